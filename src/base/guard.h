@@ -1,0 +1,41 @@
+/* Guard: the one place where a limit or an internal error lands.
+ *
+ * A public function sets a guard (`setjmp(guard.escape)`), runs, and turns whatever arrives into a status.
+ * The guard also carries the budget of bytes and the deadline, which long loops ask for with `guard_tick`. */
+#ifndef ASSAY_BASE_GUARD_H
+#define ASSAY_BASE_GUARD_H
+
+#include <setjmp.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef enum GuardReason {
+  GUARD_NONE = 0,
+  GUARD_MEMORY,   /* over the byte limit, or malloc failed */
+  GUARD_TIMEOUT,  /* past the deadline */
+  GUARD_LIMIT,    /* a fixed limit of the implementation (depth, coefficient size) */
+  GUARD_INTERNAL, /* a broken invariant */
+} GuardReason;
+
+typedef struct Guard {
+  jmp_buf escape;
+  GuardReason reason;
+  char message[200];
+  size_t bytes, bytes_limit, bytes_peak;
+  double deadline; /* CLOCK_MONOTONIC seconds; 0: none */
+  uint32_t ticks;
+  uint64_t fail_at;     /* tests: the n-th chunk allocation fails; 0: never */
+  uint64_t allocations; /* chunk allocations so far */
+} Guard;
+
+void guard_init(Guard *guard, size_t bytes_limit, double timeout_seconds);
+_Noreturn void guard_throw(Guard *guard, GuardReason reason, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+/* malloc and free that count against the budget; used by arenas only. */
+void *guard_malloc(Guard *guard, size_t size);
+void guard_free(Guard *guard, void *memory, size_t size);
+/* Cheap; throws GUARD_TIMEOUT when the deadline has passed. */
+void guard_tick(Guard *guard);
+double guard_now(void);
+
+#endif

@@ -1,0 +1,229 @@
+/* The program: SSA with regions, close to the input. One form for every reader.
+ *
+ * All ids are 32-bit and dense; 0 means "none" for every kind of id, so real ones start at 1. Everything lives
+ * in the arena of the program. Ops hold slices into flat arrays; a slice never moves once its op is finished.
+ * The opcodes and their assembly formats are rows of ops.def. */
+#ifndef ASSAY_PROGRAM_PROGRAM_H
+#define ASSAY_PROGRAM_PROGRAM_H
+
+#include <stdbool.h>
+
+#include "base/array.h"
+#include "base/intern.h"
+#include "base/source.h"
+
+typedef uint32_t TypeId, ValueId, OpId, BlockId, RegionId, LocId, AttrId;
+
+typedef enum Opcode {
+  OP_NONE = 0,
+  OP_UNKNOWN, /* generic form of an op that is not in the table; `name` tells which */
+#define OP(id, name, ...) OP_##id,
+#include "program/ops.def"
+#undef OP
+  OP_COUNT
+} Opcode;
+
+/* ---- types (hash-consed: equal iff same id) ---- */
+
+typedef enum TypeKind {
+  TYPE_NONE = 0,
+  TYPE_INT,        /* width; signedness is in the ops (sign: 0 signless, 1 si, 2 ui) */
+  TYPE_INDEX,      /* 64 bit */
+  TYPE_FLOAT,      /* float_format */
+  TYPE_POINTER,    /* element; address_space (1 by default) */
+  TYPE_TENSOR,     /* rank, dims, element */
+  TYPE_DESCRIPTOR, /* element: a tensor type */
+  TYPE_FUNCTION,   /* element list: arguments, then results; rank = number of arguments, dims unused */
+  TYPE_OPAQUE,     /* anything else that was printed: `text` */
+} TypeKind;
+
+typedef enum FloatFormat {
+  FLOAT_F16, FLOAT_BF16, FLOAT_F32, FLOAT_F64, FLOAT_TF32,
+  FLOAT_F8E4M3FN, FLOAT_F8E4M3FNUZ, FLOAT_F8E4M3B11FNUZ, FLOAT_F8E5M2, FLOAT_F8E5M2FNUZ,
+  FLOAT_FORMAT_COUNT
+} FloatFormat;
+
+enum { TYPE_MAX_RANK = 16 };
+
+typedef struct Type {
+  TypeKind kind;
+  uint32_t width;         /* INT; 64 for INDEX; bits of FLOAT */
+  uint8_t sign;           /* INT */
+  FloatFormat format;     /* FLOAT */
+  uint32_t address_space; /* POINTER */
+  uint32_t rank;
+  int64_t dims[TYPE_MAX_RANK]; /* TENSOR */
+  TypeId element;              /* POINTER, TENSOR, DESCRIPTOR */
+  Name text;                   /* OPAQUE; encoding of a TENSOR (0: none) */
+  const TypeId *members;       /* FUNCTION */
+  uint32_t member_count;
+} Type;
+
+/* ---- attributes ---- */
+
+typedef enum AttrKind {
+  ATTR_NONE = 0,
+  ATTR_UNIT,    /* a key without a value */
+  ATTR_BOOL,    /* integer */
+  ATTR_INT,     /* integer : type */
+  ATTR_FLOAT,   /* bits (the raw pattern in `type`'s format) : type */
+  ATTR_STRING,  /* text */
+  ATTR_SYMBOL,  /* @text */
+  ATTR_KEYWORD, /* a bare word such as `tf32`, `ca`, `slt` */
+  ATTR_TYPE,    /* type */
+  ATTR_ARRAY,   /* items; also array<i32: ...> (then type is the element type) */
+  ATTR_DENSE,   /* dense<...> : type; one item = splat, else all elements in row-major order */
+  ATTR_DICT,    /* keys, items */
+  ATTR_RAW,     /* anything else, verbatim: text */
+} AttrKind;
+
+typedef struct Attr {
+  AttrKind kind;
+  TypeId type;
+  int64_t integer;
+  uint64_t bits;
+  Name text;
+  const AttrId *items;
+  const Name *keys;
+  uint32_t count;
+} Attr;
+
+/* ---- locations ---- */
+
+typedef enum LocKind { LOC_UNKNOWN = 0, LOC_FILE, LOC_NAME, LOC_CALLSITE, LOC_FUSED } LocKind;
+
+typedef struct Loc {
+  LocKind kind;
+  Name text;             /* FILE: file name; NAME: the name */
+  uint32_t line, column; /* FILE */
+  LocId child, caller;   /* NAME: child; CALLSITE: child at caller; FUSED: child = the first */
+} Loc;
+
+/* ---- values, ops, blocks, regions ---- */
+
+typedef struct Value {
+  TypeId type;
+  OpId op;        /* defining op, or 0 for a block argument */
+  BlockId block;  /* of a block argument */
+  uint32_t index; /* result number or argument number */
+  Name name;      /* SSA name without %, as written ("x_ptr", "0", "cst_12"); of pack %44:3, "44" for all */
+  LocId loc;      /* of a block argument */
+} Value;
+
+typedef struct NamedAttr {
+  Name name;
+  AttrId value;
+} NamedAttr;
+
+typedef struct Successor {
+  BlockId block;
+  const ValueId *args;
+  uint32_t arg_count;
+} Successor;
+
+typedef struct Op {
+  Opcode code;
+  Name name; /* full name "tt.load" */
+  uint32_t operand_count, result_count, attr_count, region_count, successor_count;
+  const ValueId *operands;
+  ValueId first_result; /* results are consecutive ids */
+  const NamedAttr *attrs;
+  const RegionId *regions;
+  const Successor *successors;
+  BlockId block; /* the block that holds it */
+  LocId loc;
+  Span span; /* in the source text */
+} Op;
+
+typedef struct Block {
+  RegionId region;
+  ValueId first_arg; /* block arguments are consecutive ids */
+  uint32_t arg_count;
+  Array(OpId) ops;
+  Name label; /* "bb0" */
+} Block;
+
+typedef struct Region {
+  OpId parent;
+  Array(BlockId) blocks; /* entry first */
+} Region;
+
+/* A function is the op FUNC with one region; its name, visibility and argument attributes stand here. */
+typedef struct Function {
+  OpId op;
+  Name name;
+  bool is_public;
+  TypeId type;
+  const AttrId *arg_attrs; /* a DICT each, or 0; as many as the entry block has arguments */
+} Function;
+
+typedef struct Program {
+  Arena *arena;
+  InternTable *names;
+  Source *source;
+  Array(Type) types;
+  Array(Attr) attrs;
+  Array(Loc) locs;
+  Array(Value) values;
+  Array(Op) ops;
+  Array(Block) blocks;
+  Array(Region) regions;
+  Array(Function) functions;
+  OpId module;      /* 0 when the text has no module op */
+  uint32_t *type_slots, type_slot_count;
+} Program;
+
+Program *program_new(Arena *arena, InternTable *names, Source *source);
+
+/* Hash-consing constructors of types. */
+TypeId program_type(Program *program, const Type *type);
+TypeId program_type_int(Program *program, uint32_t width);
+TypeId program_type_float(Program *program, FloatFormat format);
+TypeId program_type_tensor(Program *program, TypeId element, uint32_t rank, const int64_t *dims);
+TypeId program_type_pointer(Program *program, TypeId element);
+
+static inline const Type *program_get_type(const Program *p, TypeId id) { return &p->types.data[id]; }
+static inline const Attr *program_get_attr(const Program *p, AttrId id) { return &p->attrs.data[id]; }
+static inline const Value *program_get_value(const Program *p, ValueId id) { return &p->values.data[id]; }
+static inline const Op *program_get_op(const Program *p, OpId id) { return &p->ops.data[id]; }
+static inline const Block *program_get_block(const Program *p, BlockId id) { return &p->blocks.data[id]; }
+static inline const Region *program_get_region(const Program *p, RegionId id) { return &p->regions.data[id]; }
+static inline const Type *program_value_type(const Program *p, ValueId id) {
+  return &p->types.data[p->values.data[id].type];
+}
+static inline ValueId program_result(const Op *op, uint32_t i) { return op->first_result + i; }
+
+/* The attribute of that name (inherent attributes such as `predicate`, `axis`, `value` included), or 0. */
+AttrId program_op_attr(const Program *program, const Op *op, const char *name);
+/* Its integer, or `otherwise`. */
+int64_t program_op_int(const Program *program, const Op *op, const char *name, int64_t otherwise);
+/* Its keyword or string text, or NULL. */
+const char *program_op_text(const Program *program, const Op *op, const char *name);
+
+/* Element type of a tensor, the type itself otherwise; number of lanes (1 for scalars). */
+TypeId program_element_type(const Program *program, TypeId type);
+int64_t program_lane_count(const Program *program, TypeId type);
+
+const char *program_opcode_name(Opcode code);
+uint32_t program_float_bits(FloatFormat format); /* 8, 16, 32, 64 */
+const char *program_float_name(FloatFormat format); /* "f32" */
+/* The exact double of a bit pattern (NaN and infinities included), and the pattern nearest to a double. */
+double program_float_decode(FloatFormat format, uint64_t bits);
+uint64_t program_float_encode(FloatFormat format, double value); /* round to nearest even */
+
+/* "f32", "i64", "ptr<f32>", "tensor<4x8xf32>": as in the text form. */
+void program_type_print(const Program *program, TypeId type, Text *out);
+
+/* The innermost file location of an op ("softmax.py", 12); false when the IR has none. For a callsite the callee's
+ * line, as a user would click on it. */
+bool program_op_line(const Program *program, LocId loc, const char **file, uint32_t *line, uint32_t *column);
+/* The author's name of a function argument: its NameLoc, else its SSA name. */
+const char *program_arg_name(const Program *program, ValueId arg);
+
+/* print.c: the text form, which is MLIR assembly that Triton's own parser accepts. */
+void program_print(const Program *program, Text *out);
+
+/* check.c: the invariants (dominance, operand and result types, terminators); adds diagnostics, true when sound. */
+bool program_check(const Program *program, DiagnosticList *diagnostics);
+
+#endif

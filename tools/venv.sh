@@ -1,0 +1,46 @@
+#!/usr/bin/env bash
+# Makes build/venv: the Python that compiles and interprets Triton kernels in the tests.
+#
+#   tools/venv.sh [VERSION...]     also installs these other Triton versions (3.1.0, 3.8.0) into
+#                                  build/triton-VERSION, for PYTHONPATH in a process of its own
+#
+# Idempotent: a stamp with the list of packages says that a folder is complete. NumPy stays below
+# 2.4 because the interpreter of Triton 3.6.0 breaks on dynamic loop bounds with newer ones.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+packages=(torch==2.13.0 "numpy<2.4" pytest setuptools)
+triton=triton==3.6.0
+pip=(install --quiet --no-input --disable-pip-version-check --root-user-action=ignore)
+
+find_python() {
+  for candidate in "${PYTHON:-}" python3.11 python3.12 python3.10 python3; do
+    if [ -n "$candidate" ] && command -v "$candidate" >/dev/null &&
+       "$candidate" -c 'import sys, venv, ensurepip; sys.exit(not (3, 10) <= sys.version_info < (3, 14))' 2>/dev/null; then
+      echo "$candidate"
+      return
+    fi
+  done
+  echo "tools/venv.sh: needs Python 3.10 to 3.13 with the venv module (Debian: python3-venv)" >&2
+  exit 1
+}
+
+stamped() { [ -f "$1/.stamp" ] && [ "$(cat "$1/.stamp")" = "$2" ]; }
+
+mkdir -p build
+want="${packages[*]} $triton"
+if ! stamped build/venv "$want"; then
+  "$(find_python)" -m venv --clear build/venv
+  build/venv/bin/python -m pip "${pip[@]}" "${packages[@]}"
+  build/venv/bin/python -m pip "${pip[@]}" --no-deps "$triton"
+  echo "$want" > build/venv/.stamp
+fi
+
+for version in "$@"; do
+  want="triton==$version filelock pyelftools"
+  if ! stamped "build/triton-$version" "$want"; then
+    rm -rf "build/triton-$version"
+    build/venv/bin/python -m pip "${pip[@]}" --target "build/triton-$version" --no-deps "triton==$version" filelock pyelftools
+    echo "$want" > "build/triton-$version/.stamp"
+  fi
+done
