@@ -1,0 +1,120 @@
+/* The pipeline as one function: text to report. Every stage is one call; see pipeline.c. */
+#ifndef ASSAY_PIPELINE_H
+#define ASSAY_PIPELINE_H
+
+#include "base/source.h"
+
+typedef enum Verdict { VERDICT_NONE = 0, VERDICT_PROVED, VERDICT_REFUTED, VERDICT_BOUNDED, VERDICT_PROBABLE, VERDICT_UNKNOWN } Verdict;
+
+/* Everything below is text as it will be shown; the report owns nothing outside its arena. Lists keep the order in
+ * which they are printed. The JSON names of interface.md section 4 are the field names. */
+
+typedef struct ReportReason { const char *code, *text; } ReportReason; /* code NULL: none */
+
+typedef struct ReportTensor {
+  const char *name, *kind; /* kind: "tensor" or "scalar" */
+  const char *dtype;       /* "f32", "i64", ... */
+  uint32_t rank;
+  const char *const *shape, *const *strides; /* rank texts each */
+} ReportTensor;
+
+typedef struct ReportOutput {
+  ReportTensor tensor;
+  const char *region;
+  Verdict verdict;
+  const char *form; /* "tensor", "pointwise", "opaque" */
+  const char *pointwise;
+  const char *text, *latex, *raw;
+} ReportOutput;
+
+typedef struct ReportAssumption {
+  const char *id, *kind, *text, *why, *limit; /* limit may be NULL */
+} ReportAssumption;
+
+typedef struct ReportPair { const char *name, *value; } ReportPair;
+
+typedef struct ReportWitness {
+  Array(ReportPair) sizes, scalars, strides, program, lane, index, inputs;
+  const char *left, *right;
+} ReportWitness;
+
+typedef struct ReportObligation {
+  const char *kind;
+  Verdict verdict;
+  const char *const *under; /* ids of assumptions */
+  uint32_t under_count;
+  const char *where, *tensor, *detail; /* where: "softmax.py:12"; tensor may be NULL */
+  const ReportWitness *witness;        /* may be NULL */
+} ReportObligation;
+
+typedef struct Report {
+  Arena *arena;
+  const char *input, *kernel;
+  Verdict verdict, safety;
+  ReportReason reason;
+  Array(ReportTensor) inputs;
+  Array(ReportOutput) outputs;
+  Array(ReportAssumption) assumptions;
+  Array(ReportObligation) obligations;
+  Array(const char *) literals, roundings, opaque;
+  const ReportWitness *witness;
+  Array(ReportPair) stats;   /* counts, then times in ms; shown only with --stats */
+  Array(const char *) steps; /* --explain: the steps with the rules used */
+  const char *stage_text;    /* --stop-after: that stage in its own notation */
+  Array(ReportPair) emitted; /* --emit: target name, text */
+} Report;
+
+/* Expressions of interface.md section 5 arrive as text and are parsed by the pipeline. */
+typedef struct NamedText { const char *name, *text; } NamedText;
+typedef struct NamedTexts { const char *name; uint32_t count; const char *const *texts; } NamedTexts;
+
+typedef struct LaunchArg {
+  const char *param;  /* name in the kernel, or argN */
+  const char *tensor; /* name of the operation's tensor, or NULL */
+  const char *offset; /* element offset expression of a pointer, or NULL */
+  const char *scalar; /* expression of a scalar, or NULL */
+} LaunchArg;
+
+typedef struct OperationTensor {
+  const char *name, *dtype;
+  uint32_t rank;
+  const char *const *shape, *const *strides; /* strides NULL: row-major */
+  int temporary;
+} OperationTensor;
+
+typedef struct Launch {
+  const char *file, *kernel; /* kernel NULL: the only public function */
+  Source *source;            /* of `file`, read by the front end */
+  uint32_t grid_count;
+  const char *const *grid;
+  Array(LaunchArg) args;
+  int is_sample; /* numbers come from a real launch: a sample, not constants (semantics.md section 2) */
+} Launch;
+
+typedef struct Operation {
+  const char *name;
+  Array(OperationTensor) tensors;
+  Array(Launch) launches; /* at least one */
+  int has_tensors;        /* an operation file was given: names are its names */
+} Operation;
+
+typedef struct Options {
+  Array(NamedTexts) shapes, strides;      /* --shape T=E,E  --strides T=E,E */
+  Array(NamedText) sets;                  /* --set NAME=VALUE */
+  Array(NamedText) aliases;               /* --alias A=B */
+  Array(const char *) assumes;            /* --assume EXPR */
+  Array(const char *) strict, allow;      /* KIND, KIND[@LINE] */
+  Array(const char *) emits;              /* --emit NAME */
+  const char *stop_after;                 /* "program", "pointwise", "tensor", or NULL */
+  const char *engine, *invariant;         /* NULL: auto */
+  int no_top_down, no_prune, no_prove, no_simplify, explain, stats;
+  const char *explain_stage;
+} Options;
+
+/* Lifts one operation. Diagnostics mean bad input (exit 3). Never returns half a report: limits arrive at the guard
+ * of `arena`. Progress is reported through `options`-independent callbacks of the API layer. */
+Report *pipeline_lift(Arena *arena, const Operation *operation, const Options *options, DiagnosticList *diagnostics);
+
+const char *verdict_name(Verdict verdict);
+
+#endif
