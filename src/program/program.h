@@ -121,6 +121,12 @@ typedef struct Successor {
   uint32_t arg_count;
 } Successor;
 
+/* Layout of the ops with regions, as MLIR has it:
+ *   scf.for    operands lb, ub, step, inits..; region 0: one block (iv, iters..) ending in scf.yield
+ *   scf.if     operand cond; regions then, else (always two; an absent else has no blocks)
+ *   scf.while  operands inits..; region 0 ends in scf.condition(cond, args..), region 1 (args..) in scf.yield
+ *   tt.reduce, tt.scan   operands n; region 0: one block of 2n arguments (first n: accumulator)
+ *   cf.br, cf.cond_br    successors carry their own arguments; operands hold the condition only */
 typedef struct Op {
   Opcode code;
   Name name; /* full name "tt.load" */
@@ -200,6 +206,9 @@ int64_t program_op_int(const Program *program, const Op *op, const char *name, i
 /* Its keyword or string text, or NULL. */
 const char *program_op_text(const Program *program, const Op *op, const char *name);
 
+/* The tensor type of that shape with another element; `element` itself when `shape` is a scalar. */
+TypeId program_type_with_element(Program *program, TypeId shape, TypeId element);
+
 /* Element type of a tensor, the type itself otherwise; number of lanes (1 for scalars). */
 TypeId program_element_type(const Program *program, TypeId type);
 int64_t program_lane_count(const Program *program, TypeId type);
@@ -211,7 +220,7 @@ const char *program_float_name(FloatFormat format); /* "f32" */
 double program_float_decode(FloatFormat format, uint64_t bits);
 uint64_t program_float_encode(FloatFormat format, double value); /* round to nearest even */
 
-/* "f32", "i64", "ptr<f32>", "tensor<4x8xf32>": as in the text form. */
+/* "f32", "i64", "!tt.ptr<f32>", "tensor<4x8xf32>": as in the text form. */
 void program_type_print(const Program *program, TypeId type, Text *out);
 
 /* The innermost file location of an op ("softmax.py", 12); false when the IR has none. For a callsite the callee's
