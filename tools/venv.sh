@@ -11,7 +11,7 @@ cd "$(dirname "$0")/.."
 
 packages=(torch==2.13.0 "numpy<2.4" pytest setuptools)
 triton=triton==3.6.0
-pip=(install --quiet --no-input --disable-pip-version-check --root-user-action=ignore)
+pip=(install --quiet --quiet --no-input --disable-pip-version-check --root-user-action=ignore)
 
 find_python() {
   for candidate in "${PYTHON:-}" python3.11 python3.12 python3.10 python3; do

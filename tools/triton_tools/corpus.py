@@ -1,0 +1,91 @@
+#!/usr/bin/env python3
+"""The corpus from the command line.
+
+    build/venv/bin/python tools/triton_tools/corpus.py compile [--version 3.6.0] [NAME...]
+        -> build/corpus/VERSION/NAME.ttir and NAME.source.ttir; prints the paths
+    ... corpus.py capture [--out build/launches] [--cases N] [NAME...]
+        runs the host functions in Triton's interpreter -> OUT/NAME.CASE.json and .bin (see interpret.py)
+    ... corpus.py list
+"""
+import argparse
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from triton_tools import paths  # noqa: E402
+
+
+def compile_all(arguments):
+    # A folder of another release comes first on the path of a process of its own.
+    folder = paths.triton_folder(arguments.version)
+    if folder and str(folder) not in os.environ.get("PYTHONPATH", "").split(os.pathsep):
+        if not folder.exists():
+            raise SystemExit(f"no {folder}: run tools/venv.sh {arguments.version} first")
+        environment = {**os.environ, "PYTHONPATH": str(folder)}
+        return subprocess.run([sys.executable, *sys.argv], env=environment, check=False).returncode
+    from triton_tools.case import select
+    from triton_tools.compile import compile_case
+
+    start, count, failed = time.time(), 0, []
+    for case in select(arguments.names):
+        if not arguments.names and arguments.version != paths.MAIN_VERSION and arguments.version not in case.versions:
+            continue
+        try:
+            for path in compile_case(case, arguments.version):
+                count += 1
+                if not arguments.quiet:
+                    print(path.relative_to(paths.ROOT))
+        except Exception as error:  # one bad kernel must not hide the others
+            failed.append(case.name)
+            print(f"{case.name}: {type(error).__name__}: {error}", file=sys.stderr)
+    print(f"{count} kernels, {len(failed)} failed, {time.time() - start:.1f} s", file=sys.stderr)
+    return 1 if failed else 0
+
+
+def capture_all(arguments):
+    os.environ["TRITON_INTERPRET"] = "1"  # before triton is imported
+    from triton_tools.case import select
+    from triton_tools.interpret import capture, dump
+
+    for case in select(arguments.names):
+        for index in range(min(arguments.cases, case.cases)):
+            stem = Path(arguments.out) / f"{case.name}.{index}"
+            dump(capture(case, index), stem)
+            if not arguments.quiet:
+                print(f"{stem}.json")
+    return 0
+
+
+def list_all(_):
+    from triton_tools.case import all_cases
+    for case in all_cases().values():
+        print(f"{case.name:28} {case.source().relative_to(paths.ROOT)}  {' '.join(k.name for k in case.kernels)}")
+    return 0
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    commands = parser.add_subparsers(required=True)
+    command = commands.add_parser("compile")
+    command.add_argument("--version", default=paths.MAIN_VERSION)
+    command.set_defaults(run=compile_all)
+    command.add_argument("names", nargs="*")
+    command.add_argument("--quiet", action="store_true")
+    command = commands.add_parser("capture")
+    command.add_argument("--out", default=str(paths.BUILD / "launches"))
+    command.add_argument("--cases", type=int, default=1000)
+    command.set_defaults(run=capture_all)
+    command.add_argument("names", nargs="*")
+    command.add_argument("--quiet", action="store_true")
+    command = commands.add_parser("list")
+    command.set_defaults(run=list_all)
+    arguments = parser.parse_args()
+    return arguments.run(arguments)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

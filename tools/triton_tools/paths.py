@@ -1,0 +1,18 @@
+"""Where things lie in the checkout; nothing else knows."""
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+BUILD = ROOT / "build"
+KERNELS = ROOT / "examples" / "kernels"
+EXPECTED = KERNELS / "expected"
+CORPUS = ROOT / "tests" / "python" / "corpus"
+MAIN_VERSION = "3.6.0"
+
+
+def ttir_folder(version=MAIN_VERSION):
+    return BUILD / "corpus" / version
+
+
+def triton_folder(version):
+    """The folder for PYTHONPATH; the main version lies in the virtual environment itself."""
+    return None if version == MAIN_VERSION else BUILD / f"triton-{version}"
