@@ -85,6 +85,7 @@ typedef struct OperationTensor {
 typedef struct Launch {
   const char *file, *kernel; /* kernel NULL: the only public function */
   Source *source;            /* of `file`, read by the front end */
+  struct Program *program;   /* `source` as the front end has read it (once for many kernels); NULL: not read yet */
   uint32_t grid_count;
   const char *const *grid;
   Array(LaunchArg) args;
