@@ -50,7 +50,7 @@ static void goal_run(Arena *arena, const char *folder, const char *name, const S
          smt_answer_name(result.answer), smt_route_name(result.route), smt_step_name(result.step),
          result.seconds * 1e3, result.attempts, result.kills,
          result.answer == SMT_UNKNOWN ? smt_reason_name(result.reason) : result.model_checked ? "model checked" : "",
-         wrong ? " WRONG" : "", result.answer == SMT_UNKNOWN && *result.detail ? arena_format(arena, " (%s)", result.detail) : "");
+         wrong ? " WRONG" : "", *result.detail ? arena_format(arena, " (%s)", result.detail) : "");
   fflush(stdout);
 }
 

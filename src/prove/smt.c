@@ -301,9 +301,12 @@ static bool outcome_is_final(const Z3Reply *reply, SmtStep step) {
   return reply->answer != SMT_UNKNOWN || (reply->reason == SMT_REASON_INPUT && step == SMT_STEP_NONE);
 }
 
+/* Loading the library takes 10 ms: shorter slices would end before the goal is seen. */
+static const double LEAST_SLICE = 0.04;
+
 /* Does not touch the arena: see attempt_run. */
-static Outcome plan_run(const Plan *plan, const char *const texts[SMT_STEP_COUNT], SmtSession *session, size_t memory_bytes,
-                        double deadline, char *model) {
+static Outcome plan_run(const Plan *plan, const char *const texts[SMT_STEP_COUNT], SmtSession *session,
+                        size_t memory_bytes, double deadline, char *model) {
   Outcome out = {.reply = {.reason = SMT_REASON_TIMEOUT}};
   bool gave_up[SMT_ROUTE_COUNT][SMT_STEP_COUNT] = {0}; /* asking again would give the same */
   unsigned crashes = 0;
@@ -315,14 +318,16 @@ static Outcome plan_run(const Plan *plan, const char *const texts[SMT_STEP_COUNT
     bool last = true;
     for (int j = i + 1; j < plan->count; j++)
       last = last && gave_up[plan->attempts[j].route][plan->attempts[j].step];
-    double until = last ? deadline : now + left * attempt.share;
+    double slice = left * attempt.share > LEAST_SLICE ? left * attempt.share : LEAST_SLICE;
+    double until = last || slice > left ? deadline : now + slice;
     Z3Reply reply = attempt_run(session, attempt.route, texts[attempt.step], memory_bytes, until, model, &out.kills);
     out.attempts++;
     if (reply.answer == SMT_SAT && step_weakens(attempt.step)) {
       reply = (Z3Reply){.reason = SMT_REASON_INCOMPLETE};
       snprintf(reply.detail, sizeof reply.detail, "the weakened goal has a model");
     }
-    if (reply.answer == SMT_UNKNOWN && reply.reason != SMT_REASON_TIMEOUT) gave_up[attempt.route][attempt.step] = true;
+    bool repeats = reply.answer == SMT_UNKNOWN && reply.reason != SMT_REASON_TIMEOUT;
+    if (repeats) gave_up[attempt.route][attempt.step] = true;
     out.reply = reply;
     out.attempt = attempt;
     if (outcome_is_final(&reply, attempt.step)) break;
@@ -350,7 +355,8 @@ static double deadline_of(const Arena *arena, const SmtOptions *options, double 
 }
 
 /* Drops from the arena what the result does not need. */
-static SmtResult result_make(Arena *arena, ArenaMark before, const Outcome *out, const char *sent, const char *model) {
+static SmtResult result_make(Arena *arena, ArenaMark before, const Outcome *out, const char *sent,
+                             const char *model) {
   SmtResult result = {.answer = (SmtAnswer)out->reply.answer, .route = out->attempt.route, .step = out->attempt.step};
   if (result.answer == SMT_UNKNOWN) result.reason = (SmtReason)out->reply.reason;
   if (result.answer == SMT_SAT) result.model = model;

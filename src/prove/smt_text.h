@@ -15,7 +15,7 @@ typedef struct SmtNode {
 typedef struct SmtScript {
   Arena *arena;
   const char *text;
-  Array(SmtNode) nodes;
+  Array(SmtNode) nodes; /* in the order of the text */
 } SmtScript;
 
 enum {
@@ -35,6 +35,18 @@ typedef struct SmtGoal {
   const char *assertions; /* declarations, definitions and assertions only, one a line */
   unsigned uses;
 } SmtGoal;
+
+static inline const SmtNode *smt_node(const SmtScript *script, uint32_t node) { return &script->nodes.data[node]; }
+static inline uint32_t smt_node_first(const SmtScript *script, uint32_t node) { return smt_node(script, node)->first; }
+static inline uint32_t smt_node_next(const SmtScript *script, uint32_t node) { return smt_node(script, node)->next; }
+uint32_t smt_child(const SmtScript *script, uint32_t node, unsigned index); /* 0: no such child */
+/* A subtree is the run of nodes from `node` to before this. */
+uint32_t smt_subtree_end(const SmtScript *script, uint32_t node);
+/* An atom's text without the bars of a quoted symbol: |x| and x are one symbol. */
+const char *smt_atom_text(const SmtScript *script, uint32_t node, size_t *length);
+bool smt_atom_is(const SmtScript *script, uint32_t node, const char *word);
+bool smt_head_is(const SmtScript *script, uint32_t node, const char *word); /* a list that begins with `word` */
+void smt_text_node(Text *out, const SmtScript *script, uint32_t node);
 
 /* Reads balanced S-expressions; `error` says where it is wrong, else is NULL. */
 SmtScript smt_script_read(Arena *arena, const char *text, const char **error);

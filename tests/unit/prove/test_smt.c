@@ -374,22 +374,39 @@ static void test_steps(void **state) {
   assert_null(strstr(weaker, "forall"));
   assert_non_null(strstr(weaker, "(= (exp x) (* (exp (- x m)) (exp m)))"));
   /* Nothing to instantiate with, names that text cannot tell apart, binders inside: left alone. */
+  static const char *const alone[] = {
+      "(assert (> (exp x) 0))(declare-fun exp (Int) Real)",
+      "(declare-const a Real)(define-fun + ((p Real)(q Real)) Real p)(assert (> (exp x) 0))",
+      "(define-fun all () Bool (forall ((a Real)) (> (exp a) 0)))(assert (> (exp x) 0))",
+  };
   assert_null(smt_goal_instantiate(arena, exp_axiom, false));
-  assert_null(smt_goal_instantiate(arena, arena_format(arena, "%s(declare-fun exp (Int) Real)(assert (> (exp x) 0))", exp_axiom), false));
-  assert_null(smt_goal_instantiate(arena, "(declare-fun f (Real) Real)(assert (forall ((a Real)) (let ((b a)) (> (f b) 0))))(assert (< (f 1.0) 0))", false));
+  for (size_t i = 0; i < sizeof alone / sizeof *alone; i++)
+    assert_null(smt_goal_instantiate(arena, arena_format(arena, "%s%s", exp_axiom, alone[i]), false));
+  const char *bound_inside = "(declare-fun f (Real) Real)(assert (< (f 1.0) 0))"
+                             "(assert (forall ((a Real)) (let ((b a)) (> (f b) 0))))";
+  assert_null(smt_goal_instantiate(arena, bound_inside, false));
   /* |a| and a are one variable; an instance that left one of them in place would not follow. */
-  weaker = smt_goal_instantiate(arena, "(declare-const a Real)(declare-fun f (Real) Real)(assert (forall ((|a| Real)) (> (f a) |a|)))(assert (< (f 2.0) 1.0))", false);
+  const char *barred = "(declare-const a Real)(declare-fun f (Real) Real)(assert (< (f 2.0) 1.0))"
+                       "(assert (forall ((|a| Real)) (> (f a) |a|)))";
+  weaker = smt_goal_instantiate(arena, barred, false);
   assert_non_null(weaker);
   assert_non_null(strstr(weaker, "(> (f 2.0) 2.0)"));
-  /* An existential, or an axiom under `not`, is dropped and never instantiated. */
-  weaker = smt_goal_instantiate(arena, "(declare-fun f (Real) Real)(assert (not (forall ((a Real)) (> (f a) 0))))(assert (forall ((a Real)) (> (f a) 1)))(assert (< (f 2.0) 9))", false);
+  /* |(* x y)| is a symbol, not a product. */
+  const char *disguised = "(declare-const x Real)(declare-const y Real)(declare-const |(* x y)| Real)"
+                          "(declare-fun f (Real) Real)(assert (< (f |(* x y)|) 0))(assert (forall ((a Real))"
+                          "(=> (> a 7) (> (f (* x y)) a))))";
+  assert_null(smt_goal_instantiate(arena, disguised, false));
+  /* An axiom under `not` is dropped and never instantiated. */
+  const char *negated = "(declare-fun f (Real) Real)(assert (not (forall ((a Real)) (> (f a) 0))))"
+                        "(assert (forall ((a Real)) (> (f a) 1)))(assert (< (f 2.0) 9))";
+  weaker = smt_goal_instantiate(arena, negated, false);
   assert_non_null(weaker);
   assert_null(strstr(weaker, "not"));
   const char *ordered = smt_goal_commute(arena, "(assert (= (fp.add RNE b a) (fp.sub RNE b a)))");
   assert_string_equal(ordered, "(assert (= (fp.add RNE a b) (fp.sub RNE b a)))\n");
   assert_null(smt_goal_commute(arena, "(assert (= (fp.sub RNE b a) (fp.max b a)))"));
   if (solver_is_here()) {
-    /* Without the axiom for the step to weaken away, this has a model; it must not be called unsat or sat by a step. */
+    /* A weakened goal may have models that the goal has not: its `sat` is not passed on. */
     SmtResult result = smt_solve(arena, arena_format(arena, "%s(assert (< (exp x) 0))", exp_axiom),
                                  &(SmtOptions){.timeout_seconds = 0.5});
     assert_true(result.answer != SMT_SAT || result.step == SMT_STEP_NONE);
