@@ -1,0 +1,824 @@
+/* Constructors of arithmetic, comparisons and selects: they bring arguments into the canonical form of term.h.
+ *
+ * Sums and products are gathered as (term, rational) pairs on a stack of the table, sorted by structural hash, merged,
+ * and consed. Infinite branches of selects are pushed outwards before anything else looks at an argument. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "term/cons.h"
+
+typedef struct TermPair {
+  Term term;
+  Rational k;
+} Pair;
+
+static Guard *guard_of(TermTable *tt) { return tt->arena->guard; }
+
+static void push_pair(TermTable *tt, Term t, Rational k) {
+  if (tt->pair_count == tt->pair_capacity) {
+    uint32_t room = tt->pair_capacity ? tt->pair_capacity * 2 : 256;
+    tt->pairs = arena_grow(tt->arena, tt->pairs, sizeof(Pair) * tt->pair_capacity, sizeof(Pair) * room);
+    tt->pair_capacity = room;
+  }
+  tt->pairs[tt->pair_count++] = (Pair){t, k};
+}
+
+/* Insertion sort for the usual few, by structural hash. */
+static void sort_pairs(const TermTable *tt, Pair *pairs, uint32_t n) {
+  for (uint32_t i = 1; i < n; i++) {
+    Pair p = pairs[i];
+    uint32_t j = i;
+    for (; j && term_order(tt, p.term, pairs[j - 1].term) < 0; j--) pairs[j] = pairs[j - 1];
+    pairs[j] = p;
+  }
+}
+
+static void sort_terms(const TermTable *tt, Term *terms, uint32_t n) {
+  for (uint32_t i = 1; i < n; i++) {
+    Term t = terms[i];
+    uint32_t j = i;
+    for (; j && term_order(tt, t, terms[j - 1]) < 0; j--) terms[j] = terms[j - 1];
+    terms[j] = t;
+  }
+}
+
+/* ---- infinities ---- */
+
+static bool is_infinity(const TermTable *tt, Term t) {
+  TermKind kind = term_kind(tt, t);
+  return kind == TERM_INF || kind == TERM_NEG_INF || kind == TERM_NAN || kind == TERM_UNDEF;
+}
+
+/* NaN and undefined values swallow whatever they meet: the first of the two that does, or 0. */
+static Term swallowing(const TermTable *tt, Term a, Term b) {
+  if (term_kind(tt, a) == TERM_UNDEF || term_kind(tt, a) == TERM_NAN) return a;
+  if (b && (term_kind(tt, b) == TERM_UNDEF || term_kind(tt, b) == TERM_NAN)) return b;
+  return 0;
+}
+
+/* A select with an infinite branch, possibly nested. */
+static bool is_infinite_select(const TermTable *tt, Term t) {
+  if (term_kind(tt, t) != TERM_SELECT || !(term_node(tt, t)->flags & TERM_HAS_INF)) return false;
+  Term a = term_arg(tt, t, 1), b = term_arg(tt, t, 2);
+  return is_infinity(tt, a) || is_infinity(tt, b) || is_infinite_select(tt, a) || is_infinite_select(tt, b);
+}
+
+typedef Term (*Binary)(TermTable *, Term, Term);
+
+/* f(select(c, x, y), b) = select(c, f(x, b), f(y, b)) */
+static Term push_out(TermTable *tt, Binary f, Term a, Term b) {
+  bool left = is_infinite_select(tt, a);
+  Term s = left ? a : b, c = term_arg(tt, s, 0), x = term_arg(tt, s, 1), y = term_arg(tt, s, 2);
+  Term other = left ? b : a, ox = other, oy = other;
+  if (term_kind(tt, other) == TERM_SELECT && term_arg(tt, other, 0) == c) ox = term_arg(tt, other, 1), oy = term_arg(tt, other, 2);
+  Term fx = left ? f(tt, x, ox) : f(tt, ox, x), fy = left ? f(tt, y, oy) : f(tt, oy, y);
+  return term_select(tt, c, fx, fy);
+}
+
+/* ---- sums ---- */
+
+static void gather_sum(TermTable *tt, Rational k, Term t, Rational *constant) {
+  Guard *g = guard_of(tt);
+  if (term_is_rat(tt, t)) {
+    *constant = rational_add(g, *constant, rational_mul(g, k, term_rat(tt, t)));
+    return;
+  }
+  if (term_kind(tt, t) != TERM_ADD) {
+    push_pair(tt, t, k);
+    return;
+  }
+  uint32_t count = term_count(tt, t);
+  bool unit = k.den == 1 && (k.num == 1 || k.num == -1);
+  bool scaled = count == 3 && term_arg(tt, t, 0) == tt->zero;
+  if (!unit && !scaled && term_sort(tt, t) != SORT_INT) {
+    push_pair(tt, t, k);
+    return;
+  }
+  *constant = rational_add(g, *constant, rational_mul(g, k, term_rat(tt, term_arg(tt, t, 0))));
+  for (uint32_t i = 1; i < count; i += 2)
+    gather_sum(tt, rational_mul(g, k, term_rat(tt, term_arg(tt, t, i))), term_arg(tt, t, i + 1), constant);
+}
+
+static Term finish_sum(TermTable *tt, uint32_t base, Rational constant) {
+  Pair *pairs = tt->pairs + base;
+  uint32_t n = tt->pair_count - base, kept = 0;
+  sort_pairs(tt, pairs, n);
+  for (uint32_t i = 0; i < n; i++) {
+    if (kept && pairs[kept - 1].term == pairs[i].term)
+      pairs[kept - 1].k = rational_add(guard_of(tt), pairs[kept - 1].k, pairs[i].k);
+    else pairs[kept++] = pairs[i];
+    if (pairs[kept - 1].k.num == 0) kept--;
+  }
+  tt->pair_count = base;
+  if (kept == 0) return term_new_rat(tt, constant);
+  if (kept == 1 && constant.num == 0 && pairs[0].k.num == 1 && pairs[0].k.den == 1) return pairs[0].term;
+  TermSort sort = constant.den == 1 ? SORT_INT : SORT_REAL;
+  Term small[32], *args = 2 * kept + 1 <= 32 ? small : arena_array(tt->arena, Term, 2 * (size_t)kept + 1);
+  args[0] = term_new_rat(tt, constant);
+  for (uint32_t i = 0; i < kept; i++) {
+    if (pairs[i].k.den != 1 || term_sort(tt, pairs[i].term) != SORT_INT) sort = SORT_REAL;
+    args[1 + 2 * i] = term_new_rat(tt, pairs[i].k);
+    args[2 + 2 * i] = pairs[i].term;
+  }
+  return term_cons(tt, TERM_ADD, sort, 0, 2 * kept + 1, args);
+}
+
+static Term add_scaled(TermTable *tt, Rational k, Term a, Rational l, Term b) {
+  uint32_t base = tt->pair_count;
+  Rational constant = rational_int(0);
+  gather_sum(tt, k, a, &constant);
+  if (b) gather_sum(tt, l, b, &constant);
+  return finish_sum(tt, base, constant);
+}
+
+/* +inf + a etc.; a finite. (+inf) + (-inf) is NaN: the obligation is the executor's. */
+static Term add_infinity(TermTable *tt, Term a, Term b) {
+  if (swallowing(tt, a, b)) return swallowing(tt, a, b);
+  if (is_infinite_select(tt, a) || is_infinite_select(tt, b)) return push_out(tt, term_add, a, b);
+  if (!is_infinity(tt, a)) return b;
+  if (!is_infinity(tt, b)) return a;
+  return a == b ? a : term_float(tt, __builtin_nan(""));
+}
+
+Term term_add(TermTable *tt, Term a, Term b) {
+  if (is_infinity(tt, a) || is_infinity(tt, b)) return add_infinity(tt, a, b);
+  if (is_infinite_select(tt, a) || is_infinite_select(tt, b)) return push_out(tt, term_add, a, b);
+  return add_scaled(tt, rational_int(1), a, rational_int(1), b);
+}
+
+Term term_sub(TermTable *tt, Term a, Term b) {
+  if (a == b && !is_infinity(tt, a)) return tt->zero;
+  if ((term_node(tt, a)->flags | term_node(tt, b)->flags) & TERM_HAS_INF) return term_add(tt, a, term_neg(tt, b));
+  return add_scaled(tt, rational_int(1), a, rational_int(-1), b);
+}
+
+Term term_scale(TermTable *tt, Rational k, Term a) {
+  if (k.num == 0 && !is_infinite_select(tt, a))
+    return swallowing(tt, a, 0) ? a : is_infinity(tt, a) ? term_float(tt, __builtin_nan("")) : tt->zero;
+  switch (term_kind(tt, a)) {
+  case TERM_NAN: case TERM_UNDEF: return a;
+  case TERM_INF: return k.num > 0 ? a : tt->neg_inf;
+  case TERM_NEG_INF: return k.num > 0 ? a : tt->inf;
+  default: break;
+  }
+  if (is_infinite_select(tt, a))
+    return term_select(tt, term_arg(tt, a, 0), term_scale(tt, k, term_arg(tt, a, 1)), term_scale(tt, k, term_arg(tt, a, 2)));
+  return add_scaled(tt, k, a, rational_int(0), 0);
+}
+
+Term term_neg(TermTable *tt, Term a) { return term_scale(tt, rational_int(-1), a); }
+
+/* ---- products ---- */
+
+static void gather_product(TermTable *tt, Term t, Rational e, Rational *k) {
+  Guard *g = guard_of(tt);
+  bool whole = e.den == 1;
+  if (term_is_rat(tt, t)) {
+    Rational r = term_rat(tt, t), root;
+    if (whole && (r.num || e.num > 0)) {
+      *k = rational_mul(g, *k, rational_power(g, r, (int64_t)e.num));
+      return;
+    }
+    if (e.den == 2 && r.num > 0 && rational_sqrt(r, &root)) {
+      *k = rational_mul(g, *k, rational_power(g, root, (int64_t)e.num));
+      return;
+    }
+  }
+  Term rest;
+  Rational c = term_coefficient(tt, t, &rest), root;
+  if (rest != t && whole) {
+    *k = rational_mul(g, *k, rational_power(g, c, (int64_t)e.num));
+    gather_product(tt, rest, e, k);
+    return;
+  }
+  if (rest != t && e.den == 2 && c.num > 0 && rational_sqrt(c, &root)) {
+    *k = rational_mul(g, *k, rational_power(g, root, (int64_t)e.num));
+    gather_product(tt, rest, e, k);
+    return;
+  }
+  if (term_kind(tt, t) == TERM_MUL) {
+    uint32_t n = term_count(tt, t);
+    bool spread = whole;
+    if (!spread && n == 2) { /* (x^a)^e: x >= 0 is known where a is not whole, or where a is odd */
+      Rational a = term_rat(tt, term_arg(tt, t, 1));
+      spread = a.den != 1 || a.num % 2 != 0;
+    }
+    if (spread) {
+      for (uint32_t i = 0; i < n; i += 2)
+        gather_product(tt, term_arg(tt, t, i), rational_mul(g, e, term_rat(tt, term_arg(tt, t, i + 1))), k);
+      return;
+    }
+    if (n == 2 && e.den == 2) { /* sqrt(x^2) = |x| */
+      Rational a = term_rat(tt, term_arg(tt, t, 1));
+      gather_product(tt, term_unary(tt, TERM_ABS, term_arg(tt, t, 0)), rational_mul(g, e, a), k);
+      return;
+    }
+  }
+  push_pair(tt, t, e);
+}
+
+static Term finish_product(TermTable *tt, uint32_t base, Rational k) {
+  Pair *pairs = tt->pairs + base;
+  uint32_t n = tt->pair_count - base, kept = 0;
+  sort_pairs(tt, pairs, n);
+  for (uint32_t i = 0; i < n; i++) {
+    bool merged = false;
+    for (uint32_t j = kept; j-- > 0 && pairs[j].term == pairs[i].term;) {
+      if (rational_sign(pairs[j].k) != rational_sign(pairs[i].k)) continue;
+      pairs[j].k = rational_add(guard_of(tt), pairs[j].k, pairs[i].k);
+      merged = true;
+      break;
+    }
+    if (!merged) pairs[kept++] = pairs[i];
+  }
+  for (uint32_t i = 0; i + 1 < kept; i++) /* x^-1 before x^1 */
+    if (pairs[i].term == pairs[i + 1].term && pairs[i].k.num > 0) {
+      Pair p = pairs[i];
+      pairs[i] = pairs[i + 1], pairs[i + 1] = p;
+    }
+  tt->pair_count = base;
+  if (kept == 0) return term_new_rat(tt, k);
+  if (k.num == 0) return tt->zero;
+  Term result;
+  if (kept == 1 && pairs[0].k.num == 1 && pairs[0].k.den == 1) result = pairs[0].term;
+  else {
+    TermSort sort = SORT_INT;
+    Term small[32], *args = 2 * kept <= 32 ? small : arena_array(tt->arena, Term, 2 * (size_t)kept);
+    for (uint32_t i = 0; i < kept; i++) {
+      if (pairs[i].k.den != 1 || pairs[i].k.num < 0 || term_sort(tt, pairs[i].term) != SORT_INT) sort = SORT_REAL;
+      args[2 * i] = pairs[i].term;
+      args[2 * i + 1] = term_new_rat(tt, pairs[i].k);
+    }
+    result = term_cons(tt, TERM_MUL, sort, 0, 2 * kept, args);
+  }
+  if (k.num == 1 && k.den == 1) return result;
+  return add_scaled(tt, k, result, rational_int(0), 0);
+}
+
+static Term mul_powers(TermTable *tt, Term a, Rational d, Term b, Rational e) {
+  uint32_t base = tt->pair_count;
+  Rational k = rational_int(1);
+  gather_product(tt, a, d, &k);
+  if (b) gather_product(tt, b, e, &k);
+  return finish_product(tt, base, k);
+}
+
+/* An infinity times b, by the sign of b. */
+static Term mul_infinity(TermTable *tt, Term inf, Term b) {
+  if (swallowing(tt, inf, b)) return swallowing(tt, inf, b);
+  if (is_infinite_select(tt, b)) return push_out(tt, term_mul, inf, b);
+  Term minus = term_kind(tt, inf) == TERM_INF ? tt->neg_inf : tt->inf;
+  if (b == tt->inf || b == tt->neg_inf) return b == tt->inf ? inf : minus;
+  if (term_is_positive(tt, b)) return inf;
+  if (term_is_positive(tt, term_neg(tt, b))) return minus;
+  return term_select(tt, term_lt(tt, tt->zero, b), inf,
+                     term_select(tt, term_lt(tt, b, tt->zero), minus, term_float(tt, __builtin_nan(""))));
+}
+
+/* Int products expand: (sum a_i)(sum b_j). */
+static Term expand_product(TermTable *tt, Term a, Term b) {
+  Guard *g = guard_of(tt);
+  if (term_kind(tt, a) != TERM_ADD) {
+    Term t = a;
+    a = b, b = t;
+  }
+  if ((uint64_t)term_count(tt, a) * term_count(tt, b) > 40000) guard_throw(g, GUARD_LIMIT, "integer polynomial too large");
+  Term sum = term_scale(tt, term_rat(tt, term_arg(tt, a, 0)), b);
+  for (uint32_t i = 1; i < term_count(tt, a); i += 2) {
+    Term part = term_mul(tt, term_arg(tt, a, i + 1), b);
+    sum = add_scaled(tt, rational_int(1), sum, term_rat(tt, term_arg(tt, a, i)), part);
+  }
+  return sum;
+}
+
+Term term_mul(TermTable *tt, Term a, Term b) {
+  if (is_infinity(tt, a)) return mul_infinity(tt, a, b);
+  if (is_infinity(tt, b)) return mul_infinity(tt, b, a);
+  if (is_infinite_select(tt, a) || is_infinite_select(tt, b)) return push_out(tt, term_mul, a, b);
+  if (term_is_rat(tt, a)) return term_scale(tt, term_rat(tt, a), b);
+  if (term_is_rat(tt, b)) return term_scale(tt, term_rat(tt, b), a);
+  if (term_sort(tt, a) == SORT_INT && term_sort(tt, b) == SORT_INT &&
+      (term_kind(tt, a) == TERM_ADD || term_kind(tt, b) == TERM_ADD))
+    return expand_product(tt, a, b);
+  return mul_powers(tt, a, rational_int(1), b, rational_int(1));
+}
+
+Term term_power(TermTable *tt, Term a, Rational e) {
+  if (e.num == 0) return tt->one;
+  if (e.num == 1 && e.den == 1) return a;
+  if (is_infinity(tt, a)) return swallowing(tt, a, 0) ? a : e.num < 0 ? tt->zero : e.den == 1 && e.num % 2 ? a : tt->inf;
+  if (is_infinite_select(tt, a))
+    return term_select(tt, term_arg(tt, a, 0), term_power(tt, term_arg(tt, a, 1), e), term_power(tt, term_arg(tt, a, 2), e));
+  if (term_sort(tt, a) == SORT_INT && term_kind(tt, a) == TERM_ADD && e.den == 1 && e.num > 0 && e.num <= 16) {
+    Term result = a;
+    for (Int128 i = 1; i < e.num; i++) result = term_mul(tt, result, a);
+    return result;
+  }
+  return mul_powers(tt, a, e, 0, e);
+}
+
+Term term_div(TermTable *tt, Term a, Term b) { return term_mul(tt, a, term_power(tt, b, rational_int(-1))); }
+
+/* ---- floor division ---- */
+
+/* The product t without one factor base(i). */
+static Term drop_factor(TermTable *tt, Term t, uint32_t drop) {
+  uint32_t base = tt->pair_count, n = term_count(tt, t);
+  for (uint32_t i = 0; i < n; i += 2) {
+    Rational e = term_rat(tt, term_arg(tt, t, i + 1));
+    if (i == drop) e = rational_sub(guard_of(tt), e, rational_int(1));
+    if (e.num) push_pair(tt, term_arg(tt, t, i), e);
+  }
+  return finish_product(tt, base, rational_int(1));
+}
+
+/* t / d for monomials, if it divides: 0 if not. */
+static Term divide_monomial(TermTable *tt, Term t, Term d) {
+  if (t == d) return tt->one;
+  if (term_kind(tt, d) == TERM_MUL) {
+    for (uint32_t i = 0; t && i < term_count(tt, d); i += 2) {
+      int64_t e;
+      if (!term_is_int(tt, term_arg(tt, d, i + 1), &e) || e < 1) return 0;
+      for (; t && e > 0; e--) t = divide_monomial(tt, t, term_arg(tt, d, i));
+    }
+    return t;
+  }
+  if (term_kind(tt, t) != TERM_MUL) return 0;
+  for (uint32_t i = 0; i < term_count(tt, t); i += 2)
+    if (term_arg(tt, t, i) == d && term_rat(tt, term_arg(tt, t, i + 1)).num >= 1) return drop_factor(tt, t, i);
+  return 0;
+}
+
+/* a = q*b + r by collecting the monomials of a that b divides; b is k * monomial (monomial one for a literal). */
+static void split_multiple(TermTable *tt, Term a, Term b, Term *quotient, Term *rest) {
+  Guard *g = guard_of(tt);
+  Term monomial;
+  Rational k = term_is_rat(tt, b) ? term_rat(tt, b) : term_coefficient(tt, b, &monomial);
+  if (term_is_rat(tt, b)) monomial = tt->one;
+  *quotient = tt->zero, *rest = a;
+  uint32_t n = term_kind(tt, a) == TERM_ADD ? term_count(tt, a) : 2;
+  for (uint32_t i = 1; i < n + (n == 2); i += 2) {
+    bool sum = term_kind(tt, a) == TERM_ADD;
+    Rational c = sum ? term_rat(tt, term_arg(tt, a, i)) : rational_int(1);
+    Term t = sum ? term_arg(tt, a, i + 1) : a;
+    Rational ratio = rational_div(g, c, k);
+    Term q = ratio.den != 1 ? 0 : monomial == tt->one ? t : divide_monomial(tt, t, monomial);
+    if (!q) continue;
+    *quotient = add_scaled(tt, rational_int(1), *quotient, ratio, q);
+    *rest = add_scaled(tt, rational_int(1), *rest, rational_neg(c), t);
+  }
+  if (monomial != tt->one || k.den != 1) return;
+  Rational c = term_constant_part(tt, *rest), q = {rational_floor(rational_div(g, c, k)), 1};
+  *quotient = term_add(tt, *quotient, term_new_rat(tt, q));
+  *rest = term_sub(tt, *rest, term_new_rat(tt, rational_mul(g, q, k)));
+}
+
+/* Common factor of the coefficients of t (constant left out) and k. */
+static Int128 content(const TermTable *tt, Term t, Int128 k) {
+  if (term_kind(tt, t) != TERM_ADD) return 1;
+  Int128 g = k < 0 ? -k : k;
+  for (uint32_t i = 1; i < term_count(tt, t); i += 2) {
+    Int128 c = term_rat(tt, term_arg(tt, t, i)).num, r;
+    if (c < 0) c = -c;
+    while (c) r = g % c, g = c, c = r;
+  }
+  return g ? g : 1;
+}
+
+/* floor(g*t + c / g*k) = floor((t + floor(c/g)) / k) */
+static Term reduce_content(TermTable *tt, Term r, Term b, Int128 g) {
+  Rational c = term_constant_part(tt, r), inverse = {1, g};
+  Term t = term_scale(tt, inverse, term_sub(tt, r, term_new_rat(tt, c)));
+  Rational low = {rational_floor(rational_make(guard_of(tt), c.num, g)), 1};
+  return term_floordiv(tt, term_add(tt, t, term_new_rat(tt, low)), term_scale(tt, inverse, b));
+}
+
+Term term_floordiv(TermTable *tt, Term a, Term b) {
+  int64_t literal;
+  if (swallowing(tt, a, b)) return swallowing(tt, a, b);
+  if (is_infinite_select(tt, a) || is_infinite_select(tt, b)) return push_out(tt, term_floordiv, a, b);
+  if (b == tt->one || a == tt->zero) return a;
+  if (b == tt->minus_one) return term_neg(tt, a);
+  if (term_is_rat(tt, a) && term_is_int(tt, b, &literal) && literal)
+    return term_new_rat(tt, (Rational){rational_floor(rational_div(guard_of(tt), term_rat(tt, a), term_rat(tt, b))), 1});
+  if (a == b) return tt->one;
+  Term q, r;
+  split_multiple(tt, a, b, &q, &r);
+  if (r == tt->zero) return q;
+  bool positive = term_prove_lt(tt, tt->zero, b);
+  if (positive && term_prove_le(tt, tt->zero, r) && term_prove_lt(tt, r, b)) return q;
+  if (positive && term_prove_lt(tt, r, tt->zero) && term_prove_le(tt, term_neg(tt, b), r)) return term_sub(tt, q, tt->one);
+  if (term_is_rat(tt, b) && positive) {
+    Int128 g = content(tt, r, term_rat(tt, b).num);
+    if (g > 1) return term_add(tt, q, reduce_content(tt, r, b, g));
+  }
+  /* floor((floor(x/y) + c)/b) = floor((x + c*y)/(y*b)) for y, b > 0 */
+  Term c = term_new_rat(tt, term_constant_part(tt, r)), inner = term_sub(tt, r, c);
+  if (positive && term_kind(tt, inner) == TERM_FLOORDIV && term_prove_lt(tt, tt->zero, term_arg(tt, inner, 1))) {
+    Term x = term_arg(tt, inner, 0), y = term_arg(tt, inner, 1);
+    return term_add(tt, q, term_floordiv(tt, term_add(tt, x, term_mul(tt, c, y)), term_mul(tt, y, b)));
+  }
+  return term_add(tt, q, term_cons(tt, TERM_FLOORDIV, SORT_INT, 0, 2, (Term[]){r, b}));
+}
+
+Term term_mod(TermTable *tt, Term a, Term b) { return term_sub(tt, a, term_mul(tt, b, term_floordiv(tt, a, b))); }
+
+Term term_cdiv(TermTable *tt, Term a, Term b) {
+  return term_floordiv(tt, term_sub(tt, term_add(tt, a, b), tt->one), b);
+}
+
+/* ---- minimum and maximum ---- */
+
+static Term extremum(TermTable *tt, bool is_max, Term a, Term b) {
+  TermKind kind = is_max ? TERM_MAX : TERM_MIN;
+  Term absorbing = is_max ? tt->inf : tt->neg_inf, neutral = is_max ? tt->neg_inf : tt->inf;
+  if (swallowing(tt, a, b)) return swallowing(tt, a, b);
+  if (a == b || b == neutral) return a;
+  if (a == neutral) return b;
+  if (is_infinite_select(tt, a) || is_infinite_select(tt, b)) return push_out(tt, is_max ? term_max : term_min, a, b);
+  if (a == absorbing || b == absorbing) return absorbing;
+  Term args[64];
+  uint32_t n = 0, in[2] = {a, b};
+  for (int side = 0; side < 2; side++) {
+    bool flat = term_kind(tt, in[side]) == kind;
+    for (uint32_t i = 0; i < (flat ? term_count(tt, in[side]) : 1); i++) {
+      Term t = flat ? term_arg(tt, in[side], i) : in[side];
+      bool drop = false;
+      for (uint32_t j = 0; j < n && !drop; j++) {
+        Term low = is_max ? t : args[j], high = is_max ? args[j] : t;
+        bool both_rat = term_is_rat(tt, t) && term_is_rat(tt, args[j]);
+        bool ints = term_sort(tt, t) == SORT_INT && term_sort(tt, args[j]) == SORT_INT;
+        if (t == args[j]) drop = true;
+        else if (both_rat) {
+          if (rational_compare(guard_of(tt), term_rat(tt, low), term_rat(tt, high)) <= 0) drop = true;
+          else args[j] = t, drop = true;
+        } else if (ints && term_prove_le(tt, low, high)) drop = true;
+        else if (ints && term_prove_le(tt, high, low)) args[j--] = args[--n];
+      }
+      if (n == 64) guard_throw(guard_of(tt), GUARD_LIMIT, "more than 64 arguments of min or max");
+      if (!drop) args[n++] = t;
+    }
+  }
+  if (n == 1) return args[0];
+  sort_terms(tt, args, n);
+  TermSort sort = SORT_INT;
+  for (uint32_t i = 0; i < n; i++) if (term_sort(tt, args[i]) != SORT_INT) sort = SORT_REAL;
+  return term_cons(tt, kind, sort, 0, n, args);
+}
+
+Term term_min(TermTable *tt, Term a, Term b) { return extremum(tt, false, a, b); }
+Term term_max(TermTable *tt, Term a, Term b) { return extremum(tt, true, a, b); }
+
+/* ---- unary ---- */
+
+static Term unary_infinity(TermTable *tt, TermKind kind, Term a) {
+  TermKind inf = term_kind(tt, a);
+  if (inf == TERM_UNDEF) return kind == TERM_IS_INF || kind == TERM_IS_NEG_INF || kind == TERM_IS_NAN ? term_undef(tt, SORT_BOOL, term_aux(tt, a)) : a;
+  if (kind == TERM_IS_INF) return term_bool(tt, inf == TERM_INF);
+  if (kind == TERM_IS_NEG_INF) return term_bool(tt, inf == TERM_NEG_INF);
+  if (kind == TERM_IS_NAN) return term_bool(tt, inf == TERM_NAN);
+  if (kind == TERM_ABS && inf == TERM_NEG_INF) return tt->inf;
+  return a;
+}
+
+static Rational round_rational(TermTable *tt, TermKind kind, Rational r) {
+  Int128 low = rational_floor(r);
+  if (r.den == 1) return r;
+  switch (kind) {
+  case TERM_FLOOR: return (Rational){low, 1};
+  case TERM_CEIL: return (Rational){low + 1, 1};
+  case TERM_TRUNC: return (Rational){r.num < 0 ? low + 1 : low, 1};
+  default: break;
+  }
+  Rational half = rational_sub(guard_of(tt), r, (Rational){low, 1});
+  int side = rational_compare(guard_of(tt), half, (Rational){1, 2});
+  return (Rational){side < 0 ? low : side > 0 ? low + 1 : low + (low % 2 != 0), 1};
+}
+
+Term term_unary(TermTable *tt, TermKind kind, Term a) {
+  bool test = kind == TERM_IS_INF || kind == TERM_IS_NEG_INF || kind == TERM_IS_NAN;
+  if (is_infinity(tt, a)) return unary_infinity(tt, kind, a);
+  if (is_infinite_select(tt, a))
+    return term_select(tt, term_arg(tt, a, 0), term_unary(tt, kind, term_arg(tt, a, 1)), term_unary(tt, kind, term_arg(tt, a, 2)));
+  if (test) return term_is_finite(tt, a) ? tt->false_ : term_cons(tt, kind, SORT_BOOL, 0, 1, &a);
+  if (kind == TERM_ABS) {
+    if (term_is_nonnegative(tt, a)) return a;
+    if (term_is_nonnegative(tt, term_neg(tt, a))) return term_neg(tt, a);
+    Term rest;
+    Rational k = term_coefficient(tt, a, &rest);
+    if (rest != a) return term_scale(tt, k.num < 0 ? rational_neg(k) : k, term_unary(tt, kind, rest));
+    if (term_kind(tt, a) == TERM_ADD) { /* |a - b| = |b - a|: the one with the smaller hash */
+      Term n = term_neg(tt, a);
+      if (term_order(tt, n, a) < 0) a = n;
+    }
+    return term_cons(tt, TERM_ABS, term_sort(tt, a), 0, 1, &a);
+  }
+  if (term_sort(tt, a) == SORT_INT) return a;
+  if (term_is_rat(tt, a)) return term_new_rat(tt, round_rational(tt, kind, term_rat(tt, a)));
+  return term_cons(tt, kind, SORT_INT, 0, 1, &a);
+}
+
+/* ---- functions ---- */
+
+static Term fn_infinity(TermTable *tt, TermFn fn, Term a) {
+  bool minus = a == tt->neg_inf;
+  if (swallowing(tt, a, 0)) return a;
+  switch (fn) {
+  case FN_EXP: return minus ? tt->zero : tt->inf;
+  case FN_TANH: case FN_ERF: return minus ? tt->minus_one : tt->one;
+  case FN_LOG: if (!minus) return a; break;
+  default: break;
+  }
+  return term_cons(tt, TERM_FN, SORT_REAL, fn, 1, &a);
+}
+
+static Term fn_constant(TermTable *tt, TermFn fn, Term a) {
+  if (a == tt->zero) {
+    switch (fn) {
+    case FN_EXP: case FN_COS: case FN_COSH: return tt->one;
+    case FN_SIN: case FN_TAN: case FN_ASIN: case FN_ATAN: case FN_SINH: case FN_TANH: case FN_ASINH: case FN_ATANH:
+    case FN_ERF: case FN_ERFINV: return tt->zero;
+    default: break;
+    }
+  }
+  if (a == tt->one && (fn == FN_LOG || fn == FN_LGAMMA)) return tt->zero;
+  return 0;
+}
+
+Term term_fn(TermTable *tt, TermFn fn, uint32_t count, const Term *args) {
+  if (count == 1) {
+    Term a = args[0], folded = fn_constant(tt, fn, a);
+    if (folded) return folded;
+    if (is_infinity(tt, a)) return fn_infinity(tt, fn, a);
+    if (is_infinite_select(tt, a))
+      return term_select(tt, term_arg(tt, a, 0), term_fn1(tt, fn, term_arg(tt, a, 1)), term_fn1(tt, fn, term_arg(tt, a, 2)));
+  }
+  if (count == 2) {
+    if (swallowing(tt, args[0], args[1])) return swallowing(tt, args[0], args[1]);
+    for (uint32_t i = 0; i < 2; i++) {
+      if (!is_infinite_select(tt, args[i])) continue;
+      Term s = args[i], x[2] = {args[0], args[1]}, y[2] = {args[0], args[1]};
+      x[i] = term_arg(tt, s, 1), y[i] = term_arg(tt, s, 2);
+      return term_select(tt, term_arg(tt, s, 0), term_fn(tt, fn, 2, x), term_fn(tt, fn, 2, y));
+    }
+  }
+  if (count == 2 && fn == FN_POW && term_is_rat(tt, args[1])) {
+    Rational e = term_rat(tt, args[1]);
+    if (e.den == 1 || e.den == 2) return term_power(tt, args[0], e);
+  }
+  if (count == 2 && (fn == FN_BITAND || fn == FN_BITOR || fn == FN_BITXOR)) {
+    int64_t x, y;
+    bool cx = term_is_int(tt, args[0], &x), cy = term_is_int(tt, args[1], &y);
+    if (cx && cy) return term_int(tt, fn == FN_BITAND ? x & y : fn == FN_BITOR ? x | y : x ^ y);
+    if (cy && y == 0) return fn == FN_BITAND ? tt->zero : args[0];
+    if (cx && x == 0) return fn == FN_BITAND ? tt->zero : args[1];
+    if (fn == FN_BITAND && cy && y > 0 && ((y + 1) & y) == 0) return term_mod(tt, args[0], term_int(tt, y + 1));
+    if (fn == FN_BITAND && cx && x > 0 && ((x + 1) & x) == 0) return term_mod(tt, args[1], term_int(tt, x + 1));
+    Term sorted[2] = {args[0], args[1]};
+    sort_terms(tt, sorted, 2);
+    return term_cons(tt, TERM_FN, SORT_INT, fn, 2, sorted);
+  }
+  static const TermSort sorts[] = {
+#define FN(id, text, arity, sort) SORT_##sort,
+#include "term/functions.def"
+#undef FN
+  };
+  return term_cons(tt, TERM_FN, sorts[fn], fn, count, args);
+}
+
+Term term_fn1(TermTable *tt, TermFn fn, Term a) { return term_fn(tt, fn, 1, &a); }
+
+Term term_wrap(TermTable *tt, uint32_t width, Term a) {
+  if (width == 0 || width > 64 || swallowing(tt, a, 0)) return a;
+  if (is_infinite_select(tt, a))
+    return term_select(tt, term_arg(tt, a, 0), term_wrap(tt, width, term_arg(tt, a, 1)), term_wrap(tt, width, term_arg(tt, a, 2)));
+  Int128 half = (Int128)1 << (width - 1);
+  if (term_is_rat(tt, a)) {
+    Int128 v = term_rat(tt, a).num & ((half << 1) - 1);
+    return term_new_rat(tt, (Rational){v >= half ? v - 2 * half : v, 1});
+  }
+  Term low = term_new_rat(tt, (Rational){-half, 1}), high = term_new_rat(tt, (Rational){half - 1, 1});
+  if (term_prove_le(tt, low, a) && term_prove_le(tt, a, high)) return a;
+  if (term_kind(tt, a) == TERM_WRAP && term_aux(tt, a) >= width) return term_wrap(tt, width, term_arg(tt, a, 0));
+  return term_cons(tt, TERM_WRAP, SORT_INT, width, 1, &a);
+}
+
+/* ---- comparisons ---- */
+
+/* Positive scaling that makes equal conditions equal: content one for Int, leading coefficient one for Real. */
+static Term scale_comparison(TermTable *tt, Term t, bool equality) {
+  if (term_kind(tt, t) != TERM_ADD) return t;
+  Guard *g = guard_of(tt);
+  Rational first = term_rat(tt, term_arg(tt, t, 1));
+  if (term_sort(tt, t) != SORT_INT) {
+    Rational k = rational_div(g, rational_int(1), first);
+    if (k.num < 0 && !equality) k = rational_neg(k);
+    return term_scale(tt, k, t);
+  }
+  Int128 c = content(tt, t, 0);
+  if (equality && first.num < 0) c = -c;
+  if (c == 1) return t;
+  Rational constant = term_constant_part(tt, t);
+  if (equality && constant.num % c != 0) return 0; /* never zero */
+  Term linear = term_scale(tt, rational_make(g, 1, c), term_sub(tt, t, term_new_rat(tt, constant)));
+  Int128 up = -rational_floor(rational_make(g, -constant.num, c)); /* ceil(constant / c) */
+  return term_add(tt, linear, term_new_rat(tt, (Rational){equality ? constant.num / c : up, 1}));
+}
+
+static Term compare(TermTable *tt, TermKind kind, Term a, Term b);
+static Term compare_le(TermTable *tt, Term a, Term b) { return compare(tt, TERM_LE, a, b); }
+static Term compare_lt(TermTable *tt, Term a, Term b) { return compare(tt, TERM_LT, a, b); }
+static Term compare_eq(TermTable *tt, Term a, Term b) { return compare(tt, TERM_EQ, a, b); }
+
+static Term compare_zero(TermTable *tt, TermKind kind, Term t) {
+  bool whole = term_sort(tt, t) == SORT_INT;
+  if (term_is_rat(tt, t)) {
+    int sign = rational_sign(term_rat(tt, t));
+    return term_bool(tt, kind == TERM_LE ? sign <= 0 : kind == TERM_LT ? sign < 0 : sign == 0);
+  }
+  if (whole && kind == TERM_LT) return compare_zero(tt, TERM_LE, term_add(tt, t, tt->one));
+  t = scale_comparison(tt, t, kind == TERM_EQ);
+  if (!t) return tt->false_;
+  if (whole) {
+    if (kind == TERM_LE) {
+      if (term_prove_nonpositive(tt, t)) return tt->true_;
+      if (term_prove_nonpositive(tt, term_sub(tt, tt->one, t))) return tt->false_;
+    } else if (term_prove_nonpositive(tt, term_sub(tt, tt->one, t)) || term_prove_nonpositive(tt, term_add(tt, t, tt->one)))
+      return tt->false_;
+  } else {
+    Term n = term_neg(tt, t);
+    if (kind == TERM_LT && term_is_positive(tt, n)) return tt->true_;
+    if (kind == TERM_LT && term_is_nonnegative(tt, t)) return tt->false_;
+    if (kind == TERM_LE && term_is_nonnegative(tt, n)) return tt->true_;
+    if (kind == TERM_LE && term_is_positive(tt, t)) return tt->false_;
+    if (kind == TERM_EQ && (term_is_positive(tt, t) || term_is_positive(tt, n))) return tt->false_;
+  }
+  return term_cons(tt, kind, SORT_BOOL, 0, 1, &t);
+}
+
+static Term compare_infinity(TermTable *tt, TermKind kind, Term a, Term b) {
+  Term swallowed = swallowing(tt, a, b);
+  if (swallowed) return term_kind(tt, swallowed) == TERM_NAN ? tt->false_ : term_undef(tt, SORT_BOOL, term_aux(tt, swallowed));
+  if (is_infinite_select(tt, a) || is_infinite_select(tt, b))
+    return push_out(tt, kind == TERM_LE ? compare_le : kind == TERM_LT ? compare_lt : compare_eq, a, b);
+  bool a_inf = is_infinity(tt, a), b_inf = is_infinity(tt, b);
+  if (a_inf && b_inf) {
+    int sign = (a == b) ? 0 : a == tt->neg_inf ? -1 : 1;
+    return term_bool(tt, kind == TERM_LE ? sign <= 0 : kind == TERM_LT ? sign < 0 : sign == 0);
+  }
+  Term x = a_inf ? b : a, infinity = a_inf ? a : b;
+  Term equal = term_unary(tt, infinity == tt->inf ? TERM_IS_INF : TERM_IS_NEG_INF, x);
+  if (kind == TERM_EQ) return equal;
+  bool below = b_inf ? b == tt->inf : a == tt->neg_inf; /* x is on the side where a <= b always holds */
+  if (kind == TERM_LE) return below ? tt->true_ : equal;
+  return below ? term_not(tt, equal) : tt->false_;
+}
+
+static Term compare(TermTable *tt, TermKind kind, Term a, Term b) {
+  if (a == b && !is_infinity(tt, a)) return term_bool(tt, kind != TERM_LT);
+  if (is_infinity(tt, a) || is_infinity(tt, b)) return compare_infinity(tt, kind, a, b);
+  if (is_infinite_select(tt, a) || is_infinite_select(tt, b))
+    return push_out(tt, kind == TERM_LE ? compare_le : kind == TERM_LT ? compare_lt : compare_eq, a, b);
+  if (term_sort(tt, a) == SORT_BOOL) return term_or(tt, term_and(tt, a, b), term_and(tt, term_not(tt, a), term_not(tt, b)));
+  if (!term_is_finite(tt, a) && !term_is_finite(tt, b)) { /* the difference of two infinities would lose the answer */
+    Term args[2] = {a, b};
+    if (kind == TERM_EQ) sort_terms(tt, args, 2);
+    return term_cons(tt, kind, SORT_BOOL, 0, 2, args);
+  }
+  return compare_zero(tt, kind, term_sub(tt, a, b));
+}
+
+Term term_le(TermTable *tt, Term a, Term b) { return compare(tt, TERM_LE, a, b); }
+Term term_lt(TermTable *tt, Term a, Term b) { return compare(tt, TERM_LT, a, b); }
+Term term_eq(TermTable *tt, Term a, Term b) { return compare(tt, TERM_EQ, a, b); }
+
+/* ---- logic ---- */
+
+Term term_not(TermTable *tt, Term a) {
+  switch (term_kind(tt, a)) {
+  case TERM_TRUE: return tt->false_;
+  case TERM_FALSE: return tt->true_;
+  case TERM_NOT: return term_arg(tt, a, 0);
+  case TERM_LE:
+    if (term_count(tt, a) == 2) return term_lt(tt, term_arg(tt, a, 1), term_arg(tt, a, 0));
+    if (term_sort(tt, term_arg(tt, a, 0)) == SORT_INT) return compare_zero(tt, TERM_LE, term_sub(tt, tt->one, term_arg(tt, a, 0)));
+    return compare_zero(tt, TERM_LT, term_neg(tt, term_arg(tt, a, 0)));
+  case TERM_LT:
+    if (term_count(tt, a) == 2) return term_le(tt, term_arg(tt, a, 1), term_arg(tt, a, 0));
+    return compare_zero(tt, TERM_LE, term_neg(tt, term_arg(tt, a, 0)));
+  case TERM_AND: case TERM_OR: {
+    Term result = term_bool(tt, term_kind(tt, a) == TERM_OR);
+    bool is_or = term_kind(tt, a) == TERM_OR;
+    for (uint32_t i = 0; i < term_count(tt, a); i++) {
+      Term n = term_not(tt, term_arg(tt, a, i));
+      result = is_or ? term_and(tt, result, n) : term_or(tt, result, n);
+    }
+    return result;
+  }
+  default: return term_cons(tt, TERM_NOT, SORT_BOOL, 0, 1, &a);
+  }
+}
+
+static Term junction(TermTable *tt, TermKind kind, Term a, Term b) {
+  Term neutral = kind == TERM_AND ? tt->true_ : tt->false_, absorbing = kind == TERM_AND ? tt->false_ : tt->true_;
+  if (a == neutral || a == b) return b;
+  if (b == neutral) return a;
+  if (a == absorbing || b == absorbing) return absorbing;
+  uint32_t room = (term_kind(tt, a) == kind ? term_count(tt, a) : 1) + (term_kind(tt, b) == kind ? term_count(tt, b) : 1);
+  Term small[32], *args = room <= 32 ? small : arena_array(tt->arena, Term, room);
+  uint32_t n = 0;
+  Term in[2] = {a, b};
+  for (int side = 0; side < 2; side++) {
+    bool flat = term_kind(tt, in[side]) == kind;
+    for (uint32_t i = 0; i < (flat ? term_count(tt, in[side]) : 1); i++) {
+      Term t = flat ? term_arg(tt, in[side], i) : in[side];
+      bool drop = false;
+      for (uint32_t j = 0; j < n; j++) drop |= args[j] == t;
+      if (!drop) args[n++] = t;
+    }
+  }
+  for (uint32_t i = 0; i < n; i++) {
+    Term opposite = term_not(tt, args[i]);
+    for (uint32_t j = 0; j < n; j++) if (args[j] == opposite) return absorbing;
+  }
+  if (n == 1) return args[0];
+  sort_terms(tt, args, n);
+  return term_cons(tt, kind, SORT_BOOL, 0, n, args);
+}
+
+Term term_and(TermTable *tt, Term a, Term b) { return junction(tt, TERM_AND, a, b); }
+Term term_or(TermTable *tt, Term a, Term b) { return junction(tt, TERM_OR, a, b); }
+
+/* select(a <= b, a, b) over integers is a minimum. */
+static Term select_extremum(TermTable *tt, Term c, Term a, Term b) {
+  if (term_kind(tt, c) != TERM_LE || term_count(tt, c) != 1 || term_sort(tt, a) != SORT_INT || term_sort(tt, b) != SORT_INT) return 0;
+  Term t = term_arg(tt, c, 0), d = term_sub(tt, a, b);
+  Term up = term_sub(tt, t, d), down = term_add(tt, t, d);
+  if (up == tt->zero || up == tt->one) return term_min(tt, a, b);
+  if (down == tt->zero || down == tt->one) return term_max(tt, a, b);
+  return 0;
+}
+
+Term term_select(TermTable *tt, Term c, Term a, Term b) {
+  if (c == tt->true_ || a == b || term_kind(tt, c) == TERM_UNDEF) return term_kind(tt, c) == TERM_UNDEF ? term_undef(tt, term_sort(tt, a), term_aux(tt, c)) : a;
+  if (c == tt->false_) return b;
+  if (term_kind(tt, c) == TERM_NOT) return term_select(tt, term_arg(tt, c, 0), b, a);
+  Term opposite = term_not(tt, c);
+  for (int i = 0; i < 8 && term_kind(tt, a) == TERM_SELECT; i++) {
+    if (term_arg(tt, a, 0) == c) a = term_arg(tt, a, 1);
+    else if (term_arg(tt, a, 0) == opposite) a = term_arg(tt, a, 2);
+    else break;
+  }
+  for (int i = 0; i < 8 && term_kind(tt, b) == TERM_SELECT; i++) {
+    if (term_arg(tt, b, 0) == c) b = term_arg(tt, b, 2);
+    else if (term_arg(tt, b, 0) == opposite) b = term_arg(tt, b, 1);
+    else break;
+  }
+  if (a == b) return a;
+  if (term_sort(tt, a) == SORT_BOOL) return term_or(tt, term_and(tt, c, a), term_and(tt, opposite, b));
+  Term e = select_extremum(tt, c, a, b);
+  if (e) return e;
+  /* select(c, x, select(d, x, y)) = select(c or d, x, y); select(c, select(d, x, y), y) = select(c and d, x, y) */
+  if (term_kind(tt, b) == TERM_SELECT && term_arg(tt, b, 1) == a)
+    return term_select(tt, term_or(tt, c, term_arg(tt, b, 0)), a, term_arg(tt, b, 2));
+  if (term_kind(tt, a) == TERM_SELECT && term_arg(tt, a, 2) == b)
+    return term_select(tt, term_and(tt, c, term_arg(tt, a, 0)), term_arg(tt, a, 1), b);
+  TermSort sort = term_sort(tt, a) == SORT_INT && term_sort(tt, b) == SORT_INT ? SORT_INT
+                  : term_sort(tt, a) == SORT_PTR ? SORT_PTR : SORT_REAL;
+  return term_cons(tt, TERM_SELECT, sort, 0, 3, (Term[]){c, a, b});
+}
+
+/* Make a node again with its arguments in canonical order but no other change: for the closing of folds. */
+Term term_resort(TermTable *tt, Term like, Term *args) {
+  TermNode n = *term_node(tt, like);
+  switch ((TermKind)n.kind) {
+  case TERM_ADD: case TERM_MUL: {
+    uint32_t base = tt->pair_count, first = n.kind == TERM_ADD;
+    for (uint32_t i = first; i < n.count; i += 2) {
+      Term t = first ? args[i + 1] : args[i], k = first ? args[i] : args[i + 1];
+      push_pair(tt, t, term_rat(tt, k));
+    }
+    uint32_t m = tt->pair_count - base;
+    sort_pairs(tt, tt->pairs + base, m);
+    if (!first)
+      for (uint32_t i = 0; i + 1 < m; i++)
+        if (tt->pairs[base + i].term == tt->pairs[base + i + 1].term && tt->pairs[base + i].k.num > 0) {
+          Pair p = tt->pairs[base + i];
+          tt->pairs[base + i] = tt->pairs[base + i + 1], tt->pairs[base + i + 1] = p;
+        }
+    for (uint32_t i = 0; i < m; i++) {
+      Term k = term_new_rat(tt, tt->pairs[base + i].k);
+      args[first + 2 * i] = first ? k : tt->pairs[base + i].term;
+      args[first + 2 * i + 1] = first ? tt->pairs[base + i].term : k;
+    }
+    tt->pair_count = base;
+    break;
+  }
+  case TERM_MIN: case TERM_MAX: case TERM_AND: case TERM_OR: sort_terms(tt, args, n.count); break;
+  case TERM_FN:
+    if (n.aux == FN_BITAND || n.aux == FN_BITOR || n.aux == FN_BITXOR) sort_terms(tt, args, n.count);
+    break;
+  default: break;
+  }
+  return term_cons(tt, (TermKind)n.kind, (TermSort)n.sort, n.aux, n.count, args);
+}

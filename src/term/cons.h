@@ -1,0 +1,21 @@
+/* The raw hash-consing constructor: only files of src/term/ use it, after they have brought arguments into canonical
+ * form. */
+#ifndef ASSAY_TERM_CONS_H
+#define ASSAY_TERM_CONS_H
+
+#include "base/random.h"
+#include "term/term.h"
+
+Term term_cons(TermTable *tt, TermKind kind, TermSort sort, uint32_t aux, uint32_t count, const Term *args);
+static inline uint64_t random_hash(uint64_t x) { return random_mix(x + 0x9E3779B97F4A7C15u); }
+/* Structural order: independent of creation order. */
+static inline int term_order(const TermTable *tt, Term a, Term b) {
+  uint64_t x = tt->nodes.data[a].hash, y = tt->nodes.data[b].hash;
+  return x < y ? -1 : x > y ? 1 : a < b ? -1 : a > b;
+}
+/* A new epoch: no node is marked. */
+void term_marks_begin(TermTable *tt);
+/* build.c: `like` with other arguments, sorted again but not simplified. */
+Term term_resort(TermTable *tt, Term like, Term *args);
+
+#endif

@@ -1,0 +1,283 @@
+/* Evaluation in doubles, with 64-bit integers for Int terms.
+ *
+ * Values are remembered per node. A node's value stays valid until one of the variables it may depend on (bloom bits of
+ * its free mask) is set again: each bit carries the time of its last change. So a fold inside a fold that does not depend
+ * on the outer index is computed once. */
+#include <math.h>
+
+#include "term/cons.h"
+
+typedef struct Memo {
+  TermValue value;
+  uint64_t time; /* 0: none */
+} Memo;
+
+struct TermEval {
+  TermTable *tt;
+  Arena *arena;
+  TermReadElement read;
+  void *payload;
+  Memo *memo;
+  uint32_t memo_count;
+  uint64_t now, changed[64];
+  TermValue *symbols;
+  uint32_t symbol_count;
+  TermValue bound[16];
+};
+
+TermEval *term_eval_new(TermTable *tt, Arena *arena, TermReadElement read, void *payload) {
+  TermEval *eval = arena_new(arena, TermEval);
+  *eval = (TermEval){.tt = tt, .arena = arena, .read = read, .payload = payload, .now = 1};
+  return eval;
+}
+
+static TermValue of_real(double real) { return (TermValue){.real = real, .integer = 0}; }
+static TermValue of_int(int64_t integer) { return (TermValue){.real = (double)integer, .integer = integer}; }
+
+static void touch(TermEval *eval, uint64_t mask) {
+  eval->now++;
+  for (; mask; mask &= mask - 1) eval->changed[__builtin_ctzll(mask)] = eval->now;
+}
+
+void term_eval_set(TermEval *eval, Term symbol, TermValue value) {
+  uint32_t index = term_aux(eval->tt, symbol);
+  if (index >= eval->symbol_count) {
+    uint32_t room = eval->tt->symbols.count;
+    eval->symbols = arena_grow(eval->arena, eval->symbols, sizeof(TermValue) * eval->symbol_count, sizeof(TermValue) * room);
+    eval->symbol_count = room;
+  }
+  eval->symbols[index] = value;
+  touch(eval, term_node(eval->tt, symbol)->free_mask);
+}
+
+static int64_t floor_divide(int64_t a, int64_t b) {
+  if (b == 0) return 0;
+  if (b == -1) return (int64_t)(0 - (uint64_t)a);
+  int64_t q = a / b;
+  return a % b != 0 && (a < 0) != (b < 0) ? q - 1 : q;
+}
+
+static int64_t wrap(uint32_t width, int64_t value) {
+  if (width >= 64) return value;
+  uint64_t mask = ((uint64_t)1 << width) - 1, v = (uint64_t)value & mask;
+  return v >> (width - 1) ? (int64_t)(v | ~mask) : (int64_t)v;
+}
+
+static double real_fn(TermFn fn, double a, double b) {
+  switch (fn) {
+  case FN_EXP: return exp(a);
+  case FN_LOG: return log(a);
+  case FN_SIN: return sin(a);
+  case FN_COS: return cos(a);
+  case FN_TAN: return tan(a);
+  case FN_ASIN: return asin(a);
+  case FN_ACOS: return acos(a);
+  case FN_ATAN: return atan(a);
+  case FN_ATAN2: return atan2(a, b);
+  case FN_SINH: return sinh(a);
+  case FN_COSH: return cosh(a);
+  case FN_TANH: return tanh(a);
+  case FN_ASINH: return asinh(a);
+  case FN_ACOSH: return acosh(a);
+  case FN_ATANH: return atanh(a);
+  case FN_ERF: return erf(a);
+  case FN_LGAMMA: return lgamma(a);
+  case FN_POW: return pow(a, b);
+  case FN_FMOD: return fmod(a, b);
+  case FN_ERFINV: return NAN;
+  case FN_BITAND: case FN_BITOR: case FN_BITXOR: case FN_SHL: case FN_SHR: case FN_MULHI: case FN_COUNT: break;
+  }
+  return NAN;
+}
+
+static int64_t int_fn(TermFn fn, int64_t a, int64_t b) {
+  switch (fn) {
+  case FN_BITAND: return a & b;
+  case FN_BITOR: return a | b;
+  case FN_BITXOR: return a ^ b;
+  case FN_SHL: return b < 0 || b > 63 ? 0 : (int64_t)((uint64_t)a << b);
+  case FN_SHR: return b < 0 || b > 63 ? 0 : a >> b;
+  case FN_MULHI: return (int64_t)(((uint64_t)(uint32_t)a * (uint32_t)b) >> 32);
+  default: return 0;
+  }
+}
+
+static bool better(TermFoldOp op, double candidate, double best) {
+  return op == FOLD_ARGMAX || op == FOLD_MAX ? candidate > best : candidate < best;
+}
+
+static TermValue eval_fold(TermEval *eval, Term t) {
+  TermTable *tt = eval->tt;
+  int64_t lo = term_eval(eval, term_fold_lo(tt, t)).integer, hi = term_eval(eval, term_fold_hi(tt, t)).integer;
+  Term bound = term_fold_bound(tt, t), guard = term_fold_guard(tt, t), body = term_fold_body(tt, t);
+  uint32_t level = term_aux(tt, bound);
+  TermFoldOp op = (TermFoldOp)term_aux(tt, t);
+  bool whole = term_sort(tt, body) != SORT_REAL;
+  double acc = op == FOLD_PROD ? 1 : op == FOLD_MAX || op == FOLD_ARGMAX ? -INFINITY : op == FOLD_MIN || op == FOLD_ARGMIN ? INFINITY : 0;
+  int64_t sum = op == FOLD_PROD || op == FOLD_ALL, best = -1;
+  for (int64_t k = lo; k < hi; k++) {
+    guard_tick(eval->arena->guard);
+    eval->bound[level] = of_int(k);
+    touch(eval, term_node(tt, bound)->free_mask);
+    if (guard != tt->true_ && !term_eval(eval, guard).integer) continue;
+    TermValue v = term_eval(eval, body);
+    switch (op) {
+    case FOLD_SUM: acc += v.real, sum += v.integer; break;
+    case FOLD_PROD: acc *= v.real, sum *= v.integer; break;
+    case FOLD_ANY: sum |= v.integer; break;
+    case FOLD_ALL: sum &= v.integer; break;
+    case FOLD_XOR: sum ^= v.integer; break;
+    case FOLD_MAX: case FOLD_MIN: case FOLD_ARGMAX: case FOLD_ARGMIN:
+      if (isnan(v.real)) acc = v.real;
+      if (best < 0 || better(op, v.real, acc)) acc = v.real, best = k, sum = v.integer;
+      break;
+    case FOLD_OP_COUNT: break;
+    }
+  }
+  touch(eval, term_node(tt, bound)->free_mask);
+  if (op == FOLD_ARGMAX || op == FOLD_ARGMIN) return of_int(best);
+  if (op == FOLD_ANY || op == FOLD_ALL || op == FOLD_XOR) return of_int(sum);
+  if (whole && (op == FOLD_SUM || op == FOLD_PROD || best >= 0)) return of_int(sum);
+  return of_real(acc);
+}
+
+static TermValue eval_sum(TermEval *eval, Term t, bool whole) {
+  TermTable *tt = eval->tt;
+  Rational constant = term_rat(tt, term_arg(tt, t, 0));
+  double real = rational_to_double(constant);
+  int64_t integer = (int64_t)constant.num;
+  for (uint32_t i = 1; i < term_count(tt, t); i += 2) {
+    Rational k = term_rat(tt, term_arg(tt, t, i));
+    TermValue v = term_eval(eval, term_arg(tt, t, i + 1));
+    if (whole) integer = (int64_t)((uint64_t)integer + (uint64_t)(int64_t)k.num * (uint64_t)v.integer);
+    else real += rational_to_double(k) * v.real;
+  }
+  return whole ? of_int(integer) : of_real(real);
+}
+
+static double power(double base, Rational e) {
+  if (e.den == 2 && e.num == 1) return sqrt(base);
+  if (e.den == 2 && e.num == -1) return 1 / sqrt(base);
+  if (e.den == 1 && e.num == -1) return 1 / base;
+  return pow(base, rational_to_double(e));
+}
+
+static TermValue eval_product(TermEval *eval, Term t, bool whole) {
+  TermTable *tt = eval->tt;
+  double real = 1;
+  uint64_t integer = 1;
+  for (uint32_t i = 0; i < term_count(tt, t); i += 2) {
+    Rational e = term_rat(tt, term_arg(tt, t, i + 1));
+    TermValue v = term_eval(eval, term_arg(tt, t, i));
+    if (whole) for (Int128 n = 0; n < e.num; n++) integer *= (uint64_t)v.integer;
+    else real *= power(v.real, e);
+  }
+  return whole ? of_int((int64_t)integer) : of_real(real);
+}
+
+static TermValue eval_extremum(TermEval *eval, Term t, bool is_max) {
+  TermValue best = term_eval(eval, term_arg(eval->tt, t, 0));
+  for (uint32_t i = 1; i < term_count(eval->tt, t); i++) {
+    TermValue v = term_eval(eval, term_arg(eval->tt, t, i));
+    if (is_max ? v.real > best.real : v.real < best.real) best = v;
+    if (isnan(v.real)) best = v;
+  }
+  return best;
+}
+
+static int64_t eval_comparison(TermEval *eval, Term t) {
+  TermTable *tt = eval->tt;
+  TermValue a = term_eval(eval, term_arg(tt, t, 0)), b = of_int(0);
+  if (term_count(tt, t) == 2) b = term_eval(eval, term_arg(tt, t, 1));
+  bool whole = term_sort(tt, term_arg(tt, t, 0)) == SORT_INT;
+  switch (term_kind(tt, t)) {
+  case TERM_LE: return whole ? a.integer <= b.integer : a.real <= b.real;
+  case TERM_LT: return whole ? a.integer < b.integer : a.real < b.real;
+  default: return whole ? a.integer == b.integer : a.real == b.real;
+  }
+}
+
+static int64_t eval_junction(TermEval *eval, Term t, bool is_and) {
+  for (uint32_t i = 0; i < term_count(eval->tt, t); i++)
+    if ((term_eval(eval, term_arg(eval->tt, t, i)).integer != 0) != is_and) return !is_and;
+  return is_and;
+}
+
+static TermValue eval_node(TermEval *eval, Term t) {
+  TermTable *tt = eval->tt;
+  bool whole = term_sort(tt, t) == SORT_INT;
+  switch (term_kind(tt, t)) {
+  case TERM_RAT: {
+    Rational r = term_rat(tt, t);
+    return whole ? of_int((int64_t)r.num) : of_real(rational_to_double(r));
+  }
+  case TERM_INF: return of_real(INFINITY);
+  case TERM_NEG_INF: return of_real(-INFINITY);
+  case TERM_NAN: case TERM_UNDEF: case TERM_NONE: case TERM_PTR: case TERM_KIND_COUNT: return of_real(NAN);
+  case TERM_TRUE: return of_int(1);
+  case TERM_FALSE: return of_int(0);
+  case TERM_SYM: return term_aux(tt, t) < eval->symbol_count ? eval->symbols[term_aux(tt, t)] : of_real(NAN);
+  case TERM_BOUND: return eval->bound[term_aux(tt, t)];
+  case TERM_READ: {
+    int64_t index[20];
+    uint32_t n = term_count(tt, t) - 1;
+    for (uint32_t i = 0; i < n; i++) index[i] = term_eval(eval, term_arg(tt, t, i + 1)).integer;
+    return eval->read(eval->payload, term_arg(tt, t, 0), n, index);
+  }
+  case TERM_ADD: return eval_sum(eval, t, whole);
+  case TERM_MUL: return eval_product(eval, t, whole);
+  case TERM_FLOORDIV:
+    return of_int(floor_divide(term_eval(eval, term_arg(tt, t, 0)).integer, term_eval(eval, term_arg(tt, t, 1)).integer));
+  case TERM_MIN: return eval_extremum(eval, t, false);
+  case TERM_MAX: return eval_extremum(eval, t, true);
+  case TERM_ABS: {
+    TermValue v = term_eval(eval, term_arg(tt, t, 0));
+    return whole ? of_int(v.integer < 0 ? -v.integer : v.integer) : of_real(fabs(v.real));
+  }
+  case TERM_FLOOR: return of_int((int64_t)floor(term_eval(eval, term_arg(tt, t, 0)).real));
+  case TERM_CEIL: return of_int((int64_t)ceil(term_eval(eval, term_arg(tt, t, 0)).real));
+  case TERM_ROUND: return of_int((int64_t)rint(term_eval(eval, term_arg(tt, t, 0)).real));
+  case TERM_TRUNC: return of_int((int64_t)trunc(term_eval(eval, term_arg(tt, t, 0)).real));
+  case TERM_LE: case TERM_LT: case TERM_EQ: return of_int(eval_comparison(eval, t));
+  case TERM_IS_INF: return of_int(term_eval(eval, term_arg(tt, t, 0)).real == INFINITY);
+  case TERM_IS_NEG_INF: return of_int(term_eval(eval, term_arg(tt, t, 0)).real == -INFINITY);
+  case TERM_IS_NAN: return of_int(isnan(term_eval(eval, term_arg(tt, t, 0)).real));
+  case TERM_NOT: return of_int(!term_eval(eval, term_arg(tt, t, 0)).integer);
+  case TERM_AND: return of_int(eval_junction(eval, t, true));
+  case TERM_OR: return of_int(eval_junction(eval, t, false));
+  case TERM_SELECT: return term_eval(eval, term_arg(tt, t, term_eval(eval, term_arg(tt, t, 0)).integer ? 1 : 2));
+  case TERM_FN: {
+    TermValue a = term_eval(eval, term_arg(tt, t, 0)), b = of_int(0);
+    if (term_count(tt, t) > 1) b = term_eval(eval, term_arg(tt, t, 1));
+    return whole ? of_int(int_fn((TermFn)term_aux(tt, t), a.integer, b.integer)) : of_real(real_fn((TermFn)term_aux(tt, t), a.real, b.real));
+  }
+  case TERM_OPAQUE: return of_real(NAN);
+  case TERM_WRAP: return of_int(wrap(term_aux(tt, t), term_eval(eval, term_arg(tt, t, 0)).integer));
+  case TERM_FOLD: return eval_fold(eval, t);
+  }
+  return of_real(NAN);
+}
+
+static bool valid(const TermEval *eval, const Memo *memo, uint64_t mask) {
+  if (!memo->time) return false;
+  for (; mask; mask &= mask - 1)
+    if (eval->changed[__builtin_ctzll(mask)] >= memo->time) return false;
+  return true;
+}
+
+TermValue term_eval(TermEval *eval, Term t) {
+  if (t >= eval->memo_count) {
+    uint32_t room = eval->tt->nodes.count + 64;
+    eval->memo = arena_grow(eval->arena, eval->memo, sizeof(Memo) * eval->memo_count, sizeof(Memo) * room);
+    eval->memo_count = room;
+  }
+  uint64_t mask = term_node(eval->tt, t)->free_mask;
+  if (valid(eval, &eval->memo[t], mask)) return eval->memo[t].value;
+  uint64_t started = eval->now;
+  TermValue value = eval_node(eval, t);
+  if (eval->now != started) { /* folds inside moved the clock; their own indices are closed by now */
+    eval->now++;
+  }
+  eval->memo[t] = (Memo){value, eval->now + 1};
+  return value;
+}

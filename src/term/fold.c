@@ -1,0 +1,177 @@
+/* Folds: the constructor, and the opening of a fold over a symbol.
+ *
+ * Guards become ranges where they are linear in the index; a body that is a select on an index condition with the
+ * identity in the other branch becomes a guard. The binder's level is 1 + the highest level inside (locally nameless
+ * with canonical levels, after Sato and Pollack): alpha-equivalent folds are one node, and nothing is ever shifted. */
+#include <string.h>
+
+#include "term/cons.h"
+
+Term term_fold_identity(TermTable *tt, TermFoldOp op, TermSort sort) {
+  (void)sort;
+  switch (op) {
+  case FOLD_SUM: case FOLD_XOR: return tt->zero;
+  case FOLD_PROD: return tt->one;
+  case FOLD_MAX: return tt->neg_inf;
+  case FOLD_MIN: return tt->inf;
+  case FOLD_ANY: return tt->false_;
+  case FOLD_ALL: return tt->true_;
+  case FOLD_ARGMAX: case FOLD_ARGMIN: case FOLD_OP_COUNT: break;
+  }
+  return 0;
+}
+
+/* Is t the identity of the fold, or what a lane with it contributes nothing? */
+static bool is_neutral(TermTable *tt, TermFoldOp op, Term t) {
+  if (op == FOLD_ARGMAX) return t == tt->neg_inf;
+  if (op == FOLD_ARGMIN) return t == tt->inf;
+  return t == term_fold_identity(tt, op, term_sort(tt, t));
+}
+
+typedef struct TermMemo { Term from, to; } TermMemo;
+
+typedef struct Close {
+  Term symbol, bound;
+  uint32_t slot_count, used;
+  TermMemo *slots;
+} Close;
+
+static Term close_walk(TermTable *tt, Close *close, Term t) {
+  if (t == close->symbol) return close->bound;
+  if (!(term_node(tt, t)->free_mask & term_node(tt, close->symbol)->free_mask)) return t;
+  uint32_t mask = close->slot_count - 1, i = (t * 0x9E3779B1u) >> 7 & mask;
+  for (; close->slots[i].from; i = (i + 1) & mask)
+    if (close->slots[i].from == t) return close->slots[i].to;
+  uint32_t n = term_count(tt, t);
+  Term small[40], *args = n <= 40 ? small : arena_array(tt->arena, Term, n);
+  bool changed = false;
+  for (uint32_t k = 0; k < n; k++) {
+    Term a = term_arg(tt, t, k);
+    args[k] = close_walk(tt, close, a);
+    changed |= args[k] != a;
+  }
+  Term result = changed ? term_resort(tt, t, args) : t;
+  for (i = (t * 0x9E3779B1u) >> 7 & mask; close->slots[i].from; i = (i + 1) & mask) {}
+  if (close->used * 2 < close->slot_count) {
+    close->slots[i].from = t, close->slots[i].to = result;
+    close->used++;
+  }
+  return result;
+}
+
+/* Every level inside is below `level`, so a plain replacement cannot capture. */
+static Term close_over(TermTable *tt, Term t, Term symbol, Term bound) {
+  if (!(term_node(tt, t)->free_mask & term_node(tt, symbol)->free_mask)) return t;
+  ArenaMark mark = arena_mark(&tt->scratch);
+  Close close = {.symbol = symbol, .bound = bound, .slot_count = 1024};
+  close.slots = arena_alloc(&tt->scratch, sizeof *close.slots * close.slot_count);
+  Term result = close_walk(tt, &close, t);
+  arena_reset(&tt->scratch, mark);
+  return result;
+}
+
+/* The coefficient of `s` in the integer term t = c*s + rest, when it is a literal; 0 otherwise. */
+static int64_t linear_in(TermTable *tt, Term t, Term s, Term *rest) {
+  int64_t c = 0;
+  if (t == s) {
+    *rest = tt->zero;
+    return 1;
+  }
+  if (term_kind(tt, t) != TERM_ADD) return 0;
+  for (uint32_t i = 1; i < term_count(tt, t); i += 2)
+    if (term_arg(tt, t, i + 1) == s && !term_is_int(tt, term_arg(tt, t, i), &c)) return 0;
+  if (!c) return 0;
+  *rest = term_sub(tt, t, term_scale(tt, rational_int(c), s));
+  return term_has_symbol(tt, *rest, s) ? 0 : c;
+}
+
+typedef struct Range {
+  Term symbol, lo, hi, guard, point;
+} Range;
+
+/* Takes a guard conjunct into the range if it is linear in the index. */
+static void narrow(TermTable *tt, Range *range, Term g) {
+  Term rest, s = range->symbol;
+  TermKind kind = term_kind(tt, g);
+  int64_t c = 0;
+  if ((kind == TERM_LE || kind == TERM_EQ) && term_count(tt, g) == 1 && term_sort(tt, term_arg(tt, g, 0)) == SORT_INT)
+    c = linear_in(tt, term_arg(tt, g, 0), s, &rest);
+  if (c && kind == TERM_LE && c > 0) { /* s <= floor(-rest / c) */
+    Term last = term_floordiv(tt, term_neg(tt, rest), term_int(tt, c));
+    range->hi = term_min(tt, range->hi, term_add(tt, last, tt->one));
+  } else if (c && kind == TERM_LE) { /* s >= ceil(rest / -c) */
+    range->lo = term_max(tt, range->lo, term_cdiv(tt, rest, term_int(tt, -c)));
+  } else if (kind == TERM_EQ && (c == 1 || c == -1) && !range->point) {
+    range->point = c == 1 ? term_neg(tt, rest) : rest;
+  } else {
+    range->guard = term_and(tt, range->guard, g);
+  }
+}
+
+static Term absorb_selects(TermTable *tt, TermFoldOp op, Term *guard, Term body) {
+  while (term_kind(tt, body) == TERM_SELECT) {
+    Term c = term_arg(tt, body, 0), a = term_arg(tt, body, 1), b = term_arg(tt, body, 2);
+    if (is_neutral(tt, op, b)) *guard = term_and(tt, *guard, c), body = a;
+    else if (is_neutral(tt, op, a)) *guard = term_and(tt, *guard, term_not(tt, c)), body = b;
+    else break;
+  }
+  return body;
+}
+
+/* Folds whose body does not depend on the index; 0 if there is no closed form. */
+static Term fold_constant(TermTable *tt, TermFoldOp op, Term lo, Term hi, Term body) {
+  Term length = term_sub(tt, hi, lo);
+  bool nonempty = term_prove_lt(tt, lo, hi);
+  int64_t n;
+  switch (op) {
+  case FOLD_SUM:
+    return term_mul(tt, term_prove_le(tt, lo, hi) ? length : term_max(tt, length, tt->zero), body);
+  case FOLD_PROD:
+    return term_is_int(tt, length, &n) && n >= 0 && n < 64 ? term_power(tt, body, rational_int(n)) : 0;
+  case FOLD_MAX: case FOLD_MIN: case FOLD_ANY: case FOLD_ALL: return nonempty ? body : 0;
+  case FOLD_ARGMAX: case FOLD_ARGMIN: return nonempty ? lo : 0;
+  case FOLD_XOR: case FOLD_OP_COUNT: break;
+  }
+  return 0;
+}
+
+Term term_fold(TermTable *tt, TermFoldOp op, Term symbol, Term lo, Term hi, Term guard, Term body) {
+  bool arg = op == FOLD_ARGMAX || op == FOLD_ARGMIN;
+  if (body == tt->zero && op == FOLD_SUM) return body;
+  Term full_guard = guard;
+  body = absorb_selects(tt, op, &full_guard, body);
+  Range range = {.symbol = symbol, .lo = lo, .hi = hi, .guard = tt->true_};
+  if (term_kind(tt, full_guard) == TERM_AND)
+    for (uint32_t i = 0, n = term_count(tt, full_guard); i < n; i++) narrow(tt, &range, term_arg(tt, full_guard, i));
+  else if (full_guard != tt->true_) narrow(tt, &range, full_guard);
+  Term identity = term_fold_identity(tt, op, term_sort(tt, body));
+  if (range.point && !arg) {
+    Term at = range.point;
+    Term inside = term_and(tt, term_le(tt, range.lo, at), term_lt(tt, at, range.hi));
+    inside = term_and(tt, inside, term_replace(tt, range.guard, symbol, at));
+    return term_select(tt, inside, term_replace(tt, body, symbol, at), identity);
+  }
+  if (range.point) range.guard = term_and(tt, range.guard, term_eq(tt, symbol, range.point));
+  if (!arg && (range.guard == tt->false_ || term_prove_le(tt, range.hi, range.lo))) return identity;
+  if (range.guard == tt->true_) {
+    if (!arg && term_sub(tt, range.hi, range.lo) == tt->one) return term_replace(tt, body, symbol, range.lo);
+    Term constant = term_has_symbol(tt, body, symbol) ? 0 : fold_constant(tt, op, range.lo, range.hi, body);
+    if (constant) return constant;
+  }
+  uint8_t level = term_node(tt, body)->level, guard_level = term_node(tt, range.guard)->level;
+  if (guard_level > level) level = guard_level;
+  if (level == 15) guard_throw(tt->arena->guard, GUARD_LIMIT, "folds nested deeper than 15");
+  Term bound = term_cons(tt, TERM_BOUND, SORT_INT, level + 1u, 0, NULL);
+  Term args[5] = {range.lo, range.hi, close_over(tt, range.guard, symbol, bound), close_over(tt, body, symbol, bound), bound};
+  return term_cons(tt, TERM_FOLD, arg ? SORT_INT : term_sort(tt, body), op, 5, args);
+}
+
+FoldParts term_fold_open(TermTable *tt, Term fold) {
+  FoldParts parts = {.op = (TermFoldOp)term_aux(tt, fold), .lo = term_fold_lo(tt, fold), .hi = term_fold_hi(tt, fold)};
+  parts.symbol = term_symbol_fresh(tt, "k", SORT_INT, SYMBOL_INDEX);
+  term_symbol_range(tt, parts.symbol, parts.lo, term_sub(tt, parts.hi, tt->one));
+  Term bound = term_fold_bound(tt, fold);
+  parts.guard = term_replace(tt, term_fold_guard(tt, fold), bound, parts.symbol);
+  parts.body = term_replace(tt, term_fold_body(tt, fold), bound, parts.symbol);
+  return parts;
+}

@@ -1,0 +1,312 @@
+/* Ranges and signs: is an integer polynomial non-positive for all values of its symbols? Is a real positive?
+ *
+ * A question t <= 0 is answered by eliminating one atom after the other: an atom that occurs linearly with a coefficient
+ * of known sign is replaced by its bound (lane and index before program id before size), minimum, maximum and select by
+ * their cases, floor division by its defining inequalities. Facts are added one at a time with multiplier one. The answer
+ * "true" is a proof; "false" says nothing. Work is bounded by fuel, so cost does not depend on sizes. */
+#include "term/cons.h"
+
+enum { FUEL = 400, FACT_DEPTH = 2, DEPTH = 24 };
+
+static bool nonpositive(TermTable *tt, Term t, uint32_t fact_depth);
+
+/* t = c * atom + rest with atom not in c and not in rest, and not below another atom: false if it is not linear. */
+static bool split_linear(TermTable *tt, Term t, Term atom, Term *c, Term *rest) {
+  *c = tt->zero, *rest = t;
+  if (t == atom) {
+    *c = tt->one, *rest = tt->zero;
+    return true;
+  }
+  if (term_kind(tt, t) == TERM_MUL) {
+    for (uint32_t i = 0; i < term_count(tt, t); i += 2) {
+      if (term_arg(tt, t, i) != atom || term_arg(tt, t, i + 1) != tt->one) continue;
+      Term product = tt->one;
+      for (uint32_t j = 0; j < term_count(tt, t); j += 2)
+        if (j != i) product = term_mul(tt, product, term_power(tt, term_arg(tt, t, j), term_rat(tt, term_arg(tt, t, j + 1))));
+      *c = product, *rest = tt->zero;
+      return true;
+    }
+    return false;
+  }
+  if (term_kind(tt, t) != TERM_ADD) return false;
+  Term coefficient = tt->zero, others = term_arg(tt, t, 0);
+  for (uint32_t i = 1; i < term_count(tt, t); i += 2) {
+    Term part_c, part_rest, part = term_arg(tt, t, i + 1);
+    Rational k = term_rat(tt, term_arg(tt, t, i));
+    if (split_linear(tt, part, atom, &part_c, &part_rest)) coefficient = term_add(tt, coefficient, term_scale(tt, k, part_c));
+    else others = term_add(tt, others, term_scale(tt, k, part));
+  }
+  *c = coefficient, *rest = others;
+  return coefficient != tt->zero;
+}
+
+static int elimination_rank(const TermTable *tt, Term atom) {
+  switch (term_kind(tt, atom)) {
+  case TERM_MIN: case TERM_MAX: case TERM_SELECT: return 9;
+  case TERM_FLOORDIV: return 8;
+  case TERM_SYM: break;
+  default: return 0;
+  }
+  switch (term_symbol(tt, atom)->role) {
+  case SYMBOL_INDEX: return 7;
+  case SYMBOL_LANE: return 6;
+  case SYMBOL_COUNTER: case SYMBOL_CARRY: return 5;
+  case SYMBOL_PID: return 4;
+  case SYMBOL_GRID: return 3;
+  case SYMBOL_SIZE: return 2;
+  case SYMBOL_SCALAR: case SYMBOL_TENSOR: break;
+  }
+  return 0;
+}
+
+/* The factors of the monomials of t. */
+static void collect_atoms(TermTable *tt, Term t, Term *atoms, uint32_t *count) {
+  uint32_t n = term_count(tt, t);
+  switch (term_kind(tt, t)) {
+  case TERM_ADD: for (uint32_t i = 2; i < n; i += 2) collect_atoms(tt, term_arg(tt, t, i), atoms, count); return;
+  case TERM_MUL: for (uint32_t i = 0; i < n; i += 2) collect_atoms(tt, term_arg(tt, t, i), atoms, count); return;
+  case TERM_RAT: return;
+  default: break;
+  }
+  for (uint32_t i = 0; i < *count; i++) if (atoms[i] == t) return;
+  if (*count < 32) atoms[(*count)++] = t;
+}
+
+static Term combine(TermTable *tt, Term c, Term by, Term rest) { return term_add(tt, term_mul(tt, c, by), rest); }
+
+/* t = c*q + rest with q = floor(a/b), b > 0, c of known sign: replace q by a bound of it. */
+static bool eliminate_floor(TermTable *tt, Term c, bool up, Term q, Term rest, uint32_t facts) {
+  Term a = term_arg(tt, q, 0), b = term_arg(tt, q, 1), exact;
+  if (!nonpositive(tt, term_sub(tt, tt->one, b), facts)) return false;
+  exact = term_floordiv(tt, c, b);
+  if (term_mul(tt, exact, b) == c) { /* b*q <= a and b*q >= a - b + 1 */
+    Term low = term_add(tt, term_sub(tt, a, b), tt->one);
+    if (nonpositive(tt, combine(tt, exact, up ? a : low, rest), facts)) return true;
+  }
+  if (up) { /* q <= floor(max a / b); q <= a for a >= 0 */
+    Rational one = rational_int(1);
+    (void)one;
+    if (term_is_rat(tt, b)) { /* scale: c*q + rest <= 0 if c*a + b*rest <= 0, for b > 0 */
+      if (nonpositive(tt, combine(tt, c, a, term_mul(tt, b, rest)), facts)) return true;
+    }
+    return nonpositive(tt, term_neg(tt, a), facts) && nonpositive(tt, combine(tt, c, a, rest), facts);
+  }
+  if (nonpositive(tt, term_neg(tt, a), facts) && nonpositive(tt, rest, facts)) return true; /* q >= 0 */
+  if (!term_is_rat(tt, b)) return false;
+  Term low = term_add(tt, term_sub(tt, a, b), tt->one);
+  return nonpositive(tt, combine(tt, c, low, term_mul(tt, b, rest)), facts);
+}
+
+static bool eliminate_extremum(TermTable *tt, Term c, bool up, Term atom, Term rest, uint32_t facts) {
+  bool is_max = term_kind(tt, atom) == TERM_MAX, all = is_max == up;
+  for (uint32_t i = 0; i < term_count(tt, atom); i++) {
+    bool holds = nonpositive(tt, combine(tt, c, term_arg(tt, atom, i), rest), facts);
+    if (holds != all) return holds;
+  }
+  return all;
+}
+
+static bool eliminate(TermTable *tt, Term t, Term atom, uint32_t facts) {
+  Term c, rest;
+  if (!split_linear(tt, t, atom, &c, &rest)) return false;
+  if (term_kind(tt, atom) == TERM_SELECT)
+    return nonpositive(tt, combine(tt, c, term_arg(tt, atom, 1), rest), facts) &&
+           nonpositive(tt, combine(tt, c, term_arg(tt, atom, 2), rest), facts);
+  int64_t literal;
+  bool up; /* a greater atom makes t greater */
+  if (term_is_int(tt, c, &literal)) up = literal > 0;
+  else if (nonpositive(tt, term_neg(tt, c), facts)) up = true;
+  else if (nonpositive(tt, c, facts)) up = false;
+  else return false;
+  switch (term_kind(tt, atom)) {
+  case TERM_MIN: case TERM_MAX: return eliminate_extremum(tt, c, up, atom, rest, facts);
+  case TERM_FLOORDIV: return eliminate_floor(tt, c, up, atom, rest, facts);
+  case TERM_SYM: {
+    Symbol *s = term_symbol(tt, atom);
+    Term bound = up ? s->hi : s->lo;
+    return bound && nonpositive(tt, combine(tt, c, bound, rest), facts);
+  }
+  default: return false;
+  }
+}
+
+static bool nonpositive(TermTable *tt, Term t, uint32_t facts) {
+  if (term_is_rat(tt, t)) return term_rat(tt, t).num <= 0;
+  if (tt->fuel == 0 || tt->depth >= DEPTH) return false;
+  tt->fuel--;
+  tt->depth++;
+  Term atoms[32];
+  uint32_t count = 0;
+  bool holds = false;
+  collect_atoms(tt, t, atoms, &count);
+  int best_rank = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    int rank = elimination_rank(tt, atoms[i]);
+    if (rank > best_rank) best_rank = rank;
+  }
+  for (int rank = best_rank; rank > 0 && !holds; rank--) {
+    bool any = false;
+    for (uint32_t i = 0; i < count && !holds; i++) {
+      if (elimination_rank(tt, atoms[i]) != rank) continue;
+      any = true;
+      holds = eliminate(tt, t, atoms[i], facts);
+    }
+    if (any && rank <= 7 && rank > 2) break; /* bounds of later symbols do not mention earlier ones */
+  }
+  for (uint32_t i = 0; i < tt->facts.count && !holds && facts > 0; i++) {
+    Term f = tt->facts.data[i];
+    if (term_kind(tt, f) != TERM_LE && term_kind(tt, f) != TERM_EQ) continue;
+    if (term_count(tt, f) != 1 || term_sort(tt, term_arg(tt, f, 0)) != SORT_INT) continue;
+    Term e = term_arg(tt, f, 0);
+    if (!(term_node(tt, e)->free_mask & term_node(tt, t)->free_mask)) continue;
+    holds = nonpositive(tt, term_sub(tt, t, e), facts - 1);
+    if (!holds && term_kind(tt, f) == TERM_EQ) holds = nonpositive(tt, term_add(tt, t, e), facts - 1);
+  }
+  tt->depth--;
+  return holds;
+}
+
+bool term_prove_nonpositive(TermTable *tt, Term t) {
+  if (term_is_rat(tt, t)) return term_rat(tt, t).num <= 0;
+  if (term_sort(tt, t) != SORT_INT) return false;
+  if (tt->depth > 0) { /* a constructor inside a question: only cheap help */
+    return tt->depth < DEPTH - 4 && nonpositive(tt, t, 0);
+  }
+  tt->fuel = FUEL;
+  return nonpositive(tt, t, FACT_DEPTH);
+}
+
+bool term_prove_le(TermTable *tt, Term a, Term b) { return term_prove_nonpositive(tt, term_sub(tt, a, b)); }
+bool term_prove_lt(TermTable *tt, Term a, Term b) { return term_prove_nonpositive(tt, term_add(tt, term_sub(tt, a, b), tt->one)); }
+
+bool term_prove_true(TermTable *tt, Term c) {
+  if (c == tt->true_) return true;
+  for (uint32_t i = 0; i < tt->facts.count; i++) if (tt->facts.data[i] == c) return true;
+  if (term_kind(tt, c) == TERM_AND) {
+    for (uint32_t i = 0; i < term_count(tt, c); i++) if (!term_prove_true(tt, term_arg(tt, c, i))) return false;
+    return true;
+  }
+  if (term_kind(tt, c) == TERM_OR) {
+    for (uint32_t i = 0; i < term_count(tt, c); i++) if (term_prove_true(tt, term_arg(tt, c, i))) return true;
+    return false;
+  }
+  return term_kind(tt, c) == TERM_LE && term_count(tt, c) == 1 && term_prove_nonpositive(tt, term_arg(tt, c, 0));
+}
+
+/* ---- signs of reals, by structure ---- */
+
+bool term_is_nonnegative(TermTable *tt, Term t) {
+  switch (term_kind(tt, t)) {
+  case TERM_RAT: return term_rat(tt, t).num >= 0;
+  case TERM_INF: case TERM_ABS: return true;
+  case TERM_SYM: {
+    Term lo = term_symbol(tt, t)->lo;
+    return lo && lo != t && term_is_nonnegative(tt, lo);
+  }
+  case TERM_ADD:
+    if (term_sort(tt, t) == SORT_INT && tt->depth == 0 && term_prove_nonpositive(tt, term_neg(tt, t))) return true;
+    if (term_rat(tt, term_arg(tt, t, 0)).num < 0) return false;
+    for (uint32_t i = 1; i < term_count(tt, t); i += 2)
+      if (term_rat(tt, term_arg(tt, t, i)).num < 0 || !term_is_nonnegative(tt, term_arg(tt, t, i + 1))) return false;
+    return true;
+  case TERM_MUL:
+    for (uint32_t i = 0; i < term_count(tt, t); i += 2) {
+      Rational e = term_rat(tt, term_arg(tt, t, i + 1));
+      bool even = e.den == 1 && e.num % 2 == 0;
+      if (!even && e.den == 1 && !term_is_nonnegative(tt, term_arg(tt, t, i))) return false;
+    }
+    return true;
+  case TERM_MAX:
+    for (uint32_t i = 0; i < term_count(tt, t); i++) if (term_is_nonnegative(tt, term_arg(tt, t, i))) return true;
+    return false;
+  case TERM_MIN:
+    for (uint32_t i = 0; i < term_count(tt, t); i++) if (!term_is_nonnegative(tt, term_arg(tt, t, i))) return false;
+    return true;
+  case TERM_SELECT: return term_is_nonnegative(tt, term_arg(tt, t, 1)) && term_is_nonnegative(tt, term_arg(tt, t, 2));
+  case TERM_FN: return term_aux(tt, t) == FN_EXP || term_aux(tt, t) == FN_COSH;
+  case TERM_FLOORDIV:
+    return term_is_nonnegative(tt, term_arg(tt, t, 0)) && term_is_nonnegative(tt, term_arg(tt, t, 1));
+  case TERM_FOLD:
+    switch ((TermFoldOp)term_aux(tt, t)) {
+    case FOLD_SUM: case FOLD_PROD: case FOLD_MIN: return term_is_nonnegative(tt, term_fold_body(tt, t));
+    case FOLD_MAX: return term_prove_lt(tt, term_fold_lo(tt, t), term_fold_hi(tt, t)) &&
+                          term_fold_guard(tt, t) == tt->true_ && term_is_nonnegative(tt, term_fold_body(tt, t));
+    case FOLD_ARGMAX: case FOLD_ARGMIN: return term_is_nonnegative(tt, term_fold_lo(tt, t));
+    default: return false;
+    }
+  default: return false;
+  }
+}
+
+bool term_is_positive(TermTable *tt, Term t) {
+  switch (term_kind(tt, t)) {
+  case TERM_RAT: return term_rat(tt, t).num > 0;
+  case TERM_INF: return true;
+  case TERM_SYM: {
+    Term lo = term_symbol(tt, t)->lo;
+    return lo && lo != t && term_is_positive(tt, lo);
+  }
+  case TERM_ADD: {
+    if (term_sort(tt, t) == SORT_INT && tt->depth == 0 && term_prove_nonpositive(tt, term_sub(tt, tt->one, t))) return true;
+    bool positive = term_rat(tt, term_arg(tt, t, 0)).num > 0;
+    if (term_rat(tt, term_arg(tt, t, 0)).num < 0) return false;
+    for (uint32_t i = 1; i < term_count(tt, t); i += 2) {
+      Term part = term_arg(tt, t, i + 1);
+      if (term_rat(tt, term_arg(tt, t, i)).num < 0 || !term_is_nonnegative(tt, part)) return false;
+      positive |= term_is_positive(tt, part);
+    }
+    return positive;
+  }
+  case TERM_MUL:
+    for (uint32_t i = 0; i < term_count(tt, t); i += 2) {
+      Rational e = term_rat(tt, term_arg(tt, t, i + 1));
+      Term base = term_arg(tt, t, i);
+      bool even = e.den == 1 && e.num % 2 == 0;
+      /* a negative power is defined only off zero, and then of the base's sign */
+      bool ok = term_is_positive(tt, base) || (e.num < 0 && (even || e.den != 1 || term_is_nonnegative(tt, base)));
+      if (!ok) return false;
+    }
+    return true;
+  case TERM_MAX:
+    for (uint32_t i = 0; i < term_count(tt, t); i++) if (term_is_positive(tt, term_arg(tt, t, i))) return true;
+    return false;
+  case TERM_MIN:
+    for (uint32_t i = 0; i < term_count(tt, t); i++) if (!term_is_positive(tt, term_arg(tt, t, i))) return false;
+    return true;
+  case TERM_SELECT: return term_is_positive(tt, term_arg(tt, t, 1)) && term_is_positive(tt, term_arg(tt, t, 2));
+  case TERM_FN: return term_aux(tt, t) == FN_EXP || term_aux(tt, t) == FN_COSH;
+  case TERM_FOLD: {
+    bool nonempty = term_fold_guard(tt, t) == tt->true_ && term_prove_lt(tt, term_fold_lo(tt, t), term_fold_hi(tt, t));
+    switch ((TermFoldOp)term_aux(tt, t)) {
+    case FOLD_SUM: case FOLD_MAX: return nonempty && term_is_positive(tt, term_fold_body(tt, t));
+    case FOLD_PROD: case FOLD_MIN: return term_is_positive(tt, term_fold_body(tt, t));
+    default: return false;
+    }
+  }
+  default: return false;
+  }
+}
+
+bool term_is_nonzero(TermTable *tt, Term t) {
+  return term_is_positive(tt, t) || term_is_positive(tt, term_neg(tt, t));
+}
+
+bool term_is_finite(TermTable *tt, Term t) {
+  switch (term_kind(tt, t)) {
+  case TERM_INF: case TERM_NEG_INF: case TERM_NAN: case TERM_UNDEF: return false;
+  case TERM_RAT: case TERM_SYM: case TERM_BOUND: case TERM_READ: case TERM_TRUE: case TERM_FALSE: return true;
+  default: break;
+  }
+  uint32_t flags = term_node(tt, t)->flags;
+  if (!(flags & (TERM_HAS_INF | TERM_HAS_FOLD | TERM_HAS_UNDEF))) return true;
+  if (term_sort(tt, t) == SORT_INT && !(flags & TERM_HAS_UNDEF)) return true;
+  if (term_kind(tt, t) == TERM_SELECT) return term_is_finite(tt, term_arg(tt, t, 1)) && term_is_finite(tt, term_arg(tt, t, 2));
+  if (term_kind(tt, t) == TERM_FOLD) {
+    if (!term_is_finite(tt, term_fold_body(tt, t))) return false;
+    TermFoldOp op = (TermFoldOp)term_aux(tt, t);
+    if (op != FOLD_MAX && op != FOLD_MIN) return true;
+    return term_fold_guard(tt, t) == tt->true_ && term_prove_lt(tt, term_fold_lo(tt, t), term_fold_hi(tt, t));
+  }
+  for (uint32_t i = 0; i < term_count(tt, t); i++) if (!term_is_finite(tt, term_arg(tt, t, i))) return false;
+  return true;
+}

@@ -1,0 +1,217 @@
+/* Rewriting: substitution, rebuilding under facts, and the general bottom-up transformation.
+ *
+ * One walker serves all. A fold is entered by mapping its BOUND leaf to a symbol of its own (one per nesting depth)
+ * that carries the fold's range, so that the constructors see ranges inside bodies too; leaving it is term_fold,
+ * which binds again. Results are remembered per scope: a term without the indices of the inner folds is looked up in
+ * the outermost scope where it has the same meaning. */
+#include <string.h>
+
+#include "term/cons.h"
+
+typedef struct TermMemo { Term from, to; } TermMemo;
+
+typedef struct Scope {
+  struct Scope *outer;
+  uint64_t mask; /* bits that make a term belong to this scope or an inner one */
+  Term bound, symbol;
+  TermMemo *slots;
+  uint32_t slot_count, used;
+  bool has_fact; /* the guard is a fact inside: what it settles must not be remembered further out */
+} Scope; /* memo tables live until the whole walk ends: an outer table may grow while an inner scope is open */
+
+typedef struct Walk {
+  TermTable *tt;
+  TermMap map;
+  uint64_t map_mask; /* only terms with one of these can change; all ones: everything is rebuilt */
+  TermVisit visit;
+  void *payload;
+  Scope *scope;
+  uint32_t depth;
+} Walk;
+
+enum { FIRST_SLOTS = 256, DEPTH_LIMIT = 20000 };
+
+static uint32_t hash_slot(Term t, uint32_t mask) { return (t * 0x9E3779B1u) >> 5 & mask; }
+
+static Scope *scope_of(const Walk *walk, Term t) {
+  Scope *scope = walk->scope;
+  while (scope->outer && !scope->has_fact && !(term_node(walk->tt, t)->free_mask & scope->mask)) scope = scope->outer;
+  return scope;
+}
+
+static Term *find(Scope *scope, Term t) {
+  uint32_t mask = scope->slot_count - 1, i = hash_slot(t, mask);
+  for (; scope->slots[i].from; i = (i + 1) & mask)
+    if (scope->slots[i].from == t) return &scope->slots[i].to;
+  return NULL;
+}
+
+static void insert(Walk *walk, Scope *scope, Term t, Term to) {
+  if (scope->used * 2 >= scope->slot_count) {
+    uint32_t old_count = scope->slot_count;
+    TermMemo *old = scope->slots;
+    scope->slot_count = old_count ? old_count * 4 : FIRST_SLOTS;
+    scope->slots = arena_alloc(&walk->tt->scratch, sizeof *scope->slots * scope->slot_count);
+    scope->used = 0;
+    for (uint32_t i = 0; i < old_count; i++)
+      if (old[i].from) insert(walk, scope, old[i].from, old[i].to);
+  }
+  uint32_t mask = scope->slot_count - 1, i = hash_slot(t, mask);
+  while (scope->slots[i].from) i = (i + 1) & mask;
+  scope->slots[i].from = t, scope->slots[i].to = to;
+  scope->used++;
+}
+
+Term term_make(TermTable *tt, Term like, const Term *args) {
+  TermNode n = *term_node(tt, like);
+  Term result;
+  switch ((TermKind)n.kind) {
+  case TERM_NONE: case TERM_RAT: case TERM_INF: case TERM_NEG_INF: case TERM_NAN: case TERM_TRUE: case TERM_FALSE:
+  case TERM_SYM: case TERM_BOUND: case TERM_UNDEF: return like;
+  case TERM_READ: return term_read(tt, args[0], (TermSort)n.sort, n.count - 1, args + 1);
+  case TERM_PTR: return term_ptr(tt, args[0], args[1]);
+  case TERM_ADD:
+    result = args[0];
+    for (uint32_t i = 1; i < n.count; i += 2)
+      result = term_add(tt, result, term_is_rat(tt, args[i]) ? term_scale(tt, term_rat(tt, args[i]), args[i + 1]) : term_mul(tt, args[i], args[i + 1]));
+    return result;
+  case TERM_MUL:
+    result = tt->one;
+    for (uint32_t i = 0; i < n.count; i += 2) result = term_mul(tt, result, term_power(tt, args[i], term_rat(tt, args[i + 1])));
+    return result;
+  case TERM_FLOORDIV: return term_floordiv(tt, args[0], args[1]);
+  case TERM_MIN: case TERM_MAX:
+    result = args[0];
+    for (uint32_t i = 1; i < n.count; i++) result = n.kind == TERM_MIN ? term_min(tt, result, args[i]) : term_max(tt, result, args[i]);
+    return result;
+  case TERM_ABS: case TERM_FLOOR: case TERM_CEIL: case TERM_ROUND: case TERM_TRUNC:
+  case TERM_IS_INF: case TERM_IS_NEG_INF: case TERM_IS_NAN: return term_unary(tt, (TermKind)n.kind, args[0]);
+  case TERM_LE: return term_le(tt, args[0], n.count == 2 ? args[1] : tt->zero);
+  case TERM_LT: return term_lt(tt, args[0], n.count == 2 ? args[1] : tt->zero);
+  case TERM_EQ: return term_eq(tt, args[0], n.count == 2 ? args[1] : tt->zero);
+  case TERM_NOT: return term_not(tt, args[0]);
+  case TERM_AND: case TERM_OR:
+    result = args[0];
+    for (uint32_t i = 1; i < n.count; i++) result = n.kind == TERM_AND ? term_and(tt, result, args[i]) : term_or(tt, result, args[i]);
+    return result;
+  case TERM_SELECT: return term_select(tt, args[0], args[1], args[2]);
+  case TERM_FN: return term_fn(tt, (TermFn)n.aux, n.count, args);
+  case TERM_OPAQUE: return term_opaque(tt, n.aux, (TermSort)n.sort, n.count, args);
+  case TERM_WRAP: return term_wrap(tt, n.aux, args[0]);
+  case TERM_FOLD: return term_fold(tt, (TermFoldOp)n.aux, args[4], args[0], args[1], args[2], args[3]);
+  case TERM_KIND_COUNT: break;
+  }
+  guard_throw(tt->arena->guard, GUARD_INTERNAL, "term_make of kind %d", n.kind);
+}
+
+static Term walk_term(Walk *walk, Term t);
+
+static Term open_symbol(TermTable *tt) {
+  if (tt->open_depth == tt->open.count) {
+    const char *name = arena_format(tt->arena, "'%u", tt->open_depth);
+    Term s = term_symbol_new(tt, intern_text(tt->names, name), SORT_INT, SYMBOL_INDEX);
+    array_push(tt->arena, &tt->open, s);
+  }
+  return tt->open.data[tt->open_depth++];
+}
+
+static Term walk_fold(Walk *walk, Term t) {
+  TermTable *tt = walk->tt;
+  Term lo = walk_term(walk, term_fold_lo(tt, t)), hi = walk_term(walk, term_fold_hi(tt, t));
+  Term bound = term_fold_bound(tt, t), symbol = open_symbol(tt);
+  Symbol *info = term_symbol(tt, symbol);
+  Term old_lo = info->lo, old_hi = info->hi;
+  term_symbol_range(tt, symbol, lo, term_sub(tt, hi, tt->one));
+  Scope scope = {.outer = walk->scope, .mask = term_node(tt, bound)->free_mask, .bound = bound, .symbol = symbol};
+  insert(walk, &scope, bound, symbol);
+  walk->scope = &scope;
+  Term guard = walk_term(walk, term_fold_guard(tt, t));
+  uint32_t facts = tt->facts.count;
+  if (guard != tt->true_) {
+    term_push_fact(tt, guard);
+    scope.has_fact = true;
+  }
+  Term body = walk_term(walk, term_fold_body(tt, t));
+  term_pop_facts(tt, facts);
+  walk->scope = scope.outer;
+  Term args[5] = {lo, hi, guard, body, symbol};
+  Term result = term_fold(tt, (TermFoldOp)term_aux(tt, t), args[4], args[0], args[1], args[2], args[3]);
+  info = term_symbol(tt, symbol);
+  info->lo = old_lo, info->hi = old_hi;
+  tt->open_depth--;
+  return result;
+}
+
+static Term walk_args(Walk *walk, Term t) {
+  TermTable *tt = walk->tt;
+  uint32_t n = term_count(tt, t);
+  Term small[40], *args = n <= 40 ? small : arena_array(tt->arena, Term, n);
+  for (uint32_t i = 0; i < n; i++) args[i] = walk_term(walk, term_arg(tt, t, i));
+  return term_make(tt, t, args);
+}
+
+static Term walk_term(Walk *walk, Term t) {
+  TermTable *tt = walk->tt;
+  if (term_is_rat(tt, t)) return walk->visit ? walk->visit(tt, t, walk->payload) : t;
+  uint64_t mask = term_node(tt, t)->free_mask;
+  Scope *scope = scope_of(walk, t);
+  if (!(mask & walk->map_mask) && !scope->outer && walk->map_mask != UINT64_MAX) return t;
+  Term *known = find(scope, t);
+  if (known) return *known;
+  if (walk->depth++ > DEPTH_LIMIT) guard_throw(tt->arena->guard, GUARD_LIMIT, "term nested deeper than %d", DEPTH_LIMIT);
+  Term result = term_kind(tt, t) == TERM_FOLD ? walk_fold(walk, t) : term_count(tt, t) ? walk_args(walk, t) : t;
+  if (walk->visit) result = walk->visit(tt, result, walk->payload);
+  walk->depth--;
+  insert(walk, scope, t, result);
+  return result;
+}
+
+static Term run(TermTable *tt, Term t, TermMap map, TermVisit visit, void *payload, bool everything) {
+  Walk walk = {.tt = tt, .map = map, .visit = visit, .payload = payload};
+  Scope root = {.slot_count = 0};
+  ArenaMark mark = arena_mark(&tt->scratch);
+  walk.scope = &root;
+  for (uint32_t i = 0; i < map.count; i++) walk.map_mask |= term_node(tt, map.from[i])->free_mask;
+  if (everything) walk.map_mask = UINT64_MAX;
+  insert(&walk, &root, 0, 0);
+  for (uint32_t i = 0; i < map.count; i++) insert(&walk, &root, map.from[i], map.to[i]);
+  Term result = walk_term(&walk, t);
+  arena_reset(&tt->scratch, mark);
+  return result;
+}
+
+Term term_substitute(TermTable *tt, Term t, TermMap map) { return run(tt, t, map, NULL, NULL, false); }
+
+Term term_replace(TermTable *tt, Term t, Term symbol, Term by) {
+  if (t == symbol) return by;
+  if (!(term_node(tt, t)->free_mask & term_node(tt, symbol)->free_mask)) return t;
+  return term_substitute(tt, t, (TermMap){1, &symbol, &by});
+}
+
+Term term_transform(TermTable *tt, Term t, TermVisit visit, void *payload) {
+  return run(tt, t, (TermMap){0}, visit, payload, true);
+}
+
+Term term_rebuild(TermTable *tt, Term t) { return run(tt, t, (TermMap){0}, NULL, NULL, true); }
+
+/* Conditions that a fact settles by identity; the arithmetic ones are settled by the constructors. */
+static Term settle(TermTable *tt, Term t, void *payload) {
+  (void)payload;
+  if (term_sort(tt, t) != SORT_BOOL) return t;
+  for (uint32_t i = 0; i < tt->facts.count; i++) {
+    if (tt->facts.data[i] == t) return tt->true_;
+    if (term_not(tt, tt->facts.data[i]) == t) return tt->false_;
+  }
+  return t;
+}
+
+Term term_assume(TermTable *tt, Term t, Term condition) {
+  uint32_t facts = tt->facts.count;
+  if (condition == tt->true_) return t;
+  if (term_kind(tt, condition) == TERM_AND)
+    for (uint32_t i = 0, n = term_count(tt, condition); i < n; i++) term_push_fact(tt, term_arg(tt, condition, i));
+  else term_push_fact(tt, condition);
+  Term result = term_transform(tt, t, settle, NULL);
+  term_pop_facts(tt, facts);
+  return result;
+}

@@ -1,0 +1,234 @@
+/* Terms: a hash-consed DAG. A term is a 32-bit id passed by value; equal structure iff equal id.
+ *
+ * Sorts are Int, Real and Bool; Int is a subset of Real, so an Int term stands wherever a Real may (conversion of an
+ * integer to a float is exact and needs no node). Pointers are a fourth sort, internal to execution.
+ *
+ * Canonical form kept by the constructors (build.c, fold.c):
+ *  - ADD has sorted, distinct terms, non-zero coefficients, and no ADD inside with coefficient 1 or -1; an Int sum
+ *    of products is fully expanded, so that addresses are polynomials; a Real one keeps the structure of the code
+ *    (normal.c expands it).
+ *  - MUL has sorted bases, no coefficient (that is ADD's), and merges x^a x^b only for a, b of the same sign: x / x
+ *    keeps its domain.
+ *  - a mod b is a - b*floordiv(a, b): there is no second form.
+ *  - an integer comparison is LE(t) or EQ(t); its negation is again an LE.
+ *  - infinities never stand inside ADD, MUL or FN: selects that have one are pulled outwards first.
+ *  - a fold binds BOUND(level) with level = 1 + the highest level in its body: alpha-equivalent folds have one id, no
+ *    shifting, no capture.
+ *
+ * Integer symbols carry their range (lo <= s <= hi), which the constructors use. Orders are by structural hash: they do
+ * not depend on the order in which terms were made. */
+#ifndef ASSAY_TERM_TERM_H
+#define ASSAY_TERM_TERM_H
+
+#include "base/intern.h"
+#include "base/rational.h"
+
+typedef uint32_t Term;
+
+typedef enum TermKind {
+#define TERM(kind) TERM_##kind,
+#include "term/kinds.def"
+#undef TERM
+  TERM_KIND_COUNT
+} TermKind;
+
+typedef enum TermSort { SORT_INT, SORT_REAL, SORT_BOOL, SORT_PTR } TermSort;
+
+typedef enum TermFn {
+#define FN(id, text, arity, sort) FN_##id,
+#include "term/functions.def"
+#undef FN
+  FN_COUNT
+} TermFn;
+
+typedef enum TermFoldOp { FOLD_SUM, FOLD_PROD, FOLD_MAX, FOLD_MIN, FOLD_ANY, FOLD_ALL, FOLD_XOR,
+                          FOLD_ARGMAX, FOLD_ARGMIN, /* index of the first best; body is the key */
+                          FOLD_OP_COUNT } TermFoldOp;
+
+typedef enum SymbolRole {
+  SYMBOL_SIZE,    /* integer argument or size name */
+  SYMBOL_SCALAR,  /* float argument */
+  SYMBOL_GRID,    /* number of programs */
+  SYMBOL_PID,     /* program id */
+  SYMBOL_LANE,    /* lane of a block */
+  SYMBOL_COUNTER, /* loop iteration, from 0 */
+  SYMBOL_INDEX,   /* index of an output or of an opened fold */
+  SYMBOL_CARRY,   /* loop-carried value at the start of an iteration */
+  SYMBOL_TENSOR,  /* memory: READ's first argument */
+} SymbolRole;
+
+typedef struct Symbol {
+  Name name;
+  TermSort sort;
+  SymbolRole role;
+  Term lo, hi;   /* Int: inclusive bounds, 0 = none */
+  uint32_t axis; /* of PID, GRID, LANE; owner's number otherwise */
+  Term term;
+} Symbol;
+
+typedef struct TermNode {
+  uint8_t kind, sort;
+  uint8_t flags;  /* TERM_HAS_* */
+  uint8_t level;  /* highest binder level inside */
+  uint32_t aux, first, count;
+  uint64_t hash;
+  uint64_t free_mask; /* bloom filter of the symbols (bits 0..47) and bound levels (48..63) that occur free */
+} TermNode;
+
+enum { TERM_HAS_UNDEF = 1, TERM_HAS_INF = 2, TERM_HAS_FOLD = 4, TERM_HAS_READ = 8, TERM_HAS_OPAQUE = 16 };
+
+typedef struct TermTable {
+  Arena *arena;
+  InternTable *names;
+  Array(TermNode) nodes;
+  Array(Term) args;
+  Array(Rational) rationals;
+  Array(Symbol) symbols;
+  uint32_t *slots, slot_count;
+  Term zero, one, minus_one, true_, false_, inf, neg_inf;
+  Array(Term) facts; /* Bool terms assumed true, beyond the ranges of symbols */
+  uint32_t depth;    /* of nested range questions */
+  uint32_t fuel;     /* steps left for the range question at hand */
+  uint32_t fresh;    /* counter for fresh names */
+  Array(uint32_t) marks; /* per node: epoch of the last visit */
+  uint32_t epoch;
+  struct TermPair *pairs; /* stack of the sums and products under construction */
+  uint32_t pair_count, pair_capacity;
+  Arena scratch;       /* memo tables of the transformations under way */
+  Array(Term) open;    /* symbols that stand for the indices of opened folds, by depth */
+  uint32_t open_depth;
+} TermTable;
+
+TermTable *term_table_new(Arena *arena, InternTable *names);
+
+/* ---- looking ---- */
+static inline const TermNode *term_node(const TermTable *tt, Term t) { return &tt->nodes.data[t]; }
+static inline TermKind term_kind(const TermTable *tt, Term t) { return (TermKind)tt->nodes.data[t].kind; }
+static inline TermSort term_sort(const TermTable *tt, Term t) { return (TermSort)tt->nodes.data[t].sort; }
+static inline uint32_t term_count(const TermTable *tt, Term t) { return tt->nodes.data[t].count; }
+static inline Term term_arg(const TermTable *tt, Term t, uint32_t i) {
+  return tt->args.data[tt->nodes.data[t].first + i];
+}
+static inline uint32_t term_aux(const TermTable *tt, Term t) { return tt->nodes.data[t].aux; }
+static inline bool term_is_rat(const TermTable *tt, Term t) { return tt->nodes.data[t].kind == TERM_RAT; }
+static inline Rational term_rat(const TermTable *tt, Term t) { return tt->rationals.data[tt->nodes.data[t].aux]; }
+static inline Symbol *term_symbol(const TermTable *tt, Term t) { return &tt->symbols.data[tt->nodes.data[t].aux]; }
+/* An integer constant that fits 64 bits. */
+bool term_is_int(const TermTable *tt, Term t, int64_t *value);
+bool term_has_symbol(const TermTable *tt, Term t, Term symbol);
+/* t = c + rest, t = k * rest: the parts. */
+Rational term_constant_part(const TermTable *tt, Term t);
+Rational term_coefficient(const TermTable *tt, Term t, Term *rest);
+const char *term_name(const TermTable *tt, Term symbol);
+/* lo of a fold etc. */
+static inline Term term_fold_lo(const TermTable *tt, Term t) { return term_arg(tt, t, 0); }
+static inline Term term_fold_hi(const TermTable *tt, Term t) { return term_arg(tt, t, 1); }
+static inline Term term_fold_guard(const TermTable *tt, Term t) { return term_arg(tt, t, 2); }
+static inline Term term_fold_body(const TermTable *tt, Term t) { return term_arg(tt, t, 3); }
+static inline Term term_fold_bound(const TermTable *tt, Term t) { return term_arg(tt, t, 4); }
+
+/* ---- leaves ---- */
+Term term_new_rat(TermTable *tt, Rational value);
+Term term_int(TermTable *tt, int64_t value);
+Term term_bool(TermTable *tt, bool value);
+/* A literal of a float op: exact value, or INF, NEG_INF, NAN. */
+Term term_float(TermTable *tt, double value);
+/* A new symbol, different from all others even under an equal name. */
+Term term_symbol_new(TermTable *tt, Name name, TermSort sort, SymbolRole role);
+Term term_symbol_fresh(TermTable *tt, const char *prefix, TermSort sort, SymbolRole role);
+Term term_symbol_range(TermTable *tt, Term symbol, Term lo, Term hi); /* returns the symbol */
+Term term_undef(TermTable *tt, TermSort sort, uint32_t site);
+Term term_read(TermTable *tt, Term tensor, TermSort sort, uint32_t count, const Term *index);
+Term term_ptr(TermTable *tt, Term tensor, Term offset);
+
+/* ---- constructors (build.c) ---- */
+Term term_add(TermTable *tt, Term a, Term b);
+Term term_sub(TermTable *tt, Term a, Term b);
+Term term_neg(TermTable *tt, Term a);
+Term term_scale(TermTable *tt, Rational k, Term a);
+Term term_mul(TermTable *tt, Term a, Term b);
+Term term_div(TermTable *tt, Term a, Term b); /* Real */
+Term term_power(TermTable *tt, Term a, Rational exponent);
+Term term_floordiv(TermTable *tt, Term a, Term b); /* b != 0 is the caller's obligation */
+Term term_mod(TermTable *tt, Term a, Term b);
+Term term_cdiv(TermTable *tt, Term a, Term b);
+Term term_min(TermTable *tt, Term a, Term b);
+Term term_max(TermTable *tt, Term a, Term b);
+Term term_unary(TermTable *tt, TermKind kind, Term a); /* ABS FLOOR CEIL ROUND TRUNC IS_INF IS_NEG_INF IS_NAN */
+Term term_fn(TermTable *tt, TermFn fn, uint32_t count, const Term *args);
+Term term_fn1(TermTable *tt, TermFn fn, Term a);
+Term term_opaque(TermTable *tt, Name name, TermSort sort, uint32_t count, const Term *args);
+Term term_wrap(TermTable *tt, uint32_t width, Term a);
+Term term_le(TermTable *tt, Term a, Term b);
+Term term_lt(TermTable *tt, Term a, Term b);
+Term term_eq(TermTable *tt, Term a, Term b);
+Term term_not(TermTable *tt, Term a);
+Term term_and(TermTable *tt, Term a, Term b);
+Term term_or(TermTable *tt, Term a, Term b);
+Term term_select(TermTable *tt, Term c, Term a, Term b);
+/* fold.c: op over symbol in [lo, hi) where guard, of body; the symbol no longer occurs in the result. */
+Term term_fold(TermTable *tt, TermFoldOp op, Term symbol, Term lo, Term hi, Term guard, Term body);
+/* The body and guard of a fold over a fresh INDEX symbol with the fold's range. */
+typedef struct FoldParts {
+  TermFoldOp op;
+  Term symbol, lo, hi, guard, body;
+} FoldParts;
+FoldParts term_fold_open(TermTable *tt, Term fold);
+Term term_fold_identity(TermTable *tt, TermFoldOp op, TermSort sort);
+
+/* ---- rewriting (rewrite.c) ---- */
+typedef struct TermMap { /* simultaneous substitution of symbols */
+  uint32_t count;
+  const Term *from, *to;
+} TermMap;
+Term term_substitute(TermTable *tt, Term t, TermMap map);
+Term term_replace(TermTable *tt, Term t, Term symbol, Term by);
+/* Make t again with the constructors, which use the facts and ranges known now. Folds are opened, so that the ranges of
+ * their indices count. */
+Term term_rebuild(TermTable *tt, Term t);
+/* t, made again, where `condition` holds. */
+Term term_assume(TermTable *tt, Term t, Term condition);
+/* Bottom-up: `visit` gets each rebuilt node (folds opened: bodies hold INDEX symbols while visited). */
+typedef Term (*TermVisit)(TermTable *tt, Term t, void *payload);
+Term term_transform(TermTable *tt, Term t, TermVisit visit, void *payload);
+/* Make a node of that kind again from other arguments, through its constructor. */
+Term term_make(TermTable *tt, Term like, const Term *args);
+/* The free symbols of t, each once, in order of first occurrence. */
+typedef struct TermList { Term *data; uint32_t count, capacity; } TermList;
+void term_symbols(TermTable *tt, Term t, TermList *out);
+
+/* ---- integer ranges (range.c) ---- */
+/* Is t <= 0 for all values of the symbols within their ranges and facts? false: not shown. */
+bool term_prove_nonpositive(TermTable *tt, Term t);
+bool term_prove_le(TermTable *tt, Term a, Term b);
+bool term_prove_lt(TermTable *tt, Term a, Term b);
+bool term_prove_true(TermTable *tt, Term condition);
+/* t > 0, t >= 0, t != 0 over the reals by structure (exp, squares, sums of such, even powers, sizes). */
+bool term_is_positive(TermTable *tt, Term t);
+bool term_is_nonnegative(TermTable *tt, Term t);
+bool term_is_nonzero(TermTable *tt, Term t);
+/* Not an infinity and not undefined, given that reads are finite. */
+bool term_is_finite(TermTable *tt, Term t);
+void term_push_fact(TermTable *tt, Term fact);
+void term_pop_facts(TermTable *tt, uint32_t count); /* back to that many */
+
+/* ---- normal form (normal.c): sums of products, exp as a group, folds with factors moved out ---- */
+Term term_normalize(TermTable *tt, Term t);
+
+/* ---- text (print.c) ---- */
+void term_print(TermTable *tt, Term t, Text *out);
+const char *term_text(TermTable *tt, Term t);
+const char *term_fold_name(TermFoldOp op);
+const char *term_fn_name(TermFn fn);
+uint32_t term_fn_arity(TermFn fn);
+
+/* ---- evaluation in doubles (eval.c) ---- */
+typedef struct TermValue { double real; int64_t integer; } TermValue; /* Int and Bool use integer, and real mirrors it */
+typedef struct TermEval TermEval;
+/* `read` gives the element of a tensor. */
+typedef TermValue (*TermReadElement)(void *payload, Term tensor, uint32_t count, const int64_t *index);
+TermEval *term_eval_new(TermTable *tt, Arena *arena, TermReadElement read, void *payload);
+void term_eval_set(TermEval *eval, Term symbol, TermValue value);
+TermValue term_eval(TermEval *eval, Term t);
+
+#endif
