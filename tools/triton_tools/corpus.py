@@ -5,6 +5,11 @@
         -> build/corpus/VERSION/NAME.ttir and NAME.source.ttir; prints the paths
     ... corpus.py capture [--out build/launches] [--cases N] [NAME...]
         runs the host functions in Triton's interpreter -> OUT/NAME.CASE.json and .bin (see interpret.py)
+    ... corpus.py rewrite [--seed N] [NAME...]
+        -> build/corpus/3.6.0/rewritten/NAME.HOW.ttir, HOW of rename permute swap dead split all (see
+        rewrite.py) and block0 block1 (other BLOCK constexprs)
+    ... corpus.py accept FILE...         does Triton's own parser accept these files?
+    ... corpus.py same FILE FILE         and are these two the same module, but for names and locations?
     ... corpus.py list
 """
 import argparse
@@ -60,6 +65,49 @@ def capture_all(arguments):
     return 0
 
 
+def rewrite_all(arguments):
+    from triton_tools.case import select
+    from triton_tools.compile import compile_case, compile_kernel
+    from triton_tools.rewrite import REWRITES
+
+    folder = paths.ttir_folder() / "rewritten"
+    count = 0
+    for case in select(arguments.names):
+        for kernel, path in zip(case.kernels, compile_case(case)):
+            text = path.read_text()
+            for how, rewrite in REWRITES.items():
+                out = folder / f"{case.stem(kernel)}.{how}.ttir"
+                out.parent.mkdir(parents=True, exist_ok=True)
+                out.write_text(rewrite(text, arguments.seed))
+                count += 1
+            for place, constexprs in enumerate(case.other_blocks):
+                if set(constexprs) <= set(kernel.constexprs):
+                    compile_kernel(case, kernel, folder, f".block{place}", constexprs)
+                    count += 1
+    print(f"{count} files in {folder.relative_to(paths.ROOT)}", file=sys.stderr)
+    return 0
+
+
+def accept_all(arguments):
+    from triton_tools.accept import canonical
+    failed = 0
+    for name in arguments.names:
+        try:
+            canonical(name)
+        except RuntimeError as error:
+            failed += 1
+            print(f"{name}: {error}")
+    print(f"{len(arguments.names) - failed} accepted, {failed} not", file=sys.stderr)
+    return 1 if failed else 0
+
+
+def same(arguments):
+    from triton_tools.accept import canonical
+    left, right = map(canonical, arguments.names)
+    print("same" if left == right else "different")
+    return 0 if left == right else 1
+
+
 def list_all(_):
     from triton_tools.case import all_cases
     for case in all_cases().values():
@@ -81,6 +129,16 @@ def main():
     command.set_defaults(run=capture_all)
     command.add_argument("names", nargs="*")
     command.add_argument("--quiet", action="store_true")
+    command = commands.add_parser("rewrite")
+    command.add_argument("--seed", type=int, default=1)
+    command.set_defaults(run=rewrite_all)
+    command.add_argument("names", nargs="*")
+    command = commands.add_parser("accept")
+    command.set_defaults(run=accept_all)
+    command.add_argument("names", nargs="+")
+    command = commands.add_parser("same")
+    command.set_defaults(run=same)
+    command.add_argument("names", nargs=2)
     command = commands.add_parser("list")
     command.set_defaults(run=list_all)
     arguments = parser.parse_args()
