@@ -1,0 +1,56 @@
+/* The pointwise form: for each output, y[i, j] = value(i, j) for (i, j) in a region, with symbolic sizes.
+ *
+ * Made by execution and the recovery of views; read by the deduction of tensor expressions, by the emitters, by the
+ * prover and by the evaluation that stands behind `probable`. Reads are READ(T, i0, i1, ...) with one index per
+ * dimension of T. Index symbols (role INDEX) are shared by all pieces of one output, one per dimension. */
+#ifndef ASSAY_LIFT_POINTWISE_H
+#define ASSAY_LIFT_POINTWISE_H
+
+#include "term/term.h"
+
+enum { POINTWISE_MAX_RANK = 8 };
+
+typedef struct PointwiseTensor {
+  Term symbol;         /* SYMBOL_TENSOR */
+  const char *name;    /* the author's name */
+  const char *dtype;   /* element type in memory: "f32", "f16", "i64", "i1", ... */
+  TermSort sort;       /* of READ */
+  uint32_t rank;       /* 0: one element */
+  Term extent[POINTWISE_MAX_RANK]; /* Int terms over size, grid and scalar symbols */
+  Term stride[POINTWISE_MAX_RANK]; /* in elements */
+  const char *dim_name[POINTWISE_MAX_RANK]; /* "n_cols", "grid_x", "x_ptr_d0" */
+  bool is_read, is_written; /* a written tensor that is read too is read before: its old contents are an input */
+} PointwiseTensor;
+
+/* One store site (or several merged): y[index] = value where region. Later pieces overwrite earlier ones. */
+typedef struct PointwisePiece {
+  Term region; /* Bool over the index symbols; the index ranges 0 <= i < extent hold besides */
+  Term value;
+  int accumulate; /* 0: assignment; else an atomic: the old contents combined with value by FOLD op (accumulate - 1) */
+} PointwisePiece;
+
+typedef struct PointwiseOutput {
+  uint32_t tensor; /* in Pointwise.tensors */
+  uint32_t rank;
+  Term index[POINTWISE_MAX_RANK]; /* symbols with range [0, extent) */
+  Array(PointwisePiece) pieces;
+  bool scatter; /* pieces address elements through data: index[0] is a name only; see `target` */
+} PointwiseOutput;
+
+typedef struct PointwiseScalar {
+  Term symbol;       /* float or integer argument that values use */
+  const char *name, *dtype;
+} PointwiseScalar;
+
+typedef struct Pointwise {
+  TermTable *tt;
+  const char *kernel;
+  Array(PointwiseTensor) tensors; /* in order of the arguments */
+  Array(PointwiseScalar) scalars; /* all non-pointer arguments, in order */
+  Array(PointwiseOutput) outputs;
+} Pointwise;
+
+/* The tensor a READ or an output belongs to, or NULL. */
+const PointwiseTensor *pointwise_tensor(const Pointwise *p, Term symbol);
+
+#endif
