@@ -24,8 +24,9 @@ def unwrap(fn):
     return fn
 
 
-def to_ttir(fn, signature: dict[str, str], constexprs: dict, target=("cuda", 80, 32), **options):
-    """(text before the passes, text after). `signature` need not list the constexprs."""
+def to_ttir(fn, signature: dict[str, str], constexprs: dict, target=("cuda", 80, 32), divisible=(), **options):
+    """(text before the passes, text after). `signature` need not list the constexprs; the arguments
+    named in `divisible` are promised to be multiples of 16 (Triton 3.3 and later, else ignored)."""
     import triton
     from triton._C.libtriton import ir
     from triton.backends.compiler import GPUTarget
@@ -49,7 +50,8 @@ def to_ttir(fn, signature: dict[str, str], constexprs: dict, target=("cuda", 80,
             source = ASTSource(fn=fn, signature=kept, constants=dict(constexprs))
     else:
         full = {name: "constexpr" if name in constexprs else signature[name] for name in fn.arg_names}
-        source = ASTSource(fn=fn, signature=full, constexprs=dict(constexprs))
+        attributes = {(place,): [["tt.divisibility", 16]] for place, name in enumerate(fn.arg_names) if name in divisible}
+        source = ASTSource(fn=fn, signature=full, constexprs=dict(constexprs), attrs=attributes)
     context = ir.context()
     ir.load_dialects(context)
     backend.load_dialects(context)

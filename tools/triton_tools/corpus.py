@@ -10,6 +10,9 @@
         rewrite.py) and block0 block1 (other BLOCK constexprs)
     ... corpus.py accept FILE...         does Triton's own parser accept these files?
     ... corpus.py same FILE FILE         and are these two the same module, but for names and locations?
+    ... corpus.py launched [--case N] [NAME...]
+        what a real launch leaves in Triton's cache (see launched.py)
+        -> build/corpus/launched/NAME.K.ttir for the K-th launch, and NAME.operation.json with grid and arguments
     ... corpus.py list
 """
 import argparse
@@ -57,7 +60,7 @@ def capture_all(arguments):
     from triton_tools.interpret import capture, dump
 
     for case in select(arguments.names):
-        for index in range(min(arguments.cases, case.cases)):
+        for index in range(min(arguments.cases, case.cases)) if arguments.only is None else [arguments.only]:
             stem = Path(arguments.out) / f"{case.name}.{index}"
             dump(capture(case, index), stem)
             if not arguments.quiet:
@@ -108,6 +111,20 @@ def same(arguments):
     return 0 if left == right else 1
 
 
+def launched_all(arguments):
+    from triton_tools.case import select
+    from triton_tools.launched import write
+
+    # Capturing needs the interpreter's mode, compiling the other one: a process for each.
+    stems = paths.BUILD / "launches"
+    command = [sys.executable, __file__, "capture", "--quiet", "--out", str(stems), "--only", str(arguments.case), *arguments.names]
+    subprocess.run(command, check=True)
+    for case in select(arguments.names):
+        for path in write(case, stems / f"{case.name}.{arguments.case}.json", paths.BUILD / "corpus" / "launched"):
+            print(path.relative_to(paths.ROOT))
+    return 0
+
+
 def list_all(_):
     from triton_tools.case import all_cases
     for case in all_cases().values():
@@ -126,6 +143,7 @@ def main():
     command = commands.add_parser("capture")
     command.add_argument("--out", default=str(paths.BUILD / "launches"))
     command.add_argument("--cases", type=int, default=1000)
+    command.add_argument("--only", type=int, help="this case alone")
     command.set_defaults(run=capture_all)
     command.add_argument("names", nargs="*")
     command.add_argument("--quiet", action="store_true")
@@ -139,6 +157,10 @@ def main():
     command = commands.add_parser("same")
     command.set_defaults(run=same)
     command.add_argument("names", nargs=2)
+    command = commands.add_parser("launched")
+    command.add_argument("--case", type=int, default=4)
+    command.set_defaults(run=launched_all)
+    command.add_argument("names", nargs="*")
     command = commands.add_parser("list")
     command.set_defaults(run=list_all)
     arguments = parser.parse_args()

@@ -10,7 +10,8 @@ storages one after another (little-endian, as in memory, bf16 as two bytes):
 
     [ { "kernel": "softmax_kernel", "grid": [8, 1, 1],
         "arguments": [ { "name": "x_ptr", "kind": "tensor", "type": "*fp32", "shape": [8, 5], "strides": [5, 1],
-                         "storage": 0, "offset": 0 },                       # offset in elements
+                         "storage": 0, "offset": 0,                         # offset in elements
+                         "place_in_memory": 0 },                            # the same in all launches: the same memory
                        { "name": "n_cols", "kind": "scalar", "type": "i32", "value": 5 },
                        { "name": "BLOCK", "kind": "constexpr", "value": 1024 } ],
         "storages": [ { "bytes": 160, "before": 0, "after": 160 } ] } ]      # places in STEM.bin
@@ -61,6 +62,7 @@ class Argument:
     strides: tuple = ()
     storage: int = -1
     offset: int = 0
+    place_in_memory: int = 0        # the same number in all launches of one capture: the same memory
     before: torch.Tensor | None = None
     after: torch.Tensor | None = None
 
@@ -97,6 +99,8 @@ class Recorder:
 
     def __init__(self):
         self.launches: list[Launch] = []
+        self.memory: dict[int, int] = {}  # address of a storage -> its number in this capture
+        self.alive: list[torch.Tensor] = []  # so that no address is used twice
 
     def __enter__(self):
         self.original = interpreter.GridExecutor.__call__
@@ -121,11 +125,13 @@ class Recorder:
                 arguments.append(Argument(name, "constexpr", value=getattr(value, "value", value)))
             elif isinstance(value, torch.Tensor):
                 address = value.untyped_storage().data_ptr()
+                self.memory.setdefault(address, len(self.memory))
+                self.alive.append(value)
                 if address not in places:
                     places[address] = len(tensors)
                     tensors.append(value)
                 arguments.append(Argument(name, "tensor", "*" + TYPE_NAMES[value.dtype], None, tuple(value.shape), tuple(value.stride()),
-                                          places[address], value.storage_offset(), value.detach().clone()))
+                                          places[address], value.storage_offset(), self.memory[address], value.detach().clone()))
             else:
                 arguments.append(Argument(name, "scalar", scalar_type(value), value))
         before = [storage_bytes(tensor) for tensor in tensors]
@@ -180,7 +186,7 @@ def dump(launches: list[Launch], stem) -> None:
         for a in launch.arguments:
             if a.kind == "tensor":
                 arguments.append({"name": a.name, "kind": "tensor", "type": a.type, "shape": a.shape, "strides": a.strides,
-                                  "storage": a.storage, "offset": a.offset})
+                                  "storage": a.storage, "offset": a.offset, "place_in_memory": a.place_in_memory})
             elif a.kind == "scalar":
                 arguments.append({"name": a.name, "kind": "scalar", "type": a.type, "value": number(a.value)})
             else:
@@ -246,7 +252,7 @@ def mend_libdevice():
                 kind = tl.int64
             else:
                 data = data.astype(operands[0].handle.data.dtype)
-            shape = data.shape
+            shape = data.shape if any(operand.type.is_block() for operand in operands) else ()  # scalars are arrays of one
             block = tl.block_type(kind, list(shape)) if shape else kind
             return tl.core.tensor(interpreter.TensorHandle(data, kind), block)
         return call

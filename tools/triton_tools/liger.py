@@ -242,10 +242,26 @@ def compile_all(arguments):
 
 # ---- interpret ----------------------------------------------------------------------------------
 
+def mend_float_scalars():
+    """The interpreter of 3.6.0 leaves a float argument a Python float; the compiler makes it an f32 scalar."""
+    import numpy as np
+    import triton.language as tl
+    from triton.runtime import interpreter
+    original = interpreter._implicit_cvt
+
+    def convert(argument):
+        if type(argument) is float:
+            return tl.tensor(interpreter.TensorHandle(np.array([argument], dtype=np.float32), tl.float32), tl.float32)
+        return original(argument)
+
+    interpreter._implicit_cvt = convert
+
+
 def interpret_all(arguments):
     os.environ["TRITON_INTERPRET"] = "1"  # before triton is imported
     install(None)
     from triton_tools import interpret
+    mend_float_scalars()
     index = json.loads((OUT / "index.json").read_text())
     pretend_device()
     counts, unknown = collections.Counter(), set()
