@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { LOC_NEW, LOC_OPEN, LOC_DONE, LOC_DEPTH = 200 };
+
 typedef struct Printer {
   const Program *p;
   Text *out;
@@ -20,9 +22,11 @@ typedef struct Printer {
   Array(Name) scope;
   uint32_t *loc_number; /* by LocId; 0: not printed yet */
   Array(LocId) locs;
+  uint8_t *loc_state; /* by LocId */
   uint32_t *block_number; /* by BlockId */
   uint32_t next_block;
   uint32_t indent;
+  uint32_t next_function;
 } Printer;
 
 typedef struct FormatRow {
@@ -134,7 +138,7 @@ static void print_functional_type(Printer *w, const Op *op) {
 static void print_loc_body(Printer *w, LocId id);
 
 static void print_loc_ref(Printer *w, LocId id) {
-  if (!id || w->p->locs.data[id].kind == LOC_UNKNOWN) {
+  if (!id || w->p->locs.data[id].kind == LOC_UNKNOWN || w->loc_state[id] == LOC_OPEN) {
     text_add(w->out, "unknown");
     return;
   }
@@ -180,14 +184,39 @@ static void print_loc_body(Printer *w, LocId id) {
       break;
     case LOC_FUSED:
       text_add(w->out, "fused[");
-      print_loc_ref(w, l->child);
+      for (uint32_t i = 0; i < l->part_count; i++) {
+        if (i) text_add(w->out, ", ");
+        print_loc_ref(w, l->parts[i]);
+      }
       text_add(w->out, "]");
       break;
   }
 }
 
+/* Definitions after the module: what a definition refers to comes before it, as MLIR wants it. */
+static void define_loc(Printer *w, LocId id, uint32_t depth) {
+  const Loc *l = &w->p->locs.data[id];
+  if (!id || l->kind == LOC_UNKNOWN || w->loc_state[id] != LOC_NEW) return;
+  w->loc_state[id] = LOC_OPEN;
+  if (depth < LOC_DEPTH) {
+    define_loc(w, l->child, depth + 1);
+    define_loc(w, l->caller, depth + 1);
+    for (uint32_t i = 0; i < l->part_count; i++) define_loc(w, l->parts[i], depth + 1);
+    Text body = text_new(w->p->arena), *out = w->out;
+    w->out = &body;
+    print_loc_body(w, id);
+    w->out = out;
+    if (!w->loc_number[id]) {
+      array_push(w->p->arena, &w->locs, id);
+      w->loc_number[id] = w->locs.count;
+    }
+    text_format(out, "#loc%u = loc(%s)\n", w->loc_number[id], text_string(&body));
+    w->loc_state[id] = LOC_DONE;
+  }
+}
+
 static void print_loc(Printer *w, LocId id) {
-  if (!id || w->p->locs.data[id].kind == LOC_UNKNOWN) return;
+  if (w->p->locs.count == 1) return; /* a text without locations; otherwise the unknown ones are said to be so */
   text_add(w->out, " loc(");
   print_loc_ref(w, id);
   text_add(w->out, ")");
@@ -585,10 +614,10 @@ static void print_region(Printer *w, RegionId id, bool entry, bool named) {
   close_scope(w, mark);
 }
 
-static const Function *function_of(const Printer *w, OpId id) {
-  for (uint32_t i = 0; i < w->p->functions.count; i++)
-    if (w->p->functions.data[i].op == id) return &w->p->functions.data[i];
-  return NULL;
+/* Functions stand in the module in the order of the table. */
+static const Function *function_of(Printer *w, OpId id) {
+  while (w->p->functions.data[w->next_function].op != id) w->next_function++;
+  return &w->p->functions.data[w->next_function];
 }
 
 static void print_function(Printer *w, OpId id) {
@@ -611,11 +640,7 @@ static void print_function(Printer *w, OpId id) {
     print_type(w, type->members[i]);
     if (f->arg_attrs && f->arg_attrs[i]) text_char(w->out, ' '), print_attr(w, f->arg_attrs[i]);
     LocId loc = entry ? program_get_value(p, entry->first_arg + i)->loc : 0;
-    if (loc && p->locs.data[loc].kind == LOC_NAME) {
-      text_add(w->out, " loc(");
-      print_loc_body(w, loc);
-      text_add(w->out, ")");
-    } else print_loc(w, loc);
+    print_loc(w, loc);
   }
   text_char(w->out, ')');
   uint32_t results = type->member_count - type->rank;
@@ -827,6 +852,7 @@ static void print_op(Printer *w, OpId id) {
 void program_print(const Program *p, Text *out) {
   Printer w = {.p = p, .out = out};
   w.names = arena_array(p->arena, const char *, p->values.count);
+  w.loc_state = arena_array(p->arena, uint8_t, p->locs.count);
   w.loc_number = arena_array(p->arena, uint32_t, p->locs.count);
   w.block_number = arena_array(p->arena, uint32_t, p->blocks.count);
   const Op *module = program_get_op(p, p->module);
@@ -842,9 +868,5 @@ void program_print(const Program *p, Text *out) {
   text_add(out, "\n}");
   print_loc(&w, module->loc);
   text_add(out, "\n");
-  for (uint32_t i = 0; i < w.locs.count; i++) {
-    text_format(out, "#loc%u = loc(", i + 1);
-    print_loc_body(&w, w.locs.data[i]);
-    text_add(out, ")\n");
-  }
+  for (uint32_t i = 0; i < w.locs.count; i++) define_loc(&w, w.locs.data[i], 0);
 }

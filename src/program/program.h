@@ -97,6 +97,8 @@ typedef struct Loc {
   Name text;             /* FILE: file name; NAME: the name */
   uint32_t line, column; /* FILE */
   LocId child, caller;   /* NAME: child; CALLSITE: child at caller; FUSED: child = the first */
+  const LocId *parts;    /* FUSED: all of them */
+  uint32_t part_count;
 } Loc;
 
 /* ---- values, ops, blocks, regions ---- */

@@ -422,6 +422,7 @@ static bool parse_named_loc(Parser *r, LocId *out) {
 
 static bool parse_fused_loc(Parser *r, LocId *out) {
   Loc loc = {.kind = LOC_FUSED};
+  Array(LocId) parts = {0};
   if (lexer_is(&r->lexer, '<') && !parser_skip_balanced(r)) return false;
   if (!parser_expect(r, '[')) return false;
   if (!lexer_is(&r->lexer, ']')) {
@@ -429,8 +430,10 @@ static bool parse_fused_loc(Parser *r, LocId *out) {
       LocId part = 0;
       if (!parse_loc(r, &part)) return false;
       if (!loc.child) loc.child = part;
+      array_push(r->arena, &parts, part);
     } while (parser_accept(r, ','));
   }
+  loc.parts = parts.data, loc.part_count = parts.count;
   *out = loc_new(r, loc);
   return parser_expect(r, ']');
 }
