@@ -141,3 +141,25 @@ def test_every_kernel_has_twenty_cases():
     assert {case.module for case in LOOPS.values()} == {
         f"loops/{path.stem}" for path in (paths.KERNELS / "loops").glob("*.py")}
     assert all(case.cases >= 20 and case.reference for case in LOOPS.values())
+
+
+def test_operation_files_name_what_is_compiled():
+    """Files, kernels and arguments of examples/kernels/operators are those of the cases with several kernels."""
+    several = {case.stem(kernel): kernel for case in LOOPS.values() if len(case.kernels) > 1 for kernel in case.kernels}
+    used = set()
+    for path in sorted((paths.KERNELS / "operators").glob("*.json")):
+        operation = json.loads(path.read_text())
+        for launch in operation["launches"]:
+            compiled = (path.parent / launch["file"]).resolve()
+            stem = str(compiled.relative_to(paths.ttir_folder()).with_suffix(""))
+            kernel = several[stem]
+            used.add(stem)
+            assert launch["kernel"] == kernel.name
+            types = kernel.signature()
+            for name, value in launch["args"].items():
+                assert name in types, (path.name, name)
+                if types[name].startswith("*"):
+                    dtype = operation["tensors"][value]["dtype"]
+                    assert types[name] == "*" + {"f32": "fp32", "f16": "fp16", "bf16": "bf16"}.get(dtype, dtype), (path.name, name)
+            assert {name for name, kind in types.items() if kind.startswith("*")} <= set(launch["args"])
+    assert used == set(several), "an operation file for each operator of several kernels"
