@@ -13,6 +13,9 @@
     ... corpus.py launched [--case N] [NAME...]
         what a real launch leaves in Triton's cache (see launched.py)
         -> build/corpus/launched/NAME.K.ttir for the K-th launch, and NAME.operation.json with grid and arguments
+    ... corpus.py lift [--cases N] [NAME...]
+        lifts each kernel with build/assay and prints a table: verdict, form, whether the emitted NumPy and PyTorch
+        agree with N launches, and how the formula compares with the hand-written one
     ... corpus.py list
 """
 import argparse
@@ -125,6 +128,51 @@ def launched_all(arguments):
     return 0
 
 
+def lift_all(arguments):
+    os.environ["TRITON_INTERPRET"] = "1"
+    import collections
+    import warnings
+
+    from triton_tools.case import select
+    from triton_tools.formulas import expected
+    from triton_tools.interpret import capture
+    from triton_tools.lifted import compare, formula_is, lift
+
+    warnings.simplefilter("ignore")
+    environment = {key: value for key, value in os.environ.items() if key != "TRITON_INTERPRET"}
+    subprocess.run([sys.executable, __file__, "compile", "--quiet", *arguments.names], env=environment, check=True)
+    count = collections.Counter()
+    for case in select(arguments.names):
+        files = [paths.ttir_folder() / f"{case.stem(kernel)}.ttir" for kernel in case.kernels]
+        start = time.time()
+        lifted = lift(files, "--no-prove", *arguments.flag)
+        spent = time.time() - start
+        verdicts, formula = {"numpy": "-", "pytorch": "-"}, "-"
+        detail = "" if lifted.closed() else lifted.reason()
+        if lifted.closed():
+            runs = [capture(case, index) for index in range(min(arguments.cases, case.cases))]
+            for framework in verdicts:
+                try:
+                    for index, launches in enumerate(runs):
+                        compare(lifted, framework, launches, max(case.tolerance, 2e-5))
+                    verdicts[framework] = "ok"
+                except Exception as error:  # emitted code may do anything
+                    verdicts[framework] = "NO"
+                    detail = f"case {index}: {type(error).__name__}: {error}" if str(error) else repr(error)
+            try:
+                formulas = expected(case.name)
+                formula = ",".join(formula_is(lifted, output, formulas, runs[-1]) for output in formulas["outputs"])
+            except Exception as error:
+                formula = "?"
+                detail = detail or repr(error)
+        count["lifted" if list(verdicts.values()) == ["ok", "ok"] else "wrong" if "NO" in verdicts.values() else "not lifted"] += 1
+        count[f"form {lifted.forms()}"] += 1
+        print(f"{case.name:32} {lifted.report.get('verdict') or '-':9} {lifted.forms():16} numpy {verdicts['numpy']:3} pytorch {verdicts['pytorch']:3} "
+              f"formula {formula:12} {1000 * spent:5.0f} ms  {detail[:arguments.width]}", flush=True)
+    print(", ".join(f"{value} {key}" for key, value in sorted(count.items())))
+    return 0
+
+
 def list_all(_):
     from triton_tools.case import all_cases
     for case in all_cases().values():
@@ -160,6 +208,12 @@ def main():
     command = commands.add_parser("launched")
     command.add_argument("--case", type=int, default=4)
     command.set_defaults(run=launched_all)
+    command.add_argument("names", nargs="*")
+    command = commands.add_parser("lift")
+    command.add_argument("--cases", type=int, default=4)
+    command.add_argument("--width", type=int, default=100, help="characters of the reason")
+    command.add_argument("--flag", action="append", default=[], help="a further flag of assay lift")
+    command.set_defaults(run=lift_all)
     command.add_argument("names", nargs="*")
     command = commands.add_parser("list")
     command.set_defaults(run=list_all)
