@@ -1,0 +1,381 @@
+/* Execution: parameters, blocks, control flow, and the dispatch to the files of each kind of op (see execute.h).
+ *
+ * Control flow inside a function is a DAG of blocks (loops are scf ops): blocks run in an order where every predecessor
+ * comes first, each under the disjunction of the conditions that lead to it; block arguments are selects over the edges.
+ * An early return is just an edge that leaves. */
+#include "execute/execute.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "execute/internal.h"
+
+void execute_stop(Execution *ex, OpId op, const char *code, const char *format, ...) {
+  if (ex->stop_code) return;
+  char buffer[400];
+  va_list args;
+  va_start(args, format);
+  vsnprintf(buffer, sizeof buffer, format, args);
+  va_end(args);
+  ex->stop_code = code;
+  ex->stop_text = arena_copy(ex->arena, buffer, strlen(buffer));
+  ex->stop_op = op;
+}
+
+const char *execute_where(const Execution *ex, OpId id) {
+  const char *file;
+  uint32_t line, column;
+  const Op *op = program_get_op(ex->program, id);
+  if (program_op_line(ex->program, op->loc, &file, &line, &column)) {
+    const char *slash = strrchr(file, '/');
+    return arena_format(ex->arena, "%s:%u", slash ? slash + 1 : file, line);
+  }
+  LineColumn at = source_locate(ex->program->source, ex->arena, op->span.begin);
+  return arena_format(ex->arena, "%s:%u", ex->program->source->name, at.line);
+}
+
+static void note(Execution *ex, OpId op, const char *text, Note *items, uint32_t count, bool *known) {
+  (void)ex, (void)op;
+  *known = false;
+  for (uint32_t i = 0; i < count; i++) *known |= !strcmp(items[i].text, text);
+}
+
+void execute_note_rounding(Execution *ex, OpId op, const char *text) {
+  bool known;
+  const char *full = arena_format(ex->arena, "%s (%s)", text, execute_where(ex, op));
+  note(ex, op, full, ex->roundings.data, ex->roundings.count, &known);
+  if (!known) array_push(ex->arena, &ex->roundings, (Note){full, op});
+}
+
+void execute_note_opaque(Execution *ex, OpId op, const char *text) {
+  bool known;
+  const char *full = arena_format(ex->arena, "%s (%s)", text, execute_where(ex, op));
+  note(ex, op, full, ex->opaque.data, ex->opaque.count, &known);
+  if (!known) array_push(ex->arena, &ex->opaque, (Note){full, op});
+}
+
+Term execute_lane(Execution *ex, uint32_t axis, int64_t extent) {
+  TermTable *tt = ex->tt;
+  if (extent == 1) return tt->zero;
+  const char *text = arena_format(ex->arena, "lane%u_%lld", axis, (long long)extent);
+  Name name = intern_text(tt->names, text);
+  for (uint32_t i = 0; i < tt->symbols.count; i++)
+    if (tt->symbols.data[i].name == name && tt->symbols.data[i].role == SYMBOL_LANE) return tt->symbols.data[i].term;
+  Term lane = term_symbol_new(tt, name, SORT_INT, SYMBOL_LANE);
+  term_symbol(tt, lane)->axis = axis;
+  return term_symbol_range(tt, lane, tt->zero, term_int(tt, extent - 1));
+}
+
+Term execute_value(Execution *ex, ValueId value) {
+  Term t = ex->values[value];
+  if (!t) {
+    const Value *v = program_get_value(ex->program, value);
+    execute_stop(ex, v->op, "unsupported-value", "a value of this kind is not executed yet");
+    return ex->tt->zero;
+  }
+  return t;
+}
+
+void execute_set(Execution *ex, ValueId value, Term term) { ex->values[value] = term; }
+
+/* ---- parameters ---- */
+
+/* Marks the integer arguments that feed `value` through index arithmetic. */
+static void mark_sizes(const Program *p, ValueId value, bool *is_size, uint8_t *seen, uint32_t depth) {
+  if (seen[value] || depth > 200) return;
+  seen[value] = 1;
+  const Value *v = program_get_value(p, value);
+  if (!v->op) {
+    is_size[value] = true;
+    return;
+  }
+  const Op *op = program_get_op(p, v->op);
+  switch (op->code) {
+  case OP_TT_SPLAT: case OP_TT_BROADCAST: case OP_TT_EXPAND_DIMS: case OP_TT_UNSPLAT: case OP_ARITH_EXTSI: case OP_ARITH_EXTUI:
+  case OP_ARITH_TRUNCI: case OP_ARITH_INDEX_CAST:
+    mark_sizes(p, op->operands[0], is_size, seen, depth + 1);
+    break;
+  case OP_ARITH_ADDI: case OP_ARITH_DIVSI: case OP_ARITH_MULI: case OP_ARITH_CEILDIVSI: case OP_ARITH_MINSI:
+    for (uint32_t i = 0; i < 2; i++) mark_sizes(p, op->operands[i], is_size, seen, depth + 1);
+    break;
+  default: break;
+  }
+}
+
+/* An integer argument is a size when it bounds, ends or divides something. */
+static void find_sizes(Execution *ex, bool *is_size) {
+  const Program *p = ex->program;
+  uint8_t *seen = arena_array(ex->arena, uint8_t, p->values.count);
+  for (OpId id = 1; id < p->ops.count; id++) {
+    const Op *op = program_get_op(p, id);
+    switch (op->code) {
+    case OP_ARITH_CMPI: {
+      const char *predicate = program_op_text(p, op, "predicate");
+      if (!predicate || !strcmp(predicate, "eq") || !strcmp(predicate, "ne")) break;
+      uint32_t side = predicate[1] == 'l' ? 1 : 0;
+      mark_sizes(p, op->operands[side], is_size, seen, 0);
+      break;
+    }
+    case OP_ARITH_DIVSI: case OP_ARITH_REMSI: case OP_ARITH_DIVUI: case OP_ARITH_REMUI:
+      mark_sizes(p, op->operands[1], is_size, seen, 0);
+      break;
+    case OP_ARITH_MINSI:
+      for (uint32_t i = 0; i < 2; i++) mark_sizes(p, op->operands[i], is_size, seen, 0);
+      break;
+    case OP_SCF_FOR:
+      mark_sizes(p, op->operands[1], is_size, seen, 0);
+      mark_sizes(p, op->operands[2], is_size, seen, 0);
+      break;
+    default: break;
+    }
+  }
+}
+
+static void make_params(Execution *ex) {
+  const Program *p = ex->program;
+  TermTable *tt = ex->tt;
+  const Op *func = program_get_op(p, ex->function->op);
+  const Block *entry = program_get_block(p, program_get_region(p, func->regions[0])->blocks.data[0]);
+  bool *is_size = arena_array(ex->arena, bool, p->values.count);
+  find_sizes(ex, is_size);
+  for (uint32_t i = 0; i < entry->arg_count; i++) {
+    ValueId value = entry->first_arg + i;
+    const Type *type = program_value_type(p, value);
+    Param param = {.name = program_arg_name(p, value), .type = program_get_value(p, value)->type, .is_size = is_size[value]};
+    Name name = intern_text(tt->names, param.name);
+    if (type->kind == TYPE_POINTER) {
+      param.is_pointer = true;
+      param.element = type->element;
+      TypeKind kind = program_get_type(p, type->element)->kind;
+      TermSort sort = kind == TYPE_FLOAT ? SORT_REAL : kind == TYPE_POINTER ? SORT_PTR : SORT_INT;
+      param.symbol = term_symbol_new(tt, name, sort, SYMBOL_TENSOR);
+      execute_set(ex, value, term_ptr(tt, param.symbol, tt->zero));
+    } else if (type->kind == TYPE_FLOAT) {
+      param.symbol = term_symbol_new(tt, name, SORT_REAL, SYMBOL_SCALAR);
+      execute_set(ex, value, param.symbol);
+    } else if ((type->kind == TYPE_INT && type->width > 1) || type->kind == TYPE_INDEX) {
+      param.symbol = term_symbol_new(tt, name, SORT_INT, SYMBOL_SIZE);
+      Int128 half = (Int128)1 << (type->width - 1);
+      Term hi = term_new_rat(tt, (Rational){half - 1, 1});
+      term_symbol_range(tt, param.symbol, param.is_size ? tt->one : term_new_rat(tt, (Rational){-half, 1}), hi);
+      execute_set(ex, value, param.symbol);
+    } else if (type->kind == TYPE_INT) {
+      param.symbol = term_symbol_new(tt, name, SORT_INT, SYMBOL_SIZE);
+      term_symbol_range(tt, param.symbol, tt->zero, tt->one);
+      execute_set(ex, value, term_eq(tt, param.symbol, tt->one));
+    } else {
+      execute_stop(ex, ex->function->op, "unsupported-argument", "argument %s has a type that is not executed yet", param.name);
+    }
+    array_push(ex->arena, &ex->params, param);
+  }
+}
+
+static void make_grid(Execution *ex) {
+  static const char *const pids[] = {"pid_x", "pid_y", "pid_z"}, *const grids[] = {"grid_x", "grid_y", "grid_z"};
+  TermTable *tt = ex->tt;
+  for (uint32_t i = 0; i < 3; i++) {
+    ex->grid[i] = term_symbol_new(tt, intern_text(tt->names, grids[i]), SORT_INT, SYMBOL_GRID);
+    ex->pid[i] = term_symbol_new(tt, intern_text(tt->names, pids[i]), SORT_INT, SYMBOL_PID);
+    term_symbol(tt, ex->grid[i])->axis = term_symbol(tt, ex->pid[i])->axis = i;
+    term_symbol_range(tt, ex->grid[i], tt->one, term_int(tt, i ? 65535 : 2147483647));
+    term_symbol_range(tt, ex->pid[i], tt->zero, term_sub(tt, ex->grid[i], tt->one));
+  }
+}
+
+/* ---- constants ---- */
+
+static Term decode_item(Execution *ex, const Attr *item, const Type *type) {
+  TermTable *tt = ex->tt;
+  if (type->kind == TYPE_FLOAT) return term_float(tt, program_float_decode(type->format, item->bits));
+  if (type->kind == TYPE_INT && type->width == 1) return term_bool(tt, item->integer != 0);
+  return term_int(tt, item->integer);
+}
+
+/* A dense constant of many elements: a chain of selects over the linear lane index, in runs. */
+static Term dense_constant(Execution *ex, const Attr *attr, const Type *tensor, const Type *element) {
+  const Program *p = ex->program;
+  TermTable *tt = ex->tt;
+  Term linear = tt->zero;
+  for (uint32_t i = 0; i < tensor->rank; i++)
+    linear = term_add(tt, term_scale(tt, rational_int(tensor->dims[i]), linear), execute_lane(ex, i, tensor->dims[i]));
+  Term value = decode_item(ex, program_get_attr(p, attr->items[attr->count - 1]), element);
+  for (uint32_t i = attr->count - 1; i-- > 0;) {
+    Term item = decode_item(ex, program_get_attr(p, attr->items[i]), element);
+    if (item != value || i == 0) value = term_select(tt, term_le(tt, linear, term_int(tt, i)), item, value);
+  }
+  return value;
+}
+
+static Term constant(Execution *ex, const Op *op, OpId id) {
+  const Program *p = ex->program;
+  const Attr *attr = program_get_attr(p, program_op_attr(p, op, "value"));
+  TypeId type_id = program_get_value(p, op->first_result)->type;
+  const Type *type = program_get_type(p, type_id), *element = program_get_type(p, program_element_type(p, type_id));
+  if (attr->kind == ATTR_DENSE && attr->count == 1) return decode_item(ex, program_get_attr(p, attr->items[0]), element);
+  if (attr->kind == ATTR_DENSE && attr->count > 1 && attr->count <= 4096) return dense_constant(ex, attr, type, element);
+  if (attr->kind == ATTR_INT || attr->kind == ATTR_FLOAT || attr->kind == ATTR_BOOL) return decode_item(ex, attr, element);
+  execute_stop(ex, id, "unsupported-constant", "this form of constant is not executed yet");
+  return ex->tt->zero;
+}
+
+/* ---- control flow ---- */
+
+static void execute_if(Execution *ex, const Op *op, OpId id) {
+  TermTable *tt = ex->tt;
+  Term condition = execute_value(ex, op->operands[0]), path = ex->path;
+  Term *then_results = arena_array(ex->arena, Term, op->result_count + 1);
+  Term *else_results = arena_array(ex->arena, Term, op->result_count + 1);
+  (void)id;
+  ex->path = term_and(tt, path, condition);
+  if (ex->path != tt->false_) execute_region(ex, op->regions[0], op->result_count, then_results);
+  else condition = tt->false_;
+  ex->path = term_and(tt, path, term_not(tt, condition));
+  if (op->region_count > 1 && program_get_region(ex->program, op->regions[1])->blocks.count && ex->path != tt->false_)
+    execute_region(ex, op->regions[1], op->result_count, else_results);
+  ex->path = path;
+  for (uint32_t i = 0; i < op->result_count && !execute_stopped(ex); i++) {
+    Term a = then_results[i], b = else_results[i];
+    execute_set(ex, program_result(op, i), !a ? b : !b ? a : term_select(tt, condition, a, b));
+  }
+}
+
+/* tl.assume and tt.assert state facts: used for what comes after, printed as assumptions. */
+static void state_fact(Execution *ex, Term condition) {
+  if (condition == ex->tt->true_) return;
+  array_push(ex->arena, &ex->assumed, condition);
+  if (ex->path == ex->tt->true_) term_push_fact(ex->tt, condition);
+}
+
+static void execute_op(Execution *ex, OpId id) {
+  const Program *p = ex->program;
+  const Op *op = program_get_op(p, id);
+  TermTable *tt = ex->tt;
+  guard_tick(ex->arena->guard);
+  switch (op->code) {
+  case OP_ARITH_CONSTANT: execute_set(ex, op->first_result, constant(ex, op, id)); return;
+  case OP_TT_GET_PROGRAM_ID: execute_set(ex, op->first_result, ex->pid[program_op_int(p, op, "axis", 0)]); return;
+  case OP_TT_GET_NUM_PROGRAMS: execute_set(ex, op->first_result, ex->grid[program_op_int(p, op, "axis", 0)]); return;
+  case OP_SCF_IF: execute_if(ex, op, id); return;
+  case OP_SCF_FOR: execute_for(ex, op, id); return;
+  case OP_SCF_WHILE: execute_while(ex, op, id); return;
+  case OP_SCF_EXECUTE_REGION: {
+    Term *results = arena_array(ex->arena, Term, op->result_count + 1);
+    execute_region(ex, op->regions[0], op->result_count, results);
+    for (uint32_t i = 0; i < op->result_count; i++) execute_set(ex, program_result(op, i), results[i]);
+    return;
+  }
+  case OP_LLVM_ASSUME: state_fact(ex, execute_value(ex, op->operands[0])); return;
+  case OP_TT_ASSERT: case OP_CF_ASSERT: case OP_TT_PRINT: case OP_GPU_BARRIER: case OP_TTG_BARRIER:
+  case OP_TT_GRID_DEPENDENCY_WAIT: case OP_TT_GRID_DEPENDENCY_LAUNCH_DEPENDENTS: return;
+  case OP_UB_POISON: case OP_LLVM_UNDEF: {
+    const Type *element = program_get_type(p, program_element_type(p, program_get_value(p, op->first_result)->type));
+    TermSort sort = element->kind == TYPE_FLOAT ? SORT_REAL : element->width == 1 ? SORT_BOOL : SORT_INT;
+    execute_set(ex, op->first_result, term_undef(tt, sort, id));
+    return;
+  }
+  default: break;
+  }
+  if (execute_integer(ex, op, id) || execute_float(ex, op, id) || execute_shape(ex, op, id) || execute_reduce(ex, op, id) ||
+      execute_memory(ex, op, id))
+    return;
+  execute_stop(ex, id, "unsupported-op", "%s is not executed yet", intern_string(p->names, op->name));
+}
+
+void execute_block(Execution *ex, BlockId block, uint32_t first) {
+  if (ex->depth > 200) guard_throw(ex->arena->guard, GUARD_LIMIT, "regions nested deeper than 200");
+  ex->depth++;
+  for (uint32_t i = first; i < program_get_block(ex->program, block)->ops.count && !execute_stopped(ex); i++) {
+    OpId id = program_get_block(ex->program, block)->ops.data[i];
+    switch (program_get_op(ex->program, id)->code) {
+    case OP_SCF_YIELD: case OP_TT_RETURN: case OP_CF_BR: case OP_CF_COND_BR: case OP_SCF_CONDITION: case OP_UB_UNREACHABLE:
+    case OP_TT_REDUCE_RETURN: case OP_TT_SCAN_RETURN: case OP_TT_MAP_ELEMENTWISE_RETURN: break;
+    default: execute_op(ex, id); break;
+    }
+  }
+  ex->depth--;
+}
+
+/* Reverse postorder over the successors. */
+static void visit_block(const Program *p, BlockId block, uint8_t *state, BlockId *order, uint32_t *count, bool *cycle, uint32_t depth) {
+  if (state[block] || depth > 4000) {
+    *cycle |= state[block] == 1 || depth > 4000;
+    return;
+  }
+  state[block] = 1;
+  const Block *b = program_get_block(p, block);
+  if (b->ops.count) {
+    const Op *last = program_get_op(p, b->ops.data[b->ops.count - 1]);
+    for (uint32_t i = 0; i < last->successor_count; i++) visit_block(p, last->successors[i].block, state, order, count, cycle, depth + 1);
+  }
+  state[block] = 2;
+  order[(*count)++] = block;
+}
+
+static void follow_edge(Execution *ex, const Successor *edge, Term condition, Term *reach) {
+  TermTable *tt = ex->tt;
+  const Block *target = program_get_block(ex->program, edge->block);
+  for (uint32_t i = 0; i < edge->arg_count; i++) {
+    ValueId arg = target->first_arg + i;
+    Term value = execute_value(ex, edge->args[i]);
+    execute_set(ex, arg, reach[edge->block] ? term_select(tt, condition, value, ex->values[arg]) : value);
+  }
+  reach[edge->block] = reach[edge->block] ? term_or(tt, reach[edge->block], condition) : condition;
+}
+
+static void leave_region(Execution *ex, const Op *last, Term condition, uint32_t result_count, Term *results) {
+  for (uint32_t i = 0; i < result_count && i < last->operand_count; i++) {
+    Term value = execute_value(ex, last->operands[i]);
+    results[i] = results[i] ? term_select(ex->tt, condition, value, results[i]) : value;
+  }
+}
+
+void execute_region(Execution *ex, RegionId region_id, uint32_t result_count, Term *results) {
+  const Program *p = ex->program;
+  TermTable *tt = ex->tt;
+  const Region *region = program_get_region(p, region_id);
+  Term path = ex->path;
+  if (region->blocks.count == 1) {
+    BlockId only = region->blocks.data[0];
+    execute_block(ex, only, 0);
+    const Block *b = program_get_block(p, only);
+    if (!execute_stopped(ex) && b->ops.count) leave_region(ex, program_get_op(p, b->ops.data[b->ops.count - 1]), tt->true_, result_count, results);
+    return;
+  }
+  BlockId *order = arena_array(ex->arena, BlockId, region->blocks.count + 1);
+  uint8_t *state = arena_array(ex->arena, uint8_t, p->blocks.count);
+  Term *reach = arena_array(ex->arena, Term, p->blocks.count);
+  uint32_t count = 0;
+  bool cycle = false;
+  visit_block(p, region->blocks.data[0], state, order, &count, &cycle, 0);
+  if (cycle) {
+    execute_stop(ex, region->parent, "unsupported-cfg", "a loop made of branches is not executed yet");
+    return;
+  }
+  reach[region->blocks.data[0]] = path;
+  for (uint32_t i = count; i-- > 0 && !execute_stopped(ex);) {
+    BlockId block = order[i];
+    ex->path = reach[block];
+    if (!ex->path || ex->path == tt->false_) continue;
+    execute_block(ex, block, 0);
+    if (execute_stopped(ex)) break;
+    const Block *b = program_get_block(p, block);
+    const Op *last = program_get_op(p, b->ops.data[b->ops.count - 1]);
+    if (last->code == OP_CF_BR) follow_edge(ex, &last->successors[0], reach[block], reach);
+    else if (last->code == OP_CF_COND_BR) {
+      Term c = execute_value(ex, last->operands[0]);
+      follow_edge(ex, &last->successors[0], term_and(tt, reach[block], c), reach);
+      follow_edge(ex, &last->successors[1], term_and(tt, reach[block], term_not(tt, c)), reach);
+    } else leave_region(ex, last, reach[block], result_count, results);
+  }
+  ex->path = path;
+}
+
+Execution *execute_function(Arena *arena, TermTable *tt, const Program *program, const Function *function, ExecuteOptions options) {
+  Execution *ex = arena_new(arena, Execution);
+  *ex = (Execution){.arena = arena, .tt = tt, .program = program, .function = function, .options = options, .path = tt->true_};
+  ex->values = arena_array(arena, Term, program->values.count + 1);
+  make_grid(ex);
+  make_params(ex);
+  if (!execute_stopped(ex)) execute_region(ex, program_get_op(program, function->op)->regions[0], 0, NULL);
+  return ex;
+}

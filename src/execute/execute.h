@@ -1,0 +1,71 @@
+/* Symbolic execution: one function of a program to accesses with terms.
+ *
+ * A value of type tensor<64x32xf32> is one term over two lane symbols; so cost does not depend on block size. Program ids
+ * and loop counters are symbols with ranges. The result is the list of loads and stores, each with its address (tensor
+ * and element offset), its full mask (path condition included) and, for stores, its value; and what was met on the way:
+ * range needs (i32 arithmetic taken as exact), divisors, rounding points, opaque operations. */
+#ifndef ASSAY_EXECUTE_EXECUTE_H
+#define ASSAY_EXECUTE_EXECUTE_H
+
+#include "program/program.h"
+#include "term/term.h"
+
+enum { EXECUTE_MAX_COUNTERS = 6 };
+
+typedef struct Param {
+  Term symbol;     /* tensor symbol of a pointer, else size or scalar symbol */
+  const char *name;
+  TypeId type, element; /* element: of a pointer, as declared */
+  bool is_pointer, is_size; /* is_size: bounds or divides something, so >= 1 */
+} Param;
+
+typedef struct Access {
+  bool is_store, is_atomic, absent_other; /* masked load without `other` */
+  TermFoldOp atomic_op;
+  Term tensor, offset, mask, value; /* value: of a store */
+  TypeId element;                   /* element type in memory */
+  OpId op;
+  uint32_t rank;                    /* lanes of the access */
+  Term lanes[TYPE_MAX_RANK];        /* lane symbols; 0 where the extent is 1 */
+  uint32_t counter_count;
+  Term counters[EXECUTE_MAX_COUNTERS]; /* of the loops around it, outermost first */
+} Access;
+
+typedef struct RangeNeed { Term exact; uint32_t width; OpId op; } RangeNeed;      /* exact fits signed width */
+typedef struct DivisionNeed { Term divisor, path; OpId op; } DivisionNeed;        /* divisor != 0 where path */
+typedef struct Note { const char *text; OpId op; } Note;
+
+typedef struct ExecuteOptions {
+  bool zero_fill; /* lanes of masked loads without `other` are 0, as GPUs do today */
+} ExecuteOptions;
+
+typedef struct Execution {
+  Arena *arena;
+  TermTable *tt;
+  const Program *program;
+  const Function *function;
+  ExecuteOptions options;
+  Array(Param) params;
+  Array(Access) accesses; /* in program order */
+  Array(RangeNeed) ranges;
+  Array(DivisionNeed) divisions;
+  Array(Note) roundings, opaque, literals;
+  Array(Term) assumed; /* llvm.intr.assume, tt.assert: conditions */
+  Term pid[3], grid[3];
+  const char *stop_code, *stop_text; /* execution could not go on: code and sentence */
+  OpId stop_op;
+  /* while running */
+  Term *values;          /* by ValueId; 0: not yet */
+  Term path;
+  uint32_t counter_count;
+  Term counters[EXECUTE_MAX_COUNTERS];
+  uint32_t depth;
+} Execution;
+
+/* Runs the function. `tt` must be fresh for each run. Never fails: what could not be executed stands in stop_*. */
+Execution *execute_function(Arena *arena, TermTable *tt, const Program *program, const Function *function, ExecuteOptions options);
+
+/* "softmax.py:12" or "line 34" of the IR. */
+const char *execute_where(const Execution *ex, OpId op);
+
+#endif

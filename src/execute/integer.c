@@ -1,0 +1,197 @@
+/* Integer and boolean ops. Values of i1 are Bool terms; wider ones are Int terms that hold the signed value.
+ *
+ * Every op is exact modulo 2^w. Arithmetic that is provably in range stays as it is. Index arithmetic (made of sizes,
+ * program ids, lanes and counters only) that may leave the range is taken as exact and noted as a range need; everything
+ * else is wrapped explicitly. */
+#include <string.h>
+
+#include "execute/internal.h"
+
+/* Is t made of sizes, ids and counters, with coefficients such as addresses have? */
+static bool is_index_arithmetic(const TermTable *tt, Term t, uint32_t depth) {
+  if (depth > 12) return false;
+  switch (term_kind(tt, t)) {
+  case TERM_RAT: {
+    Rational r = term_rat(tt, t);
+    return r.num < (1 << 24) && r.num > -(1 << 24);
+  }
+  case TERM_SYM: return true;
+  case TERM_READ: case TERM_UNDEF: case TERM_WRAP: case TERM_FN: case TERM_OPAQUE: case TERM_FOLD: return false;
+  case TERM_SELECT:
+    return is_index_arithmetic(tt, term_arg(tt, t, 1), depth + 1) && is_index_arithmetic(tt, term_arg(tt, t, 2), depth + 1);
+  case TERM_FLOOR: case TERM_CEIL: case TERM_ROUND: case TERM_TRUNC: return false;
+  default: break;
+  }
+  for (uint32_t i = 0; i < term_count(tt, t); i++)
+    if (!is_index_arithmetic(tt, term_arg(tt, t, i), depth + 1)) return false;
+  return true;
+}
+
+Term execute_fit(Execution *ex, OpId op, Term exact, uint32_t width) {
+  TermTable *tt = ex->tt;
+  Term wrapped = term_wrap(tt, width, exact);
+  if (wrapped == exact || term_is_rat(tt, wrapped)) return wrapped;
+  if (width < 32 || !is_index_arithmetic(tt, exact, 0)) return wrapped;
+  for (uint32_t i = 0; i < ex->ranges.count; i++)
+    if (ex->ranges.data[i].exact == exact && ex->ranges.data[i].width == width) return exact;
+  array_push(ex->arena, &ex->ranges, (RangeNeed){exact, width, op});
+  return exact;
+}
+
+static Term power_of_two(TermTable *tt, uint32_t n) { return term_new_rat(tt, (Rational){(Int128)1 << n, 1}); }
+
+/* The unsigned reading of a signed value. */
+static Term to_unsigned(TermTable *tt, Term t, uint32_t width) {
+  if (term_prove_le(tt, tt->zero, t)) return t;
+  return term_select(tt, term_lt(tt, t, tt->zero), term_add(tt, t, power_of_two(tt, width)), t);
+}
+
+static void need_divisor(Execution *ex, OpId op, Term divisor) {
+  if (term_prove_lt(ex->tt, ex->tt->zero, divisor)) return;
+  array_push(ex->arena, &ex->divisions, (DivisionNeed){divisor, ex->path, op});
+}
+
+/* Truncating division as floor division where the signs are known, by cases otherwise. */
+static Term truncating(TermTable *tt, Term a, Term b) {
+  bool a_nonneg = term_prove_le(tt, tt->zero, a), b_pos = term_prove_lt(tt, tt->zero, b);
+  if (a_nonneg && b_pos) return term_floordiv(tt, a, b);
+  Term up = term_floordiv(tt, a, b), down = term_neg(tt, term_floordiv(tt, term_neg(tt, a), b));
+  if (b_pos) return term_select(tt, term_le(tt, tt->zero, a), up, down);
+  if (a_nonneg) return term_select(tt, term_lt(tt, tt->zero, b), up, down);
+  Term same = term_or(tt, term_and(tt, term_le(tt, tt->zero, a), term_lt(tt, tt->zero, b)),
+                      term_and(tt, term_lt(tt, a, tt->zero), term_lt(tt, b, tt->zero)));
+  return term_select(tt, same, up, down);
+}
+
+static Term divide(Execution *ex, const Op *op, OpId id, Term a, Term b, uint32_t width) {
+  TermTable *tt = ex->tt;
+  need_divisor(ex, id, b);
+  switch (op->code) {
+  case OP_ARITH_DIVSI: return term_wrap(tt, width, truncating(tt, a, b));
+  case OP_ARITH_REMSI: return term_sub(tt, a, term_mul(tt, b, truncating(tt, a, b)));
+  case OP_ARITH_FLOORDIVSI: return term_wrap(tt, width, term_floordiv(tt, a, b));
+  case OP_ARITH_CEILDIVSI: return term_wrap(tt, width, term_neg(tt, term_floordiv(tt, term_neg(tt, a), b)));
+  default: break;
+  }
+  a = to_unsigned(tt, a, width), b = to_unsigned(tt, b, width);
+  if (op->code == OP_ARITH_REMUI) return term_wrap(tt, width, term_mod(tt, a, b));
+  if (op->code == OP_ARITH_CEILDIVUI) return term_wrap(tt, width, term_cdiv(tt, a, b));
+  return term_wrap(tt, width, term_floordiv(tt, a, b));
+}
+
+/* x & y for y >= 0 lies in [0, y]: say so when the constructor does not know. */
+static Term bitwise(Execution *ex, const Op *op, Term a, Term b, uint32_t width) {
+  TermTable *tt = ex->tt;
+  TermFn fn = op->code == OP_ARITH_ANDI ? FN_BITAND : op->code == OP_ARITH_ORI ? FN_BITOR : FN_BITXOR;
+  (void)width;
+  if (a == b) return fn == FN_BITXOR ? tt->zero : a;
+  return term_fn(tt, fn, 2, (Term[]){a, b});
+}
+
+static Term shift(Execution *ex, const Op *op, OpId id, Term a, Term b, uint32_t width) {
+  TermTable *tt = ex->tt;
+  int64_t n;
+  if (term_is_int(tt, b, &n) && n >= 0 && n < (int64_t)width) {
+    Term k = power_of_two(tt, (uint32_t)n);
+    if (op->code == OP_ARITH_SHLI) return execute_fit(ex, id, term_mul(tt, a, k), width);
+    if (op->code == OP_ARITH_SHRSI) return term_floordiv(tt, a, k);
+    return term_wrap(tt, width, term_floordiv(tt, to_unsigned(tt, a, width), k));
+  }
+  if (op->code == OP_ARITH_SHLI) return term_wrap(tt, width, term_fn(tt, FN_SHL, 2, (Term[]){a, b}));
+  if (op->code == OP_ARITH_SHRUI) a = to_unsigned(tt, a, width);
+  return term_fn(tt, FN_SHR, 2, (Term[]){a, b});
+}
+
+static Term bool_op(Execution *ex, const Op *op, Term a, Term b) {
+  TermTable *tt = ex->tt;
+  switch (op->code) {
+  case OP_ARITH_ANDI: case OP_ARITH_MULI: case OP_ARITH_MINUI: case OP_ARITH_MAXSI: return term_and(tt, a, b);
+  case OP_ARITH_ORI: case OP_ARITH_MAXUI: case OP_ARITH_MINSI: return term_or(tt, a, b);
+  case OP_ARITH_XORI: case OP_ARITH_ADDI: case OP_ARITH_SUBI:
+    return term_or(tt, term_and(tt, a, term_not(tt, b)), term_and(tt, term_not(tt, a), b));
+  default: return 0;
+  }
+}
+
+static Term compare(Execution *ex, const Op *op, uint32_t width) {
+  TermTable *tt = ex->tt;
+  const char *p = program_op_text(ex->program, op, "predicate");
+  Term a = execute_value(ex, op->operands[0]), b = execute_value(ex, op->operands[1]);
+  if (term_sort(tt, a) == SORT_BOOL) {
+    Term x = term_select(tt, a, tt->one, tt->zero), y = term_select(tt, b, tt->one, tt->zero);
+    if (p[0] == 's') a = term_neg(tt, x), b = term_neg(tt, y);
+    else a = x, b = y;
+  } else if (p[0] == 'u') a = to_unsigned(tt, a, width), b = to_unsigned(tt, b, width);
+  if (!strcmp(p, "eq")) return term_eq(tt, a, b);
+  if (!strcmp(p, "ne")) return term_not(tt, term_eq(tt, a, b));
+  if (!strcmp(p + 1, "lt")) return term_lt(tt, a, b);
+  if (!strcmp(p + 1, "le")) return term_le(tt, a, b);
+  if (!strcmp(p + 1, "gt")) return term_lt(tt, b, a);
+  return term_le(tt, b, a);
+}
+
+static Term as_int(TermTable *tt, Term t, bool is_signed) {
+  if (term_sort(tt, t) != SORT_BOOL) return t;
+  return term_select(tt, t, is_signed ? tt->minus_one : tt->one, tt->zero);
+}
+
+static Term truncate(Execution *ex, OpId id, Term a, uint32_t width) {
+  TermTable *tt = ex->tt;
+  if (width == 1) return term_not(tt, term_eq(tt, term_mod(tt, a, term_int(tt, 2)), tt->zero));
+  return execute_fit(ex, id, a, width);
+}
+
+bool execute_integer(Execution *ex, const Op *op, OpId id) {
+  TermTable *tt = ex->tt;
+  if (op->result_count == 0) return false;
+  uint32_t width = execute_width(ex, op->first_result);
+  Term a = op->operand_count > 0 ? ex->values[op->operands[0]] : 0, b = op->operand_count > 1 ? ex->values[op->operands[1]] : 0;
+  Term r = 0;
+  switch (op->code) {
+  case OP_ARITH_ADDI: case OP_ARITH_SUBI: case OP_ARITH_MULI: case OP_ARITH_ANDI: case OP_ARITH_ORI: case OP_ARITH_XORI:
+  case OP_ARITH_MAXSI: case OP_ARITH_MINSI: case OP_ARITH_MAXUI: case OP_ARITH_MINUI:
+    a = execute_value(ex, op->operands[0]), b = execute_value(ex, op->operands[1]);
+    if (width == 1) {
+      r = bool_op(ex, op, a, b);
+      break;
+    }
+    switch (op->code) {
+    case OP_ARITH_ADDI: r = execute_fit(ex, id, term_add(tt, a, b), width); break;
+    case OP_ARITH_SUBI: r = execute_fit(ex, id, term_sub(tt, a, b), width); break;
+    case OP_ARITH_MULI: r = execute_fit(ex, id, term_mul(tt, a, b), width); break;
+    case OP_ARITH_MAXSI: r = term_max(tt, a, b); break;
+    case OP_ARITH_MINSI: r = term_min(tt, a, b); break;
+    case OP_ARITH_MAXUI: r = term_wrap(tt, width, term_max(tt, to_unsigned(tt, a, width), to_unsigned(tt, b, width))); break;
+    case OP_ARITH_MINUI: r = term_wrap(tt, width, term_min(tt, to_unsigned(tt, a, width), to_unsigned(tt, b, width))); break;
+    default: r = bitwise(ex, op, a, b, width); break;
+    }
+    break;
+  case OP_ARITH_DIVSI: case OP_ARITH_REMSI: case OP_ARITH_DIVUI: case OP_ARITH_REMUI: case OP_ARITH_FLOORDIVSI:
+  case OP_ARITH_CEILDIVSI: case OP_ARITH_CEILDIVUI:
+    r = divide(ex, op, id, execute_value(ex, op->operands[0]), execute_value(ex, op->operands[1]), width);
+    break;
+  case OP_ARITH_SHLI: case OP_ARITH_SHRSI: case OP_ARITH_SHRUI:
+    r = shift(ex, op, id, execute_value(ex, op->operands[0]), execute_value(ex, op->operands[1]), width);
+    break;
+  case OP_ARITH_CMPI: r = compare(ex, op, execute_width(ex, op->operands[0])); break;
+  case OP_ARITH_EXTSI: r = as_int(tt, execute_value(ex, op->operands[0]), true); break;
+  case OP_ARITH_EXTUI:
+    a = execute_value(ex, op->operands[0]);
+    r = term_sort(tt, a) == SORT_BOOL ? as_int(tt, a, false) : to_unsigned(tt, a, execute_width(ex, op->operands[0]));
+    break;
+  case OP_ARITH_TRUNCI: r = truncate(ex, id, execute_value(ex, op->operands[0]), width); break;
+  case OP_ARITH_INDEX_CAST: case OP_ARITH_INDEX_CASTUI: r = as_int(tt, execute_value(ex, op->operands[0]), op->code == OP_ARITH_INDEX_CAST); break;
+  case OP_MATH_ABSI: r = term_wrap(tt, width, term_unary(tt, TERM_ABS, execute_value(ex, op->operands[0]))); break;
+  case OP_TT_MULHIUI:
+    if (width != 32) return false;
+    r = term_wrap(tt, 32, term_fn(tt, FN_MULHI, 2, (Term[]){execute_value(ex, op->operands[0]), execute_value(ex, op->operands[1])}));
+    break;
+  case OP_ARITH_SELECT:
+    r = term_select(tt, execute_value(ex, op->operands[0]), execute_value(ex, op->operands[1]), execute_value(ex, op->operands[2]));
+    break;
+  default: return false;
+  }
+  if (!r) return false;
+  execute_set(ex, op->first_result, r);
+  return true;
+}

@@ -1,0 +1,37 @@
+/* Between the files of execute/. */
+#ifndef ASSAY_EXECUTE_INTERNAL_H
+#define ASSAY_EXECUTE_INTERNAL_H
+
+#include "execute/execute.h"
+
+/* The lane symbol of an axis with that extent; the constant 0 when the extent is 1. */
+Term execute_lane(Execution *ex, uint32_t axis, int64_t extent);
+Term execute_value(Execution *ex, ValueId value);
+void execute_set(Execution *ex, ValueId value, Term term);
+/* Stops the run: the first reason is kept. */
+void execute_stop(Execution *ex, OpId op, const char *code, const char *format, ...) __attribute__((format(printf, 4, 5)));
+static inline bool execute_stopped(const Execution *ex) { return ex->stop_code != NULL; }
+void execute_note_rounding(Execution *ex, OpId op, const char *text);
+void execute_note_opaque(Execution *ex, OpId op, const char *text);
+
+void execute_block(Execution *ex, BlockId block, uint32_t first);
+/* Runs the blocks of a region with control flow between them; results are the operands of the terminators that leave it
+ * (return, yield), merged under their path conditions. */
+void execute_region(Execution *ex, RegionId region, uint32_t result_count, Term *results);
+
+bool execute_integer(Execution *ex, const Op *op, OpId id);  /* integer.c: false if the op is not its */
+bool execute_float(Execution *ex, const Op *op, OpId id);    /* float.c */
+bool execute_shape(Execution *ex, const Op *op, OpId id);    /* shape.c */
+bool execute_reduce(Execution *ex, const Op *op, OpId id);   /* reduce.c: reduce, scan, dot, histogram */
+bool execute_memory(Execution *ex, const Op *op, OpId id);   /* memory.c */
+void execute_for(Execution *ex, const Op *op, OpId id);      /* loop.c */
+void execute_while(Execution *ex, const Op *op, OpId id);
+
+static inline uint32_t execute_width(const Execution *ex, ValueId value) {
+  TypeId element = program_element_type(ex->program, program_get_value(ex->program, value)->type);
+  return program_get_type(ex->program, element)->width;
+}
+/* The exact result of an integer op of that width: assumed in range (and noted) for index arithmetic, else wrapped. */
+Term execute_fit(Execution *ex, OpId op, Term exact, uint32_t width);
+
+#endif

@@ -1,0 +1,176 @@
+/* Memory: pointers are PTR(tensor, element offset) terms; loads are reads of the contents before the launch.
+ *
+ * A load from a tensor that this program has stored to before gives the stored value when address and mask are the same
+ * terms; otherwise the run stops with a reason: nothing is guessed. A masked load without `other` gives an undefined value
+ * in the lanes that are masked off. */
+#include <string.h>
+
+#include "execute/internal.h"
+
+static Term add_offset(TermTable *tt, Term pointer, Term offset) {
+  if (term_kind(tt, pointer) == TERM_SELECT)
+    return term_select(tt, term_arg(tt, pointer, 0), add_offset(tt, term_arg(tt, pointer, 1), offset),
+                       add_offset(tt, term_arg(tt, pointer, 2), offset));
+  if (term_kind(tt, pointer) != TERM_PTR) return 0;
+  return term_ptr(tt, term_arg(tt, pointer, 0), term_add(tt, term_arg(tt, pointer, 1), offset));
+}
+
+static TypeId pointee(const Execution *ex, ValueId pointer) {
+  TypeId element = program_element_type(ex->program, program_get_value(ex->program, pointer)->type);
+  return program_get_type(ex->program, element)->element;
+}
+
+static Access *new_access(Execution *ex, OpId id, ValueId pointer, Term ptr, Term mask) {
+  const Type *type = program_value_type(ex->program, pointer);
+  Access access = {.tensor = term_arg(ex->tt, ptr, 0), .offset = term_arg(ex->tt, ptr, 1), .mask = mask, .op = id};
+  access.element = pointee(ex, pointer);
+  if (type->kind == TYPE_TENSOR) {
+    access.rank = type->rank;
+    for (uint32_t i = 0; i < type->rank; i++) {
+      Term lane = execute_lane(ex, i, type->dims[i]);
+      access.lanes[i] = lane == ex->tt->zero ? 0 : lane;
+    }
+  }
+  access.counter_count = ex->counter_count;
+  memcpy(access.counters, ex->counters, sizeof access.counters);
+  array_push(ex->arena, &ex->accesses, access);
+  return &ex->accesses.data[ex->accesses.count - 1];
+}
+
+/* What this program itself stored there before; 0: nothing; sets *clash when that cannot be told. */
+static Term stored_before(Execution *ex, Term tensor, Term offset, Term mask, bool *clash) {
+  TermTable *tt = ex->tt;
+  for (uint32_t i = ex->accesses.count; i-- > 0;) {
+    const Access *a = &ex->accesses.data[i];
+    if (!a->is_store || a->tensor != tensor) continue;
+    if (a->offset == offset && !a->is_atomic && (a->mask == mask || a->mask == tt->true_)) return a->value;
+    *clash = true;
+    return 0;
+  }
+  return 0;
+}
+
+static Term read_element(Execution *ex, Term tensor, Term offset, TypeId element) {
+  const Type *type = program_get_type(ex->program, element);
+  TermSort sort = type->kind == TYPE_FLOAT ? SORT_REAL : SORT_INT;
+  Term value = term_read(ex->tt, tensor, sort, 1, &offset);
+  if (type->kind == TYPE_INT && type->width == 1) return term_not(ex->tt, term_eq(ex->tt, value, ex->tt->zero));
+  return value;
+}
+
+static Term load_from(Execution *ex, const Op *op, OpId id, Term ptr, Term mask, Term own, bool absent) {
+  TermTable *tt = ex->tt;
+  if (term_kind(tt, ptr) == TERM_SELECT) {
+    Term c = term_arg(tt, ptr, 0);
+    Term a = load_from(ex, op, id, term_arg(tt, ptr, 1), term_and(tt, mask, c), own, absent);
+    Term b = load_from(ex, op, id, term_arg(tt, ptr, 2), term_and(tt, mask, term_not(tt, c)), own, absent);
+    return execute_stopped(ex) ? tt->zero : term_select(tt, c, a, b);
+  }
+  if (term_kind(tt, ptr) != TERM_PTR) {
+    execute_stop(ex, id, "unsupported-pointer", "a pointer that was itself loaded or computed is not followed");
+    return tt->zero;
+  }
+  Term tensor = term_arg(tt, ptr, 0), offset = term_arg(tt, ptr, 1);
+  TypeId element = pointee(ex, op->operands[0]);
+  if (program_get_type(ex->program, element)->kind == TYPE_POINTER) {
+    execute_stop(ex, id, "unsupported-pointer", "a pointer loaded from memory is not followed");
+    return tt->zero;
+  }
+  bool clash = false;
+  Term earlier = stored_before(ex, tensor, offset, mask, &clash);
+  if (clash) execute_stop(ex, id, "read-after-write", "%s is read at an address where this program may have stored before", term_name(tt, tensor));
+  Access *access = new_access(ex, id, op->operands[0], ptr, mask);
+  access->absent_other = absent;
+  return earlier ? earlier : read_element(ex, tensor, offset, element);
+}
+
+static void load(Execution *ex, const Op *op, OpId id) {
+  TermTable *tt = ex->tt;
+  Term ptr = execute_value(ex, op->operands[0]);
+  Term own = op->operand_count > 1 ? execute_value(ex, op->operands[1]) : tt->true_;
+  bool absent = op->operand_count < 3 && own != tt->true_;
+  if (term_sort(tt, ptr) != SORT_PTR) {
+    execute_stop(ex, id, "unsupported-pointer", "a load through a block pointer is not executed yet");
+    return;
+  }
+  Term value = load_from(ex, op, id, ptr, term_and(tt, ex->path, own), own, absent);
+  Term other;
+  if (op->operand_count > 2) other = execute_value(ex, op->operands[2]);
+  else if (ex->options.zero_fill) other = term_sort(tt, value) == SORT_BOOL ? tt->false_ : tt->zero;
+  else other = term_undef(tt, term_sort(tt, value), id);
+  execute_set(ex, op->first_result, term_select(tt, own, value, other));
+}
+
+static void note_store_cast(Execution *ex, const Op *op) { (void)ex, (void)op; }
+
+static void store_to(Execution *ex, const Op *op, OpId id, Term ptr, Term value, Term mask) {
+  TermTable *tt = ex->tt;
+  if (mask == tt->false_ || execute_stopped(ex)) return;
+  if (term_kind(tt, ptr) == TERM_SELECT) {
+    Term c = term_arg(tt, ptr, 0);
+    store_to(ex, op, id, term_arg(tt, ptr, 1), value, term_and(tt, mask, c));
+    store_to(ex, op, id, term_arg(tt, ptr, 2), value, term_and(tt, mask, term_not(tt, c)));
+    return;
+  }
+  if (term_kind(tt, ptr) != TERM_PTR) {
+    execute_stop(ex, id, "unsupported-pointer", "a store through this kind of pointer is not executed yet");
+    return;
+  }
+  if (term_sort(tt, value) == SORT_BOOL) value = term_select(tt, value, tt->one, tt->zero);
+  Access *access = new_access(ex, id, op->operands[0], ptr, mask);
+  access->is_store = true;
+  access->value = value;
+  note_store_cast(ex, op);
+}
+
+static void store(Execution *ex, const Op *op, OpId id) {
+  TermTable *tt = ex->tt;
+  Term mask = op->operand_count > 2 ? execute_value(ex, op->operands[2]) : tt->true_;
+  store_to(ex, op, id, execute_value(ex, op->operands[0]), execute_value(ex, op->operands[1]), term_and(tt, ex->path, mask));
+}
+
+static bool is_used(const Program *p, ValueId value) {
+  for (OpId id = 1; id < p->ops.count; id++) {
+    const Op *op = program_get_op(p, id);
+    for (uint32_t i = 0; i < op->operand_count; i++) if (op->operands[i] == value) return true;
+    for (uint32_t s = 0; s < op->successor_count; s++)
+      for (uint32_t i = 0; i < op->successors[s].arg_count; i++) if (op->successors[s].args[i] == value) return true;
+  }
+  return false;
+}
+
+static void atomic(Execution *ex, const Op *op, OpId id) {
+  static const struct { const char *name; TermFoldOp fold; } kinds[] = {
+      {"fadd", FOLD_SUM}, {"add", FOLD_SUM}, {"max", FOLD_MAX}, {"min", FOLD_MIN}};
+  const char *kind = program_op_text(ex->program, op, "atomic_rmw_op");
+  if (is_used(ex->program, op->first_result)) {
+    execute_stop(ex, id, "opaque-atomic", "the result of an atomic is used: it depends on the order of programs");
+    return;
+  }
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+    if (!kind || strcmp(kind, kinds[i].name)) continue;
+    uint32_t before = ex->accesses.count;
+    store(ex, op, id);
+    for (uint32_t k = before; k < ex->accesses.count; k++) {
+      ex->accesses.data[k].is_atomic = true;
+      ex->accesses.data[k].atomic_op = kinds[i].fold;
+    }
+    return;
+  }
+  execute_stop(ex, id, "unsupported-op", "tt.atomic_rmw %s is not executed yet", kind ? kind : "?");
+}
+
+bool execute_memory(Execution *ex, const Op *op, OpId id) {
+  switch (op->code) {
+  case OP_TT_ADDPTR: {
+    Term r = add_offset(ex->tt, execute_value(ex, op->operands[0]), execute_value(ex, op->operands[1]));
+    if (!r) return false;
+    execute_set(ex, op->first_result, r);
+    return true;
+  }
+  case OP_TT_LOAD: load(ex, op, id); return true;
+  case OP_TT_STORE: store(ex, op, id); return true;
+  case OP_TT_ATOMIC_RMW: atomic(ex, op, id); return true;
+  default: return false;
+  }
+}

@@ -1,0 +1,204 @@
+/* Reductions over lanes: tt.reduce and tt.scan with any region that is one of the known monoids, tt.dot, tt.histogram.
+ *
+ * The region is executed on two symbols per operand; the result term tells the monoid (associativity and commutativity
+ * of those are laws of the fold). An arg-reduction is recognised by cases: with a > b, a < b and a = b as facts, the
+ * results must be exactly the pair that is better, and the lower index on ties. */
+#include <string.h>
+
+#include "execute/internal.h"
+
+typedef struct Region2 {
+  uint32_t n;
+  Term a[8], b[8], result[8];
+} Region2;
+
+static bool run_region(Execution *ex, const Op *op, Region2 *r) {
+  const Program *p = ex->program;
+  TermTable *tt = ex->tt;
+  const Region *region = program_get_region(p, op->regions[0]);
+  const Block *block = program_get_block(p, region->blocks.data[0]);
+  r->n = op->operand_count;
+  if (r->n > 8 || block->arg_count != 2 * r->n) return false;
+  for (uint32_t i = 0; i < 2 * r->n; i++) {
+    const Type *type = program_value_type(p, block->first_arg + i);
+    bool flag = type->kind == TYPE_INT && type->width == 1;
+    Term s = term_symbol_fresh(tt, i < r->n ? "left" : "right", flag ? SORT_BOOL : type->kind == TYPE_FLOAT ? SORT_REAL : SORT_INT, SYMBOL_SCALAR);
+    execute_set(ex, block->first_arg + i, s);
+    *(i < r->n ? &r->a[i] : &r->b[i - r->n]) = s;
+  }
+  memset(r->result, 0, sizeof r->result);
+  uint32_t ranges = ex->ranges.count, roundings = ex->roundings.count;
+  execute_region(ex, op->regions[0], r->n, r->result);
+  ex->ranges.count = ranges;
+  ex->roundings.count = roundings;
+  return !execute_stopped(ex);
+}
+
+/* The integer region wraps: modulo 2^w sums are sums of exact values, wrapped once. */
+static Term unwrap(TermTable *tt, Term t) { return term_kind(tt, t) == TERM_WRAP ? term_arg(tt, t, 0) : t; }
+
+static bool is_extremum(TermTable *tt, Term r, Term a, Term b, bool max) {
+  if (r == (max ? term_max(tt, a, b) : term_min(tt, a, b))) return true;
+  if (term_kind(tt, r) != TERM_SELECT) return false;
+  Term c = term_arg(tt, r, 0), x = term_arg(tt, r, 1), y = term_arg(tt, r, 2);
+  if ((x != a || y != b) && (x != b || y != a)) return false;
+  Term low = max ? y : x, high = max ? x : y; /* x is chosen where c */
+  return c == term_lt(tt, low, high) || c == term_le(tt, low, high);
+}
+
+static int classify(TermTable *tt, Term a, Term b, Term r) {
+  Term plain = unwrap(tt, r);
+  if (plain == term_add(tt, a, b)) return FOLD_SUM;
+  if (plain == term_mul(tt, a, b)) return FOLD_PROD;
+  if (term_sort(tt, a) == SORT_BOOL) {
+    if (r == term_and(tt, a, b)) return FOLD_ALL;
+    if (r == term_or(tt, a, b)) return FOLD_ANY;
+    return -1;
+  }
+  if (is_extremum(tt, r, a, b, true)) return FOLD_MAX;
+  if (is_extremum(tt, r, a, b, false)) return FOLD_MIN;
+  if (r == term_fn(tt, FN_BITXOR, 2, (Term[]){a, b})) return FOLD_XOR;
+  return -1;
+}
+
+/* Under `fact`, are both results those of side x? */
+static bool picks(TermTable *tt, const Region2 *r, Term fact, Term v, Term i) {
+  return term_assume(tt, r->result[0], fact) == v && term_assume(tt, r->result[1], fact) == i;
+}
+
+/* (value, index) with the lower index on ties: FOLD_ARGMAX, FOLD_ARGMIN or -1. */
+static int classify_pair(TermTable *tt, const Region2 *r) {
+  if (r->n != 2 || term_sort(tt, r->a[0]) == SORT_BOOL || term_sort(tt, r->a[1]) != SORT_INT) return -1;
+  Term a = r->a[0], b = r->b[0], i = r->a[1], j = r->b[1];
+  Term less = term_lt(tt, a, b), greater = term_lt(tt, b, a), equal = term_eq(tt, a, b);
+  Term a_less = term_and(tt, term_and(tt, less, term_not(tt, equal)), term_not(tt, greater));
+  Term a_more = term_and(tt, term_and(tt, greater, term_not(tt, equal)), term_not(tt, less));
+  Term same = term_and(tt, equal, term_and(tt, term_not(tt, less), term_not(tt, greater)));
+  Term low = term_lt(tt, i, j), high = term_lt(tt, j, i);
+  for (int max = 1; max >= 0; max--) {
+    Term first = max ? a_more : a_less, second = max ? a_less : a_more;
+    if (!picks(tt, r, first, a, i) || !picks(tt, r, second, b, j)) continue;
+    Term tie_low = term_and(tt, same, low), tie_high = term_and(tt, same, high);
+    if (term_assume(tt, r->result[1], tie_low) == i && term_assume(tt, r->result[1], tie_high) == j) return max ? FOLD_ARGMAX : FOLD_ARGMIN;
+  }
+  return -1;
+}
+
+/* Values of the operands with the reduced axis as `k` and the later axes moved up. */
+static Term at_axis(Execution *ex, Term t, const Type *type, int64_t axis, Term k, bool drop) {
+  Term from[TYPE_MAX_RANK], to[TYPE_MAX_RANK];
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < type->rank; i++) {
+    Term lane = execute_lane(ex, i, type->dims[i]);
+    if (lane == ex->tt->zero) continue;
+    Term by = i == axis ? k : drop && i > axis ? execute_lane(ex, i - 1, type->dims[i]) : lane;
+    if (by == lane) continue;
+    from[n] = lane, to[n++] = by;
+  }
+  return n ? term_substitute(ex->tt, t, (TermMap){n, from, to}) : t;
+}
+
+static Term fresh_index(TermTable *tt, Term lo, Term hi) {
+  return term_symbol_range(tt, term_symbol_fresh(tt, "k", SORT_INT, SYMBOL_INDEX), lo, term_sub(tt, hi, tt->one));
+}
+
+static uint32_t int_width(const Execution *ex, ValueId value) {
+  const Type *t = program_get_type(ex->program, program_element_type(ex->program, program_get_value(ex->program, value)->type));
+  return t->kind == TYPE_INT && t->width > 1 ? t->width : 0;
+}
+
+static void reduce_or_scan(Execution *ex, const Op *op, OpId id, bool scan) {
+  const Program *p = ex->program;
+  TermTable *tt = ex->tt;
+  Region2 r;
+  if (!run_region(ex, op, &r)) return;
+  const Type *type = program_value_type(p, op->operands[0]);
+  int64_t axis = program_op_int(p, op, "axis", 0), extent = type->dims[axis];
+  bool reverse = scan && program_op_int(p, op, "reverse", 0);
+  Term lo = tt->zero, hi = term_int(tt, extent), lane = execute_lane(ex, (uint32_t)axis, extent);
+  if (scan && reverse) lo = lane;
+  if (scan && !reverse) hi = term_add(tt, lane, tt->one);
+  int pair = classify_pair(tt, &r);
+  Term k = fresh_index(tt, lo, hi);
+  if (pair >= 0 && !scan) {
+    Term key = at_axis(ex, execute_value(ex, op->operands[0]), type, axis, k, true);
+    Term index = at_axis(ex, execute_value(ex, op->operands[1]), type, axis, k, true);
+    Term best = term_fold(tt, (TermFoldOp)pair, k, lo, hi, tt->true_, key);
+    /* the first best lane has the lowest index if the index grows with the lane */
+    Term next = term_replace(tt, index, k, term_add(tt, k, tt->one));
+    if (!term_prove_lt(tt, index, next)) {
+      execute_stop(ex, id, "unsupported-reduce", "the index operand of an arg-reduction does not grow with the lane");
+      return;
+    }
+    execute_set(ex, program_result(op, 0), term_fold(tt, pair == FOLD_ARGMAX ? FOLD_MAX : FOLD_MIN, k, lo, hi, tt->true_, key));
+    execute_set(ex, program_result(op, 1), term_replace(tt, index, k, best));
+    return;
+  }
+  for (uint32_t i = 0; i < r.n; i++) {
+    int monoid = classify(tt, r.a[i], r.b[i], r.result[i]);
+    if (monoid < 0) {
+      execute_stop(ex, id, "unsupported-reduce", "the combine region of this %s is not one that is lifted yet", scan ? "scan" : "reduction");
+      return;
+    }
+    Term body = at_axis(ex, execute_value(ex, op->operands[i]), type, axis, k, !scan);
+    Term folded = term_fold(tt, (TermFoldOp)monoid, k, lo, hi, tt->true_, body);
+    uint32_t width = int_width(ex, op->operands[i]);
+    if (width && (monoid == FOLD_SUM || monoid == FOLD_PROD)) folded = term_wrap(tt, width, folded);
+    execute_set(ex, program_result(op, i), folded);
+  }
+}
+
+static void dot(Execution *ex, const Op *op, OpId id) {
+  const Program *p = ex->program;
+  TermTable *tt = ex->tt;
+  const Type *a = program_value_type(p, op->operands[0]), *b = program_value_type(p, op->operands[1]);
+  uint32_t rank = a->rank;
+  Term k = fresh_index(tt, tt->zero, term_int(tt, a->dims[rank - 1]));
+  Term left = at_axis(ex, execute_value(ex, op->operands[0]), a, rank - 1, k, false);
+  Term right = at_axis(ex, execute_value(ex, op->operands[1]), b, rank - 2, k, false);
+  Term sum = term_fold(tt, FOLD_SUM, k, tt->zero, term_int(tt, a->dims[rank - 1]), tt->true_, term_mul(tt, left, right));
+  Term result = term_add(tt, execute_value(ex, op->operands[2]), sum);
+  uint32_t width = int_width(ex, op->first_result);
+  execute_set(ex, op->first_result, width ? term_wrap(tt, width, result) : result);
+  const char *precision = program_op_text(p, op, "inputPrecision");
+  const Type *element = program_get_type(p, a->element), *to = program_get_type(p, program_value_type(p, op->first_result)->element);
+  if (element->kind == TYPE_FLOAT && element->format == FLOAT_F32 && precision && strcmp(precision, "ieee"))
+    execute_note_rounding(ex, id, arena_format(ex->arena, "%s dot", precision));
+  if (to->kind == TYPE_FLOAT && to->format != FLOAT_F32 && to->format != FLOAT_F64)
+    execute_note_rounding(ex, id, arena_format(ex->arena, "%s accumulator", program_float_name(to->format)));
+}
+
+static void histogram(Execution *ex, const Op *op) {
+  TermTable *tt = ex->tt;
+  const Type *from = program_value_type(ex->program, op->operands[0]), *to = program_value_type(ex->program, op->first_result);
+  Term hi = term_int(tt, from->dims[0]), k = fresh_index(tt, tt->zero, hi);
+  Term x = at_axis(ex, execute_value(ex, op->operands[0]), from, 0, k, false);
+  Term hit = term_eq(tt, x, execute_lane(ex, 0, to->dims[0]));
+  if (op->operand_count > 1) hit = term_and(tt, hit, at_axis(ex, execute_value(ex, op->operands[1]), from, 0, k, false));
+  execute_set(ex, op->first_result, term_fold(tt, FOLD_SUM, k, tt->zero, hi, hit, tt->one));
+}
+
+/* The region of map_elementwise runs on the lanes as they are. */
+static void map_elementwise(Execution *ex, const Op *op, OpId id) {
+  const Program *p = ex->program;
+  const Block *block = program_get_block(p, program_get_region(p, op->regions[0])->blocks.data[0]);
+  Term *results = arena_array(ex->arena, Term, op->result_count + 1);
+  if (program_op_int(p, op, "pack", 1) != 1 || block->arg_count != op->operand_count) {
+    execute_stop(ex, id, "unsupported-op", "tt.map_elementwise with pack > 1 is not executed yet");
+    return;
+  }
+  for (uint32_t i = 0; i < op->operand_count; i++) execute_set(ex, block->first_arg + i, execute_value(ex, op->operands[i]));
+  execute_region(ex, op->regions[0], op->result_count, results);
+  for (uint32_t i = 0; i < op->result_count && !execute_stopped(ex); i++) execute_set(ex, program_result(op, i), results[i]);
+}
+
+bool execute_reduce(Execution *ex, const Op *op, OpId id) {
+  switch (op->code) {
+  case OP_TT_REDUCE: reduce_or_scan(ex, op, id, false); return true;
+  case OP_TT_SCAN: reduce_or_scan(ex, op, id, true); return true;
+  case OP_TT_DOT: dot(ex, op, id); return true;
+  case OP_TT_HISTOGRAM: histogram(ex, op); return true;
+  case OP_TT_MAP_ELEMENTWISE: map_elementwise(ex, op, id); return true;
+  default: return false;
+  }
+}

@@ -1,0 +1,144 @@
+/* Shape ops: renamings and substitutions of lane symbols. A broadcast axis has extent 1 before, where the lane is the
+ * constant 0, so broadcasting changes nothing. */
+#include <string.h>
+
+#include "execute/internal.h"
+
+static const Type *type_of(const Execution *ex, ValueId value) { return program_value_type(ex->program, value); }
+
+/* t with lane i of `from` replaced by to[i], at once. */
+static Term relane(Execution *ex, Term t, const Type *from, const Term *to) {
+  Term lanes[TYPE_MAX_RANK], by[TYPE_MAX_RANK];
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < from->rank; i++) {
+    Term lane = execute_lane(ex, i, from->dims[i]);
+    if (lane == ex->tt->zero || lane == to[i]) continue;
+    lanes[n] = lane, by[n++] = to[i];
+  }
+  return n ? term_substitute(ex->tt, t, (TermMap){n, lanes, by}) : t;
+}
+
+static Term row_major(Execution *ex, const Type *type) {
+  TermTable *tt = ex->tt;
+  Term linear = tt->zero;
+  for (uint32_t i = 0; i < type->rank; i++)
+    linear = term_add(tt, term_scale(tt, rational_int(type->dims[i]), linear), execute_lane(ex, i, type->dims[i]));
+  return linear;
+}
+
+static Term reshape(Execution *ex, Term t, const Type *from, const Type *to) {
+  TermTable *tt = ex->tt;
+  Term linear = row_major(ex, to), lanes[TYPE_MAX_RANK];
+  int64_t stride = 1;
+  for (uint32_t i = from->rank; i-- > 0;) {
+    Term q = term_floordiv(tt, linear, term_int(tt, stride));
+    lanes[i] = term_mod(tt, q, term_int(tt, from->dims[i]));
+    stride *= from->dims[i];
+  }
+  return relane(ex, t, from, lanes);
+}
+
+static Term expand(Execution *ex, Term t, const Type *from, int64_t axis) {
+  Term lanes[TYPE_MAX_RANK];
+  for (uint32_t i = 0; i < from->rank; i++) lanes[i] = execute_lane(ex, i + (i >= axis), from->dims[i]);
+  return relane(ex, t, from, lanes);
+}
+
+static Term transpose(Execution *ex, const Op *op, Term t, const Type *from) {
+  const Program *p = ex->program;
+  AttrId order_id = program_op_attr(p, op, "order");
+  Term lanes[TYPE_MAX_RANK];
+  for (uint32_t i = 0; i < from->rank; i++) lanes[i] = execute_lane(ex, from->rank - 1 - i, from->dims[i]);
+  if (order_id) {
+    const Attr *order = program_get_attr(p, order_id);
+    for (uint32_t i = 0; i < order->count && i < from->rank; i++) {
+      int64_t source = program_get_attr(p, order->items[i])->integer;
+      if (source >= 0 && source < from->rank) lanes[source] = execute_lane(ex, i, from->dims[source]);
+    }
+  }
+  return relane(ex, t, from, lanes);
+}
+
+static Term gather(Execution *ex, const Op *op) {
+  Term source = execute_value(ex, op->operands[0]), index = execute_value(ex, op->operands[1]), lanes[TYPE_MAX_RANK];
+  const Type *from = type_of(ex, op->operands[0]), *to = type_of(ex, op->first_result);
+  int64_t axis = program_op_int(ex->program, op, "axis", 0);
+  for (uint32_t i = 0; i < from->rank; i++) lanes[i] = i == axis ? index : execute_lane(ex, i, to->dims[i]);
+  return relane(ex, source, from, lanes);
+}
+
+static Term concatenate(Execution *ex, const Op *op) {
+  TermTable *tt = ex->tt;
+  const Type *a = type_of(ex, op->operands[0]), *b = type_of(ex, op->operands[1]), *r = type_of(ex, op->first_result);
+  Term lane = execute_lane(ex, 0, r->dims[0]), first = term_int(tt, a->dims[0]);
+  Term left = relane(ex, execute_value(ex, op->operands[0]), a, &lane), shifted = term_sub(tt, lane, first);
+  Term right = relane(ex, execute_value(ex, op->operands[1]), b, &shifted);
+  return term_select(tt, term_lt(tt, lane, first), left, right);
+}
+
+/* Pointers keep their term; floats and integers of one width have no law for a bitcast. */
+static Term bitcast(Execution *ex, const Op *op, OpId id) {
+  TermTable *tt = ex->tt;
+  const Program *p = ex->program;
+  Term t = execute_value(ex, op->operands[0]);
+  const Type *from = program_get_type(p, program_element_type(p, program_get_value(p, op->operands[0])->type));
+  const Type *to = program_get_type(p, program_element_type(p, program_get_value(p, op->first_result)->type));
+  if (from->kind == to->kind && from->kind != TYPE_FLOAT && from->kind != TYPE_POINTER) return t;
+  if (from->kind == TYPE_FLOAT && to->kind == TYPE_FLOAT && from->format == to->format) return t;
+  if (from->kind == TYPE_POINTER && to->kind == TYPE_POINTER) {
+    const Type *x = program_get_type(p, from->element), *y = program_get_type(p, to->element);
+    uint32_t w = x->width == 1 ? 8 : x->width, v = y->width == 1 ? 8 : y->width; /* a bool is a byte in memory */
+    if (w == v && x->kind == y->kind) return t;
+    execute_stop(ex, id, "unsupported-bitcast", "a pointer to %u-bit elements is read as %u-bit elements", w, v);
+    return t;
+  }
+  if (from->kind == TYPE_POINTER || to->kind == TYPE_POINTER) return 0;
+  execute_note_opaque(ex, id, "bitcast");
+  TermSort sort = to->kind == TYPE_FLOAT ? SORT_REAL : SORT_INT;
+  const char *name = arena_format(ex->arena, "bitcast_%s%u", to->kind == TYPE_FLOAT ? "f" : "i", to->width);
+  return term_opaque(tt, intern_text(tt->names, name), sort, 1, &t);
+}
+
+bool execute_shape(Execution *ex, const Op *op, OpId id) {
+  TermTable *tt = ex->tt;
+  Term r = 0;
+  switch (op->code) {
+  case OP_TT_MAKE_RANGE: {
+    int64_t start = program_op_int(ex->program, op, "start", 0), end = program_op_int(ex->program, op, "end", 0);
+    r = term_add(tt, term_int(tt, start), execute_lane(ex, 0, end - start));
+    const char *name = intern_string(ex->program->names, program_get_value(ex->program, op->first_result)->name);
+    array_push(ex->arena, &ex->literals, (Note){arena_format(ex->arena, "%s: %lld..%lld", name, (long long)start, (long long)end), id});
+    break;
+  }
+  case OP_TT_SPLAT: case OP_TT_BROADCAST: r = execute_value(ex, op->operands[0]); break;
+  case OP_TT_UNSPLAT: r = execute_value(ex, op->operands[0]); break;
+  case OP_TT_EXPAND_DIMS:
+    r = expand(ex, execute_value(ex, op->operands[0]), type_of(ex, op->operands[0]), program_op_int(ex->program, op, "axis", 0));
+    break;
+  case OP_TT_TRANS: r = transpose(ex, op, execute_value(ex, op->operands[0]), type_of(ex, op->operands[0])); break;
+  case OP_TT_RESHAPE:
+    if (program_op_attr(ex->program, op, "allow_reorder")) execute_note_opaque(ex, id, "reshape with allow_reorder");
+    r = reshape(ex, execute_value(ex, op->operands[0]), type_of(ex, op->operands[0]), type_of(ex, op->first_result));
+    break;
+  case OP_TT_JOIN: {
+    const Type *to = type_of(ex, op->first_result);
+    Term lane = execute_lane(ex, to->rank - 1, 2);
+    r = term_select(tt, term_eq(tt, lane, tt->zero), execute_value(ex, op->operands[0]), execute_value(ex, op->operands[1]));
+    break;
+  }
+  case OP_TT_SPLIT: {
+    const Type *from = type_of(ex, op->operands[0]);
+    Term t = execute_value(ex, op->operands[0]), lane = execute_lane(ex, from->rank - 1, 2);
+    execute_set(ex, program_result(op, 0), term_replace(tt, t, lane, tt->zero));
+    execute_set(ex, program_result(op, 1), term_replace(tt, t, lane, tt->one));
+    return true;
+  }
+  case OP_TT_CAT: r = concatenate(ex, op); break;
+  case OP_TT_GATHER: r = gather(ex, op); break;
+  case OP_TT_BITCAST: case OP_ARITH_BITCAST: r = bitcast(ex, op, id); break;
+  default: return false;
+  }
+  if (!r) return false;
+  execute_set(ex, op->first_result, r);
+  return true;
+}
