@@ -1,0 +1,426 @@
+/* Finds matches: the left sides of all rules become one tree of instructions, run over frozen tables.
+ *
+ * A left side is a conjunctive query over operator tables, `op(arguments) = out`. The planner orders its
+ * atoms: a node whose arguments are known is looked up in the hash table; one whose class or whose some
+ * argument is known is read from an index on that column; else the table is scanned. That is top-down
+ * e-matching for one pattern, and a relational join for several that share variables (Zhang et al.,
+ * Relational e-matching, POPL 2022). Plans with equal beginnings share them, as in a code tree.
+ *
+ * Matches go to the rule's buffer, and when that is full they are applied at once: applying only appends
+ * rows behind the frozen part and records unions aside, so that the rest of the search does not see it.
+ * Matches made only of rows that the previous search has seen are skipped. */
+#include "internal.h"
+
+#include <stdlib.h>
+
+typedef enum { SCAN, JOIN, LOOKUP, CLASSES, CONSTANT, SAME, SAME_CONSTANT, YIELD } Kind;
+
+#define LOOKUP_ARGUMENTS 4
+
+typedef struct {
+  Kind kind;
+  uint32_t table, column; /* of SCAN, JOIN */
+  uint32_t base;          /* first register that gets a column of the row */
+  uint32_t a, b;          /* registers; b of SAME_CONSTANT, CONSTANT: number of the constant; a of YIELD: rule */
+  uint32_t arguments[LOOKUP_ARGUMENTS];
+  uint32_t child, next; /* not compared when plans are merged */
+} Instruction;
+
+typedef struct {
+  EGraph *graph;
+  EGraphRules *rules;
+  SearchResult result;
+  Instruction *code;
+  uint32_t code_count, code_capacity;
+  Constant *constants;
+  EGraphOperator *constant_ops;
+  uint32_t constant_count;
+  uint32_t *registers;
+  uint32_t register_count;
+  uint32_t frozen_classes;
+  bool failed;
+} Search;
+
+/* -- planning --------------------------------------------------------------------------------------------- */
+
+/* Appends an instruction under `parent`, or finds it there: that is how plans share their beginning. */
+static uint32_t emit(Search *search, uint32_t parent, Instruction instruction) {
+  instruction.child = instruction.next = 0;
+  uint32_t last = 0;
+  for (uint32_t at = search->code[parent].child; at; at = search->code[at].next) {
+    Instruction known = search->code[at];
+    known.child = known.next = 0;
+    if (instruction.kind != YIELD && memcmp(&known, &instruction, sizeof known) == 0) return at;
+    last = at;
+  }
+  if (search->code_count == search->code_capacity) {
+    Instruction *code = realloc(search->code, search->code_capacity * 2 * sizeof *code);
+    if (!code) {
+      search->failed = true;
+      return parent;
+    }
+    search->code = code;
+    search->code_capacity *= 2;
+  }
+  uint32_t made = search->code_count++;
+  search->code[made] = instruction;
+  *(last ? &search->code[last].next : &search->code[parent].child) = made;
+  return made;
+}
+
+static Instruction instruction(Kind kind) {
+  Instruction i;
+  memset(&i, 0, sizeof i); /* plans are compared as bytes */
+  i.kind = kind;
+  return i;
+}
+
+/* A constant's class as the search begins. */
+static uint32_t constant_number(Search *search, EGraphOperator op) {
+  for (uint32_t i = 0; i < search->constant_count; i++)
+    if (search->constant_ops[i] == op) return i;
+  EGraph *graph = search->graph;
+  uint32_t row = node_find(graph, op, NULL);
+  Constant constant = {NONE, row, false};
+  if (row != NONE)
+    constant = (Constant){row_at(table_at(graph, 0), row)[1], row, row_fresh(table_at(graph, 0), row)};
+  search->constants[search->constant_count] = constant;
+  search->constant_ops[search->constant_count] = op;
+  return search->constant_count++;
+}
+
+typedef struct {
+  const Rule *rule;
+  uint32_t *registers; /* of each variable, NONE while unbound */
+  bool *done;          /* atoms */
+} Plan;
+
+static bool known(const Plan *plan, uint32_t variable) {
+  return plan->rule->variables[variable].kind == VARIABLE_CONSTANT || plan->registers[variable] != NONE;
+}
+
+/* How an atom would be read now: smaller is better. */
+static unsigned access_rank(const Plan *plan, const Atom *atom, uint32_t *column) {
+  *column = NONE;
+  if (atom->op == NONE) return known(plan, atom->out) ? 0 : 9;
+  uint32_t bound = 0;
+  for (uint32_t i = 0; i < atom->count; i++) {
+    uint32_t variable = plan->rule->arguments[atom->arguments + i];
+    if (plan->registers[variable] == NONE) continue; /* constants are too common a child to join on */
+    bound++;
+    if (*column == NONE) *column = i;
+  }
+  if (bound == atom->count && bound <= LOOKUP_ARGUMENTS) return 1;
+  if (plan->registers[atom->out] != NONE) {
+    *column = atom->count;
+    return 2;
+  }
+  return bound ? 3 : 8;
+}
+
+static uint32_t next_atom(const Search *search, const Plan *plan, unsigned *rank, uint32_t *column) {
+  uint32_t best = NONE;
+  size_t best_rows = 0;
+  for (uint32_t i = 0; i < plan->rule->atom_count; i++) {
+    if (plan->done[i]) continue;
+    const Atom *atom = &plan->rule->atoms[i];
+    uint32_t at;
+    unsigned r = access_rank(plan, atom, &at);
+    bool root = plan->rule->variables[atom->out].name[0] != 0 || i == 0;
+    size_t rows = atom->op == NONE || (r == 8 && !root)
+                      ? SIZE_MAX
+                      : table_at(search->graph, operator_at(search->graph, atom->op)->table)->frozen;
+    if (best != NONE && (r > *rank || (r == *rank && (r < 8 || rows >= best_rows)))) continue;
+    best = i;
+    *rank = r;
+    *column = at;
+    best_rows = rows;
+  }
+  return best;
+}
+
+/* Emits the checks on the columns of a row that has just been read into registers. */
+static uint32_t emit_columns(Search *search, Plan *plan, uint32_t at, const Atom *atom, uint32_t base,
+                             uint32_t joined) {
+  for (uint32_t i = 0; i <= atom->count; i++) {
+    uint32_t variable = i < atom->count ? plan->rule->arguments[atom->arguments + i] : atom->out;
+    if (plan->rule->variables[variable].kind == VARIABLE_CONSTANT) {
+      Instruction check = instruction(SAME_CONSTANT);
+      check.a = base + i;
+      check.b = constant_number(search, plan->rule->variables[variable].op);
+      at = emit(search, at, check);
+    } else if (plan->registers[variable] == NONE) plan->registers[variable] = base + i;
+    else if (i != joined) {
+      Instruction check = instruction(SAME);
+      check.a = base + i;
+      check.b = plan->registers[variable];
+      at = emit(search, at, check);
+    }
+  }
+  return at;
+}
+
+static uint32_t emit_atom(Search *search, Plan *plan, uint32_t at, uint32_t number, unsigned rank,
+                          uint32_t column, uint32_t *base) {
+  const Atom *atom = &plan->rule->atoms[number];
+  plan->done[number] = true;
+  if (atom->op == NONE) {
+    if (rank == 0) return at;
+    Instruction read = instruction(CLASSES);
+    read.base = *base;
+    plan->registers[atom->out] = (*base)++;
+    return emit(search, at, read);
+  }
+  Instruction read = instruction(rank == 1 ? LOOKUP : rank == 8 ? SCAN : JOIN);
+  read.table = operator_at(search->graph, atom->op)->table;
+  read.base = *base;
+  if (rank == 1)
+    for (uint32_t i = 0; i < atom->count; i++)
+      read.arguments[i] = plan->registers[plan->rule->arguments[atom->arguments + i]];
+  if (read.kind == JOIN) {
+    read.column = column;
+    read.a = plan->registers[column < atom->count ? plan->rule->arguments[atom->arguments + column] : atom->out];
+    if (!table_index(search->graph, table_at(search->graph, read.table), column)) search->failed = true;
+  }
+  at = emit(search, at, read);
+  plan->rule->registers[plan->rule->variable_count + number] = *base + atom->count + 1;
+  uint32_t from = *base;
+  *base += table_at(search->graph, read.table)->stride;
+  return emit_columns(search, plan, at, atom, from, read.kind == JOIN ? column : NONE);
+}
+
+static void plan_rule(Search *search, uint32_t number) {
+  Rule *rule = &search->rules->rules[number];
+  Plan plan = {rule, malloc((rule->variable_count + 1) * sizeof(uint32_t)),
+               calloc(rule->atom_count + 1, sizeof(bool))};
+  if (!plan.registers || !plan.done) search->failed = true;
+  else {
+    for (uint32_t i = 0; i < rule->variable_count; i++) plan.registers[i] = NONE;
+    uint32_t at = 0, base = 0, column = 0, atom;
+    unsigned rank = 0;
+    while (!search->failed && (atom = next_atom(search, &plan, &rank, &column)) != NONE)
+      at = emit_atom(search, &plan, at, atom, rank, column, &base);
+    for (uint32_t i = 0; i < rule->variable_count; i++) {
+      if (rule->variables[i].kind == VARIABLE_CONSTANT && rule->needed[i]) { /* a left side without a variable */
+        Instruction load = instruction(CONSTANT);
+        load.base = plan.registers[i] = base++;
+        load.b = constant_number(search, rule->variables[i].op);
+        at = emit(search, at, load);
+      }
+      rule->registers[i] = rule->needed[i] ? plan.registers[i] : NONE;
+    }
+    if (base > search->register_count) search->register_count = base;
+    Instruction yield = instruction(YIELD);
+    yield.a = number;
+    emit(search, at, yield);
+  }
+  free(plan.registers);
+  free(plan.done);
+}
+
+/* -- running ---------------------------------------------------------------------------------------------- */
+
+static void rule_flush(Search *search, Rule *rule) {
+  if (!rule->pending || search->result.status != EGRAPH_OK) return;
+  double start = cpu_seconds();
+  search->result.status = apply_chunk(search->graph, rule, rule->pending);
+  search->result.apply_seconds += cpu_seconds() - start;
+  rule->pending = 0;
+}
+
+/* Back-off: matches are kept until the whole count is known. */
+static void rule_hold(Search *search, Rule *rule) {
+  uint32_t width = rule->variable_count + rule->atom_count;
+  if (rule->held_count > rule->held_limit) return;
+  if (rule->held_count == rule->held_capacity) {
+    size_t capacity = rule->held_capacity ? rule->held_capacity * 2 : 64;
+    uint32_t *held = realloc(rule->held, capacity * (width + 1) * sizeof *held);
+    if (!held) {
+      search->result.status = EGRAPH_MEMORY_LIMIT;
+      return;
+    }
+    rule->held = held;
+    rule->held_capacity = capacity;
+  }
+  uint32_t *to = rule->held + rule->held_count++ * width;
+  for (uint32_t i = 0; i < width; i++) to[i] = rule->registers[i] == NONE ? 0 : search->registers[rule->registers[i]];
+}
+
+static void yield(Search *search, Rule *rule) {
+  if (rule->held_limit) {
+    rule_hold(search, rule);
+    return;
+  }
+  uint32_t width = rule->variable_count + (search->graph->explain ? rule->atom_count : 0);
+  for (uint32_t i = 0; i < width; i++)
+    if (rule->registers[i] != NONE)
+      rule->columns[i * CHUNK + rule->pending] = search->registers[rule->registers[i]];
+  search->result.matches++;
+  rule->matches++;
+  if (++rule->pending == CHUNK) rule_flush(search, rule);
+}
+
+static void execute(Search *search, uint32_t at, bool fresh);
+
+static inline void execute_children(Search *search, uint32_t at, bool fresh) {
+  for (uint32_t child = search->code[at].child; child; child = search->code[child].next)
+    execute(search, child, fresh);
+}
+
+static inline void row_load(Search *search, const Table *table, uint32_t base, uint32_t row) {
+  const uint32_t *cells = row_at(table, row);
+  for (uint32_t i = 0; i < table->stride; i++) search->registers[base + i] = cells[i];
+}
+
+static void execute_scan(Search *search, uint32_t at, bool fresh) {
+  uint32_t number = search->code[at].table, base = search->code[at].base;
+  uint32_t frozen = table_at(search->graph, number)->frozen;
+  for (uint32_t row = 0; row < frozen && search->result.status == EGRAPH_OK; row++) {
+    const Table *table = table_at(search->graph, number); /* dynamic rules may add tables */
+    if (!row_live(table, row)) continue;
+    row_load(search, table, base, row);
+    execute_children(search, at, fresh || row_fresh(table, row));
+  }
+}
+
+static void execute_join(Search *search, uint32_t at, bool fresh) {
+  const Instruction *code = &search->code[at];
+  uint32_t number = code->table, column = code->column, base = code->base, value = search->registers[code->a];
+  const Index *index = (const Index *)table_at(search->graph, number)->indexes.data + column;
+  uint32_t k = words(&index->start)[value & index->mask], end = words(&index->start)[(value & index->mask) + 1];
+  for (; k < end && search->result.status == EGRAPH_OK; k++) {
+    const Table *table = table_at(search->graph, number);
+    uint32_t row = words(&index->order)[k];
+    if (row_at(table, row)[column] != value) continue;
+    row_load(search, table, base, row);
+    execute_children(search, at, fresh || row_fresh(table, row));
+  }
+}
+
+static void execute_lookup(Search *search, uint32_t at, bool fresh) {
+  const Instruction *code = &search->code[at];
+  const Table *table = table_at(search->graph, code->table);
+  uint32_t key[LOOKUP_ARGUMENTS] = {0};
+  for (uint32_t i = 0; i < table->arity; i++) key[i] = search->registers[code->arguments[i]];
+  uint32_t row = table_find(table, key, key_hash(key, table->arity));
+  if (row == NONE || row >= table->frozen) return;
+  row_load(search, table, code->base, row);
+  execute_children(search, at, fresh || row_fresh(table, row));
+}
+
+static void execute_classes(Search *search, uint32_t at, uint32_t base) {
+  for (uint32_t class = 0; class < search->frozen_classes && search->result.status == EGRAPH_OK; class++) {
+    if (!is_root(search->graph, class)) continue; /* the class it went into is visited */
+    search->registers[base] = class;
+    execute_children(search, at, true);
+  }
+}
+
+static void execute(Search *search, uint32_t at, bool fresh) {
+  const Instruction *code = &search->code[at];
+  const Constant *constant = &search->constants[code->b];
+  uint32_t *registers = search->registers;
+  if (search->result.status != EGRAPH_OK) return;
+  switch (code->kind) {
+  case SCAN: execute_scan(search, at, fresh); return;
+  case JOIN: execute_join(search, at, fresh); return;
+  case LOOKUP: execute_lookup(search, at, fresh); return;
+  case CLASSES: execute_classes(search, at, code->base); return;
+  case CONSTANT:
+    if (constant->class == NONE) return;
+    registers[code->base] = constant->class;
+    execute_children(search, at, fresh || constant->fresh);
+    return;
+  case SAME:
+    if (registers[code->a] == registers[code->b]) execute_children(search, at, fresh);
+    return;
+  case SAME_CONSTANT:
+    if (registers[code->a] == constant->class) execute_children(search, at, fresh || constant->fresh);
+    return;
+  case YIELD: {
+    Rule *rule = &search->rules->rules[code->a];
+    if (fresh || !rule->seen) yield(search, rule);
+    return;
+  }
+  }
+}
+
+/* -- the search ------------------------------------------------------------------------------------------- */
+
+static bool search_start(Search *search, const bool *enabled) {
+  EGraph *graph = search->graph;
+  size_t constants = 1;
+  for (uint32_t i = 0; i < search->rules->count; i++) constants += search->rules->rules[i].variable_count;
+  search->code_capacity = 64;
+  search->code = calloc(search->code_capacity, sizeof *search->code);
+  search->constants = calloc(constants, sizeof *search->constants);
+  search->constant_ops = calloc(constants, sizeof *search->constant_ops);
+  if (!search->code || !search->constants || !search->constant_ops) return false;
+  search->code_count = 1; /* instruction 0 is the root */
+  search->frozen_classes = graph->class_total;
+  for (uint32_t t = 0; t < graph->table_count; t++) table_at(graph, t)->frozen = table_at(graph, t)->rows_used;
+  for (uint32_t i = 0; i < search->rules->count && !search->failed; i++) {
+    Rule *rule = &search->rules->rules[i];
+    /* A rule that took part in the last search has met every match of old rows; with conditions, or a result
+     * that is computed, an old match may have become a new one. */
+    if (rule->seen != graph->searches || rule->condition_count || rule->dynamic.callback != NONE) rule->seen = 0;
+    rule->pending = 0;
+    rule->held_count = 0;
+    if (enabled[i]) plan_rule(search, i);
+  }
+  search->registers = calloc((size_t)search->register_count + 1, sizeof *search->registers);
+  return search->registers && !search->failed;
+}
+
+/* Copies held matches back into the chunk and applies them. */
+static void held_apply(Search *search, Rule *rule) {
+  uint32_t width = rule->variable_count + rule->atom_count;
+  for (size_t k = 0; k < rule->held_count && search->result.status == EGRAPH_OK; k++) {
+    for (uint32_t i = 0; i < width; i++) rule->columns[i * CHUNK + rule->pending] = rule->held[k * width + i];
+    if (++rule->pending == CHUNK) rule_flush(search, rule);
+  }
+  search->result.matches += rule->held_count;
+  rule->matches += rule->held_count;
+}
+
+static void search_finish(Search *search, const bool *enabled) {
+  EGraph *graph = search->graph;
+  bool complete = search->result.status == EGRAPH_OK;
+  for (uint32_t i = 0; i < search->rules->count; i++) {
+    Rule *rule = &search->rules->rules[i];
+    bool over = enabled[i] && rule->held_limit && rule->held_count > rule->held_limit;
+    search->result.banned |= over;
+    if (enabled[i] && !over) {
+      if (rule->held_limit) held_apply(search, rule);
+      rule_flush(search, rule);
+    }
+    rule->pending = 0;
+    complete = complete && search->result.status == EGRAPH_OK;
+    rule->seen = enabled[i] && !over && complete ? graph->searches + 1 : 0;
+  }
+}
+
+/* From now on only what changes after this search is fresh. */
+static void tables_settle(EGraph *graph) {
+  for (uint32_t t = 0; t < graph->table_count; t++) {
+    Table *table = table_at(graph, t);
+    table->fresh_from = table->frozen;
+    memset(table->touched.data, 0, table->touched.size);
+  }
+}
+
+SearchResult search_run(EGraph *graph, EGraphRules *rules, const bool *enabled) {
+  Search search = {.graph = graph, .rules = rules};
+  if (search_start(&search, enabled)) {
+    execute_children(&search, 0, false);
+    search_finish(&search, enabled);
+    tables_settle(graph);
+    graph->searches++;
+  } else search.result.status = EGRAPH_MEMORY_LIMIT;
+  for (uint32_t t = 0; t < graph->table_count; t++) table_drop_indexes(graph, table_at(graph, t));
+  free(search.code);
+  free(search.constants);
+  free(search.constant_ops);
+  free(search.registers);
+  return search.result;
+}
