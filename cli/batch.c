@@ -1,0 +1,151 @@
+/* assay lift --all: every public function of every file, each on its own.
+ *
+ * With several files each one has a process of its own, at most --jobs at a time, so that whatever one of them does
+ * costs the others nothing. A process writes its answers into a file in memory; they are printed in the order of
+ * the files, so the output does not depend on --jobs. The exit code is the worst one: 64, 3, 1, 2, 0. */
+#include "cli.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+typedef struct Job {
+  pid_t process; /* 0: not begun or done */
+  int out, errors;
+  bool is_done;
+  int code;
+} Job;
+
+static int worse(int a, int b) {
+  static const int order[] = {64, 3, 1, 2, 0};
+  for (size_t i = 0; i < sizeof order / sizeof *order; i++)
+    if (a == order[i] || b == order[i]) return order[i];
+  return EXIT_UNKNOWN;
+}
+
+static int lift_one(Settings *settings, AssayContext *context, const AssayInput *input, const char *kernel, FILE *out, FILE *errors) {
+  AssayResult *result;
+  AssayOptions options = settings->options;
+  const char *names[] = {kernel};
+  if (kernel) options.kernels = (AssayStrings){names, 1};
+  rescue_expect(input->path, kernel, settings->json ? RESCUE_JSON : RESCUE_ROW, options.timeout);
+  assay_lift(&result, context, input, 1, &options);
+  if (!result) abort(); /* answered by rescue.c */
+  int code = show_lift(settings, result, out, errors, true);
+  fflush(out);
+  fflush(errors);
+  rescue_done();
+  assay_result_free(result);
+  return code;
+}
+
+static int lift_file(Settings *settings, const AssayInput *input, FILE *out, FILE *errors) {
+  AssayContext *context;
+  AssayResult *list = NULL;
+  int code = 0;
+  rescue_expect(input->path, NULL, settings->json ? RESCUE_JSON : RESCUE_ROW, settings->options.timeout);
+  if (assay_context_new(&context) != ASSAY_OK) abort();
+  AssayStatus status = assay_list_kernels(&list, context, input, &settings->options);
+  size_t count = status == ASSAY_OK && list ? assay_result_name_count(list) : 0;
+  char **kernels = calloc(count + 1, sizeof *kernels);
+  if (!kernels) abort();
+  for (size_t i = 0; i < count; i++) kernels[i] = strdup(assay_result_name(list, i));
+  assay_result_free(list);
+  rescue_done();
+  /* A file that cannot be read, or has no list of kernels, is answered by lifting it as a whole. */
+  for (size_t i = 0; i < (count ? count : 1); i++)
+    code = worse(code, lift_one(settings, context, input, kernels[i], out, errors));
+  for (size_t i = 0; i < count; i++) free(kernels[i]);
+  free(kernels);
+  assay_context_free(context);
+  return code;
+}
+
+/* ---- processes ---- */
+
+static void begin_job(Settings *settings, const AssayInput *input, Job *job) {
+  job->out = memfd_create("out", MFD_CLOEXEC);
+  job->errors = memfd_create("errors", MFD_CLOEXEC);
+  fflush(stdout);
+  fflush(stderr);
+  job->process = job->out < 0 || job->errors < 0 ? -1 : fork();
+  if (job->process) return;
+  /* rescue.c writes to 1 and 2, so these become the files in memory. */
+  dup2(job->out, 1);
+  dup2(job->errors, 2);
+  int code = lift_file(settings, input, stdout, stderr);
+  fflush(stdout);
+  fflush(stderr);
+  _exit(code);
+}
+
+static void end_job(Job *job, int state) {
+  job->is_done = true;
+  job->process = 0;
+  job->code = WIFEXITED(state) ? WEXITSTATUS(state) : EXIT_UNKNOWN;
+}
+
+static void wait_for_one(Job *jobs, size_t count) {
+  int state;
+  pid_t process = waitpid(-1, &state, 0);
+  if (process < 0 && errno == EINTR) return;
+  for (size_t i = 0; i < count; i++)
+    if (jobs[i].process == process && process > 0) end_job(&jobs[i], state);
+}
+
+static void copy_out(int fd, FILE *out) {
+  char buffer[1 << 16];
+  ssize_t size;
+  if (fd < 0) return;
+  for (off_t at = 0; (size = pread(fd, buffer, sizeof buffer, at)) > 0; at += size) fwrite(buffer, 1, (size_t)size, out);
+  close(fd);
+}
+
+static int run_jobs(Settings *settings, const AssayInput *inputs, size_t count) {
+  Job *jobs = calloc(count, sizeof *jobs);
+  int code = 0;
+  if (!jobs) abort();
+  for (size_t begun = 0, printed = 0, running = 0; printed < count;) {
+    if (begun < count && running < settings->jobs) {
+      begin_job(settings, &inputs[begun], &jobs[begun]);
+      if (jobs[begun].process > 0) running++;
+      else jobs[begun].is_done = true, jobs[begun].code = lift_file(settings, &inputs[begun], stdout, stderr);
+      begun++;
+    } else {
+      wait_for_one(jobs, begun);
+    }
+    running = 0;
+    for (size_t i = printed; i < begun; i++) running += jobs[i].process > 0;
+    for (; printed < begun && jobs[printed].is_done; printed++) {
+      copy_out(jobs[printed].errors, stderr);
+      copy_out(jobs[printed].out, stdout);
+      fflush(stdout);
+      code = worse(code, jobs[printed].code);
+    }
+  }
+  free(jobs);
+  return code;
+}
+
+int run_batch(Settings *settings) {
+  AssayContext *context;
+  AssayResult *files = NULL;
+  if (assay_context_new(&context) != ASSAY_OK) return EXIT_UNKNOWN;
+  AssayStatus status = assay_list_files(&files, context, settings->inputs, settings->input_count, &settings->options);
+  if (status != ASSAY_OK && files) {
+    int code = show_lift(settings, files, stdout, stderr, false);
+    assay_context_free(context);
+    return code;
+  }
+  size_t count = files ? assay_result_name_count(files) : 0;
+  AssayInput *inputs = calloc(count + 1, sizeof *inputs);
+  if (!inputs) abort();
+  for (size_t i = 0; i < count; i++) inputs[i].path = assay_result_name(files, i);
+  int code = count == 1 ? lift_file(settings, &inputs[0], stdout, stderr) : run_jobs(settings, inputs, count);
+  free(inputs);
+  assay_context_free(context);
+  return code;
+}

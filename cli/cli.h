@@ -1,0 +1,65 @@
+/* The command line: parsing, output files, the answer of last resort. It uses assay.h only. */
+#ifndef ASSAY_CLI_CLI_H
+#define ASSAY_CLI_CLI_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include "assay/assay.h"
+
+enum { EXIT_USAGE = 64, EXIT_UNKNOWN = 2, EXIT_BAD_INPUT = 3 };
+
+enum { LIFT = 1, CHECK = 2, OPTIMIZE = 4, RECHECK = 8, EVERY = 15 };
+
+typedef struct Settings Settings;
+
+typedef struct Command {
+  const char *name;
+  unsigned bit;
+  bool is_built;
+  int (*run)(Settings *settings);
+  const char *arguments, *help;
+} Command;
+
+struct Settings {
+  const Command *command;
+  AssayOptions options;
+  AssayInput *inputs;
+  size_t input_count;
+  AssayStrings maps;
+  const char *output, *certificate;
+  unsigned long jobs;
+  int all, json, help, both_ways;
+  bool color, error_color, is_terminal; /* of standard output, of standard error; progress is wanted */
+};
+
+/* options.c */
+/* Fills `settings`; a message on stderr and false on a usage error. */
+bool settings_parse(Settings *settings, const Command *command, int argc, char **argv);
+void usage_options(FILE *out, unsigned command);
+
+/* output.c */
+/* Writes the whole file or nothing: a temporary file beside it is renamed. False and a message on failure. */
+bool write_file(const char *path, const char *text);
+/* Makes the folder if it is not there. */
+bool make_folder(const char *path);
+
+/* rescue.c: when the engine crashes or does not come back, an answer is given all the same. */
+void rescue_install(void);
+/* What to answer from now on; 0 seconds: without a limit. */
+typedef enum RescueForm { RESCUE_TEXT, RESCUE_ROW, RESCUE_JSON } RescueForm;
+void rescue_expect(const char *input, const char *kernel, RescueForm form, double timeout);
+void rescue_done(void);
+/* On a terminal: show what is being done once it takes more than a second. */
+void progress_enable(void);
+void progress_stage(const char *input, const char *stage, void *payload);
+
+/* batch.c: --all */
+int run_batch(Settings *settings);
+/* cmd_lift.c */
+int cmd_lift(Settings *settings);
+/* Prints the answer to one lift, writes its files, and gives the exit code. */
+int show_lift(const Settings *settings, AssayResult *result, FILE *out, FILE *errors, bool in_table);
+
+#endif

@@ -1,0 +1,83 @@
+/* assay lift: what does this kernel compute?
+ *
+ * Where things go: --stop-after prints the stage and nothing else; --emit without -o prints the code and nothing
+ * else; everything else prints the answer on standard output. Diagnostics go to standard error. */
+#include "cli.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Characters of a name that a file name may have. */
+static char *file_stem(const char *name) {
+  char *stem = strdup(name && *name ? name : "kernel");
+  if (!stem) abort();
+  for (char *at = stem; *at; at++)
+    if (strchr("/\\:*?\"<>|", *at) || (unsigned char)*at <= ' ' || *at == 0x7F) *at = '_';
+  if (*stem == '.') *stem = '_';
+  return stem;
+}
+
+/* One name: PATH is the file. Several, or --all: PATH is a folder with KERNEL.NAME.suffix. */
+static bool write_emitted(const Settings *settings, const AssayResult *result) {
+  size_t count = assay_result_emitted_count(result);
+  bool good = true;
+  if (!count) return true;
+  if (settings->options.emits.count == 1 && !settings->all)
+    return write_file(settings->output, assay_result_emitted_text(result, 0));
+  if (!make_folder(settings->output)) return false;
+  char *stem = file_stem(assay_result_kernel(result));
+  for (size_t i = 0; i < count && good; i++) {
+    const char *name = assay_result_emitted_name(result, i);
+    char *path = NULL;
+    if (asprintf(&path, "%s/%s.%s%s", settings->output, stem, name, assay_emitter_suffix(name)) < 0) abort();
+    good = write_file(path, assay_result_emitted_text(result, i));
+    free(path);
+  }
+  free(stem);
+  return good;
+}
+
+static void show_answer(const Settings *settings, AssayResult *result, FILE *out, bool in_table) {
+  unsigned flags = settings->color ? ASSAY_COLOR : 0;
+  const char *text = in_table ? assay_result_row(result, flags) : assay_result_text(result, flags);
+  bool is_answer = assay_result_status(result) != ASSAY_BAD_INPUT;
+  if (settings->json) {
+    text = assay_result_json(result);
+    fprintf(out, "%s\n", text ? text : "{\"schema\": 1, \"verdict\": \"unknown\", \"safety\": \"unknown\", \"reason\": {\"code\": \"memory\", \"text\": \"out of memory\"}}");
+  } else if (assay_result_stage(result)) {
+    fputs(assay_result_stage(result), out);
+  } else if (assay_result_emitted_count(result) && !settings->output) {
+    for (size_t i = 0; i < assay_result_emitted_count(result); i++) fputs(assay_result_emitted_text(result, i), out);
+  } else if (is_answer || in_table) {
+    fputs(text ? text : "unknown: out of memory\n", out);
+  }
+}
+
+int show_lift(const Settings *settings, AssayResult *result, FILE *out, FILE *errors, bool in_table) {
+  int code = assay_result_exit_code(result);
+  const char *diagnostics = assay_result_diagnostics(result, settings->error_color ? ASSAY_COLOR : 0);
+  if (diagnostics) fputs(diagnostics, errors);
+  if (code == EXIT_USAGE) return code;
+  if (settings->output && !write_emitted(settings, result)) return EXIT_BAD_INPUT;
+  show_answer(settings, result, out, in_table);
+  if (!settings->json && settings->options.emits.count && !settings->output && !assay_result_emitted_count(result) && code != EXIT_BAD_INPUT)
+    fputs("assay: no formula to emit\n", errors);
+  return code;
+}
+
+int cmd_lift(Settings *settings) {
+  AssayContext *context;
+  AssayResult *result;
+  if (settings->all) return run_batch(settings);
+  const char *input = settings->input_count ? settings->inputs[0].path : settings->options.launch;
+  const char *kernel = settings->options.kernels.count ? settings->options.kernels.data[0] : NULL;
+  rescue_expect(input, kernel, settings->json ? RESCUE_JSON : RESCUE_TEXT, settings->options.timeout);
+  if (assay_context_new(&context) != ASSAY_OK) abort(); /* answered by rescue.c */
+  assay_lift(&result, context, settings->inputs, settings->input_count, &settings->options);
+  if (!result) abort();
+  int code = show_lift(settings, result, stdout, stderr, false);
+  fflush(stdout);
+  rescue_done();
+  assay_context_free(context);
+  return code;
+}

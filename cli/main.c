@@ -1,0 +1,81 @@
+/* assay: the command line. Commands are rows of commands.def, options rows of options.def. */
+#include "cli.h"
+
+#include <string.h>
+#include <unistd.h>
+
+static const Command commands[] = {
+#define COMMAND(name, bit, built, function, arguments, help) {name, bit, built, function, arguments, help},
+#include "commands.def"
+#undef COMMAND
+};
+enum { COMMAND_COUNT = sizeof commands / sizeof *commands };
+
+static const Command *find_command(const char *name) {
+  for (size_t i = 0; i < COMMAND_COUNT; i++)
+    if (commands[i].is_built && !strcmp(commands[i].name, name)) return &commands[i];
+  return NULL;
+}
+
+static void general_help(FILE *out) {
+  fputs("usage: assay COMMAND [OPTIONS] ARGUMENTS\n\n", out);
+  for (size_t i = 0; i < COMMAND_COUNT; i++)
+    if (commands[i].is_built) fprintf(out, "  assay %-8s %-16s %s\n", commands[i].name, commands[i].arguments, commands[i].help);
+  fputs("  assay help [COMMAND]            options of a command\n"
+        "  assay --version\n\n"
+        "exit: 0 proved, 1 refuted, 2 not proved, 3 bad input, 64 usage error\n", out);
+}
+
+static void command_help(FILE *out, const Command *command) {
+  fprintf(out, "usage: assay %s [OPTIONS] %s\n%s\n\n", command->name, command->arguments, command->help);
+  usage_options(out, command->bit);
+}
+
+static int unknown_command(const char *name) {
+  fprintf(stderr, "assay: unknown command '%s'; see assay --help\n", name);
+  return EXIT_USAGE;
+}
+
+static int help(int argc, char **argv) {
+  const Command *command = argc > 2 ? find_command(argv[2]) : NULL;
+  if (argc > 2 && !command) return unknown_command(argv[2]);
+  if (command) command_help(stdout, command);
+  else general_help(stdout);
+  return 0;
+}
+
+static int run_command(const Command *command, int argc, char **argv) {
+  static Settings settings; /* static: what it points to is reachable until the end */
+  if (!settings_parse(&settings, command, argc, argv)) return EXIT_USAGE;
+  if (settings.help) {
+    command_help(stdout, command);
+    return 0;
+  }
+  rescue_install();
+  if (settings.is_terminal) progress_enable();
+  settings.options.progress = progress_stage;
+  return command->run(&settings);
+}
+
+int main(int argc, char **argv) {
+  int code;
+  const char *name = argc > 1 ? argv[1] : NULL;
+  const Command *command = name ? find_command(name) : NULL;
+  if (!name) {
+    general_help(stderr);
+    return EXIT_USAGE;
+  }
+  if (!strcmp(name, "--version")) {
+    printf("assay %s\n", assay_version());
+    code = 0;
+  } else if (!strcmp(name, "help") || !strcmp(name, "--help") || !strcmp(name, "-h")) {
+    code = help(argc, argv);
+  } else {
+    code = command ? run_command(command, argc - 1, argv + 1) : unknown_command(name);
+  }
+  if (fflush(stdout) || ferror(stdout)) {
+    fprintf(stderr, "assay: cannot write the output\n");
+    return code ? code : EXIT_UNKNOWN;
+  }
+  return code;
+}

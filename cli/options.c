@@ -1,0 +1,176 @@
+/* Options: options.def makes the table of getopt_long, the places where values go, and the usage text. */
+#include "cli.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+typedef enum Kind { FLAG, TEXT, LIST, NAMES, COUNT, SECONDS, BYTES, EXPLAIN, HELP } Kind;
+
+typedef struct Option {
+  const char *name;
+  int letter;
+  const char *argument;
+  unsigned commands;
+  bool is_built;
+  Kind kind;
+  size_t place;
+  const char *help;
+} Option;
+
+static const Option table[] = {
+#define OPTION(name, letter, argument, commands, built, kind, field, help) \
+  {name, letter, argument, commands, built, kind, offsetof(Settings, field), help},
+#include "options.def"
+#undef OPTION
+};
+enum { OPTION_COUNT = sizeof table / sizeof *table, FIRST_CODE = 256 };
+
+static bool applies(const Option *option, unsigned command) { return option->is_built && (option->commands & command); }
+
+void usage_options(FILE *out, unsigned command) {
+  for (size_t i = 0; i < OPTION_COUNT; i++) {
+    const Option *option = &table[i];
+    if (!applies(option, command)) continue;
+    char left[64];
+    bool optional = option->kind == EXPLAIN;
+    snprintf(left, sizeof left, "%s%c%s--%s%s%s", option->letter ? "-" : "", option->letter ? option->letter : ' ',
+             option->letter ? ", " : "   ", option->name, !option->argument ? "" : optional ? "[=" : " ",
+             !option->argument ? "" : optional ? "STAGE]" : option->argument);
+    fprintf(out, "  %-34s %s\n", left, option->help);
+  }
+}
+
+static bool bad_value(const Option *option, const char *value) {
+  fprintf(stderr, "assay: --%s '%s': expected %s\n", option->name, value, option->argument);
+  return false;
+}
+
+/* Lists grow by one; there are as many as there are arguments. */
+static void push(AssayStrings *list, const char *text) {
+  const char **data = realloc((void *)list->data, (list->count + 1) * sizeof *data);
+  if (!data) abort();
+  data[list->count++] = text;
+  list->data = data;
+}
+
+static bool push_names(AssayStrings *list, char *names, const Option *option) {
+  char *rest = NULL;
+  char *copy = strdup(names);
+  for (char *name = strtok_r(copy, ",", &rest); name; name = strtok_r(NULL, ",", &rest)) push(list, name);
+  return list->count ? true : bad_value(option, names);
+}
+
+static bool parse_bytes(const char *text, uint64_t *out) {
+  char *end;
+  errno = 0;
+  unsigned long long value = strtoull(text, &end, 10);
+  const char *units = "KMG", *unit = *end ? strchr(units, *end & ~32) : NULL;
+  int shift = unit ? 10 * (int)(unit - units + 1) : 0;
+  if (errno || end == text || *text == '-' || (*end && (!unit || end[1])) || value > UINT64_MAX >> shift) return false;
+  *out = value << shift;
+  return true;
+}
+
+static bool parse_seconds(const char *text, double *out) {
+  char *end;
+  *out = strtod(text, &end);
+  return end != text && !*end && isfinite(*out) && *out >= 0;
+}
+
+static bool parse_count(const char *text, unsigned long *out) {
+  char *end;
+  errno = 0;
+  *out = strtoul(text, &end, 10);
+  return !errno && end != text && !*end && *text != '-' && *out >= 1 && *out <= 1024;
+}
+
+static bool store(Settings *settings, const Option *option, char *value) {
+  void *place = (char *)settings + option->place;
+  switch (option->kind) {
+  case FLAG:
+  case HELP: *(int *)place = 1; return true;
+  case TEXT: *(const char **)place = value; return true;
+  case LIST: push(place, value); return true;
+  case NAMES: return push_names(place, value, option);
+  case COUNT: return parse_count(value, place) || bad_value(option, value);
+  case SECONDS: return parse_seconds(value, place) || bad_value(option, value);
+  case BYTES: return parse_bytes(value, place) || bad_value(option, value);
+  case EXPLAIN:
+    settings->options.explain = 1;
+    *(const char **)place = value;
+    return true;
+  }
+  return false;
+}
+
+static void make_table(unsigned command, struct option *longs, char *letters) {
+  *letters++ = ':'; /* a missing argument is told apart from an unknown option */
+  for (size_t i = 0; i < OPTION_COUNT; i++) {
+    const Option *option = &table[i];
+    if (!applies(option, command)) continue;
+    int has_argument = !option->argument ? no_argument : option->kind == EXPLAIN ? optional_argument : required_argument;
+    *longs++ = (struct option){option->name, has_argument, NULL, FIRST_CODE + (int)i};
+    if (!option->letter) continue;
+    *letters++ = (char)option->letter;
+    if (has_argument == required_argument) *letters++ = ':';
+  }
+  *longs = (struct option){0};
+  *letters = 0;
+}
+
+static const Option *find_option(int code) {
+  for (size_t i = 0; i < OPTION_COUNT; i++)
+    if (code == FIRST_CODE + (int)i || (code < FIRST_CODE && code == table[i].letter)) return &table[i];
+  return NULL;
+}
+
+static bool complain(int code, const char *argument, const char *command) {
+  fprintf(stderr, "assay: %s '%s'; see assay help %s\n", code == ':' ? "missing value of" : "unknown or ambiguous option", argument, command);
+  return false;
+}
+
+static bool is_usable(const Settings *settings) {
+  const char *wrong = NULL;
+  size_t emits = settings->options.emits.count;
+  if (settings->help) return true;
+  if (!settings->input_count && !settings->options.launch) wrong = "no input";
+  if (settings->output && !emits) wrong = "-o needs --emit";
+  if (settings->all && settings->options.kernels.count) wrong = "--all and --kernel exclude each other";
+  if (settings->all && settings->options.launch) wrong = "--all and --launch exclude each other";
+  if (settings->all && emits && !settings->output) wrong = "--all with --emit needs -o FOLDER";
+  if (settings->jobs > 1 && !settings->all) wrong = "--jobs needs --all";
+  if (!wrong) return true;
+  fprintf(stderr, "assay: %s; see assay help %s\n", wrong, settings->command->name);
+  return false;
+}
+
+static bool wants_color(int stream) {
+  const char *no_color = getenv("NO_COLOR"), *terminal = getenv("TERM");
+  return isatty(stream) && !(no_color && *no_color) && !(terminal && !strcmp(terminal, "dumb"));
+}
+
+bool settings_parse(Settings *settings, const Command *command, int argc, char **argv) {
+  struct option longs[OPTION_COUNT + 1];
+  char letters[2 * OPTION_COUNT + 2];
+  *settings = (Settings){.command = command, .options = ASSAY_OPTIONS_INIT, .jobs = 1};
+  make_table(command->bit, longs, letters);
+  opterr = 0;
+  for (int code; (code = getopt_long(argc, argv, letters, longs, NULL)) != -1;) {
+    const Option *option = code == '?' || code == ':' ? NULL : find_option(code);
+    if (!option) return complain(code, argv[optind - 1], command->name);
+    if (!store(settings, option, optarg)) return false;
+  }
+  settings->input_count = (size_t)(argc - optind);
+  settings->inputs = calloc(settings->input_count + 1, sizeof *settings->inputs);
+  if (!settings->inputs) abort();
+  for (size_t i = 0; i < settings->input_count; i++) settings->inputs[i].path = argv[optind + (int)i];
+  settings->color = wants_color(1);
+  settings->error_color = wants_color(2);
+  settings->is_terminal = isatty(2);
+  return is_usable(settings);
+}

@@ -1,0 +1,62 @@
+/* Output files: the whole file or nothing. The text goes to a temporary file in the same folder, which is renamed
+ * over the target only after everything is on its way to the disk. */
+#include "cli.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static bool write_all(int fd, const char *text, size_t size) {
+  while (size) {
+    ssize_t written = write(fd, text, size);
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return false;
+    text += written;
+    size -= (size_t)written;
+  }
+  return true;
+}
+
+static bool failed(const char *path) {
+  fprintf(stderr, "assay: cannot write '%s': %s\n", path, strerror(errno));
+  return false;
+}
+
+/* What is no regular file (a pipe, /dev/stdout) cannot be replaced, only written to. */
+static bool write_special(const char *path, const char *text) {
+  int fd = open(path, O_WRONLY | O_CLOEXEC);
+  bool good = fd >= 0 && write_all(fd, text, strlen(text));
+  if (fd >= 0) close(fd);
+  return good || failed(path);
+}
+
+bool write_file(const char *path, const char *text) {
+  struct stat info;
+  if (!stat(path, &info) && !S_ISREG(info.st_mode) && !S_ISDIR(info.st_mode)) return write_special(path, text);
+  char *temporary = NULL;
+  if (asprintf(&temporary, "%s.XXXXXX", path) < 0) return failed(path);
+  int fd = mkstemp(temporary);
+  bool good = fd >= 0 && write_all(fd, text, strlen(text));
+  if (good) {
+    mode_t mask = umask(0);
+    umask(mask);
+    good = !fchmod(fd, 0666 & ~mask) && !fsync(fd);
+  }
+  if (fd >= 0 && close(fd)) good = false;
+  good = good && !rename(temporary, path);
+  if (!good) {
+    failed(path);
+    if (fd >= 0) unlink(temporary);
+  }
+  free(temporary);
+  return good;
+}
+
+bool make_folder(const char *path) {
+  struct stat info;
+  if (!mkdir(path, 0777) || (!stat(path, &info) && S_ISDIR(info.st_mode))) return true;
+  return failed(path);
+}

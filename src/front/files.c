@@ -1,0 +1,233 @@
+/* Files, folders and what lies beside them.
+ *
+ * A file is a trace if it is a JSON object on a line of its own followed by more, or has an `event_type`; an
+ * operation file if it is any other JSON object; else a program, whose reader is picked by content. The open file
+ * and folder stand in the Front while they are in use, because any allocation may unwind. */
+#include "front/front.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "front/json.h"
+#include "front/utf8.h"
+#include "read/read.h"
+
+enum { MAX_FOLDER_DEPTH = 16 };
+
+void front_init(Front *front, Arena *arena, DiagnosticList *diagnostics, const AssayOptions *options) {
+  *front = (Front){.arena = arena, .diagnostics = diagnostics, .options = options, .fd = -1};
+}
+
+static void close_file(Front *front) {
+  if (front->fd > 0) close(front->fd);
+  front->fd = -1;
+}
+
+static void close_folder(Front *front) {
+  if (front->dir) closedir(front->dir);
+  front->dir = NULL;
+}
+
+void front_close(Front *front) {
+  close_file(front);
+  close_folder(front);
+}
+
+void front_usage(Front *front, const char *code, const char *help, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  Text text = text_new(front->arena);
+  char buffer[480];
+  vsnprintf(buffer, sizeof buffer, format, args);
+  va_end(args);
+  utf8_add_plain(&text, buffer);
+  diagnostic_add(front->diagnostics, SEVERITY_ERROR, code, NULL, (Span){0, 0}, help, "%s", text_string(&text));
+}
+
+static const char *plain(Arena *arena, const char *string) {
+  Text text = text_new(arena);
+  utf8_add_plain(&text, string);
+  return text_string(&text);
+}
+
+static void unreadable(Front *front, const char *path, int error) {
+  static const char *const help = "pass a .ttir file, a folder with .ttir files, an operation file, or - for standard input";
+  diagnostic_add(front->diagnostics, SEVERITY_ERROR, "input.unreadable", NULL, (Span){0, 0}, help, "cannot read '%s': %s",
+                 plain(front->arena, path), strerror(error));
+}
+
+/* ---- folders ---- */
+
+static bool has_suffix(const char *name, const char *suffix) {
+  size_t size = strlen(name), end = strlen(suffix);
+  return size >= end && !strcmp(name + size - end, suffix);
+}
+
+static bool is_folder(const char *path) {
+  struct stat info;
+  return !stat(path, &info) && S_ISDIR(info.st_mode);
+}
+
+static int compare_names(const void *a, const void *b) { return strcmp(*(const char *const *)a, *(const char *const *)b); }
+
+/* The entries of a folder, sorted; the folder is closed before anything below it is opened. */
+static void list_folder(Front *front, const char *path, NameList *out) {
+  front->dir = opendir(path);
+  if (!front->dir) {
+    unreadable(front, path, errno);
+    return;
+  }
+  for (struct dirent *entry; (entry = readdir(front->dir));)
+    if (entry->d_name[0] != '.') array_push(front->arena, out, arena_format(front->arena, "%s/%s", path, entry->d_name));
+  close_folder(front);
+  if (out->count) qsort(out->data, out->count, sizeof *out->data, compare_names);
+}
+
+static void expand_folder(Front *front, const char *path, int depth, InputList *out) {
+  NameList entries = {0};
+  list_folder(front, path, &entries);
+  for (uint32_t i = 0; i < entries.count; i++) {
+    const char *entry = entries.data[i];
+    guard_tick(front->arena->guard);
+    if (!is_folder(entry)) {
+      if (has_suffix(entry, ".ttir")) array_push(front->arena, out, (AssayInput){.path = entry});
+    } else if (depth < MAX_FOLDER_DEPTH) {
+      expand_folder(front, entry, depth + 1, out);
+    }
+  }
+}
+
+void front_expand(Front *front, const AssayInput *inputs, size_t count, InputList *out) {
+  for (size_t i = 0; i < count; i++) {
+    if (inputs[i].text || !inputs[i].path || !strcmp(inputs[i].path, "-") || !is_folder(inputs[i].path)) {
+      array_push(front->arena, out, inputs[i]);
+      continue;
+    }
+    uint32_t before = out->count, errors = front->diagnostics->error_count;
+    size_t end = strlen(inputs[i].path);
+    while (end > 1 && inputs[i].path[end - 1] == '/') end--;
+    expand_folder(front, arena_copy(front->arena, inputs[i].path, end), 0, out);
+    if (out->count == before && front->diagnostics->error_count == errors)
+      diagnostic_add(front->diagnostics, SEVERITY_ERROR, "input.empty-folder", NULL, (Span){0, 0},
+                     "Triton's cache is ~/.triton/cache, or $TRITON_CACHE_DIR", "no .ttir file in the folder '%s'",
+                     plain(front->arena, inputs[i].path));
+  }
+}
+
+/* ---- files ---- */
+
+/* Reads to the end; the room for a regular file of known size is made at once. */
+static char *read_all(Front *front, Arena *arena, size_t *size) {
+  struct stat info;
+  size_t room = 1 << 16;
+  if (!fstat(front->fd, &info) && S_ISREG(info.st_mode) && info.st_size >= 0) room = (size_t)info.st_size + 1;
+  char *text = arena_alloc(arena, room + 1);
+  for (*size = 0;;) {
+    ssize_t got = read(front->fd, text + *size, room - *size);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return NULL;
+    if (!got) break;
+    guard_tick(arena->guard);
+    *size += (size_t)got;
+    if (*size < room) continue;
+    text = arena_grow(arena, text, room + 1, 2 * room + 1);
+    room *= 2;
+  }
+  text[*size] = 0;
+  return text;
+}
+
+static char *read_path(Front *front, Arena *arena, const char *path, size_t *size) {
+  front->fd = strcmp(path, "-") ? open(path, O_RDONLY | O_CLOEXEC) : 0;
+  char *text = front->fd >= 0 ? read_all(front, arena, size) : NULL;
+  int error = errno;
+  close_file(front);
+  if (!text) unreadable(front, path, error);
+  return text;
+}
+
+static InputKind kind_of(const Source *source) {
+  size_t at = 0;
+  while (at < source->size && strchr(" \t\r\n", source->text[at]) && source->text[at]) at++;
+  if (at == source->size || source->text[at] != '{') return INPUT_PROGRAM;
+  /* MLIR may begin with `{-#` (resources); JSON goes on with a key or ends. */
+  size_t next = at + 1;
+  while (next < source->size && strchr(" \t\r\n", source->text[next]) && source->text[next]) next++;
+  if (next < source->size && source->text[next] != '"' && source->text[next] != '}') return INPUT_PROGRAM;
+  const char *line = memchr(source->text + at, '\n', source->size - at);
+  size_t length = line ? (size_t)(line - source->text) - at : source->size - at;
+  static const char mark[] = "\"event_type\"";
+  return memmem(source->text + at, length, mark, sizeof mark - 1) ? INPUT_TRACE : INPUT_OPERATION;
+}
+
+/* The .json that Triton's cache has beside a .ttir: what it tells about the compilation goes to the statistics. */
+static void read_metadata(Front *front, Arena *arena, const char *path, FrontFile *file) {
+  if (!has_suffix(path, ".ttir")) return;
+  char *beside = arena_format(arena, "%.*s.json", (int)(strlen(path) - 5), path);
+  if (access(beside, R_OK)) return;
+  size_t size = 0, at = 0;
+  char *text = read_path(front, arena, beside, &size);
+  if (!text) return;
+  DiagnosticList ignored;
+  diagnostic_list_init(&ignored, arena);
+  const Json *json = json_read(arena, source_new(arena, beside, text, size), &at, &ignored);
+  static const char *const keys[] = {"name", "triton_version", "num_warps", "num_stages", "enable_fp_fusion",
+                                     "default_dot_input_precision", "sanitize_overflow"};
+  if (!json_get_string(json, "name")) return;
+  const Json *target = json_get(json, "target"), *arch = json_get(target, "arch");
+  if (json_get_string(target, "backend") && arch && arch->text)
+    array_push(arena, &file->metadata,
+               (ReportPair){"triton.target", arena_format(arena, "%s:%s", json_get_string(target, "backend"), arch->text)});
+  for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+    const Json *value = json_get(json, keys[i]);
+    const char *word = !value ? NULL : value->text ? value->text : value->kind == JSON_TRUE ? "true" : value->kind == JSON_FALSE ? "false" : NULL;
+    if (word) array_push(arena, &file->metadata, (ReportPair){arena_format(arena, "triton.%s", keys[i]), word});
+  }
+}
+
+FrontFile *front_read_file(Front *front, Arena *arena, const AssayInput *input) {
+  const char *path = input->path ? input->path : "<buffer>";
+  FrontFile *file = arena_new(arena, FrontFile);
+  const char *text = input->text;
+  size_t size = input->size;
+  if (!text) text = read_path(front, arena, path, &size);
+  if (!text) return NULL;
+  file->name = input->text || strcmp(path, "-") ? plain(arena, path) : "<stdin>";
+  if (input->text) text = arena_copy(arena, text, size);
+  file->source = source_new(arena, file->name, text, size);
+  file->kind = kind_of(file->source);
+  if (!input->text && file->kind == INPUT_PROGRAM) read_metadata(front, arena, path, file);
+  return file;
+}
+
+Program *front_read_program(Front *front, Arena *arena, FrontFile *file) {
+  if (file->is_read && file->program) return file->program;
+  file->is_read = true;
+  if (front->options->progress) front->options->progress(file->name, "read", front->options->progress_payload);
+  InternTable *names = arena_new(arena, InternTable);
+  intern_init(names, arena);
+  uint32_t errors = front->diagnostics->error_count;
+  Program *program = read_triton(arena, names, file->source, front->diagnostics);
+  if (front->diagnostics->error_count != errors) program = NULL;
+  file->program = program;
+  return program;
+}
+
+void front_public_names(Arena *arena, const Program *program, NameList *out) {
+  for (uint32_t i = 0; i < program->functions.count; i++) {
+    const Function *function = &program->functions.data[i];
+    if (function->is_public) array_push(arena, out, intern_string(program->names, function->name));
+  }
+}
+
+const char *front_relative_path(Arena *arena, const char *beside, const char *name) {
+  const char *slash = strrchr(beside, '/');
+  if (name[0] == '/' || !slash) return name;
+  return arena_format(arena, "%.*s/%s", (int)(slash - beside), beside, name);
+}

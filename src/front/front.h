@@ -1,0 +1,75 @@
+/* The front end: from inputs and options to an Operation and Options (src/pipeline.h).
+ *
+ * It reads files and folders, tells programs from operation files and traces, reads the programs, and checks what
+ * can be checked before any kernel is executed. What it finds wrong becomes diagnostics: codes `usage.*` are usage
+ * errors, all others are bad input. Failures of the arena unwind to its guard; `front_close` then releases what the
+ * operating system lent. */
+#ifndef ASSAY_FRONT_FRONT_H
+#define ASSAY_FRONT_FRONT_H
+
+#include <stdbool.h>
+
+#include "assay/assay.h"
+#include "pipeline.h"
+#include "program/program.h"
+
+typedef enum InputKind { INPUT_PROGRAM, INPUT_OPERATION, INPUT_TRACE } InputKind;
+
+/* One file that was read; kept from call to call, so that many kernels of one file cost one read. */
+typedef struct FrontFile {
+  const char *name; /* to be shown */
+  Source *source;
+  InputKind kind;
+  Program *program; /* of INPUT_PROGRAM; NULL before front_read_program and after a failure */
+  bool is_read;
+  Array(ReportPair) metadata; /* of the .json beside a .ttir */
+} FrontFile;
+
+typedef struct Front {
+  Arena *arena; /* for the operation, the options and diagnostics */
+  DiagnosticList *diagnostics;
+  const AssayOptions *options;
+  int fd;    /* an open file, or -1 */
+  void *dir; /* an open folder, or NULL */
+} Front;
+
+typedef Array(const char *) NameList;
+typedef Array(AssayInput) InputList;
+typedef Array(FrontFile *) FileList;
+
+void front_init(Front *front, Arena *arena, DiagnosticList *diagnostics, const AssayOptions *options);
+void front_close(Front *front);
+/* A usage error. */
+void front_usage(Front *front, const char *code, const char *help, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+/* ---- files.c ---- */
+
+/* Replaces folders by the .ttir files in them, sorted by path. */
+void front_expand(Front *front, const AssayInput *inputs, size_t count, InputList *out);
+/* Reads one file into `arena`; NULL and a diagnostic if it cannot be read. */
+FrontFile *front_read_file(Front *front, Arena *arena, const AssayInput *input);
+/* Reads the program of a file, once. NULL if it has errors. */
+Program *front_read_program(Front *front, Arena *arena, FrontFile *file);
+/* The public functions of a program. */
+void front_public_names(Arena *arena, const Program *program, NameList *out);
+/* `name` beside the file `beside`, unless it is absolute. */
+const char *front_relative_path(Arena *arena, const char *beside, const char *name);
+
+/* ---- operation.c, trace.c: both leave `operation` half filled and diagnostics on an error ---- */
+
+void front_read_operation(Front *front, FrontFile *file, const FileList *given, Operation *operation);
+void front_read_trace(Front *front, FrontFile *file, const FileList *given, Operation *operation);
+/* The kernels that a trace launches or compiles, each once, in order. */
+void front_trace_names(Front *front, FrontFile *file, NameList *out);
+
+/* ---- options.c ---- */
+
+/* The operation that the files stand for; NULL if there are errors. */
+Operation *front_operation(Front *front, const FileList *files, FrontFile *launch);
+/* The options of the pipeline; NULL if there are errors. */
+Options *front_options(Front *front);
+/* The suffix of an emitter, or NULL if there is none of that name. */
+const char *front_emitter_suffix(const char *name);
+
+#endif

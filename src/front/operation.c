@@ -1,0 +1,235 @@
+/* Operation files (interface.md, section 5): JSON to an Operation.
+ *
+ * Every field is checked here for its kind, every key for being known, so that a misspelt one cannot silently change
+ * what is proved; each complaint points at the value. Expressions stay text: the pipeline parses them, because it
+ * knows the names. A plain number is a sample of a real launch, a string an expression. */
+#include "front/front.h"
+
+#include <string.h>
+
+#include "front/json.h"
+
+typedef struct Reader {
+  Front *front;
+  const FrontFile *file;
+  const FileList *given; /* files on the command line */
+  FileList files;        /* files that were read, with those of earlier launches */
+  bool has_sample;
+} Reader;
+
+static void complain(Reader *r, const Json *at, const char *code, const char *help, const char *message) {
+  diagnostic_add(r->front->diagnostics, SEVERITY_ERROR, code, r->file->source, at->span, help, "%s", message);
+}
+
+static bool expect_kind(Reader *r, const Json *value, JsonKind kind, const char *what) {
+  if (value->kind == kind) return true;
+  complain(r, value, "operation.kind", NULL,
+           arena_format(r->front->arena, "%s must be %s, not %s", what, json_kind_name(kind), json_kind_name(value->kind)));
+  return false;
+}
+
+/* Reports keys that are not in the NULL-terminated list. */
+static void check_keys(Reader *r, const Json *object, const char *const *known, const char *help) {
+  for (uint32_t i = 0; i < object->count; i++) {
+    const char *const *key = known;
+    while (*key && strcmp(*key, object->members[i].key)) key++;
+    if (*key) continue;
+    diagnostic_add(r->front->diagnostics, SEVERITY_ERROR, "operation.key", r->file->source, object->members[i].key_span,
+                   help, "unknown key '%s'", object->members[i].key);
+  }
+}
+
+static const Json *require(Reader *r, const Json *object, const char *key, JsonKind kind) {
+  const Json *value = json_get(object, key);
+  if (!value) {
+    complain(r, object, "operation.missing", NULL, arena_format(r->front->arena, "the key \"%s\" is missing", key));
+    return NULL;
+  }
+  return expect_kind(r, value, kind, arena_format(r->front->arena, "\"%s\"", key)) ? value : NULL;
+}
+
+/* A number or a string; NULL and a complaint otherwise. */
+static const char *read_expression(Reader *r, const Json *value, bool is_integer) {
+  if (value->kind == JSON_STRING && value->size) return value->text;
+  bool is_number = value->kind == JSON_NUMBER;
+  if (is_number && !(is_integer && strpbrk(value->text, ".eE"))) {
+    r->has_sample = true;
+    return value->text;
+  }
+  complain(r, value, "operation.expression", "examples: 1024, \"N\", \"cdiv(N,1024)\"",
+           is_number ? "expected a whole number or an expression" : "expected a number or an expression in quotes");
+  return NULL;
+}
+
+static const char *const *read_expressions(Reader *r, const Json *array, uint32_t *count) {
+  const char **texts = arena_array(r->front->arena, const char *, array->count + 1);
+  *count = array->count;
+  for (uint32_t i = 0; i < array->count; i++) texts[i] = read_expression(r, array->members[i].value, true);
+  return texts;
+}
+
+static void check_dtype(Reader *r, const Json *value) {
+  static const char *const known[] = {"f8E4M3FN", "f8E4M3FNUZ", "f8E4M3B11FNUZ", "f8E5M2", "f8E5M2FNUZ", "f16", "bf16",
+                                      "f32", "f64", "i1", "i4", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64"};
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+    if (!strcmp(known[i], value->text)) return;
+  complain(r, value, "operation.dtype", "examples: \"f32\", \"bf16\", \"i64\"", "unknown dtype");
+}
+
+static void read_tensor(Reader *r, const JsonMember *member, Operation *operation) {
+  static const char *const keys[] = {"dtype", "shape", "strides", "temporary", NULL};
+  const Json *json = member->value;
+  if (!expect_kind(r, json, JSON_OBJECT, "a tensor")) return;
+  check_keys(r, json, keys, "a tensor has dtype, shape, strides and temporary");
+  OperationTensor tensor = {.name = member->key};
+  const Json *dtype = require(r, json, "dtype", JSON_STRING), *shape = require(r, json, "shape", JSON_ARRAY);
+  const Json *strides = json_get(json, "strides"), *temporary = json_get(json, "temporary");
+  if (dtype) check_dtype(r, dtype);
+  if (!dtype || !shape) return;
+  tensor.dtype = dtype->text;
+  tensor.shape = read_expressions(r, shape, &tensor.rank);
+  if (strides && expect_kind(r, strides, JSON_ARRAY, "\"strides\"")) {
+    uint32_t count;
+    bool sample = r->has_sample; /* a stride of 1 says no more than the row-major default */
+    tensor.strides = read_expressions(r, strides, &count);
+    if (count == 1 && tensor.strides[0] && !strcmp(tensor.strides[0], "1")) r->has_sample = sample;
+    if (count != tensor.rank)
+      complain(r, strides, "operation.rank", NULL,
+               arena_format(r->front->arena, "%u strides for a tensor of %u dimensions", count, tensor.rank));
+  }
+  if (temporary && temporary->kind != JSON_TRUE && temporary->kind != JSON_FALSE)
+    complain(r, temporary, "operation.kind", NULL, "\"temporary\" must be true or false");
+  tensor.temporary = temporary && temporary->kind == JSON_TRUE;
+  array_push(r->front->arena, &operation->tensors, tensor);
+}
+
+static bool is_tensor(const Operation *operation, const char *name) {
+  for (uint32_t i = 0; i < operation->tensors.count; i++)
+    if (!strcmp(operation->tensors.data[i].name, name)) return true;
+  return false;
+}
+
+/* A pointer argument is the name of a tensor or {"tensor": ..., "offset": ...}; anything else is a scalar. */
+static void read_arg(Reader *r, const JsonMember *member, const Operation *operation, Launch *launch) {
+  static const char *const keys[] = {"tensor", "offset", NULL};
+  LaunchArg arg = {.param = member->key};
+  const Json *json = member->value;
+  if (json->kind == JSON_OBJECT) {
+    check_keys(r, json, keys, "a pointer argument has tensor and offset");
+    const Json *tensor = require(r, json, "tensor", JSON_STRING), *offset = json_get(json, "offset");
+    if (!tensor) return;
+    arg.tensor = tensor->text;
+    arg.offset = offset ? read_expression(r, offset, true) : NULL;
+    if (!is_tensor(operation, arg.tensor))
+      complain(r, tensor, "operation.tensor", "declare it under \"tensors\"", "unknown tensor");
+  } else if (json->kind == JSON_STRING && is_tensor(operation, json->text)) {
+    arg.tensor = json->text;
+  } else if (json->kind == JSON_TRUE || json->kind == JSON_FALSE) {
+    arg.scalar = json->kind == JSON_TRUE ? "1" : "0";
+  } else {
+    arg.scalar = read_expression(r, json, false);
+    if (!arg.scalar) return;
+  }
+  array_push(r->front->arena, &launch->args, arg);
+}
+
+static const char *base_name(const char *path) {
+  const char *slash = strrchr(path, '/');
+  return slash ? slash + 1 : path;
+}
+
+static FrontFile *find_file(const FileList *files, const char *name) {
+  for (uint32_t i = 0; i < files->count; i++)
+    if (!strcmp(base_name(files->data[i]->name), base_name(name))) return files->data[i];
+  return NULL;
+}
+
+/* The program of a launch: a file of the command line of that name, or the file beside the operation file. Without
+ * "file", the one file of the command line. */
+static FrontFile *launch_file(Reader *r, const Json *json) {
+  const Json *name = json_get(json, "file");
+  if (!name && r->given->count == 1) return r->given->data[0];
+  if (!name) {
+    complain(r, json, "operation.missing", "name the .ttir file of this launch, or pass it on the command line",
+             "the key \"file\" is missing");
+    return NULL;
+  }
+  if (!expect_kind(r, name, JSON_STRING, "\"file\"")) return NULL;
+  FrontFile *file = find_file(r->given, name->text);
+  AssayInput input = {.path = front_relative_path(r->front->arena, r->file->name, name->text)};
+  for (uint32_t i = 0; !file && i < r->files.count; i++)
+    if (!strcmp(r->files.data[i]->name, input.path)) file = r->files.data[i];
+  if (file) return file;
+  file = front_read_file(r->front, r->front->arena, &input);
+  if (!file) {
+    complain(r, name, "operation.file", "paths are relative to the operation file", "cannot read this file");
+  } else if (file->kind != INPUT_PROGRAM) {
+    complain(r, name, "operation.file", NULL, "this is not a file of Triton IR");
+    return NULL;
+  } else {
+    array_push(r->front->arena, &r->files, file);
+  }
+  return file;
+}
+
+static const char *launch_kernel(Reader *r, const Json *json, const Program *program) {
+  const Json *kernel = json_get(json, "kernel");
+  NameList names = {0};
+  if (kernel && !expect_kind(r, kernel, JSON_STRING, "\"kernel\"")) return NULL;
+  front_public_names(r->front->arena, program, &names);
+  for (uint32_t i = 0; kernel && i < names.count; i++)
+    if (!strcmp(names.data[i], kernel->text)) return names.data[i];
+  if (!kernel && names.count == 1) return names.data[0];
+  Text help = text_new(r->front->arena);
+  text_add(&help, "public functions there:");
+  for (uint32_t i = 0; i < names.count && i < 20; i++) text_format(&help, " %s", names.data[i]);
+  complain(r, kernel ? kernel : json, "operation.kernel", text_string(&help),
+           kernel ? "no public function of this name in the file" : "\"kernel\" must say which public function is launched");
+  return NULL;
+}
+
+static void read_launch(Reader *r, const Json *json, Operation *operation) {
+  static const char *const keys[] = {"file", "kernel", "grid", "args", NULL};
+  if (!expect_kind(r, json, JSON_OBJECT, "a launch")) return;
+  check_keys(r, json, keys, "a launch has file, kernel, grid and args");
+  Launch launch = {0};
+  const Json *grid = require(r, json, "grid", JSON_ARRAY), *args = json_get(json, "args");
+  if (grid && (grid->count < 1 || grid->count > 3)) {
+    complain(r, grid, "operation.grid", NULL, "a grid has one to three sizes");
+  } else if (grid) {
+    launch.grid = read_expressions(r, grid, &launch.grid_count);
+  }
+  if (args && expect_kind(r, args, JSON_OBJECT, "\"args\""))
+    for (uint32_t i = 0; i < args->count; i++) read_arg(r, &args->members[i], operation, &launch);
+  FrontFile *file = launch_file(r, json);
+  Program *program = file ? front_read_program(r->front, r->front->arena, file) : NULL;
+  if (!program) return;
+  launch.kernel = launch_kernel(r, json, program);
+  launch.file = file->name;
+  launch.source = file->source;
+  launch.program = program;
+  array_push(r->front->arena, &operation->launches, launch);
+}
+
+void front_read_operation(Front *front, FrontFile *file, const FileList *given, Operation *operation) {
+  static const char *const keys[] = {"schema", "name", "tensors", "launches", NULL};
+  Reader reader = {.front = front, .file = file, .given = given}, *r = &reader;
+  size_t at = 0;
+  const Json *json = json_read(front->arena, file->source, &at, front->diagnostics);
+  if (!json) return;
+  if (at < file->source->size) {
+    diagnostic_add(front->diagnostics, SEVERITY_ERROR, "json.syntax", file->source, (Span){(uint32_t)at, (uint32_t)at},
+                   NULL, "text after the end of the JSON object");
+    return;
+  }
+  check_keys(r, json, keys, "an operation file has schema, name, tensors and launches");
+  const Json *schema = require(r, json, "schema", JSON_NUMBER), *name = json_get(json, "name");
+  const Json *tensors = require(r, json, "tensors", JSON_OBJECT), *launches = require(r, json, "launches", JSON_ARRAY);
+  if (schema && strcmp(schema->text, "1")) complain(r, schema, "operation.schema", NULL, "only schema 1 is known");
+  if (name && expect_kind(r, name, JSON_STRING, "\"name\"")) operation->name = name->text;
+  for (uint32_t i = 0; tensors && i < tensors->count; i++) read_tensor(r, &tensors->members[i], operation);
+  for (uint32_t i = 0; launches && i < launches->count; i++) read_launch(r, launches->members[i].value, operation);
+  if (launches && !launches->count) complain(r, launches, "operation.launches", NULL, "at least one launch is needed");
+  operation->has_tensors = 1;
+  for (uint32_t i = 0; i < operation->launches.count; i++) operation->launches.data[i].is_sample = r->has_sample;
+}

@@ -1,0 +1,238 @@
+/* Options and plain files to what the pipeline takes.
+ *
+ * Only form is checked here (`T=E,E`, known kinds, stages and emitters): whether a name exists in the kernel is the
+ * pipeline's to say. Expressions stay text. */
+#include "front/front.h"
+
+#include <string.h>
+
+static const struct { const char *name, *suffix; } emitters[] = {
+#define EMITTER(name, suffix) {name, suffix},
+#include "front/emitters.def"
+#undef EMITTER
+};
+
+const char *front_emitter_suffix(const char *name) {
+  for (size_t i = 0; i < sizeof emitters / sizeof *emitters; i++)
+    if (!strcmp(emitters[i].name, name)) return emitters[i].suffix;
+  return NULL;
+}
+
+/* "A=B" to its two halves; NULL name on an error. */
+static NamedText split_pair(Front *front, const char *flag, const char *text, const char *right) {
+  const char *equals = strchr(text, '=');
+  if (equals && equals > text && equals[1])
+    return (NamedText){arena_copy(front->arena, text, (size_t)(equals - text)), equals + 1};
+  front_usage(front, "usage.option", NULL, "%s '%s': expected NAME=%s", flag, text, right);
+  return (NamedText){0};
+}
+
+/* "a,b(c,d),e" at its outer commas. */
+static const char *const *split_commas(Arena *arena, const char *text, uint32_t *count) {
+  NameList parts = {0};
+  int depth = 0;
+  const char *begin = text;
+  for (const char *at = text;; at++) {
+    if (*at == '(') depth++;
+    if (*at == ')') depth--;
+    if (*at && (*at != ',' || depth > 0)) continue;
+    array_push(arena, &parts, arena_copy(arena, begin, (size_t)(at - begin)));
+    begin = at + 1;
+    if (!*at) break;
+  }
+  *count = parts.count;
+  return parts.data;
+}
+
+static bool has_empty(const char *const *texts, uint32_t count) {
+  for (uint32_t i = 0; i < count; i++)
+    if (!texts[i][strspn(texts[i], " ")]) return true;
+  return false;
+}
+
+static void copy_tuples(Front *front, const char *flag, const AssayStrings *from, void *to) {
+  Array(NamedTexts) *list = to;
+  for (size_t i = 0; i < from->count; i++) {
+    NamedText pair = split_pair(front, flag, from->data[i], "E,E..");
+    if (!pair.name) continue;
+    NamedTexts tuple = {.name = pair.name};
+    tuple.texts = split_commas(front->arena, pair.text, &tuple.count);
+    if (has_empty(tuple.texts, tuple.count))
+      front_usage(front, "usage.option", NULL, "%s '%s': an empty expression", flag, from->data[i]);
+    array_push(front->arena, list, tuple);
+  }
+}
+
+static void copy_pairs(Front *front, const char *flag, const AssayStrings *from, void *to) {
+  Array(NamedText) *list = to;
+  for (size_t i = 0; i < from->count; i++) {
+    NamedText pair = split_pair(front, flag, from->data[i], strcmp(flag, "--set") ? "NAME" : "VALUE");
+    if (pair.name) array_push(front->arena, list, pair);
+  }
+}
+
+/* KIND, or KIND@LINE where `with_line`. */
+static void copy_kinds(Front *front, const char *flag, const AssayStrings *from, bool with_line, void *to) {
+  static const char *const kinds[] = {"bounds", "race", "coverage", "overflow", "undefined", "division", "alias"};
+  NameList *list = to;
+  for (size_t i = 0; i < from->count; i++) {
+    const char *text = from->data[i];
+    size_t size = strcspn(text, "@");
+    bool known = false, good_line = !text[size] || (with_line && text[size + 1] && !text[size + 1 + strspn(text + size + 1, "0123456789")]);
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) known |= strlen(kinds[k]) == size && !strncmp(kinds[k], text, size);
+    if (!known || !good_line)
+      front_usage(front, "usage.option", "kinds: bounds, race, coverage, overflow, undefined, division, alias",
+                  "%s '%s': expected KIND%s", flag, text, with_line ? " or KIND@LINE" : "");
+    array_push(front->arena, list, text);
+  }
+}
+
+static void copy_texts(Front *front, const AssayStrings *from, void *to) {
+  NameList *list = to;
+  for (size_t i = 0; i < from->count; i++) array_push(front->arena, list, from->data[i]);
+}
+
+static void check_word(Front *front, const char *flag, const char *word, const char *const *known) {
+  if (!word) return;
+  Text help = text_new(front->arena);
+  text_add(&help, "known:");
+  for (; *known; known++) {
+    if (!strcmp(*known, word)) return;
+    text_format(&help, " %s", *known);
+  }
+  front_usage(front, "usage.option", text_string(&help), "%s: unknown name '%s'", flag, word);
+}
+
+static void check_emits(Front *front) {
+  const char *known[sizeof emitters / sizeof *emitters + 1] = {0};
+  for (size_t i = 0; i < sizeof emitters / sizeof *emitters; i++) known[i] = emitters[i].name;
+  for (size_t i = 0; i < front->options->emits.count; i++) check_word(front, "--emit", front->options->emits.data[i], known);
+}
+
+Options *front_options(Front *front) {
+  static const char *const stages[] = {"program", "pointwise", "tensor", NULL};
+  static const char *const engines[] = {"auto", "deduce", "search", NULL};
+  static const char *const invariants[] = {"pattern", "template", NULL};
+  const AssayOptions *from = front->options;
+  Options *to = arena_new(front->arena, Options);
+  copy_tuples(front, "--shape", &from->shapes, &to->shapes);
+  copy_tuples(front, "--strides", &from->strides, &to->strides);
+  copy_pairs(front, "--set", &from->sets, &to->sets);
+  copy_pairs(front, "--alias", &from->aliases, &to->aliases);
+  copy_kinds(front, "--strict", &from->strict, false, &to->strict);
+  copy_kinds(front, "--allow", &from->allow, true, &to->allow);
+  copy_texts(front, &from->assumes, &to->assumes);
+  copy_texts(front, &from->emits, &to->emits);
+  check_emits(front);
+  check_word(front, "--stop-after", from->stop_after, stages);
+  check_word(front, "--engine", from->engine, engines);
+  check_word(front, "--invariant", from->invariant, invariants);
+  to->stop_after = from->stop_after;
+  to->engine = from->engine;
+  to->invariant = from->invariant;
+  to->explain_stage = from->explain_stage;
+  to->no_top_down = from->no_top_down;
+  to->no_prune = from->no_prune;
+  to->no_prove = from->no_prove;
+  to->no_simplify = from->no_simplify;
+  to->explain = from->explain || from->explain_stage;
+  to->stats = from->stats;
+  return front->diagnostics->error_count ? NULL : to;
+}
+
+/* ---- plain files ---- */
+
+static void push_launch(Front *front, Operation *operation, const FrontFile *file, const char *kernel) {
+  Launch launch = {.file = file->name, .kernel = kernel, .source = file->source, .program = file->program};
+  array_push(front->arena, &operation->launches, launch);
+}
+
+static void list_kernels(Front *front, const FrontFile *file, const NameList *names) {
+  enum { SHOWN = 20 };
+  Text text = text_new(front->arena);
+  for (uint32_t i = 0; i < names->count && i < SHOWN; i++) text_format(&text, "%s%s", i ? ", " : "", names->data[i]);
+  if (names->count > SHOWN) text_format(&text, " and %u more", names->count - SHOWN);
+  front_usage(front, "usage.kernels", "choose with --kernel NAME, or lift each with --all", "%s has %u public functions: %s",
+              file->name, names->count, text_string(&text));
+}
+
+/* Without --kernel: each file has one public function, and these are launched in the order of the files. */
+static void launch_each(Front *front, const FileList *files, const NameList *names, Operation *operation) {
+  for (uint32_t i = 0; i < files->count; i++) {
+    const FrontFile *file = files->data[i];
+    if (!file->program) continue;
+    if (names[i].count > 1) list_kernels(front, file, &names[i]);
+    else if (names[i].count) push_launch(front, operation, file, names[i].data[0]);
+    else
+      diagnostic_add(front->diagnostics, SEVERITY_ERROR, "input.no-kernel", file->source, (Span){0, 0},
+                     "a kernel is a `tt.func public`", "no public function in this file");
+  }
+}
+
+static void launch_named(Front *front, const FileList *files, const NameList *names, Operation *operation) {
+  const AssayStrings *kernels = &front->options->kernels;
+  for (size_t k = 0; k < kernels->count; k++) {
+    const FrontFile *found = NULL;
+    const char *kernel = NULL;
+    for (uint32_t i = 0; i < files->count && !found; i++)
+      for (uint32_t n = 0; n < names[i].count && !found; n++)
+        if (!strcmp(names[i].data[n], kernels->data[k])) {
+          found = files->data[i];
+          kernel = names[i].data[n];
+        }
+    if (found) {
+      push_launch(front, operation, found, kernel);
+      continue;
+    }
+    Text help = text_new(front->arena);
+    text_add(&help, "public functions:");
+    for (uint32_t i = 0; i < files->count; i++)
+      for (uint32_t n = 0; n < names[i].count && n < 20; n++) text_format(&help, " %s", names[i].data[n]);
+    front_usage(front, "usage.kernel", text_string(&help), "no public function '%s'", kernels->data[k]);
+  }
+}
+
+static void plain_operation(Front *front, const FileList *files, Operation *operation) {
+  NameList *names = arena_array(front->arena, NameList, files->count + 1);
+  for (uint32_t i = 0; i < files->count; i++) {
+    Program *program = front_read_program(front, front->arena, files->data[i]);
+    if (program) front_public_names(front->arena, program, &names[i]);
+  }
+  if (front->diagnostics->error_count) return;
+  if (front->options->kernels.count) launch_named(front, files, names, operation);
+  else launch_each(front, files, names, operation);
+}
+
+static void set_grid(Front *front, Operation *operation) {
+  uint32_t count;
+  if (!front->options->grid) return;
+  const char *const *grid = split_commas(front->arena, front->options->grid, &count);
+  if (count > 3 || has_empty(grid, count))
+    front_usage(front, "usage.option", NULL, "--grid '%s': expected E[,E[,E]]", front->options->grid);
+  for (uint32_t i = 0; i < operation->launches.count; i++) {
+    operation->launches.data[i].grid = grid;
+    operation->launches.data[i].grid_count = count;
+  }
+}
+
+Operation *front_operation(Front *front, const FileList *files, FrontFile *launch) {
+  Operation *operation = arena_new(front->arena, Operation);
+  FileList programs = {0};
+  for (uint32_t i = 0; i < files->count; i++) {
+    if (files->data[i]->kind == INPUT_PROGRAM) array_push(front->arena, &programs, files->data[i]);
+    else if (!launch) launch = files->data[i];
+    else front_usage(front, "usage.launch", NULL, "more than one operation file or trace: %s, %s", launch->name, files->data[i]->name);
+  }
+  if (front->diagnostics->error_count) return NULL;
+  if (!launch) {
+    plain_operation(front, &programs, operation);
+  } else if (launch->kind == INPUT_TRACE) {
+    front_read_trace(front, launch, &programs, operation);
+  } else if (launch->kind == INPUT_OPERATION) {
+    front_read_operation(front, launch, &programs, operation);
+  } else {
+    front_usage(front, "usage.launch", NULL, "%s is neither an operation file nor a trace", launch->name);
+  }
+  set_grid(front, operation);
+  return front->diagnostics->error_count ? NULL : operation;
+}

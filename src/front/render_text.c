@@ -1,0 +1,296 @@
+/* The answer for a person: at most 25 lines.
+ *
+ *   softmax_kernel  softmax.ttir
+ *     verdict     probable: 40 random cases agree
+ *     safety      unknown
+ *     formula     y_ptr[grid_x, n_cols] = exp(x_ptr) / sum(exp(x_ptr), axis=1)
+ *     assumed     a1 n_cols <= 1024: one block covers a row
+ *     finding     softmax.py:12: bounds unknown, x_ptr: ...
+ *     literals    BLOCK = 1024
+ *
+ * Each list has its share of the lines and ends, when it is longer, with a count and where to see the rest. Names
+ * and messages come from the input: control characters in them never reach the terminal. */
+#include "front/render.h"
+
+#include <string.h>
+
+#include "front/utf8.h"
+
+enum { OUTPUTS_SHOWN = 5, ASSUMPTIONS_SHOWN = 5, FINDINGS_SHOWN = 4, WORDS_SHOWN = 8 };
+
+typedef struct Page {
+  Text *out;
+  int color;
+} Page;
+
+static void paint(Page *page, const char *code) {
+  if (page->color) text_format(page->out, "\x1b[%sm", code);
+}
+
+static void label(Page *page, const char *name) {
+  text_add(page->out, "  ");
+  paint(page, "2");
+  text_format(page->out, "%-10s", name);
+  paint(page, "0");
+  text_add(page->out, "  ");
+}
+
+static void say(Page *page, const char *text) { utf8_add_plain(page->out, text ? text : "?"); }
+
+static const char *verdict_color(Verdict verdict) {
+  switch (verdict) {
+  case VERDICT_PROVED: return "1;32";
+  case VERDICT_REFUTED: return "1;31";
+  case VERDICT_BOUNDED:
+  case VERDICT_PROBABLE: return "1;36";
+  case VERDICT_NONE:
+  case VERDICT_UNKNOWN: return "1;33";
+  }
+  return "0";
+}
+
+static void say_verdict(Page *page, Verdict verdict) {
+  paint(page, verdict_color(verdict));
+  text_add(page->out, verdict == VERDICT_NONE ? "none" : verdict_name(verdict));
+  paint(page, "0");
+}
+
+static void more(Page *page, uint32_t count, uint32_t shown) {
+  if (count <= shown) return;
+  label(page, "");
+  text_format(page->out, "... and %u more: see --json\n", count - shown);
+}
+
+static void title(Page *page, const Report *report) {
+  paint(page, "1");
+  say(page, report->kernel ? report->kernel : report->input);
+  paint(page, "0");
+  if (report->kernel) {
+    text_add(page->out, "  ");
+    say(page, report->input);
+  }
+  text_char(page->out, '\n');
+}
+
+static void verdicts(Page *page, const Report *report) {
+  label(page, "verdict");
+  say_verdict(page, report->verdict);
+  if (report->reason.code) {
+    text_add(page->out, ": ");
+    say(page, report->reason.text ? report->reason.text : report->reason.code);
+    text_add(page->out, " [");
+    say(page, report->reason.code);
+    text_add(page->out, "]");
+  }
+  text_char(page->out, '\n');
+  label(page, "safety");
+  say_verdict(page, report->safety);
+  text_char(page->out, '\n');
+}
+
+static void shape(Page *page, const ReportTensor *tensor) {
+  say(page, tensor->name);
+  if (!tensor->rank || !tensor->shape) return;
+  for (uint32_t i = 0; i < tensor->rank; i++) {
+    text_add(page->out, i ? ", " : "[");
+    say(page, tensor->shape[i]);
+  }
+  text_char(page->out, ']');
+}
+
+static void outputs(Page *page, const Report *report) {
+  for (uint32_t i = 0; i < report->outputs.count && i < OUTPUTS_SHOWN; i++) {
+    const ReportOutput *output = &report->outputs.data[i];
+    const char *formula = output->text ? output->text : output->pointwise;
+    label(page, i ? "" : "formula");
+    shape(page, &output->tensor);
+    text_add(page->out, " = ");
+    paint(page, "1");
+    say(page, formula ? formula : "(none found)");
+    paint(page, "0");
+    if (output->form && strcmp(output->form, "tensor")) {
+      text_add(page->out, "  (");
+      say(page, output->form);
+      text_add(page->out, ")");
+    }
+    text_char(page->out, '\n');
+  }
+  more(page, report->outputs.count, OUTPUTS_SHOWN);
+}
+
+static void assumptions(Page *page, const Report *report) {
+  for (uint32_t i = 0; i < report->assumptions.count && i < ASSUMPTIONS_SHOWN; i++) {
+    const ReportAssumption *assumption = &report->assumptions.data[i];
+    label(page, i ? "" : "assumed");
+    say(page, assumption->id);
+    text_char(page->out, ' ');
+    say(page, assumption->text);
+    if (assumption->why && *assumption->why) {
+      text_add(page->out, ": ");
+      say(page, assumption->why);
+    }
+    text_char(page->out, '\n');
+  }
+  more(page, report->assumptions.count, ASSUMPTIONS_SHOWN);
+}
+
+static void pairs(Page *page, const ReportPair *list, uint32_t count, const char **separator) {
+  for (uint32_t i = 0; i < count; i++) {
+    text_add(page->out, *separator);
+    say(page, list[i].name);
+    text_add(page->out, " = ");
+    say(page, list[i].value);
+    *separator = ", ";
+  }
+}
+
+static void witness_line(Page *page, const ReportWitness *witness) {
+  const char *separator = "";
+  pairs(page, witness->sizes.data, witness->sizes.count, &separator);
+  pairs(page, witness->scalars.data, witness->scalars.count, &separator);
+  pairs(page, witness->strides.data, witness->strides.count, &separator);
+  pairs(page, witness->program.data, witness->program.count, &separator);
+  pairs(page, witness->lane.data, witness->lane.count, &separator);
+  pairs(page, witness->index.data, witness->index.count, &separator);
+  pairs(page, witness->inputs.data, witness->inputs.count, &separator);
+  if (!witness->left && !witness->right) return;
+  text_add(page->out, *separator ? ": " : "");
+  say(page, witness->left);
+  text_add(page->out, " against ");
+  say(page, witness->right);
+}
+
+static void finding(Page *page, const ReportObligation *obligation) {
+  if (obligation->where && *obligation->where) {
+    say(page, obligation->where);
+    text_add(page->out, ": ");
+  }
+  say(page, obligation->kind);
+  text_char(page->out, ' ');
+  say_verdict(page, obligation->verdict);
+  if (obligation->tensor) {
+    text_add(page->out, ", ");
+    say(page, obligation->tensor);
+  }
+  if (obligation->detail && *obligation->detail) {
+    text_add(page->out, ": ");
+    say(page, obligation->detail);
+  }
+  if (obligation->witness) {
+    text_add(page->out, "; at ");
+    witness_line(page, obligation->witness);
+  }
+  text_char(page->out, '\n');
+}
+
+/* Refuted ones first, then the others that are not proved, in the order of the report. */
+static void findings(Page *page, const Report *report) {
+  uint32_t count = 0;
+  for (int pass = 0; pass < 2; pass++)
+    for (uint32_t i = 0; i < report->obligations.count; i++) {
+      const ReportObligation *obligation = &report->obligations.data[i];
+      bool is_refuted = obligation->verdict == VERDICT_REFUTED;
+      if (obligation->verdict == VERDICT_PROVED || is_refuted != (pass == 0)) continue;
+      if (count++ >= FINDINGS_SHOWN) continue;
+      label(page, count == 1 ? "finding" : "");
+      finding(page, obligation);
+    }
+  more(page, count, FINDINGS_SHOWN);
+}
+
+static void words(Page *page, const char *name, const char *const *texts, uint32_t count) {
+  if (!count) return;
+  label(page, name);
+  for (uint32_t i = 0; i < count && i < WORDS_SHOWN; i++) {
+    text_add(page->out, i ? ", " : "");
+    say(page, texts[i]);
+  }
+  if (count > WORDS_SHOWN) text_format(page->out, " and %u more: see --json", count - WORDS_SHOWN);
+  text_char(page->out, '\n');
+}
+
+static void details(Page *page, const Report *report, const RenderParts *parts) {
+  for (uint32_t i = 0; i < report->steps.count; i++) {
+    label(page, i ? "" : "steps");
+    say(page, report->steps.data[i]);
+    text_char(page->out, '\n');
+  }
+  for (uint32_t i = 0; parts->stats && i < report->stats.count; i++) {
+    label(page, i ? "" : "stats");
+    text_format(page->out, "%-32s ", report->stats.data[i].name);
+    say(page, report->stats.data[i].value);
+    text_char(page->out, '\n');
+  }
+}
+
+void render_text(const Report *report, const RenderParts *parts, int color, Text *out) {
+  Page page = {out, color};
+  title(&page, report);
+  verdicts(&page, report);
+  outputs(&page, report);
+  assumptions(&page, report);
+  findings(&page, report);
+  if (report->witness) {
+    label(&page, "witness");
+    witness_line(&page, report->witness);
+    text_char(out, '\n');
+  }
+  words(&page, "literals", report->literals.data, report->literals.count);
+  words(&page, "roundings", report->roundings.data, report->roundings.count);
+  words(&page, "opaque", report->opaque.data, report->opaque.count);
+  details(&page, report, parts);
+}
+
+/* The text cut to `width` characters, not bytes. */
+static void say_cut(Page *page, const char *text, uint32_t width) {
+  Text clean = text_new(page->out->arena);
+  utf8_add_plain(&clean, text);
+  const char *string = text_string(&clean);
+  size_t at = 0, size = clean.count;
+  uint32_t shown = 0;
+  for (; at < size && shown < width; shown++) at += utf8_length(string + at, size - at);
+  text_append(page->out, string, at);
+  if (at < size) text_add(page->out, "...");
+  else
+    for (; shown < width; shown++) text_char(page->out, ' ');
+}
+
+void render_row(const Report *report, const DiagnosticList *diagnostics, int color, Text *out) {
+  Page page = {out, color};
+  const char *names[2] = {report->verdict == VERDICT_NONE ? "bad input" : verdict_name(report->verdict),
+                          report->safety == VERDICT_NONE ? "-" : verdict_name(report->safety)};
+  Verdict verdicts_of[2] = {report->verdict, report->safety};
+  for (int i = 0; i < 2; i++) {
+    paint(&page, verdict_color(verdicts_of[i]));
+    text_format(out, "%-10s", names[i]);
+    paint(&page, "0");
+  }
+  say_cut(&page, report->kernel ? report->kernel : report->input, 32);
+  text_add(out, "  ");
+  const ReportOutput *first = report->outputs.count ? &report->outputs.data[0] : NULL;
+  const char *formula = first ? (first->text ? first->text : first->pointwise) : NULL;
+  if (!formula && report->reason.code) formula = report->reason.text ? report->reason.text : report->reason.code;
+  if (!formula && diagnostics->items.count) formula = diagnostics->items.data[0].message;
+  Text last = text_new(out->arena);
+  Page cut = {&last, 0};
+  say_cut(&cut, formula ? formula : "", 80);
+  while (last.count && last.data[last.count - 1] == ' ') last.count--;
+  text_append(out, last.data, last.count);
+  text_char(out, '\n');
+}
+
+void render_diagnostics(const DiagnosticList *diagnostics, int color, Text *out) {
+  Text raw = text_new(out->arena);
+  for (uint32_t i = 0; i < diagnostics->items.count; i++) {
+    Diagnostic shown = diagnostics->items.data[i];
+    Text message = text_new(out->arena), help = text_new(out->arena);
+    utf8_add_plain(&message, shown.message);
+    if (shown.help) utf8_add_plain(&help, shown.help);
+    shown.message = text_string(&message);
+    if (shown.help) shown.help = text_string(&help);
+    diagnostic_render(&shown, out->arena, &raw, color);
+  }
+  utf8_add(out, text_string(&raw), raw.count);
+  if (diagnostics->error_count > diagnostics->limit)
+    text_format(out, "%u more errors are not shown\n", diagnostics->error_count - diagnostics->limit);
+}

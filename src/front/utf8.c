@@ -1,0 +1,62 @@
+/* UTF-8 decoding by the table of the Unicode standard (3.9, table 3-7): no overlong forms, no surrogates, nothing
+ * beyond U+10FFFF. */
+#include "front/utf8.h"
+
+#include <string.h>
+
+static bool in_range(char c, unsigned low, unsigned high) {
+  unsigned char byte = (unsigned char)c;
+  return byte >= low && byte <= high;
+}
+
+size_t utf8_length(const char *text, size_t size) {
+  if (!size) return 0;
+  unsigned char c = (unsigned char)text[0];
+  if (c < 0x80) return 1;
+  if (c < 0xC2 || c > 0xF4) return 0;
+  size_t length = c < 0xE0 ? 2 : c < 0xF0 ? 3 : 4;
+  if (size < length) return 0;
+  unsigned low = c == 0xE0 ? 0xA0 : c == 0xF0 ? 0x90 : 0x80, high = c == 0xED ? 0x9F : c == 0xF4 ? 0x8F : 0xBF;
+  if (!in_range(text[1], low, high)) return 0;
+  for (size_t i = 2; i < length; i++)
+    if (!in_range(text[i], 0x80, 0xBF)) return 0;
+  return length;
+}
+
+size_t utf8_valid_prefix(const char *text, size_t size) {
+  size_t at = 0;
+  while (at < size) {
+    size_t length = utf8_length(text + at, size - at);
+    if (!length) break;
+    at += length;
+  }
+  return at;
+}
+
+void utf8_add(Text *out, const char *text, size_t size) {
+  for (size_t at = 0; at < size;) {
+    size_t good = utf8_valid_prefix(text + at, size - at);
+    text_append(out, text + at, good);
+    at += good;
+    if (at == size) break;
+    text_add(out, "\xEF\xBF\xBD");
+    at++;
+  }
+}
+
+void utf8_add_plain(Text *out, const char *string) {
+  size_t size = strlen(string);
+  for (size_t at = 0; at < size;) {
+    size_t length = utf8_length(string + at, size - at);
+    if (!length) {
+      text_add(out, "\xEF\xBF\xBD");
+      at++;
+      continue;
+    }
+    unsigned char c = (unsigned char)string[at];
+    bool control = c < 0x20 || c == 0x7F || (c == 0xC2 && (unsigned char)string[at + 1] < 0xA0);
+    if (control) text_char(out, '?');
+    else text_append(out, string + at, length);
+    at += length;
+  }
+}

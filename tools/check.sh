@@ -1,0 +1,115 @@
+#!/usr/bin/env bash
+# Every test, from a fresh clone on a fresh machine; the last line is `N passed, N failed`.
+#
+#   tools/check.sh [full]
+#
+# 1. release build (warnings are errors) and its ctest   2. the same under ASan and UBSan
+# 3. libFuzzer targets, if clang is there                4. pytest in build/venv (Triton, PyTorch)
+# A step that cannot even be built counts as one failure, and the others still run.
+set -uo pipefail
+cd "$(dirname "$0")/.."
+
+full=${1:-}
+jobs=${JOBS:-$(nproc 2>/dev/null || echo 2)}
+runs=${FUZZ_RUNS:-200000}
+[ "$full" = full ] && runs=${FUZZ_RUNS:-5000000}
+logs=build/logs
+passed=0
+failed=0
+failures=()
+mkdir -p "$logs"
+
+count() { # passed failed
+  passed=$((passed + $1))
+  failed=$((failed + $2))
+}
+
+fail() { # what [log]
+  count 0 1
+  failures+=("$1")
+  [ -z "${2:-}" ] || tail -n 40 "$2"
+}
+
+build() { # preset folder
+  echo "== build $1"
+  cmake --preset "$1" >"$logs/build-$1" 2>&1 && cmake --build "$2" -j "$jobs" >>"$logs/build-$1" 2>&1 && return
+  fail "build $1" "$logs/build-$1"
+  return 1
+}
+
+run_ctest() { # name folder
+  echo "== ctest $1"
+  local labels=()
+  [ "$full" = full ] || labels=(-LE full)
+  (cd "$2" && ctest -j "$jobs" --output-on-failure --timeout 600 "${labels[@]}") >"$logs/ctest-$1" 2>&1
+  local line bad total
+  line=$(grep -E '^[0-9]+% tests passed, [0-9]+ tests? failed out of [0-9]+' "$logs/ctest-$1" | tail -n 1)
+  if [ -z "$line" ]; then
+    fail "ctest $1" "$logs/ctest-$1"
+    return
+  fi
+  bad=$(sed -E 's/.* ([0-9]+) tests? failed.*/\1/' <<<"$line")
+  total=$(sed -E 's/.*out of ([0-9]+).*/\1/' <<<"$line")
+  count $((total - bad)) "$bad"
+  echo "$line"
+  [ "$bad" = 0 ] && return
+  failures+=("ctest $1")
+  sed -n '/The following tests FAILED/,$p' "$logs/ctest-$1"
+  grep -vE '^ *[0-9]+/[0-9]+ Test|^ +Start ' "$logs/ctest-$1" | head -n 80
+}
+
+fuzz() { # target
+  local name
+  name=$(basename "$1")
+  local corpus=build/corpus/$name
+  mkdir -p "$corpus"
+  echo "== fuzz $name ($runs runs)"
+  if (cd build && timeout 900 "../$1" -runs="$runs" -seed=1 -max_len=4096 -timeout=10 -rss_limit_mb=4096 -print_final_stats=1 \
+      -artifact_prefix="logs/$name-" "../$corpus" "../tests/fuzz/corpus/${name#fuzz_}") >"$logs/$name" 2>&1; then
+    count 1 0
+  else
+    fail "$name" "$logs/$name"
+  fi
+}
+
+run_pytest() {
+  [ -d tests/python ] || return
+  echo "== pytest"
+  if ! tools/venv.sh 3.1.0 3.8.0 >"$logs/venv" 2>&1; then
+    fail "tools/venv.sh" "$logs/venv"
+    return
+  fi
+  local select=()
+  [ "$full" = full ] || select=(-m "not full")
+  build/venv/bin/python -m pytest -q -p no:cacheprovider "${select[@]}" tests/python >"$logs/pytest" 2>&1
+  local line good bad
+  line=$(grep -E '[0-9]+ (passed|failed|error)' "$logs/pytest" | tail -n 1)
+  if [ -z "$line" ]; then
+    fail pytest "$logs/pytest"
+    return
+  fi
+  good=$(grep -oE '[0-9]+ passed' <<<"$line" | head -n 1 | grep -oE '[0-9]+' || echo 0)
+  bad=$(($(grep -oE '[0-9]+ (failed|error)' <<<"$line" | grep -oE '^[0-9]+' | paste -sd+ -) + 0))
+  count "$good" "$bad"
+  echo "$line"
+  [ "$bad" = 0 ] && return
+  failures+=(pytest)
+  grep -E '^(FAILED|ERROR)' "$logs/pytest" | head -n 40
+  tail -n 60 "$logs/pytest"
+}
+
+tools/setup.sh check || exit 1
+build release build && run_ctest release build
+build sanitize build/sanitize && run_ctest sanitize build/sanitize
+if command -v clang >/dev/null && [ -d tests/fuzz ]; then
+  if build fuzz build/fuzz; then
+    for target in build/fuzz/fuzz/fuzz_*; do [ -x "$target" ] && fuzz "$target"; done
+  fi
+else
+  echo "== no clang: the fuzz targets only replay their corpus (in ctest)"
+fi
+run_pytest
+
+[ ${#failures[@]} = 0 ] || echo "failed: ${failures[*]} (logs in $logs)"
+echo "$passed passed, $failed failed"
+[ "$failed" = 0 ]
