@@ -106,7 +106,8 @@ static AssayStatus guarded(Call *call, void (*body)(Call *)) {
 
 /* Copies at most size - 1 bytes, without cutting a character. */
 static void copy_short(char *to, size_t size, const char *from) {
-  size_t length = strnlen(from, size - 1);
+  size_t length = strlen(from);
+  if (length > size - 1) length = size - 1;
   memcpy(to, from, length);
   length = utf8_valid_prefix(to, length);
   to[length] = 0;
