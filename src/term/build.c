@@ -393,6 +393,33 @@ static Term reduce_content(TermTable *tt, Term r, Term b, Int128 g) {
   return term_floordiv(tt, term_add(tt, t, term_new_rat(tt, low)), term_scale(tt, inverse, b));
 }
 
+/* floor((f*q + r) / (f*b)) = floor(q / b) for 0 <= r < f, f > 0: for a factor f of the divisor that leaves such an r. */
+static Term divide_by_factor(TermTable *tt, Term a, Term b, Term f) {
+  Term q, r, whole, none;
+  if (f == b || f == tt->one || !term_prove_lt(tt, tt->zero, f)) return 0;
+  split_multiple(tt, a, f, &q, &r);
+  if (q == tt->zero || !term_prove_le(tt, tt->zero, r) || !term_prove_lt(tt, r, f)) return 0;
+  split_multiple(tt, b, f, &whole, &none);
+  return none == tt->zero ? term_floordiv(tt, q, whole) : 0;
+}
+
+static Term divide_by_factors(TermTable *tt, Term a, Term b) {
+  Term monomial, result = 0;
+  int64_t literal, c;
+  if (term_is_int(tt, b, &literal)) { /* the coefficients of a that divide b */
+    for (uint32_t i = 1; term_kind(tt, a) == TERM_ADD && i < term_count(tt, a) && !result; i += 2)
+      if (term_is_int(tt, term_arg(tt, a, i), &c) && c > 1 && c < literal && literal % c == 0)
+        result = divide_by_factor(tt, a, b, term_int(tt, c));
+    return result;
+  }
+  Rational k = term_coefficient(tt, b, &monomial);
+  if (k.num > 1) result = divide_by_factor(tt, a, b, term_new_rat(tt, k));
+  if (!result && k.num != 1) result = divide_by_factor(tt, a, b, monomial);
+  for (uint32_t i = 0; term_kind(tt, monomial) == TERM_MUL && i < term_count(tt, monomial) && !result; i += 2)
+    result = divide_by_factor(tt, a, b, term_arg(tt, monomial, i));
+  return result;
+}
+
 Term term_floordiv(TermTable *tt, Term a, Term b) {
   int64_t literal;
   if (swallowing(tt, a, b)) return swallowing(tt, a, b);
@@ -408,6 +435,8 @@ Term term_floordiv(TermTable *tt, Term a, Term b) {
   bool positive = term_prove_lt(tt, tt->zero, b);
   if (positive && term_prove_le(tt, tt->zero, r) && term_prove_lt(tt, r, b)) return q;
   if (positive && term_prove_lt(tt, r, tt->zero) && term_prove_le(tt, term_neg(tt, b), r)) return term_sub(tt, q, tt->one);
+  Term smaller = positive && tt->depth == 0 ? divide_by_factors(tt, r, b) : 0;
+  if (smaller) return term_add(tt, q, smaller);
   if (term_is_rat(tt, b) && positive) {
     Int128 g = content(tt, r, term_rat(tt, b).num);
     if (g > 1) return term_add(tt, q, reduce_content(tt, r, b, g));

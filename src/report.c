@@ -1,0 +1,98 @@
+/* From the results of the stages to the report (see report.h). */
+#include "report.h"
+
+#include <string.h>
+
+const char *verdict_name(Verdict verdict) {
+  static const char *const names[] = {NULL, "proved", "refuted", "bounded", "probable", "unknown"};
+  return names[verdict];
+}
+
+static const char *obligation_name(ObligationKind kind) {
+  static const char *const names[] = {"bounds", "race", "coverage", "overflow", "undefined", "division", "alias"};
+  return names[kind];
+}
+
+static ReportTensor tensor_report(Report *report, TermTable *tt, const PointwiseTensor *t) {
+  const char **shape = arena_array(report->arena, const char *, t->rank + 1), **strides = arena_array(report->arena, const char *, t->rank + 1);
+  for (uint32_t k = 0; k < t->rank; k++) {
+    shape[k] = term_text(tt, t->extent[k]);
+    strides[k] = term_text(tt, t->stride[k]);
+  }
+  return (ReportTensor){.name = t->name, .kind = "tensor", .dtype = t->dtype, .rank = t->rank, .shape = shape, .strides = strides};
+}
+
+static void fill_inputs(Report *report, const Pointwise *p) {
+  for (uint32_t i = 0; i < p->tensors.count; i++)
+    if (p->tensors.data[i].is_read) array_push(report->arena, &report->inputs, tensor_report(report, p->tt, &p->tensors.data[i]));
+  for (uint32_t i = 0; i < p->scalars.count; i++) {
+    ReportTensor scalar = {.name = p->scalars.data[i].name, .kind = "scalar", .dtype = p->scalars.data[i].dtype};
+    array_push(report->arena, &report->inputs, scalar);
+  }
+}
+
+/* "y[i, j] = value for region" for each piece. */
+static void fill_output(Report *report, const Pointwise *p, const PointwiseOutput *output) {
+  TermTable *tt = p->tt;
+  const PointwiseTensor *t = &p->tensors.data[output->tensor];
+  Text region = text_new(report->arena), pointwise = text_new(report->arena);
+  text_format(&pointwise, "%s", t->name);
+  if (output->rank) text_char(&pointwise, '[');
+  for (uint32_t k = 0; k < output->rank; k++) text_format(&pointwise, "%s%s", k ? ", " : "", term_text(tt, output->index[k]));
+  if (output->rank) text_char(&pointwise, ']');
+  for (uint32_t i = 0; i < output->pieces.count; i++) {
+    const PointwisePiece *piece = &output->pieces.data[i];
+    static const char *const combine[] = {"=", "+=", "*=", "max=", "min=", "|=", "&=", "^=", "?", "?"};
+    text_format(&pointwise, "%s %s %s", i ? ";" : "", combine[piece->accumulate], term_text(tt, piece->value));
+    if (piece->region != tt->true_) text_format(&pointwise, " for %s", term_text(tt, piece->region));
+    text_format(&region, "%s%s", i ? " or " : "", piece->region == tt->true_ ? "all" : term_text(tt, piece->region));
+  }
+  ReportOutput out = {.tensor = tensor_report(report, tt, t), .region = text_string(&region), .verdict = report->verdict,
+                      .form = "pointwise", .pointwise = text_string(&pointwise)};
+  out.text = out.raw = out.pointwise;
+  out.latex = "";
+  array_push(report->arena, &report->outputs, out);
+}
+
+static void fill_notes(Report *report, const Execution *ex) {
+  for (uint32_t i = 0; i < ex->roundings.count; i++) array_push(report->arena, &report->roundings, ex->roundings.data[i].text);
+  for (uint32_t i = 0; i < ex->opaque.count; i++) array_push(report->arena, &report->opaque, ex->opaque.data[i].text);
+  for (uint32_t i = 0; i < ex->literals.count; i++) {
+    bool known = false;
+    for (uint32_t k = 0; k < report->literals.count; k++) known |= !strcmp(report->literals.data[k], ex->literals.data[i].text);
+    if (!known) array_push(report->arena, &report->literals, ex->literals.data[i].text);
+  }
+}
+
+static void fill_assumptions(Report *report, const Recovery *recovery) {
+  for (uint32_t i = 0; i < recovery->assumptions.count; i++) {
+    const Assumption *a = &recovery->assumptions.data[i];
+    const char *id = arena_format(report->arena, "a%u", report->assumptions.count + 1);
+    array_push(report->arena, &report->assumptions, (ReportAssumption){id, a->kind, a->text, a->why, a->limit});
+  }
+}
+
+static void fill_obligations(Report *report, const Recovery *recovery) {
+  static const Verdict verdicts[] = {VERDICT_PROVED, VERDICT_REFUTED, VERDICT_UNKNOWN};
+  for (uint32_t i = 0; i < recovery->obligations.count; i++) {
+    const Obligation *o = &recovery->obligations.data[i];
+    ReportObligation r = {.kind = obligation_name(o->kind), .verdict = verdicts[o->verdict], .tensor = o->tensor, .detail = o->detail};
+    const char **under = arena_array(report->arena, const char *, 64);
+    for (uint32_t k = 0; k < 4 && o->under[k]; k++)
+      for (uint32_t a = 0; a < report->assumptions.count && r.under_count < 63; a++)
+        if (!strcmp(report->assumptions.data[a].kind, o->under[k])) under[r.under_count++] = report->assumptions.data[a].id;
+    r.under = under;
+    r.where = execute_where(recovery->ex, o->op);
+    array_push(report->arena, &report->obligations, r);
+  }
+}
+
+void report_fill(Report *report, const Recovery *recovery) {
+  fill_assumptions(report, recovery);
+  fill_obligations(report, recovery);
+  fill_notes(report, recovery->ex);
+  if (!recovery->pointwise) return;
+  fill_inputs(report, recovery->pointwise);
+  for (uint32_t i = 0; i < recovery->pointwise->outputs.count && !recovery->stop_code; i++)
+    fill_output(report, recovery->pointwise, &recovery->pointwise->outputs.data[i]);
+}
