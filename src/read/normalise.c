@@ -30,6 +30,9 @@ static const struct {
     {"tt.experimental_descriptor_gather", OP_TT_DESCRIPTOR_GATHER},
     {"tt.experimental_descriptor_scatter", OP_TT_DESCRIPTOR_SCATTER},
     {"tt.experimental_make_tensor_descriptor", OP_TT_MAKE_TENSOR_DESCRIPTOR},
+    {"triton_gpu.cmpi", OP_ARITH_CMPI}, /* in the TTIR of 2.0 */
+    {"triton_gpu.cmpf", OP_ARITH_CMPF},
+    {"triton_gpu.select", OP_ARITH_SELECT},
     {"arith.maxf", OP_ARITH_MAXIMUMF}, /* the names before MLIR 17 */
     {"arith.minf", OP_ARITH_MINIMUMF},
     {"math.abs", OP_MATH_ABSF},
