@@ -1,0 +1,20 @@
+"""The mask says index <= n: one element too many is read and written."""
+import triton
+import triton.language as tl
+
+SPEC = {"kind": "bounds", "types": "x_ptr:*fp32 y_ptr:*fp32 n:i32", "constexprs": {"BLOCK": 16}, "tensors": {"x": ("f32", "n"), "y": ("f32", "n")},
+ "grid": ["cdiv(n,16)"], "sample": {"n": 21}}
+
+
+@triton.jit
+def bound_inclusive_bug(x_ptr, y_ptr, n, BLOCK: tl.constexpr):
+    index = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    x = tl.load(x_ptr + index, mask=index <= n, other=0.0)
+    tl.store(y_ptr + index, tl.sqrt(tl.abs(x)), mask=index <= n)
+
+
+@triton.jit
+def bound_inclusive_fixed(x_ptr, y_ptr, n, BLOCK: tl.constexpr):
+    index = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    x = tl.load(x_ptr + index, mask=index < n, other=0.0)
+    tl.store(y_ptr + index, tl.sqrt(tl.abs(x)), mask=index < n)

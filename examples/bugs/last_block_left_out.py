@@ -1,0 +1,32 @@
+"""The second loop stops one block early: the last block of each row is never written."""
+import triton
+import triton.language as tl
+
+SPEC = {"kind": "coverage", "types": "x_ptr:*fp32 y_ptr:*fp32 n_cols:i32", "constexprs": {"BLOCK": 16}, "tensors": {"x": ("f32", "M", "n_cols"), "y": ("f32", "M", "n_cols")},
+ "grid": ["M"], "sample": {"M": 2, "n_cols": 40}}
+
+
+@triton.jit
+def last_block_left_out_bug(x_ptr, y_ptr, n_cols, BLOCK: tl.constexpr):
+    row = tl.program_id(0).to(tl.int64) * n_cols
+    total = 0.0
+    for start in range(0, n_cols, BLOCK):
+        cols = start + tl.arange(0, BLOCK)
+        total += tl.sum(tl.load(x_ptr + row + cols, mask=cols < n_cols, other=0.0), axis=0)
+    for start in range(0, n_cols - BLOCK, BLOCK):
+        cols = start + tl.arange(0, BLOCK)
+        x = tl.load(x_ptr + row + cols, mask=cols < n_cols, other=0.0)
+        tl.store(y_ptr + row + cols, x - total / n_cols, mask=cols < n_cols)
+
+
+@triton.jit
+def last_block_left_out_fixed(x_ptr, y_ptr, n_cols, BLOCK: tl.constexpr):
+    row = tl.program_id(0).to(tl.int64) * n_cols
+    total = 0.0
+    for start in range(0, n_cols, BLOCK):
+        cols = start + tl.arange(0, BLOCK)
+        total += tl.sum(tl.load(x_ptr + row + cols, mask=cols < n_cols, other=0.0), axis=0)
+    for start in range(0, n_cols, BLOCK):
+        cols = start + tl.arange(0, BLOCK)
+        x = tl.load(x_ptr + row + cols, mask=cols < n_cols, other=0.0)
+        tl.store(y_ptr + row + cols, x - total / n_cols, mask=cols < n_cols)

@@ -1,0 +1,24 @@
+"""Rows are compared with the number of columns."""
+import triton
+import triton.language as tl
+
+SPEC = {"kind": "bounds", "types": "x_ptr:*fp32 y_ptr:*fp32 M:i32 N:i32", "constexprs": {"BLOCK": 8}, "tensors": {"x": ("f32", "M", "N"), "y": ("f32", "M", "N")},
+ "grid": ["cdiv(M,8)", "cdiv(N,8)"], "sample": {"M": 5, "N": 9}}
+
+
+@triton.jit
+def mask_of_other_axis_bug(x_ptr, y_ptr, M, N, BLOCK: tl.constexpr):
+    rows = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    cols = tl.program_id(1).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    mask = (rows[:, None] < N) & (cols[None, :] < N)
+    x = tl.load(x_ptr + rows[:, None] * N + cols[None, :], mask=mask, other=0.0)
+    tl.store(y_ptr + rows[:, None] * N + cols[None, :], x, mask=mask)
+
+
+@triton.jit
+def mask_of_other_axis_fixed(x_ptr, y_ptr, M, N, BLOCK: tl.constexpr):
+    rows = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    cols = tl.program_id(1).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    mask = (rows[:, None] < M) & (cols[None, :] < N)
+    x = tl.load(x_ptr + rows[:, None] * N + cols[None, :], mask=mask, other=0.0)
+    tl.store(y_ptr + rows[:, None] * N + cols[None, :], x, mask=mask)

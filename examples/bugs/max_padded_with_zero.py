@@ -1,0 +1,22 @@
+"""Masked lanes of a maximum are 0, not -inf: rows of negative numbers give 0."""
+import triton
+import triton.language as tl
+
+SPEC = {"kind": "value", "types": "x_ptr:*fp32 out_ptr:*fp32 n_cols:i32", "constexprs": {"BLOCK": 64}, "assume": ["n_cols <= 64"],
+ "tensors": {"x": ("f32", "M", "n_cols"), "out": ("f32", "M")}, "grid": ["M"], "sample": {"M": 3, "n_cols": 5, "x": "negative"}}
+
+
+@triton.jit
+def max_padded_with_zero_bug(x_ptr, out_ptr, n_cols, BLOCK: tl.constexpr):
+    row = tl.program_id(0).to(tl.int64)
+    cols = tl.arange(0, BLOCK)
+    x = tl.load(x_ptr + row * n_cols + cols, mask=cols < n_cols, other=0.0)
+    tl.store(out_ptr + row, tl.max(x, axis=0))
+
+
+@triton.jit
+def max_padded_with_zero_fixed(x_ptr, out_ptr, n_cols, BLOCK: tl.constexpr):
+    row = tl.program_id(0).to(tl.int64)
+    cols = tl.arange(0, BLOCK)
+    x = tl.load(x_ptr + row * n_cols + cols, mask=cols < n_cols, other=-float("inf"))
+    tl.store(out_ptr + row, tl.max(x, axis=0))
