@@ -7,12 +7,32 @@
 
 #include "execute/internal.h"
 
+/* Addresses are computed modulo 2^64 anyway: 64-bit wrapping inside an offset changes no element. */
+static Term strip_wrap64(TermTable *tt, Term t) {
+  switch (term_kind(tt, t)) {
+  case TERM_WRAP: return term_aux(tt, t) == 64 ? strip_wrap64(tt, term_arg(tt, t, 0)) : t;
+  case TERM_ADD: {
+    Term sum = term_arg(tt, t, 0);
+    for (uint32_t i = 1; i < term_count(tt, t); i += 2)
+      sum = term_add(tt, sum, term_scale(tt, term_rat(tt, term_arg(tt, t, i)), strip_wrap64(tt, term_arg(tt, t, i + 1))));
+    return sum;
+  }
+  case TERM_MUL: {
+    Term product = tt->one;
+    for (uint32_t i = 0; i < term_count(tt, t); i += 2)
+      product = term_mul(tt, product, term_power(tt, strip_wrap64(tt, term_arg(tt, t, i)), term_rat(tt, term_arg(tt, t, i + 1))));
+    return product;
+  }
+  default: return t;
+  }
+}
+
 static Term add_offset(TermTable *tt, Term pointer, Term offset) {
   if (term_kind(tt, pointer) == TERM_SELECT)
     return term_select(tt, term_arg(tt, pointer, 0), add_offset(tt, term_arg(tt, pointer, 1), offset),
                        add_offset(tt, term_arg(tt, pointer, 2), offset));
   if (term_kind(tt, pointer) != TERM_PTR) return 0;
-  return term_ptr(tt, term_arg(tt, pointer, 0), term_add(tt, term_arg(tt, pointer, 1), offset));
+  return term_ptr(tt, term_arg(tt, pointer, 0), strip_wrap64(tt, term_add(tt, term_arg(tt, pointer, 1), offset)));
 }
 
 static TypeId pointee(const Execution *ex, ValueId pointer) {

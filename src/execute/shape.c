@@ -99,6 +99,17 @@ static Term bitcast(Execution *ex, const Op *op, OpId id) {
   return term_opaque(tt, intern_text(tt->names, name), sort, 1, &t);
 }
 
+/* With allow_reorder the order of the elements is open; a reduction of all of them does not see it. */
+static bool order_matters(const Execution *ex, ValueId value) {
+  const Program *p = ex->program;
+  for (OpId id = 1; id < p->ops.count; id++) {
+    const Op *op = program_get_op(p, id);
+    for (uint32_t i = 0; i < op->operand_count; i++)
+      if (op->operands[i] == value && (op->code != OP_TT_REDUCE || op->operand_count != 1)) return true;
+  }
+  return program_value_type(p, value)->rank != 1;
+}
+
 bool execute_shape(Execution *ex, const Op *op, OpId id) {
   TermTable *tt = ex->tt;
   Term r = 0;
@@ -117,7 +128,7 @@ bool execute_shape(Execution *ex, const Op *op, OpId id) {
     break;
   case OP_TT_TRANS: r = transpose(ex, op, execute_value(ex, op->operands[0]), type_of(ex, op->operands[0])); break;
   case OP_TT_RESHAPE:
-    if (program_op_attr(ex->program, op, "allow_reorder")) execute_note_opaque(ex, id, "reshape with allow_reorder");
+    if (program_op_attr(ex->program, op, "allow_reorder") && order_matters(ex, op->first_result)) execute_note_opaque(ex, id, "reshape with allow_reorder");
     r = reshape(ex, execute_value(ex, op->operands[0]), type_of(ex, op->operands[0]), type_of(ex, op->first_result));
     break;
   case OP_TT_JOIN: {

@@ -698,6 +698,11 @@ static void measure_load(Recover *r, const Access *a) {
       continue;
     }
     Term masked = extent_from_mask(r, index[k], a->mask);
+    Axis only;
+    if (masked && parse_axis(tt, index[k], &only) && only.count == 1 && only.constant == tt->zero && only.parts[0].k.num == 1) {
+      Symbol *lead = term_symbol(tt, only.parts[0].coordinate); /* one block over the whole axis */
+      if (lead->role == SYMBOL_LANE) assume_cover(r, masked, term_add(tt, lead->hi, tt->one), a);
+    }
     Term top = masked ? 0 : greatest(r, index[k], 0);
     Term extent = masked ? masked : top ? term_add(tt, top, tt->one) : 0;
     if (!masked && extent) { /* a mask on a part of the index bounds it too: take the coordinates one by one */
@@ -817,7 +822,7 @@ Recovery *recover_views(Arena *arena, Execution *ex) {
     PointwiseOutput *output = &out->pointwise->outputs.data[o];
     for (uint32_t k = 0; k < output->pieces.count; k++) {
       PointwisePiece *piece = &output->pieces.data[k];
-      piece->region = term_transform(tt, piece->region, index_reads, &r);
+      piece->region = term_transform(tt, term_rebuild(tt, piece->region), index_reads, &r);
       piece->value = term_transform(tt, piece->value, index_reads, &r);
     }
   }

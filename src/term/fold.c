@@ -118,6 +118,40 @@ static Term absorb_selects(TermTable *tt, TermFoldOp op, Term *guard, Term body)
   return body;
 }
 
+/* Select conditions in t (outside inner folds) that compare integers and depend on the index. */
+static void find_conditions(TermTable *tt, Term t, Term symbol, Term *found, uint32_t *count) {
+  TermNode n = *term_node(tt, t);
+  if (!(n.free_mask & term_node(tt, symbol)->free_mask) || n.kind == TERM_FOLD || *count == 4) return;
+  if (tt->marks.data[t] == tt->epoch) return;
+  tt->marks.data[t] = tt->epoch;
+  if (n.kind == TERM_SELECT) {
+    Term c = term_arg(tt, t, 0);
+    bool known = false;
+    for (uint32_t i = 0; i < *count; i++) known |= found[i] == c;
+    if (!known && (term_node(tt, c)->free_mask & term_node(tt, symbol)->free_mask) && !(term_node(tt, c)->flags & (TERM_HAS_READ | TERM_HAS_UNDEF))) found[(*count)++] = c;
+  }
+  if (n.kind == TERM_READ) return;
+  for (uint32_t i = 0; i < n.count; i++) find_conditions(tt, term_arg(tt, t, i), symbol, found, count);
+}
+
+/* Where a mask deep in the body is false the whole body is neutral: the mask becomes a guard. */
+static Term absorb_masks(TermTable *tt, TermFoldOp op, Term symbol, Term *guard, Term body) {
+  Term found[4];
+  uint32_t count = 0;
+  term_marks_begin(tt);
+  find_conditions(tt, body, symbol, found, &count);
+  for (uint32_t i = 0; i < count; i++) {
+    for (int side = 0; side < 2; side++) {
+      Term c = side ? term_not(tt, found[i]) : found[i], off = term_assume(tt, body, term_not(tt, c));
+      if (!is_neutral(tt, op, off)) continue;
+      body = term_assume(tt, body, c);
+      *guard = term_and(tt, *guard, c);
+      break;
+    }
+  }
+  return body;
+}
+
 /* Folds whose body does not depend on the index; 0 if there is no closed form. */
 static Term fold_constant(TermTable *tt, TermFoldOp op, Term lo, Term hi, Term body) {
   Term length = term_sub(tt, hi, lo);
@@ -140,6 +174,7 @@ Term term_fold(TermTable *tt, TermFoldOp op, Term symbol, Term lo, Term hi, Term
   if (body == tt->zero && op == FOLD_SUM) return body;
   Term full_guard = guard;
   body = absorb_selects(tt, op, &full_guard, body);
+  if (op <= FOLD_MIN && term_kind(tt, body) != TERM_READ) body = absorb_masks(tt, op, symbol, &full_guard, body);
   Range range = {.symbol = symbol, .lo = lo, .hi = hi, .guard = tt->true_};
   if (term_kind(tt, full_guard) == TERM_AND)
     for (uint32_t i = 0, n = term_count(tt, full_guard); i < n; i++) narrow(tt, &range, term_arg(tt, full_guard, i));
