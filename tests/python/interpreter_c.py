@@ -1,7 +1,9 @@
 """Runs a captured launch in the C interpreter (build/tools/assay-interpret) and compares with what Triton's left."""
+import hashlib
 import json
 import os
 import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -85,10 +87,22 @@ def worst_difference(got, expected):
     return float(np.nan_to_num(error, nan=np.inf, posinf=np.inf).max()) if error.size else 0.0
 
 
-def specialised(case, launch, kernel):
-    """Was the launch made with the constexprs that the compiled kernel has?"""
-    for name, value in kernel.constexprs.items():
-        got = launch[name].value
-        if getattr(got, "value", got) != getattr(value, "value", value):
-            return False
-    return True
+class Compiled:
+    """The .ttir of each launch, compiled for the launch's own constexprs (which often differ from those of the corpus)."""
+
+    def __init__(self):
+        self.wanted = {}
+
+    def add(self, case, kernel, launch):
+        constexprs = {name: getattr(launch[name].value, "value", launch[name].value) for name in kernel.constexprs}
+        key = hashlib.sha256(repr(sorted(constexprs.items())).encode()).hexdigest()[:12]
+        self.wanted[case.name, kernel.name, key] = constexprs
+        return ROOT / "build" / "corpus" / "launched" / f"{case.stem(kernel)}.{key}.ttir"
+
+    def compile(self):
+        jobs = [[case, kernel, constexprs, "." + key] for (case, kernel, key), constexprs in self.wanted.items()]
+        environment = {key: value for key, value in os.environ.items() if key not in ("TRITON_INTERPRET", "PYTHONPATH")}
+        done = subprocess.run([sys.executable, str(Path(__file__).with_name("compile_launches.py"))], input=json.dumps(jobs), env=environment,
+                              capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
+        self.wanted = {}

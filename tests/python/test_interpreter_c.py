@@ -1,0 +1,73 @@
+"""The C interpreter leaves what Triton's interpreter leaves, for every kernel and case of the corpus, finds nothing wrong with
+these kernels, and changes nothing that Triton does not change. Tolerances: the two differ in how exp and the like are rounded,
+and in the order of sums; an f16 or bf16 result may then fall on the neighbouring number."""
+import pytest
+from interpreter_c import Compiled, EXECUTABLE, element_of, as_array, run, worst_difference
+from triton_tools.case import all_cases
+from triton_tools.interpret import capture
+
+pytestmark = pytest.mark.skipif(not EXECUTABLE.exists(), reason=f"no {EXECUTABLE.name}: it is built with the tests")
+
+QUICK = 4
+TOLERANCE = {"f64": 1e-6, "f32": 2e-5, "f16": 2e-3, "bf16": 1.6e-2}  # integers: none
+EXACT = 5e-3  # real arithmetic against arithmetic in f32, for kernels without f16 and bf16
+
+
+def capture_all(cases, indices):
+    """case name -> [(index, launch, kernel, path of its .ttir)]; all are compiled in one go, which saves starting Triton again and again."""
+    compiled, found = Compiled(), {}
+    for case in cases:
+        rows = found.setdefault(case.name, [])
+        for index in indices(case):
+            for launch in capture(case, index):
+                kernel = next(kernel for kernel in case.kernels if kernel.name == launch.kernel)
+                rows.append((index, launch, kernel, compiled.add(case, kernel, launch)))
+    compiled.compile()
+    return found
+
+
+@pytest.fixture(scope="module")
+def quick_launches():
+    return capture_all(all_cases().values(), lambda case: range(min(QUICK, case.cases)))
+
+
+@pytest.fixture(scope="module")
+def other_launches():
+    return capture_all(all_cases().values(), lambda case: range(QUICK, case.cases))
+
+
+def compare(index, launch, kernel, ttir, folder):
+    report, arrays, _ = run(ttir, launch, kernel, folder)
+    assert report["status"] == "ok", f"case {index}: {report['message']}"
+    assert report["findings"] == [], f"case {index}"
+    for storage, array in arrays.items():
+        element = element_of(launch, storage)
+        worst = worst_difference(array, as_array(launch.storages[storage].after, element))
+        assert worst <= TOLERANCE.get(element, 0), f"case {index}, storage {storage} of {element}: off by {worst:.3g}"
+
+
+@pytest.mark.parametrize("name", list(all_cases()))
+def test_agrees_with_the_interpreter_of_triton(name, quick_launches, tmp_path):
+    for index, launch, kernel, ttir in quick_launches[name]:
+        compare(index, launch, kernel, ttir, tmp_path)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", list(all_cases()))
+def test_agrees_with_the_interpreter_of_triton_on_all_cases(name, other_launches, tmp_path):
+    for index, launch, kernel, ttir in other_launches[name]:
+        compare(index, launch, kernel, ttir, tmp_path)
+
+
+@pytest.mark.parametrize("name", ["softmax", "layer_norm", "loops/attention", "loops/matmul", "loops/softmax_online", "argmax"])
+@pytest.mark.parametrize("options", [("--order", "backward"), ("--order", "permuted", "--seed", "7"), ("--fold", "left"), ("--fold", "right"),
+                                     ("--undefined", "nan"), ("--undefined", "-7e30"), ("--exact-reals",)])
+def test_nothing_hangs_on_what_is_left_open(name, options, quick_launches, tmp_path):
+    """Order of programs, order of a fold, contents of undefined lanes, rounding."""
+    for index, launch, kernel, ttir in quick_launches[name][1:3]:
+        report, arrays, _ = run(ttir, launch, kernel, tmp_path, *options)
+        assert report["status"] == "ok" and report["findings"] == []
+        for storage, array in arrays.items():
+            element = element_of(launch, storage)
+            worst = worst_difference(array, as_array(launch.storages[storage].after, element))
+            assert worst <= (TOLERANCE.get(element, 0) if options != ("--exact-reals",) else EXACT)
