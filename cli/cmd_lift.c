@@ -60,8 +60,8 @@ int show_lift(const Settings *settings, AssayResult *result, FILE *out, FILE *er
   if (code == EXIT_USAGE) return code;
   if (settings->output && !write_emitted(settings, result)) return EXIT_BAD_INPUT;
   show_answer(settings, result, out, in_table);
-  if (!settings->json && settings->options.emits.count && !settings->output && !assay_result_emitted_count(result) && code != EXIT_BAD_INPUT)
-    fputs("assay: no formula to emit\n", errors);
+  if (settings->options.emits.count && !assay_result_emitted_count(result) && code != EXIT_BAD_INPUT)
+    fputs("assay: there is no formula to emit; nothing was written\n", errors);
   return code;
 }
 

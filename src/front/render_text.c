@@ -103,8 +103,11 @@ static void outputs(Page *page, const Report *report) {
     const ReportOutput *output = &report->outputs.data[i];
     const char *formula = output->text ? output->text : output->pointwise;
     label(page, i ? "" : "formula");
-    shape(page, &output->tensor);
-    text_add(page->out, " = ");
+    /* A tensor formula is a right side; the other forms bring their left side and region along. */
+    if (!formula || (output->form && !strcmp(output->form, "tensor"))) {
+      shape(page, &output->tensor);
+      text_add(page->out, " = ");
+    }
     paint(page, "1");
     say(page, formula ? formula : "(none found)");
     paint(page, "0");
