@@ -5,6 +5,7 @@
     ... liger.py compile    -> build/corpus/liger/KERNEL.ttir, KERNEL.json (an operation file), index.json
     ... liger.py interpret  -> build/launches/liger/KERNEL.N.json and .bin: the same calls in Triton's
                                interpreter, every launch with its arguments before and after (see interpret.py)
+    ... liger.py table [--details]   # lifts each with build/assay, holds the emitted NumPy against these launches
 
 `compile` runs the calls of liger_calls.py with a driver that launches nothing: Triton's own binder says how
 each argument is specialised (values of 1 and None leave the signature, divisible by 16 becomes an attribute),
@@ -257,37 +258,100 @@ def mend_float_scalars():
     interpreter._implicit_cvt = convert
 
 
-def interpret_all(arguments):
+def run_interpreted(names, on_launch):
+    """The calls in Triton's interpreter; `on_launch(stem, launch)` for each launch of a compiled specialisation."""
     os.environ["TRITON_INTERPRET"] = "1"  # before triton is imported
     install(None)
     from triton_tools import interpret
     mend_float_scalars()
     index = json.loads((OUT / "index.json").read_text())
     pretend_device()
-    counts, unknown = collections.Counter(), set()
+    unknown = set()
 
-    class Dumper(interpret.Recorder):
+    class Watcher(interpret.Recorder):
         def run(self, executor, args, kwargs):
             super().run(executor, args, kwargs)
             launch = self.launches.pop()
             bound = {a.name: a.before if a.kind == "tensor" else a.value for a in launch.arguments}
             key = launch_key(launch.kernel, list(bound), bound, set(executor.constexprs))
-            if key not in index:
+            if key in index:
+                on_launch(index[key]["stem"], launch)
+            else:
                 unknown.add(launch.kernel)
-                return
-            stem = index[key]["stem"]
-            if counts[stem] < arguments.cases:
-                interpret.dump([launch], LAUNCHES / f"{stem}.{counts[stem]}")
-            counts[stem] += 1
 
-    with Dumper():
-        failed = run_calls(arguments.names, lambda call: None)
+    with Watcher():
+        failed = run_calls(names, lambda call: None)
     for name, reason in failed:
         print(f"{name}: {reason}", file=sys.stderr)
     if unknown:
         print(f"not among the compiled specialisations: {', '.join(sorted(unknown))}", file=sys.stderr)
+    return index, failed
+
+
+def interpret_all(arguments):
+    counts = collections.Counter()
+
+    def keep(stem, launch):
+        from triton_tools import interpret
+        if counts[stem] < arguments.cases:
+            interpret.dump([launch], LAUNCHES / f"{stem}.{counts[stem]}")
+        counts[stem] += 1
+
+    index, failed = run_interpreted(arguments.names, keep)
     print(f"{len(counts)} of {len(index)} specialisations run, {len(failed)} calls failed -> {LAUNCHES.relative_to(paths.ROOT)}")
     return 1 if failed else 0
+
+
+# ---- table --------------------------------------------------------------------------------------
+
+def lift_one(entry, launches):
+    """(form or `not lifted`, what the interpreter says of it or the reason)."""
+    from triton_tools import lifted as lifting
+    stem = entry["stem"]
+    operation_file = OUT / f"{stem}.json"
+    lifted = lifting.lift([operation_file if operation_file.exists() else OUT / f"{stem}.ttir"], "--no-prove", emit=("numpy",))
+    if not lifted.closed():
+        return "not lifted", lifted.reason() or lifted.forms()
+    form = "tensor" if lifted.forms() == "tensor" else "pointwise"
+    try:
+        for launch in launches:
+            lifting.compare(lifted, "numpy", [launch], 1e-2 if any("16" in a.type for a in launch.arguments) else 1e-4)
+    except Exception as error:  # a difference, or emitted code that does not run: both are wrong answers
+        return form, f"DIFFERS: {type(error).__name__}: {error}"
+    return form, f"agrees on {len(launches)} launches" if launches else "not run"
+
+
+def table(arguments):
+    launches = collections.defaultdict(list)
+
+    def keep(stem, launch):
+        if len(launches[stem]) < arguments.cases:
+            launches[stem].append(launch)
+
+    index, failed = run_interpreted([], keep)
+    rows = []
+    for entry in index.values():
+        if "error" not in entry:
+            rows.append((entry, *lift_one(entry, launches[entry["stem"]])))
+    # A kernel counts once, by its worst specialisation.
+    rank = {"tensor": 0, "pointwise": 1, "wrong": 2, "not lifted": 3}
+    kernels = {}
+    for entry, form, remark in rows:
+        verdict = "wrong" if remark.startswith("DIFFERS") else form
+        old = kernels.get(entry["kernel"], (entry["operator"], "tensor"))
+        kernels[entry["kernel"]] = (entry["operator"], max(old[1], verdict, key=rank.get))
+        if arguments.details or verdict in ("wrong", "not lifted"):
+            print(f"{entry['stem']:52} {form:10} {remark[:160]}")
+    columns = list(rank)
+    print(f"\n{'operators':22}" + "".join(f"{column:>12}" for column in columns))
+    classes = list(dict.fromkeys(operator for operator, _ in kernels.values()))
+    for name in [*classes, "all"]:
+        count = collections.Counter(verdict for operator, verdict in kernels.values() if name in (operator, "all"))
+        print(f"{name:22}" + "".join(f"{count[column]:12}" for column in columns))
+    wrong = sum(verdict == "wrong" for _, verdict in kernels.values())
+    good = sum(verdict in ("tensor", "pointwise") for _, verdict in kernels.values())
+    print(f"\n{good} of {len(kernels)} kernels lifted and checked against Triton's interpreter ({len(rows)} specialisations)")
+    return 1 if wrong or failed or good < arguments.at_least else 0
 
 
 def main():
@@ -301,6 +365,11 @@ def main():
     command.add_argument("--cases", type=int, default=3, help="launches kept of each compiled function")
     command.add_argument("names", nargs="*")
     command.set_defaults(run=interpret_all)
+    command = commands.add_parser("table")
+    command.add_argument("--cases", type=int, default=2, help="launches of each compiled function to compare with")
+    command.add_argument("--details", action="store_true", help="a line for each specialisation, not only for what fails")
+    command.add_argument("--at-least", type=int, default=0, help="exit 1 unless so many kernels are lifted")
+    command.set_defaults(run=table)
     arguments = parser.parse_args()
     return arguments.run(arguments)
 
