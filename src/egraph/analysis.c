@@ -1,28 +1,41 @@
 /* One value per class and analysis, kept as egg's e-class analyses (Willsey et al., POPL 2021): the value of
  * a class joins what `make` gives for each of its e-nodes.
  *
- * Values are brought up to date together after congruence is restored: values of merged classes are joined,
- * `make` runs once over the new rows of each table, and rows with a changed child are made again until
- * nothing changes. Then `modify` sees each changed class, and may start another round. */
+ * The values of all analyses of a class lie side by side, and are made together. They are brought up to date
+ * after congruence is restored: values of merged classes are joined, the new rows of each table are made
+ * once, with the values they need fetched ahead, and rows with a changed child are made again until nothing
+ * changes. Then `modify` sees each changed class, and may start another round. */
 #include "internal.h"
 
-static void *value_at(const Analysis *analysis, uint32_t class) {
-  return (char *)analysis->values.data + (size_t)class * analysis->ops.size;
+#define AHEAD 24
+
+static void *record_at(const EGraph *graph, uint32_t class) {
+  return (char *)graph->values.data + (size_t)class * graph->value_stride;
 }
 
 EGraphStatus egraph_analysis_add(unsigned *out, EGraph *graph, const EGraphAnalysis *ops) {
-  if (graph->analysis_count == ANALYSES || ops->size == 0 || ops->size > 4096) return EGRAPH_BAD_INPUT;
-  Analysis *analysis = &graph->analyses[graph->analysis_count++];
-  *analysis = (Analysis){.ops = *ops};
-  if (!class_reserve(graph, 0) || !region_reserve(&graph->memory, &analysis->valid, 8) ||
-      !region_reserve(&graph->memory, &analysis->changed, 8)) {
-    region_free(&graph->memory, &analysis->values);
-    region_free(&graph->memory, &analysis->valid);
-    region_free(&graph->memory, &analysis->changed);
-    region_free(&graph->memory, &analysis->seen);
+  if (graph->analysis_count == ANALYSES || ops->size == 0 || ops->size > VALUE_LIMIT) return EGRAPH_BAD_INPUT;
+  uint32_t offset = 0, align = 1;
+  for (unsigned i = 0; i <= graph->analysis_count; i++) {
+    size_t size = i < graph->analysis_count ? graph->analyses[i].ops.size : ops->size;
+    uint32_t unit = size % 16 == 0 ? 16 : size % 8 == 0 ? 8 : size % 4 == 0 ? 4 : 1;
+    offset = (offset + unit - 1) / unit * unit;
+    if (unit > align) align = unit;
+    graph->analyses[i].offset = offset;
+    offset += (uint32_t)size;
+  }
+  graph->modifies |= ops->modify != NULL;
+  uint32_t old_stride = graph->value_stride;
+  graph->analyses[graph->analysis_count++].ops = *ops;
+  graph->value_stride = (offset + align - 1) / align * align;
+  if (!class_reserve(graph, 0)) {
     graph->analysis_count--;
+    graph->value_stride = old_stride;
     return EGRAPH_MEMORY_LIMIT;
   }
+  /* Everything is made again: the records have another shape. */
+  memset(graph->valid.data, 0, graph->valid.size);
+  memset(graph->changed.data, 0, graph->changed.size);
   for (uint32_t t = 0; t < graph->table_count; t++) table_at(graph, t)->analysed = 0;
   graph->classes_analysed = 0;
   *out = graph->analysis_count - 1;
@@ -30,70 +43,85 @@ EGraphStatus egraph_analysis_add(unsigned *out, EGraph *graph, const EGraphAnaly
 }
 
 const void *egraph_analysis_value(const EGraph *graph, unsigned number, EGraphClass class) {
-  const Analysis *analysis = &graph->analyses[number];
   uint32_t root = egraph_find(graph, class);
-  if (root == NONE || !bit_get(&analysis->valid, root)) return NULL;
-  return value_at(analysis, root);
+  if (number >= graph->analysis_count || root == NONE || !bit_get(&graph->valid, root)) return NULL;
+  return (const char *)record_at(graph, root) + graph->analyses[number].offset;
 }
 
-/* Joins a value into a class's. A class that did not exist at the last update and gets its first value need
+/* Joins a record into a class's. A class that did not exist at the last update and gets its first record need
  * not be spread: no row was made without it, unless new_rows_make says so. */
-static bool value_join(EGraph *graph, Analysis *analysis, uint32_t class, const void *value) {
-  bool first = !bit_get(&analysis->valid, class);
+static bool record_join(EGraph *graph, uint32_t class, const void *record) {
+  char *own = record_at(graph, class);
+  bool first = !bit_get(&graph->valid, class), changed = first;
   if (first) {
-    bit_set(&analysis->valid, class);
-    memcpy(value_at(analysis, class), value, analysis->ops.size);
-  } else if (!analysis->ops.merge(value_at(analysis, class), value, analysis->ops.payload)) return false;
-  if (analysis->ops.modify) bit_set(&analysis->seen, class);
-  if (!first || class < graph->classes_analysed) bit_set(&analysis->changed, class);
+    bit_set(&graph->valid, class);
+    memcpy(own, record, graph->value_stride);
+  } else
+    for (unsigned i = 0; i < graph->analysis_count; i++) {
+      const Analysis *analysis = &graph->analyses[i];
+      changed |= analysis->ops.merge(own + analysis->offset, (const char *)record + analysis->offset,
+                                     analysis->ops.payload);
+    }
+  if (!changed) return false;
+  if (graph->modifies) bit_set(&graph->seen, class);
+  if (!first || class < graph->classes_analysed) bit_set(&graph->changed, class);
   return true;
 }
 
-/* Makes one row's value. Returns false when a child has no value yet: a cycle not yet reached. */
-static bool row_make(EGraph *graph, Analysis *analysis, const Table *table, uint32_t row, void *scratch,
-                     bool *changed) {
+/* Makes one row's values; congruence holds, so that all its classes are roots. Returns false when a child has none yet: a cycle not yet reached. */
+static bool row_make(EGraph *graph, const Table *table, uint32_t row, bool *changed) {
+  _Alignas(16) char record[ANALYSES * VALUE_LIMIT];
   const uint32_t *cells = row_at(table, row);
   bool leaf = table->op == NONE;
+  const char *records[64];
   const void *children[64];
   uint32_t arity = leaf ? 0 : table->arity;
   if (arity > 64) return true;
   for (uint32_t i = 0; i < arity; i++) {
-    uint32_t child = is_root(graph, cells[i]) ? cells[i] : find(graph, cells[i]);
-    if (!bit_get(&analysis->valid, child)) return false;
-    children[i] = value_at(analysis, child);
+    if (!bit_get(&graph->valid, cells[i])) return false;
+    records[i] = record_at(graph, cells[i]);
   }
   uint32_t class = cells[table->arity];
-  if (!is_root(graph, class)) class = find(graph, class);
   EGraphNode node = {leaf ? cells[0] : table->op, class, arity, cells};
-  analysis->ops.make(graph, &node, children, scratch, analysis->ops.payload);
-  *changed |= value_join(graph, analysis, class, scratch);
+  for (unsigned i = 0; i < graph->analysis_count; i++) {
+    const Analysis *analysis = &graph->analyses[i];
+    for (uint32_t c = 0; c < arity; c++) children[c] = records[c] + analysis->offset;
+    analysis->ops.make(graph, &node, children, record + analysis->offset, analysis->ops.payload);
+  }
+  *changed |= record_join(graph, class, record);
   return true;
 }
 
 void analyses_make_row(EGraph *graph, Table *table, uint32_t row) {
-  _Alignas(16) char scratch[4096];
   bool changed = false;
-  for (unsigned i = 0; i < graph->analysis_count; i++)
-    row_make(graph, &graph->analyses[i], table, row, scratch, &changed);
+  row_make(graph, table, row, &changed);
 }
 
-static void merged_join(EGraph *graph, Analysis *analysis) {
+static void merged_join(EGraph *graph) {
   const uint64_t *merged = graph->merged.data, *absorbed = graph->absorbed.data;
   for (uint32_t w = 0; w * 64 < graph->class_total; w++)
     for (uint64_t bits = merged[w] & ~absorbed[w]; bits; bits &= bits - 1) {
       uint32_t class = w * 64 + (uint32_t)__builtin_ctzll(bits);
-      if (bit_get(&analysis->valid, class)) value_join(graph, analysis, find(graph, class), value_at(analysis, class));
+      if (bit_get(&graph->valid, class)) record_join(graph, find(graph, class), record_at(graph, class));
     }
 }
 
+static void row_prefetch(const EGraph *graph, const Table *table, uint32_t row) {
+  const uint32_t *cells = row_at(table, row);
+  if (row >= table->rows_used || cells[table->arity] == NONE || table->op == NONE) return;
+  for (uint32_t i = 0; i <= table->arity; i++) __builtin_prefetch(record_at(graph, cells[i]));
+}
+
 /* New rows in the order of their tables, so that a child may come after its parent: then once more. */
-static void new_rows_make(EGraph *graph, Analysis *analysis, void *scratch) {
+static void new_rows_make(EGraph *graph) {
   for (bool again = true; again;) {
     bool late = false, changed = false;
     for (uint32_t t = 0; t < graph->table_count; t++) {
       Table *table = table_at(graph, t);
-      for (uint32_t row = table->analysed; row < table->rows_used; row++)
-        if (row_live(table, row)) late |= !row_make(graph, analysis, table, row, scratch, &changed);
+      for (uint32_t row = table->analysed; row < table->rows_used; row++) {
+        row_prefetch(graph, table, row + AHEAD);
+        if (row_live(table, row)) late |= !row_make(graph, table, row, &changed);
+      }
     }
     again = late && changed;
   }
@@ -107,53 +135,58 @@ static bool any_bit(const Region *bits, uint32_t count) {
 }
 
 /* Rows with a changed child are made again, until no value changes. */
-static bool changes_spread(EGraph *graph, Analysis *analysis, void *scratch) {
+static bool changes_spread(EGraph *graph) {
   Region front = {0};
   size_t size = bits_size(graph->class_total);
+  if (!any_bit(&graph->changed, graph->class_total)) return true;
   if (!region_reserve(&graph->memory, &front, size)) return false;
   bool changed = false;
-  while (any_bit(&analysis->changed, graph->class_total)) {
-    memcpy(front.data, analysis->changed.data, size);
-    memset(analysis->changed.data, 0, size);
+  do {
+    memcpy(front.data, graph->changed.data, size);
+    memset(graph->changed.data, 0, size);
     for (uint32_t t = 1; t < graph->table_count; t++) {
       Table *table = table_at(graph, t);
-      for (uint32_t row = 0; row < table->rows_used; row++) {
-        const uint32_t *cells = row_at(table, row);
-        if (cells[table->arity] == NONE) continue;
+      const uint32_t *cells = words(&table->rows);
+      for (uint32_t row = 0; row < table->rows_used; row++, cells += table->stride) {
         uint32_t hit = 0;
+        if (cells[table->arity] == NONE) continue;
         for (uint32_t i = 0; i < table->arity; i++) hit |= bit_get(&front, cells[i]);
-        if (hit) row_make(graph, analysis, table, row, scratch, &changed);
+        if (hit) row_make(graph, table, row, &changed);
       }
     }
-  }
+  } while (any_bit(&graph->changed, graph->class_total));
   region_free(&graph->memory, &front);
   return true;
 }
 
-static EGraphStatus classes_modify(EGraph *graph, unsigned number) {
-  Analysis *analysis = &graph->analyses[number];
-  char value[4096];
-  uint32_t classes = graph->class_total;
-  for (uint32_t w = 0; w * 64 < classes; w++) {
-    uint64_t bits = ((uint64_t *)analysis->seen.data)[w];
-    ((uint64_t *)analysis->seen.data)[w] = 0;
-    for (; bits; bits &= bits - 1) {
-      uint32_t class = w * 64 + (uint32_t)__builtin_ctzll(bits);
-      if (!is_root(graph, class)) continue; /* the class it went into has changed too, if there was news */
-      memcpy(value, value_at(analysis, class), analysis->ops.size); /* the callback may move the values */
-      EGraphStatus status = analysis->ops.modify(graph, class, value, analysis->ops.payload);
-      if (status != EGRAPH_OK) return status;
-    }
+static EGraphStatus class_modify(EGraph *graph, uint32_t class) {
+  char value[VALUE_LIMIT];
+  for (unsigned i = 0; i < graph->analysis_count && is_root(graph, class); i++) {
+    const Analysis *analysis = &graph->analyses[i];
+    if (!analysis->ops.modify) continue;
+    const char *own = (const char *)record_at(graph, class) + analysis->offset;
+    memcpy(value, own, analysis->ops.size); /* the callback may move the records */
+    EGraphStatus status = analysis->ops.modify(graph, class, value, analysis->ops.payload);
+    if (status != EGRAPH_OK) return status;
   }
   return EGRAPH_OK;
 }
 
-static EGraphStatus analysis_update(EGraph *graph, unsigned number) {
-  Analysis *analysis = &graph->analyses[number];
-  _Alignas(16) char scratch[4096];
-  merged_join(graph, analysis);
-  new_rows_make(graph, analysis, scratch);
-  return changes_spread(graph, analysis, scratch) ? EGRAPH_OK : EGRAPH_MEMORY_LIMIT;
+/* Calls modify for each class that changed. A merged one is skipped: the class it went into has changed too,
+ * if there was news. After a failure the rest stay marked. */
+static EGraphStatus classes_modify(EGraph *graph) {
+  uint32_t classes = graph->class_total;
+  for (uint32_t w = 0; w * 64 < classes; w++) {
+    uint64_t bits = ((uint64_t *)graph->seen.data)[w];
+    ((uint64_t *)graph->seen.data)[w] = 0;
+    for (; bits; bits &= bits - 1) {
+      EGraphStatus status = class_modify(graph, w * 64 + (uint32_t)__builtin_ctzll(bits));
+      if (status == EGRAPH_OK) continue;
+      ((uint64_t *)graph->seen.data)[w] |= bits;
+      return status;
+    }
+  }
+  return EGRAPH_OK;
 }
 
 bool analyses_pending(const EGraph *graph) {
@@ -162,19 +195,12 @@ bool analyses_pending(const EGraph *graph) {
   return false;
 }
 
-/* Every analysis sees the same rows and merged classes; what modify adds or merges comes in the next round. */
 EGraphStatus analyses_update(EGraph *graph) {
-  for (unsigned i = 0; i < graph->analysis_count; i++) {
-    EGraphStatus status = analysis_update(graph, i);
-    if (status != EGRAPH_OK) return status;
-  }
+  merged_join(graph);
+  new_rows_make(graph);
+  if (!changes_spread(graph)) return EGRAPH_MEMORY_LIMIT;
   for (uint32_t t = 0; t < graph->table_count; t++) table_at(graph, t)->analysed = table_at(graph, t)->rows_used;
   memcpy(graph->absorbed.data, graph->merged.data, bits_size(graph->class_total));
   graph->classes_analysed = graph->class_total;
-  for (unsigned i = 0; i < graph->analysis_count; i++) {
-    if (!graph->analyses[i].ops.modify) continue;
-    EGraphStatus status = classes_modify(graph, i);
-    if (status != EGRAPH_OK) return status;
-  }
-  return EGRAPH_OK;
+  return graph->modifies ? classes_modify(graph) : EGRAPH_OK;
 }

@@ -2,7 +2,6 @@
  * second, so that the hash-table misses of a chunk overlap. Hashes are computed and slots fetched in one
  * pass; in the next, each node is found or appended.
  *
- * Within one search all keys use the class names of its start, so that finding a node needs no union-find.
  * The root of a right side that is new goes straight into the class of the left side: no class is made
  * only to be merged. */
 #include "internal.h"
@@ -73,11 +72,11 @@ static bool chunk_reserve(Chunk *chunk) {
 
 /* -- one node of the right side for all matches ------------------------------------------------------------ */
 
-static uint32_t row_new(Chunk *chunk, Table *table, uint32_t number, uint32_t k, const uint32_t *key, uint64_t hash) {
+static uint32_t row_new(Chunk *chunk, Table *table, uint32_t number, uint32_t k, const uint32_t *key, uint32_t slot) {
   EGraph *graph = chunk->graph;
   const Result *result = &chunk->rule->results[number];
   uint32_t class = result->into == NONE ? class_new(graph) : column_of(chunk->rule, result->into)[k];
-  uint32_t row = table_append(graph, table, key, hash, class);
+  uint32_t row = table_append(graph, table, key, chunk->hashes[k], slot, class);
   if (!graph->explain) return row;
   uint32_t term = term_new(graph, result->op, key, result->count, NONE, WHY_NONE);
   result_terms(chunk->rule, number)[k] = term;
@@ -110,6 +109,13 @@ static EGraphStatus leaf_make(Chunk *chunk, uint32_t number) {
     if (graph->explain) result_terms(rule, number)[k] = term;
   }
   return EGRAPH_OK;
+}
+
+/* Classes merged since the search began get their new names: this halves the rows that rebuilding would find
+ * to be equal. */
+static void sources_update(const EGraph *graph, uint32_t *source, uint32_t count) {
+  for (uint32_t k = 0; k < count; k++)
+    if (!is_root(graph, source[k])) source[k] = find(graph, source[k]);
 }
 
 static void hashes_make(Chunk *chunk, const Table *table, uint32_t *const *sources) {
@@ -151,14 +157,15 @@ static EGraphStatus node_make(Chunk *chunk, uint32_t number) {
     return EGRAPH_MEMORY_LIMIT;
   uint32_t *sources[64], key[64], *out = column_of(rule, number | RESULT);
   for (uint32_t i = 0; i < table->arity; i++) sources[i] = column_of(rule, rule->arguments[result->arguments + i]);
+  for (uint32_t i = 0; i < table->arity; i++) sources_update(graph, sources[i], chunk->count);
   hashes_make(chunk, table, sources);
   rows_prefetch(chunk, table);
   for (uint32_t k = 0; k < chunk->count; k++) {
     for (uint32_t i = 0; i < table->arity; i++) key[i] = sources[i][k];
-    uint32_t row = table_find(table, key, chunk->hashes[k]);
+    uint32_t slot, row = table_find_slot(table, key, chunk->hashes[k], &slot);
     if (row == NONE) {
       if (graph->rows_live >= graph->node_limit) return EGRAPH_NODE_LIMIT;
-      row = row_new(chunk, table, number, k, key, chunk->hashes[k]);
+      row = row_new(chunk, table, number, k, key, slot);
     } else if (graph->explain) result_terms(rule, number)[k] = row_at(table, row)[table->arity + 1];
     out[k] = row_at(table, row)[table->arity];
   }

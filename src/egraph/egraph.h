@@ -102,7 +102,7 @@ const char *egraph_check(const EGraph *graph);
 
 typedef struct {
   const char *name;
-  size_t size; /* bytes of a value; values are compared and moved as bytes */
+  size_t size; /* bytes of a value, at most 256; values are moved as bytes */
   /* The value of a node from the values of its children. */
   void (*make)(const EGraph *graph, const EGraphNode *node, const void *const *children, void *out,
                void *payload);

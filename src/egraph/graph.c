@@ -44,14 +44,8 @@ void egraph_destroy(EGraph *graph) {
   if (graph->tables.data)
     for (uint32_t i = 0; i <= graph->table_count && i * sizeof(Table) < graph->tables.size; i++)
       table_free(graph, table_at(graph, i));
-  for (unsigned i = 0; i < graph->analysis_count; i++) {
-    region_free(&graph->memory, &graph->analyses[i].values);
-    region_free(&graph->memory, &graph->analyses[i].valid);
-    region_free(&graph->memory, &graph->analyses[i].changed);
-    region_free(&graph->memory, &graph->analyses[i].seen);
-  }
   Region *regions[] = {&graph->parent, &graph->merged,  &graph->tables,  &graph->operators, &graph->names,
-                       &graph->operator_slots, &graph->absorbed, &graph->callbacks, &graph->term_at,
+                       &graph->operator_slots, &graph->absorbed, &graph->values, &graph->valid, &graph->changed, &graph->seen, &graph->callbacks, &graph->term_at,
                        &graph->terms,  &graph->creator, &graph->lost,    &graph->log,       &graph->reasons};
   for (size_t i = 0; i < sizeof regions / sizeof *regions; i++) region_free(&graph->memory, regions[i]);
   free(graph);
@@ -201,15 +195,12 @@ bool class_reserve(EGraph *graph, uint32_t extra) {
   if (graph->explain && (!region_reserve(memory, &graph->creator, total * sizeof(uint32_t)) ||
                          !region_reserve(memory, &graph->lost, total * sizeof(Edge))))
     return false;
-  if (graph->analysis_count && !region_reserve(memory, &graph->absorbed, bits_size(total))) return false;
-  for (unsigned i = 0; i < graph->analysis_count; i++) {
-    Analysis *analysis = &graph->analyses[i];
-    if (!region_reserve(memory, &analysis->values, total * analysis->ops.size) ||
-        !region_reserve(memory, &analysis->valid, bits_size(total)) ||
-        !region_reserve(memory, &analysis->changed, bits_size(total)) ||
-        !region_reserve(memory, &analysis->seen, bits_size(total)))
-      return false;
-  }
+  size_t bits = bits_size(total);
+  if (graph->analysis_count &&
+      (!region_reserve(memory, &graph->values, total * graph->value_stride) ||
+       !region_reserve(memory, &graph->valid, bits) || !region_reserve(memory, &graph->changed, bits) ||
+       !region_reserve(memory, &graph->seen, bits) || !region_reserve(memory, &graph->absorbed, bits)))
+    return false;
   return true;
 }
 
@@ -278,7 +269,7 @@ EGraphStatus egraph_add(EGraphClass *out, EGraph *graph, EGraphOperator op, cons
   }
   if (status == EGRAPH_OK) {
     uint64_t hash = key_hash(key, table->arity);
-    uint32_t row = table_find(table, key, hash);
+    uint32_t slot, row = table_find(table, key, hash);
     if (row != NONE) *out = find(graph, row_at(table, row)[table->arity]);
     else if (graph->rows_live >= graph->node_limit) status = EGRAPH_NODE_LIMIT;
     else if (!table_reserve(graph, table, 1) || !class_reserve(graph, 1) ||
@@ -286,7 +277,8 @@ EGraphStatus egraph_add(EGraphClass *out, EGraph *graph, EGraphOperator op, cons
       status = EGRAPH_MEMORY_LIMIT;
     else {
       *out = class_new(graph);
-      row = table_append(graph, table, key, hash, *out);
+      table_find_slot(table, key, hash, &slot); /* reserving may have laid the slots anew */
+      row = table_append(graph, table, key, hash, slot, *out);
       if (graph->explain) {
         uint32_t term = term_new(graph, op, children, info->arity, NONE, WHY_NONE);
         row_at(table, row)[table->arity + 1] = term;

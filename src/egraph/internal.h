@@ -61,9 +61,9 @@ typedef struct {
 
 typedef struct {
   EGraphAnalysis ops;
-  Region values; /* size bytes per class */
-  Region valid, changed, seen; /* bit per class; seen: for modify */
+  uint32_t offset; /* of its value in a class's record */
 } Analysis;
+#define VALUE_LIMIT 256
 
 typedef struct {
   char name[64];
@@ -98,7 +98,11 @@ struct EGraph {
   Analysis analyses[ANALYSES];
   unsigned analysis_count;
   uint32_t classes_analysed; /* class_total at the last update of the analyses */
-  Region absorbed;          /* bit per class: its values were joined into its root's */
+  uint32_t value_stride;
+  bool modifies; /* some analysis has a modify */
+  Region values;                         /* a record per class: the values of all analyses */
+  Region valid, changed, seen, absorbed; /* bit per class: has a record; to be spread; to be shown to modify;
+                                            was joined into its root's */
   Region callbacks;
   uint32_t callback_count;
   EGraphRules *rules; /* list of every rule set of this graph */
@@ -176,35 +180,44 @@ static inline bool key_equal(const uint32_t *a, const uint32_t *b, uint32_t arit
     if (a[i] != b[i]) return false;
   return true;
 }
-static inline uint32_t table_find(const Table *table, const uint32_t *key, uint64_t hash) {
+/* The live row with this key, or NONE and the slot where it would go. */
+static inline uint32_t table_find_slot(const Table *table, const uint32_t *key, uint64_t hash, uint32_t *slot_at) {
   const uint32_t *slots = words(&table->slots);
   uint32_t bits_mask = (UINT32_C(1) << table->slot_bits) - 1, tag = hash_tag(table, hash);
   for (uint32_t at = hash_bucket(table, hash);; at = (at + 1) & bits_mask) {
     uint32_t slot = slots[at];
+    *slot_at = at;
     if (slot == 0) return NONE;
     if ((slot & ~bits_mask) != tag) continue;
     const uint32_t *row = row_at(table, (slot & bits_mask) - 1);
     if (key_equal(row, key, table->arity) && row[table->arity] != NONE) return (slot & bits_mask) - 1;
   }
 }
+static inline uint32_t table_find(const Table *table, const uint32_t *key, uint64_t hash) {
+  uint32_t slot;
+  return table_find_slot(table, key, hash, &slot);
+}
 
 bool table_init(EGraph *graph, Table *table, EGraphOperator op, uint32_t arity);
 void table_free(EGraph *graph, Table *table);
 bool table_reserve(EGraph *graph, Table *table, uint32_t extra);
 void table_reslot(Table *table);
+/* Tries to have slots for that many rows in all. */
+void table_reserve_slots(EGraph *graph, Table *table, size_t rows);
 void slot_insert(Table *table, uint64_t hash, uint32_t row);
 /* Gives an updated row a slot; never allocates more than it must and cannot fail. */
 void table_rekey(EGraph *graph, Table *table, uint32_t row, uint64_t hash);
 void table_compact(EGraph *graph, Table *table);
 
-/* Appends a row. Space must have been reserved. */
-static inline uint32_t table_append(EGraph *graph, Table *table, const uint32_t *key, uint64_t hash,
+/* Appends a row whose key was looked for in vain. Space must have been reserved before that. */
+static inline uint32_t table_append(EGraph *graph, Table *table, const uint32_t *key, uint64_t hash, uint32_t slot,
                                     uint32_t class) {
   uint32_t row = table->rows_used++;
   uint32_t *cells = row_at(table, row);
   for (uint32_t i = 0; i < table->arity; i++) cells[i] = key[i];
   cells[table->arity] = class;
-  slot_insert(table, hash, row);
+  words(&table->slots)[slot] = hash_tag(table, hash) | (row + 1);
+  table->slots_used++;
   graph->rows_live++;
   return row;
 }

@@ -18,16 +18,38 @@ static size_t generous(size_t old, size_t size) {
   return size > more ? size : more;
 }
 
+/* Address space of `size` bytes that starts at a huge page, so that the kernel can use huge pages. */
+static void *pages_map(size_t size, int protection) {
+  size_t whole = size + HUGE_PAGE;
+  char *start = mmap(NULL, whole, protection, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (start == MAP_FAILED) return NULL;
+  char *data = (char *)round_up((size_t)start, HUGE_PAGE);
+  if (data > start) munmap(start, (size_t)(data - start));
+  if (start + whole > data + size) munmap(data + size, (size_t)(start + whole - (data + size)));
+  return data;
+}
+
 static void *pages_resize(void *old, size_t old_size, size_t size) {
-  void *data = old ? mremap(old, old_size, size, MREMAP_MAYMOVE)
-                   : mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (data == MAP_FAILED) return NULL;
-  if (size >= 4 * HUGE_PAGE) madvise(data, size, MADV_HUGEPAGE);
+  void *data;
+  if (!old) data = pages_map(size, PROT_READ | PROT_WRITE);
+  else {
+    data = mremap(old, old_size, size, 0);
+    if (data == MAP_FAILED) {
+      void *place = pages_map(size, PROT_NONE);
+      if (!place) return NULL;
+      data = mremap(old, old_size, size, MREMAP_MAYMOVE | MREMAP_FIXED, place);
+      if (data == MAP_FAILED) {
+        munmap(place, size);
+        return NULL;
+      }
+    }
+  }
+  if (data && size >= HUGE_PAGE) madvise(data, size, MADV_HUGEPAGE);
   return data;
 }
 
 static bool try_resize(Memory *memory, Region *region, size_t size) {
-  size = round_up(size, size >= PAGES_FROM ? PAGE : 16);
+  size = round_up(size, size >= HUGE_PAGE ? HUGE_PAGE : size >= PAGES_FROM ? PAGE : 16);
   if (memory->used - region->size + size > memory->limit) return false;
   void *data;
   if (size < PAGES_FROM) {

@@ -347,6 +347,16 @@ static void execute(Search *search, uint32_t at, bool fresh) {
 
 /* -- the search ------------------------------------------------------------------------------------------- */
 
+/* A table that has grown by some factor since the last search gets slots to grow as much again, so that they
+ * need not be laid several times on the way. It is only a guess: if there is no memory, they grow later. */
+static void table_start(EGraph *graph, Table *table) {
+  size_t before = table->fresh_from, now = table->rows_used;
+  table->frozen = table->rows_used;
+  if (now < 4096 || before == 0 || now < 2 * before) return;
+  size_t factor = now / before < 8 ? now / before : 8;
+  if (now * factor < UINT32_C(1) << 30) table_reserve_slots(graph, table, now * factor);
+}
+
 static bool search_start(Search *search, const bool *enabled) {
   EGraph *graph = search->graph;
   size_t constants = 1;
@@ -358,7 +368,7 @@ static bool search_start(Search *search, const bool *enabled) {
   if (!search->code || !search->constants || !search->constant_ops) return false;
   search->code_count = 1; /* instruction 0 is the root */
   search->frozen_classes = graph->class_total;
-  for (uint32_t t = 0; t < graph->table_count; t++) table_at(graph, t)->frozen = table_at(graph, t)->rows_used;
+  for (uint32_t t = 0; t < graph->table_count; t++) table_start(graph, table_at(graph, t));
   for (uint32_t i = 0; i < search->rules->count && !search->failed; i++) {
     Rule *rule = &search->rules->rules[i];
     /* A rule that took part in the last search has met every match of old rows; with conditions, or a result

@@ -80,6 +80,12 @@ bool table_reserve(EGraph *graph, Table *table, uint32_t extra) {
   return slots_grow(graph, table, bits);
 }
 
+void table_reserve_slots(EGraph *graph, Table *table, size_t rows) {
+  uint32_t bits = table->slot_bits;
+  while (rows > ((size_t)1 << bits) / 4 * 3) bits++;
+  if (bits > table->slot_bits) slots_grow(graph, table, bits);
+}
+
 void table_rekey(EGraph *graph, Table *table, uint32_t row, uint64_t hash) {
   size_t capacity = (size_t)1 << table->slot_bits;
   if (table->slots_used >= capacity - capacity / 8) {
