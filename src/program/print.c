@@ -72,11 +72,12 @@ static void close_scope(Printer *w, uint32_t mark) {
   while (w->scope.count > mark) w->used[w->scope.data[--w->scope.count]] = 0;
 }
 
-static void name_values(Printer *w, ValueId first, uint32_t count) {
+/* Results with one name are a pack; block arguments never are. */
+static void name_values(Printer *w, ValueId first, uint32_t count, bool packs) {
   for (uint32_t i = 0; i < count;) {
     Name wanted = program_get_value(w->p, first + i)->name;
     uint32_t pack = 1;
-    while (i + pack < count && program_get_value(w->p, first + i + pack)->name == wanted) pack++;
+    while (packs && i + pack < count && program_get_value(w->p, first + i + pack)->name == wanted) pack++;
     const char *name = intern_string(w->p->names, take_name(w, wanted));
     for (uint32_t k = 0; k < pack; k++)
       w->names[first + i + k] = pack == 1 ? name : arena_format(w->p->arena, "%s#%u", name, k);
@@ -170,7 +171,7 @@ static void print_loc_body(Printer *w, LocId id) {
       break;
     case LOC_NAME:
       print_quoted(w, text);
-      if (!l->child || w->p->locs.data[l->child].kind == LOC_UNKNOWN) break;
+      if (!l->child || w->p->locs.data[l->child].kind == LOC_UNKNOWN || w->loc_state[l->child] == LOC_OPEN) break;
       text_add(w->out, "(");
       print_loc_ref(w, l->child);
       text_add(w->out, ")");
@@ -196,23 +197,21 @@ static void print_loc_body(Printer *w, LocId id) {
 /* Definitions after the module: what a definition refers to comes before it, as MLIR wants it. */
 static void define_loc(Printer *w, LocId id, uint32_t depth) {
   const Loc *l = &w->p->locs.data[id];
-  if (!id || l->kind == LOC_UNKNOWN || w->loc_state[id] != LOC_NEW) return;
+  if (!id || l->kind == LOC_UNKNOWN || w->loc_state[id] != LOC_NEW || depth >= LOC_DEPTH) return;
   w->loc_state[id] = LOC_OPEN;
-  if (depth < LOC_DEPTH) {
-    define_loc(w, l->child, depth + 1);
-    define_loc(w, l->caller, depth + 1);
-    for (uint32_t i = 0; i < l->part_count; i++) define_loc(w, l->parts[i], depth + 1);
-    Text body = text_new(w->p->arena), *out = w->out;
-    w->out = &body;
-    print_loc_body(w, id);
-    w->out = out;
-    if (!w->loc_number[id]) {
-      array_push(w->p->arena, &w->locs, id);
-      w->loc_number[id] = w->locs.count;
-    }
-    text_format(out, "#loc%u = loc(%s)\n", w->loc_number[id], text_string(&body));
-    w->loc_state[id] = LOC_DONE;
+  define_loc(w, l->child, depth + 1);
+  define_loc(w, l->caller, depth + 1);
+  for (uint32_t i = 0; i < l->part_count; i++) define_loc(w, l->parts[i], depth + 1);
+  Text body = text_new(w->p->arena), *out = w->out;
+  w->out = &body;
+  print_loc_body(w, id);
+  w->out = out;
+  if (!w->loc_number[id]) {
+    array_push(w->p->arena, &w->locs, id);
+    w->loc_number[id] = w->locs.count;
   }
+  text_format(out, "#loc%u = loc(%s)\n", w->loc_number[id], text_string(&body));
+  w->loc_state[id] = LOC_DONE;
 }
 
 static void print_loc(Printer *w, LocId id) {
@@ -585,7 +584,12 @@ static void print_region(Printer *w, RegionId id, bool entry, bool named) {
   for (uint32_t i = 0; i < region->blocks.count; i++) {
     const Block *b = program_get_block(w->p, region->blocks.data[i]);
     w->block_number[region->blocks.data[i]] = w->next_block++;
-    if (i || !named) name_values(w, b->first_arg, b->arg_count);
+    if (i || !named) name_values(w, b->first_arg, b->arg_count, false);
+    if (region->blocks.count == 1) continue;
+    for (uint32_t k = 0; k < b->ops.count; k++) { /* other blocks may use them before their text comes */
+      const Op *op = program_get_op(w->p, b->ops.data[k]);
+      name_values(w, op->first_result, op->result_count, true);
+    }
   }
   for (uint32_t i = 0; i < region->blocks.count; i++) {
     const Block *b = program_get_block(w->p, region->blocks.data[i]);
@@ -633,7 +637,7 @@ static void print_function(Printer *w, OpId id) {
   text_char(w->out, ' ');
   print_symbol(w, intern_string(p->names, f->name));
   text_char(w->out, '(');
-  if (entry) name_values(w, entry->first_arg, entry->arg_count);
+  if (entry) name_values(w, entry->first_arg, entry->arg_count, false);
   for (uint32_t i = 0; i < type->rank; i++) {
     if (i) text_add(w->out, ", ");
     if (entry) print_value(w, entry->first_arg + i), text_add(w->out, ": ");
@@ -668,7 +672,7 @@ static void print_successor(Printer *w, const Successor *s) {
 static void print_for(Printer *w, const Op *op) {
   const Block *b = program_get_block(w->p, program_get_region(w->p, op->regions[0])->blocks.data[0]);
   uint32_t mark = w->scope.count;
-  name_values(w, b->first_arg, b->arg_count);
+  name_values(w, b->first_arg, b->arg_count, false);
   if (program_op_attr(w->p, op, "unsignedCmp")) text_add(w->out, " unsigned");
   text_char(w->out, ' ');
   print_value(w, b->first_arg);
@@ -723,7 +727,7 @@ static void print_if(Printer *w, const Op *op) {
 static void print_while(Printer *w, const Op *op) {
   const Block *b = program_get_block(w->p, program_get_region(w->p, op->regions[0])->blocks.data[0]);
   uint32_t mark = w->scope.count;
-  name_values(w, b->first_arg, b->arg_count);
+  name_values(w, b->first_arg, b->arg_count, false);
   text_char(w->out, ' ');
   for (uint32_t i = 0; i < op->operand_count; i++) {
     text_add(w->out, i ? ", " : "(");
@@ -838,7 +842,7 @@ static void print_special(Printer *w, OpId id, const Op *op) {
 static void print_op(Printer *w, OpId id) {
   const Op *op = program_get_op(w->p, id);
   const char *format = rows[op->code].format;
-  name_values(w, op->first_result, op->result_count);
+  if (op->result_count && !w->names[op->first_result]) name_values(w, op->first_result, op->result_count, true);
   print_left_side(w, op);
   if (*format == '!') print_special(w, id, op);
   else if (!*format) print_generic(w, op);

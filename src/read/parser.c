@@ -40,8 +40,11 @@ bool parser_error(Parser *r, const char *code, Span span, const char *help, cons
 bool parser_expected(Parser *r, const char *what) {
   const Token *t = &r->lexer.token;
   int shown = (int)(t->end - t->begin);
-  if (t->kind == TOKEN_END)
-    return parser_error(r, "parse.end", parser_span(r), "the file looks truncated", "expected %s, found the end of the text", what);
+  if (t->kind == TOKEN_END) {
+    parser_error(r, "parse.end", parser_span(r), "the file looks truncated", "expected %s, found the end of the text", what);
+    r->stop = true; /* what is still open would be reported once more on every level */
+    return false;
+  }
   if (t->kind == TOKEN_BAD && r->lexer.text[t->begin] == '"')
     return parser_error(r, "parse.string", parser_span(r), NULL, "this string does not end on its line");
   if (t->kind == TOKEN_BAD)
@@ -149,8 +152,11 @@ bool parser_skip_balanced(Parser *r) {
   uint32_t open = 0, begin = r->lexer.token.begin;
   do {
     const Token *t = &r->lexer.token;
-    if (t->kind == TOKEN_END)
-      return parser_error(r, "parse.end", (Span){begin, begin + 1}, "the file looks truncated", "this bracket is never closed");
+    if (t->kind == TOKEN_END) {
+      parser_error(r, "parse.end", (Span){begin, begin + 1}, "the file looks truncated", "this bracket is never closed");
+      r->stop = true;
+      return false;
+    }
     if (t->kind == TOKEN_PUNCT) {
       char c = r->lexer.text[t->begin];
       if (c == '(' || c == '<' || c == '[' || c == '{') open++;
