@@ -823,7 +823,7 @@ Recovery *recover_views(Arena *arena, Execution *ex) {
     for (uint32_t k = 0; k < output->pieces.count; k++) {
       PointwisePiece *piece = &output->pieces.data[k];
       piece->region = term_transform(tt, term_rebuild(tt, piece->region), index_reads, &r);
-      piece->value = term_transform(tt, piece->value, index_reads, &r);
+      piece->value = term_transform(tt, term_transform(tt, piece->value, term_merge_tiles, NULL), index_reads, &r);
     }
   }
   return out;

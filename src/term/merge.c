@@ -1,0 +1,190 @@
+/* Laws of folds over ranges: joining a fold with its next element, and two nested folds over tiles into one.
+ *
+ *   op[j < t](f(j)) op f(t)                     = op[j < t+1](f(j))
+ *   op[t < T](op[l < B](f(B*t + l)))            = op[k < B*T](f(k))
+ *   op[l < B](op[t < T](f(B*t + l)))            = op[k < B*T](f(k))
+ *
+ * The tail masks of tiles are bounds such as min(B, n - B*t) or (n - 1 - l) // B + 1; each must become a bound of k alone. */
+#include "term/cons.h"
+
+/* ---- one more element ---- */
+
+static Term next_element(TermTable *tt, Term fold) {
+  FoldParts p = term_fold_open(tt, fold);
+  Term identity = term_fold_identity(tt, p.op, term_sort(tt, p.body));
+  if (!identity) return 0;
+  return term_select(tt, term_replace(tt, p.guard, p.symbol, p.hi), term_replace(tt, p.body, p.symbol, p.hi), identity);
+}
+
+static Term extended(TermTable *tt, Term fold) {
+  FoldParts p = term_fold_open(tt, fold);
+  Term hi = term_add(tt, p.hi, tt->one);
+  term_symbol_range(tt, p.symbol, p.lo, p.hi);
+  return term_fold(tt, p.op, p.symbol, p.lo, hi, p.guard, p.body);
+}
+
+/* max(fold, f(hi), ...) = max(fold one longer, ...); likewise min. */
+static Term extend_extremum(TermTable *tt, Term t) {
+  bool is_max = term_kind(tt, t) == TERM_MAX;
+  for (uint32_t i = 0; i < term_count(tt, t); i++) {
+    Term fold = term_arg(tt, t, i);
+    if (term_kind(tt, fold) != TERM_FOLD || term_aux(tt, fold) != (is_max ? FOLD_MAX : FOLD_MIN)) continue;
+    Term next = next_element(tt, fold), joined = is_max ? term_max(tt, t, next) : term_min(tt, t, next);
+    if (joined != t) continue; /* the next element is not among the arguments */
+    Term result = extended(tt, fold);
+    for (uint32_t k = 0; k < term_count(tt, t); k++) {
+      Term other = term_arg(tt, t, k);
+      bool part = other == next;
+      if (term_kind(tt, next) == term_kind(tt, t))
+        for (uint32_t j = 0; j < term_count(tt, next); j++) part |= term_arg(tt, next, j) == other;
+      if (k != i && !part) result = is_max ? term_max(tt, result, other) : term_min(tt, result, other);
+    }
+    return result;
+  }
+  return t;
+}
+
+/* c*fold + c*f(hi) + ... = c*(fold one longer) + ... */
+static Term extend_sum(TermTable *tt, Term t) {
+  for (uint32_t i = 1; i < term_count(tt, t); i += 2) {
+    Term fold = term_arg(tt, t, i + 1);
+    if (term_kind(tt, fold) != TERM_FOLD || term_aux(tt, fold) != FOLD_SUM) continue;
+    Rational c = term_rat(tt, term_arg(tt, t, i));
+    Term next = next_element(tt, fold), without = term_sub(tt, t, term_scale(tt, c, next));
+    uint32_t had = term_count(tt, t), has = term_kind(tt, without) == TERM_ADD ? term_count(tt, without) : 1;
+    if (has >= had || next == tt->zero) continue;
+    return term_add(tt, term_sub(tt, without, term_scale(tt, c, fold)), term_scale(tt, c, extended(tt, fold)));
+  }
+  return t;
+}
+
+Term term_extend_folds(TermTable *tt, Term t, void *unused) {
+  (void)unused;
+  if (!(term_node(tt, t)->flags & TERM_HAS_FOLD)) return t;
+  if (term_kind(tt, t) == TERM_MAX || term_kind(tt, t) == TERM_MIN) return extend_extremum(tt, t);
+  if (term_kind(tt, t) == TERM_ADD) return extend_sum(tt, t);
+  return t;
+}
+
+/* ---- tiles ---- */
+
+/* x < h as a condition: a floor division in h is multiplied out. */
+static Term below(TermTable *tt, Term x, Term h) {
+  Term c = term_new_rat(tt, term_constant_part(tt, h)), q = term_sub(tt, h, c);
+  if (term_kind(tt, q) == TERM_FLOORDIV && term_prove_lt(tt, tt->zero, term_arg(tt, q, 1))) {
+    /* x - c + 1 <= floor(a / b) iff b*(x - c + 1) <= a */
+    Term left = term_mul(tt, term_arg(tt, q, 1), term_add(tt, term_sub(tt, x, c), tt->one));
+    return term_sub(tt, left, term_arg(tt, q, 0));
+  }
+  return term_add(tt, term_sub(tt, x, h), tt->one);
+}
+
+typedef struct Tile {
+  FoldParts outer, inner;
+} Tile;
+
+/* k = B*high + low with low in [0, B): `low` is replaced by k - B*high everywhere; `high` must disappear. `bound[]` are
+ * the other conditions (terms <= 0) on the two. */
+static Term join_tiles(TermTable *tt, const Tile *tile, Term high, Term low, Term size, Term high_lo, Term high_hi,
+                       const Term *bounds, uint32_t bound_count) {
+  Term k = term_symbol_fresh(tt, "k", SORT_INT, SYMBOL_INDEX);
+  Term lo = term_mul(tt, size, high_lo), hi = term_mul(tt, size, high_hi);
+  if (term_has_symbol(tt, high_lo, low) || term_has_symbol(tt, high_hi, low)) return 0;
+  term_symbol_range(tt, k, lo, term_sub(tt, hi, tt->one));
+  Term by = term_sub(tt, k, term_mul(tt, size, high));
+  Term body = term_replace(tt, tile->inner.body, low, by);
+  if (term_has_symbol(tt, body, high)) return 0;
+  Term guard = term_replace(tt, term_and(tt, tile->outer.guard, tile->inner.guard), low, by);
+  if (term_has_symbol(tt, guard, high)) return 0;
+  for (uint32_t i = 0; i < bound_count; i++) {
+    Term b = term_replace(tt, bounds[i], low, by);
+    if (term_has_symbol(tt, b, high)) return 0;
+    guard = term_and(tt, guard, term_le(tt, b, tt->zero));
+  }
+  return term_fold(tt, tile->inner.op, k, lo, hi, guard, body);
+}
+
+enum { MAX_BOUNDS = 12 };
+
+/* The arguments of a min, or the term itself. */
+static uint32_t minimum_parts(TermTable *tt, Term h, Term *parts) {
+  if (term_kind(tt, h) != TERM_MIN) {
+    parts[0] = h;
+    return 1;
+  }
+  uint32_t n = term_count(tt, h);
+  for (uint32_t i = 0; i < n && i < MAX_BOUNDS; i++) parts[i] = term_arg(tt, h, i);
+  return n < MAX_BOUNDS ? n : 0;
+}
+
+/* Inner lanes [0, B) of outer tiles. */
+static Term join_inner_lanes(TermTable *tt, const Tile *tile) {
+  Term parts[MAX_BOUNDS], bounds[MAX_BOUNDS];
+  uint32_t n = minimum_parts(tt, tile->inner.hi, parts);
+  if (tile->inner.lo != tt->zero) return 0;
+  for (uint32_t i = 0; i < n; i++) {
+    if (term_has_symbol(tt, parts[i], tile->outer.symbol)) continue;
+    uint32_t count = 0;
+    for (uint32_t k = 0; k < n; k++) if (k != i) bounds[count++] = below(tt, tile->inner.symbol, parts[k]);
+    Term joined = join_tiles(tt, tile, tile->outer.symbol, tile->inner.symbol, parts[i], tile->outer.lo, tile->outer.hi, bounds, count);
+    if (joined) return joined;
+  }
+  return 0;
+}
+
+/* Outer lanes [0, B) of inner tiles. */
+static Term join_outer_lanes(TermTable *tt, const Tile *tile) {
+  Term parts[MAX_BOUNDS], bounds[MAX_BOUNDS];
+  uint32_t n = minimum_parts(tt, tile->inner.hi, parts);
+  if (tile->outer.lo != tt->zero || term_has_symbol(tt, tile->inner.lo, tile->outer.symbol)) return 0;
+  for (uint32_t i = 0; i < n; i++) {
+    if (term_has_symbol(tt, parts[i], tile->outer.symbol)) continue;
+    uint32_t count = 0;
+    for (uint32_t k = 0; k < n; k++) if (k != i) bounds[count++] = below(tt, tile->inner.symbol, parts[k]);
+    return join_tiles(tt, tile, tile->inner.symbol, tile->outer.symbol, tile->outer.hi, tile->inner.lo, parts[i], bounds, count);
+  }
+  /* every bound depends on the lane: (n - 1 - l) // B + 1 alone. The number of tiles is that of lane 0. */
+  if (n == 1) {
+    Term most = term_replace(tt, tile->inner.hi, tile->outer.symbol, tt->zero);
+    bounds[0] = below(tt, tile->inner.symbol, tile->inner.hi);
+    if (term_prove_le(tt, tile->inner.hi, most))
+      return join_tiles(tt, tile, tile->inner.symbol, tile->outer.symbol, tile->outer.hi, tile->inner.lo, most, bounds, 1);
+  }
+  return 0;
+}
+
+/* Runs the outer index backwards. */
+static Tile reversed(TermTable *tt, const Tile *tile) {
+  Tile r = *tile;
+  Term s = tile->outer.symbol, by = term_sub(tt, term_add(tt, tile->outer.lo, tile->outer.hi), term_add(tt, s, tt->one));
+  r.outer.guard = term_replace(tt, r.outer.guard, s, by);
+  r.inner.lo = term_replace(tt, r.inner.lo, s, by), r.inner.hi = term_replace(tt, r.inner.hi, s, by);
+  r.inner.guard = term_replace(tt, r.inner.guard, s, by), r.inner.body = term_replace(tt, r.inner.body, s, by);
+  return r;
+}
+
+static Term merge_fold(TermTable *tt, Term t) {
+  TermFoldOp op = (TermFoldOp)term_aux(tt, t);
+  Term body = term_fold_body(tt, t);
+  if (op > FOLD_ALL || term_kind(tt, body) != TERM_FOLD || term_aux(tt, body) != op) return t;
+  Tile tile;
+  tile.outer = term_fold_open(tt, t);
+  tile.inner = term_fold_open(tt, tile.outer.body);
+  Term joined = join_inner_lanes(tt, &tile);
+  if (!joined) joined = join_outer_lanes(tt, &tile);
+  if (!joined) {
+    Tile back = reversed(tt, &tile);
+    joined = join_inner_lanes(tt, &back);
+  }
+  return joined ? joined : t;
+}
+
+Term term_merge_tiles(TermTable *tt, Term t, void *unused) {
+  (void)unused;
+  for (int i = 0; i < 6 && term_kind(tt, t) == TERM_FOLD; i++) {
+    Term merged = merge_fold(tt, t);
+    if (merged == t) break;
+    t = merged;
+  }
+  return t;
+}
