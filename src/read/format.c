@@ -92,9 +92,7 @@ static bool flags_attribute(Parser *r, const char *word, const char *name) {
   if (!lexer_is(&r->lexer, '<')) return parser_expected(r, "`<`");
   uint32_t begin = r->lexer.token.end;
   if (!parser_skip_balanced(r)) return false;
-  uint32_t end = r->lexer.token.begin;
-  while (r->lexer.text[--end] != '>') continue;
-  Name text = intern(r->names, r->lexer.text + begin, end - begin);
+  Name text = intern(r->names, r->lexer.text + begin, r->closed - begin);
   if (strcmp(intern_string(r->names, text), "none") != 0) draft_attr(r, name, attr_new(r, (Attr){.kind = ATTR_RAW, .text = text}));
   return true;
 }

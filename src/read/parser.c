@@ -149,6 +149,7 @@ Name parser_string(Parser *r, uint32_t skip) {
 }
 
 bool parser_skip_balanced(Parser *r) {
+  char closing[PARSE_DEPTH];
   uint32_t open = 0, begin = r->lexer.token.begin;
   do {
     const Token *t = &r->lexer.token;
@@ -157,10 +158,14 @@ bool parser_skip_balanced(Parser *r) {
       r->stop = true;
       return false;
     }
-    if (t->kind == TOKEN_PUNCT) {
-      char c = r->lexer.text[t->begin];
-      if (c == '(' || c == '<' || c == '[' || c == '{') open++;
-      if (c == ')' || c == '>' || c == ']' || c == '}') open--;
+    char c = t->kind == TOKEN_PUNCT ? r->lexer.text[t->begin] : 0;
+    if (c == '(' || c == '<' || c == '[' || c == '{') {
+      if (open == PARSE_DEPTH) return parser_error(r, "parse.depth", parser_span(r), NULL, "nested deeper than %d levels", PARSE_DEPTH);
+      closing[open++] = c == '(' ? ')' : (char)(c + 2);
+    }
+    if (c == ')' || c == '>' || c == ']' || c == '}') {
+      if (c != closing[open - 1]) return parser_expected(r, (char[]){'`', closing[open - 1], '`', 0});
+      if (!--open) r->closed = t->begin;
     }
     lexer_next(&r->lexer);
   } while (open);

@@ -85,6 +85,7 @@ typedef struct Parser {
   DiagnosticList *diagnostics;
   Lexer lexer;
   uint32_t depth;
+  uint32_t closed; /* see parser_skip_balanced */
   bool ttgir; /* a sign of TTGIR was reported */
   bool stop;  /* too many errors, or one that makes the rest pointless */
 
@@ -141,7 +142,7 @@ Name parser_name(Parser *r, uint32_t skip); /* the current token's text without 
 bool parser_integer(Parser *r, int64_t *out); /* [-]digits */
 /* The contents of the current string or quoted symbol token, unescaped. */
 Name parser_string(Parser *r, uint32_t skip);
-/* Skip a balanced text that begins at the current ( < [ or {. */
+/* Skip a balanced text that begins at the current ( < [ or {; `closed` is then the offset of the last bracket. */
 bool parser_skip_balanced(Parser *r);
 
 uint32_t parser_scope_begin(const Parser *r);
