@@ -157,7 +157,7 @@ static Term times_exp(TermTable *tt, Term b, Term x) {
     return sum;
   }
   case TERM_FN:
-    if (term_aux(tt, b) == FN_EXP) return term_fn1(tt, FN_EXP, term_add(tt, term_arg(tt, b, 0), x));
+    if (term_aux(tt, b) == FN_EXP) return term_fn1(tt, FN_EXP, term_expand(tt, term_add(tt, term_arg(tt, b, 0), x)));
     break;
   case TERM_MUL: {
     Term rest = tt->one;
@@ -243,7 +243,7 @@ static Term solve_linear(Loop *loop, Term init, Term a, Term b) {
     return term_add(tt, init, fold_steps(loop, FOLD_SUM, b, t, tt->true_));
   }
   Term e = exponent_of(tt, a);
-  if (e) return solve_exponential(loop, init, e, b);
+  if (e) return solve_exponential(loop, init, term_expand(tt, e), b);
   Term all = fold_steps(loop, FOLD_PROD, a, t, tt->true_);
   Term result = term_mul(tt, init, all);
   if (b == tt->zero) return result;
@@ -459,7 +459,8 @@ static bool close_loop(Execution *ex, const Op *op, OpId id, Term lo, Term step,
     execute_stop(ex, id, "loop-size", "more carried values or nested loops than are handled");
     return false;
   }
-  loop->t = term_symbol_range(tt, term_symbol_fresh(tt, "t", SORT_INT, SYMBOL_COUNTER), tt->zero, term_sub(tt, trips, tt->one));
+  /* no upper bound while closing: closed forms are wanted for t = trips too, and must not use t < trips */
+  loop->t = term_symbol_range(tt, term_symbol_fresh(tt, "t", SORT_INT, SYMBOL_COUNTER), tt->zero, 0);
   for (uint32_t i = 0; i < n; i++)
     if (!make_carried(ex, loop, b->first_arg + 1 + i, execute_value(ex, op->operands[3 + i]))) {
       execute_stop(ex, id, "loop-carried", "a carried value of this kind is not closed");
@@ -489,6 +490,7 @@ static bool close_loop(Execution *ex, const Op *op, OpId id, Term lo, Term step,
     return false;
   }
   close_effects(loop, marks);
+  term_symbol_range(tt, loop->t, tt->zero, term_sub(tt, trips, tt->one));
   for (uint32_t i = 0; i < n; i++) {
     Carried *c = &loop->carried[i];
     Term result = term_replace(tt, c->closed, loop->t, trips);

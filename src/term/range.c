@@ -242,7 +242,7 @@ bool term_is_nonnegative(TermTable *tt, Term t) {
     for (uint32_t i = 0; i < term_count(tt, t); i++) if (!term_is_nonnegative(tt, term_arg(tt, t, i))) return false;
     return true;
   case TERM_SELECT: return term_is_nonnegative(tt, term_arg(tt, t, 1)) && term_is_nonnegative(tt, term_arg(tt, t, 2));
-  case TERM_FN: return term_aux(tt, t) == FN_EXP || term_aux(tt, t) == FN_COSH;
+  case TERM_FN: return term_is_positive(tt, t);
   case TERM_FLOORDIV:
     return term_is_nonnegative(tt, term_arg(tt, t, 0)) && term_is_nonnegative(tt, term_arg(tt, t, 1));
   case TERM_FOLD:
@@ -293,7 +293,11 @@ bool term_is_positive(TermTable *tt, Term t) {
     for (uint32_t i = 0; i < term_count(tt, t); i++) if (!term_is_positive(tt, term_arg(tt, t, i))) return false;
     return true;
   case TERM_SELECT: return term_is_positive(tt, term_arg(tt, t, 1)) && term_is_positive(tt, term_arg(tt, t, 2));
-  case TERM_FN: return term_aux(tt, t) == FN_EXP || term_aux(tt, t) == FN_COSH;
+  case TERM_FN: {
+    Term a = term_arg(tt, t, 0);
+    if (term_aux(tt, t) == FN_LOG) return term_is_rat(tt, a) && term_rat(tt, a).num > term_rat(tt, a).den;
+    return term_aux(tt, t) == FN_EXP || term_aux(tt, t) == FN_COSH;
+  }
   case TERM_FOLD: {
     bool nonempty = term_fold_guard(tt, t) == tt->true_ && term_prove_lt(tt, term_fold_lo(tt, t), term_fold_hi(tt, t));
     switch ((TermFoldOp)term_aux(tt, t)) {

@@ -217,6 +217,8 @@ Term term_extend_folds(TermTable *tt, Term t, void *unused); /* fold op next ele
 Term term_merge_tiles(TermTable *tt, Term t, void *unused);  /* folds over tiles = one fold */
 
 /* ---- normal form (normal.c): sums of products, exp as a group, folds with factors moved out ---- */
+/* Products of sums multiplied out (not inside functions, folds or selects). */
+Term term_expand(TermTable *tt, Term t);
 Term term_normalize(TermTable *tt, Term t);
 
 /* ---- text (print.c) ---- */

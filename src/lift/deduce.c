@@ -1,0 +1,565 @@
+/* Deduction of tensor expressions.
+ *
+ * A frame is a list of slots, one per axis of the arrays under construction; a slot holds the index symbol that runs
+ * along that axis, or nothing. The frame of an output holds its index symbols. A term is built in a frame bottom-up, and
+ * every array so built is aligned with the frame at the last axis (absent symbols have length 1), so that arithmetic
+ * broadcasts by itself:
+ *
+ *   T[...] with affine indices     slices, transpose and expand put the axes of T where the frame has their symbols
+ *   T[...] with other indices      take, take_along_axis, or T[index arrays]; div and mod by extents are a reshape
+ *   fold over k of e               e in the frame with k in a slot whose symbol e does not use, then a reduction
+ *   sum over k of a product        whose factors fall apart by two slots: a @ b, each in a frame with k in one slot
+ *   fold over k <= i               a scan when e is free of i, else a masked reduction
+ *   select(i < c, a, b)            where, or concat of a and b in frames of their own, whichever needs fewer gathers
+ *
+ * When no slot is free the output's frame gets one more empty slot, at every place in turn; it is squeezed at the end.
+ * Alternatives are compared by the cost of their views and gathers. Results are remembered per (term, frame). */
+#include "lift/deduce.h"
+
+#include <string.h>
+
+#include "lift/frame.h"
+
+typedef const TensorExpr *Expr;
+
+static Expr build_node(Deduction *d, Term t, uint32_t f);
+
+Expr deduce_build(Deduction *d, Term t, uint32_t f) {
+  TermTable *tt = d->tt;
+  guard_tick(tt->arena->guard);
+  DeductionMemo *known = deduction_find(d, t, f);
+  if (known->term) return known->expr;
+  if (d->steps++ > DEDUCTION_STEPS || d->depth > DEDUCTION_DEPTH) return deduction_fail(d, "the term is too large");
+  d->depth++;
+  Expr e = build_node(d, t, f);
+  d->depth--;
+  deduction_remember(d, t, f, e);
+  return e;
+}
+
+static Expr build_symbol(Deduction *d, Term t, uint32_t f) {
+  TermTable *tt = d->tt;
+  const Frame *frame = &d->frames.data[f];
+  for (uint32_t i = 0; i < frame->rank; i++)
+    if (frame->slot[i] == t) return deduction_place(d, tensor_index(tt, frame->extent[i]), &(int){(int)i}, f);
+  switch (term_symbol(tt, t)->role) {
+  case SYMBOL_SIZE: case SYMBOL_SCALAR: case SYMBOL_GRID: break;
+  default: return deduction_fail(d, "the value mentions an index of no axis");
+  }
+  for (uint32_t i = 0; i < d->p->scalars.count; i++)
+    if (d->p->scalars.data[i].symbol == t) return tensor_scalar(tt, t, d->p->scalars.data[i].name, i);
+  return tensor_scalar(tt, t, term_name(tt, t), d->p->scalars.count);
+}
+
+/* ---- arithmetic ---- */
+
+/* A summand -m*b*(a // b) with which m*(a % b) can be split off the integer sum t. */
+static bool find_mod(TermTable *tt, Term t, Term *a, Term *b, Rational *m, Term *rest) {
+  for (uint32_t i = 1; i < term_count(tt, t); i += 2) {
+    Term part = term_arg(tt, t, i + 1), q = 0, base;
+    uint32_t n = term_kind(tt, part) == TERM_MUL ? term_count(tt, part) : 0;
+    if (term_kind(tt, part) == TERM_FLOORDIV) q = part;
+    for (uint32_t j = 0; j < n && !q; j += 2)
+      if (term_kind(tt, term_arg(tt, part, j)) == TERM_FLOORDIV) q = term_arg(tt, part, j);
+    if (!q) continue;
+    *a = term_arg(tt, q, 0), *b = term_arg(tt, q, 1);
+    Term whole = term_mul(tt, *b, q);
+    Rational k = term_coefficient(tt, whole, &base), c = term_rat(tt, term_arg(tt, t, i));
+    if (base != part) continue;
+    *m = rational_neg(rational_div(tt->arena->guard, c, k));
+    if (m->den != 1) continue;
+    *rest = term_sub(tt, term_add(tt, t, term_scale(tt, *m, whole)), term_scale(tt, *m, *a));
+    if (term_kind(tt, *rest) != TERM_ADD || term_count(tt, *rest) < term_count(tt, t)) return true;
+  }
+  return false;
+}
+
+static Expr build_sum(Deduction *d, Term t, uint32_t f) {
+  TermTable *tt = d->tt;
+  uint32_t n = 0;
+  TensorPart *parts = arena_array(tt->arena, TensorPart, term_count(tt, t) + 4);
+  Term rest = t, a, b, next;
+  Rational m;
+  if (term_sort(tt, t) == SORT_INT)
+    while (term_kind(tt, rest) == TERM_ADD && n < term_count(tt, t) / 2 && find_mod(tt, rest, &a, &b, &m, &next)) {
+      parts[n++] = (TensorPart){tensor_binary(tt, TENSOR_MOD, deduce_build(d, a, f), deduce_build(d, b, f)), m};
+      rest = next;
+    }
+  if (term_kind(tt, rest) == TERM_ADD)
+    for (uint32_t i = 1; i < term_count(tt, rest); i += 2)
+      parts[n++] = (TensorPart){deduce_build(d, term_arg(tt, rest, i + 1), f), term_rat(tt, term_arg(tt, rest, i))};
+  else if (!term_is_rat(tt, rest)) parts[n++] = (TensorPart){deduce_build(d, rest, f), {1, 1}};
+  for (uint32_t i = 0; i < n; i++) if (!parts[i].expr) return NULL;
+  Expr e = tensor_sum(tt, term_constant_part(tt, rest), n, parts);
+  return e ? e : deduction_fail(d, "shapes of a sum do not fit");
+}
+
+/* k * (a product) where the product's factors are multiplied out with the coefficient: 0.5 * x * y is one product. */
+static Expr build_product(Deduction *d, Rational k, Term t, uint32_t f) {
+  TermTable *tt = d->tt;
+  uint32_t n = term_count(tt, t) / 2;
+  TensorPart *parts = arena_array(tt->arena, TensorPart, n);
+  for (uint32_t i = 0; i < n; i++) {
+    parts[i] = (TensorPart){deduce_build(d, term_arg(tt, t, 2 * i), f), term_rat(tt, term_arg(tt, t, 2 * i + 1))};
+    if (!parts[i].expr) return NULL;
+  }
+  Expr e = tensor_product(tt, k, n, parts);
+  return e ? e : deduction_fail(d, "shapes of a product do not fit");
+}
+
+static Expr build_add(Deduction *d, Term t, uint32_t f) {
+  Term base;
+  Rational k = term_coefficient(d->tt, t, &base);
+  if (base != t && term_kind(d->tt, base) == TERM_MUL) return build_product(d, k, base, f);
+  return build_sum(d, t, f);
+}
+
+static Expr build_extremum(Deduction *d, Term t, uint32_t f) {
+  uint32_t n = term_count(d->tt, t);
+  Expr *args = arena_array(d->tt->arena, Expr, n);
+  for (uint32_t i = 0; i < n; i++)
+    if (!(args[i] = deduce_build(d, term_arg(d->tt, t, i), f))) return NULL;
+  return tensor_extremum(d->tt, term_kind(d->tt, t) == TERM_MAX ? TENSOR_MAXIMUM : TENSOR_MINIMUM, n, args);
+}
+
+static Expr build_unary(Deduction *d, TensorOp op, Term t, uint32_t f) {
+  return tensor_unary(d->tt, op, deduce_build(d, term_arg(d->tt, t, 0), f));
+}
+
+/* |a - b| with the earlier argument first. */
+static Expr build_abs(Deduction *d, Term t, uint32_t f) {
+  TermTable *tt = d->tt;
+  Expr plain = build_unary(d, TENSOR_ABS, t, f);
+  if (!plain || term_kind(tt, term_arg(tt, t, 0)) != TERM_ADD) return plain;
+  Expr turned = tensor_unary(tt, TENSOR_ABS, deduce_build(d, term_neg(tt, term_arg(tt, t, 0)), f));
+  if (!turned) return plain;
+  Expr a = plain->args[0], b = turned->args[0];
+  while (a->op == TENSOR_ADD || a->op == TENSOR_SUB) a = a->args[0];
+  while (b->op == TENSOR_ADD || b->op == TENSOR_SUB) b = b->args[0];
+  return b->place < a->place || (b->place == a->place && turned->size < plain->size) ? turned : plain;
+}
+
+static Expr build_fn(Deduction *d, Term t, uint32_t f) {
+  Expr args[2];
+  uint32_t n = term_count(d->tt, t);
+  if (n > 2) return deduction_fail(d, "a function of more than two arguments");
+  for (uint32_t i = 0; i < n; i++)
+    if (!(args[i] = deduce_build(d, term_arg(d->tt, t, i), f))) return NULL;
+  return tensor_fn(d->tt, (TermFn)term_aux(d->tt, t), n, args);
+}
+
+/* ---- conditions ---- */
+
+/* t <= 0 as left <= right: what is subtracted stands on the right. */
+static void split_comparison(TermTable *tt, Term t, TermKind *kind, Term *left, Term *right) {
+  *left = term_arg(tt, t, 0), *right = tt->zero;
+  if (term_count(tt, t) == 2) {
+    *right = term_arg(tt, t, 1);
+    return;
+  }
+  Term all = *left;
+  if (term_kind(tt, all) != TERM_ADD) return;
+  *left = tt->zero;
+  for (uint32_t i = 1; i < term_count(tt, all); i += 2) {
+    Rational k = term_rat(tt, term_arg(tt, all, i));
+    Term part = term_scale(tt, k.num < 0 ? rational_neg(k) : k, term_arg(tt, all, i + 1));
+    if (k.num < 0) *right = term_add(tt, *right, part);
+    else *left = term_add(tt, *left, part);
+  }
+  Rational c = term_rat(tt, term_arg(tt, all, 0));
+  if (*kind == TERM_LE && c.num == 1 && c.den == 1 && term_sort(tt, all) == SORT_INT) *kind = TERM_LT;
+  else if (c.num > 0 && *right != tt->zero) *left = term_add(tt, *left, term_new_rat(tt, c));
+  else *right = term_add(tt, *right, term_new_rat(tt, rational_neg(c)));
+}
+
+static Expr build_comparison(Deduction *d, Term t, bool negated, uint32_t f) {
+  TermTable *tt = d->tt;
+  TermKind kind = term_kind(tt, t);
+  Term left, right;
+  split_comparison(tt, t, &kind, &left, &right);
+  Expr a = deduce_build(d, left, f), b = deduce_build(d, right, f);
+  if (!a || !b) return NULL;
+  bool flip = a->place > b->place;
+  TensorOp op = kind == TERM_EQ ? (negated ? TENSOR_NE : TENSOR_EQ)
+                : kind == TERM_LE ? (flip ? TENSOR_GE : TENSOR_LE) : flip ? TENSOR_GT : TENSOR_LT;
+  return tensor_binary(tt, op, flip ? b : a, flip ? a : b);
+}
+
+static Expr build_junction(Deduction *d, Term t, uint32_t f) {
+  uint32_t n = term_count(d->tt, t);
+  Expr *args = arena_array(d->tt->arena, Expr, n);
+  for (uint32_t i = 0; i < n; i++)
+    if (!(args[i] = deduce_build(d, term_arg(d->tt, t, i), f))) return NULL;
+  return tensor_extremum(d->tt, term_kind(d->tt, t) == TERM_AND ? TENSOR_AND : TENSOR_OR, n, args);
+}
+
+static Expr build_not(Deduction *d, Term t, uint32_t f) {
+  Term a = term_arg(d->tt, t, 0);
+  if (term_kind(d->tt, a) == TERM_EQ) return build_comparison(d, a, true, f);
+  return tensor_unary(d->tt, TENSOR_NOT, deduce_build(d, a, f));
+}
+
+static Expr build_where(Deduction *d, Term t, uint32_t f) {
+  TermTable *tt = d->tt;
+  Term condition = term_arg(tt, t, 0);
+  Expr a = deduce_build(d, term_arg(tt, t, 1), f), b = deduce_build(d, term_arg(tt, t, 2), f);
+  if (!a || !b) return NULL;
+  bool flip = term_kind(tt, condition) == TERM_EQ && a->op == TENSOR_CONST && b->op != TENSOR_CONST; /* where(c != 0, x, 0) */
+  Expr c = flip ? build_comparison(d, condition, true, f) : deduce_build(d, condition, f);
+  return tensor_where(tt, c, flip ? b : a, flip ? a : b);
+}
+
+/* Does the condition say s < bound (or s >= bound, then *high) for the symbol of one slot? */
+static bool find_threshold(Deduction *d, Term condition, uint32_t f, uint32_t *slot, Term *bound, bool *high) {
+  TermTable *tt = d->tt;
+  if (term_kind(tt, condition) != TERM_LE || term_count(tt, condition) != 1) return false;
+  Term t = term_arg(tt, condition, 0);
+  if (term_sort(tt, t) != SORT_INT) return false;
+  const Frame *frame = &d->frames.data[f];
+  for (uint32_t i = 0; i < frame->rank; i++) {
+    Term s = frame->slot[i];
+    if (!s || !term_has_symbol(tt, t, s)) continue;
+    Term up = term_sub(tt, t, s), down = term_add(tt, t, s); /* t = s + up, or t = -s + down */
+    if (frame_is_free(tt, frame, up)) *bound = term_sub(tt, tt->one, up), *high = false;
+    else if (frame_is_free(tt, frame, down)) *bound = down, *high = true;
+    else return false;
+    *slot = i;
+    return term_prove_le(tt, tt->zero, *bound) && term_prove_le(tt, *bound, frame->extent[i]);
+  }
+  return false;
+}
+
+static uint32_t frame_with(Deduction *d, uint32_t f, uint32_t slot, Term symbol, Term extent) {
+  Frame frame = d->frames.data[f];
+  frame.slot[slot] = symbol, frame.extent[slot] = extent;
+  return deduction_frame(d, &frame);
+}
+
+static Expr build_concat(Deduction *d, Term t, uint32_t f) {
+  TermTable *tt = d->tt;
+  uint32_t slot;
+  Term bound;
+  bool high;
+  if (!find_threshold(d, term_arg(tt, t, 0), f, &slot, &bound, &high)) return NULL;
+  Term s = d->frames.data[f].slot[slot], extent = d->frames.data[f].extent[slot], rest = term_sub(tt, extent, bound);
+  Term first = deduction_symbol(d, s, tt->zero, bound), second = deduction_symbol(d, s, bound, rest);
+  Term low_term = term_replace(tt, term_arg(tt, t, high ? 2 : 1), s, first);
+  Term high_term = term_replace(tt, term_arg(tt, t, high ? 1 : 2), s, term_add(tt, second, bound));
+  Expr low = deduce_build(d, low_term, frame_with(d, f, slot, first, bound));
+  Expr top = deduce_build(d, high_term, frame_with(d, f, slot, second, rest));
+  if (!low || !top) return NULL;
+  /* both parts with all axes from the slot on, or wider */
+  uint32_t rank = d->frames.data[f].rank, width = rank - slot;
+  if (low->rank > width) width = low->rank;
+  if (top->rank > width) width = top->rank;
+  Term shape[2][TENSOR_MAX_RANK];
+  Expr parts[2] = {low, top};
+  for (uint32_t i = 0; i < width; i++) {
+    uint32_t back = width - i;
+    Term x = back <= low->rank ? low->shape[low->rank - back] : tt->one, y = back <= top->rank ? top->shape[top->rank - back] : tt->one;
+    bool along = rank - back == slot;
+    shape[0][i] = along ? bound : x == tt->one ? y : x;
+    shape[1][i] = along ? rest : x == tt->one ? y : x;
+  }
+  for (int i = 0; i < 2; i++) parts[i] = deduction_filled(d, parts[i], width, shape[i]);
+  return tensor_concat(tt, parts[0], parts[1], slot - (rank - width));
+}
+
+static Expr build_select(Deduction *d, Term t, uint32_t f) {
+  Expr where = build_where(d, t, f);
+  if (where && where->cost < DEDUCTION_GATHER) return where;
+  Expr concat = build_concat(d, t, f);
+  return !where || (concat && concat->cost < where->cost) ? concat : where;
+}
+
+/* ---- folds ---- */
+
+/* `e` reduced along the slot. */
+static Expr reduce_along(Deduction *d, const OpenFold *fold, Expr e, uint32_t f, uint32_t slot, bool scan) {
+  uint32_t missing = e ? d->frames.data[f].rank - e->rank : 0;
+  if (!e || slot < missing || e->shape[slot - missing] == d->tt->one) return NULL;
+  return scan ? tensor_scan(d->tt, fold->op, e, slot - missing) : tensor_reduce(d->tt, fold->op, e, slot - missing);
+}
+
+static Expr build_scan(Deduction *d, const OpenFold *fold, uint32_t f) {
+  TermTable *tt = d->tt;
+  Frame frame = d->frames.data[f];
+  for (uint32_t i = 0; i < frame.rank; i++) {
+    Term s = frame.slot[i];
+    if (!s || fold->scan_end != s || fold->length != frame.extent[i] || term_has_symbol(tt, fold->plain_body, s)) continue;
+    return reduce_along(d, fold, deduce_build(d, fold->plain_body, frame_with(d, f, i, fold->symbol, fold->length)), f, i, true);
+  }
+  return NULL;
+}
+
+static Expr build_reduction(Deduction *d, const OpenFold *fold, uint32_t f) {
+  Frame frame = d->frames.data[f];
+  Expr best = NULL;
+  bool free_slot = false;
+  for (uint32_t i = frame.rank; i-- > 0;) {
+    if (frame.slot[i] && term_has_symbol(d->tt, fold->body, frame.slot[i])) continue;
+    free_slot = true;
+    Expr e = reduce_along(d, fold, deduce_build(d, fold->body, frame_with(d, f, i, fold->symbol, fold->length)), f, i, false);
+    if (e && (!best || e->cost < best->cost)) best = e;
+  }
+  if (!free_slot) d->wants_slot = true;
+  return best;
+}
+
+typedef struct Factors {
+  Rational k;
+  uint32_t count;
+  Term term[64]; /* each with its exponent */
+} Factors;
+
+static bool find_factors(TermTable *tt, Term body, Factors *out) {
+  Term product;
+  out->k = term_coefficient(tt, body, &product);
+  out->count = 0;
+  if (term_kind(tt, product) != TERM_MUL || term_count(tt, product) > 120) return false;
+  for (uint32_t i = 0; i < term_count(tt, product); i += 2)
+    out->term[out->count++] = term_power(tt, term_arg(tt, product, i), term_rat(tt, term_arg(tt, product, i + 1)));
+  return out->count >= 2;
+}
+
+/* The two sides of a contraction over k whose result runs over the symbols m and n. */
+static bool split_factors(TermTable *tt, const Factors *factors, Term k, Term m, Term n, Term *left, Term *right) {
+  *left = term_new_rat(tt, factors->k), *right = tt->one;
+  bool has_m = false, has_n = false;
+  for (uint32_t i = 0; i < factors->count; i++) {
+    Term t = factors->term[i];
+    bool with_m = term_has_symbol(tt, t, m), with_n = term_has_symbol(tt, t, n);
+    if (with_m && with_n) return false;
+    has_m |= with_m, has_n |= with_n;
+    if (with_n) *right = term_mul(tt, *right, t);
+    else *left = term_mul(tt, *left, t);
+  }
+  return has_m && has_n && term_has_symbol(tt, *left, k) && term_has_symbol(tt, *right, k);
+}
+
+static Expr build_contraction(Deduction *d, const OpenFold *fold, uint32_t f, uint32_t m, uint32_t n, const Factors *factors) {
+  TermTable *tt = d->tt;
+  Frame frame = d->frames.data[f];
+  Term left, right;
+  if (!split_factors(tt, factors, fold->symbol, frame.slot[m], frame.slot[n], &left, &right)) return NULL;
+  Frame batch = {.rank = 0};
+  int places[TENSOR_MAX_RANK];
+  for (uint32_t i = 0; i < frame.rank; i++) {
+    if (i == m || i == n || !frame.slot[i] || !term_has_symbol(tt, fold->body, frame.slot[i])) continue;
+    places[batch.rank] = (int)i;
+    batch.slot[batch.rank] = frame.slot[i], batch.extent[batch.rank++] = frame.extent[i];
+  }
+  places[batch.rank] = (int)m, places[batch.rank + 1] = (int)n;
+  Frame a = batch, b = batch;
+  uint32_t row = batch.rank, column = row + 1;
+  a.rank = b.rank = column + 1;
+  a.slot[row] = frame.slot[m], a.extent[row] = frame.extent[m], a.slot[column] = fold->symbol, a.extent[column] = fold->length;
+  b.slot[row] = fold->symbol, b.extent[row] = fold->length, b.slot[column] = frame.slot[n], b.extent[column] = frame.extent[n];
+  Expr e = tensor_matmul(tt, deduce_build(d, left, deduction_frame(d, &a)), deduce_build(d, right, deduction_frame(d, &b)));
+  return e && e->rank == batch.rank + 2 ? deduction_place(d, e, places, f) : NULL;
+}
+
+static Expr build_contractions(Deduction *d, const OpenFold *fold, uint32_t f) {
+  Factors factors;
+  Frame frame = d->frames.data[f];
+  if (fold->op != FOLD_SUM || !find_factors(d->tt, fold->body, &factors)) return NULL;
+  Expr best = NULL;
+  for (uint32_t m = 0; m < frame.rank; m++)
+    for (uint32_t n = 0; n < frame.rank; n++) {
+      if (m == n || !frame.slot[m] || !frame.slot[n]) continue;
+      Expr e = build_contraction(d, fold, f, m, n, &factors);
+      if (e && (!best || e->cost < best->cost)) best = e;
+    }
+  return best;
+}
+
+static Expr build_fold(Deduction *d, Term t, uint32_t f) {
+  TermTable *tt = d->tt;
+  const OpenFold *fold = deduction_open(d, t);
+  if (!fold) return deduction_fail(d, "a fold over a range without a bound");
+  if (fold->scan_end) {
+    Expr scan = build_scan(d, fold, f);
+    if (scan) return scan;
+  }
+  bool wanted = d->wants_slot;
+  Expr plain = build_reduction(d, fold, f), matmul = build_contractions(d, fold, f);
+  Expr e = !plain || (matmul && matmul->cost < plain->cost) ? matmul : plain;
+  if (matmul && !plain) d->wants_slot = wanted;
+  if (!e) return deduction_fail(d, "a fold that no axis can hold");
+  if (fold->op != FOLD_ARGMAX && fold->op != FOLD_ARGMIN) return e;
+  return fold->lo == tt->zero ? e : tensor_sum(tt, rational_int(0), 2, (TensorPart[]){{e, {1, 1}}, {deduce_build(d, fold->lo, f), {1, 1}}});
+}
+
+static Expr build_node(Deduction *d, Term t, uint32_t f) {
+  TermTable *tt = d->tt;
+  switch (term_kind(tt, t)) {
+  case TERM_RAT: case TERM_INF: case TERM_NEG_INF: case TERM_TRUE: case TERM_FALSE: return tensor_const(tt, t);
+  case TERM_SYM: return build_symbol(d, t, f);
+  case TERM_READ: return deduce_read(d, t, f);
+  case TERM_ADD: return build_add(d, t, f);
+  case TERM_MUL: return build_product(d, rational_int(1), t, f);
+  case TERM_FLOORDIV: return tensor_binary(tt, TENSOR_FLOORDIV, deduce_build(d, term_arg(tt, t, 0), f), deduce_build(d, term_arg(tt, t, 1), f));
+  case TERM_MIN: case TERM_MAX: return build_extremum(d, t, f);
+  case TERM_ABS: return build_abs(d, t, f);
+  case TERM_FLOOR: return build_unary(d, TENSOR_FLOOR, t, f);
+  case TERM_CEIL: return build_unary(d, TENSOR_CEIL, t, f);
+  case TERM_ROUND: return build_unary(d, TENSOR_ROUND, t, f);
+  case TERM_TRUNC: return build_unary(d, TENSOR_TRUNC, t, f);
+  case TERM_LE: case TERM_LT: case TERM_EQ: return build_comparison(d, t, false, f);
+  case TERM_IS_INF: return build_unary(d, TENSOR_IS_INF, t, f);
+  case TERM_IS_NEG_INF: return build_unary(d, TENSOR_IS_NEG_INF, t, f);
+  case TERM_IS_NAN: return build_unary(d, TENSOR_IS_NAN, t, f);
+  case TERM_NOT: return build_not(d, t, f);
+  case TERM_AND: case TERM_OR: return build_junction(d, t, f);
+  case TERM_SELECT: return build_select(d, t, f);
+  case TERM_FN: return build_fn(d, t, f);
+  case TERM_FOLD: return build_fold(d, t, f);
+  case TERM_OPAQUE: return deduction_fail(d, "the value has an opaque function");
+  case TERM_WRAP: return deduction_fail(d, "the value has integer wrap-around");
+  case TERM_UNDEF: return deduction_fail(d, "the value has an undefined element");
+  case TERM_NAN: case TERM_NONE: case TERM_BOUND: case TERM_PTR: case TERM_KIND_COUNT: break;
+  }
+  return deduction_fail(d, "a term without tensor form");
+}
+
+/* ---- the whole output ---- */
+
+Term deduce_region(const Pointwise *p, const PointwiseOutput *output) {
+  Term region = p->tt->false_;
+  for (uint32_t i = 0; i < output->pieces.count; i++) region = term_or(p->tt, region, output->pieces.data[i].region);
+  return region;
+}
+
+static Term combine(TermTable *tt, TermFoldOp op, Term old, Term value) {
+  switch (op) {
+  case FOLD_SUM: return term_add(tt, old, value);
+  case FOLD_PROD: return term_mul(tt, old, value);
+  case FOLD_MAX: return term_max(tt, old, value);
+  case FOLD_MIN: return term_min(tt, old, value);
+  case FOLD_ANY: case FOLD_ALL: case FOLD_XOR: case FOLD_ARGMAX: case FOLD_ARGMIN: case FOLD_OP_COUNT: break;
+  }
+  return 0;
+}
+
+Term deduce_value(const Pointwise *p, const PointwiseOutput *output) {
+  TermTable *tt = p->tt;
+  const PointwiseTensor *tensor = &p->tensors.data[output->tensor];
+  Term old = term_read(tt, tensor->symbol, tensor->sort, output->rank, output->index), value = 0;
+  for (uint32_t i = 0; i < output->pieces.count; i++) {
+    const PointwisePiece *piece = &output->pieces.data[i];
+    Term v = piece->accumulate ? combine(tt, (TermFoldOp)(piece->accumulate - 1), value ? value : old, piece->value) : piece->value;
+    if (!v) return 0;
+    /* outside all regions the value is not asked for, unless an atomic had the old contents there */
+    value = value ? term_select(tt, piece->region, v, value) : v;
+  }
+  return value;
+}
+
+/* Folds counted from 0, so that a sum over [1, n) and its shifted form are one term. */
+static Term rebase(TermTable *tt, Term t, void *payload) {
+  (void)payload;
+  if (term_kind(tt, t) != TERM_FOLD || term_fold_lo(tt, t) == tt->zero) return t;
+  TermFoldOp op = (TermFoldOp)term_aux(tt, t);
+  if (op == FOLD_ARGMAX || op == FOLD_ARGMIN) return t;
+  FoldParts parts = term_fold_open(tt, t);
+  Term k = term_symbol_fresh(tt, "k", SORT_INT, SYMBOL_INDEX), length = term_sub(tt, parts.hi, parts.lo);
+  term_symbol_range(tt, k, tt->zero, term_sub(tt, length, tt->one));
+  Term at = term_add(tt, k, parts.lo);
+  return term_fold(tt, op, k, tt->zero, length, term_replace(tt, parts.guard, parts.symbol, at), term_replace(tt, parts.body, parts.symbol, at));
+}
+
+/* A condition of a select in t, to split cases on: 0 if there is none outside folds. */
+static Term find_condition(TermTable *tt, Term t, uint32_t depth) {
+  if (term_kind(tt, t) == TERM_SELECT) return term_arg(tt, t, 0);
+  if (term_kind(tt, t) == TERM_FOLD || depth > 40) return 0;
+  for (uint32_t i = 0; i < term_count(tt, t); i++) {
+    Term c = find_condition(tt, term_arg(tt, t, i), depth + 1);
+    if (c) return c;
+  }
+  return 0;
+}
+
+static bool same(TermTable *tt, Term a, Term b, uint32_t depth) {
+  if (a == b) return true;
+  if (term_transform(tt, a, rebase, NULL) == term_transform(tt, b, rebase, NULL)) return true;
+  Term c = depth ? find_condition(tt, a, 0) : 0;
+  if (!c && depth) c = find_condition(tt, b, 0);
+  if (!c) return false;
+  Term cases[2] = {c, term_not(tt, c)};
+  for (int i = 0; i < 2; i++) {
+    Term x = term_assume(tt, a, cases[i]), y = term_assume(tt, b, cases[i]);
+    if ((x == a && y == b) || !same(tt, x, y, depth - 1)) return false;
+  }
+  return true;
+}
+
+/* Drops the empty slots and widens to the output's shape. */
+static Expr finish(Deduction *d, Expr e, uint32_t f, const PointwiseTensor *tensor) {
+  const Frame *frame = &d->frames.data[f];
+  uint8_t gone[TENSOR_MAX_RANK];
+  uint32_t n = 0, missing = e ? frame->rank - e->rank : 0;
+  for (uint32_t i = 0; e && i < e->rank; i++) if (!frame->slot[i + missing]) gone[n++] = (uint8_t)i;
+  return tensor_broadcast(d->tt, tensor_squeeze(d->tt, e, n, gone), tensor->rank, tensor->extent);
+}
+
+/* Every frame with `extra` empty slots among the output's: calls itself slot by slot, from the end. */
+static void try_frames(Deduction *d, const PointwiseOutput *output, Term value, uint32_t extra, uint32_t taken, Frame *frame, Expr *best) {
+  const PointwiseTensor *tensor = &d->p->tensors.data[output->tensor];
+  if (!extra && taken == output->rank) {
+    Frame reversed = {.rank = frame->rank};
+    for (uint32_t i = 0; i < frame->rank; i++) {
+      reversed.slot[i] = frame->slot[frame->rank - 1 - i];
+      reversed.extent[i] = frame->extent[frame->rank - 1 - i];
+    }
+    uint32_t f = deduction_frame(d, &reversed);
+    Expr e = finish(d, deduce_build(d, value, f), f, tensor);
+    if (e && (!*best || e->cost < (*best)->cost)) *best = e;
+    return;
+  }
+  uint32_t at = frame->rank++;
+  if (extra) {
+    frame->slot[at] = 0, frame->extent[at] = d->tt->one;
+    try_frames(d, output, value, extra - 1, taken, frame, best);
+  }
+  if (taken < output->rank) {
+    uint32_t axis = output->rank - 1 - taken;
+    frame->slot[at] = output->index[axis], frame->extent[at] = tensor->extent[axis];
+    try_frames(d, output, value, extra, taken + 1, frame, best);
+  }
+  frame->rank = at;
+}
+
+const TensorExpr *deduce(const Pointwise *p, const PointwiseOutput *output, const char **why) {
+  TermTable *tt = p->tt;
+  const char *ignored;
+  if (!why) why = &ignored;
+  *why = NULL;
+  if (output->scatter || !output->pieces.count) {
+    *why = "elements are addressed through data";
+    return NULL;
+  }
+  Term value = deduce_value(p, output), region = deduce_region(p, output);
+  if (!value) {
+    *why = "an atomic that has no formula";
+    return NULL;
+  }
+  if (region != tt->true_) value = term_assume(tt, value, region);
+  Deduction d = {.p = p, .tt = tt};
+  deduction_init(&d);
+  Expr best = NULL;
+  for (uint32_t extra = 0; !best && extra + output->rank <= 8 && extra <= 4; extra++) {
+    Frame frame = {.rank = 0};
+    d.wants_slot = false;
+    try_frames(&d, output, value, extra, 0, &frame, &best);
+    if (!d.wants_slot) break;
+  }
+  if (!best) {
+    *why = d.why ? d.why : "no axis for a fold";
+    return NULL;
+  }
+  Term meaning = tensor_meaning(tt, best, output->index);
+  if (meaning && region != tt->true_) meaning = term_assume(tt, meaning, region);
+  if (meaning && same(tt, meaning, value, 6)) return best;
+  *why = arena_format(tt->arena, "the deduced %s does not denote the value", tensor_text(tt, best));
+  return NULL;
+}
