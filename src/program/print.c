@@ -22,6 +22,7 @@ typedef struct Printer {
   Array(Name) scope;
   uint32_t *loc_number; /* by LocId; 0: not printed yet */
   Array(LocId) locs;
+  bool has_locs;
   uint8_t *loc_state; /* by LocId */
   uint32_t *block_number; /* by BlockId */
   uint32_t next_block;
@@ -215,7 +216,7 @@ static void define_loc(Printer *w, LocId id, uint32_t depth) {
 }
 
 static void print_loc(Printer *w, LocId id) {
-  if (w->p->locs.count == 1) return; /* a text without locations; otherwise the unknown ones are said to be so */
+  if (!w->has_locs) return; /* a text without locations; otherwise the unknown ones are said to be so */
   text_add(w->out, " loc(");
   print_loc_ref(w, id);
   text_add(w->out, ")");
@@ -853,8 +854,9 @@ static void print_op(Printer *w, OpId id) {
   print_loc(w, op->loc);
 }
 
-void program_print(const Program *p, Text *out) {
-  Printer w = {.p = p, .out = out};
+/* Returns the number of different locations that were printed. */
+static uint32_t print_program(const Program *p, Text *out, bool has_locs) {
+  Printer w = {.p = p, .out = out, .has_locs = has_locs};
   w.names = arena_array(p->arena, const char *, p->values.count);
   w.loc_state = arena_array(p->arena, uint8_t, p->locs.count);
   w.loc_number = arena_array(p->arena, uint32_t, p->locs.count);
@@ -873,4 +875,12 @@ void program_print(const Program *p, Text *out) {
   print_loc(&w, module->loc);
   text_add(out, "\n");
   for (uint32_t i = 0; i < w.locs.count; i++) define_loc(&w, w.locs.data[i], 0);
+  return w.locs.count;
+}
+
+void program_print(const Program *p, Text *out) {
+  uint32_t start = out->count;
+  if (p->locs.count > 1 && print_program(p, out, true)) return;
+  out->count = start; /* nothing but `loc(unknown)`: a text without locations */
+  print_program(p, out, false);
 }
