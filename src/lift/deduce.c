@@ -547,9 +547,8 @@ const TensorExpr *deduce(const Pointwise *p, const PointwiseOutput *output, cons
   Deduction d = {.p = p, .tt = tt};
   deduction_init(&d);
   Expr best = NULL;
-  for (uint32_t extra = 0; !best && extra + output->rank <= 8 && extra <= 4; extra++) {
+  for (uint32_t extra = 0; !best && extra + output->rank <= 8 && extra <= 3; extra++) {
     Frame frame = {.rank = 0};
-    d.wants_slot = false;
     try_frames(&d, output, value, extra, 0, &frame, &best);
     if (!d.wants_slot) break;
   }

@@ -648,7 +648,7 @@ static void place_store(Recover *r, const Access *a) {
     if (hi == tt->zero) continue;
     if (a->is_atomic) continue;
     oblige(r, OBLIGATION_RACE, OBLIGATION_REFUTED, a->op, name, arena_format(r->arena, "%s does not determine the element that is written", term_name(tt, s)));
-    stop(r, "race", arena_format(r->arena, "several programs or lanes write one element of %s", name));
+    stop(r, "race", arena_format(r->arena, "several programs or lanes write one element of %s: %s", name, term_text(tt, value)));
     return;
   }
   PointwisePiece piece = {.region = region, .value = value, .accumulate = a->is_atomic ? (int)a->atomic_op + 1 : 0};

@@ -155,6 +155,9 @@ static Term walk_term(Walk *walk, Term t) {
   if (term_is_rat(tt, t)) return walk->visit ? walk->visit(tt, t, walk->payload) : t;
   uint64_t mask = term_node(tt, t)->free_mask;
   Scope *scope = scope_of(walk, t);
+  if (!term_count(tt, t)) /* what a leaf stands for does not depend on facts: it may be mapped in any scope */
+    for (Scope *s = walk->scope; s; s = s->outer)
+      if (find(s, t)) return *find(s, t);
   if (!(mask & walk->map_mask) && !scope->outer && walk->map_mask != UINT64_MAX) return t;
   Term *known = find(scope, t);
   if (known) return *known;
