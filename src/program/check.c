@@ -300,6 +300,8 @@ static bool dot(Checker *c, const Op *op) {
 
 static bool constant(Checker *c, const Op *op) {
   const Attr *a = program_get_attr(c->p, program_op_attr(c->p, op, "value"));
+  bool value = a->kind == ATTR_INT || a->kind == ATTR_BOOL || a->kind == ATTR_FLOAT || a->kind == ATTR_DENSE;
+  if (!value) return report(c, op, "check.type", "its value is a number or a dense literal");
   return a->type == result_type(c, op, 0) || wrong_type(c, op, "gives its value's type", result_type(c, op, 0));
 }
 

@@ -354,7 +354,7 @@ static bool has_place(const Op *op, const char *format, const char *name) {
   if (!strcmp(name, "fastmath")) return strstr(format, " fm ") != NULL;
   if (!strcmp(name, "roundingmode")) return strstr(format, " rnd ") != NULL;
   size_t length = strlen(name);
-  for (const char *at = format; (at = strstr(at, name)); at++)
+  for (const char *at = format; length && (at = strstr(at, name)); at++)
     if (at > format && strchr(".=?", at[-1]) && (at[length] == ' ' || !at[length])) return true;
   return false;
 }

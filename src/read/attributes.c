@@ -259,6 +259,7 @@ bool parse_attribute_entries(Parser *r) {
   do {
     TokenKind kind = r->lexer.token.kind;
     if (kind != TOKEN_WORD && kind != TOKEN_STRING) return parser_expected(r, "an attribute name");
+    if (r->lexer.token.end - r->lexer.token.begin == 2 && kind == TOKEN_STRING) return parser_expected(r, "an attribute name");
     NamedAttr entry = {kind == TOKEN_STRING ? parser_string(r, 0) : parser_name(r, 0), 0};
     lexer_next(&r->lexer);
     if (parser_accept(r, '=')) entry.value = parse_attribute(r);

@@ -259,9 +259,29 @@ static bool normalise_op(Parser *r, Draft *d) {
     case OP_ARITH_CMPI:
     case OP_ARITH_CMPF: return need(r, d, "predicate");
     case OP_ARITH_CONSTANT: return need(r, d, "value");
-    case OP_TT_ATOMIC_RMW: return need(r, d, "atomic_rmw_op");
+    case OP_TT_DOT_SCALED: return need(r, d, "a_elem_type") && need(r, d, "b_elem_type");
     default: return true; /* no inherent attributes, or none that differ between versions */
   }
+}
+
+/* The attributes that the format prints must be there, and be of its kind; a generic form can leave them out. */
+static bool check_required(Parser *r, Draft *d) {
+  const char *format = d->row->format;
+  for (uint32_t length; *format; format += length + (format[length] == ' ')) {
+    length = (uint32_t)strcspn(format, " ");
+    const char *begin = format[1] == '.' ? format + 2 : NULL;
+    if (format[0] == '=') begin = memchr(format + 1, '=', length - 1);
+    if (!begin) continue;
+    begin += *begin == '=';
+    const char *name = arena_copy(r->arena, begin, (size_t)(format + length - begin));
+    if (!need(r, d, name)) return false;
+    const Attr *a = program_get_attr(r->p, draft_get_attr(r, d, name));
+    bool good = format[0] == 'd'   ? a->kind == ATTR_INT && a->integer >= 0 && a->integer < 3
+                : format[0] == 's' ? a->kind == ATTR_STRING
+                                   : a->kind == ATTR_KEYWORD;
+    if (!good) return parser_error(r, "parse.attribute", d->span, NULL, "%s: `%s` is not of its kind", d->row->name, name);
+  }
+  return true;
 }
 
 bool normalise_attributes(Parser *r, Draft *d) {
@@ -273,5 +293,5 @@ bool normalise_attributes(Parser *r, Draft *d) {
   }
   for (size_t i = 0; i < sizeof enumerations / sizeof *enumerations; i++)
     if (enumerations[i].code == d->code && !normalise_enumeration(r, d, &enumerations[i])) return false;
-  return normalise_op(r, d);
+  return normalise_op(r, d) && check_required(r, d);
 }
