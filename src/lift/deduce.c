@@ -546,6 +546,8 @@ const TensorExpr *deduce(const Pointwise *p, const PointwiseOutput *output, cons
   if (region != tt->true_) value = term_assume(tt, value, region);
   Deduction d = {.p = p, .tt = tt};
   deduction_init(&d);
+  for (uint32_t i = 0; i < output->pieces.count; i++)
+    if (output->pieces.data[i].accumulate) d.accumulated = &p->tensors.data[output->tensor];
   Expr best = NULL;
   for (uint32_t extra = 0; !best && extra + output->rank <= 8 && extra <= 3; extra++) {
     Frame frame = {.rank = 0};

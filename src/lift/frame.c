@@ -150,8 +150,16 @@ const TensorExpr *deduction_place(Deduction *d, const TensorExpr *e, const int *
   return e;
 }
 
+static const TensorExpr *with_cost(Deduction *d, const TensorExpr *e, uint32_t cost) {
+  TensorExpr *copy = arena_new(d->tt->arena, TensorExpr);
+  *copy = *e;
+  copy->cost += cost;
+  return copy;
+}
+
+const TensorExpr *deduction_dearer(Deduction *d, const TensorExpr *e) { return with_cost(d, e, DEDUCTION_GATHER); }
+
 const TensorExpr *deduction_filled(Deduction *d, const TensorExpr *e, uint32_t rank, const Term *shape) {
   const TensorExpr *filled = tensor_broadcast(d->tt, e, rank, shape);
-  if (filled && filled != e) ((TensorExpr *)filled)->cost += 6;
-  return filled;
+  return filled && filled != e ? with_cost(d, filled, DEDUCTION_GATHER / 2) : filled;
 }

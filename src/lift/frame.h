@@ -31,6 +31,7 @@ typedef struct SplitSymbol { Term of, start, length, symbol; } SplitSymbol;
 typedef struct Deduction {
   const Pointwise *p;
   TermTable *tt;
+  const PointwiseTensor *accumulated; /* by atomics; or NULL */
   Array(Frame) frames;
   Array(OpenFold *) folds;
   Array(SplitSymbol) splits;
@@ -53,6 +54,9 @@ bool frame_is_free(TermTable *tt, const Frame *frame, Term t); /* of all symbols
 const TensorExpr *deduction_place(Deduction *d, const TensorExpr *e, const int *places, uint32_t f);
 /* e stretched to that shape; costs. */
 const TensorExpr *deduction_filled(Deduction *d, const TensorExpr *e, uint32_t rank, const Term *shape);
+
+/* e, at the cost of an index array besides */
+const TensorExpr *deduction_dearer(Deduction *d, const TensorExpr *e);
 
 /* deduce.c, read.c */
 const TensorExpr *deduce_build(Deduction *d, Term t, uint32_t f);

@@ -24,7 +24,7 @@ typedef struct Access {
 static const PointwiseTensor *find_tensor(const Pointwise *p, Term symbol, uint32_t *place) {
   for (uint32_t i = 0; i < p->tensors.count; i++)
     if (p->tensors.data[i].symbol == symbol) {
-      *place = i;
+      *place = i + 1;
       return &p->tensors.data[i];
     }
   return NULL;
@@ -221,12 +221,17 @@ static const TensorExpr *read_gather(Deduction *d, const TensorExpr *tensor, uin
   return tensor_gather(d->tt, tensor, args);
 }
 
+static bool stays_inside(TermTable *tt, const Dim *dim) {
+  return term_prove_le(tt, tt->zero, dim->index) && term_prove_lt(tt, dim->index, dim->extent);
+}
+
 const TensorExpr *deduce_read(Deduction *d, Term t, uint32_t f) {
   TermTable *tt = d->tt;
   Frame frame = d->frames.data[f];
   uint32_t place = 0, others = 0, g = 0;
   const PointwiseTensor *tensor = find_tensor(d->p, term_arg(tt, t, 0), &place);
   if (!tensor || term_count(tt, t) != tensor->rank + 1) return deduction_fail(d, "an access whose dimensions were not recovered");
+  if (tensor == d->accumulated) place = 0; /* the old contents come first: out + sum(x) */
   Access a = {.rank = tensor->rank};
   a.tensor = tensor_input(tt, tensor->symbol, tensor->name, place, tensor->sort, tensor->rank, tensor->extent);
   const TensorExpr *whole = a.tensor;
@@ -250,6 +255,8 @@ const TensorExpr *deduce_read(Deduction *d, Term t, uint32_t f) {
   if (others == 1) {
     e = read_take(d, &a, g, f);
     if (!e) e = read_along(d, &a, g, f);
+    /* an index that is no data and may leave the tensor: a concat may do without */
+    if (e && !(term_node(tt, a.dim[g].index)->flags & TERM_HAS_READ) && !stays_inside(tt, &a.dim[g])) e = deduction_dearer(d, e);
   }
   const TensorExpr *gather = e && e->cost < DEDUCTION_GATHER ? NULL : read_gather(d, whole, tensor->rank, index, f);
   return !e || (gather && gather->cost < e->cost) ? gather : e;

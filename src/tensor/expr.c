@@ -1,0 +1,353 @@
+/* Constructors of tensor expressions: they compute shapes and refuse what does not fit.
+ *
+ * Trivial nodes are not made: a slice of everything, a transposition that moves nothing, the sum over an axis of a sum
+ * over another one. No other simplification happens here: the expression is what the deduction asked for. */
+#include <string.h>
+
+#include "tensor/tensor.h"
+
+static TensorExpr *make(TermTable *tt, TensorOp op, TermSort sort, uint32_t count, const TensorExpr *const *args) {
+  TensorExpr *e = arena_new(tt->arena, TensorExpr);
+  const TensorExpr **copy = arena_array(tt->arena, const TensorExpr *, count ? count : 1);
+  *e = (TensorExpr){.op = op, .sort = sort, .count = count, .size = 1, .place = TENSOR_PLACE_CONST, .args = copy};
+  for (uint32_t i = 0; i < count; i++) {
+    if (!args[i]) return NULL;
+    copy[i] = args[i];
+    e->size = e->size + args[i]->size < UINT32_MAX / 2 ? e->size + args[i]->size : UINT32_MAX / 2;
+    e->cost = e->cost + args[i]->cost < UINT32_MAX / 2 ? e->cost + args[i]->cost : UINT32_MAX / 2;
+    if (args[i]->place < e->place) e->place = args[i]->place;
+  }
+  return e;
+}
+
+static void set_shape(TensorExpr *e, uint32_t rank, const Term *shape) {
+  e->rank = (uint8_t)rank;
+  for (uint32_t i = 0; i < rank; i++) e->shape[i] = shape[i];
+}
+
+/* The shape of e becomes the broadcast of itself and a's. */
+static bool broadcast_in(TermTable *tt, TensorExpr *e, const TensorExpr *a) {
+  Term shape[TENSOR_MAX_RANK];
+  uint32_t rank = e->rank > a->rank ? e->rank : a->rank;
+  for (uint32_t i = 0; i < rank; i++) {
+    uint32_t back = rank - i;
+    Term x = back <= e->rank ? e->shape[e->rank - back] : tt->one, y = back <= a->rank ? a->shape[a->rank - back] : tt->one;
+    if (x != y && x != tt->one && y != tt->one && term_sub(tt, x, y) != tt->zero) return false;
+    shape[i] = x == tt->one ? y : x;
+  }
+  set_shape(e, rank, shape);
+  return true;
+}
+
+static const TensorExpr *elementwise(TermTable *tt, TensorOp op, TermSort sort, uint32_t count, const TensorExpr *const *args) {
+  TensorExpr *e = make(tt, op, sort, count, args);
+  for (uint32_t i = 0; e && i < count; i++)
+    if (!broadcast_in(tt, e, args[i])) return NULL;
+  return e;
+}
+
+/* ---- leaves ---- */
+
+const TensorExpr *tensor_input(TermTable *tt, Term symbol, const char *name, uint32_t place, TermSort sort, uint32_t rank, const Term *shape) {
+  TensorExpr *e = make(tt, TENSOR_INPUT, sort, 0, NULL);
+  e->symbol = symbol, e->name = name, e->place = place;
+  set_shape(e, rank, shape);
+  return e;
+}
+
+const TensorExpr *tensor_const(TermTable *tt, Term value) {
+  TensorExpr *e = make(tt, TENSOR_CONST, term_sort(tt, value), 0, NULL);
+  e->value = value;
+  return e;
+}
+
+const TensorExpr *tensor_scalar(TermTable *tt, Term symbol, const char *name, uint32_t place) {
+  TensorExpr *e = make(tt, TENSOR_SCALAR, term_sort(tt, symbol), 0, NULL);
+  e->symbol = symbol, e->name = name, e->place = TENSOR_PLACE_SCALAR + place;
+  return e;
+}
+
+const TensorExpr *tensor_index(TermTable *tt, Term length) {
+  TensorExpr *e = make(tt, TENSOR_INDEX, SORT_INT, 0, NULL);
+  e->place = TENSOR_PLACE_INDEX, e->cost = 2;
+  set_shape(e, 1, &length);
+  return e;
+}
+
+/* ---- elementwise ---- */
+
+const TensorExpr *tensor_unary(TermTable *tt, TensorOp op, const TensorExpr *a) {
+  if (!a) return NULL;
+  TermSort sort = a->sort;
+  switch (op) {
+  case TENSOR_NOT: case TENSOR_IS_INF: case TENSOR_IS_NEG_INF: case TENSOR_IS_NAN: sort = SORT_BOOL; break;
+  case TENSOR_SQRT: sort = SORT_REAL; break;
+  case TENSOR_FLOOR: case TENSOR_CEIL: case TENSOR_ROUND: case TENSOR_TRUNC: sort = SORT_INT; break;
+  default: break;
+  }
+  return elementwise(tt, op, sort, 1, &a);
+}
+
+static bool is_const(TermTable *tt, const TensorExpr *e, int64_t wanted) {
+  int64_t value;
+  return e->op == TENSOR_CONST && term_is_int(tt, e->value, &value) && value == wanted;
+}
+
+const TensorExpr *tensor_binary(TermTable *tt, TensorOp op, const TensorExpr *a, const TensorExpr *b) {
+  if (!a || !b) return NULL;
+  TermSort sort = a->sort == SORT_INT && b->sort == SORT_INT ? SORT_INT : SORT_REAL;
+  switch (op) {
+  case TENSOR_DIV:
+    if (is_const(tt, b, 1)) return a;
+    sort = SORT_REAL;
+    break;
+  case TENSOR_MUL:
+    if (is_const(tt, a, 1)) return b;
+    if (is_const(tt, b, 1)) return a;
+    break;
+  case TENSOR_POW: {
+    int64_t e;
+    if (b->op != TENSOR_CONST || !term_is_rat(tt, b->value)) return NULL;
+    if (is_const(tt, b, 1)) return a;
+    if (!term_is_int(tt, b->value, &e) || e < 0) sort = SORT_REAL;
+    break;
+  }
+  case TENSOR_LT: case TENSOR_LE: case TENSOR_GT: case TENSOR_GE: case TENSOR_EQ: case TENSOR_NE: case TENSOR_AND: case TENSOR_OR:
+    sort = SORT_BOOL;
+    break;
+  default: break;
+  }
+  return elementwise(tt, op, sort, 2, (const TensorExpr *const[]){a, b});
+}
+
+const TensorExpr *tensor_fn(TermTable *tt, TermFn fn, uint32_t count, const TensorExpr *const *args) {
+  static const TermSort sorts[] = {
+#define FN(id, text, arity, sort) SORT_##sort,
+#include "term/functions.def"
+#undef FN
+  };
+  TensorExpr *e = (TensorExpr *)elementwise(tt, count == 1 ? TENSOR_FN1 : TENSOR_FN2, sorts[fn], count, args);
+  if (e) e->fn = fn;
+  return e;
+}
+
+const TensorExpr *tensor_where(TermTable *tt, const TensorExpr *c, const TensorExpr *a, const TensorExpr *b) {
+  if (!c || !a || !b) return NULL;
+  TermSort sort = a->sort == b->sort ? a->sort : SORT_REAL;
+  return elementwise(tt, TENSOR_WHERE, sort, 3, (const TensorExpr *const[]){c, a, b});
+}
+
+/* ---- views ---- */
+
+const TensorExpr *tensor_slice(TermTable *tt, const TensorExpr *a, const TensorSlice *slices) {
+  if (!a) return NULL;
+  bool whole = true;
+  uint32_t rank = 0;
+  Term shape[TENSOR_MAX_RANK];
+  for (uint32_t i = 0; i < a->rank; i++) {
+    TensorSlice s = slices[i];
+    if (!s.point) shape[rank++] = term_cdiv(tt, term_sub(tt, s.stop, s.start), s.step);
+    whole &= !s.point && s.start == tt->zero && s.step == tt->one && s.stop == a->shape[i];
+  }
+  if (whole) return a;
+  TensorExpr *e = make(tt, TENSOR_SLICE, a->sort, 1, &a);
+  TensorSlice *copy = arena_array(tt->arena, TensorSlice, a->rank);
+  memcpy(copy, slices, sizeof *slices * a->rank);
+  e->slices = copy, e->cost += 1;
+  set_shape(e, rank, shape);
+  return e;
+}
+
+const TensorExpr *tensor_transpose(TermTable *tt, const TensorExpr *a, const uint8_t *axes) {
+  if (!a) return NULL;
+  bool same = true;
+  for (uint32_t i = 0; i < a->rank; i++) same &= axes[i] == i;
+  if (same) return a;
+  TensorExpr *e = make(tt, TENSOR_TRANSPOSE, a->sort, 1, &a);
+  e->rank = a->rank, e->cost += 4;
+  for (uint32_t i = 0; i < a->rank; i++) e->axes[i] = axes[i], e->shape[i] = a->shape[axes[i]];
+  return e;
+}
+
+const TensorExpr *tensor_expand(TermTable *tt, const TensorExpr *a, uint32_t axis) {
+  if (!a || a->rank + 1 > TENSOR_MAX_RANK || axis > a->rank) return NULL;
+  TensorExpr *e = make(tt, TENSOR_EXPAND, a->sort, 1, &a);
+  e->rank = (uint8_t)(a->rank + 1), e->axis = (uint8_t)axis, e->cost += 2;
+  for (uint32_t i = 0; i < e->rank; i++) e->shape[i] = i == axis ? tt->one : a->shape[i - (i > axis)];
+  return e;
+}
+
+const TensorExpr *tensor_reshape(TermTable *tt, const TensorExpr *a, uint32_t rank, const Term *shape) {
+  if (!a || rank > TENSOR_MAX_RANK) return NULL;
+  Term before = tt->one, after = tt->one;
+  bool same = rank == a->rank;
+  for (uint32_t i = 0; i < a->rank; i++) before = term_mul(tt, before, a->shape[i]);
+  for (uint32_t i = 0; i < rank; i++) after = term_mul(tt, after, shape[i]), same = same && shape[i] == a->shape[i];
+  if (before != after) return NULL;
+  if (same) return a;
+  TensorExpr *e = make(tt, TENSOR_RESHAPE, a->sort, 1, &a);
+  e->cost += 3;
+  set_shape(e, rank, shape);
+  return e;
+}
+
+const TensorExpr *tensor_squeeze(TermTable *tt, const TensorExpr *a, uint32_t count, const uint8_t *axes) {
+  if (!a) return NULL;
+  if (!count) return a;
+  TensorExpr *e = make(tt, TENSOR_SQUEEZE, a->sort, 1, &a);
+  uint32_t rank = 0, next = 0;
+  for (uint32_t i = 0; i < a->rank; i++) {
+    if (next < count && axes[next] == i) {
+      if (a->shape[i] != tt->one) return NULL;
+      e->axes[next++] = (uint8_t)i;
+    } else e->shape[rank++] = a->shape[i];
+  }
+  if (next != count) return NULL;
+  e->rank = (uint8_t)rank, e->axis_count = (uint8_t)count, e->cost += 2;
+  return e;
+}
+
+const TensorExpr *tensor_broadcast(TermTable *tt, const TensorExpr *a, uint32_t rank, const Term *shape) {
+  if (!a || a->rank > rank) return NULL;
+  bool same = a->rank == rank;
+  for (uint32_t i = 0; i < rank && same; i++) same = a->shape[i] == shape[i];
+  if (same) return a;
+  TensorExpr *e = make(tt, TENSOR_BROADCAST, a->sort, 1, &a);
+  set_shape(e, rank, shape);
+  return broadcast_in(tt, e, a) ? e : NULL;
+}
+
+const TensorExpr *tensor_take(TermTable *tt, const TensorExpr *a, const TensorExpr *indices, uint32_t axis) {
+  if (!a || !indices || axis >= a->rank || a->rank + indices->rank > TENSOR_MAX_RANK + 1) return NULL;
+  TensorExpr *e = make(tt, TENSOR_TAKE, a->sort, 2, (const TensorExpr *const[]){a, indices});
+  e->axis = (uint8_t)axis, e->cost += 3;
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < axis; i++) e->shape[n++] = a->shape[i];
+  for (uint32_t i = 0; i < indices->rank; i++) e->shape[n++] = indices->shape[i];
+  for (uint32_t i = axis + 1; i < a->rank; i++) e->shape[n++] = a->shape[i];
+  e->rank = (uint8_t)n;
+  return e;
+}
+
+const TensorExpr *tensor_take_along(TermTable *tt, const TensorExpr *a, const TensorExpr *indices, uint32_t axis) {
+  if (!a || !indices || axis >= a->rank) return NULL;
+  for (uint32_t i = indices->rank; i < a->rank; i++) indices = tensor_expand(tt, indices, 0);
+  if (!indices || indices->rank != a->rank) return NULL;
+  TensorExpr *e = make(tt, TENSOR_TAKE_ALONG, a->sort, 2, (const TensorExpr *const[]){a, indices});
+  e->axis = (uint8_t)axis, e->cost += 3, e->rank = a->rank;
+  for (uint32_t i = 0; i < a->rank; i++) {
+    Term x = a->shape[i], y = indices->shape[i];
+    if (i != axis && x != y && y != tt->one && x != tt->one) return NULL;
+    e->shape[i] = i == axis ? y : x == tt->one ? y : x;
+  }
+  return e;
+}
+
+const TensorExpr *tensor_gather(TermTable *tt, const TensorExpr *a, const TensorExpr *const *indices) {
+  const TensorExpr *args[TENSOR_MAX_RANK + 1];
+  if (!a) return NULL;
+  args[0] = a;
+  for (uint32_t i = 0; i < a->rank; i++) args[i + 1] = indices[i];
+  TensorExpr *e = make(tt, TENSOR_GATHER, a->sort, a->rank + 1u, args);
+  if (!e) return NULL;
+  e->cost += 12;
+  for (uint32_t i = 1; i <= a->rank; i++)
+    if (!broadcast_in(tt, e, args[i])) return NULL;
+  return e;
+}
+
+/* ---- folds ---- */
+
+static bool is_arg(TermFoldOp fold) { return fold == FOLD_ARGMAX || fold == FOLD_ARGMIN; }
+
+const TensorExpr *tensor_reduce(TermTable *tt, TermFoldOp fold, const TensorExpr *a, uint32_t axis) {
+  if (!a || axis >= a->rank) return NULL;
+  const TensorExpr *inner = a->op == TENSOR_REDUCE && a->fold == fold && !is_arg(fold) ? a->args[0] : a;
+  TensorExpr *e = make(tt, TENSOR_REDUCE, is_arg(fold) ? SORT_INT : a->sort, 1, &inner);
+  e->fold = fold;
+  bool gone[TENSOR_MAX_RANK] = {0};
+  gone[axis] = true;
+  for (uint32_t i = 0; inner != a && i < a->axis_count; i++) {
+    if (gone[a->axes[i]]) return NULL;
+    gone[a->axes[i]] = true;
+  }
+  set_shape(e, a->rank, inner->shape);
+  for (uint32_t i = 0; i < a->rank; i++)
+    if (gone[i]) e->axes[e->axis_count++] = (uint8_t)i, e->shape[i] = tt->one;
+  return e;
+}
+
+const TensorExpr *tensor_scan(TermTable *tt, TermFoldOp fold, const TensorExpr *a, uint32_t axis) {
+  if (!a || axis >= a->rank || is_arg(fold) || fold == FOLD_XOR) return NULL;
+  TensorExpr *e = make(tt, TENSOR_SCAN, a->sort, 1, &a);
+  e->fold = fold, e->axis = (uint8_t)axis;
+  set_shape(e, a->rank, a->shape);
+  return e;
+}
+
+const TensorExpr *tensor_matmul(TermTable *tt, const TensorExpr *a, const TensorExpr *b) {
+  if (!a || !b || a->rank < 2 || b->rank < 2) return NULL;
+  Term k = a->shape[a->rank - 1];
+  if (k != b->shape[b->rank - 2]) return NULL;
+  TensorExpr *e = make(tt, TENSOR_MATMUL, a->sort == SORT_INT && b->sort == SORT_INT ? SORT_INT : SORT_REAL, 2, (const TensorExpr *const[]){a, b});
+  TensorExpr lead = {.rank = 0}, left = *a, right = *b;
+  left.rank = (uint8_t)(a->rank - 2), right.rank = (uint8_t)(b->rank - 2);
+  if (!broadcast_in(tt, &lead, &left) || !broadcast_in(tt, &lead, &right)) return NULL;
+  set_shape(e, lead.rank, lead.shape);
+  e->shape[e->rank++] = a->shape[a->rank - 2];
+  e->shape[e->rank++] = b->shape[b->rank - 1];
+  return e;
+}
+
+const TensorExpr *tensor_concat(TermTable *tt, const TensorExpr *a, const TensorExpr *b, uint32_t axis) {
+  if (!a || !b || a->rank != b->rank || axis >= a->rank) return NULL;
+  const TensorExpr *args[32];
+  uint32_t n = 0;
+  const TensorExpr *side[2] = {a, b};
+  for (int s = 0; s < 2; s++) {
+    bool flat = side[s]->op == TENSOR_CONCAT && side[s]->axis == axis && n + side[s]->count < 31;
+    for (uint32_t i = 0; i < (flat ? side[s]->count : 1); i++) args[n++] = flat ? side[s]->args[i] : side[s];
+  }
+  TensorExpr *e = make(tt, TENSOR_CONCAT, a->sort == b->sort ? a->sort : SORT_REAL, n, args);
+  e->axis = (uint8_t)axis;
+  set_shape(e, a->rank, a->shape);
+  for (uint32_t i = 0; i < a->rank; i++) {
+    if (i == axis) e->shape[i] = term_add(tt, a->shape[i], b->shape[i]);
+    else if (a->shape[i] != b->shape[i]) return NULL;
+  }
+  return e;
+}
+
+/* ---- looking ---- */
+
+const char *tensor_op_text(TensorOp op) {
+  static const char *const texts[] = {
+#define TENSOR_OP(id, text, form, bind) text,
+#include "tensor/ops.def"
+#undef TENSOR_OP
+  };
+  return texts[op];
+}
+
+TensorForm tensor_op_form(TensorOp op) {
+  static const TensorForm forms[] = {
+#define TENSOR_OP(id, text, form, bind) TENSOR_FORM_##form,
+#include "tensor/ops.def"
+#undef TENSOR_OP
+  };
+  return forms[op];
+}
+
+const char *tensor_fold_text(const TensorExpr *e) {
+  if (e->op != TENSOR_SCAN) return term_fold_name(e->fold);
+  switch (e->fold) {
+  case FOLD_SUM: return "cumsum";
+  case FOLD_PROD: return "cumprod";
+  case FOLD_MAX: return "cummax";
+  case FOLD_MIN: return "cummin";
+  case FOLD_ANY: return "cumany";
+  case FOLD_ALL: return "cumall";
+  case FOLD_XOR: case FOLD_ARGMAX: case FOLD_ARGMIN: case FOLD_OP_COUNT: break;
+  }
+  return "?";
+}

@@ -1,0 +1,260 @@
+/* What an expression denotes: the term of its element at given indices.
+ *
+ * Built with the term constructors alone, so that an expression deduced from a pointwise term denotes the same
+ * hash-consed term, or it is not believed. Results are remembered per (expression, indices): a reduction binds one symbol
+ * however often it is met, which is safe because no expression contains itself. */
+#include <string.h>
+
+#include "tensor/tensor.h"
+
+typedef struct Known {
+  const TensorExpr *e;
+  Term index[TENSOR_MAX_RANK], result;
+} Known;
+
+typedef struct Bound { const TensorExpr *e; Term symbol; } Bound;
+
+typedef struct Meaning {
+  TermTable *tt;
+  Array(Known) known;
+  uint32_t *slots, slot_count;
+  Array(Bound) bounds;
+} Meaning;
+
+static Term meaning(Meaning *m, const TensorExpr *e, const Term *index);
+
+static uint32_t slot_of(const Meaning *m, const TensorExpr *e, const Term *index) {
+  uint64_t h = (uint64_t)(uintptr_t)e >> 4;
+  for (uint32_t i = 0; i < e->rank; i++) h = (h ^ index[i]) * 0x9E3779B97F4A7C15u;
+  return (uint32_t)(h >> 32) & (m->slot_count - 1);
+}
+
+static uint32_t *find(const Meaning *m, const TensorExpr *e, const Term *index) {
+  uint32_t i = slot_of(m, e, index);
+  for (; m->slots[i]; i = (i + 1) & (m->slot_count - 1)) {
+    const Known *k = &m->known.data[m->slots[i] - 1];
+    if (k->e == e && !memcmp(k->index, index, sizeof *index * e->rank)) break;
+  }
+  return &m->slots[i];
+}
+
+static void remember(Meaning *m, const TensorExpr *e, const Term *index, Term result) {
+  if (m->known.count * 2 >= m->slot_count) {
+    m->slot_count *= 4;
+    m->slots = arena_array(m->tt->arena, uint32_t, m->slot_count);
+    for (uint32_t i = 0; i < m->known.count; i++) *find(m, m->known.data[i].e, m->known.data[i].index) = i + 1;
+  }
+  Known k = {.e = e, .result = result};
+  memcpy(k.index, index, sizeof *index * e->rank);
+  array_push(m->tt->arena, &m->known, k);
+  *find(m, e, index) = m->known.count;
+}
+
+static Term bound_of(Meaning *m, const TensorExpr *e, Term length) {
+  for (uint32_t i = 0; i < m->bounds.count; i++) if (m->bounds.data[i].e == e) return m->bounds.data[i].symbol;
+  Term symbol = term_symbol_fresh(m->tt, "k", SORT_INT, SYMBOL_INDEX);
+  term_symbol_range(m->tt, symbol, m->tt->zero, term_sub(m->tt, length, m->tt->one));
+  array_push(m->tt->arena, &m->bounds, (Bound){e, symbol});
+  return symbol;
+}
+
+/* The argument's element that takes part in element `index` of a broadcast of rank `rank`. */
+static Term argument(Meaning *m, const TensorExpr *a, uint32_t rank, const Term *index) {
+  Term at[TENSOR_MAX_RANK];
+  for (uint32_t i = 0; i < a->rank; i++)
+    at[i] = a->shape[i] == m->tt->one ? m->tt->zero : index[rank - a->rank + i];
+  return meaning(m, a, at);
+}
+
+static Term elementwise(Meaning *m, const TensorExpr *e, const Term *index) {
+  TermTable *tt = m->tt;
+  Term x[3] = {0};
+  for (uint32_t i = 0; i < e->count; i++)
+    if (!(x[i] = argument(m, e->args[i], e->rank, index))) return 0;
+  switch (e->op) {
+  case TENSOR_NEG: return term_neg(tt, x[0]);
+  case TENSOR_NOT: return term_not(tt, x[0]);
+  case TENSOR_SQRT: return term_power(tt, x[0], (Rational){1, 2});
+  case TENSOR_ABS: return term_unary(tt, TERM_ABS, x[0]);
+  case TENSOR_FLOOR: return term_unary(tt, TERM_FLOOR, x[0]);
+  case TENSOR_CEIL: return term_unary(tt, TERM_CEIL, x[0]);
+  case TENSOR_ROUND: return term_unary(tt, TERM_ROUND, x[0]);
+  case TENSOR_TRUNC: return term_unary(tt, TERM_TRUNC, x[0]);
+  case TENSOR_IS_INF: return term_unary(tt, TERM_IS_INF, x[0]);
+  case TENSOR_IS_NEG_INF: return term_unary(tt, TERM_IS_NEG_INF, x[0]);
+  case TENSOR_IS_NAN: return term_unary(tt, TERM_IS_NAN, x[0]);
+  case TENSOR_FN1: case TENSOR_FN2: return term_fn(tt, e->fn, e->count, x);
+  case TENSOR_ADD: return term_add(tt, x[0], x[1]);
+  case TENSOR_SUB: return term_sub(tt, x[0], x[1]);
+  case TENSOR_MUL: return term_mul(tt, x[0], x[1]);
+  case TENSOR_DIV: return term_div(tt, x[0], x[1]);
+  case TENSOR_FLOORDIV: return term_floordiv(tt, x[0], x[1]);
+  case TENSOR_MOD: return term_mod(tt, x[0], x[1]);
+  case TENSOR_POW: return term_power(tt, x[0], term_rat(tt, x[1]));
+  case TENSOR_MAXIMUM: return term_max(tt, x[0], x[1]);
+  case TENSOR_MINIMUM: return term_min(tt, x[0], x[1]);
+  case TENSOR_LT: return term_lt(tt, x[0], x[1]);
+  case TENSOR_LE: return term_le(tt, x[0], x[1]);
+  case TENSOR_GT: return term_lt(tt, x[1], x[0]);
+  case TENSOR_GE: return term_le(tt, x[1], x[0]);
+  case TENSOR_EQ: return term_eq(tt, x[0], x[1]);
+  case TENSOR_NE: return term_not(tt, term_eq(tt, x[0], x[1]));
+  case TENSOR_AND: return term_and(tt, x[0], x[1]);
+  case TENSOR_OR: return term_or(tt, x[0], x[1]);
+  case TENSOR_WHERE: return term_select(tt, x[0], x[1], x[2]);
+  default: return 0;
+  }
+}
+
+static Term slice(Meaning *m, const TensorExpr *e, const Term *index) {
+  TermTable *tt = m->tt;
+  Term at[TENSOR_MAX_RANK];
+  for (uint32_t i = 0, next = 0; i < e->args[0]->rank; i++) {
+    TensorSlice s = e->slices[i];
+    at[i] = s.point ? s.start : term_add(tt, s.start, term_mul(tt, s.step, index[next]));
+    next += !s.point;
+  }
+  return meaning(m, e->args[0], at);
+}
+
+static Term reshape(Meaning *m, const TensorExpr *e, const Term *index) {
+  TermTable *tt = m->tt;
+  const TensorExpr *a = e->args[0];
+  Term flat = tt->zero, at[TENSOR_MAX_RANK];
+  for (uint32_t i = 0; i < e->rank; i++) flat = term_add(tt, term_mul(tt, flat, e->shape[i]), index[i]);
+  for (uint32_t i = a->rank; i-- > 1;) {
+    at[i] = term_mod(tt, flat, a->shape[i]);
+    flat = term_floordiv(tt, flat, a->shape[i]);
+  }
+  if (a->rank) at[0] = flat;
+  return meaning(m, a, at);
+}
+
+static Term view(Meaning *m, const TensorExpr *e, const Term *index) {
+  const TensorExpr *a = e->args[0];
+  Term at[TENSOR_MAX_RANK];
+  switch (e->op) {
+  case TENSOR_SLICE: return slice(m, e, index);
+  case TENSOR_RESHAPE: return reshape(m, e, index);
+  case TENSOR_BROADCAST: return argument(m, a, e->rank, index);
+  case TENSOR_TRANSPOSE:
+    for (uint32_t i = 0; i < e->rank; i++) at[e->axes[i]] = index[i];
+    break;
+  case TENSOR_EXPAND:
+    for (uint32_t i = 0; i < a->rank; i++) at[i] = index[i + (i >= e->axis)];
+    break;
+  case TENSOR_SQUEEZE:
+    for (uint32_t i = 0, gone = 0; i < a->rank; i++) {
+      bool drop = gone < e->axis_count && e->axes[gone] == i;
+      at[i] = drop ? m->tt->zero : index[i - gone];
+      gone += drop;
+    }
+    break;
+  default: return 0;
+  }
+  return meaning(m, a, at);
+}
+
+static Term indexed(Meaning *m, const TensorExpr *e, const Term *index) {
+  const TensorExpr *a = e->args[0];
+  Term at[TENSOR_MAX_RANK];
+  if (e->op == TENSOR_GATHER) {
+    for (uint32_t i = 0; i < a->rank; i++)
+      if (!(at[i] = argument(m, e->args[i + 1], e->rank, index))) return 0;
+  } else if (e->op == TENSOR_TAKE) {
+    uint32_t inner = e->args[1]->rank;
+    for (uint32_t i = 0; i < a->rank; i++) at[i] = i < e->axis ? index[i] : i > e->axis ? index[i + inner - 1] : 0;
+    if (!(at[e->axis] = meaning(m, e->args[1], index + e->axis))) return 0;
+  } else {
+    for (uint32_t i = 0; i < a->rank; i++) at[i] = a->shape[i] == m->tt->one ? m->tt->zero : index[i];
+    if (!(at[e->axis] = argument(m, e->args[1], e->rank, index))) return 0;
+  }
+  return meaning(m, a, at);
+}
+
+static Term reduce(Meaning *m, const TensorExpr *e, const Term *index) {
+  TermTable *tt = m->tt;
+  const TensorExpr *a = e->args[0];
+  Term at[TENSOR_MAX_RANK], symbols[TENSOR_MAX_RANK];
+  memcpy(at, index, sizeof *index * e->rank);
+  for (uint32_t i = 0; i < e->axis_count; i++) {
+    symbols[i] = term_symbol_fresh(tt, "k", SORT_INT, SYMBOL_INDEX);
+    term_symbol_range(tt, symbols[i], tt->zero, term_sub(tt, a->shape[e->axes[i]], tt->one));
+    at[e->axes[i]] = symbols[i];
+  }
+  Term body = meaning(m, a, at);
+  for (uint32_t i = e->axis_count; body && i-- > 0;)
+    body = term_fold(tt, e->fold, symbols[i], tt->zero, a->shape[e->axes[i]], tt->true_, body);
+  return body;
+}
+
+static Term fold(Meaning *m, const TensorExpr *e, const Term *index) {
+  TermTable *tt = m->tt;
+  Term at[TENSOR_MAX_RANK];
+  switch (e->op) {
+  case TENSOR_REDUCE: return reduce(m, e, index);
+  case TENSOR_SCAN: {
+    Term length = e->shape[e->axis], k = bound_of(m, e, length);
+    memcpy(at, index, sizeof *index * e->rank);
+    at[e->axis] = k;
+    Term body = meaning(m, e->args[0], at);
+    return body ? term_fold(tt, e->fold, k, tt->zero, term_add(tt, index[e->axis], tt->one), tt->true_, body) : 0;
+  }
+  case TENSOR_MATMUL: {
+    const TensorExpr *a = e->args[0], *b = e->args[1];
+    Term length = a->shape[a->rank - 1], k = bound_of(m, e, length), x, y;
+    memcpy(at, index, sizeof *index * e->rank);
+    at[e->rank - 1] = k;
+    x = argument(m, a, e->rank, at);
+    at[e->rank - 2] = k, at[e->rank - 1] = index[e->rank - 1];
+    y = argument(m, b, e->rank, at);
+    return x && y ? term_fold(tt, FOLD_SUM, k, tt->zero, length, tt->true_, term_mul(tt, x, y)) : 0;
+  }
+  case TENSOR_CONCAT: {
+    Term start = tt->zero, starts[32], result = 0;
+    for (uint32_t i = 0; i < e->count; i++) starts[i] = start, start = term_add(tt, start, e->args[i]->shape[e->axis]);
+    memcpy(at, index, sizeof *index * e->rank);
+    for (uint32_t i = e->count; i-- > 0;) {
+      at[e->axis] = term_sub(tt, index[e->axis], starts[i]);
+      Term part = meaning(m, e->args[i], at);
+      if (!part) return 0;
+      result = i + 1 == e->count ? part : term_select(tt, term_lt(tt, index[e->axis], starts[i + 1]), part, result);
+    }
+    return result;
+  }
+  default: return 0;
+  }
+}
+
+static Term leaf(Meaning *m, const TensorExpr *e, const Term *index) {
+  switch (e->op) {
+  case TENSOR_INPUT: return term_read(m->tt, e->symbol, e->sort, e->rank, index);
+  case TENSOR_CONST: return e->value;
+  case TENSOR_SCALAR: return e->symbol;
+  default: return index[0];
+  }
+}
+
+static Term meaning(Meaning *m, const TensorExpr *e, const Term *index) {
+  guard_tick(m->tt->arena->guard);
+  if (e->count) {
+    uint32_t known = *find(m, e, index);
+    if (known) return m->known.data[known - 1].result;
+  }
+  Term result = 0;
+  switch (tensor_op_form(e->op)) {
+  case TENSOR_FORM_LEAF: return leaf(m, e, index);
+  case TENSOR_FORM_UNARY: case TENSOR_FORM_BINARY: case TENSOR_FORM_TERNARY: result = elementwise(m, e, index); break;
+  case TENSOR_FORM_VIEW: result = view(m, e, index); break;
+  case TENSOR_FORM_INDEX: result = indexed(m, e, index); break;
+  case TENSOR_FORM_FOLD: result = fold(m, e, index); break;
+  }
+  remember(m, e, index, result);
+  return result;
+}
+
+Term tensor_meaning(TermTable *tt, const TensorExpr *e, const Term *index) {
+  Meaning m = {.tt = tt, .slot_count = 256};
+  m.slots = arena_array(tt->arena, uint32_t, m.slot_count);
+  return meaning(&m, e, index);
+}

@@ -1,0 +1,117 @@
+/* Tensor expressions: what a person writes for a kernel. A DAG of immutable nodes in the arena of a term table.
+ *
+ * Every node knows its shape (Int terms over sizes) and sort. Broadcasting is NumPy's: shapes are aligned at the last
+ * axis, and an axis whose length is the literal 1 fits any other. Reductions keep their axis with length 1; at the root
+ * SQUEEZE and BROADCAST fit the value to the output's shape, and the text does not show them.
+ *
+ * Constructors return NULL when an argument is NULL or shapes do not fit, so that calls nest without checks between.
+ * Indices that leave a tensor: an element so reached has no meaning, and a `where` may choose past it. */
+#ifndef ASSAY_TENSOR_TENSOR_H
+#define ASSAY_TENSOR_TENSOR_H
+
+#include "term/term.h"
+
+enum { TENSOR_MAX_RANK = 12 };
+
+typedef enum TensorOp {
+#define TENSOR_OP(id, text, form, bind) TENSOR_##id,
+#include "tensor/ops.def"
+#undef TENSOR_OP
+  TENSOR_OP_COUNT
+} TensorOp;
+
+typedef enum TensorForm { TENSOR_FORM_LEAF, TENSOR_FORM_UNARY, TENSOR_FORM_BINARY, TENSOR_FORM_TERNARY, TENSOR_FORM_VIEW,
+                          TENSOR_FORM_INDEX, TENSOR_FORM_FOLD } TensorForm;
+
+typedef struct TensorSlice {
+  Term start, stop, step; /* stop excluded; step a positive literal */
+  bool point;             /* only `start`, and the axis goes */
+} TensorSlice;
+
+typedef struct TensorExpr TensorExpr;
+struct TensorExpr {
+  TensorOp op;
+  TermSort sort;        /* of the elements */
+  uint8_t rank, axis;   /* axis: of EXPAND, TAKE, TAKE_ALONG, SCAN, CONCAT */
+  uint8_t axis_count;
+  uint8_t axes[TENSOR_MAX_RANK]; /* of TRANSPOSE (rank of them), SQUEEZE and REDUCE (axis_count, ascending) */
+  uint32_t count;       /* arguments */
+  uint32_t size;        /* nodes, counted as a tree */
+  uint32_t place;       /* least place of an argument inside: orders summands and factors */
+  uint32_t cost;        /* of views and gathers: the deduction prefers less */
+  Term shape[TENSOR_MAX_RANK];
+  const TensorExpr *const *args;
+  const TensorSlice *slices; /* SLICE: one per axis of the argument */
+  Term symbol;          /* INPUT, SCALAR */
+  Term value;           /* CONST */
+  const char *name;     /* INPUT, SCALAR */
+  TermFn fn;            /* FN1, FN2 */
+  TermFoldOp fold;      /* REDUCE, SCAN */
+};
+
+/* `place`s of leaves: tensors by argument, then these. */
+enum { TENSOR_PLACE_INDEX = 1 << 20, TENSOR_PLACE_SCALAR = 1 << 21, TENSOR_PLACE_CONST = 1 << 22 };
+
+/* ---- leaves ---- */
+const TensorExpr *tensor_input(TermTable *tt, Term symbol, const char *name, uint32_t place, TermSort sort, uint32_t rank, const Term *shape);
+const TensorExpr *tensor_const(TermTable *tt, Term value);
+const TensorExpr *tensor_scalar(TermTable *tt, Term symbol, const char *name, uint32_t place);
+const TensorExpr *tensor_index(TermTable *tt, Term length);
+
+/* ---- elementwise ---- */
+const TensorExpr *tensor_unary(TermTable *tt, TensorOp op, const TensorExpr *a);
+const TensorExpr *tensor_binary(TermTable *tt, TensorOp op, const TensorExpr *a, const TensorExpr *b);
+const TensorExpr *tensor_fn(TermTable *tt, TermFn fn, uint32_t count, const TensorExpr *const *args);
+const TensorExpr *tensor_where(TermTable *tt, const TensorExpr *c, const TensorExpr *a, const TensorExpr *b);
+/* Sums and products of many in the order and with the signs and fractions that people write (arith.c). */
+typedef struct TensorPart {
+  const TensorExpr *expr;
+  Rational k; /* coefficient of a summand, exponent of a factor */
+} TensorPart;
+const TensorExpr *tensor_sum(TermTable *tt, Rational constant, uint32_t count, TensorPart *parts);
+const TensorExpr *tensor_product(TermTable *tt, Rational k, uint32_t count, TensorPart *parts);
+const TensorExpr *tensor_extremum(TermTable *tt, TensorOp op, uint32_t count, const TensorExpr **args);
+/* An Int term over sizes and literals as an expression of rank 0; NULL for anything else. */
+const TensorExpr *tensor_size(TermTable *tt, Term size);
+
+/* ---- views and indexing ---- */
+const TensorExpr *tensor_slice(TermTable *tt, const TensorExpr *a, const TensorSlice *slices); /* a itself when all are whole */
+const TensorExpr *tensor_transpose(TermTable *tt, const TensorExpr *a, const uint8_t *axes);
+const TensorExpr *tensor_expand(TermTable *tt, const TensorExpr *a, uint32_t axis);
+const TensorExpr *tensor_reshape(TermTable *tt, const TensorExpr *a, uint32_t rank, const Term *shape);
+const TensorExpr *tensor_squeeze(TermTable *tt, const TensorExpr *a, uint32_t count, const uint8_t *axes);
+const TensorExpr *tensor_broadcast(TermTable *tt, const TensorExpr *a, uint32_t rank, const Term *shape);
+const TensorExpr *tensor_take(TermTable *tt, const TensorExpr *a, const TensorExpr *indices, uint32_t axis);
+const TensorExpr *tensor_take_along(TermTable *tt, const TensorExpr *a, const TensorExpr *indices, uint32_t axis);
+const TensorExpr *tensor_gather(TermTable *tt, const TensorExpr *a, const TensorExpr *const *indices);
+
+/* ---- folds ---- */
+const TensorExpr *tensor_reduce(TermTable *tt, TermFoldOp fold, const TensorExpr *a, uint32_t axis);
+const TensorExpr *tensor_scan(TermTable *tt, TermFoldOp fold, const TensorExpr *a, uint32_t axis);
+const TensorExpr *tensor_matmul(TermTable *tt, const TensorExpr *a, const TensorExpr *b);
+const TensorExpr *tensor_concat(TermTable *tt, const TensorExpr *a, const TensorExpr *b, uint32_t axis);
+
+/* ---- looking ---- */
+const char *tensor_op_text(TensorOp op);
+TensorForm tensor_op_form(TensorOp op);
+const char *tensor_fold_text(const TensorExpr *e); /* "sum", "cumsum" */
+/* The element at index[0..rank): a term. 0 when the expression has none (a SCAN of argmax, say). */
+Term tensor_meaning(TermTable *tt, const TensorExpr *e, const Term *index);
+/* The formula as text; docs/formula.md is the grammar. */
+const char *tensor_text(TermTable *tt, const TensorExpr *e);
+const char *tensor_latex(TermTable *tt, const TensorExpr *e);
+
+/* ---- evaluation on whole arrays of doubles, as NumPy would: an oracle that shares nothing with tensor_meaning ---- */
+typedef struct TensorArray {
+  uint32_t rank;
+  int64_t shape[TENSOR_MAX_RANK];
+  double *data; /* row-major */
+} TensorArray;
+typedef struct TensorEnvironment {
+  void *payload;
+  TensorArray (*input)(void *payload, Term symbol);
+  double (*scalar)(void *payload, Term symbol);
+} TensorEnvironment;
+TensorArray tensor_eval(TermTable *tt, Arena *arena, const TensorExpr *e, const TensorEnvironment *environment);
+
+#endif
