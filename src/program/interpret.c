@@ -12,7 +12,7 @@
 #include "program/interpret_state.h"
 
 enum { DEPTH_LIMIT = 256, LANE_LIMIT = 1 << 24, FINDING_LIMIT = 256 };
-enum { SCRATCH_BLOCK = 1 << 20 };
+enum { FIRST_SCRATCH = 1 << 15, LARGEST_SCRATCH = 1 << 21 };
 
 _Noreturn void interpret_fail(Interp *it, InterpretStatus status, const char *format, ...) {
   char message[200];
@@ -64,7 +64,8 @@ void *scratch_alloc(Interp *it, size_t size) {
   }
   /* The next block, or a larger one put in its place. */
   uint32_t next = s->blocks.count ? s->block + 1 : 0;
-  size_t room = size > SCRATCH_BLOCK ? size : SCRATCH_BLOCK;
+  size_t room = next < 6 ? (size_t)FIRST_SCRATCH << next : LARGEST_SCRATCH;
+  if (room < size) room = size;
   if (next == s->blocks.count) {
     char *block = arena_alloc(it->arena, room);
     array_push(it->arena, &s->blocks, block);
@@ -442,7 +443,7 @@ static void run_program_id(Interp *it, const Op *op, const int32_t *from) {
 static void run_range(Interp *it, const Op *op) {
   Lanes *out = interpret_result(it, op, 0);
   int64_t start = program_op_int(it->program, op, "start", 0);
-  for (int64_t k = 0; k < out->count; k++) out->i[k] = interpret_wrap(32, start + k);
+  for (int64_t k = 0; k < out->count; k++) out->i[k] = interpret_wrap(32, (int64_t)((uint64_t)start + (uint64_t)k));
 }
 
 static void run_poison(Interp *it, const Op *op) {
