@@ -317,9 +317,9 @@ static bool check_declared_types(Parser *r, const Draft *d) {
   return good;
 }
 
-static void *copy_stack(Parser *r, const void *data, uint32_t count, size_t size) {
+static void *copy_stack(Parser *r, const void *data, uint32_t base, uint32_t count, size_t size) {
   if (!count) return NULL;
-  return memcpy(arena_alloc(r->arena, count * size), data, count * size);
+  return memcpy(arena_alloc(r->arena, count * size), (const char *)data + base * size, count * size);
 }
 
 static bool define_results(Parser *r, const Draft *d, ValueId first, uint32_t count) {
@@ -348,11 +348,11 @@ static bool finish_op(Parser *r, Draft *d, BlockId block) {
   op->operands = list, op->operand_count = operands;
   op->first_result = results ? first : 0, op->result_count = results;
   op->attr_count = r->attrs.count - d->attrs;
-  op->attrs = copy_stack(r, r->attrs.data + d->attrs, op->attr_count, sizeof(NamedAttr));
+  op->attrs = copy_stack(r, r->attrs.data, d->attrs, op->attr_count, sizeof(NamedAttr));
   op->region_count = r->op_regions.count - d->regions;
-  op->regions = copy_stack(r, r->op_regions.data + d->regions, op->region_count, sizeof(RegionId));
+  op->regions = copy_stack(r, r->op_regions.data, d->regions, op->region_count, sizeof(RegionId));
   op->successor_count = r->successors.count - d->successors;
-  op->successors = copy_stack(r, r->successors.data + d->successors, op->successor_count, sizeof(Successor));
+  op->successors = copy_stack(r, r->successors.data, d->successors, op->successor_count, sizeof(Successor));
   array_push(r->arena, &r->p->blocks.data[block].ops, d->id);
   define_results(r, d, first, results);
   return true;
