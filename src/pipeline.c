@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "prove/sample.h"
 #include "read/read.h"
 #include "report.h"
 
@@ -66,7 +67,10 @@ Report *pipeline_lift(Arena *arena, const Operation *operation, const Options *o
   if (!recovery->stop_code && has_undefined(recovery)) recovery = run(arena, names, program, function, true);
   report->verdict = report->safety = VERDICT_UNKNOWN;
   if (recovery->stop_code) report->reason = (ReportReason){recovery->stop_code, recovery->stop_text};
-  else report->reason = (ReportReason){"no-proof", "there is no prover yet"};
+  else {
+    SampleResult sample = sample_check(arena, program, function, recovery, NULL);
+    report_sample(report, recovery, &sample);
+  }
   report_fill(report, recovery);
   return report;
 }

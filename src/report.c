@@ -87,6 +87,38 @@ static void fill_obligations(Report *report, const Recovery *recovery) {
   }
 }
 
+static const ReportWitness *witness_report(Report *report, const SampleWitness *w) {
+  ReportWitness *out = arena_new(report->arena, ReportWitness);
+#define COPY(field) \
+  for (uint32_t i = 0; i < w->field.count; i++) array_push(report->arena, &out->field, (ReportPair){w->field.data[i].name, w->field.data[i].value})
+  COPY(sizes);
+  COPY(scalars);
+  COPY(strides);
+  COPY(program);
+  COPY(lane);
+  COPY(index);
+  COPY(inputs);
+#undef COPY
+  out->left = w->left, out->right = w->right;
+  return out;
+}
+
+void report_sample(Report *report, Recovery *recovery, const SampleResult *sample) {
+  switch (sample->status) {
+  case SAMPLE_AGREES:
+    report->verdict = VERDICT_PROBABLE;
+    report->reason = (ReportReason){"random-evaluation", sample->text};
+    break;
+  case SAMPLE_NOT_EVALUATED: report->reason = (ReportReason){"not-evaluated", sample->text}; break;
+  case SAMPLE_MISMATCH:
+    recovery->stop_code = "lift-mismatch";
+    recovery->stop_text = arena_format(report->arena, "the formula found for %s differs from the kernel: a fault of assay", sample->output);
+    report->reason = (ReportReason){recovery->stop_code, recovery->stop_text};
+    report->witness = witness_report(report, &sample->witness);
+    break;
+  }
+}
+
 void report_fill(Report *report, const Recovery *recovery) {
   fill_assumptions(report, recovery);
   fill_obligations(report, recovery);

@@ -4,8 +4,13 @@
 
 #include "lift/recover.h"
 #include "pipeline.h"
+#include "prove/sample.h"
 
 /* Fills inputs, outputs, assumptions, obligations, literals, roundings and opaque from a recovery. */
 void report_fill(Report *report, const Recovery *recovery);
+
+/* The verdict that random evaluation supports, and its witness; before report_fill. A mismatch is a fault of the lifting:
+ * the recovery is stopped, so that no formula is claimed. */
+void report_sample(Report *report, Recovery *recovery, const SampleResult *sample);
 
 #endif

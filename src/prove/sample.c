@@ -1,0 +1,516 @@
+/* Random evaluation (see sample.h).
+ *
+ * One trial: draw a launch, run the interpreter, look at some elements of each output. Which elements: the first and the
+ * last of the buffer, those on both sides of where written elements begin or end, and random ones, in order, so that a
+ * fold over a row is computed once for all elements of the row that are looked at. An element's indices follow from its
+ * offset, since the strides of an output are injective.
+ *
+ * Both sides are sums of rounded doubles, and a correct formula may be badly conditioned where it is looked at. So a
+ * difference counts only if it is more than what a relative change of 1e-9 of the inputs does to the formula there. In
+ * launches whose values are small dyadic numbers (to meet ties) decisions are exact, and nothing is excused. */
+#include "prove/sample.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "prove/sample_internal.h"
+
+enum { MOST_OFFSETS = 48, MOST_READS = 30000, MOST_INPUTS = 12, MOST_GROWTHS = 6 };
+static const double tolerance = 1e-9;
+
+typedef enum Outcome { TRIAL_COMPARED, TRIAL_UNDEFINED, TRIAL_REJECTED, TRIAL_MISMATCH, TRIAL_UNSUPPORTED } Outcome;
+
+typedef struct Trial {
+  Sampler *s;
+  InterpretBuffer *buffers;
+  InterpretResult run;
+  uint32_t compared, undefined, excused;
+  double worst;
+} Trial;
+
+/* ---- evaluation of the terms ---- */
+
+static SampleTensor *find_tensor(const Sampler *s, Term symbol, uint32_t *number) {
+  for (uint32_t i = 0; i < s->tensors.count; i++)
+    if (s->tensors.data[i].view && s->tensors.data[i].view->symbol == symbol) {
+      *number = i;
+      return &s->tensors.data[i];
+    }
+  return NULL;
+}
+
+static const char *cell_text(Sampler *s, const SampleTensor *t, InterpretCell cell) {
+  return t->is_float ? arena_format(s->arena, "%.17g", cell.real) : arena_format(s->arena, "%lld", (long long)cell.integer);
+}
+
+static void record_read(Sampler *s, const SampleTensor *t, const int64_t *index, InterpretCell cell) {
+  Text name = text_new(s->arena);
+  SamplePairs *inputs = &s->recording->inputs;
+  text_add(&name, t->view->name);
+  for (uint32_t k = 0; k < t->view->rank; k++) text_format(&name, "%s%lld", k ? ", " : "[", (long long)index[k]);
+  if (t->view->rank) text_char(&name, ']');
+  for (uint32_t i = 0; i < inputs->count; i++) if (!strcmp(inputs->data[i].name, text_string(&name))) return;
+  if (inputs->count < MOST_INPUTS) array_push(s->arena, inputs, (SamplePair){text_string(&name), cell_text(s, t, cell)});
+  else if (inputs->count == MOST_INPUTS) array_push(s->arena, inputs, (SamplePair){"...", ""});
+}
+
+/* In [-1, 1], the same for the same element. */
+static double noise_of(const Sampler *s, uint64_t place) {
+  return (double)(random_mix(place * 0x9E3779B97F4A7C15u + s->noise) >> 11) * 0x1p-52 - 1;
+}
+
+static TermValue read_element(void *payload, Term tensor, uint32_t count, const int64_t *index) {
+  Sampler *s = payload;
+  uint32_t number = 0;
+  const SampleTensor *t = find_tensor(s, tensor, &number);
+  int64_t offset = 0;
+  s->reads++;
+  if (!t) return (TermValue){.real = NAN};
+  for (uint32_t k = 0; k < count && k < t->view->rank; k++) {
+    if (index[k] < -(1 << 28) || index[k] > 1 << 28) return (TermValue){.real = NAN};
+    offset += index[k] * t->stride[k];
+  }
+  if (offset < 0 || offset >= t->count) return (TermValue){.real = NAN};
+  InterpretCell cell = t->before[offset];
+  if (s->recording) record_read(s, t, index, cell);
+  if (!t->is_float) return (TermValue){(double)cell.integer, cell.integer};
+  if (s->perturbed) cell.real *= 1 + SAMPLE_PERTURBATION * noise_of(s, ((uint64_t)number << 40) + (uint64_t)offset);
+  return (TermValue){.real = cell.real};
+}
+
+TermEval *sample_new_eval(Sampler *s) {
+  TermEval *eval = term_eval_new(s->tt, s->arena, read_element, s);
+  for (uint32_t i = 0; i < s->variables.count; i++) {
+    int64_t value = s->variables.data[i].value;
+    term_eval_set(eval, s->variables.data[i].symbol, (TermValue){(double)value, value});
+  }
+  for (uint32_t i = 0; i < s->ex->params.count; i++) {
+    const Param *param = &s->ex->params.data[i];
+    if (param->is_pointer || term_sort(s->tt, param->symbol) != SORT_REAL) continue;
+    double value = s->scalars[i];
+    if (s->perturbed) value *= 1 + SAMPLE_PERTURBATION * noise_of(s, ~(uint64_t)i);
+    term_eval_set(eval, param->symbol, (TermValue){.real = value});
+  }
+  return eval;
+}
+
+static int64_t wrap_to(uint32_t bits, int64_t v) {
+  if (bits == 1) return v & 1;
+  return bits >= 64 ? v : (int64_t)((uint64_t)v << (64 - bits)) >> (64 - bits);
+}
+
+static TermValue combine(TermFoldOp op, TermValue a, TermValue b, bool is_float) {
+  TermValue max = (is_float ? a.real > b.real : a.integer > b.integer) ? a : b;
+  TermValue min = (is_float ? a.real > b.real : a.integer > b.integer) ? b : a;
+  int64_t n = 0;
+  switch (op) {
+  case FOLD_SUM: return (TermValue){a.real + b.real, (int64_t)((uint64_t)a.integer + (uint64_t)b.integer)};
+  case FOLD_PROD: return (TermValue){a.real * b.real, (int64_t)((uint64_t)a.integer * (uint64_t)b.integer)};
+  case FOLD_MAX: return max;
+  case FOLD_MIN: return min;
+  case FOLD_ANY: n = a.integer | b.integer; break;
+  case FOLD_ALL: n = a.integer & b.integer; break;
+  case FOLD_XOR: n = a.integer ^ b.integer; break;
+  case FOLD_ARGMAX: case FOLD_ARGMIN: case FOLD_OP_COUNT: return (TermValue){.real = NAN};
+  }
+  return (TermValue){(double)n, n};
+}
+
+/* The value that the pieces leave at the index that `eval` has; false: no piece has it in its region. */
+static bool formula_value(Sampler *s, TermEval *eval, const PointwiseOutput *output, const SampleTensor *t, int64_t offset, InterpretCell *out) {
+  InterpretCell old = t->before[offset];
+  TermValue value = t->is_float ? (TermValue){.real = old.real} : (TermValue){(double)old.integer, old.integer};
+  bool inside = false;
+  for (uint32_t i = 0; i < output->pieces.count; i++) {
+    const PointwisePiece *piece = &output->pieces.data[i];
+    if (piece->region != s->tt->true_ && !term_eval(eval, piece->region).integer) continue;
+    TermValue v = term_eval(eval, piece->value);
+    value = piece->accumulate ? combine((TermFoldOp)(piece->accumulate - 1), value, v, t->is_float) : v;
+    inside = true;
+  }
+  if (t->is_float) out->real = value.real;
+  else out->integer = wrap_to(t->bits, value.integer);
+  return inside;
+}
+
+/* ---- elements ---- */
+
+/* The axes from the greatest stride down: a mixed radix, as the strides are injective. */
+static bool decode_offset(const SampleTensor *t, int64_t offset, int64_t *index) {
+  bool done[POINTWISE_MAX_RANK] = {0};
+  for (uint32_t n = 0; n < t->view->rank; n++) {
+    uint32_t best = POINTWISE_MAX_RANK;
+    for (uint32_t k = 0; k < t->view->rank; k++)
+      if (!done[k] && (best == POINTWISE_MAX_RANK || t->stride[k] * (t->extent[k] > 1) > t->stride[best] * (t->extent[best] > 1))) best = k;
+    done[best] = true;
+    index[best] = 0;
+    if (t->extent[best] <= 1) continue;
+    index[best] = offset / t->stride[best];
+    if (index[best] >= t->extent[best]) return false;
+    offset %= t->stride[best];
+  }
+  return offset == 0;
+}
+
+static void set_index(TermEval *eval, const PointwiseOutput *output, const int64_t *index, const int64_t *last) {
+  for (uint32_t k = 0; k < output->rank; k++)
+    if (!last || last[k] != index[k]) term_eval_set(eval, output->index[k], (TermValue){(double)index[k], index[k]});
+}
+
+static int compare_offsets(const void *a, const void *b) {
+  int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+  return (x > y) - (x < y);
+}
+
+static uint32_t choose_offsets(Sampler *s, const InterpretBuffer *buffer, int64_t *offsets) {
+  uint32_t count = 0, edges = 0;
+  if (!buffer->count) return 0;
+  if (buffer->count <= MOST_OFFSETS) {
+    for (int64_t i = 0; i < buffer->count; i++) offsets[i] = i;
+    return (uint32_t)buffer->count;
+  }
+  offsets[count++] = 0, offsets[count++] = buffer->count - 1;
+  for (int64_t i = 1; i < buffer->count && edges < 10; i++)
+    if ((buffer->shadow[i] ^ buffer->shadow[i - 1]) & INTERPRET_WRITTEN) {
+      offsets[count++] = i - 1, offsets[count++] = i;
+      edges++;
+    }
+  while (count < MOST_OFFSETS) offsets[count++] = (int64_t)random_below(&s->random, (uint64_t)buffer->count);
+  qsort(offsets, count, sizeof *offsets, compare_offsets);
+  return count;
+}
+
+/* ---- comparison ---- */
+
+static double relative(double a, double b) {
+  double scale = fmax(fabs(a), fabs(b));
+  return a == b ? 0 : fabs(a - b) / scale;
+}
+
+/* Could the difference come from rounding? How far inputs that are off by a relative 1e-9 move the formula. */
+static bool is_excused(Trial *trial, const PointwiseOutput *output, const SampleTensor *t, int64_t offset, const int64_t *index,
+                       InterpretCell kernel, InterpretCell formula) {
+  Sampler *s = trial->s;
+  double spread = 0;
+  if (s->dyadic) return t->is_float && fabs(kernel.real - formula.real) <= tolerance;
+  s->perturbed = true;
+  bool moved = false;
+  for (s->noise = 1; s->noise <= 4 && !moved; s->noise++) {
+    InterpretCell other = formula;
+    TermEval *eval = sample_new_eval(s);
+    set_index(eval, output, index, NULL);
+    formula_value(s, eval, output, t, offset, &other);
+    if (!t->is_float) moved = other.integer != formula.integer;
+    else if (isfinite(other.real) != isfinite(formula.real)) moved = true;
+    else if (isfinite(other.real)) spread = fmax(spread, fabs(other.real - formula.real));
+  }
+  s->perturbed = false;
+  return moved || (t->is_float && fabs(kernel.real - formula.real) <= 10 * spread);
+}
+
+/* Undefined in the reals: nothing to compare with. */
+static bool is_undefined(const Sampler *s, const SampleTensor *t, const InterpretBuffer *buffer, int64_t offset) {
+  if ((buffer->shadow[offset] & INTERPRET_UNDEFINED) && !s->ex->options.zero_fill) return true;
+  return t->is_float && isnan(buffer->cells[offset].real);
+}
+
+typedef enum Match { MATCH_EQUAL, MATCH_UNDEFINED, MATCH_EXCUSED, MATCH_DIFFERENT } Match;
+
+static Match compare_cells(Trial *trial, const PointwiseOutput *output, const SampleTensor *t, const InterpretBuffer *buffer,
+                           int64_t offset, const int64_t *index, InterpretCell formula) {
+  InterpretCell kernel = buffer->cells[offset];
+  if (is_undefined(trial->s, t, buffer, offset)) return MATCH_UNDEFINED;
+  if (!t->is_float) {
+    if (kernel.integer == formula.integer) return MATCH_EQUAL;
+  } else {
+    /* an infinity out of finite reals: a division by zero, or an overflow of doubles */
+    if (isinf(kernel.real) && !(isfinite(formula.real) || kernel.real == formula.real)) return MATCH_UNDEFINED;
+    double difference = relative(kernel.real, formula.real);
+    if (difference <= tolerance) {
+      trial->worst = fmax(trial->worst, difference);
+      return MATCH_EQUAL;
+    }
+  }
+  return is_excused(trial, output, t, offset, index, kernel, formula) ? MATCH_EXCUSED : MATCH_DIFFERENT;
+}
+
+/* ---- witnesses ---- */
+
+static void push_integer(Sampler *s, SamplePairs *pairs, const char *name, int64_t value) {
+  array_push(s->arena, pairs, (SamplePair){name, arena_format(s->arena, "%lld", (long long)value)});
+}
+
+static SampleWitness launch_witness(Sampler *s) {
+  SampleWitness w = {0};
+  for (uint32_t i = 0; i < s->variables.count; i++) {
+    const SampleVariable *v = &s->variables.data[i];
+    if (v->is_stride) push_integer(s, &w.strides, term_name(s->tt, v->symbol), v->value);
+    else push_integer(s, &w.sizes, term_name(s->tt, v->symbol), v->value);
+  }
+  for (uint32_t i = 0; i < s->ex->params.count; i++) {
+    const Param *param = &s->ex->params.data[i];
+    if (!param->is_pointer && term_sort(s->tt, param->symbol) == SORT_REAL)
+      array_push(s->arena, &w.scalars, (SamplePair){param->name, arena_format(s->arena, "%.17g", s->scalars[i])});
+  }
+  return w;
+}
+
+/* `left`, `right`: NULL means the values of the element. */
+static void tell_mismatch(Trial *trial, SampleResult *result, const PointwiseOutput *output, const SampleTensor *t, int64_t offset,
+                          const int64_t *index, const char *left, const char *right) {
+  Sampler *s = trial->s;
+  const InterpretBuffer *buffer = &trial->buffers[t - s->tensors.data];
+  result->status = SAMPLE_MISMATCH;
+  result->output = t->view->name;
+  result->witness = launch_witness(s);
+  for (uint32_t k = 0; index && k < output->rank; k++)
+    push_integer(s, &result->witness.index, term_name(s->tt, output->index[k]), index[k]);
+  if (!index) push_integer(s, &result->witness.index, "offset", offset);
+  InterpretCell formula = {0};
+  if (index) {
+    s->recording = &result->witness;
+    TermEval *eval = sample_new_eval(s);
+    set_index(eval, output, index, NULL);
+    formula_value(s, eval, output, t, offset, &formula);
+    s->recording = NULL;
+  }
+  result->witness.left = left ? left : cell_text(s, t, buffer->cells[offset]);
+  result->witness.right = right ? right : cell_text(s, t, formula);
+}
+
+static const char *kind_sentence(InterpretFindingKind kind) {
+  switch (kind) {
+  case INTERPRET_OUT_OF_BOUNDS: case INTERPRET_UNDEFINED_STORE: case INTERPRET_UNDEFINED_USE: case INTERPRET_RACE:
+  case INTERPRET_DUPLICATE_STORE: case INTERPRET_DIVISION: return "";
+  case INTERPRET_OVERFLOW: case INTERPRET_INDEX: case INTERPRET_ASSERT: case INTERPRET_ASSUME: case INTERPRET_FINDING_KINDS: break;
+  }
+  return NULL; /* not told: no obligation, or not of the kernel's making */
+}
+
+static void collect_findings(Trial *trial, SampleResult *result) {
+  Sampler *s = trial->s;
+  for (uint32_t i = 0; i < trial->run.findings.count; i++) {
+    const InterpretFinding *f = &trial->run.findings.data[i];
+    bool has_buffer = f->buffer >= 0 && (uint32_t)f->buffer < s->tensors.count && s->tensors.data[f->buffer].view, known = false;
+    SampleFinding finding = {.kind = f->kind, .op = f->op, .tensor = has_buffer ? s->tensors.data[f->buffer].view->name : NULL};
+    if (!kind_sentence(f->kind)) continue;
+    for (uint32_t k = 0; k < result->findings.count; k++)
+      known |= result->findings.data[k].kind == finding.kind && result->findings.data[k].op == finding.op && result->findings.data[k].tensor == finding.tensor;
+    if (known) continue;
+    finding.witness = launch_witness(s);
+    static const char *const axes[] = {"x", "y", "z"};
+    for (int d = 0; d < 3; d++) push_integer(s, &finding.witness.program, axes[d], f->program[d]);
+    push_integer(s, &finding.witness.lane, "lane", f->lane);
+    if (has_buffer) push_integer(s, &finding.witness.index, "element", f->element);
+    array_push(s->arena, &result->findings, finding);
+  }
+}
+
+/* ---- one output ---- */
+
+/* false: a mismatch. */
+static bool check_element(Trial *trial, SampleResult *result, const PointwiseOutput *output, const SampleTensor *t, int64_t offset, int64_t *last) {
+  Sampler *s = trial->s;
+  const InterpretBuffer *buffer = &trial->buffers[t - s->tensors.data];
+  bool written = buffer->shadow[offset] & INTERPRET_WRITTEN;
+  int64_t index[POINTWISE_MAX_RANK] = {0};
+  InterpretCell formula = {0};
+  if (!decode_offset(t, offset, index)) {
+    if (written) tell_mismatch(trial, result, output, t, offset, NULL, "written", "no element of the tensor");
+    return !written;
+  }
+  set_index(s->eval, output, index, last);
+  memcpy(last, index, sizeof index);
+  bool inside = formula_value(s, s->eval, output, t, offset, &formula);
+  if (inside != written) {
+    tell_mismatch(trial, result, output, t, offset, index, written ? NULL : "not written", inside ? NULL : "outside the region");
+    return false;
+  }
+  if (!inside) return true;
+  switch (compare_cells(trial, output, t, buffer, offset, index, formula)) {
+  case MATCH_EQUAL: trial->compared++; return true;
+  case MATCH_UNDEFINED: trial->undefined++; return true;
+  case MATCH_EXCUSED: trial->excused++; return true;
+  case MATCH_DIFFERENT: break;
+  }
+  tell_mismatch(trial, result, output, t, offset, index, NULL, NULL);
+  return false;
+}
+
+static bool check_output(Trial *trial, SampleResult *result, const PointwiseOutput *output, uint32_t *compared) {
+  Sampler *s = trial->s;
+  uint32_t number = 0, before = trial->compared;
+  const SampleTensor *t = find_tensor(s, s->pointwise->tensors.data[output->tensor].symbol, &number);
+  int64_t offsets[MOST_OFFSETS], last[POINTWISE_MAX_RANK];
+  for (uint32_t k = 0; k < POINTWISE_MAX_RANK; k++) last[k] = -1;
+  uint32_t count = choose_offsets(s, &trial->buffers[number], offsets);
+  s->reads = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    if (s->reads > MOST_READS && i > 4) i = i + 6 < count ? i + 6 : count - 1; /* long folds: fewer elements */
+    if (s->reads > 4 * MOST_READS) break;
+    if (!check_element(trial, result, output, t, offsets[i], last)) return false;
+  }
+  *compared += trial->compared - before;
+  return true;
+}
+
+/* Tensors that the formula does not list stay as they were. */
+static bool check_untouched(Trial *trial, SampleResult *result) {
+  Sampler *s = trial->s;
+  for (uint32_t i = 0; i < s->tensors.count; i++) {
+    const SampleTensor *t = &s->tensors.data[i];
+    bool listed = false;
+    for (uint32_t o = 0; o < s->pointwise->outputs.count; o++)
+      listed |= t->view && s->pointwise->tensors.data[s->pointwise->outputs.data[o].tensor].symbol == t->view->symbol;
+    for (int64_t e = 0; e < t->count && !listed; e++)
+      if (trial->buffers[i].shadow[e] & INTERPRET_WRITTEN) {
+        tell_mismatch(trial, result, NULL, t, e, NULL, "written", "not an output");
+        return false;
+      }
+  }
+  return true;
+}
+
+/* ---- one trial ---- */
+
+static void run_launch(Trial *trial) {
+  Sampler *s = trial->s;
+  uint32_t tensor = 0, count = s->ex->params.count;
+  InterpretArgument *arguments = arena_array(s->arena, InterpretArgument, count + 1);
+  trial->buffers = arena_array(s->arena, InterpretBuffer, s->tensors.count + 1);
+  for (uint32_t i = 0; i < count; i++) {
+    const Param *param = &s->ex->params.data[i];
+    InterpretArgument *a = &arguments[i];
+    if (!param->is_pointer) {
+      bool is_real = term_sort(s->tt, param->symbol) == SORT_REAL;
+      *a = (InterpretArgument){.kind = is_real ? INTERPRET_REAL : INTERPRET_INTEGER, .real = s->scalars[i]};
+      if (!is_real) a->integer = sample_value(s, param->symbol);
+      continue;
+    }
+    const SampleTensor *t = &s->tensors.data[tensor];
+    InterpretBuffer *b = &trial->buffers[tensor];
+    *a = (InterpretArgument){.kind = INTERPRET_ADDRESS, .buffer = tensor++};
+    *b = (InterpretBuffer){.name = param->name, .element = t->element, .count = t->count};
+    b->cells = arena_array(s->arena, InterpretCell, t->count + 1);
+    memcpy(b->cells, t->before, sizeof *b->cells * (size_t)t->count);
+  }
+  int32_t grid[3];
+  for (int d = 0; d < 3; d++) grid[d] = (int32_t)sample_value(s, s->ex->grid[d]);
+  InterpretOptions options = {.exact_reals = true, .step_limit = 4000000};
+  interpret_launch(s->arena, s->program, s->function, grid, trial->buffers, s->tensors.count, arguments, count, &options, &trial->run);
+}
+
+/* Runs until no extent that nothing bounds is too small. */
+static void run_grown(Trial *trial) {
+  Sampler *s = trial->s;
+  for (uint32_t n = 0; n <= MOST_GROWTHS; n++) {
+    bool grown = false;
+    sample_draw_data(s);
+    run_launch(trial);
+    for (uint32_t i = 0; i < trial->run.findings.count && n < MOST_GROWTHS; i++) {
+      const InterpretFinding *f = &trial->run.findings.data[i];
+      if (f->kind == INTERPRET_OUT_OF_BOUNDS && f->buffer >= 0 && f->element >= 0) grown |= sample_grow(s, &s->tensors.data[f->buffer]);
+    }
+    if (!grown) return;
+  }
+}
+
+static Outcome run_trial(Sampler *s, SampleResult *result, uint32_t *compared, Trial *trial) {
+  *trial = (Trial){.s = s};
+  if (!sample_draw_launch(s)) return TRIAL_REJECTED;
+  run_grown(trial);
+  if (trial->run.status == INTERPRET_UNSUPPORTED || trial->run.status == INTERPRET_INVALID) return TRIAL_UNSUPPORTED;
+  if (trial->run.status != INTERPRET_OK) return TRIAL_REJECTED;
+  if (trial->run.totals[INTERPRET_ASSERT] || trial->run.totals[INTERPRET_ASSUME]) return TRIAL_REJECTED;
+  for (uint32_t o = 0; o < s->pointwise->outputs.count; o++)
+    if (!check_output(trial, result, &s->pointwise->outputs.data[o], &compared[o])) return TRIAL_MISMATCH;
+  if (!check_untouched(trial, result)) return TRIAL_MISMATCH;
+  return trial->undefined > trial->compared ? TRIAL_UNDEFINED : TRIAL_COMPARED;
+}
+
+/* "n = 3, grid_x = 1" into a buffer that outlives the trial. */
+static void describe_sizes(const Sampler *s, char *out, size_t room) {
+  size_t used = 0;
+  out[0] = 0;
+  for (uint32_t i = 0; i < s->variables.count; i++) {
+    const SampleVariable *v = &s->variables.data[i];
+    if (v->is_stride || (v->is_grid && v->value == 1)) continue;
+    int n = snprintf(out + used, room - used, "%s%s=%lld", used ? " " : "", term_name(s->tt, v->symbol), (long long)v->value);
+    if (n < 0 || (size_t)n >= room - used) break;
+    used += (size_t)n;
+  }
+}
+
+static SampleResult not_evaluated(SampleResult result, const char *text) {
+  result.status = SAMPLE_NOT_EVALUATED;
+  result.text = text;
+  return result;
+}
+
+static bool is_opaque(const Pointwise *p) {
+  for (uint32_t o = 0; o < p->outputs.count; o++) {
+    if (p->outputs.data[o].scatter) return true;
+    for (uint32_t k = 0; k < p->outputs.data[o].pieces.count; k++) {
+      const PointwisePiece *piece = &p->outputs.data[o].pieces.data[k];
+      if ((term_node(p->tt, piece->value)->flags | term_node(p->tt, piece->region)->flags) & TERM_HAS_OPAQUE) return true;
+    }
+  }
+  return false;
+}
+
+static SampleResult conclude(Sampler *s, SampleResult result, const uint32_t *compared, uint32_t excused, Text *sizes) {
+  result.sizes = text_string(sizes);
+  for (uint32_t o = 0; o < s->pointwise->outputs.count; o++) {
+    const char *name = s->pointwise->tensors.data[s->pointwise->outputs.data[o].tensor].name;
+    if (!result.trials) return not_evaluated(result, "no small launch was found that meets the assumptions");
+    if (!compared[o])
+      return not_evaluated(result, arena_format(s->arena, "the kernel's own value was undefined wherever %s was looked at", name));
+    result.elements += compared[o];
+  }
+  result.status = SAMPLE_AGREES;
+  Text text = text_new(s->arena);
+  text_format(&text, "random evaluation agrees: %u launches (%s), %u elements, worst relative difference %.1e", result.trials, result.sizes,
+              result.elements, result.worst);
+  if (excused) text_format(&text, "; %u more differ by what rounding explains", excused);
+  result.text = text_string(&text);
+  return result;
+}
+
+SampleResult sample_check(Arena *arena, const Program *program, const Function *function, const Recovery *recovery, const SampleOptions *options) {
+  SampleResult result = {0};
+  Sampler s = {.arena = arena, .program = program, .function = function, .recovery = recovery, .ex = recovery->ex,
+               .pointwise = recovery->pointwise, .tt = recovery->ex->tt, .random = {options ? options->seed : 0}};
+  uint32_t trials = options && options->trials ? options->trials : SAMPLE_TRIALS, excused = 0;
+  const char *why = NULL;
+  if (!s.pointwise->outputs.count) return not_evaluated(result, "the kernel writes nothing");
+  if (is_opaque(s.pointwise)) return not_evaluated(result, "the formula has a part without a meaning that could be evaluated");
+  if (!sample_prepare(&s, &why)) return not_evaluated(result, why);
+  uint32_t *compared = arena_array(arena, uint32_t, s.pointwise->outputs.count + 1);
+  Text sizes = text_new(arena);
+  for (uint32_t retries = 0; s.trial < trials; s.trial++) {
+    Trial trial;
+    char line[300];
+    ArenaMark mark = arena_mark(arena);
+    Outcome outcome = run_trial(&s, &result, compared, &trial);
+    if (outcome == TRIAL_MISMATCH) return result;
+    if (outcome == TRIAL_UNSUPPORTED) return not_evaluated(result, arena_format(arena, "%s", trial.run.message));
+    if (outcome == TRIAL_UNDEFINED && s.domain + 1 < SAMPLE_DOMAINS && retries++ < 4) { /* again, where it is defined */
+      s.domain++;
+      s.trial--;
+      arena_reset(arena, mark);
+      continue;
+    }
+    uint32_t findings = result.findings.count;
+    if (outcome != TRIAL_REJECTED) collect_findings(&trial, &result);
+    describe_sizes(&s, line, sizeof line);
+    if (result.findings.count == findings) arena_reset(arena, mark);
+    if (outcome == TRIAL_REJECTED) continue;
+    result.trials++;
+    result.worst = fmax(result.worst, trial.worst);
+    excused += trial.excused;
+    text_format(&sizes, "%s%s", sizes.count ? "; " : "", line);
+  }
+  return conclude(&s, result, compared, excused, &sizes);
+}

@@ -1,0 +1,496 @@
+/* Launches for random evaluation: sizes, grid, strides, scalars, contents.
+ *
+ * Sizes come from classes that break kernels: 1, 2, primes, one below, at and above a block. Equations among the
+ * assumptions (the least grid, ...) are solved for one variable, by their value at two points, as they are linear in
+ * what they define; the other assumptions reject. Attempts after the first few prefer small numbers, so that what is
+ * rejected for its size is found soon. Strides come last: row-major with padding, and for tensors that are only read
+ * sometimes zero. */
+#include <math.h>
+#include <string.h>
+
+#include "prove/sample_internal.h"
+
+enum { ATTEMPTS = 60, MOST_ELEMENTS = 1 << 16, MOST_LANES = 5000 };
+
+static int64_t below(Sampler *s, int64_t n) { return (int64_t)random_below(&s->random, (uint64_t)n); }
+static bool chance(Sampler *s, int64_t one_in) { return below(s, one_in) == 0; }
+
+static SampleVariable *variable_of(const Sampler *s, Term symbol) {
+  for (uint32_t i = 0; i < s->variables.count; i++)
+    if (s->variables.data[i].symbol == symbol) return &s->variables.data[i];
+  return NULL;
+}
+
+int64_t sample_value(const Sampler *s, Term symbol) {
+  const SampleVariable *v = variable_of(s, symbol);
+  return v ? v->value : 0;
+}
+
+/* ---- what has to be chosen ---- */
+
+static SampleVariable *add_variable(Sampler *s, Term symbol) {
+  SampleVariable *v = variable_of(s, symbol);
+  if (v) return v;
+  array_push(s->arena, &s->variables, (SampleVariable){.symbol = symbol});
+  return &s->variables.data[s->variables.count - 1];
+}
+
+/* Sizes that the recovery made up: extents that no access bounds. */
+static void add_symbols_of(Sampler *s, Term t) {
+  TermList symbols = {0};
+  if (!t) return;
+  term_symbols(s->tt, t, &symbols);
+  for (uint32_t i = 0; i < symbols.count; i++) {
+    SymbolRole role = term_symbol(s->tt, symbols.data[i])->role;
+    if (role != SYMBOL_SIZE || variable_of(s, symbols.data[i])) continue;
+    add_variable(s, symbols.data[i])->is_extent = true;
+  }
+}
+
+static void add_block(Sampler *s, int64_t n) {
+  for (uint32_t i = 0; i < s->block_count; i++) if (s->blocks[i] == n) return;
+  if (n > 1 && s->block_count < SAMPLE_MAX_BLOCKS) s->blocks[s->block_count++] = n;
+}
+
+static void measure_blocks(Sampler *s) {
+  s->lanes = 1;
+  for (uint32_t i = 0; i < s->ex->accesses.count; i++) {
+    const Access *a = &s->ex->accesses.data[i];
+    int64_t lanes = 1, last;
+    for (uint32_t k = 0; k < a->rank; k++) {
+      if (!a->lanes[k] || !term_symbol(s->tt, a->lanes[k])->hi || !term_is_int(s->tt, term_symbol(s->tt, a->lanes[k])->hi, &last)) continue;
+      add_block(s, last + 1);
+      lanes *= last + 1;
+    }
+    if (lanes > s->lanes) s->lanes = lanes;
+  }
+}
+
+static bool add_tensor(Sampler *s, const Param *param, const char **why) {
+  const Type *type = program_get_type(s->program, param->element);
+  SampleTensor t = {.element = param->element, .is_float = type->kind == TYPE_FLOAT, .bits = type->width};
+  t.is_bool = !t.is_float && type->width == 1;
+  if (type->kind != TYPE_FLOAT && type->kind != TYPE_INT && type->kind != TYPE_INDEX) {
+    *why = arena_format(s->arena, "%s is not an array of numbers", param->name);
+    return false;
+  }
+  const PointwiseTensor *view = pointwise_tensor(s->pointwise, param->symbol);
+  if (view && (view->is_read || view->is_written)) t.view = view;
+  array_push(s->arena, &s->tensors, t);
+  return true;
+}
+
+static void mark_strides(Sampler *s) {
+  for (uint32_t i = 0; i < s->tensors.count; i++)
+    for (uint32_t k = 0; s->tensors.data[i].view && k < s->tensors.data[i].view->rank; k++) {
+      SampleVariable *v = variable_of(s, s->tensors.data[i].view->stride[k]);
+      if (v) v->is_stride = true;
+    }
+  for (uint32_t i = 0; i < s->variables.count; i++) { /* a row length that is a stride too is a size */
+    SampleVariable *v = &s->variables.data[i];
+    for (uint32_t t = 0; t < s->tensors.count && v->is_stride; t++)
+      for (uint32_t k = 0; s->tensors.data[t].view && k < s->tensors.data[t].view->rank; k++)
+        if (term_has_symbol(s->tt, s->tensors.data[t].view->extent[k], v->symbol)) v->is_stride = false;
+    for (uint32_t o = 0; o < s->pointwise->outputs.count && v->is_stride; o++)
+      for (uint32_t k = 0; k < s->pointwise->outputs.data[o].pieces.count; k++)
+        if (term_has_symbol(s->tt, s->pointwise->outputs.data[o].pieces.data[k].region, v->symbol)) v->is_stride = false;
+  }
+}
+
+/* ---- which integer tensors hold indices; which decisions are exact ---- */
+
+typedef struct Walk {
+  Sampler *s;
+  uint8_t *seen;
+} Walk;
+
+static SampleTensor *tensor_of(Sampler *s, Term symbol) {
+  for (uint32_t i = 0; i < s->tensors.count; i++)
+    if (s->tensors.data[i].view && s->tensors.data[i].view->symbol == symbol) return &s->tensors.data[i];
+  return NULL;
+}
+
+/* The reads that make up an index, and with which literal factor. */
+static void add_uses(Sampler *s, Term index, Term extent, int64_t coefficient) {
+  TermTable *tt = s->tt;
+  if (!(term_node(tt, index)->flags & TERM_HAS_READ)) return;
+  if (term_kind(tt, index) == TERM_READ) {
+    SampleTensor *t = tensor_of(s, term_arg(tt, index, 0));
+    if (t && !t->is_float) array_push(s->arena, &t->uses, (SampleUse){extent, coefficient});
+    return;
+  }
+  if (term_kind(tt, index) == TERM_ADD) {
+    for (uint32_t i = 1; i < term_count(tt, index); i += 2) {
+      Rational k = term_rat(tt, term_arg(tt, index, i));
+      int64_t factor = k.num > -1000000 && k.num < 1000000 ? (int64_t)k.num : 1000000;
+      add_uses(s, term_arg(tt, index, i + 1), extent, coefficient * (factor < 0 ? 1 : factor));
+    }
+    return;
+  }
+  for (uint32_t i = 0; i < term_count(tt, index); i++) add_uses(s, term_arg(tt, index, i), extent, coefficient);
+}
+
+static void find_uses(Walk *w, Term t) {
+  TermTable *tt = w->s->tt;
+  if (w->seen[t]) return;
+  w->seen[t] = 1;
+  if (!(term_node(tt, t)->flags & TERM_HAS_READ)) return;
+  if (term_kind(tt, t) == TERM_READ) {
+    const PointwiseTensor *view = pointwise_tensor(w->s->pointwise, term_arg(tt, t, 0));
+    for (uint32_t k = 0; view && k < view->rank && k + 1 < term_count(tt, t); k++) add_uses(w->s, term_arg(tt, t, k + 1), view->extent[k], 1);
+  }
+  for (uint32_t i = 0; i < term_count(tt, t); i++) find_uses(w, term_arg(tt, t, i));
+}
+
+/* Computed without rounding when the inputs are small dyadic numbers. */
+static bool is_exact(const TermTable *tt, Term t) {
+  switch (term_kind(tt, t)) {
+  case TERM_FOLD: return false; /* sums of them are, but not worth the argument */
+  case TERM_FN: return term_sort(tt, t) == SORT_INT;
+  case TERM_MUL:
+    for (uint32_t i = 1; i < term_count(tt, t); i += 2) {
+      Rational e = term_rat(tt, term_arg(tt, t, i));
+      if (e.den != 1 || e.num < 0) return false;
+    }
+    break;
+  case TERM_RAT: {
+    Rational r = term_rat(tt, t);
+    return (r.den & (r.den - 1)) == 0 && r.den <= 1024;
+  }
+  default: break;
+  }
+  for (uint32_t i = 0; i < term_count(tt, t); i++) if (!is_exact(tt, term_arg(tt, t, i))) return false;
+  return true;
+}
+
+/* Are there decisions over reals, and are all of them exact? */
+static bool decides_exactly(Walk *w, Term t, bool *decides) {
+  TermTable *tt = w->s->tt;
+  bool decision = false;
+  if (w->seen[t]) return true;
+  w->seen[t] = 1;
+  switch (term_kind(tt, t)) {
+  case TERM_LE: case TERM_LT: case TERM_EQ: decision = term_sort(tt, term_arg(tt, t, 0)) == SORT_REAL; break;
+  case TERM_FLOOR: case TERM_CEIL: case TERM_ROUND: case TERM_TRUNC: return false;
+  case TERM_FOLD: {
+    TermFoldOp op = (TermFoldOp)term_aux(tt, t);
+    if ((op == FOLD_ARGMAX || op == FOLD_ARGMIN) && !is_exact(tt, term_fold_body(tt, t))) return false;
+    if (op == FOLD_ARGMAX || op == FOLD_ARGMIN) *decides = true;
+    break;
+  }
+  default: break;
+  }
+  if (decision && !is_exact(tt, term_arg(tt, t, 0))) return false;
+  *decides |= decision;
+  for (uint32_t i = 0; i < term_count(tt, t); i++) if (!decides_exactly(w, term_arg(tt, t, i), decides)) return false;
+  return true;
+}
+
+static void walk_outputs(Sampler *s) {
+  Walk uses = {s, arena_array(s->arena, uint8_t, s->tt->nodes.count + 1)}, ties = {s, arena_array(s->arena, uint8_t, s->tt->nodes.count + 1)};
+  bool decides = false, exact = true;
+  for (uint32_t o = 0; o < s->pointwise->outputs.count; o++)
+    for (uint32_t k = 0; k < s->pointwise->outputs.data[o].pieces.count; k++) {
+      const PointwisePiece *piece = &s->pointwise->outputs.data[o].pieces.data[k];
+      find_uses(&uses, piece->region);
+      find_uses(&uses, piece->value);
+      add_symbols_of(s, piece->region);
+      add_symbols_of(s, piece->value);
+      exact = exact && decides_exactly(&ties, piece->region, &decides) && decides_exactly(&ties, piece->value, &decides);
+    }
+  s->ties = exact && decides;
+}
+
+static bool is_over_launch(const Sampler *s, Term condition) {
+  return condition && !(term_node(s->tt, condition)->flags & (TERM_HAS_READ | TERM_HAS_OPAQUE | TERM_HAS_UNDEF));
+}
+
+/* A condition of the kernel's own that speaks of the launch alone. */
+static bool is_known(Sampler *s, Term condition) {
+  TermList symbols = {0};
+  if (!is_over_launch(s, condition)) return false;
+  term_symbols(s->tt, condition, &symbols);
+  for (uint32_t k = 0; k < symbols.count; k++) if (!variable_of(s, symbols.data[k])) return false;
+  return true;
+}
+
+bool sample_prepare(Sampler *s, const char **why) {
+  for (uint32_t i = 0; i < s->ex->params.count; i++) {
+    const Param *param = &s->ex->params.data[i];
+    if (param->is_pointer ? !add_tensor(s, param, why) : false) return false;
+    if (!param->is_pointer && term_sort(s->tt, param->symbol) == SORT_INT) add_variable(s, param->symbol)->is_argument = true;
+  }
+  for (int i = 0; i < 3; i++) add_variable(s, s->ex->grid[i])->is_grid = true;
+  for (uint32_t i = 0; i < s->tensors.count; i++)
+    for (uint32_t k = 0; s->tensors.data[i].view && k < s->tensors.data[i].view->rank; k++) {
+      add_symbols_of(s, s->tensors.data[i].view->extent[k]);
+      add_symbols_of(s, s->tensors.data[i].view->stride[k]);
+    }
+  walk_outputs(s);
+  mark_strides(s);
+  measure_blocks(s);
+  s->scalars = arena_array(s->arena, double, s->ex->params.count + 1);
+  s->is_known = arena_array(s->arena, bool, s->ex->assumed.count + 1);
+  for (uint32_t i = 0; i < s->ex->assumed.count; i++) s->is_known[i] = is_known(s, s->ex->assumed.data[i]);
+  return true;
+}
+
+/* ---- sizes ---- */
+
+static void set_variable(Sampler *s, SampleVariable *v, int64_t value) {
+  v->value = value;
+  term_eval_set(s->eval, v->symbol, (TermValue){(double)value, value});
+}
+
+static int64_t evaluate(Sampler *s, Term t) { return term_eval(s->eval, t).integer; }
+
+static int64_t small_size(Sampler *s) {
+  static const int64_t small[] = {1, 2, 3, 5, 7, 11, 13, 4};
+  return small[below(s, 8)];
+}
+
+/* Trial 0 is small and has no two equal sizes as far as possible; the last has the smallest numbers. */
+static int64_t draw_size(Sampler *s, uint32_t number, uint32_t attempt) {
+  static const int64_t distinct[] = {3, 5, 2, 7, 4, 6};
+  if (s->trial == 0 && attempt < 4) return distinct[(number + attempt) % 6];
+  if (s->trial % 5 == 4) return 1 + below(s, 2);
+  if (attempt > 8 || !s->block_count || chance(s, 3)) return attempt > 30 ? 1 + below(s, 3) : small_size(s);
+  int64_t block = s->blocks[below(s, s->block_count)];
+  if (attempt > 3 && block > 64) return small_size(s);
+  switch (below(s, 5)) {
+  case 0: return block - 1;
+  case 1: return block;
+  case 2: return block + 1;
+  case 3: return 1 + below(s, block);
+  default: return block + small_size(s);
+  }
+}
+
+static void draw_sizes(Sampler *s, uint32_t attempt) {
+  for (uint32_t i = 0; i < s->variables.count; i++) {
+    SampleVariable *v = &s->variables.data[i];
+    const Symbol *symbol = term_symbol(s->tt, v->symbol);
+    int64_t lo = v->is_grid ? 1 : 0, hi = INT64_MAX, value;
+    int64_t literal;
+    if (symbol->lo && term_is_int(s->tt, symbol->lo, &literal) && literal > lo) lo = literal;
+    if (symbol->hi && term_is_int(s->tt, symbol->hi, &literal)) hi = literal;
+    if (v->is_grid || v->is_extent) value = 1 + below(s, attempt > 8 ? 2 : 4);
+    else value = draw_size(s, i, attempt);
+    if (v->is_argument && lo == 0 && chance(s, 4)) value = 0;
+    if (value < v->least) value = v->least;
+    if (value > hi) value = hi - lo >= 0 ? lo + below(s, hi - lo + 1) : hi;
+    if (value < lo) value = lo;
+    set_variable(s, v, value);
+  }
+}
+
+/* EQ(t), linear in `v`: moves v to where t is 0. */
+static bool solve_for(Sampler *s, Term t, SampleVariable *v) {
+  int64_t old = v->value, at = evaluate(s, t);
+  set_variable(s, v, old + 1);
+  int64_t slope = evaluate(s, t) - at;
+  set_variable(s, v, old);
+  if (!slope || at % slope) return false;
+  int64_t value = old - at / slope;
+  if (value < 1 || value > 1 << 24) return false;
+  set_variable(s, v, value);
+  if (evaluate(s, t) == 0) return true;
+  set_variable(s, v, old);
+  return false;
+}
+
+static void solve_equations(Sampler *s) {
+  for (uint32_t i = 0; i < s->recovery->assumptions.count; i++) {
+    Term c = s->recovery->assumptions.data[i].condition;
+    if (!is_over_launch(s, c) || term_kind(s->tt, c) != TERM_EQ) continue;
+    Term t = term_arg(s->tt, c, 0);
+    if (term_sort(s->tt, t) != SORT_INT || evaluate(s, t) == 0) continue;
+    for (int pass = 0; pass < 2; pass++) { /* numbers of programs are what follows; sizes are given */
+      bool solved = false;
+      for (uint32_t k = s->variables.count; k-- > 0 && !solved;) {
+        SampleVariable *v = &s->variables.data[k];
+        if (v->is_grid == (pass == 0) && term_has_symbol(s->tt, t, v->symbol)) solved = solve_for(s, t, v);
+      }
+      if (solved) break;
+    }
+  }
+}
+
+static bool meets_assumptions(Sampler *s) {
+  for (uint32_t i = 0; i < s->recovery->assumptions.count; i++) {
+    Term c = s->recovery->assumptions.data[i].condition;
+    if (is_over_launch(s, c) && !evaluate(s, c)) return false;
+  }
+  for (uint32_t i = 0; i < s->ex->assumed.count; i++) {
+    if (s->is_known[i] && !evaluate(s, s->ex->assumed.data[i])) return false;
+  }
+  for (uint32_t i = 0; i < s->variables.count; i++) {
+    const SampleVariable *v = &s->variables.data[i];
+    const Symbol *symbol = term_symbol(s->tt, v->symbol);
+    if (symbol->lo && v->value < evaluate(s, symbol->lo)) return false;
+    if (symbol->hi && v->value > evaluate(s, symbol->hi)) return false;
+  }
+  return true;
+}
+
+/* ---- strides and extents ---- */
+
+static bool measure_extents(Sampler *s) {
+  for (uint32_t i = 0; i < s->tensors.count; i++) {
+    SampleTensor *t = &s->tensors.data[i];
+    for (uint32_t k = 0; t->view && k < t->view->rank; k++) {
+      t->extent[k] = evaluate(s, t->view->extent[k]);
+      if (t->extent[k] < 0) t->extent[k] = 0;
+      if (t->extent[k] > MOST_ELEMENTS) return false;
+    }
+  }
+  return true;
+}
+
+/* The axes from the last to the first; a stride that is an argument gets what the axes behind it span. */
+static void draw_strides_of(Sampler *s, SampleTensor *t, bool *drawn) {
+  int64_t span = 1;
+  for (uint32_t k = t->view->rank; k-- > 0;) {
+    SampleVariable *v = variable_of(s, t->view->stride[k]);
+    if (v && v->is_stride) {
+      uint32_t number = (uint32_t)(v - s->variables.data);
+      int64_t value = span + (chance(s, 2) ? below(s, 4) : 0);
+      int64_t least = term_symbol(s->tt, v->symbol)->lo ? evaluate(s, term_symbol(s->tt, v->symbol)->lo) : 0;
+      if (!t->view->is_written && chance(s, 6)) value = least > 0 ? least : 0;
+      if (!drawn[number] || (t->view->is_written && v->value < span)) set_variable(s, v, value);
+      drawn[number] = true;
+    }
+    int64_t reach = evaluate(s, t->view->stride[k]) * t->extent[k];
+    if (reach > span) span = reach;
+  }
+}
+
+static void draw_strides(Sampler *s) {
+  bool *drawn = arena_array(s->arena, bool, s->variables.count + 1);
+  for (int pass = 0; pass < 2; pass++)
+    for (uint32_t i = 0; i < s->tensors.count; i++) {
+      SampleTensor *t = &s->tensors.data[i];
+      if (t->view && t->view->is_written == (pass == 0)) draw_strides_of(s, t, drawn);
+    }
+}
+
+bool sample_is_injective(const SampleTensor *t) {
+  uint32_t rank = t->view->rank;
+  for (uint32_t k = 0; k < rank; k++) {
+    int64_t lower = 0;
+    if (t->extent[k] <= 1) continue;
+    for (uint32_t j = 0; j < rank; j++)
+      if (j != k && t->extent[j] > 1 && (t->stride[j] < t->stride[k] || (t->stride[j] == t->stride[k] && j > k))) lower += (t->extent[j] - 1) * t->stride[j];
+    if (t->stride[k] <= lower) return false;
+  }
+  return true;
+}
+
+static bool measure_tensors(Sampler *s) {
+  int64_t total = 0;
+  if (!measure_extents(s)) return false;
+  for (uint32_t i = 0; i < s->tensors.count; i++) {
+    SampleTensor *t = &s->tensors.data[i];
+    int64_t last = 0;
+    bool empty = false;
+    for (uint32_t k = 0; t->view && k < t->view->rank; k++) {
+      t->stride[k] = evaluate(s, t->view->stride[k]);
+      if (t->stride[k] < 0 || t->stride[k] > MOST_ELEMENTS) return false;
+      if (t->extent[k] == 0) empty = true;
+      last += (t->extent[k] - 1) * t->stride[k];
+      if (last > MOST_ELEMENTS) return false;
+    }
+    t->count = !t->view || empty ? 0 : last + 1;
+    total += t->count;
+    if (t->view && t->view->is_written && !sample_is_injective(t)) return false;
+  }
+  return total <= MOST_ELEMENTS;
+}
+
+static bool is_small(const Sampler *s, uint32_t attempt) {
+  int64_t programs = 1, most = attempt < 40 && s->lanes > MOST_LANES / 3 ? 4 : MOST_LANES / s->lanes;
+  for (int i = 0; i < 3; i++) programs *= sample_value(s, s->ex->grid[i]);
+  return programs <= (most < 2 ? 2 : most);
+}
+
+/* ---- scalars ---- */
+
+static double draw_float(Sampler *s, bool positive) {
+  static const double wide[] = {1, 2, 0.5, 30};
+  if (s->dyadic) return (double)(below(s, 9) - (positive ? 0 : 4)) / 2 + (positive ? 0.5 : 0);
+  double u = random_unit(&s->random);
+  if (s->domain == SAMPLE_UNIT) return 0.001 + 0.998 * u;
+  double scale = wide[s->trial % 4];
+  if (s->domain == SAMPLE_POSITIVE || positive) return 0.05 + scale * u;
+  return chance(s, 64) ? 0 : scale * (2 * u - 1);
+}
+
+static void draw_scalars(Sampler *s) {
+  for (uint32_t i = 0; i < s->ex->params.count; i++) {
+    const Param *param = &s->ex->params.data[i];
+    if (param->is_pointer || term_sort(s->tt, param->symbol) != SORT_REAL) continue;
+    s->scalars[i] = s->dyadic ? 0.5 * (double)(1 + below(s, 3)) : s->trial == 2 && s->domain == SAMPLE_MIXED ? draw_float(s, false) : 0.05 + 0.9 * random_unit(&s->random);
+    term_eval_set(s->eval, param->symbol, (TermValue){.real = s->scalars[i]});
+  }
+}
+
+bool sample_draw_launch(Sampler *s) {
+  s->dyadic = s->ties && s->trial % 2 == 1;
+  s->eval = sample_new_eval(s);
+  for (uint32_t attempt = 0; attempt < ATTEMPTS; attempt++) {
+    guard_tick(s->arena->guard);
+    draw_sizes(s, attempt);
+    draw_scalars(s);
+    solve_equations(s);
+    solve_equations(s);
+    if (!measure_extents(s)) continue;
+    draw_strides(s);
+    solve_equations(s);
+    if (is_small(s, attempt) && meets_assumptions(s) && measure_tensors(s)) return true;
+  }
+  return false;
+}
+
+/* ---- contents ---- */
+
+static int64_t index_limit(Sampler *s, const SampleTensor *t) {
+  int64_t limit = INT64_MAX;
+  for (uint32_t i = 0; i < t->uses.count; i++) {
+    int64_t extent = evaluate(s, t->uses.data[i].extent), c = t->uses.data[i].coefficient;
+    int64_t most = c > 1 ? (extent + c - 1) / c : extent;
+    if (most < limit) limit = most;
+  }
+  return limit < 1 ? 1 : limit;
+}
+
+static int64_t draw_integer(Sampler *s, const SampleTensor *t) {
+  if (t->is_bool) return below(s, 2);
+  if (chance(s, 4)) return 0;
+  if (t->bits > 8 && !chance(s, 8)) return below(s, 41) - 20;
+  int64_t bits = t->bits > 31 ? 31 : t->bits;
+  return below(s, (int64_t)1 << bits) - ((int64_t)1 << (bits - 1));
+}
+
+/* An extent that nothing bounds was too small: four times as much. false: the tensor has none. */
+bool sample_grow(Sampler *s, const SampleTensor *t) {
+  for (uint32_t k = 0; t->view && k < t->view->rank; k++) {
+    SampleVariable *v = variable_of(s, t->view->extent[k]);
+    if (!v || !v->is_extent || v->value > MOST_ELEMENTS / 4) continue;
+    set_variable(s, v, 4 * v->value);
+    v->least = v->value;
+    return measure_tensors(s);
+  }
+  return false;
+}
+
+void sample_draw_data(Sampler *s) {
+  for (uint32_t i = 0; i < s->tensors.count; i++) {
+    SampleTensor *t = &s->tensors.data[i];
+    int64_t limit = t->uses.count ? index_limit(s, t) : 0;
+    t->before = arena_array(s->arena, InterpretCell, t->count + 1);
+    for (int64_t e = 0; e < t->count; e++) {
+      if (t->is_float) t->before[e].real = draw_float(s, false);
+      else t->before[e].integer = limit ? below(s, limit) : draw_integer(s, t);
+    }
+  }
+}
