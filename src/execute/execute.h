@@ -58,7 +58,7 @@ typedef struct Execution {
   Term *values;          /* by ValueId; 0: not yet */
   Term path;
   uint32_t counter_count;
-  Term counters[EXECUTE_MAX_COUNTERS];
+  Term counters[EXECUTE_MAX_COUNTERS], counter_end[EXECUTE_MAX_COUNTERS]; /* end: last value of the counter */
   uint32_t depth;
 } Execution;
 

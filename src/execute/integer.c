@@ -16,7 +16,8 @@ static bool is_index_arithmetic(const TermTable *tt, Term t, uint32_t depth) {
     return r.num < (1 << 24) && r.num > -(1 << 24);
   }
   case TERM_SYM: return true;
-  case TERM_READ: case TERM_UNDEF: case TERM_WRAP: case TERM_FN: case TERM_OPAQUE: case TERM_FOLD: return false;
+  case TERM_READ: return term_symbol(tt, term_arg(tt, t, 0))->role == SYMBOL_CARRY; /* closed later, over the same */
+  case TERM_UNDEF: case TERM_WRAP: case TERM_FN: case TERM_OPAQUE: case TERM_FOLD: return false;
   case TERM_SELECT:
     return is_index_arithmetic(tt, term_arg(tt, t, 1), depth + 1) && is_index_arithmetic(tt, term_arg(tt, t, 2), depth + 1);
   case TERM_FLOOR: case TERM_CEIL: case TERM_ROUND: case TERM_TRUNC: return false;

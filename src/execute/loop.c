@@ -447,7 +447,7 @@ static void unroll(Execution *ex, const Op *op, Term lo, Term step, int64_t trip
   for (uint32_t i = 0; i < n && !execute_stopped(ex); i++) execute_set(ex, program_result(op, i), values[i]);
 }
 
-static bool close_loop(Execution *ex, const Op *op, OpId id, Term lo, Term step, Term trips, Marks marks) {
+static bool close_loop(Execution *ex, const Op *op, OpId id, Term lo, Term step, Term count, Term trips, Marks marks) {
   TermTable *tt = ex->tt;
   const Program *p = ex->program;
   const Block *b = program_get_block(p, program_get_region(p, op->regions[0])->blocks.data[0]);
@@ -466,6 +466,7 @@ static bool close_loop(Execution *ex, const Op *op, OpId id, Term lo, Term step,
       execute_stop(ex, id, "loop-carried", "a carried value of this kind is not closed");
       return false;
     }
+  ex->counter_end[ex->counter_count] = term_sub(tt, count, tt->one);
   ex->counters[ex->counter_count++] = loop->t;
   bool ran = run_body(ex, op, term_add(tt, lo, term_mul(tt, loop->t, step)), n, values);
   ex->counter_count--;
@@ -480,17 +481,17 @@ static bool close_loop(Execution *ex, const Op *op, OpId id, Term lo, Term step,
     }
     c->next = term_arg(tt, values[i], 1);
   }
-  const char *hazard = loop_memory_hazard(ex, marks);
-  if (hazard) {
-    execute_stop(ex, id, "loop-memory", "%s is read and written in one loop at different addresses", hazard);
-    return false;
-  }
   if (!solve_all(loop)) {
     execute_stop(ex, id, "loop-recurrence", "a value carried by this loop has no closed form that is known");
     return false;
   }
   close_effects(loop, marks);
-  term_symbol_range(tt, loop->t, tt->zero, term_sub(tt, trips, tt->one));
+  const char *hazard = loop_memory_hazard(ex, marks);
+  if (hazard) {
+    execute_stop(ex, id, "loop-memory", "%s is read and written in one loop at different addresses", hazard);
+    return false;
+  }
+  term_symbol_range(tt, loop->t, tt->zero, term_sub(tt, count, tt->one)); /* an iteration runs only if count > t >= 0 */
   for (uint32_t i = 0; i < n; i++) {
     Carried *c = &loop->carried[i];
     Term result = term_replace(tt, c->closed, loop->t, trips);
@@ -508,14 +509,14 @@ void execute_for(Execution *ex, const Op *op, OpId id) {
     execute_stop(ex, id, "loop-step", "the step of this loop is not known to be positive");
     return;
   }
-  Term trips = term_max(tt, term_cdiv(tt, term_sub(tt, hi, lo), step), tt->zero);
+  Term count = term_cdiv(tt, term_sub(tt, hi, lo), step), trips = term_max(tt, count, tt->zero);
   Marks marks = take_marks(ex);
   bool known = term_is_int(tt, trips, &literal);
   if (known && literal <= UNROLL_FIRST) {
     unroll(ex, op, lo, step, literal);
     return;
   }
-  if (close_loop(ex, op, id, lo, step, trips, marks)) return;
+  if (close_loop(ex, op, id, lo, step, count, trips, marks)) return;
   if (known && literal <= UNROLL_LIMIT) {
     go_back(ex, marks);
     unroll(ex, op, lo, step, literal);

@@ -57,6 +57,22 @@ static Access *new_access(Execution *ex, OpId id, ValueId pointer, Term ptr, Ter
   return &ex->accesses.data[ex->accesses.count - 1];
 }
 
+/* An earlier loop over the same range stored at the same address of its own counter: the value at our counter. */
+static Term from_earlier_loop(Execution *ex, const Access *a, Term offset, Term mask) {
+  TermTable *tt = ex->tt;
+  if (a->counter_count != ex->counter_count || !a->counter_count) return 0;
+  TermMap map = {a->counter_count, a->counters, ex->counters};
+  if (term_substitute(tt, a->offset, map) != offset) return 0;
+  Term stored = term_substitute(tt, a->mask, map);
+  if (stored != mask && stored != tt->true_) return 0;
+  for (uint32_t i = 0; i < a->counter_count; i++) { /* a loop that is still open has no upper bound yet: the same counter */
+    if (a->counters[i] == ex->counters[i]) continue;
+    const Symbol *s = term_symbol(tt, a->counters[i]);
+    if (!s->hi || ex->counter_end[i] != s->hi) return 0;
+  }
+  return term_substitute(tt, a->value, map);
+}
+
 /* What this program itself stored there before; 0: nothing; sets *clash when that cannot be told. */
 static Term stored_before(Execution *ex, Term tensor, Term offset, Term mask, bool *clash) {
   TermTable *tt = ex->tt;
@@ -64,6 +80,8 @@ static Term stored_before(Execution *ex, Term tensor, Term offset, Term mask, bo
     const Access *a = &ex->accesses.data[i];
     if (!a->is_store || a->tensor != tensor) continue;
     if (a->offset == offset && !a->is_atomic && (a->mask == mask || a->mask == tt->true_)) return a->value;
+    Term forwarded = a->is_atomic ? 0 : from_earlier_loop(ex, a, offset, mask);
+    if (forwarded) return forwarded;
     *clash = true;
     return 0;
   }

@@ -207,20 +207,66 @@ static bool join_coordinates(Recover *r, Term numerator) {
   if (!low || !high) return false;
   Term low_hi = term_symbol(tt, low)->hi, high_hi = term_symbol(tt, high)->hi;
   if (!low_hi || !high_hi || term_add(tt, low_hi, tt->one) != stride) return false;
-  Term both = new_coordinate(r, "t", tt->zero, term_add(tt, term_mul(tt, stride, high_hi), low_hi));
+  Term last = term_add(tt, term_mul(tt, stride, high_hi), low_hi);
+  if (term_has_symbol(tt, high_hi, low)) { /* grid stride: high <= (a - low) // stride says stride*high + low <= a */
+    Term c = term_new_rat(tt, term_constant_part(tt, high_hi)), q = term_sub(tt, high_hi, c);
+    if (term_kind(tt, q) != TERM_FLOORDIV || term_arg(tt, q, 1) != stride) return false;
+    last = term_add(tt, term_add(tt, term_arg(tt, q, 0), term_mul(tt, c, stride)), low);
+    if (term_has_symbol(tt, last, low)) return false;
+  }
+  Term both = new_coordinate(r, "t", tt->zero, last);
   Term q = term_floordiv(tt, both, stride);
   substitute_all(r, high, q);
   substitute_all(r, low, term_sub(tt, both, term_mul(tt, stride, q)));
   return true;
 }
 
+/* Grid-stride addresses: pid + grid*t (times a block) is one coordinate. */
+static void join_grid_strides(Recover *r) {
+  TermTable *tt = r->tt;
+  for (uint32_t i = 0; i < r->ex->accesses.count; i++)
+    for (uint32_t axis = 0; axis < 3; axis++) {
+      Term pid = r->ex->pid[axis], grid = r->ex->grid[axis], offset = r->ex->accesses.data[i].offset;
+      TermList symbols = {0};
+      term_symbols(tt, offset, &symbols);
+      for (uint32_t k = 0; k < symbols.count; k++) {
+        Term t = symbols.data[k];
+        if (term_symbol(tt, t)->role != SYMBOL_COUNTER || !term_has_symbol(tt, offset, pid) || !term_has_symbol(tt, offset, grid)) continue;
+        Term sum = term_add(tt, pid, term_mul(tt, grid, t));
+        if (join_coordinates(r, sum)) break;
+      }
+    }
+}
+
 static void split_all(Recover *r) {
+  join_grid_strides(r);
   for (int round = 0; round < 12; round++) {
     FloorSearch found = {0};
     for (uint32_t i = 0; i < r->ex->accesses.count; i++) find_floor(r->tt, r->ex->accesses.data[i].offset, &found);
     if (!found.best_divisor) return;
     if (is_coordinate(r->tt, found.best_numerator)) split_coordinate(r, found.best_numerator, found.best_divisor);
     else if (!join_coordinates(r, found.best_numerator)) return;
+  }
+}
+
+/* Addresses that fall as a coordinate grows: run the coordinate backwards. */
+static void reverse_all(Recover *r) {
+  TermTable *tt = r->tt;
+  for (uint32_t i = 0; i < r->ex->accesses.count; i++) {
+    if (!r->ex->accesses.data[i].is_store) continue;
+    Term offset = r->ex->accesses.data[i].offset;
+    for (uint32_t m = 0; m < monomial_count(tt, offset); m++) {
+      Rational k;
+      Term stride, variable;
+      split_monomial(tt, monomial(tt, offset, m), &k, &stride, &variable);
+      if (k.num >= 0 || !is_coordinate(tt, variable)) continue;
+      Term hi = term_symbol(tt, variable)->hi;
+      if (!hi || varies(tt, hi)) continue;
+      Term back = new_coordinate(r, "b", tt->zero, hi);
+      substitute_all(r, variable, term_sub(tt, hi, back));
+      offset = r->ex->accesses.data[i].offset;
+      m = 0;
+    }
   }
 }
 
@@ -280,6 +326,10 @@ static void sort_strides(Recover *r, View *view) {
 static bool indices_of(Recover *r, const View *view, Term offset, Term *index) {
   TermTable *tt = r->tt;
   for (uint32_t a = 0; a < view->rank; a++) index[a] = tt->zero;
+  if (view->flat) {
+    index[0] = offset;
+    return true;
+  }
   for (uint32_t i = 0; i < monomial_count(tt, offset); i++) {
     Term m = monomial(tt, offset, i), q, variable, stride;
     Rational k;
@@ -443,14 +493,26 @@ static Term greatest(Recover *r, Term t, uint32_t depth) {
 /* Least upper bound + 1 of `index` where `mask`: a mask conjunct index + rest <= 0, else the ranges. */
 static Term extent_from_mask(Recover *r, Term index, Term mask) {
   TermTable *tt = r->tt;
+  if (term_kind(tt, mask) == TERM_OR) { /* each alternative must bound it */
+    Term most = 0;
+    for (uint32_t i = 0; i < term_count(tt, mask); i++) {
+      Term bound = extent_from_mask(r, index, term_arg(tt, mask, i));
+      if (!bound) return 0;
+      most = most ? term_max(tt, most, bound) : bound;
+    }
+    return most;
+  }
   uint32_t n = term_kind(tt, mask) == TERM_AND ? term_count(tt, mask) : 1;
   Term best = 0;
   for (uint32_t i = 0; i < n; i++) {
     Term c = term_kind(tt, mask) == TERM_AND ? term_arg(tt, mask, i) : mask;
-    if (term_kind(tt, c) != TERM_LE || term_count(tt, c) != 1 || term_sort(tt, term_arg(tt, c, 0)) != SORT_INT) continue;
-    Term rest = term_sub(tt, term_arg(tt, c, 0), index);
-    if (varies(tt, rest)) continue;
-    Term bound = term_sub(tt, tt->one, rest);
+    Term bound = 0;
+    if (term_kind(tt, c) == TERM_OR) bound = extent_from_mask(r, index, c);
+    else if (term_kind(tt, c) == TERM_LE && term_count(tt, c) == 1 && term_sort(tt, term_arg(tt, c, 0)) == SORT_INT) {
+      Term rest = term_sub(tt, term_arg(tt, c, 0), index);
+      if (!varies(tt, rest)) bound = term_sub(tt, tt->one, rest);
+    }
+    if (!bound) continue;
     best = best ? term_min(tt, best, bound) : bound;
   }
   return best;
@@ -805,6 +867,7 @@ Recovery *recover_views(Arena *arena, Execution *ex) {
   }
   unused_grid(&r);
   split_all(&r);
+  reverse_all(&r);
   list_arguments(&r);
   make_views(&r);
   for (uint32_t i = 0; i < ex->accesses.count; i++)

@@ -459,6 +459,8 @@ Term term_cdiv(TermTable *tt, Term a, Term b) {
 /* ---- minimum and maximum ---- */
 
 static Term extremum(TermTable *tt, bool is_max, Term a, Term b) {
+  if (is_max && a == tt->zero && term_sort(tt, b) == SORT_REAL && term_is_nonnegative(tt, b)) return b;
+  if (is_max && b == tt->zero && term_sort(tt, a) == SORT_REAL && term_is_nonnegative(tt, a)) return a;
   TermKind kind = is_max ? TERM_MAX : TERM_MIN;
   Term absorbing = is_max ? tt->inf : tt->neg_inf, neutral = is_max ? tt->neg_inf : tt->inf;
   if (swallowing(tt, a, b)) return swallowing(tt, a, b);
@@ -629,6 +631,12 @@ Term term_wrap(TermTable *tt, uint32_t width, Term a) {
   Term low = term_new_rat(tt, (Rational){-half, 1}), high = term_new_rat(tt, (Rational){half - 1, 1});
   if (term_prove_le(tt, low, a) && term_prove_le(tt, a, high)) return a;
   if (term_kind(tt, a) == TERM_WRAP && term_aux(tt, a) >= width) return term_wrap(tt, width, term_arg(tt, a, 0));
+  if (term_kind(tt, a) == TERM_ADD) { /* coefficients count modulo 2^width */
+    Term sum = term_wrap(tt, width, term_arg(tt, a, 0));
+    for (uint32_t i = 1; i < term_count(tt, a); i += 2)
+      sum = term_add(tt, sum, term_scale(tt, term_rat(tt, term_wrap(tt, width, term_arg(tt, a, i))), term_arg(tt, a, i + 1)));
+    if (sum != a) return term_wrap(tt, width, sum);
+  }
   return term_cons(tt, TERM_WRAP, SORT_INT, width, 1, &a);
 }
 

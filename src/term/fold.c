@@ -135,16 +135,21 @@ static void find_conditions(TermTable *tt, Term t, Term symbol, Term *found, uin
 }
 
 /* Where a mask deep in the body is false the whole body is neutral: the mask becomes a guard. */
-static Term absorb_masks(TermTable *tt, TermFoldOp op, Term symbol, Term *guard, Term body) {
+static Term absorb_masks(TermTable *tt, TermFoldOp op, Term symbol, Term *guard, Term body, bool *at_least_zero) {
   Term found[4];
   uint32_t count = 0;
+  *at_least_zero = false;
   term_marks_begin(tt);
   find_conditions(tt, body, symbol, found, &count);
   for (uint32_t i = 0; i < count; i++) {
     for (int side = 0; side < 2; side++) {
       Term c = side ? term_not(tt, found[i]) : found[i], off = term_assume(tt, body, term_not(tt, c));
-      if (!is_neutral(tt, op, off)) continue;
-      body = term_assume(tt, body, c);
+      bool zero = op == FOLD_MAX && off == tt->zero; /* max(f, 0, 0, ...) for f >= 0 */
+      if (!is_neutral(tt, op, off) && !zero) continue;
+      Term on = term_assume(tt, body, c);
+      if (zero && !term_is_nonnegative(tt, on)) continue;
+      *at_least_zero |= zero;
+      body = on;
       *guard = term_and(tt, *guard, c);
       break;
     }
@@ -169,12 +174,25 @@ static Term fold_constant(TermTable *tt, TermFoldOp op, Term lo, Term hi, Term b
   return 0;
 }
 
+/* [lo, max(h, lo)) and [lo, h) have the same elements. */
+static Term without_empty(TermTable *tt, Term lo, Term hi) {
+  Term rest = 0;
+  for (uint32_t i = 0; i < term_count(tt, hi); i++) {
+    Term h = term_arg(tt, hi, i);
+    if (!term_prove_le(tt, h, lo)) rest = rest ? term_max(tt, rest, h) : h;
+  }
+  return rest ? rest : lo;
+}
+
 Term term_fold(TermTable *tt, TermFoldOp op, Term symbol, Term lo, Term hi, Term guard, Term body) {
   bool arg = op == FOLD_ARGMAX || op == FOLD_ARGMIN;
   if (body == tt->zero && op == FOLD_SUM) return body;
   Term full_guard = guard;
   body = absorb_selects(tt, op, &full_guard, body);
-  if (op <= FOLD_MIN && term_kind(tt, body) != TERM_READ) body = absorb_masks(tt, op, symbol, &full_guard, body);
+  bool at_least_zero = false;
+  if (op <= FOLD_MIN && term_kind(tt, body) != TERM_READ) body = absorb_masks(tt, op, symbol, &full_guard, body, &at_least_zero);
+  if (at_least_zero) return term_max(tt, term_fold(tt, op, symbol, lo, hi, full_guard, body), tt->zero);
+  if (term_kind(tt, hi) == TERM_MAX) hi = without_empty(tt, lo, hi);
   Range range = {.symbol = symbol, .lo = lo, .hi = hi, .guard = tt->true_};
   if (term_kind(tt, full_guard) == TERM_AND)
     for (uint32_t i = 0, n = term_count(tt, full_guard); i < n; i++) narrow(tt, &range, term_arg(tt, full_guard, i));
