@@ -33,6 +33,7 @@ PACKAGES = ["liger-kernel==0.8.5", "packaging"]
 INSTALLED = paths.BUILD / "liger"
 OUT = paths.BUILD / "corpus" / "liger"
 LAUNCHES = paths.BUILD / "launches" / "liger"
+LIFT_SECONDS = 10
 PROGRAMS = 4  # streaming multiprocessors that the host code believes in: the grid of persistent kernels
 
 
@@ -309,16 +310,22 @@ def lift_one(entry, launches):
     from triton_tools import lifted as lifting
     stem = entry["stem"]
     operation_file = OUT / f"{stem}.json"
-    lifted = lifting.lift([operation_file if operation_file.exists() else OUT / f"{stem}.ttir"], "--no-prove", emit=("numpy",))
+    source = operation_file if operation_file.exists() else OUT / f"{stem}.ttir"
+    try:
+        lifted = lifting.lift([source], "--no-prove", "--timeout", LIFT_SECONDS, emit=("numpy",))
+    except subprocess.TimeoutExpired:  # its own limit did not end it
+        return "not lifted", "killed after two minutes"
     if not lifted.closed():
         return "not lifted", lifted.reason() or lifted.forms()
     form = "tensor" if lifted.forms() == "tensor" else "pointwise"
+    if "numpy" not in lifted.modules or not launches:
+        return form, "UNCHECKED: " + ("nothing was emitted" if launches else "not run")
     try:
         for launch in launches:
             lifting.compare(lifted, "numpy", [launch], 1e-2 if any("16" in a.type for a in launch.arguments) else 1e-4)
     except Exception as error:  # a difference, or emitted code that does not run: both are wrong answers
         return form, f"DIFFERS: {type(error).__name__}: {error}"
-    return form, f"agrees on {len(launches)} launches" if launches else "not run"
+    return form, f"agrees on {len(launches)} launches"
 
 
 def table(arguments):
@@ -334,14 +341,14 @@ def table(arguments):
         if "error" not in entry:
             rows.append((entry, *lift_one(entry, launches[entry["stem"]])))
     # A kernel counts once, by its worst specialisation.
-    rank = {"tensor": 0, "pointwise": 1, "wrong": 2, "not lifted": 3}
+    rank = {"tensor": 0, "pointwise": 1, "unchecked": 2, "wrong": 3, "not lifted": 4}
     kernels = {}
     for entry, form, remark in rows:
-        verdict = "wrong" if remark.startswith("DIFFERS") else form
+        verdict = "wrong" if remark.startswith("DIFFERS") else "unchecked" if remark.startswith("UNCHECKED") else form
         old = kernels.get(entry["kernel"], (entry["operator"], "tensor"))
         kernels[entry["kernel"]] = (entry["operator"], max(old[1], verdict, key=rank.get))
-        if arguments.details or verdict in ("wrong", "not lifted"):
-            print(f"{entry['stem']:52} {form:10} {remark[:160]}")
+        if arguments.details or verdict not in ("tensor", "pointwise"):
+            print(f"{entry['stem']:52} {form:10} {remark[:160]}", flush=True)
     columns = list(rank)
     print(f"\n{'operators':22}" + "".join(f"{column:>12}" for column in columns))
     classes = list(dict.fromkeys(operator for operator, _ in kernels.values()))
