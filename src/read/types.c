@@ -211,7 +211,7 @@ TypeId parse_function_type(Parser *r) {
   good = good && parser_expect_arrow(r) && parse_type_list(r);
   TypeId type = 0;
   if (good)
-    type = program_type(r->p, &(Type){.kind = TYPE_FUNCTION, .rank = arguments, .members = r->results.data + base,
+    type = program_type(r->p, &(Type){.kind = TYPE_FUNCTION, .rank = arguments, .members = r->results.count > base ? r->results.data + base : NULL,
                                       .member_count = r->results.count - base});
   r->results.count = base;
   parser_leave(r);
