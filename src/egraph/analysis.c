@@ -28,14 +28,14 @@ EGraphStatus egraph_analysis_add(unsigned *out, EGraph *graph, const EGraphAnaly
   uint32_t old_stride = graph->value_stride;
   graph->analyses[graph->analysis_count++].ops = *ops;
   graph->value_stride = (offset + align - 1) / align * align;
-  if (!class_reserve(graph, 0)) {
+  if (!class_reserve(graph, 1)) {
     graph->analysis_count--;
     graph->value_stride = old_stride;
     return EGRAPH_MEMORY_LIMIT;
   }
   /* Everything is made again: the records have another shape. */
-  memset(graph->valid.data, 0, graph->valid.size);
-  memset(graph->changed.data, 0, graph->changed.size);
+  if (graph->valid.size) memset(graph->valid.data, 0, graph->valid.size);
+  if (graph->changed.size) memset(graph->changed.data, 0, graph->changed.size);
   for (uint32_t t = 0; t < graph->table_count; t++) table_at(graph, t)->analysed = 0;
   graph->classes_analysed = 0;
   *out = graph->analysis_count - 1;

@@ -52,6 +52,13 @@ static uint32_t chunk_why(Chunk *chunk, uint32_t k) {
   return why;
 }
 
+/* Notes a result's term, also in a record that was made for an earlier result of the same match. */
+static void result_note(Chunk *chunk, uint32_t number, uint32_t k, uint32_t term) {
+  result_terms(chunk->rule, number)[k] = term;
+  if (chunk->whys[k] != WHY_NONE)
+    words(&chunk->graph->log)[chunk->whys[k] + 1 + chunk->rule->atom_count + number] = term;
+}
+
 static void class_join(Chunk *chunk, uint32_t k, uint32_t target, uint32_t class, uint32_t term) {
   EGraph *graph = chunk->graph;
   uint32_t a = find(graph, column_of(chunk->rule, target)[k]), b = find(graph, class);
@@ -79,7 +86,7 @@ static uint32_t row_new(Chunk *chunk, Table *table, uint32_t number, uint32_t k,
   uint32_t row = table_append(graph, table, key, chunk->hashes[k], slot, class);
   if (!graph->explain) return row;
   uint32_t term = term_new(graph, result->op, key, result->count, NONE, WHY_NONE);
-  result_terms(chunk->rule, number)[k] = term;
+  result_note(chunk, number, k, term);
   row_at(table, row)[table->arity + 1] = term;
   if (result->into == NONE) words(&graph->creator)[class] = term;
   else { /* the record is made after the term is known: it names it */
@@ -106,7 +113,7 @@ static EGraphStatus leaf_make(Chunk *chunk, uint32_t number) {
   uint32_t *out = column_of(rule, number | RESULT);
   for (uint32_t k = 0; k < chunk->count; k++) {
     out[k] = class;
-    if (graph->explain) result_terms(rule, number)[k] = term;
+    if (graph->explain) result_note(chunk, number, k, term);
   }
   return EGRAPH_OK;
 }
@@ -166,7 +173,7 @@ static EGraphStatus node_make(Chunk *chunk, uint32_t number) {
     if (row == NONE) {
       if (graph->rows_live >= graph->node_limit) return EGRAPH_NODE_LIMIT;
       row = row_new(chunk, table, number, k, key, slot);
-    } else if (graph->explain) result_terms(rule, number)[k] = row_at(table, row)[table->arity + 1];
+    } else if (graph->explain) result_note(chunk, number, k, row_at(table, row)[table->arity + 1]);
     out[k] = row_at(table, row)[table->arity];
   }
   return EGRAPH_OK;

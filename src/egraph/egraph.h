@@ -56,7 +56,8 @@ EGraphStatus egraph_create(EGraph **out, const EGraphOptions *options); /* optio
 void egraph_destroy(EGraph *graph);
 
 /* The same name with the same arity is the same operator. A name of arity 0 that reads as a 64-bit decimal
- * integer is an integer constant. */
+ * integer is an integer constant. A name is a word of the text form: without space, `(`, `)`, `,`, `;`, not
+ * beginning with `?` or `@`, not ending with `:`. */
 EGraphStatus egraph_operator_intern(EGraphOperator *out, EGraph *graph, const char *name, unsigned arity);
 const char *egraph_operator_name(const EGraph *graph, EGraphOperator op);
 unsigned egraph_operator_arity(const EGraph *graph, EGraphOperator op);
@@ -178,7 +179,7 @@ void egraph_run(EGraphReport *report, EGraph *graph, EGraphRules *rules, const E
 
 /* -- extraction ------------------------------------------------------------------------------------ */
 
-/* The cost of an operator alone, not of its children; must be > 0 and finite, or INFINITY to forbid it. */
+/* The cost of an operator alone, not of its children. Operators whose cost is not > 0 and finite are not used. */
 typedef double EGraphCost(const EGraph *graph, EGraphOperator op, void *payload);
 
 /* The cheapest term where shared subterms are paid each time they occur. *text is malloc'ed.
@@ -186,20 +187,23 @@ typedef double EGraphCost(const EGraph *graph, EGraphOperator op, void *payload)
 EGraphStatus egraph_extract_tree(char **text, double *total, const EGraph *graph, EGraphClass root,
                                  EGraphCost *cost, void *payload);
 /* The cheapest term where a shared subterm is paid once. Exact when *optimal comes back true; the search
- * gives up after `effort` steps and then returns the best found. */
+ * gives up after `effort` steps and then returns the best found. The text has a line for each subterm,
+ * `t2 = (+ t0 t1)`, children first and the root last. */
 EGraphStatus egraph_extract_dag(char **text, double *total, bool *optimal, const EGraph *graph,
                                 EGraphClass root, EGraphCost *cost, void *payload, size_t effort);
 
 /* -- explanations ---------------------------------------------------------------------------------- */
 
 /* Why two terms are equal: a certificate in text, malloc'ed. Its lines are
- *   t3 = (+ t1 t2)                     terms, children first
- *   p7: t3 = t5 by rule NAME ?a=t1 ... [in reverse]
- *   p8: t9 = t10 by congruence p7 -    one proof per child, `-` for identical children
- *   p9: t3 = t10 by chain p7 p8
- *   p2: t3 = t4 by given REASON
- * and the last line proves a = b. Needs EGraphOptions.explain. */
-EGraphStatus egraph_explain(char **text, EGraph *graph, EGraphClass a, EGraphClass b);
+ *   t3 = (+ t1 t2)                           terms, children first
+ *   p7: t3 = t5 by rule NAME ?a=t1 ..        an instance of a rule; `with P..` proves its `?x = pattern`s
+ *   p8: t9 = t10 by congruence P ..          one proof per child, `-` for identical children
+ *   p9: t3 = t10 by chain P ..
+ *   p2: t3 = t4 by given REASON              a union of the user
+ * where P is a line, `p7`, or a line read from right to left, `~p7`. The last line proves left = right.
+ * Both terms must be in the graph, which must be rebuilt and have EGraphOptions.explain; EGRAPH_NOT_FOUND when
+ * one is not, or when they are not equal. */
+EGraphStatus egraph_explain(char **text, EGraph *graph, const char *left, const char *right);
 
 /* Checks a certificate against rule text and the terms it should equate (as text; NULL: any). Shares no code
  * with the graph. Conditions, dynamic results and given equalities cannot be checked from the text: the number

@@ -14,7 +14,8 @@ static EGraphStatus graph_start(EGraph *graph) {
   graph->operator_bits = 6;
   graph->log_words = 2; /* WHY_NONE and WHY_CONGRUENCE are no offsets */
   if (!region_reserve(&graph->memory, &graph->operator_slots, sizeof(uint32_t) << graph->operator_bits) ||
-      !class_reserve(graph, 1) || !table_init(graph, table_at(graph, 0), NONE, 1))
+      !class_reserve(graph, 1) || !region_reserve(&graph->memory, &graph->log, 64) ||
+      !table_init(graph, table_at(graph, 0), NONE, 1))
     return EGRAPH_MEMORY_LIMIT;
   graph->table_count = 1;
   return EGRAPH_OK;
@@ -173,6 +174,11 @@ EGraphStatus operator_intern(EGraphOperator *out, EGraph *graph, const char *nam
 }
 
 EGraphStatus egraph_operator_intern(EGraphOperator *out, EGraph *graph, const char *name, unsigned arity) {
+  size_t length = strlen(name);
+  *out = NONE;
+  if (length == 0 || length > 1000 || arity > 64 || strcspn(name, " \t\r\n;(),") != length || name[0] == '?' ||
+      name[0] == '@' || name[length - 1] == ':')
+    return EGRAPH_BAD_INPUT;
   return operator_intern(out, graph, name, strlen(name), arity);
 }
 const char *egraph_operator_name(const EGraph *graph, EGraphOperator op) {
@@ -252,12 +258,18 @@ uint32_t node_find(const EGraph *graph, EGraphOperator op, const uint32_t *child
 }
 
 EGraphStatus egraph_add(EGraphClass *out, EGraph *graph, EGraphOperator op, const EGraphClass *children) {
-  *out = NONE;
-  if (op >= graph->operator_count) return EGRAPH_BAD_INPUT;
+  EGraphClass result = NONE; /* out may be one of the children */
+  if (op >= graph->operator_count) {
+    *out = NONE;
+    return EGRAPH_BAD_INPUT;
+  }
   const Operator *info = operator_at(graph, op);
   Table *table = table_at(graph, info->table);
   uint32_t local[16], *key = local;
-  if (info->arity > 16 && !(key = malloc(info->arity * sizeof *key))) return EGRAPH_MEMORY_LIMIT;
+  if (info->arity > 16 && !(key = malloc(info->arity * sizeof *key))) {
+    *out = NONE;
+    return EGRAPH_MEMORY_LIMIT;
+  }
   EGraphStatus status = EGRAPH_OK;
   key[0] = op;
   for (uint32_t i = 0; i < info->arity; i++) {
@@ -270,19 +282,19 @@ EGraphStatus egraph_add(EGraphClass *out, EGraph *graph, EGraphOperator op, cons
   if (status == EGRAPH_OK) {
     uint64_t hash = key_hash(key, table->arity);
     uint32_t slot, row = table_find(table, key, hash);
-    if (row != NONE) *out = find(graph, row_at(table, row)[table->arity]);
+    if (row != NONE) result = find(graph, row_at(table, row)[table->arity]);
     else if (graph->rows_live >= graph->node_limit) status = EGRAPH_NODE_LIMIT;
     else if (!table_reserve(graph, table, 1) || !class_reserve(graph, 1) ||
              !term_reserve(graph, 1, info->arity))
       status = EGRAPH_MEMORY_LIMIT;
     else {
-      *out = class_new(graph);
+      result = class_new(graph);
       table_find_slot(table, key, hash, &slot); /* reserving may have laid the slots anew */
-      row = table_append(graph, table, key, hash, slot, *out);
+      row = table_append(graph, table, key, hash, slot, result);
       if (graph->explain) {
         uint32_t term = term_new(graph, op, children, info->arity, NONE, WHY_NONE);
         row_at(table, row)[table->arity + 1] = term;
-        words(&graph->creator)[*out] = term;
+        words(&graph->creator)[result] = term;
       }
       if (graph->analysis_count && graph->clean && table->analysed == row) {
         analyses_make_row(graph, table, row);
@@ -291,6 +303,7 @@ EGraphStatus egraph_add(EGraphClass *out, EGraph *graph, EGraphOperator op, cons
     }
   }
   if (key != local) free(key);
+  *out = result;
   return status;
 }
 
@@ -308,7 +321,10 @@ static uint32_t reason_record(EGraph *graph, const char *reason) {
   if (!region_reserve(&graph->memory, &graph->reasons, graph->reasons_used + length) ||
       !region_reserve(&graph->memory, &graph->log, ((size_t)graph->log_words + 2) * sizeof(uint32_t)))
     return WHY_NONE;
-  memcpy((char *)graph->reasons.data + graph->reasons_used, reason, length);
+  char *text = (char *)graph->reasons.data + graph->reasons_used;
+  memcpy(text, reason, length);
+  for (size_t i = 0; i + 1 < length; i++)
+    if (text[i] == '\n' || text[i] == '\r') text[i] = ' '; /* a certificate has a line for it */
   uint32_t why = graph->log_words;
   words(&graph->log)[why] = NONE;
   words(&graph->log)[why + 1] = graph->reasons_used;

@@ -334,7 +334,13 @@ typedef struct {
  * A rule with a held_limit is applied only if it has at most that many matches. */
 SearchResult search_run(EGraph *graph, EGraphRules *rules, const bool *enabled);
 EGraphStatus apply_chunk(EGraph *graph, Rule *rule, uint32_t count);
-EGraphStatus term_read(EGraphClass *out, EGraph *graph, const char *text, bool add, EGraphDiagnostic *diagnostic);
+
+/* Reads a term and folds it, children first; each call makes one node's value of its children's. Without `add`,
+ * an unknown operator is EGRAPH_NOT_FOUND. */
+typedef EGraphStatus TermFold(uint32_t *out, EGraph *graph, EGraphOperator op, const uint32_t *children,
+                              void *payload);
+EGraphStatus term_fold(uint32_t *out, EGraph *graph, const char *text, bool add, TermFold *fold, void *payload,
+                       EGraphDiagnostic *diagnostic);
 double cpu_seconds(void);
 
 #endif

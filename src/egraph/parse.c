@@ -30,6 +30,7 @@ typedef struct {
   Node *nodes;
   uint32_t node_count, node_capacity;
   EGraphDiagnostic *diagnostic;
+  const EGraphRules *rules; /* those read so far */
   EGraphStatus status;
 } Reader;
 
@@ -114,13 +115,16 @@ static uint32_t read_pattern(Reader *reader, unsigned depth) {
     complain(reader, reader->token.at, "syntax", reader->token.length ? "expected an operator" : "unexpected end");
     return NONE;
   }
+  if (is_head(reader->token) || reader->token.at[0] == '@' || reader->token.length > 1000)
+    complain(reader, reader->token.at, "syntax", "%.*s cannot be an operator", (int)reader->token.length % 40,
+             reader->token.at);
   uint32_t node = node_new(reader, reader->token), last = NONE;
   advance(reader);
-  while (open && !accept(reader, ")")) {
+  while (reader->status == EGRAPH_OK && open && !accept(reader, ")")) {
     uint32_t child = read_pattern(reader, depth + 1);
     if (child == NONE) return NONE;
     *(last == NONE ? &reader->nodes[node].first : &reader->nodes[last].next) = child;
-    reader->nodes[node].count++;
+    if (++reader->nodes[node].count > 64) complain(reader, reader->token.at, "too-many", "more than 64 arguments");
     last = child;
   }
   return node;
@@ -151,53 +155,55 @@ static EGraphOperator node_operator(Reader *reader, const Node *node, bool add) 
 
 /* -- terms ------------------------------------------------------------------------------------------------ */
 
-static EGraphClass term_build(Reader *reader, uint32_t at, bool add) {
+static uint32_t node_fold(Reader *reader, uint32_t at, bool add, TermFold *fold, void *payload) {
   Node node = reader->nodes[at];
   if (is_variable(node.token)) {
     complain(reader, node.token.at, "variable", "a term has no variables");
     return NONE;
   }
-  EGraphClass local[16], *children = local, result = NONE;
-  if (node.count > 16 && !(children = malloc(node.count * sizeof *children))) {
-    out_of_memory(reader);
-    return NONE;
-  }
-  uint32_t i = 0;
+  uint32_t children[64], result = NONE, i = 0;
   for (uint32_t child = node.first; child != NONE; child = reader->nodes[child].next) {
-    children[i] = term_build(reader, child, add);
-    if (children[i++] == NONE) goto done;
+    children[i] = node_fold(reader, child, add, fold, payload);
+    if (reader->status != EGRAPH_OK) return NONE;
+    i++;
   }
   EGraphOperator op = node_operator(reader, &node, add);
-  if (op == NONE) goto done;
-  if (add) reader->status = egraph_add(&result, reader->graph, op, children);
-  else {
-    for (i = 0; i < node.count; i++) children[i] = find(reader->graph, children[i]);
-    uint32_t row = node_find(reader->graph, op, children);
-    const Table *table = table_at(reader->graph, operator_at(reader->graph, op)->table);
-    if (row == NONE) reader->status = EGRAPH_NOT_FOUND;
-    else result = find(reader->graph, row_at(table, row)[table->arity]);
-  }
-done:
-  if (children != local) free(children);
+  if (op != NONE) reader->status = fold(&result, reader->graph, op, children, payload);
   return result;
 }
 
-EGraphStatus term_read(EGraphClass *out, EGraph *graph, const char *text, bool add, EGraphDiagnostic *diagnostic) {
+EGraphStatus term_fold(uint32_t *out, EGraph *graph, const char *text, bool add, TermFold *fold, void *payload,
+                       EGraphDiagnostic *diagnostic) {
   Reader reader = {.graph = graph, .text = text, .at = text, .diagnostic = diagnostic};
   *out = NONE;
   advance(&reader);
   uint32_t node = read_pattern(&reader, 0);
   if (node != NONE && reader.token.length) complain(&reader, reader.token.at, "syntax", "text after the term");
-  if (reader.status == EGRAPH_OK) *out = term_build(&reader, node, add);
+  if (reader.status == EGRAPH_OK) *out = node_fold(&reader, node, add, fold, payload);
   free(reader.nodes);
   return reader.status;
 }
 
+static EGraphStatus fold_add(uint32_t *out, EGraph *graph, EGraphOperator op, const uint32_t *children, void *payload) {
+  (void)payload;
+  return egraph_add(out, graph, op, children);
+}
+
+static EGraphStatus fold_lookup(uint32_t *out, EGraph *graph, EGraphOperator op, const uint32_t *children,
+                                void *payload) {
+  uint32_t row = node_find(graph, op, children);
+  (void)payload;
+  if (row == NONE) return EGRAPH_NOT_FOUND;
+  const Table *table = table_at(graph, operator_at(graph, op)->table);
+  *out = find(graph, row_at(table, row)[table->arity]);
+  return EGRAPH_OK;
+}
+
 EGraphStatus egraph_add_text(EGraphClass *out, EGraph *graph, const char *text, EGraphDiagnostic *diagnostic) {
-  return term_read(out, graph, text, true, diagnostic);
+  return term_fold(out, graph, text, true, fold_add, NULL, diagnostic);
 }
 EGraphStatus egraph_lookup_text(EGraphClass *out, const EGraph *graph, const char *text) {
-  return term_read(out, (EGraph *)(uintptr_t)graph, text, false, NULL); /* may only name an operator */
+  return term_fold(out, (EGraph *)(uintptr_t)graph, text, false, fold_lookup, NULL, NULL); /* changes nothing */
 }
 
 /* -- rules: syntax ------------------------------------------------------------------------------------------ */
@@ -493,9 +499,18 @@ static void compile_rights(Reader *reader, Rule *rule, const Side *side, uint32_
   }
 }
 
+static bool rule_known(const EGraphRules *rules, Token name) {
+  for (uint32_t i = 0; i < rules->count; i++)
+    if (token_is(name, rules->rules[i].name)) return true;
+  return false;
+}
+
 static bool rule_compile(Reader *reader, Rule *rule, const Sentence *sentence, bool reverse) {
   EGraph *graph = reader->graph;
   *rule = (Rule){.dynamic = {NONE, 0, 0}, .id = graph->rule_total};
+  if (!reverse && rule_known(reader->rules, sentence->name))
+    complain(reader, sentence->name.at, "duplicate", "there is a rule of this name already");
+  if (reader->status != EGRAPH_OK) return false;
   snprintf(rule->name, sizeof rule->name, "%.*s%s", (int)sentence->name.length, sentence->name.at,
            reverse ? "-reverse" : "");
   uint32_t root = NONE;
@@ -522,6 +537,7 @@ static bool rule_compile(Reader *reader, Rule *rule, const Sentence *sentence, b
 static void sentence_compile(Reader *reader, EGraphRules *rules, const Sentence *sentence) {
   for (int reverse = 0; reverse <= sentence->both && reader->status == EGRAPH_OK; reverse++) {
     Rule rule;
+    reader->rules = rules;
     if (rule_compile(reader, &rule, sentence, reverse)) {
       uint32_t before = rules->count;
       PUSH(reader, rules->rules, rules->count, rule);

@@ -1,0 +1,381 @@
+/* Properties on random graphs: congruence against a slow closure, matching against trying every assignment,
+ * explanations of random equal pairs, extraction against exhaustive search. EGRAPH_TEST_ROUNDS multiplies. */
+#include "support.h"
+
+#include <math.h>
+
+static unsigned rounds(unsigned n) {
+  const char *text = getenv("EGRAPH_TEST_ROUNDS");
+  return n * (text ? (unsigned)atoi(text) : 1);
+}
+
+enum { TERMS = 60, LEAVES = 5 };
+
+/* A random set of terms that are written out, so that the reference works on structure alone. */
+typedef struct {
+  char op;
+  int a, b; /* earlier terms; -1: none */
+  EGraphClass class;
+  char text[400];
+} Written;
+
+static int terms_make(EGraph *graph, Written *terms, uint64_t *seed) {
+  int count = 0;
+  while (count < TERMS) {
+    Written *term = &terms[count];
+    if (count < LEAVES) *term = (Written){(char)('a' + count), -1, -1, 0, {0}};
+    else if (random_below(seed, 3) == 0) *term = (Written){'g', (int)random_below(seed, (uint32_t)count), -1, 0, {0}};
+    else
+      *term = (Written){"fh"[random_below(seed, 2)], (int)random_below(seed, (uint32_t)count),
+                        (int)random_below(seed, (uint32_t)count), 0, {0}};
+    int length;
+    if (term->a < 0) length = snprintf(term->text, sizeof term->text, "%c", term->op);
+    else if (term->b < 0) length = snprintf(term->text, sizeof term->text, "(%c %.390s)", term->op, terms[term->a].text);
+    else
+      length = snprintf(term->text, sizeof term->text, "(%c %.190s %.190s)", term->op, terms[term->a].text,
+                        terms[term->b].text);
+    if (length >= 180) continue; /* would have been cut, or is too long to be a part */
+    term->class = add(graph, term->text);
+    count++;
+  }
+  return count;
+}
+
+/* -- the slow reference: equivalence by repeated passes over all pairs --------------------------------------- */
+
+static void closure(const Written *terms, int *name, int count) {
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (int i = 0; i < count; i++)
+      for (int j = 0; j < i; j++) {
+        if (name[i] == name[j] || terms[i].op != terms[j].op) continue;
+        if (terms[i].a >= 0 && name[terms[i].a] != name[terms[j].a]) continue;
+        if (terms[i].b >= 0 && name[terms[i].b] != name[terms[j].b]) continue;
+        int from = name[i], to = name[j];
+        for (int k = 0; k < count; k++)
+          if (name[k] == from) name[k] = to;
+        changed = true;
+      }
+  }
+}
+
+static void congruence_as_by_definition(void **state) {
+  (void)state;
+  for (unsigned round = 0; round < rounds(60); round++) {
+    uint64_t seed = round;
+    EGraph *graph = graph_new(round & 1);
+    static Written terms[TERMS];
+    int count = terms_make(graph, terms, &seed), name[TERMS];
+    for (int i = 0; i < count; i++) name[i] = i;
+    for (int unions = 0; unions < 6; unions++) {
+      closure(terms, name, count); /* also makes equal terms one */
+      int a = (int)random_below(&seed, (uint32_t)count), b = (int)random_below(&seed, (uint32_t)count);
+      assert_int_equal(egraph_union(graph, terms[a].class, terms[b].class, "random"), EGRAPH_OK);
+      for (int k = 0, from = name[a], to = name[b]; k < count; k++)
+        if (name[k] == from) name[k] = to;
+      if (random_below(&seed, 2)) assert_int_equal(egraph_rebuild(graph), EGRAPH_OK);
+    }
+    closure(terms, name, count);
+    assert_int_equal(egraph_rebuild(graph), EGRAPH_OK);
+    assert_null(egraph_check(graph));
+    for (int i = 0; i < count; i++)
+      for (int j = 0; j < i; j++) {
+        assert_int_equal(egraph_equal(graph, terms[i].class, terms[j].class), name[i] == name[j]);
+        if ((round & 1) && name[i] == name[j] && random_below(&seed, 8) == 0)
+          explained(graph, "", terms[i].text, terms[j].text);
+      }
+    egraph_destroy(graph);
+  }
+}
+
+/* -- matching -------------------------------------------------------------------------------------------------- */
+
+/* Counts matches of `(OP1 x (OP2 y z))`-like patterns by trying all classes for all variables. */
+typedef struct {
+  EGraphNode nodes[4 * TERMS];
+  EGraphClass children[4 * TERMS][2];
+  size_t count;
+} Nodes;
+
+static bool nodes_collect(const EGraphNode *node, void *payload) {
+  Nodes *nodes = payload;
+  nodes->nodes[nodes->count] = *node;
+  for (unsigned i = 0; i < node->arity; i++) nodes->children[nodes->count][i] = node->children[i];
+  nodes->nodes[nodes->count].children = nodes->children[nodes->count];
+  nodes->count++;
+  return true;
+}
+
+typedef struct {
+  const Nodes *nodes;
+  const EGraph *graph;
+  EGraphClass value[4]; /* ?0 .. ?3; EGRAPH_NONE: free */
+} Naive;
+
+/* Every way to match `text` at a class, one continuation after another. */
+static size_t naive_match(Naive *naive, const char **patterns, const EGraphClass *at, int pending) {
+  if (pending == 0) return 1;
+  const char *pattern = patterns[pending - 1];
+  EGraphClass class = at[pending - 1];
+  if (pattern[0] == '?') {
+    EGraphClass *value = &naive->value[pattern[1] - '0'], old = *value;
+    if (old != EGRAPH_NONE && old != class) return 0;
+    *value = class;
+    size_t found = naive_match(naive, patterns, at, pending - 1);
+    *value = old;
+    return found;
+  }
+  size_t found = 0;
+  for (size_t i = 0; i < naive->nodes->count; i++) {
+    const EGraphNode *node = &naive->nodes->nodes[i];
+    char op = pattern[0] == '(' ? pattern[1] : pattern[0];
+    if (node->class != class || egraph_operator_name(naive->graph, node->op)[0] != op ||
+        (pattern[0] == '(') != (node->arity > 0))
+      continue;
+    const char *inner[16];
+    EGraphClass places[16];
+    memcpy(inner, patterns, (size_t)(pending - 1) * sizeof *inner);
+    memcpy(places, at, (size_t)(pending - 1) * sizeof *places);
+    const char *c = pattern + 2;
+    int more = pending - 1;
+    for (unsigned k = 0; k < node->arity; k++) {
+      while (*c == ' ') c++;
+      inner[more] = c;
+      places[more++] = node->children[k];
+      int open = 0;
+      do open += (*c == '(') - (*c == ')'), c++;
+      while (open > 0 || (*c != ' ' && *c != ')'));
+    }
+    found += naive_match(naive, inner, places, more);
+  }
+  return found;
+}
+
+static void random_pattern(char *text, size_t *used, uint64_t *seed, int depth) {
+  uint32_t kind = random_below(seed, depth == 0 ? 2 : 5);
+  if (depth == 2) kind = 2 + random_below(seed, 3);
+  if (kind == 0) *used += (size_t)sprintf(text + *used, "?%u", random_below(seed, 3));
+  else if (kind == 1) *used += (size_t)sprintf(text + *used, "%c", (char)('a' + random_below(seed, 3)));
+  else {
+    *used += (size_t)sprintf(text + *used, kind == 2 ? "(g " : kind == 3 ? "(f " : "(h ");
+    random_pattern(text, used, seed, depth - 1);
+    if (kind != 2) {
+      text[(*used)++] = ' ';
+      random_pattern(text, used, seed, depth - 1);
+    }
+    text[(*used)++] = ')';
+    text[*used] = 0;
+  }
+}
+
+static void matching_as_by_trying(void **state) {
+  (void)state;
+  for (unsigned round = 0; round < rounds(150); round++) {
+    uint64_t seed = 1000 + round;
+    EGraph *graph = graph_new(false);
+    static Written terms[TERMS];
+    static Nodes nodes;
+    int count = terms_make(graph, terms, &seed);
+    for (int unions = 0; unions < 8; unions++)
+      egraph_union(graph, terms[random_below(&seed, (uint32_t)count)].class,
+                   terms[random_below(&seed, (uint32_t)count)].class, NULL);
+    egraph_rebuild(graph);
+    nodes.count = 0;
+    egraph_visit(graph, nodes_collect, &nodes);
+    char rules_text[1000], pattern[8][120];
+    size_t expected[8], at = 0;
+    for (int r = 0; r < 8; r++) {
+      size_t used = 0;
+      random_pattern(pattern[r], &used, &seed, 2);
+      at += (size_t)sprintf(rules_text + at, "r%d: %s => a\n", r, pattern[r]);
+      expected[r] = 0;
+      for (size_t i = 0; i < nodes.count; i++) { /* each class once: at its first node */
+        bool first = true;
+        for (size_t j = 0; j < i; j++) first = first && nodes.nodes[j].class != nodes.nodes[i].class;
+        if (!first) continue;
+        Naive naive = {&nodes, graph, {EGRAPH_NONE, EGRAPH_NONE, EGRAPH_NONE, EGRAPH_NONE}};
+        const char *patterns[16] = {pattern[r]};
+        EGraphClass places[16] = {nodes.nodes[i].class};
+        expected[r] += naive_match(&naive, patterns, places, 1);
+      }
+    }
+    EGraphRules *rules = rules_of(graph, rules_text);
+    run(graph, rules, 1);
+    for (size_t r = 0; r < 8; r++) {
+      if (egraph_rules_matches(rules, r) != expected[r]) print_message("round %u: %s\n", round, pattern[r]);
+      assert_int_equal(egraph_rules_matches(rules, r), expected[r]);
+    }
+    egraph_destroy(graph);
+  }
+}
+
+/* -- explanations after rules -------------------------------------------------------------------------------------- */
+
+static void equal_pairs_have_checked_explanations(void **state) {
+  (void)state;
+  const char *text = "fcomm: (f ?a ?b) => (f ?b ?a)\nfassoc: (f ?a (f ?b ?c)) => (f (f ?a ?b) ?c)\n"
+                     "gg: (g (g ?a)) => ?a\nhf: (h ?a ?b) <=> (f (g ?a) ?b)\nhh: (h ?a ?a) => (g ?a)\n"
+                     "dist: (g (f ?a ?b)) => (f (g ?a) (g ?b))\nleaf: (f a ?x) => ?x\n"
+                     "two: ?x = (h ?a ?b), ?y = (g ?b) => ?x = (f ?y (g ?a))\n";
+  for (unsigned round = 0; round < rounds(25); round++) {
+    uint64_t seed = 7000 + round;
+    EGraph *graph = graph_new(true);
+    static Written terms[TERMS];
+    int count = terms_make(graph, terms, &seed);
+    EGraphRules *rules = rules_of(graph, text);
+    egraph_limit(graph, 3000, SIZE_MAX);
+    run(graph, rules, 3);
+    unsigned found = 0;
+    for (int i = 0; i < count && found < 60; i++)
+      for (int j = 0; j < i; j++)
+        if (egraph_equal(graph, terms[i].class, terms[j].class)) {
+          size_t assumed = explained(graph, text, terms[i].text, terms[j].text);
+          assert_int_equal(assumed, 0);
+          found++;
+        }
+    egraph_destroy(graph);
+  }
+}
+
+/* -- extraction ------------------------------------------------------------------------------------------------------- */
+
+static double price(const EGraph *graph, EGraphOperator op, void *payload) {
+  const double *prices = payload;
+  const char *name = egraph_operator_name(graph, op);
+  return prices[name[0] - 'a'];
+}
+
+/* Tries every choice of one node per class. */
+typedef struct {
+  const EGraph *graph;
+  const Nodes *nodes;
+  double *prices, best_tree, best_dag;
+  EGraphClass root, classes[TERMS * 4];
+  size_t chosen[TERMS * 4]; /* node of each class */
+  size_t class_count;
+  double tree_memo[TERMS * 4];
+} Exhaustive;
+
+static size_t class_position(const Exhaustive *all, EGraphClass class) {
+  size_t i = 0;
+  while (all->classes[i] != class) i++;
+  return i;
+}
+
+/* The tree cost below a class under the choices; INFINITY on a cycle. Marks what is used. */
+static double chosen_tree(Exhaustive *all, EGraphClass class, bool *used, bool *open) {
+  size_t at = class_position(all, class);
+  if (open[at]) return INFINITY;
+  const EGraphNode *node = &all->nodes->nodes[all->chosen[at]];
+  double total = price(all->graph, node->op, all->prices);
+  open[at] = used[at] = true;
+  for (unsigned i = 0; i < node->arity && total < INFINITY; i++) total += chosen_tree(all, node->children[i], used, open);
+  open[at] = false;
+  return total;
+}
+
+static void exhaust(Exhaustive *all, size_t from) {
+  if (from == all->class_count) {
+    bool used[TERMS * 4] = {false}, open[TERMS * 4] = {false};
+    double tree = chosen_tree(all, all->root, used, open), dag = 0;
+    if (!(tree < INFINITY)) return;
+    for (size_t i = 0; i < all->class_count; i++)
+      if (used[i]) dag += price(all->graph, all->nodes->nodes[all->chosen[i]].op, all->prices);
+    if (tree < all->best_tree) all->best_tree = tree;
+    if (dag < all->best_dag) all->best_dag = dag;
+    return;
+  }
+  for (size_t i = 0; i < all->nodes->count; i++) {
+    if (all->nodes->nodes[i].class != all->classes[from]) continue;
+    all->chosen[from] = i;
+    exhaust(all, from + 1);
+  }
+}
+
+static void extraction_is_optimal(void **state) {
+  (void)state;
+  unsigned compared = 0;
+  for (unsigned round = 0; round < rounds(300); round++) {
+    uint64_t seed = 90000 + round;
+    EGraph *graph = graph_new(false);
+    static Nodes nodes;
+    EGraphClass classes[20];
+    char text[100];
+    uint32_t count = 3;
+    for (uint32_t i = 0; i < 3; i++) {
+      snprintf(text, sizeof text, "%c", 'a' + i);
+      classes[i] = add(graph, text);
+    }
+    EGraphOperator ops[3];
+    egraph_operator_intern(&ops[0], graph, "f", 2);
+    egraph_operator_intern(&ops[1], graph, "h", 2);
+    egraph_operator_intern(&ops[2], graph, "g", 1);
+    for (; count < 13; count++) {
+      EGraphClass children[2] = {classes[random_below(&seed, count)], classes[random_below(&seed, count)]};
+      egraph_add(&classes[count], graph, ops[random_below(&seed, 3)], children);
+    }
+    for (int i = 0; i < 6; i++)
+      egraph_union(graph, classes[3 + random_below(&seed, 10)], classes[3 + random_below(&seed, 10)], NULL);
+    egraph_rebuild(graph);
+    nodes.count = 0;
+    egraph_visit(graph, nodes_collect, &nodes);
+    double prices[26];
+    for (int i = 0; i < 26; i++) prices[i] = 1 + random_below(&seed, 9);
+    Exhaustive all = {graph, &nodes, prices, INFINITY, INFINITY, egraph_find(graph, classes[12]), {0}, {0}, 0, {0}};
+    for (size_t i = 0; i < nodes.count; i++) {
+      size_t k = 0;
+      while (k < all.class_count && all.classes[k] != nodes.nodes[i].class) k++;
+      if (k == all.class_count) all.classes[all.class_count++] = nodes.nodes[i].class;
+    }
+    exhaust(&all, 0);
+    char *tree_text, *dag_text;
+    double tree, dag;
+    bool optimal;
+    assert_int_equal(egraph_extract_tree(&tree_text, &tree, graph, all.root, price, prices), EGRAPH_OK);
+    assert_int_equal(egraph_extract_dag(&dag_text, &dag, &optimal, graph, all.root, price, prices, 1000000), EGRAPH_OK);
+    assert_true(optimal);
+    assert_true(fabs(tree - all.best_tree) < 1e-9);
+    assert_true(fabs(dag - all.best_dag) < 1e-9);
+    EGraphClass found;
+    assert_int_equal(egraph_lookup_text(&found, graph, tree_text), EGRAPH_OK);
+    assert_int_equal(found, all.root);
+    /* with no effort to spend there is still a term, at most as dear as the tree */
+    char *quick_text;
+    double quick;
+    assert_int_equal(egraph_extract_dag(&quick_text, &quick, &optimal, graph, all.root, price, prices, 0), EGRAPH_OK);
+    assert_true(quick <= tree);
+    compared += dag < tree;
+    free(tree_text), free(dag_text), free(quick_text);
+    egraph_destroy(graph);
+  }
+  assert_true(compared > 5);
+}
+
+/* The same input gives the same graph and the same term. */
+static void runs_are_the_same(void **state) {
+  (void)state;
+  char *dots[2];
+  for (int pass = 0; pass < 2; pass++) {
+    uint64_t seed = 5;
+    EGraph *graph = graph_new(false);
+    static Written terms[TERMS];
+    terms_make(graph, terms, &seed);
+    EGraphRules *rules = rules_of(graph, "fcomm: (f ?a ?b) => (f ?b ?a)\nhf: (h ?a ?b) <=> (f (g ?a) ?b)\n");
+    run(graph, rules, 3);
+    size_t length;
+    FILE *file = open_memstream(&dots[pass], &length);
+    egraph_write_dot(graph, file);
+    fclose(file);
+    egraph_destroy(graph);
+  }
+  assert_string_equal(dots[0], dots[1]);
+  free(dots[0]), free(dots[1]);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(congruence_as_by_definition), cmocka_unit_test(matching_as_by_trying),
+      cmocka_unit_test(equal_pairs_have_checked_explanations), cmocka_unit_test(extraction_is_optimal),
+      cmocka_unit_test(runs_are_the_same)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

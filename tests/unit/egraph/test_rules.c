@@ -1,0 +1,264 @@
+/* Rules: text and diagnostics, conditions, dynamic results, several patterns, back-off, stop reasons, binders,
+ * explanations of each. */
+#include "support.h"
+
+static void bad_rules_get_a_diagnostic(void **state) {
+  (void)state;
+  static const struct {
+    const char *text, *code;
+    unsigned line, column;
+  } BAD[] = {
+      {"r: (f ?a) => ?b", "unbound", 1, 14},
+      {"r: (f ?a) => (f ?a ?a)", "arity", 1, 15},
+      {"r: (f ?a) =>", "syntax", 1, 13},
+      {"r: (f ?a) (g ?a)", "syntax", 1, 11},
+      {"(f ?a) => ?a", "syntax", 1, 1},
+      {"r: (f ?a) => ?a if (unknown ?a)", "unknown", 1, 21},
+      {"r: (f ?a) => @unknown ?a", "unknown", 1, 15},
+      {"a: (f ?a) => ?a\n\nb: (f ?x)\n  => (g ?y)", "unbound", 4, 9},
+      {"r: (f ?a) => ?a r: (f ?a) => ?a", "duplicate", 1, 17},
+      {"r: (f ?a) <=> (g ?a ?b)", "unbound", 1, 21},
+      {"r: (?f ?a) => ?a", "syntax", 1, 5},
+      {"r: f = (g ?a) => ?a", "syntax", 1, 6},
+      {"r: ?x = f => ?x", "syntax", 1, 4},
+      {"r: @f ?x => ?x", "syntax", 1, 4},
+      {"r: (f (g ?a) => ?a", "syntax", 1, 19},
+  };
+  for (size_t i = 0; i < sizeof BAD / sizeof *BAD; i++) {
+    EGraph *graph = graph_new(false);
+    EGraphRules *rules;
+    EGraphDiagnostic problem = {0};
+    assert_int_equal(egraph_rules_parse(&rules, graph, BAD[i].text, &problem), EGRAPH_BAD_INPUT);
+    assert_null(rules);
+    if (strcmp(problem.code, BAD[i].code) != 0 || problem.line != BAD[i].line || problem.column != BAD[i].column)
+      print_message("%s: %s %u:%u %s\n", BAD[i].text, problem.code, problem.line, problem.column, problem.text);
+    assert_string_equal(problem.code, BAD[i].code);
+    assert_int_equal(problem.line, BAD[i].line);
+    assert_int_equal(problem.column, BAD[i].column);
+    egraph_destroy(graph);
+  }
+}
+
+static void saturates_and_explains(void **state) {
+  (void)state;
+  const char *text = "comm: (+ ?a ?b) => (+ ?b ?a) ; a comment\n"
+                     "assoc: (+ ?a (+ ?b ?c)) <=> (+ (+ ?a ?b) ?c)\n"
+                     "zero: (+ ?a 0) => ?a\n";
+  EGraph *graph = graph_new(true);
+  EGraphRules *rules = rules_of(graph, text);
+  assert_int_equal(egraph_rules_count(rules), 4);
+  assert_string_equal(egraph_rules_name(rules, 2), "assoc-reverse");
+  EGraphClass a = add(graph, "(+ a (+ 0 (+ b c)))"), b = add(graph, "(+ (+ c 0) (+ b a))");
+  assert_int_equal(run(graph, rules, 30).stop, EGRAPH_STOP_SATURATED);
+  assert_true(egraph_equal(graph, a, b));
+  assert_int_equal(explained(graph, text, "(+ a (+ 0 (+ b c)))", "(+ (+ c 0) (+ b a))"), 0);
+  assert_int_equal(explained(graph, text, "(+ (+ c 0) (+ b a))", "(+ a (+ 0 (+ b c)))"), 0);
+  char *certificate, why[100];
+  assert_int_equal(egraph_explain(&certificate, graph, "a", "(+ a b)"), EGRAPH_NOT_FOUND);
+  assert_int_equal(egraph_explain(&certificate, graph, "(+ a (+ 0 (+ b c)))", "(+ (+ c 0) (+ b a))"), EGRAPH_OK);
+  assert_int_equal(egraph_explain_check(certificate, text, "a", "b", NULL, why, sizeof why), EGRAPH_BAD_INPUT);
+  /* the same steps do not follow from other rules */
+  assert_int_equal(egraph_explain_check(certificate, "comm: (+ ?a ?b) => (+ ?a ?a)\nassoc: (+ ?a (+ ?b ?c)) <=> (+ (+ ?a "
+                                                     "?b) ?c)\nzero: (+ ?a 0) => ?a\n",
+                                        NULL, NULL, NULL, why, sizeof why),
+                   EGRAPH_BAD_INPUT);
+  free(certificate);
+  egraph_destroy(graph);
+}
+
+static bool not_zero(const EGraph *graph, const EGraphClass *arguments, unsigned count, void *payload) {
+  (void)payload, (void)count;
+  EGraphClass zero;
+  return egraph_lookup_text(&zero, graph, "0") != EGRAPH_OK || !egraph_equal(graph, zero, arguments[0]);
+}
+
+static void conditions_hold_or_not(void **state) {
+  (void)state;
+  EGraph *graph = graph_new(true);
+  assert_int_equal(egraph_condition_register(graph, "nonzero", 1, not_zero, NULL), EGRAPH_OK);
+  const char *text = "cancel: (/ ?a ?a) => 1 if (nonzero ?a)";
+  EGraphRules *rules = rules_of(graph, text);
+  EGraphClass x = add(graph, "(/ x x)"), zero = add(graph, "(/ 0 0)");
+  run(graph, rules, 10);
+  assert_true(egraph_equal(graph, x, add(graph, "1")));
+  assert_false(egraph_equal(graph, zero, add(graph, "1")));
+  assert_int_equal(explained(graph, text, "(/ x x)", "1"), 1);
+  egraph_destroy(graph);
+}
+
+/* Adds integers when both classes hold one. */
+static EGraphStatus add_integers(EGraphClass *out, EGraph *graph, const EGraphClass *arguments, unsigned count, void *payload) {
+  (void)payload;
+  int64_t sum = 0;
+  for (unsigned i = 0; i < count; i++) {
+    bool found = false;
+    for (int64_t value = 0; value < 10 && !found; value++) {
+      char name[8];
+      EGraphClass class;
+      snprintf(name, sizeof name, "%d", (int)value);
+      if (egraph_lookup_text(&class, graph, name) != EGRAPH_OK || !egraph_equal(graph, class, arguments[i])) continue;
+      found = true;
+      sum += value;
+    }
+    if (!found) return EGRAPH_NOT_FOUND;
+  }
+  return egraph_add_integer(out, graph, sum);
+}
+
+static void dynamic_rules_compute(void **state) {
+  (void)state;
+  EGraph *graph = graph_new(true);
+  assert_int_equal(egraph_function_register(graph, "sum", 2, add_integers, NULL), EGRAPH_OK);
+  const char *text = "fold: (+ ?a ?b) => @sum ?a ?b";
+  EGraphRules *rules = rules_of(graph, text);
+  EGraphClass sum = add(graph, "(+ 1 (+ 2 (+ 1 3)))");
+  add(graph, "(+ x 1)");
+  assert_int_equal(run(graph, rules, 10).stop, EGRAPH_STOP_SATURATED);
+  assert_true(egraph_equal(graph, sum, add(graph, "7")));
+  assert_true(explained(graph, text, "(+ 1 (+ 2 (+ 1 3)))", "7") >= 1);
+  egraph_destroy(graph);
+}
+
+/* Two products that share a factor become parts of one: two left sides, two results. */
+static void several_patterns_join(void **state) {
+  (void)state;
+  const char *text = "share: ?x = (mul ?a ?b), ?y = (mul ?a ?c) => ?x = (left (mul ?a (pair ?b ?c))), "
+                     "?y = (right (mul ?a (pair ?b ?c)))\n";
+  EGraph *graph = graph_new(true);
+  EGraphRules *rules = rules_of(graph, text);
+  EGraphClass x = add(graph, "(mul m p)"), y = add(graph, "(mul m q)");
+  run(graph, rules, 1);
+  EGraphClass left = add(graph, "(left (mul m (pair p q)))"), right = add(graph, "(right (mul m (pair p q)))");
+  assert_true(egraph_equal(graph, x, left));
+  assert_true(egraph_equal(graph, y, right));
+  explained(graph, text, "(mul m p)", "(left (mul m (pair p q)))");
+  explained(graph, text, "(mul m q)", "(right (mul m (pair p q)))");
+  egraph_destroy(graph);
+}
+
+/* Left sides that are a variable, a constant, or named twice. */
+static void odd_left_sides_work(void **state) {
+  (void)state;
+  const char *text = "any: ?a => (id ?a)\nzero: 0 => (zero)\nboth: ?x = (f ?a), ?x = (g ?b) => ?x = (h ?a ?b)\n"
+                     "loop: ?x = (s ?x) => ?x = top\n";
+  EGraph *graph = graph_new(true);
+  text = "any: ?a => (id ?a)\nzero: 0 => nil\nboth: ?x = (f ?a), ?x = (g ?b) => ?x = (h ?a ?b)\n"
+         "loop: ?x = (s ?x) => ?x = top\n";
+  EGraphRules *rules = rules_of(graph, text);
+  EGraphClass fa = add(graph, "(f a)"), gb = add(graph, "(g b)"), zero = add(graph, "0"), w = add(graph, "w"),
+              sw = add(graph, "(s w)");
+  egraph_union(graph, fa, gb, "given-fg");
+  egraph_union(graph, w, sw, "given-s");
+  run(graph, rules, 1);
+  assert_true(egraph_equal(graph, zero, add(graph, "nil")));
+  assert_true(egraph_equal(graph, fa, add(graph, "(h a b)")));
+  assert_true(egraph_equal(graph, w, add(graph, "top")));
+  assert_true(egraph_equal(graph, w, add(graph, "(id w)")));
+  explained(graph, text, "0", "nil");
+  explained(graph, text, "(g b)", "(h a b)");
+  explained(graph, text, "w", "top");
+  explained(graph, text, "w", "(id w)");
+  egraph_destroy(graph);
+}
+
+static void stops_for_each_reason(void **state) {
+  (void)state;
+  const char *text = "grow: (f ?a) => (f (s ?a))";
+  EGraph *graph = graph_new(false);
+  EGraphRules *rules = rules_of(graph, text);
+  add(graph, "(f a)");
+  assert_int_equal(run(graph, rules, 5).stop, EGRAPH_STOP_ITERATIONS);
+  EGraphRunOptions options = EGRAPH_RUN_OPTIONS_INIT;
+  EGraphReport report;
+  options.iterations = SIZE_MAX;
+  options.seconds = 0.02;
+  egraph_run(&report, graph, rules, &options);
+  assert_int_equal(report.stop, EGRAPH_STOP_TIME);
+  assert_string_equal(egraph_stop_name(report.stop), "time");
+  options.seconds = 1e9;
+  egraph_limit(graph, egraph_node_count(graph) + 50, SIZE_MAX);
+  egraph_run(&report, graph, rules, &options);
+  assert_int_equal(report.stop, EGRAPH_STOP_NODES);
+  egraph_limit(graph, SIZE_MAX, egraph_memory(graph));
+  egraph_run(&report, graph, rules, &options);
+  assert_int_equal(report.stop, EGRAPH_STOP_MEMORY);
+  assert_null(egraph_check(graph));
+  egraph_destroy(graph);
+}
+
+static void back_off_holds_a_rule_back(void **state) {
+  (void)state;
+  const char *text = "comm: (+ ?a ?b) => (+ ?b ?a)\nassoc: (+ ?a (+ ?b ?c)) => (+ (+ ?a ?b) ?c)\nzero: (+ ?a 0) => ?a";
+  size_t counts[2];
+  for (int back = 0; back < 2; back++) {
+    EGraph *graph = graph_new(true);
+    EGraphRules *rules = rules_of(graph, text);
+    EGraphClass big = add(graph, "(+ a (+ b (+ c (+ d (+ e 0)))))"), small = add(graph, "(+ (+ (+ (+ a b) c) d) e)");
+    EGraphRunOptions options = EGRAPH_RUN_OPTIONS_INIT;
+    options.backoff = back;
+    options.backoff_limit = 4;
+    options.backoff_length = 2;
+    options.iterations = 500;
+    EGraphReport report;
+    egraph_run(&report, graph, rules, &options);
+    assert_int_equal(report.stop, EGRAPH_STOP_SATURATED);
+    assert_true(egraph_equal(graph, big, small));
+    explained(graph, text, "(+ a (+ b (+ c (+ d (+ e 0)))))", "(+ (+ (+ (+ a b) c) d) e)");
+    counts[back] = egraph_node_count(graph);
+    assert_null(egraph_check(graph));
+    egraph_destroy(graph);
+  }
+  assert_int_equal(counts[0], counts[1]); /* both saturate: the same graph */
+}
+
+static void binders_substitute(void **state) {
+  (void)state;
+  char *binders, text[4000];
+  EGraphDiagnostic problem;
+  assert_int_equal(egraph_binder_rules(&binders, "lam", &problem), EGRAPH_BAD_INPUT);
+  assert_int_equal(egraph_binder_rules(&binders, "lam/1! app/2 y/0 f/2", &problem), EGRAPH_OK);
+  snprintf(text, sizeof text, "%sbeta: (app (lam ?b) ?a) => (close ?b (slash ?a))\n", binders);
+  free(binders);
+  EGraph *graph = graph_new(true);
+  EGraphRules *rules = rules_of(graph, text);
+  /* (\x. \z. f x z) y = \z. f y z;   the y under a binder stays y */
+  EGraphClass redex = add(graph, "(app (lam (lam (f (there here) here))) y)");
+  /* (\x. \z. x) (free variable 0) = \z. free variable 1: no capture */
+  EGraphClass open = add(graph, "(app (lam (lam (there here))) here)");
+  run(graph, rules, 20);
+  assert_true(egraph_equal(graph, redex, add(graph, "(lam (f y here))")));
+  assert_true(egraph_equal(graph, open, add(graph, "(lam (there here))")));
+  assert_false(egraph_equal(graph, open, add(graph, "(lam here)")));
+  assert_int_equal(explained(graph, text, "(app (lam (lam (f (there here) here))) y)", "(lam (f y here))"), 0);
+  egraph_destroy(graph);
+}
+
+/* Rules given in two sets, and a set run again after the graph changed, miss no match. */
+static void rule_sets_take_turns(void **state) {
+  (void)state;
+  EGraph *graph = graph_new(false);
+  EGraphRules *first = rules_of(graph, "fg: (f (g ?x)) => (h ?x)"), *second = rules_of(graph, "ab: (a ?x) => (g ?x)");
+  EGraphClass fa = add(graph, "(f (a x))");
+  assert_int_equal(run(graph, first, 10).stop, EGRAPH_STOP_SATURATED);
+  run(graph, second, 10);
+  run(graph, first, 10);
+  assert_true(egraph_equal(graph, fa, add(graph, "(h x)")));
+  EGraphClass fy = add(graph, "(f y)");
+  run(graph, first, 10);
+  egraph_union(graph, add(graph, "y"), add(graph, "(g z)"), NULL);
+  run(graph, first, 10);
+  assert_true(egraph_equal(graph, fy, add(graph, "(h z)")));
+  egraph_rules_destroy(first);
+  egraph_rules_destroy(second);
+  egraph_destroy(graph);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(bad_rules_get_a_diagnostic), cmocka_unit_test(saturates_and_explains),
+      cmocka_unit_test(conditions_hold_or_not),     cmocka_unit_test(dynamic_rules_compute),
+      cmocka_unit_test(several_patterns_join),      cmocka_unit_test(odd_left_sides_work),
+      cmocka_unit_test(stops_for_each_reason),      cmocka_unit_test(back_off_holds_a_rule_back),
+      cmocka_unit_test(binders_substitute),         cmocka_unit_test(rule_sets_take_turns)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
