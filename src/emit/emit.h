@@ -1,0 +1,23 @@
+/* Emitters: the pointwise form as a module of another framework (interface.md section 6), or as LaTeX.
+ *
+ * They work from any pointwise term: lower.c turns terms into an array program (array.h), python.c prints that as
+ * Python, and one small file per framework holds what is particular to it. */
+#ifndef ASSAY_EMIT_EMIT_H
+#define ASSAY_EMIT_EMIT_H
+
+#include "lift/pointwise.h"
+
+/* What the module's docstring says besides names and shapes. */
+typedef struct EmitHeader {
+  const char *formula; /* may have several lines; NULL: left out */
+  const char *verdict; /* NULL: left out */
+  const char *const *assumptions;
+  uint32_t assumption_count;
+} EmitHeader;
+
+void emit_numpy(const Pointwise *p, const EmitHeader *header, Text *out);
+void emit_pytorch(const Pointwise *p, const EmitHeader *header, Text *out);
+/* A term in LaTeX mathematics, without dollar signs; lives in the table's arena. */
+const char *emit_latex(TermTable *tt, Term t);
+
+#endif

@@ -1,0 +1,594 @@
+/* Lowering: from a pointwise term to an array program, for terms of every kind but folds.
+ *
+ * An index symbol is a range 0, 1, ... along its own axis; a read whose indices are plain symbols over whole dimensions is
+ * the array itself; an offset is a slice; anything else is an indexed read, with indices clipped into the array where
+ * they are not known to be inside (the lanes in question are masked further up). Nothing depends on block sizes. */
+#include <string.h>
+
+#include "emit/lower.h"
+
+/* ---- axes ---- */
+
+uint32_t lower_axis_find(const Lower *lower, Term symbol) {
+  for (uint32_t i = lower->axes.count; i-- > 0;)
+    if (lower->axes.data[i].symbol == symbol) return i;
+  return UINT32_MAX;
+}
+
+uint32_t lower_axis_add(Lower *lower, Axis axis) {
+  if (lower->axes.count == AXIS_LIMIT) guard_throw(lower->arena->guard, GUARD_LIMIT, "more than 64 index ranges to emit");
+  array_push(lower->arena, &lower->axes, axis);
+  return lower->axes.count - 1;
+}
+
+AxisSet lower_axes(Lower *lower, Term t) {
+  TermList symbols = {0};
+  term_symbols(lower->tt, t, &symbols);
+  AxisSet set = 0;
+  for (uint32_t i = 0; i < symbols.count; i++) {
+    uint32_t axis = lower_axis_find(lower, symbols.data[i]);
+    if (axis != UINT32_MAX) set |= (AxisSet)1 << axis;
+  }
+  return set;
+}
+
+Node lower_axis_end(Lower *lower, uint32_t axis, bool high) {
+  Axis *a = &lower->axes.data[axis];
+  Node node = high ? a->hi_node : a->lo_node;
+  if (node) return node;
+  node = lower_term(lower, high ? a->hi : a->lo).node;
+  a = &lower->axes.data[axis]; /* the table may have moved */
+  if (high) a->hi_node = node;
+  else a->lo_node = node;
+  return node;
+}
+
+static bool comes_before(const Lower *lower, uint32_t a, uint32_t b) {
+  uint32_t x = lower->axes.data[a].order, y = lower->axes.data[b].order;
+  return x != y ? x < y : a < b;
+}
+
+/* The axes of all values, outer ones first; or in the order of a value that has them all, if none has that order. */
+static uint32_t union_axes(const Lower *lower, uint32_t count, const Value *values, uint8_t *out) {
+  uint32_t n = 0;
+  for (uint32_t v = 0; v < count; v++)
+    for (uint32_t i = 0; i < values[v].count; i++) {
+      uint32_t axis = values[v].axes[i], at = 0;
+      bool known = false;
+      for (uint32_t j = 0; j < n; j++) known |= out[j] == axis;
+      if (known) continue;
+      if (n == VALUE_AXES) guard_throw(lower->arena->guard, GUARD_LIMIT, "more than 16 axes in one value");
+      for (at = n++; at && comes_before(lower, axis, out[at - 1]); at--) out[at] = out[at - 1];
+      out[at] = (uint8_t)axis;
+    }
+  const Value *full = NULL;
+  for (uint32_t v = 0; v < count; v++) {
+    if (values[v].count != n) continue;
+    if (memcmp(values[v].axes, out, n) == 0) return n;
+    if (!full) full = &values[v];
+  }
+  if (full) memcpy(out, full->axes, n);
+  return n;
+}
+
+/* Dimensions in the order in which `axes` has them. */
+Node lower_transposed(Lower *lower, Value value, uint32_t count, const uint8_t *axes) {
+  uint32_t order[VALUE_AXES], n = 0;
+  for (uint32_t i = 0; i < count; i++)
+    for (uint32_t j = 0; j < value.count; j++)
+      if (value.axes[j] == axes[i]) order[n++] = j;
+  bool sorted = true;
+  for (uint32_t i = 0; i < n; i++) sorted &= order[i] == i;
+  if (sorted) return value.node;
+  Text text = text_new(lower->arena);
+  for (uint32_t i = 0; i < n; i++) text_format(&text, "%s%u", i ? ", " : "", order[i]);
+  ArrayNode node = *array_at(lower->program, value.node);
+  ArrayMake make = {.op = ARRAY_TRANSPOSE, .sort = node.sort, .is_array = true, .is_view = node.is_view, .rank = node.rank,
+                    .text = text_string(&text)};
+  return array_node(lower->program, make, 1, &value.node);
+}
+
+/* Value as an array that broadcasts against others with these axes. */
+static Node align(Lower *lower, Value value, uint32_t count, const uint8_t *axes) {
+  Node node = lower_transposed(lower, value, count, axes);
+  Text text = text_new(lower->arena);
+  bool gap = false, started = false;
+  uint32_t rank = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    bool has = value_has(&value, axes[i]);
+    started |= has;
+    if (!started) continue;
+    gap |= !has;
+    text_format(&text, "%s%s", rank++ ? ", " : "", has ? ":" : "None");
+  }
+  if (!gap) return node;
+  ArrayNode from = *array_at(lower->program, node);
+  ArrayMake make = {.op = ARRAY_INDEX, .sort = from.sort, .is_array = true, .is_view = from.is_view, .rank = (uint8_t)rank,
+                    .text = text_string(&text)};
+  return array_node(lower->program, make, 1, &node);
+}
+
+Value lower_elementwise(Lower *lower, ArrayMake make, uint32_t count, const Value *values) {
+  Value result = {0};
+  result.count = (uint8_t)union_axes(lower, count, values, result.axes);
+  Node small[16], *nodes = count <= 16 ? small : arena_array(lower->arena, Node, count);
+  for (uint32_t i = 0; i < count; i++) {
+    nodes[i] = align(lower, values[i], result.count, result.axes);
+    make.is_array |= array_at(lower->program, nodes[i])->is_array;
+  }
+  make.rank = result.count;
+  result.node = array_node(lower->program, make, count, nodes);
+  return result;
+}
+
+static Value operation(Lower *lower, ArrayOp op, TermSort sort, uint32_t aux, uint32_t count, const Value *values) {
+  return lower_elementwise(lower, (ArrayMake){.op = op, .sort = sort, .aux = aux}, count, values);
+}
+
+Value lower_select(Lower *lower, Value mask, Value a, Value b) {
+  TermSort sort = array_at(lower->program, a.node)->sort;
+  if (array_at(lower->program, b.node)->sort == SORT_REAL) sort = SORT_REAL;
+  return operation(lower, ARRAY_WHERE, sort, 0, 3, (Value[]){mask, a, b});
+}
+
+/* ---- numbers ---- */
+
+static Value leaf(Lower *lower, ArrayMake make) { return (Value){.node = array_node(lower->program, make, 0, NULL)}; }
+
+Value lower_number(Lower *lower, Rational r) {
+  Text text = text_new(lower->arena);
+  rational_print(r, true, &text);
+  return leaf(lower, (ArrayMake){.op = ARRAY_NUMBER, .sort = r.den == 1 ? SORT_INT : SORT_REAL, .text = text_string(&text)});
+}
+
+Value lower_text(Lower *lower, const char *number) {
+  return leaf(lower, (ArrayMake){.op = ARRAY_NUMBER, .sort = number[strspn(number, "-")] == '2' ? SORT_INT : SORT_REAL, .text = number});
+}
+
+static Value truth(Lower *lower, bool value) {
+  return leaf(lower, (ArrayMake){.op = ARRAY_NUMBER, .sort = SORT_BOOL, .text = value ? "True" : "False"});
+}
+
+static Value symbol(Lower *lower, Term t) {
+  uint32_t axis = lower_axis_find(lower, t);
+  const char *name = term_name(lower->tt, t);
+  if (axis == UINT32_MAX)
+    return leaf(lower, (ArrayMake){.op = ARRAY_NAME, .sort = term_sort(lower->tt, t), .text = name, .term = t});
+  Value value = {.count = 1, .axes = {(uint8_t)axis}};
+  uint32_t loop = lower->axes.data[axis].loop;
+  if (loop != NO_LOOP) {
+    value.node = array_node(lower->program, (ArrayMake){.op = ARRAY_CHUNK, .sort = SORT_INT, .is_array = true, .rank = 1, .aux = loop}, 0, NULL);
+    return value;
+  }
+  Node ends[2] = {lower_axis_end(lower, axis, false), lower_axis_end(lower, axis, true)};
+  value.node = array_node(lower->program, (ArrayMake){.op = ARRAY_RANGE, .sort = SORT_INT, .is_array = true, .rank = 1, .hint = name}, 2, ends);
+  return value;
+}
+
+/* ---- products and sums ---- */
+
+static Value power(Lower *lower, Term base, Rational e) { /* e > 0 */
+  Value value = lower_term(lower, base);
+  TermSort sort = e.den == 1 ? array_at(lower->program, value.node)->sort : SORT_REAL;
+  if (e.num == 1 && e.den == 1) return value;
+  if (e.num == 1 && e.den == 2) return operation(lower, ARRAY_SQRT, SORT_REAL, 0, 1, &value);
+  Text text = text_new(lower->arena);
+  rational_print(e, true, &text);
+  return lower_elementwise(lower, (ArrayMake){.op = ARRAY_POWER, .sort = sort, .text = text_string(&text)}, 1, &value);
+}
+
+static Value multiply(Lower *lower, TermSort sort, uint32_t count, const Value *values) {
+  if (count == 0) return lower_number(lower, rational_int(1));
+  return count == 1 ? values[0] : operation(lower, ARRAY_PRODUCT, sort, 0, count, values);
+}
+
+/* k * t, for k > 0. */
+static Value product(Lower *lower, Rational k, Term t) {
+  TermTable *tt = lower->tt;
+  uint32_t n = term_kind(tt, t) == TERM_MUL ? term_count(tt, t) : 0, ups = 0, downs = 0;
+  Value *up = arena_array(lower->arena, Value, n / 2 + 2), *down = arena_array(lower->arena, Value, n / 2 + 2);
+  TermSort sort = term_sort(tt, t);
+  Value scale = lower_number(lower, k);
+  bool unit = k.num == 1 && k.den == 1, fraction = strchr(array_at(lower->program, scale.node)->text, '/') != NULL;
+  if (k.den != 1) sort = SORT_REAL;
+  if (fraction) {
+    down[downs++] = lower_number(lower, (Rational){k.den, 1});
+    if (k.num != 1) up[ups++] = lower_number(lower, (Rational){k.num, 1});
+  } else if (!unit) up[ups++] = scale;
+  if (!n && t != lower->tt->one) up[ups++] = lower_term(lower, t);
+  for (uint32_t i = 0; i < n; i += 2) {
+    Rational e = term_rat(tt, term_arg(tt, t, i + 1));
+    bool is_up = e.num > 0;
+    Value factor = power(lower, term_arg(tt, t, i), is_up ? e : rational_neg(e));
+    if (is_up) up[ups++] = factor;
+    else down[downs++] = factor;
+  }
+  Value top = multiply(lower, sort, ups, up);
+  if (!downs) return top;
+  return operation(lower, ARRAY_QUOTIENT, SORT_REAL, 0, 2, (Value[]){top, multiply(lower, SORT_REAL, downs, down)});
+}
+
+/* a - b*(a // b) inside the integer sum t: its parts, if the rest is simpler than t. */
+static bool find_mod(TermTable *tt, Term t, Term *a, Term *b, Rational *m, Term *rest) {
+  for (uint32_t i = 1; i < term_count(tt, t); i += 2) {
+    Term part = term_arg(tt, t, i + 1), q = 0, whole_rest;
+    uint32_t n = term_kind(tt, part) == TERM_MUL ? term_count(tt, part) : 0;
+    if (term_kind(tt, part) == TERM_FLOORDIV) q = part;
+    for (uint32_t j = 0; j < n && !q; j += 2)
+      if (term_kind(tt, term_arg(tt, part, j)) == TERM_FLOORDIV) q = term_arg(tt, part, j);
+    if (!q) continue;
+    *a = term_arg(tt, q, 0), *b = term_arg(tt, q, 1);
+    Term whole = term_mul(tt, *b, q);
+    Rational k = term_coefficient(tt, whole, &whole_rest), c = term_rat(tt, term_arg(tt, t, i));
+    if (whole_rest != part) continue;
+    *m = rational_neg(rational_div(tt->arena->guard, c, k));
+    if (m->den != 1) continue;
+    *rest = term_sub(tt, term_add(tt, t, term_scale(tt, *m, whole)), term_scale(tt, *m, *a));
+    uint32_t has = term_kind(tt, *rest) == TERM_ADD ? term_count(tt, *rest) : term_is_rat(tt, *rest) ? 1 : 3;
+    uint32_t cost = term_kind(tt, *a) == TERM_ADD ? term_count(tt, *a) : 3;
+    if (has + 2 < term_count(tt, t) || (has < term_count(tt, t) && cost <= 3)) return true;
+  }
+  return false;
+}
+
+/* A divisor: 1 in lanes where it would be 0, unless it is known not to be. */
+static Value divisor(Lower *lower, Term b) {
+  Value value = lower_term(lower, b);
+  if (term_is_rat(lower->tt, b) || term_prove_lt(lower->tt, lower->tt->zero, b)) return value;
+  if (!array_at(lower->program, value.node)->is_array) return value;
+  return operation(lower, ARRAY_SAFE, SORT_INT, 0, 1, &value);
+}
+
+static Value sum(Lower *lower, Term t) {
+  TermTable *tt = lower->tt;
+  uint32_t n = 0, room = term_count(tt, t) / 2 + 3;
+  Value *values = arena_array(lower->arena, Value, room);
+  char *signs = arena_alloc(lower->arena, room + 1);
+  Term rest = t, a, b, next;
+  Rational m;
+  TermSort sort = term_sort(tt, t);
+  while (sort == SORT_INT && n + 3 < room && term_kind(tt, rest) == TERM_ADD && find_mod(tt, rest, &a, &b, &m, &next)) {
+    Value mod = operation(lower, ARRAY_MOD, SORT_INT, 0, 2, (Value[]){lower_term(lower, a), divisor(lower, b)});
+    signs[n] = m.num < 0 ? '-' : '+';
+    if (m.num < 0) m = rational_neg(m);
+    values[n++] = m.num == 1 ? mod : multiply(lower, SORT_INT, 2, (Value[]){lower_number(lower, m), mod});
+    rest = next;
+  }
+  uint32_t count = term_kind(tt, rest) == TERM_ADD ? term_count(tt, rest) : 0;
+  for (uint32_t i = 1; i < count; i += 2, n++) {
+    Rational k = term_rat(tt, term_arg(tt, rest, i));
+    signs[n] = k.num < 0 ? '-' : '+';
+    values[n] = product(lower, k.num < 0 ? rational_neg(k) : k, term_arg(tt, rest, i + 1));
+  }
+  if (!count && !term_is_rat(tt, rest)) values[n] = lower_term(lower, rest), signs[n++] = '+';
+  Rational c = count ? term_rat(tt, term_arg(tt, rest, 0)) : term_is_rat(tt, rest) ? term_rat(tt, rest) : rational_int(0);
+  if (c.num) {
+    signs[n] = c.num < 0 ? '-' : '+';
+    values[n++] = lower_number(lower, c.num < 0 ? rational_neg(c) : c);
+  }
+  if (n == 1 && signs[0] == '+') return values[0];
+  return lower_elementwise(lower, (ArrayMake){.op = ARRAY_SUM, .sort = sort, .text = signs}, n, values);
+}
+
+/* ---- comparisons ---- */
+
+static Value compare(Lower *lower, const char *op, Term left, Term right) {
+  Value sides[2] = {lower_term(lower, left), lower_term(lower, right)};
+  return lower_elementwise(lower, (ArrayMake){.op = ARRAY_COMPARE, .sort = SORT_BOOL, .text = op}, 2, sides);
+}
+
+/* t <= 0 as left <= right, with the negative summands moved over; whole numbers give left < right where that is shorter. */
+static Value comparison(Lower *lower, Term t, bool negated) {
+  TermTable *tt = lower->tt;
+  TermKind kind = term_kind(tt, t);
+  Term all = term_arg(tt, t, 0), left = all, right = tt->zero;
+  if (term_count(tt, t) == 2) right = term_arg(tt, t, 1);
+  else if (term_kind(tt, all) == TERM_ADD) {
+    left = tt->zero;
+    for (uint32_t i = 1; i < term_count(tt, all); i += 2) {
+      Rational k = term_rat(tt, term_arg(tt, all, i));
+      Term part = term_scale(tt, k.num < 0 ? rational_neg(k) : k, term_arg(tt, all, i + 1));
+      if (k.num < 0) right = term_add(tt, right, part);
+      else left = term_add(tt, left, part);
+    }
+    Rational c = term_rat(tt, term_arg(tt, all, 0));
+    if (kind == TERM_LE && c.num == 1 && c.den == 1 && term_sort(tt, all) == SORT_INT) kind = TERM_LT;
+    else if (c.num > 0 && (right != tt->zero || left == tt->zero)) left = term_add(tt, left, term_new_rat(tt, c));
+    else right = term_add(tt, right, term_new_rat(tt, rational_neg(c)));
+  }
+  const char *op = kind == TERM_EQ ? (negated ? "!=" : "==") : kind == TERM_LE ? "<=" : "<";
+  if (left != tt->zero && !term_is_rat(tt, left)) return compare(lower, op, left, right);
+  return compare(lower, kind == TERM_EQ ? op : kind == TERM_LE ? ">=" : ">", right, left);
+}
+
+static Value junction(Lower *lower, ArrayOp op, Term t) {
+  uint32_t n = term_count(lower->tt, t);
+  Value *values = arena_array(lower->arena, Value, n);
+  for (uint32_t i = 0; i < n; i++) values[i] = lower_term(lower, term_arg(lower->tt, t, i));
+  return operation(lower, op, SORT_BOOL, 0, n, values);
+}
+
+static Value extremum(Lower *lower, ArrayOp op, Term t) {
+  Value value = lower_term(lower, term_arg(lower->tt, t, 0));
+  for (uint32_t i = 1; i < term_count(lower->tt, t); i++)
+    value = operation(lower, op, term_sort(lower->tt, t), 0, 2, (Value[]){value, lower_term(lower, term_arg(lower->tt, t, i))});
+  return value;
+}
+
+/* ---- reads ---- */
+
+typedef enum IndexForm { INDEX_WHOLE, INDEX_SLICE, INDEX_ONE, INDEX_ARRAY } IndexForm;
+
+typedef struct ReadIndex {
+  IndexForm form;
+  Term term, offset; /* of a slice: term = offset + symbol of the axis */
+  uint32_t axis;
+  bool is_inside;
+} ReadIndex;
+
+/* Is the index in [0, extent) for all values of its symbols? */
+static bool is_inside(TermTable *tt, Term index, Term extent) {
+  bool is_place = term_kind(tt, index) == TERM_FOLD && (term_aux(tt, index) == FOLD_ARGMAX || term_aux(tt, index) == FOLD_ARGMIN);
+  if (is_place) return term_prove_le(tt, tt->zero, term_fold_lo(tt, index)) && term_prove_le(tt, term_fold_hi(tt, index), extent);
+  return term_prove_le(tt, tt->zero, index) && term_prove_lt(tt, index, extent);
+}
+
+static ReadIndex classify(Lower *lower, Term index, Term extent) {
+  TermTable *tt = lower->tt;
+  ReadIndex result = {.form = INDEX_ARRAY, .term = index, .axis = UINT32_MAX, .is_inside = is_inside(tt, index, extent)};
+  AxisSet axes = lower_axes(lower, index);
+  if (!axes) {
+    if (!(term_node(tt, index)->flags & TERM_HAS_READ)) result.form = INDEX_ONE;
+    return result;
+  }
+  if (axes & (axes - 1)) return result;
+  uint32_t axis = (uint32_t)__builtin_ctzll(axes);
+  const Axis *a = &lower->axes.data[axis];
+  if (a->loop != NO_LOOP || !a->hi) return result;
+  Term offset = term_sub(tt, index, a->symbol);
+  if (lower_axes(lower, offset) || (term_node(tt, offset)->flags & TERM_HAS_READ)) return result;
+  if (offset == tt->zero && a->lo == tt->zero && a->hi == extent) result.form = INDEX_WHOLE;
+  else if (result.is_inside) result.form = INDEX_SLICE;
+  result.axis = axis, result.offset = offset;
+  return result;
+}
+
+static Value clipped(Lower *lower, const ReadIndex *index, Node tensor, uint32_t dimension) {
+  Value value = lower_term(lower, index->term);
+  if (index->is_inside) return value;
+  Value length = {.node = array_node(lower->program, (ArrayMake){.op = ARRAY_LENGTH, .sort = SORT_INT, .aux = dimension}, 1, &tensor)};
+  return operation(lower, ARRAY_CLIP, SORT_INT, 0, 2, (Value[]){value, length});
+}
+
+/* May the indexed dimensions stand among slices? They must lie side by side and share no axis with a slice. */
+static bool can_mix(Lower *lower, uint32_t n, const ReadIndex *index) {
+  AxisSet plain = 0, indexed = 0;
+  uint32_t runs = 0;
+  for (uint32_t i = 0; i < n; i++) {
+    bool is_plain = index[i].form <= INDEX_SLICE;
+    AxisSet axes = is_plain ? (AxisSet)1 << index[i].axis : lower_axes(lower, index[i].term);
+    if (is_plain && plain & axes) return false;
+    if (is_plain) plain |= axes;
+    else indexed |= axes;
+    if (!is_plain && (!i || index[i - 1].form <= INDEX_SLICE)) runs++;
+  }
+  return runs <= 1 && !(plain & indexed);
+}
+
+static void subscript(Text *text, const char *part) { text_format(text, "%s%s", text->count ? ", " : "", part); }
+
+static Value read_element(Lower *lower, Term t) {
+  TermTable *tt = lower->tt;
+  uint32_t n = term_count(tt, t) - 1, args = 1, indexed = 0;
+  const PointwiseTensor *tensor = pointwise_tensor(lower->p, term_arg(tt, t, 0));
+  ArrayMake make = {.op = ARRAY_NAME, .sort = term_sort(tt, t), .is_array = true, .is_view = true, .rank = (uint8_t)n,
+                    .text = tensor->name, .term = tensor->symbol};
+  Node node = array_node(lower->program, make, 0, NULL), nodes[2 * POINTWISE_MAX_RANK + 1] = {node};
+  ReadIndex index[POINTWISE_MAX_RANK];
+  for (uint32_t i = 0; i < n; i++) index[i] = classify(lower, term_arg(tt, t, i + 1), tensor->extent[i]);
+  if (!can_mix(lower, n, index))
+    for (uint32_t i = 0; i < n; i++) index[i].form = INDEX_ARRAY;
+  Value values[POINTWISE_MAX_RANK], result = {0};
+  uint8_t axes[VALUE_AXES];
+  bool has_array = false, is_whole = true;
+  for (uint32_t i = 0; i < n; i++) {
+    is_whole &= index[i].form == INDEX_WHOLE;
+    has_array |= index[i].form == INDEX_ARRAY;
+    if (index[i].form >= INDEX_ONE) values[indexed++] = clipped(lower, &index[i], node, i);
+  }
+  uint32_t shared = union_axes(lower, indexed, values, axes), used = 0;
+  Text text = text_new(lower->arena);
+  for (uint32_t i = 0; i < n; i++) {
+    if (index[i].form <= INDEX_SLICE) {
+      result.axes[result.count++] = (uint8_t)index[i].axis;
+      subscript(&text, index[i].form == INDEX_WHOLE ? ":" : "%:%");
+      if (index[i].form == INDEX_WHOLE) continue;
+      nodes[args++] = lower_term(lower, term_add(tt, index[i].offset, lower->axes.data[index[i].axis].lo)).node;
+      nodes[args++] = lower_term(lower, term_add(tt, index[i].offset, lower->axes.data[index[i].axis].hi)).node;
+      continue;
+    }
+    for (uint32_t j = 0; j < shared && !used; j++) result.axes[result.count++] = axes[j];
+    nodes[args++] = align(lower, values[used++], shared, axes);
+    subscript(&text, "%");
+  }
+  result.node = node;
+  if (is_whole) return result;
+  make = (ArrayMake){.op = ARRAY_INDEX, .sort = make.sort, .is_array = true, .is_view = !has_array, .rank = result.count,
+                     .text = text_string(&text)};
+  result.node = array_node(lower->program, make, args, nodes);
+  return result;
+}
+
+/* ---- terms ---- */
+
+static Value apply(Lower *lower, Term t, ArrayOp op, TermSort sort, uint32_t aux) {
+  uint32_t n = term_count(lower->tt, t);
+  Value values[8];
+  for (uint32_t i = 0; i < n && i < 8; i++) values[i] = lower_term(lower, term_arg(lower->tt, t, i));
+  return operation(lower, op, sort, aux, n, values);
+}
+
+static Value call(Lower *lower, Term t) {
+  const char *name = intern_string(lower->tt->names, term_aux(lower->tt, t));
+  uint32_t n = term_count(lower->tt, t);
+  Value *values = arena_array(lower->arena, Value, n + 1);
+  for (uint32_t i = 0; i < n; i++) values[i] = lower_term(lower, term_arg(lower->tt, t, i));
+  ArrayMake make = {.op = ARRAY_CALL, .sort = term_sort(lower->tt, t), .text = name, .is_array = true, .term = ARRAY_FUNCTION | term_aux(lower->tt, t)};
+  return lower_elementwise(lower, make, n, values);
+}
+
+static Value undefined(Lower *lower, TermSort sort) {
+  return sort == SORT_BOOL ? truth(lower, false) : sort == SORT_INT ? lower_number(lower, rational_int(0)) : lower_text(lower, "nan");
+}
+
+static Value lower_kind(Lower *lower, Term t) {
+  TermTable *tt = lower->tt;
+  TermSort sort = term_sort(tt, t);
+  TermKind kind = term_kind(tt, t);
+  switch (kind) {
+  case TERM_RAT: {
+    Rational r = term_rat(tt, t);
+    if (r.num >= 0) return lower_number(lower, r);
+    Value size = lower_number(lower, rational_neg(r));
+    return lower_elementwise(lower, (ArrayMake){.op = ARRAY_SUM, .sort = sort, .text = "-"}, 1, &size);
+  }
+  case TERM_INF: return lower_text(lower, "inf");
+  case TERM_NEG_INF: return lower_text(lower, "-inf");
+  case TERM_NAN: return lower_text(lower, "nan");
+  case TERM_TRUE: case TERM_FALSE: return truth(lower, kind == TERM_TRUE);
+  case TERM_SYM: return symbol(lower, t);
+  case TERM_UNDEF: return undefined(lower, sort);
+  case TERM_READ: return read_element(lower, t);
+  case TERM_ADD: return sum(lower, t);
+  case TERM_MUL: return product(lower, rational_int(1), t);
+  case TERM_FLOORDIV:
+    return operation(lower, ARRAY_FLOORDIV, SORT_INT, 0, 2, (Value[]){lower_term(lower, term_arg(tt, t, 0)), divisor(lower, term_arg(tt, t, 1))});
+  case TERM_MIN: return extremum(lower, ARRAY_MIN, t);
+  case TERM_MAX: return extremum(lower, ARRAY_MAX, t);
+  case TERM_ABS: return apply(lower, t, ARRAY_ABS, sort, 0);
+  case TERM_FLOOR: case TERM_CEIL: case TERM_ROUND: case TERM_TRUNC: return apply(lower, t, ARRAY_ROUND, SORT_INT, kind);
+  case TERM_LE: case TERM_LT: case TERM_EQ: return comparison(lower, t, false);
+  case TERM_IS_INF: case TERM_IS_NEG_INF: case TERM_IS_NAN: return apply(lower, t, ARRAY_TEST, SORT_BOOL, kind);
+  case TERM_NOT:
+    if (term_kind(tt, term_arg(tt, t, 0)) == TERM_EQ) return comparison(lower, term_arg(tt, t, 0), true);
+    return apply(lower, t, ARRAY_NOT, SORT_BOOL, 0);
+  case TERM_AND: return junction(lower, ARRAY_AND, t);
+  case TERM_OR: return junction(lower, ARRAY_OR, t);
+  case TERM_SELECT:
+    return lower_select(lower, lower_term(lower, term_arg(tt, t, 0)), lower_term(lower, term_arg(tt, t, 1)), lower_term(lower, term_arg(tt, t, 2)));
+  case TERM_FN: return apply(lower, t, ARRAY_FN, sort, term_aux(tt, t));
+  case TERM_OPAQUE: return call(lower, t);
+  case TERM_WRAP: return apply(lower, t, ARRAY_WRAP, SORT_INT, term_aux(tt, t));
+  case TERM_FOLD: return lower_fold(lower, t);
+  case TERM_PTR: case TERM_NONE: case TERM_BOUND: case TERM_KIND_COUNT: break;
+  }
+  lower->is_opaque = true; /* a pointer as a value: nothing that an array module can compute */
+  return lower_text(lower, "nan");
+}
+
+Value lower_term(Lower *lower, Term t) {
+  guard_tick(lower->arena->guard);
+  if (t < lower->memo_count && lower->memo[t].node) return lower->memo[t];
+  Value value = lower_kind(lower, t);
+  if (t >= lower->memo_count) {
+    uint32_t room = lower->tt->nodes.count + lower->tt->nodes.count / 2 + 64;
+    lower->memo = arena_grow(lower->arena, lower->memo, sizeof(Value) * lower->memo_count, sizeof(Value) * room);
+    lower->memo_count = room;
+  }
+  lower->memo[t] = value;
+  return value;
+}
+
+/* ---- outputs ---- */
+
+static Value old_contents(Lower *lower, const PointwiseOutput *output, const PointwiseTensor *tensor, const uint8_t *axes) {
+  ArrayMake make = {.op = ARRAY_NAME, .sort = tensor->sort, .is_array = true, .is_view = true, .rank = (uint8_t)output->rank,
+                    .aux = 0, .text = tensor->name, .term = tensor->symbol};
+  Value value = {.node = array_node(lower->program, make, 0, NULL), .count = (uint8_t)output->rank};
+  for (uint32_t i = 0; i < output->rank; i++) value.axes[i] = axes[i];
+  return value;
+}
+
+/* old op value, for atomics. */
+static Value combine(Lower *lower, TermFoldOp op, TermSort sort, Value old, Value value) {
+  Value both[2] = {old, value};
+  switch (op) {
+  case FOLD_SUM: return lower_elementwise(lower, (ArrayMake){.op = ARRAY_SUM, .sort = sort, .text = "++"}, 2, both);
+  case FOLD_PROD: return operation(lower, ARRAY_PRODUCT, sort, 0, 2, both);
+  case FOLD_MAX: return operation(lower, ARRAY_MAX, sort, 0, 2, both);
+  case FOLD_MIN: return operation(lower, ARRAY_MIN, sort, 0, 2, both);
+  case FOLD_ANY: return sort == SORT_BOOL ? operation(lower, ARRAY_OR, sort, 0, 2, both) : operation(lower, ARRAY_FN, sort, FN_BITOR, 2, both);
+  case FOLD_ALL: return sort == SORT_BOOL ? operation(lower, ARRAY_AND, sort, 0, 2, both) : operation(lower, ARRAY_FN, sort, FN_BITAND, 2, both);
+  case FOLD_XOR: return operation(lower, ARRAY_FN, sort, FN_BITXOR, 2, both);
+  case FOLD_ARGMAX: case FOLD_ARGMIN: case FOLD_OP_COUNT: break;
+  }
+  lower->is_opaque = true;
+  return value;
+}
+
+static Value assemble(Lower *lower, const PointwiseOutput *output, const PointwiseTensor *tensor,
+                      const uint8_t *axes, bool *is_whole) {
+  TermTable *tt = lower->tt;
+  Value value = {0};
+  Term covered = tt->false_; /* by this piece and later ones */
+  uint32_t first = output->pieces.count;
+  while (first > 0 && covered != tt->true_) {
+    const PointwisePiece *piece = &output->pieces.data[--first];
+    if (piece->accumulate) continue; /* it reads what earlier pieces leave */
+    covered = term_or(tt, covered, piece->region);
+  }
+  *is_whole = covered == tt->true_;
+  for (uint32_t i = 0; i < output->pieces.count; i++) *is_whole &= !output->pieces.data[i].accumulate;
+  if (!*is_whole) first = 0, value = old_contents(lower, output, tensor, axes);
+  for (uint32_t i = first; i < output->pieces.count; i++) {
+    const PointwisePiece *piece = &output->pieces.data[i];
+    Value part = lower_term(lower, piece->value);
+    if (piece->accumulate) part = combine(lower, (TermFoldOp)(piece->accumulate - 1), tensor->sort, value, part);
+    if (!value.node || piece->region == tt->true_) value = part;
+    else value = lower_select(lower, lower_term(lower, piece->region), part, value);
+  }
+  return value;
+}
+
+static LoweredOutput lower_output(Lower *lower, const PointwiseOutput *output) {
+  const PointwiseTensor *tensor = &lower->p->tensors.data[output->tensor];
+  LoweredOutput result = {.tensor = tensor, .is_opaque = output->scatter};
+  Node extents[POINTWISE_MAX_RANK];
+  uint8_t axes[VALUE_AXES] = {0};
+  for (uint32_t i = 0; i < output->rank; i++) {
+    Axis axis = {.symbol = output->index[i], .lo = lower->tt->zero, .hi = tensor->extent[i], .order = i, .loop = NO_LOOP};
+    uint32_t known = lower_axis_find(lower, axis.symbol); /* outputs may share their index symbols */
+    axes[i] = (uint8_t)(known != UINT32_MAX ? known : lower_axis_add(lower, axis));
+    extents[i] = lower_term(lower, tensor->extent[i]).node;
+  }
+  result.shape = array_node(lower->program, (ArrayMake){.op = ARRAY_SHAPE, .sort = SORT_INT}, output->rank, extents);
+  if (result.is_opaque) return result;
+  lower->depth = output->rank, lower->is_opaque = false;
+  Value value = assemble(lower, output, tensor, axes, &result.is_whole);
+  result.is_opaque = lower->is_opaque;
+  result.value = align(lower, value, output->rank, axes);
+  if (value.count < output->rank || !array_at(lower->program, result.value)->is_array) {
+    ArrayMake make = {.op = ARRAY_EXPAND, .sort = array_at(lower->program, result.value)->sort, .is_array = true, .rank = (uint8_t)output->rank};
+    result.value = array_node(lower->program, make, 2, (Node[]){result.value, result.shape});
+  }
+  return result;
+}
+
+static Lower *lower_new(Lowered *lowered, const Pointwise *p) {
+  Lower *lower = arena_new(p->tt->arena, Lower);
+  *lower = (Lower){.p = p, .tt = p->tt, .arena = p->tt->arena, .program = &lowered->program};
+  return lower;
+}
+
+Lowered *lower_pointwise(const Pointwise *p) {
+  Lowered *lowered = arena_new(p->tt->arena, Lowered);
+  array_program_init(&lowered->program, p->tt->arena);
+  Lower *lower = lower_new(lowered, p);
+  for (uint32_t i = 0; i < p->outputs.count; i++) {
+    LoweredOutput output = lower_output(lower, &p->outputs.data[i]);
+    array_push(p->tt->arena, &lowered->outputs, output);
+  }
+  return lowered;
+}
+
+Node lower_size(Lowered *lowered, const Pointwise *p, Term t) { return lower_term(lower_new(lowered, p), t).node; }

@@ -1,0 +1,59 @@
+/* Lowering, shared by lower.c (terms without folds) and lower_fold.c.
+ *
+ * Every index symbol is an axis. A value is a node together with the axes that its dimensions stand for; values meet
+ * by being aligned to a common order of axes, as einsum does with letters. */
+#ifndef ASSAY_EMIT_LOWER_H
+#define ASSAY_EMIT_LOWER_H
+
+#include "emit/array.h"
+
+enum { VALUE_AXES = 16, AXIS_LIMIT = 64, NO_LOOP = UINT32_MAX };
+
+typedef uint64_t AxisSet;
+
+typedef struct Axis {
+  Term symbol;
+  Term lo, hi;           /* over sizes; hi 0: known only when the module runs */
+  Node lo_node, hi_node; /* 0: not made yet */
+  uint32_t order;        /* outer axes first */
+  uint32_t loop;         /* the axis runs in chunks of this loop, or NO_LOOP */
+} Axis;
+
+typedef struct Value {
+  Node node;
+  uint8_t count, axes[VALUE_AXES];
+} Value;
+
+typedef struct Lower {
+  const Pointwise *p;
+  TermTable *tt;
+  Arena *arena;
+  ArrayProgram *program;
+  Array(Axis) axes;
+  Value *memo; /* by term */
+  uint32_t memo_count;
+  uint32_t depth; /* open folds, beyond the output's indices */
+  bool is_opaque;
+} Lower;
+
+/* ---- lower.c ---- */
+Value lower_term(Lower *lower, Term t);
+Value lower_select(Lower *lower, Value mask, Value a, Value b);
+/* The operation on values aligned to each other. */
+Value lower_elementwise(Lower *lower, ArrayMake make, uint32_t count, const Value *values);
+Value lower_number(Lower *lower, Rational r);
+Value lower_text(Lower *lower, const char *number); /* inf, nan, 2**63 */
+Node lower_transposed(Lower *lower, Value value, uint32_t count, const uint8_t *axes);
+Node lower_axis_end(Lower *lower, uint32_t axis, bool high); /* its lo or hi */
+uint32_t lower_axis_find(const Lower *lower, Term symbol);   /* UINT32_MAX: not an axis */
+uint32_t lower_axis_add(Lower *lower, Axis axis);
+AxisSet lower_axes(Lower *lower, Term t); /* axes that occur free in t */
+static inline bool value_has(const Value *value, uint32_t axis) {
+  for (uint32_t i = 0; i < value->count; i++) if (value->axes[i] == axis) return true;
+  return false;
+}
+
+/* ---- lower_fold.c ---- */
+Value lower_fold(Lower *lower, Term t);
+
+#endif

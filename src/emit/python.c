@@ -1,0 +1,420 @@
+/* A Python module for an array program: signature, docstring, sizes from shapes, statements, results.
+ *
+ * Sizes come from the shapes of the tensors that are passed: by name where a dimension is a size, by solving where a
+ * dimension is linear in one; what remains is a keyword. The statements are printed first, because only then it is known what
+ * the rest of the module needs. */
+#include "emit/python.h"
+
+#include <string.h>
+
+typedef struct Keyword {
+  const char *name;
+  const PointwiseTensor *tensor; /* NULL: a scalar, size or function */
+  Term term;
+  bool is_optional;              /* old contents that are zero by default */
+} Keyword;
+
+typedef struct Module {
+  Python py;
+  const Pointwise *p;
+  Lowered *lowered;
+  Array(Keyword) tensors, scalars; /* scalars: everything that is no tensor, in the end only what no shape gives */
+  Text sizes;                      /* statements that read sizes off shapes */
+} Module;
+
+static bool is_integer(const char *dtype) { return strchr("iu", dtype[0]) != NULL && strcmp(dtype, "i1") != 0; }
+static bool is_boolean(const char *dtype) { return strcmp(dtype, "i1") == 0; }
+
+/* ---- what the values use ---- */
+
+static bool is_output(const Module *m, const PointwiseTensor *tensor) {
+  for (uint32_t i = 0; i < m->lowered->outputs.count; i++)
+    if (m->lowered->outputs.data[i].tensor == tensor) return true;
+  return false;
+}
+
+static bool is_used(const Module *m, Term symbol, Node *node) {
+  const ArrayProgram *program = &m->lowered->program;
+  for (Node n = 1; n < program->nodes.count; n++)
+    if (program->nodes.data[n].op == ARRAY_NAME && program->nodes.data[n].term == symbol && program->nodes.data[n].uses) {
+      *node = n;
+      return true;
+    }
+  return false;
+}
+
+/* Is the tensor read only as what an output starts from? */
+static bool is_only_base(const Module *m, const PointwiseTensor *tensor) { return is_output(m, tensor) && !tensor->is_read; }
+
+static void collect_keywords(Module *m) {
+  Python *py = &m->py;
+  Node node;
+  for (uint32_t i = 0; i < m->p->tensors.count; i++) {
+    const PointwiseTensor *tensor = &m->p->tensors.data[i];
+    if (!is_used(m, tensor->symbol, &node)) continue;
+    Keyword keyword = {python_fresh(py, tensor->name, tensor->symbol), tensor, tensor->symbol, is_only_base(m, tensor)};
+    array_push(py->arena, &m->tensors, keyword);
+  }
+  for (uint32_t i = 0; i < m->p->scalars.count; i++) {
+    const PointwiseScalar *scalar = &m->p->scalars.data[i];
+    if (!is_used(m, scalar->symbol, &node)) continue;
+    Keyword keyword = {python_fresh(py, scalar->name, scalar->symbol), NULL, scalar->symbol, false};
+    array_push(py->arena, &m->scalars, keyword);
+  }
+  const ArrayProgram *program = &m->lowered->program;
+  for (Node n = 1; n < program->nodes.count; n++) { /* sizes that are no argument, functions without a formula */
+    const ArrayNode *at = array_at(program, n);
+    bool is_call = at->op == ARRAY_CALL;
+    if (!at->uses || !at->term || (at->op != ARRAY_NAME && !is_call) || python_name(py, at->term)) continue;
+    Keyword keyword = {python_fresh(py, at->text, at->term), NULL, at->term, false};
+    array_push(py->arena, &m->scalars, keyword);
+  }
+}
+
+/* ---- sizes from shapes ---- */
+
+static Keyword *unknown_size(Module *m, Term symbol) {
+  for (uint32_t i = 0; i < m->scalars.count; i++)
+    if (m->scalars.data[i].term == symbol && !(symbol & ARRAY_FUNCTION) && term_sort(m->p->tt, symbol) == SORT_INT) return &m->scalars.data[i];
+  return NULL;
+}
+
+static void size_known(Module *m, Keyword *keyword) {
+  uint32_t i = (uint32_t)(keyword - m->scalars.data);
+  memmove(keyword, keyword + 1, sizeof *keyword * (m->scalars.count - i - 1));
+  m->scalars.count--;
+}
+
+/* All dimensions at once: M, N = x.shape */
+static bool unpack_shape(Module *m, const Keyword *tensor) {
+  uint32_t rank = tensor->tensor->rank;
+  for (uint32_t i = 0; i < rank; i++) {
+    if (!unknown_size(m, tensor->tensor->extent[i])) return false;
+    for (uint32_t j = 0; j < i; j++) if (tensor->tensor->extent[i] == tensor->tensor->extent[j]) return false;
+  }
+  if (rank < 2) return false;
+  text_add(&m->sizes, "    ");
+  for (uint32_t i = 0; i < rank; i++) {
+    Keyword *keyword = unknown_size(m, tensor->tensor->extent[i]);
+    text_format(&m->sizes, "%s%s", i ? ", " : "", keyword->name);
+    size_known(m, keyword);
+  }
+  text_format(&m->sizes, " = %s.shape\n", tensor->name);
+  return true;
+}
+
+static bool take_dimensions(Module *m, const Keyword *tensor) {
+  bool found = false;
+  for (uint32_t i = 0; i < tensor->tensor->rank; i++) {
+    Keyword *keyword = unknown_size(m, tensor->tensor->extent[i]);
+    if (!keyword) continue;
+    text_format(&m->sizes, "    %s = %s.shape[%u]\n", keyword->name, tensor->name, i);
+    size_known(m, keyword);
+    found = true;
+  }
+  return found;
+}
+
+/* Does t use a symbol that is not known yet? */
+static bool is_known(Module *m, Term t) {
+  TermList symbols = {0};
+  term_symbols(m->p->tt, t, &symbols);
+  for (uint32_t i = 0; i < symbols.count; i++)
+    if (unknown_size(m, symbols.data[i]) || !python_name(&m->py, symbols.data[i])) return false;
+  return true;
+}
+
+/* extent = factor * size + rest with known factor and rest. */
+static bool solve_linear(Module *m, Term extent, Term size, Term *factor, Term *rest) {
+  TermTable *tt = m->p->tt;
+  Term zero = tt->zero, one = tt->one;
+  *rest = term_replace(tt, extent, size, zero);
+  *factor = term_sub(tt, term_replace(tt, extent, size, one), *rest);
+  Term again = term_add(tt, *rest, term_mul(tt, *factor, size));
+  return again == extent && *factor != zero && is_known(m, *factor) && is_known(m, *rest);
+}
+
+static bool solve_dimension(Module *m, const Keyword *tensor) {
+  for (uint32_t i = 0; i < tensor->tensor->rank; i++)
+    for (uint32_t s = 0; s < m->scalars.count; s++) {
+      Keyword *keyword = &m->scalars.data[s];
+      Term extent = tensor->tensor->extent[i], factor, rest;
+      if (!unknown_size(m, keyword->term) || !term_has_symbol(m->p->tt, extent, keyword->term)) continue;
+      if (!solve_linear(m, extent, keyword->term, &factor, &rest)) continue;
+      bool offset = rest != m->p->tt->zero, divide = factor != m->p->tt->one;
+      text_format(&m->sizes, "    %s = %s%s.shape[%u]", keyword->name, offset && divide ? "(" : "", tensor->name, i);
+      if (offset)
+        text_format(&m->sizes, " - %s%s", python_expression(&m->py, lower_size(m->lowered, m->p, rest), PY_PRODUCT), divide ? ")" : "");
+      if (divide)
+        text_format(&m->sizes, " // %s", python_expression(&m->py, lower_size(m->lowered, m->p, factor), PY_UNARY));
+      text_char(&m->sizes, '\n');
+      size_known(m, keyword);
+      return true;
+    }
+  return false;
+}
+
+static void find_sizes(Module *m) {
+  for (int method = 0; method < 3; method++)
+    for (uint32_t i = 0; i < m->tensors.count; i++) {
+      const Keyword *tensor = &m->tensors.data[i];
+      if (tensor->is_optional) continue;
+      bool found = method == 0 ? unpack_shape(m, tensor) : method == 1 ? take_dimensions(m, tensor) : solve_dimension(m, tensor);
+      if (found && method == 2) method = -1, i = m->tensors.count; /* a new size may solve another dimension */
+    }
+}
+
+/* ---- inputs ---- */
+
+static const char *numpy_type(const char *dtype) {
+  if (is_boolean(dtype)) return "bool";
+  if (!is_integer(dtype)) return "np.float64";
+  return strcmp(dtype, "i8") == 0 ? "np.int8" : strcmp(dtype, "i16") == 0 ? "np.int16" : strcmp(dtype, "i32") == 0 ? "np.int32" : "np.int64";
+}
+
+static const char *torch_type(const char *dtype) {
+  static const char *const types[][2] = {
+      {"f64", "float64"}, {"f32", "float32"}, {"f16", "float16"}, {"bf16", "bfloat16"}, {"i1", "bool"}, {"i8", "int8"}, {"i16", "int16"},
+      {"i32", "int32"}, {"i64", "int64"}, {"f8E5M2", "float8_e5m2"}, {"f8E4M3FN", "float8_e4m3fn"}, {"f8E4M3FNUZ", "float8_e4m3fnuz"},
+      {"f8E5M2FNUZ", "float8_e5m2fnuz"}, {"f8E4M3", "float8_e4m3fn"}};
+  for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+    if (strcmp(types[i][0], dtype) == 0) return types[i][1];
+  return "float32";
+}
+
+static void convert_numpy(Module *m, const Keyword *k) {
+  Python *py = &m->py;
+  bool whole = k->tensor->sort == SORT_INT;
+  const char *wide = whole ? "np.int64" : k->tensor->sort == SORT_BOOL ? "bool" : "np.float64";
+  const char *narrow = whole && strcmp(k->tensor->dtype, "i8") == 0 ? ".astype(np.int8)" : ""; /* bytes without sign are read with it */
+  if (*narrow) python_line(py, "%s = np.asarray(%s)%s.astype(np.int64)", k->name, k->name, narrow);
+  else python_line(py, "%s = np.asarray(%s, dtype=%s)", k->name, k->name, wide);
+}
+
+static void convert_torch(Module *m, const Keyword *k) {
+  bool byte = strcmp(k->tensor->dtype, "i8") == 0;
+  const char *wide = k->tensor->sort == SORT_INT ? "torch.int64" : k->tensor->sort == SORT_BOOL ? "torch.bool" : "dtype";
+  python_line(&m->py, "%s = %s%s.to(%s)", k->name, k->name, byte && k->tensor->sort == SORT_INT ? ".to(torch.int8)" : "", wide);
+}
+
+static const char *shape_text(Module *m, const PointwiseTensor *tensor) {
+  for (uint32_t i = 0; i < m->lowered->outputs.count; i++)
+    if (m->lowered->outputs.data[i].tensor == tensor) return python_expression(&m->py, m->lowered->outputs.data[i].shape, PY_ANY);
+  return "()";
+}
+
+static void convert_base(Module *m, const Keyword *k) { /* old contents, zero if not given */
+  bool torch = m->py.dialect->is_torch;
+  const char *wide = k->tensor->sort == SORT_INT ? "int64" : k->tensor->sort == SORT_BOOL ? "bool" : torch ? "" : "float64";
+  const char *type = torch ? arena_format(m->py.arena, "%s%s", *wide ? "torch." : "dtype", wide)
+                           : arena_format(m->py.arena, "%s%s", strcmp(wide, "bool") == 0 ? "" : "np.", wide);
+  python_line(&m->py, "if %s is None:", k->name);
+  m->py.indent++;
+  if (torch) m->py.uses_device = true;
+  python_line(&m->py, "%s = %s.zeros(%s, dtype=%s%s)", k->name, m->py.dialect->module, shape_text(m, k->tensor), type, torch ? ", device=device" : "");
+  m->py.indent--;
+  if (!torch) {
+    bool floats = strcmp(type, "np.float64") == 0;
+    python_line(&m->py, floats ? "%s = np.asarray(%s, dtype=%s)" : "%s = np.asarray(%s).astype(%s)", k->name, k->name, type);
+  } else {
+    python_line(&m->py, "%s = %s.to(%s)", k->name, k->name, type);
+    m->py.uses_dtype |= k->tensor->sort == SORT_REAL;
+  }
+}
+
+/* The type in which floats are computed: that of the inputs, at least float32. */
+static void print_torch_types(Module *m, Text *out) {
+  const char *device = NULL, *floats[64];
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < m->tensors.count; i++) {
+    const Keyword *k = &m->tensors.data[i];
+    if (k->is_optional) continue;
+    if (!device) device = k->name;
+    if (k->tensor->sort == SORT_REAL && n < 64) floats[n++] = k->name;
+  }
+  if (m->py.uses_device && device) text_format(out, "    device = %s.device\n", device);
+  else if (m->py.uses_device) text_add(out, "    device = None\n");
+  if (n == 1) text_format(out, "    dtype = torch.promote_types(%s.dtype, torch.float32)\n", floats[0]);
+  else if (n || m->py.uses_dtype) text_add(out, "    dtype = torch.float32\n");
+  if (n < 2) return;
+  text_add(out, "    for tensor in (");
+  for (uint32_t i = 0; i < n; i++) text_format(out, "%s%s", i ? ", " : "", floats[i]);
+  text_add(out, "):\n        dtype = torch.promote_types(dtype, tensor.dtype)\n");
+}
+
+/* ---- results ---- */
+
+static const char *numpy_result(Module *m, const LoweredOutput *output) {
+  Python *py = &m->py;
+  Node value = output->value;
+  ArrayNode n = *array_at(py->program, value);
+  const char *type = numpy_type(output->tensor->dtype);
+  if (n.op == ARRAY_EXPAND) {
+    Node inner = array_arg(py->program, value, 0);
+    const char *shape = python_expression(py, output->shape, PY_ANY), *text = python_expression(py, inner, PY_ANY);
+    if (!array_at(py->program, inner)->is_array) {
+      if (strcmp(text, "0") == 0) return arena_format(py->arena, "np.zeros(%s%s%s)", shape, strcmp(type, "np.float64") ? ", dtype=" : "", strcmp(type, "np.float64") ? type : "");
+      return arena_format(py->arena, "np.full(%s, %s, dtype=%s)", shape, text, type);
+    }
+    return arena_format(py->arena, "np.array(np.broadcast_to(%s, %s), dtype=%s)", text, shape, type);
+  }
+  bool same = n.sort == (is_boolean(output->tensor->dtype) ? SORT_BOOL : is_integer(output->tensor->dtype) ? SORT_INT : SORT_REAL);
+  if (n.rank == 0) return arena_format(py->arena, "np.array(%s, dtype=%s)", python_expression(py, value, PY_ANY), type);
+  if (same && (n.sort != SORT_INT || strcmp(type, "np.int64") == 0))
+    return n.is_view ? arena_format(py->arena, "%s.copy()", python_expression(py, value, PY_ATOM)) : python_expression(py, value, PY_ANY);
+  return arena_format(py->arena, "%s.astype(%s)", python_expression(py, value, PY_ATOM), type);
+}
+
+static const char *torch_result(Module *m, const LoweredOutput *output) {
+  Python *py = &m->py;
+  Node value = output->value;
+  ArrayNode n = *array_at(py->program, value);
+  const char *type = torch_type(output->tensor->dtype);
+  if (n.op == ARRAY_EXPAND && !array_at(py->program, array_arg(py->program, value, 0))->is_array) {
+    const char *shape = python_expression(py, output->shape, PY_ANY), *text = python_expression(py, array_arg(py->program, value, 0), PY_ANY);
+    py->uses_device = true;
+    if (strcmp(text, "0") == 0) return arena_format(py->arena, "torch.zeros(%s, dtype=torch.%s, device=device)", shape, type);
+    return arena_format(py->arena, "torch.full(%s, %s, dtype=torch.%s, device=device)", shape, text, type);
+  }
+  bool copy = n.op == ARRAY_EXPAND || n.is_view;
+  return arena_format(py->arena, "%s.to(torch.%s)%s", python_expression(py, value, PY_ATOM), type, copy ? ".clone()" : "");
+}
+
+static void print_results(Module *m) {
+  Python *py = &m->py;
+  uint32_t n = m->lowered->outputs.count;
+  const char **names = arena_array(py->arena, const char *, n + 1);
+  for (uint32_t i = 0; i < n; i++) { /* before other variables take these names */
+    bool is_input = python_name(py, m->lowered->outputs.data[i].tensor->symbol) != NULL;
+    names[i] = python_fresh(py, is_input ? "result" : m->lowered->outputs.data[i].tensor->name, 0);
+  }
+  Text dict = text_new(py->arena);
+  for (uint32_t i = 0; i < n; i++) {
+    const LoweredOutput *output = &m->lowered->outputs.data[i];
+    const char *text = py->dialect->is_torch ? torch_result(m, output) : numpy_result(m, output);
+    if (strlen(text) > 60 || n > 1) {
+      python_line(py, "%s = %s", names[i], text);
+      text = names[i];
+    }
+    text_format(&dict, "%s\"%s\": %s", i ? ", " : "", output->tensor->name, text);
+  }
+  if (dict.count < 100 || n < 2) {
+    python_line(py, "return {%s}", text_string(&dict));
+    return;
+  }
+  python_line(py, "return {");
+  char *next, *at = (char *)(uintptr_t)text_string(&dict);
+  for (; at; at = next) {
+    next = strstr(at, ", \"");
+    if (next) *next = 0, next += 2;
+    python_line(py, "    %s,", at);
+  }
+  python_line(py, "}");
+}
+
+/* ---- the module ---- */
+
+/* Text inside a docstring. */
+static void print_doc(Text *out, const char *indent, const char *text) {
+  text_add(out, indent);
+  for (const char *s = text; *s; s++) {
+    if (*s == '\\') text_add(out, "\\\\");
+    else if (*s == '"' && s[1] == '"') text_add(out, "'");
+    else text_char(out, *s);
+    if (*s == '\n' && s[1]) text_add(out, indent);
+  }
+  if (out->count && text_string(out)[out->count - 1] == '"') text_char(out, ' ');
+}
+
+static void print_shape(Module *m, const PointwiseTensor *tensor, Text *out) {
+  bool input = false, optional = false;
+  for (uint32_t i = 0; i < m->tensors.count; i++)
+    if (m->tensors.data[i].tensor == tensor) input = true, optional = m->tensors.data[i].is_optional;
+  if (!input && !is_output(m, tensor)) return;
+  text_format(out, "        %s: ", tensor->name);
+  text_char(out, '(');
+  for (uint32_t i = 0; i < tensor->rank; i++) text_format(out, "%s%s", i ? ", " : "", term_text(m->p->tt, tensor->extent[i]));
+  text_format(out, "%s), %s", tensor->rank == 1 ? "," : "", tensor->dtype);
+  if (is_output(m, tensor)) text_add(out, !input ? ", returned" : optional ? ", old contents (zero if not given); returned" : ", old contents; returned");
+  text_char(out, '\n');
+}
+
+static void print_docstring(Module *m, const EmitHeader *header, Text *out) {
+  text_add(out, "    \"\"\"");
+  Text first = text_new(m->py.arena);
+  if (header && header->formula && *header->formula) print_doc(&first, "    ", header->formula);
+  text_add(out, first.count ? text_string(&first) + 4 : m->p->kernel);
+  text_add(out, "\n\n    Shapes:\n");
+  for (uint32_t i = 0; i < m->p->tensors.count; i++) print_shape(m, &m->p->tensors.data[i], out);
+  if (header && header->assumption_count) {
+    text_add(out, "\n    Assumptions:\n");
+    for (uint32_t i = 0; i < header->assumption_count; i++) {
+      print_doc(out, "        ", header->assumptions[i]);
+      text_char(out, '\n');
+    }
+  }
+  if (header && header->verdict) text_format(out, "\n    Verdict: %s\n", header->verdict);
+  text_add(out, "    \"\"\"\n");
+}
+
+static void print_signature(Module *m, const char *function, Text *out) {
+  Text list = text_new(m->py.arena);
+  for (uint32_t i = 0; i < m->tensors.count; i++)
+    if (!m->tensors.data[i].is_optional) text_format(&list, ", %s", m->tensors.data[i].name);
+  for (uint32_t i = 0; i < m->scalars.count; i++) text_format(&list, ", %s", m->scalars.data[i].name);
+  for (uint32_t i = 0; i < m->tensors.count; i++)
+    if (m->tensors.data[i].is_optional) text_format(&list, ", %s=None", m->tensors.data[i].name);
+  text_format(out, "def %s(%s%s):\n", function, list.count ? "*" : "", text_string(&list));
+}
+
+/* Inputs, then the sizes that their shapes give, then what outputs start from. */
+static void print_conversions(Module *m) {
+  for (uint32_t i = 0; i < m->tensors.count; i++) {
+    const Keyword *k = &m->tensors.data[i];
+    if (k->is_optional) continue;
+    if (m->py.dialect->is_torch) convert_torch(m, k);
+    else convert_numpy(m, k);
+  }
+  text_add(m->py.body, text_string(&m->sizes));
+  for (uint32_t i = 0; i < m->tensors.count; i++)
+    if (m->tensors.data[i].is_optional) convert_base(m, &m->tensors.data[i]);
+}
+
+static const char *opaque_reason(const Module *m) {
+  for (uint32_t i = 0; i < m->lowered->outputs.count; i++)
+    if (m->lowered->outputs.data[i].is_opaque)
+      return arena_format(m->py.arena, "%s has no closed formula", m->lowered->outputs.data[i].tensor->name);
+  return NULL;
+}
+
+static const char *function_name(Module *m) {
+  return python_fresh(&m->py, m->p->kernel && *m->p->kernel ? m->p->kernel : "kernel", 0);
+}
+
+void python_module(const Pointwise *p, const EmitHeader *header, const Dialect *dialect, Text *out) {
+  Arena *arena = p->tt->arena;
+  Module *m = arena_new(arena, Module);
+  m->p = p, m->lowered = lower_pointwise(p), m->sizes = text_new(arena);
+  Text statements = text_new(arena), conversions = text_new(arena);
+  m->py = (Python){.dialect = dialect, .tt = p->tt, .arena = arena, .program = &m->lowered->program, .body = &statements, .indent = 1};
+  const char *function = function_name(m), *reason = opaque_reason(m);
+  for (uint32_t i = 0; i < m->lowered->outputs.count && !reason; i++) {
+    const LoweredOutput *output = &m->lowered->outputs.data[i];
+    python_count_uses(&m->py, output->value);
+    if (!output->is_whole && !output->tensor->is_read) python_count_uses(&m->py, output->shape); /* of the zeros it starts from */
+  }
+  collect_keywords(m);
+  find_sizes(m);
+  if (reason) python_line(&m->py, "raise NotImplementedError(\"%s\")", reason);
+  else print_results(m);
+  m->py.body = &conversions;
+  print_conversions(m);
+  text_format(out, "\"\"\"%s, lifted by Assay.\"\"\"\n%s\n\n\n", p->kernel, dialect->import);
+  if (m->py.may_warn && !dialect->is_torch) text_add(out, "@np.errstate(all=\"ignore\")  # lanes that a mask leaves out\n");
+  print_signature(m, function, out);
+  print_docstring(m, header, out);
+  if (dialect->is_torch) print_torch_types(m, out);
+  text_add(out, text_string(&conversions));
+  text_add(out, text_string(&statements));
+  python_helpers(&m->py, out);
+}

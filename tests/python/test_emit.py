@@ -1,0 +1,164 @@
+"""Emitted modules compute what they say.
+
+First the golden modules of tests/unit/emit (made from pointwise forms by hand) against plain loops; then, for every kernel
+of the corpus, what `assay lift --emit` writes against Triton's interpreter.
+"""
+import importlib.util
+import math
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+
+GOLDEN = Path(__file__).resolve().parents[1] / "unit" / "emit" / "golden"
+RANDOM = np.random.default_rng(5)
+
+
+def load(path):
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def normal(*shape):
+    return RANDOM.standard_normal(shape).astype(np.float32)
+
+
+def integers(low, high, *shape, dtype=np.int64):
+    return RANDOM.integers(low, high, shape).astype(dtype)
+
+
+# Each case: the arguments of the module, and what loops compute from them.
+
+def case_add():
+    a = dict(x_ptr=normal(7), y_ptr=normal(7).astype(np.float16), n=5, scale=0.5, out_ptr=normal(7))
+    out = a["out_ptr"].astype(float)
+    for i in range(5):
+        out[i] = float(a["x_ptr"][i]) + 0.5 * float(a["y_ptr"][i])
+    return a, dict(out_ptr=out)
+
+
+def case_softmax():
+    x = normal(3, 5)
+    y = [[math.exp(v - max(row)) / sum(math.exp(w - max(row)) for w in row) for v in row] for row in x.tolist()]
+    return dict(x_ptr=x), dict(y_ptr=y)
+
+
+def case_matmul():
+    a, b, bias = normal(4, 3), normal(5, 3), normal(5)
+    c = [[max(0.5 * sum(float(a[i, k]) * float(b[j, k]) for k in range(3)) + float(bias[j]), 0) for j in range(5)] for i in range(4)]
+    return dict(a_ptr=a, b_ptr=b, bias=bias), dict(c_ptr=c)
+
+
+def case_gather():
+    table, index = normal(6, 2), np.array([3, -1, 0, 5, 5])
+    return dict(table=table, lambda_=index), dict(out=[[table[r, j] if r >= 0 else 0 for j in range(2)] for r in index])
+
+
+def case_cumsum():
+    x = normal(2, 9)
+    y = [[sum(row[:j + 1]) for j in range(9)] for row in x.tolist()]
+    return dict(x=x), dict(y=y, below=[[sum(row[j + 1:]) for j in range(9)] for row in x.tolist()])
+
+
+def case_argmax():
+    x = integers(0, 4, 5, 8, dtype=np.float32)  # with ties: the first wins
+    place = [row.index(max(row)) for row in x.tolist()]
+    return dict(x=x), dict(value=[row[k] for row, k in zip(x.tolist(), place)], place=place)
+
+
+def case_concat():
+    a, b = normal(3, 4), normal(4, 2)
+    return dict(a=a, b=b), dict(out=[[a[j, i] if j < 3 else b[i, j - 3] for j in range(5)] for i in range(4)])
+
+
+def case_distance():
+    a, b = normal(4, 6), normal(3, 6)
+    out = [[sum(abs(float(a[i, k]) - float(max(a[i])) - float(b[j, k])) for k in range(6)) / 6 for j in range(3)] for i in range(4)]
+    return dict(a=a, b=b), dict(out=out)
+
+
+def case_pool():
+    x = normal(6, 5)
+    return dict(x=x), dict(y=[[sum(float(x[2 * i + r, j + s]) for r in range(2) for s in range(3)) / 6 for j in range(3)] for i in range(3)])
+
+
+def case_gelu():
+    x = np.linspace(-9, 9, 41, dtype=np.float32)
+    return dict(x_ptr=x), dict(x_ptr=[0.5 * v * (1 + math.erf(v / math.sqrt(2))) for v in x.tolist()])
+
+
+def case_attention():
+    q, k, v = normal(5, 3), normal(5, 3), normal(5, 3)
+    out = []
+    for i in range(5):
+        e = [math.exp(0.7 * sum(float(q[i, c]) * float(k[s, c]) for c in range(3))) for s in range(i + 1)]
+        out.append([sum(e[s] * float(v[s, j]) for s in range(i + 1)) / sum(e) for j in range(3)])
+    return dict(q=q, k=k, v=v, scale=0.7), dict(out=out)
+
+
+def case_bits():
+    packed = integers(-128, 128, 6, dtype=np.int8)
+    mixed = [(1664525 * (int(b) ^ 12345) + 2**31) % 2**32 - 2**31 for b in packed]
+    return dict(packed=packed), dict(nibble=[(int(packed[i // 2]) >> 4 * (i % 2)) & 15 for i in range(12)], hash=mixed)
+
+
+def case_segments():
+    x, offset = normal(9), np.array([0, 2, 2, 7, 9])
+    return dict(x=x, offset=offset), dict(y=[sum(x[lo:hi].tolist()) for lo, hi in zip(offset, offset[1:])])
+
+
+def case_zeros():
+    return dict(n=4), dict(out=[0, 0, 0, 0])
+
+
+CASES = sorted(name.removeprefix("case_") for name in globals() if name.startswith("case_"))
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_numpy(name):
+    arguments, expected = globals()[f"case_{name}"]()
+    before = {key: np.copy(value) for key, value in arguments.items()}
+    results = getattr(load(GOLDEN / f"{name}_numpy.py"), name)(**arguments)
+    assert results.keys() == expected.keys()
+    for key, value in results.items():
+        assert value.dtype == np.float64 or np.issubdtype(value.dtype, np.integer)
+        np.testing.assert_allclose(value, expected[key], rtol=1e-6, atol=1e-12)
+        value[...] = 0  # results share no memory with inputs
+    for key, value in arguments.items():
+        np.testing.assert_array_equal(value, before[key])
+
+
+@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize("wide", [False, True])
+def test_pytorch(name, wide):
+    arguments, expected = globals()[f"case_{name}"]()
+    tensors = {key: torch.from_numpy(np.copy(value)) if isinstance(value, np.ndarray) else value for key, value in arguments.items()}
+    if wide:
+        tensors = {key: value.double() if torch.is_tensor(value) and value.is_floating_point() else value for key, value in tensors.items()}
+    results = getattr(load(GOLDEN / f"{name}_pytorch.py"), name)(**tensors)
+    assert results.keys() == expected.keys()
+    for key, value in results.items():
+        tolerance = {torch.float16: 2e-3, torch.bfloat16: 1e-2}.get(value.dtype, 2e-5)
+        np.testing.assert_allclose(value.double().numpy(), np.asarray(expected[key], dtype=float), rtol=tolerance, atol=tolerance)
+        value.zero_()
+    for key, value in arguments.items():
+        np.testing.assert_array_equal(tensors[key], value)
+
+
+def test_distance_in_chunks(monkeypatch):
+    """A fold that would not fit into memory runs in pieces."""
+    module = load(GOLDEN / "distance_numpy.py")
+    whole = module._chunks
+    monkeypatch.setattr(module, "_chunks", lambda start, stop, cells: whole(start, stop, 2**23))
+    arguments, expected = case_distance()
+    np.testing.assert_allclose(module.distance(**arguments)["out"], expected["out"], rtol=1e-6)
+
+
+@pytest.mark.parametrize("path", sorted(GOLDEN.glob("*.py")), ids=lambda path: path.stem)
+def test_imports_only_its_framework(path):
+    framework = "numpy" if path.stem.endswith("numpy") else "torch"
+    imports = [line for line in path.read_text().splitlines() if line.split()[:1] in (["import"], ["from"])]
+    assert len(imports) == 1 and imports[0].split()[1] == framework

@@ -1,0 +1,33 @@
+"""cumsum, lifted by Assay."""
+import numpy as np
+
+
+def cumsum(*, x):
+    """cumsum
+
+    Shapes:
+        x: (rows, n), f32
+        y: (rows, n), f32, returned
+        below: (rows, n), f32, returned
+
+    Assumptions:
+        inputs are finite
+
+    Verdict: probable
+    """
+    x = np.asarray(x, dtype=np.float64)
+    rows, n = x.shape
+    y = np.cumsum(x, axis=1)
+    j = np.arange(n)[:, None]
+    total = 0
+    for k in _chunks(1, n, n * rows):
+        total = total + np.sum(np.where(j < k, x[:, k][:, None, :], 0), axis=2)
+    below = total
+    return {"y": y, "below": below}
+
+
+def _chunks(start, stop, cells):
+    """The indices start..stop-1 in pieces, each bringing in so many cells per index: memory stays bounded."""
+    step = max(1, 2 ** 24 // max(1, cells))
+    for first in range(start, stop, step):
+        yield np.arange(first, min(first + step, stop))

@@ -1,0 +1,35 @@
+"""cumsum, lifted by Assay."""
+import torch
+
+
+def cumsum(*, x):
+    """cumsum
+
+    Shapes:
+        x: (rows, n), f32
+        y: (rows, n), f32, returned
+        below: (rows, n), f32, returned
+
+    Assumptions:
+        inputs are finite
+
+    Verdict: probable
+    """
+    device = x.device
+    dtype = torch.promote_types(x.dtype, torch.float32)
+    x = x.to(dtype)
+    rows, n = x.shape
+    y = torch.cumsum(x, dim=1).to(torch.float32)
+    j = torch.arange(n, device=device)[:, None]
+    total = 0
+    for k in _chunks(1, n, n * rows, device):
+        total = total + torch.sum(torch.where(j < k, x[:, k][:, None, :], 0), dim=2)
+    below = total.to(torch.float32)
+    return {"y": y, "below": below}
+
+
+def _chunks(start, stop, cells, device):
+    """The indices start..stop-1 in pieces, each bringing in so many cells per index: memory stays bounded."""
+    step = max(1, 2 ** 24 // max(1, cells))
+    for first in range(start, stop, step):
+        yield torch.arange(first, min(first + step, stop), device=device)

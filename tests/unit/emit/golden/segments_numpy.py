@@ -1,0 +1,34 @@
+"""segments, lifted by Assay."""
+import numpy as np
+
+
+def segments(*, x, offset):
+    """segments
+
+    Shapes:
+        x: (total,), f32
+        offset: (rows + 1,), i32
+        y: (rows,), f32, returned
+
+    Assumptions:
+        inputs are finite
+
+    Verdict: probable
+    """
+    x = np.asarray(x, dtype=np.float64)
+    offset = np.asarray(offset, dtype=np.int64)
+    rows = offset.shape[0] - 1
+    part = offset[1:rows + 1][:, None]
+    part2 = offset[:rows][:, None]
+    total = 0
+    for k in _chunks(int(np.min(offset[:rows])), int(np.max(offset[1:rows + 1])), rows):
+        part3 = x[np.clip(k, 0, x.shape[0] - 1)]
+        total = total + np.sum(np.where((k < part) & (part2 <= k), part3, 0), axis=1)
+    return {"y": total}
+
+
+def _chunks(start, stop, cells):
+    """The indices start..stop-1 in pieces, each bringing in so many cells per index: memory stays bounded."""
+    step = max(1, 2 ** 24 // max(1, cells))
+    for first in range(start, stop, step):
+        yield np.arange(first, min(first + step, stop))
