@@ -94,8 +94,8 @@ run_pytest() {
   echo "$line"
   [ "$bad" = 0 ] && return
   failures+=(pytest)
-  grep -E '^(FAILED|ERROR)' "$logs/pytest" | head -n 40
-  tail -n 60 "$logs/pytest"
+  grep -E '^E  ' "$logs/pytest" | head -n 20
+  grep -E '^(FAILED|ERROR)' "$logs/pytest" | head -n 60
 }
 
 tools/setup.sh check || exit 1

@@ -59,6 +59,7 @@ typedef struct Call {
   void (*render)(AssayResult *result, unsigned flags, Text *out);
   AssayDiagnostic *diagnostic;
   size_t index;
+  double started;
 } Call;
 
 const char *assay_version(void) { return ASSAY_VERSION_TEXT; }
@@ -267,6 +268,10 @@ static void finish_report(Call *call, Report *report, const FileList *files, con
   for (uint32_t i = 0; i < files->count; i++)
     for (uint32_t m = 0; m < files->data[i]->metadata.count; m++)
       array_push(&result->work, &report->stats, files->data[i]->metadata.data[m]);
+  const char *peak = arena_format(&result->work, "%zu", call->context->guard.bytes_peak);
+  const char *time = arena_format(&result->work, "%.3f", 1e3 * (guard_now() - call->started));
+  array_push(&result->work, &report->stats, (ReportPair){"memory.peak_bytes", peak});
+  array_push(&result->work, &report->stats, (ReportPair){"time.total_ms", time});
   result->report = report;
 }
 
@@ -387,6 +392,8 @@ static AssayStatus run(AssayResult **out, Call *call, void (*body)(Call *)) {
     return ASSAY_USAGE;
   }
   call->front.fd = -1;
+  call->started = guard_now();
+  context->guard.bytes_peak = context->guard.bytes;
   context->guard.deadline = 0;
   context->guard.bytes_limit = SIZE_MAX; /* the result itself does not count, so that it can say what ran out */
   AssayStatus status = guarded(call, make_result);
