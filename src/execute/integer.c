@@ -9,7 +9,7 @@
 
 /* Is t made of sizes, ids and counters, with coefficients such as addresses have? */
 static bool is_index_arithmetic(const TermTable *tt, Term t, uint32_t depth) {
-  if (depth > 12) return false;
+  if (depth > 60) return false;
   switch (term_kind(tt, t)) {
   case TERM_RAT: {
     Rational r = term_rat(tt, t);

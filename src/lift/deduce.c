@@ -74,6 +74,14 @@ static bool find_mod(TermTable *tt, Term t, Term *a, Term *b, Rational *m, Term 
   return false;
 }
 
+static Expr build_product(Deduction *d, Rational k, Term t, uint32_t f);
+
+/* k * t with the coefficient among the factors: 0.5 * x * y. */
+static TensorPart build_summand(Deduction *d, Rational k, Term t, uint32_t f) {
+  if (term_kind(d->tt, t) != TERM_MUL) return (TensorPart){deduce_build(d, t, f), k};
+  return (TensorPart){build_product(d, k.num < 0 ? rational_neg(k) : k, t, f), {k.num < 0 ? -1 : 1, 1}};
+}
+
 static Expr build_sum(Deduction *d, Term t, uint32_t f) {
   TermTable *tt = d->tt;
   uint32_t n = 0;
@@ -86,17 +94,45 @@ static Expr build_sum(Deduction *d, Term t, uint32_t f) {
       rest = next;
     }
   if (term_kind(tt, rest) == TERM_ADD)
-    for (uint32_t i = 1; i < term_count(tt, rest); i += 2)
-      parts[n++] = (TensorPart){deduce_build(d, term_arg(tt, rest, i + 1), f), term_rat(tt, term_arg(tt, rest, i))};
+    for (uint32_t i = 1; i < term_count(tt, rest); i += 2) parts[n++] = build_summand(d, term_rat(tt, term_arg(tt, rest, i)), term_arg(tt, rest, i + 1), f);
   else if (!term_is_rat(tt, rest)) parts[n++] = (TensorPart){deduce_build(d, rest, f), {1, 1}};
   for (uint32_t i = 0; i < n; i++) if (!parts[i].expr) return NULL;
   Expr e = tensor_sum(tt, term_constant_part(tt, rest), n, parts);
   return e ? e : deduction_fail(d, "shapes of a sum do not fit");
 }
 
+/* log(x) in a product with 1 / log(2): 0 if there is none. */
+static Term find_log2(TermTable *tt, Term t) {
+  Term two = term_fn1(tt, FN_LOG, term_int(tt, 2)), found = 0;
+  bool base = false;
+  for (uint32_t i = 0; i < term_count(tt, t); i += 2) {
+    Term x = term_arg(tt, t, i), e = term_arg(tt, t, i + 1);
+    if (x == two && e == tt->minus_one) base = true;
+    else if (e == tt->one && term_kind(tt, x) == TERM_FN && term_aux(tt, x) == FN_LOG && x != two) found = x;
+  }
+  return base ? found : 0;
+}
+
+/* The product t without log(x) / log(2). */
+static Term drop_unit(TermTable *tt, Term t, Term logarithm) {
+  Term two = term_fn1(tt, FN_LOG, term_int(tt, 2)), rest = tt->one;
+  for (uint32_t i = 0; i < term_count(tt, t); i += 2) {
+    Term x = term_arg(tt, t, i), e = term_arg(tt, t, i + 1);
+    if (x != logarithm && !(x == two && e == tt->minus_one)) rest = term_mul(tt, rest, term_power(tt, x, term_rat(tt, e)));
+  }
+  return rest;
+}
+
 /* k * (a product) where the product's factors are multiplied out with the coefficient: 0.5 * x * y is one product. */
 static Expr build_product(Deduction *d, Rational k, Term t, uint32_t f) {
   TermTable *tt = d->tt;
+  Term logarithm = find_log2(tt, t), rest;
+  if (logarithm) {
+    rest = drop_unit(tt, t, logarithm);
+    Expr log = tensor_unary(tt, TENSOR_LOG2, deduce_build(d, term_arg(tt, logarithm, 0), f));
+    if (rest == tt->one) return tensor_product(tt, k, 1, &(TensorPart){log, {1, 1}});
+    return tensor_product(tt, k, 2, (TensorPart[]){{log, {1, 1}}, {deduce_build(d, rest, f), {1, 1}}});
+  }
   uint32_t n = term_count(tt, t) / 2;
   TensorPart *parts = arena_array(tt->arena, TensorPart, n);
   for (uint32_t i = 0; i < n; i++) {
@@ -139,8 +175,33 @@ static Expr build_abs(Deduction *d, Term t, uint32_t f) {
   return b->place < a->place || (b->place == a->place && turned->size < plain->size) ? turned : plain;
 }
 
+/* t / log(2), if t has that factor in every summand: the argument of exp2. 0 if not. */
+static Term without_log2(TermTable *tt, Term t) {
+  Term two = term_fn1(tt, FN_LOG, term_int(tt, 2)), sum = tt->zero;
+  if (term_kind(tt, t) == TERM_MUL) {
+    Term rest = tt->one;
+    bool found = false;
+    for (uint32_t i = 0; i < term_count(tt, t); i += 2) {
+      if (term_arg(tt, t, i) == two && term_arg(tt, t, i + 1) == tt->one) found = true;
+      else rest = term_mul(tt, rest, term_power(tt, term_arg(tt, t, i), term_rat(tt, term_arg(tt, t, i + 1))));
+    }
+    return found ? rest : 0;
+  }
+  if (term_kind(tt, t) != TERM_ADD || term_arg(tt, t, 0) != tt->zero) return 0;
+  for (uint32_t i = 1; i < term_count(tt, t); i += 2) {
+    Term rest = without_log2(tt, term_arg(tt, t, i + 1));
+    if (!rest) return 0;
+    sum = term_add(tt, sum, term_scale(tt, term_rat(tt, term_arg(tt, t, i)), rest));
+  }
+  return sum;
+}
+
 static Expr build_fn(Deduction *d, Term t, uint32_t f) {
   Expr args[2];
+  if (term_aux(d->tt, t) == FN_EXP) {
+    Term power = without_log2(d->tt, term_arg(d->tt, t, 0));
+    if (power) return tensor_unary(d->tt, TENSOR_EXP2, deduce_build(d, power, f));
+  }
   uint32_t n = term_count(d->tt, t);
   if (n > 2) return deduction_fail(d, "a function of more than two arguments");
   for (uint32_t i = 0; i < n; i++)
@@ -204,7 +265,9 @@ static Expr build_where(Deduction *d, Term t, uint32_t f) {
   Term condition = term_arg(tt, t, 0);
   Expr a = deduce_build(d, term_arg(tt, t, 1), f), b = deduce_build(d, term_arg(tt, t, 2), f);
   if (!a || !b) return NULL;
-  bool flip = term_kind(tt, condition) == TERM_EQ && a->op == TENSOR_CONST && b->op != TENSOR_CONST; /* where(c != 0, x, 0) */
+  bool data = term_node(tt, condition)->flags & TERM_HAS_READ; /* where(mask != 0, x, y) */
+  bool flip = term_kind(tt, condition) == TERM_EQ && term_count(tt, condition) == 1 && data && term_kind(tt, term_arg(tt, condition, 0)) == TERM_READ;
+  flip = flip || (term_kind(tt, condition) == TERM_EQ && a->op == TENSOR_CONST && b->op != TENSOR_CONST);
   Expr c = flip ? build_comparison(d, condition, true, f) : deduce_build(d, condition, f);
   return tensor_where(tt, c, flip ? b : a, flip ? a : b);
 }
@@ -342,6 +405,12 @@ static Expr build_contraction(Deduction *d, const OpenFold *fold, uint32_t f, ui
   Frame frame = d->frames.data[f];
   Term left, right;
   if (!split_factors(tt, factors, fold->symbol, frame.slot[m], frame.slot[n], &left, &right)) return NULL;
+  if (fold->guard != tt->true_) { /* where(mask, a, 0) @ b */
+    bool on_left = !term_has_symbol(tt, fold->guard, frame.slot[n]);
+    if (!on_left && term_has_symbol(tt, fold->guard, frame.slot[m])) return NULL;
+    if (on_left) left = term_select(tt, fold->guard, left, tt->zero);
+    else right = term_select(tt, fold->guard, right, tt->zero);
+  }
   Frame batch = {.rank = 0};
   int places[TENSOR_MAX_RANK];
   for (uint32_t i = 0; i < frame.rank; i++) {
@@ -362,7 +431,7 @@ static Expr build_contraction(Deduction *d, const OpenFold *fold, uint32_t f, ui
 static Expr build_contractions(Deduction *d, const OpenFold *fold, uint32_t f) {
   Factors factors;
   Frame frame = d->frames.data[f];
-  if (fold->op != FOLD_SUM || !find_factors(d->tt, fold->body, &factors)) return NULL;
+  if (fold->op != FOLD_SUM || !find_factors(d->tt, fold->bare_body, &factors)) return NULL;
   Expr best = NULL;
   for (uint32_t m = 0; m < frame.rank; m++)
     for (uint32_t n = 0; n < frame.rank; n++) {
@@ -455,9 +524,44 @@ Term deduce_value(const Pointwise *p, const PointwiseOutput *output) {
   return value;
 }
 
-/* Folds counted from 0, so that a sum over [1, n) and its shifted form are one term. */
+/* A finite number whatever the inputs: no division, root or logarithm that the mask might have kept away. */
+static bool is_total(TermTable *tt, Term t) {
+  uint32_t n = term_count(tt, t);
+  switch (term_kind(tt, t)) {
+  case TERM_RAT: case TERM_SYM: case TERM_BOUND: case TERM_READ: return true;
+  case TERM_MUL:
+    for (uint32_t i = 1; i < n; i += 2) {
+      Rational e = term_rat(tt, term_arg(tt, t, i));
+      if (e.num < 0 || e.den != 1) return false;
+    }
+    break;
+  case TERM_FN:
+    if (term_aux(tt, t) != FN_EXP && term_aux(tt, t) != FN_TANH && term_aux(tt, t) != FN_ERF) return false;
+    break;
+  case TERM_ADD: case TERM_MIN: case TERM_MAX: case TERM_ABS: break;
+  default: return false;
+  }
+  for (uint32_t i = 0; i < n; i++) if (!is_total(tt, term_arg(tt, t, i))) return false;
+  return true;
+}
+
+/* select(c, x, 0) * y = select(c, x * y, 0) for y that is always finite */
+static Term pull_mask(TermTable *tt, Term t) {
+  for (uint32_t i = 0; i < term_count(tt, t); i += 2) {
+    Term s = term_arg(tt, t, i), rest = tt->one;
+    if (term_kind(tt, s) != TERM_SELECT || term_arg(tt, t, i + 1) != tt->one || term_arg(tt, s, 2) != tt->zero) continue;
+    for (uint32_t j = 0; j < term_count(tt, t); j += 2)
+      if (j != i) rest = term_mul(tt, rest, term_power(tt, term_arg(tt, t, j), term_rat(tt, term_arg(tt, t, j + 1))));
+    if (is_total(tt, rest)) return term_select(tt, term_arg(tt, s, 0), term_mul(tt, term_arg(tt, s, 1), rest), tt->zero);
+  }
+  return t;
+}
+
+/* Folds counted from 0, so that a sum over [1, n) and its shifted form are one term; masks outside of products, so that a
+ * masked contraction is the sum over the unmasked places. */
 static Term rebase(TermTable *tt, Term t, void *payload) {
   (void)payload;
+  if (term_kind(tt, t) == TERM_MUL) return pull_mask(tt, t);
   if (term_kind(tt, t) != TERM_FOLD || term_fold_lo(tt, t) == tt->zero) return t;
   TermFoldOp op = (TermFoldOp)term_aux(tt, t);
   if (op == FOLD_ARGMAX || op == FOLD_ARGMIN) return t;

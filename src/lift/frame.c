@@ -66,6 +66,10 @@ static Term upper_bound(TermTable *tt, Term t) {
       if (!has_index(tt, term_arg(tt, t, i))) return term_arg(tt, t, i);
     return 0;
   }
+  if (term_kind(tt, t) == TERM_FLOORDIV) {
+    Term a = upper_bound(tt, term_arg(tt, t, 0)), b = term_arg(tt, t, 1);
+    return a && !has_index(tt, b) && term_prove_lt(tt, tt->zero, b) ? term_floordiv(tt, a, b) : 0;
+  }
   if (term_kind(tt, t) == TERM_SYM) {
     Term hi = term_symbol(tt, t)->hi;
     return hi ? upper_bound(tt, hi) : 0;
@@ -76,8 +80,8 @@ static Term upper_bound(TermTable *tt, Term t) {
     Term part = term_arg(tt, t, i + 1);
     Rational k = term_rat(tt, term_arg(tt, t, i));
     if (has_index(tt, part)) {
-      if (term_kind(tt, part) != TERM_SYM) return 0;
-      if (k.num < 0) part = term_symbol(tt, part)->lo ? term_symbol(tt, part)->lo : tt->zero;
+      if (k.num < 0 && !term_prove_le(tt, tt->zero, part)) return 0;
+      if (k.num < 0) part = tt->zero;
       else part = upper_bound(tt, part);
       if (!part || has_index(tt, part)) return 0;
     }
@@ -108,10 +112,12 @@ const OpenFold *deduction_open(Deduction *d, Term t) {
   Term guard = term_replace(tt, term_fold_guard(tt, t), bound, at), body = term_replace(tt, term_fold_body(tt, t), bound, at);
   Term identity = neutral(tt, fold->op, term_sort(tt, body));
   fold->plain_body = term_select(tt, guard, body, identity);
+  fold->bare_body = body;
   Term last = term_sub(tt, hi, tt->one);
   if (fold->lo == tt->zero && !moving && term_kind(tt, last) == TERM_SYM && term_symbol(tt, last)->role == SYMBOL_INDEX) fold->scan_end = last;
   if (end != hi) guard = term_and(tt, guard, term_lt(tt, at, hi));
   if (moving) guard = term_and(tt, guard, term_le(tt, lo, at));
+  fold->guard = guard;
   fold->body = term_select(tt, guard, body, identity);
   fold->length = length;
   return fold;

@@ -17,6 +17,7 @@ typedef struct OpenFold {
   TermFoldOp op;
   Term symbol, length, lo; /* the index is symbol + lo, symbol in [0, length) */
   Term body;          /* with the guard inside, as a select of the identity */
+  Term guard, bare_body; /* the two apart */
   Term plain_body, scan_end; /* scan_end s: the range is [0, s], and plain_body is the body without that guard; 0: none */
 } OpenFold;
 

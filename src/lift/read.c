@@ -13,6 +13,7 @@ typedef struct Dim {
   IndexKind kind;
   int slot;         /* AFFINE: index = start + step * symbol of the slot */
   Term start, step;
+  bool open;        /* the extent is no more than a name for what the accesses need */
 } Dim;
 
 typedef struct Access {
@@ -28,6 +29,13 @@ static const PointwiseTensor *find_tensor(const Pointwise *p, Term symbol, uint3
       return &p->tensors.data[i];
     }
   return NULL;
+}
+
+/* A dimension of which nothing is known but its name: no argument, no grid size. */
+static bool is_open(const Pointwise *p, Term extent) {
+  if (term_kind(p->tt, extent) != TERM_SYM || term_symbol(p->tt, extent)->role != SYMBOL_SIZE) return false;
+  for (uint32_t i = 0; i < p->scalars.count; i++) if (p->scalars.data[i].symbol == extent) return false;
+  return true;
 }
 
 static void classify(Deduction *d, Dim *dim, const Frame *frame) {
@@ -46,7 +54,8 @@ static void classify(Deduction *d, Dim *dim, const Frame *frame) {
     if (!k && term_coefficient(tt, rest, &base).den == 1 && base == s) k = term_new_rat(tt, term_coefficient(tt, rest, &base));
     if (!k || !term_is_int(tt, k, &step) || step < 1 || !frame_is_free(tt, frame, start)) return;
     Term stop = term_add(tt, start, term_add(tt, term_scale(tt, rational_int(step), term_sub(tt, frame->extent[i], tt->one)), tt->one));
-    if (!term_prove_le(tt, tt->zero, start) || !term_prove_le(tt, stop, dim->extent)) return;
+    if (!term_prove_le(tt, tt->zero, start)) return;
+    if (!dim->open && !term_prove_le(tt, stop, dim->extent)) return;
     dim->kind = INDEX_AFFINE, dim->slot = (int)i, dim->start = start, dim->step = k;
     return;
   }
@@ -239,7 +248,7 @@ const TensorExpr *deduce_read(Deduction *d, Term t, uint32_t f) {
   bool taken[TENSOR_MAX_RANK] = {0};
   for (uint32_t i = 0; i < a.rank; i++) {
     index[i] = term_arg(tt, t, i + 1);
-    a.dim[i] = (Dim){.index = index[i], .extent = tensor->extent[i]};
+    a.dim[i] = (Dim){.index = index[i], .extent = tensor->extent[i], .open = is_open(d->p, tensor->extent[i])};
     classify(d, &a.dim[i], &frame);
   }
   join_axes(d, &a, &frame);

@@ -25,8 +25,13 @@ typedef struct View { /* of one tensor: strides in order of axes */
   bool flat;
 } View;
 
+typedef struct Split { /* p = size*q + r */
+  Term p, size, q, r;
+} Split;
+
 typedef struct Recover {
   Arena *arena;
+  Array(Split) splits;
   TermTable *tt;
   Execution *ex;
   Recovery *out;
@@ -148,12 +153,14 @@ static void rebuild_all(Recover *r) {
 
 typedef struct FloorSearch {
   Term best_numerator, best_divisor;
+  Term group_numerator, group_divisor; /* the divisor varies: min(G, X - G*q) of a grouped order */
 } FloorSearch;
 
 static void find_floor(TermTable *tt, Term t, FloorSearch *found) {
   if (term_kind(tt, t) == TERM_FLOORDIV) {
     Term a = term_arg(tt, t, 0), b = term_arg(tt, t, 1), q;
     find_floor(tt, a, found);
+    if (term_kind(tt, b) == TERM_MIN && varies(tt, b) && is_coordinate(tt, a)) found->group_numerator = a, found->group_divisor = b;
     bool usable = !varies(tt, b) && !(term_node(tt, a)->flags & TERM_HAS_READ) && !(term_node(tt, a)->free_mask >> 48);
     if (usable) {
       bool single = is_coordinate(tt, a);
@@ -184,7 +191,39 @@ static void split_coordinate(Recover *r, Term p, Term g) {
   Term hi = term_symbol(tt, p)->hi;
   Term q = new_coordinate(r, "q", tt->zero, term_floordiv(tt, hi, g));
   Term rest = new_coordinate(r, "r", tt->zero, term_sub(tt, g, tt->one));
+  array_push(r->arena, &r->splits, (Split){p, g, q, rest});
   substitute_all(r, p, term_add(tt, term_mul(tt, g, q), rest));
+}
+
+/* Grouped order: p = (G*n)*q + r, and r is divided by d = min(G, X - G*q), the rows of group q. The groups hold n*d
+ * programs each, X*n in all: with that many programs (the least that cover), r < n*d and both parts are bijective. */
+static bool split_group(Recover *r, Term rest, Term divisor) {
+  TermTable *tt = r->tt;
+  const Split *split = NULL;
+  for (uint32_t i = 0; i < r->splits.count; i++) if (r->splits.data[i].r == rest) split = &r->splits.data[i];
+  if (!split || term_count(tt, divisor) != 2) return false;
+  for (int side = 0; side < 2; side++) {
+    Term group = term_arg(tt, divisor, side), left = term_arg(tt, divisor, 1 - side), n;
+    if (varies(tt, group) || !varies(tt, left) || !divides(tt, group, split->size, &n)) continue;
+    Term rows = term_add(tt, left, term_mul(tt, group, split->q)); /* X */
+    if (varies(tt, rows)) continue;
+    Term total = term_mul(tt, rows, n), p_hi = term_symbol(tt, split->p)->hi, grid = 0;
+    for (uint32_t i = 0; i < 3; i++) if (p_hi == term_sub(tt, r->ex->grid[i], tt->one)) grid = r->ex->grid[i];
+    if (grid) {
+      const char *text = arena_format(r->arena, "%s = %s", term_name(tt, grid), term_text(tt, total));
+      assume(r, "grid", term_eq(tt, grid, total), text, "the least grid that covers the output", NULL);
+      substitute_all(r, grid, total);
+    } else if (!term_prove_lt(tt, p_hi, total)) return false;
+    Term q = split->q;
+    term_symbol_range(tt, q, tt->zero, term_floordiv(tt, term_sub(tt, rows, tt->one), group));
+    term_symbol_range(tt, rest, tt->zero, term_sub(tt, term_mul(tt, n, divisor), tt->one));
+    Term high = new_coordinate(r, "q", tt->zero, term_sub(tt, n, tt->one));
+    Term low = new_coordinate(r, "r", tt->zero, term_sub(tt, divisor, tt->one));
+    substitute_all(r, rest, term_add(tt, term_mul(tt, divisor, high), low));
+    rebuild_all(r);
+    return true;
+  }
+  return false;
 }
 
 /* The numerator is B*p + l (+ more) with 0 <= l < B: one coordinate for both. */
@@ -225,7 +264,7 @@ static bool join_coordinates(Recover *r, Term numerator) {
 static void join_grid_strides(Recover *r) {
   TermTable *tt = r->tt;
   for (uint32_t i = 0; i < r->ex->accesses.count; i++)
-    for (uint32_t axis = 0; axis < 3; axis++) {
+    for (uint32_t axis = 0; axis < 3 && r->ex->accesses.data[i].is_store; axis++) {
       Term pid = r->ex->pid[axis], grid = r->ex->grid[axis], offset = r->ex->accesses.data[i].offset;
       TermList symbols = {0};
       term_symbols(tt, offset, &symbols);
@@ -242,8 +281,12 @@ static void split_all(Recover *r) {
   join_grid_strides(r);
   for (int round = 0; round < 12; round++) {
     FloorSearch found = {0};
-    for (uint32_t i = 0; i < r->ex->accesses.count; i++) find_floor(r->tt, r->ex->accesses.data[i].offset, &found);
-    if (!found.best_divisor) return;
+    for (uint32_t i = 0; i < r->ex->accesses.count; i++)
+      if (r->ex->accesses.data[i].is_store) find_floor(r->tt, r->ex->accesses.data[i].offset, &found);
+    if (!found.best_divisor) {
+      if (!found.group_divisor || !split_group(r, found.group_numerator, found.group_divisor)) return;
+      continue;
+    }
     if (is_coordinate(r->tt, found.best_numerator)) split_coordinate(r, found.best_numerator, found.best_divisor);
     else if (!join_coordinates(r, found.best_numerator)) return;
   }
@@ -272,6 +315,8 @@ static void reverse_all(Recover *r) {
 
 /* ---- 2. strides ---- */
 
+static Term extent_from_mask(Recover *r, Term index, Term mask);
+
 static View *view_of(Recover *r, Term tensor) {
   for (uint32_t i = 0; i < r->views.count; i++) if (r->views.data[i].tensor == tensor) return &r->views.data[i];
   array_push(r->arena, &r->views, (View){.tensor = tensor});
@@ -295,6 +340,38 @@ static void collect_strides(Recover *r, const Access *a) {
     if (variable == tt->one) continue;
     if (term_node(tt, stride)->flags & TERM_HAS_READ) view->flat = true;
     add_stride(r, view, stride);
+  }
+}
+
+/* Coordinates with literal coefficients, k1*p + k2*q + ..., that are not one dense index (k1 = k2 * extent of q): axes of
+ * their own, as generated N-D kernels write `6*i + 3*j + k`. */
+static void collect_literal_strides(Recover *r, const Access *a) {
+  TermTable *tt = r->tt;
+  View *view = view_of(r, a->tensor);
+  Term coordinate[8];
+  int64_t k[8];
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < monomial_count(tt, a->offset); i++) {
+    Rational literal;
+    Term stride, variable;
+    split_monomial(tt, monomial(tt, a->offset, i), &literal, &stride, &variable);
+    if (variable == tt->one || stride != tt->one) continue;
+    if (!is_coordinate(tt, variable) || literal.num <= 0 || literal.num > INT32_MAX || n == 8) return;
+    uint32_t at = n++;
+    for (; at && k[at - 1] < (int64_t)literal.num; at--) k[at] = k[at - 1], coordinate[at] = coordinate[at - 1];
+    k[at] = (int64_t)literal.num, coordinate[at] = variable;
+  }
+  for (uint32_t i = 0; i + 1 < n; i++) {
+    Term hi = term_symbol(tt, coordinate[i + 1])->hi;
+    int64_t last;
+    if (!hi || k[i] == k[i + 1]) return;
+    bool literal = term_is_int(tt, hi, &last);
+    if (literal && (last + 1) * k[i + 1] == k[i]) continue; /* dense */
+    if (literal && last * k[i + 1] >= k[i]) { /* overlapping unless the mask says otherwise */
+      Term bound = extent_from_mask(r, coordinate[i + 1], a->mask);
+      if (!bound) continue;
+    }
+    add_stride(r, view, term_int(tt, k[i]));
   }
 }
 
@@ -335,6 +412,13 @@ static bool indices_of(Recover *r, const View *view, Term offset, Term *index) {
     Rational k;
     bool placed = false;
     split_monomial(tt, m, &k, &stride, &variable);
+    for (uint32_t a = 0; a < view->rank && !placed && stride == tt->one; a++) { /* literal strides, the greatest first */
+      int64_t s;
+      if (!term_is_int(tt, view->stride[a], &s) || s == 1 || variable == tt->one) continue;
+      if (k.num % s || k.num < s) continue;
+      index[a] = term_add(tt, index[a], term_scale(tt, (Rational){k.num / s, 1}, variable));
+      placed = true;
+    }
     for (uint32_t a = 0; a < view->rank && !placed; a++) {
       bool exact = variable != tt->one ? view->stride[a] == stride : view->stride[a] != tt->one && divides(tt, view->stride[a], m, &q);
       if (variable == tt->one && view->stride[a] == tt->one) exact = true;
@@ -391,6 +475,8 @@ static bool only_sizes(Recover *r, Term stride) {
 static void make_views(Recover *r) {
   TermTable *tt = r->tt;
   for (uint32_t i = 0; i < r->ex->accesses.count; i++) collect_strides(r, &r->ex->accesses.data[i]);
+  for (uint32_t i = 0; i < r->ex->accesses.count; i++)
+    if (r->ex->accesses.data[i].is_store) collect_literal_strides(r, &r->ex->accesses.data[i]);
   for (uint32_t v = 0; v < r->views.count; v++) {
     View *view = &r->views.data[v];
     bool unit = false;
@@ -411,7 +497,7 @@ static void make_views(Recover *r) {
     sort_strides(r, view);
     for (uint32_t axis = 0; axis < view->rank;) {
       Term stride = view->stride[axis];
-      bool keep = stride == tt->one || !only_sizes(r, stride) || row_is_respected(r, view, axis);
+      bool keep = term_is_rat(tt, stride) || !only_sizes(r, stride) || row_is_respected(r, view, axis);
       if (keep) axis++;
       else { /* the rest of the row may run over: flat below this point */
         drop_stride(view, axis);
@@ -682,7 +768,14 @@ static void place_store(Recover *r, const Access *a) {
   uint32_t facts = tt->facts.count;
   push_mask(tt, a->mask);
   bool radix = true;
-  for (uint32_t k = 0; k < view->rank; k++) radix &= parse_axis(tt, index[k], &axes[k]) && is_mixed_radix(tt, &axes[k]);
+  Term data = tt->true_; /* an atomic's axis that memory addresses: the index is an equation, not inverted */
+  for (uint32_t k = 0; k < view->rank; k++) {
+    bool good = parse_axis(tt, index[k], &axes[k]) && is_mixed_radix(tt, &axes[k]);
+    if (!good && a->is_atomic) {
+      data = term_and(tt, data, term_eq(tt, index[k], out->index[k]));
+      axes[k].count = 0, axes[k].constant = out->index[k];
+    } else radix &= good;
+  }
   term_pop_facts(tt, facts);
   if (!radix) {
     stop(r, "address", arena_format(r->arena, "the address of the store to %s is not invertible: %s", name, term_text(tt, a->offset)));
@@ -695,7 +788,7 @@ static void place_store(Recover *r, const Access *a) {
     if (axes[k].count == 0) range = term_eq(tt, out->index[k], axes[k].constant);
     region = term_and(tt, region, range);
   }
-  region = term_and(tt, region, term_substitute(tt, a->mask, map));
+  region = term_and(tt, region, term_substitute(tt, term_and(tt, data, a->mask), map));
   Term value = term_assume(tt, term_substitute(tt, a->value, map), region);
   /* coordinates that the address does not determine */
   TermList left = {0};
