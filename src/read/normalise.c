@@ -284,8 +284,21 @@ static bool check_required(Parser *r, Draft *d) {
   return true;
 }
 
+static bool check_duplicates(Parser *r, Draft *d) {
+  for (uint32_t i = d->attrs; i < r->attrs.count; i++) {
+    Name name = r->attrs.data[i].name;
+    while (r->attr_seen.count <= name) array_push(r->arena, &r->attr_seen, 0);
+    if (r->attr_seen.data[name] == d->id)
+      return parser_error(r, "parse.redefined", d->span, NULL, "%s has the attribute `%s` twice", d->row->name,
+                          intern_string(r->names, name));
+    r->attr_seen.data[name] = d->id;
+  }
+  return true;
+}
+
 bool normalise_attributes(Parser *r, Draft *d) {
   normalise_name(r, d);
+  if (r->attrs.count - d->attrs > 1 && !check_duplicates(r, d)) return false;
   if (d->generic) {
     if (d->code != OP_TT_DOT_SCALED) draft_drop_attr(r, d, "operandSegmentSizes"), draft_drop_attr(r, d, "operand_segment_sizes");
     draft_drop_attr(r, d, "resultSegmentSizes");

@@ -101,6 +101,7 @@ typedef struct Parser {
   uint32_t label_base;     /* first label of the innermost region */
   Array(Alias) aliases;
   Array(uint32_t) alias_of; /* by Name: index + 1 */
+  Array(OpId) attr_seen;    /* by Name: the op that had this attribute last */
 
   /* Stacks of the ops under construction. */
   Array(Operand) operands;
