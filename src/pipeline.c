@@ -65,6 +65,8 @@ Report *pipeline_lift(Arena *arena, const Operation *operation, const Options *o
   }
   Recovery *recovery = run(arena, names, program, function, false);
   if (!recovery->stop_code && has_undefined(recovery)) recovery = run(arena, names, program, function, true);
+  if (options->stop_after && !strcmp(options->stop_after, "pointwise") && !recovery->stop_code)
+    report->stage_text = report_pointwise(arena, recovery->pointwise);
   report->verdict = report->safety = VERDICT_UNKNOWN;
   if (recovery->stop_code) report->reason = (ReportReason){recovery->stop_code, recovery->stop_text};
   else {

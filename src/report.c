@@ -32,23 +32,38 @@ static void fill_inputs(Report *report, const Pointwise *p) {
 }
 
 /* "y[i, j] = value for region" for each piece. */
+static const char *pointwise_text(Arena *arena, const Pointwise *p, const PointwiseOutput *output) {
+  static const char *const combine[] = {"=", "+=", "*=", "max=", "min=", "|=", "&=", "^=", "?", "?"};
+  TermTable *tt = p->tt;
+  Text text = text_new(arena);
+  text_add(&text, p->tensors.data[output->tensor].name);
+  for (uint32_t k = 0; k < output->rank; k++) text_format(&text, "%s%s", k ? ", " : "[", term_text(tt, output->index[k]));
+  if (output->rank) text_char(&text, ']');
+  for (uint32_t i = 0; i < output->pieces.count; i++) {
+    const PointwisePiece *piece = &output->pieces.data[i];
+    text_format(&text, "%s %s %s", i ? ";" : "", combine[piece->accumulate], term_text(tt, piece->value));
+    if (piece->region != tt->true_) text_format(&text, " for %s", term_text(tt, piece->region));
+  }
+  return text_string(&text);
+}
+
+const char *report_pointwise(Arena *arena, const Pointwise *pointwise) {
+  Text text = text_new(arena);
+  for (uint32_t i = 0; i < pointwise->outputs.count; i++)
+    text_format(&text, "%s\n", pointwise_text(arena, pointwise, &pointwise->outputs.data[i]));
+  return text_string(&text);
+}
+
 static void fill_output(Report *report, const Pointwise *p, const PointwiseOutput *output) {
   TermTable *tt = p->tt;
   const PointwiseTensor *t = &p->tensors.data[output->tensor];
-  Text region = text_new(report->arena), pointwise = text_new(report->arena);
-  text_format(&pointwise, "%s", t->name);
-  if (output->rank) text_char(&pointwise, '[');
-  for (uint32_t k = 0; k < output->rank; k++) text_format(&pointwise, "%s%s", k ? ", " : "", term_text(tt, output->index[k]));
-  if (output->rank) text_char(&pointwise, ']');
+  Text region = text_new(report->arena);
   for (uint32_t i = 0; i < output->pieces.count; i++) {
     const PointwisePiece *piece = &output->pieces.data[i];
-    static const char *const combine[] = {"=", "+=", "*=", "max=", "min=", "|=", "&=", "^=", "?", "?"};
-    text_format(&pointwise, "%s %s %s", i ? ";" : "", combine[piece->accumulate], term_text(tt, piece->value));
-    if (piece->region != tt->true_) text_format(&pointwise, " for %s", term_text(tt, piece->region));
     text_format(&region, "%s%s", i ? " or " : "", piece->region == tt->true_ ? "all" : term_text(tt, piece->region));
   }
   ReportOutput out = {.tensor = tensor_report(report, tt, t), .region = text_string(&region), .verdict = report->verdict,
-                      .form = "pointwise", .pointwise = text_string(&pointwise)};
+                      .form = "pointwise", .pointwise = pointwise_text(report->arena, p, output)};
   out.text = out.raw = out.pointwise;
   out.latex = "";
   array_push(report->arena, &report->outputs, out);

@@ -13,4 +13,7 @@ void report_fill(Report *report, const Recovery *recovery);
  * the recovery is stopped, so that no formula is claimed. */
 void report_sample(Report *report, Recovery *recovery, const SampleResult *sample);
 
+/* The text of the pointwise form: one line `y[i, j] = value for region` per output. */
+const char *report_pointwise(Arena *arena, const Pointwise *pointwise);
+
 #endif
