@@ -81,10 +81,18 @@ static void add_scalar(Text *out, const char *value) {
   else add_string(out, value);
 }
 
+static bool occurs_before(const ReportPair *pairs, uint32_t at) {
+  for (uint32_t i = 0; i < at; i++)
+    if (!strcmp(pairs[i].name, pairs[at].name)) return true;
+  return false;
+}
+
+/* An object; of pairs with one name the first, since a key may stand once only. */
 static void add_pairs(Text *out, const char *key, const ReportPair *pairs, uint32_t count) {
   add_key(out, key);
   text_char(out, '{');
   for (uint32_t i = 0; i < count; i++) {
+    if (occurs_before(pairs, i)) continue;
     add_key(out, pairs[i].name);
     add_scalar(out, pairs[i].value);
   }
