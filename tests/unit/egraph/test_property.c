@@ -29,13 +29,15 @@ static int terms_make(EGraph *graph, Written *terms, uint64_t *seed) {
       *term = (Written){"fh"[random_below(seed, 2)], (int)random_below(seed, (uint32_t)count),
                         (int)random_below(seed, (uint32_t)count), 0, {0}};
     int length;
-    if (term->a < 0) length = snprintf(term->text, sizeof term->text, "%c", term->op);
-    else if (term->b < 0) length = snprintf(term->text, sizeof term->text, "(%c %.390s)", term->op, terms[term->a].text);
+    char text[400];
+    if (term->a < 0) length = snprintf(text, sizeof text, "%c", term->op);
+    else if (term->b < 0) length = snprintf(text, sizeof text, "(%c %.390s)", term->op, terms[term->a].text);
     else
-      length = snprintf(term->text, sizeof term->text, "(%c %.190s %.190s)", term->op, terms[term->a].text,
+      length = snprintf(text, sizeof text, "(%c %.190s %.190s)", term->op, terms[term->a].text,
                         terms[term->b].text);
     if (length >= 180) continue; /* would have been cut, or is too long to be a part */
-    term->class = add(graph, term->text);
+    memcpy(term->text, text, (size_t)length + 1);
+    term->class = add(graph, text);
     count++;
   }
   return count;
