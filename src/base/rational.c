@@ -91,6 +91,8 @@ Rational rational_power(Guard *guard, Rational a, int64_t n) {
 }
 
 double rational_to_double(Rational a) {
+  Int128 exact = (Int128)1 << 53;
+  if (a.num >= -exact && a.num <= exact && a.den <= exact) return (double)(int64_t)a.num / (double)(int64_t)a.den;
   return (double)((long double)a.num / (long double)a.den);
 }
 

@@ -249,25 +249,26 @@ static int64_t small_size(Sampler *s) {
   return small[below(s, 8)];
 }
 
-/* Trial 0 is small and has no two equal sizes as far as possible; the last has the smallest numbers. */
-static int64_t draw_size(Sampler *s, uint32_t number, uint32_t attempt) {
+/* Trial 0 is small and has no two equal sizes as far as possible; trial 1 meets the edge of a block, others do where
+ * blocks are small, since what is above costs time; the last has the smallest numbers. `hi`: no more than that. */
+static int64_t draw_size(Sampler *s, uint32_t number, uint32_t attempt, int64_t hi) {
   static const int64_t distinct[] = {3, 5, 2, 7, 4, 6};
   if (s->trial == 0 && attempt < 4) return distinct[(number + attempt) % 6];
   if (s->trial % 5 == 4) return 1 + below(s, 2);
-  if (attempt > 8 || !s->block_count || chance(s, 3)) return attempt > 30 ? 1 + below(s, 3) : small_size(s);
+  if (attempt > 8 || !s->block_count) return attempt > 30 ? 1 + below(s, 3) : small_size(s);
   int64_t block = s->blocks[below(s, s->block_count)];
-  if (attempt > 3 && block > 64) return small_size(s);
-  switch (below(s, 5)) {
+  bool edge = s->trial == 1 ? attempt < 4 : block <= 64 || chance(s, 4);
+  if (!edge || (s->trial > 1 && chance(s, 3))) return chance(s, 2) ? small_size(s) : 1 + below(s, block < 100 ? block : 100);
+  switch (below(s, 4)) {
   case 0: return block - 1;
   case 1: return block;
-  case 2: return block + 1;
-  case 3: return 1 + below(s, block);
-  default: return block + small_size(s);
+  case 2: return hi > block ? block + 1 : block - 1;
+  default: return hi > block ? block + small_size(s) : block;
   }
 }
 
 static void draw_sizes(Sampler *s, uint32_t attempt) {
-  for (uint32_t i = 0; i < s->variables.count; i++) {
+  for (uint32_t i = 0, number = 0; i < s->variables.count; i++) {
     SampleVariable *v = &s->variables.data[i];
     const Symbol *symbol = term_symbol(s->tt, v->symbol);
     int64_t lo = v->is_grid ? 1 : 0, hi = INT64_MAX, value;
@@ -275,7 +276,7 @@ static void draw_sizes(Sampler *s, uint32_t attempt) {
     if (symbol->lo && term_is_int(s->tt, symbol->lo, &literal) && literal > lo) lo = literal;
     if (symbol->hi && term_is_int(s->tt, symbol->hi, &literal)) hi = literal;
     if (v->is_grid || v->is_extent) value = 1 + below(s, attempt > 8 ? 2 : 4);
-    else value = draw_size(s, i, attempt);
+    else value = draw_size(s, v->is_stride ? number : number++, attempt, hi);
     if (v->is_argument && lo == 0 && chance(s, 4)) value = 0;
     if (value < v->least) value = v->least;
     if (value > hi) value = hi - lo >= 0 ? lo + below(s, hi - lo + 1) : hi;
