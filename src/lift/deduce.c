@@ -557,11 +557,31 @@ static Term pull_mask(TermTable *tt, Term t) {
   return t;
 }
 
+/* log(2) * (a + b) as a sum: exp2 of a sum is meant so. */
+static Term spread_log2(TermTable *tt, Term t) {
+  Term two = term_fn1(tt, FN_LOG, term_int(tt, 2)), sum = 0, others = tt->one;
+  bool has_log = false;
+  for (uint32_t i = 0; i < term_count(tt, t); i += 2) {
+    Term x = term_arg(tt, t, i), e = term_arg(tt, t, i + 1);
+    if (x == two && e == tt->one) has_log = true;
+    if (!sum && term_kind(tt, x) == TERM_ADD && e == tt->one) sum = x;
+    else others = term_mul(tt, others, term_power(tt, x, term_rat(tt, e)));
+  }
+  if (!has_log || !sum) return t;
+  Term result = term_mul(tt, term_arg(tt, sum, 0), others);
+  for (uint32_t i = 1; i < term_count(tt, sum); i += 2)
+    result = term_add(tt, result, term_scale(tt, term_rat(tt, term_arg(tt, sum, i)), term_mul(tt, term_arg(tt, sum, i + 1), others)));
+  return result;
+}
+
 /* Folds counted from 0, so that a sum over [1, n) and its shifted form are one term; masks outside of products, so that a
  * masked contraction is the sum over the unmasked places. */
 static Term rebase(TermTable *tt, Term t, void *payload) {
   (void)payload;
-  if (term_kind(tt, t) == TERM_MUL) return pull_mask(tt, t);
+  if (term_kind(tt, t) == TERM_MUL) {
+    Term pulled = pull_mask(tt, t);
+    return term_kind(tt, pulled) == TERM_MUL ? spread_log2(tt, pulled) : pulled;
+  }
   if (term_kind(tt, t) != TERM_FOLD || term_fold_lo(tt, t) == tt->zero) return t;
   TermFoldOp op = (TermFoldOp)term_aux(tt, t);
   if (op == FOLD_ARGMAX || op == FOLD_ARGMIN) return t;

@@ -86,7 +86,8 @@ static void split_monomial(TermTable *tt, Term m, Rational *literal, Term *strid
     bool mul = term_kind(tt, product) == TERM_MUL;
     Term base = mul ? term_arg(tt, product, i) : product;
     Term factor = mul ? term_power(tt, base, term_rat(tt, term_arg(tt, product, i + 1))) : product;
-    if (varies(tt, base)) *variable = term_mul(tt, *variable, factor);
+    bool grid = term_kind(tt, base) == TERM_SYM && term_symbol(tt, base)->role == SYMBOL_GRID; /* pid + grid*t */
+    if (grid || varies(tt, base)) *variable = term_mul(tt, *variable, factor);
     else *stride = term_mul(tt, *stride, factor);
   }
 }
@@ -512,6 +513,26 @@ static void make_views(Recover *r) {
 }
 
 /* ---- 3. stores ---- */
+
+/* A program id split by a size whose grid nothing bounds: the launch has whole multiples, grid = size * n. */
+static void complete_grids(Recover *r) {
+  TermTable *tt = r->tt;
+  for (uint32_t i = 0; i < r->splits.count; i++) {
+    Split *split = &r->splits.data[i];
+    Term q_hi = term_symbol(tt, split->q)->hi, grid = 0;
+    for (uint32_t a = 0; a < 3; a++)
+      if (term_symbol(tt, r->ex->pid[a])->term == split->p && term_has_symbol(tt, q_hi, r->ex->grid[a])) grid = r->ex->grid[a];
+    if (!grid || varies(tt, split->size)) continue;
+    const char *name = arena_format(r->arena, "%s_d%u", term_name(tt, grid), i);
+    Term count = term_symbol_new(tt, intern_text(tt->names, name), SORT_INT, SYMBOL_SIZE);
+    term_symbol_range(tt, count, tt->one, 0);
+    Term value = term_mul(tt, split->size, count);
+    const char *text = arena_format(r->arena, "%s = %s", term_name(tt, grid), term_text(tt, value));
+    assume(r, "grid", term_eq(tt, grid, value), text, "the program id is split: the grid has whole multiples", NULL);
+    substitute_all(r, grid, value);
+    rebuild_all(r);
+  }
+}
 
 typedef struct AxisPart { Term coordinate; Rational k; } AxisPart;
 
@@ -966,6 +987,10 @@ Recovery *recover_views(Arena *arena, Execution *ex) {
   for (uint32_t i = 0; i < ex->accesses.count; i++)
     if (ex->accesses.data[i].is_store && !measure_store(&r, i))
       stop(&r, "address", arena_format(arena, "the address of the store to %s fits no view", term_name(tt, ex->accesses.data[i].tensor)));
+  complete_grids(&r);
+  for (uint32_t v = 0; v < r.views.count; v++) memset(r.views.data[v].extent, 0, sizeof r.views.data[v].extent);
+  for (uint32_t i = 0; i < ex->accesses.count; i++)
+    if (ex->accesses.data[i].is_store) measure_store(&r, i);
   for (uint32_t i = 0; i < ex->accesses.count; i++)
     if (!ex->accesses.data[i].is_store) measure_load(&r, &ex->accesses.data[i]);
   for (uint32_t v = 0; v < r.views.count; v++)

@@ -58,11 +58,41 @@ static Term extend_sum(TermTable *tt, Term t) {
   return t;
 }
 
+static Term below(TermTable *tt, Term x, Term h);
+
+/* where(a < h, F op f(a), F) with F = op[j < min(a, h)](f(j)): one element longer, min(a + 1, h). */
+static Term extend_select(TermTable *tt, Term t) {
+  Term c = term_arg(tt, t, 0), x = term_arg(tt, t, 1), fold = term_arg(tt, t, 2);
+  if (term_kind(tt, fold) != TERM_FOLD || term_kind(tt, term_fold_hi(tt, fold)) != TERM_MIN) return t;
+  FoldParts p = term_fold_open(tt, fold);
+  for (uint32_t i = 0; i < term_count(tt, p.hi); i++) {
+    Term a = term_arg(tt, p.hi, i), longer = term_add(tt, a, tt->one), condition = term_replace(tt, p.guard, p.symbol, a);
+    for (uint32_t k = 0; k < term_count(tt, p.hi); k++) {
+      if (k == i) continue;
+      condition = term_and(tt, condition, term_le(tt, below(tt, a, term_arg(tt, p.hi, k)), tt->zero));
+      longer = term_min(tt, longer, term_arg(tt, p.hi, k));
+    }
+    if (condition != c) continue;
+    Term e = term_replace(tt, p.body, p.symbol, a), joined;
+    switch (p.op) {
+    case FOLD_SUM: joined = term_add(tt, fold, e); break;
+    case FOLD_MAX: joined = term_max(tt, fold, e); break;
+    case FOLD_MIN: joined = term_min(tt, fold, e); break;
+    default: return t;
+    }
+    if (joined != x) continue;
+    term_symbol_range(tt, p.symbol, p.lo, term_sub(tt, longer, tt->one));
+    return term_fold(tt, p.op, p.symbol, p.lo, longer, p.guard, p.body);
+  }
+  return t;
+}
+
 Term term_extend_folds(TermTable *tt, Term t, void *unused) {
   (void)unused;
   if (!(term_node(tt, t)->flags & TERM_HAS_FOLD)) return t;
   if (term_kind(tt, t) == TERM_MAX || term_kind(tt, t) == TERM_MIN) return extend_extremum(tt, t);
   if (term_kind(tt, t) == TERM_ADD) return extend_sum(tt, t);
+  if (term_kind(tt, t) == TERM_SELECT) return extend_select(tt, t);
   return t;
 }
 
