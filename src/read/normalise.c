@@ -240,11 +240,20 @@ static bool reverse_by_default(Parser *r, Draft *d) {
   return need_integer(r, d, "axis");
 }
 
+static bool check_visibility(Parser *r, Draft *d) {
+  AttrId id = draft_get_attr(r, d, "sym_visibility");
+  const Attr *a = program_get_attr(r->p, id);
+  const char *text = a->kind == ATTR_STRING ? intern_string(r->names, a->text) : "";
+  if (!id || !strcmp(text, "public") || !strcmp(text, "private") || !strcmp(text, "nested")) return true;
+  return parser_error(r, "parse.attribute", d->span, NULL, "the visibility of a function is public, private or nested");
+}
+
 /* 2.x: `start`, `end` may come in any integer type; the pretty form has them in a dictionary. */
 static bool normalise_op(Parser *r, Draft *d) {
   switch (d->code) {
     case OP_TT_LOAD:
     case OP_TT_STORE: return normalise_load(r, d), true;
+    case OP_TT_FUNC: return check_visibility(r, d);
     case OP_TT_DOT: return normalise_dot(r, d), true;
     case OP_TT_TRANS: return normalise_trans(r, d), true;
     case OP_TT_RESHAPE: return as_unit(r, d, "allow_reorder"), as_unit(r, d, "efficient_layout"), true;
