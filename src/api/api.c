@@ -260,6 +260,17 @@ static void open_files(Call *call, const InputList *inputs, FileList *out) {
 
 /* ---- lifting ---- */
 
+/* --emit text and latex, which are in the report already. */
+static void emit_formulas(AssayResult *result, Report *report) {
+  for (size_t i = 0; i < result->options.emits.count; i++) {
+    const char *name = result->options.emits.data[i];
+    Text text = text_new(&result->work);
+    if (strcmp(name, "text") && strcmp(name, "latex")) continue;
+    render_formulas(report, name, &text);
+    if (text.count) array_push(&result->work, &report->emitted, (ReportPair){name, text_string(&text)});
+  }
+}
+
 static void finish_report(Call *call, Report *report, const FileList *files, const FrontFile *launch) {
   AssayResult *result = call->result;
   Text input = text_new(&result->keep);
@@ -272,6 +283,7 @@ static void finish_report(Call *call, Report *report, const FileList *files, con
   const char *time = arena_format(&result->work, "%.3f", 1e3 * (guard_now() - call->started));
   array_push(&result->work, &report->stats, (ReportPair){"memory.peak_bytes", peak});
   array_push(&result->work, &report->stats, (ReportPair){"time.total_ms", time});
+  emit_formulas(result, report);
   result->report = report;
 }
 

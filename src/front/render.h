@@ -16,6 +16,8 @@ void render_json(const Report *report, const DiagnosticList *diagnostics, const 
 void render_text(const Report *report, const RenderParts *parts, int color, Text *out);
 /* One line of the table of several kernels. */
 void render_row(const Report *report, const DiagnosticList *diagnostics, int color, Text *out);
+/* The emitters "text" and "latex": a line for each output; nothing if there is no formula. */
+void render_formulas(const Report *report, const char *name, Text *out);
 /* Diagnostics with source line and caret. */
 void render_diagnostics(const DiagnosticList *diagnostics, int color, Text *out);
 

@@ -297,3 +297,19 @@ void render_diagnostics(const DiagnosticList *diagnostics, int color, Text *out)
   if (diagnostics->error_count > diagnostics->limit)
     text_format(out, "%u more errors are not shown\n", diagnostics->error_count - diagnostics->limit);
 }
+
+void render_formulas(const Report *report, const char *name, Text *out) {
+  bool is_latex = !strcmp(name, "latex");
+  for (uint32_t i = 0; i < report->outputs.count; i++) {
+    const ReportOutput *output = &report->outputs.data[i];
+    const char *formula = is_latex ? output->latex : output->text ? output->text : output->pointwise;
+    if (!formula || !*formula) continue;
+    Page page = {out, 0};
+    if (!is_latex && output->form && !strcmp(output->form, "tensor")) {
+      shape(&page, &output->tensor);
+      text_add(out, " = ");
+    }
+    utf8_add(out, formula, strlen(formula));
+    text_char(out, '\n');
+  }
+}
