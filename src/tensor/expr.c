@@ -15,7 +15,8 @@ static TensorExpr *make(TermTable *tt, TensorOp op, TermSort sort, uint32_t coun
     copy[i] = args[i];
     e->size = e->size + args[i]->size < UINT32_MAX / 2 ? e->size + args[i]->size : UINT32_MAX / 2;
     e->cost = e->cost + args[i]->cost < UINT32_MAX / 2 ? e->cost + args[i]->cost : UINT32_MAX / 2;
-    if (args[i]->place < e->place) e->place = args[i]->place;
+    bool tensor = e->place < TENSOR_PLACE_INDEX; /* the first tensor that is mentioned, else the least scalar */
+    if (!tensor && args[i]->place < e->place) e->place = args[i]->place;
   }
   return e;
 }
@@ -81,7 +82,7 @@ const TensorExpr *tensor_unary(TermTable *tt, TensorOp op, const TensorExpr *a) 
   TermSort sort = a->sort;
   switch (op) {
   case TENSOR_NOT: case TENSOR_IS_INF: case TENSOR_IS_NEG_INF: case TENSOR_IS_NAN: sort = SORT_BOOL; break;
-  case TENSOR_SQRT: sort = SORT_REAL; break;
+  case TENSOR_SQRT: case TENSOR_EXP2: case TENSOR_LOG2: sort = SORT_REAL; break;
   case TENSOR_FLOOR: case TENSOR_CEIL: case TENSOR_ROUND: case TENSOR_TRUNC: sort = SORT_INT; break;
   default: break;
   }
@@ -172,7 +173,9 @@ const TensorExpr *tensor_transpose(TermTable *tt, const TensorExpr *a, const uin
 const TensorExpr *tensor_expand(TermTable *tt, const TensorExpr *a, uint32_t axis) {
   if (!a || a->rank + 1 > TENSOR_MAX_RANK || axis > a->rank) return NULL;
   TensorExpr *e = make(tt, TENSOR_EXPAND, a->sort, 1, &a);
-  e->rank = (uint8_t)(a->rank + 1), e->axis = (uint8_t)axis, e->cost += 2;
+  const TensorExpr *leaf = a;
+  while (leaf->op == TENSOR_EXPAND) leaf = leaf->args[0];
+  e->rank = (uint8_t)(a->rank + 1), e->axis = (uint8_t)axis, e->cost += leaf->op == TENSOR_INDEX ? 0 : 2;
   for (uint32_t i = 0; i < e->rank; i++) e->shape[i] = i == axis ? tt->one : a->shape[i - (i > axis)];
   return e;
 }

@@ -75,6 +75,8 @@ static Term elementwise(Meaning *m, const TensorExpr *e, const Term *index) {
   case TENSOR_NEG: return term_neg(tt, x[0]);
   case TENSOR_NOT: return term_not(tt, x[0]);
   case TENSOR_SQRT: return term_power(tt, x[0], (Rational){1, 2});
+  case TENSOR_EXP2: return term_fn1(tt, FN_EXP, term_mul(tt, x[0], term_fn1(tt, FN_LOG, term_int(tt, 2))));
+  case TENSOR_LOG2: return term_div(tt, term_fn1(tt, FN_LOG, x[0]), term_fn1(tt, FN_LOG, term_int(tt, 2)));
   case TENSOR_ABS: return term_unary(tt, TERM_ABS, x[0]);
   case TENSOR_FLOOR: return term_unary(tt, TERM_FLOOR, x[0]);
   case TENSOR_CEIL: return term_unary(tt, TERM_CEIL, x[0]);

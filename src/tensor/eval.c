@@ -1,0 +1,272 @@
+/* Evaluation of tensor expressions on whole arrays of doubles, as NumPy would do it: the oracle of tensor_meaning.
+ *
+ * Plain loops over dense row-major arrays; nothing is shared with the term evaluator but the rational constants. Indices
+ * that leave a tensor are clamped: a `where` decides whether the element counts. */
+#include <math.h>
+#include <string.h>
+
+#include "tensor/tensor.h"
+
+typedef struct Eval {
+  TermTable *tt;
+  Arena *arena;
+  const TensorEnvironment *environment;
+} Eval;
+
+static TensorArray eval(Eval *v, const TensorExpr *e);
+
+static double size_value(Eval *v, Term size) {
+  TermTable *tt = v->tt;
+  const TensorExpr *e = tensor_size(tt, size);
+  if (!e) guard_throw(v->arena->guard, GUARD_INTERNAL, "a size that is no size: %s", term_text(tt, size));
+  return eval(v, e).data[0];
+}
+
+static int64_t count_of(const TensorArray *a) {
+  int64_t n = 1;
+  for (uint32_t i = 0; i < a->rank; i++) n *= a->shape[i];
+  return n;
+}
+
+static TensorArray new_array(Eval *v, const TensorExpr *e) {
+  TensorArray a = {.rank = e->rank};
+  for (uint32_t i = 0; i < e->rank; i++) a.shape[i] = e->shape[i] == v->tt->one ? 1 : (int64_t)size_value(v, e->shape[i]);
+  a.data = arena_array(v->arena, double, count_of(&a) + 1);
+  return a;
+}
+
+static int64_t clamp(int64_t i, int64_t n) { return i < 0 ? 0 : i >= n ? n - 1 : i; }
+
+/* The element of a at the multi-index, aligned at the last axis; axes of length 1 are stretched. */
+static double at(const TensorArray *a, uint32_t rank, const int64_t *index) {
+  int64_t flat = 0;
+  for (uint32_t i = 0; i < a->rank; i++) {
+    int64_t k = index[rank - a->rank + i];
+    flat = flat * a->shape[i] + (a->shape[i] == 1 ? 0 : clamp(k, a->shape[i]));
+  }
+  return a->data[flat];
+}
+
+static bool next(const TensorArray *a, int64_t *index) {
+  for (uint32_t i = a->rank; i-- > 0; index[i] = 0)
+    if (++index[i] < a->shape[i]) return true;
+  return false;
+}
+
+static double fn_value(TermFn fn, double a, double b) {
+  switch (fn) {
+  case FN_EXP: return exp(a);
+  case FN_LOG: return log(a);
+  case FN_SIN: return sin(a);
+  case FN_COS: return cos(a);
+  case FN_TAN: return tan(a);
+  case FN_ASIN: return asin(a);
+  case FN_ACOS: return acos(a);
+  case FN_ATAN: return atan(a);
+  case FN_ATAN2: return atan2(a, b);
+  case FN_SINH: return sinh(a);
+  case FN_COSH: return cosh(a);
+  case FN_TANH: return tanh(a);
+  case FN_ASINH: return asinh(a);
+  case FN_ACOSH: return acosh(a);
+  case FN_ATANH: return atanh(a);
+  case FN_ERF: return erf(a);
+  case FN_LGAMMA: return lgamma(a);
+  case FN_POW: return pow(a, b);
+  case FN_FMOD: return fmod(a, b);
+  case FN_BITAND: return (double)((int64_t)a & (int64_t)b);
+  case FN_BITOR: return (double)((int64_t)a | (int64_t)b);
+  case FN_BITXOR: return (double)((int64_t)a ^ (int64_t)b);
+  case FN_ERFINV: case FN_SHL: case FN_SHR: case FN_MULHI: case FN_COUNT: break;
+  }
+  return NAN;
+}
+
+static double scalar_op(const TensorExpr *e, const double *x) {
+  switch (e->op) {
+  case TENSOR_NEG: return -x[0];
+  case TENSOR_NOT: return x[0] == 0;
+  case TENSOR_SQRT: return sqrt(x[0]);
+  case TENSOR_EXP2: return exp2(x[0]);
+  case TENSOR_LOG2: return log2(x[0]);
+  case TENSOR_ABS: return fabs(x[0]);
+  case TENSOR_FLOOR: return floor(x[0]);
+  case TENSOR_CEIL: return ceil(x[0]);
+  case TENSOR_ROUND: return rint(x[0]);
+  case TENSOR_TRUNC: return trunc(x[0]);
+  case TENSOR_IS_INF: return x[0] == INFINITY;
+  case TENSOR_IS_NEG_INF: return x[0] == -INFINITY;
+  case TENSOR_IS_NAN: return isnan(x[0]);
+  case TENSOR_FN1: return fn_value(e->fn, x[0], 0);
+  case TENSOR_FN2: return fn_value(e->fn, x[0], x[1]);
+  case TENSOR_ADD: return x[0] + x[1];
+  case TENSOR_SUB: return x[0] - x[1];
+  case TENSOR_MUL: return x[0] * x[1];
+  case TENSOR_DIV: return x[0] / x[1];
+  case TENSOR_FLOORDIV: return floor(x[0] / x[1]);
+  case TENSOR_MOD: return x[0] - x[1] * floor(x[0] / x[1]);
+  case TENSOR_POW: return pow(x[0], x[1]);
+  case TENSOR_MAXIMUM: return fmax(x[0], x[1]);
+  case TENSOR_MINIMUM: return fmin(x[0], x[1]);
+  case TENSOR_LT: return x[0] < x[1];
+  case TENSOR_LE: return x[0] <= x[1];
+  case TENSOR_GT: return x[0] > x[1];
+  case TENSOR_GE: return x[0] >= x[1];
+  case TENSOR_EQ: return x[0] == x[1];
+  case TENSOR_NE: return x[0] != x[1];
+  case TENSOR_AND: return x[0] != 0 && x[1] != 0;
+  case TENSOR_OR: return x[0] != 0 || x[1] != 0;
+  case TENSOR_WHERE: return x[0] != 0 ? x[1] : x[2];
+  default: return NAN;
+  }
+}
+
+static double leaf_value(Eval *v, const TensorExpr *e) {
+  if (e->op == TENSOR_SCALAR) return v->environment->scalar(v->environment->payload, e->symbol);
+  switch (term_kind(v->tt, e->value)) {
+  case TERM_INF: return INFINITY;
+  case TERM_NEG_INF: return -INFINITY;
+  case TERM_TRUE: return 1;
+  case TERM_FALSE: return 0;
+  default: return rational_to_double(term_rat(v->tt, e->value));
+  }
+}
+
+/* Where element `index` of a view lies in its argument. */
+static void view_index(Eval *v, const TensorExpr *e, const TensorArray *own, const TensorArray *a, const int64_t *index, int64_t *out) {
+  int64_t flat = 0;
+  switch (e->op) {
+  case TENSOR_SLICE:
+    for (uint32_t i = 0, n = 0; i < a->rank; i++) {
+      TensorSlice s = e->slices[i];
+      int64_t start = (int64_t)size_value(v, s.start);
+      out[i] = s.point ? start : start + (int64_t)size_value(v, s.step) * index[n];
+      n += !s.point;
+    }
+    break;
+  case TENSOR_TRANSPOSE: for (uint32_t i = 0; i < e->rank; i++) out[e->axes[i]] = index[i]; break;
+  case TENSOR_EXPAND: for (uint32_t i = 0; i < a->rank; i++) out[i] = index[i + (i >= e->axis)]; break;
+  case TENSOR_RESHAPE:
+    for (uint32_t i = 0; i < own->rank; i++) flat = flat * own->shape[i] + index[i];
+    for (uint32_t i = a->rank; i-- > 0; flat /= a->shape[i]) out[i] = flat % a->shape[i];
+    break;
+  case TENSOR_SQUEEZE:
+    for (uint32_t i = 0, gone = 0; i < a->rank; i++) {
+      bool drop = gone < e->axis_count && e->axes[gone] == i;
+      out[i] = drop ? 0 : index[i - gone];
+      gone += drop;
+    }
+    break;
+  default: for (uint32_t i = 0; i < a->rank; i++) out[i] = index[own->rank - a->rank + i]; break;
+  }
+}
+
+static double indexed_value(const TensorExpr *e, const TensorArray *args, uint32_t rank, const int64_t *index) {
+  int64_t out[TENSOR_MAX_RANK];
+  const TensorArray *a = &args[0];
+  for (uint32_t i = 0; i < a->rank; i++) {
+    if (e->op == TENSOR_GATHER) out[i] = (int64_t)at(&args[i + 1], rank, index);
+    else if (e->op == TENSOR_TAKE_ALONG) out[i] = i == e->axis ? (int64_t)at(&args[1], rank, index) : index[i];
+    else if (i == e->axis) out[i] = (int64_t)at(&args[1], args[1].rank, index + e->axis);
+    else out[i] = i < e->axis ? index[i] : index[i + args[1].rank - 1];
+  }
+  return at(a, a->rank, out);
+}
+
+static double combine(TermFoldOp op, double acc, double x) {
+  switch (op) {
+  case FOLD_SUM: return acc + x;
+  case FOLD_PROD: return acc * x;
+  case FOLD_MAX: return fmax(acc, x);
+  case FOLD_MIN: return fmin(acc, x);
+  case FOLD_ANY: return acc != 0 || x != 0;
+  case FOLD_ALL: return acc != 0 && x != 0;
+  case FOLD_XOR: return (double)((int64_t)acc ^ (int64_t)x);
+  case FOLD_ARGMAX: case FOLD_ARGMIN: case FOLD_OP_COUNT: break;
+  }
+  return NAN;
+}
+
+static double fold_start(TermFoldOp op) {
+  switch (op) {
+  case FOLD_PROD: case FOLD_ALL: return 1;
+  case FOLD_MAX: case FOLD_ARGMAX: return -INFINITY;
+  case FOLD_MIN: case FOLD_ARGMIN: return INFINITY;
+  default: return 0;
+  }
+}
+
+static double reduce_value(const TensorExpr *e, const TensorArray *a, const int64_t *index) {
+  int64_t in[TENSOR_MAX_RANK], best = -1;
+  double acc = fold_start(e->fold);
+  TensorArray range = {.rank = e->axis_count};
+  int64_t k[TENSOR_MAX_RANK] = {0};
+  memcpy(in, index, sizeof *in * a->rank);
+  for (uint32_t i = 0; i < e->axis_count; i++) range.shape[i] = a->shape[e->axes[i]];
+  if (!count_of(&range)) return acc;
+  do {
+    for (uint32_t i = 0; i < e->axis_count; i++) in[e->axes[i]] = k[i];
+    double x = at(a, a->rank, in);
+    if (e->fold == FOLD_ARGMAX || e->fold == FOLD_ARGMIN) {
+      if (best < 0 || (e->fold == FOLD_ARGMAX ? x > acc : x < acc)) acc = x, best = k[0];
+    } else acc = combine(e->fold, acc, x);
+  } while (next(&range, k));
+  return best >= 0 ? (double)best : acc;
+}
+
+static double fold_value(const TensorExpr *e, const TensorArray *args, uint32_t rank, const int64_t *index) {
+  const TensorArray *a = &args[0];
+  int64_t in[TENSOR_MAX_RANK], other[TENSOR_MAX_RANK];
+  memcpy(in, index, sizeof *in * rank);
+  if (e->op == TENSOR_REDUCE) return reduce_value(e, a, index);
+  if (e->op == TENSOR_SCAN) {
+    double acc = fold_start(e->fold);
+    for (in[e->axis] = 0; in[e->axis] <= index[e->axis]; in[e->axis]++) acc = combine(e->fold, acc, at(a, rank, in));
+    return acc;
+  }
+  if (e->op == TENSOR_MATMUL) {
+    double sum = 0;
+    memcpy(other, index, sizeof *other * rank);
+    for (int64_t k = 0; k < a->shape[a->rank - 1]; k++) {
+      in[rank - 1] = other[rank - 2] = k;
+      sum += at(a, rank, in) * at(&args[1], rank, other);
+    }
+    return sum;
+  }
+  uint32_t part = 0;
+  for (; part + 1 < e->count && in[e->axis] >= args[part].shape[e->axis]; part++) in[e->axis] -= args[part].shape[e->axis];
+  return at(&args[part], rank, in);
+}
+
+static TensorArray eval(Eval *v, const TensorExpr *e) {
+  guard_tick(v->arena->guard);
+  if (e->op == TENSOR_INPUT) return v->environment->input(v->environment->payload, e->symbol);
+  TensorArray own = new_array(v, e), *args = arena_array(v->arena, TensorArray, e->count + 1);
+  for (uint32_t i = 0; i < e->count; i++) args[i] = eval(v, e->args[i]);
+  int64_t index[TENSOR_MAX_RANK] = {0}, in[TENSOR_MAX_RANK], n = 0;
+  double x[3];
+  if (!count_of(&own)) return own;
+  do {
+    double value = NAN;
+    switch (tensor_op_form(e->op)) {
+    case TENSOR_FORM_LEAF: value = e->op == TENSOR_INDEX ? (double)index[0] : leaf_value(v, e); break;
+    case TENSOR_FORM_UNARY: case TENSOR_FORM_BINARY: case TENSOR_FORM_TERNARY:
+      for (uint32_t i = 0; i < e->count; i++) x[i] = at(&args[i], own.rank, index);
+      value = scalar_op(e, x);
+      break;
+    case TENSOR_FORM_VIEW:
+      view_index(v, e, &own, &args[0], index, in);
+      value = at(&args[0], args[0].rank, in);
+      break;
+    case TENSOR_FORM_INDEX: value = indexed_value(e, args, own.rank, index); break;
+    case TENSOR_FORM_FOLD: value = fold_value(e, args, own.rank, index); break;
+    }
+    own.data[n++] = value;
+  } while (next(&own, index));
+  return own;
+}
+
+TensorArray tensor_eval(TermTable *tt, Arena *arena, const TensorExpr *e, const TensorEnvironment *environment) {
+  Eval v = {.tt = tt, .arena = arena, .environment = environment};
+  return eval(&v, e);
+}
