@@ -33,7 +33,7 @@ typedef struct Carried {
 typedef struct Loop {
   Execution *ex;
   TermTable *tt;
-  Term t, trips;
+  Term t, trips, steps; /* trips = max(steps, 0) */
   Carried carried[MAX_CARRIED];
   uint32_t count;
 } Loop;
@@ -254,6 +254,15 @@ static Term solve_linear(Loop *loop, Term init, Term a, Term b) {
 
 /* ---- guarded replacement ---- */
 
+/* Within the steps that run, the counter has its upper bound. */
+static bool finite_in_range(Loop *loop, Term d) {
+  TermTable *tt = loop->tt;
+  term_symbol_range(tt, loop->t, tt->zero, term_sub(tt, loop->steps, tt->one));
+  bool finite = term_is_finite(tt, term_rebuild(tt, d));
+  term_symbol(tt, loop->t)->hi = 0;
+  return finite;
+}
+
 /* g = (best so far < d) with best so far = max[j < t](d(j)): the last such j is the first arg max. */
 static Term first_best(Loop *loop, Term g) {
   TermTable *tt = loop->tt;
@@ -272,7 +281,7 @@ static Term first_best(Loop *loop, Term g) {
     }
     if (!fold || term_kind(tt, fold) != TERM_FOLD || term_aux(tt, fold) != (max ? FOLD_MAX : FOLD_MIN)) continue;
     if (fold_steps(loop, max ? FOLD_MAX : FOLD_MIN, d, loop->t, tt->true_) != fold) continue;
-    if (!term_is_finite(tt, d)) continue;
+    if (!finite_in_range(loop, d)) continue;
     return fold_steps(loop, max ? FOLD_ARGMAX : FOLD_ARGMIN, d, loop->t, tt->true_);
   }
   return 0;
@@ -316,6 +325,12 @@ static Term solve(Loop *loop, uint32_t i) {
     break;
   case TERM_SELECT: {
     Term g = term_arg(tt, y, 0), yes = term_arg(tt, y, 1), no = term_arg(tt, y, 2);
+    Term other = no == c->self ? yes : yes == c->self ? no : 0;
+    if (other && !mentions(loop, other, i)) { /* a maximum or minimum written as a select on the comparison */
+      bool up = g == term_lt(tt, no, yes) || g == term_le(tt, no, yes), down = g == term_lt(tt, yes, no) || g == term_le(tt, yes, no);
+      if (up) return term_max(tt, c->init, fold_steps(loop, FOLD_MAX, other, loop->t, tt->true_));
+      if (down) return term_min(tt, c->init, fold_steps(loop, FOLD_MIN, other, loop->t, tt->true_));
+    }
     if (mentions(loop, g, i)) break;
     if (no == c->self && !mentions(loop, yes, i)) return solve_replacement(loop, c->init, g, yes);
     if (yes == c->self && !mentions(loop, no, i)) return solve_replacement(loop, c->init, term_not(tt, g), no);
@@ -454,7 +469,7 @@ static bool close_loop(Execution *ex, const Op *op, OpId id, Term lo, Term step,
   Loop *loop = arena_new(ex->arena, Loop);
   uint32_t n = op->result_count;
   Term *values = arena_array(ex->arena, Term, n + 1);
-  *loop = (Loop){.ex = ex, .tt = tt, .trips = trips};
+  *loop = (Loop){.ex = ex, .tt = tt, .trips = trips, .steps = count};
   if (n > MAX_CARRIED || ex->counter_count == EXECUTE_MAX_COUNTERS) {
     execute_stop(ex, id, "loop-size", "more carried values or nested loops than are handled");
     return false;
@@ -523,7 +538,67 @@ void execute_for(Execution *ex, const Op *op, OpId id) {
   }
 }
 
+/* The condition as s*t + rest <= 0, s > 0: true for t <= floor(-rest / s), false from then on. */
+static Term first_false(TermTable *tt, Term condition, Term t) {
+  if (term_kind(tt, condition) != TERM_LE || term_count(tt, condition) != 1) return 0;
+  Term e = term_arg(tt, condition, 0), rest = term_replace(tt, e, t, tt->zero);
+  if (term_sort(tt, e) != SORT_INT) return 0;
+  Term slope = term_sub(tt, term_replace(tt, e, t, term_add(tt, t, tt->one)), e);
+  if (term_has_symbol(tt, slope, t) || term_add(tt, rest, term_mul(tt, slope, t)) != e || !term_prove_lt(tt, tt->zero, slope)) return 0;
+  return term_add(tt, term_floordiv(tt, term_neg(tt, rest), slope), tt->one);
+}
+
+/* A while loop whose condition, once the carried values are closed, is an inequality that grows with the counter. */
 void execute_while(Execution *ex, const Op *op, OpId id) {
-  (void)op;
-  execute_stop(ex, id, "unsupported-op", "scf.while is not executed yet");
+  TermTable *tt = ex->tt;
+  const Program *p = ex->program;
+  BlockId before_id = program_get_region(p, op->regions[0])->blocks.data[0], body_id = program_get_region(p, op->regions[1])->blocks.data[0];
+  const Block *before = program_get_block(p, before_id), *body = program_get_block(p, body_id);
+  const Op *condition = program_get_op(p, before->ops.data[before->ops.count - 1]);
+  Loop *loop = arena_new(ex->arena, Loop);
+  uint32_t n = op->operand_count, results = op->result_count;
+  Term *values = arena_array(ex->arena, Term, n + 1), *passed = arena_array(ex->arena, Term, results + 1);
+  Marks marks = take_marks(ex);
+  *loop = (Loop){.ex = ex, .tt = tt};
+  if (n > MAX_CARRIED || ex->counter_count == EXECUTE_MAX_COUNTERS || condition->code != OP_SCF_CONDITION) {
+    execute_stop(ex, id, "loop-size", "this form of scf.while is not executed yet");
+    return;
+  }
+  loop->t = term_symbol_range(tt, term_symbol_fresh(tt, "t", SORT_INT, SYMBOL_COUNTER), tt->zero, 0);
+  for (uint32_t i = 0; i < n; i++)
+    if (!make_carried(ex, loop, before->first_arg + i, execute_value(ex, op->operands[i]))) {
+      execute_stop(ex, id, "loop-carried", "a carried value of this kind is not closed");
+      return;
+    }
+  ex->counters[ex->counter_count++] = loop->t;
+  execute_block(ex, before_id, 0);
+  Term go_on = execute_stopped(ex) ? 0 : execute_value(ex, condition->operands[0]);
+  for (uint32_t i = 0; i < results && !execute_stopped(ex); i++) {
+    passed[i] = execute_value(ex, condition->operands[1 + i]);
+    execute_set(ex, body->first_arg + i, passed[i]);
+  }
+  if (ex->accesses.count != marks.accesses) execute_stop(ex, id, "loop-condition", "the condition of this loop reads memory");
+  if (!execute_stopped(ex)) execute_region(ex, op->regions[1], n, values);
+  ex->counter_count--;
+  for (uint32_t i = 0; i < n && !execute_stopped(ex); i++) {
+    Carried *c = &loop->carried[i];
+    c->next = c->base ? term_arg(tt, values[i], 1) : values[i];
+    if (c->base && (term_kind(tt, values[i]) != TERM_PTR || term_arg(tt, values[i], 0) != c->base))
+      execute_stop(ex, id, "loop-carried", "a carried pointer changes its tensor");
+  }
+  if (execute_stopped(ex)) return;
+  if (!solve_all(loop)) {
+    execute_stop(ex, id, "loop-recurrence", "a value carried by this loop has no closed form that is known");
+    return;
+  }
+  loop->steps = first_false(tt, with_closed(loop, go_on), loop->t);
+  if (!loop->steps) {
+    execute_stop(ex, id, "loop-condition", "the number of iterations of this loop has no closed form that is known");
+    return;
+  }
+  close_effects(loop, marks);
+  term_symbol_range(tt, loop->t, tt->zero, term_sub(tt, loop->steps, tt->one));
+  Term trips = term_max(tt, loop->steps, tt->zero);
+  for (uint32_t i = 0; i < results; i++)
+    execute_set(ex, program_result(op, i), term_replace(tt, with_closed(loop, passed[i]), loop->t, trips));
 }

@@ -209,8 +209,34 @@ static Term merge_fold(TermTable *tt, Term t) {
   return joined ? joined : t;
 }
 
+/* B*a + argmax[l < h](f(B*a + l)) with a = argmax[t < T](max[l < h](f(B*t + l))) = argmax[k](f(k)): the first of the best. */
+static Term merge_argument(TermTable *tt, Term t) {
+  for (uint32_t i = 1; i < term_count(tt, t); i += 2)
+    for (uint32_t k = 1; k < term_count(tt, t); k += 2) {
+      Term high = term_arg(tt, t, i + 1), low = term_arg(tt, t, k + 1), size = term_arg(tt, t, i);
+      if (i == k || term_arg(tt, t, k) != tt->one || term_kind(tt, high) != TERM_FOLD || term_kind(tt, low) != TERM_FOLD) continue;
+      TermFoldOp op = (TermFoldOp)term_aux(tt, high);
+      if ((op != FOLD_ARGMAX && op != FOLD_ARGMIN) || term_aux(tt, low) != op) continue;
+      Tile tile;
+      tile.outer = term_fold_open(tt, high);
+      Term inner = tile.outer.body;
+      if (term_kind(tt, inner) != TERM_FOLD || term_aux(tt, inner) != (op == FOLD_ARGMAX ? FOLD_MAX : FOLD_MIN)) continue;
+      tile.inner = term_fold_open(tt, inner);
+      Term as_arg = term_fold(tt, op, tile.inner.symbol, tile.inner.lo, tile.inner.hi, tile.inner.guard, tile.inner.body);
+      if (term_replace(tt, as_arg, tile.outer.symbol, high) != low) continue;
+      tile.inner = term_fold_open(tt, inner);
+      tile.inner.op = op;
+      Term joined = join_inner_lanes(tt, &tile), rest;
+      if (!joined) continue;
+      rest = term_sub(tt, term_sub(tt, t, low), term_mul(tt, size, high));
+      return term_add(tt, rest, joined);
+    }
+  return t;
+}
+
 Term term_merge_tiles(TermTable *tt, Term t, void *unused) {
   (void)unused;
+  if (term_kind(tt, t) == TERM_ADD && term_sort(tt, t) == SORT_INT && (term_node(tt, t)->flags & TERM_HAS_FOLD)) return merge_argument(tt, t);
   for (int i = 0; i < 6 && term_kind(tt, t) == TERM_FOLD; i++) {
     Term merged = merge_fold(tt, t);
     if (merged == t) break;

@@ -74,19 +74,19 @@ static void collect_atoms(TermTable *tt, Term t, Term *atoms, uint32_t *count) {
 
 static Term combine(TermTable *tt, Term c, Term by, Term rest) { return term_add(tt, term_mul(tt, c, by), rest); }
 
-/* A bound of the integer sum a by the bounds of the coordinates that occur in it linearly; a itself if there are none. */
-static Term bound_linear(TermTable *tt, Term a, bool up) {
+/* A bound of the integer sum a by the bounds of the symbols of at least that rank that occur in it linearly. */
+static Term bound_linear(TermTable *tt, Term a, bool up, int rank) {
   Term result = a;
   if (term_kind(tt, a) == TERM_SYM) {
     Symbol *s = term_symbol(tt, a);
     Term by = up ? s->hi : s->lo;
-    return elimination_rank(tt, a) >= 4 && by ? by : a;
+    return elimination_rank(tt, a) >= rank && by ? by : a;
   }
   if (term_kind(tt, a) != TERM_ADD) return a;
   for (uint32_t i = 1; i < term_count(tt, a); i += 2) {
     Term s = term_arg(tt, a, i + 1);
     Rational k = term_rat(tt, term_arg(tt, a, i));
-    if (term_kind(tt, s) != TERM_SYM || elimination_rank(tt, s) < 4) continue;
+    if (term_kind(tt, s) != TERM_SYM || elimination_rank(tt, s) < rank) continue;
     Term by = (k.num > 0) == up ? term_symbol(tt, s)->hi : term_symbol(tt, s)->lo;
     if (by) result = term_add(tt, term_sub(tt, result, term_scale(tt, k, s)), term_scale(tt, k, by));
   }
@@ -97,8 +97,10 @@ static Term bound_linear(TermTable *tt, Term a, bool up) {
 static bool eliminate_floor(TermTable *tt, Term c, bool up, Term q, Term rest, uint32_t facts) {
   Term a = term_arg(tt, q, 0), b = term_arg(tt, q, 1), exact;
   if (!nonpositive(tt, term_sub(tt, tt->one, b), facts)) return false;
-  Term bounded = bound_linear(tt, a, up); /* floor division grows with its numerator */
-  if (bounded != a && nonpositive(tt, combine(tt, c, term_floordiv(tt, bounded, b), rest), facts)) return true;
+  for (int rank = 4; rank >= 2; rank -= 2) { /* floor division grows with its numerator: coordinates first, then sizes */
+    Term bounded = bound_linear(tt, a, up, rank);
+    if (bounded != a && nonpositive(tt, combine(tt, c, term_floordiv(tt, bounded, b), rest), facts)) return true;
+  }
   exact = term_floordiv(tt, c, b);
   if (term_mul(tt, exact, b) == c) { /* b*q <= a and b*q >= a - b + 1 */
     Term low = term_add(tt, term_sub(tt, a, b), tt->one);
