@@ -532,9 +532,8 @@ static void run_op(Interp *it, const Op *op) {
     case OP_SCF_WHILE: run_while(it, op); return;
     case OP_SCF_EXECUTE_REGION: run_execute_region(it, op); return;
     case OP_UB_POISON: case OP_LLVM_UNDEF: run_poison(it, op); return;
-    case OP_TT_PRINT: case OP_TT_GRID_DEPENDENCY_WAIT: case OP_TT_GRID_DEPENDENCY_LAUNCH_DEPENDENTS:
-    case OP_GPU_BARRIER: case OP_TTG_BARRIER:
-      return;
+    case OP_GPU_BARRIER: case OP_TTG_BARRIER: it->epoch++, it->arrival++; return;
+    case OP_TT_PRINT: case OP_TT_GRID_DEPENDENCY_WAIT: case OP_TT_GRID_DEPENDENCY_LAUNCH_DEPENDENTS: return;
     case OP_NONE: case OP_UNKNOWN: case OP_TT_ELEMENTWISE_INLINE_ASM: case OP_TT_DOT_SCALED: case OP_UB_UNREACHABLE:
     case OP_TT_FUNC: case OP_BUILTIN_MODULE: case OP_TT_MAP_ELEMENTWISE_RETURN: case OP_TT_REDUCE_RETURN:
     case OP_TT_SCAN_RETURN: case OP_TT_RETURN: case OP_SCF_YIELD: case OP_SCF_CONDITION: case OP_CF_BR:
@@ -620,6 +619,7 @@ static void run_programs(Interp *it, RegionId body, const Lanes *arguments, uint
   for (int64_t i = first; i < last; i++) {
     int64_t number = order ? order[i] : options->order == INTERPRET_BACKWARD ? total - 1 - i : i;
     it->number = (uint32_t)number + 1;
+    it->epoch++, it->arrival++;
     it->pid[0] = (int32_t)(number % it->grid[0]);
     it->pid[1] = (int32_t)(number / it->grid[0] % it->grid[1]);
     it->pid[2] = (int32_t)(number / it->grid[0] / it->grid[1]);

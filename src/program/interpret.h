@@ -63,7 +63,7 @@ typedef enum InterpretFindingKind {
   INTERPRET_OUT_OF_BOUNDS,     /* buffer, element (buffer -1: no buffer is near; element is the address) */
   INTERPRET_UNDEFINED_STORE,   /* an undefined value was written: buffer, element */
   INTERPRET_UNDEFINED_USE,     /* a mask, an address, a condition or a loop bound is undefined */
-  INTERPRET_RACE,              /* buffer, element, other: the other program (-1: several) */
+  INTERPRET_RACE,              /* buffer, element, other: the other program (-1: several; itself: another lane, no barrier) */
   INTERPRET_DUPLICATE_STORE,   /* two lanes of one store wrote different values: buffer, element */
   INTERPRET_OVERFLOW,          /* `op` wrapped (operands a, b) and its value became an address that was used */
   INTERPRET_DIVISION,          /* by zero, or least value by -1: a, b */

@@ -3,7 +3,7 @@
  * An access finds its buffer in the upper bits of the address, then the element. Usually it has the buffer's own
  * element type and is one cell; otherwise (a pointer that was cast) the bytes are taken from or put into the bit
  * patterns of the cells. Every element knows which programs read it, wrote it and touched it atomically, so one run
- * shows a race whatever the order was. Lanes that are masked off touch nothing. */
+ * shows a race whatever the order was, and which lane did since the last barrier. Lanes that are masked off touch nothing. */
 #include <math.h>
 #include <string.h>
 
@@ -70,8 +70,11 @@ static void track_read(Interp *it, const Place *p, int64_t lane) {
   if (!p->memory->tracks) return;
   Track *t = &p->memory->tracks[p->element];
   uint32_t who = is_other(it, t->writer) ? t->writer : is_other(it, t->atomic) ? t->atomic : 0;
+  if (!who && t->write_epoch == it->epoch && t->write_lane != (uint32_t)lane) who = it->number;
   if (who) report_race(it, p, who, lane);
   t->reader = add_toucher(it, t->reader);
+  t->read_lane = t->read_arrival != it->arrival || t->read_lane == (uint32_t)lane ? (uint32_t)lane : MANY;
+  t->read_arrival = it->arrival;
 }
 
 static void track_write(Interp *it, const Place *p, int64_t lane) {
@@ -81,6 +84,7 @@ static void track_write(Interp *it, const Place *p, int64_t lane) {
                  : is_other(it, t->reader) ? t->reader
                  : is_other(it, t->atomic) ? t->atomic
                                            : 0;
+  if (!who && t->read_arrival == it->arrival && t->read_lane != (uint32_t)lane) who = it->number;
   if (who) report_race(it, p, who, lane);
   t->writer = add_toucher(it, t->writer);
 }
@@ -160,15 +164,20 @@ static bool same_value(const Element *e, InterpretCell a, InterpretCell b) {
   return e->is_float ? a.real == b.real || (isnan(a.real) && isnan(b.real)) : a.integer == b.integer;
 }
 
-/* Two lanes of one store that write different values to one element: which one stays is open. */
+/* Two lanes that write different values to one element: which one stays is open. */
 static void check_duplicate(Interp *it, const Place *p, const Element *e, InterpretCell value, int64_t lane) {
   if (!p->memory->tracks) return;
   Track *t = &p->memory->tracks[p->element];
-  if (t->stamp == it->stamp && fits_cell(p, e) && !same_value(e, p->memory->buffer->cells[p->element], value)) {
+  bool differs = fits_cell(p, e) && !same_value(e, p->memory->buffer->cells[p->element], value);
+  if (differs && t->stamp == it->stamp) {
     InterpretFinding *f = interpret_report(it, INTERPRET_DUPLICATE_STORE, this_op(it), p->buffer, lane);
     if (f) f->element = p->element;
+  } else if (differs && t->write_epoch == it->epoch && t->write_lane != (uint32_t)lane) {
+    report_race(it, p, it->number, lane);
   }
   t->stamp = it->stamp;
+  t->write_epoch = it->epoch;
+  t->write_lane = (uint32_t)lane;
 }
 
 static void store_lane(Interp *it, const Element *e, int64_t address, uint8_t mark, InterpretCell value,

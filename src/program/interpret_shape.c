@@ -440,6 +440,7 @@ void interpret_fold(Interp *it, const Op *op) {
     fold_slices(it, &f, now, backward, true, all);
     return;
   }
+  if (shape.rank == 1) it->arrival++;
   if (it->options->fold == INTERPRET_TREE) fold_tree(it, &f, now);
   else fold_slices(it, &f, now, it->options->fold == INTERPRET_RIGHT, it->options->fold == INTERPRET_LEFT, NULL);
   for (uint32_t i = 0; i < f.count; i++) copy_flat(it, all[i], 0, &now[i]);

@@ -31,9 +31,13 @@ typedef struct Element {
   FloatFormat format;
 } Element;
 
-/* Who touched an element: program + 1, 0 for nobody, MANY for several. */
+/* Who touched an element: program + 1, 0 for nobody, MANY for several. And which lane did since the last barrier of
+ * one program: `epoch` counts programs and barriers, `arrival` also folds of a whole tensor to a scalar. Such a fold
+ * waits for every lane, so what was loaded before it is not overtaken by a store behind it. `stamp` is the number of the
+ * last store. */
 typedef struct Track {
   uint32_t writer, reader, atomic, stamp;
+  uint32_t write_epoch, write_lane, read_arrival, read_lane;
 } Track;
 
 typedef struct Memory {
@@ -72,7 +76,7 @@ typedef struct Interp {
   int32_t pid[3], grid[3];
   uint32_t number; /* of the running program, + 1 */
   int64_t batch;
-  uint32_t depth, stamp;
+  uint32_t depth, stamp, epoch, arrival;
   uint64_t step_limit;
   const Op *op;
   Wrap wraps[128];

@@ -236,6 +236,33 @@ static void test_races_are_found_in_every_order(void **state) {
     }
 }
 
+/* One lane stores what another lane of the program loads afterwards, or loaded before. */
+static void test_lanes_of_one_program_race_without_a_barrier(void **state) {
+  (void)state;
+  static const char *const one_up =
+      " %one = arith.constant 1 : i32\n %y1 = tt.addptr %y, %one : !tt.ptr<f32>, i32\n"
+      " %y1s = tt.splat %y1 : !tt.ptr<f32> -> tensor<8x!tt.ptr<f32>>\n"
+      " %y1p = tt.addptr %y1s, %o : tensor<8x!tt.ptr<f32>>, tensor<8xi32>\n %v = tt.load %xp : tensor<8x!tt.ptr<f32>>\n";
+  static const struct { const char *body; bool race; } rows[] = {
+      {" tt.store %yp, %v : tensor<8x!tt.ptr<f32>>\n %w = tt.load %y1p : tensor<8x!tt.ptr<f32>>", true},
+      {" tt.store %yp, %v : tensor<8x!tt.ptr<f32>>\n gpu.barrier\n %w = tt.load %y1p : tensor<8x!tt.ptr<f32>>", false},
+      {" tt.store %yp, %v : tensor<8x!tt.ptr<f32>>\n %w = tt.load %yp : tensor<8x!tt.ptr<f32>>", false},
+      {" %w = tt.load %y1p : tensor<8x!tt.ptr<f32>>\n tt.store %yp, %w : tensor<8x!tt.ptr<f32>>", true},
+      {" %w = tt.load %yp : tensor<8x!tt.ptr<f32>>\n tt.store %yp, %w : tensor<8x!tt.ptr<f32>>", false},
+      {" tt.store %yp, %v : tensor<8x!tt.ptr<f32>>\n tt.store %y1p, %v : tensor<8x!tt.ptr<f32>>", true},
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    Bench b;
+    char tail[1200];
+    snprintf(tail, sizeof tail, "%s%s", one_up, rows[i].body);
+    open_copy(&b, tail, 9, 9);
+    launch(&b, 1);
+    if (rows[i].race) assert_found(&b, INTERPRET_RACE);
+    else assert_clean(&b);
+    close_bench(&b);
+  }
+}
+
 static void test_atomics_do_not_race(void **state) {
   (void)state;
   Bench b;
@@ -473,6 +500,7 @@ int main(void) {
       cmocka_unit_test(test_missing_mask_is_out_of_bounds),
       cmocka_unit_test(test_undefined_lanes_are_followed_to_the_store),
       cmocka_unit_test(test_races_are_found_in_every_order),
+      cmocka_unit_test(test_lanes_of_one_program_race_without_a_barrier),
       cmocka_unit_test(test_atomics_do_not_race),
       cmocka_unit_test(test_duplicate_lanes_of_a_store),
       cmocka_unit_test(test_overflow_is_found_only_when_it_is_an_address),
