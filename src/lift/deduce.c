@@ -22,6 +22,8 @@
 
 typedef const TensorExpr *Expr;
 
+enum { READABLE = 600 }; /* characters */
+
 static Expr build_node(Deduction *d, Term t, uint32_t f);
 
 Expr deduce_build(Deduction *d, Term t, uint32_t f) {
@@ -653,6 +655,12 @@ static void try_frames(Deduction *d, const PointwiseOutput *output, Term value, 
   frame->rank = at;
 }
 
+/* Index arrays can say anything, at a length that nobody reads. */
+static bool is_unwieldy(TermTable *tt, Expr e, Term value) {
+  size_t length = strlen(tensor_text(tt, e));
+  return length > READABLE && length > strlen(term_text(tt, value));
+}
+
 const TensorExpr *deduce(const Pointwise *p, const PointwiseOutput *output, const char **why) {
   TermTable *tt = p->tt;
   const char *ignored;
@@ -680,6 +688,10 @@ const TensorExpr *deduce(const Pointwise *p, const PointwiseOutput *output, cons
   }
   if (!best) {
     *why = d.why ? d.why : "no axis for a fold";
+    return NULL;
+  }
+  if (is_unwieldy(tt, best, value)) {
+    *why = "the tensor form is longer than the pointwise one";
     return NULL;
   }
   Term meaning = tensor_meaning(tt, best, output->index);

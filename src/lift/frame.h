@@ -4,7 +4,7 @@
 
 #include "lift/deduce.h"
 
-enum { DEDUCTION_STEPS = 50000, DEDUCTION_DEPTH = 1500, DEDUCTION_GATHER = 12 };
+enum { DEDUCTION_STEPS = 10000, DEDUCTION_DEPTH = 1500, DEDUCTION_GATHER = 12 };
 
 typedef struct Frame {
   uint32_t rank;
