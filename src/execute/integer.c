@@ -68,7 +68,7 @@ static Term divide(Execution *ex, const Op *op, OpId id, Term a, Term b, uint32_
   TermTable *tt = ex->tt;
   need_divisor(ex, id, b);
   switch (op->code) {
-  case OP_ARITH_DIVSI: return term_wrap(tt, width, truncating(tt, a, b));
+  case OP_ARITH_DIVSI: return truncating(tt, a, b); /* in range but for INT_MIN / -1, which is the division obligation's */
   case OP_ARITH_REMSI: return term_sub(tt, a, term_mul(tt, b, truncating(tt, a, b)));
   case OP_ARITH_FLOORDIVSI: return term_wrap(tt, width, term_floordiv(tt, a, b));
   case OP_ARITH_CEILDIVSI: return term_wrap(tt, width, term_neg(tt, term_floordiv(tt, term_neg(tt, a), b)));

@@ -232,13 +232,17 @@ static bool join_coordinates(Recover *r, Term numerator) {
   TermTable *tt = r->tt;
   if (term_kind(tt, numerator) != TERM_ADD) return false;
   Term c = term_arg(tt, numerator, 0), high = 0, low = 0, stride = 0;
-  for (uint32_t i = 0; i < monomial_count(tt, numerator); i++) {
-    Rational k;
-    Term s, v;
-    split_monomial(tt, monomial(tt, numerator, i), &k, &s, &v);
-    if (v == tt->one) continue;
-    if (!is_coordinate(tt, v)) return false;
-    Term whole = term_scale(tt, k, s);
+  for (uint32_t i = 0; i < monomial_count(tt, numerator); i++) { /* stride * coordinate; the stride may be a grid */
+    Term m = monomial(tt, numerator, i), v = 0, whole;
+    TermList symbols = {0};
+    term_symbols(tt, m, &symbols);
+    for (uint32_t k = 0; k < symbols.count; k++)
+      if (is_coordinate(tt, symbols.data[k])) {
+        if (v) return false;
+        v = symbols.data[k];
+      }
+    if (!v) continue;
+    if (!divides(tt, v, m, &whole)) return false;
     if (whole == tt->one && !low) low = v;
     else if (!high) high = v, stride = whole;
     else return false;

@@ -531,6 +531,7 @@ Term term_unary(TermTable *tt, TermKind kind, Term a) {
   if (is_infinity(tt, a)) return unary_infinity(tt, kind, a);
   if (is_infinite_select(tt, a))
     return term_select(tt, term_arg(tt, a, 0), term_unary(tt, kind, term_arg(tt, a, 1)), term_unary(tt, kind, term_arg(tt, a, 2)));
+  if (kind == TERM_IS_NAN && term_is_number(tt, a)) return tt->false_;
   if (test) return term_is_finite(tt, a) ? tt->false_ : term_cons(tt, kind, SORT_BOOL, 0, 1, &a);
   if (kind == TERM_ABS) {
     if (term_is_nonnegative(tt, a)) return a;

@@ -42,16 +42,24 @@ static bool split_linear(TermTable *tt, Term t, Term atom, Term *c, Term *rest) 
 
 static int elimination_rank(const TermTable *tt, Term atom) {
   switch (term_kind(tt, atom)) {
-  case TERM_MIN: case TERM_MAX: case TERM_SELECT: return 9;
-  case TERM_FLOORDIV: return 8;
+  case TERM_MIN: case TERM_MAX: case TERM_SELECT: return 10;
+  case TERM_FLOORDIV: { /* before the coordinates inside it, after those outside a floor of sizes */
+    TermTable *table = (TermTable *)tt;
+    TermList symbols = {0};
+    bool coordinate = false;
+    term_symbols(table, term_arg(tt, atom, 0), &symbols);
+    for (uint32_t i = 0; i < symbols.count; i++) coordinate |= term_kind(tt, symbols.data[i]) == TERM_SYM && elimination_rank(tt, symbols.data[i]) >= 5;
+    return coordinate ? 9 : 4;
+  }
+  case TERM_FOLD: return 9;
   case TERM_SYM: break;
   default: return 0;
   }
   switch (term_symbol(tt, atom)->role) {
-  case SYMBOL_INDEX: return 7;
-  case SYMBOL_LANE: return 6;
-  case SYMBOL_COUNTER: case SYMBOL_CARRY: return 5;
-  case SYMBOL_PID: return 4;
+  case SYMBOL_INDEX: return 8;
+  case SYMBOL_LANE: return 7;
+  case SYMBOL_COUNTER: case SYMBOL_CARRY: return 6;
+  case SYMBOL_PID: return 5;
   case SYMBOL_GRID: return 3;
   case SYMBOL_SIZE: return 2;
   case SYMBOL_SCALAR: case SYMBOL_TENSOR: break;
@@ -97,7 +105,7 @@ static Term bound_linear(TermTable *tt, Term a, bool up, int rank) {
 static bool eliminate_floor(TermTable *tt, Term c, bool up, Term q, Term rest, uint32_t facts) {
   Term a = term_arg(tt, q, 0), b = term_arg(tt, q, 1), exact;
   if (!nonpositive(tt, term_sub(tt, tt->one, b), facts)) return false;
-  for (int rank = 4; rank >= 2; rank -= 2) { /* floor division grows with its numerator: coordinates first, then sizes */
+  for (int rank = 5; rank >= 2; rank -= 3) { /* floor division grows with its numerator: coordinates first, then sizes */
     Term bounded = bound_linear(tt, a, up, rank);
     if (bounded != a && nonpositive(tt, combine(tt, c, term_floordiv(tt, bounded, b), rest), facts)) return true;
   }
@@ -105,6 +113,15 @@ static bool eliminate_floor(TermTable *tt, Term c, bool up, Term q, Term rest, u
   if (term_mul(tt, exact, b) == c) { /* b*q <= a and b*q >= a - b + 1 */
     Term low = term_add(tt, term_sub(tt, a, b), tt->one);
     if (nonpositive(tt, combine(tt, exact, up ? a : low, rest), facts)) return true;
+  }
+  Term smaller; /* k*floor(a / (k*d)) lies in [floor(a / d) - k + 1, floor(a / d)] */
+  int64_t k;
+  Term size = up ? c : term_neg(tt, c);
+  smaller = term_floordiv(tt, b, size);
+  if (term_is_int(tt, size, &k) && k > 1 && term_mul(tt, smaller, size) == b && nonpositive(tt, term_sub(tt, tt->one, smaller), facts)) {
+    Term finer = term_floordiv(tt, a, smaller);
+    if (!up) finer = term_sub(tt, term_int(tt, k - 1), finer);
+    if (nonpositive(tt, term_add(tt, finer, rest), facts)) return true;
   }
   if (up) { /* q <= floor(max a / b); q <= a for a >= 0 */
     if (term_is_rat(tt, b)) { /* scale: c*q + rest <= 0 if c*a + b*rest <= 0, for b > 0 */
@@ -142,6 +159,13 @@ static bool eliminate(TermTable *tt, Term t, Term atom, uint32_t facts) {
   switch (term_kind(tt, atom)) {
   case TERM_MIN: case TERM_MAX: return eliminate_extremum(tt, c, up, atom, rest, facts);
   case TERM_FLOORDIV: return eliminate_floor(tt, c, up, atom, rest, facts);
+  case TERM_FOLD: { /* an arg max lies in its range, where that is not empty */
+    TermFoldOp op = (TermFoldOp)term_aux(tt, atom);
+    if (op != FOLD_ARGMAX && op != FOLD_ARGMIN) return false;
+    Term lo = term_fold_lo(tt, atom), hi = term_fold_hi(tt, atom);
+    if (term_fold_guard(tt, atom) != tt->true_ || !nonpositive(tt, term_add(tt, term_sub(tt, lo, hi), tt->one), facts)) return false;
+    return nonpositive(tt, combine(tt, c, up ? term_sub(tt, hi, tt->one) : lo, rest), facts);
+  }
   case TERM_SYM: {
     Symbol *s = term_symbol(tt, atom);
     Term bound = up ? s->hi : s->lo;
@@ -172,7 +196,7 @@ static bool nonpositive(TermTable *tt, Term t, uint32_t facts) {
       any = true;
       holds = eliminate(tt, t, atoms[i], facts);
     }
-    if (any && rank <= 7 && rank > 2) break; /* bounds of later symbols do not mention earlier ones */
+    if (any && rank <= 8 && rank > 4) break; /* bounds of later symbols do not mention earlier ones */
   }
   for (uint32_t i = 0; i < tt->facts.count && !holds && facts > 0; i++) {
     Term f = tt->facts.data[i];
@@ -334,4 +358,21 @@ bool term_is_finite(TermTable *tt, Term t) {
   }
   for (uint32_t i = 0; i < term_count(tt, t); i++) if (!term_is_finite(tt, term_arg(tt, t, i))) return false;
   return true;
+}
+
+/* A maximum of finite values is -inf when there are none, but never NaN. */
+bool term_is_number(TermTable *tt, Term t) {
+  switch (term_kind(tt, t)) {
+  case TERM_INF: case TERM_NEG_INF: return true;
+  case TERM_NAN: case TERM_UNDEF: return false;
+  case TERM_MAX: case TERM_MIN:
+    for (uint32_t i = 0; i < term_count(tt, t); i++) if (!term_is_number(tt, term_arg(tt, t, i))) return false;
+    return true;
+  case TERM_SELECT: return term_is_number(tt, term_arg(tt, t, 1)) && term_is_number(tt, term_arg(tt, t, 2));
+  case TERM_FOLD:
+    if (term_aux(tt, t) == FOLD_MAX || term_aux(tt, t) == FOLD_MIN) return term_is_number(tt, term_fold_body(tt, t));
+    break;
+  default: break;
+  }
+  return term_is_finite(tt, t);
 }

@@ -209,6 +209,8 @@ bool term_is_nonnegative(TermTable *tt, Term t);
 bool term_is_nonzero(TermTable *tt, Term t);
 /* Not an infinity and not undefined, given that reads are finite. */
 bool term_is_finite(TermTable *tt, Term t);
+/* Not NaN and not undefined; it may be an infinity. */
+bool term_is_number(TermTable *tt, Term t);
 void term_push_fact(TermTable *tt, Term fact);
 void term_pop_facts(TermTable *tt, uint32_t count); /* back to that many */
 
