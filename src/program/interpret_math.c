@@ -45,11 +45,23 @@ static void round_lanes(const Interp *it, FloatFormat format, Lanes *out) {
 }
 
 int64_t interpret_bits(const Element *element, InterpretCell cell) {
+  if (element->is_float && element->format == FLOAT_F32 && !isnan(cell.real)) {
+    float single = (float)cell.real;
+    uint32_t bits;
+    memcpy(&bits, &single, sizeof bits);
+    return bits;
+  }
   if (element->is_float) return (int64_t)program_float_encode(element->format, cell.real);
   return (int64_t)interpret_unsigned(element->width, cell.integer);
 }
 
 InterpretCell interpret_from_bits(const Element *element, uint64_t bits) {
+  if (element->is_float && element->format == FLOAT_F32) {
+    uint32_t low = (uint32_t)bits;
+    float single;
+    memcpy(&single, &low, sizeof single);
+    return (InterpretCell){.real = (double)single};
+  }
   if (element->is_float) return (InterpretCell){.real = program_float_decode(element->format, bits)};
   return (InterpretCell){.integer = interpret_wrap(element->width, (int64_t)bits)};
 }

@@ -438,6 +438,81 @@ static void test_block_pointers_and_descriptors(void **state) {
   close_bench(&b);
 }
 
+static void test_a_descriptor_as_argument(void **state) {
+  (void)state;
+  Bench b;
+  open_bench(&b, "%d: !tt.tensordesc<tensor<2x4xf32>>, %y: !tt.ptr<f32>",
+             " %o = arith.constant 1 : i32\n %v = tt.descriptor_load %d[%o, %o] : !tt.tensordesc<tensor<2x4xf32>> -> tensor<2x4xf32>\n"
+             " %f = tt.reshape %v : tensor<2x4xf32> -> tensor<8xf32>\n"
+             " %r = tt.make_range {end = 8 : i32, start = 0 : i32} : tensor<8xi32>\n"
+             " %ys = tt.splat %y : !tt.ptr<f32> -> tensor<8x!tt.ptr<f32>>\n"
+             " %yp = tt.addptr %ys, %r : tensor<8x!tt.ptr<f32>>, tensor<8xi32>\n tt.store %yp, %f : tensor<8x!tt.ptr<f32>>\n"
+             " tt.descriptor_reduce add, %d[%o, %o], %v : !tt.tensordesc<tensor<2x4xf32>>, tensor<2x4xf32>");
+  InterpretBuffer *in = add_buffer(&b, program_type_float(b.program, FLOAT_F32), 8);
+  InterpretBuffer *out = add_buffer(&b, program_type_float(b.program, FLOAT_F32), 8);
+  b.arguments[0].kind = INTERPRET_DESCRIPTOR;
+  b.arguments[0].shape = (const int64_t[]){2, 3};
+  b.arguments[0].strides = (const int64_t[]){4, 1};
+  for (int k = 0; k < 8; k++) in->cells[k].real = k;
+  launch(&b, 1);
+  assert_clean(&b);
+  for (int k = 0; k < 8; k++) {
+    assert_true(out->cells[k].real == (k < 2 ? 5 + k : 0));
+    assert_true(in->cells[k].real == (k == 5 || k == 6 ? 2 * k : k));
+  }
+  close_bench(&b);
+}
+
+/* Starts from -5; the value is 3. */
+static int64_t of_atomic(const char *kind) {
+  Bench b;
+  char body[300];
+  snprintf(body, sizeof body, " %%v = arith.constant 3 : i32\n %%t = arith.constant true\n"
+           " %%old = tt.atomic_rmw %s, relaxed, gpu, %%p, %%v, %%t : (!tt.ptr<i32>, i32, i1) -> i32", kind);
+  open_bench(&b, "%p: !tt.ptr<i32>", body);
+  InterpretBuffer *buffer = add_buffer(&b, program_type_int(b.program, 32), 1);
+  buffer->cells[0].integer = -5;
+  launch(&b, 1);
+  assert_clean(&b);
+  int64_t value = buffer->cells[0].integer;
+  close_bench(&b);
+  return value;
+}
+
+static void test_each_kind_of_atomic(void **state) {
+  (void)state;
+  assert_int_equal(of_atomic("and"), -5 & 3);
+  assert_int_equal(of_atomic("or"), -5 | 3);
+  assert_int_equal(of_atomic("xor"), -5 ^ 3);
+  assert_int_equal(of_atomic("add"), -2);
+  assert_int_equal(of_atomic("max"), 3);
+  assert_int_equal(of_atomic("min"), -5);
+  assert_int_equal(of_atomic("umax"), -5);
+  assert_int_equal(of_atomic("umin"), 3);
+  assert_int_equal(of_atomic("exch"), 3);
+}
+
+static void test_map_with_packs(void **state) {
+  (void)state;
+  Bench b;
+  /* Pairs change places; then odd numbers are negated, lane by lane. */
+  open_bench(&b, "%p: !tt.ptr<i32>",
+             " %i = tt.make_range {end = 8 : i32, start = 0 : i32} : tensor<8xi32>\n"
+             " %m = \"tt.map_elementwise\"(%i) <{pack = 2 : i32}> ({\n ^bb0(%x: i32, %y: i32):\n"
+             "  tt.map_elementwise.return %y, %x : i32, i32\n }) : (tensor<8xi32>) -> tensor<8xi32>\n"
+             " %n = \"tt.map_elementwise\"(%m) <{pack = 1 : i32}> ({\n ^bb0(%x: i32):\n  %one = arith.constant 1 : i32\n"
+             "  %zero = arith.constant 0 : i32\n  %o = arith.trunci %x : i32 to i1\n  cf.cond_br %o, ^bb1, ^bb2\n ^bb1:\n"
+             "  %s = arith.subi %zero, %x : i32\n  tt.map_elementwise.return %s : i32\n ^bb2:\n"
+             "  tt.map_elementwise.return %x : i32\n }) : (tensor<8xi32>) -> tensor<8xi32>\n"
+             " %ps = tt.splat %p : !tt.ptr<i32> -> tensor<8x!tt.ptr<i32>>\n"
+             " %pp = tt.addptr %ps, %i : tensor<8x!tt.ptr<i32>>, tensor<8xi32>\n tt.store %pp, %n : tensor<8x!tt.ptr<i32>>");
+  InterpretBuffer *out = add_buffer(&b, program_type_int(b.program, 32), 8);
+  launch(&b, 1);
+  assert_clean(&b);
+  for (int64_t k = 0; k < 8; k++) assert_int_equal(out->cells[k].integer, k % 2 ? k - 1 : -(k + 1));
+  close_bench(&b);
+}
+
 static void test_endless_loops_end(void **state) {
   (void)state;
   Bench b;
@@ -510,6 +585,9 @@ int main(void) {
       cmocka_unit_test(test_regions_with_control_flow_run_lane_by_lane),
       cmocka_unit_test(test_pointers_are_cast),
       cmocka_unit_test(test_block_pointers_and_descriptors),
+      cmocka_unit_test(test_a_descriptor_as_argument),
+      cmocka_unit_test(test_each_kind_of_atomic),
+      cmocka_unit_test(test_map_with_packs),
       cmocka_unit_test(test_endless_loops_end),
       cmocka_unit_test(test_what_cannot_run_is_named),
       cmocka_unit_test(test_early_return),
