@@ -87,21 +87,6 @@ static void fill_assumptions(Report *report, const Recovery *recovery) {
   }
 }
 
-static void fill_obligations(Report *report, const Recovery *recovery) {
-  static const Verdict verdicts[] = {VERDICT_PROVED, VERDICT_REFUTED, VERDICT_UNKNOWN};
-  for (uint32_t i = 0; i < recovery->obligations.count; i++) {
-    const Obligation *o = &recovery->obligations.data[i];
-    ReportObligation r = {.kind = obligation_name(o->kind), .verdict = verdicts[o->verdict], .tensor = o->tensor, .detail = o->detail};
-    const char **under = arena_array(report->arena, const char *, 64);
-    for (uint32_t k = 0; k < 4 && o->under[k]; k++)
-      for (uint32_t a = 0; a < report->assumptions.count && r.under_count < 63; a++)
-        if (!strcmp(report->assumptions.data[a].kind, o->under[k])) under[r.under_count++] = report->assumptions.data[a].id;
-    r.under = under;
-    r.where = execute_where(recovery->ex, o->op);
-    array_push(report->arena, &report->obligations, r);
-  }
-}
-
 static const ReportWitness *witness_report(Report *report, const SampleWitness *w) {
   ReportWitness *out = arena_new(report->arena, ReportWitness);
 #define COPY(field) \
@@ -116,6 +101,20 @@ static const ReportWitness *witness_report(Report *report, const SampleWitness *
 #undef COPY
   out->left = w->left, out->right = w->right;
   return out;
+}
+
+static void fill_obligations(Report *report, const Recovery *recovery) {
+  static const Verdict verdicts[] = {VERDICT_PROVED, VERDICT_REFUTED, VERDICT_UNKNOWN};
+  for (uint32_t i = 0; i < recovery->obligations.count; i++) {
+    const Obligation *o = &recovery->obligations.data[i];
+    ReportObligation r = {.kind = obligation_name(o->kind), .verdict = verdicts[o->verdict], .tensor = o->tensor, .detail = o->detail};
+    const char **under = arena_array(report->arena, const char *, o->under.count + 1);
+    for (uint32_t k = 0; k < o->under.count; k++) under[r.under_count++] = report->assumptions.data[o->under.data[k]].id;
+    r.under = under;
+    r.where = execute_where(recovery->ex, o->op);
+    if (o->witness) r.witness = witness_report(report, o->witness);
+    array_push(report->arena, &report->obligations, r);
+  }
 }
 
 void report_sample(Report *report, Recovery *recovery, const SampleResult *sample) {

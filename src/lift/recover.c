@@ -118,6 +118,7 @@ static void oblige(Recover *r, ObligationKind kind, int verdict, OpId op, const 
 
 static void substitute_all(Recover *r, Term from, Term to) {
   TermTable *tt = r->tt;
+  array_push(r->arena, &r->out->substitutions, (RecoverySubstitution){from, to});
   Execution *ex = r->ex;
   for (uint32_t i = 0; i < ex->accesses.count; i++) {
     Access *a = &ex->accesses.data[i];
@@ -436,6 +437,14 @@ static bool indices_of(Recover *r, const View *view, Term offset, Term *index) {
     if (!placed) return false;
   }
   return true;
+}
+
+bool recover_indices(const Recovery *recovery, const PointwiseTensor *tensor, Term offset, Term *index) {
+  Recover r = {.arena = recovery->ex->arena, .tt = recovery->ex->tt, .ex = recovery->ex};
+  View view = {.tensor = tensor->symbol, .rank = tensor->rank};
+  for (uint32_t k = 0; k < tensor->rank; k++) view.stride[k] = tensor->stride[k];
+  view.flat = tensor->rank == 1 && tensor->stride[0] == r.tt->one;
+  return indices_of(&r, &view, offset, index);
 }
 
 static bool is_size_symbol(const Recover *r, Term t) {
@@ -827,7 +836,7 @@ static void place_store(Recover *r, const Access *a) {
     Term hi = term_symbol(tt, s)->hi;
     if (hi == tt->zero) continue;
     if (a->is_atomic) continue;
-    oblige(r, OBLIGATION_RACE, OBLIGATION_REFUTED, a->op, name, arena_format(r->arena, "%s does not determine the element that is written", term_name(tt, s)));
+    oblige(r, OBLIGATION_RACE, OBLIGATION_UNKNOWN, a->op, name, arena_format(r->arena, "%s does not determine the element that is written", term_name(tt, s)));
     stop(r, "race", arena_format(r->arena, "several programs or lanes write one element of %s: %s", name, term_text(tt, value)));
     return;
   }

@@ -26,17 +26,24 @@ typedef struct Obligation {
   int verdict; /* OBLIGATION_PROVED, _REFUTED, _UNKNOWN */
   OpId op;
   const char *tensor, *detail;
-  const char *under[4]; /* kinds of assumptions it rests on; NULL-terminated if fewer */
+  Array(uint32_t) under;                /* the assumptions that it rests on, by number */
+  const struct SampleWitness *witness;  /* of a refuted one */
 } Obligation;
+
+typedef struct RecoverySubstitution { Term from, to; } RecoverySubstitution;
 
 typedef struct Recovery {
   Execution *ex;
   Pointwise *pointwise; /* NULL if the run stopped */
   Array(Assumption) assumptions;
   Array(Obligation) obligations;
+  Array(RecoverySubstitution) substitutions; /* in order: what became of program ids, lanes and counters */
   const char *stop_code, *stop_text;
 } Recovery;
 
 Recovery *recover_views(Arena *arena, Execution *ex);
+
+/* The address of an access as one index per dimension of its tensor; false: it does not fit. */
+bool recover_indices(const Recovery *recovery, const PointwiseTensor *tensor, Term offset, Term *index);
 
 #endif
