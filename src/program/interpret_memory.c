@@ -9,7 +9,7 @@
 
 #include "program/interpret_state.h"
 
-enum { MANY = UINT32_MAX };
+#define MANY UINT32_MAX
 
 typedef struct Place {
   Memory *memory;
