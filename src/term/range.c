@@ -175,7 +175,19 @@ static bool eliminate(TermTable *tt, Term t, Term atom, uint32_t facts) {
   }
 }
 
+/* Coefficients so large that products of two could leave 127 bits: no question about sizes has them. */
+static bool too_large(const TermTable *tt, Term t) {
+  const Int128 most = (Int128)1 << 58;
+  if (term_kind(tt, t) != TERM_ADD) return false;
+  for (uint32_t i = 0; i < term_count(tt, t); i += i ? 2 : 1) {
+    Rational k = term_rat(tt, term_arg(tt, t, i));
+    if (k.num > most || k.num < -most) return true;
+  }
+  return false;
+}
+
 static bool nonpositive(TermTable *tt, Term t, uint32_t facts) {
+  if (too_large(tt, t)) return false;
   if (term_is_rat(tt, t)) return term_rat(tt, t).num <= 0;
   if (tt->fuel == 0 || tt->depth >= DEPTH) return false;
   tt->fuel--;
@@ -217,8 +229,11 @@ bool term_prove_nonpositive(TermTable *tt, Term t) {
   if (tt->depth > 0) { /* a constructor inside a question: only cheap help */
     return tt->depth < DEPTH - 4 && nonpositive(tt, t, 0);
   }
-  tt->fuel = FUEL;
-  return nonpositive(tt, t, FACT_DEPTH);
+  for (uint32_t facts = 0; facts <= FACT_DEPTH && (facts == 0 || tt->facts.count); facts++) {
+    tt->fuel = FUEL;
+    if (nonpositive(tt, t, facts)) return true;
+  }
+  return false;
 }
 
 bool term_prove_le(TermTable *tt, Term a, Term b) { return term_prove_nonpositive(tt, term_sub(tt, a, b)); }
