@@ -37,8 +37,7 @@ typedef struct ArrayNode {
 } ArrayNode;
 
 typedef struct ArrayLoop {
-  Node lo, hi;
-  const char *name;
+  const char *name; /* of the variable, while printing */
 } ArrayLoop;
 
 typedef struct ArrayProgram {

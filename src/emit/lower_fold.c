@@ -218,18 +218,11 @@ static Value masked_body(Lower *lower, const OpenFold *fold) {
 
 /* ---- scans ---- */
 
-/* fold over [0, i] of a body without i, where i has the range of the whole: the prefixes of one array. */
-static bool lower_scan(Lower *lower, Term t, Value *result) {
+/* All prefixes of the body over [0, hi): element k is the fold of 0..k. */
+static Value prefixes(Lower *lower, Term t, Term hi, uint32_t *axis) {
   TermTable *tt = lower->tt;
-  TermFoldOp op = (TermFoldOp)term_aux(tt, t);
-  if (op > FOLD_MIN || term_fold_lo(tt, t) != tt->zero || term_sort(tt, t) == SORT_BOOL) return false;
-  uint32_t axis = lower_axis_find(lower, term_sub(tt, term_fold_hi(tt, t), tt->one));
-  if (axis == UINT32_MAX) return false;
-  Axis outer = lower->axes.data[axis];
-  if (outer.loop != NO_LOOP || outer.lo != tt->zero || !outer.hi) return false;
-  if (term_has_symbol(tt, term_fold_body(tt, t), outer.symbol) || term_has_symbol(tt, term_fold_guard(tt, t), outer.symbol)) return false;
-  OpenFold fold = {.op = op};
-  fold.axis = fold_axis(lower, (Axis){.lo = tt->zero, .hi = outer.hi, .order = lower->depth, .loop = NO_LOOP});
+  OpenFold fold = {.op = (TermFoldOp)term_aux(tt, t)};
+  *axis = fold.axis = fold_axis(lower, (Axis){.lo = tt->zero, .hi = hi, .order = lower->depth, .loop = NO_LOOP});
   Term symbol = lower->axes.data[fold.axis].symbol, bound = term_fold_bound(tt, t);
   fold.body = term_replace(tt, term_fold_body(tt, t), bound, symbol);
   fold.mask = term_replace(tt, term_fold_guard(tt, t), bound, symbol);
@@ -238,10 +231,42 @@ static bool lower_scan(Lower *lower, Term t, Value *result) {
   uint32_t place = 0;
   without_axis(&body, fold.axis, &place);
   ArrayMake make = {.op = ARRAY_SCAN, .sort = array_at(lower->program, body.node)->sort, .is_array = true, .rank = body.count,
-                    .aux = op, .text = arena_format(lower->arena, "%u", place)};
+                    .aux = fold.op, .text = arena_format(lower->arena, "%u", place)};
   body.node = array_node(lower->program, make, 1, &body.node);
-  body.axes[place] = (uint8_t)axis;
-  *result = body;
+  return body;
+}
+
+/* The prefix that ends at `last`, an index of one axis; identity where there is none. */
+static Value pick_prefix(Lower *lower, Value all, uint32_t axis, Term last, uint32_t index_axis, TermFoldOp op, TermSort sort) {
+  TermTable *tt = lower->tt;
+  Value index = lower_term(lower, term_max(tt, last, tt->zero));
+  Text text = text_new(lower->arena);
+  for (uint32_t i = 0; i < all.count; i++) text_format(&text, "%s%s", i ? ", " : "", all.axes[i] == axis ? "%" : ":");
+  Value part = all;
+  for (uint32_t i = 0; i < part.count; i++) if (part.axes[i] == axis) part.axes[i] = (uint8_t)index_axis;
+  ArrayMake make = {.op = ARRAY_INDEX, .sort = sort, .is_array = true, .rank = part.count, .text = text_string(&text)};
+  part.node = array_node(lower->program, make, 2, (Node[]){all.node, index.node});
+  Term some = term_le(tt, tt->zero, last);
+  return some == tt->true_ ? part : lower_select(lower, lower_term(lower, some), part, identity(lower, op, sort));
+}
+
+/* fold over [0, hi) where hi depends on one axis and the body does not: a prefix of one array. */
+static bool lower_scan(Lower *lower, Term t, Value *result) {
+  TermTable *tt = lower->tt;
+  TermFoldOp op = (TermFoldOp)term_aux(tt, t);
+  Term hi = term_fold_hi(tt, t), last = term_sub(tt, hi, tt->one);
+  AxisSet outer = lower_axes(lower, hi);
+  if (op > FOLD_MIN || term_fold_lo(tt, t) != tt->zero || term_sort(tt, t) == SORT_BOOL) return false;
+  if (!outer || outer & (outer - 1) || (lower_axes(lower, term_fold_body(tt, t)) | lower_axes(lower, term_fold_guard(tt, t))) & outer) return false;
+  uint32_t outer_axis = (uint32_t)__builtin_ctzll(outer), axis = 0;
+  Term longest = extreme_term(lower, hi, true);
+  if (!longest) return false;
+  Axis a = lower->axes.data[outer_axis];
+  bool plain = a.symbol == last && a.loop == NO_LOOP && a.lo == tt->zero && a.hi == longest;
+  if (!term_prove_lt(tt, tt->zero, longest)) longest = term_max(tt, longest, tt->one);
+  *result = prefixes(lower, t, longest, &axis);
+  if (!plain) *result = pick_prefix(lower, *result, axis, last, outer_axis, op, array_at(lower->program, result->node)->sort);
+  else for (uint32_t i = 0; i < result->count; i++) if (result->axes[i] == axis) result->axes[i] = (uint8_t)outer_axis;
   return true;
 }
 
@@ -408,11 +433,11 @@ static bool lower_contraction(Lower *lower, const OpenFold *fold, Value *result)
 
 /* ---- memory ---- */
 
-/* Does a read inside t have all these axes? Then an array of that size exists anyway; likewise a matrix product. */
+/* Does a read inside t have all these axes? Then an array of that size exists anyway; likewise a fold. */
 static bool is_read_whole(Lower *lower, Term t, AxisSet axes, uint32_t fuel) {
   TermTable *tt = lower->tt;
   if (!(term_node(tt, t)->flags & TERM_HAS_READ) || !fuel) return false;
-  if (term_kind(tt, t) == TERM_FOLD) return __builtin_popcountll(axes) <= 2 && !(axes & ~lower_axes(lower, t));
+  if (term_kind(tt, t) == TERM_FOLD) return !(axes & ~lower_axes(lower, t));
   if (term_kind(tt, t) == TERM_READ && !(axes & ~lower_axes(lower, t))) return true;
   for (uint32_t i = 0; i < term_count(tt, t); i++)
     if (is_read_whole(lower, term_arg(tt, t, i), axes, fuel - 1)) return true;
@@ -434,17 +459,16 @@ static bool needs_loop(Lower *lower, const OpenFold *fold) {
 
 /* The number of cells that one index of the loop brings in. */
 static Node count_cells(Lower *lower, AxisSet axes) {
-  Value product = lower_number(lower, rational_int(1));
-  bool first = true;
+  Value lengths[AXIS_LIMIT];
+  uint32_t n = 0;
   for (uint32_t i = 0; i < lower->axes.count; i++) {
     if (!(axes >> i & 1) || lower->axes.data[i].loop != NO_LOOP) continue;
     Value ends[2] = {{.node = lower_axis_end(lower, i, true)}, {.node = lower_axis_end(lower, i, false)}};
     bool from_zero = lower->axes.data[i].lo == lower->tt->zero;
-    Value length = from_zero ? ends[0] : lower_elementwise(lower, (ArrayMake){.op = ARRAY_SUM, .sort = SORT_INT, .text = "+-"}, 2, ends);
-    product = first ? length : lower_elementwise(lower, (ArrayMake){.op = ARRAY_PRODUCT, .sort = SORT_INT}, 2, (Value[]){product, length});
-    first = false;
+    lengths[n++] = from_zero ? ends[0] : lower_elementwise(lower, (ArrayMake){.op = ARRAY_SUM, .sort = SORT_INT, .text = "+-"}, 2, ends);
   }
-  return product.node;
+  if (!n) return lower_number(lower, rational_int(1)).node;
+  return n == 1 ? lengths[0].node : lower_elementwise(lower, (ArrayMake){.op = ARRAY_PRODUCT, .sort = SORT_INT}, n, lengths).node;
 }
 
 static Value lower_loop(Lower *lower, OpenFold fold) {
@@ -453,7 +477,7 @@ static Value lower_loop(Lower *lower, OpenFold fold) {
   Axis axis = lower->axes.data[fold.axis];
   Node lo = lower_axis_end(lower, fold.axis, false), hi = lower_axis_end(lower, fold.axis, true);
   axis.lo_node = lo, axis.hi_node = hi, axis.loop = program->loops.count;
-  array_push(lower->arena, &program->loops, (ArrayLoop){.lo = lo, .hi = hi});
+  array_push(lower->arena, &program->loops, (ArrayLoop){NULL});
   Term old = axis.symbol;
   fold.axis = fold_axis(lower, axis);
   Term symbol = lower->axes.data[fold.axis].symbol;
@@ -461,9 +485,9 @@ static Value lower_loop(Lower *lower, OpenFold fold) {
   AxisSet axes = (lower_axes(lower, fold.body) | lower_axes(lower, fold.mask)) & ~((AxisSet)1 << fold.axis);
   Value turn = reduce(lower, fold.op, masked_body(lower, &fold), fold.axis), result = turn;
   ArrayNode node = *array_at(program, turn.node);
-  Node args[2] = {turn.node, count_cells(lower, axes)};
+  Node args[4] = {turn.node, count_cells(lower, axes), lo, hi};
   ArrayMake make = {.op = ARRAY_LOOP, .sort = node.sort, .is_array = true, .rank = node.rank, .aux = axis.loop << 8 | fold.op};
-  result.node = array_node(program, make, 2, args);
+  result.node = array_node(program, make, 4, args);
   return result;
 }
 

@@ -418,24 +418,32 @@ static void hoist(Python *py, Node node, uint64_t bit, bool *seen) {
   else render(py, node);
 }
 
+/* The identity of a fold, with one element per dimension: what an empty loop leaves. */
+static const char *loop_start(Python *py, const ArrayNode *node, TermFoldOp op) {
+  static const char *const starts[] = {"0", "1", "-inf", "inf", "False", "True"};
+  const char *value = op > FOLD_ALL ? "0" : starts[op], *module = py->dialect->module;
+  bool torch = py->dialect->is_torch;
+  if (op == FOLD_MAX || op == FOLD_MIN)
+    value = node->sort == SORT_INT ? op == FOLD_MAX ? "-2**63" : "2**63 - 1" : arena_format(py->arena, op == FOLD_MAX ? "-%s.inf" : "%s.inf", module);
+  py->uses_device |= torch;
+  if (!torch && node->rank == 0) return value;
+  Text shape = text_new(py->arena);
+  for (uint32_t i = 0; i < node->rank; i++) text_format(&shape, "%s1%s", i ? ", " : "", node->rank == 1 ? "," : "");
+  return arena_format(py->arena, "%s.full((%s), %s%s)", module, text_string(&shape), value, torch ? ", device=device" : "");
+}
+
 static PythonText loop(Python *py, Node node) {
   ArrayNode n = *array_at(py->program, node);
   TermFoldOp op = (TermFoldOp)(n.aux & 255);
   uint32_t which = n.aux >> 8;
   bool torch = py->dialect->is_torch;
   hoist(py, arg_of(py, node, 0), loop_bit(&n), arena_array(py->arena, bool, py->program->nodes.count));
-  ArrayLoop *l = &py->program->loops.data[which];
-  const char *lo = python_expression(py, l->lo, PY_ANY), *hi = python_expression(py, l->hi, PY_ANY), *cells = arg(py, node, 1, PY_ANY);
-  l->name = python_fresh(py, "k", 0);
+  const char *cells = arg(py, node, 1, PY_ANY), *lo = arg(py, node, 2, PY_ANY), *hi = arg(py, node, 3, PY_ANY);
+  const char *turns = py->program->loops.data[which].name = python_fresh(py, "k", 0);
   const char *name = python_fresh(py, variable_hint(py, &n), 0), *module = py->dialect->module;
-  static const char *const starts[] = {"0", "1", "-inf", "inf", "False", "True"};
-  const char *start = op > FOLD_ALL ? "0" : starts[op];
-  if (op == FOLD_MAX || op == FOLD_MIN) {
-    const char *value = n.sort == SORT_INT ? op == FOLD_MAX ? "-2**63" : "2**63 - 1" : arena_format(py->arena, op == FOLD_MAX ? "-%s.inf" : "%s.inf", module);
-    start = torch ? arena_format(py->arena, "torch.tensor(%s)", value) : value;
-  }
+  const char *start = loop_start(py, &n, op);
   python_line(py, "%s = %s", name, start);
-  python_line(py, "for %s in _chunks(%s, %s, %s%s):", l->name, lo, hi, cells, torch ? ", device" : "");
+  python_line(py, "for %s in _chunks(%s, %s, %s%s):", turns, lo, hi, cells, torch ? ", device" : "");
   py->helpers[HELPER_CHUNKS] = true, py->uses_device |= torch;
   py->indent++;
   const char *turn = arg(py, node, 0, PY_BITOR);

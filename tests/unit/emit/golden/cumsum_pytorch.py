@@ -21,7 +21,7 @@ def cumsum(*, x):
     rows, n = x.shape
     y = torch.cumsum(x, dim=1).to(torch.float32)
     j = torch.arange(n, device=device)[:, None]
-    total = 0
+    total = torch.full((1, 1), 0, device=device)
     for k in _chunks(1, n, n * rows, device):
         total = total + torch.sum(torch.where(j < k, x[:, k][:, None, :], 0), dim=2)
     below = total.to(torch.float32)

@@ -21,7 +21,7 @@ def distance(*, a, b):
     M, K = a.shape
     N = b.shape[0]
     largest = np.max(a, axis=1)[:, None, None]
-    total = 0
+    total = np.full((1, 1), 0)
     for k in _chunks(0, K, M * N):
         total = total + np.sum(np.abs(b[:, k] + largest - a[:, k][:, None, :]), axis=2)
     return {"out": total / K}

@@ -24,7 +24,7 @@ def distance(*, a, b):
     M, K = a.shape
     N = b.shape[0]
     largest = torch.amax(a, dim=1)[:, None, None]
-    total = 0
+    total = torch.full((1, 1), 0, device=device)
     for k in _chunks(0, K, M * N, device):
         total = total + torch.sum(torch.abs(b[:, k] + largest - a[:, k][:, None, :]), dim=2)
     return {"out": (total / K).to(torch.float32)}

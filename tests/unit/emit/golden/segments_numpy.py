@@ -18,12 +18,14 @@ def segments(*, x, offset):
     x = np.asarray(x, dtype=np.float64)
     offset = np.asarray(offset, dtype=np.int64)
     rows = offset.shape[0] - 1
-    part = offset[1:rows + 1][:, None]
-    part2 = offset[:rows][:, None]
-    total = 0
-    for k in _chunks(int(np.min(offset[:rows])), int(np.max(offset[1:rows + 1])), rows):
-        part3 = x[np.clip(k, 0, x.shape[0] - 1)]
-        total = total + np.sum(np.where((k < part) & (part2 <= k), part3, 0), axis=1)
+    part = offset[1:rows + 1]
+    part2 = part[:, None]
+    part3 = offset[:rows]
+    part4 = part3[:, None]
+    total = np.full((1,), 0)
+    for k in _chunks(int(np.min(part3)), int(np.max(part)), rows):
+        part5 = x[np.clip(k, 0, x.shape[0] - 1)]
+        total = total + np.sum(np.where((k < part2) & (part4 <= k), part5, 0), axis=1)
     return {"y": total}
 
 

@@ -20,12 +20,14 @@ def segments(*, x, offset):
     x = x.to(dtype)
     offset = offset.to(torch.int64)
     rows = offset.shape[0] - 1
-    part = offset[1:rows + 1][:, None]
-    part2 = offset[:rows][:, None]
-    total = 0
-    for k in _chunks(int(torch.min(offset[:rows])), int(torch.max(offset[1:rows + 1])), rows, device):
-        part3 = x[torch.clamp(k, 0, x.shape[0] - 1)]
-        total = total + torch.sum(torch.where((k < part) & (part2 <= k), part3, 0), dim=1)
+    part = offset[1:rows + 1]
+    part2 = part[:, None]
+    part3 = offset[:rows]
+    part4 = part3[:, None]
+    total = torch.full((1,), 0, device=device)
+    for k in _chunks(int(torch.min(part3)), int(torch.max(part)), rows, device):
+        part5 = x[torch.clamp(k, 0, x.shape[0] - 1)]
+        total = total + torch.sum(torch.where((k < part2) & (part4 <= k), part5, 0), dim=1)
     return {"y": total.to(torch.float32)}
 
 
