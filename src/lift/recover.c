@@ -232,7 +232,7 @@ static bool split_group(Recover *r, Term rest, Term divisor) {
 static bool join_coordinates(Recover *r, Term numerator) {
   TermTable *tt = r->tt;
   if (term_kind(tt, numerator) != TERM_ADD) return false;
-  Term c = term_arg(tt, numerator, 0), high = 0, low = 0, stride = 0;
+  Term high = 0, low = 0, stride = 0;
   for (uint32_t i = 0; i < monomial_count(tt, numerator); i++) { /* stride * coordinate; the stride may be a grid */
     Term m = monomial(tt, numerator, i), v = 0, whole;
     TermList symbols = {0};
@@ -248,7 +248,6 @@ static bool join_coordinates(Recover *r, Term numerator) {
     else if (!high) high = v, stride = whole;
     else return false;
   }
-  (void)c;
   if (!low || !high) return false;
   Term low_hi = term_symbol(tt, low)->hi, high_hi = term_symbol(tt, high)->hi;
   if (!low_hi || !high_hi || term_add(tt, low_hi, tt->one) != stride) return false;
