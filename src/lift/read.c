@@ -231,7 +231,7 @@ static const TensorExpr *read_gather(Deduction *d, const TensorExpr *tensor, uin
 }
 
 static bool stays_inside(TermTable *tt, const Dim *dim) {
-  return term_prove_le(tt, tt->zero, dim->index) && term_prove_lt(tt, dim->index, dim->extent);
+  return term_prove_le(tt, tt->zero, dim->index) && (dim->open || term_prove_lt(tt, dim->index, dim->extent));
 }
 
 const TensorExpr *deduce_read(Deduction *d, Term t, uint32_t f) {

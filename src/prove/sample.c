@@ -118,21 +118,24 @@ static TermValue combine(TermFoldOp op, TermValue a, TermValue b, bool is_float)
   return (TermValue){(double)n, n};
 }
 
-/* The value that the pieces leave at the index that `eval` has; false: no piece has it in its region. */
-static bool formula_value(Sampler *s, TermEval *eval, const PointwiseOutput *output, const SampleTensor *t, int64_t offset, InterpretCell *out) {
+typedef enum Place { PLACE_OUTSIDE, PLACE_ACCUMULATED, PLACE_ASSIGNED } Place;
+
+/* The value that the pieces leave at the index that `eval` has. An element that pieces only accumulate into need not be
+ * written: what is combined with it may be nothing. */
+static Place formula_value(Sampler *s, TermEval *eval, const PointwiseOutput *output, const SampleTensor *t, int64_t offset, InterpretCell *out) {
   InterpretCell old = t->before[offset];
   TermValue value = t->is_float ? (TermValue){.real = old.real} : (TermValue){(double)old.integer, old.integer};
-  bool inside = false;
+  Place place = PLACE_OUTSIDE;
   for (uint32_t i = 0; i < output->pieces.count; i++) {
     const PointwisePiece *piece = &output->pieces.data[i];
     if (piece->region != s->tt->true_ && !term_eval(eval, piece->region).integer) continue;
     TermValue v = term_eval(eval, piece->value);
     value = piece->accumulate ? combine((TermFoldOp)(piece->accumulate - 1), value, v, t->is_float) : v;
-    inside = true;
+    if (place != PLACE_ASSIGNED) place = piece->accumulate ? PLACE_ACCUMULATED : PLACE_ASSIGNED;
   }
   if (t->is_float) out->real = value.real;
   else out->integer = wrap_to(t->bits, value.integer);
-  return inside;
+  return place;
 }
 
 /* ---- elements ---- */
@@ -225,8 +228,10 @@ static Match compare_cells(Trial *trial, const PointwiseOutput *output, const Sa
   if (!t->is_float) {
     if (kernel.integer == formula.integer) return MATCH_EQUAL;
   } else {
-    /* an infinity out of finite reals: a division by zero, or an overflow of doubles */
-    if (isinf(kernel.real) && !(isfinite(formula.real) || kernel.real == formula.real)) return MATCH_UNDEFINED;
+    /* an infinity out of finite reals is a division by zero; near the end of the range of doubles, an overflow */
+    if (isinf(kernel.real) && !isfinite(formula.real) && kernel.real != formula.real) return MATCH_UNDEFINED;
+    if (kernel.real != formula.real && (fabs(kernel.real) > 1e150 || fabs(formula.real) > 1e150)) return MATCH_UNDEFINED;
+    if (fabs(kernel.real) < 1e-150 && fabs(formula.real) < 1e-150) return MATCH_EQUAL;
     double difference = relative(kernel.real, formula.real);
     if (difference <= tolerance) {
       trial->worst = fmax(trial->worst, difference);
@@ -323,12 +328,12 @@ static bool check_element(Trial *trial, SampleResult *result, const PointwiseOut
   }
   set_index(s->eval, output, index, last);
   memcpy(last, index, sizeof index);
-  bool inside = formula_value(s, s->eval, output, t, offset, &formula);
-  if (inside != written) {
-    tell_mismatch(trial, result, output, t, offset, index, written ? NULL : "not written", inside ? NULL : "outside the region");
+  Place place = formula_value(s, s->eval, output, t, offset, &formula);
+  if (written ? place == PLACE_OUTSIDE : place == PLACE_ASSIGNED) {
+    tell_mismatch(trial, result, output, t, offset, index, written ? NULL : "not written", place ? NULL : "outside the region");
     return false;
   }
-  if (!inside) return true;
+  if (place == PLACE_OUTSIDE) return true;
   switch (compare_cells(trial, output, t, buffer, offset, index, formula)) {
   case MATCH_EQUAL: trial->compared++; return true;
   case MATCH_UNDEFINED: trial->undefined++; return true;

@@ -35,15 +35,17 @@ static SampleVariable *add_variable(Sampler *s, Term symbol) {
   return &s->variables.data[s->variables.count - 1];
 }
 
-/* Sizes that the recovery made up: extents that no access bounds. */
+/* Sizes that the recovery made up: extents that no access bounds, and numbers of programs along one part of a grid. */
 static void add_symbols_of(Sampler *s, Term t) {
   TermList symbols = {0};
   if (!t) return;
   term_symbols(s->tt, t, &symbols);
   for (uint32_t i = 0; i < symbols.count; i++) {
     SymbolRole role = term_symbol(s->tt, symbols.data[i])->role;
-    if (role != SYMBOL_SIZE || variable_of(s, symbols.data[i])) continue;
-    add_variable(s, symbols.data[i])->is_extent = true;
+    if ((role != SYMBOL_SIZE && role != SYMBOL_GRID) || variable_of(s, symbols.data[i])) continue;
+    SampleVariable *v = add_variable(s, symbols.data[i]);
+    v->is_extent = role == SYMBOL_SIZE;
+    v->is_part = role == SYMBOL_GRID;
   }
 }
 
@@ -142,6 +144,29 @@ static void find_uses(Walk *w, Term t) {
   for (uint32_t i = 0; i < term_count(tt, t); i++) find_uses(w, term_arg(tt, t, i));
 }
 
+/* Indices read from memory, where they stand in an address: along the axis whose stride multiplies them. */
+static void find_address_uses(Sampler *s, const Access *a) {
+  TermTable *tt = s->tt;
+  SampleTensor *t = tensor_of(s, a->tensor);
+  bool is_sum = term_kind(tt, a->offset) == TERM_ADD;
+  if (!t || !t->view->rank || !(term_node(tt, a->offset)->flags & TERM_HAS_READ)) return;
+  for (uint32_t i = is_sum ? 1 : 0; i < (is_sum ? term_count(tt, a->offset) : 1); i += 2) {
+    Term product = is_sum ? term_arg(tt, a->offset, i + 1) : a->offset;
+    Rational k = is_sum ? term_rat(tt, term_arg(tt, a->offset, i)) : rational_int(1);
+    uint32_t axis = t->view->rank - 1;
+    for (uint32_t d = 0; d < t->view->rank; d++) {
+      Term stride = t->view->stride[d];
+      int64_t literal;
+      if (term_is_int(tt, stride, &literal) ? literal > 1 && k.num % literal == 0 : term_kind(tt, stride) == TERM_SYM && term_has_symbol(tt, product, stride)) {
+        if (term_is_int(tt, stride, &literal)) k = rational_int((int64_t)(k.num / literal));
+        axis = d;
+        break;
+      }
+    }
+    add_uses(s, product, t->view->extent[axis], k.num > 0 && k.num < 1000000 ? (int64_t)k.num : 1);
+  }
+}
+
 /* Computed without rounding when the inputs are small dyadic numbers. */
 static bool is_exact(const TermTable *tt, Term t) {
   switch (term_kind(tt, t)) {
@@ -226,6 +251,8 @@ bool sample_prepare(Sampler *s, const char **why) {
       add_symbols_of(s, s->tensors.data[i].view->extent[k]);
       add_symbols_of(s, s->tensors.data[i].view->stride[k]);
     }
+  for (uint32_t i = 0; i < s->recovery->assumptions.count; i++) add_symbols_of(s, s->recovery->assumptions.data[i].condition);
+  for (uint32_t i = 0; i < s->ex->accesses.count; i++) find_address_uses(s, &s->ex->accesses.data[i]);
   walk_outputs(s);
   mark_strides(s);
   measure_blocks(s);
@@ -271,11 +298,11 @@ static void draw_sizes(Sampler *s, uint32_t attempt) {
   for (uint32_t i = 0, number = 0; i < s->variables.count; i++) {
     SampleVariable *v = &s->variables.data[i];
     const Symbol *symbol = term_symbol(s->tt, v->symbol);
-    int64_t lo = v->is_grid ? 1 : 0, hi = INT64_MAX, value;
+    int64_t lo = v->is_argument ? 0 : 1, hi = INT64_MAX, value;
     int64_t literal;
     if (symbol->lo && term_is_int(s->tt, symbol->lo, &literal) && literal > lo) lo = literal;
     if (symbol->hi && term_is_int(s->tt, symbol->hi, &literal)) hi = literal;
-    if (v->is_grid || v->is_extent) value = 1 + below(s, attempt > 8 ? 2 : 4);
+    if (v->is_grid || v->is_part || v->is_extent) value = 1 + below(s, attempt > 8 ? 2 : 4);
     else value = draw_size(s, v->is_stride ? number : number++, attempt, hi);
     if (v->is_argument && lo == 0 && chance(s, 4)) value = 0;
     if (value < v->least) value = v->least;
@@ -409,9 +436,10 @@ static bool measure_tensors(Sampler *s) {
 }
 
 static bool is_small(const Sampler *s, uint32_t attempt) {
-  int64_t programs = 1, most = attempt < 40 && s->lanes > MOST_LANES / 3 ? 4 : MOST_LANES / s->lanes;
+  int64_t programs = 1, most = MOST_LANES / s->lanes;
+  if (most < 4) most = 4;
   for (int i = 0; i < 3; i++) programs *= sample_value(s, s->ex->grid[i]);
-  return programs <= (most < 2 ? 2 : most);
+  return programs <= (attempt < 40 ? most : 4 * most);
 }
 
 /* ---- scalars ---- */

@@ -166,10 +166,17 @@ static void write_fold(Writer *w, const TensorExpr *e) {
   text_char(&w->out, ')');
 }
 
+/* -a * b is (-a) * b, which is the same; -a // b is not -(a // b). */
+static bool may_follow_minus(const TensorExpr *e) {
+  for (; bind_of(e->op) == BIND_PRODUCT; e = e->args[0])
+    if (e->op == TENSOR_FLOORDIV || e->op == TENSOR_MOD) return false;
+  return true;
+}
+
 static void write_unary(Writer *w, const TensorExpr *e) {
   if (bind_of(e->op) == BIND_UNARY) {
     text_add(&w->out, tensor_op_text(e->op));
-    write(w, e->args[0], e->op == TENSOR_NEG ? BIND_PRODUCT : BIND_UNARY);
+    write(w, e->args[0], e->op == TENSOR_NEG && may_follow_minus(e->args[0]) ? BIND_PRODUCT : BIND_UNARY);
     return;
   }
   write_call(w, e->op == TENSOR_FN1 ? term_fn_name(e->fn) : tensor_op_text(e->op), e);

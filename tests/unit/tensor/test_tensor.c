@@ -218,6 +218,9 @@ static void test_parentheses(void **state) {
   assert_string_equal(tensor_text(tt, tensor_binary(tt, TENSOR_POW, tensor_unary(tt, TENSOR_NEG, x), number(2))), "(-x) ** 2");
   Expr square = tensor_matmul(tt, x, tensor_transpose(tt, y, (uint8_t[]){1, 0}));
   assert_string_equal(tensor_text(tt, tensor_binary(tt, TENSOR_MUL, number(2), square)), "2 * (x @ transpose(y, 1, 0))");
+  Expr quotient = tensor_binary(tt, TENSOR_FLOORDIV, tensor_index(tt, size_n), tensor_index(tt, size_n));
+  assert_string_equal(tensor_text(tt, tensor_unary(tt, TENSOR_NEG, quotient)), "-(index(n) // index(n))");
+  assert_string_equal(tensor_text(tt, tensor_unary(tt, TENSOR_NEG, product)), "-x * y");
   Expr low = tensor_binary(tt, TENSOR_LT, x, y), other = tensor_binary(tt, TENSOR_LE, v, y);
   assert_string_equal(tensor_text(tt, tensor_binary(tt, TENSOR_AND, low, other)), "(x < y) & (v <= y)");
 }
