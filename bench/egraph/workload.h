@@ -20,7 +20,13 @@ static inline WorkloadOptions workload_options(int count, char **arguments, size
     if (strcmp(arguments[i], "--explain") == 0) options.explain = true;
     else if (strcmp(arguments[i], "--no-analyses") == 0) options.analyses = false;
     else if (strcmp(arguments[i], "--brief") == 0) options.brief = true;
-    else options.iterations = strtoul(arguments[i], NULL, 10);
+    else {
+      char *end;
+      options.iterations = strtoul(arguments[i], &end, 10);
+      if (arguments[i][0] >= '0' && arguments[i][0] <= '9' && *end == 0) continue;
+      fprintf(stderr, "usage: %s [ITERATIONS] [--explain] [--no-analyses] [--brief]\n", arguments[0]);
+      exit(2);
+    }
   }
   return options;
 }
