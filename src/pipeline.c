@@ -74,5 +74,8 @@ Report *pipeline_lift(Arena *arena, const Operation *operation, const Options *o
     report_sample(report, recovery, &sample);
   }
   report_fill(report, recovery);
+  if (recovery->stop_code) return report;
+  if (options->stop_after && !strcmp(options->stop_after, "tensor")) report->stage_text = report_tensor(report);
+  report_emit(report, recovery->pointwise, options);
   return report;
 }

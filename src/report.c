@@ -3,6 +3,9 @@
 
 #include <string.h>
 
+#include "emit/emit.h"
+#include "lift/deduce.h"
+
 const char *verdict_name(Verdict verdict) {
   static const char *const names[] = {NULL, "proved", "refuted", "bounded", "probable", "unknown"};
   return names[verdict];
@@ -47,6 +50,16 @@ static const char *pointwise_text(Arena *arena, const Pointwise *p, const Pointw
   return text_string(&text);
 }
 
+static const char *pointwise_latex(Arena *arena, const Pointwise *p, const PointwiseOutput *output) {
+  Text text = text_new(arena);
+  for (uint32_t i = 0; i < output->pieces.count; i++) {
+    const PointwisePiece *piece = &output->pieces.data[i];
+    text_format(&text, "%s%s", i ? " \\quad " : "", emit_latex(p->tt, piece->value));
+    if (piece->region != p->tt->true_) text_format(&text, " \\quad \\text{for } %s", emit_latex(p->tt, piece->region));
+  }
+  return text_string(&text);
+}
+
 const char *report_pointwise(Arena *arena, const Pointwise *pointwise) {
   Text text = text_new(arena);
   for (uint32_t i = 0; i < pointwise->outputs.count; i++)
@@ -63,10 +76,50 @@ static void fill_output(Report *report, const Pointwise *p, const PointwiseOutpu
     text_format(&region, "%s%s", i ? " or " : "", piece->region == tt->true_ ? "all" : term_text(tt, piece->region));
   }
   ReportOutput out = {.tensor = tensor_report(report, tt, t), .region = text_string(&region), .verdict = report->verdict,
-                      .form = "pointwise", .pointwise = pointwise_text(report->arena, p, output)};
+                      .form = "pointwise", .pointwise = pointwise_text(report->arena, p, output), .latex = pointwise_latex(report->arena, p, output)};
   out.text = out.raw = out.pointwise;
-  out.latex = "";
+  const char *why = NULL;
+  const TensorExpr *formula = deduce(p, output, &why);
+  if (formula) {
+    out.form = "tensor";
+    out.text = out.raw = tensor_text(tt, formula);
+    out.latex = tensor_latex(tt, formula);
+  } else if (why) {
+    array_push(report->arena, &report->steps, arena_format(report->arena, "deduce: %s has no tensor form: %s", t->name, why));
+  }
   array_push(report->arena, &report->outputs, out);
+}
+
+const char *report_tensor(const Report *report) {
+  Text text = text_new(report->arena);
+  for (uint32_t i = 0; i < report->outputs.count; i++) {
+    const ReportOutput *out = &report->outputs.data[i];
+    if (strcmp(out->form, "tensor")) text_format(&text, "%s\n", out->pointwise);
+    else {
+      text_add(&text, out->tensor.name);
+      for (uint32_t k = 0; k < out->tensor.rank; k++) text_format(&text, "%s%s", k ? ", " : "[", out->tensor.shape[k]);
+      text_format(&text, "%s = %s\n", out->tensor.rank ? "]" : "", out->text);
+    }
+  }
+  return text_string(&text);
+}
+
+void report_emit(Report *report, const Pointwise *p, const Options *options) {
+  Text formula = text_new(report->arena), verdict = text_new(report->arena);
+  const char **assumptions = arena_array(report->arena, const char *, report->assumptions.count + 1);
+  for (uint32_t i = 0; i < report->assumptions.count; i++) assumptions[i] = report->assumptions.data[i].text;
+  text_add(&formula, report_tensor(report));
+  text_add(&verdict, verdict_name(report->verdict));
+  if (report->reason.text) text_format(&verdict, ": %s", report->reason.text);
+  EmitHeader header = {text_string(&formula), text_string(&verdict), assumptions, report->assumptions.count};
+  for (uint32_t i = 0; i < options->emits.count; i++) {
+    const char *name = options->emits.data[i];
+    void (*emit)(const Pointwise *, const EmitHeader *, Text *) = !strcmp(name, "numpy") ? emit_numpy : !strcmp(name, "pytorch") ? emit_pytorch : NULL;
+    if (!emit) continue;
+    Text text = text_new(report->arena);
+    emit(p, &header, &text);
+    array_push(report->arena, &report->emitted, (ReportPair){name, text_string(&text)});
+  }
 }
 
 static void fill_notes(Report *report, const Execution *ex) {

@@ -15,5 +15,10 @@ void report_sample(Report *report, Recovery *recovery, const SampleResult *sampl
 
 /* The text of the pointwise form: one line `y[i, j] = value for region` per output. */
 const char *report_pointwise(Arena *arena, const Pointwise *pointwise);
+/* The formulas of a filled report, one line `y[rows, cols] = formula` per output (docs/formula.md). */
+const char *report_tensor(const Report *report);
+
+/* The modules of --emit that are made from the formula itself; after report_fill. */
+void report_emit(Report *report, const Pointwise *pointwise, const Options *options);
 
 #endif
