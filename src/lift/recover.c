@@ -182,8 +182,10 @@ static void find_floor(TermTable *tt, Term t, FloorSearch *found) {
   for (uint32_t i = 0; i < term_count(tt, t); i++) find_floor(tt, term_arg(tt, t, i), found);
 }
 
-static Term new_coordinate(Recover *r, const char *prefix, Term lo, Term hi) {
+/* A coordinate in [lo, hi] that is `definition` in terms of older ones. */
+static Term new_coordinate(Recover *r, const char *prefix, Term lo, Term hi, Term definition) {
   Term s = term_symbol_fresh(r->tt, prefix, SORT_INT, SYMBOL_INDEX);
+  array_push(r->arena, &r->out->definitions, (RecoverySubstitution){s, definition});
   return term_symbol_range(r->tt, s, lo, hi);
 }
 
@@ -191,8 +193,8 @@ static Term new_coordinate(Recover *r, const char *prefix, Term lo, Term hi) {
 static void split_coordinate(Recover *r, Term p, Term g) {
   TermTable *tt = r->tt;
   Term hi = term_symbol(tt, p)->hi;
-  Term q = new_coordinate(r, "q", tt->zero, term_floordiv(tt, hi, g));
-  Term rest = new_coordinate(r, "r", tt->zero, term_sub(tt, g, tt->one));
+  Term q = new_coordinate(r, "q", tt->zero, term_floordiv(tt, hi, g), term_floordiv(tt, p, g));
+  Term rest = new_coordinate(r, "r", tt->zero, term_sub(tt, g, tt->one), term_mod(tt, p, g));
   array_push(r->arena, &r->splits, (Split){p, g, q, rest});
   substitute_all(r, p, term_add(tt, term_mul(tt, g, q), rest));
 }
@@ -219,8 +221,8 @@ static bool split_group(Recover *r, Term rest, Term divisor) {
     Term q = split->q;
     term_symbol_range(tt, q, tt->zero, term_floordiv(tt, term_sub(tt, rows, tt->one), group));
     term_symbol_range(tt, rest, tt->zero, term_sub(tt, term_mul(tt, n, divisor), tt->one));
-    Term high = new_coordinate(r, "q", tt->zero, term_sub(tt, n, tt->one));
-    Term low = new_coordinate(r, "r", tt->zero, term_sub(tt, divisor, tt->one));
+    Term high = new_coordinate(r, "q", tt->zero, term_sub(tt, n, tt->one), term_floordiv(tt, rest, divisor));
+    Term low = new_coordinate(r, "r", tt->zero, term_sub(tt, divisor, tt->one), term_mod(tt, rest, divisor));
     substitute_all(r, rest, term_add(tt, term_mul(tt, divisor, high), low));
     rebuild_all(r);
     return true;
@@ -258,7 +260,7 @@ static bool join_coordinates(Recover *r, Term numerator) {
     last = term_add(tt, term_add(tt, term_arg(tt, q, 0), term_mul(tt, c, stride)), low);
     if (term_has_symbol(tt, last, low)) return false;
   }
-  Term both = new_coordinate(r, "t", tt->zero, last);
+  Term both = new_coordinate(r, "t", tt->zero, last, term_add(tt, term_mul(tt, stride, high), low));
   Term q = term_floordiv(tt, both, stride);
   substitute_all(r, high, q);
   substitute_all(r, low, term_sub(tt, both, term_mul(tt, stride, q)));
@@ -310,7 +312,7 @@ static void reverse_all(Recover *r) {
       if (k.num >= 0 || !is_coordinate(tt, variable)) continue;
       Term hi = term_symbol(tt, variable)->hi;
       if (!hi || varies(tt, hi)) continue;
-      Term back = new_coordinate(r, "b", tt->zero, hi);
+      Term back = new_coordinate(r, "b", tt->zero, hi, term_sub(tt, hi, variable));
       substitute_all(r, variable, term_sub(tt, hi, back));
       offset = r->ex->accesses.data[i].offset;
       m = 0;
@@ -777,8 +779,9 @@ static void stop(Recover *r, const char *code, const char *text) {
 }
 
 /* One row of the output per store: region and value over the index symbols. */
-static void place_store(Recover *r, const Access *a) {
+static void place_store(Recover *r, uint32_t access) {
   TermTable *tt = r->tt;
+  const Access *a = &r->ex->accesses.data[access];
   const View *view = view_of(r, a->tensor);
   const char *name = term_name(tt, a->tensor);
   PointwiseOutput *out = output_of(r, a->tensor);
@@ -856,6 +859,11 @@ static void place_store(Recover *r, const Access *a) {
     }
   }
   array_push(r->arena, &out->pieces, piece);
+  Term *kept = arena_array(r->arena, Term, 2 * n + 1);
+  memcpy(kept, from, sizeof *from * n);
+  memcpy(kept + n, to, sizeof *to * n);
+  uint32_t number = (uint32_t)(out - r->out->pointwise->outputs.data);
+  array_push(r->arena, &r->out->places, (RecoveryPlace){access, number, out->pieces.count - 1, {n, kept, kept + n}});
 }
 
 /* ---- 5. reads ---- */
@@ -1010,7 +1018,7 @@ Recovery *recover_views(Arena *arena, Execution *ex) {
       if (r.views.data[v].extent[k]) r.views.data[v].extent[k] = term_rebuild(tt, r.views.data[v].extent[k]);
   fill_tensors(&r);
   for (uint32_t i = 0; i < ex->accesses.count && !out->stop_code; i++)
-    if (ex->accesses.data[i].is_store) place_store(&r, &ex->accesses.data[i]);
+    if (ex->accesses.data[i].is_store) place_store(&r, i);
   for (uint32_t o = 0; o < out->pointwise->outputs.count && !out->stop_code; o++) {
     PointwiseOutput *output = &out->pointwise->outputs.data[o];
     for (uint32_t k = 0; k < output->pieces.count; k++) {

@@ -32,12 +32,21 @@ typedef struct Obligation {
 
 typedef struct RecoverySubstitution { Term from, to; } RecoverySubstitution;
 
+/* How a store became a piece: every coordinate that its address determines, as a term over the output's indices (and over
+ * coordinates that it does not determine). A hint for the prover, which checks it. */
+typedef struct RecoveryPlace {
+  uint32_t access, output, piece;
+  TermMap map;
+} RecoveryPlace;
+
 typedef struct Recovery {
   Execution *ex;
   Pointwise *pointwise; /* NULL if the run stopped */
   Array(Assumption) assumptions;
   Array(Obligation) obligations;
   Array(RecoverySubstitution) substitutions; /* in order: what became of program ids, lanes and counters */
+  Array(RecoverySubstitution) definitions;   /* in order: new coordinates, over older ones */
+  Array(RecoveryPlace) places;
   const char *stop_code, *stop_text;
 } Recovery;
 
