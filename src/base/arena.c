@@ -16,6 +16,22 @@ static size_t round_up(size_t size) { return (size + ALIGN - 1) & ~(size_t)(ALIG
 
 void arena_init(Arena *arena, Guard *guard) { *arena = (Arena){.guard = guard}; }
 
+Arena *arena_new_child(Arena *parent) {
+  Arena *child = arena_new(parent, Arena);
+  arena_init(child, parent->guard);
+  child->sibling = parent->children;
+  parent->children = child;
+  return child;
+}
+
+static void drop_children(Arena *arena, const Arena *kept) {
+  while (arena->children != kept) {
+    Arena *child = arena->children;
+    arena->children = child->sibling;
+    arena_destroy(child);
+  }
+}
+
 static void drop_newest(Arena *arena) {
   ArenaChunk *chunk = arena->chunk;
   arena->chunk = chunk->older;
@@ -23,6 +39,7 @@ static void drop_newest(Arena *arena) {
 }
 
 void arena_destroy(Arena *arena) {
+  drop_children(arena, NULL);
   while (arena->chunk) drop_newest(arena);
   arena->next = arena->end = NULL;
 }
@@ -79,9 +96,10 @@ char *arena_format(Arena *arena, const char *format, ...) {
   return text;
 }
 
-ArenaMark arena_mark(const Arena *arena) { return (ArenaMark){arena->chunk, arena->next}; }
+ArenaMark arena_mark(const Arena *arena) { return (ArenaMark){arena->chunk, arena->next, arena->children}; }
 
 void arena_reset(Arena *arena, ArenaMark mark) {
+  drop_children(arena, mark.children);
   while (arena->chunk != mark.chunk) drop_newest(arena);
   arena->next = mark.next;
   arena->end = mark.chunk ? (char *)mark.chunk + mark.chunk->size : NULL;

@@ -14,18 +14,24 @@
 
 typedef struct ArenaChunk ArenaChunk;
 
-typedef struct Arena {
+typedef struct Arena Arena;
+struct Arena {
   ArenaChunk *chunk; /* newest first */
   char *next, *end;  /* free room in the newest chunk */
   Guard *guard;      /* where failures go; also holds the byte budget */
-} Arena;
+  Arena *children;   /* newest first; destroyed with this one, or when it is reset to before they were made */
+  Arena *sibling;    /* the next older child of the same parent */
+};
 
 typedef struct ArenaMark {
   ArenaChunk *chunk;
   char *next;
+  Arena *children;
 } ArenaMark;
 
 void arena_init(Arena *arena, Guard *guard);
+/* An arena that lies in `parent` and goes with it, so that it is given back when an unwinding passes its user. */
+Arena *arena_new_child(Arena *parent);
 void arena_destroy(Arena *arena);
 /* Zeroed memory, aligned to 16. */
 void *arena_alloc(Arena *arena, size_t size);

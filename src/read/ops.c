@@ -187,7 +187,7 @@ static bool parse_generic_regions(Parser *r, Draft *d) {
   uint32_t mark = 0;
   OpId first = r->p->ops.count;
   bool isolated = d->code == OP_TT_FUNC;
-  if (isolated) mark = parser_function_begin(r);
+  if (isolated && !parser_function_begin(r, d->span, &mark)) return false;
   bool good = true;
   do good = parse_region(r, d, NULL, 0, OP_NONE);
   while (good && parser_accept(r, ','));

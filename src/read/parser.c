@@ -278,13 +278,17 @@ bool parser_use(Parser *r, Operand *out) {
   return true;
 }
 
-uint32_t parser_function_begin(Parser *r) {
+bool parser_function_begin(Parser *r, Span span, uint32_t *mark) {
+  if (r->in_function) return parser_error(r, "check.nesting", span, NULL, "tt.func: stands only at the top");
+  r->in_function = true;
   r->forwards.count = 0;
-  return parser_scope_begin(r);
+  *mark = parser_scope_begin(r);
+  return true;
 }
 
 void parser_function_end(Parser *r, uint32_t mark, OpId first_op) {
   parser_scope_end(r, mark);
+  r->in_function = false;
   bool any = r->forwards.count > 0;
   for (uint32_t i = 0; i < r->forwards.count; i++) {
     Forward *f = &r->forwards.data[i];

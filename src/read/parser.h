@@ -87,6 +87,7 @@ typedef struct Parser {
   uint32_t depth;
   uint32_t closed; /* see parser_skip_balanced */
   bool ttgir; /* a sign of TTGIR was reported */
+  bool in_function; /* functions do not nest: forward references belong to one */
   bool stop;  /* too many errors, or one that makes the rest pointless */
 
   Opcode *opcode_of; /* by Name, below opcode_names */
@@ -151,7 +152,7 @@ void parser_scope_end(Parser *r, uint32_t mark);
 ValueId parser_new_value(Parser *r, TypeId type, OpId op, BlockId block, uint32_t index, Name name);
 bool parser_define(Parser *r, Name name, ValueId first, uint32_t count, Span span);
 bool parser_use(Parser *r, Operand *out); /* %name or %name#k */
-uint32_t parser_function_begin(Parser *r);
+bool parser_function_begin(Parser *r, Span span, uint32_t *mark);
 void parser_function_end(Parser *r, uint32_t mark, OpId first_op);
 Alias *parser_alias(Parser *r, Name name);
 char *parser_show_type(Parser *r, TypeId type);

@@ -79,7 +79,8 @@ static bool parse_function_body(Parser *r, Draft *d, const ArgumentList *argumen
     if (!arguments->data[i].name)
       return parser_error(r, "parse.expected", arguments->data[i].span, NULL, "expected the name of this argument");
   OpId first = r->p->ops.count;
-  uint32_t mark = parser_function_begin(r);
+  uint32_t mark;
+  if (!parser_function_begin(r, d->span, &mark)) return false;
   bool good = parse_region(r, d, arguments->data, arguments->count, OP_NONE);
   parser_function_end(r, mark, first);
   return good;

@@ -62,11 +62,11 @@ static Term close_walk(TermTable *tt, Close *close, Term t) {
 /* Every level inside is below `level`, so a plain replacement cannot capture. */
 static Term close_over(TermTable *tt, Term t, Term symbol, Term bound) {
   if (!(term_node(tt, t)->free_mask & term_node(tt, symbol)->free_mask)) return t;
-  ArenaMark mark = arena_mark(&tt->scratch);
+  ArenaMark mark = arena_mark(tt->scratch);
   Close close = {.symbol = symbol, .bound = bound, .slot_count = 1024};
-  close.slots = arena_alloc(&tt->scratch, sizeof *close.slots * close.slot_count);
+  close.slots = arena_alloc(tt->scratch, sizeof *close.slots * close.slot_count);
   Term result = close_walk(tt, &close, t);
-  arena_reset(&tt->scratch, mark);
+  arena_reset(tt->scratch, mark);
   return result;
 }
 

@@ -51,7 +51,7 @@ static void insert(Walk *walk, Scope *scope, Term t, Term to) {
     uint32_t old_count = scope->slot_count;
     TermMemo *old = scope->slots;
     scope->slot_count = old_count ? old_count * 4 : FIRST_SLOTS;
-    scope->slots = arena_alloc(&walk->tt->scratch, sizeof *scope->slots * scope->slot_count);
+    scope->slots = arena_alloc(walk->tt->scratch, sizeof *scope->slots * scope->slot_count);
     scope->used = 0;
     for (uint32_t i = 0; i < old_count; i++)
       if (old[i].from) insert(walk, scope, old[i].from, old[i].to);
@@ -172,14 +172,14 @@ static Term walk_term(Walk *walk, Term t) {
 static Term run(TermTable *tt, Term t, TermMap map, TermVisit visit, void *payload, bool everything) {
   Walk walk = {.tt = tt, .map = map, .visit = visit, .payload = payload};
   Scope root = {.slot_count = 0};
-  ArenaMark mark = arena_mark(&tt->scratch);
+  ArenaMark mark = arena_mark(tt->scratch);
   walk.scope = &root;
   for (uint32_t i = 0; i < map.count; i++) walk.map_mask |= term_node(tt, map.from[i])->free_mask;
   if (everything) walk.map_mask = UINT64_MAX;
   insert(&walk, &root, 0, 0);
   for (uint32_t i = 0; i < map.count; i++) insert(&walk, &root, map.from[i], map.to[i]);
   Term result = walk_term(&walk, t);
-  arena_reset(&tt->scratch, mark);
+  arena_reset(tt->scratch, mark);
   return result;
 }
 

@@ -95,7 +95,7 @@ TermTable *term_table_new(Arena *arena, InternTable *names) {
   TermTable *tt = arena_new(arena, TermTable);
   tt->arena = arena;
   tt->names = names;
-  arena_init(&tt->scratch, arena->guard);
+  tt->scratch = arena_new_child(arena);
   array_push(arena, &tt->nodes, (TermNode){.kind = TERM_NONE});
   resize_slots(tt);
   tt->zero = term_int(tt, 0);

@@ -94,7 +94,7 @@ typedef struct TermTable {
   uint32_t epoch;
   struct TermPair *pairs; /* stack of the sums and products under construction */
   uint32_t pair_count, pair_capacity;
-  Arena scratch;       /* memo tables of the transformations under way */
+  Arena *scratch;      /* memo tables of the transformations under way */
   Array(Term) open;    /* symbols that stand for the indices of opened folds, by depth */
   uint32_t open_depth;
 } TermTable;

@@ -71,7 +71,6 @@ static void expect(const char *text) {
   const TensorExpr *e = deduce(&kernel.p, &kernel.output, &why);
   if (!e) print_message("not deduced: %s\n", why);
   assert_string_equal(e ? tensor_text(kernel.tt, e) : "", text);
-  arena_destroy(&kernel.tt->scratch);
   arena_destroy(&kernel.arena);
 }
 
@@ -328,7 +327,6 @@ static void test_refused(void **state) {
   const char *why;
   assert_null(deduce(&kernel.p, &kernel.output, &why));
   assert_string_equal(why, "the value has an opaque function");
-  arena_destroy(&kernel.tt->scratch);
   arena_destroy(&kernel.arena);
 }
 

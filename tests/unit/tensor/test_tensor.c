@@ -48,7 +48,6 @@ static int setup(void **state) {
 
 static int teardown(void **state) {
   (void)state;
-  arena_destroy(&tt->scratch);
   arena_destroy(&arena);
   return 0;
 }
