@@ -35,6 +35,26 @@ typedef struct RangeNeed { Term exact; uint32_t width; OpId op; } RangeNeed;    
 typedef struct DivisionNeed { Term divisor, path; OpId op; } DivisionNeed;        /* divisor != 0 where path */
 typedef struct Note { const char *text; OpId op; } Note;
 
+/* What the closing of a loop claims of one carried value, for a check by induction on the counter t:
+ *   closed(0) = init   and   closed(t + 1) = step(t) with each READ(symbol, lanes) in it replaced by that value's closed(t). */
+typedef struct LoopValue {
+  ValueId arg;              /* the block argument */
+  Term symbol;              /* CARRY: step reads READ(symbol, lane terms) */
+  Term init, step, closed;  /* of a pointer: its element offset */
+  Term base;                /* the tensor of a pointer, else 0 */
+  uint32_t rank;
+  Term lanes[TYPE_MAX_RANK]; /* the lane symbols in init, step and closed */
+} LoopValue;
+
+typedef struct LoopRecord {
+  OpId op;
+  Term counter, trips; /* the results of the loop are the closed forms at counter = trips */
+  Term go_on;          /* of scf.while: the condition over the carried values; true for counter < trips, false at trips. Else 0 */
+  uint32_t outer_count;
+  Term outer[EXECUTE_MAX_COUNTERS]; /* counters of the loops around it, outermost first */
+  Array(LoopValue) values;
+} LoopRecord;
+
 typedef struct ExecuteOptions {
   bool zero_fill; /* lanes of masked loads without `other` are 0, as GPUs do today */
 } ExecuteOptions;
@@ -50,6 +70,7 @@ typedef struct Execution {
   Array(RangeNeed) ranges;
   Array(DivisionNeed) divisions;
   Array(Note) roundings, opaque, literals;
+  Array(LoopRecord) loops; /* that were closed; unrolled ones leave no record */
   Array(Term) assumed; /* llvm.intr.assume, tt.assert: conditions */
   Term pid[3], grid[3];
   const char *stop_code, *stop_text; /* execution could not go on: code and sentence */

@@ -255,9 +255,9 @@ static bool join_coordinates(Recover *r, Term numerator) {
   if (!low_hi || !high_hi || term_add(tt, low_hi, tt->one) != stride) return false;
   Term last = term_add(tt, term_mul(tt, stride, high_hi), low_hi);
   if (term_has_symbol(tt, high_hi, low)) { /* grid stride: high <= (a - low) // stride says stride*high + low <= a */
-    Term c = term_new_rat(tt, term_constant_part(tt, high_hi)), q = term_sub(tt, high_hi, c);
+    Term more = term_new_rat(tt, term_constant_part(tt, high_hi)), q = term_sub(tt, high_hi, more);
     if (term_kind(tt, q) != TERM_FLOORDIV || term_arg(tt, q, 1) != stride) return false;
-    last = term_add(tt, term_add(tt, term_arg(tt, q, 0), term_mul(tt, c, stride)), low);
+    last = term_add(tt, term_add(tt, term_arg(tt, q, 0), term_mul(tt, more, stride)), low);
     if (term_has_symbol(tt, last, low)) return false;
   }
   Term both = new_coordinate(r, "t", tt->zero, last, term_add(tt, term_mul(tt, stride, high), low));

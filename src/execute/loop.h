@@ -1,0 +1,36 @@
+/* Between the files of the loop closer: one loop, its carried values, and the solving of their recurrences. */
+#ifndef ASSAY_EXECUTE_LOOP_H
+#define ASSAY_EXECUTE_LOOP_H
+
+#include "execute/internal.h"
+
+enum { MAX_CARRIED = 48 };
+
+typedef struct Carried {
+  Term symbol;  /* CARRY */
+  Term self;    /* READ(symbol, lanes) */
+  Term init, next, closed; /* closed: over t and the lanes; 0: not solved */
+  Term step;    /* next as the body gave it, over the carried values: for the record */
+  Term base;    /* tensor of a pointer, else 0 */
+  uint32_t rank;
+  Term lanes[TYPE_MAX_RANK];
+  ValueId arg;
+} Carried;
+
+typedef struct Loop {
+  Execution *ex;
+  TermTable *tt;
+  Term t, trips, steps; /* trips = max(steps, 0) */
+  Carried carried[MAX_CARRIED];
+  uint32_t count;
+} Loop;
+
+/* t with every solved carried value replaced by its closed form. */
+Term loop_with_closed(Loop *loop, Term t);
+static inline bool loop_mentions(const Loop *loop, Term t, uint32_t i) {
+  return term_has_symbol(loop->tt, t, loop->carried[i].symbol);
+}
+/* recurrence.c: fills `closed` of every carried value from `next`; false: one has no closed form that is known. */
+bool loop_solve(Loop *loop);
+
+#endif
