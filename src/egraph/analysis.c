@@ -112,19 +112,69 @@ static void row_prefetch(const EGraph *graph, const Table *table, uint32_t row) 
   for (uint32_t i = 0; i <= table->arity; i++) __builtin_prefetch(record_at(graph, cells[i]));
 }
 
-/* New rows in the order of their tables, so that a child may come after its parent: then once more. */
-static void new_rows_make(EGraph *graph) {
-  for (bool again = true; again;) {
-    bool late = false, changed = false;
-    for (uint32_t t = 0; t < graph->table_count; t++) {
-      Table *table = table_at(graph, t);
-      for (uint32_t row = table->analysed; row < table->rows_used; row++) {
-        row_prefetch(graph, table, row + AHEAD);
-        if (row_live(table, row)) late |= !row_make(graph, table, row, &changed);
-      }
-    }
-    again = late && changed;
+/* Makes the rows of a table from its cursor on, up to one that has a child without a value. */
+static bool table_make(EGraph *graph, Table *table) {
+  uint32_t row = table->cursor;
+  bool changed = false;
+  for (; row < table->rows_used; row++) {
+    row_prefetch(graph, table, row + AHEAD);
+    if (row_live(table, row) && !row_make(graph, table, row, &changed)) break;
   }
+  bool moved = row > table->cursor;
+  table->cursor = row;
+  return moved;
+}
+
+typedef struct {
+  Region rows; /* table, row */
+  uint32_t count;
+} Late;
+
+/* Puts the row that each table is stopped at aside. Returns whether there was one. */
+static bool late_add(EGraph *graph, Late *late, bool *good) {
+  uint32_t before = late->count;
+  for (uint32_t t = 0; t < graph->table_count && *good; t++) {
+    Table *table = table_at(graph, t);
+    if (table->cursor == table->rows_used) continue;
+    *good = region_reserve(&graph->memory, &late->rows, ((size_t)late->count + 1) * 8);
+    if (!*good) break;
+    words(&late->rows)[2 * late->count] = t;
+    words(&late->rows)[2 * late->count++ + 1] = table->cursor++;
+  }
+  return late->count > before;
+}
+
+static void late_make(EGraph *graph, Late *late) {
+  uint32_t before;
+  do {
+    before = late->count;
+    late->count = 0;
+    for (uint32_t i = 0; i < before; i++) {
+      uint32_t t = words(&late->rows)[2 * i], row = words(&late->rows)[2 * i + 1];
+      bool changed = false;
+      if (row_make(graph, table_at(graph, t), row, &changed)) continue;
+      words(&late->rows)[2 * late->count] = t;
+      words(&late->rows)[2 * late->count++ + 1] = row;
+    }
+  } while (late->count && late->count < before);
+}
+
+/* Rows are appended after what they are made of, so that turning from table to table, each as far as it goes,
+ * makes nearly all new rows once. The rest come after a merged class or before a younger row of their child:
+ * they wait until all others are made. */
+static bool new_rows_make(EGraph *graph) {
+  Late late = {{0}, 0};
+  bool good = true;
+  for (uint32_t t = 0; t < graph->table_count; t++) table_at(graph, t)->cursor = table_at(graph, t)->analysed;
+  do {
+    for (bool moved = true; moved;) {
+      moved = false;
+      for (uint32_t t = 0; t < graph->table_count; t++) moved |= table_make(graph, table_at(graph, t));
+    }
+  } while (late_add(graph, &late, &good));
+  late_make(graph, &late);
+  region_free(&graph->memory, &late.rows);
+  return good;
 }
 
 static bool any_bit(const Region *bits, uint32_t count) {
@@ -140,7 +190,6 @@ static bool changes_spread(EGraph *graph) {
   size_t size = bits_size(graph->class_total);
   if (!any_bit(&graph->changed, graph->class_total)) return true;
   if (!region_reserve(&graph->memory, &front, size)) return false;
-  bool changed = false;
   do {
     memcpy(front.data, graph->changed.data, size);
     memset(graph->changed.data, 0, size);
@@ -151,7 +200,10 @@ static bool changes_spread(EGraph *graph) {
         uint32_t hit = 0;
         if (cells[table->arity] == NONE) continue;
         for (uint32_t i = 0; i < table->arity; i++) hit |= bit_get(&front, cells[i]);
-        if (hit) row_make(graph, table, row, &changed);
+        if (!hit) continue;
+        bool changed = false;
+        row_make(graph, table, row, &changed);
+        if (changed) bit_set(&front, cells[table->arity]); /* rows further on see it in this round */
       }
     }
   } while (any_bit(&graph->changed, graph->class_total));
@@ -197,8 +249,7 @@ bool analyses_pending(const EGraph *graph) {
 
 EGraphStatus analyses_update(EGraph *graph) {
   merged_join(graph);
-  new_rows_make(graph);
-  if (!changes_spread(graph)) return EGRAPH_MEMORY_LIMIT;
+  if (!new_rows_make(graph) || !changes_spread(graph)) return EGRAPH_MEMORY_LIMIT;
   for (uint32_t t = 0; t < graph->table_count; t++) table_at(graph, t)->analysed = table_at(graph, t)->rows_used;
   memcpy(graph->absorbed.data, graph->merged.data, bits_size(graph->class_total));
   graph->classes_analysed = graph->class_total;

@@ -45,6 +45,7 @@ typedef struct {
   uint32_t fresh_from; /* rows from here on were not seen by the last search */
   uint32_t frozen;     /* rows the current search may see */
   uint32_t analysed;   /* rows below have had `make` called */
+  uint32_t cursor;     /* the same while analyses are brought up to date */
   uint32_t slot_bits, slots_used;
   Region rows, slots;
   Region touched; /* bit per row: key or class changed since the last search */
@@ -326,7 +327,7 @@ typedef struct {
 typedef struct {
   EGraphStatus status;
   size_t matches;
-  double apply_seconds;
+  double search_seconds, apply_seconds;
   bool banned; /* some rule matched more often than its held_limit, and was not applied */
 } SearchResult;
 
@@ -341,6 +342,7 @@ typedef EGraphStatus TermFold(uint32_t *out, EGraph *graph, EGraphOperator op, c
                               void *payload);
 EGraphStatus term_fold(uint32_t *out, EGraph *graph, const char *text, bool add, TermFold *fold, void *payload,
                        EGraphDiagnostic *diagnostic);
-double cpu_seconds(void);
+double cpu_seconds(void);  /* a system call */
+double wall_seconds(void); /* not one */
 
 #endif
