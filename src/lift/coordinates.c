@@ -1,0 +1,192 @@
+/* Coordinates: program ids, lanes and counters, cut and joined until the addresses of stores are polynomials in them.
+ *
+ * Floor divisions of coordinates are removed by splitting the coordinate, p = g*q + r, everywhere at once; a division of
+ * B*p + l joins the two first. Each new coordinate is a bijection with the old ones, and its definition is kept. */
+#include "lift/recover_internal.h"
+
+typedef struct FloorSearch {
+  Term best_numerator, best_divisor;
+  Term group_numerator, group_divisor; /* the divisor varies: min(G, X - G*q) of a grouped order */
+} FloorSearch;
+
+static void find_floor(TermTable *tt, Term t, FloorSearch *found) {
+  if (term_kind(tt, t) == TERM_FLOORDIV) {
+    Term a = term_arg(tt, t, 0), b = term_arg(tt, t, 1), q;
+    find_floor(tt, a, found);
+    if (term_kind(tt, b) == TERM_MIN && recover_varies(tt, b) && recover_is_coordinate(tt, a)) found->group_numerator = a, found->group_divisor = b;
+    bool usable = !recover_varies(tt, b) && !(term_node(tt, a)->flags & TERM_HAS_READ) && !(term_node(tt, a)->free_mask >> 48);
+    if (usable) {
+      bool single = recover_is_coordinate(tt, a);
+      TermList symbols = {0};
+      term_symbols(tt, a, &symbols);
+      uint32_t coordinates = 0;
+      for (uint32_t i = 0; i < symbols.count; i++) coordinates += recover_is_coordinate(tt, symbols.data[i]);
+      if (coordinates && (single || term_kind(tt, a) == TERM_ADD)) {
+        bool better = !found->best_divisor || (a == found->best_numerator && recover_divides(tt, b, found->best_divisor, &q)) ||
+                      (single && !recover_is_coordinate(tt, found->best_numerator));
+        if (better) found->best_numerator = a, found->best_divisor = b;
+      }
+    }
+    return;
+  }
+  if (term_kind(tt, t) == TERM_READ || !(term_node(tt, t)->free_mask & 0xFFFFFFFFFFFFu)) return;
+  for (uint32_t i = 0; i < term_count(tt, t); i++) find_floor(tt, term_arg(tt, t, i), found);
+}
+
+/* A coordinate in [lo, hi] that is `definition` in terms of older ones. */
+Term recover_coordinate(Recover *r, const char *prefix, Term lo, Term hi, Term definition) {
+  Term s = term_symbol_fresh(r->tt, prefix, SORT_INT, SYMBOL_INDEX);
+  array_push(r->arena, &r->out->definitions, (RecoverySubstitution){s, definition});
+  return term_symbol_range(r->tt, s, lo, hi);
+}
+
+/* p = g*q + r. */
+static void split_coordinate(Recover *r, Term p, Term g) {
+  TermTable *tt = r->tt;
+  Term hi = term_symbol(tt, p)->hi;
+  Term q = recover_coordinate(r, "q", tt->zero, term_floordiv(tt, hi, g), term_floordiv(tt, p, g));
+  Term rest = recover_coordinate(r, "r", tt->zero, term_sub(tt, g, tt->one), term_mod(tt, p, g));
+  array_push(r->arena, &r->splits, (Split){p, g, q, rest});
+  recover_substitute(r, p, term_add(tt, term_mul(tt, g, q), rest));
+}
+
+/* Grouped order: p = (G*n)*q + r, and r is divided by d = min(G, X - G*q), the rows of group q. The groups hold n*d
+ * programs each, X*n in all: with that many programs (the least that cover), r < n*d and both parts are bijective. */
+static bool split_group(Recover *r, Term rest, Term divisor) {
+  TermTable *tt = r->tt;
+  const Split *split = NULL;
+  for (uint32_t i = 0; i < r->splits.count; i++) if (r->splits.data[i].r == rest) split = &r->splits.data[i];
+  if (!split || term_count(tt, divisor) != 2) return false;
+  for (int side = 0; side < 2; side++) {
+    Term group = term_arg(tt, divisor, side), left = term_arg(tt, divisor, 1 - side), n;
+    if (recover_varies(tt, group) || !recover_varies(tt, left) || !recover_divides(tt, group, split->size, &n)) continue;
+    Term rows = term_add(tt, left, term_mul(tt, group, split->q)); /* X */
+    if (recover_varies(tt, rows)) continue;
+    Term total = term_mul(tt, rows, n), p_hi = term_symbol(tt, split->p)->hi, grid = 0;
+    for (uint32_t i = 0; i < 3; i++) if (p_hi == term_sub(tt, r->ex->grid[i], tt->one)) grid = r->ex->grid[i];
+    if (grid) {
+      const char *text = arena_format(r->arena, "%s = %s", term_name(tt, grid), term_text(tt, total));
+      recover_assume(r, "grid", term_eq(tt, grid, total), text, "the least grid that covers the output", NULL);
+      recover_substitute(r, grid, total);
+    } else if (!term_prove_lt(tt, p_hi, total)) return false;
+    Term q = split->q;
+    term_symbol_range(tt, q, tt->zero, term_floordiv(tt, term_sub(tt, rows, tt->one), group));
+    term_symbol_range(tt, rest, tt->zero, term_sub(tt, term_mul(tt, n, divisor), tt->one));
+    Term high = recover_coordinate(r, "q", tt->zero, term_sub(tt, n, tt->one), term_floordiv(tt, rest, divisor));
+    Term low = recover_coordinate(r, "r", tt->zero, term_sub(tt, divisor, tt->one), term_mod(tt, rest, divisor));
+    recover_substitute(r, rest, term_add(tt, term_mul(tt, divisor, high), low));
+    recover_rebuild(r);
+    return true;
+  }
+  return false;
+}
+
+/* The numerator is B*p + l (+ more) with 0 <= l < B: one coordinate for both. */
+static bool join_coordinates(Recover *r, Term numerator) {
+  TermTable *tt = r->tt;
+  if (term_kind(tt, numerator) != TERM_ADD) return false;
+  Term high = 0, low = 0, stride = 0;
+  for (uint32_t i = 0; i < recover_monomial_count(tt, numerator); i++) { /* stride * coordinate; the stride may be a grid */
+    Term m = recover_monomial(tt, numerator, i), v = 0, whole;
+    TermList symbols = {0};
+    term_symbols(tt, m, &symbols);
+    for (uint32_t k = 0; k < symbols.count; k++)
+      if (recover_is_coordinate(tt, symbols.data[k])) {
+        if (v) return false;
+        v = symbols.data[k];
+      }
+    if (!v) continue;
+    if (!recover_divides(tt, v, m, &whole)) return false;
+    if (whole == tt->one && !low) low = v;
+    else if (!high) high = v, stride = whole;
+    else return false;
+  }
+  if (!low || !high) return false;
+  Term low_hi = term_symbol(tt, low)->hi, high_hi = term_symbol(tt, high)->hi;
+  if (!low_hi || !high_hi || term_add(tt, low_hi, tt->one) != stride) return false;
+  Term last = term_add(tt, term_mul(tt, stride, high_hi), low_hi);
+  if (term_has_symbol(tt, high_hi, low)) { /* grid stride: high <= (a - low) // stride says stride*high + low <= a */
+    Term more = term_new_rat(tt, term_constant_part(tt, high_hi)), q = term_sub(tt, high_hi, more);
+    if (term_kind(tt, q) != TERM_FLOORDIV || term_arg(tt, q, 1) != stride) return false;
+    last = term_add(tt, term_add(tt, term_arg(tt, q, 0), term_mul(tt, more, stride)), low);
+    if (term_has_symbol(tt, last, low)) return false;
+  }
+  Term both = recover_coordinate(r, "t", tt->zero, last, term_add(tt, term_mul(tt, stride, high), low));
+  Term q = term_floordiv(tt, both, stride);
+  recover_substitute(r, high, q);
+  recover_substitute(r, low, term_sub(tt, both, term_mul(tt, stride, q)));
+  return true;
+}
+
+/* Grid-stride addresses: pid + grid*t (times a block) is one coordinate. */
+static void join_grid_strides(Recover *r) {
+  TermTable *tt = r->tt;
+  for (uint32_t i = 0; i < r->ex->accesses.count; i++)
+    for (uint32_t axis = 0; axis < 3 && r->ex->accesses.data[i].is_store; axis++) {
+      Term pid = r->ex->pid[axis], grid = r->ex->grid[axis], offset = r->ex->accesses.data[i].offset;
+      TermList symbols = {0};
+      term_symbols(tt, offset, &symbols);
+      for (uint32_t k = 0; k < symbols.count; k++) {
+        Term t = symbols.data[k];
+        if (term_symbol(tt, t)->role != SYMBOL_COUNTER || !term_has_symbol(tt, offset, pid) || !term_has_symbol(tt, offset, grid)) continue;
+        Term sum = term_add(tt, pid, term_mul(tt, grid, t));
+        if (join_coordinates(r, sum)) break;
+      }
+    }
+}
+
+void recover_split_coordinates(Recover *r) {
+  join_grid_strides(r);
+  for (int round = 0; round < 12; round++) {
+    FloorSearch found = {0};
+    for (uint32_t i = 0; i < r->ex->accesses.count; i++)
+      if (r->ex->accesses.data[i].is_store) find_floor(r->tt, r->ex->accesses.data[i].offset, &found);
+    if (!found.best_divisor) {
+      if (!found.group_divisor || !split_group(r, found.group_numerator, found.group_divisor)) return;
+      continue;
+    }
+    if (recover_is_coordinate(r->tt, found.best_numerator)) split_coordinate(r, found.best_numerator, found.best_divisor);
+    else if (!join_coordinates(r, found.best_numerator)) return;
+  }
+}
+
+/* Addresses that fall as a coordinate grows: run the coordinate backwards. */
+void recover_reverse_coordinates(Recover *r) {
+  TermTable *tt = r->tt;
+  for (uint32_t i = 0; i < r->ex->accesses.count; i++) {
+    if (!r->ex->accesses.data[i].is_store) continue;
+    Term offset = r->ex->accesses.data[i].offset;
+    for (uint32_t m = 0; m < recover_monomial_count(tt, offset); m++) {
+      Rational k;
+      Term stride, variable;
+      recover_split_monomial(tt, recover_monomial(tt, offset, m), &k, &stride, &variable);
+      if (k.num >= 0 || !recover_is_coordinate(tt, variable)) continue;
+      Term hi = term_symbol(tt, variable)->hi;
+      if (!hi || recover_varies(tt, hi)) continue;
+      Term back = recover_coordinate(r, "b", tt->zero, hi, term_sub(tt, hi, variable));
+      recover_substitute(r, variable, term_sub(tt, hi, back));
+      offset = r->ex->accesses.data[i].offset;
+      m = 0;
+    }
+  }
+}
+
+/* A program id split by a size whose grid nothing bounds: the launch has whole multiples, grid = size * n. */
+void recover_complete_grids(Recover *r) {
+  TermTable *tt = r->tt;
+  for (uint32_t i = 0; i < r->splits.count; i++) {
+    Split *split = &r->splits.data[i];
+    Term q_hi = term_symbol(tt, split->q)->hi, grid = 0;
+    for (uint32_t a = 0; a < 3; a++)
+      if (term_symbol(tt, r->ex->pid[a])->term == split->p && term_has_symbol(tt, q_hi, r->ex->grid[a])) grid = r->ex->grid[a];
+    if (!grid || recover_varies(tt, split->size)) continue;
+    const char *name = arena_format(r->arena, "%s_d%u", term_name(tt, grid), i);
+    Term count = term_symbol_new(tt, intern_text(tt->names, name), SORT_INT, SYMBOL_SIZE);
+    term_symbol_range(tt, count, tt->one, 0);
+    Term value = term_mul(tt, split->size, count);
+    const char *text = arena_format(r->arena, "%s = %s", term_name(tt, grid), term_text(tt, value));
+    recover_assume(r, "grid", term_eq(tt, grid, value), text, "the program id is split: the grid has whole multiples", NULL);
+    recover_substitute(r, grid, value);
+    recover_rebuild(r);
+  }
+}

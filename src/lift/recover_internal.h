@@ -1,0 +1,90 @@
+/* Between the files of the recovery of views: recover.c, coordinates.c, views.c, stores.c. */
+#ifndef ASSAY_LIFT_RECOVER_INTERNAL_H
+#define ASSAY_LIFT_RECOVER_INTERNAL_H
+
+#include "lift/recover.h"
+
+enum { MAX_COORDINATES = 24, MAX_STRIDES = POINTWISE_MAX_RANK };
+
+typedef struct View { /* of one tensor: strides in order of axes */
+  Term tensor;
+  uint32_t rank;
+  Term stride[MAX_STRIDES];
+  Term extent[MAX_STRIDES]; /* 0: not known yet */
+  bool gathered[MAX_STRIDES];
+  bool flat;
+} View;
+
+typedef struct Split { /* p = size*q + r */
+  Term p, size, q, r;
+} Split;
+
+typedef struct Recover {
+  Arena *arena;
+  Array(Split) splits;
+  TermTable *tt;
+  Execution *ex;
+  Recovery *out;
+  Array(View) views;
+} Recover;
+
+typedef struct AxisPart { Term coordinate; Rational k; } AxisPart;
+
+typedef struct Axis {
+  AxisPart parts[8]; /* decreasing coefficient */
+  uint32_t count;
+  Term constant;
+} Axis;
+
+/* ---- recover.c ---- */
+bool recover_is_coordinate(const TermTable *tt, Term t);
+/* Does t vary over the launch: a coordinate or something read from memory inside? */
+bool recover_varies(TermTable *tt, Term t);
+/* The i-th summand of an Int polynomial: coefficient * product; the constant comes first. */
+uint32_t recover_monomial_count(const TermTable *tt, Term t);
+Term recover_monomial(TermTable *tt, Term t, uint32_t i);
+/* m = literal * stride * variable: the factors that do not vary, and those that do. */
+void recover_split_monomial(TermTable *tt, Term m, Rational *literal, Term *stride, Term *variable);
+bool recover_divides(TermTable *tt, Term d, Term t, Term *quotient);
+/* Each once: the text tells them apart. */
+void recover_assume(Recover *r, const char *kind, Term condition, const char *text, const char *why, const char *limit);
+void recover_oblige(Recover *r, ObligationKind kind, int verdict, OpId op, const char *tensor, const char *detail);
+/* Everywhere: accesses, needs, ranges of symbols. */
+void recover_substitute(Recover *r, Term from, Term to);
+/* New ranges are known: make everything again, so that the constructors use them. */
+void recover_rebuild(Recover *r);
+void recover_stop(Recover *r, const char *code, const char *text);
+void recover_push_mask(TermTable *tt, Term mask);
+
+/* ---- coordinates.c ---- */
+/* A coordinate in [lo, hi] that is `definition` in terms of older ones. */
+Term recover_coordinate(Recover *r, const char *prefix, Term lo, Term hi, Term definition);
+void recover_split_coordinates(Recover *r);
+/* Addresses that fall as a coordinate grows: run the coordinate backwards. */
+void recover_reverse_coordinates(Recover *r);
+/* A program id split by a size whose grid nothing bounds: the launch has whole multiples, grid = size * n. */
+void recover_complete_grids(Recover *r);
+
+/* ---- views.c ---- */
+View *recover_view(Recover *r, Term tensor);
+void recover_make_views(Recover *r);
+/* Distributes the monomials of an address over the axes; what no stride divides goes to the unit axis, or the address
+ * does not fit the view (false). */
+bool recover_split_address(Recover *r, const View *view, Term offset, Term *index);
+
+/* ---- stores.c ---- */
+/* index = sum k*coordinate + constant with literal k > 0. */
+bool recover_parse_axis(TermTable *tt, Term index, Axis *axis);
+/* The greatest value of t over the coordinates, by their ranges; 0 if unbounded. */
+Term recover_greatest(Recover *r, Term t, uint32_t depth);
+/* Least upper bound + 1 of `index` where `mask`: a mask conjunct index + rest <= 0; 0: none. */
+Term recover_bound(Recover *r, Term index, Term mask);
+/* A block covers the whole axis: extent <= block. */
+void recover_assume_cover(Recover *r, Term extent, Term block, const Access *a);
+static inline Term recover_merge_extent(TermTable *tt, Term a, Term b) { return !a ? b : !b ? a : term_max(tt, a, b); }
+/* Extents of the axes of a store, with the grid and cover assumptions they suggest. */
+bool recover_measure_store(Recover *r, uint32_t access);
+/* One piece of the output: region and value over the index symbols. */
+void recover_place_store(Recover *r, uint32_t access);
+
+#endif

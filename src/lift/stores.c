@@ -1,0 +1,300 @@
+/* Stores: the indices of each axis, their inverse, extent and region; one piece of the output for each.
+ *
+ * Where the coefficients of an index are a mixed radix under the mask, the index determines the coordinates, and these are
+ * replaced in mask and value by its quotients and remainders. */
+#include "lift/recover_internal.h"
+
+#include <string.h>
+
+/* index = sum k*coordinate + constant with literal k > 0. */
+bool recover_parse_axis(TermTable *tt, Term index, Axis *axis) {
+  *axis = (Axis){.constant = tt->zero};
+  for (uint32_t i = 0; i < recover_monomial_count(tt, index); i++) {
+    Rational k;
+    Term stride, variable, m = recover_monomial(tt, index, i);
+    recover_split_monomial(tt, m, &k, &stride, &variable);
+    if (variable == tt->one) {
+      axis->constant = term_add(tt, axis->constant, m);
+      continue;
+    }
+    if (!recover_is_coordinate(tt, variable) || stride != tt->one || axis->count == 8) return false;
+    uint32_t at = axis->count++;
+    for (; at && axis->parts[at - 1].k.num < k.num; at--) axis->parts[at] = axis->parts[at - 1];
+    axis->parts[at] = (AxisPart){variable, k};
+  }
+  return true;
+}
+
+/* Mixed radix: k_i > sum of the lower parts' greatest values, under the facts at hand. */
+static bool is_mixed_radix(TermTable *tt, const Axis *axis) {
+  for (uint32_t i = 0; i < axis->count; i++) {
+    if (axis->parts[i].k.num <= 0) return false;
+    Term lower = tt->zero;
+    for (uint32_t j = i + 1; j < axis->count; j++) lower = term_add(tt, lower, term_scale(tt, axis->parts[j].k, axis->parts[j].coordinate));
+    if (!term_prove_lt(tt, lower, term_new_rat(tt, axis->parts[i].k))) return false;
+  }
+  return true;
+}
+
+typedef struct Store {
+  const Access *access;
+  Axis axis[MAX_STRIDES];
+  Term index[MAX_STRIDES]; /* index symbols of the output */
+  bool ok, reversed[MAX_STRIDES];
+} Store;
+
+/* The greatest value of t over the coordinates, by their ranges; 0 if unbounded. */
+Term recover_greatest(Recover *r, Term t, uint32_t depth) {
+  TermTable *tt = r->tt;
+  TermList symbols = {0};
+  if (depth > 16) return 0;
+  term_symbols(tt, t, &symbols);
+  for (uint32_t i = symbols.count; i-- > 0;) {
+    Term s = symbols.data[i];
+    if (!recover_is_coordinate(tt, s)) continue;
+    Term one_more = term_sub(tt, term_replace(tt, t, s, term_add(tt, s, tt->one)), t);
+    Term hi = term_symbol(tt, s)->hi, lo = term_symbol(tt, s)->lo, by = 0;
+    if (term_prove_le(tt, tt->zero, one_more)) by = hi;
+    else if (term_prove_le(tt, one_more, tt->zero)) by = lo;
+    return by ? recover_greatest(r, term_replace(tt, t, s, by), depth + 1) : 0;
+  }
+  return term_node(tt, t)->flags & (TERM_HAS_READ | TERM_HAS_OPAQUE) ? 0 : t;
+}
+
+/* Least upper bound + 1 of `index` where `mask`: a mask conjunct index + rest <= 0, else the ranges. */
+Term recover_bound(Recover *r, Term index, Term mask) {
+  TermTable *tt = r->tt;
+  if (term_kind(tt, mask) == TERM_OR) { /* each alternative must bound it */
+    Term most = 0;
+    for (uint32_t i = 0; i < term_count(tt, mask); i++) {
+      Term bound = recover_bound(r, index, term_arg(tt, mask, i));
+      if (!bound) return 0;
+      most = most ? term_max(tt, most, bound) : bound;
+    }
+    return most;
+  }
+  uint32_t n = term_kind(tt, mask) == TERM_AND ? term_count(tt, mask) : 1;
+  Term best = 0;
+  for (uint32_t i = 0; i < n; i++) {
+    Term c = term_kind(tt, mask) == TERM_AND ? term_arg(tt, mask, i) : mask;
+    Term bound = 0;
+    if (term_kind(tt, c) == TERM_OR) bound = recover_bound(r, index, c);
+    else if (term_kind(tt, c) == TERM_LE && term_count(tt, c) == 1 && term_sort(tt, term_arg(tt, c, 0)) == SORT_INT) {
+      Term rest = term_sub(tt, term_arg(tt, c, 0), index);
+      if (!recover_varies(tt, rest)) bound = term_sub(tt, tt->one, rest);
+    }
+    if (!bound) continue;
+    best = best ? term_min(tt, best, bound) : bound;
+  }
+  return best;
+}
+
+/* The launch has exactly as many programs along this coordinate as its extent needs. */
+static void assume_grid(Recover *r, Term coordinate, Term count) {
+  TermTable *tt = r->tt;
+  Term hi = term_symbol(tt, coordinate)->hi, grid = 0, have = term_add(tt, hi, tt->one);
+  if (have == count || term_prove_le(tt, count, have)) {
+    if (have == count) return;
+  }
+  for (uint32_t i = 0; i < 3; i++) if (term_has_symbol(tt, hi, r->ex->grid[i])) grid = r->ex->grid[i];
+  if (!grid || term_has_symbol(tt, count, grid)) return;
+  Term value = 0;
+  if (have == grid) value = count;
+  else { /* hi = (grid - 1) // g: grid = count * g */
+    Term g = term_kind(tt, hi) == TERM_FLOORDIV && term_arg(tt, hi, 0) == term_sub(tt, grid, tt->one) ? term_arg(tt, hi, 1) : 0;
+    if (g) value = term_mul(tt, count, g);
+  }
+  if (!value || recover_varies(tt, value)) return;
+  const char *text = arena_format(r->arena, "%s = %s", term_name(tt, grid), term_text(tt, value));
+  recover_assume(r, "grid", term_eq(tt, grid, value), text, "the least grid that covers the output", NULL);
+  recover_substitute(r, grid, value);
+  recover_rebuild(r);
+}
+
+/* A block covers the whole axis: extent <= block. */
+void recover_assume_cover(Recover *r, Term extent, Term block, const Access *a) {
+  TermTable *tt = r->tt;
+  if (term_prove_le(tt, extent, block)) return;
+  int64_t literal;
+  if (term_kind(tt, extent) != TERM_SYM || !term_is_int(tt, block, &literal)) return;
+  const char *text = arena_format(r->arena, "%s <= %lld", term_name(tt, extent), (long long)literal);
+  recover_assume(r, "cover", term_le(tt, extent, block), text,
+         arena_format(r->arena, "one block covers the axis (%s)", execute_where(r->ex, a->op)), NULL);
+  Symbol *s = term_symbol(tt, extent);
+  if (!s->hi || term_prove_le(tt, block, s->hi)) s->hi = block;
+  recover_rebuild(r);
+}
+
+/* Where the coordinates of an axis come from: its extent, and the assumptions that make it covered. */
+static Term store_extent(Recover *r, const Access *a, Term index, const Axis *axis) {
+  TermTable *tt = r->tt;
+  Term masked = recover_bound(r, index, a->mask), top = recover_greatest(r, index, 0);
+  if (!masked) return top ? term_add(tt, top, tt->one) : 0;
+  if (axis->count) {
+    Term lead = axis->parts[0].coordinate, k = term_new_rat(tt, axis->parts[0].k);
+    Term span = term_sub(tt, masked, axis->constant), count = term_cdiv(tt, span, k);
+    bool by_grid = false;
+    Term hi = term_symbol(tt, lead)->hi;
+    for (uint32_t i = 0; i < 3; i++) by_grid |= term_has_symbol(tt, hi, r->ex->grid[i]);
+    if (by_grid) assume_grid(r, lead, count);
+    else if (axis->count == 1 && axis->constant == tt->zero) recover_assume_cover(r, masked, term_add(tt, hi, tt->one), a);
+  }
+  return masked;
+}
+
+/* coordinate := its quotient of (i - constant), from the greatest coefficient down. */
+static void invert_axis(Recover *r, const Axis *axis, Term i, Term *from, Term *to, uint32_t *n) {
+  TermTable *tt = r->tt;
+  Term rest = term_sub(tt, i, axis->constant);
+  for (uint32_t p = 0; p < axis->count; p++) {
+    Term k = term_new_rat(tt, axis->parts[p].k);
+    Term q = p + 1 == axis->count && axis->parts[p].k.num == 1 ? rest : term_floordiv(tt, rest, k);
+    from[*n] = axis->parts[p].coordinate, to[(*n)++] = q;
+    rest = term_sub(tt, rest, term_mul(tt, k, q));
+  }
+}
+
+/* The values of the coordinates lie in their ranges: what that says about the indices. */
+static Term range_condition(Recover *r, const Axis *axis, TermMap map) {
+  TermTable *tt = r->tt;
+  Term condition = tt->true_;
+  for (uint32_t p = 0; p < axis->count; p++) {
+    Term c = axis->parts[p].coordinate, at = term_substitute(tt, c, map), hi = term_symbol(tt, c)->hi, lo = term_symbol(tt, c)->lo;
+    if (p > 0) continue; /* remainders lie in range by construction when the radix is exact */
+    condition = term_and(tt, condition, term_le(tt, at, term_substitute(tt, hi, map)));
+    condition = term_and(tt, condition, term_le(tt, term_substitute(tt, lo, map), at));
+  }
+  for (uint32_t p = 1; p < axis->count; p++) {
+    Term c = axis->parts[p].coordinate, at = term_substitute(tt, c, map), hi = term_symbol(tt, c)->hi;
+    condition = term_and(tt, condition, term_le(tt, at, term_substitute(tt, hi, map)));
+  }
+  /* the index itself is a multiple of the last coefficient */
+  Rational last = axis->count ? axis->parts[axis->count - 1].k : rational_int(1);
+  if (last.num != 1) {
+    Term sum = axis->constant;
+    for (uint32_t p = 0; p < axis->count; p++)
+      sum = term_add(tt, sum, term_scale(tt, axis->parts[p].k, term_substitute(tt, axis->parts[p].coordinate, map)));
+    (void)sum;
+  }
+  return condition;
+}
+
+static PointwiseOutput *output_of(Recover *r, Term tensor) {
+  Pointwise *p = r->out->pointwise;
+  for (uint32_t i = 0; i < p->outputs.count; i++)
+    if (p->tensors.data[p->outputs.data[i].tensor].symbol == tensor) return &p->outputs.data[i];
+  for (uint32_t i = 0; i < p->tensors.count; i++)
+    if (p->tensors.data[i].symbol == tensor) {
+      array_push(r->arena, &p->outputs, (PointwiseOutput){.tensor = i});
+      return &p->outputs.data[p->outputs.count - 1];
+    }
+  return NULL;
+}
+
+/* Extents of the axes of every store, with the grid and cover assumptions they suggest. */
+bool recover_measure_store(Recover *r, uint32_t access) {
+  TermTable *tt = r->tt;
+  for (uint32_t axis = 0; axis < recover_view(r, r->ex->accesses.data[access].tensor)->rank; axis++) {
+    const Access *a = &r->ex->accesses.data[access];
+    View *view = recover_view(r, a->tensor);
+    Term index[MAX_STRIDES];
+    Axis parsed;
+    if (!recover_split_address(r, view, a->offset, index)) return false;
+    if (!recover_parse_axis(tt, index[axis], &parsed)) {
+      view->gathered[axis] = true;
+      continue;
+    }
+    Term extent = store_extent(r, a, index[axis], &parsed);
+    view = recover_view(r, r->ex->accesses.data[access].tensor);
+    view->extent[axis] = recover_merge_extent(tt, view->extent[axis], extent);
+  }
+  return true;
+}
+
+/* One row of the output per store: region and value over the index symbols. */
+void recover_place_store(Recover *r, uint32_t access) {
+  TermTable *tt = r->tt;
+  const Access *a = &r->ex->accesses.data[access];
+  const View *view = recover_view(r, a->tensor);
+  const char *name = term_name(tt, a->tensor);
+  PointwiseOutput *out = output_of(r, a->tensor);
+  Term index[MAX_STRIDES], from[MAX_COORDINATES], to[MAX_COORDINATES], region = tt->true_;
+  Axis axes[MAX_STRIDES];
+  uint32_t n = 0;
+  if (!out || !recover_split_address(r, view, a->offset, index)) {
+    recover_stop(r, "address", arena_format(r->arena, "the address of the store to %s fits no view", name));
+    return;
+  }
+  if (!out->rank && view->rank) {
+    out->rank = view->rank;
+    static const char *const letters[] = {"i", "j", "l", "m", "n", "o", "p", "q"};
+    for (uint32_t k = 0; k < view->rank; k++) {
+      out->index[k] = term_symbol_new(tt, intern_text(tt->names, letters[k]), SORT_INT, SYMBOL_INDEX);
+      term_symbol(tt, out->index[k])->axis = k;
+      if (view->extent[k]) term_symbol_range(tt, out->index[k], tt->zero, term_sub(tt, view->extent[k], tt->one));
+    }
+  }
+  uint32_t facts = tt->facts.count;
+  recover_push_mask(tt, a->mask);
+  bool radix = true;
+  Term data = tt->true_; /* an atomic's axis that memory addresses: the index is an equation, not inverted */
+  for (uint32_t k = 0; k < view->rank; k++) {
+    bool good = recover_parse_axis(tt, index[k], &axes[k]) && is_mixed_radix(tt, &axes[k]);
+    if (!good && a->is_atomic) {
+      data = term_and(tt, data, term_eq(tt, index[k], out->index[k]));
+      axes[k].count = 0, axes[k].constant = out->index[k];
+    } else radix &= good;
+  }
+  term_pop_facts(tt, facts);
+  if (!radix) {
+    recover_stop(r, "address", arena_format(r->arena, "the address of the store to %s is not invertible: %s", name, term_text(tt, a->offset)));
+    return;
+  }
+  for (uint32_t k = 0; k < view->rank; k++) invert_axis(r, &axes[k], out->index[k], from, to, &n);
+  TermMap map = {n, from, to};
+  for (uint32_t k = 0; k < view->rank; k++) {
+    Term range = range_condition(r, &axes[k], map);
+    if (axes[k].count == 0) range = term_eq(tt, out->index[k], axes[k].constant);
+    region = term_and(tt, region, range);
+  }
+  region = term_and(tt, region, term_substitute(tt, term_and(tt, data, a->mask), map));
+  Term value = term_assume(tt, term_substitute(tt, a->value, map), region);
+  /* coordinates that the address does not determine */
+  TermList left = {0};
+  term_symbols(tt, value, &left);
+  term_symbols(tt, region, &left);
+  for (uint32_t i = 0; i < left.count; i++) {
+    Term s = left.data[i];
+    bool own = false;
+    for (uint32_t k = 0; k < out->rank; k++) own |= out->index[k] == s;
+    if (own || !recover_is_coordinate(tt, s)) continue;
+    Term hi = term_symbol(tt, s)->hi;
+    if (hi == tt->zero) continue;
+    if (a->is_atomic) continue;
+    recover_oblige(r, OBLIGATION_RACE, OBLIGATION_UNKNOWN, a->op, name, arena_format(r->arena, "%s does not determine the element that is written", term_name(tt, s)));
+    recover_stop(r, "race", arena_format(r->arena, "several programs or lanes write one element of %s: %s", name, term_text(tt, value)));
+    return;
+  }
+  PointwisePiece piece = {.region = region, .value = value, .accumulate = a->is_atomic ? (int)a->atomic_op + 1 : 0};
+  if (a->is_atomic) { /* combine over everything the address does not determine */
+    for (uint32_t i = 0; i < left.count; i++) {
+      Term s = left.data[i];
+      bool own = false;
+      for (uint32_t k = 0; k < out->rank; k++) own |= out->index[k] == s;
+      if (own || !recover_is_coordinate(tt, s)) continue;
+      Term hi = term_symbol(tt, s)->hi;
+      if (!hi || recover_varies(tt, hi)) {
+        recover_stop(r, "atomic", "the range of an atomic's programs is not known");
+        return;
+      }
+      piece.value = term_fold(tt, a->atomic_op, s, tt->zero, term_add(tt, hi, tt->one), piece.region, piece.value);
+      piece.region = tt->true_;
+    }
+  }
+  array_push(r->arena, &out->pieces, piece);
+  Term *kept = arena_array(r->arena, Term, 2 * n + 1);
+  memcpy(kept, from, sizeof *from * n);
+  memcpy(kept + n, to, sizeof *to * n);
+  uint32_t number = (uint32_t)(out - r->out->pointwise->outputs.data);
+  array_push(r->arena, &r->out->places, (RecoveryPlace){access, number, out->pieces.count - 1, {n, kept, kept + n}});
+}
