@@ -148,6 +148,8 @@ void assay_testing_fail_at(AssayContext *context, uint64_t n) {
   context->guard.fail_at = n ? context->guard.allocations + n : 0;
 }
 
+uint64_t assay_testing_allocations(const AssayContext *context) { return context->guard.allocations; }
+
 size_t assay_testing_bytes(const AssayContext *context) { return context->guard.bytes; }
 
 /* ---- results ---- */

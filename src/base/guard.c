@@ -29,10 +29,10 @@ _Noreturn void guard_throw(Guard *guard, GuardReason reason, const char *format,
 }
 
 void *guard_malloc(Guard *guard, size_t size) {
-  guard->allocations++;
+  guard_count(guard);
   if (size > guard->bytes_limit || guard->bytes > guard->bytes_limit - size)
     guard_throw(guard, GUARD_MEMORY, "memory limit of %zu bytes reached", guard->bytes_limit);
-  void *memory = guard->allocations == guard->fail_at ? NULL : malloc(size);
+  void *memory = malloc(size);
   if (!memory) guard_throw(guard, GUARD_MEMORY, "out of memory");
   guard->bytes += size;
   if (guard->bytes > guard->bytes_peak) guard->bytes_peak = guard->bytes;

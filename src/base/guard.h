@@ -24,13 +24,17 @@ typedef struct Guard {
   size_t bytes, bytes_limit, bytes_peak;
   double deadline; /* CLOCK_MONOTONIC seconds; 0: none */
   uint32_t ticks;
-  uint64_t fail_at;     /* tests: the n-th chunk allocation fails; 0: never */
-  uint64_t allocations; /* chunk allocations so far */
+  uint64_t fail_at;     /* tests: the n-th allocation fails; 0: never */
+  uint64_t allocations; /* so far: of arenas, and the chunks that these needed */
 } Guard;
 
 void guard_init(Guard *guard, size_t bytes_limit, double timeout_seconds);
 _Noreturn void guard_throw(Guard *guard, GuardReason reason, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+/* Counts one allocation, which fails when the tests ask for it. */
+static inline void guard_count(Guard *guard) {
+  if (++guard->allocations == guard->fail_at) guard_throw(guard, GUARD_MEMORY, "out of memory");
+}
 /* malloc and free that count against the budget; used by arenas only. */
 void *guard_malloc(Guard *guard, size_t size);
 void guard_free(Guard *guard, void *memory, size_t size);

@@ -278,9 +278,20 @@ bool parser_use(Parser *r, Operand *out) {
   return true;
 }
 
+/* A use outside of functions has no definition; a name inside of one is another name. */
+static void close_forwards(Parser *r) {
+  for (uint32_t i = 0; i < r->forwards.count; i++) {
+    Forward *f = &r->forwards.data[i];
+    *forward_slot(r, f->name) = 0;
+    if (!f->value)
+      parser_error(r, "parse.undefined", f->span, NULL, "%%%s is not defined", intern_string(r->names, f->name));
+  }
+}
+
 bool parser_function_begin(Parser *r, Span span, uint32_t *mark) {
   if (r->in_function) return parser_error(r, "check.nesting", span, NULL, "tt.func: stands only at the top");
   r->in_function = true;
+  close_forwards(r);
   r->forwards.count = 0;
   *mark = parser_scope_begin(r);
   return true;
@@ -289,14 +300,8 @@ bool parser_function_begin(Parser *r, Span span, uint32_t *mark) {
 void parser_function_end(Parser *r, uint32_t mark, OpId first_op) {
   parser_scope_end(r, mark);
   r->in_function = false;
-  bool any = r->forwards.count > 0;
-  for (uint32_t i = 0; i < r->forwards.count; i++) {
-    Forward *f = &r->forwards.data[i];
-    *forward_slot(r, f->name) = 0;
-    if (!f->value)
-      parser_error(r, "parse.undefined", f->span, NULL, "%%%s is not defined", intern_string(r->names, f->name));
-  }
-  if (!any) return;
+  close_forwards(r);
+  if (!r->forwards.count) return;
   /* Placeholders are sparse among the values: mark them by their index field, then sweep the operands once. */
   for (uint32_t i = 0; i < r->forwards.count; i++) r->p->values.data[r->forwards.data[i].placeholder].index = i;
   ValueId lowest = r->forwards.data[0].placeholder;

@@ -1,8 +1,10 @@
 /* The public API: statuses, results, the limits, and every allocation failing once. */
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -10,6 +12,7 @@
 #include "api/testing.h"
 
 static const char add[] = SOURCE_DIR "/tests/cli/data/add.ttir", two[] = SOURCE_DIR "/tests/cli/data/two.ttir";
+static const char softmax[] = SOURCE_DIR "/examples/softmax.ttir", online[] = SOURCE_DIR "/tests/fuzz/corpus/lift/softmax_online.ttir";
 
 static AssayContext *new_context(void) {
   AssayContext *context;
@@ -104,34 +107,86 @@ static void test_limits(void **state) {
   assay_context_free(context);
 }
 
-/* Each allocation fails once: there is a status, a result that can be shown unless not even that could be made, and
- * nothing is kept when it is freed. */
+/* What one allocation that fails leaves: a status, a result that can be shown unless not even that could be made, and
+ * nothing when it is freed. Returns whether the call went through, because it has fewer than n allocations. */
+static bool lift_with_failure(const AssayInput *input, const AssayOptions *options, uint64_t n) {
+  AssayContext *context = new_context();
+  AssayResult *result;
+  assay_testing_fail_at(context, n);
+  AssayStatus status = assay_lift(&result, context, input, 1, options);
+  assert_true(status == ASSAY_OK || status == ASSAY_MEMORY);
+  assert_true(result || n == 1);
+  assay_testing_fail_at(context, 0);
+  if (result) {
+    assert_non_null(assay_result_json(result));
+    assert_non_null(assay_result_text(result, 0));
+    if (status == ASSAY_MEMORY) assert_string_equal(assay_result_reason_code(result), "memory");
+  }
+  assay_result_free(result);
+  if (status != ASSAY_OK) assert_int_equal(assay_testing_bytes(context), 0);
+  assay_context_free(context);
+  return status == ASSAY_OK;
+}
+
+/* Allocations of a whole lift, with the sampling, all emitters and the stages that print. */
+static uint64_t count_allocations(const AssayInput *input, const AssayOptions *options) {
+  AssayContext *context = new_context();
+  AssayResult *result;
+  assert_int_equal(assay_lift(&result, context, input, 1, options), ASSAY_OK);
+  uint64_t count = assay_testing_allocations(context);
+  assay_context_free(context);
+  return count;
+}
+
+/* Each of the first allocations fails once, then enough of the others that the whole takes a second or two; a step
+ * that shares no factor with powers of two meets every kind of place. */
+static void fail_allocations(const char *path, uint64_t first, uint64_t samples) {
+  static const char *emitters[] = {"numpy", "pytorch", "text", "latex"};
+  AssayInput input = {.path = path};
+  AssayOptions options = ASSAY_OPTIONS_INIT;
+  options.emits = (AssayStrings){emitters, sizeof emitters / sizeof *emitters};
+  uint64_t count = count_allocations(&input, &options), step = (count / samples) | 1;
+  assert_true(count > first);
+  for (uint64_t n = 1; n <= first; n++) assert_false(lift_with_failure(&input, &options, n));
+  for (uint64_t n = first + 1; n <= count; n += step) assert_false(lift_with_failure(&input, &options, n));
+  for (uint64_t n = count - 50; n <= count; n++) assert_false(lift_with_failure(&input, &options, n));
+  assert_true(lift_with_failure(&input, &options, count + 1));
+}
+
 static void test_allocation_failures(void **state) {
   (void)state;
-  AssayInput input = {.path = add};
-  AssayStatus status = ASSAY_MEMORY;
-  uint64_t n = 1;
-  for (; status != ASSAY_OK && n < 100000; n++) {
-    AssayContext *context = new_context();
-    AssayResult *result;
-    assay_testing_fail_at(context, n);
-    status = assay_lift(&result, context, &input, 1, NULL);
-    assert_true(status == ASSAY_OK || status == ASSAY_MEMORY);
-    assert_true(result || n == 1);
-    assay_testing_fail_at(context, 0);
-    if (result) assert_non_null(assay_result_json(result));
-    assay_result_free(result);
-    if (status != ASSAY_OK) assert_int_equal(assay_testing_bytes(context), 0);
-    assay_context_free(context);
+  fail_allocations(add, 600, 300);
+  fail_allocations(softmax, 50, 100);
+  fail_allocations(online, 50, 60);
+}
+
+/* The same for a file that is refused. */
+static void test_allocation_failures_of_bad_input(void **state) {
+  (void)state;
+  static const char *const files[] = {"bad.ttir", "bad.json", "syntax.json", "trace.ndjson"};
+  for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+    char path[1000];
+    snprintf(path, sizeof path, "%s/tests/cli/data/%s", SOURCE_DIR, files[i]);
+    AssayInput input = {.path = path};
+    AssayStatus status = ASSAY_MEMORY;
+    for (uint64_t n = 1; status == ASSAY_MEMORY; n += n < 500 ? 1 : 37) {
+      AssayContext *context = new_context();
+      AssayResult *result;
+      assay_testing_fail_at(context, n);
+      status = assay_lift(&result, context, &input, 1, NULL);
+      assay_testing_fail_at(context, 0);
+      if (result) assert_non_null(assay_result_json(result));
+      assay_context_free(context);
+      assert_true(n < 100000);
+    }
   }
-  assert_true(n > 3);
-  assert_int_equal(status, ASSAY_OK);
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_lift),      cmocka_unit_test(test_buffer), cmocka_unit_test(test_usage),
       cmocka_unit_test(test_lifetimes), cmocka_unit_test(test_limits), cmocka_unit_test(test_allocation_failures),
+      cmocka_unit_test(test_allocation_failures_of_bad_input),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
