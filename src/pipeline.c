@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "prove/prove.h"
 #include "prove/sample.h"
 #include "read/read.h"
 #include "report.h"
@@ -72,6 +73,10 @@ Report *pipeline_lift(Arena *arena, const Operation *operation, const Options *o
   else {
     SampleResult sample = sample_check(arena, program, function, recovery, NULL);
     report_sample(report, recovery, &sample);
+    if (!options->no_prove && !recovery->stop_code) {
+      ProveResult proof = prove_claim(arena, recovery);
+      report_proof(report, recovery, &proof);
+    }
   }
   report_fill(report, recovery);
   if (recovery->stop_code) return report;

@@ -5,6 +5,7 @@
 
 #include "emit/emit.h"
 #include "lift/deduce.h"
+#include "read/formula.h"
 
 const char *verdict_name(Verdict verdict) {
   static const char *const names[] = {NULL, "proved", "refuted", "bounded", "probable", "unknown"};
@@ -62,8 +63,7 @@ static const char *pointwise_latex(Arena *arena, const Pointwise *p, const Point
 
 const char *report_pointwise(Arena *arena, const Pointwise *pointwise) {
   Text text = text_new(arena);
-  for (uint32_t i = 0; i < pointwise->outputs.count; i++)
-    text_format(&text, "%s\n", pointwise_text(arena, pointwise, &pointwise->outputs.data[i]));
+  formula_print(pointwise, &text);
   return text_string(&text);
 }
 
@@ -183,6 +183,27 @@ void report_sample(Report *report, Recovery *recovery, const SampleResult *sampl
     report->reason = (ReportReason){recovery->stop_code, recovery->stop_text};
     report->witness = witness_report(report, &sample->witness);
     break;
+  }
+}
+
+void report_proof(Report *report, const Recovery *recovery, const ProveResult *proof) {
+  uint32_t engines[EQUAL_ENGINE_COUNT] = {0};
+  (void)recovery;
+  for (uint32_t i = 0; i < proof->goals.count; i++) {
+    const ProveGoal *g = &proof->goals.data[i];
+    const char *engine = g->engine == EQUAL_NONE ? "ranges" : equal_engine_name(g->engine);
+    engines[g->engine]++;
+    array_push(report->arena, &report->steps, arena_format(report->arena, "prove: %s: %s", g->name, g->proved ? engine : "not shown"));
+  }
+  for (uint32_t i = 0; i < EQUAL_ENGINE_COUNT; i++) {
+    const char *name = arena_format(report->arena, "goals.%s", i == EQUAL_NONE ? "ranges" : equal_engine_name((EqualEngine)i));
+    array_push(report->arena, &report->stats, (ReportPair){name, arena_format(report->arena, "%u", engines[i])});
+  }
+  if (proof->proved) {
+    report->verdict = VERDICT_PROVED;
+    report->reason = (ReportReason){0};
+  } else if (report->verdict == VERDICT_PROBABLE) {
+    report->reason = (ReportReason){"not-proved", arena_format(report->arena, "not shown for all sizes: %s; %s", proof->why, report->reason.text)};
   }
 }
 

@@ -4,6 +4,7 @@
 
 #include "lift/recover.h"
 #include "pipeline.h"
+#include "prove/prove.h"
 #include "prove/sample.h"
 
 /* Fills inputs, outputs, assumptions, obligations, literals, roundings and opaque from a recovery. */
@@ -13,7 +14,10 @@ void report_fill(Report *report, const Recovery *recovery);
  * the recovery is stopped, so that no formula is claimed. */
 void report_sample(Report *report, Recovery *recovery, const SampleResult *sample);
 
-/* The text of the pointwise form: one line `y[i, j] = value for region` per output. */
+/* The verdict of the prover over that of random evaluation; its goals become steps and statistics. */
+void report_proof(Report *report, const Recovery *recovery, const ProveResult *proof);
+
+/* The text of the pointwise form, which reads back: declarations, then a line `y[i, j] = value for region` per output. */
 const char *report_pointwise(Arena *arena, const Pointwise *pointwise);
 /* The formulas of a filled report, one line `y[rows, cols] = formula` per output (docs/formula.md). */
 const char *report_tensor(const Report *report);

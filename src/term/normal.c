@@ -1,4 +1,10 @@
-/* Expansion: products of sums multiplied out, so that equal polynomials over atoms are one term. */
+/* Normal form: equal values over the reals become one term more often.
+ *
+ *   products of sums are multiplied out; exp(a) exp(b) = exp(a + b); log(exp(a) b) = a + log(b)
+ *   sum[k](c f(k) + g(k)) = c sum[k](f(k)) + sum[k](g(k)), also c = exp(a) out of exp(a + h(k)), c free of k
+ *   max[k](r f(k) + c) = r max[k](f(k)) + c for a literal r > 0, and -min for r < 0
+ *
+ * What is moved out of a fold or joined in an exponent must be finite (semantics: infinities are never summands). */
 #include "term/cons.h"
 
 static Term distribute(TermTable *tt, Term a, Term b) {
@@ -31,3 +37,155 @@ Term term_expand(TermTable *tt, Term t) {
   }
   return product;
 }
+
+/* ---- exponentials ---- */
+
+static bool is_fn(const TermTable *tt, Term t, TermFn fn) { return term_kind(tt, t) == TERM_FN && term_aux(tt, t) == fn; }
+
+static Term exponential(TermTable *tt, Term x) { return term_fn1(tt, FN_EXP, term_expand(tt, x)); }
+
+/* A product with at most one exponential, whose exponent takes the others in. */
+static Term join_exponentials(TermTable *tt, Term product) {
+  if (term_kind(tt, product) != TERM_MUL) return product;
+  Term sum = tt->zero, rest = tt->one;
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < term_count(tt, product); i += 2) {
+    Term base = term_arg(tt, product, i);
+    Rational e = term_rat(tt, term_arg(tt, product, i + 1));
+    if (is_fn(tt, base, FN_EXP) && term_is_finite(tt, term_arg(tt, base, 0))) {
+      sum = term_add(tt, sum, term_scale(tt, e, term_arg(tt, base, 0)));
+      count += e.num == 1 && e.den == 1 ? 1 : 2;
+    } else rest = term_mul(tt, rest, term_power(tt, base, e));
+  }
+  return count < 2 ? product : term_mul(tt, rest, exponential(tt, sum));
+}
+
+static Term join_in_sum(TermTable *tt, Term t) {
+  if (term_kind(tt, t) != TERM_ADD) return join_exponentials(tt, t);
+  Term sum = term_arg(tt, t, 0);
+  for (uint32_t i = 1; i < term_count(tt, t); i += 2)
+    sum = term_add(tt, sum, term_scale(tt, term_rat(tt, term_arg(tt, t, i)), join_exponentials(tt, term_arg(tt, t, i + 1))));
+  return sum;
+}
+
+static Term multiply(TermTable *tt, Term a, Term b) { return join_in_sum(tt, distribute(tt, a, b)); }
+
+/* (c b1^e1 b2^e2 ...)^e with the content of a sum taken out: (2 x + 2 y)^-1 = 1/2 (x + y)^-1. */
+static Term content_out(TermTable *tt, Term t) {
+  if (term_kind(tt, t) != TERM_MUL) return t;
+  Term product = tt->one;
+  for (uint32_t i = 0; i < term_count(tt, t); i += 2) {
+    Term base = term_arg(tt, t, i), lead;
+    Rational e = term_rat(tt, term_arg(tt, t, i + 1)), k = rational_int(1);
+    if (term_kind(tt, base) == TERM_ADD && e.den == 1 && term_sort(tt, base) == SORT_REAL) {
+      lead = term_arg(tt, base, 1);
+      k = term_rat(tt, lead);
+      Rational inverse = rational_div(tt->arena->guard, rational_int(1), k);
+      base = term_scale(tt, inverse, base);
+      Term power = tt->one, literal = term_power(tt, term_new_rat(tt, k), e);
+      power = term_power(tt, base, e);
+      product = term_mul(tt, product, term_mul(tt, literal, power));
+    } else product = term_mul(tt, product, term_power(tt, base, e));
+  }
+  return product;
+}
+
+/* log(c exp(a) rest) = a + log(c rest). */
+static Term logarithm(TermTable *tt, Term t) {
+  Term x = term_arg(tt, t, 0), product;
+  Rational k = term_coefficient(tt, x, &product);
+  if (term_kind(tt, product) != TERM_MUL) return t;
+  for (uint32_t i = 0; i < term_count(tt, product); i += 2) {
+    Term base = term_arg(tt, product, i);
+    Rational e = term_rat(tt, term_arg(tt, product, i + 1));
+    if (!is_fn(tt, base, FN_EXP)) continue;
+    Term rest = term_mul(tt, product, term_power(tt, base, rational_neg(e)));
+    return term_add(tt, term_scale(tt, e, term_arg(tt, base, 0)), term_fn1(tt, FN_LOG, term_scale(tt, k, rest)));
+  }
+  return t;
+}
+
+/* ---- folds ---- */
+
+static bool depends(const TermTable *tt, Term t, Term symbol) { return (term_node(tt, t)->free_mask & term_node(tt, symbol)->free_mask) && term_has_symbol(tt, t, symbol); }
+
+/* part = outer * inner with outer free of the index and finite. */
+static void split_factors(TermTable *tt, Term part, Term symbol, Term *outer, Term *inner) {
+  *outer = *inner = tt->one;
+  uint32_t n = term_kind(tt, part) == TERM_MUL ? term_count(tt, part) : 2;
+  for (uint32_t i = 0; i < n; i += 2) {
+    bool product = term_kind(tt, part) == TERM_MUL;
+    Term base = product ? term_arg(tt, part, i) : part;
+    Term factor = product ? term_power(tt, base, term_rat(tt, term_arg(tt, part, i + 1))) : part;
+    if (!depends(tt, factor, symbol)) {
+      if (term_is_finite(tt, factor)) *outer = term_mul(tt, *outer, factor);
+      else *inner = term_mul(tt, *inner, factor);
+    } else if (is_fn(tt, factor, FN_EXP) && term_kind(tt, term_arg(tt, factor, 0)) == TERM_ADD) {
+      Term x = term_arg(tt, factor, 0), in = tt->zero, out = term_arg(tt, x, 0);
+      for (uint32_t k = 1; k < term_count(tt, x); k += 2) {
+        Term summand = term_scale(tt, term_rat(tt, term_arg(tt, x, k)), term_arg(tt, x, k + 1));
+        if (depends(tt, summand, symbol) || !term_is_finite(tt, summand)) in = term_add(tt, in, summand);
+        else out = term_add(tt, out, summand);
+      }
+      *outer = term_mul(tt, *outer, term_fn1(tt, FN_EXP, out));
+      *inner = term_mul(tt, *inner, term_fn1(tt, FN_EXP, in));
+    } else *inner = term_mul(tt, *inner, factor);
+  }
+}
+
+static Term sum_of_part(TermTable *tt, const FoldParts *p, Term part) {
+  Term outer, inner;
+  split_factors(tt, part, p->symbol, &outer, &inner);
+  Term fold = term_fold(tt, FOLD_SUM, p->symbol, p->lo, p->hi, p->guard, inner);
+  return multiply(tt, join_exponentials(tt, outer), fold);
+}
+
+static Term normal_sum(TermTable *tt, Term t) {
+  FoldParts p = term_fold_open(tt, t);
+  if (term_sort(tt, p.body) != SORT_REAL) return t;
+  Term body = join_in_sum(tt, term_expand(tt, p.body));
+  if (term_kind(tt, body) != TERM_ADD) return sum_of_part(tt, &p, body);
+  Term sum = term_arg(tt, body, 0) == tt->zero ? tt->zero : term_fold(tt, FOLD_SUM, p.symbol, p.lo, p.hi, p.guard, term_arg(tt, body, 0));
+  for (uint32_t i = 1; i < term_count(tt, body); i += 2)
+    sum = term_add(tt, sum, term_scale(tt, term_rat(tt, term_arg(tt, body, i)), sum_of_part(tt, &p, term_arg(tt, body, i + 1))));
+  return sum;
+}
+
+static Term normal_extremum(TermTable *tt, Term t) {
+  FoldParts p = term_fold_open(tt, t);
+  if (term_sort(tt, p.body) != SORT_REAL || p.guard != tt->true_ || !term_prove_lt(tt, p.lo, p.hi)) return t;
+  Term inner = tt->zero, outer = tt->zero, body = p.body, rest;
+  if (term_kind(tt, body) == TERM_ADD) {
+    outer = term_arg(tt, body, 0);
+    for (uint32_t i = 1; i < term_count(tt, body); i += 2) {
+      Term summand = term_scale(tt, term_rat(tt, term_arg(tt, body, i)), term_arg(tt, body, i + 1));
+      if (depends(tt, summand, p.symbol) || !term_is_finite(tt, summand)) inner = term_add(tt, inner, summand);
+      else outer = term_add(tt, outer, summand);
+    }
+  } else inner = body;
+  Rational k = term_kind(tt, inner) == TERM_ADD ? term_rat(tt, term_arg(tt, inner, 1)) : term_coefficient(tt, inner, &rest);
+  if (k.num < 0) k = (Rational){k.num, k.den};
+  inner = term_scale(tt, rational_div(tt->arena->guard, rational_int(1), k), inner);
+  TermFoldOp op = k.num > 0 ? p.op : p.op == FOLD_MAX ? FOLD_MIN : FOLD_MAX;
+  Term fold = term_fold(tt, op, p.symbol, p.lo, p.hi, p.guard, inner);
+  return term_add(tt, outer, term_scale(tt, k, fold));
+}
+
+static Term normal_node(TermTable *tt, Term t, void *unused) {
+  (void)unused;
+  if (term_sort(tt, t) != SORT_REAL && !(term_kind(tt, t) == TERM_FOLD)) return t;
+  switch (term_kind(tt, t)) {
+  case TERM_ADD: return join_in_sum(tt, term_expand(tt, t));
+  case TERM_MUL: return join_in_sum(tt, term_expand(tt, content_out(tt, t)));
+  case TERM_FN:
+    if (is_fn(tt, t, FN_EXP) && term_kind(tt, term_arg(tt, t, 0)) == TERM_ADD) return exponential(tt, term_arg(tt, t, 0));
+    return is_fn(tt, t, FN_LOG) ? logarithm(tt, t) : t;
+  case TERM_FOLD:
+    if (term_aux(tt, t) == FOLD_SUM) return normal_sum(tt, t);
+    if (term_aux(tt, t) == FOLD_MAX || term_aux(tt, t) == FOLD_MIN) return normal_extremum(tt, t);
+    return t;
+  default: return t;
+  }
+}
+
+Term term_normalize(TermTable *tt, Term t) { return term_transform(tt, t, normal_node, NULL); }

@@ -358,7 +358,8 @@ bool term_is_nonzero(TermTable *tt, Term t) {
 bool term_is_finite(TermTable *tt, Term t) {
   switch (term_kind(tt, t)) {
   case TERM_INF: case TERM_NEG_INF: case TERM_NAN: case TERM_UNDEF: return false;
-  case TERM_RAT: case TERM_SYM: case TERM_BOUND: case TERM_READ: case TERM_TRUE: case TERM_FALSE: return true;
+  case TERM_RAT: case TERM_SYM: case TERM_BOUND: case TERM_TRUE: case TERM_FALSE: return true;
+  case TERM_READ: return term_symbol(tt, term_arg(tt, t, 0))->role != SYMBOL_CARRY; /* a running maximum starts at -inf */
   default: break;
   }
   uint32_t flags = term_node(tt, t)->flags;

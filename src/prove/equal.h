@@ -1,0 +1,19 @@
+/* Equality of terms for all values of their symbols, under the ranges and facts of the table.
+ *
+ * Engines in order: one id (the constructors have done it); the normal form; structure; cases. Cases are the conditions of
+ * selects, the sides of minima in bounds, and whether a fold whose value might be infinite is empty. */
+#ifndef ASSAY_PROVE_EQUAL_H
+#define ASSAY_PROVE_EQUAL_H
+
+#include "term/term.h"
+
+typedef enum EqualEngine { EQUAL_NONE, EQUAL_IDENTITY, EQUAL_NORMAL, EQUAL_CASES, EQUAL_ENGINE_COUNT } EqualEngine;
+
+/* How a = b was shown; EQUAL_NONE: it was not. */
+EqualEngine equal_prove(TermTable *tt, Term a, Term b);
+const char *equal_engine_name(EqualEngine engine);
+
+/* Pushes a condition as facts, conjunct by conjunct. */
+void equal_push(TermTable *tt, Term condition);
+
+#endif

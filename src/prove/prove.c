@@ -1,0 +1,507 @@
+/* The prover (see prove.h). */
+#include "prove/prove_internal.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { MAX_COORDINATES = 3 + TYPE_MAX_RANK + EXECUTE_MAX_COUNTERS };
+
+bool prove_goal(Prover *p, bool proved, EqualEngine engine, const char *format, ...) {
+  char buffer[300];
+  va_list args;
+  va_start(args, format);
+  vsnprintf(buffer, sizeof buffer, format, args);
+  va_end(args);
+  const char *name = arena_copy(p->arena, buffer, strlen(buffer));
+  array_push(p->arena, &p->result.goals, (ProveGoal){name, proved, engine});
+  if (!proved && !p->result.why) p->result.why = name;
+  return proved;
+}
+
+bool prove_equal(Prover *p, Term a, Term b, const char *format, ...) {
+  char buffer[300];
+  va_list args;
+  va_start(args, format);
+  vsnprintf(buffer, sizeof buffer, format, args);
+  va_end(args);
+  EqualEngine engine = equal_prove(p->tt, a, b);
+  return prove_goal(p, engine != EQUAL_NONE, engine, "%s", buffer);
+}
+
+/* ---- from the symbols of the claim to those of the new execution ---- */
+
+static Term renamed(const Prover *p, Term t) { return t ? term_substitute(p->tt, t, p->renaming) : 0; }
+
+static void rename_symbols(Prover *p) {
+  const Execution *old = p->claim->ex, *ex = p->ex;
+  uint32_t room = ex->params.count + 6 + ex->accesses.count * EXECUTE_MAX_COUNTERS, n = 0;
+  Term *from = arena_array(p->arena, Term, 2 * room), *to = from + room;
+  for (uint32_t i = 0; i < ex->params.count; i++, n++) from[n] = old->params.data[i].symbol, to[n] = ex->params.data[i].symbol;
+  for (uint32_t i = 0; i < 3; i++) {
+    from[n] = old->pid[i], to[n++] = ex->pid[i];
+    from[n] = old->grid[i], to[n++] = ex->grid[i];
+  }
+  for (uint32_t i = 0; i < ex->accesses.count; i++)
+    for (uint32_t k = 0; k < ex->accesses.data[i].counter_count; k++) {
+      bool known = false;
+      for (uint32_t j = 0; j < n; j++) known |= from[j] == old->accesses.data[i].counters[k];
+      if (!known) from[n] = old->accesses.data[i].counters[k], to[n++] = ex->accesses.data[i].counters[k];
+    }
+  p->renaming = (TermMap){n, from, to};
+}
+
+static bool same_course(const Execution *a, const Execution *b) {
+  if (a->stop_code || b->stop_code || a->accesses.count != b->accesses.count || a->params.count != b->params.count) return false;
+  for (uint32_t i = 0; i < a->accesses.count; i++)
+    if (a->accesses.data[i].op != b->accesses.data[i].op || a->accesses.data[i].counter_count != b->accesses.data[i].counter_count ||
+        a->accesses.data[i].is_store != b->accesses.data[i].is_store) return false;
+  return true;
+}
+
+/* ---- assumptions ---- */
+
+static void substitute_everywhere(Prover *p, Term from, Term to) {
+  TermTable *tt = p->tt;
+  Execution *ex = p->ex;
+#define REPLACE(field) field = (field) ? term_replace(tt, field, from, to) : 0
+  for (uint32_t i = 0; i < ex->accesses.count; i++) {
+    Access *a = &ex->accesses.data[i];
+    REPLACE(a->offset);
+    REPLACE(a->mask);
+    REPLACE(a->value);
+  }
+  for (uint32_t i = 0; i < ex->loops.count; i++) {
+    LoopRecord *loop = &ex->loops.data[i];
+    REPLACE(loop->trips);
+    REPLACE(loop->go_on);
+    for (uint32_t k = 0; k < loop->values.count; k++) {
+      REPLACE(loop->values.data[k].init);
+      REPLACE(loop->values.data[k].step);
+      REPLACE(loop->values.data[k].closed);
+    }
+  }
+#undef REPLACE
+  for (uint32_t i = 0; i < tt->symbols.count; i++) { /* ranges: replacing makes new symbols possible, so no pointers are kept */
+    if (tt->symbols.data[i].term == from) continue;
+    Term lo = tt->symbols.data[i].lo, hi = tt->symbols.data[i].hi;
+    if (lo) lo = term_replace(tt, lo, from, to);
+    if (hi) hi = term_replace(tt, hi, from, to);
+    tt->symbols.data[i].lo = lo, tt->symbols.data[i].hi = hi;
+  }
+}
+
+static void rebuild_everything(Prover *p) {
+  for (uint32_t i = 0; i < p->ex->accesses.count; i++) {
+    Access *a = &p->ex->accesses.data[i];
+    a->offset = term_rebuild(p->tt, a->offset);
+    a->mask = term_rebuild(p->tt, a->mask);
+    if (a->value) a->value = term_rebuild(p->tt, a->value);
+  }
+}
+
+/* The condition as `symbol = value` for a symbol of the grid; 0: it has not that form. */
+static Term solve_for_grid(Prover *p, Term condition, Term *value) {
+  TermTable *tt = p->tt;
+  if (term_kind(tt, condition) != TERM_EQ || term_count(tt, condition) != 1) return 0;
+  Term e = term_arg(tt, condition, 0);
+  for (uint32_t i = 0; i < 3; i++) {
+    Term grid = p->ex->grid[i], rest = term_replace(tt, e, grid, tt->zero);
+    if (!term_has_symbol(tt, e, grid)) continue;
+    if (term_add(tt, rest, grid) == e) *value = term_neg(tt, rest);
+    else if (term_sub(tt, rest, grid) == e) *value = rest;
+    else continue;
+    if (!term_has_symbol(tt, *value, grid)) return grid;
+  }
+  return 0;
+}
+
+/* The printed assumptions are all that is known besides the ranges of types. */
+static void apply_assumptions(Prover *p) {
+  TermTable *tt = p->tt;
+  for (uint32_t i = 0; i < p->claim->assumptions.count; i++) {
+    Term condition = p->claim->assumptions.data[i].condition, value;
+    if (!condition) continue;
+    condition = term_rebuild(tt, renamed(p, condition));
+    Term grid = solve_for_grid(p, condition, &value);
+    if (grid) {
+      for (uint32_t k = 0; k < p->renaming.count; k++) /* later conditions see it too */
+        ((Term *)p->renaming.to)[k] = term_replace(tt, p->renaming.to[k], grid, value);
+      substitute_everywhere(p, grid, value);
+      continue;
+    }
+    if (term_kind(tt, condition) == TERM_LE && term_count(tt, condition) == 1) { /* symbol <= literal becomes its range */
+      Term e = term_arg(tt, condition, 0), c = term_new_rat(tt, term_constant_part(tt, e)), s = term_sub(tt, e, c);
+      if (term_kind(tt, s) == TERM_SYM && !(term_symbol(tt, s)->hi && term_prove_le(tt, term_symbol(tt, s)->hi, term_neg(tt, c)))) {
+        term_symbol(tt, s)->hi = term_neg(tt, c);
+        continue;
+      }
+    }
+    equal_push(tt, condition);
+  }
+  rebuild_everything(p);
+}
+
+/* ---- the claim at a place ---- */
+
+typedef struct Site { /* one store of the new execution and the piece that it became */
+  const Access *access;
+  const RecoveryPlace *place;
+  const PointwiseOutput *output;
+  const PointwiseTensor *tensor;
+  PointwiseTensor view;                 /* over new symbols */
+  Term index[POINTWISE_MAX_RANK];       /* of the address, over program ids, lanes and counters */
+  uint32_t coordinate_count;
+  Term coordinate[MAX_COORDINATES], at[MAX_COORDINATES]; /* program ids, lanes, counters; and where index i comes from */
+  Array(Term) free;                     /* coordinates that the index does not determine */
+  Term region, value;                   /* of the piece, over the output's index symbols, with flat reads */
+} Site;
+
+typedef struct Flatten {
+  const Prover *p;
+} Flatten;
+
+/* READ(T, i, j) of the claim is the element at offset i*s0 + j*s1 of T. */
+static Term flatten_read(TermTable *tt, Term t, void *payload) {
+  const Flatten *flatten = payload;
+  if (term_kind(tt, t) != TERM_READ) return t;
+  const PointwiseTensor *tensor = pointwise_tensor(flatten->p->claim->pointwise, term_arg(tt, t, 0));
+  if (!tensor) return t;
+  Term offset = tt->zero;
+  for (uint32_t k = 0; k < tensor->rank; k++) offset = term_add(tt, offset, term_mul(tt, tensor->stride[k], term_arg(tt, t, k + 1)));
+  return term_read(tt, tensor->symbol, term_sort(tt, t), 1, &offset);
+}
+
+static Term of_claim(const Prover *p, Term t) {
+  Flatten flatten = {p};
+  return renamed(p, term_transform(p->tt, t, flatten_read, &flatten));
+}
+
+/* A term over the recovery's coordinates as one over program ids, lanes and counters. */
+static Term over_original(const Prover *p, Term t) {
+  for (uint32_t i = p->claim->definitions.count; i-- > 0;)
+    t = term_replace(p->tt, t, p->claim->definitions.data[i].from, p->claim->definitions.data[i].to);
+  return renamed(p, t);
+}
+
+/* An original coordinate as a term over the output's indices and the coordinates they leave free. */
+static Term from_index(const Prover *p, const RecoveryPlace *place, Term coordinate) {
+  for (uint32_t i = 0; i < p->claim->substitutions.count; i++)
+    coordinate = term_replace(p->tt, coordinate, p->claim->substitutions.data[i].from, p->claim->substitutions.data[i].to);
+  return term_substitute(p->tt, coordinate, place->map);
+}
+
+static bool is_claim_index(const PointwiseOutput *output, Term s) {
+  for (uint32_t k = 0; k < output->rank; k++) if (output->index[k] == s) return true;
+  return false;
+}
+
+static void add_coordinate(Prover *p, Site *site, Term old, Term new) {
+  TermTable *tt = p->tt;
+  Term at = from_index(p, site->place, old);
+  TermList symbols = {0};
+  term_symbols(tt, at, &symbols);
+  for (uint32_t i = 0; i < symbols.count; i++) {
+    Term s = symbols.data[i];
+    SymbolRole role = term_symbol(tt, s)->role;
+    if ((role != SYMBOL_PID && role != SYMBOL_LANE && role != SYMBOL_COUNTER && role != SYMBOL_INDEX) || is_claim_index(site->output, s)) continue;
+    bool known = false;
+    for (uint32_t k = 0; k < site->free.count; k++) known |= site->free.data[k] == s;
+    if (!known) array_push(p->arena, &site->free, s);
+  }
+  site->coordinate[site->coordinate_count] = new;
+  site->at[site->coordinate_count++] = renamed(p, at);
+}
+
+static bool open_site(Prover *p, Site *site, uint32_t access) {
+  TermTable *tt = p->tt;
+  const Access *old = &p->claim->ex->accesses.data[access];
+  *site = (Site){.access = &p->ex->accesses.data[access]};
+  for (uint32_t i = 0; i < p->claim->places.count; i++) if (p->claim->places.data[i].access == access) site->place = &p->claim->places.data[i];
+  if (!site->place) return false;
+  site->output = &p->claim->pointwise->outputs.data[site->place->output];
+  site->tensor = &p->claim->pointwise->tensors.data[site->output->tensor];
+  site->view = *site->tensor;
+  for (uint32_t k = 0; k < site->view.rank; k++) {
+    site->view.extent[k] = renamed(p, site->tensor->extent[k]);
+    site->view.stride[k] = renamed(p, site->tensor->stride[k]);
+    term_symbol_range(tt, site->output->index[k], tt->zero, term_sub(tt, site->view.extent[k], tt->one));
+  }
+  if (!recover_indices(p->claim, site->tensor, old->offset, site->index)) return false;
+  for (uint32_t k = 0; k < site->view.rank; k++) site->index[k] = over_original(p, site->index[k]);
+  for (uint32_t i = 0; i < 3; i++) add_coordinate(p, site, p->claim->ex->pid[i], p->ex->pid[i]);
+  for (uint32_t i = 0; i < old->rank; i++) if (old->lanes[i]) add_coordinate(p, site, old->lanes[i], site->access->lanes[i]);
+  for (uint32_t i = 0; i < old->counter_count; i++) add_coordinate(p, site, old->counters[i], site->access->counters[i]);
+  const PointwisePiece *piece = &site->output->pieces.data[site->place->piece];
+  site->region = of_claim(p, piece->region);
+  site->value = of_claim(p, piece->value);
+  return true;
+}
+
+/* A claim over the output's indices, at the indices of the address. */
+static Term at_address(const Prover *p, const Site *site, Term t) {
+  return term_substitute(p->tt, t, (TermMap){site->output->rank, site->output->index, site->index});
+}
+
+/* A term over the coordinates, where the index comes from. */
+static Term at_index(const Prover *p, const Site *site, Term t) {
+  return term_substitute(p->tt, t, (TermMap){site->coordinate_count, site->coordinate, site->at});
+}
+
+/* ---- goals ---- */
+
+static bool prove_place(Prover *p, Site *site) {
+  TermTable *tt = p->tt;
+  const char *name = site->tensor->name, *where = execute_where(p->ex, site->access->op);
+  Term offset = tt->zero;
+  for (uint32_t k = 0; k < site->view.rank; k++) offset = term_add(tt, offset, term_mul(tt, site->view.stride[k], site->index[k]));
+  if (!prove_equal(p, offset, site->access->offset, "%s: the address of %s is that of its index", where, name)) return false;
+  uint32_t facts = tt->facts.count;
+  equal_push(tt, site->access->mask);
+  bool good = true;
+  for (uint32_t k = 0; k < site->view.rank && good; k++) {
+    Term index = term_rebuild(tt, site->index[k]);
+    good = prove_goal(p, term_prove_le(tt, tt->zero, index) && term_prove_lt(tt, index, site->view.extent[k]), EQUAL_NONE,
+                      "%s: index %u of %s lies in its shape", where, k, name);
+  }
+  if (good && !site->access->is_atomic)
+    good = prove_goal(p, term_prove_true(tt, term_assume(tt, at_address(p, site, site->region), site->access->mask)), EQUAL_NONE,
+                      "%s: what is stored to %s lies in the region", where, name);
+  term_pop_facts(tt, facts);
+  return good;
+}
+
+static bool prove_value(Prover *p, Site *site) {
+  TermTable *tt = p->tt;
+  uint32_t facts = tt->facts.count;
+  Term mask = site->access->mask;
+  Term left = term_assume(tt, site->access->value, mask), right = term_assume(tt, at_address(p, site, site->value), mask);
+  equal_push(tt, mask);
+  bool good = prove_equal(p, left, right, "%s: the value stored to %s is the formula", execute_where(p->ex, site->access->op), site->tensor->name);
+  term_pop_facts(tt, facts);
+  return good;
+}
+
+/* Coordinates that the index leaves free: any will do, the first is taken. */
+static Term choose_free(const Prover *p, const Site *site, Term t) {
+  for (uint32_t i = 0; i < site->free.count; i++) {
+    Term s = site->free.data[i], lo = term_symbol(p->tt, s)->lo;
+    t = term_replace(p->tt, t, s, lo ? renamed(p, lo) : p->tt->zero);
+  }
+  return t;
+}
+
+static bool in_range(Prover *p, const Site *site, uint32_t k) {
+  TermTable *tt = p->tt;
+  Term c = site->coordinate[k], at = term_rebuild(tt, choose_free(p, site, site->at[k]));
+  Term lo = term_symbol(tt, c)->lo, hi = term_symbol(tt, c)->hi;
+  if (lo && !term_prove_le(tt, choose_free(p, site, at_index(p, site, lo)), at)) return false;
+  return !hi || term_prove_le(tt, at, choose_free(p, site, at_index(p, site, hi)));
+}
+
+static bool prove_coverage(Prover *p, Site *site) {
+  TermTable *tt = p->tt;
+  const char *name = site->tensor->name, *where = execute_where(p->ex, site->access->op);
+  uint32_t facts = tt->facts.count;
+  equal_push(tt, site->region);
+  bool good = true;
+  for (uint32_t k = 0; k < site->coordinate_count && good; k++)
+    good = prove_goal(p, in_range(p, site, k), EQUAL_NONE, "%s: every element of %s has its %s within the launch", where, name, term_name(tt, site->coordinate[k]));
+  if (good) {
+    Term mask = term_assume(tt, choose_free(p, site, at_index(p, site, site->access->mask)), site->region);
+    good = prove_goal(p, term_prove_true(tt, mask), EQUAL_NONE, "%s: every element of the region of %s passes the mask", where, name);
+  }
+  for (uint32_t k = 0; k < site->output->rank && good; k++)
+    good = prove_equal(p, term_rebuild(tt, choose_free(p, site, at_index(p, site, site->index[k]))), site->output->index[k],
+                       "%s: every element of %s is reached (index %u)", where, name, k);
+  term_pop_facts(tt, facts);
+  return good;
+}
+
+/* An atomic: the formula is the fold of the stored values over all coordinates that lead to the element. */
+static bool prove_atomic(Prover *p, Site *site) {
+  TermTable *tt = p->tt;
+  const Access *a = site->access;
+  const char *where = execute_where(p->ex, a->op), *name = site->tensor->name;
+  uint32_t facts = tt->facts.count;
+  equal_push(tt, a->mask);
+  for (uint32_t k = 0; k < site->coordinate_count; k++) { /* the index and the free coordinates determine the others */
+    Term back = at_address(p, site, site->at[k]);
+    for (uint32_t i = 0; i < site->free.count; i++) back = term_replace(tt, back, site->free.data[i], over_original(p, site->free.data[i]));
+    if (!prove_equal(p, term_rebuild(tt, back), site->coordinate[k], "%s: an element of %s and the free ids determine %s", where, name, term_name(tt, site->coordinate[k]))) {
+      term_pop_facts(tt, facts);
+      return false;
+    }
+  }
+  term_pop_facts(tt, facts);
+  Term guard = at_index(p, site, a->mask), value = at_index(p, site, a->value);
+  for (uint32_t k = 0; k < site->output->rank; k++) guard = term_and(tt, guard, term_eq(tt, at_index(p, site, site->index[k]), site->output->index[k]));
+  for (uint32_t k = 0; k < site->coordinate_count; k++) {
+    Term c = site->coordinate[k], lo = term_symbol(tt, c)->lo, hi = term_symbol(tt, c)->hi;
+    if (lo) guard = term_and(tt, guard, term_le(tt, at_index(p, site, lo), site->at[k]));
+    if (hi) guard = term_and(tt, guard, term_le(tt, site->at[k], at_index(p, site, hi)));
+  }
+  for (uint32_t i = 0; i < site->free.count; i++) {
+    Term s = site->free.data[i], hi = renamed(p, term_symbol(tt, s)->hi);
+    if (!hi) return prove_goal(p, false, EQUAL_NONE, "%s: the range of %s is known", where, term_name(tt, s));
+    value = term_fold(tt, a->atomic_op, s, tt->zero, term_add(tt, hi, tt->one), guard, value);
+    guard = tt->true_;
+  }
+  const PointwisePiece *piece = &site->output->pieces.data[site->place->piece];
+  Term identity = term_fold_identity(tt, a->atomic_op, term_sort(tt, value));
+  Term left = term_select(tt, guard, value, identity), right = term_select(tt, site->region, site->value, identity);
+  (void)piece;
+  return prove_equal(p, left, right, "%s: the values combined into %s are the formula", where, name);
+}
+
+/* Two pieces of one output: their regions are disjoint, or one program writes both in program order. */
+static bool prove_order(Prover *p, const Site *first, const Site *second) {
+  TermTable *tt = p->tt;
+  bool atomic = first->access->is_atomic && second->access->is_atomic && first->access->atomic_op == second->access->atomic_op;
+  if (atomic) return true;
+  Term both = term_assume(tt, first->region, second->region);
+  uint32_t facts = tt->facts.count;
+  equal_push(tt, second->region);
+  bool disjoint = term_prove_true(tt, term_not(tt, both));
+  equal_push(tt, first->region);
+  bool ordered = !first->access->counter_count && !second->access->counter_count && !first->access->is_atomic && !second->access->is_atomic &&
+                 !first->free.count && !second->free.count;
+  for (uint32_t k = 0; k < 3 && ordered; k++) ordered = first->at[k] == second->at[k] || equal_prove(tt, first->at[k], second->at[k]);
+  term_pop_facts(tt, facts);
+  return prove_goal(p, disjoint || ordered, EQUAL_NONE, "the stores to %s at %s and %s do not write one element in unknown order", first->tensor->name,
+                    execute_where(p->ex, first->access->op), execute_where(p->ex, second->access->op));
+}
+
+/* A load from a tensor that is stored to sees the old contents: whoever stores that element is the same program and lane, in
+ * the same iteration, and does so later. */
+static bool prove_old_contents(Prover *p, const Access *load, uint32_t number, const Site *store, uint32_t store_number) {
+  TermTable *tt = p->tt;
+  const Access *old = &p->claim->ex->accesses.data[number];
+  Term index[POINTWISE_MAX_RANK];
+  const char *where = execute_where(p->ex, load->op), *name = store->tensor->name;
+  if (!recover_indices(p->claim, store->tensor, old->offset, index)) return prove_goal(p, false, EQUAL_NONE, "%s: what is read from %s is known", where, name);
+  Term offset = tt->zero;
+  for (uint32_t k = 0; k < store->view.rank; k++) {
+    index[k] = over_original(p, index[k]);
+    offset = term_add(tt, offset, term_mul(tt, store->view.stride[k], index[k]));
+  }
+  if (!prove_equal(p, offset, load->offset, "%s: the address read from %s is that of its index", where, name)) return false;
+  if (store_number < number) return true; /* the program's own store before: execution has forwarded it or stopped */
+  uint32_t facts = tt->facts.count;
+  equal_push(tt, load->mask);
+  bool good = !store->free.count;
+  Term region = term_substitute(tt, store->region, (TermMap){store->output->rank, store->output->index, index});
+  bool apart = term_prove_true(tt, term_not(tt, region));
+  for (uint32_t k = 0; k < store->coordinate_count && good && !apart; k++) {
+    Term at = term_substitute(tt, store->at[k], (TermMap){store->output->rank, store->output->index, index}), own = 0;
+    if (k < 3) own = p->ex->pid[k];
+    else if (term_symbol(tt, store->coordinate[k])->role == SYMBOL_LANE) {
+      for (uint32_t i = 0; i < load->rank; i++) if (load->lanes[i] == store->coordinate[k]) own = load->lanes[i];
+    } else
+      for (uint32_t i = 0; i < load->counter_count; i++) if (load->counters[i] == store->coordinate[k]) own = load->counters[i];
+    good = own ? equal_prove(tt, at, own) != EQUAL_NONE : term_symbol(tt, store->coordinate[k])->role == SYMBOL_COUNTER && load->counter_count == 0;
+  }
+  term_pop_facts(tt, facts);
+  return prove_goal(p, good || apart, EQUAL_NONE, "%s: what is read from %s is not stored by another program, lane or iteration", where, name);
+}
+
+/* ---- assumptions that the proof adds ---- */
+
+static void add_assumption(Prover *p, const char *kind, const char *text, const char *why) {
+  Recovery *claim = (Recovery *)(uintptr_t)p->claim;
+  for (uint32_t i = 0; i < claim->assumptions.count; i++) if (!strcmp(claim->assumptions.data[i].text, text)) return;
+  array_push(p->arena, &claim->assumptions, (Assumption){.kind = kind, .why = why, .text = text});
+}
+
+/* Strides of an output as a mixed radix: stride k is at least extent times stride of all axes after it. */
+static bool strides_separate(const TermTable *tt, const PointwiseTensor *t) {
+  if (t->rank == 0) return true;
+  TermTable *table = (TermTable *)(uintptr_t)tt;
+  for (uint32_t k = 0; k < t->rank; k++) {
+    Term span = table->zero;
+    for (uint32_t i = k + 1; i < t->rank; i++)
+      span = term_add(table, span, term_mul(table, t->stride[i], term_sub(table, t->extent[i], table->one)));
+    if (!term_prove_lt(table, span, t->stride[k])) return false;
+  }
+  return true;
+}
+
+static void state_assumptions(Prover *p) {
+  const Pointwise *claim = p->claim->pointwise;
+  bool real = false, several = false;
+  uint32_t touched = 0;
+  for (uint32_t i = 0; i < claim->tensors.count; i++) {
+    const PointwiseTensor *t = &claim->tensors.data[i];
+    touched += t->is_read || t->is_written;
+    real |= t->is_read && t->sort == SORT_REAL;
+  }
+  for (uint32_t i = 0; i < claim->tensors.count; i++) several |= claim->tensors.data[i].is_written && touched > 1;
+  Text sizes = text_new(p->arena);
+  for (uint32_t i = 0; i < p->claim->ex->params.count; i++) {
+    const Param *param = &p->claim->ex->params.data[i];
+    if (!param->is_pointer && param->is_size) text_format(&sizes, "%s%s", sizes.count ? ", " : "", param->name);
+  }
+  if (sizes.count) add_assumption(p, "range", arena_format(p->arena, "%s >= 1", text_string(&sizes)), "sizes are not empty");
+  for (uint32_t i = 0; i < claim->outputs.count; i++) {
+    const PointwiseTensor *t = &claim->tensors.data[claim->outputs.data[i].tensor];
+    if (strides_separate(p->tt, t)) continue;
+    add_assumption(p, "disjoint", arena_format(p->arena, "the strides of %s do not make elements overlap", t->name), "an output has one place per element");
+  }
+  if (several) add_assumption(p, "disjoint", "different pointer arguments do not overlap", "no alias was declared");
+  if (real) add_assumption(p, "finite", "inputs are finite", "numbers are reals");
+  for (uint32_t i = 0; i < p->ex->assumed.count; i++)
+    add_assumption(p, "range", term_text(p->tt, p->claim->ex->assumed.data[i]), "the kernel states it (llvm.intr.assume)");
+}
+
+/* ---- all ---- */
+
+static bool prove_sites(Prover *p, Site *sites, uint32_t *count) {
+  bool good = true;
+  for (uint32_t i = 0; i < p->ex->accesses.count; i++) {
+    if (!p->ex->accesses.data[i].is_store) continue;
+    Site *site = &sites[(*count)++];
+    if (!open_site(p, site, i)) return prove_goal(p, false, EQUAL_NONE, "%s: the store belongs to a piece of the formula", execute_where(p->ex, p->ex->accesses.data[i].op));
+    bool own = prove_place(p, site) && (site->access->is_atomic ? prove_atomic(p, site) : prove_value(p, site) && prove_coverage(p, site));
+    if (!own) p->result.outputs[site->place->output] = false;
+    good &= own;
+  }
+  return good;
+}
+
+static bool prove_memory(Prover *p, const Site *sites, uint32_t count) {
+  bool good = true;
+  for (uint32_t i = 0; i < count; i++) {
+    bool own = true;
+    for (uint32_t k = i + 1; k < count; k++)
+      if (sites[i].place->output == sites[k].place->output) own &= prove_order(p, &sites[i], &sites[k]);
+    for (uint32_t k = 0; k < p->ex->accesses.count; k++) {
+      const Access *load = &p->ex->accesses.data[k];
+      if (load->is_store || load->tensor != sites[i].access->tensor) continue;
+      own &= prove_old_contents(p, load, k, &sites[i], (uint32_t)(sites[i].access - p->ex->accesses.data));
+    }
+    if (!own) p->result.outputs[sites[i].place->output] = false;
+    good &= own;
+  }
+  return good;
+}
+
+ProveResult prove_claim(Arena *arena, Recovery *recovery) {
+  Prover p = {.arena = arena, .tt = recovery->ex->tt, .claim = recovery};
+  const Execution *old = recovery->ex;
+  uint32_t outputs = recovery->pointwise->outputs.count, facts = p.tt->facts.count, count = 0;
+  p.result.outputs = arena_array(arena, bool, outputs + 1);
+  p.ex = execute_function(arena, p.tt, old->program, old->function, old->options);
+  if (!same_course(old, p.ex)) {
+    prove_goal(&p, false, EQUAL_NONE, "the second execution takes the course of the first");
+    return p.result;
+  }
+  rename_symbols(&p);
+  apply_assumptions(&p);
+  bool good = prove_loops(&p);
+  for (uint32_t i = 0; i < outputs; i++) p.result.outputs[i] = good;
+  Site *sites = arena_array(arena, Site, p.ex->accesses.count + 1);
+  if (good) good = prove_sites(&p, sites, &count) && prove_memory(&p, sites, count);
+  state_assumptions(&p);
+  term_pop_facts(p.tt, facts);
+  p.result.proved = good;
+  return p.result;
+}

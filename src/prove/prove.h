@@ -1,0 +1,37 @@
+/* The prover: is the pointwise form what the kernel computes, for every size?
+ *
+ * Nothing that the lifter found is believed. The function is executed again on new symbols; of the recovery only the claim
+ * (outputs, regions, values, views), the printed assumptions and hints are used. Shown are, each as a goal of its own:
+ *
+ *   loops     closed(0) = init and closed(t + 1) = step(closed(t)) for each carried value             (induction.c)
+ *   place     the address of each store is that of an index of the output, inside its shape and region
+ *   value     what is stored there is the formula at that index
+ *   coverage  every index of the region is stored by some program, lane and iteration of the launch
+ *   order     where regions of two stores overlap, or a tensor is read and written, program order decides
+ *
+ * The paper's three conditions (initiation, continuation, termination; Verified Lifting of Deep Learning Operators,
+ * section 4) are the loops' two and the last three. */
+#ifndef ASSAY_PROVE_PROVE_H
+#define ASSAY_PROVE_PROVE_H
+
+#include "lift/recover.h"
+#include "prove/equal.h"
+
+typedef struct ProveGoal {
+  const char *name;   /* "value of out_ptr" */
+  bool proved;
+  EqualEngine engine; /* that closed it; EQUAL_NONE for range reasoning */
+} ProveGoal;
+
+typedef struct ProveResult {
+  bool proved;
+  const char *why;  /* the first goal that was not closed: a sentence */
+  bool *outputs;    /* per output of the claim: proved */
+  Array(ProveGoal) goals;
+} ProveResult;
+
+/* Proves the claim of a finished recovery. Assumptions that the proof itself needs (disjoint tensors, finite inputs,
+ * ranges of sizes) are added to recovery->assumptions. */
+ProveResult prove_claim(Arena *arena, Recovery *recovery);
+
+#endif

@@ -1,0 +1,23 @@
+/* Between the files of the prover. */
+#ifndef ASSAY_PROVE_PROVE_INTERNAL_H
+#define ASSAY_PROVE_PROVE_INTERNAL_H
+
+#include "prove/prove.h"
+
+typedef struct Prover {
+  Arena *arena;
+  TermTable *tt;
+  const Recovery *claim;  /* over old symbols */
+  Execution *ex;          /* over new ones */
+  ProveResult result;
+  TermMap renaming;       /* old symbols to new ones */
+} Prover;
+
+/* Records a goal; a failed one is the reason of the verdict. */
+bool prove_goal(Prover *p, bool proved, EqualEngine engine, const char *format, ...) __attribute__((format(printf, 4, 5)));
+/* A goal a = b under the facts of the table. */
+bool prove_equal(Prover *p, Term a, Term b, const char *format, ...) __attribute__((format(printf, 4, 5)));
+
+bool prove_loops(Prover *p); /* induction.c */
+
+#endif
