@@ -18,6 +18,7 @@ torch.set_num_threads(1)
 
 
 def pytest_configure(config):
+    config.addinivalue_line("markers", "full: only in make check-full")
     config.addinivalue_line("markers", "slow: takes more than a few seconds; left out by -m 'not slow'")
     # the interpreter's own, and the -inf - (-inf) of lanes that no store writes
     config.addinivalue_line("filterwarnings", "ignore::DeprecationWarning:triton.*")

@@ -26,6 +26,7 @@ import json
 import math
 import os
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -37,7 +38,7 @@ import triton  # noqa: E402
 import triton.language as tl  # noqa: E402
 from triton.runtime import interpreter  # noqa: E402
 
-from .case import Case  # noqa: E402
+from .case import Case, all_cases  # noqa: E402
 
 TYPE_NAMES = {
     torch.float32: "fp32", torch.float16: "fp16", torch.bfloat16: "bf16", torch.float64: "fp64",
@@ -164,6 +165,16 @@ def capture(case: Case, index: int = 0, inputs: dict | None = None) -> list[Laun
     with Recorder() as recorder:
         host(**(inputs_of(case, index) if inputs is None else inputs))
     return recorder.launches
+
+
+@lru_cache(maxsize=None)
+def _captured(name: str, index: int) -> tuple[Launch, ...]:
+    return tuple(capture(all_cases()[name], index))
+
+
+def captured(case: Case, index: int) -> list[Launch]:
+    """What `capture` gives for random case `index`, run once in this process: to be looked at, not to be changed."""
+    return list(_captured(case.name, index))
 
 
 def number(value):

@@ -118,8 +118,24 @@ def as_numpy(tensor):
     return tensor.numpy() if tensor.dtype == torch.bool else tensor.long().numpy()
 
 
-def names_of(launches) -> dict:
+def names_of(launches, entries) -> dict:
+    """Numbers that shapes may name: scalar arguments, grid sizes, and sizes that the report made up for an axis of which no
+    argument speaks: the launch's own tensor says what those are."""
     names = {name: value for name, value in environment(launches).items() if isinstance(value, (int, float)) and not isinstance(value, bool)}
+    for launch in launches:
+        for argument in launch.arguments:
+            entry = entries.get(argument.name) if argument.kind == "tensor" else None
+            if not entry:
+                continue
+            made_up = {f"{argument.name}_d{axis}" for axis in range(len(entry["shape"]))}
+            shape = argument.shape
+            if len(entry["shape"]) != len(shape):  # a flat tensor: as far as its memory goes
+                shape = [len(launch.storages[argument.storage].before) // argument.before.element_size() - argument.offset] if len(entry["shape"]) == 1 else []
+            for expression, length in zip(entry["shape"], shape):
+                if expression in made_up:
+                    names[expression] = length
+                elif expression.isidentifier():
+                    names.setdefault(expression, length)
     return names
 
 
@@ -135,10 +151,11 @@ def compare(lifted: Lifted, framework: str, launches, tolerance: float) -> None:
     """Call the emitted function on the inputs of these launches; Disagreement if it does not give their outputs."""
     if framework not in lifted.modules:
         raise Disagreement(f"nothing was emitted for {framework}")
-    function, names = lifted.modules[framework], names_of(launches)
+    function = lifted.modules[framework]
     first = {a.name: (a, launch) for launch in reversed(launches) for a in launch.arguments}
     last = {a.name: (a, launch) for launch in launches for a in launch.arguments}
     entries = {entry["name"]: entry for entry in lifted.report["inputs"] + lifted.report["outputs"] if entry.get("shape") is not None}
+    names = names_of(launches, entries)
     keywords = {}
     for name in inspect.signature(function).parameters:
         if name in first and first[name][0].kind == "tensor":
