@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "prove/obligations.h"
 #include "prove/prove.h"
 #include "prove/sample.h"
 #include "read/read.h"
@@ -69,15 +70,17 @@ Report *pipeline_lift(Arena *arena, const Operation *operation, const Options *o
   if (options->stop_after && !strcmp(options->stop_after, "pointwise") && !recovery->stop_code)
     report->stage_text = report_pointwise(arena, recovery->pointwise);
   report->verdict = report->safety = VERDICT_UNKNOWN;
+  SampleResult sample = {0};
   if (recovery->stop_code) report->reason = (ReportReason){recovery->stop_code, recovery->stop_text};
   else {
-    SampleResult sample = sample_check(arena, program, function, recovery, NULL);
+    sample = sample_check(arena, program, function, recovery, NULL);
     report_sample(report, recovery, &sample);
     if (!options->no_prove && !recovery->stop_code) {
       ProveResult proof = prove_claim(arena, recovery);
       report_proof(report, recovery, &proof);
     }
   }
+  report->safety = obligations_find(arena, recovery, &sample, operation, options);
   report_fill(report, recovery);
   if (recovery->stop_code) return report;
   if (options->stop_after && !strcmp(options->stop_after, "tensor")) report->stage_text = report_tensor(report);

@@ -28,6 +28,7 @@ typedef struct Obligation {
   const char *tensor, *detail;
   Array(uint32_t) under;                /* the assumptions that it rests on, by number */
   const struct SampleWitness *witness;  /* of a refuted one */
+  const struct WitnessRun *run;         /* its launch, complete */
 } Obligation;
 
 typedef struct RecoverySubstitution { Term from, to; } RecoverySubstitution;

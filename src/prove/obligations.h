@@ -1,0 +1,16 @@
+/* Obligations: what must hold besides the values (design.md section 3), each with its own verdict.
+ *
+ * Proved by the range prover over the accesses of the execution, refuted by a concrete launch that the interpreter
+ * reports, otherwise unknown with the reason. The assumptions that a proof rests on are added to the recovery's. */
+#ifndef ASSAY_PROVE_OBLIGATIONS_H
+#define ASSAY_PROVE_OBLIGATIONS_H
+
+#include "pipeline.h"
+#include "prove/sample.h"
+#include "prove/witness.h"
+
+/* Fills recovery->obligations; the worst verdict, with --strict and --allow. `sample`: what random evaluation met. The
+ * recovery may have stopped. */
+Verdict obligations_find(Arena *arena, Recovery *recovery, const SampleResult *sample, const Operation *operation, const Options *options);
+
+#endif

@@ -1,0 +1,611 @@
+/* The search for witnesses (see witness.h).
+ *
+ * 1. Draw: every name of the launch gets a value from a short list; strides are packed or padded by a little; tensors
+ *    that are written must not overlap themselves, conditions must hold, and the launch must be small.
+ * 2. Run it, on contents of several kinds, and list what shows: the interpreter's findings, elements that nobody wrote,
+ *    results that are not numbers.
+ * 3. Shrink: for each thing that shows, each name in turn takes the least value at which it still shows.
+ *
+ * Work is bounded by the lanes that the interpreter computes, so the same kernel has the same witness everywhere. */
+#include "prove/witness.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/random.h"
+
+enum { MOST_EVENTS = 24, MOST_CANDIDATES = 32, MOST_ELEMENTS = 1 << 15, MOST_LANES = 200000, TRIALS = 64, MOST_SHOWN = 12 };
+static const uint64_t step_budget = 30000000;
+
+typedef enum Pattern { PATTERN_ZERO, PATTERN_ONE, PATTERN_SMALL, PATTERN_MIXED, PATTERNS } Pattern;
+
+typedef struct Event { /* what shows, and at which launch */
+  ObligationKind kind;
+  OpId op;
+  bool computed;
+  int32_t buffer; /* tensor of the run; -1: none */
+  int64_t values[LAUNCH_MAX_NAMES], pad;
+  Pattern pattern;
+  InterpretFinding finding;
+} Event;
+
+typedef struct Search {
+  Arena *arena;
+  const Execution *ex;
+  const LaunchModel *model;
+  Random random;
+  int64_t candidates[MOST_CANDIDATES];
+  uint32_t candidate_count;
+  int64_t lanes; /* of the widest value */
+  bool has_alias, apart; /* apart: tensors that two arguments share are given to each on its own */
+  const Term *required;  /* conditions over the kernel's arguments that hold besides */
+  uint32_t required_count, ran;
+  uint64_t steps;
+  int64_t values[LAUNCH_MAX_NAMES], pad;
+  Pattern pattern;
+  WitnessRun run;
+  Event shown[MOST_EVENTS], found[MOST_EVENTS];
+  uint32_t shown_count, found_count;
+} Search;
+
+/* ---- candidates ---- */
+
+static void add_candidate(Search *s, int64_t n) {
+  for (uint32_t i = 0; i < s->candidate_count; i++) if (s->candidates[i] == n) return;
+  if (n >= 1 && n < 5000 && s->candidate_count < MOST_CANDIDATES) s->candidates[s->candidate_count++] = n;
+}
+
+static void find_candidates(Search *s) {
+  static const int64_t small[] = {1, 2, 3, 5};
+  const Program *p = s->ex->program;
+  s->lanes = 1;
+  for (size_t i = 0; i < sizeof small / sizeof *small; i++) add_candidate(s, small[i]);
+  for (OpId id = 1; id < p->ops.count; id++) {
+    const Op *op = program_get_op(p, id);
+    for (uint32_t r = 0; r < op->result_count; r++) {
+      int64_t lanes = program_lane_count(p, program_get_value(p, program_result(op, r))->type);
+      if (lanes > s->lanes) s->lanes = lanes;
+    }
+    if (op->code != OP_TT_MAKE_RANGE) continue;
+    int64_t block = program_op_int(p, op, "end", 0) - program_op_int(p, op, "start", 0);
+    add_candidate(s, block + 1), add_candidate(s, block - 1), add_candidate(s, block), add_candidate(s, 2 * block + 1), add_candidate(s, block / 2 + 1);
+  }
+}
+
+/* ---- one launch ---- */
+
+static bool eval(const Search *s, const LaunchExpr *e, int64_t *out) { return launch_eval(e, s->values, out); }
+
+/* Strides that are names of their own: what the axes behind span, and the padding. */
+static bool place_strides(Search *s) {
+  bool done[LAUNCH_MAX_NAMES] = {0};
+  for (uint32_t i = 0; i < s->model->tensors.count; i++) {
+    const LaunchTensor *t = &s->model->tensors.data[i];
+    int64_t span = 1, stride, extent;
+    for (uint32_t k = t->rank; k-- > 0;) {
+      const LaunchExpr *e = t->stride[k];
+      if (e->op == 'v' && s->model->names.data[e->name].is_stride && !done[e->name]) {
+        s->values[e->name] = span + s->pad;
+        done[e->name] = true;
+      }
+      if (!eval(s, e, &stride) || !eval(s, t->extent[k], &extent)) return false;
+      if (__builtin_mul_overflow(stride, extent, &extent)) return false;
+      if (extent > span) span = extent;
+    }
+  }
+  return true;
+}
+
+static bool is_injective(const WitnessTensor *t) {
+  for (uint32_t k = 0; k < t->rank; k++) {
+    int64_t lower = 0;
+    if (t->extent[k] <= 1) continue;
+    for (uint32_t j = 0; j < t->rank; j++)
+      if (j != k && t->extent[j] > 1 && (t->stride[j] < t->stride[k] || (t->stride[j] == t->stride[k] && j > k))) lower += (t->extent[j] - 1) * t->stride[j];
+    if (t->stride[k] <= lower) return false;
+  }
+  return true;
+}
+
+static TypeId element_of(const Search *s, uint32_t tensor) {
+  for (uint32_t i = 0; i < s->ex->params.count; i++)
+    if (s->model->params.data[i].tensor == (int32_t)tensor) return s->ex->params.data[i].element;
+  return 0;
+}
+
+static bool make_tensor(Search *s, uint32_t number, WitnessTensor *t) {
+  const LaunchTensor *from = &s->model->tensors.data[number];
+  TypeId element = element_of(s, number);
+  *t = (WitnessTensor){.name = from->name, .element = element, .rank = from->rank};
+  int64_t last = 0;
+  bool empty = !element;
+  if (element) {
+    const Type *type = program_get_type(s->ex->program, element);
+    if (type->kind != TYPE_FLOAT && type->kind != TYPE_INT) return false;
+    t->is_float = type->kind == TYPE_FLOAT, t->bits = type->width, t->is_bool = !t->is_float && type->width == 1;
+  }
+  for (uint32_t k = 0; k < from->rank; k++) {
+    if (!eval(s, from->extent[k], &t->extent[k]) || !eval(s, from->stride[k], &t->stride[k])) return false;
+    if (t->extent[k] < 0 || t->stride[k] < 0 || t->extent[k] > MOST_ELEMENTS || t->stride[k] > MOST_ELEMENTS) return false;
+    if (t->extent[k] == 0) empty = true;
+    last += (t->extent[k] - 1) * t->stride[k];
+    if (last > MOST_ELEMENTS) return false;
+  }
+  t->count = empty ? 0 : last + 1;
+  return true;
+}
+
+static InterpretCell draw_cell(Search *s, const WitnessTensor *t) {
+  InterpretCell cell = {0};
+  int64_t small = (int64_t)random_below(&s->random, 9);
+  switch (s->pattern) {
+  case PATTERN_ZERO: case PATTERNS: break;
+  case PATTERN_ONE:
+    if (t->is_float) cell.real = 1;
+    else cell.integer = 1;
+    break;
+  case PATTERN_SMALL: /* positive floats; integers that may be indices */
+    if (t->is_float) cell.real = (double)(small + 1) / 4;
+    else cell.integer = small % (t->is_bool ? 2 : 3);
+    break;
+  case PATTERN_MIXED:
+    if (t->is_float) cell.real = (double)(small - 4) / 2;
+    else cell.integer = t->is_bool ? small % 2 : small < 6 ? small : small == 6 ? 40 : small == 7 ? -1 : -3;
+    break;
+  }
+  return cell;
+}
+
+static bool make_arguments(Search *s) {
+  WitnessRun *run = &s->run;
+  uint32_t extra = run->tensor_count;
+  for (uint32_t i = 0; i < run->argument_count; i++) {
+    const LaunchParam *from = &s->model->params.data[i];
+    const Param *param = &s->ex->params.data[i];
+    WitnessArgument *a = &run->arguments[i];
+    *a = (WitnessArgument){.name = param->name, .tensor = from->tensor};
+    if (from->tensor >= 0) {
+      if (!eval(s, from->offset, &a->offset)) return false;
+      for (uint32_t k = 0; s->apart && k < i; k++) {
+        if (run->arguments[k].tensor != from->tensor) continue;
+        run->tensors[extra] = run->tensors[from->tensor];
+        a->tensor = (int32_t)extra++;
+        break;
+      }
+    } else if (term_sort(s->ex->tt, param->symbol) == SORT_REAL) {
+      a->is_real = true;
+      a->real = from->is_real ? from->real : 0.5;
+    } else {
+      if (!from->scalar || !eval(s, from->scalar, &a->integer)) return false;
+      const Type *type = program_get_type(s->ex->program, param->type);
+      if (type->width == 32 && a->integer != (int32_t)a->integer) return false;
+    }
+  }
+  run->tensor_count = extra;
+  return true;
+}
+
+static bool meets_required(Search *s) {
+  TermTable *tt = s->ex->tt;
+  TermEval *eval_ = s->required_count ? term_eval_new(tt, s->arena, NULL, NULL) : NULL;
+  for (uint32_t i = 0; i < s->run.argument_count && eval_; i++) {
+    int64_t v = s->run.arguments[i].integer;
+    if (s->run.arguments[i].tensor < 0 && !s->run.arguments[i].is_real) term_eval_set(eval_, s->ex->params.data[i].symbol, (TermValue){(double)v, v});
+  }
+  for (uint32_t i = 0; i < s->required_count; i++) if (!term_eval(eval_, s->required[i]).integer) return false;
+  return true;
+}
+
+/* The launch of s->values; false: there is none, or it is too large. */
+static bool make_launch(Search *s) {
+  WitnessRun *run = &s->run;
+  int64_t programs = 1, holds, grid, total = 0;
+  *run = (WitnessRun){.program = s->ex->program, .function = s->ex->function, .tensor_count = s->model->tensors.count, .argument_count = s->ex->params.count};
+  if (!place_strides(s)) return false;
+  for (uint32_t i = 0; i < s->model->conditions.count; i++)
+    if (!eval(s, s->model->conditions.data[i], &holds) || !holds) return false;
+  for (uint32_t i = 0; i < 3; i++) {
+    if (!eval(s, s->model->grid[i], &grid) || grid < 1 || grid > 4096) return false;
+    run->grid[i] = (int32_t)grid;
+    programs *= grid;
+  }
+  if (programs > 16 && programs * s->lanes > MOST_LANES) return false;
+  run->tensors = arena_array(s->arena, WitnessTensor, run->tensor_count + run->argument_count + 1);
+  run->arguments = arena_array(s->arena, WitnessArgument, run->argument_count + 1);
+  for (uint32_t i = 0; i < run->tensor_count; i++) {
+    if (!make_tensor(s, i, &run->tensors[i])) return false;
+    total += run->tensors[i].count;
+  }
+  if (total > MOST_ELEMENTS || !make_arguments(s) || !meets_required(s)) return false;
+  s->random.state = 7;
+  for (uint32_t i = 0; i < run->tensor_count; i++) {
+    WitnessTensor *t = &run->tensors[i];
+    t->before = arena_array(s->arena, InterpretCell, t->count + 1), t->after = arena_array(s->arena, InterpretCell, t->count + 1);
+    for (int64_t e = 0; e < t->count; e++) t->before[e] = draw_cell(s, t);
+    memcpy(t->after, t->before, sizeof *t->after * (size_t)t->count);
+  }
+  return true;
+}
+
+static bool interpret(Search *s) {
+  WitnessRun *run = &s->run;
+  InterpretBuffer *buffers = arena_array(s->arena, InterpretBuffer, run->tensor_count + 1);
+  InterpretArgument *arguments = arena_array(s->arena, InterpretArgument, run->argument_count + 1);
+  for (uint32_t i = 0; i < run->tensor_count; i++) {
+    const WitnessTensor *t = &run->tensors[i];
+    TypeId element = t->element;
+    for (uint32_t k = 0; !element && k < s->ex->params.count; k++) element = s->ex->params.data[k].is_pointer ? s->ex->params.data[k].element : 0;
+    buffers[i] = (InterpretBuffer){.name = t->name, .element = element, .count = t->count, .cells = t->after};
+  }
+  for (uint32_t i = 0; i < run->argument_count; i++) {
+    const WitnessArgument *a = &run->arguments[i];
+    if (a->tensor >= 0) arguments[i] = (InterpretArgument){.kind = INTERPRET_ADDRESS, .buffer = (uint32_t)a->tensor, .offset = a->offset};
+    else arguments[i] = (InterpretArgument){.kind = a->is_real ? INTERPRET_REAL : INTERPRET_INTEGER, .integer = a->integer, .real = a->real};
+  }
+  InterpretOptions options = {.exact_reals = true, .step_limit = 4000000};
+  run->result = (InterpretResult){0};
+  interpret_launch(s->arena, run->program, run->function, run->grid, buffers, run->tensor_count, arguments, run->argument_count, &options, &run->result);
+  s->steps += run->result.steps + 1000;
+  for (uint32_t i = 0; i < run->tensor_count; i++) run->tensors[i].shadow = buffers[i].shadow;
+  if (run->result.status != INTERPRET_OK || run->result.totals[INTERPRET_ASSERT] || run->result.totals[INTERPRET_ASSUME]) return false;
+  for (uint32_t i = 0; i < run->tensor_count; i++) {
+    const WitnessTensor *t = &run->tensors[i];
+    for (int64_t e = 0; e < t->count && t->shadow; e++)
+      if (t->shadow[e] & INTERPRET_WRITTEN) {
+        if (!is_injective(t)) return false; /* output strides make elements overlap: not a launch that is spoken of */
+        break;
+      }
+  }
+  return true;
+}
+
+/* ---- what shows ---- */
+
+static void show(Search *s, Event event) {
+  memcpy(event.values, s->values, sizeof event.values);
+  event.pad = s->pad, event.pattern = s->pattern;
+  if (s->shown_count < MOST_EVENTS) s->shown[s->shown_count++] = event;
+}
+
+/* What was read out of bounds or divided by zero is undefined: its effects are no findings of their own. */
+static bool has_cause(const Search *s) {
+  return s->run.result.totals[INTERPRET_OUT_OF_BOUNDS] || s->run.result.totals[INTERPRET_DIVISION] || s->run.result.totals[INTERPRET_INDEX];
+}
+
+/* Does the address come from memory? */
+static bool reads_index(const Search *s, OpId op) {
+  for (uint32_t i = 0; i < s->ex->accesses.count; i++)
+    if (s->ex->accesses.data[i].op == op && (term_node(s->ex->tt, s->ex->accesses.data[i].offset)->flags & (TERM_HAS_READ | TERM_HAS_OPAQUE))) return true;
+  return false;
+}
+
+/* An extent that nobody gave is as large as it must be: only what lies before the tensor is out of its bounds. */
+static bool is_open_end(const Search *s, const InterpretFinding *f) {
+  if (f->buffer < 0) {
+    for (uint32_t i = 0; i < s->model->tensors.count; i++) if (s->model->tensors.data[i].inferred) return true;
+    return false;
+  }
+  return (uint32_t)f->buffer < s->model->tensors.count && s->model->tensors.data[f->buffer].inferred && (f->element >= 0 || reads_index(s, f->op));
+}
+
+static void show_findings(Search *s) {
+  for (uint32_t i = 0; i < s->run.result.findings.count; i++) {
+    const InterpretFinding *f = &s->run.result.findings.data[i];
+    Event e = {.op = f->op, .buffer = f->buffer, .finding = *f};
+    switch (f->kind) {
+    case INTERPRET_OUT_OF_BOUNDS:
+      if (is_open_end(s, f)) continue;
+      e.kind = OBLIGATION_BOUNDS;
+      break;
+    case INTERPRET_INDEX: e.kind = OBLIGATION_BOUNDS; break;
+    case INTERPRET_UNDEFINED_STORE: case INTERPRET_UNDEFINED_USE:
+      if (has_cause(s)) continue;
+      e.kind = OBLIGATION_UNDEFINED;
+      break;
+    case INTERPRET_RACE: case INTERPRET_DUPLICATE_STORE: e.kind = OBLIGATION_RACE; break;
+    case INTERPRET_DIVISION: e.kind = OBLIGATION_DIVISION; break;
+    case INTERPRET_OVERFLOW: case INTERPRET_ASSERT: case INTERPRET_ASSUME: case INTERPRET_FINDING_KINDS: continue;
+    }
+    show(s, e);
+  }
+}
+
+/* The store that writes through this argument; 0: none. `whole`: only if every element should be written by it. */
+static OpId store_of(const Search *s, uint32_t tensor, bool whole) {
+  OpId op = 0;
+  const Execution *ex = s->ex;
+  for (uint32_t i = 0; i < ex->accesses.count; i++) {
+    const Access *a = &ex->accesses.data[i];
+    bool here = false;
+    for (uint32_t k = 0; k < ex->params.count; k++) here |= ex->params.data[k].symbol == a->tensor && s->run.arguments[k].tensor == (int32_t)tensor;
+    if (!here) continue;
+    uint32_t flags = term_node(ex->tt, a->mask)->flags | term_node(ex->tt, a->offset)->flags;
+    if (whole && (!a->is_store || a->is_atomic || (flags & (TERM_HAS_READ | TERM_HAS_OPAQUE | TERM_HAS_UNDEF)))) return 0;
+    if (a->is_store) op = a->op;
+  }
+  return op;
+}
+
+static void show_unwritten(Search *s, uint32_t number) {
+  const WitnessTensor *t = &s->run.tensors[number];
+  OpId op = s->ex->stop_code ? 0 : store_of(s, number, true);
+  int64_t index[POINTWISE_MAX_RANK] = {0};
+  if (!op || !t->count || number >= s->model->tensors.count || s->model->tensors.data[number].inferred) return;
+  for (;;) {
+    int64_t offset = 0;
+    for (uint32_t k = 0; k < t->rank; k++) offset += index[k] * t->stride[k];
+    if (!(t->shadow[offset] & INTERPRET_WRITTEN)) {
+      show(s, (Event){.kind = OBLIGATION_COVERAGE, .op = op, .buffer = (int32_t)number, .finding = {.element = offset, .lane = -1, .program = {-1, -1, -1}}});
+      return;
+    }
+    uint32_t k = t->rank;
+    while (k > 0 && ++index[k - 1] == t->extent[k - 1]) index[--k] = 0;
+    if (k == 0) return;
+  }
+}
+
+/* In exact arithmetic from finite inputs, NaN is a value that is undefined in the reals. */
+static void show_computed(Search *s, uint32_t number) {
+  const WitnessTensor *t = &s->run.tensors[number];
+  OpId op = store_of(s, number, false);
+  if (!op || !t->is_float) return;
+  for (int64_t e = 0; e < t->count; e++) {
+    if ((t->shadow[e] & INTERPRET_UNDEFINED) || !(t->shadow[e] & INTERPRET_WRITTEN) || !isnan(t->after[e].real)) continue;
+    show(s, (Event){.kind = OBLIGATION_UNDEFINED, .computed = true, .op = op, .buffer = (int32_t)number, .finding = {.element = e, .lane = -1, .program = {-1, -1, -1}}});
+    return;
+  }
+}
+
+static bool run_values(Search *s) {
+  s->shown_count = 0;
+  if (!make_launch(s) || !interpret(s)) return false;
+  show_findings(s);
+  s->ran++;
+  for (uint32_t i = 0; i < s->run.tensor_count; i++) {
+    if (!has_cause(s)) show_computed(s, i);
+    show_unwritten(s, i);
+  }
+  return true;
+}
+
+static bool is_same(const Event *a, const Event *b) {
+  return a->kind == b->kind && a->op == b->op && a->buffer == b->buffer && a->computed == b->computed;
+}
+
+static void keep_new(Search *s) {
+  for (uint32_t i = 0; i < s->shown_count; i++) {
+    bool known = false;
+    for (uint32_t k = 0; k < s->found_count; k++) known |= is_same(&s->found[k], &s->shown[i]);
+    if (!known && s->found_count < MOST_EVENTS) s->found[s->found_count++] = s->shown[i];
+  }
+}
+
+/* ---- the search ---- */
+
+static void draw_values(Search *s, uint32_t trial) {
+  static const int64_t start[] = {3, 2, 5};
+  for (uint32_t i = 0; i < s->model->names.count; i++) {
+    const LaunchName *name = &s->model->names.data[i];
+    int64_t v = start[(i + trial) % 3];
+    if (trial >= 3) v = s->candidates[random_below(&s->random, s->candidate_count)];
+    if (name->least == 0 && random_below(&s->random, 3) == 0) v = 0;
+    s->values[i] = v;
+  }
+  s->pad = trial % 3 == 1 ? 2 : 0;
+}
+
+static void search(Search *s) {
+  Random draws = {11};
+  for (uint32_t trial = 0; trial < TRIALS && s->steps < step_budget / 3; trial++) {
+    s->random = draws;
+    draw_values(s, trial);
+    draws = s->random;
+    int64_t values[LAUNCH_MAX_NAMES];
+    memcpy(values, s->values, sizeof values);
+    for (int pattern = 0; pattern < PATTERNS; pattern++) {
+      ArenaMark mark = arena_mark(s->arena);
+      s->pattern = (Pattern)pattern;
+      memcpy(s->values, values, sizeof values);
+      bool ran = run_values(s);
+      if (ran) keep_new(s);
+      arena_reset(s->arena, mark);
+      if (!ran) break;
+      guard_tick(s->arena->guard);
+    }
+  }
+}
+
+/* Does `event` still show at s->values, s->pad and s->pattern? Updates it. */
+static bool still_shows(Search *s, Event *event) {
+  ArenaMark mark = arena_mark(s->arena);
+  bool shows = false;
+  if (run_values(s))
+    for (uint32_t i = 0; i < s->shown_count && !shows; i++)
+      if (is_same(event, &s->shown[i])) *event = s->shown[i], shows = true;
+  arena_reset(s->arena, mark);
+  return shows;
+}
+
+static void restore(Search *s, const Event *event) {
+  memcpy(s->values, event->values, sizeof s->values);
+  s->pad = event->pad, s->pattern = event->pattern;
+}
+
+static bool try_value(Search *s, Event *event, uint32_t name, int64_t value) {
+  restore(s, event);
+  s->values[name] = value;
+  return s->steps < step_budget && still_shows(s, event);
+}
+
+static void shrink_name(Search *s, Event *event, uint32_t name) {
+  int64_t v = s->model->names.data[name].least, top = event->values[name];
+  for (; v < top && v < 9; v++) if (try_value(s, event, name, v)) return;
+  for (uint32_t i = 0; i < s->candidate_count; i++) /* the candidates are not sorted: take each that is lower */
+    if (s->candidates[i] >= 9 && s->candidates[i] < event->values[name]) try_value(s, event, name, s->candidates[i]);
+  for (int64_t step = (event->values[name] - 9) / 2; step > 0; step /= 2) /* down by halves, then by ones */
+    while (event->values[name] - step >= 9 && try_value(s, event, name, event->values[name] - step)) {}
+}
+
+static void shrink(Search *s, Event *event) {
+  restore(s, event);
+  if (event->pad) {
+    s->pad = 0;
+    still_shows(s, event);
+  }
+  for (Pattern p = PATTERN_ZERO; p < event->pattern; p = (Pattern)(p + 1)) {
+    restore(s, event);
+    s->pattern = p;
+    if (still_shows(s, event)) break;
+  }
+  for (int round = 0; round < 2; round++)
+    for (uint32_t i = 0; i < s->model->names.count; i++)
+      if (!s->model->names.data[i].is_stride) shrink_name(s, event, i);
+}
+
+/* ---- telling ---- */
+
+static void pair(Search *s, SamplePairs *pairs, const char *name, int64_t value) {
+  array_push(s->arena, pairs, (SamplePair){name, arena_format(s->arena, "%lld", (long long)value)});
+}
+
+static const char *element_name(Search *s, const WitnessTensor *t, int64_t offset) {
+  int64_t index[POINTWISE_MAX_RANK] = {0}, rest = offset;
+  bool done[POINTWISE_MAX_RANK] = {0};
+  for (uint32_t n = 0; n < t->rank; n++) {
+    uint32_t best = t->rank;
+    for (uint32_t k = 0; k < t->rank; k++) if (!done[k] && t->extent[k] > 1 && (best == t->rank || t->stride[k] > t->stride[best])) best = k;
+    if (best == t->rank) break;
+    done[best] = true;
+    index[best] = t->stride[best] ? rest / t->stride[best] : 0;
+    rest -= index[best] * t->stride[best];
+    if (index[best] >= t->extent[best]) rest = -1;
+  }
+  if (offset < 0 || rest != 0 || !t->rank) return arena_format(s->arena, "%s at offset %lld", t->name, (long long)offset);
+  Text text = text_new(s->arena);
+  text_add(&text, t->name);
+  for (uint32_t k = 0; k < t->rank; k++) text_format(&text, "%s%lld", k ? ", " : "[", (long long)index[k]);
+  text_char(&text, ']');
+  return text_string(&text);
+}
+
+static const char *program_name(Search *s, const int32_t program[3]) {
+  if (s->run.grid[2] > 1) return arena_format(s->arena, "(%d, %d, %d)", program[0], program[1], program[2]);
+  if (s->run.grid[1] > 1) return arena_format(s->arena, "(%d, %d)", program[0], program[1]);
+  return arena_format(s->arena, "%d", program[0]);
+}
+
+static const char *tell_race(Search *s, const Event *event, const char *element) {
+  const InterpretFinding *f = &event->finding;
+  const char *one = program_name(s, f->program);
+  if (f->kind == INTERPRET_DUPLICATE_STORE) return arena_format(s->arena, "two lanes of program %s write different values to %s", one, element);
+  int64_t n = f->other, x = s->run.grid[0], y = s->run.grid[1];
+  int32_t other[3] = {(int32_t)(n % x), (int32_t)(n / x % y), (int32_t)(n / x / y)};
+  if (n < 0) return arena_format(s->arena, "program %s and several others touch %s, and not all only read", one, element);
+  if (!memcmp(other, f->program, sizeof other)) return arena_format(s->arena, "lanes of program %s write and read %s with no barrier between", one, element);
+  return arena_format(s->arena, "programs %s and %s both touch %s, and not both only read", program_name(s, other), one, element);
+}
+
+static const char *tell(Search *s, const Event *event) {
+  const InterpretFinding *f = &event->finding;
+  const WitnessTensor *t = event->buffer >= 0 ? &s->run.tensors[event->buffer] : NULL;
+  const char *element = t ? element_name(s, t, f->element) : "memory";
+  switch (event->kind) {
+  case OBLIGATION_BOUNDS:
+    if (f->kind == INTERPRET_INDEX) return arena_format(s->arena, "index %lld is out of range", (long long)f->a);
+    if (!t) return "an access far outside of every tensor";
+    return arena_format(s->arena, "%s is accessed, which ends after %lld elements", element, (long long)t->count);
+  case OBLIGATION_RACE: case OBLIGATION_ALIAS: return tell_race(s, event, element);
+  case OBLIGATION_COVERAGE: return arena_format(s->arena, "no program writes %s", element);
+  case OBLIGATION_UNDEFINED:
+    if (event->computed) return arena_format(s->arena, "%s becomes an undefined value (0/0, inf - inf, or a function outside of its domain)", element);
+    if (f->kind == INTERPRET_UNDEFINED_STORE) return arena_format(s->arena, "a lane that no load defined reaches %s", element);
+    return "a lane that no load defined reaches an address, a mask or a branch";
+  case OBLIGATION_DIVISION: return arena_format(s->arena, "%lld is divided by %lld", (long long)f->a, (long long)f->b);
+  case OBLIGATION_OVERFLOW: break;
+  }
+  return "";
+}
+
+/* The first elements of what may matter: integers steer, floats only when the value itself is the finding. */
+static void tell_inputs(Search *s, const Event *event, SamplePairs *out) {
+  if (event->pattern == PATTERN_ZERO && !event->computed) return;
+  for (uint32_t i = 0; i < s->run.tensor_count; i++) {
+    const WitnessTensor *t = &s->run.tensors[i];
+    if (t->is_float && !event->computed) continue;
+    for (int64_t e = 0; e < t->count && out->count < MOST_SHOWN; e++) {
+      bool unread = t->shadow[e] & INTERPRET_WRITTEN;
+      if (unread && t->is_float) continue;
+      const char *value = t->is_float ? arena_format(s->arena, "%.17g", t->before[e].real) : arena_format(s->arena, "%lld", (long long)t->before[e].integer);
+      array_push(s->arena, out, (SamplePair){element_name(s, t, e), value});
+    }
+  }
+}
+
+static const char *param_of(const Search *s, int32_t tensor) {
+  for (uint32_t i = 0; i < s->run.argument_count; i++) if (tensor >= 0 && s->run.arguments[i].tensor == tensor) return s->run.arguments[i].name;
+  return NULL;
+}
+
+static void tell_event(Search *s, const Event *event, WitnessEvents *out) {
+  static const char *const axes[] = {"x", "y", "z"};
+  WitnessEvent e = {.kind = event->kind, .op = event->op, .computed = event->computed};
+  Event again = *event;
+  restore(s, event);
+  if (!run_values(s)) return;
+  for (uint32_t i = 0; i < s->shown_count; i++) if (is_same(event, &s->shown[i])) again = s->shown[i];
+  again.kind = event->kind;
+  for (uint32_t i = 0; i < s->model->names.count; i++)
+    pair(s, s->model->names.data[i].is_stride ? &e.witness.strides : &e.witness.sizes, s->model->names.data[i].name, s->values[i]);
+  for (uint32_t i = 0; i < s->run.argument_count; i++)
+    if (s->run.arguments[i].is_real) array_push(s->arena, &e.witness.scalars, (SamplePair){s->run.arguments[i].name, arena_format(s->arena, "%.17g", s->run.arguments[i].real)});
+  for (int d = 0; d < 3 && again.finding.program[0] >= 0; d++) pair(s, &e.witness.program, axes[d], again.finding.program[d]);
+  if (again.finding.lane >= 0) pair(s, &e.witness.lane, "lane", again.finding.lane);
+  if (again.buffer >= 0) pair(s, &e.witness.index, "element", again.finding.element);
+  tell_inputs(s, &again, &e.witness.inputs);
+  e.tensor = again.buffer >= 0 ? s->run.tensors[again.buffer].name : NULL;
+  e.param = param_of(s, again.buffer);
+  e.detail = tell(s, &again);
+  WitnessRun *run = arena_new(s->arena, WitnessRun);
+  *run = s->run;
+  e.run = run;
+  array_push(s->arena, out, e);
+}
+
+/* A race that goes away when tensors that were passed twice are apart is a misuse of the kernel by its caller. */
+static void blame_alias(Search *s, Event *event) {
+  if (event->kind != OBLIGATION_RACE || !s->has_alias) return;
+  s->apart = true;
+  restore(s, event);
+  ArenaMark mark = arena_mark(s->arena);
+  bool own = false;
+  if (run_values(s))
+    for (uint32_t i = 0; i < s->shown_count; i++) own |= s->shown[i].kind == OBLIGATION_RACE && s->shown[i].op == event->op;
+  arena_reset(s->arena, mark);
+  s->apart = false;
+  if (!own) event->kind = OBLIGATION_ALIAS;
+}
+
+bool witness_search(Arena *arena, const Execution *ex, const LaunchModel *model, const Term *required, uint32_t required_count, WitnessEvents *out) {
+  Search *s = arena_new(arena, Search);
+  *s = (Search){.arena = arena, .ex = ex, .model = model, .required = required, .required_count = required_count};
+  find_candidates(s);
+  for (uint32_t i = 0; i < model->params.count; i++)
+    for (uint32_t k = 0; k < i; k++) s->has_alias |= model->params.data[i].tensor >= 0 && model->params.data[i].tensor == model->params.data[k].tensor;
+  search(s);
+  for (uint32_t i = 0; i < s->found_count; i++) {
+    Event event = s->found[i];
+    shrink(s, &event);
+    Event blamed = event;
+    blame_alias(s, &blamed);
+    event.kind = blamed.kind == OBLIGATION_ALIAS ? OBLIGATION_ALIAS : event.kind;
+    ObligationKind kind = event.kind;
+    event.kind = s->found[i].kind;
+    WitnessEvents told = {0};
+    tell_event(s, &event, &told);
+    for (uint32_t k = 0; k < told.count; k++) {
+      told.data[k].kind = kind;
+      array_push(arena, out, told.data[k]);
+    }
+  }
+  return s->ran > 0;
+}

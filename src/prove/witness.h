@@ -1,0 +1,58 @@
+/* Witnesses: small concrete launches at which the interpreter shows that an obligation is violated.
+ *
+ * A launch family (prove/launch.h) is searched: sizes that break kernels (1, 2, primes, both sides of a block) with
+ * contents that break them (zeros, equal values, indices out of range). What shows is then made smaller, name by name,
+ * as long as it still shows. So each event is a real launch that meets the launch's description, and a refutation. */
+#ifndef ASSAY_PROVE_WITNESS_H
+#define ASSAY_PROVE_WITNESS_H
+
+#include "prove/launch.h"
+#include "prove/sample.h"
+
+typedef struct WitnessTensor {
+  const char *name;
+  TypeId element;
+  bool is_float, is_bool;
+  uint32_t bits, rank;
+  int64_t extent[POINTWISE_MAX_RANK], stride[POINTWISE_MAX_RANK], count;
+  InterpretCell *before, *after;
+  uint8_t *shadow;
+} WitnessTensor;
+
+typedef struct WitnessArgument {
+  const char *name;
+  int32_t tensor; /* -1: a scalar */
+  bool is_real;
+  int64_t offset, integer;
+  double real;
+} WitnessArgument;
+
+/* A concrete launch, complete: what --emit replay writes down. */
+typedef struct WitnessRun {
+  const Program *program;
+  const Function *function;
+  int32_t grid[3];
+  uint32_t tensor_count, argument_count;
+  WitnessTensor *tensors;
+  WitnessArgument *arguments;
+  InterpretResult result;
+} WitnessRun;
+
+typedef struct WitnessEvent {
+  ObligationKind kind;
+  OpId op;
+  bool computed;      /* an undefined value that arises from defined ones: 0/0, (-inf) - (-inf), ... */
+  const char *tensor; /* name of the tensor; NULL: none */
+  const char *param;  /* of the kernel's parameter for it; NULL: none */
+  const char *detail; /* one sentence */
+  SampleWitness witness;
+  const WitnessRun *run;
+} WitnessEvent;
+
+typedef Array(WitnessEvent) WitnessEvents;
+
+/* Everything found is pushed to `out`, each kind, op and tensor once. `required`: conditions over the kernel's arguments
+ * that the launches meet besides. false: no small launch is like that. Makes no terms. */
+bool witness_search(Arena *arena, const Execution *ex, const LaunchModel *model, const Term *required, uint32_t required_count, WitnessEvents *out);
+
+#endif
