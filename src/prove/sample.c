@@ -407,25 +407,29 @@ static void run_launch(Trial *trial) {
   interpret_launch(s->arena, s->program, s->function, grid, trial->buffers, s->tensors.count, arguments, count, &options, &trial->run);
 }
 
-/* Runs until no extent that nothing bounds is too small. */
-static void run_grown(Trial *trial) {
+/* Runs until no extent that nothing bounds is too small; false: one would have to be too large. */
+static bool run_grown(Trial *trial) {
   Sampler *s = trial->s;
-  for (uint32_t n = 0; n <= MOST_GROWTHS; n++) {
-    bool grown = false;
+  for (uint32_t n = 0;; n++) {
+    SampleGrowth growth = SAMPLE_FIXED;
     sample_draw_data(s);
     run_launch(trial);
-    for (uint32_t i = 0; i < trial->run.findings.count && n < MOST_GROWTHS; i++) {
+    for (uint32_t i = 0; i < trial->run.findings.count && growth != SAMPLE_TOO_LARGE; i++) {
       const InterpretFinding *f = &trial->run.findings.data[i];
-      if (f->kind == INTERPRET_OUT_OF_BOUNDS && f->buffer >= 0 && f->element >= 0) grown |= sample_grow(s, &s->tensors.data[f->buffer]);
+      if (f->kind != INTERPRET_OUT_OF_BOUNDS || f->buffer < 0 || f->element < 0) continue;
+      SampleGrowth one = sample_grow(s, &s->tensors.data[f->buffer], f->element);
+      if (one == SAMPLE_GROWN && n == MOST_GROWTHS) one = SAMPLE_TOO_LARGE;
+      if (one != SAMPLE_FIXED) growth = one;
     }
-    if (!grown) return;
+    if (growth != SAMPLE_GROWN) return growth == SAMPLE_FIXED;
   }
 }
 
 static Outcome run_trial(Sampler *s, SampleResult *result, uint32_t *compared, Trial *trial) {
   *trial = (Trial){.s = s};
   if (!sample_draw_launch(s)) return TRIAL_REJECTED;
-  run_grown(trial);
+  bool is_grown = run_grown(trial);
+  if (!is_grown) return TRIAL_REJECTED;
   if (trial->run.status == INTERPRET_UNSUPPORTED || trial->run.status == INTERPRET_INVALID) return TRIAL_UNSUPPORTED;
   if (trial->run.status != INTERPRET_OK) return TRIAL_REJECTED;
   if (trial->run.totals[INTERPRET_ASSERT] || trial->run.totals[INTERPRET_ASSUME]) return TRIAL_REJECTED;

@@ -500,16 +500,26 @@ static int64_t draw_integer(Sampler *s, const SampleTensor *t) {
   return below(s, (int64_t)1 << bits) - ((int64_t)1 << (bits - 1));
 }
 
-/* An extent that nothing bounds was too small: four times as much. false: the tensor has none. */
-bool sample_grow(Sampler *s, const SampleTensor *t) {
+SampleGrowth sample_grow(Sampler *s, const SampleTensor *t, int64_t element) {
+  if (element < t->count) return SAMPLE_GROWN; /* by another access */
   for (uint32_t k = 0; t->view && k < t->view->rank; k++) {
     SampleVariable *v = variable_of(s, t->view->extent[k]);
-    if (!v || !v->is_extent || v->value > MOST_ELEMENTS / 4) continue;
-    set_variable(s, v, 4 * v->value);
-    v->least = v->value;
-    return measure_tensors(s);
+    if (!v || !v->is_extent) continue;
+    int64_t old = v->value;
+    bool fits = true;
+    while (fits && t->count <= element) {
+      set_variable(s, v, 2 * v->value);
+      fits = measure_tensors(s);
+    }
+    if (fits) {
+      v->least = v->value;
+      return SAMPLE_GROWN;
+    }
+    set_variable(s, v, old);
+    measure_tensors(s);
+    return SAMPLE_TOO_LARGE;
   }
-  return false;
+  return SAMPLE_FIXED;
 }
 
 void sample_draw_data(Sampler *s) {

@@ -71,8 +71,9 @@ bool sample_prepare(Sampler *s, const char **why);
 bool sample_draw_launch(Sampler *s);
 /* Contents of every tensor, by s->domain. */
 void sample_draw_data(Sampler *s);
-/* Out of bounds of `t`: makes an extent that nothing bounds larger; false: there is none. Draw the contents again. */
-bool sample_grow(Sampler *s, const SampleTensor *t);
+/* `element` lies outside of `t`. An extent that nothing bounds is doubled until it lies inside: draw the contents again. */
+typedef enum SampleGrowth { SAMPLE_FIXED, SAMPLE_GROWN, SAMPLE_TOO_LARGE } SampleGrowth;
+SampleGrowth sample_grow(Sampler *s, const SampleTensor *t, int64_t element);
 /* An evaluator with all symbols of the launch set. */
 TermEval *sample_new_eval(Sampler *s);
 int64_t sample_value(const Sampler *s, Term symbol);

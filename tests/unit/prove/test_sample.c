@@ -1,0 +1,174 @@
+/* Random evaluation: small kernels agree with their own lift, and a lift that was made wrong does not. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "prove/sample.h"
+#include "read/read.h"
+
+typedef struct Kernel {
+  Guard guard;
+  Arena arena;
+  InternTable names;
+  Program *program;
+  const Function *function;
+  Recovery *recovery;
+} Kernel;
+
+static Kernel kernel;
+
+static void start(const char *text) {
+  memset(&kernel, 0, sizeof kernel);
+  guard_init(&kernel.guard, 0, 0);
+  arena_init(&kernel.arena, &kernel.guard);
+  intern_init(&kernel.names, &kernel.arena);
+  DiagnosticList diagnostics;
+  diagnostic_list_init(&diagnostics, &kernel.arena);
+  kernel.program = read_triton(&kernel.arena, &kernel.names, source_new(&kernel.arena, "test.ttir", text, strlen(text)), &diagnostics);
+  assert_non_null(kernel.program);
+  kernel.function = &kernel.program->functions.data[0];
+  TermTable *tt = term_table_new(&kernel.arena, &kernel.names);
+  kernel.recovery = recover_views(&kernel.arena, execute_function(&kernel.arena, tt, kernel.program, kernel.function, (ExecuteOptions){0}));
+  assert_null(kernel.recovery->stop_code);
+}
+
+static SampleResult check(void) { return sample_check(&kernel.arena, kernel.program, kernel.function, kernel.recovery, NULL); }
+
+static void expect(SampleStatus status) {
+  SampleResult result = check();
+  if (result.status != status) print_message("%s\n", result.status == SAMPLE_MISMATCH ? result.output : result.text);
+  assert_int_equal(result.status, status);
+}
+
+static void finish(void) { arena_destroy(&kernel.arena); }
+
+static PointwisePiece *first_piece(void) { return &kernel.recovery->pointwise->outputs.data[0].pieces.data[0]; }
+
+/* y[i] = OP(x[i]) for i < n, in blocks of 64 */
+#define MAP(op)                                                                                                                       \
+  "module { tt.func public @map(%x: !tt.ptr<f32>, %y: !tt.ptr<f32>, %n: i32) {\n"                                                     \
+  "%b = arith.constant 64 : i32\n%zero = arith.constant dense<0.0> : tensor<64xf32>\n%p = tt.get_program_id x : i32\n"                \
+  "%s = arith.muli %p, %b : i32\n%r = tt.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32>\n"                             \
+  "%ss = tt.splat %s : i32 -> tensor<64xi32>\n%i = arith.addi %ss, %r : tensor<64xi32>\n%ns = tt.splat %n : i32 -> tensor<64xi32>\n"  \
+  "%m = arith.cmpi slt, %i, %ns : tensor<64xi32>\n%xs = tt.splat %x : !tt.ptr<f32> -> tensor<64x!tt.ptr<f32>>\n"                      \
+  "%xi = tt.addptr %xs, %i : tensor<64x!tt.ptr<f32>>, tensor<64xi32>\n%v = tt.load %xi, %m, %zero : tensor<64x!tt.ptr<f32>>\n"        \
+  "%ys = tt.splat %y : !tt.ptr<f32> -> tensor<64x!tt.ptr<f32>>\n%yi = tt.addptr %ys, %i : tensor<64x!tt.ptr<f32>>, tensor<64xi32>\n"  \
+  op "tt.store %yi, %w, %m : tensor<64x!tt.ptr<f32>>\ntt.return\n} }\n"
+
+static void test_agrees(void **state) {
+  (void)state;
+  start(MAP("%w = math.exp %v : tensor<64xf32>\n"));
+  SampleResult result = check();
+  assert_int_equal(result.status, SAMPLE_AGREES);
+  assert_int_equal(result.trials, SAMPLE_TRIALS);
+  assert_true(result.elements > 50);
+  assert_true(result.findings.count == 0);
+  finish();
+}
+
+static void test_wrong_value(void **state) {
+  (void)state;
+  start(MAP("%w = math.exp %v : tensor<64xf32>\n"));
+  TermTable *tt = kernel.recovery->ex->tt;
+  first_piece()->value = term_mul(tt, first_piece()->value, term_float(tt, 1 + 1e-6));
+  SampleResult result = check();
+  assert_int_equal(result.status, SAMPLE_MISMATCH);
+  assert_string_equal(result.output, "y");
+  assert_int_equal(result.witness.inputs.count, 1);
+  assert_string_not_equal(result.witness.left, result.witness.right);
+  finish();
+}
+
+static void test_wrong_region(void **state) {
+  (void)state;
+  for (int more = 0; more < 2; more++) {
+    start(MAP("%w = math.exp %v : tensor<64xf32>\n"));
+    Pointwise *p = kernel.recovery->pointwise;
+    Term *extent = &p->tensors.data[p->outputs.data[0].tensor].extent[0];
+    if (more) *extent = term_add(p->tt, *extent, p->tt->one); /* an element that is not written */
+    else first_piece()->region = term_le(p->tt, p->tt->one, p->outputs.data[0].index[0]);
+    expect(SAMPLE_MISMATCH);
+    finish();
+  }
+}
+
+/* exp(exp(exp(x))) is beyond doubles for large x, and exp(-exp(exp(x))) below them. */
+static void test_beyond_doubles(void **state) {
+  (void)state;
+  start(MAP("%a = math.exp %v : tensor<64xf32>\n%c = math.exp %a : tensor<64xf32>\n%w = math.exp %c : tensor<64xf32>\n"));
+  expect(SAMPLE_AGREES);
+  finish();
+  start(MAP("%a = math.exp %v : tensor<64xf32>\n%c = math.exp %a : tensor<64xf32>\n%d = arith.subf %zero, %c : tensor<64xf32>\n"
+            "%w = math.exp %d : tensor<64xf32>\n"));
+  expect(SAMPLE_AGREES);
+  finish();
+}
+
+/* log is undefined for half of the inputs: others are drawn. */
+static void test_other_domains(void **state) {
+  (void)state;
+  start(MAP("%w = math.log %v : tensor<64xf32>\n"));
+  expect(SAMPLE_AGREES);
+  finish();
+  start(MAP("%a = arith.subf %zero, %v : tensor<64xf32>\n%c = math.absf %a : tensor<64xf32>\n%d = arith.subf %zero, %c : tensor<64xf32>\n"
+            "%w = math.log %d : tensor<64xf32>\n"));
+  expect(SAMPLE_NOT_EVALUATED); /* nowhere defined */
+  finish();
+}
+
+/* Elements that nothing was accumulated into are not written, and keep their value. */
+static void test_accumulation(void **state) {
+  (void)state;
+  start("module { tt.func public @count(%ids: !tt.ptr<i32>, %out: !tt.ptr<i32>, %n: i32) {\n"
+        "%b = arith.constant 16 : i32\n%one = arith.constant dense<1> : tensor<16xi32>\n%zero = arith.constant dense<0> : tensor<16xi32>\n"
+        "%p = tt.get_program_id x : i32\n%s = arith.muli %p, %b : i32\n%r = tt.make_range {end = 16 : i32, start = 0 : i32} : tensor<16xi32>\n"
+        "%ss = tt.splat %s : i32 -> tensor<16xi32>\n%i = arith.addi %ss, %r : tensor<16xi32>\n%ns = tt.splat %n : i32 -> tensor<16xi32>\n"
+        "%m = arith.cmpi slt, %i, %ns : tensor<16xi32>\n%xs = tt.splat %ids : !tt.ptr<i32> -> tensor<16x!tt.ptr<i32>>\n"
+        "%xi = tt.addptr %xs, %i : tensor<16x!tt.ptr<i32>>, tensor<16xi32>\n%v = tt.load %xi, %m, %zero : tensor<16x!tt.ptr<i32>>\n"
+        "%ys = tt.splat %out : !tt.ptr<i32> -> tensor<16x!tt.ptr<i32>>\n%yi = tt.addptr %ys, %v : tensor<16x!tt.ptr<i32>>, tensor<16xi32>\n"
+        "%w = tt.atomic_rmw add, relaxed, gpu, %yi, %one, %m : (tensor<16x!tt.ptr<i32>>, tensor<16xi32>, tensor<16xi1>) -> tensor<16xi32>\n"
+        "tt.return\n} }\n");
+  expect(SAMPLE_AGREES);
+  TermTable *tt = kernel.recovery->ex->tt;
+  first_piece()->value = term_add(tt, first_piece()->value, tt->one);
+  expect(SAMPLE_MISMATCH);
+  finish();
+}
+
+/* x[n * p + lane] over a flat x whose extent no argument gives: drawn as large as is needed. */
+static void test_open_extent(void **state) {
+  (void)state;
+  start("module { tt.func public @flat(%x: !tt.ptr<f32>, %y: !tt.ptr<f32>, %n: i32, %k: i32) {\n"
+        "%p = tt.get_program_id x : i32\n%s = arith.muli %p, %n : i32\n%t = arith.muli %s, %k : i32\n%u = arith.addi %t, %s : i32\n"
+        "%xi = tt.addptr %x, %u : !tt.ptr<f32>, i32\n%v = tt.load %xi : !tt.ptr<f32>\n%yi = tt.addptr %y, %p : !tt.ptr<f32>, i32\n"
+        "tt.store %yi, %v : !tt.ptr<f32>\ntt.return\n} }\n");
+  SampleResult result = check();
+  assert_int_equal(result.status, SAMPLE_AGREES);
+  assert_int_equal(result.findings.count, 0);
+  finish();
+}
+
+static void test_same_seed(void **state) {
+  (void)state;
+  start(MAP("%w = math.exp %v : tensor<64xf32>\n"));
+  SampleResult first = check(), second = check();
+  assert_string_equal(first.text, second.text);
+  SampleResult other = sample_check(&kernel.arena, kernel.program, kernel.function, kernel.recovery, &(SampleOptions){.trials = 9, .seed = 5});
+  assert_int_equal(other.status, SAMPLE_AGREES);
+  assert_int_equal(other.trials, 9);
+  assert_string_not_equal(first.text, other.text);
+  finish();
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_agrees),         cmocka_unit_test(test_wrong_value),  cmocka_unit_test(test_wrong_region),
+      cmocka_unit_test(test_beyond_doubles), cmocka_unit_test(test_other_domains), cmocka_unit_test(test_accumulation),
+      cmocka_unit_test(test_open_extent),    cmocka_unit_test(test_same_seed),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
