@@ -193,7 +193,7 @@ void report_proof(Report *report, const Recovery *recovery, const ProveResult *p
     const ProveGoal *g = &proof->goals.data[i];
     const char *engine = g->engine == EQUAL_NONE ? "ranges" : equal_engine_name(g->engine);
     engines[g->engine]++;
-    array_push(report->arena, &report->steps, arena_format(report->arena, "prove: %s: %s", g->name, g->proved ? engine : "not shown"));
+    array_push(report->arena, &report->steps, arena_format(report->arena, "prove: %s: %s%s%s", g->name, g->proved ? engine : "not shown", g->open ? ": " : "", g->open ? g->open : ""));
   }
   for (uint32_t i = 0; i < EQUAL_ENGINE_COUNT; i++) {
     const char *name = arena_format(report->arena, "goals.%s", i == EQUAL_NONE ? "ranges" : equal_engine_name((EqualEngine)i));

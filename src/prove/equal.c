@@ -80,11 +80,17 @@ static bool same(TermTable *tt, Term a, Term b, uint32_t depth) {
 
 /* ---- normal forms ---- */
 
-static Term normal(TermTable *tt, Term t) {
-  t = term_transform(tt, t, term_extend_folds, NULL);
-  t = term_transform(tt, t, term_merge_tiles, NULL);
-  t = term_normalize(tt, t);
-  return term_normalize(tt, term_transform(tt, t, term_extend_folds, NULL));
+static Term peeled(TermTable *tt, Term t, Term end) {
+  for (Term before = 0; end && before != t;) { /* an inner fold may be cut only after an outer one was */
+    before = t;
+    t = term_transform(tt, t, term_peel_folds, &end);
+  }
+  return t;
+}
+
+static Term normal(TermTable *tt, Term t, Term end) {
+  if (!end) t = term_transform(tt, t, term_merge_tiles, NULL);
+  return term_normalize(tt, peeled(tt, t, end));
 }
 
 /* ---- cases ---- */
@@ -108,40 +114,43 @@ static void find_in_bound(TermTable *tt, Term bound, Candidates *c) {
       for (uint32_t k = i + 1; k < term_count(tt, bound); k++) add_candidate(tt, c, term_le(tt, term_arg(tt, bound, i), term_arg(tt, bound, k)));
 }
 
-static void find_cases(TermTable *tt, Term t, Candidates *c) {
+/* First whether extrema are empty (what = 0), then the other conditions. */
+static void find_cases(TermTable *tt, Term t, int what, Candidates *c) {
   if (tt->marks.data[t] == tt->epoch || c->count == 16) return;
   tt->marks.data[t] = tt->epoch;
   TermKind kind = term_kind(tt, t);
-  if (kind == TERM_SELECT) {
+  if (kind == TERM_SELECT && what) {
     Term condition = term_arg(tt, t, 0);
     if (term_kind(tt, condition) == TERM_AND || term_kind(tt, condition) == TERM_OR)
       for (uint32_t i = 0; i < term_count(tt, condition); i++) add_candidate(tt, c, term_arg(tt, condition, i));
     else add_candidate(tt, c, condition);
   }
-  if (kind == TERM_MIN || kind == TERM_MAX) {
+  if ((kind == TERM_MIN || kind == TERM_MAX) && what) {
     if (term_sort(tt, t) == SORT_INT) find_in_bound(tt, t, c);
   }
-  if (kind == TERM_FOLD) {
+  if (kind == TERM_FOLD && !what) {
     uint32_t op = term_aux(tt, t);
     bool may_be_empty = op == FOLD_MAX || op == FOLD_MIN || op == FOLD_ARGMAX || op == FOLD_ARGMIN;
     if (may_be_empty && !term_prove_lt(tt, term_fold_lo(tt, t), term_fold_hi(tt, t)))
       add_candidate(tt, c, term_lt(tt, term_fold_lo(tt, t), term_fold_hi(tt, t)));
   }
-  for (uint32_t i = 0; i < term_count(tt, t); i++) find_cases(tt, term_arg(tt, t, i), c);
+  for (uint32_t i = 0; i < term_count(tt, t); i++) find_cases(tt, term_arg(tt, t, i), what, c);
 }
 
-static EqualEngine decide(TermTable *tt, Term a, Term b, uint32_t depth) {
+static EqualEngine decide(TermTable *tt, Term a, Term b, Term end, uint32_t depth) {
   guard_tick(tt->arena->guard);
   if (same(tt, a, b, 0)) return EQUAL_IDENTITY;
-  Term x = normal(tt, a), y = normal(tt, b);
+  Term x = normal(tt, a, end), y = normal(tt, b, end);
   if (same(tt, x, y, 0)) return EQUAL_NORMAL;
   if (!depth) return EQUAL_NONE;
   Candidates cases = {0};
-  term_marks_begin(tt);
-  find_cases(tt, a, &cases);
-  find_cases(tt, b, &cases);
-  find_cases(tt, x, &cases);
-  find_cases(tt, y, &cases);
+  for (int kind = 0; kind < 2; kind++) {
+    term_marks_begin(tt);
+    find_cases(tt, a, kind, &cases);
+    find_cases(tt, b, kind, &cases);
+    find_cases(tt, x, kind, &cases);
+    find_cases(tt, y, kind, &cases);
+  }
   for (uint32_t i = 0; i < cases.count && i < 3; i++) {
     bool both = true;
     for (int side = 0; side < 2 && both; side++) {
@@ -150,7 +159,7 @@ static EqualEngine decide(TermTable *tt, Term a, Term b, uint32_t depth) {
       if (term_prove_true(tt, term_not(tt, condition))) continue; /* never so */
       Term left = term_assume(tt, a, condition), right = term_assume(tt, b, condition);
       equal_push(tt, condition);
-      both = decide(tt, left, right, i ? depth / 2 : depth - 1) != EQUAL_NONE;
+      both = decide(tt, left, right, end, i ? depth / 2 : depth - 1) != EQUAL_NONE;
       term_pop_facts(tt, facts);
     }
     if (both) return EQUAL_CASES;
@@ -158,4 +167,6 @@ static EqualEngine decide(TermTable *tt, Term a, Term b, uint32_t depth) {
   return EQUAL_NONE;
 }
 
-EqualEngine equal_prove(TermTable *tt, Term a, Term b) { return decide(tt, a, b, CASE_DEPTH); }
+EqualEngine equal_prove(TermTable *tt, Term a, Term b) { return decide(tt, a, b, 0, CASE_DEPTH); }
+
+EqualEngine equal_prove_step(TermTable *tt, Term a, Term b, Term end) { return decide(tt, a, b, end, CASE_DEPTH); }

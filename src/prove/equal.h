@@ -11,6 +11,8 @@ typedef enum EqualEngine { EQUAL_NONE, EQUAL_IDENTITY, EQUAL_NORMAL, EQUAL_CASES
 
 /* How a = b was shown; EQUAL_NONE: it was not. */
 EqualEngine equal_prove(TermTable *tt, Term a, Term b);
+/* The same for the step of an induction: folds that run up to `end` are cut into those before and the last element. */
+EqualEngine equal_prove_step(TermTable *tt, Term a, Term b, Term end);
 const char *equal_engine_name(EqualEngine engine);
 
 /* Pushes a condition as facts, conjunct by conjunct. */

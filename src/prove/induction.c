@@ -17,35 +17,6 @@ static Term put_closed(TermTable *tt, Term t, void *payload) {
   return t;
 }
 
-/* op[j < t + 1](f(j)) = op[j < t](f(j)) op f(t), where there are elements before. */
-static Term peel(TermTable *tt, Term t, void *payload) {
-  Term end = *(Term *)payload;
-  if (term_kind(tt, t) != TERM_FOLD || term_fold_hi(tt, t) != end) return t;
-  FoldParts p = term_fold_open(tt, t);
-  Term last = term_sub(tt, end, tt->one);
-  if (!term_prove_le(tt, p.lo, last)) return t;
-  term_symbol_range(tt, p.symbol, p.lo, term_sub(tt, last, tt->one));
-  Term before = term_fold(tt, p.op, p.symbol, p.lo, last, p.guard, p.body);
-  Term guard = term_replace(tt, p.guard, p.symbol, last), element = term_replace(tt, p.body, p.symbol, last), joined;
-  switch (p.op) {
-  case FOLD_SUM: joined = term_add(tt, before, element); break;
-  case FOLD_PROD: joined = term_mul(tt, before, element); break;
-  case FOLD_MAX: joined = term_max(tt, before, element); break;
-  case FOLD_MIN: joined = term_min(tt, before, element); break;
-  case FOLD_ANY: joined = term_or(tt, before, element); break;
-  case FOLD_ALL: joined = term_and(tt, before, element); break;
-  case FOLD_ARGMAX: case FOLD_ARGMIN: { /* the first of the best stays */
-    if (p.guard != tt->true_ || !term_prove_lt(tt, p.lo, last)) return t;
-    bool max = p.op == FOLD_ARGMAX;
-    term_symbol_range(tt, p.symbol, p.lo, term_sub(tt, last, tt->one));
-    Term best = term_fold(tt, max ? FOLD_MAX : FOLD_MIN, p.symbol, p.lo, last, p.guard, p.body);
-    return term_select(tt, max ? term_lt(tt, best, element) : term_lt(tt, element, best), last, before);
-  }
-  default: return t;
-  }
-  return term_select(tt, guard, joined, before);
-}
-
 static const char *value_name(const Prover *p, const LoopValue *v) {
   const char *name = program_arg_name(p->ex->program, v->arg);
   return name ? name : "a carried value";
@@ -67,8 +38,8 @@ static bool prove_loop(Prover *p, LoopRecord *loop) {
     uint32_t facts = tt->facts.count;
     term_push_fact(tt, term_lt(tt, loop->counter, loop->trips));
     Term step = term_transform(tt, v->step, put_closed, loop);
-    Term after = term_transform(tt, term_replace(tt, v->closed, loop->counter, end), peel, &end);
-    good = prove_equal(p, step, after, "loop at %s: one iteration keeps the invariant of %s (step)", where, value_name(p, v));
+    Term after = term_replace(tt, v->closed, loop->counter, end);
+    good = prove_step(p, step, after, end, "loop at %s: one iteration keeps the invariant of %s (step)", where, value_name(p, v));
     term_pop_facts(tt, facts);
   }
   counter = term_symbol(tt, loop->counter);

@@ -6,26 +6,43 @@
 
 enum { MAX_COORDINATES = 3 + TYPE_MAX_RANK + EXECUTE_MAX_COUNTERS };
 
+#define FORMAT_NAME(buffer)                          \
+  char buffer[300];                                  \
+  va_list args;                                      \
+  va_start(args, format);                            \
+  vsnprintf(buffer, sizeof buffer, format, args);    \
+  va_end(args)
+
 bool prove_goal(Prover *p, bool proved, EqualEngine engine, const char *format, ...) {
-  char buffer[300];
-  va_list args;
-  va_start(args, format);
-  vsnprintf(buffer, sizeof buffer, format, args);
-  va_end(args);
+  FORMAT_NAME(buffer);
   const char *name = arena_copy(p->arena, buffer, strlen(buffer));
-  array_push(p->arena, &p->result.goals, (ProveGoal){name, proved, engine});
+  array_push(p->arena, &p->result.goals, (ProveGoal){name, proved, engine, NULL});
   if (!proved && !p->result.why) p->result.why = name;
   return proved;
 }
 
+static bool close_equality(Prover *p, EqualEngine engine, Term a, Term b, const char *name) {
+  if (prove_goal(p, engine != EQUAL_NONE, engine, "%s", name)) return true;
+  p->result.goals.data[p->result.goals.count - 1].open = arena_format(p->arena, "%s = %s", term_text(p->tt, a), term_text(p->tt, b));
+  return false;
+}
+
 bool prove_equal(Prover *p, Term a, Term b, const char *format, ...) {
-  char buffer[300];
-  va_list args;
-  va_start(args, format);
-  vsnprintf(buffer, sizeof buffer, format, args);
-  va_end(args);
-  EqualEngine engine = equal_prove(p->tt, a, b);
-  return prove_goal(p, engine != EQUAL_NONE, engine, "%s", buffer);
+  FORMAT_NAME(buffer);
+  return close_equality(p, equal_prove(p->tt, a, b), a, b, buffer);
+}
+
+bool prove_step(Prover *p, Term a, Term b, Term end, const char *format, ...) {
+  FORMAT_NAME(buffer);
+  return close_equality(p, equal_prove_step(p->tt, a, b, end), a, b, buffer);
+}
+
+bool prove_true(Prover *p, Term condition, const char *format, ...) {
+  FORMAT_NAME(buffer);
+  condition = term_assume(p->tt, term_rebuild(p->tt, condition), p->tt->true_);
+  if (prove_goal(p, term_prove_true(p->tt, condition), EQUAL_NONE, "%s", buffer)) return true;
+  p->result.goals.data[p->result.goals.count - 1].open = term_text(p->tt, condition);
+  return false;
 }
 
 /* ---- from the symbols of the claim to those of the new execution ---- */
@@ -205,8 +222,9 @@ static void add_coordinate(Prover *p, Site *site, Term old, Term new) {
     SymbolRole role = term_symbol(tt, s)->role;
     if ((role != SYMBOL_PID && role != SYMBOL_LANE && role != SYMBOL_COUNTER && role != SYMBOL_INDEX) || is_claim_index(site->output, s)) continue;
     bool known = false;
+    s = renamed(p, s);
     for (uint32_t k = 0; k < site->free.count; k++) known |= site->free.data[k] == s;
-    if (!known) array_push(p->arena, &site->free, s);
+    if (!known && term_kind(tt, s) == TERM_SYM) array_push(p->arena, &site->free, s);
   }
   site->coordinate[site->coordinate_count] = new;
   site->at[site->coordinate_count++] = renamed(p, at);
@@ -249,6 +267,13 @@ static Term at_index(const Prover *p, const Site *site, Term t) {
 
 /* ---- goals ---- */
 
+/* A size that the recovery made up, because no access bounds the index. */
+static bool is_made_up(const Prover *p, Term extent) {
+  if (term_kind(p->tt, extent) != TERM_SYM || term_symbol(p->tt, extent)->role != SYMBOL_SIZE) return false;
+  for (uint32_t i = 0; i < p->ex->params.count; i++) if (p->ex->params.data[i].symbol == extent) return false;
+  return true;
+}
+
 static bool prove_place(Prover *p, Site *site) {
   TermTable *tt = p->tt;
   const char *name = site->tensor->name, *where = execute_where(p->ex, site->access->op);
@@ -260,12 +285,12 @@ static bool prove_place(Prover *p, Site *site) {
   bool good = true;
   for (uint32_t k = 0; k < site->view.rank && good; k++) {
     Term index = term_rebuild(tt, site->index[k]);
-    good = prove_goal(p, term_prove_le(tt, tt->zero, index) && term_prove_lt(tt, index, site->view.extent[k]), EQUAL_NONE,
-                      "%s: index %u of %s lies in its shape", where, k, name);
+    if (is_made_up(p, site->view.extent[k])) continue; /* an extent that data decides: whether it suffices is for the bounds */
+    good = prove_true(p, term_le(tt, tt->zero, index), "%s: index %u of %s is not negative", where, k, name) &&
+           prove_true(p, term_lt(tt, index, site->view.extent[k]), "%s: index %u of %s lies in its shape", where, k, name);
   }
   if (good && !site->access->is_atomic)
-    good = prove_goal(p, term_prove_true(tt, term_assume(tt, at_address(p, site, site->region), site->access->mask)), EQUAL_NONE,
-                      "%s: what is stored to %s lies in the region", where, name);
+    good = prove_true(p, term_assume(tt, at_address(p, site, site->region), site->access->mask), "%s: what is stored to %s lies in the region", where, name);
   term_pop_facts(tt, facts);
   return good;
 }
@@ -308,13 +333,25 @@ static bool prove_coverage(Prover *p, Site *site) {
     good = prove_goal(p, in_range(p, site, k), EQUAL_NONE, "%s: every element of %s has its %s within the launch", where, name, term_name(tt, site->coordinate[k]));
   if (good) {
     Term mask = term_assume(tt, choose_free(p, site, at_index(p, site, site->access->mask)), site->region);
-    good = prove_goal(p, term_prove_true(tt, mask), EQUAL_NONE, "%s: every element of the region of %s passes the mask", where, name);
+    good = prove_true(p, mask, "%s: every element of the region of %s passes the mask", where, name);
   }
   for (uint32_t k = 0; k < site->output->rank && good; k++)
     good = prove_equal(p, term_rebuild(tt, choose_free(p, site, at_index(p, site, site->index[k]))), site->output->index[k],
                        "%s: every element of %s is reached (index %u)", where, name, k);
   term_pop_facts(tt, facts);
   return good;
+}
+
+static void add_assumption(Prover *p, const char *kind, const char *text, const char *why);
+
+/* Is s a program id that nothing uses? Then the least grid has one program along that axis: assumed, where it matters. */
+static bool assume_single_axis(Prover *p, Term s) {
+  for (uint32_t i = 0; i < 3; i++) {
+    if (p->ex->pid[i] != s || term_symbol(p->tt, p->claim->ex->pid[i])->hi != p->tt->zero) continue;
+    add_assumption(p, "grid", arena_format(p->arena, "grid_%c = 1", "xyz"[i]), "the least grid that covers the output: nothing uses this program id");
+    return true;
+  }
+  return false;
 }
 
 /* An atomic: the formula is the fold of the stored values over all coordinates that lead to the element. */
@@ -333,8 +370,10 @@ static bool prove_atomic(Prover *p, Site *site) {
     }
   }
   term_pop_facts(tt, facts);
-  Term guard = at_index(p, site, a->mask), value = at_index(p, site, a->value);
-  for (uint32_t k = 0; k < site->output->rank; k++) guard = term_and(tt, guard, term_eq(tt, at_index(p, site, site->index[k]), site->output->index[k]));
+  Term mask = at_index(p, site, a->mask), guard = mask;
+  for (uint32_t k = 0; k < site->output->rank; k++)
+    guard = term_and(tt, guard, term_assume(tt, term_eq(tt, at_index(p, site, site->index[k]), site->output->index[k]), mask));
+  Term value = term_assume(tt, at_index(p, site, a->value), guard);
   for (uint32_t k = 0; k < site->coordinate_count; k++) {
     Term c = site->coordinate[k], lo = term_symbol(tt, c)->lo, hi = term_symbol(tt, c)->hi;
     if (lo) guard = term_and(tt, guard, term_le(tt, at_index(p, site, lo), site->at[k]));
@@ -342,6 +381,10 @@ static bool prove_atomic(Prover *p, Site *site) {
   }
   for (uint32_t i = 0; i < site->free.count; i++) {
     Term s = site->free.data[i], hi = renamed(p, term_symbol(tt, s)->hi);
+    if (assume_single_axis(p, s)) {
+      guard = term_replace(tt, guard, s, tt->zero), value = term_replace(tt, value, s, tt->zero);
+      continue;
+    }
     if (!hi) return prove_goal(p, false, EQUAL_NONE, "%s: the range of %s is known", where, term_name(tt, s));
     value = term_fold(tt, a->atomic_op, s, tt->zero, term_add(tt, hi, tt->one), guard, value);
     guard = tt->true_;
@@ -388,7 +431,8 @@ static bool prove_old_contents(Prover *p, const Access *load, uint32_t number, c
   if (store_number < number) return true; /* the program's own store before: execution has forwarded it or stopped */
   uint32_t facts = tt->facts.count;
   equal_push(tt, load->mask);
-  bool good = !store->free.count;
+  bool good = true;
+  for (uint32_t i = 0; i < store->free.count; i++) good &= assume_single_axis(p, store->free.data[i]);
   Term region = term_substitute(tt, store->region, (TermMap){store->output->rank, store->output->index, index});
   bool apart = term_prove_true(tt, term_not(tt, region));
   for (uint32_t k = 0; k < store->coordinate_count && good && !apart; k++) {

@@ -21,6 +21,7 @@ typedef struct ProveGoal {
   const char *name;   /* "value of out_ptr" */
   bool proved;
   EqualEngine engine; /* that closed it; EQUAL_NONE for range reasoning */
+  const char *open;   /* of one that was not closed: what remains to be shown; may be NULL */
 } ProveGoal;
 
 typedef struct ProveResult {

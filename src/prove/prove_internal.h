@@ -17,6 +17,10 @@ typedef struct Prover {
 bool prove_goal(Prover *p, bool proved, EqualEngine engine, const char *format, ...) __attribute__((format(printf, 4, 5)));
 /* A goal a = b under the facts of the table. */
 bool prove_equal(Prover *p, Term a, Term b, const char *format, ...) __attribute__((format(printf, 4, 5)));
+/* The step of an induction: folds that run up to `end` are cut. */
+bool prove_step(Prover *p, Term a, Term b, Term end, const char *format, ...) __attribute__((format(printf, 5, 6)));
+/* A condition, under the facts of the table. */
+bool prove_true(Prover *p, Term condition, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
 bool prove_loops(Prover *p); /* induction.c */
 

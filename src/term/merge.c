@@ -96,6 +96,35 @@ Term term_extend_folds(TermTable *tt, Term t, void *unused) {
   return t;
 }
 
+/* op[j < t + 1](f(j)) = op[j < t](f(j)) op f(t), where there are elements before. */
+Term term_peel_folds(TermTable *tt, Term t, void *payload) {
+  Term end = *(Term *)payload;
+  if (term_kind(tt, t) != TERM_FOLD || term_fold_hi(tt, t) != end) return t;
+  FoldParts p = term_fold_open(tt, t);
+  Term last = term_sub(tt, end, tt->one);
+  if (!term_prove_le(tt, p.lo, last)) return t;
+  term_symbol_range(tt, p.symbol, p.lo, term_sub(tt, last, tt->one));
+  Term before = term_fold(tt, p.op, p.symbol, p.lo, last, p.guard, p.body);
+  Term guard = term_replace(tt, p.guard, p.symbol, last), element = term_replace(tt, p.body, p.symbol, last), joined;
+  switch (p.op) {
+  case FOLD_SUM: joined = term_add(tt, before, element); break;
+  case FOLD_PROD: joined = term_mul(tt, before, element); break;
+  case FOLD_MAX: joined = term_max(tt, before, element); break;
+  case FOLD_MIN: joined = term_min(tt, before, element); break;
+  case FOLD_ANY: joined = term_or(tt, before, element); break;
+  case FOLD_ALL: joined = term_and(tt, before, element); break;
+  case FOLD_ARGMAX: case FOLD_ARGMIN: { /* the first of the best stays */
+    if (p.guard != tt->true_ || !term_prove_lt(tt, p.lo, last)) return t;
+    bool max = p.op == FOLD_ARGMAX;
+    term_symbol_range(tt, p.symbol, p.lo, term_sub(tt, last, tt->one));
+    Term best = term_fold(tt, max ? FOLD_MAX : FOLD_MIN, p.symbol, p.lo, last, p.guard, p.body);
+    return term_select(tt, max ? term_lt(tt, best, element) : term_lt(tt, element, best), last, before);
+  }
+  default: return t;
+  }
+  return term_select(tt, guard, joined, before);
+}
+
 /* ---- tiles ---- */
 
 /* x < h as a condition: a floor division in h is multiplied out. */

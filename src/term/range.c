@@ -105,6 +105,8 @@ static Term bound_linear(TermTable *tt, Term a, bool up, int rank) {
 static bool eliminate_floor(TermTable *tt, Term c, bool up, Term q, Term rest, uint32_t facts) {
   Term a = term_arg(tt, q, 0), b = term_arg(tt, q, 1), exact;
   if (!nonpositive(tt, term_sub(tt, tt->one, b), facts)) return false;
+  if (c == tt->minus_one && nonpositive(tt, term_sub(tt, term_mul(tt, b, rest), a), facts)) return true; /* rest <= q iff b*rest <= a */
+  if (c == tt->one && nonpositive(tt, term_add(tt, term_sub(tt, term_add(tt, a, term_mul(tt, b, rest)), b), tt->one), facts)) return true;
   for (int rank = 5; rank >= 2; rank -= 3) { /* floor division grows with its numerator: coordinates first, then sizes */
     Term bounded = bound_linear(tt, a, up, rank);
     if (bounded != a && nonpositive(tt, combine(tt, c, term_floordiv(tt, bounded, b), rest), facts)) return true;
@@ -118,6 +120,11 @@ static bool eliminate_floor(TermTable *tt, Term c, bool up, Term q, Term rest, u
   int64_t k;
   Term size = up ? c : term_neg(tt, c);
   smaller = term_floordiv(tt, b, size);
+  if (up && term_is_int(tt, size, &k) && k > 1 && term_mul(tt, smaller, size) == b && nonpositive(tt, term_sub(tt, tt->one, smaller), facts)) {
+    /* d*(c*q + rest - 1) < 0 with c*d = b and b*q <= a */
+    Term scaled = term_add(tt, a, term_mul(tt, smaller, term_sub(tt, rest, tt->one)));
+    if (nonpositive(tt, term_add(tt, scaled, tt->one), facts)) return true;
+  }
   if (term_is_int(tt, size, &k) && k > 1 && term_mul(tt, smaller, size) == b && nonpositive(tt, term_sub(tt, tt->one, smaller), facts)) {
     Term finer = term_floordiv(tt, a, smaller);
     if (!up) finer = term_sub(tt, term_int(tt, k - 1), finer);

@@ -216,6 +216,7 @@ void term_pop_facts(TermTable *tt, uint32_t count); /* back to that many */
 
 /* ---- laws of folds over ranges (merge.c), to be passed to term_transform ---- */
 Term term_extend_folds(TermTable *tt, Term t, void *unused); /* fold op next element = fold one longer */
+Term term_peel_folds(TermTable *tt, Term t, void *end); /* the other way, for folds below the Term *end */
 Term term_merge_tiles(TermTable *tt, Term t, void *unused);  /* folds over tiles = one fold */
 
 /* ---- normal form (normal.c): sums of products, exp as a group, folds with factors moved out ---- */
