@@ -3,9 +3,11 @@
 
 #include <string.h>
 
+#include "lift_formula.h"
 #include "prove/obligations.h"
 #include "prove/prove.h"
 #include "prove/sample.h"
+#include "read/formula.h"
 #include "read/read.h"
 #include "report.h"
 
@@ -51,6 +53,7 @@ static Recovery *run(Arena *arena, InternTable *names, const Program *program, c
 Report *pipeline_lift(Arena *arena, const Operation *operation, const Options *options, DiagnosticList *diagnostics) {
   Report *report = arena_new(arena, Report);
   const Launch *launch = &operation->launches.data[0];
+  if (formula_is_one(launch->source)) return lift_formula(arena, launch, options, diagnostics);
   InternTable *names = arena_new(arena, InternTable);
   intern_init(names, arena);
   report->arena = arena;
@@ -81,6 +84,7 @@ Report *pipeline_lift(Arena *arena, const Operation *operation, const Options *o
     }
   }
   report->safety = obligations_find(arena, recovery, &sample, operation, options);
+  report->recovery = recovery;
   report_fill(report, recovery);
   if (recovery->stop_code) return report;
   if (options->stop_after && !strcmp(options->stop_after, "tensor")) report->stage_text = report_tensor(report);

@@ -303,7 +303,7 @@ static void body_lift(Call *call) {
   if (result->options.launch) launch = front_read_file(front, &result->keep, &(AssayInput){.path = result->options.launch});
   Operation *operation = result->diagnostics.error_count ? NULL : front_operation(front, &files, launch);
   if (!operation) return;
-  if (operation->launches.count == 1) copy_short(result->kernel, sizeof result->kernel, operation->launches.data[0].kernel);
+  if (operation->launches.count == 1 && operation->launches.data[0].kernel) copy_short(result->kernel, sizeof result->kernel, operation->launches.data[0].kernel);
   else if (operation->name) copy_short(result->kernel, sizeof result->kernel, operation->name);
   if (result->options.progress) result->options.progress(files.count ? files.data[0]->name : result->input, "lift", result->options.progress_payload);
   Report *report = pipeline_lift(&result->work, operation, options, &result->diagnostics);

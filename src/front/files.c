@@ -16,6 +16,7 @@
 
 #include "front/json.h"
 #include "front/utf8.h"
+#include "read/formula.h"
 #include "read/read.h"
 
 enum { MAX_FOLDER_DEPTH = 16 };
@@ -155,7 +156,7 @@ static char *read_path(Front *front, Arena *arena, const char *path, size_t *siz
 static InputKind kind_of(const Source *source) {
   size_t at = 0;
   while (at < source->size && strchr(" \t\r\n", source->text[at]) && source->text[at]) at++;
-  if (at == source->size || source->text[at] != '{') return INPUT_PROGRAM;
+  if (at == source->size || source->text[at] != '{') return formula_is_one(source) ? INPUT_FORMULA : INPUT_PROGRAM;
   /* MLIR may begin with `{-#` (resources); JSON goes on with a key or ends. */
   size_t next = at + 1;
   while (next < source->size && strchr(" \t\r\n", source->text[next]) && source->text[next]) next++;

@@ -13,7 +13,7 @@
 #include "pipeline.h"
 #include "program/program.h"
 
-typedef enum InputKind { INPUT_PROGRAM, INPUT_OPERATION, INPUT_TRACE } InputKind;
+typedef enum InputKind { INPUT_PROGRAM, INPUT_FORMULA, INPUT_OPERATION, INPUT_TRACE } InputKind;
 
 /* One file that was read; kept from call to call, so that many kernels of one file cost one read. */
 typedef struct FrontFile {

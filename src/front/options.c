@@ -160,6 +160,7 @@ static void list_kernels(Front *front, const FrontFile *file, const NameList *na
 static void launch_each(Front *front, const FileList *files, const NameList *names, Operation *operation) {
   for (uint32_t i = 0; i < files->count; i++) {
     const FrontFile *file = files->data[i];
+    if (file->kind == INPUT_FORMULA) push_launch(front, operation, file, NULL);
     if (!file->program) continue;
     if (names[i].count > 1) list_kernels(front, file, &names[i]);
     else if (names[i].count) push_launch(front, operation, file, names[i].data[0]);
@@ -195,6 +196,7 @@ static void launch_named(Front *front, const FileList *files, const NameList *na
 static void plain_operation(Front *front, const FileList *files, Operation *operation) {
   NameList *names = arena_array(front->arena, NameList, files->count + 1);
   for (uint32_t i = 0; i < files->count; i++) {
+    if (files->data[i]->kind == INPUT_FORMULA) continue;
     Program *program = front_read_program(front, front->arena, files->data[i]);
     if (program) front_public_names(front->arena, program, &names[i]);
   }
@@ -219,7 +221,7 @@ Operation *front_operation(Front *front, const FileList *files, FrontFile *launc
   Operation *operation = arena_new(front->arena, Operation);
   FileList programs = {0};
   for (uint32_t i = 0; i < files->count; i++) {
-    if (files->data[i]->kind == INPUT_PROGRAM) array_push(front->arena, &programs, files->data[i]);
+    if (files->data[i]->kind == INPUT_PROGRAM || files->data[i]->kind == INPUT_FORMULA) array_push(front->arena, &programs, files->data[i]);
     else if (!launch) launch = files->data[i];
     else front_usage(front, "usage.launch", NULL, "more than one operation file or trace: %s, %s", launch->name, files->data[i]->name);
   }

@@ -75,8 +75,9 @@ static const char *power_text(TermTable *tt, Term base, Rational e) { /* e > 0 *
 static const char *product(TermTable *tt, Rational k, Term t) {
   const char *up[64], *down[64];
   uint32_t ups = 0, downs = 0, n = term_kind(tt, t) == TERM_MUL ? term_count(tt, t) : 0;
+  bool unit = k.num == 1 && k.den == 1, is_division = term_kind(tt, t) == TERM_FLOORDIV; /* 4*(a // b) is not 4*a // b */
   if (t == tt->one) n = 0;
-  else if (!n) up[ups++] = render(tt, t, PREC_PRODUCT + (term_kind(tt, t) == TERM_ADD));
+  else if (!n) up[ups++] = render(tt, t, is_division && !unit ? PREC_UNARY : PREC_PRODUCT + (term_kind(tt, t) == TERM_ADD));
   for (uint32_t i = 0; i < n && ups < 63 && downs < 63; i += 2) {
     Rational e = term_rat(tt, term_arg(tt, t, i + 1));
     Term base = term_arg(tt, t, i);
@@ -86,7 +87,6 @@ static const char *product(TermTable *tt, Rational k, Term t) {
   qsort(up, ups, sizeof *up, compare_texts);
   qsort(down, downs, sizeof *down, compare_texts);
   Text out = text_new(tt->arena);
-  bool unit = k.num == 1 && k.den == 1;
   if (!unit && k.num == 1 && ups && !downs && k.den < 1000000 && term_sort(tt, t) == SORT_INT) {
     join(&out, up, ups, "*");
     text_format(&out, " / %s", number(tt, (Rational){k.den, 1}, PREC_ATOM));
@@ -107,6 +107,7 @@ static const char *product(TermTable *tt, Rational k, Term t) {
 typedef struct Summand {
   const char *text;
   bool negative, constant;
+  bool is_division; /* -(a // b) is not -a // b */
 } Summand;
 
 static int compare_summands(const void *a, const void *b) {
@@ -149,23 +150,24 @@ static const char *sum(TermTable *tt, Term t, int precedence) {
       const char *mod = arena_format(tt->arena, "%s %% %s", render(tt, a, PREC_UNARY), render(tt, b, PREC_UNARY));
       Rational size = m.num < 0 ? rational_neg(m) : m;
       bool unit = size.num == 1;
-      parts[n++] = (Summand){unit ? mod : arena_format(tt->arena, "%s*(%s)", number(tt, size, PREC_POWER), mod), m.num < 0, false};
+      parts[n++] = (Summand){unit ? mod : arena_format(tt->arena, "%s*(%s)", number(tt, size, PREC_POWER), mod), m.num < 0, false, unit};
       rest = next;
     }
   Rational constant = term_constant_part(tt, rest);
   if (term_kind(tt, rest) == TERM_ADD)
     for (uint32_t i = 1; i < term_count(tt, rest) && n < room; i += 2) {
       Rational k = term_rat(tt, term_arg(tt, rest, i));
-      parts[n++] = (Summand){product(tt, k.num < 0 ? rational_neg(k) : k, term_arg(tt, rest, i + 1)), k.num < 0, false};
+      Term part = term_arg(tt, rest, i + 1);
+      parts[n++] = (Summand){product(tt, k.num < 0 ? rational_neg(k) : k, part), k.num < 0, false, term_kind(tt, part) == TERM_FLOORDIV};
     }
-  else if (!term_is_rat(tt, rest)) parts[n++] = (Summand){render(tt, rest, PREC_PRODUCT), false, false};
+  else if (!term_is_rat(tt, rest)) parts[n++] = (Summand){.text = render(tt, rest, PREC_PRODUCT)};
   if (constant.num)
-    parts[n++] = (Summand){number(tt, constant.num < 0 ? rational_neg(constant) : constant, PREC_PRODUCT), constant.num < 0, true};
+    parts[n++] = (Summand){number(tt, constant.num < 0 ? rational_neg(constant) : constant, PREC_PRODUCT), constant.num < 0, true, false};
   qsort(parts, n, sizeof *parts, compare_summands);
   Text out = text_new(tt->arena);
   for (uint32_t i = 0; i < n; i++) {
     text_add(&out, i ? parts[i].negative ? " - " : " + " : parts[i].negative ? "-" : "");
-    text_add(&out, parts[i].text);
+    text_format(&out, !i && parts[i].negative && parts[i].is_division ? "(%s)" : "%s", parts[i].text);
   }
   int own = n > 1 ? PREC_SUM : parts[0].negative ? PREC_UNARY : PREC_PRODUCT;
   return wrap(tt, text_string(&out), own, precedence);
@@ -231,6 +233,19 @@ static const char *fold(TermTable *tt, Term t) {
   return text_string(&out);
 }
 
+/* k, k2, k3 by level; k_, k2_ where an argument has that name. */
+static const char *bound_name(TermTable *tt, uint32_t level) {
+  const char *text = level == 1 ? "k" : arena_format(tt->arena, "k%u", level);
+  Name name = intern_text(tt->names, text);
+  for (uint32_t i = 0; i < tt->symbols.count; i++) {
+    if (tt->symbols.data[i].name != name || tt->symbols.data[i].role == SYMBOL_INDEX) continue;
+    text = arena_format(tt->arena, "%s_", text);
+    name = intern_text(tt->names, text);
+    i = UINT32_MAX; /* again from the first */
+  }
+  return text;
+}
+
 static const char *render_node(TermTable *tt, Term t, int precedence) {
   switch (term_kind(tt, t)) {
   case TERM_NONE: case TERM_KIND_COUNT: return "?";
@@ -241,10 +256,7 @@ static const char *render_node(TermTable *tt, Term t, int precedence) {
   case TERM_TRUE: return "true";
   case TERM_FALSE: return "false";
   case TERM_SYM: return term_name(tt, t);
-  case TERM_BOUND: {
-    uint32_t level = term_aux(tt, t);
-    return level == 1 ? "k" : arena_format(tt->arena, "k%u", level);
-  }
+  case TERM_BOUND: return bound_name(tt, term_aux(tt, t));
   case TERM_UNDEF: return "undefined";
   case TERM_READ: {
     const char *text = call(tt, "", t, 1);

@@ -1,0 +1,42 @@
+/* The pipeline for formulas (see lift_formula.h). */
+#include "lift_formula.h"
+
+#include <string.h>
+
+#include "read/formula.h"
+#include "report.h"
+
+Recovery *lift_formula_read(Arena *arena, InternTable *names, const Source *source, DiagnosticList *diagnostics) {
+  TermTable *tt = term_table_new(arena, names);
+  Formula *formula = formula_read(arena, tt, source, NULL, diagnostics);
+  if (!formula) return NULL;
+  if (formula->lines.count) {
+    diagnostic_add(diagnostics, SEVERITY_ERROR, "formula.shape", source, formula->lines.data[0].name_span,
+                   "compare it with a kernel (assay check), or write it element by element: y[i] = exp(x[i])",
+                   "a formula in tensor form has no shapes of its own");
+    return NULL;
+  }
+  Recovery *recovery = arena_new(arena, Recovery);
+  recovery->ex = arena_new(arena, Execution);
+  recovery->ex->arena = arena, recovery->ex->tt = tt;
+  recovery->pointwise = formula->pointwise;
+  return recovery;
+}
+
+Report *lift_formula(Arena *arena, const Launch *launch, const Options *options, DiagnosticList *diagnostics) {
+  Report *report = arena_new(arena, Report);
+  InternTable *names = arena_new(arena, InternTable);
+  intern_init(names, arena);
+  report->arena = arena;
+  report->input = launch->file;
+  Recovery *recovery = lift_formula_read(arena, names, launch->source, diagnostics);
+  if (!recovery) return report;
+  report->recovery = recovery;
+  report->kernel = recovery->pointwise->kernel;
+  report->verdict = report->safety = VERDICT_PROVED; /* a formula is what it says, and touches no memory */
+  report_fill(report, recovery);
+  if (options->stop_after && !strcmp(options->stop_after, "pointwise")) report->stage_text = report_pointwise(arena, recovery->pointwise);
+  if (options->stop_after && !strcmp(options->stop_after, "tensor")) report->stage_text = report_tensor(report);
+  report_emit(report, recovery->pointwise, options);
+  return report;
+}

@@ -1,0 +1,372 @@
+/* Reader of formulas (docs/formula.md).
+ *
+ *   file        := { line NEWLINE }
+ *   line        := "pointwise" NAME
+ *                | "tensor" NAME ":" dtype "[" extents "]" [ "strides" "[" strides "]" ]
+ *                | "scalar" NAME ":" dtype [ "," range ]  |  "size" NAME [ ":" range ]  |  "assume" condition
+ *                | NAME "[" indices "]" pieces            element by element
+ *                | NAME "=" formula                       tensor form, or an output of rank 0 in a pointwise file
+ *   pieces      := assign value [ "for" region ] { ";" assign value [ "for" region ] }
+ *   assign      := "=" | "+=" | "*=" | "max=" | "min=" | "|=" | "&=" | "^="
+ *   range       := term "<=" NAME [ "<=" term ] | NAME "<=" term
+ *
+ * Lines are cut out of the tokens; what stands in them is parsed as expressions of Python and becomes terms by formula_term.c.
+ * Declarations come first in effect: all of them are read before any range, and ranges before any output. */
+#include "read/formula.h"
+
+#include <string.h>
+
+#include "read/formula_term.h"
+#include "read/python_lexer.h"
+
+typedef struct Line {
+  const PyToken *tokens;
+  uint32_t count;
+} Line;
+
+typedef struct File {
+  FormulaTerms terms;
+  const Source *source;
+  Formula *out;
+  PyTokens tokens;
+  Array(Line) lines;
+  bool is_pointwise; /* said in the first line */
+} File;
+
+static bool token_is(const File *f, const PyToken *t, const char *text) {
+  size_t n = strlen(text);
+  return t->span.end - t->span.begin == n && !memcmp(f->source->text + t->span.begin, text, n);
+}
+
+static const char *token_text(const File *f, const PyToken *t) {
+  return arena_copy(f->terms.arena, f->source->text + t->span.begin, t->span.end - t->span.begin);
+}
+
+static void complain(File *f, Span span, const char *help, const char *message) {
+  diagnostic_add(f->terms.diagnostics, SEVERITY_ERROR, "formula.line", f->source, span, help, "%s", message);
+}
+
+/* ---- lines ---- */
+
+static void split_lines(File *f) {
+  uint32_t begin = 0;
+  for (uint32_t i = 0; i < f->tokens.count; i++) {
+    PyTokenKind kind = f->tokens.data[i].kind;
+    bool is_end = kind == PY_TOKEN_NEWLINE || kind == PY_TOKEN_END;
+    if (!is_end && kind != PY_TOKEN_INDENT && kind != PY_TOKEN_DEDENT) continue;
+    Line line = {f->tokens.data + begin, i - begin};
+    if (line.count) array_push(f->terms.arena, &f->lines, line);
+    begin = i + 1;
+  }
+}
+
+static bool is_declaration(const File *f, const Line *line, const char *word) {
+  return line->count >= 2 && line->tokens[0].kind == PY_TOKEN_NAME && token_is(f, &line->tokens[0], word) &&
+         line->tokens[1].kind == PY_TOKEN_NAME && (line->count == 2 || !strchr("=[", f->source->text[line->tokens[2].span.begin]));
+}
+
+static Span span_between(const Line *line, uint32_t begin, uint32_t end) {
+  if (begin >= end) return (Span){line->tokens[begin ? begin - 1 : 0].span.end, line->tokens[begin ? begin - 1 : 0].span.end};
+  return (Span){line->tokens[begin].span.begin, line->tokens[end - 1].span.end};
+}
+
+/* The token after the bracket that opens at `at`. */
+static uint32_t after_bracket(const File *f, const Line *line, uint32_t at) {
+  uint32_t depth = 0;
+  for (; at < line->count; at++) {
+    char c = f->source->text[line->tokens[at].span.begin];
+    if (strchr("([{", c)) depth++;
+    if (strchr(")]}", c) && !--depth) return at + 1;
+  }
+  return at;
+}
+
+static const PyNode *parse(File *f, Span span) {
+  return python_parse_expression(f->terms.arena, f->source, span, f->terms.diagnostics);
+}
+
+/* ---- declarations ---- */
+
+static TermSort sort_of(const char *dtype) {
+  return dtype[0] == 'f' || dtype[0] == 'b' || dtype[0] == 't' ? SORT_REAL : SORT_INT; /* f32, bf16, tf32; i1 is read as an integer */
+}
+
+static bool is_known_dtype(const char *dtype) {
+  static const char *const known[] = {"f64", "f32", "f16", "bf16", "tf32", "f8E5M2", "f8E4M3FN", "i1", "i8", "i16", "i32", "i64", "index", "u8", "u16", "u32", "u64", "f128", "f80"};
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++) if (!strcmp(known[i], dtype)) return true;
+  return dtype[0] == 'f' || dtype[0] == 'i';
+}
+
+/* NAME ":" dtype; false after a message. */
+static bool read_typed_name(File *f, const Line *line, const char **name, const char **dtype) {
+  *name = token_text(f, &line->tokens[1]);
+  if (line->count < 4 || !token_is(f, &line->tokens[2], ":") || line->tokens[3].kind != PY_TOKEN_NAME) {
+    complain(f, span_between(line, 0, line->count), "write `tensor x: f32[n, m]` or `scalar eps: f32`", "this declaration has no type");
+    return false;
+  }
+  *dtype = token_text(f, &line->tokens[3]);
+  if (!is_known_dtype(*dtype)) complain(f, line->tokens[3].span, "f64, f32, f16, bf16, i64, i32, i16, i8, i1", "this is no element type");
+  if (formula_find_tensor(&f->terms, *name) || formula_find_scalar(&f->terms, *name, NULL)) {
+    complain(f, line->tokens[1].span, NULL, "declared twice");
+    return false;
+  }
+  return true;
+}
+
+static void declare(File *f, const Line *line) {
+  const char *name, *dtype;
+  TermTable *tt = f->terms.tt;
+  if (is_declaration(f, line, "pointwise")) {
+    f->is_pointwise = true;
+    f->out->kernel = token_text(f, &line->tokens[1]);
+  } else if (is_declaration(f, line, "tensor") && read_typed_name(f, line, &name, &dtype)) {
+    formula_add_tensor(&f->terms, name, dtype, sort_of(dtype), 0);
+    f->out->declared++;
+  } else if (is_declaration(f, line, "scalar") && read_typed_name(f, line, &name, &dtype)) {
+    Term symbol = term_symbol_new(tt, intern_text(tt->names, name), sort_of(dtype), sort_of(dtype) == SORT_REAL ? SYMBOL_SCALAR : SYMBOL_SIZE);
+    formula_add_scalar(&f->terms, symbol, name, dtype);
+    f->out->declared++;
+  } else if (is_declaration(f, line, "size")) {
+    name = token_text(f, &line->tokens[1]);
+    if (formula_find_scalar(&f->terms, name, NULL)) complain(f, line->tokens[1].span, NULL, "declared twice");
+    else formula_add_size(&f->terms, name, false);
+  }
+}
+
+static void read_extents(File *f, const Line *line, PointwiseTensor *t, bool strides, uint32_t at) {
+  Span span = span_between(line, at, after_bracket(f, line, at));
+  const PyNode *list = parse(f, span);
+  if (!list) return;
+  if (list->kind != PY_LIST || list->count > POINTWISE_MAX_RANK || (strides && list->count != t->rank)) {
+    complain(f, span, NULL, strides ? "as many strides as extents are expected" : "expected a list of extents");
+    return;
+  }
+  t->rank = list->count;
+  for (uint32_t k = 0; k < list->count; k++) {
+    Term term = formula_term(&f->terms, list->args[k], true);
+    if (!term) return;
+    if (strides) t->stride[k] = term;
+    else t->extent[k] = term, t->dim_name[k] = term_text(f->terms.tt, term);
+  }
+}
+
+static void row_major(TermTable *tt, PointwiseTensor *t) {
+  Term stride = tt->one;
+  for (uint32_t k = t->rank; k-- > 0; stride = term_mul(tt, stride, t->extent[k] ? t->extent[k] : tt->one)) t->stride[k] = stride;
+}
+
+/* range := term "<=" NAME ["<=" term] | NAME "<=" term */
+static void read_range(File *f, const Line *line, uint32_t at, const char *name) {
+  const PyNode *range = at < line->count ? parse(f, span_between(line, at, line->count)) : NULL;
+  if (!range) return;
+  uint32_t place = UINT32_MAX;
+  for (uint32_t i = 0; range->kind == PY_COMPARE && i < range->count; i++) {
+    if (i + 1 < range->count && strcmp(range->ops[i], "<=")) place = UINT32_MAX - 1;
+    if (range->args[i]->kind == PY_NAME && !strcmp(range->args[i]->text, name) && place == UINT32_MAX) place = i;
+  }
+  if (place > 1 || range->count > 3 || (range->count == 3 && place != 1)) {
+    complain(f, range->span, "write `1 <= n <= 1024`", "expected a range");
+    return;
+  }
+  Term symbol = formula_find_scalar(&f->terms, name, NULL);
+  Term lo = place == 1 ? formula_term(&f->terms, range->args[0], true) : 0;
+  Term hi = place + 1 < range->count ? formula_term(&f->terms, range->args[place + 1], true) : 0;
+  term_symbol_range(f->terms.tt, symbol, lo, hi);
+}
+
+/* Extents, strides and ranges: what a declaration says beside the name. */
+static void read_details(File *f, const Line *line) {
+  if (is_declaration(f, line, "tensor")) {
+    PointwiseTensor *t = formula_find_tensor(&f->terms, token_text(f, &line->tokens[1]));
+    if (!t || line->count < 5) return;
+    read_extents(f, line, t, false, 4);
+    row_major(f->terms.tt, t);
+    uint32_t next = after_bracket(f, line, 4);
+    if (next + 1 < line->count && token_is(f, &line->tokens[next], "strides")) read_extents(f, line, t, true, next + 1);
+    else if (next < line->count) complain(f, span_between(line, next, line->count), NULL, "expected `strides [...]` or the end of the line");
+  } else if (is_declaration(f, line, "scalar") && line->count > 5) {
+    read_range(f, line, 5, token_text(f, &line->tokens[1]));
+  } else if (is_declaration(f, line, "size") && line->count > 3) {
+    read_range(f, line, 3, token_text(f, &line->tokens[1]));
+  }
+}
+
+static void read_assumption(File *f, const Line *line) {
+  if (line->count < 2 || line->tokens[0].kind != PY_TOKEN_NAME || !token_is(f, &line->tokens[0], "assume") ||
+      (line->tokens[1].kind == PY_TOKEN_OPERATOR && strchr("=[", f->source->text[line->tokens[1].span.begin])))
+    return;
+  const PyNode *syntax = parse(f, span_between(line, 1, line->count));
+  Term condition = syntax ? formula_term(&f->terms, syntax, true) : 0;
+  if (condition && term_sort(f->terms.tt, condition) == SORT_BOOL) term_push_fact(f->terms.tt, condition);
+  else if (condition) complain(f, syntax->span, NULL, "expected a condition");
+}
+
+static bool is_other_line(const File *f, const Line *line) {
+  bool assume = token_is(f, &line->tokens[0], "assume") && line->count > 1 && !strchr("=[", f->source->text[line->tokens[1].span.begin]);
+  return assume || is_declaration(f, line, "pointwise") || is_declaration(f, line, "tensor") || is_declaration(f, line, "scalar") ||
+         is_declaration(f, line, "size");
+}
+
+/* ---- outputs ---- */
+
+/* "=" 0, "+=" 1, ...; -1 if there is none at `at`. *next: the token after it. */
+static int read_assign(const File *f, const Line *line, uint32_t at, uint32_t *next) {
+  static const char *const assigns[] = {"=", "+=", "*=", NULL, NULL, "|=", "&=", "^="};
+  for (int i = 0; i < 8; i++)
+    if (assigns[i] && at < line->count && token_is(f, &line->tokens[at], assigns[i])) {
+      *next = at + 1;
+      return i;
+    }
+  bool is_word = at + 1 < line->count && token_is(f, &line->tokens[at + 1], "=");
+  *next = at + 2;
+  if (is_word && token_is(f, &line->tokens[at], "max")) return 3;
+  if (is_word && token_is(f, &line->tokens[at], "min")) return 4;
+  /* the lexer takes "^" and "=" apart */
+  if (is_word && token_is(f, &line->tokens[at], "^")) return 7;
+  return -1;
+}
+
+/* The next token at depth 0 that is `word`, from `at`; the count if there is none. */
+static uint32_t find_word(const File *f, const Line *line, uint32_t at, const char *word) {
+  int depth = 0;
+  for (; at < line->count; at++) {
+    char c = f->source->text[line->tokens[at].span.begin];
+    if (strchr("([{", c)) depth++;
+    if (strchr(")]}", c)) depth--;
+    if (!depth && token_is(f, &line->tokens[at], word)) return at;
+  }
+  return at;
+}
+
+static bool read_piece(File *f, const Line *line, uint32_t begin, uint32_t end, PointwisePiece *piece) {
+  uint32_t at;
+  int assign = read_assign(f, line, begin, &at);
+  if (assign < 0) {
+    complain(f, begin < line->count ? line->tokens[begin].span : span_between(line, begin, begin), NULL, "expected '=' or '+=', '*=', 'max=', 'min=', '|=', '&=', '^='");
+    return false;
+  }
+  uint32_t region = find_word(f, line, at, "for");
+  if (region > end) region = end;
+  const PyNode *value = parse(f, span_between(line, at, region));
+  const PyNode *where = region < end ? parse(f, span_between(line, region + 1, end)) : NULL;
+  if (!value || (region < end && !where)) return false;
+  *piece = (PointwisePiece){.region = where ? formula_term(&f->terms, where, true) : f->terms.tt->true_, .accumulate = assign};
+  piece->value = formula_term(&f->terms, value, false);
+  if (piece->region && term_sort(f->terms.tt, piece->region) != SORT_BOOL) {
+    complain(f, where->span, NULL, "expected a condition");
+    return false;
+  }
+  return piece->region && piece->value;
+}
+
+/* The names in the brackets become index symbols. */
+static bool read_indices(File *f, const Line *line, uint32_t end, PointwiseOutput *output, const char **names) {
+  TermTable *tt = f->terms.tt;
+  for (uint32_t i = 2; i + 1 < end; i += 2) {
+    bool good = line->tokens[i].kind == PY_TOKEN_NAME && (i + 2 == end || token_is(f, &line->tokens[i + 1], ","));
+    if (!good || output->rank == POINTWISE_MAX_RANK) {
+      complain(f, line->tokens[i].span, "the indices of an output are names: y[i, j] = ...", "expected the name of an index");
+      return false;
+    }
+    names[output->rank] = token_text(f, &line->tokens[i]);
+    Term index = term_symbol_new(tt, intern_text(tt->names, names[output->rank]), SORT_INT, SYMBOL_INDEX);
+    term_symbol(tt, index)->axis = output->rank;
+    output->index[output->rank++] = index;
+  }
+  return true;
+}
+
+static void read_output(File *f, const Line *line) {
+  TermTable *tt = f->terms.tt;
+  bool brackets = line->count > 1 && token_is(f, &line->tokens[1], "[");
+  uint32_t at = brackets ? after_bracket(f, line, 1) : 1;
+  PointwiseOutput output = {0};
+  const char *name = token_text(f, &line->tokens[0]), *names[POINTWISE_MAX_RANK];
+  if (brackets && !read_indices(f, line, at, &output, names)) return;
+  PointwiseTensor *t = formula_find_tensor(&f->terms, name);
+  if (!t) {
+    formula_add_tensor(&f->terms, name, "f32", SORT_REAL, output.rank);
+    t = formula_find_tensor(&f->terms, name);
+  }
+  if (t->rank != output.rank) {
+    complain(f, span_between(line, 0, at), NULL, arena_format(f->terms.arena, "%s has rank %u", name, t->rank));
+    return;
+  }
+  t->is_written = true;
+  output.tensor = (uint32_t)(t - f->out->pointwise->tensors.data);
+  uint32_t bound = f->terms.bounds.count;
+  for (uint32_t k = 0; k < output.rank; k++) {
+    term_symbol_range(tt, output.index[k], tt->zero, term_sub(tt, t->extent[k], tt->one));
+    array_push(f->terms.arena, &f->terms.bounds, (FormulaBound){names[k], output.index[k]});
+  }
+  while (at < line->count) {
+    uint32_t end = find_word(f, line, at, ";");
+    PointwisePiece piece;
+    if (!read_piece(f, line, at, end, &piece)) break;
+    array_push(f->terms.arena, &output.pieces, piece);
+    at = end + 1;
+  }
+  f->terms.bounds.count = bound;
+  array_push(f->terms.arena, &f->out->pointwise->outputs, output);
+}
+
+static void read_formula_line(File *f, const Line *line) {
+  bool is_name = line->tokens[0].kind == PY_TOKEN_NAME;
+  if (is_name && ((line->count > 1 && token_is(f, &line->tokens[1], "[")) || f->is_pointwise)) {
+    read_output(f, line);
+    return;
+  }
+  if (!is_name || line->count < 3 || !token_is(f, &line->tokens[1], "=")) {
+    complain(f, span_between(line, 0, line->count), "write `y = exp(x)`, or element by element `y[i] = exp(x[i])`", "this line is no formula");
+    return;
+  }
+  FormulaLine formula = {.name = token_text(f, &line->tokens[0]), .name_span = line->tokens[0].span};
+  formula.value = parse(f, span_between(line, 2, line->count));
+  if (formula.value) array_push(f->terms.arena, &f->out->lines, formula);
+}
+
+/* ---- files ---- */
+
+Formula *formula_read(Arena *arena, TermTable *tt, const Source *source, const Pointwise *known, DiagnosticList *diagnostics) {
+  File f = {.source = source, .out = arena_new(arena, Formula)};
+  uint32_t errors = diagnostics->error_count;
+  f.out->pointwise = arena_new(arena, Pointwise);
+  f.out->pointwise->tt = tt;
+  f.terms = (FormulaTerms){.arena = arena, .tt = tt, .source = source, .pointwise = f.out->pointwise, .known = known, .diagnostics = diagnostics};
+  python_lex(arena, source, (Span){0, (uint32_t)source->size}, true, &f.tokens);
+  split_lines(&f);
+  for (uint32_t i = 0; i < f.lines.count; i++) declare(&f, &f.lines.data[i]);
+  for (uint32_t i = 0; i < f.lines.count; i++) read_details(&f, &f.lines.data[i]);
+  for (uint32_t i = 0; i < f.lines.count; i++) read_assumption(&f, &f.lines.data[i]);
+  for (uint32_t i = 0; i < f.lines.count; i++)
+    if (!is_other_line(&f, &f.lines.data[i])) read_formula_line(&f, &f.lines.data[i]);
+  f.out->pointwise->kernel = f.out->kernel ? f.out->kernel : "formula";
+  if (!f.out->lines.count && !f.out->pointwise->outputs.count && diagnostics->error_count == errors)
+    complain(&f, (Span){0, 0}, NULL, "there is no formula in this text");
+  return diagnostics->error_count == errors ? f.out : NULL;
+}
+
+Term formula_read_term(Arena *arena, const Pointwise *p, const Source *source, const PyNode *syntax, DiagnosticList *diagnostics) {
+  Pointwise scratch = {.tt = p->tt};
+  FormulaTerms terms = {.arena = arena, .tt = p->tt, .source = source, .pointwise = &scratch, .known = p, .diagnostics = diagnostics};
+  return formula_term(&terms, syntax, false);
+}
+
+/* NAME NAME, NAME "[", NAME "=" or NAME "max=" at the beginning of the first line; programs begin otherwise. */
+bool formula_is_one(const Source *source) {
+  static const char *const words[] = {"pointwise ", "tensor ", "scalar ", "size ", "assume "};
+  size_t at = 0;
+  for (;;) { /* blank lines, and comments that are not MLIR's #loc */
+    while (at < source->size && source->text[at] && strchr(" \t\r\n", source->text[at])) at++;
+    if (at + 1 >= source->size || source->text[at] != '#' || !strchr(" \n\r", source->text[at + 1])) break;
+    while (at < source->size && source->text[at] != '\n') at++;
+  }
+  const char *text = source->text + at;
+  size_t room = source->size - at, n = 0;
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (room > strlen(words[i]) && !memcmp(text, words[i], strlen(words[i]))) return true;
+  while (n < room && (strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789", text[n]) && text[n])) n++;
+  if (!n || (text[0] >= '0' && text[0] <= '9')) return false;
+  while (n < room && text[n] == ' ') n++;
+  return n < room && (text[n] == '[' || (text[n] == '=' && (n + 1 >= room || text[n + 1] != '=')) || (n + 1 < room && strchr("+*|&^", text[n]) && text[n] && text[n + 1] == '='));
+}

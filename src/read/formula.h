@@ -1,0 +1,42 @@
+/* Formulas as text, in the notation of docs/formula.md: reading, recognition by content, printing.
+ *
+ * A pointwise file declares tensors and scalars and gives each output element by element; it reads back as the form that
+ * `--stop-after pointwise` printed. A formula in tensor form (`y = softmax(x, axis=1)`) has no shapes of its own unless
+ * they are declared: it is kept as syntax and gets its meaning in src/reference/. */
+#ifndef ASSAY_READ_FORMULA_H
+#define ASSAY_READ_FORMULA_H
+
+#include "lift/pointwise.h"
+#include "read/python.h"
+
+typedef struct FormulaLine {
+  const char *name;
+  Span name_span;
+  const PyNode *value;
+} FormulaLine;
+
+typedef struct Formula {
+  const char *kernel;        /* NULL: not named */
+  Pointwise *pointwise;      /* declarations, and the outputs given element by element */
+  Array(FormulaLine) lines;  /* in tensor form */
+  uint32_t declared;         /* tensors and scalars that the text declares */
+} Formula;
+
+/* Does the text begin as a formula does? Programs and JSON never do. */
+bool formula_is_one(const Source *source);
+/* `known`, which may be NULL, gives the tensors and scalars that the text uses and does not declare; it must be over `tt`.
+ * NULL and diagnostics if the text is not a formula. */
+Formula *formula_read(Arena *arena, TermTable *tt, const Source *source, const Pointwise *known, DiagnosticList *diagnostics);
+/* A term over the scalars, sizes and tensors of p: 0 and a diagnostic on an error. */
+Term formula_read_term(Arena *arena, const Pointwise *p, const Source *source, const PyNode *syntax, DiagnosticList *diagnostics);
+
+/* The declarations, ranges and facts of p, one on a line. */
+void formula_print_declarations(const Pointwise *p, Text *out);
+/* The whole pointwise form. */
+void formula_print(const Pointwise *p, Text *out);
+
+/* The number that a formula means by this literal: at most nine digits are the nearest f32 (as kernels have them), more
+ * the nearest f64; integers and fractions of them are exact. False: out of range. */
+bool formula_number(Guard *guard, const char *text, Rational *out);
+
+#endif

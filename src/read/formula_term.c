@@ -1,0 +1,324 @@
+/* Terms from their text: the inverse of src/term/print.c.
+ *
+ * Operators and functions go through the term constructors, so that what is read is in canonical form. `sum[lo <= k < hi,
+ * guard](body)` binds k; a name is looked up among the indices around it, then the arguments, then the sizes. */
+#include "read/formula_term.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "read/formula.h"
+
+static Term term(FormulaTerms *f, const PyNode *n, bool is_integer);
+
+static Term complain(FormulaTerms *f, const PyNode *n, const char *help, const char *message) {
+  diagnostic_add(f->diagnostics, SEVERITY_ERROR, "formula.term", f->source, n->span, help, "%s", message);
+  return 0;
+}
+
+/* ---- names ---- */
+
+static PointwiseTensor *find_in(const Pointwise *p, const char *name) {
+  for (uint32_t i = 0; i < p->tensors.count; i++)
+    if (!strcmp(p->tensors.data[i].name, name)) return &p->tensors.data[i];
+  return NULL;
+}
+
+PointwiseTensor *formula_find_tensor(FormulaTerms *f, const char *name) {
+  PointwiseTensor *own = find_in(f->pointwise, name), *known = !own && f->known ? find_in(f->known, name) : NULL;
+  if (!known) return own;
+  PointwiseTensor copy = *known;
+  copy.is_read = copy.is_written = false;
+  array_push(f->arena, &f->pointwise->tensors, copy);
+  return find_in(f->pointwise, name);
+}
+
+void formula_add_tensor(FormulaTerms *f, const char *name, const char *dtype, TermSort sort, uint32_t rank) {
+  TermTable *tt = f->tt;
+  PointwiseTensor t = {.name = name, .dtype = dtype, .sort = sort, .rank = rank};
+  t.symbol = term_symbol_new(tt, intern_text(tt->names, name), sort, SYMBOL_TENSOR);
+  for (uint32_t k = 0; k < rank; k++) t.extent[k] = formula_add_size(f, arena_format(f->arena, "%s_d%u", name, k), true);
+  Term stride = tt->one;
+  for (uint32_t k = rank; k-- > 0; stride = term_mul(tt, stride, t.extent[k])) t.stride[k] = stride;
+  for (uint32_t k = 0; k < rank; k++) t.dim_name[k] = term_name(tt, t.extent[k]);
+  array_push(f->arena, &f->pointwise->tensors, t);
+}
+
+void formula_add_scalar(FormulaTerms *f, Term symbol, const char *name, const char *dtype) {
+  array_push(f->arena, &f->pointwise->scalars, (PointwiseScalar){symbol, name, dtype});
+}
+
+Term formula_add_size(FormulaTerms *f, const char *name, bool is_positive) {
+  Term symbol = term_symbol_new(f->tt, intern_text(f->tt->names, name), SORT_INT, SYMBOL_SIZE);
+  if (is_positive) term_symbol_range(f->tt, symbol, f->tt->one, 0);
+  array_push(f->arena, &f->sizes, (FormulaBound){name, symbol});
+  return symbol;
+}
+
+/* A size of the other side: among the symbols of its extents. */
+static Term find_known_size(FormulaTerms *f, const char *name) {
+  TermTable *tt = f->tt;
+  for (uint32_t i = 0; f->known && i < f->known->tensors.count; i++)
+    for (uint32_t k = 0; k < f->known->tensors.data[i].rank; k++) {
+      TermList symbols = {0};
+      term_symbols(tt, f->known->tensors.data[i].extent[k], &symbols);
+      for (uint32_t s = 0; s < symbols.count; s++) if (!strcmp(term_name(tt, symbols.data[s]), name)) return symbols.data[s];
+    }
+  return 0;
+}
+
+Term formula_find_scalar(FormulaTerms *f, const char *name, const PointwiseScalar **scalar) {
+  for (int side = 0; side < 2; side++) {
+    const Pointwise *p = side ? f->known : f->pointwise;
+    for (uint32_t i = 0; p && i < p->scalars.count; i++) {
+      if (strcmp(p->scalars.data[i].name, name)) continue;
+      if (scalar) *scalar = &p->scalars.data[i];
+      if (side) array_push(f->arena, &f->pointwise->scalars, p->scalars.data[i]);
+      return p->scalars.data[i].symbol;
+    }
+  }
+  for (uint32_t i = 0; i < f->sizes.count; i++) if (!strcmp(f->sizes.data[i].name, name)) return f->sizes.data[i].symbol;
+  return find_known_size(f, name);
+}
+
+static Term name_term(FormulaTerms *f, const PyNode *n, bool is_integer) {
+  TermTable *tt = f->tt;
+  for (uint32_t i = f->bounds.count; i-- > 0;) if (!strcmp(f->bounds.data[i].name, n->text)) return f->bounds.data[i].symbol;
+  Term found = formula_find_scalar(f, n->text, NULL);
+  if (found) return found;
+  if (!strcmp(n->text, "inf")) return tt->inf;
+  if (!strcmp(n->text, "nan")) return term_float(tt, __builtin_nan(""));
+  if (!strcmp(n->text, "true") || !strcmp(n->text, "True")) return tt->true_;
+  if (!strcmp(n->text, "false") || !strcmp(n->text, "False")) return tt->false_;
+  if (!strcmp(n->text, "undefined")) return term_undef(tt, SORT_REAL, 0);
+  if (formula_find_tensor(f, n->text)) return complain(f, n, "write x[i, j]", "a tensor stands without indices");
+  if (is_integer) return formula_add_size(f, n->text, true);
+  return complain(f, n, "declare it: `scalar NAME: f32`", "unknown name");
+}
+
+/* ---- numbers ---- */
+
+/* Digits as an exact integer, if they fit. */
+static bool exact_integer(const char *text, Rational *out) {
+  Int128 value = 0;
+  for (; *text; text++) {
+    if (*text < '0' || *text > '9' || value > (Int128)1 << 120) return false;
+    value = value * 10 + (*text - '0');
+  }
+  *out = (Rational){value, 1};
+  return true;
+}
+
+bool formula_number(Guard *guard, const char *text, Rational *out) {
+  double value;
+  int64_t integer;
+  (void)guard;
+  if (exact_integer(text, out)) return true;
+  if (python_number(text, &value, &integer)) {
+    *out = rational_int(integer);
+    return true;
+  }
+  uint32_t digits = 0;
+  bool leading = true;
+  for (const char *at = text; *at && *at != 'e' && *at != 'E'; at++) {
+    if (*at == '0' && leading) continue;
+    if (*at < '0' || *at > '9') continue;
+    leading = false;
+    digits++;
+  }
+  if (digits <= 9) value = (double)strtof(text, NULL);
+  return rational_from_double(value, out);
+}
+
+static Term number(FormulaTerms *f, const PyNode *n) {
+  Rational value;
+  if (!formula_number(f->arena->guard, n->text, &value)) return complain(f, n, NULL, "this number is out of range");
+  return term_new_rat(f->tt, value);
+}
+
+/* ---- operators ---- */
+
+static bool is_number(const FormulaTerms *f, Term t) { return term_sort(f->tt, t) == SORT_INT || term_sort(f->tt, t) == SORT_REAL; }
+
+static Term binary(FormulaTerms *f, const PyNode *n, bool is_integer) {
+  TermTable *tt = f->tt;
+  const char *op = n->text;
+  const PyNode *left = n->args[0];
+  bool negative = left->kind == PY_UNARY && left->text[0] == '-' && (!strcmp(op, "*") || !strcmp(op, "/")); /* -a*b is -(a*b): sums stay whole */
+  Term a = term(f, negative ? left->args[0] : left, is_integer), b = a ? term(f, n->args[1], is_integer) : 0;
+  if (!a || !b) return 0;
+  if (!is_number(f, a) || !is_number(f, b)) return complain(f, n, NULL, "expected numbers on both sides");
+  bool whole = term_sort(tt, a) == SORT_INT && term_sort(tt, b) == SORT_INT;
+  if (!strcmp(op, "+")) return term_add(tt, a, b);
+  if (!strcmp(op, "-")) return term_sub(tt, a, b);
+  if (!strcmp(op, "*")) return negative ? term_neg(tt, term_mul(tt, a, b)) : term_mul(tt, a, b);
+  if (!strcmp(op, "/") && b != tt->zero) return negative ? term_neg(tt, term_div(tt, a, b)) : term_div(tt, a, b);
+  if (!strcmp(op, "//") && whole && b != tt->zero) return term_floordiv(tt, a, b);
+  if (!strcmp(op, "%") && whole && b != tt->zero) return term_mod(tt, a, b);
+  if (!strcmp(op, "**") && term_is_rat(tt, b)) return term_power(tt, a, term_rat(tt, b));
+  return complain(f, n, NULL, arena_format(f->arena, "'%s' has no meaning here", op));
+}
+
+static Term comparison(FormulaTerms *f, const PyNode *n, bool is_integer) {
+  TermTable *tt = f->tt;
+  Term result = tt->true_;
+  for (uint32_t i = 0; i + 1 < n->count; i++) {
+    Term a = term(f, n->args[i], is_integer), b = a ? term(f, n->args[i + 1], is_integer) : 0, c = 0;
+    const char *op = n->ops[i];
+    if (!a || !b) return 0;
+    bool truths = term_sort(tt, a) == SORT_BOOL && term_sort(tt, b) == SORT_BOOL && !strcmp(op, "==");
+    if (!truths && (!is_number(f, a) || !is_number(f, b))) return complain(f, n, NULL, "expected numbers on both sides");
+    if (!strcmp(op, "<=")) c = term_le(tt, a, b);
+    else if (!strcmp(op, "<")) c = term_lt(tt, a, b);
+    else if (!strcmp(op, ">=")) c = term_le(tt, b, a);
+    else if (!strcmp(op, ">")) c = term_lt(tt, b, a);
+    else if (!strcmp(op, "==")) c = term_eq(tt, a, b);
+    else if (!strcmp(op, "!=")) c = term_not(tt, term_eq(tt, a, b));
+    else return complain(f, n, NULL, arena_format(f->arena, "'%s' has no meaning here", op));
+    result = term_and(tt, result, c);
+  }
+  return result;
+}
+
+static Term junction(FormulaTerms *f, const PyNode *n, bool is_integer) {
+  TermTable *tt = f->tt;
+  Term result = term_bool(tt, n->kind == PY_AND);
+  for (uint32_t i = 0; i < n->count; i++) {
+    Term c = term(f, n->args[i], is_integer);
+    if (!c) return 0;
+    if (term_sort(tt, c) != SORT_BOOL) return complain(f, n->args[i], NULL, "expected a condition");
+    result = n->kind == PY_AND ? term_and(tt, result, c) : term_or(tt, result, c);
+  }
+  return result;
+}
+
+static Term unary(FormulaTerms *f, const PyNode *n, bool is_integer) {
+  Term a = term(f, n->args[0], is_integer);
+  bool is_not = !strcmp(n->text, "not") || !strcmp(n->text, "~");
+  if (!a) return 0;
+  if (is_not != (term_sort(f->tt, a) == SORT_BOOL)) return complain(f, n, NULL, is_not ? "expected a condition" : "expected a number");
+  return is_not ? term_not(f->tt, a) : n->text[0] == '-' ? term_neg(f->tt, a) : a;
+}
+
+/* ---- reads ---- */
+
+static Term read_element(FormulaTerms *f, const PyNode *n) {
+  const PyNode *name = n->args[0], *at = n->args[1];
+  bool many = at->kind == PY_TUPLE;
+  uint32_t count = many ? at->count : 1;
+  Term index[POINTWISE_MAX_RANK];
+  if (name->kind != PY_NAME) return complain(f, name, NULL, "expected the name of a tensor");
+  if (count > POINTWISE_MAX_RANK) return complain(f, at, NULL, "too many indices");
+  for (uint32_t i = 0; i < count; i++) {
+    const PyNode *part = many ? at->args[i] : at;
+    index[i] = term(f, part, true);
+    if (!index[i]) return 0;
+    if (term_sort(f->tt, index[i]) != SORT_INT) return complain(f, part, NULL, "an index is an integer");
+  }
+  if (!formula_find_tensor(f, name->text)) formula_add_tensor(f, name->text, "f32", SORT_REAL, count);
+  PointwiseTensor *t = formula_find_tensor(f, name->text);
+  if (t->rank != count) return complain(f, n, NULL, arena_format(f->arena, "%s has rank %u", t->name, t->rank));
+  t->is_read = true;
+  return term_read(f->tt, t->symbol, t->sort, count, index);
+}
+
+/* ---- functions ---- */
+
+static bool fold_named(const char *name, TermFoldOp *op) {
+  for (int i = 0; i < FOLD_OP_COUNT; i++)
+    if (!strcmp(term_fold_name((TermFoldOp)i), name)) {
+      *op = (TermFoldOp)i;
+      return true;
+    }
+  return false;
+}
+
+/* op[lo <= k < hi, guard](body) */
+static Term fold(FormulaTerms *f, const PyNode *n, TermFoldOp op) {
+  TermTable *tt = f->tt;
+  const PyNode *head = n->args[0]->args[1], *range = head->kind == PY_TUPLE && head->count ? head->args[0] : head;
+  const PyNode *guard = head->kind == PY_TUPLE && head->count == 2 ? head->args[1] : NULL;
+  bool chained = range->kind == PY_COMPARE && range->count == 3;
+  bool good = range->kind == PY_COMPARE && (head->kind != PY_TUPLE || head->count <= 2) && range->count <= 3 && n->count == 2;
+  const PyNode *name = good ? range->args[chained] : NULL;
+  if (!good || name->kind != PY_NAME || strcmp(range->ops[range->count - 2], "<") || (chained && strcmp(range->ops[0], "<=")))
+    return complain(f, n, "write `sum[0 <= k < n](x[i, k])`", "expected the range of a fold");
+  Term lo = chained ? term(f, range->args[0], true) : tt->zero, hi = lo ? term(f, range->args[range->count - 1], true) : 0;
+  if (!hi) return 0;
+  if (term_sort(tt, lo) != SORT_INT || term_sort(tt, hi) != SORT_INT) return complain(f, range, NULL, "the range of a fold is given by integers");
+  Term k = term_symbol_fresh(tt, "k", SORT_INT, SYMBOL_INDEX);
+  term_symbol_range(tt, k, lo, term_sub(tt, hi, tt->one));
+  array_push(f->arena, &f->bounds, (FormulaBound){name->text, k});
+  Term condition = guard ? term(f, guard, true) : tt->true_, body = condition ? term(f, n->args[1], false) : 0;
+  f->bounds.count--;
+  if (!body) return 0;
+  bool truths = op == FOLD_ANY || op == FOLD_ALL;
+  if (term_sort(tt, condition) != SORT_BOOL) return complain(f, guard, NULL, "expected a condition");
+  if ((term_sort(tt, body) == SORT_BOOL) != truths) return complain(f, n->args[1], NULL, truths ? "expected a condition" : "expected a number");
+  return term_fold(tt, op, k, lo, hi, condition, body);
+}
+
+typedef struct Unary { const char *name; TermKind kind; } Unary;
+static const Unary unaries[] = {{"abs", TERM_ABS}, {"floor", TERM_FLOOR}, {"ceil", TERM_CEIL}, {"round", TERM_ROUND}, {"trunc", TERM_TRUNC},
+                                {"isposinf", TERM_IS_INF}, {"isneginf", TERM_IS_NEG_INF}, {"isnan", TERM_IS_NAN}};
+
+static Term extremum(FormulaTerms *f, bool is_max, const Term *args, uint32_t count) {
+  Term result = args[0];
+  for (uint32_t i = 1; i < count; i++) result = is_max ? term_max(f->tt, result, args[i]) : term_min(f->tt, result, args[i]);
+  return result;
+}
+
+static Term apply(FormulaTerms *f, const PyNode *n, const char *name, const Term *args, uint32_t count) {
+  TermTable *tt = f->tt;
+  bool numbers = true;
+  for (uint32_t i = 0; i < count; i++) numbers &= is_number(f, args[i]);
+  if (!strcmp(name, "where") && count == 3 && term_sort(tt, args[0]) == SORT_BOOL) return term_select(tt, args[0], args[1], args[2]);
+  if (numbers && count && (!strcmp(name, "max") || !strcmp(name, "maximum"))) return extremum(f, true, args, count);
+  if (numbers && count && (!strcmp(name, "min") || !strcmp(name, "minimum"))) return extremum(f, false, args, count);
+  if (numbers && count == 1 && !strcmp(name, "sqrt")) return term_power(tt, args[0], (Rational){1, 2});
+  for (size_t i = 0; i < sizeof unaries / sizeof *unaries; i++)
+    if (numbers && count == 1 && !strcmp(unaries[i].name, name)) return term_unary(tt, unaries[i].kind, args[0]);
+  for (int i = 0; i < FN_COUNT; i++)
+    if (numbers && !strcmp(term_fn_name((TermFn)i), name) && term_fn_arity((TermFn)i) == count) return term_fn(tt, (TermFn)i, count, args);
+  if (!strncmp(name, "wrap", 4) && count == 1) {
+    int width = atoi(name + 4);
+    if (width > 0 && width <= 64 && term_sort(tt, args[0]) == SORT_INT) return term_wrap(tt, (uint32_t)width, args[0]);
+  }
+  return complain(f, n, NULL, arena_format(f->arena, "there is no function %s of such arguments", name));
+}
+
+static Term call(FormulaTerms *f, const PyNode *n, bool is_integer) {
+  const PyNode *callee = n->args[0];
+  TermFoldOp op;
+  Term args[64];
+  if (callee->kind == PY_SUBSCRIPT && callee->args[0]->kind == PY_NAME && fold_named(callee->args[0]->text, &op)) return fold(f, n, op);
+  if (callee->kind != PY_NAME) return complain(f, callee, NULL, "expected the name of a function");
+  if (n->count > 65) return complain(f, n, NULL, "too many arguments");
+  /* what decides where a conditional goes may be real though the whole is an index */
+  for (uint32_t i = 1; i < n->count; i++) {
+    if (n->args[i]->kind == PY_KEYWORD || n->args[i]->kind == PY_STAR) return complain(f, n->args[i], NULL, "expected a plain argument");
+    args[i - 1] = term(f, n->args[i], is_integer);
+    if (!args[i - 1]) return 0;
+  }
+  return apply(f, n, callee->text, args, n->count - 1);
+}
+
+static Term term(FormulaTerms *f, const PyNode *n, bool is_integer) {
+  guard_tick(f->arena->guard);
+  switch (n->kind) {
+  case PY_NAME: return name_term(f, n, is_integer);
+  case PY_NUMBER: return number(f, n);
+  case PY_UNARY: return unary(f, n, is_integer);
+  case PY_BINARY: return binary(f, n, is_integer);
+  case PY_COMPARE: return comparison(f, n, is_integer);
+  case PY_AND: case PY_OR: return junction(f, n, is_integer);
+  case PY_SUBSCRIPT: return read_element(f, n);
+  case PY_CALL: return call(f, n, is_integer);
+  case PY_STRING: case PY_TUPLE: case PY_LIST: case PY_DICT: case PY_KEYWORD: case PY_STAR: case PY_ATTRIBUTE: case PY_SLICE: case PY_EMPTY:
+  case PY_CHOICE: case PY_BLOCK: case PY_EXPRESSION: case PY_ASSIGN: case PY_AUGMENTED: case PY_RETURN: case PY_IF: case PY_FOR: case PY_WITH:
+  case PY_ASSERT: case PY_PASS: case PY_DEF: case PY_PARAM: case PY_IMPORT: case PY_OTHER: break;
+  }
+  return complain(f, n, NULL, "this has no meaning in a formula");
+}
+
+Term formula_term(FormulaTerms *f, const PyNode *syntax, bool is_integer) { return term(f, syntax, is_integer); }

@@ -1,0 +1,70 @@
+/* The syntax of Python, as far as references and formulas use it: tokens, expressions, statements.
+ *
+ * Formulas (docs/formula.md) are Python expressions too, so that one parser reads both. Nothing is run, and nothing is
+ * looked up: names and calls get their meaning in src/reference/ and in formula.c. A statement at the top of a file that
+ * cannot be parsed becomes PY_OTHER and keeps its error: only who needs it reports it. */
+#ifndef ASSAY_READ_PYTHON_H
+#define ASSAY_READ_PYTHON_H
+
+#include <stdbool.h>
+
+#include "base/source.h"
+
+typedef enum PyKind {
+  /* expressions */
+  PY_NAME,      /* text */
+  PY_NUMBER,    /* text */
+  PY_STRING,    /* text: the content, escapes as written */
+  PY_TUPLE,     /* args */
+  PY_LIST,      /* args */
+  PY_DICT,      /* key, value, key, value, ... */
+  PY_CALL,      /* callee, arguments and PY_KEYWORDs */
+  PY_KEYWORD,   /* text, value */
+  PY_STAR,      /* value: *value as an argument */
+  PY_ATTRIBUTE, /* value; text */
+  PY_SUBSCRIPT, /* value, index */
+  PY_SLICE,     /* three of: start, stop, step; PY_EMPTY where left out */
+  PY_EMPTY,
+  PY_UNARY,     /* text: "-", "+", "~", "not"; value */
+  PY_BINARY,    /* text: operator; left, right */
+  PY_COMPARE,   /* n + 1 values, ops[n] */
+  PY_AND, PY_OR,
+  PY_CHOICE,    /* condition, then, else: a if c else b */
+  /* statements */
+  PY_BLOCK,     /* statements */
+  PY_EXPRESSION,
+  PY_ASSIGN,    /* targets..., value */
+  PY_AUGMENTED, /* text: operator; target, value */
+  PY_RETURN,    /* value, or nothing */
+  PY_IF,        /* condition, block, and a block or nothing */
+  PY_FOR,       /* target, iterable, block */
+  PY_WITH,      /* block */
+  PY_ASSERT,    /* condition */
+  PY_PASS,
+  PY_DEF,       /* text: name; PY_PARAMs..., block */
+  PY_PARAM,     /* text: name; default, or nothing */
+  PY_IMPORT,    /* text: dotted module; ops[0]: name it is bound to */
+  PY_OTHER,     /* text: name, where it is a definition; error */
+} PyKind;
+
+typedef struct PyNode PyNode;
+struct PyNode {
+  PyKind kind;
+  Span span;
+  const char *text;
+  uint32_t count;
+  const PyNode *const *args;
+  const char *const *ops; /* COMPARE, IMPORT */
+  Span error_span;        /* OTHER */
+  const char *error;
+};
+
+/* The whole file as a PY_BLOCK. Never NULL. */
+const PyNode *python_parse_file(Arena *arena, Source *source);
+/* The expression in [begin, end); NULL and a diagnostic if there is none. */
+const PyNode *python_parse_expression(Arena *arena, const Source *source, Span span, DiagnosticList *diagnostics);
+
+/* "1_000", "0x10", "1e-5" as a double; true if it is written as an integer. */
+bool python_number(const char *text, double *value, int64_t *integer);
+
+#endif

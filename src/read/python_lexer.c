@@ -1,0 +1,161 @@
+/* Tokens of Python, as in chapter 2 of its reference: names, numbers, strings, operators, and the lines and indents
+ * that brackets and backslashes suspend. What is no token becomes PY_TOKEN_BAD and is left to the parser. */
+#include "read/python_lexer.h"
+
+#include <ctype.h>
+#include <string.h>
+
+enum { MAX_INDENTS = 100 };
+
+typedef struct Lexer {
+  Arena *arena;
+  const char *text;
+  uint32_t at, end;
+  uint32_t depth; /* of open brackets */
+  bool lines;
+  uint32_t indents[MAX_INDENTS];
+  uint32_t indent_count;
+  PyTokens *out;
+} Lexer;
+
+static int peek(const Lexer *l, uint32_t ahead) { return l->at + ahead < l->end ? (unsigned char)l->text[l->at + ahead] : 0; }
+static bool starts_name(int c) { return isalpha(c) || c == '_' || c >= 0x80; }
+static bool in_name(int c) { return isalnum(c) || c == '_' || c >= 0x80; }
+
+static void add(Lexer *l, PyTokenKind kind, uint32_t begin) {
+  PyToken token = {.kind = kind, .span = {begin, l->at}, .content = {begin, l->at}};
+  array_push(l->arena, l->out, token);
+}
+
+static void lex_number(Lexer *l) {
+  uint32_t begin = l->at;
+  if (peek(l, 0) == '0' && strchr("xXoObB", peek(l, 1)) && peek(l, 1)) {
+    for (l->at += 2; isalnum(peek(l, 0)) || peek(l, 0) == '_';) l->at++;
+    add(l, PY_TOKEN_NUMBER, begin);
+    return;
+  }
+  while (isdigit(peek(l, 0)) || peek(l, 0) == '_' || peek(l, 0) == '.') l->at++;
+  if ((peek(l, 0) == 'e' || peek(l, 0) == 'E') && (isdigit(peek(l, 1)) || (strchr("+-", peek(l, 1)) && peek(l, 1) && isdigit(peek(l, 2)))))
+    for (l->at += 2; isdigit(peek(l, 0));) l->at++;
+  bool good = !starts_name(peek(l, 0));
+  while (in_name(peek(l, 0))) l->at++;
+  add(l, good ? PY_TOKEN_NUMBER : PY_TOKEN_BAD, begin);
+}
+
+/* At the opening quote; `begin` is before a prefix such as r or f. */
+static void lex_string(Lexer *l, uint32_t begin) {
+  int quote = peek(l, 0);
+  bool triple = peek(l, 1) == quote && peek(l, 2) == quote;
+  l->at += triple ? 3 : 1;
+  uint32_t content = l->at;
+  for (;; l->at++) {
+    int c = peek(l, 0);
+    if (l->at >= l->end || (c == '\n' && !triple)) {
+      add(l, PY_TOKEN_BAD, begin);
+      return;
+    }
+    if (c == '\\') l->at++;
+    else if (c == quote && (!triple || (peek(l, 1) == quote && peek(l, 2) == quote))) break;
+  }
+  uint32_t stop = l->at;
+  l->at += triple ? 3 : 1;
+  if (l->at > l->end) l->at = l->end;
+  add(l, PY_TOKEN_STRING, begin);
+  l->out->data[l->out->count - 1].content = (Span){content, stop > l->end ? l->end : stop};
+}
+
+static void lex_operator(Lexer *l) {
+  static const char *const operators[] = {"**=", "//=", ">>=", "<<=", "...", "**", "//", ">>", "<<", "<=", ">=", "==", "!=", "->", "+=", "-=",
+                                          "*=", "/=", "%=", "@=", "&=", "|=", "^=", ":="};
+  uint32_t begin = l->at;
+  for (size_t i = 0; i < sizeof operators / sizeof *operators; i++) {
+    size_t n = strlen(operators[i]);
+    if (l->at + n > l->end || memcmp(l->text + l->at, operators[i], n)) continue;
+    l->at += (uint32_t)n;
+    add(l, PY_TOKEN_OPERATOR, begin);
+    return;
+  }
+  int c = peek(l, 0);
+  l->at++;
+  if (c && strchr("([{", c)) l->depth++;
+  if (c && strchr(")]}", c) && l->depth) l->depth--;
+  add(l, c && strchr("+-*/%@&|^~<>()[]{},:.=;!", c) ? PY_TOKEN_OPERATOR : PY_TOKEN_BAD, begin);
+}
+
+/* At the first character of a line that is not blank. */
+static void lex_indent(Lexer *l, uint32_t column) {
+  while (l->indent_count > 1 && column < l->indents[l->indent_count - 1]) {
+    l->indent_count--;
+    add(l, PY_TOKEN_DEDENT, l->at);
+  }
+  if (column > l->indents[l->indent_count - 1] && l->indent_count < MAX_INDENTS) {
+    l->indents[l->indent_count++] = column;
+    add(l, PY_TOKEN_INDENT, l->at);
+  } else if (column != l->indents[l->indent_count - 1]) {
+    add(l, PY_TOKEN_BAD, l->at);
+  }
+}
+
+static void skip_comment(Lexer *l) {
+  while (l->at < l->end && l->text[l->at] != '\n') l->at++;
+}
+
+/* Blank lines and comments, then the indent of the next line. */
+static void begin_line(Lexer *l) {
+  for (;;) {
+    uint32_t column = 0;
+    for (;; l->at++) {
+      int c = peek(l, 0);
+      if (c == ' ') column++;
+      else if (c == '\t') column = column / 8 * 8 + 8;
+      else if (c == '\f') column = 0;
+      else if (c != '\r') break;
+    }
+    if (peek(l, 0) == '#') skip_comment(l);
+    if (l->at >= l->end) return;
+    if (peek(l, 0) != '\n') {
+      lex_indent(l, column);
+      return;
+    }
+    l->at++;
+  }
+}
+
+static void lex_token(Lexer *l) {
+  int c = peek(l, 0);
+  uint32_t begin = l->at;
+  if (starts_name(c)) {
+    while (in_name(peek(l, 0))) l->at++;
+    bool prefix = l->at - begin <= 2;
+    for (uint32_t i = begin; i < l->at; i++) prefix = prefix && strchr("rRbBfFuU", l->text[i]);
+    if (prefix && (peek(l, 0) == '"' || peek(l, 0) == '\'')) lex_string(l, begin);
+    else add(l, PY_TOKEN_NAME, begin);
+  } else if (isdigit(c) || (c == '.' && isdigit(peek(l, 1)))) lex_number(l);
+  else if (c == '"' || c == '\'') lex_string(l, begin);
+  else lex_operator(l);
+}
+
+void python_lex(Arena *arena, const Source *source, Span span, bool lines, PyTokens *out) {
+  Lexer l = {.arena = arena, .text = source->text, .at = span.begin, .end = span.end, .lines = lines, .indent_count = 1, .out = out};
+  if (lines) begin_line(&l);
+  while (l.at < l.end) {
+    int c = peek(&l, 0);
+    guard_tick(arena->guard);
+    if (c == ' ' || c == '\t' || c == '\r' || c == '\f') l.at++;
+    else if (c == '#') skip_comment(&l);
+    else if (c == '\\' && (peek(&l, 1) == '\n' || (peek(&l, 1) == '\r' && peek(&l, 2) == '\n'))) l.at += peek(&l, 1) == '\n' ? 2 : 3;
+    else if (c == '\n') {
+      l.at++;
+      if (!lines || l.depth) continue;
+      l.at--;
+      add(&l, PY_TOKEN_NEWLINE, l.at);
+      l.at++;
+      begin_line(&l);
+    } else lex_token(&l);
+  }
+  if (lines) {
+    add(&l, PY_TOKEN_NEWLINE, l.at);
+    while (l.indent_count-- > 1) add(&l, PY_TOKEN_DEDENT, l.at);
+  }
+  add(&l, PY_TOKEN_END, l.at);
+}

@@ -1,0 +1,23 @@
+/* Tokens of Python: shared by the lexer and the parser, by nobody else. */
+#ifndef ASSAY_READ_PYTHON_LEXER_H
+#define ASSAY_READ_PYTHON_LEXER_H
+
+#include <stdbool.h>
+
+#include "base/source.h"
+
+typedef enum PyTokenKind { PY_TOKEN_END, PY_TOKEN_NAME, PY_TOKEN_NUMBER, PY_TOKEN_STRING, PY_TOKEN_OPERATOR,
+                           PY_TOKEN_NEWLINE, PY_TOKEN_INDENT, PY_TOKEN_DEDENT, PY_TOKEN_BAD } PyTokenKind;
+
+typedef struct PyToken {
+  PyTokenKind kind;
+  Span span;
+  Span content; /* of a string: between the quotes */
+} PyToken;
+
+typedef Array(PyToken) PyTokens;
+
+/* The tokens of [begin, end), the last one PY_TOKEN_END. `lines`: with NEWLINE, INDENT and DEDENT. */
+void python_lex(Arena *arena, const Source *source, Span span, bool lines, PyTokens *out);
+
+#endif
