@@ -33,11 +33,12 @@ typedef enum {
   EGRAPH_NODE_LIMIT,   /* the graph is consistent, and holds at most node_limit e-nodes */
   EGRAPH_MEMORY_LIMIT, /* the graph is consistent, and holds at most memory_limit bytes */
   EGRAPH_NOT_FOUND,    /* no such term, no finite term, not equal */
+  EGRAPH_TIME_LIMIT,   /* of a run; the graph is consistent */
 } EGraphStatus;
 
 typedef struct {
   size_t node_limit;   /* e-nodes */
-  size_t memory_limit; /* bytes of everything the graph owns */
+  size_t memory_limit; /* bytes of e-nodes, classes, indexes, values, records of explanations, held matches */
   bool explain;        /* record why classes were merged */
 } EGraphOptions;
 #define EGRAPH_OPTIONS_INIT {SIZE_MAX, SIZE_MAX, false}
@@ -94,6 +95,7 @@ typedef struct {
 /* Visits e-nodes in a fixed order until the visitor returns false. The visitor must not change the graph. */
 typedef bool EGraphVisit(const EGraphNode *node, void *payload);
 void egraph_visit(const EGraph *graph, EGraphVisit *visit, void *payload);
+/* Takes as long as visiting the whole graph: there are no lists by class between searches. */
 void egraph_visit_class(const EGraph *graph, EGraphClass class, EGraphVisit *visit, void *payload);
 
 /* Checks every invariant (congruence, hash table, counts); for tests. Returns NULL or what is broken. */
@@ -163,7 +165,7 @@ const char *egraph_stop_name(EGraphStop stop);
 
 typedef struct {
   size_t iterations;
-  double seconds;        /* of processor time */
+  double seconds;        /* of processor time; rebuilding is not cut short */
   bool backoff;          /* ban a rule for a while when it matches too often */
   size_t backoff_limit;  /* matches of one rule in one iteration before its first ban */
   size_t backoff_length; /* iterations of the first ban; both double with each ban */

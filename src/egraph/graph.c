@@ -52,9 +52,7 @@ void egraph_destroy(EGraph *graph) {
   free(graph);
 }
 
-void rule_free(Rule *rule);
-
-static void rules_free(EGraphRules *rules) {
+void rules_free(EGraphRules *rules) {
   for (uint32_t i = 0; i < rules->count; i++) rule_free(&rules->rules[i]);
   free(rules->rules);
   free(rules);
@@ -79,10 +77,6 @@ void egraph_rules_destroy(EGraphRules *rules) {
       break;
     }
   rules_free(rules);
-}
-
-EGraphStatus graph_failure(const EGraph *graph) {
-  return graph->rows_live >= graph->node_limit ? EGRAPH_NODE_LIMIT : EGRAPH_MEMORY_LIMIT;
 }
 
 /* -- operators --------------------------------------------------------------------------------------- */
@@ -123,6 +117,15 @@ EGraphOperator operator_find(const EGraph *graph, const char *name, size_t lengt
   return *operator_slot(graph, name, length, arity) - 1; /* an empty slot is 0, and NONE is -1 */
 }
 
+static void operator_slots_fill(EGraph *graph) {
+  memset(graph->operator_slots.data, 0, sizeof(uint32_t) << graph->operator_bits);
+  for (uint32_t i = 0; i < graph->operator_count; i++) {
+    const Operator *op = operator_at(graph, i);
+    const char *name = (const char *)graph->names.data + op->name;
+    *operator_slot(graph, name, strlen(name), op->arity) = i + 1;
+  }
+}
+
 static bool operator_slots_grow(EGraph *graph) {
   Region old = graph->operator_slots;
   graph->operator_slots = (Region){0};
@@ -131,11 +134,7 @@ static bool operator_slots_grow(EGraph *graph) {
     return false;
   }
   graph->operator_bits++;
-  for (uint32_t i = 0; i < graph->operator_count; i++) {
-    const Operator *op = operator_at(graph, i);
-    const char *name = (const char *)graph->names.data + op->name;
-    *operator_slot(graph, name, strlen(name), op->arity) = i + 1;
-  }
+  operator_slots_fill(graph);
   region_free(&graph->memory, &old);
   return true;
 }
@@ -171,6 +170,15 @@ EGraphStatus operator_intern(EGraphOperator *out, EGraph *graph, const char *nam
   *operator_slot(graph, name, length, arity) = graph->operator_count + 1;
   *out = graph->operator_count++;
   return EGRAPH_OK;
+}
+
+void operators_forget(EGraph *graph, uint32_t count) {
+  if (count == graph->operator_count) return;
+  for (uint32_t op = count; op < graph->operator_count; op++)
+    if (operator_at(graph, op)->arity) table_free(graph, table_at(graph, --graph->table_count));
+  graph->names_used = operator_at(graph, count)->name;
+  graph->operator_count = count;
+  operator_slots_fill(graph);
 }
 
 EGraphStatus egraph_operator_intern(EGraphOperator *out, EGraph *graph, const char *name, unsigned arity) {

@@ -241,7 +241,8 @@ EGraphStatus operator_intern(EGraphOperator *out, EGraph *graph, const char *nam
 EGraphOperator operator_find(const EGraph *graph, const char *name, size_t length, uint32_t arity);
 /* The row of a node, or NONE. */
 uint32_t node_find(const EGraph *graph, EGraphOperator op, const uint32_t *children);
-EGraphStatus graph_failure(const EGraph *graph);
+/* Takes back the operators from number `count` on; they must have no e-node. */
+void operators_forget(EGraph *graph, uint32_t count);
 
 static inline uint32_t term_word(const EGraph *graph, uint32_t term, uint32_t i) {
   return words(&graph->terms)[words(&graph->term_at)[term] + i];
@@ -305,8 +306,8 @@ typedef struct {
   uint32_t *registers;  /* register of each variable, then of each atom's term */
   uint32_t *columns;    /* CHUNK entries per variable, per atom (its term), per result, per result's term */
   uint32_t pending;
-  uint32_t *held; /* back-off: matches wait until it is known that there are not too many */
-  size_t held_count, held_limit, held_capacity;
+  Region held; /* back-off: matches wait until it is known that there are not too many */
+  size_t held_count, held_limit;
 } Rule;
 
 struct EGraphRules {
@@ -316,6 +317,9 @@ struct EGraphRules {
   Rule *rules;
   uint32_t count;
 };
+
+void rules_free(EGraphRules *rules);
+void rule_free(Rule *rule);
 
 /* -- search.c, apply.c ------------------------------------------------------------------------------- */
 
@@ -332,8 +336,9 @@ typedef struct {
 } SearchResult;
 
 /* Finds all matches of the enabled rules and applies them as they come: rows added meanwhile are not seen.
- * A rule with a held_limit is applied only if it has at most that many matches. */
-SearchResult search_run(EGraph *graph, EGraphRules *rules, const bool *enabled);
+ * A rule with a held_limit is applied only if it has at most that many matches. Past the deadline, in seconds of
+ * processor time, the status is EGRAPH_TIME_LIMIT and the rest is left out. */
+SearchResult search_run(EGraph *graph, EGraphRules *rules, const bool *enabled, double deadline);
 EGraphStatus apply_chunk(EGraph *graph, Rule *rule, uint32_t count);
 
 /* Reads a term and folds it, children first; each call makes one node's value of its children's. Without `add`,

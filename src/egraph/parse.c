@@ -12,6 +12,7 @@
 #include <stdlib.h>
 
 #define DEPTH 2000
+#define VARIABLES 64 /* of a rule: the checker of explanations has as many names */
 
 typedef struct {
   const char *at;
@@ -116,8 +117,8 @@ static uint32_t read_pattern(Reader *reader, unsigned depth) {
     return NONE;
   }
   if (is_head(reader->token) || reader->token.at[0] == '@' || reader->token.length > 1000)
-    complain(reader, reader->token.at, "syntax", "%.*s cannot be an operator", (int)reader->token.length % 40,
-             reader->token.at);
+    complain(reader, reader->token.at, "syntax", "%.*s cannot be an operator",
+             reader->token.length < 40 ? (int)reader->token.length : 40, reader->token.at);
   uint32_t node = node_new(reader, reader->token), last = NONE;
   advance(reader);
   while (reader->status == EGRAPH_OK && open && !accept(reader, ")")) {
@@ -315,7 +316,7 @@ static void *grow(Reader *reader, void *array, uint32_t count, size_t size) {
 
 void rule_free(Rule *rule) {
   void *blocks[] = {rule->variables, rule->atoms,   rule->results, rule->actions, rule->conditions,
-                    rule->arguments, rule->needed, rule->registers, rule->columns, rule->held};
+                    rule->arguments, rule->needed, rule->registers, rule->columns};
   for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) free(blocks[i]);
 }
 
@@ -332,6 +333,9 @@ static uint32_t variable_new(Reader *reader, Rule *rule, Token token) {
     return NONE;
   }
   if (token.length) memcpy(variable.name, token.at, token.length);
+  uint32_t named = 1;
+  for (uint32_t i = 0; i < rule->variable_count; i++) named += rule->variables[i].name[0] != 0;
+  if (token.length && named > VARIABLES) complain(reader, token.at, "too-many", "more than %d variables", VARIABLES);
   PUSH(reader, rule->variables, rule->variable_count, variable);
   return rule->variable_count - 1;
 }
@@ -499,20 +503,20 @@ static void compile_rights(Reader *reader, Rule *rule, const Side *side, uint32_
   }
 }
 
-static bool rule_known(const EGraphRules *rules, Token name) {
+static bool rule_known(const EGraphRules *rules, const char *name) {
   for (uint32_t i = 0; i < rules->count; i++)
-    if (token_is(name, rules->rules[i].name)) return true;
+    if (strcmp(name, rules->rules[i].name) == 0) return true;
   return false;
 }
 
 static bool rule_compile(Reader *reader, Rule *rule, const Sentence *sentence, bool reverse) {
   EGraph *graph = reader->graph;
   *rule = (Rule){.dynamic = {NONE, 0, 0}, .id = graph->rule_total};
-  if (!reverse && rule_known(reader->rules, sentence->name))
-    complain(reader, sentence->name.at, "duplicate", "there is a rule of this name already");
-  if (reader->status != EGRAPH_OK) return false;
   snprintf(rule->name, sizeof rule->name, "%.*s%s", (int)sentence->name.length, sentence->name.at,
            reverse ? "-reverse" : "");
+  if (rule_known(reader->rules, rule->name))
+    complain(reader, sentence->name.at, "duplicate", "there is a rule %s already", rule->name);
+  if (reader->status != EGRAPH_OK) return false;
   uint32_t root = NONE;
   compile_lefts(reader, rule, reverse ? &sentence->right : &sentence->left, &root);
   if (reader->status != EGRAPH_OK) return false;
@@ -551,6 +555,7 @@ EGraphStatus egraph_rules_parse(EGraphRules **out, EGraph *graph, const char *te
   EGraphRules *rules = calloc(1, sizeof *rules);
   if (!rules) return EGRAPH_MEMORY_LIMIT;
   rules->graph = graph;
+  uint32_t operators = graph->operator_count;
   Reader reader = {.graph = graph, .text = text, .at = text, .diagnostic = diagnostic};
   advance(&reader);
   while (reader.token.length && reader.status == EGRAPH_OK) {
@@ -559,11 +564,15 @@ EGraphStatus egraph_rules_parse(EGraphRules **out, EGraph *graph, const char *te
     if (read_sentence(&reader, &sentence)) sentence_compile(&reader, rules, &sentence);
   }
   free(reader.nodes);
+  if (reader.status != EGRAPH_OK) { /* leaves nothing behind, not even the arity of a name */
+    rules_free(rules);
+    operators_forget(graph, operators);
+    return reader.status;
+  }
   rules->next = graph->rules;
   graph->rules = rules;
-  if (reader.status == EGRAPH_OK) *out = rules;
-  else egraph_rules_destroy(rules);
-  return reader.status;
+  *out = rules;
+  return EGRAPH_OK;
 }
 
 size_t egraph_rules_count(const EGraphRules *rules) { return rules->count; }

@@ -27,6 +27,7 @@ const char *egraph_stop_name(EGraphStop stop) {
 
 static EGraphStop stop_of(EGraphStatus status) {
   if (status == EGRAPH_NODE_LIMIT) return EGRAPH_STOP_NODES;
+  if (status == EGRAPH_TIME_LIMIT) return EGRAPH_STOP_TIME;
   return status == EGRAPH_MEMORY_LIMIT ? EGRAPH_STOP_MEMORY : EGRAPH_STOP_FAILED;
 }
 
@@ -72,12 +73,12 @@ static EGraphStatus rebuild_timed(EGraph *graph, EGraphReport *report) {
 
 /* One iteration. Returns whether to go on. */
 static bool iterate(EGraphReport *report, EGraph *graph, EGraphRules *rules, const EGraphRunOptions *options,
-                    bool *enabled) {
+                    double deadline, bool *enabled) {
   bool left_out = rules_enable(rules, options, report->iterations, enabled);
   size_t unions = graph->unions;
   size_t classes = graph->class_total, rows = 0, rows_after = 0;
   for (uint32_t t = 0; t < graph->table_count; t++) rows += table_at(graph, t)->rows_used;
-  SearchResult result = search_run(graph, rules, enabled);
+  SearchResult result = search_run(graph, rules, enabled, deadline);
   report->search_seconds += result.search_seconds;
   report->apply_seconds += result.apply_seconds;
   report->matches += result.matches;
@@ -101,18 +102,22 @@ void egraph_run(EGraphReport *report, EGraph *graph, EGraphRules *rules, const E
   if (!options) options = &defaults;
   *report = (EGraphReport){.stop = EGRAPH_STOP_ITERATIONS};
   size_t unions = graph->unions;
-  double start = cpu_seconds();
+  double deadline = cpu_seconds() + options->seconds;
+  if (rules->graph != graph) {
+    report->stop = EGRAPH_STOP_FAILED;
+    return;
+  }
   bool *enabled = calloc(rules->count + 1, sizeof *enabled);
   EGraphStatus status = enabled ? rebuild_timed(graph, report) : EGRAPH_MEMORY_LIMIT;
   for (uint32_t i = 0; i < rules->count; i++) rules->rules[i].banned_until = rules->rules[i].bans = 0;
   if (status != EGRAPH_OK) report->stop = stop_of(status);
   else
     while (report->iterations < options->iterations) {
-      if (cpu_seconds() - start > options->seconds) {
+      if (cpu_seconds() > deadline) {
         report->stop = EGRAPH_STOP_TIME;
         break;
       }
-      if (!iterate(report, graph, rules, options, enabled)) break;
+      if (!iterate(report, graph, rules, options, deadline, enabled)) break;
     }
   free(enabled);
   report->unions = graph->unions - unions;

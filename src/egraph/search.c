@@ -16,6 +16,7 @@
 typedef enum { SCAN, JOIN, LOOKUP, CLASSES, CONSTANT, SAME, SAME_CONSTANT, YIELD } Kind;
 
 #define LOOKUP_ARGUMENTS 4
+#define TICKS 8192 /* rows between two looks at the clock */
 
 typedef struct {
   Kind kind;
@@ -38,7 +39,8 @@ typedef struct {
   uint32_t *registers;
   uint32_t register_count;
   uint32_t frozen_classes;
-  double apply_wall;
+  double apply_wall, deadline;
+  uint32_t ticks;
   bool failed;
 } Search;
 
@@ -233,17 +235,11 @@ static void rule_flush(Search *search, Rule *rule) {
 static void rule_hold(Search *search, Rule *rule) {
   uint32_t width = rule->variable_count + rule->atom_count;
   if (rule->held_count > rule->held_limit) return;
-  if (rule->held_count == rule->held_capacity) {
-    size_t capacity = rule->held_capacity ? rule->held_capacity * 2 : 64;
-    uint32_t *held = realloc(rule->held, capacity * (width + 1) * sizeof *held);
-    if (!held) {
-      search->result.status = EGRAPH_MEMORY_LIMIT;
-      return;
-    }
-    rule->held = held;
-    rule->held_capacity = capacity;
+  if (!region_reserve(&search->graph->memory, &rule->held, (rule->held_count + 1) * width * sizeof(uint32_t))) {
+    search->result.status = EGRAPH_MEMORY_LIMIT;
+    return;
   }
-  uint32_t *to = rule->held + rule->held_count++ * width;
+  uint32_t *to = words(&rule->held) + rule->held_count++ * width;
   for (uint32_t i = 0; i < width; i++) to[i] = rule->registers[i] == NONE ? 0 : search->registers[rule->registers[i]];
 }
 
@@ -273,10 +269,16 @@ static inline void row_load(Search *search, const Table *table, uint32_t base, u
   for (uint32_t i = 0; i < table->stride; i++) search->registers[base + i] = cells[i];
 }
 
+/* Whether to go on, asked for every row; the clock is a system call. */
+static inline bool search_continues(Search *search) {
+  if (++search->ticks % TICKS == 0 && cpu_seconds() > search->deadline) search->result.status = EGRAPH_TIME_LIMIT;
+  return search->result.status == EGRAPH_OK;
+}
+
 static void execute_scan(Search *search, uint32_t at, bool fresh) {
   uint32_t number = search->code[at].table, base = search->code[at].base;
   uint32_t frozen = table_at(search->graph, number)->frozen;
-  for (uint32_t row = 0; row < frozen && search->result.status == EGRAPH_OK; row++) {
+  for (uint32_t row = 0; row < frozen && search_continues(search); row++) {
     const Table *table = table_at(search->graph, number); /* dynamic rules may add tables */
     if (!row_live(table, row)) continue;
     row_load(search, table, base, row);
@@ -289,7 +291,7 @@ static void execute_join(Search *search, uint32_t at, bool fresh) {
   uint32_t number = code->table, column = code->column, base = code->base, value = search->registers[code->a];
   const Index *index = (const Index *)table_at(search->graph, number)->indexes.data + column;
   uint32_t k = words(&index->start)[value & index->mask], end = words(&index->start)[(value & index->mask) + 1];
-  for (; k < end && search->result.status == EGRAPH_OK; k++) {
+  for (; k < end && search_continues(search); k++) {
     const Table *table = table_at(search->graph, number);
     uint32_t row = words(&index->order)[k];
     if (row_at(table, row)[column] != value) continue;
@@ -310,7 +312,7 @@ static void execute_lookup(Search *search, uint32_t at, bool fresh) {
 }
 
 static void execute_classes(Search *search, uint32_t at, uint32_t base) {
-  for (uint32_t class = 0; class < search->frozen_classes && search->result.status == EGRAPH_OK; class++) {
+  for (uint32_t class = 0; class < search->frozen_classes && search_continues(search); class++) {
     if (!is_root(search->graph, class)) continue; /* the class it went into is visited */
     search->registers[base] = class;
     execute_children(search, at, true);
@@ -387,7 +389,7 @@ static bool search_start(Search *search, const bool *enabled) {
 static void held_apply(Search *search, Rule *rule) {
   uint32_t width = rule->variable_count + rule->atom_count;
   for (size_t k = 0; k < rule->held_count && search->result.status == EGRAPH_OK; k++) {
-    for (uint32_t i = 0; i < width; i++) rule->columns[i * CHUNK + rule->pending] = rule->held[k * width + i];
+    for (uint32_t i = 0; i < width; i++) rule->columns[i * CHUNK + rule->pending] = words(&rule->held)[k * width + i];
     if (++rule->pending == CHUNK) rule_flush(search, rule);
   }
   search->result.matches += rule->held_count;
@@ -405,6 +407,7 @@ static void search_finish(Search *search, const bool *enabled) {
       if (rule->held_limit) held_apply(search, rule);
       rule_flush(search, rule);
     }
+    region_free(&graph->memory, &rule->held);
     rule->pending = 0;
     complete = complete && search->result.status == EGRAPH_OK;
     rule->seen = enabled[i] && !over && complete ? graph->searches + 1 : 0;
@@ -420,8 +423,8 @@ static void tables_settle(EGraph *graph) {
   }
 }
 
-SearchResult search_run(EGraph *graph, EGraphRules *rules, const bool *enabled) {
-  Search search = {.graph = graph, .rules = rules};
+SearchResult search_run(EGraph *graph, EGraphRules *rules, const bool *enabled, double deadline) {
+  Search search = {.graph = graph, .rules = rules, .deadline = deadline};
   double wall = wall_seconds(), cpu = cpu_seconds();
   if (search_start(&search, enabled)) {
     execute_children(&search, 0, false);

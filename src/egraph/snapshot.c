@@ -12,6 +12,7 @@ typedef struct {
 
 struct EGraphSnapshot {
   Memory memory;
+  const EGraph *graph;
   EGraph state; /* the numbers; its regions are not used */
   SavedTable *tables;
   Region parent, merged, values, valid, changed, seen, absorbed, term_at, terms, creator, lost, log, reasons;
@@ -54,6 +55,7 @@ EGraphStatus egraph_snapshot_take(EGraphSnapshot **out, EGraph *graph) {
   EGraphSnapshot *snapshot = calloc(1, sizeof *snapshot);
   if (!snapshot) return EGRAPH_MEMORY_LIMIT;
   snapshot->memory.limit = graph->memory.limit;
+  snapshot->graph = graph;
   snapshot->state = *graph;
   bool good = (snapshot->tables = calloc(graph->table_count, sizeof *snapshot->tables)) != NULL;
   for (uint32_t t = 0; good && t < graph->table_count; t++) {
@@ -111,7 +113,7 @@ static bool restore_reserve(EGraph *graph, const EGraphSnapshot *snapshot) {
 
 EGraphStatus egraph_snapshot_restore(EGraph *graph, const EGraphSnapshot *snapshot) {
   const EGraph *state = &snapshot->state;
-  if (graph->analysis_count != state->analysis_count || graph->explain != state->explain) return EGRAPH_BAD_INPUT;
+  if (snapshot->graph != graph || graph->analysis_count != state->analysis_count) return EGRAPH_BAD_INPUT;
   if (!restore_reserve(graph, snapshot)) return EGRAPH_MEMORY_LIMIT;
   for (uint32_t t = 0; t < graph->table_count; t++)
     table_restore(graph, table_at(graph, t), t < state->table_count ? &snapshot->tables[t] : NULL);

@@ -211,6 +211,88 @@ static void matching_as_by_trying(void **state) {
   }
 }
 
+/* Several patterns: `?0 = p, ?1 = q` is p and ?0 at one class, q and ?1 at another. */
+static void joining_as_by_trying(void **state) {
+  (void)state;
+  for (unsigned round = 0; round < rounds(60); round++) {
+    uint64_t seed = 3000 + round;
+    EGraph *graph = graph_new(false);
+    static Written terms[TERMS];
+    static Nodes nodes;
+    int count = terms_make(graph, terms, &seed);
+    for (int unions = 0; unions < 8; unions++)
+      egraph_union(graph, terms[random_below(&seed, (uint32_t)count)].class,
+                   terms[random_below(&seed, (uint32_t)count)].class, NULL);
+    egraph_rebuild(graph);
+    nodes.count = 0;
+    egraph_visit(graph, nodes_collect, &nodes);
+    EGraphClass classes[4 * TERMS];
+    size_t class_count = 0, used = 0, expected = 0;
+    for (size_t i = 0; i < nodes.count; i++) {
+      size_t k = 0;
+      while (k < class_count && classes[k] != nodes.nodes[i].class) k++;
+      if (k == class_count) classes[class_count++] = nodes.nodes[i].class;
+    }
+    char text[300], parts[2][120], names[2][4];
+    used = (size_t)sprintf(text, "r: ");
+    for (int item = 0; item < 2; item++) {
+      size_t length = 0;
+      random_pattern(parts[item], &length, &seed, random_below(&seed, 3) ? 1 : 2);
+      if (parts[item][0] != '(') sprintf(parts[item], "(g ?%u)", random_below(&seed, 3));
+      sprintf(names[item], "?%u", random_below(&seed, 4));
+      used += (size_t)sprintf(text + used, "%s%s = %s", item ? ", " : "", names[item], parts[item]);
+    }
+    sprintf(text + used, " => a");
+    for (size_t i = 0; i < class_count; i++)
+      for (size_t k = 0; k < class_count; k++) {
+        Naive naive = {&nodes, graph, {EGRAPH_NONE, EGRAPH_NONE, EGRAPH_NONE, EGRAPH_NONE}};
+        const char *patterns[16] = {parts[1], names[1], parts[0], names[0]};
+        EGraphClass places[16] = {classes[k], classes[k], classes[i], classes[i]};
+        expected += naive_match(&naive, patterns, places, 4);
+      }
+    EGraphRules *rules = rules_of(graph, text);
+    run(graph, rules, 1);
+    if (egraph_rules_matches(rules, 0) != expected) print_message("round %u: %s\n", round, text);
+    assert_int_equal(egraph_rules_matches(rules, 0), expected);
+    egraph_destroy(graph);
+  }
+}
+
+/* Matches of rows that a rule has seen are skipped: the graph is that of searching all of it each time. */
+static void skipping_old_matches_changes_nothing(void **state) {
+  (void)state;
+  static const char *const RULES[] = {
+      "fcomm: (f ?a ?b) => (f ?b ?a)\n", "fassoc: (f ?a (f ?b ?c)) => (f (f ?a ?b) ?c)\n", "gg: (g (g ?a)) => ?a\n",
+      "hf: (h ?a ?b) <=> (f (g ?a) ?b)\n", "hh: (h ?a ?a) => (g ?a)\n", "dist: (g (f ?a ?b)) => (f (g ?a) (g ?b))\n",
+      "leaf: (f a ?x) => ?x\n", "two: ?x = (h ?a ?b), ?y = (g ?b) => ?x = (f ?y (g ?a))\n", "make: (g a) => b\n",
+      "meet: ?x = (f ?a ?b), ?y = (f ?a ?c), (g ?c) => ?y = (h ?x ?b)\n", "any: ?a => (g (g ?a))\n"};
+  for (unsigned round = 0; round < rounds(40); round++) {
+    uint64_t seed = 500 + round;
+    char text[1000] = "";
+    for (size_t i = 0; i < sizeof RULES / sizeof *RULES; i++)
+      if (random_below(&seed, 3) == 0) strcat(text, RULES[i]);
+    static Written terms[2][TERMS];
+    EGraph *graphs[2] = {graph_new(false), graph_new(false)};
+    uint64_t seeds[2] = {seed, seed};
+    for (int g = 0; g < 2; g++) terms_make(graphs[g], terms[g], &seeds[g]);
+    EGraphRules *kept = rules_of(graphs[0], text);
+    for (int iteration = 0; iteration < 4 && egraph_node_count(graphs[0]) < 5000; iteration++) {
+      EGraphRules *anew = rules_of(graphs[1], text);
+      run(graphs[0], kept, 1);
+      run(graphs[1], anew, 1);
+      egraph_rules_destroy(anew);
+      assert_int_equal(egraph_node_count(graphs[0]), egraph_node_count(graphs[1]));
+      assert_int_equal(egraph_class_count(graphs[0]), egraph_class_count(graphs[1]));
+      for (int i = 0; i < TERMS; i++)
+        for (int j = 0; j < i; j++)
+          assert_int_equal(egraph_equal(graphs[0], terms[0][i].class, terms[0][j].class),
+                           egraph_equal(graphs[1], terms[1][i].class, terms[1][j].class));
+    }
+    egraph_destroy(graphs[0]);
+    egraph_destroy(graphs[1]);
+  }
+}
+
 /* -- explanations after rules -------------------------------------------------------------------------------------- */
 
 static void equal_pairs_have_checked_explanations(void **state) {
@@ -377,6 +459,7 @@ static void runs_are_the_same(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(congruence_as_by_definition), cmocka_unit_test(matching_as_by_trying),
+      cmocka_unit_test(joining_as_by_trying), cmocka_unit_test(skipping_old_matches_changes_nothing),
       cmocka_unit_test(equal_pairs_have_checked_explanations), cmocka_unit_test(extraction_is_optimal),
       cmocka_unit_test(runs_are_the_same)};
   return cmocka_run_group_tests(tests, NULL, NULL);

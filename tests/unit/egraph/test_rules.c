@@ -23,6 +23,8 @@ static void bad_rules_get_a_diagnostic(void **state) {
       {"r: ?x = f => ?x", "syntax", 1, 4},
       {"r: @f ?x => ?x", "syntax", 1, 4},
       {"r: (f (g ?a) => ?a", "syntax", 1, 19},
+      {"a-reverse: (f ?a) => ?a\na: (g ?a) <=> (f ?a)", "duplicate", 2, 1},
+      {"r: (f a:) => a", "syntax", 1, 7},
   };
   for (size_t i = 0; i < sizeof BAD / sizeof *BAD; i++) {
     EGraph *graph = graph_new(false);
@@ -35,8 +37,36 @@ static void bad_rules_get_a_diagnostic(void **state) {
     assert_string_equal(problem.code, BAD[i].code);
     assert_int_equal(problem.line, BAD[i].line);
     assert_int_equal(problem.column, BAD[i].column);
+    add(graph, "(f a b c d)"); /* nothing is left of bad rules, not even the arity of f */
+    add(graph, "(g a b c d)");
+    assert_null(egraph_check(graph));
     egraph_destroy(graph);
   }
+}
+
+static void too_many_variables_get_a_diagnostic(void **state) {
+  (void)state;
+  char text[1000] = "r: (f";
+  for (int i = 0; i < 60; i++) sprintf(text + strlen(text), " ?%d", i);
+  strcat(text, " (g");
+  for (int i = 60; i < 70; i++) sprintf(text + strlen(text), " ?%d", i);
+  strcat(text, ")) => ?1");
+  EGraph *graph = graph_new(false);
+  EGraphRules *rules;
+  EGraphDiagnostic problem = {0};
+  assert_int_equal(egraph_rules_parse(&rules, graph, text, &problem), EGRAPH_BAD_INPUT);
+  assert_string_equal(problem.code, "too-many");
+  egraph_destroy(graph);
+}
+
+static void rules_of_another_graph_do_not_run(void **state) {
+  (void)state;
+  EGraph *graph = graph_new(false), *other = graph_new(false);
+  EGraphReport report;
+  egraph_run(&report, other, rules_of(graph, "r: (f ?a) => ?a"), NULL);
+  assert_int_equal(report.stop, EGRAPH_STOP_FAILED);
+  egraph_destroy(graph);
+  egraph_destroy(other);
 }
 
 static void saturates_and_explains(void **state) {
@@ -186,6 +216,52 @@ static void stops_for_each_reason(void **state) {
   egraph_destroy(graph);
 }
 
+/* One iteration would find 10^9 matches. */
+static void time_stops_within_an_iteration(void **state) {
+  (void)state;
+  EGraph *graph = graph_new(false);
+  EGraphRules *rules = rules_of(graph, "r: (f ?a ?b), (f ?c ?d), (f ?e ?g) => (f (f ?b ?d) (f ?d ?g))");
+  char text[60];
+  for (int i = 0; i < 1000; i++) {
+    sprintf(text, "(f x%d y%d)", i, i);
+    add(graph, text);
+  }
+  EGraphRunOptions options = EGRAPH_RUN_OPTIONS_INIT;
+  EGraphReport report;
+  options.seconds = 0.05;
+  egraph_run(&report, graph, rules, &options);
+  assert_int_equal(report.stop, EGRAPH_STOP_TIME);
+  assert_true(report.iterations == 1 && report.search_seconds + report.apply_seconds < 5);
+  assert_null(egraph_check(graph));
+  egraph_destroy(graph);
+}
+
+static void back_off_bans_what_matches_often(void **state) {
+  (void)state;
+  EGraph *graph = graph_new(false);
+  EGraphRules *rules = rules_of(graph, "often: (f ?a ?b) => (f ?b ?a)\nseldom: (g ?a) => (k ?a)");
+  char text[60];
+  for (int i = 0; i < 10; i++) {
+    sprintf(text, "(f x%d y%d)", i, i);
+    add(graph, text);
+  }
+  add(graph, "(g a)");
+  EGraphRunOptions options = EGRAPH_RUN_OPTIONS_INIT;
+  EGraphReport report;
+  options.backoff = true;
+  options.backoff_limit = 6; /* 10 matches: banned; then the limit is 12, and they are let through */
+  options.backoff_length = 3;
+  options.iterations = 1;
+  egraph_run(&report, graph, rules, &options);
+  assert_int_equal(report.stop, EGRAPH_STOP_ITERATIONS);
+  assert_int_equal(egraph_rules_matches(rules, 0), 0);
+  assert_int_equal(egraph_rules_matches(rules, 1), 1);
+  options.iterations = 30;
+  egraph_run(&report, graph, rules, &options);
+  assert_int_equal(egraph_node_count(graph), 43); /* 20 leaves, 20 of f, a, (g a), (k a) */
+  egraph_destroy(graph);
+}
+
 static void back_off_holds_a_rule_back(void **state) {
   (void)state;
   const char *text = "comm: (+ ?a ?b) => (+ ?b ?a)\nassoc: (+ ?a (+ ?b ?c)) => (+ (+ ?a ?b) ?c)\nzero: (+ ?a 0) => ?a";
@@ -255,6 +331,8 @@ static void rule_sets_take_turns(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(too_many_variables_get_a_diagnostic), cmocka_unit_test(rules_of_another_graph_do_not_run),
+      cmocka_unit_test(time_stops_within_an_iteration), cmocka_unit_test(back_off_bans_what_matches_often),
       cmocka_unit_test(bad_rules_get_a_diagnostic), cmocka_unit_test(saturates_and_explains),
       cmocka_unit_test(conditions_hold_or_not),     cmocka_unit_test(dynamic_rules_compute),
       cmocka_unit_test(several_patterns_join),      cmocka_unit_test(odd_left_sides_work),
