@@ -107,13 +107,23 @@ static void substitute_everywhere(Prover *p, Term from, Term to) {
   }
 }
 
-static void rebuild_everything(Prover *p) {
+static void rebuild_accesses(Prover *p) {
   for (uint32_t i = 0; i < p->ex->accesses.count; i++) {
     Access *a = &p->ex->accesses.data[i];
     a->offset = term_rebuild(p->tt, a->offset);
     a->mask = term_rebuild(p->tt, a->mask);
     if (a->value) a->value = term_rebuild(p->tt, a->value);
   }
+}
+
+static void rebuild_loops(Prover *p) {
+  for (uint32_t i = 0; i < p->ex->loops.count; i++)
+    for (uint32_t k = 0; k < p->ex->loops.data[i].values.count; k++) {
+      LoopValue *v = &p->ex->loops.data[i].values.data[k];
+      v->init = term_rebuild(p->tt, v->init);
+      v->step = term_rebuild(p->tt, v->step);
+      v->closed = term_rebuild(p->tt, v->closed);
+    }
 }
 
 /* The condition as `symbol = value` for a symbol of the grid; 0: it has not that form. */
@@ -135,6 +145,11 @@ static Term solve_for_grid(Prover *p, Term condition, Term *value) {
 /* The printed assumptions are all that is known besides the ranges of types. */
 static void apply_assumptions(Prover *p) {
   TermTable *tt = p->tt;
+  Term *ends = arena_array(p->arena, Term, p->ex->loops.count + 1);
+  for (uint32_t i = 0; i < p->ex->loops.count; i++) { /* closed forms hold for t = trips too: made again without t < trips */
+    Symbol *counter = term_symbol(tt, p->ex->loops.data[i].counter);
+    ends[i] = counter->hi, counter->hi = 0;
+  }
   for (uint32_t i = 0; i < p->claim->assumptions.count; i++) {
     Term condition = p->claim->assumptions.data[i].condition, value;
     if (!condition) continue;
@@ -143,6 +158,7 @@ static void apply_assumptions(Prover *p) {
     if (grid) {
       for (uint32_t k = 0; k < p->renaming.count; k++) /* later conditions see it too */
         ((Term *)p->renaming.to)[k] = term_replace(tt, p->renaming.to[k], grid, value);
+      for (uint32_t k = 0; k < p->ex->loops.count; k++) if (ends[k]) ends[k] = term_replace(tt, ends[k], grid, value);
       substitute_everywhere(p, grid, value);
       continue;
     }
@@ -155,7 +171,9 @@ static void apply_assumptions(Prover *p) {
     }
     equal_push(tt, condition);
   }
-  rebuild_everything(p);
+  rebuild_loops(p);
+  for (uint32_t i = 0; i < p->ex->loops.count; i++) term_symbol(tt, p->ex->loops.data[i].counter)->hi = ends[i];
+  rebuild_accesses(p);
 }
 
 /* ---- the claim at a place ---- */

@@ -362,6 +362,27 @@ bool term_is_nonzero(TermTable *tt, Term t) {
   return term_is_positive(tt, t) || term_is_positive(tt, term_neg(tt, t));
 }
 
+/* Never +inf (up) or never -inf (!up), and never undefined; the other infinity may be. */
+static bool is_bounded(TermTable *tt, Term t, bool up) {
+  if (t == (up ? tt->neg_inf : tt->inf)) return true;
+  if (term_kind(tt, t) == (up ? TERM_MAX : TERM_MIN)) {
+    for (uint32_t i = 0; i < term_count(tt, t); i++) if (!is_bounded(tt, term_arg(tt, t, i), up)) return false;
+    return true;
+  }
+  if (term_kind(tt, t) == TERM_SELECT) return is_bounded(tt, term_arg(tt, t, 1), up) && is_bounded(tt, term_arg(tt, t, 2), up);
+  if (term_kind(tt, t) == TERM_FOLD && term_aux(tt, t) == (up ? FOLD_MAX : FOLD_MIN)) return is_bounded(tt, term_fold_body(tt, t), up);
+  return term_is_finite(tt, t);
+}
+
+/* An extremum is finite when no element has the wrong infinity and the first one is finite. */
+static bool is_finite_extremum(TermTable *tt, Term t) {
+  bool up = term_aux(tt, t) == FOLD_MAX;
+  Term bound = term_fold_bound(tt, t), lo = term_fold_lo(tt, t), body = term_fold_body(tt, t);
+  if (!term_prove_lt(tt, lo, term_fold_hi(tt, t))) return false;
+  if (term_fold_guard(tt, t) != tt->true_ && !term_prove_true(tt, term_replace(tt, term_fold_guard(tt, t), bound, lo))) return false;
+  return is_bounded(tt, body, up) && (term_is_finite(tt, body) || term_is_finite(tt, term_replace(tt, body, bound, lo)));
+}
+
 bool term_is_finite(TermTable *tt, Term t) {
   switch (term_kind(tt, t)) {
   case TERM_INF: case TERM_NEG_INF: case TERM_NAN: case TERM_UNDEF: return false;
@@ -374,10 +395,16 @@ bool term_is_finite(TermTable *tt, Term t) {
   if (term_sort(tt, t) == SORT_INT && !(flags & TERM_HAS_UNDEF)) return true;
   if (term_kind(tt, t) == TERM_SELECT) return term_is_finite(tt, term_arg(tt, t, 1)) && term_is_finite(tt, term_arg(tt, t, 2));
   if (term_kind(tt, t) == TERM_FOLD) {
-    if (!term_is_finite(tt, term_fold_body(tt, t))) return false;
     TermFoldOp op = (TermFoldOp)term_aux(tt, t);
-    if (op != FOLD_MAX && op != FOLD_MIN) return true;
-    return term_fold_guard(tt, t) == tt->true_ && term_prove_lt(tt, term_fold_lo(tt, t), term_fold_hi(tt, t));
+    return op == FOLD_MAX || op == FOLD_MIN ? is_finite_extremum(tt, t) : term_is_finite(tt, term_fold_body(tt, t));
+  }
+  if (term_kind(tt, t) == TERM_MAX || term_kind(tt, t) == TERM_MIN) {
+    bool some = false;
+    for (uint32_t i = 0; i < term_count(tt, t); i++) {
+      if (!is_bounded(tt, term_arg(tt, t, i), term_kind(tt, t) == TERM_MAX)) return false;
+      some = some || term_is_finite(tt, term_arg(tt, t, i));
+    }
+    return some;
   }
   for (uint32_t i = 0; i < term_count(tt, t); i++) if (!term_is_finite(tt, term_arg(tt, t, i))) return false;
   return true;
