@@ -31,11 +31,12 @@ typedef struct {
 bool region_reserve(Memory *memory, Region *region, size_t size);
 void region_free(Memory *memory, Region *region);
 
-/* Rows of a table grouped by the value of one column, as of the start of a search. */
+/* Rows of a table grouped by the values of one or more columns, as of the start of a search. */
+#define INDEX_COLUMNS 3
 typedef struct {
   Region start, order;
   uint32_t mask;
-  bool ready;
+  uint32_t count, columns[INDEX_COLUMNS];
 } Index;
 
 typedef struct {
@@ -49,7 +50,9 @@ typedef struct {
   uint32_t slot_bits, slots_used;
   Region rows, slots;
   Region touched; /* bit per row: key or class changed since the last search */
-  Region indexes; /* Index per column, class last */
+  Region indexes; /* of Index, made during a search */
+  uint32_t index_count;
+  bool news;      /* during a search: some row is fresh */
 } Table;
 
 typedef struct {
@@ -223,8 +226,13 @@ static inline uint32_t table_append(EGraph *graph, Table *table, const uint32_t 
   return row;
 }
 
-bool table_index(EGraph *graph, Table *table, uint32_t column);
+/* The number of the index on these columns, which is made if need be; NONE without memory. */
+uint32_t table_index(EGraph *graph, Table *table, const uint32_t *columns, uint32_t count);
 void table_drop_indexes(EGraph *graph, Table *table);
+/* Classes are dense numbers, so that one alone is its own hash. */
+static inline uint32_t index_bucket(const Index *index, const uint32_t *values) {
+  return (index->count == 1 ? values[0] : (uint32_t)(key_hash(values, index->count) >> 32)) & index->mask;
+}
 
 /* -- graph.c ---------------------------------------------------------------------------------------- */
 

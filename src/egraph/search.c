@@ -1,14 +1,15 @@
 /* Finds matches: the left sides of all rules become one tree of instructions, run over frozen tables.
  *
  * A left side is a conjunctive query over operator tables, `op(arguments) = out`. The planner orders its
- * atoms: a node whose arguments are known is looked up in the hash table; one whose class or whose some
- * argument is known is read from an index on that column; else the table is scanned. That is top-down
- * e-matching for one pattern, and a relational join for several that share variables (Zhang et al.,
- * Relational e-matching, POPL 2022). Plans with equal beginnings share them, as in a code tree.
+ * atoms: a node whose arguments are known is looked up in the hash table; one whose class or some of whose
+ * arguments are known is read from an index on those columns; else the table is scanned. That is top-down
+ * e-matching for one pattern, and a relational join for several that share variables (Zhang et al., Relational
+ * e-matching, POPL 2022). Plans with equal beginnings share them, as in a code tree.
  *
  * Matches go to the rule's buffer, and when that is full they are applied at once: applying only appends
  * rows behind the frozen part and records unions aside, so that the rest of the search does not see it.
- * Matches made only of rows that the previous search has seen are skipped. */
+ * Matches made only of rows that the previous search has seen are skipped, and whole branches of the tree below
+ * which no fresh row can turn up. */
 #include "internal.h"
 
 #include <stdlib.h>
@@ -20,11 +21,14 @@ typedef enum { SCAN, JOIN, LOOKUP, CLASSES, CONSTANT, SAME, SAME_CONSTANT, YIELD
 
 typedef struct {
   Kind kind;
-  uint32_t table, column; /* of SCAN, JOIN */
-  uint32_t base;          /* first register that gets a column of the row */
-  uint32_t a, b;          /* registers; b of SAME_CONSTANT, CONSTANT: number of the constant; a of YIELD: rule */
-  uint32_t arguments[LOOKUP_ARGUMENTS];
-  uint32_t child, next; /* not compared when plans are merged */
+  uint32_t table; /* of SCAN, JOIN, LOOKUP */
+  uint32_t base;  /* first register that gets a column of the row */
+  uint32_t a, b;  /* registers; b of SAME_CONSTANT, CONSTANT: number of the constant; a of YIELD: rule */
+  uint32_t index, count, columns[INDEX_COLUMNS]; /* of JOIN: the index and what it is on */
+  uint32_t arguments[LOOKUP_ARGUMENTS];          /* registers of the known columns of JOIN, of LOOKUP's key */
+  /* not compared when plans are merged */
+  uint32_t child, next;
+  bool news; /* here or below a fresh row may turn up, or a rule wants old matches as well */
 } Instruction;
 
 typedef struct {
@@ -48,7 +52,6 @@ typedef struct {
 
 /* Appends an instruction under `parent`, or finds it there: that is how plans share their beginning. */
 static uint32_t emit(Search *search, uint32_t parent, Instruction instruction) {
-  instruction.child = instruction.next = 0;
   uint32_t last = 0;
   for (uint32_t at = search->code[parent].child; at; at = search->code[at].next) {
     Instruction known = search->code[at];
@@ -102,49 +105,61 @@ static bool known(const Plan *plan, uint32_t variable) {
   return plan->rule->variables[variable].kind == VARIABLE_CONSTANT || plan->registers[variable] != NONE;
 }
 
-/* How an atom would be read now: smaller is better. */
-static unsigned access_rank(const Plan *plan, const Atom *atom, uint32_t *column) {
-  *column = NONE;
-  if (atom->op == NONE) return known(plan, atom->out) ? 0 : 9;
+/* How an atom would be read now: a smaller rank is better. */
+typedef struct {
+  unsigned rank;
+  uint32_t columns[INDEX_COLUMNS], count; /* known ones, for a join */
+} Access;
+
+enum { RANK_FREE, RANK_LOOKUP, RANK_CLASS, RANK_ARGUMENTS, RANK_SCAN, RANK_CLASSES };
+
+static Access atom_access(const Plan *plan, const Atom *atom) {
+  Access access = {.rank = known(plan, atom->out) ? RANK_FREE : RANK_CLASSES};
+  if (atom->op == NONE) return access;
   uint32_t bound = 0;
   for (uint32_t i = 0; i < atom->count; i++) {
     uint32_t variable = plan->rule->arguments[atom->arguments + i];
     if (plan->registers[variable] == NONE) continue; /* constants are too common a child to join on */
     bound++;
-    if (*column == NONE) *column = i;
+    if (access.count < INDEX_COLUMNS) access.columns[access.count++] = i;
   }
-  if (bound == atom->count && bound <= LOOKUP_ARGUMENTS) return 1;
-  if (plan->registers[atom->out] != NONE) {
-    *column = atom->count;
-    return 2;
+  access.rank = bound ? RANK_ARGUMENTS : RANK_SCAN;
+  if (plan->registers[atom->out] != NONE) { /* few nodes are in one class: the arguments would add nothing */
+    access = (Access){.rank = RANK_CLASS, .columns = {atom->count}, .count = 1};
   }
-  return bound ? 3 : 8;
+  if (bound == atom->count && bound <= LOOKUP_ARGUMENTS) access.rank = RANK_LOOKUP;
+  return access;
 }
 
-static uint32_t next_atom(const Search *search, const Plan *plan, unsigned *rank, uint32_t *column) {
+static uint32_t next_atom(const Search *search, const Plan *plan, Access *access) {
   uint32_t best = NONE;
   size_t best_rows = 0;
   for (uint32_t i = 0; i < plan->rule->atom_count; i++) {
     if (plan->done[i]) continue;
     const Atom *atom = &plan->rule->atoms[i];
-    uint32_t at;
-    unsigned r = access_rank(plan, atom, &at);
+    Access here = atom_access(plan, atom);
     bool root = plan->rule->variables[atom->out].name[0] != 0 || i == 0;
-    size_t rows = atom->op == NONE || (r == 8 && !root)
+    size_t rows = atom->op == NONE || (here.rank == RANK_SCAN && !root)
                       ? SIZE_MAX
                       : table_at(search->graph, operator_at(search->graph, atom->op)->table)->frozen;
-    if (best != NONE && (r > *rank || (r == *rank && (r < 8 || rows >= best_rows)))) continue;
+    bool smaller = here.rank >= RANK_SCAN && rows < best_rows;
+    if (best != NONE && (here.rank > access->rank || (here.rank == access->rank && !smaller))) continue;
     best = i;
-    *rank = r;
-    *column = at;
+    *access = here;
     best_rows = rows;
   }
   return best;
 }
 
+static bool column_joined(const Instruction *read, uint32_t column) {
+  for (uint32_t i = 0; read->kind == JOIN && i < read->count; i++)
+    if (read->columns[i] == column) return true;
+  return false;
+}
+
 /* Emits the checks on the columns of a row that has just been read into registers. */
-static uint32_t emit_columns(Search *search, Plan *plan, uint32_t at, const Atom *atom, uint32_t base,
-                             uint32_t joined) {
+static uint32_t emit_columns(Search *search, Plan *plan, uint32_t at, const Atom *atom, const Instruction *read) {
+  uint32_t base = read->base;
   for (uint32_t i = 0; i <= atom->count; i++) {
     uint32_t variable = i < atom->count ? plan->rule->arguments[atom->arguments + i] : atom->out;
     if (plan->rule->variables[variable].kind == VARIABLE_CONSTANT) {
@@ -153,7 +168,7 @@ static uint32_t emit_columns(Search *search, Plan *plan, uint32_t at, const Atom
       check.b = constant_number(search, plan->rule->variables[variable].op);
       at = emit(search, at, check);
     } else if (plan->registers[variable] == NONE) plan->registers[variable] = base + i;
-    else if (i != joined) {
+    else if (!column_joined(read, i)) {
       Instruction check = instruction(SAME);
       check.a = base + i;
       check.b = plan->registers[variable];
@@ -163,33 +178,39 @@ static uint32_t emit_columns(Search *search, Plan *plan, uint32_t at, const Atom
   return at;
 }
 
-static uint32_t emit_atom(Search *search, Plan *plan, uint32_t at, uint32_t number, unsigned rank,
-                          uint32_t column, uint32_t *base) {
+static void join_fill(Search *search, const Plan *plan, const Atom *atom, const Access *access, Instruction *read) {
+  read->count = access->count;
+  for (uint32_t i = 0; i < access->count; i++) {
+    uint32_t column = read->columns[i] = access->columns[i];
+    read->arguments[i] =
+        plan->registers[column < atom->count ? plan->rule->arguments[atom->arguments + column] : atom->out];
+  }
+  read->index = table_index(search->graph, table_at(search->graph, read->table), read->columns, read->count);
+  if (read->index == NONE) search->failed = true;
+}
+
+static uint32_t emit_atom(Search *search, Plan *plan, uint32_t at, uint32_t number, const Access *access,
+                          uint32_t *base) {
   const Atom *atom = &plan->rule->atoms[number];
   plan->done[number] = true;
   if (atom->op == NONE) {
-    if (rank == 0) return at;
+    if (access->rank == RANK_FREE) return at;
     Instruction read = instruction(CLASSES);
     read.base = *base;
     plan->registers[atom->out] = (*base)++;
     return emit(search, at, read);
   }
-  Instruction read = instruction(rank == 1 ? LOOKUP : rank == 8 ? SCAN : JOIN);
+  Instruction read = instruction(access->rank == RANK_LOOKUP ? LOOKUP : access->rank == RANK_SCAN ? SCAN : JOIN);
   read.table = operator_at(search->graph, atom->op)->table;
   read.base = *base;
-  if (rank == 1)
+  if (read.kind == LOOKUP)
     for (uint32_t i = 0; i < atom->count; i++)
       read.arguments[i] = plan->registers[plan->rule->arguments[atom->arguments + i]];
-  if (read.kind == JOIN) {
-    read.column = column;
-    read.a = plan->registers[column < atom->count ? plan->rule->arguments[atom->arguments + column] : atom->out];
-    if (!table_index(search->graph, table_at(search->graph, read.table), column)) search->failed = true;
-  }
+  if (read.kind == JOIN) join_fill(search, plan, atom, access, &read);
   at = emit(search, at, read);
   plan->rule->registers[plan->rule->variable_count + number] = *base + atom->count + 1;
-  uint32_t from = *base;
   *base += table_at(search->graph, read.table)->stride;
-  return emit_columns(search, plan, at, atom, from, read.kind == JOIN ? column : NONE);
+  return emit_columns(search, plan, at, atom, &read);
 }
 
 static void plan_rule(Search *search, uint32_t number) {
@@ -199,10 +220,10 @@ static void plan_rule(Search *search, uint32_t number) {
   if (!plan.registers || !plan.done) search->failed = true;
   else {
     for (uint32_t i = 0; i < rule->variable_count; i++) plan.registers[i] = NONE;
-    uint32_t at = 0, base = 0, column = 0, atom;
-    unsigned rank = 0;
-    while (!search->failed && (atom = next_atom(search, &plan, &rank, &column)) != NONE)
-      at = emit_atom(search, &plan, at, atom, rank, column, &base);
+    uint32_t at = 0, base = 0, atom;
+    Access access = {0};
+    while (!search->failed && (atom = next_atom(search, &plan, &access)) != NONE)
+      at = emit_atom(search, &plan, at, atom, &access, &base);
     for (uint32_t i = 0; i < rule->variable_count; i++) {
       if (rule->variables[i].kind == VARIABLE_CONSTANT && rule->needed[i]) { /* a left side without a variable */
         Instruction load = instruction(CONSTANT);
@@ -261,7 +282,7 @@ static void execute(Search *search, uint32_t at, bool fresh);
 
 static inline void execute_children(Search *search, uint32_t at, bool fresh) {
   for (uint32_t child = search->code[at].child; child; child = search->code[child].next)
-    execute(search, child, fresh);
+    if (fresh || search->code[child].news) execute(search, child, fresh);
 }
 
 static inline void row_load(Search *search, const Table *table, uint32_t base, uint32_t row) {
@@ -288,13 +309,17 @@ static void execute_scan(Search *search, uint32_t at, bool fresh) {
 
 static void execute_join(Search *search, uint32_t at, bool fresh) {
   const Instruction *code = &search->code[at];
-  uint32_t number = code->table, column = code->column, base = code->base, value = search->registers[code->a];
-  const Index *index = (const Index *)table_at(search->graph, number)->indexes.data + column;
-  uint32_t k = words(&index->start)[value & index->mask], end = words(&index->start)[(value & index->mask) + 1];
+  uint32_t number = code->table, base = code->base, values[INDEX_COLUMNS];
+  const Index *index = (const Index *)table_at(search->graph, number)->indexes.data + code->index;
+  for (uint32_t i = 0; i < code->count; i++) values[i] = search->registers[code->arguments[i]];
+  uint32_t bucket = index_bucket(index, values);
+  uint32_t k = words(&index->start)[bucket], end = words(&index->start)[bucket + 1];
   for (; k < end && search_continues(search); k++) {
     const Table *table = table_at(search->graph, number);
-    uint32_t row = words(&index->order)[k];
-    if (row_at(table, row)[column] != value) continue;
+    uint32_t row = words(&index->order)[k], different = 0;
+    const uint32_t *cells = row_at(table, row);
+    for (uint32_t i = 0; i < code->count; i++) different |= cells[code->columns[i]] ^ values[i];
+    if (different) continue;
     row_load(search, table, base, row);
     execute_children(search, at, fresh || row_fresh(table, row));
   }
@@ -355,9 +380,30 @@ static void execute(Search *search, uint32_t at, bool fresh) {
 static void table_start(EGraph *graph, Table *table) {
   size_t before = table->fresh_from, now = table->rows_used;
   table->frozen = table->rows_used;
+  table->news = table->fresh_from < table->frozen;
+  const uint64_t *touched = table->touched.data;
+  for (uint32_t row = 0; row < table->frozen && !table->news; row += 64) table->news = touched[row >> 6] != 0;
   if (now < 4096 || before == 0 || now < 2 * before) return;
   size_t factor = now / before < 8 ? now / before : 8;
   if (now * factor < UINT32_C(1) << 30) table_reserve_slots(graph, table, now * factor);
+}
+
+/* Children have greater numbers. */
+static void news_mark(Search *search) {
+  for (uint32_t at = search->code_count; at-- > 0;) {
+    Instruction *code = &search->code[at];
+    switch (code->kind) {
+    case SCAN:
+    case JOIN:
+    case LOOKUP: code->news = table_at(search->graph, code->table)->news; break;
+    case CLASSES: code->news = true; break;
+    case CONSTANT:
+    case SAME_CONSTANT: code->news = search->constants[code->b].fresh; break;
+    case SAME: break;
+    case YIELD: code->news = !search->rules->rules[code->a].seen; break;
+    }
+    for (uint32_t child = code->child; child; child = search->code[child].next) code->news |= search->code[child].news;
+  }
 }
 
 static bool search_start(Search *search, const bool *enabled) {
@@ -381,6 +427,7 @@ static bool search_start(Search *search, const bool *enabled) {
     rule->held_count = 0;
     if (enabled[i]) plan_rule(search, i);
   }
+  news_mark(search);
   search->registers = calloc((size_t)search->register_count + 1, sizeof *search->registers);
   return search->registers && !search->failed;
 }

@@ -2,15 +2,14 @@
  *
  * A slot holds the row number and, in the bits that the row does not need, a piece of the hash, so that a
  * miss seldom touches a row. Nothing is ever removed from the slots: a slot whose row died or got another key
- * fails the comparison, and is swept out when the slots are laid anew. An index groups rows by one column
- * with a counting sort; it is built when a search first needs it. */
+ * fails the comparison, and is swept out when the slots are laid anew. An index groups rows by one or more
+ * columns with a counting sort; it is built when a search first needs it. */
 #include "internal.h"
 
 bool table_init(EGraph *graph, Table *table, EGraphOperator op, uint32_t arity) {
   *table = (Table){.op = op, .arity = arity, .stride = arity + 1 + (graph->explain ? 1 : 0), .slot_bits = 3};
   return region_reserve(&graph->memory, &table->slots, sizeof(uint32_t) << table->slot_bits) &&
-         region_reserve(&graph->memory, &table->touched, 8) &&
-         region_reserve(&graph->memory, &table->indexes, (arity + 1) * sizeof(Index));
+         region_reserve(&graph->memory, &table->touched, 8);
 }
 
 void table_free(EGraph *graph, Table *table) {
@@ -119,11 +118,16 @@ void table_compact(EGraph *graph, Table *table) {
   (void)graph;
 }
 
-/* Groups rows by `column`, in row order. Values share a bucket when the column has far fewer rows than the
- * graph has classes, so that a reader compares the column as well. */
-bool table_index(EGraph *graph, Table *table, uint32_t column) {
-  Index *index = (Index *)table->indexes.data + column;
-  if (index->ready) return true;
+static uint32_t row_bucket(const Table *table, const Index *index, uint32_t row) {
+  const uint32_t *cells = row_at(table, row);
+  if (index->count == 1) return cells[index->columns[0]] & index->mask;
+  uint32_t values[INDEX_COLUMNS] = {0};
+  for (uint32_t i = 0; i < index->count; i++) values[i] = cells[index->columns[i]];
+  return index_bucket(index, values);
+}
+
+/* A counting sort, in row order. Several values may share a bucket, so that a reader compares them as well. */
+static bool index_fill(EGraph *graph, const Table *table, Index *index) {
   uint32_t bits = 4;
   while ((UINT32_C(1) << bits) < graph->class_total && (UINT32_C(1) << bits) / 2 < table->frozen) bits++;
   index->mask = (UINT32_C(1) << bits) - 1;
@@ -131,24 +135,32 @@ bool table_index(EGraph *graph, Table *table, uint32_t column) {
       !region_reserve(&graph->memory, &index->order, ((size_t)table->frozen + 1) * sizeof(uint32_t)))
     return false;
   uint32_t *start = words(&index->start), *order = words(&index->order);
-  memset(start, 0, ((size_t)index->mask + 3) * sizeof(uint32_t));
-  const uint32_t *cells = row_at(table, 0) + column;
-  for (uint32_t row = 0; row < table->frozen; row++, cells += table->stride)
-    start[(*cells & index->mask) + 2] += row_live(table, row);
+  for (uint32_t row = 0; row < table->frozen; row++)
+    if (row_live(table, row)) start[row_bucket(table, index, row) + 2]++;
   for (uint32_t i = 0; i <= index->mask; i++) start[i + 2] += start[i + 1];
-  cells = row_at(table, 0) + column;
-  for (uint32_t row = 0; row < table->frozen; row++, cells += table->stride)
-    if (row_live(table, row)) order[start[(*cells & index->mask) + 1]++] = row;
-  index->ready = true;
+  for (uint32_t row = 0; row < table->frozen; row++)
+    if (row_live(table, row)) order[start[row_bucket(table, index, row) + 1]++] = row;
   return true;
 }
 
-void table_drop_indexes(EGraph *graph, Table *table) {
-  Index *index = table->indexes.data;
-  if (!index) return;
-  for (uint32_t column = 0; column <= table->arity; column++) {
-    region_free(&graph->memory, &index[column].start);
-    region_free(&graph->memory, &index[column].order);
-    index[column].ready = false;
+uint32_t table_index(EGraph *graph, Table *table, const uint32_t *columns, uint32_t count) {
+  Index wanted = {.count = count};
+  memcpy(wanted.columns, columns, count * sizeof *columns);
+  for (uint32_t i = 0; i < table->index_count; i++) {
+    const Index *known = (const Index *)table->indexes.data + i;
+    if (known->count == count && memcmp(known->columns, wanted.columns, sizeof wanted.columns) == 0) return i;
   }
+  if (!region_reserve(&graph->memory, &table->indexes, (table->index_count + 1) * sizeof wanted)) return NONE;
+  bool good = index_fill(graph, table, &wanted);
+  ((Index *)table->indexes.data)[table->index_count++] = wanted; /* also when it failed: dropping frees it */
+  return good ? table->index_count - 1 : NONE;
+}
+
+void table_drop_indexes(EGraph *graph, Table *table) {
+  for (uint32_t i = 0; i < table->index_count; i++) {
+    Index *index = (Index *)table->indexes.data + i;
+    region_free(&graph->memory, &index->start);
+    region_free(&graph->memory, &index->order);
+  }
+  table->index_count = 0;
 }
