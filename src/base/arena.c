@@ -61,6 +61,7 @@ void *arena_alloc(Arena *arena, size_t size) {
   if (size > SIZE_MAX / 2) guard_throw(arena->guard, GUARD_MEMORY, "allocation of %zu bytes", size);
   size = round_up(size);
   guard_count(arena->guard);
+  guard_tick(arena->guard);
   if ((size_t)(arena->end - arena->next) < size || !arena->chunk) add_chunk(arena, size);
   void *memory = arena->next;
   arena->next += size;

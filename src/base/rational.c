@@ -105,7 +105,7 @@ bool rational_from_double(double value, Rational *out) {
   if (mantissa == 0) exponent = 0;
   while (exponent < 0 && mantissa % 2 == 0) mantissa /= 2, exponent++;
   if (exponent < -120 || exponent > 70) return false;
-  *out = exponent >= 0 ? (Rational){(Int128)mantissa << exponent, 1}
+  *out = exponent >= 0 ? (Rational){mantissa * ((Int128)1 << exponent), 1}
                        : (Rational){mantissa, (Int128)1 << -exponent};
   return true;
 }

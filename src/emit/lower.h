@@ -7,7 +7,8 @@
 
 #include "emit/array.h"
 
-enum { VALUE_AXES = 16, AXIS_LIMIT = 64, NO_LOOP = UINT32_MAX };
+enum { VALUE_AXES = 16, AXIS_LIMIT = 64 };
+#define NO_LOOP UINT32_MAX
 
 typedef uint64_t AxisSet;
 

@@ -17,7 +17,7 @@ typedef enum Rule {
   RULE_INT_TO_PTR, RULE_PTR_TO_INT, RULE_FP_TO_FP, RULE_ADDPTR, RULE_LOAD, RULE_STORE, RULE_ATOMIC, RULE_SPLAT,
   RULE_UNSPLAT, RULE_EXPAND, RULE_BROADCAST, RULE_TRANS, RULE_RESHAPE, RULE_CAT, RULE_JOIN, RULE_SPLIT, RULE_GATHER,
   RULE_I32, RULE_RANGE, RULE_DOT, RULE_REDUCE, RULE_SCAN, RULE_BOOL, RULE_CONSTANT, RULE_FOR, RULE_IF, RULE_WHILE,
-  RULE_CONDITION,
+  RULE_CONDITION, RULE_BLOCK_POINTER, RULE_DESCRIPTOR, RULE_HISTOGRAM,
 } Rule;
 
 enum { PURE, EFFECT, TERMINATOR, FUNCTION, REGIONS };
@@ -185,6 +185,58 @@ static bool atomic(Checker *c, const Op *op) {
   if (result_type(c, op, 0) != v) return wrong_type(c, op, "gives the type of its value", result_type(c, op, 0));
   if (op->code == OP_TT_ATOMIC_CAS) return operand_type(c, op, 2) == v || wrong_type(c, op, "takes two values of one type", operand_type(c, op, 2));
   return mask_fits(c, op, 2, v);
+}
+
+/* ---- block pointers and descriptors */
+
+static bool scalar_ints(Checker *c, const Op *op, uint32_t first, uint32_t count) {
+  if (op->operand_count != first + count)
+    return report(c, op, "check.count", arena_format(c->arena, "takes %u numbers for the dimensions, found %u", count, op->operand_count - first));
+  for (uint32_t i = first; i < op->operand_count; i++)
+    if (!is_int(c, operand_type(c, op, i)) || is_tensor(c, operand_type(c, op, i)))
+      return wrong_type(c, op, "takes integers for the dimensions", operand_type(c, op, i));
+  return true;
+}
+
+/* The tensor behind a pointer to a tensor or a descriptor; 0 if it is neither. */
+static TypeId block_of(const Checker *c, TypeId type) {
+  const Type *t = get(c, type);
+  if (t->kind != TYPE_POINTER && t->kind != TYPE_DESCRIPTOR) return 0;
+  return get(c, t->element)->kind == TYPE_TENSOR ? t->element : 0;
+}
+
+static bool block_pointer(Checker *c, const Op *op) {
+  TypeId p = operand_type(c, op, 0), r = result_type(c, op, 0), block = block_of(c, r);
+  if (!block) return wrong_type(c, op, "gives a pointer to a tensor, or a descriptor", r);
+  uint32_t rank = get(c, block)->rank;
+  if (op->code == OP_TT_ADVANCE) return p == r ? scalar_ints(c, op, 1, rank) : wrong_type(c, op, "takes a pointer to a tensor", p);
+  if ((get(c, r)->kind == TYPE_DESCRIPTOR) != (op->code == OP_TT_MAKE_TENSOR_DESCRIPTOR)) return wrong_type(c, op, "cannot give this", r);
+  if (get(c, p)->kind != TYPE_POINTER || get(c, get(c, p)->element)->width != element(c, block)->width)
+    return wrong_type(c, op, "takes a pointer to elements of the block", p);
+  return scalar_ints(c, op, 1, (op->code == OP_TT_MAKE_TENSOR_PTR ? 3 : 2) * rank);
+}
+
+/* Loads and stores; up to 3.1 a descriptor is a pointer to its bytes. */
+static bool descriptor(Checker *c, const Op *op) {
+  TypeId d = operand_type(c, op, 0), block = block_of(c, d);
+  bool old = get(c, d)->kind == TYPE_POINTER && !block, is_load = op->code == OP_TT_DESCRIPTOR_LOAD;
+  if (!block && !old) return wrong_type(c, op, "takes a descriptor", d);
+  bool by_rows = op->code == OP_TT_DESCRIPTOR_GATHER || op->code == OP_TT_DESCRIPTOR_SCATTER;
+  if (by_rows && (!is_tensor(c, operand_type(c, op, 1)) || !is_int(c, operand_type(c, op, 1)) || is_tensor(c, operand_type(c, op, 2)) || !is_int(c, operand_type(c, op, 2))))
+    return wrong_type(c, op, "takes a tensor of rows and a column", operand_type(c, op, 1));
+  TypeId value = op->result_count ? result_type(c, op, 0) : operand_type(c, op, by_rows ? 3 : 1);
+  if (!is_tensor(c, value)) return wrong_type(c, op, "moves tensors", value);
+  if (by_rows || old) return by_rows || scalar_ints(c, op, is_load ? 1 : 2, op->operand_count - (is_load ? 1 : 2));
+  if (program_lane_count(c->p, value) != program_lane_count(c->p, block) || element(c, value)->width != element(c, block)->width)
+    return wrong_type(c, op, "moves a tensor of the descriptor's size", value);
+  return scalar_ints(c, op, is_load ? 1 : 2, get(c, block)->rank);
+}
+
+static bool histogram(Checker *c, const Op *op) {
+  TypeId a = operand_type(c, op, 0), r = result_type(c, op, 0);
+  if (!is_tensor(c, a) || !is_int(c, a)) return wrong_type(c, op, "takes a tensor of integers", a);
+  if (!is_tensor(c, r) || !is_int(c, r) || get(c, r)->rank != 1) return wrong_type(c, op, "gives integers in one dimension", r);
+  return mask_fits(c, op, 1, a);
 }
 
 /* ---- shapes */
@@ -452,6 +504,9 @@ static bool apply_rule(Checker *c, const Op *op) {
     case RULE_FOR: return for_rule(c, op);
     case RULE_IF: return if_rule(c, op);
     case RULE_WHILE: return while_rule(c, op);
+    case RULE_BLOCK_POINTER: return block_pointer(c, op);
+    case RULE_DESCRIPTOR: return descriptor(c, op);
+    case RULE_HISTOGRAM: return histogram(c, op);
   }
   return true;
 }

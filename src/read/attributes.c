@@ -157,6 +157,7 @@ static bool parse_dense_bytes(Parser *r, TypeId element, int64_t lanes) {
   const Type t = *program_get_type(r->p, element);
   Span span = parser_span(r);
   const char *text = r->lexer.text + span.begin + 1;
+  if (!t.width) return parser_error(r, "parse.dense", span, NULL, "a literal of %s is not possible", parser_show_type(r, element));
   uint32_t length = span.end - span.begin - 2, bytes = t.width == 1 ? 1 : (t.width + 7) / 8;
   if (length < 2 || text[0] != '0' || text[1] != 'x' || length % 2 || (t.width == 1 && length > 4 && lanes > 8))
     return parser_error(r, "parse.dense", span, NULL, "expected a string of hexadecimal bytes");
@@ -336,7 +337,8 @@ static AttrId parse_word_attribute(Parser *r) {
   if (parser_accept_word(r, "unit")) return attr_new(r, (Attr){.kind = ATTR_UNIT});
   if (lexer_is_word(l, "loc")) {
     lexer_next(l);
-    return lexer_is(l, '(') && parser_skip_balanced(r) ? raw(r, begin) : 0;
+    if (!lexer_is(l, '(')) return parser_expected(r, "`(` after `loc`");
+    return parser_skip_balanced(r) ? raw(r, begin) : 0;
   }
   for (size_t i = 0; i < sizeof bracketed / sizeof *bracketed; i++)
     if (parser_accept_word(r, bracketed[i])) {

@@ -207,11 +207,11 @@ static void normalise_trans(Parser *r, Draft *d) {
   draft_attr(r, "order", attr_new(r, (Attr){.kind = ATTR_ARRAY, .type = program_type_int(r->p, 32), .items = items, .count = 2}));
 }
 
-/* #arith.overflow<none>, #arith.fastmath<fast>: the text between the brackets. */
-static void normalise_flags(Parser *r, Draft *d, const char *name) {
+/* #arith.overflow<none>, #arith.fastmath<fast>: the text between the brackets, for ops whose format has a place for it. */
+static void normalise_flags(Parser *r, Draft *d, const char *name, const char *token) {
   AttrId id = draft_get_attr(r, d, name);
   const Attr attr = *program_get_attr(r->p, id);
-  if (!id || attr.kind != ATTR_RAW) return;
+  if (!id || attr.kind != ATTR_RAW || !strstr(d->row->format, token)) return;
   const char *text = intern_string(r->names, attr.text), *inside = text[0] == '#' ? bracketed(r, text) : text;
   draft_drop_attr(r, d, name);
   if (inside && strcmp(inside, "none") != 0)
@@ -311,8 +311,8 @@ bool normalise_attributes(Parser *r, Draft *d) {
   if (d->generic) {
     if (d->code != OP_TT_DOT_SCALED) draft_drop_attr(r, d, "operandSegmentSizes"), draft_drop_attr(r, d, "operand_segment_sizes");
     draft_drop_attr(r, d, "resultSegmentSizes");
-    normalise_flags(r, d, "fastmath"), normalise_flags(r, d, "overflowFlags");
   }
+  normalise_flags(r, d, "fastmath", " fm "), normalise_flags(r, d, "overflowFlags", " ovf ");
   for (size_t i = 0; i < sizeof enumerations / sizeof *enumerations; i++)
     if (enumerations[i].code == d->code && !normalise_enumeration(r, d, &enumerations[i])) return false;
   return normalise_op(r, d) && check_required(r, d);

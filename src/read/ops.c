@@ -384,9 +384,12 @@ bool parse_op(Parser *r, BlockId block) {
   array_push(r->arena, &r->p->ops, (Op){.block = block, .span = parser_span(r)});
   d.id = r->p->ops.count - 1;
   d.span = parser_span(r);
+  uint32_t errors = r->diagnostics->error_count;
   bool good = (r->lexer.token.kind != TOKEN_VALUE || parse_left_side(r)) && parse_op_name(r, &d) && parse_op_body(r, &d) &&
               parse_optional_loc(r, &r->p->ops.data[d.id].loc) && finish_op(r, &d, block);
   if (!good) {
+    if (errors == r->diagnostics->error_count) /* no op goes without a word, whichever function forgot it */
+      parser_error(r, "parse.op", d.span, NULL, "this op is not well-formed");
     define_unknown(r, &d);
     r->p->ops.data[d.id] = (Op){.block = block, .span = d.span};
   }

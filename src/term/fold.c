@@ -36,6 +36,20 @@ typedef struct Close {
   TermMemo *slots;
 } Close;
 
+static void remember(TermTable *tt, Close *close, Term from, Term to) {
+  if (close->used * 2 >= close->slot_count) {
+    Close larger = {.slot_count = close->slot_count * 4};
+    larger.slots = arena_alloc(tt->scratch, sizeof *larger.slots * larger.slot_count);
+    for (uint32_t i = 0; i < close->slot_count; i++)
+      if (close->slots[i].from) remember(tt, &larger, close->slots[i].from, close->slots[i].to);
+    close->slots = larger.slots, close->slot_count = larger.slot_count;
+  }
+  uint32_t mask = close->slot_count - 1, i = (from * 0x9E3779B1u) >> 7 & mask;
+  while (close->slots[i].from) i = (i + 1) & mask;
+  close->slots[i] = (TermMemo){from, to};
+  close->used++;
+}
+
 static Term close_walk(TermTable *tt, Close *close, Term t) {
   if (t == close->symbol) return close->bound;
   if (!(term_node(tt, t)->free_mask & term_node(tt, close->symbol)->free_mask)) return t;
@@ -51,11 +65,7 @@ static Term close_walk(TermTable *tt, Close *close, Term t) {
     changed |= args[k] != a;
   }
   Term result = changed ? term_resort(tt, t, args) : t;
-  for (i = (t * 0x9E3779B1u) >> 7 & mask; close->slots[i].from; i = (i + 1) & mask) {}
-  if (close->used * 2 < close->slot_count) {
-    close->slots[i].from = t, close->slots[i].to = result;
-    close->used++;
-  }
+  remember(tt, close, t, result);
   return result;
 }
 

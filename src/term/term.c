@@ -58,13 +58,13 @@ static void inherit(TermTable *tt, TermNode *n, const Term *args) {
 }
 
 Term term_cons(TermTable *tt, TermKind kind, TermSort sort, uint32_t aux, uint32_t count, const Term *args) {
+  guard_tick(tt->arena->guard);
   uint64_t hash = node_hash(tt, (uint8_t)kind, aux, count, args);
   uint32_t mask = tt->slot_count - 1, i = (uint32_t)(hash >> 20) & mask;
   for (; tt->slots[i]; i = (i + 1) & mask) {
     Term id = tt->slots[i];
     if (tt->nodes.data[id].hash == hash && same_node(tt, id, (uint8_t)kind, (uint8_t)sort, aux, count, args)) return id;
   }
-  guard_tick(tt->arena->guard);
   TermNode n = {.kind = (uint8_t)kind, .sort = (uint8_t)sort, .aux = aux, .first = tt->args.count, .count = count, .hash = hash};
   inherit(tt, &n, args);
   switch (kind) {
