@@ -29,6 +29,7 @@ typedef struct Obligation {
   Array(uint32_t) under;                /* the assumptions that it rests on, by number */
   const struct SampleWitness *witness;  /* of a refuted one */
   const struct WitnessRun *run;         /* its launch, complete */
+  bool of_inputs;                       /* undefined: an operator outside of its domain, on inputs as they stand */
 } Obligation;
 
 typedef struct RecoverySubstitution { Term from, to; } RecoverySubstitution;

@@ -415,6 +415,12 @@ static LaunchModel *model_of_recovery(Arena *arena, LaunchModel *m, const Recove
     else if (!read_param(arena, m, &plain, ex->tt, param, i)) return NULL;
   }
   for (uint32_t i = 0; i < named; i++) m->names.data[i].least = 1;
+  for (uint32_t i = 0; i < named; i++) { /* names that the recovery made up */
+    bool known = false;
+    for (uint32_t k = 0; k < ex->params.count; k++) known |= !strcmp(ex->params.data[k].name, m->names.data[i].name);
+    for (uint32_t k = 0; k < 3; k++) known |= !strcmp(term_name(ex->tt, ex->grid[k]), m->names.data[i].name);
+    m->names.data[i].is_extent = !known && options->shapes.count == 0 && !launch->grid_count;
+  }
   read_conditions(arena, m, options);
   return m;
 }

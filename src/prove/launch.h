@@ -19,6 +19,7 @@ typedef struct LaunchName {
   const char *name;
   int64_t least;
   bool is_stride; /* stands alone as a stride */
+  bool is_extent; /* of a tensor, and bounded by no access: as large as it must be */
   Term term;      /* launch_term: its symbol; 0: none yet */
 } LaunchName;
 

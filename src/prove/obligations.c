@@ -1,24 +1,228 @@
-/* The safety report (see obligations.h). */
-#include "prove/obligations.h"
+/* The safety report (see obligations.h).
+ *
+ * 1. Ground: with a launch that was given (an operation file), the kernel is executed and its views recovered again, with
+ *    the launch's expressions in the place of arguments and grid; else the recovery at hand is what is reasoned about.
+ * 2. Prove: each obligation by itself (obligations_access.c, _range.c, _value.c).
+ * 3. Refute: if any is open, small launches are searched (witness.c); what shows is refuted, with its witness.
+ *
+ * What is neither stays unknown and says why. */
+#include "prove/equal.h"
+#include "prove/obligations_internal.h"
 
+#include <stdio.h>
 #include <string.h>
 
-static Obligation *add(Recovery *recovery, ObligationKind kind, int verdict, OpId op, const char *tensor, const char *detail) {
-  Arena *arena = recovery->ex->arena;
-  array_push(arena, &recovery->obligations, (Obligation){.kind = kind, .op = op, .verdict = verdict, .tensor = tensor, .detail = detail});
-  return &recovery->obligations.data[recovery->obligations.count - 1];
+/* ---- the report ---- */
+
+const char *safety_tensor_name(const Safety *s, Term tensor) { return tensor ? term_name(s->tt, tensor) : NULL; }
+
+static bool same_text(const char *a, const char *b) { return a == b || (a && b && !strcmp(a, b)); }
+
+/* One obligation per kind, op and tensor; the worse verdict counts. */
+Obligation *safety_add(Safety *s, ObligationKind kind, int verdict, OpId op, Term tensor, const char *detail) {
+  const char *name = safety_tensor_name(s, tensor);
+  for (uint32_t i = 0; i < s->report->obligations.count; i++) {
+    Obligation *o = &s->report->obligations.data[i];
+    if (o->kind != kind || o->op != op || !same_text(o->tensor, name)) continue;
+    if (verdict == OBLIGATION_UNKNOWN && o->verdict == OBLIGATION_PROVED) o->verdict = verdict, o->detail = detail, o->under.count = 0;
+    return o;
+  }
+  array_push(s->arena, &s->report->obligations, (Obligation){.kind = kind, .op = op, .verdict = verdict, .tensor = name, .detail = detail});
+  return &s->report->obligations.data[s->report->obligations.count - 1];
 }
 
-/* ---- refutations ---- */
+uint32_t safety_assume(Safety *s, const char *kind, Term condition, const char *text, const char *why, const char *limit) {
+  for (uint32_t i = 0; i < s->report->assumptions.count; i++) if (!strcmp(s->report->assumptions.data[i].text, text)) return i;
+  array_push(s->arena, &s->report->assumptions, (Assumption){.kind = kind, .why = why, .limit = limit, .condition = condition, .text = text});
+  return s->report->assumptions.count - 1;
+}
 
-static void add_events(Recovery *recovery, const WitnessEvents *events) {
-  for (uint32_t i = 0; i < events->count; i++) {
-    WitnessEvent *e = &events->data[i];
-    Obligation *o = add(recovery, e->kind, OBLIGATION_REFUTED, e->op, e->tensor, e->detail);
-    o->witness = &e->witness;
-    o->run = e->run;
+void safety_rests_on(Safety *s, Obligation *o, uint32_t assumption) {
+  for (uint32_t i = 0; i < o->under.count; i++) if (o->under.data[i] == assumption) return;
+  array_push(s->arena, &o->under, assumption);
+}
+
+void safety_rests_on_kind(Safety *s, Obligation *o, const char *kind) {
+  for (uint32_t i = 0; i < s->on->assumptions.count; i++) {
+    const Assumption *a = &s->on->assumptions.data[i];
+    if (!strcmp(a->kind, kind)) safety_rests_on(s, o, safety_assume(s, a->kind, s->on == s->report ? a->condition : 0, a->text, a->why, a->limit));
   }
 }
+
+enum { MOST_ALTERNATIVES = 6 };
+
+/* One of the alternatives holds: (a and b) or c, if both a or c and b or c; of plain ones, one where the others do not. */
+static bool one_holds(TermTable *tt, const Term *alternatives, uint32_t count, uint32_t depth) {
+  if (count > MOST_ALTERNATIVES || depth > 8) return false;
+  for (uint32_t i = 0; i < count; i++) {
+    Term conjunction = alternatives[i], next[MOST_ALTERNATIVES];
+    if (term_kind(tt, conjunction) != TERM_AND) continue;
+    memcpy(next, alternatives, sizeof *next * count);
+    for (uint32_t k = 0, n = term_count(tt, conjunction); k < n; k++) {
+      next[i] = term_arg(tt, conjunction, k);
+      if (!one_holds(tt, next, count, depth + 1)) return false;
+    }
+    return true;
+  }
+  for (uint32_t i = 0; i < count; i++) {
+    uint32_t facts = tt->facts.count;
+    for (uint32_t k = 0; k < count; k++) if (k != i) equal_push(tt, term_not(tt, alternatives[k]));
+    bool good = term_prove_true(tt, term_rebuild(tt, alternatives[i]));
+    term_pop_facts(tt, facts);
+    if (good) return true;
+  }
+  return false;
+}
+
+bool safety_holds(Safety *s, Term condition) {
+  TermTable *tt = s->tt;
+  condition = term_assume(tt, term_rebuild(tt, condition), tt->true_);
+  if (term_prove_true(tt, condition)) return true;
+  if (term_kind(tt, condition) == TERM_AND) {
+    for (uint32_t i = 0, n = term_count(tt, condition); i < n; i++) if (!safety_holds(s, term_arg(tt, condition, i))) return false;
+    return true;
+  }
+  if (term_kind(tt, condition) != TERM_OR || term_count(tt, condition) > MOST_ALTERNATIVES) return false;
+  Term alternatives[MOST_ALTERNATIVES];
+  for (uint32_t i = 0; i < term_count(tt, condition); i++) alternatives[i] = term_arg(tt, condition, i);
+  return one_holds(tt, alternatives, term_count(tt, condition), 0);
+}
+
+GivenTensor *safety_given(const Safety *s, Term tensor) {
+  for (uint32_t i = 0; i < s->on->ex->params.count && s->given; i++)
+    if (s->on->ex->params.data[i].symbol == tensor && s->given[i].given) return &s->given[i];
+  return NULL;
+}
+
+/* ---- 1. the ground ---- */
+
+static void replace_everywhere(Execution *ex, Term from, Term to) {
+  TermTable *tt = ex->tt;
+  for (uint32_t i = 0; i < ex->accesses.count; i++) {
+    Access *a = &ex->accesses.data[i];
+    a->offset = term_replace(tt, a->offset, from, to), a->mask = term_replace(tt, a->mask, from, to);
+    if (a->value) a->value = term_replace(tt, a->value, from, to);
+  }
+  for (uint32_t i = 0; i < ex->ranges.count; i++) ex->ranges.data[i].exact = term_replace(tt, ex->ranges.data[i].exact, from, to);
+  for (uint32_t i = 0; i < ex->divisions.count; i++) {
+    ex->divisions.data[i].divisor = term_replace(tt, ex->divisions.data[i].divisor, from, to);
+    ex->divisions.data[i].path = term_replace(tt, ex->divisions.data[i].path, from, to);
+  }
+  for (uint32_t i = 0; i < tt->symbols.count; i++) {
+    Term lo = tt->symbols.data[i].lo, hi = tt->symbols.data[i].hi;
+    if (tt->symbols.data[i].term == from) continue;
+    if (lo) lo = term_replace(tt, lo, from, to);
+    if (hi) hi = term_replace(tt, hi, from, to);
+    tt->symbols.data[i].lo = lo, tt->symbols.data[i].hi = hi;
+  }
+}
+
+/* A plain name is the argument itself; another expression takes its place, and fits it. */
+static void bind_scalar(Execution *ex, const Param *param, const LaunchExpr *e, LaunchNames *names) {
+  TermTable *tt = ex->tt;
+  if (e->op == 'v' && !names->data[e->name].term) {
+    names->data[e->name].term = param->symbol;
+    Symbol *symbol = term_symbol(tt, param->symbol);
+    if (names->data[e->name].least == 1 && !term_is_positive(tt, param->symbol)) symbol->lo = tt->one;
+    return;
+  }
+  Term value = launch_term(tt, e, names), hi = term_symbol(tt, param->symbol)->hi;
+  replace_everywhere(ex, param->symbol, value);
+  if (hi) equal_push(tt, term_le(tt, value, hi));
+}
+
+static void bind_grid(Execution *ex, uint32_t axis, Term value) {
+  TermTable *tt = ex->tt;
+  Term most = term_symbol(tt, ex->grid[axis])->hi;
+  if (term_kind(tt, value) == TERM_SYM && most) {
+    Symbol *size = term_symbol(tt, value);
+    if (!size->hi || term_prove_le(tt, most, size->hi)) size->hi = most;
+  } else if (most) equal_push(tt, term_le(tt, value, most));
+  equal_push(tt, term_le(tt, tt->one, value));
+  replace_everywhere(ex, ex->grid[axis], value);
+}
+
+static void push_conditions(Safety *s, LaunchNames *names) {
+  for (uint32_t i = 0; i < s->launch->conditions.count; i++) {
+    Term condition = launch_term(s->tt, s->launch->conditions.data[i], names);
+    TermTable *tt = s->tt;
+    if (term_kind(tt, condition) == TERM_LE) { /* symbol <= literal becomes its range */
+      Term e = term_arg(tt, condition, 0), c = term_new_rat(tt, term_constant_part(tt, e)), v = term_sub(tt, e, c);
+      if (term_kind(tt, v) == TERM_SYM) term_symbol(tt, v)->hi = term_neg(tt, c);
+    }
+    equal_push(tt, condition);
+  }
+}
+
+static bool uses(const Execution *ex, Term symbol) {
+  for (uint32_t i = 0; i < ex->accesses.count; i++)
+    if (ex->accesses.data[i].is_store && term_has_symbol(ex->tt, ex->accesses.data[i].offset, symbol)) return true;
+  return false;
+}
+
+static GivenTensor *given_tensors(Safety *s, const Execution *ex, LaunchNames *names) {
+  GivenTensor *given = arena_array(s->arena, GivenTensor, ex->params.count + 1);
+  for (uint32_t i = 0; i < ex->params.count; i++) {
+    const LaunchParam *param = &s->launch->params.data[i];
+    given[i].shared = -1;
+    if (param->tensor < 0) continue;
+    const LaunchTensor *t = &s->launch->tensors.data[param->tensor];
+    if (t->inferred) continue;
+    given[i] = (GivenTensor){.given = true, .shared = param->tensor, .rank = t->rank, .offset = launch_term(s->tt, param->offset, names)};
+    for (uint32_t k = 0; k < t->rank; k++) {
+      given[i].extent[k] = launch_term(s->tt, t->extent[k], names);
+      given[i].stride[k] = launch_term(s->tt, t->stride[k], names);
+    }
+  }
+  return given;
+}
+
+/* The kernel again, under the launch: on a table of its own. */
+static bool stand_on_launch(Safety *s) {
+  const Execution *old = s->report->ex;
+  LaunchNames *names = arena_new(s->arena, LaunchNames);
+  *names = s->launch->names;
+  s->tt = term_table_new(s->arena, old->tt->names);
+  Execution *ex = execute_function(s->arena, s->tt, old->program, old->function, old->options);
+  if (ex->stop_code) return false;
+  for (uint32_t i = 0; i < ex->params.count; i++) {
+    const LaunchExpr *e = s->launch->params.data[i].scalar;
+    if (e) bind_scalar(ex, &ex->params.data[i], e, names);
+  }
+  for (uint32_t i = 0; i < 3; i++) {
+    Term value = launch_term(s->tt, s->launch->grid[i], names);
+    if (!uses(ex, ex->pid[i])) s->repeats |= value != s->tt->one;
+    bind_grid(ex, i, value);
+  }
+  push_conditions(s, names);
+  for (uint32_t i = 0; i < ex->accesses.count; i++) {
+    Access *a = &ex->accesses.data[i];
+    a->offset = term_rebuild(s->tt, a->offset), a->mask = term_rebuild(s->tt, a->mask);
+    if (a->value) a->value = term_rebuild(s->tt, a->value);
+  }
+  s->on = recover_views(s->arena, ex);
+  s->given = given_tensors(s, ex, names);
+  return !s->on->stop_code;
+}
+
+/* What was recovered, with the shapes that options give. */
+static bool stand_on_recovery(Safety *s) {
+  if (s->report->stop_code) return false;
+  if (!s->launch) return true;
+  LaunchNames *names = arena_new(s->arena, LaunchNames);
+  *names = s->launch->names;
+  for (uint32_t i = 0; i < names->count; i++)
+    for (uint32_t k = 0; k < s->tt->symbols.count && !names->data[i].term; k++) {
+      const Symbol *symbol = &s->tt->symbols.data[k];
+      bool size = symbol->sort == SORT_INT && (symbol->role == SYMBOL_SIZE || symbol->role == SYMBOL_GRID);
+      if (size && !strcmp(term_name(s->tt, symbol->term), names->data[i].name)) names->data[i].term = symbol->term;
+    }
+  push_conditions(s, names);
+  s->given = given_tensors(s, s->report->ex, names);
+  return true;
+}
+
+/* ---- 3. refutations ---- */
 
 /* Conditions over the arguments alone that were assumed. */
 static Term *conditions_on_arguments(const Recovery *recovery, uint32_t *count) {
@@ -42,11 +246,43 @@ static Term *conditions_on_arguments(const Recovery *recovery, uint32_t *count) 
 }
 
 /* Where one block covers an axis that is what the caller promises, unless the launch says otherwise. */
-static void search_launches(Recovery *recovery, const LaunchModel *launch, WitnessEvents *events) {
+static void search_launches(const Safety *s, WitnessEvents *events) {
   uint32_t count = 0;
-  Term *required = conditions_on_arguments(recovery, &count);
-  if (!witness_search(recovery->ex->arena, recovery->ex, launch, required, count, events) && count)
-    witness_search(recovery->ex->arena, recovery->ex, launch, NULL, 0, events);
+  Term *required = conditions_on_arguments(s->report, &count);
+  if (!witness_search(s->arena, s->report->ex, s->launch, required, count, events) && count)
+    witness_search(s->arena, s->report->ex, s->launch, NULL, 0, events);
+}
+
+/* The open obligation that an event is about: the same op, else the same tensor; NULL: none. */
+static Obligation *find_open(Safety *s, const WitnessEvent *e) {
+  for (int pass = 0; pass < 2; pass++)
+    for (uint32_t i = 0; i < s->report->obligations.count; i++) {
+      Obligation *o = &s->report->obligations.data[i];
+      if (o->kind != e->kind || o->verdict == OBLIGATION_REFUTED) continue;
+      if (pass == 0 ? o->op == e->op : e->kind == OBLIGATION_RACE && same_text(o->tensor, e->param)) return o;
+    }
+  return NULL;
+}
+
+static void refute(Safety *s, WitnessEvent *e) {
+  Obligation *o = find_open(s, e);
+  bool of_inputs = e->computed && o && o->of_inputs;
+  if (of_inputs) return; /* where the operator itself has no value: no fault of the kernel's */
+  if (!o) {
+    array_push(s->arena, &s->report->obligations, (Obligation){.kind = e->kind, .op = e->op});
+    o = &s->report->obligations.data[s->report->obligations.count - 1];
+  }
+  o->verdict = OBLIGATION_REFUTED;
+  o->op = e->op, o->tensor = e->tensor, o->detail = e->detail, o->witness = &e->witness, o->run = e->run;
+  o->under.count = 0;
+}
+
+static bool is_open(const Safety *s) {
+  for (uint32_t i = 0; i < s->report->obligations.count; i++) {
+    const Obligation *o = &s->report->obligations.data[i];
+    if (o->verdict == OBLIGATION_UNKNOWN && !o->of_inputs) return true;
+  }
+  return false;
 }
 
 /* ---- the verdict ---- */
@@ -73,27 +309,41 @@ static bool is_allowed(const Options *options, const Obligation *o, const char *
   return false;
 }
 
-static Verdict safety_of(const Recovery *recovery, const Options *options) {
-  Verdict worst = VERDICT_PROVED;
-  if (recovery->stop_code || !recovery->obligations.count) worst = VERDICT_UNKNOWN;
+static Verdict safety_of(const Recovery *recovery, bool complete, const Options *options) {
+  Verdict worst = complete ? VERDICT_PROVED : VERDICT_UNKNOWN;
   for (uint32_t i = 0; i < recovery->obligations.count; i++) {
-    const Obligation *o = &recovery->obligations.data[i];
-    bool conditional = o->verdict == OBLIGATION_PROVED && o->under.count;
-    bool refuted = o->verdict == OBLIGATION_REFUTED || (conditional && is_strict(options, o->kind));
-    if (refuted && is_allowed(options, o, execute_where(recovery->ex, o->op))) continue;
-    if (refuted) return VERDICT_REFUTED;
+    Obligation *o = &recovery->obligations.data[i];
+    if (o->verdict == OBLIGATION_PROVED && o->under.count && is_strict(options, o->kind)) o->verdict = OBLIGATION_REFUTED;
+    if (o->verdict == OBLIGATION_REFUTED) {
+      if (is_allowed(options, o, execute_where(recovery->ex, o->op))) continue;
+      return VERDICT_REFUTED;
+    }
     if (o->verdict != OBLIGATION_PROVED) worst = VERDICT_UNKNOWN;
+    else if (!is_strict(options, o->kind)) o->witness = NULL; /* of where a condition ends: no refutation */
   }
   return worst;
 }
 
 Verdict obligations_find(Arena *arena, Recovery *recovery, const SampleResult *sample, const Operation *operation, const Options *options) {
   const char *why = NULL;
-  if (options->no_prove) return VERDICT_UNKNOWN;
-  LaunchModel *launch = launch_model(arena, recovery, operation, options, &why);
   WitnessEvents *events = arena_new(arena, WitnessEvents);
+  Safety s = {.arena = arena, .report = recovery, .on = recovery, .tt = recovery->ex->tt, .options = options};
   (void)sample;
-  if (launch) search_launches(recovery, launch, events);
-  add_events(recovery, events);
-  return safety_of(recovery, options);
+  if (options->no_prove) return VERDICT_UNKNOWN;
+  uint32_t facts = s.tt->facts.count;
+  s.launch = launch_model(arena, recovery, operation, options, &why);
+  bool stands = s.launch && operation->has_tensors ? stand_on_launch(&s) : !operation->has_tensors && stand_on_recovery(&s);
+  if (stands) {
+    recovery->obligations.count = 0;
+    safety_bounds(&s);
+    safety_races(&s);
+    safety_coverage(&s);
+    safety_divisions(&s);
+    safety_overflow(&s);
+    safety_undefined(&s);
+  }
+  if (recovery->ex->tt->facts.count > facts) term_pop_facts(recovery->ex->tt, facts);
+  if (s.launch && (!stands || is_open(&s))) search_launches(&s, events);
+  for (uint32_t i = 0; i < events->count; i++) refute(&s, &events->data[i]);
+  return safety_of(recovery, stands, options);
 }

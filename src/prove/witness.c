@@ -43,6 +43,7 @@ typedef struct Search {
   uint64_t steps;
   int64_t values[LAUNCH_MAX_NAMES], pad;
   Pattern pattern;
+  int64_t index_limit;   /* integers in memory stay below: they may be indices into tensors of unknown extent */
   WitnessRun run;
   Event shown[MOST_EVENTS], found[MOST_EVENTS];
   uint32_t shown_count, found_count;
@@ -153,7 +154,20 @@ static InterpretCell draw_cell(Search *s, const WitnessTensor *t) {
     else cell.integer = t->is_bool ? small % 2 : small < 6 ? small : small == 6 ? 40 : small == 7 ? -1 : -3;
     break;
   }
+  if (!t->is_float && s->index_limit) cell.integer = cell.integer < 0 ? 0 : cell.integer % s->index_limit;
   return cell;
+}
+
+/* Nobody gave a shape: then it is not known which indices are in range, and only those that surely are show anything. */
+static int64_t index_limit(const Search *s) {
+  int64_t least = 0;
+  for (uint32_t i = 0; i < s->model->tensors.count; i++) {
+    const WitnessTensor *t = &s->run.tensors[i];
+    if (!s->model->tensors.data[i].inferred) continue;
+    for (uint32_t k = 0; k < t->rank; k++) if (t->extent[k] > 0 && (!least || t->extent[k] < least)) least = t->extent[k];
+    if (!least) least = 1;
+  }
+  return least;
 }
 
 static bool make_arguments(Search *s) {
@@ -218,6 +232,7 @@ static bool make_launch(Search *s) {
   }
   if (total > MOST_ELEMENTS || !make_arguments(s) || !meets_required(s)) return false;
   s->random.state = 7;
+  s->index_limit = index_limit(s);
   for (uint32_t i = 0; i < run->tensor_count; i++) {
     WitnessTensor *t = &run->tensors[i];
     t->before = arena_array(s->arena, InterpretCell, t->count + 1), t->after = arena_array(s->arena, InterpretCell, t->count + 1);
@@ -293,11 +308,7 @@ static void show_findings(Search *s) {
     const InterpretFinding *f = &s->run.result.findings.data[i];
     Event e = {.op = f->op, .buffer = f->buffer, .finding = *f};
     switch (f->kind) {
-    case INTERPRET_OUT_OF_BOUNDS:
-      if (is_open_end(s, f)) continue;
-      e.kind = OBLIGATION_BOUNDS;
-      break;
-    case INTERPRET_INDEX: e.kind = OBLIGATION_BOUNDS; break;
+    case INTERPRET_OUT_OF_BOUNDS: case INTERPRET_INDEX: e.kind = OBLIGATION_BOUNDS; break;
     case INTERPRET_UNDEFINED_STORE: case INTERPRET_UNDEFINED_USE:
       if (has_cause(s)) continue;
       e.kind = OBLIGATION_UNDEFINED;
@@ -359,6 +370,10 @@ static void show_computed(Search *s, uint32_t number) {
 static bool run_values(Search *s) {
   s->shown_count = 0;
   if (!make_launch(s) || !interpret(s)) return false;
+  for (uint32_t i = 0; i < s->run.result.findings.count; i++) { /* an extent that is too small for the accesses: not a launch */
+    const InterpretFinding *f = &s->run.result.findings.data[i];
+    if (f->kind == INTERPRET_OUT_OF_BOUNDS && is_open_end(s, f)) return false;
+  }
   show_findings(s);
   s->ran++;
   for (uint32_t i = 0; i < s->run.tensor_count; i++) {
@@ -391,6 +406,9 @@ static void draw_values(Search *s, uint32_t trial) {
     if (name->least == 0 && random_below(&s->random, 3) == 0) v = 0;
     s->values[i] = v;
   }
+  int64_t most = 1;
+  for (uint32_t i = 0; i < s->model->names.count; i++) if (s->values[i] > most && !s->model->names.data[i].is_extent) most = s->values[i];
+  for (uint32_t i = 0; i < s->model->names.count; i++) if (s->model->names.data[i].is_extent) s->values[i] = most * (int64_t)(1 + trial % 3);
   s->pad = trial % 3 == 1 ? 2 : 0;
 }
 

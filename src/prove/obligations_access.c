@@ -1,0 +1,450 @@
+/* Bounds, races, coverage and divisions by reasoning about addresses.
+ *
+ * Each access has a mask and one index per axis of its tensor, over program ids, lanes and loop counters within their
+ * ranges; each store has a place: the inverse of its index, found by the recovery and checked here. So
+ *
+ *   bounds     0 <= index < extent where the mask holds
+ *   race       the element that is written determines the program: pid(index(c)) = pid(c), the same for every store and load
+ *              of the tensor; and lanes of one program that share an element store one value
+ *   coverage   each index within the extents has a program, lane and iteration in range that pass the mask and lead there */
+#include <string.h>
+
+#include "prove/equal.h"
+#include "prove/obligations_internal.h"
+
+/* ---- bounds ---- */
+
+/* An extent that a caller would give: sizes, grids, literals, and products of these (semantics.md section 2). */
+static bool is_plain_size(const TermTable *tt, Term t) {
+  if (term_is_rat(tt, t)) return true;
+  Term product;
+  Rational k = term_coefficient(tt, t, &product);
+  if (k.num < 1 || k.den != 1) return false;
+  if (term_kind(tt, product) == TERM_SYM) return true;
+  if (term_kind(tt, product) != TERM_MUL) return false;
+  for (uint32_t i = 0; i < term_count(tt, product); i += 2)
+    if (term_kind(tt, term_arg(tt, product, i)) != TERM_SYM) return false;
+  return true;
+}
+
+static bool is_from_data(const TermTable *tt, Term t) { return term_node(tt, t)->flags & (TERM_HAS_READ | TERM_HAS_OPAQUE | TERM_HAS_UNDEF); }
+
+static bool within(Safety *s, Term index, Term extent) {
+  TermTable *tt = s->tt;
+  return safety_holds(s, term_le(tt, tt->zero, index)) && safety_holds(s, term_lt(tt, index, extent));
+}
+
+static bool same_strides(const PointwiseTensor *view, const GivenTensor *given) {
+  if (view->rank != given->rank) return false;
+  for (uint32_t k = 0; k < view->rank; k++) if (view->stride[k] != given->stride[k]) return false;
+  return true;
+}
+
+/* Against the shape that was given: axis by axis where the strides are the same, else as memory. */
+static bool within_given(Safety *s, const Access *a, const PointwiseTensor *view, const GivenTensor *given) {
+  TermTable *tt = s->tt;
+  Term index[POINTWISE_MAX_RANK], last = tt->zero;
+  if (view && given->offset == tt->zero && same_strides(view, given) && recover_indices(s->on, view, a->offset, index)) {
+    bool good = true;
+    for (uint32_t k = 0; k < view->rank && good; k++) good = within(s, index[k], given->extent[k]);
+    if (good) return true;
+  }
+  for (uint32_t k = 0; k < given->rank; k++) last = term_add(tt, last, term_mul(tt, given->stride[k], term_sub(tt, given->extent[k], tt->one)));
+  return within(s, term_add(tt, a->offset, given->offset), term_add(tt, last, tt->one));
+}
+
+/* Nothing bounds the axis as a whole, but this access stays below a size: 0: none is known. */
+static Term size_above(Safety *s, Term index) {
+  TermTable *tt = s->tt;
+  const Execution *ex = s->on->ex;
+  if (!safety_holds(s, term_le(tt, tt->zero, index))) return 0;
+  for (uint32_t i = 0; i < ex->params.count; i++)
+    if (!ex->params.data[i].is_pointer && ex->params.data[i].is_size && safety_holds(s, term_lt(tt, index, ex->params.data[i].symbol))) return ex->params.data[i].symbol;
+  for (uint32_t i = 0; i < 3; i++) if (safety_holds(s, term_lt(tt, index, ex->grid[i]))) return ex->grid[i];
+  return 0;
+}
+
+static bool is_free_extent(const Safety *s, Term extent) { /* a size that the recovery made up */
+  if (term_kind(s->tt, extent) != TERM_SYM || term_symbol(s->tt, extent)->role != SYMBOL_SIZE) return false;
+  for (uint32_t i = 0; i < s->on->ex->params.count; i++) if (s->on->ex->params.data[i].symbol == extent) return false;
+  return true;
+}
+
+static int bounds_of(Safety *s, const Access *a, const char **detail) {
+  TermTable *tt = s->tt;
+  const PointwiseTensor *view = pointwise_tensor(s->on->pointwise, a->tensor);
+  const GivenTensor *given = safety_given(s, a->tensor);
+  const char *name = safety_tensor_name(s, a->tensor);
+  bool data = is_from_data(tt, a->offset);
+  *detail = NULL;
+  if (given) {
+    if (within_given(s, a, view, given)) return OBLIGATION_PROVED;
+    *detail = arena_format(s->arena, "the address in %s is not shown to lie in its shape%s", name, data ? ": it comes from memory; --assume cannot speak of it" : "");
+    return OBLIGATION_UNKNOWN;
+  }
+  Term index[POINTWISE_MAX_RANK];
+  if (!view || !recover_indices(s->on, view, a->offset, index)) {
+    *detail = arena_format(s->arena, "the address in %s fits no view", name);
+    return OBLIGATION_UNKNOWN;
+  }
+  for (uint32_t k = 0; k < view->rank; k++) {
+    if (within(s, index[k], view->extent[k])) {
+      if (is_plain_size(tt, view->extent[k])) continue;
+      *detail = arena_format(s->arena, "extent: %s would need %s elements along axis %u, which is no plain size: is a tail not masked? --shape %s=... decides",
+                             name, term_text(tt, view->extent[k]), k, name);
+    } else if (is_free_extent(s, view->extent[k]) && size_above(s, index[k])) {
+      continue;
+    } else if (is_from_data(tt, index[k]))
+      *detail = arena_format(s->arena, "an index of %s is read from memory: nothing says that it is in range; --shape %s=... and a check in the kernel would", name, name);
+    else *detail = arena_format(s->arena, "index %s of %s is not shown to lie below %s", term_text(tt, index[k]), name, term_text(tt, view->extent[k]));
+    return OBLIGATION_UNKNOWN;
+  }
+  return OBLIGATION_PROVED;
+}
+
+void safety_bounds(Safety *s) {
+  for (uint32_t i = 0; i < s->on->ex->accesses.count; i++) {
+    const Access *a = &s->on->ex->accesses.data[i];
+    const char *detail;
+    uint32_t facts = s->tt->facts.count;
+    equal_push(s->tt, a->mask);
+    int verdict = bounds_of(s, a, &detail);
+    term_pop_facts(s->tt, facts);
+    safety_add(s, OBLIGATION_BOUNDS, verdict, a->op, a->tensor, detail);
+  }
+}
+
+/* ---- places ---- */
+
+typedef struct Site {
+  const Access *access;
+  const RecoveryPlace *place;
+  const PointwiseTensor *view;
+  const PointwiseOutput *output;
+  Term pid[3];                    /* over the recovery's coordinates */
+  Term at[3];                     /* over the output's indices, and what these leave open */
+  Term index[POINTWISE_MAX_RANK]; /* over coordinates */
+} Site;
+
+static Term now(const Recovery *on, Term coordinate) { /* what became of a program id, lane or counter */
+  for (uint32_t i = 0; i < on->substitutions.count; i++)
+    coordinate = term_replace(on->ex->tt, coordinate, on->substitutions.data[i].from, on->substitutions.data[i].to);
+  return coordinate;
+}
+
+static bool open_site(Safety *s, uint32_t access, Site *site) {
+  const Recovery *on = s->on;
+  *site = (Site){.access = &on->ex->accesses.data[access]};
+  for (uint32_t i = 0; i < on->places.count; i++) if (on->places.data[i].access == access) site->place = &on->places.data[i];
+  if (!site->place) return false;
+  site->output = &on->pointwise->outputs.data[site->place->output];
+  site->view = &on->pointwise->tensors.data[site->output->tensor];
+  for (uint32_t i = 0; i < 3; i++) {
+    site->pid[i] = now(on, on->ex->pid[i]);
+    site->at[i] = term_substitute(s->tt, site->pid[i], site->place->map);
+  }
+  return recover_indices(on, site->view, site->access->offset, site->index);
+}
+
+static Term at_index(Safety *s, const Site *site, Term t, const Term *index) {
+  return term_substitute(s->tt, t, (TermMap){site->output->rank, site->output->index, index});
+}
+
+/* The program that stores at `index` is the one with these ids, under the facts at hand. */
+static bool is_program(Safety *s, const Site *site, const Term *index, const Term *pid) {
+  for (uint32_t i = 0; i < 3; i++) {
+    Term back = term_rebuild(s->tt, at_index(s, site, site->at[i], index)), own = term_rebuild(s->tt, pid[i]);
+    if (equal_prove(s->tt, back, own) == EQUAL_NONE) return false;
+  }
+  return true;
+}
+
+/* Any two programs (primed symbols for the second) that store one element are the same. */
+static bool determines_program(Safety *s, const Site *site) {
+  TermTable *tt = s->tt;
+  uint32_t facts = tt->facts.count;
+  equal_push(tt, site->access->mask);
+  bool good = is_program(s, site, site->index, site->pid);
+  /* what the index leaves open must not be a program id: then `at` would say so of any value */
+  for (uint32_t i = 0; i < 3 && good; i++) {
+    TermList symbols = {0};
+    term_symbols(tt, site->at[i], &symbols);
+    for (uint32_t k = 0; k < symbols.count; k++) {
+      const Symbol *symbol = term_symbol(tt, symbols.data[k]);
+      bool own = false;
+      for (uint32_t d = 0; d < site->output->rank; d++) own |= site->output->index[d] == symbols.data[k];
+      if (own || symbol->role == SYMBOL_SIZE || symbol->role == SYMBOL_GRID || symbol->role == SYMBOL_SCALAR) continue;
+      good &= symbol->hi == tt->zero;
+    }
+  }
+  term_pop_facts(tt, facts);
+  return good;
+}
+
+/* Strides of an output as a mixed radix: stride k is more than the last element of all axes after it. */
+static bool strides_separate(Safety *s, const PointwiseTensor *t) {
+  TermTable *tt = s->tt;
+  for (uint32_t k = 0; k < t->rank; k++) {
+    Term span = tt->zero;
+    for (uint32_t i = k + 1; i < t->rank; i++) span = term_add(tt, span, term_mul(tt, t->stride[i], term_sub(tt, t->extent[i], tt->one)));
+    if (!term_prove_lt(tt, span, t->stride[k])) return false;
+  }
+  return true;
+}
+
+/* Lanes of one program that store to one element store one value: neither value nor mask depends on what the index leaves open. */
+static bool lanes_agree(Safety *s, const Site *site) {
+  TermTable *tt = s->tt;
+  const Access *a = site->access;
+  uint32_t facts = tt->facts.count;
+  bool good = true;
+  equal_push(tt, a->mask);
+  for (uint32_t i = 0; i < a->rank && good; i++) {
+    if (!a->lanes[i]) continue;
+    Term lane = now(s->on, a->lanes[i]);
+    Term back = at_index(s, site, term_substitute(tt, lane, site->place->map), site->index);
+    if (equal_prove(tt, term_rebuild(tt, back), term_rebuild(tt, lane)) != EQUAL_NONE && term_substitute(tt, lane, site->place->map) != lane) continue;
+    TermList symbols = {0}; /* not determined: it must not matter */
+    term_symbols(tt, lane, &symbols);
+    for (uint32_t k = 0; k < symbols.count; k++) {
+      SymbolRole role = term_symbol(tt, symbols.data[k])->role;
+      if (role == SYMBOL_SIZE || role == SYMBOL_GRID) continue;
+      good &= !term_has_symbol(tt, a->value, symbols.data[k]);
+    }
+  }
+  term_pop_facts(tt, facts);
+  return good;
+}
+
+static bool is_one_tensor(const Safety *s, Term a, Term b) {
+  if (a == b) return true;
+  const GivenTensor *x = safety_given(s, a), *y = safety_given(s, b);
+  return x && y && x->shared >= 0 && x->shared == y->shared;
+}
+
+/* Another access to what `site` stores: nobody but the program that stores an element touches it. */
+static bool shares_program(Safety *s, const Site *site, const Access *other) {
+  TermTable *tt = s->tt;
+  Term index[POINTWISE_MAX_RANK], pid[3];
+  if (!recover_indices(s->on, site->view, other->offset, index)) return false;
+  for (uint32_t i = 0; i < 3; i++) pid[i] = now(s->on, s->on->ex->pid[i]);
+  uint32_t facts = tt->facts.count;
+  equal_push(tt, other->mask);
+  const PointwisePiece *piece = &site->output->pieces.data[site->place->piece];
+  Term region = piece->accumulate ? tt->true_ : term_rebuild(tt, at_index(s, site, piece->region, index));
+  bool good = term_prove_true(tt, term_not(tt, region)); /* elements that this store does not touch */
+  if (!good) {
+    equal_push(tt, region);
+    good = is_program(s, site, index, pid);
+  }
+  term_pop_facts(tt, facts);
+  return good;
+}
+
+/* Within one program: a lane may read only what itself has stored before, and store only what no other lane reads then. */
+static bool same_lane(Safety *s, const Site *site, const Access *other) {
+  TermTable *tt = s->tt;
+  Term index[POINTWISE_MAX_RANK];
+  if (!recover_indices(s->on, site->view, other->offset, index)) return false;
+  uint32_t facts = tt->facts.count;
+  equal_push(tt, other->mask);
+  const PointwisePiece *piece = &site->output->pieces.data[site->place->piece];
+  Term region = piece->accumulate ? tt->true_ : term_rebuild(tt, at_index(s, site, piece->region, index));
+  bool good = true, apart = term_prove_true(tt, term_not(tt, region));
+  if (!apart) equal_push(tt, region);
+  for (uint32_t i = 0; i < site->access->rank && good && !apart; i++) {
+    if (!site->access->lanes[i]) continue;
+    bool own = false;
+    for (uint32_t k = 0; k < other->rank; k++) own |= other->lanes[k] == site->access->lanes[i];
+    Term lane = now(s->on, site->access->lanes[i]), at = term_substitute(tt, lane, site->place->map);
+    good = own && equal_prove(tt, term_rebuild(tt, at_index(s, site, at, index)), term_rebuild(tt, lane)) != EQUAL_NONE;
+  }
+  term_pop_facts(tt, facts);
+  return good || apart;
+}
+
+static bool has_barrier(const Safety *s) {
+  const Program *p = s->on->ex->program;
+  for (OpId id = 1; id < p->ops.count; id++) {
+    Opcode code = program_get_op(p, id)->code;
+    if (code == OP_GPU_BARRIER || code == OP_TTG_BARRIER) return true;
+  }
+  return false;
+}
+
+static const char *race_of(Safety *s, const Site *site) {
+  const Access *a = site->access;
+  const char *name = safety_tensor_name(s, a->tensor);
+  if (s->repeats && !a->is_atomic) return arena_format(s->arena, "several programs run, and no program id tells apart what they write to %s", name);
+  if (!a->is_atomic && !determines_program(s, site)) return arena_format(s->arena, "an element of %s is not shown to belong to one program", name);
+  if (!a->is_atomic && !lanes_agree(s, site)) return arena_format(s->arena, "lanes of one program may write one element of %s", name);
+  for (uint32_t i = 0; i < s->on->ex->accesses.count; i++) {
+    const Access *other = &s->on->ex->accesses.data[i];
+    if (other == a || !is_one_tensor(s, other->tensor, a->tensor)) continue;
+    if (a->is_atomic && other->is_atomic) continue; /* they order themselves */
+    if (a->is_atomic || other->is_atomic) return arena_format(s->arena, "%s is changed by atomics and accessed plainly", name);
+    if (!shares_program(s, site, other))
+      return arena_format(s->arena, "what %s %s is not shown to be another program's never", other->is_store ? "is also stored to" : "is read from", name);
+    if (!other->is_store && !same_lane(s, site, other) && !has_barrier(s))
+      return arena_format(s->arena, "a lane may read from %s what another lane stores", name);
+  }
+  return NULL;
+}
+
+void safety_races(Safety *s) {
+  for (uint32_t i = 0; i < s->on->ex->accesses.count; i++) {
+    const Access *a = &s->on->ex->accesses.data[i];
+    Site site;
+    if (!a->is_store) continue;
+    bool alias = false;
+    for (uint32_t k = 0; k < s->on->ex->accesses.count; k++) {
+      const Access *other = &s->on->ex->accesses.data[k];
+      alias |= other->tensor != a->tensor && is_one_tensor(s, other->tensor, a->tensor);
+    }
+    const char *why = open_site(s, i, &site) ? race_of(s, &site)
+                                             : arena_format(s->arena, "the store to %s has no place that is known", safety_tensor_name(s, a->tensor));
+    Obligation *o = safety_add(s, OBLIGATION_RACE, why ? OBLIGATION_UNKNOWN : OBLIGATION_PROVED, a->op, a->tensor, why);
+    if (!why && !a->is_atomic && !strides_separate(s, site.view)) {
+      const char *name = safety_tensor_name(s, a->tensor);
+      uint32_t n = safety_assume(s, "disjoint", 0, arena_format(s->arena, "the strides of %s do not make elements overlap", name), "an output has one place per element", NULL);
+      safety_rests_on(s, o, n);
+    }
+    if (alias) safety_add(s, OBLIGATION_ALIAS, why ? OBLIGATION_UNKNOWN : OBLIGATION_PROVED, a->op, a->tensor, why);
+  }
+}
+
+/* ---- coverage ---- */
+
+/* Where an original coordinate (program id, lane, counter) comes from; those that the index leaves open take their least value. */
+static Term from_index(Safety *s, const Site *site, Term t) {
+  TermTable *tt = s->tt;
+  TermList symbols = {0};
+  t = term_substitute(tt, now(s->on, t), site->place->map);
+  term_symbols(tt, t, &symbols);
+  for (uint32_t i = 0; i < symbols.count; i++) {
+    const Symbol *symbol = term_symbol(tt, symbols.data[i]);
+    bool own = false;
+    for (uint32_t k = 0; k < site->output->rank; k++) own |= site->output->index[k] == symbols.data[i];
+    bool moves = symbol->role == SYMBOL_PID || symbol->role == SYMBOL_LANE || symbol->role == SYMBOL_COUNTER || symbol->role == SYMBOL_INDEX;
+    if (moves && !own && symbol->lo) t = term_replace(tt, t, symbols.data[i], symbol->lo);
+  }
+  return term_rebuild(tt, t);
+}
+
+static bool is_in_range(Safety *s, const Site *site, Term coordinate) {
+  TermTable *tt = s->tt;
+  Term lo = term_symbol(tt, coordinate)->lo, hi = term_symbol(tt, coordinate)->hi, at = from_index(s, site, coordinate);
+  if (lo && !term_prove_le(tt, from_index(s, site, lo), at)) return false;
+  hi = term_symbol(tt, coordinate)->hi;
+  return !hi || term_prove_le(tt, at, from_index(s, site, hi));
+}
+
+/* Every index of the piece's region is reached: there are a program, a lane and iterations in range that pass the mask and
+ * lead back. In range as the launch has them: the parts that an id was split into say less. */
+static bool is_reached(Safety *s, const Site *site) {
+  TermTable *tt = s->tt;
+  const Access *a = site->access;
+  uint32_t facts = tt->facts.count;
+  bool good = true;
+  equal_push(tt, site->output->pieces.data[site->place->piece].region);
+  for (uint32_t i = 0; i < 3 && good; i++) good = is_in_range(s, site, s->on->ex->pid[i]);
+  for (uint32_t i = 0; i < a->rank && good; i++) good = !a->lanes[i] || is_in_range(s, site, a->lanes[i]);
+  for (uint32_t i = 0; i < a->counter_count && good; i++) good = is_in_range(s, site, a->counters[i]);
+  if (good) good = safety_holds(s, from_index(s, site, a->mask));
+  for (uint32_t k = 0; k < site->output->rank && good; k++) good = equal_prove(tt, from_index(s, site, site->index[k]), site->output->index[k]) != EQUAL_NONE;
+  term_pop_facts(tt, facts);
+  return good;
+}
+
+/* A row-major view of which the first `size` elements are written, for an argument `size`: that many it has. */
+static bool is_flat_prefix(Safety *s, const PointwiseOutput *output, const PointwiseTensor *view, Term covered) {
+  TermTable *tt = s->tt;
+  Term offset = tt->zero;
+  if (safety_given(s, view->symbol) || covered == tt->false_) return false;
+  for (uint32_t k = 0; k < view->rank; k++) offset = term_add(tt, offset, term_mul(tt, view->stride[k], output->index[k]));
+  for (uint32_t i = 0; i < s->on->ex->params.count; i++) {
+    const Param *param = &s->on->ex->params.data[i];
+    uint32_t facts = tt->facts.count;
+    if (param->is_pointer || !param->is_size) continue;
+    term_push_fact(tt, term_lt(tt, offset, param->symbol));
+    bool good = safety_holds(s, covered);
+    term_pop_facts(tt, facts);
+    if (good) return true;
+  }
+  return false;
+}
+
+static const char *coverage_of(Safety *s, uint32_t number, OpId *op) {
+  TermTable *tt = s->tt;
+  const PointwiseOutput *output = &s->on->pointwise->outputs.data[number];
+  const PointwiseTensor *view = &s->on->pointwise->tensors.data[output->tensor];
+  const GivenTensor *given = safety_given(s, view->symbol);
+  const char *name = view->name;
+  Term covered = tt->false_;
+  uint32_t facts = tt->facts.count;
+  for (uint32_t k = 0; k < output->rank; k++) {
+    equal_push(tt, term_le(tt, tt->zero, output->index[k]));
+    equal_push(tt, term_lt(tt, output->index[k], view->extent[k]));
+  }
+  for (uint32_t i = 0; i < s->on->places.count; i++) {
+    Site site;
+    if (s->on->places.data[i].output != number || !open_site(s, s->on->places.data[i].access, &site)) continue;
+    *op = site.access->op;
+    if (is_reached(s, &site)) covered = term_or(tt, covered, output->pieces.data[s->on->places.data[i].piece].region);
+  }
+  bool all = safety_holds(s, covered) || is_flat_prefix(s, output, view, covered);
+  term_pop_facts(tt, facts);
+  if (!all && covered == tt->false_) return arena_format(s->arena, "the elements of %s that are written are not known", name);
+  if (!all) return arena_format(s->arena, "%s is written where %s: not shown to be all of it", name, term_text(tt, covered));
+  if (!given) return NULL;
+  bool same = same_strides(view, given);
+  for (uint32_t k = 0; k < view->rank && same; k++) same = equal_prove(tt, term_rebuild(tt, view->extent[k]), term_rebuild(tt, given->extent[k])) != EQUAL_NONE;
+  if (same) return NULL;
+  Term written = tt->one, whole = tt->one; /* dense views of the same number of elements */
+  bool dense = given->offset == tt->zero;
+  Term packed = tt->one;
+  for (uint32_t k = view->rank; k-- > 0;) {
+    dense &= term_rebuild(tt, view->stride[k]) == term_rebuild(tt, packed);
+    packed = term_mul(tt, packed, view->extent[k]);
+    written = packed;
+  }
+  packed = tt->one;
+  for (uint32_t k = given->rank; k-- > 0;) {
+    dense &= term_rebuild(tt, given->stride[k]) == term_rebuild(tt, packed);
+    packed = term_mul(tt, packed, given->extent[k]);
+    whole = packed;
+  }
+  if (dense && equal_prove(tt, term_rebuild(tt, written), term_rebuild(tt, whole)) != EQUAL_NONE) return NULL;
+  return arena_format(s->arena, "what is written to %s is not shown to be its whole shape", name);
+}
+
+void safety_coverage(Safety *s) {
+  for (uint32_t i = 0; i < s->on->pointwise->outputs.count; i++) {
+    const PointwiseOutput *output = &s->on->pointwise->outputs.data[i];
+    const PointwiseTensor *view = &s->on->pointwise->tensors.data[output->tensor];
+    OpId op = 0;
+    bool plain = true;
+    for (uint32_t k = 0; k < output->pieces.count; k++) plain &= !output->pieces.data[k].accumulate;
+    if (!plain || output->scatter) continue; /* atomics add to what is there: no element must be written */
+    const char *why = coverage_of(s, i, &op);
+    Obligation *o = safety_add(s, OBLIGATION_COVERAGE, why ? OBLIGATION_UNKNOWN : OBLIGATION_PROVED, op, view->symbol, why);
+    if (why) continue;
+    safety_rests_on_kind(s, o, "grid");
+    safety_rests_on_kind(s, o, "cover");
+  }
+}
+
+/* ---- divisions ---- */
+
+void safety_divisions(Safety *s) {
+  TermTable *tt = s->tt;
+  for (uint32_t i = 0; i < s->on->ex->divisions.count; i++) {
+    const DivisionNeed *need = &s->on->ex->divisions.data[i];
+    uint32_t facts = tt->facts.count;
+    equal_push(tt, need->path);
+    bool good = term_prove_lt(tt, tt->zero, need->divisor) || term_prove_lt(tt, need->divisor, tt->minus_one); /* least / -1 */
+    term_pop_facts(tt, facts);
+    const char *detail = good ? NULL : arena_format(s->arena, "%s is not shown to differ from 0", term_text(tt, need->divisor));
+    safety_add(s, OBLIGATION_DIVISION, good ? OBLIGATION_PROVED : OBLIGATION_UNKNOWN, need->op, 0, detail);
+  }
+}

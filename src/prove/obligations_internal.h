@@ -1,0 +1,44 @@
+/* Between the files of the safety report. */
+#ifndef ASSAY_PROVE_OBLIGATIONS_INTERNAL_H
+#define ASSAY_PROVE_OBLIGATIONS_INTERNAL_H
+
+#include "prove/obligations.h"
+
+typedef struct GivenTensor { /* of one pointer parameter */
+  bool given;
+  int32_t shared; /* number of the operation's tensor: equal for parameters that are one tensor; -1 without an operation */
+  uint32_t rank;
+  Term extent[POINTWISE_MAX_RANK], stride[POINTWISE_MAX_RANK], offset;
+} GivenTensor;
+
+typedef struct Safety {
+  Arena *arena;
+  Recovery *report;      /* where obligations and assumptions go */
+  Recovery *on;          /* what is reasoned about: `report` itself, or a recovery under the launch that was given */
+  TermTable *tt;         /* of `on` */
+  const Options *options;
+  const LaunchModel *launch; /* NULL: not known */
+  GivenTensor *given;    /* by parameter */
+  bool repeats;          /* the launch has several programs along an axis whose id nothing uses */
+  uint32_t facts;
+} Safety;
+
+Obligation *safety_add(Safety *s, ObligationKind kind, int verdict, OpId op, Term tensor, const char *detail);
+/* The number of an assumption in the report, which is made if there is none of this text. */
+uint32_t safety_assume(Safety *s, const char *kind, Term condition, const char *text, const char *why, const char *limit);
+void safety_rests_on(Safety *s, Obligation *o, uint32_t assumption);
+/* ... on all assumptions of that kind. */
+void safety_rests_on_kind(Safety *s, Obligation *o, const char *kind);
+const char *safety_tensor_name(const Safety *s, Term tensor);
+GivenTensor *safety_given(const Safety *s, Term tensor); /* NULL: nothing is given */
+/* Proves a condition under the facts at hand. */
+bool safety_holds(Safety *s, Term condition);
+
+void safety_bounds(Safety *s);    /* obligations_access.c */
+void safety_races(Safety *s);
+void safety_coverage(Safety *s);
+void safety_divisions(Safety *s);
+void safety_overflow(Safety *s);  /* obligations_range.c */
+void safety_undefined(Safety *s); /* obligations_value.c */
+
+#endif

@@ -1,0 +1,377 @@
+/* Undefined values: what is stored must be a number wherever inputs are finite (semantics.md section 3).
+ *
+ * A term is defined if no lane that a load left open is in it, and no operation leaves its domain: divisors differ from
+ * 0, logarithms and roots are of positive numbers, infinities meet nothing but what has laws for them. Selects are seen
+ * through: each side is looked at under its condition. What is not shown names the operation that is to blame. */
+#include <string.h>
+
+#include "prove/equal.h"
+#include "prove/obligations_internal.h"
+
+enum { MOST_STEPS = 4000 };
+
+typedef struct Domain {
+  Safety *s;
+  TermTable *tt;
+  uint32_t steps;
+  Term culprit;     /* the first term that may be undefined */
+  const char *why;
+} Domain;
+
+static bool is_finite(Domain *d, Term t);
+static bool is_never(Domain *d, Term t, int sign);
+static bool is_positive(Domain *d, Term t, bool strictly);
+
+static bool blame(Domain *d, Term t, const char *why) {
+  if (!d->culprit) d->culprit = t, d->why = why;
+  return false;
+}
+
+/* ---- folds ---- */
+
+typedef struct Opened {
+  FoldParts parts;
+  uint32_t facts;
+} Opened;
+
+static Opened open_fold(Domain *d, Term fold) {
+  TermTable *tt = d->tt;
+  Opened o = {.parts = term_fold_open(tt, fold), .facts = tt->facts.count};
+  equal_push(tt, o.parts.guard);
+  return o;
+}
+
+static void close_fold(Domain *d, const Opened *o) { term_pop_facts(d->tt, o->facts); }
+
+static bool guard_at(Domain *d, const FoldParts *p, Term index) {
+  TermTable *tt = d->tt;
+  return term_prove_le(tt, p->lo, index) && term_prove_lt(tt, index, p->hi) && safety_holds(d->s, term_replace(tt, p->guard, p->symbol, index));
+}
+
+/* Is there an index in range that passes the guard? The ends and the indices around are tried. */
+static bool is_nonempty(Domain *d, Term fold) {
+  TermTable *tt = d->tt;
+  FoldParts p = term_fold_open(tt, fold);
+  if (p.guard == tt->true_) return term_prove_lt(tt, p.lo, p.hi);
+  if (guard_at(d, &p, p.lo) || guard_at(d, &p, term_sub(tt, p.hi, tt->one))) return true;
+  TermList symbols = {0};
+  term_symbols(tt, p.guard, &symbols);
+  for (uint32_t i = 0; i < symbols.count; i++)
+    if (symbols.data[i] != p.symbol && term_sort(tt, symbols.data[i]) == SORT_INT && guard_at(d, &p, symbols.data[i])) return true;
+  return false;
+}
+
+/* ---- signs ---- */
+
+static bool sign_of_select(Domain *d, Term t, bool strictly) {
+  TermTable *tt = d->tt;
+  uint32_t facts = tt->facts.count;
+  equal_push(tt, term_arg(tt, t, 0));
+  bool good = is_positive(d, term_arg(tt, t, 1), strictly);
+  term_pop_facts(tt, facts);
+  if (!good) return false;
+  equal_push(tt, term_not(tt, term_arg(tt, t, 0)));
+  good = is_positive(d, term_arg(tt, t, 2), strictly);
+  term_pop_facts(tt, facts);
+  return good;
+}
+
+/* A float argument that is added under a root or a division, such as eps, is assumed to be positive. */
+static bool assume_positive(Domain *d, Term t) {
+  safety_assume(d->s, "positive", 0, arena_format(d->s->arena, "%s > 0", term_text(d->tt, t)), "the kernel divides by it or takes a root of it", NULL);
+  return true;
+}
+
+/* Made of float arguments and literals alone. */
+static bool is_of_scalars(const TermTable *tt, Term t) {
+  if (term_node(tt, t)->flags || term_sort(tt, t) != SORT_REAL) return false;
+  TermList symbols = {0};
+  term_symbols((TermTable *)(uintptr_t)tt, t, &symbols);
+  for (uint32_t i = 0; i < symbols.count; i++) if (term_symbol(tt, symbols.data[i])->role != SYMBOL_SCALAR) return false;
+  return symbols.count > 0;
+}
+
+static bool is_positive(Domain *d, Term t, bool strictly) {
+  TermTable *tt = d->tt;
+  if (++d->steps > MOST_STEPS) return false;
+  if (strictly ? term_is_positive(tt, t) : term_is_nonnegative(tt, t)) return true;
+  switch (term_kind(tt, t)) {
+  case TERM_SYM: return term_sort(tt, t) == SORT_REAL && term_symbol(tt, t)->role == SYMBOL_SCALAR && assume_positive(d, t);
+  case TERM_SELECT: return sign_of_select(d, t, strictly);
+  case TERM_ADD: {
+    Rational c = term_rat(tt, term_arg(tt, t, 0));
+    bool positive = c.num > 0;
+    if (c.num < 0) return false;
+    for (int pass = 0; pass < 2; pass++) /* scalars last: what needs no assumption first */
+      for (uint32_t i = 1; i < term_count(tt, t); i += 2) {
+        Term part = term_arg(tt, t, i + 1);
+        bool scalar = term_kind(tt, part) == TERM_SYM && term_sort(tt, part) == SORT_REAL;
+        if (scalar != (pass == 1)) continue;
+        if (term_rat(tt, term_arg(tt, t, i)).num < 0 || !is_positive(d, part, false)) return false;
+        positive = positive || is_positive(d, part, true);
+      }
+    return positive || !strictly;
+  }
+  case TERM_MUL:
+    for (uint32_t i = 0; i < term_count(tt, t); i += 2) {
+      Rational e = term_rat(tt, term_arg(tt, t, i + 1));
+      bool even = e.den == 1 && e.num % 2 == 0;
+      if (even && !strictly) continue;
+      if (!is_positive(d, term_arg(tt, t, i), strictly || e.num < 0)) return false;
+    }
+    return true;
+  case TERM_MAX:
+    for (uint32_t i = 0; i < term_count(tt, t); i++) if (is_positive(d, term_arg(tt, t, i), strictly)) return true;
+    return false;
+  case TERM_MIN:
+    for (uint32_t i = 0; i < term_count(tt, t); i++) if (!is_positive(d, term_arg(tt, t, i), strictly)) return false;
+    return true;
+  case TERM_FOLD: {
+    TermFoldOp op = (TermFoldOp)term_aux(tt, t);
+    if (op != FOLD_SUM && op != FOLD_MAX && op != FOLD_PROD && op != FOLD_MIN) return false;
+    if (op == FOLD_MAX || (op == FOLD_SUM && strictly)) if (!is_nonempty(d, t)) return false;
+    Opened o = open_fold(d, t);
+    bool good = is_positive(d, o.parts.body, strictly);
+    close_fold(d, &o);
+    return good;
+  }
+  default: return false;
+  }
+}
+
+static bool is_nonzero(Domain *d, Term t) {
+  TermTable *tt = d->tt;
+  if (term_sort(tt, t) == SORT_INT && (term_prove_lt(tt, tt->zero, t) || term_prove_lt(tt, t, tt->zero))) return true;
+  for (uint32_t i = 0; i < tt->facts.count; i++) { /* a guard that says so */
+    Term f = tt->facts.data[i];
+    if (term_kind(tt, f) != TERM_NOT || term_kind(tt, term_arg(tt, f, 0)) != TERM_EQ) continue;
+    Term e = term_arg(tt, term_arg(tt, f, 0), 0);
+    if (e == t || e == term_neg(tt, t)) return true;
+  }
+  if (is_positive(d, t, true) || is_positive(d, term_neg(tt, t), true)) return true;
+  return is_of_scalars(tt, t) && assume_positive(d, t);
+}
+
+/* ---- domains ---- */
+
+static bool is_defined(Domain *d, Term t);
+
+static bool is_defined_fn(Domain *d, Term t) {
+  TermTable *tt = d->tt;
+  for (uint32_t i = 0; i < term_count(tt, t); i++) if (!is_defined(d, term_arg(tt, t, i))) return false;
+  Term a = term_arg(tt, t, 0);
+  switch ((TermFn)term_aux(tt, t)) {
+  case FN_EXP: case FN_TANH: case FN_ERF: case FN_ATAN: case FN_SINH: case FN_COSH: case FN_ASINH: case FN_ATAN2: return true;
+  case FN_LOG: return is_positive(d, a, true) || blame(d, t, "the logarithm of a number that may be 0 or less");
+  case FN_SIN: case FN_COS: return is_finite(d, a) || blame(d, t, "an angle that may be infinite");
+  case FN_POW: return is_positive(d, a, true) || blame(d, t, "a power of a base that may be 0 or less");
+  case FN_BITAND: case FN_BITOR: case FN_BITXOR: case FN_SHL: case FN_SHR: case FN_MULHI: return true;
+  case FN_TAN: case FN_ASIN: case FN_ACOS: case FN_ACOSH: case FN_ATANH: case FN_ERFINV: case FN_LGAMMA: case FN_FMOD: case FN_COUNT: break;
+  }
+  return blame(d, t, "a function outside of its domain");
+}
+
+static bool is_defined_select(Domain *d, Term t, bool (*check)(Domain *, Term)) {
+  TermTable *tt = d->tt;
+  Term c = term_arg(tt, t, 0);
+  uint32_t facts = tt->facts.count;
+  if (!is_defined(d, c)) return false;
+  equal_push(tt, c);
+  bool good = check(d, term_arg(tt, t, 1));
+  term_pop_facts(tt, facts);
+  if (!good) return false;
+  equal_push(tt, term_not(tt, c));
+  good = check(d, term_arg(tt, t, 2));
+  term_pop_facts(tt, facts);
+  return good;
+}
+
+static bool is_defined_product(Domain *d, Term t) {
+  TermTable *tt = d->tt;
+  for (uint32_t i = 0; i < term_count(tt, t); i += 2) {
+    Term base = term_arg(tt, t, i);
+    Rational e = term_rat(tt, term_arg(tt, t, i + 1));
+    if (!is_defined(d, base)) return false;
+    if (!is_finite(d, base)) { /* positive * (-inf) = -inf */
+      for (uint32_t k = 0; k < term_count(tt, t); k += 2)
+        if (k == i ? e.num != 1 || e.den != 1 : !is_finite(d, term_arg(tt, t, k)) || !is_positive(d, term_arg(tt, t, k), true))
+          return blame(d, t, "a product with a factor that may be infinite");
+      continue;
+    }
+    if (e.num < 0 && e.den == 1 && !is_nonzero(d, base)) return blame(d, t, "a division by what may be 0");
+    if (e.den != 1 && !is_positive(d, base, e.num < 0)) return blame(d, t, e.num < 0 ? "a root in a divisor that may be 0 or less" : "a root of a number that may be negative");
+  }
+  return true;
+}
+
+static bool is_defined_sum(Domain *d, Term t) {
+  TermTable *tt = d->tt;
+  bool above = false, below = false; /* may be +inf, -inf */
+  for (uint32_t i = 1; i < term_count(tt, t); i += 2) {
+    Term part = term_arg(tt, t, i + 1);
+    int sign = term_rat(tt, term_arg(tt, t, i)).num < 0 ? -1 : 1;
+    if (!is_defined(d, part)) return false;
+    if (is_finite(d, part)) continue;
+    above |= !is_never(d, part, sign), below |= !is_never(d, part, -sign);
+  }
+  return !(above && below) || blame(d, t, "a sum of parts that may be infinite with opposite signs");
+}
+
+/* A number or an infinity, for all finite inputs, under the facts at hand. */
+static bool is_defined(Domain *d, Term t) {
+  TermTable *tt = d->tt;
+  uint32_t flags = term_node(tt, t)->flags;
+  if (++d->steps > MOST_STEPS) return blame(d, t, "the formula is too large to be looked through");
+  if (term_sort(tt, t) == SORT_INT && !(flags & TERM_HAS_UNDEF)) return true;
+  switch (term_kind(tt, t)) {
+  case TERM_UNDEF: return blame(d, t, "a lane that no load defined");
+  case TERM_NAN: return blame(d, t, "a NaN that the kernel writes itself");
+  case TERM_SELECT: return is_defined_select(d, t, is_defined);
+  case TERM_MUL: return is_defined_product(d, t);
+  case TERM_ADD: return is_defined_sum(d, t);
+  case TERM_FN: return is_defined_fn(d, t);
+  case TERM_FOLD: {
+    TermFoldOp op = (TermFoldOp)term_aux(tt, t);
+    Opened o = open_fold(d, t);
+    bool good = is_defined(d, o.parts.guard) && is_defined(d, o.parts.body);
+    if (good && (op == FOLD_SUM || op == FOLD_PROD) && term_sort(tt, o.parts.body) != SORT_BOOL && !is_finite(d, o.parts.body))
+      good = blame(d, t, "a sum with an element that may be infinite");
+    close_fold(d, &o);
+    return good;
+  }
+  default: break;
+  }
+  for (uint32_t i = 0; i < term_count(tt, t); i++) if (term_kind(tt, t) != TERM_READ && !is_defined(d, term_arg(tt, t, i))) return false;
+  return true;
+}
+
+/* Not the infinity of that sign, given that it is defined. */
+static bool is_never(Domain *d, Term t, int sign) {
+  TermTable *tt = d->tt;
+  if (++d->steps > MOST_STEPS) return false;
+  if (t == tt->inf || t == tt->neg_inf) return t == (sign > 0 ? tt->neg_inf : tt->inf);
+  switch (term_kind(tt, t)) {
+  case TERM_FOLD: { /* a maximum of nothing is -inf, a minimum +inf */
+    TermFoldOp op = (TermFoldOp)term_aux(tt, t);
+    if (op != FOLD_MAX && op != FOLD_MIN) return is_finite(d, t);
+    Opened o = open_fold(d, t);
+    bool body = is_never(d, o.parts.body, sign);
+    close_fold(d, &o);
+    return body && ((op == FOLD_MAX) == (sign > 0) || is_nonempty(d, t));
+  }
+  case TERM_ADD:
+    for (uint32_t i = 1; i < term_count(tt, t); i += 2)
+      if (!is_never(d, term_arg(tt, t, i + 1), term_rat(tt, term_arg(tt, t, i)).num < 0 ? -sign : sign)) return false;
+    return true;
+  case TERM_MUL: { /* with positive factors, the sign of the one that is infinite */
+    Term infinite = 0;
+    for (uint32_t i = 0; i < term_count(tt, t); i += 2) {
+      Term base = term_arg(tt, t, i);
+      if (is_finite(d, base)) continue;
+      if (infinite) return false;
+      infinite = base;
+    }
+    return !infinite || is_never(d, infinite, sign); /* is_defined has seen that the others are positive */
+  }
+  case TERM_MAX: case TERM_MIN: {
+    bool all = (term_kind(tt, t) == TERM_MAX) == (sign > 0); /* none may be it, or one that is not is enough */
+    for (uint32_t i = 0; i < term_count(tt, t); i++) if (is_never(d, term_arg(tt, t, i), sign) != all) return !all;
+    return all;
+  }
+  case TERM_SELECT: {
+    uint32_t facts = tt->facts.count;
+    equal_push(tt, term_arg(tt, t, 0));
+    bool good = is_never(d, term_arg(tt, t, 1), sign);
+    term_pop_facts(tt, facts);
+    if (!good) return false;
+    equal_push(tt, term_not(tt, term_arg(tt, t, 0)));
+    good = is_never(d, term_arg(tt, t, 2), sign);
+    term_pop_facts(tt, facts);
+    return good;
+  }
+  default: return is_finite(d, t);
+  }
+}
+
+/* Not an infinity, given that it is defined. */
+static bool is_finite(Domain *d, Term t) {
+  TermTable *tt = d->tt;
+  if (++d->steps > MOST_STEPS) return false;
+  if (term_sort(tt, t) == SORT_INT || term_sort(tt, t) == SORT_BOOL) return true;
+  switch (term_kind(tt, t)) {
+  case TERM_INF: case TERM_NEG_INF: case TERM_NAN: case TERM_UNDEF: return false;
+  case TERM_SELECT: return is_defined_select(d, t, is_finite);
+  case TERM_MAX: case TERM_MIN: return is_never(d, t, 1) && is_never(d, t, -1);
+  case TERM_FOLD: {
+    TermFoldOp op = (TermFoldOp)term_aux(tt, t);
+    Opened o = open_fold(d, t);
+    bool good = is_finite(d, o.parts.body);
+    close_fold(d, &o);
+    return good && ((op != FOLD_MAX && op != FOLD_MIN) || is_nonempty(d, t));
+  }
+  case TERM_FN:
+    if (term_aux(tt, t) == FN_EXP) return is_never(d, term_arg(tt, t, 0), 1); /* exp(-inf) = 0 */
+    break;
+  default: break;
+  }
+  for (uint32_t i = 0; i < term_count(tt, t); i++)
+    if (term_kind(tt, t) != TERM_READ && term_kind(tt, t) != TERM_RAT && !is_finite(d, term_arg(tt, t, i))) return false;
+  return true;
+}
+
+/* ---- the obligation of each store ---- */
+
+/* Is the domain that of the operator itself, its argument an input as it stands? */
+static bool is_elementwise(const TermTable *tt, Term culprit) { return !(term_node(tt, culprit)->flags & (TERM_HAS_FOLD | TERM_HAS_UNDEF)); }
+
+static const Access *access_of(const Safety *s, uint32_t output, uint32_t piece) {
+  for (uint32_t i = 0; i < s->on->places.count; i++) {
+    const RecoveryPlace *p = &s->on->places.data[i];
+    if (p->output == output && p->piece == piece) return &s->on->ex->accesses.data[p->access];
+  }
+  return NULL;
+}
+
+static void check_piece(Safety *s, uint32_t number, uint32_t piece_number) {
+  TermTable *tt = s->tt;
+  const PointwiseOutput *output = &s->on->pointwise->outputs.data[number];
+  const PointwiseTensor *view = &s->on->pointwise->tensors.data[output->tensor];
+  const PointwisePiece *piece = &output->pieces.data[piece_number];
+  const Access *access = access_of(s, number, piece_number);
+  Domain d = {.s = s, .tt = tt};
+  uint32_t facts = tt->facts.count;
+  for (uint32_t k = 0; k < output->rank; k++) {
+    equal_push(tt, term_le(tt, tt->zero, output->index[k]));
+    equal_push(tt, term_lt(tt, output->index[k], view->extent[k]));
+  }
+  bool good = is_defined(&d, piece->region);
+  equal_push(tt, piece->region);
+  good = good && is_defined(&d, piece->value);
+  term_pop_facts(tt, facts);
+  const char *detail = good ? NULL : arena_format(s->arena, "%s: %.160s%s", d.why, term_text(tt, d.culprit), is_elementwise(tt, d.culprit) ? "; this depends on the inputs" : "");
+  Obligation *o = safety_add(s, OBLIGATION_UNDEFINED, good ? OBLIGATION_PROVED : OBLIGATION_UNKNOWN, access ? access->op : 0, view->symbol, detail);
+  o->of_inputs = !good && is_elementwise(tt, d.culprit);
+}
+
+void safety_undefined(Safety *s) {
+  TermTable *tt = s->tt;
+  const Execution *ex = s->on->ex;
+  for (uint32_t i = 0; i < ex->accesses.count; i++) { /* addresses and masks */
+    const Access *a = &ex->accesses.data[i];
+    if (!((term_node(tt, a->offset)->flags | term_node(tt, a->mask)->flags) & TERM_HAS_UNDEF)) continue;
+    safety_add(s, OBLIGATION_UNDEFINED, OBLIGATION_UNKNOWN, a->op, a->tensor, "a lane that no load defined may reach an address or a mask");
+  }
+  bool may_hide = false; /* lanes that hold 0 by assumption are not seen in the terms any more */
+  for (uint32_t i = 0; i < ex->accesses.count; i++) may_hide |= ex->options.zero_fill && ex->accesses.data[i].absent_other;
+  for (uint32_t i = 0; i < s->on->pointwise->outputs.count; i++)
+    for (uint32_t k = 0; k < s->on->pointwise->outputs.data[i].pieces.count; k++) {
+      if (!may_hide) {
+        check_piece(s, i, k);
+        continue;
+      }
+      const Access *access = access_of(s, i, k);
+      safety_add(s, OBLIGATION_UNDEFINED, OBLIGATION_UNKNOWN, access ? access->op : 0, s->on->pointwise->tensors.data[s->on->pointwise->outputs.data[i].tensor].symbol,
+                 "lanes of a masked load without `other` may reach what is stored");
+    }
+  if (may_hide) safety_assume(s, "zero-fill", 0, "masked lanes of loads without `other` hold 0", "as GPUs do today", NULL);
+}
