@@ -55,16 +55,15 @@ static void close_record(Loop *loop, LoopRecord *record) {
   record->trips = loop_with_closed(loop, record->trips);
   if (record->go_on) record->go_on = loop_with_closed(loop, record->go_on);
   Term hi = term_symbol(loop->tt, record->counter)->hi;
-  if (hi) {
-    hi = loop_with_closed(loop, hi);
-    term_symbol(loop->tt, record->counter)->hi = hi;
-  }
+  if (hi) hi = loop_with_closed(loop, hi);
+  term_symbol(loop->tt, record->counter)->hi = 0; /* closed forms hold for counter = trips too: t < trips must not be used */
   for (uint32_t i = 0; i < record->values.count; i++) {
     LoopValue *v = &record->values.data[i];
     v->init = loop_with_closed(loop, v->init);
     v->step = loop_with_closed(loop, v->step);
     v->closed = loop_with_closed(loop, v->closed);
   }
+  term_symbol(loop->tt, record->counter)->hi = hi;
 }
 
 static void close_effects(Loop *loop, Marks m) {

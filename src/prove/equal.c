@@ -170,3 +170,26 @@ static EqualEngine decide(TermTable *tt, Term a, Term b, Term end, uint32_t dept
 EqualEngine equal_prove(TermTable *tt, Term a, Term b) { return decide(tt, a, b, 0, CASE_DEPTH); }
 
 EqualEngine equal_prove_step(TermTable *tt, Term a, Term b, Term end) { return decide(tt, a, b, end, CASE_DEPTH); }
+
+static bool holds(TermTable *tt, Term condition, uint32_t depth, uint32_t first) {
+  if (term_prove_true(tt, condition)) return true;
+  if (term_kind(tt, condition) == TERM_AND) {
+    for (uint32_t i = 0; i < term_count(tt, condition); i++) if (!holds(tt, term_arg(tt, condition, i), depth, first)) return false;
+    return true;
+  }
+  for (uint32_t i = first; i < tt->facts.count && depth; i++) { /* a fact "x or y": in both cases */
+    Term fact = tt->facts.data[i];
+    if (term_kind(tt, fact) != TERM_OR) continue;
+    bool all = true;
+    for (uint32_t k = 0; k < term_count(tt, fact) && all; k++) {
+      uint32_t facts = tt->facts.count;
+      equal_push(tt, term_arg(tt, fact, k));
+      all = holds(tt, term_rebuild(tt, condition), depth - 1, i + 1);
+      term_pop_facts(tt, facts);
+    }
+    return all;
+  }
+  return false;
+}
+
+bool equal_prove_true(TermTable *tt, Term condition) { return holds(tt, condition, 3, 0); }

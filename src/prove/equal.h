@@ -15,6 +15,9 @@ EqualEngine equal_prove(TermTable *tt, Term a, Term b);
 EqualEngine equal_prove_step(TermTable *tt, Term a, Term b, Term end);
 const char *equal_engine_name(EqualEngine engine);
 
+/* Is the condition true? By ranges, and by the cases of the alternatives among the facts. */
+bool equal_prove_true(TermTable *tt, Term condition);
+
 /* Pushes a condition as facts, conjunct by conjunct. */
 void equal_push(TermTable *tt, Term condition);
 

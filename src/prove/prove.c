@@ -40,7 +40,7 @@ bool prove_step(Prover *p, Term a, Term b, Term end, const char *format, ...) {
 bool prove_true(Prover *p, Term condition, const char *format, ...) {
   FORMAT_NAME(buffer);
   condition = term_assume(p->tt, term_rebuild(p->tt, condition), p->tt->true_);
-  if (prove_goal(p, term_prove_true(p->tt, condition), EQUAL_NONE, "%s", buffer)) return true;
+  if (prove_goal(p, equal_prove_true(p->tt, condition), EQUAL_NONE, "%s", buffer)) return true;
   p->result.goals.data[p->result.goals.count - 1].open = term_text(p->tt, condition);
   return false;
 }
@@ -432,8 +432,30 @@ static bool prove_order(Prover *p, const Site *first, const Site *second) {
                     execute_where(p->ex, first->access->op), execute_where(p->ex, second->access->op));
 }
 
-/* A load from a tensor that is stored to sees the old contents: whoever stores that element is the same program and lane, in
- * the same iteration, and does so later. */
+static bool is_conditional(const Program *program, OpId id) {
+  for (; id; id = program_get_region(program, program_get_block(program, program_get_op(program, id)->block)->region)->parent) {
+    const Op *op = program_get_op(program, id);
+    if (op->code == OP_SCF_IF) return true;
+    if (!op->block) return false;
+  }
+  return false;
+}
+
+/* Do all lanes wait for one another between two ops? A reduction along the only axis passes through all of them. */
+static bool has_barrier(const Prover *p, OpId from, OpId to) {
+  const Program *program = p->ex->program;
+  for (OpId id = from + 1; id < to; id++) {
+    const Op *op = program_get_op(program, id);
+    if (op->code != OP_GPU_BARRIER && op->code != OP_TTG_BARRIER && op->code != OP_TT_REDUCE) continue;
+    if (is_conditional(program, id)) continue;
+    if (op->code != OP_TT_REDUCE) return true;
+    if (program_value_type(program, op->operands[0])->rank == 1) return true;
+  }
+  return false;
+}
+
+/* A load from a tensor that is stored to sees the old contents: whoever stores that element is the same program and lane (or
+ * a lane that waits), in the same iteration or a later loop, and does so later. */
 static bool prove_old_contents(Prover *p, const Access *load, uint32_t number, const Site *store, uint32_t store_number) {
   TermTable *tt = p->tt;
   const Access *old = &p->claim->ex->accesses.data[number];
@@ -455,12 +477,14 @@ static bool prove_old_contents(Prover *p, const Access *load, uint32_t number, c
   bool apart = term_prove_true(tt, term_not(tt, region));
   for (uint32_t k = 0; k < store->coordinate_count && good && !apart; k++) {
     Term at = term_substitute(tt, store->at[k], (TermMap){store->output->rank, store->output->index, index}), own = 0;
+    bool is_lane = term_symbol(tt, store->coordinate[k])->role == SYMBOL_LANE;
     if (k < 3) own = p->ex->pid[k];
-    else if (term_symbol(tt, store->coordinate[k])->role == SYMBOL_LANE) {
+    else if (is_lane) {
       for (uint32_t i = 0; i < load->rank; i++) if (load->lanes[i] == store->coordinate[k]) own = load->lanes[i];
     } else
       for (uint32_t i = 0; i < load->counter_count; i++) if (load->counters[i] == store->coordinate[k]) own = load->counters[i];
-    good = own ? equal_prove(tt, at, own) != EQUAL_NONE : term_symbol(tt, store->coordinate[k])->role == SYMBOL_COUNTER && load->counter_count == 0;
+    good = own ? equal_prove(tt, at, own) != EQUAL_NONE : !is_lane; /* a loop that is not around the load comes after it */
+    if (!good && is_lane) good = has_barrier(p, load->op, store->access->op);
   }
   term_pop_facts(tt, facts);
   return prove_goal(p, good || apart, EQUAL_NONE, "%s: what is read from %s is not stored by another program, lane or iteration", where, name);

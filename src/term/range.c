@@ -44,6 +44,8 @@ static int elimination_rank(const TermTable *tt, Term atom) {
   switch (term_kind(tt, atom)) {
   case TERM_MIN: case TERM_MAX: case TERM_SELECT: return 10;
   case TERM_FLOORDIV: { /* before the coordinates inside it, after those outside a floor of sizes */
+    TermKind divisor = term_kind(tt, term_arg(tt, atom, 1));
+    if (divisor == TERM_MIN || divisor == TERM_MAX) return 11; /* d*(a // d) before d is taken apart */
     TermTable *table = (TermTable *)tt;
     TermList symbols = {0};
     bool coordinate = false;
@@ -105,12 +107,9 @@ static Term bound_linear(TermTable *tt, Term a, bool up, int rank) {
 static bool eliminate_floor(TermTable *tt, Term c, bool up, Term q, Term rest, uint32_t facts) {
   Term a = term_arg(tt, q, 0), b = term_arg(tt, q, 1), exact;
   if (!nonpositive(tt, term_sub(tt, tt->one, b), facts)) return false;
+  if (!up && nonpositive(tt, rest, facts) && nonpositive(tt, term_neg(tt, a), facts)) return true; /* q >= 0 */
   if (c == tt->minus_one && nonpositive(tt, term_sub(tt, term_mul(tt, b, rest), a), facts)) return true; /* rest <= q iff b*rest <= a */
   if (c == tt->one && nonpositive(tt, term_add(tt, term_sub(tt, term_add(tt, a, term_mul(tt, b, rest)), b), tt->one), facts)) return true;
-  for (int rank = 5; rank >= 2; rank -= 3) { /* floor division grows with its numerator: coordinates first, then sizes */
-    Term bounded = bound_linear(tt, a, up, rank);
-    if (bounded != a && nonpositive(tt, combine(tt, c, term_floordiv(tt, bounded, b), rest), facts)) return true;
-  }
   exact = term_floordiv(tt, c, b);
   if (term_mul(tt, exact, b) == c) { /* b*q <= a and b*q >= a - b + 1 */
     Term low = term_add(tt, term_sub(tt, a, b), tt->one);
@@ -125,6 +124,10 @@ static bool eliminate_floor(TermTable *tt, Term c, bool up, Term q, Term rest, u
     Term scaled = term_add(tt, a, term_mul(tt, smaller, term_sub(tt, rest, tt->one)));
     if (nonpositive(tt, term_add(tt, scaled, tt->one), facts)) return true;
   }
+  for (int rank = 5; rank >= 2; rank -= 3) { /* floor division grows with its numerator: coordinates first, then sizes */
+    Term bounded = bound_linear(tt, a, up, rank);
+    if (bounded != a && nonpositive(tt, combine(tt, c, term_floordiv(tt, bounded, b), rest), facts)) return true;
+  }
   if (term_is_int(tt, size, &k) && k > 1 && term_mul(tt, smaller, size) == b && nonpositive(tt, term_sub(tt, tt->one, smaller), facts)) {
     Term finer = term_floordiv(tt, a, smaller);
     if (!up) finer = term_sub(tt, term_int(tt, k - 1), finer);
@@ -136,7 +139,6 @@ static bool eliminate_floor(TermTable *tt, Term c, bool up, Term q, Term rest, u
     }
     return nonpositive(tt, term_neg(tt, a), facts) && nonpositive(tt, combine(tt, c, a, rest), facts);
   }
-  if (nonpositive(tt, term_neg(tt, a), facts) && nonpositive(tt, rest, facts)) return true; /* q >= 0 */
   if (!term_is_rat(tt, b)) return false;
   Term low = term_add(tt, term_sub(tt, a, b), tt->one);
   return nonpositive(tt, combine(tt, c, low, term_mul(tt, b, rest)), facts);
@@ -193,8 +195,29 @@ static bool too_large(const TermTable *tt, Term t) {
   return false;
 }
 
+/* g*s + c <= 0 iff s + ceil(c / g) <= 0, over the integers. */
+static Term without_content(TermTable *tt, Term t) {
+  if (term_kind(tt, t) != TERM_ADD) return t;
+  Int128 g = 0;
+  for (uint32_t i = 1; i < term_count(tt, t); i += 2) {
+    Rational k = term_rat(tt, term_arg(tt, t, i));
+    if (k.den != 1) return t;
+    for (Int128 b = k.num < 0 ? -k.num : k.num; b;) {
+      Int128 r = g % b;
+      g = b, b = r;
+    }
+    if (g == 1) return t;
+  }
+  Rational c = term_rat(tt, term_arg(tt, t, 0));
+  if (g <= 1 || c.den != 1) return t;
+  Int128 up = c.num > 0 ? (c.num + g - 1) / g : -(-c.num / g);
+  Term s = term_scale(tt, rational_make(tt->arena->guard, 1, g), term_sub(tt, t, term_arg(tt, t, 0)));
+  return term_add(tt, s, term_new_rat(tt, (Rational){up, 1}));
+}
+
 static bool nonpositive(TermTable *tt, Term t, uint32_t facts) {
   if (too_large(tt, t)) return false;
+  t = without_content(tt, t);
   if (term_is_rat(tt, t)) return term_rat(tt, t).num <= 0;
   if (tt->fuel == 0 || tt->depth >= DEPTH) return false;
   tt->fuel--;
