@@ -1,6 +1,7 @@
 /* The pipeline: text -> program -> accesses -> pointwise form -> report. */
 #include "pipeline.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "lift_formula.h"
@@ -44,9 +45,12 @@ static bool has_undefined(const Recovery *recovery) {
   return false;
 }
 
-static Recovery *run(Arena *arena, InternTable *names, const Program *program, const Function *function, bool zero_fill) {
+static Recovery *run(Arena *arena, InternTable *names, const Program *program, const Function *function, const Launch *launch, bool zero_fill) {
   TermTable *tt = term_table_new(arena, names);
-  Execution *ex = execute_function(arena, tt, program, function, (ExecuteOptions){.zero_fill = zero_fill});
+  ExecuteOptions options = {.zero_fill = zero_fill};
+  for (uint32_t i = 0; i < launch->grid_count && i < 3; i++) /* an expression is no number: 0 */
+    options.grid_sample[i] = strspn(launch->grid[i], "0123456789") == strlen(launch->grid[i]) ? strtoll(launch->grid[i], NULL, 10) : 0;
+  Execution *ex = execute_function(arena, tt, program, function, options);
   return recover_views(arena, ex);
 }
 
@@ -68,8 +72,8 @@ Report *pipeline_lift(Arena *arena, const Operation *operation, const Options *o
     program_print(program, &text);
     report->stage_text = text_string(&text);
   }
-  Recovery *recovery = run(arena, names, program, function, false);
-  if (!recovery->stop_code && has_undefined(recovery)) recovery = run(arena, names, program, function, true);
+  Recovery *recovery = run(arena, names, program, function, launch, false);
+  if (!recovery->stop_code && has_undefined(recovery)) recovery = run(arena, names, program, function, launch, true);
   if (options->stop_after && !strcmp(options->stop_after, "pointwise") && !recovery->stop_code)
     report->stage_text = report_pointwise(arena, recovery->pointwise);
   report->verdict = report->safety = VERDICT_UNKNOWN;

@@ -57,6 +57,7 @@ typedef struct LoopRecord {
 
 typedef struct ExecuteOptions {
   bool zero_fill; /* lanes of masked loads without `other` are 0, as GPUs do today */
+  int64_t grid_sample[3]; /* of a real launch: tells which dimension is which, and is never a constant; 0: not known */
 } ExecuteOptions;
 
 typedef struct Execution {

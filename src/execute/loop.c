@@ -13,10 +13,16 @@ enum { UNROLL_FIRST = 4, UNROLL_LIMIT = 64 };
 
 /* ---- running the body ---- */
 
+static uint32_t kind_of_number(TermTable *tt, Term t) {
+  return term_is_finite(tt, t) ? SYMBOL_IS_NUMBER | SYMBOL_IS_FINITE : term_is_number(tt, t) ? SYMBOL_IS_NUMBER : 0;
+}
+
+/* `is` of c holds what an earlier run of the body has left of it. */
 static bool make_carried(Execution *ex, Loop *loop, ValueId arg, Term init) {
   TermTable *tt = ex->tt;
   const Type *type = program_value_type(ex->program, arg), *element = type;
   Carried *c = &loop->carried[loop->count++];
+  c->rank = 0, c->base = c->closed = c->following = 0;
   if (type->kind == TYPE_TENSOR) {
     element = program_get_type(ex->program, type->element);
     for (uint32_t i = 0; i < type->rank; i++) {
@@ -32,6 +38,10 @@ static bool make_carried(Execution *ex, Loop *loop, ValueId arg, Term init) {
   } else if (element->kind != TYPE_FLOAT && element->kind != TYPE_INT && element->kind != TYPE_INDEX) return false;
   c->arg = arg;
   c->symbol = term_symbol_fresh(tt, "carry", sort, SYMBOL_CARRY);
+  if (sort == SORT_REAL) {
+    c->is &= kind_of_number(tt, init);
+    term_symbol(tt, c->symbol)->axis = c->is;
+  }
   c->self = term_read(tt, c->symbol, sort, c->rank, c->lanes);
   execute_set(ex, arg, c->base ? term_ptr(tt, c->base, c->self) : c->self);
   return true;
@@ -133,40 +143,70 @@ static void unroll(Execution *ex, const Op *op, Term lo, Term step, int64_t trip
   for (uint32_t i = 0; i < n && !execute_stopped(ex); i++) execute_set(ex, program_result(op, i), values[i]);
 }
 
-static bool close_loop(Execution *ex, const Op *op, OpId id, Term lo, Term step, Term count, Term trips, Marks marks) {
-  TermTable *tt = ex->tt;
-  const Program *p = ex->program;
-  const Block *b = program_get_block(p, program_get_region(p, op->regions[0])->blocks.data[0]);
-  Loop *loop = arena_new(ex->arena, Loop);
+static bool take_next(Loop *loop, OpId id, const Term *values) {
+  TermTable *tt = loop->tt;
+  for (uint32_t i = 0; i < loop->count; i++) {
+    Carried *c = &loop->carried[i];
+    c->next = c->step = values[i];
+    if (!c->base) continue;
+    if (term_kind(tt, values[i]) != TERM_PTR || term_arg(tt, values[i], 0) != c->base) {
+      execute_stop(loop->ex, id, "loop-carried", "a carried pointer changes its tensor");
+      return false;
+    }
+    c->next = c->step = term_arg(tt, values[i], 1);
+  }
+  return true;
+}
+
+/* What was assumed of the values at the start of an iteration holds of the next ones; else less is assumed (false). */
+static bool keeps_numbers(Loop *loop) {
+  bool kept = true;
+  for (uint32_t i = 0; i < loop->count; i++) {
+    Carried *c = &loop->carried[i];
+    uint32_t left = c->is ? c->is & kind_of_number(loop->tt, c->next) : 0;
+    kept &= left == c->is || term_sort(loop->tt, c->self) != SORT_REAL;
+    c->is = left;
+  }
+  return kept;
+}
+
+/* The body once, from carried values as unknowns; again while too much was assumed of them. */
+static bool run_on_unknowns(Loop *loop, const Op *op, OpId id, Term lo, Term step, Marks marks) {
+  Execution *ex = loop->ex;
+  TermTable *tt = loop->tt;
+  const Block *b = program_get_block(ex->program, program_get_region(ex->program, op->regions[0])->blocks.data[0]);
   uint32_t n = op->result_count;
   Term *values = arena_array(ex->arena, Term, n + 1);
+  for (uint32_t i = 0; i < n; i++) loop->carried[i].is = SYMBOL_IS_NUMBER | SYMBOL_IS_FINITE;
+  do {
+    go_back(ex, marks);
+    loop->count = 0;
+    memset(values, 0, sizeof *values * n);
+    for (uint32_t i = 0; i < n; i++)
+      if (!make_carried(ex, loop, b->first_arg + 1 + i, execute_value(ex, op->operands[3 + i]))) {
+        execute_stop(ex, id, "loop-carried", "a carried value of this kind is not closed");
+        return false;
+      }
+    ex->counter_end[ex->counter_count] = term_sub(tt, loop->steps, tt->one);
+    ex->counters[ex->counter_count++] = loop->t;
+    bool ran = run_body(ex, op, term_add(tt, lo, term_mul(tt, loop->t, step)), n, values);
+    ex->counter_count--;
+    if (!ran || !take_next(loop, id, values)) return false;
+  } while (!keeps_numbers(loop));
+  return true;
+}
+
+static bool close_loop(Execution *ex, const Op *op, OpId id, Term lo, Term step, Term count, Term trips, Marks marks) {
+  TermTable *tt = ex->tt;
+  Loop *loop = arena_new(ex->arena, Loop);
   *loop = (Loop){.ex = ex, .tt = tt, .trips = trips, .steps = count};
-  if (n > MAX_CARRIED || ex->counter_count == EXECUTE_MAX_COUNTERS) {
+  if (op->result_count > MAX_CARRIED || ex->counter_count == EXECUTE_MAX_COUNTERS) {
     execute_stop(ex, id, "loop-size", "more carried values or nested loops than are handled");
     return false;
   }
   /* no upper bound while closing: closed forms are wanted for t = trips too, and must not use t < trips */
   loop->t = term_symbol_range(tt, term_symbol_fresh(tt, "t", SORT_INT, SYMBOL_COUNTER), tt->zero, 0);
-  for (uint32_t i = 0; i < n; i++)
-    if (!make_carried(ex, loop, b->first_arg + 1 + i, execute_value(ex, op->operands[3 + i]))) {
-      execute_stop(ex, id, "loop-carried", "a carried value of this kind is not closed");
-      return false;
-    }
-  ex->counter_end[ex->counter_count] = term_sub(tt, count, tt->one);
-  ex->counters[ex->counter_count++] = loop->t;
-  bool ran = run_body(ex, op, term_add(tt, lo, term_mul(tt, loop->t, step)), n, values);
-  ex->counter_count--;
-  if (!ran) return false;
-  for (uint32_t i = 0; i < n; i++) {
-    Carried *c = &loop->carried[i];
-    c->next = c->step = values[i];
-    if (!c->base) continue;
-    if (term_kind(tt, values[i]) != TERM_PTR || term_arg(tt, values[i], 0) != c->base) {
-      execute_stop(ex, id, "loop-carried", "a carried pointer changes its tensor");
-      return false;
-    }
-    c->next = c->step = term_arg(tt, values[i], 1);
-  }
+  if (!run_on_unknowns(loop, op, id, lo, step, marks)) return false;
   if (!loop_solve(loop)) {
     execute_stop(ex, id, "loop-recurrence", "a value carried by this loop has no closed form that is known");
     return false;
@@ -179,7 +219,7 @@ static bool close_loop(Execution *ex, const Op *op, OpId id, Term lo, Term step,
   }
   record_loop(loop, id, 0);
   term_symbol_range(tt, loop->t, tt->zero, term_sub(tt, count, tt->one)); /* an iteration runs only if count > t >= 0 */
-  for (uint32_t i = 0; i < n; i++) {
+  for (uint32_t i = 0; i < loop->count; i++) {
     Carried *c = &loop->carried[i];
     Term result = term_replace(tt, c->closed, loop->t, trips);
     execute_set(ex, program_result(op, i), c->base ? term_ptr(tt, c->base, result) : result);
@@ -252,13 +292,7 @@ void execute_while(Execution *ex, const Op *op, OpId id) {
   if (ex->accesses.count != marks.accesses) execute_stop(ex, id, "loop-condition", "the condition of this loop reads memory");
   if (!execute_stopped(ex)) execute_region(ex, op->regions[1], n, values);
   ex->counter_count--;
-  for (uint32_t i = 0; i < n && !execute_stopped(ex); i++) {
-    Carried *c = &loop->carried[i];
-    c->next = c->step = c->base ? term_arg(tt, values[i], 1) : values[i];
-    if (c->base && (term_kind(tt, values[i]) != TERM_PTR || term_arg(tt, values[i], 0) != c->base))
-      execute_stop(ex, id, "loop-carried", "a carried pointer changes its tensor");
-  }
-  if (execute_stopped(ex)) return;
+  if (execute_stopped(ex) || !take_next(loop, id, values)) return;
   if (!loop_solve(loop)) {
     execute_stop(ex, id, "loop-recurrence", "a value carried by this loop has no closed form that is known");
     return;

@@ -11,10 +11,12 @@ typedef struct Carried {
   Term self;    /* READ(symbol, lanes) */
   Term init, next, closed; /* closed: over t and the lanes; 0: not solved */
   Term step;    /* next as the body gave it, over the carried values: for the record */
+  Term following; /* CARRY that stands for the value after the step; 0: not needed yet */
   Term base;    /* tensor of a pointer, else 0 */
   uint32_t rank;
   Term lanes[TYPE_MAX_RANK];
   ValueId arg;
+  uint32_t is;  /* SYMBOL_IS_*: assumed at the start of an iteration, shown of init and of next */
 } Carried;
 
 typedef struct Loop {

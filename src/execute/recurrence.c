@@ -20,16 +20,37 @@ static Term put_closed(TermTable *tt, Term t, void *payload) {
   if (term_kind(tt, t) != TERM_READ) return t;
   for (uint32_t i = 0; i < loop->count; i++) {
     Carried *c = &loop->carried[i];
-    if (term_arg(tt, t, 0) != c->symbol || !c->closed) continue;
-    Term at[TYPE_MAX_RANK];
+    bool now = term_arg(tt, t, 0) == c->symbol;
+    if ((!now && term_arg(tt, t, 0) != c->following) || !c->closed) continue;
+    Term at[TYPE_MAX_RANK], closed = now ? c->closed : term_replace(tt, c->closed, loop->t, term_add(tt, loop->t, tt->one));
     for (uint32_t k = 0; k < c->rank; k++) at[k] = term_arg(tt, t, k + 1);
-    return c->rank ? term_substitute(tt, c->closed, (TermMap){c->rank, c->lanes, at}) : c->closed;
+    return c->rank ? term_substitute(tt, closed, (TermMap){c->rank, c->lanes, at}) : closed;
   }
   return t;
 }
 
+/* A value that uses what another one becomes in this step gets that one's closed form at t + 1 as it stands, and not the step
+ * from its closed form at t, which may look different in the context of a fold. */
 Term loop_with_closed(Loop *loop, Term t) {
-  return term_transform(loop->tt, t, put_closed, loop);
+  TermTable *tt = loop->tt;
+  for (uint32_t i = 0; i < loop->count; i++) {
+    Carried *c = &loop->carried[i];
+    if (!c->closed || c->step == c->self || !loop_mentions(loop, c->step, i)) continue;
+    if (!c->following) c->following = term_symbol_fresh(tt, "next", term_sort(tt, c->self), SYMBOL_CARRY);
+    Term marker = term_read(tt, c->following, term_sort(tt, c->self), c->rank, c->lanes);
+    t = term_substitute(tt, t, (TermMap){1, &c->step, &marker});
+  }
+  return term_transform(tt, t, put_closed, loop);
+}
+
+/* Folds joined with their next elements, and made again until nothing changes: what was built in different ways is one term. */
+static Term settled(TermTable *tt, Term t) {
+  for (int round = 0; round < 4; round++) {
+    Term again = term_transform(tt, t, term_extend_folds, NULL);
+    if (again == t) break;
+    t = again;
+  }
+  return t;
 }
 
 /* ---- shapes of a step ---- */
@@ -109,6 +130,15 @@ static Term fold_steps(Loop *loop, TermFoldOp op, Term f, Term hi, Term guard) {
   return term_fold(tt, op, j, tt->zero, hi, term_replace(tt, guard, loop->t, j), term_replace(tt, f, loop->t, j));
 }
 
+/* Within the steps that run, the counter has its upper bound. */
+static bool finite_in_range(Loop *loop, Term d) {
+  TermTable *tt = loop->tt;
+  term_symbol_range(tt, loop->t, tt->zero, term_sub(tt, loop->steps, tt->one));
+  bool finite = term_is_finite(tt, term_rebuild(tt, d));
+  term_symbol_range(tt, loop->t, tt->zero, 0);
+  return finite;
+}
+
 /* ---- exponential recurrences ---- */
 
 /* b * exp(x), with the factor moved into sums and joined with the exponentials there. */
@@ -167,7 +197,7 @@ static Term exponent_of(TermTable *tt, Term a) {
 }
 
 /* E(t) = P(t) - P(t+1): the summands of E whose image under t -> t+1 stands there with the opposite sign; what is left is
- * summed over the steps. */
+ * summed over the steps. 0: it cannot be. */
 static Term potential(Loop *loop, Term e) {
   TermTable *tt = loop->tt;
   Term p = tt->zero, next = term_add(tt, loop->t, tt->one), parts[64];
@@ -177,26 +207,28 @@ static Term potential(Loop *loop, Term e) {
     for (uint32_t i = 1; i < term_count(tt, e) && n < 64; i += 2)
       parts[n++] = term_scale(tt, term_rat(tt, term_arg(tt, e, i)), term_arg(tt, e, i + 1));
   for (uint32_t i = 0; i < n; i++) {
-    Term image = term_neg(tt, term_transform(tt, term_replace(tt, parts[i], loop->t, next), term_extend_folds, NULL));
+    Term image = term_neg(tt, settled(tt, term_replace(tt, parts[i], loop->t, next)));
     for (uint32_t k = 0; k < n; k++)
       if (k != i && parts[k] == image) {
         p = term_add(tt, p, parts[i]);
         break;
       }
   }
-  Term moved = term_transform(tt, term_replace(tt, p, loop->t, next), term_extend_folds, NULL);
+  Term moved = settled(tt, term_replace(tt, p, loop->t, next));
   Term rest = term_add(tt, term_sub(tt, e, p), moved);
   if (rest == tt->zero) return p;
+  if (!finite_in_range(loop, rest)) return 0; /* no sum of differences of infinities */
   return term_sub(tt, p, fold_steps(loop, FOLD_SUM, rest, loop->t, tt->true_));
 }
 
 static Term at_step(Loop *loop, Term f, Term t) {
-  return term_transform(loop->tt, term_replace(loop->tt, f, loop->t, t), term_extend_folds, NULL);
+  return settled(loop->tt, term_replace(loop->tt, f, loop->t, t));
 }
 
 static Term solve_exponential(Loop *loop, Term init, Term e, Term b) {
   TermTable *tt = loop->tt;
   Term p = potential(loop, e), t = loop->t;
+  if (!p) return 0;
   Term j = index_below(tt, tt->zero, t);
   Term shift = term_sub(tt, at_step(loop, p, term_add(tt, j, tt->one)), p);
   Term body = times_exp(tt, term_replace(tt, b, t, j), shift);
@@ -216,7 +248,8 @@ static Term solve_linear(Loop *loop, Term init, Term a, Term b) {
     return term_add(tt, init, fold_steps(loop, FOLD_SUM, b, t, tt->true_));
   }
   Term e = exponent_of(tt, a);
-  if (e) return solve_exponential(loop, init, term_expand(tt, e), b);
+  Term exponential = e ? solve_exponential(loop, init, term_expand(tt, e), b) : 0;
+  if (exponential) return exponential;
   Term all = fold_steps(loop, FOLD_PROD, a, t, tt->true_);
   Term result = term_mul(tt, init, all);
   if (b == tt->zero) return result;
@@ -226,15 +259,6 @@ static Term solve_linear(Loop *loop, Term init, Term a, Term b) {
 }
 
 /* ---- guarded replacement ---- */
-
-/* Within the steps that run, the counter has its upper bound. */
-static bool finite_in_range(Loop *loop, Term d) {
-  TermTable *tt = loop->tt;
-  term_symbol_range(tt, loop->t, tt->zero, term_sub(tt, loop->steps, tt->one));
-  bool finite = term_is_finite(tt, term_rebuild(tt, d));
-  term_symbol(tt, loop->t)->hi = 0;
-  return finite;
-}
 
 /* g = (best so far < d) with best so far = max[j < t](d(j)): the last such j is the first arg max. */
 static Term first_best(Loop *loop, Term g) {
@@ -333,7 +357,7 @@ bool loop_solve(Loop *loop) {
       bool ready = true;
       for (uint32_t k = 0; k < loop->count; k++) ready &= k == i || loop->carried[k].closed || !loop_mentions(loop, c->next, k);
       if (!ready) continue;
-      c->next = term_transform(loop->tt, loop_with_closed(loop, c->next), term_extend_folds, NULL);
+      c->next = settled(loop->tt, loop_with_closed(loop, c->next));
       Term closed = solve(loop, i);
       if (!closed) continue;
       c->closed = closed;

@@ -130,6 +130,16 @@ void recover_rebuild(Recover *r) {
     a->mask = term_rebuild(tt, a->mask);
     if (a->value) a->value = term_rebuild(tt, a->value);
   }
+  for (uint32_t i = 0; i < 3; i++) { /* one program along an axis: its id is 0 */
+    Term pid = r->ex->pid[i];
+    if (term_symbol(tt, pid)->hi != tt->zero) continue;
+    bool used = false;
+    for (uint32_t k = 0; k < r->ex->accesses.count && !used; k++) {
+      const Access *a = &r->ex->accesses.data[k];
+      used = term_has_symbol(tt, a->offset, pid) || term_has_symbol(tt, a->mask, pid) || (a->value && term_has_symbol(tt, a->value, pid));
+    }
+    if (used) recover_substitute(r, pid, tt->zero);
+  }
 }
 
 /* ---- 5. reads ---- */
@@ -295,7 +305,10 @@ Recovery *recover_views(Arena *arena, Execution *ex) {
     for (uint32_t k = 0; k < output->pieces.count; k++) {
       PointwisePiece *piece = &output->pieces.data[k];
       piece->region = term_transform(tt, term_rebuild(tt, piece->region), index_reads, &r);
+      uint32_t facts = tt->facts.count; /* which axis a constant belongs to may depend on the region */
+      recover_push_mask(tt, piece->region);
       piece->value = term_transform(tt, term_transform(tt, piece->value, term_merge_tiles, NULL), index_reads, &r);
+      term_pop_facts(tt, facts);
     }
   }
   return out;

@@ -72,6 +72,14 @@ void recover_make_views(Recover *r);
  * does not fit the view (false). */
 bool recover_split_address(Recover *r, const View *view, Term offset, Term *index);
 
+/* ---- digits.c ---- */
+/* The literal strides, other than one, that an access shows: into `strides` (room for 2 * MAX_STRIDES). */
+uint32_t recover_literal_strides(Recover *r, const Access *access, Term *strides);
+/* Is every address of the access q*stride + rest with 0 <= rest < stride, q made of its coarser digits? */
+bool recover_respects(Recover *r, const Access *a, Term stride);
+/* The axis of the view that the summand k*coordinate of this address belongs to; the rank: none. */
+uint32_t recover_place_digit(Recover *r, const View *view, Term offset, Term coordinate, int64_t k);
+
 /* ---- stores.c ---- */
 /* index = sum k*coordinate + constant with literal k > 0. */
 bool recover_parse_axis(TermTable *tt, Term index, Axis *axis);

@@ -142,12 +142,18 @@ static Term store_extent(Recover *r, const Access *a, Term index, const Axis *ax
   return masked;
 }
 
-/* coordinate := its quotient of (i - constant), from the greatest coefficient down. */
+/* coordinate := its quotient of (i - constant), from the greatest coefficient down. The constant goes down with the
+ * remainder as far as it fits there: 1024*p + l + 512 with l < 512 has p = i // 1024. */
 static void invert_axis(Recover *r, const Axis *axis, Term i, Term *from, Term *to, uint32_t *n) {
   TermTable *tt = r->tt;
-  Term rest = term_sub(tt, i, axis->constant);
+  Term rest = i, constant = axis->constant;
   for (uint32_t p = 0; p < axis->count; p++) {
-    Term k = term_new_rat(tt, axis->parts[p].k);
+    Term k = term_new_rat(tt, axis->parts[p].k), lower = constant;
+    for (uint32_t j = p + 1; j < axis->count; j++) lower = term_add(tt, lower, term_scale(tt, axis->parts[j].k, axis->parts[j].coordinate));
+    if (constant != tt->zero && (!term_prove_le(tt, tt->zero, lower) || !term_prove_lt(tt, lower, k) || p + 1 == axis->count)) {
+      rest = term_sub(tt, rest, constant);
+      constant = tt->zero;
+    }
     Term q = p + 1 == axis->count && axis->parts[p].k.num == 1 ? rest : term_floordiv(tt, rest, k);
     from[*n] = axis->parts[p].coordinate, to[(*n)++] = q;
     rest = term_sub(tt, rest, term_mul(tt, k, q));
@@ -155,7 +161,7 @@ static void invert_axis(Recover *r, const Axis *axis, Term i, Term *from, Term *
 }
 
 /* The values of the coordinates lie in their ranges: what that says about the indices. */
-static Term range_condition(Recover *r, const Axis *axis, TermMap map) {
+static Term range_condition(Recover *r, const Axis *axis, Term i, TermMap map) {
   TermTable *tt = r->tt;
   Term condition = tt->true_;
   for (uint32_t p = 0; p < axis->count; p++) {
@@ -165,8 +171,9 @@ static Term range_condition(Recover *r, const Axis *axis, TermMap map) {
     condition = term_and(tt, condition, term_le(tt, term_substitute(tt, lo, map), at));
   }
   for (uint32_t p = 1; p < axis->count; p++) {
-    Term c = axis->parts[p].coordinate, at = term_substitute(tt, c, map), hi = term_symbol(tt, c)->hi;
+    Term c = axis->parts[p].coordinate, at = term_substitute(tt, c, map), hi = term_symbol(tt, c)->hi, lo = term_symbol(tt, c)->lo;
     condition = term_and(tt, condition, term_le(tt, at, term_substitute(tt, hi, map)));
+    condition = term_and(tt, condition, term_le(tt, term_substitute(tt, lo, map), at));
   }
   /* the index itself is a multiple of the last coefficient */
   Rational last = axis->count ? axis->parts[axis->count - 1].k : rational_int(1);
@@ -174,7 +181,7 @@ static Term range_condition(Recover *r, const Axis *axis, TermMap map) {
     Term sum = axis->constant;
     for (uint32_t p = 0; p < axis->count; p++)
       sum = term_add(tt, sum, term_scale(tt, axis->parts[p].k, term_substitute(tt, axis->parts[p].coordinate, map)));
-    (void)sum;
+    condition = term_and(tt, condition, term_eq(tt, sum, i));
   }
   return condition;
 }
@@ -253,7 +260,7 @@ void recover_place_store(Recover *r, uint32_t access) {
   for (uint32_t k = 0; k < view->rank; k++) invert_axis(r, &axes[k], out->index[k], from, to, &n);
   TermMap map = {n, from, to};
   for (uint32_t k = 0; k < view->rank; k++) {
-    Term range = range_condition(r, &axes[k], map);
+    Term range = range_condition(r, &axes[k], out->index[k], map);
     if (axes[k].count == 0) range = term_eq(tt, out->index[k], axes[k].constant);
     region = term_and(tt, region, range);
   }

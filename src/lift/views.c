@@ -7,7 +7,6 @@
 
 #include <string.h>
 
-
 View *recover_view(Recover *r, Term tensor) {
   for (uint32_t i = 0; i < r->views.count; i++) if (r->views.data[i].tensor == tensor) return &r->views.data[i];
   array_push(r->arena, &r->views, (View){.tensor = tensor});
@@ -34,36 +33,23 @@ static void collect_strides(Recover *r, const Access *a) {
   }
 }
 
-/* Coordinates with literal coefficients, k1*p + k2*q + ..., that are not one dense index (k1 = k2 * extent of q): axes of
- * their own, as generated N-D kernels write `6*i + 3*j + k`. */
-static void collect_literal_strides(Recover *r, const Access *a) {
-  TermTable *tt = r->tt;
-  View *view = recover_view(r, a->tensor);
-  Term coordinate[8];
-  int64_t k[8];
-  uint32_t n = 0;
-  for (uint32_t i = 0; i < recover_monomial_count(tt, a->offset); i++) {
-    Rational literal;
-    Term stride, variable;
-    recover_split_monomial(tt, recover_monomial(tt, a->offset, i), &literal, &stride, &variable);
-    if (variable == tt->one || stride != tt->one) continue;
-    if (!recover_is_coordinate(tt, variable) || literal.num <= 0 || literal.num > INT32_MAX || n == 8) return;
-    uint32_t at = n++;
-    for (; at && k[at - 1] < (int64_t)literal.num; at--) k[at] = k[at - 1], coordinate[at] = coordinate[at - 1];
-    k[at] = (int64_t)literal.num, coordinate[at] = variable;
+/* Literal strides: of stores as they stand, of a tensor that is only read where all its accesses respect them. */
+static void collect_literal_strides(Recover *r, uint32_t access, bool stored) {
+  Term strides[2 * MAX_STRIDES];
+  uint32_t n = recover_literal_strides(r, &r->ex->accesses.data[access], strides);
+  Term tensor = r->ex->accesses.data[access].tensor;
+  for (uint32_t i = 0; i < n; i++) {
+    bool all = true;
+    for (uint32_t k = 0; k < r->ex->accesses.count && all && !stored; k++)
+      all = r->ex->accesses.data[k].tensor != tensor || recover_respects(r, &r->ex->accesses.data[k], strides[i]);
+    if (all) add_stride(r, recover_view(r, tensor), strides[i]);
   }
-  for (uint32_t i = 0; i + 1 < n; i++) {
-    Term hi = term_symbol(tt, coordinate[i + 1])->hi;
-    int64_t last;
-    if (!hi || k[i] == k[i + 1]) return;
-    bool literal = term_is_int(tt, hi, &last);
-    if (literal && (last + 1) * k[i + 1] == k[i]) continue; /* dense */
-    if (literal && last * k[i + 1] >= k[i]) { /* overlapping unless the mask says otherwise */
-      Term bound = recover_bound(r, coordinate[i + 1], a->mask);
-      if (!bound) continue;
-    }
-    add_stride(r, view, term_int(tt, k[i]));
-  }
+}
+
+static bool is_stored(const Recover *r, Term tensor) {
+  for (uint32_t i = 0; i < r->ex->accesses.count; i++)
+    if (r->ex->accesses.data[i].is_store && r->ex->accesses.data[i].tensor == tensor) return true;
+  return false;
 }
 
 /* Decreasing: a stride that another one divides comes first; else by the order of the arguments; one last. */
@@ -89,6 +75,33 @@ static void sort_strides(Recover *r, View *view) {
     }
 }
 
+/* A literal summand over the literal strides, the greatest first. */
+static bool spread_constant(Recover *r, const View *view, Term m, Term *index) {
+  TermTable *tt = r->tt;
+  int64_t left, s, add[MAX_STRIDES] = {0};
+  uint32_t literals = 0, unit = view->rank;
+  for (uint32_t a = 0; a < view->rank; a++) {
+    literals += term_is_rat(tt, view->stride[a]);
+    if (view->stride[a] == tt->one) unit = a;
+  }
+  if (!term_is_int(tt, m, &left) || literals < 2) return false;
+  if (left < 0) { /* 24*i + j - 24 may be row i - 1 or column j - 24: the column where that is shown to be one */
+    if (unit == view->rank || !term_prove_le(tt, tt->zero, term_add(tt, index[unit], m))) return false;
+    index[unit] = term_add(tt, index[unit], m);
+    return true;
+  }
+  for (int64_t below = INT64_MAX; left;) {
+    int64_t best = 0;
+    uint32_t at = 0;
+    for (uint32_t a = 0; a < view->rank; a++)
+      if (term_is_int(tt, view->stride[a], &s) && s > best && s < below && s <= left) best = s, at = a;
+    if (!best) return false;
+    add[at] = left / best, left %= best, below = best;
+  }
+  for (uint32_t a = 0; a < view->rank; a++) index[a] = term_add(tt, index[a], term_int(tt, add[a]));
+  return true;
+}
+
 /* Distributes the monomials of an address over the axes; what no stride divides goes to the unit axis, or the address
  * does not fit the view (false). */
 bool recover_split_address(Recover *r, const View *view, Term offset, Term *index) {
@@ -98,18 +111,20 @@ bool recover_split_address(Recover *r, const View *view, Term offset, Term *inde
     index[0] = offset;
     return true;
   }
-  for (uint32_t i = 0; i < recover_monomial_count(tt, offset); i++) {
-    Term m = recover_monomial(tt, offset, i), q, variable, stride;
+  uint32_t n = recover_monomial_count(tt, offset);
+  for (uint32_t i = 0; i < n; i++) { /* the constant, which stands first, comes last */
+    Term m = recover_monomial(tt, offset, (i + 1) % n), q, variable, stride;
     Rational k;
     bool placed = false;
     recover_split_monomial(tt, m, &k, &stride, &variable);
-    for (uint32_t a = 0; a < view->rank && !placed && stride == tt->one; a++) { /* literal strides, the greatest first */
+    if (stride == tt->one && variable != tt->one && k.num > 0 && k.num <= INT32_MAX) {
+      uint32_t a = recover_place_digit(r, view, offset, variable, (int64_t)k.num);
       int64_t s;
-      if (!term_is_int(tt, view->stride[a], &s) || s == 1 || variable == tt->one) continue;
-      if (k.num % s || k.num < s) continue;
+      if (a == view->rank || !term_is_int(tt, view->stride[a], &s)) return false;
       index[a] = term_add(tt, index[a], term_scale(tt, (Rational){k.num / s, 1}, variable));
-      placed = true;
+      continue;
     }
+    if (term_is_rat(tt, m) && spread_constant(r, view, m, index)) continue;
     for (uint32_t a = 0; a < view->rank && !placed; a++) {
       bool exact = variable != tt->one ? view->stride[a] == stride : view->stride[a] != tt->one && recover_divides(tt, view->stride[a], m, &q);
       if (variable == tt->one && view->stride[a] == tt->one) exact = true;
@@ -175,7 +190,9 @@ void recover_make_views(Recover *r) {
   TermTable *tt = r->tt;
   for (uint32_t i = 0; i < r->ex->accesses.count; i++) collect_strides(r, &r->ex->accesses.data[i]);
   for (uint32_t i = 0; i < r->ex->accesses.count; i++)
-    if (r->ex->accesses.data[i].is_store) collect_literal_strides(r, &r->ex->accesses.data[i]);
+    if (r->ex->accesses.data[i].is_store) collect_literal_strides(r, i, true);
+  for (uint32_t i = 0; i < r->ex->accesses.count; i++)
+    if (!is_stored(r, r->ex->accesses.data[i].tensor)) collect_literal_strides(r, i, false);
   for (uint32_t v = 0; v < r->views.count; v++) {
     View *view = &r->views.data[v];
     bool unit = false;

@@ -118,8 +118,32 @@ static void narrow(TermTable *tt, Range *range, Term g) {
   }
 }
 
+/* A factor select(c, x, 0) of a product: the product with x instead, which counts only where c; 0: there is none. */
+static Term drop_zero_factor(TermTable *tt, Term product, Term *c) {
+  if (term_kind(tt, product) != TERM_MUL || (term_node(tt, product)->flags & TERM_HAS_UNDEF)) return 0;
+  for (uint32_t i = 0; i < term_count(tt, product); i += 2) {
+    Term base = term_arg(tt, product, i);
+    Rational e = term_rat(tt, term_arg(tt, product, i + 1));
+    if (term_kind(tt, base) != TERM_SELECT || e.num <= 0) continue;
+    bool no = term_arg(tt, base, 2) == tt->zero, yes = term_arg(tt, base, 1) == tt->zero;
+    if (!no && !yes) continue;
+    Term rest = term_power(tt, term_arg(tt, base, no ? 1 : 2), e);
+    for (uint32_t k = 0; k < term_count(tt, product); k += 2)
+      if (k != i) rest = term_mul(tt, rest, term_power(tt, term_arg(tt, product, k), term_rat(tt, term_arg(tt, product, k + 1))));
+    *c = no ? term_arg(tt, base, 0) : term_not(tt, term_arg(tt, base, 0));
+    return rest;
+  }
+  return 0;
+}
+
 static Term absorb_selects(TermTable *tt, TermFoldOp op, Term *guard, Term body) {
-  while (term_kind(tt, body) == TERM_SELECT) {
+  for (;;) {
+    Term condition, rest = op == FOLD_SUM ? drop_zero_factor(tt, body, &condition) : 0;
+    if (rest) {
+      *guard = term_and(tt, *guard, condition), body = rest;
+      continue;
+    }
+    if (term_kind(tt, body) != TERM_SELECT) break;
     Term c = term_arg(tt, body, 0), a = term_arg(tt, body, 1), b = term_arg(tt, body, 2);
     if (is_neutral(tt, op, b)) *guard = term_and(tt, *guard, c), body = a;
     else if (is_neutral(tt, op, a)) *guard = term_and(tt, *guard, term_not(tt, c)), body = b;

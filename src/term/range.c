@@ -410,7 +410,10 @@ bool term_is_finite(TermTable *tt, Term t) {
   switch (term_kind(tt, t)) {
   case TERM_INF: case TERM_NEG_INF: case TERM_NAN: case TERM_UNDEF: return false;
   case TERM_RAT: case TERM_SYM: case TERM_BOUND: case TERM_TRUE: case TERM_FALSE: return true;
-  case TERM_READ: return term_symbol(tt, term_arg(tt, t, 0))->role != SYMBOL_CARRY; /* a running maximum starts at -inf */
+  case TERM_READ: { /* a running maximum starts at -inf */
+    const Symbol *s = term_symbol(tt, term_arg(tt, t, 0));
+    return s->role != SYMBOL_CARRY || s->sort != SORT_REAL || (s->axis & SYMBOL_IS_FINITE);
+  }
   default: break;
   }
   uint32_t flags = term_node(tt, t)->flags;
@@ -438,6 +441,10 @@ bool term_is_number(TermTable *tt, Term t) {
   switch (term_kind(tt, t)) {
   case TERM_INF: case TERM_NEG_INF: return true;
   case TERM_NAN: case TERM_UNDEF: return false;
+  case TERM_READ: {
+    const Symbol *s = term_symbol(tt, term_arg(tt, t, 0));
+    return s->role != SYMBOL_CARRY || s->sort != SORT_REAL || s->axis;
+  }
   case TERM_MAX: case TERM_MIN:
     for (uint32_t i = 0; i < term_count(tt, t); i++) if (!term_is_number(tt, term_arg(tt, t, i))) return false;
     return true;

@@ -62,9 +62,11 @@ typedef struct Symbol {
   TermSort sort;
   SymbolRole role;
   Term lo, hi;   /* Int: inclusive bounds, 0 = none */
-  uint32_t axis; /* of PID, GRID, LANE; owner's number otherwise */
+  uint32_t axis; /* of PID, GRID, LANE; of CARRY: what holds in every iteration, SYMBOL_IS_*; owner's number otherwise */
   Term term;
 } Symbol;
+
+enum { SYMBOL_IS_NUMBER = 1, SYMBOL_IS_FINITE = 2 }; /* not NaN; and no infinity either */
 
 typedef struct TermNode {
   uint8_t kind, sort;

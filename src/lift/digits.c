@@ -1,0 +1,227 @@
+/* Digits: the coordinates with literal coefficients in an address, k1*c1 + k2*c2 + ..., as axes of a tensor.
+ *
+ * Digits chain where one ends as the next begins (k2 = k1 * extent of c1): a chain is one dense index, such as
+ * 64*pid + lane. A mask that bounds the upper or the lower part of a chain alone cuts it there. Every chain is an axis
+ * candidate with its lowest coefficient as stride; it becomes one where what lies below stays under that stride. For an output
+ * that may be assumed (strides make no elements overlap: kind `disjoint`), for an input it must be shown. */
+#include "lift/recover_internal.h"
+
+enum { MAX_DIGITS = 12 };
+
+typedef struct Digit {
+  Term coordinate; /* or what else varies, with unknown extent */
+  int64_t k, extent; /* extent 0: not a literal */
+  int below, above;  /* in the chain; -1: none */
+  bool cut;          /* starts an axis of its own */
+  bool whole;        /* a mask bounds it together with all that lies below */
+  int joined;        /* continues the axis that starts there, though not linked; -1 */
+} Digit;
+
+typedef struct Digits {
+  Digit digit[MAX_DIGITS]; /* increasing k */
+  uint32_t count;
+} Digits;
+
+/* At one coefficient: an extent that is not known comes first, one program of the sample before several. */
+static bool goes_below(const Recover *r, const Digit *a, const Digit *b) {
+  if (a->k != b->k) return a->k < b->k;
+  if (!a->extent != !b->extent) return !a->extent;
+  for (uint32_t i = 0; i < 3; i++) {
+    if (a->coordinate == r->ex->pid[i] && r->ex->options.grid_sample[i] == 1) return true;
+    if (b->coordinate == r->ex->pid[i] && r->ex->options.grid_sample[i] == 1) return false;
+  }
+  return false;
+}
+
+/* A literal that bounds t, such as 15 for min(15, n - 16*p - 1); -1: none. */
+static int64_t greatest_literal(TermTable *tt, Term t) {
+  int64_t best = -1, value;
+  if (!t) return -1;
+  bool is_min = term_kind(tt, t) == TERM_MIN;
+  for (uint32_t i = 0; i < (is_min ? term_count(tt, t) : 1); i++)
+    if (term_is_int(tt, is_min ? term_arg(tt, t, i) : t, &value) && value >= 0 && value < INT32_MAX && (best < 0 || value < best)) best = value;
+  return best;
+}
+
+static bool read_digits(const Recover *r, Term offset, Digits *d) {
+  TermTable *tt = r->tt;
+  d->count = 0;
+  for (uint32_t i = 0; i < recover_monomial_count(tt, offset); i++) {
+    Rational k;
+    Term stride, variable;
+    recover_split_monomial(tt, recover_monomial(tt, offset, i), &k, &stride, &variable);
+    if (variable == tt->one || stride != tt->one) continue;
+    if (k.num <= 0 || k.num > INT32_MAX || d->count == MAX_DIGITS) return false;
+    int64_t last = recover_is_coordinate(tt, variable) ? greatest_literal(tt, term_symbol(tt, variable)->hi) : -1, extent = last + 1;
+    uint32_t at = d->count++;
+    Digit digit = {.coordinate = variable, .k = (int64_t)k.num, .extent = extent, .below = -1, .above = -1, .joined = -1};
+    for (; at && goes_below(r, &digit, &d->digit[at - 1]); at--) d->digit[at] = d->digit[at - 1];
+    d->digit[at] = digit;
+  }
+  for (uint32_t i = 0; i < d->count; i++)
+    for (uint32_t j = i + 1; d->digit[i].extent && j < d->count; j++) {
+      if (d->digit[j].below >= 0 || d->digit[j].k != d->digit[i].k * d->digit[i].extent) continue;
+      d->digit[i].above = (int)j, d->digit[j].below = (int)i;
+      break;
+    }
+  return true;
+}
+
+/* The literal coefficient of a digit in a condition t <= 0. */
+static int64_t coefficient_in(TermTable *tt, Term t, const Digit *digit) {
+  for (uint32_t i = 0; i < recover_monomial_count(tt, t); i++) {
+    Rational k;
+    Term stride, variable;
+    recover_split_monomial(tt, recover_monomial(tt, t, i), &k, &stride, &variable);
+    if (variable == digit->coordinate && stride == tt->one && k.num > 0 && k.num <= INT32_MAX) return (int64_t)k.num;
+  }
+  return 0;
+}
+
+/* A conjunct that bounds digits in proportion to the address. One that starts at the foot of a chain says that its digits
+ * are one index, linked or not; one that bounds a part of a chain cuts above and below that part. */
+static void cut_by(TermTable *tt, Digits *d, Term condition, bool whole) {
+  if (term_kind(tt, condition) != TERM_LE || term_count(tt, condition) != 1 || term_sort(tt, term_arg(tt, condition, 0)) != SORT_INT) return;
+  Term t = term_arg(tt, condition, 0), rest = t;
+  int covered[MAX_DIGITS], n = 0;
+  int64_t unit = 0;
+  bool linked = true;
+  for (uint32_t i = 0; i < d->count; i++) {
+    int64_t c = coefficient_in(tt, t, &d->digit[i]);
+    if (!c) continue;
+    rest = term_sub(tt, rest, term_scale(tt, rational_int(c), d->digit[i].coordinate));
+    if (!n) unit = c;
+    else if (d->digit[i].k * unit != d->digit[covered[0]].k * c) return;
+    else linked &= d->digit[i].below == covered[n - 1];
+    covered[n++] = (int)i;
+  }
+  if (!n || recover_varies(tt, rest)) return;
+  Digit *first = &d->digit[covered[0]], *last = &d->digit[covered[n - 1]];
+  if (whole) {
+    if (first->below >= 0 || (n == 1 && last->above >= 0)) return;
+    for (int i = 0; i < n; i++) d->digit[covered[i]].whole = true;
+    for (int i = 1; i < n; i++) if (d->digit[covered[i]].below < 0) d->digit[covered[i]].joined = covered[0];
+    return;
+  }
+  if (!linked) return;
+  if (first->below >= 0 && !first->whole) first->cut = true;
+  if (last->above >= 0 && !d->digit[last->above].whole) d->digit[last->above].cut = true;
+}
+
+static void cut_by_mask(TermTable *tt, Digits *d, Term mask) {
+  for (int whole = 1; whole >= 0; whole--) {
+    if (term_kind(tt, mask) != TERM_AND) cut_by(tt, d, mask, whole);
+    else for (uint32_t i = 0; i < term_count(tt, mask); i++) cut_by(tt, d, term_arg(tt, mask, i), whole);
+  }
+}
+
+static bool starts_axis(const Digit *digit) { return digit->joined < 0 && (digit->below < 0 || digit->cut); }
+
+/* The digit where the axis of digit i starts. */
+static uint32_t axis_start(const Digits *d, uint32_t i) {
+  while (!starts_axis(&d->digit[i])) i = (uint32_t)(d->digit[i].joined >= 0 ? d->digit[i].joined : d->digit[i].below);
+  return i;
+}
+
+/* The index of the axis that starts at digit i, in units of its stride. */
+static Term axis_index(TermTable *tt, const Digits *d, uint32_t start) {
+  Term index = tt->zero;
+  for (uint32_t i = start; i < d->count; i++)
+    if (axis_start(d, i) == start) index = term_add(tt, index, term_scale(tt, rational_int(d->digit[i].k / d->digit[start].k), d->digit[i].coordinate));
+  return index;
+}
+
+/* extent <= most, by the least statement on its symbol. */
+static bool assume_disjoint(Recover *r, Term extent, int64_t most, const Access *a) {
+  TermTable *tt = r->tt;
+  Term base;
+  Rational k = term_coefficient(tt, extent, &base);
+  if (term_kind(tt, base) != TERM_SYM || k.num <= 0 || k.den != 1 || k.num > most) return false;
+  most = most / (int64_t)k.num;
+  extent = base;
+  Term limit = term_int(tt, most);
+  const char *text = arena_format(r->arena, "%s <= %lld", term_text(tt, extent), (long long)most);
+  const char *why = arena_format(r->arena, "no two elements of %s share an address (%s)", term_name(tt, a->tensor), execute_where(r->ex, a->op));
+  recover_assume(r, "disjoint", term_le(tt, extent, limit), text, why, NULL);
+  const Symbol *s = term_symbol(tt, extent);
+  if (!s->hi || term_prove_le(tt, limit, s->hi)) term_symbol_range(tt, extent, s->lo, limit);
+  for (uint32_t i = 0; i < 3; i++) /* one program along the axis */
+    if (r->ex->grid[i] == extent && most == 1) recover_substitute(r, r->ex->pid[i], tt->zero);
+  recover_rebuild(r);
+  return true;
+}
+
+/* Can the address at digit i start an axis: does all that lies below stay under its stride? */
+static bool is_separate(Recover *r, const Access *a, const Digits *d, uint32_t i) {
+  TermTable *tt = r->tt;
+  int64_t stride = d->digit[i].k;
+  Term lower = term_mod(tt, term_new_rat(tt, term_constant_part(tt, a->offset)), term_int(tt, stride));
+  for (uint32_t j = 0; j < i; j++) lower = term_add(tt, lower, term_scale(tt, rational_int(d->digit[j].k), d->digit[j].coordinate));
+  uint32_t facts = tt->facts.count;
+  recover_push_mask(tt, a->mask);
+  bool fits = term_prove_lt(tt, lower, term_int(tt, stride));
+  term_pop_facts(tt, facts);
+  if (fits || !a->is_store) return fits;
+  /* the axis below, whatever its lower neighbours: its extent times its stride must not pass ours */
+  int below = -1;
+  for (uint32_t j = 0; j < i; j++) if (starts_axis(&d->digit[j])) below = (int)j;
+  if (below < 0) return false;
+  Term index = axis_index(tt, d, (uint32_t)below), bound = recover_bound(r, index, a->mask), top;
+  if (!bound) bound = (top = recover_greatest(r, index, 0)) ? term_add(tt, top, tt->one) : 0;
+  int64_t literal, most = stride / d->digit[below].k;
+  if (!bound || recover_varies(tt, bound) || most < 1) return false;
+  if (term_is_int(tt, bound, &literal)) return literal <= most;
+  return assume_disjoint(r, bound, most, a);
+}
+
+bool recover_respects(Recover *r, const Access *a, Term stride) {
+  TermTable *tt = r->tt;
+  Digits d;
+  int64_t s;
+  if (!read_digits(r, a->offset, &d) || !term_is_int(tt, stride, &s)) return false;
+  Term lower = term_mod(tt, term_new_rat(tt, term_constant_part(tt, a->offset)), stride);
+  for (uint32_t i = 0; i < d.count; i++) {
+    if (d.digit[i].k >= s && d.digit[i].k % s == 0) continue;
+    lower = term_add(tt, lower, term_scale(tt, rational_int(d.digit[i].k), d.digit[i].coordinate));
+  }
+  uint32_t facts = tt->facts.count;
+  recover_push_mask(tt, a->mask);
+  bool fits = term_prove_lt(tt, lower, stride);
+  term_pop_facts(tt, facts);
+  return fits;
+}
+
+uint32_t recover_literal_strides(Recover *r, const Access *access, Term *strides) {
+  TermTable *tt = r->tt;
+  Digits d;
+  uint32_t n = 0;
+  Access a = *access; /* assumptions rebuild the accesses */
+  if (!read_digits(r, a.offset, &d)) return 0;
+  cut_by_mask(tt, &d, a.mask);
+  for (uint32_t i = 0; i < d.count; i++) {
+    if (!starts_axis(&d.digit[i]) || d.digit[i].k == 1) continue;
+    bool lowest = i == 0;
+    if (lowest && (!a.is_store || recover_monomial_count(tt, a.offset) < 2)) continue;
+    if (lowest || is_separate(r, &a, &d, i)) strides[n++] = term_int(tt, d.digit[i].k);
+    else if (d.digit[i].below >= 0) d.digit[i].cut = false;
+  }
+  return n;
+}
+
+uint32_t recover_place_digit(Recover *r, const View *view, Term offset, Term coordinate, int64_t k) {
+  TermTable *tt = r->tt;
+  Digits d;
+  int64_t s;
+  if (read_digits(r, offset, &d))
+    for (uint32_t i = 0; i < d.count; i++) {
+      if (d.digit[i].coordinate != coordinate || d.digit[i].k != k) continue;
+      for (int j = (int)i; j >= 0; j = d.digit[j].below)
+        for (uint32_t a = 0; a < view->rank; a++)
+          if (term_is_int(tt, view->stride[a], &s) && s == d.digit[j].k) return a;
+    }
+  uint32_t best = view->rank;
+  int64_t greatest = 0;
+  for (uint32_t a = 0; a < view->rank; a++)
+    if (term_is_int(tt, view->stride[a], &s) && s > greatest && s <= k && k % s == 0) greatest = s, best = a;
+  return best;
+}
