@@ -184,6 +184,20 @@ static bool any_bit(const Region *bits, uint32_t count) {
   return false;
 }
 
+static inline __attribute__((always_inline)) void rows_spread(EGraph *graph, const Table *table, uint32_t arity,
+                                                              Region *front) {
+  const uint32_t *cells = words(&table->rows);
+  for (uint32_t row = 0; row < table->rows_used; row++, cells += table->stride) {
+    uint32_t hit = 0;
+    if (cells[arity] == NONE) continue;
+    for (uint32_t i = 0; i < arity; i++) hit |= bit_get(front, cells[i]);
+    if (!hit) continue;
+    bool changed = false;
+    row_make(graph, table, row, &changed);
+    if (changed) bit_set(front, cells[arity]); /* rows further on see it in this round */
+  }
+}
+
 /* Rows with a changed child are made again, until no value changes. */
 static bool changes_spread(EGraph *graph) {
   Region front = {0};
@@ -195,16 +209,8 @@ static bool changes_spread(EGraph *graph) {
     memset(graph->changed.data, 0, size);
     for (uint32_t t = 1; t < graph->table_count; t++) {
       Table *table = table_at(graph, t);
-      const uint32_t *cells = words(&table->rows);
-      for (uint32_t row = 0; row < table->rows_used; row++, cells += table->stride) {
-        uint32_t hit = 0;
-        if (cells[table->arity] == NONE) continue;
-        for (uint32_t i = 0; i < table->arity; i++) hit |= bit_get(&front, cells[i]);
-        if (!hit) continue;
-        bool changed = false;
-        row_make(graph, table, row, &changed);
-        if (changed) bit_set(&front, cells[table->arity]); /* rows further on see it in this round */
-      }
+      if (table->arity == 2) rows_spread(graph, table, 2, &front);
+      else rows_spread(graph, table, table->arity, &front);
     }
   } while (any_bit(&graph->changed, graph->class_total));
   region_free(&graph->memory, &front);

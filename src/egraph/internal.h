@@ -16,7 +16,7 @@
 
 #define NONE EGRAPH_NONE
 #define ANALYSES 8
-#define CHUNK 256 /* matches handled together, so that memory latency overlaps */
+#define CHUNK 128 /* matches handled together, so that memory latency overlaps */
 
 typedef struct {
   size_t used, peak, limit;
