@@ -1,6 +1,7 @@
 /* From the results of the stages to the report (see report.h). */
 #include "report.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "emit/emit.h"
@@ -67,6 +68,20 @@ const char *report_pointwise(Arena *arena, const Pointwise *pointwise) {
   return text_string(&text);
 }
 
+/* The literals that the formula's text takes for constants. */
+static void assume_constants(Report *report, const TensorConstants *constants) {
+  for (uint32_t i = 0; i < constants->count; i++) {
+    const TensorConstant *c = &constants->data[i];
+    const char *text = arena_format(report->arena, "%.9g is %s = %.17g", c->literal, c->closed, c->value);
+    bool known = false;
+    for (uint32_t k = 0; k < report->assumptions.count; k++) known |= !strcmp(report->assumptions.data[k].text, text);
+    if (known) continue;
+    const char *why = arena_format(report->arena, "a literal off by %.2g, within 2 ulp of its format", fabs(c->literal - c->value));
+    const char *id = arena_format(report->arena, "a%u", report->assumptions.count + 1);
+    array_push(report->arena, &report->assumptions, (ReportAssumption){id, "constant", text, why, NULL});
+  }
+}
+
 static void fill_output(Report *report, const Pointwise *p, const PointwiseOutput *output) {
   TermTable *tt = p->tt;
   const PointwiseTensor *t = &p->tensors.data[output->tensor];
@@ -81,9 +96,13 @@ static void fill_output(Report *report, const Pointwise *p, const PointwiseOutpu
   const char *why = NULL;
   const TensorExpr *formula = deduce(p, output, &why);
   if (formula) {
+    TensorConstants constants = {0};
+    const TensorExpr *textbook = deduce_textbook(p, formula, &constants);
+    assume_constants(report, &constants);
     out.form = "tensor";
-    out.text = out.raw = tensor_text(tt, formula);
-    out.latex = tensor_latex(tt, formula);
+    out.raw = tensor_text(tt, formula);
+    out.text = tensor_text(tt, textbook);
+    out.latex = tensor_latex(tt, textbook);
   } else if (why) {
     array_push(report->arena, &report->steps, arena_format(report->arena, "deduce: %s has no tensor form: %s", t->name, why));
   }

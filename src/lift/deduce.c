@@ -655,10 +655,21 @@ static void try_frames(Deduction *d, const PointwiseOutput *output, Term value, 
   frame->rank = at;
 }
 
+const TensorExpr *deduce_textbook(const Pointwise *p, const TensorExpr *formula, TensorConstants *constants) {
+  TermTable *tt = p->tt;
+  TensorConstants own = {0};
+  Expr e = tensor_textbook(tt, formula, &own);
+  if (!e || e == formula || tensor_agree(tt, formula, e, own.count ? 1e-5 : 1e-9) != TENSOR_AGREE) return formula;
+  for (uint32_t i = 0; i < own.count; i++) array_push(tt->arena, constants, own.data[i]);
+  return e;
+}
+
 /* Index arrays can say anything, at a length that nobody reads. */
-static bool is_unwieldy(TermTable *tt, Expr e, Term value) {
-  size_t length = strlen(tensor_text(tt, e));
-  return length > READABLE && length > strlen(term_text(tt, value));
+static bool is_unwieldy(const Pointwise *p, Expr e, Term value) {
+  TensorConstants ignored = {0};
+  if (strlen(tensor_text(p->tt, e)) <= READABLE) return false;
+  size_t length = strlen(tensor_text(p->tt, deduce_textbook(p, e, &ignored)));
+  return length > READABLE && length > strlen(term_text(p->tt, value));
 }
 
 const TensorExpr *deduce(const Pointwise *p, const PointwiseOutput *output, const char **why) {
@@ -690,7 +701,7 @@ const TensorExpr *deduce(const Pointwise *p, const PointwiseOutput *output, cons
     *why = d.why ? d.why : "no axis for a fold";
     return NULL;
   }
-  if (is_unwieldy(tt, best, value)) {
+  if (is_unwieldy(p, best, value)) {
     *why = "the tensor form is longer than the pointwise one";
     return NULL;
   }

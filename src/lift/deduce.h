@@ -12,6 +12,10 @@
  * may be NULL): a short text for --explain. New nodes and symbols go to the arena of p->tt. */
 const TensorExpr *deduce(const Pointwise *p, const PointwiseOutput *output, const char **why);
 
+/* A deduced formula as a textbook writes it (tensor/textbook.c), or itself where nothing shorter is known: what is taken for
+ * a constant is added to `constants`. Held against the formula on random arrays before it is believed. */
+const TensorExpr *deduce_textbook(const Pointwise *p, const TensorExpr *formula, TensorConstants *constants);
+
 /* The value that the pieces of an output make together: later pieces over earlier ones, atomics over the old contents. 0
  * when the pieces leave part of the region open in a way that no one term says. */
 Term deduce_value(const Pointwise *p, const PointwiseOutput *output);

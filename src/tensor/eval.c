@@ -241,6 +241,7 @@ static double fold_value(const TensorExpr *e, const TensorArray *args, uint32_t 
 static TensorArray eval(Eval *v, const TensorExpr *e) {
   guard_tick(v->arena->guard);
   if (e->op == TENSOR_INPUT) return v->environment->input(v->environment->payload, e->symbol);
+  if (e->op == TENSOR_IDIOM) return eval(v, e->plain);
   TensorArray own = new_array(v, e), *args = arena_array(v->arena, TensorArray, e->count + 1);
   for (uint32_t i = 0; i < e->count; i++) args[i] = eval(v, e->args[i]);
   int64_t index[TENSOR_MAX_RANK] = {0}, in[TENSOR_MAX_RANK], n = 0;

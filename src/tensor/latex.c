@@ -174,6 +174,10 @@ static void write_node(Writer *w, const TensorExpr *e) {
   case TENSOR_GATHER: write(w, a, BIND_ATOM), text_add(&w->out, "_{"), write_list(w, e, 1), text_char(&w->out, '}'); return;
   case TENSOR_REDUCE: write_call(w, tensor_fold_text(e), e, e->axis_count, e->axes); return;
   case TENSOR_SCAN: write_call(w, tensor_fold_text(e), e, 1, &e->axis); return;
+  case TENSOR_IDIOM:
+    if (e->idiom == TENSOR_PI) text_add(&w->out, "\\pi");
+    else write_call(w, tensor_idiom_text(e->idiom), e, tensor_idiom_shows_axes(e) ? e->axis_count : 0, e->axes);
+    return;
   case TENSOR_OP_COUNT: return;
   }
 }

@@ -239,6 +239,7 @@ static Term leaf(Meaning *m, const TensorExpr *e, const Term *index) {
 
 static Term meaning(Meaning *m, const TensorExpr *e, const Term *index) {
   guard_tick(m->tt->arena->guard);
+  if (e->op == TENSOR_IDIOM) return meaning(m, e->plain, index);
   if (e->count) {
     uint32_t known = *find(m, e, index);
     if (known) return m->known.data[known - 1].result;

@@ -23,6 +23,13 @@ typedef enum TensorOp {
 typedef enum TensorForm { TENSOR_FORM_LEAF, TENSOR_FORM_UNARY, TENSOR_FORM_BINARY, TENSOR_FORM_TERNARY, TENSOR_FORM_VIEW,
                           TENSOR_FORM_INDEX, TENSOR_FORM_FOLD } TensorForm;
 
+typedef enum TensorIdiom {
+#define TENSOR_IDIOM(id, text, arguments, axes, last) TENSOR_##id,
+#include "tensor/idioms.def"
+#undef TENSOR_IDIOM
+  TENSOR_IDIOM_COUNT
+} TensorIdiom;
+
 typedef struct TensorSlice {
   Term start, stop, step; /* stop excluded; step a positive literal */
   bool point;             /* only `start`, and the axis goes */
@@ -34,7 +41,7 @@ struct TensorExpr {
   TermSort sort;        /* of the elements */
   uint8_t rank, axis;   /* axis: of EXPAND, TAKE, TAKE_ALONG, SCAN, CONCAT */
   uint8_t axis_count;
-  uint8_t axes[TENSOR_MAX_RANK]; /* of TRANSPOSE (rank of them), SQUEEZE and REDUCE (axis_count, ascending) */
+  uint8_t axes[TENSOR_MAX_RANK]; /* of TRANSPOSE (rank of them), SQUEEZE, REDUCE and IDIOM (axis_count, ascending) */
   uint32_t count;       /* arguments */
   uint32_t size;        /* nodes, counted as a tree */
   uint32_t place;       /* least place of an argument inside: orders summands and factors */
@@ -47,6 +54,8 @@ struct TensorExpr {
   const char *name;     /* INPUT, SCALAR */
   TermFn fn;            /* FN1, FN2 */
   TermFoldOp fold;      /* REDUCE, SCAN */
+  TensorIdiom idiom;    /* IDIOM */
+  const TensorExpr *plain; /* IDIOM: the same in the other operators */
 };
 
 /* `place`s of leaves: tensors by argument, then these. */
@@ -90,6 +99,26 @@ const TensorExpr *tensor_reduce(TermTable *tt, TermFoldOp fold, const TensorExpr
 const TensorExpr *tensor_scan(TermTable *tt, TermFoldOp fold, const TensorExpr *a, uint32_t axis);
 const TensorExpr *tensor_matmul(TermTable *tt, const TensorExpr *a, const TensorExpr *b);
 const TensorExpr *tensor_concat(TermTable *tt, const TensorExpr *a, const TensorExpr *b, uint32_t axis);
+
+/* ---- names of textbooks (idiom.c, textbook.c) ---- */
+const TensorExpr *tensor_idiom(TermTable *tt, TensorIdiom idiom, const TensorExpr *const *args, uint32_t axis_count, const uint8_t *axes);
+const char *tensor_idiom_text(TensorIdiom idiom);
+uint32_t tensor_idiom_arguments(TensorIdiom idiom);
+const char *tensor_idiom_keyword(TensorIdiom idiom); /* of the last argument; "": none */
+bool tensor_idiom_shows_axes(const TensorExpr *e);
+/* A literal that was read as a closed form: an assumption of kind `constant` (semantics.md section 6). */
+typedef struct TensorConstant {
+  double literal, value;
+  const char *closed; /* "log2(e)", "1/sqrt(2)", ... */
+} TensorConstant;
+typedef Array(TensorConstant) TensorConstants;
+/* The expression as a textbook writes it, by the laws in textbook.c; equal wherever the expression is defined, if the
+ * constants are what they are taken for. `constants` may be NULL: then no literal is read as a closed form. */
+const TensorExpr *tensor_textbook(TermTable *tt, const TensorExpr *e, TensorConstants *constants);
+/* Does b give what a gives, wherever a gives a number, on random arrays of small sizes? UNKNOWN: nothing could be drawn. */
+typedef enum TensorAgreement { TENSOR_AGREE, TENSOR_DISAGREE, TENSOR_AGREE_UNKNOWN } TensorAgreement;
+TensorAgreement tensor_agree(TermTable *tt, const TensorExpr *a, const TensorExpr *b, double tolerance);
+bool tensor_equal(TermTable *tt, const TensorExpr *a, const TensorExpr *b); /* by structure */
 
 /* ---- looking ---- */
 const char *tensor_op_text(TensorOp op);

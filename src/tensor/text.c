@@ -146,9 +146,43 @@ static void write_binary(Writer *w, const TensorExpr *e) {
   write(w, e->args[1], right);
 }
 
+/* ", axis=1" or ", axis=(0, 2)" */
+static void write_axes(Writer *w, const TensorExpr *e) {
+  if (e->axis_count == 1) {
+    text_format(&w->out, ", axis=%u", e->axes[0]);
+    return;
+  }
+  text_add(&w->out, ", axis=(");
+  for (uint32_t i = 0; i < e->axis_count; i++) text_format(&w->out, "%s%u", i ? ", " : "", e->axes[i]);
+  text_char(&w->out, ')');
+}
+
+/* layer_norm(x, axis=1, eps=eps) */
+static void write_idiom(Writer *w, const TensorExpr *e) {
+  const char *keyword = tensor_idiom_keyword(e->idiom);
+  bool named = *keyword != 0;
+  text_add(&w->out, tensor_idiom_text(e->idiom));
+  if (!e->count) return;
+  text_char(&w->out, '(');
+  for (uint32_t i = 0; i + named < e->count; i++) {
+    if (i) text_add(&w->out, ", ");
+    write(w, e->args[i], 0);
+  }
+  if (tensor_idiom_shows_axes(e)) write_axes(w, e);
+  if (named) {
+    text_format(&w->out, ", %s=", keyword);
+    write(w, e->args[e->count - 1], 0);
+  }
+  text_char(&w->out, ')');
+}
+
 static void write_fold(Writer *w, const TensorExpr *e) {
   if (e->op == TENSOR_MATMUL) {
     write_binary(w, e);
+    return;
+  }
+  if (e->op == TENSOR_IDIOM) {
+    write_idiom(w, e);
     return;
   }
   if (e->op != TENSOR_REDUCE) {
@@ -157,12 +191,7 @@ static void write_fold(Writer *w, const TensorExpr *e) {
     return;
   }
   write_call(w, tensor_fold_text(e), e);
-  if (e->axis_count == 1 && e->rank > 1) text_format(&w->out, ", axis=%u", e->axes[0]);
-  else if (e->axis_count < e->rank) {
-    text_add(&w->out, ", axis=(");
-    for (uint32_t i = 0; i < e->axis_count; i++) text_format(&w->out, "%s%u", i ? ", " : "", e->axes[i]);
-    text_char(&w->out, ')');
-  }
+  if (e->axis_count < e->rank) write_axes(w, e);
   text_char(&w->out, ')');
 }
 

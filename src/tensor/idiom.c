@@ -1,0 +1,150 @@
+/* Idioms: their definitions in plain operators (the table is idioms.def). */
+#include <string.h>
+
+#include "tensor/tensor.h"
+
+typedef const TensorExpr *Expr;
+
+static Expr number(TermTable *tt, int64_t n) { return tensor_const(tt, term_int(tt, n)); }
+static Expr fraction(TermTable *tt, int64_t num, int64_t den) { return tensor_const(tt, term_new_rat(tt, (Rational){num, den})); }
+
+static Expr exponential(TermTable *tt, Expr x) { return tensor_fn(tt, FN_EXP, 1, &x); }
+
+static Expr reduce(TermTable *tt, TermFoldOp op, Expr x, uint32_t count, const uint8_t *axes) {
+  for (uint32_t i = 0; i < count; i++) x = tensor_reduce(tt, op, x, axes[i]);
+  return x;
+}
+
+static Expr mean(TermTable *tt, Expr x, uint32_t count, const uint8_t *axes) {
+  Term n = tt->one;
+  for (uint32_t i = 0; i < count; i++) n = term_mul(tt, n, x->shape[axes[i]]);
+  return tensor_binary(tt, TENSOR_DIV, reduce(tt, FOLD_SUM, x, count, axes), tensor_size(tt, n));
+}
+
+static Expr square(TermTable *tt, Expr x) { return tensor_binary(tt, TENSOR_POW, x, number(tt, 2)); }
+
+static Expr centred(TermTable *tt, Expr x, uint32_t count, const uint8_t *axes) {
+  return tensor_binary(tt, TENSOR_SUB, x, mean(tt, x, count, axes));
+}
+
+static Expr variance(TermTable *tt, Expr x, uint32_t count, const uint8_t *axes) {
+  return mean(tt, square(tt, centred(tt, x, count, axes)), count, axes);
+}
+
+static Expr over_root(TermTable *tt, Expr x, Expr squared, Expr eps) {
+  return tensor_binary(tt, TENSOR_DIV, x, tensor_unary(tt, TENSOR_SQRT, tensor_binary(tt, TENSOR_ADD, squared, eps)));
+}
+
+/* 1 + exp(-x) */
+static Expr logistic(TermTable *tt, Expr x) {
+  return tensor_binary(tt, TENSOR_ADD, number(tt, 1), exponential(tt, tensor_unary(tt, TENSOR_NEG, x)));
+}
+
+static Expr shifted(TermTable *tt, Expr x, uint8_t axis) { return tensor_binary(tt, TENSOR_SUB, x, tensor_reduce(tt, FOLD_MAX, x, axis)); }
+
+/* x * (1 + gate) / 2 */
+static Expr gated(TermTable *tt, Expr x, Expr gate) {
+  Expr product = tensor_binary(tt, TENSOR_MUL, x, tensor_binary(tt, TENSOR_ADD, number(tt, 1), gate));
+  return tensor_binary(tt, TENSOR_DIV, product, number(tt, 2));
+}
+
+static Expr gelu(TermTable *tt, Expr x) {
+  Expr scaled = tensor_binary(tt, TENSOR_DIV, x, tensor_unary(tt, TENSOR_SQRT, number(tt, 2)));
+  return gated(tt, x, tensor_fn(tt, FN_ERF, 1, &scaled));
+}
+
+static Expr pi(TermTable *tt) {
+  Expr one = number(tt, 1);
+  return tensor_binary(tt, TENSOR_MUL, number(tt, 4), tensor_fn(tt, FN_ATAN, 1, &one));
+}
+
+static Expr gelu_tanh(TermTable *tt, Expr x) {
+  Expr root = tensor_unary(tt, TENSOR_SQRT, tensor_binary(tt, TENSOR_DIV, number(tt, 2), pi(tt)));
+  Expr cube = tensor_binary(tt, TENSOR_MUL, fraction(tt, 44715, 1000000), tensor_binary(tt, TENSOR_POW, x, number(tt, 3)));
+  Expr inner = tensor_binary(tt, TENSOR_MUL, root, tensor_binary(tt, TENSOR_ADD, x, cube));
+  return gated(tt, x, tensor_fn(tt, FN_TANH, 1, &inner));
+}
+
+static Expr define(TermTable *tt, TensorIdiom idiom, const Expr *args, uint32_t count, const uint8_t *axes) {
+  Expr x = tensor_idiom_arguments(idiom) ? args[0] : NULL;
+  switch (idiom) {
+  case TENSOR_PI: return pi(tt);
+  case TENSOR_RELU: return tensor_binary(tt, TENSOR_MAXIMUM, x, number(tt, 0));
+  case TENSOR_LEAKY_RELU:
+    return tensor_where(tt, tensor_binary(tt, TENSOR_GE, x, number(tt, 0)), x, tensor_binary(tt, TENSOR_MUL, args[1], x));
+  case TENSOR_CLAMP: return tensor_binary(tt, TENSOR_MINIMUM, tensor_binary(tt, TENSOR_MAXIMUM, x, args[1]), args[2]);
+  case TENSOR_SIGMOID: return tensor_binary(tt, TENSOR_DIV, number(tt, 1), logistic(tt, x));
+  case TENSOR_SILU: return tensor_binary(tt, TENSOR_DIV, x, logistic(tt, x));
+  case TENSOR_GELU: return gelu(tt, x);
+  case TENSOR_GELU_TANH: return gelu_tanh(tt, x);
+  case TENSOR_SOFTMAX: {
+    Expr e = exponential(tt, shifted(tt, x, axes[0]));
+    return tensor_binary(tt, TENSOR_DIV, e, tensor_reduce(tt, FOLD_SUM, e, axes[0]));
+  }
+  case TENSOR_LOGSUMEXP: {
+    Expr sum = tensor_reduce(tt, FOLD_SUM, exponential(tt, shifted(tt, x, axes[0])), axes[0]);
+    return sum ? tensor_binary(tt, TENSOR_ADD, tensor_reduce(tt, FOLD_MAX, x, axes[0]), tensor_fn(tt, FN_LOG, 1, &sum)) : NULL;
+  }
+  case TENSOR_MEAN: return mean(tt, x, count, axes);
+  case TENSOR_VAR: return variance(tt, x, count, axes);
+  case TENSOR_LAYER_NORM: return over_root(tt, centred(tt, x, count, axes), variance(tt, x, count, axes), args[1]);
+  case TENSOR_RMS_NORM: return over_root(tt, x, mean(tt, square(tt, x), count, axes), args[1]);
+  case TENSOR_IDIOM_COUNT: break;
+  }
+  return NULL;
+}
+
+const char *tensor_idiom_text(TensorIdiom idiom) {
+  static const char *const texts[] = {
+#define TENSOR_IDIOM(id, text, arguments, axes, last) text,
+#include "tensor/idioms.def"
+#undef TENSOR_IDIOM
+  };
+  return texts[idiom];
+}
+
+uint32_t tensor_idiom_arguments(TensorIdiom idiom) {
+  static const uint8_t counts[] = {
+#define TENSOR_IDIOM(id, text, arguments, axes, last) arguments,
+#include "tensor/idioms.def"
+#undef TENSOR_IDIOM
+  };
+  return counts[idiom];
+}
+
+const char *tensor_idiom_keyword(TensorIdiom idiom) {
+  static const char *const keywords[] = {
+#define TENSOR_IDIOM(id, text, arguments, axes, last) last,
+#include "tensor/idioms.def"
+#undef TENSOR_IDIOM
+  };
+  return keywords[idiom];
+}
+
+bool tensor_idiom_shows_axes(const TensorExpr *e) {
+  enum { NONE, ONE, SOME };
+  static const uint8_t axes[] = {
+#define TENSOR_IDIOM(id, text, arguments, axes, last) axes,
+#include "tensor/idioms.def"
+#undef TENSOR_IDIOM
+  };
+  if (axes[e->idiom] == SOME) return e->axis_count < e->args[0]->rank;
+  return axes[e->idiom] == ONE;
+}
+
+const TensorExpr *tensor_idiom(TermTable *tt, TensorIdiom idiom, const Expr *args, uint32_t axis_count, const uint8_t *axes) {
+  uint32_t count = tensor_idiom_arguments(idiom);
+  const TensorExpr **copy = arena_array(tt->arena, const TensorExpr *, count + 1);
+  for (uint32_t i = 0; i < count; i++)
+    if (!(copy[i] = args[i])) return NULL;
+  for (uint32_t i = 0; i < axis_count; i++) if (axes[i] >= copy[0]->rank) return NULL;
+  Expr plain = define(tt, idiom, args, axis_count, axes);
+  if (!plain) return NULL;
+  TensorExpr *e = arena_new(tt->arena, TensorExpr);
+  *e = (TensorExpr){.op = TENSOR_IDIOM, .idiom = idiom, .plain = plain, .sort = plain->sort, .rank = plain->rank, .count = count, .size = 1,
+                    .place = plain->place, .args = copy, .axis_count = (uint8_t)axis_count};
+  memcpy(e->shape, plain->shape, sizeof e->shape);
+  if (axis_count) memcpy(e->axes, axes, axis_count);
+  for (uint32_t i = 0; i < count; i++) e->size += args[i]->size, e->cost += args[i]->cost;
+  return e;
+}

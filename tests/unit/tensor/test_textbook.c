@@ -1,0 +1,219 @@
+/* Textbook forms: each law by its text, and both sides evaluated on random arrays; what is no law stays as it is. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tensor/tensor.h"
+
+typedef const TensorExpr *Expr;
+
+static Guard guard;
+static Arena arena;
+static InternTable names;
+static TermTable *tt;
+static Expr x, y, v, n, eps, s;
+static Term size_m, size_n;
+
+static Term symbol(const char *name, TermSort sort, SymbolRole role) { return term_symbol_new(tt, intern_text(&names, name), sort, role); }
+
+static int setup(void **state) {
+  (void)state;
+  guard_init(&guard, 0, 0);
+  arena_init(&arena, &guard);
+  memset(&names, 0, sizeof names);
+  intern_init(&names, &arena);
+  tt = term_table_new(&arena, &names);
+  size_m = term_symbol_range(tt, symbol("m", SORT_INT, SYMBOL_SIZE), tt->one, 0);
+  size_n = term_symbol_range(tt, symbol("n", SORT_INT, SYMBOL_SIZE), tt->one, 0);
+  x = tensor_input(tt, symbol("x", SORT_REAL, SYMBOL_TENSOR), "x", 0, SORT_REAL, 2, (Term[]){size_m, size_n});
+  y = tensor_input(tt, symbol("y", SORT_REAL, SYMBOL_TENSOR), "y", 1, SORT_REAL, 2, (Term[]){size_m, size_n});
+  v = tensor_input(tt, symbol("v", SORT_REAL, SYMBOL_TENSOR), "v", 2, SORT_REAL, 2, (Term[]){size_n, size_m});
+  n = tensor_size(tt, size_n);
+  eps = tensor_scalar(tt, symbol("eps", SORT_REAL, SYMBOL_SCALAR), "eps", 0);
+  s = tensor_scalar(tt, symbol("s", SORT_REAL, SYMBOL_SCALAR), "s", 1);
+  return 0;
+}
+
+static int teardown(void **state) {
+  (void)state;
+  arena_destroy(&arena);
+  return 0;
+}
+
+/* ---- short names ---- */
+
+static Expr num(double value) { return tensor_const(tt, term_float(tt, value)); }
+static Expr add(Expr a, Expr b) { return tensor_binary(tt, TENSOR_ADD, a, b); }
+static Expr sub(Expr a, Expr b) { return tensor_binary(tt, TENSOR_SUB, a, b); }
+static Expr mul(Expr a, Expr b) { return tensor_binary(tt, TENSOR_MUL, a, b); }
+static Expr divide(Expr a, Expr b) { return tensor_binary(tt, TENSOR_DIV, a, b); }
+static Expr square(Expr a) { return tensor_binary(tt, TENSOR_POW, a, num(2)); }
+static Expr root(Expr a) { return tensor_unary(tt, TENSOR_SQRT, a); }
+static Expr neg(Expr a) { return tensor_unary(tt, TENSOR_NEG, a); }
+static Expr fn(TermFn f, Expr a) { return tensor_fn(tt, f, 1, &a); }
+static Expr sum(Expr a, uint32_t axis) { return tensor_reduce(tt, FOLD_SUM, a, axis); }
+static Expr max(Expr a, uint32_t axis) { return tensor_reduce(tt, FOLD_MAX, a, axis); }
+static Expr centred(Expr a) { return sub(a, divide(sum(a, 1), n)); }
+static Expr shifted_exp(Expr a) { return fn(FN_EXP, sub(a, max(a, 1))); }
+static Expr sigmoid(Expr a) { return divide(num(1), add(num(1), fn(FN_EXP, neg(a)))); }
+
+/* The text of the textbook form; `closed` is the constant that was recognised, or NULL. */
+static void expect_constant(Expr e, const char *text, const char *closed) {
+  TensorConstants constants = {0};
+  assert_non_null(e);
+  Expr book = tensor_textbook(tt, e, &constants);
+  assert_string_equal(tensor_text(tt, book), text);
+  assert_int_equal(constants.count, closed ? 1 : 0);
+  if (closed) assert_string_equal(constants.data[0].closed, closed);
+  assert_int_equal(tensor_agree(tt, e, book, closed ? 1e-6 : 1e-12), TENSOR_AGREE);
+  assert_int_equal(tensor_agree(tt, book, e, closed ? 1e-6 : 1e-12), TENSOR_AGREE);
+}
+
+static void expect(Expr e, const char *text) { expect_constant(e, text, NULL); }
+
+/* ---- the laws ---- */
+
+static void test_activations(void **state) {
+  (void)state;
+  expect(sigmoid(x), "sigmoid(x)");
+  expect(mul(x, sigmoid(x)), "silu(x)");
+  expect(mul(mul(y, x), sigmoid(x)), "silu(x) * y");
+  expect(divide(fn(FN_EXP, x), add(num(1), fn(FN_EXP, x))), "sigmoid(x)");
+  expect(mul(sub(x, y), sigmoid(sub(x, y))), "silu(x - y)");
+  expect(mul(x, sigmoid(y)), "x * sigmoid(y)");
+  expect(mul(x, sigmoid(mul(num(2), x))), "x * sigmoid(2 * x)");
+  expect(divide(num(1), add(num(2), fn(FN_EXP, neg(x)))), "1 / (2 + exp(-x))");
+  expect(tensor_binary(tt, TENSOR_MAXIMUM, x, num(0)), "relu(x)");
+  Expr above = tensor_binary(tt, TENSOR_GT, x, num(0));
+  expect(tensor_where(tt, above, x, num(0)), "relu(x)");
+  expect(tensor_where(tt, above, x, mul(s, x)), "leaky_relu(x, s)");
+  expect(tensor_where(tt, above, x, mul(num(0.5), x)), "leaky_relu(x, 0.5)");
+  expect(tensor_where(tt, above, y, num(0)), "where(x > 0, y, 0)");
+  expect(tensor_binary(tt, TENSOR_MINIMUM, tensor_binary(tt, TENSOR_MAXIMUM, x, num(-0.5)), num(0.5)), "clamp(x, -0.5, 0.5)");
+  expect(tensor_binary(tt, TENSOR_MAXIMUM, tensor_binary(tt, TENSOR_MINIMUM, x, num(-0.5)), num(0.5)), "maximum(minimum(x, -0.5), 0.5)");
+}
+
+static void test_gelu(void **state) {
+  (void)state;
+  Expr literal = num((double)0.70710677f), c = num((double)0.7978846f), cube = tensor_binary(tt, TENSOR_POW, x, num(3));
+  Expr gate = add(num(1), fn(FN_ERF, mul(literal, x))), inner = mul(c, add(x, mul(num((double)0.044715f), cube)));
+  expect_constant(mul(mul(num(0.5), x), gate), "gelu(x)", "1/sqrt(2)");
+  expect_constant(mul(x, gate), "2 * gelu(x)", "1/sqrt(2)");
+  expect_constant(mul(mul(num(0.5), x), add(num(1), fn(FN_TANH, inner))), "gelu_tanh(x)", "sqrt(2/pi)");
+  Expr fast = sub(num(2), divide(num(2), add(num(1), fn(FN_EXP, mul(num(2), inner)))));
+  TensorConstants constants = {0};
+  assert_string_equal(tensor_text(tt, tensor_textbook(tt, mul(mul(num(0.5), x), fast), &constants)), "gelu_tanh(x)");
+  /* another constant is another function */
+  Expr other = mul(mul(num(0.5), x), add(num(1), fn(FN_ERF, mul(num(0.7071), x))));
+  expect(other, "0.5 * x * (1 + erf(0.7071 * x))");
+  assert_ptr_equal(tensor_textbook(tt, other, NULL), other);
+  Expr close = mul(mul(num(0.5), x), gate);
+  assert_string_equal(tensor_text(tt, tensor_textbook(tt, close, NULL)), tensor_text(tt, close)); /* constants are not wanted */
+}
+
+static void test_softmax(void **state) {
+  (void)state;
+  expect(divide(shifted_exp(x), sum(shifted_exp(x), 1)), "softmax(x, axis=1)");
+  expect(divide(fn(FN_EXP, x), sum(fn(FN_EXP, x), 1)), "softmax(x, axis=1)");
+  expect(divide(fn(FN_EXP, x), sum(fn(FN_EXP, y), 1)), "exp(x) / sum(exp(y), axis=1)");
+  expect(add(max(x, 1), fn(FN_LOG, sum(shifted_exp(x), 1))), "logsumexp(x, axis=1)");
+  expect(sub(sub(x, max(x, 1)), fn(FN_LOG, sum(shifted_exp(x), 1))), "x - logsumexp(x, axis=1)");
+  expect(sub(max(x, 1), fn(FN_LOG, sum(shifted_exp(x), 1))), "max(x, axis=1) - log(sum(exp(x - max(x, axis=1)), axis=1))");
+  expect(divide(tensor_matmul(tt, shifted_exp(x), v), sum(shifted_exp(x), 1)), "softmax(x, axis=1) @ v");
+  expect(tensor_matmul(tt, mul(s, x), v), "s * (x @ v)");
+  Expr mask = tensor_binary(tt, TENSOR_LT, y, num(0.5)), masked = tensor_where(tt, mask, x, tensor_const(tt, tt->neg_inf));
+  Expr weights = tensor_where(tt, mask, fn(FN_EXP, sub(x, max(masked, 1))), num(0));
+  expect(divide(tensor_matmul(tt, weights, v), sum(weights, 1)), "softmax(where(y < 0.5, x, -inf), axis=1) @ v");
+}
+
+static void test_base_two(void **state) {
+  (void)state;
+  Expr literal = num((double)1.442695f), scaled = mul(literal, x), e = tensor_unary(tt, TENSOR_EXP2, sub(scaled, max(scaled, 1)));
+  expect_constant(divide(e, sum(e, 1)), "softmax(x, axis=1)", "log2(e)");
+  expect_constant(tensor_unary(tt, TENSOR_EXP2, neg(scaled)), "exp(-x)", "log2(e)");
+  expect(tensor_unary(tt, TENSOR_EXP2, mul(num(1.5), x)), "exp2(1.5 * x)");
+  expect(tensor_unary(tt, TENSOR_EXP2, sub(scaled, y)), "exp2(1.442695 * x - y)");
+  Expr lse = mul(num((double)0.6931472f), add(max(scaled, 1), tensor_unary(tt, TENSOR_LOG2, sum(e, 1))));
+  TensorConstants constants = {0};
+  assert_string_equal(tensor_text(tt, tensor_textbook(tt, lse, &constants)), "logsumexp(x, axis=1)");
+  assert_int_equal(constants.count, 2);
+}
+
+static void test_norms(void **state) {
+  (void)state;
+  Expr variance = divide(sum(square(centred(x)), 1), n), second = divide(sum(square(x), 1), n);
+  expect(divide(sum(x, 1), n), "mean(x, axis=1)");
+  expect(divide(sum(x, 1), tensor_size(tt, size_m)), "sum(x, axis=1) / m");
+  expect(divide(sum(sum(x, 0), 1), tensor_size(tt, term_mul(tt, size_m, size_n))), "mean(x)");
+  expect(variance, "var(x, axis=1)");
+  expect(sub(second, square(divide(sum(x, 1), n))), "var(x, axis=1)");
+  expect(divide(centred(x), root(add(variance, eps))), "layer_norm(x, axis=1, eps=eps)");
+  expect(mul(divide(centred(x), root(add(variance, eps))), y), "layer_norm(x, axis=1, eps=eps) * y");
+  expect(divide(centred(y), root(add(variance, eps))), "(y - mean(y, axis=1)) / sqrt(var(x, axis=1) + eps)");
+  expect(divide(x, root(add(second, eps))), "rms_norm(x, axis=1, eps=eps)");
+  expect(divide(mul(x, y), root(add(divide(sum(square(mul(x, y)), 1), n), eps))), "rms_norm(x * y, axis=1, eps=eps)");
+  expect(divide(y, root(add(second, eps))), "y / sqrt(mean(x ** 2, axis=1) + eps)");
+  expect(divide(num(1), root(add(second, num(0.5)))), "1 / sqrt(0.5 + mean(x ** 2, axis=1))");
+}
+
+static void test_common_factors(void **state) {
+  (void)state;
+  Expr f = fn(FN_SIN, x);
+  expect(add(mul(f, y), mul(f, root(tensor_unary(tt, TENSOR_ABS, x)))), "sin(x) * (sqrt(abs(x)) + y)");
+  expect(add(sigmoid(x), mul(mul(x, sigmoid(x)), y)), "sigmoid(x) * (1 + x * y)");
+  expect(sub(mul(s, x), mul(s, y)), "s * x - s * y"); /* no shorter */
+  expect(add(divide(x, f), divide(y, f)), "(x + y) / sin(x)");
+}
+
+static double value_of(Expr e, double at) {
+  (void)at;
+  TensorEnvironment none = {0};
+  return tensor_eval(tt, &arena, e, &none).data[0];
+}
+
+/* The definitions, at a number. */
+static void test_definitions(void **state) {
+  (void)state;
+  for (double at = -2; at <= 2; at += 0.5) {
+    Expr a = num(at), low = num(-1), high = num(1), slope = num(0.25);
+    const struct { TensorIdiom idiom; double value; } table[] = {
+        {TENSOR_RELU, fmax(at, 0)},
+        {TENSOR_LEAKY_RELU, at >= 0 ? at : 0.25 * at},
+        {TENSOR_CLAMP, fmin(fmax(at, -1), 1)},
+        {TENSOR_SIGMOID, 1 / (1 + exp(-at))},
+        {TENSOR_SILU, at / (1 + exp(-at))},
+        {TENSOR_GELU, at * 0.5 * erfc(-at / sqrt(2))},
+        {TENSOR_GELU_TANH, 0.5 * at * (1 + tanh(0.79788456080286536 * (at + 0.044715 * at * at * at)))},
+        {TENSOR_PI, 3.14159265358979323846},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+      Expr args[3] = {a, table[i].idiom == TENSOR_CLAMP ? low : slope, high};
+      assert_true(fabs(value_of(tensor_idiom(tt, table[i].idiom, args, 0, NULL), at) - table[i].value) < 1e-12);
+    }
+  }
+  assert_null(tensor_idiom(tt, TENSOR_MEAN, &x, 1, (uint8_t[]){2}));
+}
+
+/* A wrong law would be noticed. */
+static void test_disagreement(void **state) {
+  (void)state;
+  assert_int_equal(tensor_agree(tt, add(x, y), add(y, x), 1e-12), TENSOR_AGREE);
+  assert_int_equal(tensor_agree(tt, add(x, y), sub(x, y), 1e-12), TENSOR_DISAGREE);
+  assert_int_equal(tensor_agree(tt, sum(x, 1), sum(x, 0), 1e-12), TENSOR_DISAGREE);
+  assert_int_equal(tensor_agree(tt, root(x), root(tensor_unary(tt, TENSOR_ABS, x)), 1e-12), TENSOR_AGREE); /* defined in more places */
+  assert_int_equal(tensor_agree(tt, root(tensor_unary(tt, TENSOR_ABS, x)), root(x), 1e-12), TENSOR_DISAGREE);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_activations), cmocka_unit_test(test_gelu),        cmocka_unit_test(test_softmax),
+      cmocka_unit_test(test_base_two),    cmocka_unit_test(test_norms),       cmocka_unit_test(test_common_factors),
+      cmocka_unit_test(test_definitions), cmocka_unit_test(test_disagreement),
+  };
+  return cmocka_run_group_tests(tests, setup, teardown);
+}
