@@ -218,90 +218,181 @@ bool recover_measure_store(Recover *r, uint32_t access) {
   return true;
 }
 
-/* One row of the output per store: region and value over the index symbols. */
+/* ---- placing ---- */
+
+/* One store on its way to a piece. `from` -> `to`: coordinates as terms over the output's indices. */
+typedef struct Placing {
+  const Access *access;
+  PointwiseOutput *out;
+  Axis axes[MAX_STRIDES];
+  Term from[MAX_COORDINATES], to[MAX_COORDINATES], region, value;
+  uint32_t n;
+  bool scattered; /* an axis is addressed by data, or in a way that is not inverted: an equation in the region */
+} Placing;
+
+static void name_indices(Recover *r, PointwiseOutput *out, const View *view) {
+  static const char *const letters[] = {"i", "j", "l", "m", "n", "o", "p", "q"};
+  TermTable *tt = r->tt;
+  if (out->rank || !view->rank) return;
+  out->rank = view->rank;
+  for (uint32_t k = 0; k < view->rank; k++) {
+    out->index[k] = term_symbol_new(tt, intern_text(tt->names, letters[k]), SORT_INT, SYMBOL_INDEX);
+    term_symbol(tt, out->index[k])->axis = k;
+    if (view->extent[k]) term_symbol_range(tt, out->index[k], tt->zero, term_sub(tt, view->extent[k], tt->one));
+  }
+}
+
+/* The coordinates that the address determines, and the region. */
+static void invert_address(Recover *r, Placing *p, const View *view, const Term *index) {
+  TermTable *tt = r->tt;
+  Term data = tt->true_;
+  uint32_t facts = tt->facts.count;
+  recover_push_mask(tt, p->access->mask);
+  for (uint32_t k = 0; k < view->rank; k++) {
+    if (recover_parse_axis(tt, index[k], &p->axes[k]) && is_mixed_radix(tt, &p->axes[k])) continue;
+    data = term_and(tt, data, term_eq(tt, index[k], p->out->index[k]));
+    p->axes[k].count = 0, p->axes[k].constant = p->out->index[k];
+    p->scattered = true;
+  }
+  term_pop_facts(tt, facts);
+  for (uint32_t k = 0; k < view->rank; k++) invert_axis(r, &p->axes[k], p->out->index[k], p->from, p->to, &p->n);
+  TermMap map = {p->n, p->from, p->to};
+  p->region = tt->true_;
+  for (uint32_t k = 0; k < view->rank; k++) {
+    Term range = range_condition(r, &p->axes[k], p->out->index[k], map);
+    if (p->axes[k].count == 0) range = term_eq(tt, p->out->index[k], p->axes[k].constant);
+    p->region = term_and(tt, p->region, range);
+  }
+  p->region = term_and(tt, p->region, term_substitute(tt, term_and(tt, data, p->access->mask), map));
+  p->value = term_assume(tt, term_substitute(tt, p->access->value, map), p->region);
+}
+
+/* Coordinates in region and value that the address does not determine; the range of each depends on earlier ones only. */
+static uint32_t undetermined(Recover *r, const Placing *p, Term *out) {
+  TermTable *tt = r->tt;
+  TermList left = {0};
+  uint32_t n = 0;
+  term_symbols(tt, p->value, &left);
+  term_symbols(tt, p->region, &left);
+  for (uint32_t i = 0; i < left.count; i++) { /* grows: what ranges depend on */
+    Term s = left.data[i];
+    bool own = false;
+    for (uint32_t k = 0; k < p->out->rank; k++) own |= p->out->index[k] == s;
+    if (own || !recover_is_coordinate(tt, s) || term_symbol(tt, s)->hi == tt->zero || n == MAX_COORDINATES) continue;
+    if (term_symbol(tt, s)->hi) term_symbols(tt, term_substitute(tt, term_symbol(tt, s)->hi, (TermMap){p->n, p->from, p->to}), &left);
+    out[n++] = s;
+  }
+  for (uint32_t i = 0; i < n; i++) /* a coordinate goes before those whose range mentions it */
+    for (uint32_t j = i + 1; j < n; j++) {
+      Term hi = term_symbol(tt, out[i])->hi;
+      if (!hi || !term_has_symbol(tt, hi, out[j])) continue;
+      Term t = out[j];
+      memmove(out + i + 1, out + i, sizeof *out * (j - i));
+      out[i] = t;
+      j = i;
+    }
+  return n;
+}
+
+/* The last value of a coordinate over the output's indices; 0: not known. */
+static Term last_of(Recover *r, const Placing *p, Term s) {
+  Term hi = term_symbol(r->tt, s)->hi;
+  return hi ? term_substitute(r->tt, hi, (TermMap){p->n, p->from, p->to}) : 0;
+}
+
+static void determine(Recover *r, Placing *p, Term s, Term by) {
+  TermTable *tt = r->tt;
+  p->region = term_replace(tt, p->region, s, by);
+  p->value = term_assume(tt, term_replace(tt, p->value, s, by), p->region);
+  for (uint32_t i = 0; i < p->n; i++) p->to[i] = term_replace(tt, p->to[i], s, by);
+  if (p->n < MAX_COORDINATES) p->from[p->n] = s, p->to[p->n++] = by;
+}
+
+/* The mask says s = e: that one. */
+static bool determine_by_mask(Recover *r, Placing *p, Term s) {
+  TermTable *tt = r->tt;
+  Term last = last_of(r, p, s);
+  uint32_t n = term_kind(tt, p->region) == TERM_AND ? term_count(tt, p->region) : 1;
+  for (uint32_t i = 0; last && i < n; i++) {
+    Term c = term_kind(tt, p->region) == TERM_AND ? term_arg(tt, p->region, i) : p->region;
+    if (term_kind(tt, c) != TERM_EQ || term_count(tt, c) != 1 || term_sort(tt, term_arg(tt, c, 0)) != SORT_INT) continue;
+    Term e = term_arg(tt, c, 0), minus = term_sub(tt, s, e), plus = term_add(tt, s, e);
+    Term by = !term_has_symbol(tt, minus, s) ? minus : !term_has_symbol(tt, plus, s) ? plus : 0;
+    if (!by) continue;
+    p->region = term_and(tt, p->region, term_and(tt, term_le(tt, tt->zero, by), term_le(tt, by, last)));
+    determine(r, p, s, by);
+    return true;
+  }
+  return false;
+}
+
+/* Several programs or lanes may write the element: the piece holds where one of them does, with the value of the last. That
+ * is the kernel's value where the addresses are distinct, which is the race obligation's to show. */
+static bool take_last_writer(Recover *r, Placing *p) {
+  TermTable *tt = r->tt;
+  Term left[MAX_COORDINATES];
+  uint32_t n = undetermined(r, p, left);
+  Term any[MAX_COORDINATES + 1];
+  for (uint32_t i = 0; i < n; i++) if (!last_of(r, p, left[i])) return false;
+  any[n] = p->region;
+  for (uint32_t i = n; i-- > 0;) any[i] = term_fold(tt, FOLD_ANY, left[i], tt->zero, term_add(tt, last_of(r, p, left[i]), tt->one), any[i + 1], tt->true_);
+  Term region = any[0];
+  for (uint32_t i = 0; i < n; i++) {
+    Term hi = term_add(tt, last_of(r, p, left[i]), tt->one);
+    Term last = term_fold(tt, FOLD_MAX, left[i], tt->zero, hi, any[i + 1], left[i]);
+    for (uint32_t k = i + 1; k <= n; k++) any[k] = term_replace(tt, any[k], left[i], last);
+    determine(r, p, left[i], last);
+  }
+  p->region = region;
+  return true;
+}
+
+/* An atomic: over everything that the address does not determine. */
+static bool combine_writers(Recover *r, Placing *p) {
+  TermTable *tt = r->tt;
+  Term left[MAX_COORDINATES];
+  uint32_t n = undetermined(r, p, left);
+  for (uint32_t i = 0; i < n; i++) if (!last_of(r, p, left[i])) return false;
+  for (uint32_t i = n; i-- > 0;) {
+    Term hi = term_add(tt, last_of(r, p, left[i]), tt->one);
+    p->value = term_fold(tt, p->access->atomic_op, left[i], tt->zero, hi, p->region, p->value);
+    p->region = tt->true_;
+  }
+  return true;
+}
+
+static void keep_place(Recover *r, const Placing *p, uint32_t access) {
+  Term *kept = arena_array(r->arena, Term, 2 * p->n + 1);
+  memcpy(kept, p->from, sizeof *kept * p->n);
+  memcpy(kept + p->n, p->to, sizeof *kept * p->n);
+  uint32_t number = (uint32_t)(p->out - r->out->pointwise->outputs.data);
+  array_push(r->arena, &r->out->places, (RecoveryPlace){access, number, p->out->pieces.count - 1, {p->n, kept, kept + p->n}});
+}
+
 void recover_place_store(Recover *r, uint32_t access) {
   TermTable *tt = r->tt;
   const Access *a = &r->ex->accesses.data[access];
   const View *view = recover_view(r, a->tensor);
   const char *name = term_name(tt, a->tensor);
-  PointwiseOutput *out = output_of(r, a->tensor);
-  Term index[MAX_STRIDES], from[MAX_COORDINATES], to[MAX_COORDINATES], region = tt->true_;
-  Axis axes[MAX_STRIDES];
-  uint32_t n = 0;
-  if (!out || !recover_split_address(r, view, a->offset, index)) {
+  Placing *p = arena_new(r->arena, Placing);
+  Term index[MAX_STRIDES], left[MAX_COORDINATES];
+  *p = (Placing){.access = a, .out = output_of(r, a->tensor)};
+  if (!p->out || !recover_split_address(r, view, a->offset, index)) {
     recover_stop(r, "address", arena_format(r->arena, "the address of the store to %s fits no view", name));
     return;
   }
-  if (!out->rank && view->rank) {
-    out->rank = view->rank;
-    static const char *const letters[] = {"i", "j", "l", "m", "n", "o", "p", "q"};
-    for (uint32_t k = 0; k < view->rank; k++) {
-      out->index[k] = term_symbol_new(tt, intern_text(tt->names, letters[k]), SORT_INT, SYMBOL_INDEX);
-      term_symbol(tt, out->index[k])->axis = k;
-      if (view->extent[k]) term_symbol_range(tt, out->index[k], tt->zero, term_sub(tt, view->extent[k], tt->one));
-    }
+  name_indices(r, p->out, view);
+  invert_address(r, p, view, index);
+  uint32_t count = undetermined(r, p, left);
+  for (uint32_t i = 0; i < count && !a->is_atomic; i++) determine_by_mask(r, p, left[i]);
+  if (a->is_atomic) {
+    if (!combine_writers(r, p)) recover_stop(r, "atomic", "the range of an atomic's programs is not known");
+  } else if ((count = undetermined(r, p, left))) {
+    const char *why = p->scattered ? "the indices in memory may repeat" : "several programs or lanes write one element";
+    recover_oblige(r, OBLIGATION_RACE, OBLIGATION_UNKNOWN, a->op, name, arena_format(r->arena, "%s: %s does not determine the element that is written", why, term_name(tt, left[0])));
+    if (!take_last_writer(r, p)) recover_stop(r, "race", arena_format(r->arena, "%s of %s: %s", why, name, term_text(tt, p->value)));
   }
-  uint32_t facts = tt->facts.count;
-  recover_push_mask(tt, a->mask);
-  bool radix = true;
-  Term data = tt->true_; /* an atomic's axis that memory addresses: the index is an equation, not inverted */
-  for (uint32_t k = 0; k < view->rank; k++) {
-    bool good = recover_parse_axis(tt, index[k], &axes[k]) && is_mixed_radix(tt, &axes[k]);
-    if (!good && a->is_atomic) {
-      data = term_and(tt, data, term_eq(tt, index[k], out->index[k]));
-      axes[k].count = 0, axes[k].constant = out->index[k];
-    } else radix &= good;
-  }
-  term_pop_facts(tt, facts);
-  if (!radix) {
-    recover_stop(r, "address", arena_format(r->arena, "the address of the store to %s is not invertible: %s", name, term_text(tt, a->offset)));
-    return;
-  }
-  for (uint32_t k = 0; k < view->rank; k++) invert_axis(r, &axes[k], out->index[k], from, to, &n);
-  TermMap map = {n, from, to};
-  for (uint32_t k = 0; k < view->rank; k++) {
-    Term range = range_condition(r, &axes[k], out->index[k], map);
-    if (axes[k].count == 0) range = term_eq(tt, out->index[k], axes[k].constant);
-    region = term_and(tt, region, range);
-  }
-  region = term_and(tt, region, term_substitute(tt, term_and(tt, data, a->mask), map));
-  Term value = term_assume(tt, term_substitute(tt, a->value, map), region);
-  /* coordinates that the address does not determine */
-  TermList left = {0};
-  term_symbols(tt, value, &left);
-  term_symbols(tt, region, &left);
-  for (uint32_t i = 0; i < left.count; i++) {
-    Term s = left.data[i];
-    bool own = false;
-    for (uint32_t k = 0; k < out->rank; k++) own |= out->index[k] == s;
-    if (own || !recover_is_coordinate(tt, s)) continue;
-    Term hi = term_symbol(tt, s)->hi;
-    if (hi == tt->zero) continue;
-    if (a->is_atomic) continue;
-    recover_oblige(r, OBLIGATION_RACE, OBLIGATION_UNKNOWN, a->op, name, arena_format(r->arena, "%s does not determine the element that is written", term_name(tt, s)));
-    recover_stop(r, "race", arena_format(r->arena, "several programs or lanes write one element of %s: %s", name, term_text(tt, value)));
-    return;
-  }
-  PointwisePiece piece = {.region = region, .value = value, .accumulate = a->is_atomic ? (int)a->atomic_op + 1 : 0};
-  if (a->is_atomic) { /* combine over everything the address does not determine */
-    for (uint32_t i = 0; i < left.count; i++) {
-      Term s = left.data[i];
-      bool own = false;
-      for (uint32_t k = 0; k < out->rank; k++) own |= out->index[k] == s;
-      if (own || !recover_is_coordinate(tt, s)) continue;
-      Term hi = term_symbol(tt, s)->hi;
-      if (!hi || recover_varies(tt, hi)) {
-        recover_stop(r, "atomic", "the range of an atomic's programs is not known");
-        return;
-      }
-      piece.value = term_fold(tt, a->atomic_op, s, tt->zero, term_add(tt, hi, tt->one), piece.region, piece.value);
-      piece.region = tt->true_;
-    }
-  }
-  array_push(r->arena, &out->pieces, piece);
-  Term *kept = arena_array(r->arena, Term, 2 * n + 1);
-  memcpy(kept, from, sizeof *from * n);
-  memcpy(kept + n, to, sizeof *to * n);
-  uint32_t number = (uint32_t)(out - r->out->pointwise->outputs.data);
-  array_push(r->arena, &r->out->places, (RecoveryPlace){access, number, out->pieces.count - 1, {n, kept, kept + n}});
+  if (r->out->stop_code) return;
+  array_push(r->arena, &p->out->pieces, (PointwisePiece){.region = p->region, .value = p->value, .accumulate = a->is_atomic ? (int)a->atomic_op + 1 : 0});
+  keep_place(r, p, access);
 }
