@@ -71,6 +71,9 @@ Report *pipeline_lift(Arena *arena, const Operation *operation, const Options *o
     Text text = text_new(arena);
     program_print(program, &text);
     report->stage_text = text_string(&text);
+    report->verdict = report->safety = VERDICT_UNKNOWN;
+    report->reason = (ReportReason){"stopped", "stopped after the program"};
+    return report;
   }
   Recovery *recovery = run(arena, names, program, function, launch, false);
   if (!recovery->stop_code && has_undefined(recovery)) recovery = run(arena, names, program, function, launch, true);

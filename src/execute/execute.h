@@ -69,6 +69,7 @@ typedef struct Execution {
   Array(Param) params;
   Array(Access) accesses; /* in program order */
   Array(RangeNeed) ranges;
+  Array(uint32_t) range_of; /* by Term: the newest range with it + 1, to be checked */
   Array(DivisionNeed) divisions;
   Array(Note) roundings, opaque, literals;
   Array(LoopRecord) loops; /* that were closed; unrolled ones leave no record */

@@ -33,8 +33,11 @@ Term execute_fit(Execution *ex, OpId op, Term exact, uint32_t width) {
   Term wrapped = term_wrap(tt, width, exact);
   if (wrapped == exact || term_is_rat(tt, wrapped)) return wrapped;
   if (width < 32 || !is_index_arithmetic(tt, exact, 0)) return wrapped;
-  for (uint32_t i = 0; i < ex->ranges.count; i++)
-    if (ex->ranges.data[i].exact == exact && ex->ranges.data[i].width == width) return exact;
+  while (ex->range_of.count <= exact) array_push(ex->arena, &ex->range_of, 0);
+  uint32_t newest = ex->range_of.data[exact];
+  const RangeNeed *known = newest && newest <= ex->ranges.count ? &ex->ranges.data[newest - 1] : NULL; /* loops take needs back */
+  if (known && known->exact == exact && known->width == width) return exact;
+  ex->range_of.data[exact] = ex->ranges.count + 1;
   array_push(ex->arena, &ex->ranges, (RangeNeed){exact, width, op});
   return exact;
 }
