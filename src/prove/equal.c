@@ -137,6 +137,19 @@ static void find_cases(TermTable *tt, Term t, int what, Candidates *c) {
   for (uint32_t i = 0; i < term_count(tt, t); i++) find_cases(tt, term_arg(tt, t, i), what, c);
 }
 
+/* Facts "x or y" of which the other facts leave only one alternative. */
+static void refine_alternatives(TermTable *tt) {
+  for (uint32_t i = 0, n = tt->facts.count; i < n; i++) {
+    Term fact = tt->facts.data[i], left = tt->false_;
+    if (term_kind(tt, fact) != TERM_OR) continue;
+    for (uint32_t k = 0; k < term_count(tt, fact); k++) {
+      Term x = term_arg(tt, fact, k);
+      if (!term_prove_true(tt, term_not(tt, x))) left = term_or(tt, left, term_rebuild(tt, x));
+    }
+    if (left != fact && term_kind(tt, left) != TERM_OR) equal_push(tt, left);
+  }
+}
+
 static EqualEngine decide(TermTable *tt, Term a, Term b, Term end, uint32_t depth) {
   guard_tick(tt->arena->guard);
   if (same(tt, a, b, 0)) return EQUAL_IDENTITY;
@@ -159,6 +172,7 @@ static EqualEngine decide(TermTable *tt, Term a, Term b, Term end, uint32_t dept
       if (term_prove_true(tt, term_not(tt, condition))) continue; /* never so */
       Term left = term_assume(tt, a, condition), right = term_assume(tt, b, condition);
       equal_push(tt, condition);
+      refine_alternatives(tt);
       both = decide(tt, left, right, end, i ? depth / 2 : depth - 1) != EQUAL_NONE;
       term_pop_facts(tt, facts);
     }
@@ -192,4 +206,13 @@ static bool holds(TermTable *tt, Term condition, uint32_t depth, uint32_t first)
   return false;
 }
 
-bool equal_prove_true(TermTable *tt, Term condition) { return holds(tt, condition, 3, 0); }
+enum { PATIENCE = 4000 };
+
+bool equal_prove_true(TermTable *tt, Term condition) {
+  if (holds(tt, condition, 3, 0)) return true;
+  uint32_t patience = tt->patience;
+  tt->patience = PATIENCE;
+  bool good = holds(tt, term_rebuild(tt, condition), 3, 0);
+  tt->patience = patience;
+  return good;
+}

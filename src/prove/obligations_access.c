@@ -159,12 +159,34 @@ static bool is_program(Safety *s, const Site *site, const Term *index, const Ter
   return true;
 }
 
+/* Strides of an output as a mixed radix: stride k is more than the last element of all axes after it. */
+static bool strides_separate(Safety *s, const PointwiseTensor *t) {
+  TermTable *tt = s->tt;
+  for (uint32_t k = 0; k < t->rank; k++) {
+    Term span = tt->zero;
+    for (uint32_t i = k + 1; i < t->rank; i++) span = term_add(tt, span, term_mul(tt, t->stride[i], term_sub(tt, t->extent[i], tt->one)));
+    if (!term_prove_lt(tt, span, t->stride[k])) return false;
+  }
+  return true;
+}
+
+/* Equal addresses are equal indices only within the shape for which the strides keep elements apart: is this access within? */
+static bool in_shape(Safety *s, const Site *site, const Term *index) {
+  const PointwiseTensor *view = site->view;
+  const GivenTensor *given = safety_given(s, view->symbol);
+  if (view->rank <= 1) return true;
+  if (given && !same_strides(view, given)) return strides_separate(s, view);
+  for (uint32_t k = 0; k < view->rank; k++)
+    if (!within(s, term_rebuild(s->tt, index[k]), given ? given->extent[k] : view->extent[k])) return false;
+  return true;
+}
+
 /* Any two programs (primed symbols for the second) that store one element are the same. */
 static bool determines_program(Safety *s, const Site *site) {
   TermTable *tt = s->tt;
   uint32_t facts = tt->facts.count;
   equal_push(tt, site->access->mask);
-  bool good = is_program(s, site, site->index, site->pid);
+  bool good = in_shape(s, site, site->index) && is_program(s, site, site->index, site->pid);
   /* what the index leaves open must not be a program id: then `at` would say so of any value */
   for (uint32_t i = 0; i < 3 && good; i++) {
     TermList symbols = {0};
@@ -179,17 +201,6 @@ static bool determines_program(Safety *s, const Site *site) {
   }
   term_pop_facts(tt, facts);
   return good;
-}
-
-/* Strides of an output as a mixed radix: stride k is more than the last element of all axes after it. */
-static bool strides_separate(Safety *s, const PointwiseTensor *t) {
-  TermTable *tt = s->tt;
-  for (uint32_t k = 0; k < t->rank; k++) {
-    Term span = tt->zero;
-    for (uint32_t i = k + 1; i < t->rank; i++) span = term_add(tt, span, term_mul(tt, t->stride[i], term_sub(tt, t->extent[i], tt->one)));
-    if (!term_prove_lt(tt, span, t->stride[k])) return false;
-  }
-  return true;
 }
 
 /* Lanes of one program that store to one element store one value: neither value nor mask depends on what the index leaves open. */
@@ -230,6 +241,10 @@ static bool shares_program(Safety *s, const Site *site, const Access *other) {
   for (uint32_t i = 0; i < 3; i++) pid[i] = now(s->on, s->on->ex->pid[i]);
   uint32_t facts = tt->facts.count;
   equal_push(tt, other->mask);
+  if (!in_shape(s, site, index)) {
+    term_pop_facts(tt, facts);
+    return false;
+  }
   const PointwisePiece *piece = &site->output->pieces.data[site->place->piece];
   Term region = piece->accumulate ? tt->true_ : term_rebuild(tt, at_index(s, site, piece->region, index));
   bool good = term_prove_true(tt, term_not(tt, region)); /* elements that this store does not touch */

@@ -20,6 +20,7 @@ typedef struct Domain {
 
 static bool is_finite(Domain *d, Term t);
 static bool is_never(Domain *d, Term t, int sign);
+static bool is_nonzero(Domain *d, Term t);
 static bool is_positive(Domain *d, Term t, bool strictly);
 
 static bool blame(Domain *d, Term t, const char *why) {
@@ -37,6 +38,7 @@ typedef struct Opened {
 static Opened open_fold(Domain *d, Term fold) {
   TermTable *tt = d->tt;
   Opened o = {.parts = term_fold_open(tt, fold), .facts = tt->facts.count};
+  equal_push(tt, term_lt(tt, o.parts.lo, o.parts.hi)); /* there is an index */
   equal_push(tt, o.parts.guard);
   return o;
 }
@@ -94,8 +96,12 @@ static bool is_of_scalars(const TermTable *tt, Term t) {
 static bool is_positive(Domain *d, Term t, bool strictly) {
   TermTable *tt = d->tt;
   if (++d->steps > MOST_STEPS) return false;
-  if (strictly ? term_is_positive(tt, t) : term_is_nonnegative(tt, t)) return true;
+  if (term_is_rat(tt, t) || term_sort(tt, t) == SORT_INT) return strictly ? term_is_positive(tt, t) : term_is_nonnegative(tt, t);
   switch (term_kind(tt, t)) {
+  case TERM_ABS: return !strictly || is_nonzero(d, term_arg(tt, t, 0));
+  case TERM_FN: /* exp(-inf) = 0 */
+    if (term_aux(tt, t) == FN_EXP) return !strictly || is_never(d, term_arg(tt, t, 0), -1);
+    return strictly ? term_is_positive(tt, t) : term_is_nonnegative(tt, t);
   case TERM_SYM: return term_sort(tt, t) == SORT_REAL && term_symbol(tt, t)->role == SYMBOL_SCALAR && assume_positive(d, t);
   case TERM_SELECT: return sign_of_select(d, t, strictly);
   case TERM_ADD: {
@@ -116,8 +122,8 @@ static bool is_positive(Domain *d, Term t, bool strictly) {
     for (uint32_t i = 0; i < term_count(tt, t); i += 2) {
       Rational e = term_rat(tt, term_arg(tt, t, i + 1));
       bool even = e.den == 1 && e.num % 2 == 0;
-      if (even && !strictly) continue;
-      if (!is_positive(d, term_arg(tt, t, i), strictly || e.num < 0)) return false;
+      if (even && (!strictly || is_nonzero(d, term_arg(tt, t, i)))) continue;
+      if (!is_positive(d, term_arg(tt, t, i), strictly)) return false;
     }
     return true;
   case TERM_MAX:
@@ -353,6 +359,45 @@ static void check_piece(Safety *s, uint32_t number, uint32_t piece_number) {
   o->of_inputs = !good && is_elementwise(tt, d.culprit);
 }
 
+/* The steps of loops, where closed forms are put in for what is carried: a closed form may be defined where a step was not. */
+typedef struct Closing {
+  const LoopRecord *loop;
+} Closing;
+
+static Term put_closed(TermTable *tt, Term t, void *payload) {
+  const LoopRecord *loop = ((const Closing *)payload)->loop;
+  if (term_kind(tt, t) != TERM_READ) return t;
+  for (uint32_t i = 0; i < loop->values.count; i++) {
+    const LoopValue *v = &loop->values.data[i];
+    Term at[TYPE_MAX_RANK];
+    if (term_arg(tt, t, 0) != v->symbol) continue;
+    for (uint32_t k = 0; k < v->rank; k++) at[k] = term_arg(tt, t, k + 1);
+    return v->rank ? term_substitute(tt, v->closed, (TermMap){v->rank, v->lanes, at}) : v->closed;
+  }
+  return t;
+}
+
+static void check_loop(Safety *s, const LoopRecord *loop) {
+  TermTable *tt = s->tt;
+  Closing closing = {loop};
+  for (uint32_t i = 0; i < loop->values.count; i++) {
+    const LoopValue *v = &loop->values.data[i];
+    Domain d = {.s = s, .tt = tt};
+    if (term_sort(tt, v->step) != SORT_REAL) continue;
+    Term step = term_rebuild(tt, term_transform(tt, v->step, put_closed, &closing));
+    uint32_t facts = tt->facts.count;
+    equal_push(tt, term_lt(tt, loop->counter, loop->trips));
+    equal_push(tt, term_lt(tt, tt->zero, loop->trips));
+    for (uint32_t k = 0; k < loop->outer_count; k++) if (term_symbol(tt, loop->outer[k])->hi) equal_push(tt, term_le(tt, tt->zero, term_symbol(tt, loop->outer[k])->hi));
+    bool good = is_defined(&d, step);
+    term_pop_facts(tt, facts);
+    if (good) continue;
+    const char *detail = arena_format(s->arena, "%s: %.160s, in a step of the loop%s", d.why, term_text(tt, d.culprit), is_elementwise(tt, d.culprit) ? "; this depends on the inputs" : "");
+    Obligation *o = safety_add(s, OBLIGATION_UNDEFINED, OBLIGATION_UNKNOWN, loop->op, 0, detail);
+    o->of_inputs = is_elementwise(tt, d.culprit);
+  }
+}
+
 void safety_undefined(Safety *s) {
   TermTable *tt = s->tt;
   const Execution *ex = s->on->ex;
@@ -361,6 +406,7 @@ void safety_undefined(Safety *s) {
     if (!((term_node(tt, a->offset)->flags | term_node(tt, a->mask)->flags) & TERM_HAS_UNDEF)) continue;
     safety_add(s, OBLIGATION_UNDEFINED, OBLIGATION_UNKNOWN, a->op, a->tensor, "a lane that no load defined may reach an address or a mask");
   }
+  for (uint32_t i = 0; i < ex->loops.count && !ex->options.zero_fill; i++) check_loop(s, &ex->loops.data[i]);
   bool may_hide = false; /* lanes that hold 0 by assumption are not seen in the terms any more */
   for (uint32_t i = 0; i < ex->accesses.count; i++) may_hide |= ex->options.zero_fill && ex->accesses.data[i].absent_other;
   for (uint32_t i = 0; i < s->on->pointwise->outputs.count; i++)

@@ -187,6 +187,7 @@ typedef struct Site { /* one store of the new execution and the piece that it be
   Term index[POINTWISE_MAX_RANK];       /* of the address, over program ids, lanes and counters */
   uint32_t coordinate_count;
   Term coordinate[MAX_COORDINATES], at[MAX_COORDINATES]; /* program ids, lanes, counters; and where index i comes from */
+  Array(RecoverySubstitution) quotients; /* floor divisions where index i comes from, and what they were shown to be */
   Array(Term) free;                     /* coordinates that the index does not determine */
   Term region, value;                   /* of the piece, over the output's index symbols, with flat reads */
 } Site;
@@ -278,9 +279,53 @@ static Term at_address(const Prover *p, const Site *site, Term t) {
   return term_substitute(p->tt, t, (TermMap){site->output->rank, site->output->index, site->index});
 }
 
+static Term put_quotient(TermTable *tt, Term t, void *payload) {
+  const Site *site = payload;
+  (void)tt;
+  for (uint32_t i = 0; i < site->quotients.count; i++) if (site->quotients.data[i].from == t) return site->quotients.data[i].to;
+  return t;
+}
+
 /* A term over the coordinates, where the index comes from. */
 static Term at_index(const Prover *p, const Site *site, Term t) {
-  return term_substitute(p->tt, t, (TermMap){site->coordinate_count, site->coordinate, site->at});
+  t = term_substitute(p->tt, t, (TermMap){site->coordinate_count, site->coordinate, site->at});
+  return site->quotients.count ? term_transform(p->tt, t, put_quotient, (void *)(uintptr_t)site) : t;
+}
+
+/* quotient = value: for the floor division in it whose other summands are in value too. */
+static void add_quotient(Prover *p, Site *site, Term quotient, Term value) {
+  TermTable *tt = p->tt;
+  if (term_kind(tt, quotient) == TERM_FLOORDIV) array_push(p->arena, &site->quotients, ((RecoverySubstitution){quotient, value}));
+  if (term_kind(tt, quotient) != TERM_ADD) return;
+  for (uint32_t i = 1; i < term_count(tt, quotient); i += 2) {
+    Term floor = term_arg(tt, quotient, i + 1), rest = term_sub(tt, value, term_sub(tt, quotient, floor));
+    if (term_kind(tt, floor) != TERM_FLOORDIV || term_arg(tt, quotient, i) != tt->one || !term_is_rat(tt, rest)) continue;
+    array_push(p->arena, &site->quotients, ((RecoverySubstitution){floor, rest}));
+    return;
+  }
+}
+
+/* A program id p was split, q = p // g. At the index both are known, p and q: that they fit, g*q <= p < g*q + g, is shown once
+ * and used wherever p // g stands. Nested splits follow, each over the ones before. */
+static void find_quotients(Prover *p, Site *site) {
+  TermTable *tt = p->tt;
+  uint32_t n = p->claim->definitions.count, room = n + p->renaming.count;
+  Term *from = arena_array(p->arena, Term, 2 * room + 1), *to = from + room;
+  uint32_t known = 0;
+  for (uint32_t i = 0; i < p->renaming.count; i++) from[known] = p->renaming.from[i], to[known++] = at_index(p, site, p->renaming.to[i]);
+  for (uint32_t i = 0; i < n; i++) {
+    const RecoverySubstitution *d = &p->claim->definitions.data[i];
+    Term value = renamed(p, from_index(p, site->place, d->from));
+    if (term_kind(tt, d->to) == TERM_FLOORDIV) {
+      TermMap map = {known, from, to};
+      Term a = term_transform(tt, term_substitute(tt, term_arg(tt, d->to, 0), map), put_quotient, site);
+      Term b = term_transform(tt, term_substitute(tt, term_arg(tt, d->to, 1), map), put_quotient, site);
+      Term quotient = term_floordiv(tt, a, b), product = term_mul(tt, b, value);
+      Term fits = term_and(tt, term_le(tt, product, a), term_lt(tt, a, term_add(tt, product, b)));
+      if (quotient != value && equal_prove_true(tt, fits)) add_quotient(p, site, quotient, value);
+    }
+    from[known] = d->from, to[known++] = value;
+  }
 }
 
 /* ---- goals ---- */
@@ -333,12 +378,13 @@ static Term choose_free(const Prover *p, const Site *site, Term t) {
   return t;
 }
 
-static bool in_range(Prover *p, const Site *site, uint32_t k) {
+static bool prove_in_launch(Prover *p, const Site *site, uint32_t k) {
   TermTable *tt = p->tt;
-  Term c = site->coordinate[k], at = term_rebuild(tt, choose_free(p, site, site->at[k]));
+  Term c = site->coordinate[k], at = term_rebuild(tt, choose_free(p, site, site->at[k])), condition = tt->true_;
   Term lo = term_symbol(tt, c)->lo, hi = term_symbol(tt, c)->hi;
-  if (lo && !term_prove_le(tt, choose_free(p, site, at_index(p, site, lo)), at)) return false;
-  return !hi || term_prove_le(tt, at, choose_free(p, site, at_index(p, site, hi)));
+  if (lo) condition = term_le(tt, choose_free(p, site, at_index(p, site, lo)), at);
+  if (hi) condition = term_and(tt, condition, term_le(tt, at, choose_free(p, site, at_index(p, site, hi))));
+  return prove_true(p, condition, "%s: every element of %s has its %s within the launch", execute_where(p->ex, site->access->op), site->tensor->name, term_name(tt, c));
 }
 
 static bool prove_coverage(Prover *p, Site *site) {
@@ -347,8 +393,8 @@ static bool prove_coverage(Prover *p, Site *site) {
   uint32_t facts = tt->facts.count;
   equal_push(tt, site->region);
   bool good = true;
-  for (uint32_t k = 0; k < site->coordinate_count && good; k++)
-    good = prove_goal(p, in_range(p, site, k), EQUAL_NONE, "%s: every element of %s has its %s within the launch", where, name, term_name(tt, site->coordinate[k]));
+  find_quotients(p, site);
+  for (uint32_t k = 0; k < site->coordinate_count && good; k++) good = prove_in_launch(p, site, k);
   if (good) {
     Term mask = term_assume(tt, choose_free(p, site, at_index(p, site, site->access->mask)), site->region);
     good = prove_true(p, mask, "%s: every element of the region of %s passes the mask", where, name);

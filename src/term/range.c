@@ -40,6 +40,14 @@ static bool split_linear(TermTable *tt, Term t, Term atom, Term *c, Term *rest) 
   return coefficient != tt->zero;
 }
 
+/* Is there a floor division among the factors of the monomials? */
+static bool has_floor(const TermTable *tt, Term t) {
+  if (term_kind(tt, t) == TERM_FLOORDIV) return true;
+  if (term_kind(tt, t) != TERM_ADD && term_kind(tt, t) != TERM_MUL) return false;
+  for (uint32_t i = 0; i < term_count(tt, t); i++) if (has_floor(tt, term_arg(tt, t, i))) return true;
+  return false;
+}
+
 static int elimination_rank(const TermTable *tt, Term atom) {
   switch (term_kind(tt, atom)) {
   case TERM_MIN: case TERM_MAX: case TERM_SELECT: return 10;
@@ -49,6 +57,7 @@ static int elimination_rank(const TermTable *tt, Term atom) {
     TermTable *table = (TermTable *)tt;
     TermList symbols = {0};
     bool coordinate = false;
+    if (has_floor(tt, term_arg(tt, atom, 0))) return 11; /* the outer floor before those inside */
     term_symbols(table, term_arg(tt, atom, 0), &symbols);
     for (uint32_t i = 0; i < symbols.count; i++) coordinate |= term_kind(tt, symbols.data[i]) == TERM_SYM && elimination_rank(tt, symbols.data[i]) >= 5;
     return coordinate ? 9 : 4;
@@ -184,6 +193,23 @@ static bool eliminate(TermTable *tt, Term t, Term atom, uint32_t facts) {
   }
 }
 
+/* A floor division whose coordinates occur in no other atom: its bound loses nothing, whatever the others are. */
+static Term find_isolated(TermTable *tt, const Term *atoms, uint32_t count) {
+  uint64_t masks[32] = {0};
+  for (uint32_t i = 0; i < count; i++) {
+    TermList symbols = {0};
+    term_symbols(tt, atoms[i], &symbols);
+    for (uint32_t k = 0; k < symbols.count; k++)
+      if (elimination_rank(tt, symbols.data[k]) >= 5) masks[i] |= term_node(tt, symbols.data[k])->free_mask;
+  }
+  for (uint32_t i = 0; i < count; i++) {
+    bool shared = term_kind(tt, atoms[i]) != TERM_FLOORDIV || !masks[i];
+    for (uint32_t k = 0; k < count && !shared; k++) shared = k != i && (masks[i] & masks[k]);
+    if (!shared) return atoms[i];
+  }
+  return 0;
+}
+
 /* Coefficients so large that products of two could leave 127 bits: no question about sizes has them. */
 static bool too_large(const TermTable *tt, Term t) {
   const Int128 most = (Int128)1 << 58;
@@ -231,7 +257,9 @@ static bool nonpositive(TermTable *tt, Term t, uint32_t facts) {
     int rank = elimination_rank(tt, atoms[i]);
     if (rank > best_rank) best_rank = rank;
   }
-  for (int rank = best_rank; rank > 0 && !holds; rank--) {
+  Term alone = best_rank == 9 ? find_isolated(tt, atoms, count) : 0;
+  if (alone) holds = eliminate(tt, t, alone, facts);
+  for (int rank = best_rank; rank > 0 && !holds && !alone; rank--) {
     bool any = false;
     for (uint32_t i = 0; i < count && !holds; i++) {
       if (elimination_rank(tt, atoms[i]) != rank) continue;
@@ -260,7 +288,7 @@ bool term_prove_nonpositive(TermTable *tt, Term t) {
     return tt->depth < DEPTH - 4 && nonpositive(tt, t, 0);
   }
   for (uint32_t facts = 0; facts <= FACT_DEPTH && (facts == 0 || tt->facts.count); facts++) {
-    tt->fuel = FUEL;
+    tt->fuel = tt->patience ? tt->patience : FUEL;
     if (nonpositive(tt, t, facts)) return true;
   }
   return false;

@@ -91,6 +91,7 @@ typedef struct TermTable {
   Array(Term) facts; /* Bool terms assumed true, beyond the ranges of symbols */
   uint32_t depth;    /* of nested range questions */
   uint32_t fuel;     /* steps left for the range question at hand */
+  uint32_t patience; /* steps for each range question; 0: the default, which suits constructors */
   uint32_t fresh;    /* counter for fresh names */
   Array(uint32_t) marks; /* per node: epoch of the last visit */
   uint32_t epoch;
