@@ -27,6 +27,22 @@ def show(path, ours, theirs):
     print("\n".join(list(difflib.unified_diff(theirs.split("\n"), ours.split("\n"), lineterm="", n=1))[:16]))
 
 
+def bare(module):
+    """The text without locations; str_nodebug came after 3.1."""
+    if hasattr(module, "str_nodebug"):
+        return module.str_nodebug()
+    text, out, at = re.sub(r"^#loc.*\n", "", str(module), flags=re.M), [], 0
+    for mark in re.finditer(r" loc\(", text):
+        if mark.start() < at:
+            continue
+        out.append(text[at:mark.start()])
+        at, depth = mark.end(), 1
+        while depth:
+            at = text.index('"', at + 1) + 1 if text[at] == '"' else at + 1
+            depth += {"(": 1, ")": -1}.get(text[at - 1], 0)
+    return "".join(out) + text[at:]
+
+
 class Triton:
     def __init__(self):
         from triton._C.libtriton import ir, passes
@@ -43,7 +59,7 @@ class Triton:
         for name in ("inliner", "canonicalizer", "cse", "symbol_dce"):
             getattr(self.passes.common, "add_" + name)(manager)
         manager.run(module, "inlined") if manager.run.__doc__ and "str" in manager.run.__doc__ else manager.run(module)
-        text = module.str_nodebug()
+        text = bare(module)
         constant = re.compile(r"^ *(%[\w$.-]+) = (arith.constant .*)\n", re.M)
         values = dict(constant.findall(text))
         text, names = constant.sub("", text), {}
@@ -59,7 +75,7 @@ class Triton:
             else:
                 mine, original = self.parse(out.name), self.parse(path)
                 located = "loc(" in open(path).read()
-                pair = (str(mine), str(original)) if located else (mine.str_nodebug(), original.str_nodebug())
+                pair = (str(mine), str(original)) if located else (bare(mine), bare(original))
         if pair[0] != pair[1]:
             show(path, *pair)
         return pair[0] == pair[1]
