@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TERMS = 6, PAIRS = 3, EXTRACTED = 2, TEXT = 3000, INPUT = 200 };
+enum { TERMS = 4, PAIRS = 2, EXTRACTED = 1, TEXT = 2000, INPUT = 120, INPUT_TEXT = 300 };
 
 static void require(bool good, const char *what) {
   if (good) return;
@@ -87,7 +87,7 @@ static void put_rule(Source *source, unsigned number) {
 static void put_input(Source *source) {
   for (unsigned i = 0, rules = 1 + below(source, 3); i < rules; i++) put_rule(source, i);
   put(source, "\n---\n");
-  for (unsigned i = 0, terms = 2 + below(source, 5); i < terms; i++) {
+  for (unsigned i = 0, terms = 2 + below(source, 3); i < terms; i++) {
     put_term(source, 3, false);
     put(source, "\n");
   }
@@ -197,7 +197,7 @@ int LLVMFuzzerInitialize(int *count, char ***arguments) {
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  if (size < 3 || size > INPUT) return 0;
+  if (size < 3 || size > (size_t)(data[1] == '=' ? INPUT_TEXT : INPUT)) return 0;
   static Source source;
   source = (Source){.at = data + 1, .end = data + size};
   if (data[1] == '=') {
@@ -208,7 +208,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   if (cut) *cut = 0;
   EGraphOptions options = EGRAPH_OPTIONS_INIT;
   options.explain = data[0] & 1;
-  options.node_limit = data[0] & 2 ? 20 : 60;
+  options.node_limit = data[0] & 2 ? 16 : 60;
   options.memory_limit = data[0] & 8 ? (size_t)6000 + (size_t)(data[0] >> 4) * 1500 : (size_t)2 << 20;
   EGraph *graph;
   if (egraph_create(&graph, &options) != EGRAPH_OK) return 0;

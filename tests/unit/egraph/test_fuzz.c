@@ -9,7 +9,7 @@ static void random_rule_sets(void **state) {
   unsigned rounds = 3000 * (text ? (unsigned)atoi(text) : 1);
   for (unsigned round = 0; round < rounds; round++) {
     uint64_t seed = round;
-    uint8_t bytes[200];
+    uint8_t bytes[120];
     uint32_t size = 3 + random_below(&seed, sizeof bytes - 3);
     for (uint32_t i = 0; i < size; i++) bytes[i] = (uint8_t)random_below(&seed, 256);
     LLVMFuzzerTestOneInput(bytes, size);
