@@ -45,7 +45,10 @@ static void split_coordinate(Recover *r, Term p, Term g) {
   TermTable *tt = r->tt;
   Term hi = term_symbol(tt, p)->hi;
   Term q = recover_coordinate(r, "q", tt->zero, term_floordiv(tt, hi, g), term_floordiv(tt, p, g));
-  Term rest = recover_coordinate(r, "r", tt->zero, term_sub(tt, g, tt->one), term_mod(tt, p, g));
+  Term last = term_sub(tt, g, tt->one), whole; /* the last group may be shorter; those of a program id are completed later */
+  if (term_symbol(tt, p)->role != SYMBOL_PID && !recover_divides(tt, g, term_add(tt, hi, tt->one), &whole))
+    last = term_min(tt, last, term_sub(tt, hi, term_mul(tt, g, q)));
+  Term rest = recover_coordinate(r, "r", tt->zero, last, term_mod(tt, p, g));
   array_push(r->arena, &r->splits, (Split){p, g, q, rest});
   recover_substitute(r, p, term_add(tt, term_mul(tt, g, q), rest));
 }
@@ -81,6 +84,61 @@ static bool split_group(Recover *r, Term rest, Term divisor) {
   return false;
 }
 
+/* ---- joining ---- */
+
+/* The alternatives of a minimum with a summand: min(a, b) + c is a + c or b + c. */
+static uint32_t alternatives(TermTable *tt, Term t, Term *out, uint32_t room) {
+  uint32_t n = term_kind(tt, t) == TERM_ADD ? term_count(tt, t) : 0;
+  Term min = term_kind(tt, t) == TERM_MIN ? t : 0;
+  for (uint32_t i = 1; i < n && !min; i += 2)
+    if (term_arg(tt, t, i) == tt->one && term_kind(tt, term_arg(tt, t, i + 1)) == TERM_MIN) min = term_arg(tt, t, i + 1);
+  if (!min || term_count(tt, min) > room) {
+    out[0] = t;
+    return 1;
+  }
+  Term rest = term_sub(tt, t, min);
+  for (uint32_t i = 0; i < term_count(tt, min); i++) out[i] = term_add(tt, term_arg(tt, min, i), rest);
+  return term_count(tt, min);
+}
+
+/* The last value of stride*high + low, when these run over 0..that value without gaps; 0: they do not. */
+static Term joined_last(TermTable *tt, Term high, Term low, Term stride) {
+  Term low_hi = term_symbol(tt, low)->hi, high_hi = term_symbol(tt, high)->hi, alternative[8];
+  if (!low_hi || !high_hi) return 0;
+  if (term_add(tt, low_hi, tt->one) == stride) {
+    if (!term_has_symbol(tt, high_hi, low)) return term_add(tt, term_mul(tt, stride, high_hi), low_hi);
+    /* grid stride: high <= (a - m*low) // (m*stride) + k says m*(stride*high + low) <= a + k*m*stride */
+    Term k = term_new_rat(tt, term_constant_part(tt, high_hi)), q = term_sub(tt, high_hi, k), m;
+    if (term_kind(tt, q) != TERM_FLOORDIV || !recover_divides(tt, stride, term_arg(tt, q, 1), &m)) return 0;
+    Term most = term_add(tt, term_arg(tt, q, 0), term_add(tt, term_mul(tt, k, term_arg(tt, q, 1)), term_mul(tt, m, low)));
+    if (!term_prove_lt(tt, tt->zero, m) || term_has_symbol(tt, most, low)) return 0;
+    return term_floordiv(tt, most, m);
+  }
+  /* blocks with a tail: low <= min(stride - 1, x - stride*high) */
+  uint32_t n = alternatives(tt, low_hi, alternative, 8);
+  Term last = term_has_symbol(tt, high_hi, low) ? 0 : term_sub(tt, term_mul(tt, stride, term_add(tt, high_hi, tt->one)), tt->one);
+  bool full = false;
+  for (uint32_t i = 0; i < n && last; i++) {
+    if (term_add(tt, alternative[i], tt->one) == stride) full = true;
+    else {
+      Term x = term_add(tt, alternative[i], term_mul(tt, stride, high));
+      last = recover_varies(tt, x) ? 0 : term_min(tt, last, x);
+    }
+  }
+  return full ? last : 0;
+}
+
+static bool join(Recover *r, Term high, Term low, Term stride) {
+  TermTable *tt = r->tt;
+  Term last = joined_last(tt, high, low, stride);
+  if (!last) return false;
+  Term both = recover_coordinate(r, "t", tt->zero, last, term_add(tt, term_mul(tt, stride, high), low));
+  Term q = term_floordiv(tt, both, stride);
+  recover_substitute(r, high, q);
+  recover_substitute(r, low, term_sub(tt, both, term_mul(tt, stride, q)));
+  return true;
+}
+
 /* The numerator is B*p + l (+ more) with 0 <= l < B: one coordinate for both. */
 static bool join_coordinates(Recover *r, Term numerator) {
   TermTable *tt = r->tt;
@@ -101,42 +159,83 @@ static bool join_coordinates(Recover *r, Term numerator) {
     else if (!high) high = v, stride = whole;
     else return false;
   }
-  if (!low || !high) return false;
-  Term low_hi = term_symbol(tt, low)->hi, high_hi = term_symbol(tt, high)->hi;
-  if (!low_hi || !high_hi || term_add(tt, low_hi, tt->one) != stride) return false;
-  Term last = term_add(tt, term_mul(tt, stride, high_hi), low_hi);
-  if (term_has_symbol(tt, high_hi, low)) { /* grid stride: high <= (a - low) // stride says stride*high + low <= a */
-    Term more = term_new_rat(tt, term_constant_part(tt, high_hi)), q = term_sub(tt, high_hi, more);
-    if (term_kind(tt, q) != TERM_FLOORDIV || term_arg(tt, q, 1) != stride) return false;
-    last = term_add(tt, term_add(tt, term_arg(tt, q, 0), term_mul(tt, more, stride)), low);
-    if (term_has_symbol(tt, last, low)) return false;
-  }
-  Term both = recover_coordinate(r, "t", tt->zero, last, term_add(tt, term_mul(tt, stride, high), low));
-  Term q = term_floordiv(tt, both, stride);
-  recover_substitute(r, high, q);
-  recover_substitute(r, low, term_sub(tt, both, term_mul(tt, stride, q)));
-  return true;
+  return low && high && join(r, high, low, stride);
 }
 
-/* Grid-stride addresses: pid + grid*t (times a block) is one coordinate. */
-static void join_grid_strides(Recover *r) {
+/* ---- loops over the blocks or the strides of a program ---- */
+
+static bool mentions(TermTable *tt, const Access *a, Term symbol) {
+  return term_has_symbol(tt, a->offset, symbol) || term_has_symbol(tt, a->mask, symbol) || (a->value && term_has_symbol(tt, a->value, symbol));
+}
+
+/* The program id as the accesses inside a loop see it: another name where stores outside of the loop use it too, so that
+ * joining it with the counter leaves these alone. */
+static Term program_in_loop(Recover *r, Term t, Term pid) {
   TermTable *tt = r->tt;
-  for (uint32_t i = 0; i < r->ex->accesses.count; i++)
-    for (uint32_t axis = 0; axis < 3 && r->ex->accesses.data[i].is_store; axis++) {
-      Term pid = r->ex->pid[axis], grid = r->ex->grid[axis], offset = r->ex->accesses.data[i].offset;
-      TermList symbols = {0};
-      term_symbols(tt, offset, &symbols);
-      for (uint32_t k = 0; k < symbols.count; k++) {
-        Term t = symbols.data[k];
-        if (term_symbol(tt, t)->role != SYMBOL_COUNTER || !term_has_symbol(tt, offset, pid) || !term_has_symbol(tt, offset, grid)) continue;
-        Term sum = term_add(tt, pid, term_mul(tt, grid, t));
-        if (join_coordinates(r, sum)) break;
-      }
-    }
+  Execution *ex = r->ex;
+  bool outside = false;
+  for (uint32_t i = 0; i < ex->accesses.count; i++) {
+    const Access *a = &ex->accesses.data[i];
+    outside |= a->is_store && !mentions(tt, a, t) && mentions(tt, a, pid);
+  }
+  if (!outside) return pid;
+  Term inner = recover_coordinate(r, "p", tt->zero, term_symbol(tt, pid)->hi, pid);
+  for (uint32_t i = 0; i < ex->accesses.count; i++) {
+    Access *a = &ex->accesses.data[i];
+    if (!mentions(tt, a, t)) continue;
+    a->offset = term_replace(tt, a->offset, pid, inner);
+    a->mask = term_replace(tt, a->mask, pid, inner);
+    if (a->value) a->value = term_replace(tt, a->value, pid, inner);
+    array_push(r->arena, &r->renames, (Rename){i, pid, inner});
+  }
+  for (uint32_t i = 0; i < ex->ranges.count; i++)
+    if (term_has_symbol(tt, ex->ranges.data[i].exact, t)) ex->ranges.data[i].exact = term_replace(tt, ex->ranges.data[i].exact, pid, inner);
+  for (uint32_t i = 0; i < ex->divisions.count; i++) {
+    DivisionNeed *d = &ex->divisions.data[i];
+    if (!term_has_symbol(tt, d->divisor, t) && !term_has_symbol(tt, d->path, t)) continue;
+    d->divisor = term_replace(tt, d->divisor, pid, inner), d->path = term_replace(tt, d->path, pid, inner);
+  }
+  Term hi = term_symbol(tt, t)->hi;
+  if (hi) hi = term_replace(tt, hi, pid, inner);
+  term_symbol_range(tt, t, term_symbol(tt, t)->lo, hi);
+  return inner;
+}
+
+/* What t grows by when the symbol does; 0 if that depends on it. */
+static Term slope(TermTable *tt, Term t, Term symbol) {
+  Term d = term_sub(tt, term_replace(tt, t, symbol, term_add(tt, symbol, tt->one)), t);
+  return term_has_symbol(tt, d, symbol) ? 0 : d;
+}
+
+/* A store whose address moves with a program id and a counter as with one index: blocks of rows (b*pid + t) or a grid
+ * stride (pid + grid*t). */
+static bool join_loop(Recover *r, uint32_t access, Term t, Term pid) {
+  TermTable *tt = r->tt;
+  Term offset = r->ex->accesses.data[access].offset, stride;
+  Term by_t = slope(tt, offset, t), by_pid = slope(tt, offset, pid);
+  if (!by_t || !by_pid || by_t == tt->zero || by_pid == tt->zero || term_has_symbol(tt, by_t, pid) || term_has_symbol(tt, by_pid, t)) return false;
+  bool blocks = recover_divides(tt, by_t, by_pid, &stride);
+  if (!blocks && !recover_divides(tt, by_pid, by_t, &stride)) return false;
+  if (recover_varies(tt, stride) || !joined_last(tt, blocks ? pid : t, blocks ? t : pid, stride)) return false;
+  if (blocks && term_symbol(tt, t)->hi == term_sub(tt, stride, tt->one)) return false; /* whole blocks are two axes */
+  Term inner = program_in_loop(r, t, pid);
+  return join(r, blocks ? inner : t, blocks ? t : inner, stride);
+}
+
+static void join_loops(Recover *r) {
+  TermTable *tt = r->tt;
+  for (uint32_t i = 0; i < r->ex->accesses.count; i++) {
+    TermList symbols = {0};
+    if (!r->ex->accesses.data[i].is_store) continue;
+    term_symbols(tt, r->ex->accesses.data[i].offset, &symbols);
+    for (uint32_t k = 0; k < symbols.count; k++)
+      for (uint32_t axis = 0; axis < 3 && term_symbol(tt, symbols.data[k])->role == SYMBOL_COUNTER; axis++)
+        if (term_has_symbol(tt, r->ex->accesses.data[i].offset, r->ex->pid[axis]) && join_loop(r, i, symbols.data[k], r->ex->pid[axis])) break;
+  }
 }
 
 void recover_split_coordinates(Recover *r) {
-  join_grid_strides(r);
+  join_loops(r);
   for (int round = 0; round < 12; round++) {
     FloorSearch found = {0};
     for (uint32_t i = 0; i < r->ex->accesses.count; i++)

@@ -19,8 +19,14 @@ typedef struct Split { /* p = size*q + r */
   Term p, size, q, r;
 } Split;
 
+typedef struct Rename { /* in one access, a program id goes by another coordinate */
+  uint32_t access;
+  Term pid, inner;
+} Rename;
+
 typedef struct Recover {
   Arena *arena;
+  Array(Rename) renames;
   Array(Split) splits;
   TermTable *tt;
   Execution *ex;

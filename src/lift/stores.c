@@ -100,7 +100,12 @@ static void assume_grid(Recover *r, Term coordinate, Term count) {
   if (!grid || term_has_symbol(tt, count, grid)) return;
   Term value = 0;
   if (have == grid) value = count;
-  else { /* hi = (grid - 1) // g: grid = count * g */
+  else if (term_kind(tt, hi) == TERM_MIN && term_count(tt, hi) == 2) { /* hi = min(b*grid - 1, n - 1): grid = cdiv(n, b) */
+    for (uint32_t i = 0; i < 2 && !value; i++) {
+      Term blocks = term_add(tt, term_arg(tt, hi, i), tt->one), b, total = term_add(tt, term_arg(tt, hi, 1 - i), tt->one);
+      if (recover_divides(tt, grid, blocks, &b) && !term_has_symbol(tt, b, grid) && total == count) value = term_cdiv(tt, count, b);
+    }
+  } else { /* hi = (grid - 1) // g: grid = count * g */
     Term g = term_kind(tt, hi) == TERM_FLOORDIV && term_arg(tt, hi, 0) == term_sub(tt, grid, tt->one) ? term_arg(tt, hi, 1) : 0;
     if (g) value = term_mul(tt, count, g);
   }
@@ -129,6 +134,18 @@ void recover_assume_cover(Recover *r, Term extent, Term block, const Access *a) 
 static Term store_extent(Recover *r, const Access *a, Term index, const Axis *axis) {
   TermTable *tt = r->tt;
   Term masked = recover_bound(r, index, a->mask), top = recover_greatest(r, index, 0);
+  if (!masked && axis->count == 1 && axis->parts[0].k.num == 1) { /* blocks with a tail: b*pid + t < n */
+    Term lead = axis->parts[0].coordinate, hi = term_symbol(tt, lead)->hi;
+    for (uint32_t i = 0; hi && term_kind(tt, hi) == TERM_MIN && i < term_count(tt, hi); i++) {
+      bool by_grid = false;
+      for (uint32_t g = 0; g < 3; g++) by_grid |= term_has_symbol(tt, term_arg(tt, hi, i), r->ex->grid[g]);
+      if (by_grid) continue;
+      assume_grid(r, lead, term_add(tt, term_arg(tt, hi, i), tt->one));
+      break;
+    }
+    top = recover_greatest(r, term_rebuild(tt, index), 0);
+    top = top ? term_rebuild(tt, top) : 0;
+  }
   if (!masked) return top ? term_add(tt, top, tt->one) : 0;
   if (axis->count) {
     Term lead = axis->parts[0].coordinate, k = term_new_rat(tt, axis->parts[0].k);
@@ -361,7 +378,7 @@ static bool combine_writers(Recover *r, Placing *p) {
   return true;
 }
 
-static void keep_place(Recover *r, const Placing *p, uint32_t access) {
+static void keep_place(Recover *r, Placing *p, uint32_t access) {
   Term *kept = arena_array(r->arena, Term, 2 * p->n + 1);
   memcpy(kept, p->from, sizeof *kept * p->n);
   memcpy(kept + p->n, p->to, sizeof *kept * p->n);

@@ -134,6 +134,15 @@ bool recover_split_address(Recover *r, const View *view, Term offset, Term *inde
       index[a] = term_add(tt, index[a], q);
       placed = true;
     }
+    for (uint32_t a = 0; a < view->rank && !placed && variable != tt->one; a++) { /* several rows at once: n*stride*i */
+      if (term_is_rat(tt, view->stride[a]) || !recover_divides(tt, view->stride[a], m, &q)) continue;
+      index[a] = term_add(tt, index[a], q);
+      placed = true;
+    }
+    if (!placed && view->rank == 1 && view->stride[0] == tt->one) { /* one axis takes it all */
+      index[0] = term_add(tt, index[0], m);
+      placed = true;
+    }
     if (!placed) return false;
   }
   return true;
