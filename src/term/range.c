@@ -10,6 +10,15 @@ enum { FUEL = 400, FACT_DEPTH = 2, DEPTH = 24 };
 
 static bool nonpositive(TermTable *tt, Term t, uint32_t fact_depth);
 
+/* One of several ways to the answer: it may use one part of the fuel, so that the other ways have some left. */
+static bool attempt(TermTable *tt, Term t, uint32_t facts, uint32_t parts) {
+  uint32_t kept = tt->fuel - tt->fuel / parts;
+  tt->fuel -= kept;
+  bool holds = nonpositive(tt, t, facts);
+  tt->fuel += kept;
+  return holds;
+}
+
 /* t = c * atom + rest with atom not in c and not in rest, and not below another atom: false if it is not linear. */
 static bool split_linear(TermTable *tt, Term t, Term atom, Term *c, Term *rest) {
   *c = tt->zero, *rest = t;
@@ -117,12 +126,12 @@ static bool eliminate_floor(TermTable *tt, Term c, bool up, Term q, Term rest, u
   Term a = term_arg(tt, q, 0), b = term_arg(tt, q, 1), exact;
   if (!nonpositive(tt, term_sub(tt, tt->one, b), facts)) return false;
   if (!up && nonpositive(tt, rest, facts) && nonpositive(tt, term_neg(tt, a), facts)) return true; /* q >= 0 */
-  if (c == tt->minus_one && nonpositive(tt, term_sub(tt, term_mul(tt, b, rest), a), facts)) return true; /* rest <= q iff b*rest <= a */
-  if (c == tt->one && nonpositive(tt, term_add(tt, term_sub(tt, term_add(tt, a, term_mul(tt, b, rest)), b), tt->one), facts)) return true;
+  if (c == tt->minus_one && attempt(tt, term_sub(tt, term_mul(tt, b, rest), a), facts, 2)) return true; /* rest <= q iff b*rest <= a */
+  if (c == tt->one && attempt(tt, term_add(tt, term_sub(tt, term_add(tt, a, term_mul(tt, b, rest)), b), tt->one), facts, 2)) return true;
   exact = term_floordiv(tt, c, b);
   if (term_mul(tt, exact, b) == c) { /* b*q <= a and b*q >= a - b + 1 */
     Term low = term_add(tt, term_sub(tt, a, b), tt->one);
-    if (nonpositive(tt, combine(tt, exact, up ? a : low, rest), facts)) return true;
+    if (attempt(tt, combine(tt, exact, up ? a : low, rest), facts, 2)) return true;
   }
   Term smaller; /* k*floor(a / (k*d)) lies in [floor(a / d) - k + 1, floor(a / d)] */
   int64_t k;
@@ -131,16 +140,16 @@ static bool eliminate_floor(TermTable *tt, Term c, bool up, Term q, Term rest, u
   if (up && term_is_int(tt, size, &k) && k > 1 && term_mul(tt, smaller, size) == b && nonpositive(tt, term_sub(tt, tt->one, smaller), facts)) {
     /* d*(c*q + rest - 1) < 0 with c*d = b and b*q <= a */
     Term scaled = term_add(tt, a, term_mul(tt, smaller, term_sub(tt, rest, tt->one)));
-    if (nonpositive(tt, term_add(tt, scaled, tt->one), facts)) return true;
+    if (attempt(tt, term_add(tt, scaled, tt->one), facts, 2)) return true;
   }
   for (int rank = 5; rank >= 2; rank -= 3) { /* floor division grows with its numerator: coordinates first, then sizes */
     Term bounded = bound_linear(tt, a, up, rank);
-    if (bounded != a && nonpositive(tt, combine(tt, c, term_floordiv(tt, bounded, b), rest), facts)) return true;
+    if (bounded != a && attempt(tt, combine(tt, c, term_floordiv(tt, bounded, b), rest), facts, 2)) return true;
   }
   if (term_is_int(tt, size, &k) && k > 1 && term_mul(tt, smaller, size) == b && nonpositive(tt, term_sub(tt, tt->one, smaller), facts)) {
     Term finer = term_floordiv(tt, a, smaller);
     if (!up) finer = term_sub(tt, term_int(tt, k - 1), finer);
-    if (nonpositive(tt, term_add(tt, finer, rest), facts)) return true;
+    if (attempt(tt, term_add(tt, finer, rest), facts, 2)) return true;
   }
   if (up) { /* q <= floor(max a / b); q <= a for a >= 0 */
     if (term_is_rat(tt, b)) { /* scale: c*q + rest <= 0 if c*a + b*rest <= 0, for b > 0 */
@@ -156,7 +165,7 @@ static bool eliminate_floor(TermTable *tt, Term c, bool up, Term q, Term rest, u
 static bool eliminate_extremum(TermTable *tt, Term c, bool up, Term atom, Term rest, uint32_t facts) {
   bool is_max = term_kind(tt, atom) == TERM_MAX, all = is_max == up;
   for (uint32_t i = 0; i < term_count(tt, atom); i++) {
-    bool holds = nonpositive(tt, combine(tt, c, term_arg(tt, atom, i), rest), facts);
+    bool holds = attempt(tt, combine(tt, c, term_arg(tt, atom, i), rest), facts, all ? 1 : term_count(tt, atom) - i);
     if (holds != all) return holds;
   }
   return all;
@@ -210,6 +219,14 @@ static Term find_isolated(TermTable *tt, const Term *atoms, uint32_t count) {
   return 0;
 }
 
+/* Such a floor division goes to its greatest or least value. */
+static bool eliminate_alone(TermTable *tt, Term t, Term q, uint32_t facts) {
+  Term c, rest, a = term_arg(tt, q, 0), b = term_arg(tt, q, 1);
+  if (!split_linear(tt, t, q, &c, &rest) || !term_is_rat(tt, c) || !term_is_rat(tt, b) || term_rat(tt, b).num <= 0) return false;
+  Term bounded = bound_linear(tt, a, term_rat(tt, c).num > 0, 5);
+  return bounded != a && attempt(tt, combine(tt, c, term_floordiv(tt, bounded, b), rest), facts, 2);
+}
+
 /* Coefficients so large that products of two could leave 127 bits: no question about sizes has them. */
 static bool too_large(const TermTable *tt, Term t) {
   const Int128 most = (Int128)1 << 58;
@@ -258,7 +275,7 @@ static bool nonpositive(TermTable *tt, Term t, uint32_t facts) {
     if (rank > best_rank) best_rank = rank;
   }
   Term alone = best_rank == 9 ? find_isolated(tt, atoms, count) : 0;
-  if (alone) holds = eliminate(tt, t, alone, facts);
+  if (alone) holds = eliminate_alone(tt, t, alone, facts) || eliminate(tt, t, alone, facts);
   for (int rank = best_rank; rank > 0 && !holds && !alone; rank--) {
     bool any = false;
     for (uint32_t i = 0; i < count && !holds; i++) {
