@@ -90,7 +90,7 @@ Report *pipeline_lift(Arena *arena, const Operation *operation, const Options *o
       report_proof(report, recovery, &proof);
     }
   }
-  report->safety = obligations_find(arena, recovery, &sample, operation, options);
+  report->safety = obligations_find(arena, recovery, operation, options);
   report->recovery = recovery;
   report_fill(report, recovery);
   if (recovery->stop_code) return report;

@@ -324,26 +324,60 @@ static Verdict safety_of(const Recovery *recovery, bool complete, const Options 
   return worst;
 }
 
-Verdict obligations_find(Arena *arena, Recovery *recovery, const SampleResult *sample, const Operation *operation, const Options *options) {
+/* What may come to a fixed limit of the terms (nested folds, coefficients) does not take the report with it. */
+static bool within_limits(Safety *s, void (*work)(Safety *)) {
+  Guard *guard = s->arena->guard;
+  jmp_buf outer;
+  memcpy(&outer, &guard->escape, sizeof outer);
+  volatile bool good = false;
+  if (!setjmp(guard->escape)) {
+    work(s);
+    good = true;
+  }
+  memcpy(&guard->escape, &outer, sizeof outer);
+  if (!good && guard->reason != GUARD_LIMIT) guard_throw(guard, guard->reason, "%.190s", guard->message);
+  if (!good) guard->reason = GUARD_NONE;
+  return good;
+}
+
+static void prove_all(Safety *s) {
+  s->open.data = s->on->obligations.data, s->open.count = s->open.capacity = s->on->obligations.count;
+  if (s->on == s->report) memset(&s->report->obligations, 0, sizeof s->report->obligations);
+  else s->report->obligations.count = 0;
+  safety_bounds(s);
+  safety_races(s);
+  safety_coverage(s);
+  safety_divisions(s);
+  safety_overflow(s);
+  safety_undefined(s);
+}
+
+static void stand(Safety *s) {
+  s->stands = s->is_given ? s->launch && stand_on_launch(s) : stand_on_recovery(s);
+  if (s->stands) prove_all(s);
+}
+
+/* What was not finished: nothing is claimed. */
+static void forget(Safety *s) {
+  s->stands = false;
+  for (uint32_t i = 0; i < s->report->obligations.count; i++) s->report->obligations.data[i].verdict = OBLIGATION_UNKNOWN, s->report->obligations.data[i].under.count = 0;
+}
+
+Verdict obligations_find(Arena *arena, Recovery *recovery, const Operation *operation, const Options *options) {
   const char *why = NULL;
   WitnessEvents *events = arena_new(arena, WitnessEvents);
-  Safety s = {.arena = arena, .report = recovery, .on = recovery, .tt = recovery->ex->tt, .options = options};
-  (void)sample;
+  Safety *s = arena_new(arena, Safety);
+  TermTable *tt = recovery->ex->tt;
+  *s = (Safety){.arena = arena, .report = recovery, .on = recovery, .tt = tt, .options = options, .is_given = operation->has_tensors};
   if (options->no_prove) return VERDICT_UNKNOWN;
-  uint32_t facts = s.tt->facts.count;
-  s.launch = launch_model(arena, recovery, operation, options, &why);
-  bool stands = s.launch && operation->has_tensors ? stand_on_launch(&s) : !operation->has_tensors && stand_on_recovery(&s);
-  if (stands) {
-    recovery->obligations.count = 0;
-    safety_bounds(&s);
-    safety_races(&s);
-    safety_coverage(&s);
-    safety_divisions(&s);
-    safety_overflow(&s);
-    safety_undefined(&s);
+  uint32_t facts = tt->facts.count, depth = tt->depth, open_depth = tt->open_depth;
+  s->launch = launch_model(arena, recovery, operation, options, &why);
+  if (!within_limits(s, stand)) {
+    forget(s);
+    tt->depth = depth, tt->open_depth = open_depth;
   }
-  if (recovery->ex->tt->facts.count > facts) term_pop_facts(recovery->ex->tt, facts);
-  if (s.launch && (!stands || is_open(&s))) search_launches(&s, events);
-  for (uint32_t i = 0; i < events->count; i++) refute(&s, &events->data[i]);
-  return safety_of(recovery, stands, options);
+  if (tt->facts.count > facts) term_pop_facts(tt, facts);
+  if (s->launch && (!s->stands || is_open(s))) search_launches(s, events);
+  for (uint32_t i = 0; i < events->count; i++) refute(s, &events->data[i]);
+  return safety_of(recovery, s->stands, options);
 }

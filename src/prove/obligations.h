@@ -9,8 +9,7 @@
 #include "prove/sample.h"
 #include "prove/witness.h"
 
-/* Fills recovery->obligations; the worst verdict, with --strict and --allow. `sample`: what random evaluation met. The
- * recovery may have stopped. */
-Verdict obligations_find(Arena *arena, Recovery *recovery, const SampleResult *sample, const Operation *operation, const Options *options);
+/* Fills recovery->obligations; the worst verdict, with --strict and --allow. The recovery may have stopped. */
+Verdict obligations_find(Arena *arena, Recovery *recovery, const Operation *operation, const Options *options);
 
 #endif

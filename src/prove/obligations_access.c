@@ -185,8 +185,7 @@ static bool in_shape(Safety *s, const Site *site, const Term *index) {
 static bool determines_program(Safety *s, const Site *site) {
   TermTable *tt = s->tt;
   uint32_t facts = tt->facts.count;
-  equal_push(tt, site->access->mask);
-  bool good = in_shape(s, site, site->index) && is_program(s, site, site->index, site->pid);
+  bool good = true;
   /* what the index leaves open must not be a program id: then `at` would say so of any value */
   for (uint32_t i = 0; i < 3 && good; i++) {
     TermList symbols = {0};
@@ -199,6 +198,8 @@ static bool determines_program(Safety *s, const Site *site) {
       good &= symbol->hi == tt->zero;
     }
   }
+  equal_push(tt, site->access->mask);
+  good = good && in_shape(s, site, site->index) && is_program(s, site, site->index, site->pid);
   term_pop_facts(tt, facts);
   return good;
 }
@@ -290,6 +291,8 @@ static bool has_barrier(const Safety *s) {
 static const char *race_of(Safety *s, const Site *site) {
   const Access *a = site->access;
   const char *name = safety_tensor_name(s, a->tensor);
+  for (uint32_t i = 0; i < s->open.count && !a->is_atomic; i++)
+    if (s->open.data[i].kind == OBLIGATION_RACE && s->open.data[i].op == a->op && s->open.data[i].verdict != OBLIGATION_PROVED) return s->open.data[i].detail;
   if (s->repeats && !a->is_atomic) return arena_format(s->arena, "several programs run, and no program id tells apart what they write to %s", name);
   if (!a->is_atomic && !determines_program(s, site)) return arena_format(s->arena, "an element of %s is not shown to belong to one program", name);
   if (!a->is_atomic && !lanes_agree(s, site)) return arena_format(s->arena, "lanes of one program may write one element of %s", name);

@@ -19,8 +19,9 @@ typedef struct Safety {
   const Options *options;
   const LaunchModel *launch; /* NULL: not known */
   GivenTensor *given;    /* by parameter */
+  Array(Obligation) open; /* what the recovery of `on` could not tell: races that it has met */
   bool repeats;          /* the launch has several programs along an axis whose id nothing uses */
-  uint32_t facts;
+  bool is_given, stands;  /* is_given: by an operation file; stands: `on` was found */
 } Safety;
 
 Obligation *safety_add(Safety *s, ObligationKind kind, int verdict, OpId op, Term tensor, const char *detail);
