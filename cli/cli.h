@@ -27,7 +27,8 @@ struct Settings {
   AssayOptions options;
   AssayInput *inputs;
   size_t input_count;
-  AssayStrings maps;
+  AssayStrings formulas; /* -e */
+  char **order;          /* of check: the arguments as they were given */
   const char *output, *certificate;
   unsigned long jobs;
   int all, json, help, both_ways;
@@ -60,6 +61,9 @@ int run_batch(Settings *settings);
 /* cmd_lift.c */
 int cmd_lift(Settings *settings);
 /* Prints the answer to one lift, writes its files, and gives the exit code. */
+/* cmd_check.c */
+int cmd_check(Settings *settings);
+
 int show_lift(const Settings *settings, AssayResult *result, FILE *out, FILE *errors, bool in_table);
 
 #endif

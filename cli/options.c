@@ -138,7 +138,9 @@ static bool is_usable(const Settings *settings) {
   const char *wrong = NULL;
   size_t emits = settings->options.emits.count;
   if (settings->help) return true;
-  if (!settings->input_count && !settings->options.launch) wrong = "no input";
+  if (settings->command->bit == CHECK) {
+    if (settings->input_count + settings->formulas.count < 2) wrong = "two inputs are compared";
+  } else if (!settings->input_count && !settings->options.launch) wrong = "no input";
   if (settings->output && !emits) wrong = "-o needs --emit";
   if (settings->all && settings->options.kernels.count) wrong = "--all and --kernel exclude each other";
   if (settings->all && settings->options.launch) wrong = "--all and --launch exclude each other";
@@ -159,6 +161,9 @@ bool settings_parse(Settings *settings, const Command *command, int argc, char *
   char letters[2 * OPTION_COUNT + 2];
   *settings = (Settings){.command = command, .options = ASSAY_OPTIONS_INIT, .jobs = 1};
   make_table(command->bit, longs, letters);
+  settings->order = calloc((size_t)argc + 1, sizeof *settings->order);
+  if (!settings->order) abort();
+  memcpy(settings->order, argv, (size_t)argc * sizeof *argv); /* getopt moves arguments */
   opterr = 0;
   for (int code; (code = getopt_long(argc, argv, letters, longs, NULL)) != -1;) {
     const Option *option = code == '?' || code == ':' ? NULL : find_option(code);

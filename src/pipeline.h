@@ -47,11 +47,31 @@ typedef struct ReportObligation {
   const ReportWitness *witness;        /* may be NULL */
 } ReportObligation;
 
+/* What `check` adds to the report on its left side. */
+typedef struct ReportSide {
+  const char *input, *kernel;
+  const char *kind; /* "kernel", "formula", "reference" */
+  Verdict verdict;  /* of its lift */
+  Array(ReportPair) outputs; /* name, formula */
+} ReportSide;
+
+typedef struct ReportDifference {
+  const char *kind; /* "value", "region", "shape", "dtype", "output" */
+  const char *output, *text, *left, *right;
+} ReportDifference;
+
+typedef struct ReportCheck {
+  ReportSide left, right;
+  Array(ReportPair) pairs; /* inputs of both that are one: left, right */
+  Array(ReportDifference) differences;
+} ReportCheck;
+
 typedef struct Report {
   Arena *arena;
   const char *input, *kernel;
   Verdict verdict, safety;
   ReportReason reason;
+  const ReportCheck *check; /* NULL: of a lift */
   Array(ReportTensor) inputs;
   Array(ReportOutput) outputs;
   Array(ReportAssumption) assumptions;
@@ -105,6 +125,7 @@ typedef struct Options {
   Array(NamedText) sets;                  /* --set NAME=VALUE */
   Array(NamedText) aliases;               /* --alias A=B */
   Array(const char *) assumes;            /* --assume EXPR */
+  Array(NamedText) maps;                  /* --map L=R */
   Array(const char *) strict, allow;      /* KIND, KIND[@LINE] */
   Array(const char *) emits;              /* --emit NAME */
   const char *stop_after;                 /* "program", "pointwise", "tensor", or NULL */

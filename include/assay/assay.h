@@ -89,6 +89,7 @@ typedef struct AssayOptions {
   int no_top_down, no_prune, no_prove, no_simplify, explain, stats;
   AssayProgress *progress; /* or NULL */
   void *progress_payload;
+  AssayStrings maps; /* "LEFT=RIGHT": names that assay_check pairs */
 } AssayOptions;
 
 #define ASSAY_OPTIONS_INIT {.version = ASSAY_OPTIONS_VERSION, .timeout = 60, .memory = (uint64_t)4 << 30}
@@ -119,6 +120,11 @@ ASSAY_API const char *assay_context_message(const AssayContext *context);
  * status; *out is NULL only if not even that could be allocated. */
 ASSAY_API AssayStatus assay_lift(AssayResult **out, AssayContext *context, const AssayInput *inputs, size_t count,
                                  const AssayOptions *options);
+/* Do two inputs compute the same? An input is what assay_lift takes (one file), "FILE.py:function" (a reference in NumPy or
+ * PyTorch calls, which is read and not run), or a formula: a buffer whose path is "-e". The result is that of a lift of
+ * `left` with the verdict of the comparison. */
+ASSAY_API AssayStatus assay_check(AssayResult **out, AssayContext *context, const AssayInput *left, const AssayInput *right,
+                                  const AssayOptions *options);
 /* The files that the inputs stand for (folders expanded, sorted), as the names of the result. */
 ASSAY_API AssayStatus assay_list_files(AssayResult **out, AssayContext *context, const AssayInput *inputs,
                                        size_t count, const AssayOptions *options);

@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 
 #include "api/testing.h"
+#include "check.h"
 #include "front/front.h"
 #include "front/render.h"
 #include "front/utf8.h"
@@ -192,7 +193,7 @@ static AssayStrings copy_texts(Arena *arena, AssayStrings from) {
 
 static void copy_options(Arena *arena, AssayOptions *to, const AssayOptions *from) {
   AssayStrings *const lists[] = {&to->kernels, &to->shapes, &to->strides, &to->sets,  &to->assumes,
-                                 &to->aliases, &to->strict, &to->allow,   &to->emits};
+                                 &to->aliases, &to->strict, &to->allow,   &to->emits,  &to->maps};
   const char **const texts[] = {&to->launch, &to->grid, &to->stop_after, &to->engine, &to->invariant, &to->explain_stage};
   *to = *from;
   for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) *lists[i] = copy_texts(arena, *lists[i]);
@@ -308,6 +309,73 @@ static void body_lift(Call *call) {
   if (result->options.progress) result->options.progress(files.count ? files.data[0]->name : result->input, "lift", result->options.progress_payload);
   Report *report = pipeline_lift(&result->work, operation, options, &result->diagnostics);
   if (report && !result->diagnostics.error_count) finish_report(call, report, &files, launch);
+}
+
+/* ---- checking ---- */
+
+/* "FILE.py:function": where the function begins; NULL if the path is none. */
+static const char *function_in(const char *path) {
+  const char *colon = strrchr(path, ':');
+  return colon && colon - path > 3 && !strncmp(colon - 3, ".py", 3) && colon[1] ? colon + 1 : NULL;
+}
+
+/* --kernel names functions of either side: each file gets those that it has. */
+static void choose_kernels(Call *call, const FileList *files, AssayOptions *own) {
+  NameList names = {0};
+  const char **kernels = arena_array(&call->result->keep, const char *, own->kernels.count + 1);
+  size_t count = 0;
+  if (!files->count || !files->data[0]->program) return;
+  front_public_names(&call->result->keep, files->data[0]->program, &names);
+  for (size_t i = 0; i < own->kernels.count; i++)
+    for (uint32_t k = 0; k < names.count; k++)
+      if (!strcmp(names.data[k], own->kernels.data[i])) kernels[count++] = own->kernels.data[i];
+  if (count || names.count == 1) own->kernels = (AssayStrings){kernels, count};
+}
+
+static bool open_side(Call *call, const AssayInput *from, CheckInput *out) {
+  AssayResult *result = call->result;
+  Front *front = &call->front;
+  AssayInput input = *from;
+  AssayOptions own = result->options;
+  FileList files = {0};
+  out->name = input.path;
+  if (input.text && input.path && !strcmp(input.path, "-e")) {
+    out->kind = CHECK_FORMULA;
+    out->source = source_new(&result->keep, "-e", arena_copy(&result->keep, input.text, input.size), input.size);
+    return true;
+  }
+  const char *function = input.text ? NULL : function_in(input.path);
+  if (function) input.path = arena_copy(&result->keep, input.path, (size_t)(function - 1 - input.path));
+  FrontFile *file = front_read_file(front, &result->keep, &input);
+  if (!file) return false;
+  if (function || file->kind == INPUT_FORMULA) {
+    out->kind = function ? CHECK_REFERENCE : CHECK_FORMULA;
+    out->source = file->source, out->function = function;
+    return true;
+  }
+  out->name = file->name;
+  array_push(&result->keep, &files, file);
+  if (file->kind == INPUT_PROGRAM) front_read_program(front, &result->keep, file);
+  choose_kernels(call, &files, &own);
+  front->options = &own;
+  out->operation = result->diagnostics.error_count ? NULL : front_operation(front, &files, NULL);
+  front->options = &result->options;
+  return out->operation != NULL;
+}
+
+static void body_check(Call *call) {
+  AssayResult *result = call->result;
+  CheckInput left = {.kind = CHECK_OPERATION}, right = left;
+  copy_options(&result->keep, &result->options, call->options);
+  front_init(&call->front, &result->keep, &result->diagnostics, &result->options);
+  Options *options = front_options(&call->front);
+  if (!options || !open_side(call, &call->inputs[0], &left) || !open_side(call, &call->inputs[1], &right)) return;
+  if (result->options.progress) result->options.progress(left.name, "check", result->options.progress_payload);
+  Report *report = pipeline_check(&result->work, &left, &right, options, &result->diagnostics);
+  if (!report || result->diagnostics.error_count) return;
+  const char *time = arena_format(&result->work, "%.3f", 1e3 * (guard_now() - call->started));
+  array_push(&result->work, &report->stats, (ReportPair){"time.total_ms", time});
+  result->report = report;
 }
 
 /* ---- lists ---- */
@@ -432,6 +500,13 @@ AssayStatus assay_lift(AssayResult **out, AssayContext *context, const AssayInpu
                        const AssayOptions *options) {
   Call call = {.context = context, .inputs = inputs, .count = count, .options = options};
   return run(out, &call, body_lift);
+}
+
+AssayStatus assay_check(AssayResult **out, AssayContext *context, const AssayInput *left, const AssayInput *right, const AssayOptions *options) {
+  AssayInput inputs[2] = {*left, *right};
+  for (int i = 0; i < 2; i++) if (!inputs[i].path) inputs[i].path = "<buffer>";
+  Call call = {.context = context, .inputs = inputs, .count = 2, .options = options};
+  return run(out, &call, body_check);
 }
 
 AssayStatus assay_list_files(AssayResult **out, AssayContext *context, const AssayInput *inputs, size_t count,

@@ -119,6 +119,7 @@ Options *front_options(Front *front) {
   copy_tuples(front, "--strides", &from->strides, &to->strides);
   copy_pairs(front, "--set", &from->sets, &to->sets);
   copy_pairs(front, "--alias", &from->aliases, &to->aliases);
+  copy_pairs(front, "--map", &from->maps, &to->maps);
   copy_kinds(front, "--strict", &from->strict, false, &to->strict);
   copy_kinds(front, "--allow", &from->allow, true, &to->allow);
   copy_texts(front, &from->assumes, &to->assumes);

@@ -246,6 +246,54 @@ static void add_emitted(Text *out, const Report *report) {
   text_char(out, '}');
 }
 
+static void add_side(Text *out, const char *key, const ReportSide *side) {
+  add_key(out, key);
+  text_char(out, '{');
+  add_field(out, "input", side->input);
+  add_field(out, "kernel", side->kernel);
+  add_field(out, "kind", side->kind);
+  add_verdict(out, "verdict", side->verdict);
+  add_key(out, "outputs");
+  text_char(out, '[');
+  for (uint32_t i = 0; i < side->outputs.count; i++) {
+    add_key(out, NULL);
+    text_char(out, '{');
+    add_field(out, "name", side->outputs.data[i].name);
+    add_field(out, "formula", side->outputs.data[i].value);
+    text_char(out, '}');
+  }
+  text_add(out, "]}");
+}
+
+static void add_check(Text *out, const ReportCheck *check) {
+  add_side(out, "left", &check->left);
+  add_side(out, "right", &check->right);
+  add_key(out, "pairs");
+  text_char(out, '[');
+  for (uint32_t i = 0; i < check->pairs.count; i++) {
+    add_key(out, NULL);
+    text_char(out, '{');
+    add_field(out, "left", check->pairs.data[i].name);
+    add_field(out, "right", check->pairs.data[i].value);
+    text_char(out, '}');
+  }
+  text_char(out, ']');
+  add_key(out, "differences");
+  text_char(out, '[');
+  for (uint32_t i = 0; i < check->differences.count; i++) {
+    const ReportDifference *difference = &check->differences.data[i];
+    add_key(out, NULL);
+    text_char(out, '{');
+    add_field(out, "kind", difference->kind);
+    add_field(out, "output", difference->output);
+    add_field(out, "text", difference->text);
+    add_field(out, "left", difference->left);
+    add_field(out, "right", difference->right);
+    text_char(out, '}');
+  }
+  text_char(out, ']');
+}
+
 void render_json(const Report *report, const DiagnosticList *diagnostics, const RenderParts *parts, Text *out) {
   text_add(out, "{");
   add_key(out, "schema");
@@ -256,6 +304,7 @@ void render_json(const Report *report, const DiagnosticList *diagnostics, const 
   add_verdict(out, "verdict", report->verdict);
   add_verdict(out, "safety", report->safety);
   add_reason(out, &report->reason);
+  if (report->check) add_check(out, report->check);
   add_inputs(out, report);
   add_outputs(out, report);
   add_assumptions(out, report);

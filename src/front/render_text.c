@@ -69,6 +69,10 @@ static void title(Page *page, const Report *report) {
     text_add(page->out, "  ");
     say(page, report->input);
   }
+  if (report->check) {
+    text_add(page->out, "  against  ");
+    say(page, report->check->right.input);
+  }
   text_char(page->out, '\n');
 }
 
@@ -226,11 +230,32 @@ static void details(Page *page, const Report *report, const RenderParts *parts) 
   }
 }
 
+/* The two formulas of each output, and what is not compared. */
+static void sides(Page *page, const ReportCheck *check) {
+  const ReportSide *both[2] = {&check->left, &check->right};
+  for (int side = 0; side < 2; side++)
+    for (uint32_t i = 0; i < both[side]->outputs.count && i < OUTPUTS_SHOWN; i++) {
+      label(page, i ? "" : side ? "right" : "left");
+      say(page, both[side]->outputs.data[i].name);
+      text_add(page->out, " = ");
+      paint(page, "1");
+      say(page, both[side]->outputs.data[i].value);
+      paint(page, "0");
+      text_char(page->out, '\n');
+    }
+  for (uint32_t i = 0; i < check->differences.count && i < OUTPUTS_SHOWN; i++) {
+    label(page, i ? "" : "differs");
+    say(page, check->differences.data[i].text);
+    text_char(page->out, '\n');
+  }
+}
+
 void render_text(const Report *report, const RenderParts *parts, int color, Text *out) {
   Page page = {out, color};
   title(&page, report);
   verdicts(&page, report);
-  outputs(&page, report);
+  if (report->check) sides(&page, report->check);
+  else outputs(&page, report);
   assumptions(&page, report);
   findings(&page, report);
   if (report->witness) {

@@ -154,7 +154,7 @@ void python_lex(Arena *arena, const Source *source, Span span, bool lines, PyTok
     } else lex_token(&l);
   }
   if (lines) {
-    add(&l, PY_TOKEN_NEWLINE, l.at);
+    if (out->count && out->data[out->count - 1].kind != PY_TOKEN_NEWLINE) add(&l, PY_TOKEN_NEWLINE, l.at);
     while (l.indent_count-- > 1) add(&l, PY_TOKEN_DEDENT, l.at);
   }
   add(&l, PY_TOKEN_END, l.at);

@@ -1,0 +1,267 @@
+/* The pipeline of `assay check` (see check.h): both sides to outputs over one table of terms, pair by pair compared. */
+#include "check.h"
+
+#include <string.h>
+
+#include "compare/side.h"
+#include "lift_formula.h"
+#include "prove/equal.h"
+
+typedef struct Check {
+  Arena *arena;
+  const Options *options;
+  DiagnosticList *diagnostics;
+  Side sides[2];
+  TermTable *tt;
+  const Pointwise *known; /* whose tensors both are over */
+  CompareAssumptions assumptions;
+  Pairing pairing;
+  Report *report;
+  ReportCheck *out;
+} Check;
+
+/* ---- the sides ---- */
+
+static bool is_concrete(const Side *side) { return side->pointwise != NULL; }
+
+/* Kernels are lifted; formulas that declare their tensors stand alone. */
+static void load(Check *c, Side *side) {
+  const CheckInput *input = side->input;
+  if (input->kind == CHECK_OPERATION) {
+    side->report = pipeline_lift(c->arena, input->operation, c->options, c->diagnostics);
+    side->recovery = side->report->recovery;
+    side->kernel = side->report->kernel;
+    if (side->recovery && !side->recovery->stop_code) side->pointwise = side->recovery->pointwise;
+    return;
+  }
+  side->kernel = input->function;
+  if (input->kind == CHECK_REFERENCE) return;
+  InternTable *names = arena_new(c->arena, InternTable);
+  DiagnosticList own;
+  intern_init(names, c->arena);
+  diagnostic_list_init(&own, c->arena);
+  TermTable *tt = term_table_new(c->arena, names);
+  Formula *formula = formula_read(c->arena, tt, input->source, NULL, &own);
+  if (formula && formula->declared && !formula->lines.count) side->pointwise = formula->pointwise, side->kernel = formula->kernel;
+}
+
+/* What stops a comparison before it begins: a side that could not be lifted. */
+static bool is_stopped(Check *c) {
+  for (int i = 0; i < 2; i++) {
+    const Side *side = &c->sides[i];
+    if (side->input->kind != CHECK_OPERATION || is_concrete(side)) continue;
+    c->report->reason = (ReportReason){side->report->reason.code, arena_format(c->arena, "%s: %s", side->input->name, side->report->reason.text)};
+    return true;
+  }
+  return false;
+}
+
+static void assume_left(Check *c, const Side *side) {
+  for (uint32_t i = 0; side->recovery && i < side->recovery->assumptions.count; i++)
+    if (side->recovery->assumptions.data[i].condition) array_push(c->arena, &c->assumptions.conditions, side->recovery->assumptions.data[i].condition);
+}
+
+static bool make_outputs(Check *c) {
+  Side *left = &c->sides[0], *right = &c->sides[1];
+  Side *base = is_concrete(left) ? left : is_concrete(right) ? right : NULL;
+  for (int i = 0; i < 2; i++) if (is_concrete(&c->sides[i])) side_own_outputs(c->arena, &c->sides[i]);
+  if (!base) {
+    InternTable *names = arena_new(c->arena, InternTable);
+    intern_init(names, c->arena);
+    c->known = side_shapes(c->arena, names, c->options, c->diagnostics);
+    if (!c->known) return false;
+    c->tt = c->known->tt;
+    return side_apply(left, c->known, NULL, &c->pairing, true) && side_apply(right, c->known, &left->outputs, &c->pairing, false);
+  }
+  c->known = base->pointwise, c->tt = c->known->tt;
+  assume_left(c, base);
+  Side *other = base == left ? right : left;
+  if (is_concrete(other)) return side_import(right, left, &c->pairing);
+  return side_apply(other, c->known, &base->outputs, &c->pairing, other == left);
+}
+
+/* ---- ranks ---- */
+
+/* Row-major without gaps, so that memory tells the place. Tensors of references always are. */
+static bool is_contiguous(Check *c, const Side *side, uint32_t output) {
+  if (!is_concrete(side)) return true;
+  const PointwiseTensor *t = &side->pointwise->tensors.data[side->pointwise->outputs.data[output].tensor];
+  TermTable *tt = side->pointwise->tt;
+  Term stride = tt->one;
+  for (uint32_t k = t->rank; k-- > 0; stride = term_mul(tt, stride, t->extent[k]))
+    if (term_sub(tt, t->stride[k], stride) != tt->zero && !(t->extent[k] == tt->one)) return false;
+  (void)c;
+  return true;
+}
+
+/* The same elements as one row. */
+static void flatten(Check *c, CompareOutput *o) {
+  TermTable *tt = c->tt;
+  Term total = tt->one, rest, at[POINTWISE_MAX_RANK];
+  for (uint32_t k = 0; k < o->rank; k++) total = term_mul(tt, total, o->shape[k]);
+  Term flat = rest = term_symbol_fresh(tt, "i", SORT_INT, SYMBOL_INDEX);
+  term_symbol_range(tt, flat, tt->zero, term_sub(tt, total, tt->one));
+  for (uint32_t k = o->rank; k-- > 0; rest = term_floordiv(tt, rest, o->shape[k])) at[k] = k ? term_mod(tt, rest, o->shape[k]) : rest;
+  TermMap map = {.count = o->rank, .from = o->index, .to = at};
+  o->region = term_substitute(tt, o->region, map);
+  if (o->value) o->value = term_substitute(tt, o->value, map);
+  o->rank = 1, o->shape[0] = total, o->index[0] = flat;
+}
+
+/* Different ranks are compared as memory; n = M*N is then assumed if one side has a plain size. */
+static bool align_ranks(Check *c, uint32_t left_place, CompareOutput *left, uint32_t right_place, CompareOutput *right) {
+  if (left->rank == right->rank) return true;
+  if (!is_contiguous(c, &c->sides[0], left_place) || !is_contiguous(c, &c->sides[1], right_place)) return false;
+  flatten(c, left);
+  flatten(c, right);
+  Term a = left->shape[0], b = right->shape[0];
+  if (term_sub(c->tt, a, b) == c->tt->zero) return true;
+  Term equal = term_eq(c->tt, a, b);
+  const char *text = arena_format(c->arena, "%s = %s", term_text(c->tt, a), term_text(c->tt, b));
+  array_push(c->arena, &c->assumptions.conditions, equal);
+  array_push(c->arena, &c->assumptions.made, (ReportAssumption){NULL, "range", text, "tensors of different rank are compared as memory", NULL});
+  return true;
+}
+
+/* ---- the report ---- */
+
+static void add_difference(Check *c, const char *kind, const char *output, const char *text, const char *left, const char *right) {
+  array_push(c->arena, &c->out->differences, (ReportDifference){kind, output, text, left, right});
+}
+
+static void describe(Check *c, const Side *side, ReportSide *out) {
+  static const char *const kinds[] = {"kernel", "formula", "reference"};
+  out->input = side->input->name, out->kernel = side->kernel, out->kind = kinds[side->input->kind];
+  out->verdict = side->report ? side->report->verdict : VERDICT_PROVED;
+  for (uint32_t i = 0; i < side->texts.count; i++) array_push(c->arena, &out->outputs, side->texts.data[i]);
+}
+
+static void begin_report(Check *c) {
+  Side *left = &c->sides[0];
+  c->report = arena_new(c->arena, Report);
+  c->out = arena_new(c->arena, ReportCheck);
+  if (left->report) *c->report = *left->report;
+  c->report->arena = c->arena;
+  c->report->input = left->input->name;
+  c->report->kernel = left->kernel;
+  c->report->verdict = VERDICT_UNKNOWN;
+  if (!left->report) c->report->safety = VERDICT_PROVED; /* a formula touches no memory */
+  c->report->reason = (ReportReason){0};
+  c->report->witness = NULL;
+  c->report->stage_text = NULL;
+  c->report->check = c->out;
+}
+
+static void add_assumptions(Check *c) {
+  Report *r = c->report;
+  const Report *right = c->sides[1].report;
+  for (uint32_t i = 0; right && i < right->assumptions.count; i++) {
+    ReportAssumption a = right->assumptions.data[i];
+    a.id = arena_format(c->arena, "a%u", r->assumptions.count + 1), a.why = arena_format(c->arena, "right: %s", a.why ? a.why : "");
+    array_push(c->arena, &r->assumptions, a);
+  }
+  for (uint32_t i = 0; i < c->assumptions.made.count; i++) {
+    ReportAssumption a = c->assumptions.made.data[i];
+    bool known = false;
+    for (uint32_t k = 0; k < r->assumptions.count; k++) known |= !strcmp(r->assumptions.data[k].text, a.text);
+    if (known) continue;
+    a.id = arena_format(c->arena, "a%u", r->assumptions.count + 1);
+    array_push(c->arena, &r->assumptions, a);
+  }
+}
+
+static const char *stage_text(Check *c) {
+  Text text = text_new(c->arena);
+  for (int i = 0; i < 2; i++) {
+    const Side *side = &c->sides[i];
+    for (uint32_t k = 0; k < side->outputs.count; k++) {
+      const CompareOutput *o = &side->outputs.data[k];
+      text_format(&text, "%s %s", i ? "# right\n" : "# left\n", o->name);
+      for (uint32_t d = 0; d < o->rank; d++) text_format(&text, "%s%s", d ? ", " : "[", term_text(c->tt, o->index[d]));
+      text_format(&text, "%s = %s", o->rank ? "]" : "[]", o->value ? term_text(c->tt, o->value) : "?");
+      if (o->region != c->tt->true_) text_format(&text, " for %s", term_text(c->tt, o->region));
+      text_char(&text, '\n');
+    }
+  }
+  return text_string(&text);
+}
+
+/* ---- the comparison ---- */
+
+static const char *difference_kind(CompareDifference difference) {
+  static const char *const kinds[] = {"value", "shape", "region", "value"};
+  return kinds[difference];
+}
+
+static Verdict worse(Verdict a, Verdict b) {
+  static const uint8_t rank[] = {0, 1, 5, 2, 3, 4}; /* proved < bounded < probable < unknown < refuted */
+  return rank[a] > rank[b] ? a : b;
+}
+
+static CompareResult compare_pair(Check *c, uint32_t i, uint32_t k) {
+  CompareOutput *left = &c->sides[0].outputs.data[i], *right = &c->sides[1].outputs.data[k];
+  CompareTensors tensors = {c->known->tensors.count, c->known->tensors.data};
+  if (left->dtype && right->dtype && strcmp(left->dtype, right->dtype))
+    add_difference(c, "dtype", left->name, arena_format(c->arena, "element types differ: %s and %s", left->dtype, right->dtype), left->dtype, right->dtype);
+  if (!align_ranks(c, i, left, k, right)) {
+    const char *text = arena_format(c->arena, "%s has rank %u and %s rank %u, and they are not known to be contiguous", left->name, left->rank, right->name, right->rank);
+    return (CompareResult){.verdict = VERDICT_UNKNOWN, .difference = COMPARE_SHAPE, .text = text};
+  }
+  return compare_outputs(c->arena, c->tt, &tensors, left, right, &c->assumptions);
+}
+
+static void compare(Check *c, const uint32_t *right_of) {
+  Report *r = c->report;
+  Verdict all = VERDICT_PROVED;
+  for (uint32_t i = 0; i < c->sides[0].outputs.count; i++) {
+    const char *name = c->sides[0].outputs.data[i].name;
+    if (right_of[i] == UINT32_MAX) {
+      add_difference(c, "output", name, arena_format(c->arena, "the right has no %s: it is not compared", name), name, NULL);
+      continue;
+    }
+    CompareResult result = compare_pair(c, i, right_of[i]);
+    all = worse(all, result.verdict);
+    if (i < r->outputs.count) r->outputs.data[i].verdict = result.verdict;
+    if (result.verdict == VERDICT_REFUTED) {
+      add_difference(c, difference_kind(result.difference), name, result.text, result.left, result.right);
+      if (!r->witness) r->witness = result.witness;
+    }
+    if (result.verdict != VERDICT_PROVED && (!r->reason.code || (result.verdict == VERDICT_REFUTED && strcmp(r->reason.code, "different"))))
+      r->reason = (ReportReason){result.verdict == VERDICT_REFUTED ? "different" : result.verdict == VERDICT_PROBABLE ? "not-proved" : "not-compared", result.text};
+  }
+  r->verdict = all;
+}
+
+/* The formulas are one; what the kernels compute is as sure as their lifts. */
+static void weigh(Check *c) {
+  Report *r = c->report;
+  for (int i = 0; i < 2; i++) {
+    const Report *lift = c->sides[i].report;
+    if (r->verdict != VERDICT_PROVED || !lift || lift->verdict == VERDICT_PROVED) continue;
+    r->verdict = lift->verdict == VERDICT_REFUTED ? VERDICT_UNKNOWN : lift->verdict;
+    r->reason = (ReportReason){"lift-not-proved", arena_format(c->arena, "the formulas are equal for all sizes and inputs, but the formula of %s is only %s: %s",
+                                                               c->sides[i].input->name, verdict_name(lift->verdict), lift->reason.text ? lift->reason.text : "")};
+  }
+}
+
+Report *pipeline_check(Arena *arena, const CheckInput *left, const CheckInput *right, const Options *options, DiagnosticList *diagnostics) {
+  Check c = {.arena = arena, .options = options, .diagnostics = diagnostics};
+  c.sides[0].input = left, c.sides[1].input = right;
+  for (int i = 0; i < 2 && !diagnostics->error_count; i++) load(&c, &c.sides[i]);
+  if (diagnostics->error_count) return arena_new(arena, Report);
+  begin_report(&c);
+  c.pairing = (Pairing){.arena = arena, .options = options, .diagnostics = diagnostics, .assumptions = &c.assumptions};
+  if (!is_stopped(&c)) {
+    if (!make_outputs(&c)) return c.report;
+    uint32_t *right_of = arena_array(arena, uint32_t, c.sides[0].outputs.count + 1);
+    if (!pairing_match_outputs(&c.pairing, &c.sides[0], &c.sides[1], right_of)) return c.report;
+    if (options->stop_after) c.report->stage_text = stage_text(&c);
+    compare(&c, right_of);
+    weigh(&c);
+  }
+  add_assumptions(&c);
+  describe(&c, &c.sides[0], &c.out->left);
+  describe(&c, &c.sides[1], &c.out->right);
+  for (uint32_t i = 0; i < c.pairing.pairs.count; i++) array_push(arena, &c.out->pairs, c.pairing.pairs.data[i]);
+  return c.report;
+}

@@ -1,0 +1,75 @@
+/* Do two sides compute the same? Both are outputs given element by element, over one table of terms.
+ *
+ * A pair of outputs is equal if the shapes are, if the same elements are written, and if the values are equal there, for
+ * all sizes and inputs that meet the assumptions. First random evaluation looks for an element where they differ: that
+ * is a refutation, with a witness. Then the prover is asked (prove/equal.h); then once more with constants that are within
+ * 2 ulp of one another taken as one, which is an assumption. */
+#ifndef ASSAY_COMPARE_COMPARE_H
+#define ASSAY_COMPARE_COMPARE_H
+
+#include "lift/recover.h"
+#include "pipeline.h"
+
+typedef struct CompareOutput {
+  const char *name, *dtype; /* dtype NULL: not known */
+  uint32_t rank;
+  Term shape[POINTWISE_MAX_RANK];
+  Term index[POINTWISE_MAX_RANK]; /* symbols with their range */
+  Term region, value;             /* value 0: there is no one term */
+} CompareOutput;
+
+typedef Array(CompareOutput) CompareOutputs;
+
+typedef struct CompareAssumptions {
+  Array(Term) conditions;  /* over sizes and scalars: what launches meet */
+  Array(ReportAssumption) made; /* by the comparison; ids are given later */
+} CompareAssumptions;
+
+typedef enum CompareDifference { COMPARE_SAME, COMPARE_SHAPE, COMPARE_REGION, COMPARE_VALUE } CompareDifference;
+
+typedef struct CompareResult {
+  Verdict verdict;         /* proved, refuted, probable, unknown */
+  CompareDifference difference;
+  const char *text;        /* one sentence */
+  const char *left, *right; /* what differs */
+  const ReportWitness *witness;
+  const char *engine;      /* that proved it */
+} CompareResult;
+
+/* What the evaluation needs to know of tensors: element type and extents. */
+typedef struct CompareTensors {
+  uint32_t count;
+  const PointwiseTensor *data;
+} CompareTensors;
+
+/* `right` has the left's rank; its index symbols are replaced by the left's. */
+CompareResult compare_outputs(Arena *arena, TermTable *tt, const CompareTensors *tensors, const CompareOutput *left, CompareOutput *right,
+                              CompareAssumptions *assumptions);
+
+/* ---- random evaluation (evaluate.c) ---- */
+typedef struct CompareSample {
+  bool differs;
+  CompareDifference difference;
+  uint32_t launches, elements; /* that were compared */
+  double worst;
+  const char *left, *right;
+  const ReportWitness *witness;
+} CompareSample;
+CompareSample compare_sample(Arena *arena, TermTable *tt, const CompareTensors *tensors, const CompareOutput *left, const CompareOutput *right,
+                             const CompareAssumptions *assumptions);
+
+/* ---- constants (constants.c) ---- */
+/* Both terms with numbers that are within 2 ulp (f32) of each other, or of a fraction of small integers, made one; what was
+ * taken for what becomes assumptions. */
+void compare_unify_constants(Arena *arena, TermTable *tt, Term *left, Term *right, CompareAssumptions *assumptions);
+
+/* ---- terms of another table (import.c) ---- */
+typedef struct Importer Importer;
+/* Terms of `from` are made again in `to`. */
+Importer *importer_new(Arena *arena, TermTable *to, TermTable *from);
+/* This symbol of `from` is that term of `to`. */
+void importer_map(Importer *importer, Term symbol, Term to);
+bool importer_is_mapped(const Importer *importer, Term symbol);
+Term importer_term(Importer *importer, Term t);
+
+#endif

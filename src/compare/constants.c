@@ -1,0 +1,160 @@
+/* Constants that two sides write differently: 0.70710677 and 1 / sqrt(2), 0.01 as f32 and as f64, 1.442695*log(2) and 1.
+ *
+ * Every number inside a term is looked up among those met so far, and among fractions of small integers; within 2 ulp of f32 it
+ * is taken as that one. Factors without symbols are multiplied into one number first. A number that is the product of
+ * two others (0.7978846 * 0.044715) is taken as that product. Each is an assumption of kind `constant`, printed with both
+ * values (semantics.md section 6). */
+#include <math.h>
+
+#include "compare/compare.h"
+
+enum { MAX_CONSTANTS = 64, SMALL = 4096 };
+
+typedef struct Known {
+  double value;
+  Rational exact;
+} Known;
+
+typedef struct Constants {
+  Arena *arena;
+  TermTable *tt;
+  TermEval *eval;
+  Known known[MAX_CONSTANTS];
+  uint32_t count;
+  CompareAssumptions *assumptions;
+} Constants;
+
+static double ulp(double value) { return ldexp(1, ilogb(value) - 23); }
+static bool is_near(double a, double b) { return a == b || (a * b > 0 && fabs(a - b) <= 2 * ulp(fmin(fabs(a), fabs(b)))); }
+
+static bool is_small(Rational r) {
+  Int128 num = r.num < 0 ? -r.num : r.num;
+  return r.den == 1 || (num <= SMALL && r.den <= SMALL);
+}
+
+/* The fraction of the least denominator near v. */
+static bool small_fraction(double v, Rational *out) {
+  for (int64_t den = 1; den <= 1024; den++) {
+    double num = nearbyint(v * (double)den);
+    if (fabs(num) > SMALL || num == 0 || !is_near(num / (double)den, v)) continue;
+    *out = (Rational){(int64_t)num, den};
+    return true;
+  }
+  return false;
+}
+
+static void note(Constants *c, const char *text, double value, Rational taken) {
+  Text number = text_new(c->arena);
+  rational_print(taken, true, &number);
+  const char *line = arena_format(c->arena, "%s is %s", text, text_string(&number));
+  for (uint32_t i = 0; i < c->assumptions->made.count; i++) if (!__builtin_strcmp(c->assumptions->made.data[i].text, line)) return;
+  const char *why = arena_format(c->arena, "%.9g and %.9g differ by less than 2 ulp of f32", value, rational_to_double(taken));
+  array_push(c->arena, &c->assumptions->made, (ReportAssumption){NULL, "constant", line, why, NULL});
+}
+
+/* What the number is taken as. */
+static Rational canonical(Constants *c, double value, const Rational *exact, const char *text) {
+  Rational r;
+  if (exact && is_small(*exact)) return *exact;
+  if (small_fraction(value, &r)) {
+    note(c, text, value, r);
+    return r;
+  }
+  for (uint32_t i = 0; i < c->count; i++) {
+    if (!is_near(c->known[i].value, value)) continue;
+    if (!exact || !rational_equal(*exact, c->known[i].exact)) note(c, text, value, c->known[i].exact);
+    return c->known[i].exact;
+  }
+  for (uint32_t i = 0; i < c->count; i++)
+    for (uint32_t k = i; k < c->count; k++) {
+      if (!is_near(c->known[i].value * c->known[k].value, value)) continue;
+      r = rational_mul(c->arena->guard, c->known[i].exact, c->known[k].exact);
+      note(c, text, value, r);
+      return r;
+    }
+  if (exact) r = *exact;
+  else if (!rational_from_double((double)(float)value, &r)) r = rational_int(0);
+  else note(c, text, value, r);
+  if (c->count < MAX_CONSTANTS) c->known[c->count++] = (Known){value, r};
+  return r;
+}
+
+static bool is_closed(const TermTable *tt, Term t) {
+  const TermNode *n = term_node(tt, t);
+  return n->kind != TERM_RAT && n->kind != TERM_SYM && n->sort == SORT_REAL && !n->free_mask &&
+         !(n->flags & (TERM_HAS_READ | TERM_HAS_OPAQUE | TERM_HAS_FOLD | TERM_HAS_UNDEF | TERM_HAS_INF));
+}
+
+static double value_of(Constants *c, Term t) { return term_eval(c->eval, t).real; }
+
+/* k * t, where t has factors without symbols. */
+static Term scaled(Constants *c, Rational k, Term t) {
+  TermTable *tt = c->tt;
+  double value = rational_to_double(k);
+  Term rest = t;
+  bool closed = false;
+  if (is_closed(tt, t)) closed = true, value *= value_of(c, t), rest = tt->one;
+  else if (term_kind(tt, t) == TERM_MUL) {
+    rest = tt->one;
+    for (uint32_t i = 0; i < term_count(tt, t); i += 2) {
+      Term base = term_arg(tt, t, i), factor = term_power(tt, base, term_rat(tt, term_arg(tt, t, i + 1)));
+      bool constant = is_closed(tt, base) || (term_is_rat(tt, base) && !term_is_rat(tt, factor));
+      if (constant) closed = true, value *= value_of(c, factor);
+      else rest = term_mul(tt, rest, factor);
+    }
+  }
+  if (!isfinite(value) || value == 0) return term_scale(tt, k, t);
+  const char *text = term_text(tt, closed ? term_scale(tt, k, t == rest ? tt->one : term_div(tt, t, rest)) : term_new_rat(tt, k));
+  return term_scale(tt, canonical(c, value, closed ? NULL : &k, text), rest);
+}
+
+static bool has_closed_factor(const TermTable *tt, Term t) {
+  if (is_closed(tt, t)) return true;
+  for (uint32_t i = 0; term_kind(tt, t) == TERM_MUL && i < term_count(tt, t); i += 2)
+    if (is_closed(tt, term_arg(tt, t, i)) || term_is_rat(tt, term_arg(tt, t, i))) return true; /* sqrt(2) is a power of a number */
+  return false;
+}
+
+/* Products that stand alone under t: what is left after all sums. */
+static Term outermost(Constants *c, Term t) {
+  TermTable *tt = c->tt;
+  TermKind kind = term_kind(tt, t);
+  if (kind != TERM_FN && kind != TERM_MAX && kind != TERM_MIN && kind != TERM_SELECT && kind != TERM_ABS) return t;
+  Term *args = arena_array(c->arena, Term, term_count(tt, t));
+  bool changed = false;
+  for (uint32_t i = 0; i < term_count(tt, t); i++) {
+    Term a = term_arg(tt, t, i);
+    args[i] = term_sort(tt, a) == SORT_REAL && has_closed_factor(tt, a) ? scaled(c, rational_int(1), a) : a;
+    changed |= args[i] != a;
+  }
+  return changed ? term_make(tt, t, args) : t;
+}
+
+static Term visit(TermTable *tt, Term t, void *payload) {
+  Constants *c = payload;
+  if (term_sort(tt, t) != SORT_REAL) return t;
+  switch (term_kind(tt, t)) {
+  case TERM_RAT: {
+    Rational r = term_rat(tt, t);
+    return term_new_rat(tt, canonical(c, rational_to_double(r), &r, term_text(tt, t)));
+  }
+  case TERM_ADD: {
+    Rational constant = term_rat(tt, term_arg(tt, t, 0));
+    Term sum = constant.num ? scaled(c, constant, tt->one) : tt->zero;
+    for (uint32_t i = 1; i < term_count(tt, t); i += 2) sum = term_add(tt, sum, scaled(c, term_rat(tt, term_arg(tt, t, i)), term_arg(tt, t, i + 1)));
+    return sum;
+  }
+  case TERM_MUL: return t; /* its parent's: there may be a coefficient */
+  default: return outermost(c, t);
+  }
+}
+
+void compare_unify_constants(Arena *arena, TermTable *tt, Term *left, Term *right, CompareAssumptions *assumptions) {
+  Constants c = {.arena = arena, .tt = tt, .assumptions = assumptions};
+  c.eval = term_eval_new(tt, arena, NULL, NULL);
+  Term *sides[2] = {left, right};
+  for (int i = 0; i < 2; i++) {
+    *sides[i] = term_transform(tt, *sides[i], visit, &c);
+    if (term_sort(tt, *sides[i]) == SORT_REAL && has_closed_factor(tt, *sides[i])) *sides[i] = scaled(&c, rational_int(1), *sides[i]);
+  }
+}

@@ -1,0 +1,404 @@
+/* Random evaluation of two outputs: sizes, scalars and inputs are made up, and both values computed at some elements.
+ *
+ * An element of a tensor is a hash of its place, so that inputs need no memory and indices no bound of memory. Sizes are small,
+ * except that some launches meet the literals of the terms (block sizes). Both sides are sums of rounded doubles:
+ * a difference counts only if it is far more than what a relative change of 1e-9 of the inputs does to either side. In launches whose inputs are small whole numbers ties occur, and arithmetic is exact. */
+#include <math.h>
+#include <string.h>
+
+#include "base/random.h"
+#include "compare/compare.h"
+
+enum { LAUNCHES = 24, ELEMENTS = 24, ATTEMPTS = 200, MOST_READS = 400000, MOST_VARIABLES = 40, MOST_INPUTS = 12, MOST_LITERALS = 8, MOST_USES = 64 };
+
+typedef enum Domain { DOMAIN_MIXED, DOMAIN_POSITIVE, DOMAIN_UNIT, DOMAIN_WHOLE, DOMAIN_COUNT } Domain;
+
+typedef struct Use { /* elements of `tensor` are places along an axis of this extent */
+  Term tensor, extent;
+} Use;
+
+typedef struct Evaluation {
+  Arena *arena;
+  TermTable *tt;
+  const CompareTensors *tensors;
+  const CompareOutput *left, *right;
+  const CompareAssumptions *assumptions;
+  Random random;
+  Term variables[MOST_VARIABLES];
+  TermValue values[MOST_VARIABLES];
+  uint32_t variable_count;
+  int64_t literals[MOST_LITERALS];
+  uint32_t literal_count;
+  Use uses[MOST_USES];
+  uint32_t use_count;
+  uint8_t *seen;
+  /* of the launch at hand */
+  TermEval *eval;
+  Domain domain;
+  uint64_t seed, reads;
+  double noise; /* relative, of inputs */
+  bool too_long;
+  bool is_inexact; /* there are constants that are no small fractions */
+  ReportWitness *recording;
+} Evaluation;
+
+/* ---- what has to be chosen ---- */
+
+static void add_symbols(Evaluation *v, Term t) {
+  TermList symbols = {0};
+  if (!t) return;
+  term_symbols(v->tt, t, &symbols);
+  for (uint32_t i = 0; i < symbols.count; i++) {
+    const Symbol *s = term_symbol(v->tt, symbols.data[i]);
+    bool known = s->role == SYMBOL_TENSOR || s->role == SYMBOL_INDEX;
+    for (uint32_t k = 0; k < v->variable_count; k++) known |= v->variables[k] == symbols.data[i];
+    if (!known && v->variable_count < MOST_VARIABLES) v->variables[v->variable_count++] = symbols.data[i];
+  }
+}
+
+static const PointwiseTensor *tensor_of(const Evaluation *v, Term symbol) {
+  for (uint32_t i = 0; i < v->tensors->count; i++) if (v->tensors->data[i].symbol == symbol) return &v->tensors->data[i];
+  return NULL;
+}
+
+static void add_uses(Evaluation *v, Term index, Term extent) {
+  TermTable *tt = v->tt;
+  if (!extent || !(term_node(tt, index)->flags & TERM_HAS_READ)) return;
+  if (term_kind(tt, index) == TERM_READ) {
+    if (v->use_count < MOST_USES) v->uses[v->use_count++] = (Use){term_arg(tt, index, 0), extent};
+    return;
+  }
+  for (uint32_t i = 0; i < term_count(tt, index); i++) add_uses(v, term_arg(tt, index, i), extent);
+}
+
+/* Tensors that hold indices, and literals that look like block sizes. */
+static void look_at(Evaluation *v, Term t) {
+  TermTable *tt = v->tt;
+  int64_t n;
+  if (v->seen[t]) return;
+  v->seen[t] = 1;
+  if (term_is_rat(tt, t) && term_rat(tt, t).den > 4096) v->is_inexact = true;
+  if (term_is_int(tt, t, &n) && n > 8 && n < 5000 && v->literal_count < MOST_LITERALS) v->literals[v->literal_count++] = n;
+  if (term_kind(tt, t) == TERM_READ) {
+    const PointwiseTensor *tensor = tensor_of(v, term_arg(tt, t, 0));
+    for (uint32_t k = 1; tensor && k < term_count(tt, t) && k <= tensor->rank; k++) add_uses(v, term_arg(tt, t, k), tensor->extent[k - 1]);
+  }
+  for (uint32_t i = 0; i < term_count(tt, t); i++) look_at(v, term_arg(tt, t, i));
+}
+
+static void prepare(Evaluation *v) {
+  const CompareOutput *sides[2] = {v->left, v->right};
+  for (uint32_t i = 0; i < v->tensors->count; i++)
+    for (uint32_t k = 0; k < v->tensors->data[i].rank; k++) add_symbols(v, v->tensors->data[i].extent[k]);
+  for (int side = 0; side < 2; side++) {
+    for (uint32_t k = 0; k < sides[side]->rank; k++) add_symbols(v, sides[side]->shape[k]);
+    add_symbols(v, sides[side]->region);
+    add_symbols(v, sides[side]->value);
+  }
+  for (uint32_t i = 0; i < v->assumptions->conditions.count; i++) add_symbols(v, v->assumptions->conditions.data[i]);
+  for (uint32_t i = 0; i < v->variable_count; i++) { /* the list grows by what ranges mention */
+    add_symbols(v, term_symbol(v->tt, v->variables[i])->lo);
+    add_symbols(v, term_symbol(v->tt, v->variables[i])->hi);
+  }
+  v->seen = arena_array(v->arena, uint8_t, v->tt->nodes.count + 1);
+  look_at(v, v->left->value);
+  look_at(v, v->right->value);
+  for (uint32_t i = 0; i < v->assumptions->conditions.count; i++) look_at(v, v->assumptions->conditions.data[i]);
+}
+
+/* ---- a launch ---- */
+
+static uint32_t below(Evaluation *v, uint32_t n) { return (uint32_t)random_below(&v->random, n); }
+
+static void set(Evaluation *v, uint32_t i, double real, int64_t integer) {
+  v->values[i] = (TermValue){real, integer};
+  term_eval_set(v->eval, v->variables[i], v->values[i]);
+}
+
+static int64_t draw_size(Evaluation *v, uint32_t launch, uint32_t place) {
+  static const int64_t distinct[] = {3, 5, 2, 7, 4, 6}, small[] = {1, 2, 3, 4, 5, 7, 8, 11, 13, 16};
+  if (launch == 0) return distinct[place % 6];
+  if (launch % 6 == 5 && v->literal_count) { /* one size at a literal, the others tiny */
+    int64_t literal = v->literals[below(v, v->literal_count)];
+    if (below(v, v->variable_count < 3 ? 2 : 3) == 0) return literal + (int64_t)below(v, 3) - 1 + (below(v, 4) == 0 ? 5 : 0);
+    return 1 + below(v, 3);
+  }
+  return small[below(v, 10)];
+}
+
+static double draw_scalar(Evaluation *v) {
+  double u = random_unit(&v->random);
+  switch (v->domain) {
+  case DOMAIN_WHOLE: return 1 + below(v, 3);
+  case DOMAIN_UNIT: return u;
+  default: return below(v, 3) ? 0.05 + u : 2 * u;
+  }
+}
+
+/* Equations of the assumptions (the least grid, ...) are solved for one variable, by their value at two points. */
+static void solve(Evaluation *v, Term condition) {
+  TermTable *tt = v->tt;
+  if (term_kind(tt, condition) == TERM_AND)
+    for (uint32_t i = 0; i < term_count(tt, condition); i++) solve(v, term_arg(tt, condition, i));
+  if (term_kind(tt, condition) != TERM_EQ || term_count(tt, condition) != 1 || term_sort(tt, term_arg(tt, condition, 0)) != SORT_INT) return;
+  Term t = term_arg(tt, condition, 0);
+  if (term_node(tt, t)->flags & (TERM_HAS_READ | TERM_HAS_OPAQUE) || !term_eval(v->eval, t).integer) return;
+  for (uint32_t i = v->variable_count; i-- > 0;) {
+    if (term_sort(tt, v->variables[i]) != SORT_INT || !term_has_symbol(tt, t, v->variables[i])) continue;
+    int64_t old = v->values[i].integer;
+    set(v, i, 0, 0);
+    int64_t at0 = term_eval(v->eval, t).integer;
+    set(v, i, 1, 1);
+    int64_t slope = term_eval(v->eval, t).integer - at0;
+    int64_t root = slope && -at0 % slope == 0 ? -at0 / slope : -1;
+    if (root > 0) {
+      set(v, i, (double)root, root);
+      if (!term_eval(v->eval, t).integer) return;
+    }
+    set(v, i, (double)old, old);
+  }
+}
+
+static bool in_range(Evaluation *v, uint32_t i) {
+  const Symbol *s = term_symbol(v->tt, v->variables[i]);
+  if (s->sort != SORT_INT) return true;
+  if (s->lo && v->values[i].integer < term_eval(v->eval, s->lo).integer) return false;
+  return !s->hi || v->values[i].integer <= term_eval(v->eval, s->hi).integer;
+}
+
+static bool draw_launch(Evaluation *v, uint32_t launch) {
+  for (uint32_t attempt = 0; attempt < ATTEMPTS; attempt++) {
+    guard_tick(v->arena->guard);
+    for (uint32_t i = 0; i < v->variable_count; i++) {
+      if (term_sort(v->tt, v->variables[i]) == SORT_REAL) set(v, i, draw_scalar(v), 0);
+      else {
+        int64_t n = attempt > 60 ? 1 + below(v, 3) : draw_size(v, launch, i + attempt);
+        set(v, i, (double)n, n);
+      }
+    }
+    for (int pass = 0; pass < 3; pass++)
+      for (uint32_t i = 0; i < v->assumptions->conditions.count; i++) solve(v, v->assumptions->conditions.data[i]);
+    bool good = true;
+    for (uint32_t i = 0; i < v->variable_count && good; i++) good = in_range(v, i);
+    for (uint32_t i = 0; i < v->assumptions->conditions.count && good; i++) {
+      Term c = v->assumptions->conditions.data[i];
+      if (!(term_node(v->tt, c)->flags & (TERM_HAS_READ | TERM_HAS_OPAQUE | TERM_HAS_UNDEF))) good = term_eval(v->eval, c).integer != 0;
+    }
+    if (good) return true;
+  }
+  return false;
+}
+
+/* ---- inputs ---- */
+
+static double draw_real(const Evaluation *v, uint64_t h) {
+  double u = (double)(h >> 11) * 0x1p-53;
+  switch (v->domain) {
+  case DOMAIN_MIXED: return (h & 7) == 0 ? 8 * u - 4 : 3 * u - 1.5;
+  case DOMAIN_POSITIVE: return 0.1 + 2 * u;
+  case DOMAIN_UNIT: return 0.01 + 0.98 * u;
+  case DOMAIN_WHOLE: return (double)(int64_t)(h % 4) - 1;
+  case DOMAIN_COUNT: break;
+  }
+  return u;
+}
+
+static int64_t draw_place(Evaluation *v, const PointwiseTensor *t, uint64_t h) {
+  int64_t limit = 0;
+  for (uint32_t i = 0; i < v->use_count; i++) {
+    if (v->uses[i].tensor != t->symbol) continue;
+    int64_t extent = term_eval(v->eval, v->uses[i].extent).integer;
+    if (!limit || extent < limit) limit = extent;
+  }
+  if (limit > 0) return (int64_t)(h % (uint64_t)limit);
+  if (!strcmp(t->dtype, "i1")) return (int64_t)(h & 1);
+  return (h & 1) ? (int64_t)(h >> 8 & 1) : (int64_t)(h >> 8 & 15) - 8;
+}
+
+static void record(Evaluation *v, const PointwiseTensor *t, uint32_t count, const int64_t *index, TermValue value) {
+  Text name = text_new(v->arena);
+  text_add(&name, t->name);
+  for (uint32_t k = 0; k < count; k++) text_format(&name, "%s%lld", k ? ", " : "[", (long long)index[k]);
+  if (count) text_char(&name, ']');
+  for (uint32_t i = 0; i < v->recording->inputs.count; i++) if (!strcmp(v->recording->inputs.data[i].name, text_string(&name))) return;
+  if (v->recording->inputs.count > MOST_INPUTS) return;
+  bool full = v->recording->inputs.count == MOST_INPUTS;
+  const char *text = t->sort == SORT_REAL ? arena_format(v->arena, "%.17g", value.real) : arena_format(v->arena, "%lld", (long long)value.integer);
+  array_push(v->arena, &v->recording->inputs, (ReportPair){full ? "..." : text_string(&name), full ? "" : text});
+}
+
+static TermValue read_element(void *payload, Term symbol, uint32_t count, const int64_t *index) {
+  Evaluation *v = payload;
+  const PointwiseTensor *t = tensor_of(v, symbol);
+  uint64_t h = random_mix(v->seed + 0x9E3779B97F4A7C15u * (1 + (uint64_t)term_aux(v->tt, symbol)));
+  if (++v->reads > MOST_READS) v->too_long = true;
+  if (!t || v->too_long) return (TermValue){.real = NAN};
+  for (uint32_t k = 0; k < count; k++) {
+    if (index[k] < 0 || (t->extent[k] && index[k] >= term_eval(v->eval, t->extent[k]).integer)) return (TermValue){.real = NAN, .integer = INT32_MIN};
+    h = random_mix(h * 31 + (uint64_t)index[k] + 1);
+  }
+  TermValue value = {0};
+  if (t->sort == SORT_REAL) value.real = draw_real(v, h);
+  else value.integer = draw_place(v, t, h), value.real = (double)value.integer;
+  if (v->recording) record(v, t, count, index, value);
+  if (v->noise != 0 && t->sort == SORT_REAL) value.real *= 1 + v->noise * ((double)(random_mix(h ^ 0x5555) >> 11) * 0x1p-52 - 1);
+  return value;
+}
+
+static TermEval *new_eval(Evaluation *v) {
+  TermEval *eval = term_eval_new(v->tt, v->arena, read_element, v);
+  for (uint32_t i = 0; v->eval && i < v->variable_count; i++) term_eval_set(eval, v->variables[i], v->values[i]);
+  return eval;
+}
+
+/* ---- elements ---- */
+
+static void set_index(TermEval *eval, const CompareOutput *output, const int64_t *index) {
+  for (uint32_t k = 0; k < output->rank; k++) term_eval_set(eval, output->index[k], (TermValue){(double)index[k], index[k]});
+}
+
+/* How far the value moves when inputs are a little off; of decisions and roots it may be much. */
+static double spread(Evaluation *v, Term t, const int64_t *index, TermValue value) {
+  double most = 0;
+  bool moved = false;
+  TermEval *before = v->eval;
+  for (int i = 0; i < 4; i++) {
+    v->noise = (i & 1 ? -1e-9 : 1e-9) * (1 + i / 2);
+    v->eval = new_eval(v);
+    set_index(v->eval, v->left, index);
+    TermValue other = term_eval(v->eval, t);
+    v->eval = before;
+    if (isfinite(other.real) != isfinite(value.real) || other.integer != value.integer) moved = true;
+    else if (isfinite(other.real)) most = fmax(most, fabs(other.real - value.real));
+  }
+  v->noise = 0;
+  return moved ? INFINITY : most;
+}
+
+/* Constants of both sides are one by now, as far as they could be; what is left of 2 ulp of f32 is excused. */
+static bool is_different(Evaluation *v, const int64_t *index, TermValue a, TermValue b, double *difference) {
+  TermTable *tt = v->tt;
+  *difference = 0;
+  bool whole = term_sort(tt, v->left->value) != SORT_REAL && term_sort(tt, v->right->value) != SORT_REAL;
+  if (whole) return a.integer != b.integer;
+  if (a.real == b.real || !isfinite(a.real) || fabs(a.real) > 1e100) return false; /* not defined, or an overflow */
+  double scale = fmax(fabs(a.real), fabs(b.real)), d = fabs(a.real - b.real), least = v->is_inexact ? 1e-6 : 1e-9;
+  if (isfinite(b.real)) {
+    *difference = d / scale;
+    if (d <= least * scale || d <= 1e-300) return false;
+    if (v->domain == DOMAIN_WHOLE) return d > least * fmax(1, scale);
+  }
+  double room = 10 * (spread(v, v->left->value, index, a) + spread(v, v->right->value, index, b));
+  return isfinite(room) && !(d <= room);
+}
+
+static void push_number(Evaluation *v, void *list, const char *name, TermSort sort, TermValue value) {
+  Array(ReportPair) *pairs = list;
+  const char *text = sort == SORT_REAL ? arena_format(v->arena, "%.17g", value.real) : arena_format(v->arena, "%lld", (long long)value.integer);
+  array_push(v->arena, pairs, (ReportPair){name, text});
+}
+
+static const char *value_text(Evaluation *v, Term t, TermValue value) {
+  if (!t) return "nothing";
+  if (term_sort(v->tt, t) == SORT_REAL) return arena_format(v->arena, "%.17g", value.real);
+  return arena_format(v->arena, "%lld", (long long)value.integer);
+}
+
+static ReportWitness *make_witness(Evaluation *v, const int64_t *index) {
+  static const char *const letters[] = {"i", "j", "l", "m", "n", "o", "p", "q"};
+  ReportWitness *w = arena_new(v->arena, ReportWitness);
+  for (uint32_t i = 0; i < v->variable_count; i++) {
+    TermSort sort = term_sort(v->tt, v->variables[i]);
+    if (sort == SORT_REAL) push_number(v, &w->scalars, term_name(v->tt, v->variables[i]), sort, v->values[i]);
+    else push_number(v, &w->sizes, term_name(v->tt, v->variables[i]), sort, v->values[i]);
+  }
+  for (uint32_t k = 0; index && k < v->left->rank; k++)
+    push_number(v, &w->index, k < 8 ? letters[k] : "?", SORT_INT, (TermValue){(double)index[k], index[k]});
+  return w;
+}
+
+/* Evaluates both again with the inputs that matter listed. */
+static void witness_value(Evaluation *v, const int64_t *index, CompareSample *out) {
+  ReportWitness *w = make_witness(v, index);
+  TermEval *before = v->eval;
+  v->recording = w;
+  v->eval = new_eval(v);
+  set_index(v->eval, v->left, index);
+  TermValue a = term_eval(v->eval, v->left->value), b = term_eval(v->eval, v->right->value);
+  v->eval = before, v->recording = NULL;
+  w->left = value_text(v, v->left->value, a), w->right = value_text(v, v->right->value, b);
+  out->witness = w, out->left = w->left, out->right = w->right;
+}
+
+/* One element; false: it differs. */
+static bool compare_element(Evaluation *v, const int64_t *index, CompareSample *out) {
+  set_index(v->eval, v->left, index);
+  bool in_left = term_eval(v->eval, v->left->region).integer, in_right = term_eval(v->eval, v->right->region).integer;
+  double difference;
+  if (in_left != in_right) {
+    ReportWitness *w = make_witness(v, index);
+    w->left = in_left ? "written" : "not written", w->right = in_right ? "written" : "not written";
+    *out = (CompareSample){.differs = true, .difference = COMPARE_REGION, .left = w->left, .right = w->right, .witness = w, .launches = out->launches};
+    return false;
+  }
+  if (!in_left || !v->left->value || !v->right->value) return true;
+  TermValue a = term_eval(v->eval, v->left->value), b = term_eval(v->eval, v->right->value);
+  if (v->too_long) return true;
+  if (is_different(v, index, a, b, &difference) && !v->too_long) {
+    out->differs = true, out->difference = COMPARE_VALUE;
+    witness_value(v, index, out);
+    return false;
+  }
+  bool whole = term_sort(v->tt, v->left->value) != SORT_REAL;
+  if (!whole && !isfinite(a.real)) return true;
+  out->elements++;
+  out->worst = fmax(out->worst, difference);
+  return true;
+}
+
+static bool compare_shapes(Evaluation *v, CompareSample *out, int64_t *shape) {
+  for (uint32_t k = 0; k < v->left->rank; k++) {
+    int64_t a = term_eval(v->eval, v->left->shape[k]).integer, b = term_eval(v->eval, v->right->shape[k]).integer;
+    shape[k] = a;
+    if (a == b) continue;
+    ReportWitness *w = make_witness(v, NULL);
+    w->left = arena_format(v->arena, "length %lld", (long long)a), w->right = arena_format(v->arena, "length %lld", (long long)b);
+    *out = (CompareSample){.differs = true, .difference = COMPARE_SHAPE, .left = w->left, .right = w->right, .witness = w};
+    return false;
+  }
+  return true;
+}
+
+static bool compare_launch(Evaluation *v, CompareSample *out) {
+  int64_t shape[POINTWISE_MAX_RANK], index[POINTWISE_MAX_RANK], total = 1;
+  if (!compare_shapes(v, out, shape)) return false;
+  for (uint32_t k = 0; k < v->left->rank; k++) total = shape[k] > 0 && total < 1 << 28 ? total * shape[k] : shape[k] > 0 ? total : 0;
+  for (uint32_t n = 0; n < ELEMENTS && n < (uint64_t)total && !v->too_long; n++) {
+    guard_tick(v->arena->guard);
+    for (uint32_t k = 0; k < v->left->rank; k++) {
+      uint32_t mode = n < 2 ? n : below(v, 4);
+      index[k] = mode == 0 ? 0 : mode == 1 ? shape[k] - 1 : (int64_t)random_below(&v->random, (uint64_t)shape[k]);
+    }
+    if (!compare_element(v, index, out)) return false;
+  }
+  return true;
+}
+
+CompareSample compare_sample(Arena *arena, TermTable *tt, const CompareTensors *tensors, const CompareOutput *left, const CompareOutput *right,
+                             const CompareAssumptions *assumptions) {
+  Evaluation v = {.arena = arena, .tt = tt, .tensors = tensors, .left = left, .right = right, .assumptions = assumptions, .random = {7}};
+  CompareSample out = {0};
+  prepare(&v);
+  for (uint32_t launch = 0; launch < LAUNCHES; launch++) {
+    v.domain = (Domain)(launch % DOMAIN_COUNT);
+    v.seed = random_u64(&v.random);
+    v.eval = NULL, v.reads = 0, v.too_long = false;
+    v.eval = new_eval(&v);
+    if (!draw_launch(&v, launch)) continue;
+    v.eval = new_eval(&v);
+    uint32_t before = out.elements;
+    if (!compare_launch(&v, &out)) break;
+    out.launches += out.elements > before;
+  }
+  return out;
+}

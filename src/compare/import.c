@@ -1,0 +1,133 @@
+/* Terms of one table made again in another, through its constructors: so equal values become one term as far as the
+ * constructors see it. Symbols that are not mapped become new ones, with their ranges. */
+#include "compare/compare.h"
+
+struct Importer {
+  Arena *arena;
+  TermTable *to, *from;
+  Array(Term) symbols; /* by symbol of `from`; 0: not yet */
+  Array(Term) memo;    /* by term of `from` */
+};
+
+Importer *importer_new(Arena *arena, TermTable *to, TermTable *from) {
+  Importer *m = arena_new(arena, Importer);
+  *m = (Importer){.arena = arena, .to = to, .from = from};
+  return m;
+}
+
+static Term *symbol_slot(Importer *m, Term symbol) {
+  uint32_t at = term_aux(m->from, symbol);
+  while (m->symbols.count <= at) array_push(m->arena, &m->symbols, 0);
+  return &m->symbols.data[at];
+}
+
+static Term *memo_slot(Importer *m, Term t) {
+  while (m->memo.count <= t) array_push(m->arena, &m->memo, 0);
+  return &m->memo.data[t];
+}
+
+void importer_map(Importer *m, Term symbol, Term to) { *symbol_slot(m, symbol) = to; }
+
+bool importer_is_mapped(const Importer *m, Term symbol) {
+  uint32_t at = term_aux(m->from, symbol);
+  return at < m->symbols.count && m->symbols.data[at];
+}
+
+static Term import_symbol(Importer *m, Term t) {
+  if (*symbol_slot(m, t)) return *symbol_slot(m, t);
+  Symbol s = *term_symbol(m->from, t);
+  Term made = term_symbol_new(m->to, intern_text(m->to->names, intern_string(m->from->names, s.name)), s.sort, s.role);
+  term_symbol(m->to, made)->axis = s.axis;
+  *symbol_slot(m, t) = made; /* ranges may mention the symbol */
+  Term lo = s.lo ? importer_term(m, s.lo) : 0, hi = s.hi ? importer_term(m, s.hi) : 0;
+  return term_symbol_range(m->to, made, lo, hi);
+}
+
+static Term import_fold(Importer *m, Term t) {
+  FoldParts p = term_fold_open(m->from, t);
+  Term k = importer_term(m, p.symbol), lo = importer_term(m, p.lo), hi = importer_term(m, p.hi);
+  return term_fold(m->to, p.op, k, lo, hi, importer_term(m, p.guard), importer_term(m, p.body));
+}
+
+static Term import_sum(Importer *m, Term t) {
+  Term sum = importer_term(m, term_arg(m->from, t, 0));
+  for (uint32_t i = 1; i < term_count(m->from, t); i += 2) {
+    Term part = term_scale(m->to, term_rat(m->from, term_arg(m->from, t, i)), importer_term(m, term_arg(m->from, t, i + 1)));
+    sum = term_add(m->to, sum, part);
+  }
+  return sum;
+}
+
+static Term import_product(Importer *m, Term t) {
+  Term product = m->to->one;
+  for (uint32_t i = 0; i < term_count(m->from, t); i += 2) {
+    Term base = importer_term(m, term_arg(m->from, t, i));
+    product = term_mul(m->to, product, term_power(m->to, base, term_rat(m->from, term_arg(m->from, t, i + 1))));
+  }
+  return product;
+}
+
+static Term import_comparison(Importer *m, TermKind kind, const Term *args, uint32_t count) {
+  Term right = count == 2 ? args[1] : m->to->zero;
+  if (kind == TERM_LE) return term_le(m->to, args[0], right);
+  return kind == TERM_LT ? term_lt(m->to, args[0], right) : term_eq(m->to, args[0], right);
+}
+
+static Term import_many(Importer *m, TermKind kind, const Term *args, uint32_t count) {
+  Term result = args[0];
+  for (uint32_t i = 1; i < count; i++) {
+    switch (kind) {
+    case TERM_MIN: result = term_min(m->to, result, args[i]); break;
+    case TERM_MAX: result = term_max(m->to, result, args[i]); break;
+    case TERM_AND: result = term_and(m->to, result, args[i]); break;
+    default: result = term_or(m->to, result, args[i]); break;
+    }
+  }
+  return result;
+}
+
+static Term import_node(Importer *m, Term t) {
+  TermTable *to = m->to;
+  TermNode n = *term_node(m->from, t);
+  switch ((TermKind)n.kind) {
+  case TERM_RAT: return term_new_rat(to, term_rat(m->from, t));
+  case TERM_SYM: return import_symbol(m, t);
+  case TERM_ADD: return import_sum(m, t);
+  case TERM_MUL: return import_product(m, t);
+  case TERM_FOLD: return import_fold(m, t);
+  case TERM_INF: return to->inf;
+  case TERM_NEG_INF: return to->neg_inf;
+  case TERM_NAN: return term_float(to, __builtin_nan(""));
+  case TERM_TRUE: return to->true_;
+  case TERM_FALSE: return to->false_;
+  case TERM_UNDEF: return term_undef(to, (TermSort)n.sort, n.aux);
+  default: break;
+  }
+  Term *args = arena_array(m->arena, Term, n.count + 1);
+  for (uint32_t i = 0; i < n.count; i++) args[i] = importer_term(m, term_arg(m->from, t, i));
+  switch ((TermKind)n.kind) {
+  case TERM_READ: return term_read(to, args[0], (TermSort)n.sort, n.count - 1, args + 1);
+  case TERM_PTR: return term_ptr(to, args[0], args[1]);
+  case TERM_FLOORDIV: return term_floordiv(to, args[0], args[1]);
+  case TERM_MIN: case TERM_MAX: case TERM_AND: case TERM_OR: return import_many(m, (TermKind)n.kind, args, n.count);
+  case TERM_ABS: case TERM_FLOOR: case TERM_CEIL: case TERM_ROUND: case TERM_TRUNC: case TERM_IS_INF: case TERM_IS_NEG_INF: case TERM_IS_NAN:
+    return term_unary(to, (TermKind)n.kind, args[0]);
+  case TERM_LE: case TERM_LT: case TERM_EQ: return import_comparison(m, (TermKind)n.kind, args, n.count);
+  case TERM_NOT: return term_not(to, args[0]);
+  case TERM_SELECT: return term_select(to, args[0], args[1], args[2]);
+  case TERM_FN: return term_fn(to, (TermFn)n.aux, n.count, args);
+  case TERM_OPAQUE: return term_opaque(to, intern_text(to->names, intern_string(m->from->names, n.aux)), (TermSort)n.sort, n.count, args);
+  case TERM_WRAP: return term_wrap(to, n.aux, args[0]);
+  default: guard_throw(m->arena->guard, GUARD_INTERNAL, "a term that cannot be imported");
+  }
+}
+
+Term importer_term(Importer *m, Term t) {
+  guard_tick(m->arena->guard);
+  if (term_kind(m->from, t) == TERM_SYM) return import_symbol(m, t);
+  Term known = *memo_slot(m, t);
+  if (known) return known;
+  Term made = import_node(m, t);
+  *memo_slot(m, t) = made;
+  return made;
+}

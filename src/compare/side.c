@@ -1,0 +1,254 @@
+/* References and formulas over the tensors of the other side; names that belong together.
+ *
+ * Inputs are matched by --map, by name, by names that differ in case or a `_ptr`, and the rest by order where the counts
+ * fit: so `x` of a reference is `x_ptr` of a kernel. A parameter with a default keeps it unless its name is known. */
+#include "compare/side.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#include "lift/deduce.h"
+
+/* ---- names ---- */
+
+const char *pairing_left_of(const Pairing *pairing, const char *right) {
+  for (uint32_t i = 0; i < pairing->options->maps.count; i++)
+    if (!strcmp(pairing->options->maps.data[i].text, right)) return pairing->options->maps.data[i].name;
+  return NULL;
+}
+
+static size_t stem_length(const char *name) {
+  size_t n = strlen(name);
+  return n > 4 && (!strcmp(name + n - 4, "_ptr") || !strcmp(name + n - 4, "_PTR")) ? n - 4 : n;
+}
+
+bool pairing_is_alike(const char *a, const char *b) {
+  size_t n = stem_length(a);
+  if (n != stem_length(b)) return false;
+  for (size_t i = 0; i < n; i++) if (tolower((unsigned char)a[i]) != tolower((unsigned char)b[i])) return false;
+  return true;
+}
+
+static void usage(Pairing *p, const char *help, const char *message) {
+  diagnostic_add(p->diagnostics, SEVERITY_ERROR, "usage.pairing", NULL, (Span){0, 0}, help, "%s", message);
+}
+
+/* ---- outputs ---- */
+
+void side_own_outputs(Arena *arena, Side *side) {
+  const Pointwise *p = side->pointwise;
+  for (uint32_t i = 0; i < p->outputs.count; i++) {
+    const PointwiseOutput *from = &p->outputs.data[i];
+    const PointwiseTensor *t = &p->tensors.data[from->tensor];
+    CompareOutput to = {.name = t->name, .dtype = t->dtype, .rank = from->rank, .region = deduce_region(p, from), .value = deduce_value(p, from)};
+    memcpy(to.shape, t->extent, sizeof to.shape);
+    memcpy(to.index, from->index, sizeof to.index);
+    array_push(arena, &side->outputs, to);
+    const char *text = side->report && i < side->report->outputs.count ? side->report->outputs.data[i].text : to.value ? term_text(p->tt, to.value) : "?";
+    array_push(arena, &side->texts, (ReportPair){t->name, text});
+  }
+}
+
+static void push_expression(Arena *arena, TermTable *tt, Side *side, const char *name, const TensorExpr *e) {
+  CompareOutput out = {.name = name, .rank = e->rank, .region = tt->true_};
+  for (uint32_t k = 0; k < e->rank && k < POINTWISE_MAX_RANK; k++) {
+    out.shape[k] = e->shape[k];
+    out.index[k] = term_symbol_fresh(tt, "i", SORT_INT, SYMBOL_INDEX);
+    term_symbol_range(tt, out.index[k], tt->zero, term_sub(tt, e->shape[k], tt->one));
+  }
+  out.value = e->rank <= POINTWISE_MAX_RANK ? tensor_meaning(tt, e, out.index) : 0;
+  array_push(arena, &side->outputs, out);
+  array_push(arena, &side->texts, (ReportPair){name, tensor_text(tt, e)});
+}
+
+/* ---- inputs of references ---- */
+
+typedef struct Matching {
+  const Pointwise *known;
+  Reference *r;
+  bool *tensor_used, *scalar_used, *param_bound;
+} Matching;
+
+static const TensorExpr *tensor_leaf(const Pointwise *known, uint32_t i) {
+  const PointwiseTensor *t = &known->tensors.data[i];
+  return tensor_input(known->tt, t->symbol, t->name, i, t->sort, t->rank, t->extent);
+}
+
+static void bind(Pairing *p, Matching *m, uint32_t param, const TensorExpr *value, bool is_left) {
+  const char *own = m->r->params.data[param].name, *other = value->name;
+  m->param_bound[param] = true;
+  array_push(p->arena, &m->r->bindings, (ReferenceBinding){own, value});
+  array_push(p->arena, &p->pairs, is_left ? (ReportPair){own, other} : (ReportPair){other, own});
+}
+
+/* Parameters by name: `same` tells which names are one. */
+static void bind_named(Pairing *p, Matching *m, bool (*same)(const Pairing *, const char *known, const char *param), bool is_left) {
+  const Pointwise *known = m->known;
+  for (uint32_t k = 0; k < m->r->params.count; k++) {
+    for (uint32_t i = 0; i < known->tensors.count && !m->param_bound[k]; i++) {
+      if (m->tensor_used[i] || !same(p, known->tensors.data[i].name, m->r->params.data[k].name)) continue;
+      m->tensor_used[i] = true;
+      bind(p, m, k, tensor_leaf(known, i), is_left);
+    }
+    for (uint32_t i = 0; i < known->scalars.count && !m->param_bound[k]; i++) {
+      if (m->scalar_used[i] || !same(p, known->scalars.data[i].name, m->r->params.data[k].name)) continue;
+      m->scalar_used[i] = true;
+      bind(p, m, k, tensor_scalar(known->tt, known->scalars.data[i].symbol, known->scalars.data[i].name, i), is_left);
+    }
+  }
+}
+
+static bool is_mapped(const Pairing *p, const char *known, const char *param) {
+  for (uint32_t i = 0; i < p->options->maps.count; i++) {
+    const NamedText *map = &p->options->maps.data[i];
+    if ((!strcmp(map->name, known) && !strcmp(map->text, param)) || (!strcmp(map->name, param) && !strcmp(map->text, known))) return true;
+  }
+  return false;
+}
+
+static bool is_equal(const Pairing *p, const char *known, const char *param) {
+  (void)p;
+  return !strcmp(known, param);
+}
+
+static bool is_alike(const Pairing *p, const char *known, const char *param) {
+  (void)p;
+  return pairing_is_alike(known, param);
+}
+
+static bool is_input(const PointwiseTensor *t) { return t->is_read; }
+
+/* What is left, in order: tensors, then real scalars, where the counts fit. */
+static bool bind_rest(Pairing *p, Matching *m, bool is_left) {
+  const Pointwise *known = m->known;
+  uint32_t params = 0, tensors = 0, scalars = 0;
+  for (uint32_t k = 0; k < m->r->params.count; k++) params += !m->param_bound[k] && !m->r->params.data[k].has_default;
+  for (uint32_t i = 0; i < known->tensors.count; i++) tensors += !m->tensor_used[i] && is_input(&known->tensors.data[i]);
+  for (uint32_t i = 0; i < known->scalars.count; i++) scalars += !m->scalar_used[i] && term_sort(known->tt, known->scalars.data[i].symbol) == SORT_REAL;
+  if (!params) return true;
+  if (params != tensors && params != tensors + scalars) {
+    Text names = text_new(p->arena);
+    for (uint32_t k = 0; k < m->r->params.count; k++)
+      if (!m->param_bound[k] && !m->r->params.data[k].has_default) text_format(&names, "%s%s", names.count ? ", " : "", m->r->params.data[k].name);
+    usage(p, "pair them with --map LEFT=RIGHT", arena_format(p->arena, "no inputs found for the parameters %s: %u tensors and %u scalars are left", text_string(&names), tensors, scalars));
+    return false;
+  }
+  uint32_t t = 0, s = 0;
+  for (uint32_t k = 0; k < m->r->params.count; k++) {
+    if (m->param_bound[k] || m->r->params.data[k].has_default) continue;
+    while (t < known->tensors.count && (m->tensor_used[t] || !is_input(&known->tensors.data[t]))) t++;
+    if (t < known->tensors.count) {
+      m->tensor_used[t] = true;
+      bind(p, m, k, tensor_leaf(known, t), is_left);
+      continue;
+    }
+    while (s < known->scalars.count && (m->scalar_used[s] || term_sort(known->tt, known->scalars.data[s].symbol) != SORT_REAL)) s++;
+    if (s == known->scalars.count) return false;
+    m->scalar_used[s] = true;
+    bind(p, m, k, tensor_scalar(known->tt, known->scalars.data[s].symbol, known->scalars.data[s].name, s), is_left);
+  }
+  return true;
+}
+
+static bool apply_reference(Side *side, const Pointwise *known, Pairing *p, bool is_left) {
+  Reference r = {.arena = p->arena, .tt = known->tt, .source = side->input->source, .diagnostics = p->diagnostics};
+  Matching m = {.known = known, .r = &r};
+  if (!reference_open(&r, side->input->function)) return false;
+  m.tensor_used = arena_array(p->arena, bool, known->tensors.count + 1);
+  m.scalar_used = arena_array(p->arena, bool, known->scalars.count + 1);
+  m.param_bound = arena_array(p->arena, bool, r.params.count + 1);
+  bind_named(p, &m, is_mapped, is_left);
+  bind_named(p, &m, is_equal, is_left);
+  bind_named(p, &m, is_alike, is_left);
+  if (!bind_rest(p, &m, is_left) || !reference_run(&r)) return false;
+  for (uint32_t i = 0; i < r.outputs.count; i++) {
+    const char *name = r.outputs.data[i].name;
+    push_expression(p->arena, known->tt, side, name ? name : r.outputs.count == 1 ? side->input->function : arena_format(p->arena, "#%u", i), r.outputs.data[i].value);
+  }
+  return true;
+}
+
+/* ---- formulas ---- */
+
+static void bind_sizes(Arena *arena, Reference *r, TermTable *tt, Term t) {
+  TermList symbols = {0};
+  if (!t) return;
+  term_symbols(tt, t, &symbols);
+  for (uint32_t i = 0; i < symbols.count; i++) {
+    const TensorExpr *e = tensor_size(tt, symbols.data[i]);
+    if (e) array_push(arena, &r->bindings, (ReferenceBinding){term_name(tt, symbols.data[i]), e});
+  }
+}
+
+static void bind_all(Arena *arena, Reference *r, const Pointwise *p) {
+  for (uint32_t i = 0; i < p->tensors.count; i++)
+    for (uint32_t k = 0; k < p->tensors.data[i].rank; k++) bind_sizes(arena, r, p->tt, p->tensors.data[i].extent[k]);
+  for (uint32_t i = 0; i < p->scalars.count; i++)
+    array_push(arena, &r->bindings, (ReferenceBinding){p->scalars.data[i].name, tensor_scalar(p->tt, p->scalars.data[i].symbol, p->scalars.data[i].name, i)});
+  for (uint32_t i = 0; i < p->tensors.count; i++) array_push(arena, &r->bindings, (ReferenceBinding){p->tensors.data[i].name, tensor_leaf(p, i)});
+}
+
+/* Axes that reductions kept are dropped, and a value that is smaller fills the output (docs/formula.md, Shapes). */
+static const TensorExpr *fit(TermTable *tt, const TensorExpr *e, uint32_t rank, const Term *shape) {
+  uint8_t gone[TENSOR_MAX_RANK];
+  uint32_t count = 0, k = 0;
+  for (uint32_t i = 0; i < e->rank; i++) {
+    bool surplus = e->rank - i > rank - k;
+    if (surplus && e->shape[i] == tt->one && !(k < rank && shape[k] == tt->one)) gone[count++] = (uint8_t)i;
+    else k++;
+  }
+  if (e->rank > rank) e = tensor_squeeze(tt, e, count, gone);
+  return e && e->rank <= rank ? tensor_broadcast(tt, e, rank, shape) : NULL;
+}
+
+static bool apply_formula(Side *side, const Pointwise *known, const CompareOutputs *wanted, Pairing *p) {
+  Formula *formula = formula_read(p->arena, known->tt, side->input->source, known, p->diagnostics);
+  if (!formula) return false;
+  Side own = {.input = side->input, .pointwise = formula->pointwise};
+  side_own_outputs(p->arena, &own);
+  for (uint32_t i = 0; i < own.outputs.count; i++) {
+    array_push(p->arena, &side->outputs, own.outputs.data[i]);
+    array_push(p->arena, &side->texts, own.texts.data[i]);
+  }
+  Reference r = {.arena = p->arena, .tt = known->tt, .source = side->input->source, .diagnostics = p->diagnostics};
+  bind_all(p->arena, &r, known);
+  bind_all(p->arena, &r, formula->pointwise);
+  for (uint32_t i = 0; i < formula->lines.count; i++) {
+    const FormulaLine *line = &formula->lines.data[i];
+    const TensorExpr *e = reference_formula(&r, line->value);
+    if (!e) return false;
+    const CompareOutput *like = NULL;
+    for (uint32_t k = 0; wanted && k < wanted->count; k++)
+      if (!strcmp(wanted->data[k].name, line->name) || (wanted->count == 1 && formula->lines.count == 1)) like = &wanted->data[k];
+    const TensorExpr *fitted = like ? fit(known->tt, e, like->rank, like->shape) : NULL;
+    push_expression(p->arena, known->tt, side, line->name, fitted ? fitted : e);
+  }
+  return true;
+}
+
+bool side_apply(Side *side, const Pointwise *known, const CompareOutputs *wanted, Pairing *pairing, bool is_left) {
+  return side->input->kind == CHECK_REFERENCE ? apply_reference(side, known, pairing, is_left) : apply_formula(side, known, wanted, pairing);
+}
+
+/* ---- shapes from the command line ---- */
+
+Pointwise *side_shapes(Arena *arena, InternTable *names, const Options *options, DiagnosticList *diagnostics) {
+  Text text = text_new(arena);
+  if (!options->shapes.count) {
+    diagnostic_add(diagnostics, SEVERITY_ERROR, "usage.shape", NULL, (Span){0, 0}, "give the inputs with --shape x=M,N", "neither side says which shapes its inputs have");
+    return NULL;
+  }
+  for (uint32_t i = 0; i < options->shapes.count; i++) {
+    text_format(&text, "tensor %s: f32[", options->shapes.data[i].name);
+    for (uint32_t k = 0; k < options->shapes.data[i].count; k++) text_format(&text, "%s%s", k ? ", " : "", options->shapes.data[i].texts[k]);
+    text_add(&text, "]\n");
+  }
+  text_add(&text, "none[] = 0\n");
+  TermTable *tt = term_table_new(arena, names);
+  Formula *formula = formula_read(arena, tt, source_new(arena, "--shape", text_string(&text), text.count), NULL, diagnostics);
+  if (!formula) return NULL;
+  Pointwise *p = formula->pointwise;
+  p->outputs.count = 0;
+  for (uint32_t i = 0; i < p->tensors.count; i++) p->tensors.data[i].is_read = strcmp(p->tensors.data[i].name, "none") != 0;
+  return p;
+}

@@ -1,0 +1,45 @@
+/* One side of a comparison, on its way to outputs given element by element. */
+#ifndef ASSAY_COMPARE_SIDE_H
+#define ASSAY_COMPARE_SIDE_H
+
+#include "check.h"
+#include "compare/compare.h"
+#include "read/formula.h"
+#include "reference/reference.h"
+
+typedef struct Side {
+  const CheckInput *input;
+  Report *report;         /* of the lift; NULL: there was none to do */
+  Recovery *recovery;
+  const Pointwise *pointwise; /* NULL: the side has no shapes of its own */
+  const char *kernel;
+  CompareOutputs outputs;
+  Array(ReportPair) texts; /* of the outputs: name, formula */
+} Side;
+
+typedef struct Pairing {
+  Arena *arena;
+  const Options *options;
+  DiagnosticList *diagnostics;
+  CompareAssumptions *assumptions;
+  Array(ReportPair) pairs; /* of inputs: left, right */
+} Pairing;
+
+/* What --map says: the left's name for the right's, or NULL; and the other way round. */
+const char *pairing_left_of(const Pairing *pairing, const char *right);
+/* Equal but for case and a `_ptr` at the end. */
+bool pairing_is_alike(const char *a, const char *b);
+
+/* The outputs of a side that has shapes of its own. */
+void side_own_outputs(Arena *arena, Side *side);
+/* The outputs of a reference or formula over the tensors of `known`; false after diagnostics. `is_left`: the side itself is. */
+bool side_apply(Side *side, const Pointwise *known, const CompareOutputs *wanted, Pairing *pairing, bool is_left);
+/* The outputs of `side` over the terms of `left`, both with shapes of their own. */
+bool side_import(Side *side, const Side *left, Pairing *pairing);
+/* Tensors of these shapes (--shape), for two sides that have none. */
+Pointwise *side_shapes(Arena *arena, InternTable *names, const Options *options, DiagnosticList *diagnostics);
+
+/* right_of[i]: the output of `right` that belongs to output i of `left`, or UINT32_MAX. False after a usage error. */
+bool pairing_match_outputs(Pairing *pairing, const Side *left, const Side *right, uint32_t *right_of);
+
+#endif

@@ -1,0 +1,378 @@
+/* Expressions of references: names, numbers, operators, attributes, calls. */
+#include <math.h>
+#include <string.h>
+
+#include "read/formula.h"
+#include "reference/internal.h"
+
+enum { MAX_STEPS = 100000 };
+
+/* ---- names ---- */
+
+static const Value *find(const Scope *scope, const char *name) {
+  for (uint32_t i = scope ? scope->count : 0; i-- > 0;) if (!strcmp(scope->data[i].name, name)) return scope->data[i].value;
+  return NULL;
+}
+
+static bool is_module(const char *text) {
+  static const char *const modules[] = {"torch", "numpy", "math", "torch.nn", "torch.nn.functional", "torch.special", "torch.linalg", "numpy.linalg",
+                                        "torch.fft", "scipy", "scipy.special"};
+  for (size_t i = 0; i < sizeof modules / sizeof *modules; i++) if (!strcmp(modules[i], text)) return true;
+  return false;
+}
+
+static const Value *pi(Evaluator *e) {
+  return value_tensor(e, op2(e, TENSOR_MUL, tensor_of_int(e, 4), fn1(e, FN_ATAN, tensor_of_int(e, 1))));
+}
+
+/* Constants of modules; NULL if the name is none. */
+static const Value *constant(Evaluator *e, const char *text) {
+  const char *dot = strrchr(text, '.');
+  if (!dot) return NULL;
+  if (!strcmp(dot, ".pi")) return pi(e);
+  if (!strcmp(dot, ".e")) return value_tensor(e, fn1(e, FN_EXP, tensor_of_int(e, 1)));
+  if (!strcmp(dot, ".inf") || !strcmp(dot, ".Inf")) return value_tensor(e, tensor_const(e->tt, e->tt->inf));
+  if (!strcmp(dot, ".newaxis")) return value_none(e);
+  return NULL;
+}
+
+static const Value *name_value(Evaluator *e, const PyNode *n) {
+  static const char *const builtins[] = {"abs", "min", "max", "sum", "pow", "round", "len", "float", "int", "bool", "range", "tuple", "list", "slice", "any", "all"};
+  const Value *v = find(e->locals, n->text);
+  if (!v) v = find(&e->globals, n->text);
+  if (v) return v;
+  if (!strcmp(n->text, "True") || !strcmp(n->text, "False")) return value_tensor(e, tensor_const(e->tt, n->text[0] == 'T' ? e->tt->true_ : e->tt->false_));
+  if (!strcmp(n->text, "None")) return value_none(e);
+  if (!strcmp(n->text, "...")) {
+    Value *dots = arena_new(e->arena, Value);
+    dots->kind = VALUE_ELLIPSIS;
+    return dots;
+  }
+  if (e->is_formula && !strcmp(n->text, "inf")) return value_tensor(e, tensor_const(e->tt, e->tt->inf));
+  if (e->is_formula) return reference_fail(e, n, "reference.name", "names are those of the other side; see --json", "unknown name '%s'", n->text);
+  for (size_t i = 0; i < sizeof builtins / sizeof *builtins; i++) if (!strcmp(builtins[i], n->text)) return value_name(e, arena_format(e->arena, "builtins.%s", n->text));
+  return reference_fail(e, n, "reference.name", NULL, "unknown name '%s'", n->text);
+}
+
+/* ---- literals ---- */
+
+static const Value *number(Evaluator *e, const PyNode *n) {
+  double value;
+  int64_t integer;
+  Rational r;
+  if (e->is_formula && formula_number(e->arena->guard, n->text, &r)) return value_tensor(e, tensor_const(e->tt, term_new_rat(e->tt, r)));
+  if (python_number(n->text, &value, &integer)) return value_tensor(e, tensor_of_int(e, integer));
+  const TensorExpr *t = tensor_of_double(e, value);
+  return t ? value_tensor(e, t) : reference_fail(e, n, "reference.number", NULL, "this number is out of range");
+}
+
+static const Value *sequence(Evaluator *e, const PyNode *n) {
+  const Value **items = arena_array(e->arena, const Value *, n->count + 1);
+  for (uint32_t i = 0; i < n->count; i++) if (!(items[i] = evaluate(e, n->args[i]))) return NULL;
+  Value *v = (Value *)value_tuple(e, n->count, items);
+  if (v && n->kind == PY_DICT) v->kind = VALUE_DICT;
+  return v;
+}
+
+static const Value *slice(Evaluator *e, const PyNode *n) {
+  const Value *items[3];
+  for (uint32_t i = 0; i < 3; i++) {
+    items[i] = n->args[i]->kind == PY_EMPTY ? value_none(e) : evaluate(e, n->args[i]);
+    if (!items[i]) return NULL;
+  }
+  Value *v = (Value *)value_tuple(e, 3, items);
+  v->kind = VALUE_SLICE;
+  return v;
+}
+
+/* ---- operators ---- */
+
+/* a // b and a % b of real numbers, by floor. */
+static const TensorExpr *floor_quotient(Evaluator *e, const TensorExpr *a, const TensorExpr *b, bool is_mod) {
+  const TensorExpr *x = tensor_number(e, a), *y = tensor_number(e, b);
+  if (x->sort == SORT_INT && y->sort == SORT_INT) return op2(e, is_mod ? TENSOR_MOD : TENSOR_FLOORDIV, x, y);
+  const TensorExpr *q = op1(e, TENSOR_FLOOR, op2(e, TENSOR_DIV, x, y));
+  return is_mod ? op2(e, TENSOR_SUB, x, op2(e, TENSOR_MUL, y, q)) : q;
+}
+
+static const TensorExpr *bitwise(Evaluator *e, const char *op, const TensorExpr *a, const TensorExpr *b) {
+  bool truths = a->sort == SORT_BOOL || b->sort == SORT_BOOL;
+  const TensorExpr *args[2] = {a, b};
+  if (truths && *op == '&') return op2(e, TENSOR_AND, a, b);
+  if (truths && *op == '|') return op2(e, TENSOR_OR, a, b);
+  if (truths) return *op == '^' ? op2(e, TENSOR_NE, tensor_number(e, a), tensor_number(e, b)) : NULL;
+  if (a->sort != SORT_INT || b->sort != SORT_INT) return NULL;
+  TermFn fn = *op == '&' ? FN_BITAND : *op == '|' ? FN_BITOR : *op == '^' ? FN_BITXOR : *op == '<' ? FN_SHL : FN_SHR;
+  return tensor_fn(e->tt, fn, 2, args);
+}
+
+static const Value *join_lists(Evaluator *e, const Value *a, const Value *b) {
+  const Value **items = arena_array(e->arena, const Value *, a->count + b->count + 1);
+  for (uint32_t i = 0; i < a->count; i++) items[i] = a->items[i];
+  for (uint32_t i = 0; i < b->count; i++) items[a->count + i] = b->items[i];
+  return value_tuple(e, a->count + b->count, items);
+}
+
+const Value *reference_binary(Evaluator *e, const PyNode *n, const char *op, const Value *a, const Value *b) {
+  static const struct { const char *op; TensorOp code; } table[] = {{"+", TENSOR_ADD}, {"-", TENSOR_SUB}, {"*", TENSOR_MUL}, {"/", TENSOR_DIV}};
+  if (a->kind == VALUE_TUPLE && b->kind == VALUE_TUPLE && !strcmp(op, "+")) return join_lists(e, a, b);
+  int64_t times;
+  if (a->kind == VALUE_TUPLE && !strcmp(op, "*") && int_value(e, b, &times) && times >= 0 && times * a->count <= 64) {
+    const Value *all = value_tuple(e, 0, NULL);
+    while (times--) all = join_lists(e, all, a);
+    return all;
+  }
+  if (a->kind != VALUE_TENSOR || b->kind != VALUE_TENSOR) return reference_fail(e, n, "reference.operator", NULL, "'%s' of these is not read", op);
+  const TensorExpr *x = a->tensor, *y = b->tensor, *result = NULL;
+  for (size_t i = 0; i < sizeof table / sizeof *table; i++) if (!strcmp(table[i].op, op)) result = op2(e, table[i].code, x, y);
+  if (!strcmp(op, "//") || !strcmp(op, "%")) result = floor_quotient(e, x, y, *op == '%');
+  if (!strcmp(op, "**")) result = power_of(e, x, y);
+  if (!strcmp(op, "@")) result = matrix_product(e, x, y);
+  if (strchr("&|^<>", *op)) result = bitwise(e, op, x, y);
+  if (result) return value_tensor(e, result);
+  return reference_fail(e, n, "reference.operator", NULL, "'%s' of shapes %s and %s is not read", op, reference_shape_text(e, x), reference_shape_text(e, y));
+}
+
+static const Value *unary(Evaluator *e, const PyNode *n) {
+  const Value *v = evaluate(e, n->args[0]);
+  bool truth;
+  if (!v) return NULL;
+  if (!strcmp(n->text, "not")) {
+    if (value_is_truth(e, v, &truth)) return value_tensor(e, tensor_const(e->tt, truth ? e->tt->false_ : e->tt->true_));
+    if (v->kind == VALUE_TENSOR && !v->tensor->rank) return value_tensor(e, op1(e, TENSOR_NOT, v->tensor));
+    return reference_fail(e, n, "reference.operator", NULL, "this condition is not known");
+  }
+  if (v->kind != VALUE_TENSOR) return reference_fail(e, n, "reference.operator", NULL, "'%s' of this is not read", n->text);
+  const TensorExpr *t = v->tensor;
+  if (n->text[0] == '-') return value_tensor(e, op1(e, TENSOR_NEG, t));
+  if (n->text[0] == '+') return value_tensor(e, tensor_number(e, t));
+  if (t->sort == SORT_BOOL) return value_tensor(e, op1(e, TENSOR_NOT, t));
+  if (t->sort == SORT_INT) return value_tensor(e, op2(e, TENSOR_SUB, op1(e, TENSOR_NEG, t), tensor_of_int(e, 1)));
+  return reference_fail(e, n, "reference.operator", NULL, "'~' of real numbers");
+}
+
+/* `is`, `in`, and == of what is no tensor: decided here; -1 if it cannot be. */
+static int compare_values(Evaluator *e, const char *op, const Value *a, const Value *b) {
+  bool negated = !strcmp(op, "is not") || !strcmp(op, "!=") || !strcmp(op, "not in");
+  if (!strcmp(op, "in") || !strcmp(op, "not in")) {
+    for (uint32_t i = 0; b->kind == VALUE_TUPLE && i < b->count; i++) {
+      int same = compare_values(e, "==", a, b->items[i]);
+      if (same) return same < 0 ? same : !negated;
+    }
+    return b->kind == VALUE_TUPLE ? negated : -1;
+  }
+  if (a->kind == VALUE_NONE || b->kind == VALUE_NONE) return (a->kind == b->kind) != negated;
+  bool texts = (a->kind == VALUE_STRING && b->kind == VALUE_STRING) || (a->kind == VALUE_NAME && b->kind == VALUE_NAME);
+  if (texts) return !strcmp(a->text, b->text) != negated;
+  if (a->kind == VALUE_TENSOR && b->kind == VALUE_TENSOR && !a->tensor->rank && !b->tensor->rank) {
+    bool truth;
+    const Value *equal = value_tensor(e, op2(e, TENSOR_EQ, a->tensor, b->tensor));
+    if (equal && value_is_truth(e, equal, &truth)) return truth != negated;
+  }
+  return -1;
+}
+
+static const Value *comparison(Evaluator *e, const PyNode *n) {
+  static const struct { const char *op; TensorOp code; } table[] = {{"<", TENSOR_LT}, {"<=", TENSOR_LE}, {">", TENSOR_GT}, {">=", TENSOR_GE}, {"==", TENSOR_EQ}, {"!=", TENSOR_NE}};
+  const TensorExpr *result = NULL;
+  const Value *left = evaluate(e, n->args[0]);
+  for (uint32_t i = 0; left && i + 1 < n->count; i++) {
+    const Value *right = evaluate(e, n->args[i + 1]);
+    const TensorExpr *step = NULL;
+    if (!right) return NULL;
+    if (left->kind == VALUE_TENSOR && right->kind == VALUE_TENSOR)
+      for (size_t k = 0; k < sizeof table / sizeof *table; k++) if (!strcmp(table[k].op, n->ops[i])) step = op2(e, table[k].code, left->tensor, right->tensor);
+    int decided = step ? -1 : compare_values(e, n->ops[i], left, right);
+    if (decided >= 0) step = tensor_const(e->tt, decided ? e->tt->true_ : e->tt->false_);
+    if (!step) return reference_fail(e, n, "reference.operator", NULL, "'%s' of these is not read", n->ops[i]);
+    result = result ? op2(e, TENSOR_AND, result, step) : step;
+    left = right;
+  }
+  return left ? value_tensor(e, result) : NULL;
+}
+
+static const Value *junction(Evaluator *e, const PyNode *n) {
+  bool is_and = n->kind == PY_AND;
+  const Value *result = NULL;
+  for (uint32_t i = 0; i < n->count; i++) {
+    const Value *v = evaluate(e, n->args[i]);
+    bool truth;
+    if (!v) return NULL;
+    bool known = value_is_truth(e, v, &truth);
+    if (!known && v->kind == VALUE_TENSOR && !v->tensor->rank) {
+      result = result && result->kind == VALUE_TENSOR ? value_tensor(e, op2(e, is_and ? TENSOR_AND : TENSOR_OR, result->tensor, v->tensor)) : v;
+      continue;
+    }
+    if (!known) return reference_fail(e, n, "reference.operator", "use & and | for tensors", "this condition is not known");
+    if (truth != is_and) return v;
+    if (!result || i + 1 == n->count) result = result && result->kind == VALUE_TENSOR && !known ? result : v;
+  }
+  return result;
+}
+
+static const Value *choice(Evaluator *e, const PyNode *n) {
+  const Value *condition = evaluate(e, n->args[0]);
+  bool truth;
+  if (!condition) return NULL;
+  if (value_is_truth(e, condition, &truth)) return evaluate(e, n->args[truth ? 1 : 2]);
+  const Value *a = evaluate(e, n->args[1]), *b = a ? evaluate(e, n->args[2]) : NULL;
+  if (!b) return NULL;
+  if (condition->kind != VALUE_TENSOR || condition->tensor->rank || a->kind != VALUE_TENSOR || b->kind != VALUE_TENSOR)
+    return reference_fail(e, n, "reference.branch", "use where for tensors", "this condition is not known");
+  return value_tensor(e, choose(e, condition->tensor, a->tensor, b->tensor));
+}
+
+/* ---- attributes ---- */
+
+const Value *reference_attribute(Evaluator *e, const PyNode *n, const Value *value, const char *name) {
+  if (value->kind == VALUE_NAME) {
+    const char *text = arena_format(e->arena, "%s.%s", value->text, name);
+    const Value *known = constant(e, text);
+    return known ? known : value_name(e, text);
+  }
+  if (value->kind == VALUE_TUPLE && value->fields)
+    for (uint32_t i = 0; i < value->count; i++) if (!strcmp(value->fields[i], name)) return value->items[i];
+  if (value->kind == VALUE_TENSOR) {
+    const TensorExpr *t = value->tensor;
+    uint8_t axes[TENSOR_MAX_RANK];
+    for (uint8_t i = 0; i < t->rank; i++) axes[i] = (uint8_t)(t->rank - 1 - i);
+    if (!strcmp(name, "shape")) return value_shape(e, t);
+    if (!strcmp(name, "ndim")) return value_tensor(e, tensor_of_int(e, t->rank));
+    if (!strcmp(name, "T")) return value_tensor(e, tensor_transpose(e->tt, t, axes));
+    if (!strcmp(name, "mT") && t->rank >= 2) return value_tensor(e, swap_axes(e, t, t->rank - 2u, t->rank - 1u));
+    if (!strcmp(name, "dtype")) return value_name(e, t->sort == SORT_REAL ? "dtype.float32" : t->sort == SORT_INT ? "dtype.int64" : "dtype.bool");
+    if (!strcmp(name, "device")) return value_name(e, "device");
+    if (!strcmp(name, "data")) return value;
+  }
+  if (value->kind == VALUE_TENSOR || value->kind == VALUE_TUPLE || value->kind == VALUE_DICT) {
+    Value *method = arena_new(e->arena, Value);
+    method->kind = VALUE_METHOD, method->text = name, method->count = 1;
+    method->items = arena_array(e->arena, const Value *, 1);
+    method->items[0] = value;
+    return method;
+  }
+  return reference_fail(e, n, "reference.name", NULL, "the attribute '%s' is not read", name);
+}
+
+/* ---- calls ---- */
+
+static bool push_argument(Evaluator *e, const PyNode *node, const char *name, const Value *value, Arguments *out) {
+  if (!value) return false;
+  if (out->count == CALL_MAX_ARGS) {
+    reference_fail(e, node, "reference.argument", NULL, "too many arguments");
+    return false;
+  }
+  out->values[out->count] = value, out->nodes[out->count] = node, out->names[out->count++] = name;
+  return true;
+}
+
+static bool read_arguments(Evaluator *e, const PyNode *n, Arguments *out) {
+  for (uint32_t i = 1; i < n->count; i++) {
+    const PyNode *arg = n->args[i];
+    if (arg->kind == PY_STAR) {
+      const Value *list = evaluate(e, arg->args[0]);
+      if (!list) return false;
+      if (list->kind != VALUE_TUPLE) {
+        reference_fail(e, arg, "reference.argument", NULL, "'*' expects a list");
+        return false;
+      }
+      for (uint32_t k = 0; k < list->count; k++) if (!push_argument(e, arg, NULL, list->items[k], out)) return false;
+      continue;
+    }
+    bool keyword = arg->kind == PY_KEYWORD;
+    if (!push_argument(e, arg, keyword ? arg->text : NULL, evaluate(e, keyword ? arg->args[0] : arg), out)) return false;
+  }
+  return true;
+}
+
+static const Value *builtin(Evaluator *e, const PyNode *n, const char *name, const Arguments *args) {
+  bool extremum = !strcmp(name, "min") || !strcmp(name, "max");
+  const Value *first = args->count ? args->values[0] : NULL;
+  if (extremum && args->count > 1) {
+    Arguments two = *args;
+    const Value *result = first;
+    for (uint32_t i = 1; result && i < args->count; i++) {
+      two.count = 2, two.values[0] = result, two.values[1] = args->values[i];
+      result = call_library(e, n, name[1] == 'a' ? "maximum" : "minimum", false, &two);
+    }
+    return result;
+  }
+  if ((!strcmp(name, "tuple") || !strcmp(name, "list")) && args->count == 1 && first->kind == VALUE_TUPLE) return first;
+  if (!strcmp(name, "range") && args->count) {
+    int64_t bounds[3] = {0, 0, 1};
+    const Value *items[64];
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < args->count && i < 3; i++)
+      if (!int_value(e, args->values[i], &bounds[args->count == 1 ? 1 : i])) return reference_fail(e, n, "reference.loop", NULL, "the range of this loop is not known");
+    for (int64_t i = bounds[0]; bounds[2] && (bounds[2] > 0 ? i < bounds[1] : i > bounds[1]); i += bounds[2]) {
+      if (count == 64) return reference_fail(e, n, "reference.loop", NULL, "a loop of more than 64 iterations is not read");
+      items[count++] = value_tensor(e, tensor_of_int(e, i));
+    }
+    return value_tuple(e, count, items);
+  }
+  return call_library(e, n, name, false, args);
+}
+
+static const char *last_part(const char *text) {
+  const char *dot = strrchr(text, '.');
+  return dot ? dot + 1 : text;
+}
+
+const Value *evaluate_call(Evaluator *e, const PyNode *n) {
+  Arguments args = {0};
+  const PyNode *callee = n->args[0];
+  const char *name = callee->kind == PY_NAME ? callee->text : NULL;
+  bool direct = e->is_formula && name;
+  const Value *function = direct ? NULL : evaluate(e, callee);
+  if (!direct && !function) return NULL;
+  if (function && function->kind == VALUE_METHOD) args.values[0] = function->items[0], args.nodes[0] = callee, args.count = 1;
+  if (!read_arguments(e, n, &args)) return NULL;
+  if (direct) return call_library(e, n, name, false, &args);
+  switch (function->kind) {
+  case VALUE_FUNCTION: return call_function(e, n, function->def, &args);
+  case VALUE_METHOD:
+    if (function->items[0]->kind != VALUE_TENSOR) return reference_fail(e, n, "reference.unsupported", NULL, "the method '%s' of this is not read", function->text);
+    return call_library(e, callee, function->text, false, &args);
+  case VALUE_NAME: break;
+  default: return reference_fail(e, n, "reference.unsupported", NULL, "this cannot be called");
+  }
+  if (!strncmp(function->text, "builtins.", 9)) return builtin(e, n, function->text + 9, &args);
+  const char *last = last_part(function->text);
+  const char *module = arena_copy(e->arena, function->text, last > function->text ? (size_t)(last - function->text - 1) : 0);
+  if (!is_module(module)) return reference_fail(e, callee, "reference.unsupported", "NumPy, PyTorch, torch.nn.functional and math are read", "%s is not read in a reference", function->text);
+  return call_library(e, callee, last, !strncmp(module, "numpy", 5), &args);
+}
+
+/* ---- all of them ---- */
+
+const Value *evaluate(Evaluator *e, const PyNode *n) {
+  guard_tick(e->arena->guard);
+  if (++e->steps > MAX_STEPS) return reference_fail(e, n, "reference.limit", NULL, "the reference is too long");
+  switch (n->kind) {
+  case PY_NAME: return name_value(e, n);
+  case PY_NUMBER: return number(e, n);
+  case PY_STRING: return value_string(e, n->text);
+  case PY_TUPLE: case PY_LIST: case PY_DICT: return sequence(e, n);
+  case PY_CALL: return evaluate_call(e, n);
+  case PY_ATTRIBUTE: {
+    const Value *v = evaluate(e, n->args[0]);
+    return v ? reference_attribute(e, n, v, n->text) : NULL;
+  }
+  case PY_SUBSCRIPT: {
+    const Value *v = evaluate(e, n->args[0]), *index = v ? evaluate(e, n->args[1]) : NULL;
+    return index ? reference_subscript(e, n, v, index) : NULL;
+  }
+  case PY_SLICE: return slice(e, n);
+  case PY_UNARY: return unary(e, n);
+  case PY_BINARY: {
+    const Value *a = evaluate(e, n->args[0]), *b = a ? evaluate(e, n->args[1]) : NULL;
+    return b ? reference_binary(e, n, n->text, a, b) : NULL;
+  }
+  case PY_COMPARE: return comparison(e, n);
+  case PY_AND: case PY_OR: return junction(e, n);
+  case PY_CHOICE: return choice(e, n);
+  case PY_KEYWORD: case PY_STAR: case PY_EMPTY: case PY_BLOCK: case PY_EXPRESSION: case PY_ASSIGN: case PY_AUGMENTED: case PY_RETURN: case PY_IF:
+  case PY_FOR: case PY_WITH: case PY_ASSERT: case PY_PASS: case PY_DEF: case PY_PARAM: case PY_IMPORT: case PY_OTHER: break;
+  }
+  return reference_fail(e, n, "reference.unsupported", NULL, "this is not read in a reference");
+}

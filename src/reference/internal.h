@@ -1,0 +1,149 @@
+/* What the files of src/reference/ share: values, calls, and how they complain. */
+#ifndef ASSAY_REFERENCE_INTERNAL_H
+#define ASSAY_REFERENCE_INTERNAL_H
+
+#include "reference/reference.h"
+
+typedef enum ValueKind {
+  VALUE_NONE,
+  VALUE_TENSOR,   /* numbers and truth values are of rank 0 */
+  VALUE_TUPLE,    /* lists too */
+  VALUE_STRING,
+  VALUE_NAME,     /* a module, a function of one, or a dtype: dotted text */
+  VALUE_METHOD,   /* text of items[0] */
+  VALUE_FUNCTION, /* def */
+  VALUE_SLICE,    /* start, stop, step */
+  VALUE_ELLIPSIS,
+  VALUE_DICT,     /* key, value, ... */
+} ValueKind;
+
+typedef struct Value Value;
+struct Value {
+  ValueKind kind;
+  const TensorExpr *tensor;
+  const char *text;
+  uint32_t count;
+  const Value **items;
+  const PyNode *def;
+  const char *const *fields; /* of a named tuple: `values`, `indices`; or NULL */
+};
+
+typedef struct Binding { const char *name; const Value *value; } Binding;
+typedef Array(Binding) Scope;
+
+typedef struct Evaluator {
+  Reference *r;
+  Arena *arena;
+  TermTable *tt;
+  bool is_formula;  /* reductions keep their axis, transpose lists axes, ... */
+  Scope globals;
+  Scope *locals;
+  uint32_t depth, steps;
+  const Value *returned;
+} Evaluator;
+
+enum { CALL_MAX_ARGS = 16 };
+
+/* The arguments of a call as they are written; name NULL: by position. A method has its object first. */
+typedef struct Arguments {
+  uint32_t count;
+  const Value *values[CALL_MAX_ARGS];
+  const PyNode *nodes[CALL_MAX_ARGS];
+  const char *names[CALL_MAX_ARGS];
+} Arguments;
+
+/* One call of a library function: its arguments by the names of its parameters. */
+typedef struct Call {
+  Evaluator *e;
+  const PyNode *node;
+  const char *name;    /* "softmax" */
+  bool is_numpy;
+  uint32_t errors;     /* before the call */
+  const Value *args[CALL_MAX_ARGS]; /* by parameter; NULL: left out */
+  const PyNode *nodes[CALL_MAX_ARGS];
+  uint32_t extra_count;             /* positional arguments beyond the parameters, of *args */
+  const Value *extra[CALL_MAX_ARGS];
+} Call;
+
+typedef const Value *(*Handler)(Call *call);
+
+/* One library function: the names of its parameters, "|" between names of one, "," between parameters; "*" takes the rest. */
+typedef struct LibraryFunction {
+  const char *name;
+  Handler handler;
+  const char *params;
+} LibraryFunction;
+
+extern const LibraryFunction reference_elementwise[], reference_reductions[], reference_shapes[], reference_layers[], reference_linear[], reference_formulas[];
+
+/* ---- errors: all return NULL ---- */
+const Value *reference_fail(Evaluator *e, const PyNode *node, const char *code, const char *help, const char *format, ...)
+    __attribute__((format(printf, 5, 6)));
+#define call_fail(call, help, ...) reference_fail((call)->e, (call)->node, "reference.argument", help, __VA_ARGS__)
+
+/* ---- values ---- */
+const Value *value_none(Evaluator *e);
+const Value *value_tensor(Evaluator *e, const TensorExpr *t); /* NULL for NULL */
+const Value *value_string(Evaluator *e, const char *text);
+const Value *value_name(Evaluator *e, const char *text);
+const Value *value_tuple(Evaluator *e, uint32_t count, const Value *const *items);
+const Value *value_shape(Evaluator *e, const TensorExpr *t);
+/* The tensor, or NULL after a diagnostic if it did not fit: for results of the tensor constructors. */
+const Value *call_result(Call *call, const TensorExpr *t);
+const char *reference_shape_text(Evaluator *e, const TensorExpr *t);
+
+/* ---- tensor expressions ---- */
+const TensorExpr *tensor_of_int(Evaluator *e, int64_t value);
+const TensorExpr *tensor_of_rational(Evaluator *e, int64_t num, int64_t den);
+const TensorExpr *tensor_of_double(Evaluator *e, double value);
+const TensorExpr *tensor_of_size(Evaluator *e, Term size); /* NULL if it is no size */
+/* A constant of rank 0 is computed. */
+const TensorExpr *tensor_folded(Evaluator *e, const TensorExpr *t);
+/* Truth values become 0 and 1; numbers become "is not 0". */
+const TensorExpr *tensor_number(Evaluator *e, const TensorExpr *t);
+const TensorExpr *tensor_truth(Evaluator *e, const TensorExpr *t);
+/* Elementwise, of numbers; NULL if shapes do not fit. */
+const TensorExpr *op2(Evaluator *e, TensorOp op, const TensorExpr *a, const TensorExpr *b);
+const TensorExpr *op1(Evaluator *e, TensorOp op, const TensorExpr *a);
+const TensorExpr *fn1(Evaluator *e, TermFn fn, const TensorExpr *a);
+const TensorExpr *power_of(Evaluator *e, const TensorExpr *a, const TensorExpr *b);
+const TensorExpr *choose(Evaluator *e, const TensorExpr *c, const TensorExpr *a, const TensorExpr *b);
+/* Folds axes of t (a bit per axis), which stay with length 1. */
+const TensorExpr *fold_axes(Evaluator *e, TermFoldOp op, const TensorExpr *t, uint32_t axes);
+const TensorExpr *drop_axes(Evaluator *e, const TensorExpr *t, uint32_t axes);
+/* How many elements the axes hold, as a number. */
+const TensorExpr *count_axes(Evaluator *e, const TensorExpr *t, uint32_t axes);
+const TensorExpr *mean_axes(Evaluator *e, const TensorExpr *t, uint32_t axes);
+const TensorExpr *variance_axes(Evaluator *e, const TensorExpr *t, uint32_t axes, const TensorExpr *correction);
+const TensorExpr *softmax_axis(Evaluator *e, const TensorExpr *t, uint32_t axes, bool logarithm);
+const TensorExpr *matrix_product(Evaluator *e, const TensorExpr *a, const TensorExpr *b);
+const TensorExpr *swap_axes(Evaluator *e, const TensorExpr *t, uint32_t a, uint32_t b);
+const TensorExpr *row_index(Evaluator *e, const TensorExpr *like, uint32_t axis); /* 0, 1, .. along that axis of a rank-equal tensor */
+const TensorExpr *sigmoid_of(Evaluator *e, const TensorExpr *t);
+
+/* ---- arguments ---- */
+bool has(const Call *call, uint32_t i);                          /* given, and not None */
+const TensorExpr *tensor_arg(Call *call, uint32_t i);            /* a diagnostic if it is no tensor or number */
+const TensorExpr *number_arg(Call *call, uint32_t i);            /* truth values as 0 and 1 */
+const TensorExpr *number_or(Call *call, uint32_t i, const TensorExpr *otherwise);
+bool int_value(Evaluator *e, const Value *v, int64_t *out);      /* a literal integer */
+bool term_value(Evaluator *e, const Value *v, Term *out);        /* an integer over sizes */
+bool bool_arg(Call *call, uint32_t i, bool otherwise, bool *out);
+bool string_arg(Call *call, uint32_t i, const char *otherwise, const char **out);
+bool axis_arg(Call *call, uint32_t i, uint32_t rank, uint32_t *out); /* one axis */
+/* A bit per axis; without the argument all of them. */
+bool axes_arg(Call *call, uint32_t i, uint32_t rank, uint32_t *out);
+/* A list of axes or sizes, or several arguments, from argument i on. */
+bool shape_arg(Call *call, uint32_t i, uint32_t *count, Term *out);
+
+/* ---- between the files ---- */
+const Value *evaluate(Evaluator *e, const PyNode *n);
+const Value *evaluate_call(Evaluator *e, const PyNode *n);
+const Value *call_library(Evaluator *e, const PyNode *n, const char *name, bool is_numpy, const Arguments *args);
+const Value *call_function(Evaluator *e, const PyNode *n, const PyNode *def, const Arguments *args);
+const Value *reference_subscript(Evaluator *e, const PyNode *n, const Value *value, const Value *index);
+const Value *reference_attribute(Evaluator *e, const PyNode *n, const Value *value, const char *name);
+const Value *reference_binary(Evaluator *e, const PyNode *n, const char *op, const Value *a, const Value *b);
+bool value_is_truth(Evaluator *e, const Value *v, bool *out); /* a condition that is known */
+
+#endif

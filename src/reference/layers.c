@@ -1,0 +1,228 @@
+/* Normalisation, losses and embedding of torch.nn.functional. */
+#include <string.h>
+
+#include "reference/internal.h"
+
+typedef const TensorExpr *Expr;
+
+static Expr integer(Call *c, int64_t n) { return tensor_of_int(c->e, n); }
+static Expr add(Call *c, Expr a, Expr b) { return op2(c->e, TENSOR_ADD, a, b); }
+static Expr sub(Call *c, Expr a, Expr b) { return op2(c->e, TENSOR_SUB, a, b); }
+static Expr mul(Call *c, Expr a, Expr b) { return op2(c->e, TENSOR_MUL, a, b); }
+static Expr divide(Call *c, Expr a, Expr b) { return op2(c->e, TENSOR_DIV, a, b); }
+
+/* ---- normalisation ---- */
+
+/* How many axes at the end `normalized_shape` names. */
+static bool normalised_axes(Call *c, Expr x, uint32_t *axes) {
+  uint32_t count = 1;
+  if (c->args[1] && c->args[1]->kind == VALUE_TUPLE) count = c->args[1]->count;
+  if (!count || count > x->rank) {
+    call_fail(c, NULL, "%s over %u axes of a tensor of rank %u", c->name, count, x->rank);
+    return false;
+  }
+  *axes = ((1u << count) - 1) << (x->rank - count);
+  return true;
+}
+
+static Expr normalise(Call *c, Expr x, uint32_t axes, Expr eps) {
+  Expr deviation = op1(c->e, TENSOR_SQRT, add(c, variance_axes(c->e, x, axes, NULL), eps));
+  return divide(c, sub(c, x, mean_axes(c->e, x, axes)), deviation);
+}
+
+/* input, normalized_shape, weight, bias, eps */
+static const Value *layer_norm(Call *c) {
+  Expr x = number_arg(c, 0);
+  uint32_t axes;
+  if (!x || !normalised_axes(c, x, &axes)) return NULL;
+  Expr eps = number_or(c, 4, tensor_of_double(c->e, 1e-5)), y = normalise(c, x, axes, eps);
+  if (has(c, 2)) y = mul(c, y, number_arg(c, 2));
+  if (has(c, 3)) y = add(c, y, number_arg(c, 3));
+  return call_result(c, y);
+}
+
+/* input, normalized_shape, weight, eps; without eps the machine's, of f32 */
+static const Value *rms_norm(Call *c) {
+  Expr x = number_arg(c, 0);
+  uint32_t axes;
+  if (!x || !normalised_axes(c, x, &axes)) return NULL;
+  Expr eps = number_or(c, 3, tensor_of_double(c->e, 0x1p-23)), squares = power_of(c->e, x, integer(c, 2));
+  Expr y = divide(c, x, op1(c->e, TENSOR_SQRT, add(c, mean_axes(c->e, squares, axes), eps)));
+  return call_result(c, has(c, 2) ? mul(c, y, number_arg(c, 2)) : y);
+}
+
+/* A vector over the channels (axis 1), made to fit a tensor of that rank. */
+static Expr per_channel(Call *c, uint32_t i, uint32_t rank) {
+  Expr v = number_arg(c, i);
+  for (uint32_t k = 2; v && k < rank; k++) v = tensor_expand(c->e->tt, v, v->rank);
+  return v;
+}
+
+/* input, running_mean, running_var, weight, bias, training, momentum, eps */
+static const Value *batch_norm(Call *c) {
+  Expr x = number_arg(c, 0);
+  bool training;
+  if (!x || !bool_arg(c, 5, false, &training)) return NULL;
+  if (x->rank < 2) return call_fail(c, NULL, "batch_norm of a tensor of rank %u", x->rank);
+  Expr eps = number_or(c, 7, tensor_of_double(c->e, 1e-5)), y;
+  if (training) y = normalise(c, x, ((1u << x->rank) - 1) & ~2u, eps);
+  else y = divide(c, sub(c, x, per_channel(c, 1, x->rank)), op1(c->e, TENSOR_SQRT, add(c, per_channel(c, 2, x->rank), eps)));
+  if (has(c, 3)) y = mul(c, y, per_channel(c, 3, x->rank));
+  if (has(c, 4)) y = add(c, y, per_channel(c, 4, x->rank));
+  return call_result(c, y);
+}
+
+/* input, num_groups, weight, bias, eps: the channels of a group, and all places, share mean and variance */
+static const Value *group_norm(Call *c) {
+  Expr x = number_arg(c, 0);
+  TermTable *tt = c->e->tt;
+  Term groups, shape[TENSOR_MAX_RANK];
+  if (!x || !term_value(c->e, c->args[1], &groups)) return x ? call_fail(c, NULL, "the number of groups is an integer") : NULL;
+  if (x->rank < 2 || x->rank + 1 > TENSOR_MAX_RANK) return call_fail(c, NULL, "group_norm of a tensor of rank %u", x->rank);
+  Term size = term_floordiv(tt, x->shape[1], groups);
+  if (term_mul(tt, size, groups) != x->shape[1])
+    return call_fail(c, "give the shape: --shape x=N,G*C,L", "the channels %s are not seen to be a multiple of %s", term_text(tt, x->shape[1]), term_text(tt, groups));
+  shape[0] = x->shape[0], shape[1] = groups, shape[2] = size;
+  for (uint32_t i = 2; i < x->rank; i++) shape[i + 1] = x->shape[i];
+  Expr split = tensor_reshape(tt, x, x->rank + 1u, shape), eps = number_or(c, 4, tensor_of_double(c->e, 1e-5));
+  if (!split) return call_result(c, NULL);
+  Expr y = tensor_reshape(tt, normalise(c, split, ((1u << split->rank) - 1) & ~3u, eps), x->rank, x->shape);
+  if (has(c, 2)) y = mul(c, y, per_channel(c, 2, x->rank));
+  if (has(c, 3)) y = add(c, y, per_channel(c, 3, x->rank));
+  return call_result(c, y);
+}
+
+/* input, p, dim, eps */
+static const Value *normalize(Call *c) {
+  Expr x = number_arg(c, 0);
+  uint32_t axis = 1;
+  int64_t p = 2;
+  if (!x || (has(c, 2) && !axis_arg(c, 2, x->rank, &axis))) return NULL;
+  if (has(c, 1) && (!int_value(c->e, c->args[1], &p) || p != 2)) {
+    const TensorExpr *order = c->args[1]->kind == VALUE_TENSOR ? c->args[1]->tensor : NULL;
+    if (!order || order->op != TENSOR_CONST || order->value != term_int(c->e->tt, 2)) return call_fail(c, NULL, "this order of the norm is not read");
+  }
+  Expr norm = op1(c->e, TENSOR_SQRT, fold_axes(c->e, FOLD_SUM, power_of(c->e, x, integer(c, 2)), 1u << axis));
+  return call_result(c, divide(c, x, op2(c->e, TENSOR_MAXIMUM, norm, number_or(c, 3, tensor_of_double(c->e, 1e-12)))));
+}
+
+/* x1, x2, dim, eps */
+static const Value *cosine_similarity(Call *c) {
+  Expr a = number_arg(c, 0), b = a ? number_arg(c, 1) : NULL;
+  uint32_t axis = 1;
+  if (!b || (has(c, 2) && !axis_arg(c, 2, a->rank, &axis))) return NULL;
+  uint32_t axes = 1u << axis;
+  Expr eps = number_or(c, 3, tensor_of_double(c->e, 1e-8)), two = integer(c, 2);
+  Expr na = op2(c->e, TENSOR_MAXIMUM, op1(c->e, TENSOR_SQRT, fold_axes(c->e, FOLD_SUM, power_of(c->e, a, two), axes)), eps);
+  Expr nb = op2(c->e, TENSOR_MAXIMUM, op1(c->e, TENSOR_SQRT, fold_axes(c->e, FOLD_SUM, power_of(c->e, b, two), axes)), eps);
+  return call_result(c, drop_axes(c->e, divide(c, fold_axes(c->e, FOLD_SUM, mul(c, a, b), axes), mul(c, na, nb)), axes));
+}
+
+/* ---- losses ---- */
+
+/* Losses of elements, reduced as the argument `i` says. */
+static const Value *reduce_loss(Call *c, uint32_t i, Expr losses) {
+  const char *reduction;
+  if (!losses || !string_arg(c, i, "mean", &reduction)) return call_result(c, NULL);
+  uint32_t axes = (1u << losses->rank) - 1;
+  if (!strcmp(reduction, "none")) return call_result(c, losses);
+  Expr sum = drop_axes(c->e, fold_axes(c->e, FOLD_SUM, losses, axes), axes);
+  if (!strcmp(reduction, "sum")) return call_result(c, sum);
+  if (!strcmp(reduction, "mean")) return call_result(c, divide(c, sum, count_axes(c->e, losses, axes)));
+  if (!strcmp(reduction, "batchmean") && losses->rank) return call_result(c, divide(c, sum, count_axes(c->e, losses, 1)));
+  return call_fail(c, "none, sum, mean", "unknown reduction '%s'", reduction);
+}
+
+/* input, target, reduction, parameter */
+static const Value *elementwise_loss(Call *c) {
+  Expr x = number_arg(c, 0), y = x ? number_arg(c, 1) : NULL, half = tensor_of_rational(c->e, 1, 2), one = integer(c, 1), loss = NULL;
+  if (!y) return NULL;
+  Expr difference = sub(c, x, y), size = op1(c->e, TENSOR_ABS, difference), square = power_of(c->e, difference, integer(c, 2));
+  if (!strcmp(c->name, "mse_loss")) loss = square;
+  else if (!strcmp(c->name, "l1_loss")) loss = size;
+  else if (!strcmp(c->name, "huber_loss")) {
+    Expr delta = number_or(c, 3, one), far = mul(c, delta, sub(c, size, mul(c, half, delta)));
+    loss = choose(c->e, op2(c->e, TENSOR_LE, size, delta), mul(c, half, square), far);
+  } else if (!strcmp(c->name, "smooth_l1_loss")) {
+    Expr beta = number_or(c, 3, one);
+    loss = choose(c->e, op2(c->e, TENSOR_LT, size, beta), divide(c, mul(c, half, square), beta), sub(c, size, mul(c, half, beta)));
+  } else if (!strcmp(c->name, "binary_cross_entropy")) {
+    Expr yes = mul(c, y, fn1(c->e, FN_LOG, x)), no = mul(c, sub(c, one, y), fn1(c->e, FN_LOG, sub(c, one, x)));
+    loss = op1(c->e, TENSOR_NEG, add(c, yes, no)); /* logarithms are not clamped at -100 */
+  } else { /* binary_cross_entropy_with_logits */
+    size = op1(c->e, TENSOR_ABS, x);
+    Expr soft = fn1(c->e, FN_LOG, add(c, one, fn1(c->e, FN_EXP, op1(c->e, TENSOR_NEG, size))));
+    loss = add(c, sub(c, op2(c->e, TENSOR_MAXIMUM, x, integer(c, 0)), mul(c, x, y)), soft);
+  }
+  return reduce_loss(c, 2, loss);
+}
+
+/* input, target, reduction, log_target: 0 log 0 is 0 */
+static const Value *kl_div(Call *c) {
+  Expr x = number_arg(c, 0), y = x ? number_arg(c, 1) : NULL;
+  bool is_log;
+  if (!y || !bool_arg(c, 3, false, &is_log)) return NULL;
+  Expr loss;
+  if (is_log) loss = mul(c, fn1(c->e, FN_EXP, y), sub(c, y, x));
+  else loss = choose(c->e, op2(c->e, TENSOR_EQ, y, integer(c, 0)), integer(c, 0), mul(c, y, sub(c, fn1(c->e, FN_LOG, y), x)));
+  return reduce_loss(c, 2, loss);
+}
+
+/* The element of x (classes along axis 1, or 0 of a vector) that the target names. */
+static Expr pick_class(Call *c, Expr x, Expr target, uint32_t axis) {
+  Expr places = tensor_expand(c->e->tt, target, axis), picked = places ? tensor_take_along(c->e->tt, x, places, axis) : NULL;
+  return picked ? drop_axes(c->e, picked, 1u << axis) : NULL;
+}
+
+/* input, target, ignore_index, reduction, label_smoothing, weight */
+static const Value *class_loss(Call *c) {
+  Expr x = number_arg(c, 0), target = x ? number_arg(c, 1) : NULL, ignored = target ? number_or(c, 2, integer(c, -100)) : NULL;
+  if (!ignored) return NULL;
+  if (target->sort != SORT_INT || !x->rank || target->rank + 1 != x->rank) return call_fail(c, NULL, "the target of %s holds classes", c->name);
+  if (has(c, 5)) return call_fail(c, NULL, "weights of classes are not read");
+  uint32_t axis = x->rank > 1;
+  bool is_entropy = !strcmp(c->name, "cross_entropy");
+  Expr logs = is_entropy ? softmax_axis(c->e, x, 1u << axis, true) : x, loss = op1(c->e, TENSOR_NEG, pick_class(c, logs, target, axis));
+  if (has(c, 4)) {
+    Expr smoothing = number_arg(c, 4), spread = op1(c->e, TENSOR_NEG, drop_axes(c->e, mean_axes(c->e, logs, 1u << axis), 1u << axis));
+    loss = add(c, mul(c, sub(c, integer(c, 1), smoothing), loss), mul(c, smoothing, spread));
+  }
+  Expr counts = op2(c->e, TENSOR_NE, target, ignored);
+  loss = choose(c->e, counts, loss, integer(c, 0));
+  const char *reduction;
+  if (!loss || !string_arg(c, 3, "mean", &reduction)) return call_result(c, NULL);
+  if (strcmp(reduction, "mean")) return reduce_loss(c, 3, loss);
+  uint32_t axes = (1u << loss->rank) - 1;
+  Expr sum = drop_axes(c->e, fold_axes(c->e, FOLD_SUM, loss, axes), axes);
+  return call_result(c, divide(c, sum, drop_axes(c->e, fold_axes(c->e, FOLD_SUM, tensor_number(c->e, counts), axes), axes)));
+}
+
+/* input, weight */
+static const Value *embedding(Call *c) {
+  Expr places = number_arg(c, 0), table = places ? number_arg(c, 1) : NULL;
+  if (!table) return NULL;
+  if (places->sort != SORT_INT || table->rank != 2) return call_fail(c, NULL, "embedding takes integers and a matrix");
+  return call_result(c, tensor_take(c->e->tt, table, places, 0));
+}
+
+/* input, num_classes */
+static const Value *one_hot(Call *c) {
+  Expr x = number_arg(c, 0);
+  Term classes;
+  if (!x || !term_value(c->e, c->args[1], &classes)) return x ? call_fail(c, NULL, "one_hot needs the number of classes") : NULL;
+  Expr column = tensor_expand(c->e->tt, x, x->rank);
+  return call_result(c, tensor_number(c->e, op2(c->e, TENSOR_EQ, column, tensor_index(c->e->tt, classes))));
+}
+
+const LibraryFunction reference_layers[] = {
+    {"layer_norm", layer_norm, "input|x,normalized_shape,weight,bias,eps"}, {"rms_norm", rms_norm, "input|x,normalized_shape,weight,eps"},
+    {"batch_norm", batch_norm, "input,running_mean,running_var,weight,bias,training,momentum,eps"},
+    {"group_norm", group_norm, "input,num_groups,weight,bias,eps"}, {"normalize", normalize, "input,p,dim,eps"},
+    {"cosine_similarity", cosine_similarity, "x1,x2,dim,eps"},
+    {"mse_loss", elementwise_loss, "input,target,!reduction"}, {"l1_loss", elementwise_loss, "input,target,!reduction"},
+    {"huber_loss", elementwise_loss, "input,target,reduction,delta"}, {"smooth_l1_loss", elementwise_loss, "input,target,!reduction,!beta"},
+    {"binary_cross_entropy", elementwise_loss, "input,target,!reduction"},
+    {"binary_cross_entropy_with_logits", elementwise_loss, "input,target,!reduction"}, {"kl_div", kl_div, "input,target,!reduction,!log_target"},
+    {"cross_entropy", class_loss, "input,target,!ignore_index,!reduction,!label_smoothing,!weight"},
+    {"nll_loss", class_loss, "input,target,!ignore_index,!reduction,!-,!weight"}, {"embedding", embedding, "input,weight,padding_idx"},
+    {"one_hot", one_hot, "tensor|input,num_classes"}, {NULL, NULL, NULL}};

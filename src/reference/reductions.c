@@ -1,0 +1,159 @@
+/* Reductions, scans and the softmax family. In NumPy and PyTorch the reduced axes go unless keepdim; in formulas they stay. */
+#include <string.h>
+
+#include "reference/internal.h"
+
+typedef const TensorExpr *Expr;
+
+/* The axes (argument 1) and whether they stay (argument 2). */
+static bool read_axes(Call *c, Expr x, uint32_t *axes, bool *keep) {
+  return x && axes_arg(c, 1, x->rank, axes) && bool_arg(c, 2, c->e->is_formula, keep);
+}
+
+static const Value *reduced(Call *c, Expr result, uint32_t axes, bool keep) {
+  if (!result) return call_result(c, NULL);
+  return call_result(c, keep ? result : drop_axes(c->e, result, axes & ((1u << result->rank) - 1)));
+}
+
+static bool fold_of(const char *name, TermFoldOp *op) {
+  static const struct { const char *name; TermFoldOp op; } table[] = {
+      {"sum", FOLD_SUM}, {"prod", FOLD_PROD}, {"max", FOLD_MAX}, {"amax", FOLD_MAX}, {"min", FOLD_MIN}, {"amin", FOLD_MIN}, {"any", FOLD_ANY},
+      {"all", FOLD_ALL}, {"argmax", FOLD_ARGMAX}, {"argmin", FOLD_ARGMIN}, {"cumsum", FOLD_SUM}, {"cumprod", FOLD_PROD}, {"cummax", FOLD_MAX},
+      {"cummin", FOLD_MIN}, {"xor", FOLD_XOR}};
+  for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+    if (!strcmp(table[i].name, name)) {
+      *op = table[i].op;
+      return true;
+    }
+  return false;
+}
+
+static const Value *fold(Call *c) {
+  Expr x = tensor_arg(c, 0);
+  uint32_t axes;
+  bool keep;
+  TermFoldOp op;
+  if (!fold_of(c->name, &op) || !read_axes(c, x, &axes, &keep)) return NULL;
+  return reduced(c, fold_axes(c->e, op, x, axes), axes, keep);
+}
+
+static const Value *arg_fold(Call *c) {
+  Expr x = number_arg(c, 0);
+  uint32_t axes;
+  bool keep;
+  TermFoldOp op;
+  if (!fold_of(c->name, &op) || !read_axes(c, x, &axes, &keep)) return NULL;
+  if (!has(c, 1) && x->rank > 1) return call_fail(c, "pass the axis", "%s of all elements of a tensor of rank %u is not read", c->name, x->rank);
+  return reduced(c, fold_axes(c->e, op, x, axes), axes, keep);
+}
+
+/* max and min: of one tensor in PyTorch with a dim, values and places; of two, elementwise; else a fold */
+static const Value *extremum(Call *c) {
+  Expr x = number_arg(c, 0);
+  static const char *const fields[] = {"values", "indices"};
+  bool is_max = !strcmp(c->name, "max");
+  if (!x) return NULL;
+  if (has(c, 1) && c->args[1]->kind == VALUE_TENSOR && c->args[1]->tensor->rank && !c->is_numpy)
+    return call_result(c, op2(c->e, is_max ? TENSOR_MAXIMUM : TENSOR_MINIMUM, x, c->args[1]->tensor));
+  const Value *values = fold(c);
+  if (!values || c->is_numpy || c->e->is_formula || !has(c, 1)) return values;
+  Call places = *c;
+  places.name = is_max ? "argmax" : "argmin";
+  const Value *items[2] = {values, arg_fold(&places)};
+  Value *pair = (Value *)value_tuple(c->e, 2, items);
+  if (pair) pair->fields = fields;
+  return pair;
+}
+
+static const Value *mean(Call *c) {
+  Expr x = number_arg(c, 0);
+  uint32_t axes;
+  bool keep;
+  if (!read_axes(c, x, &axes, &keep)) return NULL;
+  return reduced(c, mean_axes(c->e, x, axes), axes, keep);
+}
+
+/* input, axis, keepdim, correction, unbiased: PyTorch divides by n - 1 unless told, NumPy by n */
+static const Value *variance(Call *c) {
+  Expr x = number_arg(c, 0);
+  uint32_t axes;
+  bool keep, unbiased;
+  if (!read_axes(c, x, &axes, &keep) || !bool_arg(c, 4, !c->is_numpy, &unbiased)) return NULL;
+  Expr correction = number_or(c, 3, unbiased ? tensor_of_int(c->e, 1) : NULL);
+  int64_t zero;
+  if (correction && has(c, 3) && int_value(c->e, c->args[3], &zero) && !zero) correction = NULL;
+  Expr result = variance_axes(c->e, x, axes, correction);
+  if (strstr(c->name, "std")) result = op1(c->e, TENSOR_SQRT, result);
+  const Value *value = reduced(c, result, axes, keep);
+  if (!strstr(c->name, "_mean")) return value;
+  return value_tuple(c->e, 2, (const Value *const[]){value, reduced(c, mean_axes(c->e, x, axes), axes, keep)});
+}
+
+/* input, axis, keepdim, p: the 2-norm, or another one by number */
+static const Value *norm(Call *c) {
+  Expr x = number_arg(c, 0), two = tensor_of_int(c->e, 2);
+  uint32_t axes;
+  bool keep;
+  int64_t p = 2;
+  if (!read_axes(c, x, &axes, &keep)) return NULL;
+  if (has(c, 3) && c->args[3]->kind == VALUE_TENSOR && !int_value(c->e, c->args[3], &p)) {
+    const TensorExpr *order = c->args[3]->tensor;
+    if (order->op == TENSOR_CONST && order->value == c->e->tt->inf) return reduced(c, fold_axes(c->e, FOLD_MAX, op1(c->e, TENSOR_ABS, x), axes), axes, keep);
+    return call_fail(c, NULL, "this order of the norm is not read");
+  }
+  if (p == 1) return reduced(c, fold_axes(c->e, FOLD_SUM, op1(c->e, TENSOR_ABS, x), axes), axes, keep);
+  if (p != 2) return call_fail(c, NULL, "this order of the norm is not read");
+  return reduced(c, op1(c->e, TENSOR_SQRT, fold_axes(c->e, FOLD_SUM, power_of(c->e, x, two), axes)), axes, keep);
+}
+
+static const Value *logsumexp(Call *c) {
+  Expr x = number_arg(c, 0);
+  uint32_t axes;
+  bool keep;
+  if (!read_axes(c, x, &axes, &keep)) return NULL;
+  Expr top = fold_axes(c->e, FOLD_MAX, x, axes), exps = fn1(c->e, FN_EXP, op2(c->e, TENSOR_SUB, x, top));
+  return reduced(c, op2(c->e, TENSOR_ADD, top, fn1(c->e, FN_LOG, fold_axes(c->e, FOLD_SUM, exps, axes))), axes, keep);
+}
+
+static const Value *softmax(Call *c) {
+  Expr x = number_arg(c, 0);
+  uint32_t axes;
+  if (!x) return NULL;
+  if (!has(c, 1)) return call_fail(c, "pass the axis", "%s lacks its axis", c->name);
+  if (!axes_arg(c, 1, x->rank, &axes)) return NULL;
+  if (!strcmp(c->name, "softmin")) x = op1(c->e, TENSOR_NEG, x);
+  return call_result(c, softmax_axis(c->e, x, axes, !strcmp(c->name, "log_softmax")));
+}
+
+static const Value *scan(Call *c) {
+  Expr x = number_arg(c, 0);
+  uint32_t axis = 0;
+  TermFoldOp op;
+  if (!x || !fold_of(c->name, &op)) return NULL;
+  if ((x->rank != 1 || has(c, 1)) && !axis_arg(c, 1, x->rank, &axis)) return NULL;
+  Expr result = tensor_scan(c->e->tt, op, x, axis);
+  if (op == FOLD_SUM || op == FOLD_PROD || c->e->is_formula) return call_result(c, result);
+  return call_fail(c, NULL, "%s is not read", c->name);
+}
+
+static const Value *count_nonzero(Call *c) {
+  Expr x = tensor_arg(c, 0);
+  uint32_t axes;
+  bool keep;
+  if (!read_axes(c, x, &axes, &keep)) return NULL;
+  return reduced(c, fold_axes(c->e, FOLD_SUM, tensor_number(c->e, tensor_truth(c->e, x)), axes), axes, keep);
+}
+
+#define X "input|x|a|self"
+#define AXIS X ",dim|axis|axes,~keepdim|keepdims" /* "~": by keyword alone in NumPy, "!": everywhere */
+#define KEYS X ",dim|axis,!keepdim|keepdims"
+const LibraryFunction reference_reductions[] = {
+    {"sum", fold, AXIS ",!dtype"}, {"prod", fold, AXIS ",!dtype"}, {"amax", fold, AXIS}, {"amin", fold, AXIS}, {"any", fold, AXIS}, {"all", fold, AXIS},
+    {"max", extremum, AXIS}, {"min", extremum, AXIS}, {"argmax", arg_fold, AXIS}, {"argmin", arg_fold, AXIS}, {"xor", fold, AXIS},
+    {"mean", mean, AXIS ",!dtype"}, {"var", variance, KEYS ",!correction|ddof,!unbiased"}, {"std", variance, KEYS ",!correction|ddof,!unbiased"},
+    {"var_mean", variance, KEYS ",!correction,!unbiased"}, {"std_mean", variance, KEYS ",!correction,!unbiased"},
+    {"norm", norm, X ",!dim|axis,!keepdim|keepdims,!p|ord"}, {"vector_norm", norm, X ",!dim|axis,!keepdim|keepdims,!p|ord"}, {"logsumexp", logsumexp, AXIS},
+    {"softmax", softmax, X ",dim|axis,!_stacklevel,!dtype"}, {"log_softmax", softmax, X ",dim|axis,!_stacklevel,!dtype"},
+    {"softmin", softmax, X ",dim|axis,!dtype"}, {"cumsum", scan, X ",dim|axis,!dtype"}, {"cumprod", scan, X ",dim|axis,!dtype"},
+    {"cummax", scan, X ",dim|axis"}, {"cummin", scan, X ",dim|axis"}, {"count_nonzero", count_nonzero, AXIS},
+    {NULL, NULL, NULL}};

@@ -1,0 +1,43 @@
+/* References: what a function of NumPy or PyTorch calls computes, read from its source without running it.
+ *
+ * The function is evaluated over tensor expressions: its parameters stand for tensors of symbolic shapes, each call is
+ * replaced by what it means, and the returned values are tensor expressions over the reals, whose elements are terms
+ * (tensor_meaning). What has no meaning here is a diagnostic with its place. Formulas in tensor form (docs/formula.md) are
+ * expressions of the same kind with laws of their own: reductions keep their axis. */
+#ifndef ASSAY_REFERENCE_REFERENCE_H
+#define ASSAY_REFERENCE_REFERENCE_H
+
+#include "read/python.h"
+#include "tensor/tensor.h"
+
+typedef struct ReferenceParam {
+  const char *name;
+  bool has_default;
+  Span span;
+} ReferenceParam;
+
+typedef struct ReferenceBinding {
+  const char *name;
+  const TensorExpr *value;
+} ReferenceBinding;
+
+typedef struct Reference {
+  Arena *arena;
+  TermTable *tt;
+  Source *source;
+  DiagnosticList *diagnostics;
+  const PyNode *file;     /* NULL: a formula */
+  const PyNode *function; /* of the file */
+  Array(ReferenceParam) params;
+  Array(ReferenceBinding) bindings; /* of parameters, and of names in a formula */
+  Array(ReferenceBinding) outputs;  /* of a run: what is returned; name NULL where it has none */
+} Reference;
+
+/* The file is parsed and the function found; false after diagnostics. */
+bool reference_open(Reference *r, const char *function);
+/* Evaluates the function on r->bindings (parameters without one have their default); false after diagnostics. */
+bool reference_run(Reference *r);
+/* A formula in tensor form over r->bindings; NULL after diagnostics. */
+const TensorExpr *reference_formula(Reference *r, const PyNode *syntax);
+
+#endif

@@ -1,0 +1,123 @@
+/* x[i, a:b, None, ..., j]: slices, places, new axes, and arrays of places. */
+#include <string.h>
+
+#include "reference/internal.h"
+
+typedef const TensorExpr *Expr;
+
+static bool is_array(const Value *v) { return v->kind == VALUE_TENSOR && v->tensor->rank > 0; }
+
+/* Negative literals count from the end; sizes are taken to be inside, as the slices of formulas are. */
+static Term from_end(Evaluator *e, Term t, Term length) {
+  int64_t literal;
+  return term_is_int(e->tt, t, &literal) && literal < 0 ? term_add(e->tt, length, t) : t;
+}
+
+static bool read_slice(Evaluator *e, const PyNode *n, const Value *v, Term length, TensorSlice *out) {
+  TermTable *tt = e->tt;
+  Term bounds[3] = {tt->zero, length, tt->one};
+  int64_t step;
+  for (uint32_t i = 0; i < 3; i++)
+    if (v->items[i]->kind != VALUE_NONE && !term_value(e, v->items[i], &bounds[i])) {
+      reference_fail(e, n, "reference.subscript", NULL, "the bounds of a slice are integers or sizes");
+      return false;
+    }
+  if (!term_is_int(tt, bounds[2], &step) || step < 1) {
+    reference_fail(e, n, "reference.subscript", NULL, "the step of a slice is a positive literal");
+    return false;
+  }
+  Term start = from_end(e, bounds[0], length), stop = from_end(e, bounds[1], length);
+  if (term_prove_lt(tt, length, stop)) stop = length;
+  *out = (TensorSlice){start, stop, bounds[2], false};
+  return true;
+}
+
+/* All axes by arrays of places (or single places): one gather. */
+static const Value *gather(Evaluator *e, const PyNode *n, Expr x, const Value *const *items, uint32_t count) {
+  Expr indices[TENSOR_MAX_RANK];
+  for (uint32_t i = 0; i < count; i++) {
+    if (items[i]->kind != VALUE_TENSOR || items[i]->tensor->sort != SORT_INT)
+      return reference_fail(e, n, "reference.subscript", "use gather, index_select or take_along_axis", "this mixture of indices is not read");
+    indices[i] = items[i]->tensor;
+  }
+  Expr result = tensor_gather(e->tt, x, indices);
+  return result ? value_tensor(e, result) : reference_fail(e, n, "reference.subscript", NULL, "the shapes of the indices do not fit");
+}
+
+/* x[places] and x[:, places]: one array, the other axes whole. */
+static const Value *take_rows(Evaluator *e, const PyNode *n, Expr x, const Value *const *items, uint32_t count) {
+  uint32_t axis = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    const Value *v = items[i];
+    bool whole = v->kind == VALUE_SLICE && v->items[0]->kind == VALUE_NONE && v->items[1]->kind == VALUE_NONE && v->items[2]->kind == VALUE_NONE;
+    if (is_array(v)) axis = i;
+    else if (!whole) return gather(e, n, x, items, count);
+  }
+  if (items[axis]->tensor->sort != SORT_INT) return reference_fail(e, n, "reference.subscript", "use where", "indexing by truth values is not read");
+  return value_tensor(e, tensor_take(e->tt, x, items[axis]->tensor, axis));
+}
+
+static const Value *index_tensor(Evaluator *e, const PyNode *n, Expr x, const Value *const *items, uint32_t count) {
+  TensorSlice slices[TENSOR_MAX_RANK];
+  uint32_t places = 0, arrays = 0, axis = 0, new_axes[TENSOR_MAX_RANK], new_count = 0, out = 0, dots = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    places += items[i]->kind != VALUE_NONE && items[i]->kind != VALUE_ELLIPSIS;
+    arrays += is_array(items[i]);
+    dots += items[i]->kind == VALUE_ELLIPSIS;
+  }
+  if (places > x->rank || dots > 1) return reference_fail(e, n, "reference.subscript", NULL, "%u indices of a tensor of rank %u", places, x->rank);
+  if (arrays == 1 && places == count) return take_rows(e, n, x, items, count);
+  if (arrays && places == count && count == x->rank) return gather(e, n, x, items, count);
+  if (arrays) return reference_fail(e, n, "reference.subscript", "use gather, index_select or take_along_axis", "this mixture of indices is not read");
+  for (uint32_t i = 0; i < count; i++) {
+    const Value *v = items[i];
+    if (v->kind == VALUE_NONE) {
+      if (new_count < TENSOR_MAX_RANK) new_axes[new_count++] = out++;
+    } else if (v->kind == VALUE_ELLIPSIS) {
+      for (uint32_t skip = x->rank - places; skip > 0; skip--, out++, axis++) slices[axis] = (TensorSlice){e->tt->zero, x->shape[axis], e->tt->one, false};
+    } else if (v->kind == VALUE_SLICE) {
+      if (!read_slice(e, n, v, x->shape[axis], &slices[axis])) return NULL;
+      axis++, out++;
+    } else {
+      Term place;
+      if (!term_value(e, v, &place)) return reference_fail(e, n, "reference.subscript", NULL, "an index is an integer, a slice or an array of integers");
+      slices[axis] = (TensorSlice){.start = from_end(e, place, x->shape[axis]), .stop = e->tt->zero, .step = e->tt->one, .point = true};
+      axis++;
+    }
+  }
+  for (; axis < x->rank; axis++) slices[axis] = (TensorSlice){e->tt->zero, x->shape[axis], e->tt->one, false};
+  Expr result = x->rank ? tensor_slice(e->tt, x, slices) : x;
+  for (uint32_t i = 0; i < new_count; i++) result = tensor_expand(e->tt, result, new_axes[i]);
+  return result ? value_tensor(e, result) : reference_fail(e, n, "reference.subscript", NULL, "this slice is not read");
+}
+
+static const Value *index_tuple(Evaluator *e, const PyNode *n, const Value *value, const Value *index) {
+  int64_t at;
+  if (index->kind == VALUE_SLICE) {
+    int64_t bounds[2] = {0, value->count};
+    for (int i = 0; i < 2; i++) {
+      if (index->items[i]->kind == VALUE_NONE) continue;
+      if (!int_value(e, index->items[i], &bounds[i])) return reference_fail(e, n, "reference.subscript", NULL, "this slice is not read");
+      if (bounds[i] < 0) bounds[i] += value->count;
+      if (bounds[i] < 0) bounds[i] = 0;
+      if (bounds[i] > value->count) bounds[i] = value->count;
+    }
+    if (bounds[1] < bounds[0]) bounds[1] = bounds[0];
+    return value_tuple(e, (uint32_t)(bounds[1] - bounds[0]), value->items + bounds[0]);
+  }
+  if (!int_value(e, index, &at) || at < -(int64_t)value->count || at >= (int64_t)value->count)
+    return reference_fail(e, n, "reference.subscript", NULL, "there is no such element: the list has %u", value->count);
+  return value->items[at < 0 ? at + value->count : at];
+}
+
+const Value *reference_subscript(Evaluator *e, const PyNode *n, const Value *value, const Value *index) {
+  if (value->kind == VALUE_TUPLE) return index_tuple(e, n, value, index);
+  if (value->kind == VALUE_DICT) {
+    for (uint32_t i = 0; i + 1 < value->count; i += 2)
+      if (index->kind == VALUE_STRING && value->items[i]->kind == VALUE_STRING && !strcmp(value->items[i]->text, index->text)) return value->items[i + 1];
+    return reference_fail(e, n, "reference.subscript", NULL, "there is no such key");
+  }
+  if (value->kind != VALUE_TENSOR) return reference_fail(e, n, "reference.subscript", NULL, "this has no elements");
+  if (index->kind == VALUE_TUPLE) return index_tensor(e, n, value->tensor, index->items, index->count);
+  return index_tensor(e, n, value->tensor, &index, 1);
+}
