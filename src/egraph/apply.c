@@ -142,16 +142,6 @@ static void hashes_make(Chunk *chunk, const Table *table, uint32_t *const *sourc
   }
 }
 
-/* The row in the first slot with the right tag is what most finds end at. */
-static void rows_prefetch(const Chunk *chunk, const Table *table) {
-  uint32_t mask = (UINT32_C(1) << table->slot_bits) - 1;
-  for (uint32_t k = 0; k < chunk->count; k++) {
-    uint32_t slot = words(&table->slots)[hash_bucket(table, chunk->hashes[k])];
-    if (slot && (slot & ~mask) == hash_tag(table, chunk->hashes[k]))
-      __builtin_prefetch(row_at(table, (slot & mask) - 1));
-  }
-}
-
 static EGraphStatus node_make(Chunk *chunk, uint32_t number) {
   EGraph *graph = chunk->graph;
   const Rule *rule = chunk->rule;
@@ -166,7 +156,6 @@ static EGraphStatus node_make(Chunk *chunk, uint32_t number) {
   for (uint32_t i = 0; i < table->arity; i++) sources[i] = column_of(rule, rule->arguments[result->arguments + i]);
   for (uint32_t i = 0; i < table->arity; i++) sources_update(graph, sources[i], chunk->count);
   hashes_make(chunk, table, sources);
-  rows_prefetch(chunk, table);
   for (uint32_t k = 0; k < chunk->count; k++) {
     for (uint32_t i = 0; i < table->arity; i++) key[i] = sources[i][k];
     uint32_t slot, row = table_find_slot(table, key, chunk->hashes[k], &slot);

@@ -37,6 +37,7 @@ typedef struct {
   Region start, order;
   uint32_t mask;
   uint32_t count, columns[INDEX_COLUMNS];
+  double width; /* of the bucket of a row, on average */
 } Index;
 
 typedef struct {

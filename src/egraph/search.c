@@ -17,6 +17,7 @@
 typedef enum { SCAN, JOIN, LOOKUP, CLASSES, CONSTANT, SAME, SAME_CONSTANT, YIELD } Kind;
 
 #define LOOKUP_ARGUMENTS 4
+#define WIDE 32 /* rows in a bucket from which an index on more columns pays */
 #define TICKS 8192 /* rows between two looks at the clock */
 
 typedef struct {
@@ -178,6 +179,17 @@ static uint32_t emit_columns(Search *search, Plan *plan, uint32_t at, const Atom
   return at;
 }
 
+/* One column if its buckets are small: they lie in row order, which is kinder to the cache than hashing. */
+static uint32_t join_index(const Search *search, Instruction *read) {
+  Table *table = table_at(search->graph, read->table);
+  uint32_t number = table_index(search->graph, table, read->columns, 1);
+  if (number == NONE || read->count == 1) return number;
+  if (((const Index *)table->indexes.data + number)->width > WIDE)
+    return table_index(search->graph, table, read->columns, read->count);
+  read->count = 1;
+  return number;
+}
+
 static void join_fill(Search *search, const Plan *plan, const Atom *atom, const Access *access, Instruction *read) {
   read->count = access->count;
   for (uint32_t i = 0; i < access->count; i++) {
@@ -185,7 +197,7 @@ static void join_fill(Search *search, const Plan *plan, const Atom *atom, const 
     read->arguments[i] =
         plan->registers[column < atom->count ? plan->rule->arguments[atom->arguments + column] : atom->out];
   }
-  read->index = table_index(search->graph, table_at(search->graph, read->table), read->columns, read->count);
+  read->index = join_index(search, read);
   if (read->index == NONE) search->failed = true;
 }
 

@@ -137,7 +137,12 @@ static bool index_fill(EGraph *graph, const Table *table, Index *index) {
   uint32_t *start = words(&index->start), *order = words(&index->order);
   for (uint32_t row = 0; row < table->frozen; row++)
     if (row_live(table, row)) start[row_bucket(table, index, row) + 2]++;
-  for (uint32_t i = 0; i <= index->mask; i++) start[i + 2] += start[i + 1];
+  double squares = 0;
+  for (uint32_t i = 0; i <= index->mask; i++) {
+    squares += (double)start[i + 2] * start[i + 2];
+    start[i + 2] += start[i + 1];
+  }
+  index->width = squares / (table->frozen + 1.0);
   for (uint32_t row = 0; row < table->frozen; row++)
     if (row_live(table, row)) order[start[row_bucket(table, index, row) + 1]++] = row;
   return true;

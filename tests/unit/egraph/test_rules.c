@@ -166,6 +166,27 @@ static void several_patterns_join(void **state) {
   egraph_destroy(graph);
 }
 
+/* Many nodes share an argument: an index on one column would read them all. */
+static void hubs_are_joined_on_all_that_is_known(void **state) {
+  (void)state;
+  EGraph *graph = graph_new(false);
+  EGraphRules *rules = rules_of(graph, "r: ?x = (e ?a ?b), ?y = (t ?a ?b ?c) => ?x = (found ?a ?b ?c)");
+  char text[60];
+  for (int i = 0; i < 300; i++) {
+    sprintf(text, "(t hub n%d m%d)", i, i % 7);
+    add(graph, text);
+    sprintf(text, "(t hub n%d m%d)", i, 1 + i % 5);
+    add(graph, text);
+    sprintf(text, "(e hub n%d)", i * 3);
+    add(graph, text);
+  }
+  size_t expected = 0;
+  for (int i = 0; i < 300; i += 3) expected += i % 7 == 1 + i % 5 ? 1 : 2;
+  run(graph, rules, 1);
+  assert_int_equal(egraph_rules_matches(rules, 0), expected);
+  egraph_destroy(graph);
+}
+
 /* Left sides that are a variable, a constant, or named twice. */
 static void odd_left_sides_work(void **state) {
   (void)state;
@@ -335,7 +356,8 @@ int main(void) {
       cmocka_unit_test(time_stops_within_an_iteration), cmocka_unit_test(back_off_bans_what_matches_often),
       cmocka_unit_test(bad_rules_get_a_diagnostic), cmocka_unit_test(saturates_and_explains),
       cmocka_unit_test(conditions_hold_or_not),     cmocka_unit_test(dynamic_rules_compute),
-      cmocka_unit_test(several_patterns_join),      cmocka_unit_test(odd_left_sides_work),
+      cmocka_unit_test(several_patterns_join),      cmocka_unit_test(hubs_are_joined_on_all_that_is_known),
+           cmocka_unit_test(odd_left_sides_work),
       cmocka_unit_test(stops_for_each_reason),      cmocka_unit_test(back_off_holds_a_rule_back),
       cmocka_unit_test(binders_substitute),         cmocka_unit_test(rule_sets_take_turns)};
   return cmocka_run_group_tests(tests, NULL, NULL);
