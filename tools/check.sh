@@ -3,8 +3,8 @@
 #
 #   tools/check.sh [full]
 #
-# 1. release build (warnings are errors) and its ctest   2. the same under ASan and UBSan
-# 3. libFuzzer targets, if clang is there                4. pytest in build/venv (Triton, PyTorch)
+# 1. release build and its ctest                         2. the same under ASan and UBSan, warnings are errors
+# 3. libFuzzer targets, if clang is there                4. pytest in build/venv (Triton, PyTorch), beside 2 and 3
 # A step that cannot even be built counts as one failure, and the others still run.
 set -uo pipefail
 cd "$(dirname "$0")/.."
@@ -17,6 +17,8 @@ logs=build/logs
 passed=0
 failed=0
 failures=()
+pytest_process=
+background=0
 mkdir -p "$logs"
 
 count() { # passed failed
@@ -30,9 +32,9 @@ fail() { # what [log]
   [ -z "${2:-}" ] || tail -n 40 "$2"
 }
 
-build() { # preset folder
+build() { # preset folder [target]
   echo "== build $1"
-  cmake --preset "$1" >"$logs/build-$1" 2>&1 && cmake --build "$2" -j "$jobs" >>"$logs/build-$1" 2>&1 && return
+  cmake --preset "$1" >"$logs/build-$1" 2>&1 && cmake --build "$2" -j "$jobs" --target "${3:-all}" >>"$logs/build-$1" 2>&1 && return
   fail "build $1" "$logs/build-$1"
   return 1
 }
@@ -58,30 +60,62 @@ run_ctest() { # name folder
   grep -vE '^ *[0-9]+/[0-9]+ Test|^ +Start ' "$logs/ctest-$1" | head -n 80
 }
 
+# One target in the background; its log ends in the word `passed` or `failed`.
 fuzz() { # target
-  local name
+  local name limit=$runs
   name=$(basename "$1")
-  local corpus=build/corpus/$name
-  mkdir -p "$corpus"
-  echo "== fuzz $name ($runs runs)"
-  if (cd build && timeout 900 "../$1" -runs="$runs" -seed=1 -max_len=4096 -timeout=10 -rss_limit_mb=4096 -print_final_stats=1 \
-      -artifact_prefix="logs/$name-" "../$corpus" "../tests/fuzz/corpus/${name#fuzz_}") >"$logs/$name" 2>&1; then
-    count 1 0
+  [ "$name" != fuzz_lift ] || limit=$((runs / 10)) # a whole lift each
+  local inputs=()
+  mapfile -t inputs <"$1.inputs"
+  mkdir -p "build/fuzzed/$name"
+  if timeout 900 "$1" -runs="$limit" -seed=1 -max_len=8192 -timeout=20 -rss_limit_mb=4096 -print_final_stats=1 \
+      -artifact_prefix="$logs/$name-" "build/fuzzed/$name" $(existing "${inputs[@]}") >"$logs/$name" 2>&1; then
+    echo passed >>"$logs/$name"
   else
-    fail "$name" "$logs/$name"
+    echo failed >>"$logs/$name"
   fi
 }
 
-run_pytest() {
-  [ -d tests/python ] || return
-  echo "== pytest"
+existing() { for path in "$@"; do [ ! -e "$path" ] || echo "$path"; done; }
+
+run_fuzz() {
+  local target name
+  rm -rf build/fuzzed
+  for target in build/fuzz/fuzz/fuzz_*; do
+    [ -x "$target" ] || continue
+    while [ "$(jobs -rp | wc -l)" -ge $((jobs + background)) ]; do sleep 0.5; done
+    fuzz "$target" &
+  done
+  # shellcheck disable=SC2046
+  wait $(jobs -rp | grep -vx "${pytest_process:-none}")
+  for target in build/fuzz/fuzz/fuzz_*; do
+    [ -x "$target" ] || continue
+    name=$(basename "$target")
+    if [ "$(tail -n 1 "$logs/$name")" = passed ]; then
+      count 1 0
+      echo "$name: $(sed -n 's/^stat::number_of_executed_units: *//p' "$logs/$name") runs"
+    else
+      fail "$name" "$logs/$name"
+    fi
+  done
+}
+
+start_pytest() {
   if ! tools/venv.sh 3.1.0 3.8.0 >"$logs/venv" 2>&1; then
     fail "tools/venv.sh" "$logs/venv"
     return
   fi
   local select=()
   [ "$full" = full ] || select=(-m "not full")
-  build/venv/bin/python -m pytest -q -p no:cacheprovider "${select[@]}" tests/python >"$logs/pytest" 2>&1
+  build/venv/bin/python -m pytest -q -p no:cacheprovider "${select[@]}" tests/python >"$logs/pytest" 2>&1 &
+  pytest_process=$!
+  background=1
+}
+
+finish_pytest() {
+  [ -n "$pytest_process" ] || return
+  echo "== pytest"
+  wait "$pytest_process"
   local line good bad
   line=$(grep -E '[0-9]+ (passed|failed|error)' "$logs/pytest" | tail -n 1)
   if [ -z "$line" ]; then
@@ -100,15 +134,15 @@ run_pytest() {
 
 tools/setup.sh check || exit 1
 build release build && run_ctest release build
+start_pytest
 build sanitize build/sanitize && run_ctest sanitize build/sanitize
-if command -v clang >/dev/null && [ -d tests/fuzz ]; then
-  if build fuzz build/fuzz; then
-    for target in build/fuzz/fuzz/fuzz_*; do [ -x "$target" ] && fuzz "$target"; done
-  fi
+if command -v clang >/dev/null; then
+  echo "== fuzz ($runs runs)"
+  build fuzz build/fuzz fuzz_targets && run_fuzz
 else
-  echo "== no clang: the fuzz targets only replay their corpus (in ctest)"
+  echo "== no clang: the fuzz targets only replay their inputs (in ctest)"
 fi
-run_pytest
+finish_pytest
 
 [ ${#failures[@]} = 0 ] || echo "failed: ${failures[*]} (logs in $logs)"
 echo "$passed passed, $failed failed"

@@ -625,7 +625,7 @@ static void body_diagnostic(Call *call) {
   const Diagnostic *from = &call->result->diagnostics.items.data[call->index];
   *call->diagnostic = (AssayDiagnostic){.severity = severities[from->severity], .code = from->code, .message = from->message, .help = from->help};
   if (!from->source) return;
-  LineColumn at = source_locate((Source *)from->source, &call->result->keep, from->span.begin);
+  LineColumn at = source_locate(from->source, from->span.begin);
   call->diagnostic->file = from->source->name;
   call->diagnostic->line = at.line;
   call->diagnostic->column = at.column;

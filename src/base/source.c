@@ -4,24 +4,26 @@
 #include <stdio.h>
 #include <string.h>
 
+/* The line table is made at once: a file outlives the calls that ask for places in it. */
+static void build_lines(Source *source, Arena *arena) {
+  const char *end = source->text + source->size;
+  uint32_t count = 1;
+  for (const char *at = source->text; (at = memchr(at, '\n', (size_t)(end - at))); at++) count++;
+  source->line_start = arena_array(arena, uint32_t, count);
+  source->line_count = 1;
+  for (const char *at = source->text; (at = memchr(at, '\n', (size_t)(end - at))); at++)
+    source->line_start[source->line_count++] = (uint32_t)(at - source->text) + 1;
+}
+
 Source *source_new(Arena *arena, const char *name, const char *text, size_t size) {
   Source *source = arena_new(arena, Source);
   *source = (Source){.name = name, .text = text, .size = size};
   if (size > UINT32_MAX / 2) guard_throw(arena->guard, GUARD_LIMIT, "input larger than 2 GiB");
+  build_lines(source, arena);
   return source;
 }
 
-static void build_lines(Source *source, Arena *arena) {
-  uint32_t count = 1;
-  for (size_t i = 0; i < source->size; i++) count += source->text[i] == '\n';
-  source->line_start = arena_array(arena, uint32_t, count);
-  source->line_count = 1;
-  for (size_t i = 0; i < source->size; i++)
-    if (source->text[i] == '\n') source->line_start[source->line_count++] = (uint32_t)i + 1;
-}
-
-LineColumn source_locate(Source *source, Arena *arena, uint32_t offset) {
-  if (!source->line_start) build_lines(source, arena);
+LineColumn source_locate(const Source *source, uint32_t offset) {
   uint32_t low = 0, high = source->line_count;
   while (high - low > 1) {
     uint32_t middle = low + (high - low) / 2;
@@ -50,9 +52,8 @@ void diagnostic_add(DiagnosticList *list, Severity severity, const char *code, c
 }
 
 /* One source line, cut to a window around the column, control bytes shown as '.'. */
-static void render_line(Source *source, Arena *arena, LineColumn at, uint32_t width, Text *out, int color) {
+static void render_line(const Source *source, LineColumn at, uint32_t width, Text *out, int color) {
   enum { WINDOW = 160 };
-  (void)arena;
   uint32_t start = source->line_start[at.line - 1], end = start;
   while (end < source->size && source->text[end] != '\n') end++;
   uint32_t first = at.column > WINDOW / 2 ? at.column - WINDOW / 2 : 1;
@@ -71,16 +72,17 @@ static void render_line(Source *source, Arena *arena, LineColumn at, uint32_t wi
 }
 
 void diagnostic_render(const Diagnostic *d, Arena *arena, Text *out, int color) {
+  (void)arena;
   static const char *const names[] = {"error", "warning", "note"};
   static const char *const colors[] = {"\x1b[1;31m", "\x1b[1;35m", "\x1b[1;36m"};
   LineColumn at = {0, 0};
   if (d->source) {
-    at = source_locate((Source *)d->source, arena, d->span.begin);
+    at = source_locate(d->source, d->span.begin);
     text_format(out, "%s:%u:%u: ", d->source->name, at.line, at.column);
   }
   text_format(out, "%s%s%s[%s]: %s\n", color ? colors[d->severity] : "", names[d->severity],
               color ? "\x1b[0m" : "", d->code, d->message);
   if (d->source && d->span.begin <= d->source->size)
-    render_line((Source *)d->source, arena, at, d->span.end - d->span.begin, out, color);
+    render_line(d->source, at, d->span.end - d->span.begin, out, color);
   if (d->help) text_format(out, "  help: %s\n", d->help);
 }

@@ -12,7 +12,7 @@ typedef struct Source {
   const char *name; /* as the user gave it; "<stdin>" for - */
   const char *text; /* NUL-terminated, but may hold NUL bytes */
   size_t size;
-  uint32_t *line_start; /* offsets; built on first use */
+  uint32_t *line_start; /* offsets */
   uint32_t line_count;
 } Source;
 
@@ -43,7 +43,7 @@ typedef struct LineColumn {
 } LineColumn;
 
 Source *source_new(Arena *arena, const char *name, const char *text, size_t size);
-LineColumn source_locate(Source *source, Arena *arena, uint32_t offset);
+LineColumn source_locate(const Source *source, uint32_t offset);
 void diagnostic_list_init(DiagnosticList *list, Arena *arena);
 void diagnostic_add(DiagnosticList *list, Severity severity, const char *code, const Source *source, Span span,
                     const char *help, const char *format, ...) __attribute__((format(printf, 7, 8)));

@@ -30,7 +30,7 @@ const char *execute_where(const Execution *ex, OpId id) {
     const char *slash = strrchr(file, '/');
     return arena_format(ex->arena, "%s:%u", slash ? slash + 1 : file, line);
   }
-  LineColumn at = source_locate(ex->program->source, ex->arena, op->span.begin);
+  LineColumn at = source_locate(ex->program->source, op->span.begin);
   return arena_format(ex->arena, "%s:%u", ex->program->source->name, at.line);
 }
 

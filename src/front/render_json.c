@@ -216,7 +216,7 @@ static void add_diagnostics(Text *out, const DiagnosticList *diagnostics) {
     add_field(out, "help", diagnostic->help);
     add_field(out, "file", diagnostic->source ? diagnostic->source->name : NULL);
     LineColumn at = {0, 0};
-    if (diagnostic->source) at = source_locate((Source *)diagnostic->source, out->arena, diagnostic->span.begin);
+    if (diagnostic->source) at = source_locate(diagnostic->source, diagnostic->span.begin);
     add_key(out, "line");
     text_format(out, diagnostic->source ? "%u" : "null", at.line);
     add_key(out, "column");

@@ -144,7 +144,7 @@ int main(int argc, char **argv) {
   DiagnosticList diagnostics;
   diagnostic_list_init(&diagnostics, &arena);
   for (line_number = 1; at < size; line_number++) {
-    if (source_locate(source, &arena, (uint32_t)at).column != 1) wrong("object", "does not begin a line");
+    if (source_locate(source, (uint32_t)at).column != 1) wrong("object", "does not begin a line");
     const Json *root = json_read(&arena, source, &at, &diagnostics);
     if (!root) {
       fprintf(stderr, "%s\n", diagnostics.items.data[0].message);

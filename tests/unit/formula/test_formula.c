@@ -115,7 +115,7 @@ static void expect_error(const char *text, const char *message, uint32_t line, u
   if (formula || !f->diagnostics.items.count) fail_msg("accepted: %s", text);
   const Diagnostic *d = &f->diagnostics.items.data[0];
   if (!strstr(d->message, message)) fail_msg("%s: %s", text, d->message);
-  LineColumn at = source_locate(source, &f->arena, d->span.begin);
+  LineColumn at = source_locate(source, d->span.begin);
   if (at.line != line || at.column != column) fail_msg("%s: %u:%u", text, at.line, at.column);
   end(f);
 }

@@ -57,7 +57,7 @@ static void test_position(void **state) {
   const char *text = "{\"a\": 1,\n \"b\": x}";
   assert_null(read(text));
   Source *source = (Source *)diagnostics.items.data[0].source;
-  LineColumn at = source_locate(source, &arena, diagnostics.items.data[0].span.begin);
+  LineColumn at = source_locate(source, diagnostics.items.data[0].span.begin);
   assert_int_equal(at.line, 2);
   assert_int_equal(at.column, 7);
 }

@@ -1,0 +1,63 @@
+/* Any bytes as a formula, and as Python source: a result or diagnostics with a place, within limits; a pointwise form
+ * that is printed reads again and prints the same. Nothing may crash, hang or leak. */
+#include <setjmp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "read/formula.h"
+
+static const char *input;
+
+static void fail(const char *what, const char *text) {
+  fprintf(stderr, "%s\nfuzz_formula: %s\n%s\n", input, what, text ? text : "");
+  abort();
+}
+
+static const char *print(Arena *arena, const Formula *formula) {
+  Text text = text_new(arena);
+  formula_print(formula->pointwise, &text);
+  return text_string(&text);
+}
+
+static Formula *read(Arena *arena, InternTable *names, const char *text, size_t size, DiagnosticList *diagnostics) {
+  diagnostic_list_init(diagnostics, arena);
+  return formula_read(arena, term_table_new(arena, names), source_new(arena, "fuzz", text, size), NULL, diagnostics);
+}
+
+static void read_and_print(Arena *arena, const char *text, size_t size) {
+  InternTable names;
+  DiagnosticList diagnostics;
+  intern_init(&names, arena);
+  Source *source = source_new(arena, "fuzz.py", text, size);
+  if (!python_parse_file(arena, source)) fail("no syntax", NULL);
+  formula_is_one(source);
+  Formula *formula = read(arena, &names, text, size, &diagnostics);
+  Text shown = text_new(arena);
+  for (uint32_t i = 0; i < diagnostics.items.count; i++) diagnostic_render(&diagnostics.items.data[i], arena, &shown, i & 1);
+  if (!formula && !diagnostics.error_count) fail("a refusal says why", NULL);
+  if (!formula || diagnostics.error_count || !formula->pointwise || !formula->pointwise->outputs.count || formula->lines.count) return;
+  const char *first = print(arena, formula);
+  Formula *again = read(arena, &names, first, strlen(first), &diagnostics);
+  if (!again) fail("what was printed does not read", first);
+  if (strcmp(first, print(arena, again)) != 0) fail("printing is not a fixed point", first);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  static Guard guard;
+  static Arena arena;
+  char *text = malloc(size + 1);
+  if (!text) return 0;
+  memcpy(text, data, size);
+  text[size] = 0;
+  input = text;
+  guard_init(&guard, (size_t)256 << 20, 5);
+  arena_init(&arena, &guard);
+  if (!setjmp(guard.escape)) read_and_print(&arena, text, size);
+  else if (guard.reason == GUARD_INTERNAL) fail(guard.message, NULL);
+  arena_destroy(&arena);
+  if (guard.bytes) fail("memory is kept", NULL);
+  free(text);
+  return 0;
+}
