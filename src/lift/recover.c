@@ -117,7 +117,7 @@ void recover_substitute(Recover *r, Term from, Term to) {
     Term symbol = s->term;
     if (symbol == from) continue;
     Term lo = s->lo ? term_replace(tt, s->lo, from, to) : 0, hi = s->hi ? term_replace(tt, tt->symbols.data[i].hi, from, to) : 0;
-    tt->symbols.data[i].lo = lo, tt->symbols.data[i].hi = hi;
+    term_symbol_range(tt, symbol, lo, hi);
   }
 }
 
@@ -262,8 +262,8 @@ static void unused_grid(Recover *r) {
              (a->value && term_has_symbol(tt, a->value, r->ex->pid[i]));
     }
     if (used) continue;
-    term_symbol(tt, r->ex->grid[i])->hi = tt->one;
-    term_symbol(tt, r->ex->pid[i])->hi = tt->zero;
+    term_symbol_range(tt, r->ex->grid[i], tt->one, tt->one);
+    term_symbol_range(tt, r->ex->pid[i], tt->zero, tt->zero);
   }
 }
 

@@ -126,7 +126,7 @@ void recover_assume_cover(Recover *r, Term extent, Term block, const Access *a) 
   recover_assume(r, "cover", term_le(tt, extent, block), text,
          arena_format(r->arena, "one block covers the axis (%s)", execute_where(r->ex, a->op)), NULL);
   Symbol *s = term_symbol(tt, extent);
-  if (!s->hi || term_prove_le(tt, block, s->hi)) s->hi = block;
+  if (!s->hi || term_prove_le(tt, block, s->hi)) term_symbol_range(tt, extent, s->lo, block);
   recover_rebuild(r);
 }
 

@@ -25,8 +25,6 @@ static const char *value_name(const Prover *p, const LoopValue *v) {
 static bool prove_loop(Prover *p, LoopRecord *loop) {
   TermTable *tt = p->tt;
   const char *where = execute_where(p->ex, loop->op);
-  Symbol *counter = term_symbol(tt, loop->counter);
-  Term lo = counter->lo, hi = counter->hi;
   bool good = true;
   for (uint32_t i = 0; i < loop->values.count && good; i++) {
     const LoopValue *v = &loop->values.data[i];
@@ -42,8 +40,6 @@ static bool prove_loop(Prover *p, LoopRecord *loop) {
     good = prove_step(p, step, after, end, "loop at %s: one iteration keeps the invariant of %s (step)", where, value_name(p, v));
     term_pop_facts(tt, facts);
   }
-  counter = term_symbol(tt, loop->counter);
-  counter->lo = lo, counter->hi = hi;
   if (good && loop->go_on) {
     Term go_on = term_transform(tt, loop->go_on, put_closed, loop);
     uint32_t facts = tt->facts.count;

@@ -103,7 +103,7 @@ static void substitute_everywhere(Prover *p, Term from, Term to) {
     Term lo = tt->symbols.data[i].lo, hi = tt->symbols.data[i].hi;
     if (lo) lo = term_replace(tt, lo, from, to);
     if (hi) hi = term_replace(tt, hi, from, to);
-    tt->symbols.data[i].lo = lo, tt->symbols.data[i].hi = hi;
+    term_symbol_range(tt, tt->symbols.data[i].term, lo, hi);
   }
 }
 
@@ -147,8 +147,9 @@ static void apply_assumptions(Prover *p) {
   TermTable *tt = p->tt;
   Term *ends = arena_array(p->arena, Term, p->ex->loops.count + 1);
   for (uint32_t i = 0; i < p->ex->loops.count; i++) { /* closed forms hold for t = trips too: made again without t < trips */
-    Symbol *counter = term_symbol(tt, p->ex->loops.data[i].counter);
-    ends[i] = counter->hi, counter->hi = 0;
+    Term counter = p->ex->loops.data[i].counter;
+    ends[i] = term_symbol(tt, counter)->hi;
+    term_symbol_range(tt, counter, term_symbol(tt, counter)->lo, 0);
   }
   for (uint32_t i = 0; i < p->claim->assumptions.count; i++) {
     Term condition = p->claim->assumptions.data[i].condition, value;
@@ -165,14 +166,14 @@ static void apply_assumptions(Prover *p) {
     if (term_kind(tt, condition) == TERM_LE && term_count(tt, condition) == 1) { /* symbol <= literal becomes its range */
       Term e = term_arg(tt, condition, 0), c = term_new_rat(tt, term_constant_part(tt, e)), s = term_sub(tt, e, c);
       if (term_kind(tt, s) == TERM_SYM && !(term_symbol(tt, s)->hi && term_prove_le(tt, term_symbol(tt, s)->hi, term_neg(tt, c)))) {
-        term_symbol(tt, s)->hi = term_neg(tt, c);
+        term_symbol_range(tt, s, term_symbol(tt, s)->lo, term_neg(tt, c));
         continue;
       }
     }
     equal_push(tt, condition);
   }
   rebuild_loops(p);
-  for (uint32_t i = 0; i < p->ex->loops.count; i++) term_symbol(tt, p->ex->loops.data[i].counter)->hi = ends[i];
+  for (uint32_t i = 0; i < p->ex->loops.count; i++) term_symbol_range(tt, p->ex->loops.data[i].counter, tt->zero, ends[i]);
   rebuild_accesses(p);
 }
 

@@ -103,7 +103,7 @@ Term term_peel_folds(TermTable *tt, Term t, void *payload) {
   FoldParts p = term_fold_open(tt, t);
   Term last = term_sub(tt, end, tt->one);
   if (!term_prove_le(tt, p.lo, last)) return t;
-  term_symbol_range(tt, p.symbol, p.lo, term_sub(tt, last, tt->one));
+  term_symbol_narrow(tt, p.symbol, p.lo, term_sub(tt, last, tt->one));
   Term before = term_fold(tt, p.op, p.symbol, p.lo, last, p.guard, p.body);
   Term guard = term_replace(tt, p.guard, p.symbol, last), element = term_replace(tt, p.body, p.symbol, last), joined;
   switch (p.op) {
@@ -116,7 +116,6 @@ Term term_peel_folds(TermTable *tt, Term t, void *payload) {
   case FOLD_ARGMAX: case FOLD_ARGMIN: { /* the first of the best stays */
     if (p.guard != tt->true_ || !term_prove_lt(tt, p.lo, last)) return t;
     bool max = p.op == FOLD_ARGMAX;
-    term_symbol_range(tt, p.symbol, p.lo, term_sub(tt, last, tt->one));
     Term best = term_fold(tt, max ? FOLD_MAX : FOLD_MIN, p.symbol, p.lo, last, p.guard, p.body);
     return term_select(tt, max ? term_lt(tt, best, element) : term_lt(tt, element, best), last, before);
   }

@@ -298,17 +298,36 @@ static bool nonpositive(TermTable *tt, Term t, uint32_t facts) {
   return holds;
 }
 
+/* The answers of before: the same term in the same context (facts, ranges) with the same patience. */
+enum { ANSWERS = 1 << 14 };
+
+typedef struct RangeAnswer {
+  uint64_t context;
+  Term term;
+  bool holds;
+} RangeAnswer;
+
+static RangeAnswer *answer_slot(TermTable *tt, Term t, uint64_t context) {
+  if (!tt->answers) tt->answers = arena_array(tt->arena, RangeAnswer, ANSWERS);
+  return &tt->answers[random_hash(context + t) & (ANSWERS - 1)];
+}
+
 bool term_prove_nonpositive(TermTable *tt, Term t) {
   if (term_is_rat(tt, t)) return term_rat(tt, t).num <= 0;
   if (term_sort(tt, t) != SORT_INT) return false;
   if (tt->depth > 0) { /* a constructor inside a question: only cheap help */
     return tt->depth < DEPTH - 4 && nonpositive(tt, t, 0);
   }
-  for (uint32_t facts = 0; facts <= FACT_DEPTH && (facts == 0 || tt->facts.count); facts++) {
+  uint64_t context = tt->context + random_hash(tt->patience + 1);
+  RangeAnswer *slot = answer_slot(tt, t, context);
+  if (slot->term == t && slot->context == context) return slot->holds;
+  bool holds = false;
+  for (uint32_t facts = 0; facts <= FACT_DEPTH && !holds && (facts == 0 || tt->facts.count); facts++) {
     tt->fuel = tt->patience ? tt->patience : FUEL;
-    if (nonpositive(tt, t, facts)) return true;
+    holds = nonpositive(tt, t, facts);
   }
-  return false;
+  *slot = (RangeAnswer){context, t, holds};
+  return holds;
 }
 
 bool term_prove_le(TermTable *tt, Term a, Term b) { return term_prove_nonpositive(tt, term_sub(tt, a, b)); }

@@ -121,7 +121,11 @@ static Term walk_fold(Walk *walk, Term t) {
   Term bound = term_fold_bound(tt, t), symbol = open_symbol(tt);
   Symbol *info = term_symbol(tt, symbol);
   Term old_lo = info->lo, old_hi = info->hi;
-  term_symbol_range(tt, symbol, lo, term_sub(tt, hi, tt->one));
+  Term last = term_sub(tt, hi, tt->one);
+  uint64_t opened = random_hash(random_hash(random_hash(symbol) + lo) + last);
+  info = term_symbol(tt, symbol);
+  info->lo = lo, info->hi = last;
+  tt->context += opened;
   Scope scope = {.outer = walk->scope, .mask = term_node(tt, bound)->free_mask, .bound = bound, .symbol = symbol};
   insert(walk, &scope, bound, symbol);
   walk->scope = &scope;
@@ -136,6 +140,7 @@ static Term walk_fold(Walk *walk, Term t) {
   walk->scope = scope.outer;
   Term args[5] = {lo, hi, guard, body, symbol};
   Term result = term_fold(tt, (TermFoldOp)term_aux(tt, t), args[4], args[0], args[1], args[2], args[3]);
+  tt->context -= opened;
   info = term_symbol(tt, symbol);
   info->lo = old_lo, info->hi = old_hi;
   tt->open_depth--;

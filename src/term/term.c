@@ -147,8 +147,14 @@ Term term_symbol_fresh(TermTable *tt, const char *prefix, TermSort sort, SymbolR
 
 Term term_symbol_range(TermTable *tt, Term symbol, Term lo, Term hi) {
   Symbol *s = term_symbol(tt, symbol);
+  if ((s->lo || s->hi) && (s->lo != lo || s->hi != hi)) tt->context = random_hash(tt->context); /* answers known before are void */
   s->lo = lo, s->hi = hi;
   return symbol;
+}
+
+void term_symbol_narrow(TermTable *tt, Term symbol, Term lo, Term hi) {
+  Symbol *s = term_symbol(tt, symbol);
+  s->lo = lo, s->hi = hi;
 }
 
 Term term_undef(TermTable *tt, TermSort sort, uint32_t site) { return term_cons(tt, TERM_UNDEF, sort, site, 0, NULL); }
@@ -237,5 +243,11 @@ Rational term_coefficient(const TermTable *tt, Term t, Term *rest) {
 
 const char *term_name(const TermTable *tt, Term symbol) { return intern_string(tt->names, term_symbol(tt, symbol)->name); }
 
-void term_push_fact(TermTable *tt, Term fact) { array_push(tt->arena, &tt->facts, fact); }
-void term_pop_facts(TermTable *tt, uint32_t count) { tt->facts.count = count; }
+void term_push_fact(TermTable *tt, Term fact) {
+  array_push(tt->arena, &tt->facts, fact);
+  tt->context += random_hash(fact);
+}
+
+void term_pop_facts(TermTable *tt, uint32_t count) {
+  while (tt->facts.count > count) tt->context -= random_hash(tt->facts.data[--tt->facts.count]);
+}

@@ -93,6 +93,8 @@ typedef struct TermTable {
   uint32_t fuel;     /* steps left for the range question at hand */
   uint32_t patience; /* steps for each range question; 0: the default, which suits constructors */
   uint32_t fresh;    /* counter for fresh names */
+  uint64_t context;  /* hash of the facts and of the ranges of opened folds; changes of other ranges count too */
+  struct RangeAnswer *answers; /* of range questions, by term and context */
   Array(uint32_t) marks; /* per node: epoch of the last visit */
   uint32_t epoch;
   struct TermPair *pairs; /* stack of the sums and products under construction */
@@ -140,6 +142,7 @@ Term term_float(TermTable *tt, double value);
 Term term_symbol_new(TermTable *tt, Name name, TermSort sort, SymbolRole role);
 Term term_symbol_fresh(TermTable *tt, const char *prefix, TermSort sort, SymbolRole role);
 Term term_symbol_range(TermTable *tt, Term symbol, Term lo, Term hi); /* returns the symbol */
+void term_symbol_narrow(TermTable *tt, Term symbol, Term lo, Term hi); /* to a part of its range: answers known before still hold */
 Term term_undef(TermTable *tt, TermSort sort, uint32_t site);
 Term term_read(TermTable *tt, Term tensor, TermSort sort, uint32_t count, const Term *index);
 Term term_ptr(TermTable *tt, Term tensor, Term offset);
