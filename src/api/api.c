@@ -92,6 +92,7 @@ const char *assay_emitter_suffix(const char *name) {
 static AssayStatus guarded(Call *call, void (*body)(Call *)) {
   Guard *guard = &call->context->guard;
   guard->reason = GUARD_NONE;
+  guard_use_stack(guard);
   if (!setjmp(guard->escape)) {
     body(call);
     return ASSAY_OK;

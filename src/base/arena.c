@@ -70,6 +70,7 @@ void *arena_alloc(Arena *arena, size_t size) {
 
 void *arena_grow(Arena *arena, void *old, size_t old_size, size_t new_size) {
   size_t old_room = round_up(old_size), new_room = round_up(new_size);
+  guard_tick(arena->guard);
   if (old && (char *)old + old_room == arena->next && (size_t)(arena->end - (char *)old) >= new_room) {
     memset(arena->next, 0, new_room - old_room);
     arena->next = (char *)old + new_room;

@@ -24,11 +24,14 @@ typedef struct Guard {
   size_t bytes, bytes_limit, bytes_peak;
   double deadline; /* CLOCK_MONOTONIC seconds; 0: none */
   uint32_t ticks;
+  const char *stack_end; /* a frame below it is the end of the room for recursion */
   uint64_t fail_at;     /* tests: the n-th allocation fails; 0: never */
   uint64_t allocations; /* so far: of arenas, and the chunks that these needed */
 } Guard;
 
 void guard_init(Guard *guard, size_t bytes_limit, double timeout_seconds);
+/* The room for recursion is that of the calling thread's stack; guard_init has done it. */
+void guard_use_stack(Guard *guard);
 _Noreturn void guard_throw(Guard *guard, GuardReason reason, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /* Counts one allocation, which fails when the tests ask for it. */
@@ -40,8 +43,14 @@ void *guard_malloc(Guard *guard, size_t size);
 void guard_free(Guard *guard, void *memory, size_t size);
 double guard_now(void);
 void guard_check_time(Guard *guard);
+_Noreturn void guard_stack_end(Guard *guard);
+/* For every recursion whose depth the input decides. Throws GUARD_LIMIT near the end of the stack. */
+static inline void guard_depth(Guard *guard) {
+  if ((const char *)__builtin_frame_address(0) < guard->stack_end) guard_stack_end(guard);
+}
 /* Cheap; throws GUARD_TIMEOUT when the deadline has passed. Allocation and the construction of terms tick. */
 static inline void guard_tick(Guard *guard) {
+  guard_depth(guard);
   if (!(++guard->ticks & 1023)) guard_check_time(guard);
 }
 

@@ -54,6 +54,7 @@ static void inherit(TermTable *tt, TermNode *n, const Term *args) {
     n->flags |= a->flags;
     n->free_mask |= a->free_mask;
     if (a->level > n->level) n->level = a->level;
+    if (a->depth >= n->depth) n->depth = a->depth + 1;
   }
 }
 
@@ -67,6 +68,7 @@ Term term_cons(TermTable *tt, TermKind kind, TermSort sort, uint32_t aux, uint32
   }
   TermNode n = {.kind = (uint8_t)kind, .sort = (uint8_t)sort, .aux = aux, .first = tt->args.count, .count = count, .hash = hash};
   inherit(tt, &n, args);
+  if (n.depth > TERM_DEPTH) guard_throw(tt->arena->guard, GUARD_LIMIT, "a term nested deeper than %d", TERM_DEPTH);
   switch (kind) {
   case TERM_SYM: n.free_mask |= (uint64_t)1 << (aux % 48); break;
   case TERM_BOUND: n.free_mask |= (uint64_t)1 << (48 + aux % 16); break;

@@ -68,11 +68,14 @@ typedef struct Symbol {
 
 enum { SYMBOL_IS_NUMBER = 1, SYMBOL_IS_FINITE = 2 }; /* not NaN; and no infinity either */
 
+enum { TERM_DEPTH = 4000 };
+
 typedef struct TermNode {
   uint8_t kind, sort;
   uint8_t flags;  /* TERM_HAS_* */
   uint8_t level;  /* highest binder level inside */
   uint32_t aux, first, count;
+  uint32_t depth; /* of nesting, at most TERM_DEPTH: recursion over a term needs no check of its own */
   uint64_t hash;
   uint64_t free_mask; /* bloom filter of the symbols (bits 0..47) and bound levels (48..63) that occur free */
 } TermNode;
