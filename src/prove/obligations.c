@@ -113,7 +113,7 @@ static void replace_everywhere(Execution *ex, Term from, Term to) {
     if (tt->symbols.data[i].term == from) continue;
     if (lo) lo = term_replace(tt, lo, from, to);
     if (hi) hi = term_replace(tt, hi, from, to);
-    tt->symbols.data[i].lo = lo, tt->symbols.data[i].hi = hi;
+    term_symbol_range(tt, tt->symbols.data[i].term, lo, hi);
   }
 }
 
@@ -253,13 +253,15 @@ static void search_launches(const Safety *s, WitnessEvents *events) {
     witness_search(s->arena, s->report->ex, s->launch, NULL, 0, events);
 }
 
-/* The open obligation that an event is about: the same op, else the same tensor; NULL: none. */
+/* The obligation that an event is about: the same op and tensor, else an open one of that op, else, of a race, of the
+ * tensor. NULL: none. */
 static Obligation *find_open(Safety *s, const WitnessEvent *e) {
-  for (int pass = 0; pass < 2; pass++)
+  for (int pass = 0; pass < 3; pass++)
     for (uint32_t i = 0; i < s->report->obligations.count; i++) {
       Obligation *o = &s->report->obligations.data[i];
+      bool tensor = same_text(o->tensor, e->param);
       if (o->kind != e->kind || o->verdict == OBLIGATION_REFUTED) continue;
-      if (pass == 0 ? o->op == e->op : e->kind == OBLIGATION_RACE && same_text(o->tensor, e->param)) return o;
+      if (pass == 0 ? o->op == e->op && (tensor || !o->tensor) : pass == 1 ? o->op == e->op && o->verdict == OBLIGATION_UNKNOWN : e->kind == OBLIGATION_RACE && tensor) return o;
     }
   return NULL;
 }

@@ -303,8 +303,8 @@ static const char *race_of(Safety *s, const Site *site) {
     if (a->is_atomic || other->is_atomic) return arena_format(s->arena, "%s is changed by atomics and accessed plainly", name);
     if (!shares_program(s, site, other))
       return arena_format(s->arena, "what %s %s is not shown to be another program's never", other->is_store ? "is also stored to" : "is read from", name);
-    if (!other->is_store && !same_lane(s, site, other) && !has_barrier(s))
-      return arena_format(s->arena, "a lane may read from %s what another lane stores", name);
+    if (!same_lane(s, site, other) && !has_barrier(s))
+      return arena_format(s->arena, "a lane may %s %s what another lane stores", other->is_store ? "overwrite in" : "read from", name);
   }
   return NULL;
 }

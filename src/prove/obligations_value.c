@@ -359,43 +359,136 @@ static void check_piece(Safety *s, uint32_t number, uint32_t piece_number) {
   o->of_inputs = !good && is_elementwise(tt, d.culprit);
 }
 
-/* The steps of loops, where closed forms are put in for what is carried: a closed form may be defined where a step was not. */
-typedef struct Closing {
-  const LoopRecord *loop;
-} Closing;
+/* ---- loops ---- */
 
+typedef struct Closing { const Execution *ex; } Closing;
+
+/* A value that a loop carries, in closed form. */
 static Term put_closed(TermTable *tt, Term t, void *payload) {
-  const LoopRecord *loop = ((const Closing *)payload)->loop;
-  if (term_kind(tt, t) != TERM_READ) return t;
-  for (uint32_t i = 0; i < loop->values.count; i++) {
-    const LoopValue *v = &loop->values.data[i];
-    Term at[TYPE_MAX_RANK];
-    if (term_arg(tt, t, 0) != v->symbol) continue;
-    for (uint32_t k = 0; k < v->rank; k++) at[k] = term_arg(tt, t, k + 1);
-    return v->rank ? term_substitute(tt, v->closed, (TermMap){v->rank, v->lanes, at}) : v->closed;
-  }
+  const Execution *ex = ((const Closing *)payload)->ex;
+  if (term_kind(tt, t) != TERM_READ || term_symbol(tt, term_arg(tt, t, 0))->role != SYMBOL_CARRY) return t;
+  for (uint32_t l = 0; l < ex->loops.count; l++)
+    for (uint32_t i = 0; i < ex->loops.data[l].values.count; i++) {
+      const LoopValue *v = &ex->loops.data[l].values.data[i];
+      Term at[TYPE_MAX_RANK];
+      if (term_arg(tt, t, 0) != v->symbol) continue;
+      for (uint32_t k = 0; k < v->rank; k++) at[k] = term_arg(tt, t, k + 1);
+      return v->rank ? term_substitute(tt, v->closed, (TermMap){v->rank, v->lanes, at}) : v->closed;
+    }
   return t;
 }
 
-static void check_loop(Safety *s, const LoopRecord *loop) {
+static Term closed(const Execution *ex, Term t) {
+  Closing closing = {ex};
+  return term_rebuild(ex->tt, term_transform(ex->tt, t, put_closed, &closing));
+}
+
+static const char *blamed(Safety *s, const Domain *d, OpId op) {
+  return arena_format(s->arena, "%s: %.160s (%s)%s", d->why, term_text(s->tt, d->culprit), execute_where(s->on->ex, op),
+                      is_elementwise(s->tt, d->culprit) ? "; this depends on the inputs" : "");
+}
+
+/* The steps of loops: a closed form may be defined where a step was not. NULL: all are. */
+static const char *open_step(Safety *s, bool *of_inputs) {
   TermTable *tt = s->tt;
-  Closing closing = {loop};
-  for (uint32_t i = 0; i < loop->values.count; i++) {
-    const LoopValue *v = &loop->values.data[i];
-    Domain d = {.s = s, .tt = tt};
-    if (term_sort(tt, v->step) != SORT_REAL) continue;
-    Term step = term_rebuild(tt, term_transform(tt, v->step, put_closed, &closing));
-    uint32_t facts = tt->facts.count;
-    equal_push(tt, term_lt(tt, loop->counter, loop->trips));
-    equal_push(tt, term_lt(tt, tt->zero, loop->trips));
-    for (uint32_t k = 0; k < loop->outer_count; k++) if (term_symbol(tt, loop->outer[k])->hi) equal_push(tt, term_le(tt, tt->zero, term_symbol(tt, loop->outer[k])->hi));
-    bool good = is_defined(&d, step);
-    term_pop_facts(tt, facts);
-    if (good) continue;
-    const char *detail = arena_format(s->arena, "%s: %.160s, in a step of the loop%s", d.why, term_text(tt, d.culprit), is_elementwise(tt, d.culprit) ? "; this depends on the inputs" : "");
-    Obligation *o = safety_add(s, OBLIGATION_UNDEFINED, OBLIGATION_UNKNOWN, loop->op, 0, detail);
-    o->of_inputs = is_elementwise(tt, d.culprit);
+  const Execution *ex = s->on->ex;
+  for (uint32_t l = 0; l < ex->loops.count; l++) {
+    const LoopRecord *loop = &ex->loops.data[l];
+    for (uint32_t i = 0; i < loop->values.count; i++) {
+      const LoopValue *v = &loop->values.data[i];
+      Domain d = {.s = s, .tt = tt};
+      if (term_sort(tt, v->step) != SORT_REAL) continue;
+      Term step = closed(ex, v->step);
+      uint32_t facts = tt->facts.count;
+      equal_push(tt, term_lt(tt, loop->counter, loop->trips));
+      equal_push(tt, term_lt(tt, tt->zero, loop->trips));
+      for (uint32_t k = 0; k < loop->outer_count; k++)
+        if (term_symbol(tt, loop->outer[k])->hi) equal_push(tt, term_le(tt, tt->zero, term_symbol(tt, loop->outer[k])->hi));
+      bool good = is_defined(&d, step);
+      term_pop_facts(tt, facts);
+      if (good) continue;
+      *of_inputs = is_elementwise(tt, d.culprit);
+      return blamed(s, &d, loop->op);
+    }
   }
+  return NULL;
+}
+
+/* ---- what the constructors of terms leave out ---- */
+
+enum { MOST_PARTS = 48 };
+
+/* Divisors and arguments of roots and logarithms below a term. */
+typedef struct Parts {
+  Term data[MOST_PARTS];
+  uint32_t count, visited;
+  bool all;
+} Parts;
+
+static void add_part(Parts *p, Term t) {
+  for (uint32_t i = 0; i < p->count; i++) if (p->data[i] == t) return;
+  if (p->count < MOST_PARTS) p->data[p->count++] = t;
+  else p->all = false;
+}
+
+static void find_parts(const TermTable *tt, Term t, Parts *p, uint8_t *seen) {
+  if (seen[t] || ++p->visited > 4000) {
+    p->all &= p->visited <= 4000;
+    return;
+  }
+  seen[t] = 1;
+  if (term_sort(tt, t) != SORT_REAL && term_kind(tt, t) != TERM_LE && term_kind(tt, t) != TERM_LT && term_kind(tt, t) != TERM_EQ) return;
+  if (term_kind(tt, t) == TERM_READ) return;
+  if (term_kind(tt, t) == TERM_MUL)
+    for (uint32_t i = 0; i < term_count(tt, t); i += 2) {
+      Rational e = term_rat(tt, term_arg(tt, t, i + 1));
+      if (e.num < 0 || e.den != 1) add_part(p, term_arg(tt, t, i));
+    }
+  if (term_kind(tt, t) == TERM_FN && (term_aux(tt, t) == FN_LOG || term_aux(tt, t) == FN_POW)) add_part(p, term_arg(tt, t, 0));
+  for (uint32_t i = 0; i < term_count(tt, t); i++) find_parts(tt, term_arg(tt, t, i), p, seen);
+}
+
+static Parts parts_of(Safety *s, Term t) {
+  Parts p = {.all = true};
+  ArenaMark mark = arena_mark(s->arena);
+  find_parts(s->tt, t, &p, arena_array(s->arena, uint8_t, s->tt->nodes.count + 1));
+  arena_reset(s->arena, mark);
+  return p;
+}
+
+static bool has_part(const Parts *p, Term t) {
+  for (uint32_t i = 0; i < p->count; i++) if (p->data[i] == t) return true;
+  return false;
+}
+
+/* 0 / x is 0 as a term, and a / b - a / b too: what is left out must be defined by itself. NULL: it is. */
+static const char *left_out(Safety *s) {
+  TermTable *tt = s->tt;
+  const Execution *ex = s->on->ex;
+  const Program *p = ex->program;
+  for (OpId id = 1; id < p->ops.count; id++) {
+    const Op *op = program_get_op(p, id);
+    bool divides = op->code == OP_ARITH_DIVF;
+    if ((!divides && op->code != OP_ARITH_MULF && op->code != OP_ARITH_SUBF && op->code != OP_ARITH_ADDF) || !ex->values[op->first_result]) continue;
+    Term a = ex->values[op->operands[0]], b = ex->values[op->operands[1]], r = ex->values[op->first_result];
+    Domain d = {.s = s, .tt = tt};
+    if (!a || !b || (term_node(tt, a)->count == 0 && term_node(tt, b)->count == 0 && !divides)) continue;
+    if (divides && term_is_rat(tt, b)) continue;
+    Parts left = parts_of(s, a), right = parts_of(s, b), kept = parts_of(s, r);
+    bool good = left.all && right.all && kept.all;
+    for (uint32_t i = 0; i < left.count; i++) good &= has_part(&kept, left.data[i]);
+    for (uint32_t i = 0; i < right.count; i++) good &= has_part(&kept, right.data[i]);
+    if (divides && a == tt->zero && !has_part(&kept, b)) good = false;
+    if (op->code == OP_ARITH_SUBF && a == b && !is_finite(&d, closed(ex, a))) good = false;
+    if (op->code == OP_ARITH_MULF && (a == tt->zero || b == tt->zero) && !is_finite(&d, closed(ex, a == tt->zero ? b : a))) good = false;
+    if (good) continue;
+    Term x = closed(ex, a), y = closed(ex, b);
+    d = (Domain){.s = s, .tt = tt};
+    if (is_defined(&d, x) && is_defined(&d, y) && is_finite(&d, x) && is_finite(&d, y) && (!divides || is_nonzero(&d, y) || blame(&d, y, "a division by what may be 0"))) continue;
+    if (!d.culprit) blame(&d, r, "an operation that may be on infinities");
+    return blamed(s, &d, id);
+  }
+  return NULL;
 }
 
 void safety_undefined(Safety *s) {
@@ -406,18 +499,21 @@ void safety_undefined(Safety *s) {
     if (!((term_node(tt, a->offset)->flags | term_node(tt, a->mask)->flags) & TERM_HAS_UNDEF)) continue;
     safety_add(s, OBLIGATION_UNDEFINED, OBLIGATION_UNKNOWN, a->op, a->tensor, "a lane that no load defined may reach an address or a mask");
   }
-  for (uint32_t i = 0; i < ex->loops.count && !ex->options.zero_fill; i++) check_loop(s, &ex->loops.data[i]);
+  bool of_inputs = false;
+  const char *open = open_step(s, &of_inputs);
+  if (!open) open = left_out(s);
   bool may_hide = false; /* lanes that hold 0 by assumption are not seen in the terms any more */
   for (uint32_t i = 0; i < ex->accesses.count; i++) may_hide |= ex->options.zero_fill && ex->accesses.data[i].absent_other;
   for (uint32_t i = 0; i < s->on->pointwise->outputs.count; i++)
     for (uint32_t k = 0; k < s->on->pointwise->outputs.data[i].pieces.count; k++) {
-      if (!may_hide) {
+      if (!may_hide && !open) {
         check_piece(s, i, k);
         continue;
       }
       const Access *access = access_of(s, i, k);
-      safety_add(s, OBLIGATION_UNDEFINED, OBLIGATION_UNKNOWN, access ? access->op : 0, s->on->pointwise->tensors.data[s->on->pointwise->outputs.data[i].tensor].symbol,
-                 "lanes of a masked load without `other` may reach what is stored");
+      Obligation *o = safety_add(s, OBLIGATION_UNDEFINED, OBLIGATION_UNKNOWN, access ? access->op : 0, s->on->pointwise->tensors.data[s->on->pointwise->outputs.data[i].tensor].symbol,
+                                 may_hide ? "lanes of a masked load without `other` may reach what is stored" : open);
+      o->of_inputs = !may_hide && of_inputs;
     }
   if (may_hide) safety_assume(s, "zero-fill", 0, "masked lanes of loads without `other` hold 0", "as GPUs do today", NULL);
 }
