@@ -30,52 +30,54 @@ static bool is_neutral(TermTable *tt, TermFoldOp op, Term t) {
 
 typedef struct TermMemo { Term from, to; } TermMemo;
 
-typedef struct Close {
-  Term symbol, bound;
+/* One leaf for another, without the constructors: both stand for the same index. */
+typedef struct Exchange {
+  Term from, to;
   uint32_t slot_count, used;
   TermMemo *slots;
-} Close;
+} Exchange;
 
-static void remember(TermTable *tt, Close *close, Term from, Term to) {
-  if (close->used * 2 >= close->slot_count) {
-    Close larger = {.slot_count = close->slot_count * 4};
-    larger.slots = arena_alloc(tt->scratch, sizeof *larger.slots * larger.slot_count);
-    for (uint32_t i = 0; i < close->slot_count; i++)
-      if (close->slots[i].from) remember(tt, &larger, close->slots[i].from, close->slots[i].to);
-    close->slots = larger.slots, close->slot_count = larger.slot_count;
-  }
-  uint32_t mask = close->slot_count - 1, i = (from * 0x9E3779B1u) >> 7 & mask;
-  while (close->slots[i].from) i = (i + 1) & mask;
-  close->slots[i] = (TermMemo){from, to};
-  close->used++;
+static TermMemo *memo_slot(const Exchange *x, Term t) {
+  uint32_t mask = x->slot_count - 1, i = (t * 0x9E3779B1u) >> 7 & mask;
+  while (x->slots[i].from && x->slots[i].from != t) i = (i + 1) & mask;
+  return &x->slots[i];
 }
 
-static Term close_walk(TermTable *tt, Close *close, Term t) {
-  if (t == close->symbol) return close->bound;
-  if (!(term_node(tt, t)->free_mask & term_node(tt, close->symbol)->free_mask)) return t;
-  uint32_t mask = close->slot_count - 1, i = (t * 0x9E3779B1u) >> 7 & mask;
-  for (; close->slots[i].from; i = (i + 1) & mask)
-    if (close->slots[i].from == t) return close->slots[i].to;
+static void grow_memo(TermTable *tt, Exchange *x) {
+  TermMemo *old = x->slots;
+  uint32_t count = x->slot_count;
+  x->slot_count = count ? count * 4 : 256;
+  x->slots = arena_alloc(tt->scratch, sizeof *x->slots * x->slot_count);
+  for (uint32_t i = 0; i < count; i++) if (old[i].from) *memo_slot(x, old[i].from) = old[i];
+}
+
+static Term exchange_walk(TermTable *tt, Exchange *x, Term t) {
+  if (t == x->from) return x->to;
+  if (!(term_node(tt, t)->free_mask & term_node(tt, x->from)->free_mask)) return t;
+  TermMemo *known = memo_slot(x, t);
+  if (known->from) return known->to;
+  guard_tick(tt->arena->guard);
   uint32_t n = term_count(tt, t);
   Term small[40], *args = n <= 40 ? small : arena_array(tt->arena, Term, n);
   bool changed = false;
   for (uint32_t k = 0; k < n; k++) {
     Term a = term_arg(tt, t, k);
-    args[k] = close_walk(tt, close, a);
+    args[k] = exchange_walk(tt, x, a);
     changed |= args[k] != a;
   }
   Term result = changed ? term_resort(tt, t, args) : t;
-  remember(tt, close, t, result);
+  if (++x->used * 2 > x->slot_count) grow_memo(tt, x);
+  *memo_slot(x, t) = (TermMemo){t, result};
   return result;
 }
 
-/* Every level inside is below `level`, so a plain replacement cannot capture. */
-static Term close_over(TermTable *tt, Term t, Term symbol, Term bound) {
-  if (!(term_node(tt, t)->free_mask & term_node(tt, symbol)->free_mask)) return t;
+/* Every level inside is below that of a BOUND that comes or goes, so a plain exchange cannot capture. */
+static Term exchange(TermTable *tt, Term t, Term from, Term to) {
+  if (!(term_node(tt, t)->free_mask & term_node(tt, from)->free_mask)) return t;
   ArenaMark mark = arena_mark(tt->scratch);
-  Close close = {.symbol = symbol, .bound = bound, .slot_count = 1024};
-  close.slots = arena_alloc(tt->scratch, sizeof *close.slots * close.slot_count);
-  Term result = close_walk(tt, &close, t);
+  Exchange x = {.from = from, .to = to};
+  grow_memo(tt, &x);
+  Term result = exchange_walk(tt, &x, t);
   arena_reset(tt->scratch, mark);
   return result;
 }
@@ -249,7 +251,7 @@ Term term_fold(TermTable *tt, TermFoldOp op, Term symbol, Term lo, Term hi, Term
   if (guard_level > level) level = guard_level;
   if (level == 15) guard_throw(tt->arena->guard, GUARD_LIMIT, "folds nested deeper than 15");
   Term bound = term_cons(tt, TERM_BOUND, SORT_INT, level + 1u, 0, NULL);
-  Term args[5] = {range.lo, range.hi, close_over(tt, range.guard, symbol, bound), close_over(tt, body, symbol, bound), bound};
+  Term args[5] = {range.lo, range.hi, exchange(tt, range.guard, symbol, bound), exchange(tt, body, symbol, bound), bound};
   return term_cons(tt, TERM_FOLD, arg ? SORT_INT : term_sort(tt, body), op, 5, args);
 }
 
@@ -258,7 +260,7 @@ FoldParts term_fold_open(TermTable *tt, Term fold) {
   parts.symbol = term_symbol_fresh(tt, "k", SORT_INT, SYMBOL_INDEX);
   term_symbol_range(tt, parts.symbol, parts.lo, term_sub(tt, parts.hi, tt->one));
   Term bound = term_fold_bound(tt, fold);
-  parts.guard = term_replace(tt, term_fold_guard(tt, fold), bound, parts.symbol);
-  parts.body = term_replace(tt, term_fold_body(tt, fold), bound, parts.symbol);
+  parts.guard = exchange(tt, term_fold_guard(tt, fold), bound, parts.symbol);
+  parts.body = exchange(tt, term_fold_body(tt, fold), bound, parts.symbol);
   return parts;
 }
