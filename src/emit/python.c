@@ -124,10 +124,19 @@ static bool is_known(Module *m, Term t) {
   return true;
 }
 
+/* Is t divided by something with `symbol` in it? Then it is not linear, and 0 may not be put in. */
+static bool divides(TermTable *tt, Term t, Term symbol) {
+  if (!term_has_symbol(tt, t, symbol)) return false;
+  if (term_kind(tt, t) == TERM_FLOORDIV && term_has_symbol(tt, term_arg(tt, t, 1), symbol)) return true;
+  for (uint32_t i = 0; i < term_count(tt, t); i++) if (divides(tt, term_arg(tt, t, i), symbol)) return true;
+  return false;
+}
+
 /* extent = factor * size + rest with known factor and rest. */
 static bool solve_linear(Module *m, Term extent, Term size, Term *factor, Term *rest) {
   TermTable *tt = m->p->tt;
   Term zero = tt->zero, one = tt->one;
+  if (divides(tt, extent, size)) return false;
   *rest = term_replace(tt, extent, size, zero);
   *factor = term_sub(tt, term_replace(tt, extent, size, one), *rest);
   Term again = term_add(tt, *rest, term_mul(tt, *factor, size));

@@ -19,6 +19,7 @@
 #include <string.h>
 
 #include "lift/frame.h"
+#include "lift/tidy.h"
 
 typedef const TensorExpr *Expr;
 
@@ -687,6 +688,7 @@ const TensorExpr *deduce(const Pointwise *p, const PointwiseOutput *output, cons
     return NULL;
   }
   if (region != tt->true_) value = term_assume(tt, value, region);
+  value = tidy_value(tt, value);
   Deduction d = {.p = p, .tt = tt};
   deduction_init(&d);
   for (uint32_t i = 0; i < output->pieces.count; i++)

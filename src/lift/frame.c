@@ -96,6 +96,14 @@ static Term neutral(TermTable *tt, TermFoldOp op, TermSort sort) {
   return term_fold_identity(tt, op, sort);
 }
 
+/* at < hi, each part of a minimum by itself, so that what the range of `at` shows is left out. */
+static Term below(TermTable *tt, Term at, Term hi) {
+  if (term_kind(tt, hi) != TERM_MIN) return term_lt(tt, at, hi);
+  Term all = tt->true_;
+  for (uint32_t i = 0; i < term_count(tt, hi); i++) all = term_and(tt, all, term_lt(tt, at, term_arg(tt, hi, i)));
+  return all;
+}
+
 const OpenFold *deduction_open(Deduction *d, Term t) {
   TermTable *tt = d->tt;
   for (uint32_t i = 0; i < d->folds.count; i++) if (d->folds.data[i]->fold == t) return d->folds.data[i]->length ? d->folds.data[i] : NULL;
@@ -115,7 +123,7 @@ const OpenFold *deduction_open(Deduction *d, Term t) {
   fold->bare_body = body;
   Term last = term_sub(tt, hi, tt->one);
   if (fold->lo == tt->zero && !moving && term_kind(tt, last) == TERM_SYM && term_symbol(tt, last)->role == SYMBOL_INDEX) fold->scan_end = last;
-  if (end != hi) guard = term_and(tt, guard, term_lt(tt, at, hi));
+  if (end != hi) guard = term_and(tt, guard, below(tt, at, hi));
   if (moving) guard = term_and(tt, guard, term_le(tt, lo, at));
   fold->guard = guard;
   fold->body = term_select(tt, guard, body, identity);

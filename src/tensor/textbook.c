@@ -12,7 +12,8 @@
  *   c * x * (1 + erf(x / sqrt(2))) = 2*c*gelu(x), and the tanh and the sigmoid form of gelu_tanh
  *   a * x + a * y = a * (x + y)            0.7071068 = 1 / sqrt(2) and other closed forms
  *   maximum(x, 0), where(x > 0, x, 0) = relu(x)               where(x >= 0, x, s * x) = leaky_relu(x, s)
- *   scalars out of sums and matrix products, positive numbers out of max and min
+ *   scalars out of sums and matrix products, through where(c, s * x, 0); positive numbers out of max and min
+ *   f(transpose(x), transpose(y)) = transpose(f(x, y)) for an elementwise f; sums likewise
  *   exp2(log2(e) * x) = exp(x), log(2) * log2(x) = log(x), where a literal is within 2 ulp of the constant
  *
  * Each holds over the reals wherever its left side is defined; tests evaluate both sides of each on random arrays. */
@@ -45,6 +46,7 @@ typedef struct Book {
 } Book;
 
 static Expr rewrite(Book *b, Expr e);
+static Expr with_args(Book *b, Expr e, const Expr *args);
 
 /* ---- equality ---- */
 
@@ -204,6 +206,10 @@ static Expr negated(Book *b, Expr e) {
 
 /* e as scalar * rest with a scalar (rank 0, no number) or number in front: false if there is none. */
 static bool split_scalars(Book *b, Expr e, Expr *scalar, Expr *rest) {
+  if (e->op == TENSOR_WHERE && is_zero(b->tt, e->args[2]) && split_scalars(b, e->args[1], scalar, rest)) {
+    *rest = tensor_where(b->tt, e->args[0], *rest, e->args[2]);
+    return *rest != NULL;
+  }
   if (e->op != TENSOR_MUL && e->op != TENSOR_DIV && e->op != TENSOR_NEG) return false;
   Parts all = factors_of(b, e), front = {.k = all.k}, back = {.k = one};
   for (uint32_t i = 0; i < all.count; i++) {
@@ -499,12 +505,15 @@ static bool is_tanh_argument(Book *b, Expr e, Expr x, double scale) {
   if (inner < 0) k = 1;
   take_factors(b, x, (Rational){3, 1}, &cube);
   Expr third = cube.is_full ? NULL : put_product(b, &cube);
-  if (!third || sum.is_full || sum.count != 2 || sum.k.num) return false;
-  for (uint32_t i = 0; i < 2; i++) {
-    double c = rational_to_double(sum.part[i].k) * k;
-    if (tensor_equal(b->tt, sum.part[i].e, x)) linear = c;
-    else if (tensor_equal(b->tt, sum.part[i].e, third)) cubic = c;
+  if (!third || sum.is_full || sum.k.num) return false;
+  for (uint32_t i = 0; i < sum.count; i++) {
+    if (!tensor_equal(b->tt, sum.part[i].e, third)) continue;
+    cubic = rational_to_double(sum.part[i].k) * k;
+    drop(&sum, i);
+    break;
   }
+  if (sum.count == 1 && tensor_equal(b->tt, sum.part[0].e, x)) linear = rational_to_double(sum.part[0].k) * k;
+  else if (tensor_equal(b->tt, put_sum(b, &sum), x)) linear = k;
   if (fabs(linear - scale * root_2_pi) > 3e-7 * scale || fabs(cubic - linear * 0.044715) > 1e-7 * scale) return false;
   Rational literal;
   if (!rational_from_double(linear / scale, &literal)) return false;
@@ -770,11 +779,27 @@ static Expr textbook_extremum(Book *b, Expr e) {
   return tensor_idiom(tt, TENSOR_CLAMP, (Expr[]){x->args[0], number(tt, low), number(tt, high)}, 0, NULL);
 }
 
+/* max(where(c, k * x, -inf)) = k * max(where(c, x, -inf)) for a positive number k */
+static Expr masked_extremum(Book *b, Expr e) {
+  TermTable *tt = b->tt;
+  Expr masked = e->args[0];
+  Term neutral = e->fold == FOLD_MAX ? tt->neg_inf : tt->inf;
+  if (masked->op != TENSOR_WHERE || masked->args[2]->op != TENSOR_CONST || masked->args[2]->value != neutral) return NULL;
+  Parts parts = factors_of(b, masked->args[1]);
+  if (parts.is_full || !parts.count || parts.k.num <= 0 || is_one(parts.k)) return NULL;
+  Expr scale = number(tt, parts.k);
+  parts.k = one;
+  Expr result = tensor_where(tt, masked->args[0], put_product(b, &parts), masked->args[2]);
+  for (uint32_t i = 0; result && i < e->axis_count; i++) result = tensor_reduce(tt, e->fold, result, e->axes[i]);
+  return tensor_binary(tt, TENSOR_MUL, scale, result);
+}
+
 /* Numbers out of max and min, scalars out of sums. */
 static Expr textbook_reduce(Book *b, Expr e) {
   TermTable *tt = b->tt;
   Expr scalar, rest, result;
   if (e->fold != FOLD_SUM && e->fold != FOLD_MAX && e->fold != FOLD_MIN) return NULL;
+  if (e->fold != FOLD_SUM && e->args[0]->op == TENSOR_WHERE) return masked_extremum(b, e);
   if (!split_scalars(b, e->args[0], &scalar, &rest)) return NULL;
   if (e->fold != FOLD_SUM) { /* only a positive number */
     Parts parts = factors_of(b, e->args[0]);
@@ -814,7 +839,39 @@ static Expr textbook_mean(Book *b, Expr e) {
   return tensor_idiom(b->tt, TENSOR_VAR, &x, e->axis_count, e->axes);
 }
 
-static Expr apply(Book *b, Expr e) {
+/* ---- transposes ---- */
+
+/* The transposition that all arguments share, those of rank 0 apart; NULL: there is none. */
+static const uint8_t *shared_axes(Expr e) {
+  const uint8_t *axes = NULL;
+  for (uint32_t i = 0; i < e->count; i++) {
+    Expr a = e->args[i];
+    if (!a->rank) continue;
+    if (a->op != TENSOR_TRANSPOSE || a->rank != e->rank || (axes && memcmp(axes, a->axes, e->rank))) return NULL;
+    axes = a->axes;
+  }
+  return axes;
+}
+
+/* f(transpose(x), transpose(y)) = transpose(f(x, y)) for an elementwise f, sum(transpose(x)) = transpose(sum(x)) */
+static Expr pull_transpose(Book *b, Expr e) {
+  TermTable *tt = b->tt;
+  TensorForm form = tensor_op_form(e->op);
+  const uint8_t *axes;
+  if (e->op == TENSOR_REDUCE && e->args[0]->op == TENSOR_TRANSPOSE) {
+    Expr inner = e->args[0]->args[0];
+    axes = e->args[0]->axes;
+    for (uint32_t i = 0; i < e->axis_count; i++) inner = tensor_reduce(tt, e->fold, inner, axes[e->axes[i]]);
+    return tensor_transpose(tt, rewrite(b, inner), axes);
+  }
+  if (form != TENSOR_FORM_UNARY && form != TENSOR_FORM_BINARY && form != TENSOR_FORM_TERNARY) return NULL;
+  if (!(axes = shared_axes(e))) return NULL;
+  Expr args[3];
+  for (uint32_t i = 0; i < e->count; i++) args[i] = e->args[i]->rank ? e->args[i]->args[0] : e->args[i];
+  return tensor_transpose(tt, rewrite(b, with_args(b, e, args)), axes);
+}
+
+static Expr apply_law(Book *b, Expr e) {
   switch (e->op) {
   case TENSOR_MUL: case TENSOR_DIV: case TENSOR_NEG: case TENSOR_SQRT: case TENSOR_POW: return textbook_product(b, e);
   case TENSOR_ADD: case TENSOR_SUB: return textbook_sum(b, e);
@@ -826,6 +883,11 @@ static Expr apply(Book *b, Expr e) {
   case TENSOR_IDIOM: return e->idiom == TENSOR_MEAN ? textbook_mean(b, e) : NULL;
   default: return NULL;
   }
+}
+
+static Expr apply(Book *b, Expr e) {
+  Expr pulled = pull_transpose(b, e);
+  return pulled ? pulled : apply_law(b, e);
 }
 
 /* ---- the walk ---- */

@@ -37,3 +37,34 @@ def corpus():
     done = compile_corpus()
     assert done.returncode == 0, done.stderr
     return ROOT / "build" / "corpus" / "3.6.0"
+
+
+@pytest.fixture(scope="session")
+def lifted():
+    """Lift each file once, with the evaluation that stands behind `probable`, and no proof."""
+    from triton_tools.lifted import lift
+    known = {}
+
+    def get(path):
+        if path not in known:
+            known[path] = lift([path], "--no-prove")
+        return known[path]
+
+    return get
+
+
+@pytest.fixture(scope="session")
+def launched(request, corpus):
+    """Of each case that is tested: (index, launch, the file compiled for that launch)."""
+    from interpreter_c import Compiled
+    from triton_tools.case import all_cases
+    from triton_tools.interpret import captured
+    names = {item.callspec.params["name"] for item in request.session.items if hasattr(item, "callspec") and "name" in item.callspec.params}
+    compiled, found = Compiled(), {}
+    for name in names & set(all_cases()):
+        case = all_cases()[name]
+        kernels = {kernel.name: kernel for kernel in case.kernels}
+        found[name] = [(index, launch, compiled.add(case, kernels[launch.kernel], launch))
+                       for index in range(case.cases) for launch in captured(case, index)]
+    compiled.compile()
+    return found

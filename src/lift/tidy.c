@@ -1,0 +1,310 @@
+/* What loops leave behind in a value, put away:
+ *
+ *   min(a, n, B*ceil(min(n, c) / B)) = min(a, n)      where a <= c: the last tile of a causal loop ends no earlier
+ *   exp(a - m) * sum(exp(x - a)) = sum(exp(x - m))    the rescaled sums of an online softmax, where terms cancel
+ *   sum over tiles of sums over lanes = one sum       (term/merge.c), once the rescaling is gone; also from a late start
+ *   sum[lo <= k < n - c](f(k + c)) = sum[lo + c <= k < n](f(k))
+ *   sum[k < a](f(k)) + sum[k < h](f(a + k)) = sum[k < a + h](f(k)), likewise max and min: a carry and the last tile
+ *
+ * Infinities: where a is -inf the range of the inner sum is empty, or the left side is undefined; so the right side is
+ * equal wherever the left one is defined. The result is not trusted even so: both are evaluated at random values. */
+#include "lift/tidy.h"
+
+#include <math.h>
+
+#include "base/random.h"
+
+enum { PASSES = 3, TRIALS = 24, WANTED = 6, MOST_READS = 40000 };
+
+/* ---- minima ---- */
+
+/* t = B * ceil(x / B): x; 0 if it is not of that form */
+static Term rounded_up(TermTable *tt, Term t) {
+  Term base;
+  Rational k = term_coefficient(tt, t, &base);
+  int64_t size;
+  if (k.den != 1 || k.num < 2 || term_kind(tt, base) != TERM_FLOORDIV || !term_is_int(tt, term_arg(tt, base, 1), &size) || size != (int64_t)k.num) return 0;
+  return term_sub(tt, term_arg(tt, base, 0), term_int(tt, size - 1));
+}
+
+/* Is t at least one of the arguments of the minimum `m` but itself? */
+static bool is_above(TermTable *tt, Term t, Term m, uint32_t self) {
+  for (uint32_t i = 0; i < term_count(tt, m); i++)
+    if (i != self && term_prove_le(tt, term_arg(tt, m, i), t)) return true;
+  if (term_kind(tt, t) == TERM_MIN) {
+    for (uint32_t i = 0; i < term_count(tt, t); i++)
+      if (!is_above(tt, term_arg(tt, t, i), m, self)) return false;
+    return true;
+  }
+  Term x = rounded_up(tt, t);
+  return x && is_above(tt, x, m, self);
+}
+
+static Term prune_minimum(TermTable *tt, Term t) {
+  for (uint32_t i = 0; i < term_count(tt, t); i++) {
+    if (term_sort(tt, t) != SORT_INT || !is_above(tt, term_arg(tt, t, i), t, i)) continue;
+    Term rest = 0;
+    for (uint32_t k = 0; k < term_count(tt, t); k++)
+      if (k != i) rest = rest ? term_min(tt, rest, term_arg(tt, t, k)) : term_arg(tt, t, k);
+    return term_kind(tt, rest) == TERM_MIN ? prune_minimum(tt, rest) : rest;
+  }
+  return t;
+}
+
+/* ---- rescaled sums ---- */
+
+static bool is_exp(TermTable *tt, Term t) { return term_kind(tt, t) == TERM_FN && term_aux(tt, t) == FN_EXP; }
+
+static uint32_t summands(TermTable *tt, Term t) { return term_kind(tt, t) == TERM_ADD ? term_count(tt, t) / 2 : 1; }
+
+/* product = exp(a) * rest: a and the rest; false if there is no such factor */
+static bool split_exp(TermTable *tt, Term product, Term *a, Term *rest) {
+  *rest = tt->one;
+  if (is_exp(tt, product)) {
+    *a = term_arg(tt, product, 0);
+    return true;
+  }
+  if (term_kind(tt, product) != TERM_MUL) return false;
+  bool found = false;
+  for (uint32_t i = 0; i < term_count(tt, product); i += 2) {
+    Term base = term_arg(tt, product, i), exponent = term_arg(tt, product, i + 1);
+    if (!found && is_exp(tt, base) && exponent == tt->one) *a = term_arg(tt, base, 0), found = true;
+    else *rest = term_mul(tt, *rest, term_power(tt, base, term_rat(tt, exponent)));
+  }
+  return found;
+}
+
+/* exp(a) * sum(k * exp(b) * r) = sum(k * exp(a + b) * r), if a + b is shorter: 0 if not */
+static Term absorb(TermTable *tt, Term a, Term fold) {
+  FoldParts parts = term_fold_open(tt, fold);
+  Term b, rest, product;
+  Rational k = term_coefficient(tt, parts.body, &product);
+  if (!split_exp(tt, product, &b, &rest)) return 0;
+  Term both = term_expand(tt, term_add(tt, a, b)), old_a = term_expand(tt, a), old_b = term_expand(tt, b);
+  if (summands(tt, both) >= summands(tt, old_a) + summands(tt, old_b)) return 0;
+  Term body = term_scale(tt, k, term_mul(tt, term_fn1(tt, FN_EXP, both), rest));
+  return term_fold(tt, FOLD_SUM, parts.symbol, parts.lo, parts.hi, parts.guard, body);
+}
+
+static Term absorb_exp(TermTable *tt, Term t) {
+  Term a, rest, sum;
+  if (!split_exp(tt, t, &a, &rest)) return t;
+  bool is_product = term_kind(tt, rest) == TERM_MUL;
+  for (uint32_t i = 0; i < (is_product ? term_count(tt, rest) : 1); i += 2) {
+    sum = is_product ? term_arg(tt, rest, i) : rest;
+    if (term_kind(tt, sum) != TERM_FOLD || term_aux(tt, sum) != FOLD_SUM || (is_product && term_arg(tt, rest, i + 1) != tt->one)) continue;
+    Term absorbed = absorb(tt, a, sum);
+    if (!absorbed) continue;
+    for (uint32_t k = 0; is_product && k < term_count(tt, rest); k += 2)
+      if (k != i) absorbed = term_mul(tt, absorbed, term_power(tt, term_arg(tt, rest, k), term_rat(tt, term_arg(tt, rest, k + 1))));
+    return absorbed;
+  }
+  return t;
+}
+
+/* ---- adjacent ranges ---- */
+
+/* op[k < a](f(k)) and op[k < h](f(a + k)): op[k < a + h](f(k)); 0 if they are not so */
+static Term joined(TermTable *tt, Term x, Term y) {
+  if (term_kind(tt, x) != TERM_FOLD || term_kind(tt, y) != TERM_FOLD || term_aux(tt, x) != term_aux(tt, y)) return 0;
+  TermFoldOp op = (TermFoldOp)term_aux(tt, x);
+  if (op == FOLD_ARGMAX || op == FOLD_ARGMIN || op == FOLD_XOR) return 0;
+  FoldParts first = term_fold_open(tt, x), second = term_fold_open(tt, y);
+  Term length = term_sub(tt, second.hi, second.lo);
+  if (first.guard != tt->true_ || second.guard != tt->true_) return 0;
+  if (!term_prove_le(tt, first.lo, first.hi) || !term_prove_le(tt, tt->zero, length)) return 0;
+  Term from_zero = term_replace(tt, second.body, second.symbol, term_add(tt, second.symbol, second.lo));
+  if (term_replace(tt, first.body, first.symbol, term_add(tt, second.symbol, first.hi)) != from_zero) return 0;
+  Term hi = term_add(tt, first.hi, length);
+  term_symbol_range(tt, first.symbol, first.lo, term_sub(tt, hi, tt->one));
+  return term_fold(tt, op, first.symbol, first.lo, hi, tt->true_, first.body);
+}
+
+static Term join_sums(TermTable *tt, Term t) {
+  for (uint32_t i = 1; i < term_count(tt, t); i += 2)
+    for (uint32_t k = 1; k < term_count(tt, t); k += 2) {
+      Term x = term_arg(tt, t, i + 1), y = term_arg(tt, t, k + 1);
+      if (i == k || term_arg(tt, t, i) != term_arg(tt, t, k) || term_kind(tt, x) != TERM_FOLD || term_aux(tt, x) != FOLD_SUM) continue;
+      Term both = joined(tt, x, y);
+      if (!both) continue;
+      Rational c = term_rat(tt, term_arg(tt, t, i));
+      Term rest = term_sub(tt, term_sub(tt, t, term_scale(tt, c, x)), term_scale(tt, c, y));
+      return term_add(tt, rest, term_scale(tt, c, both));
+    }
+  return t;
+}
+
+static Term join_extrema(TermTable *tt, Term t) {
+  bool is_max = term_kind(tt, t) == TERM_MAX;
+  for (uint32_t i = 0; i < term_count(tt, t); i++)
+    for (uint32_t k = 0; k < term_count(tt, t); k++) {
+      Term x = term_arg(tt, t, i), y = term_arg(tt, t, k);
+      if (i == k || term_kind(tt, x) != TERM_FOLD || term_aux(tt, x) != (is_max ? FOLD_MAX : FOLD_MIN)) continue;
+      Term both = joined(tt, x, y);
+      for (uint32_t j = 0; both && j < term_count(tt, t); j++)
+        if (j != i && j != k) both = is_max ? term_max(tt, both, term_arg(tt, t, j)) : term_min(tt, both, term_arg(tt, t, j));
+      if (both) return both;
+    }
+  return t;
+}
+
+/* ---- tiles that begin late ---- */
+
+/* The bound `e` of a minimum or maximum whose other argument is `literal`: 0 if there is none. */
+static Term other_bound(TermTable *tt, TermKind kind, Term t, Term literal) {
+  if (term_kind(tt, t) != kind || term_count(tt, t) != 2) return 0;
+  for (uint32_t i = 0; i < 2; i++) if (term_arg(tt, t, i) == literal) return term_arg(tt, t, 1 - i);
+  return 0;
+}
+
+/* op[t < T](op[max(0, L - B*t) <= l < min(B, H - B*t)](f(B*t + l))) = op[L <= k < H](f(k)) */
+static Term merge_late_tiles(TermTable *tt, Term t) {
+  TermFoldOp op = (TermFoldOp)term_aux(tt, t);
+  Term inner = term_fold_body(tt, t);
+  if (op > FOLD_ALL || term_kind(tt, inner) != TERM_FOLD || term_aux(tt, inner) != op) return t;
+  FoldParts outer = term_fold_open(tt, t), tile = term_fold_open(tt, outer.body);
+  if (outer.lo != tt->zero || outer.guard != tt->true_ || tile.guard != tt->true_ || term_kind(tt, tile.hi) != TERM_MIN) return t;
+  Term size = 0, high = 0;
+  int64_t literal;
+  for (uint32_t i = 0; i < term_count(tt, tile.hi); i++)
+    if (term_is_int(tt, term_arg(tt, tile.hi, i), &literal) && literal > 1) size = term_arg(tt, tile.hi, i);
+  if (!size || !(high = other_bound(tt, TERM_MIN, tile.hi, size))) return t;
+  Term start = term_mul(tt, size, outer.symbol), low = tile.lo == tt->zero ? tt->zero : other_bound(tt, TERM_MAX, tile.lo, tt->zero);
+  if (!low) return t;
+  if (tile.lo != tt->zero) low = term_add(tt, low, start);
+  high = term_add(tt, high, start);
+  Term k = term_symbol_fresh(tt, "k", SORT_INT, SYMBOL_INDEX);
+  term_symbol_range(tt, k, low, term_sub(tt, high, tt->one));
+  Term body = term_replace(tt, tile.body, tile.symbol, term_sub(tt, k, start));
+  if (term_has_symbol(tt, low, outer.symbol) || term_has_symbol(tt, high, outer.symbol) || term_has_symbol(tt, body, outer.symbol)) return t;
+  if (!term_prove_le(tt, tt->zero, low) || !term_prove_le(tt, high, term_mul(tt, size, outer.hi))) return t;
+  return term_fold(tt, op, k, low, high, tt->true_, body);
+}
+
+/* op[lo <= k < n - c](f(k + c)) = op[lo + c <= k < n](f(k)), where that makes the lower end no longer. */
+static Term shift_range(TermTable *tt, Term t) {
+  TermFoldOp op = (TermFoldOp)term_aux(tt, t);
+  Term hi = term_fold_hi(tt, t), lo = term_fold_lo(tt, t);
+  if (op > FOLD_XOR || term_kind(tt, hi) != TERM_ADD || lo == tt->zero) return t;
+  for (uint32_t i = 1; i < term_count(tt, hi); i += 2) {
+    Rational k = term_rat(tt, term_arg(tt, hi, i));
+    if (k.num >= 0 || k.den != 1) continue;
+    Term c = term_scale(tt, rational_neg(k), term_arg(tt, hi, i + 1)), from = term_add(tt, lo, c), to = term_add(tt, hi, c);
+    if (summands(tt, from) > summands(tt, lo) || summands(tt, to) >= summands(tt, hi)) continue;
+    FoldParts parts = term_fold_open(tt, t);
+    Term s = term_symbol_fresh(tt, "k", SORT_INT, SYMBOL_INDEX), at;
+    term_symbol_range(tt, s, from, term_sub(tt, to, tt->one));
+    at = term_sub(tt, s, c);
+    return term_fold(tt, op, s, from, to, term_replace(tt, parts.guard, parts.symbol, at), term_replace(tt, parts.body, parts.symbol, at));
+  }
+  return t;
+}
+
+static Term visit(TermTable *tt, Term t, void *payload) {
+  (void)payload;
+  switch (term_kind(tt, t)) {
+  case TERM_MIN: {
+    Term pruned = prune_minimum(tt, t);
+    return term_kind(tt, pruned) == TERM_MIN ? join_extrema(tt, pruned) : pruned;
+  }
+  case TERM_MAX: return join_extrema(tt, t);
+  case TERM_ADD: return join_sums(tt, t);
+  case TERM_MUL: return absorb_exp(tt, t);
+  case TERM_FOLD: {
+    Term merged = term_merge_tiles(tt, t, NULL);
+    if (merged == t) merged = merge_late_tiles(tt, t);
+    return merged == t ? shift_range(tt, t) : merged;
+  }
+  default: return t;
+  }
+}
+
+/* ---- both at random values ---- */
+
+typedef struct Reading {
+  const TermTable *tt;
+  uint64_t seed, count;
+} Reading;
+
+/* The same for the same element. */
+static TermValue read_element(void *payload, Term tensor, uint32_t count, const int64_t *index) {
+  Reading *r = payload;
+  uint64_t h = r->seed + tensor * 0x9E3779B97F4A7C15u;
+  r->count++;
+  for (uint32_t i = 0; i < count; i++) h = random_mix(h ^ (uint64_t)index[i] * 0xBF58476D1CE4E5B9u);
+  double x = (double)(random_mix(h) >> 11) * 0x1p-53;
+  TermSort sort = term_symbol(r->tt, tensor)->sort;
+  if (sort != SORT_REAL) return (TermValue){(double)(h % (sort == SORT_BOOL ? 2 : 5)), (int64_t)(h % (sort == SORT_BOOL ? 2 : 5))};
+  return (TermValue){.real = 2 * x - 1};
+}
+
+/* Symbols within their ranges; false: a range is empty. Ranges may mention symbols before: several passes. */
+static bool draw(TermTable *tt, TermEval *eval, const TermList *symbols, Random *random) {
+  for (uint32_t i = 0; i < symbols->count; i++) {
+    const Symbol *s = term_symbol(tt, symbols->data[i]);
+    int64_t n = 1 + (int64_t)random_below(random, random_below(random, 3) ? 9 : 150);
+    bool is_real = s->sort == SORT_REAL;
+    term_eval_set(eval, s->term, is_real ? (TermValue){.real = 0.05 + 0.9 * random_unit(random)} : (TermValue){(double)n, n});
+  }
+  for (int pass = 0; pass < 3; pass++)
+    for (uint32_t i = 0; i < symbols->count; i++) {
+      const Symbol *s = term_symbol(tt, symbols->data[i]);
+      if (s->sort != SORT_INT || (s->role != SYMBOL_INDEX && s->role != SYMBOL_PID && s->role != SYMBOL_LANE)) continue;
+      int64_t lo = s->lo ? term_eval(eval, s->lo).integer : 0, hi = s->hi ? term_eval(eval, s->hi).integer : lo + 5;
+      if (hi < lo) return false;
+      int64_t n = lo + (int64_t)random_below(random, (uint64_t)(hi - lo) + 1);
+      term_eval_set(eval, s->term, (TermValue){(double)n, n});
+    }
+  for (uint32_t i = 0; i < symbols->count; i++) {
+    const Symbol *s = term_symbol(tt, symbols->data[i]);
+    if (s->sort != SORT_INT) continue;
+    int64_t n = term_eval(eval, s->term).integer;
+    if ((s->lo && n < term_eval(eval, s->lo).integer) || (s->hi && n > term_eval(eval, s->hi).integer)) return false;
+  }
+  return true;
+}
+
+/* Ranges mention further symbols. */
+static void add_range_symbols(TermTable *tt, TermList *symbols) {
+  for (uint32_t i = 0; i < symbols->count; i++) {
+    const Symbol *s = term_symbol(tt, symbols->data[i]);
+    if (s->lo) term_symbols(tt, s->lo, symbols);
+    s = term_symbol(tt, symbols->data[i]);
+    if (s->hi) term_symbols(tt, s->hi, symbols);
+  }
+}
+
+static bool agree(TermTable *tt, Term a, Term b) {
+  Arena *arena = arena_new_child(tt->arena);
+  Random random = {23};
+  TermList symbols = {0};
+  uint32_t compared = 0;
+  bool same = true;
+  term_symbols(tt, a, &symbols), term_symbols(tt, b, &symbols);
+  add_range_symbols(tt, &symbols);
+  for (uint32_t i = 0; i < TRIALS && compared < WANTED && same; i++) {
+    Reading reading = {tt, random_u64(&random), 0};
+    TermEval *eval = term_eval_new(tt, arena, read_element, &reading);
+    guard_tick(tt->arena->guard);
+    if (!draw(tt, eval, &symbols, &random)) continue;
+    double x = term_eval(eval, a).real;
+    if (!isfinite(x)) continue; /* undefined there */
+    double y = term_eval(eval, b).real;
+    same = fabs(x - y) <= 1e-9 * fmax(1, fabs(x));
+    compared++;
+    if (reading.count > MOST_READS) break;
+  }
+  arena_destroy(arena);
+  return same && compared;
+}
+
+Term tidy_value(TermTable *tt, Term t) {
+  Term result = t;
+  if (!(term_node(tt, t)->flags & TERM_HAS_FOLD) || term_sort(tt, t) == SORT_BOOL) return t;
+  for (int i = 0; i < PASSES; i++) {
+    Term next = term_transform(tt, result, visit, NULL);
+    if (next == result) break;
+    result = next;
+  }
+  return result == t || agree(tt, t, result) ? result : t;
+}

@@ -1,0 +1,10 @@
+/* The value of an output before deduction, in the form that a tensor expression can say. Internal to lift/. */
+#ifndef ASSAY_LIFT_TIDY_H
+#define ASSAY_LIFT_TIDY_H
+
+#include "term/term.h"
+
+/* t by the laws in tidy.c; t itself where none helps, or where the result differs from t on random values. */
+Term tidy_value(TermTable *tt, Term t);
+
+#endif
