@@ -77,6 +77,7 @@ static bool make_outputs(Check *c) {
   assume_left(c, base);
   Side *other = base == left ? right : left;
   if (is_concrete(other)) return side_import(right, left, &c->pairing);
+  c->known = side_settle_extents(base, &c->pairing);
   return side_apply(other, c->known, &base->outputs, &c->pairing, other == left);
 }
 
@@ -228,6 +229,12 @@ static void compare(Check *c, const uint32_t *right_of) {
     }
     if (result.verdict != VERDICT_PROVED && (!r->reason.code || (result.verdict == VERDICT_REFUTED && strcmp(r->reason.code, "different"))))
       r->reason = (ReportReason){result.verdict == VERDICT_REFUTED ? "different" : result.verdict == VERDICT_PROBABLE ? "not-proved" : "not-compared", result.text};
+  }
+  for (uint32_t k = 0; k < c->sides[1].outputs.count; k++) {
+    const char *name = c->sides[1].outputs.data[k].name;
+    bool used = false;
+    for (uint32_t i = 0; i < c->sides[0].outputs.count; i++) used |= right_of[i] == k;
+    if (!used) add_difference(c, "output", name, arena_format(c->arena, "the left has no %s: it is not compared", name), NULL, name);
   }
   r->verdict = all;
 }

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "compare/laws.h"
 #include "prove/equal.h"
 
 static const char *shape_text(Arena *arena, TermTable *tt, const CompareOutput *output) {
@@ -27,17 +28,36 @@ static bool same_shape(TermTable *tt, const CompareOutput *left, const CompareOu
   return true;
 }
 
-static bool same_region(TermTable *tt, Term a, Term b) {
-  if (a == b) return true;
+/* No index meets the condition: every way through its alternatives is against the facts. */
+static bool is_impossible(TermTable *tt, Term condition, uint32_t depth) {
+  if (condition == tt->false_ || equal_prove_true(tt, term_not(tt, condition))) return true;
+  if (depth == 0) return false;
+  uint32_t facts = tt->facts.count, n = term_count(tt, condition);
+  bool all = false;
+  if (term_kind(tt, condition) == TERM_OR) {
+    all = true;
+    for (uint32_t i = 0; i < n && all; i++) all = is_impossible(tt, term_arg(tt, condition, i), depth - 1);
+  } else if (term_kind(tt, condition) == TERM_AND) {
+    for (uint32_t i = 0; i < n && !all; i++) { /* one conjunct against the others */
+      Term rest = tt->true_;
+      for (uint32_t k = 0; k < n; k++) if (k != i) rest = term_and(tt, rest, term_arg(tt, condition, k));
+      equal_push(tt, rest);
+      all = is_impossible(tt, term_arg(tt, condition, i), depth - 1);
+      term_pop_facts(tt, facts);
+    }
+  }
+  return all;
+}
+
+static bool implies(TermTable *tt, Term a, Term b) {
   uint32_t facts = tt->facts.count;
   equal_push(tt, a);
-  bool forth = equal_prove_true(tt, b);
+  bool good = equal_prove_true(tt, b) || is_impossible(tt, term_not(tt, b), 3);
   term_pop_facts(tt, facts);
-  equal_push(tt, b);
-  bool back = forth && equal_prove_true(tt, a);
-  term_pop_facts(tt, facts);
-  return forth && back;
+  return good;
 }
+
+static bool same_region(TermTable *tt, Term a, Term b) { return a == b || (implies(tt, a, b) && implies(tt, b, a)); }
 
 static CompareResult refuted(Arena *arena, const CompareOutput *left, const CompareSample *sample) {
   static const char *const what[] = {"", "the shapes differ", "not the same elements are written", "the values differ"};
@@ -54,22 +74,31 @@ static const char *prove_values(TermTable *tt, const CompareOutput *left, Term a
   return engine == EQUAL_NONE ? NULL : equal_engine_name(engine);
 }
 
-/* max(a, b), min(a, b) and |a| of reals as choices, whose cases the prover tells apart. */
-static Term as_choice(TermTable *tt, Term t, void *unused) {
-  (void)unused;
-  TermKind kind = term_kind(tt, t);
-  if (term_sort(tt, t) != SORT_REAL) return t;
-  if (kind == TERM_ABS) return term_select(tt, term_lt(tt, term_arg(tt, t, 0), tt->zero), term_neg(tt, term_arg(tt, t, 0)), term_arg(tt, t, 0));
-  if ((kind != TERM_MAX && kind != TERM_MIN) || term_count(tt, t) != 2) return t;
-  Term a = term_arg(tt, t, 0), b = term_arg(tt, t, 1), below = term_le(tt, a, b);
-  return kind == TERM_MAX ? term_select(tt, below, b, a) : term_select(tt, below, a, b);
+/* Once as they are, once with constants made one. */
+static const char *prove_with_constants(Arena *arena, TermTable *tt, const CompareOutput *left, Term a, Term b, CompareAssumptions *made) {
+  const char *engine = prove_values(tt, left, a, b);
+  CompareAssumptions trial = {0};
+  if (engine) return engine;
+  a = term_expand(tt, a), b = term_expand(tt, b);
+  compare_unify_constants(arena, tt, &a, &b, &trial);
+  if (trial.made.count) engine = prove_values(tt, left, a, b);
+  for (uint32_t i = 0; engine && i < trial.made.count; i++) array_push(arena, &made->made, trial.made.data[i]);
+  return engine;
 }
 
-static const char *prove_choices(TermTable *tt, const CompareOutput *left, Term a, Term b) {
-  const char *engine = prove_values(tt, left, a, b);
-  if (engine) return engine;
-  Term x = term_transform(tt, a, as_choice, NULL), y = term_transform(tt, b, as_choice, NULL);
-  return x == a && y == b ? NULL : prove_values(tt, left, x, y);
+/* The same after each step of the laws. */
+static const char *prove_by_laws(Arena *arena, TermTable *tt, const CompareOutput *left, Term a, Term b, CompareAssumptions *made) {
+  const char *engine = prove_with_constants(arena, tt, left, a, b, made);
+  uint32_t facts = tt->facts.count;
+  for (int law = 0; law < COMPARE_LAW_COUNT && !engine; law++) {
+    equal_push(tt, left->region);
+    Term x = compare_law(tt, a, (CompareLaw)law), y = compare_law(tt, b, (CompareLaw)law);
+    term_pop_facts(tt, facts);
+    if (x == a && y == b) continue;
+    engine = prove_with_constants(arena, tt, left, x, y, made);
+    if (law != COMPARE_CHOICES) a = x, b = y; /* choices are many cases: the later steps do without */
+  }
+  return engine;
 }
 
 /* The same values over constants that are made one; what that assumes goes to `trial`. */
@@ -91,10 +120,9 @@ CompareResult compare_outputs(Arena *arena, TermTable *tt, const CompareTensors 
   uint32_t facts = tt->facts.count;
   for (uint32_t i = 0; i < assumptions->conditions.count; i++) equal_push(tt, assumptions->conditions.data[i]);
   bool shapes = same_shape(tt, left, right), regions = shapes && same_region(tt, left->region, right->region);
-  bool exact = regions && left->value && right->value && (result.engine = prove_choices(tt, left, left->value, right->value));
-  if (!exact && regions && own.value && other.value && trial.made.count) result.engine = prove_choices(tt, left, own.value, other.value);
+  if (regions && left->value && right->value) result.engine = prove_by_laws(arena, tt, left, left->value, right->value, assumptions);
   term_pop_facts(tt, facts);
-  for (uint32_t i = 0; !exact && i < trial.made.count; i++) array_push(arena, &assumptions->made, trial.made.data[i]);
+  for (uint32_t i = 0; !result.engine && i < trial.made.count; i++) array_push(arena, &assumptions->made, trial.made.data[i]);
   if (result.engine) {
     result.verdict = VERDICT_PROVED;
     result.text = arena_format(arena, "%s: equal for all sizes and inputs", left->name);

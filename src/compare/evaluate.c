@@ -44,6 +44,18 @@ typedef struct Evaluation {
 
 /* ---- what has to be chosen ---- */
 
+/* Does the condition speak of the launch as a whole, and not of a program, a lane, or what is read? */
+static bool is_over_launch(TermTable *tt, Term condition) {
+  TermList symbols = {0};
+  if (term_node(tt, condition)->flags & (TERM_HAS_READ | TERM_HAS_OPAQUE | TERM_HAS_UNDEF)) return false;
+  term_symbols(tt, condition, &symbols);
+  for (uint32_t i = 0; i < symbols.count; i++) {
+    SymbolRole role = term_symbol(tt, symbols.data[i])->role;
+    if (role != SYMBOL_SIZE && role != SYMBOL_SCALAR && role != SYMBOL_GRID) return false;
+  }
+  return true;
+}
+
 static void add_symbols(Evaluation *v, Term t) {
   TermList symbols = {0};
   if (!t) return;
@@ -95,7 +107,8 @@ static void prepare(Evaluation *v) {
     add_symbols(v, sides[side]->region);
     add_symbols(v, sides[side]->value);
   }
-  for (uint32_t i = 0; i < v->assumptions->conditions.count; i++) add_symbols(v, v->assumptions->conditions.data[i]);
+  for (uint32_t i = 0; i < v->assumptions->conditions.count; i++)
+    if (is_over_launch(v->tt, v->assumptions->conditions.data[i])) add_symbols(v, v->assumptions->conditions.data[i]);
   for (uint32_t i = 0; i < v->variable_count; i++) { /* the list grows by what ranges mention */
     add_symbols(v, term_symbol(v->tt, v->variables[i])->lo);
     add_symbols(v, term_symbol(v->tt, v->variables[i])->hi);
@@ -142,7 +155,7 @@ static void solve(Evaluation *v, Term condition) {
     for (uint32_t i = 0; i < term_count(tt, condition); i++) solve(v, term_arg(tt, condition, i));
   if (term_kind(tt, condition) != TERM_EQ || term_count(tt, condition) != 1 || term_sort(tt, term_arg(tt, condition, 0)) != SORT_INT) return;
   Term t = term_arg(tt, condition, 0);
-  if (term_node(tt, t)->flags & (TERM_HAS_READ | TERM_HAS_OPAQUE) || !term_eval(v->eval, t).integer) return;
+  if (!is_over_launch(tt, t) || !term_eval(v->eval, t).integer) return;
   for (uint32_t i = v->variable_count; i-- > 0;) {
     if (term_sort(tt, v->variables[i]) != SORT_INT || !term_has_symbol(tt, t, v->variables[i])) continue;
     int64_t old = v->values[i].integer;
@@ -182,7 +195,7 @@ static bool draw_launch(Evaluation *v, uint32_t launch) {
     for (uint32_t i = 0; i < v->variable_count && good; i++) good = in_range(v, i);
     for (uint32_t i = 0; i < v->assumptions->conditions.count && good; i++) {
       Term c = v->assumptions->conditions.data[i];
-      if (!(term_node(v->tt, c)->flags & (TERM_HAS_READ | TERM_HAS_OPAQUE | TERM_HAS_UNDEF))) good = term_eval(v->eval, c).integer != 0;
+      if (is_over_launch(v->tt, c)) good = term_eval(v->eval, c).integer != 0;
     }
     if (good) return true;
   }
@@ -286,9 +299,10 @@ static bool is_different(Evaluation *v, const int64_t *index, TermValue a, TermV
   if (isfinite(b.real)) {
     *difference = d / scale;
     if (d <= least * scale || d <= 1e-300) return false;
-    if (v->domain == DOMAIN_WHOLE) return d > least * fmax(1, scale);
+    if (v->domain == DOMAIN_WHOLE && !v->is_inexact) return d > least * fmax(1, scale);
   }
-  double room = 10 * (spread(v, v->left->value, index, a) + spread(v, v->right->value, index, b));
+  /* constants of f32 may be off by a few hundred times what the inputs are */
+  double room = (v->is_inexact ? 5000 : 10) * (spread(v, v->left->value, index, a) + spread(v, v->right->value, index, b));
   return isfinite(room) && !(d <= room);
 }
 

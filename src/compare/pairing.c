@@ -149,7 +149,7 @@ bool pairing_match_outputs(Pairing *p, const Side *left, const Side *right, uint
     }
     return true;
   }
-  if (!right_rest) return true; /* the left gives more than is asked for: said, and not compared */
+  if (matched && (!right_rest || !left_rest)) return true; /* one side gives more: said, and not compared */
   Text names = text_new(p->arena);
   for (uint32_t i = 0; i < left->outputs.count; i++) text_format(&names, "%s%s", i ? ", " : "", left->outputs.data[i].name);
   text_add(&names, "; right: ");

@@ -61,6 +61,59 @@ static void push_expression(Arena *arena, TermTable *tt, Side *side, const char 
   array_push(arena, &side->texts, (ReportPair){name, tensor_text(tt, e)});
 }
 
+/* ---- extents that no argument names ---- */
+
+typedef struct Extent {
+  TermTable *tt;
+  Term tensor;
+  uint32_t axis;
+  Term ends[16]; /* of the folds around, by level */
+  Term found;
+} Extent;
+
+static void find_extent(Extent *e, Term t) {
+  TermTable *tt = e->tt;
+  TermNode n = *term_node(tt, t);
+  if (e->found || !(n.flags & TERM_HAS_READ)) return;
+  if (n.kind == TERM_READ && term_arg(tt, t, 0) == e->tensor) {
+    Term index = term_arg(tt, t, e->axis + 1);
+    Term end = term_kind(tt, index) == TERM_BOUND ? e->ends[term_aux(tt, index) % 16] : 0;
+    if (end && !(term_node(tt, end)->free_mask >> 48)) e->found = end;
+  }
+  if (n.kind == TERM_FOLD) e->ends[term_aux(tt, term_fold_bound(tt, t)) % 16] = term_fold_lo(tt, t) == tt->zero ? term_fold_hi(tt, t) : 0;
+  for (uint32_t i = 0; i < n.count; i++) find_extent(e, term_arg(tt, t, i));
+}
+
+static bool is_made_up(const Pointwise *p, Term extent) {
+  if (!extent || term_kind(p->tt, extent) != TERM_SYM || term_symbol(p->tt, extent)->role != SYMBOL_SIZE) return false;
+  for (uint32_t i = 0; i < p->scalars.count; i++) if (p->scalars.data[i].symbol == extent) return false;
+  return true;
+}
+
+const Pointwise *side_settle_extents(const Side *side, Pairing *p) {
+  const Pointwise *from = side->pointwise;
+  TermTable *tt = from->tt;
+  Pointwise *to = arena_new(p->arena, Pointwise);
+  *to = *from;
+  to->tensors.data = arena_array(p->arena, PointwiseTensor, from->tensors.count + 1);
+  for (uint32_t i = 0; i < from->tensors.count; i++) {
+    PointwiseTensor *t = &to->tensors.data[i];
+    *t = from->tensors.data[i];
+    for (uint32_t k = 0; k < t->rank; k++) {
+      if (!is_made_up(from, t->extent[k])) continue;
+      Extent e = {.tt = tt, .tensor = t->symbol, .axis = k};
+      for (uint32_t o = 0; o < side->outputs.count; o++) if (side->outputs.data[o].value) find_extent(&e, side->outputs.data[o].value);
+      if (!e.found || e.found == t->extent[k]) continue;
+      const char *text = arena_format(p->arena, "%s = %s", term_text(tt, t->extent[k]), term_text(tt, e.found));
+      const char *why = arena_format(p->arena, "axis %u of %s is as long as the folds over it", k, t->name);
+      array_push(p->arena, &p->assumptions->made, (ReportAssumption){NULL, "range", text, why, NULL});
+      array_push(p->arena, &p->assumptions->conditions, term_eq(tt, t->extent[k], e.found));
+      t->extent[k] = e.found;
+    }
+  }
+  return to;
+}
+
 /* ---- inputs of references ---- */
 
 typedef struct Matching {

@@ -34,6 +34,9 @@ bool pairing_is_alike(const char *a, const char *b);
 void side_own_outputs(Arena *arena, Side *side);
 /* The outputs of a reference or formula over the tensors of `known`; false after diagnostics. `is_left`: the side itself is. */
 bool side_apply(Side *side, const Pointwise *known, const CompareOutputs *wanted, Pairing *pairing, bool is_left);
+/* Extents that no argument names (`logits_ptr_d1`) are those of the folds over these axes: assumed, and what follows is over the
+ * result. */
+const Pointwise *side_settle_extents(const Side *side, Pairing *pairing);
 /* The outputs of `side` over the terms of `left`, both with shapes of their own. */
 bool side_import(Side *side, const Side *left, Pairing *pairing);
 /* Tensors of these shapes (--shape), for two sides that have none. */

@@ -1,0 +1,12 @@
+/* Laws for terms that are to be compared (laws.c). */
+#ifndef ASSAY_COMPARE_LAWS_H
+#define ASSAY_COMPARE_LAWS_H
+
+#include "term/term.h"
+
+typedef enum CompareLaw { COMPARE_CHOICES, COMPARE_SMOOTH, COMPARE_INWARDS, COMPARE_LAW_COUNT } CompareLaw;
+
+/* An equal term, under the ranges and facts of the table. */
+Term compare_law(TermTable *tt, Term t, CompareLaw law);
+
+#endif
