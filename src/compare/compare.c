@@ -82,6 +82,11 @@ static const char *prove_with_constants(Arena *arena, TermTable *tt, const Compa
   a = term_expand(tt, a), b = term_expand(tt, b);
   compare_unify_constants(arena, tt, &a, &b, &trial);
   if (trial.made.count) engine = prove_values(tt, left, a, b);
+  if (trial.made.count && !engine) { /* numbers that stood beside sums may be multiplied out now, and meet others */
+    a = compare_law(tt, a, COMPARE_SMOOTH), b = compare_law(tt, b, COMPARE_SMOOTH);
+    compare_unify_constants(arena, tt, &a, &b, &trial);
+    engine = prove_values(tt, left, a, b);
+  }
   for (uint32_t i = 0; engine && i < trial.made.count; i++) array_push(arena, &made->made, trial.made.data[i]);
   return engine;
 }

@@ -298,7 +298,7 @@ static bool is_different(Evaluation *v, const int64_t *index, TermValue a, TermV
   double scale = fmax(fabs(a.real), fabs(b.real)), d = fabs(a.real - b.real), least = v->is_inexact ? 1e-6 : 1e-9;
   if (isfinite(b.real)) {
     *difference = d / scale;
-    if (d <= least * scale || d <= 1e-300) return false;
+    if (d <= least * scale || d <= 1e-10) return false; /* inputs are about 1: less may be cancellation */
     if (v->domain == DOMAIN_WHOLE && !v->is_inexact) return d > least * fmax(1, scale);
   }
   /* constants of f32 may be off by a few hundred times what the inputs are */
