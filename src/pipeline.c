@@ -93,6 +93,7 @@ Report *pipeline_lift(Arena *arena, const Operation *operation, const Options *o
   report->safety = obligations_find(arena, recovery, operation, options);
   report->recovery = recovery;
   report_fill(report, recovery);
+  report_replay(report, recovery, options);
   if (recovery->stop_code) return report;
   if (options->stop_after && !strcmp(options->stop_after, "tensor")) report->stage_text = report_tensor(report);
   report_emit(report, recovery->pointwise, options);

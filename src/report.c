@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "emit/emit.h"
+#include "emit/replay.h"
 #include "lift/deduce.h"
 #include "read/formula.h"
 
@@ -138,6 +139,20 @@ void report_emit(Report *report, const Pointwise *p, const Options *options) {
     Text text = text_new(report->arena);
     emit(p, &header, &text);
     array_push(report->arena, &report->emitted, (ReportPair){name, text_string(&text)});
+  }
+}
+
+void report_replay(Report *report, const Recovery *recovery, const Options *options) {
+  bool wanted = false;
+  for (uint32_t i = 0; i < options->emits.count; i++) wanted |= !strcmp(options->emits.data[i], "replay");
+  for (uint32_t i = 0; i < recovery->obligations.count && wanted; i++) {
+    const Obligation *o = &recovery->obligations.data[i];
+    if (o->verdict != OBLIGATION_REFUTED || !o->run) continue;
+    ReplayHeader header = {obligation_name(o->kind), execute_where(recovery->ex, o->op), o->detail, o->tensor};
+    Text text = text_new(report->arena);
+    emit_replay(o->run, &header, &text);
+    array_push(report->arena, &report->emitted, (ReportPair){"replay", text_string(&text)});
+    return;
   }
 }
 

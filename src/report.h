@@ -25,4 +25,7 @@ const char *report_tensor(const Report *report);
 /* The modules of --emit that are made from the formula itself; after report_fill. */
 void report_emit(Report *report, const Pointwise *pointwise, const Options *options);
 
+/* The script of --emit replay, of the first refuted obligation whose witness is a whole launch; after report_fill. */
+void report_replay(Report *report, const Recovery *recovery, const Options *options);
+
 #endif

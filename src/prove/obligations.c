@@ -225,14 +225,14 @@ static bool stand_on_recovery(Safety *s) {
 /* ---- 3. refutations ---- */
 
 /* Conditions over the arguments alone that were assumed. */
-static Term *conditions_on_arguments(const Recovery *recovery, uint32_t *count) {
+static WitnessConditions conditions_on_arguments(const Recovery *recovery) {
   TermTable *tt = recovery->ex->tt;
   Term *out = arena_array(recovery->ex->arena, Term, recovery->assumptions.count + 1);
-  *count = 0;
+  uint32_t count = 0;
   for (uint32_t i = 0; i < recovery->assumptions.count; i++) {
     const Assumption *a = &recovery->assumptions.data[i];
     TermList symbols = {0};
-    bool arguments = !strcmp(a->kind, "cover");
+    bool arguments = !strcmp(a->kind, "cover") && a->condition;
     if (!arguments) continue;
     term_symbols(tt, a->condition, &symbols);
     for (uint32_t k = 0; k < symbols.count; k++) {
@@ -240,17 +240,16 @@ static Term *conditions_on_arguments(const Recovery *recovery, uint32_t *count) 
       for (uint32_t p = 0; p < recovery->ex->params.count; p++) param |= recovery->ex->params.data[p].symbol == symbols.data[k];
       arguments &= param;
     }
-    if (arguments) out[(*count)++] = a->condition;
+    if (arguments) out[count++] = a->condition;
   }
-  return out;
+  return (WitnessConditions){recovery->ex, out, count};
 }
 
 /* Where one block covers an axis that is what the caller promises, unless the launch says otherwise. */
 static void search_launches(const Safety *s, WitnessEvents *events) {
-  uint32_t count = 0;
-  Term *required = conditions_on_arguments(s->report, &count);
-  if (!witness_search(s->arena, s->report->ex, s->launch, required, count, events) && count)
-    witness_search(s->arena, s->report->ex, s->launch, NULL, 0, events);
+  WitnessConditions required = conditions_on_arguments(s->stands ? s->on : s->report);
+  if (!witness_search(s->arena, s->report->ex, s->launch, required, events) && required.count)
+    witness_search(s->arena, s->report->ex, s->launch, (WitnessConditions){0}, events);
 }
 
 /* The obligation that an event is about: the same op and tensor, else an open one of that op, else, of a race, of the

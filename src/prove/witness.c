@@ -38,8 +38,8 @@ typedef struct Search {
   uint32_t candidate_count;
   int64_t lanes; /* of the widest value */
   bool has_alias, apart; /* apart: tensors that two arguments share are given to each on its own */
-  const Term *required;  /* conditions over the kernel's arguments that hold besides */
-  uint32_t required_count, ran;
+  WitnessConditions required;
+  uint32_t ran;
   uint64_t steps;
   int64_t values[LAUNCH_MAX_NAMES], pad;
   Pattern pattern;
@@ -200,13 +200,13 @@ static bool make_arguments(Search *s) {
 }
 
 static bool meets_required(Search *s) {
-  TermTable *tt = s->ex->tt;
-  TermEval *eval_ = s->required_count ? term_eval_new(tt, s->arena, NULL, NULL) : NULL;
-  for (uint32_t i = 0; i < s->run.argument_count && eval_; i++) {
+  if (!s->required.count) return true;
+  TermEval *eval_ = term_eval_new(s->required.ex->tt, s->arena, NULL, NULL);
+  for (uint32_t i = 0; i < s->run.argument_count; i++) {
     int64_t v = s->run.arguments[i].integer;
-    if (s->run.arguments[i].tensor < 0 && !s->run.arguments[i].is_real) term_eval_set(eval_, s->ex->params.data[i].symbol, (TermValue){(double)v, v});
+    if (s->run.arguments[i].tensor < 0 && !s->run.arguments[i].is_real) term_eval_set(eval_, s->required.ex->params.data[i].symbol, (TermValue){(double)v, v});
   }
-  for (uint32_t i = 0; i < s->required_count; i++) if (!term_eval(eval_, s->required[i]).integer) return false;
+  for (uint32_t i = 0; i < s->required.count; i++) if (!term_eval(eval_, s->required.data[i]).integer) return false;
   return true;
 }
 
@@ -626,9 +626,9 @@ static void blame_alias(Search *s, Event *event) {
   if (!own) event->kind = OBLIGATION_ALIAS;
 }
 
-bool witness_search(Arena *arena, const Execution *ex, const LaunchModel *model, const Term *required, uint32_t required_count, WitnessEvents *out) {
+bool witness_search(Arena *arena, const Execution *ex, const LaunchModel *model, WitnessConditions required, WitnessEvents *out) {
   Search *s = arena_new(arena, Search);
-  *s = (Search){.arena = arena, .ex = ex, .model = model, .required = required, .required_count = required_count};
+  *s = (Search){.arena = arena, .ex = ex, .model = model, .required = required};
   find_candidates(s);
   for (uint32_t i = 0; i < model->params.count; i++)
     for (uint32_t k = 0; k < i; k++) s->has_alias |= model->params.data[i].tensor >= 0 && model->params.data[i].tensor == model->params.data[k].tensor;

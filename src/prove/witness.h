@@ -51,8 +51,15 @@ typedef struct WitnessEvent {
 
 typedef Array(WitnessEvent) WitnessEvents;
 
-/* Everything found is pushed to `out`, each kind, op and tensor once. `required`: conditions over the kernel's arguments
- * that the launches meet besides. false: no small launch is like that. Makes no terms. */
-bool witness_search(Arena *arena, const Execution *ex, const LaunchModel *model, const Term *required, uint32_t required_count, WitnessEvents *out);
+/* Conditions over the integer arguments of an execution of the same kernel. */
+typedef struct WitnessConditions {
+  const Execution *ex;
+  const Term *data;
+  uint32_t count;
+} WitnessConditions;
+
+/* Everything found is pushed to `out`, each kind, op and tensor once, of launches that meet `required`. false: no small
+ * launch is like that. Makes no terms. */
+bool witness_search(Arena *arena, const Execution *ex, const LaunchModel *model, WitnessConditions required, WitnessEvents *out);
 
 #endif
