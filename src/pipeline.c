@@ -94,6 +94,7 @@ Report *pipeline_lift(Arena *arena, const Operation *operation, const Options *o
   report->recovery = recovery;
   report_fill(report, recovery);
   report_replay(report, recovery, options);
+  if (!options->explain) report->steps.count = 0;
   if (recovery->stop_code) return report;
   if (options->stop_after && !strcmp(options->stop_after, "tensor")) report->stage_text = report_tensor(report);
   report_emit(report, recovery->pointwise, options);

@@ -587,13 +587,34 @@ static void state_assumptions(Prover *p) {
 
 /* ---- all ---- */
 
+/* Does the index determine the program that stores there? Program ids that nothing uses aside: they store the same. */
+static bool is_one_program(Prover *p, const Site *site) {
+  TermTable *tt = p->tt;
+  uint32_t facts = tt->facts.count;
+  bool good = true;
+  equal_push(tt, site->access->mask);
+  for (uint32_t k = 0; k < 3 && good; k++) {
+    bool is_free = false;
+    for (uint32_t i = 0; i < site->free.count; i++) is_free |= site->free.data[i] == p->ex->pid[k];
+    bool unused = term_symbol(tt, p->claim->ex->pid[k])->hi == tt->zero;
+    good = is_free ? unused : equal_prove(tt, term_rebuild(tt, at_address(p, site, site->at[k])), p->ex->pid[k]) != EQUAL_NONE;
+  }
+  term_pop_facts(tt, facts);
+  return good;
+}
+
 static bool prove_sites(Prover *p, Site *sites, uint32_t *count) {
   bool good = true;
   for (uint32_t i = 0; i < p->ex->accesses.count; i++) {
     if (!p->ex->accesses.data[i].is_store) continue;
     Site *site = &sites[(*count)++];
     if (!open_site(p, site, i)) return prove_goal(p, false, EQUAL_NONE, "%s: the store belongs to a piece of the formula", execute_where(p->ex, p->ex->accesses.data[i].op));
-    bool own = prove_place(p, site) && (site->access->is_atomic ? prove_atomic(p, site) : prove_value(p, site) && prove_coverage(p, site));
+    ProveStore store = {.op = site->access->op, .output = site->place->output};
+    store.in_shape = prove_place(p, site);
+    store.covers = store.in_shape && !site->access->is_atomic && prove_coverage(p, site);
+    store.one_program = store.in_shape && !site->access->is_atomic && is_one_program(p, site);
+    bool own = store.in_shape && (site->access->is_atomic ? prove_atomic(p, site) : prove_value(p, site) && store.covers);
+    array_push(p->arena, &p->result.stores, store);
     if (!own) p->result.outputs[site->place->output] = false;
     good &= own;
   }

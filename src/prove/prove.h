@@ -24,11 +24,19 @@ typedef struct ProveGoal {
   const char *open;   /* of one that was not closed: what remains to be shown; may be NULL */
 } ProveGoal;
 
+typedef struct ProveStore { /* what was shown of one store, for the obligations */
+  OpId op;
+  uint32_t output;
+  bool in_shape, covers; /* its indices lie in the shape; every element of its region is stored */
+  bool one_program;      /* the index determines the program */
+} ProveStore;
+
 typedef struct ProveResult {
   bool proved;
   const char *why;  /* the first goal that was not closed: a sentence */
   bool *outputs;    /* per output of the claim: proved */
   Array(ProveGoal) goals;
+  Array(ProveStore) stores;
 } ProveResult;
 
 /* Proves the claim of a finished recovery. Assumptions that the proof itself needs (disjoint tensors, finite inputs,
