@@ -1,0 +1,247 @@
+/* The safety report on small kernels: what is proved, what is refuted and with which sizes; and never both. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "prove/obligations.h"
+#include "prove/witness.h"
+#include "read/read.h"
+
+typedef struct Kernel {
+  Guard guard;
+  Arena arena;
+  InternTable names;
+  Recovery *recovery;
+  Operation operation;
+  Options options;
+  Verdict safety;
+} Kernel;
+
+static Kernel kernel;
+
+static void lift(const char *text) {
+  memset(&kernel, 0, sizeof kernel);
+  guard_init(&kernel.guard, 0, 0);
+  arena_init(&kernel.arena, &kernel.guard);
+  intern_init(&kernel.names, &kernel.arena);
+  DiagnosticList diagnostics;
+  diagnostic_list_init(&diagnostics, &kernel.arena);
+  Program *program = read_triton(&kernel.arena, &kernel.names, source_new(&kernel.arena, "test.ttir", text, strlen(text)), &diagnostics);
+  assert_non_null(program);
+  TermTable *tt = term_table_new(&kernel.arena, &kernel.names);
+  kernel.recovery = recover_views(&kernel.arena, execute_function(&kernel.arena, tt, program, &program->functions.data[0], (ExecuteOptions){0}));
+  array_push(&kernel.arena, &kernel.operation.launches, (Launch){.file = "test.ttir"});
+}
+
+/* x and y have n elements; grid: cdiv(n, 64) unless another is given. */
+static void give_launch(const char *grid) {
+  static const char *const shape[] = {"n"};
+  const char **grids = arena_array(&kernel.arena, const char *, 1);
+  grids[0] = grid;
+  Launch *launch = &kernel.operation.launches.data[0];
+  kernel.operation.has_tensors = 1;
+  array_push(&kernel.arena, &kernel.operation.tensors, (OperationTensor){.name = "X", .dtype = "f32", .rank = 1, .shape = shape});
+  array_push(&kernel.arena, &kernel.operation.tensors, (OperationTensor){.name = "Y", .dtype = "f32", .rank = 1, .shape = shape});
+  array_push(&kernel.arena, &launch->args, (LaunchArg){.param = "x", .tensor = "X"});
+  array_push(&kernel.arena, &launch->args, (LaunchArg){.param = "y", .tensor = "Y"});
+  array_push(&kernel.arena, &launch->args, (LaunchArg){.param = "n", .scalar = "n"});
+  launch->grid = grids, launch->grid_count = 1;
+}
+
+static void find(void) { kernel.safety = obligations_find(&kernel.arena, kernel.recovery, &kernel.operation, &kernel.options); }
+
+static const Obligation *of_kind(ObligationKind kind, int verdict) {
+  for (uint32_t i = 0; i < kernel.recovery->obligations.count; i++) {
+    const Obligation *o = &kernel.recovery->obligations.data[i];
+    if (o->kind == kind && o->verdict == verdict) return o;
+  }
+  return NULL;
+}
+
+static const char *size_of_witness(const Obligation *o, const char *name) {
+  for (uint32_t i = 0; i < o->witness->sizes.count; i++) if (!strcmp(o->witness->sizes.data[i].name, name)) return o->witness->sizes.data[i].value;
+  return "";
+}
+
+static void finish(void) { arena_destroy(&kernel.arena); }
+
+/* i = 64*pid + lane; y[i] = OP(x[i]) where PREDICATE(i, n); LOAD is the operands of the load after the pointer */
+#define HEAD                                                                                                                          \
+  "module { tt.func public @map(%x: !tt.ptr<f32>, %y: !tt.ptr<f32>, %n: i32) {\n"                                                     \
+  "%b = arith.constant 64 : i32\n%zero = arith.constant dense<0.0> : tensor<64xf32>\n"
+#define MAP(pid, predicate, load, op, store)                                                                                          \
+  HEAD pid "%s = arith.muli %p, %b : i32\n%r = tt.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32>\n"                    \
+  "%ss = tt.splat %s : i32 -> tensor<64xi32>\n%i = arith.addi %ss, %r : tensor<64xi32>\n%ns = tt.splat %n : i32 -> tensor<64xi32>\n"  \
+  "%m = arith.cmpi " predicate ", %i, %ns : tensor<64xi32>\n%xs = tt.splat %x : !tt.ptr<f32> -> tensor<64x!tt.ptr<f32>>\n"            \
+  "%xi = tt.addptr %xs, %i : tensor<64x!tt.ptr<f32>>, tensor<64xi32>\n%v = tt.load %xi" load " : tensor<64x!tt.ptr<f32>>\n"           \
+  "%ys = tt.splat %y : !tt.ptr<f32> -> tensor<64x!tt.ptr<f32>>\n%yi = tt.addptr %ys, %i : tensor<64x!tt.ptr<f32>>, tensor<64xi32>\n"  \
+  op "tt.store %yi, %w" store " : tensor<64x!tt.ptr<f32>>\ntt.return\n} }\n"
+#define PID "%p = tt.get_program_id x : i32\n"
+#define EXP "%w = math.exp %v : tensor<64xf32>\n"
+
+static void test_safe(void **state) {
+  (void)state;
+  for (int given = 0; given < 2; given++) {
+    lift(MAP(PID, "slt", ", %m, %zero", EXP, ", %m"));
+    if (given) give_launch("cdiv(n,64)");
+    find();
+    assert_int_equal(kernel.safety, VERDICT_PROVED);
+    assert_non_null(of_kind(OBLIGATION_BOUNDS, OBLIGATION_PROVED));
+    assert_non_null(of_kind(OBLIGATION_RACE, OBLIGATION_PROVED));
+    assert_non_null(of_kind(OBLIGATION_COVERAGE, OBLIGATION_PROVED));
+    assert_non_null(of_kind(OBLIGATION_UNDEFINED, OBLIGATION_PROVED));
+    finish();
+  }
+}
+
+static void test_no_proof_asked(void **state) {
+  (void)state;
+  lift(MAP(PID, "slt", ", %m, %zero", EXP, ", %m"));
+  kernel.options.no_prove = 1;
+  find();
+  assert_int_equal(kernel.safety, VERDICT_UNKNOWN);
+  finish();
+}
+
+static void test_bounds(void **state) {
+  (void)state;
+  lift(MAP(PID, "sle", ", %m, %zero", EXP, ", %m"));
+  give_launch("cdiv(n,64)");
+  find();
+  const Obligation *o = of_kind(OBLIGATION_BOUNDS, OBLIGATION_REFUTED);
+  assert_int_equal(kernel.safety, VERDICT_REFUTED);
+  assert_non_null(o);
+  assert_string_equal(size_of_witness(o, "n"), "1");
+  assert_non_null(o->run);
+  assert_null(of_kind(OBLIGATION_BOUNDS, OBLIGATION_PROVED));
+  finish();
+}
+
+/* Without a shape, n + 1 elements would do: that is no plain size, so a mask is probably wrong. */
+static void test_extent_is_no_plain_size(void **state) {
+  (void)state;
+  lift(MAP(PID, "sle", ", %m, %zero", EXP, ", %m"));
+  find();
+  const Obligation *o = of_kind(OBLIGATION_BOUNDS, OBLIGATION_UNKNOWN);
+  assert_int_equal(kernel.safety, VERDICT_UNKNOWN);
+  assert_non_null(o);
+  assert_non_null(strstr(o->detail, "extent"));
+  finish();
+}
+
+static void test_coverage(void **state) {
+  (void)state;
+  lift(MAP(PID, "slt", ", %m, %zero", EXP, ", %m"));
+  give_launch("n//64");
+  find();
+  const Obligation *o = of_kind(OBLIGATION_COVERAGE, OBLIGATION_REFUTED);
+  assert_non_null(o);
+  assert_string_equal(size_of_witness(o, "n"), "65"); /* the least launch that exists and leaves something out */
+  finish();
+}
+
+static void test_race(void **state) {
+  (void)state;
+  lift(MAP("%p = arith.constant 0 : i32\n", "slt", ", %m, %zero", EXP, ", %m"));
+  give_launch("3");
+  find();
+  assert_non_null(of_kind(OBLIGATION_RACE, OBLIGATION_REFUTED));
+  assert_null(of_kind(OBLIGATION_RACE, OBLIGATION_PROVED));
+  finish();
+}
+
+#define SUM                                                                                                                            \
+  "%t = \"tt.reduce\"(%v) <{axis = 0 : i32}> ({\n^bb0(%a: f32, %c: f32):\n%d = arith.addf %a, %c : f32\ntt.reduce.return %d : f32\n"     \
+  "}) : (tensor<64xf32>) -> f32\n%w = tt.splat %t : f32 -> tensor<64xf32>\n"
+
+static void test_undefined_lanes(void **state) {
+  (void)state;
+  lift(MAP(PID, "slt", ", %m", SUM, ", %m"));
+  give_launch("cdiv(n,64)");
+  find();
+  assert_non_null(of_kind(OBLIGATION_UNDEFINED, OBLIGATION_REFUTED));
+  finish();
+  lift(MAP(PID, "slt", ", %m", EXP, ", %m")); /* they end in a store under the same mask */
+  give_launch("cdiv(n,64)");
+  find();
+  assert_int_equal(kernel.safety, VERDICT_PROVED);
+  finish();
+}
+
+/* x / sum(x) of a row of zeros is 0 / 0; x / x is the operator's own domain, and 0 / x is not 0 for all x. */
+static void test_undefined_values(void **state) {
+  (void)state;
+  lift(MAP(PID, "slt", ", %m, %zero", "%t = \"tt.reduce\"(%v) <{axis = 0 : i32}> ({\n^bb0(%a: f32, %c: f32):\n%d = arith.addf %a, %c : f32\n"
+           "tt.reduce.return %d : f32\n}) : (tensor<64xf32>) -> f32\n%u = tt.splat %t : f32 -> tensor<64xf32>\n%w = arith.divf %v, %u : tensor<64xf32>\n", ", %m"));
+  find();
+  assert_non_null(of_kind(OBLIGATION_UNDEFINED, OBLIGATION_REFUTED));
+  finish();
+  lift(MAP(PID, "slt", ", %m, %zero", "%w = arith.divf %v, %v : tensor<64xf32>\n", ", %m"));
+  find();
+  assert_null(of_kind(OBLIGATION_UNDEFINED, OBLIGATION_PROVED));
+  assert_int_equal(kernel.safety, VERDICT_UNKNOWN);
+  finish();
+  lift(MAP(PID, "slt", ", %m, %zero", "%w = arith.divf %zero, %v : tensor<64xf32>\n", ", %m"));
+  find();
+  assert_null(of_kind(OBLIGATION_UNDEFINED, OBLIGATION_PROVED));
+  finish();
+}
+
+static void test_strict_and_allow(void **state) {
+  (void)state;
+  for (int strict = 0; strict < 2; strict++) {
+    lift(MAP("%q = tt.get_program_id x : i32\n%p = arith.muli %q, %n : i32\n", "slt", ", %m, %zero", EXP, ", %m")); /* 64 * pid * n */
+    if (strict) array_push(&kernel.arena, &kernel.options.strict, "overflow");
+    find();
+    const Obligation *o = of_kind(OBLIGATION_OVERFLOW, strict ? OBLIGATION_REFUTED : OBLIGATION_PROVED);
+    assert_int_equal(kernel.safety == VERDICT_REFUTED, strict);
+    assert_non_null(o);
+    assert_true(o->under.count > 0);
+    if (strict) assert_true(*size_of_witness(o, "n") != 0);
+    finish();
+  }
+  lift(MAP(PID, "sle", ", %m, %zero", EXP, ", %m"));
+  give_launch("cdiv(n,64)");
+  array_push(&kernel.arena, &kernel.options.allow, "bounds");
+  find();
+  assert_int_not_equal(kernel.safety, VERDICT_REFUTED);
+  assert_non_null(of_kind(OBLIGATION_BOUNDS, OBLIGATION_REFUTED)); /* still shown */
+  finish();
+}
+
+static void test_expressions(void **state) {
+  (void)state;
+  static const struct { const char *text; int64_t value; } good[] = {
+      {"cdiv(n, 16) * 2 + m", 2 * 2 + 7}, {"-n//4", -5}, {"-n % 4", 3}, {"next_pow2(n)", 32}, {"round_up(n, 8)", 24}, {"max(1, n, m)", 17}, {"(n - m) * m", 70}};
+  static const char *const bad[] = {"", "n +", "foo(n)", "n n", "cdiv(n)", "(n", "1.5", "n / 2"};
+  Guard guard;
+  Arena arena;
+  guard_init(&guard, 0, 0);
+  arena_init(&arena, &guard);
+  LaunchNames names = {0};
+  int64_t values[LAUNCH_MAX_NAMES] = {17, 7}, value;
+  assert_non_null(launch_parse(&arena, "n + m", &names));
+  for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+    const LaunchExpr *e = launch_parse(&arena, good[i].text, &names);
+    assert_non_null(e);
+    assert_true(launch_eval(e, values, &value));
+    assert_int_equal(value, good[i].value);
+  }
+  for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) assert_null(launch_parse(&arena, bad[i], &names));
+  assert_false(launch_eval(launch_parse(&arena, "n // (m - 7)", &names), values, &value));
+  assert_true(launch_eval(launch_parse_condition(&arena, "n >= m * 2", &names), values, &value) && value == 1);
+  arena_destroy(&arena);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_safe), cmocka_unit_test(test_no_proof_asked), cmocka_unit_test(test_bounds), cmocka_unit_test(test_extent_is_no_plain_size),
+      cmocka_unit_test(test_coverage), cmocka_unit_test(test_race), cmocka_unit_test(test_undefined_lanes), cmocka_unit_test(test_undefined_values),
+      cmocka_unit_test(test_strict_and_allow), cmocka_unit_test(test_expressions),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
