@@ -200,6 +200,9 @@ static Term fold_constant(TermTable *tt, TermFoldOp op, Term lo, Term hi, Term b
   int64_t n;
   switch (op) {
   case FOLD_SUM:
+    if (body == tt->inf || body == tt->neg_inf) return term_select(tt, term_lt(tt, lo, hi), body, tt->zero); /* not 0 * inf */
+    if (term_kind(tt, body) == TERM_SELECT && (term_node(tt, body)->flags & TERM_HAS_INF))
+      return term_select(tt, term_arg(tt, body, 0), fold_constant(tt, op, lo, hi, term_arg(tt, body, 1)), fold_constant(tt, op, lo, hi, term_arg(tt, body, 2)));
     return term_mul(tt, term_prove_le(tt, lo, hi) ? length : term_max(tt, length, tt->zero), body);
   case FOLD_PROD:
     return term_is_int(tt, length, &n) && n >= 0 && n < 64 ? term_power(tt, body, rational_int(n)) : 0;
@@ -220,6 +223,20 @@ static Term without_empty(TermTable *tt, Term lo, Term hi) {
   return rest ? rest : lo;
 }
 
+static Term part(const TermTable *tt, Term t, TermKind kind, uint32_t i) { return term_kind(tt, t) == kind ? term_arg(tt, t, i) : t; }
+static uint32_t part_count(const TermTable *tt, Term t, TermKind kind) { return term_kind(tt, t) == kind ? term_count(tt, t) : 1; }
+
+/* [max(x, ...), min(x + 1, ...)) has no element but x: 0 if the bounds say no such thing. */
+static Term single_element(TermTable *tt, Term lo, Term hi) {
+  if (term_kind(tt, lo) != TERM_MAX && term_kind(tt, hi) != TERM_MIN) return 0;
+  for (uint32_t i = 0; i < part_count(tt, lo, TERM_MAX); i++)
+    for (uint32_t k = 0; k < part_count(tt, hi, TERM_MIN); k++) {
+      Term x = part(tt, lo, TERM_MAX, i);
+      if (term_sub(tt, part(tt, hi, TERM_MIN, k), x) == tt->one) return x;
+    }
+  return 0;
+}
+
 Term term_fold(TermTable *tt, TermFoldOp op, Term symbol, Term lo, Term hi, Term guard, Term body) {
   bool arg = op == FOLD_ARGMAX || op == FOLD_ARGMIN;
   if (body == tt->zero && op == FOLD_SUM) return body;
@@ -234,9 +251,12 @@ Term term_fold(TermTable *tt, TermFoldOp op, Term symbol, Term lo, Term hi, Term
     for (uint32_t i = 0, n = term_count(tt, full_guard); i < n; i++) narrow(tt, &range, term_arg(tt, full_guard, i));
   else if (full_guard != tt->true_) narrow(tt, &range, full_guard);
   Term identity = term_fold_identity(tt, op, term_sort(tt, body));
+  if (!range.point && !arg) range.point = single_element(tt, range.lo, range.hi);
   if (range.point && !arg) {
     Term at = range.point;
-    Term inside = term_and(tt, term_le(tt, range.lo, at), term_lt(tt, at, range.hi));
+    Term inside = tt->true_;
+    for (uint32_t i = 0; i < part_count(tt, range.lo, TERM_MAX); i++) inside = term_and(tt, inside, term_le(tt, part(tt, range.lo, TERM_MAX, i), at));
+    for (uint32_t i = 0; i < part_count(tt, range.hi, TERM_MIN); i++) inside = term_and(tt, inside, term_lt(tt, at, part(tt, range.hi, TERM_MIN, i)));
     inside = term_and(tt, inside, term_replace(tt, range.guard, symbol, at));
     return term_select(tt, inside, term_replace(tt, body, symbol, at), identity);
   }
