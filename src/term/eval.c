@@ -4,6 +4,7 @@
  * its free mask) is set again: each bit carries the time of its last change. So a fold inside a fold that does not depend
  * on the outer index is computed once. */
 #include <math.h>
+#include <string.h>
 
 #include "term/cons.h"
 
@@ -11,6 +12,14 @@ typedef struct Memo {
   TermValue value;
   uint64_t time; /* 0: none */
 } Memo;
+
+enum { FOLDS_KEPT = 1 << 12 };
+
+typedef struct KeptFold {
+  Term fold; /* 0: empty */
+  uint64_t key;
+  TermValue value;
+} KeptFold;
 
 struct TermEval {
   TermTable *tt;
@@ -23,6 +32,8 @@ struct TermEval {
   TermValue *symbols;
   uint32_t symbol_count;
   TermValue bound[16];
+  uint64_t content[64]; /* per bit of a free mask: a hash of the values of its variables */
+  KeptFold *folds;
 };
 
 TermEval *term_eval_new(TermTable *tt, Arena *arena, TermReadElement read, void *payload) {
@@ -39,6 +50,12 @@ static void touch(TermEval *eval, uint64_t mask) {
   for (; mask; mask &= mask - 1) eval->changed[__builtin_ctzll(mask)] = eval->now;
 }
 
+static uint64_t variable_hash(uint32_t index, TermValue value) {
+  uint64_t real;
+  memcpy(&real, &value.real, sizeof real);
+  return random_hash(random_hash(real ^ index) + (uint64_t)value.integer);
+}
+
 void term_eval_set(TermEval *eval, Term symbol, TermValue value) {
   uint32_t index = term_aux(eval->tt, symbol);
   if (index >= eval->symbol_count) {
@@ -46,6 +63,8 @@ void term_eval_set(TermEval *eval, Term symbol, TermValue value) {
     eval->symbols = arena_grow(eval->arena, eval->symbols, sizeof(TermValue) * eval->symbol_count, sizeof(TermValue) * room);
     eval->symbol_count = room;
   }
+  uint64_t *content = &eval->content[index % 48];
+  *content ^= variable_hash(index, eval->symbols[index]) ^ variable_hash(index, value);
   eval->symbols[index] = value;
   touch(eval, term_node(eval->tt, symbol)->free_mask);
 }
@@ -106,7 +125,7 @@ static bool better(TermFoldOp op, double candidate, double best) {
   return op == FOLD_ARGMAX || op == FOLD_MAX ? candidate > best : candidate < best;
 }
 
-static TermValue eval_fold(TermEval *eval, Term t) {
+static TermValue run_fold(TermEval *eval, Term t) {
   TermTable *tt = eval->tt;
   int64_t lo = term_eval(eval, term_fold_lo(tt, t)).integer, hi = term_eval(eval, term_fold_hi(tt, t)).integer;
   Term bound = term_fold_bound(tt, t), guard = term_fold_guard(tt, t), body = term_fold_body(tt, t);
@@ -118,6 +137,7 @@ static TermValue eval_fold(TermEval *eval, Term t) {
   for (int64_t k = lo; k < hi; k++) {
     guard_tick(eval->arena->guard);
     eval->bound[level] = of_int(k);
+    eval->content[48 + level % 16] = (uint64_t)k;
     touch(eval, term_node(tt, bound)->free_mask);
     if (guard != tt->true_ && !term_eval(eval, guard).integer) continue;
     TermValue v = term_eval(eval, body);
@@ -139,6 +159,17 @@ static TermValue eval_fold(TermEval *eval, Term t) {
   if (op == FOLD_ANY || op == FOLD_ALL || op == FOLD_XOR) return of_int(sum);
   if (whole && (op == FOLD_SUM || op == FOLD_PROD || best >= 0)) return of_int(sum);
   return of_real(acc);
+}
+
+static TermValue eval_fold(TermEval *eval, Term t) {
+  if (!eval->folds) eval->folds = arena_array(eval->arena, KeptFold, FOLDS_KEPT);
+  uint64_t key = random_hash(t);
+  for (uint64_t mask = term_node(eval->tt, t)->free_mask; mask; mask &= mask - 1) key = random_hash(key ^ eval->content[__builtin_ctzll(mask)]);
+  KeptFold *kept = &eval->folds[key % FOLDS_KEPT];
+  if (kept->fold == t && kept->key == key) return kept->value;
+  TermValue value = run_fold(eval, t);
+  *kept = (KeptFold){t, key, value};
+  return value;
 }
 
 static TermValue eval_sum(TermEval *eval, Term t, bool whole) {
