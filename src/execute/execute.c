@@ -98,8 +98,26 @@ static void mark_sizes(const Program *p, ValueId value, bool *is_size, uint8_t *
   case OP_ARITH_ADDI: case OP_ARITH_DIVSI: case OP_ARITH_MULI: case OP_ARITH_CEILDIVSI: case OP_ARITH_MINSI:
     for (uint32_t i = 0; i < 2; i++) mark_sizes(p, op->operands[i], is_size, seen, depth + 1);
     break;
+  case OP_ARITH_SUBI: mark_sizes(p, op->operands[0], is_size, seen, depth + 1); break;
   default: break;
   }
+}
+
+static bool literal_of(const Program *p, ValueId value, int64_t *out) {
+  OpId id = program_get_value(p, value)->op;
+  AttrId attr = id && program_get_op(p, id)->code == OP_ARITH_CONSTANT ? program_op_attr(p, program_get_op(p, id), "value") : 0;
+  if (!attr || program_value_type(p, value)->kind == TYPE_TENSOR) return false;
+  *out = program_get_attr(p, attr)->integer;
+  return true;
+}
+
+/* (x + d - 1) / d for a literal d: the number of blocks of x. */
+static bool counts_blocks(const Program *p, const Op *op) {
+  int64_t divisor, more;
+  if (op->code != OP_ARITH_DIVSI || !literal_of(p, op->operands[1], &divisor)) return false;
+  OpId sum = program_get_value(p, op->operands[0])->op;
+  if (!sum || program_get_op(p, sum)->code != OP_ARITH_ADDI || !literal_of(p, program_get_op(p, sum)->operands[1], &more)) return false;
+  return divisor > 1 && more == divisor - 1;
 }
 
 /* An integer argument is a size when it bounds, ends or divides something. */
@@ -118,6 +136,7 @@ static void find_sizes(Execution *ex, bool *is_size) {
     }
     case OP_ARITH_DIVSI: case OP_ARITH_REMSI: case OP_ARITH_DIVUI: case OP_ARITH_REMUI:
       mark_sizes(p, op->operands[1], is_size, seen, 0);
+      if (counts_blocks(p, op)) mark_sizes(p, op->operands[0], is_size, seen, 0);
       break;
     case OP_ARITH_MINSI:
       for (uint32_t i = 0; i < 2; i++) mark_sizes(p, op->operands[i], is_size, seen, 0);
@@ -131,6 +150,14 @@ static void find_sizes(Execution *ex, bool *is_size) {
   }
 }
 
+/* The author's name; the parts of a descriptor share one, and go by the name in the text instead. */
+static const char *unique_name(const Execution *ex, ValueId value) {
+  const char *name = program_arg_name(ex->program, value);
+  for (uint32_t i = 0; i < ex->params.count; i++)
+    if (!strcmp(ex->params.data[i].name, name)) return intern_string(ex->program->names, program_get_value(ex->program, value)->name);
+  return name;
+}
+
 static void make_params(Execution *ex) {
   const Program *p = ex->program;
   TermTable *tt = ex->tt;
@@ -141,7 +168,7 @@ static void make_params(Execution *ex) {
   for (uint32_t i = 0; i < entry->arg_count; i++) {
     ValueId value = entry->first_arg + i;
     const Type *type = program_value_type(p, value);
-    Param param = {.name = program_arg_name(p, value), .type = program_get_value(p, value)->type, .is_size = is_size[value]};
+    Param param = {.name = unique_name(ex, value), .type = program_get_value(p, value)->type, .is_size = is_size[value]};
     Name name = intern_text(tt->names, param.name);
     if (type->kind == TYPE_POINTER) {
       param.is_pointer = true;

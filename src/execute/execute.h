@@ -34,6 +34,7 @@ typedef struct Access {
 typedef struct RangeNeed { Term exact; uint32_t width; OpId op; } RangeNeed;      /* exact fits signed width */
 typedef struct DivisionNeed { Term divisor, path; OpId op; } DivisionNeed;        /* divisor != 0 where path */
 typedef struct Note { const char *text; OpId op; } Note;
+typedef struct GridNeed { uint32_t axis; Term count; OpId op; } GridNeed; /* the launch has that many programs along the axis */
 
 /* What the closing of a loop claims of one carried value, for a check by induction on the counter t:
  *   closed(0) = init   and   closed(t + 1) = step(t) with each READ(symbol, lanes) in it replaced by that value's closed(t). */
@@ -73,6 +74,7 @@ typedef struct Execution {
   Array(DivisionNeed) divisions;
   Array(Note) roundings, opaque, literals;
   Array(LoopRecord) loops; /* that were closed; unrolled ones leave no record */
+  Array(GridNeed) grids; /* assumed: without it a divisor in a grouped order would not be positive */
   Array(Term) assumed; /* llvm.intr.assume, tt.assert: conditions */
   Term pid[3], grid[3];
   const char *stop_code, *stop_text; /* execution could not go on: code and sentence */

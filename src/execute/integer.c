@@ -55,6 +55,30 @@ static void need_divisor(Execution *ex, OpId op, Term divisor) {
   array_push(ex->arena, &ex->divisions, (DivisionNeed){divisor, ex->path, op});
 }
 
+/* Grouped order: a divisor d = min(G, X - G*q) with q = pid // (G*n) is the number of rows in group q; there are X*n programs
+ * in all, the least grid that covers. With more of them d would be negative in some, and with any fewer rows be left out. */
+static void need_groups(Execution *ex, OpId op, Term divisor) {
+  TermTable *tt = ex->tt;
+  if (term_kind(tt, divisor) != TERM_MIN || term_count(tt, divisor) != 2) return;
+  for (int side = 0; side < 2; side++) {
+    Term group = term_arg(tt, divisor, side), left = term_arg(tt, divisor, 1 - side);
+    if (term_kind(tt, left) != TERM_ADD) continue;
+    for (uint32_t i = 1; i < term_count(tt, left); i += 2)
+      for (uint32_t axis = 0; axis < 3; axis++) {
+        Term q = term_arg(tt, left, i + 1), pid = ex->pid[axis];
+        if (term_kind(tt, q) == TERM_MUL) /* G*q for a symbol G */
+          for (uint32_t k = 0; k < term_count(tt, q); k += 2) if (term_kind(tt, term_arg(tt, q, k)) == TERM_FLOORDIV) q = term_arg(tt, q, k);
+        if (term_kind(tt, q) != TERM_FLOORDIV || term_arg(tt, q, 0) != pid || term_symbol(tt, pid)->hi != term_sub(tt, ex->grid[axis], tt->one)) continue;
+        Term rows = term_add(tt, left, term_mul(tt, group, q)), n = term_floordiv(tt, term_arg(tt, q, 1), group);
+        if (term_has_symbol(tt, rows, pid) || term_mul(tt, n, group) != term_arg(tt, q, 1)) continue;
+        Term count = term_mul(tt, rows, n);
+        array_push(ex->arena, &ex->grids, (GridNeed){axis, count, op});
+        term_symbol_range(tt, pid, tt->zero, term_sub(tt, count, tt->one));
+        return;
+      }
+  }
+}
+
 /* Truncating division as floor division where the signs are known, by cases otherwise. */
 static Term truncating(TermTable *tt, Term a, Term b) {
   bool a_nonneg = term_prove_le(tt, tt->zero, a), b_pos = term_prove_lt(tt, tt->zero, b);
@@ -69,6 +93,7 @@ static Term truncating(TermTable *tt, Term a, Term b) {
 
 static Term divide(Execution *ex, const Op *op, OpId id, Term a, Term b, uint32_t width) {
   TermTable *tt = ex->tt;
+  if (!term_prove_lt(tt, tt->zero, b)) need_groups(ex, id, b);
   need_divisor(ex, id, b);
   switch (op->code) {
   case OP_ARITH_DIVSI: return truncating(tt, a, b); /* in range but for INT_MIN / -1, which is the division obligation's */

@@ -280,6 +280,12 @@ Recovery *recover_views(Arena *arena, Execution *ex) {
     out->stop_text = arena_format(arena, "%s (%s)", ex->stop_text, execute_where(ex, ex->stop_op));
     return out;
   }
+  for (uint32_t i = 0; i < ex->grids.count; i++) {
+    Term grid = ex->grid[ex->grids.data[i].axis], count = ex->grids.data[i].count;
+    recover_assume(&r, "grid", term_eq(tt, grid, count), arena_format(arena, "%s = %s", term_name(tt, grid), term_text(tt, count)),
+                   "the least grid that covers the output", NULL);
+    recover_substitute(&r, grid, count);
+  }
   unused_grid(&r);
   recover_split_coordinates(&r);
   recover_reverse_coordinates(&r);

@@ -59,15 +59,24 @@ static Term swallowing(const TermTable *tt, Term a, Term b) {
 /* A select with an infinite branch, possibly nested. */
 static bool is_infinite_select(const TermTable *tt, Term t) {
   if (term_kind(tt, t) != TERM_SELECT || !(term_node(tt, t)->flags & TERM_HAS_INF)) return false;
+  Term branch[2] = {term_arg(tt, t, 1), term_arg(tt, t, 2)};
+  for (int i = 0; i < 2; i++)
+    if ((is_infinity(tt, branch[i]) && term_kind(tt, branch[i]) != TERM_NAN) || is_infinite_select(tt, branch[i])) return true;
+  return false;
+}
+
+/* The same, or a NaN branch: NaN may stand inside arithmetic, which it swallows whatever else is done, but not in a test. */
+static bool is_special_select(const TermTable *tt, Term t) {
+  if (term_kind(tt, t) != TERM_SELECT || !(term_node(tt, t)->flags & TERM_HAS_INF)) return false;
   Term a = term_arg(tt, t, 1), b = term_arg(tt, t, 2);
-  return is_infinity(tt, a) || is_infinity(tt, b) || is_infinite_select(tt, a) || is_infinite_select(tt, b);
+  return is_infinity(tt, a) || is_infinity(tt, b) || is_special_select(tt, a) || is_special_select(tt, b);
 }
 
 typedef Term (*Binary)(TermTable *, Term, Term);
 
 /* f(select(c, x, y), b) = select(c, f(x, b), f(y, b)) */
 static Term push_out(TermTable *tt, Binary f, Term a, Term b) {
-  bool left = is_infinite_select(tt, a);
+  bool left = is_infinite_select(tt, a) || (!is_infinite_select(tt, b) && is_special_select(tt, a));
   Term s = left ? a : b, c = term_arg(tt, s, 0), x = term_arg(tt, s, 1), y = term_arg(tt, s, 2);
   Term other = left ? b : a, ox = other, oy = other;
   if (term_kind(tt, other) == TERM_SELECT && term_arg(tt, other, 0) == c) ox = term_arg(tt, other, 1), oy = term_arg(tt, other, 2);
@@ -466,7 +475,7 @@ static Term extremum(TermTable *tt, bool is_max, Term a, Term b) {
   if (swallowing(tt, a, b)) return swallowing(tt, a, b);
   if (a == b || b == neutral) return a;
   if (a == neutral) return b;
-  if (is_infinite_select(tt, a) || is_infinite_select(tt, b)) return push_out(tt, is_max ? term_max : term_min, a, b);
+  if (is_special_select(tt, a) || is_special_select(tt, b)) return push_out(tt, is_max ? term_max : term_min, a, b);
   if (a == absorbing || b == absorbing) return absorbing;
   Term args[64];
   uint32_t n = 0, in[2] = {a, b};
@@ -529,7 +538,7 @@ static Rational round_rational(TermTable *tt, TermKind kind, Rational r) {
 Term term_unary(TermTable *tt, TermKind kind, Term a) {
   bool test = kind == TERM_IS_INF || kind == TERM_IS_NEG_INF || kind == TERM_IS_NAN;
   if (is_infinity(tt, a)) return unary_infinity(tt, kind, a);
-  if (is_infinite_select(tt, a))
+  if (is_special_select(tt, a))
     return term_select(tt, term_arg(tt, a, 0), term_unary(tt, kind, term_arg(tt, a, 1)), term_unary(tt, kind, term_arg(tt, a, 2)));
   if (kind == TERM_IS_NAN && term_is_number(tt, a)) return tt->false_;
   if (test) return term_is_finite(tt, a) ? tt->false_ : term_cons(tt, kind, SORT_BOOL, 0, 1, &a);
@@ -697,7 +706,7 @@ static Term compare_zero(TermTable *tt, TermKind kind, Term t) {
 static Term compare_infinity(TermTable *tt, TermKind kind, Term a, Term b) {
   Term swallowed = swallowing(tt, a, b);
   if (swallowed) return term_kind(tt, swallowed) == TERM_NAN ? tt->false_ : term_undef(tt, SORT_BOOL, term_aux(tt, swallowed));
-  if (is_infinite_select(tt, a) || is_infinite_select(tt, b))
+  if (is_special_select(tt, a) || is_special_select(tt, b))
     return push_out(tt, kind == TERM_LE ? compare_le : kind == TERM_LT ? compare_lt : compare_eq, a, b);
   bool a_inf = is_infinity(tt, a), b_inf = is_infinity(tt, b);
   if (a_inf && b_inf) {
@@ -715,7 +724,7 @@ static Term compare_infinity(TermTable *tt, TermKind kind, Term a, Term b) {
 static Term compare(TermTable *tt, TermKind kind, Term a, Term b) {
   if (a == b && !is_infinity(tt, a)) return term_bool(tt, kind != TERM_LT);
   if (is_infinity(tt, a) || is_infinity(tt, b)) return compare_infinity(tt, kind, a, b);
-  if (is_infinite_select(tt, a) || is_infinite_select(tt, b))
+  if (is_special_select(tt, a) || is_special_select(tt, b))
     return push_out(tt, kind == TERM_LE ? compare_le : kind == TERM_LT ? compare_lt : compare_eq, a, b);
   if (term_sort(tt, a) == SORT_BOOL) return term_or(tt, term_and(tt, a, b), term_and(tt, term_not(tt, a), term_not(tt, b)));
   if (!term_is_finite(tt, a) && !term_is_finite(tt, b)) { /* the difference of two infinities would lose the answer */

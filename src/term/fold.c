@@ -122,7 +122,7 @@ static void narrow(TermTable *tt, Range *range, Term g) {
 
 /* A factor select(c, x, 0) of a product: the product with x instead, which counts only where c; 0: there is none. */
 static Term drop_zero_factor(TermTable *tt, Term product, Term *c) {
-  if (term_kind(tt, product) != TERM_MUL || (term_node(tt, product)->flags & TERM_HAS_UNDEF)) return 0;
+  if (term_kind(tt, product) != TERM_MUL || (term_node(tt, product)->flags & (TERM_HAS_UNDEF | TERM_HAS_INF))) return 0;
   for (uint32_t i = 0; i < term_count(tt, product); i += 2) {
     Term base = term_arg(tt, product, i);
     Rational e = term_rat(tt, term_arg(tt, product, i + 1));
