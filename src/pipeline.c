@@ -81,6 +81,7 @@ Report *pipeline_lift(Arena *arena, const Operation *operation, const Options *o
     report->stage_text = report_pointwise(arena, recovery->pointwise);
   report->verdict = report->safety = VERDICT_UNKNOWN;
   SampleResult sample = {0};
+  if (options->explain) report_loops(report, recovery->ex);
   if (recovery->stop_code) report->reason = (ReportReason){recovery->stop_code, recovery->stop_text};
   else {
     sample = sample_check(arena, program, function, recovery, NULL);

@@ -288,7 +288,6 @@ static void finish_report(Call *call, Report *report, const FileList *files, con
   array_push(&result->work, &report->stats, (ReportPair){"memory.peak_bytes", peak});
   array_push(&result->work, &report->stats, (ReportPair){"time.total_ms", time});
   emit_formulas(result, report);
-  if (!result->options.explain) report->steps.count = 0;
   result->report = report;
 }
 
