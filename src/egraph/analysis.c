@@ -2,9 +2,9 @@
  * a class joins what `make` gives for each of its e-nodes.
  *
  * The values of all analyses of a class lie side by side, and are made together. They are brought up to date
- * after congruence is restored: values of merged classes are joined, the new rows of each table are made
- * once, with the values they need fetched ahead, and rows with a changed child are made again until nothing
- * changes. Then `modify` sees each changed class, and may start another round. */
+ * after congruence is restored: values of merged classes are joined, rows with a renamed child are made again, the new
+ * rows of each table are made once, with the values they need fetched ahead, and rows with a changed child are made
+ * again until nothing changes. Then `modify` sees each changed class, and may start another round. */
 #include "internal.h"
 
 #define AHEAD 24
@@ -104,6 +104,21 @@ static void merged_join(EGraph *graph) {
       uint32_t class = w * 64 + (uint32_t)__builtin_ctzll(bits);
       if (bit_get(&graph->valid, class)) record_join(graph, find(graph, class), record_at(graph, class));
     }
+}
+
+/* Old rows that a merge gave other children are made again: their new child's value may say more than the old one's
+ * did, even where the merge changed nothing for the class that remained. */
+static void renamed_rows_make(EGraph *graph) {
+  for (uint32_t t = 1; t < graph->table_count; t++) {
+    Table *table = table_at(graph, t);
+    const uint64_t *touched = table->touched.data;
+    for (uint32_t w = 0; w * 64 < table->analysed; w++)
+      for (uint64_t bits = touched[w]; bits; bits &= bits - 1) {
+        uint32_t row = w * 64 + (uint32_t)__builtin_ctzll(bits);
+        bool changed = false;
+        if (row < table->analysed && row_live(table, row)) row_make(graph, table, row, &changed);
+      }
+  }
 }
 
 static void row_prefetch(const EGraph *graph, const Table *table, uint32_t row) {
@@ -255,6 +270,7 @@ bool analyses_pending(const EGraph *graph) {
 
 EGraphStatus analyses_update(EGraph *graph) {
   merged_join(graph);
+  renamed_rows_make(graph);
   if (!new_rows_make(graph) || !changes_spread(graph)) return EGRAPH_MEMORY_LIMIT;
   for (uint32_t t = 0; t < graph->table_count; t++) table_at(graph, t)->analysed = table_at(graph, t)->rows_used;
   memcpy(graph->absorbed.data, graph->merged.data, bits_size(graph->class_total));

@@ -1,13 +1,14 @@
 /* Snapshots: the arrays are flat, so that a snapshot is a copy of each. Restoring copies back into the blocks
- * that the graph has, which are at least as large unless the graph was compacted by hand. Rules, registered
- * callbacks and analyses are not part of a snapshot; operators added since stay known. */
+ * that the graph has, which are at least as large. What each rule has seen goes back as well, so that what follows is what
+ * followed the first time. Rules, registered callbacks and analyses are not part of a snapshot; operators added
+ * since stay known. */
 #include "internal.h"
 
 #include <stdlib.h>
 
 typedef struct {
   Table table; /* the numbers; its regions are not used */
-  Region rows, slots;
+  Region rows, slots, touched;
 } SavedTable;
 
 struct EGraphSnapshot {
@@ -15,6 +16,7 @@ struct EGraphSnapshot {
   const EGraph *graph;
   EGraph state; /* the numbers; its regions are not used */
   SavedTable *tables;
+  uint32_t *rules_seen; /* by the number of a rule */
   Region parent, merged, values, valid, changed, seen, absorbed, term_at, terms, creator, lost, log, reasons;
 };
 
@@ -43,10 +45,12 @@ void egraph_snapshot_destroy(EGraphSnapshot *snapshot) {
   for (uint32_t t = 0; snapshot->tables && t < snapshot->state.table_count; t++) {
     region_free(&snapshot->memory, &snapshot->tables[t].rows);
     region_free(&snapshot->memory, &snapshot->tables[t].slots);
+    region_free(&snapshot->memory, &snapshot->tables[t].touched);
   }
 #define FREE(array, size) region_free(&snapshot->memory, &snapshot->array);
   ARRAYS(&snapshot->state, FREE)
   free(snapshot->tables);
+  free(snapshot->rules_seen);
   free(snapshot);
 }
 
@@ -63,8 +67,12 @@ EGraphStatus egraph_snapshot_take(EGraphSnapshot **out, EGraph *graph) {
     SavedTable *saved = &snapshot->tables[t];
     saved->table = *table;
     good = region_copy(&snapshot->memory, &saved->rows, &table->rows, (size_t)table->rows_used * table->stride * 4) &&
-           region_copy(&snapshot->memory, &saved->slots, &table->slots, sizeof(uint32_t) << table->slot_bits);
+           region_copy(&snapshot->memory, &saved->slots, &table->slots, sizeof(uint32_t) << table->slot_bits) &&
+           region_copy(&snapshot->memory, &saved->touched, &table->touched, bits_size(table->rows_used));
   }
+  good = good && (snapshot->rules_seen = calloc((size_t)graph->rule_total + 1, sizeof *snapshot->rules_seen)) != NULL;
+  for (const EGraphRules *rules = graph->rules; good && rules; rules = rules->next)
+    for (uint32_t i = 0; i < rules->count; i++) snapshot->rules_seen[rules->rules[i].id] = rules->rules[i].seen;
 #define SAVE(array, size) good = good && region_copy(&snapshot->memory, &snapshot->array, &graph->array, size);
   ARRAYS(graph, SAVE)
   if (!good) {
@@ -75,7 +83,7 @@ EGraphStatus egraph_snapshot_take(EGraphSnapshot **out, EGraph *graph) {
   return EGRAPH_OK;
 }
 
-/* A table goes back; one that did not exist yet becomes empty. All of its rows count as fresh for searches. */
+/* A table goes back; one that did not exist yet becomes empty. */
 static bool table_restore(EGraph *graph, Table *table, const SavedTable *saved) {
   uint32_t bits = saved ? saved->table.slot_bits : table->slot_bits;
   if (!region_reserve(&graph->memory, &table->slots, sizeof(uint32_t) << bits)) return false;
@@ -87,8 +95,9 @@ static bool table_restore(EGraph *graph, Table *table, const SavedTable *saved) 
   table->rows_dead = saved ? saved->table.rows_dead : 0;
   table->slots_used = saved ? saved->table.slots_used : 0;
   table->analysed = saved ? saved->table.analysed : 0;
-  table->fresh_from = 0;
+  table->fresh_from = saved ? saved->table.fresh_from : 0;
   memset(table->touched.data, 0, table->touched.size);
+  if (saved && saved->touched.data) memcpy(table->touched.data, saved->touched.data, bits_size(table->rows_used));
   if (!saved) memset(table->slots.data, 0, sizeof(uint32_t) << bits);
   else {
     memcpy(table->slots.data, saved->slots.data, sizeof(uint32_t) << bits);
@@ -104,7 +113,8 @@ static bool restore_reserve(EGraph *graph, const EGraphSnapshot *snapshot) {
     Table *table = table_at(graph, t);
     const Table *saved = &snapshot->tables[t].table;
     good = region_reserve(&graph->memory, &table->slots, sizeof(uint32_t) << saved->slot_bits) &&
-           region_reserve(&graph->memory, &table->rows, (size_t)saved->rows_used * table->stride * 4);
+           region_reserve(&graph->memory, &table->rows, (size_t)saved->rows_used * table->stride * 4) &&
+           region_reserve(&graph->memory, &table->touched, bits_size(saved->rows_used));
   }
 #define RESERVE(array, size) good = good && region_reserve(&graph->memory, &graph->array, size);
   ARRAYS(&snapshot->state, RESERVE)
@@ -134,6 +144,11 @@ EGraphStatus egraph_snapshot_restore(EGraph *graph, const EGraphSnapshot *snapsh
   graph->term_words = state->term_words;
   graph->log_words = state->log_words;
   graph->reasons_used = state->reasons_used;
-  graph->searches++; /* no rule has seen this graph */
+  graph->searches = state->searches;
+  for (EGraphRules *rules = graph->rules; rules; rules = rules->next)
+    for (uint32_t i = 0; i < rules->count; i++) {
+      Rule *rule = &rules->rules[i];
+      rule->seen = rule->id < state->rule_total ? snapshot->rules_seen[rule->id] : 0;
+    }
   return EGRAPH_OK;
 }

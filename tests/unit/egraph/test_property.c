@@ -435,6 +435,143 @@ static void extraction_is_optimal(void **state) {
   assert_true(compared > 5);
 }
 
+/* The size of a class's smallest term, once as an analysis, once by extraction. */
+static void size_make(const EGraph *graph, const EGraphNode *node, const void *const *children, void *out, void *payload) {
+  (void)graph, (void)payload;
+  uint64_t size = 1;
+  for (unsigned i = 0; i < node->arity; i++) size += *(const uint64_t *)children[i];
+  *(uint64_t *)out = size;
+}
+static bool size_merge(void *into, const void *from, void *payload) {
+  (void)payload;
+  if (*(const uint64_t *)from >= *(uint64_t *)into) return false;
+  *(uint64_t *)into = *(const uint64_t *)from;
+  return true;
+}
+
+static void analyses_agree_with_extraction(void **state) {
+  (void)state;
+  for (unsigned round = 0; round < rounds(60); round++) {
+    uint64_t seed = 40000 + round;
+    EGraph *graph = graph_new(round & 1);
+    static Written terms[TERMS];
+    unsigned number;
+    EGraphAnalysis size = {"size", sizeof(uint64_t), size_make, size_merge, NULL, NULL};
+    if (round & 2) assert_int_equal(egraph_analysis_add(&number, graph, &size), EGRAPH_OK);
+    int count = terms_make(graph, terms, &seed);
+    if (!(round & 2)) assert_int_equal(egraph_analysis_add(&number, graph, &size), EGRAPH_OK);
+    EGraphRules *rules = rules_of(graph, "fcomm: (f ?a ?b) => (f ?b ?a)\ngg: (g (g ?a)) => ?a\nhf: (h ?a ?b) => (f (g ?a) ?b)\n"
+                                         "grow: (f (g ?a) ?b) => (g (h ?b (f ?a ?b)))\n");
+    for (int step = 0; step < 3; step++) {
+      for (int unions = 0; unions < 3; unions++)
+        egraph_union(graph, terms[random_below(&seed, (uint32_t)count)].class,
+                     terms[random_below(&seed, (uint32_t)count)].class, NULL);
+      run(graph, rules, 1);
+      for (int i = 0; i < count; i++) {
+        char *text;
+        double cost;
+        assert_int_equal(egraph_extract_tree(&text, &cost, graph, terms[i].class, NULL, NULL), EGRAPH_OK);
+        const uint64_t *value = egraph_analysis_value(graph, number, terms[i].class);
+        assert_non_null(value);
+        assert_int_equal(*value, (uint64_t)cost);
+        free(text);
+      }
+    }
+    egraph_destroy(graph);
+  }
+}
+
+/* Random rules, unions and snapshots: going back gives the graph that was, and going on from there the same again. */
+static void snapshots_repeat(void **state) {
+  (void)state;
+  for (unsigned round = 0; round < rounds(40); round++) {
+    uint64_t seed = 60000 + round;
+    EGraph *graph = graph_new(round & 1);
+    static Written terms[TERMS];
+    int count = terms_make(graph, terms, &seed);
+    const char *text = "fcomm: (f ?a ?b) => (f ?b ?a)\ngg: (g (g ?a)) => ?a\nhf: (h ?a ?b) <=> (f (g ?a) ?b)\n";
+    EGraphRules *rules = rules_of(graph, text);
+    run(graph, rules, random_below(&seed, 3));
+    EGraphSnapshot *snapshot;
+    assert_int_equal(egraph_snapshot_take(&snapshot, graph), EGRAPH_OK);
+    size_t nodes[2], classes[2];
+    char *best[2];
+    for (int pass = 0; pass < 2; pass++) {
+      uint64_t same = seed;
+      for (int unions = 0; unions < 4; unions++)
+        egraph_union(graph, terms[random_below(&same, (uint32_t)count)].class,
+                     terms[random_below(&same, (uint32_t)count)].class, "random");
+      run(graph, rules, 2);
+      nodes[pass] = egraph_node_count(graph);
+      classes[pass] = egraph_class_count(graph);
+      double cost;
+      assert_int_equal(egraph_extract_tree(&best[pass], &cost, graph, terms[count - 1].class, NULL, NULL), EGRAPH_OK);
+      for (int i = 1; i < count && (round & 1); i += 7)
+        if (egraph_equal(graph, terms[i].class, terms[i - 1].class)) explained(graph, text, terms[i].text, terms[i - 1].text);
+      assert_int_equal(egraph_snapshot_restore(graph, snapshot), EGRAPH_OK);
+      assert_null(egraph_check(graph));
+    }
+    assert_int_equal(nodes[0], nodes[1]);
+    assert_int_equal(classes[0], classes[1]);
+    assert_string_equal(best[0], best[1]);
+    free(best[0]), free(best[1]);
+    egraph_snapshot_destroy(snapshot);
+    egraph_destroy(graph);
+  }
+}
+
+/* One e-node of a class and cheapest terms for its children; the n-th that is visited. */
+typedef struct {
+  EGraph *graph;
+  unsigned skip;
+  char text[2000];
+} NodeText;
+
+static bool node_write(const EGraphNode *node, void *payload) {
+  NodeText *out = payload;
+  if (out->skip-- > 0) return true;
+  size_t used = (size_t)snprintf(out->text, sizeof out->text, "%s%s", node->arity ? "(" : "",
+                                 egraph_operator_name(out->graph, node->op));
+  for (unsigned i = 0; i < node->arity; i++) {
+    char *child;
+    double cost;
+    assert_int_equal(egraph_extract_tree(&child, &cost, out->graph, node->children[i], NULL, NULL), EGRAPH_OK);
+    used += (size_t)snprintf(out->text + used, sizeof out->text - used, " %s", child);
+    assert_true(used + 2 < sizeof out->text);
+    free(child);
+  }
+  if (node->arity) strcpy(out->text + used, ")");
+  return false;
+}
+
+static void any_two_nodes_of_a_class_have_a_checked_explanation(void **state) {
+  (void)state;
+  const char *text = "comm: (f ?a ?b) => (f ?b ?a)\nassoc: (f ?a (f ?b ?c)) => (f (f ?a ?b) ?c)\n"
+                     "dist: (h ?a (f ?b ?c)) <=> (f (h ?a ?b) (h ?a ?c))\ngg: (g (g ?a)) => ?a\n"
+                     "gf: (g (f ?a ?b)) <=> (f (g ?a) (g ?b))\ntwo: ?x = (f ?a ?b), ?y = (h ?a ?b) => ?x = (k ?y), ?y = (m ?x)\n";
+  EGraph *graph = graph_new(true);
+  uint64_t seed = 77;
+  add(graph, "(h b (f c (f (g d) (g (f e (h b a))))))");
+  add(graph, "(f (h b c) (h c (f d e)))");
+  add(graph, "(f c (f d e))");
+  EGraphRules *rules = rules_of(graph, text);
+  egraph_limit(graph, 4000, SIZE_MAX);
+  run(graph, rules, 8);
+  for (unsigned pairs = 0, tries = 0; pairs < rounds(150); tries++) {
+    assert_true(tries < rounds(3000));
+    EGraphClass class = random_below(&seed, (uint32_t)egraph_class_count(graph));
+    static NodeText terms[2];
+    for (int k = 0; k < 2; k++) {
+      terms[k] = (NodeText){graph, random_below(&seed, 12), {0}};
+      egraph_visit_class(graph, class, node_write, &terms[k]);
+    }
+    if (!terms[0].text[0] || !terms[1].text[0] || strcmp(terms[0].text, terms[1].text) == 0) continue;
+    assert_int_equal(explained(graph, text, terms[0].text, terms[1].text), 0);
+    pairs++;
+  }
+  egraph_destroy(graph);
+}
+
 /* The same input gives the same graph and the same term. */
 static void runs_are_the_same(void **state) {
   (void)state;
@@ -461,6 +598,7 @@ int main(void) {
       cmocka_unit_test(congruence_as_by_definition), cmocka_unit_test(matching_as_by_trying),
       cmocka_unit_test(joining_as_by_trying), cmocka_unit_test(skipping_old_matches_changes_nothing),
       cmocka_unit_test(equal_pairs_have_checked_explanations), cmocka_unit_test(extraction_is_optimal),
-      cmocka_unit_test(runs_are_the_same)};
+      cmocka_unit_test(analyses_agree_with_extraction), cmocka_unit_test(snapshots_repeat),
+      cmocka_unit_test(any_two_nodes_of_a_class_have_a_checked_explanation), cmocka_unit_test(runs_are_the_same)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
