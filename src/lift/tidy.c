@@ -5,6 +5,9 @@
  *   sum over tiles of sums over lanes = one sum       (term/merge.c), once the rescaling is gone; also from a late start
  *   sum[lo <= k < n - c](f(k + c)) = sum[lo + c <= k < n](f(k))
  *   sum[k < a](f(k)) + sum[k < h](f(a + k)) = sum[k < a + h](f(k)), likewise max and min: a carry and the last tile
+ *   sum[k < min(a, b)](f(k)) + sum[k < a - b](f(b + k)) = sum[k < a](f(k)): a loop that was split
+ *   sum[k < h](g(2*k) + g(2*k + 1)) = sum[k < 2*h](g(k)): a loop that was unrolled
+ *   sum[lo <= k < hi](f(-k)) = sum[k < hi - lo](f(k + 1 - hi)): a loop that runs backwards
  *
  * Infinities: where a is -inf the range of the inner sum is empty, or the left side is undefined; so the right side is
  * equal wherever the left one is defined. The result is not trusted even so: both are evaluated at random values. */
@@ -14,7 +17,7 @@
 
 #include "base/random.h"
 
-enum { PASSES = 3, TRIALS = 24, WANTED = 6, MOST_READS = 40000 };
+enum { PASSES = 5, TRIALS = 24, WANTED = 6, MOST_READS = 40000 };
 
 /* ---- minima ---- */
 
@@ -104,6 +107,24 @@ static Term absorb_exp(TermTable *tt, Term t) {
 
 /* ---- adjacent ranges ---- */
 
+/* op[k < min(a, b)](f(k)) and op[k < a - b](f(b + k)) with b >= 0: op[k < a](f(k)); 0 if they are not so. Where b > a, the
+ * second is empty. */
+static Term joined_at_minimum(TermTable *tt, const FoldParts *first, const FoldParts *second) {
+  if (first->lo != tt->zero || second->lo != tt->zero || term_kind(tt, first->hi) != TERM_MIN) return 0;
+  for (uint32_t i = 0; i < term_count(tt, first->hi); i++) {
+    Term b = term_arg(tt, first->hi, i), a = term_add(tt, second->hi, b), both = term_min(tt, a, b);
+    if (both != first->hi || !term_prove_le(tt, tt->zero, b)) continue;
+    /* f is looked at where the second range has its elements: up to a */
+    Term s = term_symbol_fresh(tt, "k", SORT_INT, SYMBOL_INDEX);
+    term_symbol_range(tt, s, tt->zero, term_sub(tt, second->hi, tt->one));
+    Term f = term_replace(tt, first->body, first->symbol, term_add(tt, s, b));
+    if (f != term_replace(tt, second->body, second->symbol, s)) continue;
+    term_symbol_range(tt, first->symbol, tt->zero, term_sub(tt, a, tt->one));
+    return term_fold(tt, first->op, first->symbol, tt->zero, a, tt->true_, first->body);
+  }
+  return 0;
+}
+
 /* op[k < a](f(k)) and op[k < h](f(a + k)): op[k < a + h](f(k)); 0 if they are not so */
 static Term joined(TermTable *tt, Term x, Term y) {
   if (term_kind(tt, x) != TERM_FOLD || term_kind(tt, y) != TERM_FOLD || term_aux(tt, x) != term_aux(tt, y)) return 0;
@@ -112,6 +133,8 @@ static Term joined(TermTable *tt, Term x, Term y) {
   FoldParts first = term_fold_open(tt, x), second = term_fold_open(tt, y);
   Term length = term_sub(tt, second.hi, second.lo);
   if (first.guard != tt->true_ || second.guard != tt->true_) return 0;
+  Term at_minimum = joined_at_minimum(tt, &first, &second);
+  if (at_minimum) return at_minimum;
   if (!term_prove_le(tt, first.lo, first.hi) || !term_prove_le(tt, tt->zero, length)) return 0;
   Term from_zero = term_replace(tt, second.body, second.symbol, term_add(tt, second.symbol, second.lo));
   if (term_replace(tt, first.body, first.symbol, term_add(tt, second.symbol, first.hi)) != from_zero) return 0;
@@ -157,28 +180,52 @@ static Term other_bound(TermTable *tt, TermKind kind, Term t, Term literal) {
   return 0;
 }
 
-/* op[t < T](op[max(0, L - B*t) <= l < min(B, H - B*t)](f(B*t + l))) = op[L <= k < H](f(k)) */
+/* min(a, b) + c = min(a + c, b + c) */
+static Term spread_minimum(TermTable *tt, Term t) {
+  if (term_kind(tt, t) != TERM_ADD || term_count(tt, t) != 3 || term_kind(tt, term_arg(tt, t, 2)) != TERM_MIN || term_arg(tt, t, 1) != tt->one) return t;
+  Term m = term_arg(tt, t, 2), result = 0;
+  for (uint32_t i = 0; i < term_count(tt, m); i++) {
+    Term part = term_add(tt, term_arg(tt, m, i), term_arg(tt, t, 0));
+    result = result ? term_min(tt, result, part) : part;
+  }
+  return result;
+}
+
+/* hi = min(B, H - B*t) over the symbol t: B and H; the minimum may be left out where H - B*t is at most B */
+static bool split_tail(TermTable *tt, Term hi, Term t, Term *size, Term *high) {
+  int64_t literal;
+  *size = 0, *high = hi;
+  if (term_kind(tt, hi) == TERM_MIN) {
+    for (uint32_t i = 0; i < term_count(tt, hi); i++)
+      if (term_is_int(tt, term_arg(tt, hi, i), &literal) && literal > 1) *size = term_arg(tt, hi, i);
+    *high = *size ? other_bound(tt, TERM_MIN, hi, *size) : 0;
+  } else if (term_kind(tt, hi) == TERM_ADD) {
+    for (uint32_t i = 1; i < term_count(tt, hi); i += 2)
+      if (term_arg(tt, hi, i + 1) == t) *size = term_new_rat(tt, rational_neg(term_rat(tt, term_arg(tt, hi, i))));
+    if (*size && (!term_is_int(tt, *size, &literal) || literal < 2 || !term_prove_le(tt, hi, *size))) *size = 0;
+  }
+  if (!*size || !*high) return false;
+  *high = term_add(tt, *high, term_mul(tt, *size, t));
+  return !term_has_symbol(tt, *high, t);
+}
+
+/* op[t < T](op[max(0, L - B*t) <= l < min(B, H - B*t)](f(B*t + l))) = op[L <= k < min(H, B*T)](f(k)) */
 static Term merge_late_tiles(TermTable *tt, Term t) {
   TermFoldOp op = (TermFoldOp)term_aux(tt, t);
-  Term inner = term_fold_body(tt, t);
+  Term inner = term_fold_body(tt, t), size, high;
   if (op > FOLD_ALL || term_kind(tt, inner) != TERM_FOLD || term_aux(tt, inner) != op) return t;
   FoldParts outer = term_fold_open(tt, t), tile = term_fold_open(tt, outer.body);
-  if (outer.lo != tt->zero || outer.guard != tt->true_ || tile.guard != tt->true_ || term_kind(tt, tile.hi) != TERM_MIN) return t;
-  Term size = 0, high = 0;
-  int64_t literal;
-  for (uint32_t i = 0; i < term_count(tt, tile.hi); i++)
-    if (term_is_int(tt, term_arg(tt, tile.hi, i), &literal) && literal > 1) size = term_arg(tt, tile.hi, i);
-  if (!size || !(high = other_bound(tt, TERM_MIN, tile.hi, size))) return t;
+  if (outer.lo != tt->zero || outer.guard != tt->true_ || tile.guard != tt->true_) return t;
+  if (!split_tail(tt, spread_minimum(tt, tile.hi), outer.symbol, &size, &high)) return t;
   Term start = term_mul(tt, size, outer.symbol), low = tile.lo == tt->zero ? tt->zero : other_bound(tt, TERM_MAX, tile.lo, tt->zero);
   if (!low) return t;
   if (tile.lo != tt->zero) low = term_add(tt, low, start);
-  high = term_add(tt, high, start);
-  Term k = term_symbol_fresh(tt, "k", SORT_INT, SYMBOL_INDEX);
+  if (term_has_symbol(tt, low, outer.symbol) || !term_prove_le(tt, tt->zero, low)) return t;
+  Term end = term_mul(tt, size, outer.hi), k = term_symbol_fresh(tt, "k", SORT_INT, SYMBOL_INDEX);
+  if (!term_prove_le(tt, high, end)) high = term_min(tt, high, end);
   term_symbol_range(tt, k, low, term_sub(tt, high, tt->one));
   Term body = term_replace(tt, tile.body, tile.symbol, term_sub(tt, k, start));
-  if (term_has_symbol(tt, low, outer.symbol) || term_has_symbol(tt, high, outer.symbol) || term_has_symbol(tt, body, outer.symbol)) return t;
-  if (!term_prove_le(tt, tt->zero, low) || !term_prove_le(tt, high, term_mul(tt, size, outer.hi))) return t;
-  return term_fold(tt, op, k, low, high, tt->true_, body);
+  return term_has_symbol(tt, body, outer.symbol) ? t : term_fold(tt, op, k, low, high, tt->true_, body);
 }
 
 /* op[lo <= k < n - c](f(k + c)) = op[lo + c <= k < n](f(k)), where that makes the lower end no longer. */
@@ -200,6 +247,137 @@ static Term shift_range(TermTable *tt, Term t) {
   return t;
 }
 
+/* ---- unrolled loops ---- */
+
+typedef struct Stretch { Term from, to, offset; } Stretch;
+
+/* 2*c*k + r = c*s + r with k = (s - offset) / 2: sums with an even coefficient of k; any other k fails. */
+static Term stretch(TermTable *tt, Term t, void *payload) {
+  Stretch *w = payload;
+  if (t == w->from) return t; /* met again in the sum around it */
+  if (term_kind(tt, t) != TERM_ADD || !term_has_symbol(tt, t, w->from)) return t;
+  for (uint32_t i = 1; i < term_count(tt, t); i += 2) {
+    if (term_arg(tt, t, i + 1) != w->from) continue;
+    Rational c = term_rat(tt, term_arg(tt, t, i));
+    if (c.den != 1 || c.num % 2) return t;
+    c.num /= 2;
+    Term by = term_scale(tt, c, term_sub(tt, w->to, w->offset));
+    return term_add(tt, term_sub(tt, t, term_scale(tt, rational_mul(tt->arena->guard, c, rational_int(2)), w->from)), by);
+  }
+  return t;
+}
+
+/* g with p(k) = g(2*k + offset), over the symbol s; 0 if p is not made so */
+static Term stretched(TermTable *tt, Term p, Term k, Term s, Term offset) {
+  Stretch w = {k, s, offset};
+  Term g = term_transform(tt, p, stretch, &w);
+  return term_has_symbol(tt, g, k) ? 0 : g;
+}
+
+static Term combine(TermTable *tt, TermFoldOp op, Term a, Term b) {
+  return op == FOLD_SUM ? term_add(tt, a, b) : op == FOLD_MAX ? term_max(tt, a, b) : term_min(tt, a, b);
+}
+
+/* op[k < h](g(2*k) op g(2*k + 1)) = op[s < 2*h](g(s)) */
+static Term roll_up(TermTable *tt, Term t) {
+  TermFoldOp op = (TermFoldOp)term_aux(tt, t);
+  Term body = term_fold_body(tt, t);
+  TermKind kind = op == FOLD_SUM ? TERM_ADD : op == FOLD_MAX ? TERM_MAX : TERM_MIN;
+  if ((op != FOLD_SUM && op != FOLD_MAX && op != FOLD_MIN) || term_fold_lo(tt, t) != tt->zero || term_fold_guard(tt, t) != tt->true_) return t;
+  if (term_kind(tt, body) != kind || (kind == TERM_ADD ? term_count(tt, body) != 5 || term_arg(tt, body, 0) != tt->zero : term_count(tt, body) != 2)) return t;
+  FoldParts parts = term_fold_open(tt, t);
+  Term two = term_int(tt, 2), s = term_symbol_fresh(tt, "k", SORT_INT, SYMBOL_INDEX), k = parts.symbol;
+  body = parts.body;
+  if (term_kind(tt, body) != kind) return t;
+  term_symbol_range(tt, s, tt->zero, term_sub(tt, term_mul(tt, two, parts.hi), tt->one));
+  for (uint32_t i = 0; i < 2; i++) {
+    Term odd = kind == TERM_ADD ? term_scale(tt, term_rat(tt, term_arg(tt, body, 1 + 2 * i)), term_arg(tt, body, 2 + 2 * i)) : term_arg(tt, body, i);
+    Term g = stretched(tt, odd, k, s, tt->one);
+    if (!g) continue;
+    Term first = term_replace(tt, g, s, term_mul(tt, two, k)), second = term_replace(tt, g, s, term_add(tt, term_mul(tt, two, k), tt->one));
+    if (combine(tt, op, first, second) != body) continue;
+    return term_fold(tt, op, s, tt->zero, term_mul(tt, two, parts.hi), tt->true_, g);
+  }
+  return t;
+}
+
+/* ---- reversed loops ---- */
+
+/* -((a - b) // c) = (b - a + c - 1) // c, where the first has more subtracted than added */
+static Term turn_floor(TermTable *tt, Term t) {
+  for (uint32_t i = 1; term_sort(tt, t) == SORT_INT && i < term_count(tt, t); i += 2) {
+    Rational k = term_rat(tt, term_arg(tt, t, i));
+    Term q = term_arg(tt, t, i + 1);
+    int64_t c;
+    if (k.num >= 0 || k.den != 1 || term_kind(tt, q) != TERM_FLOORDIV || !term_is_int(tt, term_arg(tt, q, 1), &c) || c < 2) continue;
+    Term a = term_arg(tt, q, 0), negative = term_sub(tt, term_int(tt, c - 1), a);
+    uint32_t minus = 0, plus = 0;
+    if (term_kind(tt, a) != TERM_ADD) continue;
+    for (uint32_t j = 1; j < term_count(tt, a); j += 2) *(term_rat(tt, term_arg(tt, a, j)).num < 0 ? &minus : &plus) += 1;
+    if (minus < plus || (minus == plus && !term_prove_le(tt, a, tt->zero))) continue;
+    Term turned = term_floordiv(tt, negative, term_int(tt, c));
+    return term_add(tt, term_sub(tt, t, term_scale(tt, k, q)), term_scale(tt, rational_neg(k), turned));
+  }
+  return t;
+}
+
+/* x // c <= r is x <= c*r + c - 1, and x // c >= r is x >= c*r */
+static Term clear_floor(TermTable *tt, Term t) {
+  Term sum = term_arg(tt, t, 0);
+  int64_t c;
+  if (term_sort(tt, sum) != SORT_INT || term_kind(tt, sum) != TERM_ADD) return t;
+  for (uint32_t i = 1; i < term_count(tt, sum); i += 2) {
+    Term q = term_arg(tt, sum, i + 1);
+    Rational k = term_rat(tt, term_arg(tt, sum, i));
+    if (k.den != 1 || (k.num != 1 && k.num != -1) || term_kind(tt, q) != TERM_FLOORDIV || !term_is_int(tt, term_arg(tt, q, 1), &c) || c < 2) continue;
+    Term rest = term_sub(tt, sum, term_scale(tt, k, q)), x = term_arg(tt, q, 0), scaled = term_scale(tt, rational_int(c), rest);
+    if (k.num == 1) return term_le(tt, term_add(tt, x, scaled), term_int(tt, c - 1));
+    return term_le(tt, scaled, x);
+  }
+  return t;
+}
+
+/* The sign with which `s` stands in the indices that t reads: 0 none, 1 only added, -1 only subtracted, 2 both or otherwise. */
+static int direction(TermTable *tt, Term t, Term s) {
+  if (!term_has_symbol(tt, t, s)) return 0;
+  int found = 0;
+  bool is_read = term_kind(tt, t) == TERM_READ;
+  for (uint32_t i = is_read; i < term_count(tt, t); i++) {
+    Term a = term_arg(tt, t, i);
+    int own = 0;
+    if (!is_read) own = direction(tt, a, s);
+    else if (a == s) own = 1;
+    else if (term_has_symbol(tt, a, s)) {
+      own = 2;
+      for (uint32_t k = 1; term_kind(tt, a) == TERM_ADD && k < term_count(tt, a); k += 2)
+        if (term_arg(tt, a, k + 1) == s) own = term_rat(tt, term_arg(tt, a, k)).num < 0 ? -1 : 1;
+    }
+    if (own && found && own != found) return 2;
+    if (own) found = own;
+  }
+  return found;
+}
+
+/* op[lo <= k < hi](f(k)) = op[k < hi - lo](f(hi - 1 - k)), where k is only subtracted in what f reads */
+static Term turn_round(TermTable *tt, Term t) {
+  TermFoldOp op = (TermFoldOp)term_aux(tt, t);
+  if (op > FOLD_XOR || !(term_node(tt, t)->flags & TERM_HAS_READ)) return t;
+  FoldParts parts = term_fold_open(tt, t);
+  if (direction(tt, parts.body, parts.symbol) != -1) return t;
+  Term s = term_symbol_fresh(tt, "k", SORT_INT, SYMBOL_INDEX), length = term_sub(tt, parts.hi, parts.lo), at;
+  if (term_kind(tt, length) == TERM_ADD) length = turn_floor(tt, length);
+  term_symbol_range(tt, s, tt->zero, term_sub(tt, length, tt->one));
+  at = term_sub(tt, term_sub(tt, parts.hi, tt->one), s);
+  return term_fold(tt, op, s, tt->zero, length, term_replace(tt, parts.guard, parts.symbol, at), term_replace(tt, parts.body, parts.symbol, at));
+}
+
+static Term visit_fold(TermTable *tt, Term t) {
+  static Term (*const laws[])(TermTable *, Term) = {merge_late_tiles, shift_range, roll_up, turn_round};
+  Term result = term_merge_tiles(tt, t, NULL);
+  for (size_t i = 0; result == t && i < sizeof laws / sizeof *laws; i++) result = laws[i](tt, t);
+  return result;
+}
+
 static Term visit(TermTable *tt, Term t, void *payload) {
   (void)payload;
   switch (term_kind(tt, t)) {
@@ -208,13 +386,13 @@ static Term visit(TermTable *tt, Term t, void *payload) {
     return term_kind(tt, pruned) == TERM_MIN ? join_extrema(tt, pruned) : pruned;
   }
   case TERM_MAX: return join_extrema(tt, t);
-  case TERM_ADD: return join_sums(tt, t);
-  case TERM_MUL: return absorb_exp(tt, t);
-  case TERM_FOLD: {
-    Term merged = term_merge_tiles(tt, t, NULL);
-    if (merged == t) merged = merge_late_tiles(tt, t);
-    return merged == t ? shift_range(tt, t) : merged;
+  case TERM_ADD: {
+    Term turned = turn_floor(tt, t);
+    return turned == t ? join_sums(tt, t) : turned;
   }
+  case TERM_LE: return clear_floor(tt, t);
+  case TERM_MUL: return absorb_exp(tt, t);
+  case TERM_FOLD: return visit_fold(tt, t);
   default: return t;
   }
 }

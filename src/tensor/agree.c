@@ -38,6 +38,7 @@ static Leaf *leaf_of(Draw *d, Term symbol) {
 
 static void find_sizes(Draw *d, Term t) {
   TermList symbols = {0};
+  if (!tensor_size(d->tt, t)) d->is_full = true; /* no expression: it cannot be evaluated */
   term_symbols(d->tt, t, &symbols);
   for (uint32_t i = 0; i < symbols.count; i++) leaf_of(d, symbols.data[i]);
 }

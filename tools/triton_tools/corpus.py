@@ -6,8 +6,8 @@
     ... corpus.py capture [--out build/launches] [--cases N] [NAME...]
         runs the host functions in Triton's interpreter -> OUT/NAME.CASE.json and .bin (see interpret.py)
     ... corpus.py rewrite [--seed N] [NAME...]
-        -> build/corpus/3.6.0/rewritten/NAME.HOW.ttir, HOW of rename permute swap dead split all (see
-        rewrite.py) and block0 block1 (other BLOCK constexprs)
+        -> build/corpus/3.6.0/rewritten/NAME.HOW.ttir, HOW of rename permute swap dead split all halves unroll reverse
+        (see rewrite.py) and block0 block1 (other BLOCK constexprs)
     ... corpus.py accept FILE...         does Triton's own parser accept these files?
     ... corpus.py same FILE FILE         and are these two the same module, but for names and locations?
     ... corpus.py launched [--case N] [NAME...]
@@ -74,14 +74,15 @@ def capture_all(arguments):
 def rewrite_all(arguments):
     from triton_tools.case import select
     from triton_tools.compile import compile_case, compile_kernel
-    from triton_tools.rewrite import REWRITES
+    from triton_tools.rewrite import LOOPS, REWRITES
 
     folder = paths.ttir_folder() / "rewritten"
     count = 0
     for case in select(arguments.names):
         for kernel, path in zip(case.kernels, compile_case(case)):
             text = path.read_text()
-            for how, rewrite in REWRITES.items():
+            loops = LOOPS if "scf.for" in text else {}
+            for how, rewrite in {**REWRITES, **loops}.items():
                 out = folder / f"{case.stem(kernel)}.{how}.ttir"
                 out.parent.mkdir(parents=True, exist_ok=True)
                 out.write_text(rewrite(text, arguments.seed))

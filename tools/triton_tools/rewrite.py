@@ -8,6 +8,9 @@ them all. Each takes the text of a module and a seed, and gives text:
     swap      operands of commutative operations exchanged, comparisons turned around
     dead      unused arguments and unused arithmetic
     split     each store of a block becomes two, of its lower and its upper half along the last axis
+    halves    each outermost loop becomes two, over the first and over the other half of its iterations
+    unroll    each innermost loop takes two steps at a time; a second loop takes what is left
+    reverse   each innermost loop runs backwards (of use where its steps may be exchanged)
 
 The text is cut into lines and regions, nothing more is understood: operations stand on lines of
 their own in what Triton prints, and those with regions end with `{` and begin again with `}`.
@@ -249,6 +252,167 @@ def split_store(item: Item, number: int, chance) -> list[Item] | None:
     return [Item([indent + line]) for line in lines + stores]
 
 
+# ---- loops -------------------------------------------------------------------------------------
+
+FOR = re.compile(r"(\s*)(?:(%[\w$.\-]+)(?::(\d+))? = )?scf\.for (%[\w$.\-]+) = (\S+) to (\S+) step (\S+)\s*"
+                 r"(?:iter_args\((.*?)\) -> \((.*)\)\s*)?(?:: (\w+)\s*)?\{$")
+
+
+@dataclass
+class Loop:
+    """`%r:2 = scf.for %i = %a to %b step %c iter_args(%x = %x0, %y = %y0) -> (f32, i32) : i32 {`, its body and its end."""
+    indent: str
+    result: str | None
+    counter: str
+    lo: str
+    hi: str
+    step: str
+    carried: list[tuple[str, str]]
+    types: str
+    kind: str
+    body: list[Item]
+    end: str
+
+    def head(self, result, lo, hi, step, start) -> str:
+        count = len(self.carried)
+        left = "" if not count else f"{result} = " if count == 1 else f"{result}:{count} = "
+        args = ", ".join(f"{name} = {value}" for (name, _), value in zip(self.carried, start))
+        carried = f"iter_args({args}) -> ({self.types}) " if count else ""
+        return f"{self.indent}{left}scf.for {self.counter} = {lo} to {hi} step {step} {carried} : {self.kind} {{"
+
+    def results(self, name) -> list[str]:
+        return [name] if len(self.carried) == 1 else [f"{name}#{k}" for k in range(len(self.carried))]
+
+    def starts(self) -> list[str]:
+        return [value for _, value in self.carried]
+
+    def item(self, result, lo, hi, step, start, body) -> Item:
+        return Item([self.head(result, lo, hi, step, start), self.end], [[Block(None, body)]])
+
+    def yielded(self) -> list[str]:
+        found = re.match(r"\s*scf\.yield (.*?) : ", self.body[-1].heads[0])
+        return found[1].split(", ") if found else []
+
+
+def as_loop(item: Item) -> Loop | None:
+    found = FOR.match(item.heads[0])
+    if not found or len(item.regions) != 1 or len(item.regions[0]) != 1:
+        return None
+    indent, result, _, counter, lo, hi, step, carried, types, kind = found.groups()
+    pairs = [tuple(pair.split(" = ")) for pair in carried.split(", ")] if carried else []
+    body = item.regions[0][0].items
+    if not pairs and not body[-1].heads[0].lstrip().startswith("scf.yield"):
+        body = [*body, Item([f"{indent}  scf.yield loc(unknown)"])]
+    return Loop(indent, result, counter, lo, hi, step, pairs, types or "", kind or "index", body, item.heads[1])
+
+
+def has_loop(items) -> bool:
+    return any(item.name() == "scf.for" or any(has_loop(block.items) for region in item.regions for block in region) for item in items)
+
+
+def rename_in(items: list[Item], names: dict[str, str]) -> list[Item]:
+    """A copy of these operations with values renamed; `%a` is also the pack of `%a#1`."""
+    def change(line):
+        return re.sub(STRING.pattern + r"|(%[\w$.\-]+)", lambda found: names.get(found[0], found[0]), line)
+    return [Item([change(head) for head in item.heads],
+                 [[Block(block.label and change(block.label), rename_in(block.items, names)) for block in region] for region in item.regions]) for item in items]
+
+
+def defined(items) -> set[str]:
+    """Every value that these operations define, inner ones too."""
+    names = set()
+    for item in items:
+        names |= {name.split(":")[0] for name in item.results()}
+        loop = FOR.match(item.heads[0])
+        if loop:
+            names |= {loop[4], *(pair.split(" = ")[0] for pair in (loop[8] or "").split(", ") if pair)}
+        for region in item.regions:
+            for block in region:
+                names |= set(values(block.label or "")) | defined(block.items)
+    return names
+
+
+def new_op(loop: Loop, name, text) -> Item:
+    return Item([f"{loop.indent}{name} = arith.{text} : {loop.kind} loc(unknown)"])
+
+
+def constant(loop: Loop, name, value) -> Item:
+    return Item([f"{loop.indent}{name} = arith.constant {value} : {loop.kind} loc(unknown)"])
+
+
+def trips(loop: Loop, at: str) -> list[Item]:
+    """at_n: the number of iterations (0 or less if the loop does not run)"""
+    return [constant(loop, f"{at}_0", 0), constant(loop, f"{at}_1", 1), constant(loop, f"{at}_2", 2),
+            new_op(loop, f"{at}_d", f"subi {loop.hi}, {loop.lo}"), new_op(loop, f"{at}_u", f"addi {at}_d, {loop.step}"),
+            new_op(loop, f"{at}_v", f"subi {at}_u, {at}_1"), new_op(loop, f"{at}_n", f"divsi {at}_v, {loop.step}")]
+
+
+def after_half(loop: Loop, at: str) -> list[Item]:
+    """at_m: where the iterations after an even half of them begin"""
+    return [*trips(loop, at), new_op(loop, f"{at}_h", f"divsi {at}_n, {at}_2"), new_op(loop, f"{at}_k", f"muli {at}_h, {loop.step}")]
+
+
+def two_halves(loop: Loop, at: str) -> list[Item]:
+    first = loop.item(f"{at}_r", loop.lo, f"{at}_m", loop.step, loop.starts(), rename_in(loop.body, {}))
+    second = loop.item(loop.result, f"{at}_m", loop.hi, loop.step, loop.results(f"{at}_r"), loop.body)
+    return [*after_half(loop, at), new_op(loop, f"{at}_m", f"addi {loop.lo}, {at}_k"), first, second]
+
+
+def two_steps(loop: Loop, at: str) -> list[Item]:
+    names = {name: f"{at}{name[1:]}" for name in defined(loop.body)}
+    again = rename_in(loop.body, {**names, loop.counter: f"{at}_i", **{old: new for (old, _), new in zip(loop.carried, loop.yielded())}})
+    body = [*rename_in(loop.body[:-1], {}), new_op(loop, f"{at}_i", f"addi {loop.counter}, {loop.step}"), *again]
+    pairs = loop.item(f"{at}_r", loop.lo, f"{at}_m", f"{at}_s", loop.starts(), body)
+    rest = loop.item(loop.result, f"{at}_m", loop.hi, loop.step, loop.results(f"{at}_r"), loop.body)
+    return [*after_half(loop, at), new_op(loop, f"{at}_p", f"muli {at}_k, {at}_2"), new_op(loop, f"{at}_m", f"addi {loop.lo}, {at}_p"),
+            new_op(loop, f"{at}_s", f"muli {loop.step}, {at}_2"), pairs, rest]
+
+
+def backwards(loop: Loop, at: str) -> list[Item]:
+    """i runs from 0 to the number of iterations; the counter is lo + (n - 1 - i) * step."""
+    start = [new_op(loop, f"{at}_x", f"subi {at}_n, {at}_1"), new_op(loop, f"{at}_y", f"subi {at}_x, {at}_i"),
+             new_op(loop, f"{at}_z", f"muli {at}_y, {loop.step}"), new_op(loop, loop.counter, f"addi {loop.lo}, {at}_z")]
+    turned = Loop(loop.indent, loop.result, f"{at}_i", loop.lo, loop.hi, loop.step, loop.carried, loop.types, loop.kind, loop.body, loop.end)
+    return [*trips(loop, at), turned.item(loop.result, f"{at}_0", f"{at}_n", f"{at}_1", loop.starts(), start + loop.body)]
+
+
+def each_loop(text: str, change, innermost: bool) -> str:
+    blocks = parse(text)
+    number = 0
+
+    def walk(block):
+        nonlocal number
+        items = []
+        for item in block.items:
+            loop = as_loop(item) if item.name() == "scf.for" else None
+            if loop and not (innermost and has_loop(loop.body)):
+                items += change(loop, f"%lp{number}")
+                number += 1
+                continue
+            for region in item.regions:
+                for inner in region:
+                    walk(inner)
+            items.append(item)
+        block.items = items
+
+    for block in blocks:
+        walk(block)
+    return unparse(blocks)
+
+
+def halves(text: str, seed: int) -> str:
+    return each_loop(text, two_halves, innermost=False)
+
+
+def unroll(text: str, seed: int) -> str:
+    return each_loop(text, two_steps, innermost=True)
+
+
+def reverse(text: str, seed: int) -> str:
+    return each_loop(text, backwards, innermost=True)
+
+
+LOOPS = {"halves": halves, "unroll": unroll, "reverse": reverse}
 REWRITES = {"rename": rename, "permute": permute, "swap": swap, "dead": dead, "split": split}
 
 
