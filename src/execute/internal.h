@@ -19,11 +19,30 @@ void execute_block(Execution *ex, BlockId block, uint32_t first);
  * (return, yield), merged under their path conditions. */
 void execute_region(Execution *ex, RegionId region, uint32_t result_count, Term *results);
 
+/* What an access points to, and the shape of its lanes: a tensor type, or any other for one lane. */
+typedef struct ExecutePlace { TypeId element; const Type *shape; } ExecutePlace;
+
 bool execute_integer(Execution *ex, const Op *op, OpId id);  /* integer.c: false if the op is not its */
 bool execute_float(Execution *ex, const Op *op, OpId id);    /* float.c */
 bool execute_shape(Execution *ex, const Op *op, OpId id);    /* shape.c */
 bool execute_reduce(Execution *ex, const Op *op, OpId id);   /* reduce.c: reduce, scan, dot, histogram */
 bool execute_memory(Execution *ex, const Op *op, OpId id);   /* memory.c */
+bool execute_block_op(Execution *ex, const Op *op, OpId id); /* block.c */
+/* memory.c: the value where `mask`; `absent`: nothing says what the other lanes hold. */
+Term execute_load(Execution *ex, OpId id, ExecutePlace place, Term ptr, Term mask, bool absent);
+void execute_store(Execution *ex, OpId id, ExecutePlace place, Term ptr, Term value, Term mask);
+/* What a masked lane without `other` holds: undefined, or zero if that is assumed; of the sort of `like`. */
+Term execute_absent(Execution *ex, OpId id, Term like);
+Term execute_pointer_add(TermTable *tt, Term pointer, Term offset); /* 0: not a pointer that is followed */
+bool execute_atomic_fold(const char *kind, int *fold);
+/* block.c: block pointers as terms; a load or store through one (false: the pointer is no block). */
+bool execute_block_load(Execution *ex, const Op *op, OpId id);
+bool execute_block_store(Execution *ex, const Op *op, OpId id);
+bool execute_is_block(const TermTable *tt, Term t);
+uint32_t execute_block_rank(const TermTable *tt, Term block);
+Term execute_block_offset(const TermTable *tt, Term block, uint32_t d);
+Term execute_block_moved(TermTable *tt, Term block, const Term *offsets);
+
 void execute_for(Execution *ex, const Op *op, OpId id);      /* loop.c */
 void execute_while(Execution *ex, const Op *op, OpId id);
 

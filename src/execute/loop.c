@@ -18,11 +18,43 @@ static uint32_t kind_of_number(TermTable *tt, Term t) {
 }
 
 /* `is` of c holds what an earlier run of the body has left of it. */
-static bool make_carried(Execution *ex, Loop *loop, ValueId arg, Term init) {
+static Carried *next_carried(Loop *loop, ValueId arg, uint32_t place, Term init) {
+  Carried *c = &loop->carried[loop->count++];
+  c->rank = 0, c->base = c->closed = c->following = c->block = 0;
+  c->arg = arg, c->place = place, c->init = init;
+  return c;
+}
+
+static void name_carried(Loop *loop, Carried *c, TermSort sort) {
+  TermTable *tt = loop->tt;
+  c->symbol = term_symbol_fresh(tt, "carry", sort, SYMBOL_CARRY);
+  if (sort == SORT_REAL) {
+    c->is &= kind_of_number(tt, c->init);
+    term_symbol(tt, c->symbol)->axis = c->is;
+  }
+  c->self = term_read(tt, c->symbol, sort, c->rank, c->lanes);
+}
+
+static bool make_block_carried(Loop *loop, ValueId arg, uint32_t place, Term block) {
+  Term offset[TYPE_MAX_RANK];
+  uint32_t rank = execute_block_rank(loop->tt, block);
+  if (loop->count + rank > MAX_CARRIED) return false;
+  for (uint32_t d = 0; d < rank; d++) {
+    Carried *c = next_carried(loop, arg, place, execute_block_offset(loop->tt, block, d));
+    c->block = block, c->part = d;
+    name_carried(loop, c, SORT_INT);
+    offset[d] = c->self;
+  }
+  execute_set(loop->ex, arg, execute_block_moved(loop->tt, block, offset));
+  return true;
+}
+
+static bool make_carried(Execution *ex, Loop *loop, ValueId arg, uint32_t place, Term init) {
   TermTable *tt = ex->tt;
   const Type *type = program_value_type(ex->program, arg), *element = type;
-  Carried *c = &loop->carried[loop->count++];
-  c->rank = 0, c->base = c->closed = c->following = 0;
+  if (execute_is_block(tt, init)) return make_block_carried(loop, arg, place, init);
+  if (loop->count == MAX_CARRIED) return false;
+  Carried *c = next_carried(loop, arg, place, init);
   if (type->kind == TYPE_TENSOR) {
     element = program_get_type(ex->program, type->element);
     for (uint32_t i = 0; i < type->rank; i++) {
@@ -30,22 +62,28 @@ static bool make_carried(Execution *ex, Loop *loop, ValueId arg, Term init) {
       if (lane != tt->zero) c->lanes[c->rank++] = lane;
     }
   }
-  TermSort sort = element->kind == TYPE_FLOAT ? SORT_REAL : element->kind == TYPE_INT && element->width == 1 ? SORT_BOOL : SORT_INT;
-  c->init = init;
   if (element->kind == TYPE_POINTER) {
     if (term_kind(tt, init) != TERM_PTR) return false;
     c->base = term_arg(tt, init, 0), c->init = term_arg(tt, init, 1);
   } else if (element->kind != TYPE_FLOAT && element->kind != TYPE_INT && element->kind != TYPE_INDEX) return false;
-  c->arg = arg;
-  c->symbol = term_symbol_fresh(tt, "carry", sort, SYMBOL_CARRY);
-  if (sort == SORT_REAL) {
-    c->is &= kind_of_number(tt, init);
-    term_symbol(tt, c->symbol)->axis = c->is;
-  }
-  c->self = term_read(tt, c->symbol, sort, c->rank, c->lanes);
+  name_carried(loop, c, element->kind == TYPE_FLOAT ? SORT_REAL : element->kind == TYPE_INT && element->width == 1 ? SORT_BOOL : SORT_INT);
   execute_set(ex, arg, c->base ? term_ptr(tt, c->base, c->self) : c->self);
   return true;
 }
+
+/* The value of the argument at that place when `at` says what each carried value is. */
+static Term assemble(Loop *loop, uint32_t place, Term (*at)(Loop *, const Carried *)) {
+  Term offset[TYPE_MAX_RANK], block = 0;
+  for (uint32_t i = 0; i < loop->count; i++) {
+    const Carried *c = &loop->carried[i];
+    if (c->place != place) continue;
+    if (!c->block) return c->base ? term_ptr(loop->tt, c->base, at(loop, c)) : at(loop, c);
+    block = c->block, offset[c->part] = at(loop, c);
+  }
+  return execute_block_moved(loop->tt, block, offset);
+}
+
+static Term at_end(Loop *loop, const Carried *c) { return term_replace(loop->tt, c->closed, loop->t, loop->trips); }
 
 typedef struct Marks { uint32_t accesses, ranges, divisions, roundings, opaque, literals, loops; } Marks;
 
@@ -143,17 +181,24 @@ static void unroll(Execution *ex, const Op *op, Term lo, Term step, int64_t trip
   for (uint32_t i = 0; i < n && !execute_stopped(ex); i++) execute_set(ex, program_result(op, i), values[i]);
 }
 
+/* Only the offsets of a block pointer move. */
+static bool same_block(TermTable *tt, Term a, Term b) {
+  Term zero[TYPE_MAX_RANK];
+  for (uint32_t d = 0; d < TYPE_MAX_RANK; d++) zero[d] = tt->zero;
+  return execute_is_block(tt, a) && term_count(tt, a) == term_count(tt, b) && execute_block_moved(tt, a, zero) == execute_block_moved(tt, b, zero);
+}
+
 static bool take_next(Loop *loop, OpId id, const Term *values) {
   TermTable *tt = loop->tt;
   for (uint32_t i = 0; i < loop->count; i++) {
     Carried *c = &loop->carried[i];
-    c->next = c->step = values[i];
-    if (!c->base) continue;
-    if (term_kind(tt, values[i]) != TERM_PTR || term_arg(tt, values[i], 0) != c->base) {
+    Term value = values[c->place];
+    bool kept = c->block ? same_block(tt, value, c->block) : !c->base || (term_kind(tt, value) == TERM_PTR && term_arg(tt, value, 0) == c->base);
+    if (!kept) {
       execute_stop(loop->ex, id, "loop-carried", "a carried pointer changes its tensor");
       return false;
     }
-    c->next = c->step = term_arg(tt, values[i], 1);
+    c->next = c->step = c->block ? execute_block_offset(tt, value, c->part) : c->base ? term_arg(tt, value, 1) : value;
   }
   return true;
 }
@@ -177,13 +222,13 @@ static bool run_on_unknowns(Loop *loop, const Op *op, OpId id, Term lo, Term ste
   const Block *b = program_get_block(ex->program, program_get_region(ex->program, op->regions[0])->blocks.data[0]);
   uint32_t n = op->result_count;
   Term *values = arena_array(ex->arena, Term, n + 1);
-  for (uint32_t i = 0; i < n; i++) loop->carried[i].is = SYMBOL_IS_NUMBER | SYMBOL_IS_FINITE;
+  for (uint32_t i = 0; i < MAX_CARRIED; i++) loop->carried[i].is = SYMBOL_IS_NUMBER | SYMBOL_IS_FINITE;
   do {
     go_back(ex, marks);
     loop->count = 0;
     memset(values, 0, sizeof *values * n);
     for (uint32_t i = 0; i < n; i++)
-      if (!make_carried(ex, loop, b->first_arg + 1 + i, execute_value(ex, op->operands[3 + i]))) {
+      if (!make_carried(ex, loop, b->first_arg + 1 + i, i, execute_value(ex, op->operands[3 + i]))) {
         execute_stop(ex, id, "loop-carried", "a carried value of this kind is not closed");
         return false;
       }
@@ -219,11 +264,7 @@ static bool close_loop(Execution *ex, const Op *op, OpId id, Term lo, Term step,
   }
   record_loop(loop, id, 0);
   term_symbol_range(tt, loop->t, tt->zero, term_sub(tt, count, tt->one)); /* an iteration runs only if count > t >= 0 */
-  for (uint32_t i = 0; i < loop->count; i++) {
-    Carried *c = &loop->carried[i];
-    Term result = term_replace(tt, c->closed, loop->t, trips);
-    execute_set(ex, program_result(op, i), c->base ? term_ptr(tt, c->base, result) : result);
-  }
+  for (uint32_t i = 0; i < op->result_count; i++) execute_set(ex, program_result(op, i), assemble(loop, i, at_end));
   return true;
 }
 
@@ -278,7 +319,7 @@ void execute_while(Execution *ex, const Op *op, OpId id) {
   }
   loop->t = term_symbol_range(tt, term_symbol_fresh(tt, "t", SORT_INT, SYMBOL_COUNTER), tt->zero, 0);
   for (uint32_t i = 0; i < n; i++)
-    if (!make_carried(ex, loop, before->first_arg + i, execute_value(ex, op->operands[i]))) {
+    if (!make_carried(ex, loop, before->first_arg + i, i, execute_value(ex, op->operands[i]))) {
       execute_stop(ex, id, "loop-carried", "a carried value of this kind is not closed");
       return;
     }

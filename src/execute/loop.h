@@ -16,6 +16,9 @@ typedef struct Carried {
   uint32_t rank;
   Term lanes[TYPE_MAX_RANK];
   ValueId arg;
+  uint32_t place; /* of arg among the loop's arguments */
+  Term block;   /* of a block pointer: the initial one; the carried value is its offset along dimension `part` */
+  uint32_t part;
   uint32_t is;  /* SYMBOL_IS_*: assumed at the start of an iteration, shown of init and of next */
 } Carried;
 

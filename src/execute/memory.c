@@ -27,23 +27,24 @@ static Term strip_wrap64(TermTable *tt, Term t) {
   }
 }
 
-static Term add_offset(TermTable *tt, Term pointer, Term offset) {
+Term execute_pointer_add(TermTable *tt, Term pointer, Term offset) {
   if (term_kind(tt, pointer) == TERM_SELECT)
-    return term_select(tt, term_arg(tt, pointer, 0), add_offset(tt, term_arg(tt, pointer, 1), offset),
-                       add_offset(tt, term_arg(tt, pointer, 2), offset));
+    return term_select(tt, term_arg(tt, pointer, 0), execute_pointer_add(tt, term_arg(tt, pointer, 1), offset),
+                       execute_pointer_add(tt, term_arg(tt, pointer, 2), offset));
   if (term_kind(tt, pointer) != TERM_PTR) return 0;
   return term_ptr(tt, term_arg(tt, pointer, 0), strip_wrap64(tt, term_add(tt, term_arg(tt, pointer, 1), offset)));
 }
 
-static TypeId pointee(const Execution *ex, ValueId pointer) {
+/* What the pointers of an access point to, and the shape of its lanes. */
+static ExecutePlace place_of(const Execution *ex, ValueId pointer) {
   TypeId element = program_element_type(ex->program, program_get_value(ex->program, pointer)->type);
-  return program_get_type(ex->program, element)->element;
+  return (ExecutePlace){program_get_type(ex->program, element)->element, program_value_type(ex->program, pointer)};
 }
 
-static Access *new_access(Execution *ex, OpId id, ValueId pointer, Term ptr, Term mask) {
-  const Type *type = program_value_type(ex->program, pointer);
+static Access *new_access(Execution *ex, OpId id, ExecutePlace place, Term ptr, Term mask) {
+  const Type *type = place.shape;
   Access access = {.tensor = term_arg(ex->tt, ptr, 0), .offset = term_arg(ex->tt, ptr, 1), .mask = mask, .op = id};
-  access.element = pointee(ex, pointer);
+  access.element = place.element;
   if (type->kind == TYPE_TENSOR) {
     access.rank = type->rank;
     for (uint32_t i = 0; i < type->rank; i++) {
@@ -96,12 +97,12 @@ static Term read_element(Execution *ex, Term tensor, Term offset, TypeId element
   return value;
 }
 
-static Term load_from(Execution *ex, const Op *op, OpId id, Term ptr, Term mask, Term own, bool absent) {
+Term execute_load(Execution *ex, OpId id, ExecutePlace place, Term ptr, Term mask, bool absent) {
   TermTable *tt = ex->tt;
   if (term_kind(tt, ptr) == TERM_SELECT) {
     Term c = term_arg(tt, ptr, 0);
-    Term a = load_from(ex, op, id, term_arg(tt, ptr, 1), term_and(tt, mask, c), own, absent);
-    Term b = load_from(ex, op, id, term_arg(tt, ptr, 2), term_and(tt, mask, term_not(tt, c)), own, absent);
+    Term a = execute_load(ex, id, place, term_arg(tt, ptr, 1), term_and(tt, mask, c), absent);
+    Term b = execute_load(ex, id, place, term_arg(tt, ptr, 2), term_and(tt, mask, term_not(tt, c)), absent);
     return execute_stopped(ex) ? tt->zero : term_select(tt, c, a, b);
   }
   if (term_kind(tt, ptr) != TERM_PTR) {
@@ -109,21 +110,21 @@ static Term load_from(Execution *ex, const Op *op, OpId id, Term ptr, Term mask,
     return tt->zero;
   }
   Term tensor = term_arg(tt, ptr, 0), offset = term_arg(tt, ptr, 1);
-  TypeId element = pointee(ex, op->operands[0]);
-  if (program_get_type(ex->program, element)->kind == TYPE_POINTER) {
+  if (program_get_type(ex->program, place.element)->kind == TYPE_POINTER) {
     execute_stop(ex, id, "unsupported-pointer", "a pointer loaded from memory is not followed");
     return tt->zero;
   }
   bool clash = false;
   Term earlier = stored_before(ex, tensor, offset, mask, &clash);
   if (clash) execute_stop(ex, id, "read-after-write", "%s is read at an address where this program may have stored before", term_name(tt, tensor));
-  Access *access = new_access(ex, id, op->operands[0], ptr, mask);
+  Access *access = new_access(ex, id, place, ptr, mask);
   access->absent_other = absent;
-  return earlier ? earlier : read_element(ex, tensor, offset, element);
+  return earlier ? earlier : read_element(ex, tensor, offset, place.element);
 }
 
 static void load(Execution *ex, const Op *op, OpId id) {
   TermTable *tt = ex->tt;
+  if (execute_block_load(ex, op, id)) return;
   Term ptr = execute_value(ex, op->operands[0]);
   Term own = op->operand_count > 1 ? execute_value(ex, op->operands[1]) : tt->true_;
   bool absent = op->operand_count < 3 && own != tt->true_;
@@ -131,23 +132,24 @@ static void load(Execution *ex, const Op *op, OpId id) {
     execute_stop(ex, id, "unsupported-pointer", "a load through a block pointer is not executed yet");
     return;
   }
-  Term value = load_from(ex, op, id, ptr, term_and(tt, ex->path, own), own, absent);
-  Term other;
-  if (op->operand_count > 2) other = execute_value(ex, op->operands[2]);
-  else if (ex->options.zero_fill) other = term_sort(tt, value) == SORT_BOOL ? tt->false_ : tt->zero;
-  else other = term_undef(tt, term_sort(tt, value), id);
+  Term value = execute_load(ex, id, place_of(ex, op->operands[0]), ptr, term_and(tt, ex->path, own), absent);
+  Term other = op->operand_count > 2 ? execute_value(ex, op->operands[2]) : execute_absent(ex, id, value);
   execute_set(ex, op->first_result, term_select(tt, own, value, other));
 }
 
-static void note_store_cast(Execution *ex, const Op *op) { (void)ex, (void)op; }
+Term execute_absent(Execution *ex, OpId id, Term like) {
+  TermTable *tt = ex->tt;
+  if (ex->options.zero_fill) return term_sort(tt, like) == SORT_BOOL ? tt->false_ : tt->zero;
+  return term_undef(tt, term_sort(tt, like), id);
+}
 
-static void store_to(Execution *ex, const Op *op, OpId id, Term ptr, Term value, Term mask) {
+void execute_store(Execution *ex, OpId id, ExecutePlace place, Term ptr, Term value, Term mask) {
   TermTable *tt = ex->tt;
   if (mask == tt->false_ || execute_stopped(ex)) return;
   if (term_kind(tt, ptr) == TERM_SELECT) {
     Term c = term_arg(tt, ptr, 0);
-    store_to(ex, op, id, term_arg(tt, ptr, 1), value, term_and(tt, mask, c));
-    store_to(ex, op, id, term_arg(tt, ptr, 2), value, term_and(tt, mask, term_not(tt, c)));
+    execute_store(ex, id, place, term_arg(tt, ptr, 1), value, term_and(tt, mask, c));
+    execute_store(ex, id, place, term_arg(tt, ptr, 2), value, term_and(tt, mask, term_not(tt, c)));
     return;
   }
   if (term_kind(tt, ptr) != TERM_PTR) {
@@ -155,16 +157,16 @@ static void store_to(Execution *ex, const Op *op, OpId id, Term ptr, Term value,
     return;
   }
   if (term_sort(tt, value) == SORT_BOOL) value = term_select(tt, value, tt->one, tt->zero);
-  Access *access = new_access(ex, id, op->operands[0], ptr, mask);
+  Access *access = new_access(ex, id, place, ptr, mask);
   access->is_store = true;
   access->value = value;
-  note_store_cast(ex, op);
 }
 
 static void store(Execution *ex, const Op *op, OpId id) {
   TermTable *tt = ex->tt;
+  if (execute_block_store(ex, op, id)) return;
   Term mask = op->operand_count > 2 ? execute_value(ex, op->operands[2]) : tt->true_;
-  store_to(ex, op, id, execute_value(ex, op->operands[0]), execute_value(ex, op->operands[1]), term_and(tt, ex->path, mask));
+  execute_store(ex, id, place_of(ex, op->operands[0]), execute_value(ex, op->operands[0]), execute_value(ex, op->operands[1]), term_and(tt, ex->path, mask));
 }
 
 static bool is_used(const Program *p, ValueId value) {
@@ -177,31 +179,54 @@ static bool is_used(const Program *p, ValueId value) {
   return false;
 }
 
-static void atomic(Execution *ex, const Op *op, OpId id) {
+bool execute_atomic_fold(const char *kind, int *fold) {
   static const struct { const char *name; TermFoldOp fold; } kinds[] = {
       {"fadd", FOLD_SUM}, {"add", FOLD_SUM}, {"max", FOLD_MAX}, {"min", FOLD_MIN}};
-  const char *kind = program_op_text(ex->program, op, "atomic_rmw_op");
-  if (is_used(ex->program, op->first_result)) {
-    execute_stop(ex, id, "opaque-atomic", "the result of an atomic is used: it depends on the order of programs");
-    return;
-  }
-  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-    if (!kind || strcmp(kind, kinds[i].name)) continue;
-    uint32_t before = ex->accesses.count;
-    store(ex, op, id);
-    for (uint32_t k = before; k < ex->accesses.count; k++) {
-      ex->accesses.data[k].is_atomic = true;
-      ex->accesses.data[k].atomic_op = kinds[i].fold;
+  for (size_t i = 0; kind && i < sizeof kinds / sizeof *kinds; i++)
+    if (!strcmp(kind, kinds[i].name)) {
+      *fold = (int)kinds[i].fold;
+      return true;
     }
+  return false;
+}
+
+/* The old contents that an atomic returns depend on the order of the programs: an opaque value of this op in this lane. */
+static void opaque_result(Execution *ex, const Op *op, OpId id) {
+  TermTable *tt = ex->tt;
+  const Type *type = program_value_type(ex->program, op->first_result), *element = type;
+  Term args[3 + TYPE_MAX_RANK + EXECUTE_MAX_COUNTERS];
+  uint32_t n = 0;
+  for (; n < 3; n++) args[n] = ex->pid[n];
+  if (type->kind == TYPE_TENSOR) {
+    element = program_get_type(ex->program, type->element);
+    for (uint32_t i = 0; i < type->rank; i++) args[n++] = execute_lane(ex, i, type->dims[i]);
+  }
+  for (uint32_t i = 0; i < ex->counter_count; i++) args[n++] = ex->counters[i];
+  execute_note_opaque(ex, id, "the result of an atomic is used: it depends on the order of the programs");
+  const char *name = arena_format(ex->arena, "atomic_%u", id);
+  Term value = term_opaque(tt, intern_text(tt->names, name), element->kind == TYPE_FLOAT ? SORT_REAL : SORT_INT, n, args);
+  execute_set(ex, op->first_result, value);
+}
+
+static void atomic(Execution *ex, const Op *op, OpId id) {
+  const char *kind = program_op_text(ex->program, op, "atomic_rmw_op");
+  uint32_t before = ex->accesses.count;
+  int fold = -1;
+  bool known = execute_atomic_fold(kind, &fold), exchange = kind && !strcmp(kind, "exch");
+  if (!known && !exchange) {
+    execute_stop(ex, id, "unsupported-op", "tt.atomic_rmw %s is not executed yet", kind ? kind : "?");
     return;
   }
-  execute_stop(ex, id, "unsupported-op", "tt.atomic_rmw %s is not executed yet", kind ? kind : "?");
+  store(ex, op, id);
+  for (uint32_t k = before; k < ex->accesses.count && known; k++)
+    ex->accesses.data[k].is_atomic = true, ex->accesses.data[k].atomic_op = (TermFoldOp)fold;
+  if (is_used(ex->program, op->first_result)) opaque_result(ex, op, id);
 }
 
 bool execute_memory(Execution *ex, const Op *op, OpId id) {
   switch (op->code) {
   case OP_TT_ADDPTR: {
-    Term r = add_offset(ex->tt, execute_value(ex, op->operands[0]), execute_value(ex, op->operands[1]));
+    Term r = execute_pointer_add(ex->tt, execute_value(ex, op->operands[0]), execute_value(ex, op->operands[1]));
     if (!r) return false;
     execute_set(ex, op->first_result, r);
     return true;
@@ -209,6 +234,6 @@ bool execute_memory(Execution *ex, const Op *op, OpId id) {
   case OP_TT_LOAD: load(ex, op, id); return true;
   case OP_TT_STORE: store(ex, op, id); return true;
   case OP_TT_ATOMIC_RMW: atomic(ex, op, id); return true;
-  default: return false;
+  default: return execute_block_op(ex, op, id);
   }
 }
