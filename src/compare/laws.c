@@ -1,6 +1,7 @@
 /* Laws that bring two ways of writing one value together, beyond the prover's own normal form. They are applied to both
  * sides, in steps, and after each step the prover is asked again:
  *
+ *   rebuild   the constructors again, which use the facts that hold by now
  *   choices   max(a, b), min(a, b), |a| of reals as selects
  *   smooth    tanh z = 1 - 2/(exp(2z) + 1); one orientation of 1/(1 + exp u); max of a growing function = it of the max;
  *             folds over adjacent ranges are one
@@ -13,6 +14,15 @@ typedef Term (*Law)(TermTable *tt, Term t);
 
 static bool is_fold(const TermTable *tt, Term t, TermFoldOp op) { return term_kind(tt, t) == TERM_FOLD && term_aux(tt, t) == op; }
 static bool is_fn(const TermTable *tt, Term t, TermFn fn) { return term_kind(tt, t) == TERM_FN && term_aux(tt, t) == fn; }
+
+/* ---- rebuild ---- */
+
+/* a // b = 1 for b <= a < 2b: one tile holds the whole row. */
+static Term settle_division(TermTable *tt, Term t) {
+  if (term_kind(tt, t) != TERM_FLOORDIV) return t;
+  Term a = term_arg(tt, t, 0), b = term_arg(tt, t, 1);
+  return term_prove_lt(tt, tt->zero, b) && term_prove_le(tt, b, a) && term_prove_lt(tt, a, term_scale(tt, rational_int(2), b)) ? tt->one : t;
+}
 
 /* ---- choices ---- */
 
@@ -225,6 +235,7 @@ static Term transform(TermTable *tt, Term t, Law law) { return term_transform(tt
 
 Term compare_law(TermTable *tt, Term t, CompareLaw law) {
   switch (law) {
+  case COMPARE_REBUILD: return transform(tt, t, settle_division);
   case COMPARE_CHOICES: return transform(tt, t, as_choice);
   case COMPARE_SMOOTH: return transform(tt, t, smooth);
   case COMPARE_INWARDS:

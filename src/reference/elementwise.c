@@ -257,7 +257,7 @@ static const Value *dropout(Call *c) {
   return value_tensor(c->e, x);
 }
 
-#define X "input|x|a|x1|self|value"
+#define X "input|x|a|x1|self"
 const LibraryFunction reference_elementwise[] = {
     {"exp", named_fn, X}, {"log", named_fn, X}, {"sin", named_fn, X}, {"cos", named_fn, X}, {"tan", named_fn, X}, {"asin", named_fn, X},
     {"arcsin", named_fn, X}, {"acos", named_fn, X}, {"arccos", named_fn, X}, {"atan", named_fn, X}, {"arctan", named_fn, X}, {"sinh", named_fn, X},

@@ -285,9 +285,29 @@ static bool read_arguments(Evaluator *e, const PyNode *n, Arguments *out) {
   return true;
 }
 
+/* sum, any, all, min, max of one argument go over its elements: of a tensor, along the first axis. */
+static const Value *over_elements(Evaluator *e, const PyNode *n, const char *name, const Arguments *args) {
+  const Value *first = args->values[0];
+  bool is_sum = !strcmp(name, "sum"), junction = !strcmp(name, "any") || !strcmp(name, "all");
+  if (first->kind == VALUE_TENSOR && first->tensor->rank && (is_sum || first->tensor->rank == 1)) {
+    Arguments along = *args;
+    along.count = 2, along.names[1] = "dim", along.nodes[1] = n, along.values[1] = value_tensor(e, tensor_of_int(e, 0));
+    const Value *result = call_library(e, n, is_sum || junction ? name : name[1] == 'a' ? "amax" : "amin", false, &along);
+    return result;
+  }
+  if (first->kind != VALUE_TUPLE || !first->count || junction) return reference_fail(e, n, "reference.unsupported", NULL, "%s of this is not read", name);
+  const Value *result = first->items[0];
+  for (uint32_t i = 1; result && i < first->count; i++) {
+    Arguments two = {.count = 2, .values = {result, first->items[i]}, .nodes = {n, n}};
+    result = is_sum ? reference_binary(e, n, "+", result, first->items[i]) : call_library(e, n, name[1] == 'a' ? "maximum" : "minimum", false, &two);
+  }
+  return result;
+}
+
 static const Value *builtin(Evaluator *e, const PyNode *n, const char *name, const Arguments *args) {
   bool extremum = !strcmp(name, "min") || !strcmp(name, "max");
   const Value *first = args->count ? args->values[0] : NULL;
+  if (args->count == 1 && (extremum || !strcmp(name, "sum") || !strcmp(name, "any") || !strcmp(name, "all"))) return over_elements(e, n, name, args);
   if (extremum && args->count > 1) {
     Arguments two = *args;
     const Value *result = first;
@@ -332,7 +352,7 @@ const Value *evaluate_call(Evaluator *e, const PyNode *n) {
   case VALUE_FUNCTION: return call_function(e, n, function->def, &args);
   case VALUE_METHOD:
     if (function->items[0]->kind != VALUE_TENSOR) return reference_fail(e, n, "reference.unsupported", NULL, "the method '%s' of this is not read", function->text);
-    return call_library(e, callee, function->text, false, &args);
+    return call_library(e, callee, function->text, e->is_numpy, &args);
   case VALUE_NAME: break;
   default: return reference_fail(e, n, "reference.unsupported", NULL, "this cannot be called");
   }

@@ -35,6 +35,7 @@ typedef struct Evaluator {
   Reference *r;
   Arena *arena;
   TermTable *tt;
+  bool is_numpy;    /* the file imports NumPy and not PyTorch: methods are those of its arrays */
   bool is_formula;  /* reductions keep their axis, transpose lists axes, ... */
   Scope globals;
   Scope *locals;

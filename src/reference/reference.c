@@ -9,6 +9,7 @@
 enum { MAX_CALLS = 40 };
 
 static bool execute(Evaluator *e, const PyNode *block);
+static bool statement(Evaluator *e, const PyNode *n);
 
 static void bind_name(Evaluator *e, Scope *scope, const char *name, const Value *value) {
   for (uint32_t i = 0; i < scope->count; i++)
@@ -57,7 +58,7 @@ static bool branch(Evaluator *e, const PyNode *n) {
     return false;
   }
   if (truth) return execute(e, n->args[1]);
-  return n->count < 3 || execute(e, n->args[2]);
+  return n->count < 3 || statement(e, n->args[2]); /* a block, or the `if` of an elif */
 }
 
 static bool loop(Evaluator *e, const PyNode *n) {
@@ -196,6 +197,13 @@ static void read_globals(Evaluator *e) {
     if (n->kind == PY_BLOCK || n->kind == PY_IMPORT || n->kind == PY_ASSIGN || n->kind == PY_DEF) statement(e, n);
   }
   e->r->diagnostics = diagnostics;
+  bool torch = false;
+  for (uint32_t i = 0; i < e->globals.count; i++) {
+    const Value *v = e->globals.data[i].value;
+    torch |= v->kind == VALUE_NAME && !strncmp(v->text, "torch", 5);
+    e->is_numpy |= v->kind == VALUE_NAME && !strncmp(v->text, "numpy", 5);
+  }
+  e->is_numpy &= !torch;
 }
 
 static bool push_output(Evaluator *e, const char *name, const Value *value) {
