@@ -62,13 +62,16 @@ run_ctest() { # name folder
 
 # One target in the background; its log ends in the word `passed` or `failed`.
 fuzz() { # target
-  local name limit=$runs
+  local name limit=$runs length=2048
   name=$(basename "$1")
-  [ "$name" != fuzz_lift ] || limit=$((runs / 10)) # a whole lift each
+  case $name in
+  fuzz_triton) length=8192 ;;
+  fuzz_lift) length=8192 limit=$((runs / 10)) ;; # a whole lift each
+  esac
   local inputs=()
   mapfile -t inputs <"$1.inputs"
   mkdir -p "build/fuzzed/$name"
-  if timeout 900 "$1" -runs="$limit" -seed=1 -max_len=8192 -timeout=20 -rss_limit_mb=4096 -print_final_stats=1 \
+  if timeout 900 "$1" -runs="$limit" -seed=1 -max_len=$length -timeout=20 -rss_limit_mb=4096 -print_final_stats=1 \
       -artifact_prefix="$logs/$name-" "build/fuzzed/$name" $(existing "${inputs[@]}") >"$logs/$name" 2>&1; then
     echo passed >>"$logs/$name"
   else

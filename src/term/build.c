@@ -433,6 +433,7 @@ Term term_floordiv(TermTable *tt, Term a, Term b) {
   int64_t literal;
   if (swallowing(tt, a, b)) return swallowing(tt, a, b);
   if (is_infinite_select(tt, a) || is_infinite_select(tt, b)) return push_out(tt, term_floordiv, a, b);
+  if (b == tt->zero) return term_cons(tt, TERM_FLOORDIV, SORT_INT, 0, 2, (Term[]){a, b}); /* has no value: nothing is known of it */
   if (b == tt->one || a == tt->zero) return a;
   if (b == tt->minus_one) return term_neg(tt, a);
   if (term_is_rat(tt, a) && term_is_int(tt, b, &literal) && literal)
