@@ -81,17 +81,18 @@ Report *pipeline_lift(Arena *arena, const Operation *operation, const Options *o
     report->stage_text = report_pointwise(arena, recovery->pointwise);
   report->verdict = report->safety = VERDICT_UNKNOWN;
   SampleResult sample = {0};
+  ProveResult proof = {0};
   if (options->explain) report_loops(report, recovery->ex);
   if (recovery->stop_code) report->reason = (ReportReason){recovery->stop_code, recovery->stop_text};
   else {
     sample = sample_check(arena, program, function, recovery, NULL);
     report_sample(report, recovery, &sample);
     if (!options->no_prove && !recovery->stop_code) {
-      ProveResult proof = prove_claim(arena, recovery);
+      proof = prove_claim(arena, recovery);
       report_proof(report, recovery, &proof);
     }
   }
-  report->safety = obligations_find(arena, recovery, operation, options);
+  report->safety = obligations_find(arena, recovery, &proof, operation, options);
   report->recovery = recovery;
   report_fill(report, recovery);
   report_replay(report, recovery, options);

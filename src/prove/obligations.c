@@ -77,7 +77,7 @@ static bool one_holds(TermTable *tt, const Term *alternatives, uint32_t count, u
 bool safety_holds(Safety *s, Term condition) {
   TermTable *tt = s->tt;
   condition = term_assume(tt, term_rebuild(tt, condition), tt->true_);
-  if (term_prove_true(tt, condition)) return true;
+  if (equal_prove_true(tt, condition)) return true;
   if (term_kind(tt, condition) == TERM_AND) {
     for (uint32_t i = 0, n = term_count(tt, condition); i < n; i++) if (!safety_holds(s, term_arg(tt, condition, i))) return false;
     return true;
@@ -86,6 +86,16 @@ bool safety_holds(Safety *s, Term condition) {
   Term alternatives[MOST_ALTERNATIVES];
   for (uint32_t i = 0; i < term_count(tt, condition); i++) alternatives[i] = term_arg(tt, condition, i);
   return one_holds(tt, alternatives, term_count(tt, condition), 0);
+}
+
+const ProveStore *safety_store(Safety *s, OpId op) {
+  if (!s->proof && s->on != s->report) {
+    ProveResult *proof = arena_new(s->arena, ProveResult);
+    *proof = prove_claim(s->arena, s->on);
+    s->proof = proof;
+  }
+  for (uint32_t i = 0; s->proof && i < s->proof->stores.count; i++) if (s->proof->stores.data[i].op == op) return &s->proof->stores.data[i];
+  return NULL;
 }
 
 GivenTensor *safety_given(const Safety *s, Term tensor) {
@@ -184,15 +194,16 @@ static bool stand_on_launch(Safety *s) {
   *names = s->launch->names;
   s->tt = term_table_new(s->arena, old->tt->names);
   Execution *ex = execute_function(s->arena, s->tt, old->program, old->function, old->options);
+  Term grid[3];
   if (ex->stop_code) return false;
   for (uint32_t i = 0; i < ex->params.count; i++) {
     const LaunchExpr *e = s->launch->params.data[i].scalar;
     if (e) bind_scalar(ex, &ex->params.data[i], e, names);
   }
   for (uint32_t i = 0; i < 3; i++) {
-    Term value = launch_term(s->tt, s->launch->grid[i], names);
-    if (!uses(ex, ex->pid[i])) s->repeats |= value != s->tt->one;
-    bind_grid(ex, i, value);
+    grid[i] = launch_term(s->tt, s->launch->grid[i], names);
+    if (!uses(ex, ex->pid[i])) s->repeats |= grid[i] != s->tt->one;
+    bind_grid(ex, i, grid[i]);
   }
   push_conditions(s, names);
   for (uint32_t i = 0; i < ex->accesses.count; i++) {
@@ -201,6 +212,8 @@ static bool stand_on_launch(Safety *s) {
     if (a->value) a->value = term_rebuild(s->tt, a->value);
   }
   s->on = recover_views(s->arena, ex);
+  for (uint32_t i = 0; i < 3; i++) /* for the prover, which executes once more */
+    array_push(s->arena, &s->on->assumptions, (Assumption){.kind = "launch", .condition = term_eq(s->tt, ex->grid[i], grid[i]), .text = "the grid of the launch", .why = ""});
   s->given = given_tensors(s, ex, names);
   return !s->on->stop_code;
 }
@@ -364,12 +377,13 @@ static void forget(Safety *s) {
   for (uint32_t i = 0; i < s->report->obligations.count; i++) s->report->obligations.data[i].verdict = OBLIGATION_UNKNOWN, s->report->obligations.data[i].under.count = 0;
 }
 
-Verdict obligations_find(Arena *arena, Recovery *recovery, const Operation *operation, const Options *options) {
+Verdict obligations_find(Arena *arena, Recovery *recovery, const ProveResult *proof, const Operation *operation, const Options *options) {
   const char *why = NULL;
   WitnessEvents *events = arena_new(arena, WitnessEvents);
   Safety *s = arena_new(arena, Safety);
   TermTable *tt = recovery->ex->tt;
   *s = (Safety){.arena = arena, .report = recovery, .on = recovery, .tt = tt, .options = options, .is_given = operation->has_tensors};
+  if (!s->is_given) s->proof = proof;
   if (options->no_prove) return VERDICT_UNKNOWN;
   uint32_t facts = tt->facts.count, depth = tt->depth, open_depth = tt->open_depth;
   s->launch = launch_model(arena, recovery, operation, options, &why);

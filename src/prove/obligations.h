@@ -6,10 +6,11 @@
 #define ASSAY_PROVE_OBLIGATIONS_H
 
 #include "pipeline.h"
-#include "prove/sample.h"
+#include "prove/prove.h"
 #include "prove/witness.h"
 
-/* Fills recovery->obligations; the worst verdict, with --strict and --allow. The recovery may have stopped. */
-Verdict obligations_find(Arena *arena, Recovery *recovery, const Operation *operation, const Options *options);
+/* Fills recovery->obligations; the worst verdict, with --strict and --allow. The recovery may have stopped. `proof`: of its
+ * claim; NULL: there is none. */
+Verdict obligations_find(Arena *arena, Recovery *recovery, const ProveResult *proof, const Operation *operation, const Options *options);
 
 #endif

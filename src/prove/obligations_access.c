@@ -199,7 +199,12 @@ static bool determines_program(Safety *s, const Site *site) {
     }
   }
   equal_push(tt, site->access->mask);
-  good = good && in_shape(s, site, site->index) && is_program(s, site, site->index, site->pid);
+  good = good && in_shape(s, site, site->index);
+  if (good && !is_program(s, site, site->index, site->pid)) {
+    term_pop_facts(tt, facts);
+    const ProveStore *shown = safety_store(s, site->access->op);
+    return shown && shown->in_shape && shown->one_program;
+  }
   term_pop_facts(tt, facts);
   return good;
 }
@@ -408,7 +413,10 @@ static const char *coverage_of(Safety *s, uint32_t number, OpId *op) {
     Site site;
     if (s->on->places.data[i].output != number || !open_site(s, s->on->places.data[i].access, &site)) continue;
     *op = site.access->op;
-    if (is_reached(s, &site)) covered = term_or(tt, covered, output->pieces.data[s->on->places.data[i].piece].region);
+    const ProveStore *shown = NULL;
+    bool reached = is_reached(s, &site);
+    if (!reached) shown = safety_store(s, site.access->op);
+    if (reached || (shown && shown->covers)) covered = term_or(tt, covered, output->pieces.data[s->on->places.data[i].piece].region);
   }
   bool all = safety_holds(s, covered) || is_flat_prefix(s, output, view, covered);
   term_pop_facts(tt, facts);

@@ -19,6 +19,7 @@ typedef struct Safety {
   const Options *options;
   const LaunchModel *launch; /* NULL: not known */
   GivenTensor *given;    /* by parameter */
+  const ProveResult *proof; /* of the claim of `on`; NULL: not done */
   Array(Obligation) open; /* what the recovery of `on` could not tell: races that it has met */
   bool repeats;          /* the launch has several programs along an axis whose id nothing uses */
   bool is_given, stands;  /* is_given: by an operation file; stands: `on` was found */
@@ -34,6 +35,8 @@ const char *safety_tensor_name(const Safety *s, Term tensor);
 GivenTensor *safety_given(const Safety *s, Term tensor); /* NULL: nothing is given */
 /* Proves a condition under the facts at hand. */
 bool safety_holds(Safety *s, Term condition);
+/* What the prover has shown of a store, which is asked for only where nothing cheaper will do; NULL: nothing. */
+const ProveStore *safety_store(Safety *s, OpId op);
 
 void safety_bounds(Safety *s);    /* obligations_access.c */
 void safety_races(Safety *s);

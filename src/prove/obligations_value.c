@@ -8,7 +8,7 @@
 #include "prove/equal.h"
 #include "prove/obligations_internal.h"
 
-enum { MOST_STEPS = 4000 };
+enum { MOST_STEPS = 40000 };
 
 typedef struct Domain {
   Safety *s;
@@ -93,10 +93,22 @@ static bool is_of_scalars(const TermTable *tt, Term t) {
   return symbols.count > 0;
 }
 
+/* Is the first or the last element of a fold there, and positive? */
+static bool some_is_positive(Domain *d, Term fold) {
+  TermTable *tt = d->tt;
+  FoldParts p = term_fold_open(tt, fold);
+  Term ends[] = {p.lo, term_sub(tt, p.hi, tt->one)};
+  for (int i = 0; i < 2; i++)
+    if (guard_at(d, &p, ends[i]) && is_positive(d, term_rebuild(tt, term_replace(tt, p.body, p.symbol, ends[i])), true)) return true;
+  return false;
+}
+
 static bool is_positive(Domain *d, Term t, bool strictly) {
   TermTable *tt = d->tt;
   if (++d->steps > MOST_STEPS) return false;
-  if (term_is_rat(tt, t) || term_sort(tt, t) == SORT_INT) return strictly ? term_is_positive(tt, t) : term_is_nonnegative(tt, t);
+  bool whole = term_is_rat(tt, t) || term_sort(tt, t) == SORT_INT;
+  if (whole && (strictly ? term_is_positive(tt, t) || term_prove_lt(tt, tt->zero, t) : term_is_nonnegative(tt, t) || term_prove_le(tt, tt->zero, t))) return true;
+  if (whole && term_kind(tt, t) != TERM_FOLD) return false;
   switch (term_kind(tt, t)) {
   case TERM_ABS: return !strictly || is_nonzero(d, term_arg(tt, t, 0));
   case TERM_FN: /* exp(-inf) = 0 */
@@ -135,9 +147,10 @@ static bool is_positive(Domain *d, Term t, bool strictly) {
   case TERM_FOLD: {
     TermFoldOp op = (TermFoldOp)term_aux(tt, t);
     if (op != FOLD_SUM && op != FOLD_MAX && op != FOLD_PROD && op != FOLD_MIN) return false;
-    if (op == FOLD_MAX || (op == FOLD_SUM && strictly)) if (!is_nonempty(d, t)) return false;
+    bool some = op == FOLD_SUM && strictly && some_is_positive(d, t); /* then it is enough that none is negative */
+    if (op == FOLD_MAX || (op == FOLD_SUM && strictly && !some)) if (!is_nonempty(d, t)) return false;
     Opened o = open_fold(d, t);
-    bool good = is_positive(d, o.parts.body, strictly);
+    bool good = is_positive(d, o.parts.body, strictly && !some);
     close_fold(d, &o);
     return good;
   }
@@ -251,6 +264,16 @@ static bool is_defined(Domain *d, Term t) {
   return true;
 }
 
+/* Is the first or the last element of a fold there, and not the infinity of that sign? */
+static bool some_is_not(Domain *d, Term fold, int sign) {
+  TermTable *tt = d->tt;
+  FoldParts p = term_fold_open(tt, fold);
+  Term ends[] = {p.lo, term_sub(tt, p.hi, tt->one)};
+  for (int i = 0; i < 2; i++)
+    if (guard_at(d, &p, ends[i]) && is_never(d, term_rebuild(tt, term_replace(tt, p.body, p.symbol, ends[i])), sign)) return true;
+  return false;
+}
+
 /* Not the infinity of that sign, given that it is defined. */
 static bool is_never(Domain *d, Term t, int sign) {
   TermTable *tt = d->tt;
@@ -263,7 +286,8 @@ static bool is_never(Domain *d, Term t, int sign) {
     Opened o = open_fold(d, t);
     bool body = is_never(d, o.parts.body, sign);
     close_fold(d, &o);
-    return body && ((op == FOLD_MAX) == (sign > 0) || is_nonempty(d, t));
+    if ((op == FOLD_MAX) == (sign > 0)) return body; /* of all elements; else of one is enough */
+    return (body && is_nonempty(d, t)) || some_is_not(d, t, sign);
   }
   case TERM_ADD:
     for (uint32_t i = 1; i < term_count(tt, t); i += 2)
@@ -311,9 +335,13 @@ static bool is_finite(Domain *d, Term t) {
   case TERM_FOLD: {
     TermFoldOp op = (TermFoldOp)term_aux(tt, t);
     Opened o = open_fold(d, t);
+    if (op == FOLD_MAX || op == FOLD_MIN) {
+      close_fold(d, &o);
+      return is_never(d, t, 1) && is_never(d, t, -1);
+    }
     bool good = is_finite(d, o.parts.body);
     close_fold(d, &o);
-    return good && ((op != FOLD_MAX && op != FOLD_MIN) || is_nonempty(d, t));
+    return good;
   }
   case TERM_FN:
     if (term_aux(tt, t) == FN_EXP) return is_never(d, term_arg(tt, t, 0), 1); /* exp(-inf) = 0 */
@@ -388,26 +416,36 @@ static const char *blamed(Safety *s, const Domain *d, OpId op) {
                       is_elementwise(s->tt, d->culprit) ? "; this depends on the inputs" : "");
 }
 
-/* The steps of loops: a closed form may be defined where a step was not. NULL: all are. */
+/* A step of a loop, in its first iteration or in a later one. */
+static bool is_defined_step(Domain *d, const LoopRecord *loop, Term step, bool first) {
+  TermTable *tt = d->tt;
+  uint32_t facts = tt->facts.count;
+  equal_push(tt, term_lt(tt, tt->zero, loop->trips));
+  for (uint32_t k = 0; k < loop->outer_count; k++)
+    if (term_symbol(tt, loop->outer[k])->hi) equal_push(tt, term_le(tt, tt->zero, term_symbol(tt, loop->outer[k])->hi));
+  if (first) step = term_rebuild(tt, term_replace(tt, step, loop->counter, tt->zero));
+  else {
+    equal_push(tt, term_lt(tt, loop->counter, loop->trips));
+    equal_push(tt, term_le(tt, tt->one, loop->counter));
+    step = term_rebuild(tt, step);
+  }
+  bool good = is_defined(d, step);
+  term_pop_facts(tt, facts);
+  return good;
+}
+
+/* A closed form may be defined where a step of the loop was not. NULL: all steps are. */
 static const char *open_step(Safety *s, bool *of_inputs) {
-  TermTable *tt = s->tt;
   const Execution *ex = s->on->ex;
   for (uint32_t l = 0; l < ex->loops.count; l++) {
     const LoopRecord *loop = &ex->loops.data[l];
     for (uint32_t i = 0; i < loop->values.count; i++) {
       const LoopValue *v = &loop->values.data[i];
-      Domain d = {.s = s, .tt = tt};
-      if (term_sort(tt, v->step) != SORT_REAL) continue;
+      Domain d = {.s = s, .tt = s->tt};
+      if (term_sort(s->tt, v->step) != SORT_REAL) continue;
       Term step = closed(ex, v->step);
-      uint32_t facts = tt->facts.count;
-      equal_push(tt, term_lt(tt, loop->counter, loop->trips));
-      equal_push(tt, term_lt(tt, tt->zero, loop->trips));
-      for (uint32_t k = 0; k < loop->outer_count; k++)
-        if (term_symbol(tt, loop->outer[k])->hi) equal_push(tt, term_le(tt, tt->zero, term_symbol(tt, loop->outer[k])->hi));
-      bool good = is_defined(&d, step);
-      term_pop_facts(tt, facts);
-      if (good) continue;
-      *of_inputs = is_elementwise(tt, d.culprit);
+      if (is_defined_step(&d, loop, step, false) && is_defined_step(&d, loop, step, true)) continue;
+      *of_inputs = is_elementwise(s->tt, d.culprit);
       return blamed(s, &d, loop->op);
     }
   }

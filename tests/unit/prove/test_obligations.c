@@ -52,7 +52,7 @@ static void give_launch(const char *grid) {
   launch->grid = grids, launch->grid_count = 1;
 }
 
-static void find(void) { kernel.safety = obligations_find(&kernel.arena, kernel.recovery, &kernel.operation, &kernel.options); }
+static void find(void) { kernel.safety = obligations_find(&kernel.arena, kernel.recovery, NULL, &kernel.operation, &kernel.options); }
 
 static const Obligation *of_kind(ObligationKind kind, int verdict) {
   for (uint32_t i = 0; i < kernel.recovery->obligations.count; i++) {
