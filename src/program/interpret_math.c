@@ -345,8 +345,9 @@ void interpret_compare_float(Interp *it, const Op *op) {
                                       "ueq",   "ugt", "uge", "ult", "ule", "une", "uno", "true"};
   want_kind(it, op, 2, true);
   Work w = open_work(it, op, 2);
-  int which = predicate(it, op, names, 16);
-  /* Bits of the predicate: what it says of a == b, a > b, a < b, unordered. */
+  /* Where each holds, in bits: a == b, a > b, a < b, unordered. */
+  static const int holds[] = {0, 1, 2, 3, 4, 5, 6, 7, 8 | 1, 8 | 2, 8 | 3, 8 | 4, 8 | 5, 8 | 6, 8, 15};
+  int which = holds[predicate(it, op, names, 16)];
   for (int64_t k = 0; k < w.count; k++) {
     double a = w.in[0].f[k], b = w.in[1].f[k];
     int relation = isnan(a) || isnan(b) ? 8 : a == b ? 1 : a > b ? 2 : 4;
