@@ -153,6 +153,29 @@ static void begin_report(Check *c) {
   c->report->check = c->out;
 }
 
+/* A left side that was not lifted: its inputs are the known tensors, its outputs what it says. */
+static void describe_formula(Check *c) {
+  Report *r = c->report;
+  TermTable *tt = c->tt;
+  for (uint32_t i = 0; i < c->known->tensors.count; i++) {
+    const PointwiseTensor *t = &c->known->tensors.data[i];
+    const char **shape = arena_array(c->arena, const char *, t->rank + 1);
+    for (uint32_t k = 0; k < t->rank; k++) shape[k] = term_text(tt, t->extent[k]);
+    if (t->is_read) array_push(c->arena, &r->inputs, (ReportTensor){.name = t->name, .kind = "tensor", .dtype = t->dtype, .rank = t->rank, .shape = shape});
+  }
+  for (uint32_t i = 0; i < c->sides[0].outputs.count; i++) {
+    const CompareOutput *o = &c->sides[0].outputs.data[i];
+    const char **shape = arena_array(c->arena, const char *, o->rank + 1), *text = c->sides[0].texts.data[i].value;
+    for (uint32_t k = 0; k < o->rank; k++) shape[k] = term_text(tt, o->shape[k]);
+    const char *dtype = o->dtype ? o->dtype : !o->value || term_sort(tt, o->value) == SORT_REAL ? "real" : "int"; /* which of them is not said */
+    ReportOutput out = {.tensor = {.name = o->name, .kind = "tensor", .dtype = dtype, .rank = o->rank, .shape = shape}, .region = "all", .form = "tensor", .text = text, .raw = text,
+                        .pointwise = o->value ? term_text(tt, o->value) : text, .latex = ""};
+    array_push(c->arena, &r->outputs, out);
+  }
+  array_push(c->arena, &r->assumptions, (ReportAssumption){"a1", "finite", "inputs are finite", "numbers are reals", NULL});
+  array_push(c->arena, &r->assumptions, (ReportAssumption){"a2", "range", "sizes are at least 1", "sizes are not empty", NULL});
+}
+
 static void add_assumptions(Check *c) {
   Report *r = c->report;
   const Report *right = c->sides[1].report;
@@ -262,6 +285,7 @@ Report *pipeline_check(Arena *arena, const CheckInput *left, const CheckInput *r
     if (!make_outputs(&c)) return c.report;
     uint32_t *right_of = arena_array(arena, uint32_t, c.sides[0].outputs.count + 1);
     if (!pairing_match_outputs(&c.pairing, &c.sides[0], &c.sides[1], right_of)) return c.report;
+    if (!c.sides[0].report) describe_formula(&c);
     if (options->stop_after) c.report->stage_text = stage_text(&c);
     compare(&c, right_of);
     weigh(&c);

@@ -69,6 +69,8 @@ const char *reference_shape_text(Evaluator *e, const TensorExpr *t) {
   return text_string(&text);
 }
 
+static const Term no_index[1]; /* of a number: never NULL, which memcpy would not have */
+
 /* ---- numbers ---- */
 
 const TensorExpr *tensor_of_int(Evaluator *e, int64_t value) { return tensor_const(e->tt, term_int(e->tt, value)); }
@@ -89,7 +91,7 @@ const TensorExpr *tensor_of_size(Evaluator *e, Term size) { return tensor_size(e
 const TensorExpr *tensor_folded(Evaluator *e, const TensorExpr *t) {
   if (!t || t->rank || !t->count) return t;
   for (uint32_t i = 0; i < t->count; i++) if (t->args[i]->op != TENSOR_CONST) return t;
-  Term value = tensor_meaning(e->tt, t, NULL);
+  Term value = tensor_meaning(e->tt, t, no_index);
   TermKind kind = value ? term_kind(e->tt, value) : TERM_NONE;
   bool constant = kind == TERM_RAT || kind == TERM_INF || kind == TERM_NEG_INF || kind == TERM_TRUE || kind == TERM_FALSE;
   return constant ? tensor_const(e->tt, value) : t;
@@ -245,7 +247,7 @@ const TensorExpr *number_or(Call *call, uint32_t i, const TensorExpr *otherwise)
 
 bool term_value(Evaluator *e, const Value *v, Term *out) {
   if (!v || v->kind != VALUE_TENSOR || v->tensor->rank || v->tensor->sort != SORT_INT) return false;
-  *out = tensor_meaning(e->tt, v->tensor, NULL);
+  *out = tensor_meaning(e->tt, v->tensor, no_index);
   return *out && !(term_node(e->tt, *out)->flags & (TERM_HAS_READ | TERM_HAS_OPAQUE));
 }
 
@@ -261,7 +263,7 @@ bool value_is_truth(Evaluator *e, const Value *v, bool *out) {
   case VALUE_TUPLE: *out = v->count; return true;
   case VALUE_TENSOR: {
     const TensorExpr *t = v->tensor->rank ? NULL : tensor_truth(e, v->tensor);
-    Term value = t ? tensor_meaning(e->tt, t, NULL) : 0;
+    Term value = t ? tensor_meaning(e->tt, t, no_index) : 0;
     *out = value == e->tt->true_;
     return value == e->tt->true_ || value == e->tt->false_;
   }

@@ -78,9 +78,11 @@ static void check_each(const Json *root, const char *key, const Field *fields, s
 
 static void check_object(const Json *root) {
   static const Field top[] = {{"n", "schema"}, {"s", "version"}, {"s", "input"}, {"S", "kernel"}, {"S", "verdict"},
-      {"S", "safety"}, {"O", "reason"}, {"A", "inputs"}, {"A", "outputs"}, {"A", "assumptions"}, {"A", "obligations"},
+      {"S", "safety"}, {"O", "reason"}, {"?o", "left"}, {"?o", "right"}, {"?A", "pairs"}, {"?A", "differences"}, {"A", "inputs"}, {"A", "outputs"}, {"A", "assumptions"}, {"A", "obligations"},
       {"a", "literals"}, {"a", "roundings"}, {"a", "opaque"}, {"O", "witness"}, {"A", "diagnostics"}, {"?o", "stage"},
       {"?o", "emitted"}, {"?a", "steps"}, {"?o", "stats"}};
+  static const Field side[] = {{"s", "input"}, {"S", "kernel"}, {"s", "kind"}, {"s", "verdict"}, {"A", "outputs"}};
+  static const Field difference[] = {{"s", "kind"}, {"s", "output"}, {"s", "text"}, {"S", "left"}, {"S", "right"}};
   static const Field reason[] = {{"s", "code"}, {"s", "text"}};
   static const Field input[] = {{"s", "name"}, {"s", "kind"}, {"S", "dtype"}, {"a", "shape"}, {"a", "strides"}};
   static const Field output[] = {{"s", "name"}, {"s", "dtype"}, {"a", "shape"}, {"a", "strides"}, {"S", "region"},
@@ -96,6 +98,11 @@ static void check_object(const Json *root) {
   check_verdict(root, "safety");
   const Json *why = json_get(root, "reason");
   if (why && why->kind == JSON_OBJECT) CHECK(why, reason, "reason");
+  if (json_get(root, "left")) { /* of check */
+    CHECK(json_get(root, "left"), side, "left");
+    CHECK(json_get(root, "right"), side, "right");
+    CHECK_EACH(root, "differences", difference);
+  }
   CHECK_EACH(root, "inputs", input);
   CHECK_EACH(root, "outputs", output);
   CHECK_EACH(root, "assumptions", assumption);

@@ -1,0 +1,106 @@
+# assay check: kernels, formulas and references in every mixture; exit codes; witnesses; bad input with its place.
+. "$SOURCE/tests/cli/common.sh"
+softmax="$SOURCE/examples/softmax.ttir"
+
+cat >r.py <<'END'
+import torch
+import torch.nn.functional as F
+
+
+def softmax(x):
+    return torch.softmax(x, dim=-1)
+
+
+def unsafe(x):
+    e = torch.exp(x)
+    return e / e.sum(-1, keepdim=True)
+
+
+def wrong(x):
+    return torch.log_softmax(x, dim=-1)
+
+
+def smaller(x):
+    return torch.softmax(x, dim=-1)[:, 1:]
+
+
+def unread(x):
+    y = torch.fft.fft(x)
+    return y
+
+
+def two(a, b):
+    return a + b
+
+
+class Other(object:  # what is not asked for may be anything
+    pass
+END
+expect 0 "$ASSAY" check --json "$softmax" r.py:softmax
+json verdict=proved left.kind=kernel right.kind=reference left.kernel=softmax_kernel right.kernel=softmax
+expect 0 "$ASSAY" check "$softmax" r.py:unsafe
+has out 'proved'
+expect 1 "$ASSAY" check --json "$softmax" r.py:wrong
+json verdict=refuted reason.code=different differences.0.kind=value
+has out '"witness": {"sizes"'
+expect 1 "$ASSAY" check --json "$softmax" r.py:smaller
+json verdict=refuted differences.0.kind=shape
+
+# formulas, in both notations, at both places
+expect 0 "$ASSAY" check "$softmax" -e 'y = exp(x_ptr) / sum(exp(x_ptr), axis=1)'
+expect 0 "$ASSAY" check "$softmax" -e 'out_ptr[i, j] = exp(x_ptr[i, j]) / sum[k < n_cols](exp(x_ptr[i, k]))'
+expect 1 "$ASSAY" check "$softmax" -e 'y = exp(x_ptr) / sum(exp(x_ptr), axis=0)'
+expect 1 "$ASSAY" check --json "$softmax" -e 'out_ptr[i, j] = exp(x_ptr[i, j]) / sum[k < n_cols](exp(x_ptr[i, k])) for j > 0'
+json verdict=refuted differences.0.kind=region
+expect 0 "$ASSAY" check --json -e 'out_ptr = softmax(x_ptr, axis=1)' "$softmax"
+json verdict=proved left.kind=formula right.kind=kernel
+echo 'y = softmax(x_ptr, axis=1)' >f.txt
+expect 0 "$ASSAY" check "$softmax" f.txt
+"$ASSAY" lift --stop-after pointwise "$softmax" >p.txt
+expect 0 "$ASSAY" check "$softmax" p.txt
+expect 0 "$ASSAY" lift p.txt
+"$ASSAY" lift --stop-after pointwise p.txt >q.txt
+cmp p.txt q.txt || fail "the pointwise form does not read back"
+expect 0 "$ASSAY" check "$softmax" --stop-after pointwise r.py:softmax
+has out '# left'
+has out '# right'
+
+# without a kernel the shapes must be given
+expect 64 "$ASSAY" check r.py:softmax r.py:unsafe
+has err '--shape'
+expect 0 "$ASSAY" check --json r.py:softmax r.py:unsafe --shape x=M,N
+json verdict=proved left.kind=reference inputs.0.name=x inputs.0.shape.0=M
+expect 1 "$ASSAY" check r.py:softmax r.py:wrong --shape x=M,N
+
+# several: each against the first, the worst code
+expect 1 "$ASSAY" check --json "$softmax" r.py:softmax r.py:wrong
+[ "$(wc -l <out)" = 2 ] || fail "one object for each comparison"
+
+# pairing
+expect 0 "$ASSAY" check "$softmax" -e 'z = softmax(x_ptr, axis=1)' --map out_ptr=z
+expect 64 "$ASSAY" check "$softmax" r.py:two
+has err 'no inputs found'
+expect 0 "$ASSAY" check --json --map p=a --map q=b -e 'z = p + q' r.py:two --shape p=N --shape q=N
+json verdict=proved
+
+# bad input, with its place
+expect 3 "$ASSAY" check "$softmax" r.py:unread
+has err 'r.py:23:9: error[reference.unsupported]'
+has err '^~~~'
+expect 3 "$ASSAY" check "$softmax" r.py:nothing
+has err 'there are: softmax, unsafe'
+expect 3 "$ASSAY" check --json "$softmax" r.py:Other
+json verdict=null
+expect 3 "$ASSAY" check --json "$softmax" missing.py:f
+json verdict=null diagnostics.0.code=input.unreadable
+expect 3 "$ASSAY" check "$softmax" -e 'y = softmax(x_ptr, axis='
+has err '-e:1:25: error[formula.syntax]'
+expect 3 "$ASSAY" check "$softmax" -e 'y = nosuch(x_ptr)'
+expect 3 "$ASSAY" check "$softmax" -e 'y = x_ptr + unknown'
+expect 64 "$ASSAY" check "$softmax"
+expect 64 "$ASSAY" check
+expect 64 "$ASSAY" check --nonsense "$softmax" r.py:softmax
+expect 64 "$ASSAY" check --map nonsense "$softmax" r.py:softmax
+expect 2 "$ASSAY" check --json --memory 1K "$softmax" r.py:softmax
+json verdict=unknown reason.code=memory
+finish
