@@ -68,7 +68,8 @@ static bool record_join(EGraph *graph, uint32_t class, const void *record) {
   return true;
 }
 
-/* Makes one row's values; congruence holds, so that all its classes are roots. Returns false when a child has none yet: a cycle not yet reached. */
+/* Makes one row's values; congruence holds, so that all its classes are roots. Returns false when a child has none
+ * yet. */
 static bool row_make(EGraph *graph, const Table *table, uint32_t row, bool *changed) {
   _Alignas(16) char record[ANALYSES * VALUE_LIMIT];
   const uint32_t *cells = row_at(table, row);

@@ -67,8 +67,8 @@ static bool node_draw(const EGraphNode *node, void *payload) {
   Picture *picture = payload;
   uint32_t id = picture->count++;
   if (!picture->edges) {
-    if (!picture->first[node->class]) picture->first[node->class] = id + 1;
-    fprintf(picture->file, "  subgraph cluster_%u { style=dotted; n%u [label=\"", node->class, id);
+    if (!picture->first[node->eclass]) picture->first[node->eclass] = id + 1;
+    fprintf(picture->file, "  subgraph cluster_%u { style=dotted; n%u [label=\"", node->eclass, id);
     name_write(picture->file, egraph_operator_name(picture->graph, node->op));
     fprintf(picture->file, "\"]; }\n");
     return true;
@@ -76,8 +76,9 @@ static bool node_draw(const EGraphNode *node, void *payload) {
   for (unsigned i = 0; i < node->arity; i++) {
     uint32_t class = find(picture->graph, node->children[i]);
     if (!picture->first[class]) continue; /* no node of it is left to point at */
-    if (class == node->class) fprintf(picture->file, "  n%u -> n%u [taillabel=%u]; // into its own class\n", id, picture->first[class] - 1, i);
-    else fprintf(picture->file, "  n%u -> n%u [lhead=cluster_%u, taillabel=%u];\n", id, picture->first[class] - 1, class, i);
+    fprintf(picture->file, "  n%u -> n%u [", id, picture->first[class] - 1);
+    if (class != node->eclass) fprintf(picture->file, "lhead=cluster_%u, ", class); /* not from inside the cluster */
+    fprintf(picture->file, "taillabel=%u];\n", i);
   }
   return true;
 }

@@ -76,7 +76,7 @@ EGraphStatus egraph_lookup_text(EGraphClass *out, const EGraph *graph, const cha
 EGraphStatus egraph_union(EGraph *graph, EGraphClass a, EGraphClass b, const char *reason);
 EGraphStatus egraph_rebuild(EGraph *graph);
 
-EGraphClass egraph_find(const EGraph *graph, EGraphClass class); /* the class's current name */
+EGraphClass egraph_find(const EGraph *graph, EGraphClass id); /* the class's current name */
 bool egraph_equal(const EGraph *graph, EGraphClass a, EGraphClass b);
 size_t egraph_node_count(const EGraph *graph);  /* distinct e-nodes (exact after a rebuild) */
 size_t egraph_class_count(const EGraph *graph); /* classes */
@@ -87,7 +87,7 @@ void egraph_limit(EGraph *graph, size_t node_limit, size_t memory_limit);
 
 typedef struct {
   EGraphOperator op;
-  EGraphClass class;
+  EGraphClass eclass;
   unsigned arity;
   const EGraphClass *children;
 } EGraphNode;
@@ -96,7 +96,7 @@ typedef struct {
 typedef bool EGraphVisit(const EGraphNode *node, void *payload);
 void egraph_visit(const EGraph *graph, EGraphVisit *visit, void *payload);
 /* Takes as long as visiting the whole graph: there are no lists by class between searches. */
-void egraph_visit_class(const EGraph *graph, EGraphClass class, EGraphVisit *visit, void *payload);
+void egraph_visit_class(const EGraph *graph, EGraphClass id, EGraphVisit *visit, void *payload);
 
 /* Checks every invariant (congruence, hash table, counts); for tests. Returns NULL or what is broken. */
 const char *egraph_check(const EGraph *graph);
@@ -112,14 +112,14 @@ typedef struct {
   /* Joins `from` into `into`; returns whether `into` changed. Must be commutative, associative, idempotent. */
   bool (*merge)(void *into, const void *from, void *payload);
   /* May be NULL. Called after a class's value changed; may add nodes and merge classes. */
-  EGraphStatus (*modify)(EGraph *graph, EGraphClass class, const void *value, void *payload);
+  EGraphStatus (*modify)(EGraph *graph, EGraphClass id, const void *value, void *payload);
   void *payload;
 } EGraphAnalysis;
 
 /* Registers an analysis (before or after nodes exist); *out is its number. */
 EGraphStatus egraph_analysis_add(unsigned *out, EGraph *graph, const EGraphAnalysis *analysis);
 /* The value of a class. Up to date after egraph_rebuild; NULL when the class has none yet. */
-const void *egraph_analysis_value(const EGraph *graph, unsigned analysis, EGraphClass class);
+const void *egraph_analysis_value(const EGraph *graph, unsigned analysis, EGraphClass id);
 
 /* -- rules ----------------------------------------------------------------------------------------- */
 

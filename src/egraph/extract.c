@@ -345,7 +345,45 @@ static void dag_climb(Dag *dag, size_t *effort) {
   }
 }
 
-/* Branch and bound over the pending classes. Returns false when the effort is used up. */
+/* The choice's children that have no choice yet join the pending ones. */
+static void children_wait(Dag *dag, uint32_t choice) {
+  for (uint32_t i = 0; i < choice_arity(dag, choice); i++) {
+    uint32_t child = choice_child(dag, choice, i);
+    bool waiting = dag->chosen[child] != 0;
+    for (uint32_t k = 0; k < dag->pending_count && !waiting; k++) waiting = dag->pending[k] == child;
+    if (waiting) continue;
+    dag->pending[dag->pending_count++] = child;
+    dag->bound += dag->locals[child].least;
+  }
+}
+
+static bool dag_search(Dag *dag, size_t *effort, unsigned depth);
+
+/* Everything below one choice for a class, and back. Returns false when the effort is used up. */
+static bool choice_search(Dag *dag, uint32_t local, uint32_t choice, size_t *effort, unsigned depth) {
+  uint32_t pending = dag->pending_count, *copy;
+  double cost = dag->cost, bound = dag->bound;
+  bool complete = true;
+  dag->cost += choice_cost(dag, choice);
+  dag->chosen[local] = choice + 1;
+  children_wait(dag, choice);
+  if (dag->cost + dag->bound < dag->best_cost) {
+    complete = (copy = malloc(((size_t)pending + 1) * sizeof *copy)) != NULL; /* the search reorders them */
+    if (copy) {
+      memcpy(copy, dag->pending, pending * sizeof *copy);
+      complete = dag_search(dag, effort, depth + 1);
+      memcpy(dag->pending, copy, pending * sizeof *copy);
+      free(copy);
+    }
+  }
+  dag->pending_count = pending;
+  dag->cost = cost;
+  dag->bound = bound;
+  dag->chosen[local] = 0;
+  return complete;
+}
+
+/* Branch and bound over the pending classes. */
 static bool dag_search(Dag *dag, size_t *effort, unsigned depth) {
   if (depth > 4000 || *effort == 0) return false;
   --*effort;
@@ -360,37 +398,8 @@ static bool dag_search(Dag *dag, size_t *effort, unsigned depth) {
   const Local item = dag->locals[local];
   bool complete = true;
   dag->bound -= item.least;
-  for (uint32_t c = item.first; c < item.first + item.count && complete; c++) {
-    uint32_t added = 0;
-    double cost = dag->cost, bound = dag->bound;
-    if (choice_cyclic(dag, local, c)) continue;
-    dag->cost += choice_cost(dag, c);
-    dag->chosen[local] = c + 1;
-    for (uint32_t i = 0; i < choice_arity(dag, c); i++) {
-      uint32_t child = choice_child(dag, c, i);
-      bool waiting = dag->chosen[child] != 0;
-      for (uint32_t k = 0; k < dag->pending_count && !waiting; k++) waiting = dag->pending[k] == child;
-      if (waiting) continue;
-      dag->pending[dag->pending_count++] = child;
-      dag->bound += dag->locals[child].least;
-      added++;
-    }
-    if (dag->cost + dag->bound < dag->best_cost) {
-      uint32_t saved = dag->pending_count, *copy = malloc((saved + 1) * sizeof *copy);
-      complete = copy != NULL;
-      if (copy) {
-        memcpy(copy, dag->pending, saved * sizeof *copy);
-        complete = dag_search(dag, effort, depth + 1);
-        memcpy(dag->pending, copy, saved * sizeof *copy);
-        free(copy);
-      }
-      dag->pending_count = saved;
-    }
-    dag->pending_count -= added;
-    dag->cost = cost;
-    dag->bound = bound;
-    dag->chosen[local] = 0;
-  }
+  for (uint32_t c = item.first; c < item.first + item.count && complete; c++)
+    if (!choice_cyclic(dag, local, c)) complete = choice_search(dag, local, c, effort, depth);
   dag->bound += item.least;
   dag->pending[dag->pending_count++] = local;
   return complete;

@@ -45,9 +45,10 @@ void egraph_destroy(EGraph *graph) {
   if (graph->tables.data)
     for (uint32_t i = 0; i <= graph->table_count && i * sizeof(Table) < graph->tables.size; i++)
       table_free(graph, table_at(graph, i));
-  Region *regions[] = {&graph->parent, &graph->merged,  &graph->tables,  &graph->operators, &graph->names,
-                       &graph->operator_slots, &graph->absorbed, &graph->values, &graph->valid, &graph->changed, &graph->seen, &graph->callbacks, &graph->term_at,
-                       &graph->terms,  &graph->creator, &graph->lost,    &graph->log,       &graph->reasons};
+  Region *regions[] = {&graph->parent,         &graph->merged,   &graph->tables, &graph->operators, &graph->names,
+                       &graph->operator_slots, &graph->absorbed, &graph->values, &graph->valid,     &graph->changed,
+                       &graph->seen,           &graph->callbacks, &graph->term_at, &graph->terms,    &graph->creator,
+                       &graph->lost,           &graph->log,      &graph->reasons};
   for (size_t i = 0; i < sizeof regions / sizeof *regions; i++) region_free(&graph->memory, regions[i]);
   free(graph);
 }

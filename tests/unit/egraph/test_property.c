@@ -131,7 +131,7 @@ static size_t naive_match(Naive *naive, const char **patterns, const EGraphClass
   for (size_t i = 0; i < naive->nodes->count; i++) {
     const EGraphNode *node = &naive->nodes->nodes[i];
     char op = pattern[0] == '(' ? pattern[1] : pattern[0];
-    if (node->class != class || egraph_operator_name(naive->graph, node->op)[0] != op ||
+    if (node->eclass != class || egraph_operator_name(naive->graph, node->op)[0] != op ||
         (pattern[0] == '(') != (node->arity > 0))
       continue;
     const char *inner[16];
@@ -193,11 +193,11 @@ static void matching_as_by_trying(void **state) {
       expected[r] = 0;
       for (size_t i = 0; i < nodes.count; i++) { /* each class once: at its first node */
         bool first = true;
-        for (size_t j = 0; j < i; j++) first = first && nodes.nodes[j].class != nodes.nodes[i].class;
+        for (size_t j = 0; j < i; j++) first = first && nodes.nodes[j].eclass != nodes.nodes[i].eclass;
         if (!first) continue;
         Naive naive = {&nodes, graph, {EGRAPH_NONE, EGRAPH_NONE, EGRAPH_NONE, EGRAPH_NONE}};
         const char *patterns[16] = {pattern[r]};
-        EGraphClass places[16] = {nodes.nodes[i].class};
+        EGraphClass places[16] = {nodes.nodes[i].eclass};
         expected[r] += naive_match(&naive, patterns, places, 1);
       }
     }
@@ -230,8 +230,8 @@ static void joining_as_by_trying(void **state) {
     size_t class_count = 0, used = 0, expected = 0;
     for (size_t i = 0; i < nodes.count; i++) {
       size_t k = 0;
-      while (k < class_count && classes[k] != nodes.nodes[i].class) k++;
-      if (k == class_count) classes[class_count++] = nodes.nodes[i].class;
+      while (k < class_count && classes[k] != nodes.nodes[i].eclass) k++;
+      if (k == class_count) classes[class_count++] = nodes.nodes[i].eclass;
     }
     char text[300], parts[2][120], names[2][4];
     used = (size_t)sprintf(text, "r: ");
@@ -370,7 +370,7 @@ static void exhaust(Exhaustive *all, size_t from) {
     return;
   }
   for (size_t i = 0; i < all->nodes->count; i++) {
-    if (all->nodes->nodes[i].class != all->classes[from]) continue;
+    if (all->nodes->nodes[i].eclass != all->classes[from]) continue;
     all->chosen[from] = i;
     exhaust(all, from + 1);
   }
@@ -409,13 +409,13 @@ static void extraction_is_optimal(void **state) {
     Exhaustive all = {graph, &nodes, prices, INFINITY, INFINITY, egraph_find(graph, classes[total - 1]), {0}, {0}, 0, {0}};
     for (size_t i = 0; i < nodes.count; i++) {
       size_t k = 0;
-      while (k < all.class_count && all.classes[k] != nodes.nodes[i].class) k++;
-      if (k == all.class_count) all.classes[all.class_count++] = nodes.nodes[i].class;
+      while (k < all.class_count && all.classes[k] != nodes.nodes[i].eclass) k++;
+      if (k == all.class_count) all.classes[all.class_count++] = nodes.nodes[i].eclass;
     }
     size_t ways = 1;
     for (size_t k = 0; k < all.class_count; k++) {
       size_t own = 0;
-      for (size_t i = 0; i < nodes.count; i++) own += nodes.nodes[i].class == all.classes[k];
+      for (size_t i = 0; i < nodes.count; i++) own += nodes.nodes[i].eclass == all.classes[k];
       ways *= own;
     }
     if (ways > 3000) {
