@@ -1,0 +1,21 @@
+# What the documents show is what the program prints: tests/docs/compare.awk.
+. "$SOURCE/tests/cli/common.sh"
+
+mkdir bin
+ln -s "$ASSAY" bin/assay
+PATH=$work/bin:$PATH
+cd "$SOURCE" || exit 1
+for document in README.md ARCHITECTURE.md; do
+  awk -f tests/docs/compare.awk "$document" >"$work/out" || { cat "$work/out"; fail "$document"; }
+  grep -qE ': ([3-9]|[0-9]{2,}) commands' "$work/out" || fail "$document shows no commands"
+done
+
+# and the comparison sees what is wrong
+printf '    $ printf "a\\nb\\nc\\n"\n    a\n    ...\n    c\n' >"$work/right"
+printf '    $ printf "a\\nb\\nc\\n"\n    a\n    c\n' >"$work/wrong"
+printf '    $ printf "a\\nb\\nc\\n"\n    a\n    b\n' >"$work/short"
+awk -f tests/docs/compare.awk "$work/right" >"$work/out" || fail "a right document: $(cat "$work/out")"
+for wrong in wrong short; do
+  awk -f tests/docs/compare.awk "$work/$wrong" >"$work/out" && fail "a document that is $wrong passes"
+done
+finish
