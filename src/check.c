@@ -106,7 +106,7 @@ static void flatten(Check *c, CompareOutput *o) {
   TermMap map = {.count = o->rank, .from = o->index, .to = at};
   o->region = term_substitute(tt, o->region, map);
   if (o->value) o->value = term_substitute(tt, o->value, map);
-  o->rank = 1, o->shape[0] = total, o->index[0] = flat;
+  o->rank = 1, o->shape[0] = total, o->index[0] = flat, o->expression = NULL;
 }
 
 /* Different ranks are compared as memory; n = M*N is then assumed if one side has a plain size. */

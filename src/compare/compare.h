@@ -9,6 +9,7 @@
 
 #include "lift/recover.h"
 #include "pipeline.h"
+#include "tensor/tensor.h"
 
 typedef struct CompareOutput {
   const char *name, *dtype; /* dtype NULL: not known */
@@ -16,6 +17,7 @@ typedef struct CompareOutput {
   Term shape[POINTWISE_MAX_RANK];
   Term index[POINTWISE_MAX_RANK]; /* symbols with their range */
   Term region, value;             /* value 0: there is no one term */
+  const TensorExpr *expression;   /* what the value was made from, or NULL */
 } CompareOutput;
 
 typedef Array(CompareOutput) CompareOutputs;

@@ -40,6 +40,8 @@ typedef struct Evaluation {
   bool too_long;
   bool is_inexact; /* there are constants that are no small fractions */
   ReportWitness *recording;
+  TensorArray array, smaller; /* the right on all indices, and of inputs a hundredth of these; data NULL: not computed */
+  double scale;               /* of the inputs */
 } Evaluation;
 
 /* ---- what has to be chosen ---- */
@@ -251,7 +253,7 @@ static TermValue read_element(void *payload, Term symbol, uint32_t count, const 
     h = random_mix(h * 31 + (uint64_t)index[k] + 1);
   }
   TermValue value = {0};
-  if (t->sort == SORT_REAL) value.real = draw_real(v, h);
+  if (t->sort == SORT_REAL) value.real = v->scale * draw_real(v, h);
   else value.integer = draw_place(v, t, h), value.real = (double)value.integer;
   if (v->recording) record(v, t, count, index, value);
   if (v->noise != 0 && t->sort == SORT_REAL) value.real *= 1 + v->noise * ((double)(random_mix(h ^ 0x5555) >> 11) * 0x1p-52 - 1);
@@ -289,12 +291,13 @@ static double spread(Evaluation *v, Term t, const int64_t *index, TermValue valu
 }
 
 /* Constants of both sides are one by now, as far as they could be; what is left of 2 ulp of f32 is excused. */
-static bool is_different(Evaluation *v, const int64_t *index, TermValue a, TermValue b, double *difference) {
+static bool is_different(Evaluation *v, const int64_t *index, TermValue a, TermValue b, bool undefined, double *difference) {
   TermTable *tt = v->tt;
   *difference = 0;
   bool whole = term_sort(tt, v->left->value) != SORT_REAL && term_sort(tt, v->right->value) != SORT_REAL;
   if (whole) return a.integer != b.integer;
-  if (a.real == b.real || !isfinite(a.real) || fabs(a.real) > 1e100) return false; /* not defined, or an overflow */
+  if ((a.real == b.real && !undefined) || !isfinite(a.real) || fabs(a.real) > 1e100) return false; /* not defined, or an overflow */
+  if (undefined) return isfinite(spread(v, v->left->value, index, a));
   double scale = fmax(fabs(a.real), fabs(b.real)), d = fabs(a.real - b.real), least = v->is_inexact ? 1e-6 : 1e-9;
   if (isfinite(b.real)) {
     *difference = d / scale;
@@ -332,7 +335,7 @@ static ReportWitness *make_witness(Evaluation *v, const int64_t *index) {
 }
 
 /* Evaluates both again with the inputs that matter listed. */
-static void witness_value(Evaluation *v, const int64_t *index, CompareSample *out) {
+static void witness_value(Evaluation *v, const int64_t *index, bool undefined, CompareSample *out) {
   ReportWitness *w = make_witness(v, index);
   TermEval *before = v->eval;
   v->recording = w;
@@ -340,8 +343,61 @@ static void witness_value(Evaluation *v, const int64_t *index, CompareSample *ou
   set_index(v->eval, v->left, index);
   TermValue a = term_eval(v->eval, v->left->value), b = term_eval(v->eval, v->right->value);
   v->eval = before, v->recording = NULL;
+  if (undefined) b.real = NAN;
   w->left = value_text(v, v->left->value, a), w->right = value_text(v, v->right->value, b);
   out->witness = w, out->left = w->left, out->right = w->right;
+}
+
+/* ---- the right's expression on whole arrays ---- */
+
+/* The constructors of terms lose where sqrt(x)**2 or 0*log(x) are not defined; the expression, computed as it is written,
+ * does not. So the right is not defined where this gives no number. */
+
+static TensorArray give_array(void *payload, Term symbol) {
+  Evaluation *v = payload;
+  const PointwiseTensor *t = tensor_of(v, symbol);
+  TensorArray a = {.rank = t ? t->rank : 0};
+  int64_t total = 1, index[POINTWISE_MAX_RANK];
+  for (uint32_t k = 0; k < a.rank; k++) total *= a.shape[k] = term_eval(v->eval, t->extent[k]).integer;
+  a.data = arena_array(v->arena, double, (size_t)(total > 0 ? total : 0) + 1);
+  for (int64_t i = 0; i < total; i++) {
+    int64_t rest = i;
+    for (uint32_t k = a.rank; k-- > 0; rest /= a.shape[k]) index[k] = rest % a.shape[k];
+    a.data[i] = read_element(v, symbol, a.rank, index).real;
+  }
+  return a;
+}
+
+static double give_scalar(void *payload, Term symbol) { return term_eval(((Evaluation *)payload)->eval, symbol).real; }
+
+/* How many elements the arrays of an expression have at most. */
+static double weight(Evaluation *v, const TensorExpr *e, uint32_t depth) {
+  double own = 1, most = 0;
+  for (uint32_t k = 0; k < e->rank; k++) own *= (double)term_eval(v->eval, e->shape[k]).integer;
+  for (uint32_t i = 0; i < e->count && depth; i++) most = fmax(most, weight(v, e->args[i], depth - 1));
+  return fmax(own, most);
+}
+
+static void evaluate_right(Evaluation *v) {
+  const TensorExpr *e = v->right->expression;
+  v->array.data = NULL;
+  if (!e || e->size > 400 || weight(v, e, 12) > 4000) return;
+  TensorEnvironment environment = {v, give_array, give_scalar};
+  v->array = tensor_eval(v->tt, v->arena, e, &environment);
+  v->scale = 0.01;
+  v->smaller = tensor_eval(v->tt, v->arena, e, &environment);
+  v->scale = 1;
+  v->reads = 0, v->too_long = false;
+}
+
+static bool is_undefined_right(const Evaluation *v, const int64_t *index) {
+  int64_t flat = 0;
+  if (!v->array.data || v->array.rank != v->left->rank) return false;
+  for (uint32_t k = 0; k < v->array.rank; k++) {
+    if (index[k] >= v->array.shape[k]) return false;
+    flat = flat * v->array.shape[k] + index[k];
+  }
+  return isnan(v->array.data[flat]) && isnan(v->smaller.data[flat]); /* an overflow goes with the size */
 }
 
 /* One element; false: it differs. */
@@ -358,9 +414,10 @@ static bool compare_element(Evaluation *v, const int64_t *index, CompareSample *
   if (!in_left || !v->left->value || !v->right->value) return true;
   TermValue a = term_eval(v->eval, v->left->value), b = term_eval(v->eval, v->right->value);
   if (v->too_long) return true;
-  if (is_different(v, index, a, b, &difference) && !v->too_long) {
+  bool undefined = is_undefined_right(v, index);
+  if (is_different(v, index, a, b, undefined, &difference) && !v->too_long) {
     out->differs = true, out->difference = COMPARE_VALUE;
-    witness_value(v, index, out);
+    witness_value(v, index, undefined, out);
     return false;
   }
   bool whole = term_sort(v->tt, v->left->value) != SORT_REAL;
@@ -386,6 +443,7 @@ static bool compare_shapes(Evaluation *v, CompareSample *out, int64_t *shape) {
 static bool compare_launch(Evaluation *v, CompareSample *out) {
   int64_t shape[POINTWISE_MAX_RANK], index[POINTWISE_MAX_RANK], total = 1;
   if (!compare_shapes(v, out, shape)) return false;
+  evaluate_right(v);
   for (uint32_t k = 0; k < v->left->rank; k++) total = shape[k] > 0 && total < 1 << 28 ? total * shape[k] : shape[k] > 0 ? total : 0;
   for (uint32_t n = 0; n < ELEMENTS && n < (uint64_t)total && !v->too_long; n++) {
     guard_tick(v->arena->guard);
@@ -400,7 +458,7 @@ static bool compare_launch(Evaluation *v, CompareSample *out) {
 
 CompareSample compare_sample(Arena *arena, TermTable *tt, const CompareTensors *tensors, const CompareOutput *left, const CompareOutput *right,
                              const CompareAssumptions *assumptions) {
-  Evaluation v = {.arena = arena, .tt = tt, .tensors = tensors, .left = left, .right = right, .assumptions = assumptions, .random = {7}};
+  Evaluation v = {.arena = arena, .tt = tt, .tensors = tensors, .left = left, .right = right, .assumptions = assumptions, .random = {7}, .scale = 1};
   CompareSample out = {0};
   prepare(&v);
   for (uint32_t launch = 0; launch < LAUNCHES; launch++) {

@@ -50,7 +50,7 @@ void side_own_outputs(Arena *arena, Side *side) {
 }
 
 static void push_expression(Arena *arena, TermTable *tt, Side *side, const char *name, const TensorExpr *e) {
-  CompareOutput out = {.name = name, .rank = e->rank, .region = tt->true_};
+  CompareOutput out = {.name = name, .rank = e->rank, .region = tt->true_, .expression = e};
   for (uint32_t k = 0; k < e->rank && k < POINTWISE_MAX_RANK; k++) {
     out.shape[k] = e->shape[k];
     out.index[k] = term_symbol_fresh(tt, "i", SORT_INT, SYMBOL_INDEX);

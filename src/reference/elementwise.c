@@ -242,6 +242,7 @@ static const Value *glu(Call *c) {
   TermTable *tt = c->e->tt;
   if (!x || !x->rank || (has(c, 1) && !axis_arg(c, 1, x->rank, &axis))) return NULL;
   Term half = term_floordiv(tt, x->shape[axis], term_int(tt, 2));
+  if (term_mul(tt, half, term_int(tt, 2)) != x->shape[axis]) return call_fail(c, "give the shape: --shape x=M,2*N", "%s is not seen to be even", term_text(tt, x->shape[axis]));
   for (uint32_t i = 0; i < x->rank; i++)
     for (int side = 0; side < 2; side++) slices[side][i] = (TensorSlice){tt->zero, x->shape[i], tt->one, false};
   slices[0][axis].stop = half, slices[1][axis].start = half;

@@ -251,7 +251,9 @@ static const Value *split(Call *c) {
   if (sections && sections->kind == VALUE_TUPLE && !by_count && sections->count < CALL_MAX_ARGS) {
     for (; n < sections->count; n++) if (!term_value(c->e, sections->items[n], &length[n])) return call_fail(c, NULL, "split expects sizes");
   } else if (by_count && int_value(c->e, sections, &literal) && literal > 0 && literal < CALL_MAX_ARGS) {
-    Term one = term_floordiv(tt, x->shape[axis], term_int(tt, literal)); /* of a length that is a multiple */
+    Term one = term_floordiv(tt, x->shape[axis], term_int(tt, literal));
+    if (term_mul(tt, one, term_int(tt, literal)) != x->shape[axis])
+      return call_fail(c, "give the shape: --shape x=M,2*N", "%s is not seen to be a multiple of %lld", term_text(tt, x->shape[axis]), (long long)literal);
     for (; n < (uint32_t)literal; n++) length[n] = one;
   } else if (!by_count && sections && sections->kind == VALUE_TENSOR) {
     Term size, count;

@@ -65,6 +65,11 @@ expect 0 "$ASSAY" check "$softmax" --stop-after pointwise r.py:softmax
 has out '# left'
 has out '# right'
 
+# where the right is not defined, though terms would cancel it
+expect 1 "$ASSAY" check "$softmax" -e 'y = softmax(x_ptr, axis=1) + 0 * log(x_ptr)'
+has out 'against nan'
+expect 1 "$ASSAY" check "$softmax" -e 'y = softmax(x_ptr, axis=1) * (sqrt(x_ptr) ** 2) / x_ptr'
+
 # without a kernel the shapes must be given
 expect 64 "$ASSAY" check r.py:softmax r.py:unsafe
 has err '--shape'
