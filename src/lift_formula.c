@@ -34,7 +34,7 @@ Report *lift_formula(Arena *arena, const Launch *launch, const Options *options,
   report->recovery = recovery;
   report->kernel = recovery->pointwise->kernel;
   report->verdict = report->safety = VERDICT_PROVED; /* a formula is what it says, and touches no memory */
-  report_fill(report, recovery);
+  report_fill(report, recovery, &recovery, 1);
   if (options->stop_after && !strcmp(options->stop_after, "pointwise")) report->stage_text = report_pointwise(arena, recovery->pointwise);
   if (options->stop_after && !strcmp(options->stop_after, "tensor")) report->stage_text = report_tensor(report);
   report_emit(report, recovery->pointwise, options);

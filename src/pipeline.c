@@ -1,10 +1,14 @@
-/* The pipeline: text -> program -> accesses -> pointwise form -> report. */
+/* The pipeline: text -> program -> accesses -> pointwise form -> report.
+ *
+ * Each launch of an operation goes through it by itself; several are then composed to one pointwise form (operator.h),
+ * which is reported in their place. The verdict is that of the worst. */
 #include "pipeline.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "lift_formula.h"
+#include "operator.h"
 #include "prove/obligations.h"
 #include "prove/prove.h"
 #include "prove/sample.h"
@@ -54,51 +58,152 @@ static Recovery *run(Arena *arena, InternTable *names, const Program *program, c
   return recover_views(arena, ex);
 }
 
-Report *pipeline_lift(Arena *arena, const Operation *operation, const Options *options, DiagnosticList *diagnostics) {
-  Report *report = arena_new(arena, Report);
-  const Launch *launch = &operation->launches.data[0];
-  if (formula_is_one(launch->source)) return lift_formula(arena, launch, options, diagnostics);
-  InternTable *names = arena_new(arena, InternTable);
-  intern_init(names, arena);
-  report->arena = arena;
-  report->input = launch->file;
-  Program *program = read_triton(arena, names, launch->source, diagnostics);
-  if (!program) return report;
-  const Function *function = choose_function(program, launch->kernel, launch->source, diagnostics);
-  if (!function) return report;
-  report->kernel = intern_string(names, function->name);
-  if (options->stop_after && !strcmp(options->stop_after, "program")) {
-    Text text = text_new(arena);
+typedef struct Lift {
+  Arena *arena;
+  InternTable *names;
+  const Operation *operation;
+  const Options *options;
+  DiagnosticList *diagnostics;
+  Report *report;
+  Array(Recovery *) launches;
+} Lift;
+
+static bool stops_after(const Lift *l, const char *stage) { return l->options->stop_after && !strcmp(l->options->stop_after, stage); }
+
+/* The operation with this launch alone. */
+static const Operation *single_launch(Lift *l, uint32_t i) {
+  Operation *single = arena_new(l->arena, Operation);
+  *single = *l->operation;
+  single->launches.data = &l->operation->launches.data[i], single->launches.count = 1;
+  return single;
+}
+
+/* Random evaluation, proof and safety of one launch. */
+static void judge(Lift *l, Report *own, Recovery *recovery, const Operation *single) {
+  ProveResult proof = {0};
+  own->verdict = own->safety = VERDICT_UNKNOWN;
+  if (l->options->explain) report_loops(own, recovery->ex);
+  if (recovery->stop_code) own->reason = (ReportReason){recovery->stop_code, recovery->stop_text};
+  else {
+    SampleResult sample = sample_check(l->arena, recovery->ex->program, recovery->ex->function, recovery, NULL);
+    report_sample(own, recovery, &sample);
+    if (!l->options->no_prove && !recovery->stop_code) {
+      proof = prove_claim(l->arena, recovery);
+      report_proof(own, recovery, &proof);
+    }
+  }
+  own->safety = obligations_find(l->arena, recovery, &proof, single, l->options);
+}
+
+static Verdict worse(Verdict a, Verdict b) {
+  static const uint8_t rank[] = {0, 1, 5, 2, 3, 4}; /* proved < bounded < probable < unknown < refuted */
+  return rank[a] > rank[b] ? a : b;
+}
+
+/* What one of several launches found, under its name. */
+static void add_launch(Lift *l, const Report *own) {
+  Report *report = l->report;
+  if (worse(report->verdict, own->verdict) != report->verdict) {
+    report->verdict = own->verdict, report->witness = own->witness;
+    report->reason = (ReportReason){own->reason.code, own->reason.text ? arena_format(l->arena, "%s: %s", own->kernel, own->reason.text) : NULL};
+  }
+  report->safety = worse(report->safety, own->safety);
+  for (uint32_t i = 0; i < own->steps.count; i++) array_push(l->arena, &report->steps, arena_format(l->arena, "%s: %s", own->kernel, own->steps.data[i]));
+  for (uint32_t i = 0; i < own->stats.count; i++)
+    array_push(l->arena, &report->stats, (ReportPair){arena_format(l->arena, "%s.%s", own->kernel, own->stats.data[i].name), own->stats.data[i].value});
+}
+
+static Program *read_program(Lift *l, uint32_t i) {
+  for (uint32_t k = 0; k < l->launches.count; k++) /* one file, several kernels */
+    if (l->operation->launches.data[k].source == l->operation->launches.data[i].source) return (Program *)l->launches.data[k]->ex->program;
+  return read_triton(l->arena, l->names, l->operation->launches.data[i].source, l->diagnostics);
+}
+
+/* false: the input has errors, or that was the last stage. */
+static bool execute_launch(Lift *l, uint32_t i) {
+  Report *report = l->report;
+  const Launch *launch = &l->operation->launches.data[i];
+  Program *program = read_program(l, i);
+  const Function *function = program ? choose_function(program, launch->kernel, launch->source, l->diagnostics) : NULL;
+  if (!function) {
+    report->verdict = report->safety = VERDICT_NONE;
+    return false;
+  }
+  const char *kernel = intern_string(l->names, function->name);
+  report->kernel = report->kernel ? arena_format(l->arena, "%s+%s", report->kernel, kernel) : kernel;
+  if (stops_after(l, "program")) {
+    Text text = text_new(l->arena);
     program_print(program, &text);
     report->stage_text = text_string(&text);
     report->verdict = report->safety = VERDICT_UNKNOWN;
     report->reason = (ReportReason){"stopped", "stopped after the program"};
-    return report;
+    return false;
   }
-  Recovery *recovery = run(arena, names, program, function, launch, false);
-  if (!recovery->stop_code && has_undefined(recovery)) recovery = run(arena, names, program, function, launch, true);
-  if (options->stop_after && !strcmp(options->stop_after, "pointwise") && !recovery->stop_code)
-    report->stage_text = report_pointwise(arena, recovery->pointwise);
-  report->verdict = report->safety = VERDICT_UNKNOWN;
-  SampleResult sample = {0};
-  ProveResult proof = {0};
-  if (options->explain) report_loops(report, recovery->ex);
-  if (recovery->stop_code) report->reason = (ReportReason){recovery->stop_code, recovery->stop_text};
-  else {
-    sample = sample_check(arena, program, function, recovery, NULL);
-    report_sample(report, recovery, &sample);
-    if (!options->no_prove && !recovery->stop_code) {
-      proof = prove_claim(arena, recovery);
-      report_proof(report, recovery, &proof);
-    }
+  Recovery *recovery = run(l->arena, l->names, program, function, launch, false);
+  if (!recovery->stop_code && has_undefined(recovery)) recovery = run(l->arena, l->names, program, function, launch, true);
+  array_push(l->arena, &l->launches, recovery);
+  return true;
+}
+
+/* The first launch that stopped, or NULL. */
+static Recovery *stopped(const Lift *l) {
+  for (uint32_t i = 0; i < l->launches.count; i++) if (l->launches.data[i]->stop_code) return l->launches.data[i];
+  return NULL;
+}
+
+/* --stop-after pointwise; a proof narrows ranges, so it comes before. */
+static void show_pointwise(Lift *l, const Recovery *recovery) {
+  if (stops_after(l, "pointwise") && !recovery->stop_code) l->report->stage_text = report_pointwise(l->arena, recovery->pointwise);
+}
+
+/* One recovery for all launches: that of the only one, or of the first that stopped. */
+static Recovery *judge_all(Lift *l) {
+  Report *report = l->report;
+  if (l->launches.count == 1) {
+    show_pointwise(l, l->launches.data[0]);
+    judge(l, report, l->launches.data[0], l->operation);
+    report_fill(report, l->launches.data[0], l->launches.data, 1);
+    return l->launches.data[0];
   }
-  report->safety = obligations_find(arena, recovery, &proof, operation, options);
-  report->recovery = recovery;
-  report_fill(report, recovery);
-  report_replay(report, recovery, options);
+  Operator *operator = stopped(l) ? NULL : operator_new(l->arena, l->names, l->operation, l->launches.data);
+  if (operator) {
+    operator_result(operator)->pointwise->kernel = report->kernel;
+    show_pointwise(l, operator_result(operator));
+  }
+  report->verdict = report->safety = VERDICT_PROVED;
+  for (uint32_t i = 0; i < l->launches.count; i++) {
+    Report *own = arena_new(l->arena, Report);
+    own->arena = l->arena, own->kernel = l->launches.data[i]->pointwise->kernel;
+    judge(l, own, l->launches.data[i], single_launch(l, i));
+    add_launch(l, own);
+  }
+  Recovery *whole = stopped(l);
+  if (whole) {
+    report_fill(report, whole, &whole, 1);
+    return whole;
+  }
+  operator_finish(operator);
+  whole = operator_result(operator);
+  if (whole->stop_code) report->verdict = VERDICT_UNKNOWN, report->reason = (ReportReason){whole->stop_code, whole->stop_text};
+  report_fill(report, whole, l->launches.data, l->launches.count);
+  return whole;
+}
+
+Report *pipeline_lift(Arena *arena, const Operation *operation, const Options *options, DiagnosticList *diagnostics) {
+  Report *report = arena_new(arena, Report);
+  Lift *l = arena_new(arena, Lift);
+  if (formula_is_one(operation->launches.data[0].source)) return lift_formula(arena, &operation->launches.data[0], options, diagnostics);
+  *l = (Lift){.arena = arena, .names = arena_new(arena, InternTable), .operation = operation, .options = options, .diagnostics = diagnostics, .report = report};
+  intern_init(l->names, arena);
+  report->arena = arena;
+  report->input = operation->launches.data[0].file;
+  for (uint32_t i = 0; i < operation->launches.count; i++) if (!execute_launch(l, i)) return report;
+  if (operation->name && operation->launches.count > 1) report->kernel = operation->name;
+  Recovery *recovery = report->recovery = judge_all(l);
+  for (uint32_t i = 0; i < l->launches.count; i++) report_replay(report, l->launches.data[i], options);
   if (!options->explain) report->steps.count = 0;
   if (recovery->stop_code) return report;
-  if (options->stop_after && !strcmp(options->stop_after, "tensor")) report->stage_text = report_tensor(report);
+  if (stops_after(l, "tensor")) report->stage_text = report_tensor(report);
   report_emit(report, recovery->pointwise, options);
   return report;
 }

@@ -279,10 +279,12 @@ void report_loops(Report *report, const Execution *ex) {
   }
 }
 
-void report_fill(Report *report, const Recovery *recovery) {
+void report_fill(Report *report, const Recovery *recovery, Recovery *const *launches, uint32_t count) {
   fill_assumptions(report, recovery);
-  fill_obligations(report, recovery);
-  fill_notes(report, recovery->ex);
+  for (uint32_t i = 0; i < count; i++) {
+    fill_obligations(report, launches[i]);
+    fill_notes(report, launches[i]->ex);
+  }
   if (!recovery->pointwise) return;
   fill_inputs(report, recovery->pointwise);
   for (uint32_t i = 0; i < recovery->pointwise->outputs.count && !recovery->stop_code; i++)

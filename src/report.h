@@ -7,8 +7,9 @@
 #include "prove/prove.h"
 #include "prove/sample.h"
 
-/* Fills inputs, outputs, assumptions, obligations, literals, roundings and opaque from a recovery. */
-void report_fill(Report *report, const Recovery *recovery);
+/* Fills inputs, outputs and assumptions from a recovery, and obligations, literals, roundings and opaque from those of the
+ * launches that it is made of (itself, if there is one). */
+void report_fill(Report *report, const Recovery *recovery, Recovery *const *launches, uint32_t count);
 
 /* The verdict that random evaluation supports, and its witness; before report_fill. A mismatch is a fault of the lifting:
  * the recovery is stopped, so that no formula is claimed. */

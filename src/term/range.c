@@ -202,15 +202,43 @@ static bool eliminate(TermTable *tt, Term t, Term atom, uint32_t facts) {
   }
 }
 
+/* The coordinates among the symbols of t. */
+static uint64_t coordinate_mask(TermTable *tt, Term t) {
+  TermList symbols = {0};
+  uint64_t mask = 0;
+  if (t) term_symbols(tt, t, &symbols);
+  for (uint32_t k = 0; k < symbols.count; k++)
+    if (elimination_rank(tt, symbols.data[k]) >= 5) mask |= term_node(tt, symbols.data[k])->free_mask;
+  return mask;
+}
+
+/* The coordinates that the bounds of a coordinate mention. */
+static uint64_t bounds_mask(TermTable *tt, Term atom) {
+  if (term_kind(tt, atom) != TERM_SYM || elimination_rank(tt, atom) < 5) return 0;
+  Term lo = term_symbol(tt, atom)->lo, hi = term_symbol(tt, atom)->hi;
+  return (coordinate_mask(tt, lo) | coordinate_mask(tt, hi)) & ~term_node(tt, atom)->free_mask;
+}
+
+/* A coordinate whose bounds mention what a floor division here is of: they may cancel, so it goes first. No other's bounds
+ * mention it. */
+static Term find_innermost(TermTable *tt, const Term *atoms, uint32_t count) {
+  uint64_t floors = 0, bounds[32];
+  for (uint32_t i = 0; i < count; i++) {
+    bounds[i] = bounds_mask(tt, atoms[i]);
+    if (term_kind(tt, atoms[i]) == TERM_FLOORDIV) floors |= coordinate_mask(tt, atoms[i]);
+  }
+  for (uint32_t i = 0; i < count; i++) {
+    bool inner = (bounds[i] & floors) != 0;
+    for (uint32_t k = 0; k < count && inner; k++) inner = !(bounds[k] & term_node(tt, atoms[i])->free_mask);
+    if (inner) return atoms[i];
+  }
+  return 0;
+}
+
 /* A floor division whose coordinates occur in no other atom: its bound loses nothing, whatever the others are. */
 static Term find_isolated(TermTable *tt, const Term *atoms, uint32_t count) {
   uint64_t masks[32] = {0};
-  for (uint32_t i = 0; i < count; i++) {
-    TermList symbols = {0};
-    term_symbols(tt, atoms[i], &symbols);
-    for (uint32_t k = 0; k < symbols.count; k++)
-      if (elimination_rank(tt, symbols.data[k]) >= 5) masks[i] |= term_node(tt, symbols.data[k])->free_mask;
-  }
+  for (uint32_t i = 0; i < count; i++) masks[i] = coordinate_mask(tt, atoms[i]);
   for (uint32_t i = 0; i < count; i++) {
     bool shared = term_kind(tt, atoms[i]) != TERM_FLOORDIV || !masks[i];
     for (uint32_t k = 0; k < count && !shared; k++) shared = k != i && (masks[i] & masks[k]);
@@ -274,7 +302,14 @@ static bool nonpositive(TermTable *tt, Term t, uint32_t facts) {
     int rank = elimination_rank(tt, atoms[i]);
     if (rank > best_rank) best_rank = rank;
   }
-  Term alone = best_rank == 9 ? find_isolated(tt, atoms, count) : 0;
+  Term innermost = best_rank >= 9 ? find_innermost(tt, atoms, count) : 0;
+  if (innermost) {
+    uint32_t kept = tt->fuel / 2;
+    tt->fuel -= kept;
+    holds = eliminate(tt, t, innermost, facts);
+    tt->fuel += kept;
+  }
+  Term alone = best_rank == 9 && !holds ? find_isolated(tt, atoms, count) : 0;
   if (alone) holds = eliminate_alone(tt, t, alone, facts) || eliminate(tt, t, alone, facts);
   for (int rank = best_rank; rank > 0 && !holds && !alone; rank--) {
     bool any = false;

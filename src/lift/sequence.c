@@ -1,0 +1,345 @@
+/* Launches in sequence (see sequence.h).
+ *
+ * The state of a tensor is a list of layers: what one store site of one launch left behind, over index symbols of its own,
+ * in the view of that launch. A read at index i is
+ *
+ *   v = T[i];  for each layer, oldest first:  v = where(region(i), value(i), v)      or  v op value(i) for an atomic
+ *
+ * with the condition simplified by the ranges and facts around the read, so that it vanishes where the layer covers what
+ * is read. Views that differ go through the offset. An index outside of its row would be another element of the layer:
+ * unless it is shown to be inside, a mark is left, and a mark in the result means that it is not known. */
+#include "lift/sequence.h"
+
+#include <string.h>
+
+#include "lift/recover.h"
+
+static const char *const outside_mark = "outside of its row";
+
+typedef struct Layer {
+  uint32_t step;
+  uint32_t rank;
+  Term index[POINTWISE_MAX_RANK], extent[POINTWISE_MAX_RANK], stride[POINTWISE_MAX_RANK], offset;
+  Term region, value;
+  int accumulate;
+  bool is_infinite; /* not shown to be finite */
+} Layer;
+
+typedef Array(Layer) Layers;
+
+typedef struct Composer {
+  Sequence *s;
+  Arena *arena;
+  TermTable *tt;
+  Layers *layers; /* by tensor */
+  Recovery *views; /* for recover_indices */
+  uint32_t step;
+  Name mark;
+  bool is_marked, has_select;
+  const char *code, *text;
+} Composer;
+
+static void stop(Composer *c, const char *code, const char *text) {
+  if (!c->code) c->code = code, c->text = text;
+}
+
+/* ---- one view to another ---- */
+
+typedef struct Place { /* of an element, as one view sees it */
+  uint32_t rank;
+  const Term *stride;
+  Term offset;
+  Term index[POINTWISE_MAX_RANK];
+} Place;
+
+static bool same_view(TermTable *tt, const Place *from, uint32_t rank, const Term *stride, Term offset) {
+  if (from->rank != rank || term_sub(tt, from->offset, offset) != tt->zero) return false;
+  for (uint32_t k = 0; k < rank; k++) if (term_sub(tt, from->stride[k], stride[k]) != tt->zero) return false;
+  return true;
+}
+
+/* The element's index in a view of these strides. */
+static bool convert(Composer *c, const Place *from, uint32_t rank, const Term *stride, Term offset, Term *index) {
+  TermTable *tt = c->tt;
+  if (same_view(tt, from, rank, stride, offset)) {
+    memcpy(index, from->index, sizeof *index * rank);
+    return true;
+  }
+  Term address = term_sub(tt, from->offset, offset);
+  for (uint32_t k = 0; k < from->rank; k++) address = term_add(tt, address, term_mul(tt, from->index[k], from->stride[k]));
+  if (rank == 0) return term_sub(tt, address, tt->zero) == tt->zero;
+  PointwiseTensor view = {.rank = rank};
+  memcpy(view.stride, stride, sizeof *stride * rank);
+  if (!recover_indices(c->views, &view, address, index)) return false;
+  Term again = tt->zero;
+  for (uint32_t k = 0; k < rank; k++) again = term_add(tt, again, term_mul(tt, index[k], stride[k]));
+  return term_sub(tt, again, address) == tt->zero;
+}
+
+static bool views_differ(Composer *c, uint32_t tensor) {
+  stop(c, "views", arena_format(c->arena, "two launches see %s with strides that do not fit together", c->s->tensors.data[tensor].view.name));
+  return false;
+}
+
+/* ---- layers ---- */
+
+static Term combine(Composer *c, int accumulate, Term old, Term value) {
+  TermTable *tt = c->tt;
+  switch ((TermFoldOp)(accumulate - 1)) {
+  case FOLD_SUM: return term_add(tt, old, value);
+  case FOLD_PROD: return term_mul(tt, old, value);
+  case FOLD_MAX: return term_max(tt, old, value);
+  case FOLD_MIN: return term_min(tt, old, value);
+  case FOLD_ANY: return term_or(tt, old, value);
+  case FOLD_ALL: return term_and(tt, old, value);
+  default: stop(c, "atomic", "a launch combines with an atomic that has no formula what an earlier launch wrote"); return value;
+  }
+}
+
+static Term in_range(TermTable *tt, Term i, Term extent) {
+  return term_and(tt, term_le(tt, tt->zero, i), term_lt(tt, i, extent));
+}
+
+/* The element at `place` after that layer, when it was `before`. */
+static Term over_layer(Composer *c, uint32_t tensor, const Layer *layer, const Place *place, Term before) {
+  TermTable *tt = c->tt;
+  Term index[POINTWISE_MAX_RANK];
+  if (!convert(c, place, layer->rank, layer->stride, layer->offset, index)) {
+    views_differ(c, tensor);
+    return before;
+  }
+  TermMap map = {layer->rank, layer->index, index};
+  Term here = layer->rank ? in_range(tt, index[0], layer->extent[0]) : tt->true_, row = tt->true_;
+  for (uint32_t k = 1; k < layer->rank; k++) row = term_and(tt, row, in_range(tt, index[k], layer->extent[k]));
+  here = term_and(tt, here, term_substitute(tt, layer->region, map));
+  Term inside = term_and(tt, row, here);
+  if (layer->is_infinite) c->s->tensors.data[tensor].is_infinite = true;
+  Term value = term_assume(tt, term_substitute(tt, layer->value, map), inside);
+  if (layer->accumulate) value = combine(c, layer->accumulate, before, value);
+  if (inside != tt->true_) c->has_select = true;
+  value = term_select(tt, here, value, before);
+  if (row == tt->true_) return value;
+  c->is_marked = true;
+  return term_select(tt, row, value, term_opaque(tt, c->mark, term_sort(tt, value), layer->rank, index));
+}
+
+static Term element(Composer *c, uint32_t tensor, const Place *place) {
+  TermTable *tt = c->tt;
+  const PointwiseTensor *view = &c->s->tensors.data[tensor].view;
+  Term index[POINTWISE_MAX_RANK];
+  if (!convert(c, place, view->rank, view->stride, tt->zero, index)) {
+    views_differ(c, tensor);
+    return tt->zero;
+  }
+  Term value = term_read(tt, view->symbol, view->sort, view->rank, index);
+  for (uint32_t i = 0; i < c->layers[tensor].count; i++) value = over_layer(c, tensor, &c->layers[tensor].data[i], place, value);
+  return value;
+}
+
+/* ---- what a launch reads ---- */
+
+static Term replace_read(TermTable *tt, Term t, void *payload) {
+  Composer *c = payload;
+  if (term_kind(tt, t) != TERM_READ || c->code) return t;
+  const SequenceStep *step = &c->s->steps.data[c->step];
+  for (uint32_t i = 0; i < step->pointwise->tensors.count; i++) {
+    const PointwiseTensor *from = &step->pointwise->tensors.data[i];
+    if (from->symbol != term_arg(tt, t, 0)) continue;
+    Place place = {.rank = term_count(tt, t) - 1, .stride = from->stride, .offset = step->offset[i]};
+    for (uint32_t k = 0; k < place.rank; k++) place.index[k] = term_arg(tt, t, k + 1);
+    return element(c, step->tensor[i], &place);
+  }
+  return t;
+}
+
+static void push_facts(TermTable *tt, Term condition) {
+  if (term_kind(tt, condition) == TERM_AND) for (uint32_t i = 0, n = term_count(tt, condition); i < n; i++) term_push_fact(tt, term_arg(tt, condition, i));
+  else if (condition != tt->true_) term_push_fact(tt, condition);
+}
+
+/* where(c, a, b): c holds in a. */
+static Term settle_choice(TermTable *tt, Term t, void *unused) {
+  (void)unused;
+  if (term_kind(tt, t) != TERM_SELECT) return t;
+  Term condition = term_arg(tt, t, 0), a = term_arg(tt, t, 1), b = term_arg(tt, t, 2);
+  return term_select(tt, condition, term_assume(tt, a, condition), term_assume(tt, b, term_not(tt, condition)));
+}
+
+static Term find_mark(TermTable *tt, Term t, void *payload) {
+  Composer *c = payload;
+  if (term_kind(tt, t) == TERM_OPAQUE && term_aux(tt, t) == c->mark) c->is_marked = true;
+  return t;
+}
+
+/* t of the launch at hand over the initial contents, where `condition` holds. */
+static Term resolve(Composer *c, Term t, Term condition) {
+  TermTable *tt = c->tt;
+  uint32_t facts = tt->facts.count;
+  c->is_marked = c->has_select = false;
+  push_facts(tt, condition);
+  t = term_transform(tt, t, replace_read, c);
+  if (c->has_select) t = term_transform(tt, t, settle_choice, NULL);
+  if (c->is_marked && !c->code) {
+    c->is_marked = false;
+    term_transform(tt, t, find_mark, c);
+    if (c->is_marked) stop(c, "views", arena_format(c->arena, "an index of launch %u is not shown to lie in a row of what was written before", c->step + 1));
+  }
+  t = term_transform(tt, t, term_merge_tiles, NULL);
+  term_pop_facts(tt, facts);
+  return t;
+}
+
+static Place own_place(const Layer *layer) {
+  Place place = {.rank = layer->rank, .stride = layer->stride, .offset = layer->offset};
+  memcpy(place.index, layer->index, sizeof place.index);
+  return place;
+}
+
+/* Everything was written over: what was there before no longer matters. */
+static bool covers(TermTable *tt, const Layer *layer, const PointwiseTensor *view) {
+  if (layer->accumulate || layer->region != tt->true_ || layer->rank != view->rank) return false;
+  for (uint32_t k = 0; k < layer->rank; k++)
+    if (term_sub(tt, layer->stride[k], view->stride[k]) != tt->zero || !term_prove_le(tt, view->extent[k], layer->extent[k])) return false;
+  return true;
+}
+
+static bool is_finite(TermTable *tt, const Layer *layer) {
+  uint32_t facts = tt->facts.count;
+  push_facts(tt, layer->region);
+  bool finite = term_is_finite(tt, layer->value);
+  term_pop_facts(tt, facts);
+  return finite;
+}
+
+static void run_output(Composer *c, const PointwiseOutput *output, Layers *made) {
+  TermTable *tt = c->tt;
+  const SequenceStep *step = &c->s->steps.data[c->step];
+  const PointwiseTensor *from = &step->pointwise->tensors.data[output->tensor];
+  uint32_t tensor = step->tensor[output->tensor];
+  for (uint32_t i = 0; i < output->pieces.count && !c->code; i++) {
+    const PointwisePiece *piece = &output->pieces.data[i];
+    Layer layer = {.step = c->step, .rank = output->rank, .offset = step->offset[output->tensor], .accumulate = piece->accumulate};
+    memcpy(layer.index, output->index, sizeof layer.index);
+    memcpy(layer.extent, from->extent, sizeof layer.extent);
+    memcpy(layer.stride, from->stride, sizeof layer.stride);
+    layer.region = resolve(c, piece->region, tt->true_);
+    layer.value = resolve(c, piece->value, layer.region);
+    if (piece->accumulate && c->layers[tensor].count) { /* what was there is known */
+      uint32_t facts = tt->facts.count;
+      Place place = own_place(&layer);
+      if (i) stop(c, "atomic", "a launch combines several atomics with what an earlier launch wrote");
+      push_facts(tt, layer.region);
+      layer.value = combine(c, piece->accumulate, element(c, tensor, &place), layer.value);
+      layer.accumulate = 0;
+      term_pop_facts(tt, facts);
+    }
+    layer.is_infinite = term_sort(tt, layer.value) == SORT_REAL && !is_finite(tt, &layer);
+    array_push(c->arena, made, layer);
+  }
+}
+
+static void run_step(Composer *c) {
+  const Pointwise *p = c->s->steps.data[c->step].pointwise;
+  Layers *made = arena_array(c->arena, Layers, p->outputs.count + 1);
+  for (uint32_t i = 0; i < p->outputs.count && !c->code; i++) run_output(c, &p->outputs.data[i], &made[i]);
+  for (uint32_t i = 0; i < p->outputs.count && !c->code; i++) {
+    uint32_t tensor = c->s->steps.data[c->step].tensor[p->outputs.data[i].tensor];
+    for (uint32_t k = 0; k < made[i].count; k++) {
+      if (covers(c->tt, &made[i].data[k], &c->s->tensors.data[tensor].view)) c->layers[tensor].count = 0;
+      array_push(c->arena, &c->layers[tensor], made[i].data[k]);
+    }
+  }
+}
+
+/* ---- the whole ---- */
+
+static void name_index(Composer *c, PointwiseOutput *output, const PointwiseTensor *view) {
+  static const char *const letters[] = {"i", "j", "l", "m", "n", "o", "p", "q"};
+  TermTable *tt = c->tt;
+  output->rank = view->rank;
+  for (uint32_t k = 0; k < view->rank; k++) {
+    output->index[k] = term_symbol_new(tt, intern_text(tt->names, letters[k]), SORT_INT, SYMBOL_INDEX);
+    term_symbol(tt, output->index[k])->axis = k;
+    term_symbol_range(tt, output->index[k], tt->zero, term_sub(tt, view->extent[k], tt->one));
+  }
+}
+
+/* A layer as a piece of the output, which has the indices of the result's view. */
+static bool as_piece(Composer *c, uint32_t tensor, const Layer *layer, const PointwiseOutput *output, PointwisePiece *piece) {
+  TermTable *tt = c->tt;
+  const PointwiseTensor *view = &c->s->tensors.data[tensor].view;
+  Place place = {.rank = view->rank, .stride = view->stride, .offset = tt->zero};
+  Term index[POINTWISE_MAX_RANK];
+  memcpy(place.index, output->index, sizeof place.index);
+  if (!convert(c, &place, layer->rank, layer->stride, layer->offset, index)) return views_differ(c, tensor);
+  TermMap map = {layer->rank, layer->index, index};
+  Term region = tt->true_;
+  for (uint32_t k = 0; k < layer->rank; k++) {
+    Term row = in_range(tt, index[k], layer->extent[k]);
+    if (k && row != tt->true_ && !same_view(tt, &place, layer->rank, layer->stride, layer->offset)) return views_differ(c, tensor);
+    region = term_and(tt, region, row);
+  }
+  region = term_and(tt, region, term_substitute(tt, layer->region, map));
+  *piece = (PointwisePiece){.region = region, .value = term_assume(tt, term_substitute(tt, layer->value, map), region), .accumulate = layer->accumulate};
+  return true;
+}
+
+typedef struct Uses { Term symbol; bool found; } Uses;
+
+static Term find_read(TermTable *tt, Term t, void *payload) {
+  Uses *uses = payload;
+  if (term_kind(tt, t) == TERM_READ && term_arg(tt, t, 0) == uses->symbol) uses->found = true;
+  return t;
+}
+
+static bool is_read(Composer *c, const Pointwise *p, Term symbol) {
+  Uses uses = {symbol, false};
+  for (uint32_t i = 0; i < p->outputs.count; i++)
+    for (uint32_t k = 0; k < p->outputs.data[i].pieces.count; k++) {
+      term_transform(c->tt, p->outputs.data[i].pieces.data[k].value, find_read, &uses);
+      term_transform(c->tt, p->outputs.data[i].pieces.data[k].region, find_read, &uses);
+    }
+  return uses.found;
+}
+
+static void finish(Composer *c, Pointwise *p) {
+  uint32_t count = c->s->tensors.count;
+  for (uint32_t i = 0; i < count && !c->code; i++) {
+    SequenceTensor *t = &c->s->tensors.data[i];
+    array_push(c->arena, &p->tensors, t->view);
+    if (t->temporary || !c->layers[i].count) continue;
+    PointwiseOutput output = {.tensor = i};
+    name_index(c, &output, &t->view);
+    for (uint32_t k = 0; k < c->layers[i].count; k++) {
+      PointwisePiece piece;
+      if (!as_piece(c, i, &c->layers[i].data[k], &output, &piece)) return;
+      if (piece.region != c->tt->false_) array_push(c->arena, &output.pieces, piece);
+    }
+    array_push(c->arena, &p->outputs, output);
+  }
+  uint32_t kept = 0, *place = arena_array(c->arena, uint32_t, count + 1);
+  for (uint32_t i = 0; i < count && !c->code; i++) {
+    PointwiseTensor t = p->tensors.data[i];
+    t.is_written = !c->s->tensors.data[i].temporary && c->layers[i].count;
+    t.is_read = is_read(c, p, t.symbol);
+    place[i] = kept;
+    if (t.is_read || t.is_written) p->tensors.data[kept++] = t;
+  }
+  if (c->code) return;
+  p->tensors.count = kept;
+  for (uint32_t i = 0; i < p->outputs.count; i++) p->outputs.data[i].tensor = place[p->outputs.data[i].tensor];
+}
+
+bool sequence_compose(Sequence *s, Pointwise *result, const char **code, const char **text) {
+  Composer *c = arena_new(s->arena, Composer);
+  *c = (Composer){.s = s, .arena = s->arena, .tt = s->tt, .views = arena_new(s->arena, Recovery)};
+  c->layers = arena_array(s->arena, Layers, s->tensors.count + 1);
+  c->views->ex = arena_new(s->arena, Execution);
+  c->views->ex->arena = s->arena, c->views->ex->tt = s->tt;
+  c->mark = intern_text(s->tt->names, outside_mark);
+  result->tt = s->tt;
+  for (; c->step < s->steps.count && !c->code; c->step++) run_step(c);
+  if (!c->code) finish(c, result);
+  *code = c->code, *text = c->text;
+  return !c->code;
+}

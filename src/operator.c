@@ -1,0 +1,492 @@
+/* Launches of an operation to one recovery (see operator.h).
+ *
+ * 1. bind: per launch, what each argument and grid size is, as a term of the table of the result.
+ * 2. tensors: which of the operation's tensors each pointer is, and how the result sees it.
+ * 3. import: the launch's pointwise form and its assumptions in these terms.
+ * 4. compose (lift/sequence.c).
+ * 5. texts of what the launches found, in the operation's names. */
+#include "operator.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "compare/compare.h"
+#include "lift/sequence.h"
+#include "prove/launch.h"
+
+typedef struct Named { /* a symbol of the result that arguments go by */
+  const char *name;
+  Term symbol;
+  bool has_sample;
+  int64_t sample;
+  bool is_shared, is_stride; /* of several launches; known as the stride of a tensor */
+} Named;
+
+typedef struct Rename { const char *from, *to; } Rename;
+
+typedef struct Bound { /* one launch on its way */
+  const Launch *launch;
+  Recovery *recovery;
+  Importer *importer;
+  bool is_bound;
+  Array(Rename) renames;
+  uint32_t *tensor; /* by pointwise tensor */
+  Term *offset;
+} Bound;
+
+struct Operator {
+  Arena *arena;
+  TermTable *tt;
+  const Operation *operation;
+  LaunchNames *names; /* of the operation's expressions */
+  Array(Named) named;
+  Sequence sequence;
+  Array(bool) adopted; /* by tensor: its view is that of a launch, as far as known */
+  Recovery *out;
+  Bound *bound;
+  uint32_t count, launch; /* the one at hand */
+};
+
+static void stop(Operator *o, const char *code, const char *text) {
+  if (!o->out->stop_code) o->out->stop_code = code, o->out->stop_text = text;
+}
+
+static const char *kernel_of(const Bound *b) { return b->recovery->pointwise->kernel; }
+
+/* ---- assumptions ---- */
+
+static uint32_t assume(Operator *o, const char *kind, Term condition, const char *text, const char *why, const char *limit) {
+  for (uint32_t i = 0; i < o->out->assumptions.count; i++)
+    if (!strcmp(o->out->assumptions.data[i].text, text)) return i;
+  array_push(o->arena, &o->out->assumptions, (Assumption){kind, why, limit, condition, text});
+  return o->out->assumptions.count - 1;
+}
+
+/* value is in the range of the parameter, which is that of its type or what the kernel needs. */
+static void assume_range(Operator *o, const Bound *b, const Param *param, Term value, Term lo, Term hi) {
+  TermTable *tt = o->tt;
+  const char *why = arena_format(o->arena, "argument %s of %s", param->name, kernel_of(b));
+  if (hi && !term_prove_le(tt, value, hi))
+    assume(o, "range", term_le(tt, value, hi), arena_format(o->arena, "%s <= %s", term_text(tt, value), term_text(tt, hi)), why, NULL);
+  if (lo && !term_prove_le(tt, lo, value))
+    assume(o, "range", term_le(tt, lo, value), arena_format(o->arena, "%s >= %s", term_text(tt, value), term_text(tt, lo)), why, NULL);
+}
+
+/* ---- 1. arguments ---- */
+
+static bool is_number(const char *text, int64_t *value) {
+  char *end;
+  *value = strtoll(text, &end, 10);
+  return end != text && !*end;
+}
+
+static Term expression(Operator *o, const char *text) {
+  const LaunchExpr *e = launch_parse(o->arena, text, o->names);
+  if (e) return launch_term(o->tt, e, o->names);
+  stop(o, "launch", arena_format(o->arena, "the expression %s of the operation file is not understood", text));
+  return o->tt->one;
+}
+
+/* The symbol of an argument that goes by its own name: one for all launches, unless their numbers differ. */
+static Term own_name(Operator *o, const Bound *b, const Param *param, const char *number) {
+  TermTable *tt = o->tt;
+  const char *name = param->name;
+  int64_t sample = 0;
+  bool has_sample = number && is_number(number, &sample);
+  Named *known = NULL;
+  for (uint32_t i = 0; i < o->named.count; i++) if (!strcmp(o->named.data[i].name, name)) known = &o->named.data[i];
+  if (known && known->has_sample && has_sample && known->sample != sample) {
+    name = arena_format(o->arena, "%s_%u", name, o->launch + 1);
+    known = NULL;
+  }
+  Symbol own = *term_symbol(b->recovery->ex->tt, param->symbol);
+  Term lo = own.lo ? importer_term(b->importer, own.lo) : 0, hi = own.hi ? importer_term(b->importer, own.hi) : 0;
+  if (known) {
+    Symbol *s = term_symbol(tt, known->symbol);
+    if (lo && (!s->lo || term_prove_le(tt, s->lo, lo))) s->lo = lo;
+    if (hi && (!s->hi || term_prove_le(tt, hi, s->hi))) s->hi = hi;
+    known->is_shared |= has_sample && known->has_sample;
+    return known->symbol;
+  }
+  Term symbol = 0;
+  for (uint32_t i = 0; i < o->names->count; i++) /* a size of the operation by that name */
+    if (!strcmp(o->names->data[i].name, name)) symbol = expression(o, name);
+  if (symbol) assume_range(o, b, param, symbol, lo, hi);
+  else {
+    symbol = term_symbol_new(tt, intern_text(tt->names, name), own.sort, own.role);
+    if (own.sort == SORT_INT) term_symbol_range(tt, symbol, lo, hi);
+  }
+  array_push(o->arena, &o->named, (Named){.name = name, .symbol = symbol, .has_sample = has_sample, .sample = sample});
+  return symbol;
+}
+
+static const LaunchArg *find_arg(const Launch *launch, const char *name, uint32_t place) {
+  char number[24];
+  snprintf(number, sizeof number, "arg%u", place);
+  for (uint32_t i = 0; i < launch->args.count; i++)
+    if (!strcmp(launch->args.data[i].param, name) || !strcmp(launch->args.data[i].param, number)) return &launch->args.data[i];
+  return NULL;
+}
+
+static bool is_plain_name(const char *text) {
+  return text[strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789")] == 0 && (*text < '0' || *text > '9');
+}
+
+static void bind_scalar(Operator *o, Bound *b, const Param *param, uint32_t place) {
+  const LaunchArg *arg = find_arg(b->launch, param->name, place);
+  const TermTable *from = b->recovery->ex->tt;
+  const char *text = arg ? arg->scalar : NULL;
+  bool is_real = term_sort(from, param->symbol) == SORT_REAL;
+  char *end = NULL;
+  if (text) strtod(text, &end);
+  Term value;
+  if (!text || !*end) value = own_name(o, b, param, text);
+  else if (is_real && is_plain_name(text)) {
+    Param renamed = *param;
+    renamed.name = text;
+    value = own_name(o, b, &renamed, NULL);
+  } else if (is_real) {
+    stop(o, "launch", arena_format(o->arena, "argument %s of %s is no number and no name", param->name, kernel_of(b)));
+    return;
+  } else {
+    Symbol own = *term_symbol(from, param->symbol);
+    value = expression(o, text);
+    assume_range(o, b, param, value, own.lo ? importer_term(b->importer, own.lo) : 0, own.hi ? importer_term(b->importer, own.hi) : 0);
+  }
+  importer_map(b->importer, param->symbol, value);
+  const char *shown = term_text(o->tt, value);
+  if (strcmp(param->name, shown)) array_push(o->arena, &b->renames, (Rename){param->name, is_plain_name(shown) ? shown : arena_format(o->arena, "(%s)", shown)});
+  if (term_kind(o->tt, value) != TERM_SYM) return;
+  for (uint32_t i = 0; i < o->out->pointwise->scalars.count; i++) if (o->out->pointwise->scalars.data[i].symbol == value) return;
+  const Pointwise *p = b->recovery->pointwise;
+  for (uint32_t i = 0; i < p->scalars.count; i++)
+    if (p->scalars.data[i].symbol == param->symbol)
+      array_push(o->arena, &o->out->pointwise->scalars, (PointwiseScalar){value, term_name(o->tt, value), p->scalars.data[i].dtype});
+}
+
+/* An expression of the operation; else the launch's own grid, which is another one in each launch. */
+static void bind_grid(Operator *o, Bound *b, uint32_t axis) {
+  TermTable *tt = o->tt;
+  Term grid = b->recovery->ex->grid[axis], value;
+  const char *text = axis < b->launch->grid_count ? b->launch->grid[axis] : NULL, *own = term_name(b->recovery->ex->tt, grid);
+  Symbol limits = *term_symbol(b->recovery->ex->tt, grid);
+  Param param = {.name = own};
+  int64_t number;
+  if (text && !is_number(text, &number)) {
+    value = expression(o, text);
+    assume_range(o, b, &param, value, importer_term(b->importer, limits.lo), importer_term(b->importer, limits.hi));
+  } else {
+    const char *name = o->launch ? arena_format(o->arena, "%s_%u", own, o->launch + 1) : own;
+    value = term_symbol_new(tt, intern_text(tt->names, name), SORT_INT, SYMBOL_GRID);
+    term_symbol(tt, value)->axis = axis;
+    term_symbol_range(tt, value, importer_term(b->importer, limits.lo), importer_term(b->importer, limits.hi));
+  }
+  importer_map(b->importer, grid, value);
+  const char *shown = term_text(tt, value);
+  if (strcmp(own, shown)) array_push(o->arena, &b->renames, (Rename){own, is_plain_name(shown) ? shown : arena_format(o->arena, "(%s)", shown)});
+}
+
+/* ---- 2. tensors ---- */
+
+static bool all_numbers(const OperationTensor *t) {
+  int64_t number;
+  for (uint32_t k = 0; k < t->rank; k++) if (!is_number(t->shape[k], &number)) return false;
+  return true;
+}
+
+static const char *dim_name(Operator *o, Term extent, const char *tensor, uint32_t axis) {
+  return term_kind(o->tt, extent) == TERM_SYM ? term_name(o->tt, extent) : arena_format(o->arena, "%s_d%u", tensor, axis);
+}
+
+/* A tensor of the operation file; one whose shape is a sample takes that of the first launch that touches it. */
+static void declare_tensor(Operator *o, const OperationTensor *from) {
+  TermTable *tt = o->tt;
+  PointwiseTensor t = {.name = from->name, .rank = from->rank};
+  bool adopt = all_numbers(from) || from->rank > POINTWISE_MAX_RANK;
+  Term packed = tt->one;
+  for (uint32_t k = from->rank; k-- > 0 && !adopt;) {
+    t.extent[k] = expression(o, from->shape[k]);
+    t.stride[k] = from->strides ? expression(o, from->strides[k]) : packed;
+    t.dim_name[k] = dim_name(o, t.extent[k], t.name, k);
+    packed = term_mul(tt, packed, t.extent[k]);
+  }
+  array_push(o->arena, &o->sequence.tensors, (SequenceTensor){.view = t, .temporary = from->temporary});
+  array_push(o->arena, &o->adopted, adopt);
+}
+
+static uint32_t find_tensor(Operator *o, const char *name) {
+  for (uint32_t i = 0; i < o->sequence.tensors.count; i++) if (!strcmp(o->sequence.tensors.data[i].view.name, name)) return i;
+  return SEQUENCE_UNUSED;
+}
+
+/* The number of a term when every argument that goes by its own name is what the launch gave. */
+static bool sample_of(Operator *o, Term t, int64_t *value) {
+  for (uint32_t i = 0; i < o->named.count; i++)
+    if (o->named.data[i].has_sample) t = term_replace(o->tt, t, o->named.data[i].symbol, term_int(o->tt, o->named.data[i].sample));
+  return term_is_int(o->tt, t, value);
+}
+
+/* A stride that goes by a name of its own and has the number that the tensor's stride has: it is that one. */
+static Term match_stride(Operator *o, const Bound *b, Term own, Term declared) {
+  int64_t a, n;
+  if (term_sub(o->tt, own, declared) == o->tt->zero || term_kind(o->tt, own) != TERM_SYM) return own;
+  if (!sample_of(o, own, &a) || !sample_of(o, declared, &n) || a != n) return own;
+  const char *text = arena_format(o->arena, "%s = %s", term_text(o->tt, own), term_text(o->tt, declared));
+  assume(o, "launch", term_eq(o->tt, own, declared), text, arena_format(o->arena, "%s was given %lld", kernel_of(b), (long long)a), NULL);
+  return declared;
+}
+
+/* Before anything of the launch is imported but its arguments. */
+static void match_strides(Operator *o, Bound *b) {
+  const Pointwise *p = b->recovery->pointwise;
+  for (uint32_t i = 0; i < p->tensors.count; i++) {
+    const PointwiseTensor *own = &p->tensors.data[i];
+    if (b->tensor[i] == SEQUENCE_UNUSED || (!own->is_read && !own->is_written)) continue;
+    const PointwiseTensor *declared = &o->sequence.tensors.data[b->tensor[i]].view;
+    if (!declared->symbol && o->adopted.data[b->tensor[i]]) continue;
+    for (uint32_t k = 0; k < own->rank && own->rank == declared->rank; k++) {
+      if (term_kind(p->tt, own->stride[k]) != TERM_SYM) continue;
+      Term is = importer_term(b->importer, own->stride[k]), by = match_stride(o, b, is, declared->stride[k]);
+      if (by == is) continue;
+      importer_map(b->importer, own->stride[k], by);
+      for (uint32_t n = 0; n < o->named.count; n++) if (o->named.data[n].symbol == is) o->named.data[n].is_stride = true;
+      for (uint32_t s = 0; s < o->out->pointwise->scalars.count; s++)
+        if (o->out->pointwise->scalars.data[s].symbol == is) o->out->pointwise->scalars.data[s] = o->out->pointwise->scalars.data[--o->out->pointwise->scalars.count];
+    }
+  }
+}
+
+/* Which tensor each pointer is. */
+static void place_tensors(Operator *o, Bound *b) {
+  const Pointwise *p = b->recovery->pointwise;
+  const Execution *ex = b->recovery->ex;
+  b->tensor = arena_array(o->arena, uint32_t, p->tensors.count + 1);
+  b->offset = arena_array(o->arena, Term, p->tensors.count + 1);
+  for (uint32_t i = 0; i < p->tensors.count; i++) {
+    const PointwiseTensor *t = &p->tensors.data[i];
+    uint32_t place = 0;
+    while (place + 1 < ex->params.count && ex->params.data[place].symbol != t->symbol) place++;
+    const LaunchArg *arg = o->operation->has_tensors ? find_arg(b->launch, t->name, place) : NULL;
+    const char *name = arg && arg->tensor ? arg->tensor : t->name;
+    b->offset[i] = arg && arg->offset ? expression(o, arg->offset) : o->tt->zero;
+    b->tensor[i] = find_tensor(o, name);
+    if (strcmp(name, t->name)) array_push(o->arena, &b->renames, (Rename){t->name, name});
+    if (b->tensor[i] == SEQUENCE_UNUSED && (t->is_read || t->is_written)) {
+      if (o->operation->has_tensors) stop(o, "launch", arena_format(o->arena, "argument %s of %s is no tensor of the operation", t->name, kernel_of(b)));
+      array_push(o->arena, &o->sequence.tensors, (SequenceTensor){.view = {.name = name}});
+      array_push(o->arena, &o->adopted, true);
+      b->tensor[i] = o->sequence.tensors.count - 1;
+    }
+    for (uint32_t k = 0; k < i; k++) /* the kernel was lifted as if they were two */
+      if (b->tensor[k] == b->tensor[i] && b->tensor[i] != SEQUENCE_UNUSED && (p->tensors.data[k].is_written || t->is_written))
+        stop(o, "alias", arena_format(o->arena, "%s and %s of %s are one tensor", p->tensors.data[k].name, t->name, kernel_of(b)));
+  }
+}
+
+/* The longer of two extents. */
+static Term merge_extent(TermTable *tt, Term a, Term b) {
+  if (term_prove_le(tt, a, b)) return b;
+  return term_prove_le(tt, b, a) ? a : term_max(tt, a, b);
+}
+
+static void see_tensor(Operator *o, const PointwiseTensor *own, uint32_t number) {
+  TermTable *tt = o->tt;
+  SequenceTensor *t = &o->sequence.tensors.data[number];
+  if (!t->view.symbol) {
+    PointwiseTensor view = o->adopted.data[number] ? *own : t->view;
+    view.name = t->view.name, view.dtype = own->dtype, view.sort = own->sort;
+    view.symbol = term_symbol_new(tt, intern_text(tt->names, view.name), own->sort, SYMBOL_TENSOR);
+    for (uint32_t k = 0; k < view.rank; k++) view.dim_name[k] = dim_name(o, view.extent[k], view.name, k);
+    t->view = view;
+  } else if (o->adopted.data[number] && own->rank == t->view.rank)
+    for (uint32_t k = 0; k < own->rank; k++) t->view.extent[k] = merge_extent(tt, t->view.extent[k], own->extent[k]);
+  if (strcmp(t->view.dtype, own->dtype)) stop(o, "views", arena_format(o->arena, "launches see %s as %s and as %s", t->view.name, t->view.dtype, own->dtype));
+}
+
+/* ---- 3. import ---- */
+
+static const Pointwise *import_pointwise(Operator *o, Bound *b) {
+  const Pointwise *from = b->recovery->pointwise;
+  Pointwise *to = arena_new(o->arena, Pointwise);
+  *to = (Pointwise){.tt = o->tt, .kernel = from->kernel};
+  for (uint32_t i = 0; i < from->tensors.count; i++) {
+    PointwiseTensor t = from->tensors.data[i];
+    t.symbol = importer_term(b->importer, t.symbol);
+    for (uint32_t k = 0; k < t.rank; k++) t.extent[k] = importer_term(b->importer, t.extent[k]), t.stride[k] = importer_term(b->importer, t.stride[k]);
+    if (!t.is_read && !t.is_written) t.rank = 0;
+    array_push(o->arena, &to->tensors, t);
+  }
+  for (uint32_t i = 0; i < from->outputs.count; i++) {
+    const PointwiseOutput *output = &from->outputs.data[i];
+    PointwiseOutput made = {.tensor = output->tensor, .rank = output->rank, .scatter = output->scatter};
+    for (uint32_t k = 0; k < made.rank; k++) made.index[k] = importer_term(b->importer, output->index[k]);
+    for (uint32_t k = 0; k < output->pieces.count; k++) {
+      const PointwisePiece *piece = &output->pieces.data[k];
+      PointwisePiece copy = {importer_term(b->importer, piece->region), importer_term(b->importer, piece->value), piece->accumulate};
+      array_push(o->arena, &made.pieces, copy);
+    }
+    array_push(o->arena, &to->outputs, made);
+  }
+  return to;
+}
+
+/* ---- 5. texts ---- */
+
+static bool is_word(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || (c >= '0' && c <= '9'); }
+
+/* Whole words only. */
+static const char *renamed(Operator *o, const Bound *b, const char *text) {
+  if (!text || !b->renames.count) return text;
+  Text out = text_new(o->arena);
+  while (*text) {
+    size_t n = 0;
+    while (is_word(text[n])) n++;
+    const char *by = NULL;
+    for (uint32_t i = 0; i < b->renames.count && n; i++)
+      if (strlen(b->renames.data[i].from) == n && !strncmp(b->renames.data[i].from, text, n)) by = b->renames.data[i].to;
+    if (by) text_add(&out, by);
+    else text_append(&out, text, n ? n : 1);
+    text += n ? n : 1;
+  }
+  return text_string(&out);
+}
+
+/* Sizes that are plain names are stated once, for all launches. */
+static uint32_t assume_sizes(Operator *o) {
+  Text sizes = text_new(o->arena);
+  for (uint32_t i = 0; i < o->tt->symbols.count; i++) {
+    const Symbol *s = &o->tt->symbols.data[i];
+    if (s->sort != SORT_INT || s->role != SYMBOL_SIZE || !s->lo || !term_prove_le(o->tt, o->tt->one, s->lo)) continue;
+    bool named = false;
+    for (uint32_t k = 0; k < o->names->count; k++) named |= o->names->data[k].term == s->term;
+    for (uint32_t k = 0; k < o->named.count; k++) named |= o->named.data[k].symbol == s->term;
+    if (named) text_format(&sizes, "%s%s", sizes.count ? ", " : "", term_name(o->tt, s->term));
+  }
+  text_add(&sizes, " >= 1");
+  return assume(o, "range", 0, text_string(&sizes), "sizes are not empty", NULL);
+}
+
+/* Row-major without gaps. */
+static bool is_packed(TermTable *tt, const PointwiseTensor *t) {
+  Term packed = tt->one;
+  for (uint32_t k = t->rank; k-- > 0; packed = term_mul(tt, packed, t->extent[k]))
+    if (term_sub(tt, t->stride[k], packed) != tt->zero) return false;
+  return true;
+}
+
+/* "the strides of y do not make elements overlap" */
+static bool is_of_packed(Operator *o, const Assumption *a, const char *text) {
+  const char *before = "the strides of ";
+  for (uint32_t i = 0; i < o->sequence.tensors.count && !strcmp(a->kind, "disjoint") && !strncmp(text, before, strlen(before)); i++) {
+    const PointwiseTensor *t = &o->sequence.tensors.data[i].view;
+    size_t n = strlen(t->name);
+    if (t->symbol && !strncmp(text + strlen(before), t->name, n) && text[strlen(before) + n] == ' ') return is_packed(o->tt, t);
+  }
+  return false;
+}
+
+/* The number of an assumption of a launch in the result; UINT32_MAX: it holds by itself. */
+static uint32_t take_assumption(Operator *o, Bound *b, const Assumption *a) {
+  const char *text = renamed(o, b, a->text), *limit = renamed(o, b, a->limit);
+  if (!strcmp(a->why, "sizes are not empty")) return assume_sizes(o);
+  if (is_of_packed(o, a, text)) return UINT32_MAX;
+  Term condition = a->condition ? importer_term(b->importer, a->condition) : 0;
+  if (condition && (condition == o->tt->true_ || term_prove_true(o->tt, condition))) return UINT32_MAX;
+  return assume(o, a->kind, condition, text, a->why, limit);
+}
+
+static void take_texts(Operator *o, Bound *b) {
+  Recovery *r = b->recovery;
+  uint32_t *place = arena_array(o->arena, uint32_t, r->assumptions.count + 1);
+  for (uint32_t i = 0; i < r->assumptions.count; i++) place[i] = b->is_bound ? take_assumption(o, b, &r->assumptions.data[i]) : UINT32_MAX;
+  for (uint32_t i = 0; i < r->obligations.count; i++) {
+    Obligation *ob = &r->obligations.data[i];
+    uint32_t kept = 0;
+    for (uint32_t k = 0; k < ob->under.count; k++) {
+      uint32_t at = place[ob->under.data[k]];
+      bool known = at == UINT32_MAX;
+      for (uint32_t j = 0; j < kept; j++) known |= ob->under.data[j] == at;
+      if (!known) ob->under.data[kept++] = at;
+    }
+    ob->under.count = kept;
+    ob->tensor = renamed(o, b, ob->tensor), ob->detail = renamed(o, b, ob->detail);
+  }
+}
+
+/* ---- all ---- */
+
+static void assume_shared(Operator *o) {
+  for (uint32_t i = 0; i < o->named.count; i++) {
+    const Named *n = &o->named.data[i];
+    if (!n->is_shared || n->is_stride) continue;
+    const char *text = arena_format(o->arena, "%s is one number in all launches", n->name);
+    assume(o, "launch", 0, text, arena_format(o->arena, "they were given %lld", (long long)n->sample), NULL);
+  }
+}
+
+/* A launch takes what it reads to be finite. */
+static void assume_finite(Operator *o) {
+  for (uint32_t i = 0; i < o->sequence.tensors.count; i++) {
+    const SequenceTensor *t = &o->sequence.tensors.data[i];
+    if (!t->is_infinite) continue;
+    const char *text = arena_format(o->arena, "what the launches leave in %s is finite", t->view.name);
+    assume(o, "finite", 0, text, "a later launch reads it", NULL);
+  }
+}
+
+/* A temporary that is read before anything is written there. */
+static void check_temporaries(Operator *o, Recovery *last) {
+  for (uint32_t i = 0; i < o->sequence.tensors.count; i++) {
+    const SequenceTensor *t = &o->sequence.tensors.data[i];
+    const PointwiseTensor *left = t->temporary ? pointwise_tensor(o->out->pointwise, t->view.symbol) : NULL;
+    if (!left) continue;
+    const char *detail = arena_format(o->arena, "the temporary %s is read where no launch is shown to have written", t->view.name);
+    array_push(o->arena, &last->obligations, (Obligation){.kind = OBLIGATION_UNDEFINED, .verdict = OBLIGATION_UNKNOWN, .op = last->ex->function->op, .tensor = t->view.name, .detail = detail});
+  }
+}
+
+static void bind_launch(Operator *o, Bound *b) {
+  const Execution *ex = b->recovery->ex;
+  b->importer = importer_new(o->arena, o->tt, ex->tt);
+  for (uint32_t i = 0; i < ex->params.count; i++)
+    if (!ex->params.data[i].is_pointer) bind_scalar(o, b, &ex->params.data[i], i);
+  for (uint32_t i = 0; i < 3; i++) bind_grid(o, b, i);
+  place_tensors(o, b);
+  if (o->out->stop_code) return;
+  match_strides(o, b);
+  const Pointwise *step = import_pointwise(o, b);
+  for (uint32_t i = 0; i < step->tensors.count; i++)
+    if (step->tensors.data[i].is_read || step->tensors.data[i].is_written) see_tensor(o, &step->tensors.data[i], b->tensor[i]);
+  array_push(o->arena, &o->sequence.steps, (SequenceStep){step, b->tensor, b->offset});
+  b->is_bound = true;
+}
+
+Operator *operator_new(Arena *arena, InternTable *names, const Operation *operation, Recovery *const *launches) {
+  Operator *o = arena_new(arena, Operator);
+  uint32_t count = operation->launches.count;
+  *o = (Operator){.arena = arena, .tt = term_table_new(arena, names), .operation = operation, .names = arena_new(arena, LaunchNames), .out = arena_new(arena, Recovery)};
+  o->bound = arena_array(arena, Bound, count), o->count = count;
+  Pointwise *p = o->out->pointwise = arena_new(arena, Pointwise);
+  Execution *ex = o->out->ex = arena_new(arena, Execution);
+  *ex = *launches[count - 1]->ex; /* for its program: nothing is asked of it but places */
+  ex->tt = p->tt = o->tt;
+  o->sequence = (Sequence){.arena = arena, .tt = o->tt};
+  for (uint32_t i = 0; i < operation->tensors.count; i++) declare_tensor(o, &operation->tensors.data[i]);
+  for (o->launch = 0; o->launch < count; o->launch++) {
+    Bound *b = &o->bound[o->launch];
+    b->launch = &operation->launches.data[o->launch], b->recovery = launches[o->launch];
+    if (!o->out->stop_code) bind_launch(o, b);
+  }
+  if (!o->out->stop_code) sequence_compose(&o->sequence, p, &o->out->stop_code, &o->out->stop_text);
+  return o;
+}
+
+Recovery *operator_result(Operator *o) { return o->out; }
+
+void operator_finish(Operator *o) {
+  for (uint32_t i = 0; i < o->count; i++) take_texts(o, &o->bound[i]);
+  assume_finite(o);
+  assume_shared(o);
+  if (!o->out->stop_code) check_temporaries(o, o->bound[o->count - 1].recovery);
+}

@@ -1,0 +1,22 @@
+/* An operator: the launches of an operation, each lifted by itself, as one recovery under the operation's names.
+ *
+ * Arguments, grids and sizes of each launch become the operation's expressions; what a launch assumed is kept where these do
+ * not make it true. Plain numbers are a sample and no constants: such an argument keeps its name, and a relation between
+ * two numbers that the composition needs is an assumption of kind `launch`. */
+#ifndef ASSAY_OPERATOR_H
+#define ASSAY_OPERATOR_H
+
+#include "lift/recover.h"
+#include "pipeline.h"
+
+typedef struct Operator Operator;
+
+/* The pointwise form of the whole. `launches` are those of the operation, in order, each with a table of its own, and none has
+ * stopped or has been proved yet: a proof narrows the ranges of its symbols. What cannot be composed stops the result. */
+Operator *operator_new(Arena *arena, InternTable *names, const Operation *operation, Recovery *const *launches);
+Recovery *operator_result(Operator *o);
+/* The assumptions of the launches become those of the result, and their obligations get the operation's names and rest on
+ * these. */
+void operator_finish(Operator *o);
+
+#endif
