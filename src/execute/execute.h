@@ -56,6 +56,13 @@ typedef struct LoopRecord {
   Array(LoopValue) values;
 } LoopRecord;
 
+/* Carried values that were closed together through additive functionals: what these are at the end of the loop. */
+typedef struct SumRecord {
+  uint32_t n;
+  Term state[4], functional[4]; /* functionals over the state's symbols */
+  Term part[4], sum[4];         /* over the lanes: the values after the loop, and of the functionals */
+} SumRecord;
+
 typedef struct ExecuteOptions {
   bool zero_fill; /* lanes of masked loads without `other` are 0, as GPUs do today */
   int64_t grid_sample[3]; /* of a real launch: tells which dimension is which, and is never a constant; 0: not known */
@@ -73,6 +80,7 @@ typedef struct Execution {
   Array(uint32_t) range_of; /* by Term: the newest range with it + 1, to be checked */
   Array(DivisionNeed) divisions;
   Array(Note) roundings, opaque, literals;
+  Array(SumRecord) sums;
   Array(LoopRecord) loops; /* that were closed; unrolled ones leave no record */
   Array(GridNeed) grids; /* assumed: without it a divisor in a grouped order would not be positive */
   Array(Term) assumed; /* llvm.intr.assume, tt.assert: conditions */

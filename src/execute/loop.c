@@ -263,6 +263,7 @@ static bool close_loop(Execution *ex, const Op *op, OpId id, Term lo, Term step,
     return false;
   }
   record_loop(loop, id, 0);
+  loop_record_sums(loop);
   term_symbol_range(tt, loop->t, tt->zero, term_sub(tt, count, tt->one)); /* an iteration runs only if count > t >= 0 */
   for (uint32_t i = 0; i < op->result_count; i++) execute_set(ex, program_result(op, i), assemble(loop, i, at_end));
   return true;

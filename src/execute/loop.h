@@ -28,6 +28,7 @@ typedef struct Loop {
   Term t, trips, steps; /* trips = max(steps, 0) */
   Carried carried[MAX_CARRIED];
   uint32_t count;
+  SumRecord coupled; /* n = 0: none; part and sum over the counter */
 } Loop;
 
 /* t with every solved carried value replaced by its closed form. */
@@ -35,6 +36,12 @@ Term loop_with_closed(Loop *loop, Term t);
 static inline bool loop_mentions(const Loop *loop, Term t, uint32_t i) {
   return term_has_symbol(loop->tt, t, loop->carried[i].symbol);
 }
+/* coupled.c: closes values that divide by each other (Welford's mean and variance) through sums; leaves the others. */
+void loop_solve_coupled(Loop *loop);
+/* After the trips are known: records of what loop_solve_coupled closed. */
+void loop_record_sums(Loop *loop);
+/* op[j < hi](f(j)) where guard(j); f and guard given over the counter. */
+Term loop_fold_steps(Loop *loop, TermFoldOp op, Term f, Term hi, Term guard);
 /* recurrence.c: fills `closed` of every carried value from `next`; false: one has no closed form that is known. */
 bool loop_solve(Loop *loop);
 

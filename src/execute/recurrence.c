@@ -124,7 +124,7 @@ static Term index_below(TermTable *tt, Term lo, Term hi) {
 }
 
 /* op[j < hi](f(j)), f given over t. */
-static Term fold_steps(Loop *loop, TermFoldOp op, Term f, Term hi, Term guard) {
+Term loop_fold_steps(Loop *loop, TermFoldOp op, Term f, Term hi, Term guard) {
   TermTable *tt = loop->tt;
   Term j = index_below(tt, tt->zero, hi);
   return term_fold(tt, op, j, tt->zero, hi, term_replace(tt, guard, loop->t, j), term_replace(tt, f, loop->t, j));
@@ -218,7 +218,7 @@ static Term potential(Loop *loop, Term e) {
   Term rest = term_add(tt, term_sub(tt, e, p), moved);
   if (rest == tt->zero) return p;
   if (!finite_in_range(loop, rest)) return 0; /* no sum of differences of infinities */
-  return term_sub(tt, p, fold_steps(loop, FOLD_SUM, rest, loop->t, tt->true_));
+  return term_sub(tt, p, loop_fold_steps(loop, FOLD_SUM, rest, loop->t, tt->true_));
 }
 
 static Term at_step(Loop *loop, Term f, Term t) {
@@ -245,12 +245,12 @@ static Term solve_linear(Loop *loop, Term init, Term a, Term b) {
   Term t = loop->t;
   if (a == tt->one) {
     if (!term_has_symbol(tt, b, t)) return term_add(tt, init, term_mul(tt, t, b));
-    return term_add(tt, init, fold_steps(loop, FOLD_SUM, b, t, tt->true_));
+    return term_add(tt, init, loop_fold_steps(loop, FOLD_SUM, b, t, tt->true_));
   }
   Term e = exponent_of(tt, a);
   Term exponential = e ? solve_exponential(loop, init, term_expand(tt, e), b) : 0;
   if (exponential) return exponential;
-  Term all = fold_steps(loop, FOLD_PROD, a, t, tt->true_);
+  Term all = loop_fold_steps(loop, FOLD_PROD, a, t, tt->true_);
   Term result = term_mul(tt, init, all);
   if (b == tt->zero) return result;
   Term j = index_below(tt, tt->zero, t), i = index_below(tt, term_add(tt, j, tt->one), t);
@@ -277,9 +277,9 @@ static Term first_best(Loop *loop, Term g) {
       }
     }
     if (!fold || term_kind(tt, fold) != TERM_FOLD || term_aux(tt, fold) != (max ? FOLD_MAX : FOLD_MIN)) continue;
-    if (fold_steps(loop, max ? FOLD_MAX : FOLD_MIN, d, loop->t, tt->true_) != fold) continue;
+    if (loop_fold_steps(loop, max ? FOLD_MAX : FOLD_MIN, d, loop->t, tt->true_) != fold) continue;
     if (!finite_in_range(loop, d)) continue;
-    return fold_steps(loop, max ? FOLD_ARGMAX : FOLD_ARGMIN, d, loop->t, tt->true_);
+    return loop_fold_steps(loop, max ? FOLD_ARGMAX : FOLD_ARGMIN, d, loop->t, tt->true_);
   }
   return 0;
 }
@@ -289,8 +289,8 @@ static Term solve_replacement(Loop *loop, Term init, Term g, Term v) {
   Term t = loop->t, last = first_best(loop, g), some;
   if (last) some = term_lt(tt, tt->zero, t);
   else {
-    last = fold_steps(loop, FOLD_MAX, t, t, g);
-    some = fold_steps(loop, FOLD_ANY, g, t, tt->true_);
+    last = loop_fold_steps(loop, FOLD_MAX, t, t, g);
+    some = loop_fold_steps(loop, FOLD_ANY, g, t, tt->true_);
   }
   return term_select(tt, some, term_replace(tt, v, t, last), init);
 }
@@ -309,30 +309,30 @@ static Term solve(Loop *loop, uint32_t i) {
   Term d;
   switch (term_kind(tt, y)) {
   case TERM_MAX:
-    if ((d = other_arguments(tt, y, c->self, c->symbol))) return term_max(tt, c->init, fold_steps(loop, FOLD_MAX, d, loop->t, tt->true_));
+    if ((d = other_arguments(tt, y, c->self, c->symbol))) return term_max(tt, c->init, loop_fold_steps(loop, FOLD_MAX, d, loop->t, tt->true_));
     break;
   case TERM_MIN:
-    if ((d = other_arguments(tt, y, c->self, c->symbol))) return term_min(tt, c->init, fold_steps(loop, FOLD_MIN, d, loop->t, tt->true_));
+    if ((d = other_arguments(tt, y, c->self, c->symbol))) return term_min(tt, c->init, loop_fold_steps(loop, FOLD_MIN, d, loop->t, tt->true_));
     break;
   case TERM_AND:
-    if ((d = other_arguments(tt, y, c->self, c->symbol))) return term_and(tt, c->init, fold_steps(loop, FOLD_ALL, d, loop->t, tt->true_));
+    if ((d = other_arguments(tt, y, c->self, c->symbol))) return term_and(tt, c->init, loop_fold_steps(loop, FOLD_ALL, d, loop->t, tt->true_));
     break;
   case TERM_OR:
-    if ((d = other_arguments(tt, y, c->self, c->symbol))) return term_or(tt, c->init, fold_steps(loop, FOLD_ANY, d, loop->t, tt->true_));
+    if ((d = other_arguments(tt, y, c->self, c->symbol))) return term_or(tt, c->init, loop_fold_steps(loop, FOLD_ANY, d, loop->t, tt->true_));
     break;
   case TERM_SELECT: {
     Term g = term_arg(tt, y, 0), yes = term_arg(tt, y, 1), no = term_arg(tt, y, 2);
     Term other = no == c->self ? yes : yes == c->self ? no : 0;
     if (other && !loop_mentions(loop, other, i)) { /* a maximum or minimum written as a select on the comparison */
       bool up = g == term_lt(tt, no, yes) || g == term_le(tt, no, yes), down = g == term_lt(tt, yes, no) || g == term_le(tt, yes, no);
-      if (up) return term_max(tt, c->init, fold_steps(loop, FOLD_MAX, other, loop->t, tt->true_));
-      if (down) return term_min(tt, c->init, fold_steps(loop, FOLD_MIN, other, loop->t, tt->true_));
+      if (up) return term_max(tt, c->init, loop_fold_steps(loop, FOLD_MAX, other, loop->t, tt->true_));
+      if (down) return term_min(tt, c->init, loop_fold_steps(loop, FOLD_MIN, other, loop->t, tt->true_));
     }
     if (loop_mentions(loop, g, i)) break;
     if (no == c->self && !loop_mentions(loop, yes, i)) return solve_replacement(loop, c->init, g, yes);
     if (yes == c->self && !loop_mentions(loop, no, i)) return solve_replacement(loop, c->init, term_not(tt, g), no);
     if (term_kind(tt, yes) == TERM_MAX && no == c->self && (d = other_arguments(tt, yes, c->self, c->symbol)))
-      return term_max(tt, c->init, fold_steps(loop, FOLD_MAX, term_select(tt, g, d, tt->neg_inf), loop->t, tt->true_));
+      return term_max(tt, c->init, loop_fold_steps(loop, FOLD_MAX, term_select(tt, g, d, tt->neg_inf), loop->t, tt->true_));
     break;
   }
   case TERM_WRAP: /* integer accumulation modulo 2^w: wrap once at the end */
@@ -346,9 +346,36 @@ static Term solve(Loop *loop, uint32_t i) {
   return solve_linear(loop, c->init, a, b);
 }
 
+/* ---- the first iteration written apart ---- */
+
+static Term at_first_step(Loop *loop, Term t) {
+  Term from[MAX_CARRIED + 1], to[MAX_CARRIED + 1];
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < loop->count; i++) from[n] = loop->carried[i].self, to[n++] = loop->carried[i].init;
+  from[n] = loop->t, to[n++] = loop->tt->zero;
+  return term_substitute(loop->tt, t, (TermMap){n, from, to});
+}
+
+/* t == 0 ? x : f(carried) is f(carried) where f(initial values) at t = 0 is x. */
+static Term peel(TermTable *tt, Term t, void *payload) {
+  Loop *loop = payload;
+  if (term_kind(tt, t) != TERM_SELECT) return t;
+  Term c = term_arg(tt, t, 0), x = term_arg(tt, t, 1), f = term_arg(tt, t, 2);
+  if (c != term_eq(tt, loop->t, tt->zero) && c != term_le(tt, loop->t, tt->zero)) return t;
+  Term first = term_expand(tt, at_first_step(loop, f));
+  return first == term_expand(tt, term_replace(tt, x, loop->t, tt->zero)) ? f : t;
+}
+
+static void peel_first_steps(Loop *loop) {
+  for (uint32_t i = 0; i < loop->count; i++) loop->carried[i].next = term_transform(loop->tt, loop->carried[i].next, peel, loop);
+}
+
 /* Triangular order: a value whose step mentions only itself and solved ones. */
 bool loop_solve(Loop *loop) {
   uint32_t left = loop->count;
+  peel_first_steps(loop);
+  loop_solve_coupled(loop);
+  for (uint32_t i = 0; i < loop->count; i++) left -= loop->carried[i].closed != 0;
   while (left) {
     bool progress = false;
     for (uint32_t i = 0; i < loop->count; i++) {

@@ -5,6 +5,7 @@
  * results must be exactly the pair that is better, and the lower index on ties. */
 #include <string.h>
 
+#include "execute/additive.h"
 #include "execute/internal.h"
 
 typedef struct Region2 {
@@ -107,6 +108,72 @@ static uint32_t int_width(const Execution *ex, ValueId value) {
   return t->kind == TYPE_INT && t->width > 1 ? t->width : 0;
 }
 
+/* The symbol of an operand that is known to be an integer >= 0, as a count kept in a float is. */
+static void use_integers(Execution *ex, const Op *op, Region2 *r) {
+  TermTable *tt = ex->tt;
+  for (uint32_t i = 0; i < r->n; i++) {
+    Term value = execute_value(ex, op->operands[i]);
+    if (term_sort(tt, r->a[i]) != SORT_REAL || term_sort(tt, value) != SORT_INT || !term_is_nonnegative(tt, value)) continue;
+    Term *side[2] = {&r->a[i], &r->b[i]};
+    for (int k = 0; k < 2; k++) {
+      Term s = term_symbol_range(tt, term_symbol_fresh(tt, "n", SORT_INT, SYMBOL_SIZE), tt->zero, 0);
+      for (uint32_t j = 0; j < r->n; j++) r->result[j] = term_replace(tt, r->result[j], *side[k], s);
+      *side[k] = s;
+    }
+  }
+}
+
+/* The values of the functionals in a lane: those of the loop that made the operands, if it is the same functional. */
+static void lane_sums(Execution *ex, const Op *op, const Additive *a, Term *sums) {
+  TermTable *tt = ex->tt;
+  Term values[ADDITIVE_STATE];
+  for (uint32_t i = 0; i < a->n; i++) values[i] = execute_value(ex, op->operands[i]);
+  for (uint32_t i = 0; i < a->count; i++) sums[i] = additive_polynomial(tt, term_substitute(tt, a->functional[i], (TermMap){a->n, a->state, values}));
+  for (uint32_t k = 0; k < ex->sums.count; k++) {
+    const SumRecord *r = &ex->sums.data[k];
+    Term as[ADDITIVE_STATE];
+    bool all = r->n == a->n;
+    for (uint32_t i = 0; i < a->n && all; i++) {
+      as[i] = 0;
+      for (uint32_t j = 0; j < r->n; j++) if (r->part[j] == values[i]) as[i] = r->state[j];
+      all = as[i] != 0;
+    }
+    for (uint32_t i = 0; i < a->count && all; i++) {
+      Term same = term_substitute(tt, a->functional[i], (TermMap){a->n, a->state, as});
+      for (uint32_t j = 0; j < r->n; j++) if (term_expand(tt, r->functional[j]) == term_expand(tt, same)) sums[i] = r->sum[j];
+    }
+  }
+}
+
+/* A merge of states that are known from sums (Welford's): proved additive, so the order does not matter. */
+static bool reduce_by_sums(Execution *ex, const Op *op, OpId id, Region2 *r, const Type *type, int64_t axis) {
+  TermTable *tt = ex->tt;
+  Additive a = {.n = r->n};
+  Term lane[ADDITIVE_STATE], total[ADDITIVE_STATE], parts[ADDITIVE_STATE];
+  if (r->n > ADDITIVE_STATE || r->n < 2) return false;
+  use_integers(ex, op, r);
+  for (uint32_t i = 0; i < r->n; i++) {
+    if (term_sort(tt, r->a[i]) == SORT_BOOL) return false;
+    a.state[i] = r->a[i], a.merged[i] = r->b[i], a.next[i] = r->result[i];
+  }
+  if (!additive_find(ex, &a) || !additive_proved(ex, &a)) return false;
+  lane_sums(ex, op, &a, lane);
+  Term hi = term_int(tt, type->dims[axis]);
+  for (uint32_t i = 0; i < a.count; i++) {
+    Term k = fresh_index(tt, tt->zero, hi);
+    total[i] = term_fold(tt, FOLD_SUM, k, tt->zero, hi, tt->true_, at_axis(ex, lane[i], type, axis, k, true));
+  }
+  additive_invert(tt, &a, total, parts);
+  for (uint32_t i = 0; i < a.count; i++) { /* nothing is known where all states were empty */
+    Term from[ADDITIVE_STATE], to[ADDITIVE_STATE], *part = &parts[a.solves[i]];
+    for (uint32_t k = 0; k < i; k++) from[k] = a.state[a.solves[k]], to[k] = parts[a.solves[k]];
+    Term factor = term_substitute(tt, a.factor[i], (TermMap){i, from, to});
+    if (!term_is_rat(tt, factor)) *part = term_select(tt, term_lt(tt, tt->zero, factor), *part, term_undef(tt, SORT_REAL, id));
+  }
+  for (uint32_t i = 0; i < a.n; i++) execute_set(ex, program_result(op, i), parts[i]);
+  return true;
+}
+
 static void reduce_or_scan(Execution *ex, const Op *op, OpId id, bool scan) {
   const Program *p = ex->program;
   TermTable *tt = ex->tt;
@@ -134,6 +201,9 @@ static void reduce_or_scan(Execution *ex, const Op *op, OpId id, bool scan) {
     execute_set(ex, program_result(op, 1), term_replace(tt, index, k, best));
     return;
   }
+  bool known = true;
+  for (uint32_t i = 0; i < r.n; i++) known &= classify(tt, r.a[i], r.b[i], r.result[i]) >= 0;
+  if (!known && !scan && reduce_by_sums(ex, op, id, &r, type, axis)) return;
   for (uint32_t i = 0; i < r.n; i++) {
     int monoid = classify(tt, r.a[i], r.b[i], r.result[i]);
     if (monoid < 0) {

@@ -110,6 +110,32 @@ static bool order_matters(const Execution *ex, ValueId value) {
   return program_value_type(p, value)->rank != 1;
 }
 
+/* Inline assembly, element by element: a function of which nothing is known but its text, so that the same text on the same
+ * values is the same value. With packed elements each lane may see its neighbours, and with side effects more. */
+static bool inline_assembly(Execution *ex, const Op *op, OpId id) {
+  TermTable *tt = ex->tt;
+  Term args[16];
+  const char *text = program_op_text(ex->program, op, "asm_string");
+  AttrId pure = program_op_attr(ex->program, op, "pure");
+  bool is_pure = pure && program_get_attr(ex->program, pure)->integer;
+  if (op->operand_count > 15 || program_op_int(ex->program, op, "packed_element", 1) != 1 || !is_pure) {
+    execute_stop(ex, id, "opaque-assembly", "inline assembly that is packed or has side effects is not followed");
+    return true;
+  }
+  for (uint32_t i = 0; i < op->operand_count; i++) args[i] = execute_value(ex, op->operands[i]);
+  execute_note_opaque(ex, id, "inline assembly");
+  uint64_t hash = 0;
+  for (const char *c = text ? text : ""; *c; c++) hash = hash * 0x100000001B3u ^ (uint8_t)*c;
+  for (uint32_t i = 0; i < op->result_count && !execute_stopped(ex); i++) {
+    const Type *type = program_get_type(ex->program, program_element_type(ex->program, program_get_value(ex->program, program_result(op, i))->type));
+    if (type->kind != TYPE_FLOAT && type->kind != TYPE_INT) return false;
+    const char *name = arena_format(ex->arena, "asm_%08x%s", (uint32_t)(hash ^ hash >> 32), i ? arena_format(ex->arena, "_%u", i) : "");
+    Term value = term_opaque(tt, intern_text(tt->names, name), type->kind == TYPE_FLOAT ? SORT_REAL : SORT_INT, op->operand_count, args);
+    execute_set(ex, program_result(op, i), type->width == 1 ? term_not(tt, term_eq(tt, value, tt->zero)) : value);
+  }
+  return true;
+}
+
 bool execute_shape(Execution *ex, const Op *op, OpId id) {
   TermTable *tt = ex->tt;
   Term r = 0;
@@ -144,6 +170,7 @@ bool execute_shape(Execution *ex, const Op *op, OpId id) {
     execute_set(ex, program_result(op, 1), term_replace(tt, t, lane, tt->one));
     return true;
   }
+  case OP_TT_ELEMENTWISE_INLINE_ASM: return inline_assembly(ex, op, id);
   case OP_TT_CAT: r = concatenate(ex, op); break;
   case OP_TT_GATHER: r = gather(ex, op); break;
   case OP_TT_BITCAST: case OP_ARITH_BITCAST: r = bitcast(ex, op, id); break;

@@ -213,6 +213,42 @@ static Term fold_constant(TermTable *tt, TermFoldOp op, Term lo, Term hi, Term b
   return 0;
 }
 
+/* Hermite: the sum of floor((x + k) / d) over d values of k in a row, from lo, is x + lo; of floor((x - k) / d), x - lo - d + 1.
+ * 0: the body is not made of these and of summands free of the index. */
+static Term sum_of_floors(TermTable *tt, Term symbol, Term lo, Term hi, Term body) {
+  Term d = term_sub(tt, hi, lo), total = tt->zero;
+  int64_t length;
+  if (term_kind(tt, body) != TERM_ADD && term_kind(tt, body) != TERM_FLOORDIV) return 0;
+  if (!term_is_int(tt, d, &length) || length < 2) return 0;
+  uint32_t n = term_kind(tt, body) == TERM_ADD ? term_count(tt, body) : 3;
+  bool sum = term_kind(tt, body) == TERM_ADD;
+  if (sum) total = term_mul(tt, d, term_arg(tt, body, 0));
+  for (uint32_t i = 1; i < n; i += 2) {
+    Term part = sum ? term_arg(tt, body, i + 1) : body, value;
+    if (!term_has_symbol(tt, part, symbol)) value = term_mul(tt, d, part);
+    else {
+      if (term_kind(tt, part) != TERM_FLOORDIV || term_arg(tt, part, 1) != d) return 0;
+      Term a = term_arg(tt, part, 0), up = term_sub(tt, a, symbol), down = term_add(tt, a, symbol);
+      if (!term_has_symbol(tt, up, symbol)) value = term_add(tt, up, lo);
+      else if (!term_has_symbol(tt, down, symbol)) value = term_add(tt, term_sub(tt, term_sub(tt, down, lo), d), tt->one);
+      else return 0;
+    }
+    total = term_add(tt, total, sum ? term_scale(tt, term_rat(tt, term_arg(tt, body, i)), value) : value);
+  }
+  return total;
+}
+
+/* The sizes of all tiles: sum[t < cdiv(x, b)](min(b, x - b*t)) = x for x >= 0; 0: not that. */
+static Term sum_of_tiles(TermTable *tt, Term symbol, Term lo, Term hi, Term body) {
+  if (lo != tt->zero || term_kind(tt, body) != TERM_MIN || term_count(tt, body) != 2) return 0;
+  for (uint32_t i = 0; i < 2; i++) {
+    Term b = term_arg(tt, body, i), x = term_add(tt, term_arg(tt, body, 1 - i), term_mul(tt, b, symbol));
+    if (term_has_symbol(tt, b, symbol) || term_has_symbol(tt, x, symbol) || term_cdiv(tt, x, b) != hi) continue;
+    if (term_prove_lt(tt, tt->zero, b) && term_prove_le(tt, tt->zero, x)) return x;
+  }
+  return 0;
+}
+
 /* [lo, max(h, lo)) and [lo, h) have the same elements. */
 static Term without_empty(TermTable *tt, Term lo, Term hi) {
   Term rest = 0;
@@ -266,6 +302,15 @@ Term term_fold(TermTable *tt, TermFoldOp op, Term symbol, Term lo, Term hi, Term
     if (!arg && term_sub(tt, range.hi, range.lo) == tt->one) return term_replace(tt, body, symbol, range.lo);
     Term constant = term_has_symbol(tt, body, symbol) ? 0 : fold_constant(tt, op, range.lo, range.hi, body);
     if (constant) return constant;
+  }
+  if (!arg && range.guard != tt->true_ && !term_has_symbol(tt, range.guard, symbol) && !term_has_symbol(tt, body, symbol)) {
+    Term constant = fold_constant(tt, op, range.lo, range.hi, body);
+    if (constant) return term_select(tt, range.guard, constant, identity);
+  }
+  if (op == FOLD_SUM && range.guard == tt->true_ && term_sort(tt, body) == SORT_INT) {
+    Term total = sum_of_tiles(tt, symbol, range.lo, range.hi, body);
+    if (!total) total = sum_of_floors(tt, symbol, range.lo, range.hi, body);
+    if (total) return total;
   }
   uint8_t level = term_node(tt, body)->level, guard_level = term_node(tt, range.guard)->level;
   if (guard_level > level) level = guard_level;

@@ -1,0 +1,130 @@
+/* Coupled recurrences through additive functionals.
+ *
+ * Values that divide by each other (mean' = mean + (x - mean) / count') have no closed form one after the other, but polynomials of
+ * them do: these grow by something that does not depend on the state (additive.c finds them), so they are sums over the
+ * steps, and the values follow by solving. Before the first step that counts nothing may be divided: the values are the initial ones. */
+#include "execute/additive.h"
+#include "execute/loop.h"
+
+/* Does t divide by something carried? */
+static bool divides_by_carried(const Loop *loop, Term t) {
+  const TermTable *tt = loop->tt;
+  if (term_kind(tt, t) == TERM_MUL)
+    for (uint32_t i = 0; i < term_count(tt, t); i += 2)
+      for (uint32_t k = 0; k < loop->count && term_rat(tt, term_arg(tt, t, i + 1)).num < 0; k++)
+        if (loop_mentions(loop, term_arg(tt, t, i), k)) return true;
+  if (term_kind(tt, t) == TERM_FOLD || term_kind(tt, t) == TERM_READ) return false;
+  for (uint32_t i = 0; i < term_count(tt, t); i++) if (divides_by_carried(loop, term_arg(tt, t, i))) return true;
+  return false;
+}
+
+/* next = guard ? step : self; a guard that depends on nothing carried. */
+static Term strip_guard(const Loop *loop, const Carried *c, Term *guard) {
+  TermTable *tt = loop->tt;
+  *guard = tt->true_;
+  if (term_kind(tt, c->next) != TERM_SELECT) return c->next;
+  Term g = term_arg(tt, c->next, 0), yes = term_arg(tt, c->next, 1), no = term_arg(tt, c->next, 2);
+  if (yes != c->self && no != c->self) return c->next;
+  *guard = no == c->self ? g : term_not(tt, g);
+  return no == c->self ? yes : no;
+}
+
+/* The values that hang together with a division: real, of one guard, and mentioning nothing else that is carried. */
+static uint32_t find_group(Loop *loop, uint32_t *group, Term *guard) {
+  TermTable *tt = loop->tt;
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < loop->count && !n; i++)
+    if (!loop->carried[i].closed && term_sort(tt, loop->carried[i].self) == SORT_REAL && divides_by_carried(loop, loop->carried[i].next)) group[n++] = i;
+  if (!n) return 0;
+  strip_guard(loop, &loop->carried[group[0]], guard);
+  for (bool grown = true; grown;) {
+    grown = false;
+    for (uint32_t k = 0; k < loop->count; k++) {
+      const Carried *c = &loop->carried[k];
+      bool in = false, touches = false;
+      for (uint32_t i = 0; i < n; i++) {
+        in |= group[i] == k;
+        touches |= loop_mentions(loop, c->next, group[i]) || loop_mentions(loop, loop->carried[group[i]].next, k);
+      }
+      if (in || !touches) continue;
+      Term own;
+      strip_guard(loop, c, &own);
+      bool needed = false;
+      for (uint32_t i = 0; i < n; i++) needed |= loop_mentions(loop, loop->carried[group[i]].next, k);
+      bool fits = n < ADDITIVE_STATE && own == *guard && !c->closed && term_sort(tt, c->self) == SORT_REAL && !c->base && !c->block;
+      if (!fits && needed) return 0;
+      if (fits) group[n++] = k, grown = true;
+    }
+  }
+  return n;
+}
+
+static Term in_state(Loop *loop, const Additive *a, const uint32_t *group, Term t) {
+  Term from[ADDITIVE_STATE];
+  for (uint32_t i = 0; i < a->n; i++) from[i] = loop->carried[group[i]].self;
+  return term_substitute(loop->tt, t, (TermMap){a->n, from, a->state});
+}
+
+static bool divides_by_zero(TermTable *tt, Term t, TermMap at) {
+  if (term_kind(tt, t) == TERM_MUL)
+    for (uint32_t i = 0; i < term_count(tt, t); i += 2)
+      if (term_rat(tt, term_arg(tt, t, i + 1)).num < 0 && term_substitute(tt, term_arg(tt, t, i), at) == tt->zero) return true;
+  for (uint32_t i = 0; i < term_count(tt, t); i++) if (divides_by_zero(tt, term_arg(tt, t, i), at)) return true;
+  return false;
+}
+
+static Term simplified(TermTable *tt, Term t) { return additive_polynomial(tt, term_transform(tt, t, additive_cancel, NULL)); }
+
+/* What the functional grows by in a step. The state does not matter: zeros give the shortest, or ones where zeros divide. */
+static Term growth(TermTable *tt, const Additive *a, Term functional) {
+  Term point[ADDITIVE_STATE], next[ADDITIVE_STATE];
+  TermMap at = {a->n, a->state, point};
+  for (uint32_t i = 0; i < a->n; i++) point[i] = tt->zero;
+  bool zero = false;
+  for (uint32_t i = 0; i < a->n; i++) zero |= divides_by_zero(tt, a->next[i], at);
+  for (uint32_t i = 0; i < a->n && zero; i++) point[i] = tt->one;
+  for (uint32_t i = 0; i < a->n; i++) next[i] = simplified(tt, term_substitute(tt, a->next[i], at));
+  Term after = term_substitute(tt, functional, (TermMap){a->n, a->state, next});
+  return simplified(tt, term_sub(tt, after, term_substitute(tt, functional, at)));
+}
+
+void loop_solve_coupled(Loop *loop) {
+  TermTable *tt = loop->tt;
+  uint32_t group[ADDITIVE_STATE];
+  Term guard = tt->true_, init[ADDITIVE_STATE], parts[ADDITIVE_STATE];
+  Additive a = {.n = find_group(loop, group, &guard)};
+  loop->coupled.n = 0;
+  for (uint32_t i = 0; i < loop->count && a.n; i++) if (loop_mentions(loop, guard, i)) return;
+  if (a.n < 2) return;
+  for (uint32_t i = 0; i < a.n; i++) a.state[i] = term_symbol_fresh(tt, "s", SORT_REAL, SYMBOL_SCALAR);
+  for (uint32_t i = 0; i < a.n; i++) {
+    Term own;
+    init[i] = loop->carried[group[i]].init;
+    a.next[i] = in_state(loop, &a, group, strip_guard(loop, &loop->carried[group[i]], &own));
+    for (uint32_t k = 0; k < loop->count; k++) if (loop_mentions(loop, a.next[i], k)) return;
+  }
+  if (!additive_find(loop->ex, &a)) return;
+  SumRecord *r = &loop->coupled;
+  for (uint32_t i = 0; i < a.n; i++) {
+    Term start = term_substitute(tt, a.functional[i], (TermMap){a.n, a.state, init});
+    r->functional[i] = a.functional[i], r->state[i] = a.state[i];
+    r->sum[i] = term_add(tt, start, loop_fold_steps(loop, FOLD_SUM, growth(tt, &a, a.functional[i]), loop->t, guard));
+  }
+  additive_invert(tt, &a, r->sum, parts);
+  Term some = loop_fold_steps(loop, FOLD_ANY, guard, loop->t, tt->true_);
+  for (uint32_t i = 0; i < a.n; i++) {
+    uint32_t v = a.solves[i];
+    loop->carried[group[v]].closed = term_is_rat(tt, a.factor[i]) ? parts[v] : term_select(tt, some, parts[v], init[v]);
+    r->part[v] = loop->carried[group[v]].closed;
+  }
+  r->n = a.n;
+}
+
+void loop_record_sums(Loop *loop) {
+  SumRecord r = loop->coupled;
+  for (uint32_t i = 0; i < r.n; i++) {
+    r.part[i] = term_replace(loop->tt, r.part[i], loop->t, loop->trips);
+    r.sum[i] = term_replace(loop->tt, r.sum[i], loop->t, loop->trips);
+  }
+  if (r.n) array_push(loop->ex->arena, &loop->ex->sums, r);
+}
