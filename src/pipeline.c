@@ -113,23 +113,26 @@ static void add_launch(Lift *l, const Report *own) {
     array_push(l->arena, &report->stats, (ReportPair){arena_format(l->arena, "%s.%s", own->kernel, own->stats.data[i].name), own->stats.data[i].value});
 }
 
-static Program *read_program(Lift *l, uint32_t i) {
-  for (uint32_t k = 0; k < l->launches.count; k++) /* one file, several kernels */
-    if (l->operation->launches.data[k].source == l->operation->launches.data[i].source) return (Program *)l->launches.data[k]->ex->program;
-  return read_triton(l->arena, l->names, l->operation->launches.data[i].source, l->diagnostics);
+/* A program is read once, however many of its kernels are lifted: by the front end already, or for an earlier launch. */
+static const Program *read_program(Lift *l, uint32_t i) {
+  const Launch *launch = &l->operation->launches.data[i];
+  if (launch->program) return launch->program;
+  for (uint32_t k = 0; k < l->launches.count; k++)
+    if (l->operation->launches.data[k].source == launch->source) return l->launches.data[k]->ex->program;
+  return read_triton(l->arena, l->names, launch->source, l->diagnostics);
 }
 
 /* false: the input has errors, or that was the last stage. */
 static bool execute_launch(Lift *l, uint32_t i) {
   Report *report = l->report;
   const Launch *launch = &l->operation->launches.data[i];
-  Program *program = read_program(l, i);
+  const Program *program = read_program(l, i);
   const Function *function = program ? choose_function(program, launch->kernel, launch->source, l->diagnostics) : NULL;
   if (!function) {
     report->verdict = report->safety = VERDICT_NONE;
     return false;
   }
-  const char *kernel = intern_string(l->names, function->name);
+  const char *kernel = intern_string(program->names, function->name);
   report->kernel = report->kernel ? arena_format(l->arena, "%s+%s", report->kernel, kernel) : kernel;
   if (stops_after(l, "program")) {
     Text text = text_new(l->arena);
