@@ -6,7 +6,7 @@
 enum { CASE_DEPTH = 7, STRUCTURE_DEPTH = 40 };
 
 const char *equal_engine_name(EqualEngine engine) {
-  static const char *const names[] = {"none", "identity", "normal-form", "cases"};
+  static const char *const names[] = {"none", "identity", "normal-form", "cases", "smt"};
   return names[engine];
 }
 

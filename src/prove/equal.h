@@ -7,7 +7,7 @@
 
 #include "term/term.h"
 
-typedef enum EqualEngine { EQUAL_NONE, EQUAL_IDENTITY, EQUAL_NORMAL, EQUAL_CASES, EQUAL_ENGINE_COUNT } EqualEngine;
+typedef enum EqualEngine { EQUAL_NONE, EQUAL_IDENTITY, EQUAL_NORMAL, EQUAL_CASES, EQUAL_SMT, EQUAL_ENGINE_COUNT } EqualEngine;
 
 /* How a = b was shown; EQUAL_NONE: it was not. */
 EqualEngine equal_prove(TermTable *tt, Term a, Term b);

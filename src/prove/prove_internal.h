@@ -11,6 +11,7 @@ typedef struct Prover {
   Execution *ex;          /* over new ones */
   ProveResult result;
   TermMap renaming;       /* old symbols to new ones */
+  uint32_t solver_goals;  /* that were sent to the SMT solver */
 } Prover;
 
 /* Records a goal; a failed one is the reason of the verdict. */

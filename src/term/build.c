@@ -212,9 +212,18 @@ static void gather_product(TermTable *tt, Term t, Rational e, Rational *k) {
       Rational a = term_rat(tt, term_arg(tt, t, 1));
       spread = a.den != 1 || a.num % 2 != 0;
     }
+    if (spread && e.num < 9 && e.num > -9) {
+      for (uint32_t i = 0; i < n; i += 2) {
+        Term base = term_arg(tt, t, i);
+        Rational a = term_rat(tt, term_arg(tt, t, i + 1)), both = rational_mul(g, e, a);
+        if (a.den == 1 || both.den != 1 || term_is_nonnegative(tt, base)) gather_product(tt, base, both, k);
+        else for (Int128 copies = e.num < 0 ? -e.num : e.num; copies > 0; copies--) /* sqrt(x) sqrt(x) is x only for x >= 0 */
+          push_pair(tt, base, e.num < 0 ? rational_neg(a) : a);
+      }
+      return;
+    }
     if (spread) {
-      for (uint32_t i = 0; i < n; i += 2)
-        gather_product(tt, term_arg(tt, t, i), rational_mul(g, e, term_rat(tt, term_arg(tt, t, i + 1))), k);
+      push_pair(tt, t, e);
       return;
     }
     if (n == 2 && e.den == 2) { /* sqrt(x^2) = |x| */
@@ -234,7 +243,9 @@ static Term finish_product(TermTable *tt, uint32_t base, Rational k) {
     bool merged = false;
     for (uint32_t j = kept; j-- > 0 && pairs[j].term == pairs[i].term;) {
       if (rational_sign(pairs[j].k) != rational_sign(pairs[i].k)) continue;
-      pairs[j].k = rational_add(guard_of(tt), pairs[j].k, pairs[i].k);
+      Rational both = rational_add(guard_of(tt), pairs[j].k, pairs[i].k);
+      if (both.den == 1 && pairs[i].k.den != 1 && !term_is_nonnegative(tt, pairs[i].term)) continue; /* the root needs x >= 0 */
+      pairs[j].k = both;
       merged = true;
       break;
     }

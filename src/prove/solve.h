@@ -1,0 +1,13 @@
+/* The last engine: an integer condition, under the ranges and facts of the table, as a goal for the SMT solver.
+ *
+ * Sums, products, floor divisions, minima, maxima and selects keep their meaning; everything else (reads, folds, functions)
+ * is a constant of its own, which loses what is known of it and nothing more. `unsat` for the negation is a proof. */
+#ifndef ASSAY_PROVE_SOLVE_H
+#define ASSAY_PROVE_SOLVE_H
+
+#include "term/term.h"
+
+/* true: the condition holds for all values of the symbols. false: not shown within the time, or there is no solver. */
+bool solve_condition(TermTable *tt, Term condition, double seconds);
+
+#endif

@@ -1,0 +1,171 @@
+/* Equality of terms, the SMT engine and the laws behind them: what holds, and above all what does not. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "prove/equal.h"
+#include "prove/smt.h"
+#include "prove/solve.h"
+
+static Guard guard;
+static Arena arena;
+static InternTable names;
+static TermTable *tt;
+static Term n, m, i, x, y, a, b; /* sizes, an index, two tensors, two real scalars */
+
+static Term symbol(const char *name, TermSort sort, SymbolRole role, Term lo, Term hi) {
+  Term s = term_symbol_new(tt, intern_text(&names, name), sort, role);
+  if (sort == SORT_INT) term_symbol_range(tt, s, lo, hi);
+  return s;
+}
+
+static int start(void **state) {
+  (void)state;
+  guard_init(&guard, 0, 0);
+  arena_init(&arena, &guard);
+  intern_init(&names, &arena);
+  tt = term_table_new(&arena, &names);
+  n = symbol("n", SORT_INT, SYMBOL_SIZE, tt->one, 0);
+  m = symbol("m", SORT_INT, SYMBOL_SIZE, tt->zero, 0);
+  i = symbol("i", SORT_INT, SYMBOL_INDEX, tt->zero, term_sub(tt, n, tt->one));
+  x = symbol("x", SORT_REAL, SYMBOL_TENSOR, 0, 0);
+  y = symbol("y", SORT_REAL, SYMBOL_TENSOR, 0, 0);
+  a = symbol("a", SORT_REAL, SYMBOL_SCALAR, 0, 0);
+  b = symbol("b", SORT_REAL, SYMBOL_SCALAR, 0, 0);
+  return 0;
+}
+
+static int stop(void **state) {
+  (void)state;
+  arena_destroy(&arena);
+  return 0;
+}
+
+static Term at(Term tensor, Term index) { return term_read(tt, tensor, SORT_REAL, 1, &index); }
+static Term exponential(Term t) { return term_fn1(tt, FN_EXP, t); }
+
+/* op[lo <= k < hi](f), f over the symbol k that `index` returned. */
+static Term index_in(Term lo, Term hi) { return term_symbol_range(tt, term_symbol_fresh(tt, "k", SORT_INT, SYMBOL_INDEX), lo, term_sub(tt, hi, tt->one)); }
+static Term fold(TermFoldOp op, Term k, Term lo, Term hi, Term body) { return term_fold(tt, op, k, lo, hi, tt->true_, body); }
+
+static Term maximum_of(Term tensor, Term hi) {
+  Term k = index_in(tt->zero, hi);
+  return fold(FOLD_MAX, k, tt->zero, hi, at(tensor, k));
+}
+
+/* sum[k < hi](exp(x[k] - shift)) */
+static Term shifted_sum(Term hi, Term shift) {
+  Term k = index_in(tt->zero, hi);
+  return fold(FOLD_SUM, k, tt->zero, hi, exponential(term_sub(tt, at(x, k), shift)));
+}
+
+static void holds(Term left, Term right) { assert_int_not_equal(equal_prove(tt, left, right), EQUAL_NONE); }
+static void open(Term left, Term right) { assert_int_equal(equal_prove(tt, left, right), EQUAL_NONE); }
+
+static void test_softmax_shift(void **state) {
+  (void)state;
+  Term top = maximum_of(x, n), xi = at(x, i);
+  Term stable = term_div(tt, exponential(term_sub(tt, xi, top)), shifted_sum(n, top));
+  Term plain = term_div(tt, exponential(xi), shifted_sum(n, tt->zero));
+  holds(stable, plain);
+  open(stable, term_div(tt, exponential(xi), shifted_sum(m, tt->zero)));
+  open(stable, term_div(tt, exponential(term_scale(tt, rational_int(2), xi)), shifted_sum(n, tt->zero)));
+}
+
+/* A maximum over what may be empty is -inf: nothing is divided by its exponential. */
+static void test_empty_maximum(void **state) {
+  (void)state;
+  Term top = maximum_of(x, m);
+  open(term_mul(tt, exponential(top), exponential(term_neg(tt, top))), tt->one);
+  Term k = index_in(tt->zero, n);
+  Term over = fold(FOLD_SUM, k, tt->zero, n, exponential(term_sub(tt, at(x, k), top))); /* n elements, a maximum of m */
+  open(term_mul(tt, over, exponential(top)), shifted_sum(n, tt->zero));
+}
+
+static void test_sums(void **state) {
+  (void)state;
+  Term k = index_in(tt->zero, n), l = index_in(tt->zero, n);
+  Term both = fold(FOLD_SUM, k, tt->zero, n, term_add(tt, term_mul(tt, a, at(x, k)), at(y, k)));
+  Term apart = term_add(tt, term_mul(tt, a, fold(FOLD_SUM, l, tt->zero, n, at(x, l))), fold(FOLD_SUM, l, tt->zero, n, at(y, l)));
+  holds(both, apart);
+  Term fewer = term_sub(tt, n, tt->one), j = index_in(tt->zero, fewer);
+  open(fold(FOLD_SUM, k, tt->zero, n, at(x, k)), fold(FOLD_SUM, j, tt->zero, fewer, at(x, j)));
+  open(fold(FOLD_SUM, k, tt->zero, n, term_mul(tt, at(x, k), at(y, k))),
+       term_mul(tt, fold(FOLD_SUM, k, tt->zero, n, at(x, k)), fold(FOLD_SUM, k, tt->zero, n, at(y, k))));
+}
+
+static void test_maxima_and_signs(void **state) {
+  (void)state;
+  Term k = index_in(tt->zero, n);
+  Term plus = fold(FOLD_MAX, k, tt->zero, n, term_add(tt, at(x, k), a));
+  holds(plus, term_add(tt, maximum_of(x, n), a));
+  Term twice = fold(FOLD_MAX, k, tt->zero, n, term_scale(tt, rational_int(2), at(x, k)));
+  holds(twice, term_scale(tt, rational_int(2), maximum_of(x, n)));
+  Term minus = fold(FOLD_MAX, k, tt->zero, n, term_neg(tt, at(x, k)));
+  open(minus, term_neg(tt, maximum_of(x, n)));
+  Term scaled = fold(FOLD_MAX, k, tt->zero, n, term_mul(tt, a, at(x, k))); /* the sign of a is not known */
+  open(scaled, term_mul(tt, a, maximum_of(x, n)));
+}
+
+static void test_domains(void **state) {
+  (void)state;
+  open(term_div(tt, a, a), tt->one);
+  open(term_mul(tt, term_power(tt, a, rational_make(&guard, 1, 2)), term_power(tt, a, rational_make(&guard, 1, 2))), a);
+  open(term_power(tt, term_power(tt, a, rational_int(2)), rational_make(&guard, 1, 2)), a);
+  open(exponential(term_add(tt, a, b)), term_add(tt, exponential(a), exponential(b)));
+  holds(exponential(term_add(tt, a, b)), term_mul(tt, exponential(a), exponential(b)));
+  open(term_fn1(tt, FN_LOG, term_mul(tt, a, b)), term_add(tt, term_fn1(tt, FN_LOG, a), term_fn1(tt, FN_LOG, b)));
+}
+
+static void test_cases(void **state) {
+  (void)state;
+  Term c = term_le(tt, m, n), low = term_select(tt, c, m, n);
+  holds(low, term_min(tt, m, n));
+  open(low, term_max(tt, m, n));
+  holds(term_select(tt, c, at(x, m), at(y, m)), term_select(tt, term_not(tt, c), at(y, m), at(x, m)));
+  open(term_select(tt, c, at(x, m), at(y, m)), term_select(tt, c, at(y, m), at(x, m)));
+}
+
+static void test_step(void **state) {
+  (void)state;
+  Term t = symbol("t", SORT_INT, SYMBOL_COUNTER, tt->zero, 0), end = term_add(tt, t, tt->one);
+  Term before = maximum_of(x, t), after = term_max(tt, before, at(x, t));
+  Term step = term_add(tt, term_mul(tt, shifted_sum(t, before), exponential(term_sub(tt, before, after))), exponential(term_sub(tt, at(x, t), after)));
+  assert_int_not_equal(equal_prove_step(tt, step, shifted_sum(end, maximum_of(x, end)), end), EQUAL_NONE);
+  Term forgotten = term_add(tt, shifted_sum(t, before), exponential(term_sub(tt, at(x, t), after))); /* without the rescaling */
+  assert_int_equal(equal_prove_step(tt, forgotten, shifted_sum(end, maximum_of(x, end)), end), EQUAL_NONE);
+}
+
+static void test_conditions(void **state) {
+  (void)state;
+  Term either = term_or(tt, term_le(tt, m, n), term_le(tt, m, term_add(tt, n, term_int(tt, 5))));
+  term_push_fact(tt, either);
+  assert_true(equal_prove_true(tt, term_le(tt, m, term_add(tt, n, term_int(tt, 5)))));
+  assert_false(equal_prove_true(tt, term_le(tt, m, n)));
+  assert_false(equal_prove_true(tt, term_le(tt, n, m)));
+}
+
+static void test_solver(void **state) {
+  (void)state;
+  if (smt_solve(&arena, "(assert false)\n(check-sat)\n", NULL).answer != SMT_UNSAT) skip(); /* no solver here */
+  Term p = term_mul(tt, n, m), q = term_floordiv(tt, p, n);
+  assert_true(solve_condition(tt, term_le(tt, tt->zero, p), 5));
+  assert_false(solve_condition(tt, term_le(tt, tt->one, p), 5)); /* m may be 0 */
+  assert_false(solve_condition(tt, term_lt(tt, q, m), 5));
+  term_push_fact(tt, term_lt(tt, tt->zero, m));
+  assert_true(solve_condition(tt, term_le(tt, tt->one, p), 5));
+  assert_false(solve_condition(tt, term_le(tt, at(x, i), a), 5)); /* reals stay closed */
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, start, stop)
+
+int main(void) {
+  const struct CMUnitTest tests[] = {TEST(test_softmax_shift), TEST(test_empty_maximum), TEST(test_sums), TEST(test_maxima_and_signs),
+                                     TEST(test_domains),       TEST(test_cases),         TEST(test_step), TEST(test_conditions),
+                                     TEST(test_solver)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
