@@ -436,14 +436,17 @@ static void assume_finite(Operator *o) {
 }
 
 /* A temporary that is read before anything is written there. */
-static void check_temporaries(Operator *o, Recovery *last) {
+static Verdict check_temporaries(Operator *o, Recovery *last) {
+  Verdict verdict = VERDICT_PROVED;
   for (uint32_t i = 0; i < o->sequence.tensors.count; i++) {
     const SequenceTensor *t = &o->sequence.tensors.data[i];
     const PointwiseTensor *left = t->temporary ? pointwise_tensor(o->out->pointwise, t->view.symbol) : NULL;
     if (!left) continue;
     const char *detail = arena_format(o->arena, "the temporary %s is read where no launch is shown to have written", t->view.name);
     array_push(o->arena, &last->obligations, (Obligation){.kind = OBLIGATION_UNDEFINED, .verdict = OBLIGATION_UNKNOWN, .op = last->ex->function->op, .tensor = t->view.name, .detail = detail});
+    verdict = VERDICT_UNKNOWN;
   }
+  return verdict;
 }
 
 static void bind_launch(Operator *o, Bound *b) {
@@ -484,9 +487,9 @@ Operator *operator_new(Arena *arena, InternTable *names, const Operation *operat
 
 Recovery *operator_result(Operator *o) { return o->out; }
 
-void operator_finish(Operator *o) {
+Verdict operator_finish(Operator *o) {
   for (uint32_t i = 0; i < o->count; i++) take_texts(o, &o->bound[i]);
   assume_finite(o);
   assume_shared(o);
-  if (!o->out->stop_code) check_temporaries(o, o->bound[o->count - 1].recovery);
+  return o->out->stop_code ? VERDICT_UNKNOWN : check_temporaries(o, o->bound[o->count - 1].recovery);
 }

@@ -16,7 +16,7 @@ typedef struct Operator Operator;
 Operator *operator_new(Arena *arena, InternTable *names, const Operation *operation, Recovery *const *launches);
 Recovery *operator_result(Operator *o);
 /* The assumptions of the launches become those of the result, and their obligations get the operation's names and rest on
- * these. */
-void operator_finish(Operator *o);
+ * these. What is found of their order alone is an obligation of the last: its verdict. */
+Verdict operator_finish(Operator *o);
 
 #endif

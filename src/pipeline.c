@@ -185,7 +185,7 @@ static Recovery *judge_all(Lift *l) {
     report_fill(report, whole, &whole, 1);
     return whole;
   }
-  operator_finish(operator);
+  report->safety = worse(report->safety, operator_finish(operator));
   whole = operator_result(operator);
   if (whole->stop_code) report->verdict = VERDICT_UNKNOWN, report->reason = (ReportReason){whole->stop_code, whole->stop_text};
   report_fill(report, whole, l->launches.data, l->launches.count);

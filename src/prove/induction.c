@@ -41,12 +41,14 @@ static bool prove_loop(Prover *p, LoopRecord *loop) {
     term_pop_facts(tt, facts);
   }
   if (good && loop->go_on) {
-    Term go_on = term_transform(tt, loop->go_on, put_closed, loop);
+    Term last = term_symbol(tt, loop->counter)->hi; /* while it is known, the condition is true by itself: at trips it is not */
+    term_symbol_range(tt, loop->counter, tt->zero, 0);
+    Term go_on = term_transform(tt, loop->go_on, put_closed, loop), stop = term_not(tt, term_replace(tt, go_on, loop->counter, loop->trips));
+    term_symbol_range(tt, loop->counter, tt->zero, last);
     uint32_t facts = tt->facts.count;
     term_push_fact(tt, term_lt(tt, loop->counter, loop->trips));
     good = term_assume(tt, go_on, tt->true_) == tt->true_ || term_prove_true(tt, term_rebuild(tt, go_on));
     term_pop_facts(tt, facts);
-    Term stop = term_not(tt, term_replace(tt, go_on, loop->counter, loop->trips));
     good = prove_goal(p, good && term_prove_true(tt, stop), EQUAL_NONE, "loop at %s: it ends after %s iterations (exit)", where, term_text(tt, loop->trips));
   }
   return good;
