@@ -101,7 +101,7 @@ static const char *prove_by_laws(Arena *arena, TermTable *tt, const CompareOutpu
     term_pop_facts(tt, facts);
     if (x == a && y == b) continue;
     engine = prove_with_constants(arena, tt, left, x, y, made);
-    if (law != COMPARE_CHOICES) a = x, b = y; /* choices are many cases: the later steps do without */
+    if (law == COMPARE_REBUILD || law == COMPARE_SMOOTH) a = x, b = y; /* the others stand in each other's way */
   }
   return engine;
 }

@@ -133,9 +133,10 @@ static void set(Evaluation *v, uint32_t i, double real, int64_t integer) {
 static int64_t draw_size(Evaluation *v, uint32_t launch, uint32_t place) {
   static const int64_t distinct[] = {3, 5, 2, 7, 4, 6}, small[] = {1, 2, 3, 4, 5, 7, 8, 11, 13, 16};
   if (launch == 0) return distinct[place % 6];
-  if (launch % 6 == 5 && v->literal_count) { /* one size at a literal, the others tiny */
-    int64_t literal = v->literals[below(v, v->literal_count)];
-    if (below(v, v->variable_count < 3 ? 2 : 3) == 0) return literal + (int64_t)below(v, 3) - 1 + (below(v, 4) == 0 ? 5 : 0);
+  if (launch % 4 == 3 && v->literal_count) { /* one size at a literal or beyond, the others tiny */
+    uint32_t turn = launch / 4;
+    int64_t literal = v->literals[(turn / 2) % v->literal_count];
+    if (place % v->variable_count == turn % v->variable_count) return literal * (1 + below(v, 2)) + (int64_t)below(v, 4) - 1;
     return 1 + below(v, 3);
   }
   return small[below(v, 10)];

@@ -6,6 +6,7 @@
  *   smooth    tanh z = 1 - 2/(exp(2z) + 1); one orientation of 1/(1 + exp u); max of a growing function = it of the max;
  *             folds over adjacent ranges are one
  *   inwards   c * sum(f) = sum(c * f); exp a * exp b = exp(a + b); then folds over tiles are joined
+ *   tiles     running means and variances over tiles (tiles.c)
  *
  * Each law holds wherever its left side is defined; ranges and signs that it needs are proved. */
 #include "compare/laws.h"
@@ -31,8 +32,10 @@ static Term as_choice(TermTable *tt, Term t) {
   if (term_sort(tt, t) != SORT_REAL) return t;
   if (kind == TERM_ABS) return term_select(tt, term_lt(tt, term_arg(tt, t, 0), tt->zero), term_neg(tt, term_arg(tt, t, 0)), term_arg(tt, t, 0));
   if ((kind != TERM_MAX && kind != TERM_MIN) || term_count(tt, t) != 2) return t;
-  Term a = term_arg(tt, t, 0), b = term_arg(tt, t, 1), below = term_le(tt, a, b);
-  return kind == TERM_MAX ? term_select(tt, below, b, a) : term_select(tt, below, a, b);
+  /* strict, and with a number on the left: max(0, x) chooses by 0 < x, as people do */
+  Term a = term_arg(tt, t, 0), b = term_arg(tt, t, 1);
+  if (term_is_rat(tt, b)) a = b, b = term_arg(tt, t, 0);
+  return kind == TERM_MAX ? term_select(tt, term_lt(tt, a, b), b, a) : term_select(tt, term_lt(tt, b, a), b, a);
 }
 
 /* ---- smooth ---- */
@@ -245,6 +248,7 @@ Term compare_law(TermTable *tt, Term t, CompareLaw law) {
       if (t == before) break;
     }
     return t;
+  case COMPARE_TILES: return compare_tiles(tt, t);
   case COMPARE_LAW_COUNT: break;
   }
   return t;

@@ -4,9 +4,11 @@
 
 #include "term/term.h"
 
-typedef enum CompareLaw { COMPARE_REBUILD, COMPARE_CHOICES, COMPARE_SMOOTH, COMPARE_INWARDS, COMPARE_LAW_COUNT } CompareLaw;
+typedef enum CompareLaw { COMPARE_REBUILD, COMPARE_CHOICES, COMPARE_SMOOTH, COMPARE_TILES, COMPARE_INWARDS, COMPARE_LAW_COUNT } CompareLaw;
 
 /* An equal term, under the ranges and facts of the table. */
 Term compare_law(TermTable *tt, Term t, CompareLaw law);
+/* tiles.c */
+Term compare_tiles(TermTable *tt, Term t);
 
 #endif
