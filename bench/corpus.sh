@@ -36,7 +36,7 @@ describe() { # FILE: a line of the table from the JSON object, without its time
 printf '%-54s %-9s %-9s %-10s %7s  %-12s %8s %8s %6s  %s\n' kernel value safety form assumed engine goals ms MB reason
 for file in "${files[@]}"; do
   IFS=$'\t' read -r value safety form assumed engine goals reason < <(describe "$file")
-  IFS=$'\t' read -r wall _ peak code _ < <(measure 1 "$assay" lift -- "$file")
+  IFS=$'\t' read -r wall _ peak code _ < <(measure 1 "$assay" lift --timeout 60 -- "$file")
   name=$(short <<<"$file")
   printf '%-54s %-9s %-9s %-10s %7s  %-12s %8s %8s %6s  %s\n' "$name" "${value:--}" "${safety:--}" "$form" "$assumed" "$engine" "$goals" "$wall" "$peak" "$reason"
   printf '%s %s %s %s %s\n' "${value:--}" "${safety:--}" "$form" "$engine" "${goals:-0/0}" >>"$work/all"
