@@ -34,6 +34,37 @@ static bool same_fold(TermTable *tt, Term a, Term b, uint32_t depth) {
   return equal;
 }
 
+/* Sums, products and extrema: the parts that both have may go; of the few that are left each must find its equal. */
+static bool same_parts(TermTable *tt, Term a, Term b, uint32_t depth) {
+  enum { MOST_LEFT = 4 };
+  TermKind kind = term_kind(tt, a);
+  uint32_t step = kind == TERM_MUL || kind == TERM_ADD ? 2 : 1, first = kind == TERM_ADD ? 1 : 0, value = kind == TERM_ADD ? 1 : 0, counts[2] = {0, 0};
+  uint32_t left[2][MOST_LEFT];
+  if (first && term_arg(tt, a, 0) != term_arg(tt, b, 0)) return false;
+  for (uint32_t side = 0; side < 2; side++)
+    for (uint32_t i = first; i < term_count(tt, a); i += step) {
+      Term u = side ? b : a, v = side ? a : b;
+      bool found = false;
+      for (uint32_t k = first; k < term_count(tt, v) && !found; k += step)
+        found = term_arg(tt, u, i) == term_arg(tt, v, k) && (step == 1 || term_arg(tt, u, i + 1) == term_arg(tt, v, k + 1));
+      if (found) continue;
+      if (counts[side] == MOST_LEFT) return false;
+      left[side][counts[side]++] = i;
+    }
+  if (counts[0] != counts[1]) return false;
+  for (uint32_t i = 0; i < counts[0]; i++) {
+    bool found = false;
+    for (uint32_t k = i; k < counts[1] && !found; k++) {
+      uint32_t x = left[0][i], y = left[1][k];
+      bool fits = step == 1 || term_arg(tt, a, x + 1 - value) == term_arg(tt, b, y + 1 - value); /* coefficient or exponent */
+      found = fits && same(tt, term_arg(tt, a, x + value), term_arg(tt, b, y + value), depth + 1);
+      if (found) left[1][k] = left[1][i];
+    }
+    if (!found) return false;
+  }
+  return true;
+}
+
 /* Equal operators with equal arguments, argument by argument. */
 static bool same_structure(TermTable *tt, Term a, Term b, uint32_t depth) {
   const TermNode *x = term_node(tt, a), *y = term_node(tt, b);
@@ -42,28 +73,7 @@ static bool same_structure(TermTable *tt, Term a, Term b, uint32_t depth) {
   case TERM_FOLD: return same_fold(tt, a, b, depth + 1);
   case TERM_READ: case TERM_FN: case TERM_OPAQUE: case TERM_SELECT: case TERM_FLOOR: case TERM_CEIL: case TERM_ROUND:
   case TERM_TRUNC: case TERM_ABS: case TERM_WRAP: case TERM_NOT: break;
-  case TERM_ADD: case TERM_MUL: case TERM_MIN: case TERM_MAX: { /* the arguments that both have may go */
-    uint32_t step = term_kind(tt, a) == TERM_MUL || term_kind(tt, a) == TERM_ADD ? 2 : 1, first = term_kind(tt, a) == TERM_ADD ? 1 : 0;
-    Term left = 0, right = 0;
-    if (first && term_arg(tt, a, 0) != term_arg(tt, b, 0)) return false;
-    for (uint32_t side = 0; side < 2; side++)
-      for (uint32_t i = first; i < x->count; i += step) {
-        Term u = side ? b : a, v = side ? a : b;
-        bool found = false;
-        for (uint32_t k = first; k < term_count(tt, v) && !found; k += step)
-          found = term_arg(tt, u, i) == term_arg(tt, v, k) && (step == 1 || term_arg(tt, u, i + 1) == term_arg(tt, v, k + 1));
-        if (found) continue;
-        Term *rest = side ? &right : &left;
-        if (*rest) return false; /* more than one differs: which belongs to which is not known */
-        *rest = i + 1;
-      }
-    if (!left || !right) return false;
-    left--, right--;
-    if (step == 1) return same(tt, term_arg(tt, a, left), term_arg(tt, b, right), depth + 1);
-    return term_kind(tt, a) == TERM_ADD
-               ? term_arg(tt, a, left) == term_arg(tt, b, right) && same(tt, term_arg(tt, a, left + 1), term_arg(tt, b, right + 1), depth + 1)
-               : term_arg(tt, a, left + 1) == term_arg(tt, b, right + 1) && same(tt, term_arg(tt, a, left), term_arg(tt, b, right), depth + 1);
-  }
+  case TERM_ADD: case TERM_MUL: case TERM_MIN: case TERM_MAX: return same_parts(tt, a, b, depth);
   default: return false;
   }
   for (uint32_t i = 0; i < term_node(tt, a)->count; i++)
@@ -91,6 +101,77 @@ static Term peeled(TermTable *tt, Term t, Term end) {
 static Term normal(TermTable *tt, Term t, Term end) {
   if (!end) t = term_transform(tt, t, term_merge_tiles, NULL);
   return term_normalize(tt, peeled(tt, t, end));
+}
+
+/* ---- fractions ---- */
+
+enum { MOST_DENOMINATORS = 6, MOST_POWER = 4, MOST_SUMMANDS = 60 };
+
+typedef struct Fractions {
+  Term base[MOST_DENOMINATORS];
+  int64_t power[MOST_DENOMINATORS]; /* the greatest one that divides a summand */
+  uint32_t count;
+} Fractions;
+
+static uint32_t summand_count(const TermTable *tt, Term t) { return term_kind(tt, t) == TERM_ADD ? (term_count(tt, t) + 1) / 2 : 1; }
+
+/* The i-th summand; the constant comes first. */
+static Term summand(TermTable *tt, Term t, uint32_t i, Rational *k) {
+  *k = rational_int(1);
+  if (term_kind(tt, t) != TERM_ADD) return t;
+  if (i == 0) return term_arg(tt, t, 0);
+  *k = term_rat(tt, term_arg(tt, t, 2 * i - 1));
+  return term_arg(tt, t, 2 * i);
+}
+
+static bool find_denominators(TermTable *tt, Term t, Fractions *f) {
+  Rational k;
+  for (uint32_t i = 0; i < summand_count(tt, t); i++) {
+    Term part = summand(tt, t, i, &k);
+    for (uint32_t j = 0; term_kind(tt, part) == TERM_MUL && j < term_count(tt, part); j += 2) {
+      int64_t e;
+      uint32_t at = 0;
+      if (!term_is_int(tt, term_arg(tt, part, j + 1), &e) || e >= 0) continue;
+      while (at < f->count && f->base[at] != term_arg(tt, part, j)) at++;
+      if (at == MOST_DENOMINATORS || e < -MOST_POWER) return false;
+      if (at == f->count) f->base[f->count] = term_arg(tt, part, j), f->power[f->count++] = 0;
+      if (-e > f->power[at]) f->power[at] = -e;
+    }
+  }
+  return true;
+}
+
+/* t times all the denominators. */
+static Term multiplied_out(TermTable *tt, Term t, const Fractions *f) {
+  Term sum = tt->zero;
+  for (uint32_t i = 0; i < summand_count(tt, t); i++) {
+    Rational k;
+    Term part = summand(tt, t, i, &k), product = tt->one;
+    int64_t left[MOST_DENOMINATORS];
+    for (uint32_t d = 0; d < f->count; d++) left[d] = f->power[d];
+    bool is_product = term_kind(tt, part) == TERM_MUL;
+    for (uint32_t j = 0; j < (is_product ? term_count(tt, part) : 2); j += 2) {
+      Term base = is_product ? term_arg(tt, part, j) : part;
+      Rational e = is_product ? term_rat(tt, term_arg(tt, part, j + 1)) : rational_int(1);
+      uint32_t d = 0;
+      while (d < f->count && f->base[d] != base) d++;
+      if (d < f->count && e.den == 1 && e.num < 0) left[d] += (int64_t)e.num;
+      else product = term_mul(tt, product, term_power(tt, base, e));
+    }
+    for (uint32_t d = 0; d < f->count; d++) product = term_mul(tt, product, term_power(tt, f->base[d], rational_int(left[d])));
+    sum = term_add(tt, sum, term_scale(tt, k, product));
+  }
+  return sum;
+}
+
+/* a = b by their common denominator. What b divides by must not be 0: a divides by it too, or that is shown. */
+static bool same_fraction(TermTable *tt, Term a, Term b) {
+  Fractions all = {0}, left = {0};
+  if (summand_count(tt, a) + summand_count(tt, b) > MOST_SUMMANDS || term_sort(tt, a) != SORT_REAL || term_sort(tt, b) != SORT_REAL) return false;
+  if (!find_denominators(tt, a, &left) || !find_denominators(tt, a, &all) || !find_denominators(tt, b, &all) || !all.count) return false;
+  for (uint32_t d = left.count; d < all.count; d++) if (!term_is_nonzero(tt, all.base[d])) return false;
+  Term x = term_normalize(tt, term_expand(tt, multiplied_out(tt, a, &all))), y = term_normalize(tt, term_expand(tt, multiplied_out(tt, b, &all)));
+  return x == y;
 }
 
 /* ---- cases ---- */
@@ -154,7 +235,7 @@ static EqualEngine decide(TermTable *tt, Term a, Term b, Term end, uint32_t dept
   guard_tick(tt->arena->guard);
   if (same(tt, a, b, 0)) return EQUAL_IDENTITY;
   Term x = normal(tt, a, end), y = normal(tt, b, end);
-  if (same(tt, x, y, 0)) return EQUAL_NORMAL;
+  if (same(tt, x, y, 0) || same_fraction(tt, x, y)) return EQUAL_NORMAL;
   if (!depth) return EQUAL_NONE;
   Candidates cases = {0};
   for (int kind = 0; kind < 2; kind++) {

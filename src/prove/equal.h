@@ -1,6 +1,7 @@
 /* Equality of terms for all values of their symbols, under the ranges and facts of the table.
  *
- * Engines in order: one id (the constructors have done it); the normal form; structure; cases. Cases are the conditions of
+ * Engines in order: one id (the constructors have done it); the normal form, also of fractions over their common
+ * denominator; structure; cases. Where `a` has no value, as in 0 / 0, nothing is claimed: a = b is read from left to right. Cases are the conditions of
  * selects, the sides of minima in bounds, and whether a fold whose value might be infinite is empty. */
 #ifndef ASSAY_PROVE_EQUAL_H
 #define ASSAY_PROVE_EQUAL_H

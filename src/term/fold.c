@@ -206,7 +206,9 @@ static Term fold_constant(TermTable *tt, TermFoldOp op, Term lo, Term hi, Term b
     return term_mul(tt, term_prove_le(tt, lo, hi) ? length : term_max(tt, length, tt->zero), body);
   case FOLD_PROD:
     return term_is_int(tt, length, &n) && n >= 0 && n < 64 ? term_power(tt, body, rational_int(n)) : 0;
-  case FOLD_MAX: case FOLD_MIN: case FOLD_ANY: case FOLD_ALL: return nonempty ? body : 0;
+  case FOLD_ANY: return nonempty ? body : term_and(tt, term_lt(tt, lo, hi), body);
+  case FOLD_ALL: return nonempty ? body : term_or(tt, term_le(tt, hi, lo), body);
+  case FOLD_MAX: case FOLD_MIN: return nonempty ? body : 0;
   case FOLD_ARGMAX: case FOLD_ARGMIN: return nonempty ? lo : 0;
   case FOLD_XOR: case FOLD_OP_COUNT: break;
   }
@@ -259,6 +261,20 @@ static Term without_empty(TermTable *tt, Term lo, Term hi) {
   return rest ? rest : lo;
 }
 
+/* any[k, g](c and d) = any[k, g and c](d) for a condition c on indices alone: a bound. */
+static Term absorb_bounds(TermTable *tt, Term *guard, Term body) {
+  Term rest = tt->true_;
+  uint32_t n = term_kind(tt, body) == TERM_AND ? term_count(tt, body) : 1;
+  for (uint32_t i = 0; i < n; i++) {
+    Term c = term_kind(tt, body) == TERM_AND ? term_arg(tt, body, i) : body;
+    bool bound = term_kind(tt, c) == TERM_LE && term_count(tt, c) == 1 && term_sort(tt, term_arg(tt, c, 0)) == SORT_INT &&
+                 !(term_node(tt, c)->flags & (TERM_HAS_READ | TERM_HAS_UNDEF | TERM_HAS_OPAQUE));
+    if (bound) *guard = term_and(tt, *guard, c);
+    else rest = term_and(tt, rest, c);
+  }
+  return rest;
+}
+
 static Term part(const TermTable *tt, Term t, TermKind kind, uint32_t i) { return term_kind(tt, t) == kind ? term_arg(tt, t, i) : t; }
 static uint32_t part_count(const TermTable *tt, Term t, TermKind kind) { return term_kind(tt, t) == kind ? term_count(tt, t) : 1; }
 
@@ -278,6 +294,7 @@ Term term_fold(TermTable *tt, TermFoldOp op, Term symbol, Term lo, Term hi, Term
   if (body == tt->zero && op == FOLD_SUM) return body;
   Term full_guard = guard;
   body = absorb_selects(tt, op, &full_guard, body);
+  if (op == FOLD_ANY) body = absorb_bounds(tt, &full_guard, body);
   bool at_least_zero = false;
   if (op <= FOLD_MIN && term_kind(tt, body) != TERM_READ) body = absorb_masks(tt, op, symbol, &full_guard, body, &at_least_zero);
   if (at_least_zero) return term_max(tt, term_fold(tt, op, symbol, lo, hi, full_guard, body), tt->zero);

@@ -38,6 +38,28 @@ Term term_expand(TermTable *tt, Term t) {
   return product;
 }
 
+/* k*(a + b) + c = k*a + k*b + c. */
+static Term flattened(TermTable *tt, Term t) {
+  bool nested = false;
+  if (term_kind(tt, t) != TERM_ADD) return t;
+  for (uint32_t i = 2; i < term_count(tt, t); i += 2) nested |= term_kind(tt, term_arg(tt, t, i)) == TERM_ADD;
+  if (!nested) return t;
+  Term sum = term_arg(tt, t, 0);
+  for (uint32_t i = 1; i < term_count(tt, t); i += 2) {
+    Rational k = term_rat(tt, term_arg(tt, t, i));
+    Term inner = flattened(tt, term_arg(tt, t, i + 1));
+    if (term_kind(tt, inner) != TERM_ADD) sum = term_add(tt, sum, term_scale(tt, k, inner));
+    else {
+      sum = term_add(tt, sum, term_scale(tt, k, term_arg(tt, inner, 0)));
+      for (uint32_t j = 1; j < term_count(tt, inner); j += 2) {
+        Rational both = rational_mul(tt->arena->guard, k, term_rat(tt, term_arg(tt, inner, j)));
+        sum = term_add(tt, sum, term_scale(tt, both, term_arg(tt, inner, j + 1)));
+      }
+    }
+  }
+  return sum;
+}
+
 /* ---- exponentials ---- */
 
 static bool is_fn(const TermTable *tt, Term t, TermFn fn) { return term_kind(tt, t) == TERM_FN && term_aux(tt, t) == fn; }
@@ -65,7 +87,7 @@ static Term join_in_sum(TermTable *tt, Term t) {
   Term sum = term_arg(tt, t, 0);
   for (uint32_t i = 1; i < term_count(tt, t); i += 2)
     sum = term_add(tt, sum, term_scale(tt, term_rat(tt, term_arg(tt, t, i)), join_exponentials(tt, term_arg(tt, t, i + 1))));
-  return sum;
+  return flattened(tt, sum);
 }
 
 static Term multiply(TermTable *tt, Term a, Term b) { return join_in_sum(tt, distribute(tt, a, b)); }
@@ -148,7 +170,7 @@ static Term normal_sum(TermTable *tt, Term t) {
   Term sum = term_arg(tt, body, 0) == tt->zero ? tt->zero : term_fold(tt, FOLD_SUM, p.symbol, p.lo, p.hi, p.guard, term_arg(tt, body, 0));
   for (uint32_t i = 1; i < term_count(tt, body); i += 2)
     sum = term_add(tt, sum, term_scale(tt, term_rat(tt, term_arg(tt, body, i)), sum_of_part(tt, &p, term_arg(tt, body, i + 1))));
-  return sum;
+  return flattened(tt, sum);
 }
 
 static Term normal_extremum(TermTable *tt, Term t) {
@@ -175,8 +197,8 @@ static Term normal_node(TermTable *tt, Term t, void *unused) {
   (void)unused;
   if (term_sort(tt, t) != SORT_REAL && !(term_kind(tt, t) == TERM_FOLD)) return t;
   switch (term_kind(tt, t)) {
-  case TERM_ADD: return join_in_sum(tt, term_expand(tt, t));
-  case TERM_MUL: return join_in_sum(tt, term_expand(tt, content_out(tt, t)));
+  case TERM_ADD: return join_in_sum(tt, flattened(tt, term_expand(tt, t)));
+  case TERM_MUL: return join_in_sum(tt, flattened(tt, term_expand(tt, content_out(tt, t))));
   case TERM_FN:
     if (is_fn(tt, t, FN_EXP) && term_kind(tt, term_arg(tt, t, 0)) == TERM_ADD) return exponential(tt, term_arg(tt, t, 0));
     return is_fn(tt, t, FN_LOG) ? logarithm(tt, t) : t;
