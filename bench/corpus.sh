@@ -22,7 +22,7 @@ describe() { # FILE: a line of the table from the JSON object, without its time
       return part
     }
     {
-      split("solver e-graph cases normal-form identity ranges", names, " ")
+      split("smt e-graph cases normal-form identity ranges", names, " ")
       engine = "-"
       for (i = 1; i in names; i++)
         if (match($0, "\"goals." names[i] "\": \"?[1-9][0-9]*")) { engine = names[i]; break }
@@ -56,5 +56,5 @@ awk '{
   printf "\n  safety: "; for (v in safety) printf " %s %d", v, safety[v]
   printf "\n  form:   "; for (v in form) printf " %s %d", v, form[v]
   printf "\n  strongest engine:"; for (v in engine) printf " %s %d", v, engine[v]
-  printf "\n  goals: %d, shown %d; kernels with a goal that needed a solver: %d\n", goals, shown, engine["solver"]
+  printf "\n  goals: %d, shown %d; kernels with a goal that needed the solver: %d\n", goals, shown, engine["smt"]
 }' "$work/all"
