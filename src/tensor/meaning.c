@@ -33,7 +33,7 @@ static uint32_t *find(const Meaning *m, const TensorExpr *e, const Term *index) 
   uint32_t i = slot_of(m, e, index);
   for (; m->slots[i]; i = (i + 1) & (m->slot_count - 1)) {
     const Known *k = &m->known.data[m->slots[i] - 1];
-    if (k->e == e && !memcmp(k->index, index, sizeof *index * e->rank)) break;
+    if (k->e == e && (!e->rank || !memcmp(k->index, index, sizeof *index * e->rank))) break;
   }
   return &m->slots[i];
 }
@@ -45,7 +45,7 @@ static void remember(Meaning *m, const TensorExpr *e, const Term *index, Term re
     for (uint32_t i = 0; i < m->known.count; i++) *find(m, m->known.data[i].e, m->known.data[i].index) = i + 1;
   }
   Known k = {.e = e, .result = result};
-  memcpy(k.index, index, sizeof *index * e->rank);
+  if (e->rank) memcpy(k.index, index, sizeof *index * e->rank);
   array_push(m->tt->arena, &m->known, k);
   *find(m, e, index) = m->known.count;
 }

@@ -1,4 +1,5 @@
-/* Any bytes as an input of the library: operation files, traces, programs. Whatever it is, there is a result, its
+/* Any bytes as an input of the library: operation files, traces, programs. Files that it names lie beside the tests of
+ * the command line. Whatever it is, there is a result, its
  * renderings exist, and everything is given back. */
 #include <stdlib.h>
 
@@ -9,7 +10,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   AssayContext *context;
   AssayResult *result;
   AssayOptions options = ASSAY_OPTIONS_INIT;
-  AssayInput input = {.path = "fuzz.json", .text = (const char *)data, .size = size};
+  AssayInput input = {.path = SOURCE_DIR "/tests/cli/data/fuzz.json", .text = (const char *)data, .size = size};
   options.timeout = 5;
   options.memory = (uint64_t)256 << 20;
   options.no_prove = 1;

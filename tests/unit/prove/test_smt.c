@@ -15,6 +15,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/random.h"
@@ -101,6 +102,26 @@ static void test_answers(void **state) {
   assert_no_children();
 }
 
+/* How much longer things take than the processor works on them: 1 on an idle machine. */
+static double slowdown(void) {
+  struct timespec begin, end;
+  clock_t start = clock();
+  clock_gettime(CLOCK_MONOTONIC, &begin);
+  while (clock() - start < CLOCKS_PER_SEC / 5) {}
+  clock_gettime(CLOCK_MONOTONIC, &end);
+  double ratio = 5 * ((double)(end.tv_sec - begin.tv_sec) + 1e-9 * (double)(end.tv_nsec - begin.tv_nsec));
+  return ratio < 1 ? 1 : ratio;
+}
+
+/* Five seconds of an idle machine: what runs beside this test must not decide about it. */
+static SmtResult solve_in_time(Arena *arena, const char *text, SmtSession *session) {
+  SmtResult result = smt_solve(arena, text, &(SmtOptions){.timeout_seconds = 5, .session = session});
+  double slow = result.answer == SMT_UNKNOWN || result.seconds >= 5.5 ? slowdown() : 1;
+  assert_true(result.seconds < 5.5 * slow);
+  if (result.answer != SMT_UNKNOWN || slow < 1.1) return result;
+  return smt_solve(arena, text, &(SmtOptions){.timeout_seconds = 6 * slow, .session = session});
+}
+
 static void test_goals(void **state) {
   (void)state;
   if (!solver_is_here()) skip();
@@ -113,13 +134,12 @@ static void test_goals(void **state) {
     Arena *arena = bench_open(&bench);
     if (strstr(entries[i]->d_name, ".smt2")) {
       char *text = goal_load(arena, entries[i]->d_name);
-      SmtResult result = smt_solve(arena, text, &(SmtOptions){.timeout_seconds = 5, .session = &session});
+      SmtResult result = solve_in_time(arena, text, &session);
       SmtAnswer expected = strstr(text, "expected: unsat") ? SMT_UNSAT : SMT_SAT;
       goals++;
       answered += result.answer != SMT_UNKNOWN;
       if (result.answer != SMT_UNKNOWN && result.answer != expected) fail_msg("%s is wrong", entries[i]->d_name);
       if (result.answer == SMT_UNKNOWN) print_message("%s: unknown\n", entries[i]->d_name);
-      assert_true(result.seconds < 5.5);
     }
     bench_close(&bench);
     free(entries[i]);
