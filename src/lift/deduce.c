@@ -513,6 +513,26 @@ static Term combine(TermTable *tt, TermFoldOp op, Term old, Term value) {
   return 0;
 }
 
+static bool has_conjunct(TermTable *tt, Term condition, Term part) {
+  if (condition == part) return true;
+  if (term_kind(tt, condition) != TERM_AND) return false;
+  for (uint32_t i = 0; i < term_count(tt, condition); i++) if (term_arg(tt, condition, i) == part) return true;
+  return false;
+}
+
+/* The piece's region without what all regions say: outside of them the value is not asked for. */
+static Term own_region(TermTable *tt, const PointwiseOutput *output, uint32_t piece) {
+  Term region = output->pieces.data[piece].region, own = tt->true_;
+  bool is_and = term_kind(tt, region) == TERM_AND;
+  for (uint32_t i = 0; i < (is_and ? term_count(tt, region) : 1); i++) {
+    Term part = is_and ? term_arg(tt, region, i) : region;
+    bool in_all = true;
+    for (uint32_t k = 0; k < output->pieces.count; k++) in_all = in_all && has_conjunct(tt, output->pieces.data[k].region, part);
+    if (!in_all) own = term_and(tt, own, part);
+  }
+  return own;
+}
+
 Term deduce_value(const Pointwise *p, const PointwiseOutput *output) {
   TermTable *tt = p->tt;
   const PointwiseTensor *tensor = &p->tensors.data[output->tensor];
@@ -522,7 +542,7 @@ Term deduce_value(const Pointwise *p, const PointwiseOutput *output) {
     Term v = piece->accumulate ? combine(tt, (TermFoldOp)(piece->accumulate - 1), value ? value : old, piece->value) : piece->value;
     if (!v) return 0;
     /* outside all regions the value is not asked for, unless an atomic had the old contents there */
-    value = value ? term_select(tt, piece->region, v, value) : v;
+    value = value ? term_select(tt, own_region(tt, output, i), v, value) : v;
   }
   return value;
 }

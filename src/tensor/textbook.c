@@ -10,6 +10,7 @@
  *   sum(x) / n = mean(x)                   mean((x - mean(x))**2), mean(x**2) - mean(x)**2 = var(x)
  *   (x - mean(x)) / sqrt(var(x) + eps) = layer_norm(x)        x / sqrt(mean(x**2) + eps) = rms_norm(x)
  *   c * x * (1 + erf(x / sqrt(2))) = 2*c*gelu(x), and the tanh and the sigmoid form of gelu_tanh
+ *   where(c, a + x, a + y) = a + where(c, x, y)
  *   a * x + a * y = a * (x + y)            0.7071068 = 1 / sqrt(2) and other closed forms
  *   maximum(x, 0), where(x > 0, x, 0) = relu(x)               where(x >= 0, x, s * x) = leaky_relu(x, s)
  *   scalars out of sums and matrix products, through where(c, s * x, 0); positive numbers out of max and min
@@ -740,9 +741,32 @@ static Expr textbook_sum(Book *b, Expr e) {
 
 /* ---- laws of other nodes ---- */
 
+/* where(c, a + x, a + y) = a + where(c, x, y), where a is more than a name */
+static Expr common_summands(Book *b, Expr e) {
+  Parts x = summands_of(b, e->args[1]), y = summands_of(b, e->args[2]), common = {.k = {0, 1}};
+  uint32_t size = 0;
+  if (x.is_full || y.is_full) return NULL;
+  for (uint32_t i = 0; i < x.count;) {
+    int j = find_part(b, &y, x.part[i].e, x.part[i].k);
+    if (j < 0) {
+      i++;
+      continue;
+    }
+    size += x.part[i].e->size;
+    common.part[common.count++] = x.part[i];
+    drop(&x, i), drop(&y, (uint32_t)j);
+  }
+  if (size < 3) return NULL;
+  Expr rest = rewrite(b, tensor_where(b->tt, e->args[0], put_sum(b, &x), put_sum(b, &y)));
+  if (!rest || common.count == MOST_PARTS) return NULL;
+  common.part[common.count++] = (Part){rest, one};
+  return put_sum(b, &common);
+}
+
 static Expr textbook_where(Book *b, Expr e) {
   TermTable *tt = b->tt;
-  Expr c = e->args[0], x = e->args[1], y = e->args[2];
+  Expr c = e->args[0], x = e->args[1], y = e->args[2], shared = common_summands(b, e);
+  if (shared) return shared;
   bool positive = (c->op == TENSOR_GT || c->op == TENSOR_GE) && is_zero(tt, c->args[1]);
   if (positive && tensor_equal(tt, c->args[0], x) && is_zero(tt, y) && x->sort == SORT_REAL) return tensor_idiom(tt, TENSOR_RELU, &x, 0, NULL);
   if (positive && tensor_equal(tt, c->args[0], x)) {

@@ -6,14 +6,14 @@ import torch
 from triton_tools import paths
 from triton_tools.case import all_cases
 from triton_tools.formulas import environment, evaluate, expected, fit
-from triton_tools.interpret import capture
+from triton_tools.interpret import captured
 
 NAMES = [name for name in all_cases() if "/" not in name]
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_written_tensor_has_a_formula(name):
-    launches = capture(all_cases()[name], 4)
+    launches = captured(all_cases()[name], 4)
     written = {a.name for launch in launches for a in launch.arguments if a.kind == "tensor" and
                launch.storages[a.storage].before != launch.storages[a.storage].after}
     assert written - {"out_ptr"} <= set(expected(name)["outputs"])
@@ -22,7 +22,7 @@ def test_every_written_tensor_has_a_formula(name):
 
 def check(name, index):
     case, formulas = all_cases()[name], expected(name)
-    launches = capture(case, index)
+    launches = captured(case, index)
     names = environment(launches)
     for output, formula in formulas["outputs"].items():
         got = launches[-1][output].after.double()
@@ -50,6 +50,6 @@ def test_no_formula_without_a_kernel():
 
 
 def test_a_wrong_formula_is_noticed():
-    launches = capture(all_cases()["softmax"], 3)
+    launches = captured(all_cases()["softmax"], 3)
     value = fit(evaluate("exp(x_ptr) / sum(exp(x_ptr), axis=0)", environment(launches)), launches[-1]["out_ptr"].after.shape)
     assert not torch.allclose(value, launches[-1]["out_ptr"].after.double())

@@ -57,6 +57,8 @@ OTHER_RAW = {
     "loops/attention_causal.out_ptr": "the mask stands after exp, as a zero",
     "loops/attention_exp2_lse_causal.out_ptr": "base two, and the mask stands after exp2, as a zero",
     "loops/attention_exp2_lse_causal.lse_ptr": "base two, and the mask stands after exp2, as a zero",
+    "loops/attention_exp2_lse.out_ptr": "base two, as the code has it",
+    "loops/attention_exp2_lse.lse_ptr": "base two, as the code has it",
     "loops/attention_bias.out_ptr": "the scale stands at q, as in the code",
     "loops/attention_gqa.out_ptr": "repeated heads are a take",
     "loops/cross_entropy.loss_ptr": "the labels may reach beyond n_classes, so the slice is shown",
@@ -67,7 +69,7 @@ OTHER_RAW = {
 }
 # text is not the textbook's, though raw is (or is what OTHER_RAW says and text gets no further).
 TEXTBOOK = {"quantize_rows_int8.q_ptr", "loops/matmul_grouped_gelu.c_ptr", "loops/attention_causal.out_ptr", "loops/attention_bias.out_ptr",
-            "loops/attention_exp2_lse_causal.out_ptr", "loops/attention_exp2_lse_causal.lse_ptr"}
+            "loops/attention_exp2_lse.out_ptr", "loops/attention_exp2_lse.lse_ptr", "loops/attention_exp2_lse_causal.out_ptr", "loops/attention_exp2_lse_causal.lse_ptr"}
 OTHER_TEXT = {
     "loops/router_top1.weight_ptr": "1 / sum(exp(x - max(x))) is not seen to be the largest share",
     **{key: reason for key, reason in OTHER_RAW.items() if key not in TEXTBOOK},

@@ -1,19 +1,16 @@
 """Each kernel, run by its own host function in Triton's interpreter, gives what its reference gives."""
-import copy
-
 import numpy as np
 import pytest
 import torch
 from triton_tools.case import all_cases
-from triton_tools.interpret import capture, inputs_of
+from triton_tools.interpret import captured, inputs_of
 
 QUICK = 6  # cases that are run each time; the rest is slow
 
 
 def check(case, index):
-    inputs = inputs_of(case, index)
-    expected = case.reference(**copy.deepcopy(inputs))
-    launches = capture(case, index, inputs)
+    expected = case.reference(**inputs_of(case, index))
+    launches = captured(case, index)
     assert launches, "the host function launched nothing"
     for name, value in expected.items():
         launch = next(launch for launch in reversed(launches) if name in launch)
@@ -49,7 +46,7 @@ def test_types_of_the_case_are_those_of_the_launch(name):
     """What is compiled is what the host function launches."""
     case = all_cases()[name]
     types = {}
-    for launch in capture(case, 0):
+    for launch in captured(case, 0):
         types.setdefault(launch.kernel, launch)
     for kernel in case.kernels:
         launch = types[kernel.name]

@@ -4,7 +4,7 @@ and in the order of sums; an f16 or bf16 result may then fall on the neighbourin
 import pytest
 from interpreter_c import Compiled, EXECUTABLE, element_of, as_array, run, worst_difference
 from triton_tools.case import all_cases
-from triton_tools.interpret import capture
+from triton_tools.interpret import captured
 
 pytestmark = pytest.mark.skipif(not EXECUTABLE.exists(), reason=f"no {EXECUTABLE.name}: it is built with the tests")
 
@@ -19,7 +19,7 @@ def capture_all(cases, indices):
     for case in cases:
         rows = found.setdefault(case.name, [])
         for index in indices(case):
-            for launch in capture(case, index):
+            for launch in captured(case, index):
                 kernel = next(kernel for kernel in case.kernels if kernel.name == launch.kernel)
                 rows.append((index, launch, kernel, compiled.add(case, kernel, launch)))
     compiled.compile()

@@ -131,6 +131,16 @@ static void test_softmax(void **state) {
   expect(divide(tensor_matmul(tt, weights, v), sum(weights, 1)), "softmax(where(y < 0.5, x, -inf), axis=1) @ v");
 }
 
+static void test_transposes(void **state) {
+  (void)state;
+  const uint8_t turned[] = {1, 0};
+  Expr t = tensor_transpose(tt, x, turned), u = tensor_transpose(tt, y, turned);
+  expect(mul(s, t), "transpose(s * x, 1, 0)");
+  expect(add(t, u), "transpose(x + y, 1, 0)");
+  expect(add(t, v), "transpose(x, 1, 0) + v");
+  expect(divide(fn(FN_EXP, t), tensor_reduce(tt, FOLD_SUM, fn(FN_EXP, t), 0)), "transpose(softmax(x, axis=1), 1, 0)");
+}
+
 static void test_base_two(void **state) {
   (void)state;
   Expr literal = num((double)1.442695f), scaled = mul(literal, x), e = tensor_unary(tt, TENSOR_EXP2, sub(scaled, max(scaled, 1)));
@@ -168,6 +178,9 @@ static void test_common_factors(void **state) {
   expect(add(sigmoid(x), mul(mul(x, sigmoid(x)), y)), "sigmoid(x) * (1 + x * y)");
   expect(sub(mul(s, x), mul(s, y)), "s * x - s * y"); /* no shorter */
   expect(add(divide(x, f), divide(y, f)), "(x + y) / sin(x)");
+  Expr c = tensor_binary(tt, TENSOR_LT, x, y);
+  expect(tensor_where(tt, c, add(mul(f, y), s), mul(f, y)), "sin(x) * y + where(x < y, s, 0)");
+  expect(tensor_where(tt, c, add(y, s), y), "where(x < y, y + s, y)"); /* no shorter */
 }
 
 static double value_of(Expr e, double at) {
@@ -211,7 +224,7 @@ static void test_disagreement(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_activations), cmocka_unit_test(test_gelu),        cmocka_unit_test(test_softmax),
+      cmocka_unit_test(test_activations), cmocka_unit_test(test_gelu),        cmocka_unit_test(test_softmax),    cmocka_unit_test(test_transposes),
       cmocka_unit_test(test_base_two),    cmocka_unit_test(test_norms),       cmocka_unit_test(test_common_factors),
       cmocka_unit_test(test_definitions), cmocka_unit_test(test_disagreement),
   };
