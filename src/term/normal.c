@@ -185,8 +185,8 @@ static Term normal_extremum(TermTable *tt, Term t) {
       else outer = term_add(tt, outer, summand);
     }
   } else inner = body;
-  Rational k = term_kind(tt, inner) == TERM_ADD ? term_rat(tt, term_arg(tt, inner, 1)) : term_coefficient(tt, inner, &rest);
-  if (k.num < 0) k = (Rational){k.num, k.den};
+  if (!depends(tt, inner, p.symbol)) return t;
+  Rational k = term_kind(tt, inner) == TERM_ADD ? rational_int(1) : term_coefficient(tt, inner, &rest);
   inner = term_scale(tt, rational_div(tt->arena->guard, rational_int(1), k), inner);
   TermFoldOp op = k.num > 0 ? p.op : p.op == FOLD_MAX ? FOLD_MIN : FOLD_MAX;
   Term fold = term_fold(tt, op, p.symbol, p.lo, p.hi, p.guard, inner);
