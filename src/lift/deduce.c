@@ -520,14 +520,50 @@ static bool has_conjunct(TermTable *tt, Term condition, Term part) {
   return false;
 }
 
+/* One condition of `region` after the other. */
+static Term conjunct(TermTable *tt, Term region, uint32_t i) { return term_kind(tt, region) == TERM_AND ? term_arg(tt, region, i) : region; }
+static uint32_t conjuncts(TermTable *tt, Term region) { return term_kind(tt, region) == TERM_AND ? term_count(tt, region) : 1; }
+
+/* a and c, a and not c: a. 0 if the two are not so. */
+static Term join_regions(TermTable *tt, Term x, Term y) {
+  Term common = tt->true_, only = 0;
+  for (uint32_t i = 0; i < conjuncts(tt, x); i++) {
+    Term part = conjunct(tt, x, i);
+    if (has_conjunct(tt, y, part)) common = term_and(tt, common, part);
+    else if (only || !has_conjunct(tt, y, term_not(tt, part))) return 0;
+    else only = part;
+  }
+  return only && conjuncts(tt, x) == conjuncts(tt, y) ? common : 0;
+}
+
+typedef Array(PointwisePiece) Pieces;
+
+/* The pieces, with those put together that one store was split into: equal values next to each other. */
+static Pieces whole_pieces(TermTable *tt, const PointwiseOutput *output) {
+  Pieces pieces = {0};
+  for (uint32_t i = 0; i < output->pieces.count; i++) array_push(tt->arena, &pieces, output->pieces.data[i]);
+  for (uint32_t i = 0; i + 1 < pieces.count;) {
+    PointwisePiece *x = &pieces.data[i], *y = &pieces.data[i + 1];
+    Term both = x->value == y->value && !x->accumulate && !y->accumulate ? join_regions(tt, x->region, y->region) : 0;
+    if (!both) {
+      i++;
+      continue;
+    }
+    x->region = both;
+    pieces.count--;
+    for (uint32_t k = i + 1; k < pieces.count; k++) pieces.data[k] = pieces.data[k + 1];
+    i = i ? i - 1 : 0;
+  }
+  return pieces;
+}
+
 /* The piece's region without what all regions say: outside of them the value is not asked for. */
-static Term own_region(TermTable *tt, const PointwiseOutput *output, uint32_t piece) {
-  Term region = output->pieces.data[piece].region, own = tt->true_;
-  bool is_and = term_kind(tt, region) == TERM_AND;
-  for (uint32_t i = 0; i < (is_and ? term_count(tt, region) : 1); i++) {
-    Term part = is_and ? term_arg(tt, region, i) : region;
+static Term own_region(TermTable *tt, const Pieces *pieces, uint32_t piece) {
+  Term region = pieces->data[piece].region, own = tt->true_;
+  for (uint32_t i = 0; i < conjuncts(tt, region); i++) {
+    Term part = conjunct(tt, region, i);
     bool in_all = true;
-    for (uint32_t k = 0; k < output->pieces.count; k++) in_all = in_all && has_conjunct(tt, output->pieces.data[k].region, part);
+    for (uint32_t k = 0; k < pieces->count; k++) in_all = in_all && has_conjunct(tt, pieces->data[k].region, part);
     if (!in_all) own = term_and(tt, own, part);
   }
   return own;
@@ -536,13 +572,14 @@ static Term own_region(TermTable *tt, const PointwiseOutput *output, uint32_t pi
 Term deduce_value(const Pointwise *p, const PointwiseOutput *output) {
   TermTable *tt = p->tt;
   const PointwiseTensor *tensor = &p->tensors.data[output->tensor];
+  Pieces pieces = whole_pieces(tt, output);
   Term old = term_read(tt, tensor->symbol, tensor->sort, output->rank, output->index), value = 0;
-  for (uint32_t i = 0; i < output->pieces.count; i++) {
-    const PointwisePiece *piece = &output->pieces.data[i];
+  for (uint32_t i = 0; i < pieces.count; i++) {
+    const PointwisePiece *piece = &pieces.data[i];
     Term v = piece->accumulate ? combine(tt, (TermFoldOp)(piece->accumulate - 1), value ? value : old, piece->value) : piece->value;
     if (!v) return 0;
     /* outside all regions the value is not asked for, unless an atomic had the old contents there */
-    value = value ? term_select(tt, own_region(tt, output, i), v, value) : v;
+    value = value ? term_select(tt, own_region(tt, &pieces, i), v, value) : v;
   }
   return value;
 }
