@@ -186,11 +186,21 @@ static Term normal_extremum(TermTable *tt, Term t) {
     }
   } else inner = body;
   if (!depends(tt, inner, p.symbol)) return t;
-  Rational k = term_kind(tt, inner) == TERM_ADD ? rational_int(1) : term_coefficient(tt, inner, &rest);
+  bool single = term_kind(tt, inner) != TERM_ADD || (term_count(tt, inner) == 3 && term_arg(tt, inner, 0) == tt->zero);
+  Rational k = single ? term_coefficient(tt, inner, &rest) : rational_int(1);
   inner = term_scale(tt, rational_div(tt->arena->guard, rational_int(1), k), inner);
   TermFoldOp op = k.num > 0 ? p.op : p.op == FOLD_MAX ? FOLD_MIN : FOLD_MAX;
   Term fold = term_fold(tt, op, p.symbol, p.lo, p.hi, p.guard, inner);
   return term_add(tt, outer, term_scale(tt, k, fold));
+}
+
+/* where(a < b, b, a) = max(a, b), also <= and min. */
+static Term extremum_of_select(TermTable *tt, Term t) {
+  Term c = term_arg(tt, t, 0), yes = term_arg(tt, t, 1), no = term_arg(tt, t, 2);
+  if (!term_is_number(tt, yes) || !term_is_number(tt, no)) return t;
+  if (c == term_lt(tt, no, yes) || c == term_le(tt, no, yes)) return term_max(tt, yes, no);
+  if (c == term_lt(tt, yes, no) || c == term_le(tt, yes, no)) return term_min(tt, yes, no);
+  return t;
 }
 
 static Term normal_node(TermTable *tt, Term t, void *unused) {
@@ -199,6 +209,7 @@ static Term normal_node(TermTable *tt, Term t, void *unused) {
   switch (term_kind(tt, t)) {
   case TERM_ADD: return join_in_sum(tt, flattened(tt, term_expand(tt, t)));
   case TERM_MUL: return join_in_sum(tt, flattened(tt, term_expand(tt, content_out(tt, t))));
+  case TERM_SELECT: return extremum_of_select(tt, t);
   case TERM_FN:
     if (is_fn(tt, t, FN_EXP) && term_kind(tt, term_arg(tt, t, 0)) == TERM_ADD) return exponential(tt, term_arg(tt, t, 0));
     return is_fn(tt, t, FN_LOG) ? logarithm(tt, t) : t;
