@@ -453,7 +453,7 @@ static void bind_launch(Operator *o, Bound *b) {
   const Execution *ex = b->recovery->ex;
   b->importer = importer_new(o->arena, o->tt, ex->tt);
   for (uint32_t i = 0; i < ex->params.count; i++)
-    if (!ex->params.data[i].is_pointer) bind_scalar(o, b, &ex->params.data[i], i);
+    if (!ex->params.data[i].is_pointer && !ex->params.data[i].given.is_constant) bind_scalar(o, b, &ex->params.data[i], i);
   for (uint32_t i = 0; i < 3; i++) bind_grid(o, b, i);
   place_tensors(o, b);
   if (o->out->stop_code) return;

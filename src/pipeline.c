@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arguments.h"
 #include "lift_formula.h"
 #include "operator.h"
 #include "prove/obligations.h"
@@ -49,9 +50,9 @@ static bool has_undefined(const Recovery *recovery) {
   return false;
 }
 
-static Recovery *run(Arena *arena, InternTable *names, const Program *program, const Function *function, const Launch *launch, bool zero_fill) {
+static Recovery *run(Arena *arena, InternTable *names, const Program *program, const Function *function, const Launch *launch, const ExecuteBinding *bindings, bool zero_fill) {
   TermTable *tt = term_table_new(arena, names);
-  ExecuteOptions options = {.zero_fill = zero_fill};
+  ExecuteOptions options = {.zero_fill = zero_fill, .bindings = bindings};
   for (uint32_t i = 0; i < launch->grid_count && i < 3; i++) /* an expression is no number: 0 */
     options.grid_sample[i] = strspn(launch->grid[i], "0123456789") == strlen(launch->grid[i]) ? strtoll(launch->grid[i], NULL, 10) : 0;
   Execution *ex = execute_function(arena, tt, program, function, options);
@@ -142,8 +143,10 @@ static bool execute_launch(Lift *l, uint32_t i) {
     report->reason = (ReportReason){"stopped", "stopped after the program"};
     return false;
   }
-  Recovery *recovery = run(l->arena, l->names, program, function, launch, false);
-  if (!recovery->stop_code && has_undefined(recovery)) recovery = run(l->arena, l->names, program, function, launch, true);
+  const ExecuteBinding *bindings = arguments_bind(l->arena, program, function, launch, l->options, l->diagnostics);
+  if (l->diagnostics->error_count) return false;
+  Recovery *recovery = run(l->arena, l->names, program, function, launch, bindings, false);
+  if (!recovery->stop_code && has_undefined(recovery)) recovery = run(l->arena, l->names, program, function, launch, bindings, true);
   array_push(l->arena, &l->launches, recovery);
   return true;
 }

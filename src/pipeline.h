@@ -86,7 +86,7 @@ typedef struct Report {
 } Report;
 
 /* Expressions of interface.md section 5 arrive as text and are parsed by the pipeline. */
-typedef struct NamedText { const char *name, *text; } NamedText;
+typedef struct NamedText { const char *name, *text; int is_used; } NamedText; /* is_used: an argument of that name was met */
 typedef struct NamedTexts { const char *name; uint32_t count; const char *const *texts; } NamedTexts;
 
 typedef struct LaunchArg {
@@ -132,11 +132,15 @@ typedef struct Options {
   const char *engine, *invariant;         /* NULL: auto */
   int no_top_down, no_prune, no_prove, no_simplify, explain, stats;
   const char *explain_stage;
+  Text *arguments;                        /* of the kernels that were lifted, for those who look for a name */
 } Options;
 
 /* Lifts one operation. Diagnostics mean bad input (exit 3). Never returns half a report: limits arrive at the guard
  * of `arena`. Progress is reported through `options`-independent callbacks of the API layer. */
 Report *pipeline_lift(Arena *arena, const Operation *operation, const Options *options, DiagnosticList *diagnostics);
+
+/* After all kernels were lifted: usage errors for names of --set and --alias that none has. */
+void pipeline_check_names(const Options *options, DiagnosticList *diagnostics);
 
 const char *verdict_name(Verdict verdict);
 

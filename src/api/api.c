@@ -309,6 +309,7 @@ static void body_lift(Call *call) {
   else if (operation->name) copy_short(result->kernel, sizeof result->kernel, operation->name);
   if (result->options.progress) result->options.progress(files.count ? files.data[0]->name : result->input, "lift", result->options.progress_payload);
   Report *report = pipeline_lift(&result->work, operation, options, &result->diagnostics);
+  pipeline_check_names(options, &result->diagnostics);
   if (report && !result->diagnostics.error_count) finish_report(call, report, &files, launch);
 }
 
@@ -373,6 +374,7 @@ static void body_check(Call *call) {
   if (!options || !open_side(call, &call->inputs[0], &left) || !open_side(call, &call->inputs[1], &right)) return;
   if (result->options.progress) result->options.progress(left.name, "check", result->options.progress_payload);
   Report *report = pipeline_check(&result->work, &left, &right, options, &result->diagnostics);
+  pipeline_check_names(options, &result->diagnostics);
   if (!report || result->diagnostics.error_count) return;
   const char *time = arena_format(&result->work, "%.3f", 1e3 * (guard_now() - call->started));
   array_push(&result->work, &report->stats, (ReportPair){"time.total_ms", time});

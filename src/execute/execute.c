@@ -170,30 +170,36 @@ static void make_params(Execution *ex) {
     const Type *type = program_value_type(p, value);
     Param param = {.name = unique_name(ex, value), .type = program_get_value(p, value)->type, .is_size = is_size[value]};
     Name name = intern_text(tt->names, param.name);
+    if (ex->options.bindings) param.given = ex->options.bindings[i];
+    if (param.given.is_constant) param.is_size = false;
     if (type->kind == TYPE_POINTER) {
       param.is_pointer = true;
       param.element = type->element;
       TypeKind kind = program_get_type(p, type->element)->kind;
       TermSort sort = kind == TYPE_FLOAT ? SORT_REAL : kind == TYPE_POINTER ? SORT_PTR : SORT_INT;
-      param.symbol = term_symbol_new(tt, name, sort, SYMBOL_TENSOR);
+      param.symbol = param.given.same_as ? ex->params.data[param.given.same_as - 1].symbol : term_symbol_new(tt, name, sort, SYMBOL_TENSOR);
       execute_set(ex, value, term_ptr(tt, param.symbol, tt->zero));
     } else if (type->kind == TYPE_FLOAT) {
       param.symbol = term_symbol_new(tt, name, SORT_REAL, SYMBOL_SCALAR);
-      execute_set(ex, value, param.symbol);
+      execute_set(ex, value, param.given.is_constant ? term_float(tt, param.given.real) : param.symbol);
     } else if ((type->kind == TYPE_INT && type->width > 1) || type->kind == TYPE_INDEX) {
       param.symbol = term_symbol_new(tt, name, SORT_INT, SYMBOL_SIZE);
       Int128 half = (Int128)1 << (type->width - 1);
       Term hi = term_new_rat(tt, (Rational){half - 1, 1});
       term_symbol_range(tt, param.symbol, param.is_size ? tt->one : term_new_rat(tt, (Rational){-half, 1}), hi);
-      execute_set(ex, value, param.symbol);
+      execute_set(ex, value, param.given.is_constant ? term_int(tt, param.given.integer) : param.symbol);
     } else if (type->kind == TYPE_INT) {
       param.symbol = term_symbol_new(tt, name, SORT_INT, SYMBOL_SIZE);
       term_symbol_range(tt, param.symbol, tt->zero, tt->one);
-      execute_set(ex, value, term_eq(tt, param.symbol, tt->one));
+      execute_set(ex, value, param.given.is_constant ? term_bool(tt, param.given.integer != 0) : term_eq(tt, param.symbol, tt->one));
     } else {
       execute_stop(ex, ex->function->op, "unsupported-argument", "argument %s has a type that is not executed yet", param.name);
     }
     array_push(ex->arena, &ex->params, param);
+    if (!param.given.is_constant) continue;
+    const char *text = type->kind == TYPE_FLOAT ? arena_format(ex->arena, "%s = %.17g", param.name, param.given.real)
+                                                : arena_format(ex->arena, "%s = %lld", param.name, (long long)param.given.integer);
+    array_push(ex->arena, &ex->literals, (Note){text, ex->function->op});
   }
 }
 

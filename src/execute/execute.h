@@ -12,11 +12,20 @@
 
 enum { EXECUTE_MAX_COUNTERS = 6 };
 
+/* What the caller says of a parameter. */
+typedef struct ExecuteBinding {
+  bool is_constant; /* a scalar with this value */
+  int64_t integer;
+  double real;
+  uint32_t same_as; /* a pointer to the tensor of an earlier parameter: 1 + its number; 0: to one of its own */
+} ExecuteBinding;
+
 typedef struct Param {
   Term symbol;     /* tensor symbol of a pointer, else size or scalar symbol */
   const char *name;
   TypeId type, element; /* element: of a pointer, as declared */
   bool is_pointer, is_size; /* is_size: bounds or divides something, so >= 1 */
+  ExecuteBinding given;
 } Param;
 
 typedef struct Access {
@@ -66,6 +75,7 @@ typedef struct SumRecord {
 typedef struct ExecuteOptions {
   bool zero_fill; /* lanes of masked loads without `other` are 0, as GPUs do today */
   int64_t grid_sample[3]; /* of a real launch: tells which dimension is which, and is never a constant; 0: not known */
+  const ExecuteBinding *bindings; /* by parameter; NULL: nothing is said */
 } ExecuteOptions;
 
 typedef struct Execution {

@@ -22,7 +22,7 @@ const char *front_emitter_suffix(const char *name) {
 static NamedText split_pair(Front *front, const char *flag, const char *text, const char *right) {
   const char *equals = strchr(text, '=');
   if (equals && equals > text && equals[1])
-    return (NamedText){arena_copy(front->arena, text, (size_t)(equals - text)), equals + 1};
+    return (NamedText){.name = arena_copy(front->arena, text, (size_t)(equals - text)), .text = equals + 1};
   front_usage(front, "usage.option", NULL, "%s '%s': expected NAME=%s", flag, text, right);
   return (NamedText){0};
 }
@@ -138,6 +138,8 @@ Options *front_options(Front *front) {
   to->no_simplify = from->no_simplify;
   to->explain = from->explain || from->explain_stage;
   to->stats = from->stats;
+  to->arguments = arena_new(front->arena, Text);
+  *to->arguments = text_new(front->arena);
   return front->diagnostics->error_count ? NULL : to;
 }
 

@@ -203,6 +203,7 @@ static void list_arguments(Recover *r) {
   Pointwise *p = r->out->pointwise;
   for (uint32_t i = 0; i < r->ex->params.count; i++) {
     const Param *param = &r->ex->params.data[i];
+    if (param->given.is_constant || param->given.same_as) continue; /* no input; another name of one */
     if (!param->is_pointer) {
       array_push(r->arena, &p->scalars, (PointwiseScalar){param->symbol, param->name, dtype_name(r, param->type)});
       continue;

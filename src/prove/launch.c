@@ -243,7 +243,13 @@ static const LaunchArg *find_arg(const Launch *launch, const Param *param, uint3
 static bool read_param(Arena *arena, LaunchModel *m, const Launch *launch, const TermTable *tt, const Param *param, uint32_t place) {
   LaunchParam out = {.tensor = -1};
   const LaunchArg *arg = find_arg(launch, param, place);
-  if (arg && arg->tensor) {
+  if (param->given.is_constant && term_sort(tt, param->symbol) == SORT_REAL) {
+    out.real = param->given.real, out.is_real = true;
+  } else if (param->given.is_constant) {
+    LaunchExpr *constant = arena_new(arena, LaunchExpr);
+    *constant = (LaunchExpr){.op = 'n', .number = param->given.integer};
+    out.scalar = constant;
+  } else if (arg && arg->tensor) {
     for (uint32_t i = 0; i < m->tensors.count; i++) if (!strcmp(m->tensors.data[i].name, arg->tensor)) out.tensor = (int32_t)i;
     out.offset = arg->offset ? launch_parse(arena, arg->offset, &m->names) : &zero_expr;
     if (out.tensor < 0 || !out.offset) return false;
@@ -398,7 +404,7 @@ static void settle_strides(LaunchModel *m, const LaunchExpr *e) {
 static LaunchModel *model_of_recovery(Arena *arena, LaunchModel *m, const Recovery *recovery, const Launch *launch, const Options *options) {
   const Execution *ex = recovery->ex;
   for (uint32_t i = 0; i < ex->params.count; i++)
-    if (ex->params.data[i].is_pointer && !recovered_tensor(arena, m, recovery, options, i)) return NULL;
+    if (ex->params.data[i].is_pointer && !ex->params.data[i].given.same_as && !recovered_tensor(arena, m, recovery, options, i)) return NULL;
   for (uint32_t i = 0; i < 3; i++) {
     if (launch->grid_count) m->grid[i] = i < launch->grid_count ? launch_parse(arena, launch->grid[i], &m->names) : &one_expr;
     else m->grid[i] = recovered_grid(arena, m, recovery, i);
@@ -411,7 +417,10 @@ static LaunchModel *model_of_recovery(Arena *arena, LaunchModel *m, const Recove
   uint32_t tensor = 0, named = m->names.count;
   for (uint32_t i = 0; i < ex->params.count; i++) {
     const Param *param = &ex->params.data[i];
-    if (param->is_pointer) array_push(arena, &m->params, (LaunchParam){.tensor = (int32_t)tensor++, .offset = &zero_expr});
+    if (param->is_pointer) {
+      int32_t own = param->given.same_as ? m->params.data[param->given.same_as - 1].tensor : (int32_t)tensor++;
+      array_push(arena, &m->params, (LaunchParam){.tensor = own, .offset = &zero_expr});
+    }
     else if (!read_param(arena, m, &plain, ex->tt, param, i)) return NULL;
   }
   for (uint32_t i = 0; i < named; i++) m->names.data[i].least = 1;

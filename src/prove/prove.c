@@ -149,6 +149,13 @@ static Term solve_for_grid(Prover *p, Term condition, Term *value) {
   return 0;
 }
 
+/* `symbol` is `value` from here on: later conditions see it too. */
+static void settle_symbol(Prover *p, Term symbol, Term value, Term *ends) {
+  for (uint32_t k = 0; k < p->renaming.count; k++) ((Term *)p->renaming.to)[k] = term_replace(p->tt, p->renaming.to[k], symbol, value);
+  for (uint32_t k = 0; k < p->ex->loops.count; k++) if (ends[k]) ends[k] = term_replace(p->tt, ends[k], symbol, value);
+  substitute_everywhere(p, symbol, value);
+}
+
 /* The printed assumptions are all that is known besides the ranges of types. */
 static void apply_assumptions(Prover *p) {
   TermTable *tt = p->tt;
@@ -164,10 +171,7 @@ static void apply_assumptions(Prover *p) {
     condition = term_rebuild(tt, renamed(p, condition));
     Term grid = solve_for_grid(p, condition, &value);
     if (grid) {
-      for (uint32_t k = 0; k < p->renaming.count; k++) /* later conditions see it too */
-        ((Term *)p->renaming.to)[k] = term_replace(tt, p->renaming.to[k], grid, value);
-      for (uint32_t k = 0; k < p->ex->loops.count; k++) if (ends[k]) ends[k] = term_replace(tt, ends[k], grid, value);
-      substitute_everywhere(p, grid, value);
+      settle_symbol(p, grid, value, ends);
       continue;
     }
     if (term_kind(tt, condition) == TERM_LE && term_count(tt, condition) == 1) { /* symbol <= literal becomes its range */
@@ -179,6 +183,8 @@ static void apply_assumptions(Prover *p) {
     }
     equal_push(tt, condition);
   }
+  for (uint32_t k = 0; k < 3; k++) /* one program along an axis: its id is 0 */
+    if (term_symbol(tt, p->ex->pid[k])->hi == tt->zero) settle_symbol(p, p->ex->pid[k], tt->zero, ends);
   rebuild_loops(p);
   for (uint32_t i = 0; i < p->ex->loops.count; i++) term_symbol_range(tt, p->ex->loops.data[i].counter, tt->zero, ends[i]);
   rebuild_accesses(p);

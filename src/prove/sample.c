@@ -394,6 +394,10 @@ static void run_launch(Trial *trial) {
       if (!is_real) a->integer = sample_value(s, param->symbol);
       continue;
     }
+    if (param->given.same_as) {
+      *a = arguments[param->given.same_as - 1];
+      continue;
+    }
     const SampleTensor *t = &s->tensors.data[tensor];
     InterpretBuffer *b = &trial->buffers[tensor];
     *a = (InterpretArgument){.kind = INTERPRET_ADDRESS, .buffer = tensor++};

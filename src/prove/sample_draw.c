@@ -242,8 +242,10 @@ static bool is_known(Sampler *s, Term condition) {
 bool sample_prepare(Sampler *s, const char **why) {
   for (uint32_t i = 0; i < s->ex->params.count; i++) {
     const Param *param = &s->ex->params.data[i];
-    if (param->is_pointer ? !add_tensor(s, param, why) : false) return false;
-    if (!param->is_pointer && term_sort(s->tt, param->symbol) == SORT_INT) add_variable(s, param->symbol)->is_argument = true;
+    if (param->is_pointer && !param->given.same_as && !add_tensor(s, param, why)) return false;
+    if (param->is_pointer || term_sort(s->tt, param->symbol) != SORT_INT) continue;
+    SampleVariable *v = add_variable(s, param->symbol);
+    v->is_argument = true, v->is_constant = param->given.is_constant, v->constant = param->given.integer;
   }
   for (int i = 0; i < 3; i++) add_variable(s, s->ex->grid[i])->is_grid = true;
   for (uint32_t i = 0; i < s->tensors.count; i++)
@@ -308,6 +310,7 @@ static void draw_sizes(Sampler *s, uint32_t attempt) {
     if (value < v->least) value = v->least;
     if (value > hi) value = hi - lo >= 0 ? lo + below(s, hi - lo + 1) : hi;
     if (value < lo) value = lo;
+    if (v->is_constant) value = v->constant;
     set_variable(s, v, value);
   }
 }
@@ -458,7 +461,7 @@ static void draw_scalars(Sampler *s) {
   for (uint32_t i = 0; i < s->ex->params.count; i++) {
     const Param *param = &s->ex->params.data[i];
     if (param->is_pointer || term_sort(s->tt, param->symbol) != SORT_REAL) continue;
-    s->scalars[i] = s->dyadic ? 0.5 * (double)(1 + below(s, 3)) : s->trial == 2 && s->domain == SAMPLE_MIXED ? draw_float(s, false) : 0.05 + 0.9 * random_unit(&s->random);
+    s->scalars[i] = param->given.is_constant ? param->given.real : s->dyadic ? 0.5 * (double)(1 + below(s, 3)) : s->trial == 2 && s->domain == SAMPLE_MIXED ? draw_float(s, false) : 0.05 + 0.9 * random_unit(&s->random);
     term_eval_set(s->eval, param->symbol, (TermValue){.real = s->scalars[i]});
   }
 }

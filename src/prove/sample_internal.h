@@ -10,8 +10,8 @@ enum { SAMPLE_MAX_BLOCKS = 6 };
 /* An integer that a launch must choose: argument, number of programs, or an extent that nothing bounds. */
 typedef struct SampleVariable {
   Term symbol;
-  int64_t value, least; /* least: an extent that must grow, found by running */
-  bool is_argument, is_grid, is_part, is_stride, is_extent; /* is_part: of a number of programs that is a product */
+  int64_t value, constant, least; /* least: an extent that must grow, found by running */
+  bool is_argument, is_grid, is_part, is_stride, is_extent, is_constant; /* is_part: of a number of programs that is a product */
 } SampleVariable;
 
 /* Values of an integer tensor that are indices: multiples of them stay below an extent. */

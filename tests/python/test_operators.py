@@ -176,3 +176,68 @@ def test_a_temporary_without_contents_is_told(corpus, tmp_path):
 def test_stages_of_an_operator():
     done = run("lift", FOLDER / "sum_two_launch.json", "--stop-after", "pointwise")
     assert "out[] = sum[k < n](x[k])" in done.stdout.replace("k2", "k")
+
+
+# ---- --set and --alias ----
+
+@pytest.mark.parametrize("n", [1, 1000, 1024, 1025])
+def test_set_makes_an_argument_a_constant(n, corpus):
+    lifted = lift([corpus / "leaky_relu.ttir"], "--set", f"n_elements={n}", "--set", "negative_slope=0.25")
+    assert (lifted.report["verdict"], lifted.report["safety"]) == ("proved", "proved"), lifted.reason()
+    assert {f"n_elements = {n}", "negative_slope = 0.25"} <= set(lifted.report["literals"])
+    assert lifted.report["outputs"][0]["shape"] == [str(n)]
+    assert [entry["name"] for entry in lifted.report["inputs"]] == ["x_ptr"]
+    x = np.linspace(-2, 3, n)
+    for function in lifted.modules.values():
+        assert list(inspect.signature(function).parameters) == ["x_ptr"]
+    assert np.allclose(lifted.modules["numpy"](x_ptr=x)["out_ptr"], np.where(x >= 0, x, 0.25 * x))
+
+
+def test_alias_is_in_place(corpus):
+    lifted = lift([corpus / "add.ttir"], "--alias", "out_ptr=x_ptr")
+    assert (lifted.report["verdict"], lifted.report["safety"]) == ("proved", "proved"), lifted.reason()
+    assert [o["name"] for o in lifted.report["outputs"]] == ["x_ptr"]
+    assert lifted.report["outputs"][0]["formula"]["text"] == "x_ptr + y_ptr"
+    x, y = np.arange(5.0), np.ones(5)
+    assert np.array_equal(lifted.modules["numpy"](x_ptr=x, y_ptr=y)["x_ptr"], x + 1)
+    both = lift([corpus / "add.ttir"], "--alias", "out_ptr=x_ptr", "--alias", "arg1=arg0", emit=())
+    assert both.report["outputs"][0]["formula"]["text"] in ("2 * x_ptr", "x_ptr + x_ptr")
+
+
+def test_alias_of_what_other_programs_write_is_no_proof(corpus):
+    """A transposition in place reads what other programs have written."""
+    plain, lifted = lift([corpus / "transpose.ttir"], emit=()), lift([corpus / "transpose.ttir"], "--alias", "x_ptr=out_ptr", emit=())
+    assert plain.report["verdict"] == "proved"
+    assert lifted.report["verdict"] != "proved" and lifted.report["safety"] != "proved"
+
+
+@pytest.mark.parametrize("flags, says", [
+    (("--set", "size=3"), "the arguments are: x_ptr, y_ptr, out_ptr, n_elements"),
+    (("--set", "x_ptr=3"), "only numbers can be set"),
+    (("--set", "n_elements=3.5"), "this is none that it holds"),
+    (("--set", "n_elements=3000000000"), "this is none that it holds"),
+    (("--alias", "x_ptr=z_ptr"), "no kernel has both 'x_ptr' and 'z_ptr'"),
+    (("--alias", "x_ptr=arg0"), "this is one argument"),
+    (("--alias", "x_ptr=n_elements"), "no pointers to elements of one type"),
+])
+def test_names_and_values_that_do_not_fit_are_usage_errors(flags, says, corpus):
+    done = run("lift", corpus / "add.ttir", *flags)
+    assert done.returncode == 64 and says in done.stderr
+
+
+def test_two_arguments_of_an_operation_that_are_one_tensor(corpus, tmp_path):
+    operation = {"schema": 1, "name": "twice", "tensors": {"v": {"dtype": "bf16", "shape": ["n"]}, "w": {"dtype": "bf16", "shape": ["n"]}},
+                 "launches": [{"file": str(corpus / "add.ttir"), "kernel": "add_kernel", "grid": ["cdiv(n,1024)"],
+                               "args": {"x_ptr": x, "y_ptr": "w", "out_ptr": "v", "n_elements": "n"}} for x in ("v", "w")]}
+    text = (corpus / "add.ttir").read_text()
+    dtype = text.split("%x_ptr: !tt.ptr<")[1].split(">")[0]
+    for tensor in operation["tensors"].values():
+        tensor["dtype"] = dtype
+    (tmp_path / "twice.json").write_text(json.dumps(operation))
+    lifted = lift([tmp_path / "twice.json"])
+    assert lifted.report["verdict"] == "proved", lifted.reason()
+    assert [(o["name"], o["formula"]["text"]) for o in lifted.report["outputs"]] == [("v", "2 * w")]  # the second launch writes over the first
+    operation["launches"].reverse()
+    (tmp_path / "twice.json").write_text(json.dumps(operation))
+    lifted = lift([tmp_path / "twice.json"])
+    assert squeeze(lifted.report["outputs"][0]["formula"]["text"]) in ("3*w", "w+2*w", "2*w+w")
