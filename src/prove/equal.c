@@ -100,7 +100,7 @@ static Term peeled(TermTable *tt, Term t, Term end) {
 
 static Term normal(TermTable *tt, Term t, Term end) {
   if (!end) t = term_transform(tt, t, term_merge_tiles, NULL);
-  return term_normalize(tt, peeled(tt, t, end));
+  return term_normalize(tt, t);
 }
 
 /* ---- fractions ---- */
@@ -233,6 +233,7 @@ static void refine_alternatives(TermTable *tt) {
 
 static EqualEngine decide(TermTable *tt, Term a, Term b, Term end, uint32_t depth) {
   guard_tick(tt->arena->guard);
+  a = peeled(tt, a, end), b = peeled(tt, b, end); /* before cases: what they settle may come from here */
   if (same(tt, a, b, 0)) return EQUAL_IDENTITY;
   Term x = normal(tt, a, end), y = normal(tt, b, end);
   if (same(tt, x, y, 0) || same_fraction(tt, x, y)) return EQUAL_NORMAL;
