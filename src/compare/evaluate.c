@@ -9,7 +9,7 @@
 #include "base/random.h"
 #include "compare/compare.h"
 
-enum { LAUNCHES = 24, ELEMENTS = 24, ATTEMPTS = 200, MOST_READS = 400000, MOST_VARIABLES = 40, MOST_INPUTS = 12, MOST_LITERALS = 8, MOST_USES = 64 };
+enum { LAUNCHES = 32, ELEMENTS = 24, ATTEMPTS = 200, MOST_READS = 400000, MOST_VARIABLES = 40, MOST_INPUTS = 12, MOST_LITERALS = 8, MOST_USES = 64 };
 
 typedef enum Domain { DOMAIN_MIXED, DOMAIN_POSITIVE, DOMAIN_UNIT, DOMAIN_WHOLE, DOMAIN_COUNT } Domain;
 
@@ -133,8 +133,8 @@ static void set(Evaluation *v, uint32_t i, double real, int64_t integer) {
 static int64_t draw_size(Evaluation *v, uint32_t launch, uint32_t place) {
   static const int64_t distinct[] = {3, 5, 2, 7, 4, 6}, small[] = {1, 2, 3, 4, 5, 7, 8, 11, 13, 16};
   if (launch == 0) return distinct[place % 6];
-  if (launch % 4 == 3 && v->literal_count) { /* one size at a literal or beyond, the others tiny */
-    uint32_t turn = launch / 4;
+  if (launch % 2 == 1 && v->literal_count) { /* one size at a literal or beyond, the others tiny */
+    uint32_t turn = launch / 2;
     int64_t literal = v->literals[(turn / 2) % v->literal_count];
     if (place % v->variable_count == turn % v->variable_count) return literal * (1 + below(v, 2)) + (int64_t)below(v, 4) - 1;
     return 1 + below(v, 3);
@@ -463,7 +463,7 @@ CompareSample compare_sample(Arena *arena, TermTable *tt, const CompareTensors *
   CompareSample out = {0};
   prepare(&v);
   for (uint32_t launch = 0; launch < LAUNCHES; launch++) {
-    v.domain = (Domain)(launch % DOMAIN_COUNT);
+    v.domain = (Domain)((launch + launch / DOMAIN_COUNT) % DOMAIN_COUNT); /* large sizes meet each domain */
     v.seed = random_u64(&v.random);
     v.eval = NULL, v.reads = 0, v.too_long = false;
     v.eval = new_eval(&v);
