@@ -66,12 +66,13 @@ fuzz() { # target
   name=$(basename "$1")
   case $name in
   fuzz_triton) length=8192 ;;
-  fuzz_lift) length=8192 limit=$((runs / 10)) ;; # a whole lift each
+  fuzz_lift) length=8192 limit=$((runs / 10)) ;; # a whole lift each, and so the next two
+  fuzz_check | fuzz_options) limit=$((runs / 10)) ;;
   esac
   local inputs=()
   mapfile -t inputs <"$1.inputs"
   mkdir -p "build/fuzzed/$name"
-  if timeout 900 "$1" -runs="$limit" -seed=1 -max_len=$length -timeout=20 -rss_limit_mb=4096 -print_final_stats=1 \
+  if timeout 1500 "$1" -runs="$limit" -max_total_time=1200 -seed=1 -max_len=$length -timeout=20 -rss_limit_mb=4096 -print_final_stats=1 \
       -artifact_prefix="$logs/$name-" "build/fuzzed/$name" $(existing "${inputs[@]}") >"$logs/$name" 2>&1; then
     echo passed >>"$logs/$name"
   else

@@ -107,13 +107,18 @@ static void test_limits(void **state) {
   assay_context_free(context);
 }
 
+static AssayStatus lift_or_check(AssayResult **result, AssayContext *context, const AssayInput *input, const AssayInput *right,
+                                 const AssayOptions *options) {
+  return right ? assay_check(result, context, input, right, options) : assay_lift(result, context, input, 1, options);
+}
+
 /* What one allocation that fails leaves: a status, a result that can be shown unless not even that could be made, and
  * nothing when it is freed. Returns whether the call went through, because it has fewer than n allocations. */
-static bool lift_with_failure(const AssayInput *input, const AssayOptions *options, uint64_t n) {
+static bool lift_with_failure(const AssayInput *input, const AssayInput *right, const AssayOptions *options, uint64_t n) {
   AssayContext *context = new_context();
   AssayResult *result;
   assay_testing_fail_at(context, n);
-  AssayStatus status = assay_lift(&result, context, input, 1, options);
+  AssayStatus status = lift_or_check(&result, context, input, right, options);
   assert_true(status == ASSAY_OK || status == ASSAY_MEMORY);
   assert_true(result || n == 1);
   assay_testing_fail_at(context, 0);
@@ -129,10 +134,10 @@ static bool lift_with_failure(const AssayInput *input, const AssayOptions *optio
 }
 
 /* Allocations of a whole lift, with the sampling, all emitters and the stages that print. */
-static uint64_t count_allocations(const AssayInput *input, const AssayOptions *options) {
+static uint64_t count_allocations(const AssayInput *input, const AssayInput *right, const AssayOptions *options) {
   AssayContext *context = new_context();
   AssayResult *result;
-  assert_int_equal(assay_lift(&result, context, input, 1, options), ASSAY_OK);
+  assert_int_equal(lift_or_check(&result, context, input, right, options), ASSAY_OK);
   uint64_t count = assay_testing_allocations(context);
   assay_context_free(context);
   return count;
@@ -140,24 +145,27 @@ static uint64_t count_allocations(const AssayInput *input, const AssayOptions *o
 
 /* Each of the first allocations fails once, then enough of the others that the whole takes a second or two; a step
  * that shares no factor with powers of two meets every kind of place. */
-static void fail_allocations(const char *path, uint64_t first, uint64_t samples) {
+static void fail_allocations(const char *path, const AssayInput *right, uint64_t first, uint64_t samples) {
   static const char *emitters[] = {"numpy", "pytorch", "text", "latex"};
   AssayInput input = {.path = path};
   AssayOptions options = ASSAY_OPTIONS_INIT;
-  options.emits = (AssayStrings){emitters, sizeof emitters / sizeof *emitters};
-  uint64_t count = count_allocations(&input, &options), step = (count / samples) | 1;
+  if (!right) options.emits = (AssayStrings){emitters, sizeof emitters / sizeof *emitters};
+  uint64_t count = count_allocations(&input, right, &options), step = (count / samples) | 1;
   assert_true(count > first);
-  for (uint64_t n = 1; n <= first; n++) assert_false(lift_with_failure(&input, &options, n));
-  for (uint64_t n = first + 1; n <= count; n += step) assert_false(lift_with_failure(&input, &options, n));
-  for (uint64_t n = count - 50; n <= count; n++) assert_false(lift_with_failure(&input, &options, n));
-  assert_true(lift_with_failure(&input, &options, count + 1));
+  for (uint64_t n = 1; n <= first; n++) assert_false(lift_with_failure(&input, right, &options, n));
+  for (uint64_t n = first + 1; n <= count; n += step) assert_false(lift_with_failure(&input, right, &options, n));
+  for (uint64_t n = count - 50; n <= count; n++) assert_false(lift_with_failure(&input, right, &options, n));
+  assert_true(lift_with_failure(&input, right, &options, count + 1));
 }
 
 static void test_allocation_failures(void **state) {
   (void)state;
-  fail_allocations(add, 600, 300);
-  fail_allocations(softmax, 50, 100);
-  fail_allocations(online, 50, 60);
+  static const char formula[] = "out_ptr = exp(x_ptr - max(x_ptr, axis=1)) / sum(exp(x_ptr - max(x_ptr, axis=1)), axis=1)";
+  AssayInput right = {.path = "-e", .text = formula, .size = sizeof formula - 1};
+  fail_allocations(add, NULL, 600, 300);
+  fail_allocations(softmax, NULL, 50, 100);
+  fail_allocations(online, NULL, 50, 60);
+  fail_allocations(softmax, &right, 50, 100);
 }
 
 /* The same for a file that is refused. */
