@@ -350,6 +350,7 @@ static bool take_last_writer(Recover *r, Placing *p) {
   Term left[MAX_COORDINATES];
   uint32_t n = undetermined(r, p, left);
   Term any[MAX_COORDINATES + 1];
+  if (n > 3) return false; /* each is a fold over all that the ones before it hold: terms of no use, and too deep */
   for (uint32_t i = 0; i < n; i++) if (!last_of(r, p, left[i])) return false;
   any[n] = p->region;
   for (uint32_t i = n; i-- > 0;) any[i] = term_fold(tt, FOLD_ANY, left[i], tt->zero, term_add(tt, last_of(r, p, left[i]), tt->one), any[i + 1], tt->true_);

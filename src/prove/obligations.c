@@ -127,6 +127,13 @@ static void replace_everywhere(Execution *ex, Term from, Term to) {
   }
 }
 
+/* name + number; NULL: it is not that. */
+static const LaunchExpr *shifted_name(const LaunchExpr *e, int64_t *shift) {
+  if ((e->op != '+' && e->op != '-') || e->a->op != 'v' || e->b->op != 'n') return NULL;
+  *shift = e->op == '+' ? e->b->number : -e->b->number;
+  return e->a;
+}
+
 /* A plain name is the argument itself; another expression takes its place, and fits it. */
 static void bind_scalar(Execution *ex, const Param *param, const LaunchExpr *e, LaunchNames *names) {
   TermTable *tt = ex->tt;
@@ -134,6 +141,14 @@ static void bind_scalar(Execution *ex, const Param *param, const LaunchExpr *e, 
     names->data[e->name].term = param->symbol;
     Symbol *symbol = term_symbol(tt, param->symbol);
     if (names->data[e->name].least == 1 && !term_is_positive(tt, param->symbol)) symbol->lo = tt->one;
+    return;
+  }
+  int64_t shift = 0; /* K + 64 of a K that nothing else has named: K is the argument less 64 */
+  const LaunchExpr *k = shifted_name(e, &shift);
+  if (k && !names->data[k->name].term) {
+    names->data[k->name].term = term_sub(tt, param->symbol, term_int(tt, shift));
+    Term least = term_int(tt, names->data[k->name].least + shift), lo = term_symbol(tt, param->symbol)->lo;
+    if (!lo || term_prove_le(tt, lo, least)) term_symbol_range(tt, param->symbol, least, term_symbol(tt, param->symbol)->hi);
     return;
   }
   Term value = launch_term(tt, e, names), hi = term_symbol(tt, param->symbol)->hi;
@@ -212,6 +227,12 @@ static bool stand_on_launch(Safety *s) {
     if (a->value) a->value = term_rebuild(s->tt, a->value);
   }
   s->on = recover_views(s->arena, ex);
+  for (uint32_t i = 0; i < s->on->assumptions.count; i++) { /* the launch has its own grid */
+    Term condition = s->on->assumptions.data[i].condition;
+    if (strcmp(s->on->assumptions.data[i].kind, "grid") || !condition) continue;
+    for (uint32_t k = 0; k < 3; k++) condition = term_replace(s->tt, condition, ex->grid[k], grid[k]);
+    if (!equal_prove_true(s->tt, term_rebuild(s->tt, condition))) return false;
+  }
   for (uint32_t i = 0; i < 3; i++) /* for the prover, which executes once more */
     array_push(s->arena, &s->on->assumptions, (Assumption){.kind = "launch", .condition = term_eq(s->tt, ex->grid[i], grid[i]), .text = "the grid of the launch", .why = ""});
   s->given = given_tensors(s, ex, names);
@@ -354,7 +375,29 @@ static bool within_limits(Safety *s, void (*work)(Safety *)) {
   return good;
 }
 
+/* A mask is false where a part of it is: what its other parts leave open does not matter there. */
+static Term without_undefined(TermTable *tt, Term mask) {
+  if (term_kind(tt, mask) != TERM_AND || !(term_node(tt, mask)->flags & TERM_HAS_UNDEF)) return mask;
+  Term known = tt->true_, out = tt->true_;
+  for (uint32_t i = 0; i < term_count(tt, mask); i++)
+    if (!(term_node(tt, term_arg(tt, mask, i))->flags & TERM_HAS_UNDEF)) known = term_and(tt, known, term_arg(tt, mask, i));
+  for (uint32_t i = 0; i < term_count(tt, mask); i++) {
+    Term part = term_arg(tt, mask, i);
+    out = term_and(tt, out, term_node(tt, part)->flags & TERM_HAS_UNDEF ? term_assume(tt, part, known) : part);
+  }
+  return out;
+}
+
+static void settle_masks(Safety *s) {
+  for (uint32_t i = 0; i < s->on->ex->accesses.count; i++) {
+    Access *a = &s->on->ex->accesses.data[i];
+    a->mask = without_undefined(s->tt, a->mask);
+    if (term_node(s->tt, a->offset)->flags & TERM_HAS_UNDEF) a->offset = term_assume(s->tt, a->offset, a->mask);
+  }
+}
+
 static void prove_all(Safety *s) {
+  settle_masks(s);
   s->open.data = s->on->obligations.data, s->open.count = s->open.capacity = s->on->obligations.count;
   if (s->on == s->report) memset(&s->report->obligations, 0, sizeof s->report->obligations);
   else s->report->obligations.count = 0;
@@ -377,6 +420,16 @@ static void forget(Safety *s) {
   for (uint32_t i = 0; i < s->report->obligations.count; i++) s->report->obligations.data[i].verdict = OBLIGATION_UNKNOWN, s->report->obligations.data[i].under.count = 0;
 }
 
+/* Kernels of an operation besides the first: nothing is said of them here. */
+static bool has_other_launches(const Operation *operation) {
+  const Launch *first = &operation->launches.data[0];
+  for (uint32_t i = 1; i < operation->launches.count; i++) {
+    const Launch *l = &operation->launches.data[i];
+    if (l->source != first->source || !same_text(l->kernel, first->kernel)) return true;
+  }
+  return false;
+}
+
 Verdict obligations_find(Arena *arena, Recovery *recovery, const ProveResult *proof, const Operation *operation, const Options *options) {
   const char *why = NULL;
   WitnessEvents *events = arena_new(arena, WitnessEvents);
@@ -394,5 +447,5 @@ Verdict obligations_find(Arena *arena, Recovery *recovery, const ProveResult *pr
   if (tt->facts.count > facts) term_pop_facts(tt, facts);
   if (s->launch && (!s->stands || is_open(s))) search_launches(s, events);
   for (uint32_t i = 0; i < events->count; i++) refute(s, &events->data[i]);
-  return safety_of(recovery, s->stands, options);
+  return safety_of(recovery, s->stands && !has_other_launches(operation), options);
 }

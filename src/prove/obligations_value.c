@@ -28,16 +28,32 @@ static bool blame(Domain *d, Term t, const char *why) {
   return false;
 }
 
+/* Pushes the condition of a select, or its negation; that a number is a NaN is no alternative. */
+static void assume_here(Domain *d, Term condition) {
+  TermTable *tt = d->tt;
+  if (term_kind(tt, condition) == TERM_OR) {
+    Term rest = tt->false_;
+    for (uint32_t i = 0, n = term_count(tt, condition); i < n; i++) {
+      Term c = term_arg(tt, condition, i);
+      if (term_kind(tt, c) != TERM_IS_NAN || !is_finite(d, term_arg(tt, c, 0))) rest = term_or(tt, rest, c);
+    }
+    condition = rest;
+  }
+  equal_push(tt, condition);
+}
+
 /* ---- folds ---- */
 
 typedef struct Opened {
   FoldParts parts;
   uint32_t facts;
+  bool empty; /* known to have no index: then all is true of its elements */
 } Opened;
 
 static Opened open_fold(Domain *d, Term fold) {
   TermTable *tt = d->tt;
   Opened o = {.parts = term_fold_open(tt, fold), .facts = tt->facts.count};
+  o.empty = term_prove_le(tt, o.parts.hi, o.parts.lo);
   equal_push(tt, term_lt(tt, o.parts.lo, o.parts.hi)); /* there is an index */
   equal_push(tt, o.parts.guard);
   return o;
@@ -68,11 +84,11 @@ static bool is_nonempty(Domain *d, Term fold) {
 static bool sign_of_select(Domain *d, Term t, bool strictly) {
   TermTable *tt = d->tt;
   uint32_t facts = tt->facts.count;
-  equal_push(tt, term_arg(tt, t, 0));
+  assume_here(d, term_arg(tt, t, 0));
   bool good = is_positive(d, term_arg(tt, t, 1), strictly);
   term_pop_facts(tt, facts);
   if (!good) return false;
-  equal_push(tt, term_not(tt, term_arg(tt, t, 0)));
+  assume_here(d, term_not(tt, term_arg(tt, t, 0)));
   good = is_positive(d, term_arg(tt, t, 2), strictly);
   term_pop_facts(tt, facts);
   return good;
@@ -150,7 +166,7 @@ static bool is_positive(Domain *d, Term t, bool strictly) {
     bool some = op == FOLD_SUM && strictly && some_is_positive(d, t); /* then it is enough that none is negative */
     if (op == FOLD_MAX || (op == FOLD_SUM && strictly && !some)) if (!is_nonempty(d, t)) return false;
     Opened o = open_fold(d, t);
-    bool good = is_positive(d, o.parts.body, strictly && !some);
+    bool good = o.empty || is_positive(d, o.parts.body, strictly && !some);
     close_fold(d, &o);
     return good;
   }
@@ -166,6 +182,16 @@ static bool is_nonzero(Domain *d, Term t) {
     if (term_kind(tt, f) != TERM_NOT || term_kind(tt, term_arg(tt, f, 0)) != TERM_EQ) continue;
     Term e = term_arg(tt, term_arg(tt, f, 0), 0);
     if (e == t || e == term_neg(tt, t)) return true;
+  }
+  if (term_kind(tt, t) == TERM_SELECT) {
+    uint32_t facts = tt->facts.count;
+    assume_here(d, term_arg(tt, t, 0));
+    bool good = is_nonzero(d, term_arg(tt, t, 1));
+    term_pop_facts(tt, facts);
+    assume_here(d, term_not(tt, term_arg(tt, t, 0)));
+    good = good && is_nonzero(d, term_arg(tt, t, 2));
+    term_pop_facts(tt, facts);
+    return good;
   }
   if (is_positive(d, t, true) || is_positive(d, term_neg(tt, t), true)) return true;
   return is_of_scalars(tt, t) && assume_positive(d, t);
@@ -195,11 +221,11 @@ static bool is_defined_select(Domain *d, Term t, bool (*check)(Domain *, Term)) 
   Term c = term_arg(tt, t, 0);
   uint32_t facts = tt->facts.count;
   if (!is_defined(d, c)) return false;
-  equal_push(tt, c);
+  assume_here(d, c);
   bool good = check(d, term_arg(tt, t, 1));
   term_pop_facts(tt, facts);
   if (!good) return false;
-  equal_push(tt, term_not(tt, c));
+  assume_here(d, term_not(tt, c));
   good = check(d, term_arg(tt, t, 2));
   term_pop_facts(tt, facts);
   return good;
@@ -252,8 +278,8 @@ static bool is_defined(Domain *d, Term t) {
   case TERM_FOLD: {
     TermFoldOp op = (TermFoldOp)term_aux(tt, t);
     Opened o = open_fold(d, t);
-    bool good = is_defined(d, o.parts.guard) && is_defined(d, o.parts.body);
-    if (good && (op == FOLD_SUM || op == FOLD_PROD) && term_sort(tt, o.parts.body) != SORT_BOOL && !is_finite(d, o.parts.body))
+    bool good = o.empty || (is_defined(d, o.parts.guard) && is_defined(d, o.parts.body));
+    if (good && !o.empty && (op == FOLD_SUM || op == FOLD_PROD) && term_sort(tt, o.parts.body) != SORT_BOOL && !is_finite(d, o.parts.body))
       good = blame(d, t, "a sum with an element that may be infinite");
     close_fold(d, &o);
     return good;
@@ -278,13 +304,17 @@ static bool some_is_not(Domain *d, Term fold, int sign) {
 static bool is_never(Domain *d, Term t, int sign) {
   TermTable *tt = d->tt;
   if (++d->steps > MOST_STEPS) return false;
+  for (uint32_t i = 0; i < tt->facts.count; i++) { /* a guard that says so */
+    Term f = tt->facts.data[i], c = term_kind(tt, f) == TERM_NOT ? term_arg(tt, f, 0) : 0;
+    if (c && term_kind(tt, c) == (sign < 0 ? TERM_IS_NEG_INF : TERM_IS_INF) && term_arg(tt, c, 0) == t) return true;
+  }
   if (t == tt->inf || t == tt->neg_inf) return t == (sign > 0 ? tt->neg_inf : tt->inf);
   switch (term_kind(tt, t)) {
   case TERM_FOLD: { /* a maximum of nothing is -inf, a minimum +inf */
     TermFoldOp op = (TermFoldOp)term_aux(tt, t);
     if (op != FOLD_MAX && op != FOLD_MIN) return is_finite(d, t);
     Opened o = open_fold(d, t);
-    bool body = is_never(d, o.parts.body, sign);
+    bool body = o.empty || is_never(d, o.parts.body, sign);
     close_fold(d, &o);
     if ((op == FOLD_MAX) == (sign > 0)) return body; /* of all elements; else of one is enough */
     return (body && is_nonempty(d, t)) || some_is_not(d, t, sign);
@@ -310,11 +340,11 @@ static bool is_never(Domain *d, Term t, int sign) {
   }
   case TERM_SELECT: {
     uint32_t facts = tt->facts.count;
-    equal_push(tt, term_arg(tt, t, 0));
+    assume_here(d, term_arg(tt, t, 0));
     bool good = is_never(d, term_arg(tt, t, 1), sign);
     term_pop_facts(tt, facts);
     if (!good) return false;
-    equal_push(tt, term_not(tt, term_arg(tt, t, 0)));
+    assume_here(d, term_not(tt, term_arg(tt, t, 0)));
     good = is_never(d, term_arg(tt, t, 2), sign);
     term_pop_facts(tt, facts);
     return good;
@@ -339,7 +369,7 @@ static bool is_finite(Domain *d, Term t) {
       close_fold(d, &o);
       return is_never(d, t, 1) && is_never(d, t, -1);
     }
-    bool good = is_finite(d, o.parts.body);
+    bool good = o.empty || is_finite(d, o.parts.body);
     close_fold(d, &o);
     return good;
   }
@@ -389,26 +419,36 @@ static void check_piece(Safety *s, uint32_t number, uint32_t piece_number) {
 
 /* ---- loops ---- */
 
-typedef struct Closing { const Execution *ex; } Closing;
+typedef struct Closing {
+  const Execution *ex;
+  const LoopRecord *loop; /* whose first iteration is looked at; NULL: none */
+  const Term *start;      /* by its values: memory that stands for what it starts with, whatever that is; 0: the closed form */
+} Closing;
 
 /* A value that a loop carries, in closed form. */
 static Term put_closed(TermTable *tt, Term t, void *payload) {
-  const Execution *ex = ((const Closing *)payload)->ex;
+  const Closing *closing = payload;
+  const Execution *ex = closing->ex;
   if (term_kind(tt, t) != TERM_READ || term_symbol(tt, term_arg(tt, t, 0))->role != SYMBOL_CARRY) return t;
   for (uint32_t l = 0; l < ex->loops.count; l++)
     for (uint32_t i = 0; i < ex->loops.data[l].values.count; i++) {
       const LoopValue *v = &ex->loops.data[l].values.data[i];
-      Term at[TYPE_MAX_RANK];
+      Term at[TYPE_MAX_RANK], start = &ex->loops.data[l] == closing->loop ? closing->start[i] : 0;
       if (term_arg(tt, t, 0) != v->symbol) continue;
       for (uint32_t k = 0; k < v->rank; k++) at[k] = term_arg(tt, t, k + 1);
+      if (start) return term_read(tt, start, SORT_REAL, v->rank, at);
       return v->rank ? term_substitute(tt, v->closed, (TermMap){v->rank, v->lanes, at}) : v->closed;
     }
   return t;
 }
 
+static Term closed_with(Closing *closing, Term t) {
+  return term_rebuild(closing->ex->tt, term_transform(closing->ex->tt, t, put_closed, closing));
+}
+
 static Term closed(const Execution *ex, Term t) {
-  Closing closing = {ex};
-  return term_rebuild(ex->tt, term_transform(ex->tt, t, put_closed, &closing));
+  Closing closing = {.ex = ex};
+  return closed_with(&closing, t);
 }
 
 static const char *blamed(Safety *s, const Domain *d, OpId op) {
@@ -416,36 +456,50 @@ static const char *blamed(Safety *s, const Domain *d, OpId op) {
                       is_elementwise(s->tt, d->culprit) ? "; this depends on the inputs" : "");
 }
 
-/* A step of a loop, in its first iteration or in a later one. */
-static bool is_defined_step(Domain *d, const LoopRecord *loop, Term step, bool first) {
-  TermTable *tt = d->tt;
-  uint32_t facts = tt->facts.count;
+static void enter_loop(Safety *s, const LoopRecord *loop, bool first) {
+  TermTable *tt = s->tt;
   equal_push(tt, term_lt(tt, tt->zero, loop->trips));
   for (uint32_t k = 0; k < loop->outer_count; k++)
     if (term_symbol(tt, loop->outer[k])->hi) equal_push(tt, term_le(tt, tt->zero, term_symbol(tt, loop->outer[k])->hi));
-  if (first) step = term_rebuild(tt, term_replace(tt, step, loop->counter, tt->zero));
-  else {
-    equal_push(tt, term_lt(tt, loop->counter, loop->trips));
-    equal_push(tt, term_le(tt, tt->one, loop->counter));
-    step = term_rebuild(tt, step);
+  if (first) equal_push(tt, term_le(tt, loop->counter, tt->zero));
+  else equal_push(tt, term_lt(tt, loop->counter, loop->trips)), equal_push(tt, term_le(tt, tt->one, loop->counter));
+}
+
+/* In the first iteration a closed form may be 0/0, where the loop starts with a number: any number will do. */
+static Closing first_iteration(Safety *s, const LoopRecord *loop) {
+  TermTable *tt = s->tt;
+  Term *start = arena_array(s->arena, Term, loop->values.count + 1);
+  Closing plain = {.ex = s->on->ex};
+  for (uint32_t i = 0; i < loop->values.count; i++) {
+    const LoopValue *v = &loop->values.data[i];
+    Domain d = {.s = s, .tt = tt}, e = {.s = s, .tt = tt};
+    if (term_sort(tt, v->closed) != SORT_REAL || is_defined(&d, closed_with(&plain, v->closed))) continue;
+    Term init = closed_with(&plain, v->init);
+    if (is_defined(&e, init) && is_finite(&e, init)) start[i] = term_symbol_fresh(tt, "start", SORT_REAL, SYMBOL_TENSOR);
   }
-  bool good = is_defined(d, step);
-  term_pop_facts(tt, facts);
-  return good;
+  return (Closing){s->on->ex, loop, start};
 }
 
 /* A closed form may be defined where a step of the loop was not. NULL: all steps are. */
 static const char *open_step(Safety *s, bool *of_inputs) {
+  TermTable *tt = s->tt;
   const Execution *ex = s->on->ex;
   for (uint32_t l = 0; l < ex->loops.count; l++) {
     const LoopRecord *loop = &ex->loops.data[l];
-    for (uint32_t i = 0; i < loop->values.count; i++) {
-      const LoopValue *v = &loop->values.data[i];
-      Domain d = {.s = s, .tt = s->tt};
-      if (term_sort(s->tt, v->step) != SORT_REAL) continue;
-      Term step = closed(ex, v->step);
-      if (is_defined_step(&d, loop, step, false) && is_defined_step(&d, loop, step, true)) continue;
-      *of_inputs = is_elementwise(s->tt, d.culprit);
+    uint32_t facts = tt->facts.count;
+    enter_loop(s, loop, true);
+    Closing closings[] = {{.ex = ex}, first_iteration(s, loop)};
+    term_pop_facts(tt, facts);
+    for (uint32_t i = 0; i < 2 * loop->values.count; i++) {
+      const LoopValue *v = &loop->values.data[i / 2];
+      Domain d = {.s = s, .tt = tt};
+      if (term_sort(tt, v->step) != SORT_REAL) continue;
+      Term step = closed_with(&closings[i % 2], v->step); /* before the facts: with them, 0/0 may become 0 */
+      enter_loop(s, loop, i % 2);
+      bool good = is_defined(&d, step);
+      term_pop_facts(tt, facts);
+      if (good) continue;
+      *of_inputs = is_elementwise(tt, d.culprit);
       return blamed(s, &d, loop->op);
     }
   }

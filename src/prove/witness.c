@@ -327,6 +327,7 @@ static void show_findings(Search *s) {
   for (uint32_t i = 0; i < s->run.result.findings.count; i++) {
     const InterpretFinding *f = &s->run.result.findings.data[i];
     Event e = {.op = f->op, .buffer = f->buffer, .finding = *f};
+    if (s->run.result.totals[INTERPRET_DIVISION] && f->kind != INTERPRET_DIVISION) continue; /* a quotient that is anything leads anywhere */
     switch (f->kind) {
     case INTERPRET_OUT_OF_BOUNDS: case INTERPRET_INDEX: e.kind = OBLIGATION_BOUNDS; break;
     case INTERPRET_UNDEFINED_STORE: case INTERPRET_UNDEFINED_USE:
@@ -401,7 +402,7 @@ static bool run_values(Search *s) {
   s->ran++;
   for (uint32_t i = 0; i < s->run.tensor_count; i++) {
     if (!has_cause(s)) show_computed(s, i);
-    show_unwritten(s, i);
+    if (!s->run.result.totals[INTERPRET_DIVISION]) show_unwritten(s, i);
   }
   return true;
 }
