@@ -36,7 +36,7 @@ function compare(    run, real, count, line, i, k, skip) {
     while (skip && k <= count && !fits(shown[i], real[k])) k++
     if (k > count || !fits(shown[i], real[k])) {
       printf "%s:%d: not what the command prints: %s\n", FILENAME, place[i], shown[i]
-      printf "  $ %s\n  prints: %s\n", command, k > count ? "(no more)" : real[k]
+      printf("  $ %s\n  prints: %s\n", command, (k > count ? "(no more)" : real[k]))
       bad = 1
       break
     }
