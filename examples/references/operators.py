@@ -307,3 +307,23 @@ def max_accumulated(x, out):
 
 def argmax_index(x):
     return x.argmax(-1)
+
+
+def sum_all(x):
+    return x.sum()
+
+
+def max_all(x):
+    return x.max()
+
+
+def layer_norm_backward_dw_db(x, dy, mean, rstd):
+    xhat = (x - mean[:, None]) * rstd[:, None]
+    return {"dw": (dy * xhat).sum(0), "db": dy.sum(0)}
+
+
+def attention_backward(q, k, v, out, dout, lse, scale):
+    p = torch.exp(scale * (q @ k.mT) - lse[..., None])
+    delta = (out * dout).sum(-1, keepdim=True)
+    ds = p * (dout @ v.mT - delta)
+    return {"dq": scale * (ds @ k), "dk": scale * (ds.mT @ q), "dv": p.mT @ dout}

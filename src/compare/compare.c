@@ -122,6 +122,10 @@ CompareResult compare_outputs(Arena *arena, TermTable *tt, const CompareTensors 
   CompareOutput own = with_constants(arena, tt, left, &other, &trial);
   CompareSample sample = compare_sample(arena, tt, tensors, &own, &other, assumptions);
   if (sample.differs) return refuted(arena, left, &sample);
+  if (!sample.drawn) { /* what follows from assumptions that exclude each other is worth nothing */
+    result.text = arena_format(arena, "%s: no launch was found that meets the assumptions of both sides", left->name);
+    return result;
+  }
   uint32_t facts = tt->facts.count;
   for (uint32_t i = 0; i < assumptions->conditions.count; i++) equal_push(tt, assumptions->conditions.data[i]);
   bool shapes = same_shape(tt, left, right), regions = shapes && same_region(tt, left->region, right->region);

@@ -52,6 +52,7 @@ CompareResult compare_outputs(Arena *arena, TermTable *tt, const CompareTensors 
 typedef struct CompareSample {
   bool differs;
   CompareDifference difference;
+  uint32_t drawn;              /* launches that meet the assumptions */
   uint32_t launches, elements; /* that were compared */
   double worst;
   const char *left, *right;

@@ -468,6 +468,7 @@ CompareSample compare_sample(Arena *arena, TermTable *tt, const CompareTensors *
     v.eval = NULL, v.reads = 0, v.too_long = false;
     v.eval = new_eval(&v);
     if (!draw_launch(&v, launch)) continue;
+    out.drawn++;
     v.eval = new_eval(&v);
     uint32_t before = out.elements;
     if (!compare_launch(&v, &out)) break;

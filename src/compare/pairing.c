@@ -49,11 +49,81 @@ static const PointwiseTensor *partner(const Pairing *p, const Pointwise *left, c
 
 static bool is_plain(const TermTable *tt, Term t) { return t && term_kind(tt, t) == TERM_SYM; }
 
+/* right = c*s + rest for the one symbol s that is not mapped yet: then s is (left - rest)/c, if that is a size. */
+static void solve_size(Importer *m, TermTable *to, TermTable *from, Term left, Term right) {
+  TermList symbols = {0};
+  Term open = 0;
+  int64_t c = 0;
+  term_symbols(from, right, &symbols);
+  for (uint32_t i = 0; i < symbols.count; i++) {
+    if (importer_is_mapped(m, symbols.data[i])) continue;
+    if (open) return;
+    open = symbols.data[i];
+  }
+  for (uint32_t i = 1; open && term_kind(from, right) == TERM_ADD && i < term_count(from, right); i += 2)
+    if (term_arg(from, right, i + 1) == open && !term_is_int(from, term_arg(from, right, i), &c)) return;
+  if (!open || !c) return;
+  Term rest = term_sub(from, right, term_scale(from, rational_int(c), open));
+  if (term_has_symbol(from, rest, open)) return;
+  Term multiple = term_sub(to, left, importer_term(m, rest)), quotient = term_floordiv(to, multiple, term_int(to, c));
+  if (term_scale(to, rational_int(c), quotient) == multiple) importer_map(m, open, quotient);
+}
+
 /* The right's sizes are the left's where extents of one tensor name them. */
-static void map_sizes(Importer *m, TermTable *from, const PointwiseTensor *left, const PointwiseTensor *right) {
+static void map_sizes(Importer *m, TermTable *to, TermTable *from, const PointwiseTensor *left, const PointwiseTensor *right) {
   if (left->rank != right->rank) return;
-  for (uint32_t k = 0; k < right->rank; k++)
-    if (is_plain(from, right->extent[k]) && !importer_is_mapped(m, right->extent[k]) && left->extent[k]) importer_map(m, right->extent[k], left->extent[k]);
+  for (uint32_t k = 0; k < right->rank; k++) {
+    if (!left->extent[k] || !right->extent[k]) continue;
+    if (!is_plain(from, right->extent[k])) solve_size(m, to, from, left->extent[k], right->extent[k]);
+    else if (!importer_is_mapped(m, right->extent[k])) importer_map(m, right->extent[k], left->extent[k]);
+  }
+}
+
+static bool is_conditioned(const Side *side, TermTable *tt, Term symbol) {
+  for (uint32_t i = 0; side->recovery && i < side->recovery->assumptions.count; i++)
+    if (side->recovery->assumptions.data[i].condition && term_has_symbol(tt, side->recovery->assumptions.data[i].condition, symbol)) return true;
+  return false;
+}
+
+static bool is_in_outputs(const Side *side, TermTable *tt, Term symbol) {
+  for (uint32_t i = 0; i < side->outputs.count; i++) {
+    const CompareOutput *o = &side->outputs.data[i];
+    bool found = term_has_symbol(tt, o->region, symbol) || (o->value && term_has_symbol(tt, o->value, symbol));
+    for (uint32_t k = 0; k < o->rank; k++) found |= term_has_symbol(tt, o->shape[k], symbol);
+    if (found) return true;
+  }
+  return false;
+}
+
+/* Numbers of programs that a result depends on and nothing determines: both are launched alike. */
+static void map_grids(Pairing *p, Importer *m, const Side *left, const Side *right) {
+  TermTable *to = left->pointwise->tt, *from = right->pointwise->tt;
+  for (uint32_t i = 0; i < from->symbols.count; i++) {
+    Term own = from->symbols.data[i].term;
+    if (from->symbols.data[i].role != SYMBOL_GRID || importer_is_mapped(m, own) || is_conditioned(right, from, own) || !is_in_outputs(right, from, own)) continue;
+    for (uint32_t k = 0; k < to->symbols.count; k++) {
+      Term other = to->symbols.data[k].term;
+      if (to->symbols.data[k].role != SYMBOL_GRID || strcmp(term_name(to, other), term_name(from, own)) || is_conditioned(left, to, other)) continue;
+      const char *text = arena_format(p->arena, "%s is the same on both sides", term_name(to, other));
+      importer_map(m, own, other);
+      array_push(p->arena, &p->assumptions->made, (ReportAssumption){NULL, "grid", text, "the result depends on the launch, and nothing determines it", NULL});
+      break;
+    }
+  }
+}
+
+/* All by order, where the lists fit and no name is known to both: `arg5` of a stripped kernel is the other's sixth argument. */
+static void map_scalars_in_order(Pairing *p, Importer *m, const Pointwise *left, const Pointwise *right) {
+  bool fits = left->scalars.count == right->scalars.count;
+  for (uint32_t i = 0; i < right->scalars.count && fits; i++) {
+    fits = term_sort(left->tt, left->scalars.data[i].symbol) == term_sort(right->tt, right->scalars.data[i].symbol);
+    for (uint32_t k = 0; k < left->scalars.count; k++) fits = fits && !pairing_is_alike(left->scalars.data[k].name, right->scalars.data[i].name);
+  }
+  for (uint32_t i = 0; i < right->scalars.count && fits; i++) {
+    if (importer_is_mapped(m, right->scalars.data[i].symbol)) continue;
+    importer_map(m, right->scalars.data[i].symbol, left->scalars.data[i].symbol);
+    array_push(p->arena, &p->pairs, (ReportPair){left->scalars.data[i].name, right->scalars.data[i].name});
+  }
 }
 
 static void map_scalars(Pairing *p, Importer *m, const Pointwise *left, const Pointwise *right) {
@@ -69,6 +139,7 @@ static void map_scalars(Pairing *p, Importer *m, const Pointwise *left, const Po
         array_push(p->arena, &p->pairs, (ReportPair){other->name, own->name});
       }
     }
+  map_scalars_in_order(p, m, left, right);
   /* real scalars by order, where as many are left on both sides */
   uint32_t own[32], other[32], own_count = 0, other_count = 0;
   for (uint32_t i = 0; i < right->scalars.count && own_count < 32; i++)
@@ -97,7 +168,7 @@ static bool map_tensors(Pairing *p, Importer *m, const Pointwise *left, const Po
       return false;
     }
     importer_map(m, t->symbol, other->symbol);
-    map_sizes(m, right->tt, other, t);
+    map_sizes(m, left->tt, right->tt, other, t);
     if (t->is_read) array_push(p->arena, &p->pairs, (ReportPair){other->name, t->name});
   }
   return true;
@@ -109,6 +180,7 @@ bool side_import(Side *side, const Side *left, Pairing *p) {
   Importer *m = importer_new(p->arena, to, own->tt);
   if (!map_tensors(p, m, left->pointwise, own)) return false;
   map_scalars(p, m, left->pointwise, own);
+  map_grids(p, m, left, side);
   for (uint32_t i = 0; i < side->outputs.count; i++) {
     CompareOutput *o = &side->outputs.data[i];
     for (uint32_t k = 0; k < o->rank; k++) o->shape[k] = importer_term(m, o->shape[k]), o->index[k] = importer_term(m, o->index[k]);

@@ -170,6 +170,32 @@ def test_different_kernels_are_told_apart(corpus, left, right):
     assert code in (1, 2, 64) and answer["verdict"] != "proved"
 
 
+@pytest.mark.parametrize("kernel", sorted({kernel for kernel, _ in PROVED}))
+def test_a_kernel_is_equal_to_itself(corpus, kernel):
+    answer, _ = check(corpus / f"{kernel}.ttir", corpus / f"{kernel}.ttir")
+    open_lift = kernel in LIFT_OPEN and answer["reason"] and answer["reason"]["code"] == "lift-not-proved"
+    assert answer["verdict"] == "proved" or open_lift, answer["reason"]
+
+
+@pytest.mark.parametrize("version", ["3.1.0", "3.8.0"])
+def test_a_kernel_of_two_compilers_is_one_kernel(corpus, version):
+    """Names are lost in 3.1.0, so that arguments pair by order."""
+    for path in sorted((corpus.parent / version).glob("*.ttir")):
+        if ".source." in path.name or not (corpus / path.name).exists():
+            continue
+        answer, _ = check(path, corpus / path.name)
+        assert answer["verdict"] == "proved", (path.name, answer["reason"])
+
+
+OPERATIONS = [("sum_two_launch", "sum_all"), ("max_two_launch", "max_all"), ("layer_norm_backward_dw_db", "layer_norm_backward_dw_db"), ("attention_backward", "attention_backward")]
+
+
+@pytest.mark.parametrize("operation,function", OPERATIONS, ids=lambda n: n)
+def test_operators_of_several_launches_are_proved_equal_to_their_references(corpus, operation, function):
+    answer, _ = check(ROOT / "examples" / "kernels" / "operators" / f"{operation}.json", f"{OPERATORS}:{function}")
+    assert answer["verdict"] == "proved", answer["reason"] or answer["diagnostics"]
+
+
 # ---- mutants ----
 
 OPERATOR = {ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Div, ast.Div: ast.Mult}
