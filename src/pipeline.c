@@ -162,19 +162,20 @@ static void show_pointwise(Lift *l, const Recovery *recovery) {
   if (stops_after(l, "pointwise") && !recovery->stop_code) l->report->stage_text = report_pointwise(l->arena, recovery->pointwise);
 }
 
-/* One recovery for all launches: that of the only one, or of the first that stopped. */
-static Recovery *judge_all(Lift *l) {
+/* The launches under the operation's names; NULL: there are no such names, or a launch stopped, or the only one does not fit them. */
+static Operator *compose(Lift *l) {
+  bool several = l->launches.count > 1;
+  if (stopped(l) || (!several && !l->operation->has_tensors)) return NULL;
+  Operator *operator = operator_new(l->arena, l->names, l->operation, l->launches.data);
+  operator_result(operator)->pointwise->kernel = l->report->kernel;
+  return several || !operator_result(operator)->stop_code ? operator : NULL;
+}
+
+static void judge_each(Lift *l) {
   Report *report = l->report;
   if (l->launches.count == 1) {
-    show_pointwise(l, l->launches.data[0]);
     judge(l, report, l->launches.data[0], l->operation);
-    report_fill(report, l->launches.data[0], l->launches.data, 1);
-    return l->launches.data[0];
-  }
-  Operator *operator = stopped(l) ? NULL : operator_new(l->arena, l->names, l->operation, l->launches.data);
-  if (operator) {
-    operator_result(operator)->pointwise->kernel = report->kernel;
-    show_pointwise(l, operator_result(operator));
+    return;
   }
   report->verdict = report->safety = VERDICT_PROVED;
   for (uint32_t i = 0; i < l->launches.count; i++) {
@@ -183,13 +184,21 @@ static Recovery *judge_all(Lift *l) {
     judge(l, own, l->launches.data[i], single_launch(l, i));
     add_launch(l, own);
   }
-  Recovery *whole = stopped(l);
-  if (whole) {
+}
+
+/* One recovery for all launches: their composition, the only one, or the first that stopped. */
+static Recovery *judge_all(Lift *l) {
+  Report *report = l->report;
+  Operator *operator = compose(l);
+  Recovery *whole = operator ? operator_result(operator) : stopped(l) ? stopped(l) : l->launches.data[0];
+  show_pointwise(l, whole);
+  judge_each(l);
+  if (stopped(l)) whole = stopped(l), operator = NULL;
+  if (!operator) {
     report_fill(report, whole, &whole, 1);
     return whole;
   }
   report->safety = worse(report->safety, operator_finish(operator));
-  whole = operator_result(operator);
   if (whole->stop_code) report->verdict = VERDICT_UNKNOWN, report->reason = (ReportReason){whole->stop_code, whole->stop_text};
   report_fill(report, whole, l->launches.data, l->launches.count);
   return whole;

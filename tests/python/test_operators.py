@@ -241,3 +241,16 @@ def test_two_arguments_of_an_operation_that_are_one_tensor(corpus, tmp_path):
     (tmp_path / "twice.json").write_text(json.dumps(operation))
     lifted = lift([tmp_path / "twice.json"])
     assert squeeze(lifted.report["outputs"][0]["formula"]["text"]) in ("3*w", "w+2*w", "2*w+w")
+
+
+def test_one_launch_has_the_names_of_its_operation_file(corpus, tmp_path):
+    operation = {"schema": 1, "name": "plus", "tensors": {t: {"dtype": "f32", "shape": ["length"]} for t in "abc"},
+                 "launches": [{"file": str(corpus / "add.ttir"), "kernel": "add_kernel", "grid": ["cdiv(length,1024)"],
+                               "args": {"x_ptr": "a", "y_ptr": "b", "out_ptr": "c", "n_elements": "length"}}]}
+    (tmp_path / "plus.json").write_text(json.dumps(operation))
+    lifted = lift([tmp_path / "plus.json"])
+    assert (lifted.report["verdict"], lifted.report["safety"]) == ("proved", "proved"), lifted.reason()
+    output, = lifted.report["outputs"]
+    assert (output["name"], output["shape"], output["formula"]["text"]) == ("c", ["length"], "a + b")
+    assert lifted.report["kernel"] == "add_kernel"  # the operation is no other kernel
+    assert not any("n_elements" in a["text"] or "grid_x" in a["text"] for a in lifted.report["assumptions"])
