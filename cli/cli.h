@@ -31,7 +31,7 @@ struct Settings {
   char **order;          /* of check: the arguments as they were given */
   const char *output, *certificate;
   unsigned long jobs;
-  int all, json, help, both_ways;
+  int all, json, help;
   bool color, error_color, is_terminal; /* of standard output, of standard error; progress is wanted */
 };
 

@@ -274,7 +274,7 @@ static void weigh(Check *c) {
   }
 }
 
-Report *pipeline_check(Arena *arena, const CheckInput *left, const CheckInput *right, const Options *options, DiagnosticList *diagnostics) {
+static Report *check_one_way(Arena *arena, const CheckInput *left, const CheckInput *right, const Options *options, DiagnosticList *diagnostics) {
   Check c = {.arena = arena, .options = options, .diagnostics = diagnostics};
   c.sides[0].input = left, c.sides[1].input = right;
   for (int i = 0; i < 2 && !diagnostics->error_count; i++) load(&c, &c.sides[i]);
@@ -295,4 +295,33 @@ Report *pipeline_check(Arena *arena, const CheckInput *left, const CheckInput *r
   describe(&c, &c.sides[1], &c.out->right);
   for (uint32_t i = 0; i < c.pairing.pairs.count; i++) array_push(arena, &c.out->pairs, c.pairing.pairs.data[i]);
   return c.report;
+}
+
+/* The other way round, with the pairs turned: what the left does not define is then looked for too. */
+static void check_back(Report *report, Arena *arena, const CheckInput *left, const CheckInput *right, const Options *options, DiagnosticList *diagnostics) {
+  Options turned = *options;
+  turned.maps.data = NULL, turned.maps.count = turned.maps.capacity = 0;
+  for (uint32_t i = 0; i < options->maps.count; i++) {
+    NamedText map = options->maps.data[i];
+    const char *name = map.name;
+    map.name = map.text, map.text = name;
+    array_push(arena, &turned.maps, map);
+  }
+  const Report *back = check_one_way(arena, right, left, &turned, diagnostics);
+  if (diagnostics->error_count || !back->check || worse(report->verdict, back->verdict) == report->verdict) return;
+  report->verdict = back->verdict;
+  report->reason = (ReportReason){back->reason.code, arena_format(arena, "the other way round: %s", back->reason.text ? back->reason.text : "")};
+  report->witness = back->witness;
+  ReportCheck *check = (ReportCheck *)report->check;
+  for (uint32_t i = 0; i < back->check->differences.count; i++) {
+    ReportDifference d = back->check->differences.data[i];
+    if (strcmp(d.kind, "output") && strcmp(d.kind, "dtype")) array_push(arena, &check->differences, (ReportDifference){d.kind, d.output, d.text, d.right, d.left});
+  }
+}
+
+Report *pipeline_check(Arena *arena, const CheckInput *left, const CheckInput *right, const Options *options, DiagnosticList *diagnostics) {
+  Report *report = check_one_way(arena, left, right, options, diagnostics);
+  if (options->both_ways && !options->stop_after && report->check && report->verdict != VERDICT_REFUTED && !diagnostics->error_count)
+    check_back(report, arena, left, right, options, diagnostics);
+  return report;
 }

@@ -126,6 +126,7 @@ typedef struct Options {
   Array(NamedText) aliases;               /* --alias A=B */
   Array(const char *) assumes;            /* --assume EXPR */
   Array(NamedText) maps;                  /* --map L=R */
+  int both_ways;                          /* --both-ways */
   Array(const char *) strict, allow;      /* KIND, KIND[@LINE] */
   Array(const char *) emits;              /* --emit NAME */
   const char *stop_after;                 /* "program", "pointwise", "tensor", or NULL */

@@ -90,6 +90,7 @@ typedef struct AssayOptions {
   AssayProgress *progress; /* or NULL */
   void *progress_payload;
   AssayStrings maps; /* "LEFT=RIGHT": names that assay_check pairs */
+  int both_ways;     /* assay_check: equality rather than refinement */
 } AssayOptions;
 
 #define ASSAY_OPTIONS_INIT {.version = ASSAY_OPTIONS_VERSION, .timeout = 60, .memory = (uint64_t)4 << 30}

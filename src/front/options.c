@@ -128,6 +128,7 @@ Options *front_options(Front *front) {
   check_word(front, "--stop-after", from->stop_after, stages);
   check_word(front, "--engine", from->engine, engines);
   check_word(front, "--invariant", from->invariant, invariants);
+  to->both_ways = from->both_ways;
   to->stop_after = from->stop_after;
   to->engine = from->engine;
   to->invariant = from->invariant;

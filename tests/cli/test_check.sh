@@ -29,6 +29,10 @@ def unread(x):
     return y
 
 
+def partial(x):
+    return x + 0 * torch.log(x)
+
+
 def two(a, b):
     return a + b
 
@@ -69,6 +73,12 @@ has out '# right'
 expect 1 "$ASSAY" check "$softmax" -e 'y = softmax(x_ptr, axis=1) + 0 * log(x_ptr)'
 has out 'against nan'
 expect 1 "$ASSAY" check "$softmax" -e 'y = softmax(x_ptr, axis=1) * (sqrt(x_ptr) ** 2) / x_ptr'
+
+# refinement and equality: the right may be defined where the left is not
+expect 0 "$ASSAY" check r.py:partial -e 'y = x' --shape x=N
+expect 1 "$ASSAY" check --json --both-ways r.py:partial -e 'y = x' --shape x=N
+json verdict=refuted differences.0.kind=value
+expect 0 "$ASSAY" check --both-ways "$softmax" r.py:softmax
 
 # without a kernel the shapes must be given
 expect 64 "$ASSAY" check r.py:softmax r.py:unsafe
