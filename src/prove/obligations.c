@@ -409,9 +409,39 @@ static void prove_all(Safety *s) {
   safety_undefined(s);
 }
 
+/* Numbers that a launch file gives beside names hold for that launch: they are said. */
+static void state_numbers(Safety *s) {
+  Text text = text_new(s->arena);
+  for (uint32_t i = 0; i < 3; i++)
+    if (s->launch->grid[i]->op == 'n' && s->launch->grid[i]->number != 1) text_format(&text, "%sgrid_%c = %lld", text.count ? ", " : "", "xyz"[i], (long long)s->launch->grid[i]->number);
+  for (uint32_t i = 0; i < s->launch->params.count; i++) {
+    const LaunchParam *p = &s->launch->params.data[i];
+    if (p->scalar && p->scalar->op == 'n') text_format(&text, "%s%s = %lld", text.count ? ", " : "", s->report->ex->params.data[i].name, (long long)p->scalar->number);
+  }
+  for (uint32_t i = 0; i < s->launch->tensors.count; i++)
+    for (uint32_t k = 0; k < s->launch->tensors.data[i].rank; k++) {
+      const LaunchExpr *e = s->launch->tensors.data[i].extent[k];
+      if (e->op == 'n') text_format(&text, "%saxis %u of %s = %lld", text.count ? ", " : "", k, s->launch->tensors.data[i].name, (long long)e->number);
+    }
+  if (!text.count) return;
+  uint32_t number = safety_assume(s, "launch", 0, text_string(&text), "as in the launch that was given", NULL);
+  for (uint32_t i = 0; i < s->report->obligations.count; i++) {
+    Obligation *o = &s->report->obligations.data[i];
+    bool of_launch = o->kind == OBLIGATION_BOUNDS || o->kind == OBLIGATION_RACE || o->kind == OBLIGATION_COVERAGE;
+    if (of_launch && o->verdict == OBLIGATION_PROVED) safety_rests_on(s, o, number);
+  }
+}
+
+/* A launch of numbers alone is a sample: it is run, and says nothing of other sizes. */
+static bool is_sample(const Safety *s) { return s->launch && s->is_given && s->launch->names.count == 0; }
+
 static void stand(Safety *s) {
-  s->stands = s->is_given ? s->launch && stand_on_launch(s) : stand_on_recovery(s);
-  if (s->stands) prove_all(s);
+  if (!s->is_given) s->stands = stand_on_recovery(s);
+  else if (is_sample(s)) s->stands = !s->report->stop_code;
+  else s->stands = s->launch && stand_on_launch(s);
+  if (!s->stands) return;
+  prove_all(s);
+  if (s->is_given && !is_sample(s)) state_numbers(s);
 }
 
 /* What was not finished: nothing is claimed. */
@@ -435,17 +465,18 @@ Verdict obligations_find(Arena *arena, Recovery *recovery, const ProveResult *pr
   WitnessEvents *events = arena_new(arena, WitnessEvents);
   Safety *s = arena_new(arena, Safety);
   TermTable *tt = recovery->ex->tt;
-  *s = (Safety){.arena = arena, .report = recovery, .on = recovery, .tt = tt, .options = options, .is_given = operation->has_tensors};
-  if (!s->is_given) s->proof = proof;
+  *s = (Safety){.arena = arena, .report = recovery, .on = recovery, .tt = tt, .options = options, .is_given = operation->has_tensors || operation->launches.data[0].grid_count};
+
   if (options->no_prove) return VERDICT_UNKNOWN;
   uint32_t facts = tt->facts.count, depth = tt->depth, open_depth = tt->open_depth;
   s->launch = launch_model(arena, recovery, operation, options, &why);
+  if (!s->is_given || is_sample(s)) s->proof = proof;
   if (!within_limits(s, stand)) {
     forget(s);
     tt->depth = depth, tt->open_depth = open_depth;
   }
   if (tt->facts.count > facts) term_pop_facts(tt, facts);
-  if (s->launch && (!s->stands || is_open(s))) search_launches(s, events);
+  if (s->launch && (!s->stands || is_open(s) || is_sample(s))) search_launches(s, events);
   for (uint32_t i = 0; i < events->count; i++) refute(s, &events->data[i]);
   return safety_of(recovery, s->stands && !has_other_launches(operation), options);
 }

@@ -22,7 +22,7 @@ typedef struct Safety {
   const ProveResult *proof; /* of the claim of `on`; NULL: not done */
   Array(Obligation) open; /* what the recovery of `on` could not tell: races that it has met */
   bool repeats;          /* the launch has several programs along an axis whose id nothing uses */
-  bool is_given, stands;  /* is_given: by an operation file; stands: `on` was found */
+  bool is_given, stands;  /* is_given: by an operation file or --grid; stands: `on` was found */
 } Safety;
 
 Obligation *safety_add(Safety *s, ObligationKind kind, int verdict, OpId op, Term tensor, const char *detail);

@@ -465,7 +465,8 @@ static void enter_loop(Safety *s, const LoopRecord *loop, bool first) {
   else equal_push(tt, term_lt(tt, loop->counter, loop->trips)), equal_push(tt, term_le(tt, tt->one, loop->counter));
 }
 
-/* In the first iteration a closed form may be 0/0, where the loop starts with a number: any number will do. */
+/* In the first iteration a closed form may be 0/0, where the loop starts with a number: any number will do. Terms are closed
+ * before the facts are known: with them, 0/0 may become 0. */
 static Closing first_iteration(Safety *s, const LoopRecord *loop) {
   TermTable *tt = s->tt;
   Term *start = arena_array(s->arena, Term, loop->values.count + 1);
@@ -473,9 +474,12 @@ static Closing first_iteration(Safety *s, const LoopRecord *loop) {
   for (uint32_t i = 0; i < loop->values.count; i++) {
     const LoopValue *v = &loop->values.data[i];
     Domain d = {.s = s, .tt = tt}, e = {.s = s, .tt = tt};
-    if (term_sort(tt, v->closed) != SORT_REAL || is_defined(&d, closed_with(&plain, v->closed))) continue;
-    Term init = closed_with(&plain, v->init);
-    if (is_defined(&e, init) && is_finite(&e, init)) start[i] = term_symbol_fresh(tt, "start", SORT_REAL, SYMBOL_TENSOR);
+    uint32_t facts = tt->facts.count;
+    if (term_sort(tt, v->closed) != SORT_REAL) continue;
+    Term form = closed_with(&plain, v->closed), init = closed_with(&plain, v->init);
+    enter_loop(s, loop, true);
+    if (!is_defined(&d, form) && is_defined(&e, init) && is_finite(&e, init)) start[i] = term_symbol_fresh(tt, "start", SORT_REAL, SYMBOL_TENSOR);
+    term_pop_facts(tt, facts);
   }
   return (Closing){s->on->ex, loop, start};
 }
@@ -487,14 +491,12 @@ static const char *open_step(Safety *s, bool *of_inputs) {
   for (uint32_t l = 0; l < ex->loops.count; l++) {
     const LoopRecord *loop = &ex->loops.data[l];
     uint32_t facts = tt->facts.count;
-    enter_loop(s, loop, true);
     Closing closings[] = {{.ex = ex}, first_iteration(s, loop)};
-    term_pop_facts(tt, facts);
     for (uint32_t i = 0; i < 2 * loop->values.count; i++) {
       const LoopValue *v = &loop->values.data[i / 2];
       Domain d = {.s = s, .tt = tt};
       if (term_sort(tt, v->step) != SORT_REAL) continue;
-      Term step = closed_with(&closings[i % 2], v->step); /* before the facts: with them, 0/0 may become 0 */
+      Term step = closed_with(&closings[i % 2], v->step);
       enter_loop(s, loop, i % 2);
       bool good = is_defined(&d, step);
       term_pop_facts(tt, facts);

@@ -438,7 +438,8 @@ static void draw_values(Search *s, uint32_t trial) {
 
 static void search(Search *s) {
   Random draws = {11};
-  for (uint32_t trial = 0; trial < TRIALS && s->steps < step_budget / 3; trial++) {
+  uint32_t trials = s->model->names.count ? TRIALS : 1;
+  for (uint32_t trial = 0; trial < trials && s->steps < step_budget / 3; trial++) {
     s->random = draws;
     draw_values(s, trial);
     draws = s->random;
