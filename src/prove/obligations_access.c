@@ -40,13 +40,24 @@ static bool same_strides(const PointwiseTensor *view, const GivenTensor *given) 
   return true;
 }
 
-/* Against the shape that was given: axis by axis where the strides are the same, else as memory. */
-static bool within_given(Safety *s, const Access *a, const PointwiseTensor *view, const GivenTensor *given) {
+/* The address as indices of these strides, whatever the view that was recovered. */
+static bool given_indices(Safety *s, const Access *a, const GivenTensor *given, Term *index) {
+  TermTable *tt = s->tt;
+  PointwiseTensor view = {.symbol = a->tensor, .rank = given->rank};
+  Term sum = tt->zero;
+  memcpy(view.stride, given->stride, sizeof view.stride);
+  if (given->offset != tt->zero || !recover_indices(s->on, &view, a->offset, index)) return false;
+  for (uint32_t k = 0; k < given->rank; k++) sum = term_add(tt, sum, term_mul(tt, given->stride[k], index[k]));
+  return term_sub(tt, sum, a->offset) == tt->zero;
+}
+
+/* Against the shape that was given: axis by axis where the address is made of its strides, else as memory. */
+static bool within_given(Safety *s, const Access *a, const GivenTensor *given) {
   TermTable *tt = s->tt;
   Term index[POINTWISE_MAX_RANK], last = tt->zero;
-  if (view && given->offset == tt->zero && same_strides(view, given) && recover_indices(s->on, view, a->offset, index)) {
+  if (given_indices(s, a, given, index)) {
     bool good = true;
-    for (uint32_t k = 0; k < view->rank && good; k++) good = within(s, index[k], given->extent[k]);
+    for (uint32_t k = 0; k < given->rank && good; k++) good = within(s, index[k], given->extent[k]);
     if (good) return true;
   }
   for (uint32_t k = 0; k < given->rank; k++) last = term_add(tt, last, term_mul(tt, given->stride[k], term_sub(tt, given->extent[k], tt->one)));
@@ -78,7 +89,7 @@ static int bounds_of(Safety *s, const Access *a, const char **detail) {
   bool data = is_from_data(tt, a->offset);
   *detail = NULL;
   if (given) {
-    if (within_given(s, a, view, given)) return OBLIGATION_PROVED;
+    if (within_given(s, a, given)) return OBLIGATION_PROVED;
     *detail = arena_format(s->arena, "the address in %s is not shown to lie in its shape%s", name, data ? ": it comes from memory; --assume cannot speak of it" : "");
     return OBLIGATION_UNKNOWN;
   }

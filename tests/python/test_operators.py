@@ -23,7 +23,7 @@ TEXTS = {  # as a textbook has them, to the letter
     "layer_norm_backward_dw_db": {"db": "sum(dy, axis=0)"},
 }
 # Obligations that are still open; each stands in docs/limits.md.
-UNSAFE = {"attention_backward", "attention_backward_causal", "layer_norm_backward_dw_db"}
+UNSAFE = {"attention_backward", "attention_backward_causal"}
 
 
 @pytest.fixture(scope="module")
