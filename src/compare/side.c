@@ -127,7 +127,49 @@ static const TensorExpr *tensor_leaf(const Pointwise *known, uint32_t i) {
   return tensor_input(known->tt, t->symbol, t->name, i, t->sort, t->rank, t->extent);
 }
 
+/* --shape x=M,N of a tensor that the other side has as one row: its elements in row-major order, n = M*N assumed. */
+static const TensorExpr *shaped_leaf(Pairing *p, const Pointwise *known, uint32_t i) {
+  const PointwiseTensor *t = &known->tensors.data[i];
+  TermTable *tt = known->tt;
+  const NamedTexts *given = NULL;
+  for (uint32_t k = 0; k < p->options->shapes.count; k++)
+    if (!strcmp(p->options->shapes.data[k].name, t->name)) given = &p->options->shapes.data[k];
+  if (!given || given->count == t->rank || t->rank != 1 || t->stride[0] != tt->one) return tensor_leaf(known, i);
+  Text text = text_new(p->arena);
+  if (!p->shaped) {
+    p->shaped = arena_new(p->arena, Pointwise);
+    *p->shaped = *known;
+    p->shaped->tensors.data = arena_array(p->arena, PointwiseTensor, known->tensors.count + 1);
+    memcpy(p->shaped->tensors.data, known->tensors.data, sizeof *known->tensors.data * known->tensors.count);
+    p->shaped->tensors.capacity = known->tensors.count + 1;
+  }
+  text_format(&text, "tensor shape_%u: f32[", p->shaped->tensors.count);
+  for (uint32_t k = 0; k < given->count; k++) text_format(&text, "%s%s", k ? ", " : "", given->texts[k]);
+  text_add(&text, "]\nnone[] = 0\n");
+  Formula *formula = formula_read(p->arena, tt, source_new(p->arena, "--shape", text_string(&text), text.count), p->shaped, p->diagnostics);
+  if (!formula) return NULL;
+  const PointwiseTensor *shape = &formula->pointwise->tensors.data[0];
+  array_push(p->arena, &p->shaped->tensors, *shape);
+  const TensorExpr *place = NULL;
+  Term total = tt->one;
+  for (uint32_t k = 0; k < shape->rank; k++) {
+    const TensorExpr *index = tensor_index(tt, shape->extent[k]);
+    for (uint32_t after = k + 1; after < shape->rank; after++) index = tensor_expand(tt, index, index->rank);
+    place = place ? tensor_binary(tt, TENSOR_ADD, tensor_binary(tt, TENSOR_MUL, place, tensor_size(tt, shape->extent[k])), index) : index;
+    total = term_mul(tt, total, shape->extent[k]);
+  }
+  if (term_sub(tt, total, t->extent[0]) != tt->zero) {
+    const char *line = arena_format(p->arena, "%s = %s", term_text(tt, t->extent[0]), term_text(tt, total));
+    array_push(p->arena, &p->assumptions->made, (ReportAssumption){NULL, "user", line, arena_format(p->arena, "--shape %s", t->name), NULL});
+    array_push(p->arena, &p->assumptions->conditions, term_eq(tt, t->extent[0], total));
+  }
+  TensorExpr *view = place ? (TensorExpr *)tensor_gather(tt, tensor_leaf(known, i), &place) : NULL;
+  if (view) view->name = t->name;
+  return view;
+}
+
 static void bind(Pairing *p, Matching *m, uint32_t param, const TensorExpr *value, bool is_left) {
+  if (!value) return; /* said already */
   const char *own = m->r->params.data[param].name, *other = value->name;
   m->param_bound[param] = true;
   array_push(p->arena, &m->r->bindings, (ReferenceBinding){own, value});
@@ -141,7 +183,7 @@ static void bind_named(Pairing *p, Matching *m, bool (*same)(const Pairing *, co
     for (uint32_t i = 0; i < known->tensors.count && !m->param_bound[k]; i++) {
       if (m->tensor_used[i] || !same(p, known->tensors.data[i].name, m->r->params.data[k].name)) continue;
       m->tensor_used[i] = true;
-      bind(p, m, k, tensor_leaf(known, i), is_left);
+      bind(p, m, k, shaped_leaf(p, known, i), is_left);
     }
     for (uint32_t i = 0; i < known->scalars.count && !m->param_bound[k]; i++) {
       if (m->scalar_used[i] || !same(p, known->scalars.data[i].name, m->r->params.data[k].name)) continue;
@@ -192,7 +234,7 @@ static bool bind_rest(Pairing *p, Matching *m, bool is_left) {
     while (t < known->tensors.count && (m->tensor_used[t] || !is_input(&known->tensors.data[t]))) t++;
     if (t < known->tensors.count) {
       m->tensor_used[t] = true;
-      bind(p, m, k, tensor_leaf(known, t), is_left);
+      bind(p, m, k, shaped_leaf(p, known, t), is_left);
       continue;
     }
     while (s < known->scalars.count && (m->scalar_used[s] || term_sort(known->tt, known->scalars.data[s].symbol) != SORT_REAL)) s++;
@@ -213,7 +255,7 @@ static bool apply_reference(Side *side, const Pointwise *known, Pairing *p, bool
   bind_named(p, &m, is_mapped, is_left);
   bind_named(p, &m, is_equal, is_left);
   bind_named(p, &m, is_alike, is_left);
-  if (!bind_rest(p, &m, is_left) || !reference_run(&r)) return false;
+  if (p->diagnostics->error_count || !bind_rest(p, &m, is_left) || !reference_run(&r)) return false;
   for (uint32_t i = 0; i < r.outputs.count; i++) {
     const char *name = r.outputs.data[i].name;
     push_expression(p->arena, known->tt, side, name ? name : r.outputs.count == 1 ? side->input->function : arena_format(p->arena, "#%u", i), r.outputs.data[i].value);

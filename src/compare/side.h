@@ -23,6 +23,7 @@ typedef struct Pairing {
   DiagnosticList *diagnostics;
   CompareAssumptions *assumptions;
   Array(ReportPair) pairs; /* of inputs: left, right */
+  Pointwise *shaped;       /* the known tensors and those of --shape, whose sizes they share; NULL: none yet */
 } Pairing;
 
 /* What --map says: the left's name for the right's, or NULL; and the other way round. */

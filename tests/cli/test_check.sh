@@ -37,6 +37,11 @@ def two(a, b):
     return a + b
 
 
+def rows(x, y):
+    M, N = x.shape
+    return x + y.reshape(M, N)
+
+
 class Other(object:  # what is not asked for may be anything
     pass
 END
@@ -86,6 +91,13 @@ has err '--shape'
 expect 0 "$ASSAY" check --json r.py:softmax r.py:unsafe --shape x=M,N
 json verdict=proved left.kind=reference inputs.0.name=x inputs.0.shape.0=M
 expect 1 "$ASSAY" check r.py:softmax r.py:wrong --shape x=M,N
+
+# one row in memory, read as a matrix
+expect 3 "$ASSAY" check "$DATA/add.ttir" r.py:rows
+has err '2 names for 1 values'
+expect_answer "$ASSAY" check --json "$DATA/add.ttir" r.py:rows --shape x_ptr=M,N --shape y_ptr=M,N
+json verdict=proved
+has out 'M*N'
 
 # several: each against the first, the worst code
 expect 1 "$ASSAY" check --json "$softmax" r.py:softmax r.py:wrong
