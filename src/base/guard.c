@@ -80,3 +80,22 @@ void guard_check_time(Guard *guard) {
   if (guard->deadline > 0 && guard_now() > guard->deadline)
     guard_throw(guard, GUARD_TIMEOUT, "time limit reached");
 }
+
+bool guard_attempt(Guard *guard, double share, void (*work)(void *payload), void *payload) {
+  jmp_buf outer;
+  const double deadline = guard->deadline, now = guard_now();
+  memcpy(&outer, &guard->escape, sizeof outer);
+  volatile bool good = false;
+  if (deadline > 0) guard->deadline = now + share * (deadline - now);
+  if (!setjmp(guard->escape)) {
+    work(payload);
+    good = true;
+  }
+  memcpy(&guard->escape, &outer, sizeof outer);
+  guard->deadline = deadline;
+  if (good) return true;
+  bool own_time = guard->reason == GUARD_TIMEOUT && deadline > 0 && guard_now() < deadline;
+  if (guard->reason != GUARD_LIMIT && !own_time) longjmp(guard->escape, 1); /* reason and message stand */
+  guard->reason = GUARD_NONE;
+  return false;
+}

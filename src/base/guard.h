@@ -6,6 +6,7 @@
 #define ASSAY_BASE_GUARD_H
 
 #include <setjmp.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -38,6 +39,9 @@ _Noreturn void guard_throw(Guard *guard, GuardReason reason, const char *format,
 static inline void guard_count(Guard *guard) {
   if (++guard->allocations == guard->fail_at) guard_throw(guard, GUARD_MEMORY, "out of memory");
 }
+/* Runs work(payload) within that share of the time that is left. false: that time or a fixed limit ended it, and the caller
+ * goes on; everything else goes on to the caller's own guard. */
+bool guard_attempt(Guard *guard, double share, void (*work)(void *payload), void *payload);
 /* malloc and free that count against the budget; used by arenas only. */
 void *guard_malloc(Guard *guard, size_t size);
 void guard_free(Guard *guard, void *memory, size_t size);

@@ -651,24 +651,50 @@ static bool prove_memory(Prover *p, const Site *sites, uint32_t count) {
   return good;
 }
 
-ProveResult prove_claim(Arena *arena, Recovery *recovery) {
-  Prover p = {.arena = arena, .tt = recovery->ex->tt, .claim = recovery};
-  const Execution *old = recovery->ex;
-  uint32_t outputs = recovery->pointwise->outputs.count, facts = p.tt->facts.count, count = 0;
-  p.result.outputs = arena_array(arena, bool, outputs + 1);
-  p.ex = execute_function(arena, p.tt, old->program, old->function, old->options);
-  if (!same_course(old, p.ex)) {
-    prove_goal(&p, false, EQUAL_NONE, "the second execution takes the course of the first");
-    return p.result;
+static void prove_all(void *payload) {
+  Prover *p = payload;
+  const Execution *old = p->claim->ex;
+  uint32_t outputs = p->claim->pointwise->outputs.count, count = 0;
+  p->ex = execute_function(p->arena, p->tt, old->program, old->function, old->options);
+  if (!same_course(old, p->ex)) {
+    prove_goal(p, false, EQUAL_NONE, "the second execution takes the course of the first");
+    return;
   }
-  rename_symbols(&p);
-  apply_assumptions(&p);
-  bool good = prove_loops(&p);
-  for (uint32_t i = 0; i < outputs; i++) p.result.outputs[i] = good;
-  Site *sites = arena_array(arena, Site, p.ex->accesses.count + 1);
-  if (good) good = prove_sites(&p, sites, &count) && prove_memory(&p, sites, count);
-  state_assumptions(&p);
-  term_pop_facts(p.tt, facts);
-  p.result.proved = good;
-  return p.result;
+  rename_symbols(p);
+  apply_assumptions(p);
+  bool good = prove_loops(p);
+  for (uint32_t i = 0; i < outputs; i++) p->result.outputs[i] = good;
+  Site *sites = arena_array(p->arena, Site, p->ex->accesses.count + 1);
+  if (good) good = prove_sites(p, sites, &count) && prove_memory(p, sites, count);
+  state_assumptions(p);
+  p->result.proved = good;
+}
+
+static const double TIME_SHARE = 0.5; /* of the time that is left: a formula without a proof is better than none */
+
+ProveResult prove_claim(Arena *arena, Recovery *recovery) {
+  TermTable *tt = recovery->ex->tt;
+  Prover *p = arena_new(arena, Prover);
+  *p = (Prover){.arena = arena, .tt = tt, .claim = recovery};
+  const Pointwise *claim = recovery->pointwise;
+  p->result.outputs = arena_array(arena, bool, claim->outputs.count + 1);
+  uint32_t facts = tt->facts.count, depth = tt->depth, open_depth = tt->open_depth, patience = tt->patience, pairs = tt->pair_count;
+  Term *lo = arena_array(arena, Term, 2 * POINTWISE_MAX_RANK * (claim->outputs.count + 1)), *hi = lo + POINTWISE_MAX_RANK * (claim->outputs.count + 1);
+  for (uint32_t i = 0; i < claim->outputs.count; i++)
+    for (uint32_t k = 0; k < claim->outputs.data[i].rank; k++) {
+      const Symbol *s = term_symbol(tt, claim->outputs.data[i].index[k]);
+      lo[i * POINTWISE_MAX_RANK + k] = s->lo, hi[i * POINTWISE_MAX_RANK + k] = s->hi;
+    }
+  bool ended = guard_attempt(arena->guard, TIME_SHARE, prove_all, p);
+  tt->depth = depth, tt->open_depth = open_depth, tt->patience = patience, tt->pair_count = pairs;
+  term_pop_facts(tt, facts);
+  for (uint32_t i = 0; i < claim->outputs.count; i++) /* as the claim has them again: over its own symbols */
+    for (uint32_t k = 0; k < claim->outputs.data[i].rank; k++)
+      term_symbol_range(tt, claim->outputs.data[i].index[k], lo[i * POINTWISE_MAX_RANK + k], hi[i * POINTWISE_MAX_RANK + k]);
+  if (ended) return p->result;
+  memset(p->result.outputs, 0, sizeof *p->result.outputs * claim->outputs.count);
+  p->result.proved = false;
+  p->result.stores.count = 0;
+  prove_goal(p, false, EQUAL_NONE, "the prover ends within its share of the time and its limits");
+  return p->result;
 }
