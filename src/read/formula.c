@@ -169,6 +169,7 @@ static void read_range(File *f, const Line *line, uint32_t at, const char *name)
     return;
   }
   Term symbol = formula_find_scalar(&f->terms, name, NULL);
+  if (!symbol) return; /* its declaration was reported */
   Term lo = place == 1 ? formula_term(&f->terms, range->args[0], true) : 0;
   Term hi = place + 1 < range->count ? formula_term(&f->terms, range->args[place + 1], true) : 0;
   term_symbol_range(f->terms.tt, symbol, lo, hi);
