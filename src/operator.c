@@ -169,12 +169,12 @@ static void bind_scalar(Operator *o, Bound *b, const Param *param, uint32_t plac
 static void bind_grid(Operator *o, Bound *b, uint32_t axis) {
   TermTable *tt = o->tt;
   Term grid = b->recovery->ex->grid[axis], value;
-  const char *text = axis < b->launch->grid_count ? b->launch->grid[axis] : NULL, *own = term_name(b->recovery->ex->tt, grid);
+  const char *text = axis < b->launch->grid_count ? b->launch->grid[axis] : b->launch->grid_count ? "" : NULL, *own = term_name(b->recovery->ex->tt, grid);
   Symbol limits = *term_symbol(b->recovery->ex->tt, grid);
   Param param = {.name = own};
   int64_t number;
-  if (text && !is_number(text, &number)) {
-    value = expression(o, text);
+  if (text && !is_number(text, &number)) { /* "": an axis that is left out has one program */
+    value = *text ? expression(o, text) : tt->one;
     assume_range(o, b, &param, value, importer_term(b->importer, limits.lo), importer_term(b->importer, limits.hi));
   } else {
     const char *name = o->launch ? arena_format(o->arena, "%s_%u", own, o->launch + 1) : own;

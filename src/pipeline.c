@@ -215,7 +215,7 @@ Report *pipeline_lift(Arena *arena, const Operation *operation, const Options *o
   for (uint32_t i = 0; i < operation->launches.count; i++) if (!execute_launch(l, i)) return report;
   if (operation->name && operation->launches.count > 1) report->kernel = operation->name;
   Recovery *recovery = report->recovery = judge_all(l);
-  for (uint32_t i = 0; i < l->launches.count; i++) report_replay(report, l->launches.data[i], options);
+  for (uint32_t i = 0, had = report->emitted.count; i < l->launches.count && report->emitted.count == had; i++) report_replay(report, l->launches.data[i], options);
   if (!options->explain) report->steps.count = 0;
   if (recovery->stop_code) return report;
   if (stops_after(l, "tensor")) report->stage_text = report_tensor(report);
