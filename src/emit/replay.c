@@ -8,141 +8,143 @@
 #include <math.h>
 #include <string.h>
 
-static const char *const watch_part =
-    "\n\n"
-    "def load_function(arguments):\n"
-    "    path = arguments[0] if arguments else SOURCE\n"
-    "    specification = importlib.util.spec_from_file_location(\"kernel\", path)\n"
-    "    module = importlib.util.module_from_spec(specification)\n"
-    "    specification.loader.exec_module(module)\n"
-    "    function = getattr(module, FUNCTION)\n"
-    "    constants = dict(pair.split(\"=\", 1) for pair in arguments[1:])\n"
-    "    parameters = inspect.signature(function.fn).parameters\n"
-    "    wanted = [name for name, p in parameters.items() if \"constexpr\" in str(p.annotation)]\n"
-    "    missing = [name for name in wanted if name not in constants and parameters[name].default is inspect.Parameter.empty]\n"
-    "    if missing:\n"
-    "        sys.exit(\"pass the constexpr arguments: \" + \" \".join(name + \"=...\" for name in missing))\n"
-    "    plain = [name for name in parameters if name not in wanted]\n"
-    "    names = [name for name, _ in ARGUMENTS]\n"
-    "    if not set(names) <= set(parameters):\n"
-    "        names = plain[:len(ARGUMENTS)]\n"
-    "    return function, names, {name: ast.literal_eval(value) for name, value in constants.items()}\n"
-    "\n\n"
-    "class Watch:\n"
-    "    \"\"\"One run with every access watched; `fill` is what masked lanes of loads without `other` hold.\"\"\"\n"
-    "\n"
-    "    def __init__(self, function, names, constants, fill):\n"
-    "        self.fill, self.found, self.place = fill, set(), {}\n"
-    "        self.stored, self.read, self.lanes, self.readers = {}, {}, {}, {}\n"
-    "        self.base = {}\n"
-    "        for name, (dtype, values) in TENSORS.items():\n"
-    "            self.base[name] = torch.tensor(values, dtype=getattr(torch, dtype))\n"
-    "            for i in range(len(values)):\n"
-    "                self.place[self.base[name].data_ptr() + i * self.base[name].element_size()] = (name, i)\n"
-    "        values = [self.base[v[0]][v[1]:] if isinstance(v, tuple) else v for _, v in ARGUMENTS]\n"
-    "        self.launch = lambda: function[GRID](**dict(zip(names, values)), **constants)\n"
-    "\n"
-    "    def note(self, kind, text):\n"
-    "        self.found.add((kind, text))\n"
-    "\n"
-    "    def inside(self, pointers, mask):\n"
-    "        mask = np.broadcast_to(mask, pointers.shape).astype(bool)\n"
-    "        known = np.array([int(p) in self.place for p in np.ravel(pointers)], dtype=bool).reshape(pointers.shape)\n"
-    "        for pointer in np.ravel(pointers[mask & ~known])[:1]:\n"
-    "            near = [(name, (int(pointer) - base.data_ptr()) // base.element_size()) for name, base in self.base.items()]\n"
-    "            name, offset = min(near, key=lambda pair: abs(pair[1]), default=(\"?\", 0))\n"
-    "            self.note(\"bounds\", f\"offset {offset} from {name}, which has {len(self.base[name])} elements\")\n"
-    "        return mask & known\n"
-    "\n"
-    "    def load(self, original, builder, ptrs, mask, other, *rest):\n"
-    "        safe = self.inside(ptrs.data, mask.data)\n"
-    "        for lane, (pointer, on) in enumerate(zip(np.ravel(ptrs.data), np.ravel(safe))):\n"
-    "            if on:\n"
-    "                self.read.setdefault(int(pointer), set()).add(builder.grid_idx)\n"
-    "                self.readers.setdefault(int(pointer), set()).add(lane)\n"
-    "                if self.lanes.get(int(pointer), lane) != lane:\n"
-    "                    self.note(\"race\", f\"a lane reads {self.place[int(pointer)]}, which another lane stored\")\n"
-    "        if other is None:\n"
-    "            kind = interpreter._get_np_dtype(ptrs.get_element_ty())\n"
-    "            fill = 1000000 if np.issubdtype(kind, np.integer) and self.fill else self.fill\n"
-    "            other = interpreter.TensorHandle(np.full_like(ptrs.data, fill, dtype=kind), ptrs.get_element_ty())\n"
-    "        return original(builder, ptrs, interpreter.TensorHandle(safe, tl.int1), other, *rest)\n"
-    "\n"
-    "    def store(self, original, builder, ptrs, value, mask, *rest):\n"
-    "        safe, seen = self.inside(ptrs.data, mask.data), {}\n"
-    "        data = np.ravel(np.broadcast_to(value.data, ptrs.data.shape))\n"
-    "        for lane, (pointer, on) in enumerate(zip(np.ravel(ptrs.data), np.ravel(safe))):\n"
-    "            if on:\n"
-    "                if int(pointer) in seen and data[seen[int(pointer)]] != data[lane]:\n"
-    "                    self.note(\"race\", f\"two lanes store to {self.place[int(pointer)]}\")\n"
-    "                if self.readers.get(int(pointer), {lane}) - {lane}:\n"
-    "                    self.note(\"race\", f\"a lane stores to {self.place[int(pointer)]}, which another lane has read\")\n"
-    "                seen[int(pointer)] = self.lanes[int(pointer)] = lane\n"
-    "                self.stored.setdefault(int(pointer), set()).add(builder.grid_idx)\n"
-    "        return original(builder, ptrs, value, interpreter.TensorHandle(safe, tl.int1), *rest)\n"
-    "\n"
-    "    def atomic(self, original, builder, op, ptr, val, mask, *rest):\n"
-    "        safe = self.inside(ptr.data, mask.data)\n"
-    "        for pointer, on in zip(np.ravel(ptr.data), np.ravel(safe)):\n"
-    "            if on:\n"
-    "                self.stored.setdefault(int(pointer), set())\n"
-    "        return original(builder, op, ptr, val, interpreter.TensorHandle(safe, tl.int1), *rest)\n"
-    "\n"
-    "    def divide(self, original, builder, a, b):\n"
-    "        if np.issubdtype(b.data.dtype, np.integer) and np.any(b.data == 0):\n"
-    "            self.note(\"division\", \"an integer is divided by 0\")\n"
-    "            b = interpreter.TensorHandle(np.where(b.data == 0, 1, b.data), b.dtype)\n"
-    "        return original(builder, a, b)\n"
-    "\n"
-    "    def forget_lanes(self, original, builder, *rest):\n"
-    "        self.lanes.clear()\n"
-    "        self.readers.clear()\n"
-    "        return original(builder, *rest)\n"
-    "\n"
-    "    def run(self):\n"
-    "        builder = interpreter.InterpreterBuilder\n"
-    "        hooks = {\"create_masked_load\": self.load, \"create_masked_store\": self.store, \"create_atomic_rmw\": self.atomic,\n"
-    "                 \"create_idiv\": self.divide, \"create_srem\": self.divide, \"create_barrier\": self.forget_lanes,\n"
-    "                 \"set_grid_idx\": self.forget_lanes}\n"
-    "        kept = {name: getattr(builder, name) for name in hooks if hasattr(builder, name)}\n"
-    "        for name, original in kept.items():\n"
-    "            setattr(builder, name, lambda self_, *a, _hook=hooks[name], _original=original: _hook(_original, self_, *a))\n"
-    "        try:\n"
-    "            with np.errstate(all=\"ignore\"):\n"
-    "                self.launch()\n"
-    "        finally:\n"
-    "            for name, original in kept.items():\n"
-    "                setattr(builder, name, original)\n"
-    "        for pointer, programs in self.stored.items():\n"
-    "            if len(programs) > 1 or (programs and self.read.get(pointer, programs) - programs):\n"
-    "                self.note(\"race\", f\"several programs touch {self.place[pointer]}\")\n"
-    "        written = {self.place[pointer][0] for pointer in self.stored} | {COVERED}\n"
-    "        for pointer, (name, i) in self.place.items():\n"
-    "            if name in written and pointer not in self.stored and i in ELEMENTS.get(name, ()):\n"
-    "                self.note(\"coverage\", f\"nobody writes {name} at offset {i}\")\n"
-    "        for pointer in self.stored:\n"
-    "            name, i = self.place[pointer]\n"
-    "            value = self.base[name][i]\n"
-    "            if value.dtype.is_floating_point and not bool(torch.isfinite(value)):\n"
-    "                self.note(\"undefined\", f\"{name} at offset {i} becomes {float(value)}\")\n"
-    "        return self\n"
-    "\n\n"
-    "def main():\n"
-    "    function, names, constants = load_function(sys.argv[1:])\n"
-    "    runs = [Watch(function, names, constants, fill).run() for fill in (0, 777, float(\"nan\"))]\n"
-    "    found = set().union(*(run.found for run in runs))\n"
-    "    for name, base in runs[0].base.items():\n"
-    "        if any(not torch.equal(base, run.base[name]) for run in runs[1:]):\n"
-    "            found.add((\"undefined\", f\"what {name} ends with depends on what masked lanes hold\"))\n"
-    "    for kind, text in sorted(found):\n"
-    "        print(f\"{kind}: {text}\")\n"
-    "    kinds = {kind for kind, _ in found}\n"
-    "    shown = KIND in kinds or (KIND == \"alias\" and \"race\" in kinds)\n"
-    "    print(\"reproduced\" if shown else f\"NOT reproduced: expected {KIND}\")\n"
-    "    return 0 if shown else 1\n"
-    "\n\n"
-    "if __name__ == \"__main__\":\n"
-    "    sys.exit(main())\n";
+/* Line by line: one literal would be longer than compilers must take. */
+static const char *const watch_lines[] = {
+    "\n\n",
+    "def load_function(arguments):\n",
+    "    path = arguments[0] if arguments else SOURCE\n",
+    "    specification = importlib.util.spec_from_file_location(\"kernel\", path)\n",
+    "    module = importlib.util.module_from_spec(specification)\n",
+    "    specification.loader.exec_module(module)\n",
+    "    function = getattr(module, FUNCTION)\n",
+    "    constants = dict(pair.split(\"=\", 1) for pair in arguments[1:])\n",
+    "    parameters = inspect.signature(function.fn).parameters\n",
+    "    wanted = [name for name, p in parameters.items() if \"constexpr\" in str(p.annotation)]\n",
+    "    missing = [name for name in wanted if name not in constants and parameters[name].default is inspect.Parameter.empty]\n",
+    "    if missing:\n",
+    "        sys.exit(\"pass the constexpr arguments: \" + \" \".join(name + \"=...\" for name in missing))\n",
+    "    plain = [name for name in parameters if name not in wanted]\n",
+    "    names = [name for name, _ in ARGUMENTS]\n",
+    "    if not set(names) <= set(parameters):\n",
+    "        names = plain[:len(ARGUMENTS)]\n",
+    "    return function, names, {name: ast.literal_eval(value) for name, value in constants.items()}\n",
+    "\n\n",
+    "class Watch:\n",
+    "    \"\"\"One run with every access watched; `fill` is what masked lanes of loads without `other` hold.\"\"\"\n",
+    "\n",
+    "    def __init__(self, function, names, constants, fill):\n",
+    "        self.fill, self.found, self.place = fill, set(), {}\n",
+    "        self.stored, self.read, self.lanes, self.readers = {}, {}, {}, {}\n",
+    "        self.base = {}\n",
+    "        for name, (dtype, values) in TENSORS.items():\n",
+    "            self.base[name] = torch.tensor(values, dtype=getattr(torch, dtype))\n",
+    "            for i in range(len(values)):\n",
+    "                self.place[self.base[name].data_ptr() + i * self.base[name].element_size()] = (name, i)\n",
+    "        values = [self.base[v[0]][v[1]:] if isinstance(v, tuple) else v for _, v in ARGUMENTS]\n",
+    "        self.launch = lambda: function[GRID](**dict(zip(names, values)), **constants)\n",
+    "\n",
+    "    def note(self, kind, text):\n",
+    "        self.found.add((kind, text))\n",
+    "\n",
+    "    def inside(self, pointers, mask):\n",
+    "        mask = np.broadcast_to(mask, pointers.shape).astype(bool)\n",
+    "        known = np.array([int(p) in self.place for p in np.ravel(pointers)], dtype=bool).reshape(pointers.shape)\n",
+    "        for pointer in np.ravel(pointers[mask & ~known])[:1]:\n",
+    "            near = [(name, (int(pointer) - base.data_ptr()) // base.element_size()) for name, base in self.base.items()]\n",
+    "            name, offset = min(near, key=lambda pair: abs(pair[1]), default=(\"?\", 0))\n",
+    "            self.note(\"bounds\", f\"offset {offset} from {name}, which has {len(self.base[name])} elements\")\n",
+    "        return mask & known\n",
+    "\n",
+    "    def load(self, original, builder, ptrs, mask, other, *rest):\n",
+    "        safe = self.inside(ptrs.data, mask.data)\n",
+    "        for lane, (pointer, on) in enumerate(zip(np.ravel(ptrs.data), np.ravel(safe))):\n",
+    "            if on:\n",
+    "                self.read.setdefault(int(pointer), set()).add(builder.grid_idx)\n",
+    "                self.readers.setdefault(int(pointer), set()).add(lane)\n",
+    "                if self.lanes.get(int(pointer), lane) != lane:\n",
+    "                    self.note(\"race\", f\"a lane reads {self.place[int(pointer)]}, which another lane stored\")\n",
+    "        if other is None:\n",
+    "            kind = interpreter._get_np_dtype(ptrs.get_element_ty())\n",
+    "            fill = 1000000 if np.issubdtype(kind, np.integer) and self.fill else self.fill\n",
+    "            other = interpreter.TensorHandle(np.full_like(ptrs.data, fill, dtype=kind), ptrs.get_element_ty())\n",
+    "        return original(builder, ptrs, interpreter.TensorHandle(safe, tl.int1), other, *rest)\n",
+    "\n",
+    "    def store(self, original, builder, ptrs, value, mask, *rest):\n",
+    "        safe, seen = self.inside(ptrs.data, mask.data), {}\n",
+    "        data = np.ravel(np.broadcast_to(value.data, ptrs.data.shape))\n",
+    "        for lane, (pointer, on) in enumerate(zip(np.ravel(ptrs.data), np.ravel(safe))):\n",
+    "            if on:\n",
+    "                if int(pointer) in seen and data[seen[int(pointer)]] != data[lane]:\n",
+    "                    self.note(\"race\", f\"two lanes store to {self.place[int(pointer)]}\")\n",
+    "                if self.readers.get(int(pointer), {lane}) - {lane}:\n",
+    "                    self.note(\"race\", f\"a lane stores to {self.place[int(pointer)]}, which another lane has read\")\n",
+    "                seen[int(pointer)] = self.lanes[int(pointer)] = lane\n",
+    "                self.stored.setdefault(int(pointer), set()).add(builder.grid_idx)\n",
+    "        return original(builder, ptrs, value, interpreter.TensorHandle(safe, tl.int1), *rest)\n",
+    "\n",
+    "    def atomic(self, original, builder, op, ptr, val, mask, *rest):\n",
+    "        safe = self.inside(ptr.data, mask.data)\n",
+    "        for pointer, on in zip(np.ravel(ptr.data), np.ravel(safe)):\n",
+    "            if on:\n",
+    "                self.stored.setdefault(int(pointer), set())\n",
+    "        return original(builder, op, ptr, val, interpreter.TensorHandle(safe, tl.int1), *rest)\n",
+    "\n",
+    "    def divide(self, original, builder, a, b):\n",
+    "        if np.issubdtype(b.data.dtype, np.integer) and np.any(b.data == 0):\n",
+    "            self.note(\"division\", \"an integer is divided by 0\")\n",
+    "            b = interpreter.TensorHandle(np.where(b.data == 0, 1, b.data), b.dtype)\n",
+    "        return original(builder, a, b)\n",
+    "\n",
+    "    def forget_lanes(self, original, builder, *rest):\n",
+    "        self.lanes.clear()\n",
+    "        self.readers.clear()\n",
+    "        return original(builder, *rest)\n",
+    "\n",
+    "    def run(self):\n",
+    "        builder = interpreter.InterpreterBuilder\n",
+    "        hooks = {\"create_masked_load\": self.load, \"create_masked_store\": self.store, \"create_atomic_rmw\": self.atomic,\n",
+    "                 \"create_idiv\": self.divide, \"create_srem\": self.divide, \"create_barrier\": self.forget_lanes,\n",
+    "                 \"set_grid_idx\": self.forget_lanes}\n",
+    "        kept = {name: getattr(builder, name) for name in hooks if hasattr(builder, name)}\n",
+    "        for name, original in kept.items():\n",
+    "            setattr(builder, name, lambda self_, *a, _hook=hooks[name], _original=original: _hook(_original, self_, *a))\n",
+    "        try:\n",
+    "            with np.errstate(all=\"ignore\"):\n",
+    "                self.launch()\n",
+    "        finally:\n",
+    "            for name, original in kept.items():\n",
+    "                setattr(builder, name, original)\n",
+    "        for pointer, programs in self.stored.items():\n",
+    "            if len(programs) > 1 or (programs and self.read.get(pointer, programs) - programs):\n",
+    "                self.note(\"race\", f\"several programs touch {self.place[pointer]}\")\n",
+    "        written = {self.place[pointer][0] for pointer in self.stored} | {COVERED}\n",
+    "        for pointer, (name, i) in self.place.items():\n",
+    "            if name in written and pointer not in self.stored and i in ELEMENTS.get(name, ()):\n",
+    "                self.note(\"coverage\", f\"nobody writes {name} at offset {i}\")\n",
+    "        for pointer in self.stored:\n",
+    "            name, i = self.place[pointer]\n",
+    "            value = self.base[name][i]\n",
+    "            if value.dtype.is_floating_point and not bool(torch.isfinite(value)):\n",
+    "                self.note(\"undefined\", f\"{name} at offset {i} becomes {float(value)}\")\n",
+    "        return self\n",
+    "\n\n",
+    "def main():\n",
+    "    function, names, constants = load_function(sys.argv[1:])\n",
+    "    runs = [Watch(function, names, constants, fill).run() for fill in (0, 777, float(\"nan\"))]\n",
+    "    found = set().union(*(run.found for run in runs))\n",
+    "    for name, base in runs[0].base.items():\n",
+    "        if any(not torch.equal(base, run.base[name]) for run in runs[1:]):\n",
+    "            found.add((\"undefined\", f\"what {name} ends with depends on what masked lanes hold\"))\n",
+    "    for kind, text in sorted(found):\n",
+    "        print(f\"{kind}: {text}\")\n",
+    "    kinds = {kind for kind, _ in found}\n",
+    "    shown = KIND in kinds or (KIND == \"alias\" and \"race\" in kinds)\n",
+    "    print(\"reproduced\" if shown else f\"NOT reproduced: expected {KIND}\")\n",
+    "    return 0 if shown else 1\n",
+    "\n\n",
+    "if __name__ == \"__main__\":\n",
+    "    sys.exit(main())\n",
+};
 
 static const char *torch_name(const Program *p, TypeId element) {
   const Type *type = element ? program_get_type(p, element) : NULL;
@@ -242,5 +244,5 @@ void emit_replay(const WitnessRun *run, const ReplayHeader *header, Text *out) {
   add_tensors(run, out);
   add_elements(run, out);
   add_arguments(run, out);
-  text_add(out, watch_part);
+  for (size_t i = 0; i < sizeof watch_lines / sizeof *watch_lines; i++) text_add(out, watch_lines[i]);
 }
