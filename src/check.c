@@ -83,16 +83,9 @@ static bool make_outputs(Check *c) {
 
 /* ---- ranks ---- */
 
-/* Row-major without gaps, so that memory tells the place. Tensors of references always are. */
-static bool is_contiguous(Check *c, const Side *side, uint32_t output) {
-  if (!is_concrete(side)) return true;
-  const PointwiseTensor *t = &side->pointwise->tensors.data[side->pointwise->outputs.data[output].tensor];
-  TermTable *tt = side->pointwise->tt;
-  Term stride = tt->one;
-  for (uint32_t k = t->rank; k-- > 0; stride = term_mul(tt, stride, t->extent[k]))
-    if (term_sub(tt, t->stride[k], stride) != tt->zero && !(t->extent[k] == tt->one)) return false;
-  (void)c;
-  return true;
+/* Memory tells the place of an element. Tensors of references are always laid out so. */
+static bool is_contiguous(const Side *side, uint32_t output) {
+  return !is_concrete(side) || pairing_is_contiguous(side->pointwise->tt, &side->pointwise->tensors.data[side->pointwise->outputs.data[output].tensor]);
 }
 
 /* The same elements as one row. */
@@ -112,7 +105,7 @@ static void flatten(Check *c, CompareOutput *o) {
 /* Different ranks are compared as memory; n = M*N is then assumed if one side has a plain size. */
 static bool align_ranks(Check *c, uint32_t left_place, CompareOutput *left, uint32_t right_place, CompareOutput *right) {
   if (left->rank == right->rank) return true;
-  if (!is_contiguous(c, &c->sides[0], left_place) || !is_contiguous(c, &c->sides[1], right_place)) return false;
+  if (!is_contiguous(&c->sides[0], left_place) || !is_contiguous(&c->sides[1], right_place)) return false;
   flatten(c, left);
   flatten(c, right);
   Term a = left->shape[0], b = right->shape[0];
@@ -281,8 +274,10 @@ static Report *check_one_way(Arena *arena, const CheckInput *left, const CheckIn
   if (diagnostics->error_count) return arena_new(arena, Report);
   begin_report(&c);
   c.pairing = (Pairing){.arena = arena, .options = options, .diagnostics = diagnostics, .assumptions = &c.assumptions};
-  if (!is_stopped(&c)) {
-    if (!make_outputs(&c)) return c.report;
+  bool stopped = is_stopped(&c);
+  if (!stopped && !make_outputs(&c)) return c.report;
+  if (c.pairing.stop) c.report->reason = (ReportReason){"rank", c.pairing.stop};
+  if (!stopped && !c.pairing.stop) {
     uint32_t *right_of = arena_array(arena, uint32_t, c.sides[0].outputs.count + 1);
     if (!pairing_match_outputs(&c.pairing, &c.sides[0], &c.sides[1], right_of)) return c.report;
     if (!c.sides[0].report) describe_formula(&c);

@@ -73,6 +73,8 @@ Importer *importer_new(Arena *arena, TermTable *to, TermTable *from);
 /* This symbol of `from` is that term of `to`. */
 void importer_map(Importer *importer, Term symbol, Term to);
 bool importer_is_mapped(const Importer *importer, Term symbol);
+/* Reads of this tensor are reads of that one at the same place in memory: both are contiguous, their ranks differ. */
+void importer_map_memory(Importer *importer, const PointwiseTensor *from, const PointwiseTensor *to);
 Term importer_term(Importer *importer, Term t);
 
 #endif

@@ -2,11 +2,14 @@
  * constructors see it. Symbols that are not mapped become new ones, with their ranges. */
 #include "compare/compare.h"
 
+typedef struct Memory { const PointwiseTensor *from, *to; } Memory;
+
 struct Importer {
   Arena *arena;
   TermTable *to, *from;
   Array(Term) symbols; /* by symbol of `from`; 0: not yet */
   Array(Term) memo;    /* by term of `from` */
+  Array(Memory) memories;
 };
 
 Importer *importer_new(Arena *arena, TermTable *to, TermTable *from) {
@@ -31,6 +34,11 @@ void importer_map(Importer *m, Term symbol, Term to) { *symbol_slot(m, symbol) =
 bool importer_is_mapped(const Importer *m, Term symbol) {
   uint32_t at = term_aux(m->from, symbol);
   return at < m->symbols.count && m->symbols.data[at];
+}
+
+void importer_map_memory(Importer *m, const PointwiseTensor *from, const PointwiseTensor *to) {
+  importer_map(m, from->symbol, to->symbol);
+  array_push(m->arena, &m->memories, (Memory){from, to});
 }
 
 static Term import_symbol(Importer *m, Term t) {
@@ -86,6 +94,22 @@ static Term import_many(Importer *m, TermKind kind, const Term *args, uint32_t c
   return result;
 }
 
+/* T[i, j] is at i*N + j in memory; there it is another tensor's element. */
+static Term import_read(Importer *m, Term t, const Term *args) {
+  const Memory *memory = NULL;
+  TermTable *to = m->to;
+  Term flat = to->zero, index[POINTWISE_MAX_RANK];
+  for (uint32_t i = 0; i < m->memories.count; i++) if (m->memories.data[i].from->symbol == term_arg(m->from, t, 0)) memory = &m->memories.data[i];
+  if (!memory) return term_read(to, args[0], term_sort(m->from, t), term_count(m->from, t) - 1, args + 1);
+  for (uint32_t k = 0; k < memory->from->rank; k++)
+    flat = term_add(to, term_mul(to, flat, importer_term(m, memory->from->extent[k])), args[k + 1]);
+  for (uint32_t k = memory->to->rank; k-- > 0;) {
+    index[k] = k ? term_mod(to, flat, memory->to->extent[k]) : flat;
+    flat = term_floordiv(to, flat, memory->to->extent[k]);
+  }
+  return term_read(to, args[0], term_sort(m->from, t), memory->to->rank, index);
+}
+
 static Term import_node(Importer *m, Term t) {
   TermTable *to = m->to;
   TermNode n = *term_node(m->from, t);
@@ -106,7 +130,7 @@ static Term import_node(Importer *m, Term t) {
   Term *args = arena_array(m->arena, Term, n.count + 1);
   for (uint32_t i = 0; i < n.count; i++) args[i] = importer_term(m, term_arg(m->from, t, i));
   switch ((TermKind)n.kind) {
-  case TERM_READ: return term_read(to, args[0], (TermSort)n.sort, n.count - 1, args + 1);
+  case TERM_READ: return import_read(m, t, args);
   case TERM_PTR: return term_ptr(to, args[0], args[1]);
   case TERM_FLOORDIV: return term_floordiv(to, args[0], args[1]);
   case TERM_MIN: case TERM_MAX: case TERM_AND: case TERM_OR: return import_many(m, (TermKind)n.kind, args, n.count);

@@ -155,6 +155,38 @@ static void map_scalars(Pairing *p, Importer *m, const Pointwise *left, const Po
   }
 }
 
+bool pairing_is_contiguous(TermTable *tt, const PointwiseTensor *t) {
+  Term stride = tt->one;
+  for (uint32_t k = t->rank; k-- > 0; stride = term_mul(tt, stride, t->extent[k]))
+    if (t->extent[k] != tt->one && term_sub(tt, t->stride[k], stride) != tt->zero) return false;
+  return true;
+}
+
+/* Tensors of different rank are one memory where both are contiguous; how many elements they have is then one number. */
+static bool map_memory(Pairing *p, Importer *m, TermTable *to, TermTable *from, const PointwiseTensor *left, const PointwiseTensor *right) {
+  Term own = to->one, other = from->one;
+  if (!pairing_is_contiguous(to, left) || !pairing_is_contiguous(from, right)) {
+    p->stop = arena_format(p->arena, "%s has rank %u and %s rank %u, and they are compared as memory only where both are contiguous: give the strides, or one shape", left->name,
+                           left->rank, right->name, right->rank);
+    return false;
+  }
+  for (uint32_t k = 0; k < left->rank; k++) own = term_mul(to, own, left->extent[k]);
+  for (uint32_t k = 0; k < right->rank; k++) other = term_mul(from, other, right->extent[k]);
+  importer_map_memory(m, right, left);
+  if (is_plain(from, other) && !importer_is_mapped(m, other)) {
+    const char *text = arena_format(p->arena, "%s = %s", term_text(from, other), term_text(to, own));
+    array_push(p->arena, &p->assumptions->made, (ReportAssumption){NULL, "range", text, "tensors of different rank are compared as memory", NULL});
+    importer_map(m, other, own);
+    return true;
+  }
+  Term equal = term_eq(to, own, importer_term(m, other));
+  if (equal == to->true_) return true;
+  array_push(p->arena, &p->assumptions->conditions, equal);
+  const char *text = arena_format(p->arena, "%s = %s", term_text(to, own), term_text(to, importer_term(m, other)));
+  array_push(p->arena, &p->assumptions->made, (ReportAssumption){NULL, "range", text, "tensors of different rank are compared as memory", NULL});
+  return true;
+}
+
 static bool map_tensors(Pairing *p, Importer *m, const Pointwise *left, const Pointwise *right) {
   bool names = false;
   for (uint32_t i = 0; i < right->tensors.count; i++)
@@ -162,10 +194,14 @@ static bool map_tensors(Pairing *p, Importer *m, const Pointwise *left, const Po
   for (uint32_t i = 0; i < right->tensors.count; i++) {
     const PointwiseTensor *t = &right->tensors.data[i], *other = partner(p, left, right, t, names && !t->is_written);
     if (!other) continue;
-    if (other->rank != t->rank || other->sort != t->sort) {
-      if (!t->is_read) continue;
-      usage(p, "give both the same shape with --shape", arena_format(p->arena, "%s has rank %u and %s rank %u", other->name, other->rank, t->name, t->rank));
+    if (other->sort != t->sort && t->is_read) {
+      usage(p, "pair tensors of one kind with --map LEFT=RIGHT", arena_format(p->arena, "%s and %s are not of one kind: %s and %s", other->name, t->name, other->dtype, t->dtype));
       return false;
+    }
+    if (other->rank != t->rank) {
+      if (t->is_read && !map_memory(p, m, left->tt, right->tt, other, t)) return true;
+      if (t->is_read) array_push(p->arena, &p->pairs, (ReportPair){other->name, t->name});
+      continue;
     }
     importer_map(m, t->symbol, other->symbol);
     map_sizes(m, left->tt, right->tt, other, t);

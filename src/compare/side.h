@@ -23,6 +23,7 @@ typedef struct Pairing {
   DiagnosticList *diagnostics;
   CompareAssumptions *assumptions;
   Array(ReportPair) pairs; /* of inputs: left, right */
+  const char *stop;        /* why the two cannot be compared, or NULL */
   Pointwise *shaped;       /* the known tensors and those of --shape, whose sizes they share; NULL: none yet */
 } Pairing;
 
@@ -31,6 +32,8 @@ const char *pairing_left_of(const Pairing *pairing, const char *right);
 /* Equal but for case and a `_ptr` at the end. */
 bool pairing_is_alike(const char *a, const char *b);
 
+/* Row-major without gaps. */
+bool pairing_is_contiguous(TermTable *tt, const PointwiseTensor *t);
 /* The outputs of a side that has shapes of its own. */
 void side_own_outputs(Arena *arena, Side *side);
 /* The outputs of a reference or formula over the tensors of `known`; false after diagnostics. `is_left`: the side itself is. */

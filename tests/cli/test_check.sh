@@ -99,6 +99,19 @@ expect_answer "$ASSAY" check --json "$DATA/add.ttir" r.py:rows --shape x_ptr=M,N
 json verdict=proved
 has out 'M*N'
 
+# different ranks are compared as memory
+printf 'tensor x: f32[n]\ntensor y: f32[n]\ny[i] = exp(x[i])\n' >flat.txt
+printf 'tensor x: f32[M, N]\ntensor y: f32[M, N]\ny[i, j] = exp(x[i, j])\n' >rows.txt
+printf 'tensor x: f32[M, N]\ntensor y: f32[M, N]\ny[i, j] = exp(x[i, N - 1 - j])\n' >reversed.txt
+printf 'tensor x: f32[M, N] strides [s, 1]\ntensor y: f32[M, N]\ny[i, j] = exp(x[i, j])\n' >strided.txt
+expect 0 "$ASSAY" check flat.txt rows.txt
+has out 'n = M*N'
+expect 0 "$ASSAY" check rows.txt flat.txt
+has out 'n = M*N'
+expect 1 "$ASSAY" check flat.txt reversed.txt
+expect 2 "$ASSAY" check --json flat.txt strided.txt
+json verdict=unknown reason.code=rank
+
 # several: each against the first, the worst code
 expect 1 "$ASSAY" check --json "$softmax" r.py:softmax r.py:wrong
 [ "$(wc -l <out)" = 2 ] || fail "one object for each comparison"
