@@ -52,6 +52,7 @@ OTHER_RAW = {
     "loops/attention_backward_causal.dk_ptr": SEVERAL,
     "loops/attention_backward_causal.dv_ptr": "the transposed product of the scores, as the kernel computes it",
     "loops/attention_backward_causal.dq_ptr": SEVERAL,
+    "loops/layer_norm_lanes.y_ptr": "the variance is a difference of sums over n",
     "loops/max_atomic.out_ptr": "that the grid covers the row is not assumed, so the mask is shown",
     "loops/matmul_grouped_gelu.c_ptr": "the literal 1.5957692 is not twice that of the formula to the last digit",
     "loops/attention_causal.out_ptr": "the mask stands after exp, as a zero",
@@ -71,6 +72,7 @@ OTHER_RAW = {
 TEXTBOOK = {"quantize_rows_int8.q_ptr", "loops/matmul_grouped_gelu.c_ptr", "loops/attention_causal.out_ptr", "loops/attention_bias.out_ptr",
             "loops/attention_exp2_lse.out_ptr", "loops/attention_exp2_lse.lse_ptr", "loops/attention_exp2_lse_causal.out_ptr", "loops/attention_exp2_lse_causal.lse_ptr"}
 OTHER_TEXT = {
+    "loops/layer_norm_lanes.y_ptr": "the variance is a difference of sums over n",
     "loops/router_top1.weight_ptr": "1 / sum(exp(x - max(x))) is not seen to be the largest share",
     **{key: reason for key, reason in OTHER_RAW.items() if key not in TEXTBOOK},
 }
