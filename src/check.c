@@ -229,6 +229,7 @@ static CompareResult compare_pair(Check *c, uint32_t i, uint32_t k) {
 
 static void compare(Check *c, const uint32_t *right_of) {
   Report *r = c->report;
+  for (uint32_t i = 0; i < c->pairing.notes.count; i++) array_push(c->arena, &c->out->differences, c->pairing.notes.data[i]);
   Verdict all = VERDICT_PROVED;
   for (uint32_t i = 0; i < c->sides[0].outputs.count; i++) {
     const char *name = c->sides[0].outputs.data[i].name;
@@ -310,7 +311,7 @@ static void check_back(Report *report, Arena *arena, const CheckInput *left, con
   ReportCheck *check = (ReportCheck *)report->check;
   for (uint32_t i = 0; i < back->check->differences.count; i++) {
     ReportDifference d = back->check->differences.data[i];
-    if (strcmp(d.kind, "output") && strcmp(d.kind, "dtype")) array_push(arena, &check->differences, (ReportDifference){d.kind, d.output, d.text, d.right, d.left});
+    if (strcmp(d.kind, "output") && strcmp(d.kind, "dtype") && strcmp(d.kind, "strides")) array_push(arena, &check->differences, (ReportDifference){d.kind, d.output, d.text, d.right, d.left});
   }
 }
 

@@ -187,10 +187,31 @@ static bool map_memory(Pairing *p, Importer *m, TermTable *to, TermTable *from, 
   return true;
 }
 
+static const char *strides_text(Arena *arena, TermTable *tt, const PointwiseTensor *t) {
+  Text text = text_new(arena);
+  for (uint32_t k = 0; k < t->rank; k++) text_format(&text, "%s%s", k ? ", " : "[", term_text(tt, t->stride[k]));
+  text_char(&text, ']');
+  return text_string(&text);
+}
+
+/* Elements are compared by index, wherever each side finds them. A side whose strides are no arguments of its own asks for one
+ * layout: that is said. */
+static void note_strides(Pairing *p, Importer *m, TermTable *to, TermTable *from, const PointwiseTensor *left, const PointwiseTensor *right) {
+  for (uint32_t k = 0; k < right->rank; k++) {
+    if (!left->stride[k] || !right->stride[k] || importer_term(m, right->stride[k]) == left->stride[k]) continue;
+    if (is_plain(to, left->stride[k]) && is_plain(from, right->stride[k]) && left->stride[k] != left->extent[right->rank - 1] && right->stride[k] != right->extent[right->rank - 1]) continue;
+    const char *own = strides_text(p->arena, to, left), *other = strides_text(p->arena, from, right);
+    const char *text = arena_format(p->arena, "%s has the strides %s, and %s %s: the same elements are compared, not the same addresses", left->name, own, right->name, other);
+    array_push(p->arena, &p->notes, (ReportDifference){"strides", left->name, text, own, other});
+    return;
+  }
+}
+
 static bool map_tensors(Pairing *p, Importer *m, const Pointwise *left, const Pointwise *right) {
   bool names = false;
   for (uint32_t i = 0; i < right->tensors.count; i++)
     names |= right->tensors.data[i].is_read && !right->tensors.data[i].is_written && partner(p, left, right, &right->tensors.data[i], true);
+  const PointwiseTensor **strided = arena_array(p->arena, const PointwiseTensor *, right->tensors.count + 1);
   for (uint32_t i = 0; i < right->tensors.count; i++) {
     const PointwiseTensor *t = &right->tensors.data[i], *other = partner(p, left, right, t, names && !t->is_written);
     if (!other) continue;
@@ -205,8 +226,12 @@ static bool map_tensors(Pairing *p, Importer *m, const Pointwise *left, const Po
     }
     importer_map(m, t->symbol, other->symbol);
     map_sizes(m, left->tt, right->tt, other, t);
+    strided[i] = other;
     if (t->is_read) array_push(p->arena, &p->pairs, (ReportPair){other->name, t->name});
   }
+  map_scalars(p, m, left, right);
+  for (uint32_t i = 0; i < right->tensors.count; i++)
+    if (strided[i]) note_strides(p, m, left->tt, right->tt, strided[i], &right->tensors.data[i]);
   return true;
 }
 
@@ -215,7 +240,6 @@ bool side_import(Side *side, const Side *left, Pairing *p) {
   TermTable *to = left->pointwise->tt;
   Importer *m = importer_new(p->arena, to, own->tt);
   if (!map_tensors(p, m, left->pointwise, own)) return false;
-  map_scalars(p, m, left->pointwise, own);
   map_grids(p, m, left, side);
   for (uint32_t i = 0; i < side->outputs.count; i++) {
     CompareOutput *o = &side->outputs.data[i];

@@ -23,6 +23,7 @@ typedef struct Pairing {
   DiagnosticList *diagnostics;
   CompareAssumptions *assumptions;
   Array(ReportPair) pairs; /* of inputs: left, right */
+  Array(ReportDifference) notes; /* what differs and is no difference of values */
   const char *stop;        /* why the two cannot be compared, or NULL */
   Pointwise *shaped;       /* the known tensors and those of --shape, whose sizes they share; NULL: none yet */
 } Pairing;

@@ -5,6 +5,7 @@ import copy
 import json
 import os
 import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -194,6 +195,30 @@ OPERATIONS = [("sum_two_launch", "sum_all"), ("max_two_launch", "max_all"), ("la
 def test_operators_of_several_launches_are_proved_equal_to_their_references(corpus, operation, function):
     answer, _ = check(ROOT / "examples" / "kernels" / "operators" / f"{operation}.json", f"{OPERATORS}:{function}")
     assert answer["verdict"] == "proved", answer["reason"] or answer["diagnostics"]
+
+
+BUGS = ROOT / "examples" / "bugs"
+VALUE_BUGS = sorted(path.stem for path in BUGS.glob("*.py") if '"kind": "value"' in path.read_text())
+# one launch of these is right: the autotuner launches the first one twice, the second one asks for contiguous rows
+NOT_OF_ONE_LAUNCH = ("autotuned_in_place", "stride_assumed")
+
+
+@pytest.fixture(scope="module")
+def bugs():
+    environment = {key: value for key, value in os.environ.items() if key not in ("TRITON_INTERPRET", "PYTHONPATH")}
+    done = subprocess.run([sys.executable, str(ROOT / "tools/triton_tools/bugs.py"), "compile"], env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return ROOT / "build" / "corpus" / "bugs"
+
+
+@pytest.mark.parametrize("name", VALUE_BUGS)
+def test_a_wrong_value_is_refuted_against_the_fixed_kernel(bugs, name):
+    answer, code = check(bugs / f"{name}_bug.ttir", bugs / f"{name}_fixed.ttir")
+    if name in NOT_OF_ONE_LAUNCH:
+        assert answer["verdict"] == "proved"
+        assert name != "stride_assumed" or any(d["kind"] == "strides" for d in answer["differences"])
+    else:
+        assert answer["verdict"] == "refuted" and code == 1 and answer["witness"], answer["reason"]
 
 
 # ---- mutants ----
