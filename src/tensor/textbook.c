@@ -46,6 +46,9 @@ typedef struct Book {
   bool is_last; /* the second pass: numbers that no law took become closed forms */
 } Book;
 
+static bool is_sum_op(TensorOp op) { return op == TENSOR_ADD || op == TENSOR_SUB; }
+static bool is_product_op(TensorOp op) { return op == TENSOR_MUL || op == TENSOR_DIV; }
+
 static Expr rewrite(Book *b, Expr e);
 static Expr with_args(Book *b, Expr e, const Expr *args);
 
@@ -408,7 +411,8 @@ static bool law_mean(Book *b, Parts *p) {
   TermTable *tt = b->tt;
   for (uint32_t i = 0; i < p->count; i++) {
     Expr sum = p->part[i].e;
-    if (!is_reduce(sum, FOLD_SUM) || !is_one(p->part[i].k) || sum->sort != SORT_REAL) continue;
+    Rational power = p->part[i].k;
+    if (!is_reduce(sum, FOLD_SUM) || power.den != 1 || power.num < 1 || power.num > 4 || sum->sort != SORT_REAL) continue;
     Parts rest = *p;
     bool found = true;
     for (uint32_t a = 0; a < sum->axis_count && found; a++) {
@@ -416,6 +420,7 @@ static bool law_mean(Book *b, Parts *p) {
       Rational literal;
       if (!n) return false;
       if (is_number(tt, n, &literal)) {
+        if (!is_one(power)) return false;
         rest.k = times(b, &rest, rest.k, literal);
         found = !rest.is_full && (is_one(magnitude(rest.k)) || (p->k.den % literal.num) == 0) && literal.num > 1;
         continue;
@@ -426,7 +431,7 @@ static bool law_mean(Book *b, Parts *p) {
         found = false;
         for (uint32_t j = 0; j < rest.count && !found; j++)
           if (rest.part[j].k.num < 0 && rest.part[j].k.den == 1 && tensor_equal(tt, rest.part[j].e, sizes.part[s].e)) {
-            rest.part[j].k.num += sizes.part[s].k.num;
+            rest.part[j].k.num += sizes.part[s].k.num * power.num;
             found = rest.part[j].k.num <= 0;
           }
       }
@@ -439,6 +444,27 @@ static bool law_mean(Book *b, Parts *p) {
     rest.count = kept;
     *p = rest;
     return true;
+  }
+  return false;
+}
+
+/* (sum(x**2) - sum(x)**2 / n) / n, term by term: mean(x**2) - mean(x)**2 = var(x) */
+static bool law_var_over_size(Book *b, Parts *p) {
+  for (uint32_t i = 0; i < p->count; i++) {
+    if (!is_one(p->part[i].k) || !is_sum_op(p->part[i].e->op)) continue;
+    Parts sum = summands_of(b, p->part[i].e);
+    if (sum.is_full || sum.count != 2 || sum.k.num) continue;
+    for (uint32_t j = 0; j < p->count; j++) {
+      Expr n = p->part[j].e;
+      if (p->part[j].k.num != -1 || p->part[j].k.den != 1 || n->rank) continue;
+      Parts each = {.k = {0, 1}};
+      for (uint32_t s = 0; s < sum.count; s++) take_summands(b, tensor_binary(b->tt, TENSOR_DIV, sum.part[s].e, n), sum.part[s].k, &each);
+      Expr spread = each.is_full ? NULL : rewrite(b, put_sum(b, &each));
+      if (!spread || !is_idiom(spread, TENSOR_VAR)) continue;
+      p->part[i].e = spread;
+      drop(p, j);
+      return true;
+    }
   }
   return false;
 }
@@ -587,7 +613,7 @@ static Expr textbook_product(Book *b, Expr e) {
   Parts p = factors_of(b, e);
   bool changed = false;
   for (uint32_t n = 0; n < MOST_PARTS && !p.is_full; n++) {
-    if (!law_matmul_over_sum(b, &p) && !law_softmax(b, &p) && !law_mean(b, &p) && !law_layer_norm(b, &p) && !law_rms_norm(b, &p) &&
+    if (!law_matmul_over_sum(b, &p) && !law_softmax(b, &p) && !law_mean(b, &p) && !law_var_over_size(b, &p) && !law_layer_norm(b, &p) && !law_rms_norm(b, &p) &&
         !law_gelu(b, &p) && !law_sigmoid(b, &p) && !natural_log(b, &p) && !(b->is_last && law_constant(b, &p)))
       break;
     changed = true;
@@ -915,9 +941,6 @@ static Expr apply(Book *b, Expr e) {
 }
 
 /* ---- the walk ---- */
-
-static bool is_sum_op(TensorOp op) { return op == TENSOR_ADD || op == TENSOR_SUB; }
-static bool is_product_op(TensorOp op) { return op == TENSOR_MUL || op == TENSOR_DIV; }
 
 /* e of other arguments: sums and products in their order again. */
 static Expr with_args(Book *b, Expr e, const Expr *args) {

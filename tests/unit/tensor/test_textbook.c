@@ -162,6 +162,8 @@ static void test_norms(void **state) {
   expect(divide(sum(sum(x, 0), 1), tensor_size(tt, term_mul(tt, size_m, size_n))), "mean(x)");
   expect(variance, "var(x, axis=1)");
   expect(sub(second, square(divide(sum(x, 1), n))), "var(x, axis=1)");
+  expect(divide(sub(sum(square(x), 1), divide(square(sum(x, 1)), n)), n), "var(x, axis=1)");
+  expect(divide(sub(sum(square(x), 1), divide(square(sum(y, 1)), n)), n), "(sum(x ** 2, axis=1) - sum(y, axis=1) ** 2 / n) / n");
   expect(divide(centred(x), root(add(variance, eps))), "layer_norm(x, axis=1, eps=eps)");
   expect(mul(divide(centred(x), root(add(variance, eps))), y), "layer_norm(x, axis=1, eps=eps) * y");
   expect(divide(centred(y), root(add(variance, eps))), "(y - mean(y, axis=1)) / sqrt(var(x, axis=1) + eps)");
