@@ -21,7 +21,7 @@ typedef struct SequenceStep {
   const Term *offset;     /* likewise: where it begins there, in elements */
 } SequenceStep;
 
-enum { SEQUENCE_UNUSED = UINT32_MAX };
+#define SEQUENCE_UNUSED UINT32_MAX
 
 typedef struct Sequence {
   Arena *arena;
