@@ -18,12 +18,21 @@ const char *safety_tensor_name(const Safety *s, Term tensor) { return tensor ? t
 
 static bool same_text(const char *a, const char *b) { return a == b || (a && b && !strcmp(a, b)); }
 
-/* One obligation per kind, op and tensor; the worse verdict counts. */
+/* Ops of one line of the source, or one op. */
+static bool same_place(const Program *p, OpId a, OpId b) {
+  const char *file_a, *file_b;
+  uint32_t line_a, line_b, column;
+  if (a == b) return true;
+  if (!program_op_line(p, program_get_op(p, a)->loc, &file_a, &line_a, &column) || !program_op_line(p, program_get_op(p, b)->loc, &file_b, &line_b, &column)) return false;
+  return line_a == line_b && !strcmp(file_a, file_b);
+}
+
+/* One obligation per kind, line and tensor; the worse verdict counts. */
 Obligation *safety_add(Safety *s, ObligationKind kind, int verdict, OpId op, Term tensor, const char *detail) {
   const char *name = safety_tensor_name(s, tensor);
   for (uint32_t i = 0; i < s->report->obligations.count; i++) {
     Obligation *o = &s->report->obligations.data[i];
-    if (o->kind != kind || o->op != op || !same_text(o->tensor, name)) continue;
+    if (o->kind != kind || !same_text(o->tensor, name) || !same_place(s->report->ex->program, o->op, op)) continue;
     if (verdict == OBLIGATION_UNKNOWN && o->verdict == OBLIGATION_PROVED) o->verdict = verdict, o->detail = detail, o->under.count = 0;
     return o;
   }
@@ -294,12 +303,18 @@ static Obligation *find_open(Safety *s, const WitnessEvent *e) {
       Obligation *o = &s->report->obligations.data[i];
       bool tensor = same_text(o->tensor, e->param);
       if (o->kind != e->kind || o->verdict == OBLIGATION_REFUTED) continue;
-      if (pass == 0 ? o->op == e->op && (tensor || !o->tensor) : pass == 1 ? o->op == e->op && o->verdict == OBLIGATION_UNKNOWN : e->kind == OBLIGATION_RACE && tensor) return o;
+      bool here = same_place(s->report->ex->program, o->op, e->op);
+      if (pass == 0 ? here && (tensor || !o->tensor) : pass == 1 ? here && o->verdict == OBLIGATION_UNKNOWN : e->kind == OBLIGATION_RACE && tensor) return o;
     }
   return NULL;
 }
 
 static void refute(Safety *s, WitnessEvent *e) {
+  for (uint32_t i = 0; i < s->report->obligations.count; i++) { /* once for each line and tensor */
+    const Obligation *known = &s->report->obligations.data[i];
+    if (known->kind == e->kind && known->verdict == OBLIGATION_REFUTED && same_text(known->tensor, e->tensor) &&
+        same_place(s->report->ex->program, known->op, e->op)) return;
+  }
   Obligation *o = find_open(s, e);
   bool of_inputs = e->computed && o && o->of_inputs;
   if (of_inputs) return; /* where the operator itself has no value: no fault of the kernel's */
