@@ -3,6 +3,7 @@
  *   min(a, n, B*ceil(min(n, c) / B)) = min(a, n)      where a <= c: the last tile of a causal loop ends no earlier
  *   exp(a - m) * sum(exp(x - a)) = sum(exp(x - m))    the rescaled sums of an online softmax, where terms cancel
  *   sum over tiles of sums over lanes = one sum       (term/merge.c), once the rescaling is gone; also from a late start
+ *   S**2 / c + sum[k < c]((f(k) - S / c)**2) = sum[k < c](f(k)**2), S = sum[k < c](f(k)): a step of Welford's
  *   sum[lo <= k < n - c](f(k + c)) = sum[lo + c <= k < n](f(k))
  *   sum[k < a](f(k)) + sum[k < h](f(a + k)) = sum[k < a + h](f(k)), likewise max and min: a carry and the last tile
  *   sum[k < min(a, b)](f(k)) + sum[k < a - b](f(b + k)) = sum[k < a](f(k)): a loop that was split
@@ -154,6 +155,42 @@ static Term join_sums(TermTable *tt, Term t) {
       Term rest = term_sub(tt, term_sub(tt, t, term_scale(tt, c, x)), term_scale(tt, c, y));
       return term_add(tt, rest, term_scale(tt, c, both));
     }
+  return t;
+}
+
+/* fold = sum[lo <= k < hi]((f - S / c)**2) with S = sum[lo <= k < hi](f) and c = hi - lo: S**2 / c and sum(f**2); false if it
+ * is not so. */
+static bool split_variance(TermTable *tt, Term fold, Term *share, Term *squares) {
+  FoldParts parts = term_fold_open(tt, fold);
+  Term base = parts.body, k = parts.symbol;
+  if (parts.guard != tt->true_ || term_kind(tt, base) != TERM_MUL || term_count(tt, base) != 2 || term_arg(tt, base, 1) != term_int(tt, 2)) return false;
+  base = term_arg(tt, base, 0);
+  Term count = term_sub(tt, parts.hi, parts.lo), over = term_power(tt, count, (Rational){-1, 1});
+  if (term_kind(tt, base) != TERM_ADD || !term_prove_lt(tt, tt->zero, count)) return false;
+  for (uint32_t i = 1; i < term_count(tt, base); i += 2) {
+    Term mean = term_arg(tt, base, i + 1);
+    if (term_arg(tt, base, i) != tt->minus_one || term_has_symbol(tt, mean, k)) continue;
+    Term f = term_add(tt, base, mean), sum = term_fold(tt, FOLD_SUM, k, parts.lo, parts.hi, tt->true_, f);
+    if (term_mul(tt, sum, over) != mean) continue;
+    *share = term_mul(tt, term_power(tt, sum, (Rational){2, 1}), over);
+    *squares = term_fold(tt, FOLD_SUM, k, parts.lo, parts.hi, tt->true_, term_power(tt, f, (Rational){2, 1}));
+    return true;
+  }
+  return false;
+}
+
+/* S**2 / c + sum((f - S / c)**2) = sum(f**2), for the c values of f with the sum S: a step of Welford's */
+static Term open_variance(TermTable *tt, Term t) {
+  for (uint32_t i = 1; i < term_count(tt, t); i += 2) {
+    Term fold = term_arg(tt, t, i + 1), share, squares;
+    if (term_kind(tt, fold) != TERM_FOLD || term_aux(tt, fold) != FOLD_SUM || !split_variance(tt, fold, &share, &squares)) continue;
+    for (uint32_t k = 1; k < term_count(tt, t); k += 2) {
+      if (term_arg(tt, t, k + 1) != share || term_arg(tt, t, k) != term_arg(tt, t, i)) continue;
+      Rational c = term_rat(tt, term_arg(tt, t, i));
+      Term rest = term_sub(tt, term_sub(tt, t, term_scale(tt, c, fold)), term_scale(tt, c, share));
+      return term_add(tt, rest, term_scale(tt, c, squares));
+    }
+  }
   return t;
 }
 
@@ -388,7 +425,8 @@ static Term visit(TermTable *tt, Term t, void *payload) {
   case TERM_MAX: return join_extrema(tt, t);
   case TERM_ADD: {
     Term turned = turn_floor(tt, t);
-    return turned == t ? join_sums(tt, t) : turned;
+    if (turned == t) turned = join_sums(tt, t);
+    return turned == t && (term_node(tt, t)->flags & TERM_HAS_FOLD) ? open_variance(tt, t) : turned;
   }
   case TERM_LE: return clear_floor(tt, t);
   case TERM_MUL: return absorb_exp(tt, t);

@@ -115,6 +115,15 @@ static void test_late_start(void **state) {
   expect(late, fold(FOLD_SUM, m, j, n, at(m)));
 }
 
+static void test_variance_of_a_tile(void **state) {
+  (void)state;
+  Term mean = mul(whole(FOLD_SUM), term_power(tt, n, (Rational){-1, 1})), k = counter(tt->zero, n);
+  Term spread = fold(FOLD_SUM, k, tt->zero, n, term_power(tt, sub(at(k), mean), (Rational){2, 1}));
+  Term share = mul(term_power(tt, whole(FOLD_SUM), (Rational){2, 1}), term_power(tt, n, (Rational){-1, 1})), l = counter(tt->zero, n);
+  expect(add(spread, share), fold(FOLD_SUM, l, tt->zero, n, term_power(tt, at(l), (Rational){2, 1})));
+  assert_true(tidy_value(tt, spread) == spread); /* alone it stays what a textbook has */
+}
+
 /* One element missing, one element twice, another order of what has one: not the same. */
 static void test_nothing_else(void **state) {
   (void)state;
@@ -131,7 +140,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_bounds),        cmocka_unit_test(test_rescaled_sums), cmocka_unit_test(test_carry_and_last_tile),
       cmocka_unit_test(test_split_loop),    cmocka_unit_test(test_unrolled_loop), cmocka_unit_test(test_reversed_loop),
-      cmocka_unit_test(test_late_start),    cmocka_unit_test(test_nothing_else),
+      cmocka_unit_test(test_late_start),    cmocka_unit_test(test_variance_of_a_tile), cmocka_unit_test(test_nothing_else),
   };
   return cmocka_run_group_tests(tests, setup, teardown);
 }
