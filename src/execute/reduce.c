@@ -181,6 +181,11 @@ static void reduce_or_scan(Execution *ex, const Op *op, OpId id, bool scan) {
   if (!run_region(ex, op, &r)) return;
   const Type *type = program_value_type(p, op->operands[0]);
   int64_t axis = program_op_int(p, op, "axis", 0), extent = type->dims[axis];
+  if (extent == 1) { /* nothing is combined */
+    for (uint32_t i = 0; i < op->operand_count; i++)
+      execute_set(ex, program_result(op, i), at_axis(ex, execute_value(ex, op->operands[i]), type, axis, tt->zero, !scan));
+    return;
+  }
   bool reverse = scan && program_op_int(p, op, "reverse", 0);
   Term lo = tt->zero, hi = term_int(tt, extent), lane = execute_lane(ex, (uint32_t)axis, extent);
   if (scan && reverse) lo = lane;

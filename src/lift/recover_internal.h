@@ -24,8 +24,11 @@ typedef struct Rename { /* in one access, a program id goes by another coordinat
   Term pid, inner;
 } Rename;
 
+typedef struct Remainder { Term quotient, rest, q, r; } Remainder; /* a // n and a - n*(a // n), and the names of both */
+
 typedef struct Recover {
   Arena *arena;
+  Array(Remainder) remainders;
   Array(Rename) renames;
   Array(Split) splits;
   TermTable *tt;
@@ -85,6 +88,11 @@ uint32_t recover_literal_strides(Recover *r, const Access *access, Term *strides
 bool recover_respects(Recover *r, const Access *a, Term stride);
 /* The axis of the view that the summand k*coordinate of this address belongs to; the rank: none. */
 uint32_t recover_place_digit(Recover *r, const View *view, Term offset, Term coordinate, int64_t k);
+
+/* ---- remainders.c ---- */
+/* An address with the remainders in it as coordinates, and a term with these put back. */
+Term recover_name_remainders(Recover *r, Term offset);
+Term recover_put_remainders(Recover *r, Term t);
 
 /* ---- stores.c ---- */
 /* index = sum k*coordinate + constant with literal k > 0. */

@@ -61,6 +61,22 @@ Term recover_greatest(Recover *r, Term t, uint32_t depth) {
   return term_node(tt, t)->flags & (TERM_HAS_READ | TERM_HAS_OPAQUE) ? 0 : t;
 }
 
+/* k >= 1 such that index = k*e + what may not vary, by the first coordinate of e; 1 if there is none. */
+static int64_t multiple_of(TermTable *tt, Term index, Term e) {
+  for (uint32_t i = 0; i < recover_monomial_count(tt, e); i++) {
+    Rational k, l;
+    Term stride, variable, other, same;
+    recover_split_monomial(tt, recover_monomial(tt, e, i), &k, &stride, &variable);
+    if (!recover_is_coordinate(tt, variable) || stride != tt->one || k.num <= 0) continue;
+    for (uint32_t j = 0; j < recover_monomial_count(tt, index); j++) {
+      recover_split_monomial(tt, recover_monomial(tt, index, j), &l, &other, &same);
+      if (same == variable && other == tt->one && l.num > 0 && l.num % k.num == 0 && l.num / k.num < (1 << 20)) return (int64_t)(l.num / k.num);
+    }
+    return 1;
+  }
+  return 1;
+}
+
 /* Least upper bound + 1 of `index` where `mask`: a mask conjunct index + rest <= 0, else the ranges. */
 Term recover_bound(Recover *r, Term index, Term mask) {
   TermTable *tt = r->tt;
@@ -75,12 +91,16 @@ Term recover_bound(Recover *r, Term index, Term mask) {
   }
   uint32_t n = term_kind(tt, mask) == TERM_AND ? term_count(tt, mask) : 1;
   Term best = 0;
+  if (term_kind(tt, index) == TERM_FLOORDIV && !recover_varies(tt, term_arg(tt, index, 1)) && term_prove_lt(tt, tt->zero, term_arg(tt, index, 1))) {
+    Term below = recover_bound(r, term_arg(tt, index, 0), mask); /* a < below: a // n <= (below - 1) // n */
+    if (below) best = term_add(tt, term_floordiv(tt, term_sub(tt, below, tt->one), term_arg(tt, index, 1)), tt->one);
+  }
   for (uint32_t i = 0; i < n; i++) {
     Term c = term_kind(tt, mask) == TERM_AND ? term_arg(tt, mask, i) : mask;
     Term bound = 0;
     if (term_kind(tt, c) == TERM_OR) bound = recover_bound(r, index, c);
     else if (term_kind(tt, c) == TERM_LE && term_count(tt, c) == 1 && term_sort(tt, term_arg(tt, c, 0)) == SORT_INT) {
-      Term rest = term_sub(tt, term_arg(tt, c, 0), index);
+      Term e = term_scale(tt, rational_int(multiple_of(tt, index, term_arg(tt, c, 0))), term_arg(tt, c, 0)), rest = term_sub(tt, e, index);
       if (!recover_varies(tt, rest)) bound = term_sub(tt, tt->one, rest);
     }
     if (!bound) continue;

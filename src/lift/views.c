@@ -23,10 +23,11 @@ static void add_stride(Recover *r, View *view, Term stride) {
 static void collect_strides(Recover *r, const Access *a) {
   TermTable *tt = r->tt;
   View *view = recover_view(r, a->tensor);
-  for (uint32_t i = 0; i < recover_monomial_count(tt, a->offset); i++) {
+  Term offset = recover_name_remainders(r, a->offset);
+  for (uint32_t i = 0; i < recover_monomial_count(tt, offset); i++) {
     Rational k;
     Term stride, variable;
-    recover_split_monomial(tt, recover_monomial(tt, a->offset, i), &k, &stride, &variable);
+    recover_split_monomial(tt, recover_monomial(tt, offset, i), &k, &stride, &variable);
     if (variable == tt->one) continue;
     if (term_node(tt, stride)->flags & TERM_HAS_READ) view->flat = true;
     add_stride(r, view, stride);
@@ -109,6 +110,12 @@ bool recover_split_address(Recover *r, const View *view, Term offset, Term *inde
   for (uint32_t a = 0; a < view->rank; a++) index[a] = tt->zero;
   if (view->flat) {
     index[0] = offset;
+    return true;
+  }
+  Term named = recover_name_remainders(r, offset);
+  if (named != offset) {
+    if (!recover_split_address(r, view, named, index)) return false;
+    for (uint32_t a = 0; a < view->rank; a++) index[a] = recover_put_remainders(r, index[a]);
     return true;
   }
   uint32_t n = recover_monomial_count(tt, offset);

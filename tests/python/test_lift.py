@@ -21,11 +21,8 @@ LOOPS = [name for name in CASES if "/" in name]
 
 # Kernels that do not lift yet, with the missing mechanism; each stands in docs/limits.md.
 MISSING = {
-    "tanh": "a flat index split by // and % of an argument into rows and columns with any strides",
-    "avg_pool": "the extent of a strided window counts lanes beyond the mask",
     "loops/matmul_quantised": "the extent of the scales counts lanes beyond the mask",
-    "loops/attention_staged_full": "the address of lse, made of a quotient and a remainder of the program id, is not inverted",
-    "loops/router_top1": "an arg-reduction over one lane",
+    "loops/attention_staged_full": "lse is written by whole tiles into rows of another length",
 }
 # Rewrites under which the formula comes out in another shape, or none does; each is counted.
 LONGER = "the parts of the loop are not joined into one range"
