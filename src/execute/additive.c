@@ -358,6 +358,8 @@ static bool vanishes(TermTable *tt, Term t, const Additive *a, uint32_t depth) {
   return vanishes(tt, yes, a, depth + 1) && vanishes(tt, no, a, depth + 1);
 }
 
+bool additive_is_zero(TermTable *tt, Term t, const Additive *a) { return vanishes(tt, t, a, 0); }
+
 bool additive_proved(Execution *ex, const Additive *a) {
   TermTable *tt = ex->tt;
   for (uint32_t i = 0; i < a->count; i++) {

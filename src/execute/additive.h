@@ -31,6 +31,8 @@ void additive_invert(TermTable *tt, const Additive *a, const Term *values, Term 
  * for all states? By cases on the selects of `next`. A proof. */
 bool additive_proved(Execution *ex, const Additive *a);
 
+/* Is the term 0 for all values of its symbols? By cases on its selects, each as a fraction of polynomials. A proof. */
+bool additive_is_zero(TermTable *tt, Term t, const Additive *a);
 /* x * x^-2 = 1/x: what is divided by is not zero where the division is done. For term_transform. */
 Term additive_cancel(TermTable *tt, Term t, void *unused);
 /* Multiplied out, coefficients too. */

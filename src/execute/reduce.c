@@ -6,12 +6,7 @@
 #include <string.h>
 
 #include "execute/additive.h"
-#include "execute/internal.h"
-
-typedef struct Region2 {
-  uint32_t n;
-  Term a[8], b[8], result[8];
-} Region2;
+#include "execute/reduce.h"
 
 static bool run_region(Execution *ex, const Op *op, Region2 *r) {
   const Program *p = ex->program;
@@ -19,7 +14,7 @@ static bool run_region(Execution *ex, const Op *op, Region2 *r) {
   const Region *region = program_get_region(p, op->regions[0]);
   const Block *block = program_get_block(p, region->blocks.data[0]);
   r->n = op->operand_count;
-  if (r->n > 8 || block->arg_count != 2 * r->n) return false;
+  if (r->n > REGION_STATE || block->arg_count != 2 * r->n) return false;
   for (uint32_t i = 0; i < 2 * r->n; i++) {
     const Type *type = program_value_type(p, block->first_arg + i);
     bool flag = type->kind == TYPE_INT && type->width == 1;
@@ -208,6 +203,7 @@ static void reduce_or_scan(Execution *ex, const Op *op, OpId id, bool scan) {
   }
   bool known = true;
   for (uint32_t i = 0; i < r.n; i++) known &= classify(tt, r.a[i], r.b[i], r.result[i]) >= 0;
+  if (!known && scan && execute_scan_region(ex, op, &r, type, axis, reverse)) return;
   if (!known && !scan && reduce_by_sums(ex, op, id, &r, type, axis)) return;
   for (uint32_t i = 0; i < r.n; i++) {
     int monoid = classify(tt, r.a[i], r.b[i], r.result[i]);

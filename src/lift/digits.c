@@ -199,6 +199,7 @@ uint32_t recover_literal_strides(Recover *r, const Access *access, Term *strides
   if (!read_digits(r, a.offset, &d)) return 0;
   cut_by_mask(tt, &d, a.mask);
   for (uint32_t i = 0; i < d.count; i++) {
+    if (starts_axis(&d.digit[i]) && i && d.digit[i].k == d.digit[i - 1].k) is_separate(r, &a, &d, i); /* one of the two is alone */
     if (!starts_axis(&d.digit[i]) || d.digit[i].k == 1) continue;
     bool lowest = i == 0;
     if (lowest && (!a.is_store || recover_monomial_count(tt, a.offset) < 2)) continue;
