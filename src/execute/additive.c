@@ -220,8 +220,7 @@ bool additive_find(Execution *ex, Additive *a) {
   return a->count == a->n;
 }
 
-Term additive_cancel(TermTable *tt, Term t, void *unused) {
-  (void)unused;
+Term additive_cancel(TermTable *tt, Term t, void *keeps_domain) {
   if (term_kind(tt, t) != TERM_MUL) return t;
   Term product = tt->one;
   bool changed = false;
@@ -232,6 +231,7 @@ Term additive_cancel(TermTable *tt, Term t, void *unused) {
     for (uint32_t k = 0; k < i; k += 2) first &= term_arg(tt, t, k) != base;
     for (uint32_t k = i + 2; k < term_count(tt, t) && first; k += 2)
       if (term_arg(tt, t, k) == base) e = rational_add(tt->arena->guard, e, term_rat(tt, term_arg(tt, t, k + 1))), changed = true;
+    if (keeps_domain && e.num >= 0 && term_rat(tt, term_arg(tt, t, i + 1)).num != e.num) return t;
     if (first && e.num) product = term_mul(tt, product, term_power(tt, base, e));
   }
   return changed ? product : t;

@@ -33,8 +33,9 @@ bool additive_proved(Execution *ex, const Additive *a);
 
 /* Is the term 0 for all values of its symbols? By cases on its selects, each as a fraction of polynomials. A proof. */
 bool additive_is_zero(TermTable *tt, Term t, const Additive *a);
-/* x * x^-2 = 1/x: what is divided by is not zero where the division is done. For term_transform. */
-Term additive_cancel(TermTable *tt, Term t, void *unused);
+/* x * x^-2 = 1/x, and x / x = 1 where the division is known to be done. For term_transform; with a payload only what stays
+ * undefined where it was: the power of x is still negative. */
+Term additive_cancel(TermTable *tt, Term t, void *keeps_domain);
 /* Multiplied out, coefficients too. */
 Term additive_polynomial(TermTable *tt, Term t);
 

@@ -73,7 +73,11 @@ static bool divides_by_zero(TermTable *tt, Term t, TermMap at) {
   return false;
 }
 
-static Term simplified(TermTable *tt, Term t) { return additive_polynomial(tt, term_transform(tt, t, additive_cancel, NULL)); }
+/* Inner sums too: s^2/m + sum((x - s/m)^2) with s = sum(x) is sum(x^2). */
+static Term simplified(TermTable *tt, Term t) {
+  if (term_node(tt, t)->flags & TERM_HAS_FOLD) t = term_normalize(tt, t);
+  return additive_polynomial(tt, term_transform(tt, t, additive_cancel, NULL));
+}
 
 /* What the functional grows by in a step. The state does not matter: zeros give the shortest, or ones where zeros divide. */
 static Term growth(TermTable *tt, const Additive *a, Term functional) {
@@ -120,11 +124,16 @@ void loop_solve_coupled(Loop *loop) {
   r->n = a.n;
 }
 
+Term loop_at_end(Loop *loop, Term closed) {
+  Term end = term_replace(loop->tt, closed, loop->t, loop->trips);
+  return loop->coupled.n ? term_transform(loop->tt, end, additive_cancel, loop) : end; /* n * (x / n)^2 of each tile */
+}
+
 void loop_record_sums(Loop *loop) {
   SumRecord r = loop->coupled;
   for (uint32_t i = 0; i < r.n; i++) {
-    r.part[i] = term_replace(loop->tt, r.part[i], loop->t, loop->trips);
-    r.sum[i] = term_replace(loop->tt, r.sum[i], loop->t, loop->trips);
+    r.part[i] = loop_at_end(loop, r.part[i]);
+    r.sum[i] = loop_at_end(loop, r.sum[i]);
   }
   if (r.n) array_push(loop->ex->arena, &loop->ex->sums, r);
 }

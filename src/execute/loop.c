@@ -83,7 +83,7 @@ static Term assemble(Loop *loop, uint32_t place, Term (*at)(Loop *, const Carrie
   return execute_block_moved(loop->tt, block, offset);
 }
 
-static Term at_end(Loop *loop, const Carried *c) { return term_replace(loop->tt, c->closed, loop->t, loop->trips); }
+static Term at_end(Loop *loop, const Carried *c) { return loop_at_end(loop, c->closed); }
 
 typedef struct Marks { uint32_t accesses, ranges, divisions, roundings, opaque, literals, loops; } Marks;
 
@@ -263,8 +263,8 @@ static bool close_loop(Execution *ex, const Op *op, OpId id, Term lo, Term step,
     return false;
   }
   record_loop(loop, id, 0);
-  loop_record_sums(loop);
   term_symbol_range(tt, loop->t, tt->zero, term_sub(tt, count, tt->one)); /* an iteration runs only if count > t >= 0 */
+  loop_record_sums(loop);
   for (uint32_t i = 0; i < op->result_count; i++) execute_set(ex, program_result(op, i), assemble(loop, i, at_end));
   return true;
 }

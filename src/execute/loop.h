@@ -38,6 +38,8 @@ static inline bool loop_mentions(const Loop *loop, Term t, uint32_t i) {
 }
 /* coupled.c: closes values that divide by each other (Welford's mean and variance) through sums; leaves the others. */
 void loop_solve_coupled(Loop *loop);
+/* A closed form after the last step. */
+Term loop_at_end(Loop *loop, Term closed);
 /* After the trips are known: records of what loop_solve_coupled closed. */
 void loop_record_sums(Loop *loop);
 /* op[j < hi](f(j)) where guard(j); f and guard given over the counter. */

@@ -5,6 +5,7 @@
  * 3. stores: per store, the indices of the axes, their inverse, extent and region.
  * 4. grid and cover: the assumptions that make the stores cover their extents.
  * 5. reads: flat reads become multi-dimensional ones; extents of inputs are the least that the accesses need. */
+#include "execute/additive.h"
 #include "lift/recover_internal.h"
 
 #include <string.h>
@@ -314,6 +315,7 @@ Recovery *recover_views(Arena *arena, Execution *ex) {
       piece->region = term_transform(tt, term_rebuild(tt, piece->region), index_reads, &r);
       uint32_t facts = tt->facts.count; /* which axis a constant belongs to may depend on the region */
       recover_push_mask(tt, piece->region);
+      if (ex->sums.count) piece->value = term_transform(tt, piece->value, additive_cancel, piece); /* n * (x / n)^2 */
       piece->value = term_transform(tt, term_transform(tt, piece->value, term_merge_tiles, NULL), index_reads, &r);
       term_pop_facts(tt, facts);
     }

@@ -48,6 +48,8 @@ Term recover_greatest(Recover *r, Term t, uint32_t depth) {
   TermTable *tt = r->tt;
   TermList symbols = {0};
   if (depth > 16) return 0;
+  for (uint32_t i = 0; i < r->remainders.count; i++) /* a % n */
+    if (r->remainders.data[i].rest == t) return term_sub(tt, term_arg(tt, r->remainders.data[i].quotient, 1), tt->one);
   term_symbols(tt, t, &symbols);
   for (uint32_t i = symbols.count; i-- > 0;) {
     Term s = symbols.data[i];

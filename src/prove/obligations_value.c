@@ -133,6 +133,7 @@ static bool is_positive(Domain *d, Term t, bool strictly) {
   case TERM_SYM: return term_sort(tt, t) == SORT_REAL && term_symbol(tt, t)->role == SYMBOL_SCALAR && assume_positive(d, t);
   case TERM_SELECT: return sign_of_select(d, t, strictly);
   case TERM_ADD: {
+    if (!strictly && term_is_nonnegative(tt, t)) return true;
     Rational c = term_rat(tt, term_arg(tt, t, 0));
     bool positive = c.num > 0;
     if (c.num < 0) return false;

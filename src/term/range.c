@@ -384,6 +384,23 @@ bool term_prove_true(TermTable *tt, Term c) {
 
 /* ---- signs of reals, by structure ---- */
 
+/* k sum(f^2) - k sum(f)^2 / n over n values is not negative (Cauchy and Schwarz): what is left of t without it; 0: not there. */
+static Term without_variance(TermTable *tt, Term t) {
+  for (uint32_t i = 1; i < term_count(tt, t); i += 2) {
+    Term squares = term_arg(tt, t, i + 1);
+    Rational k = term_rat(tt, term_arg(tt, t, i));
+    if (k.num <= 0 || term_kind(tt, squares) != TERM_FOLD || term_aux(tt, squares) != FOLD_SUM || term_fold_guard(tt, squares) != tt->true_) continue;
+    FoldParts p = term_fold_open(tt, squares);
+    if (term_kind(tt, p.body) != TERM_MUL || term_count(tt, p.body) != 2 || !rational_equal(term_rat(tt, term_arg(tt, p.body, 1)), rational_int(2))) continue;
+    Term sum = term_fold(tt, FOLD_SUM, p.symbol, p.lo, p.hi, tt->true_, term_arg(tt, p.body, 0));
+    Term square = term_mul(tt, term_power(tt, sum, rational_int(2)), term_power(tt, term_sub(tt, p.hi, p.lo), rational_int(-1)));
+    Term rest = term_add(tt, term_sub(tt, t, term_scale(tt, k, squares)), term_scale(tt, k, square));
+    uint32_t left = term_kind(tt, rest) == TERM_ADD ? term_count(tt, rest) : rest == tt->zero ? 1 : 3;
+    if (left + 4 <= term_count(tt, t)) return rest;
+  }
+  return 0;
+}
+
 bool term_is_nonnegative(TermTable *tt, Term t) {
   switch (term_kind(tt, t)) {
   case TERM_RAT: return term_rat(tt, t).num >= 0;
@@ -394,6 +411,10 @@ bool term_is_nonnegative(TermTable *tt, Term t) {
   }
   case TERM_ADD:
     if (term_sort(tt, t) == SORT_INT && tt->depth == 0 && term_prove_nonpositive(tt, term_neg(tt, t))) return true;
+    if (term_sort(tt, t) == SORT_REAL && (term_node(tt, t)->flags & TERM_HAS_FOLD)) {
+      Term rest = without_variance(tt, t);
+      if (rest) return rest == tt->zero || term_is_nonnegative(tt, rest);
+    }
     if (term_rat(tt, term_arg(tt, t, 0)).num < 0) return false;
     for (uint32_t i = 1; i < term_count(tt, t); i += 2)
       if (term_rat(tt, term_arg(tt, t, i)).num < 0 || !term_is_nonnegative(tt, term_arg(tt, t, i + 1))) return false;

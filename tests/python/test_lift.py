@@ -21,7 +21,6 @@ LOOPS = [name for name in CASES if "/" in name]
 
 # Kernels that do not lift yet, with the missing mechanism; each stands in docs/limits.md.
 MISSING = {
-    "loops/matmul_quantised": "the extent of the scales counts lanes beyond the mask",
     "loops/attention_staged_full": "lse is written by whole tiles into rows of another length",
 }
 # Rewrites under which the formula comes out in another shape, or none does; each is counted.
