@@ -50,12 +50,35 @@ static bool has_undefined(const Recovery *recovery) {
   return false;
 }
 
+/* The integers of the launch, by parameter. */
+static ExecuteSample *take_samples(Arena *arena, const Program *program, const Function *function, const Launch *launch) {
+  const Op *op = program_get_op(program, function->op);
+  const Block *entry = program_get_block(program, program_get_region(program, op->regions[0])->blocks.data[0]);
+  ExecuteSample *samples = arena_array(arena, ExecuteSample, entry->arg_count + 1);
+  for (uint32_t i = 0; i < entry->arg_count; i++)
+    for (uint32_t k = 0; k < launch->args.count; k++) {
+      const LaunchArg *arg = &launch->args.data[k];
+      const char *number = arena_format(arena, "arg%u", i);
+      if (!arg->scalar || (strcmp(arg->param, program_arg_name(program, entry->first_arg + i)) && strcmp(arg->param, number))) continue;
+      char *end;
+      samples[i].value = strtoll(arg->scalar, &end, 10);
+      samples[i].is_known = end != arg->scalar && !*end;
+    }
+  return samples;
+}
+
 static Recovery *run(Arena *arena, InternTable *names, const Program *program, const Function *function, const Launch *launch, const ExecuteBinding *bindings, bool zero_fill) {
   TermTable *tt = term_table_new(arena, names);
   ExecuteOptions options = {.zero_fill = zero_fill, .bindings = bindings};
   for (uint32_t i = 0; i < launch->grid_count && i < 3; i++) /* an expression is no number: 0 */
     options.grid_sample[i] = strspn(launch->grid[i], "0123456789") == strlen(launch->grid[i]) ? strtoll(launch->grid[i], NULL, 10) : 0;
+  ExecuteSample *samples = take_samples(arena, program, function, launch);
+  options.samples = samples;
   Execution *ex = execute_function(arena, tt, program, function, options);
+  for (int round = 0; round < 4 && ex->stop_code && ex->want_equal; round++) { /* one more relation of the sample */
+    samples[ex->want_equal].equal_to = ex->want_earlier + 1;
+    ex = execute_function(arena, term_table_new(arena, names), program, function, options);
+  }
   return recover_views(arena, ex);
 }
 

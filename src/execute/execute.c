@@ -78,6 +78,21 @@ Term execute_value(Execution *ex, ValueId value) {
 
 void execute_set(Execution *ex, ValueId value, Term term) { ex->values[value] = term; }
 
+void execute_want_equal(Execution *ex, Term a, Term b) {
+  TermTable *tt = ex->tt;
+  Term d = term_sub(tt, a, b);
+  const ExecuteSample *samples = ex->options.samples;
+  for (uint32_t y = 1; samples && y < ex->params.count; y++)
+    for (uint32_t x = 0; x < y; x++) {
+      const Param *p = &ex->params.data[x], *q = &ex->params.data[y];
+      if (!samples[x].is_known || !samples[y].is_known || samples[x].value != samples[y].value || p->type != q->type) continue;
+      if (p->is_pointer || q->is_pointer || p->symbol == q->symbol || !term_has_symbol(tt, d, q->symbol)) continue;
+      if (term_replace(tt, d, q->symbol, p->symbol) != tt->zero) continue;
+      ex->want_equal = y, ex->want_earlier = x;
+      return;
+    }
+}
+
 /* ---- parameters ---- */
 
 /* Marks the integer arguments that feed `value` through index arithmetic. */
@@ -187,6 +202,8 @@ static void make_params(Execution *ex) {
       Int128 half = (Int128)1 << (type->width - 1);
       Term hi = term_new_rat(tt, (Rational){half - 1, 1});
       term_symbol_range(tt, param.symbol, param.is_size ? tt->one : term_new_rat(tt, (Rational){-half, 1}), hi);
+      uint32_t same = ex->options.samples ? ex->options.samples[i].equal_to : 0;
+      if (same && same <= i && term_sort(tt, ex->params.data[same - 1].symbol) == SORT_INT) param.symbol = ex->params.data[same - 1].symbol;
       execute_set(ex, value, param.given.is_constant ? term_int(tt, param.given.integer) : param.symbol);
     } else if (type->kind == TYPE_INT) {
       param.symbol = term_symbol_new(tt, name, SORT_INT, SYMBOL_SIZE);

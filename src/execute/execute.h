@@ -20,6 +20,13 @@ typedef struct ExecuteBinding {
   uint32_t same_as; /* a pointer to the tensor of an earlier parameter: 1 + its number; 0: to one of its own */
 } ExecuteBinding;
 
+/* A real launch is a sample: that two arguments are equal in it may be assumed where nothing else makes sense of the memory. */
+typedef struct ExecuteSample {
+  bool is_known;
+  int64_t value;
+  uint32_t equal_to; /* assumed to be an earlier parameter: 1 + its number; 0: not */
+} ExecuteSample;
+
 typedef struct Param {
   Term symbol;     /* tensor symbol of a pointer, else size or scalar symbol */
   const char *name;
@@ -76,6 +83,7 @@ typedef struct ExecuteOptions {
   bool zero_fill; /* lanes of masked loads without `other` are 0, as GPUs do today */
   int64_t grid_sample[3]; /* of a real launch: tells which dimension is which, and is never a constant; 0: not known */
   const ExecuteBinding *bindings; /* by parameter; NULL: nothing is said */
+  const ExecuteSample *samples;   /* likewise: the integers of a real launch */
 } ExecuteOptions;
 
 typedef struct Execution {
@@ -95,6 +103,7 @@ typedef struct Execution {
   Array(GridNeed) grids; /* assumed: without it a divisor in a grouped order would not be positive */
   Array(Term) assumed; /* llvm.intr.assume, tt.assert: conditions */
   Term pid[3], grid[3];
+  uint32_t want_equal, want_earlier; /* stopped for lack of it: parameter want_equal = want_earlier; 0: nothing helps */
   const char *stop_code, *stop_text; /* execution could not go on: code and sentence */
   OpId stop_op;
   /* while running */

@@ -8,6 +8,8 @@
 Term execute_lane(Execution *ex, uint32_t axis, int64_t extent);
 Term execute_value(Execution *ex, ValueId value);
 void execute_set(Execution *ex, ValueId value, Term term);
+/* Two addresses of one tensor that ought to be the same: which arguments, equal in the sample, would make them so? */
+void execute_want_equal(Execution *ex, Term a, Term b);
 /* Stops the run: the first reason is kept. */
 void execute_stop(Execution *ex, OpId op, const char *code, const char *format, ...) __attribute__((format(printf, 4, 5)));
 static inline bool execute_stopped(const Execution *ex) { return ex->stop_code != NULL; }

@@ -151,7 +151,9 @@ static const char *loop_memory_hazard(Execution *ex, Marks m) {
     if (!s->is_store || s->is_atomic) continue;
     for (uint32_t k = m.accesses; k < ex->accesses.count; k++) {
       const Access *l = &ex->accesses.data[k];
-      if (!l->is_store && l->tensor == s->tensor && l->offset != s->offset) return term_name(tt, s->tensor);
+      if (l->is_store || l->tensor != s->tensor || l->offset == s->offset) continue;
+      execute_want_equal(ex, l->offset, s->offset);
+      return term_name(tt, s->tensor);
     }
   }
   return NULL;

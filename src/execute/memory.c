@@ -84,6 +84,7 @@ static Term stored_before(Execution *ex, Term tensor, Term offset, Term mask, bo
     Term forwarded = a->is_atomic ? 0 : from_earlier_loop(ex, a, offset, mask);
     if (forwarded) return forwarded;
     *clash = true;
+    execute_want_equal(ex, a->offset, offset);
     return 0;
   }
   return 0;
