@@ -33,7 +33,7 @@ PACKAGES = ["liger-kernel==0.8.5", "packaging"]
 INSTALLED = paths.BUILD / "liger"
 OUT = paths.BUILD / "corpus" / "liger"
 LAUNCHES = paths.BUILD / "launches" / "liger"
-LIFT_SECONDS = 10
+LIFT_SECONDS = 20
 PROGRAMS = 4  # streaming multiprocessors that the host code believes in: the grid of persistent kernels
 
 
@@ -312,7 +312,7 @@ def lift_one(entry, launches):
     operation_file = OUT / f"{stem}.json"
     source = operation_file if operation_file.exists() else OUT / f"{stem}.ttir"
     try:
-        lifted = lifting.lift([source], "--no-prove", "--timeout", LIFT_SECONDS, emit=("numpy",))
+        lifted = lifting.lift([source], "--no-prove", "--timeout", LIFT_SECONDS)
     except subprocess.TimeoutExpired:  # its own limit did not end it
         return "not lifted", "killed after two minutes"
     if not lifted.closed():
