@@ -234,6 +234,7 @@ Report *pipeline_lift(Arena *arena, const Operation *operation, const Options *o
   *l = (Lift){.arena = arena, .names = arena_new(arena, InternTable), .operation = operation, .options = options, .diagnostics = diagnostics, .report = report};
   intern_init(l->names, arena);
   report->arena = arena;
+  report->no_simplify = options->no_simplify;
   report->input = operation->launches.data[0].file;
   for (uint32_t i = 0; i < operation->launches.count; i++) if (!execute_launch(l, i)) return report;
   if (operation->name && operation->launches.count > 1) report->kernel = operation->name;

@@ -68,6 +68,7 @@ typedef struct ReportCheck {
 
 typedef struct Report {
   Arena *arena;
+  int no_simplify; /* formulas as the code computes them */
   const char *input, *kernel;
   Verdict verdict, safety;
   ReportReason reason;

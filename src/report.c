@@ -98,7 +98,7 @@ static void fill_output(Report *report, const Pointwise *p, const PointwiseOutpu
   const TensorExpr *formula = deduce(p, output, &why);
   if (formula) {
     TensorConstants constants = {0};
-    const TensorExpr *textbook = deduce_textbook(p, formula, &constants);
+    const TensorExpr *textbook = report->no_simplify ? formula : deduce_textbook(p, formula, &constants);
     assume_constants(report, &constants);
     out.form = "tensor";
     out.raw = tensor_text(tt, formula);

@@ -11,6 +11,12 @@ has folder/add_kernel.numpy.py "def add_kernel"
 [ -s folder/add_kernel.latex.tex ] || fail "no LaTeX file"
 [ "$(ls folder | wc -l)" = 2 ] || fail "stray files: $(ls folder)"
 
+# --no-simplify: as the code computes it
+expect_answer "$ASSAY" lift "$SOURCE/examples/softmax.ttir"
+has out "softmax(x_ptr, axis=1)"
+expect_answer "$ASSAY" lift --no-simplify "$SOURCE/examples/softmax.ttir"
+has out "exp(x_ptr - max(x_ptr, axis=1)) / sum"
+
 # a target that cannot be written: a message, and nothing beside it changes
 mkdir closed
 echo old >closed/add.py
