@@ -109,6 +109,16 @@ static bool is_of_scalars(const TermTable *tt, Term t) {
   return symbols.count > 0;
 }
 
+/* Terms hold exp(x) positive; it is 0 where x is -inf, so their answer counts only without one. */
+static bool has_exponential(Domain *d, Term t) {
+  const TermTable *tt = d->tt;
+  if (++d->steps > MOST_STEPS) return true;
+  if (term_kind(tt, t) == TERM_FN && term_aux(tt, t) == FN_EXP) return true;
+  if (term_kind(tt, t) == TERM_READ) return false;
+  for (uint32_t i = 0; i < term_count(tt, t); i++) if (has_exponential(d, term_arg(tt, t, i))) return true;
+  return false;
+}
+
 /* Is the first or the last element of a fold there, and positive? */
 static bool some_is_positive(Domain *d, Term fold) {
   TermTable *tt = d->tt;
@@ -125,6 +135,7 @@ static bool is_positive(Domain *d, Term t, bool strictly) {
   bool whole = term_is_rat(tt, t) || term_sort(tt, t) == SORT_INT;
   if (whole && (strictly ? term_is_positive(tt, t) || term_prove_lt(tt, tt->zero, t) : term_is_nonnegative(tt, t) || term_prove_le(tt, tt->zero, t))) return true;
   if (whole && term_kind(tt, t) != TERM_FOLD) return false;
+  if (term_kind(tt, t) == TERM_ADD && !has_exponential(d, t) && (strictly ? term_is_positive(tt, t) : term_is_nonnegative(tt, t))) return true;
   switch (term_kind(tt, t)) {
   case TERM_ABS: return !strictly || is_nonzero(d, term_arg(tt, t, 0));
   case TERM_FN: /* exp(-inf) = 0 */
