@@ -77,7 +77,7 @@ static bool make_outputs(Check *c) {
   assume_left(c, base);
   Side *other = base == left ? right : left;
   if (is_concrete(other)) return side_import(right, left, &c->pairing);
-  c->known = side_settle_extents(base, &c->pairing);
+  if (other->input->kind == CHECK_REFERENCE) c->known = side_settle_extents(base, &c->pairing); /* formulas have names for them */
   return side_apply(other, c->known, &base->outputs, &c->pairing, other == left);
 }
 

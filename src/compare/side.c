@@ -306,6 +306,10 @@ static bool apply_formula(Side *side, const Pointwise *known, const CompareOutpu
     array_push(p->arena, &side->texts, own.texts.data[i]);
   }
   Reference r = {.arena = p->arena, .tt = known->tt, .source = side->input->source, .diagnostics = p->diagnostics};
+  for (uint32_t i = 0; wanted && i < wanted->count; i++) { /* numbers of programs, extents that no argument names */
+    bind_sizes(p->arena, &r, known->tt, wanted->data[i].region);
+    bind_sizes(p->arena, &r, known->tt, wanted->data[i].value);
+  }
   bind_all(p->arena, &r, known);
   bind_all(p->arena, &r, formula->pointwise);
   for (uint32_t i = 0; i < formula->lines.count; i++) {

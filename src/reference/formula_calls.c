@@ -69,7 +69,24 @@ static const Value *integer_function(Call *c) {
   return NULL;
 }
 
+/* x, axis, eps: the names of textbooks, as docs/formula.md defines them */
+static const Value *norm(Call *c) {
+  Expr x = number_arg(c, 0), eps = x ? number_arg(c, 2) : NULL;
+  uint32_t axes;
+  if (!eps || !axes_arg(c, 1, x->rank, &axes)) return NULL;
+  bool is_layer = !strcmp(c->name, "layer_norm");
+  Expr top = is_layer ? op2(c->e, TENSOR_SUB, x, mean_axes(c->e, x, axes)) : x;
+  Expr spread = is_layer ? variance_axes(c->e, x, axes, NULL) : mean_axes(c->e, power_of(c->e, x, tensor_of_int(c->e, 2)), axes);
+  return call_result(c, op2(c->e, TENSOR_DIV, top, op1(c->e, TENSOR_SQRT, op2(c->e, TENSOR_ADD, spread, eps))));
+}
+
+static const Value *gelu_tanh(Call *c) {
+  Arguments args = {.count = 2, .values = {c->args[0], value_string(c->e, "tanh")}, .nodes = {c->node, c->node}, .names = {NULL, "approximate"}};
+  return c->args[0] ? call_library(c->e, c->node, "gelu", false, &args) : call_fail(c, NULL, "gelu_tanh lacks its argument");
+}
+
 const LibraryFunction reference_formulas[] = {
+    {"layer_norm", norm, "x,!axis,!eps"}, {"rms_norm", norm, "x,!axis,!eps"}, {"gelu_tanh", gelu_tanh, "x"},
     {"expand", expand, "x,axis"}, {"squeeze", squeeze, "x,*"}, {"broadcast", broadcast, "x,shape,*"}, {"concat", concat, "*,!axis"},
     {"index", place_index, "n"}, {"bitand", integer_function, "a,b"}, {"bitor", integer_function, "a,b"}, {"bitxor", integer_function, "a,b"},
     {"shl", integer_function, "a,b"}, {"shr", integer_function, "a,b"}, {"mulhi", integer_function, "a,b"}, {NULL, NULL, NULL}};

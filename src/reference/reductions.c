@@ -78,7 +78,7 @@ static const Value *variance(Call *c) {
   Expr x = number_arg(c, 0);
   uint32_t axes;
   bool keep, unbiased;
-  if (!read_axes(c, x, &axes, &keep) || !bool_arg(c, 4, !c->is_numpy, &unbiased)) return NULL;
+  if (!read_axes(c, x, &axes, &keep) || !bool_arg(c, 4, !c->is_numpy && !c->e->is_formula, &unbiased)) return NULL;
   Expr correction = number_or(c, 3, unbiased ? tensor_of_int(c->e, 1) : NULL);
   int64_t zero;
   if (correction && has(c, 3) && int_value(c->e, c->args[3], &zero) && !zero) correction = NULL;
