@@ -5,7 +5,7 @@
  *                | "tensor" NAME ":" dtype "[" extents "]" [ "strides" "[" strides "]" ]
  *                | "scalar" NAME ":" dtype [ "," range ]  |  "size" NAME [ ":" range ]  |  "assume" condition
  *                | NAME "[" indices "]" pieces            element by element
- *                | NAME "=" formula                       tensor form, or an output of rank 0 in a pointwise file
+ *                | NAME [ "[" shape "]" ] "=" formula     tensor form, or an output of rank 0 in a pointwise file
  *   pieces      := assign value [ "for" region ] { ";" assign value [ "for" region ] }
  *   assign      := "=" | "+=" | "*=" | "max=" | "min=" | "|=" | "&=" | "^="
  *   range       := term "<=" NAME [ "<=" term ] | NAME "<=" term
@@ -311,8 +311,34 @@ static void read_output(File *f, const Line *line) {
   array_push(f->terms.arena, &f->out->pointwise->outputs, output);
 }
 
+/* Does the value speak of whole tensors: a tensor without indices, a slice, an argument by keyword? */
+static bool is_of_tensors(File *f, const PyNode *n) {
+  uint32_t first = 0;
+  if (n->kind == PY_SLICE || n->kind == PY_KEYWORD) return true;
+  if (n->kind == PY_NAME) return formula_find_tensor(&f->terms, n->text) != NULL;
+  if ((n->kind == PY_CALL || n->kind == PY_SUBSCRIPT) && n->args[0]->kind == PY_NAME) first = 1;
+  for (uint32_t i = first; i < n->count; i++) if (is_of_tensors(f, n->args[i])) return true;
+  return false;
+}
+
+/* `y[n, m] = formula`, as --stop-after tensor prints it: in the brackets stands the shape. */
+static bool read_shaped_line(File *f, const Line *line) {
+  uint32_t at = after_bracket(f, line, 1);
+  if (at + 1 >= line->count || !token_is(f, &line->tokens[at], "=") || find_word(f, line, at, "for") < line->count || find_word(f, line, at, ";") < line->count) return false;
+  bool names = true;
+  for (uint32_t i = 2; i + 1 < at; i++) names = names && (line->tokens[i].kind == PY_TOKEN_NAME || token_is(f, &line->tokens[i], ","));
+  DiagnosticList scratch;
+  diagnostic_list_init(&scratch, f->terms.arena); /* the line is read again for its errors */
+  FormulaLine formula = {.name = token_text(f, &line->tokens[0]), .name_span = line->tokens[0].span};
+  formula.value = python_parse_expression(f->terms.arena, f->source, span_between(line, at + 1, line->count), &scratch);
+  if (!formula.value || (names && !is_of_tensors(f, formula.value))) return false;
+  array_push(f->terms.arena, &f->out->lines, formula);
+  return true;
+}
+
 static void read_formula_line(File *f, const Line *line) {
   bool is_name = line->tokens[0].kind == PY_TOKEN_NAME;
+  if (is_name && !f->is_pointwise && line->count > 1 && token_is(f, &line->tokens[1], "[") && read_shaped_line(f, line)) return;
   if (is_name && ((line->count > 1 && token_is(f, &line->tokens[1], "[")) || f->is_pointwise)) {
     read_output(f, line);
     return;

@@ -69,6 +69,8 @@ expect 0 "$ASSAY" check "$softmax" f.txt
 expect 0 "$ASSAY" check "$softmax" p.txt
 expect 0 "$ASSAY" lift p.txt
 "$ASSAY" lift --stop-after pointwise p.txt >q.txt
+"$ASSAY" lift --stop-after tensor "$softmax" >t.txt
+expect 0 "$ASSAY" check "$softmax" t.txt
 cmp p.txt q.txt || fail "the pointwise form does not read back"
 expect 0 "$ASSAY" check "$softmax" --stop-after pointwise r.py:softmax
 has out '# left'
