@@ -39,6 +39,8 @@ OTHER_RAW = {
     "batch_norm_inference.y_ptr": "the channel of a row is shown: rows are samples times channels",
     "cross_entropy.loss_ptr": "the labels may reach beyond n_cols, so the slice is shown",
     "cross_entropy.lse_ptr": "the labels may reach beyond n_cols, so the slice is shown",
+    "tanh.out_ptr": "numel need not be whole rows: the rows are cut",
+    "loops/router_top1.count_ptr": "there may be more counters than experts: their number is their own",
     "masked_fill.out_ptr": "the mask is a number in memory: != 0",
     "quantize_rows_int8.q_ptr": "trunc of an integer is dropped; products divided out",
     "loops/sum_two_launch.out_ptr": SEVERAL,
