@@ -238,7 +238,12 @@ static bool stand_on_launch(Safety *s) {
   s->on = recover_views(s->arena, ex);
   for (uint32_t i = 0; i < s->on->assumptions.count; i++) { /* the launch has its own grid */
     Term condition = s->on->assumptions.data[i].condition;
-    if (strcmp(s->on->assumptions.data[i].kind, "grid") || !condition) continue;
+    if (!condition) continue;
+    if (!strcmp(s->on->assumptions.data[i].kind, "disjoint")) return false; /* so small that addresses do not meet: the shapes are given */
+    if (strcmp(s->on->assumptions.data[i].kind, "grid")) {
+      safety_assume(s, s->on->assumptions.data[i].kind, 0, s->on->assumptions.data[i].text, s->on->assumptions.data[i].why, s->on->assumptions.data[i].limit);
+      continue;
+    }
     for (uint32_t k = 0; k < 3; k++) condition = term_replace(s->tt, condition, ex->grid[k], grid[k]);
     if (!equal_prove_true(s->tt, term_rebuild(s->tt, condition))) return false;
   }
@@ -275,7 +280,7 @@ static WitnessConditions conditions_on_arguments(const Recovery *recovery) {
   for (uint32_t i = 0; i < recovery->assumptions.count; i++) {
     const Assumption *a = &recovery->assumptions.data[i];
     TermList symbols = {0};
-    bool arguments = !strcmp(a->kind, "cover") && a->condition;
+    bool arguments = (!strcmp(a->kind, "cover") || !strcmp(a->kind, "disjoint")) && a->condition;
     if (!arguments) continue;
     term_symbols(tt, a->condition, &symbols);
     for (uint32_t k = 0; k < symbols.count; k++) {

@@ -325,6 +325,14 @@ static const char *race_of(Safety *s, const Site *site) {
   return NULL;
 }
 
+/* Sizes that were assumed to be so small that an output's literal strides keep its elements apart. */
+static void rest_on_small_sizes(Safety *s, Obligation *o) {
+  for (uint32_t i = 0; i < s->on->assumptions.count; i++) {
+    const Assumption *a = &s->on->assumptions.data[i];
+    if (a->condition && !strcmp(a->kind, "disjoint")) safety_rests_on(s, o, safety_assume(s, a->kind, a->condition, a->text, a->why, a->limit));
+  }
+}
+
 void safety_races(Safety *s) {
   for (uint32_t i = 0; i < s->on->ex->accesses.count; i++) {
     const Access *a = &s->on->ex->accesses.data[i];
@@ -338,6 +346,7 @@ void safety_races(Safety *s) {
     const char *why = open_site(s, i, &site) ? race_of(s, &site)
                                              : arena_format(s->arena, "the store to %s has no place that is known", safety_tensor_name(s, a->tensor));
     Obligation *o = safety_add(s, OBLIGATION_RACE, why ? OBLIGATION_UNKNOWN : OBLIGATION_PROVED, a->op, a->tensor, why);
+    if (!why) rest_on_small_sizes(s, o);
     if (!why && !a->is_atomic && !strides_separate(s, site.view)) {
       const char *name = safety_tensor_name(s, a->tensor);
       uint32_t n = safety_assume(s, "disjoint", 0, arena_format(s->arena, "the strides of %s do not make elements overlap", name), "an output has one place per element", NULL);
@@ -466,6 +475,7 @@ void safety_coverage(Safety *s) {
     const char *why = coverage_of(s, i, &op);
     Obligation *o = safety_add(s, OBLIGATION_COVERAGE, why ? OBLIGATION_UNKNOWN : OBLIGATION_PROVED, op, view->symbol, why);
     if (why) continue;
+    rest_on_small_sizes(s, o);
     safety_rests_on_kind(s, o, "grid");
     safety_rests_on_kind(s, o, "cover");
   }
