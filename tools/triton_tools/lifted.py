@@ -74,7 +74,10 @@ def load(path: Path):
     spec = importlib.util.spec_from_file_location("assay_emitted_" + path.stem.replace(".", "_"), path)
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    functions = [value for name, value in vars(module).items() if inspect.isfunction(value) and not name.startswith("_") and value.__module__ == module.__name__]
+    own = {name: value for name, value in vars(module).items() if inspect.isfunction(value) and value.__module__ == module.__name__}
+    functions = [value for name, value in own.items() if not name.startswith("_")]
+    if not functions:  # a kernel whose name begins with an underscore
+        functions = [value for name, value in own.items() if name == path.stem.split(".")[0]]
     if len(functions) != 1:
         raise Disagreement(f"{path.name} has {len(functions)} public functions")
     return functions[0]
