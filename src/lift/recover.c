@@ -184,7 +184,15 @@ static void measure_load(Recover *r, const Access *a) {
         Term part = tt->zero;
         for (uint32_t p = 0; p < axis.count; p++) part = term_add(tt, part, term_scale(tt, axis.parts[p].k, axis.parts[p].coordinate));
         Term bound = recover_bound(r, part, a->mask);
+        Term last = tt->zero; /* each by itself */
+        bool one = false;
+        for (uint32_t p = 0; p < axis.count && last; p++) {
+          Term own = recover_bound(r, axis.parts[p].coordinate, a->mask), hi = term_symbol(tt, axis.parts[p].coordinate)->hi;
+          if (own) hi = term_sub(tt, own, tt->one), one = true;
+          last = hi && !recover_varies(tt, hi) ? term_add(tt, last, term_scale(tt, axis.parts[p].k, hi)) : 0;
+        }
         if (bound) extent = term_add(tt, bound, axis.constant);
+        else if (one && last) extent = term_add(tt, term_add(tt, last, axis.constant), tt->one);
       }
     }
     if (!extent) view->gathered[k] = true;
