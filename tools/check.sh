@@ -62,17 +62,17 @@ run_ctest() { # name folder
 
 # One target in the background; its log ends in the word `passed` or `failed`.
 fuzz() { # target
-  local name limit=$runs length=2048
+  local name limit=$runs length=2048 seconds=1200
   name=$(basename "$1")
   case $name in
   fuzz_triton) length=8192 ;;
-  fuzz_lift) length=8192 limit=$((runs / 10)) ;; # a whole lift each, and so the next two
-  fuzz_check | fuzz_options) limit=$((runs / 10)) ;;
+  fuzz_lift) length=8192 limit=$((runs / 10)) seconds=$((runs / 1300)) ;; # a whole lift with its proof each, as the next two
+  fuzz_check | fuzz_options) limit=$((runs / 10)) seconds=$((runs / 2200)) ;;
   esac
   local inputs=()
   mapfile -t inputs <"$1.inputs"
   mkdir -p "build/fuzzed/$name"
-  if timeout 1500 "$1" -runs="$limit" -max_total_time=1200 -seed=1 -max_len=$length -timeout=20 -rss_limit_mb=4096 -print_final_stats=1 \
+  if timeout 1500 "$1" -runs="$limit" -max_total_time="$seconds" -seed=1 -max_len=$length -timeout=20 -rss_limit_mb=4096 -print_final_stats=1 \
       -artifact_prefix="$logs/$name-" "build/fuzzed/$name" $(existing "${inputs[@]}") >"$logs/$name" 2>&1; then
     echo passed >>"$logs/$name"
   else
