@@ -124,6 +124,18 @@ const char *report_tensor(const Report *report) {
   return text_string(&text);
 }
 
+typedef struct Emission {
+  void (*emit)(const Pointwise *, const EmitHeader *, Text *);
+  const Pointwise *p;
+  const EmitHeader *header;
+  Text text;
+} Emission;
+
+static void emit_module(void *payload) {
+  Emission *e = payload;
+  e->emit(e->p, e->header, &e->text);
+}
+
 void report_emit(Report *report, const Pointwise *p, const Options *options) {
   Text formula = text_new(report->arena), verdict = text_new(report->arena);
   const char **assumptions = arena_array(report->arena, const char *, report->assumptions.count + 1);
@@ -136,9 +148,10 @@ void report_emit(Report *report, const Pointwise *p, const Options *options) {
     const char *name = options->emits.data[i];
     void (*emit)(const Pointwise *, const EmitHeader *, Text *) = !strcmp(name, "numpy") ? emit_numpy : !strcmp(name, "pytorch") ? emit_pytorch : NULL;
     if (!emit) continue;
-    Text text = text_new(report->arena);
-    emit(p, &header, &text);
-    array_push(report->arena, &report->emitted, (ReportPair){name, text_string(&text)});
+    Emission *e = arena_new(report->arena, Emission);
+    *e = (Emission){emit, p, &header, text_new(report->arena)};
+    if (!guard_attempt(report->arena->guard, 1, emit_module, e)) continue; /* the formula has no module: none is written */
+    array_push(report->arena, &report->emitted, (ReportPair){name, text_string(&e->text)});
   }
 }
 

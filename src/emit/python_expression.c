@@ -538,6 +538,7 @@ static PythonText render(Python *py, Node node) {
   guard_tick(py->arena->guard);
   if (node < py->memo_count && py->memo[node].text) return py->memo[node];
   PythonText text = expression(py, node);
+  if (!text.text) guard_throw(py->arena->guard, GUARD_LIMIT, "the formula names what is no argument: it has no module");
   remember(py, node, text);
   const ArrayNode *n = array_at(py->program, node);
   if (!n->variable && wants_variable(py, n, &text)) {
