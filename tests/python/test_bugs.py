@@ -203,7 +203,7 @@ def report(name, which):
 
 
 def marked(names, missing):
-    return [pytest.param(name, marks=pytest.mark.xfail(reason=missing[name], strict=False)) if name in missing else name for name in names]
+    return [pytest.param(name, marks=pytest.mark.xfail(reason=missing[name], strict=True)) if name in missing else name for name in names]
 
 
 SAFETY = [name for name, bug in BUGS.items() if bug.kind != "value"]
