@@ -43,6 +43,7 @@ Term recover_coordinate(Recover *r, const char *prefix, Term lo, Term hi, Term d
 /* p = g*q + r. */
 static void split_coordinate(Recover *r, Term p, Term g) {
   TermTable *tt = r->tt;
+  recover_assume_blocks(r, p);
   Term hi = term_symbol(tt, p)->hi;
   Term q = recover_coordinate(r, "q", tt->zero, term_floordiv(tt, hi, g), term_floordiv(tt, p, g));
   Term last = term_sub(tt, g, tt->one), whole; /* the last group may be shorter; those of a program id are completed later */
@@ -186,7 +187,7 @@ static Term program_in_loop(Recover *r, Term t, Term pid) {
     a->offset = term_replace(tt, a->offset, pid, inner);
     a->mask = term_replace(tt, a->mask, pid, inner);
     if (a->value) a->value = term_replace(tt, a->value, pid, inner);
-    array_push(r->arena, &r->renames, (Rename){i, pid, inner});
+    array_push(r->arena, &r->out->renames, (RecoveryRename){i, pid, inner});
   }
   for (uint32_t i = 0; i < ex->ranges.count; i++)
     if (term_has_symbol(tt, ex->ranges.data[i].exact, t)) ex->ranges.data[i].exact = term_replace(tt, ex->ranges.data[i].exact, pid, inner);

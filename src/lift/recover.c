@@ -122,6 +122,18 @@ void recover_substitute(Recover *r, Term from, Term to) {
   }
 }
 
+Term recover_now(const Recovery *recovery, uint32_t access, Term coordinate) {
+  for (uint32_t i = 0; i < recovery->renames.count; i++) {
+    const RecoveryRename *rename = &recovery->renames.data[i];
+    if (rename->access != access || rename->pid != coordinate) continue;
+    coordinate = rename->inner;
+    break;
+  }
+  for (uint32_t i = 0; i < recovery->substitutions.count; i++)
+    coordinate = term_replace(recovery->ex->tt, coordinate, recovery->substitutions.data[i].from, recovery->substitutions.data[i].to);
+  return coordinate;
+}
+
 /* New ranges are known: make everything again, so that the constructors use them. */
 void recover_rebuild(Recover *r) {
   TermTable *tt = r->tt;
@@ -156,48 +168,6 @@ static Term index_reads(TermTable *tt, Term t, void *payload) {
   }
   /* marked as done by an extra argument count: rank 1 reads keep their one index */
   return term_read(tt, tensor, term_sort(tt, t), view->rank, index);
-}
-
-/* ---- extents of inputs ---- */
-
-static void measure_load(Recover *r, const Access *a) {
-  TermTable *tt = r->tt;
-  View *view = recover_view(r, a->tensor);
-  Term index[MAX_STRIDES];
-  if (!recover_split_address(r, view, a->offset, index)) return;
-  for (uint32_t k = 0; k < view->rank; k++) {
-    if (term_node(tt, index[k])->flags & (TERM_HAS_READ | TERM_HAS_OPAQUE)) {
-      view->gathered[k] = true;
-      continue;
-    }
-    Term masked = recover_bound(r, index[k], a->mask);
-    Axis only;
-    if (masked && recover_parse_axis(tt, index[k], &only) && only.count == 1 && only.constant == tt->zero && only.parts[0].k.num == 1) {
-      Symbol *lead = term_symbol(tt, only.parts[0].coordinate); /* one block over the whole axis */
-      if (lead->role == SYMBOL_LANE) recover_assume_cover(r, masked, term_add(tt, lead->hi, tt->one), a);
-    }
-    Term top = masked ? 0 : recover_greatest(r, index[k], 0);
-    Term extent = masked ? masked : top ? term_add(tt, top, tt->one) : 0;
-    if (!masked && extent) { /* a mask on a part of the index bounds it too: take the coordinates one by one */
-      Axis axis;
-      if (recover_parse_axis(tt, index[k], &axis) && axis.count) {
-        Term part = tt->zero;
-        for (uint32_t p = 0; p < axis.count; p++) part = term_add(tt, part, term_scale(tt, axis.parts[p].k, axis.parts[p].coordinate));
-        Term bound = recover_bound(r, part, a->mask);
-        Term last = tt->zero; /* each by itself */
-        bool one = false;
-        for (uint32_t p = 0; p < axis.count && last; p++) {
-          Term own = recover_bound(r, axis.parts[p].coordinate, a->mask), hi = term_symbol(tt, axis.parts[p].coordinate)->hi;
-          if (own) hi = term_sub(tt, own, tt->one), one = true;
-          last = hi && !recover_varies(tt, hi) ? term_add(tt, last, term_scale(tt, axis.parts[p].k, hi)) : 0;
-        }
-        if (bound) extent = term_add(tt, bound, axis.constant);
-        else if (one && last) extent = term_add(tt, term_add(tt, last, axis.constant), tt->one);
-      }
-    }
-    if (!extent) view->gathered[k] = true;
-    else view->extent[k] = recover_merge_extent(tt, view->extent[k], extent);
-  }
 }
 
 /* ---- tensors and scalars ---- */
@@ -312,14 +282,12 @@ Recovery *recover_views(Arena *arena, Execution *ex) {
     if (ex->accesses.data[i].is_store && !recover_measure_store(&r, i))
       recover_stop(&r, "address", arena_format(arena, "the address of the store to %s fits no view", term_name(tt, ex->accesses.data[i].tensor)));
   recover_complete_grids(&r);
-  for (uint32_t v = 0; v < r.views.count; v++) memset(r.views.data[v].extent, 0, sizeof r.views.data[v].extent);
+  for (uint32_t v = 0; v < r.views.count; v++) r.views.data[v].needs.count = 0;
   for (uint32_t i = 0; i < ex->accesses.count; i++)
     if (ex->accesses.data[i].is_store) recover_measure_store(&r, i);
   for (uint32_t i = 0; i < ex->accesses.count; i++)
-    if (!ex->accesses.data[i].is_store) measure_load(&r, &ex->accesses.data[i]);
-  for (uint32_t v = 0; v < r.views.count; v++)
-    for (uint32_t k = 0; k < r.views.data[v].rank; k++)
-      if (r.views.data[v].extent[k]) r.views.data[v].extent[k] = term_rebuild(tt, r.views.data[v].extent[k]);
+    if (!ex->accesses.data[i].is_store) recover_measure_load(&r, &ex->accesses.data[i]);
+  recover_settle_extents(&r);
   fill_tensors(&r);
   for (uint32_t i = 0; i < ex->accesses.count && !out->stop_code; i++)
     if (ex->accesses.data[i].is_store) recover_place_store(&r, i);

@@ -41,6 +41,8 @@ typedef struct RecoveryPlace {
   TermMap map;
 } RecoveryPlace;
 
+typedef struct RecoveryRename { uint32_t access; Term pid, inner; } RecoveryRename; /* in one access, a program id goes by another coordinate */
+
 typedef struct Recovery {
   Execution *ex;
   Pointwise *pointwise; /* NULL if the run stopped */
@@ -48,11 +50,15 @@ typedef struct Recovery {
   Array(Obligation) obligations;
   Array(RecoverySubstitution) substitutions; /* in order: what became of program ids, lanes and counters */
   Array(RecoverySubstitution) definitions;   /* in order: new coordinates, over older ones */
+  Array(RecoveryRename) renames;
   Array(RecoveryPlace) places;
   const char *stop_code, *stop_text;
 } Recovery;
 
 Recovery *recover_views(Arena *arena, Execution *ex);
+
+/* What became of a program id, lane or counter in an access. */
+Term recover_now(const Recovery *recovery, uint32_t access, Term coordinate);
 
 /* The address of an access as one index per dimension of its tensor; false: it does not fit. */
 bool recover_indices(const Recovery *recovery, const PointwiseTensor *tensor, Term offset, Term *index);

@@ -6,11 +6,15 @@
 
 enum { MAX_COORDINATES = 24, MAX_STRIDES = POINTWISE_MAX_RANK };
 
+/* What one access needs an axis to be, where it is made at all. */
+typedef struct Need { uint32_t axis; Term extent, when; } Need;
+
 typedef struct View { /* of one tensor: strides in order of axes */
   Term tensor;
   uint32_t rank;
   Term stride[MAX_STRIDES];
   Term extent[MAX_STRIDES]; /* 0: not known yet */
+  Array(Need) needs;
   bool gathered[MAX_STRIDES];
   bool flat;
 } View;
@@ -19,17 +23,11 @@ typedef struct Split { /* p = size*q + r */
   Term p, size, q, r;
 } Split;
 
-typedef struct Rename { /* in one access, a program id goes by another coordinate */
-  uint32_t access;
-  Term pid, inner;
-} Rename;
-
 typedef struct Remainder { Term quotient, rest, q, r; } Remainder; /* a // n and a - n*(a // n), and the names of both */
 
 typedef struct Recover {
   Arena *arena;
   Array(Remainder) remainders;
-  Array(Rename) renames;
   Array(Split) splits;
   TermTable *tt;
   Execution *ex;
@@ -101,12 +99,22 @@ bool recover_parse_axis(TermTable *tt, Term index, Axis *axis);
 Term recover_greatest(Recover *r, Term t, uint32_t depth);
 /* Least upper bound + 1 of `index` where `mask`: a mask conjunct index + rest <= 0; 0: none. */
 Term recover_bound(Recover *r, Term index, Term mask);
+/* Blocks with a tail, b*pid + t < n, as one coordinate: there are as many programs as cover n. */
+void recover_assume_blocks(Recover *r, Term coordinate);
 /* A block covers the whole axis: extent <= block. */
 void recover_assume_cover(Recover *r, Term extent, Term block, const Access *a);
-static inline Term recover_merge_extent(TermTable *tt, Term a, Term b) { return !a ? b : !b ? a : term_max(tt, a, b); }
 /* Extents of the axes of a store, with the grid and cover assumptions they suggest. */
 bool recover_measure_store(Recover *r, uint32_t access);
 /* One piece of the output: region and value over the index symbols. */
 void recover_place_store(Recover *r, uint32_t access);
+
+/* ---- extents.c ---- */
+/* Least upper bound + 1 of an index by the mask on each of its parts, the ranges of the others; 0 if the mask bounds none. */
+Term recover_bound_parts(Recover *r, const Axis *axis, Term mask);
+/* An access under `mask` needs that extent (0: not known). */
+void recover_need(Recover *r, View *view, uint32_t axis, Term extent, Term mask);
+void recover_measure_load(Recover *r, const Access *a);
+/* The extent of every axis: the least that its needs allow. */
+void recover_settle_extents(Recover *r);
 
 #endif

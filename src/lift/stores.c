@@ -43,6 +43,17 @@ typedef struct Store {
   bool ok, reversed[MAX_STRIDES];
 } Store;
 
+/* Does the range of another coordinate among the symbols mention s? Then that one goes first. */
+static bool bounds_another(TermTable *tt, TermList symbols, Term s) {
+  for (uint32_t i = 0; i < symbols.count; i++) {
+    Term other = symbols.data[i];
+    if (other == s || !recover_is_coordinate(tt, other)) continue;
+    Term lo = term_symbol(tt, other)->lo, hi = term_symbol(tt, other)->hi;
+    if ((lo && term_has_symbol(tt, lo, s)) || (hi && term_has_symbol(tt, hi, s))) return true;
+  }
+  return false;
+}
+
 /* The greatest value of t over the coordinates, by their ranges; 0 if unbounded. */
 Term recover_greatest(Recover *r, Term t, uint32_t depth) {
   TermTable *tt = r->tt;
@@ -53,7 +64,7 @@ Term recover_greatest(Recover *r, Term t, uint32_t depth) {
   term_symbols(tt, t, &symbols);
   for (uint32_t i = symbols.count; i-- > 0;) {
     Term s = symbols.data[i];
-    if (!recover_is_coordinate(tt, s)) continue;
+    if (!recover_is_coordinate(tt, s) || bounds_another(tt, symbols, s)) continue;
     Term one_more = term_sub(tt, term_replace(tt, t, s, term_add(tt, s, tt->one)), t);
     Term hi = term_symbol(tt, s)->hi, lo = term_symbol(tt, s)->lo, by = 0;
     if (term_prove_le(tt, tt->zero, one_more)) by = hi;
@@ -138,6 +149,19 @@ static void assume_grid(Recover *r, Term coordinate, Term count) {
   recover_rebuild(r);
 }
 
+/* Blocks with a tail, b*pid + t < n, as one coordinate: there are as many programs as cover n. */
+void recover_assume_blocks(Recover *r, Term coordinate) {
+  TermTable *tt = r->tt;
+  Term hi = term_symbol(tt, coordinate)->hi;
+  for (uint32_t i = 0; hi && term_kind(tt, hi) == TERM_MIN && i < term_count(tt, hi); i++) {
+    bool by_grid = false;
+    for (uint32_t g = 0; g < 3; g++) by_grid |= term_has_symbol(tt, term_arg(tt, hi, i), r->ex->grid[g]);
+    if (by_grid) continue;
+    assume_grid(r, coordinate, term_add(tt, term_arg(tt, hi, i), tt->one));
+    return;
+  }
+}
+
 /* A block covers the whole axis: extent <= block. */
 void recover_assume_cover(Recover *r, Term extent, Term block, const Access *a) {
   TermTable *tt = r->tt;
@@ -156,18 +180,12 @@ void recover_assume_cover(Recover *r, Term extent, Term block, const Access *a) 
 static Term store_extent(Recover *r, const Access *a, Term index, const Axis *axis) {
   TermTable *tt = r->tt;
   Term masked = recover_bound(r, index, a->mask), top = recover_greatest(r, index, 0);
-  if (!masked && axis->count == 1 && axis->parts[0].k.num == 1) { /* blocks with a tail: b*pid + t < n */
-    Term lead = axis->parts[0].coordinate, hi = term_symbol(tt, lead)->hi;
-    for (uint32_t i = 0; hi && term_kind(tt, hi) == TERM_MIN && i < term_count(tt, hi); i++) {
-      bool by_grid = false;
-      for (uint32_t g = 0; g < 3; g++) by_grid |= term_has_symbol(tt, term_arg(tt, hi, i), r->ex->grid[g]);
-      if (by_grid) continue;
-      assume_grid(r, lead, term_add(tt, term_arg(tt, hi, i), tt->one));
-      break;
-    }
+  if (!masked && axis->count == 1 && axis->parts[0].k.num == 1) {
+    recover_assume_blocks(r, axis->parts[0].coordinate);
     top = recover_greatest(r, term_rebuild(tt, index), 0);
     top = top ? term_rebuild(tt, top) : 0;
   }
+  if (!masked && (masked = recover_bound_parts(r, axis, a->mask))) return masked;
   if (!masked) return top ? term_add(tt, top, tt->one) : 0;
   if (axis->count) {
     Term lead = axis->parts[0].coordinate, k = term_new_rat(tt, axis->parts[0].k);
@@ -251,8 +269,8 @@ bool recover_measure_store(Recover *r, uint32_t access) {
       continue;
     }
     Term extent = store_extent(r, a, index[axis], &parsed);
-    view = recover_view(r, r->ex->accesses.data[access].tensor);
-    view->extent[axis] = recover_merge_extent(tt, view->extent[axis], extent);
+    a = &r->ex->accesses.data[access]; /* assumptions made it again */
+    recover_need(r, recover_view(r, a->tensor), axis, extent, a->mask);
   }
   return true;
 }

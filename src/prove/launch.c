@@ -173,6 +173,10 @@ bool launch_eval(const LaunchExpr *e, const int64_t *values, int64_t *out) {
   case '{': *out = a <= b; break;
   case '=': *out = a == b; break;
   case '!': *out = a != b; break;
+  case '&': *out = a && b; break;
+  case '|': *out = a || b; break;
+  case '~': *out = !a; break;
+  case '?': *out = a ? b : 0; break;
   default: return false;
   }
   return in_reach(*out);
@@ -205,6 +209,10 @@ Term launch_term(TermTable *tt, const LaunchExpr *e, LaunchNames *names) {
   case '{': return term_le(tt, a, b);
   case '=': return term_eq(tt, a, b);
   case '!': return term_not(tt, term_eq(tt, a, b));
+  case '&': return term_and(tt, a, b);
+  case '|': return term_or(tt, a, b);
+  case '~': return term_not(tt, a);
+  case '?': return term_select(tt, a, b, tt->zero);
   default: break;
   }
   /* next_pow2(a): in [a, 2a) for a >= 1 */
@@ -307,6 +315,24 @@ static const LaunchExpr *number(Arena *arena, int64_t n) {
   return e;
 }
 
+static const LaunchExpr *from_term(Arena *arena, const TermTable *tt, Term t, LaunchNames *names);
+
+static const LaunchExpr *from_condition(Arena *arena, const TermTable *tt, Term t, LaunchNames *names) {
+  const LaunchExpr *e = NULL;
+  TermKind kind = term_kind(tt, t);
+  switch (kind) {
+  case TERM_LE: case TERM_EQ:
+    if (term_count(tt, t) != 1) return NULL;
+    return binary(arena, kind == TERM_LE ? '{' : '=', from_term(arena, tt, term_arg(tt, t, 0), names), number(arena, 0));
+  case TERM_AND: case TERM_OR:
+    e = from_condition(arena, tt, term_arg(tt, t, 0), names);
+    for (uint32_t i = 1; i < term_count(tt, t); i++) e = binary(arena, kind == TERM_AND ? '&' : '|', e, from_condition(arena, tt, term_arg(tt, t, i), names));
+    return e;
+  case TERM_NOT: return binary(arena, '~', from_condition(arena, tt, term_arg(tt, t, 0), names), number(arena, 0));
+  default: return NULL;
+  }
+}
+
 /* A term over sizes as an expression; NULL: it has other parts. */
 static const LaunchExpr *from_term(Arena *arena, const TermTable *tt, Term t, LaunchNames *names) {
   int64_t value;
@@ -342,6 +368,11 @@ static const LaunchExpr *from_term(Arena *arena, const TermTable *tt, Term t, La
     for (uint32_t i = 1; i < term_count(tt, t); i++)
       e = binary(arena, term_kind(tt, t) == TERM_MIN ? 'm' : 'M', e, from_term(arena, tt, term_arg(tt, t, i), names));
     return e;
+  case TERM_SELECT: { /* c ? a : b = (c ? a : 0) + (not c ? b : 0) */
+    const LaunchExpr *c = from_condition(arena, tt, term_arg(tt, t, 0), names);
+    e = binary(arena, '?', binary(arena, '~', c, number(arena, 0)), from_term(arena, tt, term_arg(tt, t, 2), names));
+    return binary(arena, '+', binary(arena, '?', c, from_term(arena, tt, term_arg(tt, t, 1), names)), e);
+  }
   default: return NULL;
   }
 }

@@ -29,7 +29,7 @@ typedef struct LaunchNames {
 } LaunchNames;
 
 typedef struct LaunchExpr {
-  char op; /* n number, v name, + - * / % , c cdiv, r round_up, p next_pow2, m min, M max; < { (<=) = ! */
+  char op; /* n number, v name, + - * / % , c cdiv, r round_up, p next_pow2, m min, M max; < { (<=) = !; & | ~; ? (b where a, else 0) */
   int64_t number;
   uint32_t name;
   const struct LaunchExpr *a, *b;

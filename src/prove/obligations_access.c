@@ -27,6 +27,13 @@ static bool is_plain_size(const TermTable *tt, Term t) {
   return true;
 }
 
+/* The number of programs along an axis, which the recovery may know as another size. */
+static bool is_grid_size(const Safety *s, Term t) {
+  for (uint32_t i = 0; i < 3; i++)
+    if (term_rebuild(s->tt, recover_now(s->on, UINT32_MAX, s->on->ex->grid[i])) == t) return true;
+  return false;
+}
+
 static bool is_from_data(const TermTable *tt, Term t) { return term_node(tt, t)->flags & (TERM_HAS_READ | TERM_HAS_OPAQUE | TERM_HAS_UNDEF); }
 
 static bool within(Safety *s, Term index, Term extent) {
@@ -100,7 +107,7 @@ static int bounds_of(Safety *s, const Access *a, const char **detail) {
   }
   for (uint32_t k = 0; k < view->rank; k++) {
     if (within(s, index[k], view->extent[k])) {
-      if (is_plain_size(tt, view->extent[k])) continue;
+      if (is_plain_size(tt, view->extent[k]) || is_grid_size(s, view->extent[k])) continue;
       *detail = arena_format(s->arena, "extent: %s would need %s elements along axis %u, which is no plain size: is a tail not masked? --shape %s=... decides",
                              name, term_text(tt, view->extent[k]), k, name);
     } else if (is_free_extent(s, view->extent[k]) && size_above(s, index[k])) {
@@ -137,11 +144,8 @@ typedef struct Site {
   Term index[POINTWISE_MAX_RANK]; /* over coordinates */
 } Site;
 
-static Term now(const Recovery *on, Term coordinate) { /* what became of a program id, lane or counter */
-  for (uint32_t i = 0; i < on->substitutions.count; i++)
-    coordinate = term_replace(on->ex->tt, coordinate, on->substitutions.data[i].from, on->substitutions.data[i].to);
-  return coordinate;
-}
+/* What became of a program id, lane or counter in that access. */
+static Term now(const Recovery *on, const Access *a, Term coordinate) { return recover_now(on, (uint32_t)(a - on->ex->accesses.data), coordinate); }
 
 static bool open_site(Safety *s, uint32_t access, Site *site) {
   const Recovery *on = s->on;
@@ -151,7 +155,7 @@ static bool open_site(Safety *s, uint32_t access, Site *site) {
   site->output = &on->pointwise->outputs.data[site->place->output];
   site->view = &on->pointwise->tensors.data[site->output->tensor];
   for (uint32_t i = 0; i < 3; i++) {
-    site->pid[i] = now(on, on->ex->pid[i]);
+    site->pid[i] = now(on, site->access, on->ex->pid[i]);
     site->at[i] = term_substitute(s->tt, site->pid[i], site->place->map);
   }
   return recover_indices(on, site->view, site->access->offset, site->index);
@@ -229,7 +233,7 @@ static bool lanes_agree(Safety *s, const Site *site) {
   equal_push(tt, a->mask);
   for (uint32_t i = 0; i < a->rank && good; i++) {
     if (!a->lanes[i]) continue;
-    Term lane = now(s->on, a->lanes[i]);
+    Term lane = now(s->on, a, a->lanes[i]);
     Term back = at_index(s, site, term_substitute(tt, lane, site->place->map), site->index);
     if (equal_prove(tt, term_rebuild(tt, back), term_rebuild(tt, lane)) != EQUAL_NONE && term_substitute(tt, lane, site->place->map) != lane) continue;
     TermList symbols = {0}; /* not determined: it must not matter */
@@ -255,7 +259,7 @@ static bool shares_program(Safety *s, const Site *site, const Access *other) {
   TermTable *tt = s->tt;
   Term index[POINTWISE_MAX_RANK], pid[3];
   if (!recover_indices(s->on, site->view, other->offset, index)) return false;
-  for (uint32_t i = 0; i < 3; i++) pid[i] = now(s->on, s->on->ex->pid[i]);
+  for (uint32_t i = 0; i < 3; i++) pid[i] = now(s->on, other, s->on->ex->pid[i]);
   uint32_t facts = tt->facts.count;
   equal_push(tt, other->mask);
   if (!in_shape(s, site, index)) {
@@ -288,7 +292,7 @@ static bool same_lane(Safety *s, const Site *site, const Access *other) {
     if (!site->access->lanes[i]) continue;
     bool own = false;
     for (uint32_t k = 0; k < other->rank; k++) own |= other->lanes[k] == site->access->lanes[i];
-    Term lane = now(s->on, site->access->lanes[i]), at = term_substitute(tt, lane, site->place->map);
+    Term lane = now(s->on, site->access, site->access->lanes[i]), at = term_substitute(tt, lane, site->place->map);
     good = own && equal_prove(tt, term_rebuild(tt, at_index(s, site, at, index)), term_rebuild(tt, lane)) != EQUAL_NONE;
   }
   term_pop_facts(tt, facts);
@@ -362,7 +366,7 @@ void safety_races(Safety *s) {
 static Term from_index(Safety *s, const Site *site, Term t) {
   TermTable *tt = s->tt;
   TermList symbols = {0};
-  t = term_substitute(tt, now(s->on, t), site->place->map);
+  t = term_substitute(tt, now(s->on, site->access, t), site->place->map);
   term_symbols(tt, t, &symbols);
   for (uint32_t i = 0; i < symbols.count; i++) {
     const Symbol *symbol = term_symbol(tt, symbols.data[i]);

@@ -235,9 +235,7 @@ static Term over_original(const Prover *p, Term t) {
 
 /* An original coordinate as a term over the output's indices and the coordinates they leave free. */
 static Term from_index(const Prover *p, const RecoveryPlace *place, Term coordinate) {
-  for (uint32_t i = 0; i < p->claim->substitutions.count; i++)
-    coordinate = term_replace(p->tt, coordinate, p->claim->substitutions.data[i].from, p->claim->substitutions.data[i].to);
-  return term_substitute(p->tt, coordinate, place->map);
+  return term_substitute(p->tt, recover_now(p->claim, place->access, coordinate), place->map);
 }
 
 static bool is_claim_index(const PointwiseOutput *output, Term s) {
@@ -432,6 +430,36 @@ static bool assume_single_axis(Prover *p, Term s) {
   return false;
 }
 
+/* The last value of a free coordinate over the output's indices and the other free ones; 0: not known. */
+static Term last_of_free(const Prover *p, const Site *site, Term s) {
+  Term hi = term_symbol(p->tt, s)->hi;
+  return hi ? renamed(p, term_substitute(p->tt, hi, site->place->map)) : 0;
+}
+
+/* A claim over the indices and the free coordinates, at the address. */
+static Term with_free_at_address(const Prover *p, const Site *site, Term t) {
+  t = at_address(p, site, t);
+  for (uint32_t i = 0; i < site->free.count; i++) t = term_replace(p->tt, t, site->free.data[i], over_original(p, site->free.data[i]));
+  return t;
+}
+
+/* What is left of a guard inside the folds over the free coordinates. */
+static Term within_folds(Prover *p, const Site *site, Term guard) {
+  TermTable *tt = p->tt;
+  uint32_t facts = tt->facts.count, n = term_kind(tt, guard) == TERM_AND ? term_count(tt, guard) : 1;
+  Term left = tt->true_;
+  for (uint32_t i = 0; i < site->free.count; i++) {
+    Term s = site->free.data[i], last = last_of_free(p, site, s);
+    if (last) equal_push(tt, term_and(tt, term_le(tt, tt->zero, s), term_le(tt, s, last)));
+  }
+  for (uint32_t i = 0; i < n; i++) {
+    Term part = term_kind(tt, guard) == TERM_AND ? term_arg(tt, guard, i) : guard;
+    if (!equal_prove_true(tt, part)) left = term_and(tt, left, part);
+  }
+  term_pop_facts(tt, facts);
+  return left;
+}
+
 /* An atomic: the formula is the fold of the stored values over all coordinates that lead to the element. */
 static bool prove_atomic(Prover *p, Site *site) {
   TermTable *tt = p->tt;
@@ -440,12 +468,19 @@ static bool prove_atomic(Prover *p, Site *site) {
   uint32_t facts = tt->facts.count;
   equal_push(tt, a->mask);
   for (uint32_t k = 0; k < site->coordinate_count; k++) { /* the index and the free coordinates determine the others */
-    Term back = at_address(p, site, site->at[k]);
-    for (uint32_t i = 0; i < site->free.count; i++) back = term_replace(tt, back, site->free.data[i], over_original(p, site->free.data[i]));
+    Term back = with_free_at_address(p, site, site->at[k]);
     if (!prove_equal(p, term_rebuild(tt, back), site->coordinate[k], "%s: an element of %s and the free ids determine %s", where, name, term_name(tt, site->coordinate[k]))) {
       term_pop_facts(tt, facts);
       return false;
     }
+  }
+  for (uint32_t i = 0; i < site->free.count; i++) { /* and these are among those that the fold runs over */
+    Term s = site->free.data[i], own = over_original(p, s), last = last_of_free(p, site, s);
+    if (own == s || !last) continue;
+    Term range = term_and(tt, term_le(tt, tt->zero, own), term_le(tt, own, with_free_at_address(p, site, last)));
+    if (prove_true(p, range, "%s: what %s leaves free lies in its range", where, name)) continue;
+    term_pop_facts(tt, facts);
+    return false;
   }
   term_pop_facts(tt, facts);
   Term mask = at_index(p, site, a->mask), guard = mask;
@@ -457,8 +492,9 @@ static bool prove_atomic(Prover *p, Site *site) {
     if (lo) guard = term_and(tt, guard, term_le(tt, at_index(p, site, lo), site->at[k]));
     if (hi) guard = term_and(tt, guard, term_le(tt, site->at[k], at_index(p, site, hi)));
   }
+  guard = within_folds(p, site, guard);
   for (uint32_t i = 0; i < site->free.count; i++) {
-    Term s = site->free.data[i], hi = renamed(p, term_symbol(tt, s)->hi);
+    Term s = site->free.data[i], hi = last_of_free(p, site, s);
     if (assume_single_axis(p, s)) {
       guard = term_replace(tt, guard, s, tt->zero), value = term_replace(tt, value, s, tt->zero);
       continue;

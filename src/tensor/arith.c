@@ -162,6 +162,40 @@ static const TensorExpr *size_symbol(TermTable *tt, Term t) {
   }
 }
 
+/* t <= 0 or t == 0 as it is written: what has positive coefficients on the left, or the constant alone on the right. */
+static const TensorExpr *size_comparison(TermTable *tt, Term t, bool equal) {
+  Term left = tt->zero, right = term_neg(tt, term_new_rat(tt, term_constant_part(tt, t)));
+  Term rest = term_add(tt, t, right);
+  for (uint32_t i = 1; term_kind(tt, rest) == TERM_ADD && i < term_count(tt, rest); i += 2)
+    if (term_rat(tt, term_arg(tt, rest, i)).num > 0) left = term_add(tt, left, term_scale(tt, term_rat(tt, term_arg(tt, rest, i)), term_arg(tt, rest, i + 1)));
+  if (term_kind(tt, rest) != TERM_ADD) left = rest;
+  TensorOp op = equal ? TENSOR_EQ : TENSOR_LE;
+  if (left == tt->zero) left = term_neg(tt, rest), right = term_neg(tt, right), op = equal ? TENSOR_EQ : TENSOR_GE;
+  else right = term_sub(tt, right, term_sub(tt, rest, left));
+  const TensorExpr *a = tensor_size(tt, left), *b = tensor_size(tt, right);
+  return a && b ? tensor_binary(tt, op, a, b) : NULL;
+}
+
+static const TensorExpr *size_condition(TermTable *tt, Term t) {
+  const TensorExpr *all = NULL;
+  switch (term_kind(tt, t)) {
+  case TERM_LE: case TERM_EQ:
+    if (term_count(tt, t) != 1 || term_sort(tt, term_arg(tt, t, 0)) != SORT_INT) return NULL;
+    return size_comparison(tt, term_arg(tt, t, 0), term_kind(tt, t) == TERM_EQ);
+  case TERM_NOT:
+    all = size_condition(tt, term_arg(tt, t, 0));
+    return all ? tensor_unary(tt, TENSOR_NOT, all) : NULL;
+  case TERM_AND: case TERM_OR:
+    for (uint32_t i = 0; i < term_count(tt, t); i++) {
+      const TensorExpr *part = size_condition(tt, term_arg(tt, t, i));
+      if (!part) return NULL;
+      all = all ? tensor_binary(tt, term_kind(tt, t) == TERM_AND ? TENSOR_AND : TENSOR_OR, all, part) : part;
+    }
+    return all;
+  default: return NULL;
+  }
+}
+
 const TensorExpr *tensor_size(TermTable *tt, Term t) {
   uint32_t n = term_count(tt, t), parts_n = 0;
   TensorPart *parts = arena_array(tt->arena, TensorPart, n / 2 + 1);
@@ -181,6 +215,9 @@ const TensorExpr *tensor_size(TermTable *tt, Term t) {
   case TERM_MIN: case TERM_MAX:
     for (uint32_t i = 0; i < n; i++) args[i] = tensor_size(tt, term_arg(tt, t, i));
     return tensor_extremum(tt, term_kind(tt, t) == TERM_MIN ? TENSOR_MINIMUM : TENSOR_MAXIMUM, n, args);
+  case TERM_SELECT:
+    args[0] = size_condition(tt, term_arg(tt, t, 0)), args[1] = tensor_size(tt, term_arg(tt, t, 1)), args[2] = tensor_size(tt, term_arg(tt, t, 2));
+    return args[0] && args[1] && args[2] ? tensor_where(tt, args[0], args[1], args[2]) : NULL;
   default: return NULL;
   }
 }

@@ -121,10 +121,26 @@ static Term bound_linear(TermTable *tt, Term a, bool up, int rank) {
   return result;
 }
 
+/* c*floor(a / b) - c*floor(a2 / b) + what is left: floors of one divisor are ordered as their numerators are. */
+static bool eliminate_floor_pair(TermTable *tt, Term c, bool up, Term q, Term rest, uint32_t facts) {
+  Term atoms[32], opposite = term_neg(tt, c);
+  uint32_t count = 0;
+  collect_atoms(tt, rest, atoms, &count);
+  for (uint32_t i = 0; i < count; i++) {
+    Term other_c, left;
+    if (term_kind(tt, atoms[i]) != TERM_FLOORDIV || term_arg(tt, atoms[i], 1) != term_arg(tt, q, 1)) continue;
+    if (!split_linear(tt, rest, atoms[i], &other_c, &left) || other_c != opposite) continue;
+    Term over = term_sub(tt, term_arg(tt, q, 0), term_arg(tt, atoms[i], 0));
+    if (nonpositive(tt, left, facts) && attempt(tt, up ? over : term_neg(tt, over), facts, 2)) return true;
+  }
+  return false;
+}
+
 /* t = c*q + rest with q = floor(a/b), b > 0, c of known sign: replace q by a bound of it. */
 static bool eliminate_floor(TermTable *tt, Term c, bool up, Term q, Term rest, uint32_t facts) {
   Term a = term_arg(tt, q, 0), b = term_arg(tt, q, 1), exact;
   if (!nonpositive(tt, term_sub(tt, tt->one, b), facts)) return false;
+  if (eliminate_floor_pair(tt, c, up, q, rest, facts)) return true;
   if (!up && nonpositive(tt, rest, facts) && nonpositive(tt, term_neg(tt, a), facts)) return true; /* q >= 0 */
   if (c == tt->minus_one && attempt(tt, term_sub(tt, term_mul(tt, b, rest), a), facts, 2)) return true; /* rest <= q iff b*rest <= a */
   if (c == tt->one && attempt(tt, term_add(tt, term_sub(tt, term_add(tt, a, term_mul(tt, b, rest)), b), tt->one), facts, 2)) return true;

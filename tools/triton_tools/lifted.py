@@ -85,7 +85,7 @@ def load(path: Path):
 
 EXPRESSIONS = {
     "cdiv": lambda a, b: -(-a // b), "round_up": lambda a, b: -(-a // b) * b, "min": min, "max": max,
-    "next_pow2": lambda a: 1 << max(0, a - 1).bit_length(),
+    "next_pow2": lambda a: 1 << max(0, a - 1).bit_length(), "where": lambda condition, a, b: a if condition else b,
 }
 
 

@@ -1,0 +1,128 @@
+/* Extents: TTIR gives no shapes, so that a tensor is as large as its accesses need, and no larger.
+ *
+ * An access needs an index to stay below the bound that its mask gives it, or else below the end of its range. Conjuncts of
+ * the mask that are the same in the whole launch (`n_blocks >= 2`) say whether the access is made at all: where accesses
+ * need different extents, each counts under its own condition only. */
+#include "lift/recover_internal.h"
+
+Term recover_bound_parts(Recover *r, const Axis *axis, Term mask) {
+  TermTable *tt = r->tt;
+  Term part = tt->zero, last = tt->zero;
+  bool one = false;
+  if (!axis->count) return 0;
+  for (uint32_t p = 0; p < axis->count; p++) part = term_add(tt, part, term_scale(tt, axis->parts[p].k, axis->parts[p].coordinate));
+  Term bound = recover_bound(r, part, mask); /* all but the constant */
+  if (bound) return term_add(tt, bound, axis->constant);
+  for (uint32_t p = 0; p < axis->count && last; p++) { /* each by itself */
+    Term own = recover_bound(r, axis->parts[p].coordinate, mask), hi = term_symbol(tt, axis->parts[p].coordinate)->hi;
+    if (own) hi = term_sub(tt, own, tt->one), one = true;
+    last = hi && !recover_varies(tt, hi) ? term_add(tt, last, term_scale(tt, axis->parts[p].k, hi)) : 0;
+  }
+  return one && last ? term_add(tt, term_add(tt, last, axis->constant), tt->one) : 0;
+}
+
+/* The conjuncts of a mask that are the same in the whole launch. */
+static Term launch_part(Recover *r, Term mask) {
+  TermTable *tt = r->tt;
+  if (term_kind(tt, mask) != TERM_AND) return recover_varies(tt, mask) ? tt->true_ : mask;
+  Term all = tt->true_;
+  for (uint32_t i = 0; i < term_count(tt, mask); i++)
+    if (!recover_varies(tt, term_arg(tt, mask, i))) all = term_and(tt, all, term_arg(tt, mask, i));
+  return all;
+}
+
+void recover_need(Recover *r, View *view, uint32_t axis, Term extent, Term mask) {
+  if (extent) array_push(r->arena, &view->needs, (Need){axis, extent, launch_part(r, mask)});
+}
+
+void recover_measure_load(Recover *r, const Access *a) {
+  TermTable *tt = r->tt;
+  View *view = recover_view(r, a->tensor);
+  Term index[MAX_STRIDES];
+  if (!recover_split_address(r, view, a->offset, index)) return;
+  for (uint32_t k = 0; k < view->rank; k++) {
+    if (term_node(tt, index[k])->flags & (TERM_HAS_READ | TERM_HAS_OPAQUE)) {
+      view->gathered[k] = true;
+      continue;
+    }
+    Axis axis;
+    bool parsed = recover_parse_axis(tt, index[k], &axis);
+    Term extent = recover_bound(r, index[k], a->mask);
+    if (extent && parsed && axis.count == 1 && axis.constant == tt->zero && axis.parts[0].k.num == 1) {
+      Symbol *lead = term_symbol(tt, axis.parts[0].coordinate); /* one block over the whole axis */
+      if (lead->role == SYMBOL_LANE) recover_assume_cover(r, extent, term_add(tt, lead->hi, tt->one), a);
+    }
+    if (!extent) {
+      Term top = recover_greatest(r, index[k], 0), parts = parsed && top ? recover_bound_parts(r, &axis, a->mask) : 0;
+      extent = parts ? parts : top ? term_add(tt, top, tt->one) : 0;
+    }
+    if (!extent) view->gathered[k] = true;
+    recover_need(r, view, k, extent, a->mask);
+  }
+}
+
+static bool implies(TermTable *tt, Term condition, Term other) {
+  uint32_t facts = tt->facts.count;
+  recover_push_mask(tt, condition);
+  bool holds = term_prove_true(tt, other);
+  term_pop_facts(tt, facts);
+  return holds;
+}
+
+static Term either(TermTable *tt, Term a, Term b) { return implies(tt, a, b) ? b : implies(tt, b, a) ? a : term_or(tt, a, b); }
+
+/* Where the condition of the need does not hold, is what is needed anyway no smaller? n where n >= 2, and always 1. */
+static bool is_needed_anyway(TermTable *tt, const Need *need, const Need *always) {
+  return always->when == tt->true_ && implies(tt, term_not(tt, need->when), term_le(tt, need->extent, always->extent));
+}
+
+/* Is the need covered by another one: made whenever it is, and no smaller? */
+static bool is_covered(TermTable *tt, const Need *need, const Need *by) {
+  return (by->when == tt->true_ || by->when == need->when) && term_prove_le(tt, need->extent, by->extent);
+}
+
+typedef Array(Need) Needs;
+
+/* Those of one axis, each extent once. */
+static Needs needs_of(Recover *r, const View *view, uint32_t axis) {
+  TermTable *tt = r->tt;
+  Needs needs = {0};
+  for (uint32_t i = 0; i < view->needs.count; i++) {
+    Need need = view->needs.data[i];
+    if (need.axis != axis) continue;
+    need.extent = term_rebuild(tt, need.extent), need.when = term_rebuild(tt, need.when);
+    uint32_t k = 0;
+    while (k < needs.count && needs.data[k].extent != need.extent) k++;
+    if (k == needs.count) array_push(r->arena, &needs, need);
+    else needs.data[k].when = either(tt, needs.data[k].when, need.when);
+  }
+  return needs;
+}
+
+static Term settle(Recover *r, const View *view, uint32_t axis) {
+  TermTable *tt = r->tt;
+  Needs needs = needs_of(r, view, axis);
+  bool same = true; /* one condition for all: whether the tensor is accessed at all is no matter of its shape */
+  for (uint32_t i = 0; i < needs.count; i++)
+    for (uint32_t k = 0; k < needs.count; k++)
+      if (i != k && is_needed_anyway(tt, &needs.data[i], &needs.data[k])) needs.data[i].when = tt->true_;
+  for (uint32_t i = 0; i < needs.count; i++)
+    for (uint32_t k = 0; k < needs.count; k++)
+      if (i != k && is_covered(tt, &needs.data[i], &needs.data[k])) {
+        needs.data[i] = needs.data[--needs.count];
+        i = UINT32_MAX; /* once more */
+        break;
+      }
+  for (uint32_t i = 1; i < needs.count; i++) same &= needs.data[i].when == needs.data[0].when;
+  Term extent = 0;
+  for (uint32_t i = 0; i < needs.count; i++) {
+    Term own = same ? needs.data[i].extent : term_select(tt, needs.data[i].when, needs.data[i].extent, tt->zero);
+    extent = extent ? term_max(tt, extent, own) : own;
+  }
+  return extent;
+}
+
+void recover_settle_extents(Recover *r) {
+  for (uint32_t v = 0; v < r->views.count; v++)
+    for (uint32_t k = 0; k < r->views.data[v].rank; k++) r->views.data[v].extent[k] = settle(r, &r->views.data[v], k);
+}

@@ -1,0 +1,113 @@
+/* How large the tensors of small kernels are taken to be, and rows that are dealt to programs in runs. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "prove/prove.h"
+#include "read/read.h"
+
+typedef struct Fixture {
+  Guard guard;
+  Arena arena;
+  InternTable names;
+  Recovery *recovery;
+} Fixture;
+
+static Fixture f;
+
+static void lift(const char *text) {
+  memset(&f, 0, sizeof f);
+  guard_init(&f.guard, 0, 0);
+  arena_init(&f.arena, &f.guard);
+  intern_init(&f.names, &f.arena);
+  DiagnosticList diagnostics;
+  diagnostic_list_init(&diagnostics, &f.arena);
+  Program *program = read_triton(&f.arena, &f.names, source_new(&f.arena, "test.ttir", text, strlen(text)), &diagnostics);
+  assert_non_null(program);
+  TermTable *tt = term_table_new(&f.arena, &f.names);
+  f.recovery = recover_views(&f.arena, execute_function(&f.arena, tt, program, &program->functions.data[0], (ExecuteOptions){0}));
+  assert_null(f.recovery->stop_code);
+}
+
+static const char *extent(const char *tensor, uint32_t axis) {
+  const Pointwise *p = f.recovery->pointwise;
+  for (uint32_t i = 0; i < p->tensors.count; i++)
+    if (!strcmp(p->tensors.data[i].name, tensor) && axis < p->tensors.data[i].rank) return term_text(p->tt, p->tensors.data[i].extent[axis]);
+  return "";
+}
+
+static void finish(void) { arena_destroy(&f.arena); }
+
+/* y[p] = x[p] + (MORE ? x[p + m] : 0) */
+#define TWO_READS(more)                                                                                                                \
+  "module { tt.func public @two(%x: !tt.ptr<f32>, %y: !tt.ptr<f32>, %n: i32, %m: i32) {\n"                                             \
+  "%p = tt.get_program_id x : i32\n%c1 = arith.constant 1 : i32\n%zero = arith.constant 0.0 : f32\n"                                   \
+  "%a = tt.addptr %x, %p : !tt.ptr<f32>, i32\n%v = tt.load %a : !tt.ptr<f32>\n"                                                        \
+  "%more = arith.cmpi " more " : i32\n%w = scf.if %more -> (f32) {\n%o = arith.addi %p, %m : i32\n"                                    \
+  "%b = tt.addptr %x, %o : !tt.ptr<f32>, i32\n%u = tt.load %b : !tt.ptr<f32>\nscf.yield %u : f32\n} else {\nscf.yield %zero : f32\n}\n" \
+  "%s = arith.addf %v, %w : f32\n%d = tt.addptr %y, %p : !tt.ptr<f32>, i32\ntt.store %d, %s : !tt.ptr<f32>\ntt.return\n} }\n"
+
+/* An access that is made under a condition of the launch counts under that condition. */
+static void test_condition_of_the_launch(void **state) {
+  (void)state;
+  lift(TWO_READS("sgt, %n, %c1"));
+  assert_string_equal(extent("x", 0), "max(grid_x, where(n >= 2, grid_x + m, 0))");
+  assert_string_equal(extent("y", 0), "grid_x");
+  finish();
+  lift(TWO_READS("sgt, %p, %n")); /* a condition of the program is none of the launch */
+  assert_string_equal(extent("x", 0), "max(grid_x, grid_x + m)");
+  finish();
+}
+
+/* Blocks of 64 lanes of which the mask leaves one: p + lane where p < 4 and lane < 1. */
+static void test_masked_tile(void **state) {
+  (void)state;
+  lift("module { tt.func public @tile(%y: !tt.ptr<f32>) {\n%p = tt.get_program_id x : i32\n%c4 = arith.constant 4 : i32\n"
+       "%zero = arith.constant dense<0.0> : tensor<64xf32>\n%ones = arith.constant dense<1> : tensor<64xi32>\n"
+       "%few = arith.cmpi slt, %p, %c4 : i32\nscf.if %few {\n%q = tt.addptr %y, %p : !tt.ptr<f32>, i32\n"
+       "%r = tt.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32>\n%m = arith.cmpi slt, %r, %ones : tensor<64xi32>\n"
+       "%ys = tt.splat %q : !tt.ptr<f32> -> tensor<64x!tt.ptr<f32>>\n%yi = tt.addptr %ys, %r : tensor<64x!tt.ptr<f32>>, tensor<64xi32>\n"
+       "tt.store %yi, %zero, %m : tensor<64x!tt.ptr<f32>>\n}\ntt.return\n} }\n");
+  assert_string_equal(extent("y", 0), "4");
+  finish();
+}
+
+/* for row in range(p*run, min(p*run + run, n)): y[row] = x[row], s += x[row]; then total[p] = s. FIRST: where a program starts. */
+#define RUNS(first)                                                                                                                    \
+  "module { tt.func public @runs(%x: !tt.ptr<f32>, %y: !tt.ptr<f32>, %total: !tt.ptr<f32>, %n: i32, %run: i32) {\n"                    \
+  "%p = tt.get_program_id x : i32\n%one = arith.constant 1 : i32\n%zero = arith.constant 0.0 : f32\n"                                  \
+  "%begin = arith.muli %p, %run : i32\n%next = arith.addi %p, %one : i32\n%most = arith.muli %next, %run : i32\n"                      \
+  "%end = arith.minsi %most, %n : i32\n" first                                                                                         \
+  "%s = scf.for %row = %first to %end step %one iter_args(%acc = %zero) -> (f32) : i32 {\n"                                            \
+  "%a = tt.addptr %x, %row : !tt.ptr<f32>, i32\n%v = tt.load %a : !tt.ptr<f32>\n%b = tt.addptr %y, %row : !tt.ptr<f32>, i32\n"         \
+  "tt.store %b, %v : !tt.ptr<f32>\n%sum = arith.addf %acc, %v : f32\nscf.yield %sum : f32\n}\n"                                        \
+  "%t = tt.addptr %total, %p : !tt.ptr<f32>, i32\ntt.store %t, %s : !tt.ptr<f32>\ntt.return\n} }\n"
+
+/* Each row has its program, although another store of the same program is by the program alone. */
+static void test_rows_in_runs(void **state) {
+  (void)state;
+  lift(RUNS("%first = arith.addi %begin, %one : i32\n")); /* the first row of each program is left out */
+  assert_false(prove_claim(&f.arena, f.recovery).proved && !strcmp(extent("y", 0), "n") &&
+               f.recovery->pointwise->outputs.data[0].pieces.data[0].region == f.recovery->pointwise->tt->true_);
+  finish();
+  lift(RUNS("%zero_i = arith.constant 0 : i32\n%first = arith.addi %begin, %zero_i : i32\n"));
+  assert_string_equal(extent("y", 0), "n");
+  ProveResult result = prove_claim(&f.arena, f.recovery);
+  assert_true(result.proved);
+  assert_int_equal(result.stores.count, 2);
+  assert_true(result.stores.data[0].covers && result.stores.data[0].one_program);
+  finish();
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test(test_condition_of_the_launch),
+    cmocka_unit_test(test_masked_tile),
+    cmocka_unit_test(test_rows_in_runs),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
