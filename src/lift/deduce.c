@@ -574,12 +574,22 @@ Term deduce_value(const Pointwise *p, const PointwiseOutput *output) {
   const PointwiseTensor *tensor = &p->tensors.data[output->tensor];
   Pieces pieces = whole_pieces(tt, output);
   Term old = term_read(tt, tensor->symbol, tensor->sort, output->rank, output->index), value = 0;
+  Term written = tt->false_; /* where no piece has written so far, an atomic finds the old contents */
   for (uint32_t i = 0; i < pieces.count; i++) {
     const PointwisePiece *piece = &pieces.data[i];
-    Term v = piece->accumulate ? combine(tt, (TermFoldOp)(piece->accumulate - 1), value ? value : old, piece->value) : piece->value;
-    if (!v) return 0;
-    /* outside all regions the value is not asked for, unless an atomic had the old contents there */
-    value = value ? term_select(tt, own_region(tt, &pieces, i), v, value) : v;
+    Term own = own_region(tt, &pieces, i);
+    if (piece->accumulate) {
+      Term before = value ? term_select(tt, written, value, old) : old;
+      bool is_sum = piece->accumulate == FOLD_SUM + 1;
+      value = combine(tt, (TermFoldOp)(piece->accumulate - 1), before, is_sum ? term_select(tt, own, piece->value, tt->zero) : piece->value);
+      if (!value) return 0;
+      if (!is_sum) value = term_select(tt, own, term_assume(tt, value, own), before);
+      written = tt->true_;
+      continue;
+    }
+    /* outside all regions the value is not asked for */
+    value = value ? term_select(tt, own, piece->value, value) : piece->value;
+    written = term_or(tt, written, own);
   }
   return value;
 }

@@ -299,7 +299,7 @@ Recovery *recover_views(Arena *arena, Execution *ex) {
       uint32_t facts = tt->facts.count; /* which axis a constant belongs to may depend on the region */
       recover_push_mask(tt, piece->region);
       if (ex->sums.count) piece->value = term_transform(tt, piece->value, additive_cancel, piece); /* n * (x / n)^2 */
-      piece->value = term_transform(tt, term_transform(tt, piece->value, term_merge_tiles, NULL), index_reads, &r);
+      piece->value = term_transform(tt, term_transform(tt, piece->value, index_reads, &r), term_merge_tiles, NULL);
       term_pop_facts(tt, facts);
     }
   }

@@ -320,7 +320,8 @@ static void invert_address(Recover *r, Placing *p, const View *view, const Term 
     if (p->axes[k].count == 0) range = term_eq(tt, p->out->index[k], p->axes[k].constant);
     p->region = term_and(tt, p->region, range);
   }
-  p->region = term_and(tt, p->region, term_substitute(tt, term_and(tt, data, p->access->mask), map));
+  Term mask = term_substitute(tt, p->access->mask, map); /* an address under the mask need not look at it again */
+  p->region = term_and(tt, p->region, term_and(tt, mask, term_assume(tt, term_substitute(tt, data, map), mask)));
   p->value = term_assume(tt, term_substitute(tt, p->access->value, map), p->region);
 }
 

@@ -184,7 +184,7 @@ static void apply_assumptions(Prover *p) {
     equal_push(tt, condition);
   }
   for (uint32_t k = 0; k < 3; k++) /* one program along an axis: its id is 0 */
-    if (term_symbol(tt, p->ex->pid[k])->hi == tt->zero) settle_symbol(p, p->ex->pid[k], tt->zero, ends);
+    if (term_prove_le(tt, term_symbol(tt, p->ex->pid[k])->hi, tt->zero)) settle_symbol(p, p->ex->pid[k], tt->zero, ends);
   rebuild_loops(p);
   for (uint32_t i = 0; i < p->ex->loops.count; i++) term_symbol_range(tt, p->ex->loops.data[i].counter, tt->zero, ends[i]);
   rebuild_accesses(p);

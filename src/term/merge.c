@@ -3,6 +3,7 @@
  *   op[j < t](f(j)) op f(t)                     = op[j < t+1](f(j))
  *   op[t < T](op[l < B](f(B*t + l)))            = op[k < B*T](f(k))
  *   op[l < B](op[t < T](f(B*t + l)))            = op[k < B*T](f(k))
+ *   op[t](op[l, g(t) and h](f))                 = op[t, g(t)](op[l, h](f))
  *
  * The tail masks of tiles are bounds such as min(B, n - B*t) or (n - 1 - l) // B + 1; each must become a bound of k alone. */
 #include "term/cons.h"
@@ -221,6 +222,20 @@ static Tile reversed(TermTable *tt, const Tile *tile) {
   return r;
 }
 
+/* op[t](op[l, g(t) and h](f)) = op[t, g(t)](op[l, h](f)): an empty fold is neutral. */
+static Term hoist_guard(TermTable *tt, Term t, Tile *tile) {
+  Term out = tt->true_, rest = tt->true_, guard = tile->inner.guard;
+  uint32_t n = term_kind(tt, guard) == TERM_AND ? term_count(tt, guard) : 1;
+  for (uint32_t i = 0; i < n; i++) {
+    Term part = term_kind(tt, guard) == TERM_AND ? term_arg(tt, guard, i) : guard;
+    if (part != tt->true_ && !term_has_symbol(tt, part, tile->inner.symbol)) out = term_and(tt, out, part);
+    else rest = term_and(tt, rest, part);
+  }
+  if (out == tt->true_) return t;
+  Term inner = term_fold(tt, tile->inner.op, tile->inner.symbol, tile->inner.lo, tile->inner.hi, rest, tile->inner.body);
+  return term_fold(tt, tile->outer.op, tile->outer.symbol, tile->outer.lo, tile->outer.hi, term_and(tt, tile->outer.guard, out), inner);
+}
+
 static Term merge_fold(TermTable *tt, Term t) {
   TermFoldOp op = (TermFoldOp)term_aux(tt, t);
   Term body = term_fold_body(tt, t);
@@ -228,6 +243,8 @@ static Term merge_fold(TermTable *tt, Term t) {
   Tile tile;
   tile.outer = term_fold_open(tt, t);
   tile.inner = term_fold_open(tt, tile.outer.body);
+  Term hoisted = hoist_guard(tt, t, &tile);
+  if (hoisted != t) return hoisted;
   Term joined = join_inner_lanes(tt, &tile);
   if (!joined) joined = join_outer_lanes(tt, &tile);
   if (!joined) {

@@ -103,6 +103,33 @@ static void test_elementwise(void **state) {
   expect("x * y - y / (1 + exp(-x))");
 }
 
+/* Atomics into elements that a store has written, or another atomic, or nobody: what they find there is not the same. */
+static void test_accumulated_pieces(void **state) {
+  (void)state;
+  start();
+  Term n = size("n"), x = vector("x", n), y = vector("y", n);
+  vector("out", n);
+  output_is(1);
+  Term low = term_le(TT, I, term_int(TT, 3));
+  piece(low, at1(x, I), 0);
+  piece(TT->true_, at1(y, I), FOLD_SUM + 1);
+  expect("where(index(n) <= 3, x, out) + y");
+  start();
+  n = size("n"), x = vector("x", n), y = vector("y", n);
+  vector("out", n);
+  output_is(1);
+  piece(term_eq(TT, I, TT->zero), at1(x, I), FOLD_SUM + 1);
+  piece(term_eq(TT, I, TT->one), at1(y, I), FOLD_SUM + 1);
+  expect("out + where(index(n) == 0, x, 0) + where(index(n) == 1, y, 0)");
+  start();
+  n = size("n"), x = vector("x", n), y = vector("y", n);
+  vector("out", n);
+  output_is(1);
+  piece(term_eq(TT, I, TT->zero), at1(x, I), FOLD_MAX + 1);
+  piece(term_eq(TT, I, TT->one), at1(y, I), FOLD_MAX + 1);
+  expect("where(index(n) == 1, maximum(out, y), where(index(n) == 0, maximum(out, x), out))");
+}
+
 static void test_bias_broadcast(void **state) {
   (void)state;
   start();
@@ -332,7 +359,8 @@ static void test_refused(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_elementwise), cmocka_unit_test(test_bias_broadcast), cmocka_unit_test(test_transpose),
+      cmocka_unit_test(test_elementwise), cmocka_unit_test(test_accumulated_pieces),
+    cmocka_unit_test(test_bias_broadcast), cmocka_unit_test(test_transpose),
       cmocka_unit_test(test_softmax), cmocka_unit_test(test_layer_norm), cmocka_unit_test(test_row_results),
       cmocka_unit_test(test_column_sum_and_argmax), cmocka_unit_test(test_full_sum), cmocka_unit_test(test_matmul),
       cmocka_unit_test(test_attention), cmocka_unit_test(test_causal_mask), cmocka_unit_test(test_cumsum), cmocka_unit_test(test_cat),
