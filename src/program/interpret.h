@@ -42,6 +42,9 @@ typedef enum InterpretFold { INTERPRET_TREE, INTERPRET_LEFT, INTERPRET_RIGHT } I
 typedef struct InterpretOptions {
   bool exact_reals; /* floats are doubles, no cast rounds: the meaning that formulas have */
   bool no_races;    /* do not watch for races: less memory and time */
+  bool fills_lanes; /* masked lanes of a load without `other` are defined: `undefined_value` */
+  bool no_nans;     /* a NaN that an operation makes of numbers is undefined, whatever becomes of it */
+  bool saturates;   /* a float that does not fit an integer becomes the nearest one, and not undefined */
   InterpretOrder order;
   uint64_t seed;          /* of PERMUTED */
   InterpretFold fold;     /* order of tt.reduce, which the IR leaves open */

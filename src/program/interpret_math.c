@@ -460,6 +460,11 @@ static bool fused_single(const Interp *it, const FloatFunction *f, const Element
   return f->three == fma && e->format == FLOAT_F32 && !it->options->exact_reals;
 }
 
+static void mark_nans(Interp *it, Work *w) {
+  for (int64_t k = 0; k < w->count; k++)
+    if (isnan(w->out->f[k])) set_undefined(it, w, k);
+}
+
 static void apply_float(Interp *it, Work *w, FloatFunction f) {
   double *out = w->out->f;
   const double *a = w->in[0].f, *b = w->in[1].f, *c = w->in[2].f;
@@ -479,6 +484,7 @@ static void apply_float(Interp *it, Work *w, FloatFunction f) {
   } else {
     for (int64_t k = 0; k < n; k++) out[k] = f.two(a[k], b[k]);
   }
+  if (it->options->no_nans) mark_nans(it, w);
   round_lanes(it, w->element.format, w->out);
 }
 
@@ -501,7 +507,7 @@ static void float_to_int(Interp *it, const Op *op, Work *w) {
   for (int64_t k = 0; k < w->count; k++) {
     double v = trunc(w->in[0].f[k]);
     if (!(v >= bottom && v < top)) {
-      set_undefined(it, w, k);
+      if (!it->options->saturates) set_undefined(it, w, k);
       w->out->i[k] = isnan(v) ? 0 : v < 0 ? (is_unsigned ? 0 : (int64_t)1 << (width - 1)) : is_unsigned ? -1 : (int64_t)((1ull << (width - 1)) - 1);
     } else {
       w->out->i[k] = v >= 0x1p63 ? (int64_t)(uint64_t)v : (int64_t)v;

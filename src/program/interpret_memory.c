@@ -262,8 +262,10 @@ void interpret_load(Interp *it, const Op *op) {
   for (int64_t k = 0; k < out->count; k++) {
     if (takes_part(it, &mask, k)) {
       load_lane(it, &e, at.i[k], mark_at(&at, k), k, out);
+      if ((mark_at(&at, k) | mark_at(&mask, k)) & MARK_UNDEFINED) interpret_marks(it, out)[k] |= MARK_UNDEFINED;
     } else {
-      uint8_t mark = other.i ? mark_at(&other, k) : MARK_UNDEFINED;
+      uint8_t mark = other.i ? mark_at(&other, k) : it->options->fills_lanes ? 0 : MARK_UNDEFINED;
+      mark |= mark_at(&mask, k) & MARK_UNDEFINED;
       out->i[k] = other.i ? other.i[k] : undefined.integer;
       if (mark) interpret_marks(it, out)[k] = mark;
     }

@@ -427,6 +427,7 @@ static void prove_all(Safety *s) {
   safety_divisions(s);
   safety_overflow(s);
   safety_undefined(s);
+  safety_conversions(s);
 }
 
 /* Numbers that a launch file gives beside names hold for that launch: they are said. */

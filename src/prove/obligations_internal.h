@@ -44,5 +44,9 @@ void safety_coverage(Safety *s);
 void safety_divisions(Safety *s);
 void safety_overflow(Safety *s);  /* obligations_range.c */
 void safety_undefined(Safety *s); /* obligations_value.c */
+/* What keeps a value of the program from being a finite number, lanes that no load defined aside; NULL: nothing. */
+const char *safety_not_a_number(Safety *s, Term t, OpId op, bool *of_inputs);
+Term safety_closed(Safety *s, Term t); /* loop-carried values in closed form */
+void safety_conversions(Safety *s); /* obligations_convert.c */
 
 #endif

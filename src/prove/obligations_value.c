@@ -16,6 +16,7 @@ typedef struct Domain {
   uint32_t steps;
   Term culprit;     /* the first term that may be undefined */
   const char *why;
+  bool skips_open;  /* lanes that no load defined are asked about elsewhere */
 } Domain;
 
 static bool is_finite(Domain *d, Term t);
@@ -102,7 +103,7 @@ static bool assume_positive(Domain *d, Term t) {
 
 /* Made of float arguments and literals alone. */
 static bool is_of_scalars(const TermTable *tt, Term t) {
-  if (term_node(tt, t)->flags || term_sort(tt, t) != SORT_REAL) return false;
+  if ((term_node(tt, t)->flags & ~TERM_HAS_REAL) || term_sort(tt, t) != SORT_REAL) return false;
   TermList symbols = {0};
   term_symbols((TermTable *)(uintptr_t)tt, t, &symbols);
   for (uint32_t i = 0; i < symbols.count; i++) if (term_symbol(tt, symbols.data[i])->role != SYMBOL_SCALAR) return false;
@@ -279,9 +280,9 @@ static bool is_defined(Domain *d, Term t) {
   TermTable *tt = d->tt;
   uint32_t flags = term_node(tt, t)->flags;
   if (++d->steps > MOST_STEPS) return blame(d, t, "the formula is too large to be looked through");
-  if (term_sort(tt, t) == SORT_INT && !(flags & TERM_HAS_UNDEF)) return true;
+  if (term_sort(tt, t) == SORT_INT && !(flags & (TERM_HAS_UNDEF | TERM_HAS_REAL))) return true;
   switch (term_kind(tt, t)) {
-  case TERM_UNDEF: return blame(d, t, "a lane that no load defined");
+  case TERM_UNDEF: return d->skips_open || blame(d, t, "a lane that no load defined");
   case TERM_NAN: return blame(d, t, "a NaN that the kernel writes itself");
   case TERM_SELECT: return is_defined_select(d, t, is_defined);
   case TERM_MUL: return is_defined_product(d, t);
@@ -371,7 +372,8 @@ static bool is_finite(Domain *d, Term t) {
   if (++d->steps > MOST_STEPS) return false;
   if (term_sort(tt, t) == SORT_INT || term_sort(tt, t) == SORT_BOOL) return true;
   switch (term_kind(tt, t)) {
-  case TERM_INF: case TERM_NEG_INF: case TERM_NAN: case TERM_UNDEF: return false;
+  case TERM_INF: case TERM_NEG_INF: case TERM_NAN: return false;
+  case TERM_UNDEF: return d->skips_open;
   case TERM_SELECT: return is_defined_select(d, t, is_finite);
   case TERM_MAX: case TERM_MIN: return is_never(d, t, 1) && is_never(d, t, -1);
   case TERM_FOLD: {
@@ -596,6 +598,16 @@ static const char *left_out(Safety *s) {
   }
   return NULL;
 }
+
+const char *safety_not_a_number(Safety *s, Term t, OpId op, bool *of_inputs) {
+  Term value = closed(s->on->ex, t);
+  Domain d = {.s = s, .tt = s->tt, .skips_open = true};
+  if (is_defined(&d, value) && (is_finite(&d, value) || blame(&d, value, "an infinity"))) return NULL;
+  *of_inputs = is_elementwise(s->tt, d.culprit);
+  return blamed(s, &d, op);
+}
+
+Term safety_closed(Safety *s, Term t) { return closed(s->on->ex, t); }
 
 void safety_undefined(Safety *s) {
   TermTable *tt = s->tt;

@@ -214,8 +214,8 @@ static bool is_excused(Trial *trial, const PointwiseOutput *output, const Sample
 }
 
 /* Undefined in the reals: nothing to compare with. */
-static bool is_undefined(const Sampler *s, const SampleTensor *t, const InterpretBuffer *buffer, int64_t offset) {
-  if ((buffer->shadow[offset] & INTERPRET_UNDEFINED) && !s->ex->options.zero_fill) return true;
+static bool is_undefined(const SampleTensor *t, const InterpretBuffer *buffer, int64_t offset) {
+  if (buffer->shadow[offset] & INTERPRET_UNDEFINED) return true;
   return t->is_float && isnan(buffer->cells[offset].real);
 }
 
@@ -224,7 +224,7 @@ typedef enum Match { MATCH_EQUAL, MATCH_UNDEFINED, MATCH_EXCUSED, MATCH_DIFFEREN
 static Match compare_cells(Trial *trial, const PointwiseOutput *output, const SampleTensor *t, const InterpretBuffer *buffer,
                            int64_t offset, const int64_t *index, InterpretCell formula) {
   InterpretCell kernel = buffer->cells[offset];
-  if (is_undefined(trial->s, t, buffer, offset)) return MATCH_UNDEFINED;
+  if (is_undefined(t, buffer, offset)) return MATCH_UNDEFINED;
   if (!t->is_float) {
     if (kernel.integer == formula.integer) return MATCH_EQUAL;
   } else {
@@ -407,7 +407,7 @@ static void run_launch(Trial *trial) {
   }
   int32_t grid[3];
   for (int d = 0; d < 3; d++) grid[d] = (int32_t)sample_value(s, s->ex->grid[d]);
-  InterpretOptions options = {.exact_reals = true, .step_limit = 4000000};
+  InterpretOptions options = {.exact_reals = true, .no_nans = true, .fills_lanes = s->ex->options.zero_fill, .step_limit = 4000000};
   interpret_launch(s->arena, s->program, s->function, grid, trial->buffers, s->tensors.count, arguments, count, &options, &trial->run);
 }
 

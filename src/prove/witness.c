@@ -257,7 +257,7 @@ static bool interpret(Search *s) {
     if (a->tensor >= 0) arguments[i] = (InterpretArgument){.kind = INTERPRET_ADDRESS, .buffer = (uint32_t)a->tensor, .offset = a->offset};
     else arguments[i] = (InterpretArgument){.kind = a->is_real ? INTERPRET_REAL : INTERPRET_INTEGER, .integer = a->integer, .real = a->real};
   }
-  InterpretOptions options = {.exact_reals = true, .step_limit = 4000000};
+  InterpretOptions options = {.exact_reals = true, .saturates = true, .step_limit = 4000000};
   run->result = (InterpretResult){0};
   interpret_launch(s->arena, run->program, run->function, run->grid, buffers, run->tensor_count, arguments, run->argument_count, &options, &run->result);
   s->steps += run->result.steps + 1000;

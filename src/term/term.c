@@ -68,6 +68,7 @@ Term term_cons(TermTable *tt, TermKind kind, TermSort sort, uint32_t aux, uint32
   }
   TermNode n = {.kind = (uint8_t)kind, .sort = (uint8_t)sort, .aux = aux, .first = tt->args.count, .count = count, .hash = hash};
   inherit(tt, &n, args);
+  if (sort == SORT_REAL && (kind == TERM_MUL || kind == TERM_ADD || kind == TERM_FN)) n.flags |= TERM_HAS_REAL;
   if (n.depth > TERM_DEPTH) guard_throw(tt->arena->guard, GUARD_LIMIT, "a term nested deeper than %d", TERM_DEPTH);
   switch (kind) {
   case TERM_SYM: n.free_mask |= (uint64_t)1 << (aux % 48); break;

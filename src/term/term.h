@@ -80,7 +80,8 @@ typedef struct TermNode {
   uint64_t free_mask; /* bloom filter of the symbols (bits 0..47) and bound levels (48..63) that occur free */
 } TermNode;
 
-enum { TERM_HAS_UNDEF = 1, TERM_HAS_INF = 2, TERM_HAS_FOLD = 4, TERM_HAS_READ = 8, TERM_HAS_OPAQUE = 16 };
+/* REAL: an operation on reals, which may lie outside of its domain, also below what is an integer. */
+enum { TERM_HAS_UNDEF = 1, TERM_HAS_INF = 2, TERM_HAS_FOLD = 4, TERM_HAS_READ = 8, TERM_HAS_OPAQUE = 16, TERM_HAS_REAL = 32 };
 
 typedef struct TermTable {
   Arena *arena;
