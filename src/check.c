@@ -6,6 +6,7 @@
 #include "compare/side.h"
 #include "lift_formula.h"
 #include "prove/equal.h"
+#include "report.h"
 
 typedef struct Check {
   Arena *arena;
@@ -227,8 +228,23 @@ static CompareResult compare_pair(Check *c, uint32_t i, uint32_t k) {
   return compare_outputs(c->arena, c->tt, &tensors, left, right, &c->assumptions);
 }
 
+/* The engine that closed the goal, and the steps of an explanation. */
+static void note_engine(Check *c, const char *name, const CompareResult *result) {
+  if (result->verdict != VERDICT_PROVED || !c->options->explain) return;
+  array_push(c->arena, &c->report->steps, arena_format(c->arena, "prove: %s: both sides are equal: %s", name, equal_engine_name(result->engine)));
+  report_steps(c->report, name, result->steps);
+}
+
+static void count_engines(Check *c, const uint32_t *engines) {
+  for (uint32_t i = EQUAL_NONE + 1; i < EQUAL_ENGINE_COUNT; i++) {
+    const char *name = arena_format(c->arena, "goals.%s", equal_engine_name((EqualEngine)i));
+    array_push(c->arena, &c->report->stats, (ReportPair){name, arena_format(c->arena, "%u", engines[i])});
+  }
+}
+
 static void compare(Check *c, const uint32_t *right_of) {
   Report *r = c->report;
+  uint32_t engines[EQUAL_ENGINE_COUNT] = {0};
   for (uint32_t i = 0; i < c->pairing.notes.count; i++) array_push(c->arena, &c->out->differences, c->pairing.notes.data[i]);
   Verdict all = VERDICT_PROVED;
   for (uint32_t i = 0; i < c->sides[0].outputs.count; i++) {
@@ -239,6 +255,8 @@ static void compare(Check *c, const uint32_t *right_of) {
     }
     CompareResult result = compare_pair(c, i, right_of[i]);
     all = worse(all, result.verdict);
+    engines[result.engine]++;
+    note_engine(c, name, &result);
     if (i < r->outputs.count) r->outputs.data[i].verdict = result.verdict;
     if (result.verdict == VERDICT_REFUTED) {
       add_difference(c, difference_kind(result.difference), name, result.text, result.left, result.right);
@@ -253,6 +271,7 @@ static void compare(Check *c, const uint32_t *right_of) {
     for (uint32_t i = 0; i < c->sides[0].outputs.count; i++) used |= right_of[i] == k;
     if (!used) add_difference(c, "output", name, arena_format(c->arena, "the left has no %s: it is not compared", name), NULL, name);
   }
+  count_engines(c, engines);
   r->verdict = all;
 }
 

@@ -233,6 +233,14 @@ void report_sample(Report *report, Recovery *recovery, const SampleResult *sampl
   }
 }
 
+void report_steps(Report *report, const char *name, const char *lines) {
+  while (lines && *lines) {
+    size_t length = strcspn(lines, "\n");
+    array_push(report->arena, &report->steps, arena_format(report->arena, "prove: %s: by %.*s", name, (int)length, lines));
+    lines += length + (lines[length] == '\n');
+  }
+}
+
 void report_proof(Report *report, const Recovery *recovery, const ProveResult *proof) {
   uint32_t engines[EQUAL_ENGINE_COUNT] = {0};
   (void)recovery;
@@ -241,6 +249,7 @@ void report_proof(Report *report, const Recovery *recovery, const ProveResult *p
     const char *engine = g->engine == EQUAL_NONE ? "ranges" : equal_engine_name(g->engine);
     engines[g->engine]++;
     array_push(report->arena, &report->steps, arena_format(report->arena, "prove: %s: %s%s%s", g->name, g->proved ? engine : "not shown", g->open ? ": " : "", g->open ? g->open : ""));
+    report_steps(report, g->name, g->steps);
   }
   for (uint32_t i = 0; i < EQUAL_ENGINE_COUNT; i++) {
     const char *name = arena_format(report->arena, "goals.%s", i == EQUAL_NONE ? "ranges" : equal_engine_name((EqualEngine)i));

@@ -5,6 +5,7 @@
 
 #include "compare/laws.h"
 #include "prove/equal.h"
+#include "prove/rewrite.h"
 
 static const char *shape_text(Arena *arena, TermTable *tt, const CompareOutput *output) {
   Text text = text_new(arena);
@@ -65,18 +66,18 @@ static CompareResult refuted(Arena *arena, const CompareOutput *left, const Comp
                          .text = arena_format(arena, "%s: %s", left->name, what[sample->difference])};
 }
 
-/* The engine that shows the values equal inside the region; NULL: none does. */
-static const char *prove_values(TermTable *tt, const CompareOutput *left, Term a, Term b) {
+/* The engine that shows the values equal inside the region. */
+static EqualEngine prove_values(TermTable *tt, const CompareOutput *left, Term a, Term b) {
   uint32_t facts = tt->facts.count;
   equal_push(tt, left->region);
   EqualEngine engine = equal_prove(tt, a, b);
   term_pop_facts(tt, facts);
-  return engine == EQUAL_NONE ? NULL : equal_engine_name(engine);
+  return engine;
 }
 
 /* Once as they are, once with constants made one. */
-static const char *prove_with_constants(Arena *arena, TermTable *tt, const CompareOutput *left, Term a, Term b, CompareAssumptions *made) {
-  const char *engine = prove_values(tt, left, a, b);
+static EqualEngine prove_with_constants(Arena *arena, TermTable *tt, const CompareOutput *left, Term a, Term b, CompareAssumptions *made) {
+  EqualEngine engine = prove_values(tt, left, a, b);
   CompareAssumptions trial = {0};
   if (engine) return engine;
   a = term_expand(tt, a), b = term_expand(tt, b);
@@ -92,8 +93,8 @@ static const char *prove_with_constants(Arena *arena, TermTable *tt, const Compa
 }
 
 /* The same after each step of the laws. */
-static const char *prove_by_laws(Arena *arena, TermTable *tt, const CompareOutput *left, Term a, Term b, CompareAssumptions *made) {
-  const char *engine = prove_with_constants(arena, tt, left, a, b, made);
+static EqualEngine prove_by_laws(Arena *arena, TermTable *tt, const CompareOutput *left, Term a, Term b, CompareAssumptions *made) {
+  EqualEngine engine = prove_with_constants(arena, tt, left, a, b, made);
   uint32_t facts = tt->facts.count;
   for (int law = 0; law < COMPARE_LAW_COUNT && !engine; law++) {
     equal_push(tt, left->region);
@@ -104,6 +105,21 @@ static const char *prove_by_laws(Arena *arena, TermTable *tt, const CompareOutpu
     if (law == COMPARE_REBUILD || law == COMPARE_SMOOTH) a = x, b = y; /* the others stand in each other's way */
   }
   return engine;
+}
+
+/* By an e-graph, last: as they are, then with constants made one. */
+static EqualEngine prove_by_rewriting(Arena *arena, TermTable *tt, const CompareOutput *left, Term a, Term b, CompareAssumptions *made, const char **steps) {
+  uint32_t facts = tt->facts.count;
+  CompareAssumptions trial = {0};
+  equal_push(tt, left->region);
+  bool good = rewrite_prove(tt, a, b, steps);
+  if (!good) {
+    compare_unify_constants(arena, tt, &a, &b, &trial);
+    good = trial.made.count && rewrite_prove(tt, a, b, steps);
+  }
+  term_pop_facts(tt, facts);
+  for (uint32_t i = 0; good && i < trial.made.count; i++) array_push(arena, &made->made, trial.made.data[i]);
+  return good ? EQUAL_EXPLANATION : EQUAL_NONE;
 }
 
 /* The same values over constants that are made one; what that assumes goes to `trial`. */
@@ -129,7 +145,10 @@ CompareResult compare_outputs(Arena *arena, TermTable *tt, const CompareTensors 
   uint32_t facts = tt->facts.count;
   for (uint32_t i = 0; i < assumptions->conditions.count; i++) equal_push(tt, assumptions->conditions.data[i]);
   bool shapes = same_shape(tt, left, right), regions = shapes && same_region(tt, left->region, right->region);
-  if (regions && left->value && right->value) result.engine = prove_by_laws(arena, tt, left, left->value, right->value, assumptions);
+  if (regions && left->value && right->value) {
+    result.engine = prove_by_laws(arena, tt, left, left->value, right->value, assumptions);
+    if (!result.engine) result.engine = prove_by_rewriting(arena, tt, left, left->value, right->value, assumptions, &result.steps);
+  }
   term_pop_facts(tt, facts);
   for (uint32_t i = 0; !result.engine && i < trial.made.count; i++) array_push(arena, &assumptions->made, trial.made.data[i]);
   if (result.engine) {

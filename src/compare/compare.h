@@ -9,6 +9,7 @@
 
 #include "lift/recover.h"
 #include "pipeline.h"
+#include "prove/equal.h"
 #include "tensor/tensor.h"
 
 typedef struct CompareOutput {
@@ -35,7 +36,8 @@ typedef struct CompareResult {
   const char *text;        /* one sentence */
   const char *left, *right; /* what differs */
   const ReportWitness *witness;
-  const char *engine;      /* that proved it */
+  EqualEngine engine;      /* that proved it */
+  const char *steps;       /* of an explanation, a line each; NULL: none */
 } CompareResult;
 
 /* What the evaluation needs to know of tensors: element type and extents. */

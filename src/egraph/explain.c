@@ -537,8 +537,8 @@ static EGraphStatus written_fold(uint32_t *out, EGraph *graph, EGraphOperator op
 static EGraphStatus terms_prove(Writing *writing, const char *left, const char *right) {
   Proof *proof = writing->proof;
   uint32_t a, b;
-  EGraphStatus status = term_fold(&a, proof->graph, left, false, written_fold, writing, NULL);
-  if (status == EGRAPH_OK) status = term_fold(&b, proof->graph, right, false, written_fold, writing, NULL);
+  EGraphStatus status = term_read_each(&a, proof->graph, left, false, written_fold, writing, NULL);
+  if (status == EGRAPH_OK) status = term_read_each(&b, proof->graph, right, false, written_fold, writing, NULL);
   if (status != EGRAPH_OK) return status;
   Written from = ((Written *)writing->written.data)[a], to = ((Written *)writing->written.data)[b];
   if (from.class != to.class) return EGRAPH_NOT_FOUND;

@@ -354,7 +354,7 @@ EGraphStatus apply_chunk(EGraph *graph, Rule *rule, uint32_t count);
  * an unknown operator is EGRAPH_NOT_FOUND. */
 typedef EGraphStatus TermFold(uint32_t *out, EGraph *graph, EGraphOperator op, const uint32_t *children,
                               void *payload);
-EGraphStatus term_fold(uint32_t *out, EGraph *graph, const char *text, bool add, TermFold *fold, void *payload,
+EGraphStatus term_read_each(uint32_t *out, EGraph *graph, const char *text, bool add, TermFold *fold, void *payload,
                        EGraphDiagnostic *diagnostic);
 double cpu_seconds(void);  /* a system call */
 double wall_seconds(void); /* not one */

@@ -173,7 +173,7 @@ static uint32_t node_fold(Reader *reader, uint32_t at, bool add, TermFold *fold,
   return result;
 }
 
-EGraphStatus term_fold(uint32_t *out, EGraph *graph, const char *text, bool add, TermFold *fold, void *payload,
+EGraphStatus term_read_each(uint32_t *out, EGraph *graph, const char *text, bool add, TermFold *fold, void *payload,
                        EGraphDiagnostic *diagnostic) {
   Reader reader = {.graph = graph, .text = text, .at = text, .diagnostic = diagnostic};
   *out = NONE;
@@ -201,10 +201,10 @@ static EGraphStatus fold_lookup(uint32_t *out, EGraph *graph, EGraphOperator op,
 }
 
 EGraphStatus egraph_add_text(EGraphClass *out, EGraph *graph, const char *text, EGraphDiagnostic *diagnostic) {
-  return term_fold(out, graph, text, true, fold_add, NULL, diagnostic);
+  return term_read_each(out, graph, text, true, fold_add, NULL, diagnostic);
 }
 EGraphStatus egraph_lookup_text(EGraphClass *out, const EGraph *graph, const char *text) {
-  return term_fold(out, (EGraph *)(uintptr_t)graph, text, false, fold_lookup, NULL, NULL); /* changes nothing */
+  return term_read_each(out, (EGraph *)(uintptr_t)graph, text, false, fold_lookup, NULL, NULL); /* changes nothing */
 }
 
 /* -- rules: syntax ------------------------------------------------------------------------------------------ */

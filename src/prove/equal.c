@@ -6,7 +6,7 @@
 enum { CASE_DEPTH = 7, STRUCTURE_DEPTH = 40 };
 
 const char *equal_engine_name(EqualEngine engine) {
-  static const char *const names[] = {"none", "identity", "normal-form", "cases", "smt"};
+  static const char *const names[] = {"none", "identity", "normal-form", "cases", "explanation", "smt"};
   return names[engine];
 }
 
@@ -90,7 +90,7 @@ static bool same(TermTable *tt, Term a, Term b, uint32_t depth) {
 
 /* ---- normal forms ---- */
 
-static Term peeled(TermTable *tt, Term t, Term end) {
+Term equal_peel(TermTable *tt, Term t, Term end) {
   for (Term before = 0; end && before != t;) { /* an inner fold may be cut only after an outer one was */
     before = t;
     t = term_transform(tt, t, term_peel_folds, &end);
@@ -233,7 +233,7 @@ static void refine_alternatives(TermTable *tt) {
 
 static EqualEngine decide(TermTable *tt, Term a, Term b, Term end, uint32_t depth) {
   guard_tick(tt->arena->guard);
-  a = peeled(tt, a, end), b = peeled(tt, b, end); /* before cases: what they settle may come from here */
+  a = equal_peel(tt, a, end), b = equal_peel(tt, b, end); /* before cases: what they settle may come from here */
   if (same(tt, a, b, 0)) return EQUAL_IDENTITY;
   Term x = normal(tt, a, end), y = normal(tt, b, end);
   if (same(tt, x, y, 0) || same_fraction(tt, x, y)) return EQUAL_NORMAL;

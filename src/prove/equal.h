@@ -8,12 +8,14 @@
 
 #include "term/term.h"
 
-typedef enum EqualEngine { EQUAL_NONE, EQUAL_IDENTITY, EQUAL_NORMAL, EQUAL_CASES, EQUAL_SMT, EQUAL_ENGINE_COUNT } EqualEngine;
+typedef enum EqualEngine { EQUAL_NONE, EQUAL_IDENTITY, EQUAL_NORMAL, EQUAL_CASES, EQUAL_EXPLANATION, EQUAL_SMT, EQUAL_ENGINE_COUNT } EqualEngine;
 
 /* How a = b was shown; EQUAL_NONE: it was not. */
 EqualEngine equal_prove(TermTable *tt, Term a, Term b);
 /* The same for the step of an induction: folds that run up to `end` are cut into those before and the last element. */
 EqualEngine equal_prove_step(TermTable *tt, Term a, Term b, Term end);
+/* A term with those folds cut; end 0: as it is. */
+Term equal_peel(TermTable *tt, Term t, Term end);
 const char *equal_engine_name(EqualEngine engine);
 
 /* Is the condition true? By ranges, and by the cases of the alternatives among the facts. */

@@ -4,9 +4,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "prove/rewrite.h"
 #include "prove/solve.h"
 
-enum { SOLVER_GOALS = 3 }; /* the most that one kernel may ask */
+enum { SOLVER_GOALS = 3, REWRITE_GOALS = 4 }; /* the most that one kernel may ask */
 static const double SOLVER_SECONDS = 2;
 
 enum { MAX_COORDINATES = 3 + TYPE_MAX_RANK + EXECUTE_MAX_COUNTERS };
@@ -21,25 +22,29 @@ enum { MAX_COORDINATES = 3 + TYPE_MAX_RANK + EXECUTE_MAX_COUNTERS };
 bool prove_goal(Prover *p, bool proved, EqualEngine engine, const char *format, ...) {
   FORMAT_NAME(buffer);
   const char *name = arena_copy(p->arena, buffer, strlen(buffer));
-  array_push(p->arena, &p->result.goals, (ProveGoal){name, proved, engine, NULL});
+  array_push(p->arena, &p->result.goals, (ProveGoal){.name = name, .proved = proved, .engine = engine});
   if (!proved && !p->result.why) p->result.why = name;
   return proved;
 }
 
-static bool close_equality(Prover *p, EqualEngine engine, Term a, Term b, const char *name) {
-  if (prove_goal(p, engine != EQUAL_NONE, engine, "%s", name)) return true;
+static bool close_equality(Prover *p, EqualEngine engine, Term a, Term b, Term end, const char *name) {
+  const char *steps = NULL;
+  if (engine == EQUAL_NONE && p->rewrite_goals++ < REWRITE_GOALS && rewrite_prove(p->tt, equal_peel(p->tt, a, end), equal_peel(p->tt, b, end), &steps)) engine = EQUAL_EXPLANATION;
+  bool closed = prove_goal(p, engine != EQUAL_NONE, engine, "%s", name);
+  p->result.goals.data[p->result.goals.count - 1].steps = steps;
+  if (closed) return true;
   p->result.goals.data[p->result.goals.count - 1].open = arena_format(p->arena, "%s = %s", term_text(p->tt, a), term_text(p->tt, b));
   return false;
 }
 
 bool prove_equal(Prover *p, Term a, Term b, const char *format, ...) {
   FORMAT_NAME(buffer);
-  return close_equality(p, equal_prove(p->tt, a, b), a, b, buffer);
+  return close_equality(p, equal_prove(p->tt, a, b), a, b, 0, buffer);
 }
 
 bool prove_step(Prover *p, Term a, Term b, Term end, const char *format, ...) {
   FORMAT_NAME(buffer);
-  return close_equality(p, equal_prove_step(p->tt, a, b, end), a, b, buffer);
+  return close_equality(p, equal_prove_step(p->tt, a, b, end), a, b, end, buffer);
 }
 
 bool prove_true(Prover *p, Term condition, const char *format, ...) {

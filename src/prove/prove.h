@@ -22,6 +22,7 @@ typedef struct ProveGoal {
   bool proved;
   EqualEngine engine; /* that closed it; EQUAL_NONE for range reasoning */
   const char *open;   /* of one that was not closed: what remains to be shown; may be NULL */
+  const char *steps;  /* of an explanation, a line each; may be NULL */
 } ProveGoal;
 
 typedef struct ProveStore { /* what was shown of one store, for the obligations */

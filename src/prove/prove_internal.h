@@ -12,6 +12,7 @@ typedef struct Prover {
   ProveResult result;
   TermMap renaming;       /* old symbols to new ones */
   uint32_t solver_goals;  /* that were sent to the SMT solver */
+  uint32_t rewrite_goals; /* that were given to the e-graph */
 } Prover;
 
 /* Records a goal; a failed one is the reason of the verdict. */

@@ -1,0 +1,315 @@
+/* Every law of src/prove/laws.def against numbers: wherever its conditions hold of the values drawn and one side has a value, the other
+ * side has that value, in each direction. The evaluator here is its own: it knows where a function has no value, which doubles do not. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/random.h"
+#include "prove/law.h"
+
+enum { PLACES = 3, TRIALS = 4000 };
+
+typedef struct Value {
+  bool defined;
+  double v; /* of a condition 0 or 1 */
+} Value;
+
+static Guard guard;
+static Arena arena;
+static InternTable names;
+static TermTable *tt;
+static LawTable *laws;
+static uint64_t seed = 1;
+
+/* What the letters stand for: letters below a fold, and not free of its index, have a value for each place. */
+static Value given[128][PLACES + 1]; /* the last: outside folds */
+static bool has_places[128];
+
+static int start(void **state) {
+  (void)state;
+  guard_init(&guard, 0, 0);
+  arena_init(&arena, &guard);
+  intern_init(&names, &arena);
+  tt = term_table_new(&arena, &names);
+  laws = law_table_new(expression_table_new(tt, &arena));
+  return 0;
+}
+
+static int stop(void **state) {
+  (void)state;
+  arena_destroy(&arena);
+  return 0;
+}
+
+static uint64_t draw(uint64_t below) {
+  seed = random_mix(seed + 0x9E3779B97F4A7C15u);
+  return seed % below;
+}
+
+static double draw_number(void) {
+  static const double special[] = {0, 1, -1, 2, -2, 0.5, -0.5, 3, -3, 4, 1e-3, 10};
+  if (draw(2)) return special[draw(sizeof special / sizeof *special)];
+  return ((double)draw(1000003) / 1000003 - 0.5) * 6;
+}
+
+/* ---- evaluation ---- */
+
+static const Value NOTHING = {false, 0};
+static Value number(double v) { return isnan(v) ? NOTHING : (Value){true, v}; }
+
+static bool is_whole_number(double v) { return isfinite(v) && floor(v) == v; }
+
+static Value power(double a, double p) {
+  if (p == 0) return number(1);
+  if (is_whole_number(p)) return a == 0 && p < 0 ? NOTHING : number(pow(a, p));
+  if (a < 0 || (a == 0 && p < 0)) return NOTHING;
+  return number(pow(a, p));
+}
+
+static double inverse_erf(double a) {
+  double lo = -6, hi = 6;
+  for (int i = 0; i < 200; i++) {
+    double mid = (lo + hi) / 2;
+    if (erf(mid) < a) lo = mid;
+    else hi = mid;
+  }
+  return lo;
+}
+
+static Value function(ExpressionOp op, double a, double b) {
+  switch (op) {
+  case EXPRESSION_EXP: return number(exp(a));
+  case EXPRESSION_LOG: return a > 0 ? number(log(a)) : NOTHING;
+  case EXPRESSION_SIN: return number(sin(a));
+  case EXPRESSION_COS: return number(cos(a));
+  case EXPRESSION_TAN: return number(tan(a));
+  case EXPRESSION_ASIN: return fabs(a) <= 1 ? number(asin(a)) : NOTHING;
+  case EXPRESSION_ACOS: return fabs(a) <= 1 ? number(acos(a)) : NOTHING;
+  case EXPRESSION_ATAN: return number(atan(a));
+  case EXPRESSION_ATAN2: return a == 0 && b == 0 ? NOTHING : number(atan2(a, b));
+  case EXPRESSION_SINH: return number(sinh(a));
+  case EXPRESSION_COSH: return number(cosh(a));
+  case EXPRESSION_TANH: return number(tanh(a));
+  case EXPRESSION_ASINH: return number(asinh(a));
+  case EXPRESSION_ACOSH: return a >= 1 ? number(acosh(a)) : NOTHING;
+  case EXPRESSION_ATANH: return fabs(a) < 1 ? number(atanh(a)) : NOTHING;
+  case EXPRESSION_ERF: return number(erf(a));
+  case EXPRESSION_ERFINV: return fabs(a) < 1 ? number(inverse_erf(a)) : NOTHING;
+  case EXPRESSION_LGAMMA: return a > 0 ? number(lgamma(a)) : NOTHING;
+  case EXPRESSION_POWER: return a > 0 ? number(pow(a, b)) : NOTHING;
+  case EXPRESSION_FMOD: return b != 0 ? number(fmod(a, b)) : NOTHING;
+  case EXPRESSION_ADD: return number(a + b);
+  case EXPRESSION_MUL: return number(a * b);
+  case EXPRESSION_POW: return power(a, b);
+  case EXPRESSION_MAX: return number(fmax(a, b));
+  case EXPRESSION_MIN: return number(fmin(a, b));
+  case EXPRESSION_ABS: return number(fabs(a));
+  case EXPRESSION_LT: return number(a < 0);
+  case EXPRESSION_LE: return number(a <= 0);
+  case EXPRESSION_EQ: return number(a == 0);
+  case EXPRESSION_NOT: return number(!(a != 0));
+  case EXPRESSION_AND: return number(a != 0 && b != 0);
+  case EXPRESSION_OR: return number(a != 0 || b != 0);
+  default: return NOTHING;
+  }
+}
+
+static Value evaluate(Expression e, int place);
+
+/* The place of the index is a number, and so are the bounds: lo <= k < hi. */
+static Value fold(const ExpressionNode *n, int outside) {
+  double total = n->op == EXPRESSION_SUM ? 0 : n->op == EXPRESSION_PROD ? 1 : n->op == EXPRESSION_MAXIMUM ? -INFINITY : INFINITY;
+  Value lo = evaluate(n->args[1], outside), hi = evaluate(n->args[2], outside);
+  for (int k = (int)lo.v; k < (int)hi.v; k++) {
+    Value go = evaluate(n->args[3], k), v;
+    if (!go.defined) return NOTHING;
+    if (go.v == 0) continue;
+    v = evaluate(n->args[4], k);
+    if (!v.defined) return NOTHING;
+    if (n->op == EXPRESSION_SUM) total += v.v;
+    else if (n->op == EXPRESSION_PROD) total *= v.v;
+    else total = n->op == EXPRESSION_MAXIMUM ? fmax(total, v.v) : fmin(total, v.v);
+  }
+  return number(total);
+}
+
+static Value evaluate(Expression e, int place) {
+  ExpressionNode n = *expression_node(laws->expressions, e);
+  if (n.op == EXPRESSION_LEAF) return n.aux == tt->true_ ? number(1) : number(rational_to_double(term_rat(tt, n.aux)));
+  if (n.op == EXPRESSION_VARIABLE) return given[n.aux][has_places[n.aux] ? place : PLACES];
+  if (n.op == EXPRESSION_SUM || n.op == EXPRESSION_PROD || n.op == EXPRESSION_MAXIMUM || n.op == EXPRESSION_MINIMUM) return fold(&n, place);
+  Value a = evaluate(n.args[0], place);
+  if (!a.defined) return NOTHING;
+  if (n.op == EXPRESSION_WHERE) return evaluate(n.args[a.v != 0 ? 1 : 2], place);
+  Value b = number(0);
+  if (expression_op_arity(n.op) > 1) b = evaluate(n.args[1], place);
+  return b.defined ? function(n.op, a.v, b.v) : NOTHING;
+}
+
+/* ---- conditions ---- */
+
+/* For all places at which the letters have values. */
+static bool is_so(const Law *law, const LawCondition *c, int lo, int hi) {
+  bool some_place = false;
+  for (uint32_t i = 0; i < c->count; i++) some_place |= c->args[i] >= 0 && has_places[(int)law->variables[c->args[i]]];
+  if (c->kind == LAW_SOME || c->kind == LAW_REACHED) some_place = false; /* of the range, not of a place */
+  for (int place = some_place ? lo : PLACES; place < (some_place ? hi : PLACES + 1); place++) {
+    Value v[3] = {{0}};
+    bool defined = true, good = false, some = lo < hi;
+    for (int k = 0; k < PLACES; k++) some &= given['g'][k].v != 0;
+    for (uint32_t i = 0; i < c->count; i++) {
+      int letter = c->args[i] < 0 ? 0 : law->variables[c->args[i]];
+      if (!letter) v[i] = number(c->numbers[i] == tt->true_ ? 1 : rational_to_double(term_rat(tt, c->numbers[i])));
+      else v[i] = given[letter][has_places[letter] ? place : PLACES];
+      defined &= v[i].defined;
+    }
+    double a = v[0].v, b = c->count > 1 ? v[1].v : 0, d = c->count > 2 ? v[2].v : 0;
+    switch (c->kind) {
+    case LAW_ANY: case LAW_FREE: good = true; break;
+    case LAW_POS: good = a > 0; break;
+    case LAW_NONNEG: good = a >= 0; break;
+    case LAW_NONZERO: good = a != 0; break;
+    case LAW_NEG: good = a < 0; break;
+    case LAW_RATIONAL: good = defined && isfinite(a); defined = true; break;
+    case LAW_WHOLE: good = defined && is_whole_number(a); defined = true; break;
+    case LAW_LE: good = a <= b; break;
+    case LAW_SOME: good = some; defined = true; break;
+    case LAW_REACHED: good = some || v[2].defined; defined = true; break;
+    case LAW_TOTAL: good = v[0].defined; defined = true; break;
+    case LAW_POWERS: good = a > 0 || (b > 0 && d > 0 && a >= 0) || (is_whole_number(b) && is_whole_number(d) && ((b > 0 && d > 0) || a != 0)); break;
+    case LAW_TOWER: good = a > 0 || (b > 0 && d > 0 && a >= 0) || (is_whole_number(b) && is_whole_number(d) && ((b > 0 && d > 0) || b * d < 0 || a != 0)); break;
+    case LAW_SPREAD: good = is_whole_number(d) || a > 0 || b > 0 || (a >= 0 && b >= 0); break;
+    }
+    if (defined && !good) return false; /* what is not defined meets every condition on its value */
+  }
+  return true;
+}
+
+static bool all_so(const Law *law, const LawConditions *c, int lo, int hi) {
+  for (uint32_t i = 0; i < c->count; i++) if (!is_so(law, &c->data[i], lo, hi)) return false;
+  return true;
+}
+
+/* ---- drawing ---- */
+
+static void find_places(const Law *law, Expression e, bool inside) {
+  ExpressionNode n = *expression_node(laws->expressions, e);
+  bool fold_here = n.op == EXPRESSION_SUM || n.op == EXPRESSION_PROD || n.op == EXPRESSION_MAXIMUM || n.op == EXPRESSION_MINIMUM;
+  if (n.op == EXPRESSION_VARIABLE && inside) has_places[n.aux] = true;
+  for (uint32_t i = 0; i < expression_op_arity(n.op); i++) find_places(law, n.args[i], inside || (fold_here && i >= 3));
+}
+
+static void find_free(const Law *law, const LawConditions *c) {
+  for (uint32_t i = 0; i < c->count; i++) if (c->data[i].kind == LAW_FREE) has_places[(int)law->variables[c->data[i].args[1]]] = false;
+}
+
+static bool is_condition(const Law *law, char letter, Expression e) { /* it stands where a condition does */
+  ExpressionNode n = *expression_node(laws->expressions, e);
+  bool found = false;
+  for (uint32_t i = 0; i < expression_op_arity(n.op); i++) {
+    ExpressionNode a = *expression_node(laws->expressions, n.args[i]);
+    bool place = (n.op == EXPRESSION_WHERE && i == 0) || n.op == EXPRESSION_NOT || n.op == EXPRESSION_AND || n.op == EXPRESSION_OR || (n.op >= EXPRESSION_SUM && n.op <= EXPRESSION_MINIMUM && i == 3);
+    found |= place && a.op == EXPRESSION_VARIABLE && (char)a.aux == letter;
+    found |= is_condition(law, letter, n.args[i]);
+  }
+  return found;
+}
+
+static void draw_values(const Law *law, int *lo, int *hi) {
+  *lo = (int)draw(PLACES), *hi = (int)draw(PLACES + 1);
+  if (draw(3)) *lo = 0;
+  memset(given, 0, sizeof given);
+  for (int place = 0; place <= PLACES; place++) given['g'][place] = number(1);
+  for (uint32_t i = 0; i < law->variable_count; i++) {
+    char letter = law->variables[i];
+    bool truth = is_condition(law, letter, law->left) || is_condition(law, letter, law->right);
+    for (int place = 0; place <= PLACES; place++) {
+      Value v = number(draw_number());
+      if (law->infinite && !draw(5)) v.v = draw(2) ? INFINITY : -INFINITY;
+      if (!draw(20)) v = NOTHING;
+      if (truth) v = draw(20) ? number((double)draw(2)) : NOTHING;
+      given[(int)letter][place] = v;
+    }
+    if (!draw(4) && i) memcpy(given[(int)letter], given[(int)law->variables[draw(i)]], sizeof given[0]); /* equal ones */
+    if (truth) for (int place = 0; place <= PLACES; place++) given[(int)letter][place].v = given[(int)letter][place].v != 0;
+  }
+  for (int place = 0; place <= PLACES; place++) given['l'][place] = number(*lo), given['h'][place] = number(*hi);
+  if (draw(2)) for (int place = 0; place <= PLACES; place++) given['g'][place] = number(1);
+}
+
+static bool is_close(Value a, Value b) {
+  if (!b.defined) return false;
+  if (a.v == b.v) return true;
+  return fabs(a.v - b.v) <= 1e-7 * (1 + fabs(a.v) + fabs(b.v));
+}
+
+static void check_law(const Law *law) {
+  uint32_t forward = 0, backward = 0;
+  memset(has_places, 0, sizeof has_places);
+  find_places(law, law->left, false), find_places(law, law->right, false);
+  find_free(law, &law->both);
+  has_places['k'] = has_places['l'] = has_places['h'] = false;
+  for (int trial = 0; trial < TRIALS; trial++) {
+    int lo, hi;
+    draw_values(law, &lo, &hi);
+    if (strstr(law->left_text, "?k") && hi > PLACES) continue;
+    if (!all_so(law, &law->both, lo, hi)) continue;
+    Value left = evaluate(law->left, PLACES), right = evaluate(law->right, PLACES);
+    bool large = (left.defined && fabs(left.v) > 1e9 && isfinite(left.v)) || (right.defined && fabs(right.v) > 1e9 && isfinite(right.v)); /* nothing is left of the digits */
+    if (large) continue;
+    if (left.defined && all_so(law, &law->forward, lo, hi)) {
+      if (!is_close(left, right)) fail_msg("%s, left to right: %.17g, right %s %.17g, trial %d", law->name, left.v, right.defined ? "is" : "has no value", right.v, trial);
+      forward++;
+    }
+    if (right.defined && all_so(law, &law->backward, lo, hi)) {
+      if (!is_close(right, left)) fail_msg("%s, right to left: %.17g, left %s %.17g, trial %d", law->name, right.v, left.defined ? "is" : "has no value", left.v, trial);
+      backward++;
+    }
+  }
+  if (forward < 20 || backward < 20) fail_msg("%s was met by %u and %u draws only", law->name, forward, backward);
+}
+
+static void test_laws_hold(void **state) {
+  (void)state;
+  assert_true(laws->laws.count > 100);
+  for (uint32_t i = 0; i < laws->laws.count; i++) check_law(&laws->laws.data[i]);
+}
+
+/* The check itself finds what is wrong: laws without their conditions, and laws that are none. */
+static void test_wrong_laws_are_found(void **state) {
+  (void)state;
+  static const char *const wrong[][2] = {
+      {"(pow (pow ?a 2) 1/2)", "?a"},        {"(log (mul ?a ?b))", "(add (log ?a) (log ?b))"}, {"(mul ?a (pow ?a -1))", "1"},         {"(max (mul ?c ?a) (mul ?c ?b))", "(mul ?c (max ?a ?b))"},
+      {"(exp (log ?a))", "?a"},              {"(pow (mul ?a ?b) 1/2)", "(mul (pow ?a 1/2) (pow ?b 1/2))"}, {"(min (max ?x ?a) ?b)", "(max (min ?x ?b) ?a)"}, {"(abs ?a)", "?a"},
+      {"(maximum ?k ?l ?h true ?c)", "?c"},  {"(where (lt ?a) ?b ?d)", "(where (le ?a) ?b ?d)"}, {"(atan2 ?a ?b)", "(atan (mul ?a (pow ?b -1)))"}, {"(mul 0 ?a)", "0"},
+  };
+  for (uint32_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+    const char *left = wrong[i][0], *right = wrong[i][1];
+    Law law = {.name = "wrong", .left_text = left};
+    law.left = expression_read(laws->expressions, &left), law.right = expression_read(laws->expressions, &right);
+    for (const char *letters = "abcdxklh"; *letters; letters++) law.variables[law.variable_count++] = *letters;
+    bool found = false;
+    memset(has_places, 0, sizeof has_places);
+    for (int trial = 0; trial < TRIALS && !found; trial++) {
+      int lo, hi;
+      draw_values(&law, &lo, &hi);
+      Value a = evaluate(law.left, PLACES), b = evaluate(law.right, PLACES);
+      found = (a.defined && !is_close(a, b)) || (b.defined && !is_close(b, a));
+    }
+    if (!found) fail_msg("%s = %s was not found to be wrong", wrong[i][0], wrong[i][1]);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test_setup_teardown(test_laws_hold, start, stop),
+      cmocka_unit_test_setup_teardown(test_wrong_laws_are_found, start, stop),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
