@@ -46,7 +46,7 @@ InterpretFinding *interpret_report(Interp *it, InterpretFindingKind kind, OpId o
     return NULL;
   }
   if (result->findings.count >= FINDING_LIMIT) return NULL;
-  InterpretFinding finding = {.kind = kind, .op = op, .buffer = buffer, .lane = lane, .other = -1, .times = 1};
+  InterpretFinding finding = {.kind = kind, .op = op, .buffer = buffer, .lane = interpret_lane_number(it, lane), .other = -1, .times = 1};
   memcpy(finding.program, it->pid, sizeof finding.program);
   array_push(it->arena, &result->findings, finding);
   return &result->findings.data[result->findings.count - 1];
@@ -123,9 +123,10 @@ int64_t interpret_lane_count(Interp *it, TypeId type) {
   if (t->kind != TYPE_TENSOR) return 1;
   int64_t lanes = 1;
   for (uint32_t i = 0; i < t->rank; i++) {
-    if (t->dims[i] < 1 || t->dims[i] > LANE_LIMIT || lanes * t->dims[i] > LANE_LIMIT)
+    int64_t dim = interpret_dim(it, t->dims[i]);
+    if (t->dims[i] < 1 || t->dims[i] > LANE_LIMIT || lanes * dim > LANE_LIMIT)
       interpret_fail(it, INTERPRET_LIMIT, "a tensor with too many elements");
-    lanes *= t->dims[i];
+    lanes *= dim;
   }
   return lanes;
 }
@@ -443,7 +444,10 @@ static void run_program_id(Interp *it, const Op *op, const int32_t *from) {
 static void run_range(Interp *it, const Op *op) {
   Lanes *out = interpret_result(it, op, 0);
   int64_t start = program_op_int(it->program, op, "start", 0);
-  for (int64_t k = 0; k < out->count; k++) out->i[k] = interpret_wrap(32, (int64_t)((uint64_t)start + (uint64_t)k));
+  TypeId type = interpret_result_type(it, op, 0);
+  int64_t length = program_get_type(it->program, type)->dims[0];
+  for (int64_t k = 0; k < out->count; k++) out->i[k] = interpret_wrap(32, (int64_t)((uint64_t)start + (uint64_t)interpret_position(it, length, k)));
+  if (interpret_is_sparse(it, type)) memset(interpret_marks(it, out) + INTERPRET_SPARSE_HEAD, MARK_AFFINE, 2);
 }
 
 static void run_poison(Interp *it, const Op *op) {
@@ -560,7 +564,7 @@ static void set_memories(Interp *it, InterpretBuffer *buffers, uint32_t count) {
     m->element = interpret_element(it, element);
     buffers[b].shadow = arena_alloc(it->arena, (size_t)buffers[b].count + 1);
     if (buffers[b].uninitialised) memset(buffers[b].shadow, INTERPRET_UNDEFINED, (size_t)buffers[b].count);
-    if (!it->options->no_races) m->tracks = arena_array(it->arena, Track, buffers[b].count + 1);
+    if (!it->options->no_races) m->tracks = arena_array(it->arena, Track *, buffers[b].count / TRACK_PAGE + 1);
   }
 }
 
@@ -670,7 +674,7 @@ void interpret_launch(Arena *arena, const Program *program, const Function *func
 }
 
 const char *interpret_status_name(InterpretStatus status) {
-  static const char *const names[] = {"ok", "unsupported", "limit", "invalid"};
+  static const char *const names[] = {"ok", "unsupported", "limit", "invalid", "needs_lanes"};
   return names[status];
 }
 

@@ -14,7 +14,10 @@ typedef union InterpretCell {
   int64_t integer;
 } InterpretCell;
 
-enum { INTERPRET_WRITTEN = 1, INTERPRET_UNDEFINED = 2 }; /* bits of `shadow` */
+enum { INTERPRET_WRITTEN = 1, INTERPRET_UNDEFINED = 2, INTERPRET_UNSEEN = 4 }; /* bits of `shadow`; UNSEEN: by a lane that was not computed */
+
+/* With `sparse`: an axis of LEAST positions or more is computed at the first HEAD, the last TAIL, and the two ends of the run between. */
+enum { INTERPRET_SPARSE_HEAD = 14, INTERPRET_SPARSE_TAIL = 2, INTERPRET_SPARSE_DIM = INTERPRET_SPARSE_HEAD + 2 + INTERPRET_SPARSE_TAIL, INTERPRET_SPARSE_LEAST = 32 };
 
 typedef struct InterpretBuffer {
   const char *name;
@@ -45,6 +48,7 @@ typedef struct InterpretOptions {
   bool fills_lanes; /* masked lanes of a load without `other` are defined: `undefined_value` */
   bool no_nans;     /* a NaN that an operation makes of numbers is undefined, whatever becomes of it */
   bool saturates;   /* a float that does not fit an integer becomes the nearest one, and not undefined */
+  bool sparse;      /* compute a few lanes of each long axis (interpret_sparse.c): elements may stay UNSEEN, findings may be missed */
   InterpretOrder order;
   uint64_t seed;          /* of PERMUTED */
   InterpretFold fold;     /* order of tt.reduce, which the IR leaves open */
@@ -60,6 +64,7 @@ typedef enum InterpretStatus {
   INTERPRET_UNSUPPORTED, /* an op that is not executed: `op` and `message` name it */
   INTERPRET_LIMIT,       /* steps, depth or lanes */
   INTERPRET_INVALID,     /* arguments that do not fit, or an ill-formed program */
+  INTERPRET_NEEDS_LANES, /* `sparse` does not do */
 } InterpretStatus;
 
 typedef enum InterpretFindingKind {

@@ -79,13 +79,20 @@ static Element operand_element(Interp *it, const Op *op, uint32_t i) {
 }
 
 /* Result 0 and `operands` operands of as many lanes. */
-static Work open_work(Interp *it, const Op *op, uint32_t operands) {
+static Work open_lines(Interp *it, const Op *op, uint32_t operands) {
   Work w = {.element = interpret_element(it, interpret_result_type(it, op, 0))};
   if (op->operand_count != operands) interpret_ill_typed(it);
   w.out = interpret_result(it, op, 0);
   w.count = w.out->count;
   for (uint32_t i = 0; i < operands; i++) w.in[i] = interpret_operand(it, op, i, w.count);
   interpret_merge_marks(it, w.out, w.in, operands);
+  return w;
+}
+
+/* The same for ops that do not map lines to lines. */
+static Work open_work(Interp *it, const Op *op, uint32_t operands) {
+  Work w = open_lines(it, op, operands);
+  interpret_settle_all(w.out);
   return w;
 }
 
@@ -104,7 +111,7 @@ static uint8_t wrap_number(Interp *it, const Op *op, int64_t lane, int64_t a, in
     if (it->wraps[i].op == id) return (uint8_t)(i + 1);
   if (it->wrap_count == MARK_WRAPPED) return MARK_WRAPPED;
   Wrap *wrap = &it->wraps[it->wrap_count++];
-  *wrap = (Wrap){.op = id, .lane = lane, .a = a, .b = b};
+  *wrap = (Wrap){.op = id, .lane = interpret_lane_number(it, lane), .a = a, .b = b};
   memcpy(wrap->program, it->pid, sizeof wrap->program);
   return (uint8_t)it->wrap_count;
 }
@@ -127,7 +134,8 @@ static void mark_wrapped(Interp *it, const Op *op, Work *w) {
     if (op->code == OP_ARITH_SHLI && (b < 0 || b >= width)) continue;
     if (!leaves_range(op->code, width, a, b)) continue;
     uint8_t *mark = interpret_marks(it, w->out);
-    mark[k] = (uint8_t)((mark[k] & MARK_UNDEFINED) | wrap_number(it, op, k, a, b));
+    interpret_settle(&mark[k]);
+    mark[k] = (uint8_t)((mark[k] & ~MARK_WRAPPED) | wrap_number(it, op, k, a, b));
   }
 }
 
@@ -183,13 +191,13 @@ static void divide(Interp *it, const Op *op, Work *w) {
   }
 }
 
-/* 0 & undefined is 0, 1 | undefined is 1, if the deciding lane is a defined i1. */
+/* 0 & undefined is 0, 1 | undefined is 1, if the deciding lane is a defined i1, the same all over its run. */
 static void refine_logic(const Op *op, Work *w) {
   int64_t decider = op->code == OP_ARITH_ORI;
   if (w->element.width != 1 || !w->out->mark) return;
   for (int64_t k = 0; k < w->count; k++)
     for (int o = 0; o < 2; o++)
-      if (w->in[o].i[k] == decider && !(w->in[o].mark && w->in[o].mark[k] & MARK_UNDEFINED))
+      if (w->in[o].i[k] == decider && !(w->in[o].mark && w->in[o].mark[k] & ~MARK_WRAPPED))
         w->out->mark[k] &= MARK_WRAPPED;
 }
 
@@ -223,6 +231,24 @@ static int64_t high_signed(uint32_t width, int64_t a, int64_t b) {
   return interpret_wrap(width, (int64_t)(product >> width));
 }
 
+/* Marks of the runs: sums of lines are lines, and so are multiples; the lesser of two is the one that it is at all ends. */
+static void settle_int(Interp *it, const Op *op, Work *w) {
+  bool product = op->code == OP_ARITH_MULI || op->code == OP_ARITH_SHLI;
+  bool choice = op->code == OP_ARITH_MAXSI || op->code == OP_ARITH_MINSI;
+  if (!w->out->mark || op->code == OP_ARITH_ADDI || op->code == OP_ARITH_SUBI) return;
+  TypeId type = interpret_result_type(it, op, 0);
+  for (int64_t k = 0; k < w->count; k++) {
+    uint8_t *mark = &w->out->mark[k], a = w->in[0].mark ? w->in[0].mark[k] : 0, b = w->in[1].mark ? w->in[1].mark[k] : 0;
+    if (!(*mark & MARK_AFFINE)) continue;
+    if (product && !(b & MARK_AFFINE)) continue;
+    if (op->code == OP_ARITH_MULI && !(a & MARK_AFFINE)) continue;
+    uint32_t order = choice ? interpret_order(it, type, &w->in[0], &w->in[1], k) : 0;
+    bool is_less = order && !(order & ORDER_GREATER), is_greater = order && !(order & ORDER_LESS);
+    if (!is_less && !is_greater) interpret_settle(mark);
+    else if (!((is_less == (op->code == OP_ARITH_MINSI) ? a : b) & MARK_AFFINE)) *mark &= (uint8_t)~MARK_AFFINE;
+  }
+}
+
 #define EACH_INT(expression)                        \
   for (int64_t k = 0; k < w.count; k++) {           \
     int64_t a = w.in[0].i[k], b = w.in[1].i[k];     \
@@ -232,7 +258,7 @@ static int64_t high_signed(uint32_t width, int64_t a, int64_t b) {
 
 void interpret_int_op(Interp *it, const Op *op) {
   want_kind(it, op, 2, false);
-  Work w = open_work(it, op, 2);
+  Work w = open_lines(it, op, 2);
   uint32_t width = w.element.width;
   if (w.element.is_float || operand_element(it, op, 0).width != width) interpret_ill_typed(it);
 #define U(v) interpret_unsigned(width, v)
@@ -254,6 +280,7 @@ void interpret_int_op(Interp *it, const Op *op) {
   }
 #undef U
 #undef S
+  settle_int(it, op, &w);
   if (op->code == OP_ARITH_ADDI || op->code == OP_ARITH_SUBI || op->code == OP_ARITH_MULI || op->code == OP_ARITH_SHLI)
     mark_wrapped(it, op, &w);
   if (op->code == OP_ARITH_ANDI || op->code == OP_ARITH_ORI) refine_logic(op, &w);
@@ -267,6 +294,7 @@ void interpret_int_extended(Interp *it, const Op *op) {
   Lanes *second = interpret_result(it, op, 1);
   if (second->count != w.count) interpret_ill_typed(it);
   interpret_merge_marks(it, second, w.in, 2);
+  interpret_settle_all(second);
   uint32_t width = w.element.width;
   for (int64_t k = 0; k < w.count; k++) {
     int64_t a = w.in[0].i[k], b = w.in[1].i[k];
@@ -317,14 +345,29 @@ static int predicate(Interp *it, const Op *op, const char *const *names, int cou
   }                                                       \
   break
 
+/* A comparison of lines is the same all over a run if it is so at the ends; equality, if the ends do not lie on two sides. */
+static void settle_comparison(Interp *it, const Op *op, Work *w, int which) {
+  static const uint32_t holds[] = {ORDER_EQUAL, ORDER_EQUAL, ORDER_LESS, ORDER_LESS | ORDER_EQUAL, ORDER_GREATER, ORDER_GREATER | ORDER_EQUAL};
+  uint32_t yes = holds[which < 6 ? which : which - 4];
+  for (int64_t k = 0; w->out->mark && k < w->count; k++) {
+    if (!(w->out->mark[k] & MARK_AFFINE)) continue;
+    uint32_t order = interpret_order(it, interpret_result_type(it, op, 0), &w->in[0], &w->in[1], k);
+    bool uniform = order && (!(order & yes) || !(order & ~yes)) && (yes != ORDER_EQUAL || order == (order & -order));
+    if (uniform) w->out->mark[k] &= (uint8_t)~MARK_AFFINE;
+    else interpret_settle(&w->out->mark[k]);
+  }
+}
+
 void interpret_compare_int(Interp *it, const Op *op) {
   static const char *const names[] = {"eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge"};
   want_kind(it, op, 2, false);
-  Work w = open_work(it, op, 2);
+  Work w = open_lines(it, op, 2);
   uint32_t width = operand_element(it, op, 0).width;
+  int which = predicate(it, op, names, 10);
+  settle_comparison(it, op, &w, which);
 #define U(v) interpret_unsigned(width, v)
 #define S(v) as_signed(width, v)
-  switch (predicate(it, op, names, 10)) {
+  switch (which) {
     case 0: EACH_COMPARE(int64_t, i, S, a == b);
     case 1: EACH_COMPARE(int64_t, i, S, a != b);
     case 2: EACH_COMPARE(int64_t, i, S, a < b);
@@ -370,7 +413,8 @@ void interpret_select(Interp *it, const Op *op) {
   for (int64_t k = 0; k < out->count; k++) {
     const Lanes *from = c.i[k] & 1 ? &in[0] : &in[1];
     mark[k] = from->mark ? from->mark[k] : 0;
-    if (c.mark) mark[k] |= c.mark[k] & MARK_UNDEFINED;
+    if (c.mark) mark[k] |= c.mark[k] & (MARK_UNDEFINED | MARK_VARIES);
+    if (mark[k] & MARK_VARIES) interpret_settle(&mark[k]);
   }
 }
 
@@ -574,13 +618,16 @@ static void cast_int(Interp *it, const Op *op, Work *w) {
     w->out->i[k] = is_unsigned ? (int64_t)interpret_unsigned(from, v) : as_signed(from, v);
   }
   canonical(w);
+  for (int64_t k = 0; w->out->mark && k < w->count; k++)
+    if (w->out->i[k] != w->in[0].i[k]) interpret_settle(&w->out->mark[k]);
 }
 
 void interpret_cast(Interp *it, const Op *op) {
   if (op->operand_count != 1) interpret_ill_typed(it);
   bool from_float = operand_element(it, op, 0).is_float;
-  Work w = open_work(it, op, 1);
+  Work w = open_lines(it, op, 1);
   bool to_float = w.element.is_float;
+  if (from_float || to_float) interpret_settle_all(w.out);
   switch (op->code) {
     case OP_TT_BITCAST: case OP_ARITH_BITCAST: cast_bits(it, op, &w); return;
     case OP_ARITH_EXTF: case OP_ARITH_TRUNCF: case OP_TT_FP_TO_FP:

@@ -63,12 +63,18 @@ static void report_race(Interp *it, const Place *p, uint32_t who, int64_t lane) 
   f->other = who == MANY ? -1 : (int64_t)who - 1;
 }
 
+static Track *track_of(Interp *it, const Place *p) {
+  Track **page = &p->memory->tracks[p->element / TRACK_PAGE];
+  if (!*page) *page = arena_array(it->arena, Track, TRACK_PAGE);
+  return *page + p->element % TRACK_PAGE;
+}
+
 static bool is_other(const Interp *it, uint32_t who) { return who && who != it->number; }
 static uint32_t add_toucher(const Interp *it, uint32_t who) { return !who || who == it->number ? it->number : MANY; }
 
 static void track_read(Interp *it, const Place *p, int64_t lane) {
   if (!p->memory->tracks) return;
-  Track *t = &p->memory->tracks[p->element];
+  Track *t = track_of(it, p);
   uint32_t who = is_other(it, t->writer) ? t->writer : is_other(it, t->atomic) ? t->atomic : 0;
   if (!who && t->write_epoch == it->epoch && t->write_lane != (uint32_t)lane) who = it->number;
   if (who) report_race(it, p, who, lane);
@@ -79,7 +85,7 @@ static void track_read(Interp *it, const Place *p, int64_t lane) {
 
 static void track_write(Interp *it, const Place *p, int64_t lane) {
   if (!p->memory->tracks) return;
-  Track *t = &p->memory->tracks[p->element];
+  Track *t = track_of(it, p);
   uint32_t who = is_other(it, t->writer)   ? t->writer
                  : is_other(it, t->reader) ? t->reader
                  : is_other(it, t->atomic) ? t->atomic
@@ -91,7 +97,7 @@ static void track_write(Interp *it, const Place *p, int64_t lane) {
 
 static void track_atomic(Interp *it, const Place *p, int64_t lane) {
   if (!p->memory->tracks) return;
-  Track *t = &p->memory->tracks[p->element];
+  Track *t = track_of(it, p);
   uint32_t who = is_other(it, t->writer) ? t->writer : is_other(it, t->reader) ? t->reader : 0;
   if (who) report_race(it, p, who, lane);
   t->atomic = add_toucher(it, t->atomic);
@@ -152,6 +158,7 @@ static void load_lane(Interp *it, const Element *e, int64_t address, uint8_t mar
   uint8_t undefined = 0;
   if (find_place(it, address, mark, e->size, lane, &p)) {
     track_read(it, &p, lane);
+    if (p.memory->buffer->shadow[p.element] & INTERPRET_UNSEEN) interpret_need_lanes(it);
     out->i[lane] = read_cell(&p, e, &undefined).integer;
   } else {
     undefined = MARK_UNDEFINED;
@@ -167,7 +174,7 @@ static bool same_value(const Element *e, InterpretCell a, InterpretCell b) {
 /* Two lanes that write different values to one element: which one stays is open. */
 static void check_duplicate(Interp *it, const Place *p, const Element *e, InterpretCell value, int64_t lane) {
   if (!p->memory->tracks) return;
-  Track *t = &p->memory->tracks[p->element];
+  Track *t = track_of(it, p);
   bool differs = fits_cell(p, e) && !same_value(e, p->memory->buffer->cells[p->element], value);
   if (differs && t->stamp == it->stamp) {
     InterpretFinding *f = interpret_report(it, INTERPRET_DUPLICATE_STORE, this_op(it), p->buffer, lane);
@@ -241,6 +248,16 @@ static bool takes_part(Interp *it, const Lanes *mask, int64_t lane) {
 
 static uint8_t mark_at(const Lanes *lanes, int64_t lane) { return lanes->mark ? lanes->mark[lane] : 0; }
 
+/* What a run loads is the same everywhere only if the address is and everything takes part. */
+static void mark_loaded(Interp *it, const Lanes *at, const Lanes *mask, Lanes *out) {
+  for (int64_t k = 0; (at->mark || mask->mark) && k < out->count; k++) {
+    bool varies = mark_at(mask, k) & MARK_VARIES || ((mask->i ? mask->i[k] & 1 : 1) && mark_at(at, k) & (MARK_AFFINE | MARK_VARIES));
+    if (!varies) continue;
+    interpret_marks(it, out)[k] |= MARK_VARIES;
+    interpret_settle(&out->mark[k]);
+  }
+}
+
 static void load_block(Interp *it, const Op *op);
 static void store_block(Interp *it, const Op *op);
 
@@ -270,6 +287,7 @@ void interpret_load(Interp *it, const Op *op) {
       if (mark) interpret_marks(it, out)[k] = mark;
     }
   }
+  mark_loaded(it, &at, &mask, out);
 }
 
 void interpret_store(Interp *it, const Op *op) {
@@ -283,6 +301,7 @@ void interpret_store(Interp *it, const Op *op) {
   if (value.is_float != e.is_float || value.width != e.width) interpret_ill_typed(it);
   Lanes at = interpret_value(it, op->operands[0]);
   Lanes values = interpret_operand(it, op, 1, at.count), mask = mask_of(it, op, 2, at.count);
+  interpret_spread(it, interpret_operand_type(it, op, 0), &at, &mask, &values, e.size);
   for (int64_t k = 0; k < at.count; k++)
     if (takes_part(it, &mask, k))
       store_lane(it, &e, at.i[k], mark_at(&at, k), (InterpretCell){.integer = values.i[k]}, mark_at(&values, k), k);
@@ -341,6 +360,7 @@ static void update_lane(Interp *it, const Element *e, Update update, const Inter
   }
   uint8_t old_mark = 0;
   track_atomic(it, &p, lane);
+  if (p.memory->buffer->shadow[p.element] & INTERPRET_UNSEEN) interpret_need_lanes(it);
   InterpretCell old = read_cell(&p, e, &old_mark);
   out->i[lane] = old.integer;
   if (old_mark) interpret_marks(it, out)[lane] = old_mark;
@@ -385,6 +405,7 @@ void interpret_atomic(Interp *it, const Op *op) {
   Lanes expected = cas ? interpret_operand(it, op, 1, out->count) : (Lanes){0};
   Lanes mask = cas ? (Lanes){0} : mask_of(it, op, 2, out->count);
   InterpretCell undefined = interpret_undefined(it, &e);
+  interpret_spread(it, interpret_operand_type(it, op, 0), &at, &mask, NULL, e.size);
   for (int64_t k = 0; k < out->count; k++) {
     if (!takes_part(it, &mask, k)) {
       out->i[k] = undefined.integer;
@@ -441,6 +462,7 @@ typedef struct Box {
   Element element;
   uint32_t rank;
   int64_t dims[TYPE_MAX_RANK], offsets[TYPE_MAX_RANK], shape[TYPE_MAX_RANK], strides[TYPE_MAX_RANK], count, base;
+  TypeId type; /* of the tensor that it loads or stores */
   uint32_t checked; /* a bit for each dimension */
   bool nan;
 } Box;
@@ -457,24 +479,42 @@ static Box open_box(Interp *it, const Op *op, uint32_t operand) {
     box.strides[d] = in.i[1 + box.rank + d];
     box.offsets[d] = in.i[1 + 2 * box.rank + d];
   }
-  box.count = interpret_lane_count(it, program_get_type(it->program, type)->element);
+  box.type = program_get_type(it->program, type)->element;
+  box.count = interpret_lane_count(it, box.type);
   box.base = in.i[0];
   box.checked = UINT32_MAX;
   box.nan = in.i[in.count - 1] != 0;
   return box;
 }
 
-/* The address of a lane; false when it lies outside in a checked dimension. */
-static bool box_address(const Box *box, int64_t lane, int64_t *address) {
-  uint64_t sum = (uint64_t)box->base;
-  bool inside = true;
-  for (uint32_t d = box->rank; d-- > 0; lane /= box->dims[d]) {
-    int64_t at = box->offsets[d] + lane % box->dims[d];
-    if (box->checked >> d & 1 && (at < 0 || at >= box->shape[d])) inside = false;
-    sum += (uint64_t)at * (uint64_t)box->strides[d] * box->element.size;
+/* On which side of the shape: -1, 0 (inside), 1. */
+static int side_of(const Box *box, uint32_t d, int64_t at) { return at < 0 ? -1 : at >= box->shape[d]; }
+
+/* The addresses of the lanes, and which of them lie inside in the checked dimensions. */
+static void box_addresses(Interp *it, const Box *box, Lanes *at, Lanes *mask) {
+  *at = interpret_lanes(it, box->count, false);
+  *mask = interpret_lanes(it, box->count, false);
+  for (int64_t k = 0; k < box->count; k++) {
+    uint64_t sum = (uint64_t)box->base;
+    int64_t lane = k;
+    bool inside = true, decided = false;
+    uint8_t at_mark = 0, mask_mark = 0;
+    for (uint32_t d = box->rank; d-- > 0;) {
+      int64_t dim = interpret_dim(it, box->dims[d]), index = lane % dim, place = box->offsets[d] + interpret_position(it, box->dims[d], index);
+      bool run = dim != box->dims[d] && (index == INTERPRET_SPARSE_HEAD || index == INTERPRET_SPARSE_HEAD + 1), checked = box->checked >> d & 1;
+      int64_t other = box->offsets[d] + interpret_position(it, box->dims[d], 2 * INTERPRET_SPARSE_HEAD + 1 - index);
+      lane /= dim;
+      if (run) at_mark = MARK_AFFINE;
+      if (run && checked && side_of(box, d, place) != side_of(box, d, other)) mask_mark = MARK_VARIES;
+      else if (checked && side_of(box, d, place)) decided = true;
+      if (checked && side_of(box, d, place)) inside = false;
+      sum += (uint64_t)place * (uint64_t)box->strides[d] * box->element.size;
+    }
+    at->i[k] = (int64_t)sum;
+    mask->i[k] = inside;
+    if (at_mark) interpret_marks(it, at)[k] = at_mark;
+    if (mask_mark && !decided) interpret_marks(it, mask)[k] = mask_mark;
   }
-  *address = (int64_t)sum;
-  return inside;
 }
 
 static void box_load(Interp *it, const Box *box, Lanes *out, bool padded) {
@@ -482,24 +522,26 @@ static void box_load(Interp *it, const Box *box, Lanes *out, bool padded) {
   InterpretCell pad = interpret_undefined(it, &box->element);
   if (padded && box->element.is_float) pad.real = box->nan ? NAN : 0;
   else if (padded) pad.integer = 0;
+  Lanes at, mask;
+  box_addresses(it, box, &at, &mask);
   for (int64_t k = 0; k < out->count; k++) {
-    int64_t address;
-    if (box_address(box, k, &address)) {
-      load_lane(it, &box->element, address, 0, k, out);
+    if (mask.i[k]) {
+      load_lane(it, &box->element, at.i[k], 0, k, out);
       continue;
     }
     out->i[k] = pad.integer;
     if (!padded) interpret_marks(it, out)[k] = MARK_UNDEFINED;
   }
+  mark_loaded(it, &at, &mask, out);
 }
 
 static void box_store(Interp *it, const Box *box, const Lanes *values) {
   if (values->count != box->count) interpret_ill_typed(it);
-  for (int64_t k = 0; k < values->count; k++) {
-    int64_t address;
-    if (box_address(box, k, &address))
-      store_lane(it, &box->element, address, 0, (InterpretCell){.integer = values->i[k]}, mark_at(values, k), k);
-  }
+  Lanes at, mask;
+  box_addresses(it, box, &at, &mask);
+  interpret_spread(it, box->type, &at, &mask, values, box->element.size);
+  for (int64_t k = 0; k < values->count; k++)
+    if (mask.i[k]) store_lane(it, &box->element, at.i[k], 0, (InterpretCell){.integer = values->i[k]}, mark_at(values, k), k);
 }
 
 static void set_checked(Interp *it, const Op *op, Box *box) {
@@ -535,13 +577,12 @@ static void store_block(Interp *it, const Op *op) {
 
 static void box_reduce(Interp *it, const Op *op, const Box *box, const Lanes *values) {
   Update update = update_of(it, op, "kind");
-  Lanes old = interpret_lanes(it, values->count, false);
-  for (int64_t k = 0; k < values->count; k++) {
-    int64_t address;
-    if (box_address(box, k, &address))
-      update_lane(it, &box->element, update, NULL, address, 0, (InterpretCell){.integer = values->i[k]},
-                  mark_at(values, k), k, &old);
-  }
+  Lanes old = interpret_lanes(it, values->count, false), at, mask;
+  box_addresses(it, box, &at, &mask);
+  interpret_spread(it, box->type, &at, &mask, NULL, box->element.size);
+  for (int64_t k = 0; k < values->count; k++)
+    if (mask.i[k])
+      update_lane(it, &box->element, update, NULL, at.i[k], 0, (InterpretCell){.integer = values->i[k]}, mark_at(values, k), k, &old);
 }
 
 /* Rows at the x offsets: a box of one row for each. */
@@ -552,6 +593,7 @@ static void gather_rows(Interp *it, const Op *op, Box *box) {
   const Type *tile = program_get_type(it->program, type);
   want_element(it, box, type);
   if (tile->kind != TYPE_TENSOR || tile->rank != 2) interpret_ill_typed(it);
+  if (interpret_is_sparse(it, type)) interpret_need_lanes(it);
   int64_t rows = tile->dims[0], columns = tile->dims[1], lanes = interpret_lane_count(it, type);
   Lanes x = interpret_operand(it, op, 1, rows);
   Lanes *out = load ? interpret_result(it, op, 0) : NULL, values = load ? *out : interpret_operand(it, op, 3, lanes);

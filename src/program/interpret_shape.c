@@ -4,6 +4,7 @@
  * linear in the result's indices. A fold runs its region on many lanes at once (`batch`): a tree takes neighbours in
  * pairs, which needs associativity only; from the left or from the right, one slice at a time. A region with control
  * flow in it runs lane by lane. */
+#include <math.h>
 #include <string.h>
 
 #include "program/interpret_state.h"
@@ -19,7 +20,7 @@ static Shape shape_of(Interp *it, TypeId type) {
   Shape s = {.count = interpret_lane_count(it, type)};
   if (t->kind != TYPE_TENSOR) return s;
   s.rank = t->rank;
-  memcpy(s.dims, t->dims, t->rank * sizeof *s.dims);
+  for (uint32_t d = 0; d < t->rank; d++) s.dims[d] = interpret_dim(it, t->dims[d]);
   return s;
 }
 
@@ -80,6 +81,7 @@ void interpret_constant(Interp *it, const Op *op) {
   if (!id || !known) interpret_fail(it, INTERPRET_UNSUPPORTED, "a constant of an unknown kind");
   Lanes *out = interpret_result(it, op, 0);
   if (attr->kind == ATTR_DENSE && attr->count > 1) {
+    if (interpret_is_sparse(it, interpret_result_type(it, op, 0))) interpret_need_lanes(it);
     if (attr->count != out->count) interpret_ill_typed(it);
     for (int64_t k = 0; k < out->count; k++) out->i[k] = attr_cell(it, attr->items[k], &e).integer;
     return;
@@ -148,10 +150,32 @@ static void run_join(Interp *it, const Op *op, Lanes *out, const Lanes *a, const
   }
 }
 
+/* The same axes in the same order, but for those of length 1? */
+static bool keeps_axes(Interp *it, TypeId from, TypeId to) {
+  const Type *a = program_get_type(it->program, from), *b = program_get_type(it->program, to);
+  uint32_t i = 0, j = 0;
+  if (a->kind != TYPE_TENSOR || b->kind != TYPE_TENSOR) return false;
+  for (;; i++, j++) {
+    while (i < a->rank && a->dims[i] == 1) i++;
+    while (j < b->rank && b->dims[j] == 1) j++;
+    if (i == a->rank || j == b->rank) return i == a->rank && j == b->rank;
+    if (a->dims[i] != b->dims[j]) return false;
+  }
+}
+
+/* Ops that move lanes from one axis to another need all of them. */
+static void need_lanes_to_move(Interp *it, const Op *op) {
+  TypeId from = interpret_operand_type(it, op, 0), to = interpret_result_type(it, op, 0);
+  if (op->code != OP_TT_RESHAPE && op->code != OP_TT_EXPAND_DIMS && op->code != OP_TT_CAT && op->code != OP_TT_GATHER && op->code != OP_TT_HISTOGRAM) return;
+  bool moves = op->code == OP_TT_CAT || op->code == OP_TT_GATHER || op->code == OP_TT_HISTOGRAM || !keeps_axes(it, from, to);
+  if (moves && (interpret_is_sparse(it, from) || interpret_is_sparse(it, to))) interpret_need_lanes(it);
+}
+
 void interpret_shape(Interp *it, const Op *op) {
   bool two = op->code == OP_TT_CAT || op->code == OP_TT_JOIN;
   if (op->operand_count != (two ? 2 : 1) || it->batch != 1) interpret_ill_typed(it);
   want_alike(it, interpret_operand_type(it, op, 0), interpret_result_type(it, op, 0));
+  need_lanes_to_move(it, op);
   Lanes in = interpret_operand(it, op, 0, interpret_lane_count(it, interpret_operand_type(it, op, 0)));
   if (op->code == OP_TT_SPLIT) {
     run_split(it, op, &in);
@@ -175,6 +199,7 @@ void interpret_shape(Interp *it, const Op *op) {
 }
 
 void interpret_gather(Interp *it, const Op *op) {
+  need_lanes_to_move(it, op);
   want_alike(it, interpret_operand_type(it, op, 0), interpret_result_type(it, op, 0));
   Element element = interpret_element(it, interpret_result_type(it, op, 0));
   Shape from = shape_of(it, interpret_operand_type(it, op, 0)), to = shape_of(it, interpret_result_type(it, op, 0));
@@ -206,6 +231,7 @@ void interpret_gather(Interp *it, const Op *op) {
 
 void interpret_histogram(Interp *it, const Op *op) {
   if (!op->operand_count || it->batch != 1) interpret_ill_typed(it);
+  need_lanes_to_move(it, op);
   Lanes in = interpret_value(it, op->operands[0]), *out = interpret_result(it, op, 0);
   Lanes mask = op->operand_count > 1 ? interpret_operand(it, op, 1, in.count) : (Lanes){0};
   if (interpret_element(it, interpret_operand_type(it, op, 0)).is_float) interpret_ill_typed(it);
@@ -224,15 +250,18 @@ void interpret_histogram(Interp *it, const Op *op) {
 
 /* ---- dot */
 
+/* size: batches, rows, columns, depth; the lane at INTERPRET_SPARSE_HEAD counts `weight` times (1, where depth has no run). */
 static void dot_floats(Interp *it, Lanes *out, const Lanes *a, const Lanes *b, const Lanes *c, const int64_t *size,
-                       FloatFormat format) {
+                       FloatFormat format, int64_t weight) {
   int64_t m = size[1], n = size[2], depth = size[3];
   double *row = scratch_alloc(it, (size_t)n * sizeof *row);
   for (int64_t r = 0; r < size[0] * m; r++) {
     const double *left = a->f + r * depth, *right = b->f + r / m * depth * n;
     memset(row, 0, (size_t)n * sizeof *row);
-    for (int64_t k = 0; k < depth; k++)
-      for (int64_t j = 0; j < n; j++) row[j] += left[k] * right[k * n + j];
+    for (int64_t k = 0; k < depth; k++) {
+      double factor = k == INTERPRET_SPARSE_HEAD ? left[k] * (double)weight : left[k];
+      for (int64_t j = 0; j < n; j++) row[j] += factor * right[k * n + j];
+    }
     for (int64_t j = 0; j < n; j++) {
       double sum = row[j] + c->f[r * n + j];
       out->f[r * n + j] = it->options->exact_reals ? sum : interpret_round(format, sum);
@@ -241,20 +270,35 @@ static void dot_floats(Interp *it, Lanes *out, const Lanes *a, const Lanes *b, c
 }
 
 static void dot_ints(Interp *it, Lanes *out, const Lanes *a, const Lanes *b, const Lanes *c, const int64_t *size,
-                     uint32_t width) {
+                     uint32_t width, int64_t weight) {
   int64_t m = size[1], n = size[2], depth = size[3];
   (void)it;
   for (int64_t r = 0; r < size[0] * m; r++)
     for (int64_t j = 0; j < n; j++) {
       uint64_t sum = (uint64_t)c->i[r * n + j];
       for (int64_t k = 0; k < depth; k++)
-        sum += (uint64_t)a->i[r * depth + k] * (uint64_t)b->i[(r / m * depth + k) * n + j];
+        sum += (uint64_t)a->i[r * depth + k] * (uint64_t)b->i[(r / m * depth + k) * n + j] * (uint64_t)(k == INTERPRET_SPARSE_HEAD ? weight : 1);
       out->i[r * n + j] = interpret_wrap(width, (int64_t)sum);
     }
 }
 
-/* One undefined lane makes its row or column undefined. */
-static void dot_marks(Interp *it, Lanes *out, const Lanes *a, const Lanes *b, const int64_t *size) {
+/* The products of a run along the depth must be the same all over it: both sides are, or one is 0. */
+static void dot_run(Interp *it, const Lanes *a, const Lanes *b, const int64_t *size, bool is_float) {
+  int64_t m = size[1], n = size[2], depth = size[3];
+  enum { OPEN = MARK_VARIES | MARK_AFFINE };
+  for (int64_t r = 0; r < size[0] * m; r++)
+    for (int64_t k = INTERPRET_SPARSE_HEAD; k < INTERPRET_SPARSE_HEAD + 2; k++)
+      for (int64_t j = 0; j < n; j++) {
+        int64_t x = r * depth + k, y = (r / m * depth + k) * n + j;
+        bool left = a->mark && a->mark[x] & OPEN, right = b->mark && b->mark[y] & OPEN;
+        if (!left && !right) continue;
+        bool is_zero = is_float ? (left ? b->f[y] == 0 && isfinite(a->f[x]) : a->f[x] == 0 && isfinite(b->f[y])) : (left ? b->i[y] : a->i[x]) == 0;
+        if ((left && right) || !is_zero) interpret_need_lanes(it);
+      }
+}
+
+/* One undefined lane makes its row or column undefined; of a run along the depth nothing is left open. */
+static void dot_marks(Interp *it, Lanes *out, const Lanes *a, const Lanes *b, const int64_t *size, bool runs) {
   int64_t m = size[1], n = size[2], depth = size[3];
   uint8_t *mark = interpret_marks(it, out);
   for (int64_t r = 0; r < size[0] * m; r++) {
@@ -262,8 +306,9 @@ static void dot_marks(Interp *it, Lanes *out, const Lanes *a, const Lanes *b, co
       uint8_t left = a->mark ? a->mark[r * depth + k] : 0;
       const uint8_t *right = b->mark ? b->mark + (r / m * depth + k) * n : NULL;
       if (!left && !right) continue;
+      uint8_t kept = runs && (k == INTERPRET_SPARSE_HEAD || k == INTERPRET_SPARSE_HEAD + 1) ? (uint8_t)~(MARK_VARIES | MARK_AFFINE) : 0xff;
       for (int64_t j = 0; j < n; j++)
-        mark[r * n + j] = interpret_join_marks(mark[r * n + j], (uint8_t)(left | (right ? right[j] : 0)));
+        mark[r * n + j] = interpret_join_marks(mark[r * n + j], interpret_join_marks(left & kept, right ? right[j] & kept : 0));
     }
   }
 }
@@ -285,10 +330,15 @@ void interpret_dot(Interp *it, const Op *op) {
   Lanes z = interpret_operand(it, op, 2, d.count);
   it->result->steps += (uint64_t)(d.count * size[3]);
   if (it->result->steps > it->step_limit) interpret_fail(it, INTERPRET_LIMIT, "step limit reached");
-  if (e.is_float) dot_floats(it, out, &x, &y, &z, size, e.format);
-  else dot_ints(it, out, &x, &y, &z, size, e.width);
+  int64_t full = program_get_type(it->program, interpret_operand_type(it, op, 0))->dims[rank - 1];
+  bool runs = full != size[3];
+  int64_t weight = runs ? full - INTERPRET_SPARSE_DIM + 1 : 1;
+  if (runs && (x.mark || y.mark)) dot_run(it, &x, &y, size, e.is_float);
+  if (e.is_float) dot_floats(it, out, &x, &y, &z, size, e.format, weight);
+  else dot_ints(it, out, &x, &y, &z, size, e.width, weight);
   interpret_merge_marks(it, out, &z, 1);
-  if (x.mark || y.mark) dot_marks(it, out, &x, &y, size);
+  if (x.mark || y.mark) dot_marks(it, out, &x, &y, size, runs);
+  interpret_settle_all(out);
 }
 
 /* ---- folds */
@@ -361,6 +411,113 @@ static Lanes take_slices(Interp *it, const Fold *f, const Lanes *in, int64_t len
   return out;
 }
 
+/* `many` more slices behind the first `at`, to be filled in. */
+static Lanes widen(Interp *it, const Fold *f, const Lanes *in, int64_t at, int64_t many) {
+  int64_t length = f->length + many;
+  Lanes out = interpret_lanes(it, f->outer * length * f->inner, true);
+  for (int64_t o = 0; o < f->outer; o++)
+    for (int64_t s = 0; s < f->length; s++) {
+      int64_t from = (o * f->length + s) * f->inner, to = (o * length + (s < at ? s : s + many)) * f->inner;
+      memcpy(out.i + to, in->i + from, (size_t)f->inner * sizeof *out.i);
+      if (in->mark) memcpy(out.mark + to, in->mark + from, (size_t)f->inner);
+    }
+  return out;
+}
+
+/* values = values folded with themselves, `times` of them: by squaring. */
+static void fold_power(Interp *it, const Fold *f, Lanes *values, int64_t times) {
+  int64_t lanes = f->outer * f->inner;
+  Lanes *args = scratch_alloc(it, 2 * f->count * sizeof *args), *total = scratch_alloc(it, f->count * sizeof *total);
+  bool any = false;
+  for (;; times /= 2) {
+    if (times & 1) {
+      memcpy(args, total, f->count * sizeof *args);
+      memcpy(args + f->count, values, f->count * sizeof *args);
+      if (any) run_region(it, f->op, f->batches, args, 2 * f->count, total, f->count, lanes);
+      else memcpy(total, values, f->count * sizeof *total);
+      any = true;
+    }
+    if (times <= 1) break;
+    memcpy(args, values, f->count * sizeof *args);
+    memcpy(args + f->count, values, f->count * sizeof *args);
+    run_region(it, f->op, f->batches, args, 2 * f->count, values, f->count, lanes);
+  }
+  memcpy(values, total, f->count * sizeof *values);
+}
+
+/* What a run along the axis is made of: one value, or (some operand) lines. */
+static bool run_has_lines(Interp *it, const Fold *f, TypeId type, int64_t axis, const Lanes *now) {
+  bool lines = false;
+  for (uint32_t i = 0; i < f->count; i++)
+    for (int64_t o = 0; o < f->outer && now[i].mark; o++)
+      for (int64_t k = 0; k < 2 * f->inner; k++) {
+        int64_t lane = (o * f->length + INTERPRET_SPARSE_HEAD) * f->inner + k;
+        if (!(now[i].mark[lane] & (MARK_VARIES | MARK_AFFINE))) continue;
+        if (now[i].mark[lane] & MARK_VARIES || interpret_is_between(it, type, lane, axis)) interpret_need_lanes(it);
+        lines = true;
+      }
+  return lines;
+}
+
+/* From one lane of the run that begins at `first` to the next: of integers on a line. */
+static int64_t run_step(const Lanes *in, int64_t first, int64_t inner, int64_t between) {
+  if (!in->mark || !(in->mark[first] & MARK_AFFINE)) return 0;
+  return (int64_t)((uint64_t)in->i[first + inner] - (uint64_t)in->i[first]) / (between + 1);
+}
+
+/* Folded with any lane between the ends, the end (0: the first) stays as it is. */
+static bool end_absorbs(Interp *it, const Fold *f, const Lanes *now, int64_t end, int64_t between) {
+  int64_t lanes = 2 * f->outer * f->inner;
+  Lanes *args = scratch_alloc(it, 2 * f->count * sizeof *args), *got = scratch_alloc(it, f->count * sizeof *got);
+  if (!f->batches) return false;
+  for (uint32_t i = 0; i < f->count; i++) {
+    Lanes *fixed = &args[end ? f->count + i : i], *run = &args[end ? i : f->count + i];
+    *fixed = interpret_lanes(it, lanes, true), *run = interpret_lanes(it, lanes, true);
+    for (int64_t k = 0; k < lanes; k++) {
+      int64_t row = (k / 2 / f->inner * f->length + INTERPRET_SPARSE_HEAD) * f->inner + k / 2 % f->inner, at = row + (k & 1) * f->inner;
+      uint64_t step = (uint64_t)run_step(&now[i], row, f->inner, between);
+      run->i[k] = (int64_t)((uint64_t)now[i].i[at] + (k & 1 ? 0 - step : step));
+      fixed->i[k] = now[i].i[row + end * f->inner];
+      if (now[i].mark) run->mark[k] = now[i].mark[at], fixed->mark[k] = now[i].mark[at] & (uint8_t)~MARK_AFFINE;
+    }
+  }
+  it->paired = true;
+  run_region(it, f->op, true, args, 2 * f->count, got, f->count, lanes);
+  it->paired = false;
+  for (uint32_t i = 0; i < f->count; i++)
+    for (int64_t k = 0; k < lanes; k++)
+      if (got[i].i[k] != args[end ? f->count + i : i].i[k] || (got[i].mark && got[i].mark[k] & (MARK_AFFINE | MARK_VARIES))) return false;
+  return true;
+}
+
+/* The lanes between the ends of the run of a fold's axis: as one slice (a power), or, of lines, none (an end stands for them)
+ * or all. */
+static void fill_run(Interp *it, Fold *f, TypeId type, int64_t axis, Lanes *now, int64_t full) {
+  int64_t between = full - INTERPRET_SPARSE_DIM, at = INTERPRET_SPARSE_HEAD + 1, many = 1;
+  if (run_has_lines(it, f, type, axis, now)) many = end_absorbs(it, f, now, 0, between) || end_absorbs(it, f, now, 1, between) ? 0 : between;
+  Lanes *power = scratch_alloc(it, f->count * sizeof *power);
+  for (uint32_t i = 0; i < f->count; i++) power[i] = take_slices(it, f, &now[i], f->length, INTERPRET_SPARSE_HEAD, 1, 1);
+  if (many == 1) fold_power(it, f, power, between);
+  for (uint32_t i = 0; i < f->count; i++) {
+    Lanes wide = widen(it, f, &now[i], at, many);
+    for (int64_t o = 0; o < f->outer; o++)
+      for (int64_t s = 0; s < many; s++)
+        for (int64_t n = 0; n < f->inner; n++) {
+          int64_t to = (o * (f->length + many) + at + s) * f->inner + n, first = (o * f->length + INTERPRET_SPARSE_HEAD) * f->inner + n;
+          uint64_t beyond = (uint64_t)run_step(&now[i], first, f->inner, between) * ((uint64_t)s + 1);
+          wide.i[to] = many == 1 ? power[i].i[o * f->inner + n] : (int64_t)((uint64_t)now[i].i[first] + beyond);
+          wide.mark[to] = many == 1 ? (power[i].mark ? power[i].mark[o * f->inner + n] : 0) : now[i].mark ? now[i].mark[first] : 0;
+        }
+    for (int64_t k = 0; many != 1 && k < wide.count; k++) { /* along this axis nothing is missing */
+      int64_t s = k / f->inner % (f->length + many), from = s < at ? s : s < at + many ? INTERPRET_SPARSE_HEAD : s - many;
+      int64_t lane = (k / f->inner / (f->length + many) * f->length + from) * f->inner + k % f->inner;
+      if (!interpret_is_between(it, type, lane, axis)) wide.mark[k] &= (uint8_t)~MARK_AFFINE;
+    }
+    now[i] = wide;
+  }
+  f->length += many;
+}
+
 static void fold_tree(Interp *it, const Fold *f, Lanes *now) {
   Lanes *args = scratch_alloc(it, 2 * f->count * sizeof *args), *got = scratch_alloc(it, f->count * sizeof *got);
   for (int64_t length = f->length; length > 1;) {
@@ -386,12 +543,28 @@ static void fold_tree(Interp *it, const Fold *f, Lanes *now) {
   }
 }
 
-/* One slice after another; with `all`, every accumulator is kept there (a scan). */
-static void fold_slices(Interp *it, const Fold *f, Lanes *now, bool backward, bool accumulator_first, Lanes **all) {
+/* The accumulators at the ends of a run of equal lanes. Where one step changed nothing none does, and they are equal too. */
+static void mark_scanned(const Fold *f, Lanes **all, bool backward) {
+  int64_t first = INTERPRET_SPARSE_HEAD, before = backward ? first + 2 : first - 1, after = backward ? first + 1 : first;
+  for (int64_t n = 0; n < f->outer * f->inner; n++) {
+    int64_t row = n / f->inner * f->length, column = n % f->inner;
+    bool same = true;
+    for (uint32_t i = 0; i < f->count; i++) same &= all[i]->i[(row + before) * f->inner + column] == all[i]->i[(row + after) * f->inner + column];
+    for (uint32_t i = 0; i < f->count && !same; i++)
+      for (int64_t s = first; s < first + 2; s++) all[i]->mark[(row + s) * f->inner + column] |= MARK_VARIES;
+  }
+}
+
+/* One slice after another; with `all`, every accumulator is kept there (a scan). `between`: lanes between the ends of the run
+ * of a sparse axis. */
+static void fold_slices(Interp *it, const Fold *f, Lanes *now, bool backward, bool accumulator_first, Lanes **all, int64_t between) {
   int64_t lanes = f->outer * f->inner;
   Lanes *args = scratch_alloc(it, 2 * f->count * sizeof *args), *got = scratch_alloc(it, f->count * sizeof *got);
   Lanes *sums = scratch_alloc(it, f->count * sizeof *sums);
   for (uint32_t i = 0; i < f->count; i++) sums[i] = interpret_lanes(it, lanes, true);
+  Lanes *power = scratch_alloc(it, f->count * sizeof *power);
+  for (uint32_t i = 0; i < f->count && between; i++) power[i] = take_slices(it, f, &now[i], f->length, INTERPRET_SPARSE_HEAD, 1, 1);
+  if (between) fold_power(it, f, power, between);
   ScratchMark mark = scratch_mark(it);
   for (int64_t k = 0; k < f->length; k++) {
     int64_t slice = backward ? f->length - 1 - k : k;
@@ -411,8 +584,18 @@ static void fold_slices(Interp *it, const Fold *f, Lanes *now, bool backward, bo
         all[i]->mark[place] = sums[i].mark[n];
       }
     }
+    if (between && slice == INTERPRET_SPARSE_HEAD + backward) {
+      memcpy(args + (accumulator_first ? 0 : f->count), sums, f->count * sizeof *sums);
+      memcpy(args + (accumulator_first ? f->count : 0), power, f->count * sizeof *sums);
+      run_region(it, f->op, f->batches, args, 2 * f->count, got, f->count, lanes);
+      for (uint32_t i = 0; i < f->count; i++) {
+        memcpy(sums[i].i, got[i].i, (size_t)lanes * sizeof *sums[i].i);
+        if (got[i].mark) memcpy(sums[i].mark, got[i].mark, (size_t)lanes);
+      }
+    }
     scratch_reset(it, mark);
   }
+  if (between) mark_scanned(f, all, backward);
   memcpy(now, sums, f->count * sizeof *now);
 }
 
@@ -436,13 +619,19 @@ void interpret_fold(Interp *it, const Op *op) {
     if (all[i]->count != (scan ? shape.count : f.outer * f.inner)) interpret_ill_typed(it);
     if (scan) interpret_marks(it, all[i]);
   }
+  const Type *type = program_get_type(it->program, interpret_operand_type(it, op, 0));
+  if (f.length != type->dims[axis]) {
+    if (!scan && it->options->fold != INTERPRET_TREE) interpret_need_lanes(it);
+    if (!scan) fill_run(it, &f, interpret_operand_type(it, op, 0), axis, now, type->dims[axis]);
+    else if (run_has_lines(it, &f, interpret_operand_type(it, op, 0), axis, now)) interpret_need_lanes(it);
+  }
   if (scan) {
-    fold_slices(it, &f, now, backward, true, all);
+    fold_slices(it, &f, now, backward, true, all, type->dims[axis] - f.length);
     return;
   }
   if (shape.rank == 1) it->arrival++;
   if (it->options->fold == INTERPRET_TREE) fold_tree(it, &f, now);
-  else fold_slices(it, &f, now, it->options->fold == INTERPRET_RIGHT, it->options->fold == INTERPRET_LEFT, NULL);
+  else fold_slices(it, &f, now, it->options->fold == INTERPRET_RIGHT, it->options->fold == INTERPRET_LEFT, NULL, 0);
   for (uint32_t i = 0; i < f.count; i++) copy_flat(it, all[i], 0, &now[i]);
 }
 
@@ -450,6 +639,7 @@ void interpret_fold(Interp *it, const Op *op) {
 void interpret_map(Interp *it, const Op *op) {
   int64_t pack = program_op_int(it->program, op, "pack", 1);
   int64_t lanes = interpret_lane_count(it, interpret_result_type(it, op, 0));
+  if (pack > 1 && interpret_is_sparse(it, interpret_result_type(it, op, 0))) interpret_need_lanes(it);
   if (pack < 1 || pack > 64 || lanes % pack || it->batch != 1) interpret_ill_typed(it);
   uint32_t wide = (uint32_t)pack;
   Lanes *args = scratch_alloc(it, op->operand_count * wide * sizeof *args);

@@ -5,15 +5,16 @@
  * at (b + 1) << 48, so an address tells its buffer even when it lies far outside. Block pointers and descriptors are
  * the integers base, shape.., strides.., offsets.., padding.
  *
- * Each lane may carry a mark: UNDEFINED, and the number of an operation that wrapped on the way to it. Most values
- * have no marked lane and `mark` is NULL. Lanes live in scratch blocks which go back, by mark and reset, after each
+ * Each lane may carry a mark: UNDEFINED, the number of an operation that wrapped on the way to it, and AFFINE or VARIES
+ * (interpret_sparse.c). Most values have no marked lane and `mark` is NULL. Lanes live in scratch blocks which go back, by mark and reset, after each
  * loop round and each program. In the region of a reduce one run computes `batch` lanes of each scalar. */
 #ifndef ASSAY_PROGRAM_INTERPRET_STATE_H
 #define ASSAY_PROGRAM_INTERPRET_STATE_H
 
 #include "program/interpret.h"
 
-enum { MARK_UNDEFINED = 0x80, MARK_WRAPPED = 0x7f, ADDRESS_SHIFT = 48 };
+enum { TRACK_PAGE = 64 };
+enum { MARK_UNDEFINED = 0x80, MARK_VARIES = 0x40, MARK_AFFINE = 0x20, MARK_WRAPPED = 0x1f, ADDRESS_SHIFT = 48 };
 
 typedef struct Lanes {
   union {
@@ -43,7 +44,7 @@ typedef struct Track {
 typedef struct Memory {
   InterpretBuffer *buffer;
   Element element;
-  Track *tracks; /* NULL: not watched */
+  Track **tracks; /* by TRACK_PAGE elements, made when touched; NULL: not watched */
 } Memory;
 
 typedef struct Scratch {
@@ -76,10 +77,11 @@ typedef struct Interp {
   int32_t pid[3], grid[3];
   uint32_t number; /* of the running program, + 1 */
   int64_t batch;
+  bool paired; /* lanes 2q and 2q + 1 of the batch are the ends of a run */
   uint32_t depth, stamp, epoch, arrival;
   uint64_t step_limit;
   const Op *op;
-  Wrap wraps[128];
+  Wrap wraps[MARK_WRAPPED + 1];
   uint32_t wrap_count;
   jmp_buf escape;
 } Interp;
@@ -107,7 +109,7 @@ int64_t interpret_bits(const Element *element, InterpretCell cell); /* zero-exte
 InterpretCell interpret_from_bits(const Element *element, uint64_t bits);
 static inline uint8_t interpret_join_marks(uint8_t a, uint8_t b) {
   uint8_t wrapped = a & MARK_WRAPPED ? a & MARK_WRAPPED : b & MARK_WRAPPED;
-  return (uint8_t)(((a | b) & MARK_UNDEFINED) | wrapped);
+  return (uint8_t)(((a | b) & ~MARK_WRAPPED) | wrapped);
 }
 
 /* Lanes of a value of that type; limits are checked. */
@@ -129,6 +131,24 @@ void interpret_merge_marks(Interp *it, Lanes *out, const Lanes *operands, uint32
 InterpretCell interpret_undefined(const Interp *it, const Element *element);
 /* Integers of an array attribute; false when it is absent or too long. */
 bool interpret_attr_list(Interp *it, const Op *op, const char *name, int64_t *out, uint32_t limit, uint32_t *count);
+
+/* interpret_sparse.c: how many indices of an axis are computed, and where one of them stands. */
+int64_t interpret_dim(const Interp *it, int64_t dim);
+int64_t interpret_position(const Interp *it, int64_t dim, int64_t index);
+bool interpret_is_sparse(const Interp *it, TypeId type);
+_Noreturn void interpret_need_lanes(Interp *it);
+int64_t interpret_lane_number(const Interp *it, int64_t lane); /* of the op at hand, for a report */
+/* Lane `lane` is an end of a run: the orders that a and b have at its ends, so that between them no other ones are met; 0: not
+ * known, or one of them passes 0 (signed and unsigned order are then two). */
+enum { ORDER_LESS = 1, ORDER_EQUAL = 2, ORDER_GREATER = 4 };
+uint32_t interpret_order(Interp *it, TypeId type, const Lanes *a, const Lanes *b, int64_t lane);
+/* Is the lane the end of a run along an axis other than `except` (-1: any)? */
+bool interpret_is_between(Interp *it, TypeId type, int64_t lane, int64_t except);
+/* What was AFFINE is not any more. */
+void interpret_settle(uint8_t *mark);
+void interpret_settle_all(Lanes *lanes);
+/* Before a store: elements that runs write become UNSEEN. `values` NULL: not a plain store. */
+void interpret_spread(Interp *it, TypeId type, const Lanes *at, const Lanes *mask, const Lanes *values, uint32_t size);
 
 /* interpret_math.c */
 void interpret_int_op(Interp *it, const Op *op);

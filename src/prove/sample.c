@@ -20,7 +20,7 @@
 enum { MOST_OFFSETS = 48, MOST_READS = 30000, MOST_INPUTS = 12, MOST_GROWTHS = 6 };
 static const double tolerance = 1e-9;
 
-typedef enum Outcome { TRIAL_COMPARED, TRIAL_UNDEFINED, TRIAL_REJECTED, TRIAL_MISMATCH, TRIAL_UNSUPPORTED } Outcome;
+typedef enum Outcome { TRIAL_COMPARED, TRIAL_UNDEFINED, TRIAL_REJECTED, TRIAL_MISMATCH, TRIAL_UNSUPPORTED, TRIAL_NEEDS_LANES } Outcome;
 
 typedef struct Trial {
   Sampler *s;
@@ -167,20 +167,23 @@ static int compare_offsets(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
+/* Of the elements that are known: what a lane wrote that was not computed is not. */
 static uint32_t choose_offsets(Sampler *s, const InterpretBuffer *buffer, int64_t *offsets) {
   uint32_t count = 0, edges = 0;
-  if (!buffer->count) return 0;
-  if (buffer->count <= MOST_OFFSETS) {
-    for (int64_t i = 0; i < buffer->count; i++) offsets[i] = i;
-    return (uint32_t)buffer->count;
+  int64_t known = 0, *places = arena_alloc(s->arena, sizeof *places * ((size_t)buffer->count + 1));
+  for (int64_t i = 0; i < buffer->count; i++)
+    if (!(buffer->shadow[i] & INTERPRET_UNSEEN)) places[known++] = i;
+  if (known <= MOST_OFFSETS) {
+    for (int64_t i = 0; i < known; i++) offsets[i] = places[i];
+    return (uint32_t)known;
   }
-  offsets[count++] = 0, offsets[count++] = buffer->count - 1;
-  for (int64_t i = 1; i < buffer->count && edges < 10; i++)
-    if ((buffer->shadow[i] ^ buffer->shadow[i - 1]) & INTERPRET_WRITTEN) {
-      offsets[count++] = i - 1, offsets[count++] = i;
+  offsets[count++] = places[0], offsets[count++] = places[known - 1];
+  for (int64_t i = 1; i < known && edges < 10; i++)
+    if ((buffer->shadow[places[i]] ^ buffer->shadow[places[i - 1]]) & INTERPRET_WRITTEN) {
+      offsets[count++] = places[i - 1], offsets[count++] = places[i];
       edges++;
     }
-  while (count < MOST_OFFSETS) offsets[count++] = (int64_t)random_below(&s->random, (uint64_t)buffer->count);
+  while (count < MOST_OFFSETS) offsets[count++] = places[random_below(&s->random, (uint64_t)known)];
   qsort(offsets, count, sizeof *offsets, compare_offsets);
   return count;
 }
@@ -402,12 +405,12 @@ static void run_launch(Trial *trial) {
     InterpretBuffer *b = &trial->buffers[tensor];
     *a = (InterpretArgument){.kind = INTERPRET_ADDRESS, .buffer = tensor++};
     *b = (InterpretBuffer){.name = param->name, .element = t->element, .count = t->count};
-    b->cells = arena_array(s->arena, InterpretCell, t->count + 1);
+    b->cells = arena_alloc(s->arena, sizeof *b->cells * ((size_t)t->count + 1));
     memcpy(b->cells, t->before, sizeof *b->cells * (size_t)t->count);
   }
   int32_t grid[3];
   for (int d = 0; d < 3; d++) grid[d] = (int32_t)sample_value(s, s->ex->grid[d]);
-  InterpretOptions options = {.exact_reals = true, .no_nans = true, .fills_lanes = s->ex->options.zero_fill, .step_limit = 4000000};
+  InterpretOptions options = {.exact_reals = true, .no_nans = true, .sparse = !s->is_dense, .fills_lanes = s->ex->options.zero_fill, .step_limit = 4000000};
   interpret_launch(s->arena, s->program, s->function, grid, trial->buffers, s->tensors.count, arguments, count, &options, &trial->run);
 }
 
@@ -433,6 +436,7 @@ static Outcome run_trial(Sampler *s, SampleResult *result, uint32_t *compared, T
   *trial = (Trial){.s = s};
   if (!sample_draw_launch(s)) return TRIAL_REJECTED;
   bool is_grown = run_grown(trial);
+  if (trial->run.status == INTERPRET_NEEDS_LANES) return TRIAL_NEEDS_LANES;
   if (!is_grown) return TRIAL_REJECTED;
   if (trial->run.status == INTERPRET_UNSUPPORTED || trial->run.status == INTERPRET_INVALID) return TRIAL_UNSUPPORTED;
   if (trial->run.status != INTERPRET_OK) return TRIAL_REJECTED;
@@ -491,6 +495,53 @@ static SampleResult conclude(Sampler *s, SampleResult result, const uint32_t *co
   return result;
 }
 
+/* Two programs touch one element, or two lanes of a store: what stays there is open, and no fault of the formula. */
+static bool is_racy(const Trial *trial) { return trial->run.totals[INTERPRET_RACE] || trial->run.totals[INTERPRET_DUPLICATE_STORE]; }
+
+/* Whether the trial is to be made again, in another way. */
+static bool is_retried(Sampler *s, Outcome outcome, uint32_t *retries) {
+  if (outcome == TRIAL_NEEDS_LANES) { /* with sizes for which a few lanes do, or with all lanes */
+    s->is_dense = s->lanes <= SAMPLE_MOST_DENSE || s->smallness == 2;
+    if (!s->is_dense) s->smallness++;
+    return true;
+  }
+  if (outcome != TRIAL_UNDEFINED || s->domain + 1 >= SAMPLE_DOMAINS || ++*retries > 4) return false;
+  s->domain++; /* where it is defined */
+  return true;
+}
+
+/* false: `result` is final. */
+static bool run_trials(Sampler *s, SampleResult *result, uint32_t trials, uint32_t *compared, uint32_t *excused, Text *sizes) {
+  uint32_t retries = 0;
+  for (s->trial = 0; s->trial < trials; s->trial++) {
+    Trial trial;
+    char line[300];
+    ArenaMark mark = arena_mark(s->arena);
+    Outcome outcome = run_trial(s, result, compared, &trial);
+    if (is_retried(s, outcome, &retries)) {
+      s->trial--;
+      arena_reset(s->arena, mark);
+      continue;
+    }
+    if (outcome == TRIAL_MISMATCH && !is_racy(&trial)) return false;
+    if (outcome == TRIAL_MISMATCH) *result = (SampleResult){.trials = result->trials, .worst = result->worst, .findings = result->findings};
+    if (outcome == TRIAL_UNSUPPORTED) {
+      *result = not_evaluated(*result, arena_format(s->arena, "%s", trial.run.message));
+      return false;
+    }
+    uint32_t findings = result->findings.count;
+    if (outcome != TRIAL_REJECTED) collect_findings(&trial, result);
+    describe_sizes(s, line, sizeof line);
+    if (result->findings.count == findings) arena_reset(s->arena, mark);
+    if (outcome == TRIAL_REJECTED || outcome == TRIAL_MISMATCH) continue;
+    result->trials++;
+    result->worst = fmax(result->worst, trial.worst);
+    *excused += trial.excused;
+    text_format(sizes, "%s%s", sizes->count ? "; " : "", line);
+  }
+  return true;
+}
+
 SampleResult sample_check(Arena *arena, const Program *program, const Function *function, const Recovery *recovery, const SampleOptions *options) {
   SampleResult result = {0};
   Sampler s = {.arena = arena, .program = program, .function = function, .recovery = recovery, .ex = recovery->ex,
@@ -502,28 +553,12 @@ SampleResult sample_check(Arena *arena, const Program *program, const Function *
   if (!sample_prepare(&s, &why)) return not_evaluated(result, why);
   uint32_t *compared = arena_array(arena, uint32_t, s.pointwise->outputs.count + 1);
   Text sizes = text_new(arena);
-  for (uint32_t retries = 0; s.trial < trials; s.trial++) {
-    Trial trial;
-    char line[300];
-    ArenaMark mark = arena_mark(arena);
-    Outcome outcome = run_trial(&s, &result, compared, &trial);
-    if (outcome == TRIAL_MISMATCH) return result;
-    if (outcome == TRIAL_UNSUPPORTED) return not_evaluated(result, arena_format(arena, "%s", trial.run.message));
-    if (outcome == TRIAL_UNDEFINED && s.domain + 1 < SAMPLE_DOMAINS && retries++ < 4) { /* again, where it is defined */
-      s.domain++;
-      s.trial--;
-      arena_reset(arena, mark);
-      continue;
-    }
-    uint32_t findings = result.findings.count;
-    if (outcome != TRIAL_REJECTED) collect_findings(&trial, &result);
-    describe_sizes(&s, line, sizeof line);
-    if (result.findings.count == findings) arena_reset(arena, mark);
-    if (outcome == TRIAL_REJECTED) continue;
-    result.trials++;
-    result.worst = fmax(result.worst, trial.worst);
-    excused += trial.excused;
-    text_format(&sizes, "%s%s", sizes.count ? "; " : "", line);
+  if (!run_trials(&s, &result, trials, compared, &excused, &sizes)) return result;
+  bool is_bare = false;
+  for (uint32_t o = 0; o < s.pointwise->outputs.count; o++) is_bare |= !compared[o];
+  if (is_bare && !s.is_dense) { /* an output that few lanes show nothing of */
+    s.is_dense = true, s.smallness = 0, s.domain = SAMPLE_MIXED;
+    if (!run_trials(&s, &result, trials, compared, &excused, &sizes)) return result;
   }
   return conclude(&s, result, compared, excused, &sizes);
 }

@@ -55,17 +55,30 @@ static void add_block(Sampler *s, int64_t n) {
 }
 
 static void measure_blocks(Sampler *s) {
-  s->lanes = 1;
+  s->lanes = s->few = 1;
   for (uint32_t i = 0; i < s->ex->accesses.count; i++) {
     const Access *a = &s->ex->accesses.data[i];
-    int64_t lanes = 1, last;
+    int64_t lanes = 1, few = 1, last;
     for (uint32_t k = 0; k < a->rank; k++) {
       if (!a->lanes[k] || !term_symbol(s->tt, a->lanes[k])->hi || !term_is_int(s->tt, term_symbol(s->tt, a->lanes[k])->hi, &last)) continue;
       add_block(s, last + 1);
       lanes *= last + 1;
+      few *= last + 1 < INTERPRET_SPARSE_LEAST ? last + 1 : INTERPRET_SPARSE_DIM;
     }
     if (lanes > s->lanes) s->lanes = lanes;
+    if (few > s->few) s->few = few;
   }
+}
+
+/* A fold of a whole block needs all its lanes, but for those that a mask makes equal: sizes near the block do not get far. */
+static bool folds_blocks(const Program *program) {
+  for (uint32_t i = 0; i < program->ops.count; i++) {
+    const Op *op = &program->ops.data[i];
+    if ((op->code != OP_TT_REDUCE && op->code != OP_TT_SCAN) || !op->operand_count) continue;
+    const Type *t = program_get_type(program, program_get_value(program, op->operands[0])->type);
+    if (t->kind == TYPE_TENSOR && t->rank == 1 && t->dims[0] > INTERPRET_SPARSE_LEAST) return true;
+  }
+  return false;
 }
 
 static bool add_tensor(Sampler *s, const Param *param, const char **why) {
@@ -258,6 +271,7 @@ bool sample_prepare(Sampler *s, const char **why) {
   walk_outputs(s);
   mark_strides(s);
   measure_blocks(s);
+  s->smallness = s->lanes > SAMPLE_MOST_DENSE && folds_blocks(s->program);
   s->scalars = arena_array(s->arena, double, s->ex->params.count + 1);
   s->is_known = arena_array(s->arena, bool, s->ex->assumed.count + 1);
   for (uint32_t i = 0; i < s->ex->assumed.count; i++) s->is_known[i] = is_known(s, s->ex->assumed.data[i]);
@@ -279,15 +293,19 @@ static int64_t small_size(Sampler *s) {
 }
 
 /* Trial 0 is small and has no two equal sizes as far as possible; trial 1 meets the edge of a block, others do where
- * blocks are small, since what is above costs time; the last has the smallest numbers. `hi`: no more than that. */
+ * blocks are small, since what is above costs time; the last has the smallest numbers. Other sizes keep to the lanes that
+ * a sparse run computes. `hi`: no more than that. */
 static int64_t draw_size(Sampler *s, uint32_t number, uint32_t attempt, int64_t hi) {
-  static const int64_t distinct[] = {3, 5, 2, 7, 4, 6};
+  static const int64_t distinct[] = {3, 5, 2, 7, 4, 6}, least[] = {3, 2, 4, 1};
+  if (s->smallness > 1) return s->trial == 0 && attempt < 4 ? least[(number + attempt) % 4] : 1 + below(s, 3);
   if (s->trial == 0 && attempt < 4) return distinct[(number + attempt) % 6];
   if (s->trial % 5 == 4) return 1 + below(s, 2);
+  if (s->smallness) return attempt > 30 ? 1 + below(s, 3) : small_size(s);
   if (attempt > 8 || !s->block_count) return attempt > 30 ? 1 + below(s, 3) : small_size(s);
   int64_t block = s->blocks[below(s, s->block_count)];
   bool edge = s->trial == 1 ? attempt < 4 : block <= 64 || chance(s, 4);
-  if (!edge || (s->trial > 1 && chance(s, 3))) return chance(s, 2) ? small_size(s) : 1 + below(s, block < 100 ? block : 100);
+  int64_t inner = s->is_dense || block < INTERPRET_SPARSE_LEAST ? (block < 100 ? block : 100) : INTERPRET_SPARSE_HEAD;
+  if (!edge || (s->trial > 1 && chance(s, 3))) return chance(s, 2) ? small_size(s) : 1 + below(s, inner);
   switch (below(s, 4)) {
   case 0: return block - 1;
   case 1: return block;
@@ -439,7 +457,7 @@ static bool measure_tensors(Sampler *s) {
 }
 
 static bool is_small(const Sampler *s, uint32_t attempt) {
-  int64_t programs = 1, most = MOST_LANES / s->lanes;
+  int64_t programs = 1, most = MOST_LANES / (s->is_dense ? s->lanes : s->few);
   if (most < 4) most = 4;
   for (int i = 0; i < 3; i++) programs *= sample_value(s, s->ex->grid[i]);
   return programs <= (attempt < 40 ? most : 4 * most);
@@ -529,7 +547,7 @@ void sample_draw_data(Sampler *s) {
   for (uint32_t i = 0; i < s->tensors.count; i++) {
     SampleTensor *t = &s->tensors.data[i];
     int64_t limit = t->uses.count ? index_limit(s, t) : 0;
-    t->before = arena_array(s->arena, InterpretCell, t->count + 1);
+    t->before = arena_alloc(s->arena, sizeof *t->before * ((size_t)t->count + 1));
     for (int64_t e = 0; e < t->count; e++) {
       if (t->is_float) t->before[e].real = draw_float(s, false);
       else t->before[e].integer = limit ? below(s, limit) : draw_integer(s, t);

@@ -5,7 +5,7 @@
 #include "base/random.h"
 #include "prove/sample.h"
 
-enum { SAMPLE_MAX_BLOCKS = 6 };
+enum { SAMPLE_MAX_BLOCKS = 6, SAMPLE_MOST_DENSE = 256 };
 
 /* An integer that a launch must choose: argument, number of programs, or an extent that nothing bounds. */
 typedef struct SampleVariable {
@@ -48,7 +48,9 @@ typedef struct Sampler {
   Array(SampleTensor) tensors; /* one per pointer argument, in order */
   int64_t blocks[SAMPLE_MAX_BLOCKS];
   uint32_t block_count;
-  int64_t lanes;      /* of the widest access */
+  int64_t lanes, few; /* of the widest access: all, and those that a sparse run computes */
+  bool is_dense;      /* every lane is computed: some op needs them all */
+  uint32_t smallness; /* 1: no size passes the head of a sparse axis; 2: no product of two does */
   bool ties;          /* values may coincide: every decision of the formulas is exact on small dyadic numbers */
   double *scalars;    /* by parameter */
   bool *is_known;     /* by condition that the kernel assumes: speaks of the launch alone */

@@ -59,6 +59,36 @@ def test_agrees_with_the_interpreter_of_triton_on_all_cases(name, other_launches
         compare(index, launch, kernel, ttir, tmp_path)
 
 
+WRITTEN, UNSEEN = 1, 4  # bits of a shadow
+
+
+@pytest.fixture(scope="module")
+def sparse_answers():
+    return {"ok": 0, "needs_lanes": 0}
+
+
+@pytest.mark.parametrize("name", list(all_cases()))
+def test_few_lanes_leave_what_all_lanes_leave(name, quick_launches, sparse_answers, tmp_path):
+    """What a sparse run saw is what Triton's interpreter left; what it did not see was written."""
+    for index, launch, kernel, ttir in quick_launches[name]:
+        report, arrays, shadows = run(ttir, launch, kernel, tmp_path, "--sparse")
+        assert report["status"] in sparse_answers, f"case {index}: {report['message']}"
+        sparse_answers[report["status"]] += 1
+        if report["status"] != "ok":
+            continue
+        assert report["findings"] == [], f"case {index}"
+        for storage, array in arrays.items():
+            element = element_of(launch, storage)
+            unseen = shadows[storage] & UNSEEN != 0
+            assert (shadows[storage][unseen] & WRITTEN).all()
+            worst = worst_difference(array[~unseen], as_array(launch.storages[storage].after, element)[~unseen])
+            assert worst <= TOLERANCE.get(element, 0), f"case {index}, storage {storage} of {element}: off by {worst:.3g}"
+
+
+def test_few_lanes_are_often_enough(sparse_answers):
+    assert sparse_answers["ok"] > sparse_answers["needs_lanes"]
+
+
 @pytest.mark.parametrize("name", ["softmax", "layer_norm", "loops/attention", "loops/matmul", "loops/softmax_online", "argmax"])
 @pytest.mark.parametrize("options", [("--order", "backward"), ("--order", "permuted", "--seed", "7"), ("--fold", "left"), ("--fold", "right"),
                                      ("--undefined", "nan"), ("--undefined", "-7e30"), ("--exact-reals",)])

@@ -14,7 +14,7 @@
  *
  * OUT gets the buffers afterwards, in the same form, then a byte for each element: 1 written, 2 undefined. With
  * --exact-reals float elements of OUT are doubles. Standard output gets a JSON object: status, findings, totals.
- * Options: --exact-reals, --no-races, --order forward|backward|permuted, --seed N, --fold tree|left|right,
+ * Options: --exact-reals, --sparse, --no-races, --order forward|backward|permuted, --seed N, --fold tree|left|right,
  * --undefined VALUE, --step-limit N, --first N, --count N, --memory MIB, --seconds S. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -197,6 +197,7 @@ static Setup read_command_line(int argc, char **argv) {
   for (int i = 1; i < argc; i++) {
     if (!strcmp(argv[i], "--exact-reals")) setup.options.exact_reals = true;
     else if (!strcmp(argv[i], "--no-races")) setup.options.no_races = true;
+    else if (!strcmp(argv[i], "--sparse")) setup.options.sparse = true;
     else if (argv[i][0] == '-' && argv[i][1] == '-' && i + 1 < argc) read_option(&setup, argv[i], argv[i + 1]), i++;
     else if (paths < 4) setup.paths[paths++] = argv[i];
     else fail("too many arguments:", argv[i]);
