@@ -91,7 +91,7 @@ typedef struct OpenFold {
 static uint32_t fold_axis(Lower *lower, Axis axis) {
   for (uint32_t i = 0; i < lower->axes.count; i++) {
     const Axis *a = &lower->axes.data[i];
-    bool same = a->lo == axis.lo && a->hi == axis.hi && a->lo_node == axis.lo_node && a->hi_node == axis.hi_node;
+    bool same = a->lo == axis.lo && a->hi == axis.hi && (axis.lo || a->lo_node == axis.lo_node); /* nodes of known ends are made when asked for */
     if (same && axis.hi && a->order == axis.order && a->loop == NO_LOOP && axis.loop == NO_LOOP) return i;
   }
   axis.symbol = term_symbol_fresh(lower->tt, "k", SORT_INT, SYMBOL_INDEX);

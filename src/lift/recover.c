@@ -157,6 +157,21 @@ void recover_rebuild(Recover *r) {
 
 /* ---- 5. reads ---- */
 
+/* Literal strides: an index that is not shown to stay within the row of its axis goes over into the next one, as its address
+ * does. */
+static void carry_over(Recover *r, const View *view, Term *index) {
+  TermTable *tt = r->tt;
+  int64_t outer, inner;
+  for (uint32_t k = view->rank; k-- > 1;) {
+    if (!term_is_int(tt, view->stride[k - 1], &outer) || !term_is_int(tt, view->stride[k], &inner) || inner < 1 || outer % inner) continue;
+    Term length = term_int(tt, outer / inner);
+    if (term_prove_le(tt, tt->zero, index[k]) && term_prove_lt(tt, index[k], length)) continue;
+    Term over = term_floordiv(tt, index[k], length);
+    index[k - 1] = term_add(tt, index[k - 1], over);
+    index[k] = term_sub(tt, index[k], term_mul(tt, length, over));
+  }
+}
+
 static Term index_reads(TermTable *tt, Term t, void *payload) {
   Recover *r = payload;
   if (term_kind(tt, t) != TERM_READ || term_count(tt, t) != 2) return t;
@@ -166,7 +181,7 @@ static Term index_reads(TermTable *tt, Term t, void *payload) {
     recover_stop(r, "address", arena_format(r->arena, "an address of %s fits no view: %s", term_name(tt, tensor), term_text(tt, term_arg(tt, t, 1))));
     return t;
   }
-  /* marked as done by an extra argument count: rank 1 reads keep their one index */
+  carry_over(r, view, index);
   return term_read(tt, tensor, term_sort(tt, t), view->rank, index);
 }
 

@@ -2,8 +2,8 @@
  *
  * A question t <= 0 is answered by eliminating one atom after the other: an atom that occurs linearly with a coefficient
  * of known sign is replaced by its bound (lane and index before program id before size), minimum, maximum and select by
- * their cases, floor division by its defining inequalities. Facts are added one at a time with multiplier one. The answer
- * "true" is a proof; "false" says nothing. Work is bounded by fuel, so cost does not depend on sizes. */
+ * their cases, floor division by its defining inequalities. Facts are added one at a time, once or as often as they cancel
+ * an atom. The answer "true" is a proof; "false" says nothing. Work is bounded by fuel, so cost does not depend on sizes. */
 #include "term/cons.h"
 
 enum { FUEL = 400, FACT_DEPTH = 2, DEPTH = 24 };
@@ -302,6 +302,22 @@ static Term without_content(TermTable *tt, Term t) {
   return term_add(tt, s, term_new_rat(tt, (Rational){up, 1}));
 }
 
+/* How often the sum e goes into t by one of its atoms; 1 if no more than once. */
+static Rational times_in(const TermTable *tt, Term e, Term t) {
+  if (term_kind(tt, t) != TERM_ADD) return rational_int(1);
+  uint32_t n = term_kind(tt, e) == TERM_ADD ? term_count(tt, e) : 2;
+  for (uint32_t i = 1; i < n; i += 2) {
+    Term atom = term_kind(tt, e) == TERM_ADD ? term_arg(tt, e, i + 1) : e;
+    Rational own = term_kind(tt, e) == TERM_ADD ? term_rat(tt, term_arg(tt, e, i)) : rational_int(1);
+    for (uint32_t k = 1; k < term_count(tt, t); k += 2) {
+      Rational there = term_rat(tt, term_arg(tt, t, k));
+      if (term_arg(tt, t, k + 1) != atom || own.den != 1 || there.den != 1 || there.num % own.num) continue;
+      if (there.num / own.num > 1) return (Rational){there.num / own.num, 1};
+    }
+  }
+  return rational_int(1);
+}
+
 static bool nonpositive(TermTable *tt, Term t, uint32_t facts) {
   if (too_large(tt, t)) return false;
   t = without_content(tt, t);
@@ -342,7 +358,9 @@ static bool nonpositive(TermTable *tt, Term t, uint32_t facts) {
     if (term_count(tt, f) != 1 || term_sort(tt, term_arg(tt, f, 0)) != SORT_INT) continue;
     Term e = term_arg(tt, f, 0);
     if (!(term_node(tt, e)->free_mask & term_node(tt, t)->free_mask)) continue;
-    holds = nonpositive(tt, term_sub(tt, t, e), facts - 1);
+    Rational times = times_in(tt, e, t); /* 4*(8 - q) <= 0 where 8 - q <= 0 */
+    if (times.num > 1) holds = nonpositive(tt, term_sub(tt, t, term_scale(tt, times, e)), facts - 1);
+    if (!holds) holds = nonpositive(tt, term_sub(tt, t, e), facts - 1);
     if (!holds && term_kind(tt, f) == TERM_EQ) holds = nonpositive(tt, term_add(tt, t, e), facts - 1);
   }
   tt->depth--;

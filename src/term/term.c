@@ -246,9 +246,31 @@ Rational term_coefficient(const TermTable *tt, Term t, Term *rest) {
 
 const char *term_name(const TermTable *tt, Term symbol) { return intern_string(tt->names, term_symbol(tt, symbol)->name); }
 
-void term_push_fact(TermTable *tt, Term fact) {
+static void push_one_fact(TermTable *tt, Term fact) {
   array_push(tt->arena, &tt->facts, fact);
   tt->context += random_hash(fact);
+}
+
+/* A bound of floor(a / b), for a literal b > 0, as one of a: c <= floor(a / b) iff b*c <= a. 0: the fact is no such bound. */
+static Term bound_of_numerator(TermTable *tt, Term fact) {
+  if (term_kind(tt, fact) != TERM_LE || term_count(tt, fact) != 1) return 0;
+  Term e = term_arg(tt, fact, 0), floor = 0;
+  int64_t sign = 0, b;
+  for (uint32_t i = 1; term_kind(tt, e) == TERM_ADD && i < term_count(tt, e); i += 2) {
+    if (term_kind(tt, term_arg(tt, e, i + 1)) != TERM_FLOORDIV) continue;
+    if (floor || !term_is_int(tt, term_arg(tt, e, i), &sign)) return 0;
+    floor = term_arg(tt, e, i + 1);
+  }
+  if (!floor || (sign != 1 && sign != -1) || !term_is_int(tt, term_arg(tt, floor, 1), &b) || b <= 0) return 0;
+  Term a = term_arg(tt, floor, 0), rest = sign > 0 ? term_sub(tt, e, floor) : term_add(tt, e, floor);
+  Term scaled = term_scale(tt, rational_int(b), rest); /* floor + rest <= 0, or rest - floor <= 0 */
+  return sign > 0 ? term_lt(tt, term_add(tt, a, scaled), term_int(tt, b)) : term_le(tt, scaled, a);
+}
+
+void term_push_fact(TermTable *tt, Term fact) {
+  Term bound = bound_of_numerator(tt, fact);
+  push_one_fact(tt, fact);
+  if (bound && bound != tt->true_) push_one_fact(tt, bound);
 }
 
 void term_pop_facts(TermTable *tt, uint32_t count) {

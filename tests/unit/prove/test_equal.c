@@ -149,6 +149,25 @@ static void test_conditions(void **state) {
   assert_false(equal_prove_true(tt, term_le(tt, n, m)));
 }
 
+/* Bounds of a quotient are bounds of what is divided; and a fact counts as often as it is needed. */
+static void test_quotients(void **state) {
+  (void)state;
+  Term four = term_int(tt, 4), q = term_floordiv(tt, i, four), r = term_floordiv(tt, term_add(tt, i, m), n);
+  term_push_fact(tt, term_le(tt, term_int(tt, 8), q));
+  assert_true(term_prove_le(tt, term_int(tt, 32), i));
+  assert_false(term_prove_le(tt, term_int(tt, 33), i));
+  assert_true(term_prove_le(tt, term_int(tt, 24), term_mul(tt, four, q)));
+  assert_false(term_prove_le(tt, term_int(tt, 33), term_mul(tt, four, q)));
+  term_push_fact(tt, term_le(tt, q, term_int(tt, 9)));
+  assert_true(term_prove_le(tt, i, term_int(tt, 39)));
+  assert_false(term_prove_le(tt, i, term_int(tt, 38)));
+  term_pop_facts(tt, 0);
+  assert_false(term_prove_le(tt, term_int(tt, 32), i));
+  assert_true(term_prove_le(tt, term_floordiv(tt, i, n), r)); /* i <= i + m */
+  assert_false(term_prove_le(tt, r, term_floordiv(tt, i, n)));
+  assert_false(term_prove_lt(tt, term_floordiv(tt, i, n), r));
+}
+
 static void test_solver(void **state) {
   (void)state;
   if (smt_solve(&arena, "(assert false)\n(check-sat)\n", NULL).answer != SMT_UNSAT) skip(); /* no solver here */
@@ -166,6 +185,6 @@ static void test_solver(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {TEST(test_softmax_shift), TEST(test_empty_maximum), TEST(test_sums), TEST(test_maxima_and_signs),
                                      TEST(test_domains),       TEST(test_cases),         TEST(test_step), TEST(test_conditions),
-                                     TEST(test_solver)};
+                                     TEST(test_quotients), TEST(test_solver)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
