@@ -102,6 +102,11 @@ static const Operation *single_launch(Lift *l, uint32_t i) {
   return single;
 }
 
+static ProveInvariant wanted_invariant(const Options *options) {
+  if (!options->invariant) return PROVE_BY_INDEX;
+  return strcmp(options->invariant, "template") ? PROVE_PATTERN : PROVE_TEMPLATE;
+}
+
 /* Random evaluation, proof and safety of one launch. */
 static void judge(Lift *l, Report *own, Recovery *recovery, const Operation *single) {
   ProveResult proof = {0};
@@ -112,7 +117,7 @@ static void judge(Lift *l, Report *own, Recovery *recovery, const Operation *sin
     SampleResult sample = sample_check(l->arena, recovery->ex->program, recovery->ex->function, recovery, NULL);
     report_sample(own, recovery, &sample);
     if (!l->options->no_prove && !recovery->stop_code) {
-      proof = prove_claim(l->arena, recovery);
+      proof = prove_claim_by(l->arena, recovery, wanted_invariant(l->options));
       report_proof(own, recovery, &proof);
     }
   }

@@ -5,12 +5,11 @@
 #include <string.h>
 
 #include "prove/rewrite.h"
+#include "prove/sequential.h"
 #include "prove/solve.h"
 
 enum { SOLVER_GOALS = 3, REWRITE_GOALS = 4 }; /* the most that one kernel may ask */
 static const double SOLVER_SECONDS = 2;
-
-enum { MAX_COORDINATES = 3 + TYPE_MAX_RANK + EXECUTE_MAX_COUNTERS };
 
 #define FORMAT_NAME(buffer)                          \
   char buffer[300];                                  \
@@ -197,19 +196,7 @@ static void apply_assumptions(Prover *p) {
 
 /* ---- the claim at a place ---- */
 
-typedef struct Site { /* one store of the new execution and the piece that it became */
-  const Access *access;
-  const RecoveryPlace *place;
-  const PointwiseOutput *output;
-  const PointwiseTensor *tensor;
-  PointwiseTensor view;                 /* over new symbols */
-  Term index[POINTWISE_MAX_RANK];       /* of the address, over program ids, lanes and counters */
-  uint32_t coordinate_count;
-  Term coordinate[MAX_COORDINATES], at[MAX_COORDINATES]; /* program ids, lanes, counters; and where index i comes from */
-  Array(RecoverySubstitution) quotients; /* floor divisions where index i comes from, and what they were shown to be */
-  Array(Term) free;                     /* coordinates that the index does not determine */
-  Term region, value;                   /* of the piece, over the output's index symbols, with flat reads */
-} Site;
+typedef ProveSite Site;
 
 typedef struct Flatten {
   const Prover *p;
@@ -657,6 +644,13 @@ static bool is_one_program(Prover *p, const Site *site) {
   return good;
 }
 
+/* --invariant: a program's stores have the value of the formula, and all programs in a row store every element. */
+static bool prove_sequentially(Prover *p, Site *site) {
+  if (site->access->is_atomic)
+    return prove_goal(p, false, EQUAL_NONE, "%s: the invariant of a sequential loop has no words for the atomic on %s", execute_where(p->ex, site->access->op), site->tensor->name);
+  return (p->invariant != PROVE_PATTERN || prove_value(p, site)) && sequential_prove(p, site);
+}
+
 static bool prove_sites(Prover *p, Site *sites, uint32_t *count) {
   bool good = true;
   for (uint32_t i = 0; i < p->ex->accesses.count; i++) {
@@ -665,9 +659,10 @@ static bool prove_sites(Prover *p, Site *sites, uint32_t *count) {
     if (!open_site(p, site, i)) return prove_goal(p, false, EQUAL_NONE, "%s: the store belongs to a piece of the formula", execute_where(p->ex, p->ex->accesses.data[i].op));
     ProveStore store = {.op = site->access->op, .output = site->place->output};
     store.in_shape = prove_place(p, site);
-    store.covers = store.in_shape && !site->access->is_atomic && prove_coverage(p, site);
+    bool by_index = !p->invariant && !site->access->is_atomic;
+    store.covers = store.in_shape && (by_index ? prove_coverage(p, site) : p->invariant && prove_sequentially(p, site));
     store.one_program = store.in_shape && !site->access->is_atomic && is_one_program(p, site);
-    bool own = store.in_shape && (site->access->is_atomic ? prove_atomic(p, site) : prove_value(p, site) && store.covers);
+    bool own = store.in_shape && (p->invariant ? store.covers : by_index ? prove_value(p, site) && store.covers : prove_atomic(p, site));
     array_push(p->arena, &p->result.stores, store);
     if (!own) p->result.outputs[site->place->output] = false;
     good &= own;
@@ -713,10 +708,12 @@ static void prove_all(void *payload) {
 
 static const double TIME_SHARE = 0.5; /* of the time that is left: a formula without a proof is better than none */
 
-ProveResult prove_claim(Arena *arena, Recovery *recovery) {
+ProveResult prove_claim(Arena *arena, Recovery *recovery) { return prove_claim_by(arena, recovery, PROVE_BY_INDEX); }
+
+ProveResult prove_claim_by(Arena *arena, Recovery *recovery, ProveInvariant invariant) {
   TermTable *tt = recovery->ex->tt;
   Prover *p = arena_new(arena, Prover);
-  *p = (Prover){.arena = arena, .tt = tt, .claim = recovery};
+  *p = (Prover){.arena = arena, .tt = tt, .claim = recovery, .invariant = invariant};
   const Pointwise *claim = recovery->pointwise;
   p->result.outputs = arena_array(arena, bool, claim->outputs.count + 1);
   uint32_t facts = tt->facts.count, depth = tt->depth, open_depth = tt->open_depth, patience = tt->patience, pairs = tt->pair_count;

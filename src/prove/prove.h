@@ -40,8 +40,13 @@ typedef struct ProveResult {
   Array(ProveStore) stores;
 } ProveResult;
 
+/* How value and coverage are shown: from each index back to its program, or as the invariant of the programs in a row
+ * (sequential.h). */
+typedef enum ProveInvariant { PROVE_BY_INDEX, PROVE_PATTERN, PROVE_TEMPLATE } ProveInvariant;
+
 /* Proves the claim of a finished recovery. Assumptions that the proof itself needs (disjoint tensors, finite inputs,
  * ranges of sizes) are added to recovery->assumptions. */
 ProveResult prove_claim(Arena *arena, Recovery *recovery);
+ProveResult prove_claim_by(Arena *arena, Recovery *recovery, ProveInvariant invariant);
 
 #endif

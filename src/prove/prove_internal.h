@@ -11,9 +11,26 @@ typedef struct Prover {
   Execution *ex;          /* over new ones */
   ProveResult result;
   TermMap renaming;       /* old symbols to new ones */
+  ProveInvariant invariant;
   uint32_t solver_goals;  /* that were sent to the SMT solver */
   uint32_t rewrite_goals; /* that were given to the e-graph */
 } Prover;
+
+enum { PROVE_MAX_COORDINATES = 3 + TYPE_MAX_RANK + EXECUTE_MAX_COUNTERS };
+
+typedef struct ProveSite { /* one store of the new execution and the piece that it became */
+  const Access *access;
+  const RecoveryPlace *place;
+  const PointwiseOutput *output;
+  const PointwiseTensor *tensor;
+  PointwiseTensor view;                 /* over new symbols */
+  Term index[POINTWISE_MAX_RANK];       /* of the address, over program ids, lanes and counters */
+  uint32_t coordinate_count;
+  Term coordinate[PROVE_MAX_COORDINATES], at[PROVE_MAX_COORDINATES]; /* program ids, lanes, counters; and where index i comes from */
+  Array(RecoverySubstitution) quotients; /* floor divisions where index i comes from, and what they were shown to be */
+  Array(Term) free;                     /* coordinates that the index does not determine */
+  Term region, value;                   /* of the piece, over the output's index symbols, with flat reads */
+} ProveSite;
 
 /* Records a goal; a failed one is the reason of the verdict. */
 bool prove_goal(Prover *p, bool proved, EqualEngine engine, const char *format, ...) __attribute__((format(printf, 4, 5)));

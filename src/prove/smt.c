@@ -331,7 +331,7 @@ static Outcome plan_run(const Plan *plan, const char *const texts[SMT_STEP_COUNT
     out.reply = reply;
     out.attempt = attempt;
     if (outcome_is_final(&reply, attempt.step)) break;
-    bool from_tactic = attempt.route == SMT_ROUTE_QFNRA || attempt.route == SMT_ROUTE_LOGIC;
+    bool from_tactic = attempt.route == SMT_ROUTE_QFNRA || attempt.route == SMT_ROUTE_LOGIC || attempt.route == SMT_ROUTE_QUANTIFIED;
     if (reply.reason == SMT_REASON_NO_SOLVER && !from_tactic) break;
     if (reply.reason == SMT_REASON_CRASH && ++crashes > 3) break;
   }
@@ -426,6 +426,7 @@ const char *smt_route_name(SmtRoute route) {
     case SMT_ROUTE_SIMPLE: return "simple";
     case SMT_ROUTE_DEFAULT: return "default";
     case SMT_ROUTE_LOGIC: return "logic";
+    case SMT_ROUTE_QUANTIFIED: return "quantified";
     case SMT_ROUTE_COUNT: break;
   }
   return "auto";

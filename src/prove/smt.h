@@ -34,6 +34,7 @@ typedef enum SmtRoute {
   SMT_ROUTE_SIMPLE,  /* Z3_mk_simple_solver */
   SMT_ROUTE_DEFAULT, /* Z3_mk_solver */
   SMT_ROUTE_LOGIC,   /* the tactic made for bit-vectors and floating point */
+  SMT_ROUTE_QUANTIFIED, /* the tactic made for integers and functions under quantifiers; never by itself */
   SMT_ROUTE_COUNT,
 } SmtRoute;
 

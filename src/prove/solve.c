@@ -170,10 +170,24 @@ static bool is_integer_condition(const TermTable *tt, Term t) {
   }
 }
 
-bool solve_condition(TermTable *tt, Term condition, double seconds) {
+/* The number that the model gives a symbol; one that it leaves out may be any in its range. */
+static Term value_of(TermTable *tt, const char *model, Term symbol) {
+  Rational value;
+  if (smt_model_rational(tt->arena, model, arena_format(tt->arena, "c%u", symbol), &value)) return term_new_rat(tt, value);
+  Term lo = term_symbol(tt, symbol)->lo;
+  return lo && term_is_rat(tt, lo) ? lo : tt->zero;
+}
+
+static size_t memory_for(const Guard *guard) {
+  const size_t most = (size_t)1 << 30;
+  return guard->bytes_limit < most ? guard->bytes_limit : most;
+}
+
+SolveAnswer solve_find(TermTable *tt, Term condition, double seconds, uint32_t count, const Term *symbols, Term *values) {
   Solve *s = arena_new(tt->arena, Solve);
   *s = (Solve){.tt = tt, .declarations = text_new(tt->arena), .assertions = text_new(tt->arena)};
-  if (condition == tt->true_ || !is_integer_condition(tt, condition)) return condition == tt->true_;
+  if (condition == tt->false_) return SOLVE_NONE;
+  if (condition != tt->true_ && !is_integer_condition(tt, condition)) return SOLVE_UNKNOWN;
   Text goal = text_new(tt->arena);
   write(s, &goal, condition);
   for (uint32_t i = 0; i < tt->facts.count; i++) {
@@ -183,9 +197,14 @@ bool solve_condition(TermTable *tt, Term condition, double seconds) {
     write(s, &text, fact);
     text_format(&s->assertions, "(assert %s)\n", text_string(&text));
   }
-  if (s->failed) return false;
+  if (s->failed) return SOLVE_UNKNOWN;
   Text script = text_new(tt->arena);
-  text_format(&script, "%s%s(assert (not %s))\n(check-sat)\n", text_string(&s->declarations), text_string(&s->assertions), text_string(&goal));
-  SmtResult result = smt_solve(tt->arena, text_string(&script), &(SmtOptions){.timeout_seconds = seconds});
-  return result.answer == SMT_UNSAT;
+  text_format(&script, "%s%s(assert %s)\n(check-sat)\n", text_string(&s->declarations), text_string(&s->assertions), text_string(&goal));
+  SmtResult result = smt_solve(tt->arena, text_string(&script), &(SmtOptions){.timeout_seconds = seconds, .memory_bytes = memory_for(tt->arena->guard)});
+  for (uint32_t i = 0; i < count && result.answer == SMT_SAT; i++) values[i] = value_of(tt, result.model, symbols[i]);
+  return result.answer == SMT_UNSAT ? SOLVE_NONE : result.answer == SMT_SAT ? SOLVE_FOUND : SOLVE_UNKNOWN;
+}
+
+bool solve_condition(TermTable *tt, Term condition, double seconds) {
+  return solve_find(tt, term_not(tt, condition), seconds, 0, NULL, NULL) == SOLVE_NONE;
 }

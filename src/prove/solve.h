@@ -7,6 +7,11 @@
 
 #include "term/term.h"
 
+typedef enum SolveAnswer { SOLVE_UNKNOWN, SOLVE_NONE, SOLVE_FOUND } SolveAnswer;
+
+/* Are there values at which the condition holds? NONE is a proof that there are not. FOUND gives those of the symbols; where
+ * the condition has more than integers inside, they are a hint. */
+SolveAnswer solve_find(TermTable *tt, Term condition, double seconds, uint32_t count, const Term *symbols, Term *values);
 /* true: the condition holds for all values of the symbols. false: not shown within the time, or there is no solver. */
 bool solve_condition(TermTable *tt, Term condition, double seconds);
 

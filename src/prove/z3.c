@@ -112,7 +112,7 @@ static bool failed(const Goal *goal, Z3Reply *reply, SmtReason otherwise) {
 /* With one reference; NULL when this version has no such route. */
 static Z3_solver solver_make(const Goal *goal, SmtRoute route) {
   const Z3Library *z3 = goal->z3;
-  const char *name = route == SMT_ROUTE_QFNRA ? "qfnra" : route == SMT_ROUTE_LOGIC ? "qffp" : NULL;
+  const char *name = route == SMT_ROUTE_QFNRA ? "qfnra" : route == SMT_ROUTE_LOGIC ? "qffp" : route == SMT_ROUTE_QUANTIFIED ? "ufnia" : NULL;
   if (!name) {
     Z3_solver solver = (route == SMT_ROUTE_SIMPLE ? z3->mk_simple_solver : z3->mk_solver)(goal->context);
     if (solver) z3->solver_inc_ref(goal->context, solver);
