@@ -235,9 +235,10 @@ static void note_engine(Check *c, const char *name, const CompareResult *result)
   report_steps(c->report, name, result->steps);
 }
 
+/* Beside the goals of the lifts, which may stand there already. */
 static void count_engines(Check *c, const uint32_t *engines) {
   for (uint32_t i = EQUAL_NONE + 1; i < EQUAL_ENGINE_COUNT; i++) {
-    const char *name = arena_format(c->arena, "goals.%s", equal_engine_name((EqualEngine)i));
+    const char *name = arena_format(c->arena, "goals.equal.%s", equal_engine_name((EqualEngine)i));
     array_push(c->arena, &c->report->stats, (ReportPair){name, arena_format(c->arena, "%u", engines[i])});
   }
 }

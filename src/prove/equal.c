@@ -22,8 +22,14 @@ static bool same(TermTable *tt, Term a, Term b, uint32_t depth);
 
 static bool same_fold(TermTable *tt, Term a, Term b, uint32_t depth) {
   FoldParts p = term_fold_open(tt, a), q = term_fold_open(tt, b);
-  if (!same(tt, p.lo, q.lo, depth) || !same(tt, p.hi, q.hi, depth)) return false;
-  Term guard = term_replace(tt, q.guard, q.symbol, p.symbol), body = term_replace(tt, q.body, q.symbol, p.symbol);
+  Term there = p.symbol; /* the place in b's range that stands for p's */
+  if (!same(tt, p.lo, q.lo, depth) || !same(tt, p.hi, q.hi, depth)) {
+    if (p.op == FOLD_ARGMAX || p.op == FOLD_ARGMIN) return false;
+    Term shift = term_sub(tt, q.lo, p.lo); /* the same range elsewhere */
+    if (!same(tt, term_add(tt, p.hi, shift), q.hi, depth)) return false;
+    there = term_add(tt, p.symbol, shift);
+  }
+  Term guard = term_replace(tt, q.guard, q.symbol, there), body = term_replace(tt, q.body, q.symbol, there);
   uint32_t facts = tt->facts.count;
   bool equal = same(tt, p.guard, guard, depth);
   if (equal) {
@@ -231,6 +237,38 @@ static void refine_alternatives(TermTable *tt) {
   }
 }
 
+typedef struct Settled { Term from, to; } Settled;
+
+static Term put_settled(TermTable *tt, Term t, void *payload) {
+  const Settled *settled = payload;
+  (void)tt;
+  return t == settled->from ? settled->to : t;
+}
+
+/* t <= 0 and -t <= 0 are facts: t is 0, and so one element in it is known. */
+static bool find_settled(TermTable *tt, Settled *out) {
+  Term newest = tt->facts.count ? tt->facts.data[tt->facts.count - 1] : 0, t, turned;
+  if (!newest || term_kind(tt, newest) != TERM_LE || term_count(tt, newest) != 1 || term_sort(tt, t = term_arg(tt, newest, 0)) != SORT_REAL) return false;
+  turned = term_le(tt, term_neg(tt, t), tt->zero);
+  bool both = false;
+  for (uint32_t i = 0; i < tt->facts.count && !both; i++) both = tt->facts.data[i] == turned;
+  for (uint32_t i = 2; both && term_kind(tt, t) == TERM_ADD && i < term_count(tt, t); i += 2) {
+    Term part = term_arg(tt, t, i);
+    if (term_sort(tt, part) != SORT_REAL || (term_kind(tt, part) != TERM_READ && term_kind(tt, part) != TERM_SYM)) continue;
+    Term rest = term_sub(tt, t, term_scale(tt, term_rat(tt, term_arg(tt, t, i - 1)), part));
+    *out = (Settled){part, term_scale(tt, rational_div(tt->arena->guard, rational_int(-1), term_rat(tt, term_arg(tt, t, i - 1))), rest)};
+    return is_closed(tt, rest);
+  }
+  *out = (Settled){t, tt->zero};
+  return both && (term_kind(tt, t) == TERM_READ || term_kind(tt, t) == TERM_SYM);
+}
+
+/* t < 0, and so t <= 0: facts are compared by identity. */
+static Term with_weaker(TermTable *tt, Term c) {
+  if (term_kind(tt, c) != TERM_LT || term_count(tt, c) != 1) return c;
+  return term_and(tt, c, term_le(tt, term_arg(tt, c, 0), tt->zero));
+}
+
 static EqualEngine decide(TermTable *tt, Term a, Term b, Term end, uint32_t depth) {
   guard_tick(tt->arena->guard);
   a = equal_peel(tt, a, end), b = equal_peel(tt, b, end); /* before cases: what they settle may come from here */
@@ -249,11 +287,13 @@ static EqualEngine decide(TermTable *tt, Term a, Term b, Term end, uint32_t dept
   for (uint32_t i = 0; i < cases.count && i < 3; i++) {
     bool both = true;
     for (int side = 0; side < 2 && both; side++) {
-      Term condition = side ? term_not(tt, cases.data[i]) : cases.data[i];
+      Term condition = with_weaker(tt, side ? term_not(tt, cases.data[i]) : cases.data[i]);
       uint32_t facts = tt->facts.count;
       if (term_prove_true(tt, term_not(tt, condition))) continue; /* never so */
       Term left = term_assume(tt, a, condition), right = term_assume(tt, b, condition);
+      Settled settled;
       equal_push(tt, condition);
+      if (find_settled(tt, &settled)) left = term_transform(tt, left, put_settled, &settled), right = term_transform(tt, right, put_settled, &settled);
       refine_alternatives(tt);
       both = decide(tt, left, right, end, i ? depth / 2 : depth - 1) != EQUAL_NONE;
       term_pop_facts(tt, facts);

@@ -76,6 +76,11 @@ Expression expression_leaf(ExpressionTable *table, Term t) {
   return put(table, n);
 }
 
+bool expression_is_number(const ExpressionTable *table, Expression e) {
+  const ExpressionNode *n = expression_node(table, e);
+  return n->op == EXPRESSION_LEAF && term_is_rat(table->tt, n->aux);
+}
+
 Expression expression_variable(ExpressionTable *table, uint32_t number) { return put(table, (ExpressionNode){.op = EXPRESSION_VARIABLE, .aux = number}); }
 
 static char sort_of(const ExpressionTable *table, Expression e) {
@@ -339,6 +344,10 @@ Expression expression_read(ExpressionTable *table, const char **at) {
   size_t length = word_length(word);
   *at += length;
   if (!open) return length ? read_word(table, word, length) : 0;
+  if (length == 6 && !memcmp(word, "number", 6)) {
+    Expression e = expression_read(table, at);
+    return e && expression_is_number(table, e) && *(*at)++ == ')' ? e : 0;
+  }
   for (int op = EXPRESSION_ADD; op < EXPRESSION_OP_COUNT; op++) {
     if (strlen(rows[op].text) != length || memcmp(rows[op].text, word, length)) continue;
     Expression args[EXPRESSION_ARITY];
@@ -354,7 +363,7 @@ Expression expression_read(ExpressionTable *table, const char **at) {
 void expression_write(ExpressionTable *table, Expression e, Text *out) {
   guard_tick(table->arena->guard);
   ExpressionNode n = *expression_node(table, e);
-  if (n.op == EXPRESSION_LEAF) text_format(out, "#%u", n.aux);
+  if (n.op == EXPRESSION_LEAF) text_format(out, expression_is_number(table, e) ? "(number #%u)" : "#%u", n.aux);
   else if (n.op == EXPRESSION_VARIABLE) text_format(out, "?%c", (char)n.aux);
   else {
     text_format(out, "(%s", rows[n.op].text);
@@ -445,4 +454,28 @@ bool expression_is_defined(ExpressionTable *table, Expression e, Expression give
   d.seen.count = 0;
   collect(&d, e, true);
   return !d.failed;
+}
+
+/* ---- what follows from its having a value ---- */
+
+static void push_demand(ExpressionTable *table, Expression e) {
+  TermTable *tt = table->tt;
+  ExpressionNode n = *expression_node(table, e);
+  Term a = n.args[0] ? expression_term(table, n.args[0]) : 0, fact = tt->true_;
+  if (n.free || !a) return; /* of the indices of folds nothing is said */
+  if (n.op == EXPRESSION_LOG) fact = term_lt(tt, tt->zero, a);
+  if (n.op == EXPRESSION_POW) {
+    Term p = expression_term(table, n.args[1]);
+    if (!p || !term_is_rat(tt, p)) return;
+    Rational r = term_rat(tt, p);
+    if (r.den != 1) fact = r.num < 0 ? term_lt(tt, tt->zero, a) : term_le(tt, tt->zero, a);
+    else if (r.num < 0) fact = term_not(tt, term_eq(tt, a, tt->zero));
+  }
+  if (fact != tt->true_ && fact != tt->false_ && !term_prove_true(tt, fact)) term_push_fact(tt, fact);
+}
+
+void expression_push_demands(ExpressionTable *table, Expression e) {
+  Demands d = {.table = table};
+  collect(&d, e, false);
+  for (uint32_t i = 0; i < d.given.count; i++) push_demand(table, d.given.data[i]);
 }

@@ -47,13 +47,15 @@ const char *expression_op_text(ExpressionOp op);
 uint32_t expression_op_arity(ExpressionOp op);
 
 Expression expression_leaf(ExpressionTable *table, Term t);
+bool expression_is_number(const ExpressionTable *table, Expression e);
 Expression expression_variable(ExpressionTable *table, uint32_t number);
 /* 0: the arguments do not fit the operator, or a fold's index is not the one of its range. */
 Expression expression_make(ExpressionTable *table, ExpressionOp op, const Expression *args);
 Expression expression_of(ExpressionTable *table, Term t);
 /* 0: it has none (a variable; a power whose exponent is no number). */
 Term expression_term(ExpressionTable *table, Expression e);
-/* Reads `(add #12 (mul -1 ?a))`: #12 is the term 12, ?a the variable a, a number is a leaf. *at moves behind it. 0: malformed. */
+/* Reads `(add #12 (mul -1 ?a))`: #12 is the term 12, ?a the variable a, a number is a leaf. In an e-graph, and so in what is written, a number
+ * is `(number #3)`: patterns can ask for one. *at moves behind it. 0: malformed. */
 Expression expression_read(ExpressionTable *table, const char **at);
 void expression_write(ExpressionTable *table, Expression e, Text *out);
 /* How many nodes it has when it is written out as a tree, at most `most`. */
@@ -62,5 +64,7 @@ uint32_t expression_size(const ExpressionTable *table, Expression e, uint32_t mo
 /* Does e have a value wherever `given`, if not 0, has one? Each denominator in it must be shown non-zero, each argument of a
  * logarithm positive, and so on, or be one of `given` too. */
 bool expression_is_defined(ExpressionTable *table, Expression e, Expression given);
+/* Pushes as facts what holds wherever e has a value: its denominators are not 0, and so on. */
+void expression_push_demands(ExpressionTable *table, Expression e);
 
 #endif

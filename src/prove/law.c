@@ -145,7 +145,7 @@ bool law_match(const LawTable *table, const Law *law, Expression left, Expressio
 static bool is_known(TermTable *tt, Term condition) { return condition == tt->true_ || term_prove_true(tt, condition); }
 static bool is_pos(TermTable *tt, Term t) { return term_is_positive(tt, t) || is_known(tt, term_lt(tt, tt->zero, t)); }
 static bool is_nonneg(TermTable *tt, Term t) { return term_is_nonnegative(tt, t) || is_known(tt, term_le(tt, tt->zero, t)) || is_pos(tt, t); }
-static bool is_nonzero(TermTable *tt, Term t) { return term_is_nonzero(tt, t) || is_pos(tt, t) || is_pos(tt, term_neg(tt, t)); }
+static bool is_nonzero(TermTable *tt, Term t) { return term_is_nonzero(tt, t) || is_known(tt, term_not(tt, term_eq(tt, t, tt->zero))) || is_pos(tt, t) || is_pos(tt, term_neg(tt, t)); }
 
 static bool is_le(TermTable *tt, Term a, Term b) { return is_known(tt, term_le(tt, a, b)) || is_nonneg(tt, term_sub(tt, b, a)); }
 

@@ -42,6 +42,7 @@ struct Replay {
   Array(Reference) references;
   Array(Lemma) lemmas;
   Array(ReplayStep) steps;
+  const Law *open; /* a condition of it was not shown */
   const char *reason;
 };
 
@@ -99,7 +100,10 @@ static bool read_definition(Reader *r) {
     const char *name = ++r->at;
     size_t length = strcspn(name, " )\n");
     r->at += length;
-    for (int op = EXPRESSION_ADD; op < EXPRESSION_OP_COUNT; op++) {
+    if (length == 6 && !memcmp(name, "number", 6)) { /* (number t1) is t1 */
+      if (!accept(r, " ") || !read_term(r, &e) || !accept(r, ")") || !expression_is_number(r->replay->table, e)) return false;
+    }
+    for (int op = EXPRESSION_ADD; op < EXPRESSION_OP_COUNT && !e; op++) {
       if (strlen(expression_op_text((ExpressionOp)op)) != length || memcmp(expression_op_text((ExpressionOp)op), name, length)) continue;
       for (uint32_t i = 0; i < expression_op_arity((ExpressionOp)op); i++)
         if (!accept(r, " ") || !read_term(r, &args[i])) return false;
@@ -183,6 +187,8 @@ int32_t replay_add_equality(Replay *replay, Expression left, Expression right) {
   return (int32_t)replay->lemmas.count - 1;
 }
 
+const Law *replay_open_law(const Replay *replay) { return replay->open; }
+
 /* ---- checking ---- */
 
 static bool check_line(Replay *replay, uint32_t number, bool reversed, uint64_t scope);
@@ -196,8 +202,10 @@ static bool check_rule(Replay *replay, const Line *line, bool reversed) {
   LawInstance instance;
   Expression left = line->swapped ? line->right : line->left, right = line->swapped ? line->left : line->right;
   if (!law_match(replay->laws, line->law, left, right, &instance)) return fail(replay, arena_format(replay->arena, "no instance of %s", line->law->name));
-  if (!law_holds(replay->laws, line->law, &instance, line->swapped != reversed))
+  if (!law_holds(replay->laws, line->law, &instance, line->swapped != reversed)) {
+    if (!replay->reason) replay->open = line->law;
     return fail(replay, arena_format(replay->arena, "a condition of %s is not shown", line->law->name));
+  }
   note_step(replay, line->law->name, reversed ? line->right : line->left, reversed ? line->left : line->right);
   return true;
 }
@@ -251,6 +259,7 @@ static bool check_equality(Replay *replay, Expression from, Expression to) {
   TermTable *tt = replay->table->tt;
   Term a = expression_term(replay->table, from), b = expression_term(replay->table, to);
   EqualEngine engine = a && b ? equal_prove(tt, a, b) : EQUAL_NONE;
+  if (engine == EQUAL_NONE && a && b && (term_normalize(tt, a) == b || term_normalize(tt, b) == a)) engine = EQUAL_NORMAL; /* normal forms need not be so twice */
   if (engine == EQUAL_NONE) return fail(replay, "the other engines do not show an equality");
   if (!expression_is_defined(replay->table, to, expression_of(replay->table, b))) return fail(replay, "it is not shown that the right side has a value");
   note_step(replay, equal_engine_name(engine), from, to);
@@ -292,8 +301,13 @@ bool replay_check(Replay *replay, int32_t lemma, Expression left, Expression rig
   if (lemma < 0 || (uint32_t)lemma >= replay->lemmas.count) return fail(replay, "there is no such lemma");
   Lemma l = replay->lemmas.data[lemma];
   if (l.left != left || l.right != right) return fail(replay, "it is another equality that was explained");
-  if (!check_lemma(replay, lemma, false, 0)) return fail(replay, "a step does not follow");
-  return true;
+  TermTable *tt = replay->table->tt;
+  uint32_t facts = tt->facts.count;
+  replay->reason = NULL, replay->open = NULL, replay->steps.count = 0;
+  expression_push_demands(replay->table, left);
+  bool good = check_lemma(replay, lemma, false, 0);
+  term_pop_facts(tt, facts);
+  return good || fail(replay, "a step does not follow");
 }
 
 const char *replay_reason(const Replay *replay) { return replay->reason; }

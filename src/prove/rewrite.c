@@ -21,6 +21,7 @@ enum {
   MOST_FORM = 800,       /* of a form */
   MOST_FORMS = 10,
   ROUNDS = 3,
+  MOST_BANS = 4,         /* of laws whose conditions the replay could not show */
   NODES = 6000,          /* of the first round; it doubles */
   MEMORY = 64 << 20,
 };
@@ -54,7 +55,11 @@ typedef struct Rewrite {
   Form forms[2][MOST_FORMS];
   uint32_t form_count[2];
   Array(Edge) edges;
+  const Law *open;                /* whose condition the last replay could not show */
+  const Law *banned[MOST_BANS];   /* for that: the search asks it of one form of a class, and the explanation may speak of another */
+  uint32_t ban_count;
   bool lenient; /* laws that hold in the direction of use only */
+  bool refused; /* there was such a law */
   bool proved;
   /* of one run */
   EGraph *graph;
@@ -68,6 +73,7 @@ typedef struct Rewrite {
 /* ---- operators ---- */
 
 #define IS_OP 0x80000000u
+#define IS_NUMBER 0xFFFFFFFFu /* (number #3) */
 
 /* What an operator of the graph is. */
 static Expression operator_of(Rewrite *r, EGraphOperator op) {
@@ -76,6 +82,7 @@ static Expression operator_of(Rewrite *r, EGraphOperator op) {
   const char *name = egraph_operator_name(r->graph, op);
   Expression found = 0;
   if (name[0] == '#') found = expression_read(r->table, &name);
+  if (!strcmp(name, "number")) found = IS_NUMBER;
   for (int i = EXPRESSION_ADD; i < EXPRESSION_OP_COUNT && !found; i++)
     if (!strcmp(expression_op_text((ExpressionOp)i), name)) found = IS_OP | (uint32_t)i;
   return r->operators.data[op] = found;
@@ -83,20 +90,48 @@ static Expression operator_of(Rewrite *r, EGraphOperator op) {
 
 /* ---- one expression for each class ---- */
 
-/* Callbacks run inside the e-graph, which must not be left by a jump: a limit that is met there ends the attempt afterwards. */
+/* What a jump out of the term table leaves half done. */
+typedef struct Unfinished {
+  uint32_t facts, depth, patience, pairs, open;
+  uint64_t context;
+  ArenaMark scratch;
+} Unfinished;
+
+static Unfinished remember(const TermTable *tt) {
+  return (Unfinished){tt->facts.count, tt->depth, tt->patience, tt->pair_count, tt->open_depth, tt->context, arena_mark(tt->scratch)};
+}
+
+static void take_back(TermTable *tt, Unfinished before) {
+  tt->facts.count = before.facts, tt->depth = before.depth, tt->patience = before.patience, tt->pair_count = before.pairs, tt->open_depth = before.open;
+  tt->context = before.context;
+  arena_reset(tt->scratch, before.scratch);
+}
+
+/* Callbacks run inside the e-graph, which must not be left by a jump. A term that is too large for some limit is none; out of time or
+ * memory ends the attempt afterwards. */
 #define GUARDED(r, result, work)                                    \
   do {                                                              \
     Guard *guard_ = (r)->arena->guard;                              \
     jmp_buf outer_;                                                 \
+    if ((r)->threw) break;                                          \
+    const Unfinished before_ = remember((r)->tt);                   \
     memcpy(&outer_, &guard_->escape, sizeof outer_);                \
-    if (!(r)->threw && !setjmp(guard_->escape)) (result) = (work);  \
-    else (r)->threw = true;                                         \
+    if (!setjmp(guard_->escape)) (result) = (work);                 \
+    else {                                                          \
+      take_back((r)->tt, before_);                                  \
+      (r)->threw = guard_->reason != GUARD_LIMIT;                   \
+      if (!(r)->threw) guard_->reason = GUARD_NONE;                 \
+    }                                                               \
     memcpy(&guard_->escape, &outer_, sizeof outer_);                \
   } while (0)
 
 static Expression node_expression(Rewrite *r, const EGraphNode *node, const void *const *children) {
   Expression op = operator_of(r, node->op), args[EXPRESSION_ARITY] = {0};
   if (!op || !(op & IS_OP)) return op;
+  if (op == IS_NUMBER) {
+    memcpy(&args[0], children[0], sizeof args[0]);
+    return args[0];
+  }
   for (unsigned i = 0; i < node->arity; i++) {
     memcpy(&args[i], children[i], sizeof args[i]);
     if (!args[i]) return 0;
@@ -105,31 +140,46 @@ static Expression node_expression(Rewrite *r, const EGraphNode *node, const void
   return e && expression_term(r->table, e) ? e : 0;
 }
 
-static void make_value(const EGraph *graph, const EGraphNode *node, const void *const *children, void *out, void *payload) {
-  volatile Expression e = 0;
-  (void)graph;
-  GUARDED((Rewrite *)payload, e, node_expression(payload, node, children));
-  Expression value = e;
-  memcpy(out, &value, sizeof value);
+/* The form of a class that tells most: a number; one that is seen to be positive, of one sign; then the oldest. */
+typedef struct Value {
+  Expression expression; /* 0: none */
+  uint32_t rank;
+} Value;
+
+static Value value_made(Rewrite *r, const EGraphNode *node, const void *const *children) {
+  TermTable *tt = r->tt;
+  Value value = {node_expression(r, node, children), 0};
+  Term t = value.expression ? expression_term(r->table, value.expression) : 0;
+  if (t && term_sort(tt, t) <= SORT_REAL) {
+    bool up = term_is_nonnegative(tt, t);
+    value.rank = term_is_rat(tt, t) ? 3 : up ? 1u + term_is_positive(tt, t) : term_is_nonnegative(tt, term_neg(tt, t)) ? 1 : 0;
+  }
+  return value;
 }
 
-/* Numbers first, then what is older; 0 is nothing. */
+static void make_value(const EGraph *graph, const EGraphNode *node, const void *const *children, void *out, void *payload) {
+  Value made = {0};
+  volatile Value *value = &made;
+  (void)graph;
+  GUARDED((Rewrite *)payload, *value, value_made(payload, node, children));
+  memcpy(out, &made, sizeof made);
+}
+
 static bool merge_value(void *into, const void *from, void *payload) {
-  const Rewrite *r = payload;
-  Expression a, b;
+  Value a, b;
+  (void)payload;
   memcpy(&a, into, sizeof a), memcpy(&b, from, sizeof b);
-  if (!b || a == b) return false;
-  bool x = a && term_is_rat(r->tt, expression_node(r->table, a)->term), y = term_is_rat(r->tt, expression_node(r->table, b)->term);
-  if (a && (x != y ? x : a < b)) return false;
+  if (!b.expression || a.expression == b.expression) return false;
+  if (a.expression && (a.rank != b.rank ? a.rank > b.rank : a.expression < b.expression)) return false;
   memcpy(into, &b, sizeof b);
   return true;
 }
 
 static Expression value_of(const Rewrite *r, EGraphClass class) {
   const void *value = egraph_analysis_value(r->graph, r->analysis, class);
-  Expression e = 0;
-  if (value) memcpy(&e, value, sizeof e);
-  return e;
+  Value v = {0};
+  if (value) memcpy(&v, value, sizeof v);
+  return v.expression;
 }
 
 /* ---- laws as rules ---- */
@@ -147,7 +197,10 @@ static bool search_holds(const Search *s, const EGraphClass *arguments) {
     if (!e) return false;
     in.expressions[i] = e, in.terms[i] = expression_term(s->r->table, e);
   }
-  return law_holds(s->r->laws, s->law, &in, s->backward) && (s->r->lenient || law_holds(s->r->laws, s->law, &in, !s->backward));
+  if (!law_holds(s->r->laws, s->law, &in, s->backward)) return false;
+  if (s->r->lenient || law_holds(s->r->laws, s->law, &in, !s->backward)) return true;
+  s->r->refused = true;
+  return false;
 }
 
 static bool condition(const EGraph *graph, const EGraphClass *arguments, unsigned count, void *payload) {
@@ -172,14 +225,17 @@ static Term computed(Rewrite *r, ExpressionOp op, const EGraphClass *arguments) 
 
 static EGraphStatus add_number(Rewrite *r, Term t, EGraphClass *out) {
   char name[24];
-  EGraphOperator leaf;
+  EGraphOperator leaf, number;
+  EGraphClass child;
   for (uint32_t i = 0; i < r->numbers.count; i++) {
     *out = r->numbers.data[i].class;
     if (r->numbers.data[i].term == t) return EGRAPH_OK;
   }
   snprintf(name, sizeof name, "#%u", t);
   EGraphStatus status = egraph_operator_intern(&leaf, r->graph, name, 0);
-  if (status == EGRAPH_OK) status = egraph_add(out, r->graph, leaf, NULL);
+  if (status == EGRAPH_OK) status = egraph_operator_intern(&number, r->graph, "number", 1);
+  if (status == EGRAPH_OK) status = egraph_add(&child, r->graph, leaf, NULL);
+  if (status == EGRAPH_OK) status = egraph_add(out, r->graph, number, &child);
   if (status == EGRAPH_OK) array_push(r->arena, &r->numbers, (Number){t, *out});
   return status;
 }
@@ -258,13 +314,15 @@ static bool add_rules(Rewrite *r) {
   for (uint32_t i = 0; i < r->laws->laws.count; i++) {
     const Law *law = &r->laws->laws.data[i];
     uint32_t left = 0, right = 0;
-    if (!is_useful(r, law->left)) continue;
+    bool banned = !is_useful(r, law->left);
+    for (uint32_t k = 0; k < r->ban_count; k++) banned |= r->banned[k] == law;
+    if (banned) continue;
     if (law->use != LAW_BACKWARD && has_all_variables(r, law, law->left, &left)) write_rule(r, &text, law, i, false);
     if (law->use != LAW_FORWARD && has_all_variables(r, law, law->right, &right)) write_rule(r, &text, law, i, true);
   }
-  text_add(&text, "compute.add: (add ?a ?b) => @compute-add ?a ?b\n"
-                  "compute.mul: (mul ?a ?b) => @compute-mul ?a ?b\n"
-                  "compute.pow: (pow ?a ?b) => @compute-pow ?a ?b\n");
+  text_add(&text, "compute.add: (add (number ?a) (number ?b)) => @compute-add ?a ?b\n"
+                  "compute.mul: (mul (number ?a) (number ?b)) => @compute-mul ?a ?b\n"
+                  "compute.pow: (pow (number ?a) (number ?b)) => @compute-pow ?a ?b\n");
   egraph_function_register(r->graph, "compute-add", 2, compute_add, r);
   egraph_function_register(r->graph, "compute-mul", 2, compute_mul, r);
   egraph_function_register(r->graph, "compute-pow", 2, compute_pow, r);
@@ -314,7 +372,7 @@ static bool begin(Rewrite *r, uint32_t nodes) {
   options.node_limit = nodes, options.memory_limit = MEMORY, options.explain = true;
   r->graph = NULL, r->rules = NULL, r->operators.count = r->numbers.count = 0;
   if (egraph_create(&r->graph, &options) != EGRAPH_OK) return false;
-  EGraphAnalysis analysis = {.name = "expression", .size = sizeof(Expression), .make = make_value, .merge = merge_value, .payload = r};
+  EGraphAnalysis analysis = {.name = "expression", .size = sizeof(Value), .make = make_value, .merge = merge_value, .payload = r};
   return egraph_analysis_add(&r->analysis, r->graph, &analysis) == EGRAPH_OK && add_numbers(r);
 }
 
@@ -396,6 +454,7 @@ static bool replayed(Rewrite *r) {
   int32_t lemma = explained(r, r->root[0], r->root[1]);
   if (lemma == REPLAY_NONE) return false;
   r->proved = replay_check(r->replay, lemma, r->root[0], r->root[1]);
+  r->open = replay_open_law(r->replay);
   return r->proved;
 }
 
@@ -447,7 +506,8 @@ static void attempt(Rewrite *r, bool lenient) {
     add_form(r, side, r->root[side], r->side[side]);
     take_normal_forms(r, side);
   }
-  for (uint32_t round = 0; round < ROUNDS && !r->proved && !r->threw; round++) {
+  for (uint32_t round = 0, edges = UINT32_MAX; round < ROUNDS && edges != r->edges.count && !r->proved && !r->threw && !r->open; round++) {
+    edges = r->edges.count;
     grow(r, NODES << round);
     release(r);
   }
@@ -460,25 +520,28 @@ static void search(void *payload) {
     r->root[side] = expression_of(r->table, r->side[side]);
     if (expression_size(r->table, r->root[side], MOST_SIZE) >= MOST_SIZE) return;
   }
+  uint32_t facts = r->tt->facts.count;
+  expression_push_demands(r->table, r->root[0]); /* as the replay will */
   r->laws = law_table_new(r->table);
-  for (int lenient = 0; lenient < 2 && !r->proved && !r->threw; lenient++) attempt(r, lenient);
+  for (int lenient = 0; lenient < 2 && !r->proved && !r->threw;) {
+    r->open = NULL;
+    attempt(r, lenient);
+    if (r->open && r->ban_count < MOST_BANS) r->banned[r->ban_count++] = r->open;
+    else lenient += r->refused ? 1 : 2, r->ban_count = 0;
+  }
   if (r->threw) guard_throw(r->arena->guard, r->arena->guard->reason, "%s", arena_copy(r->arena, r->arena->guard->message, strlen(r->arena->guard->message)));
+  term_pop_facts(r->tt, facts);
   if (r->proved && r->steps) write_steps(r);
 }
 
 bool rewrite_prove(TermTable *tt, Term a, Term b, const char **steps) {
   Rewrite r = {.tt = tt, .side = {a, b}, .steps = steps};
   if (term_sort(tt, a) != SORT_REAL && term_sort(tt, b) != SORT_REAL) return false;
-  const TermTable before = *tt;
-  ArenaMark scratch = arena_mark(tt->scratch);
+  const Unfinished before = remember(tt);
   r.arena = arena_new_child(tt->arena);
   double left = tt->arena->guard->deadline > 0 ? tt->arena->guard->deadline - guard_now() : 0;
   bool good = guard_attempt(tt->arena->guard, left * SHARE > SECONDS ? SECONDS / left : SHARE, search, &r);
   release(&r);
-  if (!good) { /* what a limit left half done */
-    tt->facts.count = before.facts.count, tt->context = before.context, tt->depth = before.depth, tt->patience = before.patience;
-    tt->pair_count = before.pair_count, tt->open_depth = before.open_depth;
-    arena_reset(tt->scratch, scratch);
-  }
+  if (!good) take_back(tt, before);
   return good && r.proved;
 }

@@ -180,11 +180,40 @@ static void test_solver(void **state) {
   assert_false(solve_condition(tt, term_le(tt, at(x, i), a), 5)); /* reals stay closed */
 }
 
+/* sum[lo <= k < hi](x[k + by] * y[k + by]) */
+static Term sum_from(Term lo, Term hi, Term by) {
+  Term k = index_in(lo, hi);
+  return fold(FOLD_SUM, k, lo, hi, term_mul(tt, at(x, term_add(tt, k, by)), at(y, term_add(tt, k, by))));
+}
+
+static void test_ranges_that_are_moved(void **state) {
+  (void)state;
+  Term two = term_int(tt, 2), here = sum_from(tt->zero, n, tt->zero);
+  assert_int_equal(equal_prove(tt, sum_from(two, term_add(tt, n, two), term_int(tt, -2)), here), EQUAL_IDENTITY);
+  assert_int_equal(equal_prove(tt, sum_from(m, term_add(tt, n, m), term_neg(tt, m)), here), EQUAL_IDENTITY);
+  assert_int_equal(equal_prove(tt, sum_from(two, term_add(tt, n, two), tt->minus_one), here), EQUAL_NONE); /* other elements */
+  assert_int_equal(equal_prove(tt, sum_from(two, term_add(tt, n, tt->one), term_int(tt, -2)), here), EQUAL_NONE); /* one less */
+  assert_int_equal(equal_prove(tt, sum_from(m, n, term_neg(tt, m)), here), EQUAL_NONE);
+}
+
+static Term chosen(Term condition, Term then, Term otherwise) { return term_select(tt, condition, then, otherwise); }
+
+static void test_cases_at_the_boundary(void **state) {
+  (void)state;
+  Term e = at(x, tt->zero), below = term_lt(tt, e, tt->zero), up_to = term_le(tt, e, tt->zero), f = term_sub(tt, exponential(e), tt->one);
+  assert_int_equal(equal_prove(tt, chosen(below, f, e), chosen(up_to, f, e)), EQUAL_CASES); /* both are 0 at 0 */
+  assert_int_equal(equal_prove(tt, chosen(below, a, b), chosen(up_to, a, b)), EQUAL_NONE);
+  assert_int_equal(equal_prove(tt, chosen(below, f, b), chosen(up_to, f, b)), EQUAL_NONE);
+  Term d = term_sub(tt, e, a), below_a = term_lt(tt, d, tt->zero), up_to_a = term_le(tt, d, tt->zero), ours = term_mul(tt, e, b), theirs = term_mul(tt, a, b);
+  assert_int_equal(equal_prove(tt, chosen(below_a, ours, theirs), chosen(up_to_a, ours, theirs)), EQUAL_CASES); /* at e = a */
+  assert_int_equal(equal_prove(tt, chosen(below_a, e, b), chosen(up_to_a, e, b)), EQUAL_NONE);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, start, stop)
 
 int main(void) {
   const struct CMUnitTest tests[] = {TEST(test_softmax_shift), TEST(test_empty_maximum), TEST(test_sums), TEST(test_maxima_and_signs),
-                                     TEST(test_domains),       TEST(test_cases),         TEST(test_step), TEST(test_conditions),
+                                     TEST(test_domains),       TEST(test_cases),         TEST(test_step), TEST(test_ranges_that_are_moved), TEST(test_cases_at_the_boundary), TEST(test_conditions),
                                      TEST(test_quotients), TEST(test_solver)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
