@@ -3,6 +3,7 @@
  * An index symbol is a range 0, 1, ... along its own axis; a read whose indices are plain symbols over whole dimensions is
  * the array itself; an offset is a slice; anything else is an indexed read, with indices clipped into the array where
  * they are not known to be inside (the lanes in question are masked further up). Nothing depends on block sizes. */
+#include <math.h>
 #include <string.h>
 
 #include "emit/lower.h"
@@ -167,7 +168,12 @@ static Value symbol(Lower *lower, Term t) {
 
 /* ---- products and sums ---- */
 
+static Value far_number(Lower *lower, double value) {
+  return leaf(lower, (ArrayMake){.op = ARRAY_NUMBER, .sort = SORT_REAL, .text = term_far_text(lower->tt, value)});
+}
+
 static Value power(Lower *lower, Term base, Rational e) { /* e > 0 */
+  if (term_is_rat(lower->tt, base) && e.den == 1 && e.num > 63) return far_number(lower, pow(rational_to_double(term_rat(lower->tt, base)), (double)e.num));
   Value value = lower_term(lower, base);
   TermSort sort = e.den == 1 ? array_at(lower->program, value.node)->sort : SORT_REAL;
   if (e.num == 1 && e.den == 1) return value;
@@ -186,6 +192,8 @@ static Value multiply(Lower *lower, TermSort sort, uint32_t count, const Value *
 static Value product(Lower *lower, Rational k, Term t) {
   TermTable *tt = lower->tt;
   uint32_t n = term_kind(tt, t) == TERM_MUL ? term_count(tt, t) : 0, ups = 0, downs = 0;
+  double far;
+  if (n == 2 && term_is_far(tt, t, &far)) return far_number(lower, rational_to_double(k) * far);
   Value *up = arena_array(lower->arena, Value, n / 2 + 2), *down = arena_array(lower->arena, Value, n / 2 + 2);
   TermSort sort = term_sort(tt, t);
   Value scale = lower_number(lower, k);

@@ -81,7 +81,9 @@ static Expr build_product(Deduction *d, Rational k, Term t, uint32_t f);
 
 /* k * t with the coefficient among the factors: 0.5 * x * y. */
 static TensorPart build_summand(Deduction *d, Rational k, Term t, uint32_t f) {
+  double far;
   if (term_kind(d->tt, t) != TERM_MUL) return (TensorPart){deduce_build(d, t, f), k};
+  if (term_is_far(d->tt, t, &far)) return (TensorPart){tensor_const(d->tt, term_scale(d->tt, k.num < 0 ? rational_neg(k) : k, t)), {k.num < 0 ? -1 : 1, 1}};
   return (TensorPart){build_product(d, k.num < 0 ? rational_neg(k) : k, t, f), {k.num < 0 ? -1 : 1, 1}};
 }
 
@@ -148,7 +150,9 @@ static Expr build_product(Deduction *d, Rational k, Term t, uint32_t f) {
 
 static Expr build_add(Deduction *d, Term t, uint32_t f) {
   Term base;
+  double far;
   Rational k = term_coefficient(d->tt, t, &base);
+  if (term_is_far(d->tt, t, &far)) return tensor_const(d->tt, t);
   if (base != t && term_kind(d->tt, base) == TERM_MUL) return build_product(d, k, base, f);
   return build_sum(d, t, f);
 }

@@ -4,6 +4,7 @@
  * guard](body)` binds k; a name is looked up among the indices around it, then the arguments, then the sizes. */
 #include "read/formula_term.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -132,8 +133,10 @@ bool formula_number(Guard *guard, const char *text, Rational *out) {
 
 static Term number(FormulaTerms *f, const PyNode *n) {
   Rational value;
-  if (!formula_number(f->arena->guard, n->text, &value)) return complain(f, n, NULL, "this number is out of range");
-  return term_new_rat(f->tt, value);
+  if (formula_number(f->arena->guard, n->text, &value)) return term_new_rat(f->tt, value);
+  double far = strtod(n->text, NULL), single = (double)(float)far; /* printed as the shortest decimal of a float */
+  if (!isfinite(far) || far == 0) return complain(f, n, NULL, "this number is out of range");
+  return term_float(f->tt, isfinite(single) && single != 0 && strlen(n->text) < 16 ? single : far);
 }
 
 /* ---- operators ---- */

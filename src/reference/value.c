@@ -83,7 +83,7 @@ const TensorExpr *tensor_of_double(Evaluator *e, double value) {
   Rational r;
   if (value != value) return NULL;
   if (value - value != 0) return tensor_const(e->tt, value > 0 ? e->tt->inf : e->tt->neg_inf);
-  return rational_from_double(value, &r) ? tensor_const(e->tt, term_new_rat(e->tt, r)) : NULL;
+  return tensor_const(e->tt, rational_from_double(value, &r) ? term_new_rat(e->tt, r) : term_float(e->tt, value));
 }
 
 const TensorExpr *tensor_of_size(Evaluator *e, Term size) { return tensor_size(e->tt, size); }

@@ -76,7 +76,7 @@ const TensorExpr *tensor_sum(TermTable *tt, Rational constant, uint32_t count, T
     const TensorExpr *e = entries[i].e;
     if (result) result = tensor_binary(tt, entries[i].negative ? TENSOR_SUB : TENSOR_ADD, result, e);
     else if (!entries[i].negative) result = e;
-    else if (e->op == TENSOR_MUL && e->args[0]->op == TENSOR_CONST) /* -2 * x rather than -(2 * x) */
+    else if (e->op == TENSOR_MUL && e->args[0]->op == TENSOR_CONST && term_is_rat(tt, e->args[0]->value)) /* -2 * x rather than -(2 * x) */
       result = tensor_binary(tt, TENSOR_MUL, number(tt, rational_neg(term_rat(tt, e->args[0]->value))), e->args[1]);
     else result = tensor_unary(tt, TENSOR_NEG, e);
     if (!result) return NULL;
@@ -101,7 +101,7 @@ const TensorExpr *tensor_product(TermTable *tt, Rational k, uint32_t count, Tens
   uint32_t ups = 0, downs = 0;
   if (k.num < 0) {
     const TensorExpr *positive = tensor_product(tt, rational_neg(k), count, parts);
-    if (positive && positive->op == TENSOR_CONST) return number(tt, k);
+    if (!count) return number(tt, k);
     return tensor_unary(tt, TENSOR_NEG, positive);
   }
   for (uint32_t i = 0; i < count; i++) {

@@ -128,8 +128,10 @@ static double leaf_value(Eval *v, const TensorExpr *e) {
   case TERM_NEG_INF: return -INFINITY;
   case TERM_TRUE: return 1;
   case TERM_FALSE: return 0;
-  default: return rational_to_double(term_rat(v->tt, e->value));
+  default: break;
   }
+  double far;
+  return term_is_far(v->tt, e->value, &far) ? far : rational_to_double(term_rat(v->tt, e->value));
 }
 
 /* Where element `index` of a view lies in its argument. */

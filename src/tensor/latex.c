@@ -47,8 +47,10 @@ static void write_const(Writer *w, Term value, int bind) {
   case TERM_FALSE: text_add(&w->out, "\\bot"); return;
   default: break;
   }
+  double far;
   Text text = text_new(w->tt->arena);
-  rational_print(term_rat(w->tt, value), true, &text);
+  if (term_is_far(w->tt, value, &far)) text_add(&text, term_far_text(w->tt, far));
+  else rational_print(term_rat(w->tt, value), true, &text);
   const char *s = text_string(&text), *slash = strchr(s, '/');
   if (slash) text_format(&w->out, "%s\\frac{%.*s}{%s}", s[0] == '-' ? "-" : "", (int)(slash - s) - (s[0] == '-'), s + (s[0] == '-'), slash + 1);
   else text_format(&w->out, s[0] == '-' && bind > BIND_SUM ? "(%s)" : "%s", s);

@@ -38,6 +38,8 @@ static const char *const_text(TermTable *tt, Term value) {
   case TERM_FALSE: return "False";
   default: break;
   }
+  double far;
+  if (term_is_far(tt, value, &far)) return term_far_text(tt, far);
   Text text = text_new(tt->arena);
   rational_print(term_rat(tt, value), true, &text);
   return text_string(&text);

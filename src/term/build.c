@@ -179,12 +179,15 @@ Term term_neg(TermTable *tt, Term a) { return term_scale(tt, rational_int(-1), a
 
 /* ---- products ---- */
 
+/* Powers of 2^64 stay as they are: a float literal far from 1 is a multiple of one, since it fits no rational (term_float). */
+static bool is_far_power(Rational base, Rational e) { return base.num == 2 && base.den == 1 && e.num % 64 == 0; }
+
 static void gather_product(TermTable *tt, Term t, Rational e, Rational *k) {
   Guard *g = guard_of(tt);
   bool whole = e.den == 1;
   if (term_is_rat(tt, t)) {
     Rational r = term_rat(tt, t), root;
-    if (whole && (r.num || e.num > 0)) {
+    if (whole && (r.num || e.num > 0) && !is_far_power(r, e)) {
       *k = rational_mul(g, *k, rational_power(g, r, (int64_t)e.num));
       return;
     }
@@ -242,7 +245,7 @@ static Term finish_product(TermTable *tt, uint32_t base, Rational k) {
   for (uint32_t i = 0; i < n; i++) {
     bool merged = false;
     for (uint32_t j = kept; j-- > 0 && pairs[j].term == pairs[i].term;) {
-      if (rational_sign(pairs[j].k) != rational_sign(pairs[i].k)) continue;
+      if (rational_sign(pairs[j].k) != rational_sign(pairs[i].k) && !term_is_rat(tt, pairs[i].term)) continue;
       Rational both = rational_add(guard_of(tt), pairs[j].k, pairs[i].k);
       if (both.den == 1 && pairs[i].k.den != 1 && !term_is_nonnegative(tt, pairs[i].term)) continue; /* the root needs x >= 0 */
       pairs[j].k = both;
@@ -250,6 +253,7 @@ static Term finish_product(TermTable *tt, uint32_t base, Rational k) {
       break;
     }
     if (!merged) pairs[kept++] = pairs[i];
+    else if (pairs[kept - 1].k.num == 0) kept--;
   }
   for (uint32_t i = 0; i + 1 < kept; i++) /* x^-1 before x^1 */
     if (pairs[i].term == pairs[i + 1].term && pairs[i].k.num > 0) {
@@ -265,7 +269,7 @@ static Term finish_product(TermTable *tt, uint32_t base, Rational k) {
     TermSort sort = SORT_INT;
     Term small[32], *args = 2 * kept <= 32 ? small : arena_array(tt->arena, Term, 2 * (size_t)kept);
     for (uint32_t i = 0; i < kept; i++) {
-      if (pairs[i].k.den != 1 || pairs[i].k.num < 0 || term_sort(tt, pairs[i].term) != SORT_INT) sort = SORT_REAL;
+      if (pairs[i].k.den != 1 || pairs[i].k.num < 0 || term_sort(tt, pairs[i].term) != SORT_INT || term_is_rat(tt, pairs[i].term)) sort = SORT_REAL;
       args[2 * i] = pairs[i].term;
       args[2 * i + 1] = term_new_rat(tt, pairs[i].k);
     }

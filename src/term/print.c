@@ -75,6 +75,8 @@ static const char *power_text(TermTable *tt, Term base, Rational e) { /* e > 0 *
 static const char *product(TermTable *tt, Rational k, Term t) {
   const char *up[64], *down[64];
   uint32_t ups = 0, downs = 0, n = term_kind(tt, t) == TERM_MUL ? term_count(tt, t) : 0;
+  double far;
+  if (n == 2 && term_is_far(tt, t, &far)) return term_far_text(tt, rational_to_double(k) * far);
   bool unit = k.num == 1 && k.den == 1, is_division = term_kind(tt, t) == TERM_FLOORDIV; /* 4*(a // b) is not 4*a // b */
   if (t == tt->one) n = 0;
   else if (!n) up[ups++] = render(tt, t, is_division && !unit ? PREC_UNARY : PREC_PRODUCT + (term_kind(tt, t) == TERM_ADD));

@@ -5,6 +5,8 @@
 #include "term/term.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "term/cons.h"
@@ -131,8 +133,35 @@ Term term_float(TermTable *tt, double value) {
   Rational r;
   if (isnan(value)) return term_cons(tt, TERM_NAN, SORT_REAL, 0, 0, NULL);
   if (isinf(value)) return value > 0 ? tt->inf : tt->neg_inf;
-  if (!rational_from_double(value, &r)) guard_throw(tt->arena->guard, GUARD_LIMIT, "float literal %g is out of range", value);
-  return term_new_rat(tt, r);
+  if (rational_from_double(value, &r)) return term_new_rat(tt, r);
+  int exponent, step;
+  frexp(value, &exponent);
+  step = 64 * (exponent / 64);
+  if (!step || !rational_from_double(ldexp(value, -step), &r)) guard_throw(tt->arena->guard, GUARD_LIMIT, "float literal %g is out of range", value);
+  return term_scale(tt, r, term_power(tt, term_int(tt, 2), rational_int(step)));
+}
+
+bool term_is_far(const TermTable *tt, Term t, double *value) {
+  Rational k = rational_int(1);
+  if (term_kind(tt, t) == TERM_ADD) {
+    if (term_count(tt, t) != 3 || term_arg(tt, t, 0) != tt->zero) return false;
+    k = term_rat(tt, term_arg(tt, t, 1)), t = term_arg(tt, t, 2);
+  }
+  if (term_kind(tt, t) != TERM_MUL || term_count(tt, t) != 2 || !term_is_rat(tt, term_arg(tt, t, 0))) return false;
+  Rational base = term_rat(tt, term_arg(tt, t, 0)), e = term_rat(tt, term_arg(tt, t, 1));
+  if (base.num != 2 || base.den != 1 || e.den != 1 || e.num % 64 || e.num > 1024 || e.num < -1088) return false;
+  *value = ldexp(rational_to_double(k), (int)e.num);
+  return isfinite(*value) && *value != 0;
+}
+
+const char *term_far_text(TermTable *tt, double value) {
+  bool single = (double)(float)value == value;
+  char text[40] = "";
+  for (int digits = 0; digits <= 17; digits++) {
+    snprintf(text, sizeof text, "%.*e", digits, value);
+    if ((single ? (double)strtof(text, NULL) : strtod(text, NULL)) == value) break;
+  }
+  return arena_format(tt->arena, "%s", text);
 }
 
 Term term_symbol_new(TermTable *tt, Name name, TermSort sort, SymbolRole role) {

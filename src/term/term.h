@@ -142,6 +142,9 @@ Term term_int(TermTable *tt, int64_t value);
 Term term_bool(TermTable *tt, bool value);
 /* A literal of a float op: exact value, or INF, NEG_INF, NAN. */
 Term term_float(TermTable *tt, double value);
+/* Is t a float literal that fits no rational, k * 2^(64 n)? Its value, and its shortest decimal. */
+bool term_is_far(const TermTable *tt, Term t, double *value);
+const char *term_far_text(TermTable *tt, double value);
 /* A new symbol, different from all others even under an equal name. */
 Term term_symbol_new(TermTable *tt, Name name, TermSort sort, SymbolRole role);
 Term term_symbol_fresh(TermTable *tt, const char *prefix, TermSort sort, SymbolRole role);

@@ -1,0 +1,69 @@
+/* Forms that kernels of other authors have: small kernels of our own that show one each, through the whole pipeline. The
+ * answer is compared by what it says, not to the letter: a verdict, and parts that the report must or must not have. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "assay/assay.h"
+
+typedef struct Form {
+  const char *kernel;
+  AssayVerdict verdict;
+  const char *says[4], *never[2];
+} Form;
+
+static void expect(const Form *form) {
+  AssayContext *context;
+  AssayResult *result;
+  AssayInput input = {.path = "form.ttir", .text = form->kernel, .size = strlen(form->kernel)};
+  assert_int_equal(assay_context_new(&context), ASSAY_OK);
+  assert_int_equal(assay_lift(&result, context, &input, 1, NULL), ASSAY_OK);
+  const char *text = assay_result_json(result);
+  if (assay_result_verdict(result) != form->verdict) print_message("%s\n", text);
+  assert_int_equal(assay_result_verdict(result), form->verdict);
+  for (int i = 0; i < 4 && form->says[i]; i++) {
+    if (!strstr(text, form->says[i])) print_message("%s\nis not in %s\n", form->says[i], text);
+    assert_non_null(strstr(text, form->says[i]));
+  }
+  for (int i = 0; i < 2 && form->never[i]; i++) assert_null(strstr(text, form->never[i]));
+  assay_context_free(context);
+}
+
+/* y[i] = OP(x[i]) for i < n, in blocks of 64; masked lanes of x are OTHER. */
+#define MAP(other, op)                                                                                                                \
+  "module { tt.func public @map(%x: !tt.ptr<f32>, %y: !tt.ptr<f32>, %n: i32) {\n"                                                     \
+  "%b = arith.constant 64 : i32\n%other = arith.constant dense<" other "> : tensor<64xf32>\n%p = tt.get_program_id x : i32\n"         \
+  "%s = arith.muli %p, %b : i32\n%r = tt.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32>\n"                             \
+  "%ss = tt.splat %s : i32 -> tensor<64xi32>\n%i = arith.addi %ss, %r : tensor<64xi32>\n%ns = tt.splat %n : i32 -> tensor<64xi32>\n"  \
+  "%m = arith.cmpi slt, %i, %ns : tensor<64xi32>\n%xs = tt.splat %x : !tt.ptr<f32> -> tensor<64x!tt.ptr<f32>>\n"                      \
+  "%xi = tt.addptr %xs, %i : tensor<64x!tt.ptr<f32>>, tensor<64xi32>\n%v = tt.load %xi, %m, %other : tensor<64x!tt.ptr<f32>>\n"       \
+  "%ys = tt.splat %y : !tt.ptr<f32> -> tensor<64x!tt.ptr<f32>>\n%yi = tt.addptr %ys, %i : tensor<64x!tt.ptr<f32>>, tensor<64xi32>\n"  \
+  op "tt.store %yi, %w, %m : tensor<64x!tt.ptr<f32>>\ntt.return\n} }\n"
+
+/* The least f32, the least that is normal, and one that is not; the least f64: none is a fraction of two 128-bit integers. */
+static void test_far_literals(void **state) {
+  (void)state;
+  static const Form forms[] = {
+      {MAP("0.0", "%c = arith.constant dense<-3.40282347E+38> : tensor<64xf32>\n%w = arith.maxnumf %v, %c : tensor<64xf32>\n"), ASSAY_PROVED,
+       {"\"text\": \"maximum(x, -3.4028235e+38)\""}, {NULL}},
+      {MAP("0.0", "%c = arith.constant dense<1.17549435E-38> : tensor<64xf32>\n%w = arith.addf %v, %c : tensor<64xf32>\n"), ASSAY_PROVED,
+       {"\"text\": \"x + 1.1754944e-38\""}, {NULL}},
+      {MAP("0.0", "%c = arith.constant dense<9.99994610E-41> : tensor<64xf32>\n%a = math.absf %v : tensor<64xf32>\n%d = arith.addf %a, %c : tensor<64xf32>\n"
+                  "%w = arith.divf %v, %d : tensor<64xf32>\n"), ASSAY_PROVED, {"1e-40", "\"safety\": \"proved\""}, {NULL}},
+      {MAP("0.0", "%c = arith.constant dense<2.0E+38> : tensor<64xf32>\n%k = arith.constant dense<1.17549435E-38> : tensor<64xf32>\n"
+                  "%q = arith.mulf %v, %c : tensor<64xf32>\n%w = arith.mulf %q, %k : tensor<64xf32>\n"), ASSAY_PROVED, {"\"verdict\": \"proved\""}, {"e+38"}},
+  };
+  for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) expect(&forms[i]);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_far_literals),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
