@@ -55,6 +55,8 @@ Rational rational_neg(Rational a) { return (Rational){-a.num, a.den}; }
 Rational rational_sub(Guard *guard, Rational a, Rational b) { return rational_add(guard, a, rational_neg(b)); }
 
 Rational rational_mul(Guard *guard, Rational a, Rational b) {
+  if (a.num == 1 && a.den == 1) return b; /* most products are these */
+  if (b.num == 1 && b.den == 1) return a;
   if (a.den == 1 && b.den == 1) return (Rational){mul(guard, a.num, b.num), 1};
   Int128 g = (Int128)gcd(magnitude(a.num), (UInt128)b.den), h = (Int128)gcd(magnitude(b.num), (UInt128)a.den);
   if (g == 0) g = 1;

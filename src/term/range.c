@@ -318,13 +318,7 @@ static Rational times_in(const TermTable *tt, Term e, Term t) {
   return rational_int(1);
 }
 
-static bool nonpositive(TermTable *tt, Term t, uint32_t facts) {
-  if (too_large(tt, t)) return false;
-  t = without_content(tt, t);
-  if (term_is_rat(tt, t)) return term_rat(tt, t).num <= 0;
-  if (tt->fuel == 0 || tt->depth >= DEPTH) return false;
-  tt->fuel--;
-  tt->depth++;
+static bool decide(TermTable *tt, Term t, uint32_t facts) {
   Term atoms[32];
   uint32_t count = 0;
   bool holds = false;
@@ -363,8 +357,44 @@ static bool nonpositive(TermTable *tt, Term t, uint32_t facts) {
     if (!holds) holds = nonpositive(tt, term_sub(tt, t, e), facts - 1);
     if (!holds && term_kind(tt, f) == TERM_EQ) holds = nonpositive(tt, term_add(tt, t, e), facts - 1);
   }
-  tt->depth--;
   return holds;
+}
+
+/* What was shown on the way, and what was not with so much fuel at that depth: many ways lead to the same questions. */
+enum { STEPS = 1 << 12 };
+
+typedef struct RangeStep {
+  uint64_t context;
+  Term term;
+  uint32_t fuel, used;
+  uint16_t depth, facts;
+  bool holds;
+} RangeStep;
+
+static RangeStep *step_slot(TermTable *tt, Term t, uint32_t facts) {
+  if (!tt->steps) tt->steps = arena_array(tt->arena, RangeStep, STEPS);
+  return &tt->steps[random_hash(tt->context + t + ((uint64_t)facts << 32)) & (STEPS - 1)];
+}
+
+static bool nonpositive(TermTable *tt, Term t, uint32_t facts) {
+  if (too_large(tt, t)) return false;
+  t = without_content(tt, t);
+  if (term_is_rat(tt, t)) return term_rat(tt, t).num <= 0;
+  if (tt->fuel == 0 || tt->depth >= DEPTH) return false;
+  RangeStep *slot = step_slot(tt, t, facts);
+  bool known = slot->term == t && slot->context == tt->context && slot->facts == facts;
+  if (known && (slot->holds || (slot->fuel >= tt->fuel && slot->depth <= tt->depth))) {
+    tt->fuel -= slot->used < tt->fuel ? slot->used : tt->fuel; /* as if it were gone again, so that a search ends where it did */
+    return slot->holds;
+  }
+  RangeStep step = {.context = tt->context, .term = t, .fuel = tt->fuel, .depth = (uint16_t)tt->depth, .facts = (uint16_t)facts};
+  tt->fuel--;
+  tt->depth++;
+  step.holds = decide(tt, t, facts);
+  tt->depth--;
+  step.used = step.fuel - tt->fuel;
+  *step_slot(tt, t, facts) = step;
+  return step.holds;
 }
 
 /* The answers of before: the same term in the same context (facts, ranges) with the same patience. */

@@ -99,6 +99,7 @@ typedef struct TermTable {
   uint32_t fresh;    /* counter for fresh names */
   uint64_t context;  /* hash of the facts and of the ranges of opened folds; changes of other ranges count too */
   struct RangeAnswer *answers; /* of range questions, by term and context */
+  struct RangeStep *steps;     /* of the steps to them */
   Array(uint32_t) marks; /* per node: epoch of the last visit */
   uint32_t epoch;
   struct TermPair *pairs; /* stack of the sums and products under construction */
