@@ -224,6 +224,20 @@ static bool decides_exactly(Walk *w, Term t, bool *decides) {
   return true;
 }
 
+enum { MOST_STEP = 64 };
+
+/* A region that begins with the n-th program (`grid_x >= n`) is only met by launches of so many. */
+static void find_steps(Sampler *s, Term region) {
+  TermKind kind = term_kind(s->tt, region);
+  if (kind == TERM_AND || kind == TERM_OR)
+    for (uint32_t i = 0; i < term_count(s->tt, region); i++) find_steps(s, term_arg(s->tt, region, i));
+  if (kind != TERM_LE || term_count(s->tt, region) != 1) return;
+  Term t = term_arg(s->tt, region, 0), c = term_new_rat(s->tt, term_constant_part(s->tt, t));
+  SampleVariable *v = variable_of(s, term_sub(s->tt, c, t));
+  int64_t step;
+  if (v && v->is_grid && term_is_int(s->tt, c, &step) && step > v->step && step <= MOST_STEP) v->step = step;
+}
+
 static void walk_outputs(Sampler *s) {
   Walk uses = {s, arena_array(s->arena, uint8_t, s->tt->nodes.count + 1)}, ties = {s, arena_array(s->arena, uint8_t, s->tt->nodes.count + 1)};
   bool decides = false, exact = true;
@@ -231,6 +245,7 @@ static void walk_outputs(Sampler *s) {
     for (uint32_t k = 0; k < s->pointwise->outputs.data[o].pieces.count; k++) {
       const PointwisePiece *piece = &s->pointwise->outputs.data[o].pieces.data[k];
       find_uses(&uses, piece->region);
+      find_steps(s, piece->region);
       find_uses(&uses, piece->value);
       add_symbols_of(s, piece->region);
       add_symbols_of(s, piece->value);
@@ -322,7 +337,8 @@ static void draw_sizes(Sampler *s, uint32_t attempt) {
     int64_t literal;
     if (symbol->lo && term_is_int(s->tt, symbol->lo, &literal) && literal > lo) lo = literal;
     if (symbol->hi && term_is_int(s->tt, symbol->hi, &literal)) hi = literal;
-    if (v->is_grid || v->is_part || v->is_extent) value = 1 + below(s, attempt > 8 ? 2 : 4);
+    if (v->step && attempt % 2 == 0) value = v->step + below(s, 2);
+    else if (v->is_grid || v->is_part || v->is_extent) value = 1 + below(s, attempt > 8 ? 2 : 4);
     else value = draw_size(s, v->is_stride ? number : number++, attempt, hi);
     if (v->is_argument && lo == 0 && chance(s, 4)) value = 0;
     if (value < v->least) value = v->least;

@@ -11,6 +11,7 @@ enum { SAMPLE_MAX_BLOCKS = 6, SAMPLE_MOST_DENSE = 256 };
 typedef struct SampleVariable {
   Term symbol;
   int64_t value, constant, least; /* least: an extent that must grow, found by running */
+  int64_t step;                   /* of a grid: the greatest number of programs that a region speaks of */
   bool is_argument, is_grid, is_part, is_stride, is_extent, is_constant; /* is_part: of a number of programs that is a product */
 } SampleVariable;
 

@@ -351,7 +351,8 @@ static bool decide(TermTable *tt, Term t, uint32_t facts) {
     if (term_kind(tt, f) != TERM_LE && term_kind(tt, f) != TERM_EQ) continue;
     if (term_count(tt, f) != 1 || term_sort(tt, term_arg(tt, f, 0)) != SORT_INT) continue;
     Term e = term_arg(tt, f, 0);
-    if (!(term_node(tt, e)->free_mask & term_node(tt, t)->free_mask)) continue;
+    bool related = term_node(tt, e)->free_mask & term_node(tt, t)->free_mask;
+    if (!related && term_kind(tt, f) == TERM_LE) continue; /* an equation may tell by the bounds of what it fixes: pid = 5 has pid < grid */
     Rational times = times_in(tt, e, t); /* 4*(8 - q) <= 0 where 8 - q <= 0 */
     if (times.num > 1) holds = nonpositive(tt, term_sub(tt, t, term_scale(tt, times, e)), facts - 1);
     if (!holds) holds = nonpositive(tt, term_sub(tt, t, e), facts - 1);
