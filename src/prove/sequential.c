@@ -22,6 +22,7 @@ typedef struct Search {
   Sequential *s;
   uint32_t unknown_count, condition_count, round_count;
   Term unknown[MOST_UNKNOWNS], found[MOST_UNKNOWNS];
+  bool in_b[MOST_UNKNOWNS];
   Condition condition[MOST_CONDITIONS];
   Term instances; /* conjunction over the unknowns */
   double deadline;
@@ -43,20 +44,37 @@ static void replace_counter(Sequential *s, Term from, Term to) {
   for (uint32_t k = 0; k < s->level_count; k++) s->level[k].count = term_replace(tt, s->level[k].count, from, to);
 }
 
-/* Loop k over c as two, over c // g and c mod g: in the same order. */
+/* n = factor * rest and g = factor * k for a number k? */
+static bool has_common_factor(TermTable *tt, Term n, Term g, Term *factor, Term *rest, Term *k) {
+  Rational number = term_coefficient(tt, g, factor);
+  bool divides = n == *factor;
+  *rest = tt->one, *k = term_new_rat(tt, number);
+  for (uint32_t i = 0; term_kind(tt, n) == TERM_MUL && i < term_count(tt, n); i += 2) {
+    bool is_factor = term_arg(tt, n, i) == *factor && term_arg(tt, n, i + 1) == tt->one;
+    if (!is_factor) *rest = term_mul(tt, *rest, term_power(tt, term_arg(tt, n, i), term_rat(tt, term_arg(tt, n, i + 1))));
+    divides |= is_factor;
+  }
+  return divides && rational_is_int(number) && rational_sign(number) > 0;
+}
+
+/* Loop k over c as two, over c // g and c mod g: in the same order. The last quotient may have fewer remainders. */
 static Term split_level(Sequential *s, uint32_t k, Term divisor) {
   TermTable *tt = s->p->tt;
   SequentialLevel old = s->level[k];
+  Term factor, rest, number, rounds, left;
   if (s->level_count == SEQUENTIAL_MOST_LEVELS || !term_prove_lt(tt, tt->zero, divisor)) return 0;
   Term q = term_symbol_fresh(tt, "q", SORT_INT, SYMBOL_COUNTER), r = term_symbol_fresh(tt, "r", SORT_INT, SYMBOL_COUNTER);
-  Term rounds = term_cdiv(tt, old.count, divisor), whole = term_add(tt, term_mul(tt, divisor, q), r);
+  bool common = has_common_factor(tt, old.count, divisor, &factor, &rest, &number);
+  rounds = common ? term_cdiv(tt, rest, number) : term_cdiv(tt, old.count, divisor);
   term_symbol_range(tt, q, tt->zero, term_sub(tt, rounds, tt->one));
-  term_symbol_range(tt, r, tt->zero, term_sub(tt, divisor, tt->one));
+  left = common ? term_mul(tt, factor, term_min(tt, number, term_sub(tt, rest, term_mul(tt, number, q)))) : divisor;
+  term_symbol_range(tt, r, tt->zero, term_sub(tt, left, tt->one));
+  Term whole = term_add(tt, term_mul(tt, divisor, q), r);
   for (uint32_t i = s->level_count++; i > k + 1; i--) s->level[i] = s->level[i - 1];
   s->level[k] = (SequentialLevel){.counter = q, .count = rounds, .axis = -1};
-  s->level[k + 1] = (SequentialLevel){.counter = r, .count = divisor, .axis = -1};
+  s->level[k + 1] = (SequentialLevel){.counter = r, .count = left, .axis = -1};
   replace_counter(s, old.counter, whole);
-  s->exists = term_and(tt, s->exists, term_lt(tt, whole, old.count));
+  if (!common) s->exists = term_and(tt, s->exists, term_lt(tt, whole, old.count));
   return whole;
 }
 
@@ -182,7 +200,9 @@ static bool make_template(Search *search) {
     Term step = term_sub(tt, next, index);
     if (has_lane(s, step) || term_has_symbol(tt, step, level->counter)) return fail(s, "the index does not grow evenly with the order of programs");
     level->a = template_of(search, step);
+    uint32_t first = search->unknown_count;
     level->b = template_of(search, offset_of(s, index));
+    for (uint32_t i = first; i < search->unknown_count; i++) search->in_b[i] = true;
   }
   return true;
 }
@@ -280,6 +300,20 @@ static bool is_shown(const Search *search, const Condition *c, EqualEngine *engi
   return sequential_follows(s, given, shown, engine);
 }
 
+/* What is tried first: one index or one size at a time, from 0; blocks, which are powers of two; anything small; anything. */
+typedef enum Wish { ONE, BLOCK, SMALL, ANY, WISH_COUNT } Wish;
+
+static Term wish_for(TermTable *tt, Term u, bool in_b, Wish wish) {
+  enum { MOST_POWER = 16 };
+  int64_t most = wish == ONE ? 1 : wish == SMALL ? 1 << MOST_POWER : 0;
+  Term power = term_eq(tt, u, tt->zero);
+  if (wish == ANY) return tt->true_;
+  if (in_b && wish != SMALL) return power;
+  if (wish != BLOCK) return term_and(tt, term_le(tt, u, term_int(tt, most)), term_le(tt, term_int(tt, -most), u));
+  for (uint32_t i = 0; i <= MOST_POWER; i++) power = term_or(tt, power, term_eq(tt, u, term_int(tt, (int64_t)1 << i)));
+  return power;
+}
+
 /* Factors that fit all instances. */
 static bool propose(Search *search) {
   TermTable *tt = search->s->p->tt;
@@ -287,7 +321,12 @@ static bool propose(Search *search) {
     for (uint32_t i = 0; i < search->unknown_count; i++) search->found[i] = tt->zero;
     return true;
   }
-  return solve_find(tt, search->instances, SECONDS, search->unknown_count, search->unknown, search->found) == SOLVE_FOUND;
+  for (Wish wish = ONE; wish < WISH_COUNT; wish++) {
+    Term fits = search->instances;
+    for (uint32_t i = 0; i < search->unknown_count; i++) fits = term_and(tt, fits, wish_for(tt, search->unknown[i], search->in_b[i], wish));
+    if (solve_find(tt, fits, SECONDS, search->unknown_count, search->unknown, search->found) == SOLVE_FOUND) return true;
+  }
+  return false;
 }
 
 /* Those conjuncts of a condition that speak of sizes and counters alone. */
@@ -303,8 +342,8 @@ static bool find_instance(Search *search, const Condition *c) {
   static const int64_t far[] = {1000000, 1000, 0};
   TermTable *tt = search->s->p->tt;
   TermList symbols = {0}, plain = {0};
-  Term failing = term_and(tt, put_found(search, c->given), term_not(tt, put_found(search, c->shown)));
-  Term whole = term_or(tt, term_not(tt, without_data(tt, c->given)), without_data(tt, c->shown));
+  Term given = without_data(tt, c->given), shown = without_data(tt, c->shown), whole = term_or(tt, term_not(tt, given), shown);
+  Term failing = term_and(tt, put_found(search, given), term_not(tt, put_found(search, shown)));
   term_symbols(tt, whole, &symbols);
   for (uint32_t i = 0; i < symbols.count; i++) {
     bool unknown = false;
