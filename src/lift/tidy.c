@@ -454,11 +454,13 @@ static TermValue read_element(void *payload, Term tensor, uint32_t count, const 
   return (TermValue){.real = 2 * x - 1};
 }
 
-/* Symbols within their ranges; false: a range is empty. Ranges may mention symbols before: several passes. */
+/* Symbols within their ranges, one of them perhaps large, as folds in folds over several would take long; false: a range is
+ * empty. Ranges may mention symbols before: several passes. */
 static bool draw(TermTable *tt, TermEval *eval, const TermList *symbols, Random *random) {
+  uint32_t large = (uint32_t)random_below(random, symbols->count + 1);
   for (uint32_t i = 0; i < symbols->count; i++) {
     const Symbol *s = term_symbol(tt, symbols->data[i]);
-    int64_t n = 1 + (int64_t)random_below(random, random_below(random, 3) ? 9 : 150);
+    int64_t n = 1 + (int64_t)random_below(random, i == large ? 150 : 9);
     bool is_real = s->sort == SORT_REAL;
     term_eval_set(eval, s->term, is_real ? (TermValue){.real = 0.05 + 0.9 * random_unit(random)} : (TermValue){(double)n, n});
   }

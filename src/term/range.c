@@ -3,7 +3,8 @@
  * A question t <= 0 is answered by eliminating one atom after the other: an atom that occurs linearly with a coefficient
  * of known sign is replaced by its bound (lane and index before program id before size), minimum, maximum and select by
  * their cases, floor division by its defining inequalities. Facts are added one at a time, once or as often as they cancel
- * an atom. The answer "true" is a proof; "false" says nothing. Work is bounded by fuel, so cost does not depend on sizes. */
+ * an atom. The answer "true" is a proof; "false" says nothing. Work is bounded by fuel, so cost does not depend on sizes; what
+ * model.c refutes is not searched for. */
 #include "term/cons.h"
 
 enum { FUEL = 400, FACT_DEPTH = 2, DEPTH = 24 };
@@ -421,8 +422,8 @@ bool term_prove_nonpositive(TermTable *tt, Term t) {
   uint64_t context = tt->context + random_hash(tt->patience + 1);
   RangeAnswer *slot = answer_slot(tt, t, context);
   if (slot->term == t && slot->context == context) return slot->holds;
-  bool holds = false;
-  for (uint32_t facts = 0; facts <= FACT_DEPTH && !holds && (facts == 0 || tt->facts.count); facts++) {
+  bool holds = false, refuted = term_is_refuted(tt, t);
+  for (uint32_t facts = 0; !refuted && facts <= FACT_DEPTH && !holds && (facts == 0 || tt->facts.count); facts++) {
     tt->fuel = tt->patience ? tt->patience : FUEL;
     holds = nonpositive(tt, t, facts);
   }

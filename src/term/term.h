@@ -214,6 +214,8 @@ void term_symbols(TermTable *tt, Term t, TermList *out);
 /* ---- integer ranges (range.c) ---- */
 /* Is t <= 0 for all values of the symbols within their ranges and facts? false: not shown. */
 bool term_prove_nonpositive(TermTable *tt, Term t);
+/* model.c: small values of the symbols, within their ranges and facts, at which t > 0. false: none found. */
+bool term_is_refuted(TermTable *tt, Term t);
 bool term_prove_le(TermTable *tt, Term a, Term b);
 bool term_prove_lt(TermTable *tt, Term a, Term b);
 bool term_prove_true(TermTable *tt, Term condition);
