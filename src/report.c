@@ -83,7 +83,26 @@ static void assume_constants(Report *report, const TensorConstants *constants) {
   }
 }
 
-static void fill_output(Report *report, const Pointwise *p, const PointwiseOutput *output) {
+/* The regions of the pieces together are the whole tensor, under the assumptions. */
+static bool is_whole(TermTable *tt, const Recovery *recovery, const PointwiseOutput *output) {
+  uint32_t facts = tt->facts.count;
+  bool whole = false;
+  for (uint32_t i = 0; i < recovery->assumptions.count; i++)
+    if (recovery->assumptions.data[i].condition) term_push_fact(tt, recovery->assumptions.data[i].condition);
+  for (uint32_t first = 0; first < output->pieces.count && first < 8 && !whole; first++) { /* what is left of one, by the others */
+    Term others = term_not(tt, output->pieces.data[first].region), left = others;
+    for (uint32_t i = 0; i < output->pieces.count && i < 8 && !whole; i++) {
+      Term region = output->pieces.data[i].region;
+      left = term_assume(tt, term_and(tt, left, term_not(tt, region)), tt->true_);
+      whole = left == tt->false_ || term_assume(tt, region, others) == tt->true_;
+    }
+  }
+  term_pop_facts(tt, facts);
+  return whole;
+}
+
+static void fill_output(Report *report, const Recovery *recovery, const PointwiseOutput *output) {
+  const Pointwise *p = recovery->pointwise;
   TermTable *tt = p->tt;
   const PointwiseTensor *t = &p->tensors.data[output->tensor];
   Text region = text_new(report->arena);
@@ -91,7 +110,7 @@ static void fill_output(Report *report, const Pointwise *p, const PointwiseOutpu
     const PointwisePiece *piece = &output->pieces.data[i];
     text_format(&region, "%s%s", i ? " or " : "", piece->region == tt->true_ ? "all" : term_text(tt, piece->region));
   }
-  ReportOutput out = {.tensor = tensor_report(report, tt, t), .region = text_string(&region), .verdict = report->verdict,
+  ReportOutput out = {.tensor = tensor_report(report, tt, t), .region = is_whole(tt, recovery, output) ? "all" : text_string(&region), .verdict = report->verdict,
                       .form = "pointwise", .pointwise = pointwise_text(report->arena, p, output), .latex = pointwise_latex(report->arena, p, output)};
   out.text = out.raw = out.pointwise;
   const char *why = NULL;
@@ -310,5 +329,5 @@ void report_fill(Report *report, const Recovery *recovery, Recovery *const *laun
   if (!recovery->pointwise) return;
   fill_inputs(report, recovery->pointwise);
   for (uint32_t i = 0; i < recovery->pointwise->outputs.count && !recovery->stop_code; i++)
-    fill_output(report, recovery->pointwise, &recovery->pointwise->outputs.data[i]);
+    fill_output(report, recovery, &recovery->pointwise->outputs.data[i]);
 }

@@ -128,6 +128,7 @@ static Value operation(Lower *lower, ArrayOp op, TermSort sort, uint32_t aux, ui
 
 Value lower_select(Lower *lower, Value mask, Value a, Value b) {
   TermSort sort = array_at(lower->program, a.node)->sort;
+  if (a.node == b.node && a.count == b.count && !memcmp(a.axes, b.axes, a.count * sizeof *a.axes)) return a;
   if (array_at(lower->program, b.node)->sort == SORT_REAL) sort = SORT_REAL;
   return operation(lower, ARRAY_WHERE, sort, 0, 3, (Value[]){mask, a, b});
 }

@@ -102,6 +102,15 @@ static void shape(Page *page, const ReportTensor *tensor) {
   text_char(page->out, ']');
 }
 
+/* Where only a part of the tensor is written; indices are those of the pointwise form. */
+static void region(Page *page, const ReportOutput *output, const char *formula) {
+  if (!formula || !output->form || strcmp(output->form, "tensor") || !output->region || !strcmp(output->region, "all")) return;
+  const char *end = strchr(output->pointwise, '=');
+  text_add(page->out, "  where ");
+  say(page, output->region);
+  if (end && end > output->pointwise + 1) text_format(page->out, "  (%.*s)", (int)(end - 1 - output->pointwise), output->pointwise);
+}
+
 static void outputs(Page *page, const Report *report) {
   for (uint32_t i = 0; i < report->outputs.count && i < OUTPUTS_SHOWN; i++) {
     const ReportOutput *output = &report->outputs.data[i];
@@ -115,6 +124,7 @@ static void outputs(Page *page, const Report *report) {
     paint(page, "1");
     say(page, formula ? formula : "(none found)");
     paint(page, "0");
+    region(page, output, formula);
     if (output->form && strcmp(output->form, "tensor")) {
       text_add(page->out, "  (");
       say(page, output->form);

@@ -71,12 +71,17 @@ static void measure_blocks(Sampler *s) {
 }
 
 /* A fold of a whole block needs all its lanes, but for those that a mask makes equal: sizes near the block do not get far. */
-static bool folds_blocks(const Program *program) {
-  for (uint32_t i = 0; i < program->ops.count; i++) {
-    const Op *op = &program->ops.data[i];
-    if ((op->code != OP_TT_REDUCE && op->code != OP_TT_SCAN) || !op->operand_count) continue;
+static bool folds_blocks(const Program *program, const Op *op) {
+  if ((op->code == OP_TT_REDUCE || op->code == OP_TT_SCAN) && op->operand_count) {
     const Type *t = program_get_type(program, program_get_value(program, op->operands[0])->type);
-    if (t->kind == TYPE_TENSOR && t->rank == 1 && t->dims[0] > INTERPRET_SPARSE_LEAST) return true;
+    return t->kind == TYPE_TENSOR && t->rank == 1 && t->dims[0] > INTERPRET_SPARSE_LEAST;
+  }
+  for (uint32_t r = 0; r < op->region_count; r++) {
+    const Region *region = program_get_region(program, op->regions[r]);
+    for (uint32_t b = 0; b < region->blocks.count; b++) {
+      const Block *block = program_get_block(program, region->blocks.data[b]);
+      for (uint32_t i = 0; i < block->ops.count; i++) if (folds_blocks(program, program_get_op(program, block->ops.data[i]))) return true;
+    }
   }
   return false;
 }
@@ -286,7 +291,7 @@ bool sample_prepare(Sampler *s, const char **why) {
   walk_outputs(s);
   mark_strides(s);
   measure_blocks(s);
-  s->smallness = s->lanes > SAMPLE_MOST_DENSE && folds_blocks(s->program);
+  s->smallness = s->lanes > SAMPLE_MOST_DENSE && folds_blocks(s->program, program_get_op(s->program, s->function->op));
   s->scalars = arena_array(s->arena, double, s->ex->params.count + 1);
   s->is_known = arena_array(s->arena, bool, s->ex->assumed.count + 1);
   for (uint32_t i = 0; i < s->ex->assumed.count; i++) s->is_known[i] = is_known(s, s->ex->assumed.data[i]);

@@ -206,14 +206,14 @@ static SmtReason reason_of_death(int status, char *detail) {
 
 /* Sends the goal and reads the reply; `model` has room for Z3_MODEL_SIZE bytes. No arena is touched, so that
  * nothing can throw past the child. */
-static Z3Reply attempt_run(SmtSession *session, SmtRoute route, const char *text, size_t memory_bytes,
+static Z3Reply attempt_run(SmtSession *session, SmtRoute route, const char *text, uint32_t effort, size_t memory_bytes,
                            double deadline, char *model, unsigned *kills) {
   Z3Reply reply = {.answer = SMT_UNKNOWN, .reason = SMT_REASON_CRASH};
   if (!session_ready(session, memory_bytes)) {
     snprintf(reply.detail, sizeof reply.detail, "no child process: %s", strerror(errno));
     return reply;
   }
-  Z3Request request = {.route = route, .size = (uint32_t)strlen(text)};
+  Z3Request request = {.route = route, .effort = effort, .size = (uint32_t)strlen(text)};
   Transfer state = transfer(session->fd, &request, sizeof request, true, deadline);
   if (state == TRANSFER_DONE) state = transfer(session->fd, (char *)(uintptr_t)text, request.size, true, deadline);
   if (state == TRANSFER_DONE) state = transfer(session->fd, &reply, sizeof reply, false, deadline);
@@ -306,7 +306,7 @@ static const double LEAST_SLICE = 0.04;
 
 /* Does not touch the arena: see attempt_run. */
 static Outcome plan_run(const Plan *plan, const char *const texts[SMT_STEP_COUNT], SmtSession *session,
-                        size_t memory_bytes, double deadline, char *model) {
+                        uint32_t effort, size_t memory_bytes, double deadline, char *model) {
   Outcome out = {.reply = {.reason = SMT_REASON_TIMEOUT}};
   bool gave_up[SMT_ROUTE_COUNT][SMT_STEP_COUNT] = {0}; /* asking again would give the same */
   unsigned crashes = 0;
@@ -320,7 +320,7 @@ static Outcome plan_run(const Plan *plan, const char *const texts[SMT_STEP_COUNT
       last = last && gave_up[plan->attempts[j].route][plan->attempts[j].step];
     double slice = left * attempt.share > LEAST_SLICE ? left * attempt.share : LEAST_SLICE;
     double until = last || slice > left ? deadline : now + slice;
-    Z3Reply reply = attempt_run(session, attempt.route, texts[attempt.step], memory_bytes, until, model, &out.kills);
+    Z3Reply reply = attempt_run(session, attempt.route, texts[attempt.step], effort, memory_bytes, until, model, &out.kills);
     out.attempts++;
     if (reply.answer == SMT_SAT && step_weakens(attempt.step)) {
       reply = (Z3Reply){.reason = SMT_REASON_INCOMPLETE};
@@ -383,7 +383,7 @@ SmtResult smt_solve(Arena *arena, const char *text, const SmtOptions *given) {
   Plan plan = plan_make(goal.uses, texts, options.route);
 
   SmtSession own = {0}, *session = options.session ? options.session : &own;
-  Outcome out = plan_run(&plan, texts, session, memory_bytes, deadline, model);
+  Outcome out = plan_run(&plan, texts, session, options.effort, memory_bytes, deadline, model);
   if (session == &own) session_end(&own, true);
 
   SmtResult result = result_make(arena, before, &out, texts[out.attempt.step], model);

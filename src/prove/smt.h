@@ -58,6 +58,7 @@ typedef struct SmtSession {
 
 typedef struct SmtOptions {
   double timeout_seconds; /* wall clock for the whole goal; 0: 5 s */
+  uint32_t effort;        /* of each attempt, in Z3's own steps (rlimit): the same on a busy machine; 0: no limit but time */
   size_t memory_bytes;    /* address space that the child may add to what it was born with; 0: 1 GiB */
   SmtRoute route;
   bool no_steps;       /* send the goal as it is */

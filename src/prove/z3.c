@@ -169,7 +169,7 @@ static Z3Reply reply_give_up(const Goal *goal) {
   const char *why = goal->z3->solver_get_reason_unknown(goal->context, goal->solver);
   if (!why) why = "";
   bool memory = strstr(why, "memout") || strstr(why, "out of memory") || strstr(why, "max. memory");
-  bool time = strstr(why, "timeout") || strstr(why, "canceled");
+  bool time = strstr(why, "timeout") || strstr(why, "canceled") || strstr(why, "resource limit");
   return reply_unknown(memory ? SMT_REASON_MEMORY : time ? SMT_REASON_TIMEOUT : SMT_REASON_INCOMPLETE, why);
 }
 
@@ -195,18 +195,21 @@ static Z3Reply goal_solve(Goal *goal, SmtRoute route, const char *text, const ch
   return reply_give_up(goal);
 }
 
-static Z3_context context_make(const Z3Library *z3) {
+static Z3_context context_make(const Z3Library *z3, uint32_t effort) {
   Z3_config config = z3->mk_config();
   if (!config) return NULL;
+  char steps[16];
+  snprintf(steps, sizeof steps, "%u", effort);
   z3->set_param_value(config, "model", "true");
+  if (effort) z3->set_param_value(config, "rlimit", steps);
   Z3_context context = z3->mk_context_rc(config);
   if (context) z3->set_error_handler(context, NULL);
   z3->del_config(config);
   return context;
 }
 
-static bool goal_answer(const Z3Library *z3, int fd, SmtRoute route, const char *text) {
-  Goal goal = {.z3 = z3, .context = context_make(z3)};
+static bool goal_answer(const Z3Library *z3, int fd, SmtRoute route, uint32_t effort, const char *text) {
+  Goal goal = {.z3 = z3, .context = context_make(z3, effort)};
   const char *model = NULL;
   Z3Reply reply = goal.context ? goal_solve(&goal, route, text, &model)
                                : reply_unknown(SMT_REASON_NO_SOLVER, "no context");
@@ -228,8 +231,8 @@ static bool library_load(Z3Library *z3, char *detail, size_t size) {
   snprintf(detail, size, "built without z3.h");
   return false;
 }
-static bool goal_answer(const Z3Library *z3, int fd, SmtRoute route, const char *text) {
-  (void)z3, (void)route, (void)text;
+static bool goal_answer(const Z3Library *z3, int fd, SmtRoute route, uint32_t effort, const char *text) {
+  (void)z3, (void)route, (void)effort, (void)text;
   Z3Reply reply = reply_unknown(SMT_REASON_NO_SOLVER, "built without z3.h");
   return z3_worker_write(fd, &reply, sizeof reply);
 }
@@ -248,7 +251,7 @@ void z3_worker_run(int fd) {
     if (!tried) loaded = library_load(&z3, why, sizeof why);
     tried = true;
     Z3Reply reply = reply_unknown(SMT_REASON_NO_SOLVER, why);
-    bool sent = loaded ? goal_answer(&z3, fd, (SmtRoute)request.route, text)
+    bool sent = loaded ? goal_answer(&z3, fd, (SmtRoute)request.route, request.effort, text)
                        : z3_worker_write(fd, &reply, sizeof reply);
     free(text);
     if (!sent) return;
