@@ -288,6 +288,7 @@ Recovery *recover_views(Arena *arena, Execution *ex) {
     const char *why = arena_format(arena, "both are %lld in the launch that is given, and one tensor is read and written with both", (long long)sample->value);
     recover_assume(&r, "launch", 0, text, why, NULL);
   }
+  uint32_t facts = tt->facts.count;
   unused_grid(&r);
   recover_split_coordinates(&r);
   recover_reverse_coordinates(&r);
@@ -311,12 +312,13 @@ Recovery *recover_views(Arena *arena, Execution *ex) {
     for (uint32_t k = 0; k < output->pieces.count; k++) {
       PointwisePiece *piece = &output->pieces.data[k];
       piece->region = term_transform(tt, term_rebuild(tt, piece->region), index_reads, &r);
-      uint32_t facts = tt->facts.count; /* which axis a constant belongs to may depend on the region */
+      uint32_t own = tt->facts.count; /* which axis a constant belongs to may depend on the region */
       recover_push_mask(tt, piece->region);
       if (ex->sums.count) piece->value = term_transform(tt, piece->value, additive_cancel, piece); /* n * (x / n)^2 */
       piece->value = term_transform(tt, term_transform(tt, piece->value, index_reads, &r), term_merge_tiles, NULL);
-      term_pop_facts(tt, facts);
+      term_pop_facts(tt, own);
     }
   }
+  term_pop_facts(tt, facts); /* what was assumed of rows */
   return out;
 }

@@ -189,6 +189,49 @@ static bool row_is_respected(Recover *r, const View *view, uint32_t axis) {
   return true;
 }
 
+/* The greatest value of what lies within the row, over the launch; 0: not known, or a mask has to do with the programs there,
+ * so that the grid is settled elsewhere. */
+static Term greatest_in_row(Recover *r, const View *view, uint32_t axis, const Access *a) {
+  TermTable *tt = r->tt;
+  Term index[MAX_STRIDES], inner = tt->zero;
+  TermList symbols = {0};
+  if (!recover_split_address(r, view, a->offset, index)) return 0;
+  for (uint32_t k = axis + 1; k < view->rank; k++) inner = term_add(tt, inner, term_mul(tt, view->stride[k], index[k]));
+  Term greatest = recover_greatest(r, inner, 0);
+  if (!greatest || recover_varies(tt, greatest) || !term_prove_le(tt, tt->zero, inner)) return 0;
+  term_symbols(tt, inner, &symbols);
+  for (uint32_t i = 0; i < symbols.count; i++)
+    for (uint32_t k = 0; recover_is_coordinate(tt, symbols.data[i]) && k < r->ex->accesses.count; k++)
+      if (term_has_symbol(tt, r->ex->accesses.data[k].mask, symbols.data[i])) return 0;
+  return greatest;
+}
+
+/* An output whose rows nothing masks: no two of its elements share an address if a row is no longer than the stride. That is
+ * said of the stride and the grid; sizes in `strides` only, so that nothing else is known of them. */
+static bool assume_rows_apart(Recover *r, const View *view, uint32_t axis) {
+  TermTable *tt = r->tt;
+  Term longest = 0, stride = view->stride[axis];
+  const Access *store = NULL;
+  TermList symbols = {0};
+  for (uint32_t i = 0; i < r->ex->accesses.count; i++) {
+    const Access *a = &r->ex->accesses.data[i];
+    if (a->tensor != view->tensor) continue;
+    Term greatest = greatest_in_row(r, view, axis, a);
+    if (!greatest) return false;
+    if (a->is_store) store = a;
+    longest = longest ? term_max(tt, longest, greatest) : greatest;
+  }
+  if (!store || store->is_atomic || term_kind(tt, longest) == TERM_MAX) return false;
+  term_symbols(tt, stride, &symbols);
+  for (uint32_t i = 0; i < symbols.count; i++) if (term_has_symbol(tt, longest, symbols.data[i])) return false;
+  Term length = term_add(tt, longest, tt->one), condition = term_le(tt, length, stride);
+  const char *text = arena_format(r->arena, "%s <= %s", term_text(tt, length), term_text(tt, stride));
+  const char *why = arena_format(r->arena, "no two elements of %s share an address (%s)", term_name(tt, view->tensor), execute_where(r->ex, store->op));
+  recover_assume(r, "disjoint", condition, text, why, NULL);
+  term_push_fact(tt, condition);
+  return true;
+}
+
 static void drop_stride(View *view, uint32_t axis) {
   memmove(view->stride + axis, view->stride + axis + 1, sizeof(Term) * (view->rank - axis - 1));
   view->rank--;
@@ -227,6 +270,8 @@ void recover_make_views(Recover *r) {
       }
     }
     sort_strides(r, view);
+    for (uint32_t axis = view->rank; axis-- > 0;) /* the shortest rows first: what is said of them tells of the longer ones */
+      if (only_sizes(r, view->stride[axis]) && !row_is_respected(r, view, axis) && !assume_rows_apart(r, view, axis)) break;
     for (uint32_t axis = 0; axis < view->rank;) {
       Term stride = view->stride[axis];
       bool keep = term_is_rat(tt, stride) || !only_sizes(r, stride) || row_is_respected(r, view, axis);

@@ -369,6 +369,31 @@ static bool solve_for(Sampler *s, Term t, SampleVariable *v) {
   return false;
 }
 
+/* LE(t), linear in `v`, which makes t smaller: moves v up to where t is not positive any more. */
+static bool raise_to(Sampler *s, Term t, SampleVariable *v) {
+  int64_t old = v->value, at = evaluate(s, t);
+  set_variable(s, v, old + 1);
+  int64_t slope = evaluate(s, t) - at, value = slope < 0 ? old + (at - slope - 1) / -slope : 0;
+  set_variable(s, v, slope < 0 && value < 1 << 24 ? value : old);
+  if (evaluate(s, t) <= 0) return true;
+  set_variable(s, v, old);
+  return false;
+}
+
+/* Rows no longer than their stride: the stride follows. */
+static void solve_bounds(Sampler *s) {
+  for (uint32_t i = 0; i < s->recovery->assumptions.count; i++) {
+    Term c = s->recovery->assumptions.data[i].condition;
+    if (!is_over_launch(s, c) || term_kind(s->tt, c) != TERM_LE || term_count(s->tt, c) != 1) continue;
+    Term t = term_arg(s->tt, c, 0);
+    bool met = term_sort(s->tt, t) != SORT_INT || evaluate(s, t) <= 0;
+    for (uint32_t k = 0; k < s->variables.count && !met; k++) {
+      SampleVariable *v = &s->variables.data[k];
+      met = !v->is_grid && !v->is_constant && term_has_symbol(s->tt, t, v->symbol) && raise_to(s, t, v);
+    }
+  }
+}
+
 static void solve_equations(Sampler *s) {
   for (uint32_t i = 0; i < s->recovery->assumptions.count; i++) {
     Term c = s->recovery->assumptions.data[i].condition;
@@ -514,9 +539,11 @@ bool sample_draw_launch(Sampler *s) {
     draw_scalars(s);
     solve_equations(s);
     solve_equations(s);
+    if (attempt > 2) solve_bounds(s);
     if (!measure_extents(s)) continue;
     draw_strides(s);
     solve_equations(s);
+    if (attempt > 2) solve_bounds(s);
     if (is_small(s, attempt) && meets_assumptions(s) && measure_tensors(s)) return true;
   }
   return false;

@@ -60,6 +60,8 @@ OTHER_RAW = {
     "loops/attention_causal.out_ptr": "the mask stands after exp, as a zero",
     "loops/attention_exp2_lse_causal.out_ptr": "base two, and the mask stands after exp2, as a zero",
     "loops/attention_exp2_lse_causal.lse_ptr": "base two, and the mask stands after exp2, as a zero",
+    "loops/attention_staged_full.out_ptr": "a maximum is scaled by a factor of unknown sign, tile by tile",
+    "loops/attention_staged_full.lse_ptr": "a maximum is scaled by a factor of unknown sign, tile by tile",
     "loops/attention_exp2_lse.out_ptr": "base two, as the code has it",
     "loops/attention_exp2_lse.lse_ptr": "base two, as the code has it",
     "loops/attention_bias.out_ptr": "the scale stands at q, as in the code",

@@ -103,11 +103,46 @@ static void test_rows_in_runs(void **state) {
   finish();
 }
 
+/* y[q*n + 64*p + lane] = 0 where MASK; z[l] = 0 where l < n, so that n is a size. */
+#define ROWS(mask)                                                                                                                     \
+  "module { tt.func public @rows(%y: !tt.ptr<f32>, %z: !tt.ptr<f32>, %n: i32) {\n"                                                     \
+  "%p = tt.get_program_id x : i32\n%q = tt.get_program_id y : i32\n%b = arith.constant 64 : i32\n"                                    \
+  "%zero = arith.constant dense<0.0> : tensor<64xf32>\n%zeros = arith.constant dense<0.0> : tensor<128xf32>\n"                        \
+  "%l = tt.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32>\n%k = tt.make_range {end = 128 : i32, start = 0 : i32} : tensor<128xi32>\n" \
+  "%s = arith.muli %p, %b : i32\n%ss = tt.splat %s : i32 -> tensor<64xi32>\n%i = arith.addi %ss, %l : tensor<64xi32>\n"               \
+  "%r = arith.muli %q, %n : i32\n%yr = tt.addptr %y, %r : !tt.ptr<f32>, i32\n%ys = tt.splat %yr : !tt.ptr<f32> -> tensor<64x!tt.ptr<f32>>\n" \
+  "%yi = tt.addptr %ys, %i : tensor<64x!tt.ptr<f32>>, tensor<64xi32>\n%ns = tt.splat %n : i32 -> tensor<64xi32>\n"                   \
+  "%m = arith.cmpi slt, %i, %ns : tensor<64xi32>\ntt.store %yi, %zero" mask " : tensor<64x!tt.ptr<f32>>\n"                            \
+  "%nk = tt.splat %n : i32 -> tensor<128xi32>\n%mk = arith.cmpi slt, %k, %nk : tensor<128xi32>\n"                                     \
+  "%zs = tt.splat %z : !tt.ptr<f32> -> tensor<128x!tt.ptr<f32>>\n%zi = tt.addptr %zs, %k : tensor<128x!tt.ptr<f32>>, tensor<128xi32>\n" \
+  "tt.store %zi, %zeros, %mk : tensor<128x!tt.ptr<f32>>\ntt.return\n} }\n"
+
+static bool assumes(const char *text) {
+  for (uint32_t i = 0; i < f.recovery->assumptions.count; i++) if (!strcmp(f.recovery->assumptions.data[i].text, text)) return true;
+  return false;
+}
+
+/* Rows that nothing masks are no longer than their stride: assumed, in so many words, as elements of an output are apart. */
+static void test_rows_apart(void **state) {
+  (void)state;
+  lift(ROWS(""));
+  assert_string_equal(extent("y", 0), "grid_y");
+  assert_string_equal(extent("y", 1), "64*grid_x");
+  assert_true(assumes("64*grid_x <= n"));
+  assert_true(prove_claim(&f.arena, f.recovery).proved);
+  finish();
+  lift(ROWS(", %m")); /* a mask keeps each row within its stride: nothing is assumed, least of all that 64 divides n */
+  assert_string_equal(extent("y", 1), "n");
+  assert_false(assumes("64*grid_x <= n"));
+  finish();
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(test_condition_of_the_launch),
     cmocka_unit_test(test_masked_tile),
     cmocka_unit_test(test_rows_in_runs),
+    cmocka_unit_test(test_rows_apart),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
