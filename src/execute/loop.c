@@ -144,19 +144,29 @@ static void record_loop(Loop *loop, OpId op, Term go_on) {
 }
 
 /* Does an iteration read what another one stored? Then old contents are not what it sees. */
-static const char *loop_memory_hazard(Execution *ex, Marks m) {
+static const char *loop_memory_hazard(const Loop *loop, Marks m) {
+  Execution *ex = loop->ex;
   TermTable *tt = ex->tt;
+  bool repeats = !term_prove_le(tt, loop->trips, tt->one);
   for (uint32_t i = m.accesses; i < ex->accesses.count; i++) {
     const Access *s = &ex->accesses.data[i];
     if (!s->is_store || s->is_atomic) continue;
     for (uint32_t k = m.accesses; k < ex->accesses.count; k++) {
       const Access *l = &ex->accesses.data[k];
-      if (l->is_store || l->tensor != s->tensor || l->offset == s->offset) continue;
+      if (l->is_store || l->tensor != s->tensor) continue;
+      if (repeats && k < i && l->offset == s->offset && !term_has_symbol(tt, s->offset, loop->t)) return term_name(tt, s->tensor); /* x[i] += ... */
+      if (l->offset == s->offset) continue;
       execute_want_equal(ex, l->offset, s->offset);
       return term_name(tt, s->tensor);
     }
   }
   return NULL;
+}
+
+static bool stops_at_hazard(const Loop *loop, OpId id, Marks marks) {
+  const char *hazard = loop_memory_hazard(loop, marks);
+  if (hazard) execute_stop(loop->ex, id, "loop-memory", "%s is read and written in one loop at addresses that another iteration may have written", hazard);
+  return hazard != NULL;
 }
 
 static bool run_body(Execution *ex, const Op *op, Term iv, uint32_t count, Term *values) {
@@ -259,11 +269,7 @@ static bool close_loop(Execution *ex, const Op *op, OpId id, Term lo, Term step,
     return false;
   }
   close_effects(loop, marks);
-  const char *hazard = loop_memory_hazard(ex, marks);
-  if (hazard) {
-    execute_stop(ex, id, "loop-memory", "%s is read and written in one loop at different addresses", hazard);
-    return false;
-  }
+  if (stops_at_hazard(loop, id, marks)) return false;
   record_loop(loop, id, 0);
   term_symbol_range(tt, loop->t, tt->zero, term_sub(tt, count, tt->one)); /* an iteration runs only if count > t >= 0 */
   loop_record_sums(loop);
@@ -348,6 +354,7 @@ void execute_while(Execution *ex, const Op *op, OpId id) {
   }
   close_effects(loop, marks);
   loop->trips = term_max(tt, loop->steps, tt->zero);
+  if (stops_at_hazard(loop, id, marks)) return;
   record_loop(loop, id, go_on);
   term_symbol_range(tt, loop->t, tt->zero, term_sub(tt, loop->steps, tt->one));
   for (uint32_t i = 0; i < results; i++)

@@ -502,24 +502,6 @@ static bool prove_atomic(Prover *p, Site *site) {
   return prove_equal(p, left, right, "%s: the values combined into %s are the formula", where, name);
 }
 
-/* Two pieces of one output: their regions are disjoint, or one program writes both in program order. */
-static bool prove_order(Prover *p, const Site *first, const Site *second) {
-  TermTable *tt = p->tt;
-  bool atomic = first->access->is_atomic && second->access->is_atomic && first->access->atomic_op == second->access->atomic_op;
-  if (atomic) return true;
-  Term both = term_assume(tt, first->region, second->region);
-  uint32_t facts = tt->facts.count;
-  equal_push(tt, second->region);
-  bool disjoint = term_prove_true(tt, term_not(tt, both));
-  equal_push(tt, first->region);
-  bool ordered = !first->access->counter_count && !second->access->counter_count && !first->access->is_atomic && !second->access->is_atomic &&
-                 !first->free.count && !second->free.count;
-  for (uint32_t k = 0; k < 3 && ordered; k++) ordered = first->at[k] == second->at[k] || equal_prove(tt, first->at[k], second->at[k]);
-  term_pop_facts(tt, facts);
-  return prove_goal(p, disjoint || ordered, EQUAL_NONE, "the stores to %s at %s and %s do not write one element in unknown order", first->tensor->name,
-                    execute_where(p->ex, first->access->op), execute_where(p->ex, second->access->op));
-}
-
 static bool is_conditional(const Program *program, OpId id) {
   for (; id; id = program_get_region(program, program_get_block(program, program_get_op(program, id)->block)->region)->parent) {
     const Op *op = program_get_op(program, id);
@@ -540,6 +522,39 @@ static bool has_barrier(const Prover *p, OpId from, OpId to) {
     if (program_value_type(program, op->operands[0])->rank == 1) return true;
   }
   return false;
+}
+
+/* Are the coordinates that the element leaves free only program ids that nothing uses? Then one program writes it. */
+static bool has_single_writer(Prover *p, const Site *site) {
+  for (uint32_t i = 0; i < site->free.count; i++) if (!assume_single_axis(p, site->free.data[i])) return false;
+  return true;
+}
+
+/* Does the same lane store the element both times, or do all lanes wait in between? */
+static bool are_lanes_ordered(Prover *p, const Site *first, const Site *second) {
+  bool same = first->coordinate_count == second->coordinate_count;
+  for (uint32_t k = 3; k < first->coordinate_count && same; k++)
+    same = first->coordinate[k] == second->coordinate[k] && (first->at[k] == second->at[k] || equal_prove(p->tt, first->at[k], second->at[k]));
+  return same || has_barrier(p, first->access->op, second->access->op);
+}
+
+/* Two pieces of one output: their regions are disjoint, or one program writes both in program order. */
+static bool prove_order(Prover *p, const Site *first, const Site *second) {
+  TermTable *tt = p->tt;
+  bool atomic = first->access->is_atomic && second->access->is_atomic && first->access->atomic_op == second->access->atomic_op;
+  if (atomic) return true;
+  Term both = term_assume(tt, first->region, second->region);
+  uint32_t facts = tt->facts.count;
+  equal_push(tt, second->region);
+  bool disjoint = term_prove_true(tt, term_not(tt, both));
+  equal_push(tt, first->region);
+  bool ordered = !first->access->counter_count && !second->access->counter_count && !first->access->is_atomic && !second->access->is_atomic;
+  for (uint32_t k = 0; k < 3 && ordered; k++) ordered = first->at[k] == second->at[k] || equal_prove(tt, first->at[k], second->at[k]);
+  ordered = ordered && (disjoint || are_lanes_ordered(p, first, second));
+  term_pop_facts(tt, facts);
+  ordered = ordered && (disjoint || (has_single_writer(p, first) && has_single_writer(p, second)));
+  return prove_goal(p, disjoint || ordered, EQUAL_NONE, "the stores to %s at %s and %s do not write one element in unknown order", first->tensor->name,
+                    execute_where(p->ex, first->access->op), execute_where(p->ex, second->access->op));
 }
 
 /* A load from a tensor that is stored to sees the old contents: whoever stores that element is the same program and lane (or

@@ -571,6 +571,7 @@ static int64_t draw_integer(Sampler *s, const SampleTensor *t) {
 
 SampleGrowth sample_grow(Sampler *s, const SampleTensor *t, int64_t element) {
   if (element < t->count) return SAMPLE_GROWN; /* by another access */
+  SampleGrowth growth = SAMPLE_FIXED;
   for (uint32_t k = 0; t->view && k < t->view->rank; k++) {
     SampleVariable *v = variable_of(s, t->view->extent[k]);
     if (!v || !v->is_extent) continue;
@@ -578,7 +579,7 @@ SampleGrowth sample_grow(Sampler *s, const SampleTensor *t, int64_t element) {
     bool fits = true;
     while (fits && t->count <= element) {
       set_variable(s, v, 2 * v->value);
-      fits = measure_tensors(s);
+      fits = measure_tensors(s) && meets_assumptions(s); /* an extent may be tied to the grid */
     }
     if (fits) {
       v->least = v->value;
@@ -586,9 +587,9 @@ SampleGrowth sample_grow(Sampler *s, const SampleTensor *t, int64_t element) {
     }
     set_variable(s, v, old);
     measure_tensors(s);
-    return SAMPLE_TOO_LARGE;
+    growth = SAMPLE_TOO_LARGE;
   }
-  return SAMPLE_FIXED;
+  return growth;
 }
 
 void sample_draw_data(Sampler *s) {

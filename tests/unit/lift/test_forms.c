@@ -61,9 +61,25 @@ static void test_far_literals(void **state) {
   for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) expect(&forms[i]);
 }
 
+/* y[i] += x[i] + t in a loop: an iteration reads what the one before has stored. */
+static void test_sum_in_memory(void **state) {
+  (void)state;
+#define SUM_IN_MEMORY(trips)                                                                                                          \
+  MAP("0.0", "%c0 = arith.constant 0 : i32\n%c1 = arith.constant 1 : i32\n%t = arith.constant " trips " : i32\n"                      \
+             "scf.for %k = %c0 to %t step %c1 : i32 {\n%old = tt.load %yi, %m, %other : tensor<64x!tt.ptr<f32>>\n"                    \
+             "%f = arith.sitofp %k : i32 to f32\n%fs = tt.splat %f : f32 -> tensor<64xf32>\n%a = arith.addf %old, %v : tensor<64xf32>\n" \
+             "%z = arith.addf %a, %fs : tensor<64xf32>\ntt.store %yi, %z, %m : tensor<64x!tt.ptr<f32>>\n}\n"                          \
+             "%w = tt.load %yi, %m, %other : tensor<64x!tt.ptr<f32>>\n")
+  static const Form forms[] = {
+      {SUM_IN_MEMORY("3"), ASSAY_PROVED, {"\"text\": \"3 + 3 * x + y\""}, {NULL}},
+      {SUM_IN_MEMORY("3000"), ASSAY_UNKNOWN, {"loop-memory"}, {"lift-mismatch"}},
+  };
+  for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) expect(&forms[i]);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_far_literals),
+      cmocka_unit_test(test_far_literals), cmocka_unit_test(test_sum_in_memory),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

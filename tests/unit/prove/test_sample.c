@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -79,6 +80,48 @@ static void test_undefined_value_is_no_mismatch(void **state) {
             "%w = arith.sitofp %k : tensor<64xi32> to tensor<64xf32>\n"));
   assert_int_not_equal(check().status, SAMPLE_MISMATCH);
   finish();
+}
+
+/* y[p // 4, i, p % 4] = i for i < x[p // 4]: how many i there are is in memory, and the first extent is tied to the grid. */
+#define SPLIT \
+  "module { tt.func public @split(%x: !tt.ptr<i32>, %y: !tt.ptr<f32>, %s0: i32, %s1: i32, %n: i32) {\n" \
+  "%four = arith.constant 4 : i32\n" \
+  "%c64 = arith.constant 64 : i32\n" \
+  "%c0 = arith.constant 0 : i32\n" \
+  "%c1 = arith.constant 1 : i32\n" \
+  "%one = arith.constant 1.0 : f32\n" \
+  "%p = tt.get_program_id x : i32\n" \
+  "%a = arith.divsi %p, %four : i32\n" \
+  "%b = arith.remsi %p, %four : i32\n" \
+  "%xp = tt.addptr %x, %a : !tt.ptr<i32>, i32\n" \
+  "%k = tt.load %xp : !tt.ptr<i32>\n" \
+  "%o0 = arith.muli %a, %s0 : i32\n" \
+  "%y0 = tt.addptr %y, %o0 : !tt.ptr<f32>, i32\n" \
+  "%y2 = tt.addptr %y0, %b : !tt.ptr<f32>, i32\n" \
+  "scf.for %i = %c0 to %k step %c1 : i32 {\n" \
+  "%o1 = arith.muli %i, %s1 : i32\n" \
+  "%y1 = tt.addptr %y2, %o1 : !tt.ptr<f32>, i32\n" \
+  "%f = arith.sitofp %i : i32 to f32\n" \
+  "tt.store %y1, %f : !tt.ptr<f32>\n" \
+  "}\n" \
+  "tt.return\n" \
+  "} }\n"
+
+static int64_t size_of(const SampleWitness *w, const char *name) {
+  for (uint32_t i = 0; i < w->sizes.count; i++) if (!strcmp(w->sizes.data[i].name, name)) return strtoll(w->sizes.data[i].value, NULL, 10);
+  return 0;
+}
+
+/* An extent that grows with what is in memory does not leave what was assumed of the launch. */
+static void test_growth_keeps_assumptions(void **state) {
+  (void)state;
+  for (uint64_t seed = 1; seed <= 30; seed++) {
+    start(SPLIT);
+    SampleOptions options = {.trials = 8, .seed = seed};
+    SampleResult result = sample_check(&kernel.arena, kernel.program, kernel.function, kernel.recovery, &options);
+    if (result.status == SAMPLE_MISMATCH) assert_int_equal(size_of(&result.witness, "grid_x"), 4 * size_of(&result.witness, "grid_x_d0"));
+    finish();
+  }
 }
 
 static void test_wrong_value(void **state) {
@@ -177,7 +220,7 @@ static void test_same_seed(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_agrees), cmocka_unit_test(test_undefined_value_is_no_mismatch),         cmocka_unit_test(test_wrong_value),  cmocka_unit_test(test_wrong_region),
+      cmocka_unit_test(test_agrees), cmocka_unit_test(test_growth_keeps_assumptions), cmocka_unit_test(test_undefined_value_is_no_mismatch),         cmocka_unit_test(test_wrong_value),  cmocka_unit_test(test_wrong_region),
       cmocka_unit_test(test_beyond_doubles), cmocka_unit_test(test_other_domains), cmocka_unit_test(test_accumulation),
       cmocka_unit_test(test_open_extent),    cmocka_unit_test(test_same_seed),
   };
