@@ -18,7 +18,7 @@ typedef struct Use { /* elements of `tensor` are places along an axis of this ex
 } Use;
 
 typedef struct Evaluation {
-  Arena *arena;
+  Arena *arena, *scratch; /* scratch: what one launch needs, in the size of the table of terms */
   TermTable *tt;
   const CompareTensors *tensors;
   const CompareOutput *left, *right;
@@ -262,7 +262,7 @@ static TermValue read_element(void *payload, Term symbol, uint32_t count, const 
 }
 
 static TermEval *new_eval(Evaluation *v) {
-  TermEval *eval = term_eval_new(v->tt, v->arena, read_element, v);
+  TermEval *eval = term_eval_new(v->tt, v->scratch, read_element, v);
   for (uint32_t i = 0; v->eval && i < v->variable_count; i++) term_eval_set(eval, v->variables[i], v->values[i]);
   return eval;
 }
@@ -461,8 +461,11 @@ CompareSample compare_sample(Arena *arena, TermTable *tt, const CompareTensors *
                              const CompareAssumptions *assumptions) {
   Evaluation v = {.arena = arena, .tt = tt, .tensors = tensors, .left = left, .right = right, .assumptions = assumptions, .random = {7}, .scale = 1};
   CompareSample out = {0};
+  v.scratch = arena_new_child(arena);
+  const ArenaMark empty = arena_mark(v.scratch);
   prepare(&v);
   for (uint32_t launch = 0; launch < LAUNCHES; launch++) {
+    arena_reset(v.scratch, empty);
     v.domain = (Domain)((launch + launch / DOMAIN_COUNT) % DOMAIN_COUNT); /* large sizes meet each domain */
     v.seed = random_u64(&v.random);
     v.eval = NULL, v.reads = 0, v.too_long = false;
@@ -474,5 +477,6 @@ CompareSample compare_sample(Arena *arena, TermTable *tt, const CompareTensors *
     if (!compare_launch(&v, &out)) break;
     out.launches += out.elements > before;
   }
+  arena_destroy(v.scratch);
   return out;
 }

@@ -303,6 +303,27 @@ static EqualEngine decide(TermTable *tt, Term a, Term b, Term end, uint32_t dept
   return EQUAL_NONE;
 }
 
+Term equal_split(TermTable *tt, Term a, Term b, EqualProve prove, void *payload) {
+  Candidates cases = {0};
+  term_marks_begin(tt);
+  find_cases(tt, a, 1, &cases);
+  find_cases(tt, b, 1, &cases);
+  if (!cases.count) return 0;
+  for (int side = 0; side < 2; side++) {
+    Term condition = with_weaker(tt, side ? term_not(tt, cases.data[0]) : cases.data[0]);
+    uint32_t facts = tt->facts.count;
+    Settled settled;
+    if (term_prove_true(tt, term_not(tt, condition))) continue; /* never so */
+    Term left = term_assume(tt, a, condition), right = term_assume(tt, b, condition);
+    equal_push(tt, condition);
+    if (find_settled(tt, &settled)) left = term_transform(tt, left, put_settled, &settled), right = term_transform(tt, right, put_settled, &settled);
+    bool good = prove(tt, left, right, condition, payload);
+    term_pop_facts(tt, facts);
+    if (!good) return 0;
+  }
+  return cases.data[0];
+}
+
 EqualEngine equal_prove(TermTable *tt, Term a, Term b) { return decide(tt, a, b, 0, CASE_DEPTH); }
 
 EqualEngine equal_prove_step(TermTable *tt, Term a, Term b, Term end) { return decide(tt, a, b, end, CASE_DEPTH); }

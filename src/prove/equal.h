@@ -18,6 +18,11 @@ EqualEngine equal_prove_step(TermTable *tt, Term a, Term b, Term end);
 Term equal_peel(TermTable *tt, Term t, Term end);
 const char *equal_engine_name(EqualEngine engine);
 
+/* a = b if `prove` shows it both where a condition of a select in them holds, which is a fact then, and where it does not. The condition that was
+ * chosen comes back; 0: there is none, or it is not shown. */
+typedef bool (*EqualProve)(TermTable *tt, Term a, Term b, Term condition, void *payload);
+Term equal_split(TermTable *tt, Term a, Term b, EqualProve prove, void *payload);
+
 /* Is the condition true? By ranges, and by the cases of the alternatives among the facts. */
 bool equal_prove_true(TermTable *tt, Term condition);
 

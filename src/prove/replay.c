@@ -274,21 +274,38 @@ static bool check_lemma(Replay *replay, int32_t number, bool reversed, uint64_t 
   return reversed ? check_equality(replay, lemma.right, lemma.left) : check_equality(replay, lemma.left, lemma.right);
 }
 
+/* Of `wanted`, the indices that have a place for sure: what is said outside their folds is then said of that place. */
+static uint64_t indices_with_a_place(Replay *replay, uint64_t wanted, uint64_t scope) {
+  ExpressionTable *table = replay->table;
+  uint64_t found = 0;
+  for (uint32_t k = 0; wanted >> k; k++) {
+    if (!(wanted >> k & 1)) continue;
+    Term lo = table->index[k].lo, hi = table->index[k].hi;
+    uint64_t bounds = expression_node(table, expression_leaf(table, lo))->free | expression_node(table, expression_leaf(table, hi))->free;
+    if (!(bounds & ~scope) && term_prove_lt(table->tt, lo, hi)) found |= (uint64_t)1 << k;
+  }
+  return found;
+}
+
 static bool check_line(Replay *replay, uint32_t number, bool reversed, uint64_t scope) {
   Line line = replay->lines.data[number];
   guard_tick(replay->arena->guard);
   if (line.checked[reversed] && !(line.scope[reversed] & ~scope)) return true;
   uint64_t free = expression_node(replay->table, line.left)->free | expression_node(replay->table, line.right)->free;
-  if (free & ~scope) return fail(replay, "an index occurs outside its fold");
+  uint64_t inner = scope | indices_with_a_place(replay, free & ~scope, scope);
+  if (free & ~inner) {
+    if (!replay->reason) replay->open = line.law;
+    return fail(replay, "an index occurs outside its fold");
+  }
   bool good = false;
   switch (line.kind) {
   case LINE_RULE: good = check_rule(replay, &line, reversed); break;
   case LINE_COMPUTE: good = reversed ? check_computation(replay, line.right, line.left) : check_computation(replay, line.left, line.right); break;
-  case LINE_CONGRUENCE: good = check_congruence(replay, &line, reversed, scope); break;
-  case LINE_CHAIN: good = check_chain(replay, &line, reversed, scope); break;
+  case LINE_CONGRUENCE: good = check_congruence(replay, &line, reversed, inner); break;
+  case LINE_CHAIN: good = check_chain(replay, &line, reversed, inner); break;
   case LINE_LEMMA: {
     Lemma lemma = replay->lemmas.data[line.lemma];
-    good = lemma.left == line.left && lemma.right == line.right && check_lemma(replay, line.lemma, reversed, scope);
+    good = lemma.left == line.left && lemma.right == line.right && check_lemma(replay, line.lemma, reversed, inner);
     break;
   }
   }
@@ -301,6 +318,7 @@ bool replay_check(Replay *replay, int32_t lemma, Expression left, Expression rig
   if (lemma < 0 || (uint32_t)lemma >= replay->lemmas.count) return fail(replay, "there is no such lemma");
   Lemma l = replay->lemmas.data[lemma];
   if (l.left != left || l.right != right) return fail(replay, "it is another equality that was explained");
+  if (expression_node(replay->table, left)->free | expression_node(replay->table, right)->free) return fail(replay, "an index occurs outside its fold");
   TermTable *tt = replay->table->tt;
   uint32_t facts = tt->facts.count;
   replay->reason = NULL, replay->open = NULL, replay->steps.count = 0;

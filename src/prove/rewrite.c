@@ -5,6 +5,8 @@
  * either. The other engines are asked whether a form of the left is one of the right: numbers and fractions are theirs. If not, the forms'
  * normal forms go into the next, fresh e-graph beside the sides, so that laws apply again where arithmetic had to come first.
  *
+ * If that is in vain, the sides are compared once more where a condition of a select holds, and where it does not: equal.h vouches for the split.
+ *
  * Every equality found on the way is a lemma of the replay: the explanation from a side to its form, and the form's normal form. */
 #include "prove/rewrite.h"
 
@@ -47,7 +49,7 @@ typedef struct Rewrite {
   TermTable *tt;
   Arena *arena;
   Term side[2];
-  const char **steps;
+  Text *steps;
   ExpressionTable *table;
   LawTable *laws;
   Replay *replay;
@@ -492,10 +494,7 @@ static void release(Rewrite *r) {
 static void write_steps(Rewrite *r) {
   uint32_t count;
   const ReplayStep *steps = replay_steps(r->replay, &count);
-  Text text = text_new(r->tt->arena);
-  for (uint32_t i = 0; i < count; i++)
-    text_format(&text, "%s%s: %s = %s", i ? "\n" : "", steps[i].law, term_text(r->tt, steps[i].from), term_text(r->tt, steps[i].to));
-  *r->steps = text_string(&text);
+  for (uint32_t i = 0; i < count; i++) text_format(r->steps, "%s: %s = %s\n", steps[i].law, term_text(r->tt, steps[i].from), term_text(r->tt, steps[i].to));
 }
 
 static void attempt(Rewrite *r, bool lenient) {
@@ -513,8 +512,7 @@ static void attempt(Rewrite *r, bool lenient) {
   }
 }
 
-static void search(void *payload) {
-  Rewrite *r = payload;
+static void search(Rewrite *r) {
   r->table = expression_table_new(r->tt, r->arena);
   for (int side = 0; side < 2; side++) {
     r->root[side] = expression_of(r->table, r->side[side]);
@@ -531,17 +529,56 @@ static void search(void *payload) {
   }
   if (r->threw) guard_throw(r->arena->guard, r->arena->guard->reason, "%s", arena_copy(r->arena, r->arena->guard->message, strlen(r->arena->guard->message)));
   term_pop_facts(r->tt, facts);
-  if (r->proved && r->steps) write_steps(r);
+  if (r->proved) write_steps(r);
+}
+
+/* ---- goals ---- */
+
+typedef struct Goal {
+  TermTable *tt;
+  Term side[2];
+  Text steps;
+  bool proved;
+} Goal;
+
+/* The graph is not of the arena: it is given back on every way out. */
+static bool search_once(Goal *goal, Term a, Term b) {
+  Arena *arena = arena_new_child(goal->tt->arena);
+  Guard *guard = arena->guard;
+  Rewrite *const r = arena_new(arena, Rewrite);
+  jmp_buf outer;
+  *r = (Rewrite){.tt = goal->tt, .arena = arena, .side = {a, b}, .steps = &goal->steps};
+  memcpy(&outer, &guard->escape, sizeof outer);
+  if (setjmp(guard->escape)) {
+    release(r);
+    memcpy(&guard->escape, &outer, sizeof outer);
+    longjmp(guard->escape, 1);
+  }
+  search(r);
+  memcpy(&guard->escape, &outer, sizeof outer);
+  bool proved = r->proved;
+  arena_destroy(arena);
+  return proved;
+}
+
+static bool search_case(TermTable *tt, Term a, Term b, Term condition, void *payload) {
+  Goal *goal = payload;
+  text_format(&goal->steps, "case: %s\n", term_text(tt, condition));
+  return equal_prove(tt, a, b) != EQUAL_NONE || search_once(goal, a, b);
+}
+
+static void prove_goal(void *payload) {
+  Goal *goal = payload;
+  goal->proved = search_once(goal, goal->side[0], goal->side[1]) || equal_split(goal->tt, goal->side[0], goal->side[1], search_case, goal);
 }
 
 bool rewrite_prove(TermTable *tt, Term a, Term b, const char **steps) {
-  Rewrite r = {.tt = tt, .side = {a, b}, .steps = steps};
   if (term_sort(tt, a) != SORT_REAL && term_sort(tt, b) != SORT_REAL) return false;
+  Goal goal = {.tt = tt, .side = {a, b}, .steps = text_new(tt->arena)};
   const Unfinished before = remember(tt);
-  r.arena = arena_new_child(tt->arena);
   double left = tt->arena->guard->deadline > 0 ? tt->arena->guard->deadline - guard_now() : 0;
-  bool good = guard_attempt(tt->arena->guard, left * SHARE > SECONDS ? SECONDS / left : SHARE, search, &r);
-  release(&r);
+  bool good = guard_attempt(tt->arena->guard, left * SHARE > SECONDS ? SECONDS / left : SHARE, prove_goal, &goal);
   if (!good) take_back(tt, before);
-  return good && r.proved;
+  if (steps) *steps = text_string(&goal.steps);
+  return good && goal.proved;
 }

@@ -18,7 +18,7 @@ static InternTable names;
 static TermTable *tt;
 static ExpressionTable *table;
 static LawTable *laws;
-static Term n, x, y, z, s; /* a size; three elements; a scalar that is positive */
+static Term n, m, x, y, z, s; /* a size, one that may be 0; three elements; a scalar that is positive */
 
 static Term symbol(const char *name, TermSort sort, SymbolRole role) { return term_symbol_new(tt, intern_text(&names, name), sort, role); }
 
@@ -29,6 +29,7 @@ static int start(void **state) {
   intern_init(&names, &arena);
   tt = term_table_new(&arena, &names);
   n = term_symbol_range(tt, symbol("n", SORT_INT, SYMBOL_SIZE), tt->one, 0);
+  m = term_symbol_range(tt, symbol("m", SORT_INT, SYMBOL_SIZE), tt->zero, 0);
   x = term_read(tt, symbol("x", SORT_REAL, SYMBOL_TENSOR), SORT_REAL, 1, &tt->zero);
   y = term_read(tt, symbol("y", SORT_REAL, SYMBOL_TENSOR), SORT_REAL, 1, &tt->zero);
   z = term_read(tt, symbol("z", SORT_REAL, SYMBOL_TENSOR), SORT_REAL, 1, &tt->zero);
@@ -237,6 +238,16 @@ static void test_indices_stay_inside_folds(void **state) {
   snprintf(fold_left, sizeof fold_left, "(sum #%u #%u #%u true (max 0 #%u))", index, tt->zero, n, index);
   snprintf(fold_right, sizeof fold_right, "(sum #%u #%u #%u true #%u)", index, tt->zero, n, index);
   assert_true(accepts(text, fold_left, fold_right));
+  /* on the way from 0 to 0 an index may occur whose range has a place, but not one of a range that may be empty */
+  for (int some = 0; some < 2; some++) {
+    Term end = some ? n : m, j = term_symbol_range(tt, term_symbol_fresh(tt, "j", SORT_INT, SYMBOL_INDEX), tt->zero, term_sub(tt, end, tt->one));
+    Expression other = expression_of(table, term_fold(tt, FOLD_SUM, j, tt->zero, end, tt->true_, term_read(tt, term_arg(tt, y, 0), SORT_REAL, 1, &j)));
+    snprintf(text, sizeof text,
+             "t0 = #%u\nt1 = 0\nt2 = (max t1 t0)\nt3 = (mul t1 t2)\nt4 = (mul t1 t0)\np0: t2 = t0 by rule max_known\np1: t3 = t4 by congruence - p0\n"
+             "p2: t3 = t1 by rule multiply_zero\np3: t4 = t1 by rule multiply_zero\np4: t1 = t1 by chain ~p2 p1 p3\n",
+             expression_node(table, expression_node(table, other)->args[0])->aux);
+    assert_int_equal(accepts(text, "0", "0"), some);
+  }
   /* a factor that depends on the index stays inside */
   snprintf(text, sizeof text,
            "t0 = #%u\nt1 = #%u\nt2 = #%u\nt3 = true\nt4 = x\nt5 = (mul t0 t4)\nt6 = (sum t0 t1 t2 t3 t5)\nt7 = (sum t0 t1 t2 t3 t4)\nt8 = (mul t0 t7)\n"
