@@ -538,6 +538,41 @@ static bool are_lanes_ordered(Prover *p, const Site *first, const Site *second) 
   return same || has_barrier(p, first->access->op, second->access->op);
 }
 
+/* c*(x // c) == x for a symbol x: x is c times something. 0: the condition says no such thing. */
+static Term multiple_of(TermTable *tt, Term condition, Term *x) {
+  if (term_kind(tt, condition) != TERM_EQ || term_count(tt, condition) != 1 || term_kind(tt, term_arg(tt, condition, 0)) != TERM_ADD) return 0;
+  Term e = term_arg(tt, condition, 0);
+  for (uint32_t i = 1; i < term_count(tt, e); i += 2) {
+    Term floor = term_arg(tt, e, i + 1);
+    if (term_kind(tt, floor) != TERM_FLOORDIV || term_kind(tt, term_arg(tt, floor, 0)) != TERM_SYM || !term_is_rat(tt, term_arg(tt, floor, 1))) continue;
+    *x = term_arg(tt, floor, 0);
+    Term rest = term_sub(tt, term_mul(tt, term_arg(tt, floor, 1), floor), *x);
+    if (rest == e || term_neg(tt, rest) == e) return term_arg(tt, floor, 1);
+  }
+  return 0;
+}
+
+/* Where one region has multiples of a literal, does the other have none of them? */
+static bool differ_by_remainder(TermTable *tt, Term a, Term b) {
+  uint32_t n = term_kind(tt, a) == TERM_AND ? term_count(tt, a) : 1;
+  for (uint32_t i = 0; i < n; i++) {
+    Term x, c = multiple_of(tt, term_kind(tt, a) == TERM_AND ? term_arg(tt, a, i) : a, &x);
+    if (!c) continue;
+    Term quotient = term_symbol_range(tt, term_symbol_fresh(tt, "q", SORT_INT, SYMBOL_INDEX), tt->zero, 0);
+    if (!term_symbol(tt, x)->lo || !term_prove_le(tt, tt->zero, term_symbol(tt, x)->lo)) continue;
+    if (term_prove_true(tt, term_not(tt, term_replace(tt, b, x, term_mul(tt, c, quotient))))) return true;
+  }
+  return false;
+}
+
+/* No loop around both: then all that the first does is done before the second begins. */
+static bool shares_loop(const Access *first, const Access *second) {
+  for (uint32_t i = 0; i < first->counter_count; i++)
+    for (uint32_t k = 0; k < second->counter_count; k++)
+      if (first->counters[i] == second->counters[k]) return true;
+  return false;
+}
+
 /* Two pieces of one output: their regions are disjoint, or one program writes both in program order. */
 static bool prove_order(Prover *p, const Site *first, const Site *second) {
   TermTable *tt = p->tt;
@@ -548,7 +583,8 @@ static bool prove_order(Prover *p, const Site *first, const Site *second) {
   equal_push(tt, second->region);
   bool disjoint = term_prove_true(tt, term_not(tt, both));
   equal_push(tt, first->region);
-  bool ordered = !first->access->counter_count && !second->access->counter_count && !first->access->is_atomic && !second->access->is_atomic;
+  disjoint = disjoint || differ_by_remainder(tt, first->region, second->region) || differ_by_remainder(tt, second->region, first->region);
+  bool ordered = !shares_loop(first->access, second->access) && !first->access->is_atomic && !second->access->is_atomic;
   for (uint32_t k = 0; k < 3 && ordered; k++) ordered = first->at[k] == second->at[k] || equal_prove(tt, first->at[k], second->at[k]);
   ordered = ordered && (disjoint || are_lanes_ordered(p, first, second));
   term_pop_facts(tt, facts);

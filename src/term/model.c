@@ -143,7 +143,9 @@ static bool meets_facts(Model *m) {
     for (uint32_t i = 0; i < m->tt->facts.count; i++) {
       Term fact = m->tt->facts.data[i];
       int64_t holds;
-      if (term_node(m->tt, fact)->free_mask & m->mask && (!evaluate(m, fact, &holds) || !holds)) return false;
+      bool related = term_node(m->tt, fact)->free_mask & m->mask; /* an equation speaks of the bounds of its symbols too: pid = 5 of the grid */
+      if (!related && term_kind(m->tt, fact) != TERM_EQ) continue;
+      if (evaluate(m, fact, &holds) ? !holds : related) return false;
     }
   } while (m->mask != before && ++passes < PASSES);
   return m->mask == before;

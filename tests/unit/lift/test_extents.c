@@ -1,4 +1,4 @@
-/* How large the tensors of small kernels are taken to be, and rows that are dealt to programs in runs. */
+/* How large the tensors of small kernels are taken to be, rows that are dealt to programs in runs, and stores after loops. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -137,12 +137,31 @@ static void test_rows_apart(void **state) {
   finish();
 }
 
+/* for t in 0..n: y[p*n + t] = 1; then y[p*n] = 2. Which lane writes last is known where all wait in BETWEEN. */
+#define TWICE(between)                                                                                                                 \
+  "module { tt.func public @twice(%y: !tt.ptr<f32>, %n: i32) {\n%p = tt.get_program_id x : i32\n"                                      \
+  "%from = arith.constant 0 : i32\n%step = arith.constant 1 : i32\n%a = arith.constant 1.0 : f32\n%b = arith.constant 2.0 : f32\n"     \
+  "%r = arith.muli %p, %n : i32\n%row = tt.addptr %y, %r : !tt.ptr<f32>, i32\nscf.for %t = %from to %n step %step : i32 {\n"           \
+  "%e = tt.addptr %row, %t : !tt.ptr<f32>, i32\ntt.store %e, %a : !tt.ptr<f32>\n}\n" between                                          \
+  "tt.store %row, %b : !tt.ptr<f32>\ntt.return\n} }\n"
+
+static void test_store_after_a_loop(void **state) {
+  (void)state;
+  lift(TWICE("gpu.barrier\n"));
+  assert_true(prove_claim(&f.arena, f.recovery).proved);
+  finish();
+  lift(TWICE(""));
+  assert_false(prove_claim(&f.arena, f.recovery).proved);
+  finish();
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(test_condition_of_the_launch),
     cmocka_unit_test(test_masked_tile),
     cmocka_unit_test(test_rows_in_runs),
     cmocka_unit_test(test_rows_apart),
+    cmocka_unit_test(test_store_after_a_loop),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -166,6 +166,10 @@ static void test_quotients(void **state) {
   assert_true(term_prove_le(tt, term_floordiv(tt, i, n), r)); /* i <= i + m */
   assert_false(term_prove_le(tt, r, term_floordiv(tt, i, n)));
   assert_false(term_prove_lt(tt, term_floordiv(tt, i, n), r));
+  Term pid = symbol("pid", SORT_INT, SYMBOL_PID, tt->zero, term_sub(tt, n, tt->one)); /* where pid = 5, n is 6 at least */
+  term_push_fact(tt, term_eq(tt, pid, term_int(tt, 5)));
+  assert_true(term_prove_le(tt, term_int(tt, 6), n));
+  assert_false(term_prove_le(tt, term_int(tt, 7), n));
 }
 
 static void test_solver(void **state) {
