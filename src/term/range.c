@@ -122,7 +122,8 @@ static Term bound_linear(TermTable *tt, Term a, bool up, int rank) {
   return result;
 }
 
-/* c*floor(a / b) - c*floor(a2 / b) + what is left: floors of one divisor are ordered as their numerators are. */
+/* c*floor(a / b) - c*floor(a2 / b) + what is left: floors of one divisor are ordered as their numerators are. Of what is left, the
+ * constant goes into a numerator: floor(a / b) + m = floor((a + m*b) / b). */
 static bool eliminate_floor_pair(TermTable *tt, Term c, bool up, Term q, Term rest, uint32_t facts) {
   Term atoms[32], opposite = term_neg(tt, c);
   uint32_t count = 0;
@@ -132,7 +133,14 @@ static bool eliminate_floor_pair(TermTable *tt, Term c, bool up, Term q, Term re
     if (term_kind(tt, atoms[i]) != TERM_FLOORDIV || term_arg(tt, atoms[i], 1) != term_arg(tt, q, 1)) continue;
     if (!split_linear(tt, rest, atoms[i], &other_c, &left) || other_c != opposite) continue;
     Term over = term_sub(tt, term_arg(tt, q, 0), term_arg(tt, atoms[i], 0));
-    if (nonpositive(tt, left, facts) && attempt(tt, up ? over : term_neg(tt, over), facts, 2)) return true;
+    if (!up) over = term_neg(tt, over);
+    if (nonpositive(tt, left, facts) && attempt(tt, over, facts, 2)) return true;
+    Rational constant = term_constant_part(tt, left);
+    int64_t k;
+    if (!term_is_int(tt, up ? c : opposite, &k) || k < 1 || constant.den != 1 || constant.num == 0) continue;
+    Int128 m = constant.num > 0 ? (constant.num + k - 1) / k : -(-constant.num / k);
+    if (!nonpositive(tt, term_sub(tt, left, term_new_rat(tt, (Rational){m * k, 1})), facts)) continue;
+    if (attempt(tt, term_add(tt, over, term_scale(tt, (Rational){m, 1}, term_arg(tt, q, 1))), facts, 2)) return true;
   }
   return false;
 }
@@ -319,6 +327,15 @@ static Rational times_in(const TermTable *tt, Term e, Term t) {
   return rational_int(1);
 }
 
+/* a // b - s >= 0 iff a - b*s >= 0, and a // b + s <= 0 iff a + b*s < b: nothing is lost, so coordinates may stay, for facts to speak of. */
+static bool clear_floor(TermTable *tt, Term t, Term q, uint32_t facts) {
+  Term c, rest, a = term_arg(tt, q, 0), b = term_arg(tt, q, 1);
+  if (!term_is_rat(tt, b) || term_rat(tt, b).num <= 0 || !split_linear(tt, t, q, &c, &rest)) return false;
+  if (c == tt->minus_one) return attempt(tt, term_sub(tt, term_mul(tt, b, rest), a), facts, 2);
+  if (c == tt->one) return attempt(tt, term_add(tt, term_sub(tt, term_add(tt, a, term_mul(tt, b, rest)), b), tt->one), facts, 2);
+  return false;
+}
+
 static bool decide(TermTable *tt, Term t, uint32_t facts) {
   Term atoms[32];
   uint32_t count = 0;
@@ -347,6 +364,8 @@ static bool decide(TermTable *tt, Term t, uint32_t facts) {
     }
     if (any && rank <= 8 && rank > 4) break; /* bounds of later symbols do not mention earlier ones */
   }
+  for (uint32_t i = 0; i < count && facts > 0 && !holds && best_rank > 4 && best_rank <= 8; i++)
+    if (term_kind(tt, atoms[i]) == TERM_FLOORDIV) holds = clear_floor(tt, t, atoms[i], facts);
   for (uint32_t i = 0; i < tt->facts.count && !holds && facts > 0; i++) {
     Term f = tt->facts.data[i];
     if (term_kind(tt, f) != TERM_LE && term_kind(tt, f) != TERM_EQ) continue;

@@ -208,7 +208,6 @@ def marked(names, missing):
 
 SAFETY = [name for name, bug in BUGS.items() if bug.kind != "value"]
 UNPROVED = {
-    "lanes_share_an_address": "i // 2 of an even i below n is not shown to lie below cdiv(n, 2)",
     "no_barrier_before_neighbour": "memory that a kernel writes and then reads at another address is not executed",
     "reverse_in_place": "two stores whose regions meet nowhere because of n // 2",
 }
