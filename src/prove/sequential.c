@@ -9,7 +9,7 @@
 #include "prove/solve.h"
 
 enum { MOST_UNKNOWNS = 24, MOST_ROUNDS = 24, MOST_CONDITIONS = 2 * SEQUENTIAL_MOST_LEVELS + 1, MOST_SPLITS = 16 };
-static const double SECONDS = 3, SEARCH_SECONDS = 8; /* for a question to the solver; for all about one store */
+static const double SECONDS = 3, SEARCH_SECONDS = 20; /* for a question to the solver; for all about one store */
 
 typedef struct Condition {
   enum { INITIAL, STEP, EXIT, SOME } kind; /* SOME: a loop whose iterations are all the same runs at all */

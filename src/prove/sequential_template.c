@@ -14,9 +14,10 @@
 #include "prove/sequential.h"
 #include "prove/smt.h"
 
-enum { MOST_TEXT = 200000, MOST_FUNCTIONS = 96, MOST_ARGUMENTS = 24 };
+enum { MOST_TEXT = 200000, MOST_FUNCTIONS = 96, MOST_ARGUMENTS = 24, EFFORT = 1000000 };
 static const size_t MOST_MEMORY = (size_t)1 << 30;
-static const double SECONDS = 3; /* for one condition */
+/* EFFORT is a second or less of an idle machine for one condition, the time many times that: a busy machine gives the same answer. */
+static const double SECONDS = 15;
 
 typedef struct Symbolic { /* a function without laws */
   const char *key;
@@ -522,7 +523,7 @@ static bool holds(const Sequential *s, Term given, bool program, Term done) {
   if (g->failed) return false;
   Text script = text_new(tt->arena);
   text_format(&script, "%s%s(assert %s)\n(assert (not %s))\n(check-sat)\n", text_string(&g->declarations), text_string(&g->assertions), premise, claim);
-  SmtOptions options = {.timeout_seconds = SECONDS, .no_steps = true, .route = SMT_ROUTE_QUANTIFIED, .memory_bytes = tt->arena->guard->bytes_limit < MOST_MEMORY ? tt->arena->guard->bytes_limit : MOST_MEMORY};
+  SmtOptions options = {.timeout_seconds = SECONDS, .effort = EFFORT, .no_steps = true, .route = SMT_ROUTE_QUANTIFIED, .memory_bytes = tt->arena->guard->bytes_limit < MOST_MEMORY ? tt->arena->guard->bytes_limit : MOST_MEMORY};
   return smt_solve(tt->arena, text_string(&script), &options).answer == SMT_UNSAT;
 }
 
