@@ -379,22 +379,6 @@ static Verdict safety_of(const Recovery *recovery, bool complete, const Options 
   return worst;
 }
 
-/* What may come to a fixed limit of the terms (nested folds, coefficients) does not take the report with it. */
-static bool within_limits(Safety *s, void (*work)(Safety *)) {
-  Guard *guard = s->arena->guard;
-  jmp_buf outer;
-  memcpy(&outer, &guard->escape, sizeof outer);
-  volatile bool good = false;
-  if (!setjmp(guard->escape)) {
-    work(s);
-    good = true;
-  }
-  memcpy(&guard->escape, &outer, sizeof outer);
-  if (!good && guard->reason != GUARD_LIMIT) guard_throw(guard, guard->reason, "%.190s", guard->message);
-  if (!good) guard->reason = GUARD_NONE;
-  return good;
-}
-
 /* A mask is false where a part of it is: what its other parts leave open does not matter there. */
 static Term without_undefined(TermTable *tt, Term mask) {
   if (term_kind(tt, mask) != TERM_AND || !(term_node(tt, mask)->flags & TERM_HAS_UNDEF)) return mask;
@@ -456,7 +440,8 @@ static void state_numbers(Safety *s) {
 /* A launch of numbers alone is a sample: it is run, and says nothing of other sizes. */
 static bool is_sample(const Safety *s) { return s->launch && s->is_given && s->launch->names.count == 0; }
 
-static void stand(Safety *s) {
+static void stand(void *payload) {
+  Safety *s = payload;
   if (!s->is_given) s->stands = stand_on_recovery(s);
   else if (is_sample(s)) s->stands = !s->report->stop_code;
   else s->stands = s->launch && stand_on_launch(s);
@@ -492,7 +477,7 @@ Verdict obligations_find(Arena *arena, Recovery *recovery, const ProveResult *pr
   uint32_t facts = tt->facts.count, depth = tt->depth, open_depth = tt->open_depth;
   s->launch = launch_model(arena, recovery, operation, options, &why);
   if (!s->is_given || is_sample(s)) s->proof = proof;
-  if (!within_limits(s, stand)) {
+  if (!guard_attempt(arena->guard, 1, stand, s)) { /* a fixed limit of the terms (nested folds, coefficients) does not take the report along */
     forget(s);
     tt->depth = depth, tt->open_depth = open_depth;
   }
