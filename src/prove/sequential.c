@@ -442,7 +442,7 @@ static bool find_bounds(Sequential *s) {
   if (!found && !open) return fail(s, "no a and b were found for the template");
   for (uint32_t k = 0; k < s->level_count; k++)
     if (s->level[k].axis >= 0) s->level[k].a = put_found(search, s->level[k].a), s->level[k].b = put_found(search, s->level[k].b);
-  prove_goal(s->p, true, EQUAL_SMT, "%s: %s is the formula for %s (invariant)", where, name, invariant_text(s));
+  prove_goal(s->p, true, search->round_count ? EQUAL_SMT : EQUAL_NONE, "%s: %s is the formula for %s (invariant)", where, name, invariant_text(s));
   if (s->p->invariant == PROVE_TEMPLATE) return found ? sequential_prove_template(s) : fail(s, "a and b are not known to fit");
   for (uint32_t i = 0; i < search->condition_count; i++) {
     const Condition *c = &search->condition[i];
