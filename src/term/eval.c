@@ -82,7 +82,7 @@ static int64_t wrap(uint32_t width, int64_t value) {
   return v >> (width - 1) ? (int64_t)(v | ~mask) : (int64_t)v;
 }
 
-static double real_fn(TermFn fn, double a, double b) {
+double term_fn_value(TermFn fn, double a, double b) {
   switch (fn) {
   case FN_EXP: return exp(a);
   case FN_LOG: return log(a);
@@ -280,7 +280,7 @@ static TermValue eval_node(TermEval *eval, Term t) {
   case TERM_FN: {
     TermValue a = term_eval(eval, term_arg(tt, t, 0)), b = of_int(0);
     if (term_count(tt, t) > 1) b = term_eval(eval, term_arg(tt, t, 1));
-    return whole ? of_int(int_fn((TermFn)term_aux(tt, t), a.integer, b.integer)) : of_real(real_fn((TermFn)term_aux(tt, t), a.real, b.real));
+    return whole ? of_int(int_fn((TermFn)term_aux(tt, t), a.integer, b.integer)) : of_real(term_fn_value((TermFn)term_aux(tt, t), a.real, b.real));
   }
   case TERM_OPAQUE: return of_real(NAN);
   case TERM_WRAP: return of_int(wrap(term_aux(tt, t), term_eval(eval, term_arg(tt, t, 0)).integer));

@@ -255,5 +255,7 @@ typedef TermValue (*TermReadElement)(void *payload, Term tensor, uint32_t count,
 TermEval *term_eval_new(TermTable *tt, Arena *arena, TermReadElement read, void *payload);
 void term_eval_set(TermEval *eval, Term symbol, TermValue value);
 TermValue term_eval(TermEval *eval, Term t);
+/* A function of the reals at a (and b); NaN for those of integers. */
+double term_fn_value(TermFn fn, double a, double b);
 
 #endif
