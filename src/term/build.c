@@ -220,6 +220,7 @@ static void gather_product(TermTable *tt, Term t, Rational e, Rational *k) {
         Term base = term_arg(tt, t, i);
         Rational a = term_rat(tt, term_arg(tt, t, i + 1)), both = rational_mul(g, e, a);
         if (a.den == 1 || both.den != 1 || term_is_nonnegative(tt, base)) gather_product(tt, base, both, k);
+        else if (!whole) push_pair(tt, t, e); /* (x^3/2)^2/3 is x only for x >= 0 */
         else for (Int128 copies = e.num < 0 ? -e.num : e.num; copies > 0; copies--) /* sqrt(x) sqrt(x) is x only for x >= 0 */
           push_pair(tt, base, e.num < 0 ? rational_neg(a) : a);
       }
@@ -322,7 +323,7 @@ Term term_mul(TermTable *tt, Term a, Term b) {
   if (term_is_rat(tt, a)) return term_scale(tt, term_rat(tt, a), b);
   if (term_is_rat(tt, b)) return term_scale(tt, term_rat(tt, b), a);
   if (term_sort(tt, a) == SORT_INT && term_sort(tt, b) == SORT_INT &&
-      (term_kind(tt, a) == TERM_ADD || term_kind(tt, b) == TERM_ADD))
+      (term_kind(tt, a) == TERM_ADD || term_kind(tt, b) == TERM_ADD) && term_is_finite(tt, a) && term_is_finite(tt, b)) /* an extremum over nothing is infinite */
     return expand_product(tt, a, b);
   return mul_powers(tt, a, rational_int(1), b, rational_int(1));
 }

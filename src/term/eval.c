@@ -134,6 +134,7 @@ static TermValue run_fold(TermEval *eval, Term t) {
   bool whole = term_sort(tt, body) != SORT_REAL;
   double acc = op == FOLD_PROD ? 1 : op == FOLD_MAX || op == FOLD_ARGMAX ? -INFINITY : op == FOLD_MIN || op == FOLD_ARGMIN ? INFINITY : 0;
   int64_t sum = op == FOLD_PROD || op == FOLD_ALL, best = -1;
+  bool some = false;
   for (int64_t k = lo; k < hi; k++) {
     guard_tick(eval->arena->guard);
     eval->bound[level] = of_int(k);
@@ -149,7 +150,8 @@ static TermValue run_fold(TermEval *eval, Term t) {
     case FOLD_XOR: sum ^= v.integer; break;
     case FOLD_MAX: case FOLD_MIN: case FOLD_ARGMAX: case FOLD_ARGMIN:
       if (isnan(v.real)) acc = v.real;
-      if (best < 0 || better(op, v.real, acc)) acc = v.real, best = k, sum = v.integer;
+      if (!some || better(op, v.real, acc)) acc = v.real, best = k, sum = v.integer;
+      some = true;
       break;
     case FOLD_OP_COUNT: break;
     }
@@ -157,7 +159,7 @@ static TermValue run_fold(TermEval *eval, Term t) {
   touch(eval, term_node(tt, bound)->free_mask);
   if (op == FOLD_ARGMAX || op == FOLD_ARGMIN) return of_int(best);
   if (op == FOLD_ANY || op == FOLD_ALL || op == FOLD_XOR) return of_int(sum);
-  if (whole && (op == FOLD_SUM || op == FOLD_PROD || best >= 0)) return of_int(sum);
+  if (whole && isfinite(acc) && (op == FOLD_SUM || op == FOLD_PROD || some)) return of_int(sum);
   return of_real(acc);
 }
 
@@ -172,6 +174,7 @@ static TermValue eval_fold(TermEval *eval, Term t) {
   return value;
 }
 
+/* An extremum of integers over nothing is an infinity: then a sum or product of Int terms is computed with reals. */
 static TermValue eval_sum(TermEval *eval, Term t, bool whole) {
   TermTable *tt = eval->tt;
   Rational constant = term_rat(tt, term_arg(tt, t, 0));
@@ -181,12 +184,13 @@ static TermValue eval_sum(TermEval *eval, Term t, bool whole) {
     Rational k = term_rat(tt, term_arg(tt, t, i));
     TermValue v = term_eval(eval, term_arg(tt, t, i + 1));
     if (whole) integer = (int64_t)((uint64_t)integer + (uint64_t)(int64_t)k.num * (uint64_t)v.integer);
-    else real += rational_to_double(k) * v.real;
+    real += rational_to_double(k) * v.real;
   }
-  return whole ? of_int(integer) : of_real(real);
+  return whole && isfinite(real) ? of_int(integer) : of_real(real);
 }
 
 static double power(double base, Rational e) {
+  if (e.den == 1 && e.num == 1) return base;
   if (e.den == 2 && e.num == 1) return sqrt(base);
   if (e.den == 2 && e.num == -1) return 1 / sqrt(base);
   if (e.den == 1 && e.num == -1) return 1 / base;
@@ -201,9 +205,9 @@ static TermValue eval_product(TermEval *eval, Term t, bool whole) {
     Rational e = term_rat(tt, term_arg(tt, t, i + 1));
     TermValue v = term_eval(eval, term_arg(tt, t, i));
     if (whole) for (Int128 n = 0; n < e.num; n++) integer *= (uint64_t)v.integer;
-    else real *= power(v.real, e);
+    real *= power(v.real, e);
   }
-  return whole ? of_int((int64_t)integer) : of_real(real);
+  return whole && isfinite(real) ? of_int((int64_t)integer) : of_real(real);
 }
 
 static TermValue eval_extremum(TermEval *eval, Term t, bool is_max) {
@@ -220,7 +224,8 @@ static int64_t eval_comparison(TermEval *eval, Term t) {
   TermTable *tt = eval->tt;
   TermValue a = term_eval(eval, term_arg(tt, t, 0)), b = of_int(0);
   if (term_count(tt, t) == 2) b = term_eval(eval, term_arg(tt, t, 1));
-  bool whole = term_sort(tt, term_arg(tt, t, 0)) == SORT_INT;
+  bool whole = term_sort(tt, term_arg(tt, t, 0)) == SORT_INT && isfinite(a.real) && isfinite(b.real);
+  if (term_count(tt, t) == 2) whole = whole && term_sort(tt, term_arg(tt, t, 1)) == SORT_INT;
   switch (term_kind(tt, t)) {
   case TERM_LE: return whole ? a.integer <= b.integer : a.real <= b.real;
   case TERM_LT: return whole ? a.integer < b.integer : a.real < b.real;
@@ -263,7 +268,7 @@ static TermValue eval_node(TermEval *eval, Term t) {
   case TERM_MAX: return eval_extremum(eval, t, true);
   case TERM_ABS: {
     TermValue v = term_eval(eval, term_arg(tt, t, 0));
-    return whole ? of_int(v.integer < 0 ? -v.integer : v.integer) : of_real(fabs(v.real));
+    return whole && isfinite(v.real) ? of_int(v.integer < 0 ? -v.integer : v.integer) : of_real(fabs(v.real));
   }
   case TERM_FLOOR: return of_int((int64_t)floor(term_eval(eval, term_arg(tt, t, 0)).real));
   case TERM_CEIL: return of_int((int64_t)ceil(term_eval(eval, term_arg(tt, t, 0)).real));

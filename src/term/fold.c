@@ -171,7 +171,7 @@ static void find_conditions(TermTable *tt, Term t, Term symbol, Term *found, uin
 }
 
 /* Where a mask deep in the body is false the whole body is neutral: the mask becomes a guard. */
-static Term absorb_masks(TermTable *tt, TermFoldOp op, Term symbol, Term *guard, Term body, bool *at_least_zero) {
+static Term absorb_masks(TermTable *tt, TermFoldOp op, Term symbol, bool nonempty, Term *guard, Term body, bool *at_least_zero) {
   Term found[4];
   uint32_t count = 0;
   *at_least_zero = false;
@@ -180,7 +180,7 @@ static Term absorb_masks(TermTable *tt, TermFoldOp op, Term symbol, Term *guard,
   for (uint32_t i = 0; i < count; i++) {
     for (int side = 0; side < 2; side++) {
       Term c = side ? term_not(tt, found[i]) : found[i], off = term_assume(tt, body, term_not(tt, c));
-      bool zero = op == FOLD_MAX && off == tt->zero; /* max(f, 0, 0, ...) for f >= 0 */
+      bool zero = op == FOLD_MAX && off == tt->zero && nonempty; /* max(f, 0, 0, ...) for f >= 0, of something */
       if (!is_neutral(tt, op, off) && !zero) continue;
       Term on = term_assume(tt, body, c);
       if (zero && !term_is_nonnegative(tt, on)) continue;
@@ -193,6 +193,25 @@ static Term absorb_masks(TermTable *tt, TermFoldOp op, Term symbol, Term *guard,
   return body;
 }
 
+/* Has t a value, and a finite one, whatever its symbols are? Then 0 * t = 0. */
+static bool is_total(TermTable *tt, Term t) {
+  uint32_t flags = term_node(tt, t)->flags;
+  if (!(flags & (TERM_HAS_UNDEF | TERM_HAS_INF | TERM_HAS_FOLD | TERM_HAS_REAL | TERM_HAS_OPAQUE))) return term_is_finite(tt, t);
+  if ((flags & (TERM_HAS_UNDEF | TERM_HAS_OPAQUE)) || !term_is_finite(tt, t)) return false;
+  if (term_kind(tt, t) == TERM_FN) {
+    TermFn fn = (TermFn)term_aux(tt, t);
+    if (fn != FN_EXP && fn != FN_SIN && fn != FN_COS && fn != FN_TANH && fn != FN_ATAN && fn != FN_ERF && fn != FN_SINH && fn != FN_COSH && term_sort(tt, t) != SORT_INT) return false;
+  }
+  if (term_kind(tt, t) == TERM_FOLD && (term_aux(tt, t) == FOLD_ARGMAX || term_aux(tt, t) == FOLD_ARGMIN)) return false;
+  for (uint32_t i = 0; i < term_count(tt, t); i++) if (!is_total(tt, term_arg(tt, t, i))) return false;
+  for (uint32_t i = 0; term_kind(tt, t) == TERM_MUL && i < term_count(tt, t); i += 2) {
+    Rational e = term_rat(tt, term_arg(tt, t, i + 1));
+    Term base = term_arg(tt, t, i);
+    if (e.num < 0 ? !term_is_positive(tt, base) : e.den != 1 && !term_is_nonnegative(tt, base)) return false;
+  }
+  return true;
+}
+
 /* Folds whose body does not depend on the index; 0 if there is no closed form. */
 static Term fold_constant(TermTable *tt, TermFoldOp op, Term lo, Term hi, Term body) {
   Term length = term_sub(tt, hi, lo);
@@ -203,6 +222,7 @@ static Term fold_constant(TermTable *tt, TermFoldOp op, Term lo, Term hi, Term b
     if (body == tt->inf || body == tt->neg_inf) return term_select(tt, term_lt(tt, lo, hi), body, tt->zero); /* not 0 * inf */
     if (term_kind(tt, body) == TERM_SELECT && (term_node(tt, body)->flags & TERM_HAS_INF))
       return term_select(tt, term_arg(tt, body, 0), fold_constant(tt, op, lo, hi, term_arg(tt, body, 1)), fold_constant(tt, op, lo, hi, term_arg(tt, body, 2)));
+    if (!nonempty && !is_total(tt, body)) return term_select(tt, term_lt(tt, lo, hi), term_mul(tt, length, body), tt->zero);
     return term_mul(tt, term_prove_le(tt, lo, hi) ? length : term_max(tt, length, tt->zero), body);
   case FOLD_PROD:
     return term_is_int(tt, length, &n) && n >= 0 && n < 64 ? term_power(tt, body, rational_int(n)) : 0;
@@ -289,20 +309,36 @@ static Term single_element(TermTable *tt, Term lo, Term hi) {
   return 0;
 }
 
+/* Takes the conjuncts of the guard into the range. */
+static void narrow_all(TermTable *tt, Range *range, Term guard) {
+  if (term_kind(tt, guard) == TERM_AND)
+    for (uint32_t i = 0, n = term_count(tt, guard); i < n; i++) narrow(tt, range, term_arg(tt, guard, i));
+  else if (guard != tt->true_) narrow(tt, range, guard);
+}
+
+/* Where every element is -inf the first one is the best: the arg max goes over the others only if there is one for sure. */
+static bool keeps_some(TermTable *tt, Term symbol, Term lo, Term hi, Term guard) {
+  Range range = {.symbol = symbol, .lo = lo, .hi = hi, .guard = tt->true_};
+  narrow_all(tt, &range, guard);
+  return range.guard == tt->true_ && !range.point && term_prove_lt(tt, range.lo, range.hi);
+}
+
 Term term_fold(TermTable *tt, TermFoldOp op, Term symbol, Term lo, Term hi, Term guard, Term body) {
   bool arg = op == FOLD_ARGMAX || op == FOLD_ARGMIN;
   if (body == tt->zero && op == FOLD_SUM) return body;
-  Term full_guard = guard;
-  body = absorb_selects(tt, op, &full_guard, body);
+  Term full_guard = guard, chosen = absorb_selects(tt, op, &full_guard, body);
+  if (!arg || chosen == body || keeps_some(tt, symbol, lo, hi, full_guard)) body = chosen;
+  else full_guard = guard;
   if (op == FOLD_ANY) body = absorb_bounds(tt, &full_guard, body);
   bool at_least_zero = false;
-  if (op <= FOLD_MIN && term_kind(tt, body) != TERM_READ) body = absorb_masks(tt, op, symbol, &full_guard, body, &at_least_zero);
+  if (op <= FOLD_MIN && term_kind(tt, body) != TERM_READ) {
+    bool nonempty = op == FOLD_MAX && full_guard == tt->true_ && term_prove_lt(tt, lo, hi);
+    body = absorb_masks(tt, op, symbol, nonempty, &full_guard, body, &at_least_zero);
+  }
   if (at_least_zero) return term_max(tt, term_fold(tt, op, symbol, lo, hi, full_guard, body), tt->zero);
   if (term_kind(tt, hi) == TERM_MAX) hi = without_empty(tt, lo, hi);
   Range range = {.symbol = symbol, .lo = lo, .hi = hi, .guard = tt->true_};
-  if (term_kind(tt, full_guard) == TERM_AND)
-    for (uint32_t i = 0, n = term_count(tt, full_guard); i < n; i++) narrow(tt, &range, term_arg(tt, full_guard, i));
-  else if (full_guard != tt->true_) narrow(tt, &range, full_guard);
+  narrow_all(tt, &range, full_guard);
   Term identity = term_fold_identity(tt, op, term_sort(tt, body));
   if (!range.point && !arg) range.point = single_element(tt, range.lo, range.hi);
   if (range.point && !arg) {
@@ -322,6 +358,8 @@ Term term_fold(TermTable *tt, TermFoldOp op, Term symbol, Term lo, Term hi, Term
   }
   if (!arg && range.guard != tt->true_ && !term_has_symbol(tt, range.guard, symbol) && !term_has_symbol(tt, body, symbol)) {
     Term constant = fold_constant(tt, op, range.lo, range.hi, body);
+    if (constant && !is_total(tt, range.guard) && !term_prove_lt(tt, range.lo, range.hi)) /* it need not have a value where nothing is folded */
+      range.guard = term_and(tt, term_lt(tt, range.lo, range.hi), range.guard);
     if (constant) return term_select(tt, range.guard, constant, identity);
   }
   if (op == FOLD_SUM && range.guard == tt->true_ && term_sort(tt, body) == SORT_INT) {

@@ -486,6 +486,8 @@ static Term without_variance(TermTable *tt, Term t) {
   return 0;
 }
 
+static bool is_bounded(TermTable *tt, Term t, bool up);
+
 bool term_is_nonnegative(TermTable *tt, Term t) {
   switch (term_kind(tt, t)) {
   case TERM_RAT: return term_rat(tt, t).num >= 0;
@@ -518,7 +520,7 @@ bool term_is_nonnegative(TermTable *tt, Term t) {
     for (uint32_t i = 0; i < term_count(tt, t); i++) if (!term_is_nonnegative(tt, term_arg(tt, t, i))) return false;
     return true;
   case TERM_SELECT: return term_is_nonnegative(tt, term_arg(tt, t, 1)) && term_is_nonnegative(tt, term_arg(tt, t, 2));
-  case TERM_FN: return term_is_positive(tt, t);
+  case TERM_FN: return term_aux(tt, t) == FN_EXP || term_is_positive(tt, t);
   case TERM_FLOORDIV:
     return term_is_nonnegative(tt, term_arg(tt, t, 0)) && term_is_nonnegative(tt, term_arg(tt, t, 1));
   case TERM_FOLD:
@@ -559,6 +561,7 @@ bool term_is_positive(TermTable *tt, Term t) {
       bool even = e.den == 1 && e.num % 2 == 0;
       /* a negative power is defined only off zero, and then of the base's sign */
       bool ok = term_is_positive(tt, base) || (e.num < 0 && (even || e.den != 1 || term_is_nonnegative(tt, base)));
+      if (e.num < 0 && !term_is_finite(tt, base)) ok = false; /* 1 / inf = 0 */
       if (!ok) return false;
     }
     return true;
@@ -572,7 +575,8 @@ bool term_is_positive(TermTable *tt, Term t) {
   case TERM_FN: {
     Term a = term_arg(tt, t, 0);
     if (term_aux(tt, t) == FN_LOG) return term_is_rat(tt, a) && term_rat(tt, a).num > term_rat(tt, a).den;
-    return term_aux(tt, t) == FN_EXP || term_aux(tt, t) == FN_COSH;
+    if (term_aux(tt, t) == FN_EXP) return is_bounded(tt, a, false); /* exp(-inf) = 0 */
+    return term_aux(tt, t) == FN_COSH;
   }
   case TERM_FOLD: {
     bool nonempty = term_fold_guard(tt, t) == tt->true_ && term_prove_lt(tt, term_fold_lo(tt, t), term_fold_hi(tt, t));
@@ -623,11 +627,12 @@ bool term_is_finite(TermTable *tt, Term t) {
   }
   uint32_t flags = term_node(tt, t)->flags;
   if (!(flags & (TERM_HAS_INF | TERM_HAS_FOLD | TERM_HAS_UNDEF))) return true;
-  if (term_sort(tt, t) == SORT_INT && !(flags & TERM_HAS_UNDEF)) return true;
+  if (term_sort(tt, t) == SORT_INT && !(flags & (TERM_HAS_FOLD | TERM_HAS_UNDEF))) return true; /* an extremum of integers over nothing is infinite */
   if (term_kind(tt, t) == TERM_SELECT) return term_is_finite(tt, term_arg(tt, t, 1)) && term_is_finite(tt, term_arg(tt, t, 2));
   if (term_kind(tt, t) == TERM_FOLD) {
     TermFoldOp op = (TermFoldOp)term_aux(tt, t);
-    return op == FOLD_MAX || op == FOLD_MIN ? is_finite_extremum(tt, t) : term_is_finite(tt, term_fold_body(tt, t));
+    if (op == FOLD_MAX || op == FOLD_MIN) return is_finite_extremum(tt, t);
+    return (op > FOLD_MIN && !(flags & TERM_HAS_UNDEF)) || term_is_finite(tt, term_fold_body(tt, t));
   }
   if (term_kind(tt, t) == TERM_MAX || term_kind(tt, t) == TERM_MIN) {
     bool some = false;

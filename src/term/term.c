@@ -82,7 +82,7 @@ Term term_cons(TermTable *tt, TermKind kind, TermSort sort, uint32_t aux, uint32
   case TERM_FOLD: {
     uint32_t level = tt->nodes.data[args[4]].aux;
     n.flags |= TERM_HAS_FOLD;
-    n.level = (uint8_t)level;
+    if (n.level < level) n.level = (uint8_t)level; /* folds in the bounds may nest deeper: a fold around this one is above them too */
     n.free_mask &= ~((uint64_t)1 << (48 + level % 16)); /* levels stay below 16: no two share a bit */
     break;
   }

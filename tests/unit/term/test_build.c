@@ -1,0 +1,69 @@
+/* The constructors: a term has the value of the operations it was built with, wherever these have one. */
+#include "expression.h"
+
+enum { WORLDS = 12 };
+
+/* Some world tells the term from the expression. */
+static bool is_wrong(Expression **roots, bool loud) {
+  Term t = build(roots[0]);
+  for (int w = 0; w < WORLDS; w++) {
+    world_draw();
+    Value v = naive_value(roots[0]);
+    if (!v.ok) continue;
+    TermValue value = term_value(t);
+    if (agrees(v, value, roots[0]->sort)) continue;
+    if (loud) {
+      fprintf(stderr, "   %s is %.17g (%lld), not %.17g (error %g)\n", term_text(tt, t), value.real, (long long)value.integer, v.real, v.error);
+      world_print();
+    }
+    return true;
+  }
+  return false;
+}
+
+static int run_many(TermSort sort, int depth, int times, uint64_t seed) {
+  int failures = 0;
+  dice.state = seed;
+  for (int i = 0; i < times; i++) {
+    expressions_reset();
+    Expression *e = random_expression(sort, depth);
+    failures += check_one("built wrongly", &e, 1, is_wrong);
+  }
+  return failures;
+}
+
+static void test_integers(void **state) {
+  (void)state;
+  shape = (Shape){.specials = 0, .folds = 0};
+  assert_int_equal(run_many(SORT_INT, 3, 1500 * many(), 1) + run_many(SORT_INT, 5, 500 * many(), 2), 0);
+}
+
+static void test_reals(void **state) {
+  (void)state;
+  shape = (Shape){.specials = 0, .folds = 0, .functions = 15};
+  assert_int_equal(run_many(SORT_REAL, 3, 1500 * many(), 3) + run_many(SORT_REAL, 5, 500 * many(), 4), 0);
+}
+
+static void test_conditions(void **state) {
+  (void)state;
+  shape = (Shape){.specials = 0, .folds = 0, .functions = 5};
+  assert_int_equal(run_many(SORT_BOOL, 3, 1500 * many(), 5) + run_many(SORT_BOOL, 5, 500 * many(), 6), 0);
+}
+
+static void test_specials(void **state) {
+  (void)state;
+  shape = (Shape){.specials = 20, .folds = 0, .functions = 10};
+  assert_int_equal(run_many(SORT_REAL, 4, 1500 * many(), 7) + run_many(SORT_BOOL, 4, 1000 * many(), 8), 0);
+}
+
+static void test_folds(void **state) {
+  (void)state;
+  shape = (Shape){.specials = 1, .folds = 30, .functions = 8};
+  assert_int_equal(run_many(SORT_INT, 3, 800 * many(), 9) + run_many(SORT_REAL, 3, 1200 * many(), 10) + run_many(SORT_BOOL, 3, 500 * many(), 11), 0);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_integers), cmocka_unit_test(test_reals), cmocka_unit_test(test_conditions),
+                                     cmocka_unit_test(test_specials), cmocka_unit_test(test_folds)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

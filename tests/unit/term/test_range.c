@@ -1,0 +1,131 @@
+/* Range questions and signs: what is shown holds in every world that meets the ranges and the facts, and is never refuted. */
+#include "expression.h"
+
+enum { WORLDS = 60 };
+
+static bool facts_hold(Expression **roots, uint32_t count) {
+  for (uint32_t i = 0; i < count; i++) {
+    Value v = naive_value(roots[i]);
+    if (!v.ok || !v.integer) return false;
+  }
+  return true;
+}
+
+static void push_facts(Expression **roots, uint32_t count) {
+  for (uint32_t i = 0; i < count; i++) {
+    Term fact = build(roots[i]);
+    if (fact != tt->true_) term_push_fact(tt, fact);
+  }
+}
+
+/* roots: two facts and an integer. No bound below its greatest value may be shown, nor the greatest be refuted; the term, built
+ * where the facts are known, has its value. */
+static bool is_bound_wrong(Expression **roots, bool loud) {
+  int64_t most = INT64_MIN, least = INT64_MAX;
+  push_facts(roots, 2);
+  Term t = build(roots[2]);
+  for (int w = 0; w < WORLDS; w++) {
+    world_draw();
+    if (!facts_hold(roots, 2)) continue;
+    Value v = naive_value(roots[2]);
+    if (!v.ok) continue;
+    if (v.integer > most) most = v.integer;
+    if (v.integer < least) least = v.integer;
+    if (agrees(v, term_value(t), SORT_INT)) continue;
+    if (loud) fprintf(stderr, "   %s is %lld, not %lld\n", term_text(tt, t), (long long)term_value(t).integer, (long long)v.integer), world_print();
+    return true;
+  }
+  if (most < least) return false;
+  bool above = term_prove_le(tt, t, term_int(tt, most - 1)), below = term_prove_le(tt, term_int(tt, least + 1), t);
+  if (loud && (above || below)) fprintf(stderr, "   %s %s, but is %lld somewhere\n", term_text(tt, t), above ? "is shown to be less" : "is shown to be greater", (long long)(above ? most : least));
+  for (int64_t more = 0; more < 3 && !above && !below; more++) {
+    Term over = term_sub(tt, t, term_int(tt, most + more));
+    above = term_is_refuted(tt, over) && term_prove_nonpositive(tt, over);
+    if (loud && above) fprintf(stderr, "   %s <= 0 is both shown and refuted\n", term_text(tt, over));
+  }
+  return above || below;
+}
+
+/* roots: two facts and a condition. */
+static bool is_truth_wrong(Expression **roots, bool loud) {
+  push_facts(roots, 2);
+  Term t = build(roots[2]);
+  bool yes = term_prove_true(tt, t), no = term_prove_true(tt, term_not(tt, t));
+  for (int w = 0; w < WORLDS; w++) {
+    world_draw();
+    if (!facts_hold(roots, 2)) continue;
+    Value v = naive_value(roots[2]);
+    if (!v.ok || !(v.integer ? no : yes)) continue;
+    if (loud) fprintf(stderr, "   %s is shown to be %s\n", term_text(tt, t), yes ? "true" : "false"), world_print();
+    return true;
+  }
+  return false;
+}
+
+/* roots: two facts and a real. */
+static bool is_sign_wrong(Expression **roots, bool loud) {
+  push_facts(roots, 2);
+  Term t = build(roots[2]);
+  bool positive = term_is_positive(tt, t), nonnegative = term_is_nonnegative(tt, t), nonzero = term_is_nonzero(tt, t), finite = term_is_finite(tt, t), number = term_is_number(tt, t);
+  for (int w = 0; w < WORLDS; w++) {
+    world_draw();
+    if (!facts_hold(roots, 2)) continue;
+    Value v = naive_value(roots[2]);
+    if (!v.ok) continue;
+    bool bad = (v.nan && (finite || number)) || (isinf(v.real) && finite);
+    if (!v.nan) bad |= (positive && v.real < -v.error * 1e4) || (positive && v.real == 0 && v.error == 0) || (nonnegative && v.real < -v.error * 1e4) || (nonzero && v.real == 0 && v.error == 0);
+    if (!bad) continue;
+    if (loud) fprintf(stderr, "   %s is %g:%s%s%s%s%s\n", term_text(tt, t), v.real, positive ? " positive" : "", nonnegative ? " nonnegative" : "", nonzero ? " nonzero" : "", finite ? " finite" : "", number ? " number" : ""), world_print();
+    return true;
+  }
+  return false;
+}
+
+/* A condition that holds in the world at hand. */
+static Expression *random_fact(void) {
+  Expression *e = chance(15) ? make(OP_TRUE, SORT_BOOL, 0, 1, 0, NULL, NULL, NULL)
+                 : chance(70) ? binary(chance(60) ? OP_LE : OP_EQ, SORT_BOOL, random_int(chance(50) ? 1 : 2), random_int(1)) : random_bool(2);
+  Value v = naive_value(e);
+  return v.ok && !v.integer ? unary(OP_NOT, SORT_BOOL, e) : e;
+}
+
+static int run_many(Fails fails, TermSort sort, int depth, int times, uint64_t seed) {
+  int failures = 0;
+  dice.state = seed;
+  for (int i = 0; i < times; i++) {
+    expressions_reset();
+    world_draw();
+    Expression *roots[3] = {random_fact(), random_fact(), random_expression(sort, depth)};
+    failures += check_one("shown wrongly", roots, 3, fails);
+  }
+  return failures;
+}
+
+static void test_bounds(void **state) {
+  (void)state;
+  shape = (Shape){0};
+  assert_int_equal(run_many(is_bound_wrong, SORT_INT, 2, 400 * many(), 21) + run_many(is_bound_wrong, SORT_INT, 4, 300 * many(), 22), 0);
+}
+
+static void test_bounds_of_folds(void **state) {
+  (void)state;
+  shape = (Shape){.folds = 25};
+  assert_int_equal(run_many(is_bound_wrong, SORT_INT, 3, 300 * many(), 23), 0);
+}
+
+static void test_conditions(void **state) {
+  (void)state;
+  shape = (Shape){.specials = 1, .folds = 5, .functions = 3};
+  assert_int_equal(run_many(is_truth_wrong, SORT_BOOL, 2, 500 * many(), 24) + run_many(is_truth_wrong, SORT_BOOL, 4, 300 * many(), 25), 0);
+}
+
+static void test_signs(void **state) {
+  (void)state;
+  shape = (Shape){.specials = 3, .folds = 10, .functions = 15};
+  assert_int_equal(run_many(is_sign_wrong, SORT_REAL, 2, 600 * many(), 26) + run_many(is_sign_wrong, SORT_REAL, 4, 300 * many(), 27) + run_many(is_sign_wrong, SORT_INT, 3, 300 * many(), 28), 0);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_bounds), cmocka_unit_test(test_bounds_of_folds), cmocka_unit_test(test_conditions), cmocka_unit_test(test_signs)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
