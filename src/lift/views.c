@@ -189,6 +189,37 @@ static bool row_is_respected(Recover *r, const View *view, uint32_t axis) {
   return true;
 }
 
+static void drop_stride(View *view, uint32_t axis) {
+  memmove(view->stride + axis, view->stride + axis + 1, sizeof(Term) * (view->rank - axis - 1));
+  view->rank--;
+}
+
+static bool only_sizes(Recover *r, Term stride) {
+  TermList symbols = {0};
+  term_symbols(r->tt, stride, &symbols);
+  bool all = symbols.count > 0;
+  for (uint32_t i = 0; i < symbols.count; i++) all &= is_size_symbol(r, symbols.data[i]) || term_symbol(r->tt, symbols.data[i])->role == SYMBOL_GRID;
+  return all;
+}
+
+/* Rows of an output whose stride is so many times that of the next axis, by sizes: are all stores within the row? Where they
+ * are not, rows overlap whatever the stride is, and that they do not is nothing to assume. */
+static bool rows_may_be_apart(Recover *r, const View *view, uint32_t axis) {
+  TermTable *tt = r->tt;
+  Term length, index[MAX_STRIDES];
+  if (axis + 1 >= view->rank || !recover_divides(tt, view->stride[axis + 1], view->stride[axis], &length) || !only_sizes(r, length)) return true;
+  for (uint32_t i = 0; i < r->ex->accesses.count; i++) {
+    const Access *a = &r->ex->accesses.data[i];
+    if (a->tensor != view->tensor || !a->is_store || !recover_split_address(r, view, a->offset, index)) continue;
+    uint32_t facts = tt->facts.count;
+    recover_push_mask(tt, a->mask);
+    bool within = term_prove_le(tt, tt->zero, index[axis + 1]) && term_prove_lt(tt, index[axis + 1], length);
+    term_pop_facts(tt, facts);
+    if (!within) return false;
+  }
+  return true;
+}
+
 /* The greatest value of what lies within the row, over the launch; 0: not known, or a mask has to do with the programs there,
  * so that the grid is settled elsewhere. */
 static Term greatest_in_row(Recover *r, const View *view, uint32_t axis, const Access *a) {
@@ -232,19 +263,6 @@ static bool assume_rows_apart(Recover *r, const View *view, uint32_t axis) {
   return true;
 }
 
-static void drop_stride(View *view, uint32_t axis) {
-  memmove(view->stride + axis, view->stride + axis + 1, sizeof(Term) * (view->rank - axis - 1));
-  view->rank--;
-}
-
-static bool only_sizes(Recover *r, Term stride) {
-  TermList symbols = {0};
-  term_symbols(r->tt, stride, &symbols);
-  bool all = symbols.count > 0;
-  for (uint32_t i = 0; i < symbols.count; i++) all &= is_size_symbol(r, symbols.data[i]) || term_symbol(r->tt, symbols.data[i])->role == SYMBOL_GRID;
-  return all;
-}
-
 void recover_make_views(Recover *r) {
   TermTable *tt = r->tt;
   for (uint32_t i = 0; i < r->ex->accesses.count; i++) collect_strides(r, &r->ex->accesses.data[i]);
@@ -272,6 +290,8 @@ void recover_make_views(Recover *r) {
     sort_strides(r, view);
     for (uint32_t axis = view->rank; axis-- > 0;) /* the shortest rows first: what is said of them tells of the longer ones */
       if (only_sizes(r, view->stride[axis]) && !row_is_respected(r, view, axis) && !assume_rows_apart(r, view, axis)) break;
+    for (uint32_t axis = view->rank; axis-- > 0;)
+      if (!only_sizes(r, view->stride[axis]) && !rows_may_be_apart(r, view, axis)) drop_stride(view, axis);
     for (uint32_t axis = 0; axis < view->rank;) {
       Term stride = view->stride[axis];
       bool keep = term_is_rat(tt, stride) || !only_sizes(r, stride) || row_is_respected(r, view, axis);
