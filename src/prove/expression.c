@@ -440,6 +440,7 @@ static void collect(Demands *d, Expression e, bool check) {
     }
     d->failed |= !found;
   }
+  if (!check && (n.op == EXPRESSION_AND || n.op == EXPRESSION_OR)) return; /* one side may decide */
   if (!check && (n.op == EXPRESSION_WHERE || is_fold(n.op))) { /* of a branch that may not be taken, or a fold that may be empty, nothing follows */
     if (n.op == EXPRESSION_WHERE) collect(d, n.args[0], check);
     return;

@@ -20,6 +20,7 @@
 
 enum {
   MOST_SIZE = 400,       /* of a side, written out */
+  MOST_LEVELS = 4,       /* of folds in folds: what has more is a question of indices */
   MOST_FORM = 800,       /* of a form */
   MOST_FORMS = 10,
   ROUNDS = 3,
@@ -45,6 +46,10 @@ typedef struct Number { /* its class as it was made: in explanations that stands
   EGraphClass class;
 } Number;
 
+typedef struct Pair {
+  Term a, b;
+} Pair;
+
 typedef struct Rewrite {
   TermTable *tt;
   Arena *arena;
@@ -57,6 +62,7 @@ typedef struct Rewrite {
   Form forms[2][MOST_FORMS];
   uint32_t form_count[2];
   Array(Edge) edges;
+  Array(Pair) tried; /* whether a form of the left is one of the right */
   const Law *open;                /* whose condition the last replay could not show */
   const Law *banned[MOST_BANS];   /* for that: the search asks it of one form of a class, and the explanation may speak of another */
   uint32_t ban_count;
@@ -438,11 +444,19 @@ static void take_normal_forms(Rewrite *r, int side) {
   }
 }
 
+/* Each pair is asked about once; of the sides and their normal forms the caller has asked. */
+static bool was_tried(Rewrite *r, Term a, Term b) {
+  for (uint32_t i = 0; i < r->tried.count; i++) if (r->tried.data[i].a == a && r->tried.data[i].b == b) return true;
+  array_push(r->arena, &r->tried, (Pair){a, b});
+  return false;
+}
+
 /* Is a form of the left one of the right? */
 static bool meet(Rewrite *r) {
   for (uint32_t i = 0; i < r->form_count[0]; i++)
     for (uint32_t k = 0; k < r->form_count[1]; k++) {
       const Form *a = &r->forms[0][i], *b = &r->forms[1][k];
+      if (was_tried(r, a->term, b->term)) continue;
       if (equal_prove(r->tt, a->term, b->term) == EQUAL_NONE) continue;
       add_edge(r, a->expression, b->expression, replay_add_equality(r->replay, a->expression, b->expression));
       return true;
@@ -505,6 +519,8 @@ static void attempt(Rewrite *r, bool lenient) {
     add_form(r, side, r->root[side], r->side[side]);
     take_normal_forms(r, side);
   }
+  for (uint32_t i = 0; i < r->form_count[0]; i++)
+    for (uint32_t k = 0; k < r->form_count[1]; k++) was_tried(r, r->forms[0][i].term, r->forms[1][k].term);
   for (uint32_t round = 0, edges = UINT32_MAX; round < ROUNDS && edges != r->edges.count && !r->proved && !r->threw && !r->open; round++) {
     edges = r->edges.count;
     grow(r, NODES << round);
@@ -574,6 +590,7 @@ static void prove_goal(void *payload) {
 
 bool rewrite_prove(TermTable *tt, Term a, Term b, const char **steps) {
   if (term_sort(tt, a) != SORT_REAL && term_sort(tt, b) != SORT_REAL) return false;
+  if (term_node(tt, a)->level > MOST_LEVELS || term_node(tt, b)->level > MOST_LEVELS) return false;
   Goal goal = {.tt = tt, .side = {a, b}, .steps = text_new(tt->arena)};
   const Unfinished before = remember(tt);
   double left = tt->arena->guard->deadline > 0 ? tt->arena->guard->deadline - guard_now() : 0;

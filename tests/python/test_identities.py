@@ -194,6 +194,9 @@ max(erf(x), 0) == erf(max(x, 0))
 atan(-x)+atan(x) == 0
 """,
     "folds": """
+sum[k < N](sum[l < M](a[l, k])) == sum[l < M](sum[k < N](a[l, k]))
+sum[k < N](sum[l < M](a[i, l] * b[l, k]) * a[i, k]) == sum[l < M](a[i, l] * sum[k < N](b[l, k] * a[i, k]))
+max[k < N](max[l < M](exp(a[l, k]))) == exp(max[l < M](max[k < N](a[l, k])))
 sum[k < N](2*a[i, k]) == 2*sum[k < N](a[i, k])
 sum[k < N](a[i, k]+b[i, k]) == sum[k < N](a[i, k])+sum[k < N](b[i, k])
 sum[k < N](tanh(a[i, k])) == N-2*sum[k < N](1/(exp(2*a[i, k])+1))
@@ -246,7 +249,6 @@ tanh(x)/x == sinh(x)/(x*cosh(x))
 min(max(x, 0), 1) == max(x, 0)-max(x-1, 0)
 where(abs(x)<1, x*x/2, abs(x)-0.5) == where(x*x<1, x*x/2, abs(x)-0.5)
 sum[k < N](a[i, N-1-k]) == sum[k < N](a[i, k])
-sum[k < N](sum[l < M](a[l, k])) == sum[l < M](sum[k < N](a[l, k]))
 """
 # equal at many points, or but for where they have values
 DIFFERENT = """

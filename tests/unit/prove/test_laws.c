@@ -29,9 +29,11 @@ static TermTable *tt;
 static LawTable *laws;
 static uint64_t seed = 1;
 
-/* What the letters stand for: letters below a fold, and not free of its index, have a value for each place. */
+/* What the letters stand for: letters below a fold over k, and not free of its index, have a value for each place; below one over j too. */
 static Value given[128][PLACES + 1]; /* the last: outside folds */
-static bool has_places[128];
+static Value inner[128][PLACES + 1][PLACES]; /* by k, by j */
+static bool has_places[128], has_inner[128];
+static int place_of_j;
 
 /* Elements that stand in terms, and their values; the last is the exponential of the one before, and so positive. */
 enum { ELEMENTS = 5 };
@@ -136,13 +138,16 @@ static Value evaluate(Expression e, int place);
 
 /* The place of the index is a number, and so are the bounds: lo <= k < hi. */
 static Value fold(const ExpressionNode *n, int outside) {
+  bool over_j = expression_node(laws->expressions, n->args[0])->aux == 'j';
+  const int outer_j = place_of_j;
   double total = n->op == EXPRESSION_SUM ? 0 : n->op == EXPRESSION_PROD ? 1 : n->op == EXPRESSION_MAXIMUM ? -INFINITY : INFINITY;
   Value lo = evaluate(n->args[1], outside), hi = evaluate(n->args[2], outside);
   for (int k = (int)lo.v; k < (int)hi.v; k++) {
-    Value go = evaluate(n->args[3], k), v;
-    if (!go.defined) return NOTHING;
-    if (go.v == 0) continue;
-    v = evaluate(n->args[4], k);
+    if (over_j) place_of_j = k;
+    Value go = evaluate(n->args[3], over_j ? outside : k), v = NOTHING;
+    if (go.defined && go.v != 0) v = evaluate(n->args[4], over_j ? outside : k);
+    place_of_j = outer_j;
+    if (go.defined && go.v == 0) continue;
     if (!v.defined) return NOTHING;
     if (n->op == EXPRESSION_SUM) total += v.v;
     else if (n->op == EXPRESSION_PROD) total *= v.v;
@@ -155,6 +160,7 @@ static Value evaluate(Expression e, int place) {
   ExpressionNode n = *expression_node(laws->expressions, e);
   for (int i = 0; i < ELEMENTS && n.op == EXPRESSION_LEAF; i++) if (n.aux == element[i]) return number(element_value[i]);
   if (n.op == EXPRESSION_LEAF) return n.aux == tt->true_ ? number(1) : number(rational_to_double(term_rat(tt, n.aux)));
+  if (n.op == EXPRESSION_VARIABLE && has_inner[n.aux]) return inner[n.aux][place][place_of_j];
   if (n.op == EXPRESSION_VARIABLE) return given[n.aux][has_places[n.aux] ? place : PLACES];
   if (n.op == EXPRESSION_SUM || n.op == EXPRESSION_PROD || n.op == EXPRESSION_MAXIMUM || n.op == EXPRESSION_MINIMUM) return fold(&n, place);
   Value a = evaluate(n.args[0], place);
@@ -238,6 +244,8 @@ static void draw_values(const Law *law, int *lo, int *hi) {
   *lo = (int)draw(PLACES), *hi = (int)draw(PLACES + 1);
   if (draw(3)) *lo = 0;
   memset(given, 0, sizeof given);
+  for (int k = 0; k <= PLACES; k++)
+    for (int j = 0; j < PLACES; j++) inner['a'][k][j] = draw(20) ? number(draw_number()) : NOTHING;
   for (int place = 0; place <= PLACES; place++) given['g'][place] = number(1);
   for (uint32_t i = 0; i < law->variable_count; i++) {
     char letter = law->variables[i];
@@ -254,6 +262,8 @@ static void draw_values(const Law *law, int *lo, int *hi) {
   }
   for (int place = 0; place <= PLACES; place++) given['l'][place] = number(*lo), given['h'][place] = number(*hi);
   if (draw(2)) for (int place = 0; place <= PLACES; place++) given['g'][place] = number(1);
+  double first = (double)draw(2), end = (double)draw(PLACES + 1);
+  for (int place = 0; place <= PLACES && has_inner['a']; place++) given['m'][place] = number(first), given['n'][place] = number(end);
 }
 
 static bool is_close(Value a, Value b) {
@@ -265,9 +275,10 @@ static bool is_close(Value a, Value b) {
 static void check_law(const Law *law) {
   uint32_t forward = 0, backward = 0;
   memset(has_places, 0, sizeof has_places);
+  has_inner['a'] = strstr(law->left_text, "?j") != NULL;
   find_places(law, law->left, false), find_places(law, law->right, false);
   find_free(law, &law->both);
-  has_places['k'] = has_places['l'] = has_places['h'] = false;
+  has_places['k'] = has_places['l'] = has_places['h'] = has_places['j'] = has_places['m'] = has_places['n'] = false;
   for (int trial = 0; trial < TRIALS; trial++) {
     int lo, hi;
     draw_values(law, &lo, &hi);

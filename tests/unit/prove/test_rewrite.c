@@ -257,12 +257,49 @@ static void test_indices_stay_inside_folds(void **state) {
   assert_false(accepts(text, fold_left, fold_right));
 }
 
+/* Folds change places only where neither range speaks of the other's index. */
+static void test_no_capture_in_exchanged_folds(void **state) {
+  (void)state;
+  Term j = term_symbol_range(tt, term_symbol_fresh(tt, "j", SORT_INT, SYMBOL_INDEX), tt->zero, term_sub(tt, n, tt->one));
+  Term k = term_symbol_range(tt, term_symbol_fresh(tt, "k", SORT_INT, SYMBOL_INDEX), tt->zero, term_sub(tt, j, tt->one));
+  Term i = term_symbol_range(tt, term_symbol_fresh(tt, "i", SORT_INT, SYMBOL_INDEX), tt->zero, term_sub(tt, m, tt->one));
+  Term element = term_read(tt, term_arg(tt, x, 0), SORT_REAL, 3, (Term[]){i, j, k});
+  Term sum = term_fold(tt, FOLD_SUM, i, tt->zero, m, tt->true_, element);
+  sum = term_fold(tt, FOLD_SUM, k, tt->zero, j, tt->true_, sum);
+  sum = term_fold(tt, FOLD_SUM, j, tt->zero, n, tt->true_, sum);
+  const ExpressionNode over_j = *expression_node(table, expression_of(table, sum));
+  const ExpressionNode over_k = *expression_node(table, over_j.args[4]), over_i = *expression_node(table, over_k.args[4]);
+  const Law *law = law_find(laws, "interchanged_sum", strlen("interchanged_sum"));
+  assert_int_equal(over_i.op, EXPRESSION_SUM);
+  assert_non_null(law);
+  for (int same = 0; same < 2; same++) {
+    LawInstance in = {0};
+    const ExpressionNode *inside = same ? &over_j : &over_i; /* the inner fold over j again: its index is in the outer range */
+    for (uint32_t v = 0; v < law->variable_count; v++) {
+      char letter = law->variables[v];
+      const ExpressionNode *fold = letter == 'k' || letter == 'l' || letter == 'h' ? &over_k : inside;
+      in.expressions[v] = fold->args[letter == 'k' || letter == 'j' ? 0 : letter == 'l' || letter == 'm' ? 1 : letter == 'h' || letter == 'n' ? 2 : 4];
+      in.terms[v] = expression_term(table, in.expressions[v]);
+    }
+    assert_int_equal(law_holds(laws, law, &in, false), !same);
+  }
+  /* and the other way round: the inner range speaks of the outer index */
+  LawInstance in = {0};
+  for (uint32_t v = 0; v < law->variable_count; v++) {
+    char letter = law->variables[v];
+    const ExpressionNode *fold = letter == 'k' || letter == 'l' || letter == 'h' ? &over_j : &over_k;
+    in.expressions[v] = fold->args[letter == 'k' || letter == 'j' ? 0 : letter == 'l' || letter == 'm' ? 1 : letter == 'h' || letter == 'n' ? 2 : 4];
+    in.terms[v] = expression_term(table, in.expressions[v]);
+  }
+  assert_false(law_holds(laws, law, &in, false));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(test_true_goals_are_proved, start, stop),     cmocka_unit_test_setup_teardown(test_false_goals_are_not, start, stop),
       cmocka_unit_test_setup_teardown(test_sound_certificates, start, stop),        cmocka_unit_test_setup_teardown(test_forged_steps, start, stop),
       cmocka_unit_test_setup_teardown(test_forged_structure, start, stop),          cmocka_unit_test_setup_teardown(test_lemmas, start, stop),
-      cmocka_unit_test_setup_teardown(test_indices_stay_inside_folds, start, stop),
+      cmocka_unit_test_setup_teardown(test_indices_stay_inside_folds, start, stop), cmocka_unit_test_setup_teardown(test_no_capture_in_exchanged_folds, start, stop),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
