@@ -294,12 +294,40 @@ static void test_no_capture_in_exchanged_folds(void **state) {
   assert_false(law_holds(laws, law, &in, false));
 }
 
+/* Whatever allocation fails, the guard is reached and nothing is left behind (the sanitizers look). */
+static void test_allocations_may_fail(void **state) {
+  (void)state;
+  volatile bool proved = false;
+  for (volatile uint64_t at = 1; !proved && at < 1000000; at += 1 + at / 12) {
+    start(NULL);
+    if (!setjmp(guard.escape)) {
+      Term left = term("(add (max x 0) (min x 0))");
+      guard.fail_at = guard.allocations + at;
+      proved = rewrite_prove(tt, left, x, NULL);
+    } else assert_int_equal(guard.reason, GUARD_MEMORY);
+    guard.fail_at = 0;
+    stop(NULL);
+  }
+  assert_true(proved);
+}
+
+/* Out of time: not proved, and the caller goes on. */
+static void test_time_may_run_out(void **state) {
+  (void)state;
+  Term left = term("(mul x (min (max (add x 3) 0) 6))"), right = term("(mul x (max (min (add x 3) 6) y))");
+  guard.deadline = guard_now() + 0.01; /* a quarter of that is the engine's */
+  if (!setjmp(guard.escape)) assert_false(rewrite_prove(tt, left, right, NULL));
+  else assert_int_equal(guard.reason, GUARD_TIMEOUT);
+  guard.deadline = 0;
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(test_true_goals_are_proved, start, stop),     cmocka_unit_test_setup_teardown(test_false_goals_are_not, start, stop),
       cmocka_unit_test_setup_teardown(test_sound_certificates, start, stop),        cmocka_unit_test_setup_teardown(test_forged_steps, start, stop),
       cmocka_unit_test_setup_teardown(test_forged_structure, start, stop),          cmocka_unit_test_setup_teardown(test_lemmas, start, stop),
       cmocka_unit_test_setup_teardown(test_indices_stay_inside_folds, start, stop), cmocka_unit_test_setup_teardown(test_no_capture_in_exchanged_folds, start, stop),
+      cmocka_unit_test(test_allocations_may_fail),                                  cmocka_unit_test_setup_teardown(test_time_may_run_out, start, stop),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
