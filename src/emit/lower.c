@@ -287,12 +287,31 @@ static Value compare(Lower *lower, const char *op, Term left, Term right) {
 }
 
 /* t <= 0 as left <= right, with the negative summands moved over; whole numbers give left < right where that is shorter. */
+/* A maximum or minimum of numbers stands alone: what it is compared with is then computed as inside of it, and equal numbers
+ * are equal, whatever is rounded. */
+static bool is_extremum(const TermTable *tt, Term sum, Term part, Rational k) {
+  if (term_sort(tt, sum) != SORT_REAL || term_kind(tt, part) != TERM_FOLD || k.den != 1 || (k.num != 1 && k.num != -1)) return false;
+  return term_aux(tt, part) == FOLD_MAX || term_aux(tt, part) == FOLD_MIN;
+}
+
+static bool split_at_extremum(TermTable *tt, Term sum, Term *left, Term *right) {
+  for (uint32_t i = 1; i < term_count(tt, sum); i += 2) {
+    Rational k = term_rat(tt, term_arg(tt, sum, i));
+    Term part = term_arg(tt, sum, i + 1);
+    if (!is_extremum(tt, sum, part, k)) continue;
+    Term rest = term_sub(tt, sum, term_scale(tt, k, part));
+    *left = k.num < 0 ? rest : part, *right = k.num < 0 ? part : term_neg(tt, rest);
+    return true;
+  }
+  return false;
+}
+
 static Value comparison(Lower *lower, Term t, bool negated) {
   TermTable *tt = lower->tt;
   TermKind kind = term_kind(tt, t);
   Term all = term_arg(tt, t, 0), left = all, right = tt->zero;
   if (term_count(tt, t) == 2) right = term_arg(tt, t, 1);
-  else if (term_kind(tt, all) == TERM_ADD) {
+  else if (term_kind(tt, all) == TERM_ADD && !split_at_extremum(tt, all, &left, &right)) {
     left = tt->zero;
     for (uint32_t i = 1; i < term_count(tt, all); i += 2) {
       Rational k = term_rat(tt, term_arg(tt, all, i));

@@ -374,10 +374,39 @@ static Term divide_monomial(TermTable *tt, Term t, Term d) {
   return 0;
 }
 
-/* a = q*b + r by collecting the monomials of a that b divides; b is k * monomial (monomial one for a literal). */
+/* One step of dividing by a sum: a monomial q such that a - q*b is a shorter sum than a; 0: there is none. */
+static Term find_multiple(TermTable *tt, Term a, Term b) {
+  for (uint32_t i = 1; i < term_count(tt, b); i += 2) {
+    Rational lead = term_rat(tt, term_arg(tt, b, i));
+    for (uint32_t k = 1; k < term_count(tt, a); k += 2) {
+      Term q = divide_monomial(tt, term_arg(tt, a, k + 1), term_arg(tt, b, i + 1));
+      Rational ratio = rational_div(guard_of(tt), term_rat(tt, term_arg(tt, a, k)), lead);
+      if (!q || ratio.den != 1) continue;
+      q = term_scale(tt, ratio, q);
+      Term left = term_sub(tt, a, term_mul(tt, q, b));
+      if (term_kind(tt, left) != TERM_ADD || term_count(tt, left) < term_count(tt, a)) return q;
+    }
+  }
+  return 0;
+}
+
+/* a = q*b + r for a sum b. */
+static void split_by_sum(TermTable *tt, Term a, Term b, Term *quotient, Term *rest) {
+  *quotient = tt->zero, *rest = a;
+  for (Term q; term_kind(tt, *rest) == TERM_ADD && (q = find_multiple(tt, *rest, b));) {
+    *quotient = term_add(tt, *quotient, q);
+    *rest = term_sub(tt, *rest, term_mul(tt, q, b));
+  }
+}
+
+/* a = q*b + r by collecting the monomials of a that b divides; b is k * monomial (monomial one for a literal), or a sum. */
 static void split_multiple(TermTable *tt, Term a, Term b, Term *quotient, Term *rest) {
   Guard *g = guard_of(tt);
   Term monomial;
+  if (term_kind(tt, b) == TERM_ADD && (term_count(tt, b) > 3 || term_constant_part(tt, b).num)) {
+    split_by_sum(tt, a, b, quotient, rest);
+    return;
+  }
   Rational k = term_is_rat(tt, b) ? term_rat(tt, b) : term_coefficient(tt, b, &monomial);
   if (term_is_rat(tt, b)) monomial = tt->one;
   *quotient = tt->zero, *rest = a;

@@ -174,19 +174,58 @@ static TermValue eval_fold(TermEval *eval, Term t) {
   return value;
 }
 
+<<<<<<< ours
 /* An extremum of integers over nothing is an infinity: then a sum or product of Int terms is computed with reals. */
+=======
+enum { MOST_SORTED = 16 };
+
+/* Rounded the same way in whatever order the numbers come: equal sums are equal, however their terms are sorted. */
+static double sum_sorted(double *values, uint32_t n) {
+  double sum = 0;
+  for (uint32_t i = 1; i < n; i++) {
+    double v = values[i];
+    uint32_t j = i;
+    for (; j && values[j - 1] > v; j--) values[j] = values[j - 1];
+    values[j] = v;
+  }
+  for (uint32_t i = 0; i < n; i++) sum += values[i];
+  return sum;
+}
+
+/* sign * the sum, without one part (0: all of them). */
+static double eval_parts(TermEval *eval, Term t, uint32_t without, double sign) {
+  TermTable *tt = eval->tt;
+  double values[MOST_SORTED + 1], rest = 0;
+  uint32_t n = 0;
+  values[n++] = sign * rational_to_double(term_rat(tt, term_arg(tt, t, 0)));
+  for (uint32_t i = 1; i < term_count(tt, t); i += 2) {
+    if (i == without) continue;
+    double v = sign * rational_to_double(term_rat(tt, term_arg(tt, t, i))) * term_eval(eval, term_arg(tt, t, i + 1)).real;
+    if (n < MOST_SORTED) values[n++] = v;
+    else rest += v;
+  }
+  return sum_sorted(values, n) + rest;
+}
+
+>>>>>>> theirs
 static TermValue eval_sum(TermEval *eval, Term t, bool whole) {
   TermTable *tt = eval->tt;
+  if (!whole) return of_real(eval_parts(eval, t, 0, 1));
   Rational constant = term_rat(tt, term_arg(tt, t, 0));
-  double real = rational_to_double(constant);
   int64_t integer = (int64_t)constant.num;
   for (uint32_t i = 1; i < term_count(tt, t); i += 2) {
     Rational k = term_rat(tt, term_arg(tt, t, i));
     TermValue v = term_eval(eval, term_arg(tt, t, i + 1));
+<<<<<<< ours
     if (whole) integer = (int64_t)((uint64_t)integer + (uint64_t)(int64_t)k.num * (uint64_t)v.integer);
     real += rational_to_double(k) * v.real;
   }
   return whole && isfinite(real) ? of_int(integer) : of_real(real);
+=======
+    integer = (int64_t)((uint64_t)integer + (uint64_t)(int64_t)k.num * (uint64_t)v.integer);
+  }
+  return of_int(integer);
+>>>>>>> theirs
 }
 
 static double power(double base, Rational e) {
@@ -220,8 +259,33 @@ static TermValue eval_extremum(TermEval *eval, Term t, bool is_max) {
   return best;
 }
 
+/* The part of a sum that is a maximum or minimum of numbers, times 1 or -1; 0: there is none. */
+static uint32_t extremum_part(const TermTable *tt, Term sum) {
+  if (term_kind(tt, sum) != TERM_ADD || term_sort(tt, sum) != SORT_REAL) return 0;
+  for (uint32_t i = 1; i < term_count(tt, sum); i += 2) {
+    Rational k = term_rat(tt, term_arg(tt, sum, i));
+    Term part = term_arg(tt, sum, i + 1);
+    if (term_kind(tt, part) != TERM_FOLD || k.den != 1 || (k.num != 1 && k.num != -1)) continue;
+    if (term_aux(tt, part) == FOLD_MAX || term_aux(tt, part) == FOLD_MIN) return i;
+  }
+  return 0;
+}
+
+/* Is a number the maximum of numbers? The others are summed up by themselves, as inside of the maximum: then equal numbers
+ * are equal, whatever is rounded. */
+static int64_t eval_against_extremum(TermEval *eval, Term t, uint32_t place) {
+  TermTable *tt = eval->tt;
+  Term sum = term_arg(tt, t, 0);
+  double best = term_eval(eval, term_arg(tt, sum, place + 1)).real, sign = term_rat(tt, term_arg(tt, sum, place)).num < 0 ? 1 : -1;
+  double rest = eval_parts(eval, sum, place, sign);
+  double a = sign > 0 ? rest : best, b = sign > 0 ? best : rest;
+  return term_kind(tt, t) == TERM_LE ? a <= b : term_kind(tt, t) == TERM_LT ? a < b : a == b;
+}
+
 static int64_t eval_comparison(TermEval *eval, Term t) {
   TermTable *tt = eval->tt;
+  uint32_t place = term_count(tt, t) == 1 ? extremum_part(tt, term_arg(tt, t, 0)) : 0;
+  if (place) return eval_against_extremum(eval, t, place);
   TermValue a = term_eval(eval, term_arg(tt, t, 0)), b = of_int(0);
   if (term_count(tt, t) == 2) b = term_eval(eval, term_arg(tt, t, 1));
   bool whole = term_sort(tt, term_arg(tt, t, 0)) == SORT_INT && isfinite(a.real) && isfinite(b.real);

@@ -77,9 +77,31 @@ static void test_sum_in_memory(void **state) {
   for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) expect(&forms[i]);
 }
 
+/* Heads of two tensors dealt to one axis of programs: p // (a + b) and p % (a + b), and which tensor by p % (a + b) < a. */
+static void test_quotient_by_sum(void **state) {
+  (void)state;
+#define TWO_TENSORS(op)                                                                                                               \
+  "module { tt.func public @heads(%x: !tt.ptr<f32>, %y: !tt.ptr<f32>, %z: !tt.ptr<f32>, %a: i32, %b: i32, %xs: i32, %ys: i32) {\n"     \
+  "%p = tt.get_program_id x : i32\n%n = arith.addi %a, %b : i32\n%q = arith.divsi %p, %n : i32\n%h = arith.remsi %p, %n : i32\n"        \
+  "%first = arith.cmpi slt, %h, %a : i32\n%r = tt.make_range {end = 16 : i32, start = 0 : i32} : tensor<16xi32>\n"                    \
+  "%zp = tt.splat %z : !tt.ptr<f32> -> tensor<16x!tt.ptr<f32>>\n%zi = tt.addptr %zp, %r : tensor<16x!tt.ptr<f32>>, tensor<16xi32>\n"  \
+  "%v = tt.load %zi : tensor<16x!tt.ptr<f32>>\n%c16 = arith.constant 16 : i32\nscf.if %first {\n"                                    \
+  "%o = arith.muli %q, %xs : i32\n%o1 = arith.muli %h, %c16 : i32\n%o2 = arith.addi %o, %o1 : i32\n"                                 \
+  "%xo = tt.addptr %x, %o2 : !tt.ptr<f32>, i32\n%xp = tt.splat %xo : !tt.ptr<f32> -> tensor<16x!tt.ptr<f32>>\n"                      \
+  "%xi = tt.addptr %xp, %r : tensor<16x!tt.ptr<f32>>, tensor<16xi32>\ntt.store %xi, %v : tensor<16x!tt.ptr<f32>>\n} else {\n"        \
+  "%k = arith.subi %h, %a : i32\n%o = arith.muli %q, %ys : i32\n%o1 = arith.muli %k, %c16 : i32\n%o2 = arith.addi %o, %o1 : i32\n"   \
+  "%yo = tt.addptr %y, %o2 : !tt.ptr<f32>, i32\n%yp = tt.splat %yo : !tt.ptr<f32> -> tensor<16x!tt.ptr<f32>>\n"                      \
+  "%yi = tt.addptr %yp, %r : tensor<16x!tt.ptr<f32>>, tensor<16xi32>\n" op "tt.store %yi, %w : tensor<16x!tt.ptr<f32>>\n}\ntt.return\n} }\n"
+  static const Form forms[] = {
+      {TWO_TENSORS("%w = arith.addf %v, %v : tensor<16xf32>\n"), ASSAY_PROVED,
+       {"\"safety\": \"proved\"", "\"a\", \"grid_x_d0\"", "\"16*b\""}, {NULL}},
+  };
+  for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) expect(&forms[i]);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_far_literals), cmocka_unit_test(test_sum_in_memory),
+      cmocka_unit_test(test_far_literals), cmocka_unit_test(test_sum_in_memory), cmocka_unit_test(test_quotient_by_sum),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

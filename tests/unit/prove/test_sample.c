@@ -124,6 +124,61 @@ static void test_growth_keeps_assumptions(void **state) {
   }
 }
 
+/* y = the first k with a[k] + b[k] - c[k] at its greatest: what is equal in the kernel is equal in the formula. */
+#define ARGMAX_OF_SUM \
+  "module {\n" \
+  "tt.func public @am(%x_ptr: !tt.ptr<f32>, %b_ptr: !tt.ptr<f32>, %c_ptr: !tt.ptr<f32>, %y_ptr: !tt.ptr<i32>, %n: i32) attributes {noinline = false} {\n" \
+  "%cst = arith.constant dense<0.000000e+00> : tensor<64xf32>\n" \
+  "%v = arith.constant dense<3.000000e-01> : tensor<64xf32>\n" \
+  "%cst_0 = arith.constant dense<0xFF800000> : tensor<64xf32>\n" \
+  "%row = tt.get_program_id x : i32\n" \
+  "%k = tt.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32>\n" \
+  "%m = tt.splat %n : i32 -> tensor<64xi32>\n" \
+  "%m_1 = arith.cmpi slt, %k, %m : tensor<64xi32>\n" \
+  "%v_2 = arith.muli %row, %n : i32\n" \
+  "%v_3 = tt.addptr %x_ptr, %v_2 : !tt.ptr<f32>, i32\n" \
+  "%v_4 = tt.splat %v_3 : !tt.ptr<f32> -> tensor<64x!tt.ptr<f32>>\n" \
+  "%v_5 = tt.addptr %v_4, %k : tensor<64x!tt.ptr<f32>>, tensor<64xi32>\n" \
+  "%v_6 = tt.load %v_5, %m_1, %cst_0 : tensor<64x!tt.ptr<f32>>\n" \
+  "%v_7 = arith.mulf %v_6, %v : tensor<64xf32>\n" \
+  "%v_8 = tt.splat %b_ptr : !tt.ptr<f32> -> tensor<64x!tt.ptr<f32>>\n" \
+  "%v_9 = tt.addptr %v_8, %k : tensor<64x!tt.ptr<f32>>, tensor<64xi32>\n" \
+  "%v_10 = tt.load %v_9, %m_1, %cst : tensor<64x!tt.ptr<f32>>\n" \
+  "%v_11 = arith.addf %v_7, %v_10 : tensor<64xf32>\n" \
+  "%v_12 = tt.splat %c_ptr : !tt.ptr<f32> -> tensor<64x!tt.ptr<f32>>\n" \
+  "%v_13 = tt.addptr %v_12, %k : tensor<64x!tt.ptr<f32>>, tensor<64xi32>\n" \
+  "%v_14 = tt.load %v_13, %m_1, %cst : tensor<64x!tt.ptr<f32>>\n" \
+  "%v_15 = arith.subf %v_11, %v_14 : tensor<64xf32>\n" \
+  "%v_16 = arith.select %m_1, %v_15, %cst_0 : tensor<64xi1>, tensor<64xf32>\n" \
+  "%top = \"tt.reduce\"(%v_16) <{axis = 0 : i32}> ({\n" \
+  "^bb0(%top_20: f32, %top_21: f32):\n" \
+  "%top_22 = arith.maxnumf %top_20, %top_21 : f32\n" \
+  "tt.reduce.return %top_22 : f32\n" \
+  "}) : (tensor<64xf32>) -> f32\n" \
+  "%i = tt.splat %top : f32 -> tensor<64xf32>\n" \
+  "%i_17 = arith.cmpf oeq, %v_16, %i : tensor<64xf32>\n" \
+  "%i_18 = arith.select %i_17, %k, %m : tensor<64xi1>, tensor<64xi32>\n" \
+  "%i_19 = \"tt.reduce\"(%i_18) <{axis = 0 : i32}> ({\n" \
+  "^bb0(%i_20: i32, %i_21: i32):\n" \
+  "%i_22 = arith.minsi %i_20, %i_21 : i32\n" \
+  "tt.reduce.return %i_22 : i32\n" \
+  "}) : (tensor<64xi32>) -> i32\n" \
+  "%0 = tt.addptr %y_ptr, %row : !tt.ptr<i32>, i32\n" \
+  "tt.store %0, %i_19 : !tt.ptr<i32>\n" \
+  "tt.return\n" \
+  "}\n" \
+  "}\n"
+
+static void test_rounding_decides_nothing(void **state) {
+  (void)state;
+  for (uint64_t seed = 1; seed <= 20; seed++) {
+    start(ARGMAX_OF_SUM);
+    SampleOptions options = {.trials = 6, .seed = seed};
+    assert_int_not_equal(sample_check(&kernel.arena, kernel.program, kernel.function, kernel.recovery, &options).status, SAMPLE_MISMATCH);
+    finish();
+  }
+}
+
 static void test_wrong_value(void **state) {
   (void)state;
   start(MAP("%w = math.exp %v : tensor<64xf32>\n"));
@@ -220,7 +275,7 @@ static void test_same_seed(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_agrees), cmocka_unit_test(test_growth_keeps_assumptions), cmocka_unit_test(test_undefined_value_is_no_mismatch),         cmocka_unit_test(test_wrong_value),  cmocka_unit_test(test_wrong_region),
+      cmocka_unit_test(test_agrees), cmocka_unit_test(test_rounding_decides_nothing), cmocka_unit_test(test_growth_keeps_assumptions), cmocka_unit_test(test_undefined_value_is_no_mismatch),         cmocka_unit_test(test_wrong_value),  cmocka_unit_test(test_wrong_region),
       cmocka_unit_test(test_beyond_doubles), cmocka_unit_test(test_other_domains), cmocka_unit_test(test_accumulation),
       cmocka_unit_test(test_open_extent),    cmocka_unit_test(test_same_seed),
   };
