@@ -174,9 +174,6 @@ static TermValue eval_fold(TermEval *eval, Term t) {
   return value;
 }
 
-<<<<<<< ours
-/* An extremum of integers over nothing is an infinity: then a sum or product of Int terms is computed with reals. */
-=======
 enum { MOST_SORTED = 16 };
 
 /* Rounded the same way in whatever order the numbers come: equal sums are equal, however their terms are sorted. */
@@ -207,25 +204,20 @@ static double eval_parts(TermEval *eval, Term t, uint32_t without, double sign) 
   return sum_sorted(values, n) + rest;
 }
 
->>>>>>> theirs
+/* An extremum of integers over nothing is an infinity: then a sum or product of Int terms is computed with reals. */
 static TermValue eval_sum(TermEval *eval, Term t, bool whole) {
   TermTable *tt = eval->tt;
   if (!whole) return of_real(eval_parts(eval, t, 0, 1));
   Rational constant = term_rat(tt, term_arg(tt, t, 0));
+  double real = rational_to_double(constant);
   int64_t integer = (int64_t)constant.num;
   for (uint32_t i = 1; i < term_count(tt, t); i += 2) {
     Rational k = term_rat(tt, term_arg(tt, t, i));
     TermValue v = term_eval(eval, term_arg(tt, t, i + 1));
-<<<<<<< ours
-    if (whole) integer = (int64_t)((uint64_t)integer + (uint64_t)(int64_t)k.num * (uint64_t)v.integer);
+    integer = (int64_t)((uint64_t)integer + (uint64_t)(int64_t)k.num * (uint64_t)v.integer);
     real += rational_to_double(k) * v.real;
   }
-  return whole && isfinite(real) ? of_int(integer) : of_real(real);
-=======
-    integer = (int64_t)((uint64_t)integer + (uint64_t)(int64_t)k.num * (uint64_t)v.integer);
-  }
-  return of_int(integer);
->>>>>>> theirs
+  return isfinite(real) ? of_int(integer) : of_real(real);
 }
 
 static double power(double base, Rational e) {
