@@ -296,7 +296,7 @@ static void state_fact(Execution *ex, Term condition) {
   if (ex->path == ex->tt->true_) term_push_fact(ex->tt, condition);
 }
 
-static void execute_op(Execution *ex, OpId id) {
+void execute_one(Execution *ex, OpId id) {
   const Program *p = ex->program;
   const Op *op = program_get_op(p, id);
   TermTable *tt = ex->tt;
@@ -339,7 +339,7 @@ void execute_block(Execution *ex, BlockId block, uint32_t first) {
     switch (program_get_op(ex->program, id)->code) {
     case OP_SCF_YIELD: case OP_TT_RETURN: case OP_CF_BR: case OP_CF_COND_BR: case OP_SCF_CONDITION: case OP_UB_UNREACHABLE:
     case OP_TT_REDUCE_RETURN: case OP_TT_SCAN_RETURN: case OP_TT_MAP_ELEMENTWISE_RETURN: break;
-    default: execute_op(ex, id); break;
+    default: execute_one(ex, id); break;
     }
   }
   ex->depth--;

@@ -112,6 +112,7 @@ typedef struct Execution {
   uint32_t counter_count;
   Term counters[EXECUTE_MAX_COUNTERS], counter_end[EXECUTE_MAX_COUNTERS]; /* end: last value of the counter */
   uint32_t depth;
+  struct LoopDone *last; /* the last loop that was closed, for one that goes on with its range (loop.c) */
 } Execution;
 
 /* Runs the function. `tt` must be fresh for each run. Never fails: what could not be executed stands in stop_*. */

@@ -16,6 +16,7 @@ static inline bool execute_stopped(const Execution *ex) { return ex->stop_code !
 void execute_note_rounding(Execution *ex, OpId op, const char *text);
 void execute_note_opaque(Execution *ex, OpId op, const char *text);
 
+void execute_one(Execution *ex, OpId op); /* no terminator */
 void execute_block(Execution *ex, BlockId block, uint32_t first);
 /* Runs the blocks of a region with control flow between them; results are the operands of the terminators that leave it
  * (return, yield), merged under their path conditions. */

@@ -169,26 +169,30 @@ static bool stops_at_hazard(const Loop *loop, OpId id, Marks marks) {
   return hazard != NULL;
 }
 
-static bool run_body(Execution *ex, const Op *op, Term iv, uint32_t count, Term *values) {
-  const Program *p = ex->program;
-  BlockId block = program_get_region(p, op->regions[0])->blocks.data[0];
-  const Block *b = program_get_block(p, block);
-  execute_set(ex, b->first_arg, iv);
-  execute_region(ex, op->regions[0], count, values);
+static bool run_body(Execution *ex, const LoopBody *body, Term iv, uint32_t count, Term *values) {
+  loop_run_body(ex, body, iv, count, values);
   return !execute_stopped(ex);
 }
 
-static void unroll(Execution *ex, const Op *op, Term lo, Term step, int64_t trips) {
+/* A loop over lo, lo + step, .. that begins with the values of `inits`. */
+typedef struct Range {
+  LoopBody body;
+  const ValueId *inits;
+  Term lo, hi, step, count;
+} Range;
+
+static void unroll(Execution *ex, const Range *range, int64_t trips) {
   const Program *p = ex->program;
+  const Op *op = range->body.op;
   TermTable *tt = ex->tt;
   const Block *b = program_get_block(p, program_get_region(p, op->regions[0])->blocks.data[0]);
   uint32_t n = op->result_count;
   Term *values = arena_array(ex->arena, Term, n + 1);
-  for (uint32_t i = 0; i < n; i++) values[i] = execute_value(ex, op->operands[3 + i]);
+  for (uint32_t i = 0; i < n; i++) values[i] = execute_value(ex, range->inits[i]);
   for (int64_t k = 0; k < trips && !execute_stopped(ex); k++) {
     for (uint32_t i = 0; i < n; i++) execute_set(ex, b->first_arg + 1 + i, values[i]);
     memset(values, 0, sizeof *values * n);
-    run_body(ex, op, term_add(tt, lo, term_mul(tt, term_int(tt, k), step)), n, values);
+    run_body(ex, &range->body, term_add(tt, range->lo, term_mul(tt, term_int(tt, k), range->step)), n, values);
   }
   for (uint32_t i = 0; i < n && !execute_stopped(ex); i++) execute_set(ex, program_result(op, i), values[i]);
 }
@@ -228,8 +232,9 @@ static bool keeps_numbers(Loop *loop) {
 }
 
 /* The body once, from carried values as unknowns; again while too much was assumed of them. */
-static bool run_on_unknowns(Loop *loop, const Op *op, OpId id, Term lo, Term step, Marks marks) {
+static bool run_on_unknowns(Loop *loop, const Range *range, OpId id, Marks marks) {
   Execution *ex = loop->ex;
+  const Op *op = range->body.op;
   TermTable *tt = loop->tt;
   const Block *b = program_get_block(ex->program, program_get_region(ex->program, op->regions[0])->blocks.data[0]);
   uint32_t n = op->result_count;
@@ -240,21 +245,23 @@ static bool run_on_unknowns(Loop *loop, const Op *op, OpId id, Term lo, Term ste
     loop->count = 0;
     memset(values, 0, sizeof *values * n);
     for (uint32_t i = 0; i < n; i++)
-      if (!make_carried(ex, loop, b->first_arg + 1 + i, i, execute_value(ex, op->operands[3 + i]))) {
+      if (!make_carried(ex, loop, b->first_arg + 1 + i, i, execute_value(ex, range->inits[i]))) {
         execute_stop(ex, id, "loop-carried", "a carried value of this kind is not closed");
         return false;
       }
     ex->counter_end[ex->counter_count] = term_sub(tt, loop->steps, tt->one);
     ex->counters[ex->counter_count++] = loop->t;
-    bool ran = run_body(ex, op, term_add(tt, lo, term_mul(tt, loop->t, step)), n, values);
+    bool ran = run_body(ex, &range->body, term_add(tt, range->lo, term_mul(tt, loop->t, range->step)), n, values);
     ex->counter_count--;
     if (!ran || !take_next(loop, id, values)) return false;
   } while (!keeps_numbers(loop));
   return true;
 }
 
-static bool close_loop(Execution *ex, const Op *op, OpId id, Term lo, Term step, Term count, Term trips, Marks marks) {
+static bool close_loop(Execution *ex, const Range *range, OpId id, Term trips, Marks marks) {
   TermTable *tt = ex->tt;
+  const Op *op = range->body.op;
+  Term count = range->count;
   Loop *loop = arena_new(ex->arena, Loop);
   *loop = (Loop){.ex = ex, .tt = tt, .trips = trips, .steps = count};
   if (op->result_count > MAX_CARRIED || ex->counter_count == EXECUTE_MAX_COUNTERS) {
@@ -263,7 +270,7 @@ static bool close_loop(Execution *ex, const Op *op, OpId id, Term lo, Term step,
   }
   /* no upper bound while closing: closed forms are wanted for t = trips too, and must not use t < trips */
   loop->t = term_symbol_range(tt, term_symbol_fresh(tt, "t", SORT_INT, SYMBOL_COUNTER), tt->zero, 0);
-  if (!run_on_unknowns(loop, op, id, lo, step, marks)) return false;
+  if (!run_on_unknowns(loop, range, id, marks)) return false;
   if (!loop_solve(loop)) {
     execute_stop(ex, id, "loop-recurrence", "a value carried by this loop has no closed form that is known");
     return false;
@@ -277,27 +284,82 @@ static bool close_loop(Execution *ex, const Op *op, OpId id, Term lo, Term step,
   return true;
 }
 
+/* The loop before, and what stood there before and behind it. */
+typedef struct LoopDone {
+  Range range;
+  Term path;
+  Marks before, after;
+} LoopDone;
+
+static bool same_marks(Marks a, Marks b) { return !memcmp(&a, &b, sizeof a); }
+
+/* The loop goes on where the last one ended: with its values, over the range behind its own, and nothing happened in between.
+ * Then both are one loop over both ranges. */
+static bool goes_on(Execution *ex, const Op *op, const Range *range) {
+  TermTable *tt = ex->tt;
+  const LoopDone *last = ex->last;
+  if (!last || last->path != ex->path || last->range.step != range->step || last->range.hi != range->lo || !same_marks(last->after, take_marks(ex))) return false;
+  const Op *before = last->range.body.op;
+  if (before->result_count != op->result_count || before == op) return false;
+  if (!op->result_count && before->operands[1] != op->operands[0]) return false;
+  for (uint32_t i = 0; i < op->result_count; i++) if (op->operands[3 + i] != program_result(before, i)) return false;
+  Term length = term_sub(tt, last->range.hi, last->range.lo);
+  if (term_mul(tt, last->range.count, range->step) != length) return false; /* it ends on a step */
+  return term_prove_le(tt, tt->zero, last->range.count) && term_prove_le(tt, tt->zero, range->count) && loop_same_body(ex, &last->range.body, &range->body);
+}
+
+static bool run_range(Execution *ex, const Range *range, OpId id) {
+  TermTable *tt = ex->tt;
+  Term trips = term_max(tt, range->count, tt->zero);
+  Marks marks = take_marks(ex);
+  int64_t literal;
+  bool known = term_is_int(tt, trips, &literal);
+  ex->last = NULL;
+  if (known && literal <= UNROLL_FIRST) {
+    unroll(ex, range, literal);
+    return true;
+  }
+  if (close_loop(ex, range, id, trips, marks)) {
+    ex->last = arena_new(ex->arena, LoopDone);
+    *ex->last = (LoopDone){*range, ex->path, marks, take_marks(ex)};
+    return true;
+  }
+  if (!known || literal > UNROLL_LIMIT) return false;
+  go_back(ex, marks);
+  unroll(ex, range, literal);
+  return true;
+}
+
+/* Both as one; false: as if nothing had been tried. */
+static bool run_joined(Execution *ex, const Range *range, OpId id) {
+  LoopDone last = *ex->last;
+  Range both = {range->body, last.range.inits, last.range.lo, range->hi, range->step, term_add(ex->tt, last.range.count, range->count)};
+  go_back(ex, last.before);
+  if (run_range(ex, &both, id)) {
+    if (ex->last) ex->last->before = last.before;
+    return true;
+  }
+  go_back(ex, last.before);
+  run_range(ex, &last.range, (OpId)(last.range.body.op - ex->program->ops.data));
+  return false;
+}
+
 void execute_for(Execution *ex, const Op *op, OpId id) {
   TermTable *tt = ex->tt;
-  Term lo = execute_value(ex, op->operands[0]), hi = execute_value(ex, op->operands[1]), step = execute_value(ex, op->operands[2]);
-  int64_t literal;
+  Term lo = execute_value(ex, op->operands[0]), hi = execute_value(ex, op->operands[1]), step = execute_value(ex, op->operands[2]), single;
   if (execute_stopped(ex)) return;
   if (!term_prove_lt(tt, tt->zero, step)) {
     execute_stop(ex, id, "loop-step", "the step of this loop is not known to be positive");
     return;
   }
-  Term count = term_cdiv(tt, term_sub(tt, hi, lo), step), trips = term_max(tt, count, tt->zero);
-  Marks marks = take_marks(ex);
-  bool known = term_is_int(tt, trips, &literal);
-  if (known && literal <= UNROLL_FIRST) {
-    unroll(ex, op, lo, step, literal);
-    return;
+  Range range = {.body = loop_body_of(ex, op, step, &single), .inits = op->operands + 3, .lo = lo, .hi = hi, .step = single};
+  range.count = term_cdiv(tt, term_sub(tt, hi, lo), step);
+  if (single != step) { /* two iterations in each: as many as there are, whatever hi is */
+    range.count = term_scale(tt, rational_int(2), range.count);
+    if (term_mul(tt, range.count, single) != term_sub(tt, hi, lo)) range.hi = term_add(tt, lo, term_mul(tt, range.count, single));
   }
-  if (close_loop(ex, op, id, lo, step, count, trips, marks)) return;
-  if (known && literal <= UNROLL_LIMIT) {
-    go_back(ex, marks);
-    unroll(ex, op, lo, step, literal);
-  }
+  if (goes_on(ex, op, &range) && run_joined(ex, &range, id)) return;
+  run_range(ex, &range, id);
 }
 
 /* The condition as s*t + rest <= 0, s > 0: true for t <= floor(-rest / s), false from then on. */

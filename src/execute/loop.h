@@ -47,4 +47,18 @@ Term loop_fold_steps(Loop *loop, TermFoldOp op, Term f, Term hi, Term guard);
 /* recurrence.c: fills `closed` of every carried value from `next`; false: one has no closed form that is known. */
 bool loop_solve(Loop *loop);
 
+/* reroll.c: the operations of one iteration of a scf.for. */
+typedef struct LoopBody {
+  const Op *op;
+  uint32_t count;        /* of operations, `advance` and the terminator apart */
+  OpId advance;          /* of a body that is two iterations, the first of which is this: moves the counter for the second; 0: none */
+  const ValueId *yields; /* carried values after one iteration */
+} LoopBody;
+
+/* `single`: the step of one iteration; half of `step` if the body is two. */
+LoopBody loop_body_of(Execution *ex, const Op *op, Term step, Term *single);
+/* The same operations on the same operands, the loops' own arguments and results apart. */
+bool loop_same_body(Execution *ex, const LoopBody *x, const LoopBody *y);
+void loop_run_body(Execution *ex, const LoopBody *body, Term iv, uint32_t count, Term *values);
+
 #endif
