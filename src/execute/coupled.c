@@ -75,7 +75,7 @@ static bool divides_by_zero(TermTable *tt, Term t, TermMap at) {
 
 /* Inner sums too: s^2/m + sum((x - s/m)^2) with s = sum(x) is sum(x^2). */
 static Term simplified(TermTable *tt, Term t) {
-  if (term_node(tt, t)->flags & TERM_HAS_FOLD) t = term_normalize(tt, t);
+  if (term_node(tt, t)->flags & TERM_HAS_FOLD) t = term_normalize_guess(tt, t);
   return additive_polynomial(tt, term_transform(tt, t, additive_cancel, NULL));
 }
 

@@ -193,8 +193,7 @@ static Term absorb_masks(TermTable *tt, TermFoldOp op, Term symbol, bool nonempt
   return body;
 }
 
-/* Has t a value, and a finite one, whatever its symbols are? Then 0 * t = 0. */
-static bool is_total(TermTable *tt, Term t) {
+bool term_is_total(TermTable *tt, Term t) {
   uint32_t flags = term_node(tt, t)->flags;
   if (!(flags & (TERM_HAS_UNDEF | TERM_HAS_INF | TERM_HAS_FOLD | TERM_HAS_REAL | TERM_HAS_OPAQUE))) return term_is_finite(tt, t);
   if ((flags & (TERM_HAS_UNDEF | TERM_HAS_OPAQUE)) || !term_is_finite(tt, t)) return false;
@@ -203,7 +202,7 @@ static bool is_total(TermTable *tt, Term t) {
     if (fn != FN_EXP && fn != FN_SIN && fn != FN_COS && fn != FN_TANH && fn != FN_ATAN && fn != FN_ERF && fn != FN_SINH && fn != FN_COSH && term_sort(tt, t) != SORT_INT) return false;
   }
   if (term_kind(tt, t) == TERM_FOLD && (term_aux(tt, t) == FOLD_ARGMAX || term_aux(tt, t) == FOLD_ARGMIN)) return false;
-  for (uint32_t i = 0; i < term_count(tt, t); i++) if (!is_total(tt, term_arg(tt, t, i))) return false;
+  for (uint32_t i = 0; i < term_count(tt, t); i++) if (!term_is_total(tt, term_arg(tt, t, i))) return false;
   for (uint32_t i = 0; term_kind(tt, t) == TERM_MUL && i < term_count(tt, t); i += 2) {
     Rational e = term_rat(tt, term_arg(tt, t, i + 1));
     Term base = term_arg(tt, t, i);
@@ -222,7 +221,7 @@ static Term fold_constant(TermTable *tt, TermFoldOp op, Term lo, Term hi, Term b
     if (body == tt->inf || body == tt->neg_inf) return term_select(tt, term_lt(tt, lo, hi), body, tt->zero); /* not 0 * inf */
     if (term_kind(tt, body) == TERM_SELECT && (term_node(tt, body)->flags & TERM_HAS_INF))
       return term_select(tt, term_arg(tt, body, 0), fold_constant(tt, op, lo, hi, term_arg(tt, body, 1)), fold_constant(tt, op, lo, hi, term_arg(tt, body, 2)));
-    if (!nonempty && !is_total(tt, body)) return term_select(tt, term_lt(tt, lo, hi), term_mul(tt, length, body), tt->zero);
+    if (!nonempty && !term_is_total(tt, body)) return term_select(tt, term_lt(tt, lo, hi), term_mul(tt, length, body), tt->zero);
     return term_mul(tt, term_prove_le(tt, lo, hi) ? length : term_max(tt, length, tt->zero), body);
   case FOLD_PROD:
     return term_is_int(tt, length, &n) && n >= 0 && n < 64 ? term_power(tt, body, rational_int(n)) : 0;
@@ -358,7 +357,7 @@ Term term_fold(TermTable *tt, TermFoldOp op, Term symbol, Term lo, Term hi, Term
   }
   if (!arg && range.guard != tt->true_ && !term_has_symbol(tt, range.guard, symbol) && !term_has_symbol(tt, body, symbol)) {
     Term constant = fold_constant(tt, op, range.lo, range.hi, body);
-    if (constant && !is_total(tt, range.guard) && !term_prove_lt(tt, range.lo, range.hi)) /* it need not have a value where nothing is folded */
+    if (constant && !term_is_total(tt, range.guard) && !term_prove_lt(tt, range.lo, range.hi)) /* it need not have a value where nothing is folded */
       range.guard = term_and(tt, term_lt(tt, range.lo, range.hi), range.guard);
     if (constant) return term_select(tt, range.guard, constant, identity);
   }

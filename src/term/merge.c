@@ -148,7 +148,7 @@ static Term join_tiles(TermTable *tt, const Tile *tile, Term high, Term low, Ter
                        const Term *bounds, uint32_t bound_count) {
   Term k = term_symbol_fresh(tt, "k", SORT_INT, SYMBOL_INDEX);
   Term lo = term_mul(tt, size, high_lo), hi = term_mul(tt, size, high_hi);
-  if (term_has_symbol(tt, high_lo, low) || term_has_symbol(tt, high_hi, low)) return 0;
+  if (term_has_symbol(tt, high_lo, low) || term_has_symbol(tt, high_hi, low) || !term_prove_le(tt, tt->zero, size)) return 0;
   term_symbol_range(tt, k, lo, term_sub(tt, hi, tt->one));
   Term by = term_sub(tt, k, term_mul(tt, size, high));
   Term body = term_replace(tt, tile->inner.body, low, by);

@@ -7,14 +7,15 @@
  * What is moved out of a fold or joined in an exponent must be finite (semantics: infinities are never summands). */
 #include "term/cons.h"
 
+/* (a - b) inf is not a inf - b inf. */
 static Term distribute(TermTable *tt, Term a, Term b) {
-  if (term_kind(tt, a) == TERM_ADD) {
+  if (term_kind(tt, a) == TERM_ADD && term_is_finite(tt, b)) {
     Term sum = distribute(tt, term_arg(tt, a, 0), b);
     for (uint32_t i = 1; i < term_count(tt, a); i += 2)
       sum = term_add(tt, sum, term_scale(tt, term_rat(tt, term_arg(tt, a, i)), distribute(tt, term_arg(tt, a, i + 1), b)));
     return sum;
   }
-  if (term_kind(tt, b) == TERM_ADD && !term_is_rat(tt, a)) return distribute(tt, b, a);
+  if (term_kind(tt, b) == TERM_ADD && !term_is_rat(tt, a) && term_is_finite(tt, a)) return distribute(tt, b, a);
   return term_mul(tt, a, b);
 }
 
@@ -131,8 +132,15 @@ static Term logarithm(TermTable *tt, Term t) {
 
 static bool depends(const TermTable *tt, Term t, Term symbol) { return (term_node(tt, t)->free_mask & term_node(tt, symbol)->free_mask) && term_has_symbol(tt, t, symbol); }
 
-/* part = outer * inner with outer free of the index and finite. */
-static void split_factors(TermTable *tt, Term part, Term symbol, Term *outer, Term *inner) {
+/* May t stand before the sum? It must be finite, and have a value where nothing is summed, unless this is only a guess. */
+static bool may_leave(TermTable *tt, Term t, const FoldParts *p, bool guess) {
+  if (!term_is_finite(tt, t)) return false;
+  return guess || term_is_total(tt, t) || (p->guard == tt->true_ && term_prove_lt(tt, p->lo, p->hi));
+}
+
+/* part = outer * inner with outer free of the index. */
+static void split_factors(TermTable *tt, Term part, const FoldParts *p, bool guess, Term *outer, Term *inner) {
+  Term symbol = p->symbol;
   *outer = *inner = tt->one;
   uint32_t n = term_kind(tt, part) == TERM_MUL ? term_count(tt, part) : 2;
   for (uint32_t i = 0; i < n; i += 2) {
@@ -140,13 +148,13 @@ static void split_factors(TermTable *tt, Term part, Term symbol, Term *outer, Te
     Term base = product ? term_arg(tt, part, i) : part;
     Term factor = product ? term_power(tt, base, term_rat(tt, term_arg(tt, part, i + 1))) : part;
     if (!depends(tt, factor, symbol)) {
-      if (term_is_finite(tt, factor)) *outer = term_mul(tt, *outer, factor);
+      if (may_leave(tt, factor, p, guess)) *outer = term_mul(tt, *outer, factor);
       else *inner = term_mul(tt, *inner, factor);
     } else if (is_fn(tt, factor, FN_EXP) && term_kind(tt, term_arg(tt, factor, 0)) == TERM_ADD) {
       Term x = term_arg(tt, factor, 0), in = tt->zero, out = term_arg(tt, x, 0);
       for (uint32_t k = 1; k < term_count(tt, x); k += 2) {
         Term summand = term_scale(tt, term_rat(tt, term_arg(tt, x, k)), term_arg(tt, x, k + 1));
-        if (depends(tt, summand, symbol) || !term_is_finite(tt, summand)) in = term_add(tt, in, summand);
+        if (depends(tt, summand, symbol) || !may_leave(tt, summand, p, guess)) in = term_add(tt, in, summand);
         else out = term_add(tt, out, summand);
       }
       *outer = term_mul(tt, *outer, term_fn1(tt, FN_EXP, out));
@@ -155,21 +163,21 @@ static void split_factors(TermTable *tt, Term part, Term symbol, Term *outer, Te
   }
 }
 
-static Term sum_of_part(TermTable *tt, const FoldParts *p, Term part) {
+static Term sum_of_part(TermTable *tt, const FoldParts *p, Term part, bool guess) {
   Term outer, inner;
-  split_factors(tt, part, p->symbol, &outer, &inner);
+  split_factors(tt, part, p, guess, &outer, &inner);
   Term fold = term_fold(tt, FOLD_SUM, p->symbol, p->lo, p->hi, p->guard, inner);
   return multiply(tt, join_exponentials(tt, outer), fold);
 }
 
-static Term normal_sum(TermTable *tt, Term t) {
+static Term normal_sum(TermTable *tt, Term t, bool guess) {
   FoldParts p = term_fold_open(tt, t);
   if (term_sort(tt, p.body) != SORT_REAL) return t;
   Term body = join_in_sum(tt, term_expand(tt, p.body));
-  if (term_kind(tt, body) != TERM_ADD) return sum_of_part(tt, &p, body);
+  if (term_kind(tt, body) != TERM_ADD) return sum_of_part(tt, &p, body, guess);
   Term sum = term_arg(tt, body, 0) == tt->zero ? tt->zero : term_fold(tt, FOLD_SUM, p.symbol, p.lo, p.hi, p.guard, term_arg(tt, body, 0));
   for (uint32_t i = 1; i < term_count(tt, body); i += 2)
-    sum = term_add(tt, sum, term_scale(tt, term_rat(tt, term_arg(tt, body, i)), sum_of_part(tt, &p, term_arg(tt, body, i + 1))));
+    sum = term_add(tt, sum, term_scale(tt, term_rat(tt, term_arg(tt, body, i)), sum_of_part(tt, &p, term_arg(tt, body, i + 1), guess)));
   return flattened(tt, sum);
 }
 
@@ -203,8 +211,7 @@ static Term extremum_of_select(TermTable *tt, Term t) {
   return t;
 }
 
-static Term normal_node(TermTable *tt, Term t, void *unused) {
-  (void)unused;
+static Term normal_node(TermTable *tt, Term t, void *guess) {
   if (term_sort(tt, t) != SORT_REAL && !(term_kind(tt, t) == TERM_FOLD)) return t;
   switch (term_kind(tt, t)) {
   case TERM_ADD: return join_in_sum(tt, flattened(tt, term_expand(tt, t)));
@@ -214,7 +221,7 @@ static Term normal_node(TermTable *tt, Term t, void *unused) {
     if (is_fn(tt, t, FN_EXP) && term_kind(tt, term_arg(tt, t, 0)) == TERM_ADD) return exponential(tt, term_arg(tt, t, 0));
     return is_fn(tt, t, FN_LOG) ? logarithm(tt, t) : t;
   case TERM_FOLD:
-    if (term_aux(tt, t) == FOLD_SUM) return normal_sum(tt, t);
+    if (term_aux(tt, t) == FOLD_SUM) return normal_sum(tt, t, guess != NULL);
     if (term_aux(tt, t) == FOLD_MAX || term_aux(tt, t) == FOLD_MIN) return normal_extremum(tt, t);
     return t;
   default: return t;
@@ -222,3 +229,4 @@ static Term normal_node(TermTable *tt, Term t, void *unused) {
 }
 
 Term term_normalize(TermTable *tt, Term t) { return term_transform(tt, t, normal_node, NULL); }
+Term term_normalize_guess(TermTable *tt, Term t) { return term_transform(tt, t, normal_node, tt); }

@@ -225,6 +225,8 @@ bool term_is_nonnegative(TermTable *tt, Term t);
 bool term_is_nonzero(TermTable *tt, Term t);
 /* Not an infinity and not undefined, given that reads are finite. */
 bool term_is_finite(TermTable *tt, Term t);
+/* Finite, and a value whatever the symbols are: no division by what may be 0, no log of what may be negative. Then 0 * t = 0. */
+bool term_is_total(TermTable *tt, Term t);
 /* Not NaN and not undefined; it may be an infinity. */
 bool term_is_number(TermTable *tt, Term t);
 void term_push_fact(TermTable *tt, Term fact);
@@ -239,6 +241,8 @@ Term term_merge_tiles(TermTable *tt, Term t, void *unused);  /* folds over tiles
 /* Products of sums multiplied out (not inside functions, folds or selects). */
 Term term_expand(TermTable *tt, Term t);
 Term term_normalize(TermTable *tt, Term t);
+/* For what is proved later: factors leave a sum that may be empty even if they have no value then. */
+Term term_normalize_guess(TermTable *tt, Term t);
 
 /* ---- text (print.c) ---- */
 void term_print(TermTable *tt, Term t, Text *out);

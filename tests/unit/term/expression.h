@@ -677,6 +677,9 @@ static bool agrees(Value v, TermValue t, TermSort sort) {
   return fabs(t.real - v.real) <= 1e-7 * (1 + fabs(v.real)) + 1e5 * v.error;
 }
 
+/* Where the naive value is undefined the term is not evaluated: its folds may be long. */
+static bool has_value(Term t, Value v, TermSort sort) { return !v.ok || agrees(v, term_value(t), sort); }
+
 static void world_print(void) {
   fputs("   at", stderr);
   for (int i = 0; i < SYMBOLS; i++) fprintf(stderr, " %s=%g", term_name(tt, symbols[i]), world[i].real);

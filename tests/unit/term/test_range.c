@@ -31,7 +31,7 @@ static bool is_bound_wrong(Expression **roots, bool loud) {
     if (!v.ok) continue;
     if (v.integer > most) most = v.integer;
     if (v.integer < least) least = v.integer;
-    if (agrees(v, term_value(t), SORT_INT)) continue;
+    if (has_value(t, v, SORT_INT)) continue;
     if (loud) fprintf(stderr, "   %s is %lld, not %lld\n", term_text(tt, t), (long long)term_value(t).integer, (long long)v.integer), world_print();
     return true;
   }
