@@ -197,7 +197,7 @@ static PythonText joined(Python *py, Node node, const char *separator, int inner
   return (PythonText){text_string(&text), n > 1 ? own : PY_ATOM};
 }
 
-typedef struct Summand { const char *text; bool negative, constant; } Summand;
+typedef struct Summand { const char *text; Node node; bool negative, constant; } Summand;
 
 static int compare_summands(const void *a, const void *b) {
   const Summand *x = a, *y = b;
@@ -206,13 +206,20 @@ static int compare_summands(const void *a, const void *b) {
   return compare_texts(&x->text, &y->text);
 }
 
+/* May a minus stand before it? -a * b is -(a * b), but -a // b is (-a) // b. */
+static bool takes_sign(Python *py, Node node) {
+  const ArrayNode *n = array_at(py->program, node);
+  if (n->op == ARRAY_QUOTIENT) return takes_sign(py, arg_of(py, node, 0)) && array_at(py->program, arg_of(py, node, 0))->op != ARRAY_MATMUL;
+  return n->op != ARRAY_FLOORDIV && n->op != ARRAY_MOD && n->op != ARRAY_MATMUL;
+}
+
 static PythonText sum(Python *py, Node node) {
   uint32_t n = array_at(py->program, node)->count;
   const char *signs = array_at(py->program, node)->text;
   Summand *parts = arena_array(py->arena, Summand, n);
   for (uint32_t i = 0; i < n; i++) {
     bool constant = array_at(py->program, arg_of(py, node, i))->op == ARRAY_NUMBER, negative = signs[i] == '-';
-    parts[i] = (Summand){arg(py, node, i, negative ? PY_PRODUCT : PY_SUM), negative, constant};
+    parts[i] = (Summand){arg(py, node, i, negative ? PY_PRODUCT : PY_SUM), arg_of(py, node, i), negative, constant};
   }
   qsort(parts, n, sizeof *parts, compare_summands);
   if (parts[0].negative && parts[n - 1].constant && n > 1 && !parts[n - 1].negative) { /* 1 - x */
@@ -220,6 +227,7 @@ static PythonText sum(Python *py, Node node) {
     memmove(parts + 1, parts, sizeof *parts * (n - 1));
     parts[0] = last;
   }
+  if (parts[0].negative && !takes_sign(py, parts[0].node)) parts[0].text = arena_format(py->arena, "(%s)", parts[0].text);
   Text text = text_new(py->arena);
   for (uint32_t i = 0; i < n; i++)
     text_format(&text, "%s%s", i ? parts[i].negative ? " - " : " + " : parts[i].negative ? "-" : "", parts[i].text);
