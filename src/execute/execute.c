@@ -135,12 +135,38 @@ static bool counts_blocks(const Program *p, const Op *op) {
   return divisor > 1 && more == divisor - 1;
 }
 
+static void count_uses(const Program *p, uint32_t *uses) {
+  for (OpId id = 1; id < p->ops.count; id++) {
+    const Op *op = program_get_op(p, id);
+    for (uint32_t i = 0; i < op->operand_count; i++) uses[op->operands[i]]++;
+    for (uint32_t s = 0; s < op->successor_count; s++)
+      for (uint32_t i = 0; i < op->successors[s].arg_count; i++) uses[op->successors[s].args[i]]++;
+  }
+}
+
+/* Comparisons that nothing looks at: what is left of checks of the compiler's own, such as for overflow. */
+static bool *find_idle_comparisons(Execution *ex) {
+  const Program *p = ex->program;
+  uint32_t *uses = arena_array(ex->arena, uint32_t, p->values.count + 1);
+  bool *idle = arena_array(ex->arena, bool, p->ops.count + 1);
+  count_uses(p, uses);
+  for (OpId id = p->ops.count; id-- > 1;) { /* users come later in the text */
+    const Op *op = program_get_op(p, id);
+    if (op->code != OP_ARITH_CMPI && op->code != OP_ARITH_ANDI && op->code != OP_ARITH_ORI) continue;
+    idle[id] = uses[op->first_result] == 0;
+    for (uint32_t i = 0; i < op->operand_count && idle[id]; i++) uses[op->operands[i]]--;
+  }
+  return idle;
+}
+
 /* An integer argument is a size when it bounds, ends or divides something. */
 static void find_sizes(Execution *ex, bool *is_size) {
   const Program *p = ex->program;
   uint8_t *seen = arena_array(ex->arena, uint8_t, p->values.count);
+  const bool *idle = find_idle_comparisons(ex);
   for (OpId id = 1; id < p->ops.count; id++) {
     const Op *op = program_get_op(p, id);
+    if (idle[id]) continue;
     switch (op->code) {
     case OP_ARITH_CMPI: {
       const char *predicate = program_op_text(p, op, "predicate");

@@ -179,6 +179,30 @@ static void test_runs_that_overlap(void **state) {
   finish();
 }
 
+#define CHECK_OF_PRODUCT                                                                                                               \
+  "%most = arith.constant 2147483647 : i64\n%pl = arith.extsi %p : i32 to i64\n%sl = arith.extsi %s : i32 to i64\n"                   \
+  "%w = arith.muli %pl, %sl : i64\n%fits = arith.cmpi sle, %w, %most : i64\n%small = arith.cmpi slt, %pl, %w : i64\n"                 \
+  "%both = arith.andi %fits, %small : i1\n%o = arith.muli %p, %s : i32\n%a = tt.addptr %y, %o : !tt.ptr<f32>, i32\n"
+
+static bool is_size(const char *name) {
+  for (uint32_t i = 0; i < f.recovery->ex->params.count; i++)
+    if (!strcmp(f.recovery->ex->params.data[i].name, name)) return f.recovery->ex->params.data[i].is_size;
+  return false;
+}
+
+/* A comparison that nothing looks at (a check for overflow that was not asked for) makes no stride a size. */
+static void test_idle_comparisons(void **state) {
+  (void)state;
+  lift("module { tt.func public @checked(%y: !tt.ptr<f32>, %s: i32) {\n%p = tt.get_program_id x : i32\n%one = arith.constant 1.0 : f32\n"
+       CHECK_OF_PRODUCT "tt.store %a, %one : !tt.ptr<f32>\ntt.return\n} }\n");
+  assert_false(is_size("s"));
+  finish();
+  lift("module { tt.func public @checked(%y: !tt.ptr<f32>, %s: i32) {\n%p = tt.get_program_id x : i32\n%one = arith.constant 1.0 : f32\n"
+       CHECK_OF_PRODUCT "tt.store %a, %one, %both : !tt.ptr<f32>\ntt.return\n} }\n");
+  assert_true(is_size("s"));
+  finish();
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(test_condition_of_the_launch),
@@ -186,6 +210,7 @@ int main(void) {
     cmocka_unit_test(test_rows_in_runs),
     cmocka_unit_test(test_rows_apart),
     cmocka_unit_test(test_runs_that_overlap),
+    cmocka_unit_test(test_idle_comparisons),
     cmocka_unit_test(test_store_after_a_loop),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
