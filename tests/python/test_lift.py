@@ -3,7 +3,9 @@ Triton's interpreter gave in twenty launches of awkward sizes. Formulas survive 
 
 A launch is held against the lift of the kernel as it was compiled for that launch (a lift speaks of the literals of its
 file); an operator of several kernels, launch by launch."""
+import json
 import re
+import subprocess
 
 import pytest
 from conftest import ROOT, compile_corpus
@@ -140,7 +142,18 @@ def test_rewrites_are_all_tested():
         assert key.rsplit(".", 1)[0] in CASES, key
 
 
-# ---- other releases ----
+# ---- other stages and releases ----
+
+def test_modules_before_optimization_lift_too(corpus):
+    """What the front end emits: checks for overflow that nothing looks at, and each expression once more."""
+    files = sorted([*corpus.glob("*.source.ttir"), *corpus.glob("loops/*.source.ttir")])
+    assert len(files) > 90
+    done = subprocess.run([ASSAY, "lift", "--all", "--json", *files], capture_output=True, text=True, check=False)
+    reports = [json.loads(line) for line in done.stdout.splitlines()]
+    assert len(reports) == len(files), done.stderr
+    open_ones = [f"{path.name}: {report['reason']}" for path, report in zip(files, reports) if report["verdict"] not in ("probable", "proved")]
+    assert not open_ones, "\n".join(open_ones)
+
 
 @pytest.mark.parametrize("version", ["3.1.0", "3.8.0"])
 def test_other_releases_give_the_same_formula(version, corpus):
