@@ -427,11 +427,91 @@ static void test_the_engine_proves_nothing_that_is_wrong(void **state) {
   if (rounds) print_message("%u wrong goals, %u proved\n", wrong, proved);
 }
 
+/* ---- the engine on folds ---- */
+
+static Term row, sizes[2]; /* a tensor; a size that may be 0, and one that may not */
+
+static TermValue read_row(void *payload, Term tensor, uint32_t count, const int64_t *index) {
+  const uint64_t *key = payload;
+  uint64_t h = random_mix(*key + 977 * (uint64_t)tensor + 31 * (uint64_t)(count ? index[0] : 0));
+  static const double special[] = {0, 1, -1, 2, 0.5, -3};
+  return (TermValue){.real = h & 1 ? special[(h >> 8) % 6] : ((double)(h >> 11 & 0xFFFF) / 0x10000 - 0.5) * 5};
+}
+
+/* By the terms' own evaluation: where left is a number, right is none or another. */
+static bool terms_differ(Term a, Term b) {
+  for (uint64_t trial = 0; trial < 300; trial++) {
+    uint64_t key = random_mix(trial + 77);
+    Arena *scratch = arena_new_child(&arena);
+    TermEval *eval = term_eval_new(tt, scratch, read_row, &key);
+    for (int64_t i = 0; i < 2; i++) term_eval_set(eval, sizes[i], (TermValue){(double)(trial % 3) + (double)i, (int64_t)(trial % 3) + i});
+    double x = term_eval(eval, a).real, y = term_eval(eval, b).real;
+    arena_destroy(scratch);
+    if (isfinite(x) && fabs(x) < 1e6 && !(fabs(x - y) <= 1e-2 * (1 + fabs(x)))) return true;
+  }
+  return false;
+}
+
+/* An expression over an element of the row (if index is not 0), another element and numbers. */
+static Expression body_of(ExpressionTable *table, Term index, int depth) {
+  static const ExpressionOp unary[] = {EXPRESSION_EXP, EXPRESSION_TANH, EXPRESSION_ABS, EXPRESSION_POW};
+  static const ExpressionOp binary[] = {EXPRESSION_ADD, EXPRESSION_MUL, EXPRESSION_MAX, EXPRESSION_MIN};
+  Expression args[EXPRESSION_ARITY] = {0};
+  if (depth == 0 || !draw(3)) {
+    uint64_t kind = draw(5);
+    if (kind == 0) return expression_leaf(table, term_int(tt, (int64_t)draw(4) - 1));
+    return expression_leaf(table, index && kind > 1 ? term_read(tt, row, SORT_REAL, 1, &index) : element[draw(2)]);
+  }
+  ExpressionOp op = draw(2) ? unary[draw(4)] : binary[draw(4)];
+  for (uint32_t i = 0; i < 2; i++) args[i] = body_of(table, index, depth - 1);
+  if (op == EXPRESSION_POW) args[1] = expression_leaf(table, draw(2) ? term_int(tt, 2) : tt->minus_one);
+  return expression_make(table, op, args);
+}
+
+static void test_the_engine_proves_nothing_wrong_of_folds(void **state) {
+  const char *rounds = getenv("ASSAY_TEST_ROUNDS");
+  uint32_t wanted = rounds ? (uint32_t)atoi(rounds) : 8, wrong = 0, proved = 0;
+  ExpressionTable *table = laws->expressions;
+  (void)state;
+  row = term_symbol_new(tt, intern_text(&names, "row"), SORT_REAL, SYMBOL_TENSOR);
+  for (int i = 0; i < 2; i++) sizes[i] = term_symbol_range(tt, term_symbol_new(tt, intern_text(&names, i ? "n" : "m"), SORT_INT, SYMBOL_SIZE), term_int(tt, i), 0);
+  for (uint32_t trial = 0; wrong < wanted && trial < 400 * wanted; trial++) {
+    const Law *law = &laws->laws.data[draw(laws->laws.count)];
+    if (!strstr(law->left_text, "?k") || strstr(law->left_text, "?j")) continue;
+    Term end = sizes[draw(2)], k = term_symbol_range(tt, term_symbol_fresh(tt, "k", SORT_INT, SYMBOL_INDEX), tt->zero, term_sub(tt, end, tt->one));
+    Expression fold = expression_of(table, term_fold(tt, FOLD_SUM, k, tt->zero, end, tt->true_, term_read(tt, row, SORT_REAL, 1, &k))), letters[128] = {0}, sides[2];
+    const ExpressionNode node = *expression_node(table, fold); /* its index, and its bounds */
+    Term index = expression_node(table, node.args[0])->aux;
+    letters['k'] = node.args[0], letters['l'] = node.args[1], letters['h'] = node.args[2], letters['g'] = node.args[3];
+    for (int side = 0; side < 2; side++) {
+      char change = side == 0 || draw(3) == 0 ? '*' : "abcp"[draw(4)]; /* on the right one letter may stand for something else */
+      for (const char *c = "abcp"; *c; c++) {
+        if (side && *c != change) continue;
+        letters[(int)*c] = *c == 'p' ? expression_leaf(table, term_int(tt, draw(2) ? 2 : 1)) : body_of(table, *c == 'c' && draw(6) ? 0 : index, 2);
+      }
+      sides[side] = filled_in(side ? law->right : law->left, letters);
+    }
+    if (!sides[0] || !sides[1] || expression_node(table, sides[0])->free || expression_node(table, sides[1])->free) continue;
+    Term a = expression_term(table, sides[draw(2)]), b = expression_term(table, sides[0]);
+    if (a == b) b = expression_term(table, sides[1]);
+    if (!a || !b || a == b) continue;
+    bool different = terms_differ(a, b);
+    if (!different && draw(4)) continue;
+    bool shown = rewrite_prove(tt, a, b, NULL);
+    if (different && shown) fail_msg("%s = %s is proved", term_text(tt, a), term_text(tt, b));
+    if (different) wrong++;
+    proved += shown;
+  }
+  if (rounds) print_message("%u wrong goals of folds, %u proved\n", wrong, proved);
+  assert_true(wrong == wanted);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(test_laws_hold, start, stop),
       cmocka_unit_test_setup_teardown(test_wrong_laws_are_found, start, stop),
       cmocka_unit_test_setup_teardown(test_the_engine_proves_nothing_that_is_wrong, start, stop),
+      cmocka_unit_test_setup_teardown(test_the_engine_proves_nothing_wrong_of_folds, start, stop),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
