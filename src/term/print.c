@@ -171,12 +171,13 @@ static const char *sum(TermTable *tt, Term t, int precedence) {
     text_add(&out, i ? parts[i].negative ? " - " : " + " : parts[i].negative ? "-" : "");
     text_format(&out, !i && parts[i].negative && parts[i].is_division ? "(%s)" : "%s", parts[i].text);
   }
-  int own = n > 1 ? PREC_SUM : parts[0].negative ? PREC_UNARY : PREC_PRODUCT;
+  bool is_product = strpbrk(parts[0].text, "*/%"); /* a % -4*b is (a % -4)*b */
+  int own = n > 1 ? PREC_SUM : parts[0].negative && !is_product ? PREC_UNARY : PREC_PRODUCT;
   return wrap(tt, text_string(&out), own, precedence);
 }
 
 /* t <= 0 as left <= right with the negative summands moved over. */
-static const char *comparison(TermTable *tt, Term t, int precedence) {
+static const char *comparison(TermTable *tt, Term t, const char *equal, int precedence) {
   TermKind kind = term_kind(tt, t);
   Term left = term_arg(tt, t, 0), right = tt->zero;
   if (term_count(tt, t) == 2) right = term_arg(tt, t, 1);
@@ -196,7 +197,7 @@ static const char *comparison(TermTable *tt, Term t, int precedence) {
     else right = term_add(tt, right, term_new_rat(tt, rational_neg(c)));
   }
   bool flip = left == tt->zero || term_is_rat(tt, left);
-  const char *op = kind == TERM_EQ ? "==" : kind == TERM_LE ? (flip ? ">=" : "<=") : flip ? ">" : "<";
+  const char *op = kind == TERM_EQ ? equal : kind == TERM_LE ? (flip ? ">=" : "<=") : flip ? ">" : "<";
   const char *text = arena_format(tt->arena, "%s %s %s", render(tt, flip ? right : left, PREC_SUM), op, render(tt, flip ? left : right, PREC_SUM));
   return wrap(tt, text, PREC_COMPARE, precedence);
 }
@@ -278,17 +279,14 @@ static const char *render_node(TermTable *tt, Term t, int precedence) {
   case TERM_CEIL: return call(tt, "ceil", t, 0);
   case TERM_ROUND: return call(tt, "round", t, 0);
   case TERM_TRUNC: return call(tt, "trunc", t, 0);
-  case TERM_LE: case TERM_LT: case TERM_EQ: return comparison(tt, t, precedence);
+  case TERM_LE: case TERM_LT: case TERM_EQ: return comparison(tt, t, "==", precedence);
   case TERM_IS_INF: return call(tt, "isposinf", t, 0);
   case TERM_IS_NEG_INF: return call(tt, "isneginf", t, 0);
   case TERM_IS_NAN: return call(tt, "isnan", t, 0);
   case TERM_NOT: {
     Term a = term_arg(tt, t, 0);
     if (term_kind(tt, a) != TERM_EQ) return wrap(tt, arena_format(tt->arena, "not %s", render(tt, a, PREC_NOT)), PREC_NOT, precedence);
-    char *text = arena_format(tt->arena, "%s", comparison(tt, a, 0));
-    char *at = strstr(text, " == ");
-    if (at) at[1] = '!';
-    return wrap(tt, text, PREC_COMPARE, precedence);
+    return comparison(tt, a, "!=", precedence);
   }
   case TERM_AND: return wrap(tt, sorted_call(tt, NULL, " and ", t, PREC_AND + 1), PREC_AND, precedence);
   case TERM_OR: return wrap(tt, sorted_call(tt, NULL, " or ", t, PREC_OR + 1), PREC_OR, precedence);
