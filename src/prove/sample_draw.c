@@ -595,7 +595,7 @@ SampleGrowth sample_grow(Sampler *s, const SampleTensor *t, int64_t element) {
 void sample_draw_data(Sampler *s) {
   for (uint32_t i = 0; i < s->tensors.count; i++) {
     SampleTensor *t = &s->tensors.data[i];
-    int64_t limit = t->uses.count ? index_limit(s, t) : 0;
+    int64_t limit = t->uses.count && !t->is_bool ? index_limit(s, t) : 0;
     t->before = arena_alloc(s->arena, sizeof *t->before * ((size_t)t->count + 1));
     for (int64_t e = 0; e < t->count; e++) {
       if (t->is_float) t->before[e].real = draw_float(s, false);
