@@ -21,15 +21,17 @@
 static const Function *choose_function(const Program *program, const char *wanted, Source *source, DiagnosticList *diagnostics) {
   const Function *chosen = NULL;
   uint32_t count = 0;
-  Text names = text_new(diagnostics->arena);
   for (uint32_t i = 0; i < program->functions.count; i++) {
     const Function *f = &program->functions.data[i];
     if (!f->is_public) continue;
-    const char *name = intern_string(program->names, f->name);
-    text_format(&names, "%s%s", count++ ? ", " : "", name);
-    if (!wanted || !strcmp(wanted, name)) chosen = f;
+    count++;
+    if (!wanted || !strcmp(wanted, intern_string(program->names, f->name))) chosen = f;
   }
   if (chosen && (wanted || count == 1)) return chosen;
+  Text names = text_new(diagnostics->arena);
+  for (uint32_t i = 0, shown = 0; i < program->functions.count; i++)
+    if (program->functions.data[i].is_public)
+      text_format(&names, "%s%s", shown++ ? ", " : "", intern_string(program->names, program->functions.data[i].name));
   if (wanted)
     diagnostic_add(diagnostics, SEVERITY_ERROR, "kernel.unknown", source, (Span){0, 0}, "pass one of these to --kernel",
                    "no public function %s; there are: %s", wanted, text_string(&names));

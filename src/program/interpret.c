@@ -166,9 +166,15 @@ InterpretCell interpret_undefined(const Interp *it, const Element *element) {
   return (InterpretCell){.integer = interpret_wrap(element->width, (int64_t)value)};
 }
 
+static Lanes *slot(Interp *it, ValueId value) {
+  if (!value || value < it->first_value || value - it->first_value >= it->value_count) interpret_ill_typed(it);
+  return &it->values[value - it->first_value];
+}
+
 Lanes interpret_value(Interp *it, ValueId value) {
-  if (!value || value >= it->program->values.count || !it->values[value].i) interpret_ill_typed(it);
-  return it->values[value];
+  Lanes *lanes = slot(it, value);
+  if (!lanes->i) interpret_ill_typed(it);
+  return *lanes;
 }
 
 TypeId interpret_operand_type(Interp *it, const Op *op, uint32_t i) {
@@ -213,7 +219,7 @@ Lanes *interpret_result(Interp *it, const Op *op, uint32_t r) {
   check_type(it, type);
   int64_t count = interpret_lane_count(it, type) * it->batch;
   if (count > LANE_LIMIT) interpret_fail(it, INTERPRET_LIMIT, "a tensor with too many elements");
-  Lanes *lanes = &it->values[op->first_result + r];
+  Lanes *lanes = slot(it, op->first_result + r);
   *lanes = interpret_lanes(it, count, false);
   return lanes;
 }
@@ -231,9 +237,9 @@ bool interpret_attr_list(Interp *it, const Op *op, const char *name, int64_t *ou
 
 /* Binds a value to lanes that another one made; ops rely on it that their number fits the type. */
 static void bind(Interp *it, ValueId value, Lanes lanes) {
-  if (!value || value >= it->program->values.count) interpret_ill_typed(it);
+  Lanes *place = slot(it, value);
   if (lanes.count != interpret_lane_count(it, it->program->values.data[value].type) * it->batch) interpret_ill_typed(it);
-  it->values[value] = lanes;
+  *place = lanes;
 }
 
 void interpret_set_args(Interp *it, RegionId id, const Lanes *lanes, uint32_t count) {
@@ -634,6 +640,36 @@ static void run_programs(Interp *it, RegionId body, const Lanes *arguments, uint
   }
 }
 
+/* The least and the greatest id of the values that ops of the region make; false: it calls functions, with values of their own. */
+static bool find_values(const Program *p, RegionId id, ValueId *least, ValueId *most, uint32_t depth) {
+  const Region *region = program_get_region(p, id);
+  if (depth > DEPTH_LIMIT) return false;
+  for (uint32_t b = 0; b < region->blocks.count; b++) {
+    const Block *block = program_get_block(p, region->blocks.data[b]);
+    if (block->arg_count && block->first_arg < *least) *least = block->first_arg;
+    if (block->arg_count && block->first_arg + block->arg_count - 1 > *most) *most = block->first_arg + block->arg_count - 1;
+    for (uint32_t i = 0; i < block->ops.count; i++) {
+      const Op *op = program_get_op(p, block->ops.data[i]);
+      if (op->code == OP_TT_CALL) return false;
+      if (op->result_count && op->first_result < *least) *least = op->first_result;
+      if (op->result_count && op->first_result + op->result_count - 1 > *most) *most = op->first_result + op->result_count - 1;
+      for (uint32_t r = 0; r < op->region_count; r++) if (!find_values(p, op->regions[r], least, most, depth + 1)) return false;
+    }
+  }
+  return true;
+}
+
+static void make_values(Interp *it, RegionId body) {
+  ValueId least = UINT32_MAX, most = 0;
+  uint32_t all = (uint32_t)it->program->values.count;
+  bool known = find_values(it->program, body, &least, &most, 0) && most < all;
+  if (!known) least = 0, most = all;
+  if (most < least) least = most; /* no values at all */
+  it->first_value = least;
+  it->value_count = most - least + 1;
+  it->values = arena_array(it->arena, Lanes, it->value_count);
+}
+
 static void run_launch(Interp *it, const Function *function, InterpretBuffer *buffers, uint32_t buffer_count,
                        const InterpretArgument *arguments, uint32_t count) {
   int64_t programs = 1;
@@ -645,6 +681,7 @@ static void run_launch(Interp *it, const Function *function, InterpretBuffer *bu
   set_memories(it, buffers, buffer_count);
   const Op *func = program_get_op(it->program, function->op);
   if (!func->region_count) interpret_fail(it, INTERPRET_INVALID, "the kernel has no body");
+  make_values(it, func->regions[0]);
   const Region *body = program_get_region(it->program, func->regions[0]);
   if (!body->blocks.count) interpret_fail(it, INTERPRET_INVALID, "the kernel has no body");
   const Block *entry = program_get_block(it->program, body->blocks.data[0]);
@@ -668,7 +705,6 @@ void interpret_launch(Arena *arena, const Program *program, const Function *func
   it->arena = arena;
   it->batch = 1;
   it->step_limit = it->options->step_limit ? it->options->step_limit : INTERPRET_STEP_LIMIT;
-  it->values = arena_array(arena, Lanes, program->values.count + 1);
   memcpy(it->grid, grid, sizeof it->grid);
   if (setjmp(it->escape) == 0) run_launch(it, function, buffers, buffer_count, arguments, argument_count);
 }

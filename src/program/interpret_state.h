@@ -73,7 +73,9 @@ typedef struct Interp {
   Scratch scratch;
   Memory *memories;
   uint32_t memory_count;
-  Lanes *values;
+  Lanes *values; /* from `first_value` on: those of the function alone, as a file may have a thousand */
+  ValueId first_value;
+  uint32_t value_count;
   int32_t pid[3], grid[3];
   uint32_t number; /* of the running program, + 1 */
   int64_t batch;
