@@ -135,8 +135,9 @@ static bool counts_blocks(const Program *p, const Op *op) {
   return divisor > 1 && more == divisor - 1;
 }
 
-static void count_uses(const Program *p, uint32_t *uses) {
-  for (OpId id = 1; id < p->ops.count; id++) {
+static void count_uses(const Execution *ex, uint32_t *uses) {
+  const Program *p = ex->program;
+  for (OpId id = ex->extent.first_op; id < ex->extent.end_op; id++) {
     const Op *op = program_get_op(p, id);
     for (uint32_t i = 0; i < op->operand_count; i++) uses[op->operands[i]]++;
     for (uint32_t s = 0; s < op->successor_count; s++)
@@ -149,8 +150,8 @@ static bool *find_idle_comparisons(Execution *ex) {
   const Program *p = ex->program;
   uint32_t *uses = arena_array(ex->arena, uint32_t, p->values.count + 1);
   bool *idle = arena_array(ex->arena, bool, p->ops.count + 1);
-  count_uses(p, uses);
-  for (OpId id = p->ops.count; id-- > 1;) { /* users come later in the text */
+  count_uses(ex, uses);
+  for (OpId id = ex->extent.end_op; id-- > ex->extent.first_op;) { /* users come later in the text */
     const Op *op = program_get_op(p, id);
     if (op->code != OP_ARITH_CMPI && op->code != OP_ARITH_ANDI && op->code != OP_ARITH_ORI) continue;
     idle[id] = uses[op->first_result] == 0;
@@ -164,7 +165,7 @@ static void find_sizes(Execution *ex, bool *is_size) {
   const Program *p = ex->program;
   uint8_t *seen = arena_array(ex->arena, uint8_t, p->values.count);
   const bool *idle = find_idle_comparisons(ex);
-  for (OpId id = 1; id < p->ops.count; id++) {
+  for (OpId id = ex->extent.first_op; id < ex->extent.end_op; id++) {
     const Op *op = program_get_op(p, id);
     if (idle[id]) continue;
     switch (op->code) {
@@ -449,6 +450,7 @@ void execute_region(Execution *ex, RegionId region_id, uint32_t result_count, Te
 Execution *execute_function(Arena *arena, TermTable *tt, const Program *program, const Function *function, ExecuteOptions options) {
   Execution *ex = arena_new(arena, Execution);
   *ex = (Execution){.arena = arena, .tt = tt, .program = program, .function = function, .options = options, .path = tt->true_};
+  ex->extent = program_extent(program, function);
   ex->values = arena_array(arena, Term, program->values.count + 1);
   make_grid(ex);
   make_params(ex);

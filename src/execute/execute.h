@@ -107,6 +107,7 @@ typedef struct Execution {
   const char *stop_code, *stop_text; /* execution could not go on: code and sentence */
   OpId stop_op;
   /* while running */
+  ProgramExtent extent;  /* of the function */
   Term *values;          /* by ValueId; 0: not yet */
   Term path;
   uint32_t counter_count;

@@ -170,8 +170,9 @@ static void store(Execution *ex, const Op *op, OpId id) {
   execute_store(ex, id, place_of(ex, op->operands[0]), execute_value(ex, op->operands[0]), execute_value(ex, op->operands[1]), term_and(tt, ex->path, mask));
 }
 
-static bool is_used(const Program *p, ValueId value) {
-  for (OpId id = 1; id < p->ops.count; id++) {
+static bool is_used(const Execution *ex, ValueId value) {
+  const Program *p = ex->program;
+  for (OpId id = ex->extent.first_op; id < ex->extent.end_op; id++) {
     const Op *op = program_get_op(p, id);
     for (uint32_t i = 0; i < op->operand_count; i++) if (op->operands[i] == value) return true;
     for (uint32_t s = 0; s < op->successor_count; s++)
@@ -221,7 +222,7 @@ static void atomic(Execution *ex, const Op *op, OpId id) {
   store(ex, op, id);
   for (uint32_t k = before; k < ex->accesses.count && known; k++)
     ex->accesses.data[k].is_atomic = true, ex->accesses.data[k].atomic_op = (TermFoldOp)fold;
-  if (is_used(ex->program, op->first_result)) opaque_result(ex, op, id);
+  if (is_used(ex, op->first_result)) opaque_result(ex, op, id);
 }
 
 bool execute_memory(Execution *ex, const Op *op, OpId id) {

@@ -102,7 +102,7 @@ static Term bitcast(Execution *ex, const Op *op, OpId id) {
 /* With allow_reorder the order of the elements is open; a reduction of all of them does not see it. */
 static bool order_matters(const Execution *ex, ValueId value) {
   const Program *p = ex->program;
-  for (OpId id = 1; id < p->ops.count; id++) {
+  for (OpId id = ex->extent.first_op; id < ex->extent.end_op; id++) {
     const Op *op = program_get_op(p, id);
     for (uint32_t i = 0; i < op->operand_count; i++)
       if (op->operands[i] == value && (op->code != OP_TT_REDUCE || op->operand_count != 1)) return true;

@@ -640,34 +640,11 @@ static void run_programs(Interp *it, RegionId body, const Lanes *arguments, uint
   }
 }
 
-/* The least and the greatest id of the values that ops of the region make; false: it calls functions, with values of their own. */
-static bool find_values(const Program *p, RegionId id, ValueId *least, ValueId *most, uint32_t depth) {
-  const Region *region = program_get_region(p, id);
-  if (depth > DEPTH_LIMIT) return false;
-  for (uint32_t b = 0; b < region->blocks.count; b++) {
-    const Block *block = program_get_block(p, region->blocks.data[b]);
-    if (block->arg_count && block->first_arg < *least) *least = block->first_arg;
-    if (block->arg_count && block->first_arg + block->arg_count - 1 > *most) *most = block->first_arg + block->arg_count - 1;
-    for (uint32_t i = 0; i < block->ops.count; i++) {
-      const Op *op = program_get_op(p, block->ops.data[i]);
-      if (op->code == OP_TT_CALL) return false;
-      if (op->result_count && op->first_result < *least) *least = op->first_result;
-      if (op->result_count && op->first_result + op->result_count - 1 > *most) *most = op->first_result + op->result_count - 1;
-      for (uint32_t r = 0; r < op->region_count; r++) if (!find_values(p, op->regions[r], least, most, depth + 1)) return false;
-    }
-  }
-  return true;
-}
-
-static void make_values(Interp *it, RegionId body) {
-  ValueId least = UINT32_MAX, most = 0;
-  uint32_t all = (uint32_t)it->program->values.count;
-  bool known = find_values(it->program, body, &least, &most, 0) && most < all;
-  if (!known) least = 0, most = all;
-  if (most < least) least = most; /* no values at all */
-  it->first_value = least;
-  it->value_count = most - least + 1;
-  it->values = arena_array(it->arena, Lanes, it->value_count);
+static void make_values(Interp *it, const Function *function) {
+  ProgramExtent extent = program_extent(it->program, function);
+  it->first_value = extent.first_value;
+  it->value_count = extent.end_value - extent.first_value;
+  it->values = arena_array(it->arena, Lanes, it->value_count + 1);
 }
 
 static void run_launch(Interp *it, const Function *function, InterpretBuffer *buffers, uint32_t buffer_count,
@@ -681,7 +658,7 @@ static void run_launch(Interp *it, const Function *function, InterpretBuffer *bu
   set_memories(it, buffers, buffer_count);
   const Op *func = program_get_op(it->program, function->op);
   if (!func->region_count) interpret_fail(it, INTERPRET_INVALID, "the kernel has no body");
-  make_values(it, func->regions[0]);
+  make_values(it, function);
   const Region *body = program_get_region(it->program, func->regions[0]);
   if (!body->blocks.count) interpret_fail(it, INTERPRET_INVALID, "the kernel has no body");
   const Block *entry = program_get_block(it->program, body->blocks.data[0]);

@@ -299,3 +299,35 @@ const char *program_arg_name(const Program *p, ValueId arg) {
   }
   return intern_string(p->names, value->name);
 }
+
+/* ---- the extent of a function ---- */
+
+static void take_values(ProgramExtent *extent, ValueId first, uint32_t count) {
+  if (!count) return;
+  if (first < extent->first_value) extent->first_value = first;
+  if (first + count > extent->end_value) extent->end_value = first + count;
+}
+
+static bool measure(const Program *p, OpId id, ProgramExtent *extent, uint32_t depth) {
+  const Op *op = program_get_op(p, id);
+  if (op->code == OP_TT_CALL || depth > 256) return false;
+  if (id < extent->first_op) extent->first_op = id;
+  if (id >= extent->end_op) extent->end_op = id + 1;
+  take_values(extent, op->first_result, op->result_count);
+  for (uint32_t r = 0; r < op->region_count; r++) {
+    const Region *region = program_get_region(p, op->regions[r]);
+    for (uint32_t b = 0; b < region->blocks.count; b++) {
+      const Block *block = program_get_block(p, region->blocks.data[b]);
+      take_values(extent, block->first_arg, block->arg_count);
+      for (uint32_t i = 0; i < block->ops.count; i++) if (!measure(p, block->ops.data[i], extent, depth + 1)) return false;
+    }
+  }
+  return true;
+}
+
+ProgramExtent program_extent(const Program *p, const Function *function) {
+  ProgramExtent extent = {.first_op = UINT32_MAX, .first_value = UINT32_MAX};
+  if (!measure(p, function->op, &extent, 0)) return (ProgramExtent){1, (OpId)p->ops.count, 0, (ValueId)p->values.count};
+  if (extent.first_value > extent.end_value) extent.first_value = extent.end_value;
+  return extent;
+}

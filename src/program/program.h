@@ -205,6 +205,10 @@ static inline ValueId program_result(const Op *op, uint32_t i) { return op->firs
 AttrId program_op_attr(const Program *program, const Op *op, const char *name);
 /* Its integer, or `otherwise`. */
 int64_t program_op_int(const Program *program, const Op *op, const char *name, int64_t otherwise);
+/* The ops and values of one function, of a thousand perhaps: ids from first up to end, not all of which need be its. All, if it
+ * calls others. */
+typedef struct ProgramExtent { OpId first_op, end_op; ValueId first_value, end_value; } ProgramExtent;
+ProgramExtent program_extent(const Program *program, const Function *function);
 /* Its keyword or string text, or NULL. */
 const char *program_op_text(const Program *program, const Op *op, const char *name);
 

@@ -301,7 +301,7 @@ static bool same_lane(Safety *s, const Site *site, const Access *other) {
 
 static bool has_barrier(const Safety *s) {
   const Program *p = s->on->ex->program;
-  for (OpId id = 1; id < p->ops.count; id++) {
+  for (OpId id = s->on->ex->extent.first_op; id < s->on->ex->extent.end_op; id++) {
     Opcode code = program_get_op(p, id)->code;
     if (code == OP_GPU_BARRIER || code == OP_TTG_BARRIER) return true;
   }

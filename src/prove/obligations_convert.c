@@ -148,7 +148,7 @@ static bool is_inside(Safety *s, Term t, uint32_t width, bool is_unsigned) {
 void safety_conversions(Safety *s) {
   const Execution *ex = s->on->ex;
   const Program *p = ex->program;
-  for (OpId id = 1; id < p->ops.count; id++) {
+  for (OpId id = ex->extent.first_op; id < ex->extent.end_op; id++) {
     const Op *op = program_get_op(p, id);
     if ((op->code != OP_ARITH_FPTOSI && op->code != OP_ARITH_FPTOUI) || !ex->values[op->first_result] || !ex->values[op->operands[0]]) continue;
     const Type *to = program_get_type(p, program_element_type(p, program_get_value(p, op->first_result)->type));

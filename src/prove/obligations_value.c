@@ -574,7 +574,7 @@ static const char *left_out(Safety *s) {
   TermTable *tt = s->tt;
   const Execution *ex = s->on->ex;
   const Program *p = ex->program;
-  for (OpId id = 1; id < p->ops.count; id++) {
+  for (OpId id = ex->extent.first_op; id < ex->extent.end_op; id++) {
     const Op *op = program_get_op(p, id);
     bool divides = op->code == OP_ARITH_DIVF;
     if ((!divides && op->code != OP_ARITH_MULF && op->code != OP_ARITH_SUBF && op->code != OP_ARITH_ADDF) || !ex->values[op->first_result]) continue;

@@ -61,7 +61,7 @@ static void find_candidates(Search *s) {
   const Program *p = s->ex->program;
   s->lanes = 1;
   for (size_t i = 0; i < sizeof small / sizeof *small; i++) add_candidate(s, small[i]);
-  for (OpId id = 1; id < p->ops.count; id++) {
+  for (OpId id = s->ex->extent.first_op; id < s->ex->extent.end_op; id++) {
     const Op *op = program_get_op(p, id);
     for (uint32_t r = 0; r < op->result_count; r++) {
       int64_t lanes = program_lane_count(p, program_get_value(p, program_result(op, r))->type);
