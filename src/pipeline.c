@@ -247,7 +247,7 @@ Report *pipeline_lift(Arena *arena, const Operation *operation, const Options *o
   if (operation->name && operation->launches.count > 1) report->kernel = operation->name;
   Recovery *recovery = report->recovery = judge_all(l);
   for (uint32_t i = 0, had = report->emitted.count; i < l->launches.count && report->emitted.count == had; i++) report_replay(report, l->launches.data[i], options);
-  if (!options->explain) report->steps.count = 0;
+  report_keep_steps(report, options);
   if (recovery->stop_code) return report;
   if (stops_after(l, "tensor")) report->stage_text = report_tensor(report);
   report_emit(report, recovery->pointwise, options);

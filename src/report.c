@@ -252,6 +252,18 @@ void report_sample(Report *report, Recovery *recovery, const SampleResult *sampl
   }
 }
 
+void report_keep_steps(Report *report, const Options *options) {
+  uint32_t kept = 0;
+  size_t size = options->explain_stage ? strlen(options->explain_stage) : 0;
+  for (uint32_t i = 0; i < report->steps.count && options->explain; i++) {
+    const char *step = report->steps.data[i], *inner = strstr(step, ": "); /* of one kernel of several: its name comes first */
+    bool own = !strncmp(step, options->explain_stage ? options->explain_stage : "", size) && (!size || step[size] == ':');
+    if (!own && inner) own = !strncmp(inner + 2, options->explain_stage, size) && inner[2 + size] == ':';
+    if (own) report->steps.data[kept++] = step;
+  }
+  report->steps.count = kept;
+}
+
 void report_steps(Report *report, const char *name, const char *lines) {
   while (lines && *lines) {
     size_t length = strcspn(lines, "\n");

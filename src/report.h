@@ -20,6 +20,8 @@ void report_loops(Report *report, const Execution *ex);
 
 /* The verdict of the prover over that of random evaluation; its goals become steps and statistics. */
 void report_proof(Report *report, const Recovery *recovery, const ProveResult *proof);
+/* The steps of the stage of --explain=STAGE alone; none without --explain. */
+void report_keep_steps(Report *report, const Options *options);
 /* The steps of an explanation, a line each (NULL: none), of that goal. */
 void report_steps(Report *report, const char *name, const char *lines);
 

@@ -112,7 +112,7 @@ static void check_emits(Front *front) {
 Options *front_options(Front *front) {
   static const char *const stages[] = {"program", "pointwise", "tensor", NULL};
   static const char *const engines[] = {"auto", "deduce", "search", NULL};
-  static const char *const invariants[] = {"pattern", "template", NULL};
+  static const char *const invariants[] = {"pattern", "template", NULL}, *const explained[] = {"execute", "deduce", "prove", NULL};
   const AssayOptions *from = front->options;
   Options *to = arena_new(front->arena, Options);
   copy_tuples(front, "--shape", &from->shapes, &to->shapes);
@@ -128,6 +128,7 @@ Options *front_options(Front *front) {
   check_word(front, "--stop-after", from->stop_after, stages);
   check_word(front, "--engine", from->engine, engines);
   check_word(front, "--invariant", from->invariant, invariants);
+  check_word(front, "--explain", from->explain_stage, explained);
   to->both_ways = from->both_ways;
   to->stop_after = from->stop_after;
   to->engine = from->engine;

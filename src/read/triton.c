@@ -61,6 +61,9 @@ static bool recognise(const Source *s, DiagnosticList *diagnostics) {
   else if (has_line(s, "; ModuleID") || has_line(s, "source_filename =") || has_line(s, "target datalayout") ||
            has_line(s, "target triple") || has_line(s, "define "))
     code = "input.llvm", what = "this is LLVM IR, not TTIR";
+  else if (has_line(s, "import ") || has_line(s, "from ") || has_line(s, "def ") || has_line(s, "@triton."))
+    code = "input.python", what = "this is Python source, not TTIR",
+    help = "compile the kernel and pass the .ttir file from Triton's cache; a reference for `assay check` is FILE.py:function";
   if (!code) return true;
   diagnostic_add(diagnostics, SEVERITY_ERROR, code, s, (Span){0, 0}, help, "%s", what);
   return false;

@@ -66,6 +66,8 @@ static void test_kinds_of_files(void **state) {
   static const char ptx[] = "\n.version 8.4\n.target sm_90a\n", llvm[] = "target triple = \"nvptx64\"\n";
   expect_code(ptx, sizeof ptx - 1, "input.ptx");
   expect_code(llvm, sizeof llvm - 1, "input.llvm");
+  expect_code("import triton\n", 14, "input.python");
+  expect_code("# a kernel\n@triton.jit\ndef k(x):\n", 34, "input.python");
 }
 
 static void test_whole_kernel(void **state) {
