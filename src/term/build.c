@@ -214,6 +214,10 @@ static void gather_product(TermTable *tt, Term t, Rational e, Rational *k) {
     if (!spread && n == 2) { /* (x^a)^e: x >= 0 is known where a is not whole, or where a is odd */
       Rational a = term_rat(tt, term_arg(tt, t, 1));
       spread = a.den != 1 || a.num % 2 != 0;
+      if (spread && a.num < 0 && !term_is_finite(tt, term_arg(tt, t, 0))) { /* (1 / -inf)^1/2 = 0 */
+        push_pair(tt, t, e);
+        return;
+      }
     }
     if (spread && e.num < 9 && e.num > -9) {
       for (uint32_t i = 0; i < n; i += 2) {

@@ -52,6 +52,7 @@ static Term extend_sum(TermTable *tt, Term t) {
     if (term_kind(tt, fold) != TERM_FOLD || term_aux(tt, fold) != FOLD_SUM) continue;
     Rational c = term_rat(tt, term_arg(tt, t, i));
     Term next = next_element(tt, fold), without = term_sub(tt, t, term_scale(tt, c, next));
+    if (term_kind(tt, without) != TERM_ADD && without != fold) continue; /* an infinite element: no sum is left */
     uint32_t had = term_count(tt, t), has = term_kind(tt, without) == TERM_ADD ? term_count(tt, without) : 1;
     if (has >= had || next == tt->zero) continue;
     return term_add(tt, term_sub(tt, without, term_scale(tt, c, fold)), term_scale(tt, c, extended(tt, fold)));

@@ -673,7 +673,7 @@ static bool agrees(Value v, TermValue t, TermSort sort) {
   if (sort == SORT_BOOL) return (t.integer != 0) == (v.integer != 0);
   if (v.nan) return isnan(t.real);
   if (isinf(v.real)) return t.real == v.real;
-  if (sort == SORT_INT) return t.integer == v.integer;
+  if (sort == SORT_INT) return t.real == v.real; /* a branch may be infinite, and the term Real */
   return fabs(t.real - v.real) <= 1e-7 * (1 + fabs(v.real)) + 1e5 * v.error;
 }
 
