@@ -67,7 +67,7 @@ static void test_kinds_of_files(void **state) {
   expect_code(ptx, sizeof ptx - 1, "input.ptx");
   expect_code(llvm, sizeof llvm - 1, "input.llvm");
   expect_code("import triton\n", 14, "input.python");
-  expect_code("# a kernel\n@triton.jit\ndef k(x):\n", 34, "input.python");
+  expect_code("# a kernel\n@triton.jit\ndef k(x):\n", 33, "input.python");
 }
 
 static void test_whole_kernel(void **state) {
