@@ -26,6 +26,7 @@ static bool same_fold(TermTable *tt, Term a, Term b, uint32_t depth) {
   if (!same(tt, p.lo, q.lo, depth) || !same(tt, p.hi, q.hi, depth)) {
     if (p.op == FOLD_ARGMAX || p.op == FOLD_ARGMIN) return false;
     Term shift = term_sub(tt, q.lo, p.lo); /* the same range elsewhere */
+    if (term_node(tt, shift)->flags & (TERM_HAS_UNDEF | TERM_HAS_INF)) return false; /* what is undefined swallows the other bound */
     if (!same(tt, term_add(tt, p.hi, shift), q.hi, depth)) return false;
     there = term_add(tt, p.symbol, shift);
   }

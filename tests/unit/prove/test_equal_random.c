@@ -151,19 +151,25 @@ static int run_many(TermSort sort, int depth, int times, uint64_t seed) {
 static void test_reals(void **state) {
   (void)state;
   shape = (Shape){.specials = 1, .folds = 5, .functions = 20};
-  assert_int_equal(run_many(SORT_REAL, 2, 500 * many(), 41) + run_many(SORT_REAL, 3, 300 * many(), 42), 0);
+  assert_int_equal(run_many(SORT_REAL, 2, 300 * many(), 41) + run_many(SORT_REAL, 3, 200 * many(), 42), 0);
 }
 
 static void test_folds(void **state) {
   (void)state;
   shape = (Shape){.specials = 0, .folds = 40, .functions = 15};
-  assert_int_equal(run_many(SORT_REAL, 2, 300 * many(), 43) + run_many(SORT_REAL, 3, 200 * many(), 44), 0);
+  assert_int_equal(run_many(SORT_REAL, 2, 250 * many(), 43) + run_many(SORT_REAL, 3, 120 * many(), 44), 0);
 }
 
 static void test_integers(void **state) {
   (void)state;
   shape = (Shape){.specials = 0, .folds = 10, .functions = 5};
   assert_int_equal(run_many(SORT_INT, 2, 200 * many(), 45) + run_many(SORT_INT, 3, 200 * many(), 46) + run_many(SORT_BOOL, 2, 200 * many(), 47), 0);
+}
+
+static void test_infinities(void **state) {
+  (void)state;
+  shape = (Shape){.specials = 12, .folds = 40, .functions = 15};
+  assert_int_equal(run_many(SORT_REAL, 2, 300 * many(), 48), 0);
 }
 
 /* The pairs are not so far apart that nothing is ever shown. */
@@ -174,6 +180,6 @@ static void test_some_are_shown(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_reals), cmocka_unit_test(test_folds), cmocka_unit_test(test_integers), cmocka_unit_test(test_some_are_shown)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_reals), cmocka_unit_test(test_folds), cmocka_unit_test(test_integers), cmocka_unit_test(test_infinities), cmocka_unit_test(test_some_are_shown)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
