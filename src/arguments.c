@@ -134,7 +134,12 @@ const ExecuteBinding *arguments_bind(Arena *arena, const Program *program, const
 
 void pipeline_check_names(const Options *options, DiagnosticList *diagnostics) {
   const char *help = options->arguments && options->arguments->count ? arena_format(diagnostics->arena, "the arguments are: %s", text_string(options->arguments)) : NULL;
-  if (diagnostics->error_count || !help) return; /* no kernel was lifted */
+  if (diagnostics->error_count) return;
+  if (!help && options->assumes.count && !options->stop_after) diagnostic_add(diagnostics, SEVERITY_ERROR, "usage.option", NULL, (Span){0, 0}, NULL, "--assume '%s': there is no kernel that it could speak of", options->assumes.data[0]);
+  if (!help) return; /* no kernel was lifted */
+  for (uint32_t i = 0; i < options->assume_names.count; i++)
+    if (!options->assume_names.data[i].is_used)
+      diagnostic_add(diagnostics, SEVERITY_ERROR, "usage.argument", NULL, (Span){0, 0}, help, "--assume '%s': no argument '%s'", options->assume_names.data[i].text, options->assume_names.data[i].name);
   for (uint32_t i = 0; i < options->sets.count; i++)
     if (!options->sets.data[i].is_used) diagnostic_add(diagnostics, SEVERITY_ERROR, "usage.argument", NULL, (Span){0, 0}, help, "--set: no argument '%s'", options->sets.data[i].name);
   for (uint32_t i = 0; i < options->aliases.count; i++)

@@ -23,13 +23,17 @@ typedef struct Named { /* a symbol of the result that arguments go by */
   bool is_shared, is_stride; /* of several launches; known as the stride of a tensor */
 } Named;
 
+typedef struct Wide { /* a symbol of an argument or grid, with all that its type holds */
+  Term symbol, lo, hi;
+} Wide;
+
 typedef struct Rename { const char *from, *to; } Rename;
 
 typedef struct Bound { /* one launch on its way */
   const Launch *launch;
   Recovery *recovery;
   Importer *importer;
-  bool is_bound;
+  bool is_bound, has_grid; /* has_grid: expressions, no sample */
   Array(Rename) renames;
   uint32_t *tensor; /* by pointwise tensor */
   Term *offset;
@@ -41,6 +45,7 @@ struct Operator {
   const Operation *operation;
   LaunchNames *names; /* of the operation's expressions */
   Array(Named) named;
+  Array(Wide) wide;
   Sequence sequence;
   Array(bool) adopted; /* by tensor: its view is that of a launch, as far as known */
   Recovery *out;
@@ -58,7 +63,10 @@ static const char *kernel_of(const Bound *b) { return b->recovery->pointwise->ke
 
 static uint32_t assume(Operator *o, const char *kind, Term condition, const char *text, const char *why, const char *limit) {
   for (uint32_t i = 0; i < o->out->assumptions.count; i++)
-    if (!strcmp(o->out->assumptions.data[i].text, text)) return i;
+    if (!strcmp(o->out->assumptions.data[i].text, text)) {
+      if (!strcmp(kind, "user")) o->out->assumptions.data[i].kind = kind, o->out->assumptions.data[i].why = why;
+      return i;
+    }
   array_push(o->arena, &o->out->assumptions, (Assumption){kind, why, limit, condition, text});
   return o->out->assumptions.count - 1;
 }
@@ -86,6 +94,20 @@ static Term expression(Operator *o, const char *text) {
   if (e) return launch_term(o->tt, e, o->names);
   stop(o, "launch", arena_format(o->arena, "the expression %s of the operation file is not understood", text));
   return o->tt->one;
+}
+
+static void note_wide(Operator *o, Term symbol, Term lo, Term hi) {
+  for (uint32_t i = 0; i < o->wide.count; i++) if (o->wide.data[i].symbol == symbol) return;
+  array_push(o->arena, &o->wide, (Wide){symbol, lo, hi});
+}
+
+/* What the type of an integer argument holds, of sizes from 1 on. */
+static void note_type_range(Operator *o, const Execution *ex, const Param *param, Term symbol) {
+  const Type *type = program_get_type(ex->program, param->type);
+  uint32_t width = type->kind == TYPE_INT ? type->width : 64;
+  Int128 half = (Int128)1 << (width - 1);
+  if (width == 1) note_wide(o, symbol, o->tt->zero, o->tt->one);
+  else note_wide(o, symbol, param->is_size ? o->tt->one : term_new_rat(o->tt, (Rational){-half, 1}), term_new_rat(o->tt, (Rational){half - 1, 1}));
 }
 
 /* The symbol of an argument that goes by its own name: one for all launches, unless their numbers differ. */
@@ -116,6 +138,7 @@ static Term own_name(Operator *o, const Bound *b, const Param *param, const char
   else {
     symbol = term_symbol_new(tt, intern_text(tt->names, name), own.sort, own.role);
     if (own.sort == SORT_INT) term_symbol_range(tt, symbol, lo, hi);
+    if (own.sort == SORT_INT) note_type_range(o, b->recovery->ex, param, symbol);
   }
   array_push(o->arena, &o->named, (Named){.name = name, .symbol = symbol, .has_sample = has_sample, .sample = sample});
   return symbol;
@@ -175,12 +198,14 @@ static void bind_grid(Operator *o, Bound *b, uint32_t axis) {
   int64_t number;
   if (text && !is_number(text, &number)) { /* "": an axis that is left out has one program */
     value = *text ? expression(o, text) : tt->one;
+    b->has_grid |= *text != 0;
     assume_range(o, b, &param, value, importer_term(b->importer, limits.lo), importer_term(b->importer, limits.hi));
   } else {
     const char *name = o->launch ? arena_format(o->arena, "%s_%u", own, o->launch + 1) : own;
     value = term_symbol_new(tt, intern_text(tt->names, name), SORT_INT, SYMBOL_GRID);
     term_symbol(tt, value)->axis = axis;
     term_symbol_range(tt, value, importer_term(b->importer, limits.lo), importer_term(b->importer, limits.hi));
+    note_wide(o, value, tt->one, term_int(tt, axis ? 65535 : INT32_MAX));
   }
   importer_map(b->importer, grid, value);
   const char *shown = term_text(tt, value);
@@ -386,13 +411,62 @@ static bool is_of_packed(Operator *o, const Assumption *a, const char *text) {
   return false;
 }
 
+static void swap_ranges(Operator *o) {
+  for (uint32_t i = 0; i < o->wide.count; i++) {
+    Wide *w = &o->wide.data[i];
+    Symbol *s = term_symbol(o->tt, w->symbol);
+    Term lo = s->lo, hi = s->hi;
+    term_symbol_range(o->tt, w->symbol, w->lo, w->hi);
+    w->lo = lo, w->hi = hi;
+  }
+}
+
+/* What a launch assumes has narrowed the ranges of its symbols, and would be true by them: it is judged by the types alone. */
+static Term own_condition(Operator *o, const Bound *b, const Assumption *a) {
+  if (!a->condition || !strcmp(a->kind, "range")) return a->condition ? importer_term(b->importer, a->condition) : 0;
+  swap_ranges(o);
+  Term condition = importer_term(importer_again(b->importer), a->condition);
+  if (term_prove_true(o->tt, condition)) condition = o->tt->true_;
+  swap_ranges(o);
+  return condition;
+}
+
+static bool is_of_launch(const Operator *o, Term symbol) {
+  for (uint32_t i = 0; i < o->names->count; i++) if (o->names->data[i].term == symbol) return true;
+  for (uint32_t i = 0; i < o->named.count; i++) if (o->named.data[i].symbol == symbol) return true;
+  for (uint32_t i = 0; i < o->wide.count; i++) if (o->wide.data[i].symbol == symbol) return true;
+  return false;
+}
+
+/* grid = q * size of a q that the recovery has made up, where size does divide the grid: that is what q is. */
+static bool is_multiple(Operator *o, Term condition) {
+  TermTable *tt = o->tt;
+  TermList symbols = {0};
+  if (term_kind(tt, condition) != TERM_EQ || term_count(tt, condition) != 1) return false;
+  Term e = term_arg(tt, condition, 0), q = 0;
+  term_symbols(tt, e, &symbols);
+  for (uint32_t i = 0; i < symbols.count; i++) {
+    if (is_of_launch(o, symbols.data[i])) continue;
+    if (q) return false;
+    q = symbols.data[i];
+  }
+  if (!q) return false;
+  Term grid = term_replace(tt, e, q, tt->zero), size = term_sub(tt, grid, term_replace(tt, e, q, tt->one));
+  if (term_has_symbol(tt, size, q) || term_sub(tt, e, term_sub(tt, grid, term_mul(tt, q, size))) != tt->zero) return false;
+  Term back = term_neg(tt, grid);
+  return term_mul(tt, term_floordiv(tt, grid, size), size) == grid || term_mul(tt, term_floordiv(tt, back, term_neg(tt, size)), size) == grid;
+}
+
 /* The number of an assumption of a launch in the result; UINT32_MAX: it holds by itself. */
 static uint32_t take_assumption(Operator *o, Bound *b, const Assumption *a) {
-  const char *text = renamed(o, b, a->text), *limit = renamed(o, b, a->limit);
+  const char *text = !strcmp(a->kind, "user") ? a->text : renamed(o, b, a->text), *limit = renamed(o, b, a->limit);
   if (!strcmp(a->why, "sizes are not empty")) return assume_sizes(o);
   if (is_of_packed(o, a, text)) return UINT32_MAX;
-  Term condition = a->condition ? importer_term(b->importer, a->condition) : 0;
-  if (condition && (condition == o->tt->true_ || term_prove_true(o->tt, condition))) return UINT32_MAX;
+  Term condition = own_condition(o, b, a);
+  bool is_range = !strcmp(a->kind, "range");
+  if (condition && (condition == o->tt->true_ || (is_range && term_prove_true(o->tt, condition)))) return UINT32_MAX;
+  if (!strcmp(a->kind, "grid") && condition && b->has_grid && !is_multiple(o, condition)) /* a grid that is given is that grid and no other */
+    stop(o, "grid", arena_format(o->arena, "the formula of %s is shown where %s, which the grid that was given is not shown to be", kernel_of(b), text));
   return assume(o, a->kind, condition, text, a->why, limit);
 }
 
@@ -485,10 +559,47 @@ Operator *operator_new(Arena *arena, InternTable *names, const Operation *operat
   return o;
 }
 
+static void check_strides(const OperationTensor *t, const PointwiseTensor *own, const Pointwise *p, DiagnosticList *diagnostics) {
+  int64_t is, declared, extent;
+  for (uint32_t k = 0; t->strides && t->rank == own->rank && k < t->rank; k++) {
+    if (!is_number(t->strides[k], &declared) || !term_is_int(p->tt, own->stride[k], &is) || is == declared) continue;
+    if (is_number(t->shape[k], &extent) && extent <= 1) continue;
+    diagnostic_add(diagnostics, SEVERITY_ERROR, "operation.strides", t->source, t->span, NULL, "axis %u of %s has stride %lld, but %s goes along %s with stride %lld",
+                   k, t->name, (long long)declared, p->kernel, own->name, (long long)is);
+    return;
+  }
+}
+
+void operator_check_strides(const Operation *operation, Recovery *const *launches, DiagnosticList *diagnostics) {
+  for (uint32_t i = 0; i < operation->launches.count; i++) {
+    const Pointwise *p = launches[i]->pointwise;
+    const Execution *ex = launches[i]->ex;
+    for (uint32_t k = 0; k < p->tensors.count; k++) {
+      const PointwiseTensor *own = &p->tensors.data[k];
+      uint32_t place = 0;
+      while (place + 1 < ex->params.count && ex->params.data[place].symbol != own->symbol) place++;
+      const LaunchArg *arg = own->is_read || own->is_written ? find_arg(&operation->launches.data[i], own->name, place) : NULL;
+      for (uint32_t n = 0; arg && arg->tensor && n < operation->tensors.count; n++)
+        if (!strcmp(operation->tensors.data[n].name, arg->tensor) && operation->tensors.data[n].source) check_strides(&operation->tensors.data[n], own, p, diagnostics);
+    }
+  }
+}
+
 Recovery *operator_result(Operator *o) { return o->out; }
 
-Verdict operator_finish(Operator *o) {
+/* What the user assumes of names that are no argument of a kernel by themselves: printed, and used of the launches alone. */
+static void assume_given(Operator *o, const Options *options) {
+  for (uint32_t i = 0; i < options->assumes.count; i++) {
+    const LaunchExpr *e = launch_parse_condition(o->arena, options->assumes.data[i], o->names);
+    bool known = false;
+    for (uint32_t k = 0; k < o->out->assumptions.count; k++) known |= !strcmp(o->out->assumptions.data[k].text, options->assumes.data[i]);
+    if (e && !known) assume(o, "user", launch_term(o->tt, e, o->names), options->assumes.data[i], "--assume", NULL);
+  }
+}
+
+Verdict operator_finish(Operator *o, const Options *options) {
   for (uint32_t i = 0; i < o->count; i++) take_texts(o, &o->bound[i]);
+  assume_given(o, options);
   assume_finite(o);
   assume_shared(o);
   return o->out->stop_code ? VERDICT_UNKNOWN : check_temporaries(o, o->bound[o->count - 1].recovery);

@@ -15,8 +15,10 @@ typedef struct Operator Operator;
  * stopped or has been proved yet: a proof narrows the ranges of its symbols. What cannot be composed stops the result. */
 Operator *operator_new(Arena *arena, InternTable *names, const Operation *operation, Recovery *const *launches);
 Recovery *operator_result(Operator *o);
+/* Complains of tensors whose strides are other numbers than those that the kernels go by. */
+void operator_check_strides(const Operation *operation, Recovery *const *launches, DiagnosticList *diagnostics);
 /* The assumptions of the launches become those of the result, and their obligations get the operation's names and rest on
  * these. What is found of their order alone is an obligation of the last: its verdict. */
-Verdict operator_finish(Operator *o);
+Verdict operator_finish(Operator *o, const Options *options);
 
 #endif

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "arguments.h"
+#include "given.h"
 #include "lift_formula.h"
 #include "operator.h"
 #include "prove/obligations.h"
@@ -69,21 +70,6 @@ static ExecuteSample *take_samples(Arena *arena, const Program *program, const F
   return samples;
 }
 
-static Recovery *run(Arena *arena, InternTable *names, const Program *program, const Function *function, const Launch *launch, const ExecuteBinding *bindings, bool zero_fill) {
-  TermTable *tt = term_table_new(arena, names);
-  ExecuteOptions options = {.zero_fill = zero_fill, .bindings = bindings};
-  for (uint32_t i = 0; i < launch->grid_count && i < 3; i++) /* an expression is no number: 0 */
-    options.grid_sample[i] = strspn(launch->grid[i], "0123456789") == strlen(launch->grid[i]) ? strtoll(launch->grid[i], NULL, 10) : 0;
-  ExecuteSample *samples = take_samples(arena, program, function, launch);
-  options.samples = samples;
-  Execution *ex = execute_function(arena, tt, program, function, options);
-  for (int round = 0; round < 4 && ex->stop_code && ex->want_equal; round++) { /* one more relation of the sample */
-    samples[ex->want_equal].equal_to = ex->want_earlier + 1;
-    ex = execute_function(arena, term_table_new(arena, names), program, function, options);
-  }
-  return recover_views(arena, ex);
-}
-
 typedef struct Lift {
   Arena *arena;
   InternTable *names;
@@ -95,6 +81,24 @@ typedef struct Lift {
 } Lift;
 
 static bool stops_after(const Lift *l, const char *stage) { return l->options->stop_after && !strcmp(l->options->stop_after, stage); }
+
+static Recovery *run(Lift *l, const Program *program, const Function *function, const Launch *launch, const ExecuteBinding *bindings, bool zero_fill) {
+  Arena *arena = l->arena;
+  InternTable *names = l->names;
+  TermTable *tt = term_table_new(arena, names);
+  ExecuteOptions options = {.zero_fill = zero_fill, .bindings = bindings};
+  for (uint32_t i = 0; i < launch->grid_count && i < 3; i++) /* an expression is no number: 0 */
+    options.grid_sample[i] = strspn(launch->grid[i], "0123456789") == strlen(launch->grid[i]) ? strtoll(launch->grid[i], NULL, 10) : 0;
+  ExecuteSample *samples = take_samples(arena, program, function, launch);
+  options.samples = samples;
+  Execution *ex = execute_function(arena, tt, program, function, options);
+  for (int round = 0; round < 4 && ex->stop_code && ex->want_equal; round++) { /* one more relation of the sample */
+    samples[ex->want_equal].equal_to = ex->want_earlier + 1;
+    ex = execute_function(arena, term_table_new(arena, names), program, function, options);
+  }
+  given_assume(ex, l->operation, launch, l->options, l->diagnostics);
+  return recover_views(arena, ex);
+}
 
 /* The operation with this launch alone. */
 static const Operation *single_launch(Lift *l, uint32_t i) {
@@ -175,10 +179,10 @@ static bool execute_launch(Lift *l, uint32_t i) {
   }
   const ExecuteBinding *bindings = arguments_bind(l->arena, program, function, launch, l->options, l->diagnostics);
   if (l->diagnostics->error_count) return false;
-  Recovery *recovery = run(l->arena, l->names, program, function, launch, bindings, false);
-  if (!recovery->stop_code && has_undefined(recovery)) recovery = run(l->arena, l->names, program, function, launch, bindings, true);
+  Recovery *recovery = run(l, program, function, launch, bindings, false);
+  if (!recovery->stop_code && has_undefined(recovery)) recovery = run(l, program, function, launch, bindings, true);
   array_push(l->arena, &l->launches, recovery);
-  return true;
+  return l->diagnostics->error_count == 0;
 }
 
 /* The first launch that stopped, or NULL. */
@@ -192,13 +196,15 @@ static void show_pointwise(Lift *l, const Recovery *recovery) {
   if (stops_after(l, "pointwise") && !recovery->stop_code) l->report->stage_text = report_pointwise(l->arena, recovery->pointwise);
 }
 
-/* The launches under the operation's names; NULL: there are no such names, or a launch stopped, or the only one does not fit them. */
+/* The launches under the operation's names; NULL: there are no such names, or a launch stopped. What does not fit them stops the result. */
 static Operator *compose(Lift *l) {
   bool several = l->launches.count > 1;
   if (stopped(l) || (!several && !l->operation->has_tensors)) return NULL;
+  operator_check_strides(l->operation, l->launches.data, l->diagnostics);
+  if (l->diagnostics->error_count) return NULL;
   Operator *operator = operator_new(l->arena, l->names, l->operation, l->launches.data);
   operator_result(operator)->pointwise->kernel = l->report->kernel;
-  return several || !operator_result(operator)->stop_code ? operator : NULL;
+  return operator;
 }
 
 static void judge_each(Lift *l) {
@@ -220,6 +226,7 @@ static void judge_each(Lift *l) {
 static Recovery *judge_all(Lift *l) {
   Report *report = l->report;
   Operator *operator = compose(l);
+  if (l->diagnostics->error_count) return l->launches.data[0];
   Recovery *whole = operator ? operator_result(operator) : stopped(l) ? stopped(l) : l->launches.data[0];
   show_pointwise(l, whole);
   judge_each(l);
@@ -228,7 +235,7 @@ static Recovery *judge_all(Lift *l) {
     report_fill(report, whole, &whole, 1);
     return whole;
   }
-  report->safety = worse(report->safety, operator_finish(operator));
+  report->safety = worse(report->safety, operator_finish(operator, l->options));
   if (whole->stop_code) report->verdict = VERDICT_UNKNOWN, report->reason = (ReportReason){whole->stop_code, whole->stop_text};
   report_fill(report, whole, l->launches.data, l->launches.count);
   return whole;
@@ -246,6 +253,7 @@ Report *pipeline_lift(Arena *arena, const Operation *operation, const Options *o
   for (uint32_t i = 0; i < operation->launches.count; i++) if (!execute_launch(l, i)) return report;
   if (operation->name && operation->launches.count > 1) report->kernel = operation->name;
   Recovery *recovery = report->recovery = judge_all(l);
+  if (diagnostics->error_count) return report;
   for (uint32_t i = 0, had = report->emitted.count; i < l->launches.count && report->emitted.count == had; i++) report_replay(report, l->launches.data[i], options);
   report_keep_steps(report, options);
   if (recovery->stop_code) return report;

@@ -102,6 +102,8 @@ typedef struct OperationTensor {
   uint32_t rank;
   const char *const *shape, *const *strides; /* strides NULL: row-major */
   int temporary;
+  Source *source; /* where it is declared; NULL: in no operation file */
+  Span span;
 } OperationTensor;
 
 typedef struct Launch {
@@ -126,6 +128,7 @@ typedef struct Options {
   Array(NamedText) sets;                  /* --set NAME=VALUE */
   Array(NamedText) aliases;               /* --alias A=B */
   Array(const char *) assumes;            /* --assume EXPR */
+  Array(NamedText) assume_names;          /* each name in them, with the EXPR */
   Array(NamedText) maps;                  /* --map L=R */
   int both_ways;                          /* --both-ways */
   Array(const char *) strict, allow;      /* KIND, KIND[@LINE] */

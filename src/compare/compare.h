@@ -72,6 +72,8 @@ void compare_unify_constants(Arena *arena, TermTable *tt, Term *left, Term *righ
 typedef struct Importer Importer;
 /* Terms of `from` are made again in `to`. */
 Importer *importer_new(Arena *arena, TermTable *to, TermTable *from);
+/* The same symbols, but what was imported so far is made anew: the ranges of symbols have changed. */
+Importer *importer_again(const Importer *importer);
 /* This symbol of `from` is that term of `to`. */
 void importer_map(Importer *importer, Term symbol, Term to);
 bool importer_is_mapped(const Importer *importer, Term symbol);

@@ -18,6 +18,13 @@ Importer *importer_new(Arena *arena, TermTable *to, TermTable *from) {
   return m;
 }
 
+Importer *importer_again(const Importer *importer) {
+  Importer *m = importer_new(importer->arena, importer->to, importer->from);
+  for (uint32_t i = 0; i < importer->symbols.count; i++) array_push(m->arena, &m->symbols, importer->symbols.data[i]);
+  for (uint32_t i = 0; i < importer->memories.count; i++) array_push(m->arena, &m->memories, importer->memories.data[i]);
+  return m;
+}
+
 static Term *symbol_slot(Importer *m, Term symbol) {
   uint32_t at = term_aux(m->from, symbol);
   while (m->symbols.count <= at) array_push(m->arena, &m->symbols, 0);

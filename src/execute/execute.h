@@ -86,6 +86,8 @@ typedef struct ExecuteOptions {
   const ExecuteSample *samples;   /* likewise: the integers of a real launch */
 } ExecuteOptions;
 
+typedef struct ExecuteGiven { Term condition; const char *text; } ExecuteGiven; /* that the user assumes */
+
 typedef struct Execution {
   Arena *arena;
   TermTable *tt;
@@ -102,6 +104,7 @@ typedef struct Execution {
   Array(LoopRecord) loops; /* that were closed; unrolled ones leave no record */
   Array(GridNeed) grids; /* assumed: without it a divisor in a grouped order would not be positive */
   Array(Term) assumed; /* llvm.intr.assume, tt.assert: conditions */
+  Array(ExecuteGiven) given;
   Term pid[3], grid[3];
   uint32_t want_equal, want_earlier; /* stopped for lack of it: parameter want_equal = want_earlier; 0: nothing helps */
   const char *stop_code, *stop_text; /* execution could not go on: code and sentence */

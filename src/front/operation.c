@@ -1,13 +1,17 @@
 /* Operation files (interface.md, section 5): JSON to an Operation.
  *
  * Every field is checked here for its kind, every key for being known, so that a misspelt one cannot silently change
- * what is proved; each complaint points at the value. Expressions stay text: the pipeline parses them, because it
- * knows the names. A plain number is a sample of a real launch, a string an expression. */
+ * what is proved; each complaint points at the value. The arguments are held against the parameters of the kernel, so
+ * that none is missing, unknown or of another type. Expressions are checked for their form and stay text: the
+ * pipeline reads them, because it knows the names. A plain number is a sample of a real launch, a string an expression. */
 #include "front/front.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "front/json.h"
+#include "prove/launch.h"
 
 typedef struct Reader {
   Front *front;
@@ -48,9 +52,20 @@ static const Json *require(Reader *r, const Json *object, const char *key, JsonK
   return expect_kind(r, value, kind, arena_format(r->front->arena, "\"%s\"", key)) ? value : NULL;
 }
 
+static bool is_expression(Reader *r, const char *text, bool is_integer) {
+  char *end;
+  LaunchNames *names = arena_new(r->front->arena, LaunchNames);
+  if (launch_parse(r->front->arena, text, names)) return true;
+  return !is_integer && (strtod(text, &end), end != text && !*end);
+}
+
 /* A number or a string; NULL and a complaint otherwise. */
 static const char *read_expression(Reader *r, const Json *value, bool is_integer) {
-  if (value->kind == JSON_STRING && value->size) return value->text;
+  if (value->kind == JSON_STRING && value->size) {
+    if (is_expression(r, value->text, is_integer)) return value->text;
+    complain(r, value, "operation.expression", "names, whole numbers, + - * // %, cdiv, round_up, next_pow2, min, max", "this is no expression");
+    return NULL;
+  }
   bool is_number = value->kind == JSON_NUMBER;
   if (is_number && !(is_integer && strpbrk(value->text, ".eE"))) {
     r->has_sample = true;
@@ -81,7 +96,7 @@ static void read_tensor(Reader *r, const JsonMember *member, Operation *operatio
   const Json *json = member->value;
   if (!expect_kind(r, json, JSON_OBJECT, "a tensor")) return;
   check_keys(r, json, keys, "a tensor has dtype, shape, strides and temporary");
-  OperationTensor tensor = {.name = member->key};
+  OperationTensor tensor = {.name = member->key, .source = r->file->source, .span = member->key_span};
   const Json *dtype = require(r, json, "dtype", JSON_STRING), *shape = require(r, json, "shape", JSON_ARRAY);
   const Json *strides = json_get(json, "strides"), *temporary = json_get(json, "temporary");
   if (dtype) check_dtype(r, dtype);
@@ -131,6 +146,85 @@ static void read_arg(Reader *r, const JsonMember *member, const Operation *opera
     if (!arg.scalar) return;
   }
   array_push(r->front->arena, &launch->args, arg);
+}
+
+/* ---- arguments against parameters ---- */
+
+static const JsonMember *find_member(const Json *args, const char *name, uint32_t place) {
+  char number[24];
+  snprintf(number, sizeof number, "arg%u", place);
+  for (uint32_t i = 0; args && args->kind == JSON_OBJECT && i < args->count; i++)
+    if (!strcmp(args->members[i].key, name) || !strcmp(args->members[i].key, number)) return &args->members[i];
+  return NULL;
+}
+
+static const LaunchArg *find_arg(const Launch *launch, const char *param) {
+  for (uint32_t i = 0; i < launch->args.count; i++) if (!strcmp(launch->args.data[i].param, param)) return &launch->args.data[i];
+  return NULL;
+}
+
+/* Elements are the same bits whether their sign counts or not: Triton's types are signless. */
+static bool is_dtype(const char *declared, const char *element) {
+  if (*declared == 'u' && *element == 'i') return !strcmp(declared + 1, element + 1);
+  return !strcmp(declared, element);
+}
+
+static void check_pointer(Reader *r, const Json *args, const JsonMember *member, const Program *program, const Type *type, const char *name,
+                          const Operation *operation, const Launch *launch) {
+  Arena *arena = r->front->arena;
+  if (!member) {
+    complain(r, args, "operation.missing", "name one of the tensors", arena_format(arena, "the kernel's argument \"%s\" is a pointer, and no tensor is given for it", name));
+    return;
+  }
+  const LaunchArg *arg = find_arg(launch, member->key);
+  if (!arg) return; /* has been complained about */
+  if (!arg->tensor) {
+    const char *help = "the argument is a pointer: name a tensor that is declared under \"tensors\"";
+    complain(r, member->value, "operation.tensor", help, member->value->kind == JSON_STRING ? "unknown tensor" : "a number for a pointer");
+    return;
+  }
+  Text element = text_new(arena);
+  program_type_print(program, type->element, &element);
+  for (uint32_t i = 0; i < operation->tensors.count; i++) {
+    const OperationTensor *t = &operation->tensors.data[i];
+    if (strcmp(t->name, arg->tensor) || is_dtype(t->dtype, text_string(&element))) continue;
+    complain(r, member->value, "operation.dtype", NULL,
+             arena_format(arena, "%s has elements of %s, but \"%s\" of the kernel points to %s", t->name, t->dtype, name, text_string(&element)));
+  }
+}
+
+static void check_scalar(Reader *r, const JsonMember *member, const Type *type, const Launch *launch) {
+  const LaunchArg *arg = member ? find_arg(launch, member->key) : NULL;
+  LaunchNames *names = arena_new(r->front->arena, LaunchNames);
+  if (!arg) return;
+  if (arg->tensor) complain(r, member->value, "operation.kind", NULL, "a tensor for an argument that is a number");
+  else if (type->kind != TYPE_FLOAT && !launch_parse(r->front->arena, arg->scalar, names))
+    complain(r, member->value, "operation.expression", NULL, "the argument is an integer: expected a whole number or an expression");
+}
+
+/* Every pointer is given a tensor, every argument is one of the kernel's, and the types agree. */
+static void check_args(Reader *r, const Json *json, const Json *args, const Program *program, const Operation *operation, const Launch *launch) {
+  const Function *function = NULL;
+  for (uint32_t i = 0; i < program->functions.count && launch->kernel; i++)
+    if (!strcmp(intern_string(program->names, program->functions.data[i].name), launch->kernel)) function = &program->functions.data[i];
+  const Op *op = function ? program_get_op(program, function->op) : NULL;
+  if (!op || !op->region_count) return;
+  const Block *entry = program_get_block(program, program_get_region(program, op->regions[0])->blocks.data[0]);
+  Text help = text_new(r->front->arena);
+  bool *known = arena_array(r->front->arena, bool, (args ? args->count : 0) + 1);
+  for (uint32_t i = 0; i < entry->arg_count; i++) {
+    const char *name = program_arg_name(program, entry->first_arg + i);
+    const Type *type = program_value_type(program, entry->first_arg + i);
+    const JsonMember *member = find_member(args, name, i);
+    if (member) known[member - args->members] = true;
+    text_format(&help, "%s%s", i ? ", " : "the arguments are: ", name);
+    if (type->kind == TYPE_POINTER) check_pointer(r, args ? args : json, member, program, type, name, operation, launch);
+    else check_scalar(r, member, type, launch);
+  }
+  for (uint32_t i = 0; args && i < args->count; i++)
+    if (!known[i])
+      diagnostic_add(r->front->diagnostics, SEVERITY_ERROR, "operation.argument", r->file->source, args->members[i].key_span, text_string(&help),
+                     "%s has no argument '%s'", launch->kernel, args->members[i].key);
 }
 
 static const char *base_name(const char *path) {
@@ -208,6 +302,7 @@ static void read_launch(Reader *r, const Json *json, Operation *operation) {
   launch.file = file->name;
   launch.source = file->source;
   launch.program = program;
+  check_args(r, json, args && args->kind == JSON_OBJECT ? args : NULL, program, operation, &launch);
   array_push(r->front->arena, &operation->launches, launch);
 }
 

@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+#include "prove/launch.h"
+
 static const struct { const char *name, *suffix; } emitters[] = {
 #define EMITTER(name, suffix) {name, suffix},
 #include "front/emitters.def"
@@ -92,6 +94,19 @@ static void copy_texts(Front *front, const AssayStrings *from, void *to) {
   for (size_t i = 0; i < from->count; i++) array_push(front->arena, list, from->data[i]);
 }
 
+/* Conditions, and the names in them. */
+static void copy_assumes(Front *front, const AssayStrings *from, Options *to) {
+  for (size_t i = 0; i < from->count; i++) {
+    LaunchNames *names = arena_new(front->arena, LaunchNames);
+    if (!launch_parse_condition(front->arena, from->data[i], names)) {
+      front_usage(front, "usage.option", "examples: 'n % 1024 == 0', 'n_cols <= 4 * cdiv(m, 2)'", "--assume '%s': expected a comparison of two expressions", from->data[i]);
+      continue;
+    }
+    array_push(front->arena, &to->assumes, from->data[i]);
+    for (uint32_t k = 0; k < names->count; k++) array_push(front->arena, &to->assume_names, (NamedText){.name = names->data[k].name, .text = from->data[i]});
+  }
+}
+
 static void check_word(Front *front, const char *flag, const char *word, const char *const *known) {
   if (!word) return;
   Text help = text_new(front->arena);
@@ -122,7 +137,7 @@ Options *front_options(Front *front) {
   copy_pairs(front, "--map", &from->maps, &to->maps);
   copy_kinds(front, "--strict", &from->strict, false, &to->strict);
   copy_kinds(front, "--allow", &from->allow, true, &to->allow);
-  copy_texts(front, &from->assumes, &to->assumes);
+  copy_assumes(front, &from->assumes, to);
   copy_texts(front, &from->emits, &to->emits);
   check_emits(front);
   check_word(front, "--stop-after", from->stop_after, stages);

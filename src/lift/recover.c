@@ -262,6 +262,19 @@ static void unused_grid(Recover *r) {
   }
 }
 
+/* A bound of one symbol becomes its range; all else is a fact. */
+static void push_given(TermTable *tt, Term condition) {
+  recover_push_mask(tt, condition);
+  if (term_kind(tt, condition) != TERM_LE || term_count(tt, condition) != 1 || term_sort(tt, term_arg(tt, condition, 0)) != SORT_INT) return;
+  Term e = term_arg(tt, condition, 0), c = term_new_rat(tt, term_constant_part(tt, e)), s = term_sub(tt, e, c);
+  bool is_least = term_kind(tt, s) != TERM_SYM;
+  if (is_least) s = term_neg(tt, s);
+  if (term_kind(tt, s) != TERM_SYM) return;
+  Term lo = term_symbol(tt, s)->lo, hi = term_symbol(tt, s)->hi, least = c, most = term_neg(tt, c);
+  if (is_least && (!lo || term_prove_le(tt, lo, least))) term_symbol_range(tt, s, least, hi);
+  if (!is_least && (!hi || term_prove_le(tt, most, hi))) term_symbol_range(tt, s, lo, most);
+}
+
 Recovery *recover_views(Arena *arena, Execution *ex) {
   Recover r = {.arena = arena, .tt = ex->tt, .ex = ex};
   Recovery *out = r.out = arena_new(arena, Recovery);
@@ -275,6 +288,12 @@ Recovery *recover_views(Arena *arena, Execution *ex) {
     out->stop_text = arena_format(arena, "%s (%s)", ex->stop_text, execute_where(ex, ex->stop_op));
     return out;
   }
+  uint32_t facts = tt->facts.count;
+  for (uint32_t i = 0; i < ex->given.count; i++) {
+    recover_assume(&r, "user", ex->given.data[i].condition, ex->given.data[i].text, "--assume", NULL);
+    push_given(tt, ex->given.data[i].condition);
+  }
+  if (ex->given.count) recover_rebuild(&r);
   for (uint32_t i = 0; i < ex->grids.count; i++) {
     Term grid = ex->grid[ex->grids.data[i].axis], count = ex->grids.data[i].count;
     recover_assume(&r, "grid", term_eq(tt, grid, count), arena_format(arena, "%s = %s", term_name(tt, grid), term_text(tt, count)),
@@ -288,7 +307,6 @@ Recovery *recover_views(Arena *arena, Execution *ex) {
     const char *why = arena_format(arena, "both are %lld in the launch that is given, and one tensor is read and written with both", (long long)sample->value);
     recover_assume(&r, "launch", 0, text, why, NULL);
   }
-  uint32_t facts = tt->facts.count;
   unused_grid(&r);
   recover_split_coordinates(&r);
   recover_reverse_coordinates(&r);

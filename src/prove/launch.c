@@ -279,9 +279,35 @@ static bool read_param(Arena *arena, LaunchModel *m, const Launch *launch, const
   return true;
 }
 
-static void read_conditions(Arena *arena, LaunchModel *m, const Options *options) {
+/* What a name of a condition is in this launch: what the kernel's argument or grid is given, else a name of the launch. */
+static const LaunchExpr *of_launch(Arena *arena, LaunchModel *m, const Execution *ex, const char *name) {
+  static const char *const grids[] = {"grid_x", "grid_y", "grid_z"};
+  for (uint32_t i = 0; i < m->params.count; i++) {
+    char number[24];
+    snprintf(number, sizeof number, "arg%u", i);
+    if (m->params.data[i].scalar && (!strcmp(name, ex->params.data[i].name) || !strcmp(name, number))) return m->params.data[i].scalar;
+  }
+  for (uint32_t i = 0; i < 3; i++) if (!strcmp(name, grids[i])) return m->grid[i];
+  Parser p = {.arena = arena, .names = &m->names};
+  const LaunchExpr *e = name_expr(&p, name);
+  return p.failed ? NULL : e;
+}
+
+/* NULL: too many names. */
+static const LaunchExpr *over_launch(Arena *arena, LaunchModel *m, const Execution *ex, const LaunchExpr *e, const LaunchNames *names) {
+  if (e->op == 'v') return of_launch(arena, m, ex, names->data[e->name].name);
+  if (e->op == 'n') return e;
+  LaunchExpr *out = arena_new(arena, LaunchExpr);
+  *out = *e;
+  out->a = over_launch(arena, m, ex, e->a, names), out->b = e->b ? over_launch(arena, m, ex, e->b, names) : NULL;
+  return out->a && (out->b || !e->b) ? out : NULL;
+}
+
+static void read_conditions(Arena *arena, LaunchModel *m, const Execution *ex, const Options *options) {
   for (uint32_t i = 0; i < options->assumes.count; i++) {
-    const LaunchExpr *condition = launch_parse_condition(arena, options->assumes.data[i], &m->names);
+    LaunchNames *names = arena_new(arena, LaunchNames);
+    const LaunchExpr *e = launch_parse_condition(arena, options->assumes.data[i], names);
+    const LaunchExpr *condition = e ? over_launch(arena, m, ex, e, names) : NULL;
     if (condition) array_push(arena, &m->conditions, condition);
   }
 }
@@ -297,7 +323,7 @@ static LaunchModel *model_of_operation(Arena *arena, LaunchModel *m, const Execu
   for (uint32_t i = 0; i < ex->params.count; i++)
     if (!read_param(arena, m, launch, ex->tt, &ex->params.data[i], i)) return NULL;
   for (uint32_t i = 0; i < named; i++) m->names.data[i].least = 1;
-  read_conditions(arena, m, options);
+  read_conditions(arena, m, ex, options);
   return m;
 }
 
@@ -461,7 +487,7 @@ static LaunchModel *model_of_recovery(Arena *arena, LaunchModel *m, const Recove
     for (uint32_t k = 0; k < 3; k++) known |= !strcmp(term_name(ex->tt, ex->grid[k]), m->names.data[i].name);
     m->names.data[i].is_extent = !known && options->shapes.count == 0 && !launch->grid_count;
   }
-  read_conditions(arena, m, options);
+  read_conditions(arena, m, ex, options);
   return m;
 }
 

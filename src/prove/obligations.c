@@ -484,5 +484,6 @@ Verdict obligations_find(Arena *arena, Recovery *recovery, const ProveResult *pr
   if (tt->facts.count > facts) term_pop_facts(tt, facts);
   if (s->launch && (!s->stands || is_open(s) || is_sample(s))) search_launches(s, events);
   for (uint32_t i = 0; i < events->count; i++) refute(s, &events->data[i]);
+  safety_given_launch(s);
   return safety_of(recovery, s->stands && !has_other_launches(operation), options);
 }

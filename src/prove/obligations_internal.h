@@ -48,5 +48,7 @@ void safety_undefined(Safety *s); /* obligations_value.c */
 const char *safety_not_a_number(Safety *s, Term t, OpId op, bool *of_inputs);
 Term safety_closed(Safety *s, Term t); /* loop-carried values in closed form */
 void safety_conversions(Safety *s); /* obligations_convert.c */
+/* What was assumed and does not hold in the launch that was given. */
+void safety_given_launch(Safety *s); /* obligations_given.c */
 
 #endif

@@ -1,0 +1,100 @@
+/* --assume to terms (see given.h). */
+#include "given.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "prove/launch.h"
+
+typedef struct Given {
+  Execution *ex;
+  const Operation *operation;
+  const Launch *launch;
+  DiagnosticList *diagnostics;
+} Given;
+
+static const Param *find_param(const Given *g, const char *name) {
+  for (uint32_t i = 0; i < g->ex->params.count; i++) {
+    const Param *param = &g->ex->params.data[i];
+    char number[24];
+    snprintf(number, sizeof number, "arg%u", i);
+    if (!strcmp(name, param->name) || !strcmp(name, number)) return param;
+    for (uint32_t k = 0; k < g->launch->args.count; k++) {
+      const LaunchArg *arg = &g->launch->args.data[k];
+      bool own = !strcmp(arg->param, param->name) || !strcmp(arg->param, number);
+      if (own && arg->scalar && !strcmp(arg->scalar, name)) return param;
+    }
+  }
+  return NULL;
+}
+
+/* Does an expression of the operation file have this name? */
+static bool mentions(const char *text, const char *name) {
+  size_t n = strlen(name);
+  for (const char *at = text; at && (at = strstr(at, name)); at += n) {
+    static const char word[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
+    bool begins = at == text || !strchr(word, at[-1]), ends = !at[n] || !strchr(word, at[n]);
+    if (begins && ends) return true;
+  }
+  return false;
+}
+
+static bool is_in_operation(const Operation *operation, const char *name) {
+  for (uint32_t i = 0; i < operation->tensors.count; i++) {
+    const OperationTensor *t = &operation->tensors.data[i];
+    for (uint32_t k = 0; k < t->rank; k++)
+      if (mentions(t->shape[k], name) || (t->strides && mentions(t->strides[k], name))) return true;
+  }
+  for (uint32_t i = 0; i < operation->launches.count; i++) {
+    const Launch *l = &operation->launches.data[i];
+    for (uint32_t k = 0; k < l->grid_count; k++) if (mentions(l->grid[k], name)) return true;
+    for (uint32_t k = 0; k < l->args.count; k++) if (mentions(l->args.data[k].scalar, name) || mentions(l->args.data[k].offset, name)) return true;
+  }
+  return false;
+}
+
+static bool is_in_options(const Options *options, const char *name) {
+  for (uint32_t i = 0; i < options->shapes.count; i++)
+    for (uint32_t k = 0; k < options->shapes.data[i].count; k++) if (mentions(options->shapes.data[i].texts[k], name)) return true;
+  for (uint32_t i = 0; i < options->strides.count; i++)
+    for (uint32_t k = 0; k < options->strides.data[i].count; k++) if (mentions(options->strides.data[i].texts[k], name)) return true;
+  return false;
+}
+
+static bool complain(Given *g, const char *text, const char *name, const char *what) {
+  diagnostic_add(g->diagnostics, SEVERITY_ERROR, "usage.option", NULL, (Span){0, 0}, NULL, "--assume '%s': %s%s%s", text, name, *name ? " " : "", what);
+  return false;
+}
+
+/* The symbol or number that a name stands for; false: not one of this kernel. */
+static bool bind(Given *g, const char *text, LaunchName *name) {
+  TermTable *tt = g->ex->tt;
+  static const char *const grids[] = {"grid_x", "grid_y", "grid_z"};
+  const Param *param = find_param(g, name->name);
+  for (uint32_t i = 0; i < 3 && !param; i++) if (!strcmp(grids[i], name->name)) name->term = g->ex->grid[i];
+  if (!param) return name->term != 0;
+  if (param->is_pointer) return complain(g, text, name->name, "is a pointer: only integer arguments can be spoken of");
+  if (term_sort(tt, param->symbol) != SORT_INT) return complain(g, text, name->name, "is a float: only integer arguments can be spoken of");
+  name->term = param->given.is_constant ? term_int(tt, param->given.integer) : param->symbol;
+  return true;
+}
+
+static void assume(Given *g, const char *text) {
+  LaunchNames *names = arena_new(g->ex->arena, LaunchNames);
+  const LaunchExpr *e = launch_parse_condition(g->ex->arena, text, names);
+  if (!e) return; /* has been complained about */
+  for (uint32_t i = 0; i < names->count; i++) if (!bind(g, text, &names->data[i])) return;
+  Term condition = launch_term(g->ex->tt, e, names);
+  if (term_prove_true(g->ex->tt, term_not(g->ex->tt, condition))) complain(g, text, "", "never holds");
+  else array_push(g->ex->arena, &g->ex->given, (ExecuteGiven){condition, text});
+}
+
+void given_assume(Execution *ex, const Operation *operation, const Launch *launch, const Options *options, DiagnosticList *diagnostics) {
+  Given g = {ex, operation, launch, diagnostics};
+  for (uint32_t i = 0; i < options->assume_names.count; i++) {
+    NamedText *n = &options->assume_names.data[i];
+    bool known = find_param(&g, n->name) || !strcmp(n->name, "grid_x") || !strcmp(n->name, "grid_y") || !strcmp(n->name, "grid_z") || is_in_operation(operation, n->name) || is_in_options(options, n->name);
+    if (known) n->is_used = 1;
+  }
+  for (uint32_t i = 0; i < options->assumes.count; i++) assume(&g, options->assumes.data[i]);
+}

@@ -1,0 +1,117 @@
+/* The launch that was given, held against what was assumed.
+ *
+ * Its numbers are a sample: the proof is about all sizes that meet the printed assumptions, and this launch has to be one
+ * of them. Where it is not, the claim says nothing of it: nothing is proved for the launch, and where one block was to
+ * cover an axis that is longer, elements stay unwritten, which refutes coverage with this very launch. */
+#include "prove/obligations_internal.h"
+
+#include <string.h>
+
+typedef struct Given {
+  Safety *s;
+  TermEval *eval;
+  TermList known;
+} Given;
+
+static void know(Given *g, Term symbol, int64_t value) {
+  term_eval_set(g->eval, symbol, (TermValue){(double)value, value});
+  array_push(g->s->arena, &g->known, symbol);
+}
+
+static bool is_known(const Given *g, Term t) {
+  TermTable *tt = g->s->report->ex->tt;
+  TermList symbols = {0};
+  if (term_node(tt, t)->flags & (TERM_HAS_READ | TERM_HAS_OPAQUE | TERM_HAS_UNDEF)) return false;
+  term_symbols(tt, t, &symbols);
+  for (uint32_t i = 0; i < symbols.count; i++) {
+    bool known = false;
+    for (uint32_t k = 0; k < g->known.count; k++) known |= g->known.data[k] == symbols.data[i];
+    if (!known) return false;
+  }
+  return true;
+}
+
+static SampleWitness *the_launch(Given *g) {
+  Safety *s = g->s;
+  SampleWitness *w = arena_new(s->arena, SampleWitness);
+  for (uint32_t i = 0; i < s->launch->params.count; i++) {
+    const LaunchExpr *e = s->launch->params.data[i].scalar;
+    if (e && e->op == 'n') array_push(s->arena, &w->sizes, (SamplePair){s->report->ex->params.data[i].name, arena_format(s->arena, "%lld", (long long)e->number)});
+  }
+  for (uint32_t i = 0; i < 3; i++)
+    if (s->launch->grid[i]->op == 'n') array_push(s->arena, &w->sizes, (SamplePair){arena_format(s->arena, "grid_%c", "xyz"[i]), arena_format(s->arena, "%lld", (long long)s->launch->grid[i]->number)});
+  return w;
+}
+
+/* The tensor of the launch that a parameter is given whole; NULL: none. */
+static const LaunchTensor *tensor_of(const Safety *s, Term symbol) {
+  for (uint32_t i = 0; i < s->report->ex->params.count; i++) {
+    const LaunchParam *param = &s->launch->params.data[i];
+    if (s->report->ex->params.data[i].symbol == symbol && param->tensor >= 0) return &s->launch->tensors.data[param->tensor];
+  }
+  return NULL;
+}
+
+static const Access *only_store(const Execution *ex, Term tensor) {
+  const Access *found = NULL;
+  for (uint32_t i = 0; i < ex->accesses.count; i++) {
+    const Access *a = &ex->accesses.data[i];
+    if (!a->is_store || a->tensor != tensor) continue;
+    if (found) return NULL;
+    found = a;
+  }
+  return found;
+}
+
+/* An output has one store, which goes no further than the block along an axis; the tensor of the launch does: that store. */
+static const Access *leaves_unwritten(const Given *g, Term condition) {
+  const Safety *s = g->s;
+  TermTable *tt = s->report->ex->tt;
+  const Pointwise *p = s->report->pointwise;
+  for (uint32_t i = 0; i < p->tensors.count; i++) {
+    const PointwiseTensor *t = &p->tensors.data[i];
+    const LaunchTensor *given = t->is_written ? tensor_of(s, t->symbol) : NULL;
+    const Access *store = given && given->rank == t->rank ? only_store(s->report->ex, t->symbol) : NULL;
+    if (!store) continue;
+    for (uint32_t k = 0; k < t->rank; k++) {
+      if (term_kind(tt, t->extent[k]) != TERM_SYM || !term_has_symbol(tt, condition, t->extent[k]) || !is_known(g, t->extent[k])) continue;
+      if (given->extent[k]->op == 'n' && given->extent[k]->number == term_eval(g->eval, t->extent[k]).integer) return store;
+    }
+  }
+  return NULL;
+}
+
+static bool is_told(const Safety *s, const Obligation *o) {
+  for (uint32_t i = 0; i < s->report->obligations.count; i++) {
+    const Obligation *known = &s->report->obligations.data[i];
+    if (known->kind == o->kind && known->verdict == OBLIGATION_REFUTED && known->op == o->op) return true;
+  }
+  return false;
+}
+
+static void tell(Given *g, const Assumption *a) {
+  Safety *s = g->s;
+  const Access *store = !strcmp(a->kind, "cover") ? leaves_unwritten(g, a->condition) : NULL;
+  const char *detail = store ? arena_format(s->arena, "the launch that was given does not meet the assumption %s: what lies beyond is not written", a->text)
+                               : arena_format(s->arena, "the launch that was given does not meet the assumption %s: nothing is shown for it", a->text);
+  Obligation o = {.kind = !strcmp(a->kind, "disjoint") ? OBLIGATION_RACE : !strcmp(a->kind, "range") ? OBLIGATION_OVERFLOW : OBLIGATION_COVERAGE, .op = s->report->ex->function->op, .detail = detail};
+  o.verdict = store ? OBLIGATION_REFUTED : OBLIGATION_UNKNOWN;
+  if (store) o.op = store->op, o.tensor = safety_tensor_name(s, store->tensor), o.witness = the_launch(g);
+  if (!is_told(s, &o)) array_push(s->arena, &s->report->obligations, o);
+}
+
+void safety_given_launch(Safety *s) {
+  const Execution *ex = s->report->ex;
+  if (!s->launch || !s->is_given || s->report->stop_code) return;
+  Given *g = arena_new(s->arena, Given);
+  *g = (Given){.s = s, .eval = term_eval_new(ex->tt, s->arena, NULL, NULL)};
+  for (uint32_t i = 0; i < ex->params.count; i++) {
+    const LaunchExpr *e = s->launch->params.data[i].scalar;
+    if (e && e->op == 'n' && term_sort(ex->tt, ex->params.data[i].symbol) == SORT_INT) know(g, ex->params.data[i].symbol, e->number);
+  }
+  for (uint32_t i = 0; i < 3; i++) if (s->launch->grid[i]->op == 'n') know(g, ex->grid[i], s->launch->grid[i]->number);
+  for (uint32_t i = 0; i < s->report->assumptions.count; i++) {
+    const Assumption *a = &s->report->assumptions.data[i];
+    if (a->condition && is_known(g, a->condition) && !term_eval(g->eval, a->condition).integer) tell(g, a);
+  }
+}

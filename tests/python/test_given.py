@@ -1,0 +1,112 @@
+"""What is given beside a kernel (operation files, --assume, --shape, --strides, --grid) is checked, used and printed, or the
+answer says that it could not be: nothing given is left aside in silence."""
+import json
+
+import pytest
+from triton_tools.lifted import ASSAY, run
+
+pytestmark = pytest.mark.skipif(not ASSAY.exists(), reason="build/assay is not built")
+
+
+def softmax(corpus, rows, columns, **tensors):
+    shapes = {name: {"dtype": "f32", "shape": [rows, columns]} for name in ("x", "y")} | tensors
+    return {"schema": 1, "name": "rows", "tensors": shapes,
+            "launches": [{"file": str(corpus / "softmax.ttir"), "kernel": "softmax_kernel", "grid": [rows],
+                          "args": {"x_ptr": "x", "out_ptr": "y", "n_cols": columns, "x_row_stride": columns, "out_row_stride": columns}}]}
+
+
+def add(corpus, **changes):
+    tensors = {name: {"dtype": "f32", "shape": ["N"]} for name in "xyo"} | changes.get("tensors", {})
+    return {"schema": 1, "name": "plus", "tensors": tensors,
+            "launches": [{"file": str(corpus / "add.ttir"), "grid": changes.get("grid", ["cdiv(N,1024)"]),
+                          "args": changes.get("args", {"x_ptr": "x", "y_ptr": "y", "out_ptr": "o", "n_elements": "N"})}]}
+
+
+def given(tmp_path, operation):
+    path = tmp_path / "given.json"
+    path.write_text(json.dumps(operation))
+    return path
+
+
+def lift(path, *flags):
+    done = run("lift", path, "--json", *flags)
+    assert done.returncode in (0, 1, 2), done.stderr
+    return done.returncode, json.loads(done.stdout)
+
+
+def texts(report, kind=None):
+    return [a["text"] for a in report["assumptions"] if kind in (None, a["kind"])]
+
+
+@pytest.mark.parametrize("rows", [8, 1823])
+def test_numbers_beyond_the_block_are_no_proof(rows, corpus, tmp_path):
+    path = given(tmp_path, softmax(corpus, rows, 2000))
+    code, report = lift(path)
+    assert code == 1 and report["safety"] == "refuted"
+    assert "n_cols <= 1024" in texts(report, "cover")
+    assert any(o["kind"] == "coverage" and o["verdict"] == "refuted" for o in report["obligations"])
+    assert run("check", path, "-e", "y = softmax(x, axis=1)").returncode == 1
+
+
+def test_numbers_within_the_block_are_a_sample(corpus, tmp_path):
+    code, report = lift(given(tmp_path, softmax(corpus, 1823, 781)))
+    assert code == 0 and "n_cols <= 1024" in texts(report, "cover")  # the proof is for all sizes, under what it assumes
+
+
+# ---- operation files that do not fit ----
+
+@pytest.mark.parametrize("changes, code, says", [
+    ({"tensors": {"x": {"dtype": "f32", "shape": ["N"], "strides": [2]}}}, "operation.strides", "has stride 2"),
+    ({"tensors": {"x": {"dtype": "f32", "shape": ["N+"]}}}, "operation.expression", "this is no expression"),
+    ({"tensors": {"x": {"dtype": "f16", "shape": ["N"]}}}, "operation.dtype", "points to f32"),
+    ({"args": {"x_ptr": "z", "y_ptr": "y", "out_ptr": "o", "n_elements": "N"}}, "operation.tensor", "unknown tensor"),
+    ({"args": {"x_ptr": 3, "y_ptr": "y", "out_ptr": "o", "n_elements": "N"}}, "operation.tensor", "a number for a pointer"),
+    ({"args": {"x_ptr": "x", "y_ptr": "y", "out_ptr": "o", "n_elements": "x"}}, "operation.kind", "for an argument that is a number"),
+    ({"args": {"x_ptr": "x", "y_ptr": "y", "out_ptr": "o", "n_elements": 1.5}}, "operation.expression", "expected a whole number"),
+    ({"args": {"y_ptr": "y", "out_ptr": "o", "n_elements": "N"}}, "operation.missing", '"x_ptr" is a pointer'),
+    ({"args": {"x_ptr": "x", "y_ptr": "y", "out_ptr": "o", "n": "N"}}, "operation.argument", "has no argument 'n'"),
+    ({"grid": ["cdiv(N)"]}, "operation.expression", "this is no expression"),
+])
+def test_an_operation_file_that_does_not_fit_is_bad_input(changes, code, says, corpus, tmp_path):
+    done = run("lift", given(tmp_path, add(corpus, **changes)))
+    assert done.returncode == 3 and f"error[{code}]" in done.stderr and says in done.stderr, done.stderr
+    assert "given.json:1:" in done.stderr and "^" in done.stderr
+
+
+def test_a_grid_that_is_given_is_no_other(corpus, tmp_path):
+    code, report = lift(given(tmp_path, add(corpus, grid=["N"])))
+    assert code == 2 and report["verdict"] == "unknown"
+    code, report = lift(given(tmp_path, add(corpus)))
+    assert code == 0 and not texts(report, "grid")
+
+
+# ---- --assume ----
+
+@pytest.mark.parametrize("text, says", [
+    ("((", "expected a comparison"), ("n_cols", "expected a comparison"), ("n_cols < 1 < 2", "expected a comparison"),
+    ("zork > 3", "no argument 'zork'"), ("x_ptr > 0", "is a pointer"), ("n_cols < 0", "never holds"),
+])
+def test_an_assumption_that_says_nothing_is_a_usage_error(text, says, corpus):
+    done = run("lift", corpus / "softmax.ttir", "--assume", text)
+    assert done.returncode == 64 and says in done.stderr, done.stderr
+
+
+def test_an_assumption_is_printed_and_used(corpus, tmp_path):
+    code, report = lift(corpus / "softmax.ttir", "--assume", "n_cols <= 77")
+    assert code == 0 and texts(report, "user") == ["n_cols <= 77"] and not texts(report, "cover")
+    assert "n_cols <= 77: --assume" in run("lift", corpus / "softmax.ttir", "--assume", "n_cols <= 77").stdout
+    operation = softmax(corpus, "M", "N")
+    code, report = lift(given(tmp_path, operation), "--assume", "M % 8 == 0", "--assume", "N <= 77")
+    assert code == 0 and sorted(texts(report, "user")) == ["M % 8 == 0", "N <= 77"]
+
+
+def test_a_sample_that_does_not_meet_the_assumption_is_no_proof(corpus, tmp_path):
+    code, report = lift(given(tmp_path, softmax(corpus, 64, 781)), "--assume", "n_cols <= 77")
+    assert code == 2 and report["safety"] == "unknown"
+    assert lift(given(tmp_path, softmax(corpus, 64, 70)), "--assume", "n_cols <= 77")[0] == 0
+
+
+def test_random_evaluation_meets_the_assumption(corpus):
+    code, report = lift(corpus / "softmax.ttir", "--assume", "n_cols == 7", "--no-prove")
+    assert report["verdict"] == "probable" and "n_cols=7" in report["reason"]["text"]
+    assert not any(f"n_cols={n} " in report["reason"]["text"] for n in (3, 5, 1023))
