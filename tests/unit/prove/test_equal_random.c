@@ -157,26 +157,26 @@ static void test_reals(void **state) {
 static void test_folds(void **state) {
   (void)state;
   shape = (Shape){.specials = 0, .folds = 40, .functions = 15};
-  assert_int_equal(run_many(SORT_REAL, 2, 250 * many(), 43) + run_many(SORT_REAL, 3, 120 * many(), 44), 0);
+  assert_int_equal(run_many(SORT_REAL, 2, 250 * many(), 43) + run_many(SORT_REAL, 3, 60 * many(), 44), 0);
 }
 
 static void test_integers(void **state) {
   (void)state;
   shape = (Shape){.specials = 0, .folds = 10, .functions = 5};
-  assert_int_equal(run_many(SORT_INT, 2, 200 * many(), 45) + run_many(SORT_INT, 3, 200 * many(), 46) + run_many(SORT_BOOL, 2, 200 * many(), 47), 0);
+  assert_int_equal(run_many(SORT_INT, 2, 200 * many(), 45) + run_many(SORT_INT, 3, 100 * many(), 46) + run_many(SORT_BOOL, 2, 200 * many(), 47), 0);
 }
 
 static void test_infinities(void **state) {
   (void)state;
   shape = (Shape){.specials = 12, .folds = 40, .functions = 15};
-  assert_int_equal(run_many(SORT_REAL, 2, 300 * many(), 48), 0);
+  assert_int_equal(run_many(SORT_REAL, 2, 120 * many(), 48), 0);
 }
 
 /* The pairs are not so far apart that nothing is ever shown. */
 static void test_some_are_shown(void **state) {
   (void)state;
   if (getenv("ASSAY_TEST_TIMES")) fprintf(stderr, "%u of %u shown, not by being one term\n", shown, total);
-  assert_true(shown > 20);
+  assert_true(shown > 10);
 }
 
 int main(void) {
