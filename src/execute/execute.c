@@ -95,103 +95,6 @@ void execute_want_equal(Execution *ex, Term a, Term b) {
 
 /* ---- parameters ---- */
 
-/* Marks the integer arguments that feed `value` through index arithmetic. */
-static void mark_sizes(const Program *p, ValueId value, bool *is_size, uint8_t *seen, uint32_t depth) {
-  if (seen[value] || depth > 200) return;
-  seen[value] = 1;
-  const Value *v = program_get_value(p, value);
-  if (!v->op) {
-    is_size[value] = true;
-    return;
-  }
-  const Op *op = program_get_op(p, v->op);
-  switch (op->code) {
-  case OP_TT_SPLAT: case OP_TT_BROADCAST: case OP_TT_EXPAND_DIMS: case OP_TT_UNSPLAT: case OP_ARITH_EXTSI: case OP_ARITH_EXTUI:
-  case OP_ARITH_TRUNCI: case OP_ARITH_INDEX_CAST:
-    mark_sizes(p, op->operands[0], is_size, seen, depth + 1);
-    break;
-  case OP_ARITH_ADDI: case OP_ARITH_DIVSI: case OP_ARITH_MULI: case OP_ARITH_CEILDIVSI: case OP_ARITH_MINSI:
-    for (uint32_t i = 0; i < 2; i++) mark_sizes(p, op->operands[i], is_size, seen, depth + 1);
-    break;
-  case OP_ARITH_SUBI: mark_sizes(p, op->operands[0], is_size, seen, depth + 1); break;
-  default: break;
-  }
-}
-
-static bool literal_of(const Program *p, ValueId value, int64_t *out) {
-  OpId id = program_get_value(p, value)->op;
-  AttrId attr = id && program_get_op(p, id)->code == OP_ARITH_CONSTANT ? program_op_attr(p, program_get_op(p, id), "value") : 0;
-  if (!attr || program_value_type(p, value)->kind == TYPE_TENSOR) return false;
-  *out = program_get_attr(p, attr)->integer;
-  return true;
-}
-
-/* (x + d - 1) / d for a literal d: the number of blocks of x. */
-static bool counts_blocks(const Program *p, const Op *op) {
-  int64_t divisor, more;
-  if (op->code != OP_ARITH_DIVSI || !literal_of(p, op->operands[1], &divisor)) return false;
-  OpId sum = program_get_value(p, op->operands[0])->op;
-  if (!sum || program_get_op(p, sum)->code != OP_ARITH_ADDI || !literal_of(p, program_get_op(p, sum)->operands[1], &more)) return false;
-  return divisor > 1 && more == divisor - 1;
-}
-
-static void count_uses(const Execution *ex, uint32_t *uses) {
-  const Program *p = ex->program;
-  for (OpId id = ex->extent.first_op; id < ex->extent.end_op; id++) {
-    const Op *op = program_get_op(p, id);
-    for (uint32_t i = 0; i < op->operand_count; i++) uses[op->operands[i]]++;
-    for (uint32_t s = 0; s < op->successor_count; s++)
-      for (uint32_t i = 0; i < op->successors[s].arg_count; i++) uses[op->successors[s].args[i]]++;
-  }
-}
-
-/* Comparisons that nothing looks at: what is left of checks of the compiler's own, such as for overflow. */
-static bool *find_idle_comparisons(Execution *ex) {
-  const Program *p = ex->program;
-  uint32_t *uses = arena_array(ex->arena, uint32_t, p->values.count + 1);
-  bool *idle = arena_array(ex->arena, bool, p->ops.count + 1);
-  count_uses(ex, uses);
-  for (OpId id = ex->extent.end_op; id-- > ex->extent.first_op;) { /* users come later in the text */
-    const Op *op = program_get_op(p, id);
-    if (op->code != OP_ARITH_CMPI && op->code != OP_ARITH_ANDI && op->code != OP_ARITH_ORI) continue;
-    idle[id] = uses[op->first_result] == 0;
-    for (uint32_t i = 0; i < op->operand_count && idle[id]; i++) uses[op->operands[i]]--;
-  }
-  return idle;
-}
-
-/* An integer argument is a size when it bounds, ends or divides something. */
-static void find_sizes(Execution *ex, bool *is_size) {
-  const Program *p = ex->program;
-  uint8_t *seen = arena_array(ex->arena, uint8_t, p->values.count);
-  const bool *idle = find_idle_comparisons(ex);
-  for (OpId id = ex->extent.first_op; id < ex->extent.end_op; id++) {
-    const Op *op = program_get_op(p, id);
-    if (idle[id]) continue;
-    switch (op->code) {
-    case OP_ARITH_CMPI: {
-      const char *predicate = program_op_text(p, op, "predicate");
-      if (!predicate || !strcmp(predicate, "eq") || !strcmp(predicate, "ne")) break;
-      uint32_t side = predicate[1] == 'l' ? 1 : 0;
-      mark_sizes(p, op->operands[side], is_size, seen, 0);
-      break;
-    }
-    case OP_ARITH_DIVSI: case OP_ARITH_REMSI: case OP_ARITH_DIVUI: case OP_ARITH_REMUI:
-      mark_sizes(p, op->operands[1], is_size, seen, 0);
-      if (counts_blocks(p, op)) mark_sizes(p, op->operands[0], is_size, seen, 0);
-      break;
-    case OP_ARITH_MINSI:
-      for (uint32_t i = 0; i < 2; i++) mark_sizes(p, op->operands[i], is_size, seen, 0);
-      break;
-    case OP_SCF_FOR:
-      mark_sizes(p, op->operands[1], is_size, seen, 0);
-      mark_sizes(p, op->operands[2], is_size, seen, 0);
-      break;
-    default: break;
-    }
-  }
-}
-
 /* The author's name; the parts of a descriptor share one, and go by the name in the text instead. */
 static const char *unique_name(const Execution *ex, ValueId value) {
   const char *name = program_arg_name(ex->program, value);
@@ -206,7 +109,7 @@ static void make_params(Execution *ex) {
   const Op *func = program_get_op(p, ex->function->op);
   const Block *entry = program_get_block(p, program_get_region(p, func->regions[0])->blocks.data[0]);
   bool *is_size = arena_array(ex->arena, bool, p->values.count);
-  find_sizes(ex, is_size);
+  execute_find_sizes(ex, is_size);
   for (uint32_t i = 0; i < entry->arg_count; i++) {
     ValueId value = entry->first_arg + i;
     const Type *type = program_value_type(p, value);

@@ -31,7 +31,7 @@ typedef struct Param {
   Term symbol;     /* tensor symbol of a pointer, else size or scalar symbol */
   const char *name;
   TypeId type, element; /* element: of a pointer, as declared */
-  bool is_pointer, is_size; /* is_size: bounds or divides something, so >= 1 */
+  bool is_pointer, is_size; /* is_size: bounds an index or divides one (sizes.c), so >= 1 */
   ExecuteBinding given;
 } Param;
 

@@ -49,6 +49,9 @@ Term execute_block_moved(TermTable *tt, Term block, const Term *offsets);
 void execute_for(Execution *ex, const Op *op, OpId id);      /* loop.c */
 void execute_while(Execution *ex, const Op *op, OpId id);
 
+/* sizes.c: the integer arguments that are at least 1 without being asked. */
+void execute_find_sizes(const Execution *ex, bool *is_size);
+
 static inline uint32_t execute_width(const Execution *ex, ValueId value) {
   TypeId element = program_element_type(ex->program, program_get_value(ex->program, value)->type);
   return program_get_type(ex->program, element)->width;

@@ -203,6 +203,49 @@ static void test_idle_comparisons(void **state) {
   finish();
 }
 
+/* Lanes i and j, a program id p, and an argument n that is compared in one way. */
+#define COMPARED(ops, mask)                                                                                                            \
+  "module { tt.func public @k(%x: !tt.ptr<i32>, %y: !tt.ptr<i32>, %n: i32, %m: i32) {\n%p = tt.get_program_id x : i32\n"               \
+  "%c0 = arith.constant 0 : i32\n%i = tt.make_range {end = 8 : i32, start = 0 : i32} : tensor<8xi32>\n"                              \
+  "%ps = tt.splat %p : i32 -> tensor<8xi32>\n%ns = tt.splat %n : i32 -> tensor<8xi32>\n%ms = tt.splat %m : i32 -> tensor<8xi32>\n"   \
+  "%xs = tt.splat %x : !tt.ptr<i32> -> tensor<8x!tt.ptr<i32>>\n%xi = tt.addptr %xs, %i : tensor<8x!tt.ptr<i32>>, tensor<8xi32>\n"    \
+  "%v = tt.load %xi : tensor<8x!tt.ptr<i32>>\n" ops                                                                                   \
+  "%ys = tt.splat %y : !tt.ptr<i32> -> tensor<8x!tt.ptr<i32>>\n%yi = tt.addptr %ys, %i : tensor<8x!tt.ptr<i32>>, tensor<8xi32>\n"    \
+  "tt.store %yi, %v, " mask " : tensor<8x!tt.ptr<i32>>\ntt.return\n} }\n"
+#define LANES " : tensor<8xi32>\n"
+
+/* n is a size where it bounds an index: not a flag, a threshold of data, a diagonal, the width of a band or a shift. */
+static void test_what_is_a_size(void **state) {
+  (void)state;
+  static const struct { const char *kernel; bool is_size; } cases[] = {
+    {COMPARED("%k = arith.cmpi slt, %i, %ns" LANES, "%k"), true},
+    {COMPARED("%k = arith.cmpi sgt, %ns, %i" LANES, "%k"), true},
+    {COMPARED("%l = arith.constant dense<1> : tensor<8xi32>\n%b = arith.subi %ns, %l" LANES "%k = arith.cmpi sle, %i, %b" LANES, "%k"), true},
+    {COMPARED("%b = arith.muli %ns, %ms" LANES "%k = arith.cmpi slt, %i, %b" LANES, "%k"), true},
+    {COMPARED("%b = arith.addi %ns, %ms" LANES "%d = arith.subi %i, %ms" LANES "%u = tt.addptr %xs, %d : tensor<8x!tt.ptr<i32>>, tensor<8xi32>\n"
+              "%k = arith.cmpi slt, %i, %b" LANES, "%k"), true}, /* two side by side */
+    {COMPARED("%u = tt.addptr %xs, %v : tensor<8x!tt.ptr<i32>>, tensor<8xi32>\n%w = tt.load %u : tensor<8x!tt.ptr<i32>>\n"
+              "%k = arith.cmpi slt, %v, %ns" LANES, "%k"), true}, /* an index that is read */
+    {COMPARED("%f = arith.cmpi sgt, %n, %c0 : i32\n%k = tt.splat %f : i1 -> tensor<8xi1>\n", "%k"), false},
+    {COMPARED("%f = arith.cmpi sle, %c0, %n : i32\n%k = tt.splat %f : i1 -> tensor<8xi1>\n", "%k"), false},
+    {COMPARED("%f = arith.minsi %n, %c0 : i32\n%g = arith.cmpi slt, %f, %m : i32\n%k = tt.splat %g : i1 -> tensor<8xi1>\n", "%k"), false},
+    {COMPARED("%f = arith.cmpi slt, %m, %n : i32\n%k = tt.splat %f : i1 -> tensor<8xi1>\n", "%k"), false},
+    {COMPARED("%k = arith.cmpi slt, %v, %ns" LANES, "%k"), false},
+    {COMPARED("%q = arith.divsi %v, %ns" LANES "%k = arith.cmpi slt, %q, %i" LANES, "%k"), false},
+    {COMPARED("%k = arith.cmpi sge, %i, %ns" LANES, "%k"), false},
+    {COMPARED("%b = arith.addi %ps, %ns" LANES "%k = arith.cmpi sle, %i, %b" LANES, "%k"), false},
+    {COMPARED("%b = arith.addi %ps, %ns" LANES "%k = arith.cmpi slt, %i, %b" LANES, "%k"), false},
+    {COMPARED("%b = arith.addi %ns, %ms" LANES "%k = arith.cmpi slt, %i, %b" LANES, "%k"), false},
+    {COMPARED("%d = arith.subi %ps, %i" LANES "%k = arith.cmpi slt, %d, %ns" LANES, "%k"), false},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    lift(cases[i].kernel);
+    if (is_size("n") != cases[i].is_size) print_message("case %zu\n", i);
+    assert_int_equal(is_size("n"), cases[i].is_size);
+    finish();
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(test_condition_of_the_launch),
@@ -211,6 +254,7 @@ int main(void) {
     cmocka_unit_test(test_rows_apart),
     cmocka_unit_test(test_runs_that_overlap),
     cmocka_unit_test(test_idle_comparisons),
+    cmocka_unit_test(test_what_is_a_size),
     cmocka_unit_test(test_store_after_a_loop),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,233 @@
+/* Sizes: which integer arguments are at least 1 without being asked (semantics, section 2).
+ *
+ * An argument is a size when it bounds an index (`index < n`), ends or steps a loop, divides an index or a count, or is
+ * counted in blocks. An index is arithmetic over lanes, program ids and loop counters, or what memory holds where an
+ * address is made of it. Other data makes no size, nor does a difference of lanes, which may be negative (`row - col <
+ * window`). Nor does a comparison with a constant (`if flag > 0`), nor being one term of a bound (`col < row + diagonal`),
+ * unless the index less the other term is used too (`col < a + b` and `col - a`): flags, offsets and diagonals stay free. */
+#include <string.h>
+
+#include "execute/internal.h"
+
+enum { WALK_DEPTH = 200 };
+
+/* What a value is made of. */
+enum { FROM_INDEX = 1, FROM_DATA = 2, FROM_DIFFERENCE = 4, FROM_QUOTIENT = 8 };
+
+typedef struct Sizes {
+  const Execution *ex;
+  const Program *p;
+  bool *is_size;
+  uint8_t *seen, *origin; /* by value */
+  bool *addresses;        /* what an address is made of */
+  bool *shifts;           /* what is taken from an index to make another */
+} Sizes;
+
+/* A loop's counter is an index; what a loop carries is what goes in and what comes round. */
+static uint8_t origin_of_argument(const Sizes *s, const Value *v) {
+  const Block *block = program_get_block(s->p, v->block);
+  const Op *parent = program_get_op(s->p, program_get_region(s->p, block->region)->parent);
+  BlockId entry = program_get_region(s->p, block->region)->blocks.data[0];
+  if (parent->code == OP_TT_FUNC) return v->block == entry ? 0 : FROM_DATA;
+  if (parent->code != OP_SCF_FOR) return FROM_DATA;
+  if (v->index == 0) return FROM_INDEX;
+  const Op *last = program_get_op(s->p, block->ops.data[block->ops.count - 1]);
+  return s->origin[parent->operands[v->index + 2]] | s->origin[last->operands[v->index - 1]];
+}
+
+static uint8_t origin_of_op(const Sizes *s, const Op *op) {
+  uint8_t all = 0;
+  switch (op->code) {
+  case OP_ARITH_CONSTANT: case OP_TT_GET_NUM_PROGRAMS: return 0;
+  case OP_TT_MAKE_RANGE: case OP_TT_GET_PROGRAM_ID: return FROM_INDEX;
+  case OP_ARITH_SUBI: {
+    uint8_t left = s->origin[op->operands[0]], right = s->origin[op->operands[1]];
+    bool remainder = (left & FROM_INDEX) && (right & FROM_QUOTIENT); /* i - i / n * n */
+    return left | (right & FROM_INDEX && !remainder ? right | FROM_DIFFERENCE : right);
+  }
+  case OP_ARITH_DIVSI: case OP_ARITH_DIVUI: case OP_ARITH_CEILDIVSI: case OP_ARITH_REMSI: case OP_ARITH_REMUI:
+    all = s->origin[op->operands[0]] | (s->origin[op->operands[1]] & (FROM_INDEX | FROM_DATA));
+    return op->code == OP_ARITH_REMSI || op->code == OP_ARITH_REMUI ? all : all | FROM_QUOTIENT;
+  case OP_TT_SPLAT: case OP_TT_BROADCAST: case OP_TT_EXPAND_DIMS: case OP_TT_RESHAPE: case OP_TT_TRANS: case OP_TT_UNSPLAT:
+  case OP_ARITH_EXTSI: case OP_ARITH_EXTUI: case OP_ARITH_TRUNCI: case OP_ARITH_INDEX_CAST: case OP_ARITH_ADDI: case OP_ARITH_MULI: case OP_ARITH_MINSI:
+  case OP_ARITH_MAXSI: case OP_ARITH_MINUI: case OP_ARITH_MAXUI: case OP_ARITH_SHLI: case OP_ARITH_SHRSI: case OP_ARITH_SHRUI:
+  case OP_ARITH_ANDI: case OP_ARITH_ORI: case OP_ARITH_XORI: case OP_ARITH_SELECT:
+    for (uint32_t i = op->code == OP_ARITH_SELECT; i < op->operand_count; i++) all |= s->origin[op->operands[i]];
+    return op->code == OP_ARITH_SHRSI || op->code == OP_ARITH_SHRUI ? all | FROM_QUOTIENT : all;
+  default: return FROM_DATA;
+  }
+}
+
+/* The least solution: what a value is made of only grows, around loops too. */
+static void find_origins(const Sizes *s) {
+  for (bool changed = true; changed;) {
+    changed = false;
+    guard_tick(s->ex->arena->guard);
+    for (ValueId value = s->ex->extent.first_value; value < s->ex->extent.end_value; value++) {
+      const Value *v = program_get_value(s->p, value);
+      uint8_t origin = s->origin[value] | (v->op ? origin_of_op(s, program_get_op(s->p, v->op)) : origin_of_argument(s, v));
+      changed |= origin != s->origin[value];
+      s->origin[value] = origin;
+    }
+  }
+}
+
+/* The value that is only spread over lanes or made wider. */
+static ValueId root_of(const Program *p, ValueId value) {
+  for (;;) {
+    OpId id = program_get_value(p, value)->op;
+    const Op *op = id ? program_get_op(p, id) : NULL;
+    if (!op) return value;
+    switch (op->code) {
+    case OP_TT_SPLAT: case OP_TT_BROADCAST: case OP_TT_EXPAND_DIMS: case OP_TT_UNSPLAT: case OP_ARITH_EXTSI: case OP_ARITH_EXTUI: case OP_ARITH_TRUNCI:
+    case OP_ARITH_INDEX_CAST: value = op->operands[0]; break;
+    default: return value;
+    }
+  }
+}
+
+static bool is_index(const Sizes *s, ValueId value) {
+  uint8_t origin = s->origin[value];
+  if (origin & FROM_DATA) return s->addresses[root_of(s->p, value)];
+  return (origin & (FROM_INDEX | FROM_DIFFERENCE)) == FROM_INDEX;
+}
+
+static void mark_addresses(Sizes *s, ValueId value, uint32_t depth) {
+  value = root_of(s->p, value);
+  if (s->addresses[value] || depth > WALK_DEPTH) return;
+  s->addresses[value] = true;
+  OpId id = program_get_value(s->p, value)->op;
+  const Op *op = id ? program_get_op(s->p, id) : NULL;
+  if (!op || (op->code != OP_ARITH_ADDI && op->code != OP_ARITH_MULI)) return;
+  for (uint32_t i = 0; i < 2; i++) mark_addresses(s, op->operands[i], depth + 1);
+}
+
+static bool literal_of(const Program *p, ValueId value, int64_t *out) {
+  OpId id = program_get_value(p, value)->op;
+  const Op *op = id ? program_get_op(p, id) : NULL;
+  if (op && op->code == OP_TT_SPLAT) return literal_of(p, op->operands[0], out);
+  AttrId attr = op && op->code == OP_ARITH_CONSTANT ? program_op_attr(p, op, "value") : 0;
+  if (!attr) return false;
+  const Attr *a = program_get_attr(p, attr);
+  if (a->kind == ATTR_DENSE && a->count == 1) a = program_get_attr(p, a->items[0]);
+  *out = a->integer;
+  return a->kind == ATTR_INT;
+}
+
+/* Marks the arguments that are the extent `value`, or of which it is a product, a quotient or the least. */
+static void mark(Sizes *s, ValueId value, uint32_t depth) {
+  if (s->seen[value] || depth > WALK_DEPTH) return;
+  s->seen[value] = 1;
+  const Value *v = program_get_value(s->p, value);
+  if (!v->op) {
+    s->is_size[value] = true;
+    return;
+  }
+  const Op *op = program_get_op(s->p, v->op);
+  int64_t literal;
+  switch (op->code) {
+  case OP_TT_SPLAT: case OP_TT_BROADCAST: case OP_TT_EXPAND_DIMS: case OP_TT_UNSPLAT: case OP_ARITH_EXTSI: case OP_ARITH_EXTUI:
+  case OP_ARITH_TRUNCI: case OP_ARITH_INDEX_CAST: case OP_ARITH_SUBI:
+    mark(s, op->operands[0], depth + 1);
+    break;
+  case OP_ARITH_ADDI:
+    for (uint32_t i = 0; i < 2; i++)
+      if (literal_of(s->p, op->operands[1 - i], &literal) || s->shifts[root_of(s->p, op->operands[1 - i])]) mark(s, op->operands[i], depth + 1);
+    break;
+  case OP_ARITH_DIVSI: case OP_ARITH_MULI: case OP_ARITH_CEILDIVSI: case OP_ARITH_MINSI:
+    for (uint32_t i = 0; i < 2; i++) mark(s, op->operands[i], depth + 1);
+    break;
+  default: break;
+  }
+}
+
+/* n - 1, which an index may reach. */
+static bool is_last(const Program *p, ValueId value) {
+  OpId id = program_get_value(p, root_of(p, value))->op;
+  const Op *op = id ? program_get_op(p, id) : NULL;
+  int64_t literal;
+  if (!op) return false;
+  if (op->code == OP_ARITH_SUBI) return literal_of(p, op->operands[1], &literal) && literal > 0;
+  return op->code == OP_ARITH_ADDI && literal_of(p, op->operands[1], &literal) && literal < 0;
+}
+
+/* index < bound, or index <= bound - 1, either way round */
+static void mark_bound(Sizes *s, const Op *op) {
+  const char *predicate = program_op_text(s->p, op, "predicate");
+  if (!predicate || !strcmp(predicate, "eq") || !strcmp(predicate, "ne")) return;
+  uint32_t side = predicate[1] == 'l' ? 1 : 0;
+  bool strict = predicate[2] == 't';
+  if (is_index(s, op->operands[1 - side]) && (strict || is_last(s->p, op->operands[side]))) mark(s, op->operands[side], 0);
+}
+
+/* (x + d - 1) / d for a literal d: the number of blocks of x. */
+static bool counts_blocks(const Program *p, const Op *op) {
+  int64_t divisor, more;
+  if (op->code != OP_ARITH_DIVSI || !literal_of(p, op->operands[1], &divisor)) return false;
+  OpId sum = program_get_value(p, op->operands[0])->op;
+  if (!sum || program_get_op(p, sum)->code != OP_ARITH_ADDI || !literal_of(p, program_get_op(p, sum)->operands[1], &more)) return false;
+  return divisor > 1 && more == divisor - 1;
+}
+
+static void count_uses(const Execution *ex, uint32_t *uses) {
+  const Program *p = ex->program;
+  for (OpId id = ex->extent.first_op; id < ex->extent.end_op; id++) {
+    const Op *op = program_get_op(p, id);
+    for (uint32_t i = 0; i < op->operand_count; i++) uses[op->operands[i]]++;
+    for (uint32_t s = 0; s < op->successor_count; s++)
+      for (uint32_t i = 0; i < op->successors[s].arg_count; i++) uses[op->successors[s].args[i]]++;
+  }
+}
+
+/* Comparisons that nothing looks at: what is left of checks of the compiler's own, such as for overflow. */
+static bool *find_idle_comparisons(const Execution *ex) {
+  const Program *p = ex->program;
+  Arena *arena = ex->arena;
+  uint32_t *uses = arena_array(arena, uint32_t, p->values.count + 1);
+  bool *idle = arena_array(arena, bool, p->ops.count + 1);
+  count_uses(ex, uses);
+  for (OpId id = ex->extent.end_op; id-- > ex->extent.first_op;) { /* users come later in the text */
+    const Op *op = program_get_op(p, id);
+    if (op->code != OP_ARITH_CMPI && op->code != OP_ARITH_ANDI && op->code != OP_ARITH_ORI) continue;
+    idle[id] = uses[op->first_result] == 0;
+    for (uint32_t i = 0; i < op->operand_count && idle[id]; i++) uses[op->operands[i]]--;
+  }
+  return idle;
+}
+
+void execute_find_sizes(const Execution *ex, bool *is_size) {
+  const Program *p = ex->program;
+  Arena *arena = ex->arena;
+  Sizes s = {.ex = ex, .p = p, .is_size = is_size};
+  s.seen = arena_array(arena, uint8_t, p->values.count);
+  s.origin = arena_array(arena, uint8_t, p->values.count);
+  s.addresses = arena_array(arena, bool, p->values.count);
+  s.shifts = arena_array(arena, bool, p->values.count);
+  find_origins(&s);
+  for (OpId id = ex->extent.first_op; id < ex->extent.end_op; id++) {
+    const Op *op = program_get_op(p, id);
+    if (op->code == OP_TT_ADDPTR) mark_addresses(&s, op->operands[1], 0);
+    if (op->code == OP_ARITH_SUBI && is_index(&s, op->first_result)) s.shifts[root_of(p, op->operands[1])] = true;
+  }
+  const bool *idle = find_idle_comparisons(ex);
+  for (OpId id = ex->extent.first_op; id < ex->extent.end_op; id++) {
+    const Op *op = program_get_op(p, id);
+    if (idle[id]) continue;
+    switch (op->code) {
+    case OP_ARITH_CMPI: mark_bound(&s, op); break;
+    case OP_ARITH_DIVSI: case OP_ARITH_REMSI: case OP_ARITH_DIVUI: case OP_ARITH_REMUI:
+      if (!(s.origin[op->operands[0]] & FROM_DATA)) mark(&s, op->operands[1], 0);
+      if (counts_blocks(p, op)) mark(&s, op->operands[0], 0);
+      break;
+    case OP_ARITH_MINSI:
+      for (uint32_t i = 0; i < 2; i++)
+        if (is_index(&s, op->operands[1 - i])) mark(&s, op->operands[i], 0);
+      break;
+    case OP_SCF_FOR:
+      mark(&s, op->operands[1], 0);
+      mark(&s, op->operands[2], 0);
+      break;
+    default: break;
+    }
+  }
+}
