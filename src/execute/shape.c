@@ -59,12 +59,17 @@ static Term transpose(Execution *ex, const Op *op, Term t, const Type *from) {
   return relane(ex, t, from, lanes);
 }
 
-static Term gather(Execution *ex, const Op *op) {
+/* Undefined where the index lies outside the axis. */
+static Term gather(Execution *ex, const Op *op, OpId id) {
+  TermTable *tt = ex->tt;
   Term source = execute_value(ex, op->operands[0]), index = execute_value(ex, op->operands[1]), lanes[TYPE_MAX_RANK];
   const Type *from = type_of(ex, op->operands[0]), *to = type_of(ex, op->first_result);
   int64_t axis = program_op_int(ex->program, op, "axis", 0);
   for (uint32_t i = 0; i < from->rank; i++) lanes[i] = i == axis ? index : execute_lane(ex, i, to->dims[i]);
-  return relane(ex, source, from, lanes);
+  Term value = relane(ex, source, from, lanes), size = term_int(tt, from->dims[axis]);
+  if (term_prove_le(tt, tt->zero, index) && term_prove_lt(tt, index, size)) return value;
+  Term inside = term_and(tt, term_le(tt, tt->zero, index), term_lt(tt, index, size));
+  return term_select(tt, inside, value, term_undef(tt, term_sort(tt, value), id));
 }
 
 static Term concatenate(Execution *ex, const Op *op) {
@@ -172,7 +177,7 @@ bool execute_shape(Execution *ex, const Op *op, OpId id) {
   }
   case OP_TT_ELEMENTWISE_INLINE_ASM: return inline_assembly(ex, op, id);
   case OP_TT_CAT: r = concatenate(ex, op); break;
-  case OP_TT_GATHER: r = gather(ex, op); break;
+  case OP_TT_GATHER: r = gather(ex, op, id); break;
   case OP_TT_BITCAST: case OP_ARITH_BITCAST: r = bitcast(ex, op, id); break;
   default: return false;
   }

@@ -120,7 +120,28 @@ static int bounds_of(Safety *s, const Access *a, const char **detail) {
   return OBLIGATION_PROVED;
 }
 
+/* The indices of a gather between lanes, in all lanes: what is wrong with them, or NULL. */
+static const char *gather_is_open(Safety *s, const Op *op) {
+  const Execution *ex = s->on->ex;
+  int64_t axis = program_op_int(ex->program, op, "axis", 0), extent = program_value_type(ex->program, op->operands[0])->dims[axis];
+  Term index = safety_closed(s, ex->values[op->operands[1]]);
+  if (!(term_node(s->tt, index)->flags & TERM_HAS_UNDEF) && within(s, index, term_int(s->tt, extent))) return NULL;
+  if (is_from_data(s->tt, index)) return arena_format(s->arena, "an index of a gather is read from memory: nothing says that it is below %lld", (long long)extent);
+  return arena_format(s->arena, "index %.160s of a gather is not shown to lie below %lld", term_text(s->tt, index), (long long)extent);
+}
+
+static void gather_bounds(Safety *s) {
+  const Execution *ex = s->on->ex;
+  for (OpId id = 1; id < ex->program->ops.count; id++) {
+    const Op *op = program_get_op(ex->program, id);
+    if (op->code != OP_TT_GATHER || !ex->values[op->first_result] || !ex->values[op->operands[1]]) continue;
+    const char *why = gather_is_open(s, op);
+    safety_add(s, OBLIGATION_BOUNDS, why ? OBLIGATION_UNKNOWN : OBLIGATION_PROVED, id, 0, why);
+  }
+}
+
 void safety_bounds(Safety *s) {
+  gather_bounds(s);
   for (uint32_t i = 0; i < s->on->ex->accesses.count; i++) {
     const Access *a = &s->on->ex->accesses.data[i];
     const char *detail;

@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -215,6 +216,31 @@ static void test_conversions(void **state) {
   }
 }
 
+/* The index of a gather between lanes stays in the axis, or the value is undefined. */
+static void test_gathers(void **state) {
+  (void)state;
+#define GATHER(index) index "%w = tt.gather %v[%g] {axis = 0 : i32} : (tensor<64xf32>, tensor<64xi32>) -> tensor<64xf32>\n"
+#define LAST(last) "%e = arith.constant dense<" last "> : tensor<64xi32>\n%g = arith.subi %e, %r : tensor<64xi32>\n" /* backwards */
+  static const struct { const char *kernel; int verdict; Verdict safety; } cases[] = {
+      {MAP(PID, "slt", ", %m, %zero", GATHER(LAST("63")), ", %m"), OBLIGATION_PROVED, VERDICT_PROVED},
+      {MAP(PID, "slt", ", %m, %zero", GATHER(LAST("64")), ", %m"), OBLIGATION_REFUTED, VERDICT_REFUTED},
+      {MAP(PID, "slt", ", %m, %zero", GATHER(LAST("62")), ", %m"), OBLIGATION_REFUTED, VERDICT_REFUTED},
+      {MAP(PID, "slt", ", %m, %zero", GATHER(
+         "%js = tt.splat %j : !tt.ptr<i32> -> tensor<64x!tt.ptr<i32>>\n%ji = tt.addptr %js, %i : tensor<64x!tt.ptr<i32>>, tensor<64xi32>\n"
+         "%o = arith.constant dense<0> : tensor<64xi32>\n%g = tt.load %ji, %m, %o : tensor<64x!tt.ptr<i32>>\n"), ", %m"), OBLIGATION_UNKNOWN, VERDICT_UNKNOWN},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    char text[4000];
+    const char *name = strstr(cases[i].kernel, "%n: i32");
+    snprintf(text, sizeof text, "%.*s%%j: !tt.ptr<i32>, %s", (int)(name - cases[i].kernel), cases[i].kernel, name);
+    lift(text);
+    find();
+    assert_int_equal(kernel.safety, cases[i].safety);
+    assert_non_null(of_kind(OBLIGATION_BOUNDS, cases[i].verdict));
+    finish();
+  }
+}
+
 static void test_strict_and_allow(void **state) {
   (void)state;
   for (int strict = 0; strict < 2; strict++) {
@@ -265,7 +291,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_safe), cmocka_unit_test(test_no_proof_asked), cmocka_unit_test(test_bounds), cmocka_unit_test(test_extent_is_no_plain_size),
       cmocka_unit_test(test_coverage), cmocka_unit_test(test_race), cmocka_unit_test(test_undefined_lanes), cmocka_unit_test(test_undefined_values),
-      cmocka_unit_test(test_conversions), cmocka_unit_test(test_strict_and_allow), cmocka_unit_test(test_expressions),
+      cmocka_unit_test(test_conversions), cmocka_unit_test(test_gathers), cmocka_unit_test(test_strict_and_allow), cmocka_unit_test(test_expressions),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
