@@ -231,6 +231,7 @@ void execute_one(Execution *ex, OpId id) {
   const Op *op = program_get_op(p, id);
   TermTable *tt = ex->tt;
   guard_tick(ex->arena->guard);
+  if (ex->dead[id]) return;
   switch (op->code) {
   case OP_ARITH_CONSTANT: execute_set(ex, op->first_result, constant(ex, op, id)); return;
   case OP_TT_GET_PROGRAM_ID: execute_set(ex, op->first_result, ex->pid[program_op_int(p, op, "axis", 0)]); return;
@@ -355,6 +356,7 @@ Execution *execute_function(Arena *arena, TermTable *tt, const Program *program,
   *ex = (Execution){.arena = arena, .tt = tt, .program = program, .function = function, .options = options, .path = tt->true_};
   ex->extent = program_extent(program, function);
   ex->values = arena_array(arena, Term, program->values.count + 1);
+  ex->dead = execute_find_dead(ex);
   make_grid(ex);
   make_params(ex);
   if (!execute_stopped(ex)) execute_region(ex, program_get_op(program, function->op)->regions[0], 0, NULL);

@@ -51,6 +51,8 @@ void execute_while(Execution *ex, const Op *op, OpId id);
 
 /* sizes.c: the integer arguments that are at least 1 without being asked. */
 void execute_find_sizes(const Execution *ex, bool *is_size);
+/* dead.c: by op, those without an effect whose results nothing uses. */
+bool *execute_find_dead(const Execution *ex);
 
 static inline uint32_t execute_width(const Execution *ex, ValueId value) {
   TypeId element = program_element_type(ex->program, program_get_value(ex->program, value)->type);

@@ -169,32 +169,6 @@ static bool counts_blocks(const Program *p, const Op *op) {
   return divisor > 1 && more == divisor - 1;
 }
 
-static void count_uses(const Execution *ex, uint32_t *uses) {
-  const Program *p = ex->program;
-  for (OpId id = ex->extent.first_op; id < ex->extent.end_op; id++) {
-    const Op *op = program_get_op(p, id);
-    for (uint32_t i = 0; i < op->operand_count; i++) uses[op->operands[i]]++;
-    for (uint32_t s = 0; s < op->successor_count; s++)
-      for (uint32_t i = 0; i < op->successors[s].arg_count; i++) uses[op->successors[s].args[i]]++;
-  }
-}
-
-/* Comparisons that nothing looks at: what is left of checks of the compiler's own, such as for overflow. */
-static bool *find_idle_comparisons(const Execution *ex) {
-  const Program *p = ex->program;
-  Arena *arena = ex->arena;
-  uint32_t *uses = arena_array(arena, uint32_t, p->values.count + 1);
-  bool *idle = arena_array(arena, bool, p->ops.count + 1);
-  count_uses(ex, uses);
-  for (OpId id = ex->extent.end_op; id-- > ex->extent.first_op;) { /* users come later in the text */
-    const Op *op = program_get_op(p, id);
-    if (op->code != OP_ARITH_CMPI && op->code != OP_ARITH_ANDI && op->code != OP_ARITH_ORI) continue;
-    idle[id] = uses[op->first_result] == 0;
-    for (uint32_t i = 0; i < op->operand_count && idle[id]; i++) uses[op->operands[i]]--;
-  }
-  return idle;
-}
-
 void execute_find_sizes(const Execution *ex, bool *is_size) {
   const Program *p = ex->program;
   Arena *arena = ex->arena;
@@ -206,13 +180,12 @@ void execute_find_sizes(const Execution *ex, bool *is_size) {
   find_origins(&s);
   for (OpId id = ex->extent.first_op; id < ex->extent.end_op; id++) {
     const Op *op = program_get_op(p, id);
-    if (op->code == OP_TT_ADDPTR) mark_addresses(&s, op->operands[1], 0);
-    if (op->code == OP_ARITH_SUBI && is_index(&s, op->first_result)) s.shifts[root_of(p, op->operands[1])] = true;
+    if (op->code == OP_TT_ADDPTR && !ex->dead[id]) mark_addresses(&s, op->operands[1], 0);
+    if (op->code == OP_ARITH_SUBI && !ex->dead[id] && is_index(&s, op->first_result)) s.shifts[root_of(p, op->operands[1])] = true;
   }
-  const bool *idle = find_idle_comparisons(ex);
   for (OpId id = ex->extent.first_op; id < ex->extent.end_op; id++) {
     const Op *op = program_get_op(p, id);
-    if (idle[id]) continue;
+    if (ex->dead[id]) continue;
     switch (op->code) {
     case OP_ARITH_CMPI: mark_bound(&s, op); break;
     case OP_ARITH_DIVSI: case OP_ARITH_REMSI: case OP_ARITH_DIVUI: case OP_ARITH_REMUI:

@@ -132,7 +132,7 @@ static const char *gather_is_open(Safety *s, const Op *op) {
 
 static void gather_bounds(Safety *s) {
   const Execution *ex = s->on->ex;
-  for (OpId id = 1; id < ex->program->ops.count; id++) {
+  for (OpId id = ex->extent.first_op; id < ex->extent.end_op; id++) {
     const Op *op = program_get_op(ex->program, id);
     if (op->code != OP_TT_GATHER || !ex->values[op->first_result] || !ex->values[op->operands[1]]) continue;
     const char *why = gather_is_open(s, op);

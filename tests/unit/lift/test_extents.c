@@ -223,7 +223,7 @@ static void test_what_is_a_size(void **state) {
     {COMPARED("%l = arith.constant dense<1> : tensor<8xi32>\n%b = arith.subi %ns, %l" LANES "%k = arith.cmpi sle, %i, %b" LANES, "%k"), true},
     {COMPARED("%b = arith.muli %ns, %ms" LANES "%k = arith.cmpi slt, %i, %b" LANES, "%k"), true},
     {COMPARED("%b = arith.addi %ns, %ms" LANES "%d = arith.subi %i, %ms" LANES "%u = tt.addptr %xs, %d : tensor<8x!tt.ptr<i32>>, tensor<8xi32>\n"
-              "%k = arith.cmpi slt, %i, %b" LANES, "%k"), true}, /* two side by side */
+              "%w = tt.load %u : tensor<8x!tt.ptr<i32>>\n%k = arith.cmpi slt, %i, %b" LANES, "%k"), true}, /* two side by side */
     {COMPARED("%u = tt.addptr %xs, %v : tensor<8x!tt.ptr<i32>>, tensor<8xi32>\n%w = tt.load %u : tensor<8x!tt.ptr<i32>>\n"
               "%k = arith.cmpi slt, %v, %ns" LANES, "%k"), true}, /* an index that is read */
     {COMPARED("%f = arith.cmpi sgt, %n, %c0 : i32\n%k = tt.splat %f : i1 -> tensor<8xi1>\n", "%k"), false},
@@ -246,6 +246,25 @@ static void test_what_is_a_size(void **state) {
   }
 }
 
+/* What nothing uses is not executed: it neither stops the run nor is asked about. A load is an access all the same. */
+static void test_unused(void **state) {
+  (void)state;
+#define STOPPING "%f = tt.bitcast %xi : tensor<8x!tt.ptr<i32>> -> tensor<8x!tt.ptr<i64>>\n" /* elements of another width */
+  lift(COMPARED(STOPPING "%k = arith.cmpi slt, %i, %ns" LANES, "%k"));
+  assert_null(f.recovery->ex->stop_code);
+  assert_int_equal(f.recovery->ex->accesses.count, 2);
+  finish();
+  lift(COMPARED(STOPPING "%g = tt.addptr %f, %i : tensor<8x!tt.ptr<i64>>, tensor<8xi32>\n%k = arith.cmpi slt, %i, %ns" LANES, "%k"));
+  assert_null(f.recovery->ex->stop_code);
+  finish();
+  lift(COMPARED("%g = arith.muli %ns, %ns" LANES "%h = arith.addi %g, %i" LANES "%k = arith.cmpi slt, %i, %ns" LANES, "%k"));
+  assert_int_equal(f.recovery->ex->ranges.count, 0);
+  finish();
+  lift(COMPARED("%u = tt.load %xi : tensor<8x!tt.ptr<i32>>\n%k = arith.cmpi slt, %i, %ns" LANES, "%k"));
+  assert_int_equal(f.recovery->ex->accesses.count, 3);
+  finish();
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(test_condition_of_the_launch),
@@ -255,6 +274,7 @@ int main(void) {
     cmocka_unit_test(test_runs_that_overlap),
     cmocka_unit_test(test_idle_comparisons),
     cmocka_unit_test(test_what_is_a_size),
+    cmocka_unit_test(test_unused),
     cmocka_unit_test(test_store_after_a_loop),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
