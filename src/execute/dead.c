@@ -1,8 +1,8 @@
 /* Operations whose results nothing uses: what is left of a compiler's own checks, such as for overflow. They are not
  * executed, so that they can neither stop the run nor change its answer.
  *
- * Only operations without an effect: a load is an access, and a division, a conversion to an integer or a gather may be
- * undefined whatever becomes of its result. Loops and branches stay, and so does what they carry or yield. */
+ * Only operations without an effect: a load is an access, and a division, a conversion to an integer, a gather or a histogram
+ * may be undefined whatever becomes of its result. Loops and branches stay, and so does what they carry or yield. */
 #include "execute/internal.h"
 
 static bool is_pure(Opcode code) {
@@ -15,7 +15,7 @@ static bool is_pure(Opcode code) {
   switch (code) {
   case OP_NONE: case OP_UNKNOWN: case OP_COUNT: return false;
   case OP_ARITH_DIVSI: case OP_ARITH_DIVUI: case OP_ARITH_CEILDIVSI: case OP_ARITH_CEILDIVUI: case OP_ARITH_FLOORDIVSI: case OP_ARITH_REMSI:
-  case OP_ARITH_REMUI: case OP_ARITH_FPTOSI: case OP_ARITH_FPTOUI: case OP_TT_GATHER: return false;
+  case OP_ARITH_REMUI: case OP_ARITH_FPTOSI: case OP_ARITH_FPTOUI: case OP_TT_GATHER: case OP_TT_HISTOGRAM: return false;
   default: return pure[code];
   }
 }

@@ -120,28 +120,39 @@ static int bounds_of(Safety *s, const Access *a, const char **detail) {
   return OBLIGATION_PROVED;
 }
 
-/* The indices of a gather between lanes, in all lanes: what is wrong with them, or NULL. */
-static const char *gather_is_open(Safety *s, const Op *op) {
+/* The indices of a gather between lanes, or the values that a histogram counts, in all lanes that count: what is wrong with
+ * them, or NULL. Neither says what becomes of one outside. */
+static const char *lanes_are_open(Safety *s, const Op *op) {
   const Execution *ex = s->on->ex;
-  int64_t axis = program_op_int(ex->program, op, "axis", 0), extent = program_value_type(ex->program, op->operands[0])->dims[axis];
-  Term index = safety_closed(s, ex->values[op->operands[1]]);
-  if (!(term_node(s->tt, index)->flags & TERM_HAS_UNDEF) && within(s, index, term_int(s->tt, extent))) return NULL;
-  if (is_from_data(s->tt, index)) return arena_format(s->arena, "an index of a gather is read from memory: nothing says that it is below %lld", (long long)extent);
-  return arena_format(s->arena, "index %.160s of a gather is not shown to lie below %lld", term_text(s->tt, index), (long long)extent);
+  TermTable *tt = s->tt;
+  bool gathers = op->code == OP_TT_GATHER;
+  int64_t axis = program_op_int(ex->program, op, "axis", 0);
+  int64_t extent = program_value_type(ex->program, gathers ? op->operands[0] : op->first_result)->dims[axis];
+  Term index = safety_closed(s, ex->values[op->operands[gathers]]), mask = tt->true_;
+  if (!gathers && op->operand_count > 1) mask = safety_closed(s, ex->values[op->operands[1]]);
+  uint32_t facts = tt->facts.count;
+  equal_push(tt, mask);
+  index = term_assume(tt, index, mask);
+  bool inside = !(term_node(tt, index)->flags & TERM_HAS_UNDEF) && within(s, index, term_int(tt, extent));
+  term_pop_facts(tt, facts);
+  const char *what = gathers ? "an index of a gather" : "a value that a histogram counts";
+  if (inside) return NULL;
+  if (is_from_data(tt, index)) return arena_format(s->arena, "%s is read from memory: nothing says that it is below %lld", what, (long long)extent);
+  return arena_format(s->arena, "%s is not shown to be from 0 to below %lld: %.160s", what, (long long)extent, term_text(tt, index));
 }
 
-static void gather_bounds(Safety *s) {
+static void lane_bounds(Safety *s) {
   const Execution *ex = s->on->ex;
   for (OpId id = ex->extent.first_op; id < ex->extent.end_op; id++) {
     const Op *op = program_get_op(ex->program, id);
-    if (op->code != OP_TT_GATHER || !ex->values[op->first_result] || !ex->values[op->operands[1]]) continue;
-    const char *why = gather_is_open(s, op);
+    if ((op->code != OP_TT_GATHER && op->code != OP_TT_HISTOGRAM) || !ex->values[op->first_result]) continue;
+    const char *why = lanes_are_open(s, op);
     safety_add(s, OBLIGATION_BOUNDS, why ? OBLIGATION_UNKNOWN : OBLIGATION_PROVED, id, 0, why);
   }
 }
 
 void safety_bounds(Safety *s) {
-  gather_bounds(s);
+  lane_bounds(s);
   for (uint32_t i = 0; i < s->on->ex->accesses.count; i++) {
     const Access *a = &s->on->ex->accesses.data[i];
     const char *detail;

@@ -216,10 +216,11 @@ static void test_conversions(void **state) {
   }
 }
 
-/* The index of a gather between lanes stays in the axis, or the value is undefined. */
+/* The index of a gather between lanes stays in the axis, or the value is undefined; what a histogram counts has a bin. */
 static void test_gathers(void **state) {
   (void)state;
 #define GATHER(index) index "%w = tt.gather %v[%g] {axis = 0 : i32} : (tensor<64xf32>, tensor<64xi32>) -> tensor<64xf32>\n"
+#define COUNTS(values, mask) "%h = tt.histogram " values mask " : tensor<64xi32> -> tensor<64xi32>\n%w = arith.sitofp %h : tensor<64xi32> to tensor<64xf32>\n"
 #define LAST(last) "%e = arith.constant dense<" last "> : tensor<64xi32>\n%g = arith.subi %e, %r : tensor<64xi32>\n" /* backwards */
   static const struct { const char *kernel; int verdict; Verdict safety; } cases[] = {
       {MAP(PID, "slt", ", %m, %zero", GATHER(LAST("63")), ", %m"), OBLIGATION_PROVED, VERDICT_PROVED},
@@ -228,6 +229,11 @@ static void test_gathers(void **state) {
       {MAP(PID, "slt", ", %m, %zero", GATHER(
          "%js = tt.splat %j : !tt.ptr<i32> -> tensor<64x!tt.ptr<i32>>\n%ji = tt.addptr %js, %i : tensor<64x!tt.ptr<i32>>, tensor<64xi32>\n"
          "%o = arith.constant dense<0> : tensor<64xi32>\n%g = tt.load %ji, %m, %o : tensor<64x!tt.ptr<i32>>\n"), ", %m"), OBLIGATION_UNKNOWN, VERDICT_UNKNOWN},
+      {MAP(PID, "slt", ", %m, %zero", COUNTS("%r", ""), ", %m"), OBLIGATION_PROVED, VERDICT_PROVED},
+      {MAP(PID, "slt", ", %m, %zero", "%e = arith.constant dense<63> : tensor<64xi32>\n%f = arith.addi %r, %e : tensor<64xi32>\n" COUNTS("%f", ""), ", %m"),
+       OBLIGATION_REFUTED, VERDICT_REFUTED},
+      {MAP(PID, "slt", ", %m, %zero", "%e = arith.constant dense<1> : tensor<64xi32>\n%f = arith.subi %r, %e : tensor<64xi32>\n"
+           "%a = arith.cmpi slt, %e, %r : tensor<64xi32>\n" COUNTS("%f", ", %a"), ", %m"), OBLIGATION_PROVED, VERDICT_PROVED},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     char text[4000];
