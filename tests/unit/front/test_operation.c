@@ -78,7 +78,7 @@ static void test_operation(void **state) {
 static void test_refusals(void **state) {
   (void)state;
   static const char *const cases[][2] = {
-      {"{\"schema\": 1, \"tensors\": {}, \"launches\": [" LAUNCH "]}", ""},
+      {"{\"schema\": 1, \"tensors\": {}, \"launches\": [" LAUNCH "]}", "operation.tensor"},
       {"{\"schema\": 2, \"tensors\": {}, \"launches\": [" LAUNCH "]}", "operation.schema"},
       {"{\"tensors\": {}, \"launches\": [" LAUNCH "]}", "operation.missing"},
       {"{\"schema\": 1, \"tensors\": {}, \"launches\": []}", "operation.launches"},
