@@ -113,6 +113,15 @@ static void share_given(Arguments *a) {
     }
 }
 
+/* --shape and --strides of pointers. */
+static void use_tensors(const Arguments *a) {
+  for (uint32_t i = 0; i < a->count; i++) {
+    if (program_value_type(a->program, a->first + i)->kind != TYPE_POINTER) continue;
+    for (uint32_t s = 0; s < a->options->shapes.count; s++) if (goes_by(a, i, a->options->shapes.data[s].name)) a->options->shapes.data[s].is_used = 1;
+    for (uint32_t s = 0; s < a->options->strides.count; s++) if (goes_by(a, i, a->options->strides.data[s].name)) a->options->strides.data[s].is_used = 1;
+  }
+}
+
 const ExecuteBinding *arguments_bind(Arena *arena, const Program *program, const Function *function, const Launch *launch,
                                      const Options *options, DiagnosticList *diagnostics) {
   const Op *op = program_get_op(program, function->op);
@@ -127,9 +136,17 @@ const ExecuteBinding *arguments_bind(Arena *arena, const Program *program, const
       set(&a, i, &options->sets.data[s]);
     }
   }
+  use_tensors(&a);
   for (uint32_t s = 0; s < options->aliases.count; s++) alias(&a, &options->aliases.data[s]);
   share_given(&a);
   return a.is_any ? a.bindings : NULL;
+}
+
+static void check_tensors(const Options *options, DiagnosticList *diagnostics, const char *help) {
+  for (uint32_t i = 0; i < options->shapes.count; i++)
+    if (!options->shapes.data[i].is_used) diagnostic_add(diagnostics, SEVERITY_ERROR, "usage.argument", NULL, (Span){0, 0}, help, "--shape: no pointer argument '%s'", options->shapes.data[i].name);
+  for (uint32_t i = 0; i < options->strides.count; i++)
+    if (!options->strides.data[i].is_used) diagnostic_add(diagnostics, SEVERITY_ERROR, "usage.argument", NULL, (Span){0, 0}, help, "--strides: no pointer argument '%s'", options->strides.data[i].name);
 }
 
 void pipeline_check_names(const Options *options, DiagnosticList *diagnostics) {
@@ -137,6 +154,7 @@ void pipeline_check_names(const Options *options, DiagnosticList *diagnostics) {
   if (diagnostics->error_count) return;
   if (!help && options->assumes.count && !options->stop_after) diagnostic_add(diagnostics, SEVERITY_ERROR, "usage.option", NULL, (Span){0, 0}, NULL, "--assume '%s': there is no kernel that it could speak of", options->assumes.data[0]);
   if (!help) return; /* no kernel was lifted */
+  check_tensors(options, diagnostics, help);
   for (uint32_t i = 0; i < options->assume_names.count; i++)
     if (!options->assume_names.data[i].is_used)
       diagnostic_add(diagnostics, SEVERITY_ERROR, "usage.argument", NULL, (Span){0, 0}, help, "--assume '%s': no argument '%s'", options->assume_names.data[i].text, options->assume_names.data[i].name);

@@ -98,3 +98,53 @@ void given_assume(Execution *ex, const Operation *operation, const Launch *launc
   }
   for (uint32_t i = 0; i < options->assumes.count; i++) assume(&g, options->assumes.data[i]);
 }
+
+/* ---- form ---- */
+
+bool given_is_expression(Arena *arena, const char *text) {
+  LaunchNames *names = arena_new(arena, LaunchNames);
+  int64_t value;
+  const LaunchExpr *e = launch_parse(arena, text, names);
+  return e && (names->count || launch_eval(e, &value, &value));
+}
+
+bool given_read_condition(Arena *arena, const char *text, Options *to) {
+  LaunchNames *names = arena_new(arena, LaunchNames);
+  if (!launch_parse_condition(arena, text, names)) return false;
+  array_push(arena, &to->assumes, text);
+  for (uint32_t k = 0; k < names->count; k++) array_push(arena, &to->assume_names, (NamedText){.name = names->data[k].name, .text = text});
+  return true;
+}
+
+/* ---- --shape, --strides, --grid ---- */
+
+static OperationTensor *find_tensor(Operation *operation, const char *name) {
+  for (uint32_t i = 0; i < operation->tensors.count; i++) if (!strcmp(operation->tensors.data[i].name, name)) return &operation->tensors.data[i];
+  return NULL;
+}
+
+const Operation *given_operation(Arena *arena, const Operation *operation, const Options *options) {
+  bool given = options->shapes.count || options->strides.count;
+  for (uint32_t i = 0; i < operation->launches.count; i++) given |= operation->launches.data[i].is_grid_given;
+  if (!given) return NULL;
+  Operation *out = arena_new(arena, Operation);
+  *out = *operation;
+  if (operation->has_tensors) return out; /* says what its tensors are */
+  for (uint32_t i = 0; i < options->shapes.count; i++) {
+    const NamedTexts *shape = &options->shapes.data[i];
+    OperationTensor t = {.name = shape->name, .rank = shape->count, .shape = shape->texts, .own_strides = 1};
+    array_push(arena, &out->tensors, t);
+  }
+  for (uint32_t i = 0; i < options->strides.count; i++) {
+    const NamedTexts *strides = &options->strides.data[i];
+    OperationTensor *known = find_tensor(out, strides->name);
+    if (!known) {
+      OperationTensor t = {.name = strides->name, .rank = strides->count, .own_shape = 1};
+      array_push(arena, &out->tensors, t);
+      known = &out->tensors.data[out->tensors.count - 1];
+    }
+    if (known->rank != strides->count) known->rank = UINT32_MAX; /* no view is that */
+    known->strides = strides->texts, known->own_strides = 0;
+  }
+  return out;
+}

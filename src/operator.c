@@ -91,6 +91,9 @@ static bool is_number(const char *text, int64_t *value) {
 
 static Term expression(Operator *o, const char *text) {
   const LaunchExpr *e = launch_parse(o->arena, text, o->names);
+  for (uint32_t i = 0; i < o->names->count; i++) /* an argument that goes by its own name */
+    for (uint32_t k = 0; k < o->named.count && !o->names->data[i].term; k++)
+      if (!strcmp(o->named.data[k].name, o->names->data[i].name) && term_sort(o->tt, o->named.data[k].symbol) == SORT_INT) o->names->data[i].term = o->named.data[k].symbol;
   if (e) return launch_term(o->tt, e, o->names);
   stop(o, "launch", arena_format(o->arena, "the expression %s of the operation file is not understood", text));
   return o->tt->one;
@@ -196,7 +199,7 @@ static void bind_grid(Operator *o, Bound *b, uint32_t axis) {
   Symbol limits = *term_symbol(b->recovery->ex->tt, grid);
   Param param = {.name = own};
   int64_t number;
-  if (text && !is_number(text, &number)) { /* "": an axis that is left out has one program */
+  if (text && (b->launch->is_grid_given || !is_number(text, &number))) { /* "": an axis that is left out has one program */
     value = *text ? expression(o, text) : tt->one;
     b->has_grid |= *text != 0;
     assume_range(o, b, &param, value, importer_term(b->importer, limits.lo), importer_term(b->importer, limits.hi));
@@ -228,10 +231,20 @@ static const char *dim_name(Operator *o, Term extent, const char *tensor, uint32
 static void declare_tensor(Operator *o, const OperationTensor *from) {
   TermTable *tt = o->tt;
   PointwiseTensor t = {.name = from->name, .rank = from->rank};
-  bool adopt = all_numbers(from) || from->rank > POINTWISE_MAX_RANK;
+  bool flags = from->own_shape || from->own_strides || !o->operation->has_tensors; /* of --shape and --strides: no sample */
+  bool adopt = !flags && (all_numbers(from) || from->rank > POINTWISE_MAX_RANK);
   Term packed = tt->one;
-  for (uint32_t k = from->rank; k-- > 0 && !adopt;) {
-    t.extent[k] = expression(o, from->shape[k]);
+  if (flags && from->rank > POINTWISE_MAX_RANK) {
+    stop(o, "views", arena_format(o->arena, "the shape and the strides of %s that are given do not go together", from->name));
+    t.rank = 0, adopt = true;
+  }
+  for (uint32_t k = t.rank; k-- > 0 && !adopt;) {
+    t.extent[k] = from->own_shape ? 0 : expression(o, from->shape[k]);
+    if (from->own_shape || from->own_strides) {
+      t.stride[k] = from->own_strides ? 0 : expression(o, from->strides[k]);
+      if (t.extent[k]) t.dim_name[k] = dim_name(o, t.extent[k], t.name, k);
+      continue;
+    }
     t.stride[k] = from->strides ? expression(o, from->strides[k]) : packed;
     t.dim_name[k] = dim_name(o, t.extent[k], t.name, k);
     packed = term_mul(tt, packed, t.extent[k]);
@@ -293,7 +306,8 @@ static void place_tensors(Operator *o, Bound *b) {
     uint32_t place = 0;
     while (place + 1 < ex->params.count && ex->params.data[place].symbol != t->symbol) place++;
     const LaunchArg *arg = o->operation->has_tensors ? find_arg(b->launch, t->name, place) : NULL;
-    const char *name = arg && arg->tensor ? arg->tensor : t->name;
+    const char *name = arg && arg->tensor ? arg->tensor : t->name, *by_place = arena_format(o->arena, "arg%u", place);
+    if (!o->operation->has_tensors && find_tensor(o, name) == SEQUENCE_UNUSED && find_tensor(o, by_place) != SEQUENCE_UNUSED) o->sequence.tensors.data[find_tensor(o, by_place)].view.name = name;
     b->offset[i] = arg && arg->offset ? expression(o, arg->offset) : o->tt->zero;
     b->tensor[i] = find_tensor(o, name);
     if (strcmp(name, t->name)) array_push(o->arena, &b->renames, (Rename){t->name, name});
@@ -306,6 +320,35 @@ static void place_tensors(Operator *o, Bound *b) {
     for (uint32_t k = 0; k < i; k++) /* the kernel was lifted as if they were two */
       if (b->tensor[k] == b->tensor[i] && b->tensor[i] != SEQUENCE_UNUSED && (p->tensors.data[k].is_written || t->is_written))
         stop(o, "alias", arena_format(o->arena, "%s and %s of %s are one tensor", p->tensors.data[k].name, t->name, kernel_of(b)));
+  }
+}
+
+/* What --shape or --strides leaves open is as the first launch that touches the tensor goes along it. */
+static void complete_tensors(Operator *o, Bound *b) {
+  const Pointwise *p = b->recovery->pointwise;
+  for (uint32_t i = 0; i < p->tensors.count; i++) {
+    const PointwiseTensor *own = &p->tensors.data[i];
+    if (b->tensor[i] == SEQUENCE_UNUSED || o->adopted.data[b->tensor[i]] || (!own->is_read && !own->is_written)) continue;
+    PointwiseTensor *t = &o->sequence.tensors.data[b->tensor[i]].view;
+    if (!t->rank || (t->extent[0] && t->stride[0])) continue;
+    if (t->rank != own->rank && own->rank == 1 && !t->stride[0] && own->stride[0] == p->tt->one) { /* rows after one another, gone along as memory */
+      Term count = t->extent[0], extent = importer_term(b->importer, own->extent[0]);
+      for (uint32_t k = 1; k < t->rank; k++) count = term_mul(o->tt, count, t->extent[k]);
+      const char *text = arena_format(o->arena, "%s = %s", term_text(o->tt, extent), term_text(o->tt, count));
+      assume(o, "user", term_eq(o->tt, extent, count), text, arena_format(o->arena, "--shape: %s goes along %s as memory", kernel_of(b), own->name), NULL);
+      o->adopted.data[b->tensor[i]] = true;
+      continue;
+    }
+    if (t->rank != own->rank) {
+      const char *what = t->extent[0] ? "--shape" : "--strides";
+      stop(o, "views", arena_format(o->arena, "%s is seen with %u axes by %s: %s has %u", own->name, own->rank, kernel_of(b), what, t->rank));
+      return;
+    }
+    for (uint32_t k = 0; k < t->rank; k++) {
+      if (!t->extent[k]) t->extent[k] = importer_term(b->importer, own->extent[k]);
+      if (!t->stride[k]) t->stride[k] = importer_term(b->importer, own->stride[k]);
+      t->dim_name[k] = dim_name(o, t->extent[k], t->name, k);
+    }
   }
 }
 
@@ -530,6 +573,7 @@ static void bind_launch(Operator *o, Bound *b) {
     if (!ex->params.data[i].is_pointer && !ex->params.data[i].given.is_constant) bind_scalar(o, b, &ex->params.data[i], i);
   for (uint32_t i = 0; i < 3; i++) bind_grid(o, b, i);
   place_tensors(o, b);
+  if (!o->out->stop_code) complete_tensors(o, b);
   if (o->out->stop_code) return;
   match_strides(o, b);
   const Pointwise *step = import_pointwise(o, b);

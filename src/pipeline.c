@@ -199,10 +199,11 @@ static void show_pointwise(Lift *l, const Recovery *recovery) {
 /* The launches under the operation's names; NULL: there are no such names, or a launch stopped. What does not fit them stops the result. */
 static Operator *compose(Lift *l) {
   bool several = l->launches.count > 1;
-  if (stopped(l) || (!several && !l->operation->has_tensors)) return NULL;
+  const Operation *given = given_operation(l->arena, l->operation, l->options);
+  if (stopped(l) || (!several && !l->operation->has_tensors && !given)) return NULL;
   operator_check_strides(l->operation, l->launches.data, l->diagnostics);
   if (l->diagnostics->error_count) return NULL;
-  Operator *operator = operator_new(l->arena, l->names, l->operation, l->launches.data);
+  Operator *operator = operator_new(l->arena, l->names, given ? given : l->operation, l->launches.data);
   operator_result(operator)->pointwise->kernel = l->report->kernel;
   return operator;
 }

@@ -88,7 +88,7 @@ typedef struct Report {
 
 /* Expressions of interface.md section 5 arrive as text and are parsed by the pipeline. */
 typedef struct NamedText { const char *name, *text; int is_used; } NamedText; /* is_used: an argument of that name was met */
-typedef struct NamedTexts { const char *name; uint32_t count; const char *const *texts; } NamedTexts;
+typedef struct NamedTexts { const char *name; uint32_t count; const char *const *texts; int is_used; } NamedTexts;
 
 typedef struct LaunchArg {
   const char *param;  /* name in the kernel, or argN */
@@ -102,6 +102,7 @@ typedef struct OperationTensor {
   uint32_t rank;
   const char *const *shape, *const *strides; /* strides NULL: row-major */
   int temporary;
+  int own_shape, own_strides; /* not given: as the kernel goes along the tensor */
   Source *source; /* where it is declared; NULL: in no operation file */
   Span span;
 } OperationTensor;
@@ -113,6 +114,7 @@ typedef struct Launch {
   uint32_t grid_count;
   const char *const *grid;
   Array(LaunchArg) args;
+  int is_grid_given; /* by --grid: its numbers are the grid, and no sample */
   int is_sample; /* numbers come from a real launch: a sample, not constants (semantics.md section 2) */
 } Launch;
 

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "front/json.h"
-#include "prove/launch.h"
+#include "given.h"
 
 typedef struct Reader {
   Front *front;
@@ -54,8 +54,7 @@ static const Json *require(Reader *r, const Json *object, const char *key, JsonK
 
 static bool is_expression(Reader *r, const char *text, bool is_integer) {
   char *end;
-  LaunchNames *names = arena_new(r->front->arena, LaunchNames);
-  if (launch_parse(r->front->arena, text, names)) return true;
+  if (given_is_expression(r->front->arena, text)) return true;
   return !is_integer && (strtod(text, &end), end != text && !*end);
 }
 
@@ -195,10 +194,9 @@ static void check_pointer(Reader *r, const Json *args, const JsonMember *member,
 
 static void check_scalar(Reader *r, const JsonMember *member, const Type *type, const Launch *launch) {
   const LaunchArg *arg = member ? find_arg(launch, member->key) : NULL;
-  LaunchNames *names = arena_new(r->front->arena, LaunchNames);
   if (!arg) return;
   if (arg->tensor) complain(r, member->value, "operation.kind", NULL, "a tensor for an argument that is a number");
-  else if (type->kind != TYPE_FLOAT && !launch_parse(r->front->arena, arg->scalar, names))
+  else if (type->kind != TYPE_FLOAT && !given_is_expression(r->front->arena, arg->scalar))
     complain(r, member->value, "operation.expression", NULL, "the argument is an integer: expected a whole number or an expression");
 }
 

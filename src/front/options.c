@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "prove/launch.h"
+#include "given.h"
 
 static const struct { const char *name, *suffix; } emitters[] = {
 #define EMITTER(name, suffix) {name, suffix},
@@ -52,6 +52,12 @@ static bool has_empty(const char *const *texts, uint32_t count) {
   return false;
 }
 
+static void check_expressions(Front *front, const char *flag, const char *whole, const char *const *texts, uint32_t count) {
+  for (uint32_t i = 0; i < count; i++)
+    if (texts[i][strspn(texts[i], " ")] && !given_is_expression(front->arena, texts[i]))
+      front_usage(front, "usage.option", "names, whole numbers, + - * // %, cdiv, round_up, next_pow2, min, max", "%s '%s': '%s' is no expression", flag, whole, texts[i]);
+}
+
 static void copy_tuples(Front *front, const char *flag, const AssayStrings *from, void *to) {
   Array(NamedTexts) *list = to;
   for (size_t i = 0; i < from->count; i++) {
@@ -61,6 +67,7 @@ static void copy_tuples(Front *front, const char *flag, const AssayStrings *from
     tuple.texts = split_commas(front->arena, pair.text, &tuple.count);
     if (has_empty(tuple.texts, tuple.count))
       front_usage(front, "usage.option", NULL, "%s '%s': an empty expression", flag, from->data[i]);
+    check_expressions(front, flag, from->data[i], tuple.texts, tuple.count);
     array_push(front->arena, list, tuple);
   }
 }
@@ -94,17 +101,10 @@ static void copy_texts(Front *front, const AssayStrings *from, void *to) {
   for (size_t i = 0; i < from->count; i++) array_push(front->arena, list, from->data[i]);
 }
 
-/* Conditions, and the names in them. */
 static void copy_assumes(Front *front, const AssayStrings *from, Options *to) {
-  for (size_t i = 0; i < from->count; i++) {
-    LaunchNames *names = arena_new(front->arena, LaunchNames);
-    if (!launch_parse_condition(front->arena, from->data[i], names)) {
+  for (size_t i = 0; i < from->count; i++)
+    if (!given_read_condition(front->arena, from->data[i], to))
       front_usage(front, "usage.option", "examples: 'n % 1024 == 0', 'n_cols <= 4 * cdiv(m, 2)'", "--assume '%s': expected a comparison of two expressions", from->data[i]);
-      continue;
-    }
-    array_push(front->arena, &to->assumes, from->data[i]);
-    for (uint32_t k = 0; k < names->count; k++) array_push(front->arena, &to->assume_names, (NamedText){.name = names->data[k].name, .text = from->data[i]});
-  }
 }
 
 static void check_word(Front *front, const char *flag, const char *word, const char *const *known) {
@@ -231,7 +231,9 @@ static void set_grid(Front *front, Operation *operation) {
   const char *const *grid = split_commas(front->arena, front->options->grid, &count);
   if (count > 3 || has_empty(grid, count))
     front_usage(front, "usage.option", NULL, "--grid '%s': expected E[,E[,E]]", front->options->grid);
+  check_expressions(front, "--grid", front->options->grid, grid, count);
   for (uint32_t i = 0; i < operation->launches.count; i++) {
+    operation->launches.data[i].is_grid_given = 1;
     operation->launches.data[i].grid = grid;
     operation->launches.data[i].grid_count = count;
   }
@@ -255,6 +257,8 @@ Operation *front_operation(Front *front, const FileList *files, FrontFile *launc
   } else {
     front_usage(front, "usage.launch", NULL, "%s is neither an operation file nor a trace", launch->name);
   }
+  if (launch && (front->options->shapes.count || front->options->strides.count))
+    front_usage(front, "usage.option", NULL, "--shape and --strides exclude %s, which says what the tensors are", launch->name);
   set_grid(front, operation);
   return front->diagnostics->error_count ? NULL : operation;
 }

@@ -77,7 +77,7 @@ static bool convert(Composer *c, const Place *from, uint32_t rank, const Term *s
 }
 
 static bool views_differ(Composer *c, uint32_t tensor) {
-  stop(c, "views", arena_format(c->arena, "two launches see %s with strides that do not fit together", c->s->tensors.data[tensor].view.name));
+  stop(c, "views", arena_format(c->arena, "%s is seen with strides that do not fit together", c->s->tensors.data[tensor].view.name));
   return false;
 }
 

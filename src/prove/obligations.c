@@ -188,6 +188,23 @@ static void push_conditions(Safety *s, LaunchNames *names) {
   }
 }
 
+/* n % 64 == 0: n is 64 times something, as far as the obligations are concerned. false: there is no such condition. */
+static bool split_multiples(Safety *s, LaunchNames *names) {
+  bool any = false;
+  for (uint32_t i = 0; i < s->launch->conditions.count; i++) {
+    const LaunchExpr *e = s->launch->conditions.data[i];
+    if (e->op != '=' || e->a->op != '%' || e->a->a->op != 'v' || e->a->b->op != 'n' || e->b->op != 'n') continue;
+    LaunchName *name = &names->data[e->a->a->name];
+    int64_t factor = e->a->b->number;
+    if (name->term || e->b->number || factor < 2 || factor > INT32_MAX) continue;
+    Term count = term_symbol_new(s->tt, intern_text(s->tt->names, arena_format(s->arena, "(%s / %lld)", name->name, (long long)factor)), SORT_INT, SYMBOL_SIZE);
+    term_symbol_range(s->tt, count, name->least == 1 ? s->tt->one : 0, 0);
+    name->term = term_scale(s->tt, (Rational){factor, 1}, count);
+    any = true;
+  }
+  return any;
+}
+
 static bool uses(const Execution *ex, Term symbol) {
   for (uint32_t i = 0; i < ex->accesses.count; i++)
     if (ex->accesses.data[i].is_store && term_has_symbol(ex->tt, ex->accesses.data[i].offset, symbol)) return true;
@@ -212,7 +229,7 @@ static GivenTensor *given_tensors(Safety *s, const Execution *ex, LaunchNames *n
 }
 
 /* The kernel again, under the launch: on a table of its own. */
-static bool stand_on_launch(Safety *s) {
+static bool stand_on_launch(Safety *s, bool multiples) {
   const Execution *old = s->report->ex;
   LaunchNames *names = arena_new(s->arena, LaunchNames);
   *names = s->launch->names;
@@ -220,6 +237,7 @@ static bool stand_on_launch(Safety *s) {
   Execution *ex = execute_function(s->arena, s->tt, old->program, old->function, old->options);
   Term grid[3];
   if (ex->stop_code) return false;
+  if (multiples && !split_multiples(s, names)) return false;
   for (uint32_t i = 0; i < ex->params.count; i++) {
     const LaunchExpr *e = s->launch->params.data[i].scalar;
     if (e) bind_scalar(ex, &ex->params.data[i], e, names);
@@ -440,13 +458,30 @@ static void state_numbers(Safety *s) {
 /* A launch of numbers alone is a sample: it is run, and says nothing of other sizes. */
 static bool is_sample(const Safety *s) { return s->launch && s->is_given && s->launch->names.count == 0; }
 
+/* Once more, with sizes as the multiples that they are assumed to be: it counts if nothing stays open. */
+static void stand_on_multiples(Safety *s) {
+  const Safety before = *s;
+  const Recovery report = *s->report;
+  s->report->obligations.data = NULL, s->report->obligations.count = s->report->obligations.capacity = 0;
+  s->proof = NULL;
+  if (s->launch->conditions.count && stand_on_launch(s, true)) {
+    prove_all(s);
+    s->stands = true;
+    if (!is_open(s)) return;
+  }
+  s->report->obligations = report.obligations;
+  s->report->assumptions.count = report.assumptions.count;
+  *s = before;
+}
+
 static void stand(void *payload) {
   Safety *s = payload;
   if (!s->is_given) s->stands = stand_on_recovery(s);
   else if (is_sample(s)) s->stands = !s->report->stop_code;
-  else s->stands = s->launch && stand_on_launch(s);
+  else s->stands = s->launch && stand_on_launch(s, false);
+  if (s->stands) prove_all(s);
+  if (s->launch && s->is_given && !is_sample(s) && (!s->stands || is_open(s))) stand_on_multiples(s);
   if (!s->stands) return;
-  prove_all(s);
   if (s->is_given && !is_sample(s)) state_numbers(s);
 }
 

@@ -56,6 +56,14 @@ static void add_candidate(Search *s, int64_t n) {
   if (n >= 1 && n < 5000 && s->candidate_count < MOST_CANDIDATES) s->candidates[s->candidate_count++] = n;
 }
 
+/* What is assumed of sizes is met by few others than its own numbers and their multiples. */
+static void add_numbers(Search *s, const LaunchExpr *e) {
+  if (!e) return;
+  if (e->op == 'n' && e->number > 1 && e->number < 5000) add_candidate(s, e->number), add_candidate(s, 3 * e->number), add_candidate(s, e->number + 1);
+  add_numbers(s, e->a);
+  add_numbers(s, e->b);
+}
+
 static void find_candidates(Search *s) {
   static const int64_t small[] = {1, 2, 3, 5};
   const Program *p = s->ex->program;
@@ -71,6 +79,7 @@ static void find_candidates(Search *s) {
     int64_t block = program_op_int(p, op, "end", 0) - program_op_int(p, op, "start", 0);
     add_candidate(s, block + 1), add_candidate(s, block - 1), add_candidate(s, block), add_candidate(s, 2 * block + 1), add_candidate(s, block / 2 + 1);
   }
+  for (uint32_t i = 0; i < s->model->conditions.count; i++) add_numbers(s, s->model->conditions.data[i]);
 }
 
 /* ---- one launch ---- */

@@ -1,11 +1,24 @@
 """What is given beside a kernel (operation files, --assume, --shape, --strides, --grid) is checked, used and printed, or the
 answer says that it could not be: nothing given is left aside in silence."""
 import json
+import os
+import subprocess
+import sys
 
 import pytest
+from conftest import ROOT
 from triton_tools.lifted import ASSAY, run
 
 pytestmark = pytest.mark.skipif(not ASSAY.exists(), reason="build/assay is not built")
+
+
+@pytest.fixture(scope="module")
+def bugs():
+    """The folder of the kernels with bugs and of their operation files."""
+    environment = {key: value for key, value in os.environ.items() if key not in ("TRITON_INTERPRET", "PYTHONPATH")}
+    done = subprocess.run([sys.executable, str(ROOT / "tools/triton_tools/bugs.py"), "compile"], env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return ROOT / "build" / "corpus" / "bugs"
 
 
 def softmax(corpus, rows, columns, **tensors):
@@ -106,7 +119,63 @@ def test_a_sample_that_does_not_meet_the_assumption_is_no_proof(corpus, tmp_path
     assert lift(given(tmp_path, softmax(corpus, 64, 70)), "--assume", "n_cols <= 77")[0] == 0
 
 
+@pytest.mark.parametrize("kernel, text", [("store_mask_missing_bug", "n % 64 == 0"), ("tail_dropped_in_loop_bug", "n_cols % 32 == 0")])
+def test_an_assumption_proves_what_is_refuted_without_it(kernel, text, bugs):
+    path = bugs / f"{kernel}.json"
+    assert lift(path)[1]["safety"] == "refuted"
+    code, report = lift(path, "--assume", text)
+    assert code == 0 and texts(report, "user") == [text]
+    half = text.replace("64", "32").replace("cols % 32", "cols % 16")
+    assert lift(path, "--assume", half)[1]["safety"] == "refuted"
+
+
 def test_random_evaluation_meets_the_assumption(corpus):
     code, report = lift(corpus / "softmax.ttir", "--assume", "n_cols == 7", "--no-prove")
     assert report["verdict"] == "probable" and "n_cols=7" in report["reason"]["text"]
     assert not any(f"n_cols={n} " in report["reason"]["text"] for n in (3, 5, 1023))
+
+
+# ---- --shape, --strides, --grid ----
+
+@pytest.mark.parametrize("flags, says", [
+    (("--shape", "x_ptr=N)"), "'N)' is no expression"), (("--shape", "x_ptr=1/0"), "'1/0' is no expression"), (("--shape", "x_ptr=1//0"), "is no expression"),
+    (("--shape", "x_ptr=foo bar"), "'foo bar' is no expression"), (("--shape", "nope=3"), "no pointer argument 'nope'"),
+    (("--shape", "n_elements=3"), "no pointer argument 'n_elements'"), (("--strides", "nope=3"), "no pointer argument 'nope'"),
+    (("--strides", "x_ptr=("), "is no expression"), (("--grid", "x)"), "is no expression"), (("--grid", "1,2,3,4"), "expected E[,E[,E]]"),
+])
+def test_flags_that_do_not_fit_are_usage_errors(flags, says, corpus):
+    done = run("lift", corpus / "add.ttir", *flags)
+    assert done.returncode == 64 and says in done.stderr, done.stderr
+
+
+def test_shapes_beside_an_operation_file_are_a_usage_error(corpus, tmp_path):
+    done = run("lift", given(tmp_path, add(corpus)), "--shape", "x=N")
+    assert done.returncode == 64 and "--shape and --strides exclude" in done.stderr
+
+
+def test_a_shape_that_is_given_is_the_shape(corpus):
+    code, report = lift(corpus / "softmax.ttir", "--grid", "M", "--shape", "x_ptr=M,n_cols", "--shape", "out_ptr=M,n_cols", "--strides", "x_ptr=x_row_stride,1")
+    assert code == 0, report
+    assert report["outputs"][0]["shape"] == ["M", "n_cols"] and report["outputs"][0]["formula"]["text"] == "softmax(x_ptr, axis=1)"
+    assert [(t["name"], t["shape"]) for t in report["inputs"] if t["kind"] == "tensor"] == [("x_ptr", ["M", "n_cols"])]
+    code, report = lift(corpus / "add.ttir", "--shape", "x_ptr=n_elements+5")
+    assert code == 0 and report["outputs"][0]["formula"]["text"] == "x_ptr[:n_elements] + y_ptr"
+    code, report = lift(corpus / "add.ttir", "--shape", "x_ptr=M,N")  # gone along as memory
+    assert code != 0 and texts(report, "user") == ["n_elements = M*N"]
+    assert lift(corpus / "add.ttir", "--shape", "x_ptr=M,N", "--strides", "x_ptr=N,1")[0] == 1  # the row may be too short
+    assert lift(corpus / "add.ttir", "--shape", "x_ptr=E")[0] == 1  # may be too short
+    assert lift(corpus / "add.ttir", "--shape", "x_ptr=E", "--assume", "n_elements <= E")[0] == 0
+
+
+@pytest.mark.parametrize("flags", [("--strides", "x_ptr=2"), ("--strides", "x_ptr=2,1"), ("--shape", "x_ptr=n_elements", "--strides", "x_ptr=1,1")])
+def test_a_view_that_the_kernel_does_not_have_is_no_proof(flags, corpus):
+    code, report = lift(corpus / "add.ttir", *flags)
+    assert code != 0 and report["verdict"] == "unknown" and report["reason"]["code"] == "views"
+
+
+@pytest.mark.parametrize("grid, code", [("1", 2), ("n_elements", 2), ("cdiv(n_elements,1024)", 0), ("cdiv(n_elements,1024),1,1", 0)])
+def test_a_grid_flag_is_the_grid(grid, code, corpus):
+    was, report = lift(corpus / "add.ttir", "--grid", grid)
+    assert (was == 0) == (code == 0) and (code == 0 or report["verdict"] == "unknown")
+    if code == 0:
+        assert not texts(report, "grid")

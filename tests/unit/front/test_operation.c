@@ -75,10 +75,17 @@ static void test_operation(void **state) {
 
 #define LAUNCH "{\"file\": \"add.ttir\", \"grid\": [\"g\"], \"args\": {\"x_ptr\": \"a\"}}"
 
+#define TENSORS "\"a\": {\"dtype\": \"f32\", \"shape\": [\"n\"]}, \"b\": {\"dtype\": \"f32\", \"shape\": [\"n\"]}"
+#define WHOLE "{\"file\": \"add.ttir\", \"grid\": [\"g\"], \"args\": {\"x_ptr\": \"a\", \"y_ptr\": \"a\", \"out_ptr\": \"b\"}}"
+
 static void test_refusals(void **state) {
   (void)state;
   static const char *const cases[][2] = {
+      {"{\"schema\": 1, \"tensors\": {" TENSORS "}, \"launches\": [" WHOLE "]}", ""},
       {"{\"schema\": 1, \"tensors\": {}, \"launches\": [" LAUNCH "]}", "operation.tensor"},
+      {"{\"schema\": 1, \"tensors\": {\"a\": {\"dtype\": \"f32\", \"shape\": [2]}}, \"launches\": [" LAUNCH "]}", "operation.missing"},
+      {"{\"schema\": 1, \"tensors\": {\"a\": {\"dtype\": \"f16\", \"shape\": [2]}}, \"launches\": [" LAUNCH "]}", "operation.dtype"},
+      {"{\"schema\": 1, \"tensors\": {\"a\": {\"dtype\": \"f32\", \"shape\": [\"N+\"]}}, \"launches\": [" LAUNCH "]}", "operation.expression"},
       {"{\"schema\": 2, \"tensors\": {}, \"launches\": [" LAUNCH "]}", "operation.schema"},
       {"{\"tensors\": {}, \"launches\": [" LAUNCH "]}", "operation.missing"},
       {"{\"schema\": 1, \"tensors\": {}, \"launches\": []}", "operation.launches"},
