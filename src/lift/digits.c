@@ -9,7 +9,7 @@
 enum { MAX_DIGITS = 12 };
 
 typedef struct Digit {
-  Term coordinate; /* or what else varies, with unknown extent */
+  Term coordinate; /* or what else varies: a quotient of coordinates, or with unknown extent */
   int64_t k, extent; /* extent 0: not a literal */
   int below, above;  /* in the chain; -1: none */
   bool cut;          /* starts an axis of its own */
@@ -43,7 +43,7 @@ static int64_t greatest_literal(TermTable *tt, Term t) {
   return best;
 }
 
-static bool read_digits(const Recover *r, Term offset, Digits *d) {
+static bool read_digits(Recover *r, Term offset, Digits *d) {
   TermTable *tt = r->tt;
   d->count = 0;
   for (uint32_t i = 0; i < recover_monomial_count(tt, offset); i++) {
@@ -52,7 +52,9 @@ static bool read_digits(const Recover *r, Term offset, Digits *d) {
     recover_split_monomial(tt, recover_monomial(tt, offset, i), &k, &stride, &variable);
     if (variable == tt->one || stride != tt->one) continue;
     if (k.num <= 0 || k.num > INT32_MAX || d->count == MAX_DIGITS) return false;
-    int64_t last = recover_is_coordinate(tt, variable) ? greatest_literal(tt, term_symbol(tt, variable)->hi) : -1, extent = last + 1;
+    bool is_quotient = term_kind(tt, variable) == TERM_FLOORDIV && term_prove_le(tt, tt->zero, variable);
+    Term most = recover_is_coordinate(tt, variable) ? term_symbol(tt, variable)->hi : is_quotient ? recover_greatest(r, variable, 0) : 0;
+    int64_t extent = greatest_literal(tt, most) + 1;
     uint32_t at = d->count++;
     Digit digit = {.coordinate = variable, .k = (int64_t)k.num, .extent = extent, .below = -1, .above = -1, .joined = -1};
     for (; at && goes_below(r, &digit, &d->digit[at - 1]); at--) d->digit[at] = d->digit[at - 1];

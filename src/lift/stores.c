@@ -61,6 +61,10 @@ Term recover_greatest(Recover *r, Term t, uint32_t depth) {
   if (depth > 16) return 0;
   for (uint32_t i = 0; i < r->remainders.count; i++) /* a % n */
     if (r->remainders.data[i].rest == t) return term_sub(tt, term_arg(tt, r->remainders.data[i].quotient, 1), tt->one);
+  if (term_kind(tt, t) == TERM_FLOORDIV && term_is_rat(tt, term_arg(tt, t, 1)) && term_is_positive(tt, term_arg(tt, t, 1))) {
+    Term greatest = recover_greatest(r, term_arg(tt, t, 0), depth + 1);
+    return greatest ? term_floordiv(tt, greatest, term_arg(tt, t, 1)) : 0;
+  }
   term_symbols(tt, t, &symbols);
   for (uint32_t i = symbols.count; i-- > 0;) {
     Term s = symbols.data[i];
@@ -90,6 +94,17 @@ static int64_t multiple_of(TermTable *tt, Term index, Term e) {
   return 1;
 }
 
+/* a // n + b as (a + n*b) // n; the numerator, or 0. */
+static Term as_quotient(TermTable *tt, Term index, Term *divisor) {
+  for (uint32_t i = 0; i < recover_monomial_count(tt, index); i++) {
+    Term quotient = recover_monomial(tt, index, i);
+    if (term_kind(tt, quotient) != TERM_FLOORDIV) continue;
+    *divisor = term_arg(tt, quotient, 1);
+    return term_add(tt, term_arg(tt, quotient, 0), term_mul(tt, *divisor, term_sub(tt, index, quotient)));
+  }
+  return 0;
+}
+
 /* Least upper bound + 1 of `index` where `mask`: a mask conjunct index + rest <= 0, else the ranges. */
 Term recover_bound(Recover *r, Term index, Term mask) {
   TermTable *tt = r->tt;
@@ -104,9 +119,10 @@ Term recover_bound(Recover *r, Term index, Term mask) {
   }
   uint32_t n = term_kind(tt, mask) == TERM_AND ? term_count(tt, mask) : 1;
   Term best = 0;
-  if (term_kind(tt, index) == TERM_FLOORDIV && !recover_varies(tt, term_arg(tt, index, 1)) && term_prove_lt(tt, tt->zero, term_arg(tt, index, 1))) {
-    Term below = recover_bound(r, term_arg(tt, index, 0), mask); /* a < below: a // n <= (below - 1) // n */
-    if (below) best = term_add(tt, term_floordiv(tt, term_sub(tt, below, tt->one), term_arg(tt, index, 1)), tt->one);
+  Term divisor, numerator = as_quotient(tt, index, &divisor);
+  if (numerator && !recover_varies(tt, divisor) && term_prove_lt(tt, tt->zero, divisor)) {
+    Term below = recover_bound(r, numerator, mask); /* a < below: a // n <= (below - 1) // n */
+    if (below) best = term_add(tt, term_floordiv(tt, term_sub(tt, below, tt->one), divisor), tt->one);
   }
   for (uint32_t i = 0; i < n; i++) {
     Term c = term_kind(tt, mask) == TERM_AND ? term_arg(tt, mask, i) : mask;

@@ -265,11 +265,29 @@ static void test_unused(void **state) {
   finish();
 }
 
+/* x[i / 2] for i < n in blocks of 64: one axis, whatever the block is. */
+static void test_quotients(void **state) {
+  (void)state;
+  lift("module { tt.func public @pairs(%x: !tt.ptr<f32>, %y: !tt.ptr<f32>, %n: i32) {\n%p = tt.get_program_id x : i32\n"
+       "%b = arith.constant 64 : i32\n%two = arith.constant dense<2> : tensor<64xi32>\n%s = arith.muli %p, %b : i32\n"
+       "%l = tt.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32>\n%ss = tt.splat %s : i32 -> tensor<64xi32>\n"
+       "%i = arith.addi %ss, %l : tensor<64xi32>\n%ns = tt.splat %n : i32 -> tensor<64xi32>\n%m = arith.cmpi slt, %i, %ns : tensor<64xi32>\n"
+       "%h = arith.divsi %i, %two : tensor<64xi32>\n%xs = tt.splat %x : !tt.ptr<f32> -> tensor<64x!tt.ptr<f32>>\n"
+       "%xi = tt.addptr %xs, %h : tensor<64x!tt.ptr<f32>>, tensor<64xi32>\n%v = tt.load %xi, %m : tensor<64x!tt.ptr<f32>>\n"
+       "%ys = tt.splat %y : !tt.ptr<f32> -> tensor<64x!tt.ptr<f32>>\n%yi = tt.addptr %ys, %i : tensor<64x!tt.ptr<f32>>, tensor<64xi32>\n"
+       "tt.store %yi, %v, %m : tensor<64x!tt.ptr<f32>>\ntt.return\n} }\n");
+  assert_string_equal(extent("x", 0), "(n + 1) // 2");
+  assert_string_equal(extent("y", 0), "n");
+  assert_true(prove_claim(&f.arena, f.recovery).proved);
+  finish();
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(test_condition_of_the_launch),
     cmocka_unit_test(test_masked_tile),
     cmocka_unit_test(test_rows_in_runs),
+    cmocka_unit_test(test_quotients),
     cmocka_unit_test(test_rows_apart),
     cmocka_unit_test(test_runs_that_overlap),
     cmocka_unit_test(test_idle_comparisons),
