@@ -27,14 +27,6 @@ static bool is_plain_size(const TermTable *tt, Term t) {
   return true;
 }
 
-/* cdiv(n, k) with a literal k: what n elements need when k of them share one. (Blocks whose tail nothing masks need k*cdiv(n, k).) */
-static bool is_count_of_groups(TermTable *tt, Term t) {
-  int64_t k;
-  if (term_kind(tt, t) != TERM_FLOORDIV || !term_is_int(tt, term_arg(tt, t, 1), &k) || k < 2) return false;
-  Term whole = term_sub(tt, term_arg(tt, t, 0), term_int(tt, k - 1));
-  return !term_is_rat(tt, whole) && is_plain_size(tt, whole);
-}
-
 /* The number of programs along an axis, which the recovery may know as another size. */
 static bool is_grid_size(const Safety *s, Term t) {
   for (uint32_t i = 0; i < 3; i++)
@@ -115,7 +107,7 @@ static int bounds_of(Safety *s, const Access *a, const char **detail) {
   }
   for (uint32_t k = 0; k < view->rank; k++) {
     if (within(s, index[k], view->extent[k])) {
-      if (is_plain_size(tt, view->extent[k]) || is_count_of_groups(tt, view->extent[k]) || is_grid_size(s, view->extent[k])) continue;
+      if (is_plain_size(tt, view->extent[k]) || is_grid_size(s, view->extent[k])) continue;
       *detail = arena_format(s->arena, "extent: %s would need %s elements along axis %u, which is no plain size: is a tail not masked? --shape %s=... decides",
                              name, term_text(tt, view->extent[k]), k, name);
     } else if (is_free_extent(s, view->extent[k]) && size_above(s, index[k])) {
