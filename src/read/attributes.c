@@ -443,7 +443,7 @@ static bool parse_fused_loc(Parser *r, LocId *out) {
 
 static bool parse_alias_loc(Parser *r, LocId *out) {
   Alias *alias = parser_alias(r, parser_name(r, 1));
-  if (!alias->loc) alias->loc = loc_new(r, (Loc){0});
+  if (!alias->loc) alias->loc = loc_new(r, (Loc){0}), alias->used = parser_span(r);
   *out = alias->loc;
   lexer_next(&r->lexer);
   return true;

@@ -75,6 +75,7 @@ typedef struct Alias {
   LocId loc;
   TypeId type;
   bool defined;
+  Span used; /* of a location: where first */
 } Alias;
 
 typedef struct Parser {

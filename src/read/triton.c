@@ -170,6 +170,18 @@ static BlockId make_module(Parser *r) {
   return top;
 }
 
+/* Locations are defined behind the module. A text with none of them is a part that somebody took out; with some, it is cut off. */
+static void check_locations(Parser *r) {
+  bool any = false;
+  for (uint32_t i = 0; i < r->aliases.count; i++) any |= r->aliases.data[i].defined;
+  for (uint32_t i = 0; i < r->aliases.count && any; i++) {
+    const Alias *alias = &r->aliases.data[i];
+    if (alias->defined || !alias->loc) continue;
+    parser_error(r, "parse.undefined", alias->used, "is the end of the file missing?", "the alias `#%s` is not defined", intern_string(r->names, alias->name));
+    return;
+  }
+}
+
 Program *read_triton(Arena *arena, InternTable *names, Source *source, DiagnosticList *diagnostics) {
   uint32_t errors = diagnostics->error_count;
   if (!recognise(source, diagnostics)) return NULL;
@@ -178,6 +190,7 @@ Program *read_triton(Arena *arena, InternTable *names, Source *source, Diagnosti
   parser_init(&r, p, diagnostics);
   BlockId top = make_module(&r);
   parse_top(&r, top);
+  if (diagnostics->error_count == errors) check_locations(&r);
   if (diagnostics->error_count == errors) flatten_modules(&r, top);
   if (diagnostics->error_count == errors && !p->functions.count)
     parser_error(&r, "input.no-function", (Span){0, 0}, "pass the .ttir file of a kernel", "the file has no function");
