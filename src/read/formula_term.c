@@ -34,11 +34,21 @@ PointwiseTensor *formula_find_tensor(FormulaTerms *f, const char *name) {
   return find_in(f->pointwise, name);
 }
 
+/* x_d0 of a tensor that has no declaration: the size of that name, if there is one; no two names are alike. */
+static Term extent_of(FormulaTerms *f, const char *tensor, uint32_t axis) {
+  const char *name = arena_format(f->arena, "%s_d%u", tensor, axis);
+  for (;; name = arena_format(f->arena, "%s_", name)) {
+    Term known = formula_find_scalar(f, name, NULL);
+    if (!known) return formula_add_size(f, name, true);
+    if (term_sort(f->tt, known) == SORT_INT && term_kind(f->tt, known) == TERM_SYM) return known;
+  }
+}
+
 void formula_add_tensor(FormulaTerms *f, const char *name, const char *dtype, TermSort sort, uint32_t rank) {
   TermTable *tt = f->tt;
   PointwiseTensor t = {.name = name, .dtype = dtype, .sort = sort, .rank = rank};
   t.symbol = term_symbol_new(tt, intern_text(tt->names, name), sort, SYMBOL_TENSOR);
-  for (uint32_t k = 0; k < rank; k++) t.extent[k] = formula_add_size(f, arena_format(f->arena, "%s_d%u", name, k), true);
+  for (uint32_t k = 0; k < rank; k++) t.extent[k] = extent_of(f, name, k);
   Term stride = tt->one;
   for (uint32_t k = rank; k-- > 0; stride = term_mul(tt, stride, t.extent[k])) t.stride[k] = stride;
   for (uint32_t k = 0; k < rank; k++) t.dim_name[k] = term_name(tt, t.extent[k]);
