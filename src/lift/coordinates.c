@@ -239,6 +239,7 @@ void recover_split_coordinates(Recover *r) {
   join_loops(r);
   for (int round = 0; round < 12; round++) {
     FloorSearch found = {0};
+    if (recover_rotate_coordinates(r)) continue;
     for (uint32_t i = 0; i < r->ex->accesses.count; i++)
       if (r->ex->accesses.data[i].is_store) find_floor(r->tt, r->ex->accesses.data[i].offset, &found);
     if (!found.best_divisor) {

@@ -72,6 +72,10 @@ void recover_reverse_coordinates(Recover *r);
 /* A program id split by a size whose grid nothing bounds: the launch has whole multiples, grid = size * n. */
 void recover_complete_grids(Recover *r);
 
+/* ---- rotations.c ---- */
+/* A remainder (r + c) % d in the address of a store, as a coordinate in place of r; false: there is none. */
+bool recover_rotate_coordinates(Recover *r);
+
 /* ---- views.c ---- */
 View *recover_view(Recover *r, Term tensor);
 void recover_make_views(Recover *r);

@@ -147,9 +147,12 @@ static bool eliminate_floor_pair(TermTable *tt, Term c, bool up, Term q, Term re
 
 /* t = c*q + rest with q = floor(a/b), b > 0, c of known sign: replace q by a bound of it. */
 static bool eliminate_floor(TermTable *tt, Term c, bool up, Term q, Term rest, uint32_t facts) {
-  Term a = term_arg(tt, q, 0), b = term_arg(tt, q, 1), exact;
+  Term a = term_arg(tt, q, 0), b = term_arg(tt, q, 1), exact, factor;
   if (!nonpositive(tt, term_sub(tt, tt->one, b), facts)) return false;
   if (eliminate_floor_pair(tt, c, up, q, rest, facts)) return true;
+  if (!up && rational_equal(term_coefficient(tt, c, &factor), rational_int(-1)) && factor == b) { /* a - b*q, a remainder: b - 1 at most */
+    if (attempt(tt, term_add(tt, term_sub(tt, rest, a), term_sub(tt, b, tt->one)), facts, 2)) return true;
+  }
   if (!up && nonpositive(tt, rest, facts) && nonpositive(tt, term_neg(tt, a), facts)) return true; /* q >= 0 */
   if (c == tt->minus_one && attempt(tt, term_sub(tt, term_mul(tt, b, rest), a), facts, 2)) return true; /* rest <= q iff b*rest <= a */
   if (c == tt->one && attempt(tt, term_add(tt, term_sub(tt, term_add(tt, a, term_mul(tt, b, rest)), b), tt->one), facts, 2)) return true;

@@ -1,0 +1,45 @@
+"""Forms that public kernels use a lot, one small kernel each (tests/python/forms): what is proved of it, and that its wrong
+neighbours are not proved to be the same."""
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from triton_tools.forms import FOLDER, load
+from triton_tools.lifted import ASSAY, lift
+
+ROOT = Path(__file__).resolve().parents[2]
+FILES = sorted((ROOT / "tests" / "python" / "forms").glob("*.py"))
+FORMS = {f"{path.stem}.{name}": form for path in FILES for name, form in load(path).FORMS.items()}
+pytestmark = pytest.mark.skipif(not ASSAY.exists(), reason="build/assay is not built")
+
+
+@pytest.fixture(scope="module")
+def compiled():
+    environment = {key: value for key, value in os.environ.items() if key not in ("TRITON_INTERPRET", "PYTHONPATH")}
+    done = subprocess.run([sys.executable, str(ROOT / "tools/triton_tools/forms.py"), *map(str, FILES)], env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return FOLDER
+
+
+def formulas(lifted):
+    return [(output["name"], output["formula"]["text"]) for output in lifted.report.get("outputs", []) if output["formula"]]
+
+
+@pytest.mark.parametrize("name", [name for name, form in FORMS.items() if not form.get("wrong")])
+def test_form_is_proved(name, compiled):
+    form, lifted = FORMS[name], lift([compiled / f"{name}.ttir"], *FORMS[name].get("flags", ()), emit=())
+    assert [text for _, text in formulas(lifted)] == [form["formula"]], lifted.reason()
+    assert lifted.report["verdict"] == form.get("verdict", "proved"), lifted.reason()
+    assert lifted.report["safety"] == form.get("safety", "proved"), [o for o in lifted.report["obligations"] if o["verdict"] != "proved"]
+
+
+@pytest.mark.parametrize("name", [name for name, form in FORMS.items() if form.get("wrong")])
+def test_wrong_neighbour_is_not_proved(name, compiled):
+    """`wrong` names what must not be said of it: "verdict" that it is proved, "formula" that it computes that formula."""
+    form, lifted = FORMS[name], lift([compiled / f"{name}.ttir"], *FORMS[name].get("flags", ()), emit=())
+    assert lifted.report["verdict"] and not any(assumption["kind"] == "user" for assumption in lifted.report["assumptions"])
+    proved = lifted.report["verdict"] == "proved"
+    same = form.get("formula") in [text for _, text in formulas(lifted)] if "formula" in form else True
+    assert not (proved and same), formulas(lifted)
