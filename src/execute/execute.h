@@ -40,7 +40,7 @@ typedef struct Access {
   TermFoldOp atomic_op;
   Term tensor, offset, mask, value; /* value: of a store */
   TypeId element;                   /* element type in memory */
-  OpId op;
+  OpId op, last_op;                 /* last_op: of a store that was written as several, the last of them */
   uint32_t rank;                    /* lanes of the access */
   Term lanes[TYPE_MAX_RANK];        /* lane symbols; 0 where the extent is 1 */
   uint32_t counter_count;

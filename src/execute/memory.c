@@ -2,7 +2,11 @@
  *
  * A load from a tensor that this program has stored to before gives the stored value when address and mask are the same
  * terms; otherwise the run stops with a reason: nothing is guessed. A masked load without `other` gives an undefined value
- * in the lanes that are masked off. */
+ * in the lanes that are masked off.
+ *
+ * Stores of one value to one address under several masks, with no other access to the tensor in between, are one store where
+ * one conjunction says the union of the masks. That lanes may write one element is no matter: the prover asks that the values
+ * of all of them are the formula's. */
 #include <string.h>
 
 #include "execute/internal.h"
@@ -43,7 +47,7 @@ static ExecutePlace place_of(const Execution *ex, ValueId pointer) {
 
 static Access *new_access(Execution *ex, OpId id, ExecutePlace place, Term ptr, Term mask) {
   const Type *type = place.shape;
-  Access access = {.tensor = term_arg(ex->tt, ptr, 0), .offset = term_arg(ex->tt, ptr, 1), .mask = mask, .op = id};
+  Access access = {.tensor = term_arg(ex->tt, ptr, 0), .offset = term_arg(ex->tt, ptr, 1), .mask = mask, .op = id, .last_op = id};
   access.element = place.element;
   if (type->kind == TYPE_TENSOR) {
     access.rank = type->rank;
@@ -170,6 +174,41 @@ static void store(Execution *ex, const Op *op, OpId id) {
   execute_store(ex, id, place_of(ex, op->operands[0]), execute_value(ex, op->operands[0]), execute_value(ex, op->operands[1]), term_and(tt, ex->path, mask));
 }
 
+static bool same_counters(const Access *a, const Access *b) {
+  return a->counter_count == b->counter_count && !memcmp(a->counters, b->counters, sizeof *a->counters * a->counter_count);
+}
+
+static bool same_element(const Access *a, const Access *b) {
+  return a->offset == b->offset && a->value == b->value && a->element == b->element && a->rank == b->rank && !memcmp(a->lanes, b->lanes, sizeof a->lanes);
+}
+
+/* The store of that number goes on with an earlier one: the same values to the same addresses, in other lanes, with no other
+ * access to the tensor in between. Both are one store in the lanes of either. */
+static bool join_store(Execution *ex, uint32_t number) {
+  bool joined = false;
+  for (uint32_t i = number; i-- > 0;) {
+    Access *a = &ex->accesses.data[i], *b = &ex->accesses.data[number];
+    if (!same_counters(a, b)) break;
+    if (a->tensor != b->tensor) continue;
+    if (!a->is_store || a->is_atomic || !same_element(a, b)) break;
+    Term mask = term_unite(ex->tt, a->mask, b->mask);
+    if (!mask) continue;
+    a->mask = mask;
+    if (b->last_op > a->last_op) a->last_op = b->last_op;
+    ex->accesses.count--;
+    memmove(b, b + 1, sizeof *b * (ex->accesses.count - number));
+    number = i, joined = true;
+  }
+  return joined;
+}
+
+static void join_stores(Execution *ex, uint32_t first) {
+  for (uint32_t i = first; i < ex->accesses.count;) {
+    if (!join_store(ex, i)) i++;
+    else ex->last = NULL; /* no loop goes on behind it: what stood before the last one has changed */
+  }
+}
+
 static bool is_used(const Execution *ex, ValueId value) {
   const Program *p = ex->program;
   for (OpId id = ex->extent.first_op; id < ex->extent.end_op; id++) {
@@ -226,6 +265,7 @@ static void atomic(Execution *ex, const Op *op, OpId id) {
 }
 
 bool execute_memory(Execution *ex, const Op *op, OpId id) {
+  uint32_t before = ex->accesses.count;
   switch (op->code) {
   case OP_TT_ADDPTR: {
     Term r = execute_pointer_add(ex->tt, execute_value(ex, op->operands[0]), execute_value(ex, op->operands[1]));
@@ -234,8 +274,14 @@ bool execute_memory(Execution *ex, const Op *op, OpId id) {
     return true;
   }
   case OP_TT_LOAD: load(ex, op, id); return true;
-  case OP_TT_STORE: store(ex, op, id); return true;
+  case OP_TT_STORE:
+    store(ex, op, id);
+    join_stores(ex, before);
+    return true;
   case OP_TT_ATOMIC_RMW: atomic(ex, op, id); return true;
-  default: return execute_block_op(ex, op, id);
+  default:
+    if (!execute_block_op(ex, op, id)) return false;
+    if (op->code == OP_TT_DESCRIPTOR_STORE || op->code == OP_TT_DESCRIPTOR_SCATTER) join_stores(ex, before);
+    return true;
   }
 }

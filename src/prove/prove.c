@@ -535,7 +535,7 @@ static bool are_lanes_ordered(Prover *p, const Site *first, const Site *second) 
   bool same = first->coordinate_count == second->coordinate_count;
   for (uint32_t k = 3; k < first->coordinate_count && same; k++)
     same = first->coordinate[k] == second->coordinate[k] && (first->at[k] == second->at[k] || equal_prove(p->tt, first->at[k], second->at[k]));
-  return same || has_barrier(p, first->access->op, second->access->op);
+  return same || has_barrier(p, first->access->last_op, second->access->op);
 }
 
 /* c*(x // c) == x for a symbol x: x is c times something. 0: the condition says no such thing. */

@@ -202,6 +202,8 @@ Term term_replace(TermTable *tt, Term t, Term symbol, Term by);
 Term term_rebuild(TermTable *tt, Term t);
 /* t, made again, where `condition` holds. */
 Term term_assume(TermTable *tt, Term t, Term condition);
+/* x or y (unite.c), where one conjunction says it under the facts; 0: none is known. */
+Term term_unite(TermTable *tt, Term x, Term y);
 /* Bottom-up: `visit` gets each rebuilt node (folds opened: bodies hold INDEX symbols while visited). */
 typedef Term (*TermVisit)(TermTable *tt, Term t, void *payload);
 Term term_transform(TermTable *tt, Term t, TermVisit visit, void *payload);

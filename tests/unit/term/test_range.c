@@ -89,6 +89,47 @@ static Expression *random_fact(void) {
   return v.ok && !v.integer ? unary(OP_NOT, SORT_BOOL, e) : e;
 }
 
+static bool holds(const Expression *e, bool *ok) {
+  Value v = naive_value(e);
+  *ok = *ok && v.ok;
+  return v.integer != 0;
+}
+
+static int united;
+
+/* roots: what is common to two conditions, and the rest of either: their union is right wherever all of them have values. */
+static bool is_union_wrong(Expression **roots, bool loud) {
+  Term x = term_and(tt, build(roots[0]), build(roots[1])), y = term_and(tt, build(roots[0]), term_and(tt, build(roots[2]), build(roots[3])));
+  Term either = term_unite(tt, x, y);
+  united += either != 0;
+  for (int w = 0; w < WORLDS && either; w++) {
+    bool ok = true;
+    world_draw();
+    bool common = holds(roots[0], &ok), a = holds(roots[1], &ok), b = holds(roots[2], &ok), c = holds(roots[3], &ok);
+    if (!ok || (term_value(either).integer != 0) == (common && (a || (b && c)))) continue;
+    if (loud) fprintf(stderr, "   %s is not the union\n", term_text(tt, either)), world_print();
+    return true;
+  }
+  return false;
+}
+
+static Expression *random_side(void) { return binary(chance(85) ? OP_LE : OP_EQ, SORT_BOOL, random_int(chance(60) ? 0 : 1), random_int(0)); }
+
+/* Random halves: of what is not in the first, the second is given, all or more. */
+static int unite_many(int times, uint64_t seed) {
+  int failures = 0;
+  dice.state = seed;
+  for (int i = 0; i < times; i++) {
+    expressions_reset();
+    world_draw();
+    Expression *a = random_side(), *not_a = unary(OP_NOT, SORT_BOOL, a), *both = make(OP_TRUE, SORT_BOOL, 0, 1, 0, NULL, NULL, NULL);
+    if (chance(40)) a = binary(OP_AND, SORT_BOOL, a, random_side());
+    Expression *roots[4] = {chance(50) ? both : random_fact(), a, chance(70) ? not_a : random_side(), chance(50) ? both : random_side()};
+    failures += check_one("united wrongly", roots, 4, is_union_wrong);
+  }
+  return failures;
+}
+
 static int run_many(Fails fails, TermSort sort, int depth, int times, uint64_t seed) {
   int failures = 0;
   dice.state = seed;
@@ -125,7 +166,32 @@ static void test_signs(void **state) {
   assert_int_equal(run_many(is_sign_wrong, SORT_REAL, 2, 600 * many(), 26) + run_many(is_sign_wrong, SORT_REAL, 4, 300 * many(), 27) + run_many(is_sign_wrong, SORT_INT, 3, 300 * many(), 28), 0);
 }
 
+static Term side(const char *name, int64_t lo) { return term_le(tt, term_int(tt, lo), named(name, SORT_INT, SYMBOL_LANE, tt->zero, term_int(tt, 1023))); }
+
+static void test_unions(void **state) {
+  (void)state;
+  shape = (Shape){0};
+  united = 0;
+  assert_int_equal(unite_many(1500 * many(), 29), 0);
+  assert_true(united > 300);
+  world_open();
+  Term i = named("i", SORT_INT, SYMBOL_LANE, tt->zero, term_int(tt, 1023)), n = named("n", SORT_INT, SYMBOL_SIZE, tt->one, 0), m = side("j", 5);
+  Term below = term_lt(tt, i, n), low = term_lt(tt, i, term_int(tt, 512)), high = term_not(tt, low), top = term_le(tt, term_int(tt, 768), i);
+  Term middle = term_and(tt, high, term_not(tt, top));
+  assert_int_equal(term_unite(tt, term_and(tt, below, low), term_and(tt, below, high)), below);
+  assert_int_equal(term_unite(tt, low, high), tt->true_);
+  assert_int_equal(term_unite(tt, middle, top), high); /* thirds, in any order */
+  assert_int_equal(term_unite(tt, top, middle), high);
+  assert_int_equal(term_unite(tt, low, middle), term_not(tt, top));
+  assert_int_equal(term_unite(tt, term_and(tt, below, low), term_and(tt, below, middle)), term_and(tt, below, term_not(tt, top)));
+  assert_int_equal(term_unite(tt, low, top), 0); /* with a gap */
+  assert_int_equal(term_unite(tt, low, term_and(tt, high, m)), 0); /* with a condition of its own */
+  assert_int_equal(term_unite(tt, low, term_and(tt, low, m)), low);
+  assert_int_equal(term_unite(tt, term_le(tt, i, term_int(tt, 600)), high), tt->true_); /* they overlap */
+  world_close();
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_bounds), cmocka_unit_test(test_bounds_of_folds), cmocka_unit_test(test_conditions), cmocka_unit_test(test_signs)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_bounds), cmocka_unit_test(test_bounds_of_folds), cmocka_unit_test(test_conditions), cmocka_unit_test(test_signs), cmocka_unit_test(test_unions)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
