@@ -43,7 +43,7 @@ typedef struct SampleFinding {
 
 typedef struct SampleResult {
   SampleStatus status;
-  uint32_t trials;     /* launches that were run and compared */
+  uint32_t trials;     /* launches at which elements were compared */
   uint32_t elements;   /* of outputs, compared */
   double worst;        /* greatest relative difference among them */
   const char *sizes;   /* "n = 3; n = 1025": of each launch */

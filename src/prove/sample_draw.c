@@ -10,7 +10,7 @@
 
 #include "prove/sample_internal.h"
 
-enum { ATTEMPTS = 60, MOST_ELEMENTS = 1 << 16, MOST_LANES = 5000 };
+enum { ATTEMPTS = 60, LAST_ATTEMPTS = 48, MOST_ELEMENTS = 1 << 16, MOST_ELEMENTS_AT_LAST = 1 << 20, MOST_LANES = 5000, MOST_PROGRAMS_AT_LAST = 512 };
 
 static int64_t below(Sampler *s, int64_t n) { return (int64_t)random_below(&s->random, (uint64_t)n); }
 static bool chance(Sampler *s, int64_t one_in) { return below(s, one_in) == 0; }
@@ -117,73 +117,12 @@ static void mark_strides(Sampler *s) {
   }
 }
 
-/* ---- which integer tensors hold indices; which decisions are exact ---- */
+/* ---- which decisions are exact ---- */
 
 typedef struct Walk {
   Sampler *s;
   uint8_t *seen;
 } Walk;
-
-static SampleTensor *tensor_of(Sampler *s, Term symbol) {
-  for (uint32_t i = 0; i < s->tensors.count; i++)
-    if (s->tensors.data[i].view && s->tensors.data[i].view->symbol == symbol) return &s->tensors.data[i];
-  return NULL;
-}
-
-/* The reads that make up an index, and with which literal factor. */
-static void add_uses(Sampler *s, Term index, Term extent, int64_t coefficient) {
-  TermTable *tt = s->tt;
-  if (!(term_node(tt, index)->flags & TERM_HAS_READ)) return;
-  if (term_kind(tt, index) == TERM_READ) {
-    SampleTensor *t = tensor_of(s, term_arg(tt, index, 0));
-    if (t && !t->is_float) array_push(s->arena, &t->uses, (SampleUse){extent, coefficient});
-    return;
-  }
-  if (term_kind(tt, index) == TERM_ADD) {
-    for (uint32_t i = 1; i < term_count(tt, index); i += 2) {
-      Rational k = term_rat(tt, term_arg(tt, index, i));
-      int64_t factor = k.num > -1000000 && k.num < 1000000 ? (int64_t)k.num : 1000000;
-      add_uses(s, term_arg(tt, index, i + 1), extent, coefficient * (factor < 0 ? 1 : factor));
-    }
-    return;
-  }
-  for (uint32_t i = 0; i < term_count(tt, index); i++) add_uses(s, term_arg(tt, index, i), extent, coefficient);
-}
-
-static void find_uses(Walk *w, Term t) {
-  TermTable *tt = w->s->tt;
-  if (w->seen[t]) return;
-  w->seen[t] = 1;
-  if (!(term_node(tt, t)->flags & TERM_HAS_READ)) return;
-  if (term_kind(tt, t) == TERM_READ) {
-    const PointwiseTensor *view = pointwise_tensor(w->s->pointwise, term_arg(tt, t, 0));
-    for (uint32_t k = 0; view && k < view->rank && k + 1 < term_count(tt, t); k++) add_uses(w->s, term_arg(tt, t, k + 1), view->extent[k], 1);
-  }
-  for (uint32_t i = 0; i < term_count(tt, t); i++) find_uses(w, term_arg(tt, t, i));
-}
-
-/* Indices read from memory, where they stand in an address: along the axis whose stride multiplies them. */
-static void find_address_uses(Sampler *s, const Access *a) {
-  TermTable *tt = s->tt;
-  SampleTensor *t = tensor_of(s, a->tensor);
-  bool is_sum = term_kind(tt, a->offset) == TERM_ADD;
-  if (!t || !t->view->rank || !(term_node(tt, a->offset)->flags & TERM_HAS_READ)) return;
-  for (uint32_t i = is_sum ? 1 : 0; i < (is_sum ? term_count(tt, a->offset) : 1); i += 2) {
-    Term product = is_sum ? term_arg(tt, a->offset, i + 1) : a->offset;
-    Rational k = is_sum ? term_rat(tt, term_arg(tt, a->offset, i)) : rational_int(1);
-    uint32_t axis = t->view->rank - 1;
-    for (uint32_t d = 0; d < t->view->rank; d++) {
-      Term stride = t->view->stride[d];
-      int64_t literal;
-      if (term_is_int(tt, stride, &literal) ? literal > 1 && k.num % literal == 0 : term_kind(tt, stride) == TERM_SYM && term_has_symbol(tt, product, stride)) {
-        if (term_is_int(tt, stride, &literal)) k = rational_int((int64_t)(k.num / literal));
-        axis = d;
-        break;
-      }
-    }
-    add_uses(s, product, t->view->extent[axis], k.num > 0 && k.num < 1000000 ? (int64_t)k.num : 1);
-  }
-}
 
 /* Computed without rounding when the inputs are small dyadic numbers. */
 static bool is_exact(const TermTable *tt, Term t) {
@@ -244,14 +183,12 @@ static void find_steps(Sampler *s, Term region) {
 }
 
 static void walk_outputs(Sampler *s) {
-  Walk uses = {s, arena_array(s->arena, uint8_t, s->tt->nodes.count + 1)}, ties = {s, arena_array(s->arena, uint8_t, s->tt->nodes.count + 1)};
+  Walk ties = {s, arena_array(s->arena, uint8_t, s->tt->nodes.count + 1)};
   bool decides = false, exact = true;
   for (uint32_t o = 0; o < s->pointwise->outputs.count; o++)
     for (uint32_t k = 0; k < s->pointwise->outputs.data[o].pieces.count; k++) {
       const PointwisePiece *piece = &s->pointwise->outputs.data[o].pieces.data[k];
-      find_uses(&uses, piece->region);
       find_steps(s, piece->region);
-      find_uses(&uses, piece->value);
       add_symbols_of(s, piece->region);
       add_symbols_of(s, piece->value);
       exact = exact && decides_exactly(&ties, piece->region, &decides) && decides_exactly(&ties, piece->value, &decides);
@@ -287,8 +224,8 @@ bool sample_prepare(Sampler *s, const char **why) {
       add_symbols_of(s, s->tensors.data[i].view->stride[k]);
     }
   for (uint32_t i = 0; i < s->recovery->assumptions.count; i++) add_symbols_of(s, s->recovery->assumptions.data[i].condition);
-  for (uint32_t i = 0; i < s->ex->accesses.count; i++) find_address_uses(s, &s->ex->accesses.data[i]);
   walk_outputs(s);
+  sample_find_indices(s);
   mark_strides(s);
   measure_blocks(s);
   s->smallness = s->lanes > SAMPLE_MOST_DENSE && folds_blocks(s->program, program_get_op(s->program, s->function->op));
@@ -334,7 +271,15 @@ static int64_t draw_size(Sampler *s, uint32_t number, uint32_t attempt, int64_t 
   }
 }
 
+/* How many elements the ranges in memory cover together: some launches have enough for more than one block. */
+static int64_t draw_rows(Sampler *s, uint32_t attempt) {
+  int64_t block = s->block_count ? s->blocks[below(s, s->block_count)] : 0;
+  if (attempt > 20 || block > 256 || s->trial % 2 == 0 || !block) return 1 + below(s, attempt > 30 ? 3 : 12);
+  return block + 1 + below(s, block);
+}
+
 static void draw_sizes(Sampler *s, uint32_t attempt) {
+  s->rows = s->has_indices ? draw_rows(s, attempt) : 1;
   for (uint32_t i = 0, number = 0; i < s->variables.count; i++) {
     SampleVariable *v = &s->variables.data[i];
     const Symbol *symbol = term_symbol(s->tt, v->symbol);
@@ -343,6 +288,8 @@ static void draw_sizes(Sampler *s, uint32_t attempt) {
     if (symbol->lo && term_is_int(s->tt, symbol->lo, &literal) && literal > lo) lo = literal;
     if (symbol->hi && term_is_int(s->tt, symbol->hi, &literal)) hi = literal;
     if (v->step && attempt % 2 == 0) value = v->step + below(s, 2);
+    else if (v->is_extent && v->scale) value = v->scale * s->rows;
+    else if ((v->is_grid || v->is_part) && s->tameness > 1 && !chance(s, 3)) value = 1;
     else if (v->is_grid || v->is_part || v->is_extent) value = 1 + below(s, attempt > 8 ? 2 : 4);
     else value = draw_size(s, v->is_stride ? number : number++, attempt, hi);
     if (v->is_argument && lo == 0 && chance(s, 4)) value = 0;
@@ -436,7 +383,7 @@ static bool measure_extents(Sampler *s) {
     for (uint32_t k = 0; t->view && k < t->view->rank; k++) {
       t->extent[k] = evaluate(s, t->view->extent[k]);
       if (t->extent[k] < 0) t->extent[k] = 0;
-      if (t->extent[k] > MOST_ELEMENTS) return false;
+      if (t->extent[k] > s->most_elements) return false;
     }
   }
   return true;
@@ -490,22 +437,23 @@ static bool measure_tensors(Sampler *s) {
     bool empty = false;
     for (uint32_t k = 0; t->view && k < t->view->rank; k++) {
       t->stride[k] = evaluate(s, t->view->stride[k]);
-      if (t->stride[k] < 0 || t->stride[k] > MOST_ELEMENTS) return false;
+      if (t->stride[k] < 0 || t->stride[k] > s->most_elements) return false;
       if (t->extent[k] == 0) empty = true;
       last += (t->extent[k] - 1) * t->stride[k];
-      if (last > MOST_ELEMENTS) return false;
+      if (last > s->most_elements) return false;
     }
     t->count = !t->view || empty ? 0 : last + 1;
     total += t->count;
     if (t->view && t->view->is_written && !sample_is_injective(t)) return false;
   }
-  return total <= MOST_ELEMENTS;
+  return total <= s->most_elements;
 }
 
 static bool is_small(const Sampler *s, uint32_t attempt) {
   int64_t programs = 1, most = MOST_LANES / (s->is_dense ? s->lanes : s->few);
   if (most < 4) most = 4;
   for (int i = 0; i < 3; i++) programs *= sample_value(s, s->ex->grid[i]);
+  if (attempt >= LAST_ATTEMPTS) return programs <= MOST_PROGRAMS_AT_LAST; /* literals of the kernel ask for so many; the steps of a run are limited too */
   return programs <= (attempt < 40 ? most : 4 * most);
 }
 
@@ -535,6 +483,7 @@ bool sample_draw_launch(Sampler *s) {
   s->eval = sample_new_eval(s);
   for (uint32_t attempt = 0; attempt < ATTEMPTS; attempt++) {
     guard_tick(s->arena->guard);
+    s->most_elements = attempt < LAST_ATTEMPTS ? MOST_ELEMENTS : MOST_ELEMENTS_AT_LAST;
     draw_sizes(s, attempt);
     draw_scalars(s);
     solve_equations(s);
@@ -550,24 +499,6 @@ bool sample_draw_launch(Sampler *s) {
 }
 
 /* ---- contents ---- */
-
-static int64_t index_limit(Sampler *s, const SampleTensor *t) {
-  int64_t limit = INT64_MAX;
-  for (uint32_t i = 0; i < t->uses.count; i++) {
-    int64_t extent = evaluate(s, t->uses.data[i].extent), c = t->uses.data[i].coefficient;
-    int64_t most = c > 1 ? (extent + c - 1) / c : extent;
-    if (most < limit) limit = most;
-  }
-  return limit < 1 ? 1 : limit;
-}
-
-static int64_t draw_integer(Sampler *s, const SampleTensor *t) {
-  if (t->is_bool) return below(s, 2);
-  if (chance(s, 4)) return 0;
-  if (t->bits > 8 && !chance(s, 8)) return below(s, 41) - 20;
-  int64_t bits = t->bits > 31 ? 31 : t->bits;
-  return below(s, (int64_t)1 << bits) - ((int64_t)1 << (bits - 1));
-}
 
 SampleGrowth sample_grow(Sampler *s, const SampleTensor *t, int64_t element) {
   if (element < t->count) return SAMPLE_GROWN; /* by another access */
@@ -593,13 +524,12 @@ SampleGrowth sample_grow(Sampler *s, const SampleTensor *t, int64_t element) {
 }
 
 void sample_draw_data(Sampler *s) {
+  s->is_wild = !s->tameness && s->trial % SAMPLE_TRIALS == 2;
   for (uint32_t i = 0; i < s->tensors.count; i++) {
     SampleTensor *t = &s->tensors.data[i];
-    int64_t limit = t->uses.count && !t->is_bool ? index_limit(s, t) : 0;
     t->before = arena_alloc(s->arena, sizeof *t->before * ((size_t)t->count + 1));
-    for (int64_t e = 0; e < t->count; e++) {
-      if (t->is_float) t->before[e].real = draw_float(s, false);
-      else t->before[e].integer = limit ? below(s, limit) : draw_integer(s, t);
-    }
+    if (!t->is_float) sample_draw_integers(s, t);
+    else
+      for (int64_t e = 0; e < t->count; e++) t->before[e].real = draw_float(s, false);
   }
 }

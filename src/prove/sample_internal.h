@@ -1,24 +1,27 @@
-/* What the two files of random evaluation share; nobody else includes it. */
+/* What the files of random evaluation share; nobody else includes it. */
 #ifndef ASSAY_PROVE_SAMPLE_INTERNAL_H
 #define ASSAY_PROVE_SAMPLE_INTERNAL_H
 
 #include "base/random.h"
 #include "prove/sample.h"
 
-enum { SAMPLE_MAX_BLOCKS = 6, SAMPLE_MOST_DENSE = 256 };
+enum { SAMPLE_MAX_BLOCKS = 6, SAMPLE_MOST_DENSE = 256, SAMPLE_MAX_COLUMNS = 8, SAMPLE_MAX_TAMENESS = 3 };
 
 /* An integer that a launch must choose: argument, number of programs, or an extent that nothing bounds. */
 typedef struct SampleVariable {
   Term symbol;
   int64_t value, constant, least; /* least: an extent that must grow, found by running */
   int64_t step;                   /* of a grid: the greatest number of programs that a region speaks of */
+  int64_t scale;                  /* of an extent: ranges of so many elements each come from memory */
   bool is_argument, is_grid, is_part, is_stride, is_extent, is_constant; /* is_part: of a number of programs that is a product */
+  bool is_indexed;                /* an extent along which indices are read from memory */
 } SampleVariable;
 
-/* Values of an integer tensor that are indices: multiples of them stay below an extent. */
+/* Elements `residue` modulo `modulus` of an integer tensor are part of an index: offset + coefficient * (v // divisor) < extent. */
 typedef struct SampleUse {
-  Term extent;
-  int64_t coefficient;
+  Term extent, divisor; /* divisor 0: none */
+  int64_t coefficient, offset, modulus, residue;
+  bool is_place; /* of a store */
 } SampleUse;
 
 typedef struct SampleTensor {
@@ -27,6 +30,8 @@ typedef struct SampleTensor {
   bool is_float, is_bool;
   uint32_t bits;
   Array(SampleUse) uses;
+  bool is_place, is_sequence, is_control; /* decides where a store goes; holds the bounds of ranges; is read in an address, mask or value */
+  int64_t columns;                        /* of a table whose columns have uses of their own */
   /* of the launch at hand */
   int64_t extent[POINTWISE_MAX_RANK], stride[POINTWISE_MAX_RANK];
   int64_t count;
@@ -54,6 +59,14 @@ typedef struct Sampler {
   uint32_t smallness; /* 1: no size passes the head of a sparse axis; 2: no product of two does */
   bool ties;          /* values may coincide: every decision of the formulas is exact on small dyadic numbers */
   double *scalars;    /* by parameter */
+  bool has_indices;   /* integers in memory decide what is accessed */
+  bool is_wild;       /* some indices of the launch are of any value */
+  uint32_t tameness;  /* how much the contents of integer tensors keep to what they are for, up to SAMPLE_MAX_TAMENESS */
+  uint64_t steps;     /* of a run, at most */
+  bool is_limited;    /* a run was cut off */
+  uint32_t runs, races; /* launches that were run to their end; of which two programs wrote one element */
+  int64_t most_elements; /* of all tensors together */
+  int64_t rows;       /* of extents that ranges from memory cover */
   bool *is_known;     /* by condition that the kernel assumes: speaks of the launch alone */
   /* of the launch at hand */
   uint32_t trial;
@@ -64,6 +77,7 @@ typedef struct Sampler {
   uint64_t noise;
   SampleWitness *recording; /* reads are listed here; NULL: not */
   uint64_t reads;
+  bool strayed;       /* a read of the formula had an index outside of its axis */
 } Sampler;
 
 #define SAMPLE_PERTURBATION 1e-9
@@ -74,6 +88,10 @@ bool sample_prepare(Sampler *s, const char **why);
 bool sample_draw_launch(Sampler *s);
 /* Contents of every tensor, by s->domain. */
 void sample_draw_data(Sampler *s);
+/* sample_indices.c: what the integers of tensors are for; once. */
+void sample_find_indices(Sampler *s);
+/* Contents of an integer tensor. */
+void sample_draw_integers(Sampler *s, SampleTensor *t);
 /* `element` lies outside of `t`. An extent that nothing bounds is doubled until it lies inside: draw the contents again. */
 typedef enum SampleGrowth { SAMPLE_FIXED, SAMPLE_GROWN, SAMPLE_TOO_LARGE } SampleGrowth;
 SampleGrowth sample_grow(Sampler *s, const SampleTensor *t, int64_t element);
