@@ -39,6 +39,7 @@ typedef struct Access {
   bool is_store, is_atomic, absent_other; /* masked load without `other` */
   TermFoldOp atomic_op;
   Term tensor, offset, mask, value; /* value: of a store */
+  Term old;                         /* of a load: where it sees what was there before the program stored anything */
   TypeId element;                   /* element type in memory */
   OpId op, last_op;                 /* last_op: of a store that was written as several, the last of them */
   uint32_t rank;                    /* lanes of the access */

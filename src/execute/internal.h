@@ -34,6 +34,8 @@ bool execute_block_op(Execution *ex, const Op *op, OpId id); /* block.c */
 /* memory.c: the value where `mask`; `absent`: nothing says what the other lanes hold. */
 Term execute_load(Execution *ex, OpId id, ExecutePlace place, Term ptr, Term mask, bool absent);
 void execute_store(Execution *ex, OpId id, ExecutePlace place, Term ptr, Term value, Term mask);
+/* Does no lane, in no iteration, of the store write the element at `offset` where `mask`? false: not shown. */
+bool execute_is_apart(Execution *ex, const Access *store, Term offset, Term mask);
 /* What a masked lane without `other` holds: undefined, or zero if that is assumed; of the sort of `like`. */
 Term execute_absent(Execution *ex, OpId id, Term like);
 Term execute_pointer_add(TermTable *tt, Term pointer, Term offset); /* 0: not a pointer that is followed */

@@ -121,6 +121,7 @@ static void close_effects(Loop *loop, Marks m) {
     a->offset = loop_with_closed(loop, a->offset);
     a->mask = loop_with_closed(loop, a->mask);
     if (a->value) a->value = loop_with_closed(loop, a->value);
+    if (a->old) a->old = loop_with_closed(loop, a->old);
   }
   for (uint32_t i = m.ranges; i < ex->ranges.count; i++) ex->ranges.data[i].exact = loop_with_closed(loop, ex->ranges.data[i].exact);
   for (uint32_t i = m.divisions; i < ex->divisions.count; i++) {
@@ -155,7 +156,7 @@ static const char *loop_memory_hazard(const Loop *loop, Marks m) {
       const Access *l = &ex->accesses.data[k];
       if (l->is_store || l->tensor != s->tensor) continue;
       if (repeats && k < i && l->offset == s->offset && !term_has_symbol(tt, s->offset, loop->t)) return term_name(tt, s->tensor); /* x[i] += ... */
-      if (l->offset == s->offset) continue;
+      if (l->offset == s->offset || execute_is_apart(ex, s, l->offset, l->mask)) continue;
       execute_want_equal(ex, l->offset, s->offset);
       return term_name(tt, s->tensor);
     }

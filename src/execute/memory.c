@@ -1,10 +1,11 @@
 /* Memory: pointers are PTR(tensor, element offset) terms; loads are reads of the contents before the launch.
  *
- * A load from a tensor that this program has stored to before gives the stored value when address and mask are the same
- * terms; otherwise the run stops with a reason: nothing is guessed. A masked load without `other` gives an undefined value
- * in the lanes that are masked off.
+ * A load from a tensor that this program has stored to before gives the stored values where the address is the same term and
+ * the store's mask holds, the newest first, and the old contents elsewhere (Access.old: the prover asks that nobody else has
+ * stored there). A store at another address must be shown to be apart in all lanes and iterations; otherwise the run stops
+ * with a reason: nothing is guessed. A masked load without `other` gives an undefined value in the lanes that are masked off.
  *
- * Stores of one value to one address under several masks, with no other access to the tensor in between, are one store where
+ * Stores of one value to one address under several masks, with no other store to the tensor in between, are one store where
  * one conjunction says the union of the masks. That lanes may write one element is no matter: the prover asks that the values
  * of all of them are the formula's. */
 #include <string.h>
@@ -62,36 +63,98 @@ static Access *new_access(Execution *ex, OpId id, ExecutePlace place, Term ptr, 
   return &ex->accesses.data[ex->accesses.count - 1];
 }
 
-/* An earlier loop over the same range stored at the same address of its own counter: the value at our counter. */
-static Term from_earlier_loop(Execution *ex, const Access *a, Term offset, Term mask) {
+/* An earlier loop over the same range stored at the same address of its own counter: the value at our counter, and where. */
+static bool from_earlier_loop(Execution *ex, const Access *a, Term offset, Term *mask, Term *value) {
   TermTable *tt = ex->tt;
-  if (a->counter_count != ex->counter_count || !a->counter_count) return 0;
+  if (a->is_atomic || a->counter_count != ex->counter_count || !a->counter_count) return false;
   TermMap map = {a->counter_count, a->counters, ex->counters};
-  if (term_substitute(tt, a->offset, map) != offset) return 0;
-  Term stored = term_substitute(tt, a->mask, map);
-  if (stored != mask && stored != tt->true_) return 0;
+  if (term_substitute(tt, a->offset, map) != offset) return false;
   for (uint32_t i = 0; i < a->counter_count; i++) { /* a loop that is still open has no upper bound yet: the same counter */
     if (a->counters[i] == ex->counters[i]) continue;
     const Symbol *s = term_symbol(tt, a->counters[i]);
-    if (!s->hi || ex->counter_end[i] != s->hi) return 0;
+    if (!s->hi || ex->counter_end[i] != s->hi) return false;
   }
-  return term_substitute(tt, a->value, map);
+  *mask = term_substitute(tt, a->mask, map), *value = term_substitute(tt, a->value, map);
+  return true;
 }
 
-/* What this program itself stored there before; 0: nothing; sets *clash when that cannot be told. */
-static Term stored_before(Execution *ex, Term tensor, Term offset, Term mask, bool *clash) {
+static Term fresh_like(TermTable *tt, Term symbol) {
+  const Symbol *s = term_symbol(tt, symbol);
+  Term lo = s->lo, hi = s->hi;
+  return term_symbol_range(tt, term_symbol_fresh(tt, "other", SORT_INT, s->role), lo, hi);
+}
+
+bool execute_is_apart(Execution *ex, const Access *store, Term offset, Term mask) {
   TermTable *tt = ex->tt;
-  for (uint32_t i = ex->accesses.count; i-- > 0;) {
-    const Access *a = &ex->accesses.data[i];
-    if (!a->is_store || a->tensor != tensor) continue;
-    if (a->offset == offset && !a->is_atomic && (a->mask == mask || a->mask == tt->true_)) return a->value;
-    Term forwarded = a->is_atomic ? 0 : from_earlier_loop(ex, a, offset, mask);
-    if (forwarded) return forwarded;
-    *clash = true;
-    execute_want_equal(ex, a->offset, offset);
-    return 0;
+  Term from[TYPE_MAX_RANK + EXECUTE_MAX_COUNTERS], to[TYPE_MAX_RANK + EXECUTE_MAX_COUNTERS];
+  uint32_t n = 0, facts = tt->facts.count;
+  for (uint32_t i = 0; i < store->rank; i++) if (store->lanes[i]) from[n++] = store->lanes[i];
+  for (uint32_t i = 0; i < store->counter_count; i++) from[n++] = store->counters[i];
+  for (uint32_t i = 0; i < n; i++) to[i] = fresh_like(tt, from[i]);
+  for (uint32_t i = 0; i < n; i++) { /* ranges may mention one another */
+    Term lo = term_symbol(tt, to[i])->lo, hi = term_symbol(tt, to[i])->hi;
+    if (lo) lo = term_substitute(tt, lo, (TermMap){n, from, to});
+    if (hi) hi = term_substitute(tt, hi, (TermMap){n, from, to});
+    term_symbol_range(tt, to[i], lo, hi);
   }
-  return 0;
+  Term difference = term_sub(tt, offset, term_substitute(tt, store->offset, (TermMap){n, from, to}));
+  Term both = term_and(tt, mask, term_substitute(tt, store->mask, (TermMap){n, from, to}));
+  for (uint32_t i = 0; i < (term_kind(tt, both) == TERM_AND ? term_count(tt, both) : 1); i++)
+    term_push_fact(tt, term_kind(tt, both) == TERM_AND ? term_arg(tt, both, i) : both);
+  bool apart = term_prove_lt(tt, tt->zero, difference) || term_prove_lt(tt, difference, tt->zero);
+  term_pop_facts(tt, facts);
+  return apart;
+}
+
+/* Has each lane an element of its own, as far as the address says? Strides are taken to keep rows apart: the prover asks again. */
+static bool is_by_lane(Execution *ex, const Access *a) {
+  TermTable *tt = ex->tt;
+  for (uint32_t i = 0; i < a->rank; i++) {
+    if (!a->lanes[i]) continue;
+    Term next = term_replace(tt, a->offset, a->lanes[i], term_add(tt, a->lanes[i], tt->one)), step = term_sub(tt, next, a->offset);
+    if (step == tt->zero) return false;
+    for (uint32_t k = 0; k < a->rank; k++) if (a->lanes[k] && term_has_symbol(tt, step, a->lanes[k])) return false;
+  }
+  return true;
+}
+
+/* Is the iteration that stored the one at hand? */
+static bool is_same_iteration(const Execution *ex, const Access *a) {
+  return a->counter_count <= ex->counter_count && !memcmp(a->counters, ex->counters, sizeof *a->counters * a->counter_count);
+}
+
+/* What this program itself stored where a load reads, the newest on top: values with the masks under which they stand. `left`:
+ * the lanes that see the old contents; `clash`: that cannot be told. */
+typedef struct Seen {
+  Term left;
+  bool clash;
+  Array(Term) masks, values;
+} Seen;
+
+static void see(Execution *ex, Seen *seen, Term mask, Term value) {
+  array_push(ex->arena, &seen->masks, mask);
+  array_push(ex->arena, &seen->values, value);
+}
+
+static Seen stored_before(Execution *ex, Term tensor, Term offset, Term mask) {
+  TermTable *tt = ex->tt;
+  Seen seen = {.left = mask};
+  for (uint32_t i = ex->accesses.count; i-- > 0 && seen.left != tt->false_;) {
+    const Access *a = &ex->accesses.data[i];
+    Term stored = a->mask, value = a->value;
+    if (!a->is_store || a->tensor != tensor) continue;
+    bool here = a->offset == offset && !a->is_atomic, known = here || from_earlier_loop(ex, a, offset, &stored, &value);
+    Term under = !known ? 0 : stored == seen.left ? tt->true_ : term_assume(tt, stored, seen.left);
+    if (under == tt->true_ || (known && is_by_lane(ex, a) && (!here || is_same_iteration(ex, a)))) {
+      if (under != tt->false_) see(ex, &seen, under, value);
+      seen.left = under == tt->true_ ? tt->false_ : term_and(tt, seen.left, term_not(tt, under));
+    } else if (!execute_is_apart(ex, a, offset, seen.left)) {
+      seen.clash = true;
+      execute_want_equal(ex, a->offset, offset);
+      return seen;
+    }
+  }
+  return seen;
 }
 
 static Term read_element(Execution *ex, Term tensor, Term offset, TypeId element) {
@@ -119,12 +182,15 @@ Term execute_load(Execution *ex, OpId id, ExecutePlace place, Term ptr, Term mas
     execute_stop(ex, id, "unsupported-pointer", "a pointer loaded from memory is not followed");
     return tt->zero;
   }
-  bool clash = false;
-  Term earlier = stored_before(ex, tensor, offset, mask, &clash);
-  if (clash) execute_stop(ex, id, "read-after-write", "%s is read at an address where this program may have stored before", term_name(tt, tensor));
+  Seen seen = stored_before(ex, tensor, offset, mask);
+  if (seen.clash) execute_stop(ex, id, "read-after-write", "%s is read at an address where this program may have stored before", term_name(tt, tensor));
   Access *access = new_access(ex, id, place, ptr, mask);
   access->absent_other = absent;
-  return earlier ? earlier : read_element(ex, tensor, offset, place.element);
+  access->old = seen.left;
+  uint32_t n = seen.values.count;
+  Term value = seen.left == tt->false_ ? seen.values.data[--n] : read_element(ex, tensor, offset, place.element);
+  while (n-- > 0) value = term_select(tt, seen.masks.data[n], seen.values.data[n], value);
+  return value;
 }
 
 static void load(Execution *ex, const Op *op, OpId id) {
@@ -179,25 +245,35 @@ static bool same_counters(const Access *a, const Access *b) {
 }
 
 static bool same_element(const Access *a, const Access *b) {
-  return a->offset == b->offset && a->value == b->value && a->element == b->element && a->rank == b->rank && !memcmp(a->lanes, b->lanes, sizeof a->lanes);
+  return a->offset == b->offset && a->element == b->element && a->rank == b->rank && !memcmp(a->lanes, b->lanes, sizeof a->lanes);
+}
+
+/* The value that both store, each under its mask; 0: none is known. */
+static Term same_value(TermTable *tt, const Access *a, const Access *b) {
+  if (a->value == b->value) return a->value;
+  Term of_a = term_assume(tt, a->value, a->mask), of_b = term_assume(tt, b->value, b->mask);
+  if (of_a == of_b) return of_a;
+  if (term_assume(tt, b->value, a->mask) == of_a) return b->value;
+  return term_assume(tt, a->value, b->mask) == of_b ? a->value : 0;
 }
 
 /* The store of that number goes on with an earlier one: the same values to the same addresses, in other lanes, with no other
- * access to the tensor in between. Both are one store in the lanes of either. */
+ * store to the tensor in between. Both are one store in the lanes of either. */
 static bool join_store(Execution *ex, uint32_t number) {
   bool joined = false;
   for (uint32_t i = number; i-- > 0;) {
     Access *a = &ex->accesses.data[i], *b = &ex->accesses.data[number];
     if (!same_counters(a, b)) break;
-    if (a->tensor != b->tensor) continue;
-    if (!a->is_store || a->is_atomic || !same_element(a, b)) break;
-    Term mask = term_unite(ex->tt, a->mask, b->mask);
+    if (a->tensor != b->tensor || !a->is_store) continue;
+    if (a->is_atomic || !same_element(a, b)) break;
+    Term value = same_value(ex->tt, a, b), mask = value ? term_unite(ex->tt, a->mask, b->mask) : 0;
+    if (!value) break;
     if (!mask) continue;
-    a->mask = mask;
-    if (b->last_op > a->last_op) a->last_op = b->last_op;
+    b->mask = mask, b->value = value;
+    b->op = a->op; /* in the place of the later one: what was read in between was read before */
     ex->accesses.count--;
-    memmove(b, b + 1, sizeof *b * (ex->accesses.count - number));
-    number = i, joined = true;
+    memmove(a, a + 1, sizeof *a * (ex->accesses.count - i));
+    number--, joined = true;
   }
   return joined;
 }

@@ -97,6 +97,7 @@ static void substitute_everywhere(Prover *p, Term from, Term to) {
     REPLACE(a->offset);
     REPLACE(a->mask);
     REPLACE(a->value);
+    REPLACE(a->old);
   }
   for (uint32_t i = 0; i < ex->loops.count; i++) {
     LoopRecord *loop = &ex->loops.data[i];
@@ -124,6 +125,7 @@ static void rebuild_accesses(Prover *p) {
     a->offset = term_rebuild(p->tt, a->offset);
     a->mask = term_rebuild(p->tt, a->mask);
     if (a->value) a->value = term_rebuild(p->tt, a->value);
+    if (a->old) a->old = term_rebuild(p->tt, a->old);
   }
 }
 
@@ -594,7 +596,8 @@ static bool prove_order(Prover *p, const Site *first, const Site *second) {
 }
 
 /* A load from a tensor that is stored to sees the old contents: whoever stores that element is the same program and lane (or
- * a lane that waits), in the same iteration or a later loop, and does so later. */
+ * a lane that waits), in the same iteration or a later loop, and does so later. Of a store before the load that is asked where
+ * the load has not taken over what its own lane stored: that lane does not store there, and nobody else may. */
 static bool prove_old_contents(Prover *p, const Access *load, uint32_t number, const Site *store, uint32_t store_number) {
   TermTable *tt = p->tt;
   const Access *old = &p->claim->ex->accesses.data[number];
@@ -607,9 +610,10 @@ static bool prove_old_contents(Prover *p, const Access *load, uint32_t number, c
     offset = term_add(tt, offset, term_mul(tt, store->view.stride[k], index[k]));
   }
   if (!prove_equal(p, offset, load->offset, "%s: the address read from %s is that of its index", where, name)) return false;
-  if (store_number < number) return true; /* the program's own store before: execution has forwarded it or stopped */
+  bool before = store_number < number;
+  if (before && load->old == tt->false_) return true; /* the program's own: execution has forwarded it */
   uint32_t facts = tt->facts.count;
-  equal_push(tt, load->mask);
+  equal_push(tt, before ? load->old : load->mask);
   bool good = true;
   for (uint32_t i = 0; i < store->free.count; i++) good &= assume_single_axis(p, store->free.data[i]);
   Term region = term_substitute(tt, store->region, (TermMap){store->output->rank, store->output->index, index});
@@ -622,8 +626,8 @@ static bool prove_old_contents(Prover *p, const Access *load, uint32_t number, c
       for (uint32_t i = 0; i < load->rank; i++) if (load->lanes[i] == store->coordinate[k]) own = load->lanes[i];
     } else
       for (uint32_t i = 0; i < load->counter_count; i++) if (load->counters[i] == store->coordinate[k]) own = load->counters[i];
-    good = own ? equal_prove(tt, at, own) != EQUAL_NONE : !is_lane; /* a loop that is not around the load comes after it */
-    if (!good && is_lane) good = has_barrier(p, load->op, store->access->op);
+    good = own ? equal_prove(tt, at, own) != EQUAL_NONE : !is_lane && !before; /* a loop that is not around the load comes after it */
+    if (!good && is_lane && !before) good = has_barrier(p, load->op, store->access->op);
   }
   term_pop_facts(tt, facts);
   return prove_goal(p, good || apart, EQUAL_NONE, "%s: what is read from %s is not stored by another program, lane or iteration", where, name);

@@ -15,7 +15,24 @@ static bool has_part(const TermTable *tt, Term t, Term part) {
   return false;
 }
 
-static bool implies(TermTable *tt, Term a, Term b) { return term_assume(tt, b, a) == tt->true_ || term_assume(tt, term_not(tt, b), a) == tt->false_; }
+/* t != 0 as t >= 1 or t <= -1, where the sign of t is known. */
+static Term as_order(TermTable *tt, Term condition) {
+  Term equal = term_not(tt, condition), t = term_kind(tt, equal) == TERM_EQ && term_count(tt, equal) == 1 ? term_arg(tt, equal, 0) : 0;
+  if (!t || term_sort(tt, t) != SORT_INT) return condition;
+  if (term_prove_le(tt, tt->zero, t)) return term_le(tt, tt->one, t);
+  return term_prove_le(tt, t, tt->zero) ? term_le(tt, t, tt->minus_one) : condition;
+}
+
+static bool implies(TermTable *tt, Term a, Term b) {
+  uint32_t facts = tt->facts.count;
+  a = as_order(tt, a);
+  if (term_assume(tt, b, a) == tt->true_ || term_assume(tt, term_not(tt, b), a) == tt->false_) return true;
+  if (term_kind(tt, b) != TERM_EQ || term_count(tt, b) != 1 || term_sort(tt, term_arg(tt, b, 0)) != SORT_INT) return false;
+  for (uint32_t i = 0; i < part_count(tt, a); i++) term_push_fact(tt, part_of(tt, a, i));
+  bool equal = term_prove_le(tt, term_arg(tt, b, 0), tt->zero) && term_prove_le(tt, tt->zero, term_arg(tt, b, 0));
+  term_pop_facts(tt, facts);
+  return equal;
+}
 
 /* The parts of b that do not hold already where a does not: a or b = a or these. */
 static Term beyond(TermTable *tt, Term a, Term b) {

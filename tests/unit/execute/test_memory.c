@@ -103,10 +103,43 @@ static void test_stores_that_stay_apart(void **state) {
   assert_stores(STORE("%px", "%v", "%lo") STORE("%px", "%w", "%full") STORE("%px", "%v", "%hi"), 3); /* another store in between */
 }
 
+static void test_equal_under_the_masks(void **state) {
+  (void)state;
+  /* what the second stores is there, or where the first stores, what that one does: one value says both */
+  assert_stores(" %u = arith.select %h, %v, %w : tensor<64xi1>, tensor<64xf32>\n" STORE("%px", "%v", "%lo") STORE("%px", "%u", "%hi"), 1);
+  assert_stores(" %u = arith.select %l, %v, %w : tensor<64xi1>, tensor<64xf32>\n" STORE("%px", "%v", "%lo") STORE("%px", "%u", "%hi"), 1);
+  assert_stores(" %u = arith.select %a0, %v, %w : tensor<64xi1>, tensor<64xf32>\n" STORE("%px", "%v", "%lo") STORE("%px", "%u", "%hi"), 2);
+}
+
+static void test_what_a_load_sees(void **state) {
+  (void)state;
+  Ran old = run(LOAD("%z", "%px", "%hi") STORE("%py", "%z", "%hi")), ran;
+  ran = run(STORE("%px", "%w", "%lo") LOAD("%z", "%px", "%hi") STORE("%py", "%z", "%hi"));
+  assert_false(ran.stopped);
+  assert_string_equal(ran.value, old.value);
+  Ran new = run(STORE("%py", "%w", "%lo"));
+  ran = run(STORE("%px", "%w", "%lo") LOAD("%z", "%px", "%lo") STORE("%py", "%z", "%lo")); /* all of it new */
+  assert_non_null(strstr(ran.value, "2*y[lane0_64]"));
+  assert_non_null(strstr(new.value, "2*y[lane0_64]"));
+  ran = run(STORE("%px", "%w", "%a") LOAD("%z", "%px", "%full") STORE("%py", "%z", "%full")); /* part of it */
+  assert_false(ran.stopped);
+  assert_non_null(strstr(ran.value, "2*y[lane0_64]"));
+  assert_non_null(strstr(ran.value, "x[lane0_64]"));
+  /* lanes that share elements, and other lanes' elements: not told */
+  assert_true(run(STORE("%half", "%w", "%lo") LOAD("%z", "%half", "%hi") STORE("%py", "%z", "%hi")).stopped);
+  assert_true(run(STORE("%px", "%w", "%full") LOAD("%z", "%half", "%hi") STORE("%py", "%z", "%hi")).stopped);
+  /* another address, which the lanes that store do not have */
+  ran = run(STORE("%px", "%w", "%hi") LOAD("%z", "%half", "%full") STORE("%py", "%z", "%full"));
+  assert_false(ran.stopped);
+  assert_null(strstr(ran.value, "2*y"));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_halves_and_thirds_are_one_store),
       cmocka_unit_test(test_stores_that_stay_apart),
+      cmocka_unit_test(test_equal_under_the_masks),
+      cmocka_unit_test(test_what_a_load_sees),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
