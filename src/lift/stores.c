@@ -178,17 +178,31 @@ void recover_assume_blocks(Recover *r, Term coordinate) {
   }
 }
 
+/* What e <= most says of the only symbol in it, k*s or s // k for k > 0: s <= *limit. 0: nothing. */
+static Term bounded_symbol(TermTable *tt, Term e, int64_t most, int64_t *limit) {
+  Term base;
+  Rational k = term_coefficient(tt, e, &base);
+  int64_t divisor;
+  if (k.den != 1 || k.num <= 0 || k.num > INT32_MAX || most < 1) return 0;
+  *limit = most / (int64_t)k.num;
+  if (term_kind(tt, base) == TERM_FLOORDIV && term_is_int(tt, term_arg(tt, base, 1), &divisor) && divisor > 0 && divisor <= INT32_MAX && *limit < INT32_MAX)
+    *limit = *limit * divisor + divisor - 1, base = term_arg(tt, base, 0);
+  return term_kind(tt, base) == TERM_SYM && *limit >= 1 ? base : 0;
+}
+
 /* A block covers the whole axis: extent <= block. */
 void recover_assume_cover(Recover *r, Term extent, Term block, const Access *a) {
   TermTable *tt = r->tt;
   if (term_prove_le(tt, extent, block)) return;
-  int64_t literal;
-  if (term_kind(tt, extent) != TERM_SYM || !term_is_int(tt, block, &literal)) return;
-  const char *text = arena_format(r->arena, "%s <= %lld", term_name(tt, extent), (long long)literal);
-  recover_assume(r, "cover", term_le(tt, extent, block), text,
+  int64_t literal, most;
+  Term symbol = term_is_int(tt, block, &literal) ? bounded_symbol(tt, extent, literal, &most) : 0;
+  if (!symbol) return;
+  Term limit = term_int(tt, most);
+  const char *text = arena_format(r->arena, "%s <= %lld", term_text(tt, extent), (long long)literal);
+  recover_assume(r, "cover", term_le(tt, symbol, limit), text,
          arena_format(r->arena, "one block covers the axis (%s)", execute_where(r->ex, a->op)), NULL);
-  Symbol *s = term_symbol(tt, extent);
-  if (!s->hi || term_prove_le(tt, block, s->hi)) term_symbol_range(tt, extent, s->lo, block);
+  Symbol *s = term_symbol(tt, symbol);
+  if (!s->hi || term_prove_le(tt, limit, s->hi)) term_symbol_range(tt, symbol, s->lo, limit);
   recover_rebuild(r);
 }
 

@@ -53,7 +53,7 @@ static bool is_stored(const Recover *r, Term tensor) {
   return false;
 }
 
-/* Decreasing: a stride that another one divides comes first; else by the order of the arguments; one last. */
+/* Decreasing: a stride that another one divides comes first; else arguments before literals, by their order; one last. */
 static bool stride_before(TermTable *tt, Term a, Term b) {
   Term q;
   if (a == b) return false;
@@ -61,6 +61,7 @@ static bool stride_before(TermTable *tt, Term a, Term b) {
   if (a == tt->one) return false;
   if (recover_divides(tt, b, a, &q)) return true;
   if (recover_divides(tt, a, b, &q)) return false;
+  if (term_is_rat(tt, a) != term_is_rat(tt, b)) return term_is_rat(tt, b); /* pairs within a row: row*stride + 2*c */
   TermList x = {0}, y = {0};
   term_symbols(tt, a, &x);
   term_symbols(tt, b, &y);
@@ -202,6 +203,44 @@ static bool only_sizes(Recover *r, Term stride) {
   return all;
 }
 
+/* What the literals before a stride have in common, over all coordinates that the tensor is addressed by, and over the rows that
+ * constants step if these count too. */
+static Int128 stride_content(Recover *r, Term tensor, Term stride, bool constants) {
+  TermTable *tt = r->tt;
+  Int128 g = 0;
+  for (uint32_t i = 0; i < r->ex->accesses.count; i++) {
+    if (r->ex->accesses.data[i].tensor != tensor) continue;
+    Term offset = recover_name_remainders(r, r->ex->accesses.data[i].offset);
+    for (uint32_t k = 0; k < recover_monomial_count(tt, offset) && g != 1; k++) {
+      Rational literal;
+      Term own, variable;
+      recover_split_monomial(tt, recover_monomial(tt, offset, k), &literal, &own, &variable);
+      if (own != stride || (variable == tt->one && !constants)) continue;
+      if (literal.den != 1) return 1;
+      for (Int128 b = literal.num < 0 ? -literal.num : literal.num; b;) {
+        Int128 rest = g % b;
+        g = b, b = rest;
+      }
+    }
+  }
+  return g ? g : 1;
+}
+
+/* row*2*W + col: rows of 2*W, where all accesses are shown to stay within them (W + col too), or nothing is known of W but that
+ * all addresses are multiples of 2*W and what lies below. */
+static void widen_rows(Recover *r, View *view) {
+  TermTable *tt = r->tt;
+  for (uint32_t axis = view->rank; axis-- > 0;) {
+    Term stride = view->stride[axis];
+    if (term_is_rat(tt, stride)) continue;
+    bool sizes = only_sizes(r, stride);
+    Int128 content = stride_content(r, view->tensor, stride, !sizes);
+    if (content == 1) continue;
+    view->stride[axis] = term_scale(tt, (Rational){content, 1}, stride);
+    if (sizes && !row_is_respected(r, view, axis)) view->stride[axis] = stride;
+  }
+}
+
 /* Rows of an output whose stride is so many times that of the next axis, by sizes: are all stores within the row? Where they
  * are not, rows overlap whatever the stride is, and that they do not is nothing to assume. */
 static bool rows_may_be_apart(Recover *r, const View *view, uint32_t axis) {
@@ -287,6 +326,8 @@ void recover_make_views(Recover *r) {
         unit = true;
       }
     }
+    sort_strides(r, view);
+    widen_rows(r, view);
     sort_strides(r, view);
     for (uint32_t axis = view->rank; axis-- > 0;) /* the shortest rows first: what is said of them tells of the longer ones */
       if (only_sizes(r, view->stride[axis]) && !row_is_respected(r, view, axis) && !assume_rows_apart(r, view, axis)) break;

@@ -654,9 +654,20 @@ static bool strides_separate(const TermTable *tt, const PointwiseTensor *t) {
   return true;
 }
 
-static void state_assumptions(Prover *p) {
+/* Do rows overlap by their lengths, whatever the sizes are? Then that they do not is nothing to assume: it would mean one row. */
+static bool rows_overlap(TermTable *tt, const PointwiseTensor *t) {
+  for (uint32_t k = 0; k + 1 < t->rank; k++) {
+    Term span = tt->zero;
+    for (uint32_t i = k + 1; i < t->rank; i++) span = term_add(tt, span, term_mul(tt, t->stride[i], term_sub(tt, t->extent[i], tt->one)));
+    if (!term_prove_le(tt, t->extent[k], tt->one) && term_prove_le(tt, t->stride[k], span)) return true;
+  }
+  return false;
+}
+
+/* False: what would have to be assumed is never so. */
+static bool state_assumptions(Prover *p) {
   const Pointwise *claim = p->claim->pointwise;
-  bool real = false, several = false;
+  bool real = false, several = false, good = true;
   uint32_t touched = 0;
   for (uint32_t i = 0; i < claim->tensors.count; i++) {
     const PointwiseTensor *t = &claim->tensors.data[i];
@@ -673,12 +684,18 @@ static void state_assumptions(Prover *p) {
   for (uint32_t i = 0; i < claim->outputs.count; i++) {
     const PointwiseTensor *t = &claim->tensors.data[claim->outputs.data[i].tensor];
     if (strides_separate(p->tt, t)) continue;
+    if (rows_overlap(p->tt, t)) {
+      prove_goal(p, false, EQUAL_NONE, "rows of %s do not overlap", t->name);
+      p->result.outputs[i] = good = false;
+      continue;
+    }
     add_assumption(p, "disjoint", arena_format(p->arena, "the strides of %s do not make elements overlap", t->name), "an output has one place per element");
   }
   if (several) add_assumption(p, "disjoint", "different pointer arguments do not overlap", "no alias was declared");
   if (real) add_assumption(p, "finite", "inputs are finite", "numbers are reals");
   for (uint32_t i = 0; i < p->ex->assumed.count; i++)
     add_assumption(p, "range", term_text(p->tt, p->claim->ex->assumed.data[i]), "the kernel states it (llvm.intr.assume)");
+  return good;
 }
 
 /* ---- all ---- */
@@ -757,8 +774,7 @@ static void prove_all(void *payload) {
   for (uint32_t i = 0; i < outputs; i++) p->result.outputs[i] = good;
   Site *sites = arena_array(p->arena, Site, p->ex->accesses.count + 1);
   if (good) good = prove_sites(p, sites, &count) && prove_memory(p, sites, count);
-  state_assumptions(p);
-  p->result.proved = good;
+  p->result.proved = state_assumptions(p) && good;
 }
 
 static const double TIME_SHARE = 0.5; /* of the time that is left: a formula without a proof is better than none */

@@ -145,15 +145,17 @@ const TensorExpr *tensor_slice(TermTable *tt, const TensorExpr *a, const TensorS
   bool whole = true;
   uint32_t rank = 0;
   Term shape[TENSOR_MAX_RANK];
+  TensorSlice *copy = arena_array(tt->arena, TensorSlice, a->rank);
+  memcpy(copy, slices, sizeof *slices * a->rank);
   for (uint32_t i = 0; i < a->rank; i++) {
-    TensorSlice s = slices[i];
+    TensorSlice s = copy[i];
     if (!s.point) shape[rank++] = term_cdiv(tt, term_sub(tt, s.stop, s.start), s.step);
+    bool to_end = !s.point && s.start == tt->zero && s.step != tt->one && shape[rank - 1] == term_cdiv(tt, a->shape[i], s.step);
+    if (to_end) copy[i].stop = s.stop = a->shape[i]; /* x[:2*n - 1:2] of 2*n elements is x[::2] */
     whole &= !s.point && s.start == tt->zero && s.step == tt->one && s.stop == a->shape[i];
   }
   if (whole) return a;
   TensorExpr *e = make(tt, TENSOR_SLICE, a->sort, 1, &a);
-  TensorSlice *copy = arena_array(tt->arena, TensorSlice, a->rank);
-  memcpy(copy, slices, sizeof *slices * a->rank);
   e->slices = copy, e->cost += 1;
   set_shape(e, rank, shape);
   return e;

@@ -816,6 +816,39 @@ Term term_not(TermTable *tt, Term a) {
   }
 }
 
+/* t of a disjunct t == c (for AND: of a conjunct that says the opposite), with c; 0: it is none. */
+static Term equated(const TermTable *tt, TermKind kind, Term condition, Rational *c) {
+  if (kind == TERM_AND) {
+    if (term_kind(tt, condition) != TERM_NOT) return 0;
+    condition = term_arg(tt, condition, 0);
+  }
+  if (term_kind(tt, condition) != TERM_EQ || term_count(tt, condition) != 1 || term_sort(tt, term_arg(tt, condition, 0)) != SORT_INT) return 0;
+  Term e = term_arg(tt, condition, 0);
+  *c = term_constant_part(tt, e);
+  return e;
+}
+
+/* l == 0 or l == 1 where 0 <= l <= 1: all that there is. */
+static bool is_exhausted(TermTable *tt, TermKind kind, const Term *args, uint32_t n) {
+  enum { MOST = 8 };
+  Rational constant[MOST + 1], c;
+  for (uint32_t i = 0; i < n && n <= MOST; i++) {
+    Term e = equated(tt, kind, args[i], &constant[0]), t;
+    uint32_t count = 1;
+    if (!e) continue;
+    t = term_sub(tt, e, term_new_rat(tt, constant[0])); /* t == -constant */
+    for (uint32_t j = 0; j < n; j++) { /* upwards from this one */
+      Term other = j == i ? 0 : equated(tt, kind, args[j], &c);
+      if (!other || c.den != 1 || c.num != constant[0].num - (Int128)count || term_add(tt, t, term_new_rat(tt, c)) != other) continue;
+      count++, j = (uint32_t)-1;
+    }
+    if (count < 2 || constant[0].den != 1) continue;
+    Term first = term_new_rat(tt, rational_neg(constant[0])), last = term_add(tt, first, term_int(tt, (int64_t)count - 1));
+    if (term_prove_le(tt, first, t) && term_prove_le(tt, t, last)) return true;
+  }
+  return false;
+}
+
 static Term junction(TermTable *tt, TermKind kind, Term a, Term b) {
   Term neutral = kind == TERM_AND ? tt->true_ : tt->false_, absorbing = kind == TERM_AND ? tt->false_ : tt->true_;
   if (a == neutral || a == b) return b;
@@ -839,6 +872,7 @@ static Term junction(TermTable *tt, TermKind kind, Term a, Term b) {
     for (uint32_t j = 0; j < n; j++) if (args[j] == opposite) return absorbing;
   }
   if (n == 1) return args[0];
+  if (is_exhausted(tt, kind, args, n)) return absorbing;
   sort_terms(tt, args, n);
   return term_cons(tt, kind, SORT_BOOL, 0, n, args);
 }

@@ -330,6 +330,36 @@ static Rational times_in(const TermTable *tt, Term e, Term t) {
   return rational_int(1);
 }
 
+/* t without what the fact e <= 0 bounds in it: N*(c + 1 - M) <= 0 goes where N*c is in t, and with it all coordinates of e; 0: not so. */
+static Term without_multiple(TermTable *tt, Term e, Term t) {
+  Term atoms[32], c, rest, own, product;
+  uint32_t count = 0;
+  uint64_t inside = coordinate_mask(tt, e);
+  if (term_kind(tt, t) != TERM_ADD || !inside || (coordinate_mask(tt, t) & inside) != inside) return 0;
+  collect_atoms(tt, e, atoms, &count);
+  for (uint32_t i = 0; i < count; i++) {
+    if (elimination_rank(tt, atoms[i]) < 5 || !split_linear(tt, e, atoms[i], &own, &rest) || !split_linear(tt, t, atoms[i], &c, &rest)) continue;
+    if (term_is_rat(tt, c) || !term_is_rat(tt, own)) continue;
+    Rational k = rational_div(tt->arena->guard, term_coefficient(tt, c, &product), term_rat(tt, own));
+    Term times = term_scale(tt, k, product), left;
+    if (k.den != 1 || k.num <= 0 || coordinate_mask(tt, times)) return 0;
+    left = term_sub(tt, t, term_mul(tt, times, e));
+    return !(coordinate_mask(tt, left) & inside) && nonpositive(tt, term_neg(tt, times), 0) ? left : 0;
+  }
+  return 0;
+}
+
+/* Facts that take coordinates away by a multiple of a size: nothing that is left mentions them, so they come first. */
+static bool decide_by_multiples(TermTable *tt, Term t, uint32_t facts) {
+  for (uint32_t i = 0; i < tt->facts.count; i++) {
+    Term f = tt->facts.data[i];
+    if (term_kind(tt, f) != TERM_LE || term_count(tt, f) != 1 || term_sort(tt, term_arg(tt, f, 0)) != SORT_INT) continue;
+    Term left = without_multiple(tt, term_arg(tt, f, 0), t);
+    if (left && attempt(tt, left, facts, 2)) return true;
+  }
+  return false;
+}
+
 /* a // b - s >= 0 iff a - b*s >= 0, and a // b + s <= 0 iff a + b*s < b: nothing is lost, so coordinates may stay, for facts to speak of. */
 static bool clear_floor(TermTable *tt, Term t, Term q, uint32_t facts) {
   Term c, rest, a = term_arg(tt, q, 0), b = term_arg(tt, q, 1);
@@ -343,6 +373,7 @@ static bool decide(TermTable *tt, Term t, uint32_t facts) {
   Term atoms[32];
   uint32_t count = 0;
   bool holds = false;
+  if (facts > 0 && decide_by_multiples(tt, t, facts)) return true;
   collect_atoms(tt, t, atoms, &count);
   int best_rank = 0;
   for (uint32_t i = 0; i < count; i++) {

@@ -32,6 +32,7 @@ def test_form_is_proved(name, compiled):
     form, lifted = FORMS[name], lift([compiled / f"{name}.ttir"], *FORMS[name].get("flags", ()), emit=())
     wanted = form["formula"] if isinstance(form["formula"], list) else [form["formula"]]
     assert [text for _, text in formulas(lifted)] == wanted, lifted.reason()
+    assert "shape" not in form or lifted.report["outputs"][0]["shape"] == form["shape"]
     assert lifted.report["verdict"] == form.get("verdict", "proved"), lifted.reason()
     assert lifted.report["safety"] == form.get("safety", "proved"), [o for o in lifted.report["obligations"] if o["verdict"] != "proved"]
 

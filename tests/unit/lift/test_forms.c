@@ -94,7 +94,7 @@ static void test_quotient_by_sum(void **state) {
   "%yi = tt.addptr %yp, %r : tensor<16x!tt.ptr<f32>>, tensor<16xi32>\n" op "tt.store %yi, %w : tensor<16x!tt.ptr<f32>>\n}\ntt.return\n} }\n"
   static const Form forms[] = {
       {TWO_TENSORS("%w = arith.addf %v, %v : tensor<16xf32>\n"), ASSAY_PROVED,
-       {"\"safety\": \"proved\"", "\"a\", \"grid_x_d0\"", "\"16*b\""}, {NULL}},
+       {"\"safety\": \"proved\"", "\"grid_x_d0\", \"a\", \"16\"", "\"16*b\""}, {NULL}},
   };
   for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) expect(&forms[i]);
 }
