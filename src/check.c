@@ -43,7 +43,7 @@ static void load(Check *c, Side *side) {
   diagnostic_list_init(&own, c->arena);
   TermTable *tt = term_table_new(c->arena, names);
   Formula *formula = formula_read(c->arena, tt, input->source, NULL, &own);
-  if (formula && formula->declared && !formula->lines.count) side->pointwise = formula->pointwise, side->kernel = formula->kernel;
+  if (formula && formula->declared && reference_stand_alone(c->arena, formula, input->source, &own)) side->pointwise = formula->pointwise, side->kernel = formula->kernel;
 }
 
 /* What stops a comparison before it begins: a side that could not be lifted. */

@@ -3,19 +3,13 @@
 
 #include <string.h>
 
-#include "read/formula.h"
+#include "reference/reference.h"
 #include "report.h"
 
-Recovery *lift_formula_read(Arena *arena, InternTable *names, const Source *source, DiagnosticList *diagnostics) {
+Recovery *lift_formula_read(Arena *arena, InternTable *names, Source *source, DiagnosticList *diagnostics) {
   TermTable *tt = term_table_new(arena, names);
   Formula *formula = formula_read(arena, tt, source, NULL, diagnostics);
-  if (!formula) return NULL;
-  if (formula->lines.count) {
-    diagnostic_add(diagnostics, SEVERITY_ERROR, "formula.shape", source, formula->lines.data[0].name_span,
-                   "compare it with a kernel (assay check), or write it element by element: y[i] = exp(x[i])",
-                   "a formula in tensor form has no shapes of its own");
-    return NULL;
-  }
+  if (!formula || !reference_stand_alone(arena, formula, source, diagnostics)) return NULL;
   Recovery *recovery = arena_new(arena, Recovery);
   recovery->ex = arena_new(arena, Execution);
   recovery->ex->arena = arena, recovery->ex->tt = tt;
@@ -36,7 +30,7 @@ Report *lift_formula(Arena *arena, const Launch *launch, const Options *options,
   report->verdict = report->safety = VERDICT_PROVED; /* a formula is what it says, and touches no memory */
   report_fill(report, recovery, &recovery, 1);
   if (options->stop_after && !strcmp(options->stop_after, "pointwise")) report->stage_text = report_pointwise(arena, recovery->pointwise);
-  if (options->stop_after && !strcmp(options->stop_after, "tensor")) report->stage_text = report_tensor(report);
+  if (options->stop_after && !strcmp(options->stop_after, "tensor")) report->stage_text = arena_format(arena, "%s%s", report_declarations(arena, recovery->pointwise), report_tensor(report));
   report_emit(report, recovery->pointwise, options);
   return report;
 }

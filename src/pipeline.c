@@ -78,6 +78,7 @@ typedef struct Lift {
   DiagnosticList *diagnostics;
   Report *report;
   Array(Recovery *) launches;
+  const char *declarations; /* --stop-after tensor */
 } Lift;
 
 static bool stops_after(const Lift *l, const char *stage) { return l->options->stop_after && !strcmp(l->options->stop_after, stage); }
@@ -191,8 +192,9 @@ static Recovery *stopped(const Lift *l) {
   return NULL;
 }
 
-/* --stop-after pointwise; a proof narrows ranges, so it comes before. */
+/* --stop-after pointwise, and the declarations of tensor; a proof narrows ranges, so both come before. */
 static void show_pointwise(Lift *l, const Recovery *recovery) {
+  if (stops_after(l, "tensor") && !recovery->stop_code) l->declarations = report_declarations(l->arena, recovery->pointwise);
   if (stops_after(l, "pointwise") && !recovery->stop_code) l->report->stage_text = report_pointwise(l->arena, recovery->pointwise);
 }
 
@@ -258,7 +260,7 @@ Report *pipeline_lift(Arena *arena, const Operation *operation, const Options *o
   for (uint32_t i = 0, had = report->emitted.count; i < l->launches.count && report->emitted.count == had; i++) report_replay(report, l->launches.data[i], options);
   report_keep_steps(report, options);
   if (recovery->stop_code) return report;
-  if (stops_after(l, "tensor")) report->stage_text = report_tensor(report);
+  if (stops_after(l, "tensor")) report->stage_text = arena_format(arena, "%s%s", l->declarations, report_tensor(report));
   report_emit(report, recovery->pointwise, options);
   return report;
 }

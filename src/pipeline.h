@@ -25,6 +25,7 @@ typedef struct ReportOutput {
   const char *form; /* "tensor", "pointwise", "opaque" */
   const char *pointwise;
   const char *text, *latex, *raw;
+  const char *indices; /* "i, j": what the region speaks of */
 } ReportOutput;
 
 typedef struct ReportAssumption {

@@ -37,6 +37,13 @@ static void fill_inputs(Report *report, const Pointwise *p) {
   }
 }
 
+/* "i, j" */
+static const char *index_text(Arena *arena, const Pointwise *p, const PointwiseOutput *output) {
+  Text text = text_new(arena);
+  for (uint32_t k = 0; k < output->rank; k++) text_format(&text, "%s%s", k ? ", " : "", term_text(p->tt, output->index[k]));
+  return text_string(&text);
+}
+
 /* "y[i, j] = value for region" for each piece. */
 static const char *pointwise_text(Arena *arena, const Pointwise *p, const PointwiseOutput *output) {
   static const char *const combine[] = {"=", "+=", "*=", "max=", "min=", "|=", "&=", "^=", "?", "?"};
@@ -66,6 +73,13 @@ static const char *pointwise_latex(Arena *arena, const Pointwise *p, const Point
 const char *report_pointwise(Arena *arena, const Pointwise *pointwise) {
   Text text = text_new(arena);
   formula_print(pointwise, &text);
+  return text_string(&text);
+}
+
+const char *report_declarations(Arena *arena, const Pointwise *pointwise) {
+  Text text = text_new(arena);
+  text_format(&text, "formula %s\n", pointwise->kernel);
+  formula_print_declarations(pointwise, &text);
   return text_string(&text);
 }
 
@@ -111,10 +125,10 @@ static void fill_output(Report *report, const Recovery *recovery, const Pointwis
     text_format(&region, "%s%s", i ? " or " : "", piece->region == tt->true_ ? "all" : term_text(tt, piece->region));
   }
   ReportOutput out = {.tensor = tensor_report(report, tt, t), .region = is_whole(tt, recovery, output) ? "all" : text_string(&region), .verdict = report->verdict,
-                      .form = "pointwise", .pointwise = pointwise_text(report->arena, p, output), .latex = pointwise_latex(report->arena, p, output)};
+                      .form = "pointwise", .indices = index_text(report->arena, p, output), .pointwise = pointwise_text(report->arena, p, output), .latex = pointwise_latex(report->arena, p, output)};
   out.text = out.raw = out.pointwise;
   const char *why = NULL;
-  const TensorExpr *formula = deduce(p, output, &why);
+  const TensorExpr *formula = output->formula ? output->formula : deduce(p, output, &why);
   if (formula) {
     TensorConstants constants = {0};
     const TensorExpr *textbook = report->no_simplify ? formula : deduce_textbook(p, formula, &constants);
@@ -129,17 +143,23 @@ static void fill_output(Report *report, const Recovery *recovery, const Pointwis
   array_push(report->arena, &report->outputs, out);
 }
 
+/* "y[rows, cols] = formula for i, j: region"; in pointwise form "y[i, j] = value for region". */
+static void add_formula(const ReportOutput *out, Text *text) {
+  if (strcmp(out->form, "tensor")) { /* of rank 0: y[] = ..., as a bare name begins the other form */
+    size_t name = strlen(out->tensor.name);
+    text_format(text, "%s%s%s\n", out->tensor.name, out->tensor.rank ? "" : "[]", out->pointwise + name);
+    return;
+  }
+  text_add(text, out->tensor.name);
+  for (uint32_t k = 0; k < out->tensor.rank; k++) text_format(text, "%s%s", k ? ", " : "[", out->tensor.shape[k]);
+  text_format(text, "%s = %s", out->tensor.rank ? "]" : "", out->text);
+  if (strcmp(out->region, "all")) text_format(text, " for %s: %s", out->indices, out->region);
+  text_char(text, '\n');
+}
+
 const char *report_tensor(const Report *report) {
   Text text = text_new(report->arena);
-  for (uint32_t i = 0; i < report->outputs.count; i++) {
-    const ReportOutput *out = &report->outputs.data[i];
-    if (strcmp(out->form, "tensor")) text_format(&text, "%s\n", out->pointwise);
-    else {
-      text_add(&text, out->tensor.name);
-      for (uint32_t k = 0; k < out->tensor.rank; k++) text_format(&text, "%s%s", k ? ", " : "[", out->tensor.shape[k]);
-      text_format(&text, "%s = %s\n", out->tensor.rank ? "]" : "", out->text);
-    }
-  }
+  for (uint32_t i = 0; i < report->outputs.count; i++) add_formula(&report->outputs.data[i], &text);
   return text_string(&text);
 }
 

@@ -27,6 +27,8 @@ void report_steps(Report *report, const char *name, const char *lines);
 
 /* The text of the pointwise form, which reads back: declarations, then a line `y[i, j] = value for region` per output. */
 const char *report_pointwise(Arena *arena, const Pointwise *pointwise);
+/* `formula NAME`, and the declarations of what formulas in tensor form speak of. */
+const char *report_declarations(Arena *arena, const Pointwise *pointwise);
 /* The formulas of a filled report, one line `y[rows, cols] = formula` per output (docs/formula.md). */
 const char *report_tensor(const Report *report);
 

@@ -79,9 +79,13 @@ static void map_sizes(Importer *m, TermTable *to, TermTable *from, const Pointwi
   }
 }
 
-static bool is_conditioned(const Side *side, TermTable *tt, Term symbol) {
-  for (uint32_t i = 0; side->recovery && i < side->recovery->assumptions.count; i++)
-    if (side->recovery->assumptions.data[i].condition && term_has_symbol(tt, side->recovery->assumptions.data[i].condition, symbol)) return true;
+/* Does an assumption say what the number of programs is? A bound on it, such as that an address does not wrap, does not. */
+static bool is_determined(const Side *side, TermTable *tt, Term symbol) {
+  for (uint32_t i = 0; side->recovery && i < side->recovery->assumptions.count; i++) {
+    const Assumption *a = &side->recovery->assumptions.data[i];
+    if (!a->condition || !term_has_symbol(tt, a->condition, symbol)) continue;
+    if (!strcmp(a->kind, "grid") || term_kind(tt, a->condition) == TERM_EQ) return true;
+  }
   return false;
 }
 
@@ -95,15 +99,23 @@ static bool is_in_outputs(const Side *side, TermTable *tt, Term symbol) {
   return false;
 }
 
+/* A number of programs; in a formula, which has no launch, a size that is no argument may be one. */
+static bool is_grid(const Side *side, const Symbol *s) {
+  const Pointwise *p = side->pointwise;
+  if (s->role == SYMBOL_GRID) return true;
+  for (uint32_t i = 0; i < p->scalars.count; i++) if (p->scalars.data[i].symbol == s->term) return false;
+  return !side->recovery && s->role == SYMBOL_SIZE;
+}
+
 /* Numbers of programs that a result depends on and nothing determines: both are launched alike. */
 static void map_grids(Pairing *p, Importer *m, const Side *left, const Side *right) {
   TermTable *to = left->pointwise->tt, *from = right->pointwise->tt;
   for (uint32_t i = 0; i < from->symbols.count; i++) {
     Term own = from->symbols.data[i].term;
-    if (from->symbols.data[i].role != SYMBOL_GRID || importer_is_mapped(m, own) || is_conditioned(right, from, own) || !is_in_outputs(right, from, own)) continue;
+    if (!is_grid(right, &from->symbols.data[i]) || importer_is_mapped(m, own) || is_determined(right, from, own) || !is_in_outputs(right, from, own)) continue;
     for (uint32_t k = 0; k < to->symbols.count; k++) {
       Term other = to->symbols.data[k].term;
-      if (to->symbols.data[k].role != SYMBOL_GRID || strcmp(term_name(to, other), term_name(from, own)) || is_conditioned(left, to, other)) continue;
+      if (!is_grid(left, &to->symbols.data[k]) || strcmp(term_name(to, other), term_name(from, own)) || is_determined(left, to, other)) continue;
       const char *text = arena_format(p->arena, "%s is the same on both sides", term_name(to, other));
       importer_map(m, own, other);
       array_push(p->arena, &p->assumptions->made, (ReportAssumption){NULL, "grid", text, "the result depends on the launch, and nothing determines it", NULL});

@@ -44,7 +44,9 @@ void side_own_outputs(Arena *arena, Side *side) {
     memcpy(to.shape, t->extent, sizeof to.shape);
     memcpy(to.index, from->index, sizeof to.index);
     array_push(arena, &side->outputs, to);
-    const char *text = side->report && i < side->report->outputs.count ? side->report->outputs.data[i].text : to.value ? term_text(p->tt, to.value) : "?";
+    const char *text = to.value ? term_text(p->tt, to.value) : "?";
+    if (from->formula) text = tensor_text(p->tt, from->formula);
+    if (side->report && i < side->report->outputs.count) text = side->report->outputs.data[i].text;
     array_push(arena, &side->texts, (ReportPair){t->name, text});
   }
 }
@@ -122,11 +124,6 @@ typedef struct Matching {
   bool *tensor_used, *scalar_used, *param_bound;
 } Matching;
 
-static const TensorExpr *tensor_leaf(const Pointwise *known, uint32_t i) {
-  const PointwiseTensor *t = &known->tensors.data[i];
-  return tensor_input(known->tt, t->symbol, t->name, i, t->sort, t->rank, t->extent);
-}
-
 /* --shape x=M,N of a tensor that the other side has as one row: its elements in row-major order, n = M*N assumed. */
 static const TensorExpr *shaped_leaf(Pairing *p, const Pointwise *known, uint32_t i) {
   const PointwiseTensor *t = &known->tensors.data[i];
@@ -134,7 +131,7 @@ static const TensorExpr *shaped_leaf(Pairing *p, const Pointwise *known, uint32_
   const NamedTexts *given = NULL;
   for (uint32_t k = 0; k < p->options->shapes.count; k++)
     if (!strcmp(p->options->shapes.data[k].name, t->name)) given = &p->options->shapes.data[k];
-  if (!given || given->count == t->rank || t->rank != 1 || t->stride[0] != tt->one) return tensor_leaf(known, i);
+  if (!given || given->count == t->rank || t->rank != 1 || t->stride[0] != tt->one) return reference_leaf(known, i);
   Text text = text_new(p->arena);
   if (!p->shaped) {
     p->shaped = arena_new(p->arena, Pointwise);
@@ -163,7 +160,7 @@ static const TensorExpr *shaped_leaf(Pairing *p, const Pointwise *known, uint32_
     array_push(p->arena, &p->assumptions->made, (ReportAssumption){NULL, "user", line, arena_format(p->arena, "--shape %s", t->name), NULL});
     array_push(p->arena, &p->assumptions->conditions, term_eq(tt, t->extent[0], total));
   }
-  TensorExpr *view = place ? (TensorExpr *)tensor_gather(tt, tensor_leaf(known, i), &place) : NULL;
+  TensorExpr *view = place ? (TensorExpr *)tensor_gather(tt, reference_leaf(known, i), &place) : NULL;
   if (view) view->name = t->name;
   return view;
 }
@@ -265,35 +262,15 @@ static bool apply_reference(Side *side, const Pointwise *known, Pairing *p, bool
 
 /* ---- formulas ---- */
 
-static void bind_sizes(Arena *arena, Reference *r, TermTable *tt, Term t) {
-  TermList symbols = {0};
-  if (!t) return;
-  term_symbols(tt, t, &symbols);
-  for (uint32_t i = 0; i < symbols.count; i++) {
-    const TensorExpr *e = tensor_size(tt, symbols.data[i]);
-    if (e) array_push(arena, &r->bindings, (ReferenceBinding){term_name(tt, symbols.data[i]), e});
+/* `for i, j: condition` behind a line. */
+static bool use_region(Pairing *p, const Side *side, TermTable *tt, const FormulaLine *line, CompareOutput *output) {
+  TermMap map = {.count = output->rank, .from = line->index, .to = output->index};
+  if (line->region && output->rank != line->rank) {
+    diagnostic_add(p->diagnostics, SEVERITY_ERROR, "formula.shape", side->input->source, line->name_span, NULL, "the value does not have the shape of %s", line->name);
+    return false;
   }
-}
-
-static void bind_all(Arena *arena, Reference *r, const Pointwise *p) {
-  for (uint32_t i = 0; i < p->tensors.count; i++)
-    for (uint32_t k = 0; k < p->tensors.data[i].rank; k++) bind_sizes(arena, r, p->tt, p->tensors.data[i].extent[k]);
-  for (uint32_t i = 0; i < p->scalars.count; i++)
-    array_push(arena, &r->bindings, (ReferenceBinding){p->scalars.data[i].name, tensor_scalar(p->tt, p->scalars.data[i].symbol, p->scalars.data[i].name, i)});
-  for (uint32_t i = 0; i < p->tensors.count; i++) array_push(arena, &r->bindings, (ReferenceBinding){p->tensors.data[i].name, tensor_leaf(p, i)});
-}
-
-/* Axes that reductions kept are dropped, and a value that is smaller fills the output (docs/formula.md, Shapes). */
-static const TensorExpr *fit(TermTable *tt, const TensorExpr *e, uint32_t rank, const Term *shape) {
-  uint8_t gone[TENSOR_MAX_RANK];
-  uint32_t count = 0, k = 0;
-  for (uint32_t i = 0; i < e->rank; i++) {
-    bool surplus = e->rank - i > rank - k;
-    if (surplus && e->shape[i] == tt->one && !(k < rank && shape[k] == tt->one)) gone[count++] = (uint8_t)i;
-    else k++;
-  }
-  if (e->rank > rank) e = tensor_squeeze(tt, e, count, gone);
-  return e && e->rank <= rank ? tensor_broadcast(tt, e, rank, shape) : NULL;
+  if (line->region) output->region = term_substitute(tt, line->region, map);
+  return true;
 }
 
 static bool apply_formula(Side *side, const Pointwise *known, const CompareOutputs *wanted, Pairing *p) {
@@ -307,11 +284,11 @@ static bool apply_formula(Side *side, const Pointwise *known, const CompareOutpu
   }
   Reference r = {.arena = p->arena, .tt = known->tt, .source = side->input->source, .diagnostics = p->diagnostics};
   for (uint32_t i = 0; wanted && i < wanted->count; i++) { /* numbers of programs, extents that no argument names */
-    bind_sizes(p->arena, &r, known->tt, wanted->data[i].region);
-    bind_sizes(p->arena, &r, known->tt, wanted->data[i].value);
+    reference_bind_sizes(&r, wanted->data[i].region);
+    reference_bind_sizes(&r, wanted->data[i].value);
   }
-  bind_all(p->arena, &r, known);
-  bind_all(p->arena, &r, formula->pointwise);
+  reference_bind(&r, known);
+  reference_bind(&r, formula->pointwise);
   for (uint32_t i = 0; i < formula->lines.count; i++) {
     const FormulaLine *line = &formula->lines.data[i];
     const TensorExpr *e = reference_formula(&r, line->value);
@@ -319,8 +296,9 @@ static bool apply_formula(Side *side, const Pointwise *known, const CompareOutpu
     const CompareOutput *like = NULL;
     for (uint32_t k = 0; wanted && k < wanted->count; k++)
       if (!strcmp(wanted->data[k].name, line->name) || (wanted->count == 1 && formula->lines.count == 1)) like = &wanted->data[k];
-    const TensorExpr *fitted = like ? fit(known->tt, e, like->rank, like->shape) : NULL;
+    const TensorExpr *fitted = like ? reference_fit(known->tt, e, like->rank, like->shape) : NULL;
     push_expression(p->arena, known->tt, side, line->name, fitted ? fitted : e);
+    if (!use_region(p, side, known->tt, line, &side->outputs.data[side->outputs.count - 1])) return false;
   }
   return true;
 }

@@ -34,6 +34,7 @@ typedef struct PointwiseOutput {
   uint32_t rank;
   Term index[POINTWISE_MAX_RANK]; /* symbols with range [0, extent) */
   Array(PointwisePiece) pieces;
+  const struct TensorExpr *formula; /* what it was read from, of the output's shape; NULL: it was not given so */
   bool scatter; /* pieces address elements through data: index[0] is a name only; see `target` */
 } PointwiseOutput;
 

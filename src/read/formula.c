@@ -1,17 +1,19 @@
 /* Reader of formulas (docs/formula.md).
  *
  *   file        := { line NEWLINE }
- *   line        := "pointwise" NAME
+ *   line        := "pointwise" NAME | "formula" NAME
  *                | "tensor" NAME ":" dtype "[" extents "]" [ "strides" "[" strides "]" ]
  *                | "scalar" NAME ":" dtype [ "," range ]  |  "size" NAME [ ":" range ]  |  "assume" condition
  *                | NAME "[" indices "]" pieces            element by element
- *                | NAME [ "[" shape "]" ] "=" formula     tensor form, or an output of rank 0 in a pointwise file
+ *                | NAME [ "[" shape "]" ] "=" formula [ "for" names ":" region ]     tensor form, or an output of rank 0 in a
+ *                                                         pointwise file
  *   pieces      := assign value [ "for" region ] { ";" assign value [ "for" region ] }
  *   assign      := "=" | "+=" | "*=" | "max=" | "min=" | "|=" | "&=" | "^="
  *   range       := term "<=" NAME [ "<=" term ] | NAME "<=" term
  *
  * Lines are cut out of the tokens; what stands in them is parsed as expressions of Python and becomes terms by formula_term.c.
- * Declarations come first in effect: all of them are read before any range, and ranges before any output. */
+ * Declarations come first in effect: all of them are read before any range, ranges before extents, and these before any output. What stands in the
+ * brackets of a declared output tells the forms apart: its extents, or names for its indices. */
 #include "read/formula.h"
 
 #include <string.h>
@@ -116,8 +118,8 @@ static bool read_typed_name(File *f, const Line *line, const char **name, const 
 static void declare(File *f, const Line *line) {
   const char *name, *dtype;
   TermTable *tt = f->terms.tt;
-  if (is_declaration(f, line, "pointwise")) {
-    f->is_pointwise = true;
+  if (is_declaration(f, line, "pointwise") || is_declaration(f, line, "formula")) {
+    f->is_pointwise = token_is(f, &line->tokens[0], "pointwise");
     f->out->kernel = token_text(f, &line->tokens[1]);
   } else if (is_declaration(f, line, "tensor") && read_typed_name(f, line, &name, &dtype)) {
     formula_add_tensor(&f->terms, name, dtype, sort_of(dtype), 0);
@@ -175,21 +177,21 @@ static void read_range(File *f, const Line *line, uint32_t at, const char *name)
   term_symbol_range(f->terms.tt, symbol, lo, hi);
 }
 
-/* Extents, strides and ranges: what a declaration says beside the name. */
-static void read_details(File *f, const Line *line) {
-  if (is_declaration(f, line, "tensor")) {
-    PointwiseTensor *t = formula_find_tensor(&f->terms, token_text(f, &line->tokens[1]));
-    if (!t || line->count < 5) return;
-    read_extents(f, line, t, false, 4);
-    row_major(f->terms.tt, t);
-    uint32_t next = after_bracket(f, line, 4);
-    if (next + 1 < line->count && token_is(f, &line->tokens[next], "strides")) read_extents(f, line, t, true, next + 1);
-    else if (next < line->count) complain(f, span_between(line, next, line->count), NULL, "expected `strides [...]` or the end of the line");
-  } else if (is_declaration(f, line, "scalar") && line->count > 5) {
-    read_range(f, line, 5, token_text(f, &line->tokens[1]));
-  } else if (is_declaration(f, line, "size") && line->count > 3) {
-    read_range(f, line, 3, token_text(f, &line->tokens[1]));
-  }
+/* What a declaration says beside the name: ranges first, as the extents that divide by a size depend on them. */
+static void read_own_range(File *f, const Line *line) {
+  if (is_declaration(f, line, "scalar") && line->count > 5) read_range(f, line, 5, token_text(f, &line->tokens[1]));
+  else if (is_declaration(f, line, "size") && line->count > 3) read_range(f, line, 3, token_text(f, &line->tokens[1]));
+}
+
+static void read_own_extents(File *f, const Line *line) {
+  if (!is_declaration(f, line, "tensor") || line->count < 5) return;
+  PointwiseTensor *t = formula_find_tensor(&f->terms, token_text(f, &line->tokens[1]));
+  if (!t) return;
+  read_extents(f, line, t, false, 4);
+  row_major(f->terms.tt, t);
+  uint32_t next = after_bracket(f, line, 4);
+  if (next + 1 < line->count && token_is(f, &line->tokens[next], "strides")) read_extents(f, line, t, true, next + 1);
+  else if (next < line->count) complain(f, span_between(line, next, line->count), NULL, "expected `strides [...]` or the end of the line");
 }
 
 static void read_assumption(File *f, const Line *line) {
@@ -204,7 +206,7 @@ static void read_assumption(File *f, const Line *line) {
 
 static bool is_other_line(const File *f, const Line *line) {
   bool assume = token_is(f, &line->tokens[0], "assume") && line->count > 1 && !strchr("=[", f->source->text[line->tokens[1].span.begin]);
-  return assume || is_declaration(f, line, "pointwise") || is_declaration(f, line, "tensor") || is_declaration(f, line, "scalar") ||
+  return assume || is_declaration(f, line, "pointwise") || is_declaration(f, line, "formula") || is_declaration(f, line, "tensor") || is_declaration(f, line, "scalar") ||
          is_declaration(f, line, "size");
 }
 
@@ -321,35 +323,101 @@ static bool is_of_tensors(File *f, const PyNode *n) {
   return false;
 }
 
-/* `y[n, m] = formula`, as --stop-after tensor prints it: in the brackets stands the shape. */
-static bool read_shaped_line(File *f, const Line *line) {
-  uint32_t at = after_bracket(f, line, 1);
-  if (at + 1 >= line->count || !token_is(f, &line->tokens[at], "=") || find_word(f, line, at, "for") < line->count || find_word(f, line, at, ";") < line->count) return false;
-  bool names = true;
-  for (uint32_t i = 2; i + 1 < at; i++) names = names && (line->tokens[i].kind == PY_TOKEN_NAME || token_is(f, &line->tokens[i], ","));
-  DiagnosticList scratch;
-  diagnostic_list_init(&scratch, f->terms.arena); /* the line is read again for its errors */
-  FormulaLine formula = {.name = token_text(f, &line->tokens[0]), .name_span = line->tokens[0].span};
-  formula.value = python_parse_expression(f->terms.arena, f->source, span_between(line, at + 1, line->count), &scratch);
-  if (!formula.value || (names && !is_of_tensors(f, formula.value))) return false;
-  array_push(f->terms.arena, &f->out->lines, formula);
+/* ---- tensor form ---- */
+
+static PointwiseTensor *find_declared(const File *f, const char *name) {
+  for (uint32_t i = 0; i < f->out->own_tensors; i++)
+    if (!strcmp(f->out->pointwise->tensors.data[i].name, name)) return &f->out->pointwise->tensors.data[i];
+  return NULL;
+}
+
+/* Between the brackets that open at 1: the extents of t, all of them names. */
+static bool is_shape_of(const File *f, const Line *line, const PointwiseTensor *t, uint32_t end) {
+  if (end != 2 + 2 * t->rank) return false;
+  for (uint32_t k = 0; k < t->rank; k++) {
+    Term extent = t->extent[k];
+    if (!extent || term_kind(f->terms.tt, extent) != TERM_SYM || !token_is(f, &line->tokens[2 + 2 * k], term_name(f->terms.tt, extent))) return false;
+  }
   return true;
 }
 
+/* `y[n, m] = ...`: is it in tensor form? `at`: behind the brackets. What names alone do not tell, the value does. */
+static bool is_tensor_form(File *f, const Line *line, uint32_t at) {
+  uint32_t end = find_word(f, line, at, "for");
+  if (at + 1 >= line->count || !token_is(f, &line->tokens[at], "=") || find_word(f, line, at, ";") < line->count) return false;
+  if (end < line->count) return find_word(f, line, end, ":") < line->count;
+  const PointwiseTensor *declared = find_declared(f, token_text(f, &line->tokens[0]));
+  for (uint32_t i = 2; i + 1 < at; i++)
+    if (line->tokens[i].kind != PY_TOKEN_NAME && !token_is(f, &line->tokens[i], ",")) return true;
+  if (declared) return declared->rank && is_shape_of(f, line, declared, at);
+  DiagnosticList scratch;
+  diagnostic_list_init(&scratch, f->terms.arena); /* the line is read again for its errors */
+  const PyNode *value = python_parse_expression(f->terms.arena, f->source, span_between(line, at + 1, line->count), &scratch);
+  return value && is_of_tensors(f, value);
+}
+
+/* The extents in the brackets, which are those of the declaration if there is one. Where nothing is declared, nothing is said. */
+static bool read_line_shape(File *f, Span span, FormulaLine *out) {
+  TermTable *tt = f->terms.tt;
+  const PointwiseTensor *declared = find_declared(f, out->name);
+  const PyNode *list = f->out->declared ? parse(f, span) : NULL;
+  if (!f->out->declared) return true;
+  bool good = list && list->kind == PY_LIST && list->count <= POINTWISE_MAX_RANK && (!declared || list->count == declared->rank);
+  for (uint32_t k = 0; good && k < list->count; k++) {
+    out->extent[k] = formula_term(&f->terms, list->args[k], true);
+    if (!out->extent[k]) return false;
+    good = !declared || (declared->extent[k] && term_sub(tt, out->extent[k], declared->extent[k]) == tt->zero);
+  }
+  if (list && !good) complain(f, span, NULL, declared ? arena_format(f->terms.arena, "%s is declared with another shape", out->name) : "expected a list of extents");
+  out->has_shape = good;
+  if (good) out->rank = list->count;
+  return good;
+}
+
+/* "for" i, j ":" condition */
+static bool read_line_region(File *f, const Line *line, uint32_t at, FormulaLine *out) {
+  TermTable *tt = f->terms.tt;
+  uint32_t colon = find_word(f, line, at, ":"), bound = f->terms.bounds.count;
+  const PointwiseTensor *t = formula_find_tensor(&f->terms, out->name);
+  bool good = t && colon == at + (t->rank ? 2 * t->rank : 1);
+  for (uint32_t k = 0; good && k < t->rank; k++) {
+    const PyToken *name = &line->tokens[at + 1 + 2 * k];
+    good = name->kind == PY_TOKEN_NAME && (k + 1 == t->rank || token_is(f, name + 1, ","));
+    if (!good) break;
+    out->index[k] = term_symbol_new(tt, intern_text(tt->names, token_text(f, name)), SORT_INT, SYMBOL_INDEX);
+    term_symbol(tt, out->index[k])->axis = k;
+    if (t->extent[k]) term_symbol_range(tt, out->index[k], tt->zero, term_sub(tt, t->extent[k], tt->one));
+    array_push(f->terms.arena, &f->terms.bounds, (FormulaBound){token_text(f, name), out->index[k]});
+  }
+  if (!good) {
+    complain(f, span_between(line, at, colon), "write `y[n, m] = formula for i, j: j < k`, and declare y", "expected the names of the indices, one for each axis");
+  } else {
+    const PyNode *syntax = parse(f, span_between(line, colon + 1, line->count));
+    out->region = syntax ? formula_term(&f->terms, syntax, true) : 0;
+    if (out->region && term_sort(tt, out->region) != SORT_BOOL) complain(f, syntax->span, NULL, "expected a condition");
+    good = out->region && term_sort(tt, out->region) == SORT_BOOL;
+  }
+  f->terms.bounds.count = bound;
+  if (good) out->rank = t->rank;
+  return good;
+}
+
+/* NAME [ "[" shape "]" ] "=" formula [ "for" names ":" region ]; `at`: the "=". */
+static void read_tensor_line(File *f, const Line *line, uint32_t at) {
+  uint32_t end = find_word(f, line, at, "for");
+  FormulaLine out = {.name = token_text(f, &line->tokens[0]), .name_span = line->tokens[0].span, .before = f->out->pointwise->outputs.count};
+  out.value = parse(f, span_between(line, at + 1, end));
+  if (!out.value || (at > 1 && !read_line_shape(f, span_between(line, 1, at), &out))) return;
+  if (end < line->count && !read_line_region(f, line, end, &out)) return;
+  array_push(f->terms.arena, &f->out->lines, out);
+}
+
 static void read_formula_line(File *f, const Line *line) {
-  bool is_name = line->tokens[0].kind == PY_TOKEN_NAME;
-  if (is_name && !f->is_pointwise && line->count > 1 && token_is(f, &line->tokens[1], "[") && read_shaped_line(f, line)) return;
-  if (is_name && ((line->count > 1 && token_is(f, &line->tokens[1], "[")) || f->is_pointwise)) {
-    read_output(f, line);
-    return;
-  }
-  if (!is_name || line->count < 3 || !token_is(f, &line->tokens[1], "=")) {
-    complain(f, span_between(line, 0, line->count), "write `y = exp(x)`, or element by element `y[i] = exp(x[i])`", "this line is no formula");
-    return;
-  }
-  FormulaLine formula = {.name = token_text(f, &line->tokens[0]), .name_span = line->tokens[0].span};
-  formula.value = parse(f, span_between(line, 2, line->count));
-  if (formula.value) array_push(f->terms.arena, &f->out->lines, formula);
+  bool is_name = line->tokens[0].kind == PY_TOKEN_NAME, brackets = line->count > 1 && token_is(f, &line->tokens[1], "[");
+  uint32_t at = brackets ? after_bracket(f, line, 1) : 1;
+  if (is_name && !f->is_pointwise && (brackets ? is_tensor_form(f, line, at) : line->count > 2 && token_is(f, &line->tokens[1], "="))) read_tensor_line(f, line, at);
+  else if (is_name && (brackets || f->is_pointwise)) read_output(f, line);
+  else complain(f, span_between(line, 0, line->count), "write `y = exp(x)`, or element by element `y[i] = exp(x[i])`", "this line is no formula");
 }
 
 /* ---- files ---- */
@@ -363,10 +431,13 @@ Formula *formula_read(Arena *arena, TermTable *tt, const Source *source, const P
   python_lex(arena, source, (Span){0, (uint32_t)source->size}, true, &f.tokens);
   split_lines(&f);
   for (uint32_t i = 0; i < f.lines.count; i++) declare(&f, &f.lines.data[i]);
-  for (uint32_t i = 0; i < f.lines.count; i++) read_details(&f, &f.lines.data[i]);
+  f.out->own_tensors = f.out->pointwise->tensors.count;
+  for (uint32_t i = 0; i < f.lines.count; i++) read_own_range(&f, &f.lines.data[i]);
+  for (uint32_t i = 0; i < f.lines.count; i++) read_own_extents(&f, &f.lines.data[i]);
   for (uint32_t i = 0; i < f.lines.count; i++) read_assumption(&f, &f.lines.data[i]);
   for (uint32_t i = 0; i < f.lines.count; i++)
     if (!is_other_line(&f, &f.lines.data[i])) read_formula_line(&f, &f.lines.data[i]);
+  for (uint32_t i = 0; i < f.terms.sizes.count; i++) array_push(arena, &f.out->sizes, f.terms.sizes.data[i].symbol);
   f.out->pointwise->kernel = f.out->kernel ? f.out->kernel : "formula";
   if (!f.out->lines.count && !f.out->pointwise->outputs.count && diagnostics->error_count == errors)
     complain(&f, (Span){0, 0}, NULL, "there is no formula in this text");
@@ -381,7 +452,7 @@ Term formula_read_term(Arena *arena, const Pointwise *p, const Source *source, c
 
 /* NAME NAME, NAME "[", NAME "=" or NAME "max=" at the beginning of the first line; programs begin otherwise. */
 bool formula_is_one(const Source *source) {
-  static const char *const words[] = {"pointwise ", "tensor ", "scalar ", "size ", "assume "};
+  static const char *const words[] = {"pointwise ", "formula ", "tensor ", "scalar ", "size ", "assume "};
   size_t at = 0;
   for (;;) { /* blank lines, and comments that are not MLIR's #loc */
     while (at < source->size && source->text[at] && strchr(" \t\r\n", source->text[at])) at++;

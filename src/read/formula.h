@@ -2,17 +2,24 @@
  *
  * A pointwise file declares tensors and scalars and gives each output element by element; it reads back as the form that
  * `--stop-after pointwise` printed. A formula in tensor form (`y = softmax(x, axis=1)`) has no shapes of its own unless
- * they are declared: it is kept as syntax and gets its meaning in src/reference/. */
+ * they are declared, as `--stop-after tensor` does: it is kept as syntax and gets its meaning in src/reference/. */
 #ifndef ASSAY_READ_FORMULA_H
 #define ASSAY_READ_FORMULA_H
 
 #include "lift/pointwise.h"
 #include "read/python.h"
 
+/* `y[n, m] = value for i, j: region`; what stands in the brackets is the shape. */
 typedef struct FormulaLine {
   const char *name;
   Span name_span;
   const PyNode *value;
+  uint32_t rank;        /* of `extent` and `index` */
+  bool has_shape;       /* written behind the name, in a text that declares something */
+  Term extent[POINTWISE_MAX_RANK];
+  Term region;          /* 0: everywhere. Else the output is a tensor that was declared, or is known */
+  Term index[POINTWISE_MAX_RANK]; /* of the region */
+  uint32_t before;      /* outputs given element by element that stand above the line */
 } FormulaLine;
 
 typedef struct Formula {
@@ -20,6 +27,8 @@ typedef struct Formula {
   Pointwise *pointwise;      /* declarations, and the outputs given element by element */
   Array(FormulaLine) lines;  /* in tensor form */
   uint32_t declared;         /* tensors and scalars that the text declares */
+  uint32_t own_tensors;      /* tensors that it declares: the first of the pointwise form's */
+  Array(Term) sizes;         /* integers that are no arguments: declared, or met */
 } Formula;
 
 /* Does the text begin as a formula does? Programs and JSON never do. */
@@ -30,7 +39,7 @@ Formula *formula_read(Arena *arena, TermTable *tt, const Source *source, const P
 /* A term over the scalars, sizes and tensors of p: 0 and a diagnostic on an error. */
 Term formula_read_term(Arena *arena, const Pointwise *p, const Source *source, const PyNode *syntax, DiagnosticList *diagnostics);
 
-/* The declarations, ranges and facts of p, one on a line. */
+/* The declarations, ranges and facts of p, one on a line. Indices that are called like something declared get other names. */
 void formula_print_declarations(const Pointwise *p, Text *out);
 /* The whole pointwise form. */
 void formula_print(const Pointwise *p, Text *out);

@@ -67,6 +67,7 @@ static void gather(const Pointwise *p, TermList *sizes) {
 void formula_print_declarations(const Pointwise *p, Text *out) {
   TermTable *tt = p->tt;
   TermList sizes = {0};
+  rename_indices(p);
   for (uint32_t i = 0; i < p->tensors.count; i++) {
     const PointwiseTensor *t = &p->tensors.data[i];
     text_format(out, "tensor %s: %s", t->name, t->dtype);
@@ -107,7 +108,6 @@ static void print_output(const Pointwise *p, const PointwiseOutput *output, Text
 }
 
 void formula_print(const Pointwise *p, Text *out) {
-  rename_indices(p);
   text_format(out, "pointwise %s\n", p->kernel ? p->kernel : "formula");
   formula_print_declarations(p, out);
   for (uint32_t i = 0; i < p->outputs.count; i++) print_output(p, &p->outputs.data[i], out);

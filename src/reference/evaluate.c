@@ -49,8 +49,8 @@ static const Value *name_value(Evaluator *e, const PyNode *n) {
     return dots;
   }
   if (e->is_formula && !strcmp(n->text, "inf")) return value_tensor(e, tensor_const(e->tt, e->tt->inf));
-  if (e->is_formula && !strcmp(n->text, "pi")) return pi(e);
-  if (e->is_formula) return reference_fail(e, n, "reference.name", "names are those of the other side; see --json", "unknown name '%s'", n->text);
+  if (e->is_formula && !strcmp(n->text, "pi")) return value_tensor(e, tensor_idiom(e->tt, TENSOR_PI, NULL, 0, NULL));
+  if (e->is_formula) return reference_fail(e, n, "reference.name", "declare it (`tensor x: f32[n, m]`), or use the names of the other side (see --json)", "unknown name '%s'", n->text);
   for (size_t i = 0; i < sizeof builtins / sizeof *builtins; i++) if (!strcmp(builtins[i], n->text)) return value_name(e, arena_format(e->arena, "builtins.%s", n->text));
   return reference_fail(e, n, "reference.name", NULL, "unknown name '%s'", n->text);
 }

@@ -69,24 +69,62 @@ static const Value *integer_function(Call *c) {
   return NULL;
 }
 
-/* x, axis, eps: the names of textbooks, as docs/formula.md defines them */
-static const Value *norm(Call *c) {
-  Expr x = number_arg(c, 0), eps = x ? number_arg(c, 2) : NULL;
-  uint32_t axes;
-  if (!eps || !axes_arg(c, 1, x->rank, &axes)) return NULL;
-  bool is_layer = !strcmp(c->name, "layer_norm");
-  Expr top = is_layer ? op2(c->e, TENSOR_SUB, x, mean_axes(c->e, x, axes)) : x;
-  Expr spread = is_layer ? variance_axes(c->e, x, axes, NULL) : mean_axes(c->e, power_of(c->e, x, tensor_of_int(c->e, 2)), axes);
-  return call_result(c, op2(c->e, TENSOR_DIV, top, op1(c->e, TENSOR_SQRT, op2(c->e, TENSOR_ADD, spread, eps))));
+/* ---- names of textbooks ---- */
+
+static bool find_idiom(const char *name, TensorIdiom *idiom) {
+  for (int i = 0; i < TENSOR_IDIOM_COUNT; i++)
+    if (!strcmp(tensor_idiom_text((TensorIdiom)i), name)) {
+      *idiom = (TensorIdiom)i;
+      return true;
+    }
+  return false;
 }
 
-static const Value *gelu_tanh(Call *c) {
-  Arguments args = {.count = 2, .values = {c->args[0], value_string(c->e, "tanh")}, .nodes = {c->node, c->node}, .names = {NULL, "approximate"}};
-  return c->args[0] ? call_library(c->e, c->node, "gelu", false, &args) : call_fail(c, NULL, "gelu_tanh lacks its argument");
+/* axis=1 or axis=(0, 2), counted from 0: a bit per axis. */
+static bool read_axes(Evaluator *e, const Value *v, uint32_t rank, uint32_t *axes) {
+  bool list = v->kind == VALUE_TUPLE;
+  *axes = 0;
+  for (uint32_t i = 0; i < (list ? v->count : 1); i++) {
+    int64_t axis;
+    if (!int_value(e, list ? v->items[i] : v, &axis) || axis < 0 || axis >= rank) return false;
+    *axes |= 1u << axis;
+  }
+  return *axes != 0;
+}
+
+const Value *formula_idiom(Evaluator *e, const char *name, const Arguments *args) {
+  TensorIdiom idiom;
+  if (!find_idiom(name, &idiom)) return NULL;
+  TensorIdiomAxes wants = tensor_idiom_axes(idiom);
+  uint32_t wanted = tensor_idiom_arguments(idiom), count = 0, axes = 0, axis_count = 0;
+  const char *keyword = tensor_idiom_keyword(idiom);
+  const TensorExpr *parts[CALL_MAX_ARGS];
+  const Value *axis = NULL;
+  uint8_t list[TENSOR_MAX_RANK];
+  for (uint32_t i = 0; i < args->count; i++) {
+    const char *own = args->names[i];
+    if (own && !strcmp(own, "axis") && !axis) {
+      axis = args->values[i];
+      continue;
+    }
+    bool last = *keyword && count + 1 == wanted;
+    if (count == wanted || args->values[i]->kind != VALUE_TENSOR || (own ? !last || strcmp(own, keyword) != 0 : last)) return NULL;
+    parts[count++] = tensor_number(e, args->values[i]->tensor);
+  }
+  if (count < wanted || !count || (axis && (wants == TENSOR_AXES_NONE || !read_axes(e, axis, parts[0]->rank, &axes)))) return NULL;
+  if (!axis && wants == TENSOR_AXES_SOME) axes = (1u << parts[0]->rank) - 1;
+  for (uint32_t k = 0; k < parts[0]->rank; k++) if (axes >> k & 1) list[axis_count++] = (uint8_t)k;
+  if ((wants != TENSOR_AXES_NONE && !axis_count) || (wants == TENSOR_AXES_ONE && axis_count != 1)) return NULL;
+  return value_tensor(e, tensor_idiom(e->tt, idiom, parts, axis_count, list));
+}
+
+/* Those that the library has not, or has with other parameters. */
+static const Value *misused_idiom(Call *c) {
+  return call_fail(c, "docs/formula.md has the names of textbooks: layer_norm(x, axis=1, eps=eps)", "these arguments of %s are not read", c->name);
 }
 
 const LibraryFunction reference_formulas[] = {
-    {"layer_norm", norm, "x,!axis,!eps"}, {"rms_norm", norm, "x,!axis,!eps"}, {"gelu_tanh", gelu_tanh, "x"},
+    {"layer_norm", misused_idiom, "*,!axis,!eps"}, {"rms_norm", misused_idiom, "*,!axis,!eps"}, {"gelu_tanh", misused_idiom, "*"},
     {"expand", expand, "x,axis"}, {"squeeze", squeeze, "x,*"}, {"broadcast", broadcast, "x,shape,*"}, {"concat", concat, "*,!axis"},
     {"index", place_index, "n"}, {"bitand", integer_function, "a,b"}, {"bitor", integer_function, "a,b"}, {"bitxor", integer_function, "a,b"},
     {"shl", integer_function, "a,b"}, {"shr", integer_function, "a,b"}, {"mulhi", integer_function, "a,b"}, {NULL, NULL, NULL}};

@@ -89,6 +89,8 @@ static bool bind(Call *call, const LibraryFunction *f, const Arguments *args) {
 
 const Value *call_library(Evaluator *e, const PyNode *n, const char *name, bool is_numpy, const Arguments *args) {
   const LibraryFunction *f = find(e, name);
+  const Value *idiom = e->is_formula ? formula_idiom(e, name, args) : NULL;
+  if (idiom) return idiom;
   if (!f) return reference_fail(e, n, "reference.unsupported", "docs/formula.md lists what is read", "%s is not read in a reference", name);
   Call *call = arena_new(e->arena, Call);
   *call = (Call){.e = e, .node = n, .name = f->name, .is_numpy = is_numpy, .errors = e->r->diagnostics->error_count};

@@ -7,6 +7,7 @@
 #ifndef ASSAY_REFERENCE_REFERENCE_H
 #define ASSAY_REFERENCE_REFERENCE_H
 
+#include "read/formula.h"
 #include "read/python.h"
 #include "tensor/tensor.h"
 
@@ -39,5 +40,18 @@ bool reference_open(Reference *r, const char *function);
 bool reference_run(Reference *r);
 /* A formula in tensor form over r->bindings; NULL after diagnostics. */
 const TensorExpr *reference_formula(Reference *r, const PyNode *syntax);
+
+/* ---- formulas over tensors of known shapes (formula.c) ---- */
+/* Tensor i of p as an expression. */
+const TensorExpr *reference_leaf(const Pointwise *p, uint32_t i);
+/* Bindings for the tensors, scalars and sizes of p, and for the sizes in a term (0: none). */
+void reference_bind(Reference *r, const Pointwise *p);
+void reference_bind_sizes(Reference *r, Term t);
+/* The value as an output of that shape: axes of length 1 that are too many are dropped, and a value that is smaller fills it
+ * (docs/formula.md, Shapes). NULL: it does not fit. */
+const TensorExpr *reference_fit(TermTable *tt, const TensorExpr *e, uint32_t rank, const Term *shape);
+/* The lines in tensor form of a formula that declares its tensors become outputs of its pointwise form; false after
+ * diagnostics. */
+bool reference_stand_alone(Arena *arena, Formula *formula, Source *source, DiagnosticList *diagnostics);
 
 #endif

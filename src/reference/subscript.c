@@ -47,6 +47,7 @@ static const Value *gather(Evaluator *e, const PyNode *n, Expr x, const Value *c
 /* x[places] and x[:, places]: one array, the other axes whole. */
 static const Value *take_rows(Evaluator *e, const PyNode *n, Expr x, const Value *const *items, uint32_t count) {
   uint32_t axis = 0;
+  if (e->is_formula && x->rank == 1) return gather(e, n, x, items, count); /* take(x, i, axis=0) is written so */
   for (uint32_t i = 0; i < count; i++) {
     const Value *v = items[i];
     bool whole = v->kind == VALUE_SLICE && v->items[0]->kind == VALUE_NONE && v->items[1]->kind == VALUE_NONE && v->items[2]->kind == VALUE_NONE;

@@ -121,15 +121,18 @@ const char *tensor_idiom_keyword(TensorIdiom idiom) {
   return keywords[idiom];
 }
 
-bool tensor_idiom_shows_axes(const TensorExpr *e) {
-  enum { NONE, ONE, SOME };
+TensorIdiomAxes tensor_idiom_axes(TensorIdiom idiom) {
   static const uint8_t axes[] = {
-#define TENSOR_IDIOM(id, text, arguments, axes, last) axes,
+#define TENSOR_IDIOM(id, text, arguments, axes, last) TENSOR_AXES_##axes,
 #include "tensor/idioms.def"
 #undef TENSOR_IDIOM
   };
-  if (axes[e->idiom] == SOME) return e->axis_count < e->args[0]->rank;
-  return axes[e->idiom] == ONE;
+  return (TensorIdiomAxes)axes[idiom];
+}
+
+bool tensor_idiom_shows_axes(const TensorExpr *e) {
+  TensorIdiomAxes axes = tensor_idiom_axes(e->idiom);
+  return axes == TENSOR_AXES_SOME ? e->axis_count < e->args[0]->rank : axes == TENSOR_AXES_ONE;
 }
 
 const TensorExpr *tensor_idiom(TermTable *tt, TensorIdiom idiom, const Expr *args, uint32_t axis_count, const uint8_t *axes) {

@@ -1,12 +1,13 @@
 /* Any bytes as a formula, and as Python source: a result or diagnostics with a place, within limits; a pointwise form
  * that is printed reads again, and from then on prints the same (the first time, names that nothing uses any more may
- * have kept others from being taken). Nothing may crash, hang or leak. */
+ * have kept others from being taken). Lines in tensor form become outputs, or are refused with a reason; what they come to
+ * is printed and read as well. Nothing may crash, hang or leak. */
 #include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "read/formula.h"
+#include "reference/reference.h"
 
 static const char *input;
 
@@ -37,10 +38,17 @@ static void read_and_print(Arena *arena, const char *text, size_t size) {
   Text shown = text_new(arena);
   for (uint32_t i = 0; i < diagnostics.items.count; i++) diagnostic_render(&diagnostics.items.data[i], arena, &shown, i & 1);
   if (!formula && !diagnostics.error_count) fail("a refusal says why", NULL);
-  if (!formula || diagnostics.error_count || !formula->pointwise || !formula->pointwise->outputs.count || formula->lines.count) return;
+  if (!formula || diagnostics.error_count || !formula->pointwise) return;
+  bool of_tensors = formula->lines.count;
+  if (!reference_stand_alone(arena, formula, source, &diagnostics)) {
+    if (!diagnostics.error_count) fail("a refusal says why", NULL);
+    return;
+  }
+  if (!formula->pointwise->outputs.count) return;
   const char *first = print(arena, formula);
   for (int round = 0; round < 2; round++) {
     Formula *again = read(arena, &names, first, strlen(first), &diagnostics);
+    if (!again && of_tensors) return;
     if (!again) fail("what was printed does not read", first);
     const char *second = print(arena, again);
     if (round && strcmp(first, second) != 0) fail("printing is not a fixed point", first);

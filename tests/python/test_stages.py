@@ -1,0 +1,172 @@
+"""Every stage that `--stop-after` prints reads back in `lift`: for each kernel of the corpus, the stage's own text gives the
+same outputs, shapes, regions and formulas as the kernel does, and a module that computes the same numbers."""
+import inspect
+import json
+import re
+import subprocess
+
+import numpy as np
+import pytest
+from conftest import ROOT
+from triton_tools.lifted import ASSAY, load, size
+
+pytestmark = pytest.mark.skipif(not ASSAY.exists(), reason="build/assay is not built")
+
+# a comparison of opaque bits is scaled by a coefficient that depends on the order of symbols
+OTHER_TEXT = {"loops/dropout_philox.ttir"}
+
+
+def run(*arguments, text=None):
+    return subprocess.run([str(ASSAY), *map(str, arguments)], input=text, capture_output=True, text=True, check=False, timeout=120)
+
+
+def stages():
+    found = re.search(r"--stop-after STAGE\s+print this stage: ([\w, ]+)", run("lift", "--help").stdout)
+    return found.group(1).split(", ")
+
+
+STAGES = stages() if ASSAY.exists() else ["program", "pointwise", "tensor"]
+
+
+@pytest.fixture(scope="module")
+def kernels(corpus):
+    """Of each file: what its kernel lifts to, and the emitted module."""
+    found = {}
+    for path in sorted([*corpus.glob("*.ttir"), *corpus.glob("loops/*.ttir")]):
+        if ".source." not in path.name:
+            found[str(path.relative_to(corpus))] = path, json.loads(run("lift", "--json", "--no-prove", path).stdout)
+    assert len(found) > 90
+    return found
+
+
+def said(report):
+    """What a reader of the stage must find again."""
+    outputs = [{key: output[key] for key in ("name", "dtype", "shape", "region", "form")} | {"text": output["formula"]["text"]} for output in report["outputs"]]
+    return outputs, [(entry["name"], entry["kind"], entry["dtype"]) for entry in report["inputs"]]
+
+
+def test_the_documentation_names_the_stages():
+    assert STAGES == ["program", "pointwise", "tensor"]
+    text = (ROOT / "docs" / "formula.md").read_text() + (ROOT / "ARCHITECTURE.md").read_text()
+    for stage in STAGES:
+        assert f"--stop-after {stage}" in text
+
+
+@pytest.mark.parametrize("stage", STAGES)
+def test_a_stage_reads_back_in_lift(kernels, stage):
+    failed = []
+    for name, (path, report) in kernels.items():
+        text = run("lift", "--no-prove", "--stop-after", stage, path).stdout
+        again = run("lift", "--json", "--no-prove", "-", text=text)
+        if again.returncode not in (0, 2):
+            failed.append(f"{name}: exit {again.returncode}: {again.stderr[:300]}")
+            continue
+        (outputs, inputs), (other, others) = said(report), said(json.loads(again.stdout))
+        written = {(output["name"], "tensor", output["dtype"]) for output in outputs}
+        if name in OTHER_TEXT and stage != "program":
+            for output in outputs + other:
+                output["text"] = None
+        if outputs != other:
+            failed.append(f"{name}: {outputs} | {other}")
+        # a formula says `y + ...` where a kernel accumulates in y: there the old contents are an input
+        if inputs != [entry for entry in others if entry in inputs or entry not in written]:
+            failed.append(f"{name}: {inputs} | {others}")
+        if stage != "program" and name not in OTHER_TEXT and run("lift", "--stop-after", stage, "-", text=text).stdout != text:
+            failed.append(f"{name}: the stage prints itself otherwise")
+    assert not failed, "\n".join(failed)
+
+
+# ---- values ----
+
+
+def numpy_module(folder, *arguments, text=None):
+    done = run("lift", "--no-prove", "--emit", "numpy", *arguments, text=text)
+    path = folder / f"module_{len(list(folder.iterdir()))}.py"
+    path.write_text(done.stdout)
+    return load(path) if done.stdout else None
+
+
+def made_up(report, functions, random):
+    """Arguments for these modules: sizes of a few elements, tensors of the shapes that the report gives."""
+    entries = {entry["name"]: entry for entry in report["outputs"] + report["inputs"]}
+    sizes = [name for entry in entries.values() for part in entry.get("shape") or [] for name in re.findall(r"[A-Za-z_]\w*", part)]
+    names = {name: int(random.integers(2, 4) if name.startswith("grid_") else random.integers(4, 9)) for name in sizes}
+    wanted, tensors = {name for function in functions for name in inspect.signature(function).parameters}, {}
+    for name in sorted(wanted):
+        entry = entries.get(name)
+        if entry and entry.get("kind") != "scalar":
+            tensors[name] = entry
+        elif entry and entry["dtype"].startswith(("f", "b")):
+            names[name] = float(random.uniform(0.1, 0.9))
+        else:
+            names.setdefault(name, int(random.integers(1, 4)))
+    arguments = {name: names[name] for name in wanted if name in names}
+    for name, entry in tensors.items():
+        shape = [size(part, names) for part in entry["shape"]]
+        arguments[name] = random.uniform(0.1, 2.0, shape) if entry["dtype"].startswith(("f", "b")) else random.integers(0, 2, shape)
+    return arguments
+
+
+def results(function, arguments):
+    """None where it cannot be run at these sizes."""
+    try:
+        with np.errstate(all="ignore"):
+            return function(**{name: value for name, value in arguments.items() if name in inspect.signature(function).parameters})
+    except (IndexError, ValueError, ZeroDivisionError):
+        return None
+
+
+def test_the_module_of_a_tensor_stage_computes_the_same(kernels, tmp_path):
+    failed = []
+    for name, (path, report) in kernels.items():
+        text = run("lift", "--no-prove", "--stop-after", "tensor", path).stdout
+        own, other = numpy_module(tmp_path, path), numpy_module(tmp_path, "-", text=text)
+        if own is None or other is None:
+            failed.append(f"{name}: no module")
+            continue
+        random = np.random.default_rng(3)
+        for _ in range(5):
+            arguments = made_up(report, (own, other), random)
+            left, right = results(own, arguments), results(other, arguments)
+            if left is None or right is None:
+                continue
+            for key, value in left.items():  # a literal of f32 may have been read as the constant that it rounds
+                if not np.allclose(value, right[key], rtol=1e-5, atol=1e-9, equal_nan=True):
+                    failed.append(f"{name}: {key}")
+            break
+        else:
+            failed.append(f"{name}: cannot be run")
+    assert not failed, "\n".join(failed)
+
+
+# ---- what declarations are for ----
+
+
+def test_declared_shapes_are_held_against_the_kernel(corpus, tmp_path):
+    kernel = corpus / "softmax.ttir"
+    text = run("lift", "--no-prove", "--stop-after", "tensor", kernel).stdout
+    wrong = [text.replace("axis=1", "axis=0"), text.replace("softmax(", "2 * softmax("), text.replace("softmax(x_ptr", "softmax(x_ptr + out_ptr"),
+             text.replace("out_ptr[grid_x, n_cols] =", "out_ptr[n_cols, grid_x] =").replace("out_ptr: f32[grid_x, n_cols]", "out_ptr: f32[n_cols, grid_x]").replace(
+                 "softmax(x_ptr, axis=1)", "transpose(softmax(x_ptr, axis=1), 1, 0)"), text.rstrip() + " for i, j: j > 0\n"]
+    for formula, code in [(text, 0), *((w, 1) for w in wrong)]:
+        (tmp_path / "f.formula").write_text(formula)
+        for arguments in ((kernel, tmp_path / "f.formula"), (tmp_path / "f.formula", kernel), (kernel, "-e", formula)):
+            assert run("check", *arguments).returncode == code, formula
+
+
+@pytest.mark.parametrize("name", ["layer_norm", "loops/cross_entropy", "loops/embedding_backward", "loops/matmul_split_k", "rotary_embedding", "loops/attention_gqa"])
+def test_the_tensor_stage_is_equal_to_its_kernel(corpus, name, tmp_path):
+    kernel = corpus / f"{name}.ttir"
+    (tmp_path / "f.formula").write_text(run("lift", "--no-prove", "--stop-after", "tensor", kernel).stdout)
+    for arguments in ((kernel, tmp_path / "f.formula"), (tmp_path / "f.formula", kernel), (kernel, kernel)):
+        answer = json.loads(run("check", "--json", *arguments).stdout)
+        assert answer["verdict"] == "proved", (arguments, answer["reason"])
+
+
+def test_another_number_of_programs_is_another_formula(corpus, tmp_path):
+    kernel = corpus / "loops" / "embedding_backward.ttir"
+    text = run("lift", "--no-prove", "--stop-after", "tensor", kernel).stdout
+    for old, new in (("32 * grid_x", "16 * grid_x"), ("expand(dw_ptr, 1) + ", ""), ("grid_x", "grid_other")):
+        assert old in text
+        (tmp_path / "f.formula").write_text(text.replace(old, new))
+        assert json.loads(run("check", "--json", kernel, tmp_path / "f.formula").stdout)["verdict"] != "proved", new
