@@ -26,6 +26,7 @@ typedef struct ReportOutput {
   const char *pointwise;
   const char *text, *latex, *raw;
   const char *indices; /* "i, j": what the region speaks of */
+  bool names_bits;     /* the formula calls random bits by name */
 } ReportOutput;
 
 typedef struct ReportAssumption {

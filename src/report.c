@@ -115,7 +115,13 @@ static bool is_whole(TermTable *tt, const Recovery *recovery, const PointwiseOut
   return whole;
 }
 
-static void fill_output(Report *report, const Recovery *recovery, const PointwiseOutput *output) {
+static bool has_bits(const TensorExpr *e) {
+  if (e->op == TENSOR_BITS) return true;
+  for (uint32_t i = 0; i < e->count; i++) if (has_bits(e->args[i])) return true;
+  return false;
+}
+
+static void fill_output(Report *report, const Recovery *recovery, const PointwiseOutput *output, TensorBitsList *bits) {
   const Pointwise *p = recovery->pointwise;
   TermTable *tt = p->tt;
   const PointwiseTensor *t = &p->tensors.data[output->tensor];
@@ -128,12 +134,12 @@ static void fill_output(Report *report, const Recovery *recovery, const Pointwis
                       .form = "pointwise", .indices = index_text(report->arena, p, output), .pointwise = pointwise_text(report->arena, p, output), .latex = pointwise_latex(report->arena, p, output)};
   out.text = out.raw = out.pointwise;
   const char *why = NULL;
-  const TensorExpr *formula = output->formula ? output->formula : deduce(p, output, &why);
+  const TensorExpr *formula = output->formula ? output->formula : deduce(p, output, bits, &why);
   if (formula) {
     TensorConstants constants = {0};
     const TensorExpr *textbook = report->no_simplify ? formula : deduce_textbook(p, formula, &constants);
     assume_constants(report, &constants);
-    out.form = "tensor";
+    out.form = "tensor", out.names_bits = bits->count && has_bits(formula);
     out.raw = tensor_text(tt, formula);
     out.text = tensor_text(tt, textbook);
     out.latex = tensor_latex(tt, textbook);
@@ -144,8 +150,8 @@ static void fill_output(Report *report, const Recovery *recovery, const Pointwis
 }
 
 /* "y[rows, cols] = formula for i, j: region"; in pointwise form "y[i, j] = value for region". */
-static void add_formula(const ReportOutput *out, Text *text) {
-  if (strcmp(out->form, "tensor")) { /* of rank 0: y[] = ..., as a bare name begins the other form */
+static void add_formula(const ReportOutput *out, bool is_read, Text *text) {
+  if (strcmp(out->form, "tensor") || (is_read && out->names_bits)) { /* of rank 0: y[] = ..., as a bare name begins the other form */
     size_t name = strlen(out->tensor.name);
     text_format(text, "%s%s%s\n", out->tensor.name, out->tensor.rank ? "" : "[]", out->pointwise + name);
     return;
@@ -157,9 +163,9 @@ static void add_formula(const ReportOutput *out, Text *text) {
   text_char(text, '\n');
 }
 
-const char *report_tensor(const Report *report) {
+const char *report_tensor(const Report *report, bool is_read) {
   Text text = text_new(report->arena);
-  for (uint32_t i = 0; i < report->outputs.count; i++) add_formula(&report->outputs.data[i], &text);
+  for (uint32_t i = 0; i < report->outputs.count; i++) add_formula(&report->outputs.data[i], is_read, &text);
   return text_string(&text);
 }
 
@@ -179,7 +185,7 @@ void report_emit(Report *report, const Pointwise *p, const Options *options) {
   Text formula = text_new(report->arena), verdict = text_new(report->arena);
   const char **assumptions = arena_array(report->arena, const char *, report->assumptions.count + 1);
   for (uint32_t i = 0; i < report->assumptions.count; i++) assumptions[i] = report->assumptions.data[i].text;
-  text_add(&formula, report_tensor(report));
+  text_add(&formula, report_tensor(report, false));
   text_add(&verdict, verdict_name(report->verdict));
   if (report->reason.text) text_format(&verdict, ": %s", report->reason.text);
   EmitHeader header = {text_string(&formula), text_string(&verdict), assumptions, report->assumptions.count};
@@ -205,6 +211,18 @@ void report_replay(Report *report, const Recovery *recovery, const Options *opti
     emit_replay(o->run, &header, &text);
     array_push(report->arena, &report->emitted, (ReportPair){"replay", text_string(&text)});
     return;
+  }
+}
+
+/* `bits(seed, i)`: what a formula only names. */
+static void fill_bits(Report *report, const TensorBitsList *bits) {
+  for (uint32_t i = 0; i < bits->count; i++) {
+    const TensorBits *b = bits->data[i];
+    Text text = text_new(report->arena);
+    text_format(&text, "%s(", b->name);
+    for (uint32_t k = 0; k < b->count; k++) text_format(&text, "%s%s", k ? ", " : "", b->label[k]);
+    text_add(&text, "): random bits, integer arithmetic modulo 2**32 or 2**64 that `pointwise` and emitted modules have in full");
+    array_push(report->arena, &report->opaque, text_string(&text));
   }
 }
 
@@ -360,6 +378,8 @@ void report_fill(Report *report, const Recovery *recovery, Recovery *const *laun
   }
   if (!recovery->pointwise) return;
   fill_inputs(report, recovery->pointwise);
+  TensorBitsList bits = {0};
   for (uint32_t i = 0; i < recovery->pointwise->outputs.count && !recovery->stop_code; i++)
-    fill_output(report, recovery, &recovery->pointwise->outputs.data[i]);
+    fill_output(report, recovery, &recovery->pointwise->outputs.data[i], &bits);
+  fill_bits(report, &bits);
 }

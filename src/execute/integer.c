@@ -50,6 +50,20 @@ static Term to_unsigned(TermTable *tt, Term t, uint32_t width) {
   return term_select(tt, term_lt(tt, t, tt->zero), term_add(tt, t, power_of_two(tt, width)), t);
 }
 
+/* That reading divided by 2^n, as a signed number of that width: nothing above those is needed. */
+static Term unsigned_quotient(TermTable *tt, Term t, uint32_t n, uint32_t width) {
+  Term q = term_floordiv(tt, t, power_of_two(tt, n));
+  if (!n || term_prove_le(tt, tt->zero, t)) return q;
+  return term_select(tt, term_lt(tt, t, tt->zero), term_add(tt, q, power_of_two(tt, width - n)), q);
+}
+
+static bool is_power_of_two(const TermTable *tt, Term t, uint32_t *n) {
+  if (!term_is_rat(tt, t)) return false;
+  Rational r = term_rat(tt, t);
+  for (*n = 0; *n < 63; ++*n) if (r.den == 1 && r.num == (Int128)1 << *n) return true;
+  return false;
+}
+
 static void need_divisor(Execution *ex, OpId op, Term divisor) {
   if (term_prove_lt(ex->tt, ex->tt->zero, divisor)) return;
   array_push(ex->arena, &ex->divisions, (DivisionNeed){divisor, ex->path, op});
@@ -102,6 +116,9 @@ static Term divide(Execution *ex, const Op *op, OpId id, Term a, Term b, uint32_
   case OP_ARITH_CEILDIVSI: return term_wrap(tt, width, term_neg(tt, term_floordiv(tt, term_neg(tt, a), b)));
   default: break;
   }
+  uint32_t n;
+  if (is_power_of_two(tt, b, &n) && op->code == OP_ARITH_DIVUI) return unsigned_quotient(tt, a, n, width);
+  if (is_power_of_two(tt, b, &n) && op->code == OP_ARITH_REMUI) return term_mod(tt, a, b);
   a = to_unsigned(tt, a, width), b = to_unsigned(tt, b, width);
   if (op->code == OP_ARITH_REMUI) return term_wrap(tt, width, term_mod(tt, a, b));
   if (op->code == OP_ARITH_CEILDIVUI) return term_wrap(tt, width, term_cdiv(tt, a, b));
@@ -124,7 +141,7 @@ static Term shift(Execution *ex, const Op *op, OpId id, Term a, Term b, uint32_t
     Term k = power_of_two(tt, (uint32_t)n);
     if (op->code == OP_ARITH_SHLI) return execute_fit(ex, id, term_mul(tt, a, k), width);
     if (op->code == OP_ARITH_SHRSI) return term_floordiv(tt, a, k);
-    return term_wrap(tt, width, term_floordiv(tt, to_unsigned(tt, a, width), k));
+    return unsigned_quotient(tt, a, (uint32_t)n, width);
   }
   if (op->code == OP_ARITH_SHLI) return term_wrap(tt, width, term_fn(tt, FN_SHL, 2, (Term[]){a, b}));
   if (op->code == OP_ARITH_SHRUI) a = to_unsigned(tt, a, width);

@@ -468,6 +468,7 @@ static Expr build_fold(Deduction *d, Term t, uint32_t f) {
 
 static Expr build_node(Deduction *d, Term t, uint32_t f) {
   TermTable *tt = d->tt;
+  if (deduction_mixes_bits(tt, t)) return deduction_bits(d, t, f);
   switch (term_kind(tt, t)) {
   case TERM_RAT: case TERM_INF: case TERM_NEG_INF: case TERM_TRUE: case TERM_FALSE: return tensor_const(tt, t);
   case TERM_SYM: return build_symbol(d, t, f);
@@ -744,7 +745,7 @@ static bool is_unwieldy(const Pointwise *p, Expr e, Term value) {
   return length > READABLE && length > strlen(term_text(p->tt, value));
 }
 
-const TensorExpr *deduce(const Pointwise *p, const PointwiseOutput *output, const char **why) {
+const TensorExpr *deduce(const Pointwise *p, const PointwiseOutput *output, TensorBitsList *bits, const char **why) {
   TermTable *tt = p->tt;
   const char *ignored;
   if (!why) why = &ignored;
@@ -760,7 +761,7 @@ const TensorExpr *deduce(const Pointwise *p, const PointwiseOutput *output, cons
   }
   if (region != tt->true_) value = term_assume(tt, value, region);
   value = tidy_value(tt, value);
-  Deduction d = {.p = p, .tt = tt};
+  Deduction d = {.p = p, .tt = tt, .bits = bits};
   deduction_init(&d);
   for (uint32_t i = 0; i < output->pieces.count; i++)
     if (output->pieces.data[i].accumulate) d.accumulated = &p->tensors.data[output->tensor];

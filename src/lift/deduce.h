@@ -9,8 +9,9 @@
 #include "tensor/tensor.h"
 
 /* The formula of an output of p, of the output's shape; NULL when no tensor form is found, with a reason in *why (which
- * may be NULL): a short text for --explain. New nodes and symbols go to the arena of p->tt. */
-const TensorExpr *deduce(const Pointwise *p, const PointwiseOutput *output, const char **why);
+ * may be NULL): a short text for --explain. New nodes and symbols go to the arena of p->tt. Random bits that the formula
+ * calls by name are added to `bits`, which the outputs of a kernel share (lift/bits.c). */
+const TensorExpr *deduce(const Pointwise *p, const PointwiseOutput *output, TensorBitsList *bits, const char **why);
 
 /* A deduced formula as a textbook writes it (tensor/textbook.c), or itself where nothing shorter is known: what is taken for
  * a constant is added to `constants`. Held against the formula on random arrays before it is believed. */

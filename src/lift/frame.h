@@ -38,6 +38,7 @@ typedef struct Deduction {
   Array(SplitSymbol) splits;
   DeductionMemo *memo;
   uint32_t memo_size, memo_used, steps, depth;
+  TensorBitsList *bits; /* of all outputs of the kernel */
   bool wants_slot; /* a fold found no free slot */
   const char *why; /* the first reason of a failure */
 } Deduction;
@@ -58,6 +59,10 @@ const TensorExpr *deduction_filled(Deduction *d, const TensorExpr *e, uint32_t r
 
 /* e, at the cost of an index array besides */
 const TensorExpr *deduction_dearer(Deduction *d, const TensorExpr *e);
+
+/* bits.c: does t mix bits as a random generator does; t as a call of such bits */
+bool deduction_mixes_bits(TermTable *tt, Term t);
+const TensorExpr *deduction_bits(Deduction *d, Term t, uint32_t f);
 
 /* deduce.c, read.c */
 const TensorExpr *deduce_build(Deduction *d, Term t, uint32_t f);

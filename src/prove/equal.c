@@ -270,10 +270,22 @@ static Term with_weaker(TermTable *tt, Term c) {
   return term_and(tt, c, term_le(tt, term_arg(tt, c, 0), tt->zero));
 }
 
+/* Lanes and counters that can have one value only are that value: where the mask leaves one lane, say. */
+static Term put_only_values(TermTable *tt, Term t) {
+  TermList symbols = {0};
+  term_symbols(tt, t, &symbols);
+  for (uint32_t i = 0; i < symbols.count; i++) {
+    const Symbol *s = term_symbol(tt, symbols.data[i]);
+    if ((s->role == SYMBOL_LANE || s->role == SYMBOL_COUNTER) && s->lo && term_prove_le(tt, symbols.data[i], s->lo)) t = term_replace(tt, t, symbols.data[i], s->lo);
+  }
+  return t;
+}
+
 static EqualEngine decide(TermTable *tt, Term a, Term b, Term end, uint32_t depth) {
   guard_tick(tt->arena->guard);
   a = equal_peel(tt, a, end), b = equal_peel(tt, b, end); /* before cases: what they settle may come from here */
   if (same(tt, a, b, 0)) return EQUAL_IDENTITY;
+  if (depth == CASE_DEPTH) a = put_only_values(tt, a), b = put_only_values(tt, b);
   Term x = normal(tt, a, end), y = normal(tt, b, end);
   if (same(tt, x, y, 0) || same_fraction(tt, x, y)) return EQUAL_NORMAL;
   if (!depth) return EQUAL_NONE;

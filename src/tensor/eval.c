@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/random.h"
 #include "tensor/tensor.h"
 
 typedef struct Eval {
@@ -62,6 +63,13 @@ static double fn_value(TermFn fn, double a, double b) {
   }
 }
 
+/* Any function will do: expressions that agree for one that was drawn agree for the bits. */
+static double any_bits(const TensorExpr *e, const double *x) {
+  uint64_t h = random_mix(e->bits->body);
+  for (uint32_t i = 0; i < e->count; i++) h = random_mix(h ^ (uint64_t)(int64_t)x[i]);
+  return (double)(int32_t)(uint32_t)h;
+}
+
 static double scalar_op(const TensorExpr *e, const double *x) {
   switch (e->op) {
   case TENSOR_NEG: return -x[0];
@@ -97,6 +105,7 @@ static double scalar_op(const TensorExpr *e, const double *x) {
   case TENSOR_AND: return x[0] != 0 && x[1] != 0;
   case TENSOR_OR: return x[0] != 0 || x[1] != 0;
   case TENSOR_WHERE: return x[0] != 0 ? x[1] : x[2];
+  case TENSOR_BITS: return any_bits(e, x);
   default: return NAN;
   }
 }
@@ -227,13 +236,13 @@ static TensorArray eval(Eval *v, const TensorExpr *e) {
   TensorArray own = new_array(v, e), *args = arena_array(v->arena, TensorArray, e->count + 1);
   for (uint32_t i = 0; i < e->count; i++) args[i] = eval(v, e->args[i]);
   int64_t index[TENSOR_MAX_RANK] = {0}, in[TENSOR_MAX_RANK], n = 0;
-  double x[3];
+  double x[TENSOR_BITS_ARGUMENTS];
   if (!count_of(&own)) return own;
   do {
     double value = NAN;
     switch (tensor_op_form(e->op)) {
     case TENSOR_FORM_LEAF: value = e->op == TENSOR_INDEX ? (double)index[0] : leaf_value(v, e); break;
-    case TENSOR_FORM_UNARY: case TENSOR_FORM_BINARY: case TENSOR_FORM_TERNARY:
+    case TENSOR_FORM_UNARY: case TENSOR_FORM_BINARY: case TENSOR_FORM_TERNARY: case TENSOR_FORM_CALL:
       for (uint32_t i = 0; i < e->count; i++) x[i] = at(&args[i], own.rank, index);
       value = scalar_op(e, x);
       break;

@@ -132,6 +132,12 @@ const TensorExpr *tensor_fn(TermTable *tt, TermFn fn, uint32_t count, const Tens
   return e;
 }
 
+const TensorExpr *tensor_bits(TermTable *tt, const TensorBits *bits, const TensorExpr *const *args) {
+  TensorExpr *e = (TensorExpr *)elementwise(tt, TENSOR_BITS, SORT_INT, bits->count, args);
+  if (e) e->bits = bits;
+  return e;
+}
+
 const TensorExpr *tensor_where(TermTable *tt, const TensorExpr *c, const TensorExpr *a, const TensorExpr *b) {
   if (!c || !a || !b) return NULL;
   TermSort sort = a->sort == b->sort ? a->sort : SORT_REAL;

@@ -161,6 +161,7 @@ static void write_node(Writer *w, const TensorExpr *e) {
   case TENSOR_ROUND: case TENSOR_TRUNC: case TENSOR_IS_INF: case TENSOR_IS_NEG_INF: case TENSOR_IS_NAN:
     write_call(w, tensor_op_text(e->op), e, 0, NULL);
     return;
+  case TENSOR_BITS: write_call(w, e->bits->name, e, 0, NULL); return;
   case TENSOR_WHERE:
     write_pair(w, "\\begin{cases}", b, " & ", a, " \\\\ ");
     write_pair(w, "", e->args[2], " & \\text{otherwise}\\end{cases}", NULL, "");

@@ -68,7 +68,7 @@ static Term argument(Meaning *m, const TensorExpr *a, uint32_t rank, const Term 
 
 static Term elementwise(Meaning *m, const TensorExpr *e, const Term *index) {
   TermTable *tt = m->tt;
-  Term x[3] = {0};
+  Term x[TENSOR_BITS_ARGUMENTS] = {0};
   for (uint32_t i = 0; i < e->count; i++)
     if (!(x[i] = argument(m, e->args[i], e->rank, index))) return 0;
   switch (e->op) {
@@ -104,6 +104,7 @@ static Term elementwise(Meaning *m, const TensorExpr *e, const Term *index) {
   case TENSOR_AND: return term_and(tt, x[0], x[1]);
   case TENSOR_OR: return term_or(tt, x[0], x[1]);
   case TENSOR_WHERE: return term_select(tt, x[0], x[1], x[2]);
+  case TENSOR_BITS: return term_substitute(tt, e->bits->body, (TermMap){e->bits->count, e->bits->parameter, x});
   default: return 0;
   }
 }
@@ -247,7 +248,7 @@ static Term meaning(Meaning *m, const TensorExpr *e, const Term *index) {
   Term result = 0;
   switch (tensor_op_form(e->op)) {
   case TENSOR_FORM_LEAF: return leaf(m, e, index);
-  case TENSOR_FORM_UNARY: case TENSOR_FORM_BINARY: case TENSOR_FORM_TERNARY: result = elementwise(m, e, index); break;
+  case TENSOR_FORM_UNARY: case TENSOR_FORM_BINARY: case TENSOR_FORM_TERNARY: case TENSOR_FORM_CALL: result = elementwise(m, e, index); break;
   case TENSOR_FORM_VIEW: result = view(m, e, index); break;
   case TENSOR_FORM_INDEX: result = indexed(m, e, index); break;
   case TENSOR_FORM_FOLD: result = fold(m, e, index); break;

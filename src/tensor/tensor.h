@@ -20,8 +20,8 @@ typedef enum TensorOp {
   TENSOR_OP_COUNT
 } TensorOp;
 
-typedef enum TensorForm { TENSOR_FORM_LEAF, TENSOR_FORM_UNARY, TENSOR_FORM_BINARY, TENSOR_FORM_TERNARY, TENSOR_FORM_VIEW,
-                          TENSOR_FORM_INDEX, TENSOR_FORM_FOLD } TensorForm;
+typedef enum TensorForm { TENSOR_FORM_LEAF, TENSOR_FORM_UNARY, TENSOR_FORM_BINARY, TENSOR_FORM_TERNARY, TENSOR_FORM_CALL,
+                          TENSOR_FORM_VIEW, TENSOR_FORM_INDEX, TENSOR_FORM_FOLD } TensorForm;
 
 typedef enum TensorIdiom {
 #define TENSOR_IDIOM(id, text, arguments, axes, last) TENSOR_##id,
@@ -34,6 +34,18 @@ typedef struct TensorSlice {
   Term start, stop, step; /* stop excluded; step a positive literal */
   bool point;             /* only `start`, and the axis goes */
 } TensorSlice;
+
+enum { TENSOR_BITS_ARGUMENTS = 8 };
+
+/* Integer arithmetic that mixes bits, as random generators do: a formula calls it by name, and says beside what it is. */
+typedef struct TensorBits {
+  const char *name;
+  Term body;
+  uint32_t count;
+  Term parameter[TENSOR_BITS_ARGUMENTS];     /* symbols in body */
+  const char *label[TENSOR_BITS_ARGUMENTS]; /* what they are called outside */
+} TensorBits;
+typedef Array(TensorBits *) TensorBitsList;
 
 typedef struct TensorExpr TensorExpr;
 struct TensorExpr {
@@ -53,6 +65,7 @@ struct TensorExpr {
   Term value;           /* CONST */
   const char *name;     /* INPUT, SCALAR */
   TermFn fn;            /* FN1, FN2 */
+  const TensorBits *bits; /* BITS */
   TermFoldOp fold;      /* REDUCE, SCAN */
   TensorIdiom idiom;    /* IDIOM */
   const TensorExpr *plain; /* IDIOM: the same in the other operators */
@@ -72,6 +85,7 @@ const TensorExpr *tensor_unary(TermTable *tt, TensorOp op, const TensorExpr *a);
 const TensorExpr *tensor_binary(TermTable *tt, TensorOp op, const TensorExpr *a, const TensorExpr *b);
 const TensorExpr *tensor_fn(TermTable *tt, TermFn fn, uint32_t count, const TensorExpr *const *args);
 const TensorExpr *tensor_where(TermTable *tt, const TensorExpr *c, const TensorExpr *a, const TensorExpr *b);
+const TensorExpr *tensor_bits(TermTable *tt, const TensorBits *bits, const TensorExpr *const *args);
 /* Sums and products of many in the order and with the signs and fractions that people write (arith.c). */
 typedef struct TensorPart {
   const TensorExpr *expr;

@@ -237,6 +237,10 @@ static void write_node(Writer *w, const TensorExpr *e) {
     write_call(w, "where", e);
     text_char(&w->out, ')');
     return;
+  case TENSOR_FORM_CALL:
+    write_call(w, e->bits->name, e);
+    text_char(&w->out, ')');
+    return;
   case TENSOR_FORM_VIEW: write_view(w, e); return;
   case TENSOR_FORM_INDEX: write_indexed(w, e); return;
   case TENSOR_FORM_FOLD: write_fold(w, e); return;

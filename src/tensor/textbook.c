@@ -57,7 +57,7 @@ static Expr with_args(Book *b, Expr e, const Expr *args);
 static bool same_details(TermTable *tt, Expr a, Expr b) {
   if (a->op != b->op || a->count != b->count || a->rank != b->rank || a->size != b->size || a->sort != b->sort) return false;
   if (a->symbol != b->symbol || a->value != b->value || a->axis != b->axis || a->axis_count != b->axis_count) return false;
-  if (a->fn != b->fn || a->fold != b->fold || a->idiom != b->idiom || memcmp(a->axes, b->axes, sizeof a->axes)) return false;
+  if (a->fn != b->fn || a->bits != b->bits || a->fold != b->fold || a->idiom != b->idiom || memcmp(a->axes, b->axes, sizeof a->axes)) return false;
   for (uint32_t i = 0; i < a->rank; i++) if (a->shape[i] != b->shape[i]) return false;
   for (uint32_t i = 0; a->slices && i < a->args[0]->rank; i++) {
     TensorSlice x = a->slices[i], y = b->slices[i];
@@ -959,6 +959,7 @@ static Expr with_args(Book *b, Expr e, const Expr *args) {
   case TENSOR_FORM_UNARY: return e->op == TENSOR_FN1 ? tensor_fn(tt, e->fn, 1, args) : tensor_unary(tt, e->op, args[0]);
   case TENSOR_FORM_BINARY: return e->op == TENSOR_FN2 ? tensor_fn(tt, e->fn, 2, args) : tensor_binary(tt, e->op, args[0], args[1]);
   case TENSOR_FORM_TERNARY: return tensor_where(tt, args[0], args[1], args[2]);
+  case TENSOR_FORM_CALL: return tensor_bits(tt, e->bits, args);
   case TENSOR_FORM_VIEW:
     switch (e->op) {
     case TENSOR_SLICE: return tensor_slice(tt, args[0], e->slices);

@@ -665,10 +665,12 @@ Term term_fn(TermTable *tt, TermFn fn, uint32_t count, const Term *args) {
     if (cx && x == 0) return fn == FN_BITAND ? tt->zero : args[1];
     if (fn == FN_BITAND && cy && y > 0 && ((y + 1) & y) == 0) return term_mod(tt, args[0], term_int(tt, y + 1));
     if (fn == FN_BITAND && cx && x > 0 && ((x + 1) & x) == 0) return term_mod(tt, args[1], term_int(tt, x + 1));
+    if (fn == FN_BITXOR && ((cx && x == -1) || (cy && y == -1))) return term_sub(tt, term_neg(tt, args[cx && x == -1]), tt->one);
     Term sorted[2] = {args[0], args[1]};
     sort_terms(tt, sorted, 2);
     return term_cons(tt, TERM_FN, SORT_INT, fn, 2, sorted);
   }
+  if (fn == FN_MULHI && (args[0] == tt->zero || args[1] == tt->zero)) return tt->zero;
   static const TermSort sorts[] = {
 #define FN(id, text, arity, sort) SORT_##sort,
 #include "term/functions.def"
@@ -678,6 +680,26 @@ Term term_fn(TermTable *tt, TermFn fn, uint32_t count, const Term *args) {
 }
 
 Term term_fn1(TermTable *tt, TermFn fn, Term a) { return term_fn(tt, fn, 1, &a); }
+
+/* Is t a signed number of so many bits, by how it is made? */
+static bool has_width(TermTable *tt, Term t, uint32_t width, uint32_t depth) {
+  if (!depth) return false;
+  switch (term_kind(tt, t)) {
+  case TERM_WRAP: return term_aux(tt, t) <= width;
+  case TERM_RAT: return term_wrap(tt, width, t) == t;
+  case TERM_FN:
+    if (term_aux(tt, t) != FN_BITXOR && term_aux(tt, t) != FN_BITAND && term_aux(tt, t) != FN_BITOR) return false;
+    return has_width(tt, term_arg(tt, t, 0), width, depth - 1) && has_width(tt, term_arg(tt, t, 1), width, depth - 1);
+  case TERM_ADD: /* -1 - x, the complement */
+    return term_count(tt, t) == 3 && term_arg(tt, t, 0) == tt->minus_one && term_arg(tt, t, 1) == tt->minus_one && has_width(tt, term_arg(tt, t, 2), width, depth - 1);
+  case TERM_SELECT: return has_width(tt, term_arg(tt, t, 1), width, depth - 1) && has_width(tt, term_arg(tt, t, 2), width, depth - 1);
+  default: return false;
+  }
+}
+
+static Term without_wrap(TermTable *tt, uint32_t width, Term t) {
+  return term_kind(tt, t) == TERM_WRAP && term_aux(tt, t) >= width ? term_arg(tt, t, 0) : t;
+}
 
 Term term_wrap(TermTable *tt, uint32_t width, Term a) {
   if (width == 0 || width > 64 || swallowing(tt, a, 0)) return a;
@@ -689,12 +711,16 @@ Term term_wrap(TermTable *tt, uint32_t width, Term a) {
     return term_new_rat(tt, (Rational){v >= half ? v - 2 * half : v, 1});
   }
   Term low = term_new_rat(tt, (Rational){-half, 1}), high = term_new_rat(tt, (Rational){half - 1, 1});
-  if (term_prove_le(tt, low, a) && term_prove_le(tt, a, high)) return a;
-  if (term_kind(tt, a) == TERM_WRAP && term_aux(tt, a) >= width) return term_wrap(tt, width, term_arg(tt, a, 0));
-  if (term_kind(tt, a) == TERM_ADD) { /* coefficients count modulo 2^width */
+  if (has_width(tt, a, width, 4) || (term_prove_le(tt, low, a) && term_prove_le(tt, a, high))) return a;
+  if (without_wrap(tt, width, a) != a) return term_wrap(tt, width, without_wrap(tt, width, a));
+  if (term_kind(tt, a) == TERM_SELECT) { /* x + 2^32 or x */
+    Term yes = term_wrap(tt, width, term_arg(tt, a, 1));
+    if (yes == term_wrap(tt, width, term_arg(tt, a, 2))) return yes;
+  }
+  if (term_kind(tt, a) == TERM_ADD) { /* coefficients count modulo 2^width, and so do the summands */
     Term sum = term_wrap(tt, width, term_arg(tt, a, 0));
     for (uint32_t i = 1; i < term_count(tt, a); i += 2)
-      sum = term_add(tt, sum, term_scale(tt, term_rat(tt, term_wrap(tt, width, term_arg(tt, a, i))), term_arg(tt, a, i + 1)));
+      sum = term_add(tt, sum, term_scale(tt, term_rat(tt, term_wrap(tt, width, term_arg(tt, a, i))), without_wrap(tt, width, term_arg(tt, a, i + 1))));
     if (sum != a) return term_wrap(tt, width, sum);
   }
   return term_cons(tt, TERM_WRAP, SORT_INT, width, 1, &a);
@@ -702,15 +728,60 @@ Term term_wrap(TermTable *tt, uint32_t width, Term a) {
 
 /* ---- comparisons ---- */
 
-/* Positive scaling that makes equal conditions equal: content one for Int, leading coefficient one for Real. */
+enum { READABLE_BITS = 60 }; /* of numbers whose quotients are computed */
+
+static uint32_t bits_of(Int128 n) {
+  uint32_t bits = 0;
+  for (UInt128 u = (UInt128)(n < 0 ? -n : n); u; u >>= 1) bits++;
+  return bits;
+}
+
+/* How a number looks in a formula: one that no float is prints as a fraction. */
+static uint32_t looks(Rational r) {
+  uint32_t bits = bits_of(r.num) + bits_of(r.den);
+  return (r.den & (r.den - 1)) ? 1024 + bits : bits;
+}
+
+/* Which coefficient of a real sum is best made 1: the answer is the same for every multiple of the sum. 0: none. */
+static uint32_t best_unit(TermTable *tt, Term t) {
+  uint32_t best = 0, least = UINT32_MAX, n = term_count(tt, t);
+  for (uint32_t i = 0; i < n; i += i ? 2 : 1) {
+    Rational r = term_rat(tt, term_arg(tt, t, i));
+    if (bits_of(r.num) > READABLE_BITS || bits_of(r.den) > READABLE_BITS) return 0;
+  }
+  for (uint32_t i = 1; i < n; i += 2) {
+    uint32_t sum = 0;
+    for (uint32_t k = 0; k < n; k += k ? 2 : 1) sum += looks(rational_div(guard_of(tt), term_rat(tt, term_arg(tt, t, k)), term_rat(tt, term_arg(tt, t, i))));
+    if (sum < least) least = sum, best = i;
+  }
+  return best;
+}
+
+/* The sum divided by the absolute value of one coefficient; as an equation, with the first one positive. */
+static Term scale_real(TermTable *tt, Term t, uint32_t unit, bool equality) {
+  Rational k = unit ? term_rat(tt, term_arg(tt, t, unit)) : rational_int(1);
+  if (k.num < 0) k = rational_neg(k);
+  if (equality && term_rat(tt, term_arg(tt, t, 1)).num < 0) k = rational_neg(k);
+  if (k.num == 1 && k.den == 1) return t;
+  k = rational_div(guard_of(tt), rational_int(1), k);
+  Term sum = term_scale(tt, k, term_arg(tt, t, 0));
+  for (uint32_t i = 1; i < term_count(tt, t); i += 2)
+    sum = term_add(tt, sum, term_scale(tt, rational_mul(guard_of(tt), k, term_rat(tt, term_arg(tt, t, i))), term_arg(tt, t, i + 1)));
+  return sum;
+}
+
+/* Positive scaling that makes equal conditions equal: content one for Int, the best looking coefficient one for Real. */
 static Term scale_comparison(TermTable *tt, Term t, bool equality) {
   if (term_kind(tt, t) != TERM_ADD) return t;
   Guard *g = guard_of(tt);
   Rational first = term_rat(tt, term_arg(tt, t, 1));
   if (term_sort(tt, t) != SORT_INT) {
-    Rational k = rational_div(g, rational_int(1), first);
-    if (k.num < 0 && !equality) k = rational_neg(k);
-    return term_scale(tt, k, t);
+    while (term_count(tt, t) == 3 && term_arg(tt, t, 0) == tt->zero) { /* k * u: its sign counts */
+      Term u = term_arg(tt, t, 2);
+      t = !equality && term_rat(tt, term_arg(tt, t, 1)).num < 0 ? term_neg(tt, u) : u;
+      if (term_kind(tt, u) != TERM_ADD) return t;
+    }
+    return scale_real(tt, t, best_unit(tt, t), equality);
   }
   Int128 c = content(tt, t, 0);
   if (equality && first.num < 0) c = -c;

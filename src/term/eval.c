@@ -1,4 +1,4 @@
-/* Evaluation in doubles, with 64-bit integers for Int terms.
+/* Evaluation in doubles, with 128-bit integers for Int terms.
  *
  * Values are remembered per node. A node's value stays valid until one of the variables it may depend on (bloom bits of
  * its free mask) is set again: each bit carries the time of its last change. So a fold inside a fold that does not depend
@@ -8,8 +8,11 @@
 
 #include "term/cons.h"
 
+/* Inside, integers have 128 bits: an unsigned i64 is x + 2^64 where x < 0. */
+typedef struct EvalValue { double real; Int128 integer; } EvalValue;
+
 typedef struct Memo {
-  TermValue value;
+  EvalValue value;
   uint64_t time; /* 0: none */
 } Memo;
 
@@ -18,7 +21,7 @@ enum { FOLDS_KEPT = 1 << 12 };
 typedef struct KeptFold {
   Term fold; /* 0: empty */
   uint64_t key;
-  TermValue value;
+  EvalValue value;
 } KeptFold;
 
 struct TermEval {
@@ -29,9 +32,9 @@ struct TermEval {
   Memo *memo;
   uint32_t memo_count;
   uint64_t now, changed[64];
-  TermValue *symbols;
+  EvalValue *symbols;
   uint32_t symbol_count;
-  TermValue bound[16];
+  EvalValue bound[16];
   uint64_t content[64]; /* per bit of a free mask: a hash of the values of its variables */
   KeptFold *folds;
 };
@@ -42,25 +45,27 @@ TermEval *term_eval_new(TermTable *tt, Arena *arena, TermReadElement read, void 
   return eval;
 }
 
-static TermValue of_real(double real) { return (TermValue){.real = real, .integer = 0}; }
-static TermValue of_int(int64_t integer) { return (TermValue){.real = (double)integer, .integer = integer}; }
+static EvalValue of_real(double real) { return (EvalValue){.real = real, .integer = 0}; }
+static Int128 to_int(double whole) { return fabs(whole) < 0x1p126 ? (Int128)whole : 0; }
+static EvalValue of_int(Int128 integer) { return (EvalValue){.real = (double)integer, .integer = integer}; }
 
 static void touch(TermEval *eval, uint64_t mask) {
   eval->now++;
   for (; mask; mask &= mask - 1) eval->changed[__builtin_ctzll(mask)] = eval->now;
 }
 
-static uint64_t variable_hash(uint32_t index, TermValue value) {
+static uint64_t variable_hash(uint32_t index, EvalValue value) {
   uint64_t real;
   memcpy(&real, &value.real, sizeof real);
   return random_hash(random_hash(real ^ index) + (uint64_t)value.integer);
 }
 
-void term_eval_set(TermEval *eval, Term symbol, TermValue value) {
+void term_eval_set(TermEval *eval, Term symbol, TermValue given) {
+  EvalValue value = {given.real, given.integer};
   uint32_t index = term_aux(eval->tt, symbol);
   if (index >= eval->symbol_count) {
     uint32_t room = eval->tt->symbols.count;
-    eval->symbols = arena_grow(eval->arena, eval->symbols, sizeof(TermValue) * eval->symbol_count, sizeof(TermValue) * room);
+    eval->symbols = arena_grow(eval->arena, eval->symbols, sizeof(EvalValue) * eval->symbol_count, sizeof(EvalValue) * room);
     eval->symbol_count = room;
   }
   uint64_t *content = &eval->content[index % 48];
@@ -69,15 +74,19 @@ void term_eval_set(TermEval *eval, Term symbol, TermValue value) {
   touch(eval, term_node(eval->tt, symbol)->free_mask);
 }
 
-static int64_t floor_divide(int64_t a, int64_t b) {
+static Int128 floor_divide(Int128 a, Int128 b) {
   if (b == 0) return 0;
-  if (b == -1) return (int64_t)(0 - (uint64_t)a);
-  int64_t q = a / b;
+  if (b == -1) return (Int128)(0 - (UInt128)a);
+  if (a == (int64_t)a && b == (int64_t)b && a != INT64_MIN) { /* several times faster */
+    int64_t x = (int64_t)a, y = (int64_t)b, q = x / y;
+    return x % y && (x < 0) != (y < 0) ? q - 1 : q;
+  }
+  Int128 q = a / b;
   return a % b != 0 && (a < 0) != (b < 0) ? q - 1 : q;
 }
 
-static int64_t wrap(uint32_t width, int64_t value) {
-  if (width >= 64) return value;
+static int64_t wrap(uint32_t width, Int128 value) {
+  if (width >= 64) return (int64_t)value;
   uint64_t mask = ((uint64_t)1 << width) - 1, v = (uint64_t)value & mask;
   return v >> (width - 1) ? (int64_t)(v | ~mask) : (int64_t)v;
 }
@@ -125,32 +134,35 @@ static bool better(TermFoldOp op, double candidate, double best) {
   return op == FOLD_ARGMAX || op == FOLD_MAX ? candidate > best : candidate < best;
 }
 
-static TermValue run_fold(TermEval *eval, Term t) {
+static EvalValue value_of(TermEval *eval, Term t);
+
+static EvalValue run_fold(TermEval *eval, Term t) {
   TermTable *tt = eval->tt;
-  int64_t lo = term_eval(eval, term_fold_lo(tt, t)).integer, hi = term_eval(eval, term_fold_hi(tt, t)).integer;
+  Int128 lo = value_of(eval, term_fold_lo(tt, t)).integer, hi = value_of(eval, term_fold_hi(tt, t)).integer;
   Term bound = term_fold_bound(tt, t), guard = term_fold_guard(tt, t), body = term_fold_body(tt, t);
   uint32_t level = term_aux(tt, bound);
   TermFoldOp op = (TermFoldOp)term_aux(tt, t);
   bool whole = term_sort(tt, body) != SORT_REAL;
   double acc = op == FOLD_PROD ? 1 : op == FOLD_MAX || op == FOLD_ARGMAX ? -INFINITY : op == FOLD_MIN || op == FOLD_ARGMIN ? INFINITY : 0;
-  int64_t sum = op == FOLD_PROD || op == FOLD_ALL, best = -1;
+  UInt128 sum = op == FOLD_PROD || op == FOLD_ALL;
+  Int128 best = -1;
   bool some = false;
-  for (int64_t k = lo; k < hi; k++) {
+  for (Int128 k = lo; k < hi; k++) {
     guard_tick(eval->arena->guard);
     eval->bound[level] = of_int(k);
     eval->content[48 + level % 16] = (uint64_t)k;
     touch(eval, term_node(tt, bound)->free_mask);
-    if (guard != tt->true_ && !term_eval(eval, guard).integer) continue;
-    TermValue v = term_eval(eval, body);
+    if (guard != tt->true_ && !value_of(eval, guard).integer) continue;
+    EvalValue v = value_of(eval, body);
     switch (op) {
-    case FOLD_SUM: acc += v.real, sum += v.integer; break;
-    case FOLD_PROD: acc *= v.real, sum *= v.integer; break;
-    case FOLD_ANY: sum |= v.integer; break;
-    case FOLD_ALL: sum &= v.integer; break;
-    case FOLD_XOR: sum ^= v.integer; break;
+    case FOLD_SUM: acc += v.real, sum += (UInt128)v.integer; break;
+    case FOLD_PROD: acc *= v.real, sum *= (UInt128)v.integer; break;
+    case FOLD_ANY: sum |= (UInt128)v.integer; break;
+    case FOLD_ALL: sum &= (UInt128)v.integer; break;
+    case FOLD_XOR: sum ^= (UInt128)v.integer; break;
     case FOLD_MAX: case FOLD_MIN: case FOLD_ARGMAX: case FOLD_ARGMIN:
       if (isnan(v.real)) acc = v.real;
-      if (!some || better(op, v.real, acc)) acc = v.real, best = k, sum = v.integer;
+      if (!some || better(op, v.real, acc)) acc = v.real, best = k, sum = (UInt128)v.integer;
       some = true;
       break;
     case FOLD_OP_COUNT: break;
@@ -158,18 +170,18 @@ static TermValue run_fold(TermEval *eval, Term t) {
   }
   touch(eval, term_node(tt, bound)->free_mask);
   if (op == FOLD_ARGMAX || op == FOLD_ARGMIN) return of_int(best);
-  if (op == FOLD_ANY || op == FOLD_ALL || op == FOLD_XOR) return of_int(sum);
-  if (whole && isfinite(acc) && (op == FOLD_SUM || op == FOLD_PROD || some)) return of_int(sum);
+  if (op == FOLD_ANY || op == FOLD_ALL || op == FOLD_XOR) return of_int((Int128)sum);
+  if (whole && isfinite(acc) && (op == FOLD_SUM || op == FOLD_PROD || some)) return of_int((Int128)sum);
   return of_real(acc);
 }
 
-static TermValue eval_fold(TermEval *eval, Term t) {
+static EvalValue eval_fold(TermEval *eval, Term t) {
   if (!eval->folds) eval->folds = arena_array(eval->arena, KeptFold, FOLDS_KEPT);
   uint64_t key = random_hash(t);
   for (uint64_t mask = term_node(eval->tt, t)->free_mask; mask; mask &= mask - 1) key = random_hash(key ^ eval->content[__builtin_ctzll(mask)]);
   KeptFold *kept = &eval->folds[key % FOLDS_KEPT];
   if (kept->fold == t && kept->key == key) return kept->value;
-  TermValue value = run_fold(eval, t);
+  EvalValue value = run_fold(eval, t);
   *kept = (KeptFold){t, key, value};
   return value;
 }
@@ -197,7 +209,7 @@ static double eval_parts(TermEval *eval, Term t, uint32_t without, double sign) 
   values[n++] = sign * rational_to_double(term_rat(tt, term_arg(tt, t, 0)));
   for (uint32_t i = 1; i < term_count(tt, t); i += 2) {
     if (i == without) continue;
-    double v = sign * rational_to_double(term_rat(tt, term_arg(tt, t, i))) * term_eval(eval, term_arg(tt, t, i + 1)).real;
+    double v = sign * rational_to_double(term_rat(tt, term_arg(tt, t, i))) * value_of(eval, term_arg(tt, t, i + 1)).real;
     if (n < MOST_SORTED) values[n++] = v;
     else rest += v;
   }
@@ -205,16 +217,16 @@ static double eval_parts(TermEval *eval, Term t, uint32_t without, double sign) 
 }
 
 /* An extremum of integers over nothing is an infinity: then a sum or product of Int terms is computed with reals. */
-static TermValue eval_sum(TermEval *eval, Term t, bool whole) {
+static EvalValue eval_sum(TermEval *eval, Term t, bool whole) {
   TermTable *tt = eval->tt;
   if (!whole) return of_real(eval_parts(eval, t, 0, 1));
   Rational constant = term_rat(tt, term_arg(tt, t, 0));
   double real = rational_to_double(constant);
-  int64_t integer = (int64_t)constant.num;
+  Int128 integer = constant.num;
   for (uint32_t i = 1; i < term_count(tt, t); i += 2) {
     Rational k = term_rat(tt, term_arg(tt, t, i));
-    TermValue v = term_eval(eval, term_arg(tt, t, i + 1));
-    integer = (int64_t)((uint64_t)integer + (uint64_t)(int64_t)k.num * (uint64_t)v.integer);
+    EvalValue v = value_of(eval, term_arg(tt, t, i + 1));
+    integer = (Int128)((UInt128)integer + (UInt128)k.num * (UInt128)v.integer);
     real += rational_to_double(k) * v.real;
   }
   return isfinite(real) ? of_int(integer) : of_real(real);
@@ -228,23 +240,23 @@ static double power(double base, Rational e) {
   return pow(base, rational_to_double(e));
 }
 
-static TermValue eval_product(TermEval *eval, Term t, bool whole) {
+static EvalValue eval_product(TermEval *eval, Term t, bool whole) {
   TermTable *tt = eval->tt;
   double real = 1;
-  uint64_t integer = 1;
+  UInt128 integer = 1;
   for (uint32_t i = 0; i < term_count(tt, t); i += 2) {
     Rational e = term_rat(tt, term_arg(tt, t, i + 1));
-    TermValue v = term_eval(eval, term_arg(tt, t, i));
-    if (whole) for (Int128 n = 0; n < e.num; n++) integer *= (uint64_t)v.integer;
+    EvalValue v = value_of(eval, term_arg(tt, t, i));
+    if (whole) for (Int128 n = 0; n < e.num; n++) integer *= (UInt128)v.integer;
     real *= power(v.real, e);
   }
-  return whole && isfinite(real) ? of_int((int64_t)integer) : of_real(real);
+  return whole && isfinite(real) ? of_int((Int128)integer) : of_real(real);
 }
 
-static TermValue eval_extremum(TermEval *eval, Term t, bool is_max) {
-  TermValue best = term_eval(eval, term_arg(eval->tt, t, 0));
+static EvalValue eval_extremum(TermEval *eval, Term t, bool is_max) {
+  EvalValue best = value_of(eval, term_arg(eval->tt, t, 0));
   for (uint32_t i = 1; i < term_count(eval->tt, t); i++) {
-    TermValue v = term_eval(eval, term_arg(eval->tt, t, i));
+    EvalValue v = value_of(eval, term_arg(eval->tt, t, i));
     if (is_max ? v.real > best.real : v.real < best.real) best = v;
     if (isnan(v.real)) best = v;
   }
@@ -268,7 +280,7 @@ static uint32_t extremum_part(const TermTable *tt, Term sum) {
 static int64_t eval_against_extremum(TermEval *eval, Term t, uint32_t place) {
   TermTable *tt = eval->tt;
   Term sum = term_arg(tt, t, 0);
-  double best = term_eval(eval, term_arg(tt, sum, place + 1)).real, sign = term_rat(tt, term_arg(tt, sum, place)).num < 0 ? 1 : -1;
+  double best = value_of(eval, term_arg(tt, sum, place + 1)).real, sign = term_rat(tt, term_arg(tt, sum, place)).num < 0 ? 1 : -1;
   double rest = eval_parts(eval, sum, place, sign);
   double a = sign > 0 ? rest : best, b = sign > 0 ? best : rest;
   return term_kind(tt, t) == TERM_LE ? a <= b : term_kind(tt, t) == TERM_LT ? a < b : a == b;
@@ -278,8 +290,8 @@ static int64_t eval_comparison(TermEval *eval, Term t) {
   TermTable *tt = eval->tt;
   uint32_t place = term_count(tt, t) == 1 ? extremum_part(tt, term_arg(tt, t, 0)) : 0;
   if (place) return eval_against_extremum(eval, t, place);
-  TermValue a = term_eval(eval, term_arg(tt, t, 0)), b = of_int(0);
-  if (term_count(tt, t) == 2) b = term_eval(eval, term_arg(tt, t, 1));
+  EvalValue a = value_of(eval, term_arg(tt, t, 0)), b = of_int(0);
+  if (term_count(tt, t) == 2) b = value_of(eval, term_arg(tt, t, 1));
   bool whole = term_sort(tt, term_arg(tt, t, 0)) == SORT_INT && isfinite(a.real) && isfinite(b.real);
   if (term_count(tt, t) == 2) whole = whole && term_sort(tt, term_arg(tt, t, 1)) == SORT_INT;
   switch (term_kind(tt, t)) {
@@ -291,17 +303,17 @@ static int64_t eval_comparison(TermEval *eval, Term t) {
 
 static int64_t eval_junction(TermEval *eval, Term t, bool is_and) {
   for (uint32_t i = 0; i < term_count(eval->tt, t); i++)
-    if ((term_eval(eval, term_arg(eval->tt, t, i)).integer != 0) != is_and) return !is_and;
+    if ((value_of(eval, term_arg(eval->tt, t, i)).integer != 0) != is_and) return !is_and;
   return is_and;
 }
 
-static TermValue eval_node(TermEval *eval, Term t) {
+static EvalValue eval_node(TermEval *eval, Term t) {
   TermTable *tt = eval->tt;
   bool whole = term_sort(tt, t) == SORT_INT;
   switch (term_kind(tt, t)) {
   case TERM_RAT: {
     Rational r = term_rat(tt, t);
-    return whole ? of_int((int64_t)r.num) : of_real(rational_to_double(r));
+    return whole ? of_int(r.num) : of_real(rational_to_double(r));
   }
   case TERM_INF: return of_real(INFINITY);
   case TERM_NEG_INF: return of_real(-INFINITY);
@@ -313,38 +325,39 @@ static TermValue eval_node(TermEval *eval, Term t) {
   case TERM_READ: {
     int64_t index[20];
     uint32_t n = term_count(tt, t) - 1;
-    for (uint32_t i = 0; i < n; i++) index[i] = term_eval(eval, term_arg(tt, t, i + 1)).integer;
-    return eval->read(eval->payload, term_arg(tt, t, 0), n, index);
+    for (uint32_t i = 0; i < n; i++) index[i] = (int64_t)value_of(eval, term_arg(tt, t, i + 1)).integer;
+    TermValue element = eval->read(eval->payload, term_arg(tt, t, 0), n, index);
+    return (EvalValue){element.real, element.integer};
   }
   case TERM_ADD: return eval_sum(eval, t, whole);
   case TERM_MUL: return eval_product(eval, t, whole);
   case TERM_FLOORDIV:
-    return of_int(floor_divide(term_eval(eval, term_arg(tt, t, 0)).integer, term_eval(eval, term_arg(tt, t, 1)).integer));
+    return of_int(floor_divide(value_of(eval, term_arg(tt, t, 0)).integer, value_of(eval, term_arg(tt, t, 1)).integer));
   case TERM_MIN: return eval_extremum(eval, t, false);
   case TERM_MAX: return eval_extremum(eval, t, true);
   case TERM_ABS: {
-    TermValue v = term_eval(eval, term_arg(tt, t, 0));
+    EvalValue v = value_of(eval, term_arg(tt, t, 0));
     return whole && isfinite(v.real) ? of_int(v.integer < 0 ? -v.integer : v.integer) : of_real(fabs(v.real));
   }
-  case TERM_FLOOR: return of_int((int64_t)floor(term_eval(eval, term_arg(tt, t, 0)).real));
-  case TERM_CEIL: return of_int((int64_t)ceil(term_eval(eval, term_arg(tt, t, 0)).real));
-  case TERM_ROUND: return of_int((int64_t)rint(term_eval(eval, term_arg(tt, t, 0)).real));
-  case TERM_TRUNC: return of_int((int64_t)trunc(term_eval(eval, term_arg(tt, t, 0)).real));
+  case TERM_FLOOR: return of_int(to_int(floor(value_of(eval, term_arg(tt, t, 0)).real)));
+  case TERM_CEIL: return of_int(to_int(ceil(value_of(eval, term_arg(tt, t, 0)).real)));
+  case TERM_ROUND: return of_int(to_int(rint(value_of(eval, term_arg(tt, t, 0)).real)));
+  case TERM_TRUNC: return of_int(to_int(trunc(value_of(eval, term_arg(tt, t, 0)).real)));
   case TERM_LE: case TERM_LT: case TERM_EQ: return of_int(eval_comparison(eval, t));
-  case TERM_IS_INF: return of_int(term_eval(eval, term_arg(tt, t, 0)).real == INFINITY);
-  case TERM_IS_NEG_INF: return of_int(term_eval(eval, term_arg(tt, t, 0)).real == -INFINITY);
-  case TERM_IS_NAN: return of_int(isnan(term_eval(eval, term_arg(tt, t, 0)).real));
-  case TERM_NOT: return of_int(!term_eval(eval, term_arg(tt, t, 0)).integer);
+  case TERM_IS_INF: return of_int(value_of(eval, term_arg(tt, t, 0)).real == INFINITY);
+  case TERM_IS_NEG_INF: return of_int(value_of(eval, term_arg(tt, t, 0)).real == -INFINITY);
+  case TERM_IS_NAN: return of_int(isnan(value_of(eval, term_arg(tt, t, 0)).real));
+  case TERM_NOT: return of_int(!value_of(eval, term_arg(tt, t, 0)).integer);
   case TERM_AND: return of_int(eval_junction(eval, t, true));
   case TERM_OR: return of_int(eval_junction(eval, t, false));
-  case TERM_SELECT: return term_eval(eval, term_arg(tt, t, term_eval(eval, term_arg(tt, t, 0)).integer ? 1 : 2));
+  case TERM_SELECT: return value_of(eval, term_arg(tt, t, value_of(eval, term_arg(tt, t, 0)).integer ? 1 : 2));
   case TERM_FN: {
-    TermValue a = term_eval(eval, term_arg(tt, t, 0)), b = of_int(0);
-    if (term_count(tt, t) > 1) b = term_eval(eval, term_arg(tt, t, 1));
-    return whole ? of_int(int_fn((TermFn)term_aux(tt, t), a.integer, b.integer)) : of_real(term_fn_value((TermFn)term_aux(tt, t), a.real, b.real));
+    EvalValue a = value_of(eval, term_arg(tt, t, 0)), b = of_int(0);
+    if (term_count(tt, t) > 1) b = value_of(eval, term_arg(tt, t, 1));
+    return whole ? of_int(int_fn((TermFn)term_aux(tt, t), (int64_t)a.integer, (int64_t)b.integer)) : of_real(term_fn_value((TermFn)term_aux(tt, t), a.real, b.real));
   }
   case TERM_OPAQUE: return of_real(NAN);
-  case TERM_WRAP: return of_int(wrap(term_aux(tt, t), term_eval(eval, term_arg(tt, t, 0)).integer));
+  case TERM_WRAP: return of_int(wrap(term_aux(tt, t), value_of(eval, term_arg(tt, t, 0)).integer));
   case TERM_FOLD: return eval_fold(eval, t);
   }
   return of_real(NAN);
@@ -357,7 +370,7 @@ static bool valid(const TermEval *eval, const Memo *memo, uint64_t mask) {
   return true;
 }
 
-TermValue term_eval(TermEval *eval, Term t) {
+static EvalValue value_of(TermEval *eval, Term t) {
   if (t >= eval->memo_count) {
     uint32_t room = eval->tt->nodes.count + 64;
     eval->memo = arena_grow(eval->arena, eval->memo, sizeof(Memo) * eval->memo_count, sizeof(Memo) * room);
@@ -366,10 +379,15 @@ TermValue term_eval(TermEval *eval, Term t) {
   uint64_t mask = term_node(eval->tt, t)->free_mask;
   if (valid(eval, &eval->memo[t], mask)) return eval->memo[t].value;
   uint64_t started = eval->now;
-  TermValue value = eval_node(eval, t);
+  EvalValue value = eval_node(eval, t);
   if (eval->now != started) { /* folds inside moved the clock; their own indices are closed by now */
     eval->now++;
   }
   eval->memo[t] = (Memo){value, eval->now + 1};
   return value;
+}
+
+TermValue term_eval(TermEval *eval, Term t) {
+  EvalValue value = value_of(eval, t);
+  return (TermValue){value.real, (int64_t)value.integer};
 }

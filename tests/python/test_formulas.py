@@ -29,7 +29,6 @@ POINTWISE = {
     "loops/attention_staged_causal_1e6.out_ptr": "a maximum is scaled by a factor of unknown sign between the stages",
     "loops/attention_staged_causal_1e6.lse_ptr": "a maximum is scaled by a factor of unknown sign between the stages",
     "loops/group_norm.y_ptr": "x is read as groups and as channels: it stays flat",
-    "loops/dropout_philox.y_ptr": "the generator's integer arithmetic is written out",
     "loops/selective_scan.y_ptr": "the recurrence is longer as tensors than by elements",
     "loops/fused_linear_cross_entropy.loss_ptr": "the number of tiles that hold the label is not seen to be one",
 }
@@ -64,6 +63,7 @@ OTHER_RAW = {
     "loops/attention_exp2_lse.out_ptr": "base two, as the code has it",
     "loops/attention_exp2_lse.lse_ptr": "base two, as the code has it",
     "loops/attention_bias.out_ptr": "the scale stands at q, as in the code",
+    "loops/dropout_philox.y_ptr": "the bits are mapped to [0, 1) in the open",
     "loops/attention_gqa.out_ptr": "repeated heads are a take",
     "loops/cross_entropy.loss_ptr": "the labels may reach beyond n_classes, so the slice is shown",
     "loops/cross_entropy.logits_ptr": "the labels may reach beyond n_classes, so the slice is shown",

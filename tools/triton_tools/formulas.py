@@ -99,6 +99,12 @@ def philox(seed, counters):
     return load_module(paths.CORPUS / "loops.py").philox_uniform(seed, len(counters))
 
 
+def bits(seed, counters):
+    """What a printed formula calls `bits` where the kernel draws by Philox; it does not say so itself."""
+    from .case import load_module
+    return load_module(paths.CORPUS / "loops.py").philox_bits(seed, len(counters))
+
+
 def broadcast(x, *shape):
     return torch.as_tensor(x).expand(*(int(n) for n in shape))
 
@@ -146,7 +152,7 @@ FUNCTIONS = {
     # the hand-written formulas of kernels with loops use these besides
     "repeat": lambda x, n, axis: x.repeat_interleave(n, dim=axis), "column_of": lambda x, j: x[:, j], "shift": shift, "sum_over": sum_over,
     "causal_mask": lambda s: s.masked_fill(torch.ones(s.shape[-2:], dtype=torch.bool).triu(1), -math.inf),
-    "causal_penalty": causal_penalty, "recurrence": recurrence, "philox": philox,
+    "causal_penalty": causal_penalty, "recurrence": recurrence, "philox": philox, "bits": bits,
     "conv1d_causal": lambda x, w: sum_over(0, w.shape[1], lambda j: w[:, j] * shift(x, w.shape[1] - 1 - j, 1)),
 }
 

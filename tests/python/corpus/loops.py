@@ -560,8 +560,8 @@ def dropout_philox_cases():
         yield dict(x=normal(n) + 5.0, p=(0.1, 0.5, 0.9)[index % 3], seed=123 + index, block=64)
 
 
-def philox_uniform(seed, n):
-    """Philox 4x32-10 of the counters 0..n-1, first word, as Triton's documentation maps it to [0, 1)."""
+def philox_bits(seed, n):
+    """Philox 4x32-10 of the counters 0..n-1: the first word, signed."""
     import numpy as np
     mask = np.uint64(0xFFFFFFFF)
     c = [np.arange(n, dtype=np.uint64), *(np.zeros(n, dtype=np.uint64) for _ in range(3))]
@@ -570,8 +570,13 @@ def philox_uniform(seed, n):
         low, high = c[0] * np.uint64(0xD2511F53), c[2] * np.uint64(0xCD9E8D57)
         c = [(high >> np.uint64(32)) ^ c[1] ^ key[0], high & mask, (low >> np.uint64(32)) ^ c[3] ^ key[1], low & mask]
         key = [(key[0] + np.uint64(0x9E3779B9)) & mask, (key[1] + np.uint64(0xBB67AE85)) & mask]
-    signed = c[0].astype(np.uint32).astype(np.int32).astype(np.int64)
-    return torch.from_numpy(np.where(signed < 0, -signed - 1, signed) * 4.6566127342e-10)
+    return torch.from_numpy(c[0].astype(np.uint32).astype(np.int32).astype(np.int64))
+
+
+def philox_uniform(seed, n):
+    """These words in [0, 1), as Triton's documentation maps them."""
+    signed = philox_bits(seed, n)
+    return torch.where(signed < 0, -signed - 1, signed).double() * 4.6566127342e-10
 
 
 @reference

@@ -41,7 +41,8 @@ static Report *full_report(uint32_t count, const char *name) {
   *report = (Report){.input = name, .kernel = name, .verdict = VERDICT_REFUTED, .safety = VERDICT_UNKNOWN, .reason = {name, name}, .witness = witness};
   for (uint32_t i = 0; i < count; i++) {
     array_push(&arena, &report->inputs, tensor);
-    array_push(&arena, &report->outputs, (ReportOutput){tensor, name, VERDICT_BOUNDED, i & 1 ? "tensor" : "opaque", name, name, name, name, name});
+    array_push(&arena, &report->outputs, (ReportOutput){.tensor = tensor, .region = name, .verdict = VERDICT_BOUNDED, .form = i & 1 ? "tensor" : "opaque", .pointwise = name,
+                                                          .text = name, .latex = name, .raw = name, .indices = name});
     array_push(&arena, &report->assumptions, (ReportAssumption){name, name, name, name, i & 1 ? name : NULL});
     array_push(&arena, &report->obligations,
                (ReportObligation){name, i % 3 ? VERDICT_UNKNOWN : VERDICT_REFUTED, names, 2, name, name, name, witness});

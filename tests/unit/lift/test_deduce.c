@@ -68,7 +68,7 @@ static void piece(Term region, Term value, int accumulate) {
 
 static void expect(const char *text) {
   const char *why;
-  const TensorExpr *e = deduce(&kernel.p, &kernel.output, &why);
+  const TensorExpr *e = deduce(&kernel.p, &kernel.output, &(TensorBitsList){0}, &why);
   if (!e) print_message("not deduced: %s\n", why);
   assert_string_equal(e ? tensor_text(kernel.tt, e) : "", text);
   arena_destroy(&kernel.arena);
@@ -352,7 +352,7 @@ static void test_refused(void **state) {
   output_is(1);
   piece(TT->true_, term_opaque(TT, intern_text(&kernel.names, "philox"), SORT_REAL, 1, &I), 0);
   const char *why;
-  assert_null(deduce(&kernel.p, &kernel.output, &why));
+  assert_null(deduce(&kernel.p, &kernel.output, &(TensorBitsList){0}, &why));
   assert_string_equal(why, "the value has an opaque function");
   arena_destroy(&kernel.arena);
 }
