@@ -36,6 +36,9 @@ Term execute_load(Execution *ex, OpId id, ExecutePlace place, Term ptr, Term mas
 void execute_store(Execution *ex, OpId id, ExecutePlace place, Term ptr, Term value, Term mask);
 /* Does no lane, in no iteration, of the store write the element at `offset` where `mask`? false: not shown. */
 bool execute_is_apart(Execution *ex, const Access *store, Term offset, Term mask);
+/* forward.c: what another lane left at that address in a store before op `load`, all lanes having waited since, and where it is
+ * what is there; 0: it is not known which lane, or there was no barrier. */
+Term execute_of_other_lane(Execution *ex, const Access *store, OpId load, Term offset, Term *where);
 /* What a masked lane without `other` holds: undefined, or zero if that is assumed; of the sort of `like`. */
 Term execute_absent(Execution *ex, OpId id, Term like);
 Term execute_pointer_add(TermTable *tt, Term pointer, Term offset); /* 0: not a pointer that is followed */

@@ -136,7 +136,7 @@ static void see(Execution *ex, Seen *seen, Term mask, Term value) {
   array_push(ex->arena, &seen->values, value);
 }
 
-static Seen stored_before(Execution *ex, Term tensor, Term offset, Term mask) {
+static Seen stored_before(Execution *ex, OpId id, Term tensor, Term offset, Term mask) {
   TermTable *tt = ex->tt;
   Seen seen = {.left = mask};
   for (uint32_t i = ex->accesses.count; i-- > 0 && seen.left != tt->false_;) {
@@ -149,6 +149,12 @@ static Seen stored_before(Execution *ex, Term tensor, Term offset, Term mask) {
       if (under != tt->false_) see(ex, &seen, under, value);
       seen.left = under == tt->true_ ? tt->false_ : term_and(tt, seen.left, term_not(tt, under));
     } else if (!execute_is_apart(ex, a, offset, seen.left)) {
+      value = execute_of_other_lane(ex, a, id, offset, &under);
+      if (value) {
+        see(ex, &seen, under = term_assume(tt, under, seen.left), value);
+        seen.left = under == tt->true_ ? tt->false_ : term_and(tt, seen.left, term_not(tt, under));
+        continue;
+      }
       seen.clash = true;
       execute_want_equal(ex, a->offset, offset);
       return seen;
@@ -182,7 +188,7 @@ Term execute_load(Execution *ex, OpId id, ExecutePlace place, Term ptr, Term mas
     execute_stop(ex, id, "unsupported-pointer", "a pointer loaded from memory is not followed");
     return tt->zero;
   }
-  Seen seen = stored_before(ex, tensor, offset, mask);
+  Seen seen = stored_before(ex, id, tensor, offset, mask);
   if (seen.clash) execute_stop(ex, id, "read-after-write", "%s is read at an address where this program may have stored before", term_name(tt, tensor));
   Access *access = new_access(ex, id, place, ptr, mask);
   access->absent_other = absent;

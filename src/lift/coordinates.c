@@ -187,7 +187,7 @@ static Term program_in_loop(Recover *r, Term t, Term pid) {
     a->offset = term_replace(tt, a->offset, pid, inner);
     a->mask = term_replace(tt, a->mask, pid, inner);
     if (a->value) a->value = term_replace(tt, a->value, pid, inner);
-    array_push(r->arena, &r->out->renames, (RecoveryRename){i, pid, inner});
+    array_push(r->arena, &r->out->steps, (RecoveryStep){pid, inner, i + 1});
   }
   for (uint32_t i = 0; i < ex->ranges.count; i++)
     if (term_has_symbol(tt, ex->ranges.data[i].exact, t)) ex->ranges.data[i].exact = term_replace(tt, ex->ranges.data[i].exact, pid, inner);
@@ -251,6 +251,26 @@ void recover_split_coordinates(Recover *r) {
   }
 }
 
+/* Does the address of another store grow with the coordinate? */
+static bool grows_elsewhere(Recover *r, uint32_t access, Term coordinate) {
+  TermTable *tt = r->tt;
+  for (uint32_t i = 0; i < r->ex->accesses.count; i++) {
+    const Access *a = &r->ex->accesses.data[i];
+    Term by = i != access && a->is_store && term_has_symbol(tt, a->offset, coordinate) ? slope(tt, a->offset, coordinate) : 0;
+    if (by && term_prove_lt(tt, tt->zero, by)) return true;
+  }
+  return false;
+}
+
+/* In one access only: a swap stores at i and at n - 1 - i. */
+static void substitute_in(Recover *r, uint32_t access, Term from, Term to) {
+  Access *a = &r->ex->accesses.data[access];
+  array_push(r->arena, &r->out->steps, (RecoveryStep){from, to, access + 1});
+  a->offset = term_replace(r->tt, a->offset, from, to);
+  a->mask = term_replace(r->tt, a->mask, from, to);
+  a->value = term_replace(r->tt, a->value, from, to);
+}
+
 /* Addresses that fall as a coordinate grows: run the coordinate backwards. */
 void recover_reverse_coordinates(Recover *r) {
   TermTable *tt = r->tt;
@@ -264,8 +284,10 @@ void recover_reverse_coordinates(Recover *r) {
       if (k.num >= 0 || !recover_is_coordinate(tt, variable)) continue;
       Term hi = term_symbol(tt, variable)->hi;
       if (!hi || recover_varies(tt, hi)) continue;
-      Term back = recover_coordinate(r, "b", tt->zero, hi, term_sub(tt, hi, variable));
-      recover_substitute(r, variable, term_sub(tt, hi, back));
+      bool alone = grows_elsewhere(r, i, variable);
+      Term back = recover_coordinate(r, "b", tt->zero, hi, term_sub(tt, hi, variable)), value = term_sub(tt, hi, back);
+      if (alone) substitute_in(r, i, variable, value);
+      else recover_substitute(r, variable, value);
       offset = r->ex->accesses.data[i].offset;
       m = 0;
     }

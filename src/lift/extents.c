@@ -14,7 +14,9 @@ Term recover_bound_parts(Recover *r, const Axis *axis, Term mask) {
   Term bound = recover_bound(r, part, mask); /* all but the constant */
   if (bound) return term_add(tt, bound, axis->constant);
   for (uint32_t p = 0; p < axis->count && last; p++) { /* each by itself */
-    Term own = recover_bound(r, axis->parts[p].coordinate, mask), hi = term_symbol(tt, axis->parts[p].coordinate)->hi;
+    bool falls = axis->parts[p].k.num < 0; /* the index is greatest where the coordinate is least */
+    Term own = falls ? 0 : recover_bound(r, axis->parts[p].coordinate, mask);
+    Term hi = falls ? term_symbol(tt, axis->parts[p].coordinate)->lo : term_symbol(tt, axis->parts[p].coordinate)->hi;
     if (own) hi = term_sub(tt, own, tt->one), one = true;
     last = hi && !recover_varies(tt, hi) ? term_add(tt, last, term_scale(tt, axis->parts[p].k, hi)) : 0;
   }

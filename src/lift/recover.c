@@ -100,7 +100,7 @@ void recover_push_mask(TermTable *tt, Term mask) {
 
 void recover_substitute(Recover *r, Term from, Term to) {
   TermTable *tt = r->tt;
-  array_push(r->arena, &r->out->substitutions, (RecoverySubstitution){from, to});
+  array_push(r->arena, &r->out->steps, (RecoveryStep){from, to, 0});
   Execution *ex = r->ex;
   for (uint32_t i = 0; i < ex->accesses.count; i++) {
     Access *a = &ex->accesses.data[i];
@@ -123,14 +123,10 @@ void recover_substitute(Recover *r, Term from, Term to) {
 }
 
 Term recover_now(const Recovery *recovery, uint32_t access, Term coordinate) {
-  for (uint32_t i = 0; i < recovery->renames.count; i++) {
-    const RecoveryRename *rename = &recovery->renames.data[i];
-    if (rename->access != access || rename->pid != coordinate) continue;
-    coordinate = rename->inner;
-    break;
+  for (uint32_t i = 0; i < recovery->steps.count; i++) {
+    const RecoveryStep *step = &recovery->steps.data[i];
+    if (!step->access || step->access == access + 1) coordinate = term_replace(recovery->ex->tt, coordinate, step->from, step->to);
   }
-  for (uint32_t i = 0; i < recovery->substitutions.count; i++)
-    coordinate = term_replace(recovery->ex->tt, coordinate, recovery->substitutions.data[i].from, recovery->substitutions.data[i].to);
   return coordinate;
 }
 

@@ -41,16 +41,15 @@ typedef struct RecoveryPlace {
   TermMap map;
 } RecoveryPlace;
 
-typedef struct RecoveryRename { uint32_t access; Term pid, inner; } RecoveryRename; /* in one access, a program id goes by another coordinate */
+typedef struct RecoveryStep { Term from, to; uint32_t access; } RecoveryStep; /* access: 1 + number of the one it was done in; 0: in all */
 
 typedef struct Recovery {
   Execution *ex;
   Pointwise *pointwise; /* NULL if the run stopped */
   Array(Assumption) assumptions;
   Array(Obligation) obligations;
-  Array(RecoverySubstitution) substitutions; /* in order: what became of program ids, lanes and counters */
+  Array(RecoveryStep) steps;                 /* in order: what became of program ids, lanes and counters */
   Array(RecoverySubstitution) definitions;   /* in order: new coordinates, over older ones */
-  Array(RecoveryRename) renames;
   Array(RecoveryPlace) places;
   const char *stop_code, *stop_text;
 } Recovery;

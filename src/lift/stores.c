@@ -206,6 +206,14 @@ void recover_assume_cover(Recover *r, Term extent, Term block, const Access *a) 
   recover_rebuild(r);
 }
 
+/* Is 0 <= index a conjunct of the mask? Of a block that runs backwards this is `lane < N`. */
+static bool is_masked_below(TermTable *tt, Term index, Term mask) {
+  uint32_t n = term_kind(tt, mask) == TERM_AND ? term_count(tt, mask) : 1;
+  Term wanted = term_le(tt, tt->zero, index);
+  for (uint32_t i = 0; i < n; i++) if ((term_kind(tt, mask) == TERM_AND ? term_arg(tt, mask, i) : mask) == wanted) return true;
+  return false;
+}
+
 /* Where the coordinates of an axis come from: its extent, and the assumptions that make it covered. */
 static Term store_extent(Recover *r, const Access *a, Term index, const Axis *axis) {
   TermTable *tt = r->tt;
@@ -216,7 +224,12 @@ static Term store_extent(Recover *r, const Access *a, Term index, const Axis *ax
     top = top ? term_rebuild(tt, top) : 0;
   }
   if (!masked && (masked = recover_bound_parts(r, axis, a->mask))) return masked;
-  if (!masked) return top ? term_add(tt, top, tt->one) : 0;
+  if (!masked) {
+    Term extent = top ? term_add(tt, top, tt->one) : 0, hi = axis->count == 1 ? term_symbol(tt, axis->parts[0].coordinate)->hi : 0;
+    bool backwards = extent && hi && term_sub(tt, extent, axis->constant) == term_add(tt, hi, tt->one);
+    if (backwards && is_masked_below(tt, index, a->mask)) recover_assume_cover(r, extent, term_add(tt, hi, tt->one), a);
+    return extent;
+  }
   if (axis->count) {
     Term lead = axis->parts[0].coordinate, k = term_new_rat(tt, axis->parts[0].k);
     Term span = term_sub(tt, masked, axis->constant), count = term_cdiv(tt, span, k);

@@ -34,15 +34,15 @@ static void collect_strides(Recover *r, const Access *a) {
   }
 }
 
-/* Literal strides: of stores as they stand, of a tensor that is only read where all its accesses respect them. */
+/* Literal strides: of stores as they stand, where all loads of the tensor respect them. */
 static void collect_literal_strides(Recover *r, uint32_t access, bool stored) {
   Term strides[2 * MAX_STRIDES];
   uint32_t n = recover_literal_strides(r, &r->ex->accesses.data[access], strides);
   Term tensor = r->ex->accesses.data[access].tensor;
   for (uint32_t i = 0; i < n; i++) {
     bool all = true;
-    for (uint32_t k = 0; k < r->ex->accesses.count && all && !stored; k++)
-      all = r->ex->accesses.data[k].tensor != tensor || recover_respects(r, &r->ex->accesses.data[k], strides[i]);
+    for (uint32_t k = 0; k < r->ex->accesses.count && all; k++)
+      all = r->ex->accesses.data[k].tensor != tensor || (stored && r->ex->accesses.data[k].is_store) || recover_respects(r, &r->ex->accesses.data[k], strides[i]);
     if (all) add_stride(r, recover_view(r, tensor), strides[i]);
   }
 }
@@ -104,6 +104,18 @@ static bool spread_constant(Recover *r, const View *view, Term m, Term *index) {
   return true;
 }
 
+/* An index that is always negative stands in the row before: (row + 1)*N - 1 - col is element N - 1 - col of row `row`. */
+static void borrow_rows(Recover *r, const View *view, Term *index) {
+  TermTable *tt = r->tt;
+  Term length;
+  for (uint32_t a = view->rank; a-- > 1;) {
+    if (term_is_rat(tt, view->stride[a - 1]) || rational_sign(term_constant_part(tt, index[a - 1])) <= 0 || !term_prove_lt(tt, index[a], tt->zero)) continue;
+    if (!recover_divides(tt, view->stride[a], view->stride[a - 1], &length)) continue;
+    index[a] = term_add(tt, index[a], length);
+    index[a - 1] = term_sub(tt, index[a - 1], tt->one);
+  }
+}
+
 /* Distributes the monomials of an address over the axes; what no stride divides goes to the unit axis, or the address
  * does not fit the view (false). */
 bool recover_split_address(Recover *r, const View *view, Term offset, Term *index) {
@@ -153,6 +165,7 @@ bool recover_split_address(Recover *r, const View *view, Term offset, Term *inde
     }
     if (!placed) return false;
   }
+  borrow_rows(r, view, index);
   return true;
 }
 

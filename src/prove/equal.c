@@ -372,3 +372,17 @@ bool equal_prove_true(TermTable *tt, Term condition) {
   tt->patience = patience;
   return good;
 }
+
+bool equal_prove_false(TermTable *tt, Term condition) {
+  if (term_prove_true(tt, term_not(tt, condition))) return true;
+  uint32_t n = term_kind(tt, condition) == TERM_AND ? term_count(tt, condition) : 0;
+  for (uint32_t i = 0; i < n; i++) if (equal_prove_true(tt, term_not(tt, term_arg(tt, condition, i)))) return true;
+  for (uint32_t i = 0; i < n; i++) {
+    uint32_t facts = tt->facts.count;
+    for (uint32_t k = 0; k < n; k++) if (k != i) equal_push(tt, term_arg(tt, condition, k));
+    bool good = equal_prove_true(tt, term_not(tt, term_arg(tt, condition, i)));
+    term_pop_facts(tt, facts);
+    if (good) return true;
+  }
+  return false;
+}

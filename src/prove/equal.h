@@ -26,6 +26,9 @@ Term equal_split(TermTable *tt, Term a, Term b, EqualProve prove, void *payload)
 /* Is the condition true? By ranges, and by the cases of the alternatives among the facts. */
 bool equal_prove_true(TermTable *tt, Term condition);
 
+/* Is the condition false, under the facts? One of its conjuncts is where the others hold. */
+bool equal_prove_false(TermTable *tt, Term condition);
+
 /* Pushes a condition as facts, conjunct by conjunct. */
 void equal_push(TermTable *tt, Term condition);
 

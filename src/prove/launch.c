@@ -444,8 +444,8 @@ static bool recovered_tensor(Arena *arena, LaunchModel *m, const Recovery *recov
 static const LaunchExpr *recovered_grid(Arena *arena, LaunchModel *m, const Recovery *recovery, uint32_t axis) {
   const Execution *ex = recovery->ex;
   Term value = ex->grid[axis];
-  for (uint32_t i = 0; i < recovery->substitutions.count; i++)
-    value = term_replace(ex->tt, value, recovery->substitutions.data[i].from, recovery->substitutions.data[i].to);
+  for (uint32_t i = 0; i < recovery->steps.count; i++)
+    if (!recovery->steps.data[i].access) value = term_replace(ex->tt, value, recovery->steps.data[i].from, recovery->steps.data[i].to);
   if (value == ex->grid[axis] && term_symbol(ex->tt, value)->hi == ex->tt->one) return &one_expr;
   return from_term(arena, ex->tt, value, &m->names);
 }

@@ -6,7 +6,8 @@
  *   bounds     0 <= index < extent where the mask holds
  *   race       the element that is written determines the program: pid(index(c)) = pid(c), the same for every store and load
  *              of the tensor; and lanes of one program that share an element store one value
- *   coverage   each index within the extents has a program, lane and iteration in range that pass the mask and lead there */
+ *   coverage   each index within the extents has a program, lane and iteration in range that pass the mask and lead there; of a
+ *              tensor that the kernel reads too, each index of the region that is printed: the others keep their contents */
 #include <string.h>
 
 #include "prove/equal.h"
@@ -228,6 +229,17 @@ static bool in_shape(Safety *s, const Site *site, const Term *index) {
   return true;
 }
 
+/* Do rows overlap by their lengths, whatever the sizes are? Then that they do not is nothing to assume. */
+static bool rows_overlap(Safety *s, const PointwiseTensor *t) {
+  TermTable *tt = s->tt;
+  for (uint32_t k = 0; k + 1 < t->rank; k++) {
+    Term span = tt->zero;
+    for (uint32_t i = k + 1; i < t->rank; i++) span = term_add(tt, span, term_mul(tt, t->stride[i], term_sub(tt, t->extent[i], tt->one)));
+    if (!term_prove_le(tt, t->extent[k], tt->one) && term_prove_le(tt, t->stride[k], span)) return true;
+  }
+  return false;
+}
+
 /* Any two programs (primed symbols for the second) that store one element are the same. */
 static bool determines_program(Safety *s, const Site *site) {
   TermTable *tt = s->tt;
@@ -300,7 +312,7 @@ static bool shares_program(Safety *s, const Site *site, const Access *other) {
   }
   const PointwisePiece *piece = &site->output->pieces.data[site->place->piece];
   Term region = piece->accumulate ? tt->true_ : term_rebuild(tt, at_index(s, site, piece->region, index));
-  bool good = term_prove_true(tt, term_not(tt, region)); /* elements that this store does not touch */
+  bool good = equal_prove_false(tt, region); /* elements that this store does not touch */
   if (!good) {
     equal_push(tt, region);
     good = is_program(s, site, index, pid);
@@ -318,26 +330,66 @@ static bool same_lane(Safety *s, const Site *site, const Access *other) {
   equal_push(tt, other->mask);
   const PointwisePiece *piece = &site->output->pieces.data[site->place->piece];
   Term region = piece->accumulate ? tt->true_ : term_rebuild(tt, at_index(s, site, piece->region, index));
-  bool good = true, apart = term_prove_true(tt, term_not(tt, region));
+  bool good = true, apart = equal_prove_false(tt, region);
   if (!apart) equal_push(tt, region);
   for (uint32_t i = 0; i < site->access->rank && good && !apart; i++) {
     if (!site->access->lanes[i]) continue;
     bool own = false;
     for (uint32_t k = 0; k < other->rank; k++) own |= other->lanes[k] == site->access->lanes[i];
-    Term lane = now(s->on, site->access, site->access->lanes[i]), at = term_substitute(tt, lane, site->place->map);
+    Term at = term_substitute(tt, now(s->on, site->access, site->access->lanes[i]), site->place->map), lane = now(s->on, other, site->access->lanes[i]);
     good = own && equal_prove(tt, term_rebuild(tt, at_index(s, site, at, index)), term_rebuild(tt, lane)) != EQUAL_NONE;
   }
   term_pop_facts(tt, facts);
   return good || apart;
 }
 
-static bool has_barrier(const Safety *s) {
-  const Program *p = s->on->ex->program;
-  for (OpId id = s->on->ex->extent.first_op; id < s->on->ex->extent.end_op; id++) {
-    Opcode code = program_get_op(p, id)->code;
-    if (code == OP_GPU_BARRIER || code == OP_TTG_BARRIER) return true;
-  }
+static bool shares_loop(const Access *a, const Access *b) {
+  for (uint32_t i = 0; i < a->counter_count; i++)
+    for (uint32_t k = 0; k < b->counter_count; k++) if (a->counters[i] == b->counters[k]) return true;
   return false;
+}
+
+/* The op itself, or what it stands in, in that block; 0: it is not below it. */
+static OpId within_block(const Program *p, OpId id, BlockId block) {
+  while (id && program_get_op(p, id)->block != block) {
+    BlockId own = program_get_op(p, id)->block;
+    id = own ? program_get_region(p, program_get_block(p, own)->region)->parent : 0;
+  }
+  return id;
+}
+
+/* Do all lanes wait on every way from one access to the other? In the innermost block that holds both; and where that is
+ * in a loop, from the later one round to the earlier one too. Unrolled iterations are one op: the loop is seen by its region. */
+static bool waits_between(const Safety *s, const Access *a, const Access *b) {
+  const Program *p = s->on->ex->program;
+  if (a->op > b->op) {
+    const Access *swap = a;
+    a = b, b = swap;
+  }
+  if (a->last_op >= b->op) return false; /* between the parts of one store */
+  BlockId block = program_get_op(p, a->last_op)->block;
+  while (block && !within_block(p, b->op, block)) {
+    OpId parent = program_get_region(p, program_get_block(p, block)->region)->parent;
+    block = parent ? program_get_op(p, parent)->block : 0;
+  }
+  if (!block) return false;
+  OpId first = within_block(p, a->last_op, block), second = within_block(p, b->op, block);
+  bool between = false, around = false, loops = shares_loop(a, b);
+  for (OpId id = program_get_region(p, program_get_block(p, block)->region)->parent; id && !loops;) {
+    Opcode code = program_get_op(p, id)->code;
+    loops = code == OP_SCF_FOR || code == OP_SCF_WHILE;
+    BlockId own = program_get_op(p, id)->block;
+    id = own ? program_get_region(p, program_get_block(p, own)->region)->parent : 0;
+  }
+  const Block *ops = program_get_block(p, block);
+  for (uint32_t i = 0; i < ops->ops.count; i++) {
+    OpId id = ops->ops.data[i];
+    Opcode code = program_get_op(p, id)->code;
+    if (code != OP_GPU_BARRIER && code != OP_TTG_BARRIER) continue;
+    between |= first < id && id < second;
+    around |= id < within_block(p, a->op, block) || second < id;
+  }
+  return between && (!loops || around);
 }
 
 static const char *race_of(Safety *s, const Site *site) {
@@ -355,7 +407,7 @@ static const char *race_of(Safety *s, const Site *site) {
     if (a->is_atomic || other->is_atomic) return arena_format(s->arena, "%s is changed by atomics and accessed plainly", name);
     if (!shares_program(s, site, other))
       return arena_format(s->arena, "what %s %s is not shown to be another program's never", other->is_store ? "is also stored to" : "is read from", name);
-    if (!same_lane(s, site, other) && !has_barrier(s))
+    if (!same_lane(s, site, other) && !waits_between(s, a, other))
       return arena_format(s->arena, "a lane may %s %s what another lane stores", other->is_store ? "overwrite in" : "read from", name);
   }
   return NULL;
@@ -381,6 +433,8 @@ void safety_races(Safety *s) {
     }
     const char *why = open_site(s, i, &site) ? race_of(s, &site)
                                              : arena_format(s->arena, "the store to %s has no place that is known", safety_tensor_name(s, a->tensor));
+    if (!why && !a->is_atomic && rows_overlap(s, site.view))
+      why = arena_format(s->arena, "the rows of %s overlap by their lengths", safety_tensor_name(s, a->tensor));
     Obligation *o = safety_add(s, OBLIGATION_RACE, why ? OBLIGATION_UNKNOWN : OBLIGATION_PROVED, a->op, a->tensor, why);
     if (!why) rest_on_small_sizes(s, o);
     if (!why && !a->is_atomic && !strides_separate(s, site.view)) {
@@ -467,17 +521,24 @@ static const char *coverage_of(Safety *s, uint32_t number, OpId *op) {
     equal_push(tt, term_le(tt, tt->zero, output->index[k]));
     equal_push(tt, term_lt(tt, output->index[k], as_given ? given->extent[k] : view->extent[k]));
   }
+  bool claimed = true; /* every element of the region that is printed */
   for (uint32_t i = 0; i < s->on->places.count; i++) {
     Site site;
-    if (s->on->places.data[i].output != number || !open_site(s, s->on->places.data[i].access, &site)) continue;
+    if (s->on->places.data[i].output != number) continue;
+    if (!open_site(s, s->on->places.data[i].access, &site)) {
+      claimed = false;
+      continue;
+    }
     *op = site.access->op;
     const ProveStore *shown = NULL;
     bool reached = is_reached(s, &site);
     if (!reached) shown = safety_store(s, site.access->op);
+    claimed &= reached || (shown && shown->covers);
     if (reached || (shown && shown->covers)) covered = term_or(tt, covered, output->pieces.data[s->on->places.data[i].piece].region);
   }
   bool all = safety_holds(s, covered) || is_flat_prefix(s, output, view, covered);
   term_pop_facts(tt, facts);
+  if (claimed && covered != tt->false_ && view->is_read) return NULL; /* in place: what lies outside keeps its contents, an input */
   if (!all && covered == tt->false_) return arena_format(s->arena, "the elements of %s that are written are not known", name);
   if (!all) return arena_format(s->arena, "%s is written where %s: not shown to be all of it", name, term_text(tt, covered));
   if (!given || as_given) return NULL;

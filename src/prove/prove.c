@@ -513,9 +513,24 @@ static bool is_conditional(const Program *program, OpId id) {
   return false;
 }
 
-/* Do all lanes wait for one another between two ops? A reduction along the only axis passes through all of them. */
-static bool has_barrier(const Prover *p, OpId from, OpId to) {
+/* From an op to one before it, in a later round of the loop whose block holds both: a barrier on the way. */
+static bool has_barrier_around(const Program *program, OpId from, OpId to) {
+  BlockId block = program_get_op(program, from)->block;
+  const Block *b = program_get_block(program, block);
+  for (uint32_t i = 0; i < b->ops.count && program_get_op(program, to)->block == block; i++) {
+    OpId id = b->ops.data[i];
+    Opcode code = program_get_op(program, id)->code;
+    if ((code == OP_GPU_BARRIER || code == OP_TTG_BARRIER) && (id > from || id < to)) return true;
+  }
+  return false;
+}
+
+/* Do all lanes wait for one another between an op and an access after it? A reduction along the only axis passes through all of them. */
+static bool has_barrier(const Prover *p, OpId from, const Access *access) {
+  OpId to = access->op;
+  if (from >= to && access->last_op != to) return false; /* between the parts of one store */
   const Program *program = p->ex->program;
+  if (from >= to) return has_barrier_around(program, from, to);
   for (OpId id = from + 1; id < to; id++) {
     const Op *op = program_get_op(program, id);
     if (op->code != OP_GPU_BARRIER && op->code != OP_TTG_BARRIER && op->code != OP_TT_REDUCE) continue;
@@ -537,7 +552,7 @@ static bool are_lanes_ordered(Prover *p, const Site *first, const Site *second) 
   bool same = first->coordinate_count == second->coordinate_count;
   for (uint32_t k = 3; k < first->coordinate_count && same; k++)
     same = first->coordinate[k] == second->coordinate[k] && (first->at[k] == second->at[k] || equal_prove(p->tt, first->at[k], second->at[k]));
-  return same || has_barrier(p, first->access->last_op, second->access->op);
+  return same || has_barrier(p, first->access->last_op, second->access);
 }
 
 /* c*(x // c) == x for a symbol x: x is c times something. 0: the condition says no such thing. */
@@ -583,7 +598,7 @@ static bool prove_order(Prover *p, const Site *first, const Site *second) {
   Term both = term_assume(tt, first->region, second->region);
   uint32_t facts = tt->facts.count;
   equal_push(tt, second->region);
-  bool disjoint = term_prove_true(tt, term_not(tt, both));
+  bool disjoint = equal_prove_false(tt, both);
   equal_push(tt, first->region);
   disjoint = disjoint || differ_by_remainder(tt, first->region, second->region) || differ_by_remainder(tt, second->region, first->region);
   bool ordered = !shares_loop(first->access, second->access) && !first->access->is_atomic && !second->access->is_atomic;
@@ -617,7 +632,10 @@ static bool prove_old_contents(Prover *p, const Access *load, uint32_t number, c
   bool good = true;
   for (uint32_t i = 0; i < store->free.count; i++) good &= assume_single_axis(p, store->free.data[i]);
   Term region = term_substitute(tt, store->region, (TermMap){store->output->rank, store->output->index, index});
-  bool apart = term_prove_true(tt, term_not(tt, region));
+  bool inside = true; /* outside of its shape an index may be another element's address */
+  for (uint32_t k = 0; k < store->view.rank && store->view.rank > 1 && before; k++)
+    inside = inside && equal_prove_true(tt, term_le(tt, tt->zero, index[k])) && equal_prove_true(tt, term_lt(tt, index[k], store->view.extent[k]));
+  bool apart = (inside && equal_prove_false(tt, region)) || (before && equal_prove_false(tt, load->old));
   for (uint32_t k = 0; k < store->coordinate_count && good && !apart; k++) {
     Term at = term_substitute(tt, store->at[k], (TermMap){store->output->rank, store->output->index, index}), own = 0;
     bool is_lane = term_symbol(tt, store->coordinate[k])->role == SYMBOL_LANE;
@@ -627,7 +645,7 @@ static bool prove_old_contents(Prover *p, const Access *load, uint32_t number, c
     } else
       for (uint32_t i = 0; i < load->counter_count; i++) if (load->counters[i] == store->coordinate[k]) own = load->counters[i];
     good = own ? equal_prove(tt, at, own) != EQUAL_NONE : !is_lane && !before; /* a loop that is not around the load comes after it */
-    if (!good && is_lane && !before) good = has_barrier(p, load->op, store->access->op);
+    if (!good && is_lane && !before) good = has_barrier(p, load->op, store->access);
   }
   term_pop_facts(tt, facts);
   return prove_goal(p, good || apart, EQUAL_NONE, "%s: what is read from %s is not stored by another program, lane or iteration", where, name);

@@ -369,6 +369,19 @@ static bool clear_floor(TermTable *tt, Term t, Term q, uint32_t facts) {
   return false;
 }
 
+/* A fact that takes all coordinates out of t at once: what is left is a question about sizes, and soon answered. */
+static bool cancel_coordinates(TermTable *tt, Term t, uint64_t coordinates) {
+  for (uint32_t i = 0; i < tt->facts.count; i++) {
+    Term f = tt->facts.data[i];
+    if (term_kind(tt, f) != TERM_LE || term_count(tt, f) != 1 || term_sort(tt, term_arg(tt, f, 0)) != SORT_INT) continue;
+    Term e = term_arg(tt, f, 0);
+    if (coordinates & ~term_node(tt, e)->free_mask) continue;
+    Term left = term_sub(tt, t, term_scale(tt, times_in(tt, e, t), e));
+    if (!(term_node(tt, left)->free_mask & coordinates) && attempt(tt, left, 0, 4)) return true;
+  }
+  return false;
+}
+
 static bool decide(TermTable *tt, Term t, uint32_t facts) {
   Term atoms[32];
   uint32_t count = 0;
@@ -379,6 +392,12 @@ static bool decide(TermTable *tt, Term t, uint32_t facts) {
   for (uint32_t i = 0; i < count; i++) {
     int rank = elimination_rank(tt, atoms[i]);
     if (rank > best_rank) best_rank = rank;
+  }
+  if (facts > 0 && best_rank > 4 && best_rank <= 8) {
+    uint64_t coordinates = 0;
+    for (uint32_t i = 0; i < count; i++)
+      if (elimination_rank(tt, atoms[i]) > 4) coordinates |= term_node(tt, atoms[i])->free_mask;
+    if (cancel_coordinates(tt, t, coordinates)) return true;
   }
   Term innermost = best_rank >= 9 ? find_innermost(tt, atoms, count) : 0;
   if (innermost) {
