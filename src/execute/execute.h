@@ -117,6 +117,7 @@ typedef struct Execution {
   uint32_t counter_count;
   Term counters[EXECUTE_MAX_COUNTERS], counter_end[EXECUTE_MAX_COUNTERS]; /* end: last value of the counter */
   uint32_t depth;
+  struct CellList *cells; /* of the loop whose body runs (cells.c) */
   const bool *dead; /* by op: not executed (dead.c) */
   struct LoopDone *last; /* the last loop that was closed, for one that goes on with its range (loop.c) */
 } Execution;

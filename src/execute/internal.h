@@ -51,6 +51,30 @@ uint32_t execute_block_rank(const TermTable *tt, Term block);
 Term execute_block_offset(const TermTable *tt, Term block, uint32_t d);
 Term execute_block_moved(TermTable *tt, Term block, const Term *offsets);
 
+/* cells.c: values that a loop keeps in memory. */
+enum { EXECUTE_MAX_CELLS = 8 };
+typedef struct Cell {
+  Access access; /* one of the loads: address, mask and lanes */
+  Term current;  /* what memory holds there, while the body runs */
+  OpId store;    /* the last store */
+  bool is_stored_before; /* this program has stored there, in all lanes of the mask, before the loop */
+} Cell;
+typedef struct CellList {
+  Cell cells[EXECUTE_MAX_CELLS];
+  uint32_t count;
+} CellList;
+/* Loads and stores of a cell of the loop whose body runs; 0, false: it is none. */
+Term execute_cell_load(Execution *ex, Term tensor, Term offset, Term mask);
+bool execute_cell_store(Execution *ex, OpId id, Term tensor, Term offset, Term mask, Term value);
+/* What a body that ran without cells, with accesses since `first`, keeps in memory from one iteration to the next. */
+void execute_find_cells(const Execution *ex, uint32_t first, const Term *symbols, uint32_t symbol_count, CellList *list);
+/* The body, whose accesses those since `first` are, left the tensors of its cells alone otherwise. */
+bool execute_cells_are_whole(const Execution *ex, uint32_t first, const CellList *list);
+/* memory.c: what a cell starts with, before its loop; 0: that cannot be told. The load is made where `runs`. */
+Term execute_cell_begin(Execution *ex, Cell *cell, Term runs);
+/* What it leaves behind the loop. */
+void execute_cell_end(Execution *ex, const Cell *cell, Term value, Term runs);
+
 void execute_for(Execution *ex, const Op *op, OpId id);      /* loop.c */
 void execute_while(Execution *ex, const Op *op, OpId id);
 

@@ -232,14 +232,28 @@ static bool keeps_numbers(Loop *loop) {
   return kept;
 }
 
-/* The body once, from carried values as unknowns; again while too much was assumed of them. */
-static bool run_on_unknowns(Loop *loop, const Range *range, OpId id, Marks marks) {
+/* What the body keeps in memory is carried like a value, behind those of the loop. */
+static void make_cells_carried(Loop *loop, CellList *cells, const Term *inits, uint32_t place) {
+  const Program *p = loop->ex->program;
+  for (uint32_t i = 0; i < cells->count; i++) {
+    Cell *cell = &cells->cells[i];
+    const Access *a = &cell->access;
+    Carried *c = next_carried(loop, program_get_op(p, a->op)->first_result, place + i, inits[i]);
+    for (uint32_t k = 0; k < a->rank; k++) if (a->lanes[k]) c->lanes[c->rank++] = a->lanes[k];
+    name_carried(loop, c, program_get_type(p, a->element)->kind == TYPE_FLOAT ? SORT_REAL : SORT_INT);
+    cell->current = c->self;
+  }
+}
+
+/* The body once, from carried values as unknowns; again while too much was assumed of them. `inits`: of the cells. */
+static bool run_on_unknowns(Loop *loop, const Range *range, OpId id, Marks marks, CellList *cells, const Term *inits) {
   Execution *ex = loop->ex;
   const Op *op = range->body.op;
   TermTable *tt = loop->tt;
   const Block *b = program_get_block(ex->program, program_get_region(ex->program, op->regions[0])->blocks.data[0]);
   uint32_t n = op->result_count;
-  Term *values = arena_array(ex->arena, Term, n + 1);
+  Term *values = arena_array(ex->arena, Term, n + cells->count + 1);
+  CellList *outer = ex->cells;
   for (uint32_t i = 0; i < MAX_CARRIED; i++) loop->carried[i].is = SYMBOL_IS_NUMBER | SYMBOL_IS_FINITE;
   do {
     go_back(ex, marks);
@@ -250,28 +264,34 @@ static bool run_on_unknowns(Loop *loop, const Range *range, OpId id, Marks marks
         execute_stop(ex, id, "loop-carried", "a carried value of this kind is not closed");
         return false;
       }
+    make_cells_carried(loop, cells, inits, n);
     ex->counter_end[ex->counter_count] = term_sub(tt, loop->steps, tt->one);
     ex->counters[ex->counter_count++] = loop->t;
+    ex->cells = cells;
     bool ran = run_body(ex, &range->body, term_add(tt, range->lo, term_mul(tt, loop->t, range->step)), n, values);
+    ex->cells = outer;
     ex->counter_count--;
-    if (!ran || !take_next(loop, id, values)) return false;
+    for (uint32_t i = 0; i < cells->count; i++) values[n + i] = cells->cells[i].current;
+    if (!ran || !execute_cells_are_whole(ex, marks.accesses, cells) || !take_next(loop, id, values)) return false;
   } while (!keeps_numbers(loop));
   return true;
 }
 
-static bool close_loop(Execution *ex, const Range *range, OpId id, Term trips, Marks marks) {
+static bool close_with_cells(Loop *loop, const Range *range, OpId id, CellList *cells) {
+  Execution *ex = loop->ex;
   TermTable *tt = ex->tt;
   const Op *op = range->body.op;
-  Term count = range->count;
-  Loop *loop = arena_new(ex->arena, Loop);
-  *loop = (Loop){.ex = ex, .tt = tt, .trips = trips, .steps = count};
-  if (op->result_count > MAX_CARRIED || ex->counter_count == EXECUTE_MAX_COUNTERS) {
+  Term inits[EXECUTE_MAX_CELLS] = {0}, count = range->count, runs = term_le(tt, tt->one, loop->trips);
+  if (op->result_count + cells->count > MAX_CARRIED || ex->counter_count == EXECUTE_MAX_COUNTERS) {
     execute_stop(ex, id, "loop-size", "more carried values or nested loops than are handled");
     return false;
   }
+  for (uint32_t i = 0; i < cells->count; i++)
+    if (!(inits[i] = execute_cell_begin(ex, &cells->cells[i], runs))) return false;
+  Marks marks = take_marks(ex);
   /* no upper bound while closing: closed forms are wanted for t = trips too, and must not use t < trips */
   loop->t = term_symbol_range(tt, term_symbol_fresh(tt, "t", SORT_INT, SYMBOL_COUNTER), tt->zero, 0);
-  if (!run_on_unknowns(loop, range, id, marks)) return false;
+  if (!run_on_unknowns(loop, range, id, marks, cells, inits)) return false;
   if (!loop_solve(loop)) {
     execute_stop(ex, id, "loop-recurrence", "a value carried by this loop has no closed form that is known");
     return false;
@@ -282,7 +302,35 @@ static bool close_loop(Execution *ex, const Range *range, OpId id, Term trips, M
   term_symbol_range(tt, loop->t, tt->zero, term_sub(tt, count, tt->one)); /* an iteration runs only if count > t >= 0 */
   loop_record_sums(loop);
   for (uint32_t i = 0; i < op->result_count; i++) execute_set(ex, program_result(op, i), assemble(loop, i, at_end));
+  for (uint32_t i = 0; i < cells->count; i++) execute_cell_end(ex, &cells->cells[i], assemble(loop, op->result_count + i, at_end), runs);
   return true;
+}
+
+/* What the loop, which was not closed, keeps in memory. */
+static bool find_cells(const Loop *loop, Marks marks, CellList *cells) {
+  Term symbols[MAX_CARRIED + 1];
+  uint32_t n = 0;
+  if (!loop->t) return false;
+  symbols[n++] = loop->t;
+  for (uint32_t i = 0; i < loop->count; i++) symbols[n++] = loop->carried[i].symbol;
+  execute_find_cells(loop->ex, marks.accesses, symbols, n, cells);
+  return cells->count;
+}
+
+static bool close_loop(Execution *ex, const Range *range, OpId id, Term trips, Marks marks) {
+  Loop *loop = arena_new(ex->arena, Loop);
+  CellList *cells = arena_new(ex->arena, CellList);
+  *loop = (Loop){.ex = ex, .tt = ex->tt, .trips = trips, .steps = range->count};
+  *cells = (CellList){.count = 0};
+  if (close_with_cells(loop, range, id, cells)) return true;
+  if (!find_cells(loop, marks, cells)) return false;
+  const char *code = ex->stop_code, *text = ex->stop_text;
+  OpId op = ex->stop_op;
+  go_back(ex, marks);
+  *loop = (Loop){.ex = ex, .tt = ex->tt, .trips = trips, .steps = range->count};
+  if (close_with_cells(loop, range, id, cells)) return true;
+  ex->stop_code = code, ex->stop_text = text, ex->stop_op = op; /* of the loop as it stands */
+  return false;
 }
 
 /* The loop before, and what stood there before and behind it. */
@@ -395,6 +443,8 @@ void execute_while(Execution *ex, const Op *op, OpId id) {
       execute_stop(ex, id, "loop-carried", "a carried value of this kind is not closed");
       return;
     }
+  CellList *outer = ex->cells;
+  ex->cells = NULL;
   ex->counters[ex->counter_count++] = loop->t;
   execute_block(ex, before_id, 0);
   Term go_on = execute_stopped(ex) ? 0 : execute_value(ex, condition->operands[0]);
@@ -405,6 +455,7 @@ void execute_while(Execution *ex, const Op *op, OpId id) {
   if (ex->accesses.count != marks.accesses) execute_stop(ex, id, "loop-condition", "the condition of this loop reads memory");
   if (!execute_stopped(ex)) execute_region(ex, op->regions[1], n, values);
   ex->counter_count--;
+  ex->cells = outer;
   if (execute_stopped(ex) || !take_next(loop, id, values)) return;
   if (!loop_solve(loop)) {
     execute_stop(ex, id, "loop-recurrence", "a value carried by this loop has no closed form that is known");

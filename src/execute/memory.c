@@ -4,6 +4,7 @@
  * the store's mask holds, the newest first, and the old contents elsewhere (Access.old: the prover asks that nobody else has
  * stored there). A store at another address must be shown to be apart in all lanes and iterations; otherwise the run stops
  * with a reason: nothing is guessed. A masked load without `other` gives an undefined value in the lanes that are masked off.
+ * What a loop keeps in memory is a carried value (cells.c).
  *
  * Stores of one value to one address under several masks, with no other store to the tensor in between, are one store where
  * one conjunction says the union of the masks. That lanes may write one element is no matter: the prover asks that the values
@@ -171,6 +172,14 @@ static Term read_element(Execution *ex, Term tensor, Term offset, TypeId element
   return value;
 }
 
+/* The newest value on top; below all of them the old contents. */
+static Term seen_value(Execution *ex, const Seen *seen, Term tensor, Term offset, TypeId element) {
+  uint32_t n = seen->values.count;
+  Term value = seen->left == ex->tt->false_ ? seen->values.data[--n] : read_element(ex, tensor, offset, element);
+  while (n-- > 0) value = term_select(ex->tt, seen->masks.data[n], seen->values.data[n], value);
+  return value;
+}
+
 Term execute_load(Execution *ex, OpId id, ExecutePlace place, Term ptr, Term mask, bool absent) {
   TermTable *tt = ex->tt;
   if (term_kind(tt, ptr) == TERM_SELECT) {
@@ -188,15 +197,45 @@ Term execute_load(Execution *ex, OpId id, ExecutePlace place, Term ptr, Term mas
     execute_stop(ex, id, "unsupported-pointer", "a pointer loaded from memory is not followed");
     return tt->zero;
   }
+  Term kept = execute_cell_load(ex, tensor, offset, mask);
+  if (kept) return kept;
   Seen seen = stored_before(ex, id, tensor, offset, mask);
   if (seen.clash) execute_stop(ex, id, "read-after-write", "%s is read at an address where this program may have stored before", term_name(tt, tensor));
   Access *access = new_access(ex, id, place, ptr, mask);
   access->absent_other = absent;
   access->old = seen.left;
-  uint32_t n = seen.values.count;
-  Term value = seen.left == tt->false_ ? seen.values.data[--n] : read_element(ex, tensor, offset, place.element);
-  while (n-- > 0) value = term_select(tt, seen.masks.data[n], seen.values.data[n], value);
-  return value;
+  return seen_value(ex, &seen, tensor, offset, place.element);
+}
+
+/* The access of a cell, made outside of its loop. */
+static Access *push_cell(Execution *ex, const Cell *cell, Term runs) {
+  Access access = cell->access;
+  access.mask = term_and(ex->tt, access.mask, cell->is_stored_before ? ex->tt->true_ : runs);
+  access.counter_count = ex->counter_count;
+  memcpy(access.counters, ex->counters, sizeof access.counters);
+  array_push(ex->arena, &ex->accesses, access);
+  return &ex->accesses.data[ex->accesses.count - 1];
+}
+
+Term execute_cell_begin(Execution *ex, Cell *cell, Term runs) {
+  const Access *a = &cell->access;
+  Term kept = execute_cell_load(ex, a->tensor, a->offset, a->mask);
+  if (kept) return kept;
+  Seen seen = stored_before(ex, a->op, a->tensor, a->offset, a->mask);
+  if (seen.clash) return 0;
+  cell->is_stored_before = seen.left == ex->tt->false_;
+  push_cell(ex, cell, runs)->old = seen.left;
+  return seen_value(ex, &seen, a->tensor, a->offset, a->element);
+}
+
+void execute_cell_end(Execution *ex, const Cell *cell, Term value, Term runs) {
+  const Access *a = &cell->access;
+  if (execute_cell_store(ex, cell->store, a->tensor, a->offset, a->mask, value)) return;
+  Access *access = push_cell(ex, cell, runs);
+  access->is_store = true, access->absent_other = false;
+  access->op = access->last_op = cell->store;
+  access->old = 0;
+  access->value = value;
 }
 
 static void load(Execution *ex, const Op *op, OpId id) {
@@ -234,6 +273,7 @@ void execute_store(Execution *ex, OpId id, ExecutePlace place, Term ptr, Term va
     return;
   }
   if (term_sort(tt, value) == SORT_BOOL) value = term_select(tt, value, tt->one, tt->zero);
+  if (execute_cell_store(ex, id, term_arg(tt, ptr, 0), term_arg(tt, ptr, 1), mask, value)) return;
   Access *access = new_access(ex, id, place, ptr, mask);
   access->is_store = true;
   access->value = value;

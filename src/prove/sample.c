@@ -482,6 +482,28 @@ static bool is_opaque(const Pointwise *p) {
   return false;
 }
 
+static bool has_value(const Sampler *s, const PointwiseOutput *output, Term symbol) {
+  if (term_symbol(s->tt, symbol)->role == SYMBOL_TENSOR) return true;
+  for (uint32_t i = 0; i < s->variables.count; i++) if (s->variables.data[i].symbol == symbol) return true;
+  for (uint32_t i = 0; i < s->ex->params.count; i++) if (s->ex->params.data[i].symbol == symbol) return true;
+  for (uint32_t k = 0; k < output->rank; k++) if (output->index[k] == symbol) return true;
+  return false;
+}
+
+/* Every symbol of the formula is of the launch, or an index of the output. */
+static bool is_about_launch(const Sampler *s) {
+  for (uint32_t o = 0; o < s->pointwise->outputs.count; o++) {
+    const PointwiseOutput *output = &s->pointwise->outputs.data[o];
+    TermList symbols = {0};
+    for (uint32_t k = 0; k < output->pieces.count; k++) {
+      term_symbols(s->tt, output->pieces.data[k].region, &symbols);
+      term_symbols(s->tt, output->pieces.data[k].value, &symbols);
+    }
+    for (uint32_t i = 0; i < symbols.count; i++) if (!has_value(s, output, symbols.data[i])) return false;
+  }
+  return true;
+}
+
 static SampleResult conclude(Sampler *s, SampleResult result, const uint32_t *compared, uint32_t excused, Text *sizes) {
   result.sizes = text_string(sizes);
   for (uint32_t o = 0; o < s->pointwise->outputs.count; o++) {
@@ -579,6 +601,7 @@ SampleResult sample_check(Arena *arena, const Program *program, const Function *
   if (!s.pointwise->outputs.count) return not_evaluated(result, "the kernel writes nothing");
   if (is_opaque(s.pointwise)) return not_evaluated(result, "the formula has a part without a meaning that could be evaluated");
   if (!sample_prepare(&s, &why)) return not_evaluated(result, why);
+  if (!is_about_launch(&s)) return not_evaluated(result, "the formula has a symbol that no launch gives a value");
   uint32_t *compared = arena_array(arena, uint32_t, s.pointwise->outputs.count + 1);
   Text sizes = text_new(arena);
   if (!run_trials(&s, &result, trials, compared, &excused, &sizes)) return result;
