@@ -2,7 +2,7 @@
 import triton
 import triton.language as tl
 
-SPEC = {"kind": "value", "types": "x_ptr:*fp32 y_ptr:*fp32 stride_x:i32 n_cols:i32", "constexprs": {"BLOCK": 64}, "assume": ["n_cols <= 64"],
+SPEC = {"kind": "bounds", "types": "x_ptr:*fp32 y_ptr:*fp32 stride_x:i32 n_cols:i32", "constexprs": {"BLOCK": 64}, "assume": ["n_cols <= 64"],
  "tensors": {"x": ("f32", "M", "n_cols", {"strides": ["stride_x", 1]}), "y": ("f32", "M", "n_cols")}, "grid": ["M"], "sample": {"M": 3, "n_cols": 5, "stride_x": 8}}
 
 

@@ -25,6 +25,7 @@ typedef struct InterpretBuffer {
   int64_t count;
   InterpretCell *cells; /* changed in place */
   bool uninitialised;   /* elements not yet written read as undefined */
+  const bool *padding;  /* `count` flags: places between the elements of a tensor, out of its bounds; NULL: none */
   uint8_t *shadow;      /* out, `count` bytes in the arena of the launch */
 } InterpretBuffer;
 

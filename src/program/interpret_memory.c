@@ -32,7 +32,7 @@ static void report_overflow(Interp *it, uint8_t mark) {
   f->b = wrap->b;
 }
 
-/* False, and reported, when `size` bytes at that address do not lie in a buffer. */
+/* False, and reported, when `size` bytes at that address do not lie in a buffer; padding is there, and reported. */
 static bool find_place(Interp *it, int64_t address, uint8_t mark, uint32_t size, int64_t lane, Place *out) {
   uint64_t zone = ((uint64_t)address + (1ull << (ADDRESS_SHIFT - 1))) >> ADDRESS_SHIFT;
   if (mark) {
@@ -48,10 +48,11 @@ static bool find_place(Interp *it, int64_t address, uint8_t mark, uint32_t size,
   int64_t offset = (int64_t)((uint64_t)address - (zone << ADDRESS_SHIFT));
   int64_t limit = m->buffer->count * m->element.size;
   *out = (Place){m, (int32_t)zone - 1, offset / m->element.size, (uint32_t)(offset % m->element.size)};
-  if (offset >= 0 && offset + size <= limit) return true;
+  bool inside = offset >= 0 && offset + size <= limit;
+  if (inside && !(m->buffer->padding && m->buffer->padding[out->element])) return true;
   InterpretFinding *f = interpret_report(it, INTERPRET_OUT_OF_BOUNDS, this_op(it), out->buffer, lane);
   if (f) f->element = offset < 0 ? (offset - (int64_t)m->element.size + 1) / m->element.size : out->element;
-  return false;
+  return inside;
 }
 
 /* ---- races */

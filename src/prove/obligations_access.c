@@ -59,7 +59,17 @@ static bool given_indices(Safety *s, const Access *a, const GivenTensor *given, 
   return term_sub(tt, sum, a->offset) == tt->zero;
 }
 
-/* Against the shape that was given: axis by axis where the address is made of its strides, else as memory. */
+/* Row-major without gaps: every place in its memory is an element. */
+static bool is_packed(Safety *s, const GivenTensor *given) {
+  Term packed = s->tt->one;
+  for (uint32_t k = given->rank; k-- > 0;) {
+    if (term_rebuild(s->tt, given->stride[k]) != term_rebuild(s->tt, packed)) return false;
+    packed = term_mul(s->tt, packed, given->extent[k]);
+  }
+  return true;
+}
+
+/* Against the shape that was given: axis by axis where the address is made of its strides, else as memory without gaps. */
 static bool within_given(Safety *s, const Access *a, const GivenTensor *given) {
   TermTable *tt = s->tt;
   Term index[POINTWISE_MAX_RANK], last = tt->zero;
@@ -68,6 +78,7 @@ static bool within_given(Safety *s, const Access *a, const GivenTensor *given) {
     for (uint32_t k = 0; k < given->rank && good; k++) good = within(s, index[k], given->extent[k]);
     if (good) return true;
   }
+  if (!is_packed(s, given)) return false;
   for (uint32_t k = 0; k < given->rank; k++) last = term_add(tt, last, term_mul(tt, given->stride[k], term_sub(tt, given->extent[k], tt->one)));
   return within(s, term_add(tt, a->offset, given->offset), term_add(tt, last, tt->one));
 }

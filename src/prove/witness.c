@@ -251,6 +251,26 @@ static bool make_launch(Search *s) {
   return true;
 }
 
+/* Places between the elements of a tensor whose shape and strides were given belong to something else. NULL: there are none. */
+static const bool *padding_of(Search *s, uint32_t number) {
+  const WitnessTensor *t = &s->run.tensors[number];
+  if (number >= s->model->tensors.count || s->model->tensors.data[number].inferred || !t->count) return NULL;
+  int64_t index[POINTWISE_MAX_RANK] = {0}, elements = 1;
+  for (uint32_t k = 0; k < t->rank; k++) if ((elements *= t->extent[k]) > MOST_ELEMENTS) return NULL;
+  elements = 0;
+  bool *padding = arena_array(s->arena, bool, (uint32_t)t->count);
+  memset(padding, 1, (size_t)t->count);
+  for (;;) {
+    int64_t offset = 0;
+    for (uint32_t k = 0; k < t->rank; k++) offset += index[k] * t->stride[k];
+    elements += padding[offset];
+    padding[offset] = false;
+    uint32_t k = t->rank;
+    while (k > 0 && ++index[k - 1] == t->extent[k - 1]) index[--k] = 0;
+    if (k == 0) return elements < t->count ? padding : NULL;
+  }
+}
+
 static bool interpret(Search *s) {
   WitnessRun *run = &s->run;
   InterpretBuffer *buffers = arena_array(s->arena, InterpretBuffer, run->tensor_count + 1);
@@ -259,7 +279,7 @@ static bool interpret(Search *s) {
     const WitnessTensor *t = &run->tensors[i];
     TypeId element = t->element;
     for (uint32_t k = 0; !element && k < s->ex->params.count; k++) element = s->ex->params.data[k].is_pointer ? s->ex->params.data[k].element : 0;
-    buffers[i] = (InterpretBuffer){.name = t->name, .element = element, .count = t->count, .cells = t->after};
+    buffers[i] = (InterpretBuffer){.name = t->name, .element = element, .count = t->count, .cells = t->after, .padding = padding_of(s, i)};
   }
   for (uint32_t i = 0; i < run->argument_count; i++) {
     const WitnessArgument *a = &run->arguments[i];
@@ -565,6 +585,7 @@ static const char *tell(Search *s, const Event *event) {
   case OBLIGATION_BOUNDS:
     if (f->kind == INTERPRET_INDEX) return arena_format(s->arena, "index %lld is out of range", (long long)f->a);
     if (!t) return "an access far outside of every tensor";
+    if (f->element >= 0 && f->element < t->count) return arena_format(s->arena, "%s is accessed, which is padding: no element of its shape", element);
     return arena_format(s->arena, "%s is accessed, which ends after %lld elements", element, (long long)t->count);
   case OBLIGATION_RACE: case OBLIGATION_ALIAS: return tell_race(s, event, element);
   case OBLIGATION_COVERAGE: return arena_format(s->arena, "no program writes %s", element);

@@ -22,8 +22,6 @@ TEXTS = {  # as a textbook has them, to the letter
     "max_two_launch": {"out": "max(x)"},
     "layer_norm_backward_dw_db": {"db": "sum(dy, axis=0)"},
 }
-# Obligations that are still open; each stands in docs/limits.md.
-UNSAFE = {"attention_backward", "attention_backward_causal"}
 
 
 @pytest.fixture(scope="module")
@@ -143,7 +141,7 @@ def test_formula_is_the_hand_written_one(name, operators):
 def test_operator_is_proved(name, corpus):
     lifted = lift([FOLDER / f"{name}.json"], emit=())
     assert lifted.report["verdict"] == "proved", lifted.reason()
-    assert lifted.report["safety"] == ("unknown" if name in UNSAFE else "proved")
+    assert lifted.report["safety"] == "proved"
 
 
 def test_files_in_order_share_arguments_by_name(corpus):

@@ -145,6 +145,23 @@ static void test_coverage(void **state) {
   finish();
 }
 
+/* Rows of one element with a gap behind each: the kernel reads what lies between. */
+static void test_padding(void **state) {
+  static const char *const strides[] = {"s"}, *const dense[] = {"1"};
+  (void)state;
+  for (int apart = 0; apart < 2; apart++) {
+    lift(MAP(PID, "slt", ", %m, %zero", EXP, ", %m"));
+    give_launch("cdiv(n,64)");
+    kernel.operation.tensors.data[0].strides = apart ? strides : dense;
+    find();
+    const Obligation *o = of_kind(OBLIGATION_BOUNDS, OBLIGATION_REFUTED);
+    assert_int_equal(kernel.safety, apart ? VERDICT_REFUTED : VERDICT_PROVED);
+    if (!apart) assert_null(o);
+    else assert_non_null(strstr(o->detail, "padding"));
+    finish();
+  }
+}
+
 static void test_race(void **state) {
   (void)state;
   lift(MAP("%p = arith.constant 0 : i32\n", "slt", ", %m, %zero", EXP, ", %m"));
@@ -296,7 +313,7 @@ static void test_expressions(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_safe), cmocka_unit_test(test_no_proof_asked), cmocka_unit_test(test_bounds), cmocka_unit_test(test_extent_is_no_plain_size),
-      cmocka_unit_test(test_coverage), cmocka_unit_test(test_race), cmocka_unit_test(test_undefined_lanes), cmocka_unit_test(test_undefined_values),
+      cmocka_unit_test(test_coverage), cmocka_unit_test(test_padding), cmocka_unit_test(test_race), cmocka_unit_test(test_undefined_lanes), cmocka_unit_test(test_undefined_values),
       cmocka_unit_test(test_conversions), cmocka_unit_test(test_gathers), cmocka_unit_test(test_strict_and_allow), cmocka_unit_test(test_expressions),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
