@@ -172,10 +172,11 @@ static Term read_element(Execution *ex, Term tensor, Term offset, TypeId element
   return value;
 }
 
-/* The newest value on top; below all of them the old contents. */
+/* The newest value on top; below all of them the old contents, or the oldest value where nothing is left of these. A load in no
+ * lane has the old contents. */
 static Term seen_value(Execution *ex, const Seen *seen, Term tensor, Term offset, TypeId element) {
   uint32_t n = seen->values.count;
-  Term value = seen->left == ex->tt->false_ ? seen->values.data[--n] : read_element(ex, tensor, offset, element);
+  Term value = n && seen->left == ex->tt->false_ ? seen->values.data[--n] : read_element(ex, tensor, offset, element);
   while (n-- > 0) value = term_select(ex->tt, seen->masks.data[n], seen->values.data[n], value);
   return value;
 }

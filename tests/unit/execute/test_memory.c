@@ -111,6 +111,14 @@ static void test_equal_under_the_masks(void **state) {
   assert_stores(" %u = arith.select %a0, %v, %w : tensor<64xi1>, tensor<64xf32>\n" STORE("%px", "%v", "%lo") STORE("%px", "%u", "%hi"), 2);
 }
 
+/* A load in no lane, behind a store: nothing is left to be seen, and nothing was. */
+static void test_load_in_no_lane(void **state) {
+  (void)state;
+  Ran ran = run(" %none = arith.constant dense<false> : tensor<64xi1>\n" STORE("%px", "%w", "%lo") LOAD("%z", "%px", "%none") STORE("%py", "%z", "%hi"));
+  assert_false(ran.stopped);
+  assert_int_equal(ran.stores, 2);
+}
+
 static void test_what_a_load_sees(void **state) {
   (void)state;
   Ran old = run(LOAD("%z", "%px", "%hi") STORE("%py", "%z", "%hi")), ran;
@@ -139,6 +147,7 @@ int main(void) {
       cmocka_unit_test(test_halves_and_thirds_are_one_store),
       cmocka_unit_test(test_stores_that_stay_apart),
       cmocka_unit_test(test_equal_under_the_masks),
+      cmocka_unit_test(test_load_in_no_lane),
       cmocka_unit_test(test_what_a_load_sees),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
