@@ -680,13 +680,14 @@ static Term find_condition(TermTable *tt, Term t, uint32_t depth) {
 
 static bool same(TermTable *tt, Term a, Term b, uint32_t depth) {
   if (a == b) return true;
-  if (term_transform(tt, a, rebase, NULL) == term_transform(tt, b, rebase, NULL)) return true;
+  Term x = term_transform(tt, a, rebase, NULL), y = term_transform(tt, b, rebase, NULL);
+  if (x == y) return true;
   Term c = depth ? find_condition(tt, a, 0) : 0;
   if (!c && depth) c = find_condition(tt, b, 0);
   if (!c) return false;
   Term cases[2] = {c, term_not(tt, c)};
   for (int i = 0; i < 2; i++) {
-    Term x = term_assume(tt, a, cases[i]), y = term_assume(tt, b, cases[i]);
+    x = term_assume(tt, a, cases[i]), y = term_assume(tt, b, cases[i]);
     if ((x == a && y == b) || !same(tt, x, y, depth - 1)) return false;
   }
   return true;
@@ -781,6 +782,8 @@ const TensorExpr *deduce(const Pointwise *p, const PointwiseOutput *output, Tens
   }
   Term meaning = tensor_meaning(tt, best, output->index);
   if (meaning && region != tt->true_) meaning = term_assume(tt, meaning, region);
+  if (meaning && best->cost < DEDUCTION_GATHER) /* sums over several axes, in whatever order; index arrays would be longer than the folds */
+    meaning = term_transform(tt, meaning, term_order_folds, NULL), value = term_transform(tt, value, term_order_folds, NULL);
   if (meaning && same(tt, meaning, value, 6)) return best;
   *why = arena_format(tt->arena, "the deduced %s does not denote the value", tensor_text(tt, best));
   return NULL;

@@ -106,7 +106,7 @@ Term equal_peel(TermTable *tt, Term t, Term end) {
 }
 
 static Term normal(TermTable *tt, Term t, Term end) {
-  if (!end) t = term_transform(tt, t, term_merge_tiles, NULL);
+  if (!end) t = term_transform(tt, term_transform(tt, t, term_merge_tiles, NULL), term_order_folds, NULL);
   return term_normalize(tt, t);
 }
 

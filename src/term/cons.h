@@ -18,4 +18,7 @@ void term_marks_begin(TermTable *tt);
 /* build.c: `like` with other arguments, sorted again but not simplified. */
 Term term_resort(TermTable *tt, Term like, Term *args);
 
+/* op[k < hi, guard](body) as two folds where k is seen only as k // c and k % c (cut.c); 0: it is not. */
+Term term_cut_fold(TermTable *tt, TermFoldOp op, Term k, Term hi, Term guard, Term body);
+
 #endif

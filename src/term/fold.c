@@ -335,6 +335,8 @@ Term term_fold(TermTable *tt, TermFoldOp op, Term symbol, Term lo, Term hi, Term
     body = absorb_masks(tt, op, symbol, nonempty, &full_guard, body, &at_least_zero);
   }
   if (at_least_zero) return term_max(tt, term_fold(tt, op, symbol, lo, hi, full_guard, body), tt->zero);
+  Term cut = lo == tt->zero ? term_cut_fold(tt, op, symbol, hi, full_guard, body) : 0;
+  if (cut) return cut;
   if (term_kind(tt, hi) == TERM_MAX) hi = without_empty(tt, lo, hi);
   Range range = {.symbol = symbol, .lo = lo, .hi = hi, .guard = tt->true_};
   narrow_all(tt, &range, full_guard);

@@ -4,6 +4,8 @@
  *   op[t < T](op[l < B](f(B*t + l)))            = op[k < B*T](f(k))
  *   op[l < B](op[t < T](f(B*t + l)))            = op[k < B*T](f(k))
  *   op[t](op[l, g(t) and h](f))                 = op[t, g(t)](op[l, h](f))
+ *   op[t](op[a](op[l](f)))                      = op[t](op[l](op[a](f)))
+ *   op[a](op[b](f))                             = op[b](op[a](f)), whichever comes first
  *
  * The tail masks of tiles are bounds such as min(B, n - B*t) or (n - 1 - l) // B + 1; each must become a bound of k alone. */
 #include "term/cons.h"
@@ -237,6 +239,19 @@ static Term hoist_guard(TermTable *tt, Term t, Tile *tile) {
   return term_fold(tt, tile->outer.op, tile->outer.symbol, tile->outer.lo, tile->outer.hi, term_and(tt, tile->outer.guard, out), inner);
 }
 
+/* op[t](op[a](op[l](f))) as op[t](op[l](op[a](f))), for a range of l that does not depend on a: rows and columns of tiles in two
+ * loops around. */
+static bool exchange_inner(TermTable *tt, Tile *tile) {
+  if (term_kind(tt, tile->inner.body) != TERM_FOLD || term_aux(tt, tile->inner.body) != tile->inner.op) return false;
+  FoldParts last = term_fold_open(tt, tile->inner.body);
+  if (term_has_symbol(tt, last.lo, tile->inner.symbol) || term_has_symbol(tt, last.hi, tile->inner.symbol)) return false;
+  Term guard = term_and(tt, tile->inner.guard, last.guard);
+  last.body = term_fold(tt, last.op, tile->inner.symbol, tile->inner.lo, tile->inner.hi, guard, last.body);
+  last.guard = tt->true_;
+  tile->inner = last;
+  return true;
+}
+
 static Term merge_fold(TermTable *tt, Term t) {
   TermFoldOp op = (TermFoldOp)term_aux(tt, t);
   Term body = term_fold_body(tt, t);
@@ -252,7 +267,25 @@ static Term merge_fold(TermTable *tt, Term t) {
     Tile back = reversed(tt, &tile);
     joined = join_inner_lanes(tt, &back);
   }
+  if (!joined && exchange_inner(tt, &tile)) {
+    joined = join_inner_lanes(tt, &tile);
+    if (!joined) joined = join_outer_lanes(tt, &tile);
+  }
   return joined ? joined : t;
+}
+
+Term term_order_folds(TermTable *tt, Term t, void *unused) {
+  (void)unused;
+  if (term_kind(tt, t) != TERM_FOLD || term_aux(tt, t) > FOLD_ALL || term_kind(tt, term_fold_body(tt, t)) != TERM_FOLD) return t;
+  Tile tile;
+  tile.outer = term_fold_open(tt, t);
+  if (term_kind(tt, tile.outer.body) != TERM_FOLD || term_aux(tt, tile.outer.body) != tile.outer.op) return t;
+  tile.inner = term_fold_open(tt, tile.outer.body);
+  Term outer = tile.outer.symbol;
+  if (term_has_symbol(tt, tile.inner.lo, outer) || term_has_symbol(tt, tile.inner.hi, outer)) return t;
+  Term body = term_fold(tt, tile.outer.op, outer, tile.outer.lo, tile.outer.hi, term_and(tt, tile.outer.guard, tile.inner.guard), tile.inner.body);
+  Term other = term_fold(tt, tile.inner.op, tile.inner.symbol, tile.inner.lo, tile.inner.hi, tt->true_, body);
+  return term_order(tt, other, t) < 0 ? other : t;
 }
 
 /* B*a + argmax[l < h](f(B*a + l)) with a = argmax[t < T](max[l < h](f(B*t + l))) = argmax[k](f(k)): the first of the best. */

@@ -22,7 +22,6 @@ OUTPUTS = [(name, output) for name in CASES if name not in MISSING for output in
 SEVERAL = "an operator of several kernels is lifted kernel by kernel"
 # Outputs without a tensor form, and why.
 POINTWISE = {
-    "loops/sum_atomic.out_ptr": "three nested ranges of a grid-stride loop are not joined into one",
     "loops/matmul_split_k.c_ptr": "that grid_z is the number of splits is known to the launch alone",
     "loops/attention_staged_causal.out_ptr": "a maximum is scaled by a factor of unknown sign between the stages",
     "loops/attention_staged_causal.lse_ptr": "a maximum is scaled by a factor of unknown sign between the stages",

@@ -31,7 +31,7 @@ OTHER_SHAPE = {
     "loops/layer_norm_backward_dw_db.reverse": LONGER, "loops/matmul_persistent.halves": LONGER,
     "loops/sum_atomic.halves": LONGER, "loops/sum_atomic.reverse": LONGER, "loops/layer_norm_welford.reverse": LONGER,
     "loops/rms_norm_residual.halves": AGAIN, "loops/rms_norm_residual.unroll": AGAIN,
-    "loops/sum_atomic.block": BLOCKS, "loops/max_atomic.block": BLOCKS, "loops/matmul_split_k.block": BLOCKS,
+    "loops/max_atomic.block": BLOCKS, "loops/matmul_split_k.block": BLOCKS,
     "loops/embedding_backward.block": BLOCKS, "loops/fused_linear_cross_entropy.block": BLOCKS,
 }
 # Running them backwards computes something else: a step needs the one before, the first of equal values is wanted, or
