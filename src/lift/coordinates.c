@@ -106,14 +106,18 @@ static uint32_t alternatives(TermTable *tt, Term t, Term *out, uint32_t room) {
 static Term joined_last(TermTable *tt, Term high, Term low, Term stride) {
   Term low_hi = term_symbol(tt, low)->hi, high_hi = term_symbol(tt, high)->hi, alternative[8];
   if (!low_hi || !high_hi) return 0;
-  if (term_add(tt, low_hi, tt->one) == stride) {
-    if (!term_has_symbol(tt, high_hi, low)) return term_add(tt, term_mul(tt, stride, high_hi), low_hi);
+  Term count = term_add(tt, low_hi, tt->one);
+  bool some = false; /* low < min(stride, last + 1) */
+  for (uint32_t i = 0; term_kind(tt, count) == TERM_MIN && i < term_count(tt, count); i++) some |= term_arg(tt, count, i) == stride;
+  if (count == stride || some) {
+    if (!some && !term_has_symbol(tt, high_hi, low)) return term_add(tt, term_mul(tt, stride, high_hi), low_hi);
     /* grid stride: high <= (a - m*low) // (m*stride) + k says m*(stride*high + low) <= a + k*m*stride */
     Term k = term_new_rat(tt, term_constant_part(tt, high_hi)), q = term_sub(tt, high_hi, k), m;
     if (term_kind(tt, q) != TERM_FLOORDIV || !recover_divides(tt, stride, term_arg(tt, q, 1), &m)) return 0;
     Term most = term_add(tt, term_arg(tt, q, 0), term_add(tt, term_mul(tt, k, term_arg(tt, q, 1)), term_mul(tt, m, low)));
     if (!term_prove_lt(tt, tt->zero, m) || term_has_symbol(tt, most, low)) return 0;
-    return term_floordiv(tt, most, m);
+    Term last = term_floordiv(tt, most, m);
+    return !some || count == term_min(tt, stride, term_add(tt, last, tt->one)) ? last : 0;
   }
   /* blocks with a tail: low <= min(stride - 1, x - stride*high) */
   uint32_t n = alternatives(tt, low_hi, alternative, 8);
@@ -129,8 +133,27 @@ static Term joined_last(TermTable *tt, Term high, Term low, Term stride) {
   return full ? last : 0;
 }
 
+/* A grid stride that is no grid: p + S*t for p < grid leaves out what the programs grid..S-1 would do, unless there is nothing.
+ * The least grid that covers is min(S, total), where S*t + p < total. */
+static void complete_stride(Recover *r, Term high, Term low, Term stride) {
+  TermTable *tt = r->tt;
+  Term grid = 0, low_hi = term_symbol(tt, low)->hi;
+  for (uint32_t i = 0; i < 3; i++) if (low == r->ex->pid[i] && low_hi == term_sub(tt, r->ex->grid[i], tt->one)) grid = r->ex->grid[i];
+  if (!grid || recover_varies(tt, stride) || term_has_symbol(tt, stride, grid)) return;
+  term_symbol(tt, low)->hi = term_sub(tt, stride, tt->one);
+  Term last = joined_last(tt, high, low, stride);
+  term_symbol(tt, low)->hi = low_hi;
+  if (!last || recover_varies(tt, last) || term_has_symbol(tt, last, grid)) return;
+  Term least = term_min(tt, stride, term_add(tt, last, tt->one));
+  const char *text = arena_format(r->arena, "%s = %s", term_name(tt, grid), term_text(tt, least));
+  recover_assume(r, "grid", term_eq(tt, grid, least), text, "the least grid that covers the output", NULL);
+  recover_substitute(r, grid, least);
+  recover_rebuild(r);
+}
+
 static bool join(Recover *r, Term high, Term low, Term stride) {
   TermTable *tt = r->tt;
+  complete_stride(r, high, low, stride);
   Term last = joined_last(tt, high, low, stride);
   if (!last) return false;
   Term both = recover_coordinate(r, "t", tt->zero, last, term_add(tt, term_mul(tt, stride, high), low));
@@ -217,6 +240,7 @@ static bool join_loop(Recover *r, uint32_t access, Term t, Term pid) {
   if (!by_t || !by_pid || by_t == tt->zero || by_pid == tt->zero || term_has_symbol(tt, by_t, pid) || term_has_symbol(tt, by_pid, t)) return false;
   bool blocks = recover_divides(tt, by_t, by_pid, &stride);
   if (!blocks && !recover_divides(tt, by_pid, by_t, &stride)) return false;
+  if (!blocks) complete_stride(r, t, pid, stride);
   if (recover_varies(tt, stride) || !joined_last(tt, blocks ? pid : t, blocks ? t : pid, stride)) return false;
   if (blocks && term_symbol(tt, t)->hi == term_sub(tt, stride, tt->one)) return false; /* whole blocks are two axes */
   Term inner = program_in_loop(r, t, pid);

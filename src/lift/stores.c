@@ -105,6 +105,10 @@ static Term as_quotient(TermTable *tt, Term index, Term *divisor) {
   return 0;
 }
 
+static Term bound_of_branch(Recover *r, Term index, Term mask) {
+  return recover_varies(r->tt, index) ? recover_bound(r, index, mask) : term_add(r->tt, index, r->tt->one);
+}
+
 /* Least upper bound + 1 of `index` where `mask`: a mask conjunct index + rest <= 0, else the ranges. */
 Term recover_bound(Recover *r, Term index, Term mask) {
   TermTable *tt = r->tt;
@@ -134,6 +138,12 @@ Term recover_bound(Recover *r, Term index, Term mask) {
     }
     if (!bound) continue;
     best = best ? term_min(tt, best, bound) : bound;
+  }
+  if (!best && term_kind(tt, index) == TERM_SELECT) { /* where(i < n, i, 0) */
+    Term condition = term_arg(tt, index, 0);
+    Term yes = bound_of_branch(r, term_arg(tt, index, 1), term_and(tt, mask, condition));
+    Term no = bound_of_branch(r, term_arg(tt, index, 2), term_and(tt, mask, term_not(tt, condition)));
+    return yes && no ? term_max(tt, yes, no) : 0;
   }
   return best;
 }

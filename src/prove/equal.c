@@ -341,12 +341,42 @@ EqualEngine equal_prove(TermTable *tt, Term a, Term b) { return decide(tt, a, b,
 
 EqualEngine equal_prove_step(TermTable *tt, Term a, Term b, Term end) { return decide(tt, a, b, end, CASE_DEPTH); }
 
+/* What a select in t depends on, outside of folds and of what is read; 0: there is none. */
+static Term find_select(TermTable *tt, Term t, uint32_t depth) {
+  if (term_kind(tt, t) == TERM_SELECT) return term_arg(tt, t, 0);
+  if (!depth || term_kind(tt, t) == TERM_FOLD || term_kind(tt, t) == TERM_READ) return 0;
+  for (uint32_t i = 0; i < term_count(tt, t); i++) {
+    Term c = find_select(tt, term_arg(tt, t, i), depth - 1);
+    if (c) return c;
+  }
+  return 0;
+}
+
+static bool holds(TermTable *tt, Term condition, uint32_t depth, uint32_t first);
+
+/* where(i < n, i, 0) < n: in both cases. */
+static bool holds_in_cases(TermTable *tt, Term condition, Term c, uint32_t depth, uint32_t first) {
+  for (int side = 0; side < 2; side++) {
+    Term given = side ? term_not(tt, c) : c;
+    uint32_t facts = tt->facts.count;
+    Term left = term_assume(tt, condition, given);
+    if (left == condition) return false;
+    equal_push(tt, given);
+    bool good = holds(tt, left, depth, first);
+    term_pop_facts(tt, facts);
+    if (!good) return false;
+  }
+  return true;
+}
+
 static bool holds(TermTable *tt, Term condition, uint32_t depth, uint32_t first) {
   if (term_prove_true(tt, condition)) return true;
   if (term_kind(tt, condition) == TERM_AND) {
     for (uint32_t i = 0; i < term_count(tt, condition); i++) if (!holds(tt, term_arg(tt, condition, i), depth, first)) return false;
     return true;
   }
+  Term c = depth ? find_select(tt, condition, 4) : 0;
+  if (c && holds_in_cases(tt, condition, c, depth - 1, first)) return true;
   for (uint32_t i = first; i < tt->facts.count && depth; i++) { /* a fact "x or y": in both cases */
     Term fact = tt->facts.data[i];
     if (term_kind(tt, fact) != TERM_OR) continue;

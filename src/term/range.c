@@ -382,6 +382,19 @@ static bool cancel_coordinates(TermTable *tt, Term t, uint64_t coordinates) {
   return false;
 }
 
+/* rest - min(a, b) <= 0 says both rest - a <= 0 and rest - b <= 0: nothing is lost, so extrema of sizes go before floors of
+ * coordinates, which are better bounded knowing one alternative. */
+static bool eliminate_size_extremum(TermTable *tt, Term t, const Term *atoms, uint32_t count, uint32_t facts) {
+  for (uint32_t i = 0; i < count; i++) {
+    Term c, rest;
+    int64_t k;
+    bool is_max = term_kind(tt, atoms[i]) == TERM_MAX, sizes = is_max || term_kind(tt, atoms[i]) == TERM_MIN;
+    if (!sizes || coordinate_mask(tt, atoms[i]) || !split_linear(tt, t, atoms[i], &c, &rest) || !term_is_int(tt, c, &k) || (k > 0) != is_max) continue;
+    return eliminate_extremum(tt, c, is_max, atoms[i], rest, facts);
+  }
+  return false;
+}
+
 static bool decide(TermTable *tt, Term t, uint32_t facts) {
   Term atoms[32];
   uint32_t count = 0;
@@ -399,6 +412,7 @@ static bool decide(TermTable *tt, Term t, uint32_t facts) {
       if (elimination_rank(tt, atoms[i]) > 4) coordinates |= term_node(tt, atoms[i])->free_mask;
     if (cancel_coordinates(tt, t, coordinates)) return true;
   }
+  if (best_rank == 11 && eliminate_size_extremum(tt, t, atoms, count, facts)) return true;
   Term innermost = best_rank >= 9 ? find_innermost(tt, atoms, count) : 0;
   if (innermost) {
     uint32_t kept = tt->fuel / 2;
