@@ -8,15 +8,17 @@
  *     finding     softmax.py:12: bounds unknown, x_ptr: ...
  *     literals    BLOCK = 1024
  *
- * Each list has its share of the lines and ends, when it is longer, with a count and where to see the rest. Names
- * and messages come from the input: control characters in them never reach the terminal. */
+ * Each list has its share of the lines and ends, when it is longer, with a count and where to see the rest. Formulas that
+ * are too long get names for their parts, in the lines that are left (parts.c). Names and messages come from the input:
+ * control characters in them never reach the terminal. */
 #include "front/render.h"
 
 #include <string.h>
 
+#include "front/parts.h"
 #include "front/utf8.h"
 
-enum { OUTPUTS_SHOWN = 5, ASSUMPTIONS_SHOWN = 5, FINDINGS_SHOWN = 4, WORDS_SHOWN = 8 };
+enum { MOST_LINES = 25, OUTPUTS_SHOWN = 5, ASSUMPTIONS_SHOWN = 5, FINDINGS_SHOWN = 4, WORDS_SHOWN = 8 };
 
 typedef struct Page {
   Text *out;
@@ -102,30 +104,44 @@ static void shape(Page *page, const ReportTensor *tensor) {
   text_char(page->out, ']');
 }
 
-/* Where only a part of the tensor is written; indices are those of the pointwise form. */
-static void region(Page *page, const ReportOutput *output, const char *formula) {
-  if (!formula || !output->form || strcmp(output->form, "tensor") || !output->region || !strcmp(output->region, "all")) return;
-  const char *end = strchr(output->pointwise, '=');
-  text_add(page->out, "  where ");
+static bool is_tensor_form(const ReportOutput *output) { return output->form && !strcmp(output->form, "tensor"); }
+
+static const char *formula_of(const ReportOutput *output) { return output->text ? output->text : output->pointwise; }
+
+/* Where only a part of the tensor is written. */
+static void region(Page *page, const ReportOutput *output) {
+  if (!formula_of(output) || !is_tensor_form(output) || !output->region || !strcmp(output->region, "all")) return;
+  text_add(page->out, " for ");
+  if (output->indices && *output->indices) {
+    say(page, output->indices);
+    text_add(page->out, ": ");
+  }
   say(page, output->region);
-  if (end && end > output->pointwise + 1) text_format(page->out, "  (%.*s)", (int)(end - 1 - output->pointwise), output->pointwise);
 }
 
-static void outputs(Page *page, const Report *report) {
+/* A formula in its line: one that is still too long is cut. */
+static void say_formula(Page *page, const char *formula) {
+  size_t size = strlen(formula), shown = size;
+  for (shown = size > PARTS_CUT ? PARTS_CUT - 40 : size; shown < size && shown && (formula[shown] & 0xC0) == 0x80;) shown--;
+  paint(page, "1");
+  say(page, arena_copy(page->out->arena, formula, shown));
+  paint(page, "0");
+  if (shown < size) text_format(page->out, "... (%zu characters: see --json)", size);
+}
+
+static void outputs(Page *page, const Report *report, const Parts *parts) {
   for (uint32_t i = 0; i < report->outputs.count && i < OUTPUTS_SHOWN; i++) {
     const ReportOutput *output = &report->outputs.data[i];
-    const char *formula = output->text ? output->text : output->pointwise;
+    const char *formula = formula_of(output);
     label(page, i ? "" : "formula");
     /* A tensor formula is a right side; the other forms bring their left side and region along. */
-    if (!formula || (output->form && !strcmp(output->form, "tensor"))) {
+    if (!formula || is_tensor_form(output)) {
       shape(page, &output->tensor);
       text_add(page->out, " = ");
     }
-    paint(page, "1");
-    say(page, formula ? formula : "(none found)");
-    paint(page, "0");
-    region(page, output, formula);
-    if (output->form && strcmp(output->form, "tensor")) {
+    say_formula(page, formula ? parts->formulas.data[i] : "(none found)");
+    region(page, output);
+    if (output->form && !is_tensor_form(output)) {
       text_add(page->out, "  (");
       say(page, output->form);
       text_add(page->out, ")");
@@ -133,6 +149,37 @@ static void outputs(Page *page, const Report *report) {
     text_char(page->out, '\n');
   }
   more(page, report->outputs.count, OUTPUTS_SHOWN);
+}
+
+/* What the formulas say with names for parts. */
+static void named_parts(Page *page, const Parts *parts) {
+  for (uint32_t i = 0; i < parts->parts.count; i++) {
+    label(page, i ? "" : "where");
+    say(page, parts->parts.data[i].name);
+    text_add(page->out, " = ");
+    say_formula(page, parts->parts.data[i].text);
+    text_char(page->out, '\n');
+  }
+}
+
+static void add_formula(Page *page, Parts *parts, const char *formula, size_t before) {
+  array_push(page->out->arena, &parts->formulas, formula ? formula : "");
+  array_push(page->out->arena, &parts->before, (uint32_t)before + 14);
+}
+
+/* The formulas that are shown, as they are. */
+static Parts gather_formulas(Page *page, const Report *report) {
+  Parts parts = {.only_long = report->check != NULL}; /* of two sides, the one that is short tells what the other is */
+  for (uint32_t i = 0; !report->check && i < report->outputs.count && i < OUTPUTS_SHOWN; i++) {
+    Text left = text_new(page->out->arena);
+    shape(&(Page){&left, 0}, &report->outputs.data[i].tensor);
+    add_formula(page, &parts, formula_of(&report->outputs.data[i]), is_tensor_form(&report->outputs.data[i]) ? left.count + 3 : 0);
+  }
+  for (int side = 0; report->check && side < 2; side++) {
+    const ReportSide *own = side ? &report->check->right : &report->check->left;
+    for (uint32_t i = 0; i < own->outputs.count && i < OUTPUTS_SHOWN; i++) add_formula(page, &parts, own->outputs.data[i].value, strlen(own->outputs.data[i].name) + 3);
+  }
+  return parts;
 }
 
 static void assumptions(Page *page, const Report *report) {
@@ -241,18 +288,18 @@ static void details(Page *page, const Report *report, const RenderParts *parts) 
 }
 
 /* The two formulas of each output, and what is not compared. */
-static void sides(Page *page, const ReportCheck *check) {
+static void sides(Page *page, const ReportCheck *check, const Parts *parts) {
   const ReportSide *both[2] = {&check->left, &check->right};
+  uint32_t at = 0;
   for (int side = 0; side < 2; side++)
     for (uint32_t i = 0; i < both[side]->outputs.count && i < OUTPUTS_SHOWN; i++) {
       label(page, i ? "" : side ? "right" : "left");
       say(page, both[side]->outputs.data[i].name);
       text_add(page->out, " = ");
-      paint(page, "1");
-      say(page, both[side]->outputs.data[i].value);
-      paint(page, "0");
+      say_formula(page, parts->formulas.data[at++]);
       text_char(page->out, '\n');
     }
+  named_parts(page, parts);
   for (uint32_t i = 0; i < check->differences.count && i < OUTPUTS_SHOWN; i++) {
     label(page, i ? "" : "differs");
     say(page, check->differences.data[i].text);
@@ -260,22 +307,47 @@ static void sides(Page *page, const ReportCheck *check) {
   }
 }
 
+/* Below the formulas. */
+static void render_rest(Page *page, const Report *report) {
+  assumptions(page, report);
+  findings(page, report);
+  if (report->witness) {
+    label(page, "witness");
+    witness_line(page, report->witness);
+    text_char(page->out, '\n');
+  }
+  words(page, "literals", report->literals.data, report->literals.count);
+  words(page, "roundings", report->roundings.data, report->roundings.count);
+  words(page, "opaque", report->opaque.data, report->opaque.count);
+}
+
+static uint32_t count_lines(const Text *text) {
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < text->count; i++) count += text->data[i] == '\n';
+  return count;
+}
+
+static void formulas(Page *page, const Report *report, const Parts *parts) {
+  if (report->check) sides(page, report->check, parts);
+  else {
+    outputs(page, report, parts);
+    named_parts(page, parts);
+  }
+}
+
 void render_text(const Report *report, const RenderParts *parts, int color, Text *out) {
-  Page page = {out, color};
+  Text rest = text_new(out->arena), above = text_new(out->arena);
+  Page page = {out, color}, below = {&rest, color}, counted = {&above, 0};
+  Parts named = gather_formulas(&page, report);
   title(&page, report);
   verdicts(&page, report);
-  if (report->check) sides(&page, report->check);
-  else outputs(&page, report);
-  assumptions(&page, report);
-  findings(&page, report);
-  if (report->witness) {
-    label(&page, "witness");
-    witness_line(&page, report->witness);
-    text_char(out, '\n');
-  }
-  words(&page, "literals", report->literals.data, report->literals.count);
-  words(&page, "roundings", report->roundings.data, report->roundings.count);
-  words(&page, "opaque", report->opaque.data, report->opaque.count);
+  render_rest(&below, report);
+  formulas(&counted, report, &named);
+  uint32_t used = 3 + count_lines(&above) + count_lines(&rest);
+  named.most = used >= MOST_LINES ? 0 : MOST_LINES - used < PARTS_MOST ? MOST_LINES - used : PARTS_MOST;
+  parts_name(out->arena, &named);
+  formulas(&page, report, &named);
+  text_append(out, rest.data, rest.count);
   details(&page, report, parts);
 }
 
