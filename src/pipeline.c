@@ -101,11 +101,27 @@ static Recovery *run(Lift *l, const Program *program, const Function *function, 
   return recover_views(arena, ex);
 }
 
+static bool same_text(const char *a, const char *b) { return a == b || (a && b && !strcmp(a, b)); }
+
+/* The same kernel, grid and arguments: what an autotuner does that runs a kernel to time it. */
+static bool is_again(const Launch *a, const Launch *b) {
+  bool same = a->source == b->source && same_text(a->kernel, b->kernel) && a->grid_count == b->grid_count && a->args.count == b->args.count;
+  for (uint32_t i = 0; i < a->grid_count && same; i++) same = !strcmp(a->grid[i], b->grid[i]);
+  for (uint32_t i = 0; i < a->args.count && same; i++) {
+    const LaunchArg *x = &a->args.data[i], *y = &b->args.data[i];
+    same = same_text(x->param, y->param) && same_text(x->tensor, y->tensor) && same_text(x->offset, y->offset) && same_text(x->scalar, y->scalar);
+  }
+  return same;
+}
+
 /* The operation with this launch alone. */
 static const Operation *single_launch(Lift *l, uint32_t i) {
   Operation *single = arena_new(l->arena, Operation);
+  Launch *launch = arena_new(l->arena, Launch);
   *single = *l->operation;
-  single->launches.data = &l->operation->launches.data[i], single->launches.count = 1;
+  *launch = l->operation->launches.data[i];
+  launch->is_repeated = l->operation->has_tensors && i + 1 < l->operation->launches.count && is_again(launch, &l->operation->launches.data[i + 1]);
+  single->launches.data = launch, single->launches.count = 1;
   return single;
 }
 

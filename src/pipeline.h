@@ -116,6 +116,7 @@ typedef struct Launch {
   uint32_t grid_count;
   const char *const *grid;
   Array(LaunchArg) args;
+  int is_repeated;   /* the next launch of the operation is this one again */
   int is_grid_given; /* by --grid: its numbers are the grid, and no sample */
   int is_sample; /* numbers come from a real launch: a sample, not constants (semantics.md section 2) */
 } Launch;

@@ -4,7 +4,7 @@ one's result.
 import triton
 import triton.language as tl
 
-SPEC = {"kind": "value", "types": "x_ptr:*fp32 y_ptr:*fp32 n:i32", "constexprs": {"BLOCK": 16}, "tensors": {"x": ("f32", "n")}, "args": {"y_ptr": "x"},
+SPEC = {"kind": "alias", "types": "x_ptr:*fp32 y_ptr:*fp32 n:i32", "constexprs": {"BLOCK": 16}, "tensors": {"x": ("f32", "n")}, "args": {"y_ptr": "x"},
  "grid": ["cdiv(n,16)"], "runs": 2, "sample": {"n": 21}, "fixed": {"tensors": {"x": ("f32", "n"), "y": ("f32", "n")}, "args": {"y_ptr": "y"}}, "compare": {"x": "y"}}
 
 

@@ -114,9 +114,15 @@ static const char *const watch_lines[] = {
     "        try:\n",
     "            with np.errstate(all=\"ignore\"):\n",
     "                self.launch()\n",
+    "                once = {name: base.clone() for name, base in self.base.items()}\n",
+    "                for _ in range(RUNS - 1):\n",
+    "                    self.launch()\n",
     "        finally:\n",
     "            for name, original in kept.items():\n",
     "                setattr(builder, name, original)\n",
+    "        for name, base in self.base.items():\n",
+    "            if not torch.equal(base, once[name]):\n",
+    "                self.note(\"alias\", f\"{name} is {base.tolist()} after {RUNS} runs, and {once[name].tolist()} after one\")\n",
     "        for pointer, programs in self.stored.items():\n",
     "            if len(programs) > 1 or (programs and self.read.get(pointer, programs) - programs):\n",
     "                self.note(\"race\", f\"several programs touch {self.place[pointer]}\")\n",
@@ -243,6 +249,7 @@ void emit_replay(const WitnessRun *run, const ReplayHeader *header, Text *out) {
   text_add(out, "\nCOVERED = ");
   if (header->tensor && !strcmp(header->kind, "coverage")) add_string(out, header->tensor);
   else text_add(out, "None");
+  text_format(out, "\nRUNS = %d", run->is_repeated ? 2 : 1);
   text_format(out, "\nGRID = (%d, %d, %d)\n", run->grid[0], run->grid[1], run->grid[2]);
   add_tensors(run, out);
   add_elements(run, out);

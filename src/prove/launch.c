@@ -494,6 +494,7 @@ static LaunchModel *model_of_recovery(Arena *arena, LaunchModel *m, const Recove
 LaunchModel *launch_model(Arena *arena, const Recovery *recovery, const Operation *operation, const Options *options, const char **why) {
   LaunchModel *m = arena_new(arena, LaunchModel);
   const Launch *launch = &operation->launches.data[0];
+  m->is_repeated = launch->is_repeated;
   *why = operation->has_tensors ? "the operation file has an expression or an argument that is not understood" : "nothing says how the kernel is launched";
   if (operation->has_tensors) return model_of_operation(arena, m, recovery->ex, operation, options);
   bool given = options->shapes.count > 0;

@@ -64,6 +64,7 @@ typedef struct LaunchModel {
   Array(LaunchParam) params; /* as in Execution.params */
   const LaunchExpr *grid[3];
   Array(const LaunchExpr *) conditions; /* --assume */
+  bool is_repeated; /* it is run once more */
 } LaunchModel;
 
 /* The first launch of an operation; without an operation file that of --shape, --strides and --grid, and what these leave

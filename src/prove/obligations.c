@@ -426,6 +426,7 @@ static void prove_all(Safety *s) {
   safety_bounds(s);
   safety_races(s);
   safety_coverage(s);
+  if (s->launch && s->launch->is_repeated) safety_repeats(s);
   safety_divisions(s);
   safety_overflow(s);
   safety_undefined(s);

@@ -457,6 +457,26 @@ void safety_races(Safety *s) {
   }
 }
 
+/* Does the kernel see what the launches before have left in this tensor? */
+static bool sees_contents(const Safety *s, Term tensor) {
+  for (uint32_t i = 0; i < s->on->ex->accesses.count; i++) {
+    const Access *a = &s->on->ex->accesses.data[i];
+    if (is_one_tensor(s, a->tensor, tensor) && (a->is_atomic || (!a->is_store && a->old != s->tt->false_))) return true;
+  }
+  return false;
+}
+
+/* A launch that is run again with the same arguments leaves the same contents where nothing that it writes is read before. */
+void safety_repeats(Safety *s) {
+  for (uint32_t i = 0; i < s->on->ex->accesses.count; i++) {
+    const Access *a = &s->on->ex->accesses.data[i];
+    if (!a->is_store) continue;
+    const char *why = sees_contents(s, a->tensor) ? arena_format(s->arena, "the launch is repeated, and %s, which it reads, is not shown to stay as the first run leaves it",
+                                                                 safety_tensor_name(s, a->tensor)) : NULL;
+    safety_add(s, OBLIGATION_ALIAS, why ? OBLIGATION_UNKNOWN : OBLIGATION_PROVED, a->op, a->tensor, why);
+  }
+}
+
 /* ---- coverage ---- */
 
 /* Where an original coordinate (program id, lane, counter) comes from; those that the index leaves open take their least value. */

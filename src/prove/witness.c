@@ -27,6 +27,7 @@ typedef struct Event { /* what shows, and at which launch */
   int64_t values[LAUNCH_MAX_NAMES], pad;
   Pattern pattern;
   InterpretFinding finding;
+  InterpretCell once, twice; /* of a launch that is repeated: the element after each run */
 } Event;
 
 typedef struct Search {
@@ -420,6 +421,29 @@ static void show_computed(Search *s, uint32_t number) {
   }
 }
 
+/* Once more, on what the launch has left: an element that changes again. */
+static void show_repeated(Search *s) {
+  const WitnessRun once = s->run;
+  if (!s->model->is_repeated || has_cause(s) || once.result.totals[INTERPRET_RACE]) return;
+  WitnessTensor *tensors = arena_array(s->arena, WitnessTensor, once.tensor_count + 1);
+  for (uint32_t i = 0; i < once.tensor_count; i++) {
+    tensors[i] = once.tensors[i];
+    tensors[i].before = once.tensors[i].after, tensors[i].after = arena_array(s->arena, InterpretCell, tensors[i].count + 1);
+    memcpy(tensors[i].after, tensors[i].before, sizeof *tensors[i].after * (size_t)tensors[i].count);
+  }
+  s->run.tensors = tensors;
+  bool ran = interpret(s);
+  s->run = once;
+  for (uint32_t i = 0; i < once.tensor_count && ran; i++)
+    for (int64_t e = 0; e < tensors[i].count; e++) {
+      const InterpretCell a = tensors[i].before[e], b = tensors[i].after[e];
+      if (tensors[i].is_float ? a.real == b.real || isnan(a.real) || isnan(b.real) : a.integer == b.integer) continue;
+      show(s, (Event){.kind = OBLIGATION_ALIAS, .computed = true, .op = store_of(s, i, false), .buffer = (int32_t)i, .once = a, .twice = b,
+                      .finding = {.element = e, .lane = -1, .program = {-1, -1, -1}}});
+      break;
+    }
+}
+
 static bool run_values(Search *s) {
   s->shown_count = 0;
   if (!make_launch(s) || !interpret(s)) return false;
@@ -433,6 +457,7 @@ static bool run_values(Search *s) {
     if (!has_cause(s)) show_computed(s, i);
     if (!s->run.result.totals[INTERPRET_DIVISION]) show_unwritten(s, i);
   }
+  show_repeated(s);
   return true;
 }
 
@@ -587,7 +612,10 @@ static const char *tell(Search *s, const Event *event) {
     if (!t) return "an access far outside of every tensor";
     if (f->element >= 0 && f->element < t->count) return arena_format(s->arena, "%s is accessed, which is padding: no element of its shape", element);
     return arena_format(s->arena, "%s is accessed, which ends after %lld elements", element, (long long)t->count);
-  case OBLIGATION_RACE: case OBLIGATION_ALIAS: return tell_race(s, event, element);
+  case OBLIGATION_ALIAS:
+    if (event->computed) return arena_format(s->arena, "%s changes again when the kernel is run again: it works on its own result", element);
+    return tell_race(s, event, element);
+  case OBLIGATION_RACE: return tell_race(s, event, element);
   case OBLIGATION_COVERAGE: return arena_format(s->arena, "no program writes %s", element);
   case OBLIGATION_UNDEFINED:
     if (event->computed) return arena_format(s->arena, "%s becomes an undefined value (0/0, inf - inf, or a function outside of its domain)", element);
@@ -638,8 +666,14 @@ static void tell_event(Search *s, const Event *event, WitnessEvents *out) {
   e.tensor = again.buffer >= 0 ? s->run.tensors[again.buffer].name : NULL;
   e.param = param_of(s, again.buffer);
   e.detail = tell(s, &again);
+  if (again.kind == OBLIGATION_ALIAS && again.computed) {
+    bool real = s->run.tensors[again.buffer].is_float;
+    e.witness.left = real ? arena_format(s->arena, "%.17g", again.once.real) : arena_format(s->arena, "%lld", (long long)again.once.integer);
+    e.witness.right = real ? arena_format(s->arena, "%.17g", again.twice.real) : arena_format(s->arena, "%lld", (long long)again.twice.integer);
+  }
   WitnessRun *run = arena_new(s->arena, WitnessRun);
   *run = s->run;
+  run->is_repeated = again.kind == OBLIGATION_ALIAS && again.computed;
   e.run = run;
   array_push(s->arena, out, e);
 }

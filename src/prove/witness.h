@@ -33,6 +33,7 @@ typedef struct WitnessRun {
   const Function *function;
   int32_t grid[3];
   uint32_t tensor_count, argument_count;
+  bool is_repeated; /* the finding needs a second run on what the first one left */
   WitnessTensor *tensors;
   WitnessArgument *arguments;
   InterpretResult result;

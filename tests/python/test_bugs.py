@@ -168,7 +168,7 @@ def test_bug_shows_and_its_fix_does_not(name):
     found, got = observe(bug, "bug")
     clean, want = observe(bug, "fixed")
     assert clean == set(), f"the fixed version: {clean}"
-    if bug.kind == "value":
+    if bug.kind == "value" or "compare" in bug.module.SPEC:
         names = bug.module.SPEC.get("compare", {output: output for output in want})
         assert any(not torch.allclose(got[left], want[right], rtol=1e-4, atol=1e-4) for left, right in names.items())
     else:
@@ -265,6 +265,25 @@ def test_allow_and_strict(compiled):
     assert any("wraps from" in limit and "M = " in limit for limit in limits)
     assert any(o["kind"] == "overflow" and o["verdict"] == "proved" and o["under"] for o in relaxed["obligations"])
     assert run("lift", overflow, "--strict", "overflow").returncode == 1
+
+
+def test_a_launch_that_is_repeated(compiled, tmp_path):
+    """Only the same launch is a rerun, and only what changes again is a finding."""
+    operation = json.loads((OUT / "autotuned_in_place_bug.json").read_text())
+    text = (OUT / "autotuned_in_place_bug.ttir").read_text()
+    assert "dense<1.000000e-01>" in text
+
+    def alias(name, slope, launches):
+        (tmp_path / "kernel.ttir").write_text(text.replace("dense<1.000000e-01>", f"dense<{slope}>"))
+        (tmp_path / f"{name}.json").write_text(json.dumps({**operation, "launches": [{**launch, "file": "kernel.ttir"} for launch in launches]}))
+        answer = json.loads(run("lift", tmp_path / f"{name}.json", "--json").stdout)
+        return {o["verdict"] for o in answer["obligations"] if o["kind"] == "alias"}, answer["safety"]
+
+    launch = operation["launches"][0]
+    assert alias("twice", "1.000000e-01", [launch, launch]) == ({"refuted"}, "refuted")
+    assert "refuted" not in alias("idempotent", "0.000000e+00", [launch, launch])[0]
+    assert "refuted" not in alias("once", "1.000000e-01", [launch])[0]
+    assert "refuted" not in alias("other", "1.000000e-01", [launch, {**launch, "grid": ["cdiv(n,8)"]}])[0]
 
 
 @pytest.mark.slow
