@@ -109,7 +109,9 @@ static void make_params(Execution *ex) {
   const Op *func = program_get_op(p, ex->function->op);
   const Block *entry = program_get_block(p, program_get_region(p, func->regions[0])->blocks.data[0]);
   bool *is_size = arena_array(ex->arena, bool, p->values.count);
+  bool *is_positive = arena_array(ex->arena, bool, p->values.count);
   execute_find_sizes(ex, is_size);
+  execute_find_signs(ex, is_positive);
   for (uint32_t i = 0; i < entry->arg_count; i++) {
     ValueId value = entry->first_arg + i;
     const Type *type = program_value_type(p, value);
@@ -126,6 +128,8 @@ static void make_params(Execution *ex) {
       execute_set(ex, value, term_ptr(tt, param.symbol, tt->zero));
     } else if (type->kind == TYPE_FLOAT) {
       param.symbol = term_symbol_new(tt, name, SORT_REAL, SYMBOL_SCALAR);
+      param.is_positive = is_positive[value] && !param.given.is_constant;
+      if (param.is_positive) term_symbol(tt, param.symbol)->axis = SYMBOL_IS_POSITIVE;
       execute_set(ex, value, param.given.is_constant ? term_float(tt, param.given.real) : param.symbol);
     } else if ((type->kind == TYPE_INT && type->width > 1) || type->kind == TYPE_INDEX) {
       param.symbol = term_symbol_new(tt, name, SORT_INT, SYMBOL_SIZE);

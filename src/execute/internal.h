@@ -80,6 +80,8 @@ void execute_while(Execution *ex, const Op *op, OpId id);
 
 /* sizes.c: the integer arguments that are at least 1 without being asked. */
 void execute_find_sizes(const Execution *ex, bool *is_size);
+/* signs.c: the float arguments that must be positive, or padding is none. */
+void execute_find_signs(const Execution *ex, bool *is_positive);
 /* dead.c: by op, those without an effect whose results nothing uses. */
 bool *execute_find_dead(const Execution *ex);
 

@@ -303,6 +303,10 @@ Recovery *recover_views(Arena *arena, Execution *ex) {
     const char *why = arena_format(arena, "both are %lld in the launch that is given, and one tensor is read and written with both", (long long)sample->value);
     recover_assume(&r, "launch", 0, text, why, NULL);
   }
+  for (uint32_t i = 0; i < ex->params.count; i++) {
+    if (!ex->params.data[i].is_positive) continue;
+    recover_assume(&r, "positive", 0, arena_format(arena, "%s > 0", ex->params.data[i].name), "it scales padding of -inf, which exp is to ignore", NULL);
+  }
   unused_grid(&r);
   recover_split_coordinates(&r);
   recover_reverse_coordinates(&r);

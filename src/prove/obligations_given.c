@@ -94,10 +94,20 @@ static void tell(Given *g, const Assumption *a) {
   const Access *store = !strcmp(a->kind, "cover") ? leaves_unwritten(g, a->condition) : NULL;
   const char *detail = store ? arena_format(s->arena, "the launch that was given does not meet the assumption %s: what lies beyond is not written", a->text)
                                : arena_format(s->arena, "the launch that was given does not meet the assumption %s: nothing is shown for it", a->text);
-  Obligation o = {.kind = !strcmp(a->kind, "disjoint") ? OBLIGATION_RACE : !strcmp(a->kind, "range") ? OBLIGATION_OVERFLOW : OBLIGATION_COVERAGE, .op = s->report->ex->function->op, .detail = detail};
+  Obligation o = {.kind = !strcmp(a->kind, "disjoint") ? OBLIGATION_RACE : !strcmp(a->kind, "range") ? OBLIGATION_OVERFLOW : !strcmp(a->kind, "positive") ? OBLIGATION_UNDEFINED : OBLIGATION_COVERAGE, .op = s->report->ex->function->op, .detail = detail};
   o.verdict = store ? OBLIGATION_REFUTED : OBLIGATION_UNKNOWN;
   if (store) o.op = store->op, o.tensor = safety_tensor_name(s, store->tensor), o.witness = the_launch(g);
   if (!is_told(s, &o)) array_push(s->arena, &s->report->obligations, o);
+}
+
+/* NAME > 0 of a float argument that is given, and is not. */
+static bool is_not_positive(const Given *g, const Assumption *a) {
+  const Execution *ex = g->s->report->ex;
+  for (uint32_t i = 0; i < ex->params.count && !strcmp(a->kind, "positive"); i++) {
+    const LaunchParam *given = &g->s->launch->params.data[i];
+    if (given->is_real && given->real <= 0 && !strcmp(a->text, arena_format(g->s->arena, "%s > 0", ex->params.data[i].name))) return true;
+  }
+  return false;
 }
 
 void safety_given_launch(Safety *s) {
@@ -112,6 +122,6 @@ void safety_given_launch(Safety *s) {
   for (uint32_t i = 0; i < 3; i++) if (s->launch->grid[i]->op == 'n') know(g, ex->grid[i], s->launch->grid[i]->number);
   for (uint32_t i = 0; i < s->report->assumptions.count; i++) {
     const Assumption *a = &s->report->assumptions.data[i];
-    if (a->condition && is_known(g, a->condition) && !term_eval(g->eval, a->condition).integer) tell(g, a);
+    if (a->condition ? is_known(g, a->condition) && !term_eval(g->eval, a->condition).integer : is_not_positive(g, a)) tell(g, a);
   }
 }

@@ -473,7 +473,7 @@ static void draw_scalars(Sampler *s) {
   for (uint32_t i = 0; i < s->ex->params.count; i++) {
     const Param *param = &s->ex->params.data[i];
     if (param->is_pointer || term_sort(s->tt, param->symbol) != SORT_REAL) continue;
-    s->scalars[i] = param->given.is_constant ? param->given.real : s->dyadic ? 0.5 * (double)(1 + below(s, 3)) : s->trial == 2 && s->domain == SAMPLE_MIXED ? draw_float(s, false) : 0.05 + 0.9 * random_unit(&s->random);
+    s->scalars[i] = param->given.is_constant ? param->given.real : s->dyadic ? 0.5 * (double)(1 + below(s, 3)) : s->trial == 2 && s->domain == SAMPLE_MIXED ? draw_float(s, param->is_positive) : 0.05 + 0.9 * random_unit(&s->random);
     term_eval_set(s->eval, param->symbol, (TermValue){.real = s->scalars[i]});
   }
 }

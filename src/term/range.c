@@ -561,6 +561,7 @@ bool term_is_nonnegative(TermTable *tt, Term t) {
   case TERM_INF: case TERM_ABS: return true;
   case TERM_SYM: {
     Term lo = term_symbol(tt, t)->lo;
+    if (term_symbol(tt, t)->role == SYMBOL_SCALAR && (term_symbol(tt, t)->axis & SYMBOL_IS_POSITIVE)) return true;
     return lo && lo != t && term_is_nonnegative(tt, lo);
   }
   case TERM_ADD:
@@ -608,6 +609,7 @@ bool term_is_positive(TermTable *tt, Term t) {
   case TERM_INF: return true;
   case TERM_SYM: {
     Term lo = term_symbol(tt, t)->lo;
+    if (term_symbol(tt, t)->role == SYMBOL_SCALAR && (term_symbol(tt, t)->axis & SYMBOL_IS_POSITIVE)) return true;
     return lo && lo != t && term_is_positive(tt, lo);
   }
   case TERM_ADD: {

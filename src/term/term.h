@@ -66,7 +66,7 @@ typedef struct Symbol {
   Term term;
 } Symbol;
 
-enum { SYMBOL_IS_NUMBER = 1, SYMBOL_IS_FINITE = 2 }; /* not NaN; and no infinity either */
+enum { SYMBOL_IS_NUMBER = 1, SYMBOL_IS_FINITE = 2, SYMBOL_IS_POSITIVE = 4 }; /* not NaN; and no infinity either; a scalar above 0 */
 
 enum { TERM_DEPTH = 4000 };
 

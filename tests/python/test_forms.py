@@ -27,11 +27,16 @@ def formulas(lifted):
     return [(output["name"], output["formula"]["text"]) for output in lifted.report.get("outputs", []) if output["formula"]]
 
 
+def assumed_positive(lifted):
+    return [(a["kind"], a["text"]) for a in lifted.report["assumptions"] if a["kind"] == "positive"]
+
+
 @pytest.mark.parametrize("name", [name for name, form in FORMS.items() if not form.get("wrong")])
 def test_form_is_proved(name, compiled):
     form, lifted = FORMS[name], lift([compiled / f"{name}.ttir"], *FORMS[name].get("flags", ()), emit=())
     wanted = form["formula"] if isinstance(form["formula"], list) else [form["formula"]]
     assert [text for _, text in formulas(lifted)] == wanted, lifted.reason()
+    assert "assumes" not in form or assumed_positive(lifted) == form["assumes"]
     assert "shape" not in form or lifted.report["outputs"][0]["shape"] == form["shape"]
     assert lifted.report["verdict"] == form.get("verdict", "proved"), lifted.reason()
     assert lifted.report["safety"] == form.get("safety", "proved"), [o for o in lifted.report["obligations"] if o["verdict"] != "proved"]
@@ -42,6 +47,7 @@ def test_wrong_neighbour_is_not_proved(name, compiled):
     """`wrong` names what must not be said of it: "verdict" that it is proved, "formula" that it computes that formula."""
     form, lifted = FORMS[name], lift([compiled / f"{name}.ttir"], *FORMS[name].get("flags", ()), emit=())
     assert lifted.report["verdict"] and not any(assumption["kind"] == "user" for assumption in lifted.report["assumptions"])
+    assert "assumes" not in form or assumed_positive(lifted) == form["assumes"]
     proved = lifted.report["verdict"] == "proved"
     same = form.get("formula") in [text for _, text in formulas(lifted)] if "formula" in form else True
     assert not (proved and same), formulas(lifted)
