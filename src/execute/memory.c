@@ -64,7 +64,7 @@ static Access *new_access(Execution *ex, OpId id, ExecutePlace place, Term ptr, 
   return &ex->accesses.data[ex->accesses.count - 1];
 }
 
-/* An earlier loop over the same range stored at the same address of its own counter: the value at our counter, and where. */
+/* An earlier loop over the same range, or a longer one, stored at the same address of its own counter: the value at our counter, and where. */
 static bool from_earlier_loop(Execution *ex, const Access *a, Term offset, Term *mask, Term *value) {
   TermTable *tt = ex->tt;
   if (a->is_atomic || a->counter_count != ex->counter_count || !a->counter_count) return false;
@@ -73,7 +73,7 @@ static bool from_earlier_loop(Execution *ex, const Access *a, Term offset, Term 
   for (uint32_t i = 0; i < a->counter_count; i++) { /* a loop that is still open has no upper bound yet: the same counter */
     if (a->counters[i] == ex->counters[i]) continue;
     const Symbol *s = term_symbol(tt, a->counters[i]);
-    if (!s->hi || ex->counter_end[i] != s->hi) return false;
+    if (!s->hi || !term_prove_le(tt, ex->counter_end[i], s->hi)) return false;
   }
   *mask = term_substitute(tt, a->mask, map), *value = term_substitute(tt, a->value, map);
   return true;

@@ -25,12 +25,10 @@ LOOPS = [name for name in CASES if "/" in name]
 MISSING: dict[str, str] = {}
 # Rewrites under which the formula comes out in another shape, or none does; each is counted.
 LONGER = "the parts of the loop are not joined into one range"
-AGAIN = "something is computed between the two halves of a loop, so that they are not joined"
 BLOCKS = "the block is part of the formula"
 OTHER_SHAPE = {
     "loops/layer_norm_backward_dw_db.reverse": LONGER, "loops/matmul_persistent.halves": LONGER,
     "loops/sum_atomic.halves": LONGER, "loops/sum_atomic.reverse": LONGER, "loops/layer_norm_welford.reverse": LONGER,
-    "loops/rms_norm_residual.halves": AGAIN, "loops/rms_norm_residual.unroll": AGAIN,
     "loops/max_atomic.block": BLOCKS, "loops/matmul_split_k.block": BLOCKS,
     "loops/embedding_backward.block": BLOCKS, "loops/fused_linear_cross_entropy.block": BLOCKS,
 }
