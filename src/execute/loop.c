@@ -354,7 +354,9 @@ static bool goes_on(Execution *ex, const Op *op, const Range *range) {
   for (uint32_t i = 0; i < op->result_count; i++) if (op->operands[3 + i] != program_result(before, i)) return false;
   Term length = term_sub(tt, last->range.hi, last->range.lo);
   if (term_mul(tt, last->range.count, range->step) != length) return false; /* it ends on a step */
-  return term_prove_le(tt, tt->zero, last->range.count) && term_prove_le(tt, tt->zero, range->count) && loop_same_body(ex, &last->range.body, &range->body);
+  /* neither range ends before it begins, by more than a step */
+  bool forward = term_prove_le(tt, tt->zero, range->count) || term_prove_lt(tt, term_sub(tt, range->lo, range->hi), range->step);
+  return forward && term_prove_le(tt, tt->zero, last->range.count) && loop_same_body(ex, &last->range.body, &range->body);
 }
 
 static bool run_range(Execution *ex, const Range *range, OpId id) {

@@ -170,6 +170,9 @@ static bool eliminate_floor(TermTable *tt, Term c, bool up, Term q, Term rest, u
     Term scaled = term_add(tt, a, term_mul(tt, smaller, term_sub(tt, rest, tt->one)));
     if (attempt(tt, term_add(tt, scaled, tt->one), facts, 2)) return true;
   }
+  if (up && !term_is_rat(tt, c) && term_is_int(tt, smaller, &k) && k > 1 && term_mul(tt, smaller, c) == b) { /* k*(c*q + rest) = b*q + k*rest, b*q <= a */
+    if (attempt(tt, term_add(tt, a, term_scale(tt, rational_int(k), rest)), facts, 2)) return true;
+  }
   for (int rank = 5; rank >= 2; rank -= 3) { /* floor division grows with its numerator: coordinates first, then sizes */
     Term bounded = bound_linear(tt, a, up, rank);
     if (bounded != a && attempt(tt, combine(tt, c, term_floordiv(tt, bounded, b), rest), facts, 2)) return true;

@@ -27,8 +27,8 @@ MISSING: dict[str, str] = {}
 LONGER = "the parts of the loop are not joined into one range"
 BLOCKS = "the block is part of the formula"
 OTHER_SHAPE = {
-    "loops/layer_norm_backward_dw_db.reverse": LONGER, "loops/matmul_persistent.halves": LONGER,
-    "loops/sum_atomic.halves": LONGER, "loops/sum_atomic.reverse": LONGER, "loops/layer_norm_welford.reverse": LONGER,
+    "loops/layer_norm_backward_dw_db.reverse": LONGER,
+    "loops/sum_atomic.reverse": LONGER, "loops/layer_norm_welford.reverse": LONGER,
     "loops/max_atomic.block": BLOCKS, "loops/matmul_split_k.block": BLOCKS,
     "loops/embedding_backward.block": BLOCKS, "loops/fused_linear_cross_entropy.block": BLOCKS,
 }

@@ -18,7 +18,7 @@ typedef struct Ran {
   char trips[200]; /* of the last loop */
 } Ran;
 
-/* %x, %y: pointers to f32; %n >= 1 and %h >= 0 by tt.assume. */
+/* %x, %y: pointers to f32; %n, %w >= 1 and 0 <= %h <= %n by tt.assume. */
 static Ran run(const char *body) {
   Guard guard;
   Arena arena;
@@ -26,11 +26,11 @@ static Ran run(const char *body) {
   guard_init(&guard, (size_t)256 << 20, 0);
   arena_init(&arena, &guard);
   if (setjmp(guard.escape)) fail_msg("%s", guard.message);
-  const char *text = arena_format(&arena, "module {\n tt.func public @k(%%x: !tt.ptr<f32>, %%y: !tt.ptr<f32>, %%n: i32, %%h: i32) {\n"
+  const char *text = arena_format(&arena, "module {\n tt.func public @k(%%x: !tt.ptr<f32>, %%y: !tt.ptr<f32>, %%n: i32, %%h: i32, %%w: i32) {\n"
       " %%c0 = arith.constant 0 : i32\n %%c1 = arith.constant 1 : i32\n %%c2 = arith.constant 2 : i32\n %%c3 = arith.constant 3 : i32\n %%c4 = arith.constant 4 : i32\n"
       " %%zero = arith.constant 0.0 : f32\n %%one = arith.constant 1.0 : f32\n"
       " %%a0 = arith.cmpi sge, %%n, %%c1 : i32\n llvm.intr.assume %%a0 : i1\n %%a1 = arith.cmpi sge, %%h, %%c0 : i32\n llvm.intr.assume %%a1 : i1\n"
-      " %%a2 = arith.cmpi sle, %%h, %%n : i32\n llvm.intr.assume %%a2 : i1\n%s\n tt.return\n }\n}\n", body);
+      " %%a2 = arith.cmpi sle, %%h, %%n : i32\n llvm.intr.assume %%a2 : i1\n %%a3 = arith.cmpi sge, %%w, %%c1 : i32\n llvm.intr.assume %%a3 : i1\n%s\n tt.return\n }\n}\n", body);
   InternTable *names = arena_new(&arena, InternTable);
   DiagnosticList diagnostics;
   intern_init(names, &arena);
@@ -120,12 +120,28 @@ static void test_two_iterations_and_the_rest(void **state) {
   assert_string_equal(ran.trips, "2*h + n");
 }
 
+/* Every n-th from h on, up to w: half of them first, as a grid of programs strides over blocks. */
+#define HALF(more)                                                                                                            \
+  " %d0 = arith.addi %w, %n : i32\n %d1 = arith.subi %d0, %h : i32\n"                                                           \
+  " %d2 = arith.subi %d1, %c1 : i32\n %n2 = arith.muli %n, %c2 : i32\n %q0 = arith.divsi %d2, %n2 : i32\n"                      \
+  " %q = arith.addi %q0, " more " : i32\n %k = arith.muli %q, %n : i32\n %m = arith.addi %h, %k : i32\n"
+
+static void test_strides_that_are_sizes(void **state) {
+  (void)state;
+  assert_loops(" %g = arith.cmpi slt, %h, %n : i32\n llvm.intr.assume %g : i1\n" HALF("%c0") SUM("%a", "%h", "%m", "%n", "%zero", "1", "arith.addf")
+               SUM("%b", "%m", "%w", "%n", "%a", "2", "arith.addf") STORE("%b"), 1);
+  /* further than half: it may lie behind the end */
+  assert_loops(" %g = arith.cmpi slt, %h, %n : i32\n llvm.intr.assume %g : i1\n" HALF("%c3") SUM("%a", "%h", "%m", "%n", "%zero", "1", "arith.addf")
+               SUM("%b", "%m", "%w", "%n", "%a", "2", "arith.addf") STORE("%b"), 2);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_adjoining_ranges_are_one_loop),
       cmocka_unit_test(test_what_does_not_adjoin),
       cmocka_unit_test(test_a_body_that_is_two_iterations),
       cmocka_unit_test(test_two_iterations_and_the_rest),
+      cmocka_unit_test(test_strides_that_are_sizes),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
