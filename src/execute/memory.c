@@ -29,6 +29,7 @@ static Term strip_wrap64(TermTable *tt, Term t) {
       product = term_mul(tt, product, term_power(tt, strip_wrap64(tt, term_arg(tt, t, i)), term_rat(tt, term_arg(tt, t, i + 1))));
     return product;
   }
+  case TERM_SELECT: return term_select(tt, term_arg(tt, t, 0), strip_wrap64(tt, term_arg(tt, t, 1)), strip_wrap64(tt, term_arg(tt, t, 2)));
   default: return t;
   }
 }
@@ -50,6 +51,7 @@ static ExecutePlace place_of(const Execution *ex, ValueId pointer) {
 static Access *new_access(Execution *ex, OpId id, ExecutePlace place, Term ptr, Term mask) {
   const Type *type = place.shape;
   Access access = {.tensor = term_arg(ex->tt, ptr, 0), .offset = term_arg(ex->tt, ptr, 1), .mask = mask, .op = id, .last_op = id};
+  if (term_node(ex->tt, access.offset)->flags & TERM_HAS_UNDEF) access.offset = term_assume(ex->tt, access.offset, mask); /* an index that was read under the mask */
   access.element = place.element;
   if (type->kind == TYPE_TENSOR) {
     access.rank = type->rank;

@@ -3,7 +3,10 @@
  * Digits chain where one ends as the next begins (k2 = k1 * extent of c1): a chain is one dense index, such as
  * 64*pid + lane. A mask that bounds the upper or the lower part of a chain alone cuts it there. Every chain is an axis
  * candidate with its lowest coefficient as stride; it becomes one where what lies below stays under that stride. For an output
- * that may be assumed (strides make no elements overlap: kind `disjoint`), for an input it must be shown. */
+ * that may be assumed (strides make no elements overlap: kind `disjoint`), for an input it must be shown.
+ *
+ * What is read from memory has no extent and is no digit: `256*cu[p] + 256*t + 64*h + d` steps whole rows of 256, wherever
+ * these begin, so that an axis starts at the greatest common divisor of its coefficients. */
 #include "lift/recover_internal.h"
 
 enum { MAX_DIGITS = 12 };
@@ -20,6 +23,9 @@ typedef struct Digit {
 typedef struct Digits {
   Digit digit[MAX_DIGITS]; /* increasing k */
   uint32_t count;
+  Digit loose[MAX_DIGITS]; /* what is read from memory */
+  uint32_t loose_count;
+  int64_t step;            /* greatest common divisor of their coefficients; 0: none */
 } Digits;
 
 /* At one coefficient: an extent that is not known comes first, one program of the sample before several. */
@@ -43,15 +49,33 @@ static int64_t greatest_literal(TermTable *tt, Term t) {
   return best;
 }
 
+static int64_t common_divisor(int64_t a, int64_t b) {
+  while (b) {
+    int64_t rest = a % b;
+    a = b, b = rest;
+  }
+  return a;
+}
+
+static bool is_from_memory(const TermTable *tt, Term variable) {
+  return !recover_is_coordinate(tt, variable) && (term_node(tt, variable)->flags & TERM_HAS_READ);
+}
+
 static bool read_digits(Recover *r, Term offset, Digits *d) {
   TermTable *tt = r->tt;
-  d->count = 0;
+  d->count = d->loose_count = 0, d->step = 0;
   for (uint32_t i = 0; i < recover_monomial_count(tt, offset); i++) {
     Rational k;
     Term stride, variable;
     recover_split_monomial(tt, recover_monomial(tt, offset, i), &k, &stride, &variable);
     if (variable == tt->one || stride != tt->one) continue;
     if (k.num <= 0 || k.num > INT32_MAX || d->count == MAX_DIGITS) return false;
+    if (is_from_memory(tt, variable)) {
+      if (d->loose_count == MAX_DIGITS) return false;
+      d->loose[d->loose_count++] = (Digit){.coordinate = variable, .k = (int64_t)k.num};
+      d->step = common_divisor((int64_t)k.num, d->step);
+      continue;
+    }
     bool is_quotient = term_kind(tt, variable) == TERM_FLOORDIV && term_prove_le(tt, tt->zero, variable);
     Term most = recover_is_coordinate(tt, variable) ? term_symbol(tt, variable)->hi : is_quotient ? recover_greatest(r, variable, 0) : 0;
     int64_t extent = greatest_literal(tt, most) + 1;
@@ -66,7 +90,16 @@ static bool read_digits(Recover *r, Term offset, Digits *d) {
       d->digit[i].above = (int)j, d->digit[j].below = (int)i;
       break;
     }
+  for (uint32_t i = 0; i < d->count; i++) if (d->step > 1 && d->digit[i].k == d->step && d->digit[i].below >= 0) d->digit[i].cut = true;
   return true;
+}
+
+/* What is read from memory does not step whole rows of that length: the part of it below. */
+static Term loose_below(TermTable *tt, const Digits *d, int64_t stride) {
+  Term sum = tt->zero;
+  for (uint32_t i = 0; i < d->loose_count; i++)
+    if (d->loose[i].k % stride) sum = term_add(tt, sum, term_scale(tt, rational_int(d->loose[i].k), d->loose[i].coordinate));
+  return sum;
 }
 
 /* The literal coefficient of a digit in a condition t <= 0. */
@@ -159,6 +192,8 @@ static bool is_separate(Recover *r, const Access *a, const Digits *d, uint32_t i
   int64_t stride = d->digit[i].k;
   Term lower = term_mod(tt, term_new_rat(tt, term_constant_part(tt, a->offset)), term_int(tt, stride));
   for (uint32_t j = 0; j < i; j++) lower = term_add(tt, lower, term_scale(tt, rational_int(d->digit[j].k), d->digit[j].coordinate));
+  Term loose = loose_below(tt, d, stride);
+  if (loose != tt->zero) return false;
   uint32_t facts = tt->facts.count;
   recover_push_mask(tt, a->mask);
   bool fits = term_prove_lt(tt, lower, term_int(tt, stride));
@@ -182,6 +217,7 @@ bool recover_respects(Recover *r, const Access *a, Term stride) {
   int64_t s;
   if (!read_digits(r, a->offset, &d) || !term_is_int(tt, stride, &s)) return false;
   Term lower = term_mod(tt, term_new_rat(tt, term_constant_part(tt, a->offset)), stride);
+  if (loose_below(tt, &d, s) != tt->zero) return false;
   for (uint32_t i = 0; i < d.count; i++) {
     if (d.digit[i].k >= s && d.digit[i].k % s == 0) continue;
     lower = term_add(tt, lower, term_scale(tt, rational_int(d.digit[i].k), d.digit[i].coordinate));
@@ -191,6 +227,13 @@ bool recover_respects(Recover *r, const Access *a, Term stride) {
   bool fits = term_prove_lt(tt, lower, stride);
   term_pop_facts(tt, facts);
   return fits;
+}
+
+/* Rows that only memory counts, 64*list[i] + c: is all that lies below shown to stay in the row? */
+static bool has_loose_rows(Recover *r, const Access *a, const Digits *d) {
+  if (d->step <= 1) return false;
+  for (uint32_t i = 0; i < d->count; i++) if (d->digit[i].k == d->step) return false;
+  return recover_respects(r, a, term_int(r->tt, d->step));
 }
 
 uint32_t recover_literal_strides(Recover *r, const Access *access, Term *strides) {
@@ -208,6 +251,7 @@ uint32_t recover_literal_strides(Recover *r, const Access *access, Term *strides
     if (lowest || is_separate(r, &a, &d, i)) strides[n++] = term_int(tt, d.digit[i].k);
     else if (d.digit[i].below >= 0) d.digit[i].cut = false;
   }
+  if (n < 2 * MAX_STRIDES && has_loose_rows(r, &a, &d)) strides[n++] = term_int(tt, d.step);
   return n;
 }
 
