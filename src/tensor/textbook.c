@@ -25,7 +25,7 @@
 
 typedef const TensorExpr *Expr;
 
-enum { MOST_PARTS = 48, MOST_NODES = 4000, MOST_BITS = 60 };
+enum { MOST_PARTS = 48, MOST_NODES = 4000, MOST_DEPTH = 300, MOST_BITS = 60 };
 
 typedef struct Part { Expr e; Rational k; } Part; /* coefficient of a summand, exponent of a factor */
 
@@ -42,7 +42,7 @@ typedef struct Book {
   TermTable *tt;
   TensorConstants *constants;
   Known *known;
-  uint32_t known_count;
+  uint32_t known_count, depth;
   bool is_last; /* the second pass: numbers that no law took become closed forms */
 } Book;
 
@@ -448,12 +448,19 @@ static bool law_mean(Book *b, Parts *p) {
   return false;
 }
 
+/* Is a sum over an axis, or a power of one, among the factors? */
+static bool has_sum(Book *b, Expr e) {
+  Parts p = factors_of(b, e);
+  for (uint32_t i = 0; i < p.count; i++) if (p.part[i].e->op == TENSOR_REDUCE && p.part[i].e->fold == FOLD_SUM) return true;
+  return false;
+}
+
 /* (sum(x**2) - sum(x)**2 / n) / n, term by term: mean(x**2) - mean(x)**2 = var(x) */
 static bool law_var_over_size(Book *b, Parts *p) {
   for (uint32_t i = 0; i < p->count; i++) {
     if (!is_one(p->part[i].k) || !is_sum_op(p->part[i].e->op)) continue;
     Parts sum = summands_of(b, p->part[i].e);
-    if (sum.is_full || sum.count != 2 || sum.k.num) continue;
+    if (sum.is_full || sum.count != 2 || sum.k.num || !has_sum(b, sum.part[0].e) || !has_sum(b, sum.part[1].e)) continue;
     for (uint32_t j = 0; j < p->count; j++) {
       Expr n = p->part[j].e;
       if (p->part[j].k.num != -1 || p->part[j].k.den != 1 || n->rank) continue;
@@ -1012,8 +1019,10 @@ static Expr rewrite(Book *b, Expr e) {
   if (!e) return NULL;
   guard_tick(b->tt->arena->guard);
   for (uint32_t i = 0; i < b->known_count; i++) if (b->known[i].from == e) return b->known[i].to;
-  if (b->known_count >= MOST_NODES) return e;
+  if (b->known_count >= MOST_NODES || b->depth > MOST_DEPTH) return e; /* laws that lead back to where they came from stop here */
+  b->depth++;
   Expr result = e->count ? rewrite_new(b, e) : e;
+  b->depth--;
   if (b->known_count < MOST_NODES) b->known[b->known_count++] = (Known){e, result};
   return result;
 }
