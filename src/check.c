@@ -188,18 +188,64 @@ static void add_assumptions(Check *c) {
   }
 }
 
+/* ---- --stop-after ---- */
+
+/* What an output is called in the stage: those that a reference returns without a name have a number. */
+static const char *stage_name(Check *c, const CompareOutput *o) { return o->name[0] == '#' ? arena_format(c->arena, "output_%s", o->name + 1) : o->name; }
+
+/* The known tensors and the outputs of both sides: what the stage declares. */
+static const Pointwise *stage_declared(Check *c) {
+  Pointwise *p = arena_new(c->arena, Pointwise);
+  *p = (Pointwise){.tt = c->tt, .kernel = c->known->kernel, .scalars = c->known->scalars};
+  for (uint32_t i = 0; i < c->known->tensors.count; i++)
+    if (c->known->tensors.data[i].is_read || c->known->tensors.data[i].is_written) array_push(c->arena, &p->tensors, c->known->tensors.data[i]);
+  for (int i = 0; i < 2; i++)
+    for (uint32_t k = 0; k < c->sides[i].outputs.count; k++) {
+      const CompareOutput *o = &c->sides[i].outputs.data[k];
+      PointwiseTensor t = {.name = stage_name(c, o), .dtype = o->dtype ? o->dtype : !o->value || term_sort(c->tt, o->value) == SORT_REAL ? "f32" : "i32", .rank = o->rank};
+      PointwiseOutput output = {.rank = o->rank};
+      uint32_t known = 0;
+      Term stride = c->tt->one;
+      while (known < p->tensors.count && strcmp(p->tensors.data[known].name, t.name)) known++;
+      for (uint32_t d = o->rank; d-- > 0; stride = term_mul(c->tt, stride, o->shape[d])) t.extent[d] = o->shape[d], t.stride[d] = stride;
+      if (known == p->tensors.count) array_push(c->arena, &p->tensors, t);
+      memcpy(output.index, o->index, sizeof output.index);
+      if (o->value) array_push(c->arena, &output.pieces, (PointwisePiece){.region = o->region, .value = o->value});
+      array_push(c->arena, &p->outputs, output);
+    }
+  return p;
+}
+
+/* In tensor form, where the side is over the names of the declarations; NULL: it is not, or has none. */
+static const char *stage_tensor_text(Check *c, const Side *side, uint32_t k) {
+  const CompareOutput *o = &side->outputs.data[k];
+  bool lifted = side == &c->sides[0] && side->report && k < side->report->outputs.count && !strcmp(side->report->outputs.data[k].form, "tensor");
+  if (strcmp(c->options->stop_after, "tensor") || o->region != c->tt->true_) return NULL;
+  if (side == &c->sides[0] && !side->report && is_concrete(side)) {
+    const TensorExpr *own = side->pointwise->outputs.data[k].formula;
+    return own ? tensor_text(c->tt, own) : NULL;
+  }
+  return lifted ? side->report->outputs.data[k].text : o->expression ? tensor_text(c->tt, o->expression) : NULL;
+}
+
+static void stage_output(Check *c, const Side *side, uint32_t k, Text *text) {
+  const CompareOutput *o = &side->outputs.data[k];
+  const char *formula = stage_tensor_text(c, side, k);
+  text_add(text, stage_name(c, o));
+  for (uint32_t d = 0; d < o->rank; d++) text_format(text, "%s%s", d ? ", " : "[", term_text(c->tt, formula ? o->shape[d] : o->index[d]));
+  text_format(text, "%s = %s", o->rank ? "]" : formula ? "" : "[]", formula ? formula : o->value ? term_text(c->tt, o->value) : "?");
+  if (o->region != c->tt->true_) text_format(text, " for %s", term_text(c->tt, o->region));
+  text_char(text, '\n');
+}
+
+/* Both sides, over one set of declarations: it reads back as a formula with the outputs of both. */
 static const char *stage_text(Check *c) {
   Text text = text_new(c->arena);
+  text_format(&text, "%s %s\n", strcmp(c->options->stop_after, "tensor") ? "pointwise" : "formula", c->known->kernel ? c->known->kernel : "formula");
+  formula_print_declarations(stage_declared(c), &text);
   for (int i = 0; i < 2; i++) {
-    const Side *side = &c->sides[i];
-    for (uint32_t k = 0; k < side->outputs.count; k++) {
-      const CompareOutput *o = &side->outputs.data[k];
-      text_format(&text, "%s %s", i ? "# right\n" : "# left\n", o->name);
-      for (uint32_t d = 0; d < o->rank; d++) text_format(&text, "%s%s", d ? ", " : "[", term_text(c->tt, o->index[d]));
-      text_format(&text, "%s = %s", o->rank ? "]" : "[]", o->value ? term_text(c->tt, o->value) : "?");
-      if (o->region != c->tt->true_) text_format(&text, " for %s", term_text(c->tt, o->region));
-      text_char(&text, '\n');
-    }
+    if (c->sides[i].outputs.count) text_add(&text, i ? "# right\n" : "# left\n");
+    for (uint32_t k = 0; k < c->sides[i].outputs.count; k++) stage_output(c, &c->sides[i], k, &text);
   }
   return text_string(&text);
 }
