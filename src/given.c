@@ -4,7 +4,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "prove/equal.h"
 #include "prove/launch.h"
+#include "prove/solve.h"
+
+static const double SECONDS = 1;
 
 typedef struct Given {
   Execution *ex;
@@ -85,8 +89,41 @@ static void assume(Given *g, const char *text) {
   if (!e) return; /* has been complained about */
   for (uint32_t i = 0; i < names->count; i++) if (!bind(g, text, &names->data[i])) return;
   Term condition = launch_term(g->ex->tt, e, names);
-  if (term_prove_true(g->ex->tt, term_not(g->ex->tt, condition))) complain(g, text, "", "never holds");
+  if (given_is_contradiction(g->ex->tt, condition)) complain(g, text, "", "never holds");
   else array_push(g->ex->arena, &g->ex->given, (ExecuteGiven){condition, text});
+}
+
+bool given_is_contradiction(TermTable *tt, Term condition) {
+  return condition != tt->true_ && (equal_prove_false(tt, condition) || solve_find(tt, condition, SECONDS, 0, NULL, NULL) == SOLVE_NONE);
+}
+
+/* The names that are no argument of this kernel are sizes of the operation, so at least 1, or arguments of another one. */
+static void bind_others(Given *g, LaunchNames *names, const Options *options) {
+  TermTable *tt = g->ex->tt;
+  for (uint32_t i = 0; i < names->count; i++) {
+    LaunchName *name = &names->data[i];
+    if (name->term) continue;
+    bool size = is_in_operation(g->operation, name->name) || is_in_options(options, name->name);
+    name->term = term_symbol_range(tt, term_symbol_fresh(tt, name->name, SORT_INT, SYMBOL_SIZE), size ? tt->one : 0, 0);
+  }
+}
+
+/* Nothing meets all of them, and anything would be proved. */
+static void refuse_contradiction(Given *g, const Options *options) {
+  TermTable *tt = g->ex->tt;
+  Term all = tt->true_;
+  LaunchNames *names = arena_new(g->ex->arena, LaunchNames); /* one for all: a name is the same in each */
+  Text texts = text_new(g->ex->arena);
+  for (uint32_t i = 0; i < options->assumes.count; i++) {
+    const LaunchExpr *e = launch_parse_condition(g->ex->arena, options->assumes.data[i], names);
+    if (!e) return;
+    for (uint32_t k = 0; k < names->count; k++) if (!names->data[k].term) bind(g, options->assumes.data[i], &names->data[k]);
+    bind_others(g, names, options);
+    all = term_and(tt, all, launch_term(tt, e, names));
+    text_format(&texts, "%s'%s'", i ? ", " : "", options->assumes.data[i]);
+  }
+  if (!options->assumes.count || !given_is_contradiction(tt, all)) return;
+  diagnostic_add(g->diagnostics, SEVERITY_ERROR, "usage.option", NULL, (Span){0, 0}, NULL, "--assume %s: nothing meets %s", text_string(&texts), options->assumes.count > 1 ? "all of these" : "it");
 }
 
 void given_assume(Execution *ex, const Operation *operation, const Launch *launch, const Options *options, DiagnosticList *diagnostics) {
@@ -97,6 +134,7 @@ void given_assume(Execution *ex, const Operation *operation, const Launch *launc
     if (known) n->is_used = 1;
   }
   for (uint32_t i = 0; i < options->assumes.count; i++) assume(&g, options->assumes.data[i]);
+  if (!diagnostics->error_count) refuse_contradiction(&g, options);
 }
 
 /* ---- form ---- */

@@ -8,7 +8,6 @@
 #include "execute/execute.h"
 #include "pipeline.h"
 
-/* Adds to `ex->given` what speaks of this kernel alone. What can never hold, or speaks of what is no integer, is a usage error. */
 /* An expression of interface.md, section 5, and none that divides by zero whatever its names are. */
 bool given_is_expression(Arena *arena, const char *text);
 /* Adds a condition and its names to the options; false: it is none. */
@@ -16,6 +15,11 @@ bool given_read_condition(Arena *arena, const char *text, Options *to);
 /* The operation with the tensors that --shape and --strides describe, under the kernels' names; NULL: neither these nor --grid are
  * given. */
 const Operation *given_operation(Arena *arena, const Operation *operation, const Options *options);
+/* Adds to `ex->given` what speaks of this kernel alone. What can never hold, one by one or together, or speaks of what is no integer,
+ * is a usage error. */
 void given_assume(Execution *ex, const Operation *operation, const Launch *launch, const Options *options, DiagnosticList *diagnostics);
+
+/* Is it shown that nothing meets the condition, within the ranges and facts of the table? */
+bool given_is_contradiction(TermTable *tt, Term condition);
 
 #endif

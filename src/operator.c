@@ -67,7 +67,7 @@ static uint32_t assume(Operator *o, const char *kind, Term condition, const char
       if (!strcmp(kind, "user")) o->out->assumptions.data[i].kind = kind, o->out->assumptions.data[i].why = why;
       return i;
     }
-  array_push(o->arena, &o->out->assumptions, (Assumption){kind, why, limit, condition, text});
+  array_push(o->arena, &o->out->assumptions, (Assumption){.kind = kind, .why = why, .limit = limit, .condition = condition, .text = text});
   return o->out->assumptions.count - 1;
 }
 
@@ -275,6 +275,17 @@ static Term match_stride(Operator *o, const Bound *b, Term own, Term declared) {
   return declared;
 }
 
+/* --strides x=N,1 of a kernel whose argument is the stride: it is that one. What bounds an index as well is no such argument. */
+static Term take_stride(Operator *o, const Bound *b, Term symbol, Term own, Term declared) {
+  const Execution *ex = b->recovery->ex;
+  bool free = false;
+  for (uint32_t i = 0; i < ex->params.count; i++) free |= ex->params.data[i].symbol == symbol && !ex->params.data[i].is_size;
+  if (!free || !declared || term_has_symbol(o->tt, declared, own) || term_kind(o->tt, own) != TERM_SYM) return own;
+  const char *text = arena_format(o->arena, "%s = %s", term_text(o->tt, own), term_text(o->tt, declared));
+  assume(o, "user", term_eq(o->tt, own, declared), text, "--strides", NULL);
+  return declared;
+}
+
 /* Before anything of the launch is imported but its arguments. */
 static void match_strides(Operator *o, Bound *b) {
   const Pointwise *p = b->recovery->pointwise;
@@ -286,6 +297,7 @@ static void match_strides(Operator *o, Bound *b) {
     for (uint32_t k = 0; k < own->rank && own->rank == declared->rank; k++) {
       if (term_kind(p->tt, own->stride[k]) != TERM_SYM) continue;
       Term is = importer_term(b->importer, own->stride[k]), by = match_stride(o, b, is, declared->stride[k]);
+      if (by == is && !o->operation->has_tensors) by = take_stride(o, b, own->stride[k], is, declared->stride[k]);
       if (by == is) continue;
       importer_map(b->importer, own->stride[k], by);
       for (uint32_t n = 0; n < o->named.count; n++) if (o->named.data[n].symbol == is) o->named.data[n].is_stride = true;
@@ -500,6 +512,25 @@ static bool is_multiple(Operator *o, Term condition) {
   return term_mul(tt, term_floordiv(tt, grid, size), size) == grid || term_mul(tt, term_floordiv(tt, back, term_neg(tt, size)), size) == grid;
 }
 
+/* The launch has at least the programs that the claim speaks of, and is shown to do nothing with the others. */
+static bool has_enough(Operator *o, const Bound *b, const Assumption *a) {
+  TermTable *tt = b->recovery->ex->tt;
+  bool enough = false;
+  if (!a->more_is_idle || term_kind(tt, a->condition) != TERM_EQ || term_count(tt, a->condition) != 1) return false;
+  Term e = term_arg(tt, a->condition, 0);
+  for (uint32_t i = 0; i < 3 && !enough; i++) {
+    Term grid = b->recovery->ex->grid[i], rest = term_replace(tt, e, grid, tt->zero), least;
+    if (term_sub(tt, e, rest) == grid) least = term_neg(tt, rest);
+    else if (term_add(tt, e, grid) == rest) least = rest;
+    else continue;
+    swap_ranges(o);
+    Importer *importer = importer_again(b->importer);
+    enough = term_prove_le(o->tt, importer_term(importer, least), importer_term(importer, grid));
+    swap_ranges(o);
+  }
+  return enough;
+}
+
 /* The number of an assumption of a launch in the result; UINT32_MAX: it holds by itself. */
 static uint32_t take_assumption(Operator *o, Bound *b, const Assumption *a) {
   const char *text = !strcmp(a->kind, "user") ? a->text : renamed(o, b, a->text), *limit = renamed(o, b, a->limit);
@@ -508,6 +539,7 @@ static uint32_t take_assumption(Operator *o, Bound *b, const Assumption *a) {
   Term condition = own_condition(o, b, a);
   bool is_range = !strcmp(a->kind, "range");
   if (condition && (condition == o->tt->true_ || (is_range && term_prove_true(o->tt, condition)))) return UINT32_MAX;
+  if (!strcmp(a->kind, "grid") && condition && b->has_grid && has_enough(o, b, a)) return UINT32_MAX;
   if (!strcmp(a->kind, "grid") && condition && b->has_grid && !is_multiple(o, condition)) /* a grid that is given is that grid and no other */
     stop(o, "grid", arena_format(o->arena, "the formula of %s is shown where %s, which the grid that was given is not shown to be", kernel_of(b), text));
   return assume(o, a->kind, condition, text, a->why, limit);

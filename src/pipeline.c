@@ -130,6 +130,15 @@ static ProveInvariant wanted_invariant(const Options *options) {
   return strcmp(options->invariant, "template") ? PROVE_PATTERN : PROVE_TEMPLATE;
 }
 
+/* No launch was found: do the user's assumptions exclude those that the kernel's memory asks for? Then nothing is claimed. */
+static bool excludes_itself(const Recovery *recovery) {
+  TermTable *tt = recovery->ex->tt;
+  Term all = tt->true_;
+  for (uint32_t i = 0; i < recovery->assumptions.count; i++)
+    if (recovery->assumptions.data[i].condition) all = term_and(tt, all, recovery->assumptions.data[i].condition);
+  return given_is_contradiction(tt, all);
+}
+
 /* Random evaluation, proof and safety of one launch. */
 static void judge(Lift *l, Report *own, Recovery *recovery, const Operation *single) {
   ProveResult proof = {0};
@@ -139,6 +148,10 @@ static void judge(Lift *l, Report *own, Recovery *recovery, const Operation *sin
   else {
     SampleResult sample = sample_check(l->arena, recovery->ex->program, recovery->ex->function, recovery, NULL);
     report_sample(own, recovery, &sample);
+    if (recovery->ex->given.count && own->reason.code && !strcmp(own->reason.code, "not-evaluated") && excludes_itself(recovery)) {
+      own->reason = (ReportReason){"contradiction", "what --assume says and what else is assumed exclude each other: no launch is spoken of"};
+      return;
+    }
     if (!l->options->no_prove && !recovery->stop_code) {
       proof = prove_claim_by(l->arena, recovery, wanted_invariant(l->options));
       report_proof(own, recovery, &proof);

@@ -73,7 +73,7 @@ bool recover_divides(TermTable *tt, Term d, Term t, Term *quotient) {
 void recover_assume(Recover *r, const char *kind, Term condition, const char *text, const char *why, const char *limit) {
   for (uint32_t i = 0; i < r->out->assumptions.count; i++)
     if (!strcmp(r->out->assumptions.data[i].text, text)) return;
-  array_push(r->arena, &r->out->assumptions, (Assumption){kind, why, limit, condition, text});
+  array_push(r->arena, &r->out->assumptions, (Assumption){.kind = kind, .why = why, .limit = limit, .condition = condition, .text = text});
 }
 
 void recover_oblige(Recover *r, ObligationKind kind, int verdict, OpId op, const char *tensor, const char *detail) {

@@ -14,6 +14,7 @@ typedef struct Assumption {
   const char *kind, *why, *limit; /* limit may be NULL */
   Term condition;                 /* what is assumed */
   const char *text;
+  bool more_is_idle;              /* of a grid: programs beyond it are shown to store nothing, and nothing else asks for their number */
 } Assumption;
 
 typedef enum ObligationKind { OBLIGATION_BOUNDS, OBLIGATION_RACE, OBLIGATION_COVERAGE, OBLIGATION_OVERFLOW,

@@ -162,6 +162,23 @@ static void settle_symbol(Prover *p, Term symbol, Term value, Term *ends) {
   substitute_everywhere(p, symbol, value);
 }
 
+/* Do programs with an id of `count` or more store nothing? The number of programs must not be asked for elsewhere. */
+static bool more_is_idle(Prover *p, Term grid, Term count) {
+  TermTable *tt = p->tt;
+  Term pid = 0;
+  bool idle = true;
+  for (uint32_t i = 0; i < 3; i++) if (p->ex->grid[i] == grid) pid = p->ex->pid[i];
+  for (OpId id = p->ex->extent.first_op; id < p->ex->extent.end_op; id++) idle &= program_get_op(p->ex->program, id)->code != OP_TT_GET_NUM_PROGRAMS;
+  for (uint32_t i = 0; i < p->ex->accesses.count && idle && pid; i++) {
+    uint32_t facts = tt->facts.count;
+    if (!p->ex->accesses.data[i].is_store) continue;
+    equal_push(tt, p->ex->accesses.data[i].mask);
+    idle = equal_prove_true(tt, term_lt(tt, pid, count));
+    term_pop_facts(tt, facts);
+  }
+  return idle && pid;
+}
+
 /* The printed assumptions are all that is known besides the ranges of types. */
 static void apply_assumptions(Prover *p) {
   TermTable *tt = p->tt;
@@ -177,6 +194,7 @@ static void apply_assumptions(Prover *p) {
     condition = term_rebuild(tt, renamed(p, condition));
     Term grid = solve_for_grid(p, condition, &value);
     if (grid) {
+      ((Assumption *)(uintptr_t)&p->claim->assumptions.data[i])->more_is_idle = more_is_idle(p, grid, value);
       settle_symbol(p, grid, value, ends);
       continue;
     }

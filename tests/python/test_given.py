@@ -87,10 +87,18 @@ def test_an_operation_file_that_does_not_fit_is_bad_input(changes, code, says, c
 
 
 def test_a_grid_that_is_given_is_no_other(corpus, tmp_path):
-    code, report = lift(given(tmp_path, add(corpus, grid=["N"])))
-    assert code == 2 and report["verdict"] == "unknown"
+    code, report = lift(given(tmp_path, add(corpus, grid=["N//1024"])))
+    assert code != 0 and report["verdict"] == "unknown"
     code, report = lift(given(tmp_path, add(corpus)))
     assert code == 0 and not texts(report, "grid")
+
+
+def test_programs_that_the_masks_leave_idle_do_no_harm(corpus, tmp_path):
+    code, report = lift(given(tmp_path, add(corpus, grid=["N"])))
+    assert code == 0 and not texts(report, "grid")
+    assert any("1024*N" in text for text in texts(report, "range"))  # that offsets do not wrap is asked of all programs
+    code, report = lift(corpus / "loops" / "sum_atomic.ttir", "--grid", "cdiv(n_elements,1024)+1")  # each adds its part, if only zero
+    assert report["verdict"] != "refuted"
 
 
 # ---- --assume ----
@@ -102,6 +110,27 @@ def test_a_grid_that_is_given_is_no_other(corpus, tmp_path):
 def test_an_assumption_that_says_nothing_is_a_usage_error(text, says, corpus):
     done = run("lift", corpus / "softmax.ttir", "--assume", text)
     assert done.returncode == 64 and says in done.stderr, done.stderr
+
+
+@pytest.mark.parametrize("first, second", [
+    ("n_cols > 5", "n_cols < 4"), ("n_cols % 6 == 0", "n_cols % 3 == 1"), ("n_cols == 2*x_row_stride", "x_row_stride == 2*n_cols"), ("n_cols * n_cols == 2", "n_cols > 0")])
+def test_assumptions_that_exclude_each_other_are_a_usage_error(first, second, corpus):
+    done = run("lift", corpus / "softmax.ttir", "--assume", first, "--assume", second)
+    assert done.returncode == 64 and "nothing meets all of these" in done.stderr or "never holds" in done.stderr, done.stderr
+
+
+def test_assumptions_on_names_of_the_operation_too(corpus, tmp_path):
+    path = given(tmp_path, softmax(corpus, "M", "N"))
+    assert run("lift", path, "--assume", "M == 3", "--assume", "M > 5").returncode == 64
+    assert run("lift", path, "--assume", "M == N", "--assume", "N < M").returncode == 64
+    assert run("lift", path, "--assume", "M == N", "--assume", "N < 5").returncode == 0
+
+
+def test_an_assumption_that_excludes_an_inferred_one_proves_nothing(corpus):
+    code, report = lift(corpus / "add.ttir", "--assume", "grid_x == 7", "--assume", "n_elements == 20")
+    assert code == 2 and report["reason"]["code"] == "contradiction" and report["safety"] == "unknown"
+    assert lift(corpus / "add.ttir", "--assume", "grid_x == 7", "--assume", "n_elements == 7000")[0] == 0
+    assert lift(corpus / "add.ttir", "--assume", "n_elements > 3000000", "--assume", "n_elements % 3 == 1")[0] == 0
 
 
 def test_an_assumption_is_printed_and_used(corpus, tmp_path):
@@ -167,13 +196,22 @@ def test_a_shape_that_is_given_is_the_shape(corpus):
     assert lift(corpus / "add.ttir", "--shape", "x_ptr=E", "--assume", "n_elements <= E")[0] == 0
 
 
+def test_a_stride_that_is_given_is_the_argument(corpus):
+    code, report = lift(corpus / "softmax.ttir", "--strides", "x_ptr=N,1")
+    assert code == 0 and texts(report, "user") == ["x_row_stride = N"]
+    assert [t["strides"] for t in report["inputs"] if t["name"] == "x_ptr"] == [["N", "1"]]
+    code, report = lift(corpus / "softmax.ttir", "--shape", "x_ptr=M,N", "--strides", "x_ptr=N,1", "--grid", "M")
+    assert code == 1 and any(o["kind"] == "bounds" and o["verdict"] == "refuted" for o in report["obligations"])  # n_cols may be more than N
+    assert lift(corpus / "softmax.ttir", "--shape", "x_ptr=M,N", "--strides", "x_ptr=N,1", "--grid", "M", "--assume", "n_cols <= N")[1]["verdict"] == "proved"
+
+
 @pytest.mark.parametrize("flags", [("--strides", "x_ptr=2"), ("--strides", "x_ptr=2,1"), ("--shape", "x_ptr=n_elements", "--strides", "x_ptr=1,1")])
 def test_a_view_that_the_kernel_does_not_have_is_no_proof(flags, corpus):
     code, report = lift(corpus / "add.ttir", *flags)
     assert code != 0 and report["verdict"] == "unknown" and report["reason"]["code"] == "views"
 
 
-@pytest.mark.parametrize("grid, code", [("1", 2), ("n_elements", 2), ("cdiv(n_elements,1024)", 0), ("cdiv(n_elements,1024),1,1", 0)])
+@pytest.mark.parametrize("grid, code", [("1", 2), ("n_elements", 0), ("n_elements//1024", 2), ("cdiv(n_elements,1024)-1", 2), ("cdiv(n_elements,1024)", 0), ("cdiv(n_elements,1024),1,1", 0)])
 def test_a_grid_flag_is_the_grid(grid, code, corpus):
     was, report = lift(corpus / "add.ttir", "--grid", grid)
     assert (was == 0) == (code == 0) and (code == 0 or report["verdict"] == "unknown")
