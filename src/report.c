@@ -97,12 +97,54 @@ static void assume_constants(Report *report, const TensorConstants *constants) {
   }
 }
 
+static void push_assumptions(TermTable *tt, const Recovery *recovery) {
+  for (uint32_t i = 0; i < recovery->assumptions.count; i++)
+    if (recovery->assumptions.data[i].condition) term_push_fact(tt, recovery->assumptions.data[i].condition);
+}
+
+/* The condition without the parts that the others imply. */
+static Term without_implied(TermTable *tt, Term t) {
+  for (uint32_t i = 0; term_kind(tt, t) == TERM_AND && i < term_count(tt, t); i++) {
+    Term part = term_arg(tt, t, i), others = tt->true_;
+    uint32_t facts = tt->facts.count;
+    for (uint32_t k = 0; k < term_count(tt, t); k++) {
+      if (k == i) continue;
+      others = term_and(tt, others, term_arg(tt, t, k));
+      term_push_fact(tt, term_arg(tt, t, k));
+    }
+    bool implied = term_prove_true(tt, part);
+    term_pop_facts(tt, facts);
+    if (!implied) continue;
+    t = others;
+    i = UINT32_MAX; /* once more */
+  }
+  return t;
+}
+
+/* Where the pieces are, in as few conditions as are known: "i < n or i >= n and j < 3". */
+static const char *region_text(Report *report, TermTable *tt, const Recovery *recovery, const PointwiseOutput *output) {
+  enum { MOST = 8 };
+  Term region[MOST];
+  uint32_t n = 0, facts = tt->facts.count;
+  Text text = text_new(report->arena);
+  push_assumptions(tt, recovery);
+  for (uint32_t i = 0; i < output->pieces.count; i++) {
+    Term own = without_implied(tt, output->pieces.data[i].region), both = 0;
+    for (uint32_t k = 0; k < n && !both; k++)
+      if ((both = term_unite(tt, region[k], own)) != 0) region[k] = without_implied(tt, both);
+    if (!both && n < MOST) region[n++] = own;
+    else if (!both) region[MOST - 1] = term_or(tt, region[MOST - 1], own);
+  }
+  term_pop_facts(tt, facts);
+  for (uint32_t i = 0; i < n; i++) text_format(&text, "%s%s", i ? " or " : "", region[i] == tt->true_ ? "all" : term_text(tt, region[i]));
+  return text_string(&text);
+}
+
 /* The regions of the pieces together are the whole tensor, under the assumptions. */
 static bool is_whole(TermTable *tt, const Recovery *recovery, const PointwiseOutput *output) {
   uint32_t facts = tt->facts.count;
   bool whole = false;
-  for (uint32_t i = 0; i < recovery->assumptions.count; i++)
-    if (recovery->assumptions.data[i].condition) term_push_fact(tt, recovery->assumptions.data[i].condition);
+  push_assumptions(tt, recovery);
   for (uint32_t first = 0; first < output->pieces.count && first < 8 && !whole; first++) { /* what is left of one, by the others */
     Term others = term_not(tt, output->pieces.data[first].region), left = others;
     for (uint32_t i = 0; i < output->pieces.count && i < 8 && !whole; i++) {
@@ -125,12 +167,7 @@ static void fill_output(Report *report, const Recovery *recovery, const Pointwis
   const Pointwise *p = recovery->pointwise;
   TermTable *tt = p->tt;
   const PointwiseTensor *t = &p->tensors.data[output->tensor];
-  Text region = text_new(report->arena);
-  for (uint32_t i = 0; i < output->pieces.count; i++) {
-    const PointwisePiece *piece = &output->pieces.data[i];
-    text_format(&region, "%s%s", i ? " or " : "", piece->region == tt->true_ ? "all" : term_text(tt, piece->region));
-  }
-  ReportOutput out = {.tensor = tensor_report(report, tt, t), .region = is_whole(tt, recovery, output) ? "all" : text_string(&region), .verdict = report->verdict,
+  ReportOutput out = {.tensor = tensor_report(report, tt, t), .region = is_whole(tt, recovery, output) ? "all" : region_text(report, tt, recovery, output), .verdict = report->verdict,
                       .form = "pointwise", .indices = index_text(report->arena, p, output), .pointwise = pointwise_text(report->arena, p, output), .latex = pointwise_latex(report->arena, p, output)};
   out.text = out.raw = out.pointwise;
   const char *why = NULL;
