@@ -62,9 +62,9 @@ BLOCK_OF = f"max[k2 < grid_x, {PUT}](k2)"
 LAST_WRITER = (f"y_ptr[i, j] = x_ptr[32*{BLOCK_OF} + max[k3 < min(32, N - 32*{BLOCK_OF}), list_ptr[k3 + 32*{BLOCK_OF}] == i](k3), j] "
                f"for any[k2 < grid_x, {PUT}](true)")
 FORMS = {
-    "sequences": form(sequences, "x_ptr:*fp32 y_ptr:*fp32 starts_ptr:*i64", "2 * x_ptr[:y_ptr_d0]", shape=["y_ptr_d0", "64*grid_y"], verdict="probable", safety="refuted"),
-    "chunks": form(chunks, "x_ptr:*fp32 y_ptr:*fp32 starts_ptr:*i64 list_ptr:*i64", "2 * x_ptr[:y_ptr_d0]", shape=["y_ptr_d0", "64"], verdict="probable", safety="refuted"),
+    "sequences": form(sequences, "x_ptr:*fp32 y_ptr:*fp32 starts_ptr:*i64", "2 * x_ptr[:y_ptr_d0]", shape=["y_ptr_d0", "64*grid_y"], verdict="probable", safety="unknown"),
+    "chunks": form(chunks, "x_ptr:*fp32 y_ptr:*fp32 starts_ptr:*i64 list_ptr:*i64", "2 * x_ptr[:y_ptr_d0]", shape=["y_ptr_d0", "64"], verdict="probable", safety="unknown"),
     "take_rows": form(take_rows, "x_ptr:*fp32 y_ptr:*fp32 list_ptr:*i64 N:i32", "take(x_ptr, list_ptr, axis=0)", shape=["N", "64"], safety="unknown"),
-    "put_rows": form(put_rows, "x_ptr:*fp32 y_ptr:*fp32 list_ptr:*i64 N:i32", LAST_WRITER, shape=["y_ptr_d0", "64"], verdict="probable", safety="refuted"),
+    "put_rows": form(put_rows, "x_ptr:*fp32 y_ptr:*fp32 list_ptr:*i64 N:i32", LAST_WRITER, shape=["y_ptr_d0", "64"], verdict="probable", safety="unknown"),
     "put_rows_longer": form(put_rows_longer, "x_ptr:*fp32 y_ptr:*fp32 list_ptr:*i64 N:i32", wrong=True),
 }
