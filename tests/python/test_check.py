@@ -236,9 +236,12 @@ def test_every_printed_formula_is_read_and_equal_to_its_kernel(corpus):
         if ".source." in path.name:
             continue
         done = subprocess.run([str(ASSAY), "lift", "--json", str(path)], capture_output=True, text=True, check=False)
-        outputs = json.loads(done.stdout)["outputs"]
+        report = json.loads(done.stdout)
+        outputs = report["outputs"]
         if not outputs or any(output["form"] != "tensor" or output["region"] != "all" for output in outputs):
             continue  # a formula in tensor form is of all elements
+        if any(text.startswith("bits") for text in report["opaque"]):
+            continue  # random bits have only a name there
         name = path.stem if path.parent == corpus else f"loops/{path.stem}"
         for kind in ("text", "raw"):
             count += 1
