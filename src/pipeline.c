@@ -90,6 +90,8 @@ static Recovery *run(Lift *l, const Program *program, const Function *function, 
   ExecuteOptions options = {.zero_fill = zero_fill, .bindings = bindings};
   for (uint32_t i = 0; i < launch->grid_count && i < 3; i++) /* an expression is no number: 0 */
     options.grid_sample[i] = strspn(launch->grid[i], "0123456789") == strlen(launch->grid[i]) ? strtoll(launch->grid[i], NULL, 10) : 0;
+  for (uint32_t i = 0; i < launch->grid_count; i++)
+    options.is_grid_given |= launch->is_grid_given || strspn(launch->grid[i], "0123456789") != strlen(launch->grid[i]);
   ExecuteSample *samples = take_samples(arena, program, function, launch);
   options.samples = samples;
   Execution *ex = execute_function(arena, tt, program, function, options);

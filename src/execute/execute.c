@@ -125,6 +125,11 @@ static void make_params(Execution *ex) {
       TypeKind kind = program_get_type(p, type->element)->kind;
       TermSort sort = kind == TYPE_FLOAT ? SORT_REAL : kind == TYPE_POINTER ? SORT_PTR : SORT_INT;
       param.symbol = param.given.same_as ? ex->params.data[param.given.same_as - 1].symbol : term_symbol_new(tt, name, sort, SYMBOL_TENSOR);
+      const Type *element = program_get_type(p, type->element);
+      if (sort == SORT_INT && element->kind == TYPE_INT && element->width > 1 && element->width <= 64 && !param.given.same_as) { /* of every element */
+        Int128 half = (Int128)1 << (element->width - 1);
+        term_symbol_range(tt, param.symbol, term_new_rat(tt, (Rational){-half, 1}), term_new_rat(tt, (Rational){half - 1, 1}));
+      }
       execute_set(ex, value, term_ptr(tt, param.symbol, tt->zero));
     } else if (type->kind == TYPE_FLOAT) {
       param.symbol = term_symbol_new(tt, name, SORT_REAL, SYMBOL_SCALAR);

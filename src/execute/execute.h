@@ -84,6 +84,7 @@ typedef struct SumRecord {
 typedef struct ExecuteOptions {
   bool zero_fill; /* lanes of masked loads without `other` are 0, as GPUs do today */
   int64_t grid_sample[3]; /* of a real launch: tells which dimension is which, and is never a constant; 0: not known */
+  bool is_grid_given;     /* as expressions: that grid and no other */
   const ExecuteBinding *bindings; /* by parameter; NULL: nothing is said */
   const ExecuteSample *samples;   /* likewise: the integers of a real launch */
 } ExecuteOptions;

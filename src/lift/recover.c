@@ -308,6 +308,7 @@ Recovery *recover_views(Arena *arena, Execution *ex) {
     recover_assume(&r, "positive", 0, arena_format(arena, "%s > 0", ex->params.data[i].name), "it scales padding of -inf, which exp is to ignore", NULL);
   }
   unused_grid(&r);
+  recover_cover_atomics(&r);
   recover_split_coordinates(&r);
   recover_reverse_coordinates(&r);
   list_arguments(&r);

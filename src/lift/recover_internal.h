@@ -76,6 +76,10 @@ void recover_complete_grids(Recover *r);
 /* A remainder (r + c) % d in the address of a store, as a coordinate in place of r; false: there is none. */
 bool recover_rotate_coordinates(Recover *r);
 
+/* ---- atomics.c ---- */
+/* As many programs combine into one element as there is something for. */
+void recover_cover_atomics(Recover *r);
+
 /* ---- views.c ---- */
 View *recover_view(Recover *r, Term tensor);
 void recover_make_views(Recover *r);

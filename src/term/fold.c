@@ -322,6 +322,29 @@ static bool keeps_some(TermTable *tt, Term symbol, Term lo, Term hi, Term guard)
   return range.guard == tt->true_ && !range.point && term_prove_lt(tt, range.lo, range.hi);
 }
 
+/* Is no value of t below the literal (up: above)? Elements in memory lie within the range of their tensor. */
+static bool is_beyond(const TermTable *tt, Term t, Rational literal, bool up) {
+  if (term_kind(tt, t) == TERM_SELECT) return is_beyond(tt, term_arg(tt, t, 1), literal, up) && is_beyond(tt, term_arg(tt, t, 2), literal, up);
+  const Symbol *s = term_kind(tt, t) == TERM_READ ? term_symbol(tt, term_arg(tt, t, 0)) : NULL;
+  Term bound = s && s->role == SYMBOL_TENSOR ? (up ? s->hi : s->lo) : t;
+  if (!bound || !term_is_rat(tt, bound)) return false;
+  int order = rational_compare(tt->arena->guard, term_rat(tt, bound), literal);
+  return up ? order <= 0 : order >= 0;
+}
+
+/* max(where(c, x, -2^31)) over some x that are i32 is the maximum of these: padding by the least of all integers. */
+static Term absorb_padding(TermTable *tt, TermFoldOp op, Term symbol, Term lo, Term hi, Term *guard, Term body) {
+  for (int side = 1; side <= 2 && term_kind(tt, body) == TERM_SELECT; side++) {
+    Term x = term_arg(tt, body, (uint32_t)side), padding = term_arg(tt, body, (uint32_t)(3 - side)), c = term_arg(tt, body, 0);
+    if (!term_is_rat(tt, padding) || term_is_rat(tt, x) || !is_beyond(tt, x, term_rat(tt, padding), op == FOLD_MIN)) continue;
+    Term narrowed = term_and(tt, *guard, side == 1 ? c : term_not(tt, c));
+    if (!keeps_some(tt, symbol, lo, hi, narrowed)) continue;
+    *guard = narrowed;
+    return x;
+  }
+  return body;
+}
+
 Term term_fold(TermTable *tt, TermFoldOp op, Term symbol, Term lo, Term hi, Term guard, Term body) {
   bool arg = op == FOLD_ARGMAX || op == FOLD_ARGMIN;
   if (body == tt->zero && op == FOLD_SUM) return body;
@@ -329,6 +352,7 @@ Term term_fold(TermTable *tt, TermFoldOp op, Term symbol, Term lo, Term hi, Term
   if (!arg || chosen == body || keeps_some(tt, symbol, lo, hi, full_guard)) body = chosen;
   else full_guard = guard;
   if (op == FOLD_ANY) body = absorb_bounds(tt, &full_guard, body);
+  if (op == FOLD_MAX || op == FOLD_MIN) body = absorb_padding(tt, op, symbol, lo, hi, &full_guard, body);
   bool at_least_zero = false;
   if (op <= FOLD_MIN && term_kind(tt, body) != TERM_READ) {
     bool nonempty = op == FOLD_MAX && full_guard == tt->true_ && term_prove_lt(tt, lo, hi);

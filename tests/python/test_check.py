@@ -131,12 +131,10 @@ PROVED = [(name, name) for name in (
     ("loops/attention_causal", "attention_causal"), ("loops/attention_bias", "attention_bias"), ("loops/attention_exp2_lse", "attention_lse"),
     ("loops/softmax_looped", "softmax"), ("loops/softmax_online", "softmax"), ("loops/softmax_online_lanes", "softmax"), ("loops/logsumexp_online", "logsumexp"),
     ("loops/layer_norm_looped", "layer_norm"), ("loops/layer_norm_welford", "layer_norm_y"), ("loops/adam", "adam"), ("loops/cumsum", "cumsum"), ("loops/rms_norm_residual", "rms_norm_residual"),
-    ("loops/router_top1", "router_top1"), ("loops/sum_long", "sum"), ("loops/sum_atomic", "sum_accumulated"), ("loops/max_long", "max"),
+    ("loops/router_top1", "router_top1"), ("loops/sum_long", "sum"), ("loops/sum_atomic", "sum_accumulated"), ("loops/max_atomic", "max_accumulated"), ("loops/max_long", "max"),
     ("tanh", "tanh"), ("loops/argmax_long", "argmax_index")]
 # kernels whose own lift is not proved by now: the formulas are equal, the verdict is as sure as the lift
 LIFT_OPEN = ("loops/layer_norm_welford", "loops/argmax_long")
-# random evaluation agrees, and the proof is out of reach yet
-PROBABLE = [("loops/max_atomic", "max_accumulated")]
 
 
 @pytest.mark.parametrize("kernel,function", PROVED, ids=lambda n: n)
@@ -146,12 +144,6 @@ def test_kernel_is_proved_equal_to_its_reference(corpus, kernel, function):
     assert answer["verdict"] == "proved" or open_lift, answer.get("reason") or answer["diagnostics"]
     assert code in (0, 1, 2)
     assert not [d for d in answer["differences"] if d["kind"] != "output"]
-
-
-@pytest.mark.parametrize("kernel,function", PROBABLE, ids=lambda n: n)
-def test_what_is_not_proved_is_not_refuted(corpus, kernel, function):
-    answer, _ = check(corpus / f"{kernel}.ttir", f"{OPERATORS}:{function}")
-    assert answer["verdict"] in ("proved", "probable"), answer["reason"]
 
 
 @pytest.mark.parametrize("left,right", [("softmax", "loops/softmax_online"), ("loops/softmax_online", "softmax"), ("loops/softmax_looped", "softmax"),
@@ -227,7 +219,7 @@ def test_a_bug_of_the_launch_shows_with_the_launch_alone(bugs, name):
 # ---- formulas as they are printed ----
 
 # equal by random evaluation; the proof is out of reach yet
-FORMULA_OPEN = ("loops/attention_backward_causal.attention_dk_dv_kernel", "loops/fused_linear_cross_entropy", "loops/embedding_backward", "loops/max_atomic") + LIFT_OPEN
+FORMULA_OPEN = ("loops/attention_backward_causal.attention_dk_dv_kernel", "loops/fused_linear_cross_entropy") + LIFT_OPEN
 
 
 def test_every_printed_formula_is_read_and_equal_to_its_kernel(corpus):

@@ -52,7 +52,6 @@ OTHER_RAW = {
     "loops/attention_backward_causal.dq_ptr": SEVERAL,
     "loops/layer_norm_lanes.y_ptr": "the variance is a difference of sums over n",
     "loops/layer_norm_welford.y_ptr": "the variance is a difference of sums over n",
-    "loops/max_atomic.out_ptr": "that the grid covers the row is not assumed, so the mask is shown",
     "loops/matmul_grouped_gelu.c_ptr": "the literal 1.5957692 is not twice that of the formula to the last digit",
     "loops/attention_causal.out_ptr": "the mask stands after exp, as a zero",
     "loops/attention_exp2_lse_causal.out_ptr": "base two, and the mask stands after exp2, as a zero",
@@ -66,7 +65,7 @@ OTHER_RAW = {
     "loops/attention_gqa.out_ptr": "repeated heads are a take",
     "loops/cross_entropy.loss_ptr": "the labels may reach beyond n_classes, so the slice is shown",
     "loops/cross_entropy.logits_ptr": "the labels may reach beyond n_classes, so the slice is shown",
-    "loops/embedding_backward.dw_ptr": "that the grid covers the tokens is not assumed; a masked sum instead of a product",
+    "loops/embedding_backward.dw_ptr": "a masked sum instead of a product",
     "loops/conv1d_causal_depthwise.y_ptr": "the convolution is written as a masked sum over the window",
     "loops/linear_recurrence.h_ptr": "recurrence is no function of formulas: products of a are written out",
 }

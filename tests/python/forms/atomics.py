@@ -1,0 +1,55 @@
+"""Atomics over the blocks of a row: the least grid that covers what is combined is assumed, as one that covers an output is.
+Padding of a maximum of integers by the least of all is
+none; sums of i32 are modulo 2^32."""
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def rows(x_ptr, y_ptr, n, stride, HOW: tl.constexpr, BLOCK: tl.constexpr):
+    row = tl.program_id(0)
+    block = tl.program_id(1)
+    cols = block * BLOCK + tl.arange(0, BLOCK)
+    if HOW == "overlap":
+        cols = block * (BLOCK // 2) + tl.arange(0, BLOCK)
+    elif HOW == "gap":
+        cols = block * (2 * BLOCK) + tl.arange(0, BLOCK)
+    mask = cols < n
+    if HOW == "max":
+        tl.atomic_max(y_ptr + row, tl.max(tl.load(x_ptr + row * stride + cols, mask=mask, other=-2147483648), 0))
+    elif HOW == "max of positive":
+        tl.atomic_max(y_ptr + row, tl.max(tl.load(x_ptr + row * stride + cols, mask=mask, other=0), 0))
+    elif HOW == "min":
+        tl.atomic_min(y_ptr + row, tl.min(tl.load(x_ptr + row * stride + cols, mask=mask, other=2147483647), 0))
+    else:
+        tl.atomic_add(y_ptr + row, tl.sum(tl.load(x_ptr + row * stride + cols, mask=mask, other=0), 0))
+
+
+@triton.jit
+def columns(x_ptr, y_ptr, m, n, stride, BLOCK_M: tl.constexpr, BLOCK_N: tl.constexpr):
+    i = tl.program_id(0) * BLOCK_M + tl.arange(0, BLOCK_M)
+    j = tl.program_id(1) * BLOCK_N + tl.arange(0, BLOCK_N)
+    x = tl.load(x_ptr + i[:, None] * stride + j[None, :], mask=(i[:, None] < m) & (j[None, :] < n), other=0.0)
+    tl.atomic_add(y_ptr + j, tl.sum(x, 0), mask=j < n)
+
+
+def types(element, integers):
+    return {"x_ptr": element, "y_ptr": element, **{name: "i32" for name in integers.split()}}
+
+
+def form(how, element="*i32", block=64, **more):
+    return {"kernel": rows, "types": types(element, "n stride"), "constexprs": {"HOW": how, "BLOCK": block}, **more}
+
+
+FORMS = {
+    "sum": form("", "*fp32", formula="column(y_ptr) + sum(x_ptr, axis=1)"),
+    "sum_by_1024": form("", "*fp32", block=1024, formula="column(y_ptr) + sum(x_ptr, axis=1)"),
+    "max": form("max", formula="maximum(column(y_ptr), max(x_ptr, axis=1))"),
+    "min": form("min", formula="minimum(column(y_ptr), min(x_ptr, axis=1))"),
+    "columns": {"kernel": columns, "types": types("*fp32", "m n stride"), "constexprs": {"BLOCK_M": 16, "BLOCK_N": 32}, "formula": "y_ptr + sum(x_ptr, axis=0)"},
+    "columns_of_other_tiles": {"kernel": columns, "types": types("*fp32", "m n stride"), "constexprs": {"BLOCK_M": 64, "BLOCK_N": 8}, "formula": "y_ptr + sum(x_ptr, axis=0)"},
+    "overlap": form("overlap", "*fp32", formula="column(y_ptr) + sum(x_ptr, axis=1)", wrong=True),
+    "gap": form("gap", "*fp32", formula="column(y_ptr) + sum(x_ptr, axis=1)", wrong=True),
+    "sum_that_wraps": form("", formula="column(y_ptr) + sum(x_ptr, axis=1)", wrong=True),
+    "max_of_positive": form("max of positive", formula="maximum(column(y_ptr), max(x_ptr, axis=1))", wrong=True),
+}
