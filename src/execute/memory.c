@@ -6,9 +6,9 @@
  * with a reason: nothing is guessed. A masked load without `other` gives an undefined value in the lanes that are masked off.
  * What a loop keeps in memory is a carried value (cells.c).
  *
- * Stores of one value to one address under several masks, with no other store to the tensor in between, are one store where
- * one conjunction says the union of the masks. That lanes may write one element is no matter: the prover asks that the values
- * of all of them are the formula's. */
+ * Stores of one value to one address under several masks, with no other store to the tensor in between and no load but of the
+ * lanes' own elements, are one store where one conjunction says the union of the masks. That lanes may write one element is no
+ * matter: the prover asks that the values of all of them are the formula's. */
 #include <string.h>
 
 #include "execute/internal.h"
@@ -306,15 +306,15 @@ static Term same_value(TermTable *tt, const Access *a, const Access *b) {
   return term_assume(tt, a->value, b->mask) == of_b ? a->value : 0;
 }
 
-/* The store of that number goes on with an earlier one: the same values to the same addresses, in other lanes, with no other
- * store to the tensor in between. Both are one store in the lanes of either. */
+/* The store of that number goes on with an earlier one: the same values to the same addresses, in other lanes, with nothing in
+ * between that sees or makes a difference. Both are one store in the lanes of either. */
 static bool join_store(Execution *ex, uint32_t number) {
   bool joined = false;
   for (uint32_t i = number; i-- > 0;) {
     Access *a = &ex->accesses.data[i], *b = &ex->accesses.data[number];
     if (!same_counters(a, b)) break;
-    if (a->tensor != b->tensor || !a->is_store) continue;
-    if (a->is_atomic || !same_element(a, b)) break;
+    if (a->tensor != b->tensor || (!a->is_store && a->offset == b->offset)) continue;
+    if (!a->is_store || a->is_atomic || !same_element(a, b)) break; /* a lane that reads another's element must find it stored, or not yet */
     Term value = same_value(ex->tt, a, b), mask = value ? term_unite(ex->tt, a->mask, b->mask) : 0;
     if (!value) break;
     if (!mask) continue;

@@ -123,6 +123,28 @@ def folded(x_ptr, y_ptr, HOW: tl.constexpr, BLOCK: tl.constexpr):
 
 
 @triton.jit
+def waiting(x_ptr, y_ptr, n, HOW: tl.constexpr, BLOCK: tl.constexpr):
+    """Between the halves of a store, all lanes wait, and the upper ones read what the lower ones stored, or would store next."""
+    lanes = tl.arange(0, BLOCK)
+    i = tl.program_id(0) * BLOCK + lanes
+    mask = i < n
+    low = mask & (lanes < BLOCK // 2)
+    high = mask & (lanes >= BLOCK // 2)
+    x = tl.load(x_ptr + i, mask=mask)
+    tl.store(x_ptr + i, 2 * x, mask=low)
+    if HOW != "wait":
+        tl.debug_barrier()
+    if HOW == "swap" or HOW == "early":
+        z = tl.load(x_ptr + (i + BLOCK // 2), mask=(i + BLOCK // 2 < n) & (lanes < BLOCK // 2), other=0.0)
+    else:
+        z = tl.load(x_ptr + (i - BLOCK // 2), mask=high, other=0.0)
+    if HOW != "late" and HOW != "early":
+        tl.debug_barrier()
+    tl.store(x_ptr + i, 2 * x, mask=high)
+    tl.store(y_ptr + i, z, mask=mask)
+
+
+@triton.jit
 def neighbour(x_ptr, y_ptr, STEP: tl.constexpr):
     """Another program's element, which that one may have stored by then."""
     p = tl.program_id(0)
@@ -170,6 +192,8 @@ ROWS = types("x_ptr y_ptr", "n_cols")
 UPPER = "64 * (index(n_cols) // 64) + 32 <= index(n_cols)"
 BETWEEN = ("y_ptr[i, j] = 2*x_ptr[i, j]*sum[k2 < 64](sum[k < (n_cols + 63 - k2) // 64]"
            "(where(k2 <= 31, 2*x_ptr[i, 64*k + k2], 2*where(k2 >= 32, x_ptr[i, 64*k + k2], 0))))")
+SECOND = "128 * (index(n) // 128) + 64 <= index(n)"
+FIRST = "(index(n) + 65 <= n) & (index(n) <= 128 * (index(n) // 128) + 63)"
 FORMS = {
     **{f"thirds_{order}": form(thirds, FLAT, "2 * x_ptr", ORDER=order, BLOCK=128) for order in range(6)},
     **{how: form(parts, FLAT, "2 * x_ptr", HOW=how, BLOCK=128) for how in ("overlap", "parity", "argument", "data", "program", "ranges")},
@@ -184,6 +208,9 @@ FORMS = {
     "rows_in_place_between": form(rows_in_place, ROWS, ["2 * x_ptr", BETWEEN], HOW="between", BLOCK=64),
     "rows_in_place_value": form(rows_in_place, ROWS, [f"where({UPPER}, 1 + 2 * x_ptr, 2 * x_ptr)", f"2 * sum(x_ptr, axis=1) * where({UPPER}, 1 + 2 * x_ptr, 2 * x_ptr)"],
                                 HOW="value", BLOCK=64),
+    **{f"waiting_{how or 'twice'}": form(waiting, FLAT, ["2 * x_ptr", f"where({SECOND}, 2 * x_ptr[index(n) - 64], 0)"], HOW=how, BLOCK=128) for how in ("", "late")},
+    "waiting_swap": form(waiting, FLAT, ["2 * x_ptr", f"where({FIRST}, x_ptr[index(n) + 64], 0)"], HOW="swap", BLOCK=128),
+    **{f"waiting_{how}": form(waiting, FLAT, None, HOW=how, BLOCK=128, wrong=True) for how in ("wait", "early")},
     "folded": form(folded, types("x_ptr y_ptr"), None, HOW="", BLOCK=128, wrong=True),
     "neighbour": form(neighbour, types("x_ptr y_ptr"), None, STEP=1, wrong=True),
 }
