@@ -167,8 +167,9 @@ static void fill_output(Report *report, const Recovery *recovery, const Pointwis
   const Pointwise *p = recovery->pointwise;
   TermTable *tt = p->tt;
   const PointwiseTensor *t = &p->tensors.data[output->tensor];
-  ReportOutput out = {.tensor = tensor_report(report, tt, t), .region = is_whole(tt, recovery, output) ? "all" : region_text(report, tt, recovery, output), .verdict = report->verdict,
-                      .form = "pointwise", .indices = index_text(report->arena, p, output), .pointwise = pointwise_text(report->arena, p, output), .latex = pointwise_latex(report->arena, p, output)};
+  PointwiseOutput whole = deduce_whole(p, output);
+  ReportOutput out = {.tensor = tensor_report(report, tt, t), .region = is_whole(tt, recovery, &whole) ? "all" : region_text(report, tt, recovery, &whole), .verdict = report->verdict,
+                      .form = "pointwise", .indices = index_text(report->arena, p, &whole), .pointwise = pointwise_text(report->arena, p, &whole), .latex = pointwise_latex(report->arena, p, &whole)};
   out.text = out.raw = out.pointwise;
   const char *why = NULL;
   const TensorExpr *formula = output->formula ? output->formula : deduce(p, output, bits, &why);

@@ -297,15 +297,6 @@ static bool same_element(const Access *a, const Access *b) {
   return a->offset == b->offset && a->element == b->element && a->rank == b->rank && !memcmp(a->lanes, b->lanes, sizeof a->lanes);
 }
 
-/* The value that both store, each under its mask; 0: none is known. */
-static Term same_value(TermTable *tt, const Access *a, const Access *b) {
-  if (a->value == b->value) return a->value;
-  Term of_a = term_assume(tt, a->value, a->mask), of_b = term_assume(tt, b->value, b->mask);
-  if (of_a == of_b) return of_a;
-  if (term_assume(tt, b->value, a->mask) == of_a) return b->value;
-  return term_assume(tt, a->value, b->mask) == of_b ? a->value : 0;
-}
-
 /* The store of that number goes on with an earlier one: the same values to the same addresses, in other lanes, with nothing in
  * between that sees or makes a difference. Both are one store in the lanes of either. */
 static bool join_store(Execution *ex, uint32_t number) {
@@ -315,7 +306,7 @@ static bool join_store(Execution *ex, uint32_t number) {
     if (!same_counters(a, b)) break;
     if (a->tensor != b->tensor || (!a->is_store && a->offset == b->offset)) continue;
     if (!a->is_store || a->is_atomic || !same_element(a, b)) break; /* a lane that reads another's element must find it stored, or not yet */
-    Term value = same_value(ex->tt, a, b), mask = value ? term_unite(ex->tt, a->mask, b->mask) : 0;
+    Term value = term_unite_values(ex->tt, a->value, a->mask, b->value, b->mask), mask = value ? term_unite(ex->tt, a->mask, b->mask) : 0;
     if (!value) break;
     if (!mask) continue;
     b->mask = mask, b->value = value;

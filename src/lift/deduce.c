@@ -529,46 +529,34 @@ static bool has_conjunct(TermTable *tt, Term condition, Term part) {
 static Term conjunct(TermTable *tt, Term region, uint32_t i) { return term_kind(tt, region) == TERM_AND ? term_arg(tt, region, i) : region; }
 static uint32_t conjuncts(TermTable *tt, Term region) { return term_kind(tt, region) == TERM_AND ? term_count(tt, region) : 1; }
 
-/* a and c, a and not c: a. 0 if the two are not so. */
-static Term join_regions(TermTable *tt, Term x, Term y) {
-  Term common = tt->true_, only = 0;
-  for (uint32_t i = 0; i < conjuncts(tt, x); i++) {
-    Term part = conjunct(tt, x, i);
-    if (has_conjunct(tt, y, part)) common = term_and(tt, common, part);
-    else if (only || !has_conjunct(tt, y, term_not(tt, part))) return 0;
-    else only = part;
-  }
-  return only && conjuncts(tt, x) == conjuncts(tt, y) ? common : 0;
-}
-
-typedef Array(PointwisePiece) Pieces;
-
-/* The pieces, with those put together that one store was split into: equal values next to each other. */
-static Pieces whole_pieces(TermTable *tt, const PointwiseOutput *output) {
-  Pieces pieces = {0};
-  for (uint32_t i = 0; i < output->pieces.count; i++) array_push(tt->arena, &pieces, output->pieces.data[i]);
-  for (uint32_t i = 0; i + 1 < pieces.count;) {
-    PointwisePiece *x = &pieces.data[i], *y = &pieces.data[i + 1];
-    Term both = x->value == y->value && !x->accumulate && !y->accumulate ? join_regions(tt, x->region, y->region) : 0;
-    if (!both) {
+PointwiseOutput deduce_whole(const Pointwise *p, const PointwiseOutput *output) {
+  TermTable *tt = p->tt;
+  PointwiseOutput whole = *output;
+  whole.pieces.data = NULL, whole.pieces.count = whole.pieces.capacity = 0;
+  for (uint32_t i = 0; i < output->pieces.count; i++) array_push(tt->arena, &whole.pieces, output->pieces.data[i]);
+  for (uint32_t i = 0; i + 1 < whole.pieces.count;) {
+    PointwisePiece *x = &whole.pieces.data[i], *y = &whole.pieces.data[i + 1];
+    Term value = x->accumulate || y->accumulate ? 0 : term_unite_values(tt, x->value, x->region, y->value, y->region);
+    Term region = value ? term_unite(tt, x->region, y->region) : 0;
+    if (!region) {
       i++;
       continue;
     }
-    x->region = both;
-    pieces.count--;
-    for (uint32_t k = i + 1; k < pieces.count; k++) pieces.data[k] = pieces.data[k + 1];
+    x->region = region, x->value = value;
+    whole.pieces.count--;
+    for (uint32_t k = i + 1; k < whole.pieces.count; k++) whole.pieces.data[k] = whole.pieces.data[k + 1];
     i = i ? i - 1 : 0;
   }
-  return pieces;
+  return whole;
 }
 
 /* The piece's region without what all regions say: outside of them the value is not asked for. */
-static Term own_region(TermTable *tt, const Pieces *pieces, uint32_t piece) {
-  Term region = pieces->data[piece].region, own = tt->true_;
+static Term own_region(TermTable *tt, const PointwiseOutput *whole, uint32_t piece) {
+  Term region = whole->pieces.data[piece].region, own = tt->true_;
   for (uint32_t i = 0; i < conjuncts(tt, region); i++) {
     Term part = conjunct(tt, region, i);
     bool in_all = true;
-    for (uint32_t k = 0; k < pieces->count; k++) in_all = in_all && has_conjunct(tt, pieces->data[k].region, part);
+    for (uint32_t k = 0; k < whole->pieces.count; k++) in_all = in_all && has_conjunct(tt, whole->pieces.data[k].region, part);
     if (!in_all) own = term_and(tt, own, part);
   }
   return own;
@@ -577,12 +565,12 @@ static Term own_region(TermTable *tt, const Pieces *pieces, uint32_t piece) {
 Term deduce_value(const Pointwise *p, const PointwiseOutput *output) {
   TermTable *tt = p->tt;
   const PointwiseTensor *tensor = &p->tensors.data[output->tensor];
-  Pieces pieces = whole_pieces(tt, output);
+  PointwiseOutput whole = deduce_whole(p, output);
   Term old = term_read(tt, tensor->symbol, tensor->sort, output->rank, output->index), value = 0;
   Term written = tt->false_; /* where no piece has written so far, an atomic finds the old contents */
-  for (uint32_t i = 0; i < pieces.count; i++) {
-    const PointwisePiece *piece = &pieces.data[i];
-    Term own = own_region(tt, &pieces, i);
+  for (uint32_t i = 0; i < whole.pieces.count; i++) {
+    const PointwisePiece *piece = &whole.pieces.data[i];
+    Term own = own_region(tt, &whole, i);
     if (piece->accumulate) {
       Term before = value ? term_select(tt, written, value, old) : old;
       bool is_sum = piece->accumulate == FOLD_SUM + 1;

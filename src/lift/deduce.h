@@ -17,6 +17,8 @@ const TensorExpr *deduce(const Pointwise *p, const PointwiseOutput *output, Tens
  * a constant is added to `constants`. Held against the formula on random arrays before it is believed. */
 const TensorExpr *deduce_textbook(const Pointwise *p, const TensorExpr *formula, TensorConstants *constants);
 
+/* The output with those pieces as one that one value under one condition says: stores that were written as several. */
+PointwiseOutput deduce_whole(const Pointwise *p, const PointwiseOutput *output);
 /* The value that the pieces of an output make together: later pieces over earlier ones, atomics over the old contents. 0
  * when the pieces leave part of the region open in a way that no one term says. */
 Term deduce_value(const Pointwise *p, const PointwiseOutput *output);

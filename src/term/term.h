@@ -204,6 +204,8 @@ Term term_rebuild(TermTable *tt, Term t);
 Term term_assume(TermTable *tt, Term t, Term condition);
 /* x or y (unite.c), where one conjunction says it under the facts; 0: none is known. */
 Term term_unite(TermTable *tt, Term x, Term y);
+/* What is a where x holds, and b where y holds; 0: none is known. */
+Term term_unite_values(TermTable *tt, Term a, Term x, Term b, Term y);
 /* Bottom-up: `visit` gets each rebuilt node (folds opened: bodies hold INDEX symbols while visited). */
 typedef Term (*TermVisit)(TermTable *tt, Term t, void *payload);
 Term term_transform(TermTable *tt, Term t, TermVisit visit, void *payload);

@@ -1,4 +1,5 @@
-/* The union of two conditions, where one conjunction says it: what stores under both are one store under.
+/* The union of two conditions, where one conjunction says it, and the value that two values are under them: of stores that are
+ * one store.
  *
  *   c and a, c and not a          c
  *   c and a, c and b              c and a where b implies a, b where a implies b, c where one of a and b always holds
@@ -67,4 +68,12 @@ Term term_unite(TermTable *tt, Term x, Term y) {
   Term either = unite(tt, a, b);
   term_pop_facts(tt, facts);
   return either ? term_and(tt, common, either) : 0;
+}
+
+Term term_unite_values(TermTable *tt, Term a, Term x, Term b, Term y) {
+  if (a == b) return a;
+  Term at_x = term_assume(tt, a, x), at_y = term_assume(tt, b, y);
+  if (at_x == at_y) return at_x;
+  if (term_assume(tt, b, x) == at_x) return b;
+  return term_assume(tt, a, y) == at_y ? a : 0;
 }

@@ -67,6 +67,15 @@ def parts(x_ptr, y_ptr, n, HOW: tl.constexpr, BLOCK: tl.constexpr):
 
 
 @triton.jit
+def ranges(y_ptr, n, OTHER: tl.constexpr, BLOCK: tl.constexpr):
+    """Two ranges of lanes, of a value that has no tensor form."""
+    j = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK // 2)
+    k = j + BLOCK // 2
+    tl.store(y_ptr + j, tl.umulhi(j * -2, 12345), mask=j < n)
+    tl.store(y_ptr + k, tl.umulhi(k * -2, 12345 + OTHER), mask=k < n)
+
+
+@triton.jit
 def tile(x_ptr, y_ptr, M, N, stride_x, stride_y, HOW: tl.constexpr, BLOCK_M: tl.constexpr, BLOCK_N: tl.constexpr):
     r = tl.arange(0, BLOCK_M)[:, None]
     c = tl.arange(0, BLOCK_N)[None, :]
@@ -199,6 +208,8 @@ FORMS = {
     **{how: form(parts, FLAT, "2 * x_ptr", HOW=how, BLOCK=128) for how in ("overlap", "parity", "argument", "data", "program", "ranges")},
     **{f"other_{how}": form(parts, FLAT, "2 * x_ptr", HOW=how, BLOCK=128, wrong=True) for how in ("value", "between", "place")},
     "gap": form(parts, FLAT, "2 * x_ptr", HOW="gap", BLOCK=128, safety="unknown"),
+    "two_ranges": form(ranges, {"y_ptr": "*i32", "n": "i32"}, "y_ptr[i] = wrap32(mulhi(-2*i, 12345))", OTHER=0, BLOCK=128),
+    "two_ranges_other": form(ranges, {"y_ptr": "*i32", "n": "i32"}, "y_ptr[i] = wrap32(mulhi(-2*i, 12345))", OTHER=1, BLOCK=128, wrong=True),
     "tile_rows": form(tile, TILE, "2 * x_ptr", HOW="rows", BLOCK_M=16, BLOCK_N=32),
     "tile_quarters": form(tile, TILE, "2 * x_ptr", HOW="quarters", BLOCK_M=16, BLOCK_N=32),
     **{f"in_place_{how}": form(in_place, ALONE, "2 * x_ptr", HOW=how, BLOCK=128) for how in ("half", "both", "range")},
