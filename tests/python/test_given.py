@@ -196,6 +196,19 @@ def test_a_shape_that_is_given_is_the_shape(corpus):
     assert lift(corpus / "add.ttir", "--shape", "x_ptr=E", "--assume", "n_elements <= E")[0] == 0
 
 
+def test_an_index_from_memory_may_leave_its_row(corpus, tmp_path):
+    """logits[row, labels[row]] is another row's element where the label is too great: the formula says so, and the bounds are open."""
+    said = "the indices of {} lie in its shape"
+    code, report = lift(corpus / "cross_entropy.ttir", "--shape", "logits_ptr=M,n_cols", "--grid", "M")
+    assert code == 1 and said.format("logits_ptr") in texts(report, "range")
+    code, report = lift(corpus / "cross_entropy.ttir")  # the extent is as large as it must be; but a label may be negative
+    assert code == 2 and said.format("logits_ptr") in texts(report, "range")
+    code, report = lift(corpus / "softmax.ttir")
+    assert code == 0 and not any("lie in its shape" in text for text in texts(report))
+    code, report = lift(corpus / "embedding.ttir")  # past the last row there is nothing
+    assert report["verdict"] == "proved" and not any("lie in its shape" in text for text in texts(report))
+
+
 def test_a_stride_that_is_given_is_the_argument(corpus):
     code, report = lift(corpus / "softmax.ttir", "--strides", "x_ptr=N,1")
     assert code == 0 and texts(report, "user") == ["x_row_stride = N"]
