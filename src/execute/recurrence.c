@@ -6,6 +6,7 @@
  *   c' = max(c, d(t))            c(t) = max(c0, max[j < t](d(j)))                also min, and, or
  *   c' = exp(E(t)) c + b(t)      c(t) = exp(-P(t)) (c0 exp(P(0)) + sum[j < t](b(j) exp(P(j+1)))),  E(t) = P(t) - P(t+1)
  *   c' = a(t) c + b(t)           c(t) = c0 prod[i < t](a(i)) + sum[j < t](b(j) prod[j < i < t](a(i)))
+ *   c' = q(t) or c and p(t)      c(t) = c0 and all[i < t](p(i)) or any[j < t](q(j) and all[j < i < t](p(i)))
  *   c' = g(t) ? v(t) : c         the value of the last j < t with g(j), else c0
  *   c' = v(t)                    t = 0 ? c0 : v(t - 1)
  *
@@ -295,6 +296,23 @@ static Term solve_replacement(Loop *loop, Term init, Term g, Term v) {
   return term_select(tt, some, term_replace(tt, v, t, last), init);
 }
 
+/* ---- conditions ---- */
+
+/* A condition that a step makes p(t) where it was true, and q(t) where it was not, if q implies p: set, kept, and reset. */
+static Term solve_condition(Loop *loop, uint32_t i) {
+  TermTable *tt = loop->tt;
+  const Carried *c = &loop->carried[i];
+  Term t = loop->t, p = term_substitute(tt, c->next, (TermMap){1, &c->self, &tt->true_}), q = term_substitute(tt, c->next, (TermMap){1, &c->self, &tt->false_});
+  if (term_has_symbol(tt, p, c->symbol) || term_has_symbol(tt, q, c->symbol)) return 0;
+  if (q != tt->false_ && term_assume(tt, p, q) != tt->true_) return 0;
+  Term kept = p == tt->true_ ? c->init : term_and(tt, c->init, loop_fold_steps(loop, FOLD_ALL, p, t, tt->true_));
+  if (q == tt->false_) return kept;
+  if (p == tt->true_) return term_or(tt, kept, loop_fold_steps(loop, FOLD_ANY, q, t, tt->true_));
+  Term j = index_below(tt, tt->zero, t), k = index_below(tt, term_add(tt, j, tt->one), t);
+  Term since = term_fold(tt, FOLD_ALL, k, term_add(tt, j, tt->one), t, tt->true_, term_replace(tt, p, t, k));
+  return term_or(tt, kept, term_fold(tt, FOLD_ANY, j, tt->zero, t, tt->true_, term_and(tt, term_replace(tt, q, t, j), since)));
+}
+
 /* ---- one carried value ---- */
 
 static Term solve(Loop *loop, uint32_t i) {
@@ -341,6 +359,7 @@ static Term solve(Loop *loop, uint32_t i) {
     return 0;
   default: break;
   }
+  if (term_sort(tt, y) == SORT_BOOL) return solve_condition(loop, i);
   if (!linear_step(tt, y, c->self, c->symbol, &a, &b)) return 0;
   if (term_has_symbol(tt, a, c->symbol) || term_has_symbol(tt, b, c->symbol)) return 0;
   return solve_linear(loop, c->init, a, b);

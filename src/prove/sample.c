@@ -17,7 +17,7 @@
 
 #include "prove/sample_internal.h"
 
-enum { MOST_OFFSETS = 48, MOST_READS = 30000, MOST_INPUTS = 12, MOST_GROWTHS = 6, MOST_TAMED = 12, MOST_STEPS = 4000000, MOST_STEPS_AT_LAST = 60000000 };
+enum { MOST_OFFSETS = 48, MOST_READS = 30000, MOST_INPUTS = 12, MOST_GROWTHS = 6, MOST_TAMED = 12, SCARCE = 4, MOST_STEPS = 4000000, MOST_STEPS_AT_LAST = 60000000 };
 static const double tolerance = 1e-9;
 
 typedef enum Outcome { TRIAL_COMPARED, TRIAL_UNDEFINED, TRIAL_REJECTED, TRIAL_MISMATCH, TRIAL_UNSUPPORTED, TRIAL_NEEDS_LANES } Outcome;
@@ -592,6 +592,16 @@ static bool run_trials(Sampler *s, SampleResult *result, uint32_t trials, uint32
   return true;
 }
 
+/* Some elements of an output were compared, but hardly any. */
+static bool is_scarce(const Sampler *s, const uint32_t *compared) {
+  bool scarce = false;
+  for (uint32_t o = 0; o < s->pointwise->outputs.count; o++) {
+    if (!compared[o]) return false;
+    scarce |= compared[o] < SCARCE;
+  }
+  return scarce;
+}
+
 SampleResult sample_check(Arena *arena, const Program *program, const Function *function, const Recovery *recovery, const SampleOptions *options) {
   SampleResult result = {0};
   Sampler s = {.arena = arena, .program = program, .function = function, .recovery = recovery, .ex = recovery->ex,
@@ -609,11 +619,14 @@ SampleResult sample_check(Arena *arena, const Program *program, const Function *
   for (uint32_t o = 0; o < s.pointwise->outputs.count; o++) is_bare |= !compared[o];
   if (is_bare && !s.is_dense) { /* an output that few lanes show nothing of */
     s.is_dense = true, s.smallness = 0, s.domain = SAMPLE_MIXED;
+    sample_add_periods(&s);
     if (!run_trials(&s, &result, trials, compared, &excused, &sizes)) return result;
   }
   if (!s.runs && s.is_limited) { /* blocks too large for many small launches: two longer ones */
     s.steps = MOST_STEPS_AT_LAST;
     if (!run_trials(&s, &result, trials < 2 ? trials : 2, compared, &excused, &sizes)) return result;
   }
+  for (int pass = 0; pass < 2 && is_scarce(&s, compared); pass++)
+    if (!run_trials(&s, &result, trials, compared, &excused, &sizes)) return result;
   return conclude(&s, result, compared, excused, &sizes);
 }

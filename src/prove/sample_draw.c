@@ -54,6 +54,22 @@ static void add_block(Sampler *s, int64_t n) {
   if (n > 1 && s->block_count < SAMPLE_MAX_BLOCKS) s->blocks[s->block_count++] = n;
 }
 
+static void find_divisors(Sampler *s, uint8_t *seen, Term t) {
+  int64_t divisor;
+  if (seen[t]) return;
+  seen[t] = 1;
+  if (term_kind(s->tt, t) == TERM_FLOORDIV && term_is_int(s->tt, term_arg(s->tt, t, 1), &divisor) && divisor > 1 && divisor <= SAMPLE_MOST_DENSE) add_block(s, divisor);
+  for (uint32_t i = 0; i < term_count(s->tt, t); i++) find_divisors(s, seen, term_arg(s->tt, t, i));
+}
+
+void sample_add_periods(Sampler *s) {
+  uint8_t *seen = arena_array(s->arena, uint8_t, s->tt->nodes.count + 1);
+  for (uint32_t i = 0; i < s->ex->accesses.count; i++) {
+    find_divisors(s, seen, s->ex->accesses.data[i].mask);
+    find_divisors(s, seen, s->ex->accesses.data[i].offset);
+  }
+}
+
 static void measure_blocks(Sampler *s) {
   s->lanes = s->few = 1;
   for (uint32_t i = 0; i < s->ex->accesses.count; i++) {

@@ -88,6 +88,8 @@ bool sample_prepare(Sampler *s, const char **why);
 bool sample_draw_launch(Sampler *s);
 /* Contents of every tensor, by s->domain. */
 void sample_draw_data(Sampler *s);
+/* What masks and addresses divide by counts as a block: `every 32nd` is not seen at sizes below 32. */
+void sample_add_periods(Sampler *s);
 /* sample_indices.c: what the integers of tensors are for; once. */
 void sample_find_indices(Sampler *s);
 /* Contents of an integer tensor. */

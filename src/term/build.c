@@ -920,6 +920,28 @@ static bool is_exhausted(TermTable *tt, TermKind kind, const Term *args, uint32_
   return false;
 }
 
+enum { MOST_ABSORBED = 12 };
+
+/* Among the arguments of an OR, an AND without the factors whose opposite is another argument: a or not a and b is a or b; or
+ * none of it, where a factor is another argument: a or a and b is a. The same with AND and OR changed. 0: as it is. */
+static Term absorbed(TermTable *tt, TermKind kind, const Term *args, uint32_t n, uint32_t i) {
+  TermKind other = kind == TERM_AND ? TERM_OR : TERM_AND;
+  Term neutral = kind == TERM_AND ? tt->true_ : tt->false_, rest = kind == TERM_AND ? tt->false_ : tt->true_;
+  if (term_kind(tt, args[i]) != other || term_count(tt, args[i]) > MOST_ABSORBED) return 0;
+  bool changed = false;
+  for (uint32_t k = 0; k < term_count(tt, args[i]); k++) {
+    Term factor = term_arg(tt, args[i], k), opposite = term_not(tt, factor);
+    bool drop = false;
+    for (uint32_t j = 0; j < n; j++) {
+      if (args[j] == factor) return neutral;
+      drop |= args[j] == opposite;
+    }
+    if (!drop) rest = kind == TERM_AND ? term_or(tt, rest, factor) : term_and(tt, rest, factor);
+    changed |= drop;
+  }
+  return changed ? rest : 0;
+}
+
 static Term junction(TermTable *tt, TermKind kind, Term a, Term b) {
   Term neutral = kind == TERM_AND ? tt->true_ : tt->false_, absorbing = kind == TERM_AND ? tt->false_ : tt->true_;
   if (a == neutral || a == b) return b;
@@ -941,6 +963,12 @@ static Term junction(TermTable *tt, TermKind kind, Term a, Term b) {
   for (uint32_t i = 0; i < n; i++) {
     Term opposite = term_not(tt, args[i]);
     for (uint32_t j = 0; j < n; j++) if (args[j] == opposite) return absorbing;
+  }
+  for (uint32_t i = 0; i < n && n <= MOST_ABSORBED; i++) {
+    Term less = absorbed(tt, kind, args, n, i), all = less;
+    if (!less) continue;
+    for (uint32_t j = 0; j < n; j++) if (j != i) all = junction(tt, kind, all, args[j]);
+    return all;
   }
   if (n == 1) return args[0];
   if (is_exhausted(tt, kind, args, n)) return absorbing;
