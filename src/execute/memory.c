@@ -66,7 +66,8 @@ static Access *new_access(Execution *ex, OpId id, ExecutePlace place, Term ptr, 
   return &ex->accesses.data[ex->accesses.count - 1];
 }
 
-/* An earlier loop over the same range, or a longer one, stored at the same address of its own counter: the value at our counter, and where. */
+/* An earlier loop over the same range, or a longer one, stored at the same address of its own counter: the value at our counter,
+ * and where. */
 static bool from_earlier_loop(Execution *ex, const Access *a, Term offset, Term *mask, Term *value) {
   TermTable *tt = ex->tt;
   if (a->is_atomic || a->counter_count != ex->counter_count || !a->counter_count) return false;
@@ -78,6 +79,27 @@ static bool from_earlier_loop(Execution *ex, const Access *a, Term offset, Term 
     if (!s->hi || !term_prove_le(tt, ex->counter_end[i], s->hi)) return false;
   }
   *mask = term_substitute(tt, a->mask, map), *value = term_substitute(tt, a->value, map);
+  return true;
+}
+
+/* A loop that is done stored there in the iteration that the address names: offset(t) grows by `step` with t. The value of that
+ * iteration, and where it is one of the loop's. */
+static bool from_iteration(Execution *ex, const Access *a, Term offset, Term where, Term *mask, Term *value) {
+  TermTable *tt = ex->tt;
+  uint32_t outer = a->counter_count - 1, facts = tt->facts.count;
+  if (a->is_atomic || !a->counter_count || outer > ex->counter_count || memcmp(a->counters, ex->counters, sizeof *a->counters * outer)) return false;
+  Term t = a->counters[outer], last = term_symbol(tt, t)->hi;
+  if (!last) return false; /* it is still open */
+  Term step = term_sub(tt, term_replace(tt, a->offset, t, term_add(tt, t, tt->one)), a->offset);
+  Term distance = term_sub(tt, offset, term_replace(tt, a->offset, t, tt->zero));
+  if (step == tt->zero || term_has_symbol(tt, step, t) || !term_prove_lt(tt, tt->zero, step)) return false;
+  Term at = term_floordiv(tt, distance, step);
+  if (term_mul(tt, at, step) != distance || term_has_symbol(tt, at, t)) return false;
+  for (uint32_t i = 0; i < ex->counter_count; i++) term_push_fact(tt, term_le(tt, ex->counters[i], ex->counter_end[i]));
+  Term within = term_and(tt, term_le(tt, tt->zero, at), term_le(tt, at, last));
+  within = term_assume(tt, within, where);
+  term_pop_facts(tt, facts);
+  *mask = term_and(tt, within, term_replace(tt, a->mask, t, at)), *value = term_replace(tt, a->value, t, at);
   return true;
 }
 
@@ -146,7 +168,7 @@ static Seen stored_before(Execution *ex, OpId id, Term tensor, Term offset, Term
     const Access *a = &ex->accesses.data[i];
     Term stored = a->mask, value = a->value;
     if (!a->is_store || a->tensor != tensor) continue;
-    bool here = a->offset == offset && !a->is_atomic, known = here || from_earlier_loop(ex, a, offset, &stored, &value);
+    bool here = a->offset == offset && !a->is_atomic, known = here || from_earlier_loop(ex, a, offset, &stored, &value) || from_iteration(ex, a, offset, seen.left, &stored, &value);
     Term under = !known ? 0 : stored == seen.left ? tt->true_ : term_assume(tt, stored, seen.left);
     if (under == tt->true_ || (known && is_by_lane(ex, a) && (!here || is_same_iteration(ex, a)))) {
       if (under != tt->false_) see(ex, &seen, under, value);

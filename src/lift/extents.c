@@ -52,7 +52,8 @@ void recover_measure_load(Recover *r, const Access *a) {
     Term extent = recover_bound(r, index[k], a->mask);
     if (extent && parsed && axis.count == 1 && axis.constant == tt->zero && axis.parts[0].k.num == 1) {
       Symbol *lead = term_symbol(tt, axis.parts[0].coordinate); /* one block over the whole axis */
-      if (lead->role == SYMBOL_LANE) recover_assume_cover(r, extent, term_add(tt, lead->hi, tt->one), a);
+      Term block = term_add(tt, lead->hi, tt->one);
+      if (lead->role == SYMBOL_LANE && !recover_is_continued(r, a, k, extent, block)) recover_assume_cover(r, extent, block, a);
     }
     if (!extent) {
       Term top = recover_greatest(r, index[k], 0), parts = parsed && top ? recover_bound_parts(r, &axis, a->mask) : 0;

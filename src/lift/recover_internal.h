@@ -109,6 +109,9 @@ Term recover_greatest(Recover *r, Term t, uint32_t depth);
 Term recover_bound(Recover *r, Term index, Term mask);
 /* Blocks with a tail, b*pid + t < n, as one coordinate: there are as many programs as cover n. */
 void recover_assume_blocks(Recover *r, Term coordinate);
+/* Does another access (of a store: another store) go on, up to the same extent, where the block of this one ends? Then that
+ * need not cover the axis. */
+bool recover_is_continued(Recover *r, const Access *a, uint32_t axis, Term extent, Term block);
 /* A block covers the whole axis: extent <= block. */
 void recover_assume_cover(Recover *r, Term extent, Term block, const Access *a);
 /* Extents of the axes of a store, with the grid and cover assumptions they suggest. */

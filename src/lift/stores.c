@@ -224,8 +224,20 @@ static bool is_masked_below(TermTable *tt, Term index, Term mask) {
   return false;
 }
 
+bool recover_is_continued(Recover *r, const Access *a, uint32_t number, Term extent, Term block) {
+  for (uint32_t i = 0; i < r->ex->accesses.count; i++) {
+    const Access *b = &r->ex->accesses.data[i];
+    Term index[MAX_STRIDES];
+    if (b == a || (a->is_store && !b->is_store) || b->tensor != a->tensor || !recover_split_address(r, recover_view(r, b->tensor), b->offset, index)) continue;
+    if (recover_bound(r, index[number], b->mask) != extent) continue;
+    Term top = recover_greatest(r, index[number], 0);
+    if (!top || !term_prove_lt(r->tt, top, block)) return true;
+  }
+  return false;
+}
+
 /* Where the coordinates of an axis come from: its extent, and the assumptions that make it covered. */
-static Term store_extent(Recover *r, const Access *a, Term index, const Axis *axis) {
+static Term store_extent(Recover *r, const Access *a, uint32_t number, Term index, const Axis *axis) {
   TermTable *tt = r->tt;
   Term masked = recover_bound(r, index, a->mask), top = recover_greatest(r, index, 0);
   if (!masked && axis->count == 1 && axis->parts[0].k.num == 1) {
@@ -247,7 +259,8 @@ static Term store_extent(Recover *r, const Access *a, Term index, const Axis *ax
     Term hi = term_symbol(tt, lead)->hi;
     for (uint32_t i = 0; i < 3; i++) by_grid |= term_has_symbol(tt, hi, r->ex->grid[i]);
     if (by_grid) assume_grid(r, lead, count);
-    else if (axis->count == 1 && axis->constant == tt->zero) recover_assume_cover(r, masked, term_add(tt, hi, tt->one), a);
+    else if (axis->count == 1 && axis->constant == tt->zero && !recover_is_continued(r, a, number, masked, term_add(tt, hi, tt->one)))
+      recover_assume_cover(r, masked, term_add(tt, hi, tt->one), a);
   }
   return masked;
 }
@@ -321,7 +334,7 @@ bool recover_measure_store(Recover *r, uint32_t access) {
       view->gathered[axis] = true;
       continue;
     }
-    Term extent = store_extent(r, a, index[axis], &parsed);
+    Term extent = store_extent(r, a, axis, index[axis], &parsed);
     a = &r->ex->accesses.data[access]; /* assumptions made it again */
     recover_need(r, recover_view(r, a->tensor), axis, extent, a->mask);
   }

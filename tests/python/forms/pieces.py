@@ -185,6 +185,28 @@ def rows_in_place(x_ptr, y_ptr, n_cols, HOW: tl.constexpr, BLOCK: tl.constexpr):
         tl.store(y_row + cols, scale * tl.load(x_row + cols, mask=mask, other=0.0), mask=mask)
 
 
+@triton.jit
+def second_pass(x_ptr, y_ptr, n_cols, FROM: tl.constexpr, SHIFT: tl.constexpr, BLOCK: tl.constexpr):
+    """The second pass begins with a tile of its own, or reads other tiles than the loop before stored in the same iteration."""
+    x_row = x_ptr + tl.program_id(0) * n_cols
+    y_row = y_ptr + tl.program_id(0) * n_cols
+    lanes = tl.arange(0, BLOCK)
+    total = tl.zeros((BLOCK,), dtype=tl.float32)
+    for start in range(0, n_cols, BLOCK):
+        cols = start + lanes
+        x = 2 * tl.load(x_row + cols, mask=cols < n_cols, other=0.0)
+        tl.store(x_row + cols, x, mask=cols < n_cols)
+        total += x
+    scale = tl.sum(total, axis=0)
+    if FROM > 0:
+        x = tl.load(x_row + lanes, mask=lanes < n_cols, other=0.0)
+        tl.store(y_row + lanes, scale * x, mask=lanes < n_cols)
+    for start in range(FROM * BLOCK, n_cols, BLOCK):
+        cols = start + lanes
+        x = tl.load(x_row + (cols + SHIFT), mask=cols + SHIFT < n_cols, other=0.0)
+        tl.store(y_row + cols, scale * x, mask=cols < n_cols)
+
+
 def types(pointers, integers=""):
     return {**{name: "*fp32" for name in pointers.split()}, **{name: "i32" for name in integers.split()}}
 
@@ -203,6 +225,8 @@ BETWEEN = ("y_ptr[i, j] = 2*x_ptr[i, j]*sum[k2 < 64](sum[k < (n_cols + 63 - k2) 
            "(where(k2 <= 31, 2*x_ptr[i, 64*k + k2], 2*where(k2 >= 32, x_ptr[i, 64*k + k2], 0))))")
 SECOND = "128 * (index(n) // 128) + 64 <= index(n)"
 FIRST = "(index(n) + 65 <= n) & (index(n) <= 128 * (index(n) // 128) + 63)"
+LATER = "index(n_cols) + 65 <= n_cols"
+NEXT = f"2 * sum(x_ptr, axis=1) * where({LATER}, 2 * where({LATER}, x_ptr[column(index(grid_x)), index(n_cols) + 64], 0), 0)"
 FORMS = {
     **{f"thirds_{order}": form(thirds, FLAT, "2 * x_ptr", ORDER=order, BLOCK=128) for order in range(6)},
     **{how: form(parts, FLAT, "2 * x_ptr", HOW=how, BLOCK=128) for how in ("overlap", "parity", "argument", "data", "program", "ranges")},
@@ -219,6 +243,10 @@ FORMS = {
     "rows_in_place_between": form(rows_in_place, ROWS, ["2 * x_ptr", BETWEEN], HOW="between", BLOCK=64),
     "rows_in_place_value": form(rows_in_place, ROWS, [f"where({UPPER}, 1 + 2 * x_ptr, 2 * x_ptr)", f"2 * sum(x_ptr, axis=1) * where({UPPER}, 1 + 2 * x_ptr, 2 * x_ptr)"],
                                 HOW="value", BLOCK=64),
+    **{name: form(second_pass, ROWS, ["2 * x_ptr", "4 * x_ptr * sum(x_ptr, axis=1)"], FROM=peeled, SHIFT=0, BLOCK=64)
+       for name, peeled in (("second_pass", 0), ("second_pass_peeled", 1))},
+    "second_pass_next": form(second_pass, ROWS, ["2 * x_ptr", NEXT], FROM=0, SHIFT=64, BLOCK=64),
+    "second_pass_lane": form(second_pass, ROWS, None, FROM=0, SHIFT=1, BLOCK=64, wrong=True),
     **{f"waiting_{how or 'twice'}": form(waiting, FLAT, ["2 * x_ptr", f"where({SECOND}, 2 * x_ptr[index(n) - 64], 0)"], HOW=how, BLOCK=128) for how in ("", "late")},
     "waiting_swap": form(waiting, FLAT, ["2 * x_ptr", f"where({FIRST}, x_ptr[index(n) + 64], 0)"], HOW="swap", BLOCK=128),
     **{f"waiting_{how}": form(waiting, FLAT, None, HOW=how, BLOCK=128, wrong=True) for how in ("wait", "early")},
