@@ -114,6 +114,19 @@ static bool literal_of(const Program *p, ValueId value, int64_t *out) {
   return a->kind == ATTR_INT;
 }
 
+/* x of (x + d - 1) / d for a d that is no literal, the number of steps; 0: the op is no such count. */
+static ValueId counted_in_steps(const Program *p, const Op *op) {
+  int64_t one;
+  OpId id = program_get_value(p, op->operands[0])->op;
+  const Op *less = id ? program_get_op(p, id) : NULL;
+  if (!less || !((less->code == OP_ARITH_SUBI && literal_of(p, less->operands[1], &one) && one == 1) ||
+                 (less->code == OP_ARITH_ADDI && literal_of(p, less->operands[1], &one) && one == -1))) return 0;
+  id = program_get_value(p, less->operands[0])->op;
+  const Op *sum = id ? program_get_op(p, id) : NULL;
+  for (uint32_t i = 0; sum && sum->code == OP_ARITH_ADDI && i < 2; i++) if (sum->operands[i] == op->operands[1]) return sum->operands[1 - i];
+  return 0;
+}
+
 /* Marks the arguments that are the extent `value`, or of which it is a product, a quotient or the least. */
 static void mark(Sizes *s, ValueId value, uint32_t depth) {
   if (s->seen[value] || depth > WALK_DEPTH) return;
@@ -136,6 +149,8 @@ static void mark(Sizes *s, ValueId value, uint32_t depth) {
     break;
   case OP_ARITH_DIVSI: case OP_ARITH_MULI: case OP_ARITH_CEILDIVSI: case OP_ARITH_MINSI:
     for (uint32_t i = 0; i < 2; i++) mark(s, op->operands[i], depth + 1);
+    ValueId counted = op->code == OP_ARITH_DIVSI ? counted_in_steps(s->p, op) : 0;
+    if (counted) mark(s, counted, depth + 1);
     break;
   default: break;
   }

@@ -335,6 +335,7 @@ Recovery *recover_views(Arena *arena, Execution *ex) {
       recover_push_mask(tt, piece->region);
       if (ex->sums.count) piece->value = term_transform(tt, piece->value, additive_cancel, piece); /* n * (x / n)^2 */
       piece->value = term_transform(tt, term_transform(tt, piece->value, index_reads, &r), term_merge_tiles, NULL);
+      piece->value = term_transform(tt, piece->value, term_turn_folds, NULL);
       term_pop_facts(tt, own);
     }
   }

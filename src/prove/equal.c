@@ -288,6 +288,10 @@ static EqualEngine decide(TermTable *tt, Term a, Term b, Term end, uint32_t dept
   if (depth == CASE_DEPTH) a = put_only_values(tt, a), b = put_only_values(tt, b);
   Term x = normal(tt, a, end), y = normal(tt, b, end);
   if (same(tt, x, y, 0) || same_fraction(tt, x, y)) return EQUAL_NORMAL;
+  if (depth == CASE_DEPTH && !end && ((term_node(tt, x)->flags | term_node(tt, y)->flags) & TERM_HAS_FOLD)) {
+    Term u = term_transform(tt, x, term_turn_folds, NULL), v = term_transform(tt, y, term_turn_folds, NULL);
+    if ((u != x || v != y) && same(tt, normal(tt, u, 0), normal(tt, v, 0), 0)) return EQUAL_NORMAL;
+  }
   if (!depth) return EQUAL_NONE;
   Candidates cases = {0};
   for (int kind = 0; kind < 2; kind++) {

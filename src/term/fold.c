@@ -259,15 +259,15 @@ static Term sum_of_floors(TermTable *tt, Term symbol, Term lo, Term hi, Term bod
   return total;
 }
 
-/* The sizes of all tiles: sum[t < cdiv(x, b)](min(b, x - b*t)) = x for x >= 0; 0: not that. */
-static Term sum_of_tiles(TermTable *tt, Term symbol, Term lo, Term hi, Term body) {
+/* The sizes of all tiles: sum[t < cdiv(x, b)](min(b, x - b*t)) = x for x >= 0, from the last one on too; 0: not that. */
+static Term sum_of_tiles(TermTable *tt, Term symbol, Term lo, Term hi, Term body, bool forth) {
   if (lo != tt->zero || term_kind(tt, body) != TERM_MIN || term_count(tt, body) != 2) return 0;
   for (uint32_t i = 0; i < 2; i++) {
     Term b = term_arg(tt, body, i), x = term_add(tt, term_arg(tt, body, 1 - i), term_mul(tt, b, symbol));
     if (term_has_symbol(tt, b, symbol) || term_has_symbol(tt, x, symbol) || term_cdiv(tt, x, b) != hi) continue;
     if (term_prove_lt(tt, tt->zero, b) && term_prove_le(tt, tt->zero, x)) return x;
   }
-  return 0;
+  return forth ? sum_of_tiles(tt, symbol, lo, hi, term_replace(tt, body, symbol, term_sub(tt, hi, term_add(tt, symbol, tt->one))), false) : 0;
 }
 
 /* [lo, max(h, lo)) and [lo, h) have the same elements. */
@@ -388,7 +388,7 @@ Term term_fold(TermTable *tt, TermFoldOp op, Term symbol, Term lo, Term hi, Term
     if (constant) return term_select(tt, range.guard, constant, identity);
   }
   if (op == FOLD_SUM && range.guard == tt->true_ && term_sort(tt, body) == SORT_INT) {
-    Term total = sum_of_tiles(tt, symbol, range.lo, range.hi, body);
+    Term total = sum_of_tiles(tt, symbol, range.lo, range.hi, body, true);
     if (!total) total = sum_of_floors(tt, symbol, range.lo, range.hi, body);
     if (total) return total;
   }

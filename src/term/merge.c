@@ -6,6 +6,7 @@
  *   op[t](op[l, g(t) and h](f))                 = op[t, g(t)](op[l, h](f))
  *   op[t](op[a](op[l](f)))                      = op[t](op[l](op[a](f)))
  *   op[a](op[b](f))                             = op[b](op[a](f)), whichever comes first
+ *   op[l < n](f(-l))                            = op[l < n](f(l - n + 1)), where all that is read is read downwards
  *
  * The tail masks of tiles are bounds such as min(B, n - B*t) or (n - 1 - l) // B + 1; each must become a bound of k alone. */
 #include "term/cons.h"
@@ -322,4 +323,49 @@ Term term_merge_tiles(TermTable *tt, Term t, void *unused) {
     t = merged;
   }
   return t;
+}
+
+static bool has_leaf(const TermTable *tt, Term t, Term leaf) {
+  if (t == leaf) return true;
+  if (!(term_node(tt, t)->free_mask & term_node(tt, leaf)->free_mask)) return false;
+  for (uint32_t i = 0; i < term_count(tt, t); i++) if (has_leaf(tt, term_arg(tt, t, i), leaf)) return true;
+  return false;
+}
+
+enum { UP = 2, DOWN = 1, OTHERWISE = 4 };
+
+/* The direction in which an index moves with the leaf. */
+static uint32_t direction(const TermTable *tt, Term index, Term leaf) {
+  bool sum = term_kind(tt, index) == TERM_ADD;
+  uint32_t found = 0;
+  for (uint32_t i = 1; i < (sum ? term_count(tt, index) : 2); i += 2) {
+    Term part = sum ? term_arg(tt, index, i + 1) : index;
+    if (!has_leaf(tt, part, leaf)) continue;
+    uint32_t times = part == leaf;
+    for (uint32_t k = 0; term_kind(tt, part) == TERM_MUL && k < term_count(tt, part); k += 2) {
+      if (has_leaf(tt, term_arg(tt, part, k), leaf)) times += term_arg(tt, part, k) == leaf && term_arg(tt, part, k + 1) == tt->one ? 1 : 2;
+    }
+    found |= times != 1 ? OTHERWISE : sum && term_rat(tt, term_arg(tt, index, i)).num < 0 ? DOWN : UP;
+  }
+  return found;
+}
+
+/* Those of all that is read. */
+static uint32_t directions(const TermTable *tt, Term t, Term leaf, uint32_t depth) {
+  uint32_t found = 0;
+  if (!has_leaf(tt, t, leaf)) return 0;
+  if (depth > 40) return OTHERWISE;
+  for (uint32_t i = 0; i < term_count(tt, t); i++)
+    found |= term_kind(tt, t) == TERM_READ ? direction(tt, term_arg(tt, t, i), leaf) : directions(tt, term_arg(tt, t, i), leaf, depth + 1);
+  return found;
+}
+
+Term term_turn_folds(TermTable *tt, Term t, void *unused) {
+  (void)unused;
+  if (term_kind(tt, t) != TERM_FOLD || term_aux(tt, t) > FOLD_ALL) return t;
+  if (directions(tt, term_fold_body(tt, t), term_fold_bound(tt, t), 0) != DOWN) return t;
+  FoldParts p = term_fold_open(tt, t);
+  Term k = term_symbol_fresh(tt, "k", SORT_INT, SYMBOL_INDEX), length = term_sub(tt, p.hi, p.lo), by = term_sub(tt, p.hi, term_add(tt, k, tt->one));
+  term_symbol_range(tt, k, tt->zero, term_sub(tt, length, tt->one));
+  return term_merge_tiles(tt, term_fold(tt, p.op, k, tt->zero, length, term_replace(tt, p.guard, p.symbol, by), term_replace(tt, p.body, p.symbol, by)), NULL);
 }

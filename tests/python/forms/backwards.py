@@ -1,0 +1,49 @@
+"""Loops that run backwards through memory: what they fold is folded forwards in the formula."""
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def row_sums(x_ptr, y_ptr, n, stride, FIRST: tl.constexpr, BLOCK: tl.constexpr):
+    row = tl.program_id(0)
+    total = tl.zeros((BLOCK,), dtype=tl.float32)
+    tiles = tl.cdiv(n, BLOCK)
+    for t in range(0, tiles):
+        cols = (tiles - FIRST - t) * BLOCK + tl.arange(0, BLOCK)
+        total += tl.load(x_ptr + row * stride + cols, mask=(cols >= 0) & (cols < n), other=0.0)
+    tl.store(y_ptr + row, tl.sum(total, 0))
+
+
+@triton.jit
+def strided(x_ptr, y_ptr, n, HOW: tl.constexpr):
+    pid = tl.program_id(0)
+    programs = tl.num_programs(0)
+    steps = (n - pid + programs - 1) // programs
+    total = 0.0
+    for t in range(0, steps):
+        if HOW == "once more":
+            at = pid + (steps - 1 - t) // 2 * programs
+        else:
+            at = pid + (steps - 1 - t) * programs
+        total += tl.load(x_ptr + at)
+    tl.atomic_add(y_ptr, total)
+
+
+@triton.jit
+def elements(x_ptr, y_ptr, n, stride):
+    row = tl.program_id(0)
+    top = -float("inf")
+    for t in range(0, n):
+        top = tl.maximum(top, tl.load(x_ptr + row * stride + n - 1 - t))
+    tl.store(y_ptr + row, top)
+
+
+TYPES = {"x_ptr": "*fp32", "y_ptr": "*fp32", "n": "i32"}
+ROWS = {**TYPES, "stride": "i32"}
+FORMS = {
+    "row_sums": {"kernel": row_sums, "types": ROWS, "constexprs": {"FIRST": 1, "BLOCK": 128}, "formula": "sum(x_ptr, axis=1)"},
+    "elements": {"kernel": elements, "types": ROWS, "constexprs": {}, "formula": "max(x_ptr, axis=1)"},
+    "strided": {"kernel": strided, "types": TYPES, "constexprs": {"HOW": ""}, "formula": "y_ptr + sum(x_ptr[:n])"},
+    "first_tile_left_out": {"kernel": row_sums, "types": ROWS, "constexprs": {"FIRST": 0, "BLOCK": 128}, "formula": "sum(x_ptr, axis=1)", "wrong": True},
+    "strided_twice": {"kernel": strided, "types": TYPES, "constexprs": {"HOW": "once more"}, "formula": "y_ptr + sum(x_ptr[:n])", "wrong": True},
+}
