@@ -592,7 +592,13 @@ static bool run_trials(Sampler *s, SampleResult *result, uint32_t trials, uint32
   return true;
 }
 
-/* Some elements of an output were compared, but hardly any. */
+static bool is_bare(const Sampler *s, const uint32_t *compared) {
+  bool bare = false;
+  for (uint32_t o = 0; o < s->pointwise->outputs.count; o++) bare |= !compared[o];
+  return bare;
+}
+
+/* Some elements of each output were compared, but hardly any of one. */
 static bool is_scarce(const Sampler *s, const uint32_t *compared) {
   bool scarce = false;
   for (uint32_t o = 0; o < s->pointwise->outputs.count; o++) {
@@ -615,9 +621,7 @@ SampleResult sample_check(Arena *arena, const Program *program, const Function *
   uint32_t *compared = arena_array(arena, uint32_t, s.pointwise->outputs.count + 1);
   Text sizes = text_new(arena);
   if (!run_trials(&s, &result, trials, compared, &excused, &sizes)) return result;
-  bool is_bare = false;
-  for (uint32_t o = 0; o < s.pointwise->outputs.count; o++) is_bare |= !compared[o];
-  if (is_bare && !s.is_dense) { /* an output that few lanes show nothing of */
+  if (is_bare(&s, compared) && !s.is_dense) { /* an output that few lanes show nothing of */
     s.is_dense = true, s.smallness = 0, s.domain = SAMPLE_MIXED;
     sample_add_periods(&s);
     if (!run_trials(&s, &result, trials, compared, &excused, &sizes)) return result;
@@ -625,6 +629,10 @@ SampleResult sample_check(Arena *arena, const Program *program, const Function *
   if (!s.runs && s.is_limited) { /* blocks too large for many small launches: two longer ones */
     s.steps = MOST_STEPS_AT_LAST;
     if (!run_trials(&s, &result, trials < 2 ? trials : 2, compared, &excused, &sizes)) return result;
+  }
+  if (s.runs && is_bare(&s, compared)) { /* one that the first programs write nothing of */
+    s.is_wide = true, s.steps = MOST_STEPS_AT_LAST;
+    if (!run_trials(&s, &result, trials < 4 ? trials : 4, compared, &excused, &sizes)) return result;
   }
   for (int pass = 0; pass < 2 && is_scarce(&s, compared); pass++)
     if (!run_trials(&s, &result, trials, compared, &excused, &sizes)) return result;

@@ -267,9 +267,13 @@ static int64_t small_size(Sampler *s) {
 
 /* Trial 0 is small and has no two equal sizes as far as possible; trial 1 meets the edge of a block, others do where
  * blocks are small, since what is above costs time; the last has the smallest numbers. Other sizes keep to the lanes that
- * a sparse run computes. `hi`: no more than that. */
+ * a sparse run computes. Wide launches have several blocks. `hi`: no more than that. */
 static int64_t draw_size(Sampler *s, uint32_t number, uint32_t attempt, int64_t hi) {
   static const int64_t distinct[] = {3, 5, 2, 7, 4, 6}, least[] = {3, 2, 4, 1};
+  if (s->is_wide && s->block_count && attempt < 30 && chance(s, 2)) {
+    int64_t several = s->blocks[below(s, s->block_count)];
+    return 1 + below(s, 3 * (several <= SAMPLE_MOST_DENSE ? several : INTERPRET_SPARSE_HEAD));
+  }
   if (s->smallness > 1) return s->trial == 0 && attempt < 4 ? least[(number + attempt) % 4] : 1 + below(s, 3);
   if (s->trial == 0 && attempt < 4) return distinct[(number + attempt) % 6];
   if (s->trial % 5 == 4) return 1 + below(s, 2);

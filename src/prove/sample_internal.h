@@ -56,6 +56,7 @@ typedef struct Sampler {
   uint32_t block_count;
   int64_t lanes, few; /* of the widest access: all, and those that a sparse run computes */
   bool is_dense;      /* every lane is computed: some op needs them all */
+  bool is_wide;       /* sizes of several blocks: what few programs show nothing of */
   uint32_t smallness; /* 1: no size passes the head of a sparse axis; 2: no product of two does */
   bool ties;          /* values may coincide: every decision of the formulas is exact on small dyadic numbers */
   double *scalars;    /* by parameter */

@@ -261,6 +261,24 @@ static void test_open_extent(void **state) {
   finish();
 }
 
+/* Elements beyond the second block alone are written: small launches show nothing of them, and larger ones are made. */
+static void test_far_elements(void **state) {
+  (void)state;
+  for (int wrong = 0; wrong < 2; wrong++) {
+    start("module { tt.func public @far(%x: !tt.ptr<f32>, %y: !tt.ptr<f32>, %n: i32) {\n"
+          "%b = arith.constant 64 : i32\n%zero = arith.constant dense<0.0> : tensor<64xf32>\n%least = arith.constant dense<140> : tensor<64xi32>\n"
+          "%p = tt.get_program_id x : i32\n%s = arith.muli %p, %b : i32\n%r = tt.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32>\n"
+          "%ss = tt.splat %s : i32 -> tensor<64xi32>\n%i = arith.addi %ss, %r : tensor<64xi32>\n%ns = tt.splat %n : i32 -> tensor<64xi32>\n"
+          "%lt = arith.cmpi slt, %i, %ns : tensor<64xi32>\n%ge = arith.cmpi sge, %i, %least : tensor<64xi32>\n%m = arith.andi %lt, %ge : tensor<64xi1>\n"
+          "%xs = tt.splat %x : !tt.ptr<f32> -> tensor<64x!tt.ptr<f32>>\n%xi = tt.addptr %xs, %i : tensor<64x!tt.ptr<f32>>, tensor<64xi32>\n"
+          "%v = tt.load %xi, %m, %zero : tensor<64x!tt.ptr<f32>>\n%ys = tt.splat %y : !tt.ptr<f32> -> tensor<64x!tt.ptr<f32>>\n"
+          "%yi = tt.addptr %ys, %i : tensor<64x!tt.ptr<f32>>, tensor<64xi32>\ntt.store %yi, %v, %m : tensor<64x!tt.ptr<f32>>\ntt.return\n} }\n");
+    if (wrong) first_piece()->value = term_add(kernel.recovery->ex->tt, first_piece()->value, kernel.recovery->ex->tt->one);
+    expect(wrong ? SAMPLE_MISMATCH : SAMPLE_AGREES);
+    finish();
+  }
+}
+
 static void test_same_seed(void **state) {
   (void)state;
   start(MAP("%w = math.exp %v : tensor<64xf32>\n"));
@@ -277,7 +295,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_agrees), cmocka_unit_test(test_rounding_decides_nothing), cmocka_unit_test(test_growth_keeps_assumptions), cmocka_unit_test(test_undefined_value_is_no_mismatch),         cmocka_unit_test(test_wrong_value),  cmocka_unit_test(test_wrong_region),
       cmocka_unit_test(test_beyond_doubles), cmocka_unit_test(test_other_domains), cmocka_unit_test(test_accumulation),
-      cmocka_unit_test(test_open_extent),    cmocka_unit_test(test_same_seed),
+      cmocka_unit_test(test_open_extent),    cmocka_unit_test(test_far_elements), cmocka_unit_test(test_same_seed),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
