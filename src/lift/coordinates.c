@@ -318,6 +318,19 @@ void recover_reverse_coordinates(Recover *r) {
   }
 }
 
+/* What a program id is divided by in the end: its quotient may be split again, as by columns and then by rows. */
+static Term whole_divisor(const Recover *r, const Split *split, Term grid) {
+  TermTable *tt = r->tt;
+  Term size = split->size, q = split->q;
+  for (uint32_t i = 0; i < r->splits.count; i++) {
+    const Split *next = &r->splits.data[i];
+    if (next->p != q || recover_varies(tt, next->size) || !term_has_symbol(tt, term_symbol(tt, next->q)->hi, grid)) continue;
+    size = term_mul(tt, size, next->size), q = next->q;
+    i = UINT32_MAX; /* from the first */
+  }
+  return size;
+}
+
 /* A program id split by a size whose grid nothing bounds: the launch has whole multiples, grid = size * n. */
 void recover_complete_grids(Recover *r) {
   TermTable *tt = r->tt;
@@ -330,7 +343,7 @@ void recover_complete_grids(Recover *r) {
     const char *name = arena_format(r->arena, "%s_d%u", term_name(tt, grid), i);
     Term count = term_symbol_new(tt, intern_text(tt->names, name), SORT_INT, SYMBOL_SIZE);
     term_symbol_range(tt, count, tt->one, 0);
-    Term value = term_mul(tt, split->size, count);
+    Term value = term_mul(tt, whole_divisor(r, split, grid), count);
     const char *text = arena_format(r->arena, "%s = %s", term_name(tt, grid), term_text(tt, value));
     recover_assume(r, "grid", term_eq(tt, grid, value), text, "the program id is split: the grid has whole multiples", NULL);
     recover_substitute(r, grid, value);

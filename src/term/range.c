@@ -153,9 +153,9 @@ static bool eliminate_floor(TermTable *tt, Term c, bool up, Term q, Term rest, u
   if (!up && rational_equal(term_coefficient(tt, c, &factor), rational_int(-1)) && factor == b) { /* a - b*q, a remainder: b - 1 at most */
     if (attempt(tt, term_add(tt, term_sub(tt, rest, a), term_sub(tt, b, tt->one)), facts, 2)) return true;
   }
-  if (!up && nonpositive(tt, rest, facts) && nonpositive(tt, term_neg(tt, a), facts)) return true; /* q >= 0 */
   if (c == tt->minus_one && attempt(tt, term_sub(tt, term_mul(tt, b, rest), a), facts, 2)) return true; /* rest <= q iff b*rest <= a */
   if (c == tt->one && attempt(tt, term_add(tt, term_sub(tt, term_add(tt, a, term_mul(tt, b, rest)), b), tt->one), facts, 2)) return true;
+  if (!up && nonpositive(tt, rest, facts) && nonpositive(tt, term_neg(tt, a), facts)) return true; /* q >= 0 */
   exact = term_floordiv(tt, c, b);
   if (term_mul(tt, exact, b) == c) { /* b*q <= a and b*q >= a - b + 1 */
     Term low = term_add(tt, term_sub(tt, a, b), tt->one);
@@ -177,9 +177,10 @@ static bool eliminate_floor(TermTable *tt, Term c, bool up, Term q, Term rest, u
     Term bounded = bound_linear(tt, a, up, rank);
     if (bounded != a && attempt(tt, combine(tt, c, term_floordiv(tt, bounded, b), rest), facts, 2)) return true;
   }
-  if (term_is_int(tt, size, &k) && k > 1 && term_mul(tt, smaller, size) == b && nonpositive(tt, term_sub(tt, tt->one, smaller), facts)) {
+  bool sized = term_is_int(tt, size, &k) ? k > 1 : nonpositive(tt, term_sub(tt, tt->one, size), facts);
+  if (sized && term_mul(tt, smaller, size) == b && nonpositive(tt, term_sub(tt, tt->one, smaller), facts)) {
     Term finer = term_floordiv(tt, a, smaller);
-    if (!up) finer = term_sub(tt, term_int(tt, k - 1), finer);
+    if (!up) finer = term_sub(tt, term_sub(tt, size, tt->one), finer);
     if (attempt(tt, term_add(tt, finer, rest), facts, 2)) return true;
   }
   if (up) { /* q <= floor(max a / b); q <= a for a >= 0 */
@@ -398,6 +399,25 @@ static bool eliminate_size_extremum(TermTable *tt, Term t, const Term *atoms, ui
   return false;
 }
 
+/* A coordinate between literals that nothing else speaks of goes to its end: nothing is lost, and what is left is simpler. */
+static bool find_free(TermTable *tt, Term t, const Term *atoms, uint32_t count, uint32_t facts, Term *without) {
+  for (uint32_t i = 0; i < count; i++) {
+    Term c, rest;
+    int64_t k;
+    if (term_kind(tt, atoms[i]) != TERM_SYM || elimination_rank(tt, atoms[i]) < 5) continue;
+    Symbol *s = term_symbol(tt, atoms[i]);
+    if (!s->lo || !s->hi || !term_is_rat(tt, s->lo) || !term_is_rat(tt, s->hi)) continue;
+    uint64_t own = term_node(tt, atoms[i])->free_mask;
+    bool alone = true;
+    for (uint32_t n = 0; n < count && alone; n++) alone = n == i || !((term_node(tt, atoms[n])->free_mask | bounds_mask(tt, atoms[n])) & own);
+    for (uint32_t n = 0; n < tt->facts.count && facts && alone; n++) alone = !(term_node(tt, tt->facts.data[n])->free_mask & own);
+    if (!alone || !split_linear(tt, t, atoms[i], &c, &rest) || !term_is_int(tt, c, &k)) continue;
+    *without = combine(tt, c, k > 0 ? s->hi : s->lo, rest);
+    return true;
+  }
+  return false;
+}
+
 static bool decide(TermTable *tt, Term t, uint32_t facts) {
   Term atoms[32];
   uint32_t count = 0;
@@ -415,6 +435,8 @@ static bool decide(TermTable *tt, Term t, uint32_t facts) {
       if (elimination_rank(tt, atoms[i]) > 4) coordinates |= term_node(tt, atoms[i])->free_mask;
     if (cancel_coordinates(tt, t, coordinates)) return true;
   }
+  Term without;
+  if (best_rank >= 9 && find_free(tt, t, atoms, count, facts, &without)) return nonpositive(tt, without, facts);
   if (best_rank == 11 && eliminate_size_extremum(tt, t, atoms, count, facts)) return true;
   Term innermost = best_rank >= 9 ? find_innermost(tt, atoms, count) : 0;
   if (innermost) {
