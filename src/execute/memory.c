@@ -171,7 +171,7 @@ static Seen stored_before(Execution *ex, OpId id, Term tensor, Term offset, Term
     bool here = a->offset == offset && !a->is_atomic, known = here || from_earlier_loop(ex, a, offset, &stored, &value) || from_iteration(ex, a, offset, seen.left, &stored, &value);
     Term under = !known ? 0 : stored == seen.left ? tt->true_ : term_assume(tt, stored, seen.left);
     if (under == tt->true_ || (known && is_by_lane(ex, a) && (!here || is_same_iteration(ex, a)))) {
-      if (under != tt->false_) see(ex, &seen, under, value);
+      if (under != tt->false_) see(ex, &seen, under, term_assume(tt, value, term_and(tt, seen.left, under)));
       seen.left = under == tt->true_ ? tt->false_ : term_and(tt, seen.left, term_not(tt, under));
     } else if (!execute_is_apart(ex, a, offset, seen.left)) {
       value = execute_of_other_lane(ex, a, id, offset, &under);

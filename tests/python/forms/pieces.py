@@ -226,7 +226,7 @@ BETWEEN = ("y_ptr[i, j] = 2*x_ptr[i, j]*sum[k2 < 64](sum[k < (n_cols + 63 - k2) 
 SECOND = "128 * (index(n) // 128) + 64 <= index(n)"
 FIRST = "(index(n) + 65 <= n) & (index(n) <= 128 * (index(n) // 128) + 63)"
 LATER = "index(n_cols) + 65 <= n_cols"
-NEXT = f"2 * sum(x_ptr, axis=1) * where({LATER}, 2 * where({LATER}, x_ptr[column(index(grid_x)), index(n_cols) + 64], 0), 0)"
+NEXT = f"2 * sum(x_ptr, axis=1) * where({LATER}, 2 * x_ptr[column(index(grid_x)), index(n_cols) + 64], 0)"
 FORMS = {
     **{f"thirds_{order}": form(thirds, FLAT, "2 * x_ptr", ORDER=order, BLOCK=128) for order in range(6)},
     **{how: form(parts, FLAT, "2 * x_ptr", HOW=how, BLOCK=128) for how in ("overlap", "parity", "argument", "data", "program", "ranges")},
