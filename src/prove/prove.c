@@ -495,6 +495,7 @@ static bool prove_atomic(Prover *p, Site *site) {
     return false;
   }
   term_pop_facts(tt, facts);
+  find_quotients(p, site);
   Term mask = at_index(p, site, a->mask), guard = mask;
   for (uint32_t k = 0; k < site->output->rank; k++)
     guard = term_and(tt, guard, term_assume(tt, term_eq(tt, at_index(p, site, site->index[k]), site->output->index[k]), mask));

@@ -211,9 +211,11 @@ static bool eliminate(TermTable *tt, Term t, Term atom, uint32_t facts) {
            nonpositive(tt, combine(tt, c, term_arg(tt, atom, 2), rest), facts);
   int64_t literal;
   bool up; /* a greater atom makes t greater */
+  Term product;
+  bool falls = term_coefficient(tt, c, &product).num < 0; /* -d: the likely sign first, as a question without an answer takes much fuel */
   if (term_is_int(tt, c, &literal)) up = literal > 0;
-  else if (nonpositive(tt, term_neg(tt, c), facts)) up = true;
-  else if (nonpositive(tt, c, facts)) up = false;
+  else if (nonpositive(tt, falls ? c : term_neg(tt, c), facts)) up = !falls;
+  else if (nonpositive(tt, falls ? term_neg(tt, c) : c, facts)) up = falls;
   else return false;
   switch (term_kind(tt, atom)) {
   case TERM_MIN: case TERM_MAX: return eliminate_extremum(tt, c, up, atom, rest, facts);

@@ -77,6 +77,33 @@ def batch_whole_id(x_ptr, y_ptr, M, N, stride_xb, stride_xm, stride_xn, stride_y
 
 
 @triton.jit
+def persistent(x_ptr, y_ptr, M, N, stride_xm, stride_xn, stride_ym, stride_yn, BLOCK_M: tl.constexpr, BLOCK_N: tl.constexpr, GROUP: tl.constexpr):
+    tiles_m = tl.cdiv(M, BLOCK_M)
+    width = GROUP * tl.cdiv(N, BLOCK_N)
+    for tile in range(tl.program_id(0), tiles_m * tl.cdiv(N, BLOCK_N), tl.num_programs(0)):
+        first = tile // width * GROUP
+        size = min(tiles_m - first, GROUP)
+        rows = (first + tile % size) * BLOCK_M + tl.arange(0, BLOCK_M)
+        cols = tile % width // size * BLOCK_N + tl.arange(0, BLOCK_N)
+        mask = (rows[:, None] < M) & (cols[None, :] < N)
+        x = tl.load(x_ptr + rows[:, None] * stride_xm + cols[None, :] * stride_xn, mask=mask)
+        tl.store(y_ptr + rows[:, None] * stride_ym + cols[None, :] * stride_yn, 2 * x, mask=mask)
+
+
+@triton.jit
+def added(x_ptr, y_ptr, M, N, stride_xm, stride_xn, stride_ym, stride_yn, BLOCK_M: tl.constexpr, BLOCK_N: tl.constexpr, GROUP: tl.constexpr):
+    pid = tl.program_id(0)
+    width = GROUP * tl.cdiv(N, BLOCK_N)
+    first = pid // width * GROUP
+    size = min(tl.cdiv(M, BLOCK_M) - first, GROUP)
+    rows = (first + pid % size) * BLOCK_M + tl.arange(0, BLOCK_M)
+    cols = pid % width // size * BLOCK_N + tl.arange(0, BLOCK_N)
+    mask = (rows[:, None] < M) & (cols[None, :] < N)
+    x = tl.load(x_ptr + rows[:, None] * stride_xm + cols[None, :] * stride_xn, mask=mask, other=0.0)
+    tl.atomic_add(y_ptr + rows[:, None] * stride_ym + cols[None, :] * stride_yn, x, mask=mask)
+
+
+@triton.jit
 def wrong_size(x_ptr, y_ptr, M, N, stride_xm, stride_xn, stride_ym, stride_yn, HOW: tl.constexpr,
                BLOCK_M: tl.constexpr, BLOCK_N: tl.constexpr, GROUP: tl.constexpr):
     pid = tl.program_id(0)
@@ -118,6 +145,8 @@ FORMS = {
     "columns_whole_id": {"kernel": columns_whole_id, "types": PRODUCT, "constexprs": TILES, "formula": "a_ptr @ b_ptr"},
     "batch_whole_id": {"kernel": batch_whole_id, "types": types("x_ptr y_ptr", "M N stride_xb stride_xm stride_xn stride_yb stride_ym stride_yn"),
                        "constexprs": {"BLOCK_M": 64, "BLOCK_N": 32, "GROUP": 4}, "formula": "2 * x_ptr"},
+    "persistent": {"kernel": persistent, "types": SCALED, "constexprs": {"BLOCK_M": 64, "BLOCK_N": 32, "GROUP": 8}, "formula": "2 * x_ptr"},
+    "added": {"kernel": added, "types": SCALED, "constexprs": {"BLOCK_M": 64, "BLOCK_N": 32, "GROUP": 8}, "formula": "y_ptr + x_ptr"},
     "right_size": {"kernel": wrong_size, "types": SCALED, "constexprs": {"HOW": "", "BLOCK_M": 64, "BLOCK_N": 32, "GROUP": 4}, "formula": "2 * x_ptr"},
     **{f"wrong_{how}": {"kernel": wrong_size, "types": SCALED, "constexprs": {"HOW": how, "BLOCK_M": 64, "BLOCK_N": 32, "GROUP": 4}, "wrong": True}
        for how in ("more", "rows", "twice", "columns", "left")},
