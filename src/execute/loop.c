@@ -205,6 +205,14 @@ static bool same_block(TermTable *tt, Term a, Term b) {
   return execute_is_block(tt, a) && term_count(tt, a) == term_count(tt, b) && execute_block_moved(tt, a, zero) == execute_block_moved(tt, b, zero);
 }
 
+/* where(seen, f, g) with f = g where nothing was seen: f, for those who look for a closed form; the proof has the whole step. */
+static Term without_guard(TermTable *tt, Term next) {
+  if (term_kind(tt, next) != TERM_SELECT || term_sort(tt, next) != SORT_REAL) return next;
+  Term c = term_arg(tt, next, 0), a = term_arg(tt, next, 1), b = term_arg(tt, next, 2);
+  if (term_assume(tt, a, term_not(tt, c)) == b) return a;
+  return term_assume(tt, b, c) == a ? b : next;
+}
+
 static bool take_next(Loop *loop, OpId id, const Term *values) {
   TermTable *tt = loop->tt;
   for (uint32_t i = 0; i < loop->count; i++) {
@@ -216,6 +224,7 @@ static bool take_next(Loop *loop, OpId id, const Term *values) {
       return false;
     }
     c->next = c->step = c->block ? execute_block_offset(tt, value, c->part) : c->base ? term_arg(tt, value, 1) : value;
+    if (!c->block && !c->base) c->next = without_guard(tt, value);
   }
   return true;
 }
@@ -225,7 +234,7 @@ static bool keeps_numbers(Loop *loop) {
   bool kept = true;
   for (uint32_t i = 0; i < loop->count; i++) {
     Carried *c = &loop->carried[i];
-    uint32_t left = c->is ? c->is & kind_of_number(loop->tt, c->next) : 0;
+    uint32_t left = c->is ? c->is & kind_of_number(loop->tt, c->step) : 0;
     kept &= left == c->is || term_sort(loop->tt, c->self) != SORT_REAL;
     c->is = left;
   }

@@ -29,8 +29,9 @@ static bool blame(Domain *d, Term t, const char *why) {
   return false;
 }
 
-/* Pushes the condition of a select, or its negation; that a number is a NaN is no alternative. */
-static void assume_here(Domain *d, Term condition) {
+/* Pushes the condition of a select, or its negation, and what follows; that a number is a NaN is no alternative.
+ * false: it is never so, and then all is true of that side. */
+static bool assume_here(Domain *d, Term condition) {
   TermTable *tt = d->tt;
   if (term_kind(tt, condition) == TERM_OR) {
     Term rest = tt->false_;
@@ -40,7 +41,15 @@ static void assume_here(Domain *d, Term condition) {
     }
     condition = rest;
   }
+  if (condition == tt->false_) return false;
+  uint32_t known = tt->facts.count;
   equal_push(tt, condition);
+  for (uint32_t i = 0; i < known; i++) { /* of alternatives that are known, those that are left */
+    Term fact = tt->facts.data[i], left = term_kind(tt, fact) == TERM_OR ? term_assume(tt, fact, condition) : fact;
+    if (left == tt->false_) return false;
+    if (left != fact && left != tt->true_ && term_kind(tt, left) != TERM_OR) equal_push(tt, left);
+  }
+  return true;
 }
 
 /* ---- folds ---- */
@@ -85,12 +94,10 @@ static bool is_nonempty(Domain *d, Term fold) {
 static bool sign_of_select(Domain *d, Term t, bool strictly) {
   TermTable *tt = d->tt;
   uint32_t facts = tt->facts.count;
-  assume_here(d, term_arg(tt, t, 0));
-  bool good = is_positive(d, term_arg(tt, t, 1), strictly);
+  bool good = !assume_here(d, term_arg(tt, t, 0)) || is_positive(d, term_arg(tt, t, 1), strictly);
   term_pop_facts(tt, facts);
   if (!good) return false;
-  assume_here(d, term_not(tt, term_arg(tt, t, 0)));
-  good = is_positive(d, term_arg(tt, t, 2), strictly);
+  good = !assume_here(d, term_not(tt, term_arg(tt, t, 0))) || is_positive(d, term_arg(tt, t, 2), strictly);
   term_pop_facts(tt, facts);
   return good;
 }
@@ -198,11 +205,9 @@ static bool is_nonzero(Domain *d, Term t) {
   }
   if (term_kind(tt, t) == TERM_SELECT) {
     uint32_t facts = tt->facts.count;
-    assume_here(d, term_arg(tt, t, 0));
-    bool good = is_nonzero(d, term_arg(tt, t, 1));
+    bool good = !assume_here(d, term_arg(tt, t, 0)) || is_nonzero(d, term_arg(tt, t, 1));
     term_pop_facts(tt, facts);
-    assume_here(d, term_not(tt, term_arg(tt, t, 0)));
-    good = good && is_nonzero(d, term_arg(tt, t, 2));
+    good = good && (!assume_here(d, term_not(tt, term_arg(tt, t, 0))) || is_nonzero(d, term_arg(tt, t, 2)));
     term_pop_facts(tt, facts);
     return good;
   }
@@ -234,12 +239,10 @@ static bool is_defined_select(Domain *d, Term t, bool (*check)(Domain *, Term)) 
   Term c = term_arg(tt, t, 0);
   uint32_t facts = tt->facts.count;
   if (!is_defined(d, c)) return false;
-  assume_here(d, c);
-  bool good = check(d, term_arg(tt, t, 1));
+  bool good = !assume_here(d, c) || check(d, term_arg(tt, t, 1));
   term_pop_facts(tt, facts);
   if (!good) return false;
-  assume_here(d, term_not(tt, c));
-  good = check(d, term_arg(tt, t, 2));
+  good = !assume_here(d, term_not(tt, c)) || check(d, term_arg(tt, t, 2));
   term_pop_facts(tt, facts);
   return good;
 }
@@ -353,12 +356,10 @@ static bool is_never(Domain *d, Term t, int sign) {
   }
   case TERM_SELECT: {
     uint32_t facts = tt->facts.count;
-    assume_here(d, term_arg(tt, t, 0));
-    bool good = is_never(d, term_arg(tt, t, 1), sign);
+    bool good = !assume_here(d, term_arg(tt, t, 0)) || is_never(d, term_arg(tt, t, 1), sign);
     term_pop_facts(tt, facts);
     if (!good) return false;
-    assume_here(d, term_not(tt, term_arg(tt, t, 0)));
-    good = is_never(d, term_arg(tt, t, 2), sign);
+    good = !assume_here(d, term_not(tt, term_arg(tt, t, 0))) || is_never(d, term_arg(tt, t, 2), sign);
     term_pop_facts(tt, facts);
     return good;
   }

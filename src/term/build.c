@@ -585,13 +585,40 @@ static Rational round_rational(TermTable *tt, TermKind kind, Rational r) {
   return (Rational){side < 0 ? low : side > 0 ? low + 1 : low + (low % 2 != 0), 1};
 }
 
+/* Is a, which may be infinite, the infinity of that test? Of a choice, of an extremum and of one over an index: 0: nothing simpler. */
+static Term test_infinity(TermTable *tt, TermKind kind, Term a) {
+  if (term_kind(tt, a) == TERM_SELECT)
+    return term_select(tt, term_arg(tt, a, 0), term_unary(tt, kind, term_arg(tt, a, 1)), term_unary(tt, kind, term_arg(tt, a, 2)));
+  if (!term_is_number(tt, a)) return 0;
+  if (term_kind(tt, a) == (kind == TERM_IS_NEG_INF ? TERM_MAX : TERM_MIN)) { /* all of them are it */
+    Term all = tt->true_;
+    for (uint32_t i = 0; i < term_count(tt, a); i++) all = term_and(tt, all, term_unary(tt, kind, term_arg(tt, a, i)));
+    return all;
+  }
+  bool fold = term_kind(tt, a) == TERM_FOLD && (TermFoldOp)term_aux(tt, a) == (kind == TERM_IS_NEG_INF ? FOLD_MAX : FOLD_MIN);
+  if (!fold || term_fold_guard(tt, a) != tt->true_ || !term_is_finite(tt, term_fold_body(tt, a))) return 0;
+  return term_le(tt, term_fold_hi(tt, a), term_fold_lo(tt, a)); /* of nothing */
+}
+
+/* Does something in a stand for what a loop carries and may be infinite? Sums and products of it may be, too. */
+static bool has_infinite_carry(const TermTable *tt, Term a) {
+  if (!(term_node(tt, a)->flags & TERM_HAS_READ) || term_kind(tt, a) == TERM_FOLD) return false;
+  if (term_kind(tt, a) == TERM_READ) return !term_is_finite((TermTable *)(uintptr_t)tt, a);
+  for (uint32_t i = 0; i < term_count(tt, a); i++) if (has_infinite_carry(tt, term_arg(tt, a, i))) return true;
+  return false;
+}
+
 Term term_unary(TermTable *tt, TermKind kind, Term a) {
   bool test = kind == TERM_IS_INF || kind == TERM_IS_NEG_INF || kind == TERM_IS_NAN;
   if (is_infinity(tt, a)) return unary_infinity(tt, kind, a);
   if (is_special_select(tt, a))
     return term_select(tt, term_arg(tt, a, 0), term_unary(tt, kind, term_arg(tt, a, 1)), term_unary(tt, kind, term_arg(tt, a, 2)));
-  if (kind == TERM_IS_NAN && term_is_number(tt, a)) return tt->false_;
-  if (test) return term_is_finite(tt, a) ? tt->false_ : term_cons(tt, kind, SORT_BOOL, 0, 1, &a);
+  bool sum = test && (term_kind(tt, a) == TERM_ADD || term_kind(tt, a) == TERM_MUL);
+  if (kind == TERM_IS_NAN && term_is_number(tt, a) && !(sum && has_infinite_carry(tt, a))) return tt->false_;
+  if (test && term_is_finite(tt, a) && !(sum && has_infinite_carry(tt, a))) return tt->false_;
+  Term simple = kind == TERM_IS_INF || kind == TERM_IS_NEG_INF ? test_infinity(tt, kind, a) : 0;
+  if (simple) return simple;
+  if (test) return term_cons(tt, kind, SORT_BOOL, 0, 1, &a);
   if (kind == TERM_ABS) {
     if (term_is_nonnegative(tt, a)) return a;
     if (term_is_nonnegative(tt, term_neg(tt, a))) return term_neg(tt, a);

@@ -722,7 +722,8 @@ bool term_is_finite(TermTable *tt, Term t) {
   default: break;
   }
   uint32_t flags = term_node(tt, t)->flags;
-  if (!(flags & (TERM_HAS_INF | TERM_HAS_FOLD | TERM_HAS_UNDEF))) return true;
+  bool chooses = term_kind(tt, t) == TERM_SELECT || term_kind(tt, t) == TERM_MAX || term_kind(tt, t) == TERM_MIN; /* what a loop carries, perhaps */
+  if (!(flags & (TERM_HAS_INF | TERM_HAS_FOLD | TERM_HAS_UNDEF)) && !(chooses && (flags & TERM_HAS_READ))) return true;
   if (term_sort(tt, t) == SORT_INT && !(flags & (TERM_HAS_FOLD | TERM_HAS_UNDEF))) return true; /* an extremum of integers over nothing is infinite */
   if (term_kind(tt, t) == TERM_SELECT) return term_is_finite(tt, term_arg(tt, t, 1)) && term_is_finite(tt, term_arg(tt, t, 2));
   if (term_kind(tt, t) == TERM_FOLD) {
