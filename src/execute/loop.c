@@ -205,8 +205,18 @@ static bool same_block(TermTable *tt, Term a, Term b) {
   return execute_is_block(tt, a) && term_count(tt, a) == term_count(tt, b) && execute_block_moved(tt, a, zero) == execute_block_moved(tt, b, zero);
 }
 
+/* where(m == -inf, 0, m) as m: what keeps (-inf) - (-inf) away is in the way of a closed form. */
+static Term without_refuge(TermTable *tt, Term t, void *payload) {
+  (void)payload;
+  if (term_kind(tt, t) != TERM_SELECT || term_sort(tt, t) != SORT_REAL) return t;
+  Term c = term_arg(tt, t, 0), a = term_arg(tt, t, 1), b = term_arg(tt, t, 2);
+  if (term_is_rat(tt, a) && term_unary(tt, TERM_IS_NEG_INF, b) == c) return b;
+  return term_is_rat(tt, b) && term_unary(tt, TERM_IS_NEG_INF, a) == term_not(tt, c) ? a : t;
+}
+
 /* where(seen, f, g) with f = g where nothing was seen: f, for those who look for a closed form; the proof has the whole step. */
 static Term without_guard(TermTable *tt, Term next) {
+  next = term_transform(tt, next, without_refuge, NULL);
   if (term_kind(tt, next) != TERM_SELECT || term_sort(tt, next) != SORT_REAL) return next;
   Term c = term_arg(tt, next, 0), a = term_arg(tt, next, 1), b = term_arg(tt, next, 2);
   if (term_assume(tt, a, term_not(tt, c)) == b) return a;
