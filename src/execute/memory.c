@@ -82,27 +82,6 @@ static bool from_earlier_loop(Execution *ex, const Access *a, Term offset, Term 
   return true;
 }
 
-/* A loop that is done stored there in the iteration that the address names: offset(t) grows by `step` with t. The value of that
- * iteration, and where it is one of the loop's. */
-static bool from_iteration(Execution *ex, const Access *a, Term offset, Term where, Term *mask, Term *value) {
-  TermTable *tt = ex->tt;
-  uint32_t outer = a->counter_count - 1, facts = tt->facts.count;
-  if (a->is_atomic || !a->counter_count || outer > ex->counter_count || memcmp(a->counters, ex->counters, sizeof *a->counters * outer)) return false;
-  Term t = a->counters[outer], last = term_symbol(tt, t)->hi;
-  if (!last) return false; /* it is still open */
-  Term step = term_sub(tt, term_replace(tt, a->offset, t, term_add(tt, t, tt->one)), a->offset);
-  Term distance = term_sub(tt, offset, term_replace(tt, a->offset, t, tt->zero));
-  if (step == tt->zero || term_has_symbol(tt, step, t) || !term_prove_lt(tt, tt->zero, step)) return false;
-  Term at = term_floordiv(tt, distance, step);
-  if (term_mul(tt, at, step) != distance || term_has_symbol(tt, at, t)) return false;
-  for (uint32_t i = 0; i < ex->counter_count; i++) term_push_fact(tt, term_le(tt, ex->counters[i], ex->counter_end[i]));
-  Term within = term_and(tt, term_le(tt, tt->zero, at), term_le(tt, at, last));
-  within = term_assume(tt, within, where);
-  term_pop_facts(tt, facts);
-  *mask = term_and(tt, within, term_replace(tt, a->mask, t, at)), *value = term_replace(tt, a->value, t, at);
-  return true;
-}
-
 static Term fresh_like(TermTable *tt, Term symbol) {
   const Symbol *s = term_symbol(tt, symbol);
   Term lo = s->lo, hi = s->hi;
@@ -124,11 +103,37 @@ bool execute_is_apart(Execution *ex, const Access *store, Term offset, Term mask
   }
   Term difference = term_sub(tt, offset, term_substitute(tt, store->offset, (TermMap){n, from, to}));
   Term both = term_and(tt, mask, term_substitute(tt, store->mask, (TermMap){n, from, to}));
+  if (both == tt->false_) return true;
   for (uint32_t i = 0; i < (term_kind(tt, both) == TERM_AND ? term_count(tt, both) : 1); i++)
     term_push_fact(tt, term_kind(tt, both) == TERM_AND ? term_arg(tt, both, i) : both);
   bool apart = term_prove_lt(tt, tt->zero, difference) || term_prove_lt(tt, difference, tt->zero);
   term_pop_facts(tt, facts);
   return apart;
+}
+
+/* A loop that is done stored there in the iteration that the address names: offset(t) grows by `step` with t. The value of that
+ * iteration, and where it is one of the loop's. */
+static bool from_iteration(Execution *ex, const Access *a, Term offset, Term where, Term *mask, Term *value) {
+  TermTable *tt = ex->tt;
+  uint32_t outer = a->counter_count - 1, facts = tt->facts.count;
+  if (a->is_atomic || !a->counter_count || outer > ex->counter_count || memcmp(a->counters, ex->counters, sizeof *a->counters * outer)) return false;
+  Term t = a->counters[outer], last = term_symbol(tt, t)->hi;
+  if (!last) return false; /* it is still open */
+  Term step = term_sub(tt, term_replace(tt, a->offset, t, term_add(tt, t, tt->one)), a->offset);
+  Term distance = term_sub(tt, offset, term_replace(tt, a->offset, t, tt->zero));
+  if (step == tt->zero || term_has_symbol(tt, step, t) || !term_prove_lt(tt, tt->zero, step)) return false;
+  Term at = term_floordiv(tt, distance, step);
+  if (term_mul(tt, at, step) != distance || term_has_symbol(tt, at, t)) return false;
+  for (uint32_t i = 0; i < a->rank; i++) if (a->lanes[i] && term_has_symbol(tt, at, a->lanes[i])) return false;
+  for (uint32_t i = 0; i < ex->counter_count; i++) term_push_fact(tt, term_le(tt, ex->counters[i], ex->counter_end[i]));
+  Term within = term_and(tt, term_le(tt, tt->zero, at), term_le(tt, at, last));
+  within = term_assume(tt, within, where);
+  term_pop_facts(tt, facts);
+  Access later = *a; /* and no lane stores there again */
+  later.mask = term_and(tt, a->mask, term_lt(tt, at, t));
+  if (!execute_is_apart(ex, &later, offset, where)) return false;
+  *mask = term_and(tt, within, term_replace(tt, a->mask, t, at)), *value = term_replace(tt, a->value, t, at);
+  return true;
 }
 
 /* Has each lane an element of its own, as far as the address says? Strides are taken to keep rows apart: the prover asks again. */

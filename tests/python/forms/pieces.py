@@ -207,6 +207,15 @@ def second_pass(x_ptr, y_ptr, n_cols, FROM: tl.constexpr, SHIFT: tl.constexpr, B
         tl.store(y_row + cols, scale * x, mask=cols < n_cols)
 
 
+@triton.jit
+def after(x_ptr, y_ptr, n, STEP: tl.constexpr, BACK: tl.constexpr, BLOCK: tl.constexpr):
+    """Behind a loop, what one of its last iterations stored; where STEP < BLOCK, in part."""
+    lanes = tl.arange(0, BLOCK)
+    for t in range(0, n):
+        tl.store(x_ptr + STEP * t + lanes, 1.0 * t + 2.0 * lanes)
+    tl.store(y_ptr + lanes, tl.load(x_ptr + STEP * (n - BACK) + lanes))
+
+
 def types(pointers, integers=""):
     return {**{name: "*fp32" for name in pointers.split()}, **{name: "i32" for name in integers.split()}}
 
@@ -245,6 +254,9 @@ FORMS = {
                                 HOW="value", BLOCK=64),
     **{name: form(second_pass, ROWS, ["2 * x_ptr", "4 * x_ptr * sum(x_ptr, axis=1)"], FROM=peeled, SHIFT=0, BLOCK=64)
        for name, peeled in (("second_pass", 0), ("second_pass_peeled", 1))},
+    "after": form(after, FLAT, ["2 * index(64 * n) - 127 * (index(64 * n) // 64)", "2 * index(64) + n - 1"], STEP=64, BACK=1, BLOCK=64),
+    "after_apart": form(after, FLAT, ["column(index(n)) + 2 * index(64)", "2 * index(64) + n - 1"], STEP=100, BACK=1, BLOCK=64),
+    "after_overlap": form(after, FLAT, None, STEP=16, BACK=2, BLOCK=64, wrong=True),
     "second_pass_next": form(second_pass, ROWS, ["2 * x_ptr", NEXT], FROM=0, SHIFT=64, BLOCK=64),
     "second_pass_lane": form(second_pass, ROWS, None, FROM=0, SHIFT=1, BLOCK=64, wrong=True),
     **{f"waiting_{how or 'twice'}": form(waiting, FLAT, ["2 * x_ptr", f"where({SECOND}, 2 * x_ptr[index(n) - 64], 0)"], HOW=how, BLOCK=128) for how in ("", "late")},
