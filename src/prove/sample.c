@@ -508,7 +508,7 @@ static SampleResult conclude(Sampler *s, SampleResult result, const uint32_t *co
   result.sizes = text_string(sizes);
   for (uint32_t o = 0; o < s->pointwise->outputs.count; o++) {
     const char *name = s->pointwise->tensors.data[s->pointwise->outputs.data[o].tensor].name;
-    if (!s->runs && s->races) return not_evaluated(result, "two programs write one element at every launch that was drawn");
+    if (!s->runs && s->races) return not_evaluated(result, "every launch that was drawn leaves open what it writes: two programs write one element, or a condition is undefined");
     if (!s->runs) return not_evaluated(result, "no small launch was found that meets the assumptions");
     if (!compared[o])
       return not_evaluated(result, arena_format(s->arena, "the kernel's own value was undefined wherever %s was looked at", name));
@@ -523,8 +523,11 @@ static SampleResult conclude(Sampler *s, SampleResult result, const uint32_t *co
   return result;
 }
 
-/* Two programs touch one element, or two lanes of a store: what stays there is open, and no fault of the formula. */
-static bool is_racy(const Trial *trial) { return trial->run.totals[INTERPRET_RACE] || trial->run.totals[INTERPRET_DUPLICATE_STORE]; }
+/* Two programs touch one element, or two lanes of a store; or a mask, an address or a condition is undefined (it was read out of
+ * bounds): what stays there is open, and no fault of the formula. */
+static bool is_open_launch(const Trial *trial) {
+  return trial->run.totals[INTERPRET_RACE] || trial->run.totals[INTERPRET_DUPLICATE_STORE] || trial->run.totals[INTERPRET_UNDEFINED_USE];
+}
 
 /* The integers in memory did not fit each other: ranges are empty, elements are written twice, or nothing is defined. */
 static bool is_unfit(const Sampler *s, const Trial *trial, Outcome outcome) {
@@ -532,7 +535,7 @@ static bool is_unfit(const Sampler *s, const Trial *trial, Outcome outcome) {
   switch (outcome) {
   case TRIAL_COMPARED: return !trial->compared;
   case TRIAL_UNDEFINED: case TRIAL_REJECTED: return true;
-  case TRIAL_MISMATCH: return is_racy(trial);
+  case TRIAL_MISMATCH: return is_open_launch(trial);
   case TRIAL_UNSUPPORTED: case TRIAL_NEEDS_LANES: break;
   }
   return false;
@@ -570,7 +573,7 @@ static bool run_trials(Sampler *s, SampleResult *result, uint32_t trials, uint32
       arena_reset(s->arena, mark);
       continue;
     }
-    if (outcome == TRIAL_MISMATCH && !is_racy(&trial)) return false;
+    if (outcome == TRIAL_MISMATCH && !is_open_launch(&trial)) return false;
     if (outcome == TRIAL_MISMATCH) *result = (SampleResult){.trials = result->trials, .worst = result->worst, .findings = result->findings};
     if (outcome == TRIAL_UNSUPPORTED) {
       *result = not_evaluated(*result, arena_format(s->arena, "%s", trial.run.message));

@@ -140,6 +140,19 @@ static void test_wrong_region(void **state) {
     }
 }
 
+/* The first program looks at the element before the first: its mask is undefined, and what it stores no fault of the formula. */
+static void test_undefined_mask_is_no_mismatch(void **state) {
+  (void)state;
+  for (uint64_t seed = 0; seed < 8; seed++) {
+    start("module { tt.func public @before(%x: !tt.ptr<f32>, %y: !tt.ptr<f32>, %len: !tt.ptr<i32>) {\n" START
+          "%q = arith.subi %p, %one : i32\n%lp = tt.addptr %len, %q : !tt.ptr<i32>, i32\n%n = tt.load %lp : !tt.ptr<i32>\n"
+          "%s = arith.muli %p, %sixteen : i32\n%ss = tt.splat %s : i32 -> tensor<16xi32>\n%i = arith.addi %ss, %r : tensor<16xi32>\n"
+          "%ns = tt.splat %n : i32 -> tensor<16xi32>\n%m = arith.cmpi slt, %r, %ns : tensor<16xi32>\n" MAP_ELEMENTS "tt.return\n} }\n");
+    assert_int_not_equal(check(seed).status, SAMPLE_MISMATCH);
+    finish();
+  }
+}
+
 static void test_same_seed(void **state) {
   (void)state;
   start(CHUNKS);
@@ -154,6 +167,7 @@ int main(void) {
       cmocka_unit_test(test_agrees),
       cmocka_unit_test(test_wrong_value),
       cmocka_unit_test(test_wrong_region),
+      cmocka_unit_test(test_undefined_mask_is_no_mismatch),
       cmocka_unit_test(test_same_seed),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
