@@ -3,9 +3,9 @@
 
 #include "prove/smt.h"
 
-/* EFFORT ends an attempt on an idle machine within about half a second; time is twice what is asked for, so that the answer is the
- * same on a busy one. */
-enum { MOST_SYMBOLS = 64, MOST_TEXT = 60000, EFFORT = 1000000 };
+/* EFFORT ends an attempt on an idle machine within about half a second; time is PATIENCE times what is asked for, so that the
+ * answer is the same on a busy one. */
+enum { MOST_SYMBOLS = 64, MOST_TEXT = 60000, EFFORT = 1000000, PATIENCE = 6 };
 
 typedef struct Solve {
   TermTable *tt;
@@ -202,7 +202,7 @@ SolveAnswer solve_find(TermTable *tt, Term condition, double seconds, uint32_t c
   if (s->failed) return SOLVE_UNKNOWN;
   Text script = text_new(tt->arena);
   text_format(&script, "%s%s(assert %s)\n(check-sat)\n", text_string(&s->declarations), text_string(&s->assertions), text_string(&goal));
-  SmtResult result = smt_solve(tt->arena, text_string(&script), &(SmtOptions){.timeout_seconds = 2 * seconds, .effort = EFFORT, .memory_bytes = memory_for(tt->arena->guard)});
+  SmtResult result = smt_solve(tt->arena, text_string(&script), &(SmtOptions){.timeout_seconds = PATIENCE * seconds, .effort = EFFORT, .memory_bytes = memory_for(tt->arena->guard)});
   for (uint32_t i = 0; i < count && result.answer == SMT_SAT; i++) values[i] = value_of(tt, result.model, symbols[i]);
   return result.answer == SMT_UNSAT ? SOLVE_NONE : result.answer == SMT_SAT ? SOLVE_FOUND : SOLVE_UNKNOWN;
 }
