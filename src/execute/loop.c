@@ -131,6 +131,16 @@ static void close_effects(Loop *loop, Marks m) {
   for (uint32_t i = m.loops; i < ex->loops.count; i++) close_record(loop, &ex->loops.data[i]);
 }
 
+/* A closed form without a value before the first step, such as sum(x)^2 / n at n = 0, is there what the value starts as. */
+static void begin_as_given(Loop *loop) {
+  TermTable *tt = loop->tt;
+  for (uint32_t i = 0; i < loop->count; i++) {
+    Carried *c = &loop->carried[i];
+    if (!c->closed || term_kind(tt, term_replace(tt, c->closed, loop->t, tt->zero)) != TERM_NAN) continue;
+    c->closed = term_select(tt, term_le(tt, loop->t, tt->zero), c->init, c->closed);
+  }
+}
+
 static void record_loop(Loop *loop, OpId op, Term go_on) {
   Execution *ex = loop->ex;
   LoopRecord record = {.op = op, .counter = loop->t, .trips = loop->trips, .go_on = go_on, .outer_count = ex->counter_count};
@@ -315,6 +325,7 @@ static bool close_with_cells(Loop *loop, const Range *range, OpId id, CellList *
     execute_stop(ex, id, "loop-recurrence", "a value carried by this loop has no closed form that is known");
     return false;
   }
+  begin_as_given(loop);
   close_effects(loop, marks);
   if (stops_at_hazard(loop, id, marks)) return false;
   record_loop(loop, id, 0);

@@ -271,9 +271,9 @@ static Term with_weaker(TermTable *tt, Term c) {
 }
 
 /* Lanes and counters that can have one value only are that value: where the mask leaves one lane, say. */
-static Term put_only_values(TermTable *tt, Term t) {
+static Term put_only_values(TermTable *tt, Term t, Term about) {
   TermList symbols = {0};
-  term_symbols(tt, t, &symbols);
+  term_symbols(tt, about, &symbols);
   for (uint32_t i = 0; i < symbols.count; i++) {
     const Symbol *s = term_symbol(tt, symbols.data[i]);
     if ((s->role == SYMBOL_LANE || s->role == SYMBOL_COUNTER) && s->lo && term_prove_le(tt, symbols.data[i], s->lo)) t = term_replace(tt, t, symbols.data[i], s->lo);
@@ -285,7 +285,8 @@ static EqualEngine decide(TermTable *tt, Term a, Term b, Term end, uint32_t dept
   guard_tick(tt->arena->guard);
   a = equal_peel(tt, a, end), b = equal_peel(tt, b, end); /* before cases: what they settle may come from here */
   if (same(tt, a, b, 0)) return EQUAL_IDENTITY;
-  if (depth == CASE_DEPTH) a = put_only_values(tt, a), b = put_only_values(tt, b);
+  Term newest = tt->facts.count ? tt->facts.data[tt->facts.count - 1] : 0; /* in a case: those that it speaks of */
+  if (depth == CASE_DEPTH || newest) a = put_only_values(tt, a, depth == CASE_DEPTH ? a : newest), b = put_only_values(tt, b, depth == CASE_DEPTH ? b : newest);
   Term x = normal(tt, a, end), y = normal(tt, b, end);
   if (same(tt, x, y, 0) || same_fraction(tt, x, y)) return EQUAL_NORMAL;
   if (depth == CASE_DEPTH && !end && ((term_node(tt, x)->flags | term_node(tt, y)->flags) & TERM_HAS_FOLD)) {

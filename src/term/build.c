@@ -191,6 +191,10 @@ static void gather_product(TermTable *tt, Term t, Rational e, Rational *k) {
       *k = rational_mul(g, *k, rational_power(g, r, (int64_t)e.num));
       return;
     }
+    if (!r.num && e.num > 0) {
+      *k = rational_int(0);
+      return;
+    }
     if (e.den == 2 && r.num > 0 && rational_sqrt(r, &root)) {
       *k = rational_mul(g, *k, rational_power(g, root, (int64_t)e.num));
       return;
@@ -266,6 +270,10 @@ static Term finish_product(TermTable *tt, uint32_t base, Rational k) {
       pairs[i] = pairs[i + 1], pairs[i + 1] = p;
     }
   tt->pair_count = base;
+  for (uint32_t i = 0; i < kept; i++) { /* 1 / 0, and roots of what is below 0 */
+    bool below = term_is_rat(tt, pairs[i].term) && term_rat(tt, pairs[i].term).num < 0 && pairs[i].k.den % 2 == 0;
+    if (below || (pairs[i].term == tt->zero && pairs[i].k.num < 0)) return term_float(tt, __builtin_nan(""));
+  }
   if (kept == 0) return term_new_rat(tt, k);
   if (k.num == 0) return tt->zero;
   Term result;
@@ -660,6 +668,8 @@ static Term fn_constant(TermTable *tt, TermFn fn, Term a) {
     }
   }
   if (a == tt->one && (fn == FN_LOG || fn == FN_LGAMMA)) return tt->zero;
+  if (fn == FN_LOG && a == tt->zero) return tt->neg_inf;
+  if (fn == FN_LOG && term_is_rat(tt, a) && term_rat(tt, a).num < 0) return term_float(tt, __builtin_nan(""));
   return 0;
 }
 

@@ -31,7 +31,7 @@ def assumed_positive(lifted):
     return [(a["kind"], a["text"]) for a in lifted.report["assumptions"] if a["kind"] == "positive"]
 
 
-@pytest.mark.parametrize("name", [name for name, form in FORMS.items() if not form.get("wrong") and "race" not in form])
+@pytest.mark.parametrize("name", [name for name, form in FORMS.items() if not form.get("wrong") and "race" not in form and "unsafe" not in form])
 def test_form_is_proved(name, compiled):
     form, lifted = FORMS[name], lift([compiled / f"{name}.ttir"], *FORMS[name].get("flags", ()), emit=())
     wanted = form["formula"] if isinstance(form["formula"], list) else [form["formula"]]
@@ -47,6 +47,13 @@ def test_race_is_what_can_be_said(name, compiled):
     lifted = lift([compiled / f"{name}.ttir"], emit=())
     races = {o["verdict"] for o in lifted.report["obligations"] if o["kind"] == "race"}
     assert races == {FORMS[name]["race"]} and lifted.report["verdict"] != "proved"
+
+
+@pytest.mark.parametrize("name", [name for name, form in FORMS.items() if "unsafe" in form])
+def test_what_may_be_undefined_is_not_proved_safe(name, compiled):
+    lifted = lift([compiled / f"{name}.ttir"], emit=())
+    undefined = {o["verdict"] for o in lifted.report["obligations"] if o["kind"] == "undefined"}
+    assert undefined & {"refuted", "unknown"} and lifted.report["safety"] != "proved"
 
 
 @pytest.mark.parametrize("name", [name for name, form in FORMS.items() if form.get("wrong")])

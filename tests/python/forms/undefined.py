@@ -1,0 +1,44 @@
+"""Padding that becomes 0 * log(0) or 0 / 0 before it is summed: what the mask leaves is no number, whatever it is multiplied by.
+Nothing of this is proved safe; written with the mask around the logarithm, it is."""
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def entropy(x_ptr, y_ptr, n_cols, HOW: tl.constexpr, BLOCK: tl.constexpr):
+    row = tl.program_id(0)
+    cols = tl.arange(0, BLOCK)
+    mask = cols < n_cols
+    x = tl.load(x_ptr + row * n_cols + cols, mask=mask, other=-float("inf"))
+    e = tl.exp(x - tl.max(x, 0))
+    p = e / tl.sum(e, 0)
+    if HOW == "masked":
+        tl.store(y_ptr + row, -tl.sum(tl.where(mask, p * tl.log(tl.where(mask, p, 1.0)), 0.0), 0))
+    else:
+        tl.store(y_ptr + row, -tl.sum(p * tl.log(p), 0))
+
+
+@triton.jit
+def quotient(x_ptr, z_ptr, y_ptr, n_cols, BLOCK: tl.constexpr):
+    row = tl.program_id(0)
+    cols = tl.arange(0, BLOCK)
+    mask = cols < n_cols
+    x = tl.load(x_ptr + row * n_cols + cols, mask=mask, other=0.0)
+    z = tl.load(z_ptr + row * n_cols + cols, mask=mask, other=-float("inf"))
+    tl.store(y_ptr + row, tl.sum(x / tl.exp(z), 0))
+
+
+@triton.jit
+def nothing(x_ptr, y_ptr, n, BLOCK: tl.constexpr):
+    at = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    x = tl.load(x_ptr + at, mask=at < n, other=0.0)
+    tl.store(y_ptr + at, (x - x) / (2 * x - x - x), mask=at < n)
+
+
+ROWS = {"x_ptr": "*fp32", "y_ptr": "*fp32", "n_cols": "i32"}
+FORMS = {
+    "entropy_masked": {"kernel": entropy, "types": ROWS, "constexprs": {"HOW": "masked", "BLOCK": 128}, "formula": "-sum(softmax(x_ptr, axis=1) * log(softmax(x_ptr, axis=1)), axis=1)"},
+    "entropy": {"kernel": entropy, "types": ROWS, "constexprs": {"HOW": "", "BLOCK": 128}, "unsafe": True},
+    "quotient": {"kernel": quotient, "types": {"x_ptr": "*fp32", "z_ptr": "*fp32", "y_ptr": "*fp32", "n_cols": "i32"}, "constexprs": {"BLOCK": 128}, "unsafe": True},
+    "nothing": {"kernel": nothing, "types": {"x_ptr": "*fp32", "y_ptr": "*fp32", "n": "i32"}, "constexprs": {"BLOCK": 128}, "unsafe": True},
+}
