@@ -143,9 +143,11 @@ static Term shift(Execution *ex, const Op *op, OpId id, Term a, Term b, uint32_t
     if (op->code == OP_ARITH_SHRSI) return term_floordiv(tt, a, k);
     return unsigned_quotient(tt, a, (uint32_t)n, width);
   }
-  if (op->code == OP_ARITH_SHLI) return term_wrap(tt, width, term_fn(tt, FN_SHL, 2, (Term[]){a, b}));
+  Term inside = term_and(tt, term_le(tt, tt->zero, b), term_lt(tt, b, term_int(tt, width))), r; /* shifted too far is poison */
   if (op->code == OP_ARITH_SHRUI) a = to_unsigned(tt, a, width);
-  return term_fn(tt, FN_SHR, 2, (Term[]){a, b});
+  if (op->code == OP_ARITH_SHLI) r = term_wrap(tt, width, term_fn(tt, FN_SHL, 2, (Term[]){a, b}));
+  else r = term_fn(tt, FN_SHR, 2, (Term[]){a, b});
+  return term_select(tt, inside, r, term_undef(tt, SORT_INT, id));
 }
 
 static Term bool_op(Execution *ex, const Op *op, Term a, Term b) {

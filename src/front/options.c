@@ -4,6 +4,7 @@
  * pipeline's to say. Expressions stay text. */
 #include "front/front.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "given.h"
@@ -232,6 +233,11 @@ static void set_grid(Front *front, Operation *operation) {
   if (count > 3 || has_empty(grid, count))
     front_usage(front, "usage.option", NULL, "--grid '%s': expected E[,E[,E]]", front->options->grid);
   check_expressions(front, "--grid", front->options->grid, grid, count);
+  for (uint32_t i = 0; i < count; i++) {
+    char *end;
+    long n = strtol(grid[i], &end, 10);
+    if (end != grid[i] && !*end && n < 1) front_usage(front, "usage.option", NULL, "--grid '%s': a launch has at least one program", front->options->grid);
+  }
   for (uint32_t i = 0; i < operation->launches.count; i++) {
     operation->launches.data[i].is_grid_given = 1;
     operation->launches.data[i].grid = grid;

@@ -35,10 +35,27 @@ def nothing(x_ptr, y_ptr, n, BLOCK: tl.constexpr):
     tl.store(y_ptr + at, (x - x) / (2 * x - x - x), mask=at < n)
 
 
+@triton.jit
+def shifted(x_ptr, s_ptr, y_ptr, n, HOW: tl.constexpr, BLOCK: tl.constexpr):
+    at = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    mask = at < n
+    x = tl.load(x_ptr + at, mask=mask, other=0)
+    if HOW == "literal":
+        x = x >> 40
+    elif HOW == "memory":
+        x = x >> tl.load(s_ptr + at, mask=mask, other=0)
+    else:
+        x = x >> (at % 64 if HOW == "lanes" else at % 32)
+    tl.store(y_ptr + at, x, mask=mask)
+
+
+SHIFTS = {"x_ptr": "*i32", "s_ptr": "*i32", "y_ptr": "*i32", "n": "i32"}
 ROWS = {"x_ptr": "*fp32", "y_ptr": "*fp32", "n_cols": "i32"}
 FORMS = {
     "entropy_masked": {"kernel": entropy, "types": ROWS, "constexprs": {"HOW": "masked", "BLOCK": 128}, "formula": "-sum(softmax(x_ptr, axis=1) * log(softmax(x_ptr, axis=1)), axis=1)"},
     "entropy": {"kernel": entropy, "types": ROWS, "constexprs": {"HOW": "", "BLOCK": 128}, "unsafe": True},
     "quotient": {"kernel": quotient, "types": {"x_ptr": "*fp32", "z_ptr": "*fp32", "y_ptr": "*fp32", "n_cols": "i32"}, "constexprs": {"BLOCK": 128}, "unsafe": True},
     "nothing": {"kernel": nothing, "types": {"x_ptr": "*fp32", "y_ptr": "*fp32", "n": "i32"}, "constexprs": {"BLOCK": 128}, "unsafe": True},
+    **{f"shifted_{how}": {"kernel": shifted, "types": SHIFTS, "constexprs": {"HOW": how, "BLOCK": 128}, "unsafe": True} for how in ("literal", "memory", "lanes")},
+    "shifted_within": {"kernel": shifted, "types": SHIFTS, "constexprs": {"HOW": "within", "BLOCK": 128}, "formula": "shr(x_ptr, index(n) % 32)"},
 }
