@@ -472,11 +472,29 @@ static bool take_last_writer(Recover *r, Placing *p) {
   return true;
 }
 
+static bool is_among(const Term *terms, uint32_t n, Term t) {
+  for (uint32_t i = 0; i < n; i++) if (terms[i] == t) return true;
+  return false;
+}
+
+/* Of the program ids, the coordinates that the store does not mention: every program adds, also what is the same for all. */
+static uint32_t unmentioned(Recover *r, const Placing *p, uint32_t access, Term *left, uint32_t n) {
+  TermTable *tt = r->tt;
+  if (p->access->atomic_op != FOLD_SUM && p->access->atomic_op != FOLD_PROD && p->access->atomic_op != FOLD_XOR) return n;
+  for (uint32_t axis = 0; axis < 3; axis++) {
+    TermList symbols = {0};
+    term_symbols(tt, recover_now(r->out, access, r->ex->pid[axis]), &symbols);
+    for (uint32_t i = 0; i < symbols.count && n < MAX_COORDINATES; i++)
+      if (recover_is_coordinate(tt, symbols.data[i]) && !is_among(p->from, p->n, symbols.data[i]) && !is_among(left, n, symbols.data[i])) left[n++] = symbols.data[i];
+  }
+  return n;
+}
+
 /* An atomic: over everything that the address does not determine. */
-static bool combine_writers(Recover *r, Placing *p) {
+static bool combine_writers(Recover *r, Placing *p, uint32_t access) {
   TermTable *tt = r->tt;
   Term left[MAX_COORDINATES];
-  uint32_t n = undetermined(r, p, left);
+  uint32_t n = unmentioned(r, p, access, left, undetermined(r, p, left));
   for (uint32_t i = 0; i < n; i++) if (!last_of(r, p, left[i])) return false;
   for (uint32_t i = n; i-- > 0;) {
     Term hi = term_add(tt, last_of(r, p, left[i]), tt->one);
@@ -511,7 +529,7 @@ void recover_place_store(Recover *r, uint32_t access) {
   uint32_t count = undetermined(r, p, left);
   for (uint32_t i = 0; i < count && !a->is_atomic; i++) determine_by_mask(r, p, left[i]);
   if (a->is_atomic) {
-    if (!combine_writers(r, p)) recover_stop(r, "atomic", "the range of an atomic's programs is not known");
+    if (!combine_writers(r, p, access)) recover_stop(r, "atomic", "the range of an atomic's programs is not known");
   } else if ((count = undetermined(r, p, left))) {
     const char *why = p->scattered ? "the indices in memory may repeat" : "several programs or lanes write one element";
     recover_oblige(r, OBLIGATION_RACE, OBLIGATION_UNKNOWN, a->op, name, arena_format(r->arena, "%s: %s does not determine the element that is written", why, term_name(tt, left[0])));
