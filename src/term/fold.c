@@ -133,7 +133,10 @@ static Term drop_zero_factor(TermTable *tt, Term product, Term *c) {
     for (uint32_t k = 0; k < term_count(tt, product); k += 2)
       if (k != i) rest = term_mul(tt, rest, term_power(tt, term_arg(tt, product, k), term_rat(tt, term_arg(tt, product, k + 1))));
     *c = no ? term_arg(tt, base, 0) : term_not(tt, term_arg(tt, base, 0));
-    if (!term_is_total(tt, rest) && term_assume(tt, product, term_not(tt, *c)) != tt->zero) continue; /* 0 * log(0), 0 / 0 */
+    if (!term_is_total(tt, rest)) { /* 0 * log(0), 0 / 0, 0 * (1 / s) for an s that may be 0 there */
+      Term off = term_not(tt, *c);
+      if (term_assume(tt, product, off) != tt->zero || !term_is_total(tt, term_assume(tt, rest, off))) continue;
+    }
     return rest;
   }
   return 0;
