@@ -120,6 +120,13 @@ static void narrow(TermTable *tt, Range *range, Term g) {
   }
 }
 
+/* Is t zero wherever c fails, in each of its parts by itself? One of them may make another factor 1 / 0 or log(0). */
+static bool vanishes(TermTable *tt, Term t, Term c) {
+  uint32_t n = term_kind(tt, c) == TERM_AND ? term_count(tt, c) : 1;
+  for (uint32_t i = 0; i < n; i++) if (term_assume(tt, t, term_not(tt, n > 1 ? term_arg(tt, c, i) : c)) != tt->zero) return false;
+  return true;
+}
+
 /* A factor select(c, x, 0) of a product: the product with x instead, which counts only where c; 0: there is none. */
 static Term drop_zero_factor(TermTable *tt, Term product, Term *c) {
   if (term_kind(tt, product) != TERM_MUL || (term_node(tt, product)->flags & (TERM_HAS_UNDEF | TERM_HAS_INF))) return 0;
@@ -135,7 +142,7 @@ static Term drop_zero_factor(TermTable *tt, Term product, Term *c) {
     *c = no ? term_arg(tt, base, 0) : term_not(tt, term_arg(tt, base, 0));
     if (!term_is_total(tt, rest)) { /* 0 * log(0), 0 / 0, 0 * (1 / s) for an s that may be 0 there */
       Term off = term_not(tt, *c);
-      if (term_assume(tt, product, off) != tt->zero || !term_is_total(tt, term_assume(tt, rest, off))) continue;
+      if (!vanishes(tt, product, *c) || !term_is_total(tt, term_assume(tt, rest, off))) continue;
     }
     return rest;
   }
@@ -186,6 +193,7 @@ static Term absorb_masks(TermTable *tt, TermFoldOp op, Term symbol, bool nonempt
       Term c = side ? term_not(tt, found[i]) : found[i], off = term_assume(tt, body, term_not(tt, c));
       bool zero = op == FOLD_MAX && off == tt->zero && nonempty; /* max(f, 0, 0, ...) for f >= 0, of something */
       if (!is_neutral(tt, op, off) && !zero) continue;
+      if (op == FOLD_SUM && !term_is_total(tt, body) && !vanishes(tt, body, c)) continue;
       Term on = term_assume(tt, body, c);
       if (zero && !term_is_nonnegative(tt, on)) continue;
       *at_least_zero |= zero;

@@ -49,6 +49,16 @@ def shifted(x_ptr, s_ptr, y_ptr, n, HOW: tl.constexpr, BLOCK: tl.constexpr):
     tl.store(y_ptr + at, x, mask=mask)
 
 
+@triton.jit
+def product(a_ptr, b_ptr, c_ptr, M, N, K, BLOCK: tl.constexpr):
+    rows = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    cols = tl.program_id(1) * BLOCK + tl.arange(0, BLOCK)
+    inner = tl.arange(0, BLOCK)
+    a = tl.load(a_ptr + rows[:, None] * K + inner[None, :], mask=(rows[:, None] < M) & (inner[None, :] < K), other=0.0)
+    b = tl.load(b_ptr + inner[:, None] * N + cols[None, :], mask=(inner[:, None] < K) & (cols[None, :] < N), other=-float("inf"))
+    tl.store(c_ptr + rows[:, None] * N + cols[None, :], tl.dot(a, tl.log(tl.exp(b))), mask=(rows[:, None] < M) & (cols[None, :] < N))
+
+
 SHIFTS = {"x_ptr": "*i32", "s_ptr": "*i32", "y_ptr": "*i32", "n": "i32"}
 ROWS = {"x_ptr": "*fp32", "y_ptr": "*fp32", "n_cols": "i32"}
 FORMS = {
@@ -56,6 +66,7 @@ FORMS = {
     "entropy": {"kernel": entropy, "types": ROWS, "constexprs": {"HOW": "", "BLOCK": 128}, "unsafe": True},
     "quotient": {"kernel": quotient, "types": {"x_ptr": "*fp32", "z_ptr": "*fp32", "y_ptr": "*fp32", "n_cols": "i32"}, "constexprs": {"BLOCK": 128}, "unsafe": True},
     "nothing": {"kernel": nothing, "types": {"x_ptr": "*fp32", "y_ptr": "*fp32", "n": "i32"}, "constexprs": {"BLOCK": 128}, "unsafe": True},
+    "product": {"kernel": product, "types": {"a_ptr": "*fp32", "b_ptr": "*fp32", "c_ptr": "*fp32", "M": "i32", "N": "i32", "K": "i32"}, "constexprs": {"BLOCK": 16}, "unsafe": True},
     **{f"shifted_{how}": {"kernel": shifted, "types": SHIFTS, "constexprs": {"HOW": how, "BLOCK": 128}, "unsafe": True} for how in ("literal", "memory", "lanes")},
     "shifted_within": {"kernel": shifted, "types": SHIFTS, "constexprs": {"HOW": "within", "BLOCK": 128}, "formula": "shr(x_ptr, index(n) % 32)"},
 }
