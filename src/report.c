@@ -60,16 +60,6 @@ static const char *pointwise_text(Arena *arena, const Pointwise *p, const Pointw
   return text_string(&text);
 }
 
-static const char *pointwise_latex(Arena *arena, const Pointwise *p, const PointwiseOutput *output) {
-  Text text = text_new(arena);
-  for (uint32_t i = 0; i < output->pieces.count; i++) {
-    const PointwisePiece *piece = &output->pieces.data[i];
-    text_format(&text, "%s%s", i ? " \\quad " : "", emit_latex(p->tt, piece->value));
-    if (piece->region != p->tt->true_) text_format(&text, " \\quad \\text{for } %s", emit_latex(p->tt, piece->region));
-  }
-  return text_string(&text);
-}
-
 const char *report_pointwise(Arena *arena, const Pointwise *pointwise) {
   Text text = text_new(arena);
   formula_print(pointwise, &text);
@@ -122,20 +112,24 @@ static Term without_implied(TermTable *tt, Term t) {
 }
 
 /* Where the pieces are, in as few conditions as are known: "i < n or i >= n and j < 3". */
-static const char *region_text(Report *report, TermTable *tt, const Recovery *recovery, const PointwiseOutput *output) {
-  enum { MOST = 8 };
-  Term region[MOST];
+enum { REGIONS_MOST = 8 };
+
+static uint32_t region_list(TermTable *tt, const Recovery *recovery, const PointwiseOutput *output, Term *region) {
   uint32_t n = 0, facts = tt->facts.count;
-  Text text = text_new(report->arena);
   push_assumptions(tt, recovery);
   for (uint32_t i = 0; i < output->pieces.count; i++) {
     Term own = without_implied(tt, output->pieces.data[i].region), both = 0;
     for (uint32_t k = 0; k < n && !both; k++)
       if ((both = term_unite(tt, region[k], own)) != 0) region[k] = without_implied(tt, both);
-    if (!both && n < MOST) region[n++] = own;
-    else if (!both) region[MOST - 1] = term_or(tt, region[MOST - 1], own);
+    if (!both && n < REGIONS_MOST) region[n++] = own;
+    else if (!both) region[REGIONS_MOST - 1] = term_or(tt, region[REGIONS_MOST - 1], own);
   }
   term_pop_facts(tt, facts);
+  return n;
+}
+
+static const char *region_text(Report *report, TermTable *tt, const Term *region, uint32_t n) {
+  Text text = text_new(report->arena);
   for (uint32_t i = 0; i < n; i++) text_format(&text, "%s%s", i ? " or " : "", region[i] == tt->true_ ? "all" : term_text(tt, region[i]));
   return text_string(&text);
 }
@@ -168,8 +162,10 @@ static void fill_output(Report *report, const Recovery *recovery, const Pointwis
   TermTable *tt = p->tt;
   const PointwiseTensor *t = &p->tensors.data[output->tensor];
   PointwiseOutput whole = deduce_whole(p, output);
-  ReportOutput out = {.tensor = tensor_report(report, tt, t), .region = is_whole(tt, recovery, &whole) ? "all" : region_text(report, tt, recovery, &whole), .verdict = report->verdict,
-                      .form = "pointwise", .indices = index_text(report->arena, p, &whole), .pointwise = pointwise_text(report->arena, p, &whole), .latex = pointwise_latex(report->arena, p, &whole)};
+  Term region[REGIONS_MOST] = {tt->true_};
+  uint32_t regions = is_whole(tt, recovery, &whole) ? 1 : region_list(tt, recovery, &whole, region);
+  ReportOutput out = {.tensor = tensor_report(report, tt, t), .region = region_text(report, tt, region, regions), .verdict = report->verdict, .form = "pointwise",
+                      .indices = index_text(report->arena, p, &whole), .pointwise = pointwise_text(report->arena, p, &whole), .latex_left = "", .latex = emit_latex_pointwise(p, &whole)};
   out.text = out.raw = out.pointwise;
   const char *why = NULL;
   const TensorExpr *formula = output->formula ? output->formula : deduce(p, output, bits, &why);
@@ -180,7 +176,8 @@ static void fill_output(Report *report, const Recovery *recovery, const Pointwis
     out.form = "tensor", out.names_bits = bits->count && has_bits(formula);
     out.raw = tensor_text(tt, formula);
     out.text = tensor_text(tt, textbook);
-    out.latex = tensor_latex(tt, textbook);
+    out.latex_left = emit_latex_left(tt, t);
+    out.latex = arena_format(report->arena, "%s%s", tensor_latex(tt, textbook), emit_latex_region(tt, &whole, region, regions));
   } else if (why) {
     array_push(report->arena, &report->steps, arena_format(report->arena, "deduce: %s has no tensor form: %s", t->name, why));
   }

@@ -267,3 +267,5 @@ const char *emit_latex(TermTable *tt, Term t) {
   Latex w = {.tt = tt};
   return render(&w, t, 0);
 }
+
+const char *emit_latex_name(TermTable *tt, const char *name) { return upright(&(Latex){.tt = tt}, "mathrm", name); }

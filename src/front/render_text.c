@@ -18,7 +18,7 @@
 #include "front/parts.h"
 #include "front/utf8.h"
 
-enum { MOST_LINES = 25, OUTPUTS_SHOWN = 5, ASSUMPTIONS_SHOWN = 5, FINDINGS_SHOWN = 4, WORDS_SHOWN = 8 };
+enum { MOST_LINES = 25, OUTPUTS_SHOWN = 5, ASSUMPTIONS_SHOWN = 5, FINDINGS_SHOWN = 4, WORDS_SHOWN = 8, ROW = 80 };
 
 typedef struct Page {
   Text *out;
@@ -365,6 +365,19 @@ static void say_cut(Page *page, const char *text, uint32_t width) {
     for (; shown < width; shown++) text_char(page->out, ' ');
 }
 
+/* The first output: of a formula that is too long its end is cut, and not where it is written. */
+static void row_formula(const Report *report, Text *out) {
+  const ReportOutput *first = &report->outputs.data[0];
+  Page page = {out, 0};
+  Text suffix = text_new(out->arena);
+  region(&(Page){&suffix, 0}, first);
+  uint32_t end = suffix.count < ROW / 2 ? (uint32_t)suffix.count : ROW / 2, before = (uint32_t)out->count;
+  say_cut(&page, formula_of(first), ROW - end);
+  while (out->count > before && out->data[out->count - 1] == ' ') out->count--;
+  if (suffix.count) say_cut(&page, text_string(&suffix), end);
+  if (report->outputs.count > 1) text_format(out, "  (and %u more)", report->outputs.count - 1);
+}
+
 void render_row(const Report *report, const DiagnosticList *diagnostics, int color, Text *out) {
   Page page = {out, color};
   const char *names[2] = {report->verdict == VERDICT_NONE ? "bad input" : verdict_name(report->verdict),
@@ -377,13 +390,10 @@ void render_row(const Report *report, const DiagnosticList *diagnostics, int col
   }
   say_cut(&page, report->kernel ? report->kernel : report->input, 32);
   text_add(out, "  ");
-  const ReportOutput *first = report->outputs.count ? &report->outputs.data[0] : NULL;
-  const char *formula = first ? (first->text ? first->text : first->pointwise) : NULL;
-  if (!formula && report->reason.code) formula = report->reason.text ? report->reason.text : report->reason.code;
-  if (!formula && diagnostics->items.count) formula = diagnostics->items.data[0].message;
   Text last = text_new(out->arena);
-  Page cut = {&last, 0};
-  say_cut(&cut, formula ? formula : "", 80);
+  if (report->outputs.count && formula_of(&report->outputs.data[0])) row_formula(report, &last);
+  else if (report->reason.code) say_cut(&(Page){&last, 0}, report->reason.text ? report->reason.text : report->reason.code, ROW);
+  else if (diagnostics->items.count) say_cut(&(Page){&last, 0}, diagnostics->items.data[0].message, ROW);
   while (last.count && last.data[last.count - 1] == ' ') last.count--;
   text_append(out, last.data, last.count);
   text_char(out, '\n');
@@ -405,18 +415,22 @@ void render_diagnostics(const DiagnosticList *diagnostics, int color, Text *out)
     text_format(out, "%u more errors are not shown\n", diagnostics->error_count - diagnostics->limit);
 }
 
+static void left_side(Page *page, const ReportOutput *output) {
+  if (!is_tensor_form(output)) return;
+  shape(page, &output->tensor);
+  text_add(page->out, " = ");
+}
+
 void render_formulas(const Report *report, const char *name, Text *out) {
-  bool is_latex = !strcmp(name, "latex");
   for (uint32_t i = 0; i < report->outputs.count; i++) {
     const ReportOutput *output = &report->outputs.data[i];
-    const char *formula = is_latex ? output->latex : output->text ? output->text : output->pointwise;
-    if (!formula || !*formula) continue;
+    const char *latex = strcmp(name, "latex") ? NULL : output->latex, *formula = latex ? latex : formula_of(output);
     Page page = {out, 0};
-    if (!is_latex && output->form && !strcmp(output->form, "tensor")) {
-      shape(&page, &output->tensor);
-      text_add(out, " = ");
-    }
+    if (!formula || !*formula) continue;
+    if (latex) text_add(out, output->latex_left ? output->latex_left : "");
+    else left_side(&page, output);
     utf8_add(out, formula, strlen(formula));
+    if (!latex) region(&page, output);
     text_char(out, '\n');
   }
 }

@@ -17,6 +17,42 @@ has out "softmax(x_ptr, axis=1)"
 expect_answer "$ASSAY" lift --no-simplify "$SOURCE/examples/softmax.ttir"
 has out "exp(x_ptr - max(x_ptr, axis=1)) / sum"
 
+# text, LaTeX, JSON and the table: where a part is written, and what atomics add to; of a whole output neither
+cat >part.formula <<'END'
+pointwise part
+tensor x: f32[n, m]
+tensor flag: i32[n]
+tensor y: f32[n, m]
+y[i, j] = x[i, j]*x[i, j] for flag[i] == 0
+END
+cat >atomic.formula <<'END'
+pointwise atomic
+tensor x: f32[n]
+tensor y: f32[4]
+tensor z: f32[n]
+y[i] += sum[k3 < n // 4](sum[k < min(128, n - 128*i - 512*k3)](x[128*i + 512*k3 + k]))
+z[i] max= x[i] for i < n // 2
+END
+expect_answer "$ASSAY" lift --emit latex part.formula
+has out '\mathrm{y}_{n \times m} = \mathrm{x}^{2} \quad \text{for } i, j : \mathrm{flag}_{i} = 0'
+expect_answer "$ASSAY" lift --emit text part.formula
+has out 'y[n, m] = x ** 2 for i, j: flag[i] == 0'
+expect_answer "$ASSAY" lift --json part.formula
+has out '\\mathrm{x}^{2} \\quad \\text{for } i, j : \\mathrm{flag}_{i} = 0'
+expect_answer "$ASSAY" lift --emit latex atomic.formula
+has out '\mathrm{y}_{i} \mathrel{+}= \sum_'
+has out '\max\left(\mathrm{z}, \mathrm{x}\right) \quad \text{for } i'
+expect_answer "$ASSAY" lift --json atomic.formula
+has out '\\mathrm{y}_{i} \\mathrel{+}= \\sum_'
+expect_answer "$ASSAY" lift --emit latex "$SOURCE/examples/softmax.ttir"
+hasnt out '\text{for }'
+expect_answer "$ASSAY" lift --all atomic.formula part.formula "$SOURCE/examples/softmax.ttir"
+has out 'x ** 2 for i, j: flag[i] == 0'
+has out 'y[i] += sum'
+has out '(and 1 more)'
+has out 'softmax(x_ptr, axis=1)'
+[ "$(grep -c ' for ' out)" = 1 ] || fail "a region that is none: $(cat out)"
+
 # a target that cannot be written: a message, and nothing beside it changes
 mkdir closed
 echo old >closed/add.py
