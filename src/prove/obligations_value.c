@@ -6,17 +6,19 @@
 #include <string.h>
 
 #include "prove/equal.h"
+#include "prove/guards.h"
 #include "prove/obligations_internal.h"
 
-enum { MOST_STEPS = 40000 };
+enum { MOST_STEPS = 40000, MOST_GUARDS = 3 };
 
 typedef struct Domain {
   Safety *s;
   TermTable *tt;
-  uint32_t steps;
+  uint32_t steps, guards; /* guards: of how many the sign at hand makes use */
   Term culprit;     /* the first term that may be undefined */
   const char *why;
   bool skips_open;  /* lanes that no load defined are asked about elsewhere */
+  bool assumes_nothing;
 } Domain;
 
 static bool is_finite(Domain *d, Term t);
@@ -104,6 +106,7 @@ static bool sign_of_select(Domain *d, Term t, bool strictly) {
 
 /* A float argument that is added under a root or a division, such as eps, is assumed to be positive. */
 static bool assume_positive(Domain *d, Term t) {
+  if (d->assumes_nothing) return false;
   safety_assume(d->s, "positive", 0, arena_format(d->s->arena, "%s > 0", term_text(d->tt, t)), "the kernel divides by it or takes a root of it", NULL);
   return true;
 }
@@ -137,9 +140,63 @@ static bool some_is_positive(Domain *d, Term fold) {
   return false;
 }
 
+static bool sign_beside_guard(void *payload, Term t, bool strictly) { return is_positive(payload, t, strictly); }
+
+static bool is_positive_by_guard(Domain *d, Term t, bool strictly) {
+  if (d->guards == MOST_GUARDS || term_sort(d->tt, t) != SORT_REAL) return false;
+  bool assumes = d->assumes_nothing, good = false;
+  d->guards++;
+  for (int pass = assumes; pass < 2 && !good; pass++) { /* what needs no assumption first */
+    d->assumes_nothing = pass == 0 || assumes;
+    good = guards_bound(d->tt, t, strictly, sign_beside_guard, d);
+  }
+  d->assumes_nothing = assumes;
+  d->guards--;
+  return good;
+}
+
+/* A sum with part i, an extremum, put as each of its arguments: c - min(a, b) is the greater of c - a and c - b. */
+static bool sign_of_extremum(Domain *d, Term t, uint32_t i, bool strictly) {
+  TermTable *tt = d->tt;
+  Rational k = term_rat(tt, term_arg(tt, t, i));
+  Term part = term_arg(tt, t, i + 1), rest = term_sub(tt, t, term_scale(tt, k, part));
+  bool all = (term_kind(tt, part) == TERM_MIN) == (k.num > 0);
+  for (uint32_t n = 0, count = term_count(tt, part); n < count; n++)
+    if (is_positive(d, term_add(tt, rest, term_scale(tt, k, term_arg(tt, part, n))), strictly) != all) return !all;
+  return all;
+}
+
+static bool sign_of_parts(Domain *d, Term t, bool strictly) {
+  TermTable *tt = d->tt;
+  if (!strictly && term_is_nonnegative(tt, t)) return true;
+  Rational c = term_rat(tt, term_arg(tt, t, 0));
+  bool positive = c.num > 0;
+  if (c.num < 0) return false;
+  for (int pass = 0; pass < 2; pass++) /* scalars last: what needs no assumption first */
+    for (uint32_t i = 1; i < term_count(tt, t); i += 2) {
+      Term part = term_arg(tt, t, i + 1);
+      bool scalar = term_kind(tt, part) == TERM_SYM && term_sort(tt, part) == SORT_REAL;
+      if (scalar != (pass == 1)) continue;
+      if (term_rat(tt, term_arg(tt, t, i)).num < 0 || !is_positive(d, part, false)) return false;
+      positive = positive || is_positive(d, part, true);
+    }
+  return positive || !strictly;
+}
+
+static bool sign_of_sum(Domain *d, Term t, bool strictly) {
+  TermTable *tt = d->tt;
+  if (sign_of_parts(d, t, strictly)) return true;
+  for (uint32_t i = 1; i < term_count(tt, t); i += 2) {
+    TermKind kind = term_kind(tt, term_arg(tt, t, i + 1));
+    if (kind == TERM_MIN || kind == TERM_MAX) return sign_of_extremum(d, t, i, strictly);
+  }
+  return false;
+}
+
 static bool is_positive(Domain *d, Term t, bool strictly) {
   TermTable *tt = d->tt;
   if (++d->steps > MOST_STEPS) return false;
+  if (is_positive_by_guard(d, t, strictly)) return true;
   bool whole = term_is_rat(tt, t) || term_sort(tt, t) == SORT_INT;
   if (whole && (strictly ? term_is_positive(tt, t) || term_prove_lt(tt, tt->zero, t) : term_is_nonnegative(tt, t) || term_prove_le(tt, tt->zero, t))) return true;
   if (whole && term_kind(tt, t) != TERM_FOLD) return false;
@@ -151,21 +208,7 @@ static bool is_positive(Domain *d, Term t, bool strictly) {
     return strictly ? term_is_positive(tt, t) : term_is_nonnegative(tt, t);
   case TERM_SYM: return term_sort(tt, t) == SORT_REAL && term_symbol(tt, t)->role == SYMBOL_SCALAR && assume_positive(d, t);
   case TERM_SELECT: return sign_of_select(d, t, strictly);
-  case TERM_ADD: {
-    if (!strictly && term_is_nonnegative(tt, t)) return true;
-    Rational c = term_rat(tt, term_arg(tt, t, 0));
-    bool positive = c.num > 0;
-    if (c.num < 0) return false;
-    for (int pass = 0; pass < 2; pass++) /* scalars last: what needs no assumption first */
-      for (uint32_t i = 1; i < term_count(tt, t); i += 2) {
-        Term part = term_arg(tt, t, i + 1);
-        bool scalar = term_kind(tt, part) == TERM_SYM && term_sort(tt, part) == SORT_REAL;
-        if (scalar != (pass == 1)) continue;
-        if (term_rat(tt, term_arg(tt, t, i)).num < 0 || !is_positive(d, part, false)) return false;
-        positive = positive || is_positive(d, part, true);
-      }
-    return positive || !strictly;
-  }
+  case TERM_ADD: return sign_of_sum(d, t, strictly);
   case TERM_MUL:
     for (uint32_t i = 0; i < term_count(tt, t); i += 2) {
       Rational e = term_rat(tt, term_arg(tt, t, i + 1));
@@ -197,12 +240,7 @@ static bool is_positive(Domain *d, Term t, bool strictly) {
 static bool is_nonzero(Domain *d, Term t) {
   TermTable *tt = d->tt;
   if (term_sort(tt, t) == SORT_INT && (term_prove_lt(tt, tt->zero, t) || term_prove_lt(tt, t, tt->zero))) return true;
-  for (uint32_t i = 0; i < tt->facts.count; i++) { /* a guard that says so */
-    Term f = tt->facts.data[i];
-    if (term_kind(tt, f) != TERM_NOT || term_kind(tt, term_arg(tt, f, 0)) != TERM_EQ) continue;
-    Term e = term_arg(tt, term_arg(tt, f, 0), 0);
-    if (e == t || e == term_neg(tt, t)) return true;
-  }
+  if (guards_exclude_zero(tt, t)) return true;
   if (term_kind(tt, t) == TERM_SELECT) {
     uint32_t facts = tt->facts.count;
     bool good = !assume_here(d, term_arg(tt, t, 0)) || is_nonzero(d, term_arg(tt, t, 1));
@@ -211,6 +249,7 @@ static bool is_nonzero(Domain *d, Term t) {
     term_pop_facts(tt, facts);
     return good;
   }
+  if (term_sort(tt, t) == SORT_REAL && term_kind(tt, t) != TERM_ABS && is_positive_by_guard(d, term_unary(tt, TERM_ABS, t), true)) return true;
   if (is_positive(d, t, true) || is_positive(d, term_neg(tt, t), true)) return true;
   return is_of_scalars(tt, t) && assume_positive(d, t);
 }
