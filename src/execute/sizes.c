@@ -166,10 +166,24 @@ static bool is_last(const Program *p, ValueId value) {
   return op->code == OP_ARITH_ADDI && literal_of(p, op->operands[1], &literal) && literal < 0;
 }
 
+/* index - bound < 0, or <= -1; bound - index > 0, or >= 1; either way round */
+static void mark_bound_of_difference(Sizes *s, const Op *op, const char *predicate) {
+  for (uint32_t side = 0; side < 2 && predicate[0] == 's'; side++) {
+    int64_t literal;
+    OpId id = program_get_value(s->p, root_of(s->p, op->operands[side]))->op;
+    const Op *difference = id ? program_get_op(s->p, id) : NULL;
+    if (!difference || difference->code != OP_ARITH_SUBI || !literal_of(s->p, op->operands[1 - side], &literal)) continue;
+    bool below = (predicate[1] == 'l') == (side == 0);
+    if (literal != (predicate[2] == 't' ? 0 : below ? -1 : 1)) continue;
+    if (is_index(s, difference->operands[!below])) mark(s, difference->operands[below], 0);
+  }
+}
+
 /* index < bound, or index <= bound - 1, either way round */
 static void mark_bound(Sizes *s, const Op *op) {
   const char *predicate = program_op_text(s->p, op, "predicate");
   if (!predicate || !strcmp(predicate, "eq") || !strcmp(predicate, "ne")) return;
+  mark_bound_of_difference(s, op, predicate);
   uint32_t side = predicate[1] == 'l' ? 1 : 0;
   bool strict = predicate[2] == 't';
   if (is_index(s, op->operands[1 - side]) && (strict || is_last(s->p, op->operands[side]))) mark(s, op->operands[side], 0);

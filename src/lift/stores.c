@@ -145,6 +145,14 @@ Term recover_bound(Recover *r, Term index, Term mask) {
     Term no = bound_of_branch(r, term_arg(tt, index, 2), term_and(tt, mask, term_not(tt, condition)));
     return yes && no ? term_max(tt, yes, no) : 0;
   }
+  if (!best && (term_kind(tt, index) == TERM_MAX || term_kind(tt, index) == TERM_MIN)) { /* max(i - 1, 0) */
+    bool all = term_kind(tt, index) == TERM_MAX;
+    for (uint32_t i = 0; i < term_count(tt, index); i++) {
+      Term bound = bound_of_branch(r, term_arg(tt, index, i), mask);
+      if (!bound && all) return 0;
+      if (bound) best = !best ? bound : all ? term_max(tt, best, bound) : term_min(tt, best, bound);
+    }
+  }
   return best;
 }
 
