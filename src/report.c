@@ -114,6 +114,12 @@ static Term without_implied(TermTable *tt, Term t) {
 /* Where the pieces are, in as few conditions as are known: "i < n or i >= n and j < 3". */
 enum { REGIONS_MOST = 8 };
 
+static Term union_of(TermTable *tt, const Term *region, uint32_t n) {
+  Term all = n ? region[0] : tt->false_;
+  for (uint32_t i = 1; i < n; i++) all = term_or(tt, all, region[i]);
+  return all;
+}
+
 static uint32_t region_list(TermTable *tt, const Recovery *recovery, const PointwiseOutput *output, Term *region) {
   uint32_t n = 0, facts = tt->facts.count;
   push_assumptions(tt, recovery);
@@ -124,14 +130,17 @@ static uint32_t region_list(TermTable *tt, const Recovery *recovery, const Point
     if (!both && n < REGIONS_MOST) region[n++] = own;
     else if (!both) region[REGIONS_MOST - 1] = term_or(tt, region[REGIONS_MOST - 1], own);
   }
+  Term all = union_of(tt, region, n);
   term_pop_facts(tt, facts);
+  bool several = term_kind(tt, all) == TERM_OR && term_count(tt, all) <= REGIONS_MOST;
+  n = several ? term_count(tt, all) : 1;
+  for (uint32_t i = 0; i < n; i++) region[i] = several ? term_arg(tt, all, i) : all;
   return n;
 }
 
-static const char *region_text(Report *report, TermTable *tt, const Term *region, uint32_t n) {
-  Text text = text_new(report->arena);
-  for (uint32_t i = 0; i < n; i++) text_format(&text, "%s%s", i ? " or " : "", region[i] == tt->true_ ? "all" : term_text(tt, region[i]));
-  return text_string(&text);
+static const char *region_text(TermTable *tt, const Term *region, uint32_t n) {
+  Term all = union_of(tt, region, n);
+  return all == tt->true_ ? "all" : term_text(tt, all);
 }
 
 /* The regions of the pieces together are the whole tensor, under the assumptions. */
@@ -164,7 +173,7 @@ static void fill_output(Report *report, const Recovery *recovery, const Pointwis
   PointwiseOutput whole = deduce_whole(p, output);
   Term region[REGIONS_MOST] = {tt->true_};
   uint32_t regions = is_whole(tt, recovery, &whole) ? 1 : region_list(tt, recovery, &whole, region);
-  ReportOutput out = {.tensor = tensor_report(report, tt, t), .region = region_text(report, tt, region, regions), .verdict = report->verdict, .form = "pointwise",
+  ReportOutput out = {.tensor = tensor_report(report, tt, t), .region = region_text(tt, region, regions), .verdict = report->verdict, .form = "pointwise",
                       .indices = index_text(report->arena, p, &whole), .pointwise = pointwise_text(report->arena, p, &whole), .latex_left = "", .latex = emit_latex_pointwise(p, &whole)};
   out.text = out.raw = out.pointwise;
   const char *why = NULL;

@@ -768,6 +768,10 @@ const TensorExpr *deduce(const Pointwise *p, const PointwiseOutput *output, Tens
     *why = "the tensor form is longer than the pointwise one";
     return NULL;
   }
+  if (!tensor_has_text(tt, best)) {
+    *why = "a size in it is a fold";
+    return NULL;
+  }
   Term meaning = tensor_meaning(tt, best, output->index);
   if (meaning && region != tt->true_) meaning = term_assume(tt, meaning, region);
   if (meaning && best->cost < DEDUCTION_GATHER) /* sums over several axes, in whatever order; index arrays would be longer than the folds */

@@ -49,6 +49,7 @@ typedef struct Pointwise {
   Array(PointwiseTensor) tensors; /* in order of the arguments */
   Array(PointwiseScalar) scalars; /* all non-pointer arguments, in order */
   Array(PointwiseOutput) outputs;
+  TermList sizes; /* that a text declares, whether or not it speaks of them */
 } Pointwise;
 
 /* The tensor a READ or an output belongs to, or NULL. */

@@ -4,6 +4,7 @@
  *   line        := "pointwise" NAME | "formula" NAME
  *                | "tensor" NAME ":" dtype "[" extents "]" [ "strides" "[" strides "]" ]
  *                | "scalar" NAME ":" dtype [ "," range ]  |  "size" NAME [ ":" range ]  |  "assume" condition
+ *                | "opaque" NAME ":" ( "real" | "int" | "bool" )
  *                | NAME "[" indices "]" pieces            element by element
  *                | NAME [ "[" shape "]" ] "=" formula [ "for" names ":" region ]     tensor form, or an output of rank 0 in a
  *                                                         pointwise file
@@ -115,6 +116,20 @@ static bool read_typed_name(File *f, const Line *line, const char **name, const 
   return true;
 }
 
+/* "opaque" NAME ":" sort. The name is that of a symbol elsewhere, and may have dots. */
+static void declare_opaque(File *f, const Line *line) {
+  static const struct { const char *name; TermSort sort; } sorts[] = {{"real", SORT_REAL}, {"int", SORT_INT}, {"bool", SORT_BOOL}};
+  const PyToken *last = &line->tokens[line->count - 1];
+  for (size_t i = 0; line->count > 3 && token_is(f, last - 1, ":") && i < sizeof sorts / sizeof *sorts; i++) {
+    if (!token_is(f, last, sorts[i].name)) continue;
+    Span name = span_between(line, 1, line->count - 2);
+    FormulaOpaque opaque = {arena_copy(f->terms.arena, f->source->text + name.begin, name.end - name.begin), sorts[i].sort};
+    array_push(f->terms.arena, &f->terms.opaques, opaque);
+    return;
+  }
+  complain(f, span_between(line, 0, line->count), "write `opaque f: real`, or int, or bool", "this declaration has no sort");
+}
+
 static void declare(File *f, const Line *line) {
   const char *name, *dtype;
   TermTable *tt = f->terms.tt;
@@ -128,10 +143,12 @@ static void declare(File *f, const Line *line) {
     Term symbol = term_symbol_new(tt, intern_text(tt->names, name), sort_of(dtype), sort_of(dtype) == SORT_REAL ? SYMBOL_SCALAR : SYMBOL_SIZE);
     formula_add_scalar(&f->terms, symbol, name, dtype);
     f->out->declared++;
+  } else if (is_declaration(f, line, "opaque")) {
+    declare_opaque(f, line);
   } else if (is_declaration(f, line, "size")) {
     name = token_text(f, &line->tokens[1]);
     if (formula_find_scalar(&f->terms, name, NULL)) complain(f, line->tokens[1].span, NULL, "declared twice");
-    else formula_add_size(&f->terms, name, false);
+    else array_push(f->terms.arena, &f->out->pointwise->sizes, formula_add_size(&f->terms, name, false));
   }
 }
 
@@ -207,7 +224,7 @@ static void read_assumption(File *f, const Line *line) {
 static bool is_other_line(const File *f, const Line *line) {
   bool assume = token_is(f, &line->tokens[0], "assume") && line->count > 1 && !strchr("=[", f->source->text[line->tokens[1].span.begin]);
   return assume || is_declaration(f, line, "pointwise") || is_declaration(f, line, "formula") || is_declaration(f, line, "tensor") || is_declaration(f, line, "scalar") ||
-         is_declaration(f, line, "size");
+         is_declaration(f, line, "size") || is_declaration(f, line, "opaque");
 }
 
 /* ---- outputs ---- */
@@ -439,7 +456,7 @@ Formula *formula_read(Arena *arena, TermTable *tt, const Source *source, const P
     if (!is_other_line(&f, &f.lines.data[i])) read_formula_line(&f, &f.lines.data[i]);
   for (uint32_t i = 0; i < f.terms.sizes.count; i++) array_push(arena, &f.out->sizes, f.terms.sizes.data[i].symbol);
   f.out->pointwise->kernel = f.out->kernel ? f.out->kernel : "formula";
-  if (!f.out->lines.count && !f.out->pointwise->outputs.count && diagnostics->error_count == errors)
+  if (!f.out->lines.count && !f.out->pointwise->outputs.count && !f.out->kernel && diagnostics->error_count == errors)
     complain(&f, (Span){0, 0}, NULL, "there is no formula in this text");
   return diagnostics->error_count == errors ? f.out : NULL;
 }
@@ -452,7 +469,7 @@ Term formula_read_term(Arena *arena, const Pointwise *p, const Source *source, c
 
 /* NAME NAME, NAME "[", NAME "=" or NAME "max=" at the beginning of the first line; programs begin otherwise. */
 bool formula_is_one(const Source *source) {
-  static const char *const words[] = {"pointwise ", "formula ", "tensor ", "scalar ", "size ", "assume "};
+  static const char *const words[] = {"pointwise ", "formula ", "tensor ", "scalar ", "size ", "opaque ", "assume "};
   size_t at = 0;
   for (;;) { /* blank lines, and comments that are not MLIR's #loc */
     while (at < source->size && source->text[at] && strchr(" \t\r\n", source->text[at])) at++;

@@ -1,9 +1,11 @@
 /* The pointwise form as text that formula.c reads back: what is declared, what is known, then the outputs.
  *
+ * What is declared stands in an order of its own, so that a text that was read back prints as it was.
  * Two symbols of one name would read back as one, so indices that are called like an argument are renamed first. */
 #include <string.h>
 
 #include "read/formula.h"
+#include "term/cons.h"
 
 static bool is_taken(TermTable *tt, Name name, Term self) {
   for (uint32_t i = 0; i < tt->symbols.count; i++) {
@@ -46,6 +48,7 @@ static bool is_scalar(const Pointwise *p, Term symbol) {
 
 static void gather(const Pointwise *p, TermList *sizes) {
   TermTable *tt = p->tt;
+  for (uint32_t i = 0; i < p->sizes.count; i++) array_push(tt->arena, sizes, p->sizes.data[i]);
   for (uint32_t i = 0; i < p->tensors.count; i++)
     for (uint32_t k = 0; k < p->tensors.data[i].rank; k++) {
       if (p->tensors.data[i].extent[k]) term_symbols(tt, p->tensors.data[i].extent[k], sizes);
@@ -62,6 +65,41 @@ static void gather(const Pointwise *p, TermList *sizes) {
     if (lo) term_symbols(tt, lo, sizes);
     if (hi) term_symbols(tt, hi, sizes);
   }
+}
+
+/* Functions of which nothing is known, each name once. */
+static void gather_opaque(TermTable *tt, Term t, TermList *out) {
+  if (tt->marks.data[t] == tt->epoch || !(term_node(tt, t)->flags & TERM_HAS_OPAQUE)) return;
+  tt->marks.data[t] = tt->epoch;
+  for (uint32_t i = 0; i < term_count(tt, t); i++) gather_opaque(tt, term_arg(tt, t, i), out);
+  bool is_new = term_kind(tt, t) == TERM_OPAQUE;
+  for (uint32_t i = 0; i < out->count; i++) is_new &= term_aux(tt, out->data[i]) != term_aux(tt, t);
+  if (is_new) array_push(tt->arena, out, t);
+}
+
+static const char *print_name(TermTable *tt, Term t) { return term_kind(tt, t) == TERM_OPAQUE ? intern_string(tt->names, term_aux(tt, t)) : term_name(tt, t); }
+
+static void sort_by_name(TermTable *tt, TermList *list) {
+  for (uint32_t i = 1; i < list->count; i++) {
+    Term t = list->data[i];
+    uint32_t at = i;
+    for (; at > 0 && strcmp(print_name(tt, list->data[at - 1]), print_name(tt, t)) > 0; at--) list->data[at] = list->data[at - 1];
+    list->data[at] = t;
+  }
+}
+
+static void print_opaque(const Pointwise *p, Text *out) {
+  static const char *const sorts[] = {"int", "real", "bool", "?"};
+  TermTable *tt = p->tt;
+  TermList found = {0};
+  term_marks_begin(tt);
+  for (uint32_t o = 0; o < p->outputs.count; o++)
+    for (uint32_t k = 0; k < p->outputs.data[o].pieces.count; k++) {
+      gather_opaque(tt, p->outputs.data[o].pieces.data[k].region, &found);
+      gather_opaque(tt, p->outputs.data[o].pieces.data[k].value, &found);
+    }
+  sort_by_name(tt, &found);
+  for (uint32_t i = 0; i < found.count; i++) text_format(out, "opaque %s: %s\n", print_name(tt, found.data[i]), sorts[term_sort(tt, found.data[i])]);
 }
 
 void formula_print_declarations(const Pointwise *p, Text *out) {
@@ -84,6 +122,7 @@ void formula_print_declarations(const Pointwise *p, Text *out) {
     text_char(out, '\n');
   }
   gather(p, &sizes);
+  sort_by_name(tt, &sizes);
   for (uint32_t i = 0; i < sizes.count; i++) {
     SymbolRole role = term_symbol(tt, sizes.data[i])->role;
     if (role == SYMBOL_INDEX || role == SYMBOL_TENSOR || is_scalar(p, sizes.data[i])) continue;
@@ -91,6 +130,7 @@ void formula_print_declarations(const Pointwise *p, Text *out) {
     print_range(tt, sizes.data[i], ": ", out);
     text_char(out, '\n');
   }
+  print_opaque(p, out);
   for (uint32_t i = 0; i < tt->facts.count; i++) text_format(out, "assume %s\n", term_text(tt, tt->facts.data[i]));
 }
 

@@ -281,11 +281,16 @@ static Term extremum(FormulaTerms *f, bool is_max, const Term *args, uint32_t co
   return result;
 }
 
+/* `undefined` has the sort of what stands beside it. */
+static Term fit_undefined(TermTable *tt, Term t, Term beside) {
+  return term_kind(tt, t) == TERM_UNDEF && term_sort(tt, t) != term_sort(tt, beside) ? term_undef(tt, term_sort(tt, beside), term_aux(tt, t)) : t;
+}
+
 static Term apply(FormulaTerms *f, const PyNode *n, const char *name, const Term *args, uint32_t count) {
   TermTable *tt = f->tt;
   bool numbers = true;
   for (uint32_t i = 0; i < count; i++) numbers &= is_number(f, args[i]);
-  if (!strcmp(name, "where") && count == 3 && term_sort(tt, args[0]) == SORT_BOOL) return term_select(tt, args[0], args[1], args[2]);
+  if (!strcmp(name, "where") && count == 3 && term_sort(tt, args[0]) == SORT_BOOL) return term_select(tt, args[0], fit_undefined(tt, args[1], args[2]), fit_undefined(tt, args[2], args[1]));
   if (numbers && count && (!strcmp(name, "max") || !strcmp(name, "maximum"))) return extremum(f, true, args, count);
   if (numbers && count && (!strcmp(name, "min") || !strcmp(name, "minimum"))) return extremum(f, false, args, count);
   if (numbers && count == 1 && !strcmp(name, "sqrt")) return term_power(tt, args[0], (Rational){1, 2});
@@ -295,17 +300,27 @@ static Term apply(FormulaTerms *f, const PyNode *n, const char *name, const Term
     if (numbers && !strcmp(term_fn_name((TermFn)i), name) && term_fn_arity((TermFn)i) == count) return term_fn(tt, (TermFn)i, count, args);
   if (!strncmp(name, "wrap", 4) && count == 1) {
     int width = atoi(name + 4);
-    if (width > 0 && width <= 64 && term_sort(tt, args[0]) == SORT_INT) return term_wrap(tt, (uint32_t)width, args[0]);
+    bool is_end = args[0] == tt->inf || args[0] == tt->neg_inf; /* of an empty maximum of integers */
+    if (width > 0 && width <= 64 && (is_end || term_sort(tt, args[0]) == SORT_INT)) return term_wrap(tt, (uint32_t)width, args[0]);
   }
   return complain(f, n, NULL, arena_format(f->arena, "there is no function %s of such arguments", name));
 }
 
+/* The declared function of that name, which may have dots; NULL: there is none. */
+static const FormulaOpaque *find_opaque(const FormulaTerms *f, const PyNode *callee) {
+  size_t length = callee->span.end - callee->span.begin;
+  for (uint32_t i = 0; i < f->opaques.count; i++)
+    if (strlen(f->opaques.data[i].name) == length && !memcmp(f->source->text + callee->span.begin, f->opaques.data[i].name, length)) return &f->opaques.data[i];
+  return NULL;
+}
+
 static Term call(FormulaTerms *f, const PyNode *n, bool is_integer) {
   const PyNode *callee = n->args[0];
+  const FormulaOpaque *opaque = find_opaque(f, callee);
   TermFoldOp op;
   Term args[64];
   if (callee->kind == PY_SUBSCRIPT && callee->args[0]->kind == PY_NAME && fold_named(callee->args[0]->text, &op)) return fold(f, n, op);
-  if (callee->kind != PY_NAME) return complain(f, callee, NULL, "expected the name of a function");
+  if (callee->kind != PY_NAME && !opaque) return complain(f, callee, NULL, "expected the name of a function");
   if (n->count > 65) return complain(f, n, NULL, "too many arguments");
   /* what decides where a conditional goes may be real though the whole is an index */
   for (uint32_t i = 1; i < n->count; i++) {
@@ -313,6 +328,7 @@ static Term call(FormulaTerms *f, const PyNode *n, bool is_integer) {
     args[i - 1] = term(f, n->args[i], is_integer);
     if (!args[i - 1]) return 0;
   }
+  if (opaque) return term_opaque(f->tt, intern_text(f->tt->names, opaque->name), opaque->sort, n->count - 1, args);
   return apply(f, n, callee->text, args, n->count - 1);
 }
 

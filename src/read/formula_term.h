@@ -7,6 +7,8 @@
 
 typedef struct FormulaBound { const char *name; Term symbol; } FormulaBound;
 
+typedef struct FormulaOpaque { const char *name; TermSort sort; } FormulaOpaque;
+
 typedef struct FormulaTerms {
   Arena *arena;
   TermTable *tt;
@@ -15,6 +17,7 @@ typedef struct FormulaTerms {
   const Pointwise *known; /* or NULL */
   Array(FormulaBound) bounds; /* indices of the output and of the folds around, innermost last */
   Array(FormulaBound) sizes;  /* integers that are not arguments */
+  Array(FormulaOpaque) opaques; /* functions that are declared, and of which nothing else is known */
   DiagnosticList *diagnostics;
 } FormulaTerms;
 

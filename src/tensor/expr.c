@@ -140,7 +140,9 @@ const TensorExpr *tensor_bits(TermTable *tt, const TensorBits *bits, const Tenso
 
 const TensorExpr *tensor_where(TermTable *tt, const TensorExpr *c, const TensorExpr *a, const TensorExpr *b) {
   if (!c || !a || !b) return NULL;
-  TermSort sort = a->sort == b->sort ? a->sort : SORT_REAL;
+  bool end_first = a->op == TENSOR_CONST && (a->value == tt->inf || a->value == tt->neg_inf); /* beside integers, what an empty maximum is */
+  bool end_last = b->op == TENSOR_CONST && (b->value == tt->inf || b->value == tt->neg_inf);
+  TermSort sort = a->sort == b->sort ? a->sort : end_first && b->sort == SORT_INT ? SORT_INT : end_last && a->sort == SORT_INT ? SORT_INT : SORT_REAL;
   return elementwise(tt, TENSOR_WHERE, sort, 3, (const TensorExpr *const[]){c, a, b});
 }
 

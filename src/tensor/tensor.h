@@ -144,6 +144,7 @@ const char *tensor_fold_text(const TensorExpr *e); /* "sum", "cumsum" */
 Term tensor_meaning(TermTable *tt, const TensorExpr *e, const Term *index);
 /* The formula as text; docs/formula.md is the grammar. */
 const char *tensor_text(TermTable *tt, const TensorExpr *e);
+bool tensor_has_text(TermTable *tt, const TensorExpr *e); /* false: a size in it, of a slice say, is no expression itself */
 const char *tensor_latex(TermTable *tt, const TensorExpr *e);
 
 /* ---- evaluation on whole arrays of doubles, as NumPy would: an oracle that shares nothing with tensor_meaning ---- */

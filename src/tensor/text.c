@@ -11,6 +11,7 @@ typedef struct Writer {
   TermTable *tt;
   Text out;
   uint32_t depth;
+  bool lacks_size; /* a size that is no expression was met */
 } Writer;
 
 static void write(Writer *w, const TensorExpr *e, int bind);
@@ -27,7 +28,7 @@ static int bind_of(TensorOp op) {
 static void write_size(Writer *w, Term size, int bind) {
   const TensorExpr *e = tensor_size(w->tt, size);
   if (e) write(w, e, bind);
-  else text_add(&w->out, term_text(w->tt, size));
+  else text_add(&w->out, term_text(w->tt, size)), w->lacks_size = true;
 }
 
 static const char *const_text(TermTable *tt, Term value) {
@@ -265,9 +266,16 @@ static void write(Writer *w, const TensorExpr *e, int bind) {
   w->depth--;
 }
 
-const char *tensor_text(TermTable *tt, const TensorExpr *e) {
+static Writer write_whole(TermTable *tt, const TensorExpr *e) {
   Writer w = {.tt = tt, .out = text_new(tt->arena)};
   while (e->op == TENSOR_SQUEEZE || e->op == TENSOR_BROADCAST) e = e->args[0];
   write(&w, e, 0);
+  return w;
+}
+
+const char *tensor_text(TermTable *tt, const TensorExpr *e) {
+  Writer w = write_whole(tt, e);
   return text_string(&w.out);
 }
+
+bool tensor_has_text(TermTable *tt, const TensorExpr *e) { return !write_whole(tt, e).lacks_size; }

@@ -246,6 +246,15 @@ static Term fold_constant(TermTable *tt, TermFoldOp op, Term lo, Term hi, Term b
   return 0;
 }
 
+/* The largest (smallest) of integers that grow or fall with the index by a literal step: the one at the end. 0: they do not. */
+static Term end_of_progression(TermTable *tt, TermFoldOp op, Term symbol, Term lo, Term hi, Term body) {
+  if (term_sort(tt, body) != SORT_INT || (term_node(tt, body)->flags & (TERM_HAS_UNDEF | TERM_HAS_INF | TERM_HAS_OPAQUE))) return 0;
+  int64_t step;
+  Term next = term_replace(tt, body, symbol, term_add(tt, symbol, tt->one));
+  if (!term_is_int(tt, term_sub(tt, next, body), &step) || !step || !term_prove_lt(tt, lo, hi)) return 0;
+  return term_replace(tt, body, symbol, (op == FOLD_MAX) == (step > 0) ? term_sub(tt, hi, tt->one) : lo);
+}
+
 /* Hermite: the sum of floor((x + k) / d) over d values of k in a row, from lo, is x + lo; of floor((x - k) / d), x - lo - d + 1.
  * 0: the body is not made of these and of summands free of the index. */
 static Term sum_of_floors(TermTable *tt, Term symbol, Term lo, Term hi, Term body) {
@@ -392,6 +401,8 @@ Term term_fold(TermTable *tt, TermFoldOp op, Term symbol, Term lo, Term hi, Term
     if (!arg && term_sub(tt, range.hi, range.lo) == tt->one) return term_replace(tt, body, symbol, range.lo);
     Term constant = term_has_symbol(tt, body, symbol) ? 0 : fold_constant(tt, op, range.lo, range.hi, body);
     if (constant) return constant;
+    Term end = op == FOLD_MAX || op == FOLD_MIN ? end_of_progression(tt, op, symbol, range.lo, range.hi, body) : 0;
+    if (end) return end;
   }
   if (!arg && range.guard != tt->true_ && !term_has_symbol(tt, range.guard, symbol) && !term_has_symbol(tt, body, symbol)) {
     Term constant = fold_constant(tt, op, range.lo, range.hi, body);

@@ -176,6 +176,12 @@ static const char *sum(TermTable *tt, Term t, int precedence) {
   return wrap(tt, text_string(&out), own, precedence);
 }
 
+/* The shorter text first: which of the two a term begins with depends on how it came about. */
+static bool is_later(const char *a, const char *b) {
+  size_t m = strlen(a), n = strlen(b);
+  return m != n ? m > n : strcmp(a, b) > 0;
+}
+
 /* t <= 0 as left <= right with the negative summands moved over. */
 static const char *comparison(TermTable *tt, Term t, const char *equal, int precedence) {
   TermKind kind = term_kind(tt, t);
@@ -198,7 +204,12 @@ static const char *comparison(TermTable *tt, Term t, const char *equal, int prec
   }
   bool flip = left == tt->zero || term_is_rat(tt, left);
   const char *op = kind == TERM_EQ ? equal : kind == TERM_LE ? (flip ? ">=" : "<=") : flip ? ">" : "<";
-  const char *text = arena_format(tt->arena, "%s %s %s", render(tt, flip ? right : left, PREC_SUM), op, render(tt, flip ? left : right, PREC_SUM));
+  const char *first = render(tt, flip ? right : left, PREC_SUM), *second = render(tt, flip ? left : right, PREC_SUM);
+  if (kind == TERM_EQ && !flip && !term_is_rat(tt, right) && is_later(first, second)) {
+    const char *other = first;
+    first = second, second = other;
+  }
+  const char *text = arena_format(tt->arena, "%s %s %s", first, op, second);
   return wrap(tt, text, PREC_COMPARE, precedence);
 }
 
@@ -211,6 +222,12 @@ static const char *call(TermTable *tt, const char *name, Term t, uint32_t first)
   }
   text_char(&out, ')');
   return text_string(&out);
+}
+
+/* |x| = |-x| */
+static const char *absolute(TermTable *tt, Term x) {
+  const char *text = render(tt, x, 0), *other = term_kind(tt, x) == TERM_ADD ? render(tt, term_neg(tt, x), 0) : text;
+  return arena_format(tt->arena, "abs(%s)", is_later(text, other) ? other : text);
 }
 
 static const char *sorted_call(TermTable *tt, const char *name, const char *separator, Term t, int inner) {
@@ -274,7 +291,7 @@ static const char *render_node(TermTable *tt, Term t, int precedence) {
                 PREC_PRODUCT, precedence);
   case TERM_MIN: return sorted_call(tt, "min", ", ", t, 0);
   case TERM_MAX: return sorted_call(tt, "max", ", ", t, 0);
-  case TERM_ABS: return call(tt, "abs", t, 0);
+  case TERM_ABS: return absolute(tt, term_arg(tt, t, 0));
   case TERM_FLOOR: return call(tt, "floor", t, 0);
   case TERM_CEIL: return call(tt, "ceil", t, 0);
   case TERM_ROUND: return call(tt, "round", t, 0);

@@ -2,12 +2,15 @@
 same outputs, shapes, regions and formulas as the kernel does, and a module that computes the same numbers."""
 import inspect
 import json
+import os
 import re
 import subprocess
+import sys
 
 import numpy as np
 import pytest
 from conftest import ROOT
+from triton_tools.forms import FOLDER
 from triton_tools.lifted import ASSAY, load, size
 
 pytestmark = pytest.mark.skipif(not ASSAY.exists(), reason="build/assay is not built")
@@ -68,6 +71,45 @@ def test_a_stage_reads_back_in_lift(kernels, stage):
         if stage != "program" and run("lift", "--stop-after", stage, "-", text=text).stdout != text:
             failed.append(f"{name}: the stage prints itself otherwise")
     assert not failed, "\n".join(failed)
+
+
+@pytest.fixture(scope="module")
+def forms():
+    """The small kernels of tests/python/forms, which are compiled in another mode."""
+    environment = {key: value for key, value in os.environ.items() if key not in ("TRITON_INTERPRET", "PYTHONPATH")}
+    files = sorted((ROOT / "tests" / "python" / "forms").glob("*.py"))
+    done = subprocess.run([sys.executable, str(ROOT / "tools/triton_tools/forms.py"), *map(str, files)], env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return sorted(FOLDER.glob("*.ttir"))
+
+
+CUT = {"persistent.product_counter_behind"}  # longer than any text
+
+
+@pytest.mark.parametrize("stage", STAGES)
+def test_a_stage_of_the_forms_prints_itself(forms, stage):
+    failed = []
+    for path in forms:
+        text = run("lift", "--no-prove", "--stop-after", stage, path).stdout
+        if path.stem in CUT or not text.startswith(("pointwise ", "formula ", "module ")):
+            continue  # no formula was found
+        again = run("lift", "--no-prove", "--stop-after", stage, "-", text=text)
+        if again.returncode not in (0, 2) or (stage != "program" and again.stdout != text):
+            failed.append(f"{path.stem}: exit {again.returncode}: {again.stderr[:300]}")
+    assert not failed, "\n".join(failed)
+
+
+@pytest.mark.parametrize("stage", STAGES[1:])
+def test_what_is_opaque_is_declared(forms, stage, tmp_path):
+    kernel = next(path for path in forms if path.stem == "stages.assembly_twice")
+    text = run("lift", "--stop-after", stage, kernel).stdout
+    name = re.search(r"opaque (asm_\w+): real\n", text).group(1)
+    assert re.search(r"opaque asm_\w+: int\n", text)
+    for wrong, code in ((text, 0), (text.replace(name, "other"), 2), (text.replace(f"{name}(x_ptr[i])", f"{name}(2*x_ptr[i])"), 2)):
+        (tmp_path / "f.formula").write_text(wrong)
+        assert run("check", kernel, tmp_path / "f.formula").returncode == code, wrong
+    for wrong in (text.replace(f"opaque {name}: real\n", ""), text.replace("real", "thing"), text.replace(f"opaque {name}: real", "opaque")):
+        assert run("lift", "-", text=wrong).returncode == 3, wrong
 
 
 # ---- values ----

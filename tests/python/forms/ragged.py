@@ -57,9 +57,9 @@ def form(kernel, types, formula=None, **more):
     return {"kernel": kernel, "types": dict(pair.split(":") for pair in types.split()), "constexprs": constexprs, **({"formula": formula} if formula else {}), **more}
 
 
-PUT = "any[k < min(32, N - 32*k2), list_ptr[32*k2 + k] == i](true)"
+PUT = "any[k < min(32, N - 32*k2), i == list_ptr[32*k2 + k]](true)"
 BLOCK_OF = f"max[k2 < grid_x, {PUT}](k2)"
-LAST_WRITER = (f"y_ptr[i, j] = x_ptr[32*{BLOCK_OF} + max[k3 < min(32, N - 32*{BLOCK_OF}), list_ptr[k3 + 32*{BLOCK_OF}] == i](k3), j] "
+LAST_WRITER = (f"y_ptr[i, j] = x_ptr[32*{BLOCK_OF} + max[k3 < min(32, N - 32*{BLOCK_OF}), i == list_ptr[k3 + 32*{BLOCK_OF}]](k3), j] "
                f"for any[k2 < grid_x, {PUT}](true)")
 FORMS = {
     "sequences": form(sequences, "x_ptr:*fp32 y_ptr:*fp32 starts_ptr:*i64", "2 * x_ptr[:y_ptr_d0]", shape=["y_ptr_d0", "64*grid_y"], verdict="probable", safety="unknown"),
