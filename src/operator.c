@@ -34,6 +34,8 @@ typedef struct Bound { /* one launch on its way */
   Recovery *recovery;
   Importer *importer;
   bool is_bound, has_grid; /* has_grid: expressions, no sample */
+  const char *other_grid;  /* what the launch was lifted for, and the grid that was given is not shown to be */
+  Term grid[3];
   Array(Rename) renames;
   uint32_t *tensor; /* by pointwise tensor */
   Term *offset;
@@ -89,11 +91,16 @@ static bool is_number(const char *text, int64_t *value) {
   return end != text && !*end;
 }
 
-static Term expression(Operator *o, const char *text) {
-  const LaunchExpr *e = launch_parse(o->arena, text, o->names);
-  for (uint32_t i = 0; i < o->names->count; i++) /* an argument that goes by its own name */
+/* An argument that goes by its own name. */
+static void bind_names(Operator *o) {
+  for (uint32_t i = 0; i < o->names->count; i++)
     for (uint32_t k = 0; k < o->named.count && !o->names->data[i].term; k++)
       if (!strcmp(o->named.data[k].name, o->names->data[i].name) && term_sort(o->tt, o->named.data[k].symbol) == SORT_INT) o->names->data[i].term = o->named.data[k].symbol;
+}
+
+static Term expression(Operator *o, const char *text) {
+  const LaunchExpr *e = launch_parse(o->arena, text, o->names);
+  bind_names(o);
   if (e) return launch_term(o->tt, e, o->names);
   stop(o, "launch", arena_format(o->arena, "the expression %s of the operation file is not understood", text));
   return o->tt->one;
@@ -159,6 +166,12 @@ static bool is_plain_name(const char *text) {
   return text[strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789")] == 0 && (*text < '0' || *text > '9');
 }
 
+/* In place of a name within an expression. */
+static const char *as_operand(Operator *o, const char *shown) {
+  bool plain = is_plain_name(shown) || !shown[strspn(shown, "0123456789")];
+  return plain ? shown : arena_format(o->arena, "(%s)", shown);
+}
+
 static void bind_scalar(Operator *o, Bound *b, const Param *param, uint32_t place) {
   const LaunchArg *arg = find_arg(b->launch, param->name, place);
   const TermTable *from = b->recovery->ex->tt;
@@ -182,7 +195,7 @@ static void bind_scalar(Operator *o, Bound *b, const Param *param, uint32_t plac
   }
   importer_map(b->importer, param->symbol, value);
   const char *shown = term_text(o->tt, value);
-  if (strcmp(param->name, shown)) array_push(o->arena, &b->renames, (Rename){param->name, is_plain_name(shown) ? shown : arena_format(o->arena, "(%s)", shown)});
+  if (strcmp(param->name, shown)) array_push(o->arena, &b->renames, (Rename){param->name, as_operand(o, shown)});
   if (term_kind(o->tt, value) != TERM_SYM) return;
   for (uint32_t i = 0; i < o->out->pointwise->scalars.count; i++) if (o->out->pointwise->scalars.data[i].symbol == value) return;
   const Pointwise *p = b->recovery->pointwise;
@@ -194,15 +207,18 @@ static void bind_scalar(Operator *o, Bound *b, const Param *param, uint32_t plac
 /* An expression of the operation; else the launch's own grid, which is another one in each launch. */
 static void bind_grid(Operator *o, Bound *b, uint32_t axis) {
   TermTable *tt = o->tt;
+  const TermTable *from = b->recovery->ex->tt;
   Term grid = b->recovery->ex->grid[axis], value;
-  const char *text = axis < b->launch->grid_count ? b->launch->grid[axis] : b->launch->grid_count ? "" : NULL, *own = term_name(b->recovery->ex->tt, grid);
-  Symbol limits = *term_symbol(b->recovery->ex->tt, grid);
+  const char *text = axis < b->launch->grid_count ? b->launch->grid[axis] : b->launch->grid_count ? "" : NULL, *own = term_name(from, grid);
+  Symbol limits = *term_symbol(from, grid);
   Param param = {.name = own};
   int64_t number;
   if (text && (b->launch->is_grid_given || !is_number(text, &number))) { /* "": an axis that is left out has one program */
     value = *text ? expression(o, text) : tt->one;
     b->has_grid |= *text != 0;
-    assume_range(o, b, &param, value, importer_term(b->importer, limits.lo), importer_term(b->importer, limits.hi));
+    if (limits.hi != from->one) assume_range(o, b, &param, value, importer_term(b->importer, limits.lo), importer_term(b->importer, limits.hi));
+    else if (value != tt->one) /* nothing uses the program ids of this axis */
+      b->other_grid = arena_format(o->arena, "%s = 1, and the grid that was given has %s along that axis", own, term_text(tt, value));
   } else {
     const char *name = o->launch ? arena_format(o->arena, "%s_%u", own, o->launch + 1) : own;
     value = term_symbol_new(tt, intern_text(tt->names, name), SORT_INT, SYMBOL_GRID);
@@ -211,8 +227,9 @@ static void bind_grid(Operator *o, Bound *b, uint32_t axis) {
     note_wide(o, value, tt->one, term_int(tt, axis ? 65535 : INT32_MAX));
   }
   importer_map(b->importer, grid, value);
+  b->grid[axis] = value;
   const char *shown = term_text(tt, value);
-  if (strcmp(own, shown)) array_push(o->arena, &b->renames, (Rename){own, is_plain_name(shown) ? shown : arena_format(o->arena, "(%s)", shown)});
+  if (strcmp(own, shown)) array_push(o->arena, &b->renames, (Rename){own, as_operand(o, shown)});
 }
 
 /* ---- 2. tensors ---- */
@@ -476,12 +493,29 @@ static void swap_ranges(Operator *o) {
   }
 }
 
-/* What a launch assumes has narrowed the ranges of its symbols, and would be true by them: it is judged by the types alone. */
+static void push_user(Operator *o) {
+  for (uint32_t i = 0; i < o->out->assumptions.count; i++)
+    if (!strcmp(o->out->assumptions.data[i].kind, "user") && o->out->assumptions.data[i].condition) term_push_fact(o->tt, o->out->assumptions.data[i].condition);
+}
+
+/* An equation from both sides. */
+static bool is_shown(TermTable *tt, Term condition) {
+  if (term_prove_true(tt, condition)) return true;
+  if (term_kind(tt, condition) != TERM_EQ || term_count(tt, condition) != 1 || term_sort(tt, term_arg(tt, condition, 0)) != SORT_INT) return false;
+  Term e = term_arg(tt, condition, 0);
+  return term_prove_le(tt, e, tt->zero) && term_prove_le(tt, tt->zero, e);
+}
+
+/* What a launch assumes has narrowed the ranges of its symbols, and would be true by them: it is judged by the types and by what
+ * the user assumes. */
 static Term own_condition(Operator *o, const Bound *b, const Assumption *a) {
   if (!a->condition || !strcmp(a->kind, "range")) return a->condition ? importer_term(b->importer, a->condition) : 0;
   swap_ranges(o);
+  uint32_t facts = o->tt->facts.count;
+  if (strcmp(a->kind, "user")) push_user(o);
   Term condition = importer_term(importer_again(b->importer), a->condition);
-  if (term_prove_true(o->tt, condition)) condition = o->tt->true_;
+  if (is_shown(o->tt, condition)) condition = o->tt->true_;
+  term_pop_facts(o->tt, facts);
   swap_ranges(o);
   return condition;
 }
@@ -512,6 +546,14 @@ static bool is_multiple(Operator *o, Term condition) {
   return term_mul(tt, term_floordiv(tt, grid, size), size) == grid || term_mul(tt, term_floordiv(tt, back, term_neg(tt, size)), size) == grid;
 }
 
+/* a // d <= b if a <= d*b + d - 1. */
+static bool is_at_most(TermTable *tt, Term a, Term b) {
+  int64_t d;
+  if (term_prove_le(tt, a, b)) return true;
+  if (term_kind(tt, a) != TERM_FLOORDIV || !term_is_int(tt, term_arg(tt, a, 1), &d) || d < 1) return false;
+  return term_prove_le(tt, term_arg(tt, a, 0), term_add(tt, term_scale(tt, rational_int(d), b), term_int(tt, d - 1)));
+}
+
 /* The launch has at least the programs that the claim speaks of, and is shown to do nothing with the others. */
 static bool has_enough(Operator *o, const Bound *b, const Assumption *a) {
   TermTable *tt = b->recovery->ex->tt;
@@ -524,41 +566,71 @@ static bool has_enough(Operator *o, const Bound *b, const Assumption *a) {
     else if (term_add(tt, e, grid) == rest) least = rest;
     else continue;
     swap_ranges(o);
+    uint32_t facts = o->tt->facts.count;
+    push_user(o);
     Importer *importer = importer_again(b->importer);
-    enough = term_prove_le(o->tt, importer_term(importer, least), importer_term(importer, grid));
+    enough = is_at_most(o->tt, importer_term(importer, least), importer_term(importer, grid));
+    term_pop_facts(o->tt, facts);
     swap_ranges(o);
   }
   return enough;
 }
 
-/* The number of an assumption of a launch in the result; UINT32_MAX: it holds by itself. */
+enum { HOLDS = UINT32_MAX, FAILS = UINT32_MAX - 1 };
+
+/* "grid_y = 1" of an axis whose ids nothing uses, where the grid was given. */
+static bool is_single(const Operator *o, const Bound *b, const Assumption *a) {
+  for (uint32_t i = 0; i < 3; i++) {
+    const char name[] = {'g', 'r', 'i', 'd', '_', "xyz"[i], ' ', '=', ' ', '1', 0};
+    if (!a->condition && !strcmp(a->kind, "grid") && !strcmp(a->text, name)) return b->grid[i] == o->tt->one;
+  }
+  return false;
+}
+
+/* The number of an assumption of a launch in the result; HOLDS: by itself; FAILS: it is not of this launch. */
 static uint32_t take_assumption(Operator *o, Bound *b, const Assumption *a) {
   const char *text = !strcmp(a->kind, "user") ? a->text : renamed(o, b, a->text), *limit = renamed(o, b, a->limit);
   if (!strcmp(a->why, "sizes are not empty")) return assume_sizes(o);
-  if (is_of_packed(o, a, text)) return UINT32_MAX;
+  if (is_of_packed(o, a, text) || is_single(o, b, a)) return HOLDS;
   Term condition = own_condition(o, b, a);
-  bool is_range = !strcmp(a->kind, "range");
-  if (condition && (condition == o->tt->true_ || (is_range && term_prove_true(o->tt, condition)))) return UINT32_MAX;
-  if (!strcmp(a->kind, "grid") && condition && b->has_grid && has_enough(o, b, a)) return UINT32_MAX;
-  if (!strcmp(a->kind, "grid") && condition && b->has_grid && !is_multiple(o, condition)) /* a grid that is given is that grid and no other */
-    stop(o, "grid", arena_format(o->arena, "the formula of %s is shown where %s, which the grid that was given is not shown to be", kernel_of(b), text));
+  bool is_range = !strcmp(a->kind, "range"), is_grid = !strcmp(a->kind, "grid");
+  if (condition && (condition == o->tt->true_ || (is_range && term_prove_true(o->tt, condition)))) return HOLDS;
+  if (is_grid && condition && b->has_grid && has_enough(o, b, a)) return HOLDS;
+  if (is_grid && b->has_grid && !(condition && is_multiple(o, condition))) { /* a grid that is given is that grid and no other */
+    const char *equal = strstr(text, " = ");
+    if (equal && (size_t)(equal - text) == strspn(text, "0123456789")) /* a number goes to the right */
+      text = arena_format(o->arena, "%s = %.*s", equal + 3, (int)(equal - text), text);
+    if (!b->other_grid) b->other_grid = arena_format(o->arena, "%s, which is not shown of the grid that was given", text);
+    return FAILS;
+  }
   return assume(o, a->kind, condition, text, a->why, limit);
+}
+
+/* What an obligation rests on, in the result. Proved for another grid than that of the launch, or for a launch that was not bound, it is open. */
+static void take_under(const Bound *b, Obligation *ob, const uint32_t *place) {
+  uint32_t kept = 0, count = ob->under.count;
+  bool fails = count && !b->is_bound;
+  for (uint32_t k = 0; k < count; k++) {
+    uint32_t at = b->is_bound ? place[ob->under.data[k]] : HOLDS;
+    bool known = at == HOLDS || at == FAILS;
+    fails |= at == FAILS;
+    for (uint32_t j = 0; j < kept; j++) known |= ob->under.data[j] == at;
+    if (!known) ob->under.data[kept++] = at;
+  }
+  ob->under.count = kept;
+  if (!fails || ob->verdict != OBLIGATION_PROVED) return;
+  ob->verdict = OBLIGATION_UNKNOWN, ob->under.count = 0;
+  ob->detail = b->is_bound ? "shown for another grid than the one that was given" : "shown under other assumptions than those of the launch";
 }
 
 static void take_texts(Operator *o, Bound *b) {
   Recovery *r = b->recovery;
   uint32_t *place = arena_array(o->arena, uint32_t, r->assumptions.count + 1);
-  for (uint32_t i = 0; i < r->assumptions.count; i++) place[i] = b->is_bound ? take_assumption(o, b, &r->assumptions.data[i]) : UINT32_MAX;
+  for (uint32_t i = 0; i < r->assumptions.count && b->is_bound; i++) place[i] = take_assumption(o, b, &r->assumptions.data[i]);
+  if (b->other_grid) stop(o, "grid", arena_format(o->arena, "the formula of %s is shown where %s", kernel_of(b), b->other_grid));
   for (uint32_t i = 0; i < r->obligations.count; i++) {
     Obligation *ob = &r->obligations.data[i];
-    uint32_t kept = 0;
-    for (uint32_t k = 0; k < ob->under.count; k++) {
-      uint32_t at = place[ob->under.data[k]];
-      bool known = at == UINT32_MAX;
-      for (uint32_t j = 0; j < kept; j++) known |= ob->under.data[j] == at;
-      if (!known) ob->under.data[kept++] = at;
-    }
-    ob->under.count = kept;
+    take_under(b, ob, place);
     ob->tensor = renamed(o, b, ob->tensor), ob->detail = renamed(o, b, ob->detail);
   }
 }
@@ -668,14 +740,17 @@ static void assume_given(Operator *o, const Options *options) {
   for (uint32_t i = 0; i < options->assumes.count; i++) {
     const LaunchExpr *e = launch_parse_condition(o->arena, options->assumes.data[i], o->names);
     bool known = false;
+    bind_names(o);
     for (uint32_t k = 0; k < o->out->assumptions.count; k++) known |= !strcmp(o->out->assumptions.data[k].text, options->assumes.data[i]);
+    swap_ranges(o); /* of which the launches know already what the user says */
     if (e && !known) assume(o, "user", launch_term(o->tt, e, o->names), options->assumes.data[i], "--assume", NULL);
+    swap_ranges(o);
   }
 }
 
 Verdict operator_finish(Operator *o, const Options *options) {
-  for (uint32_t i = 0; i < o->count; i++) take_texts(o, &o->bound[i]);
   assume_given(o, options);
+  for (uint32_t i = 0; i < o->count; i++) take_texts(o, &o->bound[i]);
   assume_finite(o);
   assume_shared(o);
   return o->out->stop_code ? VERDICT_UNKNOWN : check_temporaries(o, o->bound[o->count - 1].recovery);

@@ -237,6 +237,7 @@ static void set_grid(Front *front, Operation *operation) {
     char *end;
     long n = strtol(grid[i], &end, 10);
     if (end != grid[i] && !*end && n < 1) front_usage(front, "usage.option", NULL, "--grid '%s': a launch has at least one program", front->options->grid);
+    if (end != grid[i] && !*end && n > (i ? 65535 : INT32_MAX)) front_usage(front, "usage.option", NULL, "--grid '%s': a launch has at most %d programs along %c", front->options->grid, i ? 65535 : INT32_MAX, "xyz"[i]);
   }
   for (uint32_t i = 0; i < operation->launches.count; i++) {
     operation->launches.data[i].is_grid_given = 1;

@@ -448,11 +448,24 @@ static void prove_all(Safety *s) {
   safety_conversions(s);
 }
 
-/* Numbers that a launch file gives beside names hold for that launch: they are said. */
+/* Proofs of what depends on the launch rest on its numbers. */
+static void rest_on_numbers(Safety *s, const char *kind, const char *text, const char *why) {
+  if (!*text) return;
+  uint32_t number = safety_assume(s, kind, 0, text, why, NULL);
+  for (uint32_t i = 0; i < s->report->obligations.count; i++) {
+    Obligation *o = &s->report->obligations.data[i];
+    bool of_launch = o->kind == OBLIGATION_BOUNDS || o->kind == OBLIGATION_RACE || o->kind == OBLIGATION_COVERAGE;
+    if (of_launch && o->verdict == OBLIGATION_PROVED) safety_rests_on(s, o, number);
+  }
+}
+
+/* Numbers that a launch file gives beside names, and those of --grid, hold for that launch: they are said. */
 static void state_numbers(Safety *s) {
-  Text text = text_new(s->arena);
+  Text grid = text_new(s->arena), text = text_new(s->arena);
   for (uint32_t i = 0; i < 3; i++)
-    if (s->launch->grid[i]->op == 'n' && s->launch->grid[i]->number != 1) text_format(&text, "%sgrid_%c = %lld", text.count ? ", " : "", "xyz"[i], (long long)s->launch->grid[i]->number);
+    if (s->launch->grid[i]->op == 'n' && s->launch->grid[i]->number != 1) text_format(&grid, "%sgrid_%c = %lld", grid.count ? ", " : "", "xyz"[i], (long long)s->launch->grid[i]->number);
+  if (s->is_grid_flag) rest_on_numbers(s, "user", text_string(&grid), "--grid");
+  else text_add(&text, text_string(&grid));
   for (uint32_t i = 0; i < s->launch->params.count; i++) {
     const LaunchParam *p = &s->launch->params.data[i];
     if (p->scalar && p->scalar->op == 'n') text_format(&text, "%s%s = %lld", text.count ? ", " : "", s->report->ex->params.data[i].name, (long long)p->scalar->number);
@@ -462,13 +475,7 @@ static void state_numbers(Safety *s) {
       const LaunchExpr *e = s->launch->tensors.data[i].extent[k];
       if (e->op == 'n') text_format(&text, "%saxis %u of %s = %lld", text.count ? ", " : "", k, s->launch->tensors.data[i].name, (long long)e->number);
     }
-  if (!text.count) return;
-  uint32_t number = safety_assume(s, "launch", 0, text_string(&text), "as in the launch that was given", NULL);
-  for (uint32_t i = 0; i < s->report->obligations.count; i++) {
-    Obligation *o = &s->report->obligations.data[i];
-    bool of_launch = o->kind == OBLIGATION_BOUNDS || o->kind == OBLIGATION_RACE || o->kind == OBLIGATION_COVERAGE;
-    if (of_launch && o->verdict == OBLIGATION_PROVED) safety_rests_on(s, o, number);
-  }
+  rest_on_numbers(s, "launch", text_string(&text), "as in the launch that was given");
 }
 
 /* A launch of numbers alone is a sample: it is run, and says nothing of other sizes. */
@@ -522,7 +529,7 @@ Verdict obligations_find(Arena *arena, Recovery *recovery, const ProveResult *pr
   WitnessEvents *events = arena_new(arena, WitnessEvents);
   Safety *s = arena_new(arena, Safety);
   TermTable *tt = recovery->ex->tt;
-  *s = (Safety){.arena = arena, .report = recovery, .on = recovery, .tt = tt, .options = options, .is_given = operation->has_tensors || operation->launches.data[0].grid_count};
+  *s = (Safety){.arena = arena, .report = recovery, .on = recovery, .tt = tt, .options = options, .is_given = operation->has_tensors || operation->launches.data[0].grid_count, .is_grid_flag = operation->launches.data[0].is_grid_given};
 
   if (options->no_prove) return VERDICT_UNKNOWN;
   uint32_t facts = tt->facts.count, depth = tt->depth, open_depth = tt->open_depth;

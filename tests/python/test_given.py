@@ -230,3 +230,27 @@ def test_a_grid_flag_is_the_grid(grid, code, corpus):
     assert (was == 0) == (code == 0) and (code == 0 or report["verdict"] == "unknown")
     if code == 0:
         assert not texts(report, "grid")
+
+
+@pytest.mark.parametrize("grid, says", [("1", "(n_elements + 1023) // 1024 = 1,"), ("3", "(n_elements + 1023) // 1024 = 3,"), ("cdiv(n_elements,1024),2", "grid_y = 1, and the grid that was given has 2"),
+                                        ("cdiv(n_elements,1024),M", "grid_y = 1, and the grid that was given has M")])
+def test_a_grid_that_is_another_one_is_told_and_not_assumed(grid, says, corpus):
+    code, report = lift(corpus / "add.ttir", "--grid", grid)
+    assert code != 0 and report["reason"]["code"] == "grid" and says in report["reason"]["text"]
+    assert not texts(report, "grid") and not any(text[0].isdigit() and text[1] == " " for text in texts(report))  # "2 <= 1", "1 = cdiv(...)"
+    ids = {a["id"] for a in report["assumptions"]}
+    assert all(set(o["under"]) <= ids for o in report["obligations"])
+    assert not any(o["verdict"] == "proved" and o["kind"] == "race" for o in report["obligations"]) or "," not in grid
+
+
+@pytest.mark.parametrize("grid, text, code", [("1", "n_elements <= 1024", 0), ("1", "n_elements <= 1025", 2), ("3", "n_elements <= 3072", 0), ("3", "n_elements <= 3073", 2),
+                                              ("M", "M == cdiv(n_elements,1024)", 0), ("M", "M >= cdiv(n_elements,1024)", 0), ("M", "M >= cdiv(n_elements,1025)", 2)])
+def test_a_grid_is_the_least_one_by_what_is_assumed(grid, text, code, corpus):
+    was, report = lift(corpus / "add.ttir", "--grid", grid, "--assume", text)
+    assert was == code and text in texts(report, "user"), report
+
+
+@pytest.mark.parametrize("grid, says", [("0", "at least one program"), ("1,0", "at least one program"), ("1,70000", "at most 65535 programs along y"), ("3000000000", "at most 2147483647 programs along x")])
+def test_a_grid_that_no_launch_has_is_a_usage_error(grid, says, corpus):
+    done = run("lift", corpus / "add.ttir", "--grid", grid)
+    assert done.returncode == 64 and says in done.stderr, done.stderr
