@@ -22,6 +22,9 @@ typedef enum ObligationKind { OBLIGATION_BOUNDS, OBLIGATION_RACE, OBLIGATION_COV
 
 enum { OBLIGATION_PROVED, OBLIGATION_REFUTED, OBLIGATION_UNKNOWN };
 
+/* An operator outside of its domain, on inputs as they stand: that alone, which is no fault of the kernel's; or something else too. */
+enum { OF_INPUTS_NOT, OF_INPUTS_ALONE, OF_INPUTS_TOO };
+
 typedef struct Obligation {
   ObligationKind kind;
   int verdict; /* OBLIGATION_PROVED, _REFUTED, _UNKNOWN */
@@ -30,7 +33,7 @@ typedef struct Obligation {
   Array(uint32_t) under;                /* the assumptions that it rests on, by number */
   const struct SampleWitness *witness;  /* of a refuted one */
   const struct WitnessRun *run;         /* its launch, complete */
-  bool of_inputs;                       /* undefined: an operator outside of its domain, on inputs as they stand */
+  uint8_t of_inputs;                    /* undefined: OF_INPUTS_* */
 } Obligation;
 
 typedef struct RecoverySubstitution { Term from, to; } RecoverySubstitution;

@@ -354,8 +354,8 @@ static void refute(Safety *s, WitnessEvent *e) {
         same_place(s->report->ex->program, known->op, e->op)) return;
   }
   Obligation *o = find_open(s, e);
-  bool of_inputs = e->computed && o && o->of_inputs;
-  if (of_inputs) return; /* where the operator itself has no value: no fault of the kernel's */
+  uint8_t of_inputs = e->computed && o ? o->of_inputs : OF_INPUTS_NOT; /* where the operator itself has no value: no fault of the kernel's */
+  if (of_inputs == OF_INPUTS_ALONE || (of_inputs == OF_INPUTS_TOO && !e->is_positive)) return;
   if (!o) {
     array_push(s->arena, &s->report->obligations, (Obligation){.kind = e->kind, .op = e->op});
     o = &s->report->obligations.data[s->report->obligations.count - 1];
@@ -368,7 +368,7 @@ static void refute(Safety *s, WitnessEvent *e) {
 static bool is_open(const Safety *s) {
   for (uint32_t i = 0; i < s->report->obligations.count; i++) {
     const Obligation *o = &s->report->obligations.data[i];
-    if (o->verdict == OBLIGATION_UNKNOWN && !o->of_inputs) return true;
+    if (o->verdict == OBLIGATION_UNKNOWN && o->of_inputs != OF_INPUTS_ALONE) return true;
   }
   return false;
 }

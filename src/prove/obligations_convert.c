@@ -153,11 +153,11 @@ void safety_conversions(Safety *s) {
     if ((op->code != OP_ARITH_FPTOSI && op->code != OP_ARITH_FPTOUI) || !ex->values[op->first_result] || !ex->values[op->operands[0]]) continue;
     const Type *to = program_get_type(p, program_element_type(p, program_get_value(p, op->first_result)->type));
     Term value = safety_closed(s, ex->values[op->operands[0]]);
-    bool of_inputs = false;
+    uint8_t of_inputs = OF_INPUTS_NOT;
     const char *why = safety_not_a_number(s, value, id, &of_inputs);
     if (!why && !is_inside(s, value, to->width, op->code == OP_ARITH_FPTOUI)) {
       why = arena_format(s->arena, "a conversion to i%u of a number that may not fit: %.160s; this depends on the inputs", to->width, term_text(s->tt, value));
-      of_inputs = true;
+      of_inputs = OF_INPUTS_ALONE;
     }
     Obligation *o = safety_add(s, OBLIGATION_UNDEFINED, why ? OBLIGATION_UNKNOWN : OBLIGATION_PROVED, id, 0, why);
     if (why) o->of_inputs = of_inputs;

@@ -47,7 +47,7 @@ void safety_divisions(Safety *s);
 void safety_overflow(Safety *s);  /* obligations_range.c */
 void safety_undefined(Safety *s); /* obligations_value.c */
 /* What keeps a value of the program from being a finite number, lanes that no load defined aside; NULL: nothing. */
-const char *safety_not_a_number(Safety *s, Term t, OpId op, bool *of_inputs);
+const char *safety_not_a_number(Safety *s, Term t, OpId op, uint8_t *of_inputs);
 Term safety_closed(Safety *s, Term t); /* loop-carried values in closed form */
 void safety_conversions(Safety *s); /* obligations_convert.c */
 /* What was assumed and does not hold in the launch that was given. */

@@ -19,6 +19,8 @@ typedef struct Domain {
   const char *why;
   bool skips_open;  /* lanes that no load defined are asked about elsewhere */
   bool assumes_nothing;
+  bool trusts_inputs; /* what is read lies in the domain of every operator that takes it */
+  uint32_t choices;   /* of the selects around, those that inputs decide */
 } Domain;
 
 static bool is_finite(Domain *d, Term t);
@@ -256,7 +258,61 @@ static bool is_nonzero(Domain *d, Term t) {
 
 /* ---- domains ---- */
 
+typedef enum Need { NEED_POSITIVE, NEED_NONNEGATIVE, NEED_NONZERO, NEED_MORE } Need; /* MORE: what is not looked at here */
+
 static bool is_defined(Domain *d, Term t);
+static bool meets(Domain *d, Term t, Need need);
+
+static bool depends_on_inputs(const TermTable *tt, Term t) {
+  TermList symbols = {0};
+  if (term_node(tt, t)->flags & TERM_HAS_READ) return true;
+  term_symbols((TermTable *)(uintptr_t)tt, t, &symbols);
+  for (uint32_t i = 0; i < symbols.count; i++) if (term_symbol(tt, symbols.data[i])->role == SYMBOL_SCALAR) return true;
+  return false;
+}
+
+/* The condition of a select in t that no input decides; 0: there is none. */
+static Term condition_in(Domain *d, Term t) {
+  TermTable *tt = d->tt;
+  if (++d->steps > MOST_STEPS || term_kind(tt, t) == TERM_READ) return 0;
+  if (term_kind(tt, t) == TERM_SELECT && !depends_on_inputs(tt, term_arg(tt, t, 0))) return term_arg(tt, t, 0);
+  for (uint32_t i = 0, n = term_count(tt, t); i < n; i++) {
+    Term found = condition_in(d, term_arg(tt, t, i));
+    if (found) return found;
+  }
+  return 0;
+}
+
+/* Is an input read wherever the need is not met? Padding is none. */
+static bool is_of_trust(Domain *d, Term t, Need need) {
+  TermTable *tt = d->tt;
+  if (!d->trusts_inputs || (term_node(tt, t)->flags & (TERM_HAS_FOLD | TERM_HAS_UNDEF)) || ++d->steps > MOST_STEPS) return false;
+  Term condition = condition_in(d, t);
+  if (!condition) return depends_on_inputs(tt, t);
+  for (int side = 0; side < 2; side++) {
+    uint32_t facts = tt->facts.count;
+    Term here = side ? term_not(tt, condition) : condition;
+    bool good = true;
+    if (assume_here(d, here)) {
+      Term rest = term_assume(tt, t, here);
+      good = rest != t && meets(d, rest, need);
+    }
+    term_pop_facts(tt, facts);
+    if (!good) return false;
+  }
+  return true;
+}
+
+static bool meets(Domain *d, Term t, Need need) {
+  bool good = false;
+  switch (need) {
+  case NEED_POSITIVE: good = is_positive(d, t, true); break;
+  case NEED_NONNEGATIVE: good = is_positive(d, t, false); break;
+  case NEED_NONZERO: good = is_nonzero(d, t); break;
+  case NEED_MORE: break;
+  }
+  return good || is_of_trust(d, t, need);
+}
 
 static bool is_defined_fn(Domain *d, Term t) {
   TermTable *tt = d->tt;
@@ -264,13 +320,13 @@ static bool is_defined_fn(Domain *d, Term t) {
   Term a = term_arg(tt, t, 0);
   switch ((TermFn)term_aux(tt, t)) {
   case FN_EXP: case FN_TANH: case FN_ERF: case FN_ATAN: case FN_SINH: case FN_COSH: case FN_ASINH: case FN_ATAN2: return true;
-  case FN_LOG: return is_positive(d, a, true) || blame(d, t, "the logarithm of a number that may be 0 or less");
+  case FN_LOG: return meets(d, a, NEED_POSITIVE) || blame(d, t, "the logarithm of a number that may be 0 or less");
   case FN_SIN: case FN_COS: return is_finite(d, a) || blame(d, t, "an angle that may be infinite");
-  case FN_POW: return is_positive(d, a, true) || blame(d, t, "a power of a base that may be 0 or less");
+  case FN_POW: return meets(d, a, NEED_POSITIVE) || blame(d, t, "a power of a base that may be 0 or less");
   case FN_BITAND: case FN_BITOR: case FN_BITXOR: case FN_SHL: case FN_SHR: case FN_MULHI: return true;
   case FN_TAN: case FN_ASIN: case FN_ACOS: case FN_ACOSH: case FN_ATANH: case FN_ERFINV: case FN_LGAMMA: case FN_FMOD: case FN_COUNT: break;
   }
-  return blame(d, t, "a function outside of its domain");
+  return is_of_trust(d, a, NEED_MORE) || blame(d, t, "a function outside of its domain");
 }
 
 static bool is_defined_select(Domain *d, Term t, bool (*check)(Domain *, Term)) {
@@ -278,11 +334,14 @@ static bool is_defined_select(Domain *d, Term t, bool (*check)(Domain *, Term)) 
   Term c = term_arg(tt, t, 0);
   uint32_t facts = tt->facts.count;
   if (!is_defined(d, c)) return false;
+  if (d->trusts_inputs) c = term_rebuild(tt, c);
+  bool chosen = d->trusts_inputs && depends_on_inputs(tt, c);
+  d->choices += chosen;
   bool good = !assume_here(d, c) || check(d, term_arg(tt, t, 1));
   term_pop_facts(tt, facts);
-  if (!good) return false;
-  good = !assume_here(d, term_not(tt, c)) || check(d, term_arg(tt, t, 2));
+  good = good && (!assume_here(d, term_not(tt, c)) || check(d, term_arg(tt, t, 2)));
   term_pop_facts(tt, facts);
+  d->choices -= chosen;
   return good;
 }
 
@@ -298,8 +357,8 @@ static bool is_defined_product(Domain *d, Term t) {
           return blame(d, t, "a product with a factor that may be infinite");
       continue;
     }
-    if (e.num < 0 && e.den == 1 && !is_nonzero(d, base)) return blame(d, t, "a division by what may be 0");
-    if (e.den != 1 && !is_positive(d, base, e.num < 0)) return blame(d, t, e.num < 0 ? "a root in a divisor that may be 0 or less" : "a root of a number that may be negative");
+    if (e.num < 0 && e.den == 1 && !meets(d, base, NEED_NONZERO)) return blame(d, t, "a division by what may be 0");
+    if (e.den != 1 && !meets(d, base, e.num < 0 ? NEED_POSITIVE : NEED_NONNEGATIVE)) return blame(d, t, e.num < 0 ? "a root in a divisor that may be 0 or less" : "a root of a number that may be negative");
   }
   return true;
 }
@@ -325,7 +384,7 @@ static bool is_defined(Domain *d, Term t) {
   if (term_sort(tt, t) == SORT_INT && !(flags & (TERM_HAS_UNDEF | TERM_HAS_REAL))) return true;
   switch (term_kind(tt, t)) {
   case TERM_UNDEF: return d->skips_open || blame(d, t, "a lane that no load defined");
-  case TERM_NAN: return blame(d, t, "a NaN that the kernel writes itself");
+  case TERM_NAN: return d->choices || blame(d, t, "a NaN that the kernel writes itself");
   case TERM_SELECT: return is_defined_select(d, t, is_defined);
   case TERM_MUL: return is_defined_product(d, t);
   case TERM_ADD: return is_defined_sum(d, t);
@@ -412,7 +471,8 @@ static bool is_finite(Domain *d, Term t) {
   if (++d->steps > MOST_STEPS) return false;
   if (term_sort(tt, t) == SORT_INT || term_sort(tt, t) == SORT_BOOL) return true;
   switch (term_kind(tt, t)) {
-  case TERM_INF: case TERM_NEG_INF: case TERM_NAN: return false;
+  case TERM_INF: case TERM_NEG_INF: return false;
+  case TERM_NAN: return d->choices > 0;
   case TERM_UNDEF: return d->skips_open;
   case TERM_SELECT: return is_defined_select(d, t, is_finite);
   case TERM_MAX: case TERM_MIN: return is_never(d, t, 1) && is_never(d, t, -1);
@@ -442,6 +502,18 @@ static bool is_finite(Domain *d, Term t) {
 /* Is the domain that of the operator itself, its argument an input as it stands? */
 static bool is_elementwise(const TermTable *tt, Term culprit) { return !(term_node(tt, culprit)->flags & (TERM_HAS_FOLD | TERM_HAS_UNDEF)); }
 
+/* Of what was found: is it the inputs alone, or is there something else where these are in the domain of all that takes them?
+ * Then that is to blame. The facts are those of the first look. */
+static uint8_t part_of_inputs(Domain *d, Term t, bool (*look)(Domain *, Term)) {
+  Domain again = {.s = d->s, .tt = d->tt, .skips_open = d->skips_open, .trusts_inputs = true};
+  if (!is_elementwise(d->tt, d->culprit)) return OF_INPUTS_NOT;
+  if (look(&again, t)) return OF_INPUTS_ALONE;
+  if (again.culprit) d->culprit = again.culprit, d->why = again.why;
+  return OF_INPUTS_TOO;
+}
+
+static const char *on_inputs(uint8_t of_inputs) { return of_inputs == OF_INPUTS_ALONE ? "; this depends on the inputs" : ""; }
+
 static const Access *access_of(const Safety *s, uint32_t output, uint32_t piece) {
   for (uint32_t i = 0; i < s->on->places.count; i++) {
     const RecoveryPlace *p = &s->on->places.data[i];
@@ -464,11 +536,13 @@ static void check_piece(Safety *s, uint32_t number, uint32_t piece_number) {
   }
   bool good = is_defined(&d, piece->region);
   equal_push(tt, piece->region);
+  Term looked_at = good ? piece->value : piece->region;
   good = good && is_defined(&d, piece->value);
+  uint8_t of_inputs = good ? OF_INPUTS_NOT : part_of_inputs(&d, looked_at, is_defined);
   term_pop_facts(tt, facts);
-  const char *detail = good ? NULL : arena_format(s->arena, "%s: %.160s%s", d.why, term_text(tt, d.culprit), is_elementwise(tt, d.culprit) ? "; this depends on the inputs" : "");
+  const char *detail = good ? NULL : arena_format(s->arena, "%s: %.160s%s", d.why, term_text(tt, d.culprit), on_inputs(of_inputs));
   Obligation *o = safety_add(s, OBLIGATION_UNDEFINED, good ? OBLIGATION_PROVED : OBLIGATION_UNKNOWN, access ? access->op : 0, view->symbol, detail);
-  o->of_inputs = !good && is_elementwise(tt, d.culprit);
+  o->of_inputs = of_inputs;
 }
 
 /* ---- loops ---- */
@@ -505,9 +579,8 @@ static Term closed(const Execution *ex, Term t) {
   return closed_with(&closing, t);
 }
 
-static const char *blamed(Safety *s, const Domain *d, OpId op) {
-  return arena_format(s->arena, "%s: %.160s (%s)%s", d->why, term_text(s->tt, d->culprit), execute_where(s->on->ex, op),
-                      is_elementwise(s->tt, d->culprit) ? "; this depends on the inputs" : "");
+static const char *blamed(Safety *s, const Domain *d, OpId op, uint8_t of_inputs) {
+  return arena_format(s->arena, "%s: %.160s (%s)%s", d->why, term_text(s->tt, d->culprit), execute_where(s->on->ex, op), on_inputs(of_inputs));
 }
 
 static void enter_loop(Safety *s, const LoopRecord *loop, bool first) {
@@ -539,7 +612,7 @@ static Closing first_iteration(Safety *s, const LoopRecord *loop) {
 }
 
 /* A closed form may be defined where a step of the loop was not. NULL: all steps are. */
-static const char *open_step(Safety *s, bool *of_inputs) {
+static const char *open_step(Safety *s, uint8_t *of_inputs) {
   TermTable *tt = s->tt;
   const Execution *ex = s->on->ex;
   for (uint32_t l = 0; l < ex->loops.count; l++) {
@@ -553,10 +626,9 @@ static const char *open_step(Safety *s, bool *of_inputs) {
       Term step = closed_with(&closings[i % 2], v->step);
       enter_loop(s, loop, i % 2);
       bool good = is_defined(&d, step);
+      if (!good) *of_inputs = part_of_inputs(&d, step, is_defined);
       term_pop_facts(tt, facts);
-      if (good) continue;
-      *of_inputs = is_elementwise(tt, d.culprit);
-      return blamed(s, &d, loop->op);
+      if (!good) return blamed(s, &d, loop->op, *of_inputs);
     }
   }
   return NULL;
@@ -634,17 +706,19 @@ static const char *left_out(Safety *s) {
     d = (Domain){.s = s, .tt = tt};
     if (is_defined(&d, x) && is_defined(&d, y) && is_finite(&d, x) && is_finite(&d, y) && (!divides || is_nonzero(&d, y) || blame(&d, y, "a division by what may be 0"))) continue;
     if (!d.culprit) blame(&d, r, "an operation that may be on infinities");
-    return blamed(s, &d, id);
+    return blamed(s, &d, id, is_elementwise(tt, d.culprit) ? OF_INPUTS_ALONE : OF_INPUTS_NOT);
   }
   return NULL;
 }
 
-const char *safety_not_a_number(Safety *s, Term t, OpId op, bool *of_inputs) {
+static bool is_number(Domain *d, Term t) { return is_defined(d, t) && (is_finite(d, t) || blame(d, t, "an infinity")); }
+
+const char *safety_not_a_number(Safety *s, Term t, OpId op, uint8_t *of_inputs) {
   Term value = closed(s->on->ex, t);
   Domain d = {.s = s, .tt = s->tt, .skips_open = true};
-  if (is_defined(&d, value) && (is_finite(&d, value) || blame(&d, value, "an infinity"))) return NULL;
-  *of_inputs = is_elementwise(s->tt, d.culprit);
-  return blamed(s, &d, op);
+  if (is_number(&d, value)) return NULL;
+  *of_inputs = part_of_inputs(&d, value, is_number);
+  return blamed(s, &d, op, *of_inputs);
 }
 
 Term safety_closed(Safety *s, Term t) { return closed(s->on->ex, t); }
@@ -657,7 +731,7 @@ void safety_undefined(Safety *s) {
     if (!((term_node(tt, a->offset)->flags | term_node(tt, a->mask)->flags) & TERM_HAS_UNDEF)) continue;
     safety_add(s, OBLIGATION_UNDEFINED, OBLIGATION_UNKNOWN, a->op, a->tensor, "a lane that no load defined may reach an address or a mask");
   }
-  bool of_inputs = false;
+  uint8_t of_inputs = OF_INPUTS_NOT;
   const char *open = open_step(s, &of_inputs);
   if (!open) open = left_out(s);
   bool may_hide = false; /* lanes that hold 0 by assumption are not seen in the terms any more */
@@ -671,7 +745,7 @@ void safety_undefined(Safety *s) {
       const Access *access = access_of(s, i, k);
       Obligation *o = safety_add(s, OBLIGATION_UNDEFINED, OBLIGATION_UNKNOWN, access ? access->op : 0, s->on->pointwise->tensors.data[s->on->pointwise->outputs.data[i].tensor].symbol,
                                  may_hide ? "lanes of a masked load without `other` may reach what is stored" : open);
-      o->of_inputs = !may_hide && of_inputs;
+      o->of_inputs = may_hide ? OF_INPUTS_NOT : of_inputs;
     }
   if (may_hide) safety_assume(s, "zero-fill", 0, "masked lanes of loads without `other` hold 0", "as GPUs do today", NULL);
 }

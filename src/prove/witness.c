@@ -461,8 +461,10 @@ static bool run_values(Search *s) {
   return true;
 }
 
+static bool is_positive(const Event *e) { return e->computed && (e->pattern == PATTERN_ONE || e->pattern == PATTERN_SMALL); }
+
 static bool is_same(const Event *a, const Event *b) {
-  return a->kind == b->kind && a->op == b->op && a->buffer == b->buffer && a->computed == b->computed;
+  return a->kind == b->kind && a->op == b->op && a->buffer == b->buffer && a->computed == b->computed && is_positive(a) == is_positive(b);
 }
 
 static void keep_new(Search *s) {
@@ -649,7 +651,7 @@ static const char *param_of(const Search *s, int32_t tensor) {
 
 static void tell_event(Search *s, const Event *event, WitnessEvents *out) {
   static const char *const axes[] = {"x", "y", "z"};
-  WitnessEvent e = {.kind = event->kind, .op = event->op, .computed = event->computed};
+  WitnessEvent e = {.kind = event->kind, .op = event->op, .computed = event->computed, .is_positive = is_positive(event)};
   Event again = *event;
   restore(s, event);
   if (!run_values(s)) return;

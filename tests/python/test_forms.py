@@ -31,7 +31,7 @@ def assumed_positive(lifted):
     return [(a["kind"], a["text"]) for a in lifted.report["assumptions"] if a["kind"] == "positive"]
 
 
-@pytest.mark.parametrize("name", [name for name, form in FORMS.items() if not form.get("wrong") and "race" not in form and "unsafe" not in form and "unproved" not in form])
+@pytest.mark.parametrize("name", [name for name, form in FORMS.items() if not form.get("wrong") and "race" not in form and "unsafe" not in form and "unproved" not in form and "undefined" not in form])
 def test_form_is_proved(name, compiled):
     form, lifted = FORMS[name], lift([compiled / f"{name}.ttir"], *FORMS[name].get("flags", ()), emit=())
     wanted = form["formula"] if isinstance(form["formula"], list) else [form["formula"]]
@@ -54,6 +54,15 @@ def test_what_may_be_undefined_is_not_proved_safe(name, compiled):
     lifted = lift([compiled / f"{name}.ttir"], emit=())
     undefined = {o["verdict"] for o in lifted.report["obligations"] if o["kind"] == "undefined"}
     assert undefined & {"refuted", "unknown"} and lifted.report["safety"] != "proved"
+
+
+@pytest.mark.parametrize("name", [name for name, form in FORMS.items() if "undefined" in form])
+def test_what_is_undefined_is_refuted_where_inputs_alone_are_not_to_blame(name, compiled):
+    lifted = lift([compiled / f"{name}.ttir"], emit=())
+    undefined = [o for o in lifted.report["obligations"] if o["kind"] == "undefined" and o["verdict"] != "proved"]
+    assert {o["verdict"] for o in undefined} == {FORMS[name]["undefined"]}
+    if FORMS[name]["undefined"] == "refuted":
+        assert all(float(value) > 0 for o in undefined for value in o["witness"]["inputs"].values())
 
 
 @pytest.mark.parametrize("name", [name for name, form in FORMS.items() if "unproved" in form])
