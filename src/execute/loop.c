@@ -443,17 +443,26 @@ void execute_for(Execution *ex, const Op *op, OpId id) {
   run_range(ex, &range, id);
 }
 
-/* The condition as s*t + rest <= 0, s > 0: true for t <= floor(-rest / s), false from then on. */
-static Term first_false(TermTable *tt, Term condition, Term t) {
-  if (term_kind(tt, condition) != TERM_LE || term_count(tt, condition) != 1) return 0;
-  Term e = term_arg(tt, condition, 0), rest = term_replace(tt, e, t, tt->zero);
-  if (term_sort(tt, e) != SORT_INT) return 0;
-  Term slope = term_sub(tt, term_replace(tt, e, t, term_add(tt, t, tt->one)), e);
-  if (term_has_symbol(tt, slope, t) || term_add(tt, rest, term_mul(tt, slope, t)) != e || !term_prove_lt(tt, tt->zero, slope)) return 0;
-  return term_add(tt, term_floordiv(tt, term_neg(tt, rest), slope), tt->one);
+/* What the condition reads, it reads once more when it ends the loop. */
+static void access_at_end(Loop *loop, uint32_t first, uint32_t end) {
+  Execution *ex = loop->ex;
+  TermTable *tt = loop->tt;
+  for (uint32_t i = first; i < end; i++) {
+    Access a = ex->accesses.data[i];
+    a.offset = term_replace(tt, a.offset, loop->t, loop->trips);
+    a.mask = term_replace(tt, a.mask, loop->t, loop->trips);
+    if (a.old) a.old = term_replace(tt, a.old, loop->t, loop->trips);
+    a.counter_count--;
+    array_push(ex->arena, &ex->accesses, a);
+  }
 }
 
-/* A while loop whose condition, once the carried values are closed, is an inequality that grows with the counter. */
+static bool writes(const Execution *ex, uint32_t first) {
+  for (uint32_t i = first; i < ex->accesses.count; i++) if (ex->accesses.data[i].is_store) return true;
+  return false;
+}
+
+/* A while loop whose condition, once the carried values are closed, ends at a step that is known (search.c). */
 void execute_while(Execution *ex, const Op *op, OpId id) {
   TermTable *tt = ex->tt;
   const Program *p = ex->program;
@@ -484,7 +493,8 @@ void execute_while(Execution *ex, const Op *op, OpId id) {
     passed[i] = execute_value(ex, condition->operands[1 + i]);
     execute_set(ex, body->first_arg + i, passed[i]);
   }
-  if (ex->accesses.count != marks.accesses) execute_stop(ex, id, "loop-condition", "the condition of this loop reads memory");
+  uint32_t asked = ex->accesses.count;
+  if (writes(ex, marks.accesses)) execute_stop(ex, id, "loop-condition", "the condition of this loop changes memory");
   if (!execute_stopped(ex)) execute_region(ex, op->regions[1], n, values);
   ex->counter_count--;
   ex->cells = outer;
@@ -493,16 +503,18 @@ void execute_while(Execution *ex, const Op *op, OpId id) {
     execute_stop(ex, id, "loop-recurrence", "a value carried by this loop has no closed form that is known");
     return;
   }
-  loop->steps = first_false(tt, loop_with_closed(loop, go_on), loop->t);
+  loop->steps = loop_find_end(loop, loop_with_closed(loop, go_on));
   if (!loop->steps) {
-    execute_stop(ex, id, "loop-condition", "the number of iterations of this loop has no closed form that is known");
+    if (asked != marks.accesses) execute_stop(ex, id, "loop-condition", "the condition of this loop reads memory, and nothing else bounds the number of iterations");
+    else execute_stop(ex, id, "loop-condition", "the number of iterations of this loop has no closed form that is known");
     return;
   }
   close_effects(loop, marks);
   loop->trips = term_max(tt, loop->steps, tt->zero);
+  access_at_end(loop, marks.accesses, asked);
   if (stops_at_hazard(loop, id, marks)) return;
   record_loop(loop, id, go_on);
-  term_symbol_range(tt, loop->t, tt->zero, term_sub(tt, loop->steps, tt->one));
-  for (uint32_t i = 0; i < results; i++)
+  for (uint32_t i = 0; i < results; i++) /* at t = trips, which is not below trips */
     execute_set(ex, program_result(op, i), term_replace(tt, loop_with_closed(loop, passed[i]), loop->t, loop->trips));
+  term_symbol_range(tt, loop->t, tt->zero, term_sub(tt, loop->steps, tt->one));
 }

@@ -47,6 +47,9 @@ Term loop_fold_steps(Loop *loop, TermFoldOp op, Term f, Term hi, Term guard);
 /* recurrence.c: fills `closed` of every carried value from `next`; false: one has no closed form that is known. */
 bool loop_solve(Loop *loop);
 
+/* search.c: how many iterations a loop makes that goes on while the condition holds, over the counter; at most 0: none. 0: not known. */
+Term loop_find_end(Loop *loop, Term condition);
+
 /* reroll.c: the operations of one iteration of a scf.for. */
 typedef struct LoopBody {
   const Op *op;

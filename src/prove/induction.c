@@ -22,6 +22,89 @@ static const char *value_name(const Prover *p, const LoopValue *v) {
   return name ? name : "a carried value";
 }
 
+/* ---- the exit of a loop ---- */
+
+static Term part_of(const TermTable *tt, Term t, TermKind kind, uint32_t i) { return term_kind(tt, t) == kind ? term_arg(tt, t, i) : t; }
+static uint32_t parts_of(const TermTable *tt, Term t, TermKind kind) { return term_kind(tt, t) == kind ? term_count(tt, t) : 1; }
+
+/* min[lo <= k < hi, g(k)](k + after), the first k that is searched for, or the step behind it. */
+typedef struct Search {
+  FoldParts fold;
+  bool after;
+} Search;
+
+static bool is_search(TermTable *tt, Term t, Search *s) {
+  if (term_kind(tt, t) != TERM_FOLD || term_aux(tt, t) != FOLD_MIN) return false;
+  s->fold = term_fold_open(tt, t);
+  s->after = s->fold.body == term_add(tt, s->fold.symbol, tt->one);
+  return s->after || s->fold.body == s->fold.symbol;
+}
+
+/* lo <= k < hi and g(k) */
+static Term is_hit(TermTable *tt, const FoldParts *f, Term k) {
+  Term range = term_and(tt, term_le(tt, f->lo, k), term_lt(tt, k, f->hi));
+  return term_and(tt, range, term_replace(tt, f->guard, f->symbol, k));
+}
+
+/* What is known at a counter below the first hit: it is none, or none is before it. */
+static Term no_hit_yet(TermTable *tt, const Search *s, Term counter) {
+  if (!s->after) return term_not(tt, is_hit(tt, &s->fold, counter));
+  Term j = term_symbol_range(tt, term_symbol_fresh(tt, "j", SORT_INT, SYMBOL_INDEX), tt->zero, term_sub(tt, counter, tt->one));
+  Term all = term_fold(tt, FOLD_ALL, j, tt->zero, counter, tt->true_, term_not(tt, is_hit(tt, &s->fold, j)));
+  return term_and(tt, all, term_not(tt, term_fold(tt, FOLD_ANY, j, tt->zero, counter, tt->true_, is_hit(tt, &s->fold, j))));
+}
+
+/* The condition is false at that end of the loop, where `given`. */
+static bool stops_at(TermTable *tt, Term go_on, Term counter, Term end, Term given) {
+  uint32_t facts = tt->facts.count;
+  Term there = term_replace(tt, go_on, counter, end);
+  if (term_prove_true(tt, term_not(tt, there))) return true;
+  equal_push(tt, given);
+  there = term_assume(tt, equal_peel(tt, term_rebuild(tt, there), end), given);
+  bool good = there == tt->false_ || term_prove_true(tt, term_not(tt, there));
+  term_pop_facts(tt, facts);
+  return good;
+}
+
+/* The loop ends at max(0, min(bounds and searches)): wherever that minimum is attained, and nowhere before. A search that finds nothing
+ * is infinite, and another argument is the least; one at least is no search. */
+static bool is_exit(TermTable *tt, Term go_on, Term counter, Term trips) {
+  Term end = 0;
+  for (uint32_t i = 0; i < parts_of(tt, trips, TERM_MAX); i++) { /* max(0, end) */
+    Term x = part_of(tt, trips, TERM_MAX, i);
+    if (x == tt->zero) continue;
+    if (end) return false;
+    end = x;
+  }
+  if (!end) return false;
+  uint32_t facts = tt->facts.count;
+  bool bounded = false, stops = true;
+  for (uint32_t i = 0; i < parts_of(tt, end, TERM_MIN) && stops; i++) {
+    Term x = part_of(tt, end, TERM_MIN, i);
+    Search s;
+    if (!is_search(tt, x, &s)) {
+      bounded = true;
+      stops = stops_at(tt, go_on, counter, term_max(tt, x, tt->zero), tt->true_);
+      continue;
+    }
+    Term hit = s.fold.symbol, at = s.after ? term_add(tt, hit, tt->one) : hit; /* the symbol is in the range of the fold */
+    stops = term_prove_le(tt, tt->zero, s.fold.lo) && stops_at(tt, go_on, counter, at, s.fold.guard);
+  }
+  if (!bounded || !stops) return false;
+  term_push_fact(tt, term_lt(tt, counter, trips));
+  for (uint32_t i = 0; i < parts_of(tt, end, TERM_MIN); i++) {
+    Search s;
+    Term x = part_of(tt, end, TERM_MIN, i);
+    if (is_search(tt, x, &s)) equal_push(tt, no_hit_yet(tt, &s, counter));
+    else term_push_fact(tt, term_lt(tt, counter, x));
+  }
+  Term there = term_rebuild(tt, go_on);
+  for (uint32_t i = facts; i < tt->facts.count; i++) there = term_assume(tt, there, tt->facts.data[i]);
+  bool goes_on = there == tt->true_ || term_prove_true(tt, there);
+  term_pop_facts(tt, facts);
+  return goes_on;
+}
+
 static bool prove_loop(Prover *p, LoopRecord *loop) {
   TermTable *tt = p->tt;
   const char *where = execute_where(p->ex, loop->op);
@@ -49,7 +132,8 @@ static bool prove_loop(Prover *p, LoopRecord *loop) {
     term_push_fact(tt, term_lt(tt, loop->counter, loop->trips));
     good = term_assume(tt, go_on, tt->true_) == tt->true_ || term_prove_true(tt, term_rebuild(tt, go_on));
     term_pop_facts(tt, facts);
-    good = prove_goal(p, good && term_prove_true(tt, stop), EQUAL_NONE, "loop at %s: it ends after %s iterations (exit)", where, term_text(tt, loop->trips));
+    good = (good && term_prove_true(tt, stop)) || is_exit(tt, go_on, loop->counter, loop->trips);
+    good = prove_goal(p, good, EQUAL_NONE, "loop at %s: it ends after %s iterations (exit)", where, term_text(tt, loop->trips));
   }
   return good;
 }

@@ -834,6 +834,19 @@ static Term compare(TermTable *tt, TermKind kind, Term a, Term b);
 static Term compare_le(TermTable *tt, Term a, Term b) { return compare(tt, TERM_LE, a, b); }
 static Term compare_lt(TermTable *tt, Term a, Term b) { return compare(tt, TERM_LT, a, b); }
 static Term compare_eq(TermTable *tt, Term a, Term b) { return compare(tt, TERM_EQ, a, b); }
+static Term compare_zero(TermTable *tt, TermKind kind, Term t);
+
+/* where(c, 0, 1) == 1, a flag that is asked: c, or not c. 0: another form. */
+static Term compare_flag(TermTable *tt, TermKind kind, Term t) {
+  bool sum = term_kind(tt, t) == TERM_ADD && term_count(tt, t) == 3;
+  Term flag = sum ? term_arg(tt, t, 2) : t, rest = sum ? term_arg(tt, t, 0) : tt->zero;
+  if (term_kind(tt, flag) != TERM_SELECT || !term_is_rat(tt, term_arg(tt, flag, 1)) || !term_is_rat(tt, term_arg(tt, flag, 2))) return 0;
+  Rational k = sum ? term_rat(tt, term_arg(tt, t, 1)) : rational_int(1);
+  Term yes = compare_zero(tt, kind, term_add(tt, rest, term_scale(tt, k, term_arg(tt, flag, 1))));
+  Term no = compare_zero(tt, kind, term_add(tt, rest, term_scale(tt, k, term_arg(tt, flag, 2))));
+  if (yes == no) return 0;
+  return yes == tt->true_ ? term_arg(tt, flag, 0) : term_not(tt, term_arg(tt, flag, 0));
+}
 
 static Term compare_zero(TermTable *tt, TermKind kind, Term t) {
   bool whole = term_sort(tt, t) == SORT_INT;
@@ -841,6 +854,8 @@ static Term compare_zero(TermTable *tt, TermKind kind, Term t) {
     int sign = rational_sign(term_rat(tt, t));
     return term_bool(tt, kind == TERM_LE ? sign <= 0 : kind == TERM_LT ? sign < 0 : sign == 0);
   }
+  Term flag = compare_flag(tt, kind, t);
+  if (flag) return flag;
   if (whole && kind == TERM_LT) return compare_zero(tt, TERM_LE, term_add(tt, t, tt->one));
   t = scale_comparison(tt, t, kind == TERM_EQ);
   if (!t) return tt->false_;

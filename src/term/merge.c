@@ -36,14 +36,16 @@ static Term extend_extremum(TermTable *tt, Term t) {
     Term next = next_element(tt, fold), joined = is_max ? term_max(tt, t, next) : term_min(tt, t, next);
     if (joined != t) continue; /* the next element is not among the arguments */
     Term result = extended(tt, fold);
+    bool taken = false; /* else another argument outdoes the next element, and would outdo the one after it too */
     for (uint32_t k = 0; k < term_count(tt, t); k++) {
       Term other = term_arg(tt, t, k);
       bool part = other == next;
       if (term_kind(tt, next) == term_kind(tt, t))
         for (uint32_t j = 0; j < term_count(tt, next); j++) part |= term_arg(tt, next, j) == other;
+      taken |= k != i && part;
       if (k != i && !part) result = is_max ? term_max(tt, result, other) : term_min(tt, result, other);
     }
-    return result;
+    if (taken) return result;
   }
   return t;
 }

@@ -203,6 +203,18 @@ static bool eliminate_extremum(TermTable *tt, Term c, bool up, Term atom, Term r
   return all;
 }
 
+/* What no element of the fold is above (up), or below: for a body that is linear in the index. 0: not known. */
+static Term outermost_element(TermTable *tt, Term fold, bool up) {
+  Term body = term_fold_body(tt, fold), bound = term_fold_bound(tt, fold), k = 0;
+  if (body == bound) k = tt->one;
+  for (uint32_t i = 1; term_kind(tt, body) == TERM_ADD && i < term_count(tt, body); i += 2) if (term_arg(tt, body, i + 1) == bound) k = term_arg(tt, body, i);
+  if (!k) return 0;
+  Term rest = term_sub(tt, body, term_mul(tt, k, bound));
+  if (term_node(tt, rest)->free_mask & term_node(tt, bound)->free_mask) return 0;
+  Term end = (term_rat(tt, k).num > 0) == up ? term_sub(tt, term_fold_hi(tt, fold), tt->one) : term_fold_lo(tt, fold);
+  return term_add(tt, rest, term_mul(tt, k, end));
+}
+
 static bool eliminate(TermTable *tt, Term t, Term atom, uint32_t facts) {
   Term c, rest;
   if (!split_linear(tt, t, atom, &c, &rest)) return false;
@@ -222,6 +234,10 @@ static bool eliminate(TermTable *tt, Term t, Term atom, uint32_t facts) {
   case TERM_FLOORDIV: return eliminate_floor(tt, c, up, atom, rest, facts);
   case TERM_FOLD: { /* an arg max lies in its range, where that is not empty */
     TermFoldOp op = (TermFoldOp)term_aux(tt, atom);
+    if (op == (up ? FOLD_MAX : FOLD_MIN)) { /* no element is beyond the bound of all of them; of none it is the infinity on this side */
+      Term most = outermost_element(tt, atom, up);
+      return most && nonpositive(tt, combine(tt, c, most, rest), facts);
+    }
     if (op != FOLD_ARGMAX && op != FOLD_ARGMIN) return false;
     Term lo = term_fold_lo(tt, atom), hi = term_fold_hi(tt, atom);
     if (term_fold_guard(tt, atom) != tt->true_ || !nonpositive(tt, term_add(tt, term_sub(tt, lo, hi), tt->one), facts)) return false;
