@@ -352,6 +352,22 @@ static void place_tensors(Operator *o, Bound *b) {
   }
 }
 
+/* An argument, the size of a grid, a number, or products of these. */
+static bool is_plain_size(const Recovery *r, Term t) {
+  TermTable *tt = r->ex->tt;
+  if (term_kind(tt, t) == TERM_RAT) return true;
+  if (term_kind(tt, t) == TERM_ADD) return term_count(tt, t) == 3 && !term_constant_part(tt, t).num && is_plain_size(r, term_arg(tt, t, 2));
+  if (term_kind(tt, t) == TERM_MUL) {
+    for (uint32_t i = 0; i < term_count(tt, t); i += 2) if (!is_plain_size(r, term_arg(tt, t, i))) return false;
+    return true;
+  }
+  for (uint32_t i = 0; i < r->ex->params.count; i++) if (r->ex->params.data[i].symbol == t) return true;
+  return t == r->ex->grid[0] || t == r->ex->grid[1] || t == r->ex->grid[2];
+}
+
+/* The name of an extent that no argument speaks of. */
+static bool is_made_up(const Recovery *r, Term t) { return term_kind(r->ex->tt, t) == TERM_SYM && !is_plain_size(r, t); }
+
 /* What --shape or --strides leaves open is as the first launch that touches the tensor goes along it. */
 static void complete_tensors(Operator *o, Bound *b) {
   const Pointwise *p = b->recovery->pointwise;
@@ -363,6 +379,11 @@ static void complete_tensors(Operator *o, Bound *b) {
     if (t->rank != own->rank && own->rank == 1 && !t->stride[0] && own->stride[0] == p->tt->one) { /* rows after one another, gone along as memory */
       Term count = t->extent[0], extent = importer_term(b->importer, own->extent[0]);
       for (uint32_t k = 1; k < t->rank; k++) count = term_mul(o->tt, count, t->extent[k]);
+      if (!is_plain_size(b->recovery, own->extent[0])) { /* no argument says it: the tensor is as large as it is given, and the bounds are asked of that */
+        if (is_made_up(b->recovery, own->extent[0])) importer_map(b->importer, own->extent[0], count);
+        t->rank = 1, t->extent[0] = count, t->stride[0] = o->tt->one, t->dim_name[0] = dim_name(o, count, t->name, 0);
+        continue;
+      }
       const char *text = arena_format(o->arena, "%s = %s", term_text(o->tt, extent), term_text(o->tt, count));
       assume(o, "user", term_eq(o->tt, extent, count), text, arena_format(o->arena, "--shape: %s goes along %s as memory", kernel_of(b), own->name), NULL);
       o->adopted.data[b->tensor[i]] = true;
@@ -375,6 +396,7 @@ static void complete_tensors(Operator *o, Bound *b) {
     }
     for (uint32_t k = 0; k < t->rank; k++) {
       if (!t->extent[k]) t->extent[k] = importer_term(b->importer, own->extent[k]);
+      else if (is_made_up(b->recovery, own->extent[k])) importer_map(b->importer, own->extent[k], t->extent[k]);
       if (!t->stride[k]) t->stride[k] = importer_term(b->importer, own->stride[k]);
       t->dim_name[k] = dim_name(o, t->extent[k], t->name, k);
     }

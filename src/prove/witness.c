@@ -569,17 +569,17 @@ static void pair(Search *s, SamplePairs *pairs, const char *name, int64_t value)
 
 static const char *element_name(Search *s, const WitnessTensor *t, int64_t offset) {
   int64_t index[POINTWISE_MAX_RANK] = {0}, rest = offset;
-  bool done[POINTWISE_MAX_RANK] = {0};
-  for (uint32_t n = 0; n < t->rank; n++) {
+  bool done[POINTWISE_MAX_RANK] = {0}, outside = offset < 0;
+  for (uint32_t n = 0; n < t->rank && !outside; n++) {
     uint32_t best = t->rank;
     for (uint32_t k = 0; k < t->rank; k++) if (!done[k] && t->extent[k] > 1 && (best == t->rank || t->stride[k] > t->stride[best])) best = k;
     if (best == t->rank) break;
     done[best] = true;
     index[best] = t->stride[best] ? rest / t->stride[best] : 0;
     rest -= index[best] * t->stride[best];
-    if (index[best] >= t->extent[best]) rest = -1;
+    outside = index[best] >= t->extent[best];
   }
-  if (offset < 0 || rest != 0 || !t->rank) return arena_format(s->arena, "%s at offset %lld", t->name, (long long)offset);
+  if (outside || rest != 0 || !t->rank) return arena_format(s->arena, "%s at offset %lld", t->name, (long long)offset);
   Text text = text_new(s->arena);
   text_add(&text, t->name);
   for (uint32_t k = 0; k < t->rank; k++) text_format(&text, "%s%lld", k ? ", " : "[", (long long)index[k]);

@@ -254,3 +254,13 @@ def test_a_grid_is_the_least_one_by_what_is_assumed(grid, text, code, corpus):
 def test_a_grid_that_no_launch_has_is_a_usage_error(grid, says, corpus):
     done = run("lift", corpus / "add.ttir", "--grid", grid)
     assert done.returncode == 64 and says in done.stderr, done.stderr
+
+
+@pytest.mark.parametrize("shape, extent", [("E", "E"), ("A,B", "A*B"), ("1,2,3", "6")])
+def test_a_shape_takes_the_place_of_an_extent_that_no_argument_says(shape, extent, corpus):
+    """The kernel goes along count_ptr as memory, and nothing says how long it is: no assumption `count_ptr_d0 = A*B`."""
+    code, report = lift(corpus / "loops" / "router_top1.ttir", "--shape", f"count_ptr={shape}")
+    assert code == 1 and report["outputs"][0]["shape"] == [extent] and "count_ptr_d0" not in json.dumps(report["assumptions"] + report["outputs"])
+    assert not texts(report, "user")
+    found = [o for o in report["obligations"] if o["kind"] == "bounds" and o["verdict"] == "refuted"]
+    assert [o["tensor"] for o in found] == ["count_ptr"] and " at offset " in found[0]["detail"]  # not count_ptr[0, 2, -1]
