@@ -6,7 +6,7 @@
  *   S**2 / c + sum[k < c]((f(k) - S / c)**2) = sum[k < c](f(k)**2), S = sum[k < c](f(k)): a step of Welford's
  *   sum[lo <= k < n - c](f(k + c)) = sum[lo + c <= k < n](f(k))
  *   sum[k < a](f(k)) + sum[k < h](f(a + k)) = sum[k < a + h](f(k)), likewise max and min: a carry and the last tile
- *   sum[k < min(a, b)](f(k)) + sum[k < a - b](f(b + k)) = sum[k < a](f(k)): a loop that was split
+ *   the same where a minimum ends the first (term/adjacent.c): a loop that was split, or unrolled over tiles
  *   sum[k < h](g(2*k) + g(2*k + 1)) = sum[k < 2*h](g(k)): a loop that was unrolled
  *   sum[lo <= k < hi](f(-k)) = sum[k < hi - lo](f(k + 1 - hi)): a loop that runs backwards
  *
@@ -108,24 +108,6 @@ static Term absorb_exp(TermTable *tt, Term t) {
 
 /* ---- adjacent ranges ---- */
 
-/* op[k < min(a, b)](f(k)) and op[k < a - b](f(b + k)) with b >= 0: op[k < a](f(k)); 0 if they are not so. Where b > a, the
- * second is empty. */
-static Term joined_at_minimum(TermTable *tt, const FoldParts *first, const FoldParts *second) {
-  if (first->lo != tt->zero || second->lo != tt->zero || term_kind(tt, first->hi) != TERM_MIN) return 0;
-  for (uint32_t i = 0; i < term_count(tt, first->hi); i++) {
-    Term b = term_arg(tt, first->hi, i), a = term_add(tt, second->hi, b), both = term_min(tt, a, b);
-    if (both != first->hi || !term_prove_le(tt, tt->zero, b)) continue;
-    /* f is looked at where the second range has its elements: up to a */
-    Term s = term_symbol_fresh(tt, "k", SORT_INT, SYMBOL_INDEX);
-    term_symbol_range(tt, s, tt->zero, term_sub(tt, second->hi, tt->one));
-    Term f = term_replace(tt, first->body, first->symbol, term_add(tt, s, b));
-    if (f != term_replace(tt, second->body, second->symbol, s)) continue;
-    term_symbol_range(tt, first->symbol, tt->zero, term_sub(tt, a, tt->one));
-    return term_fold(tt, first->op, first->symbol, tt->zero, a, tt->true_, first->body);
-  }
-  return 0;
-}
-
 /* op[k < a](f(k)) and op[k < h](f(a + k)): op[k < a + h](f(k)); 0 if they are not so */
 static Term joined(TermTable *tt, Term x, Term y) {
   if (term_kind(tt, x) != TERM_FOLD || term_kind(tt, y) != TERM_FOLD || term_aux(tt, x) != term_aux(tt, y)) return 0;
@@ -134,8 +116,6 @@ static Term joined(TermTable *tt, Term x, Term y) {
   FoldParts first = term_fold_open(tt, x), second = term_fold_open(tt, y);
   Term length = term_sub(tt, second.hi, second.lo);
   if (first.guard != tt->true_ || second.guard != tt->true_) return 0;
-  Term at_minimum = joined_at_minimum(tt, &first, &second);
-  if (at_minimum) return at_minimum;
   if (!term_prove_le(tt, first.lo, first.hi) || !term_prove_le(tt, tt->zero, length)) return 0;
   Term from_zero = term_replace(tt, second.body, second.symbol, term_add(tt, second.symbol, second.lo));
   if (term_replace(tt, first.body, first.symbol, term_add(tt, second.symbol, first.hi)) != from_zero) return 0;
@@ -411,6 +391,7 @@ static Term turn_round(TermTable *tt, Term t) {
 static Term visit_fold(TermTable *tt, Term t) {
   static Term (*const laws[])(TermTable *, Term) = {merge_late_tiles, shift_range, roll_up, turn_round};
   Term result = term_merge_tiles(tt, t, NULL);
+  if (result == t) result = term_join_ranges(tt, t, NULL);
   for (size_t i = 0; result == t && i < sizeof laws / sizeof *laws; i++) result = laws[i](tt, t);
   return result;
 }
@@ -420,11 +401,17 @@ static Term visit(TermTable *tt, Term t, void *payload) {
   switch (term_kind(tt, t)) {
   case TERM_MIN: {
     Term pruned = prune_minimum(tt, t);
-    return term_kind(tt, pruned) == TERM_MIN ? join_extrema(tt, pruned) : pruned;
+    if (term_kind(tt, pruned) != TERM_MIN) return pruned;
+    Term one = term_join_ranges(tt, pruned, NULL);
+    return one == pruned ? join_extrema(tt, pruned) : one;
   }
-  case TERM_MAX: return join_extrema(tt, t);
+  case TERM_MAX: {
+    Term one = term_join_ranges(tt, t, NULL);
+    return one == t ? join_extrema(tt, t) : one;
+  }
   case TERM_ADD: {
     Term turned = turn_floor(tt, t);
+    if (turned == t) turned = term_join_ranges(tt, t, NULL);
     if (turned == t) turned = join_sums(tt, t);
     return turned == t && (term_node(tt, t)->flags & TERM_HAS_FOLD) ? open_variance(tt, t) : turned;
   }

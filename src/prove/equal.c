@@ -110,6 +110,16 @@ static Term normal(TermTable *tt, Term t, Term end) {
   return term_normalize(tt, t);
 }
 
+/* Ranges that adjoin as one, tiles of them too. */
+static Term joined(TermTable *tt, Term t) {
+  for (int i = 0; i < 3; i++) {
+    Term next = term_transform(tt, term_transform(tt, t, term_join_ranges, NULL), term_merge_tiles, NULL);
+    if (next == t) break;
+    t = next;
+  }
+  return t;
+}
+
 /* ---- fractions ---- */
 
 enum { MOST_DENOMINATORS = 6, MOST_POWER = 4, MOST_SUMMANDS = 60 };
@@ -290,7 +300,7 @@ static EqualEngine decide(TermTable *tt, Term a, Term b, Term end, uint32_t dept
   Term x = normal(tt, a, end), y = normal(tt, b, end);
   if (same(tt, x, y, 0) || same_fraction(tt, x, y)) return EQUAL_NORMAL;
   if (depth == CASE_DEPTH && !end && ((term_node(tt, x)->flags | term_node(tt, y)->flags) & TERM_HAS_FOLD)) {
-    Term u = term_transform(tt, x, term_turn_folds, NULL), v = term_transform(tt, y, term_turn_folds, NULL);
+    Term u = joined(tt, term_transform(tt, x, term_turn_folds, NULL)), v = joined(tt, term_transform(tt, y, term_turn_folds, NULL));
     if ((u != x || v != y) && same(tt, normal(tt, u, 0), normal(tt, v, 0), 0)) return EQUAL_NORMAL;
   }
   if (!depth) return EQUAL_NONE;

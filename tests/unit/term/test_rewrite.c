@@ -3,9 +3,9 @@
 
 enum { WORLDS = 12 };
 
-typedef enum Way { REBUILD, EXPAND, NORMALIZE, MERGE, MERGE_NORMALIZE, EXTEND, PEEL_N, PEEL_M, PEEL_NEXT, REFOLD, WAYS } Way;
+typedef enum Way { REBUILD, EXPAND, NORMALIZE, MERGE, MERGE_NORMALIZE, EXTEND, PEEL_N, PEEL_M, PEEL_NEXT, REFOLD, JOIN, WAYS } Way;
 
-static const char *const way_names[] = {"rebuild", "expand", "normalize", "merge tiles", "merge tiles, normalize", "extend folds", "peel to n", "peel to m", "peel to m + 1", "open folds"};
+static const char *const way_names[] = {"rebuild", "expand", "normalize", "merge tiles", "merge tiles, normalize", "extend folds", "peel to n", "peel to m", "peel to m + 1", "open folds", "join ranges"};
 
 static Way way;
 
@@ -27,6 +27,7 @@ static Term rewritten(Term t) {
   case EXTEND: return term_transform(tt, t, term_extend_folds, NULL);
   case PEEL_N: case PEEL_M: case PEEL_NEXT: return term_transform(tt, t, term_peel_folds, &end);
   case REFOLD: return term_transform(tt, t, refold, NULL);
+  case JOIN: return term_transform(tt, t, term_join_ranges, NULL);
   case WAYS: break;
   }
   return t;

@@ -1,0 +1,225 @@
+/* Folds over ranges that adjoin, as one fold:
+ *
+ *   op[lo <= k < min(b, p..)](f(k)) op op[k < min(q..)](f(b + k)) = op[lo <= k < min(b + q..)](f(k))
+ *
+ * for lo <= b, where each p is some b + q, and each q is at least 0 or some p - b: where p < b ends the first range early, the
+ * second is empty. A loop that is split or unrolled, its peeled last iteration and a carry before a tile look like that.
+ *
+ * Where op[k](g(k) op op[j](..)) has inner tiles that merge with k, they are taken out of it: the lanes of an accumulator and a tail. */
+#include "term/term.h"
+
+enum { MOST_BOUNDS = 12, MOST_PARTS = 24 };
+
+static uint32_t bound_count(const TermTable *tt, Term hi) { return term_kind(tt, hi) == TERM_MIN ? term_count(tt, hi) : 1; }
+static Term bound_at(const TermTable *tt, Term hi, uint32_t i) { return term_kind(tt, hi) == TERM_MIN ? term_arg(tt, hi, i) : hi; }
+
+static bool is_bound(const TermTable *tt, Term hi, Term b) {
+  for (uint32_t i = 0; i < bound_count(tt, hi); i++) if (bound_at(tt, hi, i) == b) return true;
+  return false;
+}
+
+/* The end of both ranges, of which the second has `length` and begins where the first has its bound b; 0: they do not adjoin. */
+static Term end_of_both(TermTable *tt, Term lo, Term hi, Term b, Term length) {
+  Term end = 0;
+  if (bound_count(tt, length) > MOST_BOUNDS || bound_count(tt, hi) > MOST_BOUNDS) return 0;
+  for (uint32_t i = 0; i < bound_count(tt, length); i++) {
+    Term q = bound_at(tt, length, i), at = term_add(tt, q, b);
+    if (!is_bound(tt, hi, at) && !term_prove_le(tt, tt->zero, q)) return 0;
+    end = end ? term_min(tt, end, at) : at;
+  }
+  for (uint32_t i = 0; i < bound_count(tt, hi); i++) {
+    Term p = bound_at(tt, hi, i);
+    if (p != b && !is_bound(tt, length, term_sub(tt, p, b))) return 0;
+  }
+  return term_prove_le(tt, lo, b) ? end : 0;
+}
+
+/* Both folds as one; 0: they do not adjoin, or fold different things. */
+static Term joined(TermTable *tt, Term x, Term y) {
+  TermFoldOp op = (TermFoldOp)term_aux(tt, x);
+  if (op > FOLD_ALL || term_kind(tt, term_fold_body(tt, x)) != term_kind(tt, term_fold_body(tt, y)) || term_fold_lo(tt, y) != tt->zero) return 0;
+  FoldParts first = {0}, second = {0};
+  for (uint32_t i = 0; i < bound_count(tt, term_fold_hi(tt, x)); i++) {
+    Term b = bound_at(tt, term_fold_hi(tt, x), i), end = end_of_both(tt, term_fold_lo(tt, x), term_fold_hi(tt, x), b, term_fold_hi(tt, y));
+    if (!end) continue;
+    if (!first.symbol) first = term_fold_open(tt, x), second = term_fold_open(tt, y);
+    Term at = term_add(tt, second.symbol, b);
+    if (term_replace(tt, first.body, first.symbol, at) != second.body || term_replace(tt, first.guard, first.symbol, at) != second.guard) continue;
+    Term k = term_symbol_range(tt, term_symbol_fresh(tt, "k", SORT_INT, SYMBOL_INDEX), first.lo, term_sub(tt, end, tt->one));
+    return term_fold(tt, op, k, first.lo, end, term_replace(tt, first.guard, first.symbol, k), term_replace(tt, first.body, first.symbol, k));
+  }
+  return 0;
+}
+
+static bool is_fold(const TermTable *tt, Term t, TermFoldOp op) { return term_kind(tt, t) == TERM_FOLD && (TermFoldOp)term_aux(tt, t) == op; }
+
+static Term join_sums(TermTable *tt, Term t) {
+  for (uint32_t i = 1; i < term_count(tt, t); i += 2)
+    for (uint32_t k = 1; k < term_count(tt, t); k += 2) {
+      Term x = term_arg(tt, t, i + 1), y = term_arg(tt, t, k + 1);
+      if (i == k || term_arg(tt, t, i) != term_arg(tt, t, k) || !is_fold(tt, x, FOLD_SUM) || !is_fold(tt, y, FOLD_SUM)) continue;
+      Term both = joined(tt, x, y);
+      if (!both) continue;
+      Rational c = term_rat(tt, term_arg(tt, t, i));
+      return term_add(tt, term_sub(tt, term_sub(tt, t, term_scale(tt, c, x)), term_scale(tt, c, y)), term_scale(tt, c, both));
+    }
+  return t;
+}
+
+static Term extremum(TermTable *tt, bool is_max, Term a, Term b) { return is_max ? term_max(tt, a, b) : term_min(tt, a, b); }
+
+static Term join_extrema(TermTable *tt, Term t) {
+  bool is_max = term_kind(tt, t) == TERM_MAX;
+  TermFoldOp op = is_max ? FOLD_MAX : FOLD_MIN;
+  for (uint32_t i = 0; i < term_count(tt, t); i++)
+    for (uint32_t k = 0; k < term_count(tt, t); k++) {
+      Term x = term_arg(tt, t, i), y = term_arg(tt, t, k);
+      if (i == k || !is_fold(tt, x, op) || !is_fold(tt, y, op)) continue;
+      Term both = joined(tt, x, y);
+      for (uint32_t j = 0; both && j < term_count(tt, t); j++) if (j != i && j != k) both = extremum(tt, is_max, both, term_arg(tt, t, j));
+      if (both) return both;
+    }
+  return t;
+}
+
+typedef struct Parts { Term data[MOST_PARTS + 1]; uint32_t count; } Parts;
+
+static bool is_extremum(const TermTable *tt, TermFoldOp op, Term t) { return (op == FOLD_MAX && term_kind(tt, t) == TERM_MAX) || (op == FOLD_MIN && term_kind(tt, t) == TERM_MIN); }
+
+static Term combined(TermTable *tt, TermFoldOp op, Term a, Term b) { return op == FOLD_SUM ? term_add(tt, a, b) : extremum(tt, op == FOLD_MAX, a, b); }
+
+/* where(c, max(x, y), y) = max(where(c, x, -inf), y) */
+static bool parts_of_select(TermTable *tt, TermFoldOp op, Term body, Parts *parts) {
+  for (int side = 1; side <= 2; side++) {
+    Term both = term_arg(tt, body, (uint32_t)side), kept = term_arg(tt, body, (uint32_t)(3 - side)), c = term_arg(tt, body, 0), more = 0;
+    if (!is_extremum(tt, op, both) || combined(tt, op, both, kept) != both) continue;
+    uint32_t n = is_extremum(tt, op, kept) ? term_count(tt, kept) : 1;
+    for (uint32_t i = 0; i < term_count(tt, both); i++) {
+      Term x = term_arg(tt, both, i);
+      bool known = false;
+      for (uint32_t k = 0; k < n; k++) known |= x == (is_extremum(tt, op, kept) ? term_arg(tt, kept, k) : kept);
+      if (!known) more = more ? combined(tt, op, more, x) : x;
+    }
+    if (!more || n + 1 > MOST_PARTS || combined(tt, op, kept, more) != both) continue;
+    for (uint32_t k = 0; k < n; k++) parts->data[parts->count++] = is_extremum(tt, op, kept) ? term_arg(tt, kept, k) : kept;
+    parts->data[parts->count++] = term_select(tt, side == 1 ? c : term_not(tt, c), more, term_fold_identity(tt, op, SORT_REAL));
+    return true;
+  }
+  return false;
+}
+
+/* The parts that a body is put together of by the operation of its fold; none: another operation, or too many. */
+static void find_parts(TermTable *tt, TermFoldOp op, Term body, Parts *parts) {
+  parts->count = 0;
+  if (op != FOLD_SUM && term_kind(tt, body) == TERM_SELECT) {
+    parts_of_select(tt, op, body, parts);
+    return;
+  }
+  bool sum = op == FOLD_SUM && term_kind(tt, body) == TERM_ADD;
+  if ((!sum && !is_extremum(tt, op, body)) || term_count(tt, body) > MOST_PARTS) return;
+  if (sum && term_arg(tt, body, 0) != tt->zero) parts->data[parts->count++] = term_arg(tt, body, 0);
+  for (uint32_t i = sum; i < term_count(tt, body); i += 1u + sum)
+    parts->data[parts->count++] = sum ? term_scale(tt, term_rat(tt, term_arg(tt, body, i)), term_arg(tt, body, i + 1)) : term_arg(tt, body, i);
+}
+
+/* op[k < min(B, n)](tile(k)) is op[k < B](tile(k)) where the tile is empty from n on. */
+static FoldParts widened(TermTable *tt, FoldParts p, Term tile) {
+  int64_t literal;
+  if (term_kind(tt, p.hi) != TERM_MIN || term_count(tt, p.hi) != 2 || p.guard != tt->true_) return p;
+  for (uint32_t i = 0; i < 2; i++) {
+    Term size = term_arg(tt, p.hi, i), n = term_arg(tt, p.hi, 1 - i);
+    if (!term_is_int(tt, size, &literal) || term_is_int(tt, n, &literal) || !term_prove_le(tt, p.lo, n)) continue;
+    Term k = term_symbol_range(tt, term_symbol_fresh(tt, "k", SORT_INT, SYMBOL_INDEX), n, term_sub(tt, size, tt->one));
+    if (!term_prove_le(tt, term_replace(tt, term_fold_hi(tt, tile), p.symbol, k), term_replace(tt, term_fold_lo(tt, tile), p.symbol, k))) continue;
+    Term wide = term_symbol_range(tt, term_symbol_fresh(tt, "k", SORT_INT, SYMBOL_INDEX), p.lo, term_sub(tt, size, tt->one));
+    p.body = term_replace(tt, p.body, p.symbol, wide);
+    p.symbol = wide, p.hi = size;
+    return p;
+  }
+  return p;
+}
+
+/* The fold of the tile alone, merged with it; 0: they do not merge. */
+static Term merged_tile(TermTable *tt, FoldParts p, Term part) {
+  Term tile, nested = term_fold(tt, p.op, p.symbol, p.lo, p.hi, p.guard, part), merged = term_transform(tt, nested, term_merge_tiles, NULL);
+  if (merged != nested) return merged;
+  term_coefficient(tt, part, &tile);
+  p.body = part;
+  FoldParts wide = widened(tt, p, tile);
+  if (wide.hi == p.hi) return 0;
+  nested = term_fold(tt, p.op, wide.symbol, wide.lo, wide.hi, wide.guard, wide.body), merged = term_transform(tt, nested, term_merge_tiles, NULL);
+  return merged != nested ? merged : 0;
+}
+
+static bool holds_fold(const TermTable *tt, Term body, TermFoldOp op, int depth) {
+  TermKind kind = term_kind(tt, body);
+  if (is_fold(tt, body, op)) return true;
+  if (!depth || (kind != TERM_ADD && kind != TERM_MAX && kind != TERM_MIN && kind != TERM_SELECT)) return false;
+  for (uint32_t i = 0; i < term_count(tt, body); i++) if (holds_fold(tt, term_arg(tt, body, i), op, depth - 1)) return true;
+  return false;
+}
+
+/* op[k](tile(k) op rest(k)) = op(op[k](tile(k)), op[k](rest(k))) where the tiles are one fold then. */
+static Term split_tiles(TermTable *tt, Term t) {
+  TermFoldOp op = (TermFoldOp)term_aux(tt, t);
+  Term inner, body = term_fold_body(tt, t);
+  if ((op != FOLD_SUM && op != FOLD_MAX && op != FOLD_MIN) || term_kind(tt, body) == TERM_FOLD || !holds_fold(tt, body, op, 2)) return t;
+  FoldParts p = term_fold_open(tt, t);
+  Parts parts;
+  find_parts(tt, op, p.body, &parts);
+  for (uint32_t i = 0; i < parts.count; i++) {
+    term_coefficient(tt, parts.data[i], &inner);
+    if (!is_fold(tt, inner, op) || !term_has_symbol(tt, inner, p.symbol)) continue;
+    Term merged = merged_tile(tt, p, parts.data[i]), rest = 0;
+    for (uint32_t k = 0; k < parts.count; k++) if (k != i) rest = rest ? combined(tt, op, rest, parts.data[k]) : parts.data[k];
+    if (!merged || !rest) continue;
+    return combined(tt, op, merged, term_fold(tt, op, p.symbol, p.lo, p.hi, p.guard, rest));
+  }
+  return t;
+}
+
+/* k < h, a floor division multiplied out. */
+static Term is_below(TermTable *tt, Term k, Term h) {
+  if (term_kind(tt, h) != TERM_FLOORDIV || !term_prove_lt(tt, tt->zero, term_arg(tt, h, 1))) return term_lt(tt, k, h);
+  return term_le(tt, term_mul(tt, term_arg(tt, h, 1), term_add(tt, k, tt->one)), term_arg(tt, h, 0));
+}
+
+/* op[l < B](op[k < h(l)](f(k, l) op g(k, l) ..)), lanes outside and unrolled copies inside, is op[k < h(0)](op(op[l](f), op[l](g), ..)) if the
+ * copies are one fold then. */
+static Term exchange_copies(TermTable *tt, Term t) {
+  TermFoldOp op = (TermFoldOp)term_aux(tt, t);
+  Term inner = term_fold_body(tt, t), all = 0;
+  if ((op != FOLD_SUM && op != FOLD_MAX && op != FOLD_MIN) || !is_fold(tt, inner, op) || term_fold_lo(tt, t) != tt->zero || !term_is_rat(tt, term_fold_hi(tt, t))) return t;
+  TermKind kind = term_kind(tt, term_fold_body(tt, inner));
+  if (kind != TERM_ADD && kind != TERM_MAX && kind != TERM_MIN && kind != TERM_SELECT) return t;
+  FoldParts outer = term_fold_open(tt, t), steps = term_fold_open(tt, outer.body);
+  Term most = term_replace(tt, steps.hi, outer.symbol, tt->zero);
+  if (steps.lo != tt->zero || !term_prove_le(tt, steps.hi, most)) return t;
+  Parts parts;
+  find_parts(tt, op, steps.body, &parts);
+  if (parts.count < 2) return t;
+  Term k = term_symbol_range(tt, term_symbol_fresh(tt, "k", SORT_INT, SYMBOL_INDEX), tt->zero, term_sub(tt, most, tt->one));
+  Term guard = term_and(tt, term_and(tt, outer.guard, term_replace(tt, steps.guard, steps.symbol, k)), is_below(tt, k, steps.hi));
+  for (uint32_t i = 0; i < parts.count; i++) {
+    Term lanes = term_fold(tt, op, outer.symbol, outer.lo, outer.hi, guard, term_replace(tt, parts.data[i], steps.symbol, k));
+    all = all ? combined(tt, op, all, lanes) : lanes;
+  }
+  Term one = term_join_ranges(tt, all, NULL);
+  return is_fold(tt, one, op) ? term_fold(tt, op, k, tt->zero, most, tt->true_, one) : t;
+}
+
+Term term_join_ranges(TermTable *tt, Term t, void *unused) {
+  (void)unused;
+  if (!(term_node(tt, t)->flags & TERM_HAS_FOLD)) return t;
+  for (int i = 0; i < 8; i++) { /* unrolled copies one after the other */
+    TermKind kind = term_kind(tt, t);
+    Term next = kind == TERM_ADD ? join_sums(tt, t) : kind == TERM_MAX || kind == TERM_MIN ? join_extrema(tt, t) : t;
+    if (kind == TERM_FOLD) {
+      next = split_tiles(tt, t);
+      return next == t ? exchange_copies(tt, t) : next;
+    }
+    if (next == t) break;
+    t = next;
+  }
+  return t;
+}
