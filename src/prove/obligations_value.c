@@ -8,6 +8,7 @@
 #include "prove/equal.h"
 #include "prove/guards.h"
 #include "prove/obligations_internal.h"
+#include "prove/spread.h"
 
 enum { MOST_STEPS = 40000, MOST_GUARDS = 3 };
 
@@ -185,9 +186,25 @@ static bool sign_of_parts(Domain *d, Term t, bool strictly) {
   return positive || !strictly;
 }
 
+/* A variance, and more. */
+static bool sign_of_spread(Domain *d, Term t, bool strictly) {
+  TermTable *tt = d->tt;
+  Spread spread;
+  for (uint32_t number = 0; spread_find(tt, t, number, &spread); number++) {
+    uint32_t facts = tt->facts.count;
+    equal_push(tt, term_lt(tt, tt->zero, spread.count)); /* of nothing both sums are 0 */
+    bool good = is_finite(d, spread.fold) && is_positive(d, spread.sum, false) &&
+                (equal_prove(tt, spread.square, spread.least) != EQUAL_NONE || is_positive(d, term_sub(tt, spread.square, spread.least), false));
+    term_pop_facts(tt, facts);
+    if (good && (term_is_rat(tt, spread.rest) ? rational_sign(term_rat(tt, spread.rest)) >= strictly : is_positive(d, spread.rest, strictly))) return true;
+  }
+  return false;
+}
+
 static bool sign_of_sum(Domain *d, Term t, bool strictly) {
   TermTable *tt = d->tt;
-  if (sign_of_parts(d, t, strictly)) return true;
+  if (sign_of_parts(d, t, strictly) || sign_of_spread(d, t, strictly)) return true;
+  if ((term_node(tt, t)->flags & TERM_HAS_FOLD) && sign_of_spread(d, term_expand(tt, t), strictly)) return true;
   for (uint32_t i = 1; i < term_count(tt, t); i += 2) {
     TermKind kind = term_kind(tt, term_arg(tt, t, i + 1));
     if (kind == TERM_MIN || kind == TERM_MAX) return sign_of_extremum(d, t, i, strictly);
