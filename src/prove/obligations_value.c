@@ -740,6 +740,26 @@ const char *safety_not_a_number(Safety *s, Term t, OpId op, uint8_t *of_inputs) 
 
 Term safety_closed(Safety *s, Term t) { return closed(s->on->ex, t); }
 
+/* In terms, the sum of two infinities that are met as extrema of nothing is one of them, which is as good as any value where it is undefined:
+ * formulas stay simple. So the kernel is executed once more with NaN in these places, which must not reach what is stored. */
+static bool infinities_meet(const Safety *s) {
+  const Execution *old = s->on->ex;
+  if (!s->tt->met_infinities) return false;
+  Safety again = *s;
+  again.tt = term_table_new(s->arena, s->tt->names);
+  again.tt->keeps_infinities = true;
+  Execution *ex = execute_function(s->arena, again.tt, old->program, old->function, old->options);
+  again.on = recover_views(s->arena, ex);
+  if (again.on->stop_code) return true;
+  again.report = arena_new(s->arena, Recovery);
+  again.report->ex = ex;
+  for (uint32_t i = 0; i < again.on->pointwise->outputs.count; i++)
+    for (uint32_t k = 0; k < again.on->pointwise->outputs.data[i].pieces.count; k++) check_piece(&again, i, k);
+  bool good = true;
+  for (uint32_t i = 0; i < again.report->obligations.count; i++) good &= again.report->obligations.data[i].verdict == OBLIGATION_PROVED;
+  return !good;
+}
+
 void safety_undefined(Safety *s) {
   TermTable *tt = s->tt;
   const Execution *ex = s->on->ex;
@@ -751,6 +771,7 @@ void safety_undefined(Safety *s) {
   uint8_t of_inputs = OF_INPUTS_NOT;
   const char *open = open_step(s, &of_inputs);
   if (!open) open = left_out(s);
+  uint32_t first = s->report->obligations.count;
   bool may_hide = false; /* lanes that hold 0 by assumption are not seen in the terms any more */
   for (uint32_t i = 0; i < ex->accesses.count; i++) may_hide |= ex->options.zero_fill && ex->accesses.data[i].absent_other;
   for (uint32_t i = 0; i < s->on->pointwise->outputs.count; i++)
@@ -764,5 +785,10 @@ void safety_undefined(Safety *s) {
                                  may_hide ? "lanes of a masked load without `other` may reach what is stored" : open);
       o->of_inputs = may_hide ? OF_INPUTS_NOT : of_inputs;
     }
+  bool good = !may_hide && !open;
+  for (uint32_t i = first; i < s->report->obligations.count; i++) good &= s->report->obligations.data[i].verdict == OBLIGATION_PROVED;
+  if (good && infinities_meet(s))
+    for (uint32_t i = first; i < s->report->obligations.count; i++)
+      s->report->obligations.data[i].verdict = OBLIGATION_UNKNOWN, s->report->obligations.data[i].detail = "(-inf) - (-inf) may reach what is stored";
   if (may_hide) safety_assume(s, "zero-fill", 0, "masked lanes of loads without `other` hold 0", "as GPUs do today", NULL);
 }

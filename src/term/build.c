@@ -140,12 +140,30 @@ static Term add_scaled(TermTable *tt, Rational k, Term a, Rational l, Term b) {
   return finish_sum(tt, base, constant);
 }
 
-/* +inf + a etc.; a finite. (+inf) + (-inf) is NaN: the obligation is the executor's. */
+/* Does something in a stand for what a loop carries and may be infinite? Sums and products of it may be, too. */
+static bool has_infinite_carry(const TermTable *tt, Term a) {
+  if (!(term_node(tt, a)->flags & TERM_HAS_READ) || term_kind(tt, a) == TERM_FOLD) return false;
+  if (term_kind(tt, a) == TERM_READ) return !term_is_finite((TermTable *)(uintptr_t)tt, a);
+  for (uint32_t i = 0; i < term_count(tt, a); i++) if (has_infinite_carry(tt, term_arg(tt, a, i))) return true;
+  return false;
+}
+
+/* An infinity and what may be the other one, such as an extremum of nothing: NaN there. A table that does not keep them notes that
+ * there are some. What a loop carries may be infinite before the first step only: that is asked where the loop is closed. */
+static Term meet_infinity(TermTable *tt, Term infinity, Term b) {
+  if (!(term_node(tt, b)->flags & (TERM_HAS_INF | TERM_HAS_FOLD)) || has_infinite_carry(tt, b)) return infinity;
+  Term meets = term_unary(tt, infinity == tt->inf ? TERM_IS_NEG_INF : TERM_IS_INF, b);
+  if (term_node(tt, b)->flags & TERM_HAS_INF) meets = term_or(tt, meets, term_unary(tt, TERM_IS_NAN, b));
+  tt->met_infinities |= meets != tt->false_;
+  return tt->keeps_infinities ? term_select(tt, meets, term_float(tt, __builtin_nan("")), infinity) : infinity;
+}
+
+/* +inf + a etc. (+inf) + (-inf) is NaN. */
 static Term add_infinity(TermTable *tt, Term a, Term b) {
   if (swallowing(tt, a, b)) return swallowing(tt, a, b);
   if (is_infinite_select(tt, a) || is_infinite_select(tt, b)) return push_out(tt, term_add, a, b);
-  if (!is_infinity(tt, a)) return b;
-  if (!is_infinity(tt, b)) return a;
+  if (!is_infinity(tt, a)) return meet_infinity(tt, b, a);
+  if (!is_infinity(tt, b)) return meet_infinity(tt, a, b);
   return a == b ? a : term_float(tt, __builtin_nan(""));
 }
 
@@ -593,27 +611,52 @@ static Rational round_rational(TermTable *tt, TermKind kind, Rational r) {
   return (Rational){side < 0 ? low : side > 0 ? low + 1 : low + (low % 2 != 0), 1};
 }
 
+/* Is an extremum over an index the infinity of that test? Of finite values only where there are none of them; what the guard asks of the
+ * index itself must then hold at its first value. 0: nothing simpler. */
+static Term test_extremum(TermTable *tt, TermKind kind, Term a) {
+  if ((TermFoldOp)term_aux(tt, a) != (kind == TERM_IS_NEG_INF ? FOLD_MAX : FOLD_MIN) || !term_is_finite(tt, term_fold_body(tt, a))) return 0;
+  Term lo = term_fold_lo(tt, a), none = term_le(tt, term_fold_hi(tt, a), lo), guard = term_fold_guard(tt, a), bound = term_fold_bound(tt, a);
+  if (guard == tt->true_) return none;
+  uint32_t count = term_kind(tt, guard) == TERM_AND ? term_count(tt, guard) : 1;
+  for (uint32_t i = 0; i < count; i++) {
+    Term part = term_kind(tt, guard) == TERM_AND ? term_arg(tt, guard, i) : guard;
+    if (!term_has_symbol(tt, part, bound)) none = term_or(tt, none, term_not(tt, part));
+    else if (!term_prove_true(tt, term_replace(tt, part, bound, lo))) return 0;
+  }
+  return none;
+}
+
+/* The one part of a sum that may be infinite, and its sign; 0: none, or several. */
+static Term infinite_part(TermTable *tt, Term sum, int *sign) {
+  Term found = 0;
+  for (uint32_t i = 1; i < term_count(tt, sum); i += 2) {
+    Term part = term_arg(tt, sum, i + 1);
+    if (term_is_finite(tt, part)) continue;
+    if (found) return 0;
+    found = part, *sign = term_rat(tt, term_arg(tt, sum, i)).num < 0 ? -1 : 1;
+  }
+  return found;
+}
+
 /* Is a, which may be infinite, the infinity of that test? Of a choice, of an extremum and of one over an index: 0: nothing simpler. */
 static Term test_infinity(TermTable *tt, TermKind kind, Term a) {
   if (term_kind(tt, a) == TERM_SELECT)
     return term_select(tt, term_arg(tt, a, 0), term_unary(tt, kind, term_arg(tt, a, 1)), term_unary(tt, kind, term_arg(tt, a, 2)));
+  if (kind == TERM_IS_NEG_INF && term_is_nonnegative(tt, a)) return tt->false_;
+  if (term_kind(tt, a) == TERM_FN && term_aux(tt, a) == FN_EXP) return kind == TERM_IS_INF ? term_unary(tt, kind, term_arg(tt, a, 0)) : tt->false_;
+  if (term_kind(tt, a) == TERM_ADD) {
+    int sign = 1;
+    Term part = infinite_part(tt, a, &sign);
+    return part ? term_unary(tt, sign > 0 ? kind : kind == TERM_IS_INF ? TERM_IS_NEG_INF : TERM_IS_INF, part) : 0;
+  }
   if (!term_is_number(tt, a)) return 0;
   if (term_kind(tt, a) == (kind == TERM_IS_NEG_INF ? TERM_MAX : TERM_MIN)) { /* all of them are it */
     Term all = tt->true_;
     for (uint32_t i = 0; i < term_count(tt, a); i++) all = term_and(tt, all, term_unary(tt, kind, term_arg(tt, a, i)));
     return all;
   }
-  bool fold = term_kind(tt, a) == TERM_FOLD && (TermFoldOp)term_aux(tt, a) == (kind == TERM_IS_NEG_INF ? FOLD_MAX : FOLD_MIN);
-  if (!fold || term_fold_guard(tt, a) != tt->true_ || !term_is_finite(tt, term_fold_body(tt, a))) return 0;
-  return term_le(tt, term_fold_hi(tt, a), term_fold_lo(tt, a)); /* of nothing */
-}
-
-/* Does something in a stand for what a loop carries and may be infinite? Sums and products of it may be, too. */
-static bool has_infinite_carry(const TermTable *tt, Term a) {
-  if (!(term_node(tt, a)->flags & TERM_HAS_READ) || term_kind(tt, a) == TERM_FOLD) return false;
-  if (term_kind(tt, a) == TERM_READ) return !term_is_finite((TermTable *)(uintptr_t)tt, a);
-  for (uint32_t i = 0; i < term_count(tt, a); i++) if (has_infinite_carry(tt, term_arg(tt, a, i))) return true;
-  return false;
+  if (term_kind(tt, a) == TERM_FOLD) return test_extremum(tt, kind, a);
+  return 0;
 }
 
 Term term_unary(TermTable *tt, TermKind kind, Term a) {

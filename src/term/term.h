@@ -107,6 +107,8 @@ typedef struct TermTable {
   Arena *scratch;      /* memo tables of the transformations under way */
   Array(Term) open;    /* symbols that stand for the indices of opened folds, by depth */
   uint32_t open_depth;
+  bool keeps_infinities; /* (+inf) + (-inf) is NaN also where either is an extremum of nothing; else it is any of the two: undefined */
+  bool met_infinities;   /* such a sum was made */
 } TermTable;
 
 TermTable *term_table_new(Arena *arena, InternTable *names);

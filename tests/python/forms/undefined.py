@@ -59,9 +59,44 @@ def product(a_ptr, b_ptr, c_ptr, M, N, K, BLOCK: tl.constexpr):
     tl.store(c_ptr + rows[:, None] * N + cols[None, :], tl.dot(a, tl.log(tl.exp(b))), mask=(rows[:, None] < M) & (cols[None, :] < N))
 
 
+@triton.jit
+def columns(x_ptr, y_ptr, M, N, HOW: tl.constexpr, BM: tl.constexpr, BN: tl.constexpr):
+    rows = tl.arange(0, BM)
+    cols = tl.arange(0, BN)
+    mask = (rows[:, None] < M) & (cols[None, :] < N)
+    x = tl.load(x_ptr + rows[:, None] * N + cols[None, :], mask=mask, other=-float("inf"))
+    e = tl.exp(x - tl.max(x, 0)[None, :])  # (-inf) - (-inf) in columns from N on
+    p = e / tl.sum(e, 0)[None, :] if HOW == "softmax" else tl.where(cols[None, :] < N, e, 0.0) if HOW == "masked" else e
+    tl.store(y_ptr + rows, tl.sum(p, 1), mask=rows < M)
+
+
+@triton.jit
+def beyond(x_ptr, w_ptr, y_ptr, M, N, BM: tl.constexpr, BN: tl.constexpr):
+    """NaN in the columns from N on meets the padding of w, and a minimum."""
+    rows = tl.arange(0, BM)
+    cols = tl.arange(0, BN)
+    mask = (rows[:, None] < M) & (cols[None, :] < N)
+    x = tl.load(x_ptr + rows[:, None] * N + cols[None, :], mask=mask, other=-float("inf"))
+    w = tl.load(w_ptr + cols, mask=cols < N, other=-float("inf"))
+    tl.store(y_ptr + rows, tl.min(tl.exp(x - tl.max(x, 0)[None, :]) + w[None, :], 1), mask=rows < M)
+
+
+@triton.jit
+def upwards(x_ptr, y_ptr, n_cols, BLOCK: tl.constexpr):
+    row = tl.program_id(0)
+    cols = tl.arange(0, BLOCK)
+    x = tl.load(x_ptr + row * n_cols + cols, mask=cols < n_cols, other=float("inf"))
+    tl.store(y_ptr + row, tl.max(tl.exp(x - tl.max(x, 0)), 0))
+
+
 SHIFTS = {"x_ptr": "*i32", "s_ptr": "*i32", "y_ptr": "*i32", "n": "i32"}
 ROWS = {"x_ptr": "*fp32", "y_ptr": "*fp32", "n_cols": "i32"}
+TILE = {"x_ptr": "*fp32", "y_ptr": "*fp32", "M": "i32", "N": "i32"}
 FORMS = {
+    "columns_masked": {"kernel": columns, "types": TILE, "constexprs": {"HOW": "masked", "BM": 4, "BN": 8}, "formula": "sum(exp(x_ptr - max(x_ptr, axis=0)), axis=1)"},
+    **{f"columns_{how}": {"kernel": columns, "types": TILE, "constexprs": {"HOW": how, "BM": 4, "BN": 8}, "unsafe": True} for how in ("softmax", "sum")},
+    "beyond": {"kernel": beyond, "types": {"x_ptr": "*fp32", "w_ptr": "*fp32", **TILE}, "constexprs": {"BM": 4, "BN": 8}, "unsafe": True},
+    "upwards": {"kernel": upwards, "types": ROWS, "constexprs": {"BLOCK": 128}, "unsafe": True},
     "entropy_masked": {"kernel": entropy, "types": ROWS, "constexprs": {"HOW": "masked", "BLOCK": 128}, "formula": "-sum(softmax(x_ptr, axis=1) * log(softmax(x_ptr, axis=1)), axis=1)"},
     "entropy": {"kernel": entropy, "types": ROWS, "constexprs": {"HOW": "", "BLOCK": 128}, "unsafe": True},
     "quotient": {"kernel": quotient, "types": {"x_ptr": "*fp32", "z_ptr": "*fp32", "y_ptr": "*fp32", "n_cols": "i32"}, "constexprs": {"BLOCK": 128}, "unsafe": True},
