@@ -169,6 +169,28 @@ static bool reduce_by_sums(Execution *ex, const Op *op, OpId id, Region2 *r, con
   return true;
 }
 
+/* f(x, y) at numbers; 0: not a number. */
+static Term combined(TermTable *tt, const Region2 *r, Term x, Term y) {
+  Term t = term_substitute(tt, r->result[0], (TermMap){2, (Term[]){r->a[0], r->b[0]}, (Term[]){x, y}});
+  return term_is_rat(tt, t) ? t : 0;
+}
+
+/* Numbers at which the order of elements shows: f is not associative there, or (of a reduction) not commutative. NULL: none
+ * of a few shows it, which proves nothing. */
+static const char *order_shows(TermTable *tt, const Region2 *r, bool scan) {
+  static const int8_t points[][3] = {{1, 2, 5}, {-3, 7, 2}, {4, -1, -6}, {2, 2, -3}};
+  for (size_t i = 0; i < sizeof points / sizeof *points; i++) {
+    Term x = term_int(tt, points[i][0]), y = term_int(tt, points[i][1]), z = term_int(tt, points[i][2]);
+    Term xy = combined(tt, r, x, y), yx = combined(tt, r, y, x), yz = combined(tt, r, y, z);
+    const char *X = term_text(tt, x), *Y = term_text(tt, y), *Z = term_text(tt, z);
+    if (!scan && xy && yx && xy != yx) return arena_format(tt->arena, "f(%s, %s) = %s, f(%s, %s) = %s", X, Y, term_text(tt, xy), Y, X, term_text(tt, yx));
+    Term left = xy ? combined(tt, r, xy, z) : 0, right = yz ? combined(tt, r, x, yz) : 0;
+    if (left && right && left != right)
+      return arena_format(tt->arena, "f(f(%s, %s), %s) = %s, f(%s, f(%s, %s)) = %s", X, Y, Z, term_text(tt, left), X, Y, Z, term_text(tt, right));
+  }
+  return NULL;
+}
+
 static void reduce_or_scan(Execution *ex, const Op *op, OpId id, bool scan) {
   const Program *p = ex->program;
   TermTable *tt = ex->tt;
@@ -208,7 +230,9 @@ static void reduce_or_scan(Execution *ex, const Op *op, OpId id, bool scan) {
   for (uint32_t i = 0; i < r.n; i++) {
     int monoid = classify(tt, r.a[i], r.b[i], r.result[i]);
     if (monoid < 0) {
-      execute_stop(ex, id, "unsupported-reduce", "the combine region of this %s is not one that is lifted yet", scan ? "scan" : "reduction");
+      const char *order = r.n == 1 ? order_shows(tt, &r, scan) : NULL;
+      if (order) execute_stop(ex, id, "reduce-order", "the value of this %s depends on the order in which elements are combined, which is not specified: %s", scan ? "scan" : "reduction", order);
+      else execute_stop(ex, id, "unsupported-reduce", "the combine region of this %s is not one that is lifted yet", scan ? "scan" : "reduction");
       return;
     }
     Term body = at_axis(ex, execute_value(ex, op->operands[i]), type, axis, k, !scan);

@@ -81,6 +81,12 @@ static Term concatenate(Execution *ex, const Op *op) {
   return term_select(tt, term_lt(tt, lane, first), left, right);
 }
 
+static const char *element_text(const Execution *ex, TypeId element) {
+  Text text = text_new(ex->arena);
+  program_type_print(ex->program, element, &text);
+  return text_string(&text);
+}
+
 /* Pointers keep their term; floats and integers of one width have no law for a bitcast. */
 static Term bitcast(Execution *ex, const Op *op, OpId id) {
   TermTable *tt = ex->tt;
@@ -94,7 +100,8 @@ static Term bitcast(Execution *ex, const Op *op, OpId id) {
     const Type *x = program_get_type(p, from->element), *y = program_get_type(p, to->element);
     uint32_t w = x->width == 1 ? 8 : x->width, v = y->width == 1 ? 8 : y->width; /* a bool is a byte in memory */
     if (w == v && x->kind == y->kind) return t;
-    execute_stop(ex, id, "unsupported-bitcast", "a pointer to %u-bit elements is read as %u-bit elements", w, v);
+    execute_stop(ex, id, "unsupported-bitcast", "a pointer to %s is taken for a pointer to %s: what is there then is known by its bits alone",
+                 element_text(ex, from->element), element_text(ex, to->element));
     return t;
   }
   if (from->kind == TYPE_POINTER || to->kind == TYPE_POINTER) return 0;

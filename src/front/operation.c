@@ -236,6 +236,14 @@ static FrontFile *find_file(const FileList *files, const char *name) {
   return NULL;
 }
 
+/* What was said of the file (from diagnostic `known` on) is said of its place. */
+static void not_read(Reader *r, const Json *name, uint32_t known) {
+  DiagnosticList *list = r->front->diagnostics;
+  Diagnostic *last = list->items.count > known ? &list->items.data[list->items.count - 1] : NULL;
+  if (!last || last->source) complain(r, name, "operation.file", NULL, "cannot read this file");
+  else last->code = "operation.file", last->source = r->file->source, last->span = name->span, last->help = "paths are relative to the operation file";
+}
+
 /* The program of a launch: a file of the command line of that name, or the file beside the operation file. Without
  * "file", the one file of the command line. */
 static FrontFile *launch_file(Reader *r, const Json *json) {
@@ -252,9 +260,10 @@ static FrontFile *launch_file(Reader *r, const Json *json) {
   for (uint32_t i = 0; !file && i < r->files.count; i++)
     if (!strcmp(r->files.data[i]->name, input.path)) file = r->files.data[i];
   if (file) return file;
+  uint32_t known = r->front->diagnostics->items.count;
   file = front_read_file(r->front, r->front->arena, &input);
   if (!file) {
-    complain(r, name, "operation.file", "paths are relative to the operation file", "cannot read this file");
+    not_read(r, name, known);
   } else if (file->kind != INPUT_PROGRAM) {
     complain(r, name, "operation.file", NULL, "this is not a file of Triton IR");
     return NULL;

@@ -358,7 +358,6 @@ typedef struct Placing {
   Axis axes[MAX_STRIDES];
   Term from[MAX_COORDINATES], to[MAX_COORDINATES], region, value;
   uint32_t n;
-  bool scattered; /* an axis is addressed by data, or in a way that is not inverted: an equation in the region */
 } Placing;
 
 static void name_indices(Recover *r, PointwiseOutput *out, const View *view) {
@@ -383,7 +382,6 @@ static void invert_address(Recover *r, Placing *p, const View *view, const Term 
     if (recover_parse_axis(tt, index[k], &p->axes[k]) && is_mixed_radix(tt, &p->axes[k])) continue;
     data = term_and(tt, data, term_eq(tt, index[k], p->out->index[k]));
     p->axes[k].count = 0, p->axes[k].constant = p->out->index[k];
-    p->scattered = true;
   }
   term_pop_facts(tt, facts);
   for (uint32_t k = 0; k < view->rank; k++) invert_axis(r, &p->axes[k], p->out->index[k], p->from, p->to, &p->n);
@@ -520,6 +518,17 @@ static void keep_place(Recover *r, Placing *p, uint32_t access) {
   array_push(r->arena, &r->out->places, (RecoveryPlace){access, number, p->out->pieces.count - 1, {p->n, kept, kept + p->n}});
 }
 
+static bool by_memory(const TermTable *tt, const Access *a) { return term_node(tt, a->offset)->flags & TERM_HAS_READ; }
+
+/* pid_x, lane1_64 and what became of them, for a person. */
+static const char *coordinate_words(const Recover *r, Term coordinate) {
+  TermTable *tt = r->tt;
+  for (uint32_t i = 0; i < 3; i++) if (coordinate == r->ex->pid[i]) return arena_format(r->arena, "program id along %c", "xyz"[i]);
+  const Symbol *s = term_symbol(tt, coordinate);
+  if (s->role == SYMBOL_LANE && s->hi) return arena_format(r->arena, "lane of 0..%s", term_text(r->tt, term_add(r->tt, s->hi, tt->one)));
+  return arena_format(r->arena, "value of %s, a part of the program id or of a lane", term_name(tt, coordinate));
+}
+
 void recover_place_store(Recover *r, uint32_t access) {
   TermTable *tt = r->tt;
   const Access *a = &r->ex->accesses.data[access];
@@ -539,9 +548,10 @@ void recover_place_store(Recover *r, uint32_t access) {
   if (a->is_atomic) {
     if (!combine_writers(r, p, access)) recover_stop(r, "atomic", "the range of an atomic's programs is not known");
   } else if ((count = undetermined(r, p, left))) {
-    const char *why = p->scattered ? "the indices in memory may repeat" : "several programs or lanes write one element";
-    recover_oblige(r, OBLIGATION_RACE, OBLIGATION_UNKNOWN, a->op, name, arena_format(r->arena, "%s: %s does not determine the element that is written", why, term_name(tt, left[0])));
-    if (!take_last_writer(r, p)) recover_stop(r, "race", arena_format(r->arena, "%s of %s: %s", why, name, term_text(tt, p->value)));
+    const char *why = arena_format(r->arena, "%s: the address does not determine the %s", by_memory(tt, a) ? "the indices in memory may repeat" : "several programs or lanes may write one element",
+                                   coordinate_words(r, left[0]));
+    recover_oblige(r, OBLIGATION_RACE, OBLIGATION_UNKNOWN, a->op, name, why);
+    if (!take_last_writer(r, p)) recover_stop(r, "race", arena_format(r->arena, "which store to an element of %s is the last is not known; %s", name, why));
   }
   if (r->out->stop_code) return;
   array_push(r->arena, &p->out->pieces, (PointwisePiece){.region = p->region, .value = p->value, .accumulate = a->is_atomic ? (int)a->atomic_op + 1 : 0});

@@ -442,7 +442,7 @@ static void prove_all(Safety *s) {
   safety_races(s);
   safety_coverage(s);
   if (s->launch && s->launch->is_repeated) safety_repeats(s);
-  safety_divisions(s);
+  safety_divisions(s, false);
   safety_overflow(s);
   safety_undefined(s);
   safety_conversions(s);
@@ -504,6 +504,7 @@ static void stand(void *payload) {
   else s->stands = s->launch && stand_on_launch(s, false);
   if (s->stands) prove_all(s);
   if (s->launch && s->is_given && !is_sample(s) && (!s->stands || is_open(s))) stand_on_multiples(s);
+  if (!s->stands && !s->report->ex->stop_code && s->on == s->report) safety_divisions(s, true); /* of a kernel that is not lifted */
   if (!s->stands) return;
   if (s->is_given && !is_sample(s)) state_numbers(s);
 }

@@ -623,7 +623,24 @@ void safety_coverage(Safety *s) {
 
 /* ---- divisions ---- */
 
-void safety_divisions(Safety *s) {
+/* ": it is 0 where N = 1", if sizes of 1 show it. */
+static const char *where_zero(Safety *s, Term divisor) {
+  TermTable *tt = s->tt;
+  TermList symbols = {0};
+  Text text = text_new(s->arena);
+  Term value = divisor;
+  if (term_node(tt, divisor)->flags & (TERM_HAS_READ | TERM_HAS_OPAQUE | TERM_HAS_UNDEF)) return "";
+  term_symbols(tt, divisor, &symbols);
+  for (uint32_t i = 0; i < symbols.count; i++) {
+    if (term_symbol(tt, symbols.data[i])->role != SYMBOL_SIZE) return "";
+    value = term_replace(tt, value, symbols.data[i], tt->one);
+    text_format(&text, "%s%s = 1", i ? ", " : ": it is 0 where ", term_name(tt, symbols.data[i]));
+  }
+  return value == tt->zero ? text_string(&text) : "";
+}
+
+/* open_only: nothing was recovered, and what is assumed elsewhere is not known: only what is not shown counts. */
+void safety_divisions(Safety *s, bool open_only) {
   TermTable *tt = s->tt;
   for (uint32_t i = 0; i < s->on->ex->divisions.count; i++) {
     const DivisionNeed *need = &s->on->ex->divisions.data[i];
@@ -631,7 +648,8 @@ void safety_divisions(Safety *s) {
     equal_push(tt, need->path);
     bool good = term_prove_lt(tt, tt->zero, need->divisor) || term_prove_lt(tt, need->divisor, tt->minus_one); /* least / -1 */
     term_pop_facts(tt, facts);
-    const char *detail = good ? NULL : arena_format(s->arena, "%s is not shown to differ from 0", term_text(tt, need->divisor));
+    if (good && open_only) continue;
+    const char *detail = good ? NULL : arena_format(s->arena, "%s is not shown to differ from 0%s", term_text(tt, need->divisor), where_zero(s, need->divisor));
     safety_add(s, OBLIGATION_DIVISION, good ? OBLIGATION_PROVED : OBLIGATION_UNKNOWN, need->op, 0, detail);
   }
 }

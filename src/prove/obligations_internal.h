@@ -43,7 +43,7 @@ void safety_bounds(Safety *s);    /* obligations_access.c */
 void safety_races(Safety *s);
 void safety_coverage(Safety *s);
 void safety_repeats(Safety *s); /* a launch that is run once more changes nothing */
-void safety_divisions(Safety *s);
+void safety_divisions(Safety *s, bool open_only);
 void safety_overflow(Safety *s);  /* obligations_range.c */
 void safety_undefined(Safety *s); /* obligations_value.c */
 /* What keeps a value of the program from being a finite number, lanes that no load defined aside; NULL: nothing. */

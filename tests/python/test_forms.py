@@ -31,7 +31,7 @@ def assumed_positive(lifted):
     return [(a["kind"], a["text"]) for a in lifted.report["assumptions"] if a["kind"] == "positive"]
 
 
-@pytest.mark.parametrize("name", [name for name, form in FORMS.items() if not form.get("wrong") and "race" not in form and "unsafe" not in form and "unproved" not in form and "undefined" not in form])
+@pytest.mark.parametrize("name", [name for name, form in FORMS.items() if not form.get("wrong") and "race" not in form and "unsafe" not in form and "unproved" not in form and "undefined" not in form and "says" not in form])
 def test_form_is_proved(name, compiled):
     form, lifted = FORMS[name], lift([compiled / f"{name}.ttir"], *FORMS[name].get("flags", ()), emit=())
     wanted = form["formula"] if isinstance(form["formula"], list) else [form["formula"]]
@@ -63,6 +63,13 @@ def test_what_is_undefined_is_refuted_where_inputs_alone_are_not_to_blame(name, 
     assert {o["verdict"] for o in undefined} == {FORMS[name]["undefined"]}
     if FORMS[name]["undefined"] == "refuted":
         assert all(float(value) > 0 for o in undefined for value in o["witness"]["inputs"].values())
+
+
+@pytest.mark.parametrize("name", [name for name, form in FORMS.items() if "says" in form])
+def test_what_is_said_of_it(name, compiled):
+    report = lift([compiled / f"{name}.ttir"], emit=()).report
+    said = " ".join([(report["reason"] or {}).get("text", ""), *(o["detail"] or "" for o in report["obligations"])])
+    assert report["verdict"] != "proved" and all(text in said for text in FORMS[name]["says"]) and "indices in memory" not in said, said
 
 
 @pytest.mark.parametrize("name", [name for name, form in FORMS.items() if "unproved" in form])

@@ -86,6 +86,13 @@ def test_an_operation_file_that_does_not_fit_is_bad_input(changes, code, says, c
     assert "given.json:1:" in done.stderr and "^" in done.stderr
 
 
+def test_a_file_that_is_missing_is_told_where_it_is_named(corpus, tmp_path):
+    operation = add(corpus)
+    operation["launches"][0]["file"] = "nope.ttir"
+    done = run("lift", given(tmp_path, operation))
+    assert done.returncode == 3 and done.stderr.count("error[") == 1 and "given.json:1:" in done.stderr and "nope.ttir': No such file" in done.stderr, done.stderr
+
+
 def test_a_grid_that_is_given_is_no_other(corpus, tmp_path):
     code, report = lift(given(tmp_path, add(corpus, grid=["N//1024"])))
     assert code != 0 and report["verdict"] == "unknown"
