@@ -244,6 +244,43 @@ bool recover_is_continued(Recover *r, const Access *a, uint32_t number, Term ext
   return false;
 }
 
+/* Lanes from the constant on without gaps: how many; 0: it is not that. */
+static int64_t lanes_in_a_row(const Recover *r, const Axis *axis, int64_t *first) {
+  const TermTable *tt = r->tt;
+  int64_t count = 1, hi, lo;
+  if (!term_is_int(tt, axis->constant, first) || *first < 0) return 0;
+  for (uint32_t p = axis->count; p-- > 0;) {
+    const Symbol *lane = term_symbol(tt, axis->parts[p].coordinate);
+    if (lane->role != SYMBOL_LANE || !lane->lo || !lane->hi || !term_is_int(tt, lane->lo, &lo) || !term_is_int(tt, lane->hi, &hi) || lo != 0) return 0;
+    if (!rational_equal(axis->parts[p].k, rational_int(count)) || hi > INT32_MAX / count - 1) return 0;
+    count *= hi + 1;
+  }
+  return count;
+}
+
+/* Do blocks of this program, all of them masked by the same bound, fill the axis from 0 up to `end`? */
+static bool is_filled(Recover *r, const Access *a, uint32_t number, Term extent, int64_t end, uint32_t depth) {
+  for (uint32_t i = 0; end > 0 && depth < 64 && i < r->ex->accesses.count; i++) {
+    const Access *b = &r->ex->accesses.data[i];
+    Term index[MAX_STRIDES];
+    Axis axis;
+    int64_t first;
+    if (b == a || !b->is_store || b->tensor != a->tensor || !recover_split_address(r, recover_view(r, b->tensor), b->offset, index)) continue;
+    if (!recover_parse_axis(r->tt, index[number], &axis)) continue;
+    int64_t count = lanes_in_a_row(r, &axis, &first);
+    if (count && first < end && first + count >= end && recover_bound(r, index[number], b->mask) == extent && is_filled(r, b, number, extent, first, depth + 1)) return true;
+  }
+  return end == 0;
+}
+
+/* Several blocks, or a block of several lanes, that cover the axis together: the last of them says up to where. */
+static void assume_cover_together(Recover *r, const Access *a, uint32_t number, Term extent, const Axis *axis) {
+  int64_t first = 0, count = lanes_in_a_row(r, axis, &first);
+  if (!count || (axis->count == 1 && first == 0) || first > INT32_MAX - count) return;
+  Term end = term_int(r->tt, first + count);
+  if (!recover_is_continued(r, a, number, extent, end) && is_filled(r, a, number, extent, first, 0)) recover_assume_cover(r, extent, end, a);
+}
+
 /* Where the coordinates of an axis come from: its extent, and the assumptions that make it covered. */
 static Term store_extent(Recover *r, const Access *a, uint32_t number, Term index, const Axis *axis) {
   TermTable *tt = r->tt;
@@ -269,6 +306,7 @@ static Term store_extent(Recover *r, const Access *a, uint32_t number, Term inde
     if (by_grid) assume_grid(r, lead, count);
     else if (axis->count == 1 && axis->constant == tt->zero && !recover_is_continued(r, a, number, masked, term_add(tt, hi, tt->one)))
       recover_assume_cover(r, masked, term_add(tt, hi, tt->one), a);
+    else assume_cover_together(r, a, number, masked, axis);
   }
   return masked;
 }
