@@ -241,7 +241,7 @@ static void not_read(Reader *r, const Json *name, uint32_t known) {
   DiagnosticList *list = r->front->diagnostics;
   Diagnostic *last = list->items.count > known ? &list->items.data[list->items.count - 1] : NULL;
   if (!last || last->source) complain(r, name, "operation.file", NULL, "cannot read this file");
-  else last->code = "operation.file", last->source = r->file->source, last->span = name->span, last->help = "paths are relative to the operation file";
+  else last->source = r->file->source, last->span = name->span, last->help = "paths are relative to the operation file";
 }
 
 /* The program of a launch: a file of the command line of that name, or the file beside the operation file. Without
