@@ -6,6 +6,8 @@
 #include "execute/additive.h"
 #include "execute/loop.h"
 
+enum { COUNTER = UINT32_MAX }; /* in a group: no carried value */
+
 /* Does t divide by something carried? */
 static bool divides_by_carried(const Loop *loop, Term t) {
   const TermTable *tt = loop->tt;
@@ -59,10 +61,49 @@ static uint32_t find_group(Loop *loop, uint32_t *group, Term *guard) {
   return n;
 }
 
+/* Does t divide by something with the counter in it, in no index? */
+static bool divides_by_counter(const Loop *loop, Term t) {
+  const TermTable *tt = loop->tt;
+  if (term_kind(tt, t) == TERM_FOLD || term_kind(tt, t) == TERM_READ) return false;
+  for (uint32_t i = 0; term_kind(tt, t) == TERM_MUL && i < term_count(tt, t); i += 2)
+    if (term_rat(tt, term_arg(tt, t, i + 1)).num < 0 && !(term_node(tt, term_arg(tt, t, i))->flags & TERM_HAS_READ) && term_has_symbol(tt, term_arg(tt, t, i), loop->t)) return true;
+  for (uint32_t i = 0; i < term_count(tt, t); i++) if (divides_by_counter(loop, term_arg(tt, t, i))) return true;
+  return false;
+}
+
+/* A value that divides by the counter and one that depends on it, both real: with the counter as a part of the state, as if it were
+ * carried. A mean alone has a closed form of its own. */
+static uint32_t find_counted_group(Loop *loop, uint32_t *group) {
+  TermTable *tt = loop->tt;
+  for (uint32_t i = 0; i < loop->count; i++) {
+    const Carried *mean = &loop->carried[i];
+    if (mean->closed || term_kind(tt, mean->next) == TERM_SELECT || term_sort(tt, mean->self) != SORT_REAL || !divides_by_counter(loop, mean->next)) continue;
+    for (uint32_t k = 0; k < loop->count; k++) {
+      const Carried *c = &loop->carried[k];
+      if (k == i || c->closed || term_kind(tt, c->next) == TERM_SELECT || term_sort(tt, c->self) != SORT_REAL || !loop_mentions(loop, c->next, i) || loop_mentions(loop, mean->next, k)) continue;
+      group[0] = i, group[1] = k, group[2] = COUNTER;
+      return 3;
+    }
+  }
+  return 0;
+}
+
+static Term counter_to_state(TermTable *tt, Term t, Term counter, Term state) {
+  if (t == counter) return state;
+  if (!term_has_symbol(tt, t, counter) || term_kind(tt, t) == TERM_READ || term_kind(tt, t) == TERM_FOLD) return t;
+  Term args[64];
+  uint32_t n = term_count(tt, t);
+  if (n > 64) return t;
+  for (uint32_t i = 0; i < n; i++) args[i] = counter_to_state(tt, term_arg(tt, t, i), counter, state);
+  return term_make(tt, t, args);
+}
+
 static Term in_state(Loop *loop, const Additive *a, const uint32_t *group, Term t) {
   Term from[ADDITIVE_STATE];
-  for (uint32_t i = 0; i < a->n; i++) from[i] = loop->carried[group[i]].self;
-  return term_substitute(loop->tt, t, (TermMap){a->n, from, a->state});
+  bool counted = group[a->n - 1] == COUNTER;
+  for (uint32_t i = 0; i < a->n; i++) from[i] = group[i] == COUNTER ? a->state[i] : loop->carried[group[i]].self;
+  t = term_substitute(loop->tt, t, (TermMap){a->n, from, a->state});
+  return counted ? counter_to_state(loop->tt, t, loop->t, a->state[a->n - 1]) : t;
 }
 
 static bool divides_by_zero(TermTable *tt, Term t, TermMap at) {
@@ -98,11 +139,16 @@ void loop_solve_coupled(Loop *loop) {
   Term guard = tt->true_, init[ADDITIVE_STATE], parts[ADDITIVE_STATE];
   Additive a = {.n = find_group(loop, group, &guard)};
   loop->coupled.n = 0;
+  if (!a.n) a.n = find_counted_group(loop, group);
   for (uint32_t i = 0; i < loop->count && a.n; i++) if (loop_mentions(loop, guard, i)) return;
   if (a.n < 2) return;
   for (uint32_t i = 0; i < a.n; i++) a.state[i] = term_symbol_fresh(tt, "s", SORT_REAL, SYMBOL_SCALAR);
   for (uint32_t i = 0; i < a.n; i++) {
     Term own;
+    if (group[i] == COUNTER) {
+      init[i] = tt->zero, a.next[i] = term_add(tt, a.state[i], tt->one);
+      continue;
+    }
     init[i] = loop->carried[group[i]].init;
     a.next[i] = in_state(loop, &a, group, strip_guard(loop, &loop->carried[group[i]], &own));
     for (uint32_t k = 0; k < loop->count; k++) if (loop_mentions(loop, a.next[i], k)) return;
@@ -118,6 +164,10 @@ void loop_solve_coupled(Loop *loop) {
   Term some = loop_fold_steps(loop, FOLD_ANY, guard, loop->t, tt->true_);
   for (uint32_t i = 0; i < a.n; i++) {
     uint32_t v = a.solves[i];
+    if (group[v] == COUNTER) {
+      r->part[v] = loop->t;
+      continue;
+    }
     loop->carried[group[v]].closed = term_is_rat(tt, a.factor[i]) ? parts[v] : term_select(tt, some, parts[v], init[v]);
     r->part[v] = loop->carried[group[v]].closed;
   }

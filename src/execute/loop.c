@@ -244,7 +244,8 @@ static bool take_next(Loop *loop, OpId id, const Term *values) {
       return false;
     }
     c->next = c->step = c->block ? execute_block_offset(tt, value, c->part) : c->base ? term_arg(tt, value, 1) : value;
-    if (!c->block && !c->base) c->next = without_guard(tt, value);
+    c->made_again = c->step;
+    if (!c->block && !c->base) c->next = without_guard(tt, value), c->made_again = term_transform(tt, value, without_refuge, NULL);
   }
   return true;
 }

@@ -11,6 +11,7 @@ typedef struct Carried {
   Term self;    /* READ(symbol, lanes) */
   Term init, next, closed; /* closed: over t and the lanes; 0: not solved */
   Term step;    /* next as the body gave it, over the carried values: for the record */
+  Term made_again; /* step as it looks in the next of another value, which is made again within the ranges of its folds */
   Term following; /* CARRY that stands for the value after the step; 0: not needed yet */
   Term base;    /* tensor of a pointer, else 0 */
   uint32_t rank;

@@ -5,6 +5,7 @@
  *   c' = c + b(t)                c(t) = c0 + sum[j < t](b(j))                    counters, pointers, accumulators
  *   c' = max(c, d(t))            c(t) = max(c0, max[j < t](d(j)))                also min, and, or
  *   c' = exp(E(t)) c + b(t)      c(t) = exp(-P(t)) (c0 exp(P(0)) + sum[j < t](b(j) exp(P(j+1)))),  E(t) = P(t) - P(t+1)
+ *   c' = h(t)/h(t+1) c + b(t)    c(t) = sum[j < t](b(j) h(j+1)) / h(t) for t > 0, where h(0) = 0 or c0 = 0
  *   c' = a(t) c + b(t)           c(t) = c0 prod[i < t](a(i)) + sum[j < t](b(j) prod[j < i < t](a(i)))
  *   c' = q(t) or c and p(t)      c(t) = c0 and all[i < t](p(i)) or any[j < t](q(j) and all[j < i < t](p(i)))
  *   c' = g(t) ? v(t) : c         the value of the last j < t with g(j), else c0
@@ -12,6 +13,7 @@
  *
  * The exponential case is online softmax: P is the running maximum, and the factor goes into the folds of b. Each closed
  * form is an equality by induction on t; the record of the loop lets the prover check it again. */
+#include "execute/additive.h"
 #include "execute/loop.h"
 
 /* ---- substitution of closed forms ---- */
@@ -34,12 +36,20 @@ static Term put_closed(TermTable *tt, Term t, void *payload) {
  * from its closed form at t, which may look different in the context of a fold. */
 Term loop_with_closed(Loop *loop, Term t) {
   TermTable *tt = loop->tt;
+  uint32_t order[MAX_CARRIED], n = 0;
   for (uint32_t i = 0; i < loop->count; i++) {
-    Carried *c = &loop->carried[i];
+    const Carried *c = &loop->carried[i];
     if (!c->closed || c->step == c->self || !loop_mentions(loop, c->step, i)) continue;
+    uint32_t at = n++; /* a step that holds another one comes first */
+    for (; at && term_node(tt, loop->carried[order[at - 1]].step)->depth < term_node(tt, c->step)->depth; at--) order[at] = order[at - 1];
+    order[at] = i;
+  }
+  for (uint32_t i = 0; i < n; i++) {
+    Carried *c = &loop->carried[order[i]];
     if (!c->following) c->following = term_symbol_fresh(tt, "next", term_sort(tt, c->self), SYMBOL_CARRY);
     Term marker = term_read(tt, c->following, term_sort(tt, c->self), c->rank, c->lanes);
     t = term_substitute(tt, t, (TermMap){1, &c->step, &marker});
+    if (c->made_again != c->step) t = term_substitute(tt, t, (TermMap){1, &c->made_again, &marker});
   }
   return term_transform(tt, t, put_closed, loop);
 }
@@ -241,6 +251,62 @@ static Term solve_exponential(Loop *loop, Term init, Term e, Term b) {
   return term_add(tt, sum, start);
 }
 
+/* ---- factors that telescope ---- */
+
+/* 1 - 1/d = (d - 1)/d: a sum over one denominator as a product. */
+static Term over_denominator(TermTable *tt, Term a) {
+  Term d = 0, upper = tt->zero;
+  if (term_kind(tt, a) != TERM_ADD) return a;
+  for (uint32_t i = 1; i < term_count(tt, a) && !d; i += 2) {
+    Term part = term_arg(tt, a, i + 1);
+    for (uint32_t k = 0; term_kind(tt, part) == TERM_MUL && k < term_count(tt, part); k += 2) if (term_arg(tt, part, k + 1) == tt->minus_one) d = term_arg(tt, part, k);
+  }
+  if (!d) return a;
+  for (uint32_t i = 0; i < term_count(tt, a); i += i ? 2 : 1) {
+    Term whole = additive_cancel(tt, term_mul(tt, i ? term_arg(tt, a, i + 1) : term_arg(tt, a, 0), d), NULL);
+    upper = term_add(tt, upper, i ? term_scale(tt, term_rat(tt, term_arg(tt, a, i)), whole) : whole);
+  }
+  return term_mul(tt, upper, term_power(tt, d, rational_int(-1)));
+}
+
+enum { MOST_FACTORS = 32 };
+
+/* a = h(t) / h(t + 1) * rest: h, or 0 if no factor is the image of another. Exponentials are left to `potential`. */
+static Term telescope(Loop *loop, Term a, Term *rest) {
+  TermTable *tt = loop->tt;
+  Term h = tt->one, next = term_add(tt, loop->t, tt->one);
+  bool used[MOST_FACTORS] = {false};
+  if (term_kind(tt, a) != TERM_MUL || term_count(tt, a) > 2 * MOST_FACTORS) return 0;
+  for (uint32_t i = 0; i < term_count(tt, a); i += 2) {
+    Term base = term_arg(tt, a, i);
+    Rational e = term_rat(tt, term_arg(tt, a, i + 1));
+    if (e.num <= 0 || exponent_of(tt, base) || !term_has_symbol(tt, base, loop->t)) continue;
+    Term image = settled(tt, term_replace(tt, base, loop->t, next));
+    for (uint32_t k = 0; k < term_count(tt, a) && !used[i / 2]; k += 2) {
+      if (used[k / 2] || settled(tt, term_arg(tt, a, k)) != image || !rational_equal(term_rat(tt, term_arg(tt, a, k + 1)), rational_neg(e))) continue;
+      used[i / 2] = used[k / 2] = true;
+      h = term_mul(tt, h, term_power(tt, base, e));
+    }
+  }
+  *rest = tt->one;
+  for (uint32_t i = 0; i < term_count(tt, a); i += 2)
+    if (!used[i / 2]) *rest = term_mul(tt, *rest, term_power(tt, term_arg(tt, a, i), term_rat(tt, term_arg(tt, a, i + 1))));
+  return h == tt->one ? 0 : h;
+}
+
+static Term solve_linear(Loop *loop, Term init, Term a, Term b);
+
+/* c h is summed without the factor, and divided by h at the end: what the body divides by in each step. Nothing is divided before the first. */
+static Term solve_telescoping(Loop *loop, Term init, Term h, Term rest, Term b) {
+  TermTable *tt = loop->tt;
+  Term t = loop->t, after = settled(tt, term_replace(tt, h, t, term_add(tt, t, tt->one)));
+  Term scaled = term_transform(tt, term_expand(tt, term_mul(tt, settled(tt, b), after)), additive_cancel, NULL);
+  Term closed = solve_linear(loop, tt->zero, rest, scaled);
+  if (!closed) return 0;
+  closed = term_mul(tt, closed, term_power(tt, h, rational_int(-1)));
+  return term_select(tt, term_le(tt, t, tt->zero), init, closed);
+}
+
 static Term solve_linear(Loop *loop, Term init, Term a, Term b) {
   TermTable *tt = loop->tt;
   Term t = loop->t;
@@ -248,6 +314,9 @@ static Term solve_linear(Loop *loop, Term init, Term a, Term b) {
     if (!term_has_symbol(tt, b, t)) return term_add(tt, init, term_mul(tt, t, b));
     return term_add(tt, init, loop_fold_steps(loop, FOLD_SUM, b, t, tt->true_));
   }
+  Term rest, over = over_denominator(tt, a), h = telescope(loop, over, &rest), at_start = h ? term_replace(tt, h, t, tt->zero) : 0;
+  Term telescoped = h && (init == tt->zero || at_start == tt->zero) ? solve_telescoping(loop, init, h, rest, b) : 0;
+  if (telescoped) return telescoped;
   Term e = exponent_of(tt, a);
   Term exponential = e ? solve_exponential(loop, init, term_expand(tt, e), b) : 0;
   if (exponential) return exponential;
