@@ -30,7 +30,7 @@ Report *lift_formula(Arena *arena, const Launch *launch, const Options *options,
   report->verdict = report->safety = VERDICT_PROVED; /* a formula is what it says, and touches no memory */
   report_fill(report, recovery, &recovery, 1);
   if (options->stop_after && !strcmp(options->stop_after, "pointwise")) report->stage_text = report_pointwise(arena, recovery->pointwise);
-  if (options->stop_after && !strcmp(options->stop_after, "tensor")) report->stage_text = arena_format(arena, "%s%s", report_declarations(arena, recovery->pointwise), report_tensor(report, true));
+  if (options->stop_after && !strcmp(options->stop_after, "tensor")) report->stage_text = arena_format(arena, "%s%s", report_declarations(arena, recovery->pointwise), report_tensor_stage(report));
   report_emit(report, recovery->pointwise, options);
   return report;
 }

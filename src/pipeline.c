@@ -291,7 +291,7 @@ Report *pipeline_lift(Arena *arena, const Operation *operation, const Options *o
   for (uint32_t i = 0, had = report->emitted.count; i < l->launches.count && report->emitted.count == had; i++) report_replay(report, l->launches.data[i], options);
   report_keep_steps(report, options);
   if (recovery->stop_code) return report;
-  if (stops_after(l, "tensor")) report->stage_text = arena_format(arena, "%s%s", l->declarations, report_tensor(report, true));
+  if (stops_after(l, "tensor")) report->stage_text = arena_format(arena, "%s%s", l->declarations, report_tensor_stage(report));
   report_emit(report, recovery->pointwise, options);
   return report;
 }

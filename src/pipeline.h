@@ -28,6 +28,8 @@ typedef struct ReportOutput {
   const char *latex_left; /* "y_{n} = "; empty where latex is a whole equation */
   const char *indices; /* "i, j": what the region speaks of */
   bool names_bits;     /* the formula calls random bits by name */
+  const struct PointwiseOutput *whole; /* what `pointwise` and `text` are texts of */
+  const struct TensorExpr *formula;    /* NULL in pointwise form */
 } ReportOutput;
 
 typedef struct ReportAssumption {

@@ -170,10 +170,10 @@ static void fill_output(Report *report, const Recovery *recovery, const Pointwis
   const Pointwise *p = recovery->pointwise;
   TermTable *tt = p->tt;
   const PointwiseTensor *t = &p->tensors.data[output->tensor];
-  PointwiseOutput whole = deduce_whole(p, output);
+  PointwiseOutput *own = arena_new(report->arena, PointwiseOutput), whole = *own = deduce_whole(p, output);
   Term region[REGIONS_MOST] = {tt->true_};
   uint32_t regions = is_whole(tt, recovery, &whole) ? 1 : region_list(tt, recovery, &whole, region);
-  ReportOutput out = {.tensor = tensor_report(report, tt, t), .region = region_text(tt, region, regions), .verdict = report->verdict, .form = "pointwise",
+  ReportOutput out = {.tensor = tensor_report(report, tt, t), .region = region_text(tt, region, regions), .verdict = report->verdict, .form = "pointwise", .whole = own,
                       .indices = index_text(report->arena, p, &whole), .pointwise = pointwise_text(report->arena, p, &whole), .latex_left = "", .latex = emit_latex_pointwise(p, &whole)};
   out.text = out.raw = out.pointwise;
   const char *why = NULL;
@@ -183,6 +183,7 @@ static void fill_output(Report *report, const Recovery *recovery, const Pointwis
     const TensorExpr *textbook = report->no_simplify ? formula : deduce_textbook(p, formula, &constants);
     assume_constants(report, &constants);
     out.form = "tensor", out.names_bits = bits->count && has_bits(formula);
+    out.formula = textbook;
     out.raw = tensor_text(tt, formula);
     out.text = tensor_text(tt, textbook);
     out.latex_left = emit_latex_left(tt, t);
@@ -193,23 +194,52 @@ static void fill_output(Report *report, const Recovery *recovery, const Pointwis
   array_push(report->arena, &report->outputs, out);
 }
 
+static bool is_of_elements(const ReportOutput *out, bool is_read) { return strcmp(out->form, "tensor") || (is_read && out->names_bits); }
+
 /* "y[rows, cols] = formula for i, j: region"; in pointwise form "y[i, j] = value for region". */
-static void add_formula(const ReportOutput *out, bool is_read, Text *text) {
-  if (strcmp(out->form, "tensor") || (is_read && out->names_bits)) { /* of rank 0: y[] = ..., as a bare name begins the other form */
+static void add_formula(const ReportOutput *out, bool is_read, const char *element, const char *formula, Text *text) {
+  if (is_of_elements(out, is_read)) { /* of rank 0: y[] = ..., as a bare name begins the other form */
     size_t name = strlen(out->tensor.name);
-    text_format(text, "%s%s%s\n", out->tensor.name, out->tensor.rank ? "" : "[]", out->pointwise + name);
+    text_format(text, "%s%s%s\n", out->tensor.name, out->tensor.rank ? "" : "[]", element + name);
     return;
   }
   text_add(text, out->tensor.name);
   for (uint32_t k = 0; k < out->tensor.rank; k++) text_format(text, "%s%s", k ? ", " : "[", out->tensor.shape[k]);
-  text_format(text, "%s = %s", out->tensor.rank ? "]" : "", out->text);
+  text_format(text, "%s = %s", out->tensor.rank ? "]" : "", formula);
   if (strcmp(out->region, "all")) text_format(text, " for %s: %s", out->indices, out->region);
   text_char(text, '\n');
 }
 
-const char *report_tensor(const Report *report, bool is_read) {
+const char *report_tensor(const Report *report) {
   Text text = text_new(report->arena);
-  for (uint32_t i = 0; i < report->outputs.count; i++) add_formula(&report->outputs.data[i], is_read, &text);
+  for (uint32_t i = 0; i < report->outputs.count; i++) add_formula(&report->outputs.data[i], false, report->outputs.data[i].pointwise, report->outputs.data[i].text, &text);
+  return text_string(&text);
+}
+
+const char *report_tensor_stage(const Report *report) {
+  const Pointwise *p = report->recovery->pointwise;
+  TermTable *tt = p->tt;
+  Text text = text_new(report->arena), lines = text_new(report->arena);
+  TermList elements = {0};
+  Array(const TensorExpr *) formulas = {0};
+  for (uint32_t i = 0; i < report->outputs.count; i++) {
+    const ReportOutput *out = &report->outputs.data[i];
+    if (!is_of_elements(out, true)) array_push(report->arena, &formulas, out->formula);
+    else for (uint32_t k = 0; k < out->whole->pieces.count; k++) {
+      array_push(tt->arena, &elements, out->whole->pieces.data[k].value);
+      array_push(tt->arena, &elements, out->whole->pieces.data[k].region);
+    }
+  }
+  bool is_long = term_parts_begin(tt, elements.count, elements.data);
+  TensorParts *parts = tensor_parts_new(tt, formulas.count, formulas.data);
+  for (uint32_t i = 0; i < report->outputs.count; i++) {
+    const ReportOutput *out = &report->outputs.data[i];
+    bool of_elements = is_of_elements(out, true);
+    const char *element = of_elements && is_long ? pointwise_text(report->arena, p, out->whole) : out->pointwise;
+    add_formula(out, true, element, !of_elements && parts ? tensor_text_with(tt, out->formula, parts) : out->text, &lines);
+  }
+  for (uint32_t at = 0; tensor_parts_next(parts, &at, &text);) {}
+  text_add(&text, term_parts_end(tt, text_string(&lines)));
   return text_string(&text);
 }
 
@@ -229,7 +259,7 @@ void report_emit(Report *report, const Pointwise *p, const Options *options) {
   Text formula = text_new(report->arena), verdict = text_new(report->arena);
   const char **assumptions = arena_array(report->arena, const char *, report->assumptions.count + 1);
   for (uint32_t i = 0; i < report->assumptions.count; i++) assumptions[i] = report->assumptions.data[i].text;
-  text_add(&formula, report_tensor(report, false));
+  text_add(&formula, report_tensor(report));
   text_add(&verdict, verdict_name(report->verdict));
   if (report->reason.text) text_format(&verdict, ": %s", report->reason.text);
   EmitHeader header = {text_string(&formula), text_string(&verdict), assumptions, report->assumptions.count};

@@ -29,9 +29,10 @@ void report_steps(Report *report, const char *name, const char *lines);
 const char *report_pointwise(Arena *arena, const Pointwise *pointwise);
 /* `formula NAME`, and the declarations of what formulas in tensor form speak of. */
 const char *report_declarations(Arena *arena, const Pointwise *pointwise);
-/* The formulas of a filled report, one line `y[rows, cols] = formula` per output (docs/formula.md). To be read again: random
- * bits, which are only a name, in pointwise form. */
-const char *report_tensor(const Report *report, bool is_read);
+/* The formulas of a filled report, one line `y[rows, cols] = formula` per output (docs/formula.md). */
+const char *report_tensor(const Report *report);
+/* The same, to be read again: random bits, which are only a name, in pointwise form, and parts of long ones by name. */
+const char *report_tensor_stage(const Report *report);
 
 /* The modules of --emit that are made from the formula itself; after report_fill. */
 void report_emit(Report *report, const Pointwise *pointwise, const Options *options);

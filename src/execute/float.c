@@ -70,13 +70,13 @@ static Term extern_call(Execution *ex, const Op *op, OpId id) {
   if (op->operand_count > 8 || !symbol) return 0;
   for (uint32_t i = 0; i < op->operand_count; i++) args[i] = execute_value(ex, op->operands[i]);
   Term r = base_name(symbol, name, sizeof name) ? extern_arith(ex, name, op->operand_count, args) : 0;
+  const Type *result = program_get_type(ex->program, program_element_type(ex->program, program_get_value(ex->program, op->first_result)->type));
   if (r) {
-    const Type *result = program_get_type(ex->program, program_element_type(ex->program, program_get_value(ex->program, op->first_result)->type));
     if (result->kind == TYPE_INT && term_sort(tt, r) == SORT_REAL) r = term_unary(tt, TERM_TRUNC, r);
     return r;
   }
   execute_note_opaque(ex, id, symbol);
-  return term_opaque(tt, intern_text(tt->names, symbol), SORT_REAL, op->operand_count, args);
+  return term_opaque(tt, intern_text(tt->names, symbol), result->kind == TYPE_INT ? SORT_INT : SORT_REAL, op->operand_count, args);
 }
 
 static Term compare(Execution *ex, const Op *op) {

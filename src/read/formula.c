@@ -4,6 +4,7 @@
  *   line        := "pointwise" NAME | "formula" NAME
  *                | "tensor" NAME ":" dtype "[" extents "]" [ "strides" "[" strides "]" ]
  *                | "scalar" NAME ":" dtype [ "," range ]  |  "size" NAME [ ":" range ]  |  "assume" condition
+ *                | "let" NAME [ "(" names ")" ] "=" value
  *                | "opaque" NAME ":" ( "real" | "int" | "bool" )
  *                | NAME "[" indices "]" pieces            element by element
  *                | NAME [ "[" shape "]" ] "=" formula [ "for" names ":" region ]     tensor form, or an output of rank 0 in a
@@ -221,9 +222,40 @@ static void read_assumption(File *f, const Line *line) {
   else if (condition) complain(f, syntax->span, NULL, "expected a condition");
 }
 
+/* ---- named parts ---- */
+
+static bool is_let(const File *f, const Line *line) {
+  return line->count > 3 && line->tokens[0].kind == PY_TOKEN_NAME && token_is(f, &line->tokens[0], "let") && line->tokens[1].kind == PY_TOKEN_NAME &&
+         !token_is(f, &line->tokens[1], "max") && !token_is(f, &line->tokens[1], "min"); /* let max= ... is an output of that name */
+}
+
+static void read_let(File *f, const Line *line) {
+  FormulaLet let = {.name = token_text(f, &line->tokens[1])};
+  bool brackets = token_is(f, &line->tokens[2], "(");
+  uint32_t at = brackets ? after_bracket(f, line, 2) : 2;
+  for (uint32_t i = 3; brackets && i + 1 < at; i += 2) {
+    if (line->tokens[i].kind != PY_TOKEN_NAME || (i + 2 < at && !token_is(f, &line->tokens[i + 1], ","))) {
+      complain(f, line->tokens[i].span, NULL, "the parameters of a part are names");
+      return;
+    }
+    array_push(f->terms.arena, &let.parameters, token_text(f, &line->tokens[i]));
+  }
+  if (at + 1 >= line->count || !token_is(f, &line->tokens[at], "=")) {
+    complain(f, span_between(line, 0, line->count), "write `let t = exp(x)`, or `let t(i) = exp(x[i])`", "this part has no value");
+    return;
+  }
+  for (uint32_t i = 0; i < f->out->lets.count; i++)
+    if (!strcmp(f->out->lets.data[i].name, let.name)) {
+      complain(f, line->tokens[1].span, NULL, "named twice");
+      return;
+    }
+  let.value = parse(f, span_between(line, at + 1, line->count));
+  if (let.value) array_push(f->terms.arena, &f->out->lets, let);
+}
+
 static bool is_other_line(const File *f, const Line *line) {
   bool assume = token_is(f, &line->tokens[0], "assume") && line->count > 1 && !strchr("=[", f->source->text[line->tokens[1].span.begin]);
-  return assume || is_declaration(f, line, "pointwise") || is_declaration(f, line, "formula") || is_declaration(f, line, "tensor") || is_declaration(f, line, "scalar") ||
+  return assume || is_let(f, line) || is_declaration(f, line, "pointwise") || is_declaration(f, line, "formula") || is_declaration(f, line, "tensor") || is_declaration(f, line, "scalar") ||
          is_declaration(f, line, "size") || is_declaration(f, line, "opaque");
 }
 
@@ -444,7 +476,7 @@ Formula *formula_read(Arena *arena, TermTable *tt, const Source *source, const P
   uint32_t errors = diagnostics->error_count;
   f.out->pointwise = arena_new(arena, Pointwise);
   f.out->pointwise->tt = tt;
-  f.terms = (FormulaTerms){.arena = arena, .tt = tt, .source = source, .pointwise = f.out->pointwise, .known = known, .diagnostics = diagnostics};
+  f.terms = (FormulaTerms){.arena = arena, .tt = tt, .source = source, .pointwise = f.out->pointwise, .known = known, .diagnostics = diagnostics, .lets = &f.out->lets};
   python_lex(arena, source, (Span){0, (uint32_t)source->size}, true, &f.tokens);
   split_lines(&f);
   for (uint32_t i = 0; i < f.lines.count; i++) declare(&f, &f.lines.data[i]);
@@ -452,6 +484,7 @@ Formula *formula_read(Arena *arena, TermTable *tt, const Source *source, const P
   for (uint32_t i = 0; i < f.lines.count; i++) read_own_range(&f, &f.lines.data[i]);
   for (uint32_t i = 0; i < f.lines.count; i++) read_own_extents(&f, &f.lines.data[i]);
   for (uint32_t i = 0; i < f.lines.count; i++) read_assumption(&f, &f.lines.data[i]);
+  for (uint32_t i = 0; i < f.lines.count; i++) if (is_let(&f, &f.lines.data[i])) read_let(&f, &f.lines.data[i]);
   for (uint32_t i = 0; i < f.lines.count; i++)
     if (!is_other_line(&f, &f.lines.data[i])) read_formula_line(&f, &f.lines.data[i]);
   for (uint32_t i = 0; i < f.terms.sizes.count; i++) array_push(arena, &f.out->sizes, f.terms.sizes.data[i].symbol);

@@ -22,12 +22,21 @@ typedef struct FormulaLine {
   uint32_t before;      /* outputs given element by element that stand above the line */
 } FormulaLine;
 
+/* `let t3(i, k) = ...`: syntax that stands for its value wherever it is called. */
+typedef struct FormulaLet {
+  const char *name;
+  Array(const char *) parameters;
+  const PyNode *value;
+} FormulaLet;
+typedef Array(FormulaLet) FormulaLets;
+
 typedef struct Formula {
   const char *kernel;        /* NULL: not named */
   Pointwise *pointwise;      /* declarations, and the outputs given element by element */
   Array(FormulaLine) lines;  /* in tensor form */
   uint32_t declared;         /* tensors and scalars that the text declares */
   uint32_t own_tensors;      /* tensors that it declares: the first of the pointwise form's */
+  FormulaLets lets;          /* of either form */
   Array(Term) sizes;         /* integers that are no arguments: declared, or met */
 } Formula;
 
@@ -41,6 +50,8 @@ Term formula_read_term(Arena *arena, const Pointwise *p, const Source *source, c
 
 /* The declarations, ranges and facts of p, one on a line. Indices that are called like something declared get other names. */
 void formula_print_declarations(const Pointwise *p, Text *out);
+/* The outputs, a line each; before them, where they are long, `let` lines that name their parts. */
+void formula_print_outputs(const Pointwise *p, Text *out);
 /* The whole pointwise form. */
 void formula_print(const Pointwise *p, Text *out);
 

@@ -147,8 +147,22 @@ static void print_output(const Pointwise *p, const PointwiseOutput *output, Text
   text_char(out, '\n');
 }
 
+void formula_print_outputs(const Pointwise *p, Text *out) {
+  TermTable *tt = p->tt;
+  TermList roots = {0};
+  Text lines = text_new(tt->arena);
+  for (uint32_t o = 0; o < p->outputs.count; o++)
+    for (uint32_t k = 0; k < p->outputs.data[o].pieces.count; k++) {
+      array_push(tt->arena, &roots, p->outputs.data[o].pieces.data[k].value);
+      array_push(tt->arena, &roots, p->outputs.data[o].pieces.data[k].region);
+    }
+  term_parts_begin(tt, roots.count, roots.data);
+  for (uint32_t i = 0; i < p->outputs.count; i++) print_output(p, &p->outputs.data[i], &lines);
+  text_add(out, term_parts_end(tt, text_string(&lines)));
+}
+
 void formula_print(const Pointwise *p, Text *out) {
   text_format(out, "pointwise %s\n", p->kernel ? p->kernel : "formula");
   formula_print_declarations(p, out);
-  for (uint32_t i = 0; i < p->outputs.count; i++) print_output(p, &p->outputs.data[i], out);
+  formula_print_outputs(p, out);
 }

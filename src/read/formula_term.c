@@ -10,6 +10,8 @@
 
 #include "read/formula.h"
 
+enum { DEPTH_LIMIT = 5000 }; /* of the syntax, parts in the place of their names */
+
 static Term term(FormulaTerms *f, const PyNode *n, bool is_integer);
 
 static Term complain(FormulaTerms *f, const PyNode *n, const char *help, const char *message) {
@@ -92,17 +94,50 @@ Term formula_find_scalar(FormulaTerms *f, const char *name, const PointwiseScala
   return find_known_size(f, name);
 }
 
+/* ---- named parts ---- */
+
+static uint32_t find_let(const FormulaTerms *f, const char *name) {
+  uint32_t count = f->lets ? f->lets->count : 0, i = 0;
+  while (i < count && strcmp(f->lets->data[i].name, name)) i++;
+  return i < count ? i : UINT32_MAX;
+}
+
+/* The value of a `let`: its syntax, over its parameters alone. It is remembered, as parts stand on parts. */
+static Term let_value(FormulaTerms *f, const PyNode *n, uint32_t number, uint32_t count, const Term *args, bool is_integer) {
+  const FormulaLet *let = &f->lets->data[number];
+  FormulaTerms inner = *f;
+  if (count != let->parameters.count) return complain(f, n, NULL, arena_format(f->arena, "%s has %u parameters", let->name, let->parameters.count));
+  for (uint32_t i = f->values.count; i-- > 0;)
+    if (f->values.data[i].let == number && (!count || !memcmp(f->values.data[i].args, args, sizeof *args * count))) return f->values.data[i].value;
+  memset(&inner.bounds, 0, sizeof inner.bounds);
+  inner.outside = f;
+  for (uint32_t i = 0; i < count; i++) array_push(f->arena, &inner.bounds, (FormulaBound){let->parameters.data[i], args[i]});
+  Term value = term(&inner, let->value, is_integer);
+  f->sizes.data = inner.sizes.data, f->sizes.count = inner.sizes.count, f->sizes.capacity = inner.sizes.capacity;
+  f->values.data = inner.values.data, f->values.count = inner.values.count, f->values.capacity = inner.values.capacity;
+  if (!value) return 0;
+  Term *own = arena_array(f->arena, Term, count + 1);
+  for (uint32_t i = 0; i < count; i++) own[i] = args[i];
+  array_push(f->arena, &f->values, (FormulaKnown){number, own, value});
+  return value;
+}
+
 static Term name_term(FormulaTerms *f, const PyNode *n, bool is_integer) {
   TermTable *tt = f->tt;
+  uint32_t let = find_let(f, n->text);
   for (uint32_t i = f->bounds.count; i-- > 0;) if (!strcmp(f->bounds.data[i].name, n->text)) return f->bounds.data[i].symbol;
   Term found = formula_find_scalar(f, n->text, NULL);
   if (found) return found;
+  if (let != UINT32_MAX) return let_value(f, n, let, 0, NULL, is_integer);
   if (!strcmp(n->text, "inf")) return tt->inf;
   if (!strcmp(n->text, "nan")) return term_float(tt, __builtin_nan(""));
   if (!strcmp(n->text, "true") || !strcmp(n->text, "True")) return tt->true_;
   if (!strcmp(n->text, "false") || !strcmp(n->text, "False")) return tt->false_;
   if (!strcmp(n->text, "undefined")) return term_undef(tt, SORT_REAL, 0);
   if (formula_find_tensor(f, n->text)) return complain(f, n, "write x[i, j]", "a tensor stands without indices");
+  for (const FormulaTerms *outer = f->outside; outer; outer = outer->outside)
+    for (uint32_t i = 0; i < outer->bounds.count; i++)
+      if (!strcmp(outer->bounds.data[i].name, n->text)) return complain(f, n, "write `let t(i) = ...`, and t(i) where it stands", "this index is no parameter of the part");
   if (is_integer) return formula_add_size(f, n->text, true);
   return complain(f, n, "declare it: `scalar NAME: f32`", "unknown name");
 }
@@ -161,7 +196,8 @@ static Term binary(FormulaTerms *f, const PyNode *n, bool is_integer) {
   Term a = term(f, negative ? left->args[0] : left, is_integer), b = a ? term(f, n->args[1], is_integer) : 0;
   if (!a || !b) return 0;
   if (!is_number(f, a) || !is_number(f, b)) return complain(f, n, NULL, "expected numbers on both sides");
-  bool whole = term_sort(tt, a) == SORT_INT && term_sort(tt, b) == SORT_INT;
+  bool is_end = a == tt->inf || a == tt->neg_inf; /* of an empty maximum of integers */
+  bool whole = (is_end || term_sort(tt, a) == SORT_INT) && term_sort(tt, b) == SORT_INT;
   if (!strcmp(op, "+")) return term_add(tt, a, b);
   if (!strcmp(op, "-")) return term_sub(tt, a, b);
   if (!strcmp(op, "*")) return negative ? term_neg(tt, term_mul(tt, a, b)) : term_mul(tt, a, b);
@@ -215,6 +251,12 @@ static Term unary(FormulaTerms *f, const PyNode *n, bool is_integer) {
 
 /* ---- reads ---- */
 
+/* An integer, or what stands for none: an empty maximum in a branch that is not taken. */
+static bool is_place(const TermTable *tt, Term t) {
+  if (term_kind(tt, t) == TERM_SELECT) return is_place(tt, term_arg(tt, t, 1)) && is_place(tt, term_arg(tt, t, 2));
+  return term_sort(tt, t) == SORT_INT || term_kind(tt, t) == TERM_INF || term_kind(tt, t) == TERM_NEG_INF || term_kind(tt, t) == TERM_FLOORDIV;
+}
+
 static Term read_element(FormulaTerms *f, const PyNode *n) {
   const PyNode *name = n->args[0], *at = n->args[1];
   bool many = at->kind == PY_TUPLE;
@@ -226,7 +268,7 @@ static Term read_element(FormulaTerms *f, const PyNode *n) {
     const PyNode *part = many ? at->args[i] : at;
     index[i] = term(f, part, true);
     if (!index[i]) return 0;
-    if (term_sort(f->tt, index[i]) != SORT_INT) return complain(f, part, NULL, "an index is an integer");
+    if (!is_place(f->tt, index[i])) return complain(f, part, NULL, "an index is an integer");
   }
   if (!formula_find_tensor(f, name->text)) formula_add_tensor(f, name->text, "f32", SORT_REAL, count);
   PointwiseTensor *t = formula_find_tensor(f, name->text);
@@ -328,12 +370,13 @@ static Term call(FormulaTerms *f, const PyNode *n, bool is_integer) {
     args[i - 1] = term(f, n->args[i], is_integer);
     if (!args[i - 1]) return 0;
   }
+  uint32_t let = opaque ? UINT32_MAX : find_let(f, callee->text);
+  if (let != UINT32_MAX) return let_value(f, n, let, n->count - 1, args, is_integer);
   if (opaque) return term_opaque(f->tt, intern_text(f->tt->names, opaque->name), opaque->sort, n->count - 1, args);
   return apply(f, n, callee->text, args, n->count - 1);
 }
 
-static Term term(FormulaTerms *f, const PyNode *n, bool is_integer) {
-  guard_tick(f->arena->guard);
+static Term term_inside(FormulaTerms *f, const PyNode *n, bool is_integer) {
   switch (n->kind) {
   case PY_NAME: return name_term(f, n, is_integer);
   case PY_NUMBER: return number(f, n);
@@ -348,6 +391,15 @@ static Term term(FormulaTerms *f, const PyNode *n, bool is_integer) {
   case PY_ASSERT: case PY_PASS: case PY_DEF: case PY_PARAM: case PY_IMPORT: case PY_OTHER: break;
   }
   return complain(f, n, NULL, "this has no meaning in a formula");
+}
+
+static Term term(FormulaTerms *f, const PyNode *n, bool is_integer) {
+  guard_tick(f->arena->guard);
+  if (f->depth >= DEPTH_LIMIT) return complain(f, n, NULL, "nested too deeply: parts that stand on themselves?");
+  f->depth++;
+  Term value = term_inside(f, n, is_integer);
+  f->depth--;
+  return value;
 }
 
 Term formula_term(FormulaTerms *f, const PyNode *syntax, bool is_integer) { return term(f, syntax, is_integer); }

@@ -5,7 +5,7 @@
 #include "read/formula.h"
 #include "reference/internal.h"
 
-enum { MAX_STEPS = 100000 };
+enum { MAX_STEPS = 100000, MAX_NESTING = 6000 };
 
 /* ---- names ---- */
 
@@ -36,11 +36,28 @@ static const Value *constant(Evaluator *e, const char *text) {
   return NULL;
 }
 
+/* A part of the formula that has a name; NULL without a word if there is none. It is evaluated where it is first met. */
+static const Value *part_value(Evaluator *e, const char *name) {
+  Reference *r = e->r;
+  for (uint32_t i = 0; e->is_formula && r->lets && i < r->lets->count; i++) {
+    const FormulaLet *let = &r->lets->data[i];
+    if (strcmp(let->name, name) || let->parameters.count) continue;
+    if (!r->let_values) r->let_values = arena_array(r->arena, const TensorExpr *, r->lets->count);
+    if (r->let_values[i]) return value_tensor(e, r->let_values[i]);
+    const Value *v = evaluate(e, let->value);
+    if (v && v->kind == VALUE_TENSOR) r->let_values[i] = v->tensor;
+    return v;
+  }
+  return NULL;
+}
+
 static const Value *name_value(Evaluator *e, const PyNode *n) {
   static const char *const builtins[] = {"abs", "min", "max", "sum", "pow", "round", "len", "float", "int", "bool", "range", "tuple", "list", "slice", "any", "all"};
   const Value *v = find(e->locals, n->text);
   if (!v) v = find(&e->globals, n->text);
-  if (v) return v;
+  uint32_t errors = e->r->diagnostics->error_count;
+  if (!v) v = part_value(e, n->text);
+  if (v || e->r->diagnostics->error_count > errors) return v;
   if (!strcmp(n->text, "True") || !strcmp(n->text, "False")) return value_tensor(e, tensor_const(e->tt, n->text[0] == 'T' ? e->tt->true_ : e->tt->false_));
   if (!strcmp(n->text, "None")) return value_none(e);
   if (!strcmp(n->text, "...")) {
@@ -366,9 +383,7 @@ const Value *evaluate_call(Evaluator *e, const PyNode *n) {
 
 /* ---- all of them ---- */
 
-const Value *evaluate(Evaluator *e, const PyNode *n) {
-  guard_tick(e->arena->guard);
-  if (++e->steps > MAX_STEPS) return reference_fail(e, n, "reference.limit", NULL, "the reference is too long");
+static const Value *evaluate_inside(Evaluator *e, const PyNode *n) {
   switch (n->kind) {
   case PY_NAME: return name_value(e, n);
   case PY_NUMBER: return number(e, n);
@@ -396,4 +411,14 @@ const Value *evaluate(Evaluator *e, const PyNode *n) {
   case PY_FOR: case PY_WITH: case PY_ASSERT: case PY_PASS: case PY_DEF: case PY_PARAM: case PY_IMPORT: case PY_OTHER: break;
   }
   return reference_fail(e, n, "reference.unsupported", NULL, "this is not read in a reference");
+}
+
+const Value *evaluate(Evaluator *e, const PyNode *n) {
+  guard_tick(e->arena->guard);
+  if (++e->steps > MAX_STEPS) return reference_fail(e, n, "reference.limit", NULL, "the reference is too long");
+  if (e->nesting >= MAX_NESTING) return reference_fail(e, n, "reference.limit", NULL, "nested too deeply: parts that stand on themselves?");
+  e->nesting++;
+  const Value *v = evaluate_inside(e, n);
+  e->nesting--;
+  return v;
 }

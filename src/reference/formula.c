@@ -111,7 +111,7 @@ static bool make_output(Standing *s, const FormulaLine *line, PointwiseOutput *o
 
 bool reference_stand_alone(Arena *arena, Formula *formula, Source *source, DiagnosticList *diagnostics) {
   Standing s = {.formula = formula, .p = formula->pointwise};
-  s.r = (Reference){.arena = arena, .tt = s.p->tt, .source = source, .diagnostics = diagnostics};
+  s.r = (Reference){.arena = arena, .tt = s.p->tt, .source = source, .diagnostics = diagnostics, .lets = &formula->lets};
   if (!formula->lines.count) return true;
   if (!formula->declared)
     return fail(&s, &formula->lines.data[0], "declare its tensors, `tensor x: f32[n, m]`, or compare it with a kernel (assay check)",

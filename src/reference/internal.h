@@ -39,7 +39,7 @@ typedef struct Evaluator {
   bool is_formula;  /* reductions keep their axis, transpose lists axes, ... */
   Scope globals;
   Scope *locals;
-  uint32_t depth, steps;
+  uint32_t depth, steps, nesting;
   const Value *returned;
 } Evaluator;
 

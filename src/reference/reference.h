@@ -31,6 +31,8 @@ typedef struct Reference {
   const PyNode *function; /* of the file */
   Array(ReferenceParam) params;
   Array(ReferenceBinding) bindings; /* of parameters, and of names in a formula */
+  const FormulaLets *lets;          /* parts of a formula that have names, or NULL */
+  const TensorExpr **let_values;    /* of these, as far as they were asked for */
   Array(ReferenceBinding) outputs;  /* of a run: what is returned; name NULL where it has none */
 } Reference;
 

@@ -135,6 +135,7 @@ const TensorExpr *tensor_textbook(TermTable *tt, const TensorExpr *e, TensorCons
 typedef enum TensorAgreement { TENSOR_AGREE, TENSOR_DISAGREE, TENSOR_AGREE_UNKNOWN } TensorAgreement;
 TensorAgreement tensor_agree(TermTable *tt, const TensorExpr *a, const TensorExpr *b, double tolerance);
 bool tensor_equal(TermTable *tt, const TensorExpr *a, const TensorExpr *b); /* by structure */
+bool tensor_alike(TermTable *tt, const TensorExpr *a, const TensorExpr *b); /* the same operation on arguments of any kind */
 
 /* ---- looking ---- */
 const char *tensor_op_text(TensorOp op);
@@ -145,6 +146,15 @@ Term tensor_meaning(TermTable *tt, const TensorExpr *e, const Term *index);
 /* The formula as text; docs/formula.md is the grammar. */
 const char *tensor_text(TermTable *tt, const TensorExpr *e);
 bool tensor_has_text(TermTable *tt, const TensorExpr *e); /* false: a size in it, of a slice say, is no expression itself */
+/* Names for the parts of long formulas (share.c). NULL: these are short enough. */
+typedef struct TensorParts TensorParts;
+TensorParts *tensor_parts_new(TermTable *tt, uint32_t count, const TensorExpr *const *roots);
+/* The text with the names of parts (NULL: none) in their places; and that of a part, whose axes of length 1 are kept. */
+const char *tensor_text_with(TermTable *tt, const TensorExpr *e, TensorParts *parts);
+const char *tensor_part_text(TermTable *tt, const TensorExpr *e, TensorParts *parts);
+const char *tensor_part_name(TensorParts *parts, const TensorExpr *e); /* NULL: no part */
+/* One definition more, `let s3 = ...`, of the parts that texts have said; false: that was all. *at begins as 0. */
+bool tensor_parts_next(TensorParts *parts, uint32_t *at, Text *out);
 const char *tensor_latex(TermTable *tt, const TensorExpr *e);
 
 /* ---- evaluation on whole arrays of doubles, as NumPy would: an oracle that shares nothing with tensor_meaning ---- */

@@ -12,6 +12,7 @@ typedef struct Writer {
   Text out;
   uint32_t depth;
   bool lacks_size; /* a size that is no expression was met */
+  TensorParts *parts; /* that have names, or NULL */
 } Writer;
 
 static void write(Writer *w, const TensorExpr *e, int bind);
@@ -258,6 +259,11 @@ static void write(Writer *w, const TensorExpr *e, int bind) {
     write_const(w, e->value, bind);
     return;
   }
+  const char *part = tensor_part_name(w->parts, e);
+  if (part) {
+    text_add(&w->out, part);
+    return;
+  }
   bool parentheses = bind_of(e->op) < bind;
   w->depth++;
   if (parentheses) text_char(&w->out, '(');
@@ -266,16 +272,23 @@ static void write(Writer *w, const TensorExpr *e, int bind) {
   w->depth--;
 }
 
-static Writer write_whole(TermTable *tt, const TensorExpr *e) {
-  Writer w = {.tt = tt, .out = text_new(tt->arena)};
+static Writer write_whole(TermTable *tt, const TensorExpr *e, TensorParts *parts) {
+  Writer w = {.tt = tt, .out = text_new(tt->arena), .parts = parts};
   while (e->op == TENSOR_SQUEEZE || e->op == TENSOR_BROADCAST) e = e->args[0];
   write(&w, e, 0);
   return w;
 }
 
-const char *tensor_text(TermTable *tt, const TensorExpr *e) {
-  Writer w = write_whole(tt, e);
+const char *tensor_text_with(TermTable *tt, const TensorExpr *e, TensorParts *parts) {
+  Writer w = write_whole(tt, e, parts);
   return text_string(&w.out);
 }
 
-bool tensor_has_text(TermTable *tt, const TensorExpr *e) { return !write_whole(tt, e).lacks_size; }
+const char *tensor_text(TermTable *tt, const TensorExpr *e) { return tensor_text_with(tt, e, NULL); }
+bool tensor_has_text(TermTable *tt, const TensorExpr *e) { return !write_whole(tt, e, NULL).lacks_size; }
+
+const char *tensor_part_text(TermTable *tt, const TensorExpr *e, TensorParts *parts) {
+  Writer w = {.tt = tt, .out = text_new(tt->arena), .parts = parts};
+  write(&w, e, 0);
+  return text_string(&w.out);
+}

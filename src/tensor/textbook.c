@@ -54,7 +54,7 @@ static Expr with_args(Book *b, Expr e, const Expr *args);
 
 /* ---- equality ---- */
 
-static bool same_details(TermTable *tt, Expr a, Expr b) {
+bool tensor_alike(TermTable *tt, Expr a, Expr b) {
   if (a->op != b->op || a->count != b->count || a->rank != b->rank || a->size != b->size || a->sort != b->sort) return false;
   if (a->symbol != b->symbol || a->value != b->value || a->axis != b->axis || a->axis_count != b->axis_count) return false;
   if (a->fn != b->fn || a->bits != b->bits || a->fold != b->fold || a->idiom != b->idiom || memcmp(a->axes, b->axes, sizeof a->axes)) return false;
@@ -70,7 +70,7 @@ static bool same_details(TermTable *tt, Expr a, Expr b) {
 bool tensor_equal(TermTable *tt, Expr a, Expr b) {
   if (a == b) return true;
   guard_tick(tt->arena->guard);
-  if (!a || !b || !same_details(tt, a, b)) return false;
+  if (!a || !b || !tensor_alike(tt, a, b)) return false;
   for (uint32_t i = 0; i < a->count; i++) if (!tensor_equal(tt, a->args[i], b->args[i])) return false;
   return true;
 }

@@ -74,7 +74,7 @@ static const char *power_text(TermTable *tt, Term base, Rational e) { /* e > 0 *
 /* |k| * product, as numerator / denominator. */
 static const char *product(TermTable *tt, Rational k, Term t) {
   const char *up[64], *down[64];
-  uint32_t ups = 0, downs = 0, n = term_kind(tt, t) == TERM_MUL ? term_count(tt, t) : 0;
+  uint32_t ups = 0, downs = 0, n = term_kind(tt, t) == TERM_MUL && !term_part_name(tt, t) ? term_count(tt, t) : 0;
   double far;
   if (n == 2 && term_is_far(tt, t, &far)) return term_far_text(tt, rational_to_double(k) * far);
   bool unit = k.num == 1 && k.den == 1, is_division = term_kind(tt, t) == TERM_FLOORDIV; /* 4*(a // b) is not 4*a // b */
@@ -319,6 +319,8 @@ static const char *render_node(TermTable *tt, Term t, int precedence) {
 static const char *render(TermTable *tt, Term t, int precedence) {
   guard_tick(tt->arena->guard);
   if (tt->depth > 2000) return "...";
+  const char *part = term_part_name(tt, t);
+  if (part) return part;
   tt->depth++;
   const char *text = render_node(tt, t, precedence);
   tt->depth--;

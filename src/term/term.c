@@ -20,7 +20,8 @@ static uint64_t node_hash(const TermTable *tt, uint8_t kind, uint32_t aux, uint3
   if (kind == TERM_SYM) {
     const Symbol *s = &tt->symbols.data[aux];
     const char *name = intern_string(tt->names, s->name);
-    return hash_bytes(name, strlen(name), h + s->axis * 977u + s->role * 31u + s->sort);
+    SymbolRole role = s->role == SYMBOL_GRID ? SYMBOL_SIZE : s->role; /* which is what it is in a text */
+    return hash_bytes(name, strlen(name), h + s->axis * 977u + role * 31u + s->sort);
   }
   if (kind == TERM_OPAQUE) {
     const char *name = intern_string(tt->names, aux);

@@ -83,6 +83,8 @@ typedef struct TermNode {
 /* REAL: an operation on reals, which may lie outside of its domain, also below what is an integer. */
 enum { TERM_HAS_UNDEF = 1, TERM_HAS_INF = 2, TERM_HAS_FOLD = 4, TERM_HAS_READ = 8, TERM_HAS_OPAQUE = 16, TERM_HAS_REAL = 32 };
 
+typedef struct TermParts TermParts;
+
 typedef struct TermTable {
   Arena *arena;
   InternTable *names;
@@ -109,6 +111,7 @@ typedef struct TermTable {
   uint32_t open_depth;
   bool keeps_infinities; /* (+inf) + (-inf) is NaN also where either is an extremum of nothing; else it is any of the two: undefined */
   bool met_infinities;   /* such a sum was made */
+  TermParts *parts;    /* that texts say by name, or NULL */
 } TermTable;
 
 TermTable *term_table_new(Arena *arena, InternTable *names);
@@ -259,6 +262,23 @@ const char *term_text(TermTable *tt, Term t);
 const char *term_fold_name(TermFoldOp op);
 const char *term_fn_name(TermFn fn);
 uint32_t term_fn_arity(TermFn fn);
+
+/* ---- names for parts of large terms (share.c) ---- */
+typedef struct TermPart {
+  const char *name, *parameters, *text; /* name: while texts are made */
+  uint32_t number; /* in the text that was made; 0: not said there */
+} TermPart;
+struct TermParts {
+  uint32_t node_count;
+  const char **name; /* by term; NULL: no part */
+  const char *prefix;
+  struct { TermPart *data; uint32_t count, capacity; } list;
+};
+/* From here on the texts of these terms name their parts. False, and nothing changes: they are short enough. */
+bool term_parts_begin(TermTable *tt, uint32_t count, const Term *roots);
+/* The text that was made since, with numbers in the names, behind the definitions of what it names: `let t3(i, k) = ...`. */
+const char *term_parts_end(TermTable *tt, const char *lines);
+const char *term_part_name(const TermTable *tt, Term t); /* NULL: t is no part */
 
 /* ---- evaluation in doubles (eval.c) ---- */
 typedef struct TermValue { double real; int64_t integer; } TermValue; /* Int and Bool use integer, and real mirrors it */

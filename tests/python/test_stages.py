@@ -83,7 +83,8 @@ def forms():
     return sorted(FOLDER.glob("*.ttir"))
 
 
-CUT = {"persistent.product_counter_behind"}  # longer than any text
+# given element by element, and read back it has a tensor form, which the deduction does not show for the kernel itself
+FOUND_LATER = {("persistent.product_counter_behind", "tensor")}
 
 
 @pytest.mark.parametrize("stage", STAGES)
@@ -91,7 +92,7 @@ def test_a_stage_of_the_forms_prints_itself(forms, stage):
     failed = []
     for path in forms:
         text = run("lift", "--no-prove", "--stop-after", stage, path).stdout
-        if path.stem in CUT or not text.startswith(("pointwise ", "formula ", "module ")):
+        if (path.stem, stage) in FOUND_LATER or not text.startswith(("pointwise ", "formula ", "module ")):
             continue  # no formula was found
         again = run("lift", "--no-prove", "--stop-after", stage, "-", text=text)
         if again.returncode not in (0, 2) or (stage != "program" and again.stdout != text):
@@ -110,6 +111,40 @@ def test_what_is_opaque_is_declared(forms, stage, tmp_path):
         assert run("check", kernel, tmp_path / "f.formula").returncode == code, wrong
     for wrong in (text.replace(f"opaque {name}: real\n", ""), text.replace("real", "thing"), text.replace(f"opaque {name}: real", "opaque")):
         assert run("lift", "-", text=wrong).returncode == 3, wrong
+
+
+def test_long_stages_name_their_parts(forms):
+    kernel = next(path for path in forms if path.stem == "persistent.product_counter_behind")
+    text = run("lift", "--no-prove", "--stop-after", "pointwise", kernel).stdout
+    parts = re.findall(r"^let (t\d+)", text, re.M)
+    assert parts == [f"t{i + 1}" for i in range(len(parts))] and 10 < len(parts) and len(text) < 10000
+    assert json.loads(run("lift", "--json", "-", text=text).stdout)["verdict"] == "proved"
+    for wrong in (re.sub(r"^let t4\b.*\n", "", text, flags=re.M), text.replace("let t2 =", "let t3 ="), text.replace("let t2 = 8", "let t2 = t1(1, 2) + 8"), text.replace("t1(i, j)", "t1(i)")):
+        assert run("lift", "-", text=wrong).returncode == 3, wrong
+
+
+HEAD = "tensor x: f32[n]\ntensor y: f32[n]\nsize n: 1 <= n\n"
+
+
+@pytest.mark.parametrize("lines, formula", [
+    ("pointwise f\nlet t(a, b) = x[a] * b\nlet s = sum[k < n](t(k, 2))\ny[i] = t(i, s)\n", "2 * x * sum(x)"),
+    ("pointwise f\nlet t(i) = x[i] + 1\ny[j] = sum[i < n](t(i)) - t(j)\n", "sum(x + 1) - (x + 1)"),  # the i of the part is its own
+    ("formula f\nlet t = exp(x)\nlet s = t / sum(t)\ny[n] = s + t\n", "exp(x) + softmax(x)"),
+    ("formula f\nlet n_2 = 2\ny[n] = n_2 * x\n", "2 * x"),
+])
+def test_parts_stand_for_what_they_are(lines, formula, tmp_path):
+    head, rest = lines.split("\n", 1)
+    (tmp_path / "f.formula").write_text(f"{head}\n{HEAD}{rest}")
+    for other, code in ((formula, 0), (f"{formula} + 1", 1)):
+        (tmp_path / "g.formula").write_text(f"formula g\n{HEAD}y[n] = {other}\n".replace("softmax(x)", "softmax(x, axis=0)"))
+        assert run("check", tmp_path / "f.formula", tmp_path / "g.formula").returncode == code, other
+
+
+@pytest.mark.parametrize("part", ["let t = t", "let t = u\nlet u = t + 1", "let t(i, i2 = x[i]", "let t", "let t(1) = 2", "let t = 1\nlet t = 2", "let t(i) = j"])
+def test_parts_that_mean_nothing_are_refused(part):
+    for head, line in (("pointwise", "y[i] = t(i)" if "(i" in part else "y[i] = t"), ("formula", "y[n] = t + x")):
+        done = run("lift", "-", text=f"{head} f\n{HEAD}{part}\n{line}\n")
+        assert done.returncode == 3 and "error[" in done.stderr, done
 
 
 # ---- values ----
