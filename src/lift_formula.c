@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "formula_bounds.h"
 #include "reference/reference.h"
 #include "report.h"
 
@@ -27,7 +28,10 @@ Report *lift_formula(Arena *arena, const Launch *launch, const Options *options,
   if (!recovery) return report;
   report->recovery = recovery;
   report->kernel = recovery->pointwise->kernel;
-  report->verdict = report->safety = VERDICT_PROVED; /* a formula is what it says, and touches no memory */
+  report->verdict = report->safety = VERDICT_PROVED; /* a formula is what it says */
+  formula_bounds(recovery);
+  for (uint32_t i = 0; i < recovery->obligations.count; i++)
+    if (recovery->obligations.data[i].verdict != OBLIGATION_PROVED) report->safety = VERDICT_UNKNOWN;
   report_fill(report, recovery, &recovery, 1);
   if (options->stop_after && !strcmp(options->stop_after, "pointwise")) report->stage_text = report_pointwise(arena, recovery->pointwise);
   if (options->stop_after && !strcmp(options->stop_after, "tensor")) report->stage_text = arena_format(arena, "%s%s", report_declarations(arena, recovery->pointwise), report_tensor_stage(report));

@@ -342,7 +342,8 @@ static void fill_obligations(Report *report, const Recovery *recovery) {
     const char **under = arena_array(report->arena, const char *, o->under.count + 1);
     for (uint32_t k = 0; k < o->under.count; k++) under[r.under_count++] = report->assumptions.data[o->under.data[k]].id;
     r.under = under;
-    r.where = execute_where(recovery->ex, o->op);
+    const char *slash = strrchr(report->input, '/');
+    r.where = recovery->ex->program ? execute_where(recovery->ex, o->op) : slash ? slash + 1 : report->input; /* of a formula: its file */
     if (o->witness) r.witness = witness_report(report, o->witness);
     array_push(report->arena, &report->obligations, r);
   }

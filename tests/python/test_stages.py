@@ -223,7 +223,8 @@ def test_the_stages_of_a_comparison_read_back(corpus, stage, tmp_path):
         text = run("check", left, right, "--stop-after", stage).stdout
         assert "# left" in text and "# right" in text
         again = run("lift", "--json", "-", text=text)
-        assert again.returncode == 0, again.stderr
+        assert again.returncode == (2 if "cross_entropy" in str(left) else 0), again.stderr  # labels may lie outside
+        assert json.loads(again.stdout)["verdict"] == "proved"
         outputs = json.loads(again.stdout)["outputs"]
         half = len(outputs) // 2
         assert [o["formula"]["text"] for o in outputs[:half]] == [o["formula"]["text"] for o in outputs[half:]], text

@@ -1,0 +1,108 @@
+/* The reads of a formula against the shapes that it declares (see formula_bounds.h).
+ *
+ * A read counts where it is looked at: under the region of its output and the ranges of its indices, the conditions of selects
+ * around it, and the ranges and guards of folds. In a & b and a | b the one is looked at where the other leaves it open. */
+#include "formula_bounds.h"
+
+#include <string.h>
+
+#include "prove/equal.h"
+
+enum { MOST_STEPS = 50000 };
+
+typedef struct Bounds {
+  Recovery *recovery;
+  TermTable *tt;
+  const char **why; /* by tensor */
+  bool *seen;
+  uint32_t steps;
+} Bounds;
+
+static void look(Bounds *b, Term t);
+
+static void look_under(Bounds *b, Term t, Term condition) {
+  uint32_t facts = b->tt->facts.count;
+  equal_push(b->tt, condition);
+  look(b, t);
+  term_pop_facts(b->tt, facts);
+}
+
+static void look_at_read(Bounds *b, Term t) {
+  TermTable *tt = b->tt;
+  const Pointwise *p = b->recovery->pointwise;
+  uint32_t number = 0;
+  while (number < p->tensors.count && p->tensors.data[number].symbol != term_arg(tt, t, 0)) number++;
+  if (number == p->tensors.count || b->why[number]) return;
+  const PointwiseTensor *tensor = &p->tensors.data[number];
+  b->seen[number] = true;
+  for (uint32_t k = 0; k < tensor->rank && k + 1 < term_count(tt, t); k++) {
+    Term index = term_arg(tt, t, k + 1);
+    bool inferred = !strcmp(term_text(tt, tensor->extent[k]), arena_format(tt->arena, "%s_d%u", tensor->name, k));
+    const char *text = term_text(tt, index);
+    if (!term_prove_le(tt, tt->zero, index)) b->why[number] = arena_format(tt->arena, "index %s of %s is not shown not to be negative", text, tensor->name);
+    else if (!inferred && !term_prove_lt(tt, index, tensor->extent[k]))
+      b->why[number] = arena_format(tt->arena, "index %s of %s is not shown to lie below %s", text, tensor->name, term_text(tt, tensor->extent[k]));
+    if (b->why[number]) return;
+  }
+}
+
+static void look_at_fold(Bounds *b, Term t) {
+  FoldParts fold = term_fold_open(b->tt, t);
+  look(b, fold.lo);
+  look(b, fold.hi);
+  uint32_t facts = b->tt->facts.count;
+  equal_push(b->tt, term_le(b->tt, fold.lo, fold.symbol));
+  equal_push(b->tt, term_lt(b->tt, fold.symbol, fold.hi));
+  look(b, fold.guard);
+  look_under(b, fold.body, fold.guard);
+  term_pop_facts(b->tt, facts);
+}
+
+static void look_at_parts(Bounds *b, Term t, bool all) {
+  TermTable *tt = b->tt;
+  for (uint32_t i = 0; i < term_count(tt, t); i++) {
+    uint32_t facts = tt->facts.count;
+    for (uint32_t k = 0; k < term_count(tt, t); k++) {
+      Term other = term_arg(tt, t, k);
+      if (k == i || (term_node(tt, other)->flags & TERM_HAS_READ)) continue;
+      equal_push(tt, all ? other : term_not(tt, other));
+    }
+    look(b, term_arg(tt, t, i));
+    term_pop_facts(tt, facts);
+  }
+}
+
+static void look(Bounds *b, Term t) {
+  TermTable *tt = b->tt;
+  guard_tick(tt->arena->guard);
+  if (!(term_node(tt, t)->flags & TERM_HAS_READ) || b->steps++ > MOST_STEPS) return;
+  TermKind kind = term_kind(tt, t);
+  if (kind == TERM_SELECT) {
+    Term condition = term_arg(tt, t, 0);
+    look(b, condition);
+    look_under(b, term_arg(tt, t, 1), condition);
+    look_under(b, term_arg(tt, t, 2), term_not(tt, condition));
+  } else if (kind == TERM_FOLD) look_at_fold(b, t);
+  else if (kind == TERM_AND || kind == TERM_OR) look_at_parts(b, t, kind == TERM_AND);
+  else {
+    if (kind == TERM_READ) look_at_read(b, t);
+    for (uint32_t i = kind == TERM_READ; i < term_count(tt, t); i++) look(b, term_arg(tt, t, i));
+  }
+}
+
+void formula_bounds(Recovery *recovery) {
+  const Pointwise *p = recovery->pointwise;
+  Arena *arena = p->tt->arena;
+  Bounds b = {recovery, p->tt, arena_array(arena, const char *, p->tensors.count + 1), arena_array(arena, bool, p->tensors.count + 1), 0};
+  for (uint32_t i = 0; i < p->outputs.count; i++)
+    for (uint32_t k = 0; k < p->outputs.data[i].pieces.count; k++) {
+      const PointwisePiece *piece = &p->outputs.data[i].pieces.data[k];
+      look(&b, piece->region);
+      look_under(&b, piece->value, piece->region);
+    }
+  for (uint32_t i = 0; i < p->tensors.count; i++) {
+    const char *why = b.why[i] ? b.why[i] : b.steps > MOST_STEPS ? "the formula is too large to be looked through" : NULL;
+    if (!b.seen[i]) continue;
+    array_push(arena, &recovery->obligations, (Obligation){.kind = OBLIGATION_BOUNDS, .verdict = why ? OBLIGATION_UNKNOWN : OBLIGATION_PROVED, .tensor = p->tensors.data[i].name, .detail = why});
+  }
+}

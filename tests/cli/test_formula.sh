@@ -1,0 +1,42 @@
+# A formula on its own: every read lies in the shapes that are declared, or the bounds are open.
+. "$SOURCE/tests/cli/common.sh"
+
+formula() { printf 'pointwise f\ntensor x: f32[n]\n%s\n' "$1" >f.formula; }
+
+# wanted exit code, then the line of the output; y has its own extent where it is not declared
+try() {
+  formula "$2"
+  expect "$1" "$ASSAY" lift f.formula
+  [ "$1" = 0 ] || has out "f.formula: bounds unknown, x: index"
+}
+
+try 2 'y[i] = x[i + 1]'
+has out 'is not shown to lie below n'
+try 2 'y[i] = x[i - 1]'
+has out 'is not shown not to be negative'
+try 2 'y[i] = x[i] for i < n + 1'
+try 0 'y[i] = x[i + 1] for i + 1 < n'
+try 0 'y[i] = x[n - 1 - i] for i < n'
+try 2 'y[i] = x[n - i] for i < n'
+try 0 'y[i] = where(i > 0 and i < n, x[i - 1], 0)'
+try 2 'y[i] = where(i >= 0 and i < n, x[i - 1], 0)'
+try 0 'y[i] = sum[k < 3, k <= i](x[i - k]) for i < n'
+try 2 'y[i] = sum[k < 3, k <= i + 1](x[i - k]) for i < n'
+try 0 'y[i] = sum[k < n](x[k])'
+try 2 'y[i] = sum[k < n + 1](x[k])'
+
+# nobody says how long z is: as long as it must be
+formula 'y[i] = z[i + 1]'
+expect 0 "$ASSAY" lift f.formula
+formula 'y[i] = z[i - 1]'
+expect 2 "$ASSAY" lift f.formula
+
+# an index that is read may be anything
+cat >take.formula <<'END'
+formula f
+tensor x: f32[n]
+tensor places: i32[m]
+y[m] = take(x, places, axis=0)
+END
+expect 2 "$ASSAY" lift take.formula
+finish
