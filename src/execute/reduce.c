@@ -62,8 +62,8 @@ static bool picks(TermTable *tt, const Region2 *r, Term fact, Term v, Term i) {
   return term_assume(tt, r->result[0], fact) == v && term_assume(tt, r->result[1], fact) == i;
 }
 
-/* (value, index) with the lower index on ties: FOLD_ARGMAX, FOLD_ARGMIN or -1. */
-static int classify_pair(TermTable *tt, const Region2 *r) {
+/* (value, index) with the lower index on ties, or the higher one (last): FOLD_ARGMAX, FOLD_ARGMIN or -1. */
+static int classify_pair(TermTable *tt, const Region2 *r, bool *last) {
   if (r->n != 2 || term_sort(tt, r->a[0]) == SORT_BOOL || term_sort(tt, r->a[1]) != SORT_INT) return -1;
   Term a = r->a[0], b = r->b[0], i = r->a[1], j = r->b[1];
   Term less = term_lt(tt, a, b), greater = term_lt(tt, b, a), equal = term_eq(tt, a, b);
@@ -75,7 +75,9 @@ static int classify_pair(TermTable *tt, const Region2 *r) {
     Term first = max ? a_more : a_less, second = max ? a_less : a_more;
     if (!picks(tt, r, first, a, i) || !picks(tt, r, second, b, j)) continue;
     Term tie_low = term_and(tt, same, low), tie_high = term_and(tt, same, high);
-    if (term_assume(tt, r->result[1], tie_low) == i && term_assume(tt, r->result[1], tie_high) == j) return max ? FOLD_ARGMAX : FOLD_ARGMIN;
+    Term lower = term_assume(tt, r->result[1], tie_low), higher = term_assume(tt, r->result[1], tie_high);
+    *last = lower == j && higher == i;
+    if (*last || (lower == i && higher == j)) return max ? FOLD_ARGMAX : FOLD_ARGMIN;
   }
   return -1;
 }
@@ -207,20 +209,22 @@ static void reduce_or_scan(Execution *ex, const Op *op, OpId id, bool scan) {
   Term lo = tt->zero, hi = term_int(tt, extent), lane = execute_lane(ex, (uint32_t)axis, extent);
   if (scan && reverse) lo = lane;
   if (scan && !reverse) hi = term_add(tt, lane, tt->one);
-  int pair = classify_pair(tt, &r);
+  bool last;
+  int pair = classify_pair(tt, &r, &last);
   Term k = fresh_index(tt, lo, hi);
-  if (pair >= 0 && !scan) {
-    Term key = at_axis(ex, execute_value(ex, op->operands[0]), type, axis, k, true);
-    Term index = at_axis(ex, execute_value(ex, op->operands[1]), type, axis, k, true);
-    Term best = term_fold(tt, (TermFoldOp)pair, k, lo, hi, tt->true_, key);
-    /* the first best lane has the lowest index if the index grows with the lane */
+  if (pair >= 0) {
+    Term key = at_axis(ex, execute_value(ex, op->operands[0]), type, axis, k, !scan);
+    Term index = at_axis(ex, execute_value(ex, op->operands[1]), type, axis, k, !scan);
+    Term best = term_fold(tt, pair == FOLD_ARGMAX ? FOLD_MAX : FOLD_MIN, k, lo, hi, tt->true_, key), place;
+    /* the first best lane has the lowest index if the index grows with the lane, the last one the highest */
     Term next = term_replace(tt, index, k, term_add(tt, k, tt->one));
     if (!term_prove_lt(tt, index, next)) {
       execute_stop(ex, id, "unsupported-reduce", "the index operand of an arg-reduction does not grow with the lane");
       return;
     }
-    execute_set(ex, program_result(op, 0), term_fold(tt, pair == FOLD_ARGMAX ? FOLD_MAX : FOLD_MIN, k, lo, hi, tt->true_, key));
-    execute_set(ex, program_result(op, 1), term_replace(tt, index, k, best));
+    place = last ? term_fold(tt, FOLD_MAX, k, lo, hi, term_eq(tt, key, best), k) : term_fold(tt, (TermFoldOp)pair, k, lo, hi, tt->true_, key);
+    execute_set(ex, program_result(op, 0), best);
+    execute_set(ex, program_result(op, 1), term_replace(tt, index, k, place));
     return;
   }
   bool known = true;

@@ -1084,6 +1084,16 @@ static Term select_extremum(TermTable *tt, Term c, Term a, Term b) {
   return 0;
 }
 
+/* where(k <= v, a, f(k)) with k >= v and a = f(v): f(k). */
+static bool is_first_of(TermTable *tt, Term c, Term a, Term b) {
+  if (term_kind(tt, c) != TERM_LE || term_count(tt, c) != 1) return false;
+  Term x = term_arg(tt, c, 0), k = term_kind(tt, x) == TERM_SYM ? x : 0;
+  if (term_kind(tt, x) == TERM_ADD && term_count(tt, x) == 3 && term_arg(tt, x, 1) == tt->one && term_kind(tt, term_arg(tt, x, 2)) == TERM_SYM) k = term_arg(tt, x, 2);
+  if (!k || term_sort(tt, k) != SORT_INT || !term_symbol(tt, k)->lo || !term_has_symbol(tt, b, k) || term_has_symbol(tt, a, k)) return false;
+  Term v = term_sub(tt, k, x);
+  return term_symbol(tt, k)->lo == v && term_replace(tt, b, k, v) == a;
+}
+
 Term term_select(TermTable *tt, Term c, Term a, Term b) {
   if (c == tt->true_ || a == b || term_kind(tt, c) == TERM_UNDEF) return term_kind(tt, c) == TERM_UNDEF ? term_undef(tt, term_sort(tt, a), term_aux(tt, c)) : a;
   if (c == tt->false_) return b;
@@ -1103,6 +1113,7 @@ Term term_select(TermTable *tt, Term c, Term a, Term b) {
   if (term_sort(tt, a) == SORT_BOOL) return term_or(tt, term_and(tt, c, a), term_and(tt, opposite, b));
   Term e = select_extremum(tt, c, a, b);
   if (e) return e;
+  if (is_first_of(tt, c, a, b)) return b;
   /* select(c, x, select(d, x, y)) = select(c or d, x, y); select(c, select(d, x, y), y) = select(c and d, x, y) */
   if (term_kind(tt, b) == TERM_SELECT && term_arg(tt, b, 1) == a)
     return term_select(tt, term_or(tt, c, term_arg(tt, b, 0)), a, term_arg(tt, b, 2));
