@@ -8,6 +8,8 @@
  * part too or is more than what has, is infinite with the sign of g. */
 #include "prove/guards.h"
 
+enum { MOST_EXTREMA = 3 };
+
 typedef struct Bound {
   Term g;
   bool strict, zero; /* g > 0, g == 0; else g >= 0 */
@@ -62,16 +64,45 @@ static bool bounds_by_pair(TermTable *tt, Term fact, Term t, bool strictly, Guar
   return sign(payload, term_arg(tt, fact, 0), strictly && kind == TERM_LE);
 }
 
+static bool bounds(TermTable *tt, const Bound *b, Term t, bool strictly, GuardSign sign, void *payload) {
+  if (bounds_by_part(tt, b, t, t, rational_int(1), strictly, sign, payload)) return true;
+  for (uint32_t i = 1; term_kind(tt, t) == TERM_ADD && i < term_count(tt, t); i += 2)
+    if (bounds_by_part(tt, b, t, term_arg(tt, t, i + 1), term_rat(tt, term_arg(tt, t, i)), strictly, sign, payload)) return true;
+  return false;
+}
+
+/* g with more in the place of part i, alternative n; 0: there is no such. */
+static Term more_than(TermTable *tt, Term g, uint32_t i, uint32_t n) {
+  Term part = term_arg(tt, g, i + 1);
+  Rational k = term_rat(tt, term_arg(tt, g, i));
+  TermKind kind = term_kind(tt, part);
+  if (kind == TERM_ABS ? k.num > 0 || n > 1 : kind == TERM_MAX ? k.num > 0 || n >= term_count(tt, part) : kind == TERM_MIN ? k.num < 0 || n >= term_count(tt, part) : true) return 0;
+  Term by = kind != TERM_ABS ? term_arg(tt, part, n) : n ? term_neg(tt, term_arg(tt, part, 0)) : term_arg(tt, part, 0);
+  return term_add(tt, term_sub(tt, g, term_scale(tt, k, part)), term_scale(tt, k, by));
+}
+
+/* What a bound says of the arguments of its extrema, too: |x| < 1 is x < 1, and -x < 1. */
+static bool bounds_weakly(TermTable *tt, const Bound *b, Term t, bool strictly, GuardSign sign, void *payload, uint32_t depth) {
+  if (bounds(tt, b, t, strictly, sign, payload)) return true;
+  for (uint32_t n = 0; depth < MOST_EXTREMA && term_kind(tt, b->g) == TERM_MIN && n < term_count(tt, b->g); n++) {
+    Bound weaker = {.g = term_arg(tt, b->g, n), .strict = b->strict};
+    if (bounds_weakly(tt, &weaker, t, strictly, sign, payload, depth + 1)) return true;
+  }
+  for (uint32_t i = 1; depth < MOST_EXTREMA && term_kind(tt, b->g) == TERM_ADD && i < term_count(tt, b->g); i += 2)
+    for (uint32_t n = 0;; n++) {
+      Bound weaker = {.g = more_than(tt, b->g, i, n), .strict = b->strict};
+      if (!weaker.g) break;
+      if (bounds_weakly(tt, &weaker, t, strictly, sign, payload, depth + 1)) return true;
+    }
+  return false;
+}
+
 bool guards_bound(TermTable *tt, Term t, bool strictly, GuardSign sign, void *payload) {
-  bool sum = term_kind(tt, t) == TERM_ADD;
   for (uint32_t f = tt->facts.count; f-- > 0;) {
     Term fact = tt->facts.data[f];
     Bound bound;
     if (bounds_by_pair(tt, fact, t, strictly, sign, payload)) return true;
-    if (!read_bound(tt, fact, &bound)) continue;
-    if (bounds_by_part(tt, &bound, t, t, rational_int(1), strictly, sign, payload)) return true;
-    for (uint32_t i = 1; sum && i < term_count(tt, t); i += 2)
-      if (bounds_by_part(tt, &bound, t, term_arg(tt, t, i + 1), term_rat(tt, term_arg(tt, t, i)), strictly, sign, payload)) return true;
+    if (read_bound(tt, fact, &bound) && bounds_weakly(tt, &bound, t, strictly, sign, payload, 0)) return true;
   }
   return false;
 }

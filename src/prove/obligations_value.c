@@ -186,6 +186,32 @@ static bool sign_of_parts(Domain *d, Term t, bool strictly) {
   return positive || !strictly;
 }
 
+/* |a| is the greater of a and -a. */
+static bool sign_of_absolute(Domain *d, Term t, uint32_t i, bool strictly) {
+  TermTable *tt = d->tt;
+  Rational k = term_rat(tt, term_arg(tt, t, i));
+  Term part = term_arg(tt, t, i + 1), rest = term_sub(tt, t, term_scale(tt, k, part)), a = term_scale(tt, k, term_arg(tt, part, 0));
+  bool above = is_positive(d, term_add(tt, rest, a), strictly);
+  if (above != (k.num < 0)) return above;
+  return is_positive(d, term_sub(tt, rest, a), strictly);
+}
+
+/* c^2 - a^2 has the sign of c - |a|. */
+static bool sign_of_difference_of_squares(Domain *d, Term t, bool strictly) {
+  TermTable *tt = d->tt;
+  Rational root;
+  if (term_count(tt, t) != 3 || term_kind(tt, term_arg(tt, t, 2)) != TERM_MUL) return false;
+  Rational square = term_rat(tt, term_arg(tt, t, 0)), k = term_rat(tt, term_arg(tt, t, 1));
+  if (square.num <= 0 || k.num >= 0 || !rational_sqrt(rational_div(tt->arena->guard, square, rational_neg(k)), &root)) return false;
+  Term product = term_arg(tt, t, 2), a = tt->one;
+  for (uint32_t i = 0; i < term_count(tt, product); i += 2) {
+    Rational e = term_rat(tt, term_arg(tt, product, i + 1));
+    if (e.den != 1 || e.num % 2 || e.num < 0) return false;
+    a = term_mul(tt, a, term_power(tt, term_arg(tt, product, i), (Rational){e.num / 2, 1}));
+  }
+  return is_positive(d, term_sub(tt, term_new_rat(tt, root), term_unary(tt, TERM_ABS, a)), strictly);
+}
+
 /* A variance, and more. */
 static bool sign_of_spread(Domain *d, Term t, bool strictly) {
   TermTable *tt = d->tt;
@@ -208,8 +234,9 @@ static bool sign_of_sum(Domain *d, Term t, bool strictly) {
   for (uint32_t i = 1; i < term_count(tt, t); i += 2) {
     TermKind kind = term_kind(tt, term_arg(tt, t, i + 1));
     if (kind == TERM_MIN || kind == TERM_MAX) return sign_of_extremum(d, t, i, strictly);
+    if (kind == TERM_ABS) return sign_of_absolute(d, t, i, strictly);
   }
-  return false;
+  return sign_of_difference_of_squares(d, t, strictly);
 }
 
 static bool is_positive(Domain *d, Term t, bool strictly) {

@@ -43,6 +43,30 @@ def guarded(x_ptr, z_ptr, y_ptr, eps, n, HOW: tl.constexpr, BLOCK: tl.constexpr)
         y = tl.where(x < z, 1 / (z - x), 1.0)
     elif HOW == "scalar":
         y = tl.where(x > eps, tl.log(x - eps), 0.0)
+    elif HOW == "log_unit":
+        y = tl.where(tl.abs(x) < 1, 0.5 * (tl.log(1 + x) - tl.log(1 - x)), 0.0)
+    elif HOW == "log_lesser":
+        y = tl.where(tl.minimum(x, z) > 0, tl.log(x) - tl.log(z), 0.0)
+    elif HOW == "log_greater":
+        y = tl.where(tl.maximum(x, z) < 1, tl.log(1 - x) + tl.log(1 - z), 0.0)
+    elif HOW == "root_unit":
+        y = tl.where(tl.abs(x) <= 2, tl.sqrt(4 - x * x), 0.0)
+    elif HOW == "root_clamped":
+        p = tl.minimum(tl.maximum(x, -1.0), 1.0)
+        y = tl.sqrt(1 - p * p)
+    elif HOW == "log_unit_wrong":
+        y = tl.where(tl.abs(x) < 1, tl.log(1 + 2 * x), 0.0)
+    elif HOW == "log_absolute_wrong":
+        y = tl.where(tl.abs(x) > 1, tl.log(x), 0.0)
+    elif HOW == "log_greater_wrong":
+        y = tl.where(tl.maximum(x, z) > 0, tl.log(x), 0.0)
+    elif HOW == "log_lesser_wrong":
+        y = tl.where(tl.minimum(x, z) < 1, tl.log(1 - x), 0.0)
+    elif HOW == "root_unit_wrong":
+        y = tl.where(tl.abs(x) <= 2, tl.sqrt(2 - x * x), 0.0)
+    elif HOW == "root_clamped_wrong":
+        p = tl.minimum(tl.maximum(x, -1.5), 1.0)
+        y = tl.sqrt(1 - p * p)
     elif HOW == "log_wrong":
         y = tl.where(x >= 0, tl.log(x), 0.0)
     elif HOW == "log_negated_wrong":
@@ -108,10 +132,16 @@ RIGHT = {
     "quotient_product": "where(x_ptr * z_ptr != 0, 1 / x_ptr + 1 / z_ptr, 0)",
     "quotient_floor": "z_ptr / maximum(x_ptr, 1e-06)",
     "quotient_difference": "where(x_ptr < z_ptr, 1 / (z_ptr - x_ptr), 1)",
+    "log_unit": "where(abs(x_ptr) < 1, 0.5 * (log(1 + x_ptr) - log(1 - x_ptr)), 0)",
+    "log_lesser": "where(minimum(x_ptr, z_ptr) > 0, log(x_ptr) - log(z_ptr), 0)",
+    "log_greater": "where(maximum(x_ptr, z_ptr) < 1, log(1 - x_ptr) + log(1 - z_ptr), 0)",
+    "root_unit": "where(abs(x_ptr) <= 2, sqrt(4 - x_ptr ** 2), 0)",
+    "root_clamped": "sqrt(1 - clamp(x_ptr, -1, 1) ** 2)",
     "scalar": "where(x_ptr > eps, log(x_ptr - eps), 0)",
 }
 WRONG = ["log_wrong", "log_negated_wrong", "log_shifted_wrong", "log_other_wrong", "log_or_wrong", "log_below_wrong", "log_nested_wrong", "root_wrong", "root_negative_wrong", "quotient_wrong",
-         "quotient_sum_wrong", "quotient_shifted_wrong", "quotient_ceiling_wrong", "log_clamped_wrong", "product_wrong"]
+         "quotient_sum_wrong", "quotient_shifted_wrong", "quotient_ceiling_wrong", "log_clamped_wrong", "product_wrong", "log_unit_wrong", "log_absolute_wrong", "log_greater_wrong", "log_lesser_wrong", "root_unit_wrong",
+         "root_clamped_wrong"]
 FORMS = {
     **{how: {"kernel": guarded, "types": TYPES, "constexprs": {"HOW": how, "BLOCK": 128}, "formula": formula, "assumes": []} for how, formula in RIGHT.items()},
     **{how: {"kernel": guarded, "types": TYPES, "constexprs": {"HOW": how, "BLOCK": 128}, "unsafe": True} for how in WRONG},
