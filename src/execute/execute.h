@@ -83,6 +83,7 @@ typedef struct SumRecord {
 
 typedef struct ExecuteOptions {
   bool zero_fill; /* lanes of masked loads without `other` are 0, as GPUs do today */
+  bool keeps_infinities; /* (-inf) - (-inf) of extrema of nothing is NaN in each operation; else one of the two, which is as good: it is undefined */
   int64_t grid_sample[3]; /* of a real launch: tells which dimension is which, and is never a constant; 0: not known */
   bool is_grid_given;     /* as expressions: that grid and no other */
   const ExecuteBinding *bindings; /* by parameter; NULL: nothing is said */

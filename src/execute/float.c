@@ -122,7 +122,7 @@ static Term clamp(Execution *ex, const Op *op) {
   return term_min(tt, term_max(tt, x, lo), hi);
 }
 
-bool execute_float(Execution *ex, const Op *op, OpId id) {
+static bool execute_one_float(Execution *ex, const Op *op, OpId id) {
   TermTable *tt = ex->tt;
   if (op->result_count == 0) return false;
 #define X(i) execute_value(ex, op->operands[i])
@@ -191,4 +191,11 @@ bool execute_float(Execution *ex, const Op *op, OpId id) {
   if (!r) return false;
   execute_set(ex, op->first_result, r);
   return true;
+}
+
+bool execute_float(Execution *ex, const Op *op, OpId id) {
+  ex->tt->meeting = ex->options.keeps_infinities ? INFINITIES_KEEP : INFINITIES_NOTE;
+  bool done = execute_one_float(ex, op, id);
+  ex->tt->meeting = INFINITIES_PASS;
+  return done;
 }

@@ -774,8 +774,9 @@ static bool infinities_meet(const Safety *s) {
   if (!s->tt->met_infinities) return false;
   Safety again = *s;
   again.tt = term_table_new(s->arena, s->tt->names);
-  again.tt->keeps_infinities = true;
-  Execution *ex = execute_function(s->arena, again.tt, old->program, old->function, old->options);
+  ExecuteOptions options = old->options;
+  options.keeps_infinities = true;
+  Execution *ex = execute_function(s->arena, again.tt, old->program, old->function, options);
   again.on = recover_views(s->arena, ex);
   if (again.on->stop_code) return true;
   again.report = arena_new(s->arena, Recovery);

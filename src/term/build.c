@@ -86,6 +86,29 @@ static Term push_out(TermTable *tt, Binary f, Term a, Term b) {
 
 /* ---- sums ---- */
 
+/* Does something in a stand for what a loop carries and may be infinite? Sums and products of it may be, too. */
+static bool has_infinite_carry(const TermTable *tt, Term a) {
+  if (!(term_node(tt, a)->flags & TERM_HAS_READ) || term_kind(tt, a) == TERM_FOLD) return false;
+  if (term_kind(tt, a) == TERM_READ) return !term_is_finite((TermTable *)(uintptr_t)tt, a);
+  for (uint32_t i = 0; i < term_count(tt, a); i++) if (has_infinite_carry(tt, term_arg(tt, a, i))) return true;
+  return false;
+}
+
+/* Where a, which is added and taken away again or multiplied by 0, is no number. What a loop carries may be infinite before the first
+ * step only: that is asked where the loop is closed. */
+static Term lost_in(TermTable *tt, Term a) {
+  if (tt->meeting == INFINITIES_PASS || term_sort(tt, a) != SORT_REAL || !(term_node(tt, a)->flags & (TERM_HAS_INF | TERM_HAS_FOLD)) || has_infinite_carry(tt, a)) return tt->false_;
+  if (term_is_finite(tt, a)) return tt->false_;
+  Term lost = term_or(tt, term_unary(tt, TERM_IS_INF, a), term_unary(tt, TERM_IS_NEG_INF, a));
+  return term_or(tt, lost, term_unary(tt, TERM_IS_NAN, a));
+}
+
+/* t, but NaN where it is undefined. */
+static Term keep_lost(TermTable *tt, Term lost, Term t) {
+  tt->met_infinities |= lost != tt->false_;
+  return tt->meeting == INFINITIES_KEEP ? term_select(tt, lost, term_float(tt, __builtin_nan("")), t) : t;
+}
+
 static void gather_sum(TermTable *tt, Rational k, Term t, Rational *constant) {
   Guard *g = guard_of(tt);
   if (term_is_rat(tt, t)) {
@@ -108,7 +131,14 @@ static void gather_sum(TermTable *tt, Rational k, Term t, Rational *constant) {
     gather_sum(tt, rational_mul(g, k, term_rat(tt, term_arg(tt, t, i))), term_arg(tt, t, i + 1), constant);
 }
 
-static Term finish_sum(TermTable *tt, uint32_t base, Rational constant) {
+enum { MOST_CANCELLED = 16 };
+
+typedef struct Cancelled {
+  Term terms[MOST_CANCELLED];
+  uint32_t count;
+} Cancelled;
+
+static Term finish_sum(TermTable *tt, uint32_t base, Rational constant, Cancelled *cancelled) {
   Pair *pairs = tt->pairs + base;
   uint32_t n = tt->pair_count - base, kept = 0;
   sort_pairs(tt, pairs, n);
@@ -116,7 +146,10 @@ static Term finish_sum(TermTable *tt, uint32_t base, Rational constant) {
     if (kept && pairs[kept - 1].term == pairs[i].term)
       pairs[kept - 1].k = rational_add(guard_of(tt), pairs[kept - 1].k, pairs[i].k);
     else pairs[kept++] = pairs[i];
-    if (pairs[kept - 1].k.num == 0) kept--;
+    if (pairs[kept - 1].k.num == 0) {
+      if (cancelled->count < MOST_CANCELLED) cancelled->terms[cancelled->count] = pairs[kept - 1].term;
+      cancelled->count++, kept--;
+    }
   }
   tt->pair_count = base;
   if (kept == 0) return term_new_rat(tt, constant);
@@ -137,25 +170,20 @@ static Term add_scaled(TermTable *tt, Rational k, Term a, Rational l, Term b) {
   Rational constant = rational_int(0);
   gather_sum(tt, k, a, &constant);
   if (b) gather_sum(tt, l, b, &constant);
-  return finish_sum(tt, base, constant);
+  Cancelled cancelled = {.count = 0};
+  Term sum = finish_sum(tt, base, constant, &cancelled), lost = tt->false_;
+  if (cancelled.count == 0) return sum;
+  if (cancelled.count > MOST_CANCELLED) return keep_lost(tt, tt->true_, sum);
+  for (uint32_t i = 0; i < cancelled.count; i++) lost = term_or(tt, lost, lost_in(tt, cancelled.terms[i]));
+  return lost == tt->false_ ? sum : keep_lost(tt, lost, sum);
 }
 
-/* Does something in a stand for what a loop carries and may be infinite? Sums and products of it may be, too. */
-static bool has_infinite_carry(const TermTable *tt, Term a) {
-  if (!(term_node(tt, a)->flags & TERM_HAS_READ) || term_kind(tt, a) == TERM_FOLD) return false;
-  if (term_kind(tt, a) == TERM_READ) return !term_is_finite((TermTable *)(uintptr_t)tt, a);
-  for (uint32_t i = 0; i < term_count(tt, a); i++) if (has_infinite_carry(tt, term_arg(tt, a, i))) return true;
-  return false;
-}
-
-/* An infinity and what may be the other one, such as an extremum of nothing: NaN there. A table that does not keep them notes that
- * there are some. What a loop carries may be infinite before the first step only: that is asked where the loop is closed. */
+/* An infinity and what may be the other one, such as an extremum of nothing: NaN there. */
 static Term meet_infinity(TermTable *tt, Term infinity, Term b) {
-  if (!(term_node(tt, b)->flags & (TERM_HAS_INF | TERM_HAS_FOLD)) || has_infinite_carry(tt, b)) return infinity;
+  if (tt->meeting == INFINITIES_PASS || !(term_node(tt, b)->flags & (TERM_HAS_INF | TERM_HAS_FOLD)) || has_infinite_carry(tt, b)) return infinity;
   Term meets = term_unary(tt, infinity == tt->inf ? TERM_IS_NEG_INF : TERM_IS_INF, b);
   if (term_node(tt, b)->flags & TERM_HAS_INF) meets = term_or(tt, meets, term_unary(tt, TERM_IS_NAN, b));
-  tt->met_infinities |= meets != tt->false_;
-  return tt->keeps_infinities ? term_select(tt, meets, term_float(tt, __builtin_nan("")), infinity) : infinity;
+  return keep_lost(tt, meets, infinity);
 }
 
 /* +inf + a etc. (+inf) + (-inf) is NaN. */
@@ -174,14 +202,14 @@ Term term_add(TermTable *tt, Term a, Term b) {
 }
 
 Term term_sub(TermTable *tt, Term a, Term b) {
-  if (a == b && !is_infinity(tt, a)) return tt->zero;
+  if (a == b && !is_infinity(tt, a)) return keep_lost(tt, lost_in(tt, a), tt->zero);
   if ((term_node(tt, a)->flags | term_node(tt, b)->flags) & TERM_HAS_INF) return term_add(tt, a, term_neg(tt, b));
   return add_scaled(tt, rational_int(1), a, rational_int(-1), b);
 }
 
 Term term_scale(TermTable *tt, Rational k, Term a) {
   if (k.num == 0 && !is_infinite_select(tt, a))
-    return swallowing(tt, a, 0) ? a : is_infinity(tt, a) ? term_float(tt, __builtin_nan("")) : tt->zero;
+    return swallowing(tt, a, 0) ? a : is_infinity(tt, a) ? term_float(tt, __builtin_nan("")) : keep_lost(tt, lost_in(tt, a), tt->zero);
   switch (term_kind(tt, a)) {
   case TERM_NAN: case TERM_UNDEF: return a;
   case TERM_INF: return k.num > 0 ? a : tt->neg_inf;

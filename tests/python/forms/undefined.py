@@ -82,6 +82,19 @@ def beyond(x_ptr, w_ptr, y_ptr, M, N, BM: tl.constexpr, BN: tl.constexpr):
 
 
 @triton.jit
+def cancelled(x_ptr, c_ptr, y_ptr, M, N, HOW: tl.constexpr, BM: tl.constexpr, BN: tl.constexpr):
+    """0 * (-inf) in rows from M on is added to 1, and taken away again."""
+    rows = tl.arange(0, BM)
+    cols = tl.arange(0, BN)
+    mask = (rows[:, None] < M) & (cols[None, :] < N)
+    x = tl.load(x_ptr + rows[:, None] * N + cols[None, :], mask=mask, other=0.0)
+    c = tl.load(c_ptr + rows, mask=rows < M, other=0.0 if HOW == "finite" else -float("inf"))
+    p = x * c[:, None]
+    top = tl.max(p, 1)
+    tl.store(y_ptr, tl.sum(tl.sum(tl.where(mask, p, 0.0) + top[:, None] - top[:, None], 1), 0))
+
+
+@triton.jit
 def upwards(x_ptr, y_ptr, n_cols, BLOCK: tl.constexpr):
     row = tl.program_id(0)
     cols = tl.arange(0, BLOCK)
@@ -95,6 +108,8 @@ TILE = {"x_ptr": "*fp32", "y_ptr": "*fp32", "M": "i32", "N": "i32"}
 FORMS = {
     "columns_masked": {"kernel": columns, "types": TILE, "constexprs": {"HOW": "masked", "BM": 4, "BN": 8}, "formula": "sum(exp(x_ptr - max(x_ptr, axis=0)), axis=1)"},
     **{f"columns_{how}": {"kernel": columns, "types": TILE, "constexprs": {"HOW": how, "BM": 4, "BN": 8}, "unsafe": True} for how in ("softmax", "sum")},
+    "cancelled_finite": {"kernel": cancelled, "types": {**TILE, "c_ptr": "*fp32"}, "constexprs": {"HOW": "finite", "BM": 4, "BN": 8}, "formula": "sum(x_ptr * column(c_ptr))"},
+    "cancelled": {"kernel": cancelled, "types": {**TILE, "c_ptr": "*fp32"}, "constexprs": {"HOW": "", "BM": 4, "BN": 8}, "unsafe": True},
     "beyond": {"kernel": beyond, "types": {"x_ptr": "*fp32", "w_ptr": "*fp32", **TILE}, "constexprs": {"BM": 4, "BN": 8}, "unsafe": True},
     "upwards": {"kernel": upwards, "types": ROWS, "constexprs": {"BLOCK": 128}, "unsafe": True},
     "entropy_masked": {"kernel": entropy, "types": ROWS, "constexprs": {"HOW": "masked", "BLOCK": 128}, "formula": "-sum(softmax(x_ptr, axis=1) * log(softmax(x_ptr, axis=1)), axis=1)"},
