@@ -138,7 +138,7 @@ static void cut_by(TermTable *tt, Digits *d, Term condition, bool whole) {
     for (int i = 1; i < n; i++) if (d->digit[covered[i]].below < 0) d->digit[covered[i]].joined = covered[0];
     return;
   }
-  if (!linked) return;
+  if (!linked || (unit == first->k && unit > 1)) return; /* pid*B + B <= n counts elements, as the address does: it tells of no rows */
   if (first->below >= 0 && !first->whole) first->cut = true;
   if (last->above >= 0 && !d->digit[last->above].whole) d->digit[last->above].cut = true;
 }

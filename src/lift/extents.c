@@ -37,6 +37,48 @@ void recover_need(Recover *r, View *view, uint32_t axis, Term extent, Term mask)
   if (extent) array_push(r->arena, &view->needs, (Need){axis, extent, launch_part(r, mask)});
 }
 
+/* Do lanes of literal length (others: the other coordinates) occur in t? */
+static bool has_lanes(TermTable *tt, Term t, bool others) {
+  TermList symbols = {0};
+  bool found = false;
+  term_symbols(tt, t, &symbols);
+  for (uint32_t i = 0; i < symbols.count; i++) {
+    const Symbol *s = term_symbol(tt, symbols.data[i]);
+    bool is_lane = s->role == SYMBOL_LANE && s->hi && term_is_rat(tt, s->hi);
+    found |= recover_is_coordinate(tt, symbols.data[i]) && is_lane != others;
+  }
+  return found;
+}
+
+/* b*(index // b) >= index - (b - 1): what e <= 0 says of the index, if it speaks of the block that the index is in. */
+static Term within_block(Recover *r, Term index, Term e) {
+  TermTable *tt = r->tt;
+  int64_t b;
+  for (uint32_t i = 0; i < recover_monomial_count(tt, e); i++) {
+    Term part = recover_monomial(tt, e, i), quotient;
+    Rational k = term_coefficient(tt, part, &quotient);
+    if (term_kind(tt, quotient) != TERM_FLOORDIV || term_arg(tt, quotient, 0) != index || !term_is_int(tt, term_arg(tt, quotient, 1), &b)) continue;
+    if (b > 0 && rational_equal(k, rational_int(b))) return term_add(tt, term_sub(tt, e, part), term_sub(tt, index, term_int(tt, b - 1)));
+  }
+  return e;
+}
+
+/* Whole blocks that end before the bound, `pid*B + B <= n` of `pid*B + lane`: what the mask says of their last lane. */
+static Term bound_of_blocks(Recover *r, Term index, Term mask) {
+  TermTable *tt = r->tt;
+  uint32_t n = term_kind(tt, mask) == TERM_AND ? term_count(tt, mask) : 1;
+  for (uint32_t i = 0; i < n; i++) {
+    Term c = term_kind(tt, mask) == TERM_AND ? term_arg(tt, mask, i) : mask;
+    if (term_kind(tt, c) != TERM_LE || term_count(tt, c) != 1 || term_sort(tt, term_arg(tt, c, 0)) != SORT_INT) continue;
+    Term e = term_arg(tt, c, 0), own = within_block(r, index, e), most = term_sub(tt, index, own); /* index <= most */
+    bool is_block = own != e || (has_lanes(tt, e, true) && !has_lanes(tt, e, false)); /* what is said is said of all lanes */
+    if (!is_block || has_lanes(tt, most, true)) continue;
+    Term top = recover_greatest(r, most, 0);
+    if (top && !recover_varies(tt, top)) return term_add(tt, top, tt->one);
+  }
+  return 0;
+}
+
 void recover_measure_load(Recover *r, const Access *a) {
   TermTable *tt = r->tt;
   View *view = recover_view(r, a->tensor);
@@ -55,6 +97,7 @@ void recover_measure_load(Recover *r, const Access *a) {
       Term block = term_add(tt, lead->hi, tt->one);
       if (lead->role == SYMBOL_LANE && !recover_is_continued(r, a, k, extent, block)) recover_assume_cover(r, extent, block, a);
     }
+    if (!extent) extent = bound_of_blocks(r, index[k], a->mask);
     if (!extent) {
       Term top = recover_greatest(r, index[k], 0), parts = parsed && top ? recover_bound_parts(r, &axis, a->mask) : 0;
       extent = parts ? parts : top ? term_add(tt, top, tt->one) : 0;
