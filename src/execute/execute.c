@@ -47,6 +47,13 @@ void execute_note_rounding(Execution *ex, OpId op, const char *text) {
   if (!known) array_push(ex->arena, &ex->roundings, (Note){full, op});
 }
 
+void execute_note_accumulator(Execution *ex, OpId op, ValueId value) {
+  const Program *p = ex->program;
+  const Type *type = program_get_type(p, program_element_type(p, program_get_value(p, value)->type));
+  if (type->kind == TYPE_FLOAT && type->format != FLOAT_F32 && type->format != FLOAT_F64)
+    execute_note_rounding(ex, op, arena_format(ex->arena, "%s accumulator", program_float_name(type->format)));
+}
+
 void execute_note_opaque(Execution *ex, OpId op, const char *text) {
   bool known;
   const char *full = arena_format(ex->arena, "%s (%s)", text, execute_where(ex, op));

@@ -14,6 +14,7 @@ void execute_want_equal(Execution *ex, Term a, Term b);
 void execute_stop(Execution *ex, OpId op, const char *code, const char *format, ...) __attribute__((format(printf, 4, 5)));
 static inline bool execute_stopped(const Execution *ex) { return ex->stop_code != NULL; }
 void execute_note_rounding(Execution *ex, OpId op, const char *text);
+void execute_note_accumulator(Execution *ex, OpId op, ValueId value); /* sums and products are kept in its type: noted below f32 */
 void execute_note_opaque(Execution *ex, OpId op, const char *text);
 
 void execute_one(Execution *ex, OpId op); /* no terminator */

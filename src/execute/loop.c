@@ -141,6 +141,16 @@ static void begin_as_given(Loop *loop) {
   }
 }
 
+/* Does an iteration add to the value that it finds, or multiply it? */
+static bool accumulates(TermTable *tt, Term step, Term symbol) {
+  TermKind kind = term_kind(tt, step);
+  if (kind == TERM_ADD || kind == TERM_MUL) return term_has_symbol(tt, step, symbol);
+  bool any = false;
+  for (uint32_t i = kind == TERM_SELECT; (kind == TERM_SELECT || kind == TERM_MAX || kind == TERM_MIN) && i < term_count(tt, step); i++)
+    any |= accumulates(tt, term_arg(tt, step, i), symbol);
+  return any;
+}
+
 static void record_loop(Loop *loop, OpId op, Term go_on) {
   Execution *ex = loop->ex;
   LoopRecord record = {.op = op, .counter = loop->t, .trips = loop->trips, .go_on = go_on, .outer_count = ex->counter_count};
@@ -150,6 +160,7 @@ static void record_loop(Loop *loop, OpId op, Term go_on) {
     LoopValue value = {.arg = c->arg, .symbol = c->symbol, .init = c->init, .step = c->step, .closed = c->closed, .base = c->base, .rank = c->rank};
     memcpy(value.lanes, c->lanes, sizeof value.lanes);
     array_push(ex->arena, &record.values, value);
+    if (c->step && accumulates(ex->tt, c->step, c->symbol)) execute_note_accumulator(ex, op, c->arg);
   }
   array_push(ex->arena, &ex->loops, record);
 }

@@ -402,6 +402,7 @@ static void atomic(Execution *ex, const Op *op, OpId id) {
     return;
   }
   store(ex, op, id);
+  if (known && (fold == FOLD_SUM || fold == FOLD_PROD)) execute_note_accumulator(ex, id, op->operands[1]);
   for (uint32_t k = before; k < ex->accesses.count && known; k++)
     ex->accesses.data[k].is_atomic = true, ex->accesses.data[k].atomic_op = (TermFoldOp)fold;
   if (is_used(ex, op->first_result)) opaque_result(ex, op, id);

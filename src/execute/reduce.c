@@ -228,7 +228,11 @@ static void reduce_or_scan(Execution *ex, const Op *op, OpId id, bool scan) {
     return;
   }
   bool known = true;
-  for (uint32_t i = 0; i < r.n; i++) known &= classify(tt, r.a[i], r.b[i], r.result[i]) >= 0;
+  for (uint32_t i = 0; i < r.n; i++) {
+    int monoid = classify(tt, r.a[i], r.b[i], r.result[i]);
+    known &= monoid >= 0;
+    if (monoid != FOLD_MAX && monoid != FOLD_MIN) execute_note_accumulator(ex, id, op->operands[i]);
+  }
   if (!known && scan && execute_scan_region(ex, op, &r, type, axis, reverse)) return;
   if (!known && !scan && reduce_by_sums(ex, op, id, &r, type, axis)) return;
   for (uint32_t i = 0; i < r.n; i++) {
@@ -260,11 +264,10 @@ static void dot(Execution *ex, const Op *op, OpId id) {
   uint32_t width = int_width(ex, op->first_result);
   execute_set(ex, op->first_result, width ? term_wrap(tt, width, result) : result);
   const char *precision = program_op_text(p, op, "inputPrecision");
-  const Type *element = program_get_type(p, a->element), *to = program_get_type(p, program_value_type(p, op->first_result)->element);
+  const Type *element = program_get_type(p, a->element);
   if (element->kind == TYPE_FLOAT && element->format == FLOAT_F32 && precision && strcmp(precision, "ieee"))
     execute_note_rounding(ex, id, arena_format(ex->arena, "%s dot", precision));
-  if (to->kind == TYPE_FLOAT && to->format != FLOAT_F32 && to->format != FLOAT_F64)
-    execute_note_rounding(ex, id, arena_format(ex->arena, "%s accumulator", program_float_name(to->format)));
+  execute_note_accumulator(ex, id, op->first_result);
 }
 
 static void histogram(Execution *ex, const Op *op) {

@@ -275,16 +275,23 @@ uint64_t program_float_encode(FloatFormat format, double value) {
 
 enum { LOC_DEPTH = 64 }; /* hostile text can make a cycle of aliases */
 
+/* Of Triton's own library (tl.sum, tl.cdiv, ...): not what the kernel's author has written. */
+static bool is_of_library(const char *file) { return strstr(file, "/triton/language/") != NULL; }
+
 bool program_op_line(const Program *p, LocId loc, const char **file, uint32_t *line, uint32_t *column) {
+  LocId callers[LOC_DEPTH];
+  uint32_t count = 0;
   for (int i = 0; i < LOC_DEPTH && loc; i++) {
     const Loc *l = &p->locs.data[loc];
-    if (l->kind == LOC_FILE) {
+    if (l->kind == LOC_CALLSITE && l->caller) callers[count++] = l->caller;
+    bool outer = l->kind == LOC_FILE && count && is_of_library(intern_string(p->names, l->text));
+    if (l->kind == LOC_FILE && !outer) {
       *file = intern_string(p->names, l->text);
       *line = l->line;
       if (column) *column = l->column;
       return true;
     }
-    loc = l->child;
+    loc = outer ? callers[--count] : l->child;
   }
   return false;
 }

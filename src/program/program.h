@@ -229,8 +229,8 @@ uint64_t program_float_encode(FloatFormat format, double value); /* round to nea
 /* "f32", "i64", "!tt.ptr<f32>", "tensor<4x8xf32>": as in the text form. */
 void program_type_print(const Program *program, TypeId type, Text *out);
 
-/* The innermost file location of an op ("softmax.py", 12); false when the IR has none. For a callsite the callee's
- * line, as a user would click on it. */
+/* The innermost file location of an op ("softmax.py", 12); false when the IR has none. For a callsite the callee's line, as a
+ * user would click on it, unless the callee is of Triton's own library. */
 bool program_op_line(const Program *program, LocId loc, const char **file, uint32_t *line, uint32_t *column);
 /* The author's name of a function argument: its NameLoc, else its SSA name. */
 const char *program_arg_name(const Program *program, ValueId arg);

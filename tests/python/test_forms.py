@@ -37,6 +37,7 @@ def test_form_is_proved(name, compiled):
     wanted = form["formula"] if isinstance(form["formula"], list) else [form["formula"]]
     assert [text for _, text in formulas(lifted)] == wanted, lifted.reason()
     assert "assumes" not in form or assumed_positive(lifted) == form["assumes"]
+    assert "roundings" not in form or lifted.report["roundings"] == form["roundings"]
     assert "shape" not in form or lifted.report["outputs"][0]["shape"] == form["shape"]
     assert lifted.report["verdict"] == form.get("verdict", "proved"), lifted.reason()
     assert lifted.report["safety"] == form.get("safety", "proved"), [o for o in lifted.report["obligations"] if o["verdict"] != "proved"]
