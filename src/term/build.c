@@ -919,6 +919,21 @@ static Term compare_flag(TermTable *tt, TermKind kind, Term t) {
   return yes == tt->true_ ? term_arg(tt, flag, 0) : term_not(tt, term_arg(tt, flag, 0));
 }
 
+/* where(c, x, 0) > 1, of a value and a literal that decides: c and x > 1, or not c or x > -1. 0: another form. */
+static Term compare_padded(TermTable *tt, TermKind kind, Term t) {
+  bool sum = term_kind(tt, t) == TERM_ADD && term_count(tt, t) == 3;
+  Term padded = sum ? term_arg(tt, t, 2) : t, rest = sum ? term_arg(tt, t, 0) : tt->zero;
+  if (term_kind(tt, padded) != TERM_SELECT || ((term_node(tt, padded)->flags) & (TERM_HAS_UNDEF | TERM_HAS_INF))) return 0;
+  Term condition = term_arg(tt, padded, 0), value = term_arg(tt, padded, 1), literal = term_arg(tt, padded, 2);
+  bool first = term_is_rat(tt, value);
+  if (first == term_is_rat(tt, literal)) return 0;
+  if (first) literal = value, value = term_arg(tt, padded, 2), condition = term_not(tt, condition);
+  Rational k = sum ? term_rat(tt, term_arg(tt, t, 1)) : rational_int(1);
+  Term inside = compare_zero(tt, kind, term_add(tt, rest, term_scale(tt, k, value)));
+  Term outside = compare_zero(tt, kind, term_add(tt, rest, term_scale(tt, k, literal)));
+  return outside == tt->false_ ? term_and(tt, condition, inside) : term_or(tt, term_not(tt, condition), inside);
+}
+
 static Term compare_zero(TermTable *tt, TermKind kind, Term t) {
   bool whole = term_sort(tt, t) == SORT_INT;
   if (term_is_rat(tt, t)) {
@@ -926,6 +941,7 @@ static Term compare_zero(TermTable *tt, TermKind kind, Term t) {
     return term_bool(tt, kind == TERM_LE ? sign <= 0 : kind == TERM_LT ? sign < 0 : sign == 0);
   }
   Term flag = compare_flag(tt, kind, t);
+  if (!flag) flag = compare_padded(tt, kind, t);
   if (flag) return flag;
   if (whole && kind == TERM_LT) return compare_zero(tt, TERM_LE, term_add(tt, t, tt->one));
   t = scale_comparison(tt, t, kind == TERM_EQ);

@@ -145,7 +145,7 @@ WRONG = ["log_wrong", "log_negated_wrong", "log_shifted_wrong", "log_other_wrong
 FORMS = {
     **{how: {"kernel": guarded, "types": TYPES, "constexprs": {"HOW": how, "BLOCK": 128}, "formula": formula, "assumes": []} for how, formula in RIGHT.items()},
     **{how: {"kernel": guarded, "types": TYPES, "constexprs": {"HOW": how, "BLOCK": 128}, "unsafe": True} for how in WRONG},
-    "row_sum": {"kernel": row_sum, "types": ROWS, "constexprs": {"HOW": "guarded", "BLOCK": 128}, "formula": "sum(where(concat(x_ptr, broadcast(0, grid_x, 128 - n_cols), axis=1) > 0, concat(x_ptr, broadcast(0, grid_x, 128 - n_cols), axis=1) * log(concat(x_ptr, broadcast(0, grid_x, 128 - n_cols), axis=1)), 0), axis=1)"},
+    "row_sum": {"kernel": row_sum, "types": ROWS, "constexprs": {"HOW": "guarded", "BLOCK": 128}, "formula": "sum(where(x_ptr > 0, x_ptr * log(x_ptr), 0), axis=1)"},
     "row_sum_padding": {"kernel": row_sum, "types": ROWS, "constexprs": {"HOW": "padding", "BLOCK": 128}, "formula": "sum(where(x_ptr >= 0, x_ptr * log(1 + x_ptr), 0), axis=1)"},
     "row_sum_wrong": {"kernel": row_sum, "types": ROWS, "constexprs": {"HOW": "", "BLOCK": 128}, "unsafe": True},
 }
