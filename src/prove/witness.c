@@ -14,7 +14,7 @@
 
 #include "base/random.h"
 
-enum { MOST_EVENTS = 24, MOST_CANDIDATES = 32, MOST_ELEMENTS = 1 << 15, MOST_LANES = 200000, TRIALS = 64, MOST_SHOWN = 12 };
+enum { MOST_EVENTS = 24, MOST_CANDIDATES = 32, MOST_ELEMENTS = 1 << 19, MOST_LANES = 2000000, TRIALS = 64, MOST_SHOWN = 12 };
 static const uint64_t step_budget = 30000000;
 
 typedef enum Pattern { PATTERN_ZERO, PATTERN_ONE, PATTERN_SMALL, PATTERN_MIXED, PATTERNS } Pattern;
@@ -38,6 +38,7 @@ typedef struct Search {
   int64_t candidates[MOST_CANDIDATES];
   uint32_t candidate_count;
   int64_t lanes; /* of the widest value */
+  bool is_costly;        /* a launch was cut off: only the smallest are tried */
   bool has_alias, apart; /* apart: tensors that two arguments share are given to each on its own */
   WitnessConditions required;
   uint32_t ran;
@@ -243,6 +244,7 @@ static bool make_launch(Search *s) {
   if (total > MOST_ELEMENTS || !make_arguments(s) || !meets_required(s)) return false;
   s->random.state = 7;
   s->index_limit = index_limit(s);
+  s->steps += (uint64_t)total;
   for (uint32_t i = 0; i < run->tensor_count; i++) {
     WitnessTensor *t = &run->tensors[i];
     t->before = arena_array(s->arena, InterpretCell, t->count + 1), t->after = arena_array(s->arena, InterpretCell, t->count + 1);
@@ -287,10 +289,12 @@ static bool interpret(Search *s) {
     if (a->tensor >= 0) arguments[i] = (InterpretArgument){.kind = INTERPRET_ADDRESS, .buffer = (uint32_t)a->tensor, .offset = a->offset};
     else arguments[i] = (InterpretArgument){.kind = a->is_real ? INTERPRET_REAL : INTERPRET_INTEGER, .integer = a->integer, .real = a->real};
   }
-  InterpretOptions options = {.exact_reals = true, .saturates = true, .step_limit = 4000000};
+  InterpretOptions options = {.exact_reals = true, .saturates = true, .step_limit = 12000000};
   run->result = (InterpretResult){0};
   interpret_launch(s->arena, run->program, run->function, run->grid, buffers, run->tensor_count, arguments, run->argument_count, &options, &run->result);
-  s->steps += run->result.steps + 1000;
+  bool is_first_cut = run->result.status == INTERPRET_LIMIT && !s->is_costly; /* which shall not use up what smaller ones need */
+  s->steps += (is_first_cut ? 0 : run->result.steps) + 1000;
+  s->is_costly |= is_first_cut;
   for (uint32_t i = 0; i < run->tensor_count; i++) run->tensors[i].shadow = buffers[i].shadow;
   if (run->result.status != INTERPRET_OK || run->result.totals[INTERPRET_ASSERT] || run->result.totals[INTERPRET_ASSUME]) return false;
   for (uint32_t i = 0; i < run->tensor_count; i++) {
@@ -482,7 +486,8 @@ static void draw_values(Search *s, uint32_t trial) {
   for (uint32_t i = 0; i < s->model->names.count; i++) {
     const LaunchName *name = &s->model->names.data[i];
     int64_t v = start[(i + trial) % 3];
-    if (trial >= 3) v = s->candidates[random_below(&s->random, s->candidate_count)];
+    if (s->is_costly) v = 1 + (trial > 1 && random_below(&s->random, 3) == 0);
+    else if (trial >= 3) v = s->candidates[random_below(&s->random, s->candidate_count)];
     if (name->least == 0 && random_below(&s->random, 3) == 0) v = 0;
     s->values[i] = v;
   }
