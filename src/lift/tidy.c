@@ -413,11 +413,16 @@ static Term visit(TermTable *tt, Term t, void *payload) {
     Term turned = turn_floor(tt, t);
     if (turned == t) turned = term_join_ranges(tt, t, NULL);
     if (turned == t) turned = join_sums(tt, t);
+    if (turned == t) turned = term_drop_shifts(tt, t, NULL);
     return turned == t && (term_node(tt, t)->flags & TERM_HAS_FOLD) ? open_variance(tt, t) : turned;
   }
   case TERM_LE: return clear_floor(tt, t);
-  case TERM_MUL: return absorb_exp(tt, t);
+  case TERM_MUL: {
+    Term absorbed = absorb_exp(tt, t);
+    return absorbed == t ? term_drop_shifts(tt, t, NULL) : absorbed;
+  }
   case TERM_FOLD: return visit_fold(tt, t);
+  case TERM_FN: return term_drop_shifts(tt, t, NULL);
   default: return t;
   }
 }

@@ -6,7 +6,7 @@
  *
  *   x / (1 + exp(-x)) = silu(x)            1 / (1 + exp(-x)), exp(x) / (1 + exp(x)) = sigmoid(x)
  *   exp(x - max(x)) / sum(exp(x - max(x))) = softmax(x)       (e @ v) / sum(e) = (e / sum(e)) @ v
- *   max(x) + log(sum(exp(x - max(x)))) = logsumexp(x)         where(c, exp(s - m), 0) = exp(where(c, s, -inf) - m)
+ *   max(x) + log(sum(exp(x - max(x)))) = log(sum(exp(x))) = logsumexp(x)         where(c, exp(s - m), 0) = exp(where(c, s, -inf) - m)
  *   sum(x) / n = mean(x)                   mean((x - mean(x))**2), mean(x**2) - mean(x)**2 = var(x)
  *   (x - mean(x)) / sqrt(var(x) + eps) = layer_norm(x)        x / sqrt(mean(x**2) + eps) = rms_norm(x)
  *   c * x * (1 + erf(x / sqrt(2))) = 2*c*gelu(x), and the tanh and the sigmoid form of gelu_tanh
@@ -327,6 +327,14 @@ static Expr softmax_argument(Book *b, Expr sum) {
   return unshifted(b, sum->args[0]->args[0], sum->axes[0]);
 }
 
+/* exp(x), also as where(c, exp(s), 0) with x = where(c, s, -inf): x, else NULL. */
+static Expr exponent_of(Book *b, Expr e) {
+  TermTable *tt = b->tt;
+  if (is_fn(e, FN_EXP)) return e->args[0];
+  if (e->op != TENSOR_WHERE || !is_fn(e->args[1], FN_EXP) || !is_zero(tt, e->args[2])) return NULL;
+  return tensor_where(tt, e->args[0], e->args[1]->args[0], tensor_const(tt, tt->neg_inf));
+}
+
 static int find_part(Book *b, const Parts *p, Expr e, Rational k) {
   for (uint32_t i = 0; i < p->count; i++)
     if (rational_equal(p->part[i].k, k) && tensor_equal(b->tt, p->part[i].e, e)) return (int)i;
@@ -340,10 +348,9 @@ static bool law_softmax(Book *b, Parts *p) {
     Expr sum = p->part[i].e;
     if (p->part[i].k.num != -1 || p->part[i].k.den != 1 || !is_reduce(sum, FOLD_SUM) || sum->axis_count != 1) continue;
     int top = find_part(b, p, sum->args[0], one);
-    if (top < 0 || !is_fn(sum->args[0], FN_EXP)) continue;
-    Expr x = softmax_argument(b, sum);
-    if (!x) x = sum->args[0]->args[0]; /* without the shift it is the same */
-    if (x->rank != sum->rank) continue;
+    Expr x = top >= 0 ? softmax_argument(b, sum) : NULL;
+    if (top >= 0 && !x) x = exponent_of(b, sum->args[0]); /* without the shift it is the same */
+    if (!x || x->rank != sum->rank) continue;
     p->part[top].e = tensor_idiom(b->tt, TENSOR_SOFTMAX, &x, 1, sum->axes);
     drop(p, i);
     return true;
@@ -896,6 +903,25 @@ static Expr textbook_mean(Book *b, Expr e) {
   return tensor_idiom(b->tt, TENSOR_VAR, &x, e->axis_count, e->axes);
 }
 
+/* Is a maximum added somewhere? */
+static bool adds_maximum(Expr e, int depth) {
+  if (is_reduce(e, FOLD_MAX)) return true;
+  bool follows = is_sum_op(e->op) || is_product_op(e->op) || e->op == TENSOR_NEG || e->op == TENSOR_EXPAND || e->op == TENSOR_WHERE;
+  for (uint32_t i = 0; i < e->count && follows && depth; i++) if (adds_maximum(e->args[i], depth - 1)) return true;
+  return false;
+}
+
+/* log(sum(exp(x))) = logsumexp(x), in base two as well; with a maximum as a shift it is one part of a sum (law_logsumexp). */
+static Expr textbook_log(Book *b, Expr e) {
+  TermTable *tt = b->tt;
+  Expr sum = e->args[0];
+  if ((e->op == TENSOR_FN1 && e->fn != FN_LOG) || !is_reduce(sum, FOLD_SUM) || sum->axis_count != 1) return NULL;
+  Expr x = exponent_of(b, sum->args[0]), two = number(tt, rational_int(2));
+  if (!x || x->rank != sum->args[0]->rank || adds_maximum(x, 6)) return NULL;
+  Expr named = tensor_idiom(tt, TENSOR_LOGSUMEXP, &x, 1, sum->axes);
+  return named && e->op == TENSOR_LOG2 ? tensor_binary(tt, TENSOR_DIV, named, tensor_fn(tt, FN_LOG, 1, &two)) : named;
+}
+
 /* ---- transposes ---- */
 
 /* The transposition that all arguments share, those of rank 0 apart; NULL: there is none. */
@@ -937,6 +963,7 @@ static Expr apply_law(Book *b, Expr e) {
   case TENSOR_REDUCE: return textbook_reduce(b, e);
   case TENSOR_MATMUL: return textbook_matmul(b, e);
   case TENSOR_EXP2: return natural_exp(b, e);
+  case TENSOR_FN1: case TENSOR_LOG2: return textbook_log(b, e);
   case TENSOR_IDIOM: return e->idiom == TENSOR_MEAN ? textbook_mean(b, e) : NULL;
   default: return NULL;
   }

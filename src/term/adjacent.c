@@ -2,6 +2,7 @@
  *
  *   op[lo <= k < min(b, p..)](f(k)) op op[k < min(q..)](f(b + k)) = op[lo <= k < min(b + q..)](f(k))
  *
+ * (also the other way round, f being what the second folds)
  * for lo <= b, where each p is some b + q, and each q is at least 0 or some p - b: where p < b ends the first range early, the
  * second is empty. A loop that is split or unrolled, its peeled last iteration and a carry before a tile look like that.
  *
@@ -43,7 +44,12 @@ static Term joined(TermTable *tt, Term x, Term y) {
     Term b = bound_at(tt, term_fold_hi(tt, x), i), end = end_of_both(tt, term_fold_lo(tt, x), term_fold_hi(tt, x), b, term_fold_hi(tt, y));
     if (!end) continue;
     if (!first.symbol) first = term_fold_open(tt, x), second = term_fold_open(tt, y);
-    Term at = term_add(tt, second.symbol, b);
+    Term at = term_add(tt, second.symbol, b), before = term_sub(tt, first.symbol, b);
+    bool back = term_replace(tt, second.body, second.symbol, before) == first.body && term_replace(tt, second.guard, second.symbol, before) == first.guard;
+    if (back) { /* f with a mask that is true in the first range */
+      Term k = term_symbol_range(tt, term_symbol_fresh(tt, "k", SORT_INT, SYMBOL_INDEX), first.lo, term_sub(tt, end, tt->one)), from = term_sub(tt, k, b);
+      return term_fold(tt, op, k, first.lo, end, term_replace(tt, second.guard, second.symbol, from), term_replace(tt, second.body, second.symbol, from));
+    }
     if (term_replace(tt, first.body, first.symbol, at) != second.body || term_replace(tt, first.guard, first.symbol, at) != second.guard) continue;
     Term k = term_symbol_range(tt, term_symbol_fresh(tt, "k", SORT_INT, SYMBOL_INDEX), first.lo, term_sub(tt, end, tt->one));
     return term_fold(tt, op, k, first.lo, end, term_replace(tt, first.guard, first.symbol, k), term_replace(tt, first.body, first.symbol, k));

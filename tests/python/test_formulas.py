@@ -23,10 +23,6 @@ SEVERAL = "an operator of several kernels is lifted kernel by kernel"
 # Outputs without a tensor form, and why.
 POINTWISE = {
     "loops/matmul_split_k.c_ptr": "that grid_z is the number of splits is known to the launch alone",
-    "loops/attention_staged_causal.out_ptr": "a maximum is scaled by a factor of unknown sign between the stages",
-    "loops/attention_staged_causal.lse_ptr": "a maximum is scaled by a factor of unknown sign between the stages",
-    "loops/attention_staged_causal_1e6.out_ptr": "a maximum is scaled by a factor of unknown sign between the stages",
-    "loops/attention_staged_causal_1e6.lse_ptr": "a maximum is scaled by a factor of unknown sign between the stages",
     "loops/group_norm.y_ptr": "x is read as groups and as channels: it stays flat",
     "loops/selective_scan.y_ptr": "the recurrence is longer as tensors than by elements",
     "loops/fused_linear_cross_entropy.loss_ptr": "the number of tiles that hold the label is not seen to be one",
@@ -56,8 +52,8 @@ OTHER_RAW = {
     "loops/attention_causal.out_ptr": "the mask stands after exp, as a zero",
     "loops/attention_exp2_lse_causal.out_ptr": "base two, and the mask stands after exp2, as a zero",
     "loops/attention_exp2_lse_causal.lse_ptr": "base two, and the mask stands after exp2, as a zero",
-    "loops/attention_staged_full.out_ptr": "a maximum is scaled by a factor of unknown sign, tile by tile",
-    "loops/attention_staged_full.lse_ptr": "a maximum is scaled by a factor of unknown sign, tile by tile",
+    **{f"loops/attention_staged_{mask}.{name}_ptr": "the shift is no maximum of the scores, as the sign of the scale is not known: it is left out" for mask in ("full", "causal") for name in ("out", "lse")},
+    **{f"loops/attention_staged_causal_1e6.{name}_ptr": "the last tile ends at the diagonal's: beyond it nothing is summed" for name in ("out", "lse")},
     "loops/attention_exp2_lse.out_ptr": "base two, as the code has it",
     "loops/attention_exp2_lse.lse_ptr": "base two, as the code has it",
     "loops/attention_bias.out_ptr": "the scale stands at q, as in the code",
@@ -71,6 +67,7 @@ OTHER_RAW = {
 }
 # text is not the textbook's, though raw is (or is what OTHER_RAW says and text gets no further).
 TEXTBOOK = {"quantize_rows_int8.q_ptr", "loops/layer_norm_lanes.y_ptr", "loops/layer_norm_welford.y_ptr", "loops/matmul_grouped_gelu.c_ptr", "loops/attention_causal.out_ptr", "loops/attention_bias.out_ptr",
+            *(f"loops/attention_staged_{mask}.{name}_ptr" for mask in ("full", "causal") for name in ("out", "lse")),
             "loops/attention_exp2_lse.out_ptr", "loops/attention_exp2_lse.lse_ptr", "loops/attention_exp2_lse_causal.out_ptr", "loops/attention_exp2_lse_causal.lse_ptr"}
 OTHER_TEXT = {
     "loops/router_top1.weight_ptr": "1 / sum(exp(x - max(x))) is not seen to be the largest share",
