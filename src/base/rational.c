@@ -92,6 +92,12 @@ Rational rational_power(Guard *guard, Rational a, int64_t n) {
   return result;
 }
 
+uint32_t rational_bits(Rational a) {
+  uint32_t n = 0;
+  for (UInt128 most = (a.num < 0 ? -(UInt128)a.num : (UInt128)a.num) | (UInt128)a.den; most; most >>= 1) n++;
+  return n;
+}
+
 double rational_to_double(Rational a) {
   Int128 exact = (Int128)1 << 53;
   if (a.num >= -exact && a.num <= exact && a.den <= exact) return (double)(int64_t)a.num / (double)(int64_t)a.den;

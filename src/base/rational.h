@@ -30,6 +30,8 @@ static inline int rational_sign(Rational a) { return a.num > 0 ? 1 : a.num < 0 ?
 Int128 rational_floor(Rational a);
 /* a^n for an integer n; a != 0 if n < 0. */
 Rational rational_power(Guard *guard, Rational a, int64_t n);
+/* Of the larger of numerator and denominator; a product has no more than both together. */
+uint32_t rational_bits(Rational a);
 double rational_to_double(Rational a);
 /* The exact value of a finite double; false if it does not fit. */
 bool rational_from_double(double value, Rational *out);

@@ -8,7 +8,7 @@
  * part too or is more than what has, is infinite with the sign of g. */
 #include "prove/guards.h"
 
-enum { MOST_EXTREMA = 3 };
+enum { MOST_EXTREMA = 3, MOST_BITS = 120 };
 
 typedef struct Bound {
   Term g;
@@ -23,6 +23,15 @@ static bool read_bound(TermTable *tt, Term fact, Bound *bound) {
   if (term_sort(tt, e) != SORT_REAL) return false;
   *bound = (Bound){term_neg(tt, e), kind == TERM_LT, kind == TERM_EQ};
   return true;
+}
+
+static uint32_t widest(TermTable *tt, Term t) {
+  uint32_t most = 1;
+  for (uint32_t i = 0; term_kind(tt, t) == TERM_ADD && i < term_count(tt, t); i += i ? 2 : 1) {
+    uint32_t own = rational_bits(term_rat(tt, term_arg(tt, t, i)));
+    if (own > most) most = own;
+  }
+  return most;
 }
 
 /* How often a part occurs in a sum; false: it does not. */
@@ -49,6 +58,7 @@ static Term without(TermTable *tt, Term t, Rational k, Term g) {
 static bool bounds_by_part(TermTable *tt, const Bound *b, Term t, Term part, Rational count, bool strictly, GuardSign sign, void *payload) {
   Rational in_guard;
   if (!coefficient_of(tt, b->g, part, &in_guard)) return false;
+  if (rational_bits(count) + rational_bits(in_guard) + widest(tt, b->g) + widest(tt, t) > MOST_BITS) return false; /* coefficients that do not fit end everything */
   Rational k = rational_div(tt->arena->guard, count, in_guard);
   if (k.num < 0 && !b->zero) return false;
   Term rest = without(tt, t, k, b->g);

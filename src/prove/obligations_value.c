@@ -199,10 +199,11 @@ static bool sign_of_absolute(Domain *d, Term t, uint32_t i, bool strictly) {
 /* c^2 - a^2 has the sign of c - |a|. */
 static bool sign_of_difference_of_squares(Domain *d, Term t, bool strictly) {
   TermTable *tt = d->tt;
+  const Int128 far = (Int128)1 << 60;
   Rational root;
   if (term_count(tt, t) != 3 || term_kind(tt, term_arg(tt, t, 2)) != TERM_MUL) return false;
   Rational square = term_rat(tt, term_arg(tt, t, 0)), k = term_rat(tt, term_arg(tt, t, 1));
-  if (square.num <= 0 || k.num >= 0 || !rational_sqrt(rational_div(tt->arena->guard, square, rational_neg(k)), &root)) return false;
+  if (square.num <= 0 || k.num >= 0 || k.num < -far || k.den > far || square.num > far || square.den > far || !rational_sqrt(rational_div(tt->arena->guard, square, rational_neg(k)), &root)) return false;
   Term product = term_arg(tt, t, 2), a = tt->one;
   for (uint32_t i = 0; i < term_count(tt, product); i += 2) {
     Rational e = term_rat(tt, term_arg(tt, product, i + 1));
@@ -230,7 +231,7 @@ static bool sign_of_spread(Domain *d, Term t, bool strictly) {
 static bool sign_of_sum(Domain *d, Term t, bool strictly) {
   TermTable *tt = d->tt;
   if (sign_of_parts(d, t, strictly) || sign_of_spread(d, t, strictly)) return true;
-  if ((term_node(tt, t)->flags & TERM_HAS_FOLD) && sign_of_spread(d, term_expand(tt, t), strictly)) return true;
+  if ((term_node(tt, t)->flags & TERM_HAS_FOLD) && sign_of_spread(d, spread_expand(tt, t), strictly)) return true;
   for (uint32_t i = 1; i < term_count(tt, t); i += 2) {
     TermKind kind = term_kind(tt, term_arg(tt, t, i + 1));
     if (kind == TERM_MIN || kind == TERM_MAX) return sign_of_extremum(d, t, i, strictly);

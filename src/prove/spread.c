@@ -2,6 +2,8 @@
  * from the sum and the sum of squares has a root. */
 #include "prove/spread.h"
 
+enum { MOST_BITS = 100 };
+
 /* t / fold^exponent, if the fold is a factor of t with just that exponent; 0: it is not. */
 static Term without_factor(TermTable *tt, Term t, Term fold, int64_t exponent) {
   if (t == fold) return exponent == 1 ? tt->one : 0;
@@ -15,6 +17,22 @@ static Term without_factor(TermTable *tt, Term t, Term fold, int64_t exponent) {
   }
   return found ? rest : 0;
 }
+
+/* The bits of all coefficients that multiplying out may multiply; as many as there is room for, if it is more. */
+static uint32_t bits_inside(TermTable *tt, Term t, uint32_t room) {
+  uint32_t n = 0;
+  TermKind kind = term_kind(tt, t);
+  for (uint32_t i = 0; kind == TERM_ADD && i < term_count(tt, t) && n < room; i += i ? 2 : 1) n += rational_bits(term_rat(tt, term_arg(tt, t, i))) - 1;
+  for (uint32_t i = kind == TERM_ADD; (kind == TERM_ADD || kind == TERM_MUL) && i < term_count(tt, t) && n < room; i += 2) {
+    Rational e = kind == TERM_ADD ? rational_int(1) : term_rat(tt, term_arg(tt, t, i + 1));
+    uint32_t own = bits_inside(tt, term_arg(tt, t, i + (kind == TERM_ADD)), room - n);
+    if (e.num < 0) e.num = -e.num;
+    n += own && e.num > (Int128)room ? room : own * (uint32_t)e.num;
+  }
+  return n < room ? n : room;
+}
+
+Term spread_expand(TermTable *tt, Term t) { return bits_inside(tt, t, MOST_BITS) < MOST_BITS ? term_expand(tt, t) : t; }
 
 /* n * n^-2 as n^-1, for an n that is positive: products keep both. */
 static Term cancelled(TermTable *tt, Term t) {

@@ -16,4 +16,7 @@ typedef struct Spread {
  * a >= least, and all is finite. */
 bool spread_find(TermTable *tt, Term t, uint32_t number, Spread *out);
 
+/* t multiplied out, where its coefficients leave room for that. */
+Term spread_expand(TermTable *tt, Term t);
+
 #endif
