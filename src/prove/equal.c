@@ -302,6 +302,8 @@ static EqualEngine decide(TermTable *tt, Term a, Term b, Term end, uint32_t dept
   if (depth == CASE_DEPTH && !end && ((term_node(tt, x)->flags | term_node(tt, y)->flags) & TERM_HAS_FOLD)) {
     Term u = joined(tt, term_transform(tt, x, term_turn_folds, NULL)), v = joined(tt, term_transform(tt, y, term_turn_folds, NULL));
     if ((u != x || v != y) && same(tt, normal(tt, u, 0), normal(tt, v, 0), 0)) return EQUAL_NORMAL;
+    u = joined(tt, term_transform(tt, a, term_turn_folds, NULL)), v = joined(tt, term_transform(tt, b, term_turn_folds, NULL)); /* before powers of folds are multiplied out */
+    if ((u != a || v != b) && same(tt, normal(tt, u, 0), normal(tt, v, 0), 0)) return EQUAL_NORMAL;
   }
   if (!depth) return EQUAL_NONE;
   Candidates cases = {0};

@@ -38,12 +38,33 @@ def elements(x_ptr, y_ptr, n, stride):
     tl.store(y_ptr + row, top)
 
 
+@triton.jit
+def variances(x_ptr, y_ptr, n, stride, LATE: tl.constexpr, BLOCK: tl.constexpr):
+    """Two passes, both backwards; the second uses what the first found."""
+    row = tl.program_id(0)
+    tiles = tl.cdiv(n, BLOCK)
+    total = tl.zeros((BLOCK,), dtype=tl.float32)
+    for t in range(0, tiles):
+        cols = (tiles - 1 - t) * BLOCK + tl.arange(0, BLOCK)
+        total += tl.load(x_ptr + row * stride + cols, mask=cols < n, other=0.0)
+    mean = tl.sum(total, 0) / n
+    squares = tl.zeros((BLOCK,), dtype=tl.float32)
+    for t in range(0, tiles - LATE):
+        cols = (tiles - 1 - t) * BLOCK + tl.arange(0, BLOCK)
+        x = tl.load(x_ptr + row * stride + cols, mask=cols < n, other=0.0)
+        x = tl.where(cols < n, x - mean, 0.0)
+        squares += x * x
+    tl.store(y_ptr + row, tl.sum(squares, 0) / n)
+
+
 TYPES = {"x_ptr": "*fp32", "y_ptr": "*fp32", "n": "i32"}
 ROWS = {**TYPES, "stride": "i32"}
 FORMS = {
     "row_sums": {"kernel": row_sums, "types": ROWS, "constexprs": {"FIRST": 1, "BLOCK": 128}, "formula": "sum(x_ptr, axis=1)"},
     "elements": {"kernel": elements, "types": ROWS, "constexprs": {}, "formula": "max(x_ptr, axis=1)"},
     "strided": {"kernel": strided, "types": TYPES, "constexprs": {"HOW": ""}, "formula": "y_ptr + sum(x_ptr[:n])"},
+    "variances": {"kernel": variances, "types": ROWS, "constexprs": {"LATE": 0, "BLOCK": 128}, "formula": "var(x_ptr, axis=1)"},
+    "variances_but_a_tile": {"kernel": variances, "types": ROWS, "constexprs": {"LATE": 1, "BLOCK": 128}, "formula": "var(x_ptr, axis=1)", "wrong": True},
     "first_tile_left_out": {"kernel": row_sums, "types": ROWS, "constexprs": {"FIRST": 0, "BLOCK": 128}, "formula": "sum(x_ptr, axis=1)", "wrong": True},
     "strided_twice": {"kernel": strided, "types": TYPES, "constexprs": {"HOW": "once more"}, "formula": "y_ptr + sum(x_ptr[:n])", "wrong": True},
 }
