@@ -819,6 +819,8 @@ Term term_wrap(TermTable *tt, uint32_t width, Term a) {
     return term_new_rat(tt, (Rational){v >= half ? v - 2 * half : v, 1});
   }
   Term low = term_new_rat(tt, (Rational){-half, 1}), high = term_new_rat(tt, (Rational){half - 1, 1});
+  Int128 from, to;
+  if (term_interval(tt, a, &from, &to) && from >= -half && to < half) return a;
   if (has_width(tt, a, width, 4) || (term_prove_le(tt, low, a) && term_prove_le(tt, a, high))) return a;
   if (without_wrap(tt, width, a) != a) return term_wrap(tt, width, without_wrap(tt, width, a));
   if (term_kind(tt, a) == TERM_SELECT) { /* x + 2^32 or x */
@@ -947,6 +949,11 @@ static Term compare_zero(TermTable *tt, TermKind kind, Term t) {
   t = scale_comparison(tt, t, kind == TERM_EQ);
   if (!t) return tt->false_;
   if (whole) {
+    Int128 from, to;
+    if (term_interval(tt, t, &from, &to)) {
+      if (kind == TERM_LE && to <= 0) return tt->true_;
+      if (from > 0 || (kind == TERM_EQ && to < 0)) return tt->false_;
+    }
     if (kind == TERM_LE) {
       if (term_prove_nonpositive(tt, t)) return tt->true_;
       if (term_prove_nonpositive(tt, term_sub(tt, tt->one, t))) return tt->false_;

@@ -228,6 +228,8 @@ bool term_is_refuted(TermTable *tt, Term t);
 bool term_prove_le(TermTable *tt, Term a, Term b);
 bool term_prove_lt(TermTable *tt, Term a, Term b);
 bool term_prove_true(TermTable *tt, Term condition);
+/* interval.c: lo <= t <= hi of an integer that is made of elements of integer tensors and numbers alone. false: not known. */
+bool term_interval(TermTable *tt, Term t, Int128 *lo, Int128 *hi);
 /* t > 0, t >= 0, t != 0 over the reals by structure (exp, squares, sums of such, even powers, sizes). */
 bool term_is_positive(TermTable *tt, Term t);
 bool term_is_nonnegative(TermTable *tt, Term t);
