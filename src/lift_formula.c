@@ -18,6 +18,11 @@ Recovery *lift_formula_read(Arena *arena, InternTable *names, Source *source, Di
   return recovery;
 }
 
+/* What a text in tensor form gives element by element had no tensor form: its stage prints itself. */
+static void keep_elements(Pointwise *p) {
+  for (uint32_t i = 0; p->is_in_tensor_form && i < p->outputs.count; i++) p->outputs.data[i].is_of_elements = !p->outputs.data[i].formula;
+}
+
 Report *lift_formula(Arena *arena, const Launch *launch, const Options *options, DiagnosticList *diagnostics) {
   Report *report = arena_new(arena, Report);
   InternTable *names = arena_new(arena, InternTable);
@@ -26,6 +31,7 @@ Report *lift_formula(Arena *arena, const Launch *launch, const Options *options,
   report->input = launch->file;
   Recovery *recovery = lift_formula_read(arena, names, launch->source, diagnostics);
   if (!recovery) return report;
+  if (options->stop_after && !strcmp(options->stop_after, "tensor")) keep_elements(recovery->pointwise);
   report->recovery = recovery;
   report->kernel = recovery->pointwise->kernel;
   report->verdict = report->safety = VERDICT_PROVED; /* a formula is what it says */

@@ -177,7 +177,7 @@ static void fill_output(Report *report, const Recovery *recovery, const Pointwis
                       .indices = index_text(report->arena, p, &whole), .pointwise = pointwise_text(report->arena, p, &whole), .latex_left = "", .latex = emit_latex_pointwise(p, &whole)};
   out.text = out.raw = out.pointwise;
   const char *why = NULL;
-  const TensorExpr *formula = output->formula ? output->formula : deduce(p, output, bits, &why);
+  const TensorExpr *formula = output->formula || output->is_of_elements ? output->formula : deduce(p, output, bits, &why);
   if (formula) {
     TensorConstants constants = {0};
     const TensorExpr *textbook = report->no_simplify ? formula : deduce_textbook(p, formula, &constants);

@@ -226,6 +226,7 @@ static bool find_mod(TermTable *tt, Term t, Term *a, Term *b, Rational *m, Term 
     for (uint32_t j = 0; j < n && !q; j += 2)
       if (term_kind(tt, term_arg(tt, part, j)) == TERM_FLOORDIV) q = term_arg(tt, part, j);
     if (!q) continue;
+    if (term_remainder_of_quotient(tt, t, i, q, a, b, m, rest)) return true;
     *a = term_arg(tt, q, 0), *b = term_arg(tt, q, 1);
     Term whole = term_mul(tt, *b, q);
     Rational k = term_coefficient(tt, whole, &whole_rest), c = term_rat(tt, term_arg(tt, t, i));

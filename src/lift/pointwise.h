@@ -35,6 +35,7 @@ typedef struct PointwiseOutput {
   Term index[POINTWISE_MAX_RANK]; /* symbols with range [0, extent) */
   Array(PointwisePiece) pieces;
   const struct TensorExpr *formula; /* what it was read from, of the output's shape; NULL: it was not given so */
+  bool is_of_elements; /* and need not be: a text in tensor form gives it element by element */
   bool scatter; /* pieces address elements through data: index[0] is a name only; see `target` */
 } PointwiseOutput;
 
@@ -49,6 +50,7 @@ typedef struct Pointwise {
   Array(PointwiseTensor) tensors; /* in order of the arguments */
   Array(PointwiseScalar) scalars; /* all non-pointer arguments, in order */
   Array(PointwiseOutput) outputs;
+  bool is_in_tensor_form; /* a text that says so; outputs that are given element by element stand there as well */
   TermList sizes; /* that a text declares, whether or not it speaks of them */
 } Pointwise;
 

@@ -23,7 +23,7 @@ typedef struct Split { /* p = size*q + r */
   Term p, size, q, r;
 } Split;
 
-typedef struct Remainder { Term quotient, rest, q, r; } Remainder; /* a // n and a - n*(a // n), and the names of both */
+typedef struct Remainder { Term quotient, divisor, rest, q, r; } Remainder; /* a // n, n and a - n*(a // n), and the names of quotient and rest */
 
 typedef struct Recover {
   Arena *arena;

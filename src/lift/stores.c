@@ -60,7 +60,7 @@ Term recover_greatest(Recover *r, Term t, uint32_t depth) {
   TermList symbols = {0};
   if (depth > 16) return 0;
   for (uint32_t i = 0; i < r->remainders.count; i++) /* a % n */
-    if (r->remainders.data[i].rest == t) return term_sub(tt, term_arg(tt, r->remainders.data[i].quotient, 1), tt->one);
+    if (r->remainders.data[i].rest == t) return term_sub(tt, r->remainders.data[i].divisor, tt->one);
   if (term_kind(tt, t) == TERM_FLOORDIV && term_is_rat(tt, term_arg(tt, t, 1)) && term_is_positive(tt, term_arg(tt, t, 1))) {
     Term greatest = recover_greatest(r, term_arg(tt, t, 0), depth + 1);
     return greatest ? term_floordiv(tt, greatest, term_arg(tt, t, 1)) : 0;

@@ -136,6 +136,7 @@ static void declare(File *f, const Line *line) {
   TermTable *tt = f->terms.tt;
   if (is_declaration(f, line, "pointwise") || is_declaration(f, line, "formula")) {
     f->is_pointwise = token_is(f, &line->tokens[0], "pointwise");
+    f->out->pointwise->is_in_tensor_form = !f->is_pointwise;
     f->out->kernel = token_text(f, &line->tokens[1]);
   } else if (is_declaration(f, line, "tensor") && read_typed_name(f, line, &name, &dtype)) {
     formula_add_tensor(&f->terms, name, dtype, sort_of(dtype), 0);

@@ -188,11 +188,37 @@ static Term number(FormulaTerms *f, const PyNode *n) {
 
 static bool is_number(const FormulaTerms *f, Term t) { return term_sort(f->tt, t) == SORT_INT || term_sort(f->tt, t) == SORT_REAL; }
 
+/* 1 / n, factor by factor: a power of a sum of integers below the line is one, and above it is multiplied out. 0 after a diagnostic. */
+static Term inverse(FormulaTerms *f, const PyNode *whole, const PyNode *n, bool is_integer) {
+  TermTable *tt = f->tt;
+  if (n->kind == PY_BINARY && !strcmp(n->text, "*")) {
+    Term a = inverse(f, whole, n->args[0], is_integer), b = a ? inverse(f, whole, n->args[1], is_integer) : 0;
+    return b ? term_mul(tt, a, b) : 0;
+  }
+  bool is_power = n->kind == PY_BINARY && !strcmp(n->text, "**");
+  Term base = term(f, is_power ? n->args[0] : n, is_integer), e = base && is_power ? term(f, n->args[1], is_integer) : tt->one;
+  if (!base || !e) return 0;
+  if (!is_number(f, base) || !term_is_rat(tt, e)) return complain(f, whole, NULL, "expected numbers on both sides");
+  if (base == tt->zero) return complain(f, whole, NULL, "'/' has no meaning here");
+  return term_power(tt, base, rational_neg(term_rat(tt, e)));
+}
+
+static Term quotient(FormulaTerms *f, const PyNode *n, bool is_integer) {
+  const PyNode *left = n->args[0];
+  bool negative = left->kind == PY_UNARY && left->text[0] == '-'; /* -a/b is -(a/b): sums stay whole */
+  Term a = term(f, negative ? left->args[0] : left, is_integer), by = a ? inverse(f, n, n->args[1], is_integer) : 0;
+  if (!a || !by) return 0;
+  if (!is_number(f, a)) return complain(f, n, NULL, "expected numbers on both sides");
+  Term product = term_mul(f->tt, a, by);
+  return negative ? term_neg(f->tt, product) : product;
+}
+
 static Term binary(FormulaTerms *f, const PyNode *n, bool is_integer) {
   TermTable *tt = f->tt;
   const char *op = n->text;
   const PyNode *left = n->args[0];
-  bool negative = left->kind == PY_UNARY && left->text[0] == '-' && (!strcmp(op, "*") || !strcmp(op, "/")); /* -a*b is -(a*b): sums stay whole */
+  if (!strcmp(op, "/")) return quotient(f, n, is_integer);
+  bool negative = left->kind == PY_UNARY && left->text[0] == '-' && !strcmp(op, "*"); /* -a*b is -(a*b): sums stay whole */
   Term a = term(f, negative ? left->args[0] : left, is_integer), b = a ? term(f, n->args[1], is_integer) : 0;
   if (!a || !b) return 0;
   if (!is_number(f, a) || !is_number(f, b)) return complain(f, n, NULL, "expected numbers on both sides");
@@ -201,7 +227,6 @@ static Term binary(FormulaTerms *f, const PyNode *n, bool is_integer) {
   if (!strcmp(op, "+")) return term_add(tt, a, b);
   if (!strcmp(op, "-")) return term_sub(tt, a, b);
   if (!strcmp(op, "*")) return negative ? term_neg(tt, term_mul(tt, a, b)) : term_mul(tt, a, b);
-  if (!strcmp(op, "/") && b != tt->zero) return negative ? term_neg(tt, term_div(tt, a, b)) : term_div(tt, a, b);
   if (!strcmp(op, "//") && whole && b != tt->zero) return term_floordiv(tt, a, b);
   if (!strcmp(op, "%") && whole && b != tt->zero) return term_mod(tt, a, b);
   if (!strcmp(op, "**") && term_is_rat(tt, b)) return term_power(tt, a, term_rat(tt, b));

@@ -563,6 +563,23 @@ Term term_floordiv(TermTable *tt, Term a, Term b) {
   return term_add(tt, q, term_cons(tt, TERM_FLOORDIV, SORT_INT, 0, 2, (Term[]){r, b}));
 }
 
+bool term_remainder_of_quotient(TermTable *tt, Term t, uint32_t i, Term q, Term *a, Term *b, Rational *m, Term *rest) {
+  for (uint32_t j = 1; j < term_count(tt, t); j += 2) {
+    Term p = term_arg(tt, t, j + 1), base;
+    if (j == i || term_kind(tt, p) != TERM_FLOORDIV || term_arg(tt, p, 0) != term_arg(tt, q, 0)) continue;
+    Term d = term_arg(tt, p, 1), c = term_floordiv(tt, term_arg(tt, q, 1), d);
+    if (c == tt->one || term_mul(tt, c, d) != term_arg(tt, q, 1) || !term_is_positive(tt, c)) continue; /* (x // d) // c is x // (d*c) for c > 0 */
+    Rational k = term_coefficient(tt, term_mul(tt, c, q), &base);
+    if (base != term_arg(tt, t, i + 1)) continue;
+    *m = rational_neg(rational_div(tt->arena->guard, term_rat(tt, term_arg(tt, t, i)), k));
+    if (m->den != 1 || !rational_equal(*m, term_rat(tt, term_arg(tt, t, j)))) continue;
+    *a = p, *b = c;
+    *rest = term_sub(tt, term_add(tt, t, term_scale(tt, rational_mul(tt->arena->guard, *m, k), base)), term_scale(tt, *m, p));
+    return true;
+  }
+  return false;
+}
+
 Term term_mod(TermTable *tt, Term a, Term b) { return term_sub(tt, a, term_mul(tt, b, term_floordiv(tt, a, b))); }
 
 Term term_cdiv(TermTable *tt, Term a, Term b) {

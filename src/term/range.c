@@ -145,11 +145,42 @@ static bool eliminate_floor_pair(TermTable *tt, Term c, bool up, Term q, Term re
   return false;
 }
 
+/* q = floor(a / b) beside p = floor(a / d), where b = d*k: q = floor(p / k), so that k*q <= p and k*q >= p - k + 1. */
+static bool eliminate_by_finer(TermTable *tt, Term c, bool up, Term q, Term rest, uint32_t facts) {
+  Term atoms[32];
+  uint32_t count = 0;
+  collect_atoms(tt, rest, atoms, &count);
+  for (uint32_t i = 0; i < count; i++) {
+    Term p = atoms[i];
+    if (term_kind(tt, p) != TERM_FLOORDIV || p == q || term_arg(tt, p, 0) != term_arg(tt, q, 0)) continue;
+    Term b = term_arg(tt, q, 1), d = term_arg(tt, p, 1), k = term_floordiv(tt, b, d), exact = term_floordiv(tt, c, k);
+    if (term_mul(tt, k, d) != b || term_mul(tt, exact, k) != c || !nonpositive(tt, term_sub(tt, tt->one, d), facts) || !nonpositive(tt, term_sub(tt, tt->one, k), facts)) continue;
+    Term low = term_add(tt, term_sub(tt, p, k), tt->one);
+    if (attempt(tt, combine(tt, exact, up ? p : low, rest), facts, 2)) return true;
+  }
+  return false;
+}
+
+/* c*q with c = c1*b + c0, where c1 is of the sign of c: b*q is bounded by a, and c0*q stays. */
+static bool eliminate_multiple(TermTable *tt, Term c, bool up, Term q, Term rest, uint32_t facts) {
+  Term a = term_arg(tt, q, 0), b = term_arg(tt, q, 1), times = tt->zero, left = tt->zero;
+  if (term_kind(tt, c) != TERM_ADD) return false;
+  for (uint32_t i = 0; i < term_count(tt, c); i += i ? 2 : 1) {
+    Term part = i ? term_scale(tt, term_rat(tt, term_arg(tt, c, i)), term_arg(tt, c, i + 1)) : term_arg(tt, c, 0), by = term_floordiv(tt, part, b);
+    if (part != tt->zero && term_mul(tt, by, b) == part) times = term_add(tt, times, by);
+    else left = term_add(tt, left, part);
+  }
+  if (times == tt->zero || left == tt->zero || !nonpositive(tt, up ? term_neg(tt, times) : times, facts)) return false;
+  Term bound = up ? a : term_add(tt, term_sub(tt, a, b), tt->one);
+  return attempt(tt, combine(tt, left, q, combine(tt, times, bound, rest)), facts, 2);
+}
+
 /* t = c*q + rest with q = floor(a/b), b > 0, c of known sign: replace q by a bound of it. */
 static bool eliminate_floor(TermTable *tt, Term c, bool up, Term q, Term rest, uint32_t facts) {
   Term a = term_arg(tt, q, 0), b = term_arg(tt, q, 1), exact, factor;
   if (!nonpositive(tt, term_sub(tt, tt->one, b), facts)) return false;
   if (eliminate_floor_pair(tt, c, up, q, rest, facts)) return true;
+  if (tt->splits_quotients && (eliminate_by_finer(tt, c, up, q, rest, facts) || eliminate_multiple(tt, c, up, q, rest, facts))) return true;
   if (!up && rational_equal(term_coefficient(tt, c, &factor), rational_int(-1)) && factor == b) { /* a - b*q, a remainder: b - 1 at most */
     if (attempt(tt, term_add(tt, term_sub(tt, rest, a), term_sub(tt, b, tt->one)), facts, 2)) return true;
   }
@@ -542,6 +573,39 @@ static RangeAnswer *answer_slot(TermTable *tt, Term t, uint64_t context) {
   return &tt->answers[random_hash(context + t) & (ANSWERS - 1)];
 }
 
+/* x // d and x // (d*k) in one question: (x // d) % k. */
+static bool has_finer_quotient(TermTable *tt, Term t) {
+  Term atoms[32];
+  uint32_t count = 0;
+  collect_atoms(tt, t, atoms, &count);
+  for (uint32_t i = 0; i < count; i++)
+    for (uint32_t j = 0; j < count && term_kind(tt, atoms[i]) == TERM_FLOORDIV; j++) {
+      if (i == j || term_kind(tt, atoms[j]) != TERM_FLOORDIV || term_arg(tt, atoms[i], 0) != term_arg(tt, atoms[j], 0)) continue;
+      if (term_mul(tt, term_floordiv(tt, term_arg(tt, atoms[i], 1), term_arg(tt, atoms[j], 1)), term_arg(tt, atoms[j], 1)) == term_arg(tt, atoms[i], 1)) return true;
+    }
+  return false;
+}
+
+/* With no facts first, then with more of them. */
+static bool ask(TermTable *tt, Term t, uint32_t times) {
+  bool holds = false;
+  for (uint32_t facts = 0; facts <= FACT_DEPTH && !holds && (facts == 0 || tt->facts.count); facts++) {
+    tt->fuel = times * (tt->patience ? tt->patience : FUEL);
+    holds = nonpositive(tt, t, facts);
+  }
+  return holds;
+}
+
+/* Once more, looking at quotients of quotients, which takes fuel that other questions do not have. */
+static bool ask_by_quotients(TermTable *tt, Term t) {
+  const uint64_t mark = random_hash(TERM_FLOORDIV);
+  if (!has_finer_quotient(tt, t)) return false;
+  tt->splits_quotients = true, tt->context += mark; /* what was not shown before may be now */
+  bool holds = ask(tt, t, 4);
+  tt->splits_quotients = false, tt->context -= mark;
+  return holds;
+}
+
 bool term_prove_nonpositive(TermTable *tt, Term t) {
   if (term_is_rat(tt, t)) return term_rat(tt, t).num <= 0;
   if (term_sort(tt, t) != SORT_INT) return false;
@@ -551,11 +615,8 @@ bool term_prove_nonpositive(TermTable *tt, Term t) {
   uint64_t context = tt->context + random_hash(tt->patience + 1);
   RangeAnswer *slot = answer_slot(tt, t, context);
   if (slot->term == t && slot->context == context) return slot->holds;
-  bool holds = false, refuted = term_is_refuted(tt, t);
-  for (uint32_t facts = 0; !refuted && facts <= FACT_DEPTH && !holds && (facts == 0 || tt->facts.count); facts++) {
-    tt->fuel = tt->patience ? tt->patience : FUEL;
-    holds = nonpositive(tt, t, facts);
-  }
+  tt->splits_quotients = false; /* an earlier question may have been broken off */
+  bool holds = !term_is_refuted(tt, t) && (ask(tt, t, 1) || ask_by_quotients(tt, t));
   *slot = (RangeAnswer){context, t, holds};
   return holds;
 }

@@ -97,6 +97,7 @@ typedef struct TermTable {
   Array(Term) facts; /* Bool terms assumed true, beyond the ranges of symbols */
   uint32_t depth;    /* of nested range questions */
   uint32_t fuel;     /* steps left for the range question at hand */
+  bool splits_quotients; /* the question at hand takes x // (d*k) for (x // d) // k */
   uint32_t patience; /* steps for each range question; 0: the default, which suits constructors */
   uint32_t fresh;    /* counter for fresh names */
   uint64_t context;  /* hash of the facts and of the ranges of opened folds; changes of other ranges count too */
@@ -170,6 +171,9 @@ Term term_div(TermTable *tt, Term a, Term b); /* Real */
 Term term_power(TermTable *tt, Term a, Rational exponent);
 Term term_floordiv(TermTable *tt, Term a, Term b); /* b != 0 is the caller's obligation */
 Term term_mod(TermTable *tt, Term a, Term b);
+/* Is the i-th summand of the integer sum t, which holds q = x // (d*c), with another one m*(p - c*q) for p = x // d? That is m*(p % c):
+ * a = p, b = c. The rest of the sum is without both. */
+bool term_remainder_of_quotient(TermTable *tt, Term t, uint32_t i, Term q, Term *a, Term *b, Rational *m, Term *rest);
 Term term_cdiv(TermTable *tt, Term a, Term b);
 Term term_min(TermTable *tt, Term a, Term b);
 Term term_max(TermTable *tt, Term a, Term b);

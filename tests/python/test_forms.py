@@ -39,6 +39,8 @@ def test_form_is_proved(name, compiled):
     assert "assumes" not in form or assumed_positive(lifted) == form["assumes"]
     assert "roundings" not in form or lifted.report["roundings"] == form["roundings"]
     assert "shape" not in form or lifted.report["outputs"][0]["shape"] == form["shape"]
+    shapes = {entry["name"]: entry["shape"] for entry in lifted.report["inputs"]}
+    assert all(shapes[tensor] == shape for tensor, shape in form.get("inputs", {}).items()), shapes
     assert lifted.report["verdict"] == form.get("verdict", "proved"), lifted.reason()
     assert lifted.report["safety"] == form.get("safety", "proved"), [o for o in lifted.report["obligations"] if o["verdict"] != "proved"]
 
