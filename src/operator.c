@@ -598,7 +598,7 @@ static bool has_enough(Operator *o, const Bound *b, const Assumption *a) {
   return enough;
 }
 
-enum { HOLDS = UINT32_MAX, FAILS = UINT32_MAX - 1 };
+static const uint32_t HOLDS = UINT32_MAX, FAILS = UINT32_MAX - 1;
 
 /* "grid_y = 1" of an axis whose ids nothing uses, where the grid was given. */
 static bool is_single(const Operator *o, const Bound *b, const Assumption *a) {
