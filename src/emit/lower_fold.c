@@ -178,9 +178,15 @@ static bool merge_reductions(Lower *lower, TermFoldOp op, uint32_t place, Node *
   return true;
 }
 
+static bool has_axis(const Value *value, uint32_t axis) {
+  for (uint32_t i = 0; i < value->count; i++) if (value->axes[i] == axis) return true;
+  return false;
+}
+
 static Value reduce(Lower *lower, TermFoldOp op, Value value, uint32_t axis) {
   uint32_t place = 0;
   Value result = without_axis(&value, axis, &place);
+  if (!has_axis(&value, axis)) return value; /* inside of the mask and out of it the identity: see masked_body */
   bool is_arg = op == FOLD_ARGMAX || op == FOLD_ARGMIN;
   TermSort sort = is_arg ? SORT_INT : array_at(lower->program, value.node)->sort;
   Node node = value.node;
@@ -191,10 +197,8 @@ static Value reduce(Lower *lower, TermFoldOp op, Value value, uint32_t axis) {
   return result;
 }
 
-/* The mask of a fold; in want of one, a condition that brings in the axis. */
-static Value fold_mask(Lower *lower, const OpenFold *fold) {
-  Value mask = lower_term(lower, fold->mask);
-  if (!fold->needs_mask) return mask;
+/* The mask of a fold and a condition that brings in the axis. */
+static Value bring_axis(Lower *lower, const OpenFold *fold, Value mask) {
   Value sides[2] = {lower_term(lower, lower->axes.data[fold->axis].symbol), {.node = lower_axis_end(lower, fold->axis, true)}};
   Value inside = lower_elementwise(lower, (ArrayMake){.op = ARRAY_COMPARE, .sort = SORT_BOOL, .text = "<"}, 2, sides);
   if (fold->mask == lower->tt->true_) return inside;
@@ -203,11 +207,12 @@ static Value fold_mask(Lower *lower, const OpenFold *fold) {
 
 static Value masked_body(Lower *lower, const OpenFold *fold) {
   lower->depth++;
-  Value body = lower_term(lower, fold->body);
+  Value body = lower_term(lower, fold->body), mask = lower_term(lower, fold->mask);
   TermSort sort = term_sort(lower->tt, fold->body);
   bool is_arg = fold->op == FOLD_ARGMAX || fold->op == FOLD_ARGMIN;
-  if (fold->mask != lower->tt->true_ || fold->needs_mask) {
-    Value mask = fold_mask(lower, fold);
+  bool lacks_axis = !has_axis(&body, fold->axis) && !has_axis(&mask, fold->axis); /* an index that vanished when it was lowered too */
+  if (fold->mask != lower->tt->true_ || lacks_axis) {
+    if (lacks_axis) mask = bring_axis(lower, fold, mask);
     if (fold->op == FOLD_ANY)
       body = lower_elementwise(lower, (ArrayMake){.op = ARRAY_AND, .sort = SORT_BOOL}, 2, (Value[]){body, mask});
     else body = lower_select(lower, mask, body, identity(lower, fold->op, is_arg && sort == SORT_BOOL ? SORT_INT : sort));

@@ -236,6 +236,7 @@ static Term fold_constant(TermTable *tt, TermFoldOp op, Term lo, Term hi, Term b
     if (!nonempty && !term_is_total(tt, body)) return term_select(tt, term_lt(tt, lo, hi), term_mul(tt, length, body), tt->zero);
     return term_mul(tt, term_prove_le(tt, lo, hi) ? length : term_max(tt, length, tt->zero), body);
   case FOLD_PROD:
+    if (body == tt->one) return body;
     return term_is_int(tt, length, &n) && n >= 0 && n < 64 ? term_power(tt, body, rational_int(n)) : 0;
   case FOLD_ANY: return nonempty ? body : term_and(tt, term_lt(tt, lo, hi), body);
   case FOLD_ALL: return nonempty ? body : term_or(tt, term_le(tt, hi, lo), body);
