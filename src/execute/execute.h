@@ -83,7 +83,7 @@ typedef struct SumRecord {
 
 typedef struct ExecuteOptions {
   bool zero_fill; /* lanes of masked loads without `other` are 0, as GPUs do today */
-  bool keeps_infinities; /* (-inf) - (-inf) of extrema of nothing is NaN in each operation; else one of the two, which is as good: it is undefined */
+  bool keeps_infinities; /* values are NaN where infinities meet that have no sum, product or quotient (lost.c); else anything */
   int64_t grid_sample[3]; /* of a real launch: tells which dimension is which, and is never a constant; 0: not known */
   bool is_grid_given;     /* as expressions: that grid and no other */
   const ExecuteBinding *bindings; /* by parameter; NULL: nothing is said */
@@ -121,6 +121,7 @@ typedef struct Execution {
   Term counters[EXECUTE_MAX_COUNTERS], counter_end[EXECUTE_MAX_COUNTERS]; /* end: last value of the counter */
   uint32_t depth;
   struct CellList *cells; /* of the loop whose body runs (cells.c) */
+  bool meets_infinities; /* there may be such values */
   const bool *dead; /* by op: not executed (dead.c) */
   struct LoopDone *last; /* the last loop that was closed, for one that goes on with its range (loop.c) */
 } Execution;

@@ -194,8 +194,6 @@ static bool execute_one_float(Execution *ex, const Op *op, OpId id) {
 }
 
 bool execute_float(Execution *ex, const Op *op, OpId id) {
-  ex->tt->meeting = ex->options.keeps_infinities ? INFINITIES_KEEP : INFINITIES_NOTE;
-  bool done = execute_one_float(ex, op, id);
-  ex->tt->meeting = INFINITIES_PASS;
-  return done;
+  if (op->code == OP_ARITH_CMPF) return execute_one_float(ex, op, id); /* what is undefined is compared as NaN is */
+  return execute_watching(ex, op, id, execute_one_float, NULL);
 }

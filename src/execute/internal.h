@@ -31,6 +31,10 @@ bool execute_float(Execution *ex, const Op *op, OpId id);    /* float.c */
 bool execute_shape(Execution *ex, const Op *op, OpId id);    /* shape.c */
 bool execute_reduce(Execution *ex, const Op *op, OpId id);   /* reduce.c: reduce, scan, dot, histogram */
 bool execute_memory(Execution *ex, const Op *op, OpId id);   /* memory.c */
+/* lost.c: an operation where its operands are defined; `spread`: from the lanes of an operand to those of the results, NULL: lane by lane. */
+bool execute_watching(Execution *ex, const Op *op, OpId id, bool (*run)(Execution *, const Op *, OpId), Term (*spread)(Execution *, const Op *, uint32_t, Term));
+Term execute_take_apart(TermTable *tt, Term t, Term *lost);
+Term execute_put_together(TermTable *tt, Term lost, Term t);
 bool execute_block_op(Execution *ex, const Op *op, OpId id); /* block.c */
 /* memory.c: the value where `mask`; `absent`: nothing says what the other lanes hold. */
 Term execute_load(Execution *ex, OpId id, ExecutePlace place, Term ptr, Term mask, bool absent);

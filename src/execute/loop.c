@@ -254,6 +254,7 @@ static bool take_next(Loop *loop, OpId id, const Term *values) {
       execute_stop(loop->ex, id, "loop-carried", "a carried pointer changes its tensor");
       return false;
     }
+    loop_take_apart(loop, c, &value);
     c->next = c->step = c->block ? execute_block_offset(tt, value, c->part) : c->base ? term_arg(tt, value, 1) : value;
     c->made_again = c->step;
     if (!c->block && !c->base) c->next = without_guard(tt, value), c->made_again = term_transform(tt, value, without_refuge, NULL);
@@ -338,6 +339,7 @@ static bool close_with_cells(Loop *loop, const Range *range, OpId id, CellList *
     return false;
   }
   begin_as_given(loop);
+  loop_put_together(loop);
   close_effects(loop, marks);
   if (stops_at_hazard(loop, id, marks)) return false;
   record_loop(loop, id, 0);
@@ -515,6 +517,7 @@ void execute_while(Execution *ex, const Op *op, OpId id) {
     execute_stop(ex, id, "loop-recurrence", "a value carried by this loop has no closed form that is known");
     return;
   }
+  loop_put_together(loop);
   loop->steps = loop_find_end(loop, loop_with_closed(loop, go_on));
   if (!loop->steps) {
     if (asked != marks.accesses) execute_stop(ex, id, "loop-condition", "the condition of this loop reads memory, and nothing else bounds the number of iterations");

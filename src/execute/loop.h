@@ -20,6 +20,7 @@ typedef struct Carried {
   uint32_t place; /* of arg among the loop's arguments */
   Term block;   /* of a block pointer: the initial one; the carried value is its offset along dimension `part` */
   uint32_t part;
+  Term lost;    /* of next: where it is undefined (lost.c) */
   uint32_t is;  /* SYMBOL_IS_*: assumed at the start of an iteration, shown of init and of next */
 } Carried;
 
@@ -32,6 +33,8 @@ typedef struct Loop {
   SumRecord coupled; /* n = 0: none; part and sum over the counter */
 } Loop;
 
+void loop_take_apart(Loop *loop, Carried *c, Term *value);
+void loop_put_together(Loop *loop);
 /* t with every solved carried value replaced by its closed form. */
 Term loop_with_closed(Loop *loop, Term t);
 static inline bool loop_mentions(const Loop *loop, Term t, uint32_t i) {

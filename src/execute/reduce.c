@@ -294,11 +294,25 @@ static void map_elementwise(Execution *ex, const Op *op, OpId id) {
   for (uint32_t i = 0; i < op->result_count && !execute_stopped(ex); i++) execute_set(ex, program_result(op, i), results[i]);
 }
 
+/* What is lost anywhere along the reduced axis is lost of the result. */
+static Term spread_axis(Execution *ex, const Op *op, uint32_t operand, Term lost) {
+  const Type *type = program_value_type(ex->program, op->operands[operand]);
+  bool is_dot = op->code == OP_TT_DOT;
+  if (is_dot && operand > 1) return lost;
+  int64_t axis = is_dot ? (int64_t)type->rank - 1 - operand : program_op_int(ex->program, op, "axis", 0);
+  Term k = fresh_index(ex->tt, ex->tt->zero, term_int(ex->tt, type->dims[axis]));
+  return term_fold(ex->tt, FOLD_ANY, k, ex->tt->zero, term_int(ex->tt, type->dims[axis]), ex->tt->true_, at_axis(ex, lost, type, axis, k, op->code == OP_TT_REDUCE));
+}
+
+static bool execute_fold(Execution *ex, const Op *op, OpId id) {
+  if (op->code == OP_TT_DOT) dot(ex, op, id);
+  else reduce_or_scan(ex, op, id, op->code == OP_TT_SCAN);
+  return true;
+}
+
 bool execute_reduce(Execution *ex, const Op *op, OpId id) {
   switch (op->code) {
-  case OP_TT_REDUCE: reduce_or_scan(ex, op, id, false); return true;
-  case OP_TT_SCAN: reduce_or_scan(ex, op, id, true); return true;
-  case OP_TT_DOT: dot(ex, op, id); return true;
+  case OP_TT_REDUCE: case OP_TT_SCAN: case OP_TT_DOT: return execute_watching(ex, op, id, execute_fold, spread_axis);
   case OP_TT_HISTOGRAM: histogram(ex, op); return true;
   case OP_TT_MAP_ELEMENTWISE: map_elementwise(ex, op, id); return true;
   default: return false;

@@ -374,10 +374,75 @@ static bool is_defined_fn(Domain *d, Term t) {
   return is_of_trust(d, a, NEED_MORE) || blame(d, t, "a function outside of its domain");
 }
 
+/* Is one of the facts from `first` on false where that symbol is `value`? They are laid aside meanwhile: with all of them, it would be true. */
+static bool is_false_at(TermTable *tt, uint32_t first, Term symbol, Term value) {
+  uint32_t count = tt->facts.count - first;
+  Term *facts = arena_array(tt->arena, Term, count + 1);
+  bool found = false;
+  memcpy(facts, tt->facts.data + first, sizeof *facts * count);
+  term_pop_facts(tt, first);
+  for (uint32_t i = 0; i < count; i++) found |= term_rebuild(tt, term_replace(tt, facts[i], symbol, value)) == tt->false_;
+  for (uint32_t i = 0; i < count; i++) term_push_fact(tt, facts[i]);
+  return found;
+}
+
+/* Do the facts exclude one of those from `first` on? Where they leave a symbol its least value alone, that is put in. */
+static bool is_contradiction(Domain *d, uint32_t first) {
+  TermTable *tt = d->tt;
+  for (uint32_t i = first; i < tt->facts.count; i++) {
+    if (safety_holds(d->s, term_not(tt, tt->facts.data[i]))) return true;
+    TermList symbols = {0};
+    term_symbols(tt, tt->facts.data[i], &symbols);
+    for (uint32_t k = 0; k < symbols.count; k++) {
+      Term least = term_sort(tt, symbols.data[k]) == SORT_INT ? term_symbol(tt, symbols.data[k])->lo : 0;
+      if (least && term_prove_le(tt, symbols.data[k], least) && is_false_at(tt, first, symbols.data[k], least)) return true;
+    }
+  }
+  return false;
+}
+
+/* Is there no case of the condition, under the facts at hand? */
+static bool is_impossible(Domain *d, Term c) {
+  TermTable *tt = d->tt;
+  uint32_t facts = tt->facts.count, n = term_count(tt, c);
+  if (++d->steps > MOST_STEPS) return false;
+  bool good = false;
+  if (c == tt->false_) return true;
+  if (term_kind(tt, c) == TERM_OR) {
+    for (uint32_t i = 0; i < n; i++) if (!is_impossible(d, term_arg(tt, c, i))) return false;
+    return true;
+  }
+  if (term_kind(tt, c) == TERM_AND) {
+    for (uint32_t i = 0; i < n; i++) if (!(term_node(tt, term_arg(tt, c, i))->flags & TERM_HAS_REAL)) equal_push(tt, term_arg(tt, c, i));
+    good = is_contradiction(d, facts);
+    for (uint32_t i = 0; i < n && !good; i++) {
+      Term part = term_rebuild(tt, term_arg(tt, c, i));
+      if (part != tt->true_) good = is_impossible(d, part);
+    }
+  } else if (term_kind(tt, c) == TERM_FOLD && term_aux(tt, c) == FOLD_ANY) {
+    Opened o = open_fold(d, c);
+    good = o.empty || is_contradiction(d, facts) || is_impossible(d, o.parts.body);
+    close_fold(d, &o);
+  } else good = safety_holds(d->s, term_not(tt, c));
+  term_pop_facts(tt, facts);
+  return good;
+}
+
+/* NaN where the execution says that the value is lost: the condition is no part of the program. */
+static bool is_never_lost(Domain *d, Term t, bool (*check)(Domain *, Term)) {
+  TermTable *tt = d->tt;
+  uint32_t facts = tt->facts.count;
+  if (!is_impossible(d, term_arg(tt, t, 0))) return blame(d, term_arg(tt, t, 1), "a value that infinities leave undefined");
+  bool good = !assume_here(d, term_not(tt, term_arg(tt, t, 0))) || check(d, term_arg(tt, t, 2));
+  term_pop_facts(tt, facts);
+  return good;
+}
+
 static bool is_defined_select(Domain *d, Term t, bool (*check)(Domain *, Term)) {
   TermTable *tt = d->tt;
   Term c = term_arg(tt, t, 0);
   uint32_t facts = tt->facts.count;
+  if (d->s->on->ex->options.keeps_infinities && term_kind(tt, term_arg(tt, t, 1)) == TERM_NAN) return is_never_lost(d, t, check);
   if (!is_defined(d, c)) return false;
   if (d->trusts_inputs) c = term_rebuild(tt, c);
   bool chosen = d->trusts_inputs && depends_on_inputs(tt, c);
@@ -768,11 +833,11 @@ const char *safety_not_a_number(Safety *s, Term t, OpId op, uint8_t *of_inputs) 
 
 Term safety_closed(Safety *s, Term t) { return closed(s->on->ex, t); }
 
-/* In terms, the sum of two infinities that are met as extrema of nothing is one of them, which is as good as any value where it is undefined:
- * formulas stay simple. So the kernel is executed once more with NaN in these places, which must not reach what is stored. */
+/* A term is what it is where it is defined (execute/lost.c): so the kernel is executed once more with NaN where infinities meet, which
+ * must not reach what is stored. */
 static bool infinities_meet(const Safety *s) {
   const Execution *old = s->on->ex;
-  if (!s->tt->met_infinities) return false;
+  if (!old->meets_infinities) return false;
   Safety again = *s;
   again.tt = term_table_new(s->arena, s->tt->names);
   ExecuteOptions options = old->options;

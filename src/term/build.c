@@ -86,29 +86,6 @@ static Term push_out(TermTable *tt, Binary f, Term a, Term b) {
 
 /* ---- sums ---- */
 
-/* Does something in a stand for what a loop carries and may be infinite? Sums and products of it may be, too. */
-static bool has_infinite_carry(const TermTable *tt, Term a) {
-  if (!(term_node(tt, a)->flags & TERM_HAS_READ) || term_kind(tt, a) == TERM_FOLD) return false;
-  if (term_kind(tt, a) == TERM_READ) return !term_is_finite((TermTable *)(uintptr_t)tt, a);
-  for (uint32_t i = 0; i < term_count(tt, a); i++) if (has_infinite_carry(tt, term_arg(tt, a, i))) return true;
-  return false;
-}
-
-/* Where a, which is added and taken away again or multiplied by 0, is no number. What a loop carries may be infinite before the first
- * step only: that is asked where the loop is closed. */
-static Term lost_in(TermTable *tt, Term a) {
-  if (tt->meeting == INFINITIES_PASS || term_sort(tt, a) != SORT_REAL || !(term_node(tt, a)->flags & (TERM_HAS_INF | TERM_HAS_FOLD)) || has_infinite_carry(tt, a)) return tt->false_;
-  if (term_is_finite(tt, a)) return tt->false_;
-  Term lost = term_or(tt, term_unary(tt, TERM_IS_INF, a), term_unary(tt, TERM_IS_NEG_INF, a));
-  return term_or(tt, lost, term_unary(tt, TERM_IS_NAN, a));
-}
-
-/* t, but NaN where it is undefined. */
-static Term keep_lost(TermTable *tt, Term lost, Term t) {
-  tt->met_infinities |= lost != tt->false_;
-  return tt->meeting == INFINITIES_KEEP ? term_select(tt, lost, term_float(tt, __builtin_nan("")), t) : t;
-}
-
 static void gather_sum(TermTable *tt, Rational k, Term t, Rational *constant) {
   Guard *g = guard_of(tt);
   if (term_is_rat(tt, t)) {
@@ -131,14 +108,7 @@ static void gather_sum(TermTable *tt, Rational k, Term t, Rational *constant) {
     gather_sum(tt, rational_mul(g, k, term_rat(tt, term_arg(tt, t, i))), term_arg(tt, t, i + 1), constant);
 }
 
-enum { MOST_CANCELLED = 16 };
-
-typedef struct Cancelled {
-  Term terms[MOST_CANCELLED];
-  uint32_t count;
-} Cancelled;
-
-static Term finish_sum(TermTable *tt, uint32_t base, Rational constant, Cancelled *cancelled) {
+static Term finish_sum(TermTable *tt, uint32_t base, Rational constant) {
   Pair *pairs = tt->pairs + base;
   uint32_t n = tt->pair_count - base, kept = 0;
   sort_pairs(tt, pairs, n);
@@ -146,10 +116,7 @@ static Term finish_sum(TermTable *tt, uint32_t base, Rational constant, Cancelle
     if (kept && pairs[kept - 1].term == pairs[i].term)
       pairs[kept - 1].k = rational_add(guard_of(tt), pairs[kept - 1].k, pairs[i].k);
     else pairs[kept++] = pairs[i];
-    if (pairs[kept - 1].k.num == 0) {
-      if (cancelled->count < MOST_CANCELLED) cancelled->terms[cancelled->count] = pairs[kept - 1].term;
-      cancelled->count++, kept--;
-    }
+    if (pairs[kept - 1].k.num == 0) kept--;
   }
   tt->pair_count = base;
   if (kept == 0) return term_new_rat(tt, constant);
@@ -170,28 +137,15 @@ static Term add_scaled(TermTable *tt, Rational k, Term a, Rational l, Term b) {
   Rational constant = rational_int(0);
   gather_sum(tt, k, a, &constant);
   if (b) gather_sum(tt, l, b, &constant);
-  Cancelled cancelled = {.count = 0};
-  Term sum = finish_sum(tt, base, constant, &cancelled), lost = tt->false_;
-  if (cancelled.count == 0) return sum;
-  if (cancelled.count > MOST_CANCELLED) return keep_lost(tt, tt->true_, sum);
-  for (uint32_t i = 0; i < cancelled.count; i++) lost = term_or(tt, lost, lost_in(tt, cancelled.terms[i]));
-  return lost == tt->false_ ? sum : keep_lost(tt, lost, sum);
+  return finish_sum(tt, base, constant);
 }
 
-/* An infinity and what may be the other one, such as an extremum of nothing: NaN there. */
-static Term meet_infinity(TermTable *tt, Term infinity, Term b) {
-  if (tt->meeting == INFINITIES_PASS || !(term_node(tt, b)->flags & (TERM_HAS_INF | TERM_HAS_FOLD)) || has_infinite_carry(tt, b)) return infinity;
-  Term meets = term_unary(tt, infinity == tt->inf ? TERM_IS_NEG_INF : TERM_IS_INF, b);
-  if (term_node(tt, b)->flags & TERM_HAS_INF) meets = term_or(tt, meets, term_unary(tt, TERM_IS_NAN, b));
-  return keep_lost(tt, meets, infinity);
-}
-
-/* +inf + a etc. (+inf) + (-inf) is NaN. */
+/* +inf + a etc. (+inf) + (-inf) is NaN; where a is an extremum of nothing, execute/lost.c asks. */
 static Term add_infinity(TermTable *tt, Term a, Term b) {
   if (swallowing(tt, a, b)) return swallowing(tt, a, b);
   if (is_infinite_select(tt, a) || is_infinite_select(tt, b)) return push_out(tt, term_add, a, b);
-  if (!is_infinity(tt, a)) return meet_infinity(tt, b, a);
-  if (!is_infinity(tt, b)) return meet_infinity(tt, a, b);
+  if (!is_infinity(tt, a)) return b;
+  if (!is_infinity(tt, b)) return a;
   return a == b ? a : term_float(tt, __builtin_nan(""));
 }
 
@@ -202,14 +156,14 @@ Term term_add(TermTable *tt, Term a, Term b) {
 }
 
 Term term_sub(TermTable *tt, Term a, Term b) {
-  if (a == b && !is_infinity(tt, a)) return keep_lost(tt, lost_in(tt, a), tt->zero);
+  if (a == b && !is_infinity(tt, a)) return tt->zero;
   if ((term_node(tt, a)->flags | term_node(tt, b)->flags) & TERM_HAS_INF) return term_add(tt, a, term_neg(tt, b));
   return add_scaled(tt, rational_int(1), a, rational_int(-1), b);
 }
 
 Term term_scale(TermTable *tt, Rational k, Term a) {
   if (k.num == 0 && !is_infinite_select(tt, a))
-    return swallowing(tt, a, 0) ? a : is_infinity(tt, a) ? term_float(tt, __builtin_nan("")) : keep_lost(tt, lost_in(tt, a), tt->zero);
+    return swallowing(tt, a, 0) ? a : is_infinity(tt, a) ? term_float(tt, __builtin_nan("")) : tt->zero;
   switch (term_kind(tt, a)) {
   case TERM_NAN: case TERM_UNDEF: return a;
   case TERM_INF: return k.num > 0 ? a : tt->neg_inf;
@@ -656,13 +610,14 @@ static Rational round_rational(TermTable *tt, TermKind kind, Rational r) {
   return (Rational){side < 0 ? low : side > 0 ? low + 1 : low + (low % 2 != 0), 1};
 }
 
-/* Is an extremum over an index the infinity of that test? Of finite values only where there are none of them; what the guard asks of the
- * index itself must then hold at its first value. 0: nothing simpler. */
+/* Is an extremum over an index the infinity of that test? One on its own side, where an element is. The one of no elements, where all
+ * elements are: none, if the first is not; what the guard asks of the index itself must then hold of that. 0: nothing simpler. */
 static Term test_extremum(TermTable *tt, TermKind kind, Term a) {
-  if ((TermFoldOp)term_aux(tt, a) != (kind == TERM_IS_NEG_INF ? FOLD_MAX : FOLD_MIN) || !term_is_finite(tt, term_fold_body(tt, a))) return 0;
-  Term lo = term_fold_lo(tt, a), none = term_le(tt, term_fold_hi(tt, a), lo), guard = term_fold_guard(tt, a), bound = term_fold_bound(tt, a);
-  if (guard == tt->true_) return none;
-  uint32_t count = term_kind(tt, guard) == TERM_AND ? term_count(tt, guard) : 1;
+  Term lo = term_fold_lo(tt, a), none = term_le(tt, term_fold_hi(tt, a), lo), guard = term_fold_guard(tt, a), bound = term_fold_bound(tt, a), body = term_fold_body(tt, a);
+  if (term_aux(tt, a) != FOLD_MAX && term_aux(tt, a) != FOLD_MIN) return 0;
+  if ((term_aux(tt, a) == FOLD_MAX) == (kind == TERM_IS_INF)) return term_unary(tt, kind, body) == tt->false_ ? tt->false_ : 0;
+  uint32_t count = guard == tt->true_ ? 0 : term_kind(tt, guard) == TERM_AND ? term_count(tt, guard) : 1;
+  if (!term_is_finite(tt, body) && (!term_is_number(tt, body) || term_unary(tt, kind, term_rebuild(tt, term_replace(tt, body, bound, lo))) != tt->false_)) return 0;
   for (uint32_t i = 0; i < count; i++) {
     Term part = term_kind(tt, guard) == TERM_AND ? term_arg(tt, guard, i) : guard;
     if (!term_has_symbol(tt, part, bound)) none = term_or(tt, none, term_not(tt, part));
@@ -671,16 +626,51 @@ static Term test_extremum(TermTable *tt, TermKind kind, Term a) {
   return none;
 }
 
-/* The one part of a sum that may be infinite, and its sign; 0: none, or several. */
-static Term infinite_part(TermTable *tt, Term sum, int *sign) {
+static TermKind other_infinity(TermKind kind) { return kind == TERM_IS_INF ? TERM_IS_NEG_INF : TERM_IS_INF; }
+
+static bool may_be(TermTable *tt, TermKind kind, Term a) { return term_unary(tt, kind, a) != tt->false_; }
+
+/* A sum is no infinity that none of its parts is, and that of the only part that may be infinite. 0: nothing simpler. */
+static Term test_sum(TermTable *tt, TermKind kind, Term sum) {
   Term found = 0;
+  uint32_t infinite = 0;
+  bool may = false;
   for (uint32_t i = 1; i < term_count(tt, sum); i += 2) {
     Term part = term_arg(tt, sum, i + 1);
+    TermKind own = term_rat(tt, term_arg(tt, sum, i)).num > 0 ? kind : other_infinity(kind);
     if (term_is_finite(tt, part)) continue;
-    if (found) return 0;
-    found = part, *sign = term_rat(tt, term_arg(tt, sum, i)).num < 0 ? -1 : 1;
+    bool same = may_be(tt, own, part);
+    may |= same;
+    if (!same && !may_be(tt, other_infinity(own), part)) continue;
+    infinite++, found = term_unary(tt, own, part);
   }
-  return found;
+  return !may ? tt->false_ : infinite == 1 ? found : 0;
+}
+
+/* A product of numbers is infinite where its only factor is that may be, the others being positive. A quotient is asked for its divisor elsewhere. */
+static Term test_product(TermTable *tt, TermKind kind, Term product) {
+  Term found = 0;
+  for (uint32_t i = 0; i < term_count(tt, product); i += 2) {
+    Term base = term_arg(tt, product, i);
+    Rational e = term_rat(tt, term_arg(tt, product, i + 1));
+    if (term_is_finite(tt, base) || (!may_be(tt, TERM_IS_INF, base) && !may_be(tt, TERM_IS_NEG_INF, base))) continue;
+    if (found || e.num != 1 || e.den != 1) return 0;
+    found = base;
+  }
+  if (!found) return tt->false_;
+  for (uint32_t i = 0; i < term_count(tt, product); i += 2)
+    if (term_arg(tt, product, i) != found && !(term_rat(tt, term_arg(tt, product, i + 1)).num > 0 && term_is_positive(tt, term_arg(tt, product, i)))) return 0;
+  return term_unary(tt, kind, found);
+}
+
+/* A sum over an index is no infinity that no element is, of those that there are. */
+static Term test_fold_sum(TermTable *tt, TermKind kind, Term a) {
+  uint32_t facts = tt->facts.count;
+  FoldParts parts = term_fold_open(tt, a);
+  term_push_fact(tt, term_lt(tt, parts.lo, parts.hi));
+  bool may = may_be(tt, kind, parts.body);
+  term_pop_facts(tt, facts);
+  return may ? 0 : tt->false_;
 }
 
 /* Is a, which may be infinite, the infinity of that test? Of a choice, of an extremum and of one over an index: 0: nothing simpler. */
@@ -689,11 +679,9 @@ static Term test_infinity(TermTable *tt, TermKind kind, Term a) {
     return term_select(tt, term_arg(tt, a, 0), term_unary(tt, kind, term_arg(tt, a, 1)), term_unary(tt, kind, term_arg(tt, a, 2)));
   if (kind == TERM_IS_NEG_INF && term_is_nonnegative(tt, a)) return tt->false_;
   if (term_kind(tt, a) == TERM_FN && term_aux(tt, a) == FN_EXP) return kind == TERM_IS_INF ? term_unary(tt, kind, term_arg(tt, a, 0)) : tt->false_;
-  if (term_kind(tt, a) == TERM_ADD) {
-    int sign = 1;
-    Term part = infinite_part(tt, a, &sign);
-    return part ? term_unary(tt, sign > 0 ? kind : kind == TERM_IS_INF ? TERM_IS_NEG_INF : TERM_IS_INF, part) : 0;
-  }
+  if (term_kind(tt, a) == TERM_ADD) return test_sum(tt, kind, a);
+  if (term_kind(tt, a) == TERM_MUL) return test_product(tt, kind, a);
+  if (term_kind(tt, a) == TERM_FOLD && term_aux(tt, a) == FOLD_SUM) return test_fold_sum(tt, kind, a);
   if (!term_is_number(tt, a)) return 0;
   if (term_kind(tt, a) == (kind == TERM_IS_NEG_INF ? TERM_MAX : TERM_MIN)) { /* all of them are it */
     Term all = tt->true_;
@@ -702,6 +690,14 @@ static Term test_infinity(TermTable *tt, TermKind kind, Term a) {
   }
   if (term_kind(tt, a) == TERM_FOLD) return test_extremum(tt, kind, a);
   return 0;
+}
+
+/* Does something in a stand for what a loop carries and may be infinite? Sums and products of it may be, too. */
+static bool has_infinite_carry(const TermTable *tt, Term a) {
+  if (!(term_node(tt, a)->flags & TERM_HAS_READ) || term_kind(tt, a) == TERM_FOLD) return false;
+  if (term_kind(tt, a) == TERM_READ) return !term_is_finite((TermTable *)(uintptr_t)tt, a);
+  for (uint32_t i = 0; i < term_count(tt, a); i++) if (has_infinite_carry(tt, term_arg(tt, a, i))) return true;
+  return false;
 }
 
 Term term_unary(TermTable *tt, TermKind kind, Term a) {

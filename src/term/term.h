@@ -110,8 +110,6 @@ typedef struct TermTable {
   Arena *scratch;      /* memo tables of the transformations under way */
   Array(Term) open;    /* symbols that stand for the indices of opened folds, by depth */
   uint32_t open_depth;
-  enum { INFINITIES_PASS, INFINITIES_NOTE, INFINITIES_KEEP } meeting; /* what is done where extrema of nothing are added or multiplied by 0 */
-  bool met_infinities; /* of what is noted: there is some */
   TermParts *parts;    /* that texts say by name, or NULL */
 } TermTable;
 
