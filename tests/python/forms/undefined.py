@@ -102,6 +102,27 @@ def upwards(x_ptr, y_ptr, n_cols, BLOCK: tl.constexpr):
     tl.store(y_ptr + row, tl.max(tl.exp(x - tl.max(x, 0)), 0))
 
 
+@triton.jit
+def online(x_ptr, y_ptr, n, HOW: tl.constexpr, BLOCK: tl.constexpr):
+    """A row whose first tiles have no element: (-inf) - (-inf) in a step of the loop."""
+    row = tl.program_id(0)
+    top = -float("inf")
+    total = 0.0
+    for start in range(0, n, BLOCK):
+        cols = start + tl.arange(0, BLOCK)
+        x = tl.load(x_ptr + row * n + cols, mask=cols < n, other=-float("inf"))
+        if HOW == "before":
+            x = tl.where(cols < row, x, -float("inf"))
+        elif HOW == "behind":
+            x = tl.where(cols >= row, x, -float("inf"))
+        else:
+            x = tl.where(cols <= row, x, -float("inf"))
+        higher = tl.maximum(top, tl.max(x, 0))
+        total = total * tl.exp(top - higher) + tl.sum(tl.exp(x - higher), 0)
+        top = higher
+    tl.store(y_ptr + row, total)
+
+
 SHIFTS = {"x_ptr": "*i32", "s_ptr": "*i32", "y_ptr": "*i32", "n": "i32"}
 ROWS = {"x_ptr": "*fp32", "y_ptr": "*fp32", "n_cols": "i32"}
 TILE = {"x_ptr": "*fp32", "y_ptr": "*fp32", "M": "i32", "N": "i32"}
@@ -110,6 +131,9 @@ FORMS = {
     **{f"columns_{how}": {"kernel": columns, "types": TILE, "constexprs": {"HOW": how, "BM": 4, "BN": 8}, "unsafe": True} for how in ("softmax", "sum")},
     "cancelled_finite": {"kernel": cancelled, "types": {**TILE, "c_ptr": "*fp32"}, "constexprs": {"HOW": "finite", "BM": 4, "BN": 8}, "formula": "sum(x_ptr * column(c_ptr))"},
     "cancelled": {"kernel": cancelled, "types": {**TILE, "c_ptr": "*fp32"}, "constexprs": {"HOW": "", "BM": 4, "BN": 8}, "unsafe": True},
+    "online_causal": {"kernel": online, "types": {"x_ptr": "*fp32", "y_ptr": "*fp32", "n": "i32"}, "constexprs": {"HOW": "", "BLOCK": 64},
+                      "formula": "sum(exp(where(index(n) <= column(index(grid_x)), x_ptr, -inf) - max(where(index(n) <= column(index(grid_x)), x_ptr, -inf), axis=1)), axis=1)"},
+    **{f"online_{how}": {"kernel": online, "types": {"x_ptr": "*fp32", "y_ptr": "*fp32", "n": "i32"}, "constexprs": {"HOW": how, "BLOCK": 64}, "unsafe": True} for how in ("before", "behind")},
     "beyond": {"kernel": beyond, "types": {"x_ptr": "*fp32", "w_ptr": "*fp32", **TILE}, "constexprs": {"BM": 4, "BN": 8}, "unsafe": True},
     "upwards": {"kernel": upwards, "types": ROWS, "constexprs": {"BLOCK": 128}, "unsafe": True},
     "entropy_masked": {"kernel": entropy, "types": ROWS, "constexprs": {"HOW": "masked", "BLOCK": 128}, "formula": "-sum(softmax(x_ptr, axis=1) * log(softmax(x_ptr, axis=1)), axis=1)"},
