@@ -6,6 +6,8 @@
  * for lo <= b, where each p is some b + q, and each q is at least 0 or some p - b: where p < b ends the first range early, the
  * second is empty. A loop that is split or unrolled, its peeled last iteration and a carry before a tile look like that.
  *
+ * Likewise a first element: f(lo - 1) op op[lo <= k < hi](f(k)) for lo <= hi, as a loop that begins with its first value leaves it.
+ *
  * Where op[k](g(k) op op[j](..)) has inner tiles that merge with k, they are taken out of it: the lanes of an accumulator and a tail. */
 #include "term/term.h"
 
@@ -57,14 +59,24 @@ static Term joined(TermTable *tt, Term x, Term y) {
   return 0;
 }
 
+/* op[lo <= k < hi](f(k)) with the element before it, f(lo - 1) = first: op[k < hi - lo + 1](f(lo - 1 + k)); 0: it is another one. */
+static Term with_first(TermTable *tt, Term fold, Term first) {
+  if (!(term_node(tt, first)->flags & TERM_HAS_READ) || term_fold_guard(tt, fold) != tt->true_ || !term_prove_le(tt, term_fold_lo(tt, fold), term_fold_hi(tt, fold))) return 0;
+  FoldParts p = term_fold_open(tt, fold);
+  Term before = term_sub(tt, p.lo, tt->one);
+  if (term_replace(tt, p.body, p.symbol, before) != first) return 0;
+  Term length = term_sub(tt, p.hi, before), k = term_symbol_range(tt, term_symbol_fresh(tt, "k", SORT_INT, SYMBOL_INDEX), tt->zero, term_sub(tt, length, tt->one));
+  return term_fold(tt, p.op, k, tt->zero, length, tt->true_, term_replace(tt, p.body, p.symbol, term_add(tt, k, before)));
+}
+
 static bool is_fold(const TermTable *tt, Term t, TermFoldOp op) { return term_kind(tt, t) == TERM_FOLD && (TermFoldOp)term_aux(tt, t) == op; }
 
 static Term join_sums(TermTable *tt, Term t) {
   for (uint32_t i = 1; i < term_count(tt, t); i += 2)
     for (uint32_t k = 1; k < term_count(tt, t); k += 2) {
       Term x = term_arg(tt, t, i + 1), y = term_arg(tt, t, k + 1);
-      if (i == k || term_arg(tt, t, i) != term_arg(tt, t, k) || !is_fold(tt, x, FOLD_SUM) || !is_fold(tt, y, FOLD_SUM)) continue;
-      Term both = joined(tt, x, y);
+      if (i == k || term_arg(tt, t, i) != term_arg(tt, t, k) || !is_fold(tt, x, FOLD_SUM)) continue;
+      Term both = is_fold(tt, y, FOLD_SUM) ? joined(tt, x, y) : with_first(tt, x, y);
       if (!both) continue;
       Rational c = term_rat(tt, term_arg(tt, t, i));
       return term_add(tt, term_sub(tt, term_sub(tt, t, term_scale(tt, c, x)), term_scale(tt, c, y)), term_scale(tt, c, both));
@@ -80,8 +92,8 @@ static Term join_extrema(TermTable *tt, Term t) {
   for (uint32_t i = 0; i < term_count(tt, t); i++)
     for (uint32_t k = 0; k < term_count(tt, t); k++) {
       Term x = term_arg(tt, t, i), y = term_arg(tt, t, k);
-      if (i == k || !is_fold(tt, x, op) || !is_fold(tt, y, op)) continue;
-      Term both = joined(tt, x, y);
+      if (i == k || !is_fold(tt, x, op)) continue;
+      Term both = is_fold(tt, y, op) ? joined(tt, x, y) : with_first(tt, x, y);
       for (uint32_t j = 0; both && j < term_count(tt, t); j++) if (j != i && j != k) both = extremum(tt, is_max, both, term_arg(tt, t, j));
       if (both) return both;
     }
@@ -165,6 +177,14 @@ static bool holds_fold(const TermTable *tt, Term body, TermFoldOp op, int depth)
   return false;
 }
 
+/* op[k < min(B, n)](tile(k)), where only all B lanes are one fold with their tiles. */
+static Term widened_tiles(TermTable *tt, Term t) {
+  if (!is_fold(tt, term_fold_body(tt, t), (TermFoldOp)term_aux(tt, t)) || term_kind(tt, term_fold_hi(tt, t)) != TERM_MIN) return t;
+  FoldParts p = term_fold_open(tt, t);
+  Term merged = merged_tile(tt, p, p.body);
+  return merged ? merged : t;
+}
+
 /* op[k](tile(k) op rest(k)) = op(op[k](tile(k)), op[k](rest(k))) where the tiles are one fold then. */
 static Term split_tiles(TermTable *tt, Term t) {
   TermFoldOp op = (TermFoldOp)term_aux(tt, t);
@@ -222,6 +242,7 @@ Term term_join_ranges(TermTable *tt, Term t, void *unused) {
     Term next = kind == TERM_ADD ? join_sums(tt, t) : kind == TERM_MAX || kind == TERM_MIN ? join_extrema(tt, t) : t;
     if (kind == TERM_FOLD) {
       next = split_tiles(tt, t);
+      if (next == t) next = widened_tiles(tt, t);
       return next == t ? exchange_copies(tt, t) : next;
     }
     if (next == t) break;

@@ -122,9 +122,21 @@ def last_twice(x_ptr, y_ptr, n, stride, BLOCK: tl.constexpr):
     tl.store(y_ptr + row, tl.sum(total))
 
 
+@triton.jit
+def first_element(x_ptr, y_ptr, n, stride, FROM: tl.constexpr, MAX: tl.constexpr):
+    """Begins with the first element instead of nothing."""
+    row = tl.program_id(0)
+    total = tl.load(x_ptr + row * stride)
+    for k in range(FROM, n):
+        x = tl.load(x_ptr + row * stride + k)
+        total = tl.maximum(total, x) if MAX else total + x
+    tl.store(y_ptr + row, total)
+
+
 def form(kernel, formula, copies=None, **more):
     types = {"x_ptr": "*fp32", "y_ptr": "*fp32", "n": "i32", "stride": "i32"}
-    return {"kernel": kernel, "types": types, "constexprs": {"BLOCK": 32, **({"COPIES": copies} if copies else {})}, "formula": formula, **more}
+    sizes = {"FROM": copies, "MAX": formula == MAX} if kernel is first_element else {"BLOCK": 32, **({"COPIES": copies} if copies else {})}
+    return {"kernel": kernel, "types": types, "constexprs": sizes, "formula": formula, **more}
 
 
 SUM, MAX = "sum(x_ptr, axis=1)", "max(x_ptr, axis=1)"
@@ -138,6 +150,11 @@ FORMS = {
     "last_apart": form(last_apart, SUM),
     "last_apart_max": form(last_apart_max, MAX),
     "first_apart": form(first_apart, SUM),
+    "first_element": form(first_element, SUM, 1),
+    "first_element_max": form(first_element, MAX, 1),
+    "first_element_twice": form(first_element, SUM, 0, wrong=True),
+    "second_element_left_out": form(first_element, SUM, 2, wrong=True),
+    "second_element_left_out_of_max": form(first_element, MAX, 2, wrong=True),
     "last_shifted": form(last_shifted, SUM, wrong=True),
     "last_twice": form(last_twice, SUM, wrong=True),
 }

@@ -137,11 +137,27 @@ static void test_a_tile_apart(void **state) {
   assert_true(count > 20);
 }
 
+/* An element in front of a range, which may be empty or worse. */
+static void test_a_first_element(void **state) {
+  (void)state;
+  uint32_t count = 0;
+  for (int i = 0; i < ROUNDS; i++) {
+    TermFoldOp op = any_op();
+    Term lo = literal(roll(0, 2)), hi = roll(0, 1) ? term_add(tt, n, literal(roll(-2, 2))) : literal(roll(-2, 3)), at = literal(roll(3, 5));
+    Term before = term_add(tt, term_sub(tt, lo, tt->one), term_add(tt, at, literal(roll(0, 3) ? 0 : roll(-1, 1))));
+    Term t = both(op, range(op, lo, hi, at), term_read(tt, x, SORT_REAL, 1, &before)), joined = join(t);
+    assert_same(t, joined);
+    count += joined != t && term_kind(tt, joined) == TERM_FOLD;
+  }
+  assert_true(count > 20);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(test_joined_or_not_the_value_stays, start, stop),
       cmocka_unit_test_setup_teardown(test_copies, start, stop),
       cmocka_unit_test_setup_teardown(test_a_tile_apart, start, stop),
+      cmocka_unit_test_setup_teardown(test_a_first_element, start, stop),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
