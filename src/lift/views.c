@@ -239,6 +239,17 @@ static Int128 stride_content(Recover *r, Term tensor, Term stride, bool constant
   return g ? g : 1;
 }
 
+/* (c*H + row)*W: H rows of W make up the next axis, and of 2*W they need not. */
+static bool is_counted(Recover *r, const View *view, Term stride, Int128 content) {
+  TermTable *tt = r->tt;
+  Term rows, product;
+  for (uint32_t i = 0; i < view->rank; i++) {
+    if (view->stride[i] == stride || !recover_divides(tt, stride, view->stride[i], &rows)) continue;
+    if (term_coefficient(tt, rows, &product).num * stride_content(r, view->tensor, view->stride[i], true) % content) return true;
+  }
+  return false;
+}
+
 /* row*2*W + col: rows of 2*W, where all accesses are shown to stay within them (W + col too), or nothing is known of W but that
  * all addresses are multiples of 2*W and what lies below. */
 static void widen_rows(Recover *r, View *view) {
@@ -248,7 +259,7 @@ static void widen_rows(Recover *r, View *view) {
     if (term_is_rat(tt, stride)) continue;
     bool sizes = only_sizes(r, stride);
     Int128 content = stride_content(r, view->tensor, stride, !sizes);
-    if (content == 1) continue;
+    if (content == 1 || is_counted(r, view, stride, content)) continue;
     view->stride[axis] = term_scale(tt, (Rational){content, 1}, stride);
     if (sizes && !row_is_respected(r, view, axis)) view->stride[axis] = stride;
   }
