@@ -483,6 +483,10 @@ static bool determine_by_mask(Recover *r, Placing *p, Term s) {
   uint32_t n = term_kind(tt, p->region) == TERM_AND ? term_count(tt, p->region) : 1;
   for (uint32_t i = 0; last && i < n; i++) {
     Term c = term_kind(tt, p->region) == TERM_AND ? term_arg(tt, p->region, i) : p->region;
+    if (term_kind(tt, c) == TERM_LE && term_count(tt, c) == 1 && term_arg(tt, c, 0) == s && term_symbol(tt, s)->role == SYMBOL_LANE) { /* s <= 0 */
+      determine(r, p, s, tt->zero);
+      return true;
+    }
     if (term_kind(tt, c) != TERM_EQ || term_count(tt, c) != 1 || term_sort(tt, term_arg(tt, c, 0)) != SORT_INT) continue;
     Term e = term_arg(tt, c, 0), minus = term_sub(tt, s, e), plus = term_add(tt, s, e);
     Term by = !term_has_symbol(tt, minus, s) ? minus : !term_has_symbol(tt, plus, s) ? plus : 0;

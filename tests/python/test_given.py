@@ -271,3 +271,12 @@ def test_a_shape_takes_the_place_of_an_extent_that_no_argument_says(shape, exten
     assert not texts(report, "user")
     found = [o for o in report["obligations"] if o["kind"] == "bounds" and o["verdict"] == "refuted"]
     assert [o["tensor"] for o in found] == ["count_ptr"] and " at offset " in found[0]["detail"]  # not count_ptr[0, 2, -1]
+
+
+def test_an_argument_that_is_set_to_1_leaves_one_lane(corpus):
+    """lane < 1 is lane 0: no two rows meet, whatever number of programs runs."""
+    for kernel in ("softmax", "loops/softmax_online"):
+        code, report = lift(corpus / f"{kernel}.ttir", "--set", "n_cols=1")
+        assert code == 0 and [o["formula"]["text"] for o in report["outputs"]] == ["1"] and not any("grid_x" in text for text in texts(report)), report
+    code, report = lift(corpus / "softmax.ttir", "--set", "n_cols=2")
+    assert [o["formula"]["text"] for o in report["outputs"]] != ["1"] and report["outputs"][0]["shape"] == ["grid_x", "2"]
