@@ -79,8 +79,19 @@ static void map_sizes(Importer *m, TermTable *to, TermTable *from, const Pointwi
   }
 }
 
+/* A size that a number of programs is a multiple of, and that nothing else says: `grid_x = 4*grid_x_d0`. */
+static bool is_multiple(const Side *side, TermTable *tt, const Symbol *s) {
+  for (uint32_t i = 0; i < side->pointwise->scalars.count; i++) if (side->pointwise->scalars.data[i].symbol == s->term) return false;
+  for (uint32_t i = 0; s->role == SYMBOL_SIZE && side->recovery && i < side->recovery->assumptions.count; i++) {
+    const Assumption *a = &side->recovery->assumptions.data[i];
+    if (a->condition && !strcmp(a->kind, "grid") && term_kind(tt, a->condition) == TERM_EQ && term_has_symbol(tt, a->condition, s->term)) return true;
+  }
+  return false;
+}
+
 /* Does an assumption say what the number of programs is? A bound on it, such as that an address does not wrap, does not. */
 static bool is_determined(const Side *side, TermTable *tt, Term symbol) {
+  if (is_multiple(side, tt, term_symbol(tt, symbol))) return false;
   for (uint32_t i = 0; side->recovery && i < side->recovery->assumptions.count; i++) {
     const Assumption *a = &side->recovery->assumptions.data[i];
     if (!a->condition || !term_has_symbol(tt, a->condition, symbol)) continue;
@@ -102,7 +113,7 @@ static bool is_in_outputs(const Side *side, TermTable *tt, Term symbol) {
 /* A number of programs; in a formula, which has no launch, a size that is no argument may be one. */
 static bool is_grid(const Side *side, const Symbol *s) {
   const Pointwise *p = side->pointwise;
-  if (s->role == SYMBOL_GRID) return true;
+  if (s->role == SYMBOL_GRID || is_multiple(side, p->tt, s)) return true;
   for (uint32_t i = 0; i < p->scalars.count; i++) if (p->scalars.data[i].symbol == s->term) return false;
   return !side->recovery && s->role == SYMBOL_SIZE;
 }

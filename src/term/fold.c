@@ -240,7 +240,9 @@ static Term fold_constant(TermTable *tt, TermFoldOp op, Term lo, Term hi, Term b
     return term_is_int(tt, length, &n) && n >= 0 && n < 64 ? term_power(tt, body, rational_int(n)) : 0;
   case FOLD_ANY: return nonempty ? body : term_and(tt, term_lt(tt, lo, hi), body);
   case FOLD_ALL: return nonempty ? body : term_or(tt, term_le(tt, hi, lo), body);
-  case FOLD_MAX: case FOLD_MIN: return nonempty ? body : 0;
+  case FOLD_MAX: case FOLD_MIN:
+    if (!nonempty && term_is_rat(tt, body)) return term_select(tt, term_lt(tt, lo, hi), body, term_fold_identity(tt, op, SORT_REAL)); /* 0 may be an integer or a real */
+    return nonempty ? body : 0;
   case FOLD_ARGMAX: case FOLD_ARGMIN: return nonempty ? lo : 0;
   case FOLD_XOR: case FOLD_OP_COUNT: break;
   }

@@ -1,5 +1,6 @@
 """Forms that public kernels use a lot, one small kernel each (tests/python/forms): what is proved of it, and that its wrong
 neighbours are not proved to be the same."""
+import json
 import os
 import subprocess
 import sys
@@ -43,6 +44,16 @@ def test_form_is_proved(name, compiled):
     assert all(shapes[tensor] == shape for tensor, shape in form.get("inputs", {}).items()), shapes
     assert lifted.report["verdict"] == form.get("verdict", "proved"), lifted.reason()
     assert lifted.report["safety"] == form.get("safety", "proved"), [o for o in lifted.report["obligations"] if o["verdict"] != "proved"]
+
+
+@pytest.mark.parametrize("name", [name for name, form in FORMS.items() if "other" in form])
+def test_what_depends_on_the_launch_is_compared_in_one_launch(name, compiled):
+    """Against itself, and against a form that computes something else."""
+    for other, verdict in ((name, "proved"), (FORMS[name]["other"], "refuted")):
+        done = subprocess.run([ASSAY, "check", "--json", compiled / f"{name}.ttir", compiled / f"{other}.ttir"], capture_output=True, text=True, check=False)
+        report = json.loads(done.stdout)
+        assert report["verdict"] == verdict, report["reason"]
+        assert any(a["text"].endswith("is the same on both sides") for a in report["assumptions"])
 
 
 @pytest.mark.parametrize("name", [name for name, form in FORMS.items() if "race" in form])
