@@ -307,7 +307,9 @@ void recover_reverse_coordinates(Recover *r) {
       recover_split_monomial(tt, recover_monomial(tt, offset, m), &k, &stride, &variable);
       if (k.num >= 0 || !recover_is_coordinate(tt, variable)) continue;
       Term hi = term_symbol(tt, variable)->hi;
-      if (!hi || recover_varies(tt, hi)) continue;
+      if (!hi || term_has_symbol(tt, hi, variable)) continue;
+      /* a group that may be shorter: only where its size goes away, size - 1 - k */
+      if (recover_varies(tt, hi) && recover_monomial_count(tt, term_replace(tt, offset, variable, term_sub(tt, hi, variable))) >= recover_monomial_count(tt, offset)) continue;
       bool alone = grows_elsewhere(r, i, variable);
       Term back = recover_coordinate(r, "b", tt->zero, hi, term_sub(tt, hi, variable)), value = term_sub(tt, hi, back);
       if (alone) substitute_in(r, i, variable, value);

@@ -130,6 +130,30 @@ def wrong_size(x_ptr, y_ptr, M, N, stride_xm, stride_xn, stride_ym, stride_yn, H
     tl.store(y_ptr + rows[:, None] * stride_ym + cols[None, :] * stride_yn, 2 * x, mask=mask)
 
 
+@triton.jit
+def downwards(x_ptr, y_ptr, M, N, stride_xm, stride_xn, stride_ym, stride_yn, BLOCK_M: tl.constexpr, BLOCK_N: tl.constexpr, GROUP: tl.constexpr, HOW: tl.constexpr):
+    """The rows of a group from the last to the first."""
+    pid = tl.program_id(0)
+    tiles_m = tl.cdiv(M, BLOCK_M)
+    in_group = GROUP * tl.cdiv(N, BLOCK_N)
+    first = pid // in_group * GROUP
+    size = min(tiles_m - first, GROUP)
+    last = size - 1
+    if HOW == "group":
+        last = GROUP - 1  # of a group that is whole: one that is shorter goes beyond the end
+    if HOW == "late":
+        last = size
+    if HOW == "twice":
+        last = (size - 1) // 2 * 2
+    pid_m = first + last - (pid % in_group) % size
+    pid_n = (pid % in_group) // size
+    rows = pid_m * BLOCK_M + tl.arange(0, BLOCK_M)
+    cols = pid_n * BLOCK_N + tl.arange(0, BLOCK_N)
+    mask = (rows[:, None] >= 0) & (rows[:, None] < M) & (cols[None, :] < N)
+    x = tl.load(x_ptr + rows[:, None] * stride_xm + cols[None, :] * stride_xn, mask=mask)
+    tl.store(y_ptr + rows[:, None] * stride_ym + cols[None, :] * stride_yn, 2 * x, mask=mask)
+
+
 def types(pointers, integers):
     return {**{name: "*fp32" for name in pointers.split()}, **{name: "i32" for name in integers.split()}}
 
@@ -150,4 +174,8 @@ FORMS = {
     "right_size": {"kernel": wrong_size, "types": SCALED, "constexprs": {"HOW": "", "BLOCK_M": 64, "BLOCK_N": 32, "GROUP": 4}, "formula": "2 * x_ptr"},
     **{f"wrong_{how}": {"kernel": wrong_size, "types": SCALED, "constexprs": {"HOW": how, "BLOCK_M": 64, "BLOCK_N": 32, "GROUP": 4}, "wrong": True}
        for how in ("more", "rows", "twice", "columns", "left")},
+    "downwards": {"kernel": downwards, "types": SCALED, "constexprs": {"BLOCK_M": 64, "BLOCK_N": 32, "GROUP": 8, "HOW": ""}, "formula": "2 * x_ptr"},
+    "downwards_of_3": {"kernel": downwards, "types": SCALED, "constexprs": {"BLOCK_M": 32, "BLOCK_N": 32, "GROUP": 3, "HOW": ""}, "formula": "2 * x_ptr"},
+    **{f"downwards_{how}": {"kernel": downwards, "types": SCALED, "constexprs": {"BLOCK_M": 64, "BLOCK_N": 32, "GROUP": 8, "HOW": how}, "formula": "2 * x_ptr", "wrong": True}
+       for how in ("group", "late", "twice")},
 }
