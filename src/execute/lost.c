@@ -11,7 +11,7 @@ static Term nan_of(TermTable *tt) { return term_float(tt, __builtin_nan("")); }
 
 /* t without what is lost of it, and where that is, in addition to *lost. */
 Term execute_take_apart(TermTable *tt, Term t, Term *lost) {
-  if (term_sort(tt, t) != SORT_REAL || term_kind(tt, t) != TERM_SELECT || !(term_node(tt, t)->flags & TERM_HAS_INF)) return t;
+  if (term_sort(tt, t) == SORT_BOOL || term_kind(tt, t) != TERM_SELECT || !(term_node(tt, t)->flags & TERM_HAS_INF)) return t;
   Term c = term_arg(tt, t, 0), yes = term_arg(tt, t, 1), no = term_arg(tt, t, 2), of_yes = tt->false_, of_no = tt->false_;
   bool all = term_kind(tt, yes) == TERM_NAN, none = term_kind(tt, no) == TERM_NAN;
   yes = execute_take_apart(tt, yes, &of_yes), no = execute_take_apart(tt, no, &of_no);
@@ -22,7 +22,7 @@ Term execute_take_apart(TermTable *tt, Term t, Term *lost) {
 }
 
 Term execute_put_together(TermTable *tt, Term lost, Term t) {
-  if (lost == tt->false_ || term_sort(tt, t) != SORT_REAL) return t;
+  if (lost == tt->false_ || term_sort(tt, t) == SORT_BOOL) return t; /* a literal 0 counts as an integer */
   return term_select(tt, lost, nan_of(tt), t);
 }
 
