@@ -949,6 +949,18 @@ static Term compare_padded(TermTable *tt, TermKind kind, Term t) {
   return outside == tt->false_ ? term_and(tt, condition, inside) : term_or(tt, term_not(tt, condition), inside);
 }
 
+/* The sign of a // d is that of a: a // d >= 0, a // d <= -1. 0: another form. (Other bounds tell the block, which is what proofs look for.) */
+static Term compare_quotient(TermTable *tt, Term t) {
+  bool sum = term_kind(tt, t) == TERM_ADD && term_count(tt, t) == 3;
+  Term quotient = sum ? term_arg(tt, t, 2) : t;
+  Rational k = sum ? term_rat(tt, term_arg(tt, t, 1)) : rational_int(1), c = term_constant_part(tt, t);
+  int64_t d;
+  if (term_kind(tt, quotient) != TERM_FLOORDIV || !term_is_int(tt, term_arg(tt, quotient, 1), &d) || d < 1) return 0;
+  bool below = rational_equal(k, rational_int(1)) && rational_equal(c, rational_int(1)), above = rational_equal(k, rational_int(-1)) && c.num == 0;
+  if (below) return compare_zero(tt, TERM_LE, term_add(tt, term_arg(tt, quotient, 0), tt->one));
+  return above ? compare_zero(tt, TERM_LE, term_neg(tt, term_arg(tt, quotient, 0))) : 0;
+}
+
 static Term compare_zero(TermTable *tt, TermKind kind, Term t) {
   bool whole = term_sort(tt, t) == SORT_INT;
   if (term_is_rat(tt, t)) {
@@ -963,6 +975,8 @@ static Term compare_zero(TermTable *tt, TermKind kind, Term t) {
   if (!t) return tt->false_;
   if (whole) {
     Int128 from, to;
+    Term linear = kind == TERM_LE ? compare_quotient(tt, t) : 0;
+    if (linear) return linear;
     if (term_interval(tt, t, &from, &to)) {
       if (kind == TERM_LE && to <= 0) return tt->true_;
       if (from > 0 || (kind == TERM_EQ && to < 0)) return tt->false_;
