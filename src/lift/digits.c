@@ -236,11 +236,12 @@ static bool has_loose_rows(Recover *r, const Access *a, const Digits *d) {
   return recover_respects(r, a, term_int(r->tt, d->step));
 }
 
-uint32_t recover_literal_strides(Recover *r, const Access *access, Term *strides) {
+uint32_t recover_literal_strides(Recover *r, const Access *access, Term *strides, bool *is_step) {
   TermTable *tt = r->tt;
   Digits d;
   uint32_t n = 0;
   Access a = *access; /* assumptions rebuild the accesses */
+  *is_step = false;
   if (!read_digits(r, a.offset, &d)) return 0;
   cut_by_mask(tt, &d, a.mask);
   for (uint32_t i = 0; i < d.count; i++) {
@@ -248,6 +249,7 @@ uint32_t recover_literal_strides(Recover *r, const Access *access, Term *strides
     if (!starts_axis(&d.digit[i]) || d.digit[i].k == 1) continue;
     bool lowest = i == 0;
     if (lowest && (!a.is_store || recover_monomial_count(tt, a.offset) < 2)) continue;
+    *is_step |= lowest;
     if (lowest || is_separate(r, &a, &d, i)) strides[n++] = term_int(tt, d.digit[i].k);
     else if (d.digit[i].below >= 0) d.digit[i].cut = false;
   }

@@ -88,8 +88,9 @@ void recover_make_views(Recover *r);
 bool recover_split_address(Recover *r, const View *view, Term offset, Term *index);
 
 /* ---- digits.c ---- */
-/* The literal strides, other than one, that an access shows: into `strides` (room for 2 * MAX_STRIDES). */
-uint32_t recover_literal_strides(Recover *r, const Access *access, Term *strides);
+/* The literal strides, other than one, that an access shows: into `strides` (room for 2 * MAX_STRIDES).
+ * *is_step: the first is what all steps of the address are multiples of. */
+uint32_t recover_literal_strides(Recover *r, const Access *access, Term *strides, bool *is_step);
 /* Is every address of the access q*stride + rest with 0 <= rest < stride, q made of its coarser digits? */
 bool recover_respects(Recover *r, const Access *a, Term stride);
 /* The axis of the view that the summand k*coordinate of this address belongs to; the rank: none. */

@@ -34,15 +34,17 @@ static void collect_strides(Recover *r, const Access *a) {
   }
 }
 
-/* Literal strides: of stores as they stand, where all loads of the tensor respect them. */
+/* Literal strides: of stores as they stand, where all loads of the tensor respect them. The step of a store, y + 2*i, is one only where
+ * other stores respect it too: beside y + i it tells of no rows. */
 static void collect_literal_strides(Recover *r, uint32_t access, bool stored) {
   Term strides[2 * MAX_STRIDES];
-  uint32_t n = recover_literal_strides(r, &r->ex->accesses.data[access], strides);
+  bool is_step;
+  uint32_t n = recover_literal_strides(r, &r->ex->accesses.data[access], strides, &is_step);
   Term tensor = r->ex->accesses.data[access].tensor;
   for (uint32_t i = 0; i < n; i++) {
     bool all = true;
     for (uint32_t k = 0; k < r->ex->accesses.count && all; k++)
-      all = r->ex->accesses.data[k].tensor != tensor || (stored && r->ex->accesses.data[k].is_store) || recover_respects(r, &r->ex->accesses.data[k], strides[i]);
+      all = r->ex->accesses.data[k].tensor != tensor || (stored && r->ex->accesses.data[k].is_store && (!is_step || i || k == access)) || recover_respects(r, &r->ex->accesses.data[k], strides[i]);
     if (all) add_stride(r, recover_view(r, tensor), strides[i]);
   }
 }
