@@ -232,13 +232,21 @@ static bool is_masked_below(TermTable *tt, Term index, Term mask) {
   return false;
 }
 
+/* Is a symbol of `extent` in the bound? */
+static bool mentions(TermTable *tt, Term bound, Term extent) {
+  TermList symbols = {0};
+  term_symbols(tt, extent, &symbols);
+  for (uint32_t i = 0; i < symbols.count; i++) if (term_has_symbol(tt, bound, symbols.data[i])) return true;
+  return false;
+}
+
 bool recover_is_continued(Recover *r, const Access *a, uint32_t number, Term extent, Term block) {
   for (uint32_t i = 0; i < r->ex->accesses.count; i++) {
     const Access *b = &r->ex->accesses.data[i];
     Term index[MAX_STRIDES];
     if (b == a || (a->is_store && !b->is_store) || b->tensor != a->tensor || !recover_split_address(r, recover_view(r, b->tensor), b->offset, index)) continue;
-    if (recover_bound(r, index[number], b->mask) != extent) continue;
-    Term top = recover_greatest(r, index[number], 0);
+    Term bound = recover_bound(r, index[number], b->mask), top = recover_greatest(r, index[number], 0);
+    if (!bound || (bound != extent && !mentions(r->tt, bound, extent))) continue; /* n - 1 is a bound of the same rows, and perhaps a wrong one */
     if (!top || !term_prove_lt(r->tt, top, block)) return true;
   }
   return false;
