@@ -79,6 +79,7 @@ static bool make_outputs(Check *c) {
   Side *other = base == left ? right : left;
   if (is_concrete(other)) return side_import(right, left, &c->pairing);
   if (other->input->kind == CHECK_REFERENCE) c->known = side_settle_extents(base, &c->pairing); /* formulas have names for them */
+  c->known = side_open_extents(c->known, &c->pairing);
   return side_apply(other, c->known, &base->outputs, &c->pairing, other == left);
 }
 
@@ -334,23 +335,69 @@ static void weigh(Check *c) {
   }
 }
 
+/* Outputs, their pairs and what is said of them; false: after diagnostics. */
+static bool run(Check *c) {
+  c->pairing.assumptions = &c->assumptions;
+  if (!make_outputs(c)) return false;
+  if (c->pairing.stop) c->report->reason = (ReportReason){"rank", c->pairing.stop};
+  if (c->pairing.stop) return true;
+  uint32_t *right_of = arena_array(c->arena, uint32_t, c->sides[0].outputs.count + 1);
+  if (!pairing_match_outputs(&c->pairing, &c->sides[0], &c->sides[1], right_of)) return false;
+  if (!c->sides[0].report) describe_formula(c);
+  if (c->options->stop_after) c->report->stage_text = stage_text(c);
+  compare(c, right_of);
+  return true;
+}
+
+/* Extents that are what is read, and nobody has said to be the tensor's. */
+static bool has_least_extents(const Check *c) {
+  for (int i = 0; i < 2; i++)
+    for (uint32_t k = 0; is_concrete(&c->sides[i]) && k < c->sides[i].pointwise->tensors.count; k++) {
+      const PointwiseTensor *t = &c->sides[i].pointwise->tensors.data[k];
+      for (uint32_t d = 0; t->is_read && d < t->rank; d++) if (t->is_least[d]) return true;
+    }
+  return false;
+}
+
+/* Is the formula that of the kernel however long such axes are? Then nothing rests on what was read. */
+static bool run_open(Check *c) {
+  if ((is_concrete(&c->sides[0]) && is_concrete(&c->sides[1])) || !has_least_extents(c) || c->options->stop_after) return false;
+  Check *trial = arena_new(c->arena, Check);
+  DiagnosticList own;
+  diagnostic_list_init(&own, c->arena);
+  *trial = *c;
+  trial->report = arena_new(c->arena, Report), trial->out = arena_new(c->arena, ReportCheck);
+  *trial->report = *c->report, *trial->out = *c->out;
+  trial->report->check = trial->out;
+  trial->diagnostics = trial->pairing.diagnostics = &own;
+  trial->pairing.is_open = true;
+  if (!run(trial) || own.error_count || trial->report->verdict != VERDICT_PROVED) return false;
+  DiagnosticList *diagnostics = c->diagnostics;
+  *c = *trial;
+  c->pairing.assumptions = &c->assumptions;
+  c->diagnostics = c->pairing.diagnostics = diagnostics;
+  return true;
+}
+
+/* What was read is not what the tensor is: a kernel that leaves out the tail of its rows is no sum of them. */
+static void weigh_extent(Check *c) {
+  Report *r = c->report;
+  if (!c->pairing.extent || c->pairing.is_open || (r->verdict != VERDICT_PROVED && r->verdict != VERDICT_PROBABLE)) return;
+  r->verdict = VERDICT_UNKNOWN;
+  r->reason = (ReportReason){"extent", arena_format(c->arena, "both sides are equal where %s: that is what is read, and no plain size; --shape decides", c->pairing.extent)};
+}
+
 static Report *check_one_way(Arena *arena, const CheckInput *left, const CheckInput *right, const Options *options, DiagnosticList *diagnostics) {
   Check c = {.arena = arena, .options = options, .diagnostics = diagnostics};
   c.sides[0].input = left, c.sides[1].input = right;
   for (int i = 0; i < 2 && !diagnostics->error_count; i++) load(&c, &c.sides[i]);
   if (diagnostics->error_count) return arena_new(arena, Report);
   begin_report(&c);
-  c.pairing = (Pairing){.arena = arena, .options = options, .diagnostics = diagnostics, .assumptions = &c.assumptions};
-  bool stopped = is_stopped(&c);
-  if (!stopped && !make_outputs(&c)) return c.report;
-  if (c.pairing.stop) c.report->reason = (ReportReason){"rank", c.pairing.stop};
-  if (!stopped && !c.pairing.stop) {
-    uint32_t *right_of = arena_array(arena, uint32_t, c.sides[0].outputs.count + 1);
-    if (!pairing_match_outputs(&c.pairing, &c.sides[0], &c.sides[1], right_of)) return c.report;
-    if (!c.sides[0].report) describe_formula(&c);
-    if (options->stop_after) c.report->stage_text = stage_text(&c);
-    compare(&c, right_of);
-    weigh(&c);
+  c.pairing = (Pairing){.arena = arena, .options = options, .diagnostics = diagnostics};
+  if (!is_stopped(&c)) {
+    if (!run_open(&c) && !run(&c)) return c.report;
+    if (!c.pairing.stop) weigh(&c);
+    weigh_extent(&c);
   }
   add_assumptions(&c);
   describe(&c, &c.sides[0], &c.out->left);

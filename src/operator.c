@@ -395,7 +395,7 @@ static void complete_tensors(Operator *o, Bound *b) {
       return;
     }
     for (uint32_t k = 0; k < t->rank; k++) {
-      if (!t->extent[k]) t->extent[k] = importer_term(b->importer, own->extent[k]);
+      if (!t->extent[k]) t->extent[k] = importer_term(b->importer, own->extent[k]), t->is_least[k] = own->is_least[k];
       else if (is_made_up(b->recovery, own->extent[k])) importer_map(b->importer, own->extent[k], t->extent[k]);
       if (!t->stride[k]) t->stride[k] = importer_term(b->importer, own->stride[k]);
       t->dim_name[k] = dim_name(o, t->extent[k], t->name, k);
@@ -419,7 +419,8 @@ static void see_tensor(Operator *o, const PointwiseTensor *own, uint32_t number)
     for (uint32_t k = 0; k < view.rank; k++) view.dim_name[k] = dim_name(o, view.extent[k], view.name, k);
     t->view = view;
   } else if (o->adopted.data[number] && own->rank == t->view.rank)
-    for (uint32_t k = 0; k < own->rank; k++) t->view.extent[k] = merge_extent(tt, t->view.extent[k], own->extent[k]);
+    for (uint32_t k = 0; k < own->rank; k++)
+      t->view.extent[k] = merge_extent(tt, t->view.extent[k], own->extent[k]), t->view.is_least[k] |= own->is_least[k];
   if (strcmp(t->view.dtype, own->dtype)) stop(o, "views", arena_format(o->arena, "launches see %s as %s and as %s", t->view.name, t->view.dtype, own->dtype));
 }
 
@@ -609,11 +610,23 @@ static bool is_single(const Operator *o, const Bound *b, const Assumption *a) {
   return false;
 }
 
+/* "axis 1 of x has ... elements" of a tensor whose shape is given. */
+static bool is_of_given_shape(const Operator *o, const Bound *b, const Assumption *a) {
+  const Pointwise *p = b->recovery->pointwise;
+  bool least = false;
+  for (uint32_t i = 0; i < p->tensors.count; i++) {
+    if (p->tensors.data[i].symbol != a->of_extent || b->tensor[i] == SEQUENCE_UNUSED) continue;
+    const PointwiseTensor *view = &o->sequence.tensors.data[b->tensor[i]].view;
+    for (uint32_t k = 0; k < view->rank; k++) least |= view->is_least[k];
+  }
+  return a->of_extent && !least;
+}
+
 /* The number of an assumption of a launch in the result; HOLDS: by itself; FAILS: it is not of this launch. */
 static uint32_t take_assumption(Operator *o, Bound *b, const Assumption *a) {
   const char *text = !strcmp(a->kind, "user") ? a->text : renamed(o, b, a->text), *limit = renamed(o, b, a->limit);
   if (!strcmp(a->why, "sizes are not empty")) return assume_sizes(o);
-  if (is_of_packed(o, a, text) || is_single(o, b, a)) return HOLDS;
+  if (is_of_packed(o, a, text) || is_single(o, b, a) || is_of_given_shape(o, b, a)) return HOLDS;
   Term condition = own_condition(o, b, a);
   bool is_range = !strcmp(a->kind, "range"), is_grid = !strcmp(a->kind, "grid");
   if (condition && (condition == o->tt->true_ || (is_range && term_prove_true(o->tt, condition)))) return HOLDS;

@@ -50,32 +50,48 @@ static const PointwiseTensor *partner(const Pairing *p, const Pointwise *left, c
 static bool is_plain(const TermTable *tt, Term t) { return t && term_kind(tt, t) == TERM_SYM; }
 
 /* right = c*s + rest for the one symbol s that is not mapped yet: then s is (left - rest)/c, if that is a size. */
-static void solve_size(Importer *m, TermTable *to, TermTable *from, Term left, Term right) {
+static Term solve_size(Importer *m, TermTable *to, TermTable *from, Term left, Term right, Term *size) {
   TermList symbols = {0};
   Term open = 0;
   int64_t c = 0;
   term_symbols(from, right, &symbols);
   for (uint32_t i = 0; i < symbols.count; i++) {
     if (importer_is_mapped(m, symbols.data[i])) continue;
-    if (open) return;
+    if (open) return 0;
     open = symbols.data[i];
   }
+  if (open == right) return *size = left, open;
   for (uint32_t i = 1; open && term_kind(from, right) == TERM_ADD && i < term_count(from, right); i += 2)
-    if (term_arg(from, right, i + 1) == open && !term_is_int(from, term_arg(from, right, i), &c)) return;
-  if (!open || !c) return;
+    if (term_arg(from, right, i + 1) == open && !term_is_int(from, term_arg(from, right, i), &c)) return 0;
+  if (!open || !c) return 0;
   Term rest = term_sub(from, right, term_scale(from, rational_int(c), open));
-  if (term_has_symbol(from, rest, open)) return;
+  if (term_has_symbol(from, rest, open)) return 0;
   Term multiple = term_sub(to, left, importer_term(m, rest)), quotient = term_floordiv(to, multiple, term_int(to, c));
-  if (term_scale(to, rational_int(c), quotient) == multiple) importer_map(m, open, quotient);
+  *size = quotient;
+  return term_scale(to, rational_int(c), quotient) == multiple ? open : 0;
 }
 
-/* The right's sizes are the left's where extents of one tensor name them. */
-static void map_sizes(Importer *m, TermTable *to, TermTable *from, const PointwiseTensor *left, const PointwiseTensor *right) {
+/* The name of an extent that no argument of a kernel speaks of. */
+static bool is_made_up(const Side *side, Term symbol) {
+  const Pointwise *p = side->pointwise;
+  for (uint32_t i = 0; i < p->scalars.count; i++) if (p->scalars.data[i].symbol == symbol) return false;
+  return side->recovery && term_symbol(p->tt, symbol)->role == SYMBOL_SIZE;
+}
+
+/* The right's sizes are the left's where extents of one tensor name them. Where what is read tells an extent, and no size names it,
+ * names of arguments come first: rows of n - 1 elements are not those of another kernel's n. */
+static void map_sizes(Pairing *p, Importer *m, const Pointwise *to_form, const Side *side, const PointwiseTensor *left, const PointwiseTensor *right, bool least) {
+  TermTable *to = to_form->tt, *from = side->pointwise->tt;
   if (left->rank != right->rank) return;
   for (uint32_t k = 0; k < right->rank; k++) {
     if (!left->extent[k] || !right->extent[k]) continue;
-    if (!is_plain(from, right->extent[k])) solve_size(m, to, from, left->extent[k], right->extent[k]);
-    else if (!importer_is_mapped(m, right->extent[k])) importer_map(m, right->extent[k], left->extent[k]);
+    Term size, symbol = solve_size(m, to, from, left->extent[k], right->extent[k], &size);
+    bool by_least = (left->is_least[k] || right->is_least[k]) && symbol && !is_plain(to, size) && !is_made_up(side, symbol);
+    if (!symbol || (by_least && !least)) continue;
+    importer_map(m, symbol, size);
+    if (!by_least || p->extent) continue;
+    const PointwiseTensor *of = left->is_least[k] ? left : right;
+    p->extent = arena_format(p->arena, "axis %u of %s has %s elements", k, of->name, term_text(of == left ? to : from, of->extent[k]));
   }
 }
 
@@ -230,7 +246,8 @@ static void note_strides(Pairing *p, Importer *m, TermTable *to, TermTable *from
   }
 }
 
-static bool map_tensors(Pairing *p, Importer *m, const Pointwise *left, const Pointwise *right) {
+static bool map_tensors(Pairing *p, Importer *m, const Pointwise *left, const Side *side) {
+  const Pointwise *right = side->pointwise;
   bool names = false;
   for (uint32_t i = 0; i < right->tensors.count; i++)
     names |= right->tensors.data[i].is_read && !right->tensors.data[i].is_written && partner(p, left, right, &right->tensors.data[i], true);
@@ -248,11 +265,13 @@ static bool map_tensors(Pairing *p, Importer *m, const Pointwise *left, const Po
       continue;
     }
     importer_map(m, t->symbol, other->symbol);
-    map_sizes(m, left->tt, right->tt, other, t);
+    map_sizes(p, m, left, side, other, t, false);
     strided[i] = other;
     if (t->is_read) array_push(p->arena, &p->pairs, (ReportPair){other->name, t->name});
   }
   map_scalars(p, m, left, right);
+  for (uint32_t i = 0; i < right->tensors.count; i++)
+    if (strided[i]) map_sizes(p, m, left, side, strided[i], &right->tensors.data[i], true);
   for (uint32_t i = 0; i < right->tensors.count; i++)
     if (strided[i]) note_strides(p, m, left->tt, right->tt, strided[i], &right->tensors.data[i]);
   return true;
@@ -262,7 +281,7 @@ bool side_import(Side *side, const Side *left, Pairing *p) {
   const Pointwise *own = side->pointwise;
   TermTable *to = left->pointwise->tt;
   Importer *m = importer_new(p->arena, to, own->tt);
-  if (!map_tensors(p, m, left->pointwise, own)) return false;
+  if (!map_tensors(p, m, left->pointwise, side)) return false;
   map_grids(p, m, left, side);
   for (uint32_t i = 0; i < side->outputs.count; i++) {
     CompareOutput *o = &side->outputs.data[i];

@@ -106,6 +106,9 @@ const Pointwise *side_settle_extents(const Side *side, Pairing *p) {
       Extent e = {.tt = tt, .tensor = t->symbol, .axis = k};
       for (uint32_t o = 0; o < side->outputs.count; o++) if (side->outputs.data[o].value) find_extent(&e, side->outputs.data[o].value);
       if (!e.found || e.found == t->extent[k]) continue;
+      bool least = !recover_is_plain_size(tt, e.found);
+      if (least && p->is_open) continue;
+      if (least && !p->extent) p->extent = arena_format(p->arena, "axis %u of %s has %s elements", k, t->name, term_text(tt, e.found));
       const char *text = arena_format(p->arena, "%s = %s", term_text(tt, t->extent[k]), term_text(tt, e.found));
       const char *why = arena_format(p->arena, "axis %u of %s is as long as the folds over it", k, t->name);
       array_push(p->arena, &p->assumptions->made, (ReportAssumption){NULL, "range", text, why, NULL});
@@ -113,6 +116,35 @@ const Pointwise *side_settle_extents(const Side *side, Pairing *p) {
       t->extent[k] = e.found;
     }
   }
+  return to;
+}
+
+const Pointwise *side_open_extents(const Pointwise *from, Pairing *p) {
+  TermTable *tt = from->tt;
+  Pointwise *to = arena_new(p->arena, Pointwise);
+  Array(PointwiseTensor) tensors = {0};
+  for (uint32_t i = 0; i < from->tensors.count; i++) {
+    PointwiseTensor t = from->tensors.data[i];
+    for (uint32_t k = 0; k < t.rank; k++) {
+      if (!t.is_read || !t.is_least[k]) continue;
+      const char *text = arena_format(p->arena, "axis %u of %s has %s elements", k, t.name, term_text(tt, t.extent[k]));
+      if (!p->extent) p->extent = text;
+      if (!p->is_open) continue;
+      Term size = 0; /* tensors of one extent stay so */
+      for (uint32_t o = 0; o <= i && !size; o++) {
+        const PointwiseTensor *other = &from->tensors.data[o];
+        for (uint32_t d = 0; d < (o < i ? other->rank : k) && !size; d++)
+          if (other->is_read && other->is_least[d] && other->extent[d] == from->tensors.data[i].extent[k]) size = o < i ? tensors.data[o].extent[d] : t.extent[d];
+      }
+      if (!size) size = term_symbol_range(tt, term_symbol_new(tt, intern_text(tt->names, arena_format(p->arena, "%s_d%u", t.name, k)), SORT_INT, SYMBOL_SIZE), t.extent[k], 0);
+      const char *more = arena_format(p->arena, "axis %u of %s has %s >= %s elements", k, t.name, term_text(tt, size), term_text(tt, t.extent[k]));
+      array_push(p->arena, &p->assumptions->made, (ReportAssumption){NULL, "range", more, "what is read of it, and perhaps more", NULL});
+      t.extent[k] = size;
+    }
+    array_push(p->arena, &tensors, t);
+  }
+  *to = *from;
+  to->tensors.data = tensors.data, to->tensors.count = to->tensors.capacity = tensors.count;
   return to;
 }
 

@@ -25,6 +25,8 @@ typedef struct Pairing {
   Array(ReportPair) pairs; /* of inputs: left, right */
   Array(ReportDifference) notes; /* what differs and is no difference of values */
   const char *stop;        /* why the two cannot be compared, or NULL */
+  const char *extent;      /* "axis 1 of x has n - 1 elements": what equality rests on, and no size that a caller has a name for; or NULL */
+  bool is_open;            /* such axes are of any length that what is read fits into */
   Pointwise *shaped;       /* the known tensors and those of --shape, whose sizes they share; NULL: none yet */
 } Pairing;
 
@@ -42,6 +44,9 @@ bool side_apply(Side *side, const Pointwise *known, const CompareOutputs *wanted
 /* Extents that no argument names (`logits_ptr_d1`) are those of the folds over these axes: assumed, and what follows is over the
  * result. */
 const Pointwise *side_settle_extents(const Side *side, Pairing *pairing);
+/* The tensors with extents that are what is read, and no size that a caller has a name for, as sizes of their own (if the pairing is
+ * open); the first such extent is noted. */
+const Pointwise *side_open_extents(const Pointwise *known, Pairing *pairing);
 /* The outputs of `side` over the terms of `left`, both with shapes of their own. */
 bool side_import(Side *side, const Side *left, Pairing *pairing);
 /* Tensors of these shapes (--shape), for two sides that have none. */

@@ -168,6 +168,39 @@ static Term settle(Recover *r, const View *view, uint32_t axis) {
   return extent;
 }
 
+bool recover_is_plain_size(const TermTable *tt, Term extent) {
+  Term product;
+  if (term_is_rat(tt, extent)) return true;
+  Rational k = term_coefficient(tt, extent, &product);
+  if (k.num < 1 || k.den != 1) return false;
+  if (term_kind(tt, product) == TERM_SYM) return true;
+  if (term_kind(tt, product) != TERM_MUL) return false;
+  for (uint32_t i = 0; i < term_count(tt, product); i += 2)
+    if (term_kind(tt, term_arg(tt, product, i)) != TERM_SYM) return false;
+  return true;
+}
+
+bool recover_is_plain_extent(const Recovery *recovery, Term extent) {
+  TermTable *tt = recovery->ex->tt;
+  for (uint32_t i = 0; i < 3; i++)
+    if (term_rebuild(tt, recover_now(recovery, UINT32_MAX, recovery->ex->grid[i])) == extent) return true;
+  return recover_is_plain_size(tt, extent);
+}
+
+/* A kernel that leaves out the tail of each row reads shorter rows: that these are the tensor is said. */
+void recover_state_extents(Recover *r) {
+  for (uint32_t i = 0; i < r->out->pointwise->tensors.count; i++) {
+    PointwiseTensor *t = &r->out->pointwise->tensors.data[i];
+    for (uint32_t k = 0; k < t->rank; k++) {
+      t->is_least[k] = t->extent[k] && !recover_is_plain_extent(r->out, t->extent[k]);
+      if (!t->is_least[k] || !t->is_read) continue;
+      const char *text = arena_format(r->arena, "axis %u of %s has %s elements", k, t->name, term_text(r->tt, t->extent[k]));
+      recover_assume(r, "range", 0, text, "what is read of it: no shape was given", NULL);
+      r->out->assumptions.data[r->out->assumptions.count - 1].of_extent = t->symbol;
+    }
+  }
+}
+
 void recover_settle_extents(Recover *r) {
   for (uint32_t v = 0; v < r->views.count; v++)
     for (uint32_t k = 0; k < r->views.data[v].rank; k++) r->views.data[v].extent[k] = settle(r, &r->views.data[v], k);

@@ -19,6 +19,7 @@ typedef struct PointwiseTensor {
   Term extent[POINTWISE_MAX_RANK]; /* Int terms over size, grid and scalar symbols */
   Term stride[POINTWISE_MAX_RANK]; /* in elements */
   const char *dim_name[POINTWISE_MAX_RANK]; /* "n_cols", "grid_x", "x_ptr_d0" */
+  bool is_least[POINTWISE_MAX_RANK]; /* the extent is the least that the accesses need, and no size that a caller has a name for */
   bool is_read, is_written; /* a written tensor that is read too is read before: its old contents are an input */
 } PointwiseTensor;
 

@@ -324,6 +324,7 @@ Recovery *recover_views(Arena *arena, Execution *ex) {
     if (!ex->accesses.data[i].is_store) recover_measure_load(&r, &ex->accesses.data[i]);
   recover_settle_extents(&r);
   fill_tensors(&r);
+  recover_state_extents(&r);
   for (uint32_t i = 0; i < ex->accesses.count && !out->stop_code; i++)
     if (ex->accesses.data[i].is_store) recover_place_store(&r, i);
   for (uint32_t o = 0; o < out->pointwise->outputs.count && !out->stop_code; o++) {

@@ -15,6 +15,7 @@ typedef struct Assumption {
   Term condition;                 /* what is assumed */
   const char *text;
   bool more_is_idle;              /* of a grid: programs beyond it are shown to store nothing, and nothing else asks for their number */
+  Term of_extent;                 /* the tensor whose extent is what is read, as no shape was given; 0: it is not that */
 } Assumption;
 
 typedef enum ObligationKind { OBLIGATION_BOUNDS, OBLIGATION_RACE, OBLIGATION_COVERAGE, OBLIGATION_OVERFLOW,
@@ -59,6 +60,11 @@ typedef struct Recovery {
 } Recovery;
 
 Recovery *recover_views(Arena *arena, Execution *ex);
+
+/* A size that a caller would give: sizes, literals, and products of these; or, of a recovery, the number of programs along an axis,
+ * which it may know as another size (semantics.md section 2). */
+bool recover_is_plain_size(const TermTable *tt, Term extent);
+bool recover_is_plain_extent(const Recovery *recovery, Term extent);
 
 /* What became of a program id, lane or counter in an access. */
 Term recover_now(const Recovery *recovery, uint32_t access, Term coordinate);

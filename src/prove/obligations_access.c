@@ -15,26 +15,6 @@
 
 /* ---- bounds ---- */
 
-/* An extent that a caller would give: sizes, grids, literals, and products of these (semantics.md section 2). */
-static bool is_plain_size(const TermTable *tt, Term t) {
-  if (term_is_rat(tt, t)) return true;
-  Term product;
-  Rational k = term_coefficient(tt, t, &product);
-  if (k.num < 1 || k.den != 1) return false;
-  if (term_kind(tt, product) == TERM_SYM) return true;
-  if (term_kind(tt, product) != TERM_MUL) return false;
-  for (uint32_t i = 0; i < term_count(tt, product); i += 2)
-    if (term_kind(tt, term_arg(tt, product, i)) != TERM_SYM) return false;
-  return true;
-}
-
-/* The number of programs along an axis, which the recovery may know as another size. */
-static bool is_grid_size(const Safety *s, Term t) {
-  for (uint32_t i = 0; i < 3; i++)
-    if (term_rebuild(s->tt, recover_now(s->on, UINT32_MAX, s->on->ex->grid[i])) == t) return true;
-  return false;
-}
-
 static bool is_from_data(const TermTable *tt, Term t) { return term_node(tt, t)->flags & (TERM_HAS_READ | TERM_HAS_OPAQUE | TERM_HAS_UNDEF); }
 
 static bool within(Safety *s, Term index, Term extent) {
@@ -128,7 +108,7 @@ static int bounds_of(Safety *s, const Access *a, const char **detail) {
   }
   for (uint32_t k = 0; k < view->rank; k++) {
     if (within(s, index[k], view->extent[k])) {
-      if (is_plain_size(tt, view->extent[k]) || is_grid_size(s, view->extent[k])) continue;
+      if (recover_is_plain_extent(s->on, view->extent[k])) continue;
       *detail = arena_format(s->arena, "extent: %s would need %s elements along axis %u, which is no plain size: is a tail not masked? --shape %s=... decides",
                              name, term_text(tt, view->extent[k]), k, name);
     } else if (is_free_extent(s, view->extent[k]) && size_above(s, index[k])) {

@@ -1,0 +1,89 @@
+"""Inputs of which nobody says how large they are (tests/python/forms/tails.py): what is read of them is printed as an assumption where
+no argument names it, and check proves nothing that rests on it."""
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from triton_tools.forms import FOLDER
+from triton_tools.lifted import ASSAY, lift
+
+ROOT = Path(__file__).resolve().parents[2]
+pytestmark = pytest.mark.skipif(not ASSAY.exists(), reason="build/assay is not built")
+
+
+@pytest.fixture(scope="module")
+def tails():
+    environment = {key: value for key, value in os.environ.items() if key not in ("TRITON_INTERPRET", "PYTHONPATH")}
+    path = ROOT / "tests" / "python" / "forms" / "tails.py"
+    done = subprocess.run([sys.executable, str(ROOT / "tools/triton_tools/forms.py"), str(path)], env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return lambda name: FOLDER / f"tails.{name}.ttir"
+
+
+def check(*arguments):
+    done = subprocess.run([ASSAY, "check", "--json", *map(str, arguments)], capture_output=True, text=True, check=False)
+    return json.loads(done.stdout)
+
+
+SHORT = {"dropped": "axis 1 of x has 8*(n // 8) elements", "strided": "axis 1 of x has 8*(cols // 8) elements", "last": "axis 1 of x has n - 1 elements",
+         "elements_last": "axis 0 of x has n - 1 elements", "elements_half": "axis 0 of x has n // 2 elements"}
+
+
+@pytest.mark.parametrize("name", [*SHORT, "full", "elements"])
+def test_what_is_read_is_said_where_no_argument_names_it(name, tails):
+    report = lift([tails(name)], emit=()).report
+    said = [a["text"] for a in report["assumptions"] if a["text"].startswith("axis")]
+    assert said == ([SHORT[name]] if name in SHORT else []) and report["verdict"] == "proved"
+
+
+@pytest.mark.parametrize("name", [*SHORT, "full", "elements"])
+def test_a_formula_of_the_whole_is_not_proved_of_a_part(name, tails):
+    formula = "y = 2 * x" if name.startswith("elements") else "y = sum(x, axis=1)"
+    report = check(tails(name), "-e", formula)
+    if name not in SHORT:
+        assert report["verdict"] == "proved", report["reason"]
+        return
+    assert report["verdict"] == "unknown" and report["reason"]["code"] == "extent"
+    assert SHORT[name] in report["reason"]["text"] and "--shape" in report["reason"]["text"]
+
+
+@pytest.mark.parametrize("name, shape, formula, verdict", [
+    ("dropped", "M,n", "y = sum(x, axis=1)", "refuted"), ("dropped", "M,n", "y = sum(x[:, :8*(n//8)], axis=1)", "proved"),
+    ("dropped", "grid_x,8*(n//8)", "y = sum(x, axis=1)", "proved"), ("last", "M,n", "y = sum(x, axis=1)", "refuted"),
+    ("last", "M,n", "y = sum(x[:, :n - 1], axis=1)", "proved"), ("full", "M,n", "y = sum(x, axis=1)", "proved")])
+def test_a_shape_decides(name, shape, formula, verdict, tails):
+    report = check("--shape", f"x={shape}", "--shape", "y=grid_x" if "grid" in shape else "y=M", "--grid", shape.split(",")[0], tails(name), "-e", formula)
+    assert report["verdict"] == verdict, report["reason"]
+    assert not [a for a in report["assumptions"] if a["text"].startswith("axis")]
+
+
+@pytest.mark.parametrize("name, formula, verdict", [
+    ("dropped", "y = sum(x[:, :8*(n//8)], axis=1)", "proved"), ("last", "y = sum(x[:, :n - 1], axis=1)", "proved"),
+    ("dropped", "y = sum(x[:, :4*(n//4)], axis=1)", "refuted"), ("last", "y = sum(x[:, :n - 2], axis=1)", "refuted")])
+def test_a_formula_that_says_which_part_rests_on_no_extent(name, formula, verdict, tails):
+    report = check(tails(name), "-e", formula)
+    assert report["verdict"] == verdict, report["reason"]
+
+
+@pytest.mark.parametrize("left, right, verdict", [
+    ("full", "full", "proved"), ("dropped", "dropped", "proved"), ("last", "last", "proved"), ("full", "dropped", "refuted"), ("dropped", "full", "refuted"),
+    ("full", "last", "refuted"), ("last", "full", "refuted"), ("dropped", "last", "refuted"), ("strided", "strided", "proved"), ("strided", "full", "unknown"),
+    ("full", "strided", "refuted"), ("elements", "elements_last", "refuted"), ("elements_last", "elements", "refuted"), ("elements_half", "elements", "refuted"),
+    ("elements_half", "elements_half", "proved")])
+def test_rows_of_two_kernels_are_as_long_as_their_arguments_say(left, right, verdict, tails):
+    """An argument that has no other partner is what is read: then nothing is proved."""
+    assert check(tails(left), tails(right))["verdict"] == verdict
+
+
+def test_declared_shapes_of_a_formula_are_no_guess(tails, tmp_path):
+    """Of n columns of its own it is not known what the kernel's n is; with those that were read both say the same."""
+    text = "tensor x: f32[grid_x, {}] strides [n, 1]\ntensor y: f32[grid_x] strides [1]\n{}size grid_x: 1 <= grid_x <= 2147483647\ny[grid_x] = sum(x, axis=1)\n"
+    for extent, scalar, verdict in (("8*(n // 8)", "scalar n: i32, 1 <= n <= 2147483647\n", "proved"), ("m", "size m: 1 <= m\nscalar n: i32, 1 <= n <= 2147483647\n", "unknown"),
+                                    ("n", "scalar n: i32, 1 <= n <= 2147483647\n", "refuted")):
+        path = tmp_path / "formula.txt"
+        path.write_text("formula dropped\n" + text.format(extent, scalar))
+        report = check(tails("dropped"), path)
+        assert report["verdict"] == verdict, (extent, report["reason"])
