@@ -154,7 +154,7 @@ static Term own_name(Operator *o, const Bound *b, const Param *param, const char
   return symbol;
 }
 
-static const LaunchArg *find_arg(const Launch *launch, const char *name, uint32_t place) {
+const LaunchArg *operator_find_arg(const Launch *launch, const char *name, uint32_t place) {
   char number[24];
   snprintf(number, sizeof number, "arg%u", place);
   for (uint32_t i = 0; i < launch->args.count; i++)
@@ -173,7 +173,7 @@ static const char *as_operand(Operator *o, const char *shown) {
 }
 
 static void bind_scalar(Operator *o, Bound *b, const Param *param, uint32_t place) {
-  const LaunchArg *arg = find_arg(b->launch, param->name, place);
+  const LaunchArg *arg = operator_find_arg(b->launch, param->name, place);
   const TermTable *from = b->recovery->ex->tt;
   const char *text = arg ? arg->scalar : NULL;
   bool is_real = term_sort(from, param->symbol) == SORT_REAL;
@@ -334,7 +334,7 @@ static void place_tensors(Operator *o, Bound *b) {
     const PointwiseTensor *t = &p->tensors.data[i];
     uint32_t place = 0;
     while (place + 1 < ex->params.count && ex->params.data[place].symbol != t->symbol) place++;
-    const LaunchArg *arg = o->operation->has_tensors ? find_arg(b->launch, t->name, place) : NULL;
+    const LaunchArg *arg = o->operation->has_tensors ? operator_find_arg(b->launch, t->name, place) : NULL;
     const char *name = arg && arg->tensor ? arg->tensor : t->name, *by_place = arena_format(o->arena, "arg%u", place);
     if (!o->operation->has_tensors && find_tensor(o, name) == SEQUENCE_UNUSED && find_tensor(o, by_place) != SEQUENCE_UNUSED) o->sequence.tensors.data[find_tensor(o, by_place)].view.name = name;
     b->offset[i] = arg && arg->offset ? expression(o, arg->offset) : o->tt->zero;
@@ -740,32 +740,6 @@ Operator *operator_new(Arena *arena, InternTable *names, const Operation *operat
   }
   if (!o->out->stop_code) sequence_compose(&o->sequence, p, &o->out->stop_code, &o->out->stop_text);
   return o;
-}
-
-static void check_strides(const OperationTensor *t, const PointwiseTensor *own, const Pointwise *p, DiagnosticList *diagnostics) {
-  int64_t is, declared, extent;
-  for (uint32_t k = 0; t->strides && t->rank == own->rank && k < t->rank; k++) {
-    if (!is_number(t->strides[k], &declared) || !term_is_int(p->tt, own->stride[k], &is) || is == declared) continue;
-    if (is_number(t->shape[k], &extent) && extent <= 1) continue;
-    diagnostic_add(diagnostics, SEVERITY_ERROR, "operation.strides", t->source, t->span, NULL, "axis %u of %s has stride %lld, but %s goes along %s with stride %lld",
-                   k, t->name, (long long)declared, p->kernel, own->name, (long long)is);
-    return;
-  }
-}
-
-void operator_check_strides(const Operation *operation, Recovery *const *launches, DiagnosticList *diagnostics) {
-  for (uint32_t i = 0; i < operation->launches.count; i++) {
-    const Pointwise *p = launches[i]->pointwise;
-    const Execution *ex = launches[i]->ex;
-    for (uint32_t k = 0; k < p->tensors.count; k++) {
-      const PointwiseTensor *own = &p->tensors.data[k];
-      uint32_t place = 0;
-      while (place + 1 < ex->params.count && ex->params.data[place].symbol != own->symbol) place++;
-      const LaunchArg *arg = own->is_read || own->is_written ? find_arg(&operation->launches.data[i], own->name, place) : NULL;
-      for (uint32_t n = 0; arg && arg->tensor && n < operation->tensors.count; n++)
-        if (!strcmp(operation->tensors.data[n].name, arg->tensor) && operation->tensors.data[n].source) check_strides(&operation->tensors.data[n], own, p, diagnostics);
-    }
-  }
 }
 
 Recovery *operator_result(Operator *o) { return o->out; }

@@ -15,7 +15,9 @@ typedef struct Operator Operator;
  * stopped or has been proved yet: a proof narrows the ranges of its symbols. What cannot be composed stops the result. */
 Operator *operator_new(Arena *arena, InternTable *names, const Operation *operation, Recovery *const *launches);
 Recovery *operator_result(Operator *o);
-/* Complains of tensors whose strides are other numbers than those that the kernels go by. */
+/* What the launch gives the argument, by its name or place; NULL: nothing. */
+const LaunchArg *operator_find_arg(const Launch *launch, const char *name, uint32_t place);
+/* Complains of tensors whose strides are other numbers than those that the kernels go by, also with axes split and merged. */
 void operator_check_strides(const Operation *operation, Recovery *const *launches, DiagnosticList *diagnostics);
 /* The assumptions of the launches become those of the result, and their obligations get the operation's names and rest on
  * these. What is found of their order alone is an obligation of the last: its verdict. */

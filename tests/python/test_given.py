@@ -280,3 +280,37 @@ def test_an_argument_that_is_set_to_1_leaves_one_lane(corpus):
         assert code == 0 and [o["formula"]["text"] for o in report["outputs"]] == ["1"] and not any("grid_x" in text for text in texts(report)), report
     code, report = lift(corpus / "softmax.ttir", "--set", "n_cols=2")
     assert [o["formula"]["text"] for o in report["outputs"]] != ["1"] and report["outputs"][0]["shape"] == ["grid_x", "2"]
+
+
+@pytest.fixture(scope="module")
+def pairs():
+    """A kernel that goes along a tensor as [rows, heads, 8, 2]."""
+    environment = {key: value for key, value in os.environ.items() if key not in ("TRITON_INTERPRET", "PYTHONPATH")}
+    command = [sys.executable, str(ROOT / "tools/triton_tools/forms.py"), str(ROOT / "tests/python/forms/pairs.py")]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return ROOT / "build" / "corpus" / "forms" / "pairs.rotate.ttir"
+
+
+@pytest.mark.parametrize("shape, strides, stride, fits", [
+    ([10, 4, 8, 2], [64, 16, 2, 1], 64, True),
+    ([2, 5, 4, 16], [320, 64, 16, 1], 64, True),    # the rows as two axes, pairs within the last one
+    ([2, 5, 4, 16], [400, 80, 16, 1], 80, True),    # rows that are longer than their heads
+    ([10, 2, 2, 16], [64, 32, 16, 1], 64, True),    # the heads as two axes
+    ([1, 10, 4, 16], [9, 64, 16, 1], 64, True),     # of one element: no stride
+    ([2, 5, 4, 16], [400, 64, 16, 1], 64, False),   # a gap between the rows that are one axis
+    ([2, 5, 4, 16], [320, 64, 16, 1], 128, False),  # every other row of five
+    ([2, 5, 4, 16], [640, 128, 32, 2], 128, False),
+    ([2, 5, 4, 16], [400, 80, 20, 1], 80, False),   # heads that are further apart
+    ([2, 5, 4, 12], [240, 48, 12, 1], 48, False),
+    ([4, 5, 2, 16], [16, 64, 320, 1], 64, False),   # not in that order
+])
+def test_strides_of_axes_that_are_split_or_merged(shape, strides, stride, fits, pairs, tmp_path):
+    tensors = {name: {"dtype": "f32", "shape": shape, "strides": strides} for name in "xy"}
+    launch = {"file": str(pairs), "kernel": "rotate", "grid": [10, 4], "args": {"arg0": "x", "arg1": "y", "arg2": stride}}
+    done = run("lift", given(tmp_path, {"schema": 1, "name": "rotate", "tensors": tensors, "launches": [launch]}), "--json")
+    assert ("error[operation.strides]" in done.stderr) == (not fits), done.stderr
+    assert done.returncode == (0 if fits else 3), done.stdout
+    if fits:
+        report = json.loads(done.stdout)
+        assert report["verdict"] == report["safety"] == "proved" and report["outputs"][0]["shape"] == ["grid_x", "4", "8", "2"]
