@@ -367,16 +367,13 @@ void execute_region(Execution *ex, RegionId region_id, uint32_t result_count, Te
   ex->path = path;
 }
 
-/* A lane of which a mask leaves nothing but 0 (lane < N, where N is set to 1) moves no address. Left alone where the mask chooses
- * programs too: what some of them write is no measure for the grid. */
+/* A lane of which a mask leaves nothing but 0 (lane < N, where N is set to 1) moves no address. */
 static void pin_lanes(Execution *ex) {
   TermTable *tt = ex->tt;
   for (uint32_t i = 0; i < ex->accesses.count; i++) {
     Access *a = &ex->accesses.data[i];
     uint32_t parts = term_kind(tt, a->mask) == TERM_AND ? term_count(tt, a->mask) : 1;
-    bool chooses = false;
-    for (uint32_t axis = 0; axis < 3; axis++) chooses |= term_has_symbol(tt, a->mask, ex->pid[axis]);
-    for (uint32_t k = 0; k < parts && !chooses; k++) {
+    for (uint32_t k = 0; k < parts; k++) {
       Term part = term_kind(tt, a->mask) == TERM_AND ? term_arg(tt, a->mask, k) : a->mask;
       if (term_kind(tt, part) != TERM_LE || term_count(tt, part) != 1) continue;
       Term lane = term_arg(tt, part, 0);

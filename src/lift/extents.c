@@ -63,6 +63,13 @@ static Term within_block(Recover *r, Term index, Term e) {
   return e;
 }
 
+/* The mask may leave fewer lanes of the block than there are: of pid + lane where pid <= 3 and lane <= 0 there are four. */
+static Term least_of(Recover *r, Term most, Term mask, Term bound) {
+  Axis axis;
+  Term parts = recover_parse_axis(r->tt, most, &axis) ? recover_bound_parts(r, &axis, mask) : 0;
+  return parts && !recover_varies(r->tt, parts) && term_prove_le(r->tt, parts, bound) ? parts : bound;
+}
+
 /* Whole blocks that end before the bound, `pid*B + B <= n` of `pid*B + lane`: what the mask says of their last lane. */
 static Term bound_of_blocks(Recover *r, Term index, Term mask) {
   TermTable *tt = r->tt;
@@ -74,7 +81,7 @@ static Term bound_of_blocks(Recover *r, Term index, Term mask) {
     bool is_block = own != e || (has_lanes(tt, e, true) && !has_lanes(tt, e, false)); /* what is said is said of all lanes */
     if (!is_block || has_lanes(tt, most, true)) continue;
     Term top = recover_greatest(r, most, 0);
-    if (top && !recover_varies(tt, top)) return term_add(tt, top, tt->one);
+    if (top && !recover_varies(tt, top)) return least_of(r, most, mask, term_add(tt, top, tt->one));
   }
   return 0;
 }

@@ -156,6 +156,34 @@ Term recover_bound(Recover *r, Term index, Term mask) {
   return best;
 }
 
+/* What the mask says the program id is; 0: no one value. */
+static Term only_program(Recover *r, Term mask, Term pid) {
+  TermTable *tt = r->tt;
+  for (uint32_t i = 0, n = term_kind(tt, mask) == TERM_AND ? term_count(tt, mask) : 1; i < n; i++) {
+    Term c = term_kind(tt, mask) == TERM_AND ? term_arg(tt, mask, i) : mask;
+    if (term_kind(tt, c) != TERM_EQ || term_count(tt, c) != 1 || term_sort(tt, term_arg(tt, c, 0)) != SORT_INT) continue;
+    Term e = term_arg(tt, c, 0), minus = term_sub(tt, pid, e), plus = term_add(tt, pid, e);
+    Term only = !term_has_symbol(tt, minus, pid) ? minus : !term_has_symbol(tt, plus, pid) ? plus : 0;
+    if (only && !recover_varies(tt, only)) return only;
+  }
+  return 0;
+}
+
+/* So many programs, and as many more as there must be for every store to be made by one of them: `pid == 4` asks for five. 0: not known. */
+static Term enough_for_stores(Recover *r, Term grid, Term count) {
+  TermTable *tt = r->tt;
+  Term pid = 0;
+  for (uint32_t i = 0; i < 3; i++) if (r->ex->grid[i] == grid) pid = r->ex->pid[i];
+  for (uint32_t i = 0; pid && i < r->ex->accesses.count; i++) {
+    const Access *a = &r->ex->accesses.data[i];
+    if (!a->is_store || !term_has_symbol(tt, a->mask, pid) || term_assume(tt, a->mask, term_lt(tt, pid, count)) != tt->false_) continue;
+    Term only = only_program(r, a->mask, pid);
+    if (!only || !term_prove_le(tt, count, only)) return 0;
+    count = term_add(tt, only, tt->one);
+  }
+  return count;
+}
+
 /* The launch has exactly as many programs along this coordinate as its extent needs. */
 static void assume_grid(Recover *r, Term coordinate, Term count) {
   TermTable *tt = r->tt;
@@ -176,7 +204,7 @@ static void assume_grid(Recover *r, Term coordinate, Term count) {
     Term g = term_kind(tt, hi) == TERM_FLOORDIV && term_arg(tt, hi, 0) == term_sub(tt, grid, tt->one) ? term_arg(tt, hi, 1) : 0;
     if (g) value = term_mul(tt, count, g);
   }
-  if (!value || recover_varies(tt, value)) return;
+  if (!value || recover_varies(tt, value) || !(value = enough_for_stores(r, grid, value))) return;
   const char *text = arena_format(r->arena, "%s = %s", term_name(tt, grid), term_text(tt, value));
   recover_assume(r, "grid", term_eq(tt, grid, value), text, "the least grid that covers the output", NULL);
   recover_substitute(r, grid, value);

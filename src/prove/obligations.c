@@ -60,6 +60,14 @@ void safety_rests_on_kind(Safety *s, Obligation *o, const char *kind) {
 
 enum { MOST_ALTERNATIVES = 6 };
 
+/* An equation from both sides. */
+static bool is_shown(TermTable *tt, Term condition) {
+  if (term_prove_true(tt, condition)) return true;
+  if (term_kind(tt, condition) != TERM_EQ || term_count(tt, condition) != 1 || term_sort(tt, term_arg(tt, condition, 0)) != SORT_INT) return false;
+  Term e = term_arg(tt, condition, 0);
+  return term_prove_le(tt, e, tt->zero) && term_prove_le(tt, tt->zero, e);
+}
+
 /* One of the alternatives holds: (a and b) or c, if both a or c and b or c; of plain ones, one where the others do not. */
 static bool one_holds(TermTable *tt, const Term *alternatives, uint32_t count, uint32_t depth) {
   if (count > MOST_ALTERNATIVES || depth > 8) return false;
@@ -76,7 +84,7 @@ static bool one_holds(TermTable *tt, const Term *alternatives, uint32_t count, u
   for (uint32_t i = 0; i < count; i++) {
     uint32_t facts = tt->facts.count;
     for (uint32_t k = 0; k < count; k++) if (k != i) equal_push(tt, term_not(tt, alternatives[k]));
-    bool good = term_prove_true(tt, term_rebuild(tt, alternatives[i]));
+    bool good = is_shown(tt, term_rebuild(tt, alternatives[i]));
     term_pop_facts(tt, facts);
     if (good) return true;
   }
