@@ -189,6 +189,30 @@ static Term truncate(Execution *ex, OpId id, Term a, uint32_t width) {
   return execute_fit(ex, id, a, width);
 }
 
+typedef struct Choice { Term condition, opposite; } Choice;
+
+/* Does a choice by the condition stand in a sum, a product or a function? */
+static bool has_choice(const TermTable *tt, Term t, const Choice *c, uint32_t *fuel) {
+  TermKind kind = term_kind(tt, t);
+  if (kind == TERM_SELECT) return term_arg(tt, t, 0) == c->condition || term_arg(tt, t, 0) == c->opposite;
+  if (!*fuel || --*fuel == 0 || (kind != TERM_ADD && kind != TERM_MUL && kind != TERM_FN && kind != TERM_ABS)) return false;
+  for (uint32_t i = 0; i < term_count(tt, t); i++) if (has_choice(tt, term_arg(tt, t, i), c, fuel)) return true;
+  return false;
+}
+
+static Term make_choice(TermTable *tt, Term t, void *payload) {
+  const Choice *c = payload;
+  if (term_kind(tt, t) != TERM_SELECT) return t;
+  return term_arg(tt, t, 0) == c->condition ? term_arg(tt, t, 1) : term_arg(tt, t, 0) == c->opposite ? term_arg(tt, t, 2) : t;
+}
+
+/* What is seen where the condition holds: where(c, s*where(c, x, y), z) is where(c, s*x, z). */
+static Term under_choice(TermTable *tt, Term t, Term condition) {
+  Choice c = {condition, term_not(tt, condition)};
+  uint32_t fuel = 200;
+  return condition != tt->true_ && has_choice(tt, t, &c, &fuel) ? term_transform(tt, t, make_choice, &c) : t;
+}
+
 bool execute_integer(Execution *ex, const Op *op, OpId id) {
   TermTable *tt = ex->tt;
   if (op->result_count == 0) return false;
@@ -235,7 +259,8 @@ bool execute_integer(Execution *ex, const Op *op, OpId id) {
     r = term_wrap(tt, 32, term_fn(tt, FN_MULHI, 2, (Term[]){execute_value(ex, op->operands[0]), execute_value(ex, op->operands[1])}));
     break;
   case OP_ARITH_SELECT:
-    r = term_select(tt, execute_value(ex, op->operands[0]), execute_value(ex, op->operands[1]), execute_value(ex, op->operands[2]));
+    a = execute_value(ex, op->operands[0]);
+    r = term_select(tt, a, under_choice(tt, execute_value(ex, op->operands[1]), a), under_choice(tt, execute_value(ex, op->operands[2]), term_not(tt, a)));
     break;
   default: return false;
   }

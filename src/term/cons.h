@@ -21,4 +21,7 @@ Term term_resort(TermTable *tt, Term like, Term *args);
 /* op[k < hi, guard](body) as two folds where k is seen only as k // c and k % c (cut.c); 0: it is not. */
 Term term_cut_fold(TermTable *tt, TermFoldOp op, Term k, Term hi, Term guard, Term body);
 
+/* min[lo <= k < hi](where(f(k) is the greatest, c + k, n)), by the arg max of f (place.c); 0: it is not that. */
+Term term_place_of_extremum(TermTable *tt, Term symbol, Term lo, Term hi, Term body);
+
 #endif

@@ -406,6 +406,8 @@ Term term_fold(TermTable *tt, TermFoldOp op, Term symbol, Term lo, Term hi, Term
     if (constant) return constant;
     Term end = op == FOLD_MAX || op == FOLD_MIN ? end_of_progression(tt, op, symbol, range.lo, range.hi, body) : 0;
     if (end) return end;
+    Term place = op == FOLD_MIN ? term_place_of_extremum(tt, symbol, range.lo, range.hi, body) : 0;
+    if (place) return place;
   }
   if (!arg && range.guard != tt->true_ && !term_has_symbol(tt, range.guard, symbol) && !term_has_symbol(tt, body, symbol)) {
     Term constant = fold_constant(tt, op, range.lo, range.hi, body);

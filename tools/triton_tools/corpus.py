@@ -14,7 +14,7 @@
         what a real launch leaves in Triton's cache (see launched.py)
         -> build/corpus/launched/NAME.K.ttir for the K-th launch, and NAME.operation.json with grid and arguments
     ... corpus.py lift [--cases N] [NAME...]
-        lifts each kernel with build/assay and prints a table: verdict, form, whether the emitted NumPy and PyTorch
+        lifts each kernel with build/assay (or $ASSAY) and prints a table: verdict, form, whether the emitted NumPy and PyTorch
         agree with N launches, and how the formula compares with the hand-written one
     ... corpus.py list
 """

@@ -1,4 +1,4 @@
-"""Lift a compiled kernel with build/assay and hold the answer against real launches.
+"""Lift a compiled kernel with build/assay, or the executable that ASSAY names, and hold the answer against real launches.
 
 The emitted NumPy and PyTorch modules are called with the tensors of a captured launch, seen through
 the shapes and strides that the report gives (expressions over the launch's sizes), and what they

@@ -5,7 +5,7 @@
     ... liger.py compile    -> build/corpus/liger/KERNEL.ttir, KERNEL.json (an operation file), index.json
     ... liger.py interpret  -> build/launches/liger/KERNEL.N.json and .bin: the same calls in Triton's
                                interpreter, every launch with its arguments before and after (see interpret.py)
-    ... liger.py table [--details]   # lifts each with build/assay, holds the emitted NumPy against these launches
+    ... liger.py table [--details]   # lifts each with build/assay (or $ASSAY), holds the emitted NumPy against these launches
 
 `compile` runs the calls of liger_calls.py with a driver that launches nothing: Triton's own binder says how
 each argument is specialised (values of 1 and None leave the signature, divisible by 16 becomes an attribute),
