@@ -368,6 +368,16 @@ static bool is_plain_size(const Recovery *r, Term t) {
 /* The name of an extent that no argument speaks of. */
 static bool is_made_up(const Recovery *r, Term t) { return term_kind(r->ex->tt, t) == TERM_SYM && !is_plain_size(r, t); }
 
+/* Rows that are longer by --shape than the step of the kernel from one to the next: the tensor is row-major, and the kernel takes
+ * other steps along it. */
+static void pack_rows(Operator *o, PointwiseTensor *t) {
+  TermTable *tt = o->tt;
+  bool overlap = false;
+  for (uint32_t k = 1; k < t->rank; k++) overlap |= term_prove_lt(tt, t->stride[k - 1], term_mul(tt, t->stride[k], t->extent[k]));
+  Term packed = tt->one;
+  for (uint32_t k = t->rank; k-- > 0 && overlap; packed = term_mul(tt, packed, t->extent[k])) t->stride[k] = packed;
+}
+
 /* What --shape or --strides leaves open is as the first launch that touches the tensor goes along it. */
 static void complete_tensors(Operator *o, Bound *b) {
   const Pointwise *p = b->recovery->pointwise;
@@ -375,6 +385,7 @@ static void complete_tensors(Operator *o, Bound *b) {
     const PointwiseTensor *own = &p->tensors.data[i];
     if (b->tensor[i] == SEQUENCE_UNUSED || o->adopted.data[b->tensor[i]] || (!own->is_read && !own->is_written)) continue;
     PointwiseTensor *t = &o->sequence.tensors.data[b->tensor[i]].view;
+    bool own_strides = t->rank && !t->stride[0];
     if (!t->rank || (t->extent[0] && t->stride[0])) continue;
     if (t->rank != own->rank && own->rank == 1 && !t->stride[0] && own->stride[0] == p->tt->one) { /* rows after one another, gone along as memory */
       Term count = t->extent[0], extent = importer_term(b->importer, own->extent[0]);
@@ -389,7 +400,8 @@ static void complete_tensors(Operator *o, Bound *b) {
       o->adopted.data[b->tensor[i]] = true;
       continue;
     }
-    if (t->rank != own->rank) {
+    if (t->rank != own->rank && t->rank == 1 && !t->stride[0]) t->stride[0] = o->tt->one; /* memory, whose rows the kernel knows */
+    else if (t->rank != own->rank) {
       const char *what = t->extent[0] ? "--shape" : "--strides";
       stop(o, "views", arena_format(o->arena, "%s is seen with %u axes by %s: %s has %u", own->name, own->rank, kernel_of(b), what, t->rank));
       return;
@@ -400,6 +412,7 @@ static void complete_tensors(Operator *o, Bound *b) {
       if (!t->stride[k]) t->stride[k] = importer_term(b->importer, own->stride[k]);
       t->dim_name[k] = dim_name(o, t->extent[k], t->name, k);
     }
+    if (own_strides) pack_rows(o, t);
   }
 }
 

@@ -58,22 +58,61 @@ static bool same_view(TermTable *tt, const Place *from, uint32_t rank, const Ter
   return true;
 }
 
-/* The element's index in a view of these strides. */
-static bool convert(Composer *c, const Place *from, uint32_t rank, const Term *stride, Term offset, Term *index) {
-  TermTable *tt = c->tt;
-  if (same_view(tt, from, rank, stride, offset)) {
-    memcpy(index, from->index, sizeof *index * rank);
-    return true;
+typedef struct Rows { /* a view, and how many elements of it there are */
+  uint32_t rank;
+  const Term *stride, *extent;
+  Term offset;
+  bool is_filled; /* between rows there is nothing else */
+} Rows;
+
+static Term in_range(TermTable *tt, Term i, Term extent) {
+  return term_and(tt, term_le(tt, tt->zero, i), term_lt(tt, i, extent));
+}
+
+/* The index of an address where rows follow each other, none longer than its stride: no other index has that address. Digits
+ * that are no less than an extent say that the address is not one of the view. */
+static bool index_by_digits(TermTable *tt, Term address, const Rows *to, Term *index) {
+  if (to->rank < 2 || to->stride[to->rank - 1] != tt->one) return false;
+  for (uint32_t k = 1; k < to->rank; k++) {
+    Term row = term_mul(tt, to->extent[k], to->stride[k]), step = to->stride[k - 1];
+    if (!term_prove_lt(tt, tt->zero, step) || !(to->is_filled ? term_sub(tt, row, step) == tt->zero : term_prove_le(tt, row, step))) return false;
   }
-  Term address = term_sub(tt, from->offset, offset);
-  for (uint32_t k = 0; k < from->rank; k++) address = term_add(tt, address, term_mul(tt, from->index[k], from->stride[k]));
-  if (rank == 0) return term_sub(tt, address, tt->zero) == tt->zero;
-  PointwiseTensor view = {.rank = rank};
-  memcpy(view.stride, stride, sizeof *stride * rank);
+  for (uint32_t k = 0; k + 1 < to->rank; k++) {
+    index[k] = term_floordiv(tt, address, to->stride[k]);
+    address = term_sub(tt, address, term_mul(tt, index[k], to->stride[k]));
+  }
+  index[to->rank - 1] = address;
+  return true;
+}
+
+/* By the summands of the address. */
+static bool index_by_parts(Composer *c, Term address, const Rows *to, Term *index) {
+  TermTable *tt = c->tt;
+  PointwiseTensor view = {.rank = to->rank};
+  memcpy(view.stride, to->stride, sizeof *to->stride * to->rank);
   if (!recover_indices(c->views, &view, address, index)) return false;
   Term again = tt->zero;
-  for (uint32_t k = 0; k < rank; k++) again = term_add(tt, again, term_mul(tt, index[k], stride[k]));
+  for (uint32_t k = 0; k < to->rank; k++) again = term_add(tt, again, term_mul(tt, index[k], to->stride[k]));
   return term_sub(tt, again, address) == tt->zero;
+}
+
+typedef enum Found { FOUND_NONE, FOUND_SAME, FOUND_PARTS, FOUND_DIGITS } Found; /* by parts, an index outside of its row may be another element */
+
+/* The element's index in a view. */
+static Found convert(Composer *c, const Place *from, const Rows *to, Term *index) {
+  TermTable *tt = c->tt;
+  if (same_view(tt, from, to->rank, to->stride, to->offset)) {
+    memcpy(index, from->index, sizeof *index * to->rank);
+    return FOUND_SAME;
+  }
+  Term address = term_sub(tt, from->offset, to->offset), digits[POINTWISE_MAX_RANK];
+  for (uint32_t k = 0; k < from->rank; k++) address = term_add(tt, address, term_mul(tt, from->index[k], from->stride[k]));
+  if (to->rank == 0) return term_sub(tt, address, tt->zero) == tt->zero ? FOUND_PARTS : FOUND_NONE;
+  bool found = index_by_parts(c, address, to, index), inside = found;
+  for (uint32_t k = 1; k < to->rank && inside; k++) inside = in_range(tt, index[k], to->extent[k]) == tt->true_;
+  if (inside || !index_by_digits(tt, address, to, digits)) return found ? FOUND_PARTS : FOUND_NONE;
+  memcpy(index, digits, sizeof *index * to->rank);
+  return FOUND_DIGITS;
 }
 
 static bool views_differ(Composer *c, uint32_t tensor) {
@@ -96,15 +135,17 @@ static Term combine(Composer *c, int accumulate, Term old, Term value) {
   }
 }
 
-static Term in_range(TermTable *tt, Term i, Term extent) {
-  return term_and(tt, term_le(tt, tt->zero, i), term_lt(tt, i, extent));
+static Rows rows_of(const Layer *layer) {
+  return (Rows){.rank = layer->rank, .stride = layer->stride, .extent = layer->extent, .offset = layer->offset};
 }
 
 /* The element at `place` after that layer, when it was `before`. */
 static Term over_layer(Composer *c, uint32_t tensor, const Layer *layer, const Place *place, Term before) {
   TermTable *tt = c->tt;
   Term index[POINTWISE_MAX_RANK];
-  if (!convert(c, place, layer->rank, layer->stride, layer->offset, index)) {
+  Rows rows = rows_of(layer);
+  Found found = convert(c, place, &rows, index);
+  if (!found) {
     views_differ(c, tensor);
     return before;
   }
@@ -112,6 +153,7 @@ static Term over_layer(Composer *c, uint32_t tensor, const Layer *layer, const P
   Term here = layer->rank ? in_range(tt, index[0], layer->extent[0]) : tt->true_, row = tt->true_;
   for (uint32_t k = 1; k < layer->rank; k++) row = term_and(tt, row, in_range(tt, index[k], layer->extent[k]));
   here = term_and(tt, here, term_substitute(tt, layer->region, map));
+  if (found == FOUND_DIGITS) here = term_and(tt, here, row), row = tt->true_;
   Term inside = term_and(tt, row, here);
   if (layer->is_infinite) c->s->tensors.data[tensor].is_infinite = true;
   Term value = term_assume(tt, term_substitute(tt, layer->value, map), inside);
@@ -127,7 +169,11 @@ static Term element(Composer *c, uint32_t tensor, const Place *place) {
   TermTable *tt = c->tt;
   const PointwiseTensor *view = &c->s->tensors.data[tensor].view;
   Term index[POINTWISE_MAX_RANK];
-  if (!convert(c, place, view->rank, view->stride, tt->zero, index)) {
+  Rows rows = {.rank = view->rank, .stride = view->stride, .extent = view->extent, .offset = tt->zero, .is_filled = true};
+  Found found = convert(c, place, &rows, index);
+  bool may_leave_row = found == FOUND_PARTS && place->rank != view->rank;
+  for (uint32_t k = 1; k < view->rank && may_leave_row; k++) if (in_range(tt, index[k], view->extent[k]) != tt->true_) found = FOUND_NONE;
+  if (!found) {
     views_differ(c, tensor);
     return tt->zero;
   }
@@ -271,12 +317,14 @@ static bool as_piece(Composer *c, uint32_t tensor, const Layer *layer, const Poi
   Place place = {.rank = view->rank, .stride = view->stride, .offset = tt->zero};
   Term index[POINTWISE_MAX_RANK];
   memcpy(place.index, output->index, sizeof place.index);
-  if (!convert(c, &place, layer->rank, layer->stride, layer->offset, index)) return views_differ(c, tensor);
+  Rows rows = rows_of(layer);
+  Found found = convert(c, &place, &rows, index);
+  if (!found) return views_differ(c, tensor);
   TermMap map = {layer->rank, layer->index, index};
   Term region = tt->true_;
   for (uint32_t k = 0; k < layer->rank; k++) {
     Term row = in_range(tt, index[k], layer->extent[k]);
-    if (k && row != tt->true_ && !same_view(tt, &place, layer->rank, layer->stride, layer->offset)) return views_differ(c, tensor);
+    if (k && row != tt->true_ && found == FOUND_PARTS) return views_differ(c, tensor);
     region = term_and(tt, region, row);
   }
   region = term_and(tt, region, term_substitute(tt, layer->region, map));
