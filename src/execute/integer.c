@@ -16,7 +16,10 @@ static bool is_index_arithmetic(const TermTable *tt, Term t, uint32_t depth) {
     return r.num < (1 << 24) && r.num > -(1 << 24);
   }
   case TERM_SYM: return true;
-  case TERM_READ: return term_symbol(tt, term_arg(tt, t, 0))->role == SYMBOL_CARRY; /* closed later, over the same */
+  case TERM_READ: { /* closed later, over the same */
+    const Symbol *s = term_symbol(tt, term_arg(tt, t, 0));
+    return s->role == SYMBOL_CARRY && !(s->axis & SYMBOL_IS_DATA);
+  }
   case TERM_UNDEF: case TERM_WRAP: case TERM_FN: case TERM_OPAQUE: case TERM_FOLD: return false;
   case TERM_SELECT:
     return is_index_arithmetic(tt, term_arg(tt, t, 1), depth + 1) && is_index_arithmetic(tt, term_arg(tt, t, 2), depth + 1);
@@ -27,6 +30,8 @@ static bool is_index_arithmetic(const TermTable *tt, Term t, uint32_t depth) {
     if (!is_index_arithmetic(tt, term_arg(tt, t, i), depth + 1)) return false;
   return true;
 }
+
+bool execute_is_index(const Execution *ex, Term t) { return is_index_arithmetic(ex->tt, t, 0); }
 
 Term execute_fit(Execution *ex, OpId op, Term exact, uint32_t width) {
   TermTable *tt = ex->tt;

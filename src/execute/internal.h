@@ -94,6 +94,8 @@ static inline uint32_t execute_width(const Execution *ex, ValueId value) {
   TypeId element = program_element_type(ex->program, program_get_value(ex->program, value)->type);
   return program_get_type(ex->program, element)->width;
 }
+/* Is t made of sizes, ids and counters alone, as addresses are? */
+bool execute_is_index(const Execution *ex, Term t);
 /* The exact result of an integer op of that width: assumed in range (and noted) for index arithmetic, else wrapped. */
 Term execute_fit(Execution *ex, OpId op, Term exact, uint32_t width);
 

@@ -13,7 +13,7 @@ enum { UNROLL_FIRST = 4, UNROLL_LIMIT = 64 };
 
 /* ---- running the body ---- */
 
-static uint32_t kind_of_number(TermTable *tt, Term t) {
+uint32_t loop_kind_of_number(TermTable *tt, Term t) {
   return term_is_finite(tt, t) ? SYMBOL_IS_NUMBER | SYMBOL_IS_FINITE : term_is_number(tt, t) ? SYMBOL_IS_NUMBER : 0;
 }
 
@@ -29,9 +29,9 @@ static void name_carried(Loop *loop, Carried *c, TermSort sort) {
   TermTable *tt = loop->tt;
   c->symbol = term_symbol_fresh(tt, "carry", sort, SYMBOL_CARRY);
   if (sort == SORT_REAL) {
-    c->is &= kind_of_number(tt, c->init);
+    c->is &= loop_kind_of_number(tt, c->init);
     term_symbol(tt, c->symbol)->axis = c->is;
-  }
+  } else if (sort == SORT_INT) term_symbol(tt, c->symbol)->axis = c->is & SYMBOL_IS_DATA;
   c->self = term_read(tt, c->symbol, sort, c->rank, c->lanes);
 }
 
@@ -267,7 +267,13 @@ static bool keeps_numbers(Loop *loop) {
   bool kept = true;
   for (uint32_t i = 0; i < loop->count; i++) {
     Carried *c = &loop->carried[i];
-    uint32_t left = c->is ? c->is & kind_of_number(loop->tt, c->step) : 0;
+    if (term_sort(loop->tt, c->self) == SORT_INT) { /* what is data wraps, and is no index that is taken to be in range */
+      uint32_t is = c->is | (execute_is_index(loop->ex, c->step) ? 0 : SYMBOL_IS_DATA);
+      kept &= is == c->is;
+      c->is = is;
+      continue;
+    }
+    uint32_t left = c->is ? c->is & loop_kind_of_number(loop->tt, c->step) : 0;
     kept &= left == c->is || term_sort(loop->tt, c->self) != SORT_REAL;
     c->is = left;
   }

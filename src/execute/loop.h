@@ -30,9 +30,12 @@ typedef struct Loop {
   Term t, trips, steps; /* trips = max(steps, 0) */
   Carried carried[MAX_CARRIED];
   uint32_t count;
+  bool begins_with_element; /* of a scan: the initial values are those of a step before the first */
   SumRecord coupled; /* n = 0: none; part and sum over the counter */
 } Loop;
 
+/* What is known of the number t: SYMBOL_IS_NUMBER and SYMBOL_IS_FINITE, or less. */
+uint32_t loop_kind_of_number(TermTable *tt, Term t);
 void loop_take_apart(Loop *loop, Carried *c, Term *value);
 void loop_put_together(Loop *loop);
 /* t with every solved carried value replaced by its closed form. */

@@ -4,12 +4,16 @@
  *   c' = c                       c(t) = c0
  *   c' = c + b(t)                c(t) = c0 + sum[j < t](b(j))                    counters, pointers, accumulators
  *   c' = max(c, d(t))            c(t) = max(c0, max[j < t](d(j)))                also min, and, or
+ *   c' = max(c + a(t), b(t))     c(t) = max(c0 + sum[i < t](a(i)), max[j < t](b(j) + sum[j < i < t](a(i))))            also min
  *   c' = exp(E(t)) c + b(t)      c(t) = exp(-P(t)) (c0 exp(P(0)) + sum[j < t](b(j) exp(P(j+1)))),  E(t) = P(t) - P(t+1)
  *   c' = h(t)/h(t+1) c + b(t)    c(t) = sum[j < t](b(j) h(j+1)) / h(t) for t > 0, where h(0) = 0 or c0 = 0
+ *   c' = (g(t) ? 0 : c) + b(t)   c(t) = (any[j < t](g(j)) ? 0 : c0) + sum[j < t, all[j < i < t](not g(i))](b(j))     segmented sums
  *   c' = a(t) c + b(t)           c(t) = c0 prod[i < t](a(i)) + sum[j < t](b(j) prod[j < i < t](a(i)))
  *   c' = q(t) or c and p(t)      c(t) = c0 and all[i < t](p(i)) or any[j < t](q(j) and all[j < i < t](p(i)))
  *   c' = g(t) ? v(t) : c         the value of the last j < t with g(j), else c0
  *   c' = v(t)                    t = 0 ? c0 : v(t - 1)
+ *   a', b', ... = b, c, ..., a   the value that stood t % n places on
+ *   c' = c xor d(t)              c(t) = c0 xor xor[j < t](d(j))
  *
  * The exponential case is online softmax: P is the running maximum, and the factor goes into the folds of b. Each closed
  * form is an equality by induction on t; the record of the loop lets the prover check it again. */
@@ -134,6 +138,19 @@ static Term index_below(TermTable *tt, Term lo, Term hi) {
   return term_symbol_range(tt, term_symbol_fresh(tt, "j", SORT_INT, SYMBOL_INDEX), lo, term_sub(tt, hi, tt->one));
 }
 
+/* y = max(c + a, b, ...) or min with a and b free of c; false: another form. */
+static bool extremum_step(TermTable *tt, Term y, Term c, Term symbol, Term *a, Term *b) {
+  bool max = term_kind(tt, y) == TERM_MAX;
+  *a = *b = 0;
+  for (uint32_t i = 0; i < term_count(tt, y); i++) {
+    Term x = term_arg(tt, y, i), rest;
+    if (!term_has_symbol(tt, x, symbol)) *b = !*b ? x : max ? term_max(tt, *b, x) : term_min(tt, *b, x);
+    else if (*a || term_has_symbol(tt, rest = term_sub(tt, x, c), symbol)) return false;
+    else *a = rest;
+  }
+  return *a && *b && term_is_finite(tt, *a);
+}
+
 /* op[j < hi](f(j)), f given over t. */
 Term loop_fold_steps(Loop *loop, TermFoldOp op, Term f, Term hi, Term guard) {
   TermTable *tt = loop->tt;
@@ -148,6 +165,16 @@ static bool finite_in_range(Loop *loop, Term d) {
   bool finite = term_is_finite(tt, term_rebuild(tt, d));
   term_symbol_range(tt, loop->t, tt->zero, 0);
   return finite;
+}
+
+/* max distributes over the sums that are added behind. */
+static Term solve_extremum(Loop *loop, TermFoldOp op, Term init, Term a, Term b) {
+  TermTable *tt = loop->tt;
+  Term t = loop->t, j = index_below(tt, tt->zero, t), i = index_below(tt, term_add(tt, j, tt->one), t);
+  Term since = term_fold(tt, FOLD_SUM, i, term_add(tt, j, tt->one), t, tt->true_, term_replace(tt, a, t, i));
+  Term fold = term_fold(tt, op, j, tt->zero, t, tt->true_, term_add(tt, term_replace(tt, b, t, j), since));
+  Term start = term_add(tt, init, loop_fold_steps(loop, FOLD_SUM, a, t, tt->true_));
+  return op == FOLD_MAX ? term_max(tt, start, fold) : term_min(tt, start, fold);
 }
 
 /* ---- exponential recurrences ---- */
@@ -307,9 +334,26 @@ static Term solve_telescoping(Loop *loop, Term init, Term h, Term rest, Term b) 
   return term_select(tt, term_le(tt, t, tt->zero), init, closed);
 }
 
+/* a = where(g, 0, 1): a sum that begins anew where g; 0: it is not. */
+static Term restarted(TermTable *tt, Term a) {
+  if (term_kind(tt, a) != TERM_SELECT) return 0;
+  Term yes = term_arg(tt, a, 1), no = term_arg(tt, a, 2);
+  if (yes == tt->zero && no == tt->one) return term_arg(tt, a, 0);
+  return yes == tt->one && no == tt->zero ? term_not(tt, term_arg(tt, a, 0)) : 0;
+}
+
+static Term solve_restarted(Loop *loop, Term init, Term g, Term b) {
+  TermTable *tt = loop->tt;
+  Term t = loop->t, kept = term_not(tt, g), j = index_below(tt, tt->zero, t), i = index_below(tt, term_add(tt, j, tt->one), t);
+  Term since = term_fold(tt, FOLD_ALL, i, term_add(tt, j, tt->one), t, tt->true_, term_replace(tt, kept, t, i));
+  Term start = term_select(tt, loop_fold_steps(loop, FOLD_ALL, kept, t, tt->true_), init, tt->zero);
+  return term_add(tt, start, term_fold(tt, FOLD_SUM, j, tt->zero, t, since, term_replace(tt, b, t, j)));
+}
+
 static Term solve_linear(Loop *loop, Term init, Term a, Term b) {
   TermTable *tt = loop->tt;
-  Term t = loop->t;
+  Term t = loop->t, restart = restarted(tt, a);
+  if (restart) return solve_restarted(loop, init, restart, b);
   if (a == tt->one) {
     if (!term_has_symbol(tt, b, t)) return term_add(tt, init, term_mul(tt, t, b));
     return term_add(tt, init, loop_fold_steps(loop, FOLD_SUM, b, t, tt->true_));
@@ -330,34 +374,67 @@ static Term solve_linear(Loop *loop, Term init, Term a, Term b) {
 
 /* ---- guarded replacement ---- */
 
-/* g = (best so far < d) with best so far = max[j < t](d(j)): the last such j is the first arg max. */
-static Term first_best(Loop *loop, Term g) {
+/* g as a comparison of a fold, the best so far, with d: fold < d, or fold <= d (!strict); of a minimum the other way round. */
+typedef struct Better {
+  Term fold, d;
+  bool max, strict;
+} Better;
+
+static bool is_better(TermTable *tt, Term g, Better *out) {
+  if (term_kind(tt, g) != TERM_LT && term_kind(tt, g) != TERM_LE) return false;
+  Term low = term_arg(tt, g, 0), high = term_count(tt, g) == 2 ? term_arg(tt, g, 1) : 0;
+  if (!high) { /* k*(x - y) < 0 */
+    if (term_kind(tt, low) != TERM_ADD || term_count(tt, low) != 5 || term_arg(tt, low, 0) != tt->zero) return false;
+    Rational k = term_rat(tt, term_arg(tt, low, 1)), l = term_rat(tt, term_arg(tt, low, 3));
+    if (k.num != -l.num || k.den != l.den) return false;
+    Term x = term_arg(tt, low, 2), y = term_arg(tt, low, 4);
+    low = k.num > 0 ? x : y, high = k.num > 0 ? y : x;
+  }
+  out->strict = term_kind(tt, g) == TERM_LT;
+  out->max = term_kind(tt, low) == TERM_FOLD && term_aux(tt, low) == FOLD_MAX;
+  if (!out->max && (term_kind(tt, high) != TERM_FOLD || term_aux(tt, high) != FOLD_MIN)) return false;
+  out->fold = out->max ? low : high, out->d = out->max ? high : low;
+  return true;
+}
+
+/* The best so far is op[k < t + shift](d(k - shift)): with shift = 1 the loop began with the first of them. */
+static Term best_of_shifted(Loop *loop, const Better *b, int shift) {
   TermTable *tt = loop->tt;
-  if (term_kind(tt, g) != TERM_LT || term_count(tt, g) > 2) return 0;
-  for (int max = 1; max >= 0; max--) {
-    Term low = term_arg(tt, g, 0), high = term_count(tt, g) == 2 ? term_arg(tt, g, 1) : tt->zero;
-    Term d = 0, fold = 0;
-    if (term_count(tt, g) == 2) fold = max ? low : high, d = max ? high : low;
-    else if (term_kind(tt, low) == TERM_ADD && term_count(tt, low) == 5 && term_arg(tt, low, 0) == tt->zero) {
-      for (uint32_t i = 1; i < 5; i += 2) { /* k*(fold - d) < 0, k > 0 for max */
-        Term x = term_arg(tt, low, i + 1);
-        Rational k = term_rat(tt, term_arg(tt, low, i)), l = term_rat(tt, term_arg(tt, low, i == 1 ? 3 : 1));
-        bool opposite = k.num == -l.num && k.den == l.den;
-        if (opposite && term_kind(tt, x) == TERM_FOLD && (k.num > 0) == (bool)max) fold = x, d = term_arg(tt, low, (i == 1 ? 3 : 1) + 1);
-      }
-    }
-    if (!fold || term_kind(tt, fold) != TERM_FOLD || term_aux(tt, fold) != (max ? FOLD_MAX : FOLD_MIN)) continue;
-    if (loop_fold_steps(loop, max ? FOLD_MAX : FOLD_MIN, d, loop->t, tt->true_) != fold) continue;
-    if (!finite_in_range(loop, d)) continue;
-    return loop_fold_steps(loop, max ? FOLD_ARGMAX : FOLD_ARGMIN, d, loop->t, tt->true_);
+  Term by = term_int(tt, shift), hi = term_add(tt, loop->t, by), k = index_below(tt, tt->zero, hi);
+  return term_fold(tt, b->max ? FOLD_MAX : FOLD_MIN, k, tt->zero, hi, tt->true_, term_replace(tt, b->d, loop->t, term_sub(tt, k, by)));
+}
+
+/* The last j < t with g(j), g = (best so far < d), is where the first of the best stands, and with <= where the last does; behind
+ * the first `shift` of them. 0: g is no such condition. */
+static Term best_place(Loop *loop, Term g, int *shift) {
+  TermTable *tt = loop->tt;
+  Better b = {0};
+  Term rest = tt->true_; /* where(c, x, -inf) is better where c and x is */
+  for (uint32_t i = 0, n = term_kind(tt, g) == TERM_AND ? term_count(tt, g) : 1; i < n; i++) {
+    Term part = term_kind(tt, g) == TERM_AND ? term_arg(tt, g, i) : g;
+    if (b.fold || !is_better(tt, part, &b)) rest = term_and(tt, rest, part);
+  }
+  if (!b.fold || term_sort(tt, b.d) == SORT_BOOL || !term_is_number(tt, b.d)) return 0;
+  b.d = term_select(tt, rest, b.d, b.max ? tt->neg_inf : tt->inf);
+  for (*shift = 0; *shift < 2; ++*shift) {
+    if (best_of_shifted(loop, &b, *shift) != b.fold) continue;
+    /* -inf is no better than nothing, and no worse than -inf */
+    if (*shift ? rest != tt->true_ && !b.strict && !term_is_finite(tt, term_replace(tt, b.d, loop->t, tt->minus_one)) : (b.strict || rest != tt->true_) && !finite_in_range(loop, b.d)) continue;
+    Term by = term_int(tt, *shift), hi = term_add(tt, loop->t, by), k = index_below(tt, tt->zero, hi), key = term_replace(tt, b.d, loop->t, term_sub(tt, k, by));
+    if (b.strict) return term_fold(tt, b.max ? FOLD_ARGMAX : FOLD_ARGMIN, k, tt->zero, hi, tt->true_, key);
+    return term_fold(tt, FOLD_MAX, k, tt->zero, hi, term_eq(tt, key, b.fold), k);
   }
   return 0;
 }
 
 static Term solve_replacement(Loop *loop, Term init, Term g, Term v) {
   TermTable *tt = loop->tt;
-  Term t = loop->t, last = first_best(loop, g), some;
-  if (last) some = term_lt(tt, tt->zero, t);
+  int shift;
+  Term t = loop->t, last = best_place(loop, g, &shift), some;
+  if (last && shift) {
+    if (term_replace(tt, v, t, tt->minus_one) == init) return term_replace(tt, v, t, term_sub(tt, last, tt->one));
+    some = term_lt(tt, tt->zero, last), last = term_sub(tt, last, tt->one);
+  } else if (last) some = term_lt(tt, tt->zero, t);
   else {
     last = loop_fold_steps(loop, FOLD_MAX, t, t, g);
     some = loop_fold_steps(loop, FOLD_ANY, g, t, tt->true_);
@@ -385,6 +462,17 @@ static Term solve_condition(Loop *loop, uint32_t i) {
 
 /* ---- one carried value ---- */
 
+/* max(c0, max[j < t](d(j))), where a scan begins with c0 = d(-1) as one fold. */
+static Term solve_simple(Loop *loop, TermFoldOp op, Term init, Term d) {
+  TermTable *tt = loop->tt;
+  if (loop->begins_with_element && term_replace(tt, d, loop->t, tt->minus_one) == init) {
+    Term hi = term_add(tt, loop->t, tt->one), k = index_below(tt, tt->zero, hi);
+    return term_fold(tt, op, k, tt->zero, hi, tt->true_, term_replace(tt, d, loop->t, term_sub(tt, k, tt->one)));
+  }
+  Term fold = loop_fold_steps(loop, op, d, loop->t, tt->true_);
+  return op == FOLD_MAX ? term_max(tt, init, fold) : term_min(tt, init, fold);
+}
+
 static Term solve(Loop *loop, uint32_t i) {
   TermTable *tt = loop->tt;
   Carried *c = &loop->carried[i];
@@ -397,10 +485,12 @@ static Term solve(Loop *loop, uint32_t i) {
   Term d;
   switch (term_kind(tt, y)) {
   case TERM_MAX:
-    if ((d = other_arguments(tt, y, c->self, c->symbol))) return term_max(tt, c->init, loop_fold_steps(loop, FOLD_MAX, d, loop->t, tt->true_));
+    if ((d = other_arguments(tt, y, c->self, c->symbol))) return solve_simple(loop, FOLD_MAX, c->init, d);
+    if (extremum_step(tt, y, c->self, c->symbol, &a, &b)) return solve_extremum(loop, FOLD_MAX, c->init, a, b);
     break;
   case TERM_MIN:
-    if ((d = other_arguments(tt, y, c->self, c->symbol))) return term_min(tt, c->init, loop_fold_steps(loop, FOLD_MIN, d, loop->t, tt->true_));
+    if ((d = other_arguments(tt, y, c->self, c->symbol))) return solve_simple(loop, FOLD_MIN, c->init, d);
+    if (extremum_step(tt, y, c->self, c->symbol, &a, &b)) return solve_extremum(loop, FOLD_MIN, c->init, a, b);
     break;
   case TERM_AND:
     if ((d = other_arguments(tt, y, c->self, c->symbol))) return term_and(tt, c->init, loop_fold_steps(loop, FOLD_ALL, d, loop->t, tt->true_));
@@ -413,8 +503,8 @@ static Term solve(Loop *loop, uint32_t i) {
     Term other = no == c->self ? yes : yes == c->self ? no : 0;
     if (other && !loop_mentions(loop, other, i)) { /* a maximum or minimum written as a select on the comparison */
       bool up = g == term_lt(tt, no, yes) || g == term_le(tt, no, yes), down = g == term_lt(tt, yes, no) || g == term_le(tt, yes, no);
-      if (up) return term_max(tt, c->init, loop_fold_steps(loop, FOLD_MAX, other, loop->t, tt->true_));
-      if (down) return term_min(tt, c->init, loop_fold_steps(loop, FOLD_MIN, other, loop->t, tt->true_));
+      if (up) return solve_simple(loop, FOLD_MAX, c->init, other);
+      if (down) return solve_simple(loop, FOLD_MIN, c->init, other);
     }
     if (loop_mentions(loop, g, i)) break;
     if (no == c->self && !loop_mentions(loop, yes, i)) return solve_replacement(loop, c->init, g, yes);
@@ -423,10 +513,16 @@ static Term solve(Loop *loop, uint32_t i) {
       return term_max(tt, c->init, loop_fold_steps(loop, FOLD_MAX, term_select(tt, g, d, tt->neg_inf), loop->t, tt->true_));
     break;
   }
-  case TERM_WRAP: /* integer accumulation modulo 2^w: wrap once at the end */
-    if (linear_step(tt, term_arg(tt, y, 0), c->self, c->symbol, &a, &b) && a == tt->one)
+  case TERM_WRAP: /* linear integer recurrences modulo 2^w: wrap once at the end */
+    if (linear_step(tt, term_arg(tt, y, 0), c->self, c->symbol, &a, &b) && !term_has_symbol(tt, a, c->symbol) && !term_has_symbol(tt, b, c->symbol))
       return term_wrap(tt, term_aux(tt, y), solve_linear(loop, c->init, a, b));
     return 0;
+  case TERM_FN:
+    if (term_aux(tt, y) == FN_BITXOR && (term_arg(tt, y, 0) == c->self || term_arg(tt, y, 1) == c->self)) {
+      d = term_arg(tt, y, term_arg(tt, y, 0) == c->self ? 1 : 0);
+      if (!loop_mentions(loop, d, i)) return term_fn(tt, FN_BITXOR, 2, (Term[]){c->init, loop_fold_steps(loop, FOLD_XOR, d, loop->t, tt->true_)});
+    }
+    break;
   default: break;
   }
   if (term_sort(tt, y) == SORT_BOOL) return solve_condition(loop, i);
@@ -459,11 +555,39 @@ static void peel_first_steps(Loop *loop) {
   for (uint32_t i = 0; i < loop->count; i++) loop->carried[i].next = term_transform(loop->tt, loop->carried[i].next, peel, loop);
 }
 
+/* ---- values that change places ---- */
+
+enum { LONGEST_ROTATION = 8 };
+
+/* a, b = b, a: after t steps a value is what stood t places on, round and round. */
+static bool close_rotation(Loop *loop, uint32_t first) {
+  TermTable *tt = loop->tt;
+  uint32_t place[LONGEST_ROTATION], n = 0;
+  for (uint32_t at = first; n < LONGEST_ROTATION;) {
+    uint32_t next = 0;
+    place[n++] = at;
+    while (next < loop->count && loop->carried[next].self != loop->carried[at].next) next++;
+    if (next == loop->count || loop->carried[next].base != loop->carried[at].base || loop->carried[next].closed) return false;
+    if (next == first) break;
+    at = next;
+    if (n == LONGEST_ROTATION) return false;
+  }
+  if (n < 2) return false;
+  Term turn = term_mod(tt, loop->t, term_int(tt, n));
+  for (uint32_t i = 0; i < n; i++) {
+    Term value = loop->carried[place[(i + n - 1) % n]].init;
+    for (uint32_t k = n - 1; k-- > 0;) value = term_select(tt, term_eq(tt, turn, term_int(tt, k)), loop->carried[place[(i + k) % n]].init, value);
+    loop->carried[place[i]].closed = value;
+  }
+  return true;
+}
+
 /* Triangular order: a value whose step mentions only itself and solved ones. */
 bool loop_solve(Loop *loop) {
   uint32_t left = loop->count;
   peel_first_steps(loop);
   loop_solve_coupled(loop);
+  for (uint32_t i = 0; i < loop->count; i++) if (!loop->carried[i].closed && loop->carried[i].next != loop->carried[i].self) close_rotation(loop, i);
   for (uint32_t i = 0; i < loop->count; i++) left -= loop->carried[i].closed != 0;
   while (left) {
     bool progress = false;

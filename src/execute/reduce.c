@@ -1,4 +1,4 @@
-/* Reductions over lanes: tt.reduce and tt.scan with any region that is one of the known monoids, tt.dot, tt.histogram.
+/* Reductions over lanes: tt.reduce and tt.scan by the known monoids (scan.c has other regions), tt.dot, tt.histogram.
  *
  * The region is executed on two symbols per operand; the result term tells the monoid (associativity and commutativity
  * of those are laws of the fold). An arg-reduction is recognised by cases: with a > b, a < b and a = b as facts, the
@@ -18,7 +18,13 @@ static bool run_region(Execution *ex, const Op *op, Region2 *r) {
   for (uint32_t i = 0; i < 2 * r->n; i++) {
     const Type *type = program_value_type(p, block->first_arg + i);
     bool flag = type->kind == TYPE_INT && type->width == 1;
-    Term s = term_symbol_fresh(tt, i < r->n ? "left" : "right", flag ? SORT_BOOL : type->kind == TYPE_FLOAT ? SORT_REAL : SORT_INT, SYMBOL_SCALAR);
+    Term value = execute_value(ex, op->operands[i % r->n]), s;
+    TermSort sort = flag ? SORT_BOOL : type->kind == TYPE_FLOAT ? SORT_REAL : SORT_INT;
+    if (sort == SORT_REAL && r->n > 1 && !term_is_finite(tt, value)) { /* an infinity equals itself: left - right does not stand for both */
+      s = term_symbol_fresh(tt, i < r->n ? "left" : "right", sort, SYMBOL_CARRY);
+      term_symbol(tt, s)->axis = term_is_number(tt, value) ? SYMBOL_IS_NUMBER : 0;
+      s = term_read(tt, s, sort, 0, NULL);
+    } else s = term_symbol_fresh(tt, i < r->n ? "left" : "right", sort, SYMBOL_SCALAR);
     execute_set(ex, block->first_arg + i, s);
     *(i < r->n ? &r->a[i] : &r->b[i - r->n]) = s;
   }
@@ -82,8 +88,7 @@ static int classify_pair(TermTable *tt, const Region2 *r, bool *last) {
   return -1;
 }
 
-/* Values of the operands with the reduced axis as `k` and the later axes moved up. */
-static Term at_axis(Execution *ex, Term t, const Type *type, int64_t axis, Term k, bool drop) {
+Term execute_at_axis(Execution *ex, Term t, const Type *type, int64_t axis, Term k, bool drop) {
   Term from[TYPE_MAX_RANK], to[TYPE_MAX_RANK];
   uint32_t n = 0;
   for (uint32_t i = 0; i < type->rank; i++) {
@@ -158,7 +163,7 @@ static bool reduce_by_sums(Execution *ex, const Op *op, OpId id, Region2 *r, con
   Term hi = term_int(tt, type->dims[axis]);
   for (uint32_t i = 0; i < a.count; i++) {
     Term k = fresh_index(tt, tt->zero, hi);
-    total[i] = term_fold(tt, FOLD_SUM, k, tt->zero, hi, tt->true_, at_axis(ex, lane[i], type, axis, k, true));
+    total[i] = term_fold(tt, FOLD_SUM, k, tt->zero, hi, tt->true_, execute_at_axis(ex, lane[i], type, axis, k, true));
   }
   additive_invert(tt, &a, total, parts);
   for (uint32_t i = 0; i < a.count; i++) { /* nothing is known where all states were empty */
@@ -171,28 +176,6 @@ static bool reduce_by_sums(Execution *ex, const Op *op, OpId id, Region2 *r, con
   return true;
 }
 
-/* f(x, y) at numbers; 0: not a number. */
-static Term combined(TermTable *tt, const Region2 *r, Term x, Term y) {
-  Term t = term_substitute(tt, r->result[0], (TermMap){2, (Term[]){r->a[0], r->b[0]}, (Term[]){x, y}});
-  return term_is_rat(tt, t) ? t : 0;
-}
-
-/* Numbers at which the order of elements shows: f is not associative there, or (of a reduction) not commutative. NULL: none
- * of a few shows it, which proves nothing. */
-static const char *order_shows(TermTable *tt, const Region2 *r, bool scan) {
-  static const int8_t points[][3] = {{1, 2, 5}, {-3, 7, 2}, {4, -1, -6}, {2, 2, -3}};
-  for (size_t i = 0; i < sizeof points / sizeof *points; i++) {
-    Term x = term_int(tt, points[i][0]), y = term_int(tt, points[i][1]), z = term_int(tt, points[i][2]);
-    Term xy = combined(tt, r, x, y), yx = combined(tt, r, y, x), yz = combined(tt, r, y, z);
-    const char *X = term_text(tt, x), *Y = term_text(tt, y), *Z = term_text(tt, z);
-    if (!scan && xy && yx && xy != yx) return arena_format(tt->arena, "f(%s, %s) = %s, f(%s, %s) = %s", X, Y, term_text(tt, xy), Y, X, term_text(tt, yx));
-    Term left = xy ? combined(tt, r, xy, z) : 0, right = yz ? combined(tt, r, x, yz) : 0;
-    if (left && right && left != right)
-      return arena_format(tt->arena, "f(f(%s, %s), %s) = %s, f(%s, f(%s, %s)) = %s", X, Y, Z, term_text(tt, left), X, Y, Z, term_text(tt, right));
-  }
-  return NULL;
-}
-
 static void reduce_or_scan(Execution *ex, const Op *op, OpId id, bool scan) {
   const Program *p = ex->program;
   TermTable *tt = ex->tt;
@@ -202,7 +185,7 @@ static void reduce_or_scan(Execution *ex, const Op *op, OpId id, bool scan) {
   int64_t axis = program_op_int(p, op, "axis", 0), extent = type->dims[axis];
   if (extent == 1) { /* nothing is combined */
     for (uint32_t i = 0; i < op->operand_count; i++)
-      execute_set(ex, program_result(op, i), at_axis(ex, execute_value(ex, op->operands[i]), type, axis, tt->zero, !scan));
+      execute_set(ex, program_result(op, i), execute_at_axis(ex, execute_value(ex, op->operands[i]), type, axis, tt->zero, !scan));
     return;
   }
   bool reverse = scan && program_op_int(p, op, "reverse", 0);
@@ -213,8 +196,8 @@ static void reduce_or_scan(Execution *ex, const Op *op, OpId id, bool scan) {
   int pair = classify_pair(tt, &r, &last);
   Term k = fresh_index(tt, lo, hi);
   if (pair >= 0) {
-    Term key = at_axis(ex, execute_value(ex, op->operands[0]), type, axis, k, !scan);
-    Term index = at_axis(ex, execute_value(ex, op->operands[1]), type, axis, k, !scan);
+    Term key = execute_at_axis(ex, execute_value(ex, op->operands[0]), type, axis, k, !scan);
+    Term index = execute_at_axis(ex, execute_value(ex, op->operands[1]), type, axis, k, !scan);
     Term best = term_fold(tt, pair == FOLD_ARGMAX ? FOLD_MAX : FOLD_MIN, k, lo, hi, tt->true_, key), place;
     /* the first best lane has the lowest index if the index grows with the lane, the last one the highest */
     Term next = term_replace(tt, index, k, term_add(tt, k, tt->one));
@@ -233,17 +216,18 @@ static void reduce_or_scan(Execution *ex, const Op *op, OpId id, bool scan) {
     known &= monoid >= 0;
     if (monoid != FOLD_MAX && monoid != FOLD_MIN) execute_note_accumulator(ex, id, op->operands[i]);
   }
-  if (!known && scan && execute_scan_region(ex, op, &r, type, axis, reverse)) return;
+  Region2 region = r;
   if (!known && !scan && reduce_by_sums(ex, op, id, &r, type, axis)) return;
+  if (!known && execute_scan_region(ex, op, id, &region, type, axis, scan, reverse)) return;
   for (uint32_t i = 0; i < r.n; i++) {
     int monoid = classify(tt, r.a[i], r.b[i], r.result[i]);
     if (monoid < 0) {
-      const char *order = r.n == 1 ? order_shows(tt, &r, scan) : NULL;
+      const char *order = execute_region_order_shows(tt, &region, scan);
       if (order) execute_stop(ex, id, "reduce-order", "the value of this %s depends on the order in which elements are combined, which is not specified: %s", scan ? "scan" : "reduction", order);
       else execute_stop(ex, id, "unsupported-reduce", "the combine region of this %s is not one that is lifted yet", scan ? "scan" : "reduction");
       return;
     }
-    Term body = at_axis(ex, execute_value(ex, op->operands[i]), type, axis, k, !scan);
+    Term body = execute_at_axis(ex, execute_value(ex, op->operands[i]), type, axis, k, !scan);
     Term folded = term_fold(tt, (TermFoldOp)monoid, k, lo, hi, tt->true_, body);
     uint32_t width = int_width(ex, op->operands[i]);
     if (width && (monoid == FOLD_SUM || monoid == FOLD_PROD)) folded = term_wrap(tt, width, folded);
@@ -257,8 +241,8 @@ static void dot(Execution *ex, const Op *op, OpId id) {
   const Type *a = program_value_type(p, op->operands[0]), *b = program_value_type(p, op->operands[1]);
   uint32_t rank = a->rank;
   Term k = fresh_index(tt, tt->zero, term_int(tt, a->dims[rank - 1]));
-  Term left = at_axis(ex, execute_value(ex, op->operands[0]), a, rank - 1, k, false);
-  Term right = at_axis(ex, execute_value(ex, op->operands[1]), b, rank - 2, k, false);
+  Term left = execute_at_axis(ex, execute_value(ex, op->operands[0]), a, rank - 1, k, false);
+  Term right = execute_at_axis(ex, execute_value(ex, op->operands[1]), b, rank - 2, k, false);
   Term sum = term_fold(tt, FOLD_SUM, k, tt->zero, term_int(tt, a->dims[rank - 1]), tt->true_, term_mul(tt, left, right));
   Term result = term_add(tt, execute_value(ex, op->operands[2]), sum);
   uint32_t width = int_width(ex, op->first_result);
@@ -274,9 +258,9 @@ static void histogram(Execution *ex, const Op *op) {
   TermTable *tt = ex->tt;
   const Type *from = program_value_type(ex->program, op->operands[0]), *to = program_value_type(ex->program, op->first_result);
   Term hi = term_int(tt, from->dims[0]), k = fresh_index(tt, tt->zero, hi);
-  Term x = at_axis(ex, execute_value(ex, op->operands[0]), from, 0, k, false);
+  Term x = execute_at_axis(ex, execute_value(ex, op->operands[0]), from, 0, k, false);
   Term hit = term_eq(tt, x, execute_lane(ex, 0, to->dims[0]));
-  if (op->operand_count > 1) hit = term_and(tt, hit, at_axis(ex, execute_value(ex, op->operands[1]), from, 0, k, false));
+  if (op->operand_count > 1) hit = term_and(tt, hit, execute_at_axis(ex, execute_value(ex, op->operands[1]), from, 0, k, false));
   execute_set(ex, op->first_result, term_fold(tt, FOLD_SUM, k, tt->zero, hi, hit, tt->one));
 }
 
@@ -301,7 +285,7 @@ static Term spread_axis(Execution *ex, const Op *op, uint32_t operand, Term lost
   if (is_dot && operand > 1) return lost;
   int64_t axis = is_dot ? (int64_t)type->rank - 1 - operand : program_op_int(ex->program, op, "axis", 0);
   Term k = fresh_index(ex->tt, ex->tt->zero, term_int(ex->tt, type->dims[axis]));
-  return term_fold(ex->tt, FOLD_ANY, k, ex->tt->zero, term_int(ex->tt, type->dims[axis]), ex->tt->true_, at_axis(ex, lost, type, axis, k, op->code == OP_TT_REDUCE));
+  return term_fold(ex->tt, FOLD_ANY, k, ex->tt->zero, term_int(ex->tt, type->dims[axis]), ex->tt->true_, execute_at_axis(ex, lost, type, axis, k, op->code == OP_TT_REDUCE));
 }
 
 static bool execute_fold(Execution *ex, const Op *op, OpId id) {

@@ -1,4 +1,4 @@
-/* Between reduce.c and scan.c: the region of a reduction or scan, run on symbols. */
+/* Between reduce.c, scan.c and associative.c: the region of a reduction or scan, run on symbols. */
 #ifndef ASSAY_EXECUTE_REDUCE_H
 #define ASSAY_EXECUTE_REDUCE_H
 
@@ -11,7 +11,16 @@ typedef struct Region2 {
   Term a[REGION_STATE], b[REGION_STATE], result[REGION_STATE];
 } Region2;
 
-/* scan.c: any associative region; false: that is not shown, or the recurrence is not closed. */
-bool execute_scan_region(Execution *ex, const Op *op, const Region2 *r, const Type *type, int64_t axis, bool reverse);
+/* Values of the operands with the reduced axis as `k` and, with `drop`, the later axes moved up. */
+Term execute_at_axis(Execution *ex, Term t, const Type *type, int64_t axis, Term k, bool drop);
+/* scan.c: any region that is shown to be associative, and commutative if this is no scan; false: that is not shown, or the recurrence
+ * is not closed. */
+bool execute_scan_region(Execution *ex, const Op *op, OpId id, const Region2 *r, const Type *type, int64_t axis, bool is_scan, bool reverse);
+
+/* associative.c: does the order in which elements are combined not matter, on the elements of this op? A proof. */
+bool execute_region_is_proved(Execution *ex, const Op *op, const Region2 *r, bool scan);
+/* Numbers at which the order of elements shows: f is not associative there, or (of a reduction) not commutative. NULL: none
+ * of a few shows it, which proves nothing. */
+const char *execute_region_order_shows(TermTable *tt, const Region2 *r, bool scan);
 
 #endif

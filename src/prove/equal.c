@@ -274,8 +274,14 @@ static bool find_settled(TermTable *tt, Settled *out) {
   return both && (term_kind(tt, t) == TERM_READ || term_kind(tt, t) == TERM_SYM);
 }
 
-/* t < 0, and so t <= 0: facts are compared by identity. */
+/* t < 0, and so t <= 0: facts are compared by identity. An integer >= 0 that is not 0 is at least 1. */
 static Term with_weaker(TermTable *tt, Term c) {
+  if (term_kind(tt, c) == TERM_NOT && term_kind(tt, term_arg(tt, c, 0)) == TERM_EQ && term_count(tt, term_arg(tt, c, 0)) == 1) {
+    Term t = term_arg(tt, term_arg(tt, c, 0), 0);
+    if (term_sort(tt, t) != SORT_INT) return c;
+    if (term_prove_le(tt, tt->zero, t)) return term_and(tt, c, term_le(tt, tt->one, t));
+    return term_prove_le(tt, t, tt->zero) ? term_and(tt, c, term_lt(tt, t, tt->zero)) : c;
+  }
   if (term_kind(tt, c) != TERM_LT || term_count(tt, c) != 1) return c;
   return term_and(tt, c, term_le(tt, term_arg(tt, c, 0), tt->zero));
 }
@@ -291,8 +297,10 @@ static Term put_only_values(TermTable *tt, Term t, Term about) {
   return t;
 }
 
-static EqualEngine decide(TermTable *tt, Term a, Term b, Term end, uint32_t depth) {
+/* `ahead`: folds that end there are peeled before; 0: none. */
+static EqualEngine decide(TermTable *tt, Term a, Term b, Term end, Term ahead, uint32_t depth) {
   guard_tick(tt->arena->guard);
+  if (ahead) a = equal_peel(tt, a, ahead), b = equal_peel(tt, b, ahead);
   a = equal_peel(tt, a, end), b = equal_peel(tt, b, end); /* before cases: what they settle may come from here */
   if (same(tt, a, b, 0)) return EQUAL_IDENTITY;
   Term newest = tt->facts.count ? tt->facts.data[tt->facts.count - 1] : 0; /* in a case: those that it speaks of */
@@ -325,7 +333,7 @@ static EqualEngine decide(TermTable *tt, Term a, Term b, Term end, uint32_t dept
       equal_push(tt, condition);
       if (find_settled(tt, &settled)) left = term_transform(tt, left, put_settled, &settled), right = term_transform(tt, right, put_settled, &settled);
       refine_alternatives(tt);
-      both = decide(tt, left, right, end, i ? depth / 2 : depth - 1) != EQUAL_NONE;
+      both = decide(tt, left, right, end, ahead, i ? depth / 2 : depth - 1) != EQUAL_NONE;
       term_pop_facts(tt, facts);
     }
     if (both) return EQUAL_CASES;
@@ -354,9 +362,14 @@ Term equal_split(TermTable *tt, Term a, Term b, EqualProve prove, void *payload)
   return cases.data[0];
 }
 
-EqualEngine equal_prove(TermTable *tt, Term a, Term b) { return decide(tt, a, b, 0, CASE_DEPTH); }
+EqualEngine equal_prove(TermTable *tt, Term a, Term b) { return decide(tt, a, b, 0, 0, CASE_DEPTH); }
 
-EqualEngine equal_prove_step(TermTable *tt, Term a, Term b, Term end) { return decide(tt, a, b, end, CASE_DEPTH); }
+EqualEngine equal_prove_step(TermTable *tt, Term a, Term b, Term end) {
+  EqualEngine engine = decide(tt, a, b, end, 0, CASE_DEPTH);
+  if (engine != EQUAL_NONE) return engine;
+  a = term_transform(tt, a, term_spread_extrema, NULL), b = term_transform(tt, b, term_spread_extrema, NULL);
+  return decide(tt, a, b, end, term_add(tt, end, tt->one), CASE_DEPTH); /* folds that are one element ahead */
+}
 
 /* What a select in t depends on, outside of folds and of what is read; 0: there is none. */
 static Term find_select(TermTable *tt, Term t, uint32_t depth) {

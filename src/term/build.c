@@ -486,6 +486,25 @@ static Term divide_by_factors(TermTable *tt, Term a, Term b) {
   return result;
 }
 
+static bool has_part(const TermTable *tt, Term t, Term part, uint32_t depth) {
+  if (t == part) return true;
+  if (!depth || !(term_node(tt, t)->free_mask & term_node(tt, part)->free_mask)) return false;
+  for (uint32_t i = 0; i < term_count(tt, t); i++) if (has_part(tt, term_arg(tt, t, i), part, depth - 1)) return true;
+  return false;
+}
+
+/* (x + c) // b for a literal c, where a fact speaks of x // b, and so perhaps of x % b: x // b, or one more. 0: not known. */
+static Term quotient_by_facts(TermTable *tt, Term x, Rational c, Term b) {
+  Term q = term_cons(tt, TERM_FLOORDIV, SORT_INT, 0, 2, (Term[]){x, b});
+  bool spoken_of = false;
+  for (uint32_t i = 0; i < tt->facts.count && !spoken_of; i++) spoken_of = has_part(tt, tt->facts.data[i], q, 5);
+  if (!spoken_of) return 0;
+  Term whole = term_floordiv(tt, term_new_rat(tt, c), b);
+  Term left = term_sub(tt, term_new_rat(tt, c), term_mul(tt, whole, b)), r = term_add(tt, term_sub(tt, x, term_mul(tt, b, q)), left);
+  if (term_prove_lt(tt, r, b)) return term_add(tt, q, whole);
+  return term_prove_le(tt, b, r) ? term_add(tt, q, term_add(tt, whole, tt->one)) : 0;
+}
+
 Term term_floordiv(TermTable *tt, Term a, Term b) {
   int64_t literal;
   if (swallowing(tt, a, b)) return swallowing(tt, a, b);
@@ -513,6 +532,10 @@ Term term_floordiv(TermTable *tt, Term a, Term b) {
   if (positive && term_kind(tt, inner) == TERM_FLOORDIV && term_prove_lt(tt, tt->zero, term_arg(tt, inner, 1))) {
     Term x = term_arg(tt, inner, 0), y = term_arg(tt, inner, 1);
     return term_add(tt, q, term_floordiv(tt, term_add(tt, x, term_mul(tt, c, y)), term_mul(tt, y, b)));
+  }
+  if (c != tt->zero && inner != tt->zero && positive && tt->facts.count && tt->depth == 0 && term_is_rat(tt, b)) {
+    Term known = quotient_by_facts(tt, inner, term_rat(tt, c), b);
+    if (known) return term_add(tt, q, known);
   }
   return term_add(tt, q, term_cons(tt, TERM_FLOORDIV, SORT_INT, 0, 2, (Term[]){r, b}));
 }

@@ -400,8 +400,9 @@ Term term_fold(TermTable *tt, TermFoldOp op, Term symbol, Term lo, Term hi, Term
   }
   if (range.point) range.guard = term_and(tt, range.guard, term_eq(tt, symbol, range.point));
   if (!arg && (range.guard == tt->false_ || term_prove_le(tt, range.hi, range.lo))) return identity;
+  if (!arg && term_sub(tt, range.hi, range.lo) == tt->one) /* one element */
+    return term_select(tt, term_replace(tt, range.guard, symbol, range.lo), term_replace(tt, body, symbol, range.lo), identity);
   if (range.guard == tt->true_) {
-    if (!arg && term_sub(tt, range.hi, range.lo) == tt->one) return term_replace(tt, body, symbol, range.lo);
     Term constant = term_has_symbol(tt, body, symbol) ? 0 : fold_constant(tt, op, range.lo, range.hi, body);
     if (constant) return constant;
     Term end = op == FOLD_MAX || op == FOLD_MIN ? end_of_progression(tt, op, symbol, range.lo, range.hi, body) : 0;

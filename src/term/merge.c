@@ -103,13 +103,22 @@ Term term_extend_folds(TermTable *tt, Term t, void *unused) {
   return t;
 }
 
-/* op[j < t + 1](f(j)) = op[j < t](f(j)) op f(t), where there are elements before. */
+/* lo <= x, each of the bounds by itself. */
+static Term at_least(TermTable *tt, Term x, Term lo) {
+  Term all = tt->true_;
+  for (uint32_t i = 0; i < (term_kind(tt, lo) == TERM_MAX ? term_count(tt, lo) : 1); i++)
+    all = term_and(tt, all, term_le(tt, term_kind(tt, lo) == TERM_MAX ? term_arg(tt, lo, i) : lo, x));
+  return all;
+}
+
+/* op[j < t + 1](f(j)) = op[j < t](f(j)) op f(t), or op[j < t](f(j)) where t is not in the range. */
 Term term_peel_folds(TermTable *tt, Term t, void *payload) {
   Term end = *(Term *)payload;
   if (term_kind(tt, t) != TERM_FOLD || term_fold_hi(tt, t) != end) return t;
   FoldParts p = term_fold_open(tt, t);
   Term last = term_sub(tt, end, tt->one);
-  if (!term_prove_le(tt, p.lo, last)) return t;
+  bool reached = term_prove_le(tt, p.lo, last); /* else there may be no element at all */
+  if (!reached && term_kind(tt, p.lo) != TERM_MAX) return t;
   term_symbol_narrow(tt, p.symbol, p.lo, term_sub(tt, last, tt->one));
   Term before = term_fold(tt, p.op, p.symbol, p.lo, last, p.guard, p.body);
   Term guard = term_replace(tt, p.guard, p.symbol, last), element = term_replace(tt, p.body, p.symbol, last), joined;
@@ -120,6 +129,7 @@ Term term_peel_folds(TermTable *tt, Term t, void *payload) {
   case FOLD_MIN: joined = term_min(tt, before, element); break;
   case FOLD_ANY: joined = term_or(tt, before, element); break;
   case FOLD_ALL: joined = term_and(tt, before, element); break;
+  case FOLD_XOR: joined = term_fn(tt, FN_BITXOR, 2, (Term[]){before, element}); break;
   case FOLD_ARGMAX: case FOLD_ARGMIN: { /* the first of the best stays */
     if (p.guard != tt->true_ || !term_prove_lt(tt, p.lo, last)) return t;
     bool max = p.op == FOLD_ARGMAX;
@@ -128,6 +138,9 @@ Term term_peel_folds(TermTable *tt, Term t, void *payload) {
   }
   default: return t;
   }
+  if (!reached) guard = term_and(tt, at_least(tt, last, p.lo), guard);
+  if (p.op == FOLD_ANY) return term_or(tt, before, term_and(tt, guard, element));
+  if (p.op == FOLD_ALL) return term_and(tt, before, term_or(tt, term_not(tt, guard), element));
   return term_select(tt, guard, joined, before);
 }
 

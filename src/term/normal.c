@@ -172,7 +172,11 @@ static Term sum_of_part(TermTable *tt, const FoldParts *p, Term part, bool guess
 
 static Term normal_sum(TermTable *tt, Term t, bool guess) {
   FoldParts p = term_fold_open(tt, t);
-  if (term_sort(tt, p.body) != SORT_REAL) return t;
+  if (term_sort(tt, p.body) != SORT_REAL) { /* integers: a literal factor alone */
+    Term rest;
+    Rational k = term_coefficient(tt, p.body, &rest);
+    return rest == p.body ? t : term_scale(tt, k, term_fold(tt, FOLD_SUM, p.symbol, p.lo, p.hi, p.guard, rest));
+  }
   Term body = join_in_sum(tt, term_expand(tt, p.body));
   if (term_kind(tt, body) != TERM_ADD) return sum_of_part(tt, &p, body, guess);
   Term sum = term_arg(tt, body, 0) == tt->zero ? tt->zero : term_fold(tt, FOLD_SUM, p.symbol, p.lo, p.hi, p.guard, term_arg(tt, body, 0));
@@ -230,3 +234,19 @@ static Term normal_node(TermTable *tt, Term t, void *guess) {
 
 Term term_normalize(TermTable *tt, Term t) { return term_transform(tt, t, normal_node, NULL); }
 Term term_normalize_guess(TermTable *tt, Term t) { return term_transform(tt, t, normal_node, tt); }
+
+Term term_spread_extrema(TermTable *tt, Term t, void *unused) {
+  for (uint32_t i = 1; term_kind(tt, t) == TERM_ADD && i < term_count(tt, t); i += 2) {
+    Term part = term_arg(tt, t, i + 1), all = 0;
+    Rational k = term_rat(tt, term_arg(tt, t, i));
+    if (term_kind(tt, part) != TERM_MAX && term_kind(tt, part) != TERM_MIN) continue;
+    Term rest = term_sub(tt, t, term_scale(tt, k, part));
+    if (!term_is_finite(tt, rest)) continue;
+    for (uint32_t j = 0; j < term_count(tt, part); j++) {
+      Term x = term_spread_extrema(tt, term_add(tt, rest, term_scale(tt, k, term_arg(tt, part, j))), unused);
+      all = !all ? x : (term_kind(tt, part) == TERM_MAX) == (k.num > 0) ? term_max(tt, all, x) : term_min(tt, all, x);
+    }
+    return all;
+  }
+  return t;
+}

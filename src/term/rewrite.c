@@ -202,10 +202,43 @@ Term term_transform(TermTable *tt, Term t, TermVisit visit, void *payload) {
 
 Term term_rebuild(TermTable *tt, Term t) { return run(tt, t, (TermMap){0}, NULL, NULL, true); }
 
+static bool is_fact(const TermTable *tt, Term c) {
+  for (uint32_t i = 0; i < tt->facts.count; i++) if (tt->facts.data[i] == c) return true;
+  return false;
+}
+
+/* Reals that a fact compares: max(x, y) = y where x <= y. */
+static Term settle_extremum(TermTable *tt, Term t) {
+  bool max = term_kind(tt, t) == TERM_MAX;
+  uint32_t n = term_count(tt, t);
+  if (n > 4 || term_sort(tt, t) != SORT_REAL) return t;
+  for (uint32_t i = 0; i < n; i++) {
+    Term x = term_arg(tt, t, i), rest = 0;
+    bool worst = false;
+    for (uint32_t k = 0; k < n; k++) {
+      Term y = term_arg(tt, t, k);
+      if (k == i) continue;
+      rest = !rest ? y : max ? term_max(tt, rest, y) : term_min(tt, rest, y);
+      worst |= is_fact(tt, max ? term_le(tt, x, y) : term_le(tt, y, x));
+    }
+    if (worst || is_fact(tt, max ? term_le(tt, x, rest) : term_le(tt, rest, x))) return rest;
+    if (is_fact(tt, max ? term_le(tt, rest, x) : term_le(tt, x, rest))) return x;
+  }
+  return t;
+}
+
+/* Reals of which a fact says that one is less are not equal. */
+static bool is_apart(TermTable *tt, Term t) {
+  if (term_kind(tt, t) != TERM_EQ || term_sort(tt, term_arg(tt, t, 0)) != SORT_REAL) return false;
+  Term a = term_arg(tt, t, 0), b = term_count(tt, t) == 2 ? term_arg(tt, t, 1) : tt->zero;
+  return is_fact(tt, term_lt(tt, a, b)) || is_fact(tt, term_lt(tt, b, a));
+}
+
 /* Conditions that a fact settles by identity; the arithmetic ones are settled by the constructors. */
-static Term settle(TermTable *tt, Term t, void *payload) {
-  (void)payload;
+static Term settle(TermTable *tt, Term t, void *compares_reals) {
+  if (compares_reals && (term_kind(tt, t) == TERM_MAX || term_kind(tt, t) == TERM_MIN)) return settle_extremum(tt, t);
   if (term_sort(tt, t) != SORT_BOOL) return t;
+  if (compares_reals && is_apart(tt, t)) return tt->false_;
   for (uint32_t i = 0; i < tt->facts.count; i++) {
     if (tt->facts.data[i] == t) return tt->true_;
     if (term_not(tt, tt->facts.data[i]) == t) return tt->false_;
@@ -219,7 +252,12 @@ Term term_assume(TermTable *tt, Term t, Term condition) {
   if (term_kind(tt, condition) == TERM_AND)
     for (uint32_t i = 0, n = term_count(tt, condition); i < n; i++) term_push_fact(tt, term_arg(tt, condition, i));
   else term_push_fact(tt, condition);
-  Term result = term_transform(tt, t, settle, NULL);
+  bool reals = false;
+  for (uint32_t i = 0; i < tt->facts.count && !reals; i++) {
+    Term fact = tt->facts.data[i];
+    reals = (term_kind(tt, fact) == TERM_LE || term_kind(tt, fact) == TERM_LT) && term_sort(tt, term_arg(tt, fact, 0)) == SORT_REAL;
+  }
+  Term result = term_transform(tt, t, settle, reals ? tt : NULL);
   term_pop_facts(tt, facts);
   return result;
 }

@@ -66,7 +66,8 @@ typedef struct Symbol {
   Term term;
 } Symbol;
 
-enum { SYMBOL_IS_NUMBER = 1, SYMBOL_IS_FINITE = 2, SYMBOL_IS_POSITIVE = 4 }; /* not NaN; and no infinity either; a scalar above 0 */
+enum { SYMBOL_IS_NUMBER = 1, SYMBOL_IS_FINITE = 2, SYMBOL_IS_POSITIVE = 4, SYMBOL_IS_DATA = 8 }; /* not NaN; and no infinity either; a scalar above 0; an
+  integer that a step makes of elements of tensors, so that it wraps */
 
 enum { TERM_DEPTH = 4000 };
 
@@ -260,6 +261,9 @@ Term term_expand(TermTable *tt, Term t);
 Term term_normalize(TermTable *tt, Term t);
 /* For what is proved later: factors leave a sum that may be empty even if they have no value then. */
 Term term_normalize_guess(TermTable *tt, Term t);
+
+/* a + max(b, c) = max(a + b, a + c) for a finite a, to be passed to term_transform. */
+Term term_spread_extrema(TermTable *tt, Term t, void *unused);
 
 /* ---- text (print.c) ---- */
 void term_print(TermTable *tt, Term t, Text *out);

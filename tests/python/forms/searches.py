@@ -169,8 +169,7 @@ READ = "x_ptr:*fp32 n_ptr:*i32 y_ptr:*fp32 stride:i32"
 FIRST = "minimum(min(where(x_ptr[:, :n] != 0, inf, index(n)), axis=1), n)"
 BEHIND = "sum(where(min(where(x_ptr[:, :n] < 0, index(n) + 1, inf), axis=1) > index(n), x_ptr[:, :n], 0), axis=1)"
 LAST = "where(any(x_ptr > 0, axis=1), max(where(x_ptr > 0, index(n), -inf), axis=1), -1)"
-BEST = "expand(x_ptr, 1) <= min(where(column(index(n - 1)) < index(n), expand(x_ptr[:, :n - 1], 2), inf), axis=1)"
-MINIMUM = f"where(any({BEST}, axis=2), max(where({BEST}, index(n), -inf), axis=2), 0)"
+MINIMUM = "max(where(x_ptr == min(x_ptr, axis=1), index(n), -inf), axis=1)"
 LENGTHS = "y_ptr[i] = sum[k < n_ptr[i]](x_ptr[i, k])"
 FORMS = {
     "first_zero": form(first_zero, INTS, FIRST),

@@ -1,0 +1,78 @@
+"""Loops whose values have closed forms that are no plain folds."""
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def polynomial_hash(x_ptr, y_ptr, n, START: tl.constexpr, FACTOR: tl.constexpr):
+    row = tl.program_id(0)
+    h = START
+    for i in range(0, n):
+        h = h * FACTOR + tl.load(x_ptr + row * n + i)
+    tl.store(y_ptr + row, h)
+
+
+@triton.jit
+def exclusive_or(x_ptr, y_ptr, n):
+    row = tl.program_id(0)
+    h = 0
+    for i in range(0, n):
+        h = h ^ tl.load(x_ptr + row * n + i)
+    tl.store(y_ptr + row, h)
+
+
+@triton.jit
+def two_places(x_ptr, y_ptr, n):
+    row = tl.program_id(0)
+    a, b = tl.load(x_ptr + 2 * row), tl.load(x_ptr + 2 * row + 1)
+    for _ in range(0, n):
+        a, b = b, a
+    tl.store(y_ptr + row, a)
+
+
+@triton.jit
+def three_places(x_ptr, y_ptr, n):
+    row = tl.program_id(0)
+    a, b, c = tl.load(x_ptr + 3 * row), tl.load(x_ptr + 3 * row + 1), tl.load(x_ptr + 3 * row + 2)
+    for _ in range(0, n):
+        a, b, c = b, c, a
+    tl.store(y_ptr + row, a)
+
+
+@triton.jit
+def three_places_back(x_ptr, y_ptr, n):
+    row = tl.program_id(0)
+    a, b, c = tl.load(x_ptr + 3 * row), tl.load(x_ptr + 3 * row + 1), tl.load(x_ptr + 3 * row + 2)
+    for _ in range(0, n):
+        a, b, c = c, a, b
+    tl.store(y_ptr + row, a)
+
+
+@triton.jit
+def waiting_time(x_ptr, y_ptr, n, FLOOR: tl.constexpr):
+    row = tl.program_id(0)
+    s = 0.0
+    for i in range(0, n):
+        s = tl.maximum(s + tl.load(x_ptr + row * n + i), FLOOR)
+    tl.store(y_ptr + row, s)
+
+
+def form(kernel, dtype, formula, **more):
+    constexprs = more.pop("constexprs", {})
+    return {"kernel": kernel, "types": {"x_ptr": f"*{dtype}", "y_ptr": f"*{dtype}", "n": "i32"}, "constexprs": constexprs, "formula": formula, **more}
+
+
+HASH = "y_ptr[i] = wrap32(7*prod[k < n](31) + sum[k2 < n](x_ptr[i, k2]*prod[k2 + 1 <= k < n](31)))"
+TURN = "where(n == n - n % 3, x_ptr[::3], where(n == 3 * (n // 3) + 1, x_ptr[1:3 * grid_x - 1:3], x_ptr[2::3]))"
+WAIT = "max(sum(where(expand(column(index(n + 1)), 2) <= index(n), x_ptr, 0), axis=2), axis=0)"
+FORMS = {
+    "hash": form(polynomial_hash, "i32", HASH, constexprs={"START": 7, "FACTOR": 31}),
+    "hash_from_nothing": form(polynomial_hash, "i32", "y_ptr[i] = wrap32(sum[k2 < n](x_ptr[i, k2]*prod[k2 + 1 <= k < n](131)))", constexprs={"START": 0, "FACTOR": 131}),
+    "another_hash": form(polynomial_hash, "i32", HASH, constexprs={"START": 7, "FACTOR": 33}, wrong=True),
+    "exclusive_or": form(exclusive_or, "i32", "xor(x_ptr, axis=1)"),
+    "two_places": form(two_places, "fp32", "where(n - n % 2 == n, x_ptr[::2], x_ptr[1::2])"),
+    "three_places": form(three_places, "fp32", TURN),
+    "three_places_back": form(three_places_back, "fp32", TURN, wrong=True),
+    "waiting_time": form(waiting_time, "fp32", WAIT, constexprs={"FLOOR": 0.0}),
+    "waiting_time_from_below": form(waiting_time, "fp32", WAIT, constexprs={"FLOOR": -1.0}, wrong=True),
+}
