@@ -2,16 +2,21 @@
  *
  * An element of a tensor is a hash of its place, so that inputs need no memory and indices no bound of memory. Sizes are small,
  * except that some launches meet the literals of the terms (block sizes). Both sides are sums of rounded doubles:
- * a difference counts only if it is far more than what a relative change of 1e-9 of the inputs does to either side. In launches whose inputs are small whole numbers ties occur, and arithmetic is exact. */
+ * a difference counts only if it is far more than what a relative change of 1e-9 of the inputs does to either side. In launches whose inputs are small whole numbers ties occur, and arithmetic is exact.
+ *
+ * An infinity is a value, as in IEEE: log(0) is none of the right's finite numbers. In doubles it may be an overflow, or come from a difference that
+ * rounding made 0, and 1 / 0 has either sign; so it counts if several evaluations with a jitter (term/eval.c) agree. */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/random.h"
 #include "compare/compare.h"
 
-enum { LAUNCHES = 32, ELEMENTS = 24, ATTEMPTS = 200, MOST_READS = 400000, MOST_VARIABLES = 40, MOST_INPUTS = 12, MOST_LITERALS = 8, MOST_USES = 64 };
+enum { LAUNCHES = 36, ELEMENTS = 24, EQUAL_ELEMENTS = 6, MOST_READS_BEFORE = 400000, ATTEMPTS = 200, MOST_READS = 400000, MOST_VARIABLES = 40, MOST_INPUTS = 12, MOST_LITERALS = 8, MOST_USES = 64, MOST_SPECIAL = 24 };
 
-typedef enum Domain { DOMAIN_MIXED, DOMAIN_POSITIVE, DOMAIN_UNIT, DOMAIN_WHOLE, DOMAIN_COUNT } Domain;
+/* SPECIAL: numbers at which something may change: 0, 1, -1, those of the terms. EQUAL: all elements are one of these, or all near it, in some launches at the end. */
+typedef enum Domain { DOMAIN_MIXED, DOMAIN_POSITIVE, DOMAIN_UNIT, DOMAIN_WHOLE, DOMAIN_SPECIAL, DOMAIN_COUNT, DOMAIN_EQUAL = DOMAIN_COUNT } Domain; /* from WHOLE on they are as they are */
 
 typedef struct Use { /* elements of `tensor` are places along an axis of this extent */
   Term tensor, extent;
@@ -29,6 +34,11 @@ typedef struct Evaluation {
   uint32_t variable_count;
   int64_t literals[MOST_LITERALS];
   uint32_t literal_count;
+  double special[MOST_SPECIAL];
+  uint32_t special_count;
+  double equal;       /* of DOMAIN_EQUAL */
+  bool is_beside;     /* a little less or more than that */
+  uint64_t all_reads;
   Use uses[MOST_USES];
   uint32_t use_count;
   uint8_t *seen;
@@ -85,6 +95,16 @@ static void add_uses(Evaluation *v, Term index, Term extent) {
   for (uint32_t i = 0; i < term_count(tt, index); i++) add_uses(v, term_arg(tt, index, i), extent);
 }
 
+/* A number, and where it stands in x - 6 >= 0 or in x/3 - 1 >= 0. */
+static void add_special(Evaluation *v, double value) {
+  double around[] = {value, -value, 1 / value};
+  for (int i = 0; i < 3; i++) {
+    bool known = !isfinite(around[i]) || fabs(around[i]) > 200 || fabs(around[i]) < 1e-3;
+    for (uint32_t k = 0; k < v->special_count; k++) known |= v->special[k] == around[i];
+    if (!known && v->special_count < MOST_SPECIAL) v->special[v->special_count++] = around[i];
+  }
+}
+
 /* Tensors that hold indices, and literals that look like block sizes. */
 static void look_at(Evaluation *v, Term t) {
   TermTable *tt = v->tt;
@@ -92,6 +112,7 @@ static void look_at(Evaluation *v, Term t) {
   if (v->seen[t]) return;
   v->seen[t] = 1;
   if (term_is_rat(tt, t) && term_rat(tt, t).den > 4096) v->is_inexact = true;
+  if (term_is_rat(tt, t)) add_special(v, rational_to_double(term_rat(tt, t)));
   if (term_is_int(tt, t, &n) && n > 8 && n < 5000 && v->literal_count < MOST_LITERALS) v->literals[v->literal_count++] = n;
   if (term_kind(tt, t) == TERM_READ) {
     const PointwiseTensor *tensor = tensor_of(v, term_arg(tt, t, 0));
@@ -116,6 +137,9 @@ static void prepare(Evaluation *v) {
     add_symbols(v, term_symbol(v->tt, v->variables[i])->hi);
   }
   v->seen = arena_array(v->arena, uint8_t, v->tt->nodes.count + 1);
+  v->special[v->special_count++] = 0;
+  add_special(v, 1);
+  add_special(v, 2);
   look_at(v, v->left->value);
   look_at(v, v->right->value);
   for (uint32_t i = 0; i < v->assumptions->conditions.count; i++) look_at(v, v->assumptions->conditions.data[i]);
@@ -142,11 +166,15 @@ static int64_t draw_size(Evaluation *v, uint32_t launch, uint32_t place) {
   return small[below(v, 10)];
 }
 
-static double draw_scalar(Evaluation *v) {
+static double draw_scalar(Evaluation *v, bool positive) {
   double u = random_unit(&v->random);
   switch (v->domain) {
   case DOMAIN_WHOLE: return 1 + below(v, 3);
   case DOMAIN_UNIT: return u;
+  case DOMAIN_SPECIAL: {
+    double value = v->special[below(v, v->special_count)];
+    return below(v, 2) || (positive && value <= 0) ? u : value;
+  }
   default: return below(v, 3) ? 0.05 + u : 2 * u;
   }
 }
@@ -186,7 +214,7 @@ static bool draw_launch(Evaluation *v, uint32_t launch) {
   for (uint32_t attempt = 0; attempt < ATTEMPTS; attempt++) {
     guard_tick(v->arena->guard);
     for (uint32_t i = 0; i < v->variable_count; i++) {
-      if (term_sort(v->tt, v->variables[i]) == SORT_REAL) set(v, i, draw_scalar(v), 0);
+      if (term_sort(v->tt, v->variables[i]) == SORT_REAL) set(v, i, draw_scalar(v, (term_symbol(v->tt, v->variables[i])->axis & SYMBOL_IS_POSITIVE) != 0), 0);
       else {
         int64_t n = attempt > 60 ? 1 + below(v, 3) : draw_size(v, launch, i + attempt);
         set(v, i, (double)n, n);
@@ -207,6 +235,11 @@ static bool draw_launch(Evaluation *v, uint32_t launch) {
 
 /* ---- inputs ---- */
 
+static double draw_special(const Evaluation *v, uint64_t h) {
+  double value = v->special[(h >> 8) % v->special_count];
+  return h & 7 ? value : value + (h & 128 ? 0.125 : -0.125);
+}
+
 static double draw_real(const Evaluation *v, uint64_t h) {
   double u = (double)(h >> 11) * 0x1p-53;
   switch (v->domain) {
@@ -214,9 +247,19 @@ static double draw_real(const Evaluation *v, uint64_t h) {
   case DOMAIN_POSITIVE: return 0.1 + 2 * u;
   case DOMAIN_UNIT: return 0.01 + 0.98 * u;
   case DOMAIN_WHOLE: return (double)(int64_t)(h % 4) - 1;
-  case DOMAIN_COUNT: break;
+  case DOMAIN_SPECIAL: return draw_special(v, h);
+  case DOMAIN_EQUAL: return v->is_beside ? v->equal + (h & 256 ? 0.125 : 0.0078125) * (h & 512 ? 1 : -1) : v->equal;
   }
   return u;
+}
+
+/* An element that is no place: at the ends of its type too, where sums wrap. */
+static int64_t draw_edge(const PointwiseTensor *t, uint64_t h) {
+  int width = t ? atoi(t->dtype + 1) : 0;
+  if (width < 2 || width > 64) width = 32;
+  int64_t greatest = (int64_t)(((uint64_t)1 << (width - 1)) - 1), least = -greatest - 1;
+  const int64_t edges[] = {0, 1, -1, 2, 7, 8, -8, greatest, least, greatest - 1, least + 1, greatest / 2 + 1, least / 2, (int64_t)sqrt((double)greatest) + 1};
+  return edges[(h >> 8) % (sizeof edges / sizeof *edges)];
 }
 
 static int64_t draw_place(Evaluation *v, const PointwiseTensor *t, uint64_t h) {
@@ -228,6 +271,8 @@ static int64_t draw_place(Evaluation *v, const PointwiseTensor *t, uint64_t h) {
   }
   if (limit > 0) return (int64_t)(h % (uint64_t)limit);
   if (!strcmp(t->dtype, "i1")) return (int64_t)(h & 1);
+  if (v->domain == DOMAIN_SPECIAL) return draw_edge(t, h);
+  if (v->domain == DOMAIN_EQUAL) return draw_edge(t, v->seed);
   return (h & 1) ? (int64_t)(h >> 8 & 1) : (int64_t)(h >> 8 & 15) - 8;
 }
 
@@ -248,7 +293,9 @@ static TermValue read_element(void *payload, Term symbol, uint32_t count, const 
   const PointwiseTensor *t = tensor_of(v, symbol);
   uint64_t h = random_mix(v->seed + 0x9E3779B97F4A7C15u * (1 + (uint64_t)term_aux(v->tt, symbol)));
   if (++v->reads > MOST_READS) v->too_long = true;
-  if (!t || v->too_long) return (TermValue){.real = NAN};
+  if (v->too_long || (!t && term_symbol(v->tt, symbol)->sort == SORT_REAL)) return (TermValue){.real = NAN};
+  for (uint32_t k = 0; !t && k < count; k++) h = random_mix(h * 31 + (uint64_t)index[k] + 1);
+  if (!t) return (TermValue){.integer = draw_edge(NULL, h)}; /* of a tensor that the left has not: there is no NaN among integers */
   for (uint32_t k = 0; k < count; k++) {
     if (index[k] < 0 || (t->extent[k] && index[k] >= term_eval(v->eval, t->extent[k]).integer)) return (TermValue){.real = NAN, .integer = INT32_MIN};
     h = random_mix(h * 31 + (uint64_t)index[k] + 1);
@@ -273,22 +320,48 @@ static void set_index(TermEval *eval, const CompareOutput *output, const int64_t
   for (uint32_t k = 0; k < output->rank; k++) term_eval_set(eval, output->index[k], (TermValue){(double)index[k], index[k]});
 }
 
-/* How far the value moves when inputs are a little off; of decisions and roots it may be much. */
+/* How far the value moves when rounded results are a little off, and inputs too; of decisions and roots it may be much. Inputs at which
+ * something is to happen stay what they are. */
 static double spread(Evaluation *v, Term t, const int64_t *index, TermValue value) {
   double most = 0;
   bool moved = false;
   TermEval *before = v->eval;
-  for (int i = 0; i < 4; i++) {
-    v->noise = (i & 1 ? -1e-9 : 1e-9) * (1 + i / 2);
+  for (int i = v->domain >= DOMAIN_WHOLE ? 4 : 0; i < 8; i++) {
+    if (i < 4) v->noise = (i & 1 ? -1e-9 : 1e-9) * (1 + i / 2);
     v->eval = new_eval(v);
+    if (i >= 4) term_eval_jitter(v->eval, (uint64_t)i);
     set_index(v->eval, v->left, index);
     TermValue other = term_eval(v->eval, t);
-    v->eval = before;
+    moved |= term_eval_is_lost(v->eval);
+    v->eval = before, v->noise = 0;
     if (isfinite(other.real) != isfinite(value.real) || other.integer != value.integer) moved = true;
     else if (isfinite(other.real)) most = fmax(most, fabs(other.real - value.real));
   }
-  v->noise = 0;
   return moved ? INFINITY : most;
+}
+
+typedef enum Kind { KIND_FINITE, KIND_INFINITE, KIND_NEGATIVE_INFINITE, KIND_UNDEFINED } Kind;
+
+static Kind kind_of(double value) { return isnan(value) ? KIND_UNDEFINED : isfinite(value) ? KIND_FINITE : value > 0 ? KIND_INFINITE : KIND_NEGATIVE_INFINITE; }
+
+/* One side is an infinity and the other is not, or the other one, whatever rounding does. Where the left is an infinity, the right may be undefined. */
+static bool is_infinitely_different(Evaluation *v, const int64_t *index) {
+  enum { TIMES = 6 };
+  uint32_t kinds[2] = {0};
+  TermEval *before = v->eval;
+  bool lost = false;
+  for (uint64_t i = 1; i <= TIMES; i++) {
+    v->eval = new_eval(v);
+    term_eval_jitter(v->eval, i);
+    set_index(v->eval, v->left, index);
+    kinds[0] |= 1u << kind_of(term_eval(v->eval, v->left->value).real), kinds[1] |= 1u << kind_of(term_eval(v->eval, v->right->value).real);
+    lost |= term_eval_is_lost(v->eval);
+    v->eval = before;
+  }
+  uint32_t finite = 1u << KIND_FINITE, infinite = 1u << KIND_INFINITE | 1u << KIND_NEGATIVE_INFINITE, undefined = 1u << KIND_UNDEFINED;
+  if (lost || v->too_long) return false;
+  if (!(kinds[0] & ~infinite)) return kinds[1] == finite || (!(kinds[0] & (kinds[0] - 1)) && !(kinds[1] & (kinds[1] - 1)) && !(kinds[1] & ~infinite) && kinds[0] != kinds[1]);
+  return kinds[0] == finite && !(kinds[1] & ~(infinite | undefined));
 }
 
 /* Constants of both sides are one by now, as far as they could be; what is left of 2 ulp of f32 is excused. */
@@ -297,7 +370,8 @@ static bool is_different(Evaluation *v, const int64_t *index, TermValue a, TermV
   *difference = 0;
   bool whole = term_sort(tt, v->left->value) != SORT_REAL && term_sort(tt, v->right->value) != SORT_REAL;
   if (whole) return a.integer != b.integer;
-  if ((a.real == b.real && !undefined) || !isfinite(a.real) || fabs(a.real) > 1e100) return false; /* not defined, or an overflow */
+  if ((a.real == b.real && !undefined) || isnan(a.real) || (isfinite(a.real) && fabs(a.real) > 1e100)) return false; /* not defined, or an overflow */
+  if (!isfinite(a.real)) return is_infinitely_different(v, index);
   if (undefined) return isfinite(spread(v, v->left->value, index, a));
   double scale = fmax(fabs(a.real), fabs(b.real)), d = fabs(a.real - b.real), least = v->is_inexact ? 1e-6 : 1e-9;
   if (isfinite(b.real)) {
@@ -305,6 +379,7 @@ static bool is_different(Evaluation *v, const int64_t *index, TermValue a, TermV
     if (d <= least * scale || d <= 1e-10) return false; /* inputs are about 1: less may be cancellation */
     if (v->domain == DOMAIN_WHOLE && !v->is_inexact) return d > least * fmax(1, scale);
   }
+  if (!isfinite(b.real) && !is_infinitely_different(v, index)) return false;
   /* constants of f32 may be off by a few hundred times what the inputs are */
   double room = (v->is_inexact ? 5000 : 10) * (spread(v, v->left->value, index, a) + spread(v, v->right->value, index, b));
   return isfinite(room) && !(d <= room);
@@ -446,7 +521,7 @@ static bool compare_launch(Evaluation *v, CompareSample *out) {
   if (!compare_shapes(v, out, shape)) return false;
   evaluate_right(v);
   for (uint32_t k = 0; k < v->left->rank; k++) total = shape[k] > 0 && total < 1 << 28 ? total * shape[k] : shape[k] > 0 ? total : 0;
-  for (uint32_t n = 0; n < ELEMENTS && n < (uint64_t)total && !v->too_long; n++) {
+  for (uint32_t n = 0; n < (v->domain == DOMAIN_EQUAL ? EQUAL_ELEMENTS : ELEMENTS) && n < (uint64_t)total && !v->too_long; n++) {
     guard_tick(v->arena->guard);
     for (uint32_t k = 0; k < v->left->rank; k++) {
       uint32_t mode = n < 2 ? n : below(v, 4);
@@ -464,9 +539,10 @@ CompareSample compare_sample(Arena *arena, TermTable *tt, const CompareTensors *
   v.scratch = arena_new_child(arena);
   const ArenaMark empty = arena_mark(v.scratch);
   prepare(&v);
-  for (uint32_t launch = 0; launch < LAUNCHES; launch++) {
+  for (uint32_t launch = 0; launch < LAUNCHES + (v.all_reads < MOST_READS_BEFORE ? 2 * v.special_count : 0); launch++) {
     arena_reset(v.scratch, empty);
-    v.domain = (Domain)((launch + launch / DOMAIN_COUNT) % DOMAIN_COUNT); /* large sizes meet each domain */
+    v.domain = launch < LAUNCHES ? (Domain)((launch + launch / DOMAIN_COUNT) % DOMAIN_COUNT) : DOMAIN_EQUAL; /* large sizes meet each domain */
+    if (launch >= LAUNCHES) v.equal = v.special[(launch - LAUNCHES) / 2], v.is_beside = (launch - LAUNCHES) % 2;
     v.seed = random_u64(&v.random);
     v.eval = NULL, v.reads = 0, v.too_long = false;
     v.eval = new_eval(&v);
@@ -476,6 +552,7 @@ CompareSample compare_sample(Arena *arena, TermTable *tt, const CompareTensors *
     uint32_t before = out.elements;
     if (!compare_launch(&v, &out)) break;
     out.launches += out.elements > before;
+    v.all_reads += v.reads;
   }
   arena_destroy(v.scratch);
   return out;

@@ -16,6 +16,7 @@
 
 #include "egraph/egraph.h"
 #include "prove/equal.h"
+#include "prove/poles.h"
 #include "prove/replay.h"
 
 enum {
@@ -574,7 +575,7 @@ static bool search_once(Goal *goal, Term a, Term b) {
   memcpy(&guard->escape, &outer, sizeof outer);
   bool proved = r->proved;
   arena_destroy(arena);
-  return proved;
+  return proved && poles_agree(goal->tt, a, b);
 }
 
 static bool search_case(TermTable *tt, Term a, Term b, Term condition, void *payload) {

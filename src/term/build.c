@@ -748,6 +748,11 @@ Term term_unary(TermTable *tt, TermKind kind, Term a) {
   }
   if (term_sort(tt, a) == SORT_INT) return a;
   if (term_is_rat(tt, a)) return term_new_rat(tt, round_rational(tt, kind, term_rat(tt, a)));
+  if (term_kind(tt, a) == TERM_ADD && term_count(tt, a) == 3 && term_arg(tt, a, 0) == tt->zero && term_rat(tt, term_arg(tt, a, 1)).num < 0) { /* of a multiple: floor(-x) = -ceil(x) */
+    TermKind turned = kind == TERM_FLOOR ? TERM_CEIL : kind == TERM_CEIL ? TERM_FLOOR : kind;
+    Term b = term_neg(tt, a);
+    return term_neg(tt, term_sort(tt, b) == SORT_INT ? b : term_cons(tt, turned, SORT_INT, 0, 1, &b));
+  }
   return term_cons(tt, kind, SORT_INT, 0, 1, &a);
 }
 

@@ -2,7 +2,11 @@
  *
  * Values are remembered per node. A node's value stays valid until one of the variables it may depend on (bloom bits of
  * its free mask) is set again: each bit carries the time of its last change. So a fold inside a fold that does not depend
- * on the outer index is computed once. */
+ * on the outer index is computed once.
+ *
+ * Under a jitter each result that rounding touched is moved a little, at random: what depends on rounding (1 - tanh(40) is 0, a tie of two
+ * quotients) then differs from one evaluation to the next, and what is exact stays, such as log(0). The sign of an exact zero is random, since the reals have
+ * one zero. What leaves the range of doubles is lost, and said to be. */
 #include <math.h>
 #include <string.h>
 
@@ -37,12 +41,52 @@ struct TermEval {
   EvalValue bound[16];
   uint64_t content[64]; /* per bit of a free mask: a hash of the values of its variables */
   KeptFold *folds;
+  uint64_t jitter; /* 0: none */
+  bool lost;
 };
 
 TermEval *term_eval_new(TermTable *tt, Arena *arena, TermReadElement read, void *payload) {
   TermEval *eval = arena_new(arena, TermEval);
   *eval = (TermEval){.tt = tt, .arena = arena, .read = read, .payload = payload, .now = 1};
   return eval;
+}
+
+void term_eval_jitter(TermEval *eval, uint64_t seed) { eval->jitter = seed; }
+bool term_eval_is_lost(const TermEval *eval) { return eval->lost; }
+
+/* ---- jitter ---- */
+
+/* A number between -1 and 1, always the same for one term. */
+static double noise_of(const TermEval *eval, Term t) { return (double)(random_hash(eval->jitter + random_hash(t)) >> 11) * 0x1p-52 - 1; }
+
+/* A result of this size, up to rounding. Of finite numbers there is no infinity. */
+static double moved(TermEval *eval, Term t, double value, double size, bool exact) {
+  double noise = noise_of(eval, t);
+  if (!isfinite(value)) return value;
+  if (exact) return value == 0 ? copysign(0, noise) : value;
+  if (value == 0 && size == 0) eval->lost = true; /* an underflow */
+  return value + 1e-9 * size * noise;
+}
+
+static double lose(TermEval *eval) {
+  eval->lost = true;
+  return NAN;
+}
+
+static bool is_dyadic(Rational r) { return (r.den & (r.den - 1)) == 0 && r.den < (Int128)1 << 60 && r.num < (Int128)1 << 53 && -r.num < (Int128)1 << 53; }
+
+/* acc + v; is there no rounding? */
+static double add_exactly(double acc, double v, bool *exact) {
+  double sum = acc + v, part = sum - acc;
+  if (isfinite(sum) && (acc - (sum - part)) + (v - part) != 0) *exact = false;
+  return sum;
+}
+
+static double multiply_exactly(double a, double b, bool *exact) {
+  double product = a * b;
+  if (isfinite(product) && fma(a, b, -product) != 0) *exact = false;
+  if (product == 0 && a != 0 && b != 0) *exact = false;
+  return product;
 }
 
 static EvalValue of_real(double real) { return (EvalValue){.real = real, .integer = 0}; }
@@ -146,7 +190,8 @@ static EvalValue run_fold(TermEval *eval, Term t) {
   double acc = op == FOLD_PROD ? 1 : op == FOLD_MAX || op == FOLD_ARGMAX ? -INFINITY : op == FOLD_MIN || op == FOLD_ARGMIN ? INFINITY : 0;
   UInt128 sum = op == FOLD_PROD || op == FOLD_ALL;
   Int128 best = -1;
-  bool some = false;
+  bool some = false, exact = true, finite = true;
+  double size = 0;
   for (Int128 k = lo; k < hi; k++) {
     guard_tick(eval->arena->guard);
     eval->bound[level] = of_int(k);
@@ -155,8 +200,14 @@ static EvalValue run_fold(TermEval *eval, Term t) {
     if (guard != tt->true_ && !value_of(eval, guard).integer) continue;
     EvalValue v = value_of(eval, body);
     switch (op) {
-    case FOLD_SUM: acc += v.real, sum += (UInt128)v.integer; break;
-    case FOLD_PROD: acc *= v.real, sum *= (UInt128)v.integer; break;
+    case FOLD_SUM:
+      size += fabs(v.real), finite &= isfinite(v.real) != 0;
+      acc = eval->jitter ? add_exactly(acc, v.real, &exact) : acc + v.real, sum += (UInt128)v.integer;
+      break;
+    case FOLD_PROD:
+      finite &= isfinite(v.real) != 0;
+      acc = eval->jitter ? multiply_exactly(acc, v.real, &exact) : acc * v.real, sum *= (UInt128)v.integer, size = fabs(acc);
+      break;
     case FOLD_ANY: sum |= (UInt128)v.integer; break;
     case FOLD_ALL: sum &= (UInt128)v.integer; break;
     case FOLD_XOR: sum ^= (UInt128)v.integer; break;
@@ -172,6 +223,7 @@ static EvalValue run_fold(TermEval *eval, Term t) {
   if (op == FOLD_ARGMAX || op == FOLD_ARGMIN) return of_int(best);
   if (op == FOLD_ANY || op == FOLD_ALL || op == FOLD_XOR) return of_int((Int128)sum);
   if (whole && isfinite(acc) && (op == FOLD_SUM || op == FOLD_PROD || some)) return of_int((Int128)sum);
+  if (eval->jitter && (op == FOLD_SUM || op == FOLD_PROD)) return of_real(finite && !isfinite(acc) ? lose(eval) : moved(eval, t, acc, size, exact));
   return of_real(acc);
 }
 
@@ -201,9 +253,26 @@ static double sum_sorted(double *values, uint32_t n) {
   return sum;
 }
 
+static double eval_parts_moved(TermEval *eval, Term t, uint32_t without, double sign) {
+  TermTable *tt = eval->tt;
+  Rational k = term_rat(tt, term_arg(tt, t, 0));
+  bool exact = is_dyadic(k), finite = true;
+  double sum = sign * rational_to_double(k), size = fabs(sum);
+  for (uint32_t i = 1; i < term_count(tt, t); i += 2) {
+    if (i == without) continue;
+    k = term_rat(tt, term_arg(tt, t, i));
+    exact &= is_dyadic(k);
+    double v = value_of(eval, term_arg(tt, t, i + 1)).real, product = multiply_exactly(sign * rational_to_double(k), v, &exact);
+    finite &= isfinite(v) != 0, size += fabs(product);
+    sum = add_exactly(sum, product, &exact);
+  }
+  return finite && !isfinite(sum) ? lose(eval) : moved(eval, t, sum, size, exact);
+}
+
 /* sign * the sum, without one part (0: all of them). */
 static double eval_parts(TermEval *eval, Term t, uint32_t without, double sign) {
   TermTable *tt = eval->tt;
+  if (eval->jitter) return eval_parts_moved(eval, t, without, sign);
   double values[MOST_SORTED + 1], rest = 0;
   uint32_t n = 0;
   values[n++] = sign * rational_to_double(term_rat(tt, term_arg(tt, t, 0)));
@@ -240,8 +309,31 @@ static double power(double base, Rational e) {
   return pow(base, rational_to_double(e));
 }
 
+static double power_moved(TermEval *eval, double base, Rational e, bool *exact) {
+  double value = power(base, e);
+  if (base == 0 || !isfinite(base) || isnan(value)) return value;
+  if (!isfinite(value)) return lose(eval);
+  if (e.den == 2 && e.num == 1) *exact &= fma(value, value, -base) == 0;
+  else if (e.den == 1 && e.num == -1) *exact &= fma(value, base, -1) == 0;
+  else if (e.den != 1 || e.num < 0 || base != floor(base) || fabs(value) > 0x1p52) *exact = e.den == 1 && e.num == 1 && *exact;
+  return value;
+}
+
+static double eval_product_moved(TermEval *eval, Term t) {
+  TermTable *tt = eval->tt;
+  double product = 1;
+  bool exact = true, finite = true;
+  for (uint32_t i = 0; i < term_count(tt, t); i += 2) {
+    double v = power_moved(eval, value_of(eval, term_arg(tt, t, i)).real, term_rat(tt, term_arg(tt, t, i + 1)), &exact);
+    finite &= isfinite(v) != 0;
+    product = multiply_exactly(product, v, &exact);
+  }
+  return finite && !isfinite(product) ? lose(eval) : moved(eval, t, product, fabs(product), exact);
+}
+
 static EvalValue eval_product(TermEval *eval, Term t, bool whole) {
   TermTable *tt = eval->tt;
+  if (eval->jitter && !whole) return of_real(eval_product_moved(eval, t));
   double real = 1;
   UInt128 integer = 1;
   for (uint32_t i = 0; i < term_count(tt, t); i += 2) {
@@ -307,13 +399,27 @@ static int64_t eval_junction(TermEval *eval, Term t, bool is_and) {
   return is_and;
 }
 
+/* At 0 and at infinities functions are exact. */
+static EvalValue eval_fn_moved(TermEval *eval, Term t, double a, double b) {
+  TermFn fn = (TermFn)term_aux(eval->tt, t);
+  double value = term_fn_value(fn, a, b);
+  bool grows = fn == FN_EXP || fn == FN_SINH || fn == FN_COSH || fn == FN_POW;
+  if (grows && !isfinite(value) && !isnan(value) && isfinite(a) && a != 0) return of_real(lose(eval));
+  if (!isfinite(a)) return of_real(value);
+  if (value == 0 && (fn == FN_EXP || fn == FN_POW)) {
+    if (a != 0) eval->lost = true;
+    return of_real(value);
+  }
+  return of_real(moved(eval, t, value, fabs(value), a == 0 || value == 0));
+}
+
 static EvalValue eval_node(TermEval *eval, Term t) {
   TermTable *tt = eval->tt;
   bool whole = term_sort(tt, t) == SORT_INT;
   switch (term_kind(tt, t)) {
   case TERM_RAT: {
     Rational r = term_rat(tt, t);
-    return whole ? of_int(r.num) : of_real(rational_to_double(r));
+    return whole ? of_int(r.num) : of_real(eval->jitter ? moved(eval, t, rational_to_double(r), rational_to_double(r), is_dyadic(r)) : rational_to_double(r));
   }
   case TERM_INF: return of_real(INFINITY);
   case TERM_NEG_INF: return of_real(-INFINITY);
@@ -327,6 +433,7 @@ static EvalValue eval_node(TermEval *eval, Term t) {
     uint32_t n = term_count(tt, t) - 1;
     for (uint32_t i = 0; i < n; i++) index[i] = (int64_t)value_of(eval, term_arg(tt, t, i + 1)).integer;
     TermValue element = eval->read(eval->payload, term_arg(tt, t, 0), n, index);
+    if (eval->jitter && element.real == 0) element.real = copysign(0, noise_of(eval, t));
     return (EvalValue){element.real, element.integer};
   }
   case TERM_ADD: return eval_sum(eval, t, whole);
@@ -354,6 +461,7 @@ static EvalValue eval_node(TermEval *eval, Term t) {
   case TERM_FN: {
     EvalValue a = value_of(eval, term_arg(tt, t, 0)), b = of_int(0);
     if (term_count(tt, t) > 1) b = value_of(eval, term_arg(tt, t, 1));
+    if (eval->jitter && !whole) return eval_fn_moved(eval, t, a.real, b.real);
     return whole ? of_int(int_fn((TermFn)term_aux(tt, t), (int64_t)a.integer, (int64_t)b.integer)) : of_real(term_fn_value((TermFn)term_aux(tt, t), a.real, b.real));
   }
   case TERM_OPAQUE: return of_real(NAN);

@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
+from triton_tools.forms import FOLDER, load
 
 ROOT = Path(__file__).resolve().parents[2]
 ASSAY = Path(os.environ.get("ASSAY", ROOT / "build" / "assay"))
@@ -214,6 +215,28 @@ def test_a_bug_of_the_launch_shows_with_the_launch_alone(bugs, name):
     answer, _ = check(bugs / f"{name}_bug.ttir", bugs / f"{name}_fixed.ttir")
     assert answer["verdict"] == "proved"
     assert name != "stride_assumed" or any(d["kind"] == "strides" for d in answer["differences"])
+
+
+# ---- kernels with one thing wrong at an edge ----
+
+EDGES = load(ROOT / "tests" / "python" / "mutants" / "edges.py")
+
+
+@pytest.fixture(scope="module")
+def edges():
+    environment = {key: value for key, value in os.environ.items() if key not in ("TRITON_INTERPRET", "PYTHONPATH")}
+    done = subprocess.run([sys.executable, str(ROOT / "tools/triton_tools/forms.py"), str(ROOT / "tests/python/mutants/edges.py")], env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return FOLDER
+
+
+@pytest.mark.parametrize("left,right,verdict", [pair for a, b, verdict in EDGES.PAIRS for pair in ((a, b, verdict), (b, a, verdict))])
+def test_what_differs_at_an_edge_alone_is_refuted_there(edges, left, right, verdict):
+    answer, _ = check(edges / f"edges.{left}.ttir", edges / f"edges.{right}.ttir")
+    assert answer["verdict"] == verdict, answer["reason"]
+    if verdict == "refuted":
+        witness = answer["witness"]
+        assert witness["sizes"] and witness["index"] and witness["left"] != witness["right"]
 
 
 # ---- formulas as they are printed ----

@@ -83,6 +83,8 @@ static const char *const TRUE_GOALS[][2] = {
     {"(exp (log x))", "x"},              /* from left to right only */
     {"(mul x (pow x -1))", "1"},
     {"(log (mul s (exp x)))", "(add (log s) x)"},
+    {"(where (lt (mul -1 x)) (exp (log x)) 0)", "(where (lt (mul -1 x)) x 0)"}, /* no pole is in reach */
+    {"(where (le (mul -1 x)) (log (mul x (exp y))) 0)", "(where (le (mul -1 x)) (add y (log x)) 0)"}, /* at 0: -inf both */
 };
 
 static void test_true_goals_are_proved(void **state) {
@@ -113,6 +115,11 @@ static const char *const FALSE_GOALS[][2] = {
     {"(exp (add x y))", "(add (exp x) (exp y))"},
     {"(max x 0)", "(abs x)"},
     {"(log (add 1 (exp x)))", "(max x 0)"},
+    {"(where (le (mul -1 x)) (log x) 0)", "(where (lt (mul -1 x)) (log x) 0)"}, /* at 0: -inf, 0 */
+    {"(where (le (mul -1 x)) (pow x -1/2) 3)", "(where (lt (mul -1 x)) (pow x -1/2) 3)"},
+    {"(log (mul x y))", "(where (eq (mul x y)) 7 (log (mul x y)))"},
+    {"(exp (mul -1 (pow x -2)))", "(where (eq x) 5 (exp (mul -1 (pow x -2))))"}, /* at 0: 0, 5 */
+    {"(add y (log x))", "(where (lt (mul -1 x)) (add y (log x)) z)"},
 };
 
 static void test_false_goals_are_not(void **state) {
