@@ -36,6 +36,7 @@ typedef struct Bound { /* one launch on its way */
   bool is_bound, has_grid; /* has_grid: expressions, no sample */
   const char *other_grid;  /* what the launch was lifted for, and the grid that was given is not shown to be */
   Term grid[3];
+  uint32_t found_grid[3]; /* 1 + the assumption of one that was found for the shapes that were given; 0: it is the user's */
   Array(Rename) renames;
   uint32_t *tensor; /* by pointwise tensor */
   Term *offset;
@@ -215,6 +216,7 @@ static void bind_grid(Operator *o, Bound *b, uint32_t axis) {
   int64_t number;
   if (text && (b->launch->is_grid_given || !is_number(text, &number))) { /* "": an axis that is left out has one program */
     value = *text ? expression(o, text) : tt->one;
+    if (b->launch->grid_why[axis]) b->found_grid[axis] = 1 + assume(o, "grid", 0, arena_format(o->arena, "%s = %s", own, term_text(tt, value)), b->launch->grid_why[axis], NULL);
     b->has_grid |= *text != 0;
     if (limits.hi != from->one) assume_range(o, b, &param, value, importer_term(b->importer, limits.lo), importer_term(b->importer, limits.hi));
     else if (value != tt->one) /* nothing uses the program ids of this axis */
@@ -635,11 +637,22 @@ static bool is_of_given_shape(const Operator *o, const Bound *b, const Assumptio
   return a->of_extent && !least;
 }
 
+/* "grid_x = M" of a grid that was found: its number in the result, or UINT32_MAX. */
+static uint32_t found_grid(const Operator *o, const Bound *b, const Assumption *a) {
+  for (uint32_t i = 0; i < 3; i++) {
+    const char name[] = {'g', 'r', 'i', 'd', '_', "xyz"[i], ' ', 0};
+    if (!b->found_grid[i] || strcmp(a->kind, "grid") || strncmp(a->text, name, sizeof name - 1)) continue;
+    if (!a->condition || !strcmp(a->text, o->out->assumptions.data[b->found_grid[i] - 1].text)) return b->found_grid[i] - 1;
+  }
+  return UINT32_MAX;
+}
+
 /* The number of an assumption of a launch in the result; HOLDS: by itself; FAILS: it is not of this launch. */
 static uint32_t take_assumption(Operator *o, Bound *b, const Assumption *a) {
   const char *text = !strcmp(a->kind, "user") ? a->text : renamed(o, b, a->text), *limit = renamed(o, b, a->limit);
   if (!strcmp(a->why, "sizes are not empty")) return assume_sizes(o);
   if (is_of_packed(o, a, text) || is_single(o, b, a) || is_of_given_shape(o, b, a)) return HOLDS;
+  if (found_grid(o, b, a) != UINT32_MAX) return found_grid(o, b, a);
   Term condition = own_condition(o, b, a);
   bool is_range = !strcmp(a->kind, "range"), is_grid = !strcmp(a->kind, "grid");
   if (condition && (condition == o->tt->true_ || (is_range && term_prove_true(o->tt, condition)))) return HOLDS;

@@ -9,6 +9,7 @@
 
 #include "arguments.h"
 #include "given.h"
+#include "least_grid.h"
 #include "lift_formula.h"
 #include "operator.h"
 #include "prove/obligations.h"
@@ -189,6 +190,19 @@ static const Program *read_program(Lift *l, uint32_t i) {
   return read_triton(l->arena, l->names, launch->source, l->diagnostics);
 }
 
+/* What --shape says of the grid, as if it had been given. */
+static const Launch *take_least_grid(Lift *l, const Recovery *recovery) {
+  bool alone = l->operation->launches.count == 1 && !l->operation->has_tensors;
+  const Launch *launch = alone ? least_grid(l->arena, recovery, &l->operation->launches.data[0], l->options) : NULL;
+  if (!launch) return NULL;
+  Operation *operation = arena_new(l->arena, Operation);
+  *operation = *l->operation;
+  memset(&operation->launches, 0, sizeof operation->launches);
+  array_push(l->arena, &operation->launches, *launch);
+  l->operation = operation;
+  return &operation->launches.data[0];
+}
+
 /* false: the input has errors, or that was the last stage. */
 static bool execute_launch(Lift *l, uint32_t i) {
   Report *report = l->report;
@@ -212,6 +226,8 @@ static bool execute_launch(Lift *l, uint32_t i) {
   const ExecuteBinding *bindings = arguments_bind(l->arena, program, function, launch, l->options, l->diagnostics);
   if (l->diagnostics->error_count) return false;
   Recovery *recovery = run(l, program, function, launch, bindings, false);
+  const Launch *least = take_least_grid(l, recovery);
+  if (least) launch = least, recovery = run(l, program, function, launch, bindings, false);
   if (!recovery->stop_code && has_undefined(recovery)) recovery = run(l, program, function, launch, bindings, true);
   array_push(l->arena, &l->launches, recovery);
   return l->diagnostics->error_count == 0;

@@ -61,6 +61,9 @@ typedef struct Recovery {
 
 Recovery *recover_views(Arena *arena, Execution *ex);
 
+/* t = d * quotient? */
+bool recover_divides(TermTable *tt, Term d, Term t, Term *quotient);
+
 /* A size that a caller would give: sizes, literals, and products of these; or, of a recovery, the number of programs along an axis,
  * which it may know as another size (semantics.md section 2). */
 bool recover_is_plain_size(const TermTable *tt, Term extent);

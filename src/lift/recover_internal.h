@@ -52,7 +52,6 @@ uint32_t recover_monomial_count(const TermTable *tt, Term t);
 Term recover_monomial(TermTable *tt, Term t, uint32_t i);
 /* m = literal * stride * variable: the factors that do not vary, and those that do. */
 void recover_split_monomial(TermTable *tt, Term m, Rational *literal, Term *stride, Term *variable);
-bool recover_divides(TermTable *tt, Term d, Term t, Term *quotient);
 /* Each once: the text tells them apart. */
 void recover_assume(Recover *r, const char *kind, Term condition, const char *text, const char *why, const char *limit);
 void recover_oblige(Recover *r, ObligationKind kind, int verdict, OpId op, const char *tensor, const char *detail);

@@ -495,6 +495,7 @@ LaunchModel *launch_model(Arena *arena, const Recovery *recovery, const Operatio
   LaunchModel *m = arena_new(arena, LaunchModel);
   const Launch *launch = &operation->launches.data[0];
   m->is_repeated = launch->is_repeated;
+  memcpy(m->grid_why, launch->grid_why, sizeof m->grid_why);
   *why = operation->has_tensors ? "the operation file has an expression or an argument that is not understood" : "nothing says how the kernel is launched";
   if (operation->has_tensors) return model_of_operation(arena, m, recovery->ex, operation, options);
   bool given = options->shapes.count > 0;

@@ -64,6 +64,7 @@ typedef struct LaunchModel {
   Array(LaunchParam) params; /* as in Execution.params */
   const LaunchExpr *grid[3];
   Array(const LaunchExpr *) conditions; /* --assume */
+  const char *grid_why[3]; /* as in Launch */
   bool is_repeated; /* it is run once more */
 } LaunchModel;
 

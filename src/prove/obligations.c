@@ -251,7 +251,7 @@ static bool stand_on_launch(Safety *s, bool multiples) {
     if (e) bind_scalar(ex, &ex->params.data[i], e, names);
   }
   for (uint32_t i = 0; i < 3; i++) {
-    grid[i] = launch_term(s->tt, s->launch->grid[i], names);
+    s->grid[i] = grid[i] = launch_term(s->tt, s->launch->grid[i], names);
     if (!uses(ex, ex->pid[i])) s->repeats |= grid[i] != s->tt->one;
     bind_grid(ex, i, grid[i]);
   }
@@ -471,7 +471,9 @@ static void rest_on_numbers(Safety *s, const char *kind, const char *text, const
 static void state_numbers(Safety *s) {
   Text grid = text_new(s->arena), text = text_new(s->arena);
   for (uint32_t i = 0; i < 3; i++)
-    if (s->launch->grid[i]->op == 'n' && s->launch->grid[i]->number != 1) text_format(&grid, "%sgrid_%c = %lld", grid.count ? ", " : "", "xyz"[i], (long long)s->launch->grid[i]->number);
+    if (!s->launch->grid_why[i] && s->launch->grid[i]->op == 'n' && s->launch->grid[i]->number != 1) text_format(&grid, "%sgrid_%c = %lld", grid.count ? ", " : "", "xyz"[i], (long long)s->launch->grid[i]->number);
+  for (uint32_t i = 0; i < 3; i++)
+    if (s->launch->grid_why[i] && s->grid[i]) rest_on_numbers(s, "grid", arena_format(s->arena, "grid_%c = %s", "xyz"[i], term_text(s->tt, s->grid[i])), s->launch->grid_why[i]);
   if (s->is_grid_flag) rest_on_numbers(s, "user", text_string(&grid), "--grid");
   else text_add(&text, text_string(&grid));
   for (uint32_t i = 0; i < s->launch->params.count; i++) {

@@ -1,5 +1,6 @@
 """Inputs of which nobody says how large they are (tests/python/forms/tails.py): what is read of them is printed as an assumption where
-no argument names it, and check proves nothing that rests on it."""
+no argument names it, and check proves nothing that rests on it. Shapes that are given say how many programs there are, where the kernel
+does not (tests/python/forms/programs.py)."""
 import json
 import os
 import subprocess
@@ -14,13 +15,22 @@ ROOT = Path(__file__).resolve().parents[2]
 pytestmark = pytest.mark.skipif(not ASSAY.exists(), reason="build/assay is not built")
 
 
-@pytest.fixture(scope="module")
-def tails():
+def compile_forms(stem):
     environment = {key: value for key, value in os.environ.items() if key not in ("TRITON_INTERPRET", "PYTHONPATH")}
-    path = ROOT / "tests" / "python" / "forms" / "tails.py"
+    path = ROOT / "tests" / "python" / "forms" / f"{stem}.py"
     done = subprocess.run([sys.executable, str(ROOT / "tools/triton_tools/forms.py"), str(path)], env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
-    return lambda name: FOLDER / f"tails.{name}.ttir"
+    return lambda name: FOLDER / f"{stem}.{name}.ttir"
+
+
+@pytest.fixture(scope="module")
+def tails():
+    return compile_forms("tails")
+
+
+@pytest.fixture(scope="module")
+def programs():
+    return compile_forms("programs")
 
 
 def check(*arguments):
@@ -87,3 +97,48 @@ def test_declared_shapes_of_a_formula_are_no_guess(tails, tmp_path):
         path.write_text("formula dropped\n" + text.format(extent, scalar))
         report = check(tails("dropped"), path)
         assert report["verdict"] == verdict, (extent, report["reason"])
+
+
+# ---- shapes alone: the least grid that covers them ----
+
+
+def shaped(path, *shapes):
+    return lift([path], *(part for shape in shapes for part in ("--shape", shape)), emit=()).report
+
+
+def grids(report):
+    return [a["text"] for a in report["assumptions"] if a["kind"] == "grid"]
+
+
+@pytest.mark.parametrize("name, shapes, shape, grid", [
+    ("rows", ["x=M,n", "y=M,n"], ["M", "n"], ["grid_x = M"]), ("rows", ["x=M,n"], ["M", "n"], ["grid_x = M"]), ("rows", ["y=2*M,n", "x=2*M,n"], ["2*M", "n"], ["grid_x = 2*M"]),
+    ("rows", ["y=64,n", "x=64,n"], ["64", "n"], ["grid_x = 64"]), ("rows", ["arg1=M,n", "arg0=M,n"], ["M", "n"], ["grid_x = M"]),
+    ("two_blocks", ["x=M,n", "y=M,n"], ["M", "n"], ["grid_x = M"]), ("whole", ["x=128*m", "y=128*m"], ["128*m"], ["grid_x = m"]),
+    ("planes", ["x=P,Q,n", "y=Q,P,n"], ["Q", "P", "n"], ["grid_x = P", "grid_y = Q", "grid_z = (n + 127) // 128"])])
+def test_the_least_grid_covers_the_shapes(name, shapes, shape, grid, programs):
+    report = shaped(programs(name), *shapes)
+    assert report["verdict"] == report["safety"] == "proved", [o for o in report["obligations"] if o["verdict"] != "proved"]
+    assert report["outputs"][0]["shape"] == shape and report["outputs"][0]["region"] == "all" and grids(report) == grid
+    covered = next(o for o in report["obligations"] if o["kind"] == "coverage")
+    assert {a["text"] for a in report["assumptions"] if a["id"] in covered["under"]} >= set(grid)
+
+
+@pytest.mark.parametrize("name, shapes, kind", [
+    ("rows", ["x=M,n", "y=M + 1,n"], "bounds"), ("rows", ["x=M,n - 1", "y=M,n"], "bounds"), ("rows", ["x=M,n", "y=M,n + 1"], "coverage"), ("whole", ["x=n", "y=n"], "bounds"),
+    ("planes", ["x=P,Q,n", "y=P,Q,n"], "bounds"), ("below", ["x=M,n", "y=M,n"], "coverage")])
+def test_shapes_that_do_not_fit_are_refuted(name, shapes, kind, programs):
+    report = shaped(programs(name), *shapes)
+    assert report["safety"] == "refuted"
+    assert kind in [o["kind"] for o in report["obligations"] if o["verdict"] == "refuted"]
+
+
+def test_a_grid_that_is_given_stands(programs):
+    report = lift([programs("rows")], "--shape", "x=M,n", "--shape", "y=M,n", "--grid", "M + 1", emit=()).report
+    assert report["safety"] == "refuted" and not grids(report)
+
+
+def test_a_check_with_shapes_has_that_grid(programs, tails):
+    assert check("--shape", "x=M,n", "--shape", "y=M,n", programs("rows"), "-e", "y = softmax(x, axis=1)")["verdict"] == "proved"
+    assert check("--shape", "x=M,n", "--shape", "y=M,n", programs("rows"), "-e", "y = softmax(2 * x, axis=1)")["verdict"] == "refuted"
+    assert check("--shape", "x=M,n", tails("full"), "-e", "y = sum(x, axis=1)")["verdict"] == "proved"
+    assert check("--shape", "x=M,n", tails("dropped"), "-e", "y = sum(x, axis=1)")["verdict"] == "refuted"

@@ -1,0 +1,98 @@
+/* The grid of a kernel whose shapes are given (see least_grid.h).
+ *
+ * Where nothing masks a program id, the kernel itself says nothing of how many programs there are: out[row, :] of the program
+ * `row` makes an output of grid_x rows, whatever grid_x is. With --shape out=M,N the least grid that covers it has M programs.
+ * The extent that the recovery found is b*grid for some b of arguments; so it is cdiv(M, b). */
+#include "least_grid.h"
+
+#include <stdio.h>
+#include <string.h>
+
+typedef struct Finder {
+  Arena *arena;
+  const Recovery *recovery;
+  const Options *options;
+} Finder;
+
+static const NamedTexts *given_shape(const Finder *f, const PointwiseTensor *t) {
+  const Execution *ex = f->recovery->ex;
+  char number[24] = "";
+  for (uint32_t i = 0; i < ex->params.count; i++) if (ex->params.data[i].symbol == t->symbol) snprintf(number, sizeof number, "arg%u", i);
+  for (uint32_t i = 0; i < f->options->shapes.count; i++) {
+    const NamedTexts *shape = &f->options->shapes.data[i];
+    if (!strcmp(shape->name, t->name) || !strcmp(shape->name, number)) return shape;
+  }
+  return NULL;
+}
+
+/* Of arguments alone, which an expression may name. */
+static bool is_of_arguments(const Finder *f, Term t) {
+  TermTable *tt = f->recovery->ex->tt;
+  TermList symbols = {0};
+  if (term_node(tt, t)->flags & (TERM_HAS_READ | TERM_HAS_OPAQUE | TERM_HAS_UNDEF | TERM_HAS_FOLD)) return false;
+  term_symbols(tt, t, &symbols);
+  for (uint32_t i = 0; i < symbols.count; i++) {
+    bool own = false;
+    for (uint32_t k = 0; k < f->recovery->ex->params.count; k++) own |= f->recovery->ex->params.data[k].symbol == symbols.data[i];
+    if (!own) return false;
+  }
+  return true;
+}
+
+/* How long the shape that was given is along an axis of the view; the whole of it where the view goes along memory. */
+static const char *length(const Finder *f, const PointwiseTensor *t, const NamedTexts *shape, uint32_t axis) {
+  if (shape->count == t->rank) return shape->texts[axis];
+  if (t->rank != 1 || t->stride[0] != f->recovery->ex->tt->one) return NULL;
+  Text text = text_new(f->arena);
+  for (uint32_t k = 0; k < shape->count; k++) text_format(&text, "%s(%s)", k ? " * " : "", shape->texts[k]);
+  return text_string(&text);
+}
+
+/* The number of programs for that the tensor is as long as it was given; NULL: the tensor does not tell. */
+static const char *from_tensor(const Finder *f, const PointwiseTensor *t, Term grid) {
+  TermTable *tt = f->recovery->ex->tt;
+  const NamedTexts *shape = given_shape(f, t);
+  for (uint32_t k = 0; shape && k < t->rank; k++) {
+    Term block;
+    const char *whole = term_has_symbol(tt, t->extent[k], grid) && recover_divides(tt, grid, t->extent[k], &block) ? length(f, t, shape, k) : NULL;
+    if (!whole || !is_of_arguments(f, block)) continue;
+    return block == tt->one ? whole : arena_format(f->arena, "cdiv(%s, %s)", whole, term_text(tt, block));
+  }
+  return NULL;
+}
+
+/* Outputs first: an input may be longer. */
+static const char *from_tensors(const Finder *f, Term grid, const char **why) {
+  const Pointwise *p = f->recovery->pointwise;
+  for (int written = 1; written >= 0; written--)
+    for (uint32_t i = 0; i < p->tensors.count; i++) {
+      const PointwiseTensor *t = &p->tensors.data[i];
+      const char *text = t->is_written == written && (t->is_read || t->is_written) ? from_tensor(f, t, grid) : NULL;
+      if (!text) continue;
+      *why = arena_format(f->arena, "the least grid that covers %s, whose shape was given", t->name);
+      return text;
+    }
+  return NULL;
+}
+
+const Launch *least_grid(Arena *arena, const Recovery *recovery, const Launch *launch, const Options *options) {
+  Finder f = {arena, recovery, options};
+  const Execution *ex = recovery->ex;
+  TermTable *tt = ex->tt;
+  if (recovery->stop_code || launch->grid_count || !options->shapes.count) return NULL;
+  Launch *out = arena_new(arena, Launch);
+  const char **grid = arena_array(arena, const char *, 3);
+  bool found = false;
+  *out = *launch;
+  for (uint32_t axis = 0; axis < 3; axis++) {
+    Term value = term_rebuild(tt, recover_now(recovery, UINT32_MAX, ex->grid[axis]));
+    grid[axis] = "1";
+    if (value == tt->one || (value == ex->grid[axis] && term_symbol(tt, value)->hi == tt->one)) continue;
+    out->grid_why[axis] = "the least grid that covers the output";
+    if (is_of_arguments(&f, value)) grid[axis] = term_text(tt, value);
+    else if (value != ex->grid[axis] || !(grid[axis] = from_tensors(&f, value, &out->grid_why[axis]))) return NULL;
+    else found = true;
+  }
+  out->grid = grid, out->grid_count = 3, out->is_grid_given = 1;
+  return found ? out : NULL;
+}
