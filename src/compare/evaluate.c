@@ -276,15 +276,15 @@ static int64_t draw_place(Evaluation *v, const PointwiseTensor *t, uint64_t h) {
   return (h & 1) ? (int64_t)(h >> 8 & 1) : (int64_t)(h >> 8 & 15) - 8;
 }
 
-static void record(Evaluation *v, const PointwiseTensor *t, uint32_t count, const int64_t *index, TermValue value) {
+static void record(Evaluation *v, Term tensor, uint32_t count, const int64_t *index, TermValue value) {
   Text name = text_new(v->arena);
-  text_add(&name, t->name);
+  text_add(&name, term_name(v->tt, tensor));
   for (uint32_t k = 0; k < count; k++) text_format(&name, "%s%lld", k ? ", " : "[", (long long)index[k]);
   if (count) text_char(&name, ']');
   for (uint32_t i = 0; i < v->recording->inputs.count; i++) if (!strcmp(v->recording->inputs.data[i].name, text_string(&name))) return;
   if (v->recording->inputs.count > MOST_INPUTS) return;
   bool full = v->recording->inputs.count == MOST_INPUTS;
-  const char *text = t->sort == SORT_REAL ? arena_format(v->arena, "%.17g", value.real) : arena_format(v->arena, "%lld", (long long)value.integer);
+  const char *text = term_symbol(v->tt, tensor)->sort == SORT_REAL ? arena_format(v->arena, "%.17g", value.real) : arena_format(v->arena, "%lld", (long long)value.integer);
   array_push(v->arena, &v->recording->inputs, (ReportPair){full ? "..." : text_string(&name), full ? "" : text});
 }
 
@@ -293,18 +293,17 @@ static TermValue read_element(void *payload, Term symbol, uint32_t count, const 
   const PointwiseTensor *t = tensor_of(v, symbol);
   uint64_t h = random_mix(v->seed + 0x9E3779B97F4A7C15u * (1 + (uint64_t)term_aux(v->tt, symbol)));
   if (++v->reads > MOST_READS) v->too_long = true;
-  if (v->too_long || (!t && term_symbol(v->tt, symbol)->sort == SORT_REAL)) return (TermValue){.real = NAN};
-  for (uint32_t k = 0; !t && k < count; k++) h = random_mix(h * 31 + (uint64_t)index[k] + 1);
-  if (!t) return (TermValue){.integer = draw_edge(NULL, h)}; /* of a tensor that the left has not: there is no NaN among integers */
-  for (uint32_t k = 0; k < count; k++) {
-    if (index[k] < 0 || (t->extent[k] && index[k] >= term_eval(v->eval, t->extent[k]).integer)) return (TermValue){.real = NAN, .integer = INT32_MIN};
+  if (v->too_long) return (TermValue){.real = NAN};
+  for (uint32_t k = 0; k < count; k++) { /* without t the left does not read it, and its extent is not known */
+    if (index[k] < 0 || (t && t->extent[k] && index[k] >= term_eval(v->eval, t->extent[k]).integer)) return (TermValue){.real = NAN, .integer = INT32_MIN};
     h = random_mix(h * 31 + (uint64_t)index[k] + 1);
   }
   TermValue value = {0};
-  if (t->sort == SORT_REAL) value.real = v->scale * draw_real(v, h);
-  else value.integer = draw_place(v, t, h), value.real = (double)value.integer;
-  if (v->recording) record(v, t, count, index, value);
-  if (v->noise != 0 && t->sort == SORT_REAL) value.real *= 1 + v->noise * ((double)(random_mix(h ^ 0x5555) >> 11) * 0x1p-52 - 1);
+  bool real = term_symbol(v->tt, symbol)->sort == SORT_REAL;
+  if (real) value.real = v->scale * draw_real(v, h);
+  else value.integer = t ? draw_place(v, t, h) : draw_edge(NULL, h), value.real = (double)value.integer;
+  if (v->recording) record(v, symbol, count, index, value);
+  if (v->noise != 0 && real) value.real *= 1 + v->noise * ((double)(random_mix(h ^ 0x5555) >> 11) * 0x1p-52 - 1);
   return value;
 }
 

@@ -254,7 +254,7 @@ static bool map_tensors(Pairing *p, Importer *m, const Pointwise *left, const Si
   const PointwiseTensor **strided = arena_array(p->arena, const PointwiseTensor *, right->tensors.count + 1);
   for (uint32_t i = 0; i < right->tensors.count; i++) {
     const PointwiseTensor *t = &right->tensors.data[i], *other = partner(p, left, right, t, names && !t->is_written);
-    if (!other) continue;
+    if (!other || !(other->is_read || other->is_written)) continue; /* the left has no axes for it */
     if (other->sort != t->sort && t->is_read) {
       usage(p, "pair tensors of one kind with --map LEFT=RIGHT", arena_format(p->arena, "%s and %s are not of one kind: %s and %s", other->name, t->name, other->dtype, t->dtype));
       return false;
