@@ -20,6 +20,7 @@ typedef enum ArrayOp {
 } ArrayOp;
 
 enum { ARRAY_FUNCTION = 0x40000000 };
+enum { EXTREME_LARGEST = 1, EXTREME_OF_NONE = 2 }; /* aux of EXTREME: of none, the array may have no element */
 
 typedef struct ArrayNode {
   ArrayOp op;

@@ -178,10 +178,12 @@ static Value power(Lower *lower, Term base, Rational e) { /* e > 0 */
   Value value = lower_term(lower, base);
   TermSort sort = e.den == 1 ? array_at(lower->program, value.node)->sort : SORT_REAL;
   if (e.num == 1 && e.den == 1) return value;
-  if (e.num == 1 && e.den == 2) return operation(lower, ARRAY_SQRT, SORT_REAL, 0, 1, &value);
+  bool is_signed = e.den % 2 == 0 && !term_prove_le(lower->tt, lower->tt->zero, base);
+  if (e.num == 1 && e.den == 2) return operation(lower, ARRAY_SQRT, SORT_REAL, is_signed, 1, &value);
   Text text = text_new(lower->arena);
   rational_print(e, true, &text);
-  return lower_elementwise(lower, (ArrayMake){.op = ARRAY_POWER, .sort = sort, .text = text_string(&text)}, 1, &value);
+  bool is_risky = is_signed || (e.den != 1 && !term_prove_le(lower->tt, lower->tt->zero, base)) || (e.num / e.den > 7 && sort == SORT_REAL);
+  return lower_elementwise(lower, (ArrayMake){.op = ARRAY_POWER, .sort = sort, .aux = is_risky, .text = text_string(&text)}, 1, &value);
 }
 
 static Value multiply(Lower *lower, TermSort sort, uint32_t count, const Value *values) {
@@ -198,6 +200,7 @@ static Value product(Lower *lower, Rational k, Term t) {
   Value *up = arena_array(lower->arena, Value, n / 2 + 2), *down = arena_array(lower->arena, Value, n / 2 + 2);
   TermSort sort = term_sort(tt, t);
   Value scale = lower_number(lower, k);
+  bool may_vanish = false;
   bool unit = k.num == 1 && k.den == 1, fraction = strchr(array_at(lower->program, scale.node)->text, '/') != NULL;
   if (k.den != 1) sort = SORT_REAL;
   if (fraction) {
@@ -208,13 +211,14 @@ static Value product(Lower *lower, Rational k, Term t) {
   for (uint32_t i = 0; i < n; i += 2) {
     Rational e = term_rat(tt, term_arg(tt, t, i + 1));
     bool is_up = e.num > 0;
+    if (!is_up) may_vanish |= !term_prove_lt(tt, tt->zero, term_arg(tt, t, i)) && !term_is_rat(tt, term_arg(tt, t, i));
     Value factor = power(lower, term_arg(tt, t, i), is_up ? e : rational_neg(e));
     if (is_up) up[ups++] = factor;
     else down[downs++] = factor;
   }
   Value top = multiply(lower, sort, ups, up);
   if (!downs) return top;
-  return operation(lower, ARRAY_QUOTIENT, SORT_REAL, 0, 2, (Value[]){top, multiply(lower, SORT_REAL, downs, down)});
+  return operation(lower, ARRAY_QUOTIENT, SORT_REAL, may_vanish, 2, (Value[]){top, multiply(lower, SORT_REAL, downs, down)});
 }
 
 /* a - b*(a // b) inside the integer sum t: its parts, if the rest is simpler than t. */

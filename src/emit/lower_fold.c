@@ -71,10 +71,20 @@ static Term extreme_term(Lower *lower, Term t, bool high) {
   }
 }
 
+/* Has every axis of the value an index at least? */
+static bool has_elements(Lower *lower, const Value *value) {
+  for (uint32_t i = 0; i < value->count; i++) {
+    const Axis *axis = &lower->axes.data[value->axes[i]];
+    if (axis->loop != NO_LOOP || !axis->lo || !axis->hi || !term_prove_lt(lower->tt, axis->lo, axis->hi)) return false;
+  }
+  return true;
+}
+
 static Node extreme_node(Lower *lower, Term t, bool high) {
   Value value = lower_term(lower, t);
   if (!array_at(lower->program, value.node)->is_array) return value.node;
-  return array_node(lower->program, (ArrayMake){.op = ARRAY_EXTREME, .sort = SORT_INT, .aux = high}, 1, &value.node);
+  uint32_t aux = (high ? EXTREME_LARGEST : 0) | (has_elements(lower, &value) ? 0 : EXTREME_OF_NONE);
+  return array_node(lower->program, (ArrayMake){.op = ARRAY_EXTREME, .sort = SORT_INT, .aux = aux}, 1, &value.node);
 }
 
 /* ---- opening ---- */
@@ -99,33 +109,48 @@ static uint32_t fold_axis(Lower *lower, Axis axis) {
   return lower_axis_add(lower, axis);
 }
 
-static Axis fold_range(Lower *lower, Term t, bool *is_wide) {
+static Axis fold_range(Lower *lower, Term t) {
   TermTable *tt = lower->tt;
   Term lo = term_fold_lo(tt, t), hi = term_fold_hi(tt, t);
   Axis axis = {.lo = extreme_term(lower, lo, false), .hi = extreme_term(lower, hi, true), .order = lower->depth, .loop = NO_LOOP};
   if (!axis.lo) axis.lo_node = extreme_node(lower, lo, false);
   if (!axis.hi) axis.hi_node = extreme_node(lower, hi, true);
-  *is_wide = axis.lo != lo || axis.hi != hi;
   return axis;
+}
+
+/* A range that may end before it begins: an array of that length has no element; and one, which is masked, where an empty array
+ * has no fold. */
+static void keep_length(Lower *lower, Axis *axis, bool one) {
+  TermTable *tt = lower->tt;
+  if (axis->lo && axis->hi) {
+    Term least = one ? term_add(tt, axis->lo, tt->one) : axis->lo;
+    if (!term_prove_le(tt, least, axis->hi)) axis->hi = term_max(tt, axis->hi, least);
+    return;
+  }
+  Value ends[2] = {{.node = axis->hi_node}, {.node = axis->lo_node}};
+  if (axis->lo) ends[1] = lower_term(lower, axis->lo);
+  if (axis->hi) ends[0] = lower_term(lower, axis->hi);
+  Value first = lower_number(lower, rational_int(1));
+  if (one && axis->lo == tt->zero) ends[1] = first;
+  else if (one) ends[1] = lower_elementwise(lower, (ArrayMake){.op = ARRAY_SUM, .sort = SORT_INT, .text = "++"}, 2, (Value[]){ends[1], first});
+  axis->hi = 0;
+  axis->hi_node = lower_elementwise(lower, (ArrayMake){.op = ARRAY_MAX, .sort = SORT_INT}, 2, ends).node;
 }
 
 static OpenFold open_fold(Lower *lower, Term t) {
   TermTable *tt = lower->tt;
   OpenFold fold = {.op = (TermFoldOp)term_aux(tt, t)};
-  bool is_wide, is_extremum = fold.op >= FOLD_MAX && fold.op <= FOLD_MIN, is_arg = fold.op == FOLD_ARGMAX || fold.op == FOLD_ARGMIN;
-  Axis axis = fold_range(lower, t, &is_wide);
-  if ((is_extremum || is_arg) && !(axis.lo && axis.hi && term_prove_lt(tt, axis.lo, axis.hi)) && axis.lo && axis.hi) {
-    axis.hi = term_max(tt, axis.hi, term_add(tt, axis.lo, tt->one)); /* at least one lane, masked if the range is empty */
-    is_wide = true;
-  }
+  bool needs_one = fold.op == FOLD_MAX || fold.op == FOLD_MIN || fold.op == FOLD_ARGMAX || fold.op == FOLD_ARGMIN;
+  Axis axis = fold_range(lower, t);
+  Term hi = axis.hi;
+  keep_length(lower, &axis, needs_one);
+  bool is_wide_below = axis.lo != term_fold_lo(tt, t), is_wide_above = hi != term_fold_hi(tt, t) || (needs_one && axis.hi != hi);
   fold.axis = fold_axis(lower, axis);
   Term symbol = lower->axes.data[fold.axis].symbol, bound = term_fold_bound(tt, t);
   fold.body = term_replace(tt, term_fold_body(tt, t), bound, symbol);
   fold.mask = term_replace(tt, term_fold_guard(tt, t), bound, symbol);
-  if (is_wide) {
-    fold.mask = term_and(tt, fold.mask, term_le(tt, term_fold_lo(tt, t), symbol));
-    fold.mask = term_and(tt, fold.mask, term_lt(tt, symbol, term_fold_hi(tt, t)));
-  }
+  if (is_wide_below) fold.mask = term_and(tt, fold.mask, term_le(tt, term_fold_lo(tt, t), symbol));
+  if (is_wide_above) fold.mask = term_and(tt, fold.mask, term_lt(tt, symbol, term_fold_hi(tt, t)));
   fold.needs_mask = !term_has_symbol(tt, fold.body, symbol) && !term_has_symbol(tt, fold.mask, symbol);
   return fold;
 }

@@ -4,7 +4,9 @@
 
 #include "emit/array.h"
 
-typedef enum PythonHelper { HELPER_WRAP, HELPER_ERF, HELPER_ERFINV, HELPER_LGAMMA, HELPER_XOR, HELPER_CHUNKS, HELPER_COUNT } PythonHelper;
+typedef enum PythonHelper {
+  HELPER_WRAP, HELPER_ERF, HELPER_ERFINV, HELPER_LGAMMA, HELPER_XOR, HELPER_DIVIDE, HELPER_ROOT, HELPER_POWER, HELPER_CHUNKS, HELPER_COUNT
+} PythonHelper;
 
 typedef struct PythonText { const char *text; int precedence; } PythonText;
 typedef struct PythonName { Term term; const char *name; } PythonName;

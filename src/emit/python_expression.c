@@ -376,6 +376,26 @@ static PythonText function(Python *py, Node node) {
   return helper(py, HELPER_LGAMMA, "_lgamma", text_string(&text));
 }
 
+/* What Python's own operator would raise an exception for, or give a complex number: as arrays have it, infinite or not a number. */
+static PythonText of_numbers(Python *py, Node node, PythonHelper which) {
+  const ArrayNode *n = array_at(py->program, node);
+  static const char *const names[] = {[HELPER_DIVIDE] = "divide", [HELPER_ROOT] = "sqrt", [HELPER_POWER] = "power"};
+  Text text = text_new(py->arena);
+  text_add(&text, arg(py, node, 0, PY_ANY));
+  if (which == HELPER_DIVIDE) text_format(&text, ", %s", arg(py, node, 1, PY_ANY));
+  if (which == HELPER_POWER) text_format(&text, ", %s", n->text);
+  if (!py->dialect->is_torch && which != HELPER_POWER) return call1(py, names[which], text_string(&text));
+  return helper(py, which, arena_format(py->arena, "_%s", names[which]), text_string(&text));
+}
+
+static PythonText extreme(Python *py, Node node) {
+  uint32_t aux = array_at(py->program, node)->aux;
+  const char *name = aux & EXTREME_LARGEST ? "max" : "min", *module = py->dialect->module;
+  if (!(aux & EXTREME_OF_NONE)) return atom(arena_format(py->arena, "int(%s.%s(%s))", module, name, arg(py, node, 0, PY_ANY)));
+  const char *all = python_variable(py, arg_of(py, node, 0)), *size = py->dialect->is_torch ? "numel()" : "size";
+  return (PythonText){arena_format(py->arena, "int(%s.%s(%s)) if %s.%s else 0", module, name, all, all, size), PY_IF};
+}
+
 static const char *axis_keyword(const Python *py) { return py->dialect->is_torch ? "dim" : "axis"; }
 
 static PythonText reduction(Python *py, Node node, bool keep) {
@@ -501,10 +521,16 @@ static PythonText expression(Python *py, Node node) {
   case ARRAY_CLIP: return clip(py, node);
   case ARRAY_SUM: return sum(py, node);
   case ARRAY_PRODUCT: return joined(py, node, " * ", PY_UNARY, PY_PRODUCT, true);
-  case ARRAY_QUOTIENT: py->may_warn = true; return infix(py, node, "/", PY_PRODUCT, PY_PRODUCT, PY_UNARY);
-  case ARRAY_POWER: py->may_warn = true; return (PythonText){arena_format(py->arena, "%s ** %s", arg(py, node, 0, PY_ATOM), strchr(n->text, '/') ? arena_format(py->arena, "(%s)", n->text) : n->text), PY_POWER};
+  case ARRAY_QUOTIENT:
+    py->may_warn = true;
+    return n->aux && !n->is_array ? of_numbers(py, node, HELPER_DIVIDE) : infix(py, node, "/", PY_PRODUCT, PY_PRODUCT, PY_UNARY);
+  case ARRAY_POWER:
+    py->may_warn = true;
+    if (n->aux && !n->is_array) return of_numbers(py, node, HELPER_POWER);
+    return (PythonText){arena_format(py->arena, "%s ** %s", arg(py, node, 0, PY_ATOM), strchr(n->text, '/') ? arena_format(py->arena, "(%s)", n->text) : n->text), PY_POWER};
   case ARRAY_SQRT:
     py->may_warn = true;
+    if (n->aux && !n->is_array) return of_numbers(py, node, HELPER_ROOT);
     if (!is_array(py, node, 0)) return (PythonText){arena_format(py->arena, "%s ** 0.5", arg(py, node, 0, PY_ATOM)), PY_POWER};
     return call1(py, "sqrt", arg(py, node, 0, PY_ANY));
   case ARRAY_FLOORDIV: return infix(py, node, "//", PY_PRODUCT, PY_PRODUCT, PY_UNARY);
@@ -532,7 +558,7 @@ static PythonText expression(Python *py, Node node) {
     return helper(py, HELPER_WRAP, "_wrap", arena_format(py->arena, "%s, %u", arg(py, node, 0, PY_ANY), n->aux));
   case ARRAY_REDUCE: return reduction(py, node, false);
   case ARRAY_SCAN: return scan(py, node);
-  case ARRAY_EXTREME: return atom(arena_format(py->arena, "int(%s.%s(%s))", py->dialect->module, n->aux ? "max" : "min", arg(py, node, 0, PY_ANY)));
+  case ARRAY_EXTREME: return extreme(py, node);
   case ARRAY_MATMUL: return infix(py, node, "@", PY_PRODUCT, PY_PRODUCT, PY_UNARY);
   case ARRAY_EINSUM: return einsum(py, node);
   case ARRAY_LOOP: return loop(py, node);

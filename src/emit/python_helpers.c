@@ -33,10 +33,12 @@ static const char *const numpy_helpers[HELPER_COUNT] = {
                       "    t = z + 7.5\n"
                       "    value = np.log(2 * np.pi) / 2 + (z + 0.5) * np.log(t) - t + np.log(series)\n"
                       "    return np.where(x < 0.5, np.log(np.pi / np.abs(np.sin(np.pi * x))) - value, value)\n",
+    [HELPER_POWER] = "def _power(x, exponent):\n"
+                     "    return np.power(np.float64(x), exponent)\n",
     [HELPER_CHUNKS] = "def _chunks(start, stop, cells):\n"
-                      "    \"\"\"The indices start..stop-1 in pieces, each bringing in so many cells per index: memory stays bounded.\"\"\"\n"
+                      "    \"\"\"The indices start..stop-1 in pieces, one at least, each bringing in so many cells per index: memory stays bounded.\"\"\"\n"
                       "    step = max(1, 2 ** 24 // max(1, cells))\n"
-                      "    for first in range(start, stop, step):\n"
+                      "    for first in range(start, max(stop, start + 1), step):\n"
                       "        yield np.arange(first, min(first + step, stop))\n",
 };
 
@@ -46,14 +48,22 @@ static const char *const torch_helpers[HELPER_COUNT] = {
                     "    half = 1 << bits - 1\n"
                     "    return (x + half & 2 * half - 1) - half\n",
     [HELPER_XOR] = "def _xor(x, dim):\n"
-                   "    result = torch.zeros_like(x.select(dim, 0))\n"
+                   "    result = torch.zeros_like(x.sum(dim))\n"
                    "    for part in x.unbind(dim):\n"
                    "        result = result ^ part\n"
                    "    return result\n",
+    [HELPER_DIVIDE] = "def _divide(x, y):\n"
+                      "    \"\"\"x / y of numbers, also where y is 0.\"\"\"\n"
+                      "    return (torch.as_tensor(x, dtype=torch.float64) / y).item()\n",
+    [HELPER_ROOT] = "def _sqrt(x):\n"
+                    "    \"\"\"The root of a number, nan where it is negative.\"\"\"\n"
+                    "    return torch.as_tensor(x, dtype=torch.float64).sqrt().item()\n",
+    [HELPER_POWER] = "def _power(x, exponent):\n"
+                     "    return (torch.as_tensor(x, dtype=torch.float64) ** exponent).item()\n",
     [HELPER_CHUNKS] = "def _chunks(start, stop, cells, device):\n"
-                      "    \"\"\"The indices start..stop-1 in pieces, each bringing in so many cells per index: memory stays bounded.\"\"\"\n"
+                      "    \"\"\"The indices start..stop-1 in pieces, one at least, each bringing in so many cells per index: memory stays bounded.\"\"\"\n"
                       "    step = max(1, 2 ** 24 // max(1, cells))\n"
-                      "    for first in range(start, stop, step):\n"
+                      "    for first in range(start, max(stop, start + 1), step):\n"
                       "        yield torch.arange(first, min(first + step, stop), device=device)\n",
 };
 

@@ -23,14 +23,14 @@ def segments(*, x, offset):
     part3 = offset[:rows]
     part4 = part3[:, None]
     total = np.full((1,), 0)
-    for k in _chunks(int(np.min(part3)), int(np.max(part)), rows):
+    for k in _chunks(int(np.min(part3)), max(int(np.max(part)), int(np.min(part3))), rows):
         part5 = x[np.clip(k, 0, x.shape[0] - 1)]
         total = total + np.sum(np.where((k < part2) & (part4 <= k), part5, 0), axis=1)
     return {"y": total}
 
 
 def _chunks(start, stop, cells):
-    """The indices start..stop-1 in pieces, each bringing in so many cells per index: memory stays bounded."""
+    """The indices start..stop-1 in pieces, one at least, each bringing in so many cells per index: memory stays bounded."""
     step = max(1, 2 ** 24 // max(1, cells))
-    for first in range(start, stop, step):
+    for first in range(start, max(stop, start + 1), step):
         yield np.arange(first, min(first + step, stop))

@@ -25,14 +25,14 @@ def segments(*, x, offset):
     part3 = offset[:rows]
     part4 = part3[:, None]
     total = torch.full((1,), 0, device=device)
-    for k in _chunks(int(torch.min(part3)), int(torch.max(part)), rows, device):
+    for k in _chunks(int(torch.min(part3)), max(int(torch.max(part)), int(torch.min(part3))), rows, device):
         part5 = x[torch.clamp(k, 0, x.shape[0] - 1)]
         total = total + torch.sum(torch.where((k < part2) & (part4 <= k), part5, 0), dim=1)
     return {"y": total.to(torch.float32)}
 
 
 def _chunks(start, stop, cells, device):
-    """The indices start..stop-1 in pieces, each bringing in so many cells per index: memory stays bounded."""
+    """The indices start..stop-1 in pieces, one at least, each bringing in so many cells per index: memory stays bounded."""
     step = max(1, 2 ** 24 // max(1, cells))
-    for first in range(start, stop, step):
+    for first in range(start, max(stop, start + 1), step):
         yield torch.arange(first, min(first + step, stop), device=device)
