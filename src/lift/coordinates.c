@@ -40,9 +40,76 @@ Term recover_coordinate(Recover *r, const char *prefix, Term lo, Term hi, Term d
   return term_symbol_range(r->tt, s, lo, hi);
 }
 
+/* ---- masks as ends ---- */
+
+static bool mentions(TermTable *tt, const Access *a, Term symbol) {
+  return term_has_symbol(tt, a->offset, symbol) || term_has_symbol(tt, a->mask, symbol) || (a->value && term_has_symbol(tt, a->value, symbol));
+}
+
+/* What t grows by when the symbol does; 0 if that depends on it. */
+static Term slope(TermTable *tt, Term t, Term symbol) {
+  Term d = term_sub(tt, term_replace(tt, t, symbol, term_add(tt, symbol, tt->one)), t);
+  return term_has_symbol(tt, d, symbol) ? 0 : d;
+}
+
+/* The end that by*p + low + rest <= 0 sets p, for 0 <= low < by; 0: none. */
+static Term end_by_condition(TermTable *tt, Term t, Term p) {
+  Term by = slope(tt, t, p);
+  if (!by || recover_varies(tt, by) || !term_prove_lt(tt, tt->zero, by)) return 0;
+  Term others = term_sub(tt, t, term_mul(tt, by, p)), rest = tt->zero;
+  for (uint32_t i = 0; i < recover_monomial_count(tt, others); i++)
+    if (!recover_varies(tt, recover_monomial(tt, others, i))) rest = term_add(tt, rest, recover_monomial(tt, others, i));
+  Term low = term_sub(tt, others, rest);
+  if (!term_prove_le(tt, tt->zero, low) || !term_prove_lt(tt, low, by)) return 0;
+  return term_add(tt, term_floordiv(tt, term_neg(tt, rest), by), tt->one);
+}
+
+/* The end that a conjunct of the mask sets p; 0: none. */
+static Term end_by_mask(TermTable *tt, Term mask, Term p) {
+  uint32_t n = term_kind(tt, mask) == TERM_AND ? term_count(tt, mask) : 1;
+  for (uint32_t i = 0; i < n; i++) {
+    Term c = term_kind(tt, mask) == TERM_AND ? term_arg(tt, mask, i) : mask, end = 0;
+    if (!term_has_symbol(tt, c, p)) continue;
+    if (term_kind(tt, c) == TERM_LE && term_count(tt, c) == 1 && term_sort(tt, term_arg(tt, c, 0)) == SORT_INT) end = end_by_condition(tt, term_arg(tt, c, 0), p);
+    if (end) return end;
+  }
+  return 0;
+}
+
+/* A flat index that every access bounds by one mask, i < M*N: there it ends, so that i // N ends at M. Only accesses have it that
+ * way; what is computed of it before the mask is known goes on to the last lane. */
+static Term end_coordinate(Recover *r, Term p) {
+  TermTable *tt = r->tt;
+  Execution *ex = r->ex;
+  Term end = 0, hi = term_symbol(tt, p)->hi;
+  for (uint32_t i = 0; i < ex->accesses.count; i++) {
+    const Access *a = &ex->accesses.data[i];
+    if (!mentions(tt, a, p)) continue;
+    Term own = end_by_mask(tt, a->mask, p);
+    if (!own || (end && own != end)) return p;
+    end = own;
+  }
+  for (uint32_t i = 0; i < tt->symbols.count; i++) {
+    const Symbol *s = &tt->symbols.data[i];
+    if ((s->lo && term_has_symbol(tt, s->lo, p)) || (s->hi && term_has_symbol(tt, s->hi, p))) return p;
+  }
+  if (!end || !hi || recover_varies(tt, hi) || term_kind(tt, hi) == TERM_MIN || term_prove_lt(tt, hi, end)) return p;
+  Term inner = recover_coordinate(r, "t", tt->zero, term_min(tt, hi, term_sub(tt, end, tt->one)), p);
+  for (uint32_t i = 0; i < ex->accesses.count; i++) {
+    Access *a = &ex->accesses.data[i];
+    if (!mentions(tt, a, p)) continue;
+    a->offset = term_replace(tt, a->offset, p, inner);
+    a->mask = term_replace(tt, a->mask, p, inner);
+    if (a->value) a->value = term_replace(tt, a->value, p, inner);
+    array_push(r->arena, &r->out->steps, (RecoveryStep){p, inner, i + 1});
+  }
+  return inner;
+}
+
 /* p = g*q + r. */
 static void split_coordinate(Recover *r, Term p, Term g) {
   TermTable *tt = r->tt;
+  p = end_coordinate(r, p);
   recover_assume_blocks(r, p);
   Term hi = term_symbol(tt, p)->hi;
   Term q = recover_coordinate(r, "q", tt->zero, term_floordiv(tt, hi, g), term_floordiv(tt, p, g));
@@ -163,13 +230,17 @@ static bool join(Recover *r, Term high, Term low, Term stride) {
   return true;
 }
 
-/* The numerator is B*p + l (+ more) with 0 <= l < B: one coordinate for both. */
+typedef struct Stride { Term coordinate, by; } Stride;
+
+/* The numerator is B*p + l with 0 <= l < B, or S*B*t + B*p + l: one coordinate for two of them. */
 static bool join_coordinates(Recover *r, Term numerator) {
   TermTable *tt = r->tt;
+  Stride strides[4];
+  uint32_t n = 0;
+  bool has_unit = false;
   if (term_kind(tt, numerator) != TERM_ADD) return false;
-  Term high = 0, low = 0, stride = 0;
   for (uint32_t i = 0; i < recover_monomial_count(tt, numerator); i++) { /* stride * coordinate; the stride may be a grid */
-    Term m = recover_monomial(tt, numerator, i), v = 0, whole;
+    Term m = recover_monomial(tt, numerator, i), v = 0, by;
     TermList symbols = {0};
     term_symbols(tt, m, &symbols);
     for (uint32_t k = 0; k < symbols.count; k++)
@@ -178,19 +249,21 @@ static bool join_coordinates(Recover *r, Term numerator) {
         v = symbols.data[k];
       }
     if (!v) continue;
-    if (!recover_divides(tt, v, m, &whole)) return false;
-    if (whole == tt->one && !low) low = v;
-    else if (!high) high = v, stride = whole;
-    else return false;
+    if (n == 4 || !recover_divides(tt, v, m, &by) || (by == tt->one && has_unit)) return false;
+    has_unit |= by == tt->one;
+    strides[n++] = (Stride){v, by};
   }
-  return low && high && join(r, high, low, stride);
+  if (!has_unit) return false;
+  for (uint32_t high = 0; high < n; high++)
+    for (uint32_t low = 0; low < n; low++) {
+      Term stride;
+      bool fits = high != low && (n == 2) <= (strides[low].by == tt->one) && recover_divides(tt, strides[low].by, strides[high].by, &stride);
+      if (fits && stride != tt->one && join(r, strides[high].coordinate, strides[low].coordinate, stride)) return true;
+    }
+  return false;
 }
 
 /* ---- loops over the blocks or the strides of a program ---- */
-
-static bool mentions(TermTable *tt, const Access *a, Term symbol) {
-  return term_has_symbol(tt, a->offset, symbol) || term_has_symbol(tt, a->mask, symbol) || (a->value && term_has_symbol(tt, a->value, symbol));
-}
 
 /* The program id as the accesses inside a loop see it: another name where stores outside of the loop use it too, so that
  * joining it with the counter leaves these alone. */
@@ -225,12 +298,6 @@ static Term program_in_loop(Recover *r, Term t, Term pid) {
   return inner;
 }
 
-/* What t grows by when the symbol does; 0 if that depends on it. */
-static Term slope(TermTable *tt, Term t, Term symbol) {
-  Term d = term_sub(tt, term_replace(tt, t, symbol, term_add(tt, symbol, tt->one)), t);
-  return term_has_symbol(tt, d, symbol) ? 0 : d;
-}
-
 /* A store whose address moves with a program id and a counter as with one index: blocks of rows (b*pid + t) or a grid
  * stride (pid + grid*t). */
 static bool join_loop(Recover *r, uint32_t access, Term t, Term pid) {
@@ -259,6 +326,84 @@ static void join_loops(Recover *r) {
   }
 }
 
+/* ---- digits of flat indices in loads ---- */
+
+enum { MAX_FLOORS = 16 };
+
+typedef struct Floors { Term numerator[MAX_FLOORS], divisor[MAX_FLOORS]; uint32_t count; bool is_whole; } Floors;
+
+/* The floors of coordinates in the addresses that t reads; not whole: one of them is no digit, or there are too many. */
+static void collect_floors(TermTable *tt, Term t, bool in_address, Floors *floors) {
+  if (!(term_node(tt, t)->flags & TERM_HAS_READ) && !in_address) return;
+  if (in_address && term_kind(tt, t) == TERM_FLOORDIV && recover_varies(tt, t)) {
+    Term a = term_arg(tt, t, 0), b = term_arg(tt, t, 1);
+    for (uint32_t i = 0; i < floors->count; i++) if (floors->numerator[i] == a && floors->divisor[i] == b) return;
+    bool usable = !recover_varies(tt, b) && !(term_node(tt, a)->flags & TERM_HAS_READ) && !(term_node(tt, a)->free_mask >> 48);
+    if (!usable || floors->count == MAX_FLOORS) floors->is_whole = false;
+    else floors->numerator[floors->count] = a, floors->divisor[floors->count++] = b;
+    return;
+  }
+  for (uint32_t i = 0; i < term_count(tt, t); i++) collect_floors(tt, term_arg(tt, t, i), in_address || term_kind(tt, t) == TERM_READ, floors);
+}
+
+/* Where the flat index ends: by the mask of each store that has it, or by its range; 0: not known. */
+static Term end_of_index(Recover *r, Term index) {
+  TermTable *tt = r->tt;
+  Term end = 0;
+  for (uint32_t i = 0; i < r->ex->accesses.count; i++) {
+    const Access *a = &r->ex->accesses.data[i];
+    uint32_t n = term_kind(tt, a->mask) == TERM_AND ? term_count(tt, a->mask) : 1;
+    for (uint32_t k = 0; a->is_store && k < n; k++) {
+      Term c = term_kind(tt, a->mask) == TERM_AND ? term_arg(tt, a->mask, k) : a->mask, own;
+      if (term_kind(tt, c) != TERM_LE || term_count(tt, c) != 1) continue;
+      own = term_sub(tt, term_add(tt, index, tt->one), term_arg(tt, c, 0));
+      if (recover_varies(tt, own)) continue;
+      if (term_kind(tt, own) == TERM_ADD && end) continue;
+      end = own;
+    }
+  }
+  bool is_part = recover_is_coordinate(tt, index) && term_symbol(tt, index)->role == SYMBOL_INDEX;
+  if (!end && is_part && !recover_varies(tt, term_symbol(tt, index)->hi)) end = term_add(tt, term_symbol(tt, index)->hi, tt->one);
+  return end;
+}
+
+/* Is every floor one of this index, or a literal one of its lane, by divisors that divide each other and what the index ends at?
+ * The least of them. */
+static Term least_digit(Recover *r, const Floors *floors, Term index, Term end) {
+  TermTable *tt = r->tt;
+  Term least = 0, q;
+  int64_t lanes;
+  for (uint32_t i = 0; i < floors->count; i++) {
+    Term a = floors->numerator[i], b = floors->divisor[i];
+    bool of_lane = a != index && recover_is_coordinate(tt, a) && term_has_symbol(tt, index, a) && slope(tt, index, a) == tt->one && term_symbol(tt, a)->hi &&
+                   term_is_int(tt, term_symbol(tt, a)->hi, &lanes) && term_is_rat(tt, b) && recover_divides(tt, b, term_int(tt, lanes + 1), &q);
+    if ((a != index && !of_lane) || !recover_divides(tt, b, end, &q) || !term_prove_lt(tt, tt->zero, b)) return 0;
+    for (uint32_t k = 0; k < i; k++) if (!recover_divides(tt, b, floors->divisor[k], &q) && !recover_divides(tt, floors->divisor[k], b, &q)) return 0;
+    if (!least || recover_divides(tt, b, least, &q)) least = b;
+  }
+  return least;
+}
+
+/* y[i] = x[.. i % M .. i // M ..] for i < M*N: what is stored has rows too. Only where all floors are digits of one index that ends
+ * with a whole row. */
+static bool split_by_loads(Recover *r) {
+  TermTable *tt = r->tt;
+  Floors floors = {.is_whole = true};
+  for (uint32_t i = 0; i < r->ex->accesses.count; i++) {
+    const Access *a = &r->ex->accesses.data[i];
+    if (a->is_store && a->is_atomic) return false;
+    if (a->is_store) collect_floors(tt, a->value, false, &floors);
+  }
+  for (uint32_t i = 0; i < floors.count && floors.is_whole; i++) {
+    Term index = floors.numerator[i], end = end_of_index(r, index), least = end ? least_digit(r, &floors, index, end) : 0;
+    if (!least) continue;
+    if (!recover_is_coordinate(tt, index)) return join_coordinates(r, index);
+    split_coordinate(r, index, least);
+    return true;
+  }
+  return false;
+}
+
 void recover_split_coordinates(Recover *r) {
   join_loops(r);
   for (int round = 0; round < 12; round++) {
@@ -267,7 +412,7 @@ void recover_split_coordinates(Recover *r) {
     for (uint32_t i = 0; i < r->ex->accesses.count; i++)
       if (r->ex->accesses.data[i].is_store) find_floor(r->tt, r->ex->accesses.data[i].offset, &found);
     if (!found.best_divisor) {
-      if (!found.group_divisor || !split_group(r, found.group_numerator, found.group_divisor)) return;
+      if (found.group_divisor ? !split_group(r, found.group_numerator, found.group_divisor) : !split_by_loads(r)) return;
       continue;
     }
     if (recover_is_coordinate(r->tt, found.best_numerator)) split_coordinate(r, found.best_numerator, found.best_divisor);

@@ -302,6 +302,19 @@ static Term greatest_in_row(Recover *r, const View *view, uint32_t axis, const A
   return greatest;
 }
 
+/* Is `size` the length of another axis, as N is in c*N + r for c < N? */
+static bool bounds_coordinate(Recover *r, const View *view, Term size) {
+  TermTable *tt = r->tt;
+  TermList symbols = {0};
+  for (uint32_t i = 0; i < r->ex->accesses.count; i++)
+    if (r->ex->accesses.data[i].tensor == view->tensor) term_symbols(tt, r->ex->accesses.data[i].offset, &symbols);
+  for (uint32_t i = 0; i < symbols.count; i++) {
+    Term hi = recover_is_coordinate(tt, symbols.data[i]) ? term_symbol(tt, symbols.data[i])->hi : 0;
+    if (hi && term_has_symbol(tt, hi, size)) return true;
+  }
+  return false;
+}
+
 /* An output whose rows nothing masks: no two of its elements share an address if a row is no longer than the stride. That is
  * said of the stride and the grid; sizes in `strides` only, so that nothing else is known of them. */
 static bool assume_rows_apart(Recover *r, const View *view, uint32_t axis) {
@@ -319,7 +332,7 @@ static bool assume_rows_apart(Recover *r, const View *view, uint32_t axis) {
   }
   if (!store || store->is_atomic || term_kind(tt, longest) == TERM_MAX) return false;
   term_symbols(tt, stride, &symbols);
-  for (uint32_t i = 0; i < symbols.count; i++) if (term_has_symbol(tt, longest, symbols.data[i])) return false;
+  for (uint32_t i = 0; i < symbols.count; i++) if (term_has_symbol(tt, longest, symbols.data[i]) || bounds_coordinate(r, view, symbols.data[i])) return false;
   Term length = term_add(tt, longest, tt->one), condition = term_le(tt, length, stride);
   const char *text = arena_format(r->arena, "%s <= %s", term_text(tt, length), term_text(tt, stride));
   const char *why = arena_format(r->arena, "no two elements of %s share an address (%s)", term_name(tt, view->tensor), execute_where(r->ex, store->op));

@@ -596,10 +596,38 @@ static bool ask(TermTable *tt, Term t, uint32_t times) {
   return holds;
 }
 
+/* e*(p - k*q) for p = x // d and q = x // (d*k), a remainder: at its bound, 0 or e*(k - 1), by the sign of e. No more than that is t;
+ * 0: there is none, or its coefficients do not fit. */
+static Term bound_remainder(TermTable *tt, Term t, Term q, Term p) {
+  Term c, e, rest, left;
+  if (term_arg(tt, q, 0) != term_arg(tt, p, 0) || !split_linear(tt, t, q, &c, &rest) || !split_linear(tt, rest, p, &e, &left)) return 0;
+  Term b = term_arg(tt, q, 1), d = term_arg(tt, p, 1), k = term_floordiv(tt, b, d);
+  if (k == tt->one || term_mul(tt, k, d) != b || term_add(tt, c, term_mul(tt, e, k)) != tt->zero) return 0;
+  if (!nonpositive(tt, term_sub(tt, tt->one, d), 0) || !nonpositive(tt, term_sub(tt, tt->one, k), 0)) return 0;
+  if (nonpositive(tt, e, 0)) return left;
+  return nonpositive(tt, term_neg(tt, e), 0) ? term_add(tt, left, term_mul(tt, e, term_sub(tt, k, tt->one))) : 0;
+}
+
+/* All remainders of quotients in t at their bounds. */
+static Term bound_remainders(TermTable *tt, Term t) {
+  Term atoms[32], less;
+  uint32_t count = 0;
+  collect_atoms(tt, t, atoms, &count);
+  for (uint32_t i = 0; i < count; i++)
+    for (uint32_t j = 0; j < count; j++) {
+      if (i == j || term_kind(tt, atoms[i]) != TERM_FLOORDIV || term_kind(tt, atoms[j]) != TERM_FLOORDIV) continue;
+      tt->fuel = tt->patience ? tt->patience : FUEL;
+      if ((less = bound_remainder(tt, t, atoms[i], atoms[j]))) return bound_remainders(tt, less);
+    }
+  return t;
+}
+
 /* Once more, looking at quotients of quotients, which takes fuel that other questions do not have. */
 static bool ask_by_quotients(TermTable *tt, Term t) {
   const uint64_t mark = random_hash(TERM_FLOORDIV);
   if (!has_finer_quotient(tt, t)) return false;
+  Term bound = bound_remainders(tt, t);
+  if (bound != t && ask(tt, bound, 1)) return true;
   tt->splits_quotients = true, tt->context += mark; /* what was not shown before may be now */
   bool holds = ask(tt, t, 4);
   tt->splits_quotients = false, tt->context -= mark;

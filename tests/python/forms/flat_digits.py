@@ -58,7 +58,7 @@ FORMS = {
     "bias_and_scale": form(bias_and_scale, "x_ptr:*fp32 b_ptr:*fp32 w_ptr:*fp32 y_ptr:*fp32 n:i32 C:i32 H:i32 W:i32",
                            "x_ptr * take(w_ptr, index(n) // W % H, axis=0) + take(b_ptr, index(n) // (H * W) % C, axis=0)", inputs={"b_ptr": ["C"], "w_ptr": ["H"]}),
     "beyond": form(beyond, BIAS, "x_ptr + take(b_ptr, index(n) // HW, axis=0)", safety="unknown", inputs={"b_ptr": ["(n - 1) // HW + 1"]}),
-    "channels_last": form(channels_last, IMAGES, "x_ptr[index(C * H * W * n) // (C * H * W), index(C * H * W * n) % C, index(C * H * W * n) // C % (H * W)]",
+    "channels_last": form(channels_last, IMAGES, "transpose(x_ptr, 0, 2, 1)", shape=["n", "H*W", "C"],
                           inputs={"x_ptr": ["n", "C", "H*W"]}),
     "channels_mixed": form(channels_mixed, IMAGES, "x_ptr[C * (index(C * H * W * n) // W) + index(C * H * W * n) // C % W + C * H * (index(C * H * W * n) + C * (index(C * H * W * n)"
                            " // (C * H * W)) - C * (index(C * H * W * n) // C) - index(C * H * W * n) // (H * W))]", safety="unknown"),
