@@ -61,14 +61,14 @@ static bool is_from_memory(const TermTable *tt, Term variable) {
   return !recover_is_coordinate(tt, variable) && (term_node(tt, variable)->flags & TERM_HAS_READ);
 }
 
-static bool read_digits(Recover *r, Term offset, Digits *d) {
+static bool read_digits(Recover *r, const View *view, Term offset, Digits *d) {
   TermTable *tt = r->tt;
   d->count = d->loose_count = 0, d->step = 0;
   for (uint32_t i = 0; i < recover_monomial_count(tt, offset); i++) {
     Rational k;
     Term stride, variable;
     recover_split_monomial(tt, recover_monomial(tt, offset, i), &k, &stride, &variable);
-    if (variable == tt->one || stride != tt->one) continue;
+    if (variable == tt->one || stride != tt->one || recover_grid_row(tt, view, recover_monomial(tt, offset, i), &stride) < view->rank) continue;
     if (k.num <= 0 || k.num > INT32_MAX || d->count == MAX_DIGITS) return false;
     if (is_from_memory(tt, variable)) {
       if (d->loose_count == MAX_DIGITS) return false;
@@ -215,7 +215,7 @@ bool recover_respects(Recover *r, const Access *a, Term stride) {
   TermTable *tt = r->tt;
   Digits d;
   int64_t s;
-  if (!read_digits(r, a->offset, &d) || !term_is_int(tt, stride, &s)) return false;
+  if (!read_digits(r, recover_view(r, a->tensor), a->offset, &d) || !term_is_int(tt, stride, &s)) return false;
   Term lower = term_mod(tt, term_new_rat(tt, term_constant_part(tt, a->offset)), stride);
   if (loose_below(tt, &d, s) != tt->zero) return false;
   for (uint32_t i = 0; i < d.count; i++) {
@@ -242,7 +242,7 @@ uint32_t recover_literal_strides(Recover *r, const Access *access, Term *strides
   uint32_t n = 0;
   Access a = *access; /* assumptions rebuild the accesses */
   *is_step = false;
-  if (!read_digits(r, a.offset, &d)) return 0;
+  if (!read_digits(r, recover_view(r, a.tensor), a.offset, &d)) return 0;
   cut_by_mask(tt, &d, a.mask);
   for (uint32_t i = 0; i < d.count; i++) {
     if (starts_axis(&d.digit[i]) && i && d.digit[i].k == d.digit[i - 1].k) is_separate(r, &a, &d, i); /* one of the two is alone */
@@ -261,7 +261,7 @@ uint32_t recover_place_digit(Recover *r, const View *view, Term offset, Term coo
   TermTable *tt = r->tt;
   Digits d;
   int64_t s;
-  if (read_digits(r, offset, &d))
+  if (read_digits(r, view, offset, &d))
     for (uint32_t i = 0; i < d.count; i++) {
       if (d.digit[i].coordinate != coordinate || d.digit[i].k != k) continue;
       for (int j = (int)i; j >= 0; j = d.digit[j].below)

@@ -120,6 +120,8 @@ void recover_substitute(Recover *r, Term from, Term to) {
     Term lo = s->lo ? term_replace(tt, s->lo, from, to) : 0, hi = s->hi ? term_replace(tt, tt->symbols.data[i].hi, from, to) : 0;
     term_symbol_range(tt, symbol, lo, hi);
   }
+  for (uint32_t v = 0; v < r->views.count; v++) /* the size of a grid may be a stride */
+    for (uint32_t k = 0; k < r->views.data[v].rank; k++) r->views.data[v].stride[k] = term_replace(tt, r->views.data[v].stride[k], from, to);
 }
 
 Term recover_now(const Recovery *recovery, uint32_t access, Term coordinate) {

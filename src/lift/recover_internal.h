@@ -52,6 +52,9 @@ uint32_t recover_monomial_count(const TermTable *tt, Term t);
 Term recover_monomial(TermTable *tt, Term t, uint32_t i);
 /* m = literal * stride * variable: the factors that do not vary, and those that do. */
 void recover_split_monomial(TermTable *tt, Term m, Rational *literal, Term *stride, Term *variable);
+/* The axis whose rows the sizes of grids count, of which m is some: grid_y*pid_x among them, and grid_y*t of a loop is none unless they are. The
+ * rank: none. */
+uint32_t recover_grid_row(TermTable *tt, const View *view, Term m, Term *rows);
 /* Each once: the text tells them apart. */
 void recover_assume(Recover *r, const char *kind, Term condition, const char *text, const char *why, const char *limit);
 void recover_oblige(Recover *r, ObligationKind kind, int verdict, OpId op, const char *tensor, const char *detail);

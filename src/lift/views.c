@@ -20,6 +20,65 @@ static void add_stride(Recover *r, View *view, Term stride) {
   else view->flat = true;
 }
 
+/* The sizes of grids in a product; `others`: what is left without them. */
+static Term grid_part(TermTable *tt, Term product, Term *others) {
+  Term grids = tt->one;
+  *others = tt->one;
+  uint32_t n = term_kind(tt, product) == TERM_MUL ? term_count(tt, product) : 2;
+  for (uint32_t i = 0; i < n; i += 2) {
+    bool mul = term_kind(tt, product) == TERM_MUL;
+    Term base = mul ? term_arg(tt, product, i) : product, factor = mul ? term_power(tt, base, term_rat(tt, term_arg(tt, product, i + 1))) : product;
+    bool grid = term_kind(tt, base) == TERM_SYM && term_symbol(tt, base)->role == SYMBOL_GRID;
+    if (grid) grids = term_mul(tt, grids, factor);
+    else *others = term_mul(tt, *others, factor);
+  }
+  return grids;
+}
+
+uint32_t recover_grid_row(TermTable *tt, const View *view, Term m, Term *rows) {
+  Term others;
+  for (uint32_t a = 0; a < view->rank && !view->flat; a++)
+    if (!term_is_rat(tt, view->stride[a]) && grid_part(tt, view->stride[a], &others) != tt->one && recover_divides(tt, view->stride[a], m, rows)) return a;
+  return view->rank;
+}
+
+/* Do all accesses stay within rows of so many, r*grid_y + z with z < grid_y? */
+static bool grid_counts_rows(Recover *r, Term tensor, Term unit, Term count) {
+  TermTable *tt = r->tt;
+  Term stride = term_mul(tt, unit, count), q;
+  for (uint32_t i = 0; i < r->ex->accesses.count; i++) {
+    const Access *a = &r->ex->accesses.data[i];
+    Term within = tt->zero;
+    if (a->tensor != tensor) continue;
+    for (uint32_t k = 0; k < recover_monomial_count(tt, a->offset); k++) {
+      Term m = recover_monomial(tt, a->offset, k);
+      if (!recover_divides(tt, stride, m, &q) && recover_divides(tt, unit, m, &q)) within = term_add(tt, within, q);
+    }
+    uint32_t facts = tt->facts.count;
+    recover_push_mask(tt, a->mask);
+    bool good = term_prove_le(tt, tt->zero, within) && term_prove_lt(tt, within, count);
+    term_pop_facts(tt, facts);
+    if (!good) return false;
+  }
+  return true;
+}
+
+/* y + r*num_programs + z: rows of as many as there are programs. */
+static void collect_grid_strides(Recover *r, const Access *a) {
+  TermTable *tt = r->tt;
+  for (uint32_t i = 0; i < recover_monomial_count(tt, a->offset); i++) {
+    Term m = recover_monomial(tt, a->offset, i), product, others, unit = tt->one, variable = tt->one;
+    if (term_is_rat(tt, m)) continue;
+    term_coefficient(tt, m, &product);
+    Term count = grid_part(tt, product, &others);
+    if (count == tt->one || others == tt->one) continue;
+    Rational k;
+    recover_split_monomial(tt, others, &k, &unit, &variable);
+    if (recover_is_coordinate(tt, variable) && term_symbol(tt, variable)->role != SYMBOL_COUNTER && grid_counts_rows(r, a->tensor, unit, count))
+      add_stride(r, recover_view(r, a->tensor), term_mul(tt, unit, count));
+  }
+}
+
 static void collect_strides(Recover *r, const Access *a) {
   TermTable *tt = r->tt;
   View *view = recover_view(r, a->tensor);
@@ -28,7 +87,7 @@ static void collect_strides(Recover *r, const Access *a) {
     Rational k;
     Term stride, variable;
     recover_split_monomial(tt, recover_monomial(tt, offset, i), &k, &stride, &variable);
-    if (variable == tt->one) continue;
+    if (variable == tt->one || recover_grid_row(tt, view, recover_monomial(tt, offset, i), &variable) < view->rank) continue;
     if (term_node(tt, stride)->flags & TERM_HAS_READ) view->flat = true;
     add_stride(r, view, stride);
   }
@@ -138,6 +197,11 @@ bool recover_split_address(Recover *r, const View *view, Term offset, Term *inde
     Term m = recover_monomial(tt, offset, (i + 1) % n), q, variable, stride;
     Rational k;
     bool placed = false;
+    uint32_t row = recover_grid_row(tt, view, m, &q);
+    if (row < view->rank) {
+      index[row] = term_add(tt, index[row], q);
+      continue;
+    }
     recover_split_monomial(tt, m, &k, &stride, &variable);
     if (stride == tt->one && variable != tt->one && k.num > 0 && k.num <= INT32_MAX) {
       uint32_t a = recover_place_digit(r, view, offset, variable, (int64_t)k.num);
@@ -343,6 +407,7 @@ static bool assume_rows_apart(Recover *r, const View *view, uint32_t axis) {
 
 void recover_make_views(Recover *r) {
   TermTable *tt = r->tt;
+  for (uint32_t i = 0; i < r->ex->accesses.count; i++) collect_grid_strides(r, &r->ex->accesses.data[i]);
   for (uint32_t i = 0; i < r->ex->accesses.count; i++) collect_strides(r, &r->ex->accesses.data[i]);
   for (uint32_t i = 0; i < r->ex->accesses.count; i++)
     if (r->ex->accesses.data[i].is_store) collect_literal_strides(r, i, true);
