@@ -63,6 +63,31 @@ static int classify(TermTable *tt, Term a, Term b, Term r) {
   return -1;
 }
 
+/* The part of r = op(h(a), h(b)) that is h(a): the summands or the side with `a`, all but those with `b` of an extremum. 0: they are mixed. */
+static Term side_of(TermTable *tt, Term r, Term a, Term b) {
+  TermKind kind = term_kind(tt, r);
+  Term side = 0;
+  if (kind != TERM_ADD && kind != TERM_MAX && kind != TERM_MIN && kind != TERM_SELECT) return 0;
+  for (uint32_t i = kind == TERM_ADD || kind == TERM_SELECT; i < term_count(tt, r); i += kind == TERM_ADD ? 2 : 1) {
+    Term part = kind == TERM_ADD ? term_scale(tt, term_rat(tt, term_arg(tt, r, i)), term_arg(tt, r, i + 1)) : term_arg(tt, r, i);
+    bool of_a = term_has_symbol(tt, part, a), of_b = term_has_symbol(tt, part, b);
+    if ((of_a && of_b) || (kind == TERM_SELECT && of_a && side)) return 0;
+    if (of_b || (!of_a && kind != TERM_MAX && kind != TERM_MIN)) continue;
+    side = !side ? part : kind == TERM_ADD ? term_add(tt, side, part) : kind == TERM_MAX ? term_max(tt, side, part) : term_min(tt, side, part);
+  }
+  return side;
+}
+
+/* op(h(a), h(b)) for a known op, such as max(|a|, |b|), where h leaves what op makes of its values as it is: with two elements or more
+ * the fold of op over h of each, in any order. The op, and h(a); -1: not of that form. */
+static int classify_prepared(TermTable *tt, Term a, Term b, Term r, Term *prepared) {
+  Term u = side_of(tt, r, a, b), v = u ? term_replace(tt, u, a, b) : 0;
+  if (!u || u == a || term_replace(tt, u, a, r) != r) return -1;
+  *prepared = u;
+  if (r == term_add(tt, u, v)) return FOLD_SUM;
+  return is_extremum(tt, r, u, v, true) ? FOLD_MAX : is_extremum(tt, r, u, v, false) ? FOLD_MIN : -1;
+}
+
 /* Under `fact`, are both results those of side x? */
 static bool picks(TermTable *tt, const Region2 *r, Term fact, Term v, Term i) {
   return term_assume(tt, r->result[0], fact) == v && term_assume(tt, r->result[1], fact) == i;
@@ -212,15 +237,22 @@ static void reduce_or_scan(Execution *ex, const Op *op, OpId id, bool scan) {
   }
   bool known = true;
   for (uint32_t i = 0; i < r.n; i++) {
-    int monoid = classify(tt, r.a[i], r.b[i], r.result[i]);
-    known &= monoid >= 0;
-    if (monoid != FOLD_MAX && monoid != FOLD_MIN) execute_note_accumulator(ex, id, op->operands[i]);
+    int op_of = classify(tt, r.a[i], r.b[i], r.result[i]);
+    known &= op_of >= 0;
+    if (op_of != FOLD_MAX && op_of != FOLD_MIN) execute_note_accumulator(ex, id, op->operands[i]);
   }
   Region2 region = r;
+  Term prepared;
+  int monoid = r.n == 1 && !known && !scan ? classify_prepared(tt, r.a[0], r.b[0], r.result[0], &prepared) : -1;
+  if (monoid >= 0) {
+    Term body = term_replace(tt, prepared, r.a[0], execute_at_axis(ex, execute_value(ex, op->operands[0]), type, axis, k, true));
+    execute_set(ex, program_result(op, 0), term_fold(tt, (TermFoldOp)monoid, k, lo, hi, tt->true_, body));
+    return;
+  }
   if (!known && !scan && reduce_by_sums(ex, op, id, &r, type, axis)) return;
   if (!known && execute_scan_region(ex, op, id, &region, type, axis, scan, reverse)) return;
   for (uint32_t i = 0; i < r.n; i++) {
-    int monoid = classify(tt, r.a[i], r.b[i], r.result[i]);
+    monoid = classify(tt, r.a[i], r.b[i], r.result[i]);
     if (monoid < 0) {
       const char *order = execute_region_order_shows(tt, &region, scan);
       if (order) execute_stop(ex, id, "reduce-order", "the value of this %s depends on the order in which elements are combined, which is not specified: %s", scan ? "scan" : "reduction", order);

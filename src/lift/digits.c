@@ -229,9 +229,10 @@ bool recover_respects(Recover *r, const Access *a, Term stride) {
   return fits;
 }
 
-/* Rows that only memory counts, 64*list[i] + c: is all that lies below shown to stay in the row? */
+/* Rows that only memory counts, 64*list[i] + c: is all that lies below shown to stay in the row? A step without anything below, as of a
+ * search that looks at every other element, tells of no rows. */
 static bool has_loose_rows(Recover *r, const Access *a, const Digits *d) {
-  if (d->step <= 1) return false;
+  if (d->step <= 1 || (!d->count && term_constant_part(r->tt, a->offset).num == 0)) return false;
   for (uint32_t i = 0; i < d->count; i++) if (d->digit[i].k == d->step) return false;
   return recover_respects(r, a, term_int(r->tt, d->step));
 }

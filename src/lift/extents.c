@@ -93,7 +93,9 @@ void recover_measure_load(Recover *r, const Access *a) {
   if (!recover_split_address(r, view, a->offset, index)) return;
   for (uint32_t k = 0; k < view->rank; k++) {
     if (term_node(tt, index[k])->flags & (TERM_HAS_READ | TERM_HAS_OPAQUE)) {
-      view->gathered[k] = true;
+      Term bound = recover_bound(r, index[k], a->mask); /* what is found lies below what is looked at */
+      if (!bound) view->gathered[k] = true;
+      recover_need(r, view, k, bound, a->mask);
       continue;
     }
     Axis axis;

@@ -71,7 +71,7 @@ def test_maximum_of_a_range_that_is_empty(n, h, framework, emitted):
 @pytest.mark.parametrize("n, key", [(1, 0), (1, 9), (2, 9), (3, 2), (5, 2)])
 def test_searches_that_end_at_once(n, key, framework, emitted):
     x = RANDOM.integers(0, 4, (6, n)).astype(np.int32)
-    got = call(emitted["from_first_on"], framework, x, n=n, key=key, st=3)
+    got = call(emitted["from_first_on"], framework, x, key=key, st=3)
     np.testing.assert_array_equal(got, [from_first_on(list(row), key, 3) for row in x])
 
 

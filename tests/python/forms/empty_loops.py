@@ -63,7 +63,7 @@ def form(kernel, types, formula, constexprs=None, **more):
 
 
 ROWS, SCALARS = "x_ptr:*fp32 y_ptr:*fp32 n:i32", "x_ptr:*fp32 y_ptr:*fp32 n:i32 a:fp32 b:fp32"
-FIRST = "minimum(min(where(x_ptr[:, :n] >= key, index(n), inf), axis=1), n)"
+FIRST = "minimum(min(where(x_ptr >= key, index(n), inf), axis=1), n)"
 FORMS = {
     "down_to_one": form(down_to_one, ROWS, "sum(x_ptr[:, 1:] * prod(where(index(n - 1) + column(index(n - 1)) + 1 >= n, 0.5, 1), axis=0), axis=1)"),
     "pairs": form(pairs, ROWS, "y_ptr[i] = sum[k2 < n](sum[k < k2](x_ptr[i, k2]*x_ptr[i, k]))"),

@@ -166,7 +166,7 @@ def form(kernel, types, formula=None, **more):
 
 INTS, REALS, ROWS = "x_ptr:*i32 y_ptr:*i32 n:i32 stride:i32", "x_ptr:*fp32 y_ptr:*fp32 n:i32 stride:i32", "x_ptr:*fp32 y_ptr:*i32 n:i32 stride:i32"
 READ = "x_ptr:*fp32 n_ptr:*i32 y_ptr:*fp32 stride:i32"
-FIRST = "minimum(min(where(x_ptr[:, :n] != 0, inf, index(n)), axis=1), n)"
+FIRST = "minimum(min(where(x_ptr != 0, inf, index(n)), axis=1), n)"
 BEHIND = "sum(where(min(where(x_ptr[:, :n] < 0, index(n) + 1, inf), axis=1) > index(n), x_ptr[:, :n], 0), axis=1)"
 LAST = "where(any(x_ptr > 0, axis=1), max(where(x_ptr > 0, index(n), -inf), axis=1), -1)"
 MINIMUM = "max(where(x_ptr == min(x_ptr, axis=1), index(n), -inf), axis=1)"
