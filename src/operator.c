@@ -370,14 +370,21 @@ static bool is_plain_size(const Recovery *r, Term t) {
 /* The name of an extent that no argument speaks of. */
 static bool is_made_up(const Recovery *r, Term t) { return term_kind(r->ex->tt, t) == TERM_SYM && !is_plain_size(r, t); }
 
-/* Rows that are longer by --shape than the step of the kernel from one to the next: the tensor is row-major, and the kernel takes
- * other steps along it. */
-static void pack_rows(Operator *o, PointwiseTensor *t) {
+/* Is there an argument in t that is a stride and no size? */
+static bool has_stride_argument(const Execution *ex, Term t) {
+  for (uint32_t i = 0; i < ex->params.count; i++) if (!ex->params.data[i].is_size && term_has_symbol(ex->tt, t, ex->params.data[i].symbol)) return true;
+  return false;
+}
+
+/* A tensor of --shape is row-major, unless rows as far apart as the kernel's own steps may not overlap, or an argument that is no size
+ * says how far they are apart. */
+static void pack_rows(Operator *o, const Execution *ex, const PointwiseTensor *own, PointwiseTensor *t) {
   TermTable *tt = o->tt;
-  bool overlap = false;
-  for (uint32_t k = 1; k < t->rank; k++) overlap |= term_prove_lt(tt, t->stride[k - 1], term_mul(tt, t->stride[k], t->extent[k]));
+  bool packs = false;
+  for (uint32_t k = 1; k < t->rank; k++)
+    packs |= !has_stride_argument(ex, own->stride[k - 1]) && !term_prove_le(tt, term_mul(tt, t->stride[k], t->extent[k]), t->stride[k - 1]);
   Term packed = tt->one;
-  for (uint32_t k = t->rank; k-- > 0 && overlap; packed = term_mul(tt, packed, t->extent[k])) t->stride[k] = packed;
+  for (uint32_t k = t->rank; k-- > 0 && packs; packed = term_mul(tt, packed, t->extent[k])) t->stride[k] = packed;
 }
 
 /* What --shape or --strides leaves open is as the first launch that touches the tensor goes along it. */
@@ -414,7 +421,7 @@ static void complete_tensors(Operator *o, Bound *b) {
       if (!t->stride[k]) t->stride[k] = importer_term(b->importer, own->stride[k]);
       t->dim_name[k] = dim_name(o, t->extent[k], t->name, k);
     }
-    if (own_strides) pack_rows(o, t);
+    if (own_strides && t->rank == own->rank) pack_rows(o, b->recovery->ex, own, t);
   }
 }
 

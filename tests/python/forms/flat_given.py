@@ -35,6 +35,7 @@ FORMS = {
     "rows_to_flat": form(rows, "reshape(x_ptr, M * N)", 0, ["x_ptr=M,N", "y_ptr=M*N"], GRID, shape=["M*N"]),
     "rows_shifted": form(rows, "x_ptr[index(M * N) - 1]", 1, ["x_ptr=M*N", "y_ptr=M*N"], GRID, verdict="probable", safety="refuted"),
     "rows_too_long": form(rows, "x_ptr", 0, ["x_ptr=M,N+1", "y_ptr=M,N+1"], GRID, safety="refuted"),
+    "rows_of_another_length": form(rows, "x_ptr[(index(K) + K * column(index(M))) // N, (index(K) + K * column(index(M))) % N]", 0, ["x_ptr=M,N", "y_ptr=M,K"], GRID, safety="refuted"),
     "every_second": form(every_second, "x_ptr[1::2]", 1, ["x_ptr=2*N", "y_ptr=N"], "cdiv(N,64)"),
     "every_second_beyond": form(every_second, "x_ptr[2 * index(N) + 2]", 2, ["x_ptr=2*N", "y_ptr=N"], "cdiv(N,64)", safety="refuted"),
 }
