@@ -376,15 +376,20 @@ static bool has_stride_argument(const Execution *ex, Term t) {
   return false;
 }
 
-/* A tensor of --shape is row-major, unless rows as far apart as the kernel's own steps may not overlap, or an argument that is no size
- * says how far they are apart. */
+/* A tensor of --shape is row-major, unless rows as far apart as the kernel's own steps do not overlap, or an argument that is no
+ * size says how far that is, and there are sizes for which they do not: then that is assumed of an output. */
 static void pack_rows(Operator *o, const Execution *ex, const PointwiseTensor *own, PointwiseTensor *t) {
   TermTable *tt = o->tt;
-  bool packs = false;
-  for (uint32_t k = 1; k < t->rank; k++)
-    packs |= !has_stride_argument(ex, own->stride[k - 1]) && !term_prove_le(tt, term_mul(tt, t->stride[k], t->extent[k]), t->stride[k - 1]);
+  bool packs = false, fits = true;
+  for (uint32_t k = 1; k < t->rank; k++) {
+    Term row = term_mul(tt, t->stride[k], t->extent[k]), step = t->stride[k - 1];
+    bool fit = term_prove_le(tt, row, step);
+    fits &= fit, packs |= !fit && (!has_stride_argument(ex, own->stride[k - 1]) || term_prove_lt(tt, step, row));
+  }
   Term packed = tt->one;
   for (uint32_t k = t->rank; k-- > 0 && packs; packed = term_mul(tt, packed, t->extent[k])) t->stride[k] = packed;
+  if (!fits && !packs && own->is_written)
+    assume(o, "disjoint", 0, arena_format(o->arena, "the strides of %s do not make elements overlap", t->name), "an output has one place per element", NULL);
 }
 
 /* What --shape or --strides leaves open is as the first launch that touches the tensor goes along it. */
