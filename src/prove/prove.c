@@ -455,6 +455,34 @@ static Term with_free_at_address(const Prover *p, const Site *site, Term t) {
   return t;
 }
 
+static Term put_back(TermTable *tt, Term t, void *payload) {
+  const Site *site = payload;
+  (void)tt;
+  for (uint32_t i = 0; i < site->back.count; i++) if (site->back.data[i].from == t) return site->back.data[i].to;
+  return t;
+}
+
+/* The other way round than find_quotients: a program id was split, q = p // g, and the index tells q as a quotient of its own. At the address
+ * that is q again: shown once for each, the outer ones first, and put wherever the quotient stands. */
+static void find_quotients_at_address(Prover *p, Site *site) {
+  TermTable *tt = p->tt;
+  for (uint32_t i = 0; i < p->claim->definitions.count; i++) {
+    const RecoverySubstitution *d = &p->claim->definitions.data[i];
+    if (term_kind(tt, d->to) != TERM_FLOORDIV) continue;
+    Term value = over_original(p, d->from);
+    Term told = term_transform(tt, with_free_at_address(p, site, renamed(p, from_index(p, site->place, d->from))), put_back, site);
+    bool sum = term_kind(tt, told) == TERM_ADD;
+    for (uint32_t k = 1; k < (sum ? term_count(tt, told) : 2); k += 2) {
+      Term floor = sum ? term_arg(tt, told, k + 1) : told;
+      if (told == value || term_kind(tt, floor) != TERM_FLOORDIV || (sum && term_arg(tt, told, k) != tt->one)) continue;
+      Term a = term_arg(tt, floor, 0), b = term_arg(tt, floor, 1), is = term_sub(tt, value, term_sub(tt, told, floor)), least = term_mul(tt, b, is);
+      if (!equal_prove_true(tt, term_and(tt, term_le(tt, least, a), term_lt(tt, a, term_add(tt, least, b))))) continue;
+      array_push(p->arena, &site->back, ((RecoverySubstitution){floor, is}));
+      break;
+    }
+  }
+}
+
 /* What is left of a guard inside the folds over the free coordinates. */
 static Term within_folds(Prover *p, const Site *site, Term guard) {
   TermTable *tt = p->tt;
@@ -479,8 +507,9 @@ static bool prove_atomic(Prover *p, Site *site) {
   const char *where = execute_where(p->ex, a->op), *name = site->tensor->name;
   uint32_t facts = tt->facts.count;
   equal_push(tt, a->mask);
+  find_quotients_at_address(p, site);
   for (uint32_t k = 0; k < site->coordinate_count; k++) { /* the index and the free coordinates determine the others */
-    Term back = with_free_at_address(p, site, site->at[k]);
+    Term back = term_transform(tt, with_free_at_address(p, site, site->at[k]), put_back, site);
     if (!prove_equal(p, term_rebuild(tt, back), site->coordinate[k], "%s: an element of %s and the free ids determine %s", where, name, term_name(tt, site->coordinate[k]))) {
       term_pop_facts(tt, facts);
       return false;

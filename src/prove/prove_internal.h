@@ -28,6 +28,7 @@ typedef struct ProveSite { /* one store of the new execution and the piece that 
   uint32_t coordinate_count;
   Term coordinate[PROVE_MAX_COORDINATES], at[PROVE_MAX_COORDINATES]; /* program ids, lanes, counters; and where index i comes from */
   Array(RecoverySubstitution) quotients; /* floor divisions where index i comes from, and what they were shown to be */
+  Array(RecoverySubstitution) back;      /* the same of quotients of the index, at the address */
   Array(Term) free;                     /* coordinates that the index does not determine */
   Term region, value;                   /* of the piece, over the output's index symbols, with flat reads */
 } ProveSite;
