@@ -58,6 +58,17 @@ static void look_at_fold(Bounds *b, Term t) {
   term_pop_facts(b->tt, facts);
 }
 
+static void look_at_recurrence(Bounds *b, Term t) {
+  RecurParts r = term_recur_open(b->tt, t);
+  for (uint32_t i = 0; i < r.n; i++) look(b, r.init[i]);
+  look(b, r.steps);
+  uint32_t facts = b->tt->facts.count;
+  equal_push(b->tt, term_le(b->tt, b->tt->zero, r.index));
+  equal_push(b->tt, term_lt(b->tt, r.index, r.steps));
+  for (uint32_t i = 0; i < r.n; i++) look(b, r.next[i]);
+  term_pop_facts(b->tt, facts);
+}
+
 static void look_at_parts(Bounds *b, Term t, bool all) {
   TermTable *tt = b->tt;
   for (uint32_t i = 0; i < term_count(tt, t); i++) {
@@ -83,6 +94,7 @@ static void look(Bounds *b, Term t) {
     look_under(b, term_arg(tt, t, 1), condition);
     look_under(b, term_arg(tt, t, 2), term_not(tt, condition));
   } else if (kind == TERM_FOLD) look_at_fold(b, t);
+  else if (kind == TERM_RECUR) look_at_recurrence(b, t);
   else if (kind == TERM_AND || kind == TERM_OR) look_at_parts(b, t, kind == TERM_AND);
   else {
     if (kind == TERM_READ) look_at_read(b, t);

@@ -64,6 +64,14 @@ static Term import_fold(Importer *m, Term t) {
   return term_fold(m->to, p.op, k, lo, hi, importer_term(m, p.guard), importer_term(m, p.body));
 }
 
+static Term import_recurrence(Importer *m, Term t) {
+  RecurParts p = term_recur_open(m->from, t);
+  Term init[RECUR_STATES], next[RECUR_STATES], state[RECUR_STATES], index = importer_term(m, p.index), steps = importer_term(m, p.steps);
+  for (uint32_t i = 0; i < p.n; i++) state[i] = importer_term(m, p.state[i]), init[i] = importer_term(m, p.init[i]);
+  for (uint32_t i = 0; i < p.n; i++) next[i] = importer_term(m, p.next[i]);
+  return term_recur(m->to, p.n, p.which, index, steps, init, next, state);
+}
+
 static Term import_sum(Importer *m, Term t) {
   Term sum = importer_term(m, term_arg(m->from, t, 0));
   for (uint32_t i = 1; i < term_count(m->from, t); i += 2) {
@@ -126,6 +134,7 @@ static Term import_node(Importer *m, Term t) {
   case TERM_ADD: return import_sum(m, t);
   case TERM_MUL: return import_product(m, t);
   case TERM_FOLD: return import_fold(m, t);
+  case TERM_RECUR: return import_recurrence(m, t);
   case TERM_INF: return to->inf;
   case TERM_NEG_INF: return to->neg_inf;
   case TERM_NAN: return term_float(to, __builtin_nan(""));

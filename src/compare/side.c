@@ -83,6 +83,7 @@ static void find_extent(Extent *e, Term t) {
     if (end && !(term_node(tt, end)->free_mask >> 48)) e->found = end;
   }
   if (n.kind == TERM_FOLD) e->ends[term_aux(tt, term_fold_bound(tt, t)) % 16] = term_fold_lo(tt, t) == tt->zero ? term_fold_hi(tt, t) : 0;
+  if (n.kind == TERM_RECUR) e->ends[term_aux(tt, term_recur_bound(tt, t)) % 16] = term_arg(tt, t, 0);
   for (uint32_t i = 0; i < n.count; i++) find_extent(e, term_arg(tt, t, i));
 }
 

@@ -208,6 +208,18 @@ static const char *function(Latex *w, Term t) {
   return call(w, term_fn_name(fn), t);
 }
 
+/* s after n steps s := f(k, s). */
+static const char *recurrence(Latex *w, Term t) {
+  TermTable *tt = w->tt;
+  uint32_t n = term_recur_count(tt, t);
+  Text out = text_new(tt->arena);
+  text_format(&out, "\\operatorname{recur}_{%s < %s}\\left[", render(w, term_recur_bound(tt, t), 0), render(w, term_arg(tt, t, 0), 0));
+  for (uint32_t i = 0; i < n; i++)
+    text_format(&out, "%s%s := %s \\to %s", i ? ",\\; " : "", render(w, term_arg(tt, t, 2 * n + 2 + i), 0), render(w, term_arg(tt, t, 1 + i), 0), render(w, term_arg(tt, t, 1 + n + i), 0));
+  text_format(&out, "\\right]_{%s}", render(w, term_arg(tt, t, 2 * n + 2 + term_aux(tt, t) % RECUR_STATES), 0));
+  return text_string(&out);
+}
+
 static const char *render_node(Latex *w, Term t, int bind) {
   TermTable *tt = w->tt;
   switch (term_kind(tt, t)) {
@@ -249,6 +261,8 @@ static const char *render_node(Latex *w, Term t, int bind) {
   case TERM_OPAQUE: return call(w, intern_string(tt->names, term_aux(tt, t)), t);
   case TERM_WRAP: return arena_format(tt->arena, "\\operatorname{wrap}_{%u}\\left(%s\\right)", term_aux(tt, t), render(w, term_arg(tt, t, 0), 0));
   case TERM_FOLD: return fold(w, t, bind);
+  case TERM_STATE: return arena_format(tt->arena, "s_{%u,%u}", term_aux(tt, t) / RECUR_STATES, term_aux(tt, t) % RECUR_STATES);
+  case TERM_RECUR: return recurrence(w, t);
   }
   return "?";
 }

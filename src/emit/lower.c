@@ -513,9 +513,9 @@ static Value lower_kind(Lower *lower, Term t) {
   case TERM_OPAQUE: return call(lower, t);
   case TERM_WRAP: return apply(lower, t, ARRAY_WRAP, SORT_INT, term_aux(tt, t));
   case TERM_FOLD: return lower_fold(lower, t);
-  case TERM_PTR: case TERM_NONE: case TERM_BOUND: case TERM_KIND_COUNT: break;
+  case TERM_RECUR: case TERM_STATE: case TERM_PTR: case TERM_NONE: case TERM_BOUND: case TERM_KIND_COUNT: break;
   }
-  lower->is_opaque = true; /* a pointer as a value: nothing that an array module can compute */
+  lower->is_opaque = true; /* a pointer as a value, or a recurrence: nothing that an array module computes */
   return lower_text(lower, "nan");
 }
 

@@ -20,7 +20,7 @@ static bool is_index_arithmetic(const TermTable *tt, Term t, uint32_t depth) {
     const Symbol *s = term_symbol(tt, term_arg(tt, t, 0));
     return s->role == SYMBOL_CARRY && !(s->axis & SYMBOL_IS_DATA);
   }
-  case TERM_UNDEF: case TERM_WRAP: case TERM_FN: case TERM_OPAQUE: case TERM_FOLD: return false;
+  case TERM_UNDEF: case TERM_WRAP: case TERM_FN: case TERM_OPAQUE: case TERM_FOLD: case TERM_RECUR: return false;
   case TERM_SELECT:
     return is_index_arithmetic(tt, term_arg(tt, t, 1), depth + 1) && is_index_arithmetic(tt, term_arg(tt, t, 2), depth + 1);
   case TERM_FLOOR: case TERM_CEIL: case TERM_ROUND: case TERM_TRUNC: return false;

@@ -367,17 +367,17 @@ static bool find_cells(const Loop *loop, Marks marks, CellList *cells) {
   return cells->count;
 }
 
-static bool close_loop(Execution *ex, const Range *range, OpId id, Term trips, Marks marks) {
+static bool close_loop(Execution *ex, const Range *range, OpId id, Term trips, Marks marks, bool may_recur) {
   Loop *loop = arena_new(ex->arena, Loop);
   CellList *cells = arena_new(ex->arena, CellList);
-  *loop = (Loop){.ex = ex, .tt = ex->tt, .trips = trips, .steps = range->count};
+  *loop = (Loop){.ex = ex, .tt = ex->tt, .trips = trips, .steps = range->count, .may_recur = may_recur};
   *cells = (CellList){.count = 0};
   if (close_with_cells(loop, range, id, cells)) return true;
   if (!find_cells(loop, marks, cells)) return false;
   const char *code = ex->stop_code, *text = ex->stop_text;
   OpId op = ex->stop_op;
   go_back(ex, marks);
-  *loop = (Loop){.ex = ex, .tt = ex->tt, .trips = trips, .steps = range->count};
+  *loop = (Loop){.ex = ex, .tt = ex->tt, .trips = trips, .steps = range->count, .may_recur = may_recur};
   if (close_with_cells(loop, range, id, cells)) return true;
   ex->stop_code = code, ex->stop_text = text, ex->stop_op = op; /* of the loop as it stands */
   return false;
@@ -420,7 +420,7 @@ static bool run_range(Execution *ex, const Range *range, OpId id) {
     unroll(ex, range, literal);
     return true;
   }
-  if (close_loop(ex, range, id, trips, marks)) {
+  if (close_loop(ex, range, id, trips, marks, !known || literal > UNROLL_LIMIT)) { /* few steps without a closed form are unrolled */
     ex->last = arena_new(ex->arena, LoopDone);
     *ex->last = (LoopDone){*range, ex->path, marks, take_marks(ex)};
     return true;
@@ -493,7 +493,7 @@ void execute_while(Execution *ex, const Op *op, OpId id) {
   uint32_t n = op->operand_count, results = op->result_count;
   Term *values = arena_array(ex->arena, Term, n + 1), *passed = arena_array(ex->arena, Term, results + 1);
   Marks marks = take_marks(ex);
-  *loop = (Loop){.ex = ex, .tt = tt};
+  *loop = (Loop){.ex = ex, .tt = tt, .may_recur = true};
   if (n > MAX_CARRIED || ex->counter_count == EXECUTE_MAX_COUNTERS || condition->code != OP_SCF_CONDITION) {
     execute_stop(ex, id, "loop-size", "this form of scf.while is not executed yet");
     return;

@@ -30,6 +30,7 @@ typedef struct Loop {
   Term t, trips, steps; /* trips = max(steps, 0) */
   Carried carried[MAX_CARRIED];
   uint32_t count;
+  bool may_recur; /* values without a closed form may stand as recurrences; else the loop is unrolled */
   bool begins_with_element; /* of a scan: the initial values are those of a step before the first */
   SumRecord coupled; /* n = 0: none; part and sum over the counter */
 } Loop;

@@ -17,6 +17,8 @@
  *
  * The exponential case is online softmax: P is the running maximum, and the factor goes into the folds of b. Each closed
  * form is an equality by induction on t; the record of the loop lets the prover check it again. */
+#include <string.h>
+
 #include "execute/additive.h"
 #include "execute/loop.h"
 
@@ -486,6 +488,10 @@ static Term solve(Loop *loop, uint32_t i) {
   switch (term_kind(tt, y)) {
   case TERM_MAX:
     if ((d = other_arguments(tt, y, c->self, c->symbol))) return solve_simple(loop, FOLD_MAX, c->init, d);
+    if ((d = other_arguments(tt, y, term_unary(tt, TERM_ABS, c->self), c->symbol))) { /* the largest size: none but the first may be negative */
+      Term all = term_max(tt, term_unary(tt, TERM_ABS, c->init), loop_fold_steps(loop, FOLD_MAX, d, loop->t, tt->true_));
+      return term_select(tt, term_le(tt, loop->t, tt->zero), c->init, all);
+    }
     if (extremum_step(tt, y, c->self, c->symbol, &a, &b)) return solve_extremum(loop, FOLD_MAX, c->init, a, b);
     break;
   case TERM_MIN:
@@ -582,6 +588,64 @@ static bool close_rotation(Loop *loop, uint32_t first) {
   return true;
 }
 
+/* ---- values without a closed form ---- */
+
+/* The values that are not closed and that those in the group depend on. */
+static void grow_group(const Loop *loop, bool *in) {
+  for (bool grown = true; grown;) {
+    grown = false;
+    for (uint32_t i = 0; i < loop->count; i++)
+      for (uint32_t k = 0; k < loop->count && in[i]; k++)
+        if (!in[k] && !loop->carried[k].closed && loop_mentions(loop, loop->carried[i].next, k)) in[k] = grown = true;
+  }
+}
+
+/* Is the value read at its own lanes alone? */
+static Term put_nothing(TermTable *tt, Term t, void *self) { return t == *(Term *)self ? tt->zero : t; }
+
+static bool is_read_as_itself(const Loop *loop, Term t, const Carried *c) {
+  Term self = c->self;
+  return !term_has_symbol(loop->tt, t, c->symbol) || !term_has_symbol(loop->tt, term_transform(loop->tt, t, put_nothing, &self), c->symbol);
+}
+
+/* The group as one recurrence, over the counter; false: it is none of numbers lane by lane. */
+static bool close_as_recurrence(Loop *loop, const bool *in) {
+  TermTable *tt = loop->tt;
+  uint32_t place[RECUR_STATES], n = 0;
+  Term init[RECUR_STATES], next[RECUR_STATES], state[RECUR_STATES], j;
+  for (uint32_t i = 0; i < loop->count; i++) {
+    if (!in[i]) continue;
+    if (n == RECUR_STATES || loop->carried[i].base || loop->carried[i].block) return false;
+    place[n++] = i;
+  }
+  j = term_symbol_range(tt, term_symbol_fresh(tt, "j", SORT_INT, SYMBOL_INDEX), tt->zero, term_sub(tt, loop->t, tt->one));
+  for (uint32_t i = 0; i < n; i++) {
+    const Carried *c = &loop->carried[place[i]];
+    Term step = term_replace(tt, loop_with_closed(loop, c->next), loop->t, j);
+    for (uint32_t k = 0; k < n; k++) if (!is_read_as_itself(loop, step, &loop->carried[place[k]])) return false;
+    if (term_node(tt, step)->flags & (TERM_HAS_UNDEF | TERM_HAS_OPAQUE)) return false;
+    init[i] = c->init, next[i] = step, state[i] = c->self;
+  }
+  for (uint32_t i = 0; i < n; i++) loop->carried[place[i]].closed = term_recur(tt, n, i, j, loop->t, init, next, state);
+  return true;
+}
+
+/* The smallest group of values that depend on each other, all others being closed. 0: there is none, or it is no recurrence. */
+static uint32_t close_group(Loop *loop) {
+  uint32_t least = UINT32_MAX;
+  bool best[MAX_CARRIED] = {false};
+  for (uint32_t i = 0; i < loop->count; i++) {
+    bool in[MAX_CARRIED] = {false};
+    uint32_t size = 0;
+    if (loop->carried[i].closed) continue;
+    in[i] = true;
+    grow_group(loop, in);
+    for (uint32_t k = 0; k < loop->count; k++) size += in[k];
+    if (size < least) least = size, memcpy(best, in, sizeof best);
+  }
+  return least != UINT32_MAX && close_as_recurrence(loop, best) ? least : 0;
+}
+
 /* Triangular order: a value whose step mentions only itself and solved ones. */
 bool loop_solve(Loop *loop) {
   uint32_t left = loop->count;
@@ -604,7 +668,10 @@ bool loop_solve(Loop *loop) {
       progress = true;
       left--;
     }
-    if (!progress) return false;
+    if (progress) continue;
+    uint32_t closed = loop->may_recur ? close_group(loop) : 0;
+    if (!closed) return false;
+    left -= closed;
   }
   return true;
 }

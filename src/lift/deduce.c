@@ -495,6 +495,7 @@ static Expr build_node(Deduction *d, Term t, uint32_t f) {
   case TERM_OPAQUE: return deduction_fail(d, "the value has an opaque function");
   case TERM_WRAP: return deduction_fail(d, "the value has integer wrap-around");
   case TERM_UNDEF: return deduction_fail(d, "the value has an undefined element");
+  case TERM_RECUR: case TERM_STATE: return deduction_fail(d, "the value has a recurrence without closed form");
   case TERM_NAN: case TERM_NONE: case TERM_BOUND: case TERM_PTR: case TERM_KIND_COUNT: break;
   }
   return deduction_fail(d, "a term without tensor form");

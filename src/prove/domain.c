@@ -188,6 +188,16 @@ static bool is_defined_sum(Domain *d, Term t) {
   return !(above && below) || domain_blame(d, t, "a sum of parts that may be infinite with opposite signs");
 }
 
+/* By induction: each value begins as a finite number, and a step makes finite numbers of finite ones, at whatever index. */
+static bool is_defined_recurrence(Domain *d, Term t) {
+  RecurParts p = term_recur_open(d->tt, t);
+  for (uint32_t i = 0; i < p.n; i++) {
+    if (!domain_is_defined(d, p.init[i]) || !domain_is_defined(d, p.next[i])) return false;
+    if (!domain_is_finite(d, p.init[i]) || !domain_is_finite(d, p.next[i])) return domain_blame(d, t, "a recurrence of values that may be infinite");
+  }
+  return true;
+}
+
 /* A number or an infinity, for all finite inputs, under the facts at hand. */
 bool domain_is_defined(Domain *d, Term t) {
   TermTable *tt = d->tt;
@@ -201,6 +211,7 @@ bool domain_is_defined(Domain *d, Term t) {
   case TERM_MUL: return is_defined_product(d, t);
   case TERM_ADD: return is_defined_sum(d, t);
   case TERM_FN: return is_defined_fn(d, t);
+  case TERM_RECUR: return is_defined_recurrence(d, t);
   case TERM_FOLD: {
     TermFoldOp op = (TermFoldOp)term_aux(tt, t);
     DomainFold o = domain_open_fold(d, t);
@@ -299,6 +310,7 @@ bool domain_is_finite(Domain *d, Term t) {
     domain_close_fold(d, &o);
     return good;
   }
+  case TERM_RECUR: return true; /* where it is defined */
   case TERM_FN:
     if (term_aux(tt, t) == FN_EXP) return domain_is_never(d, term_arg(tt, t, 0), 1); /* exp(-inf) = 0 */
     break;

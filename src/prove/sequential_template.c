@@ -381,7 +381,7 @@ static void write(Goal *g, Text *out, Term t) {
   case TERM_FN: case TERM_OPAQUE: case TERM_WRAP: case TERM_ABS: case TERM_FLOOR: case TERM_CEIL: case TERM_ROUND: case TERM_TRUNC:
   case TERM_IS_INF: case TERM_IS_NEG_INF: case TERM_IS_NAN: write_function(g, out, t, 0); return;
   case TERM_FOLD: write_fold(g, out, t); return;
-  case TERM_NONE: case TERM_NAN: case TERM_UNDEF: case TERM_PTR: case TERM_BOUND: case TERM_KIND_COUNT: g->failed = true; return;
+  case TERM_NONE: case TERM_NAN: case TERM_UNDEF: case TERM_PTR: case TERM_BOUND: case TERM_STATE: case TERM_RECUR: case TERM_KIND_COUNT: g->failed = true; return;
   }
 }
 

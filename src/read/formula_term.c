@@ -338,6 +338,46 @@ static Term fold(FormulaTerms *f, const PyNode *n, TermFoldOp op) {
   return term_fold(tt, op, k, lo, hi, condition, body);
 }
 
+/* recur[k < n, s, u](s0, u0, f(k, s, u), g(k, s, u)): s after n steps; of u with u once more behind the others. */
+static Term recurrence(FormulaTerms *f, const PyNode *n) {
+  TermTable *tt = f->tt;
+  const PyNode *head = n->args[0]->args[1], *range = head->kind == PY_TUPLE && head->count ? head->args[0] : NULL;
+  uint32_t count = (n->count - 1) / 2, which = 0;
+  bool good = range && range->kind == PY_COMPARE && range->count == 2 && !strcmp(range->ops[0], "<") && range->args[0]->kind == PY_NAME;
+  good = good && n->count % 2 && count && count <= RECUR_STATES && (head->count == count + 1 || head->count == count + 2);
+  for (uint32_t i = 1; good && i < head->count; i++) good = head->args[i]->kind == PY_NAME;
+  if (!good) return complain(f, n, "write `recur[k < n, s](0, max(s + x[k], 0))`", "expected a recurrence");
+  if (head->count == count + 2) while (which + 1 < count && strcmp(head->args[1 + which]->text, head->args[count + 1]->text)) which++;
+  Term steps = term(f, range->args[1], true), init[RECUR_STATES], next[RECUR_STATES], state[RECUR_STATES];
+  if (!steps) return 0;
+  if (term_sort(tt, steps) != SORT_INT) return complain(f, range, NULL, "the range of a recurrence is given by integers");
+  TermSort sort[RECUR_STATES];
+  for (uint32_t i = 0; i < count; i++) {
+    init[i] = term(f, n->args[1 + i], false);
+    if (!init[i]) return 0;
+    sort[i] = term_sort(tt, init[i]);
+  }
+  for (bool fits = false; !fits;) { /* a value that begins as an integer may become a real */
+    Term k = term_symbol_range(tt, term_symbol_fresh(tt, "k", SORT_INT, SYMBOL_INDEX), tt->zero, term_sub(tt, steps, tt->one));
+    array_push(f->arena, &f->bounds, (FormulaBound){range->args[0]->text, k});
+    for (uint32_t i = 0; i < count; i++) {
+      state[i] = term_read(tt, term_symbol_fresh(tt, "state", sort[i], SYMBOL_CARRY), sort[i], 0, NULL);
+      array_push(f->arena, &f->bounds, (FormulaBound){head->args[1 + i]->text, state[i]});
+    }
+    fits = true;
+    for (uint32_t i = 0; i < count; i++) {
+      next[i] = term(f, n->args[1 + count + i], false);
+      if (!next[i]) return 0;
+      if ((term_sort(tt, next[i]) == SORT_BOOL) != (sort[i] == SORT_BOOL)) return complain(f, n->args[1 + count + i], NULL, "a value becomes what it was not");
+      if (term_sort(tt, next[i]) != SORT_REAL || sort[i] != SORT_INT) continue;
+      sort[i] = SORT_REAL, fits = false;
+    }
+    f->bounds.count -= count + 1;
+    if (fits) return term_recur(tt, count, which, k, steps, init, next, state);
+  }
+  return 0;
+}
+
 typedef struct Unary { const char *name; TermKind kind; } Unary;
 static const Unary unaries[] = {{"abs", TERM_ABS}, {"floor", TERM_FLOOR}, {"ceil", TERM_CEIL}, {"round", TERM_ROUND}, {"trunc", TERM_TRUNC},
                                 {"isposinf", TERM_IS_INF}, {"isneginf", TERM_IS_NEG_INF}, {"isnan", TERM_IS_NAN}};
@@ -387,6 +427,7 @@ static Term call(FormulaTerms *f, const PyNode *n, bool is_integer) {
   TermFoldOp op;
   Term args[64];
   if (callee->kind == PY_SUBSCRIPT && callee->args[0]->kind == PY_NAME && fold_named(callee->args[0]->text, &op)) return fold(f, n, op);
+  if (callee->kind == PY_SUBSCRIPT && callee->args[0]->kind == PY_NAME && !strcmp(callee->args[0]->text, "recur")) return recurrence(f, n);
   if (callee->kind != PY_NAME && !opaque) return complain(f, callee, NULL, "expected the name of a function");
   if (n->count > 65) return complain(f, n, NULL, "too many arguments");
   /* what decides where a conditional goes may be real though the whole is an index */

@@ -18,6 +18,9 @@ void term_marks_begin(TermTable *tt);
 /* build.c: `like` with other arguments, sorted again but not simplified. */
 Term term_resort(TermTable *tt, Term like, Term *args);
 
+/* fold.c: one leaf or READ for another. Every level inside is below that of a BOUND or STATE that comes or goes, so nothing is captured. */
+Term term_exchange(TermTable *tt, Term t, Term from, Term to);
+
 /* op[k < hi, guard](body) as two folds where k is seen only as k // c and k % c (cut.c); 0: it is not. */
 Term term_cut_fold(TermTable *tt, TermFoldOp op, Term k, Term hi, Term guard, Term body);
 

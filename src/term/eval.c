@@ -38,7 +38,7 @@ struct TermEval {
   uint64_t now, changed[64];
   EvalValue *symbols;
   uint32_t symbol_count;
-  EvalValue bound[16];
+  EvalValue bound[16], state[16][RECUR_STATES];
   uint64_t content[64]; /* per bit of a free mask: a hash of the values of its variables */
   KeptFold *folds;
   uint64_t jitter; /* 0: none */
@@ -227,13 +227,34 @@ static EvalValue run_fold(TermEval *eval, Term t) {
   return of_real(acc);
 }
 
+static EvalValue run_recur(TermEval *eval, Term t) {
+  TermTable *tt = eval->tt;
+  uint32_t n = term_recur_count(tt, t), level = term_aux(tt, term_recur_bound(tt, t));
+  uint64_t mask = term_node(tt, term_recur_bound(tt, t))->free_mask;
+  Int128 steps = value_of(eval, term_arg(tt, t, 0)).integer;
+  EvalValue now[RECUR_STATES], next[RECUR_STATES];
+  for (uint32_t i = 0; i < n; i++) now[i] = value_of(eval, term_arg(tt, t, 1 + i));
+  for (Int128 k = 0; k < steps; k++) {
+    guard_tick(eval->arena->guard);
+    eval->bound[level] = of_int(k);
+    uint64_t content = random_hash((uint64_t)k);
+    for (uint32_t i = 0; i < n; i++) eval->state[level][i] = now[i], content = random_hash(content ^ variable_hash(i, now[i]));
+    eval->content[48 + level % 16] = content;
+    touch(eval, mask);
+    for (uint32_t i = 0; i < n; i++) next[i] = value_of(eval, term_arg(tt, t, 1 + n + i));
+    memcpy(now, next, sizeof now[0] * n);
+  }
+  touch(eval, mask);
+  return now[term_aux(tt, t) % RECUR_STATES];
+}
+
 static EvalValue eval_fold(TermEval *eval, Term t) {
   if (!eval->folds) eval->folds = arena_array(eval->arena, KeptFold, FOLDS_KEPT);
   uint64_t key = random_hash(t);
   for (uint64_t mask = term_node(eval->tt, t)->free_mask; mask; mask &= mask - 1) key = random_hash(key ^ eval->content[__builtin_ctzll(mask)]);
   KeptFold *kept = &eval->folds[key % FOLDS_KEPT];
   if (kept->fold == t && kept->key == key) return kept->value;
-  EvalValue value = run_fold(eval, t);
+  EvalValue value = term_kind(eval->tt, t) == TERM_FOLD ? run_fold(eval, t) : run_recur(eval, t);
   *kept = (KeptFold){t, key, value};
   return value;
 }
@@ -466,7 +487,8 @@ static EvalValue eval_node(TermEval *eval, Term t) {
   }
   case TERM_OPAQUE: return of_real(NAN);
   case TERM_WRAP: return of_int(wrap(term_aux(tt, t), value_of(eval, term_arg(tt, t, 0)).integer));
-  case TERM_FOLD: return eval_fold(eval, t);
+  case TERM_FOLD: case TERM_RECUR: return eval_fold(eval, t);
+  case TERM_STATE: return eval->state[term_aux(tt, t) / RECUR_STATES][term_aux(tt, t) % RECUR_STATES];
   }
   return of_real(NAN);
 }

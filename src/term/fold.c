@@ -71,8 +71,7 @@ static Term exchange_walk(TermTable *tt, Exchange *x, Term t) {
   return result;
 }
 
-/* Every level inside is below that of a BOUND that comes or goes, so a plain exchange cannot capture. */
-static Term exchange(TermTable *tt, Term t, Term from, Term to) {
+Term term_exchange(TermTable *tt, Term t, Term from, Term to) {
   if (!(term_node(tt, t)->free_mask & term_node(tt, from)->free_mask)) return t;
   ArenaMark mark = arena_mark(tt->scratch);
   Exchange x = {.from = from, .to = to};
@@ -425,7 +424,7 @@ Term term_fold(TermTable *tt, TermFoldOp op, Term symbol, Term lo, Term hi, Term
   if (guard_level > level) level = guard_level;
   if (level == 15) guard_throw(tt->arena->guard, GUARD_LIMIT, "folds nested deeper than 15");
   Term bound = term_cons(tt, TERM_BOUND, SORT_INT, level + 1u, 0, NULL);
-  Term args[5] = {range.lo, range.hi, exchange(tt, range.guard, symbol, bound), exchange(tt, body, symbol, bound), bound};
+  Term args[5] = {range.lo, range.hi, term_exchange(tt, range.guard, symbol, bound), term_exchange(tt, body, symbol, bound), bound};
   return term_cons(tt, TERM_FOLD, arg ? SORT_INT : term_sort(tt, body), op, 5, args);
 }
 
@@ -434,7 +433,7 @@ FoldParts term_fold_open(TermTable *tt, Term fold) {
   parts.symbol = term_symbol_fresh(tt, "k", SORT_INT, SYMBOL_INDEX);
   term_symbol_range(tt, parts.symbol, parts.lo, term_sub(tt, parts.hi, tt->one));
   Term bound = term_fold_bound(tt, fold);
-  parts.guard = exchange(tt, term_fold_guard(tt, fold), bound, parts.symbol);
-  parts.body = exchange(tt, term_fold_body(tt, fold), bound, parts.symbol);
+  parts.guard = term_exchange(tt, term_fold_guard(tt, fold), bound, parts.symbol);
+  parts.body = term_exchange(tt, term_fold_body(tt, fold), bound, parts.symbol);
   return parts;
 }

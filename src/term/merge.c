@@ -114,6 +114,7 @@ static Term at_least(TermTable *tt, Term x, Term lo) {
 /* op[j < t + 1](f(j)) = op[j < t](f(j)) op f(t), or op[j < t](f(j)) where t is not in the range. */
 Term term_peel_folds(TermTable *tt, Term t, void *payload) {
   Term end = *(Term *)payload;
+  if (term_kind(tt, t) == TERM_RECUR && term_arg(tt, t, 0) == end && term_prove_lt(tt, tt->zero, end)) return term_recur_peel(tt, t);
   if (term_kind(tt, t) != TERM_FOLD || term_fold_hi(tt, t) != end) return t;
   FoldParts p = term_fold_open(tt, t);
   Term last = term_sub(tt, end, tt->one);

@@ -255,8 +255,8 @@ static const char *fold(TermTable *tt, Term t) {
 }
 
 /* k, k2, k3 by level; k_, k2_ where an argument has that name. */
-static const char *bound_name(TermTable *tt, uint32_t level) {
-  const char *text = level == 1 ? "k" : arena_format(tt->arena, "k%u", level);
+static const char *level_name(TermTable *tt, const char *letter, uint32_t level) {
+  const char *text = level == 1 ? letter : arena_format(tt->arena, "%s%u", letter, level);
   Name name = intern_text(tt->names, text);
   for (uint32_t i = 0; i < tt->symbols.count; i++) {
     if (tt->symbols.data[i].name != name || tt->symbols.data[i].role == SYMBOL_INDEX) continue;
@@ -265,6 +265,25 @@ static const char *bound_name(TermTable *tt, uint32_t level) {
     i = UINT32_MAX; /* again from the first */
   }
   return text;
+}
+
+static const char *bound_name(TermTable *tt, uint32_t level) { return level_name(tt, "k", level); }
+
+static const char *state_name(TermTable *tt, uint32_t aux) {
+  static const char *const letters[RECUR_STATES] = {"s", "u", "v", "w", "p", "q", "r", "z"};
+  return level_name(tt, letters[aux % RECUR_STATES], aux / RECUR_STATES);
+}
+
+static const char *recurrence(TermTable *tt, Term t) {
+  uint32_t n = term_recur_count(tt, t), which = term_aux(tt, t) % RECUR_STATES;
+  Text out = text_new(tt->arena);
+  text_format(&out, "recur[%s < %s", render(tt, term_recur_bound(tt, t), 0), render(tt, term_arg(tt, t, 0), PREC_SUM));
+  for (uint32_t i = 0; i < n; i++) text_format(&out, ", %s", state_name(tt, term_aux(tt, term_arg(tt, t, 2 * n + 2 + i))));
+  if (which) text_format(&out, ", %s", state_name(tt, term_aux(tt, term_arg(tt, t, 2 * n + 2 + which))));
+  text_add(&out, "](");
+  for (uint32_t i = 0; i < 2 * n; i++) text_format(&out, "%s%s", i ? ", " : "", render(tt, term_arg(tt, t, 1 + i), 0));
+  text_char(&out, ')');
+  return text_string(&out);
 }
 
 static const char *render_node(TermTable *tt, Term t, int precedence) {
@@ -313,6 +332,8 @@ static const char *render_node(TermTable *tt, Term t, int precedence) {
   case TERM_OPAQUE: return call(tt, intern_string(tt->names, term_aux(tt, t)), t, 0);
   case TERM_WRAP: return arena_format(tt->arena, "wrap%u(%s)", term_aux(tt, t), render(tt, term_arg(tt, t, 0), 0));
   case TERM_FOLD: return fold(tt, t);
+  case TERM_STATE: return state_name(tt, term_aux(tt, t));
+  case TERM_RECUR: return recurrence(tt, t);
   }
   return "?";
 }

@@ -820,6 +820,8 @@ bool term_is_finite(TermTable *tt, Term t) {
   switch (term_kind(tt, t)) {
   case TERM_INF: case TERM_NEG_INF: case TERM_NAN: case TERM_UNDEF: return false;
   case TERM_RAT: case TERM_SYM: case TERM_BOUND: case TERM_TRUE: case TERM_FALSE: return true;
+  case TERM_STATE: return term_sort(tt, t) != SORT_REAL || (tt->finite_states >> term_aux(tt, t) / RECUR_STATES & 1);
+  case TERM_RECUR: return term_recur_is_finite(tt, t);
   case TERM_READ: { /* a running maximum starts at -inf */
     const Symbol *s = term_symbol(tt, term_arg(tt, t, 0));
     return s->role != SYMBOL_CARRY || s->sort != SORT_REAL || (s->axis & SYMBOL_IS_FINITE);

@@ -67,7 +67,7 @@ Term term_make(TermTable *tt, Term like, const Term *args) {
   Term result;
   switch ((TermKind)n.kind) {
   case TERM_NONE: case TERM_RAT: case TERM_INF: case TERM_NEG_INF: case TERM_NAN: case TERM_TRUE: case TERM_FALSE:
-  case TERM_SYM: case TERM_BOUND: case TERM_UNDEF: return like;
+  case TERM_SYM: case TERM_BOUND: case TERM_UNDEF: case TERM_STATE: return like;
   case TERM_READ: return term_read(tt, args[0], (TermSort)n.sort, n.count - 1, args + 1);
   case TERM_PTR: return term_ptr(tt, args[0], args[1]);
   case TERM_ADD:
@@ -99,6 +99,10 @@ Term term_make(TermTable *tt, Term like, const Term *args) {
   case TERM_OPAQUE: return term_opaque(tt, n.aux, (TermSort)n.sort, n.count, args);
   case TERM_WRAP: return term_wrap(tt, n.aux, args[0]);
   case TERM_FOLD: return term_fold(tt, (TermFoldOp)n.aux, args[4], args[0], args[1], args[2], args[3]);
+  case TERM_RECUR: {
+    uint32_t count = n.aux / RECUR_STATES;
+    return term_recur(tt, count, n.aux % RECUR_STATES, args[2 * count + 1], args[0], args + 1, args + 1 + count, args + 2 * count + 2);
+  }
   case TERM_KIND_COUNT: break;
   }
   guard_throw(tt->arena->guard, GUARD_INTERNAL, "term_make of kind %d", n.kind);
@@ -147,6 +151,50 @@ static Term walk_fold(Walk *walk, Term t) {
   return result;
 }
 
+/* What stands for a value of an opened recurrence: one that a loop carries. */
+static Term open_state(TermTable *tt, uint32_t number, TermSort sort, bool finite) {
+  uint32_t slot = (tt->open_depth * RECUR_STATES + number) * 3 + (uint32_t)sort;
+  while (tt->open_states.count <= slot) array_push(tt->arena, &tt->open_states, 0);
+  if (!tt->open_states.data[slot]) {
+    const char *name = arena_format(tt->arena, "'%u.%u", tt->open_depth, number);
+    Term s = term_symbol_new(tt, intern_text(tt->names, name), sort, SYMBOL_CARRY);
+    tt->open_states.data[slot] = term_read(tt, s, sort, 0, NULL);
+  }
+  Term state = tt->open_states.data[slot];
+  term_symbol(tt, term_arg(tt, state, 0))->axis = finite && sort == SORT_REAL ? SYMBOL_IS_NUMBER | SYMBOL_IS_FINITE : 0;
+  return state;
+}
+
+static Term walk_recur(Walk *walk, Term t) {
+  TermTable *tt = walk->tt;
+  uint32_t n = term_recur_count(tt, t);
+  Term bound = term_recur_bound(tt, t), steps = walk_term(walk, term_arg(tt, t, 0)), init[RECUR_STATES], next[RECUR_STATES], state[RECUR_STATES];
+  for (uint32_t i = 0; i < n; i++) init[i] = walk_term(walk, term_arg(tt, t, 1 + i));
+  bool finite = term_recur_is_finite(tt, t);
+  Term symbol = open_symbol(tt), last = term_sub(tt, steps, tt->one);
+  Symbol *info = term_symbol(tt, symbol);
+  Term old_lo = info->lo, old_hi = info->hi;
+  uint64_t opened = random_hash(random_hash(random_hash(symbol) + tt->zero) + last);
+  info->lo = tt->zero, info->hi = last;
+  tt->context += opened;
+  Scope scope = {.outer = walk->scope, .mask = term_node(tt, bound)->free_mask, .bound = bound, .symbol = symbol};
+  insert(walk, &scope, bound, symbol);
+  for (uint32_t i = 0; i < n; i++) {
+    Term leaf = term_arg(tt, t, 2 * n + 2 + i);
+    state[i] = open_state(tt, i, term_sort(tt, leaf), finite);
+    insert(walk, &scope, leaf, state[i]);
+  }
+  walk->scope = &scope;
+  for (uint32_t i = 0; i < n; i++) next[i] = walk_term(walk, term_arg(tt, t, 1 + n + i));
+  walk->scope = scope.outer;
+  Term result = term_recur(tt, n, term_aux(tt, t) % RECUR_STATES, symbol, steps, init, next, state);
+  tt->context -= opened;
+  info = term_symbol(tt, symbol);
+  info->lo = old_lo, info->hi = old_hi;
+  tt->open_depth--;
+  return result;
+}
+
 static Term walk_args(Walk *walk, Term t) {
   TermTable *tt = walk->tt;
   uint32_t n = term_count(tt, t);
@@ -167,7 +215,7 @@ static Term walk_term(Walk *walk, Term t) {
   Term *known = find(scope, t);
   if (known) return *known;
   if (walk->depth++ > DEPTH_LIMIT) guard_throw(tt->arena->guard, GUARD_LIMIT, "term nested deeper than %d", DEPTH_LIMIT);
-  Term result = term_kind(tt, t) == TERM_FOLD ? walk_fold(walk, t) : term_count(tt, t) ? walk_args(walk, t) : t;
+  Term result = term_kind(tt, t) == TERM_FOLD ? walk_fold(walk, t) : term_kind(tt, t) == TERM_RECUR ? walk_recur(walk, t) : term_count(tt, t) ? walk_args(walk, t) : t;
   if (walk->visit) result = walk->visit(tt, result, walk->payload);
   walk->depth--;
   insert(walk, scope, t, result);

@@ -17,7 +17,7 @@ typedef struct Sizes {
 static uint32_t plus(uint32_t a, uint32_t b) { return a + b < UINT32_MAX / 4 ? a + b : UINT32_MAX / 4; }
 
 static bool is_leaf(TermKind kind) {
-  return kind == TERM_RAT || kind == TERM_SYM || kind == TERM_BOUND || kind == TERM_INF || kind == TERM_NEG_INF || kind == TERM_NAN || kind == TERM_TRUE ||
+  return kind == TERM_RAT || kind == TERM_SYM || kind == TERM_BOUND || kind == TERM_STATE || kind == TERM_INF || kind == TERM_NEG_INF || kind == TERM_NAN || kind == TERM_TRUE ||
          kind == TERM_FALSE || kind == TERM_UNDEF || kind == TERM_PTR;
 }
 
@@ -82,6 +82,15 @@ static void name_part(TermTable *tt, Term t) {
   array_push(tt->arena, &parts->list, (TermPart){parts->name[t], own, text, 0});
 }
 
+/* The values of a recurrence around are no parameters: what speaks of them has no name. */
+static bool speaks_of_state(TermTable *tt, Term t) {
+  if (!(term_node(tt, t)->free_mask >> 48) || tt->marks.data[t] == tt->epoch) return false;
+  tt->marks.data[t] = tt->epoch;
+  if (term_kind(tt, t) == TERM_STATE) return true;
+  for (uint32_t i = 0; i < term_count(tt, t); i++) if (speaks_of_state(tt, term_arg(tt, t, i))) return true;
+  return false;
+}
+
 static void choose(Sizes *s, Term t) {
   TermTable *tt = s->tt;
   TermParts *parts = tt->parts;
@@ -93,7 +102,9 @@ static void choose(Sizes *s, Term t) {
     length = plus(length, parts->name[a] ? NAME_LENGTH : s->length[a]);
   }
   s->length[t] = length;
-  if (s->refs[t] > 1 && length >= LEAST_LENGTH && !is_leaf(term_kind(tt, t))) name_part(tt, t);
+  if (s->refs[t] < 2 || length < LEAST_LENGTH || is_leaf(term_kind(tt, t))) return;
+  term_marks_begin(tt);
+  if (!speaks_of_state(tt, t)) name_part(tt, t);
 }
 
 bool term_parts_begin(TermTable *tt, uint32_t count, const Term *roots) {

@@ -80,8 +80,9 @@ Term term_cons(TermTable *tt, TermKind kind, TermSort sort, uint32_t aux, uint32
   case TERM_INF: case TERM_NEG_INF: case TERM_NAN: n.flags |= TERM_HAS_INF; break;
   case TERM_READ: n.flags |= TERM_HAS_READ; break;
   case TERM_OPAQUE: n.flags |= TERM_HAS_OPAQUE; break;
-  case TERM_FOLD: {
-    uint32_t level = tt->nodes.data[args[4]].aux;
+  case TERM_STATE: n.flags |= TERM_HAS_READ, n.free_mask |= (uint64_t)1 << (48 + aux / RECUR_STATES % 16); break;
+  case TERM_FOLD: case TERM_RECUR: {
+    uint32_t level = tt->nodes.data[args[kind == TERM_FOLD ? 4 : 2 * (aux / RECUR_STATES) + 1]].aux;
     n.flags |= TERM_HAS_FOLD;
     if (n.level < level) n.level = (uint8_t)level; /* folds in the bounds may nest deeper: a fold around this one is above them too */
     n.free_mask &= ~((uint64_t)1 << (48 + level % 16)); /* levels stay below 16: no two share a bit */

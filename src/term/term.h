@@ -109,6 +109,8 @@ typedef struct TermTable {
   struct TermPair *pairs; /* stack of the sums and products under construction */
   uint32_t pair_count, pair_capacity;
   Arena *scratch;      /* memo tables of the transformations under way */
+  Array(Term) open_states; /* likewise the values of opened recurrences, by depth, number and sort */
+  uint32_t finite_states;  /* by level: STATEs taken to be finite */
   Array(Term) open;    /* symbols that stand for the indices of opened folds, by depth */
   uint32_t open_depth;
   TermParts *parts;    /* that texts say by name, or NULL */
@@ -197,6 +199,21 @@ typedef struct FoldParts {
 } FoldParts;
 FoldParts term_fold_open(TermTable *tt, Term fold);
 Term term_fold_identity(TermTable *tt, TermFoldOp op, TermSort sort);
+/* recur.c: state[which] after `steps` steps, each of which makes the values `next` of the values `state` at index = 0, 1, ...; they begin with
+ * `init`. Symbols and states do not occur in the result. */
+enum { RECUR_STATES = 8 };
+Term term_recur(TermTable *tt, uint32_t n, uint32_t which, Term index, Term steps, const Term *init, const Term *next, const Term *state);
+typedef struct RecurParts {
+  uint32_t n, which;
+  Term index, steps, init[RECUR_STATES], next[RECUR_STATES], state[RECUR_STATES];
+} RecurParts;
+RecurParts term_recur_open(TermTable *tt, Term recur);
+static inline uint32_t term_recur_count(const TermTable *tt, Term t) { return term_aux(tt, t) / RECUR_STATES; }
+static inline Term term_recur_bound(const TermTable *tt, Term t) { return term_arg(tt, t, 2 * term_recur_count(tt, t) + 1); }
+/* All its values are finite in each step. */
+bool term_recur_is_finite(TermTable *tt, Term recur);
+/* The value after `steps` steps, as one step of the values after one less; steps is at least 1. */
+Term term_recur_peel(TermTable *tt, Term recur);
 
 /* ---- rewriting (rewrite.c) ---- */
 typedef struct TermMap { /* simultaneous substitution of symbols */

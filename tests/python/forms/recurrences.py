@@ -57,6 +57,76 @@ def waiting_time(x_ptr, y_ptr, n, FLOOR: tl.constexpr):
     tl.store(y_ptr + row, s)
 
 
+@triton.jit
+def clipped_sum(x_ptr, y_ptr, n, LOW: tl.constexpr):
+    row = tl.program_id(0)
+    s = 0.0
+    for i in range(0, n):
+        s = tl.minimum(tl.maximum(s + tl.load(x_ptr + row * n + i), LOW), 1.0)
+    tl.store(y_ptr + row, s)
+
+
+@triton.jit
+def clipped_at_each_step(x_ptr, y_ptr, n):
+    row = tl.program_id(0)
+    s = 0.0
+    for i in range(0, n):
+        s = tl.minimum(tl.maximum(s + tl.load(x_ptr + row * n + i), -1.0), 1.0)
+        tl.store(y_ptr + row * n + i, s)
+
+
+@triton.jit
+def mixed_hash(x_ptr, y_ptr, n):
+    row = tl.program_id(0)
+    h = 17
+    for i in range(0, n):
+        h = (h ^ tl.load(x_ptr + row * n + i)) * 16777619
+    tl.store(y_ptr + row, h)
+
+
+@triton.jit
+def hash_mixed_later(x_ptr, y_ptr, n):
+    row = tl.program_id(0)
+    h = 17
+    for i in range(0, n):
+        h = (h * 16777619) ^ tl.load(x_ptr + row * n + i)
+    tl.store(y_ptr + row, h)
+
+
+@triton.jit
+def halving(x_ptr, y_ptr, n, UP: tl.constexpr):
+    """The square root of x, between 0 and 1."""
+    row = tl.program_id(0)
+    x, low, high = tl.load(x_ptr + row), 0.0, 1.0
+    for _ in range(0, n):
+        middle = 0.5 * (low + high)
+        below = middle * middle < x
+        low = tl.where(below == UP, middle, low)
+        high = tl.where(below == UP, high, middle)
+    tl.store(y_ptr + row, low)
+
+
+@triton.jit
+def newton(x_ptr, y_ptr, n):
+    row = tl.program_id(0)
+    x = tl.load(x_ptr + row)
+    s = x
+    for _ in range(0, n):
+        s = 0.5 * (s + x / s)
+    tl.store(y_ptr + row, s)
+
+
+@triton.jit
+def replaced_once(x_ptr, y_ptr, n):
+    row = tl.program_id(0)
+    first = -1
+    for i in range(0, n):
+        if first < 0:
+            if tl.load(x_ptr + row * n + i) > 0:
+                first = i
+    tl.store(y_ptr + row, first)
+
+
 def form(kernel, dtype, formula, **more):
     constexprs = more.pop("constexprs", {})
     return {"kernel": kernel, "types": {"x_ptr": f"*{dtype}", "y_ptr": f"*{dtype}", "n": "i32"}, "constexprs": constexprs, "formula": formula, **more}
@@ -65,7 +135,20 @@ def form(kernel, dtype, formula, **more):
 HASH = "y_ptr[i] = wrap32(7*prod[k < n](31) + sum[k2 < n](x_ptr[i, k2]*prod[k2 + 1 <= k < n](31)))"
 TURN = "where(n == n - n % 3, x_ptr[::3], where(n == 3 * (n // 3) + 1, x_ptr[1:3 * grid_x - 1:3], x_ptr[2::3]))"
 WAIT = "max(sum(where(expand(column(index(n + 1)), 2) <= index(n), x_ptr, 0), axis=2), axis=0)"
+CLIPPED = "y_ptr[i] = recur[k < n, s](0, min(1, max(-1, s + x_ptr[i, k])))"
+EACH = "y_ptr[i, j] = recur[k < j + 1, s](0, min(1, max(-1, s + x_ptr[i, k])))"
+MIXED = "y_ptr[i] = recur[k < n, s](17, wrap32(16777619*bitxor(s, x_ptr[i, k])))"
+HALVED = "y_ptr[i] = recur[k < n, s, u](0, 1, where(0.25*(s + u) ** 2 < x_ptr[i], 0.5*(s + u), s), where(0.25*(s + u) ** 2 < x_ptr[i], u, 0.5*(s + u)))"
 FORMS = {
+    "clipped": form(clipped_sum, "fp32", CLIPPED, constexprs={"LOW": -1.0}),
+    "clipped_elsewhere": form(clipped_sum, "fp32", CLIPPED, constexprs={"LOW": -2.0}, wrong=True),
+    "clipped_at_each_step": form(clipped_at_each_step, "fp32", EACH),
+    "mixed_hash": form(mixed_hash, "i32", MIXED),
+    "hash_mixed_later": form(hash_mixed_later, "i32", MIXED, wrong=True),
+    "halving": form(halving, "fp32", HALVED, constexprs={"UP": True}),
+    "halving_away": form(halving, "fp32", HALVED, constexprs={"UP": False}, wrong=True),
+    "newton": form(newton, "fp32", "", unproved=True),
+    "replaced_once": form(replaced_once, "i32", "y_ptr[i] = recur[k < n, s](-1, where(s < 0 and x_ptr[i, k] > 0, k, s))"),
     "hash": form(polynomial_hash, "i32", HASH, constexprs={"START": 7, "FACTOR": 31}),
     "hash_from_nothing": form(polynomial_hash, "i32", "y_ptr[i] = wrap32(sum[k2 < n](x_ptr[i, k2]*prod[k2 + 1 <= k < n](131)))", constexprs={"START": 0, "FACTOR": 131}),
     "another_hash": form(polynomial_hash, "i32", HASH, constexprs={"START": 7, "FACTOR": 33}, wrong=True),

@@ -1,0 +1,159 @@
+/* Recurrences: what is made again, peeled, printed or left out keeps its value; what is not the same is another term. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+/* cmocka wants the four above first. */
+#include <cmocka.h>
+
+#include <math.h>
+#include <string.h>
+
+#include "base/random.h"
+#include "term/term.h"
+
+static Guard guard;
+static Arena arena;
+static InternTable names;
+static TermTable *tt;
+static Term n, x, k, s, u, v;
+
+static Term value_of_loop(const char *name) { return term_read(tt, term_symbol_fresh(tt, name, SORT_REAL, SYMBOL_CARRY), SORT_REAL, 0, NULL); }
+
+static int start(void **state) {
+  (void)state;
+  guard_init(&guard, 0, 0);
+  arena_init(&arena, &guard);
+  intern_init(&names, &arena);
+  tt = term_table_new(&arena, &names);
+  n = term_symbol_range(tt, term_symbol_new(tt, intern_text(&names, "n"), SORT_INT, SYMBOL_SIZE), tt->zero, 0);
+  x = term_symbol_new(tt, intern_text(&names, "x"), SORT_REAL, SYMBOL_TENSOR);
+  k = term_symbol_range(tt, term_symbol_new(tt, intern_text(&names, "j"), SORT_INT, SYMBOL_INDEX), tt->zero, term_sub(tt, n, tt->one));
+  s = value_of_loop("a"), u = value_of_loop("b"), v = value_of_loop("c");
+  return 0;
+}
+
+static int stop(void **state) {
+  (void)state;
+  arena_destroy(&arena);
+  return 0;
+}
+
+static TermValue read_element(void *payload, Term tensor, uint32_t count, const int64_t *index) {
+  (void)payload, (void)count;
+  return (TermValue){.real = (double)(random_mix((uint64_t)index[0] * 3 + tensor) % 97) / 30 - 1.5};
+}
+
+static Term element(Term index) { return term_read(tt, x, SORT_REAL, 1, &index); }
+
+static double value(Term t, int64_t steps) {
+  TermEval *eval = term_eval_new(tt, &arena, read_element, NULL);
+  term_eval_set(eval, n, (TermValue){(double)steps, steps});
+  return term_eval(eval, t).real;
+}
+
+/* s, u := clip(s + x[k]), s*u + k */
+static Term pair(uint32_t which, Term steps) {
+  Term next[] = {term_min(tt, tt->one, term_max(tt, tt->minus_one, term_add(tt, s, element(k)))), term_add(tt, term_mul(tt, s, u), k)};
+  return term_recur(tt, 2, which, k, steps, (Term[]){tt->zero, tt->one}, next, (Term[]){s, u});
+}
+
+static void test_value(void **state) {
+  (void)state;
+  for (int64_t steps = 0; steps < 9; steps++) {
+    double a = 0, b = 1;
+    for (int64_t i = 0; i < steps; i++) {
+      double c = fmin(1, fmax(-1, a + read_element(NULL, x, 1, &i).real));
+      b = a * b + (double)i, a = c;
+    }
+    assert_true(value(pair(0, n), steps) == a);
+    assert_true(value(pair(1, n), steps) == b);
+  }
+}
+
+static void test_equal_ones_are_one_term(void **state) {
+  (void)state;
+  Term a = value_of_loop("other"), j = term_symbol_range(tt, term_symbol_fresh(tt, "i", SORT_INT, SYMBOL_INDEX), tt->zero, term_sub(tt, n, tt->one));
+  Term first = term_recur(tt, 1, 0, k, n, &tt->zero, (Term[]){term_add(tt, term_mul(tt, s, s), element(k))}, &s);
+  Term other = term_recur(tt, 1, 0, j, n, &tt->zero, (Term[]){term_add(tt, term_mul(tt, a, a), element(j))}, &a);
+  assert_true(first == other);
+  assert_true(term_rebuild(tt, first) == first && term_rebuild(tt, pair(1, n)) == pair(1, n));
+  assert_true(first != term_recur(tt, 1, 0, k, n, &tt->one, (Term[]){term_add(tt, term_mul(tt, s, s), element(k))}, &s));
+  assert_true(first != term_recur(tt, 1, 0, k, term_add(tt, n, tt->one), &tt->zero, (Term[]){term_add(tt, term_mul(tt, s, s), element(k))}, &s));
+  assert_true(pair(0, n) != pair(1, n));
+}
+
+/* What the value does not depend on is left out: the first of the pair is a recurrence of one value. */
+static void test_left_out(void **state) {
+  (void)state;
+  assert_int_equal(term_recur_count(tt, pair(0, n)), 1);
+  assert_int_equal(term_recur_count(tt, pair(1, n)), 2);
+  assert_true(term_recur(tt, 1, 0, k, n, &tt->one, &s, &s) == tt->one);
+  assert_true(pair(1, tt->zero) == tt->one);
+  Term next[] = {term_add(tt, s, u), u};
+  Term fixed = term_recur(tt, 2, 0, k, n, (Term[]){tt->zero, element(tt->zero)}, next, (Term[]){s, u});
+  assert_int_equal(term_recur_count(tt, fixed), 1);
+  double at = 0;
+  for (int i = 0; i < 4; i++) at += value(element(tt->zero), 0);
+  assert_true(fabs(value(fixed, 4) - at) < 1e-12);
+}
+
+/* After n + 1 steps it is a step of what it is after n; of three values that hang together in a ring, too. */
+static void test_peeled(void **state) {
+  (void)state;
+  Term more = term_add(tt, n, tt->one), longer = term_sub(tt, more, tt->one);
+  term_symbol_range(tt, k, tt->zero, longer);
+  for (uint32_t which = 0; which < 3; which++) {
+    Term next[] = {term_fn1(tt, FN_SIN, v), term_add(tt, s, element(k)), term_mul(tt, u, u)}, state3[] = {s, u, v}, init[] = {tt->zero, tt->one, tt->one};
+    Term after = term_recur(tt, 3, which, k, more, init, next, state3), peeled = term_recur_peel(tt, after), step = next[which];
+    term_symbol_range(tt, k, tt->zero, term_sub(tt, n, tt->one));
+    Term from[] = {s, u, v, k}, to[4] = {0, 0, 0, n};
+    for (uint32_t i = 0; i < 3; i++) to[i] = term_recur(tt, 3, i, k, n, init, next, state3);
+    assert_true(peeled == term_substitute(tt, step, (TermMap){4, from, to}));
+    for (int64_t steps = 0; steps < 5; steps++) assert_true(value(after, steps) == value(peeled, steps));
+    assert_true(peeled != to[which]);
+    term_symbol_range(tt, k, tt->zero, longer);
+  }
+  term_symbol_range(tt, k, tt->zero, term_sub(tt, n, tt->one));
+}
+
+static void test_finite(void **state) {
+  (void)state;
+  Term clipped = pair(0, n), from_nothing = term_recur(tt, 1, 0, k, n, &tt->neg_inf, (Term[]){term_max(tt, s, element(k))}, &s);
+  assert_true(term_is_finite(tt, clipped));
+  assert_false(term_is_finite(tt, from_nothing));
+  Term lost = term_recur(tt, 1, 0, k, n, &tt->zero, (Term[]){term_select(tt, term_le(tt, s, element(k)), tt->inf, s)}, &s);
+  assert_false(term_is_finite(tt, lost));
+}
+
+/* A fold around a recurrence, one inside, and the elements before the indices: nothing is captured. */
+static void test_nested(void **state) {
+  (void)state;
+  Term t = term_symbol_range(tt, term_symbol_fresh(tt, "t", SORT_INT, SYMBOL_INDEX), tt->zero, k);
+  Term below = term_fold(tt, FOLD_SUM, t, tt->zero, term_add(tt, k, tt->one), tt->true_, term_mul(tt, element(t), s));
+  Term inner = term_recur(tt, 1, 0, k, n, &tt->one, &below, &s);
+  Term m = term_symbol_range(tt, term_symbol_fresh(tt, "m", SORT_INT, SYMBOL_INDEX), tt->zero, term_sub(tt, n, tt->one));
+  Term all = term_fold(tt, FOLD_SUM, m, tt->zero, n, tt->true_, term_replace(tt, inner, n, m));
+  for (int64_t steps = 0; steps < 6; steps++) {
+    double total = 0;
+    for (int64_t i = 0; i < steps; i++) {
+      double a = 1;
+      for (int64_t q = 0; q < i; q++) {
+        double sum = 0;
+        for (int64_t p = 0; p <= q; p++) sum += read_element(NULL, x, 1, &p).real * a;
+        a = sum;
+      }
+      total += a;
+    }
+    assert_true(fabs(value(all, steps) - total) < 1e-9);
+  }
+  assert_true(term_rebuild(tt, all) == all);
+  assert_string_equal(term_text(tt, inner), "recur[k2 < n, s2](1, sum[k < k2 + 1](s2*x[k]))");
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test_setup_teardown(test_value, start, stop),  cmocka_unit_test_setup_teardown(test_equal_ones_are_one_term, start, stop),
+                                     cmocka_unit_test_setup_teardown(test_left_out, start, stop), cmocka_unit_test_setup_teardown(test_peeled, start, stop),
+                                     cmocka_unit_test_setup_teardown(test_finite, start, stop), cmocka_unit_test_setup_teardown(test_nested, start, stop)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
