@@ -2,7 +2,7 @@
  *
  * Where nothing masks a program id, the kernel itself says nothing of how many programs there are: out[row, :] of the program
  * `row` makes an output of grid_x rows, whatever grid_x is. With --shape out=M,N the least grid that covers it has M programs.
- * The extent that the recovery found is b*grid for some b of arguments; so it is cdiv(M, b). */
+ * The extent that the recovery found is b*grid for some b of arguments, so it is cdiv(M, b); or cdiv(grid, b), so it is b*M. */
 #include "least_grid.h"
 
 #include <stdio.h>
@@ -48,13 +48,24 @@ static const char *length(const Finder *f, const PointwiseTensor *t, const Named
   return text_string(&text);
 }
 
+/* extent = cdiv(grid, size): groups of programs, of which the last may be shorter. 0: it is not that. */
+static Term group_size(TermTable *tt, Term extent, Term grid) {
+  Term last = term_sub(tt, extent, tt->one), before = term_sub(tt, grid, tt->one);
+  if (term_kind(tt, last) == TERM_FLOORDIV && term_arg(tt, last, 0) == before) return term_arg(tt, last, 1);
+  if (term_kind(tt, extent) != TERM_FLOORDIV) return 0;
+  Term size = term_arg(tt, extent, 1);
+  return term_sub(tt, term_arg(tt, extent, 0), before) == size ? size : 0;
+}
+
 /* The number of programs for that the tensor is as long as it was given; NULL: the tensor does not tell. */
 static const char *from_tensor(const Finder *f, const PointwiseTensor *t, Term grid) {
   TermTable *tt = f->recovery->ex->tt;
   const NamedTexts *shape = given_shape(f, t);
   for (uint32_t k = 0; shape && k < t->rank; k++) {
-    Term block;
-    const char *whole = term_has_symbol(tt, t->extent[k], grid) && recover_divides(tt, grid, t->extent[k], &block) ? length(f, t, shape, k) : NULL;
+    Term block, size = term_has_symbol(tt, t->extent[k], grid) ? group_size(tt, t->extent[k], grid) : 0;
+    const char *whole = term_has_symbol(tt, t->extent[k], grid) ? length(f, t, shape, k) : NULL;
+    if (whole && size && is_of_arguments(f, size)) return arena_format(f->arena, "(%s) * (%s)", whole, term_text(tt, size));
+    if (whole && !recover_divides(tt, grid, t->extent[k], &block)) whole = NULL;
     if (!whole || !is_of_arguments(f, block)) continue;
     return block == tt->one ? whole : arena_format(f->arena, "cdiv(%s, %s)", whole, term_text(tt, block));
   }

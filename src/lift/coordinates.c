@@ -466,19 +466,71 @@ void recover_reverse_coordinates(Recover *r) {
 }
 
 /* What a program id is divided by in the end: its quotient may be split again, as by columns and then by rows. */
-static Term whole_divisor(const Recover *r, const Split *split, Term grid) {
+static Term whole_divisor(const Recover *r, const Split *split, Term grid, Term *last) {
   TermTable *tt = r->tt;
-  Term size = split->size, q = split->q;
+  Term size = split->size, q = *last = split->q;
   for (uint32_t i = 0; i < r->splits.count; i++) {
     const Split *next = &r->splits.data[i];
     if (next->p != q || recover_varies(tt, next->size) || !term_has_symbol(tt, term_symbol(tt, next->q)->hi, grid)) continue;
-    size = term_mul(tt, size, next->size), q = next->q;
+    size = term_mul(tt, size, next->size), q = *last = next->q;
     i = UINT32_MAX; /* from the first */
   }
   return size;
 }
 
-/* A program id split by a size whose grid nothing bounds: the launch has whole multiples, grid = size * n. */
+/* Is the coordinate in the address of a store? What was split or joined again is not asked about, and taken to be. */
+static bool is_in_a_place(const Recover *r, Term coordinate) {
+  if (recover_now(r->out, UINT32_MAX, coordinate) != coordinate) return true;
+  for (uint32_t i = 0; i < r->ex->accesses.count; i++)
+    if (r->ex->accesses.data[i].is_store && term_has_symbol(r->tt, r->ex->accesses.data[i].offset, coordinate)) return true;
+  return false;
+}
+
+/* The last group of programs may be shorter: as many groups as the place in the group leaves, q <= (last - r) // size. */
+static void shorten_groups(Recover *r, Term p, Term last) {
+  TermTable *tt = r->tt;
+  for (uint32_t i = 0; i < r->splits.count; i++) {
+    const Split *split = &r->splits.data[i];
+    if (split->p != p || recover_varies(tt, split->size)) continue;
+    Term count = term_floordiv(tt, term_sub(tt, last, split->r), split->size);
+    term_symbol_range(tt, split->q, tt->zero, count);
+    term_symbol_range(tt, split->r, tt->zero, term_sub(tt, split->size, tt->one));
+    shorten_groups(r, split->q, count);
+  }
+}
+
+/* The last group of programs may be shorter: r <= last - size*q. */
+static void shorten_last(Recover *r, Term p, Term last) {
+  TermTable *tt = r->tt;
+  for (uint32_t i = 0; i < r->splits.count; i++) {
+    const Split *split = &r->splits.data[i];
+    if (split->p != p || recover_varies(tt, split->size)) continue;
+    term_symbol_range(tt, split->r, tt->zero, term_min(tt, term_sub(tt, split->size, tt->one), term_sub(tt, last, term_mul(tt, split->size, split->q))));
+    shorten_last(r, split->q, term_symbol(tt, split->q)->hi);
+  }
+}
+
+/* Do programs of several groups store to one place, so that they race? */
+static bool is_stored_again(const Recover *r, const Split *split) {
+  for (uint32_t i = 0; i < r->ex->accesses.count; i++) {
+    const Access *a = &r->ex->accesses.data[i];
+    if (a->is_store && !a->is_atomic && term_has_symbol(r->tt, a->offset, split->r)) return true;
+  }
+  return false;
+}
+
+/* Are the places in all groups axes of what is stored? */
+static bool are_places(const Recover *r, Term p) {
+  for (uint32_t i = 0; i < r->splits.count; i++) {
+    const Split *split = &r->splits.data[i];
+    if (split->p == p && !recover_varies(r->tt, split->size) && (!is_in_a_place(r, split->r) || !are_places(r, split->q))) return false;
+  }
+  return true;
+}
+
+/* A program id split by a size whose grid nothing bounds. Where groups and places in them are axes of what is stored, the least
+ * grid that covers it has whole groups, grid = size * n. Where they are not (atomics of programs that are dealt out, pid % 4 or pid // 4),
+ * nothing asks for that: the last group may be shorter. */
 void recover_complete_grids(Recover *r) {
   TermTable *tt = r->tt;
   for (uint32_t i = 0; i < r->splits.count; i++) {
@@ -487,12 +539,21 @@ void recover_complete_grids(Recover *r) {
     for (uint32_t a = 0; a < 3; a++)
       if (term_symbol(tt, r->ex->pid[a])->term == split->p && term_has_symbol(tt, q_hi, r->ex->grid[a])) grid = r->ex->grid[a];
     if (!grid || recover_varies(tt, split->size)) continue;
+    Term groups, size = whole_divisor(r, split, grid, &groups);
+    bool in_groups = is_in_a_place(r, groups);
+    if (in_groups ? !are_places(r, split->p) : !is_stored_again(r, split)) {
+      Term last = term_symbol(tt, split->p)->hi;
+      if (in_groups) shorten_last(r, split->p, last);
+      else shorten_groups(r, split->p, last);
+      recover_rebuild(r);
+      continue;
+    }
     const char *name = arena_format(r->arena, "%s_d%u", term_name(tt, grid), i);
     Term count = term_symbol_new(tt, intern_text(tt->names, name), SORT_INT, SYMBOL_SIZE);
     term_symbol_range(tt, count, tt->one, 0);
-    Term value = term_mul(tt, whole_divisor(r, split, grid), count);
+    Term value = term_mul(tt, size, count);
     const char *text = arena_format(r->arena, "%s = %s", term_name(tt, grid), term_text(tt, value));
-    recover_assume(r, "grid", term_eq(tt, grid, value), text, "the program id is split: the grid has whole multiples", NULL);
+    recover_assume(r, "grid", term_eq(tt, grid, value), text, "the least grid that covers the output: whole groups of programs", NULL);
     recover_substitute(r, grid, value);
     recover_rebuild(r);
   }

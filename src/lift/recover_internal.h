@@ -71,7 +71,7 @@ Term recover_coordinate(Recover *r, const char *prefix, Term lo, Term hi, Term d
 void recover_split_coordinates(Recover *r);
 /* Addresses that fall as a coordinate grows: run the coordinate backwards. */
 void recover_reverse_coordinates(Recover *r);
-/* A program id split by a size whose grid nothing bounds: the launch has whole multiples, grid = size * n. */
+/* A program id split by a size whose grid nothing bounds: whole groups where all of them are stored, else the last one may be shorter. */
 void recover_complete_grids(Recover *r);
 
 /* ---- rotations.c ---- */

@@ -132,6 +132,13 @@ def test_shapes_that_do_not_fit_are_refuted(name, shapes, kind, programs):
     assert kind in [o["kind"] for o in report["obligations"] if o["verdict"] == "refuted"]
 
 
+@pytest.mark.parametrize("name", ["dealt", "rows_dealt", "leaders"])
+def test_no_number_of_programs_is_a_multiple_without_need(name):
+    """pid % 4 or pid // H of programs that only atomics tell apart."""
+    report = lift([compile_forms("counts")(name)], emit=()).report
+    assert report["verdict"] == "proved" and not any("grid_x" in text for text in grids(report)), grids(report)
+
+
 def test_a_grid_that_is_given_stands(programs):
     report = lift([programs("rows")], "--shape", "x=M,n", "--shape", "y=M,n", "--grid", "M + 1", emit=()).report
     assert report["safety"] == "refuted" and not grids(report)
