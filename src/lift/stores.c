@@ -268,7 +268,29 @@ static bool mentions(TermTable *tt, Term bound, Term extent) {
   return false;
 }
 
+/* Another tensor, or what is read of this one: does an access go along the same axis, by the same lane and below the same bound, but
+ * further than the block? Rows of which two blocks are read are longer than the block that is stored. */
+static bool goes_further(Recover *r, const Access *b, Term lane, Term extent, Term block) {
+  TermTable *tt = r->tt;
+  Term index[MAX_STRIDES];
+  const View *view = recover_view(r, b->tensor);
+  if (!term_has_symbol(tt, b->offset, lane) || !recover_split_address(r, view, b->offset, index)) return false;
+  for (uint32_t k = 0; k < view->rank; k++) {
+    if (!term_has_symbol(tt, index[k], lane) || term_sub(tt, term_replace(tt, index[k], lane, term_add(tt, lane, tt->one)), index[k]) != tt->one) continue;
+    Term top = recover_greatest(r, index[k], 0);
+    if (recover_bound(r, index[k], b->mask) == extent && top && !term_prove_lt(tt, top, block)) return true;
+  }
+  return false;
+}
+
 bool recover_is_continued(Recover *r, const Access *a, uint32_t number, Term extent, Term block) {
+  Axis axis;
+  Term own[MAX_STRIDES];
+  bool is_block = recover_split_address(r, recover_view(r, a->tensor), a->offset, own) && recover_parse_axis(r->tt, own[number], &axis) && axis.count == 1;
+  for (uint32_t i = 0; is_block && i < r->ex->accesses.count; i++) {
+    const Access *b = &r->ex->accesses.data[i];
+    if (b != a && (b->tensor != a->tensor || b->is_store != a->is_store) && goes_further(r, b, axis.parts[0].coordinate, extent, block)) return true;
+  }
   for (uint32_t i = 0; i < r->ex->accesses.count; i++) {
     const Access *b = &r->ex->accesses.data[i];
     Term index[MAX_STRIDES];

@@ -32,6 +32,21 @@ def copied(x_ptr, y_ptr, n, LESS: tl.constexpr, BLOCK: tl.constexpr):
     tl.store(y_ptr + row * n + BLOCK + lane, tl.load(x_ptr + row * n + BLOCK + lane, mask=rest), mask=rest)
 
 
+@triton.jit
+def stored_once(x_ptr, y_ptr, n, HOW: tl.constexpr, BLOCK: tl.constexpr):
+    """Two blocks, or all, are read of each row; one is stored, and the rest of long rows is not written."""
+    row = tl.program_id(0)
+    lane = tl.arange(0, BLOCK)
+    a = tl.load(x_ptr + row * n + lane, mask=lane < n, other=0.0)
+    total = tl.sum(a, 0)
+    if HOW == "two":
+        total += tl.sum(tl.load(x_ptr + row * n + BLOCK + lane, mask=BLOCK + lane < n, other=0.0), 0)
+    if HOW == "loop":
+        for k in range(BLOCK, n, BLOCK):
+            total += tl.sum(tl.load(x_ptr + row * n + k + lane, mask=k + lane < n, other=0.0), 0)
+    tl.store(y_ptr + row * n + lane, a * total, mask=lane < n)
+
+
 TYPES = {"x_ptr": "*fp32", "y_ptr": "*fp32", "n": "i32"}
 
 
@@ -45,5 +60,8 @@ FORMS = {
     "tail_loop": form(tail_loop, 0, formula="sum(x_ptr, axis=1)"),
     "tail_loop_less": form(tail_loop, 1, formula="sum(x_ptr[:, :minimum(n, 128)], axis=1) + sum(x_ptr[:, 128:n - 1], axis=1)"),
     "copied": form(copied, 0, formula="x_ptr"),
+    "stored_once": {"kernel": stored_once, "types": TYPES, "constexprs": {"HOW": "one", "BLOCK": 128}, "formula": "x_ptr * sum(x_ptr, axis=1)"},
+    "stored_once_of_two": {"kernel": stored_once, "types": TYPES, "constexprs": {"HOW": "two", "BLOCK": 128}, "unproved": "coverage"},
+    "stored_once_of_all": {"kernel": stored_once, "types": TYPES, "constexprs": {"HOW": "loop", "BLOCK": 128}, "unproved": "coverage"},
     "copied_less": form(copied, 1, formula="x_ptr", safety="unknown"),
 }
