@@ -89,6 +89,10 @@ void recover_make_views(Recover *r);
  * does not fit the view (false). */
 bool recover_split_address(Recover *r, const View *view, Term offset, Term *index);
 
+/* ---- blocks.c ---- */
+/* The stride of blocks of rows that constants in the address count; 0: there are none. */
+Term recover_block_of_rows(Recover *r, const View *view, const Access *a);
+
 /* ---- digits.c ---- */
 /* The literal strides, other than one, that an access shows: into `strides` (room for 2 * MAX_STRIDES).
  * *is_step: the first is what all steps of the address are multiples of. */

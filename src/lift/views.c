@@ -93,6 +93,16 @@ static void collect_strides(Recover *r, const Access *a) {
   }
 }
 
+/* Of what is stored first: what is assumed of that tells of the others. */
+static void collect_blocks(Recover *r, bool stored) {
+  for (uint32_t i = 0; i < r->ex->accesses.count; i++) {
+    const Access *a = &r->ex->accesses.data[i];
+    View *view = recover_view(r, a->tensor);
+    Term block = a->is_store == stored && !view->flat ? recover_block_of_rows(r, view, a) : 0;
+    if (block) add_stride(r, view, block);
+  }
+}
+
 /* Literal strides: of stores as they stand, where all loads of the tensor respect them. The step of a store, y + 2*i, is one only where
  * other stores respect it too: beside y + i it tells of no rows. */
 static void collect_literal_strides(Recover *r, uint32_t access, bool stored) {
@@ -409,6 +419,7 @@ void recover_make_views(Recover *r) {
   TermTable *tt = r->tt;
   for (uint32_t i = 0; i < r->ex->accesses.count; i++) collect_grid_strides(r, &r->ex->accesses.data[i]);
   for (uint32_t i = 0; i < r->ex->accesses.count; i++) collect_strides(r, &r->ex->accesses.data[i]);
+  for (int stored = 1; stored >= 0; stored--) collect_blocks(r, stored);
   for (uint32_t i = 0; i < r->ex->accesses.count; i++)
     if (r->ex->accesses.data[i].is_store) collect_literal_strides(r, i, true);
   for (uint32_t i = 0; i < r->ex->accesses.count; i++)
