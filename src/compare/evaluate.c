@@ -271,8 +271,9 @@ static int64_t draw_place(Evaluation *v, const PointwiseTensor *t, uint64_t h) {
   }
   if (limit > 0) return (int64_t)(h % (uint64_t)limit);
   if (!strcmp(t->dtype, "i1")) return (int64_t)(h & 1);
-  if (v->domain == DOMAIN_SPECIAL) return draw_edge(t, h);
-  if (v->domain == DOMAIN_EQUAL) return draw_edge(t, v->seed);
+  bool wraps = !v->left->expression && !v->right->expression; /* integers of references have no width */
+  if (wraps && v->domain == DOMAIN_SPECIAL) return draw_edge(t, h);
+  if (wraps && v->domain == DOMAIN_EQUAL) return draw_edge(t, v->seed);
   return (h & 1) ? (int64_t)(h >> 8 & 1) : (int64_t)(h >> 8 & 15) - 8;
 }
 

@@ -80,8 +80,7 @@ static const Value *named_binary(Call *c) {
   Expr a = tensor_arg(c, 0), b = a ? tensor_arg(c, 1) : NULL;
   for (size_t i = 0; b && i < sizeof table / sizeof *table; i++) {
     if (strcmp(table[i].name, c->name)) continue;
-    bool whole = tensor_number(c->e, a)->sort == SORT_INT && tensor_number(c->e, b)->sort == SORT_INT;
-    if ((table[i].op == TENSOR_FLOORDIV || table[i].op == TENSOR_MOD) && !whole) return call_fail(c, NULL, "%s of real numbers is not read", c->name);
+    if (table[i].op == TENSOR_FLOORDIV || table[i].op == TENSOR_MOD) return reference_binary(c->e, c->node, table[i].op == TENSOR_MOD ? "%" : "//", value_tensor(c->e, a), value_tensor(c->e, b));
     return call_result(c, op2(c->e, table[i].op, a, b));
   }
   return NULL;
@@ -89,8 +88,10 @@ static const Value *named_binary(Call *c) {
 
 /* input, other, alpha */
 static const Value *add_scaled(Call *c) {
-  Expr a = number_arg(c, 0), b = a ? number_arg(c, 1) : NULL;
+  Expr a = tensor_arg(c, 0), b = a ? tensor_arg(c, 1) : NULL;
   if (!b) return NULL;
+  if (!c->e->is_formula && a->sort == SORT_BOOL && b->sort == SORT_BOOL) return reference_binary(c->e, c->node, c->name[0] == 'a' ? "+" : "-", c->args[0], c->args[1]);
+  a = number_arg(c, 0), b = number_arg(c, 1);
   if (has(c, 2)) b = mul(c, number_arg(c, 2), b);
   return call_result(c, c->name[0] == 'a' ? add(c, a, b) : sub(c, a, b));
 }
@@ -224,6 +225,32 @@ static const Value *other_activation(Call *c) {
   return call_result(c, mul(c, x, divide(c, ramp, integer(c, 6)))); /* hardswish */
 }
 
+/* input, lambd */
+static const Value *shrink(Call *c) {
+  Expr x = number_arg(c, 0), limit = x ? number_or(c, 1, tensor_of_rational(c->e, 1, 2)) : NULL, zero = integer(c, 0);
+  if (!limit) return NULL;
+  bool hard = !strcmp(c->name, "hardshrink");
+  Expr below = choose(c->e, op2(c->e, TENSOR_LT, x, negative(c, limit)), hard ? x : add(c, x, limit), zero);
+  return call_result(c, choose(c->e, op2(c->e, TENSOR_GT, x, limit), hard ? x : sub(c, x, limit), below));
+}
+
+/* The numbers are those of PyTorch, to more digits than f32 has. */
+static const Value *selu(Call *c) {
+  Expr x = number_arg(c, 0), scale = tensor_of_double(c->e, 1.0507009873554804934193349852946), alpha = tensor_of_double(c->e, 1.6732632423543772848170429916717);
+  if (!x) return NULL;
+  return call_result(c, mul(c, scale, choose(c->e, op2(c->e, TENSOR_GT, x, integer(c, 0)), x, mul(c, alpha, sub(c, exponential(c, x), integer(c, 1))))));
+}
+
+static const Value *logit(Call *c) {
+  Expr x = number_arg(c, 0);
+  return x ? call_result(c, logarithm(c, divide(c, x, sub(c, integer(c, 1), x)))) : NULL;
+}
+
+static const Value *fraction(Call *c) {
+  Expr x = number_arg(c, 0);
+  return x ? call_result(c, sub(c, x, op1(c->e, TENSOR_TRUNC, x))) : NULL;
+}
+
 static const Value *hardtanh(Call *c) {
   Expr x = number_arg(c, 0), low = x ? number_or(c, 1, integer(c, -1)) : NULL, high = low ? number_or(c, 2, integer(c, 1)) : NULL;
   return high ? call_result(c, smaller(c, larger(c, x, low), high)) : NULL;
@@ -291,5 +318,6 @@ const LibraryFunction reference_elementwise[] = {
     {"softplus", softplus, X ",beta,threshold"}, {"mish", other_activation, X ",inplace"}, {"softsign", other_activation, X},
     {"tanhshrink", other_activation, X}, {"logsigmoid", other_activation, X}, {"hardsigmoid", other_activation, X ",inplace"},
     {"hardswish", other_activation, X ",inplace"}, {"hardtanh", hardtanh, X ",min_val,max_val,inplace"},
+    {"hardshrink", shrink, X ",lambd"}, {"softshrink", shrink, X ",lambd"}, {"selu", selu, X ",inplace"}, {"logit", logit, X}, {"frac", fraction, X},
     {"threshold", threshold, X ",threshold,value,inplace"}, {"glu", glu, X ",dim"}, {"dropout", dropout, X ",p,training,inplace"},
     {NULL, NULL, NULL}};

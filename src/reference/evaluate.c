@@ -89,6 +89,7 @@ static const Value *sequence(Evaluator *e, const PyNode *n) {
   for (uint32_t i = 0; i < n->count; i++) if (!(items[i] = evaluate(e, n->args[i]))) return NULL;
   Value *v = (Value *)value_tuple(e, n->count, items);
   if (v && n->kind == PY_DICT) v->kind = VALUE_DICT;
+  if (v) v->is_list = n->kind == PY_LIST;
   return v;
 }
 
@@ -142,6 +143,10 @@ const Value *reference_binary(Evaluator *e, const PyNode *n, const char *op, con
   }
   if (a->kind != VALUE_TENSOR || b->kind != VALUE_TENSOR) return reference_fail(e, n, "reference.operator", NULL, "'%s' of these is not read", op);
   const TensorExpr *x = a->tensor, *y = b->tensor, *result = NULL;
+  if (!e->is_formula && x->sort == SORT_BOOL && y->sort == SORT_BOOL && (x->op != TENSOR_CONST || y->op != TENSOR_CONST)) { /* of truth values + is or, * is and */
+    if (!strcmp(op, "-")) return reference_fail(e, n, "reference.operator", "use ^", "'-' of truth values");
+    op = !strcmp(op, "+") ? "|" : !strcmp(op, "*") ? "&" : op;
+  }
   for (size_t i = 0; i < sizeof table / sizeof *table; i++) if (!strcmp(table[i].op, op)) result = op2(e, table[i].code, x, y);
   if (!strcmp(op, "//") || !strcmp(op, "%")) result = floor_quotient(e, x, y, *op == '%');
   if (!strcmp(op, "**")) result = power_of(e, x, y);
@@ -209,23 +214,23 @@ static const Value *comparison(Evaluator *e, const PyNode *n) {
   return left ? value_tensor(e, result) : NULL;
 }
 
+/* `a and b` is a or b: the last one, unless one before it decides. `open`: of those before, at which that is not known. */
 static const Value *junction(Evaluator *e, const PyNode *n) {
   bool is_and = n->kind == PY_AND;
-  const Value *result = NULL;
+  const Value *open = NULL, *v = NULL;
   for (uint32_t i = 0; i < n->count; i++) {
-    const Value *v = evaluate(e, n->args[i]);
     bool truth;
-    if (!v) return NULL;
-    bool known = value_is_truth(e, v, &truth);
-    if (!known && v->kind == VALUE_TENSOR && !v->tensor->rank) {
-      result = result && result->kind == VALUE_TENSOR ? value_tensor(e, op2(e, is_and ? TENSOR_AND : TENSOR_OR, result->tensor, v->tensor)) : v;
-      continue;
-    }
-    if (!known) return reference_fail(e, n, "reference.operator", "use & and | for tensors", "this condition is not known");
-    if (truth != is_and) return v;
-    if (!result || i + 1 == n->count) result = result && result->kind == VALUE_TENSOR && !known ? result : v;
+    if (!(v = evaluate(e, n->args[i]))) return NULL;
+    bool known = value_is_truth(e, v, &truth), is_number = v->kind == VALUE_TENSOR && !v->tensor->rank;
+    if (open && is_number) {
+      const TensorExpr *a = open->tensor, *b = v->tensor;
+      bool truths = a->sort == SORT_BOOL && b->sort == SORT_BOOL;
+      open = value_tensor(e, truths ? op2(e, is_and ? TENSOR_AND : TENSOR_OR, a, b) : is_and ? choose(e, a, b, a) : choose(e, a, a, b));
+    } else if (!known && is_number) open = v;
+    else if (!known || open) return reference_fail(e, n, "reference.operator", "use & and | for tensors", "this condition is not known");
+    if (known && truth != is_and) break;
   }
-  return result;
+  return open ? open : v;
 }
 
 static const Value *choice(Evaluator *e, const PyNode *n) {

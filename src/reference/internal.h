@@ -26,6 +26,7 @@ struct Value {
   const Value **items;
   const PyNode *def;
   const char *const *fields; /* of a named tuple: `values`, `indices`; or NULL */
+  bool is_list;              /* of a tuple: as an index it stands for an array of places */
 };
 
 typedef struct Binding { const char *name; const Value *value; } Binding;
@@ -62,6 +63,7 @@ typedef struct Call {
   uint32_t errors;     /* before the call */
   const Value *args[CALL_MAX_ARGS]; /* by parameter; NULL: left out */
   const PyNode *nodes[CALL_MAX_ARGS];
+  const Value *dtype;               /* of that name, or NULL */
   uint32_t extra_count;             /* positional arguments beyond the parameters, of *args */
   const Value *extra[CALL_MAX_ARGS];
 } Call;
@@ -138,6 +140,7 @@ bool axes_arg(Call *call, uint32_t i, uint32_t rank, uint32_t *out);
 bool shape_arg(Call *call, uint32_t i, uint32_t *count, Term *out);
 
 /* ---- between the files ---- */
+const Value *reference_as_type(Call *call, const Value *result); /* under its argument `dtype`, which most functions do not look at */
 /* A name of textbooks (tensor/idioms.def) in a formula, written as docs/formula.md has it; NULL, without a word, if it is none. */
 const Value *formula_idiom(Evaluator *e, const char *name, const Arguments *args);
 const Value *evaluate(Evaluator *e, const PyNode *n);

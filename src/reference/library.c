@@ -51,6 +51,7 @@ static bool is_irrelevant(const char *name) {
 }
 
 static bool bind_keyword(Call *call, const Param *params, uint32_t count, const char *name, const Value *value, const PyNode *node) {
+  if (!strcmp(name, "dtype")) call->dtype = value;
   for (uint32_t i = 0; i < count; i++) {
     if (!is_named(&params[i], name)) continue;
     if (call->args[i]) {
@@ -96,6 +97,7 @@ const Value *call_library(Evaluator *e, const PyNode *n, const char *name, bool 
   *call = (Call){.e = e, .node = n, .name = f->name, .is_numpy = is_numpy, .errors = e->r->diagnostics->error_count};
   if (!bind(call, f, args)) return NULL;
   const Value *result = f->handler(call);
+  if (result && call->dtype) return reference_as_type(call, result);
   if (!result && e->r->diagnostics->error_count == call->errors) return call_fail(call, NULL, "these arguments of %s are not read", name);
   return result;
 }

@@ -10,14 +10,30 @@ static const Value *same(Call *c) { return value_tensor(c->e, tensor_arg(c, 0));
 
 /* ---- casts ---- */
 
+/* Does nothing of it come from real numbers? Those out of range have no integer, and are taken to be in range. */
+static bool is_whole(Expr x) {
+  if (x->sort == SORT_REAL) return false;
+  for (uint32_t i = 0; i < x->count; i++) if (!is_whole(x->args[i])) return false;
+  return true;
+}
+
+/* Integers cut to a few bits: x mod 2^bits, or the same from -2^(bits - 1) on. */
+static Expr narrowed(Call *c, Expr x, const char *dtype) {
+  bool is_unsigned = dtype[0] == 'u' || !strcmp(dtype, "byte");
+  int bits = strstr(dtype, "16") || !strcmp(dtype, "short") ? 16 : strchr(dtype, '8') || !strcmp(dtype, "byte") || !strcmp(dtype, "char") ? 8 : 0;
+  if (!bits || !is_whole(x)) return x;
+  Expr half = tensor_of_int(c->e, is_unsigned ? 0 : (int64_t)1 << (bits - 1));
+  return op2(c->e, TENSOR_SUB, op2(c->e, TENSOR_MOD, op2(c->e, TENSOR_ADD, x, half), tensor_of_int(c->e, (int64_t)1 << bits)), half);
+}
+
 static const Value *cast_to(Call *c, Expr x, const char *dtype) {
-  static const char *const integers[] = {"int8", "int16", "int32", "int64", "int", "long", "short", "uint8", "intp", "int_"};
+  static const char *const integers[] = {"int8", "int16", "int32", "int64", "int", "long", "short", "uint8", "uint16", "uint32", "uint64", "byte", "char", "intp", "int_"};
   static const char *const reals[] = {"float", "double", "half", "bfloat16", "float16", "float32", "float64", "float_", "tf32"};
   const char *dot = strrchr(dtype, '.');
   if (dot) dtype = dot + 1;
   for (size_t i = 0; i < sizeof reals / sizeof *reals; i++) if (!strcmp(reals[i], dtype)) return call_result(c, tensor_number(c->e, x));
   for (size_t i = 0; i < sizeof integers / sizeof *integers; i++)
-    if (!strcmp(integers[i], dtype)) return call_result(c, x->sort == SORT_REAL ? op1(c->e, TENSOR_TRUNC, x) : tensor_number(c->e, x));
+    if (!strcmp(integers[i], dtype)) return call_result(c, x->sort == SORT_REAL ? op1(c->e, TENSOR_TRUNC, x) : narrowed(c, tensor_number(c->e, x), dtype));
   if (!strcmp(dtype, "bool") || !strcmp(dtype, "bool_")) return call_result(c, tensor_truth(c->e, x));
   return NULL;
 }
@@ -30,8 +46,24 @@ static const Value *convert(Call *c) {
     if (!v || (v->kind != VALUE_NAME && v->kind != VALUE_STRING)) continue;
     const Value *result = cast_to(c, x, v->text);
     if (result || c->e->r->diagnostics->error_count > c->errors) return result;
+    bool is_type = !strncmp(v->text, "torch.", 6) || !strncmp(v->text, "numpy.", 6) || (v->kind == VALUE_STRING && c->is_numpy);
+    if (is_type && !strstr(v->text, "float8") && !strstr(v->text, "format") && !strstr(v->text, "device")) return call_fail(c, NULL, "the type %s is not read", v->text);
   }
   return x ? value_tensor(c->e, x) : NULL; /* a device, or a dtype that is another tensor's */
+}
+
+/* What the argument `dtype` makes of a result: creation is of that type; a sum would be of other summands. */
+const Value *reference_as_type(Call *c, const Value *result) {
+  static const char *const made[] = {"zeros", "ones", "full", "empty", "arange", "tensor", "array", "asarray"};
+  const char *dtype = c->dtype && (c->dtype->kind == VALUE_NAME || c->dtype->kind == VALUE_STRING) ? c->dtype->text : "float";
+  const char *dot = strrchr(dtype, '.');
+  dtype = dot ? dot + 1 : dtype;
+  bool real = strstr(dtype, "float") || !strcmp(dtype, "double") || !strcmp(dtype, "half");
+  if (real || !result || result->kind != VALUE_TENSOR || c->e->is_formula) return result;
+  for (size_t i = 0; i < sizeof made / sizeof *made; i++) if (!strncmp(c->name, made[i], strlen(made[i]))) return cast_to(c, result->tensor, dtype);
+  bool is_truth = strstr(dtype, "bool") != NULL;
+  if (is_truth ? result->tensor->sort == SORT_BOOL : result->tensor->sort == SORT_INT) return result;
+  return call_fail(c, "convert its argument, or its result", "%s with dtype=%s is not read", c->name, dtype);
 }
 
 static const Value *cast_by_name(Call *c) {
@@ -211,6 +243,7 @@ static const Value *concatenate(Call *c) {
   Expr result = NULL;
   if (!list || list->kind != VALUE_TUPLE || !list->count) return call_fail(c, NULL, "%s expects a list of tensors", c->name);
   if (c->e->is_formula) axis = 0;
+  if (c->args[1] && c->args[1]->kind == VALUE_NONE) return call_fail(c, "flatten them first", "%s without an axis", c->name);
   for (uint32_t i = 0; i < list->count; i++) {
     Expr x = list->items[i]->kind == VALUE_TENSOR ? list->items[i]->tensor : NULL;
     bool stack = !strcmp(c->name, "stack");

@@ -7,10 +7,28 @@ typedef const TensorExpr *Expr;
 
 static bool is_array(const Value *v) { return v->kind == VALUE_TENSOR && v->tensor->rank > 0; }
 
-/* Negative literals count from the end; sizes are taken to be inside, as the slices of formulas are. */
+/* Negative literals count from the end. */
 static Term from_end(Evaluator *e, Term t, Term length) {
   int64_t literal;
   return term_is_int(e->tt, t, &literal) && literal < 0 ? term_add(e->tt, length, t) : t;
+}
+
+/* A bound of a slice: literals beyond an end are that end. Sizes are taken to be inside, as the slices of formulas are. */
+static Term bound_of(Evaluator *e, Term t, Term length) {
+  TermTable *tt = e->tt;
+  int64_t literal;
+  Term place = from_end(e, t, length);
+  if (!term_is_int(tt, t, &literal) || e->is_formula) return place;
+  if (literal < 0) return term_prove_le(tt, tt->zero, place) ? place : term_max(tt, tt->zero, place);
+  return term_prove_le(tt, place, length) ? place : term_min(tt, place, length);
+}
+
+static bool is_none(const Value *v) { return v->kind == VALUE_NONE; }
+
+/* [::-1] */
+static bool is_backwards(Evaluator *e, const Value *v) {
+  int64_t step;
+  return v->kind == VALUE_SLICE && is_none(v->items[0]) && is_none(v->items[1]) && int_value(e, v->items[2], &step) && step == -1;
 }
 
 static bool read_slice(Evaluator *e, const PyNode *n, const Value *v, Term length, TensorSlice *out) {
@@ -26,8 +44,12 @@ static bool read_slice(Evaluator *e, const PyNode *n, const Value *v, Term lengt
     reference_fail(e, n, "reference.subscript", NULL, "the step of a slice is a positive literal");
     return false;
   }
-  Term start = from_end(e, bounds[0], length), stop = from_end(e, bounds[1], length);
+  Term start = bound_of(e, bounds[0], length), stop = bound_of(e, bounds[1], length);
   if (term_prove_lt(tt, length, stop)) stop = length;
+  if (term_prove_le(tt, stop, start)) {
+    reference_fail(e, n, "reference.subscript", NULL, "this slice is empty");
+    return false;
+  }
   *out = (TensorSlice){start, stop, bounds[2], false};
   return true;
 }
@@ -58,9 +80,43 @@ static const Value *take_rows(Evaluator *e, const PyNode *n, Expr x, const Value
   return value_tensor(e, tensor_take(e->tt, x, items[axis]->tensor, axis));
 }
 
+static const Value *index_tensor(Evaluator *e, const PyNode *n, Expr x, const Value *const *items, uint32_t count);
+
+/* x[:, [0, 2]]: what is at each of the places, side by side along that axis. */
+static const Value *index_list(Evaluator *e, const PyNode *n, Expr x, const Value *const *items, uint32_t count, uint32_t at) {
+  const Value *list = items[at], *own[TENSOR_MAX_RANK];
+  uint32_t axis = 0;
+  Expr result = NULL;
+  for (uint32_t i = 0; i < count; i++) {
+    if (i != at && items[i]->kind != VALUE_SLICE) return reference_fail(e, n, "reference.subscript", "use gather, index_select or take_along_axis", "this mixture of indices is not read");
+    own[i] = items[i], axis += i < at;
+  }
+  for (uint32_t k = 0; k < list->count; k++) {
+    int64_t place;
+    own[at] = list->items[k];
+    if (own[at]->kind != VALUE_TENSOR || own[at]->tensor->sort != SORT_INT || !int_value(e, own[at], &place)) return reference_fail(e, n, "reference.subscript", NULL, "a list of places has integers");
+    const Value *one = index_tensor(e, n, x, own, count);
+    if (!one) return NULL;
+    Expr part = tensor_expand(e->tt, one->tensor, axis);
+    result = result ? tensor_concat(e->tt, result, part, axis) : part;
+  }
+  return result ? value_tensor(e, result) : reference_fail(e, n, "reference.subscript", NULL, "this slice is empty");
+}
+
+/* Axes that run backwards. */
+static Expr turned(Evaluator *e, Expr x, uint32_t axes) {
+  for (uint32_t i = 0; i < x->rank; i++) {
+    if (!(axes >> i & 1)) continue;
+    Expr last = tensor_of_size(e, term_sub(e->tt, x->shape[i], e->tt->one));
+    x = tensor_take(e->tt, x, op2(e, TENSOR_SUB, last, tensor_index(e->tt, x->shape[i])), i);
+  }
+  return x;
+}
+
 static const Value *index_tensor(Evaluator *e, const PyNode *n, Expr x, const Value *const *items, uint32_t count) {
   TensorSlice slices[TENSOR_MAX_RANK];
-  uint32_t places = 0, arrays = 0, axis = 0, new_axes[TENSOR_MAX_RANK], new_count = 0, out = 0, dots = 0;
+  uint32_t places = 0, arrays = 0, axis = 0, backwards = 0, new_axes[TENSOR_MAX_RANK], new_count = 0, out = 0, dots = 0;
+  for (uint32_t i = 0; i < count; i++) if (items[i]->kind == VALUE_TUPLE) return count <= x->rank ? index_list(e, n, x, items, count, i) : reference_fail(e, n, "reference.subscript", NULL, "%u indices of a tensor of rank %u", count, x->rank);
   for (uint32_t i = 0; i < count; i++) {
     places += items[i]->kind != VALUE_NONE && items[i]->kind != VALUE_ELLIPSIS;
     arrays += is_array(items[i]);
@@ -76,6 +132,10 @@ static const Value *index_tensor(Evaluator *e, const PyNode *n, Expr x, const Va
       if (new_count < TENSOR_MAX_RANK) new_axes[new_count++] = out++;
     } else if (v->kind == VALUE_ELLIPSIS) {
       for (uint32_t skip = x->rank - places; skip > 0; skip--, out++, axis++) slices[axis] = (TensorSlice){e->tt->zero, x->shape[axis], e->tt->one, false};
+    } else if (is_backwards(e, v)) {
+      slices[axis] = (TensorSlice){e->tt->zero, x->shape[axis], e->tt->one, false};
+      backwards |= 1u << axis;
+      axis++, out++;
     } else if (v->kind == VALUE_SLICE) {
       if (!read_slice(e, n, v, x->shape[axis], &slices[axis])) return NULL;
       axis++, out++;
@@ -87,7 +147,7 @@ static const Value *index_tensor(Evaluator *e, const PyNode *n, Expr x, const Va
     }
   }
   for (; axis < x->rank; axis++) slices[axis] = (TensorSlice){e->tt->zero, x->shape[axis], e->tt->one, false};
-  Expr result = x->rank ? tensor_slice(e->tt, x, slices) : x;
+  Expr whole = turned(e, x, backwards), result = x->rank ? tensor_slice(e->tt, whole, slices) : x;
   for (uint32_t i = 0; i < new_count; i++) result = tensor_expand(e->tt, result, new_axes[i]);
   return result ? value_tensor(e, result) : reference_fail(e, n, "reference.subscript", NULL, "this slice is not read");
 }
@@ -119,6 +179,6 @@ const Value *reference_subscript(Evaluator *e, const PyNode *n, const Value *val
     return reference_fail(e, n, "reference.subscript", NULL, "there is no such key");
   }
   if (value->kind != VALUE_TENSOR) return reference_fail(e, n, "reference.subscript", NULL, "this has no elements");
-  if (index->kind == VALUE_TUPLE) return index_tensor(e, n, value->tensor, index->items, index->count);
+  if (index->kind == VALUE_TUPLE && !index->is_list) return index_tensor(e, n, value->tensor, index->items, index->count);
   return index_tensor(e, n, value->tensor, &index, 1);
 }

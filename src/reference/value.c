@@ -312,6 +312,7 @@ bool axes_arg(Call *call, uint32_t i, uint32_t rank, uint32_t *out) {
   *out = (1u << rank) - 1;
   if (!has(call, i)) return true;
   const Value *v = call->args[i];
+  if (v->kind == VALUE_TUPLE && !v->count && !call->is_numpy && !call->e->is_formula) return true; /* PyTorch: all of them */
   *out = 0;
   for (uint32_t k = 0; k < (v->kind == VALUE_TUPLE ? v->count : 1); k++) {
     if (!one_axis(call, v->kind == VALUE_TUPLE ? v->items[k] : v, rank, &axis)) return false;

@@ -135,6 +135,16 @@ static int64_t wrap(uint32_t width, Int128 value) {
   return v >> (width - 1) ? (int64_t)(v | ~mask) : (int64_t)v;
 }
 
+/* erf(y) = x by Newton's steps from a rational approximation (Winitzki's). */
+static double inverse_erf(double x) {
+  if (!(fabs(x) < 1)) return fabs(x) > 1 || isnan(x) ? NAN : x * INFINITY;
+  double l = log(1 - x * x), t = 2 / (3.14159265358979323846 * 0.147) + l / 2, y = copysign(sqrt(sqrt(t * t - l / 0.147) - t), x);
+  for (int i = 0; i < 4; i++) y -= (erf(y) - x) / (1.1283791670955126 * exp(-y * y));
+  return y;
+}
+
+static int64_t int_fn(TermFn fn, int64_t a, int64_t b);
+
 double term_fn_value(TermFn fn, double a, double b) {
   switch (fn) {
   case FN_EXP: return exp(a);
@@ -156,8 +166,10 @@ double term_fn_value(TermFn fn, double a, double b) {
   case FN_LGAMMA: return lgamma(a);
   case FN_POW: return pow(a, b);
   case FN_FMOD: return fmod(a, b);
-  case FN_ERFINV: return NAN;
-  case FN_BITAND: case FN_BITOR: case FN_BITXOR: case FN_SHL: case FN_SHR: case FN_MULHI: case FN_COUNT: break;
+  case FN_ERFINV: return inverse_erf(a);
+  case FN_BITAND: case FN_BITOR: case FN_BITXOR: case FN_SHL: case FN_SHR: case FN_MULHI:
+    return fabs(a) < 0x1p62 && fabs(b) < 0x1p62 ? (double)int_fn(fn, (int64_t)a, (int64_t)b) : NAN;
+  case FN_COUNT: break;
   }
   return NAN;
 }

@@ -48,6 +48,10 @@ F.embedding(c, y) | F.one_hot(c, 4) | x.gather(1, c[:, None]) | torch.gather(x, 
 x.T | x.t() | x.transpose(0, 1) | b.permute(2, 0, 1) | b.mT | b.swapaxes(0, 2) | b.movedim(0, 2) | x.unsqueeze(1) | x[:, None] | x[None] | x.unsqueeze(-1).squeeze(-1) | x.reshape(-1) | x.view(2, 6) | b.flatten(1) | b.reshape(6, -1) | x.flatten() | v.expand(3, 4) | v.expand(3, -1) | v.broadcast_to(3, 4) | x.repeat_interleave(2, dim=1)
 x[1] | x[-1] | x[:, 1:3] | x[..., 0] | x[1:, ::2] | x[:, -2:] | b[..., :2] | b[:, 1] | b[1, :, 2:] | x[1:2, 0] | x.narrow(1, 1, 2) | torch.cat([x, y], dim=1) | torch.cat((x, y)) | torch.stack([x, y]) | torch.stack([x, y], dim=-1) | torch.hstack([x, y]) | x.chunk(2, dim=1)[1] | x.split(2, dim=1)[0] | torch.split(x, [1, 3], dim=1)[1] | x.flip(1) | torch.flip(x, [0, 1])
 torch.zeros(3, 4) + x | torch.ones_like(x) * y | torch.full((3, 4), 2.5) | torch.arange(4) + v | torch.arange(1, 9, 2) | torch.tril(x) | torch.triu(x, 1) | x.float() | x.to(torch.float64) | (3 * x).int() | (3 * x).to(torch.int32) | i.double() / 2 | x.contiguous().clone() | torch.tensor(2.0) * x
+torch.erfinv(u) | i >> 1 | i << 2 | torch.remainder(x, -0.7) | (x > 0) + (y > 0) | torch.add(x > 0, y > 0) | (x > 0) * (y > 0) | not False and x.sum() | x.sum() and y.sum() | x.sum() or 3.0 | 0 or x.sum() | x.sum() > 0 and y.sum() > 0 | x.sum(()) | torch.amax(x, ())
+x[[0, 2]] | x[[1]] | x[:, [0, -1]] | x[[2, 0], 1:] | b[:, [1], ::2] | x[-100:] | x[:, -100:2] | x[:, 1:100] | F.hardshrink(x) | F.softshrink(x, 0.3) | F.selu(x) | torch.logit(u) | x.frac() | (i * 100).to(torch.int8) | (i * 100).to(torch.uint8) | (i * 20000).short() | torch.full((3, 4), 2.5, dtype=torch.int32) | torch.ones(4, dtype=torch.bool)
+torch.einsum("ij,kj->", x, y) | torch.einsum("bij->jb", b) | torch.einsum("ba,ca", x, y) | F.layer_norm(b, b.shape[1:], x, y, eps=1e-2) | F.rms_norm(b, b.shape[1:], x) | F.scaled_dot_product_attention(b, b[:, :2], b[:, :2], is_causal=True) | F.scaled_dot_product_attention(b, b, b, attn_mask=torch.ones(3, 3).tril().bool())
+b.mean(dim=(1, 2), keepdim=True) | b.std(dim=(0, 1)) | x[:-1] - x[1:] | x[:, None, :, None] | x.gather(1, c[:, None].expand(-1, 2)) | x[c[:, None], c] | F.cross_entropy(x, c, ignore_index=1, label_smoothing=0.2) | F.cross_entropy(x, c, ignore_index=2, reduction="none") | F.softplus(x, beta=3, threshold=2) | torch.clamp(x, 1.0, -1.0)
 x * math.pi | x * math.sqrt(2) | x / x.shape[1] | x.shape[0] * v | x.numel() * v | len(x) * v | x.size(-1) + v | max(2, 3) * x | min(x.shape) * v | (x if x.ndim == 2 else y) | float("-inf") + v * 0 if False else v | abs(x) | pow(p, 2) | round(2.6) * x | [x, y][1] | sum(x)
 """
 
@@ -56,6 +60,7 @@ np.abs(x) | np.exp(x) | np.log(p) | np.maximum(x, y) | np.where(x > 0, x, y) | n
 np.sum(x) | np.sum(x, axis=1) | np.mean(x, axis=0, keepdims=True) | np.max(x, axis=1) | x.max(axis=0) | np.min(x) | np.prod(x, axis=1) | np.argmax(x, axis=1) | np.var(x, axis=1) | np.var(x, axis=1, ddof=1) | np.std(x) | np.any(x > 0, axis=1) | np.all(x > 0, axis=1) | np.cumsum(x, axis=1) | np.cumprod(x, axis=1) | np.linalg.norm(x) | np.linalg.norm(x, axis=1) | np.count_nonzero(x > 0)
 x @ y.T | np.dot(x, v) | np.matmul(b, v) | np.einsum("ij,kj->ik", x, y) | np.outer(v, v) | np.inner(v, v)
 np.transpose(x) | np.transpose(b, (2, 0, 1)) | b.transpose(2, 0, 1) | np.swapaxes(b, 0, 1) | np.expand_dims(x, 1) | np.squeeze(x[:, None], 1) | x.reshape(4, 3) | np.reshape(x, (-1,)) | x.ravel() | np.concatenate([x, y], axis=1) | np.stack([x, y], axis=1) | np.broadcast_to(v, (3, 4)) | np.moveaxis(b, 0, 2) | np.repeat(x, 2, axis=1) | np.flip(x, 1) | np.tril(x) | np.triu(x, 1) | x[:, np.newaxis]
+x[::-1] | x[:, ::-1] | x[::-1, ::-1] | x[:, ::-1][:, 1:] | x[[0, 1]] | x.sum(axis=()) | (x > 0) + (y > 0) | np.fmod(x, -0.7) | np.mod(x, -0.7) | np.floor_divide(x, 0.7) | (-x) ** 2 | -x ** 2
 np.take(x, c, axis=0) | np.take_along_axis(x, c[:, None], axis=1) | x[c] | x[:, c] | np.arange(4) * v | np.zeros((3, 4)) + x | np.full((3, 4), 2.0) | np.ones_like(x) | x.astype(np.float64) | (3 * x).astype(np.int64)
 np.exp(x - x.max(axis=1, keepdims=True)) / np.exp(x - x.max(axis=1, keepdims=True)).sum(axis=1, keepdims=True) | x * np.pi | x * np.e | np.sqrt(p) | np.reciprocal(p) | np.negative(x) | np.floor(x) | np.trunc(x) | np.tanh(x) | np.isnan(x) | np.isfinite(x)
 """
@@ -98,7 +103,7 @@ def cases(text):
 
 # read for literal sizes only: a symbolic size is not known to be even, or a multiple of 2
 LITERAL = ("view(2, 6)", "reshape(6", "reshape(4, 3)", "layer_norm(x, (4,))", "rms_norm(x, (4,)", "group_norm", "glu", "chunk", "split(2", "[1, 3]", "x[0, :3]",
-           "expand(3, 4)", "expand(3, -1)", "broadcast_to(", "zeros(3, 4)", "zeros((3, 4))", "full((3, 4)", "arange(4)", "min(x.shape)", "expand(3, 2)", "expand(2, 4)", "b.reshape", "one_hot(c, 4)", "sum(x)", "ones_like")
+           "expand(3, 4)", "expand(3, -1)", "broadcast_to(", "zeros(3, 4)", "zeros((3, 4))", "full((3, 4)", "arange(4)", "min(x.shape)", "expand(3, 2)", "expand(2, 4)", "b.reshape", "ones(3, 3)", "one_hot(c, 4)", "sum(x)", "ones_like")
 
 
 @pytest.mark.parametrize("expression", [("torch", e) for e in cases(TORCH)] + [("numpy", e) for e in cases(NUMPY)], ids=lambda e: e[1][:60])
@@ -119,6 +124,19 @@ def test_a_call_means_what_it_computes(expression, tmp_path):
             assert got is not None, why
             assert got[0].shape == wanted.shape
             np.testing.assert_allclose(got[0], wanted, rtol=1e-6, atol=1e-7)
+
+
+# legal, and not read: each is said to be, with its line
+NOT_READ = """
+x[:, 3:1] | x[x > 0] | x.sum(dtype=torch.int32) | x[::-1] if False else x.roll(1, 1) | x.to(torch.complex64) | torch.cat([x, y], dim=None) if False else torch.topk(x, 1).values | F.conv1d(b, b) | (lambda t: t + 1)(x) | x.scatter(1, c[:, None], 0.0)
+torch.einsum("ii->i", x @ y.T) | F.cross_entropy(x, c, weight=v) | F.cross_entropy(x, torch.softmax(y, 1)) | F.dropout(x, 0.5) | x.masked_select(x > 0) | torch.sort(x).values | x.view(torch.int32) | x.argmax() | (x > 0) - (y > 0) | torch.unknown(x) | x.resize_(2)
+"""
+
+
+@pytest.mark.parametrize("code", cases(NOT_READ))
+def test_what_is_not_read_has_a_diagnostic_with_its_line(code, tmp_path):
+    got, why = evaluate(HEADER + f"def f(x, y, p, u, v, b, i, c, s):\n    return {code}\n", "f", inputs(0), False, tmp_path)
+    assert got is None and why and "allocation" not in why and "internal" not in why
 
 
 # ---- kernels against their references ----
