@@ -32,7 +32,7 @@ static bool is_of_data(TermTable *tt, Term condition) {
 static bool is_choice(TermTable *tt, Term t) {
   switch (term_kind(tt, t)) {
   case TERM_SELECT: return is_of_data(tt, term_arg(tt, t, 0));
-  case TERM_FLOOR: case TERM_CEIL: case TERM_ROUND: case TERM_TRUNC: case TERM_OPAQUE: return true;
+  case TERM_FLOOR: case TERM_CEIL: case TERM_ROUND: case TERM_TRUNC: case TERM_OPAQUE: case TERM_RECUR: return true;
   case TERM_FN: return term_sort(tt, t) != SORT_REAL || term_aux(tt, t) == FN_FMOD || term_aux(tt, t) == FN_ATAN2;
   case TERM_FOLD: return term_aux(tt, t) == FOLD_ARGMAX || term_aux(tt, t) == FOLD_ARGMIN || (term_fold_guard(tt, t) != tt->true_ && is_of_data(tt, term_fold_guard(tt, t)));
   case TERM_LE: case TERM_LT: case TERM_EQ: return is_of_data(tt, t);
@@ -147,6 +147,15 @@ static bool agree_in_function(Poles *p, Term t) {
   }
 }
 
+/* Anything at all that may be a pole: inside a recurrence nothing is known of what it is applied to. */
+static bool may_have_pole(TermTable *tt, Term t, uint32_t depth) {
+  TermFn fn = term_kind(tt, t) == TERM_FN ? (TermFn)term_aux(tt, t) : FN_EXP;
+  if (!depth || fn == FN_LOG || fn == FN_POW || fn == FN_ATANH || fn == FN_ERFINV || fn == FN_LGAMMA) return true;
+  for (uint32_t i = 1; term_kind(tt, t) == TERM_MUL && i < term_count(tt, t); i += 2) if (term_rat(tt, term_arg(tt, t, i)).num < 0) return true;
+  for (uint32_t i = 0; i < term_count(tt, t); i++) if (may_have_pole(tt, term_arg(tt, t, i), depth - 1)) return true;
+  return false;
+}
+
 static bool agree_in(Poles *p, Term t) {
   TermTable *tt = p->tt;
   guard_tick(tt->arena->guard);
@@ -155,6 +164,7 @@ static bool agree_in(Poles *p, Term t) {
   case TERM_FOLD: return agree_in_fold(p, t);
   case TERM_MUL: return agree_in_product(p, t);
   case TERM_READ: return true; /* indices have none */
+  case TERM_RECUR: return !may_have_pole(tt, t, 12);
   case TERM_SELECT: {
     Term c = term_arg(tt, t, 0);
     return agree_in(p, c) && agree_under(p, term_arg(tt, t, 1), c) && agree_under(p, term_arg(tt, t, 2), term_not(tt, c));
