@@ -79,6 +79,38 @@ static void collect_grid_strides(Recover *r, const Access *a) {
   }
 }
 
+static bool is_size_symbol(const Recover *r, Term t) {
+  for (uint32_t i = 0; i < r->ex->params.count; i++)
+    if (r->ex->params.data[i].symbol == t) return r->ex->params.data[i].is_size;
+  return false;
+}
+
+static bool only_sizes(Recover *r, Term stride) {
+  TermList symbols = {0};
+  term_symbols(r->tt, stride, &symbols);
+  bool all = symbols.count > 0;
+  for (uint32_t i = 0; i < symbols.count; i++) all &= is_size_symbol(r, symbols.data[i]) || term_symbol(r->tt, symbols.data[i])->role == SYMBOL_GRID;
+  return all;
+}
+
+/* All that a variable is multiplied by in the address, where these are several sizes: A + B of A*r + B*r, rows of two parts. 0: one
+ * stride, or other ones. */
+static Term sum_of_strides(Recover *r, Term offset, Term variable) {
+  TermTable *tt = r->tt;
+  Term sum = tt->zero, last = 0;
+  bool several = false;
+  for (uint32_t i = 0; i < recover_monomial_count(tt, offset); i++) {
+    Rational k;
+    Term stride, own;
+    recover_split_monomial(tt, recover_monomial(tt, offset, i), &k, &stride, &own);
+    if (own != variable) continue;
+    if (!only_sizes(r, stride) || k.num <= 0 || k.den != 1) return 0;
+    several |= last && last != stride;
+    last = stride, sum = term_add(tt, sum, term_scale(tt, k, stride));
+  }
+  return several ? sum : 0;
+}
+
 static void collect_strides(Recover *r, const Access *a) {
   TermTable *tt = r->tt;
   View *view = recover_view(r, a->tensor);
@@ -88,6 +120,8 @@ static void collect_strides(Recover *r, const Access *a) {
     Term stride, variable;
     recover_split_monomial(tt, recover_monomial(tt, offset, i), &k, &stride, &variable);
     if (variable == tt->one || recover_grid_row(tt, view, recover_monomial(tt, offset, i), &variable) < view->rank) continue;
+    Term rows = sum_of_strides(r, offset, variable);
+    if (rows) stride = rows;
     if (term_node(tt, stride)->flags & TERM_HAS_READ) view->flat = true;
     add_stride(r, view, stride);
   }
@@ -187,6 +221,24 @@ static void borrow_rows(Recover *r, const View *view, Term *index) {
   }
 }
 
+/* Rows whose stride is a sum, (A + B)*r: the indices of these axes, and the rest of the address. */
+static Term take_sum_strides(Recover *r, const View *view, Term offset, Term *index) {
+  TermTable *tt = r->tt;
+  for (uint32_t a = 0; a < view->rank; a++) {
+    Term stride = view->stride[a], q;
+    if (term_kind(tt, stride) != TERM_ADD) continue;
+    uint32_t parts = recover_monomial_count(tt, stride);
+    for (uint32_t i = 0; i < recover_monomial_count(tt, offset); i++) {
+      if (!recover_divides(tt, recover_monomial(tt, stride, parts - 1), recover_monomial(tt, offset, i), &q)) continue;
+      Term left = term_sub(tt, offset, term_mul(tt, q, stride));
+      if (recover_monomial_count(tt, left) + parts > recover_monomial_count(tt, offset)) continue;
+      index[a] = term_add(tt, index[a], q), offset = left;
+      i = UINT32_MAX; /* from the first */
+    }
+  }
+  return offset;
+}
+
 /* Distributes the monomials of an address over the axes; what no stride divides goes to the unit axis, or the address
  * does not fit the view (false). */
 bool recover_split_address(Recover *r, const View *view, Term offset, Term *index) {
@@ -202,6 +254,7 @@ bool recover_split_address(Recover *r, const View *view, Term offset, Term *inde
     for (uint32_t a = 0; a < view->rank; a++) index[a] = recover_put_remainders(r, index[a]);
     return true;
   }
+  offset = take_sum_strides(r, view, offset, index);
   uint32_t n = recover_monomial_count(tt, offset);
   for (uint32_t i = 0; i < n; i++) { /* the constant, which stands first, comes last */
     Term m = recover_monomial(tt, offset, (i + 1) % n), q, variable, stride;
@@ -253,12 +306,6 @@ bool recover_indices(const Recovery *recovery, const PointwiseTensor *tensor, Te
   return recover_split_address(&r, &view, offset, index);
 }
 
-static bool is_size_symbol(const Recover *r, Term t) {
-  for (uint32_t i = 0; i < r->ex->params.count; i++)
-    if (r->ex->params.data[i].symbol == t) return r->ex->params.data[i].is_size;
-  return false;
-}
-
 /* A stride made of sizes only is an axis of its own if every access stays within the row: 0 <= rest < stride. */
 static bool row_is_respected(Recover *r, const View *view, uint32_t axis) {
   TermTable *tt = r->tt;
@@ -282,14 +329,6 @@ static bool row_is_respected(Recover *r, const View *view, uint32_t axis) {
 static void drop_stride(View *view, uint32_t axis) {
   memmove(view->stride + axis, view->stride + axis + 1, sizeof(Term) * (view->rank - axis - 1));
   view->rank--;
-}
-
-static bool only_sizes(Recover *r, Term stride) {
-  TermList symbols = {0};
-  term_symbols(r->tt, stride, &symbols);
-  bool all = symbols.count > 0;
-  for (uint32_t i = 0; i < symbols.count; i++) all &= is_size_symbol(r, symbols.data[i]) || term_symbol(r->tt, symbols.data[i])->role == SYMBOL_GRID;
-  return all;
 }
 
 /* What the literals before a stride have in common, over all coordinates that the tensor is addressed by, and over the rows that

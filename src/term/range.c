@@ -246,12 +246,23 @@ static Term outermost_element(TermTable *tt, Term fold, bool up) {
   return term_add(tt, rest, term_mul(tt, k, end));
 }
 
+/* One side of a selection: also with its condition for a fact. */
+static bool nonpositive_where(TermTable *tt, Term t, Term condition, uint32_t facts) {
+  if (nonpositive(tt, t, facts)) return true;
+  if (tt->depth >= DEPTH || term_kind(tt, condition) != TERM_LE) return false;
+  uint32_t count = tt->facts.count;
+  term_push_fact(tt, condition);
+  bool holds = nonpositive(tt, t, facts ? facts : 1);
+  term_pop_facts(tt, count);
+  return holds;
+}
+
 static bool eliminate(TermTable *tt, Term t, Term atom, uint32_t facts) {
   Term c, rest;
   if (!split_linear(tt, t, atom, &c, &rest)) return false;
   if (term_kind(tt, atom) == TERM_SELECT)
-    return nonpositive(tt, combine(tt, c, term_arg(tt, atom, 1), rest), facts) &&
-           nonpositive(tt, combine(tt, c, term_arg(tt, atom, 2), rest), facts);
+    return nonpositive_where(tt, combine(tt, c, term_arg(tt, atom, 1), rest), term_arg(tt, atom, 0), facts) &&
+           nonpositive_where(tt, combine(tt, c, term_arg(tt, atom, 2), rest), term_not(tt, term_arg(tt, atom, 0)), facts);
   int64_t literal;
   bool up; /* a greater atom makes t greater */
   Term product;
