@@ -80,6 +80,6 @@ FORMS = {
     "side_by_side_short": form(side_by_side_short, PARTS, wrong="verdict"),
     "side_by_side_over": form(side_by_side_over, PARTS, wrong="verdict"),
     "side_by_side_shifted": form(side_by_side_shifted, PARTS, "concat(a_ptr, b_ptr, axis=1)", wrong="formula"),
-    "halves_moved": form(halves_moved, ROW, MOVED),
+    "halves_moved": form(halves_moved, ROW, MOVED, safety="unknown"),
     "halves_moved_too_far": form(halves_moved_too_far, ROW, MOVED, wrong="formula"),
 }
