@@ -157,10 +157,36 @@ static Term settle(TermTable *tt, Term t, void *payload) {
   }
 }
 
+enum { MOST_BITS = 8 };
+
+static uint32_t leaves_of_bits(const TermTable *tt, Term t, TermFn fn, uint32_t n, Term *out) {
+  if (term_kind(tt, t) == TERM_FN && term_aux(tt, t) == (uint32_t)fn) return leaves_of_bits(tt, term_arg(tt, t, 1), fn, leaves_of_bits(tt, term_arg(tt, t, 0), fn, n, out), out);
+  uint32_t at = n;
+  if (n >= MOST_BITS) return MOST_BITS + 1;
+  for (; at && out[at - 1] > t; at--) out[at] = out[at - 1];
+  out[at] = t;
+  return n + 1;
+}
+
+/* (a | b) | c = a | (b | c), likewise & and ^: in one order; a | a = a. */
+static Term order_bits(TermTable *tt, Term t, void *unused) {
+  (void)unused;
+  if (term_kind(tt, t) != TERM_FN || (term_aux(tt, t) != FN_BITOR && term_aux(tt, t) != FN_BITAND && term_aux(tt, t) != FN_BITXOR)) return t;
+  Term leaf[MOST_BITS + 1];
+  uint32_t n = leaves_of_bits(tt, t, (TermFn)term_aux(tt, t), 0, leaf);
+  if (n > MOST_BITS) return t;
+  Term all = leaf[0];
+  for (uint32_t i = 1; i < n; i++) if (leaf[i] != leaf[i - 1] || term_aux(tt, t) == FN_BITXOR) all = term_fn(tt, (TermFn)term_aux(tt, t), 2, (Term[]){all, leaf[i]});
+  return all;
+}
+
 static bool is_equal(TermTable *tt, Term x, Term y) {
+  if (term_sort(tt, x) == SORT_INT) x = term_transform(tt, x, order_bits, NULL), y = term_transform(tt, y, order_bits, NULL);
   if (x == y || term_transform(tt, x, term_spread_extrema, NULL) == term_transform(tt, y, term_spread_extrema, NULL)) return true;
   if (term_sort(tt, x) == SORT_BOOL) return false;
   Additive none = {0};
+  Term u = term_exponential(tt, x), v = u ? term_exponential(tt, y) : 0; /* both are finite numbers */
+  if (v && u == v) return true;
   return term_normalize(tt, x) == term_normalize(tt, y) || additive_is_zero(tt, term_sub(tt, x, y), &none);
 }
 

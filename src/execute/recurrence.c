@@ -8,6 +8,7 @@
  *   c' = exp(E(t)) c + b(t)      c(t) = exp(-P(t)) (c0 exp(P(0)) + sum[j < t](b(j) exp(P(j+1)))),  E(t) = P(t) - P(t+1)
  *   c' = h(t)/h(t+1) c + b(t)    c(t) = sum[j < t](b(j) h(j+1)) / h(t) for t > 0, where h(0) = 0 or c0 = 0
  *   c' = (g(t) ? 0 : c) + b(t)   c(t) = (any[j < t](g(j)) ? 0 : c0) + sum[j < t, all[j < i < t](not g(i))](b(j))     segmented sums
+ *   c' = log(a(t) exp(c) + b(t)) c(t) = log of the form below for exp(c)
  *   c' = a(t) c + b(t)           c(t) = c0 prod[i < t](a(i)) + sum[j < t](b(j) prod[j < i < t](a(i)))
  *   c' = q(t) or c and p(t)      c(t) = c0 and all[i < t](p(i)) or any[j < t](q(j) and all[j < i < t](p(i)))
  *   c' = g(t) ? v(t) : c         the value of the last j < t with g(j), else c0
@@ -462,6 +463,34 @@ static Term solve_condition(Loop *loop, uint32_t i) {
   return term_or(tt, kept, term_fold(tt, FOLD_ANY, j, tt->zero, t, tt->true_, term_and(tt, term_replace(tt, q, t, j), since)));
 }
 
+/* ---- logarithms of sums ---- */
+
+typedef struct Raised { Term value, h; } Raised;
+
+/* exp(c + r) = h exp(r) */
+static Term put_raised(TermTable *tt, Term t, void *payload) {
+  const Raised *raised = payload;
+  if (term_kind(tt, t) != TERM_FN || term_aux(tt, t) != FN_EXP || !term_has_symbol(tt, t, raised->value)) return t;
+  Term rest = term_sub(tt, term_arg(tt, t, 0), raised->value);
+  return term_has_symbol(tt, rest, raised->value) ? t : term_mul(tt, raised->h, term_fn1(tt, FN_EXP, rest));
+}
+
+/* c' = log(a exp(c) + b): the exponential of c is a linear recurrence. log(exp(c) + exp(x)) however it is written. */
+static Term solve_logarithm(Loop *loop, uint32_t i) {
+  TermTable *tt = loop->tt;
+  const Carried *c = &loop->carried[i];
+  Raised raised = {term_symbol_fresh(tt, "c", SORT_REAL, SYMBOL_SCALAR), term_symbol_fresh(tt, "h", SORT_REAL, SYMBOL_SCALAR)};
+  Term e = term_exponential(tt, term_substitute(tt, c->next, (TermMap){1, &c->self, &raised.value})), a, b;
+  if (!e || term_has_symbol(tt, e, c->symbol)) return 0;
+  e = term_transform(tt, e, put_raised, &raised);
+  if (term_has_symbol(tt, e, raised.value) || !linear_step(tt, e, raised.h, raised.h, &a, &b) || term_has_symbol(tt, a, raised.h) || term_has_symbol(tt, b, raised.h)) return 0;
+  bool nothing = c->init == tt->neg_inf;
+  Term h = solve_linear(loop, nothing ? tt->zero : term_fn1(tt, FN_EXP, c->init), a, b);
+  if (!h) return 0;
+  Term closed = term_fn1(tt, FN_LOG, h);
+  return nothing ? term_select(tt, term_le(tt, loop->t, tt->zero), c->init, closed) : closed;
+}
+
 /* ---- one carried value ---- */
 
 /* max(c0, max[j < t](d(j))), where a scan begins with c0 = d(-1) as one fold. */
@@ -532,8 +561,7 @@ static Term solve(Loop *loop, uint32_t i) {
   default: break;
   }
   if (term_sort(tt, y) == SORT_BOOL) return solve_condition(loop, i);
-  if (!linear_step(tt, y, c->self, c->symbol, &a, &b)) return 0;
-  if (term_has_symbol(tt, a, c->symbol) || term_has_symbol(tt, b, c->symbol)) return 0;
+  if (!linear_step(tt, y, c->self, c->symbol, &a, &b) || term_has_symbol(tt, a, c->symbol) || term_has_symbol(tt, b, c->symbol)) return solve_logarithm(loop, i);
   return solve_linear(loop, c->init, a, b);
 }
 

@@ -191,6 +191,16 @@ static bool same_fraction(TermTable *tt, Term a, Term b) {
   return x == y;
 }
 
+/* ---- logarithms ---- */
+
+/* log(x) + r = log(y) + s where x exp(r) = y exp(s): if the left is a number, x and so y are positive. */
+static bool same_exponential(TermTable *tt, Term a, Term b, Term end) {
+  Term x = term_exponential(tt, a), y = x ? term_exponential(tt, b) : 0;
+  if (!x) return false;
+  if (!y) y = term_fn1(tt, FN_EXP, b);
+  return same(tt, x, normal(tt, y, end), 0);
+}
+
 /* ---- cases ---- */
 
 typedef struct Candidates {
@@ -306,7 +316,7 @@ static EqualEngine decide(TermTable *tt, Term a, Term b, Term end, Term ahead, u
   Term newest = tt->facts.count ? tt->facts.data[tt->facts.count - 1] : 0; /* in a case: those that it speaks of */
   if (depth == CASE_DEPTH || newest) a = put_only_values(tt, a, depth == CASE_DEPTH ? a : newest), b = put_only_values(tt, b, depth == CASE_DEPTH ? b : newest);
   Term x = normal(tt, a, end), y = normal(tt, b, end);
-  if (same(tt, x, y, 0) || same_fraction(tt, x, y)) return EQUAL_NORMAL;
+  if (same(tt, x, y, 0) || same_fraction(tt, x, y) || same_exponential(tt, a, b, end)) return EQUAL_NORMAL;
   if (depth == CASE_DEPTH && !end && ((term_node(tt, x)->flags | term_node(tt, y)->flags) & TERM_HAS_FOLD)) {
     Term u = joined(tt, term_transform(tt, x, term_turn_folds, NULL)), v = joined(tt, term_transform(tt, y, term_turn_folds, NULL));
     if ((u != x || v != y) && same(tt, normal(tt, u, 0), normal(tt, v, 0), 0)) return EQUAL_NORMAL;

@@ -1086,7 +1086,10 @@ static Term compare(TermTable *tt, TermKind kind, Term a, Term b) {
 
 Term term_le(TermTable *tt, Term a, Term b) { return compare(tt, TERM_LE, a, b); }
 Term term_lt(TermTable *tt, Term a, Term b) { return compare(tt, TERM_LT, a, b); }
-Term term_eq(TermTable *tt, Term a, Term b) { return compare(tt, TERM_EQ, a, b); }
+Term term_eq(TermTable *tt, Term a, Term b) {
+  if (b == tt->zero && term_kind(tt, a) == TERM_FN && term_aux(tt, a) == FN_BITOR) return term_and(tt, term_eq(tt, term_arg(tt, a, 0), b), term_eq(tt, term_arg(tt, a, 1), b));
+  return compare(tt, TERM_EQ, a, b);
+}
 
 /* ---- logic ---- */
 

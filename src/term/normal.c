@@ -250,3 +250,31 @@ Term term_spread_extrema(TermTable *tt, Term t, void *unused) {
   }
   return t;
 }
+
+/* exp(k log(x) + r) = x^k exp(r) where x > 0. */
+static Term without_log(TermTable *tt, Term t, void *unused) {
+  (void)unused;
+  if (!is_fn(tt, t, FN_EXP)) return t;
+  Term e = term_arg(tt, t, 0), product = tt->one, rest = e;
+  bool sum = term_kind(tt, e) == TERM_ADD;
+  for (uint32_t i = 1; i < (sum ? term_count(tt, e) : 2); i += 2) {
+    Term part = sum ? term_arg(tt, e, i + 1) : e;
+    Rational k = sum ? term_rat(tt, term_arg(tt, e, i)) : rational_int(1);
+    if (!is_fn(tt, part, FN_LOG) || k.den != 1 || k.num > 4 || k.num < -4 || !term_is_positive(tt, term_arg(tt, part, 0))) continue;
+    product = term_mul(tt, product, term_power(tt, term_arg(tt, part, 0), k));
+    rest = term_sub(tt, rest, term_scale(tt, k, part));
+  }
+  return product == tt->one ? t : term_mul(tt, product, term_fn1(tt, FN_EXP, rest));
+}
+
+Term term_exponential(TermTable *tt, Term t) {
+  bool sum = term_kind(tt, t) == TERM_ADD;
+  if (term_sort(tt, t) != SORT_REAL) return 0;
+  for (uint32_t i = 1; i < (sum ? term_count(tt, t) : 2); i += 2) {
+    Term part = sum ? term_arg(tt, t, i + 1) : t;
+    if (!is_fn(tt, part, FN_LOG) || (sum && term_arg(tt, t, i) != tt->one)) continue;
+    Term product = term_mul(tt, term_fn1(tt, FN_EXP, term_sub(tt, t, part)), term_arg(tt, part, 0));
+    return term_normalize(tt, term_transform(tt, term_expand(tt, product), without_log, NULL));
+  }
+  return 0;
+}

@@ -279,6 +279,8 @@ Term term_normalize(TermTable *tt, Term t);
 /* For what is proved later: factors leave a sum that may be empty even if they have no value then. */
 Term term_normalize_guess(TermTable *tt, Term t);
 
+/* exp(t) in normal form for t = log(x) + r, which is a number where x > 0: then it is x exp(r). 0: t is no such sum. */
+Term term_exponential(TermTable *tt, Term t);
 /* a + max(b, c) = max(a + b, a + c) for a finite a, to be passed to term_transform. */
 Term term_spread_extrema(TermTable *tt, Term t, void *unused);
 

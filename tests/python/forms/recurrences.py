@@ -127,6 +127,28 @@ def replaced_once(x_ptr, y_ptr, n):
     tl.store(y_ptr + row, first)
 
 
+@triton.jit
+def log_add_exp(x_ptr, y_ptr, n, WRONG: tl.constexpr):
+    row = tl.program_id(0)
+    s = tl.load(x_ptr + row * n)
+    for i in range(1, n):
+        x = tl.load(x_ptr + row * n + i)
+        top = tl.maximum(s, x)
+        s = top + tl.log(tl.exp(s - top) + tl.exp(x - (s if WRONG else top)))
+    tl.store(y_ptr + row, s)
+
+
+@triton.jit
+def decayed_log_add_exp(x_ptr, y_ptr, n):
+    row = tl.program_id(0)
+    s = float("-inf")
+    for i in range(0, n):
+        x = tl.load(x_ptr + row * n + i)
+        top = tl.maximum(s, x)
+        s = top + tl.log(0.5 * tl.exp(s - top) + tl.exp(x - top))
+    tl.store(y_ptr + row, s)
+
+
 def form(kernel, dtype, formula, **more):
     constexprs = more.pop("constexprs", {})
     return {"kernel": kernel, "types": {"x_ptr": f"*{dtype}", "y_ptr": f"*{dtype}", "n": "i32"}, "constexprs": constexprs, "formula": formula, **more}
@@ -140,6 +162,9 @@ EACH = "y_ptr[i, j] = recur[k < j + 1, s](0, min(1, max(-1, s + x_ptr[i, k])))"
 MIXED = "y_ptr[i] = recur[k < n, s](17, wrap32(16777619*bitxor(s, x_ptr[i, k])))"
 HALVED = "y_ptr[i] = recur[k < n, s, u](0, 1, where(0.25*(s + u) ** 2 < x_ptr[i], 0.5*(s + u), s), where(0.25*(s + u) ** 2 < x_ptr[i], u, 0.5*(s + u)))"
 FORMS = {
+    "log_add_exp": form(log_add_exp, "fp32", "logsumexp(x_ptr, axis=1)", constexprs={"WRONG": False}),
+    "no_log_add_exp": form(log_add_exp, "fp32", "logsumexp(x_ptr, axis=1)", constexprs={"WRONG": True}, wrong=True),
+    "decayed_log_add_exp": form(decayed_log_add_exp, "fp32", "log(sum(exp(x_ptr) * prod(where(index(n) < column(index(n)), 0.5, 1), axis=0), axis=1))", safety="unknown"),
     "clipped": form(clipped_sum, "fp32", CLIPPED, constexprs={"LOW": -1.0}),
     "clipped_elsewhere": form(clipped_sum, "fp32", CLIPPED, constexprs={"LOW": -2.0}, wrong=True),
     "clipped_at_each_step": form(clipped_at_each_step, "fp32", EACH),

@@ -59,6 +59,37 @@ def not_rescaled(m, s, n, t):
 
 
 @triton.jit
+def log_add_exp(a, b):
+    top = tl.maximum(a, b)
+    return top + tl.log(tl.exp(a - top) + tl.exp(b - top))
+
+
+@triton.jit
+def no_log_add_exp(a, b):
+    top = tl.maximum(a, b)
+    return top + tl.log(tl.exp(a - top) + 2 * tl.exp(b - top))
+
+
+@triton.jit
+def flags_of_integers(f, v, g, w):
+    return f | g, tl.where(g != 0, w, v + w)
+
+
+@triton.jit
+def of_numbers(x_ptr, flag_ptr, y_ptr, n, KIND: tl.constexpr, BLOCK: tl.constexpr):
+    row, i = tl.program_id(0), tl.arange(0, BLOCK)
+    x = tl.load(x_ptr + row * n + i, mask=i < n, other=0.0)
+    flag = tl.load(flag_ptr + row * n + i, mask=i < n, other=0)
+    if KIND == 0:
+        y = tl.associative_scan(x, 0, log_add_exp)
+    elif KIND == 1:
+        y = tl.associative_scan(x, 0, no_log_add_exp)
+    else:
+        _, y = tl.associative_scan((flag, x), 0, flags_of_integers)
+    tl.store(y_ptr + row * n + i, y, mask=i < n)
+
+
+@triton.jit
 def by_flags(x_ptr, flag_ptr, y_ptr, n, KIND: tl.constexpr, REVERSE: tl.constexpr, BLOCK: tl.constexpr):
     row, i = tl.program_id(0), tl.arange(0, BLOCK)
     x = tl.load(x_ptr + row * n + i, mask=i < n, other=0.0)
@@ -115,6 +146,10 @@ def flags(kind, formula, reverse=False, **more):
             "constexprs": {"KIND": kind, "REVERSE": reverse, "BLOCK": 128}, "formula": formula, **more}
 
 
+def numbers(kind, formula, **more):
+    return {"kernel": of_numbers, "types": {"x_ptr": "*fp32", "flag_ptr": "*i32", "y_ptr": "*fp32", "n": "i32"}, "constexprs": {"KIND": kind, "BLOCK": 128}, "formula": formula, **more}
+
+
 def places(kind, formula, pad=0, **more):
     return {"kernel": with_places, "types": {"x_ptr": "*fp32", "y_ptr": "*i32", "n": "i32"}, "constexprs": {"PAD": pad, "KIND": kind, "BLOCK": 128}, "formula": formula, **more}
 
@@ -136,6 +171,9 @@ PLUS = ("max(where(index(n) <= expand(column(index(n)), 2), sum(where((index(n) 
 RESCALED = "sum(where(index(n) <= column(index(n)), exp(expand(x_ptr, 1) - cummax(expand(x_ptr, 2), axis=1)) * expand(z_ptr, 1), 0), axis=2)"
 FIRST = "argmax(where(index(n) <= column(index(n)), expand(x_ptr, 1), -inf), axis=2)"
 FORMS = {
+    "log_add_exp": numbers(0, "log(cumsum(exp(x_ptr), axis=1))"),
+    "no_log_add_exp": numbers(1, "", wrong=True),
+    "flags_of_integers": numbers(2, SEGMENTS),
     "segmented": flags(0, SEGMENTS),
     "segmented_reversed": flags(0, SEGMENTS_BACK, reverse=True),
     "segmented_the_other_way": flags(0, SEGMENTS, reverse=True, wrong=True),
