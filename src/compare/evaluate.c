@@ -47,7 +47,7 @@ typedef struct Evaluation {
   Domain domain;
   uint64_t seed, reads;
   double noise; /* relative, of inputs */
-  bool too_long;
+  bool too_long, outside; /* outside: something was read beyond an extent */
   bool is_inexact; /* there are constants that are no small fractions */
   ReportWitness *recording;
   TensorArray array, smaller; /* the right on all indices, and of inputs a hundredth of these; data NULL: not computed */
@@ -296,7 +296,7 @@ static TermValue read_element(void *payload, Term symbol, uint32_t count, const 
   if (++v->reads > MOST_READS) v->too_long = true;
   if (v->too_long) return (TermValue){.real = NAN};
   for (uint32_t k = 0; k < count; k++) { /* without t the left does not read it, and its extent is not known */
-    if (index[k] < 0 || (t && t->extent[k] && index[k] >= term_eval(v->eval, t->extent[k]).integer)) return (TermValue){.real = NAN, .integer = INT32_MIN};
+    if (index[k] < 0 || (t && t->extent[k] && index[k] >= term_eval(v->eval, t->extent[k]).integer)) return v->outside = true, (TermValue){.real = NAN, .integer = INT32_MIN};
     h = random_mix(h * 31 + (uint64_t)index[k] + 1);
   }
   TermValue value = {0};
@@ -369,7 +369,7 @@ static bool is_different(Evaluation *v, const int64_t *index, TermValue a, TermV
   TermTable *tt = v->tt;
   *difference = 0;
   bool whole = term_sort(tt, v->left->value) != SORT_REAL && term_sort(tt, v->right->value) != SORT_REAL;
-  if (whole) return a.integer != b.integer;
+  if (whole) return undefined || a.integer != b.integer;
   if ((a.real == b.real && !undefined) || isnan(a.real) || (isfinite(a.real) && fabs(a.real) > 1e100)) return false; /* not defined, or an overflow */
   if (!isfinite(a.real)) return is_infinitely_different(v, index);
   if (undefined) return isfinite(spread(v, v->left->value, index, a));
@@ -420,7 +420,7 @@ static void witness_value(Evaluation *v, const int64_t *index, bool undefined, C
   TermValue a = term_eval(v->eval, v->left->value), b = term_eval(v->eval, v->right->value);
   v->eval = before, v->recording = NULL;
   if (undefined) b.real = NAN;
-  w->left = value_text(v, v->left->value, a), w->right = value_text(v, v->right->value, b);
+  w->left = value_text(v, v->left->value, a), w->right = undefined ? "nan" : value_text(v, v->right->value, b);
   out->witness = w, out->left = w->left, out->right = w->right;
 }
 
@@ -488,9 +488,13 @@ static bool compare_element(Evaluation *v, const int64_t *index, CompareSample *
     return false;
   }
   if (!in_left || !v->left->value || !v->right->value) return true;
-  TermValue a = term_eval(v->eval, v->left->value), b = term_eval(v->eval, v->right->value);
+  v->outside = false;
+  TermValue a = term_eval(v->eval, v->left->value);
+  bool outside = v->outside;
+  TermValue b = term_eval(v->eval, v->right->value);
   if (v->too_long) return true;
-  bool undefined = is_undefined_right(v, index);
+  outside = !outside && v->outside && term_sort(v->tt, v->left->value) != SORT_REAL; /* a place among elements that are not there; NaN is seen */
+  bool undefined = is_undefined_right(v, index) || outside;
   if (is_different(v, index, a, b, undefined, &difference) && !v->too_long) {
     out->differs = true, out->difference = COMPARE_VALUE;
     witness_value(v, index, undefined, out);

@@ -78,8 +78,18 @@ static bool is_made_up(const Side *side, Term symbol) {
   return side->recovery && term_symbol(p->tt, symbol)->role == SYMBOL_SIZE;
 }
 
+/* Does the left have an argument of that argument's name? */
+static bool is_argument_of_both(const Pairing *p, const Pointwise *left, const Pointwise *right, Term symbol) {
+  for (uint32_t i = 0; i < right->scalars.count; i++) {
+    const char *wanted = pairing_left_of(p, right->scalars.data[i].name);
+    if (right->scalars.data[i].symbol != symbol) continue;
+    for (uint32_t k = 0; k < left->scalars.count; k++) if (!strcmp(left->scalars.data[k].name, wanted ? wanted : right->scalars.data[i].name)) return true;
+  }
+  return false;
+}
+
 /* The right's sizes are the left's where extents of one tensor name them. Where what is read tells an extent, and no size names it,
- * names of arguments come first: rows of n - 1 elements are not those of another kernel's n. */
+ * names of arguments come first: rows of n - 1 elements are not those of another kernel's n. So they do where the left reads a whole block: its 256 are not n. */
 static void map_sizes(Pairing *p, Importer *m, const Pointwise *to_form, const Side *side, const PointwiseTensor *left, const PointwiseTensor *right, bool least) {
   TermTable *to = to_form->tt, *from = side->pointwise->tt;
   if (left->rank != right->rank) return;
@@ -87,7 +97,9 @@ static void map_sizes(Pairing *p, Importer *m, const Pointwise *to_form, const S
     if (!left->extent[k] || !right->extent[k]) continue;
     Term size, symbol = solve_size(m, to, from, left->extent[k], right->extent[k], &size);
     bool by_least = (left->is_least[k] || right->is_least[k]) && symbol && !is_plain(to, size) && !is_made_up(side, symbol);
-    if (!symbol || (by_least && !least)) continue;
+    int64_t literal;
+    bool by_block = symbol && term_is_int(to, size, &literal) && is_argument_of_both(p, to_form, side->pointwise, symbol);
+    if (!symbol || ((by_least || by_block) && !least)) continue;
     importer_map(m, symbol, size);
     if (!by_least || p->extent) continue;
     const PointwiseTensor *of = left->is_least[k] ? left : right;

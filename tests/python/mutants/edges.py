@@ -151,6 +151,8 @@ def row(x_ptr, y_ptr, n, stride, HOW: tl.constexpr, BLOCK: tl.constexpr):
         y = tl.sum(tl.load(p, mask=m, other=0.0), 0)
     elif HOW == "sum from 1":
         y = tl.sum(tl.load(p, mask=m, other=1.0), 0)
+    elif HOW == "sum of the block":
+        y = tl.sum(tl.load(p), 0)
     elif HOW == "sum but the last":
         y = tl.sum(tl.load(p, mask=o < n - 1, other=0.0), 0)
     elif HOW == "mean":
@@ -223,6 +225,8 @@ def place(x_ptr, y_ptr, n, stride, HOW: tl.constexpr, BLOCK: tl.constexpr):
         y = tl.argmin(tl.load(p, mask=m, other=float("inf")), 0)
     elif HOW == "argmin from 0":
         y = tl.argmin(tl.load(p, mask=m, other=0.0), 0)
+    elif HOW == "argmin of the block":
+        y = tl.argmin(tl.load(p), 0)
     elif HOW == "last":
         y = tl.max(tl.where(m & (tl.load(p, mask=m, other=0.0) > 0), o, -1), 0)
     elif HOW == "last >=":
@@ -306,10 +310,10 @@ FAMILIES = [
     (each, "shrink: hard shrink | shrink >="),
     (whole, "half: half truncated"), (whole, "low bits: remainder"), (whole, "product: product of low halves | product widened"), (whole, "less: less unsigned, less by difference"),
     (whole, "middle: middle without wrap"), (whole, "byte: byte unsigned"), (whole, "abs: abs clipped"), (whole, "one: sum of squares is positive"),
-    (row, "max: max from 0, max from -3"), (row, "min: min from 0"), (row, "sum: sum from 1, sum but the last"), (row, "mean: mean of the block"),
+    (row, "max: max from 0, max from -3"), (row, "min: min from 0"), (row, "sum: sum from 1, sum but the last, sum of the block"), (row, "mean: mean of the block"),
     (row, "variance: variance with padding, variance unbiased | variance of squares"), (row, "positive: not negative"), (row, "not negative: not negative with padding"),
     (row, "entropy: entropy with eps"), (row, "norm: norm with eps outside"), (row, "log sum: log sum of padding"),
-    (place, "argmax: argmax any tie, argmax from 0"), (place, "argmin: argmin from 0"), (place, "last: last >=, last of padding"),
+    (place, "argmax: argmax any tie, argmax from 0"), (place, "argmin: argmin from 0, argmin of the block"), (place, "last: last >=, last of padding"),
     (rows, "normalised: normalised +"), (rows, "rms: rms eps outside, rms other eps"), (rows, "causal: causal off by one, causal from 0 | causal zeros"),
     (rows, "running: running before, running back, running max"), (rows, "neighbour: neighbour round"),
 ]
