@@ -1287,6 +1287,11 @@ Term term_resort(TermTable *tt, Term like, Term *args) {
     break;
   }
   case TERM_MIN: case TERM_MAX: case TERM_AND: case TERM_OR: sort_terms(tt, args, n.count); break;
+  case TERM_EQ: { /* another summand may be the first, whose sign an equation has */
+    Term t = n.count == 1 ? scale_comparison(tt, args[0], true) : 0;
+    if (t) args[0] = t;
+    break;
+  }
   case TERM_FN:
     if (n.aux == FN_BITAND || n.aux == FN_BITOR || n.aux == FN_BITXOR) sort_terms(tt, args, n.count);
     break;

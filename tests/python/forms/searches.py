@@ -14,6 +14,17 @@ def first_zero(x_ptr, y_ptr, n, stride):
 
 
 @triton.jit
+def found_one(x_ptr, y_ptr, key, n):
+    """One search in all of the tensor, for a value that is given; reads one element past the rows."""
+    i = 0
+    v = tl.load(x_ptr)
+    while (v != key) & (i < n):
+        i += 1
+        v = tl.load(x_ptr + i)
+    tl.store(y_ptr, i)
+
+
+@triton.jit
 def second_zero(x_ptr, y_ptr, n, stride):
     """Looks at every other element only."""
     row = tl.program_id(0)
@@ -166,6 +177,7 @@ def form(kernel, types, formula=None, **more):
 
 INTS, REALS, ROWS = "x_ptr:*i32 y_ptr:*i32 n:i32 stride:i32", "x_ptr:*fp32 y_ptr:*fp32 n:i32 stride:i32", "x_ptr:*fp32 y_ptr:*i32 n:i32 stride:i32"
 READ = "x_ptr:*fp32 n_ptr:*i32 y_ptr:*fp32 stride:i32"
+KEY, FOUND = "x_ptr:*i32 y_ptr:*i32 key:i32 n:i32", "minimum(min(where(x_ptr[:n] == key, index(n), inf)), n)"
 FIRST = "minimum(min(where(x_ptr != 0, inf, index(n)), axis=1), n)"
 BEHIND = "sum(where(min(where(x_ptr[:, :n] < 0, index(n) + 1, inf), axis=1) > index(n), x_ptr[:, :n], 0), axis=1)"
 LAST = "where(any(x_ptr > 0, axis=1), max(where(x_ptr > 0, index(n), -inf), axis=1), -1)"
@@ -173,6 +185,9 @@ MINIMUM = "max(where(x_ptr == min(x_ptr, axis=1), index(n), -inf), axis=1)"
 LENGTHS = "y_ptr[i] = sum[k < n_ptr[i]](x_ptr[i, k])"
 FORMS = {
     "first_zero": form(first_zero, INTS, FIRST),
+    "found_one": form(found_one, KEY, "maximum(minimum(min(where(x_ptr[:n] == key, index(n), inf)), n), 0)", safety="unknown"),
+    "found_one_shaped": form(found_one, KEY, FOUND, safety="unknown", flags=["--shape", "x_ptr=n + 1"]),
+    "found_one_short": form(found_one, KEY, "minimum(min(where(x_ptr == key, index(n), inf)), n)", safety="refuted", flags=["--shape", "x_ptr=n"]),
     "every_other_place_is_no_first": form(second_zero, INTS, FIRST, wrong=True),
     "one_too_far_is_no_first": form(first_zero_or_more, INTS, FIRST, wrong=True),
     "search_without_end": form(unbounded, INTS, wrong=True),
