@@ -370,25 +370,17 @@ static bool is_plain_size(const Recovery *r, Term t) {
 /* The name of an extent that no argument speaks of. */
 static bool is_made_up(const Recovery *r, Term t) { return term_kind(r->ex->tt, t) == TERM_SYM && !is_plain_size(r, t); }
 
-/* Is there an argument in t that is a stride and no size? */
-static bool has_stride_argument(const Execution *ex, Term t) {
-  for (uint32_t i = 0; i < ex->params.count; i++) if (!ex->params.data[i].is_size && term_has_symbol(ex->tt, t, ex->params.data[i].symbol)) return true;
-  return false;
-}
-
-/* A tensor of --shape is row-major, unless rows as far apart as the kernel's own steps do not overlap, or an argument that is no
- * size says how far that is, and there are sizes for which they do not: then that is assumed of an output. */
+/* A tensor of --shape is row-major, but for strides that are arguments. Where sizes decide whether rows overlap, it is assumed of an
+ * output that they do not. */
 static void pack_rows(Operator *o, const Execution *ex, const PointwiseTensor *own, PointwiseTensor *t) {
   TermTable *tt = o->tt;
-  bool packs = false, fits = true;
-  for (uint32_t k = 1; k < t->rank; k++) {
-    Term row = term_mul(tt, t->stride[k], t->extent[k]), step = t->stride[k - 1];
-    bool fit = term_prove_le(tt, row, step);
-    fits &= fit, packs |= !fit && (!has_stride_argument(ex, own->stride[k - 1]) || term_prove_lt(tt, step, row));
-  }
   Term packed = tt->one;
-  for (uint32_t k = t->rank; k-- > 0 && packs; packed = term_mul(tt, packed, t->extent[k])) t->stride[k] = packed;
-  if (!fits && !packs && own->is_written)
+  bool fits = true;
+  for (uint32_t k = t->rank; k-- > 0; packed = term_mul(tt, t->stride[k], t->extent[k])) {
+    if (!recover_has_stride_argument(ex, own->stride[k]) || term_prove_lt(tt, t->stride[k], packed)) t->stride[k] = packed;
+    else fits &= term_prove_le(tt, packed, t->stride[k]);
+  }
+  if (!fits && own->is_written)
     assume(o, "disjoint", 0, arena_format(o->arena, "the strides of %s do not make elements overlap", t->name), "an output has one place per element", NULL);
 }
 

@@ -218,16 +218,16 @@ static void complete_stride(Recover *r, Term high, Term low, Term stride) {
   recover_rebuild(r);
 }
 
-static bool join(Recover *r, Term high, Term low, Term stride) {
+static Term join(Recover *r, Term high, Term low, Term stride) {
   TermTable *tt = r->tt;
   complete_stride(r, high, low, stride);
   Term last = joined_last(tt, high, low, stride);
-  if (!last) return false;
+  if (!last) return 0;
   Term both = recover_coordinate(r, "t", tt->zero, last, term_add(tt, term_mul(tt, stride, high), low));
   Term q = term_floordiv(tt, both, stride);
   recover_substitute(r, high, q);
   recover_substitute(r, low, term_sub(tt, both, term_mul(tt, stride, q)));
-  return true;
+  return both;
 }
 
 typedef struct Stride { Term coordinate, by; } Stride;
@@ -440,11 +440,65 @@ static void substitute_in(Recover *r, uint32_t access, Term from, Term to) {
   a->value = term_replace(r->tt, a->value, from, to);
 }
 
+/* Is there a conjunct B*high + low + rest <= 0, whose rest does not vary? */
+static bool is_ended_as_one(TermTable *tt, Term mask, Term high, Term low, Term stride) {
+  uint32_t n = term_kind(tt, mask) == TERM_AND ? term_count(tt, mask) : 1;
+  Term both = term_add(tt, term_mul(tt, stride, high), low);
+  for (uint32_t i = 0; i < n; i++) {
+    Term c = term_kind(tt, mask) == TERM_AND ? term_arg(tt, mask, i) : mask;
+    bool whole = term_kind(tt, c) == TERM_LE && term_count(tt, c) == 1 && term_sort(tt, term_arg(tt, c, 0)) == SORT_INT;
+    if (whole && !recover_varies(tt, term_sub(tt, term_arg(tt, c, 0), both))) return true;
+  }
+  return false;
+}
+
+/* Blocks with a tail that go backwards, n - 1 - (B*p + l) where B*p + l < n: one coordinate, and it ends with the mask. */
+static bool join_backwards(Recover *r, const Access *a) {
+  TermTable *tt = r->tt;
+  uint32_t n = recover_monomial_count(tt, a->offset);
+  for (uint32_t i = 0; i < n; i++)
+    for (uint32_t m = 0; m < n; m++) {
+      Rational high, low;
+      Term by, stride, p, l, both;
+      recover_split_monomial(tt, recover_monomial(tt, a->offset, i), &high, &by, &p);
+      recover_split_monomial(tt, recover_monomial(tt, a->offset, m), &low, &stride, &l);
+      if (i == m || by != stride || high.num >= 0 || low.num >= 0 || high.den != 1 || low.den != 1 || high.num % low.num || high.num == low.num) continue;
+      Term size = term_new_rat(tt, (Rational){high.num / low.num, 1});
+      if (!recover_is_coordinate(tt, p) || !recover_is_coordinate(tt, l) || !is_ended_as_one(tt, a->mask, p, l, size) || !(both = join(r, p, l, size))) continue;
+      recover_assume_blocks(r, end_coordinate(r, both));
+      return true;
+    }
+  return false;
+}
+
+/* Rows that programs write backwards, (last - p)*stride: with as many programs as there are rows, which is what the first one tells. */
+static void complete_rows(Recover *r, Term offset, Rational k, Term stride, Term p) {
+  TermTable *tt = r->tt;
+  Term grid = 0, last = tt->zero;
+  for (uint32_t i = 0; i < 3; i++) if (p == r->ex->pid[i] && term_symbol(tt, p)->hi == term_sub(tt, r->ex->grid[i], tt->one)) grid = r->ex->grid[i];
+  if (!grid) return;
+  for (uint32_t m = 0; m < recover_monomial_count(tt, offset); m++) {
+    Rational by;
+    Term along, variable;
+    recover_split_monomial(tt, recover_monomial(tt, offset, m), &by, &along, &variable);
+    Term row, own = recover_monomial(tt, offset, m), step = term_scale(tt, rational_neg(k), stride);
+    if (term_has_symbol(tt, own, p) || recover_varies(tt, own) || !recover_divides(tt, step, own, &row)) continue;
+    last = term_add(tt, last, row);
+  }
+  if (term_is_rat(tt, last) || term_has_symbol(tt, last, grid)) return;
+  Term count = term_add(tt, last, tt->one);
+  const char *text = arena_format(r->arena, "%s = %s", term_name(tt, grid), term_text(tt, count));
+  recover_assume(r, "grid", term_eq(tt, grid, count), text, "the least grid that covers the output", NULL);
+  recover_substitute(r, grid, count);
+  recover_rebuild(r);
+}
+
 /* Addresses that fall as a coordinate grows: run the coordinate backwards. */
 void recover_reverse_coordinates(Recover *r) {
   TermTable *tt = r->tt;
   for (uint32_t i = 0; i < r->ex->accesses.count; i++) {
     if (!r->ex->accesses.data[i].is_store) continue;
+    while (join_backwards(r, &r->ex->accesses.data[i])) {}
     Term offset = r->ex->accesses.data[i].offset;
     for (uint32_t m = 0; m < recover_monomial_count(tt, offset); m++) {
       Rational k;
@@ -456,6 +510,8 @@ void recover_reverse_coordinates(Recover *r) {
       /* a group that may be shorter: only where its size goes away, size - 1 - k */
       if (recover_varies(tt, hi) && recover_monomial_count(tt, term_replace(tt, offset, variable, term_sub(tt, hi, variable))) >= recover_monomial_count(tt, offset)) continue;
       bool alone = grows_elsewhere(r, i, variable);
+      if (!alone) complete_rows(r, offset, k, stride, variable);
+      hi = term_symbol(tt, variable)->hi;
       Term back = recover_coordinate(r, "b", tt->zero, hi, term_sub(tt, hi, variable)), value = term_sub(tt, hi, back);
       if (alone) substitute_in(r, i, variable, value);
       else recover_substitute(r, variable, value);

@@ -72,6 +72,10 @@ bool recover_is_plain_extent(const Recovery *recovery, Term extent);
 /* What became of a program id, lane or counter in an access. */
 Term recover_now(const Recovery *recovery, uint32_t access, Term coordinate);
 
+/* Is there an argument in a stride that says how far elements are apart, and is no size? A shape that is given leaves such a stride
+ * as it is; all others are row-major. */
+bool recover_has_stride_argument(const Execution *ex, Term stride);
+
 /* The address of an access as one index per dimension of its tensor; false: it does not fit. */
 bool recover_indices(const Recovery *recovery, const PointwiseTensor *tensor, Term offset, Term *index);
 

@@ -214,7 +214,8 @@ static void borrow_rows(Recover *r, const View *view, Term *index) {
   TermTable *tt = r->tt;
   Term length;
   for (uint32_t a = view->rank; a-- > 1;) {
-    if (term_is_rat(tt, view->stride[a - 1]) || rational_sign(term_constant_part(tt, index[a - 1])) <= 0 || !term_prove_lt(tt, index[a], tt->zero)) continue;
+    bool has_row = rational_sign(term_constant_part(tt, index[a - 1])) > 0 || term_prove_le(tt, tt->one, index[a - 1]);
+    if (term_is_rat(tt, view->stride[a - 1]) || !has_row || !term_prove_lt(tt, index[a], tt->zero)) continue;
     if (!recover_divides(tt, view->stride[a], view->stride[a - 1], &length)) continue;
     index[a] = term_add(tt, index[a], length);
     index[a - 1] = term_sub(tt, index[a - 1], tt->one);
@@ -296,6 +297,12 @@ bool recover_split_address(Recover *r, const View *view, Term offset, Term *inde
   }
   borrow_rows(r, view, index);
   return true;
+}
+
+bool recover_has_stride_argument(const Execution *ex, Term stride) {
+  for (uint32_t i = 0; i < ex->params.count; i++)
+    if (!ex->params.data[i].is_size && term_has_symbol(ex->tt, stride, ex->params.data[i].symbol)) return true;
+  return false;
 }
 
 bool recover_indices(const Recovery *recovery, const PointwiseTensor *tensor, Term offset, Term *index) {

@@ -423,9 +423,10 @@ static bool recovered_tensor(Arena *arena, LaunchModel *m, const Recovery *recov
     if (strides && strides->count == shape->count) given.strides = strides->texts;
     if (!read_tensor(arena, m, &given)) return false;
     LaunchTensor *last = &m->tensors.data[m->tensors.count - 1];
-    for (uint32_t k = 0; view && !given.strides && view->rank == shape->count && k < view->rank; k++) {
-      const LaunchExpr *stride = from_term(arena, ex->tt, view->stride[k], &m->names);
+    for (uint32_t k = shape->count; k-- > 0 && view && !given.strides && view->rank == shape->count;) {
+      const LaunchExpr *stride = recover_has_stride_argument(ex, view->stride[k]) ? from_term(arena, ex->tt, view->stride[k], &m->names) : NULL;
       if (stride) last->stride[k] = stride;
+      else if (k + 1 < shape->count) last->stride[k] = binary(arena, '*', last->stride[k + 1], last->extent[k + 1]);
     }
     return true;
   }

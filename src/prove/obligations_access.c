@@ -83,7 +83,7 @@ static bool is_free_extent(const Safety *s, Term extent) { /* a size that the re
 /* A formula speaks of an element by its row and its place in the row. Where that is not shown to lie in the row, the formula
  * has no such element, though memory has one: the next row's. */
 static void assume_within_rows(Safety *s, const Access *a, uint32_t rank) {
-  if (a->is_store || rank < 2) return; /* a store's place is for the prover */
+  if (rank < 2) return;
   const char *text = arena_format(s->arena, "the indices of %s lie in its shape", safety_tensor_name(s, a->tensor));
   safety_assume(s, "range", 0, text, "one past the end of a row is another row's element: see its bounds", NULL);
 }
@@ -115,7 +115,7 @@ static int bounds_of(Safety *s, const Access *a, const char **detail) {
       continue;
     } else {
       bool grows = is_free_extent(s, view->extent[k]) && safety_holds(s, term_le(tt, tt->zero, index[k])); /* it is as large as it must be */
-      if (k && !grows) assume_within_rows(s, a, view->rank);
+      if (k && !grows && !a->is_store) assume_within_rows(s, a, view->rank); /* a store's place in the kernel's own view is for the prover */
       if (is_from_data(tt, index[k]))
         *detail = arena_format(s->arena, "an index of %s is read from memory: nothing says that it is in range; --shape %s=... and a check in the kernel would", name, name);
       else *detail = arena_format(s->arena, "index %s of %s is not shown to lie below %s", term_text(tt, index[k]), name, term_text(tt, view->extent[k]));
