@@ -459,6 +459,17 @@ static void settle_strides(LaunchModel *m, const LaunchExpr *e) {
   settle_strides(m, e->b);
 }
 
+/* What the recovery calls grid_y is what --grid says: in extents, and in strides of rows that programs share. */
+static const LaunchExpr *with_grid(Arena *arena, const LaunchModel *m, const Execution *ex, const LaunchExpr *e) {
+  if (!e || e->op == 'n') return e;
+  for (uint32_t i = 0; i < 3; i++)
+    if (e->op == 'v' && !strcmp(m->names.data[e->name].name, term_name(ex->tt, ex->grid[i]))) return m->grid[i];
+  LaunchExpr *out = arena_new(arena, LaunchExpr);
+  *out = *e;
+  out->a = with_grid(arena, m, ex, e->a), out->b = with_grid(arena, m, ex, e->b);
+  return out;
+}
+
 static LaunchModel *model_of_recovery(Arena *arena, LaunchModel *m, const Recovery *recovery, const Launch *launch, const Options *options) {
   const Execution *ex = recovery->ex;
   for (uint32_t i = 0; i < ex->params.count; i++)
@@ -469,6 +480,11 @@ static LaunchModel *model_of_recovery(Arena *arena, LaunchModel *m, const Recove
     if (!m->grid[i]) return NULL;
     settle_strides(m, m->grid[i]);
   }
+  for (uint32_t i = 0; launch->grid_count && i < m->tensors.count; i++)
+    for (uint32_t k = 0; k < m->tensors.data[i].rank; k++) {
+      LaunchTensor *t = &m->tensors.data[i];
+      t->extent[k] = with_grid(arena, m, ex, t->extent[k]), t->stride[k] = with_grid(arena, m, ex, t->stride[k]);
+    }
   for (uint32_t i = 0; i < m->tensors.count; i++)
     for (uint32_t k = 0; k < m->tensors.data[i].rank; k++) settle_strides(m, m->tensors.data[i].extent[k]);
   Launch plain = {0};

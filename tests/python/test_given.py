@@ -282,14 +282,27 @@ def test_an_argument_that_is_set_to_1_leaves_one_lane(corpus):
     assert [o["formula"]["text"] for o in report["outputs"]] != ["1"] and report["outputs"][0]["shape"] == ["grid_x", "2"]
 
 
+def compiled_form(file, name):
+    environment = {key: value for key, value in os.environ.items() if key not in ("TRITON_INTERPRET", "PYTHONPATH")}
+    command = [sys.executable, str(ROOT / "tools/triton_tools/forms.py"), str(ROOT / f"tests/python/forms/{file}.py")]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return ROOT / "build" / "corpus" / "forms" / f"{file}.{name}.ttir"
+
+
 @pytest.fixture(scope="module")
 def pairs():
     """A kernel that goes along a tensor as [rows, heads, 8, 2]."""
-    environment = {key: value for key, value in os.environ.items() if key not in ("TRITON_INTERPRET", "PYTHONPATH")}
-    command = [sys.executable, str(ROOT / "tools/triton_tools/forms.py"), str(ROOT / "tests/python/forms/pairs.py")]
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    return ROOT / "build" / "corpus" / "forms" / "pairs.rotate.ttir"
+    return compiled_form("pairs", "rotate")
+
+
+@pytest.mark.parametrize("flags, safety", [
+    (["--grid", "4,3"], "proved"), (["--shape", "y_ptr=4,3", "--grid", "4,3"], "proved"), (["--shape", "y_ptr=4,3"], "proved"),
+    (["--shape", "y_ptr=4,2", "--grid", "4,3"], "refuted"),
+])
+def test_rows_that_the_grid_counts_have_the_columns_of_the_grid_that_is_given(flags, safety):
+    code, report = lift(compiled_form("split_rows", "rows"), *flags)
+    assert report["verdict"] == "proved" and report["safety"] == safety, report["obligations"]
 
 
 @pytest.mark.parametrize("shape, strides, stride, fits", [
