@@ -88,6 +88,18 @@ static void assume_within_rows(Safety *s, const Access *a, uint32_t rank) {
   safety_assume(s, "range", 0, text, "one past the end of a row is another row's element: see its bounds", NULL);
 }
 
+/* n + m columns of a tensor that is only written, as where two are put side by side: neither a tail nor a round number of blocks, which
+ * would leave a constant or a quotient; and that all of it is written is its coverage. */
+static bool is_sum_of_sizes(Safety *s, const PointwiseTensor *view, Term extent) {
+  TermTable *tt = s->tt;
+  if (view->is_read || term_kind(tt, extent) != TERM_ADD || term_constant_part(tt, extent).num) return false;
+  for (uint32_t i = 1; i < term_count(tt, extent); i += 2) {
+    Term size = term_scale(tt, term_rat(tt, term_arg(tt, extent, i)), term_arg(tt, extent, i + 1));
+    if (!recover_is_plain_size(tt, size) || !term_is_positive(tt, size)) return false;
+  }
+  return true;
+}
+
 static int bounds_of(Safety *s, const Access *a, const char **detail) {
   TermTable *tt = s->tt;
   const PointwiseTensor *view = pointwise_tensor(s->on->pointwise, a->tensor);
@@ -108,7 +120,7 @@ static int bounds_of(Safety *s, const Access *a, const char **detail) {
   }
   for (uint32_t k = 0; k < view->rank; k++) {
     if (within(s, index[k], view->extent[k])) {
-      if (recover_is_plain_extent(s->on, view->extent[k])) continue;
+      if (recover_is_plain_extent(s->on, view->extent[k]) || is_sum_of_sizes(s, view, view->extent[k])) continue;
       *detail = arena_format(s->arena, "extent: %s would need %s elements along axis %u, which is no plain size: is a tail not masked? --shape %s=... decides",
                              name, term_text(tt, view->extent[k]), k, name);
     } else if (is_free_extent(s, view->extent[k]) && size_above(s, index[k])) {
