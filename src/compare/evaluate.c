@@ -99,7 +99,7 @@ static void add_uses(Evaluation *v, Term index, Term extent) {
 static void add_special(Evaluation *v, double value) {
   double around[] = {value, -value, 1 / value};
   for (int i = 0; i < 3; i++) {
-    bool known = !isfinite(around[i]) || fabs(around[i]) > 200 || fabs(around[i]) < 1e-3;
+    bool known = !isfinite(around[i]) || fabs(around[i]) > 1e10 || fabs(around[i]) < 1e-3;
     for (uint32_t k = 0; k < v->special_count; k++) known |= v->special[k] == around[i];
     if (!known && v->special_count < MOST_SPECIAL) v->special[v->special_count++] = around[i];
   }
@@ -248,7 +248,7 @@ static double draw_real(const Evaluation *v, uint64_t h) {
   case DOMAIN_UNIT: return 0.01 + 0.98 * u;
   case DOMAIN_WHOLE: return (double)(int64_t)(h % 4) - 1;
   case DOMAIN_SPECIAL: return draw_special(v, h);
-  case DOMAIN_EQUAL: return v->is_beside ? v->equal + (h & 256 ? 0.125 : 0.0078125) * (h & 512 ? 1 : -1) : v->equal;
+  case DOMAIN_EQUAL: return !v->is_beside ? v->equal : (h & 3072) == 0 ? 2 * v->equal : v->equal + (h & 256 ? 0.125 : 0.0078125) * (h & 512 ? 1 : -1);
   }
   return u;
 }

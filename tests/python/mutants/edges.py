@@ -141,8 +141,8 @@ def row(x_ptr, y_ptr, n, stride, HOW: tl.constexpr, BLOCK: tl.constexpr):
         y = tl.max(tl.load(p, mask=m, other=float("-inf")), 0)
     elif HOW == "max from 0":
         y = tl.max(tl.load(p, mask=m, other=0.0), 0)
-    elif HOW == "max from -3":
-        y = tl.max(tl.load(p, mask=m, other=-3.0), 0)
+    elif HOW == "max from -1000":
+        y = tl.max(tl.load(p, mask=m, other=-1000.0), 0)
     elif HOW == "min":
         y = tl.min(tl.load(p, mask=m, other=float("inf")), 0)
     elif HOW == "min from 0":
@@ -310,7 +310,7 @@ FAMILIES = [
     (each, "shrink: hard shrink | shrink >="),
     (whole, "half: half truncated"), (whole, "low bits: remainder"), (whole, "product: product of low halves | product widened"), (whole, "less: less unsigned, less by difference"),
     (whole, "middle: middle without wrap"), (whole, "byte: byte unsigned"), (whole, "abs: abs clipped"), (whole, "one: sum of squares is positive"),
-    (row, "max: max from 0, max from -3"), (row, "min: min from 0"), (row, "sum: sum from 1, sum but the last, sum of the block"), (row, "mean: mean of the block"),
+    (row, "max: max from 0, max from -1000"), (row, "min: min from 0"), (row, "sum: sum from 1, sum but the last, sum of the block"), (row, "mean: mean of the block"),
     (row, "variance: variance with padding, variance unbiased | variance of squares"), (row, "positive: not negative"), (row, "not negative: not negative with padding"),
     (row, "entropy: entropy with eps"), (row, "norm: norm with eps outside"), (row, "log sum: log sum of padding"),
     (place, "argmax: argmax any tie, argmax from 0"), (place, "argmin: argmin from 0, argmin of the block"), (place, "last: last >=, last of padding"),
