@@ -460,7 +460,9 @@ static void evaluate_right(Evaluation *v) {
   if (!e || e->size > 400 || weight(v, e, 12) > 4000) return;
   TensorEnvironment environment = {v, give_array, give_scalar};
   v->array = tensor_eval(v->tt, v->arena, e, &environment);
-  v->scale = 0.01;
+  double largest = 1;
+  for (uint32_t i = 0; v->domain >= DOMAIN_SPECIAL && i < v->special_count; i++) largest = fmax(largest, fabs(v->special[i]));
+  v->scale = 0.01 / largest;
   v->smaller = tensor_eval(v->tt, v->arena, e, &environment);
   v->scale = 1;
   v->reads = 0, v->too_long = false;
