@@ -64,7 +64,8 @@ FORMS = {
     "last_of_ties": form(place, LAST, higher),
     "first_of_ties": form(place, "argmax(where(index(n) <= column(index(n)), expand(x_ptr, 1), -inf), axis=2)", lower),
     "first_is_not_last": form(place, LAST, lower, wrong=True),
-    "backwards": form(place, "y_ptr[i, j] = max[j <= k2 < n, x_ptr[i, k2] == max[j <= k < n](x_ptr[i, k])](k2)", higher, True),
+    "backwards": form(place, "max(where((expand(x_ptr, 1) == max(where(column(index(n)) <= index(n), expand(x_ptr, 1), -inf), axis=2)) & "
+                      "(column(index(n)) <= index(n)), index(n), -inf), axis=2)", higher, True),
     "backwards_is_not_forwards": form(place, LAST, higher, True, wrong=True),
     "ahead": form(ahead, SQUARES),
     "behind": form(behind, SQUARES, wrong=True),
