@@ -238,7 +238,7 @@ static void find_cases(TermTable *tt, Term t, int what, Candidates *c) {
   }
   if (kind == TERM_FOLD && !what) {
     uint32_t op = term_aux(tt, t);
-    bool may_be_empty = op == FOLD_MAX || op == FOLD_MIN || op == FOLD_ARGMAX || op == FOLD_ARGMIN;
+    bool may_be_empty = (op == FOLD_SUM && term_sort(tt, t) == SORT_INT) || op == FOLD_MAX || op == FOLD_MIN || op == FOLD_ARGMAX || op == FOLD_ARGMIN;
     if (may_be_empty && !term_prove_lt(tt, term_fold_lo(tt, t), term_fold_hi(tt, t)))
       add_candidate(tt, c, term_lt(tt, term_fold_lo(tt, t), term_fold_hi(tt, t)));
   }

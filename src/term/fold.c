@@ -213,8 +213,13 @@ bool term_is_total(TermTable *tt, Term t) {
     if (fn != FN_EXP && fn != FN_SIN && fn != FN_COS && fn != FN_TANH && fn != FN_ATAN && fn != FN_ERF && fn != FN_SINH && fn != FN_COSH && term_sort(tt, t) != SORT_INT) return false;
   }
   if (term_kind(tt, t) == TERM_FOLD && (term_aux(tt, t) == FOLD_ARGMAX || term_aux(tt, t) == FOLD_ARGMIN)) return false;
-  for (uint32_t i = 0; i < term_count(tt, t); i++) if (!term_is_total(tt, term_arg(tt, t, i))) return false;
-  for (uint32_t i = 0; term_kind(tt, t) == TERM_MUL && i < term_count(tt, t); i += 2) {
+  uint32_t i = 0;
+  while (i < term_count(tt, t) && term_is_total(tt, term_arg(tt, t, i))) i++;
+  if (i < term_count(tt, t)) {
+    if (i != 3 || term_kind(tt, t) != TERM_FOLD || term_kind(tt, term_fold_body(tt, t)) != TERM_FOLD) return false;
+    return term_is_total(tt, term_fold_open(tt, t).body); /* an inner one has elements wherever the index is */
+  }
+  for (i = 0; term_kind(tt, t) == TERM_MUL && i < term_count(tt, t); i += 2) {
     Rational e = term_rat(tt, term_arg(tt, t, i + 1));
     Term base = term_arg(tt, t, i);
     if (e.num < 0 ? !term_is_positive(tt, base) : e.den != 1 && !term_is_nonnegative(tt, base)) return false;

@@ -824,7 +824,10 @@ static bool is_finite_extremum(TermTable *tt, Term t) {
   Term bound = term_fold_bound(tt, t), lo = term_fold_lo(tt, t), body = term_fold_body(tt, t);
   if (!term_prove_lt(tt, lo, term_fold_hi(tt, t))) return false;
   if (term_fold_guard(tt, t) != tt->true_ && !term_prove_true(tt, term_replace(tt, term_fold_guard(tt, t), bound, lo))) return false;
-  return is_bounded(tt, body, up) && (term_is_finite(tt, body) || term_is_finite(tt, term_replace(tt, body, bound, lo)));
+  if (is_bounded(tt, body, up) && (term_is_finite(tt, body) || term_is_finite(tt, term_replace(tt, body, bound, lo)))) return true;
+  if (term_kind(tt, body) != TERM_FOLD) return false;
+  FoldParts p = term_fold_open(tt, t); /* an inner one has elements wherever the index is */
+  return is_bounded(tt, p.body, up) && term_is_finite(tt, p.body);
 }
 
 bool term_is_finite(TermTable *tt, Term t) {

@@ -151,9 +151,24 @@ static void test_nested(void **state) {
   assert_string_equal(term_text(tt, inner), "recur[k2 < n, s2](1, sum[k < k2 + 1](s2*x[k]))");
 }
 
+/* A maximum over tiles is finite where each tile has elements, whichever it is, and total too; not where one may have none. */
+static void test_tiles_that_have_elements(void **state) {
+  (void)state;
+  for (int first = 1; first >= 0; first--) {
+    Term more = term_add(tt, n, tt->one), t = term_symbol_range(tt, term_symbol_fresh(tt, "t", SORT_INT, SYMBOL_INDEX), tt->zero, n);
+    Term size = term_min(tt, term_int(tt, 32), term_add(tt, term_mul(tt, term_int(tt, 32), t), term_int(tt, first)));
+    Term i = term_symbol_range(tt, term_symbol_fresh(tt, "i", SORT_INT, SYMBOL_INDEX), tt->zero, term_sub(tt, size, tt->one));
+    Term tile = term_fold(tt, FOLD_MAX, i, tt->zero, size, tt->true_, element(term_add(tt, i, term_mul(tt, t, n))));
+    Term all = term_fold(tt, FOLD_MIN, t, tt->zero, more, tt->true_, tile);
+    assert_true(term_is_finite(tt, all) == (first > 0));
+    assert_true(term_is_total(tt, all) == (first > 0));
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test_setup_teardown(test_value, start, stop),  cmocka_unit_test_setup_teardown(test_equal_ones_are_one_term, start, stop),
                                      cmocka_unit_test_setup_teardown(test_left_out, start, stop), cmocka_unit_test_setup_teardown(test_peeled, start, stop),
-                                     cmocka_unit_test_setup_teardown(test_finite, start, stop), cmocka_unit_test_setup_teardown(test_nested, start, stop)};
+                                     cmocka_unit_test_setup_teardown(test_finite, start, stop), cmocka_unit_test_setup_teardown(test_nested, start, stop),
+                                     cmocka_unit_test_setup_teardown(test_tiles_that_have_elements, start, stop)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
