@@ -126,8 +126,22 @@ static void refuse_contradiction(Given *g, const Options *options) {
   diagnostic_add(g->diagnostics, SEVERITY_ERROR, "usage.option", NULL, (Span){0, 0}, NULL, "--assume %s: nothing meets %s", text_string(&texts), options->assumes.count > 1 ? "all of these" : "it");
 }
 
+/* What a shape or a grid that is given is made of is a size, whatever the kernel does with it. */
+static void name_sizes(Given *g, const Options *options) {
+  for (uint32_t i = 0; i < g->ex->params.count; i++) {
+    Param *param = &g->ex->params.data[i];
+    char number[24];
+    snprintf(number, sizeof number, "arg%u", i);
+    for (uint32_t k = 0; k < options->shapes.count; k++)
+      for (uint32_t n = 0; n < options->shapes.data[k].count; n++)
+        param->is_named |= mentions(options->shapes.data[k].texts[n], param->name) || mentions(options->shapes.data[k].texts[n], number);
+    for (uint32_t k = 0; k < g->launch->grid_count; k++) param->is_named |= mentions(g->launch->grid[k], param->name) || mentions(g->launch->grid[k], number);
+  }
+}
+
 void given_assume(Execution *ex, const Operation *operation, const Launch *launch, const Options *options, DiagnosticList *diagnostics) {
   Given g = {ex, operation, launch, diagnostics};
+  name_sizes(&g, options);
   for (uint32_t i = 0; i < options->assume_names.count; i++) {
     NamedText *n = &options->assume_names.data[i];
     bool known = find_param(&g, n->name) || !strcmp(n->name, "grid_x") || !strcmp(n->name, "grid_y") || !strcmp(n->name, "grid_z") || is_in_operation(operation, n->name) || is_in_options(options, n->name);

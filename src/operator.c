@@ -298,7 +298,7 @@ static Term match_stride(Operator *o, const Bound *b, Term own, Term declared) {
 static Term take_stride(Operator *o, const Bound *b, Term symbol, Term own, Term declared) {
   const Execution *ex = b->recovery->ex;
   bool free = false;
-  for (uint32_t i = 0; i < ex->params.count; i++) free |= ex->params.data[i].symbol == symbol && !ex->params.data[i].is_size;
+  for (uint32_t i = 0; i < ex->params.count; i++) free |= ex->params.data[i].symbol == symbol && !ex->params.data[i].is_size && !ex->params.data[i].is_named;
   if (!free || !declared || term_has_symbol(o->tt, declared, own) || term_kind(o->tt, own) != TERM_SYM) return own;
   const char *text = arena_format(o->arena, "%s = %s", term_text(o->tt, own), term_text(o->tt, declared));
   assume(o, "user", term_eq(o->tt, own, declared), text, "--strides", NULL);
