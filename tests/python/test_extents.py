@@ -65,7 +65,9 @@ def test_a_formula_of_the_whole_is_not_proved_of_a_part(name, tails):
     ("dropped", "grid_x,8*(n//8)", "y = sum(x, axis=1)", "proved"), ("last", "M,n", "y = sum(x, axis=1)", "refuted"),
     ("last", "M,n", "y = sum(x[:, :n - 1], axis=1)", "proved"), ("full", "M,n", "y = sum(x, axis=1)", "proved")])
 def test_a_shape_decides(name, shape, formula, verdict, tails):
-    report = check("--shape", f"x={shape}", "--shape", "y=grid_x" if "grid" in shape else "y=M", "--grid", shape.split(",")[0], tails(name), "-e", formula)
+    part = "grid" in shape  # rows of which a part is the tensor: further apart than row-major ones
+    strides = ("--strides", "x=n,1") if part else ()
+    report = check("--shape", f"x={shape}", *strides, "--shape", "y=grid_x" if part else "y=M", "--grid", shape.split(",")[0], tails(name), "-e", formula)
     assert report["verdict"] == verdict, report["reason"]
     assert not [a for a in report["assumptions"] if a["text"].startswith("axis")]
 
@@ -149,3 +151,10 @@ def test_a_check_with_shapes_has_that_grid(programs, tails):
     assert check("--shape", "x=M,n", "--shape", "y=M,n", programs("rows"), "-e", "y = softmax(2 * x, axis=1)")["verdict"] == "refuted"
     assert check("--shape", "x=M,n", tails("full"), "-e", "y = sum(x, axis=1)")["verdict"] == "proved"
     assert check("--shape", "x=M,n", tails("dropped"), "-e", "y = sum(x, axis=1)")["verdict"] == "refuted"
+
+
+def test_a_shape_is_row_major(tails):
+    """Rows of 8*(n//8) elements follow each other: the kernel, which goes n elements on, leaves them."""
+    report = check("--shape", "x=grid_x,8*(n//8)", "--shape", "y=grid_x", "--grid", "grid_x", tails("dropped"), "-e", "y = sum(x, axis=1)")
+    assert report["verdict"] != "proved"
+    assert {o["verdict"] for o in report["obligations"] if o["kind"] == "bounds" and o["tensor"] == "x"} == {"refuted"}
