@@ -54,7 +54,9 @@ Node array_node(ArrayProgram *program, ArrayMake make, uint32_t count, const Nod
     array_push(program->arena, &program->args, args[k]);
   }
   if (make.op == ARRAY_CHUNK) node.loops |= (uint64_t)1 << make.aux;
-  if (make.op == ARRAY_LOOP) node.loops &= ~((uint64_t)1 << (make.aux >> 8)); /* the loop ends here */
+  if (make.op == ARRAY_STEP) node.loops |= (uint64_t)1 << make.aux;
+  if (make.op == ARRAY_STATE) node.loops |= (uint64_t)1 << (make.aux >> 4);
+  if (make.op == ARRAY_LOOP || make.op == ARRAY_RECUR) node.loops &= ~((uint64_t)1 << (make.aux >> 8)); /* the loop ends here */
   array_push(program->arena, &program->nodes, node);
   program->slots.data[i] = program->nodes.count - 1;
   return program->nodes.count - 1;

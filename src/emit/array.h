@@ -38,7 +38,8 @@ typedef struct ArrayNode {
 } ArrayNode;
 
 typedef struct ArrayLoop {
-  const char *name; /* of the variable, while printing */
+  const char *name;     /* of the variable, while printing */
+  const char *state[8]; /* of a recurrence, likewise */
 } ArrayLoop;
 
 typedef struct ArrayProgram {

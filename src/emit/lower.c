@@ -90,7 +90,7 @@ Node lower_transposed(Lower *lower, Value value, uint32_t count, const uint8_t *
 }
 
 /* Value as an array that broadcasts against others with these axes. */
-static Node align(Lower *lower, Value value, uint32_t count, const uint8_t *axes) {
+Node lower_aligned(Lower *lower, Value value, uint32_t count, const uint8_t *axes) {
   Node node = lower_transposed(lower, value, count, axes);
   Text text = text_new(lower->arena);
   bool gap = false, started = false;
@@ -114,7 +114,7 @@ Value lower_elementwise(Lower *lower, ArrayMake make, uint32_t count, const Valu
   result.count = (uint8_t)union_axes(lower, count, values, result.axes);
   Node small[16], *nodes = count <= 16 ? small : arena_array(lower->arena, Node, count);
   for (uint32_t i = 0; i < count; i++) {
-    nodes[i] = align(lower, values[i], result.count, result.axes);
+    nodes[i] = lower_aligned(lower, values[i], result.count, result.axes);
     make.is_array |= array_at(lower->program, nodes[i])->is_array;
   }
   make.rank = result.count;
@@ -441,7 +441,7 @@ static Value read_element(Lower *lower, Term t) {
       continue;
     }
     for (uint32_t j = 0; j < shared && !used; j++) result.axes[result.count++] = axes[j];
-    nodes[args++] = align(lower, values[used++], shared, axes);
+    nodes[args++] = lower_aligned(lower, values[used++], shared, axes);
     subscript(&text, "%");
   }
   result.node = node;
@@ -513,25 +513,29 @@ static Value lower_kind(Lower *lower, Term t) {
   case TERM_OPAQUE: return call(lower, t);
   case TERM_WRAP: return apply(lower, t, ARRAY_WRAP, SORT_INT, term_aux(tt, t));
   case TERM_FOLD: return lower_fold(lower, t);
-  case TERM_RECUR: case TERM_STATE: case TERM_PTR: case TERM_NONE: case TERM_BOUND: case TERM_KIND_COUNT: break;
+  case TERM_RECUR: return lower_recur(lower, t);
+  case TERM_STATE: case TERM_PTR: case TERM_NONE: case TERM_BOUND: case TERM_KIND_COUNT: break;
   }
-  lower->is_opaque = true; /* a pointer as a value, or a recurrence: nothing that an array module computes */
+  lower->is_opaque = true; /* a pointer as a value: nothing that an array module computes */
   return lower_text(lower, "nan");
 }
 
-Value lower_term(Lower *lower, Term t) {
-  guard_tick(lower->arena->guard);
-  if (t < lower->memo_count && lower->memo[t].node) return lower->memo[t];
-  Value value = lower_kind(lower, t);
+void lower_remember(Lower *lower, Term t, Value value) {
   if (t >= lower->memo_count) {
     uint32_t room = lower->tt->nodes.count + lower->tt->nodes.count / 2 + 64;
     lower->memo = arena_grow(lower->arena, lower->memo, sizeof(Value) * lower->memo_count, sizeof(Value) * room);
     lower->memo_count = room;
   }
   lower->memo[t] = value;
-  return value;
 }
 
+Value lower_term(Lower *lower, Term t) {
+  guard_tick(lower->arena->guard);
+  if (t < lower->memo_count && lower->memo[t].node) return lower->memo[t];
+  Value value = lower_kind(lower, t);
+  lower_remember(lower, t, value);
+  return value;
+}
 /* ---- outputs ---- */
 
 static Value old_contents(Lower *lower, const PointwiseOutput *output, const PointwiseTensor *tensor, const uint8_t *axes) {
@@ -599,7 +603,7 @@ static LoweredOutput lower_output(Lower *lower, const PointwiseOutput *output) {
   lower->depth = output->rank, lower->is_opaque = false;
   Value value = assemble(lower, output, tensor, axes, &result.is_whole);
   result.is_opaque = lower->is_opaque;
-  result.value = align(lower, value, output->rank, axes);
+  result.value = lower_aligned(lower, value, output->rank, axes);
   if (value.count < output->rank || !array_at(lower->program, result.value)->is_array) {
     ArrayMake make = {.op = ARRAY_EXPAND, .sort = array_at(lower->program, result.value)->sort, .is_array = true, .rank = (uint8_t)output->rank};
     result.value = array_node(lower->program, make, 2, (Node[]){result.value, result.shape});

@@ -54,7 +54,14 @@ static inline bool value_has(const Value *value, uint32_t axis) {
   return false;
 }
 
+void lower_remember(Lower *lower, Term t, Value value); /* what stands for t */
+Node lower_aligned(Lower *lower, Value value, uint32_t count, const uint8_t *axes); /* broadcasts against these axes */
+
 /* ---- lower_fold.c ---- */
 Value lower_fold(Lower *lower, Term t);
+Node lower_largest(Lower *lower, Term t); /* the largest value of an integer over all indices */
+
+/* ---- lower_recur.c ---- */
+Value lower_recur(Lower *lower, Term t);
 
 #endif

@@ -87,6 +87,11 @@ static Node extreme_node(Lower *lower, Term t, bool high) {
   return array_node(lower->program, (ArrayMake){.op = ARRAY_EXTREME, .sort = SORT_INT, .aux = aux}, 1, &value.node);
 }
 
+Node lower_largest(Lower *lower, Term t) {
+  Term largest = extreme_term(lower, t, true);
+  return largest ? lower_term(lower, largest).node : extreme_node(lower, t, true);
+}
+
 /* ---- opening ---- */
 
 /* A fold over the symbol of an axis. */

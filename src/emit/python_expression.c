@@ -64,14 +64,17 @@ void python_line(Python *py, const char *format, ...) {
 
 /* ---- which nodes become variables ---- */
 
-static uint64_t loop_bit(const ArrayNode *node) { return node->op == ARRAY_LOOP ? (uint64_t)1 << (node->aux >> 8) : 0; }
+static uint64_t loop_bit(const ArrayNode *node) { return node->op == ARRAY_LOOP || node->op == ARRAY_RECUR ? (uint64_t)1 << (node->aux >> 8) : 0; }
+
+/* How many of its arguments are computed in the loop that it is. */
+static uint32_t inside_count(const ArrayNode *node) { return node->op == ARRAY_RECUR ? node->aux >> 4 & 15 : 1; }
 
 void python_count_uses(Python *py, Node root) {
   ArrayNode *node = array_at(py->program, root);
   if (node->uses++) return;
   for (uint32_t i = 0; i < node->count; i++) {
     ArrayNode *arg = array_at(py->program, array_arg(py->program, root, i));
-    uint64_t loops = node->loops | (i == 0 ? loop_bit(node) : 0);
+    uint64_t loops = node->loops | (i < inside_count(node) ? loop_bit(node) : 0);
     arg->user_loops |= loops;
     python_count_uses(py, array_arg(py->program, root, i));
   }
@@ -87,8 +90,8 @@ static bool is_cheap_view(const Python *py, const ArrayNode *node) {
 
 static bool is_free(const Python *py, const ArrayNode *node) {
   switch (node->op) {
-  case ARRAY_NONE: case ARRAY_NAME: case ARRAY_NUMBER: case ARRAY_LENGTH: case ARRAY_SHAPE: case ARRAY_CHUNK: case ARRAY_EXPAND: return true;
-  case ARRAY_LOOP: return false;
+  case ARRAY_NONE: case ARRAY_NAME: case ARRAY_NUMBER: case ARRAY_LENGTH: case ARRAY_SHAPE: case ARRAY_CHUNK: case ARRAY_STEP: case ARRAY_STATE: case ARRAY_EXPAND: return true;
+  case ARRAY_LOOP: case ARRAY_RECUR: return false;
   default: return is_cheap_view(py, node);
   }
 }
@@ -432,12 +435,18 @@ static PythonText shape(Python *py, Node node) {
   return atom(arena_format(py->arena, "(%s%s)", joined(py, node, ", ", PY_ANY, PY_ANY, false).text, n == 1 ? "," : ""));
 }
 
+/* Does it depend on a loop inside, which has not begun? */
+static bool is_of_inner_loop(const Python *py, const ArrayNode *node) {
+  for (uint32_t i = 0; i < py->program->loops.count; i++) if ((node->loops >> i & 1) && !py->program->loops.data[i].name) return true;
+  return false;
+}
+
 /* Everything inside the loop that does not depend on it is computed before. */
 static void hoist(Python *py, Node node, uint64_t bit, bool *seen) {
   if (seen[node]) return;
   seen[node] = true;
   const ArrayNode *n = array_at(py->program, node);
-  if (n->loops & bit) {
+  if ((n->loops & bit) || is_of_inner_loop(py, n)) {
     for (uint32_t i = 0; i < n->count; i++) hoist(py, arg_of(py, node, i), bit, seen);
     return;
   }
@@ -484,6 +493,34 @@ static PythonText loop(Python *py, Node node) {
   return atom(name);
 }
 
+/* All values at once, as each step takes those before it. */
+static PythonText recurrence(Python *py, Node node) {
+  ArrayNode n = *array_at(py->program, node);
+  uint32_t count = inside_count(&n), which = n.aux >> 8;
+  bool torch = py->dialect->is_torch;
+  bool *seen = arena_array(py->arena, bool, py->program->nodes.count);
+  for (uint32_t i = 0; i < count; i++) hoist(py, arg_of(py, node, i), loop_bit(&n), seen);
+  const char *lengths = arg(py, node, 2 * count, PY_ANY), *steps = arg(py, node, 2 * count + 1, PY_ANY);
+  Text left = text_new(py->arena), right = text_new(py->arena);
+  py->uses_device |= torch;
+  for (uint32_t i = 0; i < count; i++) {
+    const char *first = arg(py, node, count + i, PY_ANY), *name = python_fresh(py, "s", 0);
+    py->program->loops.data[which].state[i] = name;
+    if (torch) python_line(py, "%s = torch.broadcast_to(torch.as_tensor(%s, device=device), %s).clone()", name, first, lengths);
+    else python_line(py, "%s = np.full(%s, %s%s)", name, lengths, first, array_at(py->program, arg_of(py, node, i))->sort == SORT_REAL ? ", dtype=np.float64" : "");
+    text_format(&left, "%s%s", i ? ", " : "", name);
+  }
+  const char *turn = py->program->loops.data[which].name = python_fresh(py, "k", 0);
+  python_line(py, "for %s in range(%s):", turn, steps);
+  py->indent++;
+  for (uint32_t i = 0; i < count; i++) text_format(&right, "%s%s", i ? ", " : "", arg(py, node, i, PY_ANY));
+  python_line(py, "%s = %s", text_string(&left), text_string(&right));
+  py->indent--;
+  const char *name = py->program->loops.data[which].state[n.aux & 15];
+  array_at(py->program, node)->variable = name;
+  return atom(name);
+}
+
 /* m[:, None] of a reduction that is used nowhere else keeps the dimension instead. */
 static bool keeps_dimension(Python *py, Node node) {
   const ArrayNode *view = array_at(py->program, node);
@@ -507,7 +544,7 @@ static PythonText expression(Python *py, Node node) {
     return reduction(py, arg_of(py, node, 0), true);
   }
   const ArrayNode *n = array_at(py->program, node);
-  if (n->op != ARRAY_LOOP) shorten(py, node);
+  if (n->op != ARRAY_LOOP && n->op != ARRAY_RECUR) shorten(py, node);
   n = array_at(py->program, node);
   switch (n->op) {
   case ARRAY_NONE: case ARRAY_OP_COUNT: break;
@@ -562,6 +599,9 @@ static PythonText expression(Python *py, Node node) {
   case ARRAY_MATMUL: return infix(py, node, "@", PY_PRODUCT, PY_PRODUCT, PY_UNARY);
   case ARRAY_EINSUM: return einsum(py, node);
   case ARRAY_LOOP: return loop(py, node);
+  case ARRAY_STEP: return atom(py->program->loops.data[n->aux].name);
+  case ARRAY_STATE: return atom(py->program->loops.data[n->aux >> 4].state[n->aux & 15]);
+  case ARRAY_RECUR: return recurrence(py, node);
   case ARRAY_EXPAND: return call1(py, "broadcast_to", arena_format(py->arena, "%s, %s", arg(py, node, 0, PY_ANY), arg(py, node, 1, PY_ANY)));
   case ARRAY_SHAPE: return shape(py, node);
   }

@@ -107,6 +107,18 @@ def halving(x_ptr, y_ptr, n, UP: tl.constexpr):
 
 
 @triton.jit
+def two_clipped(x_ptr, y_ptr, n):
+    """The second value goes its own way, and the first takes it at each step."""
+    row = tl.program_id(0)
+    s, factor = 0.0, 1.0
+    for i in range(0, n):
+        x = tl.load(x_ptr + row * n + i)
+        s = tl.minimum(s * factor + x, 1.0)
+        factor = tl.maximum(tl.minimum(0.5 * factor + x, 2.0), -2.0)
+    tl.store(y_ptr + row, s)
+
+
+@triton.jit
 def newton(x_ptr, y_ptr, n):
     row = tl.program_id(0)
     x = tl.load(x_ptr + row)
@@ -172,6 +184,7 @@ FORMS = {
     "hash_mixed_later": form(hash_mixed_later, "i32", MIXED, wrong=True),
     "halving": form(halving, "fp32", HALVED, constexprs={"UP": True}),
     "halving_away": form(halving, "fp32", HALVED, constexprs={"UP": False}, wrong=True),
+    "two_clipped": form(two_clipped, "fp32", "y_ptr[i] = recur[k2 < n, s2](0, min(1, x_ptr[i, k2] + s2*recur[k < k2, s](1, max(-2, min(0.5*s + x_ptr[i, k], 2)))))"),
     "newton": form(newton, "fp32", "", unproved=True),
     "replaced_once": form(replaced_once, "i32", "y_ptr[i] = recur[k < n, s](-1, where(s < 0 and x_ptr[i, k] > 0, k, s))"),
     "hash": form(polynomial_hash, "i32", HASH, constexprs={"START": 7, "FACTOR": 31}),
