@@ -52,7 +52,7 @@ static void note(Constants *c, const char *text, double value, Rational taken) {
   array_push(c->arena, &c->assumptions->made, (ReportAssumption){NULL, "constant", line, why, NULL});
 }
 
-/* What the number is taken as. */
+/* What the number, which is not 0, is taken as; 0: no fraction is near to it. */
 static Rational canonical(Constants *c, double value, const Rational *exact, const char *text) {
   Rational r;
   if (exact && is_small(*exact)) return *exact;
@@ -73,8 +73,8 @@ static Rational canonical(Constants *c, double value, const Rational *exact, con
       return r;
     }
   if (exact) r = *exact;
-  else if (!rational_from_double((double)(float)value, &r)) r = rational_int(0);
-  else note(c, text, value, r);
+  else if (rational_from_double((double)(float)value, &r)) note(c, text, value, r);
+  else return rational_int(0); /* as far from 1 as 2^127: no fraction */
   if (c->count < MAX_CONSTANTS) c->known[c->count++] = (Known){value, r};
   return r;
 }
@@ -105,7 +105,8 @@ static Term scaled(Constants *c, Rational k, Term t) {
   }
   if (!isfinite(value) || value == 0) return term_scale(tt, k, t);
   const char *text = term_text(tt, closed ? term_scale(tt, k, t == rest ? tt->one : term_div(tt, t, rest)) : term_new_rat(tt, k));
-  return term_scale(tt, canonical(c, value, closed ? NULL : &k, text), rest);
+  Rational taken = canonical(c, value, closed ? NULL : &k, text);
+  return taken.num ? term_scale(tt, taken, rest) : term_scale(tt, k, t);
 }
 
 static bool has_closed_factor(const TermTable *tt, Term t) {
