@@ -113,6 +113,7 @@ static Term to_integer(Execution *ex, const Op *op, OpId id) {
   uint32_t width = execute_width(ex, op->first_result);
   (void)id;
   if (width == 1) return term_not(tt, term_eq(tt, t, tt->zero));
+  if (op->code == OP_ARITH_FPTOUI) return term_wrap(tt, width, t); /* bits have no sign: from the middle on they are negative numbers */
   return t; /* out of range is undefined; the domain is the obligation's */
 }
 

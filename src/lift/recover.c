@@ -155,12 +155,29 @@ void recover_rebuild(Recover *r) {
 
 /* ---- 5. reads ---- */
 
+enum { MOST_ROWS = 4 };
+
+/* An index that is shown to lie in another row, N <= j < 2*N of rows of N elements: that row, and the place in it. */
+static bool move_rows(Recover *r, const View *view, uint32_t k, Term *index) {
+  TermTable *tt = r->tt;
+  Term length;
+  if (term_is_rat(tt, view->stride[k - 1]) || !recover_divides(tt, view->stride[k], view->stride[k - 1], &length)) return false;
+  for (int rows = -MOST_ROWS; rows <= MOST_ROWS; rows++) {
+    Term moved = term_sub(tt, index[k], term_scale(tt, rational_int(rows), length));
+    if (!rows || !term_prove_le(tt, tt->zero, moved) || !term_prove_lt(tt, moved, length)) continue;
+    index[k - 1] = term_add(tt, index[k - 1], term_int(tt, rows)), index[k] = moved;
+    return true;
+  }
+  return false;
+}
+
 /* Literal strides: an index that is not shown to stay within the row of its axis goes over into the next one, as its address
  * does. */
 static void carry_over(Recover *r, const View *view, Term *index) {
   TermTable *tt = r->tt;
   int64_t outer, inner;
   for (uint32_t k = view->rank; k-- > 1;) {
+    if (move_rows(r, view, k, index)) continue;
     if (!term_is_int(tt, view->stride[k - 1], &outer) || !term_is_int(tt, view->stride[k], &inner) || inner < 1 || outer % inner) continue;
     Term length = term_int(tt, outer / inner);
     if (term_prove_le(tt, tt->zero, index[k]) && term_prove_lt(tt, index[k], length)) continue;
@@ -168,6 +185,37 @@ static void carry_over(Recover *r, const View *view, Term *index) {
     index[k - 1] = term_add(tt, index[k - 1], over);
     index[k] = term_sub(tt, index[k], term_mul(tt, length, over));
   }
+}
+
+typedef struct Settle { Recover *r; bool moved; } Settle;
+
+/* Once more, with what is known at hand. */
+static Term settle_row(TermTable *tt, Term t, void *payload) {
+  Settle *settle = payload;
+  Recover *r = settle->r;
+  if (term_kind(tt, t) != TERM_READ || term_count(tt, t) < 3) return t;
+  View *view = recover_view(r, term_arg(tt, t, 0));
+  Term index[MAX_STRIDES];
+  if (view->rank + 1 != term_count(tt, t)) return t;
+  for (uint32_t k = 0; k < view->rank; k++) index[k] = term_arg(tt, t, k + 1);
+  for (uint32_t k = view->rank; k-- > 1;) settle->moved |= move_rows(r, view, k, index);
+  return term_read(tt, term_arg(tt, t, 0), term_sort(tt, t), view->rank, index);
+}
+
+/* The sides of a choice, where its condition says which row is read. */
+static Term settle_rows(TermTable *tt, Term t, void *payload) {
+  if (term_kind(tt, t) != TERM_SELECT) return t;
+  Term condition = term_arg(tt, t, 0), side[2] = {term_arg(tt, t, 1), term_arg(tt, t, 2)};
+  for (int i = 0; i < 2; i++) {
+    uint32_t facts = tt->facts.count;
+    if (!(term_node(tt, side[i])->flags & TERM_HAS_READ)) continue;
+    recover_push_mask(tt, i ? term_not(tt, condition) : condition);
+    Settle settle = {payload, false};
+    Term moved = term_transform(tt, side[i], settle_row, &settle);
+    if (settle.moved) side[i] = moved;
+    term_pop_facts(tt, facts);
+  }
+  return term_select(tt, condition, side[0], side[1]);
 }
 
 static Term index_reads(TermTable *tt, Term t, void *payload) {
@@ -337,7 +385,8 @@ Recovery *recover_views(Arena *arena, Execution *ex) {
       uint32_t own = tt->facts.count; /* which axis a constant belongs to may depend on the region */
       recover_push_mask(tt, piece->region);
       if (ex->sums.count) piece->value = term_transform(tt, piece->value, additive_cancel, piece); /* n * (x / n)^2 */
-      piece->value = term_transform(tt, term_transform(tt, piece->value, index_reads, &r), term_merge_tiles, NULL);
+      piece->value = term_transform(tt, term_transform(tt, piece->value, index_reads, &r), settle_rows, &r);
+      piece->value = term_transform(tt, piece->value, term_merge_tiles, NULL);
       piece->value = term_transform(tt, piece->value, term_turn_folds, NULL);
       term_pop_facts(tt, own);
     }
