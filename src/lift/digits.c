@@ -166,6 +166,16 @@ static Term axis_index(TermTable *tt, const Digits *d, uint32_t start) {
   return index;
 }
 
+/* Are the programs along this axis rows of a symbolic stride as well, t*(N + 1)? Then literals alone do not say how many there may be. */
+static bool has_other_stride(Recover *r, Term grid, Term offset) {
+  TermTable *tt = r->tt;
+  for (uint32_t i = 0; i < 3; i++) {
+    Term pid = r->ex->pid[i];
+    if (r->ex->grid[i] == grid && !term_is_rat(tt, term_sub(tt, term_replace(tt, offset, pid, term_add(tt, pid, tt->one)), offset))) return true;
+  }
+  return false;
+}
+
 /* extent <= most, by the least statement on its symbol. */
 static bool assume_disjoint(Recover *r, Term extent, int64_t most, const Access *a) {
   TermTable *tt = r->tt;
@@ -174,6 +184,7 @@ static bool assume_disjoint(Recover *r, Term extent, int64_t most, const Access 
   if (term_kind(tt, base) != TERM_SYM || k.num <= 0 || k.den != 1 || k.num > most) return false;
   most = most / (int64_t)k.num;
   extent = base;
+  if (has_other_stride(r, extent, a->offset)) return false;
   Term limit = term_int(tt, most);
   const char *text = arena_format(r->arena, "%s <= %lld", term_text(tt, extent), (long long)most);
   const char *why = arena_format(r->arena, "no two elements of %s share an address (%s)", term_name(tt, a->tensor), execute_where(r->ex, a->op));

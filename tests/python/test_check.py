@@ -377,3 +377,11 @@ def test_the_pointwise_form_is_equal_to_its_kernel(corpus, tmp_path):
         (tmp_path / "formula.txt").write_text(text)
         answer, _ = check(kernel, tmp_path / "formula.txt")
         assert answer["verdict"] == "proved", (name, answer["reason"])
+
+
+@pytest.mark.parametrize("left, right", [
+    ("minimum(maximum(x, -3.4028235e+38), 3.4028235e+38)", "0 * x"), ("3.4028235e+38 * x + 1", "1 + 0 * x"), ("maximum(x, -1e38)", "maximum(x, 0)")])
+def test_numbers_that_are_no_fractions_are_not_0(left, right):
+    for text, verdict in ((right, "refuted"), (left, "proved")):
+        answer, _ = check("--shape", "x=n", "-e", f"y = {left}", "-e", f"y = {text}")
+        assert answer["verdict"] == verdict, answer["reason"]
