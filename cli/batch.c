@@ -33,7 +33,7 @@ static int lift_one(Settings *settings, AssayContext *context, const AssayInput 
   if (kernel) options.kernels = (AssayStrings){names, 1};
   rescue_expect(input->path, kernel, settings->json ? RESCUE_JSON : RESCUE_ROW, options.timeout);
   assay_lift(&result, context, input, 1, &options);
-  if (!result) abort(); /* answered by rescue.c */
+  if (!result) rescue_out_of_memory();
   int code = show_lift(settings, result, out, errors, true);
   fflush(out);
   fflush(errors);
@@ -47,12 +47,11 @@ static int lift_file(Settings *settings, const AssayInput *input, FILE *out, FIL
   AssayResult *list = NULL;
   int code = 0;
   rescue_expect(input->path, NULL, settings->json ? RESCUE_JSON : RESCUE_ROW, settings->options.timeout);
-  if (assay_context_new(&context) != ASSAY_OK) abort();
+  if (assay_context_new(&context) != ASSAY_OK) rescue_out_of_memory();
   AssayStatus status = assay_list_kernels(&list, context, input, &settings->options);
   size_t count = status == ASSAY_OK && list ? assay_result_name_count(list) : 0;
-  char **kernels = calloc(count + 1, sizeof *kernels);
-  if (!kernels) abort();
-  for (size_t i = 0; i < count; i++) kernels[i] = strdup(assay_result_name(list, i));
+  char **kernels = allocate(count + 1, sizeof *kernels);
+  for (size_t i = 0; i < count; i++) kernels[i] = copy_string(assay_result_name(list, i));
   assay_result_free(list);
   rescue_done();
   /* A file that cannot be read, or has no list of kernels, is answered by lifting it as a whole. */
@@ -105,9 +104,8 @@ static void copy_out(int fd, FILE *out) {
 }
 
 static int run_jobs(Settings *settings, const AssayInput *inputs, size_t count) {
-  Job *jobs = calloc(count, sizeof *jobs);
+  Job *jobs = allocate(count, sizeof *jobs);
   int code = 0;
-  if (!jobs) abort();
   for (size_t begun = 0, printed = 0, running = 0; printed < count;) {
     if (begun < count && running < settings->jobs) {
       begin_job(settings, &inputs[begun], &jobs[begun]);
@@ -133,7 +131,7 @@ static int run_jobs(Settings *settings, const AssayInput *inputs, size_t count) 
 int run_batch(Settings *settings) {
   AssayContext *context;
   AssayResult *files = NULL;
-  if (assay_context_new(&context) != ASSAY_OK) return EXIT_UNKNOWN;
+  if (assay_context_new(&context) != ASSAY_OK) rescue_out_of_memory();
   AssayStatus status = assay_list_files(&files, context, settings->inputs, settings->input_count, &settings->options);
   if (status != ASSAY_OK && files) {
     int code = show_lift(settings, files, stdout, stderr, false);
@@ -141,8 +139,7 @@ int run_batch(Settings *settings) {
     return code;
   }
   size_t count = files ? assay_result_name_count(files) : 0;
-  AssayInput *inputs = calloc(count + 1, sizeof *inputs);
-  if (!inputs) abort();
+  AssayInput *inputs = allocate(count + 1, sizeof *inputs);
   for (size_t i = 0; i < count; i++) inputs[i].path = assay_result_name(files, i);
   int code = count == 1 ? lift_file(settings, &inputs[0], stdout, stderr) : run_jobs(settings, inputs, count);
   free(inputs);

@@ -30,6 +30,7 @@ struct Settings {
   AssayStrings formulas; /* -e */
   char **order;          /* of check: the arguments as they were given */
   const char *output, *certificate;
+  const char *last_option, *last_value; /* of the options that have a value */
   unsigned long jobs;
   int all, json, help;
   bool color, error_color, is_terminal; /* of standard output, of standard error; progress is wanted */
@@ -41,17 +42,24 @@ bool settings_parse(Settings *settings, const Command *command, int argc, char *
 void usage_options(FILE *out, unsigned command);
 
 /* output.c */
+/* "assay: MESSAGE" on standard error; what came from the command line cannot steer the terminal. */
+void say_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* Zeroed memory, and a copy of a text; they do not come back without (rescue.c). */
+void *allocate(size_t count, size_t size);
+char *copy_string(const char *text);
 /* Writes the whole file or nothing: a temporary file beside it is renamed. False and a message on failure. */
 bool write_file(const char *path, const char *text);
 /* Makes the folder if it is not there. */
 bool make_folder(const char *path);
 
-/* rescue.c: when the engine crashes or does not come back, an answer is given all the same. */
+/* rescue.c: when the engine crashes, does not come back or has no memory to answer with, an answer is given all the same. */
 void rescue_install(void);
 /* What to answer from now on; 0 seconds: without a limit. */
 typedef enum RescueForm { RESCUE_TEXT, RESCUE_ROW, RESCUE_JSON } RescueForm;
 void rescue_expect(const char *input, const char *kernel, RescueForm form, double timeout);
 void rescue_done(void);
+/* Gives the answer `unknown` with the reason `memory`, and leaves. */
+_Noreturn void rescue_out_of_memory(void);
 /* On a terminal: show what is being done once it takes more than a second. */
 void progress_enable(void);
 void progress_stage(const char *input, const char *stage, void *payload);

@@ -17,8 +17,7 @@ static size_t place_of(const Settings *settings, const char *text) {
 
 static AssayInput *all_inputs(const Settings *settings, size_t *count) {
   size_t files = settings->input_count, formulas = settings->formulas.count, f = 0, e = 0;
-  AssayInput *inputs = calloc(files + formulas + 1, sizeof *inputs);
-  if (!inputs) abort();
+  AssayInput *inputs = allocate(files + formulas + 1, sizeof *inputs);
   for (*count = 0; f < files || e < formulas;) {
     bool file = e == formulas || (f < files && place_of(settings, settings->inputs[f].path) < place_of(settings, settings->formulas.data[e]));
     if (file) inputs[(*count)++] = settings->inputs[f++];
@@ -39,12 +38,12 @@ int cmd_check(Settings *settings) {
   size_t count;
   int code = 0;
   AssayInput *inputs = all_inputs(settings, &count);
-  if (assay_context_new(&context) != ASSAY_OK) return EXIT_UNKNOWN;
+  if (assay_context_new(&context) != ASSAY_OK) rescue_out_of_memory();
   for (size_t i = 1; i < count; i++) {
     AssayResult *result;
     rescue_expect(inputs[0].path, NULL, settings->json ? RESCUE_JSON : RESCUE_TEXT, settings->options.timeout);
     assay_check(&result, context, &inputs[0], &inputs[i], &settings->options);
-    if (!result) abort(); /* answered by rescue.c */
+    if (!result) rescue_out_of_memory();
     code = worse(code, show_lift(settings, result, stdout, stderr, false));
     fflush(stdout);
     rescue_done();

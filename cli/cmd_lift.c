@@ -9,8 +9,7 @@
 
 /* Characters of a name that a file name may have. */
 static char *file_stem(const char *name) {
-  char *stem = strdup(name && *name ? name : "kernel");
-  if (!stem) abort();
+  char *stem = copy_string(name && *name ? name : "kernel");
   for (char *at = stem; *at; at++)
     if (strchr("/\\:*?\"<>|", *at) || (unsigned char)*at <= ' ' || *at == 0x7F) *at = '_';
   if (*stem == '.') *stem = '_';
@@ -29,7 +28,7 @@ static bool write_emitted(const Settings *settings, const AssayResult *result) {
   for (size_t i = 0; i < count && good; i++) {
     const char *name = assay_result_emitted_name(result, i);
     char *path = NULL;
-    if (asprintf(&path, "%s/%s.%s%s", settings->output, stem, name, assay_emitter_suffix(name)) < 0) abort();
+    if (asprintf(&path, "%s/%s.%s%s", settings->output, stem, name, assay_emitter_suffix(name)) < 0) rescue_out_of_memory();
     good = write_file(path, assay_result_emitted_text(result, i));
     free(path);
   }
@@ -42,14 +41,15 @@ static void show_answer(const Settings *settings, AssayResult *result, FILE *out
   const char *text = in_table ? assay_result_row(result, flags) : assay_result_text(result, flags);
   bool is_answer = assay_result_status(result) != ASSAY_BAD_INPUT;
   if (settings->json) {
-    text = assay_result_json(result);
-    fprintf(out, "%s\n", text ? text : "{\"schema\": 1, \"verdict\": \"unknown\", \"safety\": \"unknown\", \"reason\": {\"code\": \"memory\", \"text\": \"out of memory\"}}");
+    if (!(text = assay_result_json(result))) rescue_out_of_memory();
+    fprintf(out, "%s\n", text);
   } else if (assay_result_stage(result)) {
     fputs(assay_result_stage(result), out);
   } else if (assay_result_emitted_count(result) && !settings->output) {
     for (size_t i = 0; i < assay_result_emitted_count(result); i++) fputs(assay_result_emitted_text(result, i), out);
   } else if (is_answer || in_table) {
-    fputs(text ? text : "unknown: out of memory\n", out);
+    if (!text) rescue_out_of_memory();
+    fputs(text, out);
   }
 }
 
@@ -72,9 +72,9 @@ int cmd_lift(Settings *settings) {
   const char *input = settings->input_count ? settings->inputs[0].path : settings->options.launch;
   const char *kernel = settings->options.kernels.count ? settings->options.kernels.data[0] : NULL;
   rescue_expect(input, kernel, settings->json ? RESCUE_JSON : RESCUE_TEXT, settings->options.timeout);
-  if (assay_context_new(&context) != ASSAY_OK) abort(); /* answered by rescue.c */
+  if (assay_context_new(&context) != ASSAY_OK) rescue_out_of_memory();
   assay_lift(&result, context, settings->inputs, settings->input_count, &settings->options);
-  if (!result) abort();
+  if (!result) rescue_out_of_memory();
   int code = show_lift(settings, result, stdout, stderr, false);
   fflush(stdout);
   rescue_done();

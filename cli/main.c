@@ -32,7 +32,7 @@ static void command_help(FILE *out, const Command *command) {
 }
 
 static int unknown_command(const char *name) {
-  fprintf(stderr, "assay: unknown command '%s'; see assay --help\n", name);
+  say_error("unknown command '%s'; see assay --help", name);
   return EXIT_USAGE;
 }
 
@@ -44,14 +44,24 @@ static int help(int argc, char **argv) {
   return 0;
 }
 
+/* Before the options are read: the form of an answer should the memory end there. */
+static bool wants_json(int argc, char **argv) {
+  for (int i = 1; i < argc; i++)
+    if (!strcmp(argv[i], "--json")) return true;
+  return false;
+}
+
 static int run_command(const Command *command, int argc, char **argv) {
   static Settings settings; /* static: what it points to is reachable until the end */
-  if (!settings_parse(&settings, command, argc, argv)) return EXIT_USAGE;
+  rescue_install();
+  rescue_expect(command->name, NULL, wants_json(argc, argv) ? RESCUE_JSON : RESCUE_TEXT, 0);
+  bool good = settings_parse(&settings, command, argc, argv);
+  rescue_done();
+  if (!good) return EXIT_USAGE;
   if (settings.help) {
     command_help(stdout, command);
     return 0;
   }
-  rescue_install();
   if (settings.is_terminal) progress_enable();
   settings.options.progress = progress_stage;
   return command->run(&settings);
@@ -74,7 +84,7 @@ int main(int argc, char **argv) {
     code = command ? run_command(command, argc - 1, argv + 1) : unknown_command(name);
   }
   if (fflush(stdout) || ferror(stdout)) {
-    fprintf(stderr, "assay: cannot write the output\n");
+    say_error("cannot write the output");
     return code ? code : EXIT_UNKNOWN;
   }
   return code;

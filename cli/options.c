@@ -46,21 +46,21 @@ void usage_options(FILE *out, unsigned command) {
 }
 
 static bool bad_value(const Option *option, const char *value) {
-  fprintf(stderr, "assay: --%s '%s': expected %s\n", option->name, value, option->argument);
+  say_error("--%s '%s': expected %s", option->name, value, option->argument);
   return false;
 }
 
 /* Lists grow by one; there are as many as there are arguments. */
 static void push(AssayStrings *list, const char *text) {
   const char **data = realloc((void *)list->data, (list->count + 1) * sizeof *data);
-  if (!data) abort();
+  if (!data) rescue_out_of_memory();
   data[list->count++] = text;
   list->data = data;
 }
 
 static bool push_names(AssayStrings *list, char *names, const Option *option) {
   char *rest = NULL;
-  char *copy = strdup(names);
+  char *copy = copy_string(names);
   for (char *name = strtok_r(copy, ",", &rest); name; name = strtok_r(NULL, ",", &rest)) push(list, name);
   return list->count ? true : bad_value(option, names);
 }
@@ -129,9 +129,23 @@ static const Option *find_option(int code) {
   return NULL;
 }
 
-static bool complain(int code, const char *argument, const char *command) {
-  fprintf(stderr, "assay: %s '%s'; see assay help %s\n", code == ':' ? "missing value of" : "unknown or ambiguous option", argument, command);
+/* Is this text the name of an option, `--json`? No value is. */
+static bool find_long(const char *text, unsigned command) {
+  for (size_t i = 0; i < OPTION_COUNT; i++)
+    if (!strncmp(text, "--", 2) && !strcmp(text + 2, table[i].name) && applies(&table[i], command)) return true;
   return false;
+}
+
+static bool complain(int code, const char *argument, const char *command) {
+  say_error("%s '%s'; see assay help %s", code == ':' ? "missing value of" : "unknown or ambiguous option", argument, command);
+  return false;
+}
+
+/* `--grid FILE`: the value was forgotten, and the file became it. */
+static bool lacks_input(const Settings *settings) {
+  const char *value = settings->last_value;
+  if (value) say_error("no input: '%s' is the value of --%s; see assay help %s", value, settings->last_option, settings->command->name);
+  return !value;
 }
 
 static bool is_usable(const Settings *settings) {
@@ -140,14 +154,17 @@ static bool is_usable(const Settings *settings) {
   if (settings->help) return true;
   if (settings->command->bit == CHECK) {
     if (settings->input_count + settings->formulas.count < 2) wrong = "two inputs are compared";
-  } else if (!settings->input_count && !settings->options.launch) wrong = "no input";
+  } else if (!settings->input_count && !settings->options.launch) {
+    if (!lacks_input(settings)) return false;
+    wrong = "no input";
+  }
   if (settings->output && !emits) wrong = "-o needs --emit";
   if (settings->all && settings->options.kernels.count) wrong = "--all and --kernel exclude each other";
   if (settings->all && settings->options.launch) wrong = "--all and --launch exclude each other";
   if (settings->all && emits && !settings->output) wrong = "--all with --emit needs -o FOLDER";
   if (settings->jobs > 1 && !settings->all) wrong = "--jobs needs --all";
   if (!wrong) return true;
-  fprintf(stderr, "assay: %s; see assay help %s\n", wrong, settings->command->name);
+  say_error("%s; see assay help %s", wrong, settings->command->name);
   return false;
 }
 
@@ -161,18 +178,18 @@ bool settings_parse(Settings *settings, const Command *command, int argc, char *
   char letters[2 * OPTION_COUNT + 2];
   *settings = (Settings){.command = command, .options = ASSAY_OPTIONS_INIT, .jobs = 1};
   make_table(command->bit, longs, letters);
-  settings->order = calloc((size_t)argc + 1, sizeof *settings->order);
-  if (!settings->order) abort();
+  settings->order = allocate((size_t)argc + 1, sizeof *settings->order);
   memcpy(settings->order, argv, (size_t)argc * sizeof *argv); /* getopt moves arguments */
   opterr = 0;
   for (int code; (code = getopt_long(argc, argv, letters, longs, NULL)) != -1;) {
     const Option *option = code == '?' || code == ':' ? NULL : find_option(code);
     if (!option) return complain(code, argv[optind - 1], command->name);
+    if (optarg && optarg == argv[optind - 1] && find_long(optarg, command->bit)) return complain(':', argv[optind - 2], command->name);
     if (!store(settings, option, optarg)) return false;
+    if (optarg) settings->last_option = option->name, settings->last_value = optarg;
   }
   settings->input_count = (size_t)(argc - optind);
-  settings->inputs = calloc(settings->input_count + 1, sizeof *settings->inputs);
-  if (!settings->inputs) abort();
+  settings->inputs = allocate(settings->input_count + 1, sizeof *settings->inputs);
   for (size_t i = 0; i < settings->input_count; i++) settings->inputs[i].path = argv[optind + (int)i];
   settings->color = wants_color(1);
   settings->error_color = wants_color(2);

@@ -1,13 +1,36 @@
-/* Output files: the whole file or nothing. The text goes to a temporary file in the same folder, which is renamed
+/* Messages, memory, and output files: the whole file or nothing. The text goes to a temporary file in the same folder, which is renamed
  * over the target only after everything is on its way to the disk. */
 #include "cli.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+void say_error(const char *format, ...) {
+  char text[2000];
+  va_list args;
+  va_start(args, format);
+  vsnprintf(text, sizeof text, format, args);
+  va_end(args);
+  for (char *at = text; *at; at++)
+    if ((unsigned char)*at < 0x20 || *at == 0x7F) *at = '?';
+  fprintf(stderr, "assay: %s\n", text);
+}
+
+void *allocate(size_t count, size_t size) {
+  void *memory = calloc(count, size);
+  if (!memory) rescue_out_of_memory();
+  return memory;
+}
+
+char *copy_string(const char *text) {
+  size_t size = strlen(text) + 1;
+  return memcpy(allocate(size, 1), text, size);
+}
 
 static bool write_all(int fd, const char *text, size_t size) {
   while (size) {
@@ -21,7 +44,7 @@ static bool write_all(int fd, const char *text, size_t size) {
 }
 
 static bool failed(const char *path) {
-  fprintf(stderr, "assay: cannot write '%s': %s\n", path, strerror(errno));
+  say_error("cannot write '%s': %s", path, strerror(errno));
   return false;
 }
 

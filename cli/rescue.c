@@ -3,7 +3,8 @@
  * The library turns limits into answers where its loops ask for the time. Should it crash instead (a bug, the end of
  * the stack) or not ask for too long, a signal handler prints the answer that was prepared before the run -
  * `unknown`, with the code `internal` or `timeout` - and leaves with exit code 2: a script that parses our output
- * never meets a half-written object or a signal. The handler only writes and exits. Sanitized builds do without the
+ * never meets a half-written object or a signal. So does the command line where the library cannot even make an answer
+ * for want of memory. The handler only writes and exits. Sanitized builds do without the
  * crash part, since there the report of the sanitizer is wanted. */
 #include "cli.h"
 
@@ -22,7 +23,7 @@
 #endif
 #endif
 
-enum { CRASHED, OVERDUE, ANSWERS };
+enum { CRASHED, OVERDUE, EXHAUSTED, ANSWERS };
 
 static char answers[ANSWERS][1600];
 static volatile sig_atomic_t is_armed;
@@ -40,11 +41,19 @@ static void put(int stream, const char *text) {
   if (write(stream, text, strlen(text)) < 0) return;
 }
 
-static void give_up(int which) {
+static _Noreturn void give_up(int which) {
+  static const char *const messages[] = {"internal error; this is a bug in Assay", "the time limit was reached", "out of memory"};
   if (is_shown) put(2, "\r\x1b[K");
   put(1, answers[which]);
-  put(2, which == CRASHED ? "assay: internal error; this is a bug in Assay\n" : "assay: the time limit was reached\n");
+  put(2, "assay: ");
+  put(2, messages[which]);
+  put(2, "\n");
   _exit(EXIT_UNKNOWN);
+}
+
+void rescue_out_of_memory(void) {
+  fflush(stdout);
+  give_up(EXHAUSTED);
 }
 
 static void on_crash(int signal_number) {
@@ -130,6 +139,7 @@ static void prepare(int which, const char *input, const char *kernel, RescueForm
 void rescue_expect(const char *input, const char *kernel, RescueForm form, double timeout) {
   prepare(CRASHED, input, kernel, form, "internal", "Assay crashed; this is a bug in Assay");
   prepare(OVERDUE, input, kernel, form, "timeout", "time limit reached; raise --timeout");
+  prepare(EXHAUSTED, input, kernel, form, "memory", "out of memory");
   snprintf(line_text, sizeof line_text, "%.120s", kernel ? kernel : input);
   started = now();
   /* The library is to answer first: it gets a tenth and a second more. */

@@ -160,6 +160,33 @@ bool given_is_expression(Arena *arena, const char *text) {
   return e && (names->count || launch_eval(e, &value, &value));
 }
 
+/* The numbers of an expression without names. */
+static bool read_constant(Arena *arena, const char *text, int64_t *value) {
+  LaunchNames *names = arena_new(arena, LaunchNames);
+  const LaunchExpr *e = text ? launch_parse(arena, text, names) : NULL;
+  return e && !names->count && launch_eval(e, value, value);
+}
+
+const char *given_shape_error(Arena *arena, const char *const *texts, uint32_t count) {
+  int64_t size, elements = 1;
+  for (uint32_t i = 0; i < count; i++) {
+    if (!read_constant(arena, texts[i], &size)) continue;
+    if (size < 1) return "a size is at least 1";
+    if (__builtin_mul_overflow(elements, size, &elements)) return "no memory has that many elements";
+  }
+  return NULL;
+}
+
+const char *given_grid_error(Arena *arena, const char *const *texts, uint32_t count) {
+  int64_t size;
+  for (uint32_t i = 0; i < count; i++) {
+    if (!read_constant(arena, texts[i], &size)) continue;
+    if (size < 1) return "a launch has at least one program";
+    if (size > (i ? 65535 : INT32_MAX)) return arena_format(arena, "a launch has at most %d programs along %c", i ? 65535 : INT32_MAX, "xyz"[i]);
+  }
+  return NULL;
+}
+
 bool given_read_condition(Arena *arena, const char *text, Options *to) {
   LaunchNames *names = arena_new(arena, LaunchNames);
   if (!launch_parse_condition(arena, text, names)) return false;

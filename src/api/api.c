@@ -15,7 +15,7 @@
 #include "check.h"
 #include "front/front.h"
 #include "front/render.h"
-#include "front/utf8.h"
+#include "base/utf8.h"
 
 enum { RENDER_ROOM = 64 << 20 }; /* what a rendering may take beyond the limit */
 
@@ -55,6 +55,7 @@ typedef struct Call {
   size_t count;
   const AssayOptions *options;
   Front front;
+  PairList metadata; /* of the files' .json */
   const char *text; /* of a rendering */
   unsigned flags;
   void (*render)(AssayResult *result, unsigned flags, Text *out);
@@ -258,6 +259,7 @@ static void open_files(Call *call, const InputList *inputs, FileList *out) {
                                          : front_read_file(&call->front, arena, &inputs->data[i]);
     if (!file) continue;
     if (file->kind == INPUT_PROGRAM) front_read_program(&call->front, arena, file);
+    front_read_metadata(&call->front, file, &inputs->data[i], &call->metadata);
     array_push(&call->result->keep, out, file);
   }
 }
@@ -280,9 +282,7 @@ static void finish_report(Call *call, Report *report, const FileList *files, con
   Text input = text_new(&result->keep);
   for (uint32_t i = 0; i < files->count; i++) text_format(&input, "%s%s", i ? " " : "", files->data[i]->name);
   report->input = files->count ? text_string(&input) : launch ? launch->name : result->input;
-  for (uint32_t i = 0; i < files->count; i++)
-    for (uint32_t m = 0; m < files->data[i]->metadata.count; m++)
-      array_push(&result->work, &report->stats, files->data[i]->metadata.data[m]);
+  for (uint32_t i = 0; i < call->metadata.count; i++) array_push(&result->work, &report->stats, call->metadata.data[i]);
   const char *peak = arena_format(&result->work, "%zu", call->context->guard.bytes_peak);
   const char *time = arena_format(&result->work, "%.3f", 1e3 * (guard_now() - call->started));
   array_push(&result->work, &report->stats, (ReportPair){"memory.peak_bytes", peak});

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/utf8.h"
+
 /* The line table is made at once: a file outlives the calls that ask for places in it. */
 static void build_lines(Source *source, Arena *arena) {
   const char *end = source->text + source->size;
@@ -51,7 +53,8 @@ void diagnostic_add(DiagnosticList *list, Severity severity, const char *code, c
              (Diagnostic){severity, code, text_string(&message), help, source, span});
 }
 
-/* One source line, cut to a window around the column, control bytes shown as '.'. */
+/* One source line, cut to a window around the column; control characters and what is no UTF-8 are shown as '.', so that the
+ * caret stands below what it means. */
 static void render_line(const Source *source, LineColumn at, uint32_t width, Text *out, int color) {
   enum { WINDOW = 160 };
   uint32_t start = source->line_start[at.line - 1], end = start;
@@ -60,14 +63,20 @@ static void render_line(const Source *source, LineColumn at, uint32_t width, Tex
   uint32_t shown = end - start >= first - 1 ? end - start - (first - 1) : 0;
   if (shown > WINDOW) shown = WINDOW;
   text_add(out, "  ");
-  for (uint32_t i = 0; i < shown; i++) {
-    unsigned char c = (unsigned char)source->text[start + first - 1 + i];
-    text_char(out, c == '\t' ? ' ' : c < 32 || c == 127 ? '.' : (char)c);
+  const char *line = source->text + start + first - 1;
+  uint32_t before = 0, under = 0; /* characters before the column, and those that are meant */
+  for (uint32_t i = 0, length; i < shown; i += length) {
+    length = (uint32_t)utf8_length(line + i, shown - i);
+    before += first + i < at.column;
+    under += first + i >= at.column && first + i - at.column < width;
+    if (!length) length = 1, text_char(out, '.');
+    else if (utf8_is_control(line + i, length)) text_char(out, line[i] == '\t' ? ' ' : '.');
+    else text_append(out, line + i, length);
   }
   text_add(out, "\n  ");
-  for (uint32_t i = first; i < at.column; i++) text_char(out, ' ');
+  for (uint32_t i = 0; i < before; i++) text_char(out, ' ');
   text_add(out, color ? "\x1b[1;32m^" : "^");
-  for (uint32_t i = 1; i < width && at.column - first + i < shown; i++) text_char(out, '~');
+  for (uint32_t i = 1; i < under; i++) text_char(out, '~');
   text_add(out, color ? "\x1b[0m\n" : "\n");
 }
 

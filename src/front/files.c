@@ -1,4 +1,4 @@
-/* Files, folders and what lies beside them.
+/* Files and folders.
  *
  * A file is a trace if it is a JSON object on a line of its own followed by more, or has an `event_type`; an
  * operation file if it is any other JSON object; else a program, whose reader is picked by content. The open file
@@ -14,8 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "front/json.h"
-#include "front/utf8.h"
+#include "base/utf8.h"
 #include "read/formula.h"
 #include "read/read.h"
 
@@ -51,7 +50,7 @@ void front_usage(Front *front, const char *code, const char *help, const char *f
   diagnostic_add(front->diagnostics, SEVERITY_ERROR, code, NULL, (Span){0, 0}, help, "%s", text_string(&text));
 }
 
-static const char *plain(Arena *arena, const char *string) {
+const char *front_plain(Arena *arena, const char *string) {
   Text text = text_new(arena);
   utf8_add_plain(&text, string);
   return text_string(&text);
@@ -60,7 +59,7 @@ static const char *plain(Arena *arena, const char *string) {
 static void unreadable(Front *front, const char *path, int error) {
   static const char *const help = "pass a .ttir file, a folder with .ttir files, an operation file, or - for standard input";
   diagnostic_add(front->diagnostics, SEVERITY_ERROR, "input.unreadable", NULL, (Span){0, 0}, help, "cannot read '%s': %s",
-                 plain(front->arena, path), strerror(error));
+                 front_plain(front->arena, path), strerror(error));
 }
 
 /* ---- folders ---- */
@@ -117,7 +116,7 @@ void front_expand(Front *front, const AssayInput *inputs, size_t count, InputLis
     if (out->count == before && front->diagnostics->error_count == errors)
       diagnostic_add(front->diagnostics, SEVERITY_ERROR, "input.empty-folder", NULL, (Span){0, 0},
                      "Triton's cache is ~/.triton/cache, or $TRITON_CACHE_DIR", "no .ttir file in the folder '%s'",
-                     plain(front->arena, inputs[i].path));
+                     front_plain(front->arena, inputs[i].path));
   }
 }
 
@@ -144,7 +143,7 @@ static char *read_all(Front *front, Arena *arena, size_t *size) {
   return text;
 }
 
-static char *read_path(Front *front, Arena *arena, const char *path, size_t *size) {
+char *front_read_path(Front *front, Arena *arena, const char *path, size_t *size) {
   front->fd = strcmp(path, "-") ? open(path, O_RDONLY | O_CLOEXEC) : 0;
   char *text = front->fd >= 0 ? read_all(front, arena, size) : NULL;
   int error = errno;
@@ -167,43 +166,17 @@ static InputKind kind_of(const Source *source) {
   return memmem(source->text + at, length, mark, sizeof mark - 1) ? INPUT_TRACE : INPUT_OPERATION;
 }
 
-/* The .json that Triton's cache has beside a .ttir: what it tells about the compilation goes to the statistics. */
-static void read_metadata(Front *front, Arena *arena, const char *path, FrontFile *file) {
-  if (!has_suffix(path, ".ttir")) return;
-  char *beside = arena_format(arena, "%.*s.json", (int)(strlen(path) - 5), path);
-  if (access(beside, R_OK)) return;
-  size_t size = 0, at = 0;
-  char *text = read_path(front, arena, beside, &size);
-  if (!text) return;
-  DiagnosticList ignored;
-  diagnostic_list_init(&ignored, arena);
-  const Json *json = json_read(arena, source_new(arena, beside, text, size), &at, &ignored);
-  static const char *const keys[] = {"name", "triton_version", "num_warps", "num_stages", "enable_fp_fusion",
-                                     "default_dot_input_precision", "sanitize_overflow"};
-  if (!json_get_string(json, "name")) return;
-  const Json *target = json_get(json, "target"), *arch = json_get(target, "arch");
-  if (json_get_string(target, "backend") && arch && arch->text)
-    array_push(arena, &file->metadata,
-               (ReportPair){"triton.target", arena_format(arena, "%s:%s", json_get_string(target, "backend"), arch->text)});
-  for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
-    const Json *value = json_get(json, keys[i]);
-    const char *word = !value ? NULL : value->text ? value->text : value->kind == JSON_TRUE ? "true" : value->kind == JSON_FALSE ? "false" : NULL;
-    if (word) array_push(arena, &file->metadata, (ReportPair){arena_format(arena, "triton.%s", keys[i]), word});
-  }
-}
-
 FrontFile *front_read_file(Front *front, Arena *arena, const AssayInput *input) {
   const char *path = input->path ? input->path : "<buffer>";
   FrontFile *file = arena_new(arena, FrontFile);
   const char *text = input->text;
   size_t size = input->size;
-  if (!text) text = read_path(front, arena, path, &size);
+  if (!text) text = front_read_path(front, arena, path, &size);
   if (!text) return NULL;
-  file->name = input->text || strcmp(path, "-") ? plain(arena, path) : "<stdin>";
+  file->name = input->text || strcmp(path, "-") ? front_plain(arena, path) : "<stdin>";
   if (input->text) text = arena_copy(arena, text, size);
   file->source = source_new(arena, file->name, text, size);
   file->kind = kind_of(file->source);
-  if (!input->text && file->kind == INPUT_PROGRAM) read_metadata(front, arena, path, file);
   return file;
 }
 

@@ -22,7 +22,6 @@ typedef struct FrontFile {
   InputKind kind;
   Program *program; /* of INPUT_PROGRAM; NULL before front_read_program and after a failure */
   bool is_read;
-  Array(ReportPair) metadata; /* of the .json beside a .ttir */
 } FrontFile;
 
 typedef struct Front {
@@ -36,6 +35,7 @@ typedef struct Front {
 typedef Array(const char *) NameList;
 typedef Array(AssayInput) InputList;
 typedef Array(FrontFile *) FileList;
+typedef Array(ReportPair) PairList;
 
 void front_init(Front *front, Arena *arena, DiagnosticList *diagnostics, const AssayOptions *options);
 void front_close(Front *front);
@@ -45,8 +45,12 @@ void front_usage(Front *front, const char *code, const char *help, const char *f
 
 /* ---- files.c ---- */
 
+/* A name as it may be shown: valid UTF-8 without control characters. */
+const char *front_plain(Arena *arena, const char *string);
 /* Replaces folders by the .ttir files in them, sorted by path. */
 void front_expand(Front *front, const AssayInput *inputs, size_t count, InputList *out);
+/* The text of a file, with a NUL behind it; NULL and a diagnostic if it cannot be read. */
+char *front_read_path(Front *front, Arena *arena, const char *path, size_t *size);
 /* Reads one file into `arena`; NULL and a diagnostic if it cannot be read. */
 FrontFile *front_read_file(Front *front, Arena *arena, const AssayInput *input);
 /* Reads the program of a file, once. NULL if it has errors. */
@@ -55,6 +59,11 @@ Program *front_read_program(Front *front, Arena *arena, FrontFile *file);
 void front_public_names(Arena *arena, const Program *program, NameList *out);
 /* `name` beside the file `beside`, unless it is absolute. */
 const char *front_relative_path(Arena *arena, const char *beside, const char *name);
+
+/* ---- metadata.c ---- */
+
+/* What the .json beside a file tells; warnings if it is broken. */
+void front_read_metadata(Front *front, const FrontFile *file, const AssayInput *input, PairList *out);
 
 /* ---- operation.c, trace.c: both leave `operation` half filled and diagnostics on an error ---- */
 

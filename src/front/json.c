@@ -8,7 +8,7 @@
  * surrogate or a wrong byte is an error, not a replacement. */
 #include "front/json.h"
 
-#include "front/utf8.h"
+#include "base/utf8.h"
 
 #include <string.h>
 
@@ -260,6 +260,14 @@ const Json *json_read(Arena *arena, const Source *source, size_t *offset, Diagno
   const Json *json = read_value(&reader);
   *offset = reader.at;
   return json;
+}
+
+const Json *json_read_whole(Arena *arena, const Source *source, DiagnosticList *diagnostics) {
+  size_t at = 0;
+  const Json *json = json_read(arena, source, &at, diagnostics);
+  if (!json || at == source->size) return json;
+  diagnostic_add(diagnostics, SEVERITY_ERROR, "json.syntax", source, (Span){(uint32_t)at, (uint32_t)at}, NULL, "text after the end of the JSON value");
+  return NULL;
 }
 
 const Json *json_get(const Json *object, const char *key) {

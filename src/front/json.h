@@ -29,6 +29,8 @@ struct Json {
 /* Reads one value from *offset on, and moves *offset behind it and the white space after it. NULL and a diagnostic
  * of code `json.syntax` on an error. */
 const Json *json_read(Arena *arena, const Source *source, size_t *offset, DiagnosticList *diagnostics);
+/* The one value of a whole file. */
+const Json *json_read_whole(Arena *arena, const Source *source, DiagnosticList *diagnostics);
 /* The member of that key, or NULL; NULL too if `object` is NULL or no object. */
 const Json *json_get(const Json *object, const char *key);
 /* Its text if it is a string, else NULL. */

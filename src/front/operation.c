@@ -62,7 +62,7 @@ static bool is_expression(Reader *r, const char *text, bool is_integer) {
 static const char *read_expression(Reader *r, const Json *value, bool is_integer) {
   if (value->kind == JSON_STRING && value->size) {
     if (is_expression(r, value->text, is_integer)) return value->text;
-    complain(r, value, "operation.expression", "names, whole numbers, + - * // %, cdiv, round_up, next_pow2, min, max", "this is no expression");
+    complain(r, value, "operation.expression", GIVEN_EXPRESSION, "this is no expression");
     return NULL;
   }
   bool is_number = value->kind == JSON_NUMBER;
@@ -102,6 +102,8 @@ static void read_tensor(Reader *r, const JsonMember *member, Operation *operatio
   if (!dtype || !shape) return;
   tensor.dtype = dtype->text;
   tensor.shape = read_expressions(r, shape, &tensor.rank);
+  const char *wrong = given_shape_error(r->front->arena, tensor.shape, tensor.rank);
+  if (wrong) complain(r, shape, "operation.shape", NULL, wrong);
   if (strides && expect_kind(r, strides, JSON_ARRAY, "\"strides\"")) {
     uint32_t count;
     bool sample = r->has_sample; /* a stride of 1 says no more than the row-major default */
@@ -299,6 +301,8 @@ static void read_launch(Reader *r, const Json *json, Operation *operation) {
     complain(r, grid, "operation.grid", NULL, "a grid has one to three sizes");
   } else if (grid) {
     launch.grid = read_expressions(r, grid, &launch.grid_count);
+    const char *wrong = given_grid_error(r->front->arena, launch.grid, launch.grid_count);
+    if (wrong) complain(r, grid, "operation.grid", NULL, wrong);
   }
   if (args && expect_kind(r, args, JSON_OBJECT, "\"args\""))
     for (uint32_t i = 0; i < args->count; i++) read_arg(r, &args->members[i], operation, &launch);
@@ -316,14 +320,8 @@ static void read_launch(Reader *r, const Json *json, Operation *operation) {
 void front_read_operation(Front *front, FrontFile *file, const FileList *given, Operation *operation) {
   static const char *const keys[] = {"schema", "name", "tensors", "launches", NULL};
   Reader reader = {.front = front, .file = file, .given = given}, *r = &reader;
-  size_t at = 0;
-  const Json *json = json_read(front->arena, file->source, &at, front->diagnostics);
+  const Json *json = json_read_whole(front->arena, file->source, front->diagnostics);
   if (!json) return;
-  if (at < file->source->size) {
-    diagnostic_add(front->diagnostics, SEVERITY_ERROR, "json.syntax", file->source, (Span){(uint32_t)at, (uint32_t)at},
-                   NULL, "text after the end of the JSON object");
-    return;
-  }
   check_keys(r, json, keys, "an operation file has schema, name, tensors and launches");
   const Json *schema = require(r, json, "schema", JSON_NUMBER), *name = json_get(json, "name");
   const Json *tensors = require(r, json, "tensors", JSON_OBJECT), *launches = require(r, json, "launches", JSON_ARRAY);

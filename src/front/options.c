@@ -4,7 +4,6 @@
  * pipeline's to say. Expressions stay text. */
 #include "front/front.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "given.h"
@@ -56,10 +55,10 @@ static bool has_empty(const char *const *texts, uint32_t count) {
 static void check_expressions(Front *front, const char *flag, const char *whole, const char *const *texts, uint32_t count) {
   for (uint32_t i = 0; i < count; i++)
     if (texts[i][strspn(texts[i], " ")] && !given_is_expression(front->arena, texts[i]))
-      front_usage(front, "usage.option", "names, whole numbers, + - * // %, cdiv, round_up, next_pow2, min, max", "%s '%s': '%s' is no expression", flag, whole, texts[i]);
+      front_usage(front, "usage.option", GIVEN_EXPRESSION, "%s '%s': '%s' is no expression", flag, whole, texts[i]);
 }
 
-static void copy_tuples(Front *front, const char *flag, const AssayStrings *from, void *to) {
+static void copy_tuples(Front *front, const char *flag, const AssayStrings *from, bool is_shape, void *to) {
   Array(NamedTexts) *list = to;
   for (size_t i = 0; i < from->count; i++) {
     NamedText pair = split_pair(front, flag, from->data[i], "E,E..");
@@ -69,6 +68,8 @@ static void copy_tuples(Front *front, const char *flag, const AssayStrings *from
     if (has_empty(tuple.texts, tuple.count))
       front_usage(front, "usage.option", NULL, "%s '%s': an empty expression", flag, from->data[i]);
     check_expressions(front, flag, from->data[i], tuple.texts, tuple.count);
+    const char *wrong = is_shape ? given_shape_error(front->arena, tuple.texts, tuple.count) : NULL;
+    if (wrong) front_usage(front, "usage.option", NULL, "%s '%s': %s", flag, from->data[i], wrong);
     array_push(front->arena, list, tuple);
   }
 }
@@ -131,8 +132,8 @@ Options *front_options(Front *front) {
   static const char *const invariants[] = {"pattern", "template", NULL}, *const explained[] = {"execute", "deduce", "prove", NULL};
   const AssayOptions *from = front->options;
   Options *to = arena_new(front->arena, Options);
-  copy_tuples(front, "--shape", &from->shapes, &to->shapes);
-  copy_tuples(front, "--strides", &from->strides, &to->strides);
+  copy_tuples(front, "--shape", &from->shapes, true, &to->shapes);
+  copy_tuples(front, "--strides", &from->strides, false, &to->strides);
   copy_pairs(front, "--set", &from->sets, &to->sets);
   copy_pairs(front, "--alias", &from->aliases, &to->aliases);
   copy_pairs(front, "--map", &from->maps, &to->maps);
@@ -233,12 +234,8 @@ static void set_grid(Front *front, Operation *operation) {
   if (count > 3 || has_empty(grid, count))
     front_usage(front, "usage.option", NULL, "--grid '%s': expected E[,E[,E]]", front->options->grid);
   check_expressions(front, "--grid", front->options->grid, grid, count);
-  for (uint32_t i = 0; i < count; i++) {
-    char *end;
-    long n = strtol(grid[i], &end, 10);
-    if (end != grid[i] && !*end && n < 1) front_usage(front, "usage.option", NULL, "--grid '%s': a launch has at least one program", front->options->grid);
-    if (end != grid[i] && !*end && n > (i ? 65535 : INT32_MAX)) front_usage(front, "usage.option", NULL, "--grid '%s': a launch has at most %d programs along %c", front->options->grid, i ? 65535 : INT32_MAX, "xyz"[i]);
-  }
+  const char *wrong = count > 3 ? NULL : given_grid_error(front->arena, grid, count);
+  if (wrong) front_usage(front, "usage.option", NULL, "--grid '%s': %s", front->options->grid, wrong);
   for (uint32_t i = 0; i < operation->launches.count; i++) {
     operation->launches.data[i].is_grid_given = 1;
     operation->launches.data[i].grid = grid;

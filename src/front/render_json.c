@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "assay/assay.h"
-#include "front/utf8.h"
+#include "base/utf8.h"
 
 static void add_string(Text *out, const char *string) {
   if (!string) {

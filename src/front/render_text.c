@@ -16,7 +16,7 @@
 #include <string.h>
 
 #include "front/parts.h"
-#include "front/utf8.h"
+#include "base/utf8.h"
 
 enum { MOST_LINES = 25, OUTPUTS_SHOWN = 5, ASSUMPTIONS_SHOWN = 5, FINDINGS_SHOWN = 4, WORDS_SHOWN = 8, ROW = 80 };
 

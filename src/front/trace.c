@@ -192,7 +192,7 @@ static FrontFile *embedded_file(Front *front, const FrontFile *file, const Event
     size_t size = strlen(member->key);
     if (size < 5 || strcmp(member->key + size - 5, ".ttir") || member->value->kind != JSON_STRING) continue;
     FrontFile *found = arena_new(front->arena, FrontFile);
-    found->name = arena_format(front->arena, "%s:%s", file->name, member->key);
+    found->name = arena_format(front->arena, "%s:%s", file->name, front_plain(front->arena, member->key));
     found->source = source_new(front->arena, found->name, member->value->text, member->value->size);
     return found;
   }

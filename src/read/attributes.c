@@ -454,7 +454,7 @@ static bool parse_loc_inner(Parser *r, LocId *out) {
   if (r->lexer.token.kind == TOKEN_HASH) return parse_alias_loc(r, out);
   if (parser_accept_word(r, "unknown")) return *out = 0, true;
   if (parser_accept_word(r, "fused")) return parse_fused_loc(r, out);
-  if (!parser_expect_word(r, "callsite")) return false;
+  if (!parser_accept_word(r, "callsite")) return parser_expected(r, "a location");
   Loc loc = {.kind = LOC_CALLSITE};
   if (!parser_expect(r, '(') || !parse_loc(r, &loc.child) || !parser_expect_word(r, "at") ||
       !parse_loc(r, &loc.caller) || !parser_expect(r, ')'))

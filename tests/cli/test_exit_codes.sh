@@ -38,6 +38,20 @@ expect 64 "$ASSAY" lift --kernel "$DATA/add.ttir"
 expect 64 "$ASSAY" lift --kernel nosuch "$DATA/add.ttir"
 has err add_kernel
 expect 64 "$ASSAY" lift --shape x "$DATA/add.ttir"
+for size in -1 0 2-3 4,0 99999999999999999999 4000000000000,4000000000000; do
+  expect 64 "$ASSAY" lift --shape "x=$size" "$DATA/add.ttir"
+  has err "--shape 'x=$size'"
+done
+expect 64 "$ASSAY" lift --grid 3-3 "$DATA/add.ttir"
+has err "at least one program"
+for option in grid shape set assume emit kernel; do
+  expect 64 "$ASSAY" lift "--$option" "$DATA/add.ttir" # its value was forgotten
+  has err "no input: '$DATA/add.ttir' is the value of --$option"
+  expect 64 "$ASSAY" lift "--$option" --json "$DATA/add.ttir"
+  has err "missing value of '--$option'"
+done
+expect 64 "$ASSAY" lift --timeout "$(printf 'a\033[2J')" "$DATA/add.ttir"
+has err "'a?[2J'"
 expect 64 "$ASSAY" lift --allow nonsense "$DATA/add.ttir"
 expect 64 "$ASSAY" lift --strict bounds@3 "$DATA/add.ttir"
 expect 64 "$ASSAY" lift --emit fortran "$DATA/add.ttir"

@@ -57,4 +57,44 @@ echo '{"name": "add_kernel", "num_warps": 4, "target": {"backend": "cuda", "arch
 expect_answer "$ASSAY" lift --json --stats cache/k.ttir
 json kernel=add_kernel
 has out '"triton.target": "cuda:80"'
+[ -s err ] && fail "a warning of a good side file"
+
+# what is wrong with a side file is a warning, and the answer is the same; what is not Triton's is left alone
+side() { # text
+  printf "$1" >cache/k.json
+  expect_answer "$ASSAY" lift --json cache/k.ttir
+}
+rm cache/k.json
+expect_answer "$ASSAY" lift --json cache/k.ttir
+answer=$(sed 's/"diagnostics.*//' out)
+for text in '' '{' '{"name": "add' '\177ELF\001\002' '{"num_warps": 4}}' '{"num_warps": 04}' "$(awk 'BEGIN { for (i = 0; i < 10000; i++) printf "[" }')"; do
+  side "$text"
+  json kernel=add_kernel diagnostics.0.severity=warning diagnostics.0.code=metadata.syntax diagnostics.0.file=cache/k.json
+  has err "k.json:1:"
+  [ "$(sed 's/"diagnostics.*//' out)" = "$answer" ] || fail "a broken side file changes the answer"
+done
+side '{"name": 7, "num_warps": "4", "target": 80}'
+json diagnostics.0.code=metadata.kind diagnostics.1.code=metadata.kind diagnostics.2.code=metadata.kind
+for text in '[1, 2]' '{"name": 7}' '{"tiles": {"target_x": 3}}' '"add_kernel"'; do
+  side "$text"
+  [ -s err ] && fail "a warning of a file that is not Triton's: $text"
+done
+rm cache/k.json
+mkdir cache/k.json
+expect_answer "$ASSAY" lift --json cache/k.ttir
+[ -s err ] && fail "a folder beside the kernel: $(cat err)"
+rmdir cache/k.json
+printf '{' >cache/k.json
+expect_answer "$ASSAY" lift --all --json cache
+json kernel=add_kernel diagnostics.0.code=metadata.syntax
+
+# lines of hostile files in diagnostics: escaped, and the caret stands below the place
+printf 'module {\n  \302\2332J \342\200\256 \377\033[1m \303\274 @\n}\n' >line.ttir
+expect 3 "$ASSAY" lift line.ttir
+! LC_ALL=C grep -q "$(printf '\033\|\302\233\|\342\200\256\|\377')" err || fail "raw bytes in a source line"
+expect 3 "$ASSAY" lift --json line.ttir
+json verdict=null
+printf 'module { tt.func public @k() loc(' >loc.ttir
+expect 3 "$ASSAY" lift loc.ttir
+has err "expected a location, found the end"
 finish

@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "front/json.h"
-#include "front/utf8.h"
+#include "base/utf8.h"
 
 static Guard guard;
 static Arena arena;

@@ -9,7 +9,7 @@
 
 #include "front/json.h"
 #include "front/render.h"
-#include "front/utf8.h"
+#include "base/utf8.h"
 
 static Guard guard;
 static Arena arena;
