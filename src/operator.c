@@ -14,6 +14,7 @@
 #include "compare/compare.h"
 #include "lift/sequence.h"
 #include "prove/launch.h"
+#include "prove/sample.h"
 
 typedef struct Named { /* a symbol of the result that arguments go by */
   const char *name;
@@ -54,7 +55,10 @@ struct Operator {
   Recovery *out;
   Bound *bound;
   uint32_t count, launch; /* the one at hand */
+  unsigned takes;         /* TAKES_*: of the sample, as the result needs it */
 };
+
+enum { TAKES_RELATIONS = 1, TAKES_GRIDS = 2 }; /* an argument is the size of a grid that is the same number; grids are their numbers */
 
 static void stop(Operator *o, const char *code, const char *text) {
   if (!o->out->stop_code) o->out->stop_code = code, o->out->stop_text = text;
@@ -173,6 +177,18 @@ static const char *as_operand(Operator *o, const char *shown) {
   return plain ? shown : arena_format(o->arena, "(%s)", shown);
 }
 
+/* The size of the grid of an earlier launch that was given the same number; 0: there is none, or there are several. */
+static Term grid_of_number(const Operator *o, const char *number) {
+  Term found = 0;
+  for (uint32_t i = 0; i < o->launch; i++)
+    for (uint32_t axis = 0; axis < o->bound[i].launch->grid_count; axis++) {
+      if (strcmp(o->bound[i].launch->grid[axis], number) || !strcmp(number, "1")) continue;
+      if (found && found != o->bound[i].grid[axis]) return 0;
+      found = o->bound[i].grid[axis];
+    }
+  return found;
+}
+
 static void bind_scalar(Operator *o, Bound *b, const Param *param, uint32_t place) {
   const LaunchArg *arg = operator_find_arg(b->launch, param->name, place);
   const TermTable *from = b->recovery->ex->tt;
@@ -180,8 +196,9 @@ static void bind_scalar(Operator *o, Bound *b, const Param *param, uint32_t plac
   bool is_real = term_sort(from, param->symbol) == SORT_REAL;
   char *end = NULL;
   if (text) strtod(text, &end);
-  Term value;
-  if (!text || !*end) value = own_name(o, b, param, text);
+  Term value = text && !is_real && (o->takes & TAKES_RELATIONS) ? grid_of_number(o, text) : 0;
+  if (value) assume(o, "launch", 0, arena_format(o->arena, "%s of %s = %s", param->name, kernel_of(b), term_text(o->tt, value)), arena_format(o->arena, "both were given %s", text), NULL);
+  else if (!text || !*end) value = own_name(o, b, param, text);
   else if (is_real && is_plain_name(text)) {
     Param renamed = *param;
     renamed.name = text;
@@ -197,7 +214,7 @@ static void bind_scalar(Operator *o, Bound *b, const Param *param, uint32_t plac
   importer_map(b->importer, param->symbol, value);
   const char *shown = term_text(o->tt, value);
   if (strcmp(param->name, shown)) array_push(o->arena, &b->renames, (Rename){param->name, as_operand(o, shown)});
-  if (term_kind(o->tt, value) != TERM_SYM) return;
+  if (term_kind(o->tt, value) != TERM_SYM || term_symbol(o->tt, value)->role == SYMBOL_GRID) return;
   for (uint32_t i = 0; i < o->out->pointwise->scalars.count; i++) if (o->out->pointwise->scalars.data[i].symbol == value) return;
   const Pointwise *p = b->recovery->pointwise;
   for (uint32_t i = 0; i < p->scalars.count; i++)
@@ -213,16 +230,19 @@ static void bind_grid(Operator *o, Bound *b, uint32_t axis) {
   const char *text = axis < b->launch->grid_count ? b->launch->grid[axis] : b->launch->grid_count ? "" : NULL, *own = term_name(from, grid);
   Symbol limits = *term_symbol(from, grid);
   Param param = {.name = own};
+  const char *name = o->launch ? arena_format(o->arena, "%s_%u", own, o->launch + 1) : own;
   int64_t number;
-  if (text && (b->launch->is_grid_given || !is_number(text, &number))) { /* "": an axis that is left out has one program */
+  bool is_sample = text && !b->launch->is_grid_given && is_number(text, &number);
+  if (text && (!is_sample || (o->takes & TAKES_GRIDS))) { /* "": an axis that is left out has one program */
     value = *text ? expression(o, text) : tt->one;
+    if (is_sample && number != 1)
+      b->found_grid[axis] = 1 + assume(o, "launch", 0, arena_format(o->arena, "%s = %s", name, term_text(tt, value)), "what a temporary holds is known for the launch that was given", NULL);
     if (b->launch->grid_why[axis]) b->found_grid[axis] = 1 + assume(o, "grid", 0, arena_format(o->arena, "%s = %s", own, term_text(tt, value)), b->launch->grid_why[axis], NULL);
     b->has_grid |= *text != 0;
     if (limits.hi != from->one) assume_range(o, b, &param, value, importer_term(b->importer, limits.lo), importer_term(b->importer, limits.hi));
     else if (value != tt->one) /* nothing uses the program ids of this axis */
       b->other_grid = arena_format(o->arena, "%s = 1, and the grid that was given has %s along that axis", own, term_text(tt, value));
   } else {
-    const char *name = o->launch ? arena_format(o->arena, "%s_%u", own, o->launch + 1) : own;
     value = term_symbol_new(tt, intern_text(tt->names, name), SORT_INT, SYMBOL_GRID);
     term_symbol(tt, value)->axis = axis;
     term_symbol_range(tt, value, importer_term(b->importer, limits.lo), importer_term(b->importer, limits.hi));
@@ -688,6 +708,20 @@ static void take_under(const Bound *b, Obligation *ob, const uint32_t *place) {
   ob->detail = b->is_bound ? "shown for another grid than the one that was given" : "shown under other assumptions than those of the launch";
 }
 
+/* A witness of a launch, whose grid and arguments have other names in the result. */
+static void rename_witness(Operator *o, const Bound *b, Obligation *ob) {
+  if (!ob->witness || !b->renames.count) return;
+  SampleWitness *w = arena_new(o->arena, SampleWitness);
+  SamplePairs own = ob->witness->sizes;
+  *w = *ob->witness;
+  w->sizes.data = NULL, w->sizes.count = w->sizes.capacity = 0;
+  for (uint32_t i = 0; i < own.count; i++) {
+    const char *name = renamed(o, b, own.data[i].name);
+    array_push(o->arena, &w->sizes, (SamplePair){is_plain_name(name) ? name : own.data[i].name, own.data[i].value});
+  }
+  ob->witness = w;
+}
+
 static void take_texts(Operator *o, Bound *b) {
   Recovery *r = b->recovery;
   uint32_t *place = arena_array(o->arena, uint32_t, r->assumptions.count + 1);
@@ -697,6 +731,7 @@ static void take_texts(Operator *o, Bound *b) {
     Obligation *ob = &r->obligations.data[i];
     take_under(b, ob, place);
     ob->tensor = renamed(o, b, ob->tensor), ob->detail = renamed(o, b, ob->detail);
+    rename_witness(o, b, ob);
   }
 }
 
@@ -752,10 +787,10 @@ static void bind_launch(Operator *o, Bound *b) {
   b->is_bound = true;
 }
 
-Operator *operator_new(Arena *arena, InternTable *names, const Operation *operation, Recovery *const *launches) {
+static Operator *compose(Arena *arena, InternTable *names, const Operation *operation, Recovery *const *launches, unsigned takes) {
   Operator *o = arena_new(arena, Operator);
   uint32_t count = operation->launches.count;
-  *o = (Operator){.arena = arena, .tt = term_table_new(arena, names), .operation = operation, .names = arena_new(arena, LaunchNames), .out = arena_new(arena, Recovery)};
+  *o = (Operator){.arena = arena, .takes = takes, .tt = term_table_new(arena, names), .operation = operation, .names = arena_new(arena, LaunchNames), .out = arena_new(arena, Recovery)};
   o->bound = arena_array(arena, Bound, count), o->count = count;
   Pointwise *p = o->out->pointwise = arena_new(arena, Pointwise);
   Execution *ex = o->out->ex = arena_new(arena, Execution);
@@ -770,6 +805,25 @@ Operator *operator_new(Arena *arena, InternTable *names, const Operation *operat
   }
   if (!o->out->stop_code) sequence_compose(&o->sequence, p, &o->out->stop_code, &o->out->stop_text);
   return o;
+}
+
+/* The result reads what no launch left in a temporary. */
+static bool reads_temporary(const Operator *o) {
+  for (uint32_t i = 0; i < o->sequence.tensors.count; i++)
+    if (o->sequence.tensors.data[i].temporary && pointwise_tensor(o->out->pointwise, o->sequence.tensors.data[i].view.symbol)) return true;
+  return false;
+}
+
+/* Numbers are a sample, and the result is for any. Where the programs of a launch then do not cover what another reads, it is for what the
+ * sample says: that two numbers are one, or what they are. */
+Operator *operator_new(Arena *arena, InternTable *names, const Operation *operation, Recovery *const *launches) {
+  Operator *any = compose(arena, names, operation, launches, 0);
+  if (any->out->stop_code || !reads_temporary(any)) return any;
+  for (unsigned takes = TAKES_RELATIONS; takes <= (TAKES_RELATIONS | TAKES_GRIDS); takes++) {
+    Operator *o = compose(arena, names, operation, launches, takes);
+    if (!o->out->stop_code && !reads_temporary(o)) return o;
+  }
+  return any;
 }
 
 Recovery *operator_result(Operator *o) { return o->out; }

@@ -163,6 +163,24 @@ static void map_grids(Pairing *p, Importer *m, const Side *left, const Side *rig
   }
 }
 
+static bool is_known_name(TermTable *tt, const char *name) {
+  for (uint32_t k = 0; k < tt->symbols.count; k++) if (!strcmp(term_name(tt, tt->symbols.data[k].term), name)) return true;
+  return false;
+}
+
+/* What is of the right alone, and the left has something else by that name: its own name in witnesses. */
+static void name_apart(Pairing *p, Importer *m, const Side *left, const Side *right) {
+  TermTable *to = left->pointwise->tt, *from = right->pointwise->tt;
+  for (uint32_t i = 0; i < from->symbols.count; i++) {
+    const Symbol *s = &from->symbols.data[i];
+    if (s->sort != SORT_INT || (s->role != SYMBOL_GRID && s->role != SYMBOL_SIZE) || importer_is_mapped(m, s->term) || !is_known_name(to, term_name(from, s->term))) continue;
+    Term made = term_symbol_new(to, intern_text(to->names, arena_format(p->arena, "right.%s", term_name(from, s->term))), s->sort, s->role);
+    term_symbol(to, made)->axis = s->axis;
+    importer_map(m, s->term, made); /* ranges may mention the symbol */
+    term_symbol_range(to, made, s->lo ? importer_term(m, s->lo) : 0, s->hi ? importer_term(m, s->hi) : 0);
+  }
+}
+
 /* All by order, where the lists fit and no name is known to both: `arg5` of a stripped kernel is the other's sixth argument. */
 static void map_scalars_in_order(Pairing *p, Importer *m, const Pointwise *left, const Pointwise *right) {
   bool fits = left->scalars.count == right->scalars.count;
@@ -295,6 +313,7 @@ bool side_import(Side *side, const Side *left, Pairing *p) {
   Importer *m = importer_new(p->arena, to, own->tt);
   if (!map_tensors(p, m, left->pointwise, side)) return false;
   map_grids(p, m, left, side);
+  name_apart(p, m, left, side);
   for (uint32_t i = 0; i < side->outputs.count; i++) {
     CompareOutput *o = &side->outputs.data[i];
     for (uint32_t k = 0; k < o->rank; k++) o->shape[k] = importer_term(m, o->shape[k]), o->index[k] = importer_term(m, o->index[k]);

@@ -457,9 +457,9 @@ static void prove_all(Safety *s) {
 }
 
 /* Proofs of what depends on the launch rest on its numbers. */
-static void rest_on_numbers(Safety *s, const char *kind, const char *text, const char *why) {
+static void rest_on_numbers(Safety *s, const char *kind, Term condition, const char *text, const char *why) {
   if (!*text) return;
-  uint32_t number = safety_assume(s, kind, 0, text, why, NULL);
+  uint32_t number = safety_assume(s, kind, condition, text, why, NULL);
   for (uint32_t i = 0; i < s->report->obligations.count; i++) {
     Obligation *o = &s->report->obligations.data[i];
     bool of_launch = o->kind == OBLIGATION_BOUNDS || o->kind == OBLIGATION_RACE || o->kind == OBLIGATION_COVERAGE;
@@ -469,13 +469,19 @@ static void rest_on_numbers(Safety *s, const char *kind, const char *text, const
 
 /* Numbers that a launch file gives beside names, and those of --grid, hold for that launch: they are said. */
 static void state_numbers(Safety *s) {
+  static const char *const given = "as in the launch that was given";
+  const Execution *ex = s->report->ex;
   Text grid = text_new(s->arena), text = text_new(s->arena);
+  for (uint32_t i = 0; i < 3; i++) {
+    if (s->launch->grid_why[i] || s->launch->grid[i]->op != 'n' || s->launch->grid[i]->number == 1) continue;
+    int64_t number = s->launch->grid[i]->number;
+    const char *one = arena_format(s->arena, "grid_%c = %lld", "xyz"[i], (long long)number);
+    if (s->is_grid_flag) text_format(&grid, "%s%s", grid.count ? ", " : "", one);
+    else rest_on_numbers(s, "launch", term_eq(ex->tt, ex->grid[i], term_int(ex->tt, number)), one, given);
+  }
   for (uint32_t i = 0; i < 3; i++)
-    if (!s->launch->grid_why[i] && s->launch->grid[i]->op == 'n' && s->launch->grid[i]->number != 1) text_format(&grid, "%sgrid_%c = %lld", grid.count ? ", " : "", "xyz"[i], (long long)s->launch->grid[i]->number);
-  for (uint32_t i = 0; i < 3; i++)
-    if (s->launch->grid_why[i] && s->grid[i]) rest_on_numbers(s, "grid", arena_format(s->arena, "grid_%c = %s", "xyz"[i], term_text(s->tt, s->grid[i])), s->launch->grid_why[i]);
-  if (s->is_grid_flag) rest_on_numbers(s, "user", text_string(&grid), "--grid");
-  else text_add(&text, text_string(&grid));
+    if (s->launch->grid_why[i] && s->grid[i]) rest_on_numbers(s, "grid", 0, arena_format(s->arena, "grid_%c = %s", "xyz"[i], term_text(s->tt, s->grid[i])), s->launch->grid_why[i]);
+  if (s->is_grid_flag) rest_on_numbers(s, "user", 0, text_string(&grid), "--grid");
   for (uint32_t i = 0; i < s->launch->params.count; i++) {
     const LaunchParam *p = &s->launch->params.data[i];
     if (p->scalar && p->scalar->op == 'n') text_format(&text, "%s%s = %lld", text.count ? ", " : "", s->report->ex->params.data[i].name, (long long)p->scalar->number);
@@ -485,7 +491,7 @@ static void state_numbers(Safety *s) {
       const LaunchExpr *e = s->launch->tensors.data[i].extent[k];
       if (e->op == 'n') text_format(&text, "%saxis %u of %s = %lld", text.count ? ", " : "", k, s->launch->tensors.data[i].name, (long long)e->number);
     }
-  rest_on_numbers(s, "launch", text_string(&text), "as in the launch that was given");
+  rest_on_numbers(s, "launch", 0, text_string(&text), given);
 }
 
 /* A launch of numbers alone is a sample: it is run, and says nothing of other sizes. */

@@ -176,6 +176,37 @@ def test_stages_of_an_operator():
     assert "out[] = sum[k < n](x[k])" in done.stdout.replace("k2", "k")
 
 
+def write_numbers(path, programs, partials=None):
+    """The operation with the numbers of one launch: a sample of it."""
+    operation = json.loads((FOLDER / "sum_two_launch.json").read_text())
+    operation["tensors"]["partial"]["shape"] = [programs]
+    operation["launches"][0]["grid"] = [programs]
+    operation["launches"][1]["args"]["count"] = partials or programs
+    for launch in operation["launches"]:
+        launch["file"] = str((FOLDER / launch["file"]).resolve())
+    path.write_text(json.dumps(operation))
+    return path
+
+
+def test_numbers_of_a_launch_are_related(corpus, tmp_path):
+    """As many partial sums as there are programs: assumed where the claim needs it, and of numbers that are one."""
+    lifted = lift([write_numbers(tmp_path / "numbers.json", 24)], emit=())
+    assert (lifted.report["verdict"], lifted.report["outputs"][0]["formula"]["text"]) == ("proved", "sum(x[:minimum(n, 1024 * grid_x)])"), lifted.reason()
+    assert any(a["kind"] == "launch" and a["text"] == "count of sum_final_kernel = grid_x" for a in lifted.report["assumptions"])
+    assert any(a["kind"] == "launch" and a["text"] == "grid_x = 24" for a in lifted.report["assumptions"])
+    other = lift([write_numbers(tmp_path / "other.json", 24, 25)], emit=())
+    assert other.report["outputs"][0]["formula"]["text"] != lifted.report["outputs"][0]["formula"]["text"] and other.report["safety"] != "proved"
+
+
+def test_grids_of_two_sides_are_named_apart(corpus, tmp_path):
+    """The numbers of programs of two operations are two."""
+    left, right = write_numbers(tmp_path / "left.json", 2), write_numbers(tmp_path / "right.json", 3)
+    same, other = (json.loads(run("check", "--json", left, side).stdout) for side in (left, right))
+    assert same["verdict"] == "proved", same["reason"]
+    assert other["verdict"] != "proved"  # 2 and 3 blocks of the vector; as one name they would be no launch at all
+    assert other["reason"]["code"] != "not-compared", other["reason"]
+
+
 # ---- --set and --alias ----
 
 @pytest.mark.parametrize("n", [1, 1000, 1024, 1025])
