@@ -12,7 +12,10 @@ typedef struct Keyword {
   const PointwiseTensor *tensor; /* NULL: a scalar, size or function */
   Term term;
   bool is_optional;              /* old contents that are zero by default */
+  bool gives_size;               /* its shape is looked at for sizes */
 } Keyword;
+
+typedef struct Axis { Term size; const Keyword *tensor; uint32_t place; } Axis;
 
 typedef struct Module {
   Python py;
@@ -20,6 +23,7 @@ typedef struct Module {
   Lowered *lowered;
   Array(Keyword) tensors, scalars; /* scalars: everything that is no tensor, in the end only what no shape gives */
   Text sizes;                      /* statements that read sizes off shapes */
+  Array(Axis) axes;                /* where each size was first seen */
 } Module;
 
 static bool is_integer(const char *dtype) { return strchr("iu", dtype[0]) != NULL && strcmp(dtype, "i1") != 0; }
@@ -52,13 +56,13 @@ static void collect_keywords(Module *m) {
   for (uint32_t i = 0; i < m->p->tensors.count; i++) {
     const PointwiseTensor *tensor = &m->p->tensors.data[i];
     if (!is_used(m, tensor->symbol, &node)) continue;
-    Keyword keyword = {python_fresh(py, tensor->name, tensor->symbol), tensor, tensor->symbol, is_only_base(m, tensor)};
+    Keyword keyword = {python_fresh(py, tensor->name, tensor->symbol), tensor, tensor->symbol, is_only_base(m, tensor), false};
     array_push(py->arena, &m->tensors, keyword);
   }
   for (uint32_t i = 0; i < m->p->scalars.count; i++) {
     const PointwiseScalar *scalar = &m->p->scalars.data[i];
     if (!is_used(m, scalar->symbol, &node)) continue;
-    Keyword keyword = {python_fresh(py, scalar->name, scalar->symbol), NULL, scalar->symbol, false};
+    Keyword keyword = {python_fresh(py, scalar->name, scalar->symbol), NULL, scalar->symbol, false, false};
     array_push(py->arena, &m->scalars, keyword);
   }
   const ArrayProgram *program = &m->lowered->program;
@@ -66,7 +70,7 @@ static void collect_keywords(Module *m) {
     const ArrayNode *at = array_at(program, n);
     bool is_call = at->op == ARRAY_CALL;
     if (!at->uses || !at->term || (at->op != ARRAY_NAME && !is_call) || python_name(py, at->term)) continue;
-    Keyword keyword = {python_fresh(py, at->text, at->term), NULL, at->term, false};
+    Keyword keyword = {python_fresh(py, at->text, at->term), NULL, at->term, false, false};
     array_push(py->arena, &m->scalars, keyword);
   }
 }
@@ -79,14 +83,17 @@ static Keyword *unknown_size(Module *m, Term symbol) {
   return NULL;
 }
 
-static void size_known(Module *m, Keyword *keyword) {
+/* A dimension of the tensor gives the size. */
+static void size_known(Module *m, Keyword *keyword, Keyword *tensor, uint32_t place) {
+  tensor->gives_size = true;
+  array_push(m->py.arena, &m->axes, (Axis){keyword->term, tensor, place});
   uint32_t i = (uint32_t)(keyword - m->scalars.data);
   memmove(keyword, keyword + 1, sizeof *keyword * (m->scalars.count - i - 1));
   m->scalars.count--;
 }
 
 /* All dimensions at once: M, N = x.shape */
-static bool unpack_shape(Module *m, const Keyword *tensor) {
+static bool unpack_shape(Module *m, Keyword *tensor) {
   uint32_t rank = tensor->tensor->rank;
   for (uint32_t i = 0; i < rank; i++) {
     if (!unknown_size(m, tensor->tensor->extent[i])) return false;
@@ -97,19 +104,19 @@ static bool unpack_shape(Module *m, const Keyword *tensor) {
   for (uint32_t i = 0; i < rank; i++) {
     Keyword *keyword = unknown_size(m, tensor->tensor->extent[i]);
     text_format(&m->sizes, "%s%s", i ? ", " : "", keyword->name);
-    size_known(m, keyword);
+    size_known(m, keyword, tensor, i);
   }
   text_format(&m->sizes, " = %s.shape\n", tensor->name);
   return true;
 }
 
-static bool take_dimensions(Module *m, const Keyword *tensor) {
+static bool take_dimensions(Module *m, Keyword *tensor) {
   bool found = false;
   for (uint32_t i = 0; i < tensor->tensor->rank; i++) {
     Keyword *keyword = unknown_size(m, tensor->tensor->extent[i]);
     if (!keyword) continue;
     text_format(&m->sizes, "    %s = %s.shape[%u]\n", keyword->name, tensor->name, i);
-    size_known(m, keyword);
+    size_known(m, keyword, tensor, i);
     found = true;
   }
   return found;
@@ -143,7 +150,7 @@ static bool solve_linear(Module *m, Term extent, Term size, Term *factor, Term *
   return again == extent && *factor != zero && is_known(m, *factor) && is_known(m, *rest);
 }
 
-static bool solve_dimension(Module *m, const Keyword *tensor) {
+static bool solve_dimension(Module *m, Keyword *tensor) {
   for (uint32_t i = 0; i < tensor->tensor->rank; i++)
     for (uint32_t s = 0; s < m->scalars.count; s++) {
       Keyword *keyword = &m->scalars.data[s];
@@ -157,7 +164,7 @@ static bool solve_dimension(Module *m, const Keyword *tensor) {
       if (divide)
         text_format(&m->sizes, " // %s", python_expression(&m->py, lower_size(m->lowered, m->p, factor), PY_UNARY));
       text_char(&m->sizes, '\n');
-      size_known(m, keyword);
+      size_known(m, keyword, tensor, i);
       return true;
     }
   return false;
@@ -166,11 +173,71 @@ static bool solve_dimension(Module *m, const Keyword *tensor) {
 static void find_sizes(Module *m) {
   for (int method = 0; method < 3; method++)
     for (uint32_t i = 0; i < m->tensors.count; i++) {
-      const Keyword *tensor = &m->tensors.data[i];
+      Keyword *tensor = &m->tensors.data[i];
       if (tensor->is_optional) continue;
       bool found = method == 0 ? unpack_shape(m, tensor) : method == 1 ? take_dimensions(m, tensor) : solve_dimension(m, tensor);
       if (found && method == 2) method = -1, i = m->tensors.count; /* a new size may solve another dimension */
     }
+}
+
+/* ---- shapes against each other ---- */
+
+static const Axis *first_axis(const Module *m, Term size) {
+  for (uint32_t i = 0; i < m->axes.count; i++) if (m->axes.data[i].size == size) return &m->axes.data[i];
+  return NULL;
+}
+
+/* What the dimension must be: a number, a size that is known otherwise, the same dimension of a tensor before; NULL: anything. An extent
+ * that is computed is what the kernel reads at least. */
+static const char *wanted_size(Module *m, const Keyword *tensor, uint32_t i) {
+  Term extent = tensor->tensor->extent[i];
+  int64_t number;
+  if (term_is_int(m->p->tt, extent, &number)) return arena_format(m->py.arena, "%lld", (long long)number);
+  if (term_kind(m->p->tt, extent) != TERM_SYM) return NULL;
+  const Axis *axis = first_axis(m, extent);
+  const char *name = python_name(&m->py, extent);
+  if (axis) return axis->tensor == tensor && axis->place == i ? NULL : name ? name : arena_format(m->py.arena, "%s.shape[%u]", axis->tensor->name, axis->place);
+  if (!name) array_push(m->py.arena, &m->axes, (Axis){extent, tensor, i});
+  return name;
+}
+
+static void refuse_shape(Module *m, const Keyword *k, const char *condition, const char *wanted) {
+  const char *comma = k->tensor->rank == 1 ? "," : "";
+  python_line(&m->py, "if %s:", condition);
+  python_line(&m->py, "    raise ValueError(f\"%s has the shape {tuple(%s.shape)}, not (%s%s)\")", k->name, k->name, wanted, comma);
+}
+
+static void check_rank(Module *m, const Keyword *k) {
+  Text wanted = text_new(m->py.arena);
+  for (uint32_t i = 0; i < k->tensor->rank; i++) text_format(&wanted, "%s%s", i ? ", " : "", term_text(m->p->tt, k->tensor->extent[i]));
+  refuse_shape(m, k, arena_format(m->py.arena, "%s.ndim != %u", k->name, k->tensor->rank), text_string(&wanted));
+}
+
+/* Is the dimension where a size was solved from? */
+static bool is_solved(const Module *m, const Keyword *k, uint32_t place) {
+  for (uint32_t i = 0; i < m->axes.count; i++) if (m->axes.data[i].tensor == k && m->axes.data[i].place == place) return true;
+  return false;
+}
+
+static void check_shape(Module *m, const Keyword *k) {
+  Arena *arena = m->py.arena;
+  uint32_t rank = k->tensor->rank, known = 0;
+  Text shape = text_new(arena), least = text_new(arena), wanted = text_new(arena);
+  for (uint32_t i = 0; i < rank; i++) {
+    Term extent = k->tensor->extent[i];
+    bool symbol = term_kind(m->p->tt, extent) == TERM_SYM;
+    const char *size = wanted_size(m, k, i), *at_least = NULL;
+    if (!size && !symbol && is_known(m, extent) && !is_solved(m, k, i)) at_least = python_expression(&m->py, lower_size(m->lowered, m->p, extent), PY_SUM);
+    known += size != NULL;
+    text_add(&shape, i ? ", " : "");
+    text_add(&shape, size ? size : arena_format(arena, "*%s.shape[%u:%u]", k->name, i, i + 1));
+    if (at_least) text_format(&least, " or %s.shape[%u] < %s", k->name, i, at_least);
+    text_format(&wanted, !i ? "%s" : ", %s", term_text(m->p->tt, extent));
+    if (at_least || (size && symbol)) text_format(&wanted, " = {%s}", size ? size : at_least);
+  }
+  if (!known && !least.count && k->gives_size) return;
+  const char *first = known ? arena_format(arena, "%s.shape != (%s%s)", k->name, text_string(&shape), rank == 1 ? "," : "") : arena_format(arena, "%s.ndim != %u", k->name, rank);
+  refuse_shape(m, k, arena_format(arena, "%s%s", first, text_string(&least)), text_string(&wanted));
 }
 
 /* ---- inputs ---- */
@@ -384,9 +451,12 @@ static void print_conversions(Module *m) {
     if (m->py.dialect->is_torch) convert_torch(m, k);
     else convert_numpy(m, k);
   }
+  for (uint32_t i = 0; i < m->tensors.count; i++) if (m->tensors.data[i].gives_size) check_rank(m, &m->tensors.data[i]);
   text_add(m->py.body, text_string(&m->sizes));
-  for (uint32_t i = 0; i < m->tensors.count; i++)
+  for (uint32_t i = 0; i < m->tensors.count; i++) {
     if (m->tensors.data[i].is_optional) convert_base(m, &m->tensors.data[i]);
+    if (m->tensors.data[i].tensor->rank) check_shape(m, &m->tensors.data[i]);
+  }
 }
 
 static const char *opaque_reason(const Module *m) {

@@ -73,7 +73,7 @@ typedef enum InterpretFindingKind {
   INTERPRET_UNDEFINED_STORE,   /* an undefined value was written: buffer, element */
   INTERPRET_UNDEFINED_USE,     /* a mask, an address, a condition or a loop bound is undefined */
   INTERPRET_RACE,              /* buffer, element, other: the other program (-1: several; itself: another lane, no barrier) */
-  INTERPRET_DUPLICATE_STORE,   /* two lanes of one store wrote different values: buffer, element */
+  INTERPRET_DUPLICATE_STORE,   /* two lanes wrote different values with no barrier between: buffer, element */
   INTERPRET_OVERFLOW,          /* `op` wrapped (operands a, b) and its value became an address that was used */
   INTERPRET_DIVISION,          /* by zero, or least value by -1: a, b */
   INTERPRET_INDEX,             /* tt.gather or tt.histogram index out of range: a */

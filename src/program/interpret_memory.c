@@ -177,11 +177,9 @@ static void check_duplicate(Interp *it, const Place *p, const Element *e, Interp
   if (!p->memory->tracks) return;
   Track *t = track_of(it, p);
   bool differs = fits_cell(p, e) && !same_value(e, p->memory->buffer->cells[p->element], value);
-  if (differs && t->stamp == it->stamp) {
+  if (differs && (t->stamp == it->stamp || (t->write_epoch == it->epoch && t->write_lane != (uint32_t)lane))) {
     InterpretFinding *f = interpret_report(it, INTERPRET_DUPLICATE_STORE, this_op(it), p->buffer, lane);
     if (f) f->element = p->element;
-  } else if (differs && t->write_epoch == it->epoch && t->write_lane != (uint32_t)lane) {
-    report_race(it, p, it->number, lane);
   }
   t->stamp = it->stamp;
   t->write_epoch = it->epoch;

@@ -148,6 +148,23 @@ def test_pytorch(name, wide):
         np.testing.assert_array_equal(tensors[key], value)
 
 
+# What contradicts a shape that another input, a literal or a keyword gives: name of the case, input, its new shape.
+CONTRADICTIONS = [("add", "y_ptr", (1,)), ("softmax", "x_ptr", (3,)), ("matmul", "b_ptr", (1, 1)), ("gather", "lambda_", (2, 2)),
+                  ("concat", "b", (1, 1)), ("attention", "v", (1, 1)), ("distance", "b", (1, 1)), ("segments", "offset", (2, 2)), ("pool", "x", (7,))]
+
+
+@pytest.mark.parametrize("name,key,shape", CONTRADICTIONS)
+@pytest.mark.parametrize("framework", ["numpy", "pytorch"])
+def test_shapes_that_contradict(name, key, shape, framework):
+    arguments, _ = globals()[f"case_{name}"]()
+    assert key in arguments
+    arguments[key] = np.zeros(shape, arguments[key].dtype)
+    if framework == "pytorch":
+        arguments = {k: torch.from_numpy(v) if isinstance(v, np.ndarray) else v for k, v in arguments.items()}
+    with pytest.raises(ValueError, match=rf"{key} has the shape \({', '.join(map(str, shape))}"):
+        getattr(load(GOLDEN / f"{name}_{framework}.py"), name)(**arguments)
+
+
 def test_distance_in_chunks(monkeypatch):
     """A fold that would not fit into memory runs in pieces."""
     module = load(GOLDEN / "distance_numpy.py")

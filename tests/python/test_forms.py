@@ -32,7 +32,7 @@ def assumed_positive(lifted):
     return [(a["kind"], a["text"]) for a in lifted.report["assumptions"] if a["kind"] == "positive"]
 
 
-@pytest.mark.parametrize("name", [name for name, form in FORMS.items() if not form.get("wrong") and "race" not in form and "unsafe" not in form and "unproved" not in form and "undefined" not in form and "says" not in form])
+@pytest.mark.parametrize("name", [name for name, form in FORMS.items() if not form.get("wrong") and "race" not in form and "unsafe" not in form and "unproved" not in form and "undefined" not in form and "says" not in form and "replay" not in form])
 def test_form_is_proved(name, compiled):
     form, lifted = FORMS[name], lift([compiled / f"{name}.ttir"], *FORMS[name].get("flags", ()), emit=())
     wanted = form["formula"] if isinstance(form["formula"], list) else [form["formula"]]
@@ -84,6 +84,18 @@ def test_what_is_said_of_it(name, compiled):
     report = lift([compiled / f"{name}.ttir"], emit=()).report
     said = " ".join([(report["reason"] or {}).get("text", ""), *(o["detail"] or "" for o in report["obligations"])])
     assert report["verdict"] != "proved" and all(text in said for text in FORMS[name]["says"]) and "indices in memory" not in said, said
+
+
+@pytest.mark.parametrize("name", [name for name, form in FORMS.items() if "replay" in form])
+def test_race_shows_again_in_tritons_interpreter(name, compiled, tmp_path):
+    form, file = FORMS[name], compiled / f"{name}.ttir"
+    races = [o for o in lift([file], emit=()).report["obligations"] if o["kind"] == "race" and o["verdict"] == "refuted"]
+    assert any(form["replay"] in race["detail"] for race in races), races
+    script = tmp_path / "replay.py"
+    script.write_text(subprocess.run([ASSAY, "lift", file, "--emit", "replay"], capture_output=True, text=True, check=False).stdout)
+    constants = [f"{key}={value!r}" for key, value in form["constexprs"].items()]
+    done = subprocess.run([sys.executable, script, ROOT / "tests/python/forms" / f"{name.split('.')[0]}.py", *constants], capture_output=True, text=True, check=False)
+    assert done.returncode == 0 and done.stdout.splitlines()[-1] == "reproduced", done.stdout + done.stderr
 
 
 @pytest.mark.parametrize("name", [name for name, form in FORMS.items() if "unproved" in form])

@@ -16,6 +16,8 @@ def argmax(*, x):
     Verdict: probable
     """
     x = np.asarray(x, dtype=np.float64)
+    if x.ndim != 2:
+        raise ValueError(f"x has the shape {tuple(x.shape)}, not (rows, n)")
     rows = x.shape[0]
     place2 = np.argmax(x, axis=1)
     value = x[np.arange(rows), place2]

@@ -18,6 +18,8 @@ def argmax(*, x):
     device = x.device
     dtype = torch.promote_types(x.dtype, torch.float32)
     x = x.to(dtype)
+    if x.ndim != 2:
+        raise ValueError(f"x has the shape {tuple(x.shape)}, not (rows, n)")
     rows = x.shape[0]
     place2 = torch.argmax(x, dim=1)
     value = x[torch.arange(rows, device=device), place2].to(torch.float32)

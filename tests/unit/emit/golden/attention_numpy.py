@@ -20,7 +20,13 @@ def attention(*, q, k, v, scale):
     q = np.asarray(q, dtype=np.float64)
     k = np.asarray(k, dtype=np.float64)
     v = np.asarray(v, dtype=np.float64)
+    if q.ndim != 2:
+        raise ValueError(f"q has the shape {tuple(q.shape)}, not (n, d)")
     n = q.shape[0]
+    if k.shape != (n, q.shape[1]):
+        raise ValueError(f"k has the shape {tuple(k.shape)}, not (n = {n}, d = {q.shape[1]})")
+    if v.shape != (n, q.shape[1]):
+        raise ValueError(f"v has the shape {tuple(v.shape)}, not (n = {n}, d = {q.shape[1]})")
     k4 = np.arange(n)
     mask = k4 <= k4[:, None]
     t = scale * (q @ k.T)

@@ -23,7 +23,13 @@ def attention(*, q, k, v, scale):
     q = q.to(dtype)
     k = k.to(dtype)
     v = v.to(dtype)
+    if q.ndim != 2:
+        raise ValueError(f"q has the shape {tuple(q.shape)}, not (n, d)")
     n = q.shape[0]
+    if k.shape != (n, q.shape[1]):
+        raise ValueError(f"k has the shape {tuple(k.shape)}, not (n = {n}, d = {q.shape[1]})")
+    if v.shape != (n, q.shape[1]):
+        raise ValueError(f"v has the shape {tuple(v.shape)}, not (n = {n}, d = {q.shape[1]})")
     k4 = torch.arange(n, device=device)
     mask = k4 <= k4[:, None]
     t = scale * (q @ k.T)

@@ -21,8 +21,14 @@ def concat(*, a, b):
         dtype = torch.promote_types(dtype, tensor.dtype)
     a = a.to(dtype)
     b = b.to(dtype)
+    if a.ndim != 2:
+        raise ValueError(f"a has the shape {tuple(a.shape)}, not (N, M)")
+    if b.ndim != 2:
+        raise ValueError(f"b has the shape {tuple(b.shape)}, not (M, K)")
     N = a.shape[0]
     K = b.shape[1]
+    if b.shape != (a.shape[1], *b.shape[1:2]):
+        raise ValueError(f"b has the shape {tuple(b.shape)}, not (M = {a.shape[1]}, K)")
     j = torch.arange(K + N, device=device)
     part = b[:, torch.clamp(j - N, 0, b.shape[1] - 1)]
     out = torch.where(N <= j, part, a[torch.clamp(j, 0, a.shape[0] - 1), :].T).to(torch.float32)

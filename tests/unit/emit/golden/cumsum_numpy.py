@@ -16,6 +16,8 @@ def cumsum(*, x):
     Verdict: probable
     """
     x = np.asarray(x, dtype=np.float64)
+    if x.ndim != 2:
+        raise ValueError(f"x has the shape {tuple(x.shape)}, not (rows, n)")
     rows, n = x.shape
     y = np.cumsum(x, axis=1)
     j = np.arange(n)[:, None]

@@ -18,6 +18,8 @@ def cumsum(*, x):
     device = x.device
     dtype = torch.promote_types(x.dtype, torch.float32)
     x = x.to(dtype)
+    if x.ndim != 2:
+        raise ValueError(f"x has the shape {tuple(x.shape)}, not (rows, n)")
     rows, n = x.shape
     y = torch.cumsum(x, dim=1).to(torch.float32)
     j = torch.arange(n, device=device)[:, None]

@@ -18,8 +18,14 @@ def distance(*, a, b):
     """
     a = np.asarray(a, dtype=np.float64)
     b = np.asarray(b, dtype=np.float64)
+    if a.ndim != 2:
+        raise ValueError(f"a has the shape {tuple(a.shape)}, not (M, K)")
+    if b.ndim != 2:
+        raise ValueError(f"b has the shape {tuple(b.shape)}, not (N, K)")
     M, K = a.shape
     N = b.shape[0]
+    if b.shape != (*b.shape[0:1], K):
+        raise ValueError(f"b has the shape {tuple(b.shape)}, not (N, K = {K})")
     largest = np.max(a, axis=1)[:, None, None]
     total = np.full((1, 1), 0)
     for k in _chunks(0, K, M * N):

@@ -21,8 +21,14 @@ def distance(*, a, b):
         dtype = torch.promote_types(dtype, tensor.dtype)
     a = a.to(dtype)
     b = b.to(dtype)
+    if a.ndim != 2:
+        raise ValueError(f"a has the shape {tuple(a.shape)}, not (M, K)")
+    if b.ndim != 2:
+        raise ValueError(f"b has the shape {tuple(b.shape)}, not (N, K)")
     M, K = a.shape
     N = b.shape[0]
+    if b.shape != (*b.shape[0:1], K):
+        raise ValueError(f"b has the shape {tuple(b.shape)}, not (N, K = {K})")
     largest = torch.amax(a, dim=1)[:, None, None]
     total = torch.full((1, 1), 0, device=device)
     for k in _chunks(0, K, M * N, device):

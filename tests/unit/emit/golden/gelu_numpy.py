@@ -15,6 +15,8 @@ def gelu(*, x_ptr):
     Verdict: probable
     """
     x_ptr = np.asarray(x_ptr, dtype=np.float64)
+    if x_ptr.ndim != 1:
+        raise ValueError(f"x_ptr has the shape {tuple(x_ptr.shape)}, not (n,)")
     return {"x_ptr": 0.5 * x_ptr * (_erf(x_ptr / 2 ** 0.5) + 1)}
 
 

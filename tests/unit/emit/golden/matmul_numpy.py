@@ -19,4 +19,10 @@ def matmul(*, a_ptr, b_ptr, bias):
     a_ptr = np.asarray(a_ptr, dtype=np.float64)
     b_ptr = np.asarray(b_ptr, dtype=np.float64)
     bias = np.asarray(bias, dtype=np.float64)
+    if a_ptr.ndim != 2:
+        raise ValueError(f"a_ptr has the shape {tuple(a_ptr.shape)}, not (M, K)")
+    if b_ptr.shape != (*b_ptr.shape[0:1], a_ptr.shape[1]):
+        raise ValueError(f"b_ptr has the shape {tuple(b_ptr.shape)}, not (N, K = {a_ptr.shape[1]})")
+    if bias.shape != (b_ptr.shape[0],):
+        raise ValueError(f"bias has the shape {tuple(bias.shape)}, not (N = {b_ptr.shape[0]},)")
     return {"c_ptr": np.maximum(bias + 0.5 * (a_ptr @ b_ptr.T), 0)}

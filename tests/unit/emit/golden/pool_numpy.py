@@ -16,6 +16,8 @@ def pool(*, x):
     Verdict: probable
     """
     x = np.asarray(x, dtype=np.float64)
+    if x.ndim != 2:
+        raise ValueError(f"x has the shape {tuple(x.shape)}, not (2*H, W + 2)")
     H = x.shape[0] // 2
     W = x.shape[1] - 2
     n = ((2 * np.arange(H))[:, None] + np.arange(2))[:, None, :, None]

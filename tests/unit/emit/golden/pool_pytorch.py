@@ -17,6 +17,8 @@ def pool(*, x):
     device = x.device
     dtype = torch.promote_types(x.dtype, torch.float32)
     x = x.to(dtype)
+    if x.ndim != 2:
+        raise ValueError(f"x has the shape {tuple(x.shape)}, not (2*H, W + 2)")
     H = x.shape[0] // 2
     W = x.shape[1] - 2
     n = (2 * torch.arange(H, device=device))[:, None]

@@ -17,7 +17,11 @@ def segments(*, x, offset):
     """
     x = np.asarray(x, dtype=np.float64)
     offset = np.asarray(offset, dtype=np.int64)
+    if offset.ndim != 1:
+        raise ValueError(f"offset has the shape {tuple(offset.shape)}, not (rows + 1,)")
     rows = offset.shape[0] - 1
+    if x.ndim != 1:
+        raise ValueError(f"x has the shape {tuple(x.shape)}, not (total,)")
     part = offset[1:rows + 1]
     part2 = part[:, None]
     part3 = offset[:rows]

@@ -19,7 +19,11 @@ def segments(*, x, offset):
     dtype = torch.promote_types(x.dtype, torch.float32)
     x = x.to(dtype)
     offset = offset.to(torch.int64)
+    if offset.ndim != 1:
+        raise ValueError(f"offset has the shape {tuple(offset.shape)}, not (rows + 1,)")
     rows = offset.shape[0] - 1
+    if x.ndim != 1:
+        raise ValueError(f"x has the shape {tuple(x.shape)}, not (total,)")
     part = offset[1:rows + 1]
     part2 = part[:, None]
     part3 = offset[:rows]

@@ -16,5 +16,7 @@ def softmax(*, x_ptr):
     Verdict: probable
     """
     x_ptr = np.asarray(x_ptr, dtype=np.float64)
+    if x_ptr.ndim != 2:
+        raise ValueError(f"x_ptr has the shape {tuple(x_ptr.shape)}, not (grid_x, n_cols)")
     e = np.exp(x_ptr - np.max(x_ptr, axis=1, keepdims=True))
     return {"y_ptr": e / np.sum(e, axis=1, keepdims=True)}
