@@ -511,6 +511,8 @@ static const char *renamed(Operator *o, const Bound *b, const char *text) {
   return text_string(&out);
 }
 
+static const uint32_t HOLDS = UINT32_MAX, FAILS = UINT32_MAX - 1; /* an assumption that needs none; of another launch */
+
 /* Sizes that are plain names are stated once, for all launches. */
 static uint32_t assume_sizes(Operator *o) {
   Text sizes = text_new(o->arena);
@@ -522,6 +524,7 @@ static uint32_t assume_sizes(Operator *o) {
     for (uint32_t k = 0; k < o->named.count; k++) named |= o->named.data[k].symbol == s->term;
     if (named) text_format(&sizes, "%s%s", sizes.count ? ", " : "", term_name(o->tt, s->term));
   }
+  if (!sizes.count) return HOLDS;
   text_add(&sizes, " >= 1");
   return assume(o, "range", 0, text_string(&sizes), "sizes are not empty", NULL);
 }
@@ -637,8 +640,6 @@ static bool has_enough(Operator *o, const Bound *b, const Assumption *a) {
   }
   return enough;
 }
-
-static const uint32_t HOLDS = UINT32_MAX, FAILS = UINT32_MAX - 1;
 
 /* "grid_y = 1" of an axis whose ids nothing uses, where the grid was given. */
 static bool is_single(const Operator *o, const Bound *b, const Assumption *a) {
@@ -844,6 +845,7 @@ static void assume_given(Operator *o, const Options *options) {
 Verdict operator_finish(Operator *o, const Options *options) {
   assume_given(o, options);
   for (uint32_t i = 0; i < o->count; i++) take_texts(o, &o->bound[i]);
+  if (o->names->count) assume_sizes(o);
   assume_finite(o);
   assume_shared(o);
   return o->out->stop_code ? VERDICT_UNKNOWN : check_temporaries(o, o->bound[o->count - 1].recovery);

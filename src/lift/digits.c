@@ -64,6 +64,7 @@ static bool is_from_memory(const TermTable *tt, Term variable) {
 static bool read_digits(Recover *r, const View *view, Term offset, Digits *d) {
   TermTable *tt = r->tt;
   d->count = d->loose_count = 0, d->step = 0;
+  offset = recover_take_sums(r, view, offset, NULL);
   for (uint32_t i = 0; i < recover_monomial_count(tt, offset); i++) {
     Rational k;
     Term stride, variable;

@@ -196,12 +196,22 @@ bool recover_is_plain_extent(const Recovery *recovery, Term extent) {
   return recover_is_plain_size(tt, extent);
 }
 
+bool recover_is_row_length(TermTable *tt, const PointwiseTensor *t, uint32_t axis) {
+  Term extent = t->extent[axis];
+  if (!axis || !extent || term_kind(tt, extent) != TERM_ADD) return false;
+  for (uint32_t i = 1; i < term_count(tt, extent); i += 2) {
+    Term base = term_arg(tt, extent, i + 1);
+    if (term_rat(tt, term_arg(tt, extent, i)).den != 1 || !recover_is_plain_size(tt, base)) return false;
+  }
+  return term_mul(tt, extent, t->stride[axis]) == t->stride[axis - 1];
+}
+
 /* A kernel that leaves out the tail of each row reads shorter rows: that these are the tensor is said. */
 void recover_state_extents(Recover *r) {
   for (uint32_t i = 0; i < r->out->pointwise->tensors.count; i++) {
     PointwiseTensor *t = &r->out->pointwise->tensors.data[i];
     for (uint32_t k = 0; k < t->rank; k++) {
-      t->is_least[k] = t->extent[k] && !recover_is_plain_extent(r->out, t->extent[k]);
+      t->is_least[k] = t->extent[k] && !recover_is_plain_extent(r->out, t->extent[k]) && !recover_is_row_length(r->tt, t, k);
       if (!t->is_least[k] || !t->is_read) continue;
       const char *text = arena_format(r->arena, "axis %u of %s has %s elements", k, t->name, term_text(r->tt, t->extent[k]));
       recover_assume(r, "range", 0, text, "what is read of it: no shape was given", NULL);

@@ -68,6 +68,8 @@ bool recover_divides(TermTable *tt, Term d, Term t, Term *quotient);
  * which it may know as another size (semantics.md section 2). */
 bool recover_is_plain_size(const TermTable *tt, Term extent);
 bool recover_is_plain_extent(const Recovery *recovery, Term extent);
+/* A sum of sizes and a number, N + 1, by which the kernel itself steps from row to row: rows of that length, and no tail of others. */
+bool recover_is_row_length(TermTable *tt, const PointwiseTensor *t, uint32_t axis);
 
 /* What became of a program id, lane or counter in an access. */
 Term recover_now(const Recovery *recovery, uint32_t access, Term coordinate);

@@ -88,6 +88,20 @@ void recover_make_views(Recover *r);
 /* Distributes the monomials of an address over the axes; what no stride divides goes to the unit axis, or the address
  * does not fit the view (false). */
 bool recover_split_address(Recover *r, const View *view, Term offset, Term *index);
+void recover_add_stride(View *view, Term stride);
+void recover_sort_strides(Recover *r, View *view);
+/* Is it made of arguments that are sizes, and of grids? */
+bool recover_only_sizes(Recover *r, Term stride);
+/* The sizes of grids in a product; `others`: what is left without them. */
+Term recover_grid_part(TermTable *tt, Term product, Term *others);
+
+/* ---- sums.c ---- */
+/* What is left of an address without its rows whose stride is a sum, (A + B)*r; their indices are added to `index`, if there is one. */
+Term recover_take_sums(Recover *r, const View *view, Term offset, Term *index);
+/* All that a variable is multiplied by in the address, where these are several strides: A + B of A*r + B*r. 0: one stride, or other ones. */
+Term recover_sum_of_strides(Recover *r, Term offset, Term variable);
+/* Into the views: the sums that all accesses of a tensor are shown to have for the length of a row. */
+void recover_collect_sums(Recover *r);
 
 /* ---- blocks.c ---- */
 /* The stride of blocks of rows that constants in the address count; 0: there are none. */

@@ -224,9 +224,12 @@ void recover_assume_blocks(Recover *r, Term coordinate) {
   }
 }
 
-/* What e <= most says of the only symbol in it, k*s or s // k for k > 0: s <= *limit. 0: nothing. */
+/* What e <= most says of the only symbol in it, k*s + c or s // k for k > 0: s <= *limit. 0: nothing. */
 static Term bounded_symbol(TermTable *tt, Term e, int64_t most, int64_t *limit) {
-  Term base;
+  Term base, constant = term_new_rat(tt, term_constant_part(tt, e));
+  int64_t c;
+  if (!term_is_int(tt, constant, &c) || c > INT32_MAX || c < -INT32_MAX || most > INT32_MAX) return 0;
+  e = term_sub(tt, e, constant), most -= c;
   Rational k = term_coefficient(tt, e, &base);
   int64_t divisor;
   if (k.den != 1 || k.num <= 0 || k.num > INT32_MAX || most < 1) return 0;
@@ -236,19 +239,36 @@ static Term bounded_symbol(TermTable *tt, Term e, int64_t most, int64_t *limit) 
   return term_kind(tt, base) == TERM_SYM && *limit >= 1 ? base : 0;
 }
 
+/* A sum of arguments that is the length of a row by the strides of the tensor, too: A + B, N + 1. */
+static bool is_row_of(Recover *r, const Access *a, Term extent) {
+  TermTable *tt = r->tt;
+  const View *view = recover_view(r, a->tensor);
+  TermList symbols = {0};
+  term_symbols(tt, extent, &symbols);
+  for (uint32_t i = 0; i < symbols.count; i++) {
+    bool is_argument = false;
+    for (uint32_t p = 0; p < r->ex->params.count && !is_argument; p++) is_argument = r->ex->params.data[p].symbol == symbols.data[i];
+    if (!is_argument) return false;
+  }
+  for (uint32_t k = 1; k < view->rank; k++) if (term_mul(tt, extent, view->stride[k]) == view->stride[k - 1]) return true;
+  return false;
+}
+
 /* A block covers the whole axis: extent <= block. */
 void recover_assume_cover(Recover *r, Term extent, Term block, const Access *a) {
   TermTable *tt = r->tt;
   if (term_prove_le(tt, extent, block)) return;
   int64_t literal, most;
   Term symbol = term_is_int(tt, block, &literal) ? bounded_symbol(tt, extent, literal, &most) : 0;
-  if (!symbol) return;
-  Term limit = term_int(tt, most);
+  if (term_kind(tt, extent) == TERM_ADD && (!is_row_of(r, a, extent) || !term_is_int(tt, block, &literal))) return;
+  if (!symbol && term_kind(tt, extent) != TERM_ADD) return;
+  Term limit = symbol ? term_int(tt, most) : block;
   const char *text = arena_format(r->arena, "%s <= %lld", term_text(tt, extent), (long long)literal);
-  recover_assume(r, "cover", term_le(tt, symbol, limit), text,
-         arena_format(r->arena, "one block covers the axis (%s)", execute_where(r->ex, a->op)), NULL);
-  Symbol *s = term_symbol(tt, symbol);
-  if (!s->hi || term_prove_le(tt, limit, s->hi)) term_symbol_range(tt, symbol, s->lo, limit);
+  Term condition = term_le(tt, symbol ? symbol : extent, limit);
+  recover_assume(r, "cover", condition, text, arena_format(r->arena, "one block covers the axis (%s)", execute_where(r->ex, a->op)), NULL);
+  Symbol *s = symbol ? term_symbol(tt, symbol) : NULL;
+  if (!s) term_push_fact(tt, condition);
+  else if (!s->hi || term_prove_le(tt, limit, s->hi)) term_symbol_range(tt, symbol, s->lo, limit);
   recover_rebuild(r);
 }
 
@@ -468,6 +488,14 @@ static void name_indices(Recover *r, PointwiseOutput *out, const View *view) {
   }
 }
 
+/* Does another axis determine a coordinate of this one, as both do on a diagonal? Then the two must agree. */
+static bool is_told_twice(const Placing *p, uint32_t axis) {
+  for (uint32_t i = 0; i < p->axes[axis].count; i++)
+    for (uint32_t k = 0; k < axis; k++)
+      for (uint32_t j = 0; j < p->axes[k].count; j++) if (p->axes[k].parts[j].coordinate == p->axes[axis].parts[i].coordinate) return true;
+  return false;
+}
+
 /* The coordinates that the address determines, and the region. */
 static void invert_address(Recover *r, Placing *p, const View *view, const Term *index) {
   TermTable *tt = r->tt;
@@ -486,6 +514,7 @@ static void invert_address(Recover *r, Placing *p, const View *view, const Term 
   for (uint32_t k = 0; k < view->rank; k++) {
     Term range = range_condition(r, &p->axes[k], p->out->index[k], map);
     if (p->axes[k].count == 0) range = term_eq(tt, p->out->index[k], p->axes[k].constant);
+    else if (is_told_twice(p, k)) range = term_and(tt, range, term_eq(tt, term_substitute(tt, index[k], map), p->out->index[k]));
     p->region = term_and(tt, p->region, range);
   }
   Term mask = term_substitute(tt, p->access->mask, map); /* an address under the mask need not look at it again */

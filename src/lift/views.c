@@ -13,15 +13,13 @@ View *recover_view(Recover *r, Term tensor) {
   return &r->views.data[r->views.count - 1];
 }
 
-static void add_stride(Recover *r, View *view, Term stride) {
-  (void)r;
+void recover_add_stride(View *view, Term stride) {
   for (uint32_t i = 0; i < view->rank; i++) if (view->stride[i] == stride) return;
   if (view->rank < MAX_STRIDES) view->stride[view->rank++] = stride;
   else view->flat = true;
 }
 
-/* The sizes of grids in a product; `others`: what is left without them. */
-static Term grid_part(TermTable *tt, Term product, Term *others) {
+Term recover_grid_part(TermTable *tt, Term product, Term *others) {
   Term grids = tt->one;
   *others = tt->one;
   uint32_t n = term_kind(tt, product) == TERM_MUL ? term_count(tt, product) : 2;
@@ -38,7 +36,7 @@ static Term grid_part(TermTable *tt, Term product, Term *others) {
 uint32_t recover_grid_row(TermTable *tt, const View *view, Term m, Term *rows) {
   Term others;
   for (uint32_t a = 0; a < view->rank && !view->flat; a++)
-    if (!term_is_rat(tt, view->stride[a]) && grid_part(tt, view->stride[a], &others) != tt->one && recover_divides(tt, view->stride[a], m, rows)) return a;
+    if (!term_is_rat(tt, view->stride[a]) && recover_grid_part(tt, view->stride[a], &others) != tt->one && recover_divides(tt, view->stride[a], m, rows)) return a;
   return view->rank;
 }
 
@@ -66,16 +64,17 @@ static bool grid_counts_rows(Recover *r, Term tensor, Term unit, Term count) {
 /* y + r*num_programs + z: rows of as many as there are programs. */
 static void collect_grid_strides(Recover *r, const Access *a) {
   TermTable *tt = r->tt;
-  for (uint32_t i = 0; i < recover_monomial_count(tt, a->offset); i++) {
-    Term m = recover_monomial(tt, a->offset, i), product, others, unit = tt->one, variable = tt->one;
+  Term offset = recover_take_sums(r, recover_view(r, a->tensor), a->offset, NULL);
+  for (uint32_t i = 0; i < recover_monomial_count(tt, offset); i++) {
+    Term m = recover_monomial(tt, offset, i), product, others, unit = tt->one, variable = tt->one;
     if (term_is_rat(tt, m)) continue;
     term_coefficient(tt, m, &product);
-    Term count = grid_part(tt, product, &others);
+    Term count = recover_grid_part(tt, product, &others);
     if (count == tt->one || others == tt->one) continue;
     Rational k;
     recover_split_monomial(tt, others, &k, &unit, &variable);
     if (recover_is_coordinate(tt, variable) && term_symbol(tt, variable)->role != SYMBOL_COUNTER && grid_counts_rows(r, a->tensor, unit, count))
-      add_stride(r, recover_view(r, a->tensor), term_mul(tt, unit, count));
+      recover_add_stride(recover_view(r, a->tensor), term_mul(tt, unit, count));
   }
 }
 
@@ -85,77 +84,12 @@ static bool is_size_symbol(const Recover *r, Term t) {
   return false;
 }
 
-static bool only_sizes(Recover *r, Term stride) {
+bool recover_only_sizes(Recover *r, Term stride) {
   TermList symbols = {0};
   term_symbols(r->tt, stride, &symbols);
   bool all = symbols.count > 0;
   for (uint32_t i = 0; i < symbols.count; i++) all &= is_size_symbol(r, symbols.data[i]) || term_symbol(r->tt, symbols.data[i])->role == SYMBOL_GRID;
   return all;
-}
-
-/* All that a variable is multiplied by in the address, where these are several sizes: A + B of A*r + B*r, rows of two parts. 0: one
- * stride, or other ones. */
-static Term sum_of_strides(Recover *r, Term offset, Term variable) {
-  TermTable *tt = r->tt;
-  Term sum = tt->zero, last = 0;
-  bool several = false;
-  for (uint32_t i = 0; i < recover_monomial_count(tt, offset); i++) {
-    Rational k;
-    Term stride, own;
-    recover_split_monomial(tt, recover_monomial(tt, offset, i), &k, &stride, &own);
-    if (own != variable) continue;
-    if (!only_sizes(r, stride) || k.num <= 0 || k.den != 1) return 0;
-    several |= last && last != stride;
-    last = stride, sum = term_add(tt, sum, term_scale(tt, k, stride));
-  }
-  return several ? sum : 0;
-}
-
-static void collect_strides(Recover *r, const Access *a) {
-  TermTable *tt = r->tt;
-  View *view = recover_view(r, a->tensor);
-  Term offset = recover_name_remainders(r, a->offset);
-  for (uint32_t i = 0; i < recover_monomial_count(tt, offset); i++) {
-    Rational k;
-    Term stride, variable;
-    recover_split_monomial(tt, recover_monomial(tt, offset, i), &k, &stride, &variable);
-    if (variable == tt->one || recover_grid_row(tt, view, recover_monomial(tt, offset, i), &variable) < view->rank) continue;
-    Term rows = sum_of_strides(r, offset, variable);
-    if (rows) stride = rows;
-    if (term_node(tt, stride)->flags & TERM_HAS_READ) view->flat = true;
-    add_stride(r, view, stride);
-  }
-}
-
-/* Of what is stored first: what is assumed of that tells of the others. */
-static void collect_blocks(Recover *r, bool stored) {
-  for (uint32_t i = 0; i < r->ex->accesses.count; i++) {
-    const Access *a = &r->ex->accesses.data[i];
-    View *view = recover_view(r, a->tensor);
-    Term block = a->is_store == stored && !view->flat ? recover_block_of_rows(r, view, a) : 0;
-    if (block) add_stride(r, view, block);
-  }
-}
-
-/* Literal strides: of stores as they stand, where all loads of the tensor respect them. The step of a store, y + 2*i, is one only where
- * other stores respect it too: beside y + i it tells of no rows. */
-static void collect_literal_strides(Recover *r, uint32_t access, bool stored) {
-  Term strides[2 * MAX_STRIDES];
-  bool is_step;
-  uint32_t n = recover_literal_strides(r, &r->ex->accesses.data[access], strides, &is_step);
-  Term tensor = r->ex->accesses.data[access].tensor;
-  for (uint32_t i = 0; i < n; i++) {
-    bool all = true;
-    for (uint32_t k = 0; k < r->ex->accesses.count && all; k++)
-      all = r->ex->accesses.data[k].tensor != tensor || (stored && r->ex->accesses.data[k].is_store && (!is_step || i || k == access)) || recover_respects(r, &r->ex->accesses.data[k], strides[i]);
-    if (all) add_stride(r, recover_view(r, tensor), strides[i]);
-  }
-}
-
-static bool is_stored(const Recover *r, Term tensor) {
-  for (uint32_t i = 0; i < r->ex->accesses.count; i++)
-    if (r->ex->accesses.data[i].is_store && r->ex->accesses.data[i].tensor == tensor) return true;
-  return false;
 }
 
 /* Decreasing: a stride that another one divides comes first; else arguments before literals, by their order; one last. */
@@ -174,12 +108,68 @@ static bool stride_before(TermTable *tt, Term a, Term b) {
   return ax < bx;
 }
 
-static void sort_strides(Recover *r, View *view) {
+void recover_sort_strides(Recover *r, View *view) {
   for (uint32_t i = 1; i < view->rank; i++)
     for (uint32_t j = i; j && stride_before(r->tt, view->stride[j], view->stride[j - 1]); j--) {
       Term t = view->stride[j];
       view->stride[j] = view->stride[j - 1], view->stride[j - 1] = t;
     }
+}
+
+static bool is_sum_of_sizes(Recover *r, Term sum) {
+  TermTable *tt = r->tt;
+  for (uint32_t i = 0; i < recover_monomial_count(tt, sum); i++) {
+    Term size, m = recover_monomial(tt, sum, i);
+    if (term_is_rat(tt, m) || term_coefficient(tt, m, &size).num <= 0 || !recover_only_sizes(r, size)) return false;
+  }
+  return true;
+}
+
+static void collect_strides(Recover *r, const Access *a) {
+  TermTable *tt = r->tt;
+  View *view = recover_view(r, a->tensor);
+  Term offset = recover_name_remainders(r, recover_take_sums(r, view, a->offset, NULL));
+  for (uint32_t i = 0; i < recover_monomial_count(tt, offset); i++) {
+    Rational k;
+    Term stride, variable;
+    recover_split_monomial(tt, recover_monomial(tt, offset, i), &k, &stride, &variable);
+    if (variable == tt->one || recover_grid_row(tt, view, recover_monomial(tt, offset, i), &variable) < view->rank) continue;
+    Term rows = recover_sum_of_strides(r, offset, variable);
+    if (rows && is_sum_of_sizes(r, rows)) stride = rows;
+    if (term_node(tt, stride)->flags & TERM_HAS_READ) view->flat = true;
+    recover_add_stride(view, stride);
+  }
+}
+
+/* Of what is stored first: what is assumed of that tells of the others. */
+static void collect_blocks(Recover *r, bool stored) {
+  for (uint32_t i = 0; i < r->ex->accesses.count; i++) {
+    const Access *a = &r->ex->accesses.data[i];
+    View *view = recover_view(r, a->tensor);
+    Term block = a->is_store == stored && !view->flat ? recover_block_of_rows(r, view, a) : 0;
+    if (block) recover_add_stride(view, block);
+  }
+}
+
+/* Literal strides: of stores as they stand, where all loads of the tensor respect them. The step of a store, y + 2*i, is one only where
+ * other stores respect it too: beside y + i it tells of no rows. */
+static void collect_literal_strides(Recover *r, uint32_t access, bool stored) {
+  Term strides[2 * MAX_STRIDES];
+  bool is_step;
+  uint32_t n = recover_literal_strides(r, &r->ex->accesses.data[access], strides, &is_step);
+  Term tensor = r->ex->accesses.data[access].tensor;
+  for (uint32_t i = 0; i < n; i++) {
+    bool all = true;
+    for (uint32_t k = 0; k < r->ex->accesses.count && all; k++)
+      all = r->ex->accesses.data[k].tensor != tensor || (stored && r->ex->accesses.data[k].is_store && (!is_step || i || k == access)) || recover_respects(r, &r->ex->accesses.data[k], strides[i]);
+    if (all) recover_add_stride(recover_view(r, tensor), strides[i]);
+  }
+}
+
+static bool is_stored(const Recover *r, Term tensor) {
+  for (uint32_t i = 0; i < r->ex->accesses.count; i++)
+    if (r->ex->accesses.data[i].is_store && r->ex->accesses.data[i].tensor == tensor) return true;
+  return false;
 }
 
 /* A literal summand over the literal strides, the greatest first. */
@@ -222,24 +212,6 @@ static void borrow_rows(Recover *r, const View *view, Term *index) {
   }
 }
 
-/* Rows whose stride is a sum, (A + B)*r: the indices of these axes, and the rest of the address. */
-static Term take_sum_strides(Recover *r, const View *view, Term offset, Term *index) {
-  TermTable *tt = r->tt;
-  for (uint32_t a = 0; a < view->rank; a++) {
-    Term stride = view->stride[a], q;
-    if (term_kind(tt, stride) != TERM_ADD) continue;
-    uint32_t parts = recover_monomial_count(tt, stride);
-    for (uint32_t i = 0; i < recover_monomial_count(tt, offset); i++) {
-      if (!recover_divides(tt, recover_monomial(tt, stride, parts - 1), recover_monomial(tt, offset, i), &q)) continue;
-      Term left = term_sub(tt, offset, term_mul(tt, q, stride));
-      if (recover_monomial_count(tt, left) + parts > recover_monomial_count(tt, offset)) continue;
-      index[a] = term_add(tt, index[a], q), offset = left;
-      i = UINT32_MAX; /* from the first */
-    }
-  }
-  return offset;
-}
-
 /* Distributes the monomials of an address over the axes; what no stride divides goes to the unit axis, or the address
  * does not fit the view (false). */
 bool recover_split_address(Recover *r, const View *view, Term offset, Term *index) {
@@ -255,7 +227,7 @@ bool recover_split_address(Recover *r, const View *view, Term offset, Term *inde
     for (uint32_t a = 0; a < view->rank; a++) index[a] = recover_put_remainders(r, index[a]);
     return true;
   }
-  offset = take_sum_strides(r, view, offset, index);
+  offset = recover_take_sums(r, view, offset, index);
   uint32_t n = recover_monomial_count(tt, offset);
   for (uint32_t i = 0; i < n; i++) { /* the constant, which stands first, comes last */
     Term m = recover_monomial(tt, offset, (i + 1) % n), q, variable, stride;
@@ -379,7 +351,7 @@ static void widen_rows(Recover *r, View *view) {
   for (uint32_t axis = view->rank; axis-- > 0;) {
     Term stride = view->stride[axis];
     if (term_is_rat(tt, stride)) continue;
-    bool sizes = only_sizes(r, stride);
+    bool sizes = recover_only_sizes(r, stride);
     Int128 content = stride_content(r, view->tensor, stride, !sizes);
     if (content == 1 || is_counted(r, view, stride, content)) continue;
     view->stride[axis] = term_scale(tt, (Rational){content, 1}, stride);
@@ -392,7 +364,7 @@ static void widen_rows(Recover *r, View *view) {
 static bool rows_may_be_apart(Recover *r, const View *view, uint32_t axis) {
   TermTable *tt = r->tt;
   Term length, index[MAX_STRIDES];
-  if (axis + 1 >= view->rank || !recover_divides(tt, view->stride[axis + 1], view->stride[axis], &length) || !only_sizes(r, length)) return true;
+  if (axis + 1 >= view->rank || !recover_divides(tt, view->stride[axis + 1], view->stride[axis], &length) || !recover_only_sizes(r, length)) return true;
   for (uint32_t i = 0; i < r->ex->accesses.count; i++) {
     const Access *a = &r->ex->accesses.data[i];
     if (a->tensor != view->tensor || !a->is_store || !recover_split_address(r, view, a->offset, index)) continue;
@@ -463,6 +435,7 @@ static bool assume_rows_apart(Recover *r, const View *view, uint32_t axis) {
 
 void recover_make_views(Recover *r) {
   TermTable *tt = r->tt;
+  recover_collect_sums(r);
   for (uint32_t i = 0; i < r->ex->accesses.count; i++) collect_grid_strides(r, &r->ex->accesses.data[i]);
   for (uint32_t i = 0; i < r->ex->accesses.count; i++) collect_strides(r, &r->ex->accesses.data[i]);
   for (int stored = 1; stored >= 0; stored--) collect_blocks(r, stored);
@@ -483,25 +456,25 @@ void recover_make_views(Recover *r) {
       Term index[MAX_STRIDES];
       const Access *a = &r->ex->accesses.data[i];
       if (a->tensor == view->tensor && !recover_split_address(r, view, a->offset, index)) {
-        add_stride(r, view, tt->one);
+        recover_add_stride(view, tt->one);
         unit = true;
       }
     }
-    sort_strides(r, view);
+    recover_sort_strides(r, view);
     widen_rows(r, view);
-    sort_strides(r, view);
+    recover_sort_strides(r, view);
     for (uint32_t axis = view->rank; axis-- > 0;) /* the shortest rows first: what is said of them tells of the longer ones */
-      if (only_sizes(r, view->stride[axis]) && !row_is_respected(r, view, axis) && !assume_rows_apart(r, view, axis)) break;
+      if (recover_only_sizes(r, view->stride[axis]) && !row_is_respected(r, view, axis) && !assume_rows_apart(r, view, axis)) break;
     for (uint32_t axis = view->rank; axis-- > 0;)
-      if (!only_sizes(r, view->stride[axis]) && !rows_may_be_apart(r, view, axis)) drop_stride(view, axis);
+      if (!recover_only_sizes(r, view->stride[axis]) && !rows_may_be_apart(r, view, axis)) drop_stride(view, axis);
     for (uint32_t axis = 0; axis < view->rank;) {
       Term stride = view->stride[axis];
-      bool keep = term_is_rat(tt, stride) || !only_sizes(r, stride) || row_is_respected(r, view, axis);
+      bool keep = term_is_rat(tt, stride) || !recover_only_sizes(r, stride) || row_is_respected(r, view, axis);
       if (keep) axis++;
       else { /* the rest of the row may run over: flat below this point */
         drop_stride(view, axis);
         bool has_unit = view->rank && view->stride[view->rank - 1] == tt->one;
-        if (!has_unit) add_stride(r, view, tt->one);
+        if (!has_unit) recover_add_stride(view, tt->one);
         view->flat = true;
         view->rank = 1, view->stride[0] = tt->one;
         break;

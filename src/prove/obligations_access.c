@@ -120,7 +120,7 @@ static int bounds_of(Safety *s, const Access *a, const char **detail) {
   }
   for (uint32_t k = 0; k < view->rank; k++) {
     if (within(s, index[k], view->extent[k])) {
-      if (recover_is_plain_extent(s->on, view->extent[k]) || is_sum_of_sizes(s, view, view->extent[k])) continue;
+      if (recover_is_plain_extent(s->on, view->extent[k]) || is_sum_of_sizes(s, view, view->extent[k]) || recover_is_row_length(tt, view, k)) continue;
       *detail = arena_format(s->arena, "extent: %s would need %s elements along axis %u, which is no plain size: is a tail not masked? --shape %s=... decides",
                              name, term_text(tt, view->extent[k]), k, name);
     } else if (is_free_extent(s, view->extent[k]) && size_above(s, index[k])) {

@@ -1,5 +1,5 @@
-"""Rows stored into longer rows, behind their begin: what is read is an element of its own row. Rows of N + 1, of which nothing says that one
-program alone writes them. Conversions to unsigned integers, whose bits are negative numbers from the middle on."""
+"""Rows stored into longer rows, behind their begin: what is read is an element of its own row. Conversions to unsigned
+integers, whose bits are negative numbers from the middle on."""
 import triton
 import triton.language as tl
 
@@ -27,13 +27,6 @@ def padded(x_ptr, y_ptr, n, BLOCK: tl.constexpr):
 
 
 @triton.jit
-def one_longer(x_ptr, y_ptr, n, BLOCK: tl.constexpr):
-    row = tl.program_id(0)
-    i = tl.arange(0, BLOCK)
-    tl.store(y_ptr + row * (n + 1) + i, tl.load(x_ptr + row * n + i, mask=i < n, other=0.0), mask=i < n + 1)
-
-
-@triton.jit
 def unsigned(x_ptr, y_ptr, n, BLOCK: tl.constexpr):
     i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
     x = tl.minimum(tl.maximum(tl.load(x_ptr + i, mask=i < n, other=0.0), 0.0), 255.0)
@@ -50,7 +43,6 @@ FORMS = {
     "far_behind": form(behind, "x_ptr[column(index(grid_x)), index(4 * n) - 3 * n]", constexprs={"ROWS": 4}, inputs={"x_ptr": ["grid_x", "n"]}, safety="unknown"),
     "joined": form(joined, "concat(x_ptr, z_ptr, axis=1)", inputs={"x_ptr": ["grid_x", "n"], "z_ptr": ["grid_x", "n"]}),
     "padded": form(padded, "where(index(4 * n) < 3 * n, x_ptr[column(index(grid_x)), index(4 * n) - 2 * n], 0)", inputs={"x_ptr": ["grid_x", "n"]}, safety="unknown"),
-    "one_longer": form(one_longer, "", unproved=True),
     "unsigned": form(unsigned, "y_ptr[i] = wrap8(trunc(min(255, max(0, x_ptr[i]))))"),
     "unsigned_is_no_255": form(unsigned, "trunc(minimum(relu(x_ptr), 255))", wrong=True),
 }
