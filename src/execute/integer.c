@@ -218,6 +218,21 @@ static Term under_choice(TermTable *tt, Term t, Term condition) {
   return condition != tt->true_ && has_choice(tt, t, &c, &fuel) ? term_transform(tt, t, make_choice, &c) : t;
 }
 
+/* where(i < 0, i + n, i): what would wrap is not chosen. */
+static Term without_wrap_under(TermTable *tt, Term t, Term condition) {
+  Int128 lo, hi, half;
+  if (term_kind(tt, t) != TERM_WRAP) return t;
+  Term exact = term_arg(tt, t, 0);
+  half = (Int128)1 << (term_aux(tt, t) - 1);
+  return term_interval(tt, term_select(tt, condition, exact, tt->zero), &lo, &hi) && lo >= -half && hi < half ? exact : t;
+}
+
+static Term choose(TermTable *tt, Term condition, Term yes, Term no) {
+  Term opposite = term_not(tt, condition);
+  yes = under_choice(tt, yes, condition), no = under_choice(tt, no, opposite);
+  return term_select(tt, condition, without_wrap_under(tt, yes, condition), without_wrap_under(tt, no, opposite));
+}
+
 bool execute_integer(Execution *ex, const Op *op, OpId id) {
   TermTable *tt = ex->tt;
   if (op->result_count == 0) return false;
@@ -264,8 +279,7 @@ bool execute_integer(Execution *ex, const Op *op, OpId id) {
     r = term_wrap(tt, 32, term_fn(tt, FN_MULHI, 2, (Term[]){execute_value(ex, op->operands[0]), execute_value(ex, op->operands[1])}));
     break;
   case OP_ARITH_SELECT:
-    a = execute_value(ex, op->operands[0]);
-    r = term_select(tt, a, under_choice(tt, execute_value(ex, op->operands[1]), a), under_choice(tt, execute_value(ex, op->operands[2]), term_not(tt, a)));
+    r = choose(tt, execute_value(ex, op->operands[0]), execute_value(ex, op->operands[1]), execute_value(ex, op->operands[2]));
     break;
   default: return false;
   }

@@ -303,6 +303,13 @@ static bool goes_further(Recover *r, const Access *b, Term lane, Term extent, Te
   return false;
 }
 
+/* Does the index begin where the extent ends, as the second half of a row does? */
+static bool begins_beyond(Recover *r, Term index, Term extent) {
+  TermTable *tt = r->tt;
+  Term least = recover_greatest(r, term_neg(tt, index), 0);
+  return least && !recover_varies(tt, least) && term_prove_le(tt, extent, term_neg(tt, least));
+}
+
 bool recover_is_continued(Recover *r, const Access *a, uint32_t number, Term extent, Term block) {
   Axis axis;
   Term own[MAX_STRIDES];
@@ -317,7 +324,7 @@ bool recover_is_continued(Recover *r, const Access *a, uint32_t number, Term ext
     if (b == a || (a->is_store && !b->is_store) || b->tensor != a->tensor || !recover_split_address(r, recover_view(r, b->tensor), b->offset, index)) continue;
     Term bound = recover_bound(r, index[number], b->mask), top = recover_greatest(r, index[number], 0);
     if (!bound || (bound != extent && !mentions(r->tt, bound, extent))) continue; /* n - 1 is a bound of the same rows, and perhaps a wrong one */
-    if (!top || !term_prove_lt(r->tt, top, block)) return true;
+    if (!top || (!term_prove_lt(r->tt, top, block) && !begins_beyond(r, index[number], extent))) return true;
   }
   return false;
 }
@@ -384,7 +391,11 @@ static Term store_extent(Recover *r, const Access *a, uint32_t number, Term inde
     if (by_grid) assume_grid(r, lead, count);
     else if (axis->count == 1 && axis->constant == tt->zero && !recover_is_continued(r, a, number, masked, term_add(tt, hi, tt->one)))
       recover_assume_cover(r, masked, term_add(tt, hi, tt->one), a);
-    else assume_cover_together(r, a, number, masked, axis);
+    else if (axis->count == 1 && !term_is_rat(tt, axis->constant)) { /* the second half of a row */
+      Term block = term_add(tt, hi, tt->one);
+      bool whole = k == tt->one && !recover_is_continued(r, a, number, masked, term_add(tt, axis->constant, block));
+      if (whole) recover_assume_cover(r, span, block, a);
+    } else assume_cover_together(r, a, number, masked, axis);
   }
   return masked;
 }
@@ -517,8 +528,8 @@ static void invert_address(Recover *r, Placing *p, const View *view, const Term 
     else if (is_told_twice(p, k)) range = term_and(tt, range, term_eq(tt, term_substitute(tt, index[k], map), p->out->index[k]));
     p->region = term_and(tt, p->region, range);
   }
-  Term mask = term_substitute(tt, p->access->mask, map); /* an address under the mask need not look at it again */
-  p->region = term_and(tt, p->region, term_and(tt, mask, term_assume(tt, term_substitute(tt, data, map), mask)));
+  Term mask = term_substitute(tt, p->access->mask, map); /* what the mask says need not be said again */
+  p->region = term_and(tt, mask, term_assume(tt, term_and(tt, p->region, term_substitute(tt, data, map)), mask));
   p->value = term_assume(tt, term_substitute(tt, p->access->value, map), p->region);
 }
 

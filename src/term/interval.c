@@ -37,6 +37,10 @@ static bool integer(const TermTable *tt, Term t, Int128 *value) {
 
 static bool multiply(Interval a, Interval b, Interval *out) {
   Int128 limit = (Int128)1 << 44;
+  if (b.lo == 1 && b.hi == 1) {
+    *out = a;
+    return true;
+  }
   if (a.lo < -limit || a.hi > limit || b.lo < -limit || b.hi > limit) return false;
   Int128 p = a.lo * b.lo, q = a.lo * b.hi, r = a.hi * b.lo, u = a.hi * b.hi;
   *out = (Interval){least(least(p, q), least(r, u)), most(most(p, q), most(r, u))};
@@ -150,6 +154,10 @@ static bool of_node(Search *s, Term t, uint32_t depth, Interval *out) {
     if (!integer(tt, t, &out->lo)) return false;
     out->hi = out->lo;
     return true;
+  case TERM_SYM: {
+    const Symbol *symbol = term_symbol(tt, t);
+    return symbol->lo && symbol->hi && integer(tt, symbol->lo, &out->lo) && integer(tt, symbol->hi, &out->hi);
+  }
   case TERM_READ: {
     const Symbol *tensor = term_symbol(tt, term_arg(tt, t, 0));
     return tensor->role == SYMBOL_TENSOR && tensor->lo && tensor->hi && integer(tt, tensor->lo, &out->lo) && integer(tt, tensor->hi, &out->hi);
