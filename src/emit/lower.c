@@ -29,6 +29,7 @@ AxisSet lower_axes(Lower *lower, Term t) {
   for (uint32_t i = 0; i < symbols.count; i++) {
     uint32_t axis = lower_axis_find(lower, symbols.data[i]);
     if (axis != UINT32_MAX) set |= (AxisSet)1 << axis;
+    for (uint32_t k = 0; k < lower->states.count; k++) if (lower->states.data[k].symbol == symbols.data[i]) set |= lower->states.data[k].axes;
   }
   return set;
 }

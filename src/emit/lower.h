@@ -25,12 +25,15 @@ typedef struct Value {
   uint8_t count, axes[VALUE_AXES];
 } Value;
 
+typedef struct StateAxes { Term symbol; AxisSet axes; } StateAxes; /* of a value that a recurrence carries */
+
 typedef struct Lower {
   const Pointwise *p;
   TermTable *tt;
   Arena *arena;
   ArrayProgram *program;
   Array(Axis) axes;
+  Array(StateAxes) states;
   Value *memo; /* by term */
   uint32_t memo_count;
   uint32_t depth; /* open folds, beyond the output's indices */

@@ -16,6 +16,7 @@ static bool shape_of(Lower *lower, const RecurParts *p, Shape *shape) {
   AxisSet axes = lower_axes(lower, p->steps);
   Node lengths[VALUE_AXES];
   for (uint32_t i = 0; i < p->n; i++) axes |= lower_axes(lower, p->init[i]) | lower_axes(lower, p->next[i]);
+  for (uint32_t i = 0; i < p->n; i++) array_push(lower->arena, &lower->states, (StateAxes){term_arg(lower->tt, p->state[i], 0), axes});
   *shape = (Shape){0};
   for (uint32_t i = 0; i < lower->axes.count; i++) {
     uint32_t at = shape->count;

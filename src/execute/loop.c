@@ -463,15 +463,14 @@ void execute_for(Execution *ex, const Op *op, OpId id) {
   run_range(ex, &range, id);
 }
 
-/* What the condition reads, it reads once more when it ends the loop. */
-static void access_at_end(Loop *loop, uint32_t first, uint32_t end) {
+/* What the condition reads, it reads once more when it ends the loop: accesses as they were run. */
+static void access_at_end(Loop *loop, const Access *asked, uint32_t count) {
   Execution *ex = loop->ex;
-  TermTable *tt = loop->tt;
-  for (uint32_t i = first; i < end; i++) {
-    Access a = ex->accesses.data[i];
-    a.offset = term_replace(tt, a.offset, loop->t, loop->trips);
-    a.mask = term_replace(tt, a.mask, loop->t, loop->trips);
-    if (a.old) a.old = term_replace(tt, a.old, loop->t, loop->trips);
+  for (uint32_t i = 0; i < count; i++) {
+    Access a = asked[i];
+    a.offset = loop_after(loop, a.offset);
+    a.mask = loop_after(loop, a.mask);
+    if (a.old) a.old = loop_after(loop, a.old);
     a.counter_count--;
     array_push(ex->arena, &ex->accesses, a);
   }
@@ -482,60 +481,187 @@ static bool writes(const Execution *ex, uint32_t first) {
   return false;
 }
 
-/* A while loop whose condition, once the carried values are closed, ends at a step that is known (search.c). */
-void execute_while(Execution *ex, const Op *op, OpId id) {
-  TermTable *tt = ex->tt;
+/* One run of the condition and the body of a scf.while. */
+typedef struct While {
+  const Op *op;
+  OpId id;
+  const Op *condition;
+  Term go_on;      /* over the carried values; 0: its steps are guarded by it */
+  Term invariant;  /* of steps that are guarded */
+  Term *passed;    /* what the condition hands on */
+  uint32_t asked;  /* accesses up to the body */
+} While;
+
+/* `guarded`: the body is run as if under a condition, which makes it one of as many steps as there may be. */
+static bool run_while(Loop *loop, While *w, Marks marks, bool guarded) {
+  Execution *ex = loop->ex;
+  TermTable *tt = loop->tt;
   const Program *p = ex->program;
-  BlockId before_id = program_get_region(p, op->regions[0])->blocks.data[0], body_id = program_get_region(p, op->regions[1])->blocks.data[0];
+  BlockId before_id = program_get_region(p, w->op->regions[0])->blocks.data[0], body_id = program_get_region(p, w->op->regions[1])->blocks.data[0];
   const Block *before = program_get_block(p, before_id), *body = program_get_block(p, body_id);
-  const Op *condition = program_get_op(p, before->ops.data[before->ops.count - 1]);
-  Loop *loop = arena_new(ex->arena, Loop);
-  uint32_t n = op->operand_count, results = op->result_count;
-  Term *values = arena_array(ex->arena, Term, n + 1), *passed = arena_array(ex->arena, Term, results + 1);
-  Marks marks = take_marks(ex);
-  *loop = (Loop){.ex = ex, .tt = tt, .may_recur = true};
-  if (n > MAX_CARRIED || ex->counter_count == EXECUTE_MAX_COUNTERS || condition->code != OP_SCF_CONDITION) {
-    execute_stop(ex, id, "loop-size", "this form of scf.while is not executed yet");
-    return;
-  }
+  uint32_t n = w->op->operand_count, results = w->op->result_count;
+  Term *values = arena_array(ex->arena, Term, n + 1), path = ex->path;
   loop->t = term_symbol_range(tt, term_symbol_fresh(tt, "t", SORT_INT, SYMBOL_COUNTER), tt->zero, 0);
   for (uint32_t i = 0; i < n; i++)
-    if (!make_carried(ex, loop, before->first_arg + i, i, execute_value(ex, op->operands[i]))) {
-      execute_stop(ex, id, "loop-carried", "a carried value of this kind is not closed");
-      return;
+    if (!make_carried(ex, loop, before->first_arg + i, i, execute_value(ex, w->op->operands[i]))) {
+      execute_stop(ex, w->id, "loop-carried", "a carried value of this kind is not closed");
+      return false;
     }
   CellList *outer = ex->cells;
   ex->cells = NULL;
   ex->counters[ex->counter_count++] = loop->t;
   execute_block(ex, before_id, 0);
-  Term go_on = execute_stopped(ex) ? 0 : execute_value(ex, condition->operands[0]);
+  w->go_on = execute_stopped(ex) ? 0 : execute_value(ex, w->condition->operands[0]);
   for (uint32_t i = 0; i < results && !execute_stopped(ex); i++) {
-    passed[i] = execute_value(ex, condition->operands[1 + i]);
-    execute_set(ex, body->first_arg + i, passed[i]);
+    w->passed[i] = execute_value(ex, w->condition->operands[1 + i]);
+    execute_set(ex, body->first_arg + i, w->passed[i]);
   }
-  uint32_t asked = ex->accesses.count;
-  if (writes(ex, marks.accesses)) execute_stop(ex, id, "loop-condition", "the condition of this loop changes memory");
-  if (!execute_stopped(ex)) execute_region(ex, op->regions[1], n, values);
+  w->asked = ex->accesses.count;
+  if (writes(ex, marks.accesses)) execute_stop(ex, w->id, "loop-condition", "the condition of this loop changes memory");
+  if (guarded && !execute_stopped(ex)) ex->path = term_and(tt, path, w->go_on);
+  if (!execute_stopped(ex)) execute_region(ex, w->op->regions[1], n, values);
+  ex->path = path;
   ex->counter_count--;
   ex->cells = outer;
-  if (execute_stopped(ex) || !take_next(loop, id, values)) return;
+  return !execute_stopped(ex) && take_next(loop, w->id, values);
+}
+
+/* Every step is done while the condition holds, and changes nothing from then on. */
+static void guard_steps(Loop *loop, Term go_on) {
+  TermTable *tt = loop->tt;
+  for (uint32_t i = 0; i < loop->count; i++) {
+    Carried *c = &loop->carried[i];
+    c->next = term_select(tt, go_on, c->next, c->self);
+    c->step = c->made_again = term_select(tt, go_on, c->step, c->self);
+  }
+}
+
+/* The number of iterations, with the values in closed form; false: it has none, and the loop is not ended. */
+static bool end_while(Loop *loop, While *w, bool bools) {
+  Term go_on = loop_find_flags(loop, w->go_on, bools);
   if (!loop_solve(loop)) {
-    execute_stop(ex, id, "loop-recurrence", "a value carried by this loop has no closed form that is known");
-    return;
+    execute_stop(loop->ex, w->id, "loop-recurrence", "a value carried by this loop has no closed form that is known");
+    return false;
   }
   loop_put_together(loop);
   loop->steps = loop_find_end(loop, loop_with_closed(loop, go_on));
-  if (!loop->steps) {
-    if (asked != marks.accesses) execute_stop(ex, id, "loop-condition", "the condition of this loop reads memory, and nothing else bounds the number of iterations");
-    else execute_stop(ex, id, "loop-condition", "the number of iterations of this loop has no closed form that is known");
+  w->go_on = go_on;
+  return loop->steps != 0;
+}
+
+/* What of the condition the launch alone decides holds where the body reads, which the number of iterations may not tell. */
+static void note_condition(Loop *loop, const While *w, Term go_on) {
+  TermTable *tt = loop->tt;
+  Term known = tt->true_, closed = loop_with_closed(loop, go_on);
+  for (uint32_t i = 0, several = term_kind(tt, closed) == TERM_AND, n = several ? term_count(tt, closed) : 1; i < n; i++) {
+    Term part = several ? term_arg(tt, closed, i) : closed;
+    if (!(term_node(tt, part)->flags & ((w->go_on ? TERM_HAS_READ : 0) | TERM_HAS_UNDEF | TERM_HAS_OPAQUE)) && (term_node(tt, part)->flags & TERM_HAS_FOLD || !w->go_on)) known = term_and(tt, known, part);
+  }
+  for (uint32_t i = w->asked; i < loop->ex->accesses.count && known != tt->true_; i++) {
+    Access *a = &loop->ex->accesses.data[i];
+    if (!a->is_store && !a->is_atomic) a->mask = term_and(tt, a->mask, known);
+  }
+}
+
+/* As many steps as a measure of the condition allows, each done while the condition holds. */
+static bool bound_while(Loop *loop, While *w) {
+  TermTable *tt = loop->tt;
+  for (uint32_t i = 0; i < loop->count; i++) loop->carried[i].next = term_assume(tt, loop->carried[i].next, w->go_on);
+  loop->steps = loop_bound_steps(loop, w->go_on, &w->invariant);
+  if (!loop->steps) return false;
+  for (uint32_t i = 0; i < loop->count; i++) {
+    Carried *c = &loop->carried[i];
+    c->next = term_assume(tt, c->next, w->invariant), c->step = term_assume(tt, c->step, term_and(tt, w->go_on, w->invariant));
+  }
+  guard_steps(loop, w->go_on);
+  w->go_on = 0;
+  if (!loop_solve_as_one(loop) && !loop_solve(loop)) {
+    loop->steps = 0;
+    return false;
+  }
+  loop_put_together(loop);
+  return true;
+}
+
+static Term look_for_recurrence(TermTable *tt, Term t, void *payload) {
+  if (term_kind(tt, t) == TERM_RECUR) *(bool *)payload = true;
+  return t;
+}
+
+static bool has_recurrence(TermTable *tt, Term t) {
+  bool found = false;
+  term_transform(tt, t, look_for_recurrence, &found);
+  return found;
+}
+
+static Term look_in_fold(TermTable *tt, Term t, void *payload) {
+  if (term_kind(tt, t) == TERM_FOLD && has_recurrence(tt, t)) *(bool *)payload = true;
+  return t;
+}
+
+/* A search, or a sum, over the steps of a recurrence: each of its elements would begin with the first step. */
+static bool repeats_recurrence(const Loop *loop) {
+  bool found = false;
+  for (uint32_t i = 0; i < loop->count && !found; i++)
+    if (loop->carried[i].closed) term_transform(loop->tt, loop->carried[i].closed, look_in_fold, &found);
+  if (loop->steps) term_transform(loop->tt, loop->steps, look_in_fold, &found);
+  return found;
+}
+
+/* A new attempt. */
+static bool begin_while(Loop *loop, While *w, Marks marks, bool guarded) {
+  Execution *ex = loop->ex;
+  go_back(ex, marks);
+  *loop = (Loop){.ex = ex, .tt = ex->tt, .may_recur = true};
+  return run_while(loop, w, marks, guarded);
+}
+
+/* Closed forms and a search for the end; with flags; a bounded number of steps, where values have none or would be made again in each. */
+static bool try_while(Loop *loop, While *w, Marks marks) {
+  bool ended[2] = {false};
+  const char *code = NULL, *text = NULL;
+  for (int bools = 0; bools < 2; bools++) {
+    if (!begin_while(loop, w, marks, false)) return false;
+    ended[bools] = end_while(loop, w, bools);
+    if (ended[bools] && !repeats_recurrence(loop)) return true;
+    if (!bools) code = loop->ex->stop_code, text = loop->ex->stop_text;
+  }
+  bool reads = w->asked != marks.accesses;
+  if (!begin_while(loop, w, marks, true)) return false;
+  if (bound_while(loop, w)) return true;
+  for (int bools = 0; bools < 2; bools++) if (ended[bools]) return begin_while(loop, w, marks, false) && end_while(loop, w, bools);
+  if (code) execute_stop(loop->ex, w->id, code, text);
+  else if (reads) execute_stop(loop->ex, w->id, "loop-condition", "the condition of this loop reads memory, and nothing else bounds the number of iterations");
+  else execute_stop(loop->ex, w->id, "loop-condition", "the number of iterations of this loop has no closed form that is known");
+  return false;
+}
+
+/* A while loop whose condition, once the carried values are closed, ends at a step that is known (search.c); or one of a bounded number of
+ * steps (measure.c), as a recurrence. */
+void execute_while(Execution *ex, const Op *op, OpId id) {
+  TermTable *tt = ex->tt;
+  const Program *p = ex->program;
+  const Block *before = program_get_block(p, program_get_region(p, op->regions[0])->blocks.data[0]);
+  Loop *loop = arena_new(ex->arena, Loop);
+  uint32_t n = op->operand_count, results = op->result_count;
+  Marks marks = take_marks(ex);
+  While w = {.op = op, .id = id, .condition = program_get_op(p, before->ops.data[before->ops.count - 1]), .passed = arena_array(ex->arena, Term, results + 1)};
+  *loop = (Loop){.ex = ex, .tt = tt, .may_recur = true};
+  if (n > MAX_CARRIED || ex->counter_count == EXECUTE_MAX_COUNTERS || w.condition->code != OP_SCF_CONDITION) {
+    execute_stop(ex, id, "loop-size", "this form of scf.while is not executed yet");
     return;
   }
+  if (!try_while(loop, &w, marks)) return;
+  uint32_t asked = w.asked - marks.accesses;
+  Access *questions = arena_array(ex->arena, Access, asked + 1);
+  if (asked) memcpy(questions, &ex->accesses.data[marks.accesses], sizeof *questions * asked);
   close_effects(loop, marks);
   loop->trips = term_max(tt, loop->steps, tt->zero);
-  access_at_end(loop, marks.accesses, asked);
+  note_condition(loop, &w, w.go_on ? w.go_on : w.invariant);
+  access_at_end(loop, questions, asked);
   if (stops_at_hazard(loop, id, marks)) return;
-  record_loop(loop, id, go_on);
+  record_loop(loop, id, w.go_on);
   for (uint32_t i = 0; i < results; i++) /* at t = trips, which is not below trips */
-    execute_set(ex, program_result(op, i), term_replace(tt, loop_with_closed(loop, passed[i]), loop->t, loop->trips));
+    execute_set(ex, program_result(op, i), loop_after(loop, w.passed[i]));
   term_symbol_range(tt, loop->t, tt->zero, term_sub(tt, loop->steps, tt->one));
 }

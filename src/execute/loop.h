@@ -20,6 +20,7 @@ typedef struct Carried {
   uint32_t place; /* of arg among the loop's arguments */
   Term block;   /* of a block pointer: the initial one; the carried value is its offset along dimension `part` */
   uint32_t part;
+  Term last;    /* the step that ends a loop by a flag, where steps before it do something else; 0: they do not (flags.c) */
   Term lost;    /* of next: where it is undefined (lost.c) */
   uint32_t is;  /* SYMBOL_IS_*: assumed at the start of an iteration, shown of init and of next */
 } Carried;
@@ -54,9 +55,19 @@ void loop_record_sums(Loop *loop);
 Term loop_fold_steps(Loop *loop, TermFoldOp op, Term f, Term hi, Term guard);
 /* recurrence.c: fills `closed` of every carried value from `next`; false: one has no closed form that is known. */
 bool loop_solve(Loop *loop);
+/* All values as one recurrence, which is gone through once. */
+bool loop_solve_as_one(Loop *loop);
 
 /* search.c: how many iterations a loop makes that goes on while the condition holds, over the counter; at most 0: none. 0: not known. */
 Term loop_find_end(Loop *loop, Term condition);
+
+/* flags.c: takes it for granted that a step is done and, of all but the last, that it keeps the flags (`bools`: those too that are no numbers). The condition over what is carried then. */
+Term loop_find_flags(Loop *loop, Term condition, bool bools);
+/* What t, over the carried values, is after the loop. */
+Term loop_after(Loop *loop, Term t);
+
+/* measure.c: a bound on the number of iterations, over the values before the loop; 0: not known. The invariant: bounds on what is carried. */
+Term loop_bound_steps(Loop *loop, Term condition, Term *invariant);
 
 /* reroll.c: the operations of one iteration of a scf.for. */
 typedef struct LoopBody {

@@ -10,6 +10,7 @@
  *   c' = (g(t) ? 0 : c) + b(t)   c(t) = (any[j < t](g(j)) ? 0 : c0) + sum[j < t, all[j < i < t](not g(i))](b(j))     segmented sums
  *   c' = log(a(t) exp(c) + b(t)) c(t) = log of the form below for exp(c)
  *   c' = a(t) c + b(t)           c(t) = c0 prod[i < t](a(i)) + sum[j < t](b(j) prod[j < i < t](a(i)))
+ *   c' = c // d, d > 0           c(t) = c0 // prod[i < t](d)
  *   c' = q(t) or c and p(t)      c(t) = c0 and all[i < t](p(i)) or any[j < t](q(j) and all[j < i < t](p(i)))
  *   c' = g(t) ? v(t) : c         the value of the last j < t with g(j), else c0
  *   c' = v(t)                    t = 0 ? c0 : v(t - 1)
@@ -548,6 +549,10 @@ static Term solve(Loop *loop, uint32_t i) {
       return term_max(tt, c->init, loop_fold_steps(loop, FOLD_MAX, term_select(tt, g, d, tt->neg_inf), loop->t, tt->true_));
     break;
   }
+  case TERM_FLOORDIV: /* quotients of quotients */
+    d = term_arg(tt, y, 1);
+    if (term_arg(tt, y, 0) != c->self || loop_mentions(loop, d, i) || !term_prove_lt(tt, tt->zero, d)) break;
+    return term_floordiv(tt, c->init, loop_fold_steps(loop, FOLD_PROD, d, loop->t, tt->true_));
   case TERM_WRAP: /* linear integer recurrences modulo 2^w: wrap once at the end */
     if (linear_step(tt, term_arg(tt, y, 0), c->self, c->symbol, &a, &b) && !term_has_symbol(tt, a, c->symbol) && !term_has_symbol(tt, b, c->symbol))
       return term_wrap(tt, term_aux(tt, y), solve_linear(loop, c->init, a, b));
@@ -672,6 +677,12 @@ static uint32_t close_group(Loop *loop) {
     if (size < least) least = size, memcpy(best, in, sizeof best);
   }
   return least != UINT32_MAX && close_as_recurrence(loop, best) ? least : 0;
+}
+
+bool loop_solve_as_one(Loop *loop) {
+  bool all[MAX_CARRIED];
+  for (uint32_t i = 0; i < MAX_CARRIED; i++) all[i] = i < loop->count;
+  return close_as_recurrence(loop, all);
 }
 
 /* Triangular order: a value whose step mentions only itself and solved ones. */

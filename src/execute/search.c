@@ -1,6 +1,7 @@
 /* The first step at which the condition of a loop is false.
  *
  *   s*t + r <= 0, s > 0              floor(-r / s) + 1                        N, where the loop ends at the latest
+ *   anything that is false at 2^k     N = k, where values double or halve
  *   .. and q(t)                      min(N, min[k < N, not q(k)](k))          what is searched for, or the end
  *   .. and all[j < t](r(j))          min(N, min[k < N, not r(k)](k + 1))      a step that asks for no other (break)
  *
@@ -34,6 +35,17 @@ static Term asked_of_all(Loop *loop, Term q) {
   return term_has_symbol(tt, r, loop->t) ? 0 : term_replace(tt, r, p.symbol, loop->t);
 }
 
+/* Steps after which no number of the usual widths goes on: what doubles or halves has passed all of them. */
+static Term last_by_width(Loop *loop, Term condition) {
+  static const int widths[] = {7, 8, 15, 16, 31, 32, 63, 64};
+  TermTable *tt = loop->tt;
+  for (uint32_t i = 0; i < sizeof widths / sizeof *widths; i++) {
+    Term at = term_int(tt, widths[i]);
+    if (term_prove_true(tt, term_not(tt, term_replace(tt, condition, loop->t, at)))) return at;
+  }
+  return 0;
+}
+
 Term loop_find_end(Loop *loop, Term condition) {
   TermTable *tt = loop->tt;
   bool several = term_kind(tt, condition) == TERM_AND;
@@ -45,6 +57,7 @@ Term loop_find_end(Loop *loop, Term condition) {
     else if (r) all = term_and(tt, all, r);
     else q = term_and(tt, q, part);
   }
+  if (!bound) bound = last_by_width(loop, condition);
   if (!bound) return 0;
   Term end = bound;
   if (q != tt->true_) end = term_min(tt, end, first_hit(loop, q, bound, tt->zero));

@@ -23,12 +23,28 @@ typedef struct Sizes {
   bool *shifts;           /* what is taken from an index to make another */
 } Sizes;
 
+/* The terminator of a region of one block. */
+static const Op *last_of(const Program *p, RegionId region) {
+  const Block *b = program_get_block(p, program_get_region(p, region)->blocks.data[0]);
+  return program_get_op(p, b->ops.data[b->ops.count - 1]);
+}
+
+/* What a scf.while carries is an index where memory has no part in it. */
+static uint8_t origin_in_while(const Sizes *s, const Op *loop, const Value *v) {
+  const Block *block = program_get_block(s->p, v->block);
+  const Type *type = program_get_type(s->p, v->type);
+  if (block->region != loop->regions[0]) return s->origin[last_of(s->p, loop->regions[0])->operands[1 + v->index]];
+  uint8_t all = s->origin[loop->operands[v->index]] | s->origin[last_of(s->p, loop->regions[1])->operands[v->index]];
+  return type->kind == TYPE_INT && type->width > 1 ? all | FROM_INDEX : FROM_DATA;
+}
+
 /* A loop's counter is an index; what a loop carries is what goes in and what comes round. */
 static uint8_t origin_of_argument(const Sizes *s, const Value *v) {
   const Block *block = program_get_block(s->p, v->block);
   const Op *parent = program_get_op(s->p, program_get_region(s->p, block->region)->parent);
   BlockId entry = program_get_region(s->p, block->region)->blocks.data[0];
   if (parent->code == OP_TT_FUNC) return v->block == entry ? 0 : FROM_DATA;
+  if (parent->code == OP_SCF_WHILE) return origin_in_while(s, parent, v);
   if (parent->code != OP_SCF_FOR) return FROM_DATA;
   if (v->index == 0) return FROM_INDEX;
   const Op *last = program_get_op(s->p, block->ops.data[block->ops.count - 1]);
@@ -58,6 +74,18 @@ static uint8_t origin_of_op(const Sizes *s, const Op *op) {
   }
 }
 
+/* A result of a branch is what one of its sides yields. */
+static uint8_t origin_of_value(const Sizes *s, const Value *v, ValueId value) {
+  const Op *op = program_get_op(s->p, v->op);
+  if (op->code != OP_SCF_IF || op->region_count < 2) return origin_of_op(s, op);
+  uint8_t all = 0;
+  for (uint32_t i = 0; i < 2; i++) {
+    if (program_get_region(s->p, op->regions[i])->blocks.count != 1) return FROM_DATA;
+    all |= s->origin[last_of(s->p, op->regions[i])->operands[value - op->first_result]];
+  }
+  return all;
+}
+
 /* The least solution: what a value is made of only grows, around loops too. */
 static void find_origins(const Sizes *s) {
   for (bool changed = true; changed;) {
@@ -65,7 +93,7 @@ static void find_origins(const Sizes *s) {
     guard_tick(s->ex->arena->guard);
     for (ValueId value = s->ex->extent.first_value; value < s->ex->extent.end_value; value++) {
       const Value *v = program_get_value(s->p, value);
-      uint8_t origin = s->origin[value] | (v->op ? origin_of_op(s, program_get_op(s->p, v->op)) : origin_of_argument(s, v));
+      uint8_t origin = s->origin[value] | (v->op ? origin_of_value(s, v, value) : origin_of_argument(s, v));
       changed |= origin != s->origin[value];
       s->origin[value] = origin;
     }
@@ -133,7 +161,9 @@ static void mark(Sizes *s, ValueId value, uint32_t depth) {
   s->seen[value] = 1;
   const Value *v = program_get_value(s->p, value);
   if (!v->op) {
+    const Op *loop = program_get_op(s->p, program_get_region(s->p, program_get_block(s->p, v->block)->region)->parent);
     s->is_size[value] = true;
+    if (loop->code == OP_SCF_WHILE && program_get_block(s->p, v->block)->region == loop->regions[0]) mark(s, loop->operands[v->index], depth + 1); /* an end that moves */
     return;
   }
   const Op *op = program_get_op(s->p, v->op);
@@ -189,6 +219,22 @@ static void mark_bound(Sizes *s, const Op *op) {
   if (is_index(s, op->operands[1 - side]) && (strict || is_last(s->p, op->operands[side]))) mark(s, op->operands[side], 0);
 }
 
+/* n of k += n and k -= n in a scf.while. */
+static void mark_steps(Sizes *s, const Op *loop) {
+  const Op *condition = last_of(s->p, loop->regions[0]), *yield = last_of(s->p, loop->regions[1]);
+  const Block *before = program_get_block(s->p, program_get_region(s->p, loop->regions[0])->blocks.data[0]), *body = program_get_block(s->p, program_get_region(s->p, loop->regions[1])->blocks.data[0]);
+  if (condition->code != OP_SCF_CONDITION) return;
+  for (uint32_t i = 0; i < yield->operand_count; i++) {
+    OpId id = program_get_value(s->p, yield->operands[i])->op;
+    const Op *op = id ? program_get_op(s->p, id) : NULL;
+    for (uint32_t side = 0; op && (op->code == OP_ARITH_ADDI || op->code == OP_ARITH_SUBI) && side < 2; side++) {
+      ValueId counter = op->operands[side];
+      if ((side && op->code == OP_ARITH_SUBI) || counter < body->first_arg || counter >= body->first_arg + body->arg_count) continue;
+      if (condition->operands[1 + counter - body->first_arg] == before->first_arg + i) mark(s, op->operands[1 - side], 0);
+    }
+  }
+}
+
 /* (x + d - 1) / d for a literal d: the number of blocks of x. */
 static bool counts_blocks(const Program *p, const Op *op) {
   int64_t divisor, more;
@@ -225,6 +271,7 @@ void execute_find_sizes(const Execution *ex, bool *is_size) {
       for (uint32_t i = 0; i < 2; i++)
         if (is_index(&s, op->operands[1 - i])) mark(&s, op->operands[i], 0);
       break;
+    case OP_SCF_WHILE: mark_steps(&s, op); break;
     case OP_SCF_FOR:
       mark(&s, op->operands[1], 0);
       mark(&s, op->operands[2], 0);

@@ -202,8 +202,27 @@ static Term settle_row(TermTable *tt, Term t, void *payload) {
   return term_read(tt, term_arg(tt, t, 0), term_sort(tt, t), view->rank, index);
 }
 
+/* a and b: what b reads counts where a, which reads nothing, holds; of a or b, where a does not. */
+static Term settle_parts(TermTable *tt, Term t, void *payload) {
+  bool is_and = term_kind(tt, t) == TERM_AND;
+  Term plain = is_and ? tt->true_ : tt->false_, rest = plain;
+  for (uint32_t i = 0; i < term_count(tt, t); i++) {
+    Term part = term_arg(tt, t, i), *to = !(term_node(tt, part)->flags & TERM_HAS_READ) || term_kind(tt, part) == TERM_LE ? &plain : &rest;
+    *to = is_and ? term_and(tt, *to, part) : term_or(tt, *to, part);
+  }
+  if (rest == (is_and ? tt->true_ : tt->false_) || plain == (is_and ? tt->true_ : tt->false_)) return t;
+  uint32_t facts = tt->facts.count;
+  Settle settle = {payload, false};
+  recover_push_mask(tt, is_and ? plain : term_not(tt, plain));
+  Term moved = term_transform(tt, rest, settle_row, &settle);
+  term_pop_facts(tt, facts);
+  if (!settle.moved) return t;
+  return is_and ? term_and(tt, plain, moved) : term_or(tt, plain, moved);
+}
+
 /* The sides of a choice, where its condition says which row is read. */
 static Term settle_rows(TermTable *tt, Term t, void *payload) {
+  if (term_kind(tt, t) == TERM_AND || term_kind(tt, t) == TERM_OR) return settle_parts(tt, t, payload);
   if (term_kind(tt, t) != TERM_SELECT) return t;
   Term condition = term_arg(tt, t, 0), side[2] = {term_arg(tt, t, 1), term_arg(tt, t, 2)};
   for (int i = 0; i < 2; i++) {

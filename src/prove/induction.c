@@ -60,8 +60,10 @@ static bool stops_at(TermTable *tt, Term go_on, Term counter, Term end, Term giv
   Term there = term_replace(tt, go_on, counter, end);
   if (term_prove_true(tt, term_not(tt, there))) return true;
   equal_push(tt, given);
-  there = term_assume(tt, equal_peel(tt, term_rebuild(tt, there), end), given);
-  bool good = there == tt->false_ || term_prove_true(tt, term_not(tt, there));
+  there = term_rebuild(tt, there);
+  bool good = term_assume(tt, there, given) == tt->false_; /* as the search has it */
+  if (!good) there = term_assume(tt, equal_peel(tt, there, end), given);
+  good = good || there == tt->false_ || term_prove_true(tt, term_not(tt, there));
   term_pop_facts(tt, facts);
   return good;
 }

@@ -280,6 +280,13 @@ static bool eliminate(TermTable *tt, Term t, Term atom, uint32_t facts) {
       Term most = outermost_element(tt, atom, up);
       return most && nonpositive(tt, combine(tt, c, most, rest), facts);
     }
+    if (op == FOLD_PROD && !up) { /* of n factors b >= 1: at least 1, and at least 1 + n*(b - 1) */
+      Term b = term_fold_body(tt, atom), n = term_sub(tt, term_fold_hi(tt, atom), term_fold_lo(tt, atom));
+      if (term_sort(tt, atom) != SORT_INT || !term_is_positive(tt, b)) return false;
+      if (nonpositive(tt, combine(tt, c, tt->one, rest), facts)) return true;
+      if (!term_is_int(tt, b, &literal) || term_fold_guard(tt, atom) != tt->true_) return false;
+      return nonpositive(tt, combine(tt, c, term_add(tt, tt->one, term_scale(tt, rational_int(literal - 1), n)), rest), facts);
+    }
     if (op != FOLD_ARGMAX && op != FOLD_ARGMIN) return false;
     Term lo = term_fold_lo(tt, atom), hi = term_fold_hi(tt, atom);
     if (term_fold_guard(tt, atom) != tt->true_ || !nonpositive(tt, term_add(tt, term_sub(tt, lo, hi), tt->one), facts)) return false;

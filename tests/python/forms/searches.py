@@ -185,14 +185,14 @@ MINIMUM = "max(where(x_ptr == min(x_ptr, axis=1), index(n), -inf), axis=1)"
 LENGTHS = "y_ptr[i] = sum[k < n_ptr[i]](x_ptr[i, k])"
 FORMS = {
     "first_zero": form(first_zero, INTS, FIRST),
-    "found_one": form(found_one, KEY, "maximum(minimum(min(where(x_ptr[:n] == key, index(n), inf)), n), 0)", safety="unknown"),
-    "found_one_shaped": form(found_one, KEY, FOUND, safety="unknown", flags=["--shape", "x_ptr=n + 1"]),
+    "found_one": form(found_one, KEY, "minimum(min(where(x_ptr[:n] == key, index(n), inf)), n)", safety="unknown"),
+    "found_one_shaped": form(found_one, KEY, FOUND, flags=["--shape", "x_ptr=n + 1"]),
     "found_one_short": form(found_one, KEY, "minimum(min(where(x_ptr == key, index(n), inf)), n)", safety="refuted", flags=["--shape", "x_ptr=n"]),
     "every_other_place_is_no_first": form(second_zero, INTS, FIRST, wrong=True),
     "one_too_far_is_no_first": form(first_zero_or_more, INTS, FIRST, wrong=True),
     "search_without_end": form(unbounded, INTS, wrong=True),
     "search_in_what_it_stores": form(marks, INTS, wrong=True),
-    "break_behind": form(break_behind, REALS, BEHIND, safety="unknown"),
+    "break_behind": form(break_behind, REALS, BEHIND),
     "break_before_is_not_behind": form(break_before, REALS, BEHIND, wrong=True),
     "at_most_100": form(at_most_100, REALS, "sum(x_ptr, axis=1)", safety="unknown"),
     "bound_in_memory": form(bound_in_memory, READ, LENGTHS, safety="unknown"),
