@@ -151,6 +151,31 @@ void given_assume(Execution *ex, const Operation *operation, const Launch *launc
   if (!diagnostics->error_count) refuse_contradiction(&g, options);
 }
 
+static uint32_t find_integer(const Program *program, const Block *entry, const ExecuteBinding *bindings, const char *name) {
+  for (uint32_t i = 0; i < entry->arg_count; i++) {
+    char number[24];
+    snprintf(number, sizeof number, "arg%u", i);
+    if (strcmp(name, program_arg_name(program, entry->first_arg + i)) && strcmp(name, number)) continue;
+    return program_value_type(program, entry->first_arg + i)->kind == TYPE_INT && !(bindings && bindings[i].is_constant) ? i : UINT32_MAX;
+  }
+  return UINT32_MAX;
+}
+
+void given_relate(Arena *arena, const Program *program, const Function *function, const ExecuteBinding *bindings, const Options *options, ExecuteSample *samples) {
+  const Op *op = program_get_op(program, function->op);
+  const Block *entry = program_get_block(program, program_get_region(program, op->regions[0])->blocks.data[0]);
+  for (uint32_t n = 0; n < options->assumes.count; n++) {
+    LaunchNames *names = arena_new(arena, LaunchNames);
+    const LaunchExpr *e = launch_parse_condition(arena, options->assumes.data[n], names);
+    if (!e || e->op != '=' || e->a->op != 'v' || e->b->op != 'v') continue;
+    uint32_t x = find_integer(program, entry, bindings, names->data[e->a->name].name), y = find_integer(program, entry, bindings, names->data[e->b->name].name);
+    if (x == y || x == UINT32_MAX || y == UINT32_MAX) continue;
+    uint32_t early = x < y ? x : y, late = x < y ? y : x;
+    while (samples[early].equal_to) early = samples[early].equal_to - 1;
+    if (!samples[late].equal_to && early < late) samples[late].equal_to = early + 1, samples[late].is_assumed = true;
+  }
+}
+
 /* ---- form ---- */
 
 bool given_is_expression(Arena *arena, const char *text) {

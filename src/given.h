@@ -23,6 +23,9 @@ const Operation *given_operation(Arena *arena, const Operation *operation, const
  * is a usage error. */
 void given_assume(Execution *ex, const Operation *operation, const Launch *launch, const Options *options, DiagnosticList *diagnostics);
 
+/* --assume 'a == b' of two integer arguments: the later one is the earlier. `samples` has one for each argument. */
+void given_relate(Arena *arena, const Program *program, const Function *function, const ExecuteBinding *bindings, const Options *options, ExecuteSample *samples);
+
 /* Is it shown that nothing meets the condition, within the ranges and facts of the table? */
 bool given_is_contradiction(TermTable *tt, Term condition);
 

@@ -94,10 +94,11 @@ static Recovery *run(Lift *l, const Program *program, const Function *function, 
   for (uint32_t i = 0; i < launch->grid_count; i++)
     options.is_grid_given |= launch->is_grid_given || strspn(launch->grid[i], "0123456789") != strlen(launch->grid[i]);
   ExecuteSample *samples = take_samples(arena, program, function, launch);
+  given_relate(arena, program, function, bindings, l->options, samples);
   options.samples = samples;
   Execution *ex = execute_function(arena, tt, program, function, options);
   for (int round = 0; round < 4 && ex->stop_code && ex->want_equal; round++) { /* one more relation of the sample */
-    samples[ex->want_equal].equal_to = ex->want_earlier + 1;
+    samples[ex->want_equal].equal_to = ex->want_earlier + 1, samples[ex->want_equal].is_assumed = false;
     ex = execute_function(arena, term_table_new(arena, names), program, function, options);
   }
   given_assume(ex, l->operation, launch, l->options, l->diagnostics);
@@ -161,6 +162,9 @@ static void judge(Lift *l, Report *own, Recovery *recovery, const Operation *sin
     }
   }
   own->safety = obligations_find(l->arena, recovery, &proof, single, l->options);
+  if (!recovery->excludes_itself) return;
+  own->verdict = VERDICT_UNKNOWN;
+  own->reason = (ReportReason){"contradiction", "what is given and what is assumed exclude each other: no launch is spoken of"};
 }
 
 static Verdict worse(Verdict a, Verdict b) {

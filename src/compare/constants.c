@@ -2,7 +2,7 @@
  *
  * Every number inside a term is looked up among those met so far, and among fractions of small integers; within 2 ulp of f32 it
  * is taken as that one. Factors without symbols are multiplied into one number first. A number that is the product of
- * two others (0.7978846 * 0.044715) is taken as that product. Each is an assumption of kind `constant`, printed with both
+ * two others (0.7978846 * 0.044715), wherever these stand, is taken as that product. Each is an assumption of kind `constant`, printed with both
  * values (semantics.md section 6). */
 #include <math.h>
 
@@ -13,6 +13,7 @@ enum { MAX_CONSTANTS = 64, SMALL = 4096 };
 typedef struct Known {
   double value;
   Rational exact;
+  bool is_product; /* of two that are none */
 } Known;
 
 typedef struct Constants {
@@ -75,7 +76,7 @@ static Rational canonical(Constants *c, double value, const Rational *exact, con
   if (exact) r = *exact;
   else if (rational_from_double((double)(float)value, &r)) note(c, text, value, r);
   else return rational_int(0); /* as far from 1 as 2^127: no fraction */
-  if (c->count < MAX_CONSTANTS) c->known[c->count++] = (Known){value, r};
+  if (c->count < MAX_CONSTANTS) c->known[c->count++] = (Known){.value = value, .exact = r};
   return r;
 }
 
@@ -150,12 +151,30 @@ static Term visit(TermTable *tt, Term t, void *payload) {
   }
 }
 
+static Term unified(Constants *c, Term t) {
+  t = term_transform(c->tt, t, visit, c);
+  return term_sort(c->tt, t) == SORT_REAL && has_closed_factor(c->tt, t) ? scaled(c, rational_int(1), t) : t;
+}
+
+/* A product may have been met before its factors. */
+static void find_products(Constants *c) {
+  for (uint32_t n = 0; n < c->count; n++)
+    for (uint32_t i = 0; i < c->count && !c->known[n].is_product; i++)
+      for (uint32_t k = i; k < c->count && !c->known[n].is_product; k++) {
+        if (i == n || k == n || c->known[i].is_product || c->known[k].is_product || !is_near(c->known[i].value * c->known[k].value, c->known[n].value)) continue;
+        c->known[n].is_product = true;
+        c->known[n].exact = rational_mul(c->arena->guard, c->known[i].exact, c->known[k].exact);
+      }
+}
+
 void compare_unify_constants(Arena *arena, TermTable *tt, Term *left, Term *right, CompareAssumptions *assumptions) {
-  Constants c = {.arena = arena, .tt = tt, .assumptions = assumptions};
+  CompareAssumptions met = {0};
+  Constants c = {.arena = arena, .tt = tt, .assumptions = &met};
   c.eval = term_eval_new(tt, arena, NULL, NULL);
-  Term *sides[2] = {left, right};
-  for (int i = 0; i < 2; i++) {
-    *sides[i] = term_transform(tt, *sides[i], visit, &c);
-    if (term_sort(tt, *sides[i]) == SORT_REAL && has_closed_factor(tt, *sides[i])) *sides[i] = scaled(&c, rational_int(1), *sides[i]);
-  }
+  unified(&c, *left);
+  unified(&c, *right);
+  find_products(&c);
+  c.assumptions = assumptions;
+  *left = unified(&c, *left);
+  *right = unified(&c, *right);
 }

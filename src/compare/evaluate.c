@@ -95,11 +95,11 @@ static void add_uses(Evaluation *v, Term index, Term extent) {
   for (uint32_t i = 0; i < term_count(tt, index); i++) add_uses(v, term_arg(tt, index, i), extent);
 }
 
-/* A number, and where it stands in x - 6 >= 0 or in x/3 - 1 >= 0. */
+/* A number, and where it stands in x - 6 >= 0 or in x/3 - 1 >= 0; of a large one, which may be padding, also what lies beyond. */
 static void add_special(Evaluation *v, double value) {
-  double around[] = {value, -value, 1 / value};
-  for (int i = 0; i < 3; i++) {
-    bool known = !isfinite(around[i]) || fabs(around[i]) > 1e10 || fabs(around[i]) < 1e-3;
+  double around[] = {value, -value, 1 / value, fabs(value) < 1000 ? NAN : 2 * value, fabs(value) < 1000 ? NAN : -2 * value};
+  for (int i = 0; i < 5; i++) {
+    bool known = !isfinite(around[i]) || fabs(around[i]) > 3e38 || fabs(around[i]) < 1e-3;
     for (uint32_t k = 0; k < v->special_count; k++) known |= v->special[k] == around[i];
     if (!known && v->special_count < MOST_SPECIAL) v->special[v->special_count++] = around[i];
   }
@@ -111,7 +111,7 @@ static void look_at(Evaluation *v, Term t) {
   int64_t n;
   if (v->seen[t]) return;
   v->seen[t] = 1;
-  if (term_is_rat(tt, t) && term_rat(tt, t).den > 4096) v->is_inexact = true;
+  if (term_is_rat(tt, t) && term_rat(tt, t).den > TERM_EXACT_DENOMINATOR) v->is_inexact = true;
   if (term_is_rat(tt, t)) add_special(v, rational_to_double(term_rat(tt, t)));
   if (term_is_int(tt, t, &n) && n > 8 && n < 5000 && v->literal_count < MOST_LITERALS) v->literals[v->literal_count++] = n;
   if (term_kind(tt, t) == TERM_READ) {
@@ -340,6 +340,23 @@ static double spread(Evaluation *v, Term t, const int64_t *index, TermValue valu
   return moved ? INFINITY : most;
 }
 
+/* How far the value moves when constants are off by what a literal of f32 is. */
+static double blur(Evaluation *v, Term t, const int64_t *index, TermValue value) {
+  enum { TIMES = 8 };
+  double most = 0;
+  TermEval *before = v->eval;
+  for (uint64_t i = 1; i <= TIMES; i++) {
+    v->eval = new_eval(v);
+    term_eval_blur(v->eval, i);
+    set_index(v->eval, v->left, index);
+    TermValue other = term_eval(v->eval, t);
+    v->eval = before;
+    if (isfinite(other.real) != isfinite(value.real)) return INFINITY;
+    if (isfinite(other.real)) most = fmax(most, fabs(other.real - value.real));
+  }
+  return most;
+}
+
 typedef enum Kind { KIND_FINITE, KIND_INFINITE, KIND_NEGATIVE_INFINITE, KIND_UNDEFINED } Kind;
 
 static Kind kind_of(double value) { return isnan(value) ? KIND_UNDEFINED : isfinite(value) ? KIND_FINITE : value > 0 ? KIND_INFINITE : KIND_NEGATIVE_INFINITE; }
@@ -380,8 +397,8 @@ static bool is_different(Evaluation *v, const int64_t *index, TermValue a, TermV
     if (v->domain == DOMAIN_WHOLE && !v->is_inexact) return d > least * fmax(1, scale);
   }
   if (!isfinite(b.real) && !is_infinitely_different(v, index)) return false;
-  /* constants of f32 may be off by a few hundred times what the inputs are */
-  double room = (v->is_inexact ? 5000 : 10) * (spread(v, v->left->value, index, a) + spread(v, v->right->value, index, b));
+  double room = 10 * (spread(v, v->left->value, index, a) + spread(v, v->right->value, index, b));
+  if (v->is_inexact) room += 3 * (blur(v, v->left->value, index, a) + blur(v, v->right->value, index, b));
   return isfinite(room) && !(d <= room);
 }
 

@@ -40,9 +40,27 @@ static Term as_choice(TermTable *tt, Term t) {
 
 /* ---- smooth ---- */
 
+/* k * (a + b) = k*a + k*b for a number k: what the code keeps apart may meet. */
+static Term spread_coefficients(TermTable *tt, Term t) {
+  if (term_kind(tt, t) != TERM_ADD || term_sort(tt, t) != SORT_REAL) return t;
+  Term sum = term_arg(tt, t, 0);
+  for (uint32_t i = 1; i < term_count(tt, t); i += 2) {
+    Rational k = term_rat(tt, term_arg(tt, t, i));
+    Term part = term_arg(tt, t, i + 1);
+    if (term_kind(tt, part) != TERM_ADD) {
+      sum = term_add(tt, sum, term_scale(tt, k, part));
+      continue;
+    }
+    sum = term_add(tt, sum, term_scale(tt, k, term_arg(tt, part, 0)));
+    for (uint32_t j = 1; j < term_count(tt, part); j += 2)
+      sum = term_add(tt, sum, term_scale(tt, k, term_scale(tt, term_rat(tt, term_arg(tt, part, j)), term_arg(tt, part, j + 1))));
+  }
+  return sum;
+}
+
 static Term tanh_as_exp(TermTable *tt, Term t) {
   if (!is_fn(tt, t, FN_TANH)) return t;
-  Term z = term_arg(tt, t, 0), e = term_fn1(tt, FN_EXP, term_scale(tt, rational_int(2), z));
+  Term z = term_arg(tt, t, 0), e = term_fn1(tt, FN_EXP, spread_coefficients(tt, term_scale(tt, rational_int(2), z)));
   return term_sub(tt, tt->one, term_scale(tt, rational_int(2), term_power(tt, term_add(tt, e, tt->one), rational_int(-1))));
 }
 
@@ -164,24 +182,6 @@ static Term join_folds(TermTable *tt, Term t) {
   case TERM_MIN: return join_extrema(tt, t, false);
   default: return t;
   }
-}
-
-/* k * (a + b) = k*a + k*b for a number k: what the code keeps apart may meet. */
-static Term spread_coefficients(TermTable *tt, Term t) {
-  if (term_kind(tt, t) != TERM_ADD || term_sort(tt, t) != SORT_REAL) return t;
-  Term sum = term_arg(tt, t, 0);
-  for (uint32_t i = 1; i < term_count(tt, t); i += 2) {
-    Rational k = term_rat(tt, term_arg(tt, t, i));
-    Term part = term_arg(tt, t, i + 1);
-    if (term_kind(tt, part) != TERM_ADD) {
-      sum = term_add(tt, sum, term_scale(tt, k, part));
-      continue;
-    }
-    sum = term_add(tt, sum, term_scale(tt, k, term_arg(tt, part, 0)));
-    for (uint32_t j = 1; j < term_count(tt, part); j += 2)
-      sum = term_add(tt, sum, term_scale(tt, k, term_scale(tt, term_rat(tt, term_arg(tt, part, j)), term_arg(tt, part, j + 1))));
-  }
-  return sum;
 }
 
 static Term smooth(TermTable *tt, Term t) { return join_folds(tt, pull_out_of_max(tt, orient_logistic(tt, tanh_as_exp(tt, spread_coefficients(tt, t))))); }

@@ -25,6 +25,7 @@ typedef struct ExecuteSample {
   bool is_known;
   int64_t value;
   uint32_t equal_to; /* assumed to be an earlier parameter: 1 + its number; 0: not */
+  bool is_assumed; /* ... by --assume */
 } ExecuteSample;
 
 typedef struct Param {

@@ -409,6 +409,15 @@ static bool goes_on(Execution *ex, const Op *op, const Range *range) {
   return forward && term_prove_le(tt, tt->zero, last->range.count) && loop_same_body(ex, &last->range.body, &range->body);
 }
 
+/* The counter is stepped once more than the body runs: past the end by less than a step, and there it must not wrap. */
+static void need_end(Execution *ex, const Range *range, Term trips, OpId id) {
+  uint32_t width = execute_width(ex, range->body.op->operands[0]);
+  Term end = term_add(ex->tt, range->lo, term_mul(ex->tt, trips, range->step));
+  if (!width) return;
+  Term wrapped = execute_fit(ex, id, end, width);
+  if (term_is_rat(ex->tt, wrapped) && wrapped != end) array_push(ex->arena, &ex->ranges, (RangeNeed){end, width, id}); /* numbers that were set: it never ends */
+}
+
 static bool run_range(Execution *ex, const Range *range, OpId id) {
   TermTable *tt = ex->tt;
   Term trips = term_max(tt, range->count, tt->zero);
@@ -421,6 +430,7 @@ static bool run_range(Execution *ex, const Range *range, OpId id) {
     return true;
   }
   if (close_loop(ex, range, id, trips, marks, !known || literal > UNROLL_LIMIT)) { /* few steps without a closed form are unrolled */
+    need_end(ex, range, trips, id);
     ex->last = arena_new(ex->arena, LoopDone);
     *ex->last = (LoopDone){*range, ex->path, marks, take_marks(ex)};
     return true;

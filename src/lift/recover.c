@@ -367,7 +367,7 @@ Recovery *recover_views(Arena *arena, Execution *ex) {
   }
   for (uint32_t i = 0; i < ex->params.count && ex->options.samples; i++) {
     const ExecuteSample *sample = &ex->options.samples[i];
-    if (!sample->equal_to) continue;
+    if (!sample->equal_to || sample->is_assumed) continue;
     const char *text = arena_format(arena, "%s = %s", ex->params.data[i].name, ex->params.data[sample->equal_to - 1].name);
     const char *why = arena_format(arena, "both are %lld in the launch that is given, and one tensor is read and written with both", (long long)sample->value);
     recover_assume(&r, "launch", 0, text, why, NULL);

@@ -57,6 +57,7 @@ typedef struct Recovery {
   Array(RecoverySubstitution) definitions;   /* in order: new coordinates, over older ones */
   Array(RecoveryPlace) places;
   const char *stop_code, *stop_text;
+  bool excludes_itself; /* what is given and what is assumed: no launch is spoken of */
 } Recovery;
 
 Recovery *recover_views(Arena *arena, Execution *ex);

@@ -442,6 +442,18 @@ static bool recovered_tensor(Arena *arena, LaunchModel *m, const Recovery *recov
   return true;
 }
 
+/* What --strides gives where the kernel goes by that argument alone; NULL: nothing. */
+static const LaunchExpr *stride_given(Arena *arena, LaunchModel *m, const Recovery *recovery, const Options *options, Term argument) {
+  const Execution *ex = recovery->ex;
+  for (uint32_t i = 0; i < ex->params.count; i++) {
+    const NamedTexts *strides = find_texts(options->strides.data, options->strides.count, ex->params.data[i].name, i);
+    const PointwiseTensor *view = strides && recovery->pointwise ? pointwise_tensor(recovery->pointwise, ex->params.data[i].symbol) : NULL;
+    for (uint32_t k = 0; view && view->rank == strides->count && k < view->rank; k++)
+      if (view->stride[k] == argument) return launch_parse(arena, strides->texts[k], &m->names);
+  }
+  return NULL;
+}
+
 static const LaunchExpr *recovered_grid(Arena *arena, LaunchModel *m, const Recovery *recovery, uint32_t axis) {
   const Execution *ex = recovery->ex;
   Term value = ex->grid[axis];
@@ -496,6 +508,8 @@ static LaunchModel *model_of_recovery(Arena *arena, LaunchModel *m, const Recove
       array_push(arena, &m->params, (LaunchParam){.tensor = own, .offset = &zero_expr});
     }
     else if (!read_param(arena, m, &plain, ex->tt, param, i)) return NULL;
+    const LaunchExpr *stride = param->is_pointer || param->given.is_constant ? NULL : stride_given(arena, m, recovery, options, param->symbol);
+    if (stride) m->params.data[i].scalar = stride;
   }
   for (uint32_t i = 0; i < named; i++) m->names.data[i].least = 1;
   for (uint32_t i = 0; i < named; i++) { /* names that the recovery made up */

@@ -2,6 +2,7 @@
  * says up to where it holds and the first sizes at which it does not (semantics.md section 4). */
 #include <string.h>
 
+#include "given.h"
 #include "prove/obligations_internal.h"
 
 enum { MOST_SIZES = 16 };
@@ -186,9 +187,109 @@ static const SampleWitness *sizes_witness(const Sizes *z) {
   return w;
 }
 
-/* ---- one need ---- */
-
 static const char *unit(uint32_t width) { return width == 32 ? "i32" : "i64"; }
+
+/* ---- sizes that are given ---- */
+
+/* The numbers of a launch that is a sample, in the place of its arguments; a launch with names was executed with them. */
+static Term in_launch(const Safety *s, Term t) {
+  const Execution *ex = s->on->ex;
+  if (s->on != s->report || !s->launch || !s->is_given) return t;
+  for (uint32_t i = 0; i < ex->params.count; i++) {
+    const LaunchExpr *e = s->launch->params.data[i].scalar;
+    if (e && e->op == 'n' && term_sort(s->tt, ex->params.data[i].symbol) == SORT_INT) t = term_replace(s->tt, t, ex->params.data[i].symbol, term_int(s->tt, e->number));
+  }
+  for (uint32_t i = 0; i < 3; i++)
+    if (s->launch->grid[i]->op == 'n') t = term_replace(s->tt, t, ex->grid[i], term_int(s->tt, s->launch->grid[i]->number));
+  return t;
+}
+
+/* One end of all that moves: programs where t is greatest (or least), lanes and counters there too, or where they begin. */
+typedef struct Corner { Term symbol[MOST_SIZES], at[MOST_SIZES]; uint32_t count; } Corner;
+
+static Term at_corner(const Safety *s, const Corner *corner, Term t) {
+  for (uint32_t i = 0; i < corner->count; i++) t = term_replace(s->tt, t, corner->symbol[i], corner->at[i]);
+  return in_launch(s, t);
+}
+
+static bool find_corner(Safety *s, Term t, bool above, bool lanes_begin, Corner *corner) {
+  TermTable *tt = s->tt;
+  TermList symbols = {0};
+  term_symbols(tt, t, &symbols);
+  for (uint32_t i = symbols.count; i-- > 0;) {
+    Term v = symbols.data[i];
+    if (!is_moving(tt, v) || !term_has_symbol(tt, t, v)) continue;
+    Term step = term_sub(tt, term_replace(tt, t, v, term_add(tt, v, tt->one)), t);
+    bool up = term_prove_le(tt, tt->zero, step), down = !up && term_prove_le(tt, step, tt->zero);
+    bool first = (lanes_begin && term_symbol(tt, v)->role != SYMBOL_PID) || (above ? down : up);
+    Term by = in_launch(s, first ? term_symbol(tt, v)->lo : term_symbol(tt, v)->hi);
+    if (!(up || down) || !by || corner->count == MOST_SIZES) return false;
+    corner->symbol[corner->count] = v, corner->at[corner->count++] = by;
+    t = term_replace(tt, t, v, by);
+  }
+  return true;
+}
+
+/* Is something accessed at the corner, lanes elsewhere at their first? A bound on t itself keeps no lane away: what has wrapped meets it. */
+static bool is_accessed(Safety *s, Term t, const Corner *corner) {
+  TermTable *tt = s->tt;
+  for (uint32_t i = 0; i < s->on->ex->accesses.count; i++) {
+    Term mask = s->on->ex->accesses.data[i].mask, open = tt->true_;
+    uint32_t parts = term_kind(tt, mask) == TERM_AND ? term_count(tt, mask) : 1;
+    for (uint32_t k = 0; k < parts; k++) {
+      Term part = parts == 1 ? mask : term_arg(tt, mask, k), bound = 0;
+      TermList left = {0};
+      if (term_kind(tt, part) == TERM_LE) term_symbols(tt, bound = term_sub(tt, in_launch(s, term_arg(tt, part, 0)), t), &left);
+      bool of_t = bound != 0;
+      for (uint32_t n = 0; n < left.count; n++) of_t &= !is_moving(tt, left.data[n]);
+      if (!of_t) open = term_and(tt, open, at_corner(s, corner, part));
+    }
+    TermList rest = {0};
+    term_symbols(tt, open, &rest);
+    for (uint32_t n = rest.count; n-- > 0;)
+      if (is_moving(tt, rest.data[n]) && term_symbol(tt, rest.data[n])->lo) open = term_replace(tt, open, rest.data[n], term_symbol(tt, rest.data[n])->lo);
+    if (safety_holds(s, open)) return true;
+  }
+  return false;
+}
+
+static const SampleWitness *corner_witness(const Safety *s, const Corner *corner) {
+  SampleWitness *w = arena_new(s->arena, SampleWitness);
+  for (uint32_t i = 0; i < corner->count; i++)
+    if (term_symbol(s->tt, corner->symbol[i])->role == SYMBOL_PID) array_push(s->arena, &w->sizes, (SamplePair){term_name(s->tt, corner->symbol[i]), term_text(s->tt, corner->at[i])});
+  w->left = "wraps";
+  w->right = "in range";
+  return w;
+}
+
+static void tell_reached(Safety *s, const RangeNeed *need, int verdict, const char *detail, const SampleWitness *witness) {
+  Obligation *o = safety_add(s, OBLIGATION_OVERFLOW, verdict, need->op, 0, detail);
+  if (o->verdict == OBLIGATION_REFUTED && o->detail != detail) return;
+  o->verdict = verdict, o->detail = detail, o->witness = witness, o->under.count = 0;
+}
+
+/* The sizes that are given reach what is too large: it is no assumption then. Refuted where a program goes there. */
+static bool is_reached(Safety *s, const RangeNeed *need, Term exact) {
+  TermTable *tt = s->tt;
+  Int128 half = (Int128)1 << (need->width - 1);
+  Term t = in_launch(s, exact), worst = 0;
+  bool reached = false;
+  if (!s->is_given && !s->options->sets.count) return false;
+  for (uint32_t i = 0; i < 4; i++) {
+    Corner corner = {0};
+    if (!find_corner(s, t, i < 2, i % 2, &corner)) continue;
+    Term value = at_corner(s, &corner, t);
+    if (!term_is_rat(tt, value) || (i < 2 ? term_rat(tt, value).num < half : term_rat(tt, value).num >= -half)) continue;
+    reached = true, worst = value;
+    if (!is_accessed(s, t, &corner)) continue;
+    tell_reached(s, need, OBLIGATION_REFUTED, arena_format(s->arena, "index arithmetic in %s wraps at the sizes that are given: %s", unit(need->width), term_text(tt, value)), corner_witness(s, &corner));
+    return true;
+  }
+  if (reached) tell_reached(s, need, OBLIGATION_UNKNOWN, arena_format(s->arena, "index arithmetic in %s reaches %s at the sizes that are given, in lanes that are not shown to access anything", unit(need->width), term_text(tt, worst)), NULL);
+  return reached;
+}
+
+/* ---- one need ---- */
 
 static void check_need(Safety *s, const RangeNeed *need) {
   TermTable *tt = s->tt;
@@ -206,13 +307,21 @@ static void check_need(Safety *s, const RangeNeed *need) {
   z.top = top;
   bool known = top && !below && first_sizes(&z);
   Term condition = above && !below ? term_le(tt, top ? top : exact, most) : term_and(tt, term_le(tt, exact, most), term_le(tt, least, exact));
+  bool reached = is_reached(s, need, exact);
+  if (reached && (s->on != s->report || !s->is_given)) s->report->excludes_itself = true; /* of the claim itself, and no sample */
+  if (!reached && s->options->assumes.count && given_is_contradiction(tt, condition)) {
+    tell_reached(s, need, OBLIGATION_UNKNOWN, arena_format(s->arena, "index arithmetic in %s wraps wherever --assume holds", unit(need->width)), NULL);
+    reached = s->report->excludes_itself = true;
+  }
   const char *text = arena_format(s->arena, "%s %s", term_text(tt, top && !below ? top : exact), below ? arena_format(s->arena, "fits %s", unit(need->width))
                                                                                                         : arena_format(s->arena, "<= %s", term_text(tt, most)));
   const char *limit = known ? arena_format(s->arena, "wraps from %s", sizes_text(&z)) : NULL;
   const char *why = arena_format(s->arena, "index arithmetic in %s does not wrap (%s)", unit(need->width), execute_where(s->report->ex, need->op));
+  uint32_t assumption = safety_assume(s, "range", s->on == s->report ? condition : 0, text, why, limit);
+  if (reached) return;
   Obligation *o = safety_add(s, OBLIGATION_OVERFLOW, OBLIGATION_PROVED, need->op, 0, limit);
-  o->witness = known ? sizes_witness(&z) : NULL;
-  safety_rests_on(s, o, safety_assume(s, "range", s->on == s->report ? condition : 0, text, why, limit));
+  if (o->verdict == OBLIGATION_PROVED) o->witness = known ? sizes_witness(&z) : NULL;
+  safety_rests_on(s, o, assumption);
 }
 
 void safety_overflow(Safety *s) {

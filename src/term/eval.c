@@ -41,7 +41,7 @@ struct TermEval {
   EvalValue bound[16], state[16][RECUR_STATES];
   uint64_t content[64]; /* per bit of a free mask: a hash of the values of its variables */
   KeptFold *folds;
-  uint64_t jitter; /* 0: none */
+  uint64_t jitter, blur; /* 0: none */
   bool lost;
 };
 
@@ -52,7 +52,18 @@ TermEval *term_eval_new(TermTable *tt, Arena *arena, TermReadElement read, void 
 }
 
 void term_eval_jitter(TermEval *eval, uint64_t seed) { eval->jitter = seed; }
+void term_eval_blur(TermEval *eval, uint64_t seed) { eval->blur = seed; }
 bool term_eval_is_lost(const TermEval *eval) { return eval->lost; }
+
+/* 2 ulp of f32 */
+static const double blur_size = 0x1p-22;
+
+/* A coefficient or number of the formula. */
+static double constant_of(const TermEval *eval, Rational r) {
+  double value = rational_to_double(r);
+  if (!eval->blur || r.den <= TERM_EXACT_DENOMINATOR) return value;
+  return value * (1 + blur_size * ((double)(random_hash(eval->blur + random_hash((uint64_t)r.num * 31 + (uint64_t)r.den)) >> 11) * 0x1p-52 - 1));
+}
 
 /* ---- jitter ---- */
 
@@ -308,10 +319,10 @@ static double eval_parts(TermEval *eval, Term t, uint32_t without, double sign) 
   if (eval->jitter) return eval_parts_moved(eval, t, without, sign);
   double values[MOST_SORTED + 1], rest = 0;
   uint32_t n = 0;
-  values[n++] = sign * rational_to_double(term_rat(tt, term_arg(tt, t, 0)));
+  values[n++] = sign * constant_of(eval, term_rat(tt, term_arg(tt, t, 0)));
   for (uint32_t i = 1; i < term_count(tt, t); i += 2) {
     if (i == without) continue;
-    double v = sign * rational_to_double(term_rat(tt, term_arg(tt, t, i))) * value_of(eval, term_arg(tt, t, i + 1)).real;
+    double v = sign * constant_of(eval, term_rat(tt, term_arg(tt, t, i))) * value_of(eval, term_arg(tt, t, i + 1)).real;
     if (n < MOST_SORTED) values[n++] = v;
     else rest += v;
   }
@@ -452,7 +463,7 @@ static EvalValue eval_node(TermEval *eval, Term t) {
   switch (term_kind(tt, t)) {
   case TERM_RAT: {
     Rational r = term_rat(tt, t);
-    return whole ? of_int(r.num) : of_real(eval->jitter ? moved(eval, t, rational_to_double(r), rational_to_double(r), is_dyadic(r)) : rational_to_double(r));
+    return whole ? of_int(r.num) : of_real(eval->jitter ? moved(eval, t, rational_to_double(r), rational_to_double(r), is_dyadic(r)) : constant_of(eval, r));
   }
   case TERM_INF: return of_real(INFINITY);
   case TERM_NEG_INF: return of_real(-INFINITY);

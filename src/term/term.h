@@ -320,6 +320,9 @@ TermValue term_eval(TermEval *eval, Term t);
  * the reals. Lost: a number was too large or too small for a double, so that nothing follows. */
 void term_eval_jitter(TermEval *eval, uint64_t seed);
 bool term_eval_is_lost(const TermEval *eval);
+/* From now on numbers that are no short fractions (a literal of f32 read as a fraction, a folded product) are moved at random by up to 2 ulp of f32. */
+enum { TERM_EXACT_DENOMINATOR = 4096 };
+void term_eval_blur(TermEval *eval, uint64_t seed);
 /* A function of the reals at a (and b); NaN for those of integers. */
 double term_fn_value(TermFn fn, double a, double b);
 

@@ -327,3 +327,56 @@ def test_strides_of_axes_that_are_split_or_merged(shape, strides, stride, fits, 
     if fits:
         report = json.loads(done.stdout)
         assert report["verdict"] == report["safety"] == "proved" and report["outputs"][0]["shape"] == ["grid_x", "4", "8", "2"]
+
+
+# ---- i32 at the sizes that are given (semantics.md, section 4) ----
+
+WRAPS = "index arithmetic in i32 wraps at the sizes that are given"
+
+
+def overflow(report):
+    return [(o["verdict"], o["detail"]) for o in report["obligations"] if o["kind"] == "overflow" and o["verdict"] != "proved"]
+
+
+@pytest.mark.parametrize("stride,refuted", [(30000, False), (40000, True)])
+def test_given_sizes_that_wrap_are_refuted(stride, refuted, corpus):
+    """--set and --grid: the claim is of this launch, and nothing is claimed of one that the assumptions exclude."""
+    code, report = lift(corpus / "softmax.ttir", "--grid", "70000", "--set", f"x_row_stride={stride}")
+    assert (code, report["verdict"], report["safety"]) == ((1, "unknown", "refuted") if refuted else (0, "proved", "proved"))
+    if refuted:
+        assert report["reason"]["code"] == "contradiction" and overflow(report)[0] == ("refuted", f"{WRAPS}: {69999 * stride}")
+
+
+@pytest.mark.parametrize("stride,refuted", [(30000, False), (40000, True)])
+def test_strides_that_wrap_are_refuted(stride, refuted, corpus):
+    code, report = lift(corpus / "softmax.ttir", "--grid", "70000", "--shape", "x_ptr=70000,n_cols", "--strides", f"x_ptr={stride},1")
+    assert (code == 1) == refuted and bool(overflow(report)) == refuted
+
+
+@pytest.mark.parametrize("columns,refuted", [(30000, False), (40000, True)])
+def test_a_launch_that_wraps_is_refuted(columns, refuted, corpus, tmp_path):
+    """A sample: the claim is of all launches that meet its assumptions, and this one does not."""
+    operation = softmax(corpus, 70000, 1000)
+    for tensor in operation["tensors"].values():
+        tensor["strides"] = [columns, 1]
+    operation["launches"][0]["args"].update(x_row_stride=columns, out_row_stride=columns)
+    code, report = lift(given(tmp_path, operation))
+    assert code == (1 if refuted else 0) and report["verdict"] == "proved"
+    assert [v for v, _ in overflow(report)] == (["refuted"] * len(overflow(report)) if refuted else []) and bool(overflow(report)) == refuted
+
+
+def test_assumed_sizes_that_always_wrap_are_no_claim(corpus):
+    flags = (corpus / "softmax.ttir", "--grid", "70000", "--assume")
+    code, report = lift(*flags, "x_row_stride >= 40000")
+    assert code == 2 and report["reason"]["code"] == "contradiction" and report["safety"] == "unknown"
+    assert lift(*flags, "x_row_stride >= 30000")[0] == 0
+
+
+def test_the_step_behind_the_last_one_must_not_wrap(corpus):
+    """for i in range(0, n, 1024): i is 2**31 once n is greater than 2**31 - 1024, and the loop does not end."""
+    path = corpus / "loops" / "softmax_online.ttir"
+    code, report = lift(path)
+    assert code == 0 and [a["limit"] for a in report["assumptions"] if a["kind"] == "range"] == ["wraps from n_cols = 2147482625"]
+    assert lift(path, "--set", "n_cols=2147482624")[0] == 0
+    code, report = lift(path, "--set", "n_cols=2147482625")
+    assert code == 1 and report["verdict"] == "unknown" and overflow(report)[0][0] == "refuted"
