@@ -32,7 +32,8 @@ typedef struct Loop {
   Carried carried[MAX_CARRIED];
   uint32_t count;
   bool may_recur; /* values without a closed form may stand as recurrences; else the loop is unrolled */
-  bool begins_with_element; /* of a scan: the initial values are those of a step before the first */
+  bool is_scan; /* or a reduction, along its axis */
+  bool begins_with_element; /* of a scan of places: the initial values are those of a step before the first */
   SumRecord coupled; /* n = 0: none; part and sum over the counter */
 } Loop;
 

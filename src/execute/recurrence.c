@@ -13,6 +13,7 @@
  *   c' = c // d, d > 0           c(t) = c0 // prod[i < t](d)
  *   c' = q(t) or c and p(t)      c(t) = c0 and all[i < t](p(i)) or any[j < t](q(j) and all[j < i < t](p(i)))
  *   c' = g(t) ? v(t) : c         the value of the last j < t with g(j), else c0
+ *   c' = better(d(t), i(t)) ? i(t) : c    the least (greatest) i(j) of those j < t that have the best d(j), which is carried too
  *   c' = v(t)                    t = 0 ? c0 : v(t - 1)
  *   a', b', ... = b, c, ..., a   the value that stood t % n places on
  *   c' = c xor d(t)              c(t) = c0 xor xor[j < t](d(j))
@@ -354,6 +355,18 @@ static Term solve_restarted(Loop *loop, Term init, Term g, Term b) {
   return term_add(tt, start, term_fold(tt, FOLD_SUM, j, tt->zero, t, since, term_replace(tt, b, t, j)));
 }
 
+/* A scan begins with its first element, which is b(-1) of c' = a c + b (a(-1) of c' = a c): sum[k < t + 1](b(k - 1) prod[k < i < t + 1](a(i - 1))).
+ * 0: this one begins with something else. */
+static Term solve_scanned(Loop *loop, Term init, Term a, Term b) {
+  TermTable *tt = loop->tt;
+  Term t = loop->t, hi = term_add(tt, t, tt->one), k = index_below(tt, tt->zero, hi), i = index_below(tt, b == tt->zero ? tt->zero : term_add(tt, k, tt->one), hi);
+  Term first = b == tt->zero ? a : b, factor = term_replace(tt, a, t, term_sub(tt, i, tt->one));
+  if (term_replace(tt, first, t, tt->minus_one) != init) return 0;
+  if (b == tt->zero) return term_fold(tt, FOLD_PROD, i, tt->zero, hi, tt->true_, factor);
+  Term tail = term_fold(tt, FOLD_PROD, i, term_add(tt, k, tt->one), hi, tt->true_, factor);
+  return term_fold(tt, FOLD_SUM, k, tt->zero, hi, tt->true_, term_mul(tt, term_replace(tt, b, t, term_sub(tt, k, tt->one)), tail));
+}
+
 static Term solve_linear(Loop *loop, Term init, Term a, Term b) {
   TermTable *tt = loop->tt;
   Term t = loop->t, restart = restarted(tt, a);
@@ -368,6 +381,10 @@ static Term solve_linear(Loop *loop, Term init, Term a, Term b) {
   Term e = exponent_of(tt, a);
   Term exponential = e ? solve_exponential(loop, init, term_expand(tt, e), b) : 0;
   if (exponential) return exponential;
+  if (loop->is_scan) {
+    Term scanned = solve_scanned(loop, init, a, b);
+    if (scanned) return scanned;
+  }
   Term all = loop_fold_steps(loop, FOLD_PROD, a, t, tt->true_);
   Term result = term_mul(tt, init, all);
   if (b == tt->zero) return result;
@@ -409,8 +426,8 @@ static Term best_of_shifted(Loop *loop, const Better *b, int shift) {
 }
 
 /* The last j < t with g(j), g = (best so far < d), is where the first of the best stands, and with <= where the last does; behind
- * the first `shift` of them. 0: g is no such condition. */
-static Term best_place(Loop *loop, Term g, int *shift) {
+ * the first `shift` of them. `some`: there is one. 0: g is no such condition. */
+static Term best_place(Loop *loop, Term g, int *shift, Term *some) {
   TermTable *tt = loop->tt;
   Better b = {0};
   Term rest = tt->true_; /* where(c, x, -inf) is better where c and x is */
@@ -419,11 +436,16 @@ static Term best_place(Loop *loop, Term g, int *shift) {
     if (b.fold || !is_better(tt, part, &b)) rest = term_and(tt, rest, part);
   }
   if (!b.fold || term_sort(tt, b.d) == SORT_BOOL || !term_is_number(tt, b.d)) return 0;
+  bool finite = finite_in_range(loop, b.d); /* then any that passes the masks is better than nothing */
   b.d = term_select(tt, rest, b.d, b.max ? tt->neg_inf : tt->inf);
+  *some = term_lt(tt, tt->zero, loop->t);
   for (*shift = 0; *shift < 2; ++*shift) {
     if (best_of_shifted(loop, &b, *shift) != b.fold) continue;
     /* -inf is no better than nothing, and no worse than -inf */
-    if (*shift ? rest != tt->true_ && !b.strict && !term_is_finite(tt, term_replace(tt, b.d, loop->t, tt->minus_one)) : (b.strict || rest != tt->true_) && !finite_in_range(loop, b.d)) continue;
+    if (*shift ? rest != tt->true_ && !b.strict && !term_is_finite(tt, term_replace(tt, b.d, loop->t, tt->minus_one)) : (b.strict || rest != tt->true_) && !finite_in_range(loop, b.d)) {
+      if (*shift || !finite || rest == tt->true_) continue;
+      *some = loop_fold_steps(loop, FOLD_ANY, rest, loop->t, tt->true_);
+    }
     Term by = term_int(tt, *shift), hi = term_add(tt, loop->t, by), k = index_below(tt, tt->zero, hi), key = term_replace(tt, b.d, loop->t, term_sub(tt, k, by));
     if (b.strict) return term_fold(tt, b.max ? FOLD_ARGMAX : FOLD_ARGMIN, k, tt->zero, hi, tt->true_, key);
     return term_fold(tt, FOLD_MAX, k, tt->zero, hi, term_eq(tt, key, b.fold), k);
@@ -434,17 +456,93 @@ static Term best_place(Loop *loop, Term g, int *shift) {
 static Term solve_replacement(Loop *loop, Term init, Term g, Term v) {
   TermTable *tt = loop->tt;
   int shift;
-  Term t = loop->t, last = best_place(loop, g, &shift), some;
+  Term t = loop->t, some, last = best_place(loop, g, &shift, &some);
   if (last && shift) {
     if (term_replace(tt, v, t, tt->minus_one) == init) return term_replace(tt, v, t, term_sub(tt, last, tt->one));
     some = term_lt(tt, tt->zero, last), last = term_sub(tt, last, tt->one);
-  } else if (last) some = term_lt(tt, tt->zero, t);
-  else {
+  } else if (!last) {
     last = loop_fold_steps(loop, FOLD_MAX, t, t, g);
     some = loop_fold_steps(loop, FOLD_ANY, g, t, tt->true_);
   }
   if (loop->trips) v = term_assume(tt, v, term_lt(tt, t, loop->trips)); /* a step that is done */
   return term_select(tt, some, term_replace(tt, v, t, last), init);
+}
+
+/* ---- the best and its place, one tie rule for both ---- */
+
+typedef struct Ordered { Term less, more, equal; } Ordered;
+
+/* x < y, x > y and x = y of two numbers, each as all that it says of the others. */
+static Ordered orders_of(TermTable *tt, Term x, Term y) {
+  Term less = term_lt(tt, x, y), more = term_lt(tt, y, x), equal = term_eq(tt, x, y);
+  return (Ordered){term_and(tt, less, term_and(tt, term_not(tt, equal), term_not(tt, more))), term_and(tt, more, term_and(tt, term_not(tt, equal), term_not(tt, less))),
+                   term_and(tt, equal, term_and(tt, term_not(tt, less), term_not(tt, more)))};
+}
+
+/* A choice that another carried value takes part in, while both sides of it need no such choice. */
+static void untangle_choices(Loop *loop) {
+  for (uint32_t i = 0; i < loop->count; i++) {
+    Carried *c = &loop->carried[i];
+    bool other = false;
+    for (uint32_t k = 0; k < loop->count; k++) other |= k != i && loop_mentions(loop, c->next, k);
+    if (!other || term_kind(loop->tt, c->next) != TERM_SELECT) continue;
+    Term g = term_arg(loop->tt, c->next, 0), next = term_select(loop->tt, g, term_assume(loop->tt, term_arg(loop->tt, c->next, 1), g), term_assume(loop->tt, term_arg(loop->tt, c->next, 2), term_not(loop->tt, g)));
+    next = term_transform(loop->tt, next, term_settle_places, NULL);
+    other = false;
+    for (uint32_t k = 0; k < loop->count; k++) other |= k != i && loop_mentions(loop, next, k);
+    if (!other) c->next = next;
+  }
+}
+
+/* A comparison in t of the best before the step, a fold of d over the steps, with d, where the mask holds; whole: the fold as it is. */
+static bool find_best(Loop *loop, Term t, Term rest, Better *out, Term *whole) {
+  TermTable *tt = loop->tt;
+  TermKind kind = term_kind(tt, t);
+  if (kind == TERM_LT || kind == TERM_LE || kind == TERM_EQ) {
+    Term x = term_arg(tt, t, 0), y = term_count(tt, t) == 2 ? term_arg(tt, t, 1) : 0;
+    if (!y && (term_kind(tt, x) != TERM_ADD || term_count(tt, x) != 5 || term_arg(tt, x, 0) != tt->zero || !rational_equal(term_rat(tt, term_arg(tt, x, 1)), rational_neg(term_rat(tt, term_arg(tt, x, 3)))))) return false;
+    if (!y) y = term_arg(tt, x, 4), x = term_arg(tt, x, 2);
+    for (int side = 0; side < 2; side++) {
+      Better b = {.fold = side ? y : x, .d = side ? x : y};
+      if (term_kind(tt, b.fold) != TERM_FOLD || (term_aux(tt, b.fold) != FOLD_MAX && term_aux(tt, b.fold) != FOLD_MIN)) continue;
+      b.max = term_aux(tt, b.fold) == FOLD_MAX;
+      Better padded = b;
+      padded.d = term_select(tt, rest, b.d, b.max ? tt->neg_inf : tt->inf);
+      *whole = best_of_shifted(loop, &padded, 0);
+      if (*whole != b.fold && term_assume(tt, *whole, rest) != b.fold) continue;
+      *out = b;
+      return true;
+    }
+    return false;
+  }
+  if (kind == TERM_FOLD || kind == TERM_READ) return false;
+  for (uint32_t i = 0; i < term_count(tt, t); i++) if (find_best(loop, term_arg(tt, t, i), rest, out, whole)) return true;
+  return false;
+}
+
+/* c' = where(v(t) is better, c, v's place): the least (greatest) place of those steps that have the best. 0: it is no such choice. */
+static Term solve_place(Loop *loop, uint32_t i) {
+  TermTable *tt = loop->tt;
+  const Carried *c = &loop->carried[i];
+  Term y = c->next, rest = tt->true_, whole;
+  Better b;
+  if (term_sort(tt, y) != SORT_INT || term_kind(tt, y) != TERM_SELECT) return 0;
+  for (uint32_t side = 1; side <= 2; side++) { /* masks, which keep what there is */
+    Term g = term_arg(tt, y, 0), mask = side == 2 ? g : term_not(tt, g);
+    if (term_arg(tt, y, side) != c->self || loop_mentions(loop, g, i)) continue;
+    rest = mask, y = term_assume(tt, term_arg(tt, y, 3 - side), mask);
+    break;
+  }
+  if (!find_best(loop, y, rest, &b, &whole) || !finite_in_range(loop, b.d)) return 0;
+  Ordered o = orders_of(tt, b.fold, b.d);
+  Term v = term_assume(tt, y, b.max ? o.less : o.more), kept = term_assume(tt, y, b.max ? o.more : o.less), tie = term_assume(tt, y, o.equal);
+  if (kept != c->self || loop_mentions(loop, v, i)) return 0;
+  bool least = tie == term_min(tt, c->self, v) || tie == term_select(tt, term_lt(tt, c->self, v), c->self, v) || tie == term_select(tt, term_le(tt, c->self, v), c->self, v);
+  bool greatest = tie == term_max(tt, c->self, v) || tie == term_select(tt, term_lt(tt, v, c->self), c->self, v) || tie == term_select(tt, term_le(tt, v, c->self), c->self, v);
+  if (!least && !greatest) return 0;
+  Term place, k = index_below(tt, tt->zero, loop->t), has = term_and(tt, term_replace(tt, rest, loop->t, k), term_eq(tt, term_replace(tt, b.d, loop->t, k), whole));
+  place = term_fold(tt, least ? FOLD_MIN : FOLD_MAX, k, tt->zero, loop->t, has, term_replace(tt, v, loop->t, k));
+  return term_select(tt, loop_fold_steps(loop, FOLD_ANY, rest, loop->t, tt->true_), place, c->init);
 }
 
 /* ---- conditions ---- */
@@ -542,6 +640,8 @@ static Term solve(Loop *loop, uint32_t i) {
       if (up) return solve_simple(loop, FOLD_MAX, c->init, other);
       if (down) return solve_simple(loop, FOLD_MIN, c->init, other);
     }
+    Term place = solve_place(loop, i);
+    if (place) return place;
     if (loop_mentions(loop, g, i)) break;
     if (no == c->self && !loop_mentions(loop, yes, i)) return solve_replacement(loop, c->init, g, yes);
     if (yes == c->self && !loop_mentions(loop, no, i)) return solve_replacement(loop, c->init, term_not(tt, g), no);
@@ -689,6 +789,7 @@ bool loop_solve_as_one(Loop *loop) {
 bool loop_solve(Loop *loop) {
   uint32_t left = loop->count;
   peel_first_steps(loop);
+  untangle_choices(loop);
   loop_solve_coupled(loop);
   for (uint32_t i = 0; i < loop->count; i++) if (!loop->carried[i].closed && loop->carried[i].next != loop->carried[i].self) close_rotation(loop, i);
   for (uint32_t i = 0; i < loop->count; i++) left -= loop->carried[i].closed != 0;

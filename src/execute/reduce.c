@@ -226,8 +226,10 @@ static void reduce_or_scan(Execution *ex, const Op *op, OpId id, bool scan) {
     Term best = term_fold(tt, pair == FOLD_ARGMAX ? FOLD_MAX : FOLD_MIN, k, lo, hi, tt->true_, key), place;
     /* the first best lane has the lowest index if the index grows with the lane, the last one the highest */
     Term next = term_replace(tt, index, k, term_add(tt, k, tt->one));
-    if (!term_prove_lt(tt, index, next)) {
-      execute_stop(ex, id, "unsupported-reduce", "the index operand of an arg-reduction does not grow with the lane");
+    if (!term_prove_lt(tt, index, next)) { /* the least (greatest) index of those that are the best */
+      Term of_best = term_fold(tt, last ? FOLD_MAX : FOLD_MIN, k, lo, hi, term_eq(tt, key, best), index);
+      execute_set(ex, program_result(op, 0), best);
+      execute_set(ex, program_result(op, 1), of_best);
       return;
     }
     place = last ? term_fold(tt, FOLD_MAX, k, lo, hi, term_eq(tt, key, best), k) : term_fold(tt, (TermFoldOp)pair, k, lo, hi, tt->true_, key);

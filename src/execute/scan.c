@@ -57,7 +57,7 @@ bool execute_scan_region(Execution *ex, const Op *op, OpId id, const Region2 *r,
   Term last = term_int(tt, extent - 1);
   if (extent < 2 || r->n > MAX_CARRIED || !execute_region_is_proved(ex, op, r, is_scan)) return false;
   Loop *loop = arena_new(ex->arena, Loop);
-  *loop = (Loop){.ex = ex, .tt = tt, .steps = last, .trips = last, .count = r->n, .may_recur = true};
+  *loop = (Loop){.ex = ex, .tt = tt, .steps = last, .trips = last, .count = r->n, .may_recur = true, .is_scan = true};
   loop->t = term_symbol_range(tt, term_symbol_fresh(tt, "t", SORT_INT, SYMBOL_COUNTER), tt->zero, 0);
   take_elements(loop, op, r, type, axis, is_scan, reverse);
   for (uint32_t i = 0; i < r->n; i++) loop->begins_with_element |= term_sort(tt, r->a[i]) == SORT_INT; /* places count from the first element */

@@ -419,6 +419,7 @@ static Term visit(TermTable *tt, Term t, void *payload) {
   case TERM_LE: return clear_floor(tt, t);
   case TERM_MUL: {
     Term absorbed = absorb_exp(tt, t);
+    if (absorbed == t) absorbed = term_join_ranges(tt, t, NULL);
     return absorbed == t ? term_drop_shifts(tt, t, NULL) : absorbed;
   }
   case TERM_FOLD: return visit_fold(tt, t);

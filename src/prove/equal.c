@@ -216,22 +216,29 @@ static void add_candidate(TermTable *tt, Candidates *c, Term condition) {
   c->data[c->count++] = condition;
 }
 
+/* The parts of a condition, innermost first: a conjunction within a disjunction is decided by its own. */
+static void add_parts(TermTable *tt, Candidates *c, Term condition, int depth) {
+  TermKind kind = term_kind(tt, condition);
+  if (!depth || (kind != TERM_AND && kind != TERM_OR)) {
+    add_candidate(tt, c, condition);
+    return;
+  }
+  for (uint32_t i = 0; i < term_count(tt, condition); i++) add_parts(tt, c, term_arg(tt, condition, i), depth - 1);
+}
+
 static void find_in_bound(TermTable *tt, Term bound, Candidates *c) {
   if (term_kind(tt, bound) == TERM_MIN || term_kind(tt, bound) == TERM_MAX)
     for (uint32_t i = 0; i < term_count(tt, bound); i++)
       for (uint32_t k = i + 1; k < term_count(tt, bound); k++) add_candidate(tt, c, term_le(tt, term_arg(tt, bound, i), term_arg(tt, bound, k)));
 }
 
-/* First whether extrema are empty (what = 0), then the other conditions. */
+/* First whether extrema are empty (what = 0), then the other conditions (1), and those inside of them (2). */
 static void find_cases(TermTable *tt, Term t, int what, Candidates *c) {
   if (tt->marks.data[t] == tt->epoch || c->count == 16) return;
   tt->marks.data[t] = tt->epoch;
   TermKind kind = term_kind(tt, t);
   if (kind == TERM_SELECT && what) {
-    Term condition = term_arg(tt, t, 0);
-    if (term_kind(tt, condition) == TERM_AND || term_kind(tt, condition) == TERM_OR)
-      for (uint32_t i = 0; i < term_count(tt, condition); i++) add_candidate(tt, c, term_arg(tt, condition, i));
-    else add_candidate(tt, c, condition);
+    add_parts(tt, c, term_arg(tt, t, 0), what);
   }
   if ((kind == TERM_MIN || kind == TERM_MAX) && what) {
     if (term_sort(tt, t) == SORT_INT) find_in_bound(tt, t, c);
@@ -284,16 +291,18 @@ static bool find_settled(TermTable *tt, Settled *out) {
   return both && (term_kind(tt, t) == TERM_READ || term_kind(tt, t) == TERM_SYM);
 }
 
-/* t < 0, and so t <= 0: facts are compared by identity. An integer >= 0 that is not 0 is at least 1. */
-static Term with_weaker(TermTable *tt, Term c) {
+/* t < 0, and so t <= 0 (and t != 0): facts are compared by identity. An integer >= 0 that is not 0 is at least 1. */
+static Term with_weaker(TermTable *tt, Term c, bool places) {
   if (term_kind(tt, c) == TERM_NOT && term_kind(tt, term_arg(tt, c, 0)) == TERM_EQ && term_count(tt, term_arg(tt, c, 0)) == 1) {
     Term t = term_arg(tt, term_arg(tt, c, 0), 0);
     if (term_sort(tt, t) != SORT_INT) return c;
     if (term_prove_le(tt, tt->zero, t)) return term_and(tt, c, term_le(tt, tt->one, t));
     return term_prove_le(tt, t, tt->zero) ? term_and(tt, c, term_lt(tt, t, tt->zero)) : c;
   }
-  if (term_kind(tt, c) != TERM_LT || term_count(tt, c) != 1) return c;
-  return term_and(tt, c, term_le(tt, term_arg(tt, c, 0), tt->zero));
+  if (term_kind(tt, c) != TERM_LT || (term_count(tt, c) != 1 && !places)) return c;
+  Term x = term_arg(tt, c, 0), y = term_count(tt, c) == 2 ? term_arg(tt, c, 1) : tt->zero;
+  c = term_and(tt, c, term_le(tt, x, y));
+  return places ? term_and(tt, c, term_not(tt, term_eq(tt, x, y))) : c;
 }
 
 /* Lanes and counters that can have one value only are that value: where the mask leaves one lane, say. */
@@ -307,11 +316,42 @@ static Term put_only_values(TermTable *tt, Term t, Term about) {
   return t;
 }
 
-/* `ahead`: folds that end there are peeled before; 0: none. */
-static EqualEngine decide(TermTable *tt, Term a, Term b, Term end, Term ahead, uint32_t depth) {
+/* Masks come first, which decide bounds; what is asked of data is asked where they hold. */
+static int rank_of_case(const TermTable *tt, Term t) {
+  if (term_node(tt, t)->flags & TERM_HAS_READ) return 2;
+  if (term_kind(tt, t) == TERM_FLOORDIV) return 1;
+  int rank = 0;
+  for (uint32_t i = 0; i < term_count(tt, t) && !rank; i++) rank = rank_of_case(tt, term_arg(tt, t, i));
+  return rank;
+}
+
+static void put_masks_first(const TermTable *tt, Candidates *c) {
+  Candidates sorted = {0};
+  for (int rank = 0; rank < 3; rank++)
+    for (uint32_t i = 0; i < c->count; i++) if (rank_of_case(tt, c->data[i]) == rank) sorted.data[sorted.count++] = c->data[i];
+  *c = sorted;
+}
+
+/* A fold that ends at the counter, or one behind it, whatever its bound looks like. */
+static Term put_end(TermTable *tt, Term t, void *payload) {
+  Term end = *(Term *)payload, hi = term_kind(tt, t) == TERM_FOLD ? term_fold_hi(tt, t) : end;
+  if (term_kind(tt, t) != TERM_FOLD || hi == end || term_kind(tt, hi) == TERM_RAT || !(term_node(tt, t)->flags & TERM_HAS_READ)) return t;
+  for (int before = 1; before >= 0; before--) {
+    Term at = before ? term_sub(tt, end, tt->one) : end;
+    if (hi == at || !term_prove_le(tt, hi, at) || !term_prove_le(tt, at, hi)) continue;
+    FoldParts p = term_fold_open(tt, t);
+    return term_fold(tt, p.op, p.symbol, p.lo, at, p.guard, p.body);
+  }
+  return t;
+}
+
+/* `ahead`: folds that end there are peeled before; 0: none. `places`: what the best so far has, before and after one more, is settled. */
+static EqualEngine decide(TermTable *tt, Term a, Term b, Term end, Term ahead, bool places, uint32_t depth) {
   guard_tick(tt->arena->guard);
+  if (places) a = term_transform(tt, a, put_end, &end), b = term_transform(tt, b, put_end, &end);
   if (ahead) a = equal_peel(tt, a, ahead), b = equal_peel(tt, b, ahead);
   a = equal_peel(tt, a, end), b = equal_peel(tt, b, end); /* before cases: what they settle may come from here */
+  if (places) a = term_transform(tt, a, term_settle_places, NULL), b = term_transform(tt, b, term_settle_places, NULL);
   if (same(tt, a, b, 0)) return EQUAL_IDENTITY;
   Term newest = tt->facts.count ? tt->facts.data[tt->facts.count - 1] : 0; /* in a case: those that it speaks of */
   if (depth == CASE_DEPTH || newest) a = put_only_values(tt, a, depth == CASE_DEPTH ? a : newest), b = put_only_values(tt, b, depth == CASE_DEPTH ? b : newest);
@@ -326,16 +366,18 @@ static EqualEngine decide(TermTable *tt, Term a, Term b, Term end, Term ahead, u
   if (!depth) return EQUAL_NONE;
   Candidates cases = {0};
   for (int kind = 0; kind < 2; kind++) {
+    int what = kind && places ? 2 : kind;
     term_marks_begin(tt);
-    find_cases(tt, a, kind, &cases);
-    find_cases(tt, b, kind, &cases);
-    find_cases(tt, x, kind, &cases);
-    find_cases(tt, y, kind, &cases);
+    find_cases(tt, a, what, &cases);
+    find_cases(tt, b, what, &cases);
+    find_cases(tt, x, what, &cases);
+    find_cases(tt, y, what, &cases);
   }
+  if (places) put_masks_first(tt, &cases);
   for (uint32_t i = 0; i < cases.count && i < 3; i++) {
     bool both = true;
     for (int side = 0; side < 2 && both; side++) {
-      Term condition = with_weaker(tt, side ? term_not(tt, cases.data[i]) : cases.data[i]);
+      Term condition = with_weaker(tt, side ? term_not(tt, cases.data[i]) : cases.data[i], places);
       uint32_t facts = tt->facts.count;
       if (term_prove_true(tt, term_not(tt, condition))) continue; /* never so */
       Term left = term_assume(tt, a, condition), right = term_assume(tt, b, condition);
@@ -343,7 +385,7 @@ static EqualEngine decide(TermTable *tt, Term a, Term b, Term end, Term ahead, u
       equal_push(tt, condition);
       if (find_settled(tt, &settled)) left = term_transform(tt, left, put_settled, &settled), right = term_transform(tt, right, put_settled, &settled);
       refine_alternatives(tt);
-      both = decide(tt, left, right, end, ahead, i ? depth / 2 : depth - 1) != EQUAL_NONE;
+      both = decide(tt, left, right, end, ahead, places, i ? depth / 2 : depth - 1) != EQUAL_NONE;
       term_pop_facts(tt, facts);
     }
     if (both) return EQUAL_CASES;
@@ -358,7 +400,7 @@ Term equal_split(TermTable *tt, Term a, Term b, EqualProve prove, void *payload)
   find_cases(tt, b, 1, &cases);
   if (!cases.count) return 0;
   for (int side = 0; side < 2; side++) {
-    Term condition = with_weaker(tt, side ? term_not(tt, cases.data[0]) : cases.data[0]);
+    Term condition = with_weaker(tt, side ? term_not(tt, cases.data[0]) : cases.data[0], false);
     uint32_t facts = tt->facts.count;
     Settled settled;
     if (term_prove_true(tt, term_not(tt, condition))) continue; /* never so */
@@ -372,13 +414,29 @@ Term equal_split(TermTable *tt, Term a, Term b, EqualProve prove, void *payload)
   return cases.data[0];
 }
 
-EqualEngine equal_prove(TermTable *tt, Term a, Term b) { return decide(tt, a, b, 0, 0, CASE_DEPTH); }
+EqualEngine equal_prove(TermTable *tt, Term a, Term b) { return decide(tt, a, b, 0, 0, false, CASE_DEPTH); }
+
+/* Is there a place among those that pass a condition? */
+static Term find_place(TermTable *tt, Term t, void *found) {
+  if (term_kind(tt, t) == TERM_FOLD && term_sort(tt, t) == SORT_INT && (term_aux(tt, t) == FOLD_MIN || term_aux(tt, t) == FOLD_MAX) && (term_node(tt, term_fold_guard(tt, t))->flags & TERM_HAS_READ)) *(bool *)found = true;
+  return t;
+}
+
+static EqualEngine prove_step_of_places(TermTable *tt, Term a, Term b, Term end) {
+  Term u = equal_peel(tt, term_rebuild(tt, a), end), v = equal_peel(tt, term_rebuild(tt, b), end);
+  if (term_transform(tt, u, term_settle_places, NULL) == u && term_transform(tt, v, term_settle_places, NULL) == v) return EQUAL_NONE;
+  return decide(tt, term_rebuild(tt, a), term_rebuild(tt, b), end, 0, true, CASE_DEPTH);
+}
 
 EqualEngine equal_prove_step(TermTable *tt, Term a, Term b, Term end) {
-  EqualEngine engine = decide(tt, a, b, end, 0, CASE_DEPTH);
+  bool places = false;
+  term_transform(tt, b, find_place, &places);
+  EqualEngine engine = places ? prove_step_of_places(tt, a, b, end) : EQUAL_NONE;
+  if (engine == EQUAL_NONE) engine = decide(tt, a, b, end, 0, false, CASE_DEPTH);
+  if (engine == EQUAL_NONE && !places) engine = prove_step_of_places(tt, a, b, end);
   if (engine != EQUAL_NONE) return engine;
   a = term_transform(tt, a, term_spread_extrema, NULL), b = term_transform(tt, b, term_spread_extrema, NULL);
-  return decide(tt, a, b, end, term_add(tt, end, tt->one), CASE_DEPTH); /* folds that are one element ahead */
+  return decide(tt, a, b, end, term_add(tt, end, tt->one), false, CASE_DEPTH); /* folds that are one element ahead */
 }
 
 /* What a select in t depends on, outside of folds and of what is read; 0: there is none. */

@@ -6,6 +6,9 @@
  * for lo <= b, where each p is some b + q, and each q is at least 0 or some p - b: where p < b ends the first range early, the
  * second is empty. A loop that is split or unrolled, its peeled last iteration and a carry before a tile look like that.
  *
+ * In general where the second begins behind the first, shifted by any d: f(k) over [a, b) and f(k - d) over [b + d, c).
+ * A sum of products goes on behind one with the factors that came since: x sum[k](f(k) y(k)), where x y(k) is what the second one has.
+ *
  * Likewise a first element: f(lo - 1) op op[lo <= k < hi](f(k)) for lo <= hi, as a loop that begins with its first value leaves it.
  *
  * Where op[k](g(k) op op[j](..)) has inner tiles that merge with k, they are taken out of it: the lanes of an accumulator and a tail. */
@@ -37,22 +40,48 @@ static Term end_of_both(TermTable *tt, Term lo, Term hi, Term b, Term length) {
   return term_prove_le(tt, lo, b) ? end : 0;
 }
 
+/* op[lo <= k < hi](f(k)) = op[k < hi - lo](f(lo + k)), so that folds that run over the same elements are one term. */
+static Term from_zero(TermTable *tt, Term t, void *unused) {
+  (void)unused;
+  if (term_kind(tt, t) != TERM_FOLD || term_fold_lo(tt, t) == tt->zero || term_aux(tt, t) > FOLD_ALL) return t;
+  FoldParts p = term_fold_open(tt, t);
+  Term length = term_sub(tt, p.hi, p.lo), k = term_symbol_range(tt, term_symbol_fresh(tt, "k", SORT_INT, SYMBOL_INDEX), tt->zero, term_sub(tt, length, tt->one)), at = term_add(tt, p.lo, k);
+  return term_fold(tt, p.op, k, tt->zero, length, term_replace(tt, p.guard, p.symbol, at), term_replace(tt, p.body, p.symbol, at));
+}
+
+static bool is_same(TermTable *tt, Term x, Term y) {
+  if (x == y) return true;
+  if (!(term_node(tt, x)->flags & term_node(tt, y)->flags & TERM_HAS_FOLD)) return false;
+  return term_transform(tt, x, from_zero, NULL) == term_transform(tt, y, from_zero, NULL);
+}
+
+/* The second fold begins where the first, shifted, ends. */
+static Term joined_behind(TermTable *tt, Term x, Term y) {
+  FoldParts first = term_fold_open(tt, x), second = term_fold_open(tt, y);
+  Term shift = term_sub(tt, second.lo, first.hi), at = term_add(tt, first.symbol, shift); /* what the second folds, in the first range */
+  if (!is_same(tt, term_replace(tt, second.body, second.symbol, at), first.body) || !is_same(tt, term_replace(tt, second.guard, second.symbol, at), first.guard)) return 0;
+  if (!term_prove_le(tt, first.lo, first.hi) || !term_prove_le(tt, second.lo, second.hi)) return 0;
+  Term lo = term_add(tt, first.lo, shift), k = term_symbol_range(tt, term_symbol_fresh(tt, "k", SORT_INT, SYMBOL_INDEX), lo, term_sub(tt, second.hi, tt->one));
+  return term_fold(tt, first.op, k, lo, second.hi, term_replace(tt, second.guard, second.symbol, k), term_replace(tt, second.body, second.symbol, k));
+}
+
 /* Both folds as one; 0: they do not adjoin, or fold different things. */
 static Term joined(TermTable *tt, Term x, Term y) {
   TermFoldOp op = (TermFoldOp)term_aux(tt, x);
-  if (op > FOLD_ALL || term_kind(tt, term_fold_body(tt, x)) != term_kind(tt, term_fold_body(tt, y)) || term_fold_lo(tt, y) != tt->zero) return 0;
+  if (op > FOLD_ALL || term_kind(tt, term_fold_body(tt, x)) != term_kind(tt, term_fold_body(tt, y))) return 0;
+  if (term_fold_lo(tt, y) != tt->zero) return joined_behind(tt, x, y);
   FoldParts first = {0}, second = {0};
   for (uint32_t i = 0; i < bound_count(tt, term_fold_hi(tt, x)); i++) {
     Term b = bound_at(tt, term_fold_hi(tt, x), i), end = end_of_both(tt, term_fold_lo(tt, x), term_fold_hi(tt, x), b, term_fold_hi(tt, y));
     if (!end) continue;
     if (!first.symbol) first = term_fold_open(tt, x), second = term_fold_open(tt, y);
     Term at = term_add(tt, second.symbol, b), before = term_sub(tt, first.symbol, b);
-    bool back = term_replace(tt, second.body, second.symbol, before) == first.body && term_replace(tt, second.guard, second.symbol, before) == first.guard;
+    bool back = is_same(tt, term_replace(tt, second.body, second.symbol, before), first.body) && term_replace(tt, second.guard, second.symbol, before) == first.guard;
     if (back) { /* f with a mask that is true in the first range */
       Term k = term_symbol_range(tt, term_symbol_fresh(tt, "k", SORT_INT, SYMBOL_INDEX), first.lo, term_sub(tt, end, tt->one)), from = term_sub(tt, k, b);
       return term_fold(tt, op, k, first.lo, end, term_replace(tt, second.guard, second.symbol, from), term_replace(tt, second.body, second.symbol, from));
     }
-    if (term_replace(tt, first.body, first.symbol, at) != second.body || term_replace(tt, first.guard, first.symbol, at) != second.guard) continue;
+    if (!is_same(tt, term_replace(tt, first.body, first.symbol, at), second.body) || term_replace(tt, first.guard, first.symbol, at) != second.guard) continue;
     Term k = term_symbol_range(tt, term_symbol_fresh(tt, "k", SORT_INT, SYMBOL_INDEX), first.lo, term_sub(tt, end, tt->one));
     return term_fold(tt, op, k, first.lo, end, term_replace(tt, first.guard, first.symbol, k), term_replace(tt, first.body, first.symbol, k));
   }
@@ -71,15 +100,59 @@ static Term with_first(TermTable *tt, Term fold, Term first) {
 
 static bool is_fold(const TermTable *tt, Term t, TermFoldOp op) { return term_kind(tt, t) == TERM_FOLD && (TermFoldOp)term_aux(tt, t) == op; }
 
+static Term join_products(TermTable *tt, Term t);
+
+/* x sum[k](f(k)) = sum[k](x f(k)), with folds in x joined to those of f; 0: there is no sum, or nothing joins. */
+static Term moved_inwards(TermTable *tt, Term t) {
+  if (term_kind(tt, t) != TERM_MUL) return 0;
+  for (uint32_t i = 0; i < term_count(tt, t); i += 2) {
+    Term rest = tt->one, sum = term_arg(tt, t, i);
+    bool products = false;
+    if (!is_fold(tt, sum, FOLD_SUM) || term_arg(tt, t, i + 1) != tt->one) continue;
+    for (uint32_t k = 0; k < term_count(tt, t); k += 2) {
+      if (k == i) continue;
+      products |= is_fold(tt, term_arg(tt, t, k), FOLD_PROD);
+      rest = term_mul(tt, rest, term_power(tt, term_arg(tt, t, k), term_rat(tt, term_arg(tt, t, k + 1))));
+    }
+    if (!products || !term_is_total(tt, rest)) continue;
+    FoldParts p = term_fold_open(tt, sum);
+    Term whole = term_mul(tt, rest, p.body), body = term_kind(tt, whole) == TERM_MUL ? join_products(tt, whole) : whole;
+    if (body != whole) return term_fold(tt, FOLD_SUM, p.symbol, p.lo, p.hi, p.guard, body);
+  }
+  return 0;
+}
+
+/* Both summands as one sum; 0: they are not parts of one. */
+static Term joined_sum(TermTable *tt, Term x, Term y) {
+  if (is_fold(tt, x, FOLD_SUM)) return is_fold(tt, y, FOLD_SUM) ? joined(tt, x, y) : with_first(tt, x, y);
+  Term inwards = is_fold(tt, y, FOLD_SUM) ? moved_inwards(tt, x) : 0;
+  return inwards && is_fold(tt, inwards, FOLD_SUM) ? joined(tt, inwards, y) : 0;
+}
+
 static Term join_sums(TermTable *tt, Term t) {
   for (uint32_t i = 1; i < term_count(tt, t); i += 2)
     for (uint32_t k = 1; k < term_count(tt, t); k += 2) {
       Term x = term_arg(tt, t, i + 1), y = term_arg(tt, t, k + 1);
-      if (i == k || term_arg(tt, t, i) != term_arg(tt, t, k) || !is_fold(tt, x, FOLD_SUM)) continue;
-      Term both = is_fold(tt, y, FOLD_SUM) ? joined(tt, x, y) : with_first(tt, x, y);
+      if (i == k || term_arg(tt, t, i) != term_arg(tt, t, k)) continue;
+      Term both = joined_sum(tt, x, y);
       if (!both) continue;
       Rational c = term_rat(tt, term_arg(tt, t, i));
       return term_add(tt, term_sub(tt, term_sub(tt, t, term_scale(tt, c, x)), term_scale(tt, c, y)), term_scale(tt, c, both));
+    }
+  return t;
+}
+
+static Term join_products(TermTable *tt, Term t) {
+  for (uint32_t i = 0; i < term_count(tt, t); i += 2)
+    for (uint32_t k = 0; k < term_count(tt, t); k += 2) {
+      Term x = term_arg(tt, t, i), y = term_arg(tt, t, k);
+      if (i == k || term_arg(tt, t, i + 1) != term_arg(tt, t, k + 1) || term_rat(tt, term_arg(tt, t, i + 1)).num < 0 || !is_fold(tt, x, FOLD_PROD)) continue;
+      Term both = is_fold(tt, y, FOLD_PROD) ? joined(tt, x, y) : with_first(tt, x, y);
+      if (!both) continue;
+      Term all = term_power(tt, both, term_rat(tt, term_arg(tt, t, i + 1)));
+      for (uint32_t j = 0; j < term_count(tt, t); j += 2)
+        if (j != i && j != k) all = term_mul(tt, all, term_power(tt, term_arg(tt, t, j), term_rat(tt, term_arg(tt, t, j + 1))));
+      return all;
     }
   return t;
 }
@@ -204,6 +277,14 @@ static Term split_tiles(TermTable *tt, Term t) {
   return t;
 }
 
+/* sum[t](x(t) sum[l](f(t, l))) = sum[k](..) where x goes on with the products in f: the tiles of a linear recurrence. */
+static Term factored_tiles(TermTable *tt, Term t) {
+  if (term_aux(tt, t) != FOLD_SUM || term_kind(tt, term_fold_body(tt, t)) != TERM_MUL) return t;
+  FoldParts p = term_fold_open(tt, t);
+  Term inwards = moved_inwards(tt, p.body), merged = inwards ? merged_tile(tt, p, inwards) : 0;
+  return merged ? merged : t;
+}
+
 /* k < h, a floor division multiplied out. */
 static Term is_below(TermTable *tt, Term k, Term h) {
   if (term_kind(tt, h) != TERM_FLOORDIV || !term_prove_lt(tt, tt->zero, term_arg(tt, h, 1))) return term_lt(tt, k, h);
@@ -239,10 +320,11 @@ Term term_join_ranges(TermTable *tt, Term t, void *unused) {
   if (!(term_node(tt, t)->flags & TERM_HAS_FOLD)) return t;
   for (int i = 0; i < 8; i++) { /* unrolled copies one after the other */
     TermKind kind = term_kind(tt, t);
-    Term next = kind == TERM_ADD ? join_sums(tt, t) : kind == TERM_MAX || kind == TERM_MIN ? join_extrema(tt, t) : t;
+    Term next = kind == TERM_ADD ? join_sums(tt, t) : kind == TERM_MUL ? join_products(tt, t) : kind == TERM_MAX || kind == TERM_MIN ? join_extrema(tt, t) : t;
     if (kind == TERM_FOLD) {
       next = split_tiles(tt, t);
       if (next == t) next = widened_tiles(tt, t);
+      if (next == t) next = factored_tiles(tt, t);
       return next == t ? exchange_copies(tt, t) : next;
     }
     if (next == t) break;

@@ -373,6 +373,18 @@ static Term absorb_padding(TermTable *tt, TermFoldOp op, Term symbol, Term lo, T
   return body;
 }
 
+/* max[k](max(x, f(k))) = max(x, max[k](f(k))) of something: x and f, as arguments of the maximum; 0: nothing but numbers is free of the index. */
+static Term free_of_index(TermTable *tt, TermFoldOp op, Term symbol, Term body, Term *rest) {
+  Term free = 0;
+  *rest = 0;
+  if (term_kind(tt, body) != (op == FOLD_MAX ? TERM_MAX : TERM_MIN)) return 0;
+  for (uint32_t i = 0; i < term_count(tt, body); i++) {
+    Term x = term_arg(tt, body, i), *side = term_has_symbol(tt, x, symbol) || term_is_rat(tt, x) ? rest : &free;
+    *side = !*side ? x : op == FOLD_MAX ? term_max(tt, *side, x) : term_min(tt, *side, x);
+  }
+  return *rest ? free : 0;
+}
+
 Term term_fold(TermTable *tt, TermFoldOp op, Term symbol, Term lo, Term hi, Term guard, Term body) {
   bool arg = op == FOLD_ARGMAX || op == FOLD_ARGMIN;
   if (body == tt->zero && op == FOLD_SUM) return body;
@@ -419,6 +431,13 @@ Term term_fold(TermTable *tt, TermFoldOp op, Term symbol, Term lo, Term hi, Term
     if (constant && !term_is_total(tt, range.guard) && !term_prove_lt(tt, range.lo, range.hi)) /* it need not have a value where nothing is folded */
       range.guard = term_and(tt, term_lt(tt, range.lo, range.hi), range.guard);
     if (constant) return term_select(tt, range.guard, constant, identity);
+  }
+  if ((op == FOLD_MAX || op == FOLD_MIN) && range.guard == tt->true_) {
+    Term rest, free = free_of_index(tt, op, symbol, body, &rest);
+    if (free && term_prove_lt(tt, range.lo, range.hi)) {
+      Term folded = term_fold(tt, op, symbol, range.lo, range.hi, tt->true_, rest);
+      return op == FOLD_MAX ? term_max(tt, free, folded) : term_min(tt, free, folded);
+    }
   }
   if (op == FOLD_SUM && range.guard == tt->true_ && term_sort(tt, body) == SORT_INT) {
     Term total = sum_of_tiles(tt, symbol, range.lo, range.hi, body, true);

@@ -6,6 +6,7 @@
  *   op[t](op[l, g(t) and h](f))                 = op[t, g(t)](op[l, h](f))
  *   op[t](op[a](op[l](f)))                      = op[t](op[l](op[a](f)))
  *   op[a](op[b](f))                             = op[b](op[a](f)), whichever comes first
+ *   op[a <= j < b](op[lo <= k < h(j)](f(k)))    = op[lo <= k < h(b - 1)](f(k)), where h grows with j and op is max, min, any or all
  *   op[l < n](f(-l))                            = op[l < n](f(l - n + 1)), where all that is read is read downwards
  *
  * The tail masks of tiles are bounds such as min(B, n - B*t) or (n - 1 - l) // B + 1; each must become a bound of k alone. */
@@ -269,6 +270,22 @@ static bool exchange_inner(TermTable *tt, Tile *tile) {
   return true;
 }
 
+/* Ranges that only grow, or only shrink, with the outer index: the largest of them holds all others, and taking an element again changes
+ * nothing of a maximum. The best of a running maximum is such a fold. */
+static Term largest_range(TermTable *tt, const Tile *tile) {
+  TermFoldOp op = tile->inner.op;
+  const FoldParts *o = &tile->outer, *n = &tile->inner;
+  Term s = o->symbol, next = term_add(tt, s, tt->one);
+  if ((op != FOLD_MAX && op != FOLD_MIN && op != FOLD_ANY && op != FOLD_ALL) || o->guard != tt->true_ || term_has_symbol(tt, n->body, s) || term_has_symbol(tt, n->guard, s)) return 0;
+  if (!term_prove_lt(tt, o->lo, o->hi)) return 0;
+  bool up = term_prove_le(tt, n->hi, term_replace(tt, n->hi, s, next)) && term_prove_le(tt, term_replace(tt, n->lo, s, next), n->lo);
+  bool down = !up && term_prove_le(tt, term_replace(tt, n->hi, s, next), n->hi) && term_prove_le(tt, n->lo, term_replace(tt, n->lo, s, next));
+  if (!up && !down) return 0;
+  Term at = up ? term_sub(tt, o->hi, tt->one) : o->lo, lo = term_replace(tt, n->lo, s, at), hi = term_replace(tt, n->hi, s, at);
+  Term k = term_symbol_range(tt, term_symbol_fresh(tt, "k", SORT_INT, SYMBOL_INDEX), lo, term_sub(tt, hi, tt->one));
+  return term_fold(tt, op, k, lo, hi, term_replace(tt, n->guard, n->symbol, k), term_replace(tt, n->body, n->symbol, k));
+}
+
 static Term merge_fold(TermTable *tt, Term t) {
   TermFoldOp op = (TermFoldOp)term_aux(tt, t);
   Term body = term_fold_body(tt, t);
@@ -278,7 +295,8 @@ static Term merge_fold(TermTable *tt, Term t) {
   tile.inner = term_fold_open(tt, tile.outer.body);
   Term hoisted = hoist_guard(tt, t, &tile);
   if (hoisted != t) return hoisted;
-  Term joined = join_inner_lanes(tt, &tile);
+  Term joined = largest_range(tt, &tile);
+  if (!joined) joined = join_inner_lanes(tt, &tile);
   if (!joined) joined = join_outer_lanes(tt, &tile);
   if (!joined) {
     Tile back = reversed(tt, &tile);
@@ -333,6 +351,7 @@ static Term merge_argument(TermTable *tt, Term t) {
 Term term_merge_tiles(TermTable *tt, Term t, void *unused) {
   (void)unused;
   if (term_kind(tt, t) == TERM_ADD && term_sort(tt, t) == SORT_INT && (term_node(tt, t)->flags & TERM_HAS_FOLD)) return merge_argument(tt, t);
+  if (term_kind(tt, t) == TERM_FOLD && term_sort(tt, t) == SORT_INT && (term_aux(tt, t) == FOLD_MIN || term_aux(tt, t) == FOLD_MAX) && term_fold_guard(tt, t) != tt->true_) t = term_merge_places(tt, t);
   for (int i = 0; i < 6 && term_kind(tt, t) == TERM_FOLD; i++) {
     Term merged = merge_fold(tt, t);
     if (merged == t) break;

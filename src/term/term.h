@@ -269,6 +269,7 @@ Term term_peel_folds(TermTable *tt, Term t, void *end); /* the other way, for fo
 Term term_merge_tiles(TermTable *tt, Term t, void *unused);  /* folds over tiles = one fold */
 Term term_turn_folds(TermTable *tt, Term t, void *unused);   /* folds that run downwards through all they read, upwards */
 Term term_join_ranges(TermTable *tt, Term t, void *unused);  /* adjacent.c: folds over ranges that adjoin = one fold */
+Term term_settle_places(TermTable *tt, Term t, void *unused); /* place.c: choices that are a maximum, and places of the best so far when one more comes */
 Term term_drop_shifts(TermTable *tt, Term t, void *unused);  /* shift.c: a shift that all exponents of a quotient have; defined more often than t */
 Term term_order_folds(TermTable *tt, Term t, void *unused);  /* two folds of one op, neither of which bounds the other, in the order of terms */
 
