@@ -9,10 +9,10 @@
 #include "execute/additive.h"
 #include "execute/reduce.h"
 
-enum { MOST_POINTS = 16, MOST_CASES = 20000, UNKNOWN = 2 };
+enum { MOST_POINTS = 24, MOST_CASES = 20000, UNKNOWN = 2 };
 
 typedef struct Order {
-  Term point[MOST_POINTS]; /* symbols and literals */
+  Term point[MOST_POINTS]; /* symbols, their sizes, and literals */
   int8_t sign[MOST_POINTS][MOST_POINTS]; /* of point[i] - point[k]: -1, 0, 1 or UNKNOWN */
   uint32_t count;
 } Order;
@@ -29,8 +29,11 @@ static bool is_variable(const TermTable *tt, Term t) {
   return term_kind(tt, t) == TERM_SYM || (term_kind(tt, t) == TERM_READ && term_count(tt, t) == 1);
 }
 
+static bool is_literal(const TermTable *tt, Term t) { return term_is_rat(tt, t) || term_kind(tt, t) == TERM_INF || term_kind(tt, t) == TERM_NEG_INF; }
+
+/* Also the size of a part: numbers in some order, of which no more is used than that equal parts have equal sizes. */
 static bool is_point(const TermTable *tt, Term t) {
-  return is_variable(tt, t) || term_is_rat(tt, t) || term_kind(tt, t) == TERM_INF || term_kind(tt, t) == TERM_NEG_INF;
+  return is_variable(tt, t) || (term_kind(tt, t) == TERM_ABS && is_variable(tt, term_arg(tt, t, 0))) || term_is_rat(tt, t) || term_kind(tt, t) == TERM_INF || term_kind(tt, t) == TERM_NEG_INF;
 }
 
 static int sign_of_literals(TermTable *tt, Term a, Term b) {
@@ -47,7 +50,7 @@ static uint32_t place_of(Cases *c, Term p) {
   uint32_t n = o->count++;
   o->point[n] = p;
   for (uint32_t i = 0; i <= n; i++) {
-    bool literals = !is_variable(c->tt, p) && !is_variable(c->tt, o->point[i]);
+    bool literals = is_literal(c->tt, p) && is_literal(c->tt, o->point[i]);
     int sign = i == n ? 0 : literals ? sign_of_literals(c->tt, o->point[i], p) : UNKNOWN;
     o->sign[i][n] = (int8_t)sign, o->sign[n][i] = (int8_t)(sign == UNKNOWN ? sign : -sign);
   }
@@ -196,6 +199,20 @@ static Term united(TermTable *tt, Term t, Term a, Term b) {
   return is_variable(tt, b) && (term_sort(tt, a) == term_sort(tt, b) || term_is_rat(tt, a)) ? term_replace(tt, t, b, a) : t;
 }
 
+/* With x = y, what is made of either is equal; false: the order says otherwise. */
+static bool unite_order(Cases *c, Term a, Term b) {
+  Order *o = &c->order;
+  for (uint32_t i = 0; i < o->count; i++) {
+    Term as = united(c->tt, o->point[i], a, b);
+    for (uint32_t k = 0; as != o->point[i] && k < o->count; k++) {
+      if (o->point[k] != as) continue;
+      if (o->sign[i][k] != UNKNOWN && o->sign[i][k]) return false;
+      o->sign[i][k] = o->sign[k][i] = 0;
+    }
+  }
+  return close_order(o);
+}
+
 static bool same_by_cases(Cases *c, Term x, Term y) {
   TermTable *tt = c->tt;
   if (++c->visited > MOST_CASES) return false;
@@ -218,7 +235,7 @@ static bool same_by_cases(Cases *c, Term x, Term y) {
     Order kept = c->order;
     uint32_t i = place_of(c, a), k = place_of(c, b);
     c->order.sign[i][k] = (int8_t)sign, c->order.sign[k][i] = (int8_t)-sign;
-    bool possible = close_order(&c->order);
+    bool possible = close_order(&c->order) && (sign || unite_order(c, a, b));
     bool good = !possible || same_by_cases(c, sign ? x : united(tt, x, a, b), sign ? y : united(tt, y, a, b));
     c->order = kept;
     if (!good) return false;
@@ -260,7 +277,7 @@ static bool differ(const TermTable *tt, uint32_t n, const Term *x, const Term *y
 }
 
 const char *execute_region_order_shows(TermTable *tt, const Region2 *r, bool scan) {
-  static const int8_t numbers[][3] = {{1, 2, 5}, {-3, 7, 2}, {4, -1, -6}, {2, 2, -3}, {0, 1, 0}, {3, 0, 3}, {1, 1, 2}, {0, 0, 6}};
+  static const int8_t numbers[][3] = {{1, 2, 5}, {-3, 7, 2}, {4, -1, -6}, {2, 2, -3}, {0, 1, 0}, {3, 0, 3}, {1, 1, 2}, {0, 0, 6}, {1, -1, 2}};
   enum { COUNT = sizeof numbers / sizeof *numbers };
   for (uint32_t p = 0; p < COUNT * COUNT; p++) {
     Term x[3][REGION_STATE], xy[REGION_STATE], yx[REGION_STATE], yz[REGION_STATE], left[REGION_STATE], right[REGION_STATE];
@@ -293,10 +310,31 @@ static bool calculates(const TermTable *tt, Term t) {
   return false;
 }
 
-bool execute_region_is_proved(Execution *ex, const Op *op, const Region2 *r, bool scan) {
+/* f(x, y) of a region of one part, run on these: what is simplified of finite symbols need not hold of an infinity. 0: it stops. */
+static Term run_on(Execution *ex, const Op *op, Term x, Term y) {
+  const Program *p = ex->program;
+  const Block *block = program_get_block(p, program_get_region(p, op->regions[0])->blocks.data[0]);
+  uint32_t ranges = ex->ranges.count, roundings = ex->roundings.count, divisions = ex->divisions.count;
+  Term result = 0;
+  execute_set(ex, block->first_arg, x), execute_set(ex, block->first_arg + 1, y);
+  execute_region(ex, op->regions[0], 1, &result);
+  ex->ranges.count = ranges, ex->roundings.count = roundings, ex->divisions.count = divisions;
+  return execute_stopped(ex) ? 0 : result;
+}
+
+/* Padding by -inf is neutral: f(-inf, b) = b, f(a, -inf) = a, and of two that are padding, unless these have no value. */
+static RegionDomain domain_of(Execution *ex, const Op *op, const Region2 *r) {
+  TermTable *tt = ex->tt;
+  Term none = run_on(ex, op, tt->neg_inf, tt->neg_inf), left = run_on(ex, op, tt->neg_inf, r->b[0]), right = run_on(ex, op, r->a[0], tt->neg_inf);
+  if (!none || !left || !right || !is_equal(tt, left, r->b[0]) || !is_equal(tt, right, r->a[0])) return REGION_FINITE;
+  return none == tt->neg_inf ? REGION_PADDED : term_kind(tt, none) == TERM_NAN ? REGION_LOST : REGION_FINITE;
+}
+
+bool execute_region_is_proved(Execution *ex, const Op *op, const Region2 *r, bool scan, RegionDomain *domain) {
   TermTable *tt = ex->tt;
   Term c[REGION_STATE], left[REGION_STATE], right[REGION_STATE], inner[REGION_STATE];
   bool finite = true, exact = true;
+  *domain = REGION_ANY;
   for (uint32_t i = 0; i < r->n; i++) {
     Term value = execute_value(ex, op->operands[i]);
     bool is_read = term_kind(tt, r->a[i]) == TERM_READ;
@@ -309,7 +347,10 @@ bool execute_region_is_proved(Execution *ex, const Op *op, const Region2 *r, boo
     exact &= !calculates(tt, r->result[i]);
     if (term_node(tt, r->result[i])->flags & (TERM_HAS_UNDEF | TERM_HAS_OPAQUE)) return false;
   }
-  if (!finite && !exact) return false;
+  if (!finite && !exact) { /* one part: its symbols are finite numbers */
+    if (r->n != 1) return false;
+    *domain = domain_of(ex, op, r);
+  }
   apply(tt, r, r->a, r->b, inner), apply(tt, r, inner, c, left);
   apply(tt, r, r->b, c, inner), apply(tt, r, r->a, inner, right);
   if (!proved(tt, r->n, left, right)) return false;

@@ -574,14 +574,24 @@ static Term put_raised(TermTable *tt, Term t, void *payload) {
   return term_has_symbol(tt, rest, raised->value) ? t : term_mul(tt, raised->h, term_fn1(tt, FN_EXP, rest));
 }
 
+/* exp(t), of a choice too; 0: it is no exponential of something. */
+static Term exponential_of(TermTable *tt, Term t, const Raised *raised) {
+  if (t == raised->value) return raised->h;
+  if (term_kind(tt, t) == TERM_SELECT && !term_has_symbol(tt, term_arg(tt, t, 0), raised->value)) {
+    Term yes = exponential_of(tt, term_arg(tt, t, 1), raised), no = yes ? exponential_of(tt, term_arg(tt, t, 2), raised) : 0;
+    return no ? term_select(tt, term_arg(tt, t, 0), yes, no) : 0;
+  }
+  Term e = term_exponential(tt, t);
+  return e ? term_transform(tt, e, put_raised, (void *)(uintptr_t)raised) : 0;
+}
+
 /* c' = log(a exp(c) + b): the exponential of c is a linear recurrence. log(exp(c) + exp(x)) however it is written. */
 static Term solve_logarithm(Loop *loop, uint32_t i) {
   TermTable *tt = loop->tt;
   const Carried *c = &loop->carried[i];
   Raised raised = {term_symbol_fresh(tt, "c", SORT_REAL, SYMBOL_SCALAR), term_symbol_fresh(tt, "h", SORT_REAL, SYMBOL_SCALAR)};
-  Term e = term_exponential(tt, term_substitute(tt, c->next, (TermMap){1, &c->self, &raised.value})), a, b;
+  Term e = exponential_of(tt, term_substitute(tt, c->next, (TermMap){1, &c->self, &raised.value}), &raised), a, b;
   if (!e || term_has_symbol(tt, e, c->symbol)) return 0;
-  e = term_transform(tt, e, put_raised, &raised);
   if (term_has_symbol(tt, e, raised.value) || !linear_step(tt, e, raised.h, raised.h, &a, &b) || term_has_symbol(tt, a, raised.h) || term_has_symbol(tt, b, raised.h)) return 0;
   bool nothing = c->init == tt->neg_inf;
   Term h = solve_linear(loop, nothing ? tt->zero : term_fn1(tt, FN_EXP, c->init), a, b);

@@ -17,8 +17,14 @@ Term execute_at_axis(Execution *ex, Term t, const Type *type, int64_t axis, Term
  * is not closed. */
 bool execute_scan_region(Execution *ex, const Op *op, OpId id, const Region2 *r, const Type *type, int64_t axis, bool is_scan, bool reverse);
 
-/* associative.c: does the order in which elements are combined not matter, on the elements of this op? A proof. */
-bool execute_region_is_proved(Execution *ex, const Op *op, const Region2 *r, bool scan);
+typedef enum RegionDomain {
+  REGION_ANY,    /* the elements of this op */
+  REGION_PADDED, /* finite ones; of one part, and -inf is neutral */
+  REGION_LOST,   /* likewise, but two that are -inf have no value together */
+  REGION_FINITE, /* finite ones; of one part */
+} RegionDomain;
+/* associative.c: does the order in which elements are combined not matter, on the elements of this domain? A proof. */
+bool execute_region_is_proved(Execution *ex, const Op *op, const Region2 *r, bool scan, RegionDomain *domain);
 /* Numbers at which the order of elements shows: f is not associative there, or (of a reduction) not commutative. NULL: none
  * of a few shows it, which proves nothing. */
 const char *execute_region_order_shows(TermTable *tt, const Region2 *r, bool scan);

@@ -71,6 +71,65 @@ def no_log_add_exp(a, b):
 
 
 @triton.jit
+def log_add_exp_of_padding(a, b):
+    top = tl.maximum(a, b)
+    return tl.where(top == float("-inf"), top, top + tl.log(tl.exp(a - top) + tl.exp(b - top)))
+
+
+@triton.jit
+def log_add_exp_from_zero(a, b):
+    top = tl.maximum(a, b)
+    return tl.where(top == float("-inf"), 0.0, top + tl.log(tl.exp(a - top) + tl.exp(b - top)))
+
+
+@triton.jit
+def of_larger_size(a, b):
+    return tl.where(tl.abs(a) > tl.abs(b), a, b)
+
+
+@triton.jit
+def of_larger_size_then_value(a, b):
+    return tl.where((tl.abs(a) > tl.abs(b)) | ((tl.abs(a) == tl.abs(b)) & (a > b)), a, b)
+
+
+@triton.jit
+def of_larger_size_than_the_other(a, b):
+    return tl.where(tl.abs(a) > b, a, b)
+
+
+@triton.jit
+def of_padding(x_ptr, y_ptr, n, KIND: tl.constexpr, REDUCE: tl.constexpr, BLOCK: tl.constexpr):
+    row, i = tl.program_id(0), tl.arange(0, BLOCK)
+    x = tl.load(x_ptr + row * n + i, mask=i < n, other=float("-inf"))
+    if KIND == 0:
+        y = tl.reduce(x, 0, log_add_exp) if REDUCE else tl.associative_scan(x, 0, log_add_exp)
+    elif KIND == 1:
+        y = tl.reduce(x, 0, log_add_exp_of_padding) if REDUCE else tl.associative_scan(x, 0, log_add_exp_of_padding)
+    else:
+        y = tl.reduce(x, 0, log_add_exp_from_zero) if REDUCE else tl.associative_scan(x, 0, log_add_exp_from_zero)
+    if REDUCE:
+        tl.store(y_ptr + row, y)
+    else:
+        tl.store(y_ptr + row * n + i, y, mask=i < n)
+
+
+@triton.jit
+def of_sizes(x_ptr, y_ptr, n, KIND: tl.constexpr, REDUCE: tl.constexpr, BLOCK: tl.constexpr):
+    row, i = tl.program_id(0), tl.arange(0, BLOCK)
+    x = tl.load(x_ptr + row * n + i, mask=i < n, other=0.0)
+    if KIND == 0:
+        y = tl.reduce(x, 0, of_larger_size) if REDUCE else tl.associative_scan(x, 0, of_larger_size)
+    elif KIND == 1:
+        y = tl.reduce(x, 0, of_larger_size_then_value) if REDUCE else tl.associative_scan(x, 0, of_larger_size_then_value)
+    else:
+        y = tl.reduce(x, 0, of_larger_size_than_the_other) if REDUCE else tl.associative_scan(x, 0, of_larger_size_than_the_other)
+    if REDUCE:
+        tl.store(y_ptr + row, y)
+    else:
+        tl.store(y_ptr + row * n + i, y, mask=i < n)
+
+
+@triton.jit
 def flags_of_integers(f, v, g, w):
     return f | g, tl.where(g != 0, w, v + w)
 
@@ -150,6 +209,10 @@ def numbers(kind, formula, **more):
     return {"kernel": of_numbers, "types": {"x_ptr": "*fp32", "flag_ptr": "*i32", "y_ptr": "*fp32", "n": "i32"}, "constexprs": {"KIND": kind, "BLOCK": 128}, "formula": formula, **more}
 
 
+def padding(kind, formula, reduce=False, kernel=of_padding, **more):
+    return {"kernel": kernel, "types": {"x_ptr": "*fp32", "y_ptr": "*fp32", "n": "i32"}, "constexprs": {"KIND": kind, "REDUCE": reduce, "BLOCK": 16}, "formula": formula, **more}
+
+
 def places(kind, formula, pad=0, **more):
     return {"kernel": with_places, "types": {"x_ptr": "*fp32", "y_ptr": "*i32", "n": "i32"}, "constexprs": {"PAD": pad, "KIND": kind, "BLOCK": 128}, "formula": formula, **more}
 
@@ -170,8 +233,22 @@ PLUS = ("max(where(index(n) <= expand(column(index(n)), 2), sum(where((index(n) 
     "expand(column(index(n)), 2)), expand(expand(x_ptr[:, 1:], 1), 3), 0), axis=2) + expand(expand(z_ptr, 1), 2), -inf), axis=3)")
 RESCALED = "sum(where(index(n) <= column(index(n)), exp(expand(x_ptr, 1) - cummax(expand(x_ptr, 2), axis=1)) * expand(z_ptr, 1), 0), axis=2)"
 FIRST = "argmax(where(index(n) <= column(index(n)), expand(x_ptr, 1), -inf), axis=2)"
+SIZES = "y_ptr[i, j] = recur[k < j, s](x_ptr[i, 0], where(abs(x_ptr[i, k + 1]) < abs(s), s, x_ptr[i, k + 1]))"
+SIZES_THEN_VALUES = ("y_ptr[i, j] = recur[k < j, s](x_ptr[i, 0], where(abs(x_ptr[i, k + 1]) < abs(s) or x_ptr[i, k + 1] < s and abs(s) == abs(x_ptr[i, k + 1]), s, "
+    "x_ptr[i, k + 1]))")
 FORMS = {
     "log_add_exp": numbers(0, "log(cumsum(exp(x_ptr), axis=1))"),
+    "log_add_exp_of_padding": padding(0, "log(cumsum(exp(x_ptr), axis=1))"),
+    "log_add_exp_where_padding_is_asked_for": padding(1, "log(cumsum(exp(x_ptr), axis=1))"),
+    "log_add_exp_of_padding_from_zero": padding(2, "log(cumsum(exp(x_ptr), axis=1))"),
+    "log_add_exp_reduced": padding(1, "logsumexp(x_ptr, axis=1)", reduce=True),
+    "two_that_are_padding_have_no_sum": padding(0, "", reduce=True, unsafe=True),
+    "two_that_are_padding_are_zero": padding(2, "logsumexp(x_ptr, axis=1)", reduce=True, wrong=True),
+    "of_larger_size": padding(0, SIZES, kernel=of_sizes),
+    "of_larger_size_reduced": padding(0, "", kernel=of_sizes, reduce=True, says=["depends on the order", "f(1, -1) = -1"]),
+    "of_larger_size_then_value": padding(1, SIZES_THEN_VALUES, kernel=of_sizes),
+    "of_larger_size_then_value_is_not_size": padding(1, SIZES, kernel=of_sizes, wrong=True),
+    "of_larger_size_than_value": padding(2, "", kernel=of_sizes, wrong=True),
     "no_log_add_exp": numbers(1, "", wrong=True),
     "flags_of_integers": numbers(2, SEGMENTS),
     "segmented": flags(0, SEGMENTS),
