@@ -185,6 +185,10 @@ static const Piece *find_large(Setting *s) {
 
 /* ---- naming ---- */
 
+static bool is_number(const PyNode *n) {
+  return n->kind == PY_UNARY ? is_number(n->args[0]) : n->kind == PY_NUMBER || (n->kind == PY_NAME && !strcmp(n->text, "inf"));
+}
+
 static const char *kind_of(const PyNode *n) {
   static const char *const names[][2] = {{"max", "largest"}, {"min", "smallest"}, {"sum", "total"}, {"exp", "e"}, {"exp2", "e"}, {"mean", "average"}, {"var", "spread"},
                                          {"logsumexp", "lse"}, {"softmax", "weights"}, {"where", "masked"}, {"sqrt", "root"}, {"take", "part"}, {"expand", "part"},
@@ -194,6 +198,7 @@ static const char *kind_of(const PyNode *n) {
   if (n->kind == PY_SUBSCRIPT) return "part";
   if (n->kind == PY_BINARY) return !strcmp(n->text, "@") ? "product" : "t";
   const PyNode *callee = n->args[0]->kind == PY_SUBSCRIPT ? n->args[0]->args[0] : n->args[0];
+  if (callee->kind == PY_NAME && !strcmp(callee->text, "where") && n->count == 4 && !is_number(n->args[2]) && !is_number(n->args[3])) return "chosen";
   for (size_t i = 0; callee->kind == PY_NAME && i < sizeof names / sizeof *names; i++) if (!strcmp(names[i][0], callee->text)) return names[i][1];
   return "t";
 }

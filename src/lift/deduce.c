@@ -219,6 +219,17 @@ static Expr build_fn(Deduction *d, Term t, uint32_t f) {
 
 /* ---- conditions ---- */
 
+/* x - n*(x // n), with either sign, for a literal n: the remainder; else 0. */
+static Term remainder_in(TermTable *tt, Term t) {
+  for (uint32_t i = 1; term_kind(tt, t) == TERM_ADD && i < term_count(tt, t); i += 2) {
+    Term q = term_arg(tt, t, i + 1);
+    if (term_kind(tt, q) != TERM_FLOORDIV || !term_is_number(tt, term_arg(tt, q, 1))) continue;
+    Term rest = term_mod(tt, term_arg(tt, q, 0), term_arg(tt, q, 1));
+    if (rest == t || rest == term_neg(tt, t)) return rest;
+  }
+  return 0;
+}
+
 /* t <= 0 as left <= right: what is subtracted stands on the right. */
 static void split_comparison(TermTable *tt, Term t, TermKind *kind, Term *left, Term *right) {
   *left = term_arg(tt, t, 0), *right = tt->zero;
@@ -228,6 +239,11 @@ static void split_comparison(TermTable *tt, Term t, TermKind *kind, Term *left, 
   }
   Term all = *left;
   if (term_kind(tt, all) != TERM_ADD) return;
+  Term constant = term_new_rat(tt, term_constant_part(tt, all)), rest = *kind == TERM_EQ && term_sort(tt, all) == SORT_INT ? remainder_in(tt, term_sub(tt, all, constant)) : 0;
+  if (rest) { /* x % n == r */
+    *left = rest, *right = term_sub(tt, all, constant) == rest ? term_neg(tt, constant) : constant;
+    return;
+  }
   *left = tt->zero;
   for (uint32_t i = 1; i < term_count(tt, all); i += 2) {
     Rational k = term_rat(tt, term_arg(tt, all, i));
@@ -668,6 +684,26 @@ static Term find_condition(TermTable *tt, Term t, uint32_t depth) {
   return 0;
 }
 
+/* The condition says i <= e, or e <= i, of an index from 0 on: then another index, from 0 on as well, stands for i (or i - e), so that
+ * quotients know what they are of. */
+static void narrow(TermTable *tt, Term condition, Term *a, Term *b) {
+  Term t = term_kind(tt, condition) == TERM_LE && term_count(tt, condition) == 1 ? term_arg(tt, condition, 0) : 0;
+  TermList symbols = {0};
+  if (!t || term_sort(tt, t) != SORT_INT) return;
+  term_symbols(tt, t, &symbols);
+  for (uint32_t i = 0; i < symbols.count; i++) {
+    Term s = symbols.data[i], low = term_sub(tt, t, s), high = term_add(tt, t, s); /* s + low <= 0, or high - s <= 0 */
+    const Symbol *symbol = term_symbol(tt, s);
+    if (symbol->role != SYMBOL_INDEX || symbol->lo != tt->zero || !symbol->hi) continue;
+    bool below = !term_has_symbol(tt, low, s);
+    Term first = below ? tt->zero : high, last = below ? term_neg(tt, low) : symbol->hi;
+    if (term_has_symbol(tt, first, s) || term_has_symbol(tt, last, s) || !term_prove_le(tt, tt->zero, first)) continue;
+    Term own = term_symbol_range(tt, term_symbol_fresh(tt, "i", SORT_INT, SYMBOL_INDEX), tt->zero, term_sub(tt, last, first)), at = term_add(tt, own, first);
+    *a = term_replace(tt, *a, s, at), *b = term_replace(tt, *b, s, at);
+    return;
+  }
+}
+
 static bool same(TermTable *tt, Term a, Term b, uint32_t depth) {
   if (a == b) return true;
   Term x = term_transform(tt, a, rebase, NULL), y = term_transform(tt, b, rebase, NULL);
@@ -678,7 +714,9 @@ static bool same(TermTable *tt, Term a, Term b, uint32_t depth) {
   Term cases[2] = {c, term_not(tt, c)};
   for (int i = 0; i < 2; i++) {
     x = term_assume(tt, a, cases[i]), y = term_assume(tt, b, cases[i]);
-    if ((x == a && y == b) || !same(tt, x, y, depth - 1)) return false;
+    if (x == a && y == b) return false;
+    if (x != y) narrow(tt, cases[i], &x, &y);
+    if (!same(tt, x, y, depth - 1)) return false;
   }
   return true;
 }

@@ -1,4 +1,4 @@
-/* What loops leave behind in a value, put away:
+/* What loops and blocks leave behind in a value, put away:
  *
  *   min(a, n, B*ceil(min(n, c) / B)) = min(a, n)      where a <= c: the last tile of a causal loop ends no earlier
  *   exp(a - m) * sum(exp(x - a)) = sum(exp(x - m))    the rescaled sums of an online softmax, where terms cancel
@@ -9,6 +9,7 @@
  *   the same where a minimum ends the first (term/adjacent.c): a loop that was split, or unrolled over tiles
  *   sum[k < h](g(2*k) + g(2*k + 1)) = sum[k < 2*h](g(k)): a loop that was unrolled
  *   sum[lo <= k < hi](f(-k)) = sum[k < hi - lo](f(k + 1 - hi)): a loop that runs backwards
+ *   x // c == 0 is x < c where 0 <= x: two halves of a block that are told apart by a quotient
  *
  * Infinities: where a is -inf the range of the inner sum is empty, or the left side is undefined; so the right side is
  * equal wherever the left one is defined. The result is not trusted even so: both are evaluated at random values. */
@@ -354,6 +355,27 @@ static Term clear_floor(TermTable *tt, Term t) {
   return t;
 }
 
+/* x // c == r, of numbers, where x is known to end or to begin there: x <= c*r + c - 1, x >= c*r */
+static Term clear_equal(TermTable *tt, Term t) {
+  Term sum = term_arg(tt, t, 0), q;
+  int64_t c;
+  if (term_sort(tt, sum) != SORT_INT || term_count(tt, t) != 1) return t;
+  Rational k = term_kind(tt, sum) == TERM_FLOORDIV ? rational_int(1) : term_coefficient(tt, term_sub(tt, sum, term_new_rat(tt, term_constant_part(tt, sum))), &q);
+  if (term_kind(tt, sum) == TERM_FLOORDIV) q = sum;
+  if (k.den != 1 || (k.num != 1 && k.num != -1) || term_kind(tt, q) != TERM_FLOORDIV || !term_is_int(tt, term_arg(tt, q, 1), &c) || c < 2) return t;
+  Term first = term_scale(tt, rational_int(k.num == 1 ? -c : c), term_new_rat(tt, term_constant_part(tt, sum))), x = term_arg(tt, q, 0), last = term_add(tt, first, term_int(tt, c - 1));
+  if (term_prove_le(tt, first, x)) return term_le(tt, x, last);
+  return term_prove_le(tt, x, last) ? term_le(tt, first, x) : t;
+}
+
+/* Conditions on quotients by literals. Of others the quotient tells the block. */
+static Term visit_condition(TermTable *tt, Term t, void *payload) {
+  (void)payload;
+  if (term_kind(tt, t) == TERM_EQ) return clear_equal(tt, t);
+  Term sum = term_kind(tt, t) == TERM_LE ? term_arg(tt, t, 0) : 0;
+  return sum && term_kind(tt, sum) == TERM_ADD && term_count(tt, sum) == 3 ? clear_floor(tt, t) : t;
+}
+
 /* The sign with which `s` stands in the indices that t reads: 0 none, 1 only added, -1 only subtracted, 2 both or otherwise. */
 static int direction(TermTable *tt, Term t, Term s) {
   if (!term_has_symbol(tt, t, s)) return 0;
@@ -417,6 +439,7 @@ static Term visit(TermTable *tt, Term t, void *payload) {
     return turned == t && (term_node(tt, t)->flags & TERM_HAS_FOLD) ? open_variance(tt, t) : turned;
   }
   case TERM_LE: return clear_floor(tt, t);
+  case TERM_EQ: return clear_equal(tt, t);
   case TERM_MUL: {
     Term absorbed = absorb_exp(tt, t);
     if (absorbed == t) absorbed = term_join_ranges(tt, t, NULL);
@@ -511,9 +534,10 @@ static bool agree(TermTable *tt, Term a, Term b) {
 
 Term tidy_value(TermTable *tt, Term t) {
   Term result = t;
-  if (!(term_node(tt, t)->flags & TERM_HAS_FOLD) || term_sort(tt, t) == SORT_BOOL) return t;
+  bool has_fold = (term_node(tt, t)->flags & TERM_HAS_FOLD) != 0;
+  if (term_sort(tt, t) == SORT_BOOL) return t;
   for (int i = 0; i < PASSES; i++) {
-    Term next = term_transform(tt, result, visit, NULL);
+    Term next = term_transform(tt, result, has_fold ? visit : visit_condition, NULL);
     if (next == result) break;
     result = next;
   }

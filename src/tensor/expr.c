@@ -242,6 +242,23 @@ const TensorExpr *tensor_take(TermTable *tt, const TensorExpr *a, const TensorEx
   return e;
 }
 
+/* sign * e = *rest + *slope * index(n), over sizes */
+static bool is_linear(TermTable *tt, const TensorExpr *e, int sign, Term *rest, int *slope) {
+  if (e->op == TENSOR_INDEX) return *slope += sign, true;
+  if (e->op == TENSOR_NEG) return is_linear(tt, e->args[0], -sign, rest, slope);
+  if (e->op == TENSOR_ADD || e->op == TENSOR_SUB) return is_linear(tt, e->args[0], sign, rest, slope) && is_linear(tt, e->args[1], e->op == TENSOR_ADD ? sign : -sign, rest, slope);
+  Term size = e->rank ? 0 : tensor_meaning(tt, e, NULL);
+  if (size) *rest = term_add(tt, *rest, term_scale(tt, rational_int(sign), size));
+  return size != 0;
+}
+
+bool tensor_is_flip(TermTable *tt, const TensorExpr *e) {
+  if (e->op != TENSOR_TAKE || e->args[1]->rank != 1 || e->args[1]->sort != SORT_INT || e->args[1]->shape[0] != e->args[0]->shape[e->axis]) return false;
+  Term rest = tt->zero;
+  int slope = 0;
+  return is_linear(tt, e->args[1], 1, &rest, &slope) && slope == -1 && rest == term_sub(tt, e->args[1]->shape[0], tt->one);
+}
+
 const TensorExpr *tensor_take_along(TermTable *tt, const TensorExpr *a, const TensorExpr *indices, uint32_t axis) {
   if (!a || !indices || axis >= a->rank) return NULL;
   for (uint32_t i = indices->rank; i < a->rank; i++) indices = tensor_expand(tt, indices, 0);

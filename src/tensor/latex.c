@@ -106,6 +106,13 @@ static void write_slices(Writer *w, const TensorExpr *e) {
   text_add(&w->out, "]}");
 }
 
+static void write_flip(Writer *w, const TensorExpr *e) {
+  write(w, e->args[0], BIND_ATOM);
+  text_add(&w->out, "_{[");
+  for (uint32_t i = 0; i < e->axis; i++) text_add(&w->out, ":, ");
+  text_add(&w->out, "::-1]}");
+}
+
 static const char *operator_text(TensorOp op) {
   switch (op) {
   case TENSOR_ADD: return " + ";
@@ -173,7 +180,11 @@ static void write_node(Writer *w, const TensorExpr *e) {
     return;
   case TENSOR_SQUEEZE: write_call(w, "squeeze", e, e->axis_count, e->axes); return;
   case TENSOR_RESHAPE: case TENSOR_BROADCAST: write_shape(w, e); return;
-  case TENSOR_EXPAND: case TENSOR_TAKE: case TENSOR_TAKE_ALONG: case TENSOR_CONCAT: write_call(w, tensor_op_text(e->op), e, 1, &e->axis); return;
+  case TENSOR_TAKE:
+    if (tensor_is_flip(w->tt, e)) write_flip(w, e);
+    else write_call(w, "take", e, 1, &e->axis);
+    return;
+  case TENSOR_EXPAND: case TENSOR_TAKE_ALONG: case TENSOR_CONCAT: write_call(w, tensor_op_text(e->op), e, 1, &e->axis); return;
   case TENSOR_GATHER: write(w, a, BIND_ATOM), text_add(&w->out, "_{"), write_list(w, e, 1), text_char(&w->out, '}'); return;
   case TENSOR_REDUCE: write_call(w, tensor_fold_text(e), e, e->axis_count, e->axes); return;
   case TENSOR_SCAN: write_call(w, tensor_fold_text(e), e, 1, &e->axis); return;

@@ -141,6 +141,7 @@ bool tensor_alike(TermTable *tt, const TensorExpr *a, const TensorExpr *b); /* t
 const char *tensor_op_text(TensorOp op);
 TensorForm tensor_op_form(TensorOp op);
 const char *tensor_fold_text(const TensorExpr *e); /* "sum", "cumsum" */
+bool tensor_is_flip(TermTable *tt, const TensorExpr *e); /* take(x, n - 1 - index(n), axis=k): all of an axis, backwards */
 /* The element at index[0..rank): a term. 0 when the expression has none (a SCAN of argmax, say). */
 Term tensor_meaning(TermTable *tt, const TensorExpr *e, const Term *index);
 /* The formula as text; docs/formula.md is the grammar. */

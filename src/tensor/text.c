@@ -130,6 +130,13 @@ static void write_indexed(Writer *w, const TensorExpr *e) {
     text_char(&w->out, ']');
     return;
   }
+  if (tensor_is_flip(w->tt, e)) {
+    write(w, e->args[0], BIND_ATOM);
+    text_char(&w->out, '[');
+    for (uint32_t i = 0; i < e->axis; i++) text_add(&w->out, ":, ");
+    text_add(&w->out, "::-1]");
+    return;
+  }
   write_call(w, tensor_op_text(e->op), e);
   text_format(&w->out, ", axis=%u)", e->axis);
 }
