@@ -166,6 +166,15 @@ static Term bool_op(Execution *ex, const Op *op, Term a, Term b) {
   }
 }
 
+/* a < b (or <=) of unsigned readings: a bound that is not negative is above no negative a, as the idiom 0 <= a < b in one comparison has it. */
+static Term unsigned_below(TermTable *tt, Term a, Term b, bool strict, uint32_t width) {
+  Term below = strict ? term_lt(tt, a, b) : term_le(tt, a, b);
+  if (term_prove_le(tt, tt->zero, b)) return term_and(tt, term_le(tt, tt->zero, a), below);
+  if (term_prove_le(tt, tt->zero, a)) return term_or(tt, term_lt(tt, b, tt->zero), below);
+  a = to_unsigned(tt, a, width), b = to_unsigned(tt, b, width);
+  return strict ? term_lt(tt, a, b) : term_le(tt, a, b);
+}
+
 static Term compare(Execution *ex, const Op *op, uint32_t width) {
   TermTable *tt = ex->tt;
   const char *p = program_op_text(ex->program, op, "predicate");
@@ -174,7 +183,10 @@ static Term compare(Execution *ex, const Op *op, uint32_t width) {
     Term x = term_select(tt, a, tt->one, tt->zero), y = term_select(tt, b, tt->one, tt->zero);
     if (p[0] == 's') a = term_neg(tt, x), b = term_neg(tt, y);
     else a = x, b = y;
-  } else if (p[0] == 'u') a = to_unsigned(tt, a, width), b = to_unsigned(tt, b, width);
+  } else if (p[0] == 'u') {
+    bool swapped = p[1] == 'g';
+    return unsigned_below(tt, swapped ? b : a, swapped ? a : b, p[2] == 't', width);
+  }
   if (!strcmp(p, "eq")) return term_eq(tt, a, b);
   if (!strcmp(p, "ne")) return term_not(tt, term_eq(tt, a, b));
   if (!strcmp(p + 1, "lt")) return term_lt(tt, a, b);

@@ -70,6 +70,15 @@ static Term least_of(Recover *r, Term most, Term mask, Term bound) {
   return parts && !recover_varies(r->tt, parts) && term_prove_le(r->tt, parts, bound) ? parts : bound;
 }
 
+/* o < n of an index o - k: at the counter's first value it is what the mask speaks of. */
+static bool is_beside(TermTable *tt, Term e, Term most) {
+  TermList symbols = {0};
+  term_symbols(tt, most, &symbols);
+  for (uint32_t i = 0; i < symbols.count; i++)
+    if (recover_is_coordinate(tt, symbols.data[i]) && term_symbol(tt, symbols.data[i])->role != SYMBOL_COUNTER) return false;
+  return has_lanes(tt, e, false);
+}
+
 /* Whole blocks that end before the bound, `pid*B + B <= n` of `pid*B + lane`: what the mask says of their last lane. */
 static Term bound_of_blocks(Recover *r, Term index, Term mask) {
   TermTable *tt = r->tt;
@@ -79,7 +88,7 @@ static Term bound_of_blocks(Recover *r, Term index, Term mask) {
     if (term_kind(tt, c) != TERM_LE || term_count(tt, c) != 1 || term_sort(tt, term_arg(tt, c, 0)) != SORT_INT) continue;
     Term e = term_arg(tt, c, 0), own = within_block(r, index, e), most = term_sub(tt, index, own); /* index <= most */
     bool is_block = own != e || (has_lanes(tt, e, true) && !has_lanes(tt, e, false)); /* what is said is said of all lanes */
-    if (!is_block || has_lanes(tt, most, true)) continue;
+    if (is_block ? has_lanes(tt, most, true) : !is_beside(tt, e, most)) continue;
     Term top = recover_greatest(r, most, 0);
     if (top && !recover_varies(tt, top)) return least_of(r, most, mask, term_add(tt, top, tt->one));
   }

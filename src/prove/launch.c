@@ -471,14 +471,23 @@ static void settle_strides(LaunchModel *m, const LaunchExpr *e) {
   settle_strides(m, e->b);
 }
 
-/* What the recovery calls grid_y is what --grid says: in extents, and in strides of rows that programs share. */
-static const LaunchExpr *with_grid(Arena *arena, const LaunchModel *m, const Execution *ex, const LaunchExpr *e) {
+/* What --set makes a number is that number, and what the recovery calls grid_y is what --grid says (has_grid): in extents, and in strides of
+ * rows that programs share. */
+static const LaunchExpr *as_given(Arena *arena, const LaunchModel *m, const Execution *ex, bool has_grid, const LaunchExpr *e) {
   if (!e || e->op == 'n') return e;
-  for (uint32_t i = 0; i < 3; i++)
-    if (e->op == 'v' && !strcmp(m->names.data[e->name].name, term_name(ex->tt, ex->grid[i]))) return m->grid[i];
+  const char *name = e->op == 'v' ? m->names.data[e->name].name : NULL;
+  for (uint32_t i = 0; name && i < ex->params.count; i++) {
+    const Param *param = &ex->params.data[i];
+    char place[24];
+    snprintf(place, sizeof place, "arg%u", i);
+    bool named = !strcmp(name, param->name) || !strcmp(name, place);
+    if (named && param->given.is_constant && term_sort(ex->tt, param->symbol) == SORT_INT) return number(arena, param->given.integer);
+  }
+  for (uint32_t i = 0; name && has_grid && i < 3; i++)
+    if (!strcmp(name, term_name(ex->tt, ex->grid[i]))) return m->grid[i];
   LaunchExpr *out = arena_new(arena, LaunchExpr);
   *out = *e;
-  out->a = with_grid(arena, m, ex, e->a), out->b = with_grid(arena, m, ex, e->b);
+  out->a = as_given(arena, m, ex, has_grid, e->a), out->b = as_given(arena, m, ex, has_grid, e->b);
   return out;
 }
 
@@ -490,12 +499,14 @@ static LaunchModel *model_of_recovery(Arena *arena, LaunchModel *m, const Recove
     if (launch->grid_count) m->grid[i] = i < launch->grid_count ? launch_parse(arena, launch->grid[i], &m->names) : &one_expr;
     else m->grid[i] = recovered_grid(arena, m, recovery, i);
     if (!m->grid[i]) return NULL;
+    m->grid[i] = as_given(arena, m, ex, false, m->grid[i]);
     settle_strides(m, m->grid[i]);
   }
-  for (uint32_t i = 0; launch->grid_count && i < m->tensors.count; i++)
+  bool has_grid = launch->grid_count > 0;
+  for (uint32_t i = 0; i < m->tensors.count; i++)
     for (uint32_t k = 0; k < m->tensors.data[i].rank; k++) {
       LaunchTensor *t = &m->tensors.data[i];
-      t->extent[k] = with_grid(arena, m, ex, t->extent[k]), t->stride[k] = with_grid(arena, m, ex, t->stride[k]);
+      t->extent[k] = as_given(arena, m, ex, has_grid, t->extent[k]), t->stride[k] = as_given(arena, m, ex, has_grid, t->stride[k]);
     }
   for (uint32_t i = 0; i < m->tensors.count; i++)
     for (uint32_t k = 0; k < m->tensors.data[i].rank; k++) settle_strides(m, m->tensors.data[i].extent[k]);
@@ -509,7 +520,7 @@ static LaunchModel *model_of_recovery(Arena *arena, LaunchModel *m, const Recove
     }
     else if (!read_param(arena, m, &plain, ex->tt, param, i)) return NULL;
     const LaunchExpr *stride = param->is_pointer || param->given.is_constant ? NULL : stride_given(arena, m, recovery, options, param->symbol);
-    if (stride) m->params.data[i].scalar = stride;
+    if (stride) m->params.data[i].scalar = as_given(arena, m, ex, has_grid, stride);
   }
   for (uint32_t i = 0; i < named; i++) m->names.data[i].least = 1;
   for (uint32_t i = 0; i < named; i++) { /* names that the recovery made up */
