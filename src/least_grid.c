@@ -8,6 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "prove/launch.h"
+
 typedef struct Finder {
   Arena *arena;
   const Recovery *recovery;
@@ -39,12 +41,44 @@ static bool is_of_arguments(const Finder *f, Term t) {
   return true;
 }
 
-/* How long the shape that was given is along an axis of the view; the whole of it where the view goes along memory. */
+/* An extent that was given, over the kernel's arguments; other names are symbols of their own. */
+static Term given_extent(const Finder *f, const char *text, LaunchNames *names) {
+  const Execution *ex = f->recovery->ex;
+  const LaunchExpr *e = launch_parse(f->arena, text, names);
+  for (uint32_t i = 0; e && i < names->count; i++)
+    for (uint32_t k = 0; k < ex->params.count && !names->data[i].term; k++) {
+      const Param *param = &ex->params.data[k];
+      char number[24];
+      snprintf(number, sizeof number, "arg%u", k);
+      bool own = !strcmp(names->data[i].name, param->name) || !strcmp(names->data[i].name, number);
+      if (own && !param->is_pointer && term_sort(ex->tt, param->symbol) == SORT_INT) names->data[i].term = param->symbol;
+    }
+  return e ? launch_term(ex->tt, e, names) : 0;
+}
+
+/* The axes that were given up to that stride, behind those up to the stride before: [*from, *to). */
+static bool find_axes(const Finder *f, const PointwiseTensor *t, const NamedTexts *shape, uint32_t axis, uint32_t *from, uint32_t *to) {
+  TermTable *tt = f->recovery->ex->tt;
+  LaunchNames *names = arena_new(f->arena, LaunchNames);
+  Term packed = tt->one;
+  *from = axis ? UINT32_MAX : 0, *to = UINT32_MAX;
+  for (uint32_t k = shape->count; k-- > 0;) {
+    Term extent = given_extent(f, shape->texts[k], names);
+    if (packed == t->stride[axis]) *to = k + 1;
+    if (axis && packed == t->stride[axis - 1]) *from = k + 1;
+    if (!extent) return false;
+    packed = term_mul(tt, packed, extent);
+  }
+  return *from < *to && *to != UINT32_MAX;
+}
+
+/* How long the shape that was given is along an axis of the view: of other axes, those that the strides say make it up. */
 static const char *length(const Finder *f, const PointwiseTensor *t, const NamedTexts *shape, uint32_t axis) {
+  uint32_t from, to;
   if (shape->count == t->rank) return shape->texts[axis];
-  if (t->rank != 1 || t->stride[0] != f->recovery->ex->tt->one) return NULL;
+  if (!find_axes(f, t, shape, axis, &from, &to)) return NULL;
   Text text = text_new(f->arena);
-  for (uint32_t k = 0; k < shape->count; k++) text_format(&text, "%s(%s)", k ? " * " : "", shape->texts[k]);
+  for (uint32_t k = from; k < to; k++) text_format(&text, "%s(%s)", k > from ? " * " : "", shape->texts[k]);
   return text_string(&text);
 }
 
@@ -86,6 +120,22 @@ static const char *from_tensors(const Finder *f, Term grid, const char **why) {
   return NULL;
 }
 
+/* The recovery made up a name for the number of groups, as grid_x = H*T*n: what n is. */
+static const char *from_groups(const Finder *f, Term value, const char **why) {
+  TermTable *tt = f->recovery->ex->tt;
+  TermList symbols = {0};
+  Term groups = 0, size;
+  term_symbols(tt, value, &symbols);
+  for (uint32_t i = 0; i < symbols.count; i++) {
+    if (is_of_arguments(f, symbols.data[i])) continue;
+    if (groups) return NULL;
+    groups = symbols.data[i];
+  }
+  if (!groups || !recover_divides(tt, groups, value, &size) || !is_of_arguments(f, size)) return NULL;
+  const char *text = from_tensors(f, groups, why);
+  return text ? arena_format(f->arena, "(%s) * (%s)", text, term_text(tt, size)) : NULL;
+}
+
 const Launch *least_grid(Arena *arena, const Recovery *recovery, const Launch *launch, const Options *options) {
   Finder f = {arena, recovery, options};
   const Execution *ex = recovery->ex;
@@ -101,7 +151,7 @@ const Launch *least_grid(Arena *arena, const Recovery *recovery, const Launch *l
     if (value == tt->one || (value == ex->grid[axis] && term_symbol(tt, value)->hi == tt->one)) continue;
     out->grid_why[axis] = "the least grid that covers the output";
     if (is_of_arguments(&f, value)) grid[axis] = term_text(tt, value);
-    else if (value != ex->grid[axis] || !(grid[axis] = from_tensors(&f, value, &out->grid_why[axis]))) return NULL;
+    else if (!(grid[axis] = value == ex->grid[axis] ? from_tensors(&f, value, &out->grid_why[axis]) : from_groups(&f, value, &out->grid_why[axis]))) return NULL;
     else found = true;
   }
   out->grid = grid, out->grid_count = 3, out->is_grid_given = 1;

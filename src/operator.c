@@ -404,6 +404,30 @@ static void pack_rows(Operator *o, const Execution *ex, const PointwiseTensor *o
     assume(o, "disjoint", 0, arena_format(o->arena, "the strides of %s do not make elements overlap", t->name), "an output has one place per element", NULL);
 }
 
+/* A tensor that a shape of other axes cuts in its own way, as no argument says how far its rows are apart: a number of rows that was made up
+ * is as many as were given, up to the stride of these rows. false: it cannot be told. */
+static bool cut_rows(Operator *o, Bound *b, const PointwiseTensor *own, const PointwiseTensor *t) {
+  TermTable *tt = o->tt;
+  for (uint32_t k = 0; k < own->rank; k++) {
+    Term stride = importer_term(b->importer, own->stride[k]), before = k ? importer_term(b->importer, own->stride[k - 1]) : 0, packed = tt->one, rows = 0;
+    if (recover_has_stride_argument(b->recovery->ex, own->stride[k])) return false;
+    if (!is_made_up(b->recovery, own->extent[k])) continue;
+    bool ended = false;
+    for (uint32_t i = t->rank; i-- > 0 && !ended; packed = term_mul(tt, packed, t->extent[i])) {
+      if (packed == before) ended = true;
+      else if (rows || packed == stride) rows = term_mul(tt, rows ? rows : tt->one, t->extent[i]);
+    }
+    if (!rows || (before && !ended)) return false;
+    importer_map(b->importer, own->extent[k], rows);
+  }
+  return true;
+}
+
+static void pack_all(Operator *o, PointwiseTensor *t) {
+  Term packed = o->tt->one;
+  for (uint32_t k = t->rank; k-- > 0; packed = term_mul(o->tt, packed, t->extent[k])) t->stride[k] = packed, t->dim_name[k] = dim_name(o, t->extent[k], t->name, k);
+}
+
 /* What --shape or --strides leaves open is as the first launch that touches the tensor goes along it. */
 static void complete_tensors(Operator *o, Bound *b) {
   const Pointwise *p = b->recovery->pointwise;
@@ -427,7 +451,10 @@ static void complete_tensors(Operator *o, Bound *b) {
       continue;
     }
     if (t->rank != own->rank && t->rank == 1 && !t->stride[0]) t->stride[0] = o->tt->one; /* memory, whose rows the kernel knows */
-    else if (t->rank != own->rank) {
+    else if (t->rank != own->rank && own_strides && cut_rows(o, b, own, t)) {
+      pack_all(o, t);
+      continue;
+    } else if (t->rank != own->rank) {
       const char *what = t->extent[0] ? "--shape" : "--strides";
       stop(o, "views", arena_format(o->arena, "%s is seen with %u axes by %s: %s has %u", own->name, own->rank, kernel_of(b), what, t->rank));
       return;

@@ -357,8 +357,9 @@ void report_sample(Report *report, Recovery *recovery, const SampleResult *sampl
     break;
   case SAMPLE_NOT_EVALUATED: report->reason = (ReportReason){"not-evaluated", sample->text}; break;
   case SAMPLE_MISMATCH:
-    recovery->stop_code = "lift-mismatch";
-    recovery->stop_text = arena_format(report->arena, "the formula found for %s differs from the kernel: a fault of assay", sample->output);
+    recovery->stop_code = sample->is_outside ? "outside" : "lift-mismatch";
+    recovery->stop_text = arena_format(report->arena, sample->is_outside ? "a store leaves the rows of %s that its addresses are taken for: out of bounds, or into a row of which another program writes a part"
+                                                                         : "the formula found for %s differs from the kernel: a fault of assay", sample->output);
     report->reason = (ReportReason){recovery->stop_code, recovery->stop_text};
     report->witness = witness_report(report, &sample->witness);
     break;

@@ -76,6 +76,12 @@ static Term end_by_mask(TermTable *tt, Term mask, Term p) {
   return 0;
 }
 
+/* Have others taken its place everywhere? */
+static bool is_replaced(const Recover *r, Term symbol) {
+  for (uint32_t i = 0; i < r->out->steps.count; i++) if (r->out->steps.data[i].from == symbol && !r->out->steps.data[i].access) return true;
+  return false;
+}
+
 /* A flat index that every access bounds by one mask, i < M*N: there it ends, so that i // N ends at M. Only accesses have it that
  * way; what is computed of it before the mask is known goes on to the last lane. */
 static Term end_coordinate(Recover *r, Term p) {
@@ -91,6 +97,7 @@ static Term end_coordinate(Recover *r, Term p) {
   }
   for (uint32_t i = 0; i < tt->symbols.count; i++) {
     const Symbol *s = &tt->symbols.data[i];
+    if (is_replaced(r, s->term)) continue;
     if ((s->lo && term_has_symbol(tt, s->lo, p)) || (s->hi && term_has_symbol(tt, s->hi, p))) return p;
   }
   if (!end || !hi || recover_varies(tt, hi) || term_kind(tt, hi) == TERM_MIN || term_prove_lt(tt, hi, end)) return p;

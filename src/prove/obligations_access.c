@@ -525,16 +525,17 @@ static bool is_reached(Safety *s, const Site *site) {
   return good;
 }
 
-/* A row-major view of which the first `size` elements are written, for an argument `size`: that many it has. */
+/* A row-major view of which the first `size` elements are written, for an argument `size` that ends in its last row: that many it has. */
 static bool is_flat_prefix(Safety *s, const PointwiseOutput *output, const PointwiseTensor *view, Term covered) {
   TermTable *tt = s->tt;
   Term offset = tt->zero;
-  if (safety_given(s, view->symbol) || covered == tt->false_) return false;
+  if (safety_given(s, view->symbol) || covered == tt->false_ || !view->rank) return false;
+  Term last_row = term_mul(tt, term_sub(tt, view->extent[0], tt->one), view->stride[0]);
   for (uint32_t k = 0; k < view->rank; k++) offset = term_add(tt, offset, term_mul(tt, view->stride[k], output->index[k]));
   for (uint32_t i = 0; i < s->on->ex->params.count; i++) {
     const Param *param = &s->on->ex->params.data[i];
     uint32_t facts = tt->facts.count;
-    if (param->is_pointer || !param->is_size) continue;
+    if (param->is_pointer || !param->is_size || !safety_holds(s, term_lt(tt, last_row, param->symbol))) continue;
     term_push_fact(tt, term_lt(tt, offset, param->symbol));
     bool good = safety_holds(s, covered);
     term_pop_facts(tt, facts);

@@ -328,6 +328,7 @@ static bool check_element(Trial *trial, SampleResult *result, const PointwiseOut
   InterpretCell formula = {0};
   if (!decode_offset(t, offset, index)) {
     if (written) tell_mismatch(trial, result, output, t, offset, NULL, "written", "no element of the tensor");
+    result->is_outside |= written;
     return !written;
   }
   set_index(s->eval, output, index, last);

@@ -49,6 +49,7 @@ typedef struct SampleResult {
   const char *sizes;   /* "n = 3; n = 1025": of each launch */
   const char *text;    /* one sentence: the evidence, or what is missing */
   const char *output;  /* MISMATCH: name of the tensor */
+  bool is_outside;     /* MISMATCH: what is stored is no element of the shape that was found */
   SampleWitness witness;
   Array(SampleFinding) findings; /* the first of each kind, op and tensor */
 } SampleResult;

@@ -1,0 +1,63 @@
+"""Shapes that are given with other axes than the kernel's own: rows of heads as one axis or as two, planes of pixels. What they are as memory is
+cut again, and the least grid is that of the axes which make up the kernel's own."""
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def heads(x_ptr, y_ptr, T, H, BLOCK: tl.constexpr):
+    """[B, T, H, 64] to [B, H, T, 64], a program for each row."""
+    p, d = tl.program_id(0), tl.arange(0, 64)
+    h, t, b = p % H, (p // H) % T, p // (H * T)
+    tl.store(y_ptr + ((b * H + h) * T + t) * 64 + d, tl.load(x_ptr + p * 64 + d))
+
+
+@triton.jit
+def blocks_of_heads(x_ptr, y_ptr, T, H, FROM: tl.constexpr, BLOCK: tl.constexpr):
+    """Blocks of the rows of T*64 elements that a head has."""
+    bh, i = tl.program_id(0), tl.program_id(1) * BLOCK + tl.arange(0, BLOCK)
+    b, h, inside = bh // H, bh % H, i < T * 64
+    x = tl.load(x_ptr + b * T * H * 64 + (i // 64) * H * 64 + (h * 64 + i % 64 if FROM == 0 else (H - 1 - h) * 64 + i % 64), mask=inside)
+    tl.store(y_ptr + bh * T * 64 + i, x, mask=inside)
+
+
+@triton.jit
+def channels_last(x_ptr, y_ptr, N, C, H, W, TURNED: tl.constexpr, BLOCK: tl.constexpr):
+    i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    inside = i < N * C * H * W
+    c, w, h, n = i % C, (i // C) % W, (i // (C * W)) % H, i // (C * W * H)
+    at = ((n * C + c) * W + w) * H + h if TURNED else ((n * C + c) * H + h) * W + w
+    tl.store(y_ptr + i, tl.load(x_ptr + at, mask=inside), mask=inside)
+
+
+@triton.jit
+def strided_transpose(x_ptr, y_ptr, M, N, MORE: tl.constexpr, BLOCK: tl.constexpr):
+    for begin in range(tl.program_id(0) * BLOCK, M * N, tl.num_programs(0) * BLOCK):
+        i = begin + tl.arange(0, BLOCK)
+        inside = i < M * N + MORE
+        tl.store(y_ptr + i, tl.load(x_ptr + (i % M) * N + i // M, mask=inside), mask=inside)
+
+
+def form(kernel, formula=None, flags=(), shape=None, **constexprs):
+    more = {key: constexprs.pop(key) for key in ("safety", "unproved", "wrong") if key in constexprs}
+    types = {name: "*fp32" if name.endswith("ptr") else "i32" for name in kernel.arg_names if name not in ("BLOCK", *constexprs)}
+    flags = [word for flag in flags for word in ("--shape", flag)]
+    return {"kernel": kernel, "types": types, "constexprs": {"BLOCK": 64, **constexprs}, **({"formula": formula} if formula else {}), **({"flags": flags} if flags else {}),
+            **({"shape": shape} if shape else {}), **more}
+
+
+HEADS = ["x_ptr=B,T,H,64", "y_ptr=B,H,T,64"]
+TURNED, LAST = "transpose(x_ptr, 0, 2, 1, 3)", "transpose(x_ptr, 0, 2, 3, 1)"
+CUT = TURNED.replace("x_ptr", "reshape(x_ptr, B, T, H, 64)")
+FORMS = {
+    "heads": form(heads, CUT, ["y_ptr=B,H,T,64"], ["B", "H", "T", "64"]),
+    "heads_both": form(heads, TURNED, HEADS, ["B", "H", "T", "64"]),
+    "blocks_of_heads": form(blocks_of_heads, CUT, HEADS, ["B", "H", "T", "64"], FROM=0),
+    "blocks_of_other_heads": form(blocks_of_heads, CUT, HEADS, FROM=1, wrong="formula"),
+    "blocks_of_heads_as_other_axes": form(blocks_of_heads, "transpose(x_ptr, 0, 2, 1, 3)", ["x_ptr=B,T,H,64", "y_ptr=B,T,H,64"], FROM=0, wrong="formula"),
+    "channels_last": form(channels_last, LAST, ["x_ptr=N,C,H,W", "y_ptr=N,H,W,C"], ["N", "H", "W", "C"], TURNED=False),
+    "channels_last_turned": form(channels_last, LAST, ["x_ptr=N,C,H,W", "y_ptr=N,H,W,C"], TURNED=True, wrong="formula"),
+    "strided_transpose": form(strided_transpose, "transpose(x_ptr, 1, 0)", (), ["N", "M"], MORE=0),
+    "strided_transpose_given": form(strided_transpose, "transpose(x_ptr, 1, 0)", ["y_ptr=N,M"], ["N", "M"], MORE=0),
+    "strided_transpose_of_more": form(strided_transpose, MORE=1, unproved=True),
+}
