@@ -162,13 +162,15 @@ void loop_solve_coupled(Loop *loop) {
   }
   additive_invert(tt, &a, r->sum, parts);
   Term some = loop_fold_steps(loop, FOLD_ANY, guard, loop->t, tt->true_);
+  bool divided = false; /* by what is 0 before the first step that counts */
   for (uint32_t i = 0; i < a.n; i++) {
     uint32_t v = a.solves[i];
+    divided |= !term_is_rat(tt, a.factor[i]);
     if (group[v] == COUNTER) {
       r->part[v] = loop->t;
       continue;
     }
-    loop->carried[group[v]].closed = term_is_rat(tt, a.factor[i]) ? parts[v] : term_select(tt, some, parts[v], init[v]);
+    loop->carried[group[v]].closed = !divided || (term_is_rat(tt, a.factor[i]) && guard == tt->true_) ? parts[v] : term_select(tt, some, parts[v], init[v]);
     r->part[v] = loop->carried[group[v]].closed;
   }
   r->n = a.n;

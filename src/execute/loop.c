@@ -226,11 +226,23 @@ static bool same_block(TermTable *tt, Term a, Term b) {
   return execute_is_block(tt, a) && term_count(tt, a) == term_count(tt, b) && execute_block_moved(tt, a, zero) == execute_block_moved(tt, b, zero);
 }
 
-/* where(m == -inf, 0, m) as m: what keeps (-inf) - (-inf) away is in the way of a closed form. */
+/* e = m + .., and c says m == -inf: exp(e) is 0 there. */
+static bool is_power_of_nothing(TermTable *tt, Term c, Term power) {
+  if (term_kind(tt, power) != TERM_FN || term_aux(tt, power) != FN_EXP) return false;
+  Term e = term_arg(tt, power, 0);
+  bool sum = term_kind(tt, e) == TERM_ADD;
+  for (uint32_t i = 1; i < (sum ? term_count(tt, e) : 2); i += 2)
+    if (term_unary(tt, TERM_IS_NEG_INF, sum ? term_arg(tt, e, i + 1) : e) == c && (!sum || term_rat(tt, term_arg(tt, e, i)).num > 0)) return true;
+  return false;
+}
+
+/* where(m == -inf, 0, m) as m, where(m == -inf, 0, exp(m - n)) as exp(m - n): what keeps (-inf) - (-inf) away is in the way of a closed form. */
 static Term without_refuge(TermTable *tt, Term t, void *payload) {
   (void)payload;
   if (term_kind(tt, t) != TERM_SELECT || term_sort(tt, t) != SORT_REAL) return t;
   Term c = term_arg(tt, t, 0), a = term_arg(tt, t, 1), b = term_arg(tt, t, 2);
+  if (a == tt->zero && is_power_of_nothing(tt, c, b)) return b;
+  if (b == tt->zero && is_power_of_nothing(tt, term_not(tt, c), a)) return a;
   if (term_is_rat(tt, a) && term_unary(tt, TERM_IS_NEG_INF, b) == c) return b;
   return term_is_rat(tt, b) && term_unary(tt, TERM_IS_NEG_INF, a) == term_not(tt, c) ? a : t;
 }

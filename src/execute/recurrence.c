@@ -226,8 +226,10 @@ static Term times_exp(TermTable *tt, Term b, Term x) {
   return term_mul(tt, b, term_fn1(tt, FN_EXP, x));
 }
 
-/* a = exp(E) times constants and selects without... : E, or 0. */
+/* a = exp(E) times constants and selects without... : E, or 0. Of where(g, exp(E), 1) too, which leaves what it is of as it is. */
 static Term exponent_of(TermTable *tt, Term a) {
+  if (term_kind(tt, a) == TERM_SELECT && term_arg(tt, a, 2) == tt->one) a = term_arg(tt, a, 1);
+  else if (term_kind(tt, a) == TERM_SELECT && term_arg(tt, a, 1) == tt->one) a = term_arg(tt, a, 2);
   if (term_kind(tt, a) == TERM_FN && term_aux(tt, a) == FN_EXP) return term_arg(tt, a, 0);
   if (term_kind(tt, a) != TERM_MUL) return 0;
   Term sum = tt->zero;
@@ -492,6 +494,45 @@ static void untangle_choices(Loop *loop) {
     for (uint32_t k = 0; k < loop->count; k++) other |= k != i && loop_mentions(loop, next, k);
     if (!other) c->next = next;
   }
+}
+
+/* What uses the maximum that this step makes, under the same mask, gets it as the step makes it: a sum that is rescaled by it. */
+static void share_steps(Loop *loop) {
+  TermTable *tt = loop->tt;
+  for (uint32_t i = 0; i < loop->count; i++) {
+    Carried *c = &loop->carried[i];
+    if (c->closed || term_kind(tt, c->next) != TERM_SELECT || term_arg(tt, c->next, 2) != c->self) continue;
+    Term mask = term_arg(tt, c->next, 0), y = term_arg(tt, c->next, 1);
+    for (uint32_t k = 0; k < loop->count; k++) {
+      const Carried *m = &loop->carried[k];
+      if (k == i || term_kind(tt, m->made_again) != TERM_SELECT || term_arg(tt, m->made_again, 0) != mask || term_arg(tt, m->made_again, 2) != m->self) continue;
+      Term made = term_arg(tt, m->made_again, 1), under = term_assume(tt, made, mask);
+      if (term_kind(tt, under) != TERM_MAX && term_kind(tt, under) != TERM_MIN) continue;
+      y = term_substitute(tt, y, (TermMap){1, &made, &m->made_again});
+      if (under != made) y = term_substitute(tt, y, (TermMap){1, &under, &m->made_again});
+    }
+    c->next = term_select(tt, mask, y, c->self);
+  }
+}
+
+/* Masks once, and choices that are a maximum as one; false: nothing new. */
+static bool settle_choices(Loop *loop) {
+  TermTable *tt = loop->tt;
+  bool any = false;
+  for (uint32_t i = 0; i < loop->count; i++) {
+    Carried *c = &loop->carried[i];
+    if (c->closed || c->base || c->block) continue;
+    Term next = term_transform(tt, c->next, term_settle_places, NULL);
+    any |= next != c->next;
+    c->next = next;
+  }
+  if (!any) return false;
+  for (uint32_t i = 0; i < loop->count; i++) {
+    Carried *c = &loop->carried[i];
+    if (!c->closed && !c->base && !c->block) c->made_again = c->next;
+  }
+  share_steps(loop);
+  return true;
 }
 
 /* A comparison in t of the best before the step, a fold of d over the steps, with d, where the mask holds; whole: the fold as it is. */
@@ -800,6 +841,7 @@ bool loop_solve(Loop *loop) {
   uint32_t left = loop->count;
   peel_first_steps(loop);
   untangle_choices(loop);
+  share_steps(loop);
   loop_solve_coupled(loop);
   for (uint32_t i = 0; i < loop->count; i++) if (!loop->carried[i].closed && loop->carried[i].next != loop->carried[i].self) close_rotation(loop, i);
   for (uint32_t i = 0; i < loop->count; i++) left -= loop->carried[i].closed != 0;
@@ -818,7 +860,7 @@ bool loop_solve(Loop *loop) {
       progress = true;
       left--;
     }
-    if (progress) continue;
+    if (progress || settle_choices(loop)) continue;
     uint32_t closed = loop->may_recur ? close_group(loop) : 0;
     if (!closed) return false;
     left -= closed;

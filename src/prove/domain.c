@@ -237,6 +237,19 @@ static bool some_is_not(Domain *d, Term fold, int sign) {
   return false;
 }
 
+/* The fact says x < t or x <= t of a finite x, so that t is not -inf; sign > 0: t < x, not +inf. */
+static bool is_beyond_finite(TermTable *tt, Term fact, Term t, int sign) {
+  if (term_kind(tt, fact) != TERM_LT && term_kind(tt, fact) != TERM_LE) return false;
+  Term x = term_arg(tt, fact, 0);
+  if (term_count(tt, fact) == 2) return term_arg(tt, fact, sign < 0 ? 1 : 0) == t && term_is_finite(tt, term_arg(tt, fact, sign < 0 ? 0 : 1));
+  for (uint32_t i = 1; term_kind(tt, x) == TERM_ADD && i < term_count(tt, x); i += 2) {
+    if (term_arg(tt, x, i + 1) != t) continue;
+    Rational k = term_rat(tt, term_arg(tt, x, i));
+    return (k.num < 0) == (sign < 0) && term_is_finite(tt, term_sub(tt, x, term_scale(tt, k, t))); /* rest - k t < 0 */
+  }
+  return false;
+}
+
 /* Not the infinity of that sign, given that it is defined. */
 bool domain_is_never(Domain *d, Term t, int sign) {
   TermTable *tt = d->tt;
@@ -244,6 +257,7 @@ bool domain_is_never(Domain *d, Term t, int sign) {
   for (uint32_t i = 0; i < tt->facts.count; i++) { /* a guard that says so */
     Term f = tt->facts.data[i], c = term_kind(tt, f) == TERM_NOT ? term_arg(tt, f, 0) : 0;
     if (c && term_kind(tt, c) == (sign < 0 ? TERM_IS_NEG_INF : TERM_IS_INF) && term_arg(tt, c, 0) == t) return true;
+    if (is_beyond_finite(tt, f, t, sign)) return true;
   }
   if (t == tt->inf || t == tt->neg_inf) return t == (sign > 0 ? tt->neg_inf : tt->inf);
   switch (term_kind(tt, t)) {

@@ -206,9 +206,22 @@ static Term places_of_longer(TermTable *tt, Term t) {
   return t;
 }
 
+/* x < m and m == -inf: never. */
+static bool is_below_lowest(TermTable *tt, Term conjunction) {
+  for (uint32_t i = 0; i < term_count(tt, conjunction); i++) {
+    Term less = term_arg(tt, conjunction, i), x, y;
+    if (term_kind(tt, less) != TERM_LT) continue;
+    sides_of(tt, less, &x, &y);
+    Term lowest = term_unary(tt, TERM_IS_NEG_INF, y);
+    for (uint32_t k = 0; k < term_count(tt, conjunction); k++) if (term_arg(tt, conjunction, k) == lowest) return true;
+  }
+  return false;
+}
+
 Term term_settle_places(TermTable *tt, Term t, void *unused) {
   (void)unused;
   switch (term_kind(tt, t)) {
+  case TERM_AND: return is_below_lowest(tt, t) ? tt->false_ : t;
   case TERM_SELECT: {
     Term c = term_arg(tt, t, 0), inner = term_select(tt, c, term_assume(tt, term_arg(tt, t, 1), c), term_assume(tt, term_arg(tt, t, 2), term_not(tt, c))); /* masks once */
     if (term_kind(tt, inner) != TERM_SELECT) return inner;
