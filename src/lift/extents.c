@@ -95,6 +95,20 @@ static Term bound_of_blocks(Recover *r, Term index, Term mask) {
   return 0;
 }
 
+/* The greatest value of t, where the mask may end a coordinate before its range does: of i // 2 for i < n. */
+static Term greatest_under(Recover *r, Term t, Term mask) {
+  TermTable *tt = r->tt;
+  TermList symbols = {0};
+  term_symbols(tt, t, &symbols);
+  for (uint32_t i = 0; i < symbols.count; i++) {
+    Term s = symbols.data[i], hi = recover_is_coordinate(tt, s) ? term_symbol(tt, s)->hi : 0, end = hi ? recover_bound(r, s, mask) : 0;
+    if (!end || recover_varies(tt, end) || !term_prove_le(tt, term_sub(tt, end, tt->one), hi)) continue;
+    Term rise = term_sub(tt, term_replace(tt, t, s, term_add(tt, s, tt->one)), t);
+    if (term_prove_le(tt, tt->zero, rise)) t = term_replace(tt, t, s, term_sub(tt, end, tt->one));
+  }
+  return recover_greatest(r, t, 0);
+}
+
 void recover_measure_load(Recover *r, const Access *a) {
   TermTable *tt = r->tt;
   View *view = recover_view(r, a->tensor);
@@ -117,7 +131,7 @@ void recover_measure_load(Recover *r, const Access *a) {
     }
     if (!extent) extent = bound_of_blocks(r, index[k], a->mask);
     if (!extent) {
-      Term top = recover_greatest(r, index[k], 0), parts = parsed && top ? recover_bound_parts(r, &axis, a->mask) : 0;
+      Term top = greatest_under(r, index[k], a->mask), parts = parsed && top ? recover_bound_parts(r, &axis, a->mask) : 0;
       extent = parts ? parts : top ? term_add(tt, top, tt->one) : 0;
     }
     if (!extent) view->gathered[k] = true;

@@ -439,6 +439,14 @@ static void split_multiple(TermTable *tt, Term a, Term b, Term *quotient, Term *
   *rest = term_sub(tt, *rest, term_new_rat(tt, rational_mul(g, q, k)));
 }
 
+/* (3*n + c) // 2 = n + (n + c) // 2: of one monomial, whose coefficient is more than the divisor. *whole: n. */
+static Term less_whole(TermTable *tt, Term r, Term b, Term *whole) {
+  int64_t k, c;
+  if (!term_is_int(tt, b, &k) || k < 2 || term_kind(tt, r) != TERM_ADD || term_count(tt, r) != 3 || !term_is_int(tt, term_arg(tt, r, 1), &c) || c <= k) return r;
+  *whole = term_scale(tt, rational_int(c / k), term_arg(tt, r, 2));
+  return term_sub(tt, r, term_scale(tt, rational_int(c / k * k), term_arg(tt, r, 2)));
+}
+
 /* Common factor of the coefficients of t (constant left out) and k. */
 static Int128 content(const TermTable *tt, Term t, Int128 k) {
   if (term_kind(tt, t) != TERM_ADD) return 1;
@@ -550,6 +558,8 @@ Term term_floordiv(TermTable *tt, Term a, Term b) {
   if (positive && term_prove_lt(tt, r, tt->zero) && term_prove_le(tt, term_neg(tt, b), r)) return term_sub(tt, q, tt->one);
   Term smaller = positive && tt->depth == 0 ? divide_by_factors(tt, r, b) : 0;
   if (smaller) return term_add(tt, q, smaller);
+  Term whole = tt->zero, left = less_whole(tt, r, b, &whole);
+  if (left != r) return term_add(tt, q, term_add(tt, whole, term_floordiv(tt, left, b)));
   if (term_is_rat(tt, b) && positive) {
     Int128 g = content(tt, r, term_rat(tt, b).num);
     if (g > 1) return term_add(tt, q, reduce_content(tt, r, b, g));
