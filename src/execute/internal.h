@@ -48,6 +48,21 @@ Term execute_of_other_lane(Execution *ex, const Access *store, OpId load, Term o
 Term execute_absent(Execution *ex, OpId id, Term like);
 Term execute_pointer_add(TermTable *tt, Term pointer, Term offset); /* 0: not a pointer that is followed */
 bool execute_atomic_fold(const char *kind, int *fold);
+
+/* float_atomics.c: two atomics on the bits of floats that are one maximum or minimum of them. */
+typedef struct FloatAtomics {
+  ValueId pointer, value, bits; /* of the floats; the value's bits */
+  ValueId plain_mask, signed_mask;
+  TermFoldOp fold;
+  bool is_last; /* the operation is the later one */
+} FloatAtomics;
+
+/* false: the operation is none of two such. */
+bool execute_float_atomics(const Execution *ex, OpId id, FloatAtomics *out);
+/* The bitcast, of a value or a pointer, serves such atomics alone. */
+bool execute_is_for_float_atomics(const Execution *ex, ValueId value, bool pointer);
+/* Where either takes part; 0: the masks are not those of the values with and without a sign. */
+Term execute_float_atomics_mask(Execution *ex, const FloatAtomics *atomics);
 /* block.c: block pointers as terms; a load or store through one (false: the pointer is no block). */
 bool execute_block_load(Execution *ex, const Op *op, OpId id);
 bool execute_block_store(Execution *ex, const Op *op, OpId id);

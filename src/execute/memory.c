@@ -392,7 +392,25 @@ static void opaque_result(Execution *ex, const Op *op, OpId id) {
   execute_set(ex, op->first_result, value);
 }
 
+/* The later of two atomics on bits does what both do. */
+static void float_atomic(Execution *ex, OpId id, const FloatAtomics *atomics) {
+  uint32_t before = ex->accesses.count;
+  Term mask = atomics->is_last ? execute_float_atomics_mask(ex, atomics) : ex->tt->false_;
+  if (!mask) {
+    execute_stop(ex, id, "unsupported-bitcast", "atomics on the bits of floats are not those of a maximum or minimum");
+    return;
+  }
+  execute_store(ex, id, place_of(ex, atomics->pointer), execute_value(ex, atomics->pointer), execute_value(ex, atomics->value), term_and(ex->tt, ex->path, mask));
+  for (uint32_t k = before; k < ex->accesses.count; k++) ex->accesses.data[k].is_atomic = true, ex->accesses.data[k].atomic_op = atomics->fold;
+  ex->rounds_bits = true;
+}
+
 static void atomic(Execution *ex, const Op *op, OpId id) {
+  FloatAtomics floats;
+  if (execute_float_atomics(ex, id, &floats)) {
+    float_atomic(ex, id, &floats);
+    return;
+  }
   const char *kind = program_op_text(ex->program, op, "atomic_rmw_op");
   uint32_t before = ex->accesses.count;
   int fold = -1;

@@ -1,6 +1,7 @@
 /* The first step at which the condition of a loop is false.
  *
  *   s*t + r <= 0, s > 0              floor(-r / s) + 1                        N, where the loop ends at the latest
+ *   .. or u*t + v <= 0, u > 0         the later of both ends
  *   anything that is false at 2^k     N = k, where values double or halve
  *   .. and q(t)                      min(N, min[k < N, not q(k)](k))          what is searched for, or the end
  *   .. and all[j < t](r(j))          min(N, min[k < N, not r(k)](k + 1))      a step that asks for no other (break)
@@ -8,8 +9,23 @@
  * q may read memory, at other places in each step. Without a bound N the search may go on for ever, and there is no closed form. */
 #include "execute/loop.h"
 
+static Term first_false(TermTable *tt, Term condition, Term t);
+
+/* Each of them is true up to a step, and false from then on: so are they together. 0: not each. */
+static Term first_false_of_all(TermTable *tt, Term condition, Term t) {
+  Term end = 0;
+  for (uint32_t i = 0; i < term_count(tt, condition); i++) {
+    Term own = first_false(tt, term_arg(tt, condition, i), t);
+    if (!own) return 0;
+    if (!end) end = own;
+    else end = term_kind(tt, condition) == TERM_OR ? term_max(tt, end, own) : term_min(tt, end, own);
+  }
+  return end;
+}
+
 /* The condition as s*t + rest <= 0, s > 0: true for t <= floor(-rest / s), false from then on. */
 static Term first_false(TermTable *tt, Term condition, Term t) {
+  if (term_kind(tt, condition) == TERM_OR || term_kind(tt, condition) == TERM_AND) return first_false_of_all(tt, condition, t);
   if (term_kind(tt, condition) != TERM_LE || term_count(tt, condition) != 1) return 0;
   Term e = term_arg(tt, condition, 0), rest = term_replace(tt, e, t, tt->zero);
   if (term_sort(tt, e) != SORT_INT) return 0;

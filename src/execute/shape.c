@@ -99,13 +99,13 @@ static Term bitcast(Execution *ex, const Op *op, OpId id) {
   if (from->kind == TYPE_POINTER && to->kind == TYPE_POINTER) {
     const Type *x = program_get_type(p, from->element), *y = program_get_type(p, to->element);
     uint32_t w = x->width == 1 ? 8 : x->width, v = y->width == 1 ? 8 : y->width; /* a bool is a byte in memory */
-    if (w == v && x->kind == y->kind) return t;
+    if (w == v && (x->kind == y->kind || execute_is_for_float_atomics(ex, op->first_result, true))) return t;
     execute_stop(ex, id, "unsupported-bitcast", "a pointer to %s is taken for a pointer to %s: what is there then is known by its bits alone",
                  element_text(ex, from->element), element_text(ex, to->element));
     return t;
   }
   if (from->kind == TYPE_POINTER || to->kind == TYPE_POINTER) return 0;
-  execute_note_opaque(ex, id, "bitcast");
+  if (!execute_is_for_float_atomics(ex, op->first_result, false)) execute_note_opaque(ex, id, "bitcast");
   TermSort sort = to->kind == TYPE_FLOAT ? SORT_REAL : SORT_INT;
   const char *name = arena_format(ex->arena, "bitcast_%s%u", to->kind == TYPE_FLOAT ? "f" : "i", to->width);
   return term_opaque(tt, intern_text(tt->names, name), sort, 1, &t);

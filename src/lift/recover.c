@@ -157,14 +157,23 @@ void recover_rebuild(Recover *r) {
 
 enum { MOST_ROWS = 4 };
 
+/* The place that a search found, wherever it is; where it found none, nothing is read there. */
+static Term some_place(TermTable *tt, Term t, void *payload) {
+  (void)payload;
+  if (term_kind(tt, t) != TERM_FOLD || (term_aux(tt, t) != FOLD_MAX && term_aux(tt, t) != FOLD_MIN)) return t;
+  FoldParts p = term_fold_open(tt, t);
+  return p.body == p.symbol ? term_symbol_range(tt, term_symbol_fresh(tt, "place", SORT_INT, SYMBOL_INDEX), p.lo, term_sub(tt, p.hi, tt->one)) : t;
+}
+
 /* An index that is shown to lie in another row, N <= j < 2*N of rows of N elements: that row, and the place in it. */
 static bool move_rows(Recover *r, const View *view, uint32_t k, Term *index) {
   TermTable *tt = r->tt;
-  Term length;
+  Term length, place;
   if (term_is_rat(tt, view->stride[k - 1]) || !recover_divides(tt, view->stride[k], view->stride[k - 1], &length)) return false;
+  place = term_node(tt, index[k])->flags & TERM_HAS_FOLD ? term_transform(tt, index[k], some_place, NULL) : index[k];
   for (int rows = -MOST_ROWS; rows <= MOST_ROWS; rows++) {
-    Term moved = term_sub(tt, index[k], term_scale(tt, rational_int(rows), length));
-    if (!rows || !term_prove_le(tt, tt->zero, moved) || !term_prove_lt(tt, moved, length)) continue;
+    Term moved = term_sub(tt, index[k], term_scale(tt, rational_int(rows), length)), at = term_sub(tt, place, term_scale(tt, rational_int(rows), length));
+    if (!rows || !term_prove_le(tt, tt->zero, at) || !term_prove_lt(tt, at, length)) continue;
     index[k - 1] = term_add(tt, index[k - 1], term_int(tt, rows)), index[k] = moved;
     return true;
   }

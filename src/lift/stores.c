@@ -693,6 +693,11 @@ void recover_place_store(Recover *r, uint32_t access) {
     recover_oblige(r, OBLIGATION_RACE, OBLIGATION_UNKNOWN, a->op, name, why);
     if (!take_last_writer(r, p)) recover_stop(r, "race", arena_format(r->arena, "which store to an element of %s is the last is not known; %s", name, why));
   }
+  for (uint32_t i = 0; i < p->out->pieces.count && a->is_atomic; i++) {
+    const PointwisePiece *other = &p->out->pieces.data[i];
+    if (other->accumulate && other->accumulate != (int)a->atomic_op + 1 && term_and(tt, other->region, p->region) != tt->false_)
+      recover_stop(r, "atomic", arena_format(r->arena, "atomics of two kinds combine into %s, and what they leave depends on the order of the programs", name));
+  }
   if (r->out->stop_code) return;
   array_push(r->arena, &p->out->pieces, (PointwisePiece){.region = p->region, .value = p->value, .accumulate = a->is_atomic ? (int)a->atomic_op + 1 : 0});
   keep_place(r, p, access);
