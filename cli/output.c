@@ -16,8 +16,10 @@ void say_error(const char *format, ...) {
   va_start(args, format);
   vsnprintf(text, sizeof text, format, args);
   va_end(args);
-  for (char *at = text; *at; at++)
+  for (char *at = text; *at; at++) {
     if ((unsigned char)*at < 0x20 || *at == 0x7F) *at = '?';
+    if (at[0] == '\xC2' && (unsigned char)at[1] >= 0x80 && (unsigned char)at[1] < 0xA0) at[0] = at[1] = '?'; /* C1 */
+  }
   fprintf(stderr, "assay: %s\n", text);
 }
 

@@ -12,12 +12,15 @@ typedef struct Parser {
   const char *at;
   LaunchNames *names;
   bool failed;
-  uint32_t depth;
+  uint32_t depth, operators;
 } Parser;
+
+enum { MOST_OPERATORS = 1000 }; /* what walks expressions recurs */
 
 static const LaunchExpr zero_expr = {.op = 'n'}, one_expr = {.op = 'n', .number = 1};
 
 static const LaunchExpr *new_expr(Parser *p, char op, const LaunchExpr *a, const LaunchExpr *b) {
+  if (++p->operators > MOST_OPERATORS) p->failed = true;
   LaunchExpr *e = arena_new(p->arena, LaunchExpr);
   *e = (LaunchExpr){.op = op, .a = a, .b = b};
   return e;

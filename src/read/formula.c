@@ -366,6 +366,7 @@ static void read_output(File *f, const Line *line) {
 /* Does the value speak of whole tensors: a tensor without indices, a slice, an argument by keyword? */
 static bool is_of_tensors(File *f, const PyNode *n) {
   uint32_t first = 0;
+  guard_depth(f->terms.arena->guard);
   if (n->kind == PY_SLICE || n->kind == PY_KEYWORD) return true;
   if (n->kind == PY_NAME) return formula_find_tensor(&f->terms, n->text) != NULL;
   if ((n->kind == PY_CALL || n->kind == PY_SUBSCRIPT) && n->args[0]->kind == PY_NAME) first = 1;

@@ -52,6 +52,15 @@ refused deep_location.ttir parse.depth
 awk 'BEGIN { for (i = 0; i < 100000; i++) printf "{\"a\": ["; print "" }' >deep.json
 expect 3 "$ASSAY" lift deep.json
 
+for piece in "1 + " "n * " "n // "; do # a long chain is as deep as it is long
+  awk -v piece="$piece" 'BEGIN { printf "{\"schema\": 1, \"tensors\": {\"x\": {\"dtype\": \"f32\", \"shape\": [\"";
+      for (i = 0; i < 300000; i++) printf "%s", piece; print "1\"]}}, \"launches\": []}" }' >chain.json
+  refused chain.json operation.expression
+done
+awk 'BEGIN { print "tensor x: f32[n]\nsize n: 1 <= n"; printf "y[i] = "; for (i = 0; i < 200000; i++) printf "x[i]*2 + "; print "1" }' >chain.txt
+ends chain.txt --timeout 4
+expect 64 "$ASSAY" lift --shape "x=$(awk 'BEGIN { for (i = 0; i < 65; i++) printf "n,"; print "n" }')" "$DATA/add.ttir"
+
 # ---- a million lines
 awk 'BEGIN { print "    %v0 = arith.addi %n, %n : i32"
              for (i = 1; i < 1000000; i++) printf "    %%v%d = arith.addi %%v%d, %%n : i32\n", i, i - 1 }' | kernel >million.ttir
