@@ -774,6 +774,31 @@ static bool is_unwieldy(const Pointwise *p, Expr e, Term value) {
   return length > READABLE && length > strlen(term_text(p->tt, value));
 }
 
+/* where(j == N, a, b) of N + 1 places: the last one, so a part of its own; the first one likewise. Of two places in a pair it stays. */
+static Term as_threshold(TermTable *tt, Term t, void *payload) {
+  const PointwiseOutput *output = payload;
+  Term condition = term_kind(tt, t) == TERM_SELECT ? term_arg(tt, t, 0) : 0;
+  if (!condition || term_kind(tt, condition) != TERM_EQ || term_count(tt, condition) != 1 || term_sort(tt, term_arg(tt, condition, 0)) != SORT_INT) return t;
+  for (uint32_t k = 0; k < output->rank; k++) {
+    Term j = output->index[k], e = term_arg(tt, condition, 0), minus = term_sub(tt, j, e), plus = term_add(tt, j, e);
+    Term at = !term_has_symbol(tt, minus, j) ? minus : !term_has_symbol(tt, plus, j) ? plus : 0;
+    if (!at || !term_symbol(tt, j)->hi || term_is_rat(tt, term_symbol(tt, j)->hi)) continue;
+    if (at == tt->zero) return term_select(tt, term_le(tt, j, at), term_arg(tt, t, 1), term_arg(tt, t, 2));
+    if (term_sub(tt, term_symbol(tt, j)->hi, at) == tt->zero) return term_select(tt, term_lt(tt, j, at), term_arg(tt, t, 2), term_arg(tt, t, 1));
+  }
+  return t;
+}
+
+static Expr try_slots(Deduction *d, const PointwiseOutput *output, Term value) {
+  Expr best = NULL;
+  for (uint32_t extra = 0; !best && extra + output->rank <= 8 && extra <= 3; extra++) {
+    Frame frame = {.rank = 0};
+    try_frames(d, output, value, extra, 0, &frame, &best);
+    if (!d->wants_slot) break;
+  }
+  return best;
+}
+
 const TensorExpr *deduce(const Pointwise *p, const PointwiseOutput *output, TensorBitsList *bits, const char **why) {
   TermTable *tt = p->tt;
   const char *ignored;
@@ -794,12 +819,10 @@ const TensorExpr *deduce(const Pointwise *p, const PointwiseOutput *output, Tens
   deduction_init(&d);
   for (uint32_t i = 0; i < output->pieces.count; i++)
     if (output->pieces.data[i].accumulate) d.accumulated = &p->tensors.data[output->tensor];
-  Expr best = NULL;
-  for (uint32_t extra = 0; !best && extra + output->rank <= 8 && extra <= 3; extra++) {
-    Frame frame = {.rank = 0};
-    try_frames(&d, output, value, extra, 0, &frame, &best);
-    if (!d.wants_slot) break;
-  }
+  Expr best = try_slots(&d, output, value);
+  Term parts = best && best->cost < DEDUCTION_GATHER ? value : term_transform(tt, value, as_threshold, (void *)(uintptr_t)output);
+  Expr of_parts = parts == value ? NULL : try_slots(&d, output, parts);
+  if (of_parts && (!best || of_parts->cost < best->cost)) best = of_parts, value = parts;
   if (!best) {
     *why = d.why ? d.why : "no axis for a fold";
     return NULL;

@@ -84,6 +84,15 @@ def diagonal(x_ptr, y_ptr, M, N, BLOCK: tl.constexpr):
     tl.store(y_ptr + i * (N + 1), tl.load(x_ptr + i, mask=i < N), mask=i < N)
 
 
+@triton.jit
+def with_sum(x_ptr, y_ptr, N, P, AT: tl.constexpr, BLOCK: tl.constexpr):
+    """The sum of a row behind it, by a store of its own."""
+    row, i = tl.program_id(0), tl.arange(0, BLOCK)
+    x = tl.load(x_ptr + row * N + i, mask=i < N, other=0.0)
+    tl.store(y_ptr + row * (N + 1) + i, x, mask=i < N)
+    tl.store(y_ptr + row * (N + 1) + N + AT, tl.sum(x, 0))
+
+
 def form(kernel, formula=None, flags=(), **more):
     extra = more.pop("constexprs", {})
     names = [name for name in kernel.arg_names if name not in ("BLOCK", *extra)]
@@ -111,6 +120,9 @@ FORMS = {
     "flat": form(flat, LAST.format("M"), shape=["M", "N + 1"]),
     "differences": form(differences, "x_ptr[:, 1:] - x_ptr[:, :N - 1]", shape=["grid_x", "N - 1"]),
     "loop": form(loop, LAST.format("grid_x"), shape=["grid_x", "N + 1"]),
+    "with_sum": form(with_sum, "concat(x_ptr, sum(x_ptr, axis=1), axis=1)", constexprs={"AT": 0}, shape=["grid_x", "N + 1"]),
+    "with_sum_beyond": form(with_sum, constexprs={"AT": 1}, unproved=True),
+    "with_sum_in_the_row": form(with_sum, "concat(x_ptr, sum(x_ptr, axis=1), axis=1)", constexprs={"AT": -1}, wrong="formula"),
     "shorter": form(shorter, unproved=True),
     "diagonal": form(diagonal, "column(x_ptr)", safety="unknown"),
 }
