@@ -95,7 +95,7 @@ FORMS = {
     "differences": form(differences, says=["depends on the order in which elements are combined", "f(1, 2) = -1, f(2, 1) = 1"]),
     "halves": form(halves, says=["f(f(1, 2), 5) = 3.25, f(1, f(2, 5)) = 2.25"]),
     "running_difference": form(running_difference, says=["value of this scan depends on the order", "f(f("]),
-    "largest_size": form(largest_size, says=["the combine region of this reduction is not one that is lifted yet"]),
+    "largest_size": form(largest_size, says=["value of this reduction depends on the order", "f(1, -1) = -1, f(-1, 1) = 1"]),
     "sums": form(sums, formula="sum(x_ptr, axis=1)"),
     "floor_tiles": form(floor_tiles, says=["N // 32 is not shown to differ from 0: it is 0 where N = 1", "several programs or lanes may write one element", "the last is not known"]),
     "other_mask": form(other_mask, says=["the address does not determine the program id along x"]),
