@@ -95,11 +95,13 @@ static void add_uses(Evaluation *v, Term index, Term extent) {
   for (uint32_t i = 0; i < term_count(tt, index); i++) add_uses(v, term_arg(tt, index, i), extent);
 }
 
-/* A number, and where it stands in x - 6 >= 0 or in x/3 - 1 >= 0; of a large one, which may be padding, also what lies beyond. */
+/* A number, and where it stands in x - 6 >= 0 or in x/3 - 1 >= 0; beyond a large one, which may be padding, and below a small one, which may be
+ * an eps that guards a divisor. */
 static void add_special(Evaluation *v, double value) {
-  double around[] = {value, -value, 1 / value, fabs(value) < 1000 ? NAN : 2 * value, fabs(value) < 1000 ? NAN : -2 * value};
+  double size = fabs(value), beyond = size >= 1000 ? 2 * value : size < 1e-3 ? value / 2 : NAN, inverse = size <= 1000 ? 1 / value : NAN;
+  double around[] = {value, -value, inverse, beyond, -beyond};
   for (int i = 0; i < 5; i++) {
-    bool known = !isfinite(around[i]) || fabs(around[i]) > 3e38 || fabs(around[i]) < 1e-3;
+    bool known = !isfinite(around[i]) || fabs(around[i]) > 3e38 || fabs(around[i]) < 1e-30;
     for (uint32_t k = 0; k < v->special_count; k++) known |= v->special[k] == around[i];
     if (!known && v->special_count < MOST_SPECIAL) v->special[v->special_count++] = around[i];
   }
