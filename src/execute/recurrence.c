@@ -631,7 +631,9 @@ static Term solve_logarithm(Loop *loop, uint32_t i) {
   TermTable *tt = loop->tt;
   const Carried *c = &loop->carried[i];
   Raised raised = {term_symbol_fresh(tt, "c", SORT_REAL, SYMBOL_SCALAR), term_symbol_fresh(tt, "h", SORT_REAL, SYMBOL_SCALAR)};
-  Term e = exponential_of(tt, term_substitute(tt, c->next, (TermMap){1, &c->self, &raised.value}), &raised), a, b;
+  if (loop->steps) term_symbol_range(tt, loop->t, tt->zero, term_sub(tt, loop->steps, tt->one)); /* of the steps that are done */
+  Term e = exponential_of(tt, term_rebuild(tt, term_substitute(tt, c->next, (TermMap){1, &c->self, &raised.value})), &raised), a, b;
+  term_symbol_range(tt, loop->t, tt->zero, 0);
   if (!e || term_has_symbol(tt, e, c->symbol)) return 0;
   if (term_has_symbol(tt, e, raised.value) || !linear_step(tt, e, raised.h, raised.h, &a, &b) || term_has_symbol(tt, a, raised.h) || term_has_symbol(tt, b, raised.h)) return 0;
   bool nothing = c->init == tt->neg_inf;

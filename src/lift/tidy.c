@@ -418,6 +418,24 @@ static Term visit_fold(TermTable *tt, Term t) {
   return result;
 }
 
+static bool has_log(const TermTable *tt, Term t, int depth) {
+  if (term_kind(tt, t) == TERM_FN && term_aux(tt, t) == FN_LOG) return true;
+  for (uint32_t i = 0; i < term_count(tt, t) && depth; i++) if (has_log(tt, term_arg(tt, t, i), depth - 1)) return true;
+  return false;
+}
+
+/* log(exp(log(x) - m) + exp(log(y) - m)) + m = log(x + y): where no logarithm is left in what the exponential of a sum is. */
+static Term join_logarithms(TermTable *tt, Term t) {
+  if (term_sort(tt, t) != SORT_REAL || !has_log(tt, t, 3)) return t;
+  bool sum = term_kind(tt, t) == TERM_ADD, nested = false;
+  for (uint32_t i = 1; i < (sum ? term_count(tt, t) : 2) && !nested; i += 2) {
+    Term part = sum ? term_arg(tt, t, i + 1) : t;
+    nested = term_kind(tt, part) == TERM_FN && term_aux(tt, part) == FN_LOG && has_log(tt, term_arg(tt, part, 0), 40);
+  }
+  Term e = nested ? term_exponential(tt, t) : 0;
+  return e && !has_log(tt, e, 40) ? term_fn1(tt, FN_LOG, e) : t;
+}
+
 static Term visit(TermTable *tt, Term t, void *payload) {
   (void)payload;
   switch (term_kind(tt, t)) {
@@ -436,6 +454,7 @@ static Term visit(TermTable *tt, Term t, void *payload) {
     if (turned == t) turned = term_join_ranges(tt, t, NULL);
     if (turned == t) turned = join_sums(tt, t);
     if (turned == t) turned = term_drop_shifts(tt, t, NULL);
+    if (turned == t) turned = join_logarithms(tt, t);
     return turned == t && (term_node(tt, t)->flags & TERM_HAS_FOLD) ? open_variance(tt, t) : turned;
   }
   case TERM_LE: return clear_floor(tt, t);
@@ -446,7 +465,10 @@ static Term visit(TermTable *tt, Term t, void *payload) {
     return absorbed == t ? term_drop_shifts(tt, t, NULL) : absorbed;
   }
   case TERM_FOLD: return visit_fold(tt, t);
-  case TERM_FN: return term_drop_shifts(tt, t, NULL);
+  case TERM_FN: {
+    Term joined = join_logarithms(tt, t);
+    return joined == t ? term_drop_shifts(tt, t, NULL) : joined;
+  }
   default: return t;
   }
 }

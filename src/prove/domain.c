@@ -61,13 +61,26 @@ static bool meets(Domain *d, Term t, Need need) {
   return good || is_of_trust(d, t, need);
 }
 
+/* A sum of positive elements, of which there may be none: its logarithm is -inf then, as is the maximum of nothing. */
+static bool is_sum_of_positive(Domain *d, Term t) {
+  if (term_kind(d->tt, t) != TERM_FOLD || term_aux(d->tt, t) != FOLD_SUM) return false;
+  DomainFold o = domain_open_fold(d, t);
+  bool good = o.empty || domain_is_positive(d, o.parts.body, true);
+  domain_close_fold(d, &o);
+  return good;
+}
+
+static bool is_log_of_sum(const TermTable *tt, Term t) {
+  return term_kind(tt, t) == TERM_FN && term_aux(tt, t) == FN_LOG && term_kind(tt, term_arg(tt, t, 0)) == TERM_FOLD && term_aux(tt, term_arg(tt, t, 0)) == FOLD_SUM;
+}
+
 static bool is_defined_fn(Domain *d, Term t) {
   TermTable *tt = d->tt;
   for (uint32_t i = 0; i < term_count(tt, t); i++) if (!domain_is_defined(d, term_arg(tt, t, i))) return false;
   Term a = term_arg(tt, t, 0);
   switch ((TermFn)term_aux(tt, t)) {
   case FN_EXP: case FN_TANH: case FN_ERF: case FN_ATAN: case FN_SINH: case FN_COSH: case FN_ASINH: case FN_ATAN2: return true;
-  case FN_LOG: return meets(d, a, NEED_POSITIVE) || domain_blame(d, t, "the logarithm of a number that may be 0 or less");
+  case FN_LOG: return meets(d, a, NEED_POSITIVE) || is_sum_of_positive(d, a) || domain_blame(d, t, "the logarithm of a number that may be 0 or less");
   case FN_SIN: case FN_COS: return domain_is_finite(d, a) || domain_blame(d, t, "an angle that may be infinite");
   case FN_POW: return meets(d, a, NEED_POSITIVE) || domain_blame(d, t, "a power of a base that may be 0 or less");
   case FN_BITAND: case FN_BITOR: case FN_BITXOR: case FN_SHL: case FN_SHR: case FN_MULHI: return true;
@@ -237,15 +250,18 @@ static bool some_is_not(Domain *d, Term fold, int sign) {
   return false;
 }
 
+/* No logarithm of 0 either. */
+static bool is_plainly_finite(TermTable *tt, Term t) { return term_is_finite(tt, t) && !(term_node(tt, t)->flags & TERM_HAS_REAL); }
+
 /* The fact says x < t or x <= t of a finite x, so that t is not -inf; sign > 0: t < x, not +inf. */
 static bool is_beyond_finite(TermTable *tt, Term fact, Term t, int sign) {
   if (term_kind(tt, fact) != TERM_LT && term_kind(tt, fact) != TERM_LE) return false;
   Term x = term_arg(tt, fact, 0);
-  if (term_count(tt, fact) == 2) return term_arg(tt, fact, sign < 0 ? 1 : 0) == t && term_is_finite(tt, term_arg(tt, fact, sign < 0 ? 0 : 1));
+  if (term_count(tt, fact) == 2) return term_arg(tt, fact, sign < 0 ? 1 : 0) == t && is_plainly_finite(tt, term_arg(tt, fact, sign < 0 ? 0 : 1));
   for (uint32_t i = 1; term_kind(tt, x) == TERM_ADD && i < term_count(tt, x); i += 2) {
     if (term_arg(tt, x, i + 1) != t) continue;
     Rational k = term_rat(tt, term_arg(tt, x, i));
-    return (k.num < 0) == (sign < 0) && term_is_finite(tt, term_sub(tt, x, term_scale(tt, k, t))); /* rest - k t < 0 */
+    return (k.num < 0) == (sign < 0) && is_plainly_finite(tt, term_sub(tt, x, term_scale(tt, k, t))); /* rest - k t < 0 */
   }
   return false;
 }
@@ -298,6 +314,9 @@ bool domain_is_never(Domain *d, Term t, int sign) {
     term_pop_facts(tt, facts);
     return good;
   }
+  case TERM_FN:
+    if (is_log_of_sum(tt, t) && sign > 0) return domain_is_finite(d, term_arg(tt, t, 0));
+    return domain_is_finite(d, t);
   default: return domain_is_finite(d, t);
   }
 }
@@ -327,6 +346,7 @@ bool domain_is_finite(Domain *d, Term t) {
   case TERM_RECUR: return true; /* where it is defined */
   case TERM_FN:
     if (term_aux(tt, t) == FN_EXP) return domain_is_never(d, term_arg(tt, t, 0), 1); /* exp(-inf) = 0 */
+    if (is_log_of_sum(tt, t) && !meets(d, term_arg(tt, t, 0), NEED_POSITIVE)) return false;
     break;
   default: break;
   }

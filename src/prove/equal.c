@@ -243,6 +243,10 @@ static void find_cases(TermTable *tt, Term t, int what, Candidates *c) {
   if ((kind == TERM_MIN || kind == TERM_MAX) && what) {
     if (term_sort(tt, t) == SORT_INT) find_in_bound(tt, t, c);
   }
+  if (kind == TERM_FN && !what && term_aux(tt, t) == FN_LOG && term_kind(tt, term_arg(tt, t, 0)) == TERM_FOLD && term_aux(tt, term_arg(tt, t, 0)) == FOLD_SUM && !term_is_finite(tt, t)) {
+    Term sum = term_arg(tt, t, 0); /* of nothing it is -inf */
+    add_candidate(tt, c, term_lt(tt, term_fold_lo(tt, sum), term_fold_hi(tt, sum)));
+  }
   if (kind == TERM_FOLD && !what) {
     uint32_t op = term_aux(tt, t);
     bool may_be_empty = (op == FOLD_SUM && term_sort(tt, t) == SORT_INT) || op == FOLD_MAX || op == FOLD_MIN || op == FOLD_ARGMAX || op == FOLD_ARGMIN;

@@ -733,6 +733,14 @@ static Term test_fold_sum(TermTable *tt, TermKind kind, Term a) {
   return may ? 0 : tt->false_;
 }
 
+/* The logarithm of a sum of positive elements is -inf where there are none. 0: of another sum. */
+static Term test_log_of_sum(TermTable *tt, TermKind kind, Term sum) {
+  if (term_fold_guard(tt, sum) != tt->true_) return 0;
+  FoldParts p = term_fold_open(tt, sum);
+  if (!term_is_positive(tt, p.body) || !term_is_finite(tt, p.body)) return 0;
+  return kind == TERM_IS_NEG_INF ? term_le(tt, p.hi, p.lo) : tt->false_;
+}
+
 /* Is a, which may be infinite, the infinity of that test? Of a choice, of an extremum and of one over an index: 0: nothing simpler. */
 static Term test_infinity(TermTable *tt, TermKind kind, Term a) {
   if (term_kind(tt, a) == TERM_SELECT)
@@ -742,6 +750,7 @@ static Term test_infinity(TermTable *tt, TermKind kind, Term a) {
   if (term_kind(tt, a) == TERM_ADD) return test_sum(tt, kind, a);
   if (term_kind(tt, a) == TERM_MUL) return test_product(tt, kind, a);
   if (term_kind(tt, a) == TERM_FOLD && term_aux(tt, a) == FOLD_SUM) return test_fold_sum(tt, kind, a);
+  if (term_kind(tt, a) == TERM_FN && term_aux(tt, a) == FN_LOG && term_kind(tt, term_arg(tt, a, 0)) == TERM_FOLD && term_aux(tt, term_arg(tt, a, 0)) == FOLD_SUM) return test_log_of_sum(tt, kind, term_arg(tt, a, 0));
   if (!term_is_number(tt, a)) return 0;
   if (term_kind(tt, a) == (kind == TERM_IS_NEG_INF ? TERM_MAX : TERM_MIN)) { /* all of them are it */
     Term all = tt->true_;
@@ -827,6 +836,7 @@ Term term_fn(TermTable *tt, TermFn fn, uint32_t count, const Term *args) {
     Term a = args[0], folded = fn_constant(tt, fn, a);
     if (folded) return folded;
     if (is_infinity(tt, a)) return fn_infinity(tt, fn, a);
+    if (fn == FN_EXP && term_kind(tt, a) == TERM_FN && term_aux(tt, a) == FN_LOG && term_is_positive(tt, term_arg(tt, a, 0))) return term_arg(tt, a, 0);
     if (is_infinite_select(tt, a))
       return term_select(tt, term_arg(tt, a, 0), term_fn1(tt, fn, term_arg(tt, a, 1)), term_fn1(tt, fn, term_arg(tt, a, 2)));
   }

@@ -260,7 +260,9 @@ static Term without_log(TermTable *tt, Term t, void *unused) {
   for (uint32_t i = 1; i < (sum ? term_count(tt, e) : 2); i += 2) {
     Term part = sum ? term_arg(tt, e, i + 1) : e;
     Rational k = sum ? term_rat(tt, term_arg(tt, e, i)) : rational_int(1);
-    if (!is_fn(tt, part, FN_LOG) || k.den != 1 || k.num > 4 || k.num < -4 || !term_is_positive(tt, term_arg(tt, part, 0))) continue;
+    if (!is_fn(tt, part, FN_LOG) || k.den != 1 || k.num > 4 || k.num < -4) continue;
+    Term of = term_arg(tt, part, 0);
+    if (!term_is_positive(tt, of) && (k.num < 0 || !term_is_nonnegative(tt, of) || !term_is_finite(tt, term_sub(tt, e, term_scale(tt, k, part))))) continue; /* exp(log(0)) = 0 */
     product = term_mul(tt, product, term_power(tt, term_arg(tt, part, 0), k));
     rest = term_sub(tt, rest, term_scale(tt, k, part));
   }

@@ -813,6 +813,11 @@ bool term_is_nonzero(TermTable *tt, Term t) {
   return term_is_positive(tt, t) || term_is_positive(tt, term_neg(tt, t));
 }
 
+/* The logarithm of a sum that may be of nothing is -inf then. */
+static bool is_log_of_fold(const TermTable *tt, Term t) {
+  return term_kind(tt, t) == TERM_FN && term_aux(tt, t) == FN_LOG && term_kind(tt, term_arg(tt, t, 0)) == TERM_FOLD && term_aux(tt, term_arg(tt, t, 0)) == FOLD_SUM;
+}
+
 /* Never +inf (up) or never -inf (!up), and never undefined; the other infinity may be. */
 static bool is_bounded(TermTable *tt, Term t, bool up) {
   if (t == (up ? tt->neg_inf : tt->inf)) return true;
@@ -820,6 +825,7 @@ static bool is_bounded(TermTable *tt, Term t, bool up) {
     for (uint32_t i = 0; i < term_count(tt, t); i++) if (!is_bounded(tt, term_arg(tt, t, i), up)) return false;
     return true;
   }
+  if (up && is_log_of_fold(tt, t)) return term_is_finite(tt, term_arg(tt, t, 0));
   if (term_kind(tt, t) == TERM_SELECT) return is_bounded(tt, term_arg(tt, t, 1), up) && is_bounded(tt, term_arg(tt, t, 2), up);
   if (term_kind(tt, t) == TERM_FOLD && term_aux(tt, t) == (up ? FOLD_MAX : FOLD_MIN)) return is_bounded(tt, term_fold_body(tt, t), up);
   return term_is_finite(tt, t);
@@ -868,7 +874,7 @@ bool term_is_finite(TermTable *tt, Term t) {
     return some;
   }
   for (uint32_t i = 0; i < term_count(tt, t); i++) if (!term_is_finite(tt, term_arg(tt, t, i))) return false;
-  return true;
+  return !is_log_of_fold(tt, t) || term_is_positive(tt, term_arg(tt, t, 0));
 }
 
 /* A maximum of finite values is -inf when there are none, but never NaN. */
@@ -886,6 +892,9 @@ bool term_is_number(TermTable *tt, Term t) {
   case TERM_SELECT: return term_is_number(tt, term_arg(tt, t, 1)) && term_is_number(tt, term_arg(tt, t, 2));
   case TERM_FOLD:
     if (term_aux(tt, t) == FOLD_MAX || term_aux(tt, t) == FOLD_MIN) return term_is_number(tt, term_fold_body(tt, t));
+    break;
+  case TERM_FN:
+    if (is_log_of_fold(tt, t)) return term_is_finite(tt, term_arg(tt, t, 0));
     break;
   default: break;
   }

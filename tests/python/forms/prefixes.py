@@ -91,6 +91,41 @@ def recurrences(a_ptr, x_ptr, y_ptr, n, CARRY: tl.constexpr, PAD: tl.constexpr, 
 
 
 @triton.jit
+def log_add_exp(a, b):
+    top = tl.maximum(a, b)
+    return top + tl.log(tl.exp(a - top) + tl.exp(b - top))
+
+
+@triton.jit
+def log_add_exp_of_padding(a, b):
+    top = tl.maximum(a, b)
+    return tl.where(top == float("-inf"), top, top + tl.log(tl.exp(a - top) + tl.exp(b - top)))
+
+
+@triton.jit
+def logarithms(x_ptr, y_ptr, n, CARRY: tl.constexpr, ZERO: tl.constexpr, GUARDED: tl.constexpr, BLOCK: tl.constexpr):
+    row, i = tl.program_id(0), tl.arange(0, BLOCK)
+    carry = 0.0 if ZERO else float("-inf")
+    for start in range(0, n, BLOCK):
+        inside = start + i < n
+        x = tl.load(x_ptr + row * n + start + i, mask=inside, other=float("-inf"))
+        if GUARDED:
+            scan = tl.associative_scan(x, 0, log_add_exp_of_padding)
+            y = log_add_exp_of_padding(scan, carry)
+        else:
+            scan = tl.associative_scan(x, 0, log_add_exp)
+            y = log_add_exp(scan, carry)
+        tl.store(y_ptr + row * n + start + i, y, mask=inside)
+        if CARRY == "last lane":
+            carry = tl.sum(tl.where(i == BLOCK - 1, y, 0.0), 0)
+        elif CARRY == "of the tile":
+            top = tl.max(x, 0)
+            carry = log_add_exp(carry, top + tl.log(tl.sum(tl.exp(x - top), 0)))
+        else:
+            carry = tl.sum(tl.where(i == BLOCK - 1, scan, 0.0), 0)
+
+
+@triton.jit
 def step_by_step(a_ptr, x_ptr, y_ptr, n):
     row = tl.program_id(0)
     y = 0.0
@@ -107,6 +142,10 @@ def one(kernel, carry, formula, more=(), **form):
 
 def maximum(carry, formula="cummax(x_ptr, axis=1)", zero=False, **form):
     return one(maxima, carry, formula, {"ZERO": zero}, **form)
+
+
+def logs(carry, zero=False, guarded=True, **form):
+    return one(logarithms, carry, "log(cumsum(exp(x_ptr), axis=1))", {"ZERO": zero, "GUARDED": guarded}, **form)
 
 
 LINEAR = ("sum(where(index(n) <= expand(column(index(n)), 2), prod(where((index(n) < column(index(n))) & (column(index(n)) <= expand(column(index(n)), 2)), "
@@ -129,5 +168,11 @@ FORMS = {
     "recurrence_of_tiles": one(recurrences, "of the tile", LINEAR, {"PAD": 1.0}),
     "recurrence_padded_with_zeros": one(recurrences, "last lane", LINEAR, {"PAD": 0.0}),
     "recurrence_of_the_tile_alone": one(recurrences, "forgotten", LINEAR, {"PAD": 1.0}, wrong=True),
+    "logarithm": logs("last lane"),
+    "logarithm_of_tiles": logs("of the tile"),
+    "logarithm_of_padding": logs("last lane", guarded=False),
+    "logarithm_of_tiles_of_padding": logs("of the tile", guarded=False),
+    "logarithm_from_zero": logs("last lane", zero=True, wrong=True),
+    "logarithm_forgotten": logs("scan", wrong=True),
     "step_by_step": {"kernel": step_by_step, "types": {"a_ptr": "*fp32", "x_ptr": "*fp32", "y_ptr": "*fp32", "n": "i32"}, "constexprs": {}, "formula": LINEAR},
 }

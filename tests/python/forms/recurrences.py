@@ -176,7 +176,7 @@ HALVED = "y_ptr[i] = recur[k < n, s, u](0, 1, where(0.25*(s + u) ** 2 < x_ptr[i]
 FORMS = {
     "log_add_exp": form(log_add_exp, "fp32", "logsumexp(x_ptr, axis=1)", constexprs={"WRONG": False}),
     "no_log_add_exp": form(log_add_exp, "fp32", "logsumexp(x_ptr, axis=1)", constexprs={"WRONG": True}, wrong=True),
-    "decayed_log_add_exp": form(decayed_log_add_exp, "fp32", "log(sum(exp(x_ptr) * prod(where(index(n) < column(index(n)), 0.5, 1), axis=0), axis=1))", safety="unknown"),
+    "decayed_log_add_exp": form(decayed_log_add_exp, "fp32", "log(sum(exp(x_ptr) * prod(where(index(n) < column(index(n)), 0.5, 1), axis=0), axis=1))"),
     "clipped": form(clipped_sum, "fp32", CLIPPED, constexprs={"LOW": -1.0}),
     "clipped_elsewhere": form(clipped_sum, "fp32", CLIPPED, constexprs={"LOW": -2.0}, wrong=True),
     "clipped_at_each_step": form(clipped_at_each_step, "fp32", EACH),
