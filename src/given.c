@@ -180,9 +180,13 @@ void given_relate(Arena *arena, const Program *program, const Function *function
 
 bool given_is_expression(Arena *arena, const char *text) {
   LaunchNames *names = arena_new(arena, LaunchNames);
-  int64_t value;
+  int64_t value, values[LAUNCH_MAX_NAMES];
   const LaunchExpr *e = launch_parse(arena, text, names);
-  return e && (names->count || launch_eval(e, &value, &value));
+  for (int64_t step = 0; e && step < 5; step++) {
+    for (uint32_t i = 0; i < names->count; i++) values[i] = 1 + step * (i + 1);
+    if (launch_eval(e, values, &value)) return true;
+  }
+  return false;
 }
 
 /* The numbers of an expression without names. */

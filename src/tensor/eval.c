@@ -20,7 +20,8 @@ static double size_value(Eval *v, Term size) {
   TermTable *tt = v->tt;
   const TensorExpr *e = tensor_size(tt, size);
   if (!e) guard_throw(v->arena->guard, GUARD_INTERNAL, "a size that is no size: %s", term_text(tt, size));
-  return eval(v, e).data[0];
+  double value = eval(v, e).data[0];
+  return isfinite(value) ? value : 0; /* a division by 0, as term_eval has it */
 }
 
 static int64_t count_of(const TensorArray *a) {
@@ -36,7 +37,7 @@ static TensorArray new_array(Eval *v, const TensorExpr *e) {
   return a;
 }
 
-static int64_t clamp(int64_t i, int64_t n) { return i < 0 ? 0 : i >= n ? n - 1 : i; }
+static int64_t clamp(int64_t i, int64_t n) { return i < 0 || n < 1 ? 0 : i >= n ? n - 1 : i; }
 
 /* The element of a at the multi-index, aligned at the last axis; axes of length 1 are stretched. */
 static double at(const TensorArray *a, uint32_t rank, const int64_t *index) {

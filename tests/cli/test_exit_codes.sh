@@ -42,6 +42,10 @@ for size in -1 0 2-3 4,0 99999999999999999999 4000000000000,4000000000000; do
   expect 64 "$ASSAY" lift --shape "x=$size" "$DATA/add.ttir"
   has err "--shape 'x=$size'"
 done
+for size in "n//0" "n % 0" "n // (n - n)" "cdiv(n,0)"; do
+  expect 64 "$ASSAY" lift --shape "x=$size" "$DATA/add.ttir"
+  has err "is no expression"
+done
 expect 64 "$ASSAY" lift --grid 3-3 "$DATA/add.ttir"
 has err "at least one program"
 for option in grid shape set assume emit kernel; do
