@@ -257,7 +257,7 @@ static bool is_plainly_finite(TermTable *tt, Term t) { return term_is_finite(tt,
 static bool is_beyond_finite(TermTable *tt, Term fact, Term t, int sign) {
   if (term_kind(tt, fact) != TERM_LT && term_kind(tt, fact) != TERM_LE) return false;
   Term x = term_arg(tt, fact, 0);
-  if (term_count(tt, fact) == 2) return term_arg(tt, fact, sign < 0 ? 1 : 0) == t && is_plainly_finite(tt, term_arg(tt, fact, sign < 0 ? 0 : 1));
+  if (term_count(tt, fact) == 2) return term_arg(tt, fact, sign < 0 ? 1u : 0u) == t && is_plainly_finite(tt, term_arg(tt, fact, sign < 0 ? 0u : 1u));
   for (uint32_t i = 1; term_kind(tt, x) == TERM_ADD && i < term_count(tt, x); i += 2) {
     if (term_arg(tt, x, i + 1) != t) continue;
     Rational k = term_rat(tt, term_arg(tt, x, i));
