@@ -16,6 +16,7 @@
  *   c' = better(d(t), i(t)) ? i(t) : c    the least (greatest) i(j) of those j < t that have the best d(j), which is carried too
  *   c' = v(t)                    t = 0 ? c0 : v(t - 1)
  *   a', b', ... = b, c, ..., a   the value that stood t % n places on
+ *   c' = t = 0 ? x : f(t, c)     that of f, begun with 0, 1 or an infinity of which f makes x; at t = 0 it is c0
  *   c' = c xor d(t)              c(t) = c0 xor xor[j < t](d(j))
  *
  * The exponential case is online softmax: P is the running maximum, and the factor goes into the folds of b. Each closed
@@ -747,6 +748,34 @@ static void peel_first_steps(Loop *loop) {
   for (uint32_t i = 0; i < loop->count; i++) loop->carried[i].next = term_transform(loop->tt, loop->carried[i].next, peel, loop);
 }
 
+/* c' = (t == 0 ? x : f(c)): that of f alone, were it to begin with a value that f makes x of. 0: it is none of those that change nothing. */
+static Term other_start(const Loop *loop, const Carried *c, Term *f) {
+  TermTable *tt = loop->tt;
+  if (term_kind(tt, c->next) != TERM_SELECT || c->base || c->block || term_sort(tt, c->self) == SORT_BOOL) return 0;
+  Term g = term_arg(tt, c->next, 0), x = term_arg(tt, c->next, 1), starts[] = {tt->zero, tt->one, tt->neg_inf, tt->inf};
+  *f = term_arg(tt, c->next, 2);
+  if (g != term_eq(tt, loop->t, tt->zero) && g != term_le(tt, loop->t, tt->zero)) return 0;
+  if (term_has_symbol(tt, x, c->symbol) || !term_has_symbol(tt, *f, c->symbol)) return 0;
+  x = term_expand(tt, at_first_step((Loop *)loop, x));
+  for (uint32_t i = 0; i < (term_sort(tt, c->self) == SORT_REAL ? 4 : 2); i++) {
+    Term first = at_first_step((Loop *)loop, term_substitute(tt, *f, (TermMap){1, &c->self, &starts[i]}));
+    if (term_expand(tt, first) == x) return starts[i];
+  }
+  return 0;
+}
+
+/* solve, of a value whose first step is another one too. */
+static Term solve_from_start(Loop *loop, uint32_t i) {
+  TermTable *tt = loop->tt;
+  Carried *c = &loop->carried[i];
+  Term f, start = other_start(loop, c, &f), init = c->init, next = c->next, closed = 0;
+  if (!start) return solve(loop, i);
+  c->init = start, c->next = f;
+  closed = solve(loop, i);
+  c->init = init, c->next = next;
+  return closed ? term_select(tt, term_le(tt, loop->t, tt->zero), init, closed) : solve(loop, i);
+}
+
 /* ---- values that change places ---- */
 
 enum { LONGEST_ROTATION = 8 };
@@ -856,7 +885,7 @@ bool loop_solve(Loop *loop) {
       for (uint32_t k = 0; k < loop->count; k++) ready &= k == i || loop->carried[k].closed || !loop_mentions(loop, c->next, k);
       if (!ready) continue;
       c->next = settled(loop->tt, loop_with_closed(loop, c->next));
-      Term closed = solve(loop, i);
+      Term closed = solve_from_start(loop, i);
       if (!closed) continue;
       c->closed = closed;
       progress = true;

@@ -286,8 +286,43 @@ static Term largest_range(TermTable *tt, const Tile *tile) {
   return term_fold(tt, op, k, lo, hi, term_replace(tt, n->guard, n->symbol, k), term_replace(tt, n->body, n->symbol, k));
 }
 
+enum { MAX_COPIES = 8 };
+
+/* op[k < n](f(k) op f(k + n)) = op[k < 2*n](f(k)): lanes of an accumulator for each of several tiles. */
+static Term join_copies(TermTable *tt, Term t) {
+  TermFoldOp op = (TermFoldOp)term_aux(tt, t);
+  TermKind kind = op == FOLD_SUM ? TERM_ADD : op == FOLD_MAX ? TERM_MAX : op == FOLD_MIN ? TERM_MIN : TERM_NONE;
+  if (kind == TERM_NONE || term_kind(tt, term_fold_body(tt, t)) != kind || term_fold_lo(tt, t) != tt->zero || term_fold_guard(tt, t) != tt->true_) return t;
+  int64_t lanes;
+  if (!term_is_int(tt, term_fold_hi(tt, t), &lanes)) return t;
+  FoldParts p = term_fold_open(tt, t);
+  Term part[MAX_COPIES], half = 0, next = term_add(tt, p.symbol, p.hi);
+  uint32_t n = 0, first = op == FOLD_SUM, step = op == FOLD_SUM ? 2 : 1;
+  if (term_kind(tt, p.body) != kind || (op == FOLD_SUM && term_arg(tt, p.body, 0) != tt->zero)) return t;
+  for (uint32_t i = first; i < term_count(tt, p.body); i += step) {
+    Term x = op == FOLD_SUM ? term_scale(tt, term_rat(tt, term_arg(tt, p.body, i)), term_arg(tt, p.body, i + 1)) : term_arg(tt, p.body, i);
+    if (n == MAX_COPIES || !term_has_symbol(tt, x, p.symbol)) return t;
+    part[n++] = x;
+  }
+  bool used[MAX_COPIES] = {false};
+  if (n % 2) return t;
+  for (uint32_t i = 0; i < n; i++) {
+    Term moved = term_replace(tt, part[i], p.symbol, next);
+    for (uint32_t k = 0; k < n && !used[i]; k++) {
+      if (k == i || used[k] || part[k] != moved) continue;
+      used[i] = used[k] = true;
+      half = !half ? part[i] : op == FOLD_SUM ? term_add(tt, half, part[i]) : op == FOLD_MAX ? term_max(tt, half, part[i]) : term_min(tt, half, part[i]);
+    }
+  }
+  for (uint32_t i = 0; i < n; i++) if (!used[i]) return t;
+  Term hi = term_scale(tt, rational_int(2), p.hi), k = term_symbol_range(tt, term_symbol_fresh(tt, "k", SORT_INT, SYMBOL_INDEX), tt->zero, term_sub(tt, hi, tt->one));
+  return term_fold(tt, op, k, tt->zero, hi, tt->true_, term_replace(tt, half, p.symbol, k));
+}
+
 static Term merge_fold(TermTable *tt, Term t) {
   TermFoldOp op = (TermFoldOp)term_aux(tt, t);
+  Term copies = join_copies(tt, t);
+  if (copies != t) return copies;
   Term body = term_fold_body(tt, t);
   if (op > FOLD_ALL || term_kind(tt, body) != TERM_FOLD || term_aux(tt, body) != op) return t;
   Tile tile;

@@ -80,9 +80,10 @@ def other_mask(x_ptr, y_ptr, M, N, BM: tl.constexpr, BN: tl.constexpr):
 
 @triton.jit
 def largest(x_ptr, y_ptr, n, BLOCK: tl.constexpr):
-    """A float atomic: Triton makes it of two on the bits."""
+    """A float atomic whose result is used: Triton makes it of two on the bits."""
     i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
-    tl.atomic_max(y_ptr + tl.program_id(0) % 8, tl.max(tl.load(x_ptr + i, mask=i < n, other=-float("inf")), 0))
+    before = tl.atomic_max(y_ptr + tl.program_id(0) % 8, tl.max(tl.load(x_ptr + i, mask=i < n, other=-float("inf")), 0))
+    tl.store(y_ptr + 8 + tl.program_id(0), before)
 
 
 def form(kernel, **more):
