@@ -768,7 +768,7 @@ static Term other_start(const Loop *loop, const Carried *c, Term *f) {
 static Term solve_from_start(Loop *loop, uint32_t i) {
   TermTable *tt = loop->tt;
   Carried *c = &loop->carried[i];
-  Term f, start = other_start(loop, c, &f), init = c->init, next = c->next, closed = 0;
+  Term f, start = loop->begins_with_element ? 0 : other_start(loop, c, &f), init = c->init, next = c->next, closed = 0;
   if (!start) return solve(loop, i);
   c->init = start, c->next = f;
   closed = solve(loop, i);
