@@ -165,12 +165,19 @@ static Term some_place(TermTable *tt, Term t, void *payload) {
   return p.body == p.symbol ? term_symbol_range(tt, term_symbol_fresh(tt, "place", SORT_INT, SYMBOL_INDEX), p.lo, term_sub(tt, p.hi, tt->one)) : t;
 }
 
+/* Does the index go backwards from a place that was searched for? */
+static bool is_behind_place(const TermTable *tt, Term index) {
+  for (uint32_t i = 1; term_kind(tt, index) == TERM_ADD && i < term_count(tt, index); i += 2)
+    if (term_rat(tt, term_arg(tt, index, i)).num < 0 && (term_node(tt, term_arg(tt, index, i + 1))->flags & TERM_HAS_FOLD)) return true;
+  return false;
+}
+
 /* An index that is shown to lie in another row, N <= j < 2*N of rows of N elements: that row, and the place in it. */
 static bool move_rows(Recover *r, const View *view, uint32_t k, Term *index) {
   TermTable *tt = r->tt;
   Term length, place;
   if (term_is_rat(tt, view->stride[k - 1]) || !recover_divides(tt, view->stride[k], view->stride[k - 1], &length)) return false;
-  place = term_node(tt, index[k])->flags & TERM_HAS_FOLD ? term_transform(tt, index[k], some_place, NULL) : index[k];
+  place = is_behind_place(tt, index[k]) ? term_transform(tt, index[k], some_place, NULL) : index[k];
   for (int rows = -MOST_ROWS; rows <= MOST_ROWS; rows++) {
     Term moved = term_sub(tt, index[k], term_scale(tt, rational_int(rows), length)), at = term_sub(tt, place, term_scale(tt, rational_int(rows), length));
     if (!rows || !term_prove_le(tt, tt->zero, at) || !term_prove_lt(tt, at, length)) continue;
