@@ -232,6 +232,14 @@ static void find_in_bound(TermTable *tt, Term bound, Candidates *c) {
       for (uint32_t k = i + 1; k < term_count(tt, bound); k++) add_candidate(tt, c, term_le(tt, term_arg(tt, bound, i), term_arg(tt, bound, k)));
 }
 
+/* Of a condition that is compared itself, the masks in it. */
+static void add_masks(TermTable *tt, Term t, int depth, Candidates *c) {
+  TermKind kind = term_kind(tt, t);
+  if (term_sort(tt, t) != SORT_BOOL) return;
+  if ((kind == TERM_LE || kind == TERM_LT || kind == TERM_EQ) && !(term_node(tt, t)->flags & (TERM_HAS_READ | TERM_HAS_FOLD))) add_candidate(tt, c, t);
+  for (uint32_t i = 0; (kind == TERM_AND || kind == TERM_OR) && depth && i < term_count(tt, t); i++) add_masks(tt, term_arg(tt, t, i), depth - 1, c);
+}
+
 /* First whether extrema are empty (what = 0), then the other conditions (1), and those inside of them (2). */
 static void find_cases(TermTable *tt, Term t, int what, Candidates *c) {
   if (tt->marks.data[t] == tt->epoch || c->count == 16) return;
@@ -377,6 +385,7 @@ static EqualEngine decide(TermTable *tt, Term a, Term b, Term end, Term ahead, b
     find_cases(tt, x, what, &cases);
     find_cases(tt, y, what, &cases);
   }
+  if (depth == CASE_DEPTH && cases.count < 3) add_masks(tt, a, 2, &cases);
   if (places) put_masks_first(tt, &cases);
   for (uint32_t i = 0; i < cases.count && i < 3; i++) {
     bool both = true;
