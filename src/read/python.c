@@ -524,15 +524,21 @@ static const PyNode *statement_body(Parser *p) {
   return simple(p);
 }
 
-/* Decorators say how a function is run, not what it computes. */
+/* Decorators may say what a function computes: who reads a DEF has to look at them. */
 static const PyNode *statement(Parser *p) {
   uint32_t begin = token(p)->span.begin;
   if (!enter(p)) return make(p, PY_EMPTY, begin, NULL, NULL);
+  Nodes decorators = {0};
   while (accept_operator(p, "@")) {
-    expression(p);
+    array_push(p->arena, &decorators, expression(p));
     end_line(p);
   }
   const PyNode *result = statement_body(p);
+  if (decorators.count && result->kind == PY_DEF) {
+    PyNode *decorated = arena_new(p->arena, PyNode);
+    *decorated = *result, decorated->decorators = make(p, PY_TUPLE, begin, NULL, &decorators);
+    result = decorated;
+  }
   p->depth--;
   return result;
 }

@@ -57,6 +57,7 @@ struct PyNode {
   const char *const *ops; /* COMPARE, IMPORT */
   Span error_span;        /* OTHER */
   const char *error;
+  const PyNode *decorators; /* DEF: a TUPLE of expressions, or NULL */
 };
 
 /* The whole file as a PY_BLOCK. Never NULL. */

@@ -147,10 +147,32 @@ static bool bind_params(Evaluator *e, const PyNode *n, const PyNode *def, const 
   return true;
 }
 
+/* Decorators that say how a function is run, and not what it computes. */
+static bool is_harmless(const char *name) {
+  static const char *const names[] = {"torch.no_grad", "torch.inference_mode", "torch.enable_grad", "torch.compile", "torch.jit.script", "torch._dynamo.disable",
+                                      "torch.compiler.disable", "builtins.staticmethod"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) if (!strcmp(names[i], name)) return true;
+  return false;
+}
+
+static bool read_decorators(Evaluator *e, const PyNode *def) {
+  Scope *locals = e->locals;
+  for (uint32_t i = 0; def->decorators && i < def->decorators->count; i++) {
+    const PyNode *n = def->decorators->args[i];
+    e->locals = NULL;
+    const Value *v = evaluate(e, n->kind == PY_CALL ? n->args[0] : n);
+    e->locals = locals;
+    if (v && v->kind == VALUE_NAME && is_harmless(v->text)) continue;
+    if (v) reference_fail(e, n, "reference.unsupported", "name a function without it", "what this decorator makes of %s is not read", def->text);
+    return false;
+  }
+  return true;
+}
+
 const Value *call_function(Evaluator *e, const PyNode *n, const PyNode *def, const Arguments *args) {
   Scope scope = {0};
   if (e->depth >= MAX_CALLS) return reference_fail(e, n, "reference.limit", NULL, "calls nested too deeply");
-  if (!bind_params(e, n, def, args, &scope)) return NULL;
+  if (!read_decorators(e, def) || !bind_params(e, n, def, args, &scope)) return NULL;
   Scope *outer = e->locals;
   const Value *returned = e->returned;
   e->locals = &scope, e->returned = NULL, e->depth++;
@@ -171,6 +193,12 @@ bool reference_open(Reference *r, const char *function) {
       diagnostic_add(r->diagnostics, SEVERITY_ERROR, "reference.syntax", r->source, n->error_span, NULL, "%s", n->error);
       return false;
     }
+    if (n->kind == PY_ASSIGN && r->function)
+      for (uint32_t k = 0; k + 1 < n->count; k++)
+        if (n->args[k]->kind == PY_NAME && !strcmp(n->args[k]->text, function)) {
+          diagnostic_add(r->diagnostics, SEVERITY_ERROR, "reference.function", r->source, n->span, NULL, "%s is something else from here on", function);
+          return false;
+        }
     if (n->kind != PY_DEF) continue;
     text_format(&names, "%s%s", names.count ? ", " : "", n->text);
     if (!strcmp(n->text, function)) r->function = n;

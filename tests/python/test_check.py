@@ -139,6 +139,34 @@ def test_what_is_not_read_has_a_diagnostic_with_its_line(code, tmp_path):
     assert got is None and why and "allocation" not in why and "internal" not in why
 
 
+# ---- what is around an expression: all of it is read, or it is said that it is not ----
+
+
+def verdict_of(folder, body, kernel="y = x", shape="x=n,m", before=""):
+    """assay check of a formula against `f` of a file of that text."""
+    path = folder / "around.py"
+    path.write_text("import functools\n" + HEADER + before + body)
+    (folder / "kernel.txt").write_text("formula kernel\n" + f"tensor x: f32[{shape.split('=')[1].replace(',', ', ')}]\ntensor y: f32[{shape.split('=')[1].replace(',', ', ')}]\n" + kernel + "\n")
+    answer, _ = check(folder / "kernel.txt", f"{path}:f")
+    told = answer.get("diagnostics") or []
+    assert answer["verdict"] or any(d.get("file") == str(path) and d.get("line") for d in told), told  # what is not read has its line
+    return answer["verdict"], told
+
+
+DOUBLED = "def double(f):\n    @functools.wraps(f)\n    def g(x): return f(x) * 2\n    return g\n\n\n"
+
+
+@pytest.mark.parametrize("text,verdict", [
+    ("@double\ndef f(x): return x\n", None), ("@double\ndef f(x): return x / 2\n", None), ("@torch.no_grad()\n@double\ndef f(x): return x\n", None),
+    ("@double\ndef g(x): return x\n\ndef f(x): return g(x)\n", None), ("def f(x): return x\n\nf = double(f)\n", None),
+    ("@unknown\ndef f(x): return x\n", None), ("@torch.no_grad()\ndef f(x): return x\n", "proved"), ("@torch.inference_mode\ndef f(x): return x\n", "proved"),
+    ("@torch.no_grad()\ndef f(x): return 2 * x\n", "refuted"), ("@torch.compile(fullgraph=True)\ndef g(x): return x\n\ndef f(x): return g(x)\n", "proved"),
+    ("@double\ndef g(x): return x\n\ndef f(x): return x\n", "proved")])
+def test_a_decorator_is_not_passed_over(text, verdict, tmp_path):
+    got, why = verdict_of(tmp_path, text, before=DOUBLED)
+    assert got == verdict, why
+
+
 # ---- kernels against their references ----
 
 # kernel, function; proved equal for all sizes
