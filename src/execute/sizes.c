@@ -126,8 +126,10 @@ static void mark_addresses(Sizes *s, ValueId value, uint32_t depth) {
   s->addresses[value] = true;
   OpId id = program_get_value(s->p, value)->op;
   const Op *op = id ? program_get_op(s->p, id) : NULL;
-  if (!op || (op->code != OP_ARITH_ADDI && op->code != OP_ARITH_MULI)) return;
-  for (uint32_t i = 0; i < 2; i++) mark_addresses(s, op->operands[i], depth + 1);
+  if (!op) return;
+  bool divides = op->code == OP_ARITH_DIVSI || op->code == OP_ARITH_DIVUI || op->code == OP_ARITH_REMSI || op->code == OP_ARITH_REMUI;
+  if (!divides && op->code != OP_ARITH_ADDI && op->code != OP_ARITH_MULI) return;
+  for (uint32_t i = 0; i < (divides ? 1 : 2); i++) mark_addresses(s, op->operands[i], depth + 1);
 }
 
 static bool literal_of(const Program *p, ValueId value, int64_t *out) {
@@ -264,7 +266,7 @@ void execute_find_sizes(const Execution *ex, bool *is_size) {
     switch (op->code) {
     case OP_ARITH_CMPI: mark_bound(&s, op); break;
     case OP_ARITH_DIVSI: case OP_ARITH_REMSI: case OP_ARITH_DIVUI: case OP_ARITH_REMUI:
-      if (!(s.origin[op->operands[0]] & FROM_DATA)) mark(&s, op->operands[1], 0);
+      if (!(s.origin[op->operands[0]] & FROM_DATA) || s.addresses[root_of(p, op->first_result)]) mark(&s, op->operands[1], 0);
       if (counts_blocks(p, op)) mark(&s, op->operands[0], 0);
       break;
     case OP_ARITH_MINSI:

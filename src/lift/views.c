@@ -125,6 +125,14 @@ static bool is_sum_of_sizes(Recover *r, Term sum) {
   return true;
 }
 
+/* -m*(t // m), the rest of t: what is divided by the stride is no row of it. */
+static bool is_of_remainder(TermTable *tt, Term stride, Term variable) {
+  TermList symbols = {0};
+  term_symbols(tt, stride, &symbols);
+  for (uint32_t i = 0; i < symbols.count; i++) if (term_has_symbol(tt, variable, symbols.data[i])) return true;
+  return false;
+}
+
 static void collect_strides(Recover *r, const Access *a) {
   TermTable *tt = r->tt;
   View *view = recover_view(r, a->tensor);
@@ -133,7 +141,7 @@ static void collect_strides(Recover *r, const Access *a) {
     Rational k;
     Term stride, variable;
     recover_split_monomial(tt, recover_monomial(tt, offset, i), &k, &stride, &variable);
-    if (variable == tt->one || recover_grid_row(tt, view, recover_monomial(tt, offset, i), &variable) < view->rank) continue;
+    if (variable == tt->one || is_of_remainder(tt, stride, variable) || recover_grid_row(tt, view, recover_monomial(tt, offset, i), &variable) < view->rank) continue;
     Term rows = recover_sum_of_strides(r, offset, variable);
     if (rows && is_sum_of_sizes(r, rows)) stride = rows;
     if (term_node(tt, stride)->flags & TERM_HAS_READ) view->flat = true;

@@ -119,9 +119,10 @@ static int bounds_of(Safety *s, const Access *a, const char **detail) {
     return OBLIGATION_UNKNOWN;
   }
   for (uint32_t k = 0; k < view->rank; k++) {
+    const char *why;
     if (within(s, index[k], view->extent[k])) {
       if (recover_is_plain_extent(s->on, view->extent[k]) || is_sum_of_sizes(s, view, view->extent[k]) || recover_is_row_length(tt, view, k)) continue;
-      *detail = arena_format(s->arena, "extent: %s would need %s elements along axis %u, which is no plain size: is a tail not masked? --shape %s=... decides",
+      why = arena_format(s->arena, "extent: %s would need %s elements along axis %u, which is no plain size: is a tail not masked? --shape %s=... decides",
                              name, term_text(tt, view->extent[k]), k, name);
     } else if (is_free_extent(s, view->extent[k]) && size_above(s, index[k])) {
       continue;
@@ -129,12 +130,12 @@ static int bounds_of(Safety *s, const Access *a, const char **detail) {
       bool grows = is_free_extent(s, view->extent[k]) && safety_holds(s, term_le(tt, tt->zero, index[k])); /* it is as large as it must be */
       if (k && !grows && !a->is_store) assume_within_rows(s, a, view->rank); /* a store's place in the kernel's own view is for the prover */
       if (is_from_data(tt, index[k]))
-        *detail = arena_format(s->arena, "an index of %s is read from memory: nothing says that it is in range; --shape %s=... and a check in the kernel would", name, name);
-      else *detail = arena_format(s->arena, "index %s of %s is not shown to lie below %s", term_text(tt, index[k]), name, term_text(tt, view->extent[k]));
+        why = arena_format(s->arena, "an index of %s is read from memory: nothing says that it is in range; --shape %s=... and a check in the kernel would", name, name);
+      else why = arena_format(s->arena, "index %s of %s is not shown to lie below %s", term_text(tt, index[k]), name, term_text(tt, view->extent[k]));
     }
-    return OBLIGATION_UNKNOWN;
+    if (!*detail) *detail = why; /* the first that is open is told; all of them are looked at */
   }
-  return OBLIGATION_PROVED;
+  return *detail ? OBLIGATION_UNKNOWN : OBLIGATION_PROVED;
 }
 
 /* The indices of a gather between lanes, or the values that a histogram counts, in all lanes that count: what is wrong with

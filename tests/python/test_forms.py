@@ -38,6 +38,7 @@ def test_form_is_proved(name, compiled):
     wanted = form["formula"] if isinstance(form["formula"], list) else [form["formula"]]
     assert [text for _, text in formulas(lifted)] == wanted, lifted.reason()
     assert "assumes" not in form or assumed_positive(lifted) == form["assumes"]
+    assert "states" not in form or form["states"] in [a["text"] for a in lifted.report["assumptions"]]
     assert "roundings" not in form or lifted.report["roundings"] == form["roundings"]
     assert "shape" not in form or lifted.report["outputs"][0]["shape"] == form["shape"]
     shapes = {entry["name"]: entry["shape"] for entry in lifted.report["inputs"]}
