@@ -448,6 +448,7 @@ static void prove_all(Safety *s) {
   else s->report->obligations.count = 0;
   safety_bounds(s);
   safety_races(s);
+  safety_aliases(s);
   safety_coverage(s);
   if (s->launch && s->launch->is_repeated) safety_repeats(s);
   safety_divisions(s, false);

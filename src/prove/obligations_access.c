@@ -169,6 +169,37 @@ static void lane_bounds(Safety *s) {
   }
 }
 
+/* Of one tensor under two names (--alias): an access that goes by the stride of one axis alone, and another one by that of the other. That no
+ * elements overlap then excludes the usual case, where both are one number. */
+static bool goes_by(Safety *s, const PointwiseTensor *view, uint32_t axis, uint32_t other, OpId *op) {
+  for (uint32_t i = 0; i < s->on->ex->accesses.count; i++) {
+    const Access *a = &s->on->ex->accesses.data[i];
+    Term index[POINTWISE_MAX_RANK];
+    if (a->tensor != view->symbol || !recover_indices(s->on, view, a->offset, index)) continue;
+    if (index[axis] != s->tt->zero && index[other] == s->tt->zero) return *op = a->op, true;
+  }
+  return false;
+}
+
+static void shared_strides(Safety *s, const PointwiseTensor *view) {
+  OpId op;
+  for (uint32_t j = 0; j < view->rank; j++)
+    for (uint32_t k = j + 1; k < view->rank; k++) {
+      if (!recover_has_stride_argument(s->on->ex, view->stride[j]) || !recover_has_stride_argument(s->on->ex, view->stride[k])) continue;
+      if (!goes_by(s, view, j, k, &op) || !goes_by(s, view, k, j, &op)) continue;
+      const char *a = term_text(s->tt, view->stride[j]), *b = term_text(s->tt, view->stride[k]);
+      safety_add(s, OBLIGATION_ALIAS, OBLIGATION_UNKNOWN, op, view->symbol, arena_format(s->arena, "one tensor is accessed with the strides %s and %s, which may be equal: --assume '%s == %s' says that they are", a, b, a, b));
+    }
+}
+
+void safety_aliases(Safety *s) {
+  const Execution *ex = s->on->ex;
+  for (uint32_t i = 0; i < ex->params.count; i++) {
+    const PointwiseTensor *view = ex->params.data[i].given.same_as && s->on->pointwise ? pointwise_tensor(s->on->pointwise, ex->params.data[i].symbol) : NULL;
+    if (view) shared_strides(s, view);
+  }
+}
+
 void safety_bounds(Safety *s) {
   lane_bounds(s);
   for (uint32_t i = 0; i < s->on->ex->accesses.count; i++) {

@@ -42,6 +42,7 @@ const ProveStore *safety_store(Safety *s, OpId op);
 
 void safety_bounds(Safety *s);    /* obligations_access.c */
 void safety_races(Safety *s);
+void safety_aliases(Safety *s);
 void safety_coverage(Safety *s);
 void safety_repeats(Safety *s); /* a launch that is run once more changes nothing */
 void safety_divisions(Safety *s, bool open_only);

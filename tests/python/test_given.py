@@ -389,4 +389,4 @@ def test_an_assumed_equation_makes_two_arguments_one(corpus):
     assert code == 0 and report["verdict"] == report["safety"] == "proved" and report["outputs"][0]["shape"] == ["grid_x", "n_cols"]
     assert "x_row_stride == out_row_stride" in texts(report, "user")
     code, report = lift(*flags, "x_row_stride >= out_row_stride")
-    assert (report["verdict"], report["safety"]) != ("proved", "proved")
+    assert report["safety"] == "unknown" and any(o["kind"] == "alias" and "--assume 'x_row_stride == out_row_stride'" in o["detail"] for o in report["obligations"])
