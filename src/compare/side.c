@@ -198,11 +198,11 @@ static const TensorExpr *shaped_leaf(Pairing *p, const Pointwise *known, uint32_
   return view;
 }
 
-static void bind(Pairing *p, Matching *m, uint32_t param, const TensorExpr *value, bool is_left) {
+static void bind(Pairing *p, Matching *m, uint32_t param, const TensorExpr *value, const char *dtype, bool is_left) {
   if (!value) return; /* said already */
   const char *own = m->r->params.data[param].name, *other = value->name;
   m->param_bound[param] = true;
-  array_push(p->arena, &m->r->bindings, (ReferenceBinding){own, value});
+  array_push(p->arena, &m->r->bindings, (ReferenceBinding){own, value, dtype});
   array_push(p->arena, &p->pairs, is_left ? (ReportPair){own, other} : (ReportPair){other, own});
 }
 
@@ -213,12 +213,12 @@ static void bind_named(Pairing *p, Matching *m, bool (*same)(const Pairing *, co
     for (uint32_t i = 0; i < known->tensors.count && !m->param_bound[k]; i++) {
       if (m->tensor_used[i] || !same(p, known->tensors.data[i].name, m->r->params.data[k].name)) continue;
       m->tensor_used[i] = true;
-      bind(p, m, k, shaped_leaf(p, known, i), is_left);
+      bind(p, m, k, shaped_leaf(p, known, i), known->tensors.data[i].dtype, is_left);
     }
     for (uint32_t i = 0; i < known->scalars.count && !m->param_bound[k]; i++) {
       if (m->scalar_used[i] || !same(p, known->scalars.data[i].name, m->r->params.data[k].name)) continue;
       m->scalar_used[i] = true;
-      bind(p, m, k, tensor_scalar(known->tt, known->scalars.data[i].symbol, known->scalars.data[i].name, i), is_left);
+      bind(p, m, k, tensor_scalar(known->tt, known->scalars.data[i].symbol, known->scalars.data[i].name, i), NULL, is_left);
     }
   }
 }
@@ -264,13 +264,13 @@ static bool bind_rest(Pairing *p, Matching *m, bool is_left) {
     while (t < known->tensors.count && (m->tensor_used[t] || !is_input(&known->tensors.data[t]))) t++;
     if (t < known->tensors.count) {
       m->tensor_used[t] = true;
-      bind(p, m, k, shaped_leaf(p, known, t), is_left);
+      bind(p, m, k, shaped_leaf(p, known, t), known->tensors.data[t].dtype, is_left);
       continue;
     }
     while (s < known->scalars.count && (m->scalar_used[s] || term_sort(known->tt, known->scalars.data[s].symbol) != SORT_REAL)) s++;
     if (s == known->scalars.count) return false;
     m->scalar_used[s] = true;
-    bind(p, m, k, tensor_scalar(known->tt, known->scalars.data[s].symbol, known->scalars.data[s].name, s), is_left);
+    bind(p, m, k, tensor_scalar(known->tt, known->scalars.data[s].symbol, known->scalars.data[s].name, s), NULL, is_left);
   }
   return true;
 }

@@ -174,6 +174,47 @@ static const Value *unary(Evaluator *e, const PyNode *n) {
   return reference_fail(e, n, "reference.operator", NULL, "'~' of real numbers");
 }
 
+/* ---- types of elements ---- */
+
+/* x.dtype is "dtype." and what is known of it: "float" and "int" are any type of that kind, "=float32" that type. */
+static const char *type_of(const Value *v) {
+  if (v->kind != VALUE_NAME) return NULL;
+  return !strncmp(v->text, "dtype.", 6) ? v->text + 6 : !strncmp(v->text, "torch.", 6) || !strncmp(v->text, "numpy.", 6) ? v->text + 6 : NULL;
+}
+
+static char kind_of_type(const char *type) {
+  static const char *const reals[] = {"float", "float16", "float32", "float64", "bfloat16", "half", "double"};
+  static const char *const integers[] = {"int", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "short", "long"};
+  for (size_t i = 0; i < sizeof reals / sizeof *reals; i++) if (!strcmp(reals[i], type)) return 'f';
+  for (size_t i = 0; i < sizeof integers / sizeof *integers; i++) if (!strcmp(integers[i], type)) return 'i';
+  return !strcmp(type, "bool") ? 'b' : 0;
+}
+
+/* Names of one type: those of PyTorch that have two. */
+static const char *one_name(const char *type) {
+  static const char *const same[][2] = {{"half", "float16"}, {"double", "float64"}, {"short", "int16"}, {"long", "int64"}};
+  for (size_t i = 0; i < sizeof same / sizeof *same; i++) if (!strcmp(same[i][0], type)) return same[i][1];
+  return type;
+}
+
+/* Are these types one? -1: it is not known. An integer of no known width may hold truth values. */
+static int compare_types(const Value *a, const Value *b) {
+  const char *x = type_of(a), *y = type_of(b);
+  bool known_x = strncmp(a->text, "dtype.", 6), known_y = strncmp(b->text, "dtype.", 6);
+  if (!x || !y) return -1;
+  if (!strncmp(x, "=", 1)) x++, known_x = true;
+  if (!strncmp(y, "=", 1)) y++, known_y = true;
+  if (known_x && !strcmp(x, "float")) x = "float32"; /* torch.float, torch.int */
+  if (known_y && !strcmp(y, "float")) y = "float32";
+  if (known_x && !strcmp(x, "int")) x = "int32";
+  if (known_y && !strcmp(y, "int")) y = "int32";
+  char p = kind_of_type(x), q = kind_of_type(y);
+  if (!p || !q) return -1;
+  if (known_x && known_y) return !strcmp(one_name(x), one_name(y));
+  if (p == 'f' || q == 'f') return p == q ? -1 : 0;
+  return p == 'b' && q == 'b' ? 1 : -1;
+}
+
 /* `is`, `in`, and == of what is no tensor: decided here; -1 if it cannot be. */
 static int compare_values(Evaluator *e, const char *op, const Value *a, const Value *b) {
   bool negated = !strcmp(op, "is not") || !strcmp(op, "!=") || !strcmp(op, "not in");
@@ -185,6 +226,10 @@ static int compare_values(Evaluator *e, const char *op, const Value *a, const Va
     return b->kind == VALUE_TUPLE ? negated : -1;
   }
   if (a->kind == VALUE_NONE || b->kind == VALUE_NONE) return (a->kind == b->kind) != negated;
+  if (a->kind == VALUE_NAME && b->kind == VALUE_NAME && (!strncmp(a->text, "dtype.", 6) || !strncmp(b->text, "dtype.", 6))) {
+    int same = compare_types(a, b);
+    return same < 0 ? same : same != negated;
+  }
   bool texts = (a->kind == VALUE_STRING && b->kind == VALUE_STRING) || (a->kind == VALUE_NAME && b->kind == VALUE_NAME);
   if (texts) return !strcmp(a->text, b->text) != negated;
   if (a->kind == VALUE_TENSOR && b->kind == VALUE_TENSOR && !a->tensor->rank && !b->tensor->rank) {
@@ -251,6 +296,11 @@ const Value *reference_attribute(Evaluator *e, const PyNode *n, const Value *val
   if (value->kind == VALUE_NAME) {
     const char *text = arena_format(e->arena, "%s.%s", value->text, name);
     const Value *known = constant(e, text);
+    if (!strncmp(value->text, "dtype.", 6) || !strcmp(value->text, "device")) {
+      char kind = strcmp(name, "is_floating_point") ? 0 : kind_of_type(value->text + 6 + (value->text[6] == '='));
+      if (kind) return value_tensor(e, tensor_const(e->tt, kind == 'f' ? e->tt->true_ : e->tt->false_));
+      return reference_fail(e, n, "reference.name", NULL, "the attribute '%s' is not read", name);
+    }
     return known ? known : value_name(e, text);
   }
   if (value->kind == VALUE_TUPLE && value->fields)
@@ -263,7 +313,7 @@ const Value *reference_attribute(Evaluator *e, const PyNode *n, const Value *val
     if (!strcmp(name, "ndim")) return value_tensor(e, tensor_of_int(e, t->rank));
     if (!strcmp(name, "T")) return value_tensor(e, tensor_transpose(e->tt, t, axes));
     if (!strcmp(name, "mT") && t->rank >= 2) return value_tensor(e, swap_axes(e, t, t->rank - 2u, t->rank - 1u));
-    if (!strcmp(name, "dtype")) return value_name(e, t->sort == SORT_REAL ? "dtype.float32" : t->sort == SORT_INT ? "dtype.int64" : "dtype.bool");
+    if (!strcmp(name, "dtype")) return value_name(e, value->dtype ? arena_format(e->arena, "dtype.=%s", value->dtype) : t->sort == SORT_REAL ? "dtype.float" : t->sort == SORT_INT ? "dtype.int" : "dtype.bool");
     if (!strcmp(name, "device")) return value_name(e, "device");
     if (!strcmp(name, "data")) return value;
   }
@@ -383,6 +433,7 @@ const Value *evaluate_call(Evaluator *e, const PyNode *n) {
   const char *last = last_part(function->text);
   const char *module = arena_copy(e->arena, function->text, last > function->text ? (size_t)(last - function->text - 1) : 0);
   if (!is_module(module)) return reference_fail(e, callee, "reference.unsupported", "NumPy, PyTorch, torch.nn.functional and math are read", "%s is not read in a reference", function->text);
+  if (!strcmp(last_part(module), "linalg") && !strcmp(last, "norm")) last = "linalg_norm"; /* that of matrices, where there are two axes */
   return call_library(e, callee, last, !strncmp(module, "numpy", 5), &args);
 }
 

@@ -20,7 +20,7 @@ void reference_bind_sizes(Reference *r, Term t) {
   term_symbols(r->tt, t, &symbols);
   for (uint32_t i = 0; i < symbols.count; i++) {
     const TensorExpr *e = tensor_size(r->tt, symbols.data[i]);
-    if (e) array_push(r->arena, &r->bindings, (ReferenceBinding){term_name(r->tt, symbols.data[i]), e});
+    if (e) array_push(r->arena, &r->bindings, (ReferenceBinding){.name = term_name(r->tt, symbols.data[i]), .value = e});
   }
 }
 
@@ -28,8 +28,8 @@ void reference_bind(Reference *r, const Pointwise *p) {
   for (uint32_t i = 0; i < p->tensors.count; i++)
     for (uint32_t k = 0; k < p->tensors.data[i].rank; k++) reference_bind_sizes(r, p->tensors.data[i].extent[k]);
   for (uint32_t i = 0; i < p->scalars.count; i++)
-    array_push(r->arena, &r->bindings, (ReferenceBinding){p->scalars.data[i].name, tensor_scalar(p->tt, p->scalars.data[i].symbol, p->scalars.data[i].name, i)});
-  for (uint32_t i = 0; i < p->tensors.count; i++) array_push(r->arena, &r->bindings, (ReferenceBinding){p->tensors.data[i].name, reference_leaf(p, i)});
+    array_push(r->arena, &r->bindings, (ReferenceBinding){.name = p->scalars.data[i].name, .value = tensor_scalar(p->tt, p->scalars.data[i].symbol, p->scalars.data[i].name, i)});
+  for (uint32_t i = 0; i < p->tensors.count; i++) array_push(r->arena, &r->bindings, (ReferenceBinding){.name = p->tensors.data[i].name, .value = reference_leaf(p, i)});
 }
 
 /* ---- shapes ---- */

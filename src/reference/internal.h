@@ -25,6 +25,7 @@ struct Value {
   uint32_t count;
   const Value **items;
   const PyNode *def;
+  const char *dtype;         /* "float32": of a tensor, where it is known */
   const char *const *fields; /* of a named tuple: `values`, `indices`; or NULL */
   bool is_list;              /* of a tuple: as an index it stands for an array of places */
 };
@@ -146,6 +147,7 @@ const Value *formula_idiom(Evaluator *e, const char *name, const Arguments *args
 const Value *evaluate(Evaluator *e, const PyNode *n);
 const Value *evaluate_call(Evaluator *e, const PyNode *n);
 const Value *call_library(Evaluator *e, const PyNode *n, const char *name, bool is_numpy, const Arguments *args);
+bool library_has(Evaluator *e, const char *name); /* is that a function, of a module or of Python itself? */
 const Value *call_function(Evaluator *e, const PyNode *n, const PyNode *def, const Arguments *args);
 const Value *reference_subscript(Evaluator *e, const PyNode *n, const Value *value, const Value *index);
 const Value *reference_attribute(Evaluator *e, const PyNode *n, const Value *value, const char *name);

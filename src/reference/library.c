@@ -88,6 +88,11 @@ static bool bind(Call *call, const LibraryFunction *f, const Arguments *args) {
   return true;
 }
 
+bool library_has(Evaluator *e, const char *name) {
+  const char *dot = strrchr(name, '.');
+  return !strncmp(name, "builtins.", 9) || (dot && find(e, dot + 1));
+}
+
 const Value *call_library(Evaluator *e, const PyNode *n, const char *name, bool is_numpy, const Arguments *args) {
   const LibraryFunction *f = find(e, name);
   const Value *idiom = e->is_formula ? formula_idiom(e, name, args) : NULL;

@@ -89,13 +89,15 @@ static const Value *variance(Call *c) {
   return value_tuple(c->e, 2, (const Value *const[]){value, reduced(c, mean_axes(c->e, x, axes), axes, keep)});
 }
 
-/* input, axis, keepdim, p: the 2-norm, or another one by number */
+/* input, axis, keepdim, p: the 2-norm, or another one by number; of vectors, whatever the axes */
 static const Value *norm(Call *c) {
   Expr x = number_arg(c, 0), two = tensor_of_int(c->e, 2);
   uint32_t axes;
   bool keep;
   int64_t p = 2;
   if (!read_axes(c, x, &axes, &keep)) return NULL;
+  bool frobenius = has(c, 3) && c->args[3]->kind == VALUE_STRING && !strcmp(c->args[3]->text, "fro") && strcmp(c->name, "vector_norm");
+  if (has(c, 3) && c->args[3]->kind != VALUE_TENSOR && !frobenius) return call_fail(c, NULL, "this order of the norm is not read");
   if (has(c, 3) && c->args[3]->kind == VALUE_TENSOR && !int_value(c->e, c->args[3], &p)) {
     const TensorExpr *order = c->args[3]->tensor;
     if (order->op == TENSOR_CONST && order->value == c->e->tt->inf) return reduced(c, fold_axes(c->e, FOLD_MAX, op1(c->e, TENSOR_ABS, x), axes), axes, keep);
@@ -104,6 +106,21 @@ static const Value *norm(Call *c) {
   if (p == 1) return reduced(c, fold_axes(c->e, FOLD_SUM, op1(c->e, TENSOR_ABS, x), axes), axes, keep);
   if (p != 2) return call_fail(c, NULL, "this order of the norm is not read");
   return reduced(c, op1(c->e, TENSOR_SQRT, fold_axes(c->e, FOLD_SUM, power_of(c->e, x, two), axes)), axes, keep);
+}
+
+/* torch.linalg.norm and numpy.linalg.norm: without an order the 2-norm of all elements; with one, that of vectors along one axis, and that of
+ * matrices along two, of which the one of Frobenius alone is of the elements. */
+static const Value *linalg_norm(Call *c) {
+  Expr x = number_arg(c, 0);
+  uint32_t axes, count = 0;
+  if (!x || !axes_arg(c, 1, x->rank, &axes)) return NULL;
+  for (uint32_t i = 0; i < x->rank; i++) count += axes >> i & 1;
+  if (has(c, 1) ? count > 2 : has(c, 3) && count > 2) return call_fail(c, "pass one axis or two", "the norm along %u axes", count);
+  if (!has(c, 3)) return norm(c);
+  bool frobenius = c->args[3]->kind == VALUE_STRING && !strcmp(c->args[3]->text, "fro");
+  if (count == 2 && !frobenius) return call_fail(c, "pass one axis for the norm of vectors", "of the norms of matrices only that of Frobenius is read");
+  if (count == 1 && frobenius) return call_fail(c, NULL, "the norm of Frobenius is one of matrices");
+  return norm(c);
 }
 
 static const Value *logsumexp(Call *c) {
@@ -152,7 +169,7 @@ const LibraryFunction reference_reductions[] = {
     {"max", extremum, AXIS}, {"min", extremum, AXIS}, {"argmax", arg_fold, AXIS}, {"argmin", arg_fold, AXIS}, {"xor", fold, AXIS},
     {"mean", mean, AXIS ",!dtype"}, {"var", variance, KEYS ",!correction|ddof,!unbiased"}, {"std", variance, KEYS ",!correction|ddof,!unbiased"},
     {"var_mean", variance, KEYS ",!correction,!unbiased"}, {"std_mean", variance, KEYS ",!correction,!unbiased"},
-    {"norm", norm, X ",!dim|axis,!keepdim|keepdims,!p|ord"}, {"vector_norm", norm, X ",!dim|axis,!keepdim|keepdims,!p|ord"}, {"logsumexp", logsumexp, AXIS},
+    {"norm", norm, X ",!dim|axis,!keepdim|keepdims,!p|ord"}, {"linalg_norm", linalg_norm, X ",!dim|axis,!keepdim|keepdims,!p|ord"}, {"vector_norm", norm, X ",!dim|axis,!keepdim|keepdims,!p|ord"}, {"logsumexp", logsumexp, AXIS},
     {"softmax", softmax, X ",dim|axis,!_stacklevel,!dtype"}, {"log_softmax", softmax, X ",dim|axis,!_stacklevel,!dtype"},
     {"softmin", softmax, X ",dim|axis,!dtype"}, {"cumsum", scan, X ",dim|axis,!dtype"}, {"cumprod", scan, X ",dim|axis,!dtype"},
     {"cummax", scan, X ",dim|axis"}, {"cummin", scan, X ",dim|axis"}, {"count_nonzero", count_nonzero, AXIS},

@@ -239,7 +239,7 @@ static bool push_output(Evaluator *e, const char *name, const Value *value) {
     reference_fail(e, e->r->function, "reference.result", NULL, "%s returns something that is no tensor", e->r->function->text);
     return false;
   }
-  array_push(e->arena, &e->r->outputs, (ReferenceBinding){name, value->tensor});
+  array_push(e->arena, &e->r->outputs, (ReferenceBinding){.name = name, .value = value->tensor});
   return true;
 }
 
@@ -257,6 +257,14 @@ static const PyNode *last_return(const PyNode *n) {
 
 static const char *name_of(const PyNode *n) { return n && n->kind == PY_NAME ? n->text : NULL; }
 
+/* The types of real numbers are PyTorch's; an i8 may be one of three. */
+static const Value *input_value(Evaluator *e, const ReferenceBinding *binding) {
+  static const char *const types[][2] = {{"f32", "float32"}, {"f16", "float16"}, {"bf16", "bfloat16"}, {"f64", "float64"}};
+  Value *v = (Value *)value_tensor(e, binding->value);
+  for (size_t i = 0; v && binding->dtype && i < sizeof types / sizeof *types; i++) if (!strcmp(types[i][0], binding->dtype)) v->dtype = types[i][1];
+  return v;
+}
+
 bool reference_run(Reference *r) {
   Evaluator e = {.r = r, .arena = r->arena, .tt = r->tt};
   Arguments args = {0};
@@ -264,7 +272,7 @@ bool reference_run(Reference *r) {
   e.steps = 0;
   if (r->bindings.count > CALL_MAX_ARGS) return reference_fail(&e, r->function, "reference.limit", NULL, "more than %d parameters", CALL_MAX_ARGS), false;
   for (uint32_t i = 0; i < r->bindings.count; i++) {
-    args.values[i] = value_tensor(&e, r->bindings.data[i].value), args.names[i] = r->bindings.data[i].name, args.nodes[i] = r->function;
+    args.values[i] = input_value(&e, &r->bindings.data[i]), args.names[i] = r->bindings.data[i].name, args.nodes[i] = r->function;
     args.count++;
   }
   const Value *result = call_function(&e, r->function, r->function, &args);

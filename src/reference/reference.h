@@ -20,6 +20,7 @@ typedef struct ReferenceParam {
 typedef struct ReferenceBinding {
   const char *name;
   const TensorExpr *value;
+  const char *dtype; /* of a tensor in memory: "f32", or NULL */
 } ReferenceBinding;
 
 typedef struct Reference {

@@ -31,6 +31,7 @@ static const Value *cast_to(Call *c, Expr x, const char *dtype) {
   static const char *const reals[] = {"float", "double", "half", "bfloat16", "float16", "float32", "float64", "float_", "tf32"};
   const char *dot = strrchr(dtype, '.');
   if (dot) dtype = dot + 1;
+  if (*dtype == '=') dtype++;
   for (size_t i = 0; i < sizeof reals / sizeof *reals; i++) if (!strcmp(reals[i], dtype)) return call_result(c, tensor_number(c->e, x));
   for (size_t i = 0; i < sizeof integers / sizeof *integers; i++)
     if (!strcmp(integers[i], dtype)) return call_result(c, x->sort == SORT_REAL ? op1(c->e, TENSOR_TRUNC, x) : narrowed(c, tensor_number(c->e, x), dtype));

@@ -267,7 +267,9 @@ bool value_is_truth(Evaluator *e, const Value *v, bool *out) {
     *out = value == e->tt->true_;
     return value == e->tt->true_ || value == e->tt->false_;
   }
-  case VALUE_NAME: case VALUE_METHOD: case VALUE_FUNCTION: case VALUE_ELLIPSIS: case VALUE_DICT: *out = true; return true;
+  case VALUE_METHOD: return false; /* x.is_cuda: an attribute that is not read looks like one */
+  case VALUE_NAME: *out = true; return library_has(e, v->text);
+  case VALUE_FUNCTION: case VALUE_ELLIPSIS: case VALUE_DICT: *out = true; return true;
   case VALUE_SLICE: break;
   }
   return false;

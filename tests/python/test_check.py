@@ -142,11 +142,11 @@ def test_what_is_not_read_has_a_diagnostic_with_its_line(code, tmp_path):
 # ---- what is around an expression: all of it is read, or it is said that it is not ----
 
 
-def verdict_of(folder, body, kernel="y = x", shape="x=n,m", before=""):
+def verdict_of(folder, body, kernel="y = x", before="", out="[n, m]"):
     """assay check of a formula against `f` of a file of that text."""
     path = folder / "around.py"
     path.write_text("import functools\n" + HEADER + before + body)
-    (folder / "kernel.txt").write_text("formula kernel\n" + f"tensor x: f32[{shape.split('=')[1].replace(',', ', ')}]\ntensor y: f32[{shape.split('=')[1].replace(',', ', ')}]\n" + kernel + "\n")
+    (folder / "kernel.txt").write_text(f"formula kernel\ntensor x: f32[n, m]\ntensor y: f32{out}\n{kernel}\n")
     answer, _ = check(folder / "kernel.txt", f"{path}:f")
     told = answer.get("diagnostics") or []
     assert answer["verdict"] or any(d.get("file") == str(path) and d.get("line") for d in told), told  # what is not read has its line
@@ -164,6 +164,30 @@ DOUBLED = "def double(f):\n    @functools.wraps(f)\n    def g(x): return f(x) * 
     ("@double\ndef g(x): return x\n\ndef f(x): return x\n", "proved")])
 def test_a_decorator_is_not_passed_over(text, verdict, tmp_path):
     got, why = verdict_of(tmp_path, text, before=DOUBLED)
+    assert got == verdict, why
+
+
+@pytest.mark.parametrize("code,kernel,verdict", [
+    ("torch.linalg.norm(x, ord=1)", "sum(abs(x))", None), ("torch.linalg.norm(x, ord='nuc')", "sqrt(sum(x * x))", None), ("np.linalg.norm(x, ord=np.inf)", "max(abs(x))", None),
+    ("np.linalg.norm(x, ord=2)", "sqrt(sum(x * x))", None), ("torch.linalg.norm(x, ord=2, dim=(0, 1))", "sqrt(sum(x * x))", None), ("torch.norm(x, p='nuc')", "sqrt(sum(x * x))", None),
+    ("torch.linalg.norm(x, ord='fro', dim=1)", "sqrt(sum(x * x, axis=1))", None), ("torch.linalg.vector_norm(x, ord='fro')", "sqrt(sum(x * x))", None),
+    ("torch.linalg.norm(x)", "sqrt(sum(x * x))", "proved"), ("torch.linalg.norm(x, ord='fro')", "sqrt(sum(x * x))", "proved"), ("np.linalg.norm(x, ord='fro', axis=(0, 1))", "sqrt(sum(x * x))", "proved"),
+    ("torch.norm(x, p='fro')", "sqrt(sum(x * x))", "proved"), ("torch.norm(x, p=1)", "sum(abs(x))", "proved"), ("torch.linalg.vector_norm(x, ord=1)", "sum(abs(x))", "proved"),
+    ("torch.linalg.norm(x, ord=1, dim=1)", "sum(abs(x), axis=1)", "proved"), ("np.linalg.norm(x, ord=np.inf, axis=1)", "max(abs(x), axis=1)", "proved"), ("torch.linalg.norm(x, dim=(0, 1))", "sqrt(sum(x * x))", "proved"),
+    ("torch.linalg.norm(x[0], ord=1)", "sum(abs(x[0, :]))", "proved"), ("torch.linalg.norm(x, ord='fro')", "sum(x * x)", "refuted"), ("torch.linalg.norm(x, ord=1, dim=1)", "max(abs(x), axis=1)", "refuted")])
+def test_norms_of_matrices_are_not_those_of_vectors(code, kernel, verdict, tmp_path):
+    extent = "[n]" if "axis" in kernel else "[]"
+    got, why = verdict_of(tmp_path, f"def f(x): return {code}\n", kernel=f"y = {kernel}", out=extent)
+    assert got == verdict, why
+
+
+@pytest.mark.parametrize("condition,kernel,verdict", [
+    ("x.dtype == torch.float32", "y = 2 * x", "proved"), ("x.dtype == torch.float32", "y = 4 * x", "refuted"), ("x.dtype != torch.float", "y = 4 * x", "proved"), ("x.dtype in (torch.float16, torch.half)", "y = 4 * x", "proved"),
+    ("x.dtype.is_floating_point", "y = 2 * x", "proved"), ("x.dtype == torch.int32", "y = 4 * x", "proved"), ("(x + 1).dtype == torch.float32", "y = 2 * x", None), ("(x + 1).dtype == torch.float16", "y = 4 * x", None),
+    ("(x > 0).dtype == torch.bool", "y = 2 * x", "proved"), ("x.to(torch.float16).dtype == x.dtype", "y = 2 * x", None), ("(x + 1).dtype == torch.int64", "y = 4 * x", "proved"), ("x.is_cuda", "y = 2 * x", None),
+    ("torch.backends.cuda.matmul.allow_tf32", "y = 2 * x", None), ("x.to(x.dtype).ndim == 2", "y = 2 * x", "proved")])
+def test_what_is_not_known_of_a_type_decides_nothing(condition, kernel, verdict, tmp_path):
+    got, why = verdict_of(tmp_path, f"def f(x): return x * (2 if {condition} else 4)\n", kernel=kernel)
     assert got == verdict, why
 
 

@@ -68,7 +68,7 @@ static Term size(Fixture *f, const char *name, double value) {
 static void bind(Fixture *f, const char *name, TermSort sort, uint32_t rank, const Term *shape) {
   Term symbol = term_symbol_new(f->tt, intern_text(&f->names, name), sort, rank ? SYMBOL_TENSOR : SYMBOL_SCALAR);
   const TensorExpr *e = rank ? tensor_input(f->tt, symbol, name, f->input_count, sort, rank, shape) : tensor_scalar(f->tt, symbol, name, f->input_count);
-  array_push(&f->arena, &f->reference.bindings, (ReferenceBinding){name, e});
+  array_push(&f->arena, &f->reference.bindings, (ReferenceBinding){.name = name, .value = e});
   f->inputs[f->input_count++] = (Input){.name = name, .symbol = symbol};
 }
 
