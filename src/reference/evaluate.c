@@ -22,7 +22,7 @@ static bool is_module(const char *text) {
 }
 
 static const Value *pi(Evaluator *e) {
-  return value_tensor(e, op2(e, TENSOR_MUL, tensor_of_int(e, 4), fn1(e, FN_ATAN, tensor_of_int(e, 1))));
+  return value_number(e, value_tensor(e, op2(e, TENSOR_MUL, tensor_of_int(e, 4), fn1(e, FN_ATAN, tensor_of_int(e, 1)))));
 }
 
 /* Constants of modules; NULL if the name is none. */
@@ -30,8 +30,8 @@ static const Value *constant(Evaluator *e, const char *text) {
   const char *dot = strrchr(text, '.');
   if (!dot) return NULL;
   if (!strcmp(dot, ".pi")) return pi(e);
-  if (!strcmp(dot, ".e")) return value_tensor(e, fn1(e, FN_EXP, tensor_of_int(e, 1)));
-  if (!strcmp(dot, ".inf") || !strcmp(dot, ".Inf")) return value_tensor(e, tensor_const(e->tt, e->tt->inf));
+  if (!strcmp(dot, ".e")) return value_number(e, value_tensor(e, fn1(e, FN_EXP, tensor_of_int(e, 1))));
+  if (!strcmp(dot, ".inf") || !strcmp(dot, ".Inf")) return value_number(e, value_tensor(e, tensor_const(e->tt, e->tt->inf)));
   if (!strcmp(dot, ".newaxis")) return value_none(e);
   return NULL;
 }
@@ -58,7 +58,7 @@ static const Value *name_value(Evaluator *e, const PyNode *n) {
   uint32_t errors = e->r->diagnostics->error_count;
   if (!v) v = part_value(e, n->text);
   if (v || e->r->diagnostics->error_count > errors) return v;
-  if (!strcmp(n->text, "True") || !strcmp(n->text, "False")) return value_tensor(e, tensor_const(e->tt, n->text[0] == 'T' ? e->tt->true_ : e->tt->false_));
+  if (!strcmp(n->text, "True") || !strcmp(n->text, "False")) return value_number(e, value_tensor(e, tensor_const(e->tt, n->text[0] == 'T' ? e->tt->true_ : e->tt->false_)));
   if (!strcmp(n->text, "None")) return value_none(e);
   if (!strcmp(n->text, "...")) {
     Value *dots = arena_new(e->arena, Value);
@@ -125,11 +125,19 @@ static const TensorExpr *bitwise(Evaluator *e, const char *op, const TensorExpr 
   return tensor_fn(e->tt, fn, 2, args);
 }
 
+const Value *part_of_list(Evaluator *e, const Value *list, uint32_t begin, uint32_t end) {
+  Value *part = (Value *)value_tuple(e, end - begin, list->items + begin);
+  if (part) part->is_list = list->is_list;
+  return part;
+}
+
 static const Value *join_lists(Evaluator *e, const Value *a, const Value *b) {
   const Value **items = arena_array(e->arena, const Value *, a->count + b->count + 1);
   for (uint32_t i = 0; i < a->count; i++) items[i] = a->items[i];
   for (uint32_t i = 0; i < b->count; i++) items[a->count + i] = b->items[i];
-  return value_tuple(e, a->count + b->count, items);
+  Value *both = (Value *)value_tuple(e, a->count + b->count, items);
+  if (both) both->is_list = a->is_list;
+  return both;
 }
 
 const Value *reference_binary(Evaluator *e, const PyNode *n, const char *op, const Value *a, const Value *b) {
@@ -137,7 +145,7 @@ const Value *reference_binary(Evaluator *e, const PyNode *n, const char *op, con
   if (a->kind == VALUE_TUPLE && b->kind == VALUE_TUPLE && !strcmp(op, "+")) return join_lists(e, a, b);
   int64_t times;
   if (a->kind == VALUE_TUPLE && !strcmp(op, "*") && int_value(e, b, &times) && times >= 0 && times * a->count <= 64) {
-    const Value *all = value_tuple(e, 0, NULL);
+    const Value *all = part_of_list(e, a, 0, 0);
     while (times--) all = join_lists(e, all, a);
     return all;
   }
@@ -152,7 +160,7 @@ const Value *reference_binary(Evaluator *e, const PyNode *n, const char *op, con
   if (!strcmp(op, "**")) result = power_of(e, x, y);
   if (!strcmp(op, "@")) result = matrix_product(e, x, y);
   if (strchr("&|^<>", *op)) result = bitwise(e, op, x, y);
-  if (result) return value_tensor(e, result);
+  if (result) return a->is_number && b->is_number ? value_number(e, value_tensor(e, result)) : value_tensor(e, result);
   return reference_fail(e, n, "reference.operator", NULL, "'%s' of shapes %s and %s is not read", op, reference_shape_text(e, x), reference_shape_text(e, y));
 }
 
@@ -167,8 +175,8 @@ static const Value *unary(Evaluator *e, const PyNode *n) {
   }
   if (v->kind != VALUE_TENSOR) return reference_fail(e, n, "reference.operator", NULL, "'%s' of this is not read", n->text);
   const TensorExpr *t = v->tensor;
-  if (n->text[0] == '-') return value_tensor(e, op1(e, TENSOR_NEG, t));
-  if (n->text[0] == '+') return value_tensor(e, tensor_number(e, t));
+  if (n->text[0] == '-') return v->is_number ? value_number(e, value_tensor(e, op1(e, TENSOR_NEG, t))) : value_tensor(e, op1(e, TENSOR_NEG, t));
+  if (n->text[0] == '+') return v->is_number ? value_number(e, value_tensor(e, tensor_number(e, t))) : value_view(e, value_tensor(e, tensor_number(e, t)), v);
   if (t->sort == SORT_BOOL) return value_tensor(e, op1(e, TENSOR_NOT, t));
   if (t->sort == SORT_INT) return value_tensor(e, op2(e, TENSOR_SUB, op1(e, TENSOR_NEG, t), tensor_of_int(e, 1)));
   return reference_fail(e, n, "reference.operator", NULL, "'~' of real numbers");
@@ -247,7 +255,7 @@ static const Value *comparison(Evaluator *e, const PyNode *n) {
   for (uint32_t i = 0; left && i + 1 < n->count; i++) {
     const Value *right = evaluate(e, n->args[i + 1]);
     const TensorExpr *step = NULL;
-    if (!right) return NULL;
+    if (!right || !value_is_current(e, n->args[i], left)) return NULL;
     if (left->kind == VALUE_TENSOR && right->kind == VALUE_TENSOR)
       for (size_t k = 0; k < sizeof table / sizeof *table; k++) if (!strcmp(table[k].op, n->ops[i])) step = op2(e, table[k].code, left->tensor, right->tensor);
     int decided = step ? -1 : compare_values(e, n->ops[i], left, right);
@@ -287,7 +295,8 @@ static const Value *choice(Evaluator *e, const PyNode *n) {
   if (!b) return NULL;
   if (condition->kind != VALUE_TENSOR || condition->tensor->rank || a->kind != VALUE_TENSOR || b->kind != VALUE_TENSOR)
     return reference_fail(e, n, "reference.branch", "use where for tensors", "this condition is not known");
-  return value_tensor(e, choose(e, condition->tensor, a->tensor, b->tensor));
+  if (!value_is_current(e, n->args[1], a)) return NULL;
+  return value_view(e, value_view(e, value_tensor(e, choose(e, condition->tensor, a->tensor, b->tensor)), a), b);
 }
 
 /* ---- attributes ---- */
@@ -310,9 +319,9 @@ const Value *reference_attribute(Evaluator *e, const PyNode *n, const Value *val
     uint8_t axes[TENSOR_MAX_RANK];
     for (uint8_t i = 0; i < t->rank; i++) axes[i] = (uint8_t)(t->rank - 1 - i);
     if (!strcmp(name, "shape")) return value_shape(e, t);
-    if (!strcmp(name, "ndim")) return value_tensor(e, tensor_of_int(e, t->rank));
-    if (!strcmp(name, "T")) return value_tensor(e, tensor_transpose(e->tt, t, axes));
-    if (!strcmp(name, "mT") && t->rank >= 2) return value_tensor(e, swap_axes(e, t, t->rank - 2u, t->rank - 1u));
+    if (!strcmp(name, "ndim")) return value_number(e, value_tensor(e, tensor_of_int(e, t->rank)));
+    if (!strcmp(name, "T")) return value_view(e, value_tensor(e, tensor_transpose(e->tt, t, axes)), value);
+    if (!strcmp(name, "mT") && t->rank >= 2) return value_view(e, value_tensor(e, swap_axes(e, t, t->rank - 2u, t->rank - 1u)), value);
     if (!strcmp(name, "dtype")) return value_name(e, value->dtype ? arena_format(e->arena, "dtype.=%s", value->dtype) : t->sort == SORT_REAL ? "dtype.float" : t->sort == SORT_INT ? "dtype.int" : "dtype.bool");
     if (!strcmp(name, "device")) return value_name(e, "device");
     if (!strcmp(name, "data")) return value;
@@ -390,7 +399,11 @@ static const Value *builtin(Evaluator *e, const PyNode *n, const char *name, con
     }
     return result;
   }
-  if ((!strcmp(name, "tuple") || !strcmp(name, "list")) && args->count == 1 && first->kind == VALUE_TUPLE) return first;
+  if ((!strcmp(name, "tuple") || !strcmp(name, "list")) && args->count == 1 && first->kind == VALUE_TUPLE) {
+    Value *copy = (Value *)part_of_list(e, first, 0, first->count);
+    copy->is_list = *name == 'l';
+    return copy;
+  }
   if (!strcmp(name, "range") && args->count) {
     int64_t bounds[3] = {0, 0, 1};
     const Value *items[64];
@@ -399,7 +412,7 @@ static const Value *builtin(Evaluator *e, const PyNode *n, const char *name, con
       if (!int_value(e, args->values[i], &bounds[args->count == 1 ? 1 : i])) return reference_fail(e, n, "reference.loop", NULL, "the range of this loop is not known");
     for (int64_t i = bounds[0]; bounds[2] && (bounds[2] > 0 ? i < bounds[1] : i > bounds[1]); i += bounds[2]) {
       if (count == 64) return reference_fail(e, n, "reference.loop", NULL, "a loop of more than 64 iterations is not read");
-      items[count++] = value_tensor(e, tensor_of_int(e, i));
+      items[count++] = value_number(e, value_tensor(e, tensor_of_int(e, i)));
     }
     return value_tuple(e, count, items);
   }
@@ -411,6 +424,11 @@ static const char *last_part(const char *text) {
   return dot ? dot + 1 : text;
 }
 
+static bool are_numbers(const Value *const *values, uint32_t count) {
+  for (uint32_t i = 0; i < count; i++) if (!values[i]->is_number) return false;
+  return count > 0;
+}
+
 const Value *evaluate_call(Evaluator *e, const PyNode *n) {
   Arguments args = {0};
   const PyNode *callee = n->args[0];
@@ -420,6 +438,7 @@ const Value *evaluate_call(Evaluator *e, const PyNode *n) {
   if (!direct && !function) return NULL;
   if (function && function->kind == VALUE_METHOD) args.values[0] = function->items[0], args.nodes[0] = callee, args.count = 1;
   if (!read_arguments(e, n, &args)) return NULL;
+  for (uint32_t i = 0; i < args.count; i++) if (!value_is_current(e, args.nodes[i], args.values[i])) return NULL;
   if (direct) return call_library(e, n, name, false, &args);
   switch (function->kind) {
   case VALUE_FUNCTION: return call_function(e, n, function->def, &args);
@@ -429,20 +448,32 @@ const Value *evaluate_call(Evaluator *e, const PyNode *n) {
   case VALUE_NAME: break;
   default: return reference_fail(e, n, "reference.unsupported", NULL, "this cannot be called");
   }
-  if (!strncmp(function->text, "builtins.", 9)) return builtin(e, n, function->text + 9, &args);
+  if (!strncmp(function->text, "builtins.", 9)) {
+    bool numbers = !strcmp(function->text, "builtins.float") || !strcmp(function->text, "builtins.int") || !strcmp(function->text, "builtins.bool") || are_numbers(args.values, args.count);
+    const Value *result = builtin(e, n, function->text + 9, &args);
+    return numbers ? value_number(e, result) : result;
+  }
   const char *last = last_part(function->text);
   const char *module = arena_copy(e->arena, function->text, last > function->text ? (size_t)(last - function->text - 1) : 0);
   if (!is_module(module)) return reference_fail(e, callee, "reference.unsupported", "NumPy, PyTorch, torch.nn.functional and math are read", "%s is not read in a reference", function->text);
   if (!strcmp(last_part(module), "linalg") && !strcmp(last, "norm")) last = "linalg_norm"; /* that of matrices, where there are two axes */
-  return call_library(e, callee, last, !strncmp(module, "numpy", 5), &args);
+  const Value *result = call_library(e, callee, last, !strncmp(module, "numpy", 5), &args);
+  return strcmp(module, "math") ? result : value_number(e, result);
 }
 
 /* ---- all of them ---- */
 
+/* An index with an array among it makes a new tensor, others a view. */
+static bool takes_places(const Value *index) {
+  if (index->kind == VALUE_TENSOR) return index->tensor->rank > 0;
+  for (uint32_t i = 0; index->kind == VALUE_TUPLE && !index->is_list && i < index->count; i++) if (takes_places(index->items[i])) return true;
+  return index->kind == VALUE_TUPLE && index->is_list;
+}
+
 static const Value *evaluate_inside(Evaluator *e, const PyNode *n) {
   switch (n->kind) {
   case PY_NAME: return name_value(e, n);
-  case PY_NUMBER: return number(e, n);
+  case PY_NUMBER: return value_number(e, number(e, n));
   case PY_STRING: return value_string(e, n->text);
   case PY_TUPLE: case PY_LIST: case PY_DICT: return sequence(e, n);
   case PY_CALL: return evaluate_call(e, n);
@@ -452,13 +483,15 @@ static const Value *evaluate_inside(Evaluator *e, const PyNode *n) {
   }
   case PY_SUBSCRIPT: {
     const Value *v = evaluate(e, n->args[0]), *index = v ? evaluate(e, n->args[1]) : NULL;
-    return index ? reference_subscript(e, n, v, index) : NULL;
+    if (!index || !value_is_current(e, n->args[0], v)) return NULL;
+    const Value *part = reference_subscript(e, n, v, index);
+    return v->kind == VALUE_TENSOR && !takes_places(index) ? value_view(e, part, v) : part;
   }
   case PY_SLICE: return slice(e, n);
   case PY_UNARY: return unary(e, n);
   case PY_BINARY: {
     const Value *a = evaluate(e, n->args[0]), *b = a ? evaluate(e, n->args[1]) : NULL;
-    return b ? reference_binary(e, n, n->text, a, b) : NULL;
+    return b && value_is_current(e, n->args[0], a) ? reference_binary(e, n, n->text, a, b) : NULL;
   }
   case PY_COMPARE: return comparison(e, n);
   case PY_AND: case PY_OR: return junction(e, n);
@@ -476,5 +509,5 @@ const Value *evaluate(Evaluator *e, const PyNode *n) {
   e->nesting++;
   const Value *v = evaluate_inside(e, n);
   e->nesting--;
-  return v;
+  return v && value_is_current(e, n, v) ? v : NULL;
 }

@@ -17,6 +17,8 @@ typedef enum ValueKind {
   VALUE_DICT,     /* key, value, ... */
 } ValueKind;
 
+typedef struct Storage Storage;
+typedef struct Share Share;
 typedef struct Value Value;
 struct Value {
   ValueKind kind;
@@ -27,7 +29,9 @@ struct Value {
   const PyNode *def;
   const char *dtype;         /* "float32": of a tensor, where it is known */
   const char *const *fields; /* of a named tuple: `values`, `indices`; or NULL */
-  bool is_list;              /* of a tuple: as an index it stands for an array of places */
+  bool is_list;              /* of a tuple: as an index it stands for an array of places; changed in place by += */
+  bool is_number;            /* of a tensor: a number of Python, which nothing changes in place */
+  const Share *shares;       /* of tensors and lists: sharing.c */
 };
 
 typedef struct Binding { const char *name; const Value *value; } Binding;
@@ -65,6 +69,7 @@ typedef struct Call {
   const Value *args[CALL_MAX_ARGS]; /* by parameter; NULL: left out */
   const PyNode *nodes[CALL_MAX_ARGS];
   const Value *dtype;               /* of that name, or NULL */
+  const Value *inplace;             /* of that name, or NULL */
   uint32_t extra_count;             /* positional arguments beyond the parameters, of *args */
   const Value *extra[CALL_MAX_ARGS];
 } Call;
@@ -95,6 +100,15 @@ const Value *value_shape(Evaluator *e, const TensorExpr *t);
 /* The tensor, or NULL after a diagnostic if it did not fit: for results of the tensor constructors. */
 const Value *call_result(Call *call, const TensorExpr *t);
 const char *reference_shape_text(Evaluator *e, const TensorExpr *t);
+
+/* ---- sharing (sharing.c) ---- */
+void value_own(Evaluator *e, Value *v);                                   /* its elements are new */
+const Value *value_number(Evaluator *e, const Value *v);                  /* as a number of Python, if it is one number */
+const Value *value_view(Evaluator *e, const Value *v, const Value *of);   /* v, which may share the elements of `of` */
+bool value_is_current(Evaluator *e, const PyNode *n, const Value *v);     /* a diagnostic if something it shares was changed */
+void value_keep(const Value *v);                                          /* a default: changing it in place is a diagnostic */
+const Value *value_changed(Evaluator *e, const PyNode *n, const Value *old, const Value *now); /* `old`, changed in place to what `now` is */
+const Value *call_shared(Call *call, const Value *result);                /* the result, sharing what it may of the arguments */
 
 /* ---- tensor expressions ---- */
 const TensorExpr *tensor_of_int(Evaluator *e, int64_t value);
@@ -152,6 +166,7 @@ const Value *call_function(Evaluator *e, const PyNode *n, const PyNode *def, con
 const Value *reference_subscript(Evaluator *e, const PyNode *n, const Value *value, const Value *index);
 const Value *reference_attribute(Evaluator *e, const PyNode *n, const Value *value, const char *name);
 const Value *reference_binary(Evaluator *e, const PyNode *n, const char *op, const Value *a, const Value *b);
+const Value *part_of_list(Evaluator *e, const Value *list, uint32_t begin, uint32_t end); /* a new list, or tuple, as that one is */
 bool value_is_truth(Evaluator *e, const Value *v, bool *out); /* a condition that is known */
 
 #endif

@@ -61,6 +61,7 @@ static bool bind_keyword(Call *call, const Param *params, uint32_t count, const 
     call->args[i] = value, call->nodes[i] = node;
     return true;
   }
+  if (!strcmp(name, "inplace")) call->inplace = value;
   if (is_irrelevant(name)) return true;
   reference_fail(call->e, node, "reference.argument", NULL, "the argument '%s' of %s is not read", name, call->name);
   return false;
@@ -85,6 +86,7 @@ static bool bind(Call *call, const LibraryFunction *f, const Arguments *args) {
     }
     call->args[next] = args->values[i], call->nodes[next++] = args->nodes[i];
   }
+  for (uint32_t i = 0; i < count; i++) if (is_named(&params[i], "inplace")) call->inplace = call->args[i];
   return true;
 }
 
@@ -102,7 +104,8 @@ const Value *call_library(Evaluator *e, const PyNode *n, const char *name, bool 
   *call = (Call){.e = e, .node = n, .name = f->name, .is_numpy = is_numpy, .errors = e->r->diagnostics->error_count};
   if (!bind(call, f, args)) return NULL;
   const Value *result = f->handler(call);
-  if (result && call->dtype) return reference_as_type(call, result);
-  if (!result && e->r->diagnostics->error_count == call->errors) return call_fail(call, NULL, "these arguments of %s are not read", name);
+  if (result && call->dtype) result = reference_as_type(call, result);
+  if (result) return call_shared(call, result);
+  if (e->r->diagnostics->error_count == call->errors) return call_fail(call, NULL, "these arguments of %s are not read", name);
   return result;
 }

@@ -42,7 +42,9 @@ static bool assign(Evaluator *e, const PyNode *target, const Value *value) {
   for (uint32_t i = 0, k = 0; i < target->count; i++) {
     if (i == star) {
       uint32_t many = value->count + 1 - target->count;
-      if (!assign(e, target->args[i]->args[0], value_tuple(e, many, value->items + k))) return false;
+      Value *rest = (Value *)value_tuple(e, many, value->items + k);
+      rest->is_list = true;
+      if (!assign(e, target->args[i]->args[0], rest)) return false;
       k += many;
     } else if (!assign(e, target->args[i], value->items[k++])) return false;
   }
@@ -92,7 +94,8 @@ static bool statement(Evaluator *e, const PyNode *n) {
     return value != NULL;
   case PY_AUGMENTED: {
     const Value *left = evaluate(e, n->args[0]), *right = left ? evaluate(e, n->args[1]) : NULL;
-    value = right ? reference_binary(e, n, n->text, left, right) : NULL;
+    if (!right || !value_is_current(e, n, left)) return false;
+    value = value_changed(e, n, left, reference_binary(e, n, n->text, left, right));
     return value && assign(e, n->args[0], value);
   }
   case PY_RETURN:
@@ -137,7 +140,10 @@ static bool bind_params(Evaluator *e, const PyNode *n, const PyNode *def, const 
   }
   for (uint32_t i = 0; i < params; i++) {
     const PyNode *param = def->args[i];
-    if (!values[i] && param->count) values[i] = evaluate(e, param->args[0]);
+    if (!values[i] && param->count) {
+      values[i] = evaluate(e, param->args[0]);
+      if (values[i]) value_keep(values[i]);
+    }
     if (!values[i]) {
       if (!param->count) reference_fail(e, n, "reference.argument", NULL, "%s lacks its argument '%s'", def->text, param->text);
       return false;
@@ -239,6 +245,7 @@ static bool push_output(Evaluator *e, const char *name, const Value *value) {
     reference_fail(e, e->r->function, "reference.result", NULL, "%s returns something that is no tensor", e->r->function->text);
     return false;
   }
+  if (!value_is_current(e, e->r->function, value)) return false;
   array_push(e->arena, &e->r->outputs, (ReferenceBinding){.name = name, .value = value->tensor});
   return true;
 }
@@ -261,6 +268,7 @@ static const char *name_of(const PyNode *n) { return n && n->kind == PY_NAME ? n
 static const Value *input_value(Evaluator *e, const ReferenceBinding *binding) {
   static const char *const types[][2] = {{"f32", "float32"}, {"f16", "float16"}, {"bf16", "bfloat16"}, {"f64", "float64"}};
   Value *v = (Value *)value_tensor(e, binding->value);
+  if (v && v->tensor->op == TENSOR_SCALAR) v->is_number = true;
   for (size_t i = 0; v && binding->dtype && i < sizeof types / sizeof *types; i++) if (!strcmp(types[i][0], binding->dtype)) v->dtype = types[i][1];
   return v;
 }

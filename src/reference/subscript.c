@@ -164,7 +164,7 @@ static const Value *index_tuple(Evaluator *e, const PyNode *n, const Value *valu
       if (bounds[i] > value->count) bounds[i] = value->count;
     }
     if (bounds[1] < bounds[0]) bounds[1] = bounds[0];
-    return value_tuple(e, (uint32_t)(bounds[1] - bounds[0]), value->items + bounds[0]);
+    return part_of_list(e, value, (uint32_t)bounds[0], (uint32_t)bounds[1]);
   }
   if (!int_value(e, index, &at) || at < -(int64_t)value->count || at >= (int64_t)value->count)
     return reference_fail(e, n, "reference.subscript", NULL, "there is no such element: the list has %u", value->count);

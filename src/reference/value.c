@@ -29,6 +29,7 @@ const Value *value_tensor(Evaluator *e, const TensorExpr *t) {
   if (!t) return NULL;
   Value *v = new_value(e, VALUE_TENSOR);
   v->tensor = t;
+  value_own(e, v);
   return v;
 }
 
@@ -48,6 +49,7 @@ const Value *value_tuple(Evaluator *e, uint32_t count, const Value *const *items
   Value *v = new_value(e, VALUE_TUPLE);
   v->items = arena_array(e->arena, const Value *, count + 1);
   v->count = count;
+  value_own(e, v);
   for (uint32_t i = 0; i < count; i++) {
     if (!items[i]) return NULL;
     v->items[i] = items[i];
@@ -57,7 +59,7 @@ const Value *value_tuple(Evaluator *e, uint32_t count, const Value *const *items
 
 const Value *value_shape(Evaluator *e, const TensorExpr *t) {
   const Value *items[TENSOR_MAX_RANK];
-  for (uint32_t i = 0; i < t->rank; i++) items[i] = value_tensor(e, tensor_of_size(e, t->shape[i]));
+  for (uint32_t i = 0; i < t->rank; i++) items[i] = value_number(e, value_tensor(e, tensor_of_size(e, t->shape[i])));
   return value_tuple(e, t->rank, items);
 }
 

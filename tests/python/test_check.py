@@ -191,6 +191,27 @@ def test_what_is_not_known_of_a_type_decides_nothing(condition, kernel, verdict,
     assert got == verdict, why
 
 
+ALIASES = {
+    "y = x; y += 1; return x": None, "a = x.clone(); b = a.view(-1); b *= 2; return a": None, "r = x * 1; res = r; r += x; return res": None, "d = x[0:1]; x *= 3; return d": None,
+    "a = x.clone(); out = a\n    for i in range(2): a += x\n    return out": None, "y = x.T; y -= 1; return x": None, "t = [x]; y = x; y += 1; return t[0]": None, "y = x.float(); y += 1; return x": None,
+    "y = x if x.sum() > 0 else x; y += 1; return x": None, "for t in [x]: t += 1\n    return x": None, "y = g(x); return x": None, "return x + g(x)": None, "return torch.add(x, g(x))": None,
+    "y = torch.einsum('ij->ji', x); y += 1; return x": None, "y = F.dropout(x, 0.5, training=False); y += 1; return x": None, "y = F.relu(x, inplace=True); return x": None, "y = F.relu(x, True); return x": None,
+    "y = x.unsqueeze(0).squeeze(0); y += 1; return x": None, "y = x.chunk(1)[0]; y += 1; return x": None, "y = +x; y += 1; return x": None, "y = x.data; y += 1; return x": None, "x += h(x); return x": None,
+    "m = l = [1, 2]; m += [3]; return x * len(l)": None, "l = [1] + [2]; m = l; m += [3]; return x * len(l)": None, "return k(x) + k(x)": None, "y = 1 * x; z = y.reshape(x.shape); y += 1; return z": None,
+    "x += 1; return x": ("x + 1", "x"), "acc = torch.zeros(x.shape); acc += x; acc += x; return acc": ("2 * x", "x"), "x = x * 2; x += 1; return x": ("2 * x + 1", "2 * x"), "y = x; y = y + 1; return x": ("x", "x + 1"),
+    "y = x.clone(); y += 1; return x * y": ("x * (x + 1)", "x * x"), "y = x; y += 1; return y": ("x + 1", "x"), "a = b = 1; a += 2; return x * a + b": ("3 * x + 1", "3 * x + 3"), "s = x.shape[0]; t = s; t += 1; return x * s": ("x * n", "x * (n + 1)"),
+    "l = (1, 2); m = l; m += (3,); return x * len(l)": ("2 * x", "3 * x"), "l = [1]; l += [2]; return x * len(l)": ("2 * x", "x"), "l = [1]; m = list(l); m += [2]; return x * len(l)": ("x", "2 * x"), "y = g(x); return y": ("x + 1", "x"),
+    "l = torch.zeros(x.shape); m = torch.zeros(x.shape); l += x; return l + m": ("x", "2 * x"), "i = 0\n    for t in range(3): start = i; i += 2\n    return x * start": ("4 * x", "6 * x"), "y = x[[0]]; y += 1; return x": ("x", "x + 1"),
+    "y = F.relu(x * 1, inplace=True); return y": ("maximum(x, 0)", "x"), "y = F.relu(x, inplace=False); return x": ("x", "maximum(x, 0)")}
+
+
+@pytest.mark.parametrize("body,kernel,verdict", [(body, text, verdict) for body, texts in ALIASES.items() for text, verdict in ([("x", None), ("x + 1", None)] if texts is None else zip(texts, ("proved", "refuted")))])
+def test_a_change_in_place_is_seen_by_every_name(body, kernel, verdict, tmp_path):
+    helpers = "def g(x):\n    x += 1\n    return x\n\n\ndef h(x):\n    x += 1\n    return 1\n\n\ndef k(x, acc=torch.zeros(3)):\n    acc += 1\n    return x\n\n\n"
+    got, why = verdict_of(tmp_path, f"def f(x):\n    {body}\n", kernel=f"y = {kernel}", before=helpers)
+    assert got == verdict, why
+
+
 # ---- kernels against their references ----
 
 # kernel, function; proved equal for all sizes

@@ -1,0 +1,117 @@
+/* Values that may share their elements: y = x, views, what is returned as it came in.
+ *
+ * PyTorch and NumPy change a tensor in place in `x += 1`, and Python a list in `l += [3]`: everyone who has it sees that. Here
+ * values are immutable; a change makes a new value for the name at hand, and every other value that shares the elements, or
+ * may, is out of date: using it is a diagnostic. Numbers of Python are not shared. */
+#include <string.h>
+
+#include "reference/internal.h"
+
+struct Storage {
+  uint32_t changes;
+  const PyNode *at; /* the last of them */
+  bool is_default;  /* of a parameter: kept from call to call */
+};
+
+struct Share {
+  Storage *storage;
+  uint32_t changes; /* that the value knows of */
+  const Share *next;
+};
+
+static const Share *add_share(Evaluator *e, const Share *all, Storage *storage, uint32_t changes) {
+  for (const Share *s = all; s; s = s->next) if (s->storage == storage) return all;
+  Share *s = arena_new(e->arena, Share);
+  *s = (Share){.storage = storage, .changes = changes, .next = all};
+  return s;
+}
+
+void value_own(Evaluator *e, Value *v) { v->shares = add_share(e, NULL, arena_new(e->arena, Storage), 0); }
+
+const Value *value_number(Evaluator *e, const Value *v) {
+  if (!v || v->kind != VALUE_TENSOR || v->tensor->rank) return v;
+  Value *number = arena_new(e->arena, Value);
+  *number = *v, number->is_number = true;
+  return number;
+}
+
+const Value *value_view(Evaluator *e, const Value *v, const Value *of) {
+  if (!v || v == of || v->is_number || of->is_number || (v->kind != VALUE_TENSOR && v->kind != VALUE_TUPLE)) return v;
+  Value *view = arena_new(e->arena, Value);
+  *view = *v;
+  if (v->kind == VALUE_TUPLE) {
+    view->items = arena_array(e->arena, const Value *, v->count + 1);
+    for (uint32_t i = 0; i < v->count; i++) view->items[i] = value_view(e, v->items[i], of);
+  }
+  for (const Share *s = of->shares; s && v->kind == VALUE_TENSOR; s = s->next) view->shares = add_share(e, view->shares, s->storage, s->changes);
+  return view;
+}
+
+bool value_is_current(Evaluator *e, const PyNode *n, const Value *v) {
+  if (e->is_formula || v->is_number) return true;
+  for (const Share *s = v->shares; s; s = s->next) {
+    if (s->storage->changes == s->changes) continue;
+    uint32_t line = source_locate(e->r->source, s->storage->at->span.begin).line;
+    reference_fail(e, n, "reference.changed", "write x = x + y for a new value", "this may share its elements with what line %u changes in place", line);
+    return false;
+  }
+  for (uint32_t i = 0; i < v->count; i++) if (!value_is_current(e, n, v->items[i])) return false;
+  return true;
+}
+
+void value_keep(const Value *v) {
+  for (const Share *s = v->shares; s; s = s->next) s->storage->is_default = true;
+}
+
+const Value *value_changed(Evaluator *e, const PyNode *n, const Value *old, const Value *now) {
+  if (!now || old->is_number || (old->kind == VALUE_TUPLE && !old->is_list)) return now;
+  Value *v = arena_new(e->arena, Value);
+  *v = *now, v->shares = NULL;
+  for (const Share *s = old->shares; s; s = s->next) {
+    if (s->storage->is_default) return reference_fail(e, n, "reference.changed", "write x = x + y for a new value", "the default of a parameter is changed in place");
+    s->storage->changes++, s->storage->at = n;
+    v->shares = add_share(e, v->shares, s->storage, s->storage->changes);
+  }
+  return v;
+}
+
+/* ---- calls ---- */
+
+/* What is under views: two values of one such expression may be one tensor. */
+static const TensorExpr *under_views(const TensorExpr *t) {
+  while (t->count && (t->op == TENSOR_SLICE || t->op == TENSOR_RESHAPE || t->op == TENSOR_TRANSPOSE || t->op == TENSOR_EXPAND || t->op == TENSOR_SQUEEZE || t->op == TENSOR_BROADCAST)) t = t->args[0];
+  return t;
+}
+
+/* Functions of shapes.c whose result is always new. */
+static bool is_new(const Call *c) {
+  static const char *const names[] = {"clone", "copy", "cat", "concat", "concatenate", "stack", "hstack", "repeat_interleave", "repeat", "gather", "take_along_axis", "take_along_dim",
+                                      "index_select", "take", "zeros", "ones", "full", "zeros_like", "ones_like", "full_like", "arange", "tril", "triu", "tensor", "array", "item", "size",
+                                      "numel", "dim", "ndimension", "len"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) if (!strcmp(names[i], c->name)) return true;
+  return !strcmp(c->name, "flip") && !c->is_numpy;
+}
+
+static bool is_of_shapes(const Call *c) {
+  for (const LibraryFunction *f = reference_shapes; f->name; f++) if (f->name == c->name) return true;
+  return !strcmp(c->name, "einsum");
+}
+
+static const Value *shared_with(const Call *c, const Value *result, const Value *arg) {
+  if (!arg || arg->kind != VALUE_TENSOR || !result) return result;
+  bool may = is_of_shapes(c);
+  if (!may && result->kind == VALUE_TENSOR) may = under_views(result->tensor) == under_views(arg->tensor);
+  return may ? value_view(c->e, result, arg) : result;
+}
+
+const Value *call_shared(Call *c, const Value *result) {
+  static const char *const numbers[] = {"size", "numel", "dim", "ndimension", "len", "item"};
+  if (!result || c->e->is_formula) return result;
+  for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) if (!strcmp(numbers[i], c->name)) return value_number(c->e, result);
+  bool truth;
+  if (c->inplace && !value_is_truth(c->e, c->inplace, &truth)) return call_fail(c, NULL, "this argument of %s must be True or False", c->name);
+  if (c->inplace && truth) return value_changed(c->e, c->node, c->args[0], result);
+  for (uint32_t i = 0; i < CALL_MAX_ARGS && !is_new(c); i++) result = shared_with(c, result, c->args[i]);
+  for (uint32_t i = 0; i < c->extra_count && !is_new(c); i++) result = shared_with(c, result, c->extra[i]);
+  return result;
+}
