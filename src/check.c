@@ -263,9 +263,27 @@ static Verdict worse(Verdict a, Verdict b) {
   return rank[a] > rank[b] ? a : b;
 }
 
+static bool has_f64(const Program *program) {
+  for (uint32_t i = 0; program && i < program->types.count; i++)
+    if (program->types.data[i].kind == TYPE_FLOAT && program->types.data[i].width == 64) return true;
+  return false;
+}
+
+/* Of terms it is not known which format a literal had: f64 counts if it is anywhere in a kernel or in memory. References and formulas have numbers only. */
+static CompareFormat literal_format(const Check *c) {
+  for (int i = 0; i < 2; i++) {
+    const Side *side = &c->sides[i];
+    const Operation *operation = side->input->kind == CHECK_OPERATION ? side->input->operation : NULL;
+    if (side->recovery && has_f64(side->recovery->ex->program)) return COMPARE_F64;
+    for (uint32_t k = 0; operation && k < operation->launches.count; k++) if (has_f64(operation->launches.data[k].program)) return COMPARE_F64;
+    for (uint32_t k = 0; side->pointwise && k < side->pointwise->tensors.count; k++) if (!strcmp(side->pointwise->tensors.data[k].dtype, "f64")) return COMPARE_F64;
+  }
+  return COMPARE_F32;
+}
+
 static CompareResult compare_pair(Check *c, uint32_t i, uint32_t k) {
   CompareOutput *left = &c->sides[0].outputs.data[i], *right = &c->sides[1].outputs.data[k];
-  CompareTensors tensors = {c->known->tensors.count, c->known->tensors.data};
+  CompareTensors tensors = {literal_format(c), c->known->tensors.count, c->known->tensors.data};
   if (left->dtype && right->dtype && strcmp(left->dtype, right->dtype))
     add_difference(c, "dtype", left->name, arena_format(c->arena, "element types differ: %s and %s", left->dtype, right->dtype), left->dtype, right->dtype);
   if (!align_ranks(c, i, left, k, right)) {

@@ -76,16 +76,16 @@ static EqualEngine prove_values(TermTable *tt, const CompareOutput *left, Term a
 }
 
 /* Once as they are, once with constants made one. */
-static EqualEngine prove_with_constants(Arena *arena, TermTable *tt, const CompareOutput *left, Term a, Term b, CompareAssumptions *made) {
+static EqualEngine prove_with_constants(Arena *arena, TermTable *tt, CompareFormat format, const CompareOutput *left, Term a, Term b, CompareAssumptions *made) {
   EqualEngine engine = prove_values(tt, left, a, b);
   CompareAssumptions trial = {0};
   if (engine) return engine;
   a = term_expand(tt, a), b = term_expand(tt, b);
-  compare_unify_constants(arena, tt, &a, &b, &trial);
+  compare_unify_constants(arena, tt, format, &a, &b, &trial);
   if (trial.made.count) engine = prove_values(tt, left, a, b);
   if (trial.made.count && !engine) { /* numbers that stood beside sums may be multiplied out now, and meet others */
     a = compare_law(tt, a, COMPARE_SMOOTH), b = compare_law(tt, b, COMPARE_SMOOTH);
-    compare_unify_constants(arena, tt, &a, &b, &trial);
+    compare_unify_constants(arena, tt, format, &a, &b, &trial);
     engine = prove_values(tt, left, a, b);
   }
   for (uint32_t i = 0; engine && i < trial.made.count; i++) array_push(arena, &made->made, trial.made.data[i]);
@@ -93,28 +93,28 @@ static EqualEngine prove_with_constants(Arena *arena, TermTable *tt, const Compa
 }
 
 /* The same after each step of the laws. */
-static EqualEngine prove_by_laws(Arena *arena, TermTable *tt, const CompareOutput *left, Term a, Term b, CompareAssumptions *made) {
-  EqualEngine engine = prove_with_constants(arena, tt, left, a, b, made);
+static EqualEngine prove_by_laws(Arena *arena, TermTable *tt, CompareFormat format, const CompareOutput *left, Term a, Term b, CompareAssumptions *made) {
+  EqualEngine engine = prove_with_constants(arena, tt, format, left, a, b, made);
   uint32_t facts = tt->facts.count;
   for (int law = 0; law < COMPARE_LAW_COUNT && !engine; law++) {
     equal_push(tt, left->region);
     Term x = compare_law(tt, a, (CompareLaw)law), y = compare_law(tt, b, (CompareLaw)law);
     term_pop_facts(tt, facts);
     if (x == a && y == b) continue;
-    engine = prove_with_constants(arena, tt, left, x, y, made);
+    engine = prove_with_constants(arena, tt, format, left, x, y, made);
     if (law == COMPARE_REBUILD || law == COMPARE_SMOOTH) a = x, b = y; /* the others stand in each other's way */
   }
   return engine;
 }
 
 /* By an e-graph, last: as they are, then with constants made one. */
-static EqualEngine prove_by_rewriting(Arena *arena, TermTable *tt, const CompareOutput *left, Term a, Term b, CompareAssumptions *made, const char **steps) {
+static EqualEngine prove_by_rewriting(Arena *arena, TermTable *tt, CompareFormat format, const CompareOutput *left, Term a, Term b, CompareAssumptions *made, const char **steps) {
   uint32_t facts = tt->facts.count;
   CompareAssumptions trial = {0};
   equal_push(tt, left->region);
   bool good = rewrite_prove(tt, a, b, steps);
   if (!good) {
-    compare_unify_constants(arena, tt, &a, &b, &trial);
+    compare_unify_constants(arena, tt, format, &a, &b, &trial);
     good = trial.made.count && rewrite_prove(tt, a, b, steps);
   }
   term_pop_facts(tt, facts);
@@ -123,9 +123,9 @@ static EqualEngine prove_by_rewriting(Arena *arena, TermTable *tt, const Compare
 }
 
 /* The same values over constants that are made one; what that assumes goes to `trial`. */
-static CompareOutput with_constants(Arena *arena, TermTable *tt, const CompareOutput *left, CompareOutput *right, CompareAssumptions *trial) {
+static CompareOutput with_constants(Arena *arena, TermTable *tt, CompareFormat format, const CompareOutput *left, CompareOutput *right, CompareAssumptions *trial) {
   CompareOutput own = *left;
-  if (left->value && right->value) compare_unify_constants(arena, tt, &own.value, &right->value, trial);
+  if (left->value && right->value) compare_unify_constants(arena, tt, format, &own.value, &right->value, trial);
   return own;
 }
 
@@ -135,7 +135,7 @@ CompareResult compare_outputs(Arena *arena, TermTable *tt, const CompareTensors 
   use_indices(tt, left, right);
   CompareOutput other = *right;
   CompareAssumptions trial = {0};
-  CompareOutput own = with_constants(arena, tt, left, &other, &trial);
+  CompareOutput own = with_constants(arena, tt, tensors->format, left, &other, &trial);
   CompareSample sample = compare_sample(arena, tt, tensors, &own, &other, assumptions);
   if (sample.differs) return refuted(arena, left, &sample);
   if (!sample.drawn) { /* what follows from assumptions that exclude each other is worth nothing */
@@ -146,8 +146,8 @@ CompareResult compare_outputs(Arena *arena, TermTable *tt, const CompareTensors 
   for (uint32_t i = 0; i < assumptions->conditions.count; i++) equal_push(tt, assumptions->conditions.data[i]);
   bool shapes = same_shape(tt, left, right), regions = shapes && same_region(tt, left->region, right->region);
   if (regions && left->value && right->value) {
-    result.engine = prove_by_laws(arena, tt, left, left->value, right->value, assumptions);
-    if (!result.engine) result.engine = prove_by_rewriting(arena, tt, left, left->value, right->value, assumptions, &result.steps);
+    result.engine = prove_by_laws(arena, tt, tensors->format, left, left->value, right->value, assumptions);
+    if (!result.engine) result.engine = prove_by_rewriting(arena, tt, tensors->format, left, left->value, right->value, assumptions, &result.steps);
   }
   term_pop_facts(tt, facts);
   for (uint32_t i = 0; !result.engine && i < trial.made.count; i++) array_push(arena, &assumptions->made, trial.made.data[i]);

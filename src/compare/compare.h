@@ -23,9 +23,17 @@ typedef struct CompareOutput {
 
 typedef Array(CompareOutput) CompareOutputs;
 
+typedef struct CompareTaken { /* what numbers are taken as, and the least and greatest of them */
+  Rational as;
+  double least, most;
+} CompareTaken;
+
+typedef Array(CompareTaken) CompareTakens;
+
 typedef struct CompareAssumptions {
   Array(Term) conditions;  /* over sizes and scalars: what launches meet */
   Array(ReportAssumption) made; /* by the comparison; ids are given later */
+  CompareTakens taken; /* of which `made` tells, to be kept where a value is changed again */
 } CompareAssumptions;
 
 typedef enum CompareDifference { COMPARE_SAME, COMPARE_SHAPE, COMPARE_REGION, COMPARE_VALUE } CompareDifference;
@@ -40,8 +48,12 @@ typedef struct CompareResult {
   const char *steps;       /* of an explanation, a line each; NULL: none */
 } CompareResult;
 
+/* The widest format that literals may have. */
+typedef enum CompareFormat { COMPARE_F32, COMPARE_F64 } CompareFormat;
+
 /* What the evaluation needs to know of tensors: element type and extents. */
 typedef struct CompareTensors {
+  CompareFormat format;
   uint32_t count;
   const PointwiseTensor *data;
 } CompareTensors;
@@ -64,9 +76,9 @@ CompareSample compare_sample(Arena *arena, TermTable *tt, const CompareTensors *
                              const CompareAssumptions *assumptions);
 
 /* ---- constants (constants.c) ---- */
-/* Both terms with numbers that are within 2 ulp (f32) of each other, or of a fraction of small integers, made one; what was
- * taken for what becomes assumptions. */
-void compare_unify_constants(Arena *arena, TermTable *tt, Term *left, Term *right, CompareAssumptions *assumptions);
+/* Both terms with numbers that are within 2 ulp of each other, or of a fraction of small integers, made one, outside of step functions and
+ * comparisons; what was taken for what becomes assumptions. */
+void compare_unify_constants(Arena *arena, TermTable *tt, CompareFormat format, Term *left, Term *right, CompareAssumptions *assumptions);
 
 /* ---- terms of another table (import.c) ---- */
 typedef struct Importer Importer;

@@ -1,7 +1,8 @@
 /* Constants that two sides write differently: 0.70710677 and 1 / sqrt(2), 0.01 as f32 and as f64, 1.442695*log(2) and 1.
  *
- * Every number inside a term is looked up among those met so far, and among fractions of small integers; within 2 ulp of f32 it
- * is taken as that one. Factors without symbols are multiplied into one number first. A number that is the product of
+ * Every number inside a term is looked up among those met so far, and among fractions of small integers; within 2 ulp it
+ * is taken as that one: ulp of f64 where the kernels or their tensors have f64 anywhere, otherwise of f32. Any two that are taken
+ * as the same are within 2 ulp of each other. What a step function or a comparison is made of stays as it is. Factors without symbols are multiplied into one number first. A number that is the product of
  * two others (0.7978846 * 0.044715), wherever these stand, is taken as that product. Each is an assumption of kind `constant`, printed with both
  * values (semantics.md section 6). */
 #include <math.h>
@@ -22,11 +23,27 @@ typedef struct Constants {
   TermEval *eval;
   Known known[MAX_CONSTANTS];
   uint32_t count;
+  CompareTakens taken;
+  CompareFormat format;
   CompareAssumptions *assumptions;
 } Constants;
 
-static double ulp(double value) { return ldexp(1, ilogb(value) - 23); }
-static bool is_near(double a, double b) { return a == b || (a * b > 0 && fabs(a - b) <= 2 * ulp(fmin(fabs(a), fabs(b)))); }
+static double ulp(const Constants *c, double value) { return ldexp(1, ilogb(value) - (c->format == COMPARE_F64 ? 52 : 23)); }
+static bool is_near(const Constants *c, double a, double b) { return a == b || (a * b > 0 && fabs(a - b) <= 2 * ulp(c, fmin(fabs(a), fabs(b)))); }
+
+/* The value joins those that are taken as r; false: it is too far from one of them. */
+static bool take(Constants *c, double value, Rational r) {
+  CompareTaken *t = NULL;
+  for (uint32_t i = 0; i < c->taken.count && !t; i++) if (rational_equal(c->taken.data[i].as, r)) t = &c->taken.data[i];
+  if (!t) {
+    double own = rational_to_double(r);
+    array_push(c->arena, &c->taken, (CompareTaken){r, own, own});
+    t = &c->taken.data[c->taken.count - 1];
+  }
+  if (!is_near(c, t->least, value) || !is_near(c, t->most, value)) return false;
+  t->least = fmin(t->least, value), t->most = fmax(t->most, value);
+  return true;
+}
 
 static bool is_small(Rational r) {
   Int128 num = r.num < 0 ? -r.num : r.num;
@@ -34,10 +51,10 @@ static bool is_small(Rational r) {
 }
 
 /* The fraction of the least denominator near v. */
-static bool small_fraction(double v, Rational *out) {
+static bool small_fraction(const Constants *c, double v, Rational *out) {
   for (int64_t den = 1; den <= 1024; den++) {
     double num = nearbyint(v * (double)den);
-    if (fabs(num) > SMALL || num == 0 || !is_near(num / (double)den, v)) continue;
+    if (fabs(num) > SMALL || num == 0 || !is_near(c, num / (double)den, v)) continue;
     *out = (Rational){(int64_t)num, den};
     return true;
   }
@@ -49,7 +66,10 @@ static void note(Constants *c, const char *text, double value, Rational taken) {
   rational_print(taken, true, &number);
   const char *line = arena_format(c->arena, "%s is %s", text, text_string(&number));
   for (uint32_t i = 0; i < c->assumptions->made.count; i++) if (!__builtin_strcmp(c->assumptions->made.data[i].text, line)) return;
-  const char *why = arena_format(c->arena, "%.9g and %.9g differ by less than 2 ulp of f32", value, rational_to_double(taken));
+  double as = rational_to_double(taken), apart = fabs(value - as);
+  const char *format = c->format == COMPARE_F64 ? "f64" : "f32";
+  const char *why = apart == 0 ? arena_format(c->arena, "both are %.17g, by f64", value)
+                               : arena_format(c->arena, "%.17g and %.17g differ by %.2g, which is at most 2 ulp of %s", value, as, apart, format);
   array_push(c->arena, &c->assumptions->made, (ReportAssumption){NULL, "constant", line, why, NULL});
 }
 
@@ -57,24 +77,25 @@ static void note(Constants *c, const char *text, double value, Rational taken) {
 static Rational canonical(Constants *c, double value, const Rational *exact, const char *text) {
   Rational r;
   if (exact && is_small(*exact)) return *exact;
-  if (small_fraction(value, &r)) {
+  if (small_fraction(c, value, &r) && take(c, value, r)) {
     note(c, text, value, r);
     return r;
   }
   for (uint32_t i = 0; i < c->count; i++) {
-    if (!is_near(c->known[i].value, value)) continue;
+    if (!is_near(c, c->known[i].value, value) || !take(c, value, c->known[i].exact)) continue;
     if (!exact || !rational_equal(*exact, c->known[i].exact)) note(c, text, value, c->known[i].exact);
     return c->known[i].exact;
   }
   for (uint32_t i = 0; i < c->count; i++)
     for (uint32_t k = i; k < c->count; k++) {
-      if (!is_near(c->known[i].value * c->known[k].value, value)) continue;
+      if (!is_near(c, c->known[i].value * c->known[k].value, value)) continue;
       r = rational_mul(c->arena->guard, c->known[i].exact, c->known[k].exact);
+      if (!take(c, value, r)) continue;
       note(c, text, value, r);
       return r;
     }
   if (exact) r = *exact;
-  else if (rational_from_double((double)(float)value, &r)) note(c, text, value, r);
+  else if (rational_from_double(c->format == COMPARE_F64 ? value : (double)(float)value, &r) && take(c, value, r)) note(c, text, value, r);
   else return rational_int(0); /* as far from 1 as 2^127: no fraction */
   if (c->count < MAX_CONSTANTS) c->known[c->count++] = (Known){.value = value, .exact = r};
   return r;
@@ -151,8 +172,18 @@ static Term visit(TermTable *tt, Term t, void *payload) {
   }
 }
 
+/* There the least change of a number may change the result by much. */
+static bool is_step(const TermTable *tt, Term t) {
+  switch (term_kind(tt, t)) {
+  case TERM_FLOOR: case TERM_CEIL: case TERM_ROUND: case TERM_TRUNC: case TERM_IS_INF: case TERM_IS_NEG_INF: case TERM_IS_NAN: case TERM_OPAQUE: return true;
+  case TERM_LE: case TERM_LT: case TERM_EQ: return term_sort(tt, term_arg(tt, t, 0)) == SORT_REAL;
+  case TERM_FN: return term_aux(tt, t) == FN_FMOD;
+  default: return false;
+  }
+}
+
 static Term unified(Constants *c, Term t) {
-  t = term_transform(c->tt, t, visit, c);
+  t = term_transform_outside(c->tt, t, is_step, visit, c);
   return term_sort(c->tt, t) == SORT_REAL && has_closed_factor(c->tt, t) ? scaled(c, rational_int(1), t) : t;
 }
 
@@ -161,15 +192,15 @@ static void find_products(Constants *c) {
   for (uint32_t n = 0; n < c->count; n++)
     for (uint32_t i = 0; i < c->count && !c->known[n].is_product; i++)
       for (uint32_t k = i; k < c->count && !c->known[n].is_product; k++) {
-        if (i == n || k == n || c->known[i].is_product || c->known[k].is_product || !is_near(c->known[i].value * c->known[k].value, c->known[n].value)) continue;
+        if (i == n || k == n || c->known[i].is_product || c->known[k].is_product || !is_near(c, c->known[i].value * c->known[k].value, c->known[n].value)) continue;
         c->known[n].is_product = true;
         c->known[n].exact = rational_mul(c->arena->guard, c->known[i].exact, c->known[k].exact);
       }
 }
 
-void compare_unify_constants(Arena *arena, TermTable *tt, Term *left, Term *right, CompareAssumptions *assumptions) {
+void compare_unify_constants(Arena *arena, TermTable *tt, CompareFormat format, Term *left, Term *right, CompareAssumptions *assumptions) {
   CompareAssumptions met = {0};
-  Constants c = {.arena = arena, .tt = tt, .assumptions = &met};
+  Constants c = {.arena = arena, .tt = tt, .format = format, .taken = assumptions->taken, .assumptions = &met};
   c.eval = term_eval_new(tt, arena, NULL, NULL);
   unified(&c, *left);
   unified(&c, *right);
@@ -177,4 +208,5 @@ void compare_unify_constants(Arena *arena, TermTable *tt, Term *left, Term *righ
   c.assumptions = assumptions;
   *left = unified(&c, *left);
   *right = unified(&c, *right);
+  assumptions->taken = c.taken;
 }

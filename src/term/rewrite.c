@@ -24,6 +24,7 @@ typedef struct Walk {
   TermMap map;
   uint64_t map_mask; /* only terms with one of these can change; all ones: everything is rebuilt */
   TermVisit visit;
+  bool (*keeps)(const TermTable *tt, Term t); /* NULL: nothing */
   void *payload;
   Scope *scope;
   uint32_t depth;
@@ -195,6 +196,17 @@ static Term walk_recur(Walk *walk, Term t) {
   return result;
 }
 
+/* As it is, but for the indices of folds around it: in a scope of its own, as what is below may stand elsewhere too. */
+static Term walk_kept(Walk *walk, Term t) {
+  TermVisit visit = walk->visit;
+  Scope scope = {.outer = walk->scope, .has_fact = true};
+  insert(walk, &scope, 0, 0);
+  walk->scope = &scope, walk->visit = NULL;
+  Term result = walk_term(walk, t);
+  walk->scope = scope.outer, walk->visit = visit;
+  return result;
+}
+
 static Term walk_args(Walk *walk, Term t) {
   TermTable *tt = walk->tt;
   uint32_t n = term_count(tt, t);
@@ -214,6 +226,7 @@ static Term walk_term(Walk *walk, Term t) {
   if (!(mask & walk->map_mask) && !scope->outer && walk->map_mask != UINT64_MAX) return t;
   Term *known = find(scope, t);
   if (known) return *known;
+  if (walk->visit && walk->keeps && walk->keeps(tt, t)) return walk_kept(walk, t);
   if (walk->depth++ > DEPTH_LIMIT) guard_throw(tt->arena->guard, GUARD_LIMIT, "term nested deeper than %d", DEPTH_LIMIT);
   Term result = term_kind(tt, t) == TERM_FOLD ? walk_fold(walk, t) : term_kind(tt, t) == TERM_RECUR ? walk_recur(walk, t) : term_count(tt, t) ? walk_args(walk, t) : t;
   if (walk->visit) result = walk->visit(tt, result, walk->payload);
@@ -222,8 +235,9 @@ static Term walk_term(Walk *walk, Term t) {
   return result;
 }
 
-static Term run(TermTable *tt, Term t, TermMap map, TermVisit visit, void *payload, bool everything) {
-  Walk walk = {.tt = tt, .map = map, .visit = visit, .payload = payload};
+static Term run_walk(Walk walk, Term t, bool everything) {
+  TermTable *tt = walk.tt;
+  TermMap map = walk.map;
   Scope root = {.slot_count = 0};
   ArenaMark mark = arena_mark(tt->scratch);
   walk.scope = &root;
@@ -236,6 +250,10 @@ static Term run(TermTable *tt, Term t, TermMap map, TermVisit visit, void *paylo
   return result;
 }
 
+static Term run(TermTable *tt, Term t, TermMap map, TermVisit visit, void *payload, bool everything) {
+  return run_walk((Walk){.tt = tt, .map = map, .visit = visit, .payload = payload}, t, everything);
+}
+
 Term term_substitute(TermTable *tt, Term t, TermMap map) { return run(tt, t, map, NULL, NULL, false); }
 
 Term term_replace(TermTable *tt, Term t, Term symbol, Term by) {
@@ -246,6 +264,10 @@ Term term_replace(TermTable *tt, Term t, Term symbol, Term by) {
 
 Term term_transform(TermTable *tt, Term t, TermVisit visit, void *payload) {
   return run(tt, t, (TermMap){0}, visit, payload, true);
+}
+
+Term term_transform_outside(TermTable *tt, Term t, bool (*keeps)(const TermTable *tt, Term t), TermVisit visit, void *payload) {
+  return run_walk((Walk){.tt = tt, .visit = visit, .keeps = keeps, .payload = payload}, t, true);
 }
 
 Term term_rebuild(TermTable *tt, Term t) { return run(tt, t, (TermMap){0}, NULL, NULL, true); }

@@ -234,6 +234,8 @@ Term term_unite_values(TermTable *tt, Term a, Term x, Term b, Term y);
 /* Bottom-up: `visit` gets each rebuilt node (folds opened: bodies hold INDEX symbols while visited). */
 typedef Term (*TermVisit)(TermTable *tt, Term t, void *payload);
 Term term_transform(TermTable *tt, Term t, TermVisit visit, void *payload);
+/* The same, but terms that `keeps` holds of are left as they are. */
+Term term_transform_outside(TermTable *tt, Term t, bool (*keeps)(const TermTable *tt, Term t), TermVisit visit, void *payload);
 /* Make a node of that kind again from other arguments, through its constructor. */
 Term term_make(TermTable *tt, Term like, const Term *args);
 /* The free symbols of t, each once, in order of first occurrence. */

@@ -116,6 +116,8 @@ static void laws_hold_on_random_values(void **state) {
   for (size_t i = 0; i < sizeof values / sizeof *values; i++) check_laws(values[i], i);
 }
 
+static CompareFormat literals = COMPARE_F32;
+
 static Verdict verdict_of(const char *left, const char *right, const char **assumed) {
   Fixture *f = begin();
   Verdict verdict = VERDICT_UNKNOWN;
@@ -130,7 +132,7 @@ static Verdict verdict_of(const char *left, const char *right, const char **assu
     memcpy(sides[s].index, from->index, sizeof sides[s].index);
   }
   CompareAssumptions assumptions = {0};
-  CompareTensors tensors = {p->tensors.count, p->tensors.data};
+  CompareTensors tensors = {literals, p->tensors.count, p->tensors.data};
   CompareResult result = compare_outputs(&f->arena, f->tt, &tensors, &sides[0], &sides[1], &assumptions);
   verdict = result.verdict;
   if (verdict == VERDICT_REFUTED && (!result.witness || !result.left || !result.right)) fail_msg("%s | %s: no witness", left, right);
@@ -197,6 +199,26 @@ static void close_constants_are_assumed(void **state) {
   assert_int_not_equal(verdict_of("x[r, c]*0.7071", "x[r, c] / sqrt(2)", &assumed), VERDICT_PROVED);
 }
 
+/* Within 2 ulp of their own format, each of each, and nowhere where a small difference decides. */
+static void constants_that_are_apart_are_not_taken_as_one(void **state) {
+  (void)state;
+  static const char *const apart[][2] = {
+      {"floor(x[r, c]*0.9999999)", "floor(x[r, c])"}, {"round(x[r, c]*0.9999999)", "round(x[r, c])"}, {"trunc(x[r, c]*1.0000001)", "trunc(x[r, c])"},
+      {"where(x[r, c] < 1.0000001, 1, 0)", "where(x[r, c] < 1, 1, 0)"}, {"where(x[r, c]*0.9999999 < v[c], x[r, c], 0)", "where(x[r, c] < v[c], x[r, c], 0)"},
+      {"sum[k < m, x[r, k]*0.9999999 < 1](x[r, k])", "sum[k < m, x[r, k] < 1](x[r, k])"}, {"exp(0.9999999*x[r, c]) + floor(0.9999999*x[r, c])", "exp(x[r, c]) + floor(x[r, c])"},
+      {"0.9999999*x[r, c]", "1.0000002*x[r, c]"}, {"0.9999999*x[r, c] + v[c]", "1.0000002*x[r, c] + 1*v[c]"}};
+  static const char *const near[][2] = {
+      {"exp(0.9999999*x[r, c]) + floor(x[r, c])", "exp(x[r, c]) + floor(x[r, c])"}, {"where(x[r, c] < 1, 0.9999999*x[r, c], 0)", "where(x[r, c] < 1, x[r, c], 0)"},
+      {"sum[k < m](0.70710677*x[r, k])", "sum[k < m](x[r, k]) / sqrt(2)"}, {"tanh(0.7978846*(x[r, c] + 0.044715*x[r, c]**3))", "tanh(sqrt(2/3.141592653589793)*(x[r, c] + 0.044715*x[r, c]**3))"}};
+  for (size_t i = 0; i < sizeof apart / sizeof *apart; i++) if (verdict_of(apart[i][0], apart[i][1], NULL) == VERDICT_PROVED) fail_msg("%s | %s", apart[i][0], apart[i][1]);
+  for (size_t i = 0; i < sizeof near / sizeof *near; i++) if (verdict_of(near[i][0], near[i][1], NULL) != VERDICT_PROVED) fail_msg("%s | %s", near[i][0], near[i][1]);
+  literals = COMPARE_F64;
+  assert_int_not_equal(verdict_of("x[r, c]*1.000000000001", "x[r, c]", NULL), VERDICT_PROVED);
+  assert_int_not_equal(verdict_of("x[r, c]*0.70710677", "x[r, c] / sqrt(2)", NULL), VERDICT_PROVED);
+  assert_int_equal(verdict_of("x[r, c]*0.7071067811865476", "x[r, c] / sqrt(2)", NULL), VERDICT_PROVED);
+  literals = COMPARE_F32;
+}
+
 static void terms_survive_the_way_into_another_table(void **state) {
   (void)state;
   Fixture *f = begin();
@@ -218,7 +240,7 @@ static void terms_survive_the_way_into_another_table(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(laws_hold_on_random_values),   cmocka_unit_test(equal_values_are_proved),
-      cmocka_unit_test(different_values_are_refuted), cmocka_unit_test(rounding_makes_no_infinities), cmocka_unit_test(close_constants_are_assumed),
+      cmocka_unit_test(different_values_are_refuted), cmocka_unit_test(rounding_makes_no_infinities), cmocka_unit_test(close_constants_are_assumed), cmocka_unit_test(constants_that_are_apart_are_not_taken_as_one),
       cmocka_unit_test(terms_survive_the_way_into_another_table),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
