@@ -286,6 +286,11 @@ static bool apply_reference(Side *side, const Pointwise *known, Pairing *p, bool
   bind_named(p, &m, is_equal, is_left);
   bind_named(p, &m, is_alike, is_left);
   if (p->diagnostics->error_count || !bind_rest(p, &m, is_left) || !reference_run(&r)) return false;
+  for (uint32_t i = 0; i < r.inside.count; i++) {
+    const char *text = term_text(known->tt, r.inside.data[i]);
+    array_push(p->arena, &p->assumptions->made, (ReportAssumption){NULL, "range", text, "slices are taken to stay inside their tensors", NULL});
+    array_push(p->arena, &p->assumptions->conditions, r.inside.data[i]);
+  }
   for (uint32_t i = 0; i < r.outputs.count; i++) {
     const char *name = r.outputs.data[i].name;
     push_expression(p->arena, known->tt, side, name ? name : r.outputs.count == 1 ? side->input->function : arena_format(p->arena, "#%u", i), r.outputs.data[i].value);

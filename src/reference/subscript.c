@@ -23,6 +23,14 @@ static Term bound_of(Evaluator *e, Term t, Term length) {
   return term_prove_le(tt, place, length) ? place : term_min(tt, place, length);
 }
 
+/* a <= b, so that a slice stays inside its tensor: known, or assumed of the launch (beyond an end, PyTorch would cut it short). */
+static void stay_inside(Evaluator *e, Term a, Term b) {
+  if (e->is_formula || term_prove_le(e->tt, a, b)) return;
+  Term condition = term_le(e->tt, a, b);
+  for (uint32_t i = 0; i < e->r->inside.count; i++) if (e->r->inside.data[i] == condition) return;
+  array_push(e->arena, &e->r->inside, condition);
+}
+
 static bool is_none(const Value *v) { return v->kind == VALUE_NONE; }
 
 /* [::-1] */
@@ -50,6 +58,7 @@ static bool read_slice(Evaluator *e, const PyNode *n, const Value *v, Term lengt
     reference_fail(e, n, "reference.subscript", NULL, "this slice is empty");
     return false;
   }
+  stay_inside(e, tt->zero, start), stay_inside(e, start, stop), stay_inside(e, stop, length);
   *out = (TensorSlice){start, stop, bounds[2], false};
   return true;
 }
@@ -142,6 +151,7 @@ static const Value *index_tensor(Evaluator *e, const PyNode *n, Expr x, const Va
     } else {
       Term place;
       if (!term_value(e, v, &place)) return reference_fail(e, n, "reference.subscript", NULL, "an index is an integer, a slice or an array of integers");
+      stay_inside(e, e->tt->zero, from_end(e, place, x->shape[axis])), stay_inside(e, term_add(e->tt, place, e->tt->one), x->shape[axis]);
       slices[axis] = (TensorSlice){.start = from_end(e, place, x->shape[axis]), .stop = e->tt->zero, .step = e->tt->one, .point = true};
       axis++;
     }

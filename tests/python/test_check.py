@@ -212,6 +212,20 @@ def test_a_change_in_place_is_seen_by_every_name(body, kernel, verdict, tmp_path
     assert got == verdict, why
 
 
+@pytest.mark.parametrize("code,kernel,verdict,assumed", [
+    ("x[:, :k].sum(1)", "sum(x[:, :minimum(k, m)], axis=1)", "proved", "k <= m"), ("x[:, :k].sum(1)", "sum(x[:, :k], axis=1)", "proved", "k <= m"), ("x[:, :k].sum(1)", "sum(x, axis=1)", "refuted", "k <= m"),
+    ("x[:, :k].sum(1)", "2 * sum(x[:, :k], axis=1)", "refuted", "k <= m"), ("x[:, k:].sum(1)", "sum(x[:, k:], axis=1)", "proved", "k <= m"), ("x[:, k]", "x[:, k]", "proved", "k < m"),
+    ("x[:, :x.shape[1] // 2].sum(1)", "sum(x[:, :m // 2], axis=1)", "proved", None), ("x[:, 1:].sum(1)", "sum(x[:, 1:], axis=1)", "proved", None), ("x[:, :-1].sum(1)", "sum(x[:, :m - 1], axis=1)", "proved", None),
+    ("x[:, 0]", "x[:, 0]", "proved", None)])
+def test_a_slice_stays_inside_its_tensor(code, kernel, verdict, assumed, tmp_path):
+    (tmp_path / "part.py").write_text(HEADER + f"def f(x, k=1): return {code}\n")
+    (tmp_path / "kernel.txt").write_text(f"formula kernel\ntensor x: f32[n, m]\ntensor y: f32[n]\nscalar k: i32, 1 <= k\nscalar n: i32, 1 <= n\nscalar m: i32, 1 <= m\ny = {kernel}\n")
+    answer, _ = check(tmp_path / "kernel.txt", f"{tmp_path / 'part.py'}:f")
+    assert answer["verdict"] == verdict, answer
+    told = [a["text"] for a in answer["assumptions"] if "slices" in str(a)]
+    assert told == ([assumed] if assumed else [])
+
+
 # ---- kernels against their references ----
 
 # kernel, function; proved equal for all sizes
