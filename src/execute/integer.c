@@ -7,13 +7,15 @@
 
 #include "execute/internal.h"
 
-/* Is t made of sizes, ids and counters, with coefficients such as addresses have? */
-static bool is_index_arithmetic(const TermTable *tt, Term t, uint32_t depth) {
+enum { ADDRESS_COEFFICIENT = 1 << 24 };
+
+/* Is t made of sizes, ids and counters, with coefficients below `most`? */
+static bool is_index_arithmetic(const TermTable *tt, Term t, Int128 most, uint32_t depth) {
   if (depth > 60) return false;
   switch (term_kind(tt, t)) {
   case TERM_RAT: {
     Rational r = term_rat(tt, t);
-    return r.num < (1 << 24) && r.num > -(1 << 24);
+    return r.num < most && r.num > -most;
   }
   case TERM_SYM: return true;
   case TERM_READ: { /* closed later, over the same */
@@ -22,22 +24,22 @@ static bool is_index_arithmetic(const TermTable *tt, Term t, uint32_t depth) {
   }
   case TERM_UNDEF: case TERM_WRAP: case TERM_FN: case TERM_OPAQUE: case TERM_FOLD: case TERM_RECUR: return false;
   case TERM_SELECT:
-    return is_index_arithmetic(tt, term_arg(tt, t, 1), depth + 1) && is_index_arithmetic(tt, term_arg(tt, t, 2), depth + 1);
+    return is_index_arithmetic(tt, term_arg(tt, t, 1), most, depth + 1) && is_index_arithmetic(tt, term_arg(tt, t, 2), most, depth + 1);
   case TERM_FLOOR: case TERM_CEIL: case TERM_ROUND: case TERM_TRUNC: return false;
   default: break;
   }
   for (uint32_t i = 0; i < term_count(tt, t); i++)
-    if (!is_index_arithmetic(tt, term_arg(tt, t, i), depth + 1)) return false;
+    if (!is_index_arithmetic(tt, term_arg(tt, t, i), most, depth + 1)) return false;
   return true;
 }
 
-bool execute_is_index(const Execution *ex, Term t) { return is_index_arithmetic(ex->tt, t, 0); }
+bool execute_is_index(const Execution *ex, Term t) { return is_index_arithmetic(ex->tt, t, ADDRESS_COEFFICIENT, 0); }
 
-Term execute_fit(Execution *ex, OpId op, Term exact, uint32_t width) {
+static Term fit(Execution *ex, OpId op, Term exact, uint32_t width, Int128 most) {
   TermTable *tt = ex->tt;
   Term wrapped = term_wrap(tt, width, exact);
   if (wrapped == exact || term_is_rat(tt, wrapped)) return wrapped;
-  if (width < 32 || !is_index_arithmetic(tt, exact, 0)) return wrapped;
+  if (width < 32 || !is_index_arithmetic(tt, exact, most, 0)) return wrapped;
   while (ex->range_of.count <= exact) array_push(ex->arena, &ex->range_of, 0);
   uint32_t newest = ex->range_of.data[exact];
   const RangeNeed *known = newest && newest <= ex->ranges.count ? &ex->ranges.data[newest - 1] : NULL; /* loops take needs back */
@@ -46,6 +48,9 @@ Term execute_fit(Execution *ex, OpId op, Term exact, uint32_t width) {
   array_push(ex->arena, &ex->ranges, (RangeNeed){exact, width, op});
   return exact;
 }
+
+Term execute_fit(Execution *ex, OpId op, Term exact, uint32_t width) { return fit(ex, op, exact, width, ADDRESS_COEFFICIENT); }
+Term execute_fit_counter(Execution *ex, OpId op, Term exact, uint32_t width) { return fit(ex, op, exact, width, (Int128)1 << 64); }
 
 static Term power_of_two(TermTable *tt, uint32_t n) { return term_new_rat(tt, (Rational){(Int128)1 << n, 1}); }
 

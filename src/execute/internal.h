@@ -113,5 +113,7 @@ static inline uint32_t execute_width(const Execution *ex, ValueId value) {
 bool execute_is_index(const Execution *ex, Term t);
 /* The exact result of an integer op of that width: assumed in range (and noted) for index arithmetic, else wrapped. */
 Term execute_fit(Execution *ex, OpId op, Term exact, uint32_t width);
+/* The same for the counter of a loop, whatever its step: where it wraps, the loop does not end. */
+Term execute_fit_counter(Execution *ex, OpId op, Term exact, uint32_t width);
 
 #endif

@@ -426,7 +426,7 @@ static void need_end(Execution *ex, const Range *range, Term trips, OpId id) {
   uint32_t width = execute_width(ex, range->body.op->operands[0]);
   Term end = term_add(ex->tt, range->lo, term_mul(ex->tt, trips, range->step));
   if (!width) return;
-  Term wrapped = execute_fit(ex, id, end, width);
+  Term wrapped = execute_fit_counter(ex, id, end, width);
   if (term_is_rat(ex->tt, wrapped) && wrapped != end) array_push(ex->arena, &ex->ranges, (RangeNeed){end, width, id}); /* numbers that were set: it never ends */
 }
 
