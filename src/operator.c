@@ -736,18 +736,51 @@ static void take_under(const Bound *b, Obligation *ob, const uint32_t *place) {
   ob->detail = b->is_bound ? "shown for another grid than the one that was given" : "shown under other assumptions than those of the launch";
 }
 
-/* A witness of a launch, whose grid and arguments have other names in the result. */
+static const char *witness_value(const SamplePairs *pairs, const char *name) {
+  for (uint32_t i = 0; i < pairs->count; i++) if (!strcmp(pairs->data[i].name, name)) return pairs->data[i].value;
+  return NULL;
+}
+
+/* What goes by an expression of the operation has its value, as far as the witness says what is in it. */
+static bool agrees(Operator *o, const SamplePairs *sizes, const SamplePair *own, const char *shown) {
+  LaunchNames *names = arena_new(o->arena, LaunchNames);
+  const LaunchExpr *e = launch_parse(o->arena, shown, names);
+  int64_t values[LAUNCH_MAX_NAMES] = {0}, value, wanted;
+  for (uint32_t i = 0; e && i < names->count; i++) {
+    const char *text = witness_value(sizes, names->data[i].name);
+    if (!text || !is_number(text, &values[i])) return true;
+  }
+  return !e || !is_number(own->value, &wanted) || (launch_eval(e, values, &value) && value == wanted);
+}
+
+/* In an operation file's launch names are the operation's already. */
+static const char *witness_name(Operator *o, const Bound *b, const char *name) {
+  for (uint32_t i = 0; o->operation->has_tensors && i < o->names->count; i++) if (!strcmp(o->names->data[i].name, name)) return name;
+  return renamed(o, b, name);
+}
+
+/* A witness of a launch, whose grid and arguments have other names in the result. Where these are names of other numbers it is no launch
+ * of the operation, and shows nothing. */
 static void rename_witness(Operator *o, const Bound *b, Obligation *ob) {
   if (!ob->witness || !b->renames.count) return;
   SampleWitness *w = arena_new(o->arena, SampleWitness);
   SamplePairs own = ob->witness->sizes;
+  bool fits = true;
   *w = *ob->witness;
   w->sizes.data = NULL, w->sizes.count = w->sizes.capacity = 0;
   for (uint32_t i = 0; i < own.count; i++) {
-    const char *name = renamed(o, b, own.data[i].name);
-    array_push(o->arena, &w->sizes, (SamplePair){is_plain_name(name) ? name : own.data[i].name, own.data[i].value});
+    const char *name = witness_name(o, b, own.data[i].name), *shown = is_plain_name(name) ? name : own.data[i].name, *known = witness_value(&w->sizes, shown);
+    fits &= !known || !strcmp(known, own.data[i].value);
+    if (!known) array_push(o->arena, &w->sizes, (SamplePair){shown, own.data[i].value});
   }
-  ob->witness = w;
+  for (uint32_t i = 0; i < own.count; i++) {
+    const char *name = witness_name(o, b, own.data[i].name);
+    if (strcmp(name, own.data[i].name)) fits &= agrees(o, &w->sizes, &own.data[i], name);
+  }
+  ob->witness = fits ? w : NULL;
+  if (fits || ob->verdict != OBLIGATION_REFUTED) return;
+  ob->verdict = OBLIGATION_UNKNOWN;
+  ob->detail = "shown of launches with other arguments or another grid only";
 }
 
 static void take_texts(Operator *o, Bound *b) {

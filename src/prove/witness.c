@@ -202,6 +202,7 @@ static bool make_arguments(Search *s) {
       a->real = from->is_real ? from->real : 0.5;
     } else {
       if (!from->scalar || !eval(s, from->scalar, &a->integer)) return false;
+      if (param->is_size && a->integer < 1) return false; /* sizes are not empty, as expressions of an operation too */
       const Type *type = program_get_type(s->ex->program, param->type);
       if (type->width == 32 && a->integer != (int32_t)a->integer) return false;
     }
@@ -654,6 +655,22 @@ static const char *param_of(const Search *s, int32_t tensor) {
   return NULL;
 }
 
+static bool mentions(const LaunchExpr *e, uint32_t name) {
+  return e && ((e->op == 'v' && e->name == name) || (e->op != 'n' && e->op != 'v' && (mentions(e->a, name) || mentions(e->b, name))));
+}
+
+/* Does anything of the launch depend on the name? Others were replaced by what is given: grid_x by what --grid says. */
+static bool is_used(const Search *s, uint32_t name) {
+  const LaunchModel *m = s->model;
+  bool used = false;
+  for (uint32_t i = 0; i < m->tensors.count; i++)
+    for (uint32_t k = 0; k < m->tensors.data[i].rank; k++) used |= mentions(m->tensors.data[i].extent[k], name) || mentions(m->tensors.data[i].stride[k], name);
+  for (uint32_t i = 0; i < m->params.count; i++) used |= mentions(m->params.data[i].scalar, name) || mentions(m->params.data[i].offset, name);
+  for (uint32_t i = 0; i < m->conditions.count; i++) used |= mentions(m->conditions.data[i], name);
+  for (uint32_t i = 0; i < 3; i++) used |= mentions(m->grid[i], name);
+  return used;
+}
+
 static void tell_event(Search *s, const Event *event, WitnessEvents *out) {
   static const char *const axes[] = {"x", "y", "z"};
   WitnessEvent e = {.kind = event->kind, .op = event->op, .computed = event->computed, .is_positive = is_positive(event)};
@@ -663,7 +680,7 @@ static void tell_event(Search *s, const Event *event, WitnessEvents *out) {
   for (uint32_t i = 0; i < s->shown_count; i++) if (is_same(event, &s->shown[i])) again = s->shown[i];
   again.kind = event->kind;
   for (uint32_t i = 0; i < s->model->names.count; i++)
-    pair(s, s->model->names.data[i].is_stride ? &e.witness.strides : &e.witness.sizes, s->model->names.data[i].name, s->values[i]);
+    if (is_used(s, i)) pair(s, s->model->names.data[i].is_stride ? &e.witness.strides : &e.witness.sizes, s->model->names.data[i].name, s->values[i]);
   for (uint32_t i = 0; i < s->run.argument_count; i++)
     if (s->run.arguments[i].is_real) array_push(s->arena, &e.witness.scalars, (SamplePair){s->run.arguments[i].name, arena_format(s->arena, "%.17g", s->run.arguments[i].real)});
   for (int d = 0; d < 3 && again.finding.program[0] >= 0; d++) pair(s, &e.witness.program, axes[d], again.finding.program[d]);
