@@ -100,7 +100,15 @@ static bool is_sum_of_sizes(Safety *s, const PointwiseTensor *view, Term extent)
   return true;
 }
 
-static int bounds_of(Safety *s, const Access *a, const char **detail) {
+/* Nobody gave the shape: the tensor has the elements below the size. */
+static uint32_t assume_has(Safety *s, Term tensor, Term size, Term extent) {
+  const char *text = arena_format(s->arena, "%s <= %s", term_text(s->tt, size), term_text(s->tt, extent));
+  const char *why = arena_format(s->arena, "%s has the elements that the mask lets through", safety_tensor_name(s, tensor));
+  return safety_assume(s, "range", s->on == s->report ? term_le(s->tt, size, extent) : 0, text, why, NULL);
+}
+
+/* rests[0..*rest_count): the assumptions that it is proved under */
+static int bounds_of(Safety *s, const Access *a, const char **detail, uint32_t *rests, uint32_t *rest_count) {
   TermTable *tt = s->tt;
   const PointwiseTensor *view = pointwise_tensor(s->on->pointwise, a->tensor);
   const GivenTensor *given = safety_given(s, a->tensor);
@@ -113,7 +121,7 @@ static int bounds_of(Safety *s, const Access *a, const char **detail) {
     *detail = arena_format(s->arena, "the address in %s is not shown to lie in its shape%s", name, data ? ": it comes from memory; --assume cannot speak of it" : "");
     return OBLIGATION_UNKNOWN;
   }
-  Term index[POINTWISE_MAX_RANK];
+  Term index[POINTWISE_MAX_RANK], size;
   if (!view || !recover_indices(s->on, view, a->offset, index)) {
     *detail = arena_format(s->arena, "the address in %s fits no view", name);
     return OBLIGATION_UNKNOWN;
@@ -124,7 +132,8 @@ static int bounds_of(Safety *s, const Access *a, const char **detail) {
       if (recover_is_plain_extent(s->on, view->extent[k]) || is_sum_of_sizes(s, view, view->extent[k]) || recover_is_row_length(tt, view, k)) continue;
       why = arena_format(s->arena, "extent: %s would need %s elements along axis %u, which is no plain size: is a tail not masked? --shape %s=... decides",
                              name, term_text(tt, view->extent[k]), k, name);
-    } else if (is_free_extent(s, view->extent[k]) && size_above(s, index[k])) {
+    } else if (is_free_extent(s, view->extent[k]) && (size = size_above(s, index[k]))) {
+      rests[(*rest_count)++] = assume_has(s, a->tensor, size, view->extent[k]);
       continue;
     } else {
       bool grows = is_free_extent(s, view->extent[k]) && safety_holds(s, term_le(tt, tt->zero, index[k])); /* it is as large as it must be */
@@ -205,11 +214,12 @@ void safety_bounds(Safety *s) {
   for (uint32_t i = 0; i < s->on->ex->accesses.count; i++) {
     const Access *a = &s->on->ex->accesses.data[i];
     const char *detail;
-    uint32_t facts = s->tt->facts.count;
+    uint32_t facts = s->tt->facts.count, rests[POINTWISE_MAX_RANK], count = 0;
     equal_push(s->tt, a->mask);
-    int verdict = bounds_of(s, a, &detail);
+    int verdict = bounds_of(s, a, &detail, rests, &count);
     term_pop_facts(s->tt, facts);
-    safety_add(s, OBLIGATION_BOUNDS, verdict, a->op, a->tensor, detail);
+    Obligation *o = safety_add(s, OBLIGATION_BOUNDS, verdict, a->op, a->tensor, detail);
+    for (uint32_t k = 0; k < count && o->verdict == OBLIGATION_PROVED; k++) safety_rests_on(s, o, rests[k]);
   }
 }
 

@@ -1,0 +1,161 @@
+"""What a claim rests on is printed, and what is printed is kept to: ends of loops, extents that nobody gave, witnesses."""
+import json
+import os
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+ASSAY = Path(os.environ.get("ASSAY", ROOT / "build" / "assay"))
+pytestmark = pytest.mark.skipif(not ASSAY.exists(), reason="build/assay is not built")
+
+LOOP = """\
+module {
+  tt.func public @count(%y: !tt.ptr<i32>, %n: i32) {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %step = arith.constant STEP : i32
+    %a = scf.for %i = %c0 to %n step %step iter_args(%s = %c0) -> (i32) : i32 {
+      %t = arith.addi %s, %c1 : i32
+      scf.yield %t : i32
+    }
+    tt.store %y, %a : !tt.ptr<i32>
+    tt.return
+  }
+}
+"""
+
+BINS = """\
+module {
+  tt.func public @bins(%x: !tt.ptr<i32>, %h: !tt.ptr<i32>, %n: i32, %nb: i32) {
+    %one = arith.constant dense<1> : tensor<64xi32>
+    %zero = arith.constant dense<0> : tensor<64xi32>
+    %c64 = arith.constant 64 : i32
+    %p = tt.get_program_id x : i32
+    %s = arith.muli %p, %c64 : i32
+    %ss = tt.splat %s : i32 -> tensor<64xi32>
+    %r = tt.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32>
+    %o = arith.addi %ss, %r : tensor<64xi32>
+    %ns = tt.splat %n : i32 -> tensor<64xi32>
+    %m = arith.cmpi slt, %o, %ns : tensor<64xi32>
+    %xs = tt.splat %x : !tt.ptr<i32> -> tensor<64x!tt.ptr<i32>>
+    %xp = tt.addptr %xs, %o : tensor<64x!tt.ptr<i32>>, tensor<64xi32>
+    %v = tt.load %xp, %m, %zero : tensor<64x!tt.ptr<i32>>
+    %ge = arith.cmpi sge, %v, %zero : tensor<64xi32>
+    %nbs = tt.splat %nb : i32 -> tensor<64xi32>
+    %lt = arith.cmpi slt, %v, %nbs : tensor<64xi32>
+    %a = arith.andi %m, %ge : tensor<64xi1>
+    %b = arith.andi %a, %lt : tensor<64xi1>
+    %hs = tt.splat %h : !tt.ptr<i32> -> tensor<64x!tt.ptr<i32>>
+    %hp = tt.addptr %hs, %v : tensor<64x!tt.ptr<i32>>, tensor<64xi32>
+    %old = tt.atomic_rmw add, acq_rel, gpu, %hp, %one, %b : (tensor<64x!tt.ptr<i32>>, tensor<64xi32>, tensor<64xi1>) -> tensor<64xi32>
+    tt.return
+  }
+}
+"""
+
+# zeroes all but the last element of y, when it is launched with n = M - 1
+ZERO = """\
+module {
+  tt.func public @zero(%y: !tt.ptr<f32>, %n: i32) {
+    %zero = arith.constant dense<0.000000e+00> : tensor<64xf32>
+    %c64 = arith.constant 64 : i32
+    %p = tt.get_program_id x : i32
+    %s = arith.muli %p, %c64 : i32
+    %ss = tt.splat %s : i32 -> tensor<64xi32>
+    %r = tt.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32>
+    %o = arith.addi %ss, %r : tensor<64xi32>
+    %ns = tt.splat %n : i32 -> tensor<64xi32>
+    %m = arith.cmpi slt, %o, %ns : tensor<64xi32>
+    %ys = tt.splat %y : !tt.ptr<f32> -> tensor<64x!tt.ptr<f32>>
+    %yp = tt.addptr %ys, %o : tensor<64x!tt.ptr<f32>>, tensor<64xi32>
+    tt.store %yp, %zero, %m : tensor<64x!tt.ptr<f32>>
+    tt.return
+  }
+}
+"""
+
+# rows of y by the strides sy0 and sy1
+ROWS = """\
+module {
+  tt.func public @rows(%x: !tt.ptr<f32>, %y: !tt.ptr<f32>, %sy0: i32, %sy1: i32, %N: i32) {
+    %r = tt.get_program_id x : i32
+    %j = tt.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32>
+    %ns = tt.splat %N : i32 -> tensor<64xi32>
+    %m = arith.cmpi slt, %j, %ns : tensor<64xi32>
+    %a = arith.muli %r, %sy0 : i32
+    %ya = tt.addptr %y, %a : !tt.ptr<f32>, i32
+    %s1 = tt.splat %sy1 : i32 -> tensor<64xi32>
+    %b = arith.muli %j, %s1 : tensor<64xi32>
+    %ys = tt.splat %ya : !tt.ptr<f32> -> tensor<64x!tt.ptr<f32>>
+    %yp = tt.addptr %ys, %b : tensor<64x!tt.ptr<f32>>, tensor<64xi32>
+    %c = arith.muli %r, %N : i32
+    %xa = tt.addptr %x, %c : !tt.ptr<f32>, i32
+    %xs = tt.splat %xa : !tt.ptr<f32> -> tensor<64x!tt.ptr<f32>>
+    %xp = tt.addptr %xs, %j : tensor<64x!tt.ptr<f32>>, tensor<64xi32>
+    %v = tt.load %xp, %m : tensor<64x!tt.ptr<f32>>
+    tt.store %yp, %v, %m : tensor<64x!tt.ptr<f32>>
+    tt.return
+  }
+}
+"""
+
+
+def lift(path, *options):
+    done = subprocess.run([str(ASSAY), "lift", "--json", str(path), *options], capture_output=True, text=True, check=False)
+    return json.loads(done.stdout)
+
+
+def texts(report):
+    return [assumption["text"] for assumption in report["assumptions"]]
+
+
+def written(folder, name, text):
+    path = folder / f"{name}.ttir"
+    path.write_text(text)
+    return path
+
+
+@pytest.mark.parametrize("step", [1 << 24, 3 << 24, 1 << 28, 1 << 30])
+def test_the_end_of_a_loop_fits_whatever_its_step(tmp_path, step):
+    report = lift(written(tmp_path, "count", LOOP.replace("STEP", str(step))))
+    assert any(text.startswith(f"{step}*") and text.endswith("<= 2147483647") for text in texts(report)), texts(report)
+
+
+def test_a_loop_whose_end_fits_for_all_sizes_assumes_nothing_of_it(tmp_path):
+    assert not any("2147483647" in text for text in texts(lift(written(tmp_path, "count", LOOP.replace("STEP", "1")))))
+
+
+def test_an_extent_that_nobody_gave_is_assumed_to_hold_what_the_mask_lets_through(tmp_path):
+    path = written(tmp_path, "bins", BINS)
+    report = lift(path)
+    place = texts(report).index("nb <= h_d0")
+    bounds = [o for o in report["obligations"] if o["kind"] == "bounds" and o["tensor"] == "h"]
+    assert report["safety"] == "proved" and [o["under"] for o in bounds] == [[report["assumptions"][place]["id"]]]
+    given = lift(path, "--shape", "h=nb")
+    assert given["safety"] == "proved" and not any("nb <=" in text for text in texts(given))
+    assert lift(path, "--shape", "h=H")["safety"] == "refuted"
+
+
+def test_a_witness_meets_what_is_assumed_of_arguments(tmp_path):
+    written(tmp_path, "zero", ZERO)
+    operation = tmp_path / "s.json"
+    launch = {"file": "zero.ttir", "kernel": "zero", "grid": ["cdiv(M,64)"], "args": {"y": "y", "n": "M-1"}}
+    operation.write_text(json.dumps({"schema": 1, "name": "s", "tensors": {"y": {"dtype": "f32", "shape": ["M"]}}, "launches": [launch]}))
+    report = lift(operation)
+    found = [o["witness"]["sizes"]["M"] for o in report["obligations"] if o["verdict"] == "refuted"]
+    assert "M - 1 >= 1" in texts(report) and found == [2]
+
+
+@pytest.mark.parametrize("grid", [[], ["--grid", "R"]])
+def test_a_witness_has_one_number_for_each_name(tmp_path, grid):
+    path = written(tmp_path, "rows", ROWS)
+    command = [str(ASSAY), "lift", str(path), "--shape", "y=R,N", "--strides", "y=N,1", "--set", "sy0=5", "--set", "sy1=1", *grid]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    found = re.findall(r"; at (.*)", done.stdout)
+    assert found
+    for line in found:
+        names = re.findall(r"(\w+) = ", line)
+        assert len(names) == len(set(names)) and "R = 2" in line, line
