@@ -7,5 +7,8 @@
 /* A bounds obligation for each tensor that is read: proved, or unknown with an index that is not shown to lie in its shape. An
  * extent that nobody gave (x_d0 of x) is as large as the reads need. */
 void formula_bounds(Recovery *recovery);
+/* Of the formula that was found for a kernel: a tensor whose formula names an element by a place that is not shown to lie in its row is said to
+ * have it there, in an assumption. Memory has the element in any case: it may be another row's. */
+void formula_assume_rows(Recovery *recovery);
 
 #endif

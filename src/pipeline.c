@@ -4,6 +4,8 @@
  * which is reported in their place. The verdict is that of the worst. */
 #include "pipeline.h"
 
+#include "formula_bounds.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -162,6 +164,7 @@ static void judge(Lift *l, Report *own, Recovery *recovery, const Operation *sin
     }
   }
   own->safety = obligations_find(l->arena, recovery, &proof, single, l->options);
+  if (own->verdict == VERDICT_PROVED) formula_assume_rows(recovery);
   if (!recovery->excludes_itself) return;
   own->verdict = VERDICT_UNKNOWN;
   own->reason = (ReportReason){"contradiction", "what is given and what is assumed exclude each other: no launch is spoken of"};

@@ -254,8 +254,44 @@ static Value divisor(Lower *lower, Term b) {
   return operation(lower, ARRAY_SAFE, SORT_INT, 0, 1, &value);
 }
 
+static int64_t common(int64_t a, int64_t b) {
+  while (b) { int64_t rest = a % b; a = b, b = rest; }
+  return a;
+}
+
+/* The integers in a sum of reals, g times a sum of integers: a - 16*(a // 16) + x is (a % 16) + x, and not a float that a has been rounded to less
+ * another one. 1: there are none, or one. */
+static Rational integer_part(TermTable *tt, Term t, Term *integers) {
+  int64_t den = 1, g = 0;
+  uint32_t count = 0;
+  for (int pass = 0; pass < 2; pass++)
+    for (uint32_t i = 1; i < term_count(tt, t); i += 2) {
+      Rational k = term_rat(tt, term_arg(tt, t, i));
+      if (term_sort(tt, term_arg(tt, t, i + 1)) != SORT_INT) continue;
+      if (k.den > 4096 || k.num > INT32_MAX || k.num < -INT32_MAX) return rational_int(1);
+      if (!pass) den = den / common(den, (int64_t)k.den) * (int64_t)k.den, count++;
+      else g = common(g, (int64_t)(k.num < 0 ? -k.num : k.num) * (den / (int64_t)k.den));
+      if (den > INT32_MAX) return rational_int(1);
+    }
+  if (count < 2) return rational_int(1);
+  Rational unit = {g, den};
+  *integers = tt->zero;
+  for (uint32_t i = 1; i < term_count(tt, t); i += 2)
+    if (term_sort(tt, term_arg(tt, t, i + 1)) == SORT_INT)
+      *integers = term_add(tt, *integers, term_scale(tt, rational_div(tt->arena->guard, term_rat(tt, term_arg(tt, t, i)), unit), term_arg(tt, t, i + 1)));
+  return rational_div(tt->arena->guard, unit, rational_int(1));
+}
+
 static Value sum(Lower *lower, Term t) {
   TermTable *tt = lower->tt;
+  Term integers = 0;
+  Rational unit = term_sort(tt, t) == SORT_REAL ? integer_part(tt, t, &integers) : rational_int(1);
+  if (integers) {
+    Term others = term_sub(tt, t, term_scale(tt, unit, integers));
+    Value whole = product(lower, unit, integers);
+    if (others == tt->zero) return whole;
+    return lower_elementwise(lower, (ArrayMake){.op = ARRAY_SUM, .sort = SORT_REAL, .text = "++"}, 2, (Value[]){whole, lower_term(lower, others)});
+  }
   uint32_t n = 0, room = term_count(tt, t) / 2 + 3;
   Value *values = arena_array(lower->arena, Value, room);
   char *signs = arena_alloc(lower->arena, room + 1);

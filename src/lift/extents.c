@@ -79,6 +79,31 @@ static bool is_beside(TermTable *tt, Term e, Term most) {
   return has_lanes(tt, e, false);
 }
 
+/* What one more of v adds; 0: not the same everywhere. */
+static int64_t step_of(TermTable *tt, Term t, Term v) {
+  int64_t step = 0;
+  return term_is_int(tt, term_sub(tt, term_replace(tt, t, v, term_add(tt, v, tt->one)), t), &step) ? step : 0;
+}
+
+/* 4*s + h where s < n: 4*n of them, however s is made of a program and a lane. */
+static Term bound_of_multiple(Recover *r, Term index, Term e) {
+  TermTable *tt = r->tt;
+  TermList symbols = {0};
+  int64_t factor = 0;
+  term_symbols(tt, e, &symbols);
+  for (uint32_t i = 0; i < symbols.count && !factor; i++) {
+    if (!recover_is_coordinate(tt, symbols.data[i])) continue;
+    int64_t own = step_of(tt, index, symbols.data[i]), step = step_of(tt, e, symbols.data[i]);
+    factor = step > 0 && own > step && own % step == 0 ? own / step : 0;
+  }
+  if (factor < 2) return 0;
+  Term most = term_sub(tt, index, term_scale(tt, rational_int(factor), e)); /* index <= most */
+  for (uint32_t i = 0; i < symbols.count; i++)
+    if (recover_is_coordinate(tt, symbols.data[i]) && term_has_symbol(tt, most, symbols.data[i])) return 0;
+  Term top = recover_greatest(r, most, 0);
+  return top && !recover_varies(tt, top) ? term_add(tt, top, tt->one) : 0;
+}
+
 /* Whole blocks that end before the bound, `pid*B + B <= n` of `pid*B + lane`: what the mask says of their last lane. */
 static Term bound_of_blocks(Recover *r, Term index, Term mask) {
   TermTable *tt = r->tt;
@@ -87,6 +112,8 @@ static Term bound_of_blocks(Recover *r, Term index, Term mask) {
     Term c = term_kind(tt, mask) == TERM_AND ? term_arg(tt, mask, i) : mask;
     if (term_kind(tt, c) != TERM_LE || term_count(tt, c) != 1 || term_sort(tt, term_arg(tt, c, 0)) != SORT_INT) continue;
     Term e = term_arg(tt, c, 0), own = within_block(r, index, e), most = term_sub(tt, index, own); /* index <= most */
+    Term multiple = bound_of_multiple(r, index, e);
+    if (multiple) return multiple;
     bool is_block = own != e || (has_lanes(tt, e, true) && !has_lanes(tt, e, false)); /* what is said is said of all lanes */
     if (is_block ? has_lanes(tt, most, true) : !is_beside(tt, e, most)) continue;
     Term top = recover_greatest(r, most, 0);

@@ -54,6 +54,25 @@ Term recover_take_sums(Recover *r, const View *view, Term offset, Term *index) {
   return offset;
 }
 
+/* Do all accesses stay in rows of `unit`, a part of that length, as q*unit + (q*(length - unit) + rest)? Then they go along a diagonal of these:
+ * a[p*N + k] for p <= k < N, where the counter begins at p. */
+static bool is_diagonal(Recover *r, Term tensor, Term length, Term unit) {
+  TermTable *tt = r->tt;
+  View rows = {.tensor = tensor, .rank = 1, .stride = {length}};
+  for (uint32_t i = 0; i < r->ex->accesses.count; i++) {
+    const Access *a = &r->ex->accesses.data[i];
+    Term index = tt->zero;
+    if (a->tensor != tensor) continue;
+    Term rest = recover_take_sums(r, &rows, a->offset, &index), within = term_add(tt, rest, term_mul(tt, index, term_sub(tt, length, unit)));
+    uint32_t facts = tt->facts.count;
+    recover_push_mask(tt, a->mask);
+    bool good = term_prove_le(tt, tt->zero, within) && term_prove_lt(tt, within, unit);
+    term_pop_facts(tt, facts);
+    if (!good) return false;
+  }
+  return true;
+}
+
 /* Does every access of the tensor stay within rows of that length, and some of them go along such a row? */
 static bool are_rows(Recover *r, Term tensor, Term length) {
   TermTable *tt = r->tt;
@@ -69,6 +88,10 @@ static bool are_rows(Recover *r, Term tensor, Term length) {
     bool within = term_prove_le(tt, tt->zero, rest) && term_prove_lt(tt, rest, length);
     term_pop_facts(tt, facts);
     if (!within) return false;
+  }
+  for (uint32_t k = 0; k < recover_monomial_count(tt, length) && along; k++) {
+    Term unit = recover_monomial(tt, length, k);
+    if (!term_is_rat(tt, unit) && is_diagonal(r, tensor, length, unit)) return false;
   }
   return along;
 }

@@ -1,0 +1,24 @@
+"""Fields of packed words that become floats: the words are too large for one, and the fields are not."""
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def field(w_ptr, z_ptr, y_ptr, n, SHIFT: tl.constexpr, BLOCK: tl.constexpr):
+    i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    w = tl.load(w_ptr + i, mask=i < n, other=0)
+    z = tl.load(z_ptr + i, mask=i < n, other=0.0)
+    tl.store(y_ptr + i, ((w >> SHIFT) & 15).to(tl.float32) - z, mask=i < n)
+
+
+@triton.jit
+def low_bits(w_ptr, y_ptr, n, BLOCK: tl.constexpr):
+    i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    tl.store(y_ptr + i, (tl.load(w_ptr + i, mask=i < n, other=0) & 1023).to(tl.float32) * 0.5, mask=i < n)
+
+
+FORMS = {
+    "field": {"kernel": field, "types": {"w_ptr": "*i32", "z_ptr": "*fp32", "y_ptr": "*fp32", "n": "i32"}, "constexprs": {"SHIFT": 8, "BLOCK": 64},
+              "formula": "w_ptr // 256 - 16 * (w_ptr // 4096) - z_ptr"},
+    "low_bits": {"kernel": low_bits, "types": {"w_ptr": "*i64", "y_ptr": "*fp32", "n": "i32"}, "constexprs": {"BLOCK": 64}, "formula": "0.5 * w_ptr - 512 * (w_ptr // 1024)"},
+}
