@@ -120,6 +120,22 @@ static bool is_again(const Launch *a, const Launch *b) {
   return same;
 }
 
+/* Is a tensor of launch i one that an earlier launch writes? Its contents are no inputs then. */
+static bool reads_results(const Lift *l, uint32_t i) {
+  const Launch *own = &l->operation->launches.data[i];
+  for (uint32_t k = 0; k < i; k++) {
+    const Launch *earlier = &l->operation->launches.data[k];
+    const Recovery *before = l->launches.data[k];
+    for (uint32_t n = 0; before->pointwise && n < before->ex->params.count; n++) {
+      const Param *param = &before->ex->params.data[n];
+      const PointwiseTensor *view = param->is_pointer ? pointwise_tensor(before->pointwise, param->symbol) : NULL;
+      const LaunchArg *written = view && view->is_written ? operator_find_arg(earlier, param->name, n) : NULL;
+      for (uint32_t a = 0; written && a < own->args.count; a++) if (same_text(own->args.data[a].tensor, written->tensor)) return true;
+    }
+  }
+  return false;
+}
+
 /* The operation with this launch alone. */
 static const Operation *single_launch(Lift *l, uint32_t i) {
   Operation *single = arena_new(l->arena, Operation);
@@ -127,6 +143,7 @@ static const Operation *single_launch(Lift *l, uint32_t i) {
   *single = *l->operation;
   *launch = l->operation->launches.data[i];
   launch->is_repeated = l->operation->has_tensors && i + 1 < l->operation->launches.count && is_again(launch, &l->operation->launches.data[i + 1]);
+  launch->reads_results = reads_results(l, i);
   single->launches.data = launch, single->launches.count = 1;
   return single;
 }

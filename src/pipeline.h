@@ -120,6 +120,7 @@ typedef struct Launch {
   const char *const *grid;
   Array(LaunchArg) args;
   int is_repeated;   /* the next launch of the operation is this one again */
+  int reads_results; /* an earlier launch of the operation writes a tensor that this one is given */
   int is_grid_given; /* by --grid: its numbers are the grid, and no sample */
   const char *grid_why[3]; /* of a grid that was found for the shapes that were given: an assumption; NULL: the user's */
   int is_sample; /* numbers come from a real launch: a sample, not constants (semantics.md section 2) */

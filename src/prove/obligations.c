@@ -368,6 +368,11 @@ static void refute(Safety *s, WitnessEvent *e) {
     array_push(s->arena, &s->report->obligations, (Obligation){.kind = e->kind, .op = e->op});
     o = &s->report->obligations.data[s->report->obligations.count - 1];
   }
+  if (e->kind == OBLIGATION_UNDEFINED && s->reads_results) { /* the witness made up what an earlier launch leaves */
+    if (o->verdict == OBLIGATION_PROVED || !o->detail) o->detail = "undefined for some contents of a tensor that an earlier launch writes: what it leaves there is not looked at";
+    o->verdict = OBLIGATION_UNKNOWN, o->op = e->op, o->tensor = e->tensor, o->under.count = 0;
+    return;
+  }
   o->verdict = OBLIGATION_REFUTED;
   o->op = e->op, o->tensor = e->tensor, o->detail = e->detail, o->witness = &e->witness, o->run = e->run;
   o->under.count = 0;
@@ -547,7 +552,7 @@ Verdict obligations_find(Arena *arena, Recovery *recovery, const ProveResult *pr
   WitnessEvents *events = arena_new(arena, WitnessEvents);
   Safety *s = arena_new(arena, Safety);
   TermTable *tt = recovery->ex->tt;
-  *s = (Safety){.arena = arena, .report = recovery, .on = recovery, .tt = tt, .options = options, .is_given = operation->has_tensors || operation->launches.data[0].grid_count, .is_grid_flag = operation->launches.data[0].is_grid_given};
+  *s = (Safety){.arena = arena, .report = recovery, .on = recovery, .tt = tt, .options = options, .is_given = operation->has_tensors || operation->launches.data[0].grid_count, .is_grid_flag = operation->launches.data[0].is_grid_given, .reads_results = operation->launches.data[0].reads_results != 0};
 
   if (options->no_prove) return VERDICT_UNKNOWN;
   uint32_t facts = tt->facts.count, depth = tt->depth, open_depth = tt->open_depth;

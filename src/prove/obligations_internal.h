@@ -23,6 +23,7 @@ typedef struct Safety {
   Array(Obligation) open; /* what the recovery of `on` could not tell: races that it has met */
   bool is_grid_flag;     /* the grid is that of --grid */
   Term grid[3];          /* of the launch; 0: it does not stand on one */
+  bool reads_results;    /* a tensor of the launch is what an earlier one left */
   bool repeats;          /* the launch has several programs along an axis whose id nothing uses */
   bool is_given, stands;  /* is_given: by an operation file or --grid; stands: `on` was found */
 } Safety;

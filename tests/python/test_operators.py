@@ -2,12 +2,16 @@
 and what is emitted for it gives what the launches gave in Triton's interpreter, from the operator's inputs alone."""
 import inspect
 import json
+import os
+import subprocess
+import sys
 
 import numpy as np
 import pytest
 import torch
 from conftest import ROOT
 from triton_tools.case import all_cases
+from triton_tools.forms import FOLDER as FORMS
 from triton_tools.formulas import environment, evaluate, expected, fit
 from triton_tools.interpret import capture, captured, inputs_of
 from triton_tools.lifted import ASSAY, as_numpy, lift, run, size, squeeze, whole, worst_error
@@ -283,3 +287,20 @@ def test_one_launch_has_the_names_of_its_operation_file(corpus, tmp_path):
     assert (output["name"], output["shape"], output["formula"]["text"]) == ("c", ["length"], "a + b")
     assert lifted.report["kernel"] == "add_kernel"  # the operation is no other kernel
     assert not any("n_elements" in a["text"] or "grid_x" in a["text"] for a in lifted.report["assumptions"])
+
+
+def test_what_an_earlier_launch_leaves_is_no_input(tmp_path):
+    """log(sum(p)) alone is undefined for some p; after a launch that fills p, nothing is said of other contents of it."""
+    source = ROOT / "tests" / "python" / "forms" / "two_steps.py"
+    plain = {key: value for key, value in os.environ.items() if key not in ("TRITON_INTERPRET", "PYTHONPATH")}
+    done = subprocess.run([sys.executable, str(ROOT / "tools/triton_tools/forms.py"), str(source)], env=plain, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    shapes = {"x": ["M", "N"], "p": ["M", "N"], "y": ["M"]}
+    operation = {"schema": 1, "name": "steps", "tensors": {name: {"dtype": "f32", "shape": shape} for name, shape in shapes.items()}, "launches": [
+        {"file": str(FORMS / "two_steps.exponentials.ttir"), "kernel": "exponentials", "grid": ["M"], "args": {"x_ptr": "x", "p_ptr": "p", "N": "N"}},
+        {"file": str(FORMS / "two_steps.logarithm.ttir"), "kernel": "logarithm", "grid": ["M"], "args": {"p_ptr": "p", "y_ptr": "y", "N": "N"}}]}
+    path = tmp_path / "steps.json"
+    path.write_text(json.dumps(operation))
+    report = lift([path]).report
+    assert report["verdict"] == "proved" and report["safety"] == "unknown"
+    assert {o["verdict"] for o in report["obligations"] if o["kind"] == "undefined"} == {"proved", "unknown"}
