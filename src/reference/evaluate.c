@@ -9,8 +9,11 @@ enum { MAX_STEPS = 100000, MAX_NESTING = 6000 };
 
 /* ---- names ---- */
 
+const Value reference_unread = {0};
+
 static const Value *find(const Scope *scope, const char *name) {
-  for (uint32_t i = scope ? scope->count : 0; i-- > 0;) if (!strcmp(scope->data[i].name, name)) return scope->data[i].value;
+  for (; scope; scope = scope->around)
+    for (uint32_t i = scope->count; i-- > 0;) if (!strcmp(scope->data[i].name, name)) return scope->data[i].value;
   return NULL;
 }
 
@@ -55,6 +58,7 @@ static const Value *name_value(Evaluator *e, const PyNode *n) {
   static const char *const builtins[] = {"abs", "min", "max", "sum", "pow", "round", "len", "float", "int", "bool", "range", "tuple", "list", "slice", "any", "all"};
   const Value *v = find(e->locals, n->text);
   if (!v) v = find(&e->globals, n->text);
+  if (v == &reference_unread) return reference_fail(e, n, "reference.name", NULL, "what the file makes of %s is not read", n->text);
   uint32_t errors = e->r->diagnostics->error_count;
   if (!v) v = part_value(e, n->text);
   if (v || e->r->diagnostics->error_count > errors) return v;
@@ -441,7 +445,7 @@ const Value *evaluate_call(Evaluator *e, const PyNode *n) {
   for (uint32_t i = 0; i < args.count; i++) if (!value_is_current(e, args.nodes[i], args.values[i])) return NULL;
   if (direct) return call_library(e, n, name, false, &args);
   switch (function->kind) {
-  case VALUE_FUNCTION: return call_function(e, n, function->def, &args);
+  case VALUE_FUNCTION: return call_function(e, n, function, &args);
   case VALUE_METHOD:
     if (function->items[0]->kind != VALUE_TENSOR) return reference_fail(e, n, "reference.unsupported", NULL, "the method '%s' of this is not read", function->text);
     return call_library(e, callee, function->text, e->is_numpy, &args);

@@ -20,6 +20,7 @@ typedef enum ValueKind {
 typedef struct Storage Storage;
 typedef struct Share Share;
 typedef struct Value Value;
+typedef struct Scope Scope;
 struct Value {
   ValueKind kind;
   const TensorExpr *tensor;
@@ -27,6 +28,7 @@ struct Value {
   uint32_t count;
   const Value **items;
   const PyNode *def;
+  const Scope *around;       /* of a function: the names of the function that it stands in */
   const char *dtype;         /* "float32": of a tensor, where it is known */
   const char *const *fields; /* of a named tuple: `values`, `indices`; or NULL */
   bool is_list;              /* of a tuple: as an index it stands for an array of places; changed in place by += */
@@ -35,7 +37,11 @@ struct Value {
 };
 
 typedef struct Binding { const char *name; const Value *value; } Binding;
-typedef Array(Binding) Scope;
+struct Scope {
+  Binding *data;
+  uint32_t count, capacity;
+  const Scope *around;
+};
 
 typedef struct Evaluator {
   Reference *r;
@@ -162,7 +168,8 @@ const Value *evaluate(Evaluator *e, const PyNode *n);
 const Value *evaluate_call(Evaluator *e, const PyNode *n);
 const Value *call_library(Evaluator *e, const PyNode *n, const char *name, bool is_numpy, const Arguments *args);
 bool library_has(Evaluator *e, const char *name); /* is that a function, of a module or of Python itself? */
-const Value *call_function(Evaluator *e, const PyNode *n, const PyNode *def, const Arguments *args);
+const Value *call_function(Evaluator *e, const PyNode *n, const Value *function, const Arguments *args);
+extern const Value reference_unread; /* of a name of the file that something unread gives another value */
 const Value *reference_subscript(Evaluator *e, const PyNode *n, const Value *value, const Value *index);
 const Value *reference_attribute(Evaluator *e, const PyNode *n, const Value *value, const char *name);
 const Value *reference_binary(Evaluator *e, const PyNode *n, const char *op, const Value *a, const Value *b);

@@ -77,7 +77,7 @@ static bool loop(Evaluator *e, const PyNode *n) {
 
 static const Value *function_value(Evaluator *e, const PyNode *def) {
   Value *v = arena_new(e->arena, Value);
-  v->kind = VALUE_FUNCTION, v->def = def, v->text = def->text;
+  v->kind = VALUE_FUNCTION, v->def = def, v->text = def->text, v->around = e->locals;
   return v;
 }
 
@@ -175,13 +175,15 @@ static bool read_decorators(Evaluator *e, const PyNode *def) {
   return true;
 }
 
-const Value *call_function(Evaluator *e, const PyNode *n, const PyNode *def, const Arguments *args) {
-  Scope scope = {0};
+const Value *call_function(Evaluator *e, const PyNode *n, const Value *function, const Arguments *args) {
+  const PyNode *def = function->def;
+  Scope *scope = arena_new(e->arena, Scope); /* a function in it may outlive the call */
+  scope->around = function->around;
   if (e->depth >= MAX_CALLS) return reference_fail(e, n, "reference.limit", NULL, "calls nested too deeply");
-  if (!read_decorators(e, def) || !bind_params(e, n, def, args, &scope)) return NULL;
+  if (!read_decorators(e, def) || !bind_params(e, n, def, args, scope)) return NULL;
   Scope *outer = e->locals;
   const Value *returned = e->returned;
-  e->locals = &scope, e->returned = NULL, e->depth++;
+  e->locals = scope, e->returned = NULL, e->depth++;
   bool good = execute(e, def->args[def->count - 1]);
   const Value *result = good ? e->returned ? e->returned : value_none(e) : NULL;
   e->locals = outer, e->returned = returned, e->depth--;
@@ -221,6 +223,35 @@ bool reference_open(Reference *r, const char *function) {
   return true;
 }
 
+static void forget_target(Evaluator *e, const PyNode *target) {
+  if (target->kind == PY_NAME) bind_name(e, &e->globals, target->text, &reference_unread);
+  else for (uint32_t i = 0; i < target->count; i++) forget_target(e, target->args[i]);
+}
+
+static bool mentions_name(const PyNode *n, const char *name) {
+  if (n->kind == PY_NAME && !strcmp(n->text, name)) return true;
+  for (uint32_t i = 0; i < n->count; i++) if (mentions_name(n->args[i], name)) return true;
+  return false;
+}
+
+/* The names that a statement of the file gives a value, if it is run. */
+static void forget(Evaluator *e, const PyNode *n) {
+  switch (n->kind) {
+  case PY_ASSIGN:
+    for (uint32_t i = 0; i + 1 < n->count; i++) forget_target(e, n->args[i]);
+    break;
+  case PY_AUGMENTED: forget_target(e, n->args[0]); break;
+  case PY_DEF: bind_name(e, &e->globals, n->text, &reference_unread); break;
+  case PY_IMPORT: bind_name(e, &e->globals, n->ops[0], &reference_unread); break;
+  case PY_FOR: forget_target(e, n->args[0]); /* fall through */
+  case PY_IF: case PY_WITH: case PY_BLOCK:
+    if (n->kind == PY_IF && mentions_name(n->args[0], "__name__")) break; /* not run where the file is imported */
+    for (uint32_t i = 0; i < n->count; i++) forget(e, n->args[i]);
+    break;
+  default: break;
+  }
+}
+
 /* Imports, constants and functions of the file; what cannot be evaluated is missed only where it is used. */
 static void read_globals(Evaluator *e) {
   DiagnosticList ignored, *diagnostics = e->r->diagnostics;
@@ -228,7 +259,8 @@ static void read_globals(Evaluator *e) {
   e->r->diagnostics = &ignored;
   for (uint32_t i = 0; i < e->r->file->count; i++) {
     const PyNode *n = e->r->file->args[i];
-    if (n->kind == PY_BLOCK || n->kind == PY_IMPORT || n->kind == PY_ASSIGN || n->kind == PY_DEF) statement(e, n);
+    bool is_read = n->kind == PY_BLOCK || n->kind == PY_IMPORT || n->kind == PY_ASSIGN || n->kind == PY_DEF;
+    if (!is_read || !statement(e, n)) forget(e, n);
   }
   e->r->diagnostics = diagnostics;
   bool torch = false;
@@ -283,7 +315,7 @@ bool reference_run(Reference *r) {
     args.values[i] = input_value(&e, &r->bindings.data[i]), args.names[i] = r->bindings.data[i].name, args.nodes[i] = r->function;
     args.count++;
   }
-  const Value *result = call_function(&e, r->function, r->function, &args);
+  const Value *result = call_function(&e, r->function, function_value(&e, r->function), &args);
   if (!result) return false;
   const PyNode *written = last_return(r->function->args[r->function->count - 1]);
   if (result->kind == VALUE_DICT) {

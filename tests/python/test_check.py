@@ -472,3 +472,75 @@ def test_numbers_that_are_no_fractions_are_not_0(left, right):
     for text, verdict in ((right, "refuted"), (left, "proved")):
         answer, _ = check("--shape", "x=n", "-e", f"y = {left}", "-e", f"y = {text}")
         assert answer["verdict"] == verdict, answer["reason"]
+
+
+FILE = """
+import torch
+
+K = 2
+K += 1
+S = 2
+S = undefined_thing(3)
+if torch.cuda.is_available():
+    T = 4
+L = [1, 2]
+L[0] = 7
+k = 10
+
+
+def changed(x):
+    return x * K
+
+
+def again(x):
+    return x * S
+
+
+def perhaps(x):
+    return x * T
+
+
+def listed(x):
+    return x * L[0]
+
+
+def nested(x):
+    k = 3
+
+    def inner(v):
+        return v * k
+
+    return inner(x)
+
+
+def made(x):
+    def scale(c):
+        def by(v):
+            return v * c
+
+        return by
+
+    return scale(3)(x)
+
+
+if __name__ == "__main__":
+    k = 11
+"""
+
+
+def against_file(function, tmp_path):
+    path = tmp_path / "file.py"
+    path.write_text(FILE)
+    return subprocess.run([ASSAY, "check", "-e", "y = 3*x", f"{path}:{function}", "--shape", "x=N", "--json"], capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize("function,name", [("changed", "K"), ("again", "S"), ("perhaps", "T"), ("listed", "L")])
+def test_a_name_of_the_file_that_something_unread_changes_is_not_read(function, name, tmp_path):
+    done = against_file(function, tmp_path)
+    assert done.returncode == 3 and f"what the file makes of {name} is not read" in done.stderr
+
+
+@pytest.mark.parametrize("function", ["nested", "made"])
+def test_a_function_in_a_function_sees_the_names_around_it(function, tmp_path):
+    done = against_file(function, tmp_path)
+    assert json.loads(done.stdout)["verdict"] == "proved", done.stderr
