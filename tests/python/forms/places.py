@@ -58,13 +58,13 @@ def form(kernel, formula, combine=None, reverse=False, **more):
             **({"formula": formula} if formula else {}), **more}
 
 
-LAST = "max(where((expand(x_ptr, 1) == cummax(expand(x_ptr, 2), axis=1)) & (index(n) <= column(index(n))), index(n), -inf), axis=2)"
+LAST = "max(where((cummax(expand(x_ptr, 2), axis=1) == expand(x_ptr, 1)) & (index(n) <= column(index(n))), index(n), -inf), axis=2)"
 SQUARES = "sum(x_ptr ** 2, axis=1)"
 FORMS = {
     "last_of_ties": form(place, LAST, higher),
     "first_of_ties": form(place, "argmax(where(index(n) <= column(index(n)), expand(x_ptr, 1), -inf), axis=2)", lower),
     "first_is_not_last": form(place, LAST, lower, wrong=True),
-    "backwards": form(place, "max(where((expand(x_ptr, 1) == max(where(column(index(n)) <= index(n), expand(x_ptr, 1), -inf), axis=2)) & "
+    "backwards": form(place, "max(where((max(where(column(index(n)) <= index(n), expand(x_ptr, 1), -inf), axis=2) == expand(x_ptr, 1)) & "
                       "(column(index(n)) <= index(n)), index(n), -inf), axis=2)", higher, True),
     "backwards_is_not_forwards": form(place, LAST, higher, True, wrong=True),
     "ahead": form(ahead, SQUARES),
