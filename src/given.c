@@ -196,12 +196,12 @@ static bool read_constant(Arena *arena, const char *text, int64_t *value) {
   return e && !names->count && launch_eval(e, value, value);
 }
 
-const char *given_shape_error(Arena *arena, const char *const *texts, uint32_t count) {
+const char *given_shape_error(Arena *arena, const char *const *texts, uint32_t count, int64_t least) {
   int64_t size, elements = 1;
   if (count > 64) return "a tensor has at most 64 axes";
   for (uint32_t i = 0; i < count; i++) {
     if (!read_constant(arena, texts[i], &size)) continue;
-    if (size < 1) return "a size is at least 1";
+    if (size < least) return least ? "a size is at least 1" : "a size is not negative";
     if (__builtin_mul_overflow(elements, size, &elements)) return "no memory has that many elements";
   }
   return NULL;

@@ -12,7 +12,7 @@
 bool given_is_expression(Arena *arena, const char *text);
 #define GIVEN_EXPRESSION "names, whole numbers up to 2^62, + - * // %, cdiv, round_up, next_pow2, min, max; at most 1000 operators"
 /* What is wrong with the sizes of a tensor or of a grid, as far as they are numbers; NULL: nothing. */
-const char *given_shape_error(Arena *arena, const char *const *texts, uint32_t count);
+const char *given_shape_error(Arena *arena, const char *const *texts, uint32_t count, int64_t least);
 const char *given_grid_error(Arena *arena, const char *const *texts, uint32_t count);
 /* Adds a condition and its names to the options; false: it is none. */
 bool given_read_condition(Arena *arena, const char *text, Options *to);

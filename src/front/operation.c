@@ -102,7 +102,7 @@ static void read_tensor(Reader *r, const JsonMember *member, Operation *operatio
   if (!dtype || !shape) return;
   tensor.dtype = dtype->text;
   tensor.shape = read_expressions(r, shape, &tensor.rank);
-  const char *wrong = given_shape_error(r->front->arena, tensor.shape, tensor.rank);
+  const char *wrong = given_shape_error(r->front->arena, tensor.shape, tensor.rank, 0); /* of a real call a tensor may be empty */
   if (wrong) complain(r, shape, "operation.shape", NULL, wrong);
   if (strides && expect_kind(r, strides, JSON_ARRAY, "\"strides\"")) {
     uint32_t count;

@@ -68,7 +68,7 @@ static void copy_tuples(Front *front, const char *flag, const AssayStrings *from
     if (has_empty(tuple.texts, tuple.count))
       front_usage(front, "usage.option", NULL, "%s '%s': an empty expression", flag, from->data[i]);
     check_expressions(front, flag, from->data[i], tuple.texts, tuple.count);
-    const char *wrong = is_shape ? given_shape_error(front->arena, tuple.texts, tuple.count) : NULL;
+    const char *wrong = is_shape ? given_shape_error(front->arena, tuple.texts, tuple.count, 1) : NULL;
     if (wrong) front_usage(front, "usage.option", NULL, "%s '%s': %s", flag, from->data[i], wrong);
     array_push(front->arena, list, tuple);
   }

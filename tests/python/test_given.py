@@ -66,6 +66,12 @@ def test_numbers_within_the_block_are_a_sample(corpus, tmp_path):
     assert code == 0 and "n_cols <= 1024" in texts(report, "cover")  # the proof is for all sizes, under what it assumes
 
 
+def test_a_tensor_of_a_call_may_be_empty(corpus, tmp_path):
+    code, report = lift(given(tmp_path, add(corpus, tensors={"unused": {"dtype": "f32", "shape": [0]}})))
+    assert code == 0 and report["verdict"] == "proved"
+    assert run("lift", given(tmp_path, add(corpus, tensors={"unused": {"dtype": "f32", "shape": [-1]}}))).returncode == 3
+
+
 # ---- operation files that do not fit ----
 
 @pytest.mark.parametrize("changes, code, says", [
