@@ -56,6 +56,8 @@ void loop_record_sums(Loop *loop);
 Term loop_fold_steps(Loop *loop, TermFoldOp op, Term f, Term hi, Term guard);
 /* recurrence.c: fills `closed` of every carried value from `next`; false: one has no closed form that is known. */
 bool loop_solve(Loop *loop);
+/* The closed form of a value that depends on no other one; 0: none is known. */
+Term loop_solve_alone(Loop *loop, uint32_t i);
 /* All values as one recurrence, which is gone through once. */
 bool loop_solve_as_one(Loop *loop);
 

@@ -18,6 +18,7 @@
  *   a', b', ... = b, c, ..., a   the value that stood t % n places on
  *   c' = t = 0 ? x : f(t, c)     that of f, begun with 0, 1 or an infinity of which f makes x; at t = 0 it is c0
  *   c' = c xor d(t)              c(t) = c0 xor xor[j < t](d(j))
+ *   c' = c | (g(t) ? m : 0)      c(t) = c0 | (any[j < t](g(j)) ? m : 0); likewise & by all
  *
  * The exponential case is online softmax: P is the running maximum, and the factor goes into the folds of b. Each closed
  * form is an equality by induction on t; the record of the loop lets the prover check it again. */
@@ -657,6 +658,23 @@ static Term solve_simple(Loop *loop, TermFoldOp op, Term init, Term d) {
   return op == FOLD_MAX ? term_max(tt, init, fold) : term_min(tt, init, fold);
 }
 
+/* Bits that some steps set, or none clears: c | (g(t) ? m : 0), c & (g(t) ? m : 0) for a c that has no others than those of m. 0: it is neither. */
+static Term solve_bits(Loop *loop, uint32_t i) {
+  TermTable *tt = loop->tt;
+  const Carried *c = &loop->carried[i];
+  bool sets = term_aux(tt, c->next) == FN_BITOR;
+  if (!sets && term_aux(tt, c->next) != FN_BITAND) return 0;
+  Term x = term_arg(tt, c->next, 0), y = term_arg(tt, c->next, 1), d = x == c->self ? y : y == c->self ? x : 0;
+  if (!d || loop_mentions(loop, d, i) || term_kind(tt, d) != TERM_SELECT) return 0;
+  Term g = term_arg(tt, d, 0), m = term_arg(tt, d, 1);
+  if (m == tt->zero) g = term_not(tt, g), m = term_arg(tt, d, 2);
+  else if (term_arg(tt, d, 2) != tt->zero) return 0;
+  if (term_has_symbol(tt, m, loop->t)) return 0;
+  if (sets) return term_fn(tt, FN_BITOR, 2, (Term[]){c->init, term_select(tt, loop_fold_steps(loop, FOLD_ANY, g, loop->t, tt->true_), m, tt->zero)});
+  if (term_fn(tt, FN_BITAND, 2, (Term[]){c->init, m}) != c->init) return 0;
+  return term_select(tt, loop_fold_steps(loop, FOLD_ALL, g, loop->t, tt->true_), c->init, tt->zero);
+}
+
 static Term solve(Loop *loop, uint32_t i) {
   TermTable *tt = loop->tt;
   Carried *c = &loop->carried[i];
@@ -716,6 +734,7 @@ static Term solve(Loop *loop, uint32_t i) {
       d = term_arg(tt, y, term_arg(tt, y, 0) == c->self ? 1 : 0);
       if (!loop_mentions(loop, d, i)) return term_fn(tt, FN_BITXOR, 2, (Term[]){c->init, loop_fold_steps(loop, FOLD_XOR, d, loop->t, tt->true_)});
     }
+    if ((d = solve_bits(loop, i))) return d;
     break;
   default: break;
   }
@@ -775,6 +794,8 @@ static Term solve_from_start(Loop *loop, uint32_t i) {
   c->init = init, c->next = next;
   return closed ? term_select(tt, term_le(tt, loop->t, tt->zero), init, closed) : solve(loop, i);
 }
+
+Term loop_solve_alone(Loop *loop, uint32_t i) { return solve_from_start(loop, i); }
 
 /* ---- values that change places ---- */
 

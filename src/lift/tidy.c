@@ -10,6 +10,7 @@
  *   sum[k < h](g(2*k) + g(2*k + 1)) = sum[k < 2*h](g(k)): a loop that was unrolled
  *   sum[lo <= k < hi](f(-k)) = sum[k < hi - lo](f(k + 1 - hi)): a loop that runs backwards
  *   x // c == 0 is x < c where 0 <= x: two halves of a block that are told apart by a quotient
+ *   where(c, x, y) = x where all bounds in y are those in x unless c: a tail that is looked at if there is one (tails.c)
  *
  * Infinities: where a is -inf the range of the inner sum is empty, or the left side is undefined; so the right side is
  * equal wherever the left one is defined. The result is not trusted even so: both are evaluated at random values. */
@@ -18,6 +19,7 @@
 #include <math.h>
 
 #include "base/random.h"
+#include "lift/tails.h"
 
 enum { PASSES = 5, TRIALS = 24, WANTED = 6, MOST_READS = 40000 };
 
@@ -456,6 +458,10 @@ static Term visit(TermTable *tt, Term t, void *payload) {
     if (turned == t) turned = term_drop_shifts(tt, t, NULL);
     if (turned == t) turned = join_logarithms(tt, t);
     return turned == t && (term_node(tt, t)->flags & TERM_HAS_FOLD) ? open_variance(tt, t) : turned;
+  }
+  case TERM_SELECT: {
+    Term longer = term_join_ranges(tt, t, NULL);
+    return longer == t ? tails_drop_choice(tt, t) : longer;
   }
   case TERM_LE: return clear_floor(tt, t);
   case TERM_EQ: return clear_equal(tt, t);

@@ -116,6 +116,17 @@ static bool is_contradiction(Domain *d, uint32_t first) {
   return false;
 }
 
+/* Is the condition a test for an infinity of what is a number there? */
+static bool is_never_infinite(Domain *d, Term c) {
+  TermTable *tt = d->tt;
+  if (term_kind(tt, c) != TERM_IS_INF && term_kind(tt, c) != TERM_IS_NEG_INF) return false;
+  Term culprit = d->culprit;
+  const char *why = d->why;
+  bool good = domain_is_defined(d, term_arg(tt, c, 0)) && domain_is_never(d, term_arg(tt, c, 0), term_kind(tt, c) == TERM_IS_INF ? 1 : -1);
+  d->culprit = culprit, d->why = why;
+  return good;
+}
+
 /* Is there no case of the condition, under the facts at hand? */
 static bool is_impossible(Domain *d, Term c) {
   TermTable *tt = d->tt;
@@ -138,7 +149,7 @@ static bool is_impossible(Domain *d, Term c) {
     DomainFold o = domain_open_fold(d, c);
     good = o.empty || is_contradiction(d, facts) || is_impossible(d, o.parts.body);
     domain_close_fold(d, &o);
-  } else good = safety_holds(d->s, term_not(tt, c));
+  } else good = safety_holds(d->s, term_not(tt, c)) || is_never_infinite(d, c);
   term_pop_facts(tt, facts);
   return good;
 }
@@ -245,8 +256,11 @@ static bool some_is_not(Domain *d, Term fold, int sign) {
   TermTable *tt = d->tt;
   FoldParts p = term_fold_open(tt, fold);
   Term ends[] = {p.lo, term_sub(tt, p.hi, tt->one)};
-  for (int i = 0; i < 2; i++)
-    if (domain_guard_at(d, &p, ends[i]) && domain_is_never(d, term_rebuild(tt, term_replace(tt, p.body, p.symbol, ends[i])), sign)) return true;
+  for (int i = 0; i < 2; i++) {
+    if (!domain_guard_at(d, &p, ends[i])) continue;
+    Term there = term_rebuild(tt, term_replace(tt, p.body, p.symbol, ends[i])), one = domain_join(tt, there);
+    if (domain_is_never(d, there, sign) || (one != there && domain_is_never(d, one, sign))) return true;
+  }
   return false;
 }
 

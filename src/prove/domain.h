@@ -43,5 +43,6 @@ DomainFold domain_open_fold(Domain *d, Term fold);
 void domain_close_fold(Domain *d, const DomainFold *o);
 bool domain_guard_at(Domain *d, const FoldParts *p, Term index); /* is this one of its indices? */
 bool domain_is_nonempty(Domain *d, Term fold);
+Term domain_join(TermTable *tt, Term t); /* ranges of folds that adjoin as one: what has an element may be seen then */
 
 #endif

@@ -50,11 +50,22 @@ bool domain_guard_at(Domain *d, const FoldParts *p, Term index) {
   return term_prove_le(tt, p->lo, index) && term_prove_lt(tt, index, p->hi) && safety_holds(d->s, term_replace(tt, p->guard, p->symbol, index));
 }
 
+/* Would an empty range contradict a fact? */
+static bool has_some(TermTable *tt, Term lo, Term hi) {
+  uint32_t facts = tt->facts.count;
+  bool good = term_prove_lt(tt, lo, hi);
+  if (good || !facts) return good;
+  term_push_fact(tt, term_le(tt, hi, lo));
+  for (uint32_t i = 0; i < facts && !good; i++) if (term_kind(tt, tt->facts.data[i]) == TERM_LE) good = term_prove_true(tt, term_not(tt, tt->facts.data[i]));
+  term_pop_facts(tt, facts);
+  return good;
+}
+
 /* Is there an index in range that passes the guard? The ends and the indices around are tried. */
 bool domain_is_nonempty(Domain *d, Term fold) {
   TermTable *tt = d->tt;
   FoldParts p = term_fold_open(tt, fold);
-  if (p.guard == tt->true_) return term_prove_lt(tt, p.lo, p.hi);
+  if (p.guard == tt->true_) return has_some(tt, p.lo, p.hi);
   if (domain_guard_at(d, &p, p.lo) || domain_guard_at(d, &p, term_sub(tt, p.hi, tt->one))) return true;
   TermList symbols = {0};
   term_symbols(tt, p.guard, &symbols);
@@ -63,17 +74,24 @@ bool domain_is_nonempty(Domain *d, Term fold) {
   return false;
 }
 
+/* Of two ranges that adjoin, one may have no elements. */
+Term domain_join(TermTable *tt, Term t) { return (term_node(tt, t)->flags & TERM_HAS_FOLD) ? term_transform(tt, t, term_join_ranges, NULL) : t; }
+
 /* ---- signs ---- */
+
+/* One side of a select, where it is chosen at all. */
+static bool sign_of_side(Domain *d, Term c, Term t, bool strictly) {
+  TermTable *tt = d->tt;
+  uint32_t facts = tt->facts.count;
+  bool good = !domain_assume(d, c) || domain_is_positive(d, t, strictly);
+  term_pop_facts(tt, facts);
+  return good || safety_holds(d->s, term_not(tt, c));
+}
 
 static bool sign_of_select(Domain *d, Term t, bool strictly) {
   TermTable *tt = d->tt;
-  uint32_t facts = tt->facts.count;
-  bool good = !domain_assume(d, term_arg(tt, t, 0)) || domain_is_positive(d, term_arg(tt, t, 1), strictly);
-  term_pop_facts(tt, facts);
-  if (!good) return false;
-  good = !domain_assume(d, term_not(tt, term_arg(tt, t, 0))) || domain_is_positive(d, term_arg(tt, t, 2), strictly);
-  term_pop_facts(tt, facts);
-  return good;
+  Term c = term_arg(tt, t, 0);
+  return sign_of_side(d, c, term_arg(tt, t, 1), strictly) && sign_of_side(d, term_not(tt, c), term_arg(tt, t, 2), strictly);
 }
 
 /* A float argument that is added under a root or a division, such as eps, is assumed to be positive. */
@@ -107,8 +125,11 @@ static bool some_is_positive(Domain *d, Term fold) {
   TermTable *tt = d->tt;
   FoldParts p = term_fold_open(tt, fold);
   Term ends[] = {p.lo, term_sub(tt, p.hi, tt->one)};
-  for (int i = 0; i < 2; i++)
-    if (domain_guard_at(d, &p, ends[i]) && domain_is_positive(d, term_rebuild(tt, term_replace(tt, p.body, p.symbol, ends[i])), true)) return true;
+  for (int i = 0; i < 2; i++) {
+    if (!domain_guard_at(d, &p, ends[i])) continue;
+    Term there = term_rebuild(tt, term_replace(tt, p.body, p.symbol, ends[i])), one = domain_join(tt, there);
+    if (domain_is_positive(d, there, true) || (one != there && domain_is_positive(d, one, true))) return true;
+  }
   return false;
 }
 
@@ -198,6 +219,19 @@ static bool sign_of_spread(Domain *d, Term t, bool strictly) {
   return false;
 }
 
+/* A sum with a choice that no input makes: each side as a sum of its own. */
+static bool sign_of_choice(Domain *d, Term t, bool strictly) {
+  TermTable *tt = d->tt;
+  Term c = 0;
+  for (uint32_t i = 2; i < term_count(tt, t) && !c; i += 2) if (term_kind(tt, term_arg(tt, t, i)) == TERM_SELECT) c = term_arg(tt, term_arg(tt, t, i), 0);
+  if (!c || (term_node(tt, c)->flags & (TERM_HAS_READ | TERM_HAS_REAL | TERM_HAS_UNDEF | TERM_HAS_OPAQUE))) return false;
+  for (int side = 0; side < 2; side++) {
+    Term here = side ? term_not(tt, c) : c, rest = term_assume(tt, t, here);
+    if (rest == t || !sign_of_side(d, here, rest, strictly)) return false;
+  }
+  return true;
+}
+
 static bool sign_of_sum(Domain *d, Term t, bool strictly) {
   TermTable *tt = d->tt;
   if (sign_of_parts(d, t, strictly) || sign_of_spread(d, t, strictly)) return true;
@@ -207,7 +241,21 @@ static bool sign_of_sum(Domain *d, Term t, bool strictly) {
     if (kind == TERM_MIN || kind == TERM_MAX) return sign_of_extremum(d, t, i, strictly);
     if (kind == TERM_ABS) return sign_of_absolute(d, t, i, strictly);
   }
-  return sign_of_difference_of_squares(d, t, strictly);
+  return sign_of_difference_of_squares(d, t, strictly) || sign_of_choice(d, t, strictly);
+}
+
+/* The guard says "x or y": in both cases. */
+static bool is_positive_by_alternatives(Domain *d, const DomainFold *o, bool strictly) {
+  TermTable *tt = d->tt;
+  Term guard = o->parts.guard;
+  if (term_kind(tt, guard) != TERM_OR) return false;
+  for (uint32_t i = 0; i < term_count(tt, guard); i++) {
+    uint32_t facts = tt->facts.count;
+    bool good = !domain_assume(d, term_arg(tt, guard, i)) || domain_is_positive(d, o->parts.body, strictly);
+    term_pop_facts(tt, facts);
+    if (!good) return false;
+  }
+  return true;
 }
 
 bool domain_is_positive(Domain *d, Term t, bool strictly) {
@@ -246,7 +294,7 @@ bool domain_is_positive(Domain *d, Term t, bool strictly) {
     bool some = op == FOLD_SUM && strictly && some_is_positive(d, t); /* then it is enough that none is negative */
     if (op == FOLD_MAX || (op == FOLD_SUM && strictly && !some)) if (!domain_is_nonempty(d, t)) return false;
     DomainFold o = domain_open_fold(d, t);
-    bool good = o.empty || domain_is_positive(d, o.parts.body, strictly && !some);
+    bool good = o.empty || domain_is_positive(d, o.parts.body, strictly && !some) || is_positive_by_alternatives(d, &o, strictly && !some);
     domain_close_fold(d, &o);
     return good;
   }

@@ -441,12 +441,20 @@ static EqualEngine prove_step_of_places(TermTable *tt, Term a, Term b, Term end)
   return decide(tt, term_rebuild(tt, a), term_rebuild(tt, b), end, 0, true, CASE_DEPTH);
 }
 
+/* A loop that runs once, or not at all: in its one step the counter is 0. */
+static EqualEngine prove_only_step(TermTable *tt, Term a, Term b, Term end) {
+  Term counter = term_sub(tt, end, tt->one);
+  if (term_kind(tt, counter) != TERM_SYM || !term_prove_le(tt, counter, tt->zero)) return EQUAL_NONE;
+  return decide(tt, term_replace(tt, a, counter, tt->zero), term_replace(tt, b, counter, tt->zero), tt->one, 0, true, CASE_DEPTH);
+}
+
 EqualEngine equal_prove_step(TermTable *tt, Term a, Term b, Term end) {
   bool places = false;
   term_transform(tt, b, find_place, &places);
   EqualEngine engine = places ? prove_step_of_places(tt, a, b, end) : EQUAL_NONE;
   if (engine == EQUAL_NONE) engine = decide(tt, a, b, end, 0, false, CASE_DEPTH);
   if (engine == EQUAL_NONE && !places) engine = prove_step_of_places(tt, a, b, end);
+  if (engine == EQUAL_NONE) engine = prove_only_step(tt, a, b, end);
   if (engine != EQUAL_NONE) return engine;
   a = term_transform(tt, a, term_spread_extrema, NULL), b = term_transform(tt, b, term_spread_extrema, NULL);
   return decide(tt, a, b, end, term_add(tt, end, tt->one), false, CASE_DEPTH); /* folds that are one element ahead */
@@ -485,6 +493,13 @@ static bool holds(TermTable *tt, Term condition, uint32_t depth, uint32_t first)
   if (term_kind(tt, condition) == TERM_AND) {
     for (uint32_t i = 0; i < term_count(tt, condition); i++) if (!holds(tt, term_arg(tt, condition, i), depth, first)) return false;
     return true;
+  }
+  for (uint32_t i = 0, n = term_kind(tt, condition) == TERM_OR && depth ? term_count(tt, condition) : 0; i < n; i++) { /* one of them, where the others do not hold */
+    uint32_t facts = tt->facts.count;
+    for (uint32_t k = 0; k < n; k++) if (k != i) equal_push(tt, term_not(tt, term_arg(tt, condition, k)));
+    bool good = term_prove_true(tt, term_rebuild(tt, term_arg(tt, condition, i)));
+    term_pop_facts(tt, facts);
+    if (good) return true;
   }
   Term c = depth ? find_select(tt, condition, 4) : 0;
   if (c && holds_in_cases(tt, condition, c, depth - 1, first)) return true;

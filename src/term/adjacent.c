@@ -9,7 +9,9 @@
  * In general where the second begins behind the first, shifted by any d: f(k) over [a, b) and f(k - d) over [b + d, c).
  * A sum of products goes on behind one with the factors that came since: x sum[k](f(k) y(k)), where x y(k) is what the second one has.
  *
- * Likewise a first element: f(lo - 1) op op[lo <= k < hi](f(k)) for lo <= hi, as a loop that begins with its first value leaves it.
+ * Likewise a first element: f(lo - 1) op op[lo <= k < hi](f(k)) for lo <= hi, as a loop that begins with its first value leaves it. And a last one
+ * that only some lanes have, op[lo <= k < hi](f(k)) op where(c, f(hi), identity) = op[lo <= k < q](f(k)) where c says that hi < q, and
+ * hi <= q <= hi + 1: whole tiles and a masked one behind them.
  *
  * Where op[k](g(k) op op[j](..)) has inner tiles that merge with k, they are taken out of it: the lanes of an accumulator and a tail. */
 #include "term/term.h"
@@ -98,6 +100,49 @@ static Term with_first(TermTable *tt, Term fold, Term first) {
   return term_fold(tt, p.op, k, tt->zero, length, tt->true_, term_replace(tt, p.body, p.symbol, term_add(tt, k, before)));
 }
 
+/* The coefficient of x in the integer sum t, if it is a literal above 0; 0: it is not. */
+static int64_t coefficient_of(TermTable *tt, Term t, Term x) {
+  int64_t c = t == x;
+  for (uint32_t i = 1; term_kind(tt, t) == TERM_ADD && i < term_count(tt, t); i += 2)
+    if (term_arg(tt, t, i + 1) == x && !term_is_int(tt, term_arg(tt, t, i), &c)) return 0;
+  return c > 0 ? c : 0;
+}
+
+/* q with c iff hi < q, and hi <= q <= hi + 1: c is b*hi + r <= 0, so q = floor(-r / b) + 1. 0: c is no such condition. */
+static Term end_with_tail(TermTable *tt, Term c, Term hi) {
+  if (term_kind(tt, c) != TERM_LE || term_count(tt, c) != 1 || term_sort(tt, term_arg(tt, c, 0)) != SORT_INT) return 0;
+  Term t = term_arg(tt, c, 0);
+  for (uint32_t i = term_kind(tt, hi) == TERM_ADD; i < (term_kind(tt, hi) == TERM_ADD ? term_count(tt, hi) : 1); i += 2) {
+    if (term_kind(tt, hi) == TERM_ADD && term_arg(tt, hi, i) != tt->one) continue;
+    Term atom = term_kind(tt, hi) == TERM_ADD ? term_arg(tt, hi, i + 1) : hi;
+    int64_t b = coefficient_of(tt, t, atom);
+    if (!b) continue;
+    Term size = term_int(tt, b), rest = term_sub(tt, t, term_mul(tt, size, hi));
+    Term q = term_add(tt, term_floordiv(tt, term_neg(tt, rest), size), tt->one);
+    if (term_prove_le(tt, hi, q) && term_prove_le(tt, q, term_add(tt, hi, tt->one))) return q;
+  }
+  return 0;
+}
+
+/* The fold with its next element where c, of which `element` is what that must be; 0: it is another one. */
+static Term with_tail(TermTable *tt, Term fold, Term c, Term element) {
+  if (term_aux(tt, fold) > FOLD_ALL || term_fold_guard(tt, fold) != tt->true_ || !(term_node(tt, element)->flags & TERM_HAS_READ)) return 0;
+  Term hi = term_fold_hi(tt, fold), q = end_with_tail(tt, c, hi);
+  if (!q || !term_prove_le(tt, term_fold_lo(tt, fold), hi)) return 0;
+  FoldParts p = term_fold_open(tt, fold);
+  if (term_replace(tt, p.body, p.symbol, hi) != element) return 0;
+  Term k = term_symbol_range(tt, term_symbol_fresh(tt, "k", SORT_INT, SYMBOL_INDEX), p.lo, term_sub(tt, q, tt->one));
+  return term_fold(tt, p.op, k, p.lo, q, tt->true_, term_replace(tt, p.body, p.symbol, k));
+}
+
+/* Likewise with where(c, element, identity), on either side. */
+static Term with_choice(TermTable *tt, Term fold, Term y) {
+  if (term_kind(tt, y) != TERM_SELECT) return 0;
+  Term c = term_arg(tt, y, 0), identity = term_fold_identity(tt, (TermFoldOp)term_aux(tt, fold), SORT_REAL);
+  if (term_arg(tt, y, 2) == identity) return with_tail(tt, fold, c, term_arg(tt, y, 1));
+  return term_arg(tt, y, 1) == identity ? with_tail(tt, fold, term_not(tt, c), term_arg(tt, y, 2)) : 0;
+}
+
 static bool is_fold(const TermTable *tt, Term t, TermFoldOp op) { return term_kind(tt, t) == TERM_FOLD && (TermFoldOp)term_aux(tt, t) == op; }
 
 static Term join_products(TermTable *tt, Term t);
@@ -124,7 +169,10 @@ static Term moved_inwards(TermTable *tt, Term t) {
 
 /* Both summands as one sum; 0: they are not parts of one. */
 static Term joined_sum(TermTable *tt, Term x, Term y) {
-  if (is_fold(tt, x, FOLD_SUM)) return is_fold(tt, y, FOLD_SUM) ? joined(tt, x, y) : with_first(tt, x, y);
+  if (is_fold(tt, x, FOLD_SUM)) {
+    Term both = is_fold(tt, y, FOLD_SUM) ? joined(tt, x, y) : with_first(tt, x, y);
+    return both ? both : with_choice(tt, x, y);
+  }
   Term inwards = is_fold(tt, y, FOLD_SUM) ? moved_inwards(tt, x) : 0;
   return inwards && is_fold(tt, inwards, FOLD_SUM) ? joined(tt, inwards, y) : 0;
 }
@@ -167,6 +215,7 @@ static Term join_extrema(TermTable *tt, Term t) {
       Term x = term_arg(tt, t, i), y = term_arg(tt, t, k);
       if (i == k || !is_fold(tt, x, op)) continue;
       Term both = is_fold(tt, y, op) ? joined(tt, x, y) : with_first(tt, x, y);
+      if (!both) both = with_choice(tt, x, y);
       for (uint32_t j = 0; both && j < term_count(tt, t); j++) if (j != i && j != k) both = extremum(tt, is_max, both, term_arg(tt, t, j));
       if (both) return both;
     }
@@ -178,6 +227,30 @@ typedef struct Parts { Term data[MOST_PARTS + 1]; uint32_t count; } Parts;
 static bool is_extremum(const TermTable *tt, TermFoldOp op, Term t) { return (op == FOLD_MAX && term_kind(tt, t) == TERM_MAX) || (op == FOLD_MIN && term_kind(tt, t) == TERM_MIN); }
 
 static Term combined(TermTable *tt, TermFoldOp op, Term a, Term b) { return op == FOLD_SUM ? term_add(tt, a, b) : extremum(tt, op == FOLD_MAX, a, b); }
+
+/* where(c, F op f(hi), F) for a fold F, also among others. */
+static Term join_choice(TermTable *tt, Term t) {
+  for (int side = 1; side <= 2; side++) {
+    Term c = side == 1 ? term_arg(tt, t, 0) : term_not(tt, term_arg(tt, t, 0)), both = term_arg(tt, t, (uint32_t)side), kept = term_arg(tt, t, (uint32_t)(3 - side));
+    TermKind kind = term_kind(tt, kept);
+    TermFoldOp op = term_kind(tt, both) == TERM_ADD ? FOLD_SUM : term_kind(tt, both) == TERM_MAX ? FOLD_MAX : FOLD_MIN;
+    bool several = kind == TERM_ADD || kind == TERM_MAX || kind == TERM_MIN, sum = op == FOLD_SUM;
+    if ((!sum && !is_extremum(tt, op, both)) || (several && kind != term_kind(tt, both))) continue;
+    for (uint32_t i = several && sum; i < (several ? term_count(tt, kept) : 1); i += 1u + sum) {
+      Term fold = several ? term_arg(tt, kept, i + sum) : kept;
+      if (!is_fold(tt, fold, op)) continue;
+      FoldParts p = term_fold_open(tt, fold);
+      Rational factor = several && sum ? term_rat(tt, term_arg(tt, kept, i)) : rational_int(1);
+      Term element = term_replace(tt, p.body, p.symbol, p.hi), more = term_scale(tt, factor, element);
+      Term longer = combined(tt, op, kept, more) == both ? with_tail(tt, fold, c, element) : 0;
+      if (!longer) continue;
+      if (sum) return term_add(tt, term_sub(tt, kept, term_scale(tt, factor, fold)), term_scale(tt, factor, longer));
+      for (uint32_t k = 0; several && k < term_count(tt, kept); k++) if (k != i) longer = combined(tt, op, longer, term_arg(tt, kept, k));
+      return longer;
+    }
+  }
+  return t;
+}
 
 /* where(c, max(x, y), y) = max(where(c, x, -inf), y) */
 static bool parts_of_select(TermTable *tt, TermFoldOp op, Term body, Parts *parts) {
@@ -320,7 +393,7 @@ Term term_join_ranges(TermTable *tt, Term t, void *unused) {
   if (!(term_node(tt, t)->flags & TERM_HAS_FOLD)) return t;
   for (int i = 0; i < 8; i++) { /* unrolled copies one after the other */
     TermKind kind = term_kind(tt, t);
-    Term next = kind == TERM_ADD ? join_sums(tt, t) : kind == TERM_MUL ? join_products(tt, t) : kind == TERM_MAX || kind == TERM_MIN ? join_extrema(tt, t) : t;
+    Term next = kind == TERM_ADD ? join_sums(tt, t) : kind == TERM_MUL ? join_products(tt, t) : kind == TERM_MAX || kind == TERM_MIN ? join_extrema(tt, t) : kind == TERM_SELECT && term_sort(tt, t) != SORT_BOOL ? join_choice(tt, t) : t;
     if (kind == TERM_FOLD) {
       next = split_tiles(tt, t);
       if (next == t) next = widened_tiles(tt, t);

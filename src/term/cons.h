@@ -26,6 +26,9 @@ Term term_cut_fold(TermTable *tt, TermFoldOp op, Term k, Term hi, Term guard, Te
 
 /* min[lo <= k < hi](where(f(k) is the greatest, c + k, n)), by the arg max of f (place.c); 0: it is not that. */
 Term term_place_of_extremum(TermTable *tt, Term symbol, Term lo, Term hi, Term body);
+/* flags.c: extrema of choices between two numbers by any and all, where conditions are folded already or are compared; t itself: it is no such fold. */
+Term term_settle_flags(TermTable *tt, Term t);
+
 /* place.c: the place of the best of all tiles, where the least (greatest) place of those tiles is taken that have it. t is such a min or max of integers, or as it was. */
 Term term_merge_places(TermTable *tt, Term t);
 

@@ -4,6 +4,7 @@
  *   op[t < T](op[l < B](f(B*t + l)))            = op[k < B*T](f(k))
  *   op[l < B](op[t < T](f(B*t + l)))            = op[k < B*T](f(k))
  *   op[t](op[l, g(t) and h](f))                 = op[t, g(t)](op[l, h](f))
+ *   op[t, g(t)](op[l < h(t)](f))                = op[t](op[l < h(t)](f)), where h(t) <= 0 unless g(t)
  *   op[t](op[a](op[l](f)))                      = op[t](op[l](op[a](f)))
  *   op[a](op[b](f))                             = op[b](op[a](f)), whichever comes first
  *   op[a <= j < b](op[lo <= k < h(j)](f(k)))    = op[lo <= k < h(b - 1)](f(k)), where h grows with j and op is max, min, any or all
@@ -257,6 +258,24 @@ static Term hoist_guard(TermTable *tt, Term t, Tile *tile) {
   return term_fold(tt, tile->outer.op, tile->outer.symbol, tile->outer.lo, tile->outer.hi, term_and(tt, tile->outer.guard, out), inner);
 }
 
+/* Parts of the outer guard that say no more than that the inner fold has elements: an empty one is neutral. */
+static Term drop_guard(TermTable *tt, Term t, const Tile *tile) {
+  Term guard = tile->outer.guard, rest = tt->true_;
+  bool several = term_kind(tt, guard) == TERM_AND;
+  for (uint32_t i = 0; i < (several ? term_count(tt, guard) : 1); i++) {
+    Term part = several ? term_arg(tt, guard, i) : guard, not = term_not(tt, part);
+    uint32_t facts = tt->facts.count;
+    if (!(term_node(tt, part)->flags & (TERM_HAS_READ | TERM_HAS_UNDEF | TERM_HAS_OPAQUE)) && part != tt->true_) {
+      for (uint32_t k = 0; k < (term_kind(tt, not) == TERM_AND ? term_count(tt, not) : 1); k++) term_push_fact(tt, term_kind(tt, not) == TERM_AND ? term_arg(tt, not, k) : not);
+      bool empty = term_prove_le(tt, tile->inner.hi, tile->inner.lo);
+      term_pop_facts(tt, facts);
+      if (empty) continue;
+    }
+    rest = term_and(tt, rest, part);
+  }
+  return rest == guard ? t : term_fold(tt, tile->outer.op, tile->outer.symbol, tile->outer.lo, tile->outer.hi, rest, tile->outer.body);
+}
+
 /* op[t](op[a](op[l](f))) as op[t](op[l](op[a](f))), for a range of l that does not depend on a: rows and columns of tiles in two
  * loops around. */
 static bool exchange_inner(TermTable *tt, Tile *tile) {
@@ -330,6 +349,8 @@ static Term merge_fold(TermTable *tt, Term t) {
   tile.inner = term_fold_open(tt, tile.outer.body);
   Term hoisted = hoist_guard(tt, t, &tile);
   if (hoisted != t) return hoisted;
+  Term freed = tile.outer.guard == tt->true_ ? t : drop_guard(tt, t, &tile);
+  if (freed != t) return freed;
   Term joined = largest_range(tt, &tile);
   if (!joined) joined = join_inner_lanes(tt, &tile);
   if (!joined) joined = join_outer_lanes(tt, &tile);
@@ -385,6 +406,8 @@ static Term merge_argument(TermTable *tt, Term t) {
 
 Term term_merge_tiles(TermTable *tt, Term t, void *unused) {
   (void)unused;
+  Term settled = term_settle_flags(tt, t);
+  if (settled != t) return term_transform(tt, settled, term_merge_tiles, NULL);
   if (term_kind(tt, t) == TERM_ADD && term_sort(tt, t) == SORT_INT && (term_node(tt, t)->flags & TERM_HAS_FOLD)) return merge_argument(tt, t);
   if (term_kind(tt, t) == TERM_FOLD && term_sort(tt, t) == SORT_INT && (term_aux(tt, t) == FOLD_MIN || term_aux(tt, t) == FOLD_MAX) && term_fold_guard(tt, t) != tt->true_) t = term_merge_places(tt, t);
   for (int i = 0; i < 6 && term_kind(tt, t) == TERM_FOLD; i++) {

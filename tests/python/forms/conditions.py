@@ -88,7 +88,7 @@ def form(kernel, types, formula=None, **more):
 
 PAIRS, LIST = "d_ptr:*i32 t_ptr:*i32 y_ptr:*i32 N:i32 stride:i32", "x_ptr:*i32 q_ptr:*i32 y_ptr:*i32 N:i32"
 ANY = "where(any(d_ptr != t_ptr, axis=1), 1, 0)"
-NONE = "min(where(all((where(column(index(32)) + 32 * expand(column(index((N + 31) // 32)), 2) < N, x_ptr[column(index(32)) + 32 * expand(column(index((N + 31) // 32)), 2)], 0) != q_ptr) | (column(index(32)) + 32 * expand(column(index((N + 31) // 32)), 2) >= N), axis=0), 1, 0), axis=1)"
+NONE = "where(all(x_ptr != column(q_ptr), axis=1), 1, 0)"
 FORMS = {
     "differs": form(differs, PAIRS, ANY),
     "accepted": form(accepted, PAIRS, "sum(where(any((d_ptr[:, :N - 1] != t_ptr[:, :N - 1]) & (index(N - 1) < expand(column(index(N)), 2)), axis=2), 0, 1), axis=0)"),

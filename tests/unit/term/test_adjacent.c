@@ -115,6 +115,25 @@ static void test_copies(void **state) {
   assert_true(count > 20);
 }
 
+/* Whole tiles, of one lane, and a masked one behind them: the mask is right, or off by some. */
+static void test_masked_tail(void **state) {
+  (void)state;
+  uint32_t count = 0;
+  for (int i = 0; i < ROUNDS; i++) {
+    TermFoldOp op = any_op();
+    int64_t size = roll(2, 5), lane = roll(0, size - 1), off = roll(0, 1) ? 0 : roll(-size, size);
+    Term whole = roll(0, 1) ? term_floordiv(tt, n, literal(size)) : term_max(tt, term_sub(tt, term_cdiv(tt, n, literal(size)), tt->one), tt->zero);
+    Term k = term_symbol_range(tt, term_symbol_fresh(tt, "k", SORT_INT, SYMBOL_INDEX), tt->zero, term_sub(tt, whole, tt->one));
+    Term at = term_add(tt, term_mul(tt, literal(size), k), literal(lane)), next = term_replace(tt, at, k, whole), mask = term_lt(tt, term_add(tt, next, literal(off)), n);
+    Term tiles = term_fold(tt, op, k, tt->zero, whole, tt->true_, term_read(tt, x, SORT_REAL, 1, &at)), element = term_read(tt, x, SORT_REAL, 1, &next);
+    Term t = roll(0, 1) ? both(op, tiles, term_select(tt, mask, element, term_fold_identity(tt, op, SORT_REAL))) : term_select(tt, mask, both(op, tiles, element), tiles);
+    Term joined = join(t);
+    assert_same(t, joined);
+    count += joined != t && term_kind(tt, joined) == TERM_FOLD;
+  }
+  assert_true(count > 20);
+}
+
 /* Lanes around steps: a tile outside of the loop, before or behind it. */
 static void test_a_tile_apart(void **state) {
   (void)state;
@@ -156,6 +175,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(test_joined_or_not_the_value_stays, start, stop),
       cmocka_unit_test_setup_teardown(test_copies, start, stop),
+      cmocka_unit_test_setup_teardown(test_masked_tail, start, stop),
       cmocka_unit_test_setup_teardown(test_a_tile_apart, start, stop),
       cmocka_unit_test_setup_teardown(test_a_first_element, start, stop),
   };

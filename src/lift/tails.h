@@ -1,0 +1,10 @@
+/* Tails that are looked at under a condition (tails.c). */
+#ifndef ASSAY_LIFT_TAILS_H
+#define ASSAY_LIFT_TAILS_H
+
+#include "term/term.h"
+
+/* where(c, x, y) as x (or y), where both are one unless c (if c); t itself: they are not known to be. */
+Term tails_drop_choice(TermTable *tt, Term t);
+
+#endif
