@@ -6,7 +6,7 @@
 #include "execute/additive.h"
 #include "execute/loop.h"
 
-enum { COUNTER = UINT32_MAX }; /* in a group: no carried value */
+enum { COUNTER = UINT32_MAX, MASK_DEPTH = 6 }; /* COUNTER: in a group, no carried value */
 
 /* Does t divide by something carried? */
 static bool divides_by_carried(const Loop *loop, Term t) {
@@ -20,11 +20,36 @@ static bool divides_by_carried(const Loop *loop, Term t) {
   return false;
 }
 
-/* next = guard ? step : self; a guard that depends on nothing carried. */
+/* A condition in t that depends on nothing carried; 0: there is none. */
+static Term find_mask(const Loop *loop, Term t, uint32_t depth) {
+  const TermTable *tt = loop->tt;
+  if (!depth || term_kind(tt, t) == TERM_FOLD || term_kind(tt, t) == TERM_READ) return 0;
+  if (term_kind(tt, t) == TERM_SELECT) {
+    bool carried = false;
+    for (uint32_t k = 0; k < loop->count; k++) carried |= loop_mentions(loop, term_arg(tt, t, 0), k);
+    if (!carried) return term_arg(tt, t, 0);
+  }
+  for (uint32_t i = 0; i < term_count(tt, t); i++) {
+    Term found = find_mask(loop, term_arg(tt, t, i), depth - 1);
+    if (found) return found;
+  }
+  return 0;
+}
+
+/* next = guard ? step : self, however it is written; a guard that depends on nothing carried. */
 static Term strip_guard(const Loop *loop, const Carried *c, Term *guard) {
   TermTable *tt = loop->tt;
   *guard = tt->true_;
-  if (term_kind(tt, c->next) != TERM_SELECT) return c->next;
+  if (term_kind(tt, c->next) != TERM_SELECT) {
+    Term mask = find_mask(loop, c->next, MASK_DEPTH);
+    for (int side = 0; mask && side < 2; side++) {
+      Term here = side ? term_not(tt, mask) : mask;
+      if (term_assume(tt, c->next, term_not(tt, here)) != c->self) continue;
+      *guard = here;
+      return term_assume(tt, c->next, here);
+    }
+    return c->next;
+  }
   Term g = term_arg(tt, c->next, 0), yes = term_arg(tt, c->next, 1), no = term_arg(tt, c->next, 2);
   if (yes != c->self && no != c->self) return c->next;
   *guard = no == c->self ? g : term_not(tt, g);
@@ -133,8 +158,63 @@ static Term growth(TermTable *tt, const Additive *a, Term functional) {
   return simplified(tt, term_sub(tt, after, term_substitute(tt, functional, at)));
 }
 
+/* ---- bounds ---- */
+
+typedef struct Known {
+  TermTable *tt;
+  Term self[MAX_CARRIED], closed[MAX_CARRIED];
+  uint32_t n;
+} Known;
+
+/* Of a maximum those arguments that are not below another one, by what is known. */
+static Term drop_bounds(TermTable *tt, Term t, void *payload) {
+  const Known *known = payload;
+  bool is_max = term_kind(tt, t) == TERM_MAX;
+  if (!is_max && term_kind(tt, t) != TERM_MIN) return t;
+  TermMap map = {known->n, known->self, known->closed};
+  for (uint32_t i = 0; i < term_count(tt, t); i++)
+    for (uint32_t k = 0; k < term_count(tt, t); k++) {
+      if (i == k) continue;
+      Term x = term_substitute(tt, term_arg(tt, t, i), map), y = term_substitute(tt, term_arg(tt, t, k), map), rest = 0;
+      if (term_sort(tt, x) != SORT_INT || term_sort(tt, y) != SORT_INT || !(is_max ? term_prove_le(tt, x, y) : term_prove_le(tt, y, x))) continue;
+      for (uint32_t j = 0; j < term_count(tt, t); j++)
+        if (j != i) rest = !rest ? term_arg(tt, t, j) : is_max ? term_max(tt, rest, term_arg(tt, t, j)) : term_min(tt, rest, term_arg(tt, t, j));
+      return drop_bounds(tt, rest, payload);
+    }
+  return t;
+}
+
+/* Does t divide by an extremum with the value in it? */
+static bool is_in_bound(const Loop *loop, Term t, uint32_t i, bool divisor, uint32_t depth) {
+  const TermTable *tt = loop->tt;
+  if (!depth || !loop_mentions(loop, t, i) || term_kind(tt, t) == TERM_FOLD || term_kind(tt, t) == TERM_READ) return false;
+  if (divisor && (term_kind(tt, t) == TERM_MAX || term_kind(tt, t) == TERM_MIN)) return true;
+  for (uint32_t k = 0; k < term_count(tt, t); k++) {
+    bool below = divisor || (term_kind(tt, t) == TERM_MUL && k % 2 == 0 && term_rat(tt, term_arg(tt, t, k + 1)).num < 0);
+    if (is_in_bound(loop, term_arg(tt, t, k), i, below, depth - 1)) return true;
+  }
+  return false;
+}
+
+/* max(count + 1, 1) is count + 1: divisors with values that have a closed form by themselves. */
+static void decide_bounds(Loop *loop) {
+  Known known = {.tt = loop->tt};
+  for (uint32_t i = 0; i < loop->count; i++) {
+    const Carried *c = &loop->carried[i];
+    bool alone = !c->closed && !c->base && !c->block && term_sort(loop->tt, c->self) != SORT_BOOL, used = false;
+    for (uint32_t k = 0; k < loop->count && alone; k++) {
+      alone = k == i || !loop_mentions(loop, c->next, k);
+      used |= k != i && is_in_bound(loop, loop->carried[k].next, i, false, 8);
+    }
+    Term closed = alone && used ? loop_solve_alone(loop, i) : 0;
+    if (closed) known.self[known.n] = c->self, known.closed[known.n++] = closed;
+  }
+  for (uint32_t i = 0; i < loop->count && known.n; i++) loop->carried[i].next = term_transform(loop->tt, loop->carried[i].next, drop_bounds, &known);
+}
+
 void loop_solve_coupled(Loop *loop) {
   TermTable *tt = loop->tt;
+  decide_bounds(loop);
   uint32_t group[ADDITIVE_STATE];
   Term guard = tt->true_, init[ADDITIVE_STATE], parts[ADDITIVE_STATE];
   Additive a = {.n = find_group(loop, group, &guard)};

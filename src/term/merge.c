@@ -343,6 +343,7 @@ static Term merge_fold(TermTable *tt, Term t) {
   Term copies = join_copies(tt, t);
   if (copies != t) return copies;
   Term body = term_fold_body(tt, t);
+  if (op == FOLD_SUM && term_kind(tt, body) != TERM_FOLD) return term_sum_lanes(tt, t);
   if (op > FOLD_ALL || term_kind(tt, body) != TERM_FOLD || term_aux(tt, body) != op) return t;
   Tile tile;
   tile.outer = term_fold_open(tt, t);
