@@ -160,9 +160,10 @@ bool formula_number(Guard *guard, const char *text, Rational *out) {
   int64_t integer;
   (void)guard;
   if (exact_integer(text, out)) return true;
-  if (python_number(text, &value, &integer)) {
-    *out = rational_int(integer);
-    return true;
+  switch (python_number(text, &value, &integer)) {
+  case PY_NUMBER_INT: *out = rational_int(integer); return true;
+  case PY_NUMBER_UNREAD: return false;
+  case PY_NUMBER_REAL: break;
   }
   uint32_t digits = 0;
   bool leading = true;

@@ -6,6 +6,7 @@
 #include "read/python.h"
 
 #include <ctype.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -609,14 +610,20 @@ const PyNode *python_parse_expression(Arena *arena, const Source *source, Span s
   return NULL;
 }
 
-bool python_number(const char *text, double *value, int64_t *integer) {
-  char digits[80];
+PyNumber python_number(const char *text, double *value, int64_t *integer) {
+  char digits[400], *end;
   size_t n = 0;
   for (; *text && n + 1 < sizeof digits; text++) if (*text != '_') digits[n++] = *text;
   digits[n] = 0;
-  bool is_hex = digits[0] == '0' && (digits[1] == 'x' || digits[1] == 'X');
-  bool is_integer = is_hex || !strpbrk(digits, ".eE");
-  *value = strtod(digits, NULL);
-  *integer = is_integer ? strtoll(digits, NULL, is_hex ? 16 : 10) : 0;
-  return is_integer;
+  *value = 0, *integer = 0;
+  if (*text || !n) return PY_NUMBER_UNREAD;
+  int letter = digits[0] == '0' ? tolower((unsigned char)digits[1]) : 0, base = letter == 'x' ? 16 : letter == 'o' ? 8 : letter == 'b' ? 2 : 10;
+  if (base == 10 && strpbrk(digits, ".eEjJ")) {
+    *value = strtod(digits, &end);
+    return *end ? PY_NUMBER_UNREAD : PY_NUMBER_REAL;
+  }
+  errno = 0;
+  *integer = strtoll(digits + (base == 10 ? 0 : 2), &end, base);
+  *value = (double)*integer;
+  return *end || errno ? PY_NUMBER_UNREAD : PY_NUMBER_INT;
 }

@@ -65,7 +65,9 @@ const PyNode *python_parse_file(Arena *arena, Source *source);
 /* The expression in [begin, end); NULL and a diagnostic if there is none. */
 const PyNode *python_parse_expression(Arena *arena, const Source *source, Span span, DiagnosticList *diagnostics);
 
-/* "1_000", "0x10", "1e-5" as a double; true if it is written as an integer. */
-bool python_number(const char *text, double *value, int64_t *integer);
+typedef enum PyNumber { PY_NUMBER_UNREAD, PY_NUMBER_INT, PY_NUMBER_REAL } PyNumber;
+
+/* "1_000", "0x10", "0b11" as an integer, and "1e-5" as a double; UNREAD: it does not fit, or is no number. */
+PyNumber python_number(const char *text, double *value, int64_t *integer);
 
 #endif

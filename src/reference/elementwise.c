@@ -44,7 +44,10 @@ static const Value *named_op(Call *c) {
 }
 
 static const Value *square(Call *c) { return call_result(c, power_of(c->e, number_arg(c, 0), integer(c, 2))); }
-static const Value *reciprocal(Call *c) { return call_result(c, divide(c, integer(c, 1), number_arg(c, 0))); }
+static const Value *reciprocal(Call *c) {
+  if (c->is_numpy && value_type(c->args[0]) != 'f') return call_fail(c, "1 / x", "reciprocal of integers, cut to integers, is not read");
+  return call_result(c, divide(c, integer(c, 1), number_arg(c, 0)));
+}
 static const Value *rsqrt(Call *c) { return call_result(c, divide(c, integer(c, 1), root(c, number_arg(c, 0)))); }
 static const Value *sigmoid(Call *c) { return call_result(c, sigmoid_of(c->e, number_arg(c, 0))); }
 static const Value *log1p_of(Call *c) { return call_result(c, logarithm(c, add(c, integer(c, 1), number_arg(c, 0)))); }
@@ -70,6 +73,16 @@ static const Value *is_infinite(Call *c) {
 
 /* ---- of two ---- */
 
+/* torch.equal: one truth value, of all elements and of the shapes */
+static const Value *all_equal(Call *c, Expr a, Expr b) {
+  bool same = a->rank == b->rank;
+  for (uint32_t i = 0; same && i < a->rank; i++) same = a->shape[i] == b->shape[i];
+  if (!same && a->rank == b->rank) return call_fail(c, NULL, "whether the shapes %s and %s are equal is not known", reference_shape_text(c->e, a), reference_shape_text(c->e, b));
+  if (!same) return value_number(c->e, value_tensor(c->e, tensor_const(c->e->tt, c->e->tt->false_)));
+  uint32_t axes = (1u << a->rank) - 1;
+  return value_number(c->e, call_result(c, drop_axes(c->e, fold_axes(c->e, FOLD_ALL, op2(c->e, TENSOR_EQ, a, b), axes), axes)));
+}
+
 static const Value *named_binary(Call *c) {
   static const struct { const char *name; TensorOp op; } table[] = {
       {"multiply", TENSOR_MUL}, {"mul", TENSOR_MUL}, {"true_divide", TENSOR_DIV}, {"maximum", TENSOR_MAXIMUM}, {"fmax", TENSOR_MAXIMUM},
@@ -80,6 +93,12 @@ static const Value *named_binary(Call *c) {
   Expr a = tensor_arg(c, 0), b = a ? tensor_arg(c, 1) : NULL;
   for (size_t i = 0; b && i < sizeof table / sizeof *table; i++) {
     if (strcmp(table[i].name, c->name)) continue;
+    bool truths = value_type(c->args[0]) == 'b' && value_type(c->args[1]) == 'b' && !c->e->is_formula;
+    bool is_max = table[i].op == TENSOR_MAXIMUM;
+    if (table[i].op == TENSOR_MUL && !c->e->is_formula) return reference_binary(c->e, c->node, "*", c->args[0], c->args[1]);
+    if (truths && (is_max || table[i].op == TENSOR_MINIMUM)) return call_result(c, op2(c->e, is_max ? TENSOR_OR : TENSOR_AND, a, b));
+    if (table[i].op == TENSOR_MOD && c->is_math) return call_fail(c, NULL, "remainder of math, to the nearest multiple, is not read");
+    if (!strcmp(c->name, "equal") && !c->is_numpy && !c->e->is_formula) return all_equal(c, a, b);
     if (table[i].op == TENSOR_FLOORDIV || table[i].op == TENSOR_MOD) return reference_binary(c->e, c->node, table[i].op == TENSOR_MOD ? "%" : "//", value_tensor(c->e, a), value_tensor(c->e, b));
     return call_result(c, op2(c->e, table[i].op, a, b));
   }
@@ -90,7 +109,9 @@ static const Value *named_binary(Call *c) {
 static const Value *add_scaled(Call *c) {
   Expr a = tensor_arg(c, 0), b = a ? tensor_arg(c, 1) : NULL;
   if (!b) return NULL;
-  if (!c->e->is_formula && a->sort == SORT_BOOL && b->sort == SORT_BOOL) return reference_binary(c->e, c->node, c->name[0] == 'a' ? "+" : "-", c->args[0], c->args[1]);
+  bool is_scaled = has(c, 2) && !c->e->is_formula;
+  if (is_scaled && value_type(c->args[0]) != 'f' && value_type(c->args[1]) != 'f' && value_type(c->args[2]) != 'i') return call_fail(c, NULL, "alpha of integers is an integer");
+  if (!c->e->is_formula && !is_scaled) return reference_binary(c->e, c->node, c->name[0] == 'a' ? "+" : "-", c->args[0], c->args[1]);
   a = number_arg(c, 0), b = number_arg(c, 1);
   if (has(c, 2)) b = mul(c, number_arg(c, 2), b);
   return call_result(c, c->name[0] == 'a' ? add(c, a, b) : sub(c, a, b));
@@ -110,6 +131,7 @@ static const Value *division(Call *c) {
 
 static const Value *power(Call *c) {
   Expr a = number_arg(c, 0), b = a ? number_arg(c, 1) : NULL;
+  if (b && !c->e->is_formula && strcmp(c->name, "float_power")) return reference_binary(c->e, c->node, "**", c->args[0], c->args[1]);
   return b ? call_result(c, power_of(c->e, a, b)) : NULL;
 }
 
@@ -124,7 +146,9 @@ static const Value *fn_of_two(Call *c) {
   if (!strcmp(c->name, "xlogy"))
     return call_result(c, choose(c->e, op2(c->e, TENSOR_EQ, args[0], integer(c, 0)), integer(c, 0), mul(c, args[0], logarithm(c, args[1]))));
   TermFn fn = !strcmp(c->name, "fmod") ? FN_FMOD : FN_ATAN2;
-  return call_result(c, tensor_fn(c->e->tt, fn, 2, args));
+  const Value *result = call_result(c, tensor_fn(c->e->tt, fn, 2, args));
+  bool is_whole = fn == FN_FMOD && !c->is_math && value_type(c->args[0]) != 'f' && value_type(c->args[1]) != 'f';
+  return is_whole ? value_typed(c->e, result, 'i') : result;
 }
 
 /* ---- of three and more ---- */
@@ -136,7 +160,11 @@ static const Value *where(Call *c) {
 
 /* input, mask, value */
 static const Value *masked_fill(Call *c) {
-  Expr x = number_arg(c, 0), mask = x ? tensor_arg(c, 1) : NULL, value = mask ? number_arg(c, 2) : NULL;
+  Expr x = tensor_arg(c, 0), mask = x ? tensor_arg(c, 1) : NULL, value = mask ? tensor_arg(c, 2) : NULL;
+  if (value && value_type(c->args[0]) != 'f' && value_type(c->args[0]) != value_type(c->args[2])) { /* of the type of x */
+    const Value *cast = reference_cast(c, c->args[2], reference_type_text(c->e, c->args[0]));
+    value = cast ? cast->tensor : NULL;
+  }
   return value ? call_result(c, choose(c->e, mask, value, x)) : NULL;
 }
 
@@ -251,12 +279,21 @@ static const Value *fraction(Call *c) {
   return x ? call_result(c, sub(c, x, op1(c->e, TENSOR_TRUNC, x))) : NULL;
 }
 
+/* Numbers beside x that are of its type; integers would be cut, or taken to real numbers. */
+static bool are_of_its_type(Call *c) {
+  bool good = value_type(c->args[0]) == 'f' || ((!has(c, 1) || value_type(c->args[1]) != 'f') && (!has(c, 2) || value_type(c->args[2]) != 'f'));
+  if (!good) call_fail(c, NULL, "%s of integers with these numbers is not read", c->name);
+  return good;
+}
+
 static const Value *hardtanh(Call *c) {
+  if (!are_of_its_type(c)) return NULL;
   Expr x = number_arg(c, 0), low = x ? number_or(c, 1, integer(c, -1)) : NULL, high = low ? number_or(c, 2, integer(c, 1)) : NULL;
   return high ? call_result(c, smaller(c, larger(c, x, low), high)) : NULL;
 }
 
 static const Value *threshold(Call *c) {
+  if (!are_of_its_type(c)) return NULL;
   Expr x = number_arg(c, 0), limit = x ? number_arg(c, 1) : NULL, value = limit ? number_arg(c, 2) : NULL;
   return value ? call_result(c, choose(c->e, op2(c->e, TENSOR_GT, x, limit), x, value)) : NULL;
 }

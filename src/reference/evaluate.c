@@ -83,9 +83,15 @@ static const Value *number(Evaluator *e, const PyNode *n) {
   int64_t integer;
   Rational r;
   if (e->is_formula && formula_number(e->arena->guard, n->text, &r)) return value_tensor(e, tensor_const(e->tt, term_new_rat(e->tt, r)));
-  if (python_number(n->text, &value, &integer)) return value_tensor(e, tensor_of_int(e, integer));
+  switch (python_number(n->text, &value, &integer)) {
+  case PY_NUMBER_INT: return value_tensor(e, tensor_of_int(e, integer));
+  case PY_NUMBER_REAL: break;
+  case PY_NUMBER_UNREAD:
+    if (strspn(n->text, "0123456789") == strlen(n->text) && formula_number(e->arena->guard, n->text, &r)) return value_tensor(e, tensor_const(e->tt, term_new_rat(e->tt, r)));
+    return reference_fail(e, n, "reference.number", NULL, "this number is not read");
+  }
   const TensorExpr *t = tensor_of_double(e, value);
-  return t ? value_tensor(e, t) : reference_fail(e, n, "reference.number", NULL, "this number is out of range");
+  return t ? value_typed(e, value_tensor(e, t), 'f') : reference_fail(e, n, "reference.number", NULL, "this number is out of range");
 }
 
 static const Value *sequence(Evaluator *e, const PyNode *n) {
@@ -119,14 +125,35 @@ static const TensorExpr *floor_quotient(Evaluator *e, const TensorExpr *a, const
 }
 
 static const TensorExpr *bitwise(Evaluator *e, const char *op, const TensorExpr *a, const TensorExpr *b) {
-  bool truths = a->sort == SORT_BOOL || b->sort == SORT_BOOL;
-  const TensorExpr *args[2] = {a, b};
+  bool one = a->sort == SORT_BOOL || b->sort == SORT_BOOL, truths = e->is_formula ? one : a->sort == SORT_BOOL && b->sort == SORT_BOOL;
   if (truths && *op == '&') return op2(e, TENSOR_AND, a, b);
   if (truths && *op == '|') return op2(e, TENSOR_OR, a, b);
-  if (truths) return *op == '^' ? op2(e, TENSOR_NE, tensor_number(e, a), tensor_number(e, b)) : NULL;
+  if (truths && *op == '^') return op2(e, TENSOR_NE, tensor_number(e, a), tensor_number(e, b));
+  if (truths) return NULL;
+  a = tensor_number(e, a), b = tensor_number(e, b); /* with an integer, True is 1 */
+  const TensorExpr *args[2] = {a, b};
   if (a->sort != SORT_INT || b->sort != SORT_INT) return NULL;
   TermFn fn = *op == '&' ? FN_BITAND : *op == '|' ? FN_BITOR : *op == '^' ? FN_BITXOR : *op == '<' ? FN_SHL : FN_SHR;
-  return tensor_fn(e->tt, fn, 2, args);
+  return tensor_folded(e, tensor_fn(e->tt, fn, 2, args));
+}
+
+/* The type of a OP b; 0 after a diagnostic, where Python raises an error or the meaning hangs on a type that is not known. */
+static char type_of_operator(Evaluator *e, const PyNode *n, const char *op, const Value *a, const Value *b) {
+  char s = value_type(a), t = value_type(b), both = type_of_both(s, t);
+  bool of_numbers = a->is_number && b->is_number, is_bitwise = strchr("&|^<>", *op) != NULL;
+  const char *error = NULL, *help = NULL;
+  if (both == '?' && strcmp(op, "*") && !is_bitwise) error = "of bytes, which may be truth values, is not read", help = "convert them first";
+  else if (!strcmp(op, "@") && both == 'b') error = "of truth values is not read", help = "convert them first";
+  else if (is_bitwise && both == 'f') error = "of real numbers";
+  else if (!strcmp(op, "-") && both == 'b' && !of_numbers) error = "of truth values", help = "use ^";
+  else if (!strcmp(op, "**") && both != 'f' && !of_numbers) {
+    Term k;
+    bool is_negative = term_value(e, b, &k) && term_prove_le(e->tt, k, e->tt->minus_one);
+    if (is_negative) error = "of integers with an exponent below 0 is an error", help = "convert the base to float";
+  }
+  if (error) return reference_fail(e, n, "reference.operator", help, "'%s' %s", op, error), (char)0;
+  if (!strcmp(op, "/")) return 'f';
+  return both;
 }
 
 const Value *part_of_list(Evaluator *e, const Value *list, uint32_t begin, uint32_t end) {
@@ -155,16 +182,18 @@ const Value *reference_binary(Evaluator *e, const PyNode *n, const char *op, con
   }
   if (a->kind != VALUE_TENSOR || b->kind != VALUE_TENSOR) return reference_fail(e, n, "reference.operator", NULL, "'%s' of these is not read", op);
   const TensorExpr *x = a->tensor, *y = b->tensor, *result = NULL;
-  if (!e->is_formula && x->sort == SORT_BOOL && y->sort == SORT_BOOL && (x->op != TENSOR_CONST || y->op != TENSOR_CONST)) { /* of truth values + is or, * is and */
-    if (!strcmp(op, "-")) return reference_fail(e, n, "reference.operator", "use ^", "'-' of truth values");
+  char type = e->is_formula ? 'f' : type_of_operator(e, n, op, a, b);
+  if (!type) return NULL;
+  if (!e->is_formula && x->sort == SORT_BOOL && y->sort == SORT_BOOL && !(a->is_number && b->is_number)) /* of truth values + is or, * is and */
     op = !strcmp(op, "+") ? "|" : !strcmp(op, "*") ? "&" : op;
-  }
   for (size_t i = 0; i < sizeof table / sizeof *table; i++) if (!strcmp(table[i].op, op)) result = op2(e, table[i].code, x, y);
   if (!strcmp(op, "//") || !strcmp(op, "%")) result = floor_quotient(e, x, y, *op == '%');
   if (!strcmp(op, "**")) result = power_of(e, x, y);
   if (!strcmp(op, "@")) result = matrix_product(e, x, y);
   if (strchr("&|^<>", *op)) result = bitwise(e, op, x, y);
-  if (result) return a->is_number && b->is_number ? value_number(e, value_tensor(e, result)) : value_tensor(e, result);
+  const Value *value = result ? value_tensor(e, result) : NULL;
+  if (value && !e->is_formula) value = value_typed(e, value, type == 'b' ? 'i' : type);
+  if (value) return a->is_number && b->is_number ? value_number(e, value) : value;
   return reference_fail(e, n, "reference.operator", NULL, "'%s' of shapes %s and %s is not read", op, reference_shape_text(e, x), reference_shape_text(e, y));
 }
 
@@ -173,59 +202,31 @@ static const Value *unary(Evaluator *e, const PyNode *n) {
   bool truth;
   if (!v) return NULL;
   if (!strcmp(n->text, "not")) {
-    if (value_is_truth(e, v, &truth)) return value_tensor(e, tensor_const(e->tt, truth ? e->tt->false_ : e->tt->true_));
-    if (v->kind == VALUE_TENSOR && !v->tensor->rank) return value_tensor(e, op1(e, TENSOR_NOT, v->tensor));
+    if (value_is_truth(e, v, &truth)) return value_number(e, value_tensor(e, tensor_const(e->tt, truth ? e->tt->false_ : e->tt->true_)));
+    if (v->kind == VALUE_TENSOR && !v->tensor->rank) return value_number(e, value_tensor(e, op1(e, TENSOR_NOT, v->tensor)));
     return reference_fail(e, n, "reference.operator", NULL, "this condition is not known");
   }
   if (v->kind != VALUE_TENSOR) return reference_fail(e, n, "reference.operator", NULL, "'%s' of this is not read", n->text);
   const TensorExpr *t = v->tensor;
-  if (n->text[0] == '-') return v->is_number ? value_number(e, value_tensor(e, op1(e, TENSOR_NEG, t))) : value_tensor(e, op1(e, TENSOR_NEG, t));
-  if (n->text[0] == '+') return v->is_number ? value_number(e, value_tensor(e, tensor_number(e, t))) : value_view(e, value_tensor(e, tensor_number(e, t)), v);
-  if (t->sort == SORT_BOOL) return value_tensor(e, op1(e, TENSOR_NOT, t));
-  if (t->sort == SORT_INT) return value_tensor(e, op2(e, TENSOR_SUB, op1(e, TENSOR_NEG, t), tensor_of_int(e, 1)));
+  char type = value_type(v);
+  bool is_truth = t->sort == SORT_BOOL && !v->is_number && !e->is_formula;
+  if (n->text[0] != '~') {
+    if (is_truth) return reference_fail(e, n, "reference.operator", "use ~", "'%s' of truth values", n->text);
+    const Value *result = value_tensor(e, n->text[0] == '-' ? op1(e, TENSOR_NEG, t) : tensor_number(e, t));
+    if (!e->is_formula) result = value_typed(e, result, type == '?' || type == 'b' ? 'i' : type);
+    return v->is_number ? value_number(e, result) : n->text[0] == '+' ? value_view(e, result, v) : result;
+  }
+  if (type == '?' && !e->is_formula) return reference_fail(e, n, "reference.operator", "convert them first: t.bool()", "'~' of bytes, which may be truth values, is not read");
+  if (t->sort == SORT_BOOL && (is_truth || e->is_formula)) return value_tensor(e, op1(e, TENSOR_NOT, t));
+  if (type != 'f') {
+    t = tensor_number(e, t);
+    const Value *result = value_tensor(e, op2(e, TENSOR_SUB, op1(e, TENSOR_NEG, t), tensor_of_int(e, 1)));
+    return v->is_number ? value_number(e, result) : result;
+  }
   return reference_fail(e, n, "reference.operator", NULL, "'~' of real numbers");
 }
 
-/* ---- types of elements ---- */
-
-/* x.dtype is "dtype." and what is known of it: "float" and "int" are any type of that kind, "=float32" that type. */
-static const char *type_of(const Value *v) {
-  if (v->kind != VALUE_NAME) return NULL;
-  return !strncmp(v->text, "dtype.", 6) ? v->text + 6 : !strncmp(v->text, "torch.", 6) || !strncmp(v->text, "numpy.", 6) ? v->text + 6 : NULL;
-}
-
-static char kind_of_type(const char *type) {
-  static const char *const reals[] = {"float", "float16", "float32", "float64", "bfloat16", "half", "double"};
-  static const char *const integers[] = {"int", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "short", "long"};
-  for (size_t i = 0; i < sizeof reals / sizeof *reals; i++) if (!strcmp(reals[i], type)) return 'f';
-  for (size_t i = 0; i < sizeof integers / sizeof *integers; i++) if (!strcmp(integers[i], type)) return 'i';
-  return !strcmp(type, "bool") ? 'b' : 0;
-}
-
-/* Names of one type: those of PyTorch that have two. */
-static const char *one_name(const char *type) {
-  static const char *const same[][2] = {{"half", "float16"}, {"double", "float64"}, {"short", "int16"}, {"long", "int64"}};
-  for (size_t i = 0; i < sizeof same / sizeof *same; i++) if (!strcmp(same[i][0], type)) return same[i][1];
-  return type;
-}
-
-/* Are these types one? -1: it is not known. An integer of no known width may hold truth values. */
-static int compare_types(const Value *a, const Value *b) {
-  const char *x = type_of(a), *y = type_of(b);
-  bool known_x = strncmp(a->text, "dtype.", 6), known_y = strncmp(b->text, "dtype.", 6);
-  if (!x || !y) return -1;
-  if (!strncmp(x, "=", 1)) x++, known_x = true;
-  if (!strncmp(y, "=", 1)) y++, known_y = true;
-  if (known_x && !strcmp(x, "float")) x = "float32"; /* torch.float, torch.int */
-  if (known_y && !strcmp(y, "float")) y = "float32";
-  if (known_x && !strcmp(x, "int")) x = "int32";
-  if (known_y && !strcmp(y, "int")) y = "int32";
-  char p = kind_of_type(x), q = kind_of_type(y);
-  if (!p || !q) return -1;
-  if (known_x && known_y) return !strcmp(one_name(x), one_name(y));
-  if (p == 'f' || q == 'f') return p == q ? -1 : 0;
-  return p == 'b' && q == 'b' ? 1 : -1;
-}
+/* ---- comparisons ---- */
 
 /* `is`, `in`, and == of what is no tensor: decided here; -1 if it cannot be. */
 static int compare_values(Evaluator *e, const char *op, const Value *a, const Value *b) {
@@ -238,12 +239,18 @@ static int compare_values(Evaluator *e, const char *op, const Value *a, const Va
     return b->kind == VALUE_TUPLE ? negated : -1;
   }
   if (a->kind == VALUE_NONE || b->kind == VALUE_NONE) return (a->kind == b->kind) != negated;
-  if (a->kind == VALUE_NAME && b->kind == VALUE_NAME && (!strncmp(a->text, "dtype.", 6) || !strncmp(b->text, "dtype.", 6))) {
-    int same = compare_types(a, b);
+  bool are_names = a->kind == VALUE_NAME && b->kind == VALUE_NAME;
+  if (are_names && (!strncmp(a->text, "dtype.", 6) || !strncmp(b->text, "dtype.", 6) || (reference_type_kind(a->text) && reference_type_kind(b->text)))) {
+    int same = reference_compare_types(a, b);
     return same < 0 ? same : same != negated;
   }
-  bool texts = (a->kind == VALUE_STRING && b->kind == VALUE_STRING) || (a->kind == VALUE_NAME && b->kind == VALUE_NAME);
+  bool texts = (a->kind == VALUE_STRING && b->kind == VALUE_STRING) || are_names;
   if (texts) return !strcmp(a->text, b->text) != negated;
+  if (!strncmp(op, "is", 2)) { /* True and False are one each; other numbers and tensors are more */
+    bool truths = a->kind == VALUE_TENSOR && b->kind == VALUE_TENSOR && (value_type(a) == 'b' || value_type(b) == 'b') && a->is_number && b->is_number;
+    if (!truths) return -1;
+    if (value_type(a) != value_type(b)) return negated;
+  }
   if (a->kind == VALUE_TENSOR && b->kind == VALUE_TENSOR && !a->tensor->rank && !b->tensor->rank) {
     bool truth;
     const Value *equal = value_tensor(e, op2(e, TENSOR_EQ, a->tensor, b->tensor));
@@ -256,19 +263,23 @@ static const Value *comparison(Evaluator *e, const PyNode *n) {
   static const struct { const char *op; TensorOp code; } table[] = {{"<", TENSOR_LT}, {"<=", TENSOR_LE}, {">", TENSOR_GT}, {">=", TENSOR_GE}, {"==", TENSOR_EQ}, {"!=", TENSOR_NE}};
   const TensorExpr *result = NULL;
   const Value *left = evaluate(e, n->args[0]);
+  bool numbers = true; /* of Python, whose == is a number of Python */
   for (uint32_t i = 0; left && i + 1 < n->count; i++) {
     const Value *right = evaluate(e, n->args[i + 1]);
     const TensorExpr *step = NULL;
+    if (right) numbers = numbers && (left->kind != VALUE_TENSOR || left->is_number) && (right->kind != VALUE_TENSOR || right->is_number);
     if (!right || !value_is_current(e, n->args[i], left)) return NULL;
     if (left->kind == VALUE_TENSOR && right->kind == VALUE_TENSOR)
       for (size_t k = 0; k < sizeof table / sizeof *table; k++) if (!strcmp(table[k].op, n->ops[i])) step = op2(e, table[k].code, left->tensor, right->tensor);
     int decided = step ? -1 : compare_values(e, n->ops[i], left, right);
     if (decided >= 0) step = tensor_const(e->tt, decided ? e->tt->true_ : e->tt->false_);
     if (!step) return reference_fail(e, n, "reference.operator", NULL, "'%s' of these is not read", n->ops[i]);
+    if (n->count > 2 && step->rank && !e->is_formula) return reference_fail(e, n, "reference.operator", "(a < b) & (b < c)", "'%s' in a chain, which holds all elements for one condition", n->ops[i]);
     result = result ? op2(e, TENSOR_AND, result, step) : step;
     left = right;
   }
-  return left ? value_tensor(e, result) : NULL;
+  if (!left) return NULL;
+  return numbers ? value_number(e, value_tensor(e, result)) : value_tensor(e, result);
 }
 
 /* `a and b` is a or b: the last one, unless one before it decides. `open`: of those before, at which that is not known. */
@@ -300,7 +311,8 @@ static const Value *choice(Evaluator *e, const PyNode *n) {
   if (condition->kind != VALUE_TENSOR || condition->tensor->rank || a->kind != VALUE_TENSOR || b->kind != VALUE_TENSOR)
     return reference_fail(e, n, "reference.branch", "use where for tensors", "this condition is not known");
   if (!value_is_current(e, n->args[1], a)) return NULL;
-  return value_view(e, value_view(e, value_tensor(e, choose(e, condition->tensor, a->tensor, b->tensor)), a), b);
+  const Value *either = value_typed(e, value_tensor(e, choose(e, condition->tensor, a->tensor, b->tensor)), value_type(a) == value_type(b) ? value_type(a) : type_of_both(value_type(a), value_type(b)));
+  return value_view(e, value_view(e, either, a), b);
 }
 
 /* ---- attributes ---- */
@@ -310,7 +322,7 @@ const Value *reference_attribute(Evaluator *e, const PyNode *n, const Value *val
     const char *text = arena_format(e->arena, "%s.%s", value->text, name);
     const Value *known = constant(e, text);
     if (!strncmp(value->text, "dtype.", 6) || !strcmp(value->text, "device")) {
-      char kind = strcmp(name, "is_floating_point") ? 0 : kind_of_type(value->text + 6 + (value->text[6] == '='));
+      char kind = strcmp(name, "is_floating_point") || value->text[1] != 't' ? 0 : reference_type_kind(value->text);
       if (kind) return value_tensor(e, tensor_const(e->tt, kind == 'f' ? e->tt->true_ : e->tt->false_));
       return reference_fail(e, n, "reference.name", NULL, "the attribute '%s' is not read", name);
     }
@@ -324,9 +336,9 @@ const Value *reference_attribute(Evaluator *e, const PyNode *n, const Value *val
     for (uint8_t i = 0; i < t->rank; i++) axes[i] = (uint8_t)(t->rank - 1 - i);
     if (!strcmp(name, "shape")) return value_shape(e, t);
     if (!strcmp(name, "ndim")) return value_number(e, value_tensor(e, tensor_of_int(e, t->rank)));
-    if (!strcmp(name, "T")) return value_view(e, value_tensor(e, tensor_transpose(e->tt, t, axes)), value);
-    if (!strcmp(name, "mT") && t->rank >= 2) return value_view(e, value_tensor(e, swap_axes(e, t, t->rank - 2u, t->rank - 1u)), value);
-    if (!strcmp(name, "dtype")) return value_name(e, value->dtype ? arena_format(e->arena, "dtype.=%s", value->dtype) : t->sort == SORT_REAL ? "dtype.float" : t->sort == SORT_INT ? "dtype.int" : "dtype.bool");
+    if (!strcmp(name, "T")) return value_view(e, value_like(e, value_tensor(e, tensor_transpose(e->tt, t, axes)), value), value);
+    if (!strcmp(name, "mT") && t->rank >= 2) return value_view(e, value_like(e, value_tensor(e, swap_axes(e, t, t->rank - 2u, t->rank - 1u)), value), value);
+    if (!strcmp(name, "dtype")) return value_name(e, reference_type_text(e, value));
     if (!strcmp(name, "device")) return value_name(e, "device");
     if (!strcmp(name, "data")) return value;
   }
@@ -371,20 +383,29 @@ static bool read_arguments(Evaluator *e, const PyNode *n, Arguments *out) {
   return true;
 }
 
+/* min and max of Python choose by a condition: not of tensors with several elements. */
+static bool are_comparable(Evaluator *e, const PyNode *n, const char *name, const Arguments *args) {
+  for (uint32_t i = 0; i < args->count; i++)
+    if (args->values[i]->kind == VALUE_TENSOR && args->values[i]->tensor->rank) return reference_fail(e, n, "reference.operator", "use maximum and minimum", "%s of Python holds all elements of a tensor for one condition", name), false;
+  return true;
+}
+
 /* sum, any, all, min, max of one argument go over its elements: of a tensor, along the first axis. */
 static const Value *over_elements(Evaluator *e, const PyNode *n, const char *name, const Arguments *args) {
   const Value *first = args->values[0];
   bool is_sum = !strcmp(name, "sum"), junction = !strcmp(name, "any") || !strcmp(name, "all");
   if (first->kind == VALUE_TENSOR && first->tensor->rank && (is_sum || first->tensor->rank == 1)) {
     Arguments along = *args;
-    along.count = 2, along.names[1] = "dim", along.nodes[1] = n, along.values[1] = value_tensor(e, tensor_of_int(e, 0));
+    along.count = 2, along.names[0] = NULL, along.names[1] = "dim", along.nodes[1] = n, along.values[1] = value_tensor(e, tensor_of_int(e, 0));
     const Value *result = call_library(e, n, is_sum || junction ? name : name[1] == 'a' ? "amax" : "amin", false, &along);
     return result;
   }
   if (first->kind != VALUE_TUPLE || !first->count || junction) return reference_fail(e, n, "reference.unsupported", NULL, "%s of this is not read", name);
   const Value *result = first->items[0];
+  if (is_sum) result = reference_binary(e, n, "+", value_number(e, value_tensor(e, tensor_of_int(e, 0))), result); /* where Python begins */
   for (uint32_t i = 1; result && i < first->count; i++) {
     Arguments two = {.count = 2, .values = {result, first->items[i]}, .nodes = {n, n}};
+    if (!is_sum && !are_comparable(e, n, name, &two)) return NULL;
     result = is_sum ? reference_binary(e, n, "+", result, first->items[i]) : call_library(e, n, name[1] == 'a' ? "maximum" : "minimum", false, &two);
   }
   return result;
@@ -393,10 +414,17 @@ static const Value *over_elements(Evaluator *e, const PyNode *n, const char *nam
 static const Value *builtin(Evaluator *e, const PyNode *n, const char *name, const Arguments *args) {
   bool extremum = !strcmp(name, "min") || !strcmp(name, "max");
   const Value *first = args->count ? args->values[0] : NULL;
+  bool has_start = args->count == 2 && !strcmp(name, "sum") && (!args->names[1] || !strcmp(args->names[1], "start"));
+  if (has_start) {
+    const Value *sum = over_elements(e, n, name, args);
+    return sum ? reference_binary(e, n, "+", sum, args->values[1]) : NULL;
+  }
+  if (!strcmp(name, "sum") && args->count != 1) return reference_fail(e, n, "reference.argument", NULL, "these arguments of sum are not read");
   if (args->count == 1 && (extremum || !strcmp(name, "sum") || !strcmp(name, "any") || !strcmp(name, "all"))) return over_elements(e, n, name, args);
   if (extremum && args->count > 1) {
     Arguments two = *args;
     const Value *result = first;
+    if (!are_comparable(e, n, name, args)) return NULL;
     for (uint32_t i = 1; result && i < args->count; i++) {
       two.count = 2, two.values[0] = result, two.values[1] = args->values[i];
       result = call_library(e, n, name[1] == 'a' ? "maximum" : "minimum", false, &two);
@@ -426,6 +454,15 @@ static const Value *builtin(Evaluator *e, const PyNode *n, const char *name, con
 static const char *last_part(const char *text) {
   const char *dot = strrchr(text, '.');
   return dot ? dot + 1 : text;
+}
+
+/* Functions of torch.nn.functional that take other arguments, or have other defaults, where another module has that name too. */
+static bool is_other_outside(const char *module, const char *name) {
+  static const char *const same[] = {"cosine_similarity", "layer_norm", "group_norm", "rms_norm"};
+  if (!strcmp(module, "torch.nn.functional")) return false;
+  for (size_t i = 0; i < sizeof same / sizeof *same; i++) if (!strcmp(same[i], name)) return false;
+  for (const LibraryFunction *f = reference_layers; f->name; f++) if (!strcmp(f->name, name)) return true;
+  return false;
 }
 
 static bool are_numbers(const Value *const *values, uint32_t count) {
@@ -460,8 +497,11 @@ const Value *evaluate_call(Evaluator *e, const PyNode *n) {
   const char *last = last_part(function->text);
   const char *module = arena_copy(e->arena, function->text, last > function->text ? (size_t)(last - function->text - 1) : 0);
   if (!is_module(module)) return reference_fail(e, callee, "reference.unsupported", "NumPy, PyTorch, torch.nn.functional and math are read", "%s is not read in a reference", function->text);
+  if (is_other_outside(module, last)) return reference_fail(e, callee, "reference.unsupported", "use torch.nn.functional", "%s is not read in a reference", function->text);
   if (!strcmp(last_part(module), "linalg") && !strcmp(last, "norm")) last = "linalg_norm"; /* that of matrices, where there are two axes */
+  e->is_math = !strcmp(module, "math");
   const Value *result = call_library(e, callee, last, !strncmp(module, "numpy", 5), &args);
+  e->is_math = false;
   return strcmp(module, "math") ? result : value_number(e, result);
 }
 
@@ -489,6 +529,7 @@ static const Value *evaluate_inside(Evaluator *e, const PyNode *n) {
     const Value *v = evaluate(e, n->args[0]), *index = v ? evaluate(e, n->args[1]) : NULL;
     if (!index || !value_is_current(e, n->args[0], v)) return NULL;
     const Value *part = reference_subscript(e, n, v, index);
+    if (v->kind == VALUE_TENSOR && part && !e->is_formula) part = value_like(e, part, v);
     return v->kind == VALUE_TENSOR && !takes_places(index) ? value_view(e, part, v) : part;
   }
   case PY_SLICE: return slice(e, n);

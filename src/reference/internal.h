@@ -29,7 +29,8 @@ struct Value {
   const Value **items;
   const PyNode *def;
   const Scope *around;       /* of a function: the names of the function that it stands in */
-  const char *dtype;         /* "float32": of a tensor, where it is known */
+  char type;                 /* of a tensor, where the sort does not say how its elements are kept: see value_type (types.c) */
+  const char *dtype;         /* "float32": of a tensor, where it is known; "?": an integer of less than 32 bits */
   const char *const *fields; /* of a named tuple: `values`, `indices`; or NULL */
   bool is_list;              /* of a tuple: as an index it stands for an array of places; changed in place by += */
   bool is_number;            /* of a tensor: a number of Python, which nothing changes in place */
@@ -47,7 +48,9 @@ typedef struct Evaluator {
   Reference *r;
   Arena *arena;
   TermTable *tt;
+  bool is_math;     /* while a function of the module math is called */
   bool is_numpy;    /* the file imports NumPy and not PyTorch: methods are those of its arrays */
+  bool has_double;  /* there are real numbers of 64 bits, or may be */
   bool is_formula;  /* reductions keep their axis, transpose lists axes, ... */
   Scope globals;
   Scope *locals;
@@ -70,7 +73,7 @@ typedef struct Call {
   Evaluator *e;
   const PyNode *node;
   const char *name;    /* "softmax" */
-  bool is_numpy;
+  bool is_numpy, is_math;
   uint32_t errors;     /* before the call */
   const Value *args[CALL_MAX_ARGS]; /* by parameter; NULL: left out */
   const PyNode *nodes[CALL_MAX_ARGS];
@@ -89,7 +92,7 @@ typedef struct LibraryFunction {
   const char *params;
 } LibraryFunction;
 
-extern const LibraryFunction reference_elementwise[], reference_reductions[], reference_shapes[], reference_layers[], reference_linear[], reference_formulas[];
+extern const LibraryFunction reference_elementwise[], reference_reductions[], reference_shapes[], reference_layers[], reference_linear[], reference_casts[], reference_formulas[];
 
 /* ---- errors: all return NULL ---- */
 const Value *reference_fail(Evaluator *e, const PyNode *node, const char *code, const char *help, const char *format, ...)
@@ -106,6 +109,18 @@ const Value *value_shape(Evaluator *e, const TensorExpr *t);
 /* The tensor, or NULL after a diagnostic if it did not fit: for results of the tensor constructors. */
 const Value *call_result(Call *call, const TensorExpr *t);
 const char *reference_shape_text(Evaluator *e, const TensorExpr *t);
+
+/* ---- types of elements (types.c) ---- */
+char value_type(const Value *v);            /* 'f' real, 'i' integer, 'b' truth value, '?' an integer or a truth value; 0: no tensor */
+char type_of_both(char a, char b);          /* of a + b */
+const Value *value_typed(Evaluator *e, const Value *v, char type);             /* v, or what is in it and has no type yet, kept as that */
+const Value *value_like(Evaluator *e, const Value *v, const Value *of);        /* v, kept as `of` is */
+const Value *call_typed(Call *call, const Value *result);                      /* kept as the function does it */
+const Value *reference_cast(Call *call, const Value *v, const char *type);     /* NULL without a word if that is no type */
+const Value *reference_as_type(Call *call, const Value *result);               /* under its argument `dtype`, which most functions do not look at */
+const char *reference_type_text(Evaluator *e, const Value *v);                 /* v.dtype: "dtype.=float32", "dtype.int" */
+char reference_type_kind(const char *type);                                    /* 'f', 'i', 'b' of a type's name; 0: none */
+int reference_compare_types(const Value *a, const Value *b);                   /* -1: it is not known */
 
 /* ---- sharing (sharing.c) ---- */
 void value_own(Evaluator *e, Value *v);                                   /* its elements are new */
@@ -161,7 +176,6 @@ bool axes_arg(Call *call, uint32_t i, uint32_t rank, uint32_t *out);
 bool shape_arg(Call *call, uint32_t i, uint32_t *count, Term *out);
 
 /* ---- between the files ---- */
-const Value *reference_as_type(Call *call, const Value *result); /* under its argument `dtype`, which most functions do not look at */
 /* A name of textbooks (tensor/idioms.def) in a formula, written as docs/formula.md has it; NULL, without a word, if it is none. */
 const Value *formula_idiom(Evaluator *e, const char *name, const Arguments *args);
 const Value *evaluate(Evaluator *e, const PyNode *n);
@@ -171,6 +185,9 @@ bool library_has(Evaluator *e, const char *name); /* is that a function, of a mo
 const Value *call_function(Evaluator *e, const PyNode *n, const Value *function, const Arguments *args);
 extern const Value reference_unread; /* of a name of the file that something unread gives another value */
 const Value *reference_subscript(Evaluator *e, const PyNode *n, const Value *value, const Value *index);
+bool reference_place(Evaluator *e, const PyNode *n, Term *place, Term length); /* from the end, if it is below 0; false after a diagnostic */
+/* Places of an array that may be below 0, which are from the end. */
+const TensorExpr *reference_places(Evaluator *e, const TensorExpr *places, Term length);
 const Value *reference_attribute(Evaluator *e, const PyNode *n, const Value *value, const char *name);
 const Value *reference_binary(Evaluator *e, const PyNode *n, const char *op, const Value *a, const Value *b);
 const Value *part_of_list(Evaluator *e, const Value *list, uint32_t begin, uint32_t end); /* a new list, or tuple, as that one is */

@@ -21,6 +21,13 @@ static bool normalised_axes(Call *c, Expr x, uint32_t *axes) {
     call_fail(c, NULL, "%s over %u axes of a tensor of rank %u", c->name, count, x->rank);
     return false;
   }
+  for (uint32_t i = 0; i < count; i++) {
+    const Value *size = c->args[1] && c->args[1]->kind == VALUE_TUPLE ? c->args[1]->items[i] : c->args[1];
+    Term given, length = x->shape[x->rank - count + i];
+    if (!term_value(c->e, size, &given)) return call_fail(c, NULL, "%s expects sizes here", c->name), false;
+    if (given != length && (given == c->e->tt->one || length == c->e->tt->one || (term_is_rat(c->e->tt, given) && term_is_rat(c->e->tt, length))))
+      return call_fail(c, NULL, "%s over an axis of length %s, which is given as %s", c->name, term_text(c->e->tt, length), term_text(c->e->tt, given)), false;
+  }
   *axes = ((1u << count) - 1) << (x->rank - count);
   return true;
 }
@@ -41,12 +48,15 @@ static const Value *layer_norm(Call *c) {
   return call_result(c, y);
 }
 
-/* input, normalized_shape, weight, eps; without eps the machine's, of f32 */
+/* input, normalized_shape, weight, eps; without eps the machine's: of f32, also for shorter types, or of f64 */
 static const Value *rms_norm(Call *c) {
   Expr x = number_arg(c, 0);
   uint32_t axes;
   if (!x || !normalised_axes(c, x, &axes)) return NULL;
-  Expr eps = number_or(c, 3, tensor_of_double(c->e, 0x1p-23)), squares = power_of(c->e, x, integer(c, 2));
+  const char *dtype = c->args[0]->dtype;
+  if (!dtype && c->e->has_double && !has(c, 3)) return call_fail(c, "pass eps", "rms_norm without eps, of an input whose type is not known");
+  bool is_double = dtype && !strcmp(dtype, "float64");
+  Expr eps = number_or(c, 3, tensor_of_double(c->e, is_double ? 0x1p-52 : 0x1p-23)), squares = power_of(c->e, x, integer(c, 2));
   Expr y = divide(c, x, op1(c->e, TENSOR_SQRT, add(c, mean_axes(c->e, squares, axes), eps)));
   return call_result(c, has(c, 2) ? mul(c, y, number_arg(c, 2)) : y);
 }
@@ -69,6 +79,8 @@ static const Value *batch_norm(Call *c) {
   else y = divide(c, sub(c, x, per_channel(c, 1, x->rank)), op1(c->e, TENSOR_SQRT, add(c, per_channel(c, 2, x->rank), eps)));
   if (has(c, 3)) y = mul(c, y, per_channel(c, 3, x->rank));
   if (has(c, 4)) y = add(c, y, per_channel(c, 4, x->rank));
+  for (uint32_t i = 1; training && i < 3; i++) /* the running statistics change */
+    if (has(c, i) && !value_changed(c->e, c->node, c->args[i], c->args[i])) return NULL;
   return call_result(c, y);
 }
 
@@ -98,6 +110,7 @@ static const Value *normalize(Call *c) {
   uint32_t axis = 1;
   int64_t p = 2;
   if (!x || (has(c, 2) && !axis_arg(c, 2, x->rank, &axis))) return NULL;
+  if (axis >= x->rank) return call_fail(c, "pass dim", "%s: no such axis of a tensor of rank %u", c->name, x->rank);
   if (has(c, 1) && (!int_value(c->e, c->args[1], &p) || p != 2)) {
     const TensorExpr *order = c->args[1]->kind == VALUE_TENSOR ? c->args[1]->tensor : NULL;
     if (!order || order->op != TENSOR_CONST || order->value != term_int(c->e->tt, 2)) return call_fail(c, NULL, "this order of the norm is not read");
@@ -110,7 +123,11 @@ static const Value *normalize(Call *c) {
 static const Value *cosine_similarity(Call *c) {
   Expr a = number_arg(c, 0), b = a ? number_arg(c, 1) : NULL;
   uint32_t axis = 1;
-  if (!b || (has(c, 2) && !axis_arg(c, 2, a->rank, &axis))) return NULL;
+  Expr both = b ? op2(c->e, TENSOR_MUL, a, b) : NULL;
+  if (!both) return b ? call_result(c, NULL) : NULL;
+  a = tensor_broadcast(c->e->tt, a, both->rank, both->shape), b = tensor_broadcast(c->e->tt, b, both->rank, both->shape);
+  if (!a || !b || (has(c, 2) && !axis_arg(c, 2, both->rank, &axis))) return NULL;
+  if (axis >= both->rank) return call_fail(c, "pass dim", "%s: no such axis of a tensor of rank %u", c->name, both->rank);
   uint32_t axes = 1u << axis;
   Expr eps = number_or(c, 3, tensor_of_double(c->e, 1e-8)), two = integer(c, 2);
   Expr na = op2(c->e, TENSOR_MAXIMUM, op1(c->e, TENSOR_SQRT, fold_axes(c->e, FOLD_SUM, power_of(c->e, a, two), axes)), eps);
@@ -129,7 +146,7 @@ static const Value *reduce_loss(Call *c, uint32_t i, Expr losses) {
   Expr sum = drop_axes(c->e, fold_axes(c->e, FOLD_SUM, losses, axes), axes);
   if (!strcmp(reduction, "sum")) return call_result(c, sum);
   if (!strcmp(reduction, "mean")) return call_result(c, divide(c, sum, count_axes(c->e, losses, axes)));
-  if (!strcmp(reduction, "batchmean") && losses->rank) return call_result(c, divide(c, sum, count_axes(c->e, losses, 1)));
+  if (!strcmp(reduction, "batchmean") && losses->rank && !strcmp(c->name, "kl_div")) return call_result(c, divide(c, sum, count_axes(c->e, losses, 1)));
   return call_fail(c, "none, sum, mean", "unknown reduction '%s'", reduction);
 }
 
@@ -147,8 +164,10 @@ static const Value *elementwise_loss(Call *c) {
     Expr beta = number_or(c, 3, one);
     loss = choose(c->e, op2(c->e, TENSOR_LT, size, beta), divide(c, mul(c, half, square), beta), sub(c, size, mul(c, half, beta)));
   } else if (!strcmp(c->name, "binary_cross_entropy")) {
-    Expr yes = mul(c, y, fn1(c->e, FN_LOG, x)), no = mul(c, sub(c, one, y), fn1(c->e, FN_LOG, sub(c, one, x)));
-    loss = op1(c->e, TENSOR_NEG, add(c, yes, no)); /* logarithms are not clamped at -100 */
+    Expr least = integer(c, -100); /* of both logarithms */
+    Expr yes = mul(c, y, op2(c->e, TENSOR_MAXIMUM, fn1(c->e, FN_LOG, x), least));
+    Expr no = mul(c, sub(c, one, y), op2(c->e, TENSOR_MAXIMUM, fn1(c->e, FN_LOG, sub(c, one, x)), least));
+    loss = op1(c->e, TENSOR_NEG, add(c, yes, no));
   } else { /* binary_cross_entropy_with_logits */
     size = op1(c->e, TENSOR_ABS, x);
     Expr soft = fn1(c->e, FN_LOG, add(c, one, fn1(c->e, FN_EXP, op1(c->e, TENSOR_NEG, size))));
@@ -199,9 +218,9 @@ static const Value *class_loss(Call *c) {
 
 /* input, weight */
 static const Value *embedding(Call *c) {
-  Expr places = number_arg(c, 0), table = places ? number_arg(c, 1) : NULL;
+  Expr places = tensor_arg(c, 0), table = places ? number_arg(c, 1) : NULL;
   if (!table) return NULL;
-  if (places->sort != SORT_INT || table->rank != 2) return call_fail(c, NULL, "embedding takes integers and a matrix");
+  if (value_type(c->args[0]) != 'i' || table->rank != 2) return call_fail(c, NULL, "embedding takes integers and a matrix");
   return call_result(c, tensor_take(c->e->tt, table, places, 0));
 }
 
@@ -209,7 +228,7 @@ static const Value *embedding(Call *c) {
 static const Value *one_hot(Call *c) {
   Expr x = number_arg(c, 0);
   Term classes;
-  if (!x || !term_value(c->e, c->args[1], &classes)) return x ? call_fail(c, NULL, "one_hot needs the number of classes") : NULL;
+  if (!x || !term_value(c->e, c->args[1], &classes) || term_prove_lt(c->e->tt, classes, c->e->tt->zero)) return x ? call_fail(c, NULL, "one_hot needs the number of classes") : NULL;
   Expr column = tensor_expand(c->e->tt, x, x->rank);
   return call_result(c, tensor_number(c->e, op2(c->e, TENSOR_EQ, column, tensor_index(c->e->tt, classes))));
 }

@@ -3,7 +3,7 @@
 
 #include "reference/internal.h"
 
-static const LibraryFunction *const tables[] = {reference_elementwise, reference_reductions, reference_shapes, reference_linear, reference_layers};
+static const LibraryFunction *const tables[] = {reference_elementwise, reference_reductions, reference_shapes, reference_linear, reference_layers, reference_casts};
 
 static const LibraryFunction *find(Evaluator *e, const char *name) {
   for (const LibraryFunction *f = reference_formulas; e->is_formula && f->name; f++) if (!strcmp(f->name, name)) return f;
@@ -101,10 +101,11 @@ const Value *call_library(Evaluator *e, const PyNode *n, const char *name, bool 
   if (idiom) return idiom;
   if (!f) return reference_fail(e, n, "reference.unsupported", "docs/formula.md lists what is read", "%s is not read in a reference", name);
   Call *call = arena_new(e->arena, Call);
-  *call = (Call){.e = e, .node = n, .name = f->name, .is_numpy = is_numpy, .errors = e->r->diagnostics->error_count};
+  *call = (Call){.e = e, .node = n, .name = f->name, .is_numpy = is_numpy, .is_math = e->is_math, .errors = e->r->diagnostics->error_count};
   if (!bind(call, f, args)) return NULL;
   const Value *result = f->handler(call);
   if (result && call->dtype) result = reference_as_type(call, result);
+  result = call_typed(call, result);
   if (result) return call_shared(call, result);
   if (e->r->diagnostics->error_count == call->errors) return call_fail(call, NULL, "these arguments of %s are not read", name);
   return result;

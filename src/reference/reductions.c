@@ -28,12 +28,18 @@ static bool fold_of(const char *name, TermFoldOp *op) {
   return false;
 }
 
+/* dim=(): all of them, in most functions of PyTorch */
+static bool has_no_axes(const Call *c) { return has(c, 1) && c->args[1]->kind == VALUE_TUPLE && !c->args[1]->count && !c->is_numpy && !c->e->is_formula; }
+
 static const Value *fold(Call *c) {
   Expr x = tensor_arg(c, 0);
   uint32_t axes;
   bool keep;
   TermFoldOp op;
   if (!fold_of(c->name, &op) || !read_axes(c, x, &axes, &keep)) return NULL;
+  bool truths = value_type(c->args[0]) == 'b' && !c->e->is_formula;
+  if (truths && (op == FOLD_MAX || op == FOLD_MIN)) op = op == FOLD_MAX ? FOLD_ANY : FOLD_ALL;
+  if ((!strcmp(c->name, "any") || !strcmp(c->name, "all")) && has_no_axes(c)) return call_fail(c, NULL, "%s along no axis is not read", c->name);
   return reduced(c, fold_axes(c->e, op, x, axes), axes, keep);
 }
 
@@ -53,13 +59,15 @@ static const Value *extremum(Call *c) {
   static const char *const fields[] = {"values", "indices"};
   bool is_max = !strcmp(c->name, "max");
   if (!x) return NULL;
-  if (has(c, 1) && c->args[1]->kind == VALUE_TENSOR && c->args[1]->tensor->rank && !c->is_numpy)
-    return call_result(c, op2(c->e, is_max ? TENSOR_MAXIMUM : TENSOR_MINIMUM, x, c->args[1]->tensor));
+  if (has(c, 1) && c->args[1]->kind == VALUE_TENSOR && (c->args[1]->tensor->rank || !c->args[1]->is_number) && !c->is_numpy && !c->e->is_formula) {
+    Arguments two = {.count = 2, .values = {c->args[0], c->args[1]}, .nodes = {c->node, c->node}};
+    return call_library(c->e, c->node, is_max ? "maximum" : "minimum", false, &two);
+  }
   const Value *values = fold(c);
   if (!values || c->is_numpy || c->e->is_formula || !has(c, 1)) return values;
   Call places = *c;
   places.name = is_max ? "argmax" : "argmin";
-  const Value *items[2] = {values, arg_fold(&places)};
+  const Value *items[2] = {values, value_typed(c->e, arg_fold(&places), 'i')};
   Value *pair = (Value *)value_tuple(c->e, 2, items);
   if (pair) pair->fields = fields;
   return pair;
@@ -128,6 +136,7 @@ static const Value *logsumexp(Call *c) {
   uint32_t axes;
   bool keep;
   if (!read_axes(c, x, &axes, &keep)) return NULL;
+  if (has_no_axes(c)) return call_fail(c, NULL, "%s along no axis is not read", c->name);
   Expr top = fold_axes(c->e, FOLD_MAX, x, axes), exps = fn1(c->e, FN_EXP, op2(c->e, TENSOR_SUB, x, top));
   return reduced(c, op2(c->e, TENSOR_ADD, top, fn1(c->e, FN_LOG, fold_axes(c->e, FOLD_SUM, exps, axes))), axes, keep);
 }

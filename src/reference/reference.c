@@ -296,10 +296,14 @@ static const PyNode *last_return(const PyNode *n) {
 
 static const char *name_of(const PyNode *n) { return n && n->kind == PY_NAME ? n->text : NULL; }
 
-/* The types of real numbers are PyTorch's; an i8 may be one of three. */
+/* The types of real numbers are PyTorch's; an i8 may be one of three, a truth value among them. */
 static const Value *input_value(Evaluator *e, const ReferenceBinding *binding) {
   static const char *const types[][2] = {{"f32", "float32"}, {"f16", "float16"}, {"bf16", "bfloat16"}, {"f64", "float64"}};
-  Value *v = (Value *)value_tensor(e, binding->value);
+  const char *dtype = binding->dtype ? binding->dtype : "";
+  bool is_truth = !strcmp(dtype, "i1") || !strcmp(dtype, "bool");
+  Value *v = (Value *)value_tensor(e, is_truth ? tensor_truth(e, binding->value) : binding->value);
+  if (v && (!strcmp(dtype, "i8") || !strcmp(dtype, "i16") || !strcmp(dtype, "u8") || !strcmp(dtype, "u16"))) v->dtype = "?", v->type = !strcmp(dtype, "i8") ? '?' : 'i';
+  e->has_double |= v && value_type(v) == 'f' && v->tensor->rank && (!*dtype || !strcmp(dtype, "f64"));
   if (v && v->tensor->op == TENSOR_SCALAR) v->is_number = true;
   for (size_t i = 0; v && binding->dtype && i < sizeof types / sizeof *types; i++) if (!strcmp(types[i][0], binding->dtype)) v->dtype = types[i][1];
   return v;

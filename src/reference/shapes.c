@@ -6,72 +6,7 @@
 typedef const TensorExpr *Expr;
 
 /* Functions that change how a tensor is stored, not what it holds; a cast of real numbers is exact (roundings are the kernel's to report). */
-static const Value *same(Call *c) { return value_tensor(c->e, tensor_arg(c, 0)); }
-
-/* ---- casts ---- */
-
-/* Does nothing of it come from real numbers? Those out of range have no integer, and are taken to be in range. */
-static bool is_whole(Expr x) {
-  if (x->sort == SORT_REAL) return false;
-  for (uint32_t i = 0; i < x->count; i++) if (!is_whole(x->args[i])) return false;
-  return true;
-}
-
-/* Integers cut to a few bits: x mod 2^bits, or the same from -2^(bits - 1) on. */
-static Expr narrowed(Call *c, Expr x, const char *dtype) {
-  bool is_unsigned = dtype[0] == 'u' || !strcmp(dtype, "byte");
-  int bits = strstr(dtype, "16") || !strcmp(dtype, "short") ? 16 : strchr(dtype, '8') || !strcmp(dtype, "byte") || !strcmp(dtype, "char") ? 8 : 0;
-  if (!bits || !is_whole(x)) return x;
-  Expr half = tensor_of_int(c->e, is_unsigned ? 0 : (int64_t)1 << (bits - 1));
-  return op2(c->e, TENSOR_SUB, op2(c->e, TENSOR_MOD, op2(c->e, TENSOR_ADD, x, half), tensor_of_int(c->e, (int64_t)1 << bits)), half);
-}
-
-static const Value *cast_to(Call *c, Expr x, const char *dtype) {
-  static const char *const integers[] = {"int8", "int16", "int32", "int64", "int", "long", "short", "uint8", "uint16", "uint32", "uint64", "byte", "char", "intp", "int_"};
-  static const char *const reals[] = {"float", "double", "half", "bfloat16", "float16", "float32", "float64", "float_", "tf32"};
-  const char *dot = strrchr(dtype, '.');
-  if (dot) dtype = dot + 1;
-  if (*dtype == '=') dtype++;
-  for (size_t i = 0; i < sizeof reals / sizeof *reals; i++) if (!strcmp(reals[i], dtype)) return call_result(c, tensor_number(c->e, x));
-  for (size_t i = 0; i < sizeof integers / sizeof *integers; i++)
-    if (!strcmp(integers[i], dtype)) return call_result(c, x->sort == SORT_REAL ? op1(c->e, TENSOR_TRUNC, x) : narrowed(c, tensor_number(c->e, x), dtype));
-  if (!strcmp(dtype, "bool") || !strcmp(dtype, "bool_")) return call_result(c, tensor_truth(c->e, x));
-  return NULL;
-}
-
-/* x.to(dtype), x.to(device), x.type(dtype), x.astype(dtype) */
-static const Value *convert(Call *c) {
-  Expr x = tensor_arg(c, 0);
-  for (uint32_t i = 1; x && i < 3; i++) {
-    const Value *v = c->args[i];
-    if (!v || (v->kind != VALUE_NAME && v->kind != VALUE_STRING)) continue;
-    const Value *result = cast_to(c, x, v->text);
-    if (result || c->e->r->diagnostics->error_count > c->errors) return result;
-    bool is_type = !strncmp(v->text, "torch.", 6) || !strncmp(v->text, "numpy.", 6) || (v->kind == VALUE_STRING && c->is_numpy);
-    if (is_type && !strstr(v->text, "float8") && !strstr(v->text, "format") && !strstr(v->text, "device")) return call_fail(c, NULL, "the type %s is not read", v->text);
-  }
-  return x ? value_tensor(c->e, x) : NULL; /* a device, or a dtype that is another tensor's */
-}
-
-/* What the argument `dtype` makes of a result: creation is of that type; a sum would be of other summands. */
-const Value *reference_as_type(Call *c, const Value *result) {
-  static const char *const made[] = {"zeros", "ones", "full", "empty", "arange", "tensor", "array", "asarray"};
-  const char *dtype = c->dtype && (c->dtype->kind == VALUE_NAME || c->dtype->kind == VALUE_STRING) ? c->dtype->text : "float";
-  const char *dot = strrchr(dtype, '.');
-  dtype = dot ? dot + 1 : dtype;
-  bool real = strstr(dtype, "float") || !strcmp(dtype, "double") || !strcmp(dtype, "half");
-  if (real || !result || result->kind != VALUE_TENSOR || c->e->is_formula) return result;
-  for (size_t i = 0; i < sizeof made / sizeof *made; i++) if (!strncmp(c->name, made[i], strlen(made[i]))) return cast_to(c, result->tensor, dtype);
-  bool is_truth = strstr(dtype, "bool") != NULL;
-  if (is_truth ? result->tensor->sort == SORT_BOOL : result->tensor->sort == SORT_INT) return result;
-  return call_fail(c, "convert its argument, or its result", "%s with dtype=%s is not read", c->name, dtype);
-}
-
-static const Value *cast_by_name(Call *c) {
-  Expr x = tensor_arg(c, 0);
-  const char *dtype = !strcmp(c->name, "half") ? "float16" : !strcmp(c->name, "double") ? "float64" : c->name;
-  return x ? cast_to(c, x, dtype) : NULL;
-}
+static const Value *same(Call *c) { return tensor_arg(c, 0) ? value_like(c->e, value_tensor(c->e, c->args[0]->tensor), c->args[0]) : NULL; }
 
 /* ---- axes ---- */
 
@@ -238,6 +173,11 @@ static void whole(Call *c, Expr x, TensorSlice *slices) {
   for (uint32_t i = 0; i < x->rank; i++) slices[i] = (TensorSlice){c->e->tt->zero, x->shape[i], c->e->tt->one, false};
 }
 
+static bool are_truths(const Value *list) {
+  for (uint32_t i = 0; i < list->count; i++) if (value_type(list->items[i]) != 'b') return false;
+  return true;
+}
+
 static const Value *concatenate(Call *c) {
   const Value *list = c->args[0];
   uint32_t axis = 0;
@@ -251,6 +191,7 @@ static const Value *concatenate(Call *c) {
     if (!x) return call_fail(c, NULL, "%s expects a list of tensors", c->name);
     if (!i && has(c, 1) && !axis_arg(c, 1, x->rank + stack, &axis)) return NULL;
     if (!i && !strcmp(c->name, "hstack") && x->rank > 1) axis = 1;
+    if (x->sort == SORT_BOOL && !are_truths(list)) x = tensor_number(c->e, x);
     if (stack) x = tensor_expand(c->e->tt, x, axis);
     Expr joined = i ? tensor_concat(c->e->tt, result, x, axis) : x;
     if (!joined) return call_fail(c, NULL, "the shapes %s and %s do not fit %s", reference_shape_text(c->e, result), reference_shape_text(c->e, x), c->name);
@@ -268,6 +209,7 @@ static const Value *narrow(Call *c) {
   if (!x || !axis_arg(c, 1, x->rank, &axis)) return NULL;
   if (!term_value(c->e, c->args[2], &start) || !term_value(c->e, c->args[3], &length)) return call_fail(c, NULL, "narrow expects integers");
   whole(c, x, slices);
+  if (!reference_place(c->e, c->node, &start, x->shape[axis])) return NULL;
   slices[axis].start = start, slices[axis].stop = term_add(c->e->tt, start, length);
   return call_result(c, tensor_slice(c->e->tt, x, slices));
 }
@@ -320,23 +262,36 @@ static const Value *flip(Call *c) {
 
 /* ---- gathers ---- */
 
+/* The first elements of x along the other axes, as many as there are places. */
+static Expr as_long(Call *c, Expr x, Expr places, uint32_t axis) {
+  TensorSlice slices[TENSOR_MAX_RANK];
+  whole(c, x, slices);
+  for (uint32_t i = 0; i < x->rank; i++) if (i != axis) slices[i].stop = places->shape[i];
+  return tensor_slice(c->e->tt, x, slices);
+}
+
 /* input, axis, index (PyTorch) or input, index, axis (NumPy) */
 static const Value *gather(Call *c) {
   bool places_first = !strcmp(c->name, "take_along_axis") || !strcmp(c->name, "take_along_dim");
   uint32_t place = places_first ? 1 : 2, axis = 0;
-  Expr x = number_arg(c, 0), places = x ? number_arg(c, place) : NULL;
+  Expr x = tensor_arg(c, 0), places = x ? tensor_arg(c, place) : NULL;
   if (!places || !axis_arg(c, 3 - place, x->rank, &axis)) return NULL;
-  if (places->sort != SORT_INT) return call_fail(c, NULL, "the places of %s are integers", c->name);
+  if (value_type(c->args[place]) != 'i') return call_fail(c, NULL, "the places of %s are integers", c->name);
   if (places->rank != x->rank) return call_fail(c, NULL, "%s needs places of rank %u", c->name, x->rank);
+  if (places_first && !c->e->is_formula) places = reference_places(c->e, places, x->shape[axis]);
+  else if (!c->e->is_formula) x = as_long(c, x, places, axis); /* PyTorch's gather does not broadcast */
   return call_result(c, tensor_take_along(c->e->tt, x, places, axis));
 }
 
 /* input, axis, index (PyTorch) or input, index, axis (NumPy) */
 static const Value *take(Call *c) {
   uint32_t place = !strcmp(c->name, "take") ? 1 : 2, axis = 0;
-  Expr x = number_arg(c, 0), places = x ? number_arg(c, place) : NULL;
+  Expr x = tensor_arg(c, 0), places = x ? tensor_arg(c, place) : NULL;
   if (!places || (x->rank > 1 && !axis_arg(c, 3 - place, x->rank, &axis))) return NULL;
-  if (places->sort != SORT_INT) return call_fail(c, NULL, "the places of %s are integers", c->name);
+  if (!c->e->is_formula && value_type(c->args[place]) != 'i') return call_fail(c, NULL, "the places of %s are integers", c->name);
+  if (place == 2 && places->rank != 1) return call_fail(c, NULL, "the places of index_select are a vector");
+  if (!x->rank) return call_fail(c, NULL, "%s of a number", c->name);
+  if (place == 1 && !c->e->is_formula) places = reference_places(c->e, places, x->shape[axis]);
   return call_result(c, tensor_take(c->e->tt, x, places, axis));
 }
 
@@ -351,15 +306,23 @@ static const Value *fill(Call *c) {
   uint32_t count;
   bool full = !strcmp(c->name, "full");
   if (!shape_arg(c, 0, &count, shape)) return NULL;
-  const TensorExpr *value = full ? number_arg(c, 1) : tensor_of_int(c->e, !strcmp(c->name, "ones"));
+  const TensorExpr *value = full ? tensor_arg(c, 1) : tensor_of_int(c->e, !strcmp(c->name, "ones"));
+  if (full && c->e->is_formula) value = number_arg(c, 1);
   return call_result(c, filled(c, value, count, shape));
 }
+
+static bool has_dtype(const Call *c) { return c->dtype && c->dtype->kind != VALUE_NONE; }
 
 static const Value *fill_like(Call *c) {
   Expr x = tensor_arg(c, 0);
   if (!x) return NULL;
-  const TensorExpr *value = !strncmp(c->name, "full", 4) ? number_arg(c, 1) : tensor_of_int(c->e, !strncmp(c->name, "ones", 4));
-  return call_result(c, filled(c, value, x->rank, x->shape));
+  bool full = !strncmp(c->name, "full", 4);
+  const Value *value = !full ? value_tensor(c->e, tensor_of_int(c->e, !strncmp(c->name, "ones", 4))) : tensor_arg(c, 1) ? c->args[1] : NULL;
+  if (!value) return NULL;
+  if (c->e->is_formula || (has_dtype(c) && full)) return call_result(c, filled(c, value->tensor, x->rank, x->shape)); /* reference_as_type converts */
+  bool fits = !full || value_type(value) == value_type(c->args[0]);
+  if (!fits || value_type(c->args[0]) == 'b') value = reference_cast(c, value, reference_type_text(c->e, c->args[0]));
+  return value ? call_result(c, filled(c, value->tensor, x->rank, x->shape)) : NULL;
 }
 
 static const Value *arange(Call *c) {
@@ -378,6 +341,7 @@ static const Value *triangle(Call *c) {
   Expr x = tensor_arg(c, 0), diagonal = x ? number_or(c, 1, tensor_of_int(c->e, 0)) : NULL;
   if (!diagonal) return NULL;
   if (x->rank < 2) return call_fail(c, NULL, "%s of a tensor of rank %u", c->name, x->rank);
+  if (has(c, 1) && value_type(c->args[1]) != 'i') return call_fail(c, NULL, "the diagonal of %s is an integer", c->name);
   Expr offset = op2(c->e, TENSOR_SUB, row_index(c->e, x, x->rank - 1), row_index(c->e, x, x->rank - 2));
   Expr inside = op2(c->e, !strcmp(c->name, "tril") ? TENSOR_LE : TENSOR_GE, offset, diagonal);
   Expr zero = x->sort == SORT_BOOL ? tensor_const(c->e->tt, c->e->tt->false_) : tensor_of_int(c->e, 0);
@@ -394,15 +358,18 @@ static const Value *scalar(Call *c) {
   }
   Expr x = tensor_arg(c, 0);
   if (!x) return NULL;
-  if (!strncmp(c->name, "int", 3)) return call_result(c, x->sort == SORT_REAL ? op1(c->e, TENSOR_TRUNC, x) : tensor_number(c->e, x));
-  if (!strcmp(c->name, "bool")) return call_result(c, tensor_truth(c->e, x));
-  return call_result(c, tensor_number(c->e, x));
+  const Value *cast = c->e->is_formula ? NULL : reference_cast(c, v, c->name);
+  if (cast) return cast;
+  if (c->e->is_formula) x = tensor_number(c->e, x);
+  if (!strcmp(c->name, "item") && x->rank) return call_fail(c, NULL, "item of a tensor of rank %u", x->rank);
+  return call_result(c, x); /* tensor, array, item */
 }
 
 static const Value *size(Call *c) {
   Expr x = tensor_arg(c, 0);
   uint32_t axis;
   if (!x) return NULL;
+  if (!has(c, 1) && c->is_numpy) return value_tensor(c->e, count_axes(c->e, x, (1u << x->rank) - 1));
   if (!has(c, 1)) return value_shape(c->e, x);
   return axis_arg(c, 1, x->rank, &axis) ? value_tensor(c->e, tensor_of_size(c->e, x->shape[axis])) : NULL;
 }
@@ -434,8 +401,6 @@ static const Value *column(Call *c) {
 const LibraryFunction reference_shapes[] = {
     {"contiguous", same, X ",!memory_format"}, {"clone", same, X ",!memory_format"}, {"detach", same, X}, {"cpu", same, X}, {"cuda", same, X ",device"}, {"copy", same, X},
     {"asarray", same, X ",!dtype"}, {"as_tensor", same, X ",!dtype,!device"}, {"array", scalar, X ",!dtype"}, {"ascontiguousarray", same, X}, {"requires_grad_", same, X ",r"},
-    {"to", convert, X ",dtype|device|other,!dtype,!copy,!non_blocking"}, {"type", convert, X ",dtype"}, {"astype", convert, X ",dtype,!copy"}, {"type_as", same, X ",other"},
-    {"half", cast_by_name, X}, {"double", cast_by_name, X}, {"bfloat16", cast_by_name, X}, {"long", cast_by_name, X}, {"short", cast_by_name, X},
     {"transpose", transpose, X ",*"}, {"permute", transpose, X ",*"}, {"t", transpose, X ",*"}, {"swapaxes", swap, X ",axis0|axis1,axis1|axis2"}, {"swapdims", swap, X ",dim0,dim1"},
     {"movedim", move_axis, X ",source,destination"}, {"moveaxis", move_axis, X ",source,destination"},
     {"unsqueeze", unsqueeze, X ",dim"}, {"expand_dims", unsqueeze, X ",axis"}, {"squeeze", squeeze, X ",*"},

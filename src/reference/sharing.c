@@ -94,6 +94,7 @@ static bool is_new(const Call *c) {
 
 static bool is_of_shapes(const Call *c) {
   for (const LibraryFunction *f = reference_shapes; f->name; f++) if (f->name == c->name) return true;
+  for (const LibraryFunction *f = reference_casts; f->name; f++) if (f->name == c->name) return true;
   return !strcmp(c->name, "einsum");
 }
 

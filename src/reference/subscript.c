@@ -7,10 +7,42 @@ typedef const TensorExpr *Expr;
 
 static bool is_array(const Value *v) { return v->kind == VALUE_TENSOR && v->tensor->rank > 0; }
 
-/* Negative literals count from the end. */
+/* Places below 0 count from the end. */
 static Term from_end(Evaluator *e, Term t, Term length) {
   int64_t literal;
-  return term_is_int(e->tt, t, &literal) && literal < 0 ? term_add(e->tt, length, t) : t;
+  bool below = e->is_formula ? term_is_int(e->tt, t, &literal) && literal < 0 : term_prove_lt(e->tt, t, e->tt->zero);
+  return below ? term_add(e->tt, length, t) : t;
+}
+
+/* -k, where k may be 0, is either. */
+static bool has_no_side(Evaluator *e, Term t) {
+  return !e->is_formula && !term_prove_le(e->tt, e->tt->zero, t) && !term_prove_lt(e->tt, t, e->tt->zero) && term_prove_le(e->tt, t, e->tt->zero);
+}
+
+bool reference_place(Evaluator *e, const PyNode *n, Term *place, Term length) {
+  if (has_no_side(e, *place)) return reference_fail(e, n, "reference.subscript", "say that it is not 0: 1 <= k", "%s is from the end unless it is 0", term_text(e->tt, *place)), false;
+  *place = from_end(e, *place, length);
+  return true;
+}
+
+/* Are the values of an input, which are taken to be places as they stand. */
+static bool is_input(const TensorExpr *t) {
+  while (t->count == 1 && (t->op == TENSOR_SLICE || t->op == TENSOR_RESHAPE || t->op == TENSOR_TRANSPOSE || t->op == TENSOR_EXPAND || t->op == TENSOR_SQUEEZE || t->op == TENSOR_BROADCAST)) t = t->args[0];
+  return t->op == TENSOR_INPUT || t->op == TENSOR_SCALAR;
+}
+
+const TensorExpr *reference_places(Evaluator *e, const TensorExpr *places, Term length) {
+  TermTable *tt = e->tt;
+  Term index[TENSOR_MAX_RANK];
+  if (e->is_formula || !places || is_input(places)) return places;
+  for (uint32_t i = 0; i < places->rank; i++) {
+    index[i] = term_symbol_fresh(tt, "i", SORT_INT, SYMBOL_INDEX);
+    term_symbol_range(tt, index[i], tt->zero, term_sub(tt, places->shape[i], tt->one));
+  }
+  Term least = tensor_meaning(tt, places, index);
+  if (least && term_prove_le(tt, tt->zero, least)) return places;
+  const TensorExpr *size = tensor_of_size(e, length);
+  return choose(e, op2(e, TENSOR_LT, places, tensor_of_int(e, 0)), op2(e, TENSOR_ADD, places, size), places);
 }
 
 /* A bound of a slice: literals beyond an end are that end. Sizes are taken to be inside, as the slices of formulas are. */
@@ -52,6 +84,8 @@ static bool read_slice(Evaluator *e, const PyNode *n, const Value *v, Term lengt
     reference_fail(e, n, "reference.subscript", NULL, "the step of a slice is a positive literal");
     return false;
   }
+  for (uint32_t i = 0; i < 2; i++)
+    if (has_no_side(e, bounds[i])) return reference_fail(e, n, "reference.subscript", "say that it is not 0: 1 <= k", "%s is from the end unless it is 0", term_text(tt, bounds[i])), false;
   Term start = bound_of(e, bounds[0], length), stop = bound_of(e, bounds[1], length);
   if (term_prove_lt(tt, length, stop)) stop = length;
   if (term_prove_le(tt, stop, start)) {
@@ -69,7 +103,7 @@ static const Value *gather(Evaluator *e, const PyNode *n, Expr x, const Value *c
   for (uint32_t i = 0; i < count; i++) {
     if (items[i]->kind != VALUE_TENSOR || items[i]->tensor->sort != SORT_INT)
       return reference_fail(e, n, "reference.subscript", "use gather, index_select or take_along_axis", "this mixture of indices is not read");
-    indices[i] = items[i]->tensor;
+    indices[i] = reference_places(e, items[i]->tensor, x->shape[i]);
   }
   Expr result = tensor_gather(e->tt, x, indices);
   return result ? value_tensor(e, result) : reference_fail(e, n, "reference.subscript", NULL, "the shapes of the indices do not fit");
@@ -86,7 +120,7 @@ static const Value *take_rows(Evaluator *e, const PyNode *n, Expr x, const Value
     else if (!whole) return gather(e, n, x, items, count);
   }
   if (items[axis]->tensor->sort != SORT_INT) return reference_fail(e, n, "reference.subscript", "use where", "indexing by truth values is not read");
-  return value_tensor(e, tensor_take(e->tt, x, items[axis]->tensor, axis));
+  return value_tensor(e, tensor_take(e->tt, x, reference_places(e, items[axis]->tensor, x->shape[axis]), axis));
 }
 
 static const Value *index_tensor(Evaluator *e, const PyNode *n, Expr x, const Value *const *items, uint32_t count);
@@ -151,8 +185,9 @@ static const Value *index_tensor(Evaluator *e, const PyNode *n, Expr x, const Va
     } else {
       Term place;
       if (!term_value(e, v, &place)) return reference_fail(e, n, "reference.subscript", NULL, "an index is an integer, a slice or an array of integers");
-      stay_inside(e, e->tt->zero, from_end(e, place, x->shape[axis])), stay_inside(e, term_add(e->tt, place, e->tt->one), x->shape[axis]);
-      slices[axis] = (TensorSlice){.start = from_end(e, place, x->shape[axis]), .stop = e->tt->zero, .step = e->tt->one, .point = true};
+      if (!reference_place(e, n, &place, x->shape[axis])) return NULL;
+      stay_inside(e, e->tt->zero, place), stay_inside(e, term_add(e->tt, place, e->tt->one), x->shape[axis]);
+      slices[axis] = (TensorSlice){.start = place, .stop = e->tt->zero, .step = e->tt->one, .point = true};
       axis++;
     }
   }

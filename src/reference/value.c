@@ -141,7 +141,10 @@ const TensorExpr *power_of(Evaluator *e, const TensorExpr *a, const TensorExpr *
     Rational k = term_rat(e->tt, b->value);
     if (k.num == 1 && k.den == 2) return op1(e, TENSOR_SQRT, a);
     if (k.num == -1 && k.den == 2) return op2(e, TENSOR_DIV, tensor_of_int(e, 1), op1(e, TENSOR_SQRT, a));
-    if (k.num == 0) return tensor_of_int(e, 1);
+    if (k.num == 0) { /* also of 0 and of nan */
+      const TensorExpr *like = tensor_binary(e->tt, TENSOR_ADD, a, b);
+      return like ? tensor_broadcast(e->tt, tensor_of_int(e, 1), like->rank, like->shape) : NULL;
+    }
     if (k.den == 1 || k.den == 2) return tensor_folded(e, tensor_binary(e->tt, TENSOR_POW, a, b));
   }
   const TensorExpr *args[2] = {a, b};

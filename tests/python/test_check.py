@@ -52,6 +52,15 @@ torch.erfinv(u) | i >> 1 | i << 2 | torch.remainder(x, -0.7) | (x > 0) + (y > 0)
 x[[0, 2]] | x[[1]] | x[:, [0, -1]] | x[[2, 0], 1:] | b[:, [1], ::2] | x[-100:] | x[:, -100:2] | x[:, 1:100] | F.hardshrink(x) | F.softshrink(x, 0.3) | F.selu(x) | torch.logit(u) | x.frac() | (i * 100).to(torch.int8) | (i * 100).to(torch.uint8) | (i * 20000).short() | torch.full((3, 4), 2.5, dtype=torch.int32) | torch.ones(4, dtype=torch.bool)
 torch.einsum("ij,kj->", x, y) | torch.einsum("bij->jb", b) | torch.einsum("ba,ca", x, y) | F.layer_norm(b, b.shape[1:], x, y, eps=1e-2) | F.rms_norm(b, b.shape[1:], x) | F.scaled_dot_product_attention(b, b[:, :2], b[:, :2], is_causal=True) | F.scaled_dot_product_attention(b, b, b, attn_mask=torch.ones(3, 3).tril().bool())
 b.mean(dim=(1, 2), keepdim=True) | b.std(dim=(0, 1)) | x[:-1] - x[1:] | x[:, None, :, None] | x.gather(1, c[:, None].expand(-1, 2)) | x[c[:, None], c] | F.cross_entropy(x, c, ignore_index=1, label_smoothing=0.2) | F.cross_entropy(x, c, ignore_index=2, reduction="none") | F.softplus(x, beta=3, threshold=2) | torch.clamp(x, 1.0, -1.0)
+i !! m | i & m | i ^ m | m & i | m !! n | m ^ n | ~m | ~i | m + n | m * n | ~(m * n) | ~torch.mul(m, n) | m + 1 | m + True | i & True | m & 1 | (m !! 2) | m.sum() | m.cumsum(1) | m ** 2 | torch.add(x, m, alpha=2) | x * ~True
+torch.inner(x, y) | torch.inner(v, x) | torch.inner(x, v) | torch.vdot(v, v) | x ** 0 | (x ** 0).sum() | torch.pow(x, 0.0) | v[:, None] ** 0 | i.float() ** -1 | i ** -1.0 | 2 ** -1 * x | x.round() ** 2
+(3 * x).to(i) | (3 * x).type_as(i) | x.to(m) | i.to(x) / 2 | m.to(i) + m.to(i) | (3 * x).to(i.dtype) | x.to(device="cpu", dtype=torch.int32) | torch.full_like(i, 2.5) | torch.full_like(m, 2.5) | torch.full_like(i.float(), 2.5) | torch.full_like(x.floor(), 2.5) | torch.full_like(i * 2.0, 2.5) | torch.full_like(i // 2, 2.5) | torch.full_like(x, True)
+~torch.ones_like(m) | ~torch.zeros_like(m) | torch.ones_like(m) + torch.ones_like(m) | torch.ones_like(m, dtype=torch.float32) + 1 | ~torch.full(x.shape, True) | ~m[c] | ~m.gather(1, c[:, None]) | ~m.index_select(0, c) | ~m.amax(1) | ~m.max() | ~m.max(1).values | ~torch.maximum(m, n) | ~torch.cat([m, n]) | ~m.masked_fill(n, True) | ~torch.where(m, n, m)
+i.masked_fill(m, 2.5) | m.masked_fill(n, 3) | torch.cat([m, i]) | torch.cat([m, x]) | torch.stack([i, m]) | i.clamp(0.5, 2.5) | torch.full_like(i.clamp(min=1.5), 2.5) | torch.full_like(torch.fmod(i, 3), 2.5) | torch.max(x, torch.tensor(1)) | x * torch.equal(x, y) | x * torch.equal(x, x) | x * x.equal(x + 0) | x * torch.equal(x, v)
+sum(v, 1) | sum([x, y], v) | sum([m, n]) | sum([True, True]) * x | x * 0b11 | x * 0o17 | x * 0xff | x * 1e400 | x * 1_000 | x * 9223372036854775807 | 0 < x.sum() < 1 | F.rms_norm(1e-5 * x if False else x, x.shape[1:])
+x[torch.arange(3) - 1] | x[c - 1] | x[:, c - 1] | x[c - 1, c - 2] | x[c // 2] | torch.take(v, c - 3) | torch.take_along_dim(x, c[:, None] - 1, dim=1) | x.gather(1, c[None, :]) | x.gather(1, i[:2] % 4) | torch.take_along_dim(x, c[None, :], dim=1) | x.narrow(1, -2, 2) | x[:, -(1 + 1):]
+F.cosine_similarity(v, x, dim=-1) | F.cosine_similarity(x, v[None], dim=0) | F.cosine_similarity(b, x, dim=2) | F.binary_cross_entropy(m.float(), n.float()) | F.binary_cross_entropy(u * 1e-50, u) | F.scaled_dot_product_attention(b, b, b, attn_mask=m[:, :3]) | F.scaled_dot_product_attention(b, b, b, attn_mask=(x @ y.T) > 9) | F.scaled_dot_product_attention(b, b, b, attn_mask=torch.where(n[:, :3], 0.0, float("-inf")))
+x * (2 if torch.float16 == torch.half else 3) | x * (2 if 1 is True else 3) | x * (2 if (1 == 1) is True else 3) | x * (2 if i.float().dtype == torch.float32 else 3) | x * (2 if i.float().dtype.is_floating_point else 3) | x * (2 if x.floor().dtype.is_floating_point else 3) | x * (2 if (i * 2.0).dtype.is_floating_point else 3) | x * (2 if torch.zeros(3).dtype.is_floating_point else 3) | x * (2 if x.max(1).indices.dtype.is_floating_point else 3) | x * (2 if i.to(torch.int32).dtype == torch.int32 else 3) | x * (2 if (m + n).dtype == torch.bool else 3)
 x * math.pi | x * math.sqrt(2) | x / x.shape[1] | x.shape[0] * v | x.numel() * v | len(x) * v | x.size(-1) + v | max(2, 3) * x | min(x.shape) * v | (x if x.ndim == 2 else y) | float("-inf") + v * 0 if False else v | abs(x) | pow(p, 2) | round(2.6) * x | [x, y][1] | sum(x)
 """
 
@@ -61,6 +70,7 @@ np.sum(x) | np.sum(x, axis=1) | np.mean(x, axis=0, keepdims=True) | np.max(x, ax
 x @ y.T | np.dot(x, v) | np.matmul(b, v) | np.einsum("ij,kj->ik", x, y) | np.outer(v, v) | np.inner(v, v)
 np.transpose(x) | np.transpose(b, (2, 0, 1)) | b.transpose(2, 0, 1) | np.swapaxes(b, 0, 1) | np.expand_dims(x, 1) | np.squeeze(x[:, None], 1) | x.reshape(4, 3) | np.reshape(x, (-1,)) | x.ravel() | np.concatenate([x, y], axis=1) | np.stack([x, y], axis=1) | np.broadcast_to(v, (3, 4)) | np.moveaxis(b, 0, 2) | np.repeat(x, 2, axis=1) | np.flip(x, 1) | np.tril(x) | np.triu(x, 1) | x[:, np.newaxis]
 x[::-1] | x[:, ::-1] | x[::-1, ::-1] | x[:, ::-1][:, 1:] | x[[0, 1]] | x.sum(axis=()) | (x > 0) + (y > 0) | np.fmod(x, -0.7) | np.mod(x, -0.7) | np.floor_divide(x, 0.7) | (-x) ** 2 | -x ** 2
+np.inner(x, y) | np.inner(b, x) | np.vdot(x, y) | np.dot(x, 2) | np.full_like(i, 2.5) | np.equal(i, 3) | i & m | ~np.maximum(m, n) | ~m.max(axis=1) | ~np.multiply(m, n) | m.mean(axis=1) | np.take(x, c - 1, axis=0) | np.take_along_axis(x, c[:, None] - 1, axis=1) | np.take_along_axis(x, c[None, :], axis=1) | x * np.size(x)
 np.take(x, c, axis=0) | np.take_along_axis(x, c[:, None], axis=1) | x[c] | x[:, c] | np.arange(4) * v | np.zeros((3, 4)) + x | np.full((3, 4), 2.0) | np.ones_like(x) | x.astype(np.float64) | (3 * x).astype(np.int64)
 np.exp(x - x.max(axis=1, keepdims=True)) / np.exp(x - x.max(axis=1, keepdims=True)).sum(axis=1, keepdims=True) | x * np.pi | x * np.e | np.sqrt(p) | np.reciprocal(p) | np.negative(x) | np.floor(x) | np.trunc(x) | np.tanh(x) | np.isnan(x) | np.isfinite(x)
 """
@@ -70,7 +80,8 @@ def inputs(seed):
     random = np.random.default_rng(seed)
     x, y = random.uniform(-2, 2, (3, 4)), random.uniform(-2, 2, (3, 4))
     return {"x": x, "y": y, "p": random.uniform(0.2, 2, (3, 4)), "u": random.uniform(0.05, 0.95, (3, 4)), "v": random.uniform(-1, 1, 4),
-            "b": random.uniform(-1, 1, (2, 3, 4)), "i": random.integers(-5, 6, (3, 4)), "c": np.array([2, 0, 1]), "s": np.array(0.5)}
+            "b": random.uniform(-1, 1, (2, 3, 4)), "i": random.integers(-5, 6, (3, 4)), "c": np.array([2, 0, 1]), "s": np.array(0.5),
+            "m": random.random((3, 4)) > 0.5, "n": random.random((3, 4)) > 0.5}
 
 
 NAMES = {3: "M", 4: "N", 2: "B"}
@@ -80,7 +91,7 @@ def describe(arrays, symbolic):
     lines = []
     for name, a in arrays.items():
         shape = " ".join(f"{NAMES[d]}={d}" if symbolic else str(d) for d in a.shape)
-        lines.append(f"{name} {'f' if a.dtype.kind == 'f' else 'i'} {shape} : " + " ".join(repr(float(e)) if a.dtype.kind == "f" else str(int(e)) for e in a.ravel()))
+        lines.append(f"{name} {a.dtype.kind if a.dtype.kind in 'fb' else 'i'} {shape} : " + " ".join(repr(float(e)) if a.dtype.kind == "f" else str(int(e)) for e in a.ravel()))
     return "\n".join(lines) + "\n"
 
 
@@ -98,19 +109,19 @@ def evaluate(text, function, arrays, symbolic, folder):
 
 
 def cases(text):
-    return [case.strip() for line in text.strip().splitlines() for case in line.split(" | ")]
+    return [case.strip().replace("!!", "|") for line in text.strip().splitlines() for case in line.split(" | ")]
 
 
 # read for literal sizes only: a symbolic size is not known to be even, or a multiple of 2
 LITERAL = ("view(2, 6)", "reshape(6", "reshape(4, 3)", "layer_norm(x, (4,))", "rms_norm(x, (4,)", "group_norm", "glu", "chunk", "split(2", "[1, 3]", "x[0, :3]",
-           "expand(3, 4)", "expand(3, -1)", "broadcast_to(", "zeros(3, 4)", "zeros((3, 4))", "full((3, 4)", "arange(4)", "min(x.shape)", "expand(3, 2)", "expand(2, 4)", "b.reshape", "ones(3, 3)", "one_hot(c, 4)", "sum(x)", "ones_like")
+           "expand(3, 4)", "expand(3, -1)", "broadcast_to(", "zeros(3, 4)", "attn_mask=m[", "n[:, :3]", "zeros((3, 4))", "full((3, 4)", "arange(4)", "min(x.shape)", "expand(3, 2)", "expand(2, 4)", "b.reshape", "ones(3, 3)", "one_hot(c, 4)", "sum(x)", "ones_like")
 
 
 @pytest.mark.parametrize("expression", [("torch", e) for e in cases(TORCH)] + [("numpy", e) for e in cases(NUMPY)], ids=lambda e: e[1][:60])
 def test_a_call_means_what_it_computes(expression, tmp_path):
     kind, code = expression
     header = HEADER if kind == "torch" else "import numpy as np\n\n\n"  # methods are PyTorch's where it is imported
-    text = header + f"def f(x, y, p, u, v, b, i, c, s):\n    return {code}\n"
+    text = header + f"def f(x, y, p, u, v, b, i, c, s, m, n):\n    return {code}\n"
     for seed in range(2):
         arrays = inputs(seed)
         scope = {}
@@ -129,13 +140,15 @@ def test_a_call_means_what_it_computes(expression, tmp_path):
 # legal, and not read: each is said to be, with its line
 NOT_READ = """
 x[:, 3:1] | x[x > 0] | x.sum(dtype=torch.int32) | x[::-1] if False else x.roll(1, 1) | x.to(torch.complex64) | torch.cat([x, y], dim=None) if False else torch.topk(x, 1).values | F.conv1d(b, b) | (lambda t: t + 1)(x) | x.scatter(1, c[:, None], 0.0)
+i ** -1 | torch.pow(i, -1) | 0 < x < 1 | -m | m - n | x & i | x.floor() & 1 | max(x, 0) | torch.dot(x, y) | torch.mm(x, v) | torch.mv(x, x) | torch.einsum("i->ij", v) | torch.add(i, i, alpha=2.5) | x * 0x1ffffffffffffffff | x.any(()) | F.normalize(v) | F.layer_norm(x, (1,)) | F.layer_norm(x, (5,))
+F.scaled_dot_product_attention(b, b, b, attn_mask=i[:, :3]) | F.scaled_dot_product_attention(b, b, b, attn_mask=m[:, :3], is_causal=True) | F.mse_loss(x, y, reduction="batchmean") | torch.kl_div(x, y) | torch.embedding(i, c) | F.one_hot(c, -1) | math.remainder(5, 3) * x | x.sum(dtype=torch.int8) | F.threshold(i, 1.5, 2.5)
 torch.einsum("ii->i", x @ y.T) | F.cross_entropy(x, c, weight=v) | F.cross_entropy(x, torch.softmax(y, 1)) | F.dropout(x, 0.5) | x.masked_select(x > 0) | torch.sort(x).values | x.view(torch.int32) | x.argmax() | (x > 0) - (y > 0) | torch.unknown(x) | x.resize_(2)
 """
 
 
 @pytest.mark.parametrize("code", cases(NOT_READ))
 def test_what_is_not_read_has_a_diagnostic_with_its_line(code, tmp_path):
-    got, why = evaluate(HEADER + f"def f(x, y, p, u, v, b, i, c, s):\n    return {code}\n", "f", inputs(0), False, tmp_path)
+    got, why = evaluate(HEADER + f"def f(x, y, p, u, v, b, i, c, s, m, n):\n    return {code}\n", "f", inputs(0), False, tmp_path)
     assert got is None and why and "allocation" not in why and "internal" not in why
 
 
@@ -184,11 +197,44 @@ def test_norms_of_matrices_are_not_those_of_vectors(code, kernel, verdict, tmp_p
 @pytest.mark.parametrize("condition,kernel,verdict", [
     ("x.dtype == torch.float32", "y = 2 * x", "proved"), ("x.dtype == torch.float32", "y = 4 * x", "refuted"), ("x.dtype != torch.float", "y = 4 * x", "proved"), ("x.dtype in (torch.float16, torch.half)", "y = 4 * x", "proved"),
     ("x.dtype.is_floating_point", "y = 2 * x", "proved"), ("x.dtype == torch.int32", "y = 4 * x", "proved"), ("(x + 1).dtype == torch.float32", "y = 2 * x", None), ("(x + 1).dtype == torch.float16", "y = 4 * x", None),
-    ("(x > 0).dtype == torch.bool", "y = 2 * x", "proved"), ("x.to(torch.float16).dtype == x.dtype", "y = 2 * x", None), ("(x + 1).dtype == torch.int64", "y = 4 * x", "proved"), ("x.is_cuda", "y = 2 * x", None),
+    ("(x > 0).dtype == torch.bool", "y = 2 * x", "proved"), ("x.to(torch.float16).dtype == x.dtype", "y = 4 * x", "proved"), ("x.to(torch.float16).dtype == x.dtype", "y = 2 * x", "refuted"), ("(x + 1).dtype == torch.int64", "y = 4 * x", "proved"), ("x.is_cuda", "y = 2 * x", None),
     ("torch.backends.cuda.matmul.allow_tf32", "y = 2 * x", None), ("x.to(x.dtype).ndim == 2", "y = 2 * x", "proved")])
 def test_what_is_not_known_of_a_type_decides_nothing(condition, kernel, verdict, tmp_path):
     got, why = verdict_of(tmp_path, f"def f(x): return x * (2 if {condition} else 4)\n", kernel=kernel)
     assert got == verdict, why
+
+
+@pytest.mark.parametrize("dtype,code,kernel,verdict", [
+    ("i1", "x.masked_fill(~t, 0.0)", "where(t, x, 0)", "proved"), ("i1", "x.masked_fill(~t, 0.0)", "where(t == t, 0, x)", "refuted"), ("i1", "(t + t).float()", "where(t, 1, 0)", "proved"),
+    ("i1", "(t + t).float()", "2 * t", "refuted"), ("i1", "(t & (x > 0)).float()", "where(t & (x > 0), 1, 0)", "proved"), ("i1", "x * t", "where(t, x, 0)", "proved"), ("i1", "x * t", "where(t, 0, x)", "refuted"),
+    ("i8", "x.masked_fill(~t, 0.0)", "where(t, x, 0)", None), ("i8", "(t + t).float()", "2 * t", None), ("i8", "(1 + t).float()", "1 + t", "proved"), ("i8", "x.masked_fill(t.bool(), 0.0)", "where(t != 0, 0, x)", "proved"),
+    ("i8", "x.masked_fill(~t.bool(), 0.0)", "where(t != 0, x, 0)", "proved"), ("i8", "x.to(t)", "trunc(x)", None), ("i8", "t.float() * x", "t * x", "proved"), ("i8", "x * (2 if t.dtype == torch.bool else 3)", "3 * x", None),
+    ("i32", "x.masked_fill(~t != -1, 0.0)", "where(t != 0, 0, x)", "proved"), ("i32", "(t | (x > 0)).float()", "where((t != 0) | (x > 0), 1, 0)", "refuted"), ("i32", "t & (x > 0)", "bitand(t, where(x > 0, 1, 0))", "proved"),
+    ("i32", "(3 * x).to(t)", "trunc(3 * x)", "proved"), ("i32", "(3 * x).to(t)", "3 * x", "refuted"), ("i32", "x * (2 if t.float().dtype == torch.float32 else 3)", "2 * x", "proved"), ("f64", "F.rms_norm(t, t.shape[1:])", "t / sqrt(mean(t ** 2, axis=1) + 1.1920928955078125e-07)", "refuted"),
+    ("f64", "F.rms_norm(t, t.shape[1:])", "t / sqrt(mean(t ** 2, axis=1) + 2.220446049250313e-16)", "proved"), ("f64", "F.rms_norm(t * 2, t.shape[1:])", "t", None), ("f16", "F.rms_norm(t, t.shape[1:])", "t / sqrt(mean(t ** 2, axis=1) + 1.1920928955078125e-07)", "proved"),
+    ("i8", "F.scaled_dot_product_attention(x, x, x, attn_mask=t)", "softmax(x @ transpose(x, 1, 0) / sqrt(m) + t, axis=1) @ x", "refuted")])
+def test_the_type_of_an_input_decides_what_operators_mean(dtype, code, kernel, verdict, tmp_path):
+    square = ("n", "n") if "attention" in code else ("n", "m")
+    got, why = verdict_of(tmp_path, f"def f(x, t): return {code}\n", kernel=f"tensor t: {dtype}[n, {square[1]}]\ny = {kernel}")
+    assert got == verdict, why
+
+
+@pytest.mark.parametrize("code,kernel,verdict", [
+    ("x[torch.arange(x.shape[0]) - 1]", "take(x, where(index(n) >= 1, index(n) - 1, n - 1), axis=0)", "proved"), ("x[torch.arange(x.shape[0]) - 1]", "take(x, maximum(index(n) - 1, 0), axis=0)", "refuted"),
+    ("F.binary_cross_entropy(x, y, reduction='none')", "-(y * maximum(log(x), -100) + (1 - y) * maximum(log(1 - x), -100))", "proved"), ("x ** 0", "1 + 0 * x", "proved"), ("x * 10**20", "100000000000000000000 * x", "proved"),
+    ("x * 100000000000000000000", "9223372036854775807 * x", "refuted"), ("x[:, -(x.shape[1] // 2):]", "x", None)])
+def test_values_of_references_are_those_of_python(code, kernel, verdict, tmp_path):
+    got, why = verdict_of(tmp_path, f"def f(x, y): return {code}\n", kernel=f"tensor o: f32[n, m]\no = {kernel}")
+    assert got == verdict, why
+
+
+def test_statistics_that_change_are_not_used_afterwards(tmp_path):
+    for returned, verdict in (("y", "proved"), ("m", None)):
+        text = f"def f(x, m, v):\n    y = F.batch_norm(x, m, v, training=True)\n    return {returned}\n"
+        (tmp_path / "bn.py").write_text(HEADER + text)
+        (tmp_path / "bn.txt").write_text("formula kernel\ntensor x: f32[a, b]\ntensor m: f32[b]\ntensor v: f32[b]\no[a, b] = (x - mean(x, axis=0)) / sqrt(var(x, axis=0) + 1e-5)\n")
+        answer, _ = check(tmp_path / "bn.txt", f"{tmp_path / 'bn.py'}:f")
+        assert answer["verdict"] == verdict, answer
 
 
 ALIASES = {

@@ -121,6 +121,7 @@ static void read_inputs(Fixture *f) {
     for (int64_t i = 0; i < count_of(&array); i++) array.data[i] = strtod(strtok_r(NULL, " \n", &rest), NULL);
     bind(f, arena_copy(&f->arena, name, strlen(name)), *kind == 'f' ? SORT_REAL : SORT_INT, array.rank, shape);
     f->inputs[f->input_count - 1].array = array;
+    f->reference.bindings.data[f->reference.bindings.count - 1].dtype = *kind == 'b' ? "i1" : *kind == 'f' ? "f64" : NULL;
   }
   free(line);
 }
