@@ -148,12 +148,24 @@ static const PyNode *dict(Parser *p) {
   return make(p, PY_DICT, begin, NULL, &items);
 }
 
+/* A formatted string is code that is not parsed. */
 static const PyNode *strings(Parser *p) {
   uint32_t begin = token(p)->span.begin;
+  bool is_code = false, is_other = false;
   Text text = text_new(p->arena);
-  for (; token(p)->kind == PY_TOKEN_STRING; step(p))
-    text_append(&text, p->source->text + token(p)->content.begin, token(p)->content.end - token(p)->content.begin);
-  return make(p, PY_STRING, begin, text_string(&text), NULL);
+  for (; token(p)->kind == PY_TOKEN_STRING; step(p)) {
+    Span span = token(p)->span, content = token(p)->content;
+    bool is_raw = false;
+    for (uint32_t i = span.begin; i < content.begin; i++) {
+      int c = p->source->text[i] | 32;
+      is_code |= c == 'f', is_other |= c == 'b', is_raw |= c == 'r';
+    }
+    is_other |= !is_raw && memchr(p->source->text + content.begin, '\\', content.end - content.begin);
+    text_append(&text, p->source->text + content.begin, content.end - content.begin);
+  }
+  PyNode *n = make(p, is_code ? PY_OTHER : PY_STRING, begin, text_string(&text), NULL);
+  if (is_code || is_other) n->error = is_code ? "a formatted string is not read" : "bytes and escapes are not read in a string", n->error_span = n->span;
+  return n;
 }
 
 static const PyNode *atom(Parser *p) {
@@ -363,10 +375,14 @@ static void end_line(Parser *p) {
   if (!accept(p, PY_TOKEN_NEWLINE, NULL) && !accept_operator(p, ";")) fail(p, "expected the end of the line");
 }
 
+/* {"."} NAME {"." NAME}, or dots alone: of a package around the file, whose modules are not read. */
 static const char *dotted(Parser *p) {
   Text text = text_new(p->arena);
-  while (accept_operator(p, ".") || accept_operator(p, "...")) {}
-  text_add(&text, name(p));
+  while (is_operator(p, ".") || is_operator(p, "...")) {
+    text_char(&text, '.');
+    step(p);
+  }
+  if (!text.count || !is_word(p, "import")) text_add(&text, name(p));
   while (accept_operator(p, ".")) text_format(&text, ".%s", name(p));
   return text_string(&text);
 }
@@ -379,6 +395,12 @@ static const PyNode *make_import(Parser *p, uint32_t begin, const char *module, 
   return n;
 }
 
+static PyNode *make_other(Parser *p, uint32_t begin, const char *error) {
+  PyNode *n = make(p, PY_OTHER, begin, "", NULL);
+  n->error = error, n->error_span = n->span;
+  return n;
+}
+
 /* "import" dotted ["as" NAME] {"," ...} */
 static const PyNode *import(Parser *p) {
   uint32_t begin = token(p)->span.begin;
@@ -386,8 +408,8 @@ static const PyNode *import(Parser *p) {
   step(p);
   do {
     const char *module = dotted(p), *dot = strchr(module, '.');
-    const char *bound = accept_word(p, "as") ? name(p) : dot ? arena_copy(p->arena, module, (size_t)(dot - module)) : module;
-    if (dot && !strncmp(bound, module, (size_t)(dot - module)) && !bound[dot - module]) module = bound; /* import a.b binds a */
+    const char *bound = accept_word(p, "as") ? name(p) : NULL;
+    if (!bound) bound = module = dot ? arena_copy(p->arena, module, (size_t)(dot - module)) : module; /* import a.b binds a */
     array_push(p->arena, &items, make_import(p, begin, module, bound));
   } while (accept_operator(p, ","));
   end_line(p);
@@ -402,7 +424,8 @@ static const PyNode *import_from(Parser *p) {
   const char *module = dotted(p);
   if (!accept_word(p, "import")) fail(p, "expected 'import'");
   bool closed = accept_operator(p, "(");
-  if (!accept_operator(p, "*")) {
+  if (accept_operator(p, "*")) array_push(p->arena, &items, make_other(p, begin, "import * may give any name a value"));
+  else {
     do {
       if (closed && is_operator(p, ")")) break;
       const char *what = name(p), *bound = accept_word(p, "as") ? name(p) : what;
@@ -444,14 +467,29 @@ static const PyNode *for_statement(Parser *p) {
   return make(p, PY_FOR, begin, NULL, &parts);
 }
 
+/* "with" expression ["as" primary] {"," ...} block */
 static const PyNode *with_statement(Parser *p) {
   uint32_t begin = token(p)->span.begin;
+  Nodes parts = {0};
   step(p);
   do {
-    expression(p);
-    if (accept_word(p, "as")) primary(p);
+    array_push(p->arena, &parts, expression(p));
+    array_push(p->arena, &parts, accept_word(p, "as") ? primary(p) : make(p, PY_EMPTY, begin, NULL, NULL));
   } while (accept_operator(p, ","));
-  return make_one(p, PY_WITH, begin, NULL, block(p));
+  array_push(p->arena, &parts, block(p));
+  return make(p, PY_WITH, begin, NULL, &parts);
+}
+
+static bool has_call(const PyNode *n) {
+  if (n->kind == PY_CALL) return true;
+  for (uint32_t i = 0; i < n->count; i++) if (has_call(n->args[i])) return true;
+  return false;
+}
+
+/* Nobody looks at annotations, so that they must do nothing. */
+static void annotation(Parser *p) {
+  const PyNode *n = expression(p);
+  if (!p->error && has_call(n)) fail(p, "a call in an annotation is not read");
 }
 
 /* "def" NAME "(" parameters ")" ["->" expression] block */
@@ -466,14 +504,14 @@ static const PyNode *definition(Parser *p) {
     if (!accept_operator(p, "/") && !(is_operator(p, "*") && text_is(p, &p->tokens.data[p->at + 1], ",") && accept_operator(p, "*"))) {
       const char *parameter = name(p);
       const PyNode *value = NULL;
-      if (accept_operator(p, ":")) expression(p);
+      if (accept_operator(p, ":")) annotation(p);
       if (accept_operator(p, "=")) value = expression(p);
       array_push(p->arena, &parts, value ? make_one(p, PY_PARAM, at, parameter, value) : make(p, PY_PARAM, at, parameter, NULL));
     }
     if (!accept_operator(p, ",")) break;
   }
   expect_operator(p, ")");
-  if (accept_operator(p, "->")) expression(p);
+  if (accept_operator(p, "->")) annotation(p);
   array_push(p->arena, &parts, block(p));
   return make(p, PY_DEF, begin, text, &parts);
 }
@@ -489,7 +527,7 @@ static const PyNode *simple(Parser *p) {
   if (!result) {
     Nodes parts = {0};
     array_push(p->arena, &parts, first);
-    if (accept_operator(p, ":")) expression(p);
+    if (accept_operator(p, ":")) annotation(p);
     while (accept_operator(p, "=")) array_push(p->arena, &parts, expressions(p));
     result = make(p, parts.count > 1 ? PY_ASSIGN : PY_EXPRESSION, begin, NULL, &parts);
   }
@@ -574,8 +612,8 @@ static void skip_statement(Parser *p, uint32_t from) {
 }
 
 static const PyNode *other_statement(Parser *p, uint32_t from) {
-  PyNode *n = make(p, PY_OTHER, p->tokens.data[from].span.begin, "", NULL);
-  n->error = p->error, n->error_span = p->error_span;
+  PyNode *n = make_other(p, p->tokens.data[from].span.begin, p->error);
+  n->error_span = p->error_span;
   for (uint32_t i = from; i < p->at; i++)
     if (p->tokens.data[i].kind == PY_TOKEN_NAME && text_is(p, &p->tokens.data[i], "def")) {
       n->text = token_text(p, p->tokens.data[i + 1].span);
@@ -583,7 +621,32 @@ static const PyNode *other_statement(Parser *p, uint32_t from) {
     }
   p->error = NULL, p->depth = 0;
   skip_statement(p, from);
+  if (p->at == from) step(p);
+  n->span.end = p->tokens.data[p->at - 1].span.end;
   return n;
+}
+
+static bool token_at(const Parser *p, uint32_t ahead, PyTokenKind kind, const char *text) {
+  for (uint32_t i = 0; i < ahead; i++) if (p->tokens.data[p->at + i].kind == PY_TOKEN_END) return false;
+  return p->tokens.data[p->at + ahead].kind == kind && text_is(p, &p->tokens.data[p->at + ahead], text);
+}
+
+/* Past `if __name__ == "__main__":` and its block: it is not run where the file is imported. */
+static bool skip_main(Parser *p) {
+  bool is_main = is_word(p, "if") && token_at(p, 1, PY_TOKEN_NAME, "__name__") && token_at(p, 2, PY_TOKEN_OPERATOR, "==") &&
+                 (token_at(p, 3, PY_TOKEN_STRING, "\"__main__\"") || token_at(p, 3, PY_TOKEN_STRING, "'__main__'")) && token_at(p, 4, PY_TOKEN_OPERATOR, ":");
+  if (is_main) skip_statement(p, p->at);
+  return is_main;
+}
+
+/* `__name__ != "__main__"`: its block is run. */
+static bool is_imported(const PyNode *condition) {
+  return condition->kind == PY_COMPARE && condition->count == 2 && !strcmp(condition->ops[0], "!=") && condition->args[0]->kind == PY_NAME && !strcmp(condition->args[0]->text, "__name__") &&
+         condition->args[1]->kind == PY_STRING && !condition->args[1]->error && !strcmp(condition->args[1]->text, "__main__");
+}
+
+static void push_all(Parser *p, Nodes *items, const PyNode *block) {
+  for (uint32_t i = 0; i < block->count; i++) array_push(p->arena, items, block->args[i]);
 }
 
 const PyNode *python_parse_file(Arena *arena, Source *source) {
@@ -591,10 +654,14 @@ const PyNode *python_parse_file(Arena *arena, Source *source) {
   Nodes items = {0};
   python_lex(arena, source, (Span){0, (uint32_t)source->size}, true, &p.tokens);
   while (token(&p)->kind != PY_TOKEN_END) {
+    bool after_main = skip_main(&p), is_else = after_main && accept_word(&p, "else");
     uint32_t from = p.at;
-    const PyNode *n = statement(&p);
-    if (p.error) n = other_statement(&p, from);
-    array_push(arena, &items, n);
+    if (token(&p)->kind == PY_TOKEN_END || (after_main && !is_else && !is_word(&p, "elif"))) continue;
+    const PyNode *n = is_else ? block(&p) : after_main ? if_statement(&p) : statement(&p);
+    if (p.error) array_push(arena, &items, other_statement(&p, from));
+    else if (is_else) push_all(&p, &items, n);
+    else if (n->kind == PY_IF && is_imported(n->args[0])) push_all(&p, &items, n->args[1]);
+    else array_push(arena, &items, n);
     if (p.at == from) step(&p);
   }
   return make(&p, PY_BLOCK, 0, NULL, &items);

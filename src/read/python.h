@@ -14,7 +14,7 @@ typedef enum PyKind {
   /* expressions */
   PY_NAME,      /* text */
   PY_NUMBER,    /* text */
-  PY_STRING,    /* text: the content, escapes as written */
+  PY_STRING,    /* text: the content; error: what is not read in it, or NULL */
   PY_TUPLE,     /* args */
   PY_LIST,      /* args */
   PY_DICT,      /* key, value, key, value, ... */
@@ -38,7 +38,7 @@ typedef enum PyKind {
   PY_RETURN,    /* value, or nothing */
   PY_IF,        /* condition, block, and a block or nothing */
   PY_FOR,       /* target, iterable, block */
-  PY_WITH,      /* block */
+  PY_WITH,      /* context, target or PY_EMPTY, ..., block */
   PY_ASSERT,    /* condition */
   PY_PASS,
   PY_DEF,       /* text: name; PY_PARAMs..., block */
@@ -56,10 +56,33 @@ struct PyNode {
   const PyNode *const *args;
   const char *const *ops; /* COMPARE, IMPORT */
   Span error_span;        /* OTHER */
-  const char *error;
+  const char *error;      /* OTHER, STRING */
   const PyNode *decorators; /* DEF: a TUPLE of expressions, or NULL */
 };
 
+/* What a piece of code does to a name (python_names.c). */
+typedef enum PyUseKind {
+  PY_USE_READ,       /* it is mentioned: what it names may be called, or changed */
+  PY_USE_BOUND,      /* it gets another value, as a name of the file */
+  PY_USE_GLOBAL,     /* a function may give it another value */
+  PY_USE_CHANGED,    /* a part of what it names gets another value: `path` */
+  PY_USE_IMPORT,     /* a module of that name is imported */
+  PY_USE_STAR,       /* import * */
+  PY_USE_REFLECTION, /* something that may change any name: setattr, globals, ... */
+} PyUseKind;
+
+typedef struct PyUse {
+  PyUseKind kind;
+  const char *name;
+  const char *path; /* CHANGED: ".backends.cudnn" */
+  bool is_alone;    /* READ: not as the beginning of a.b */
+  bool is_later;    /* in a function that the statement only defines */
+} PyUse;
+
+typedef Array(PyUse) PyUses;
+
+/* The uses of names in the statement at `span`, which needs not be one that is parsed; each that there may be. */
+void python_uses(Arena *arena, const Source *source, Span span, PyUses *out);
 /* The whole file as a PY_BLOCK. Never NULL. */
 const PyNode *python_parse_file(Arena *arena, Source *source);
 /* The expression in [begin, end); NULL and a diagnostic if there is none. */

@@ -9,15 +9,49 @@ enum { MAX_STEPS = 100000, MAX_NESTING = 6000 };
 
 /* ---- names ---- */
 
-const Value reference_unread = {0};
-
 static const Value *find(const Scope *scope, const char *name) {
-  for (; scope; scope = scope->around)
-    for (uint32_t i = scope->count; i-- > 0;) if (!strcmp(scope->data[i].name, name)) return scope->data[i].value;
+  for (uint32_t i = scope->count; i-- > 0;) if (!strcmp(scope->data[i].name, name)) return scope->data[i].value;
   return NULL;
 }
 
-static bool is_module(const char *text) {
+const Value *scope_find(Evaluator *e, const char *name) {
+  const Value *v = NULL;
+  for (const Scope *scope = e->locals; scope && !v; scope = scope->around) v = find(scope, name);
+  return v ? v : find(&e->globals, name);
+}
+
+/* Does the statement, or target, give that name a value in its function? */
+static bool gives_value(const PyNode *n, const char *name) {
+  if (n->kind == PY_DEF) return !strcmp(n->text, name);
+  if (n->kind == PY_IMPORT) return !strcmp(n->ops[0], name);
+  bool is_target = n->kind == PY_NAME || n->kind == PY_TUPLE || n->kind == PY_LIST || n->kind == PY_STAR;
+  if (n->kind == PY_NAME) return !strcmp(n->text, name);
+  uint32_t begin = 0, end = n->count, by = 1;
+  switch (n->kind) {
+  case PY_ASSIGN: end = n->count - 1; break;
+  case PY_AUGMENTED: end = 1; break;
+  case PY_FOR: end = 3, by = 2; break;
+  case PY_WITH: begin = 1, by = 2; break;
+  case PY_IF: begin = 1; break;
+  default:
+    if (n->kind != PY_BLOCK && !is_target) return false;
+  }
+  for (uint32_t i = begin; i < end; i += by) if (gives_value(n->args[i], name)) return true;
+  return n->kind == PY_WITH && gives_value(n->args[n->count - 1], name);
+}
+
+/* A name in a function: its own, or those around it. NULL and a diagnostic, or without one if there is none. */
+static const Value *find_local(Evaluator *e, const PyNode *n) {
+  for (const Scope *scope = e->locals; scope; scope = scope->around) {
+    const Value *v = find(scope, n->text);
+    if (v) return v;
+    if (scope->def && gives_value(scope->def->args[scope->def->count - 1], n->text))
+      return reference_fail(e, n, "reference.name", NULL, "%s has no value here: %s gives it one elsewhere", n->text, scope->def->text);
+  }
+  return NULL;
+}
+
+bool reference_is_module(const char *text) {
   static const char *const modules[] = {"torch", "numpy", "math", "torch.nn", "torch.nn.functional", "torch.special", "torch.linalg", "numpy.linalg",
                                         "torch.fft", "scipy", "scipy.special"};
   for (size_t i = 0; i < sizeof modules / sizeof *modules; i++) if (!strcmp(modules[i], text)) return true;
@@ -56,10 +90,11 @@ static const Value *part_value(Evaluator *e, const char *name) {
 
 static const Value *name_value(Evaluator *e, const PyNode *n) {
   static const char *const builtins[] = {"abs", "min", "max", "sum", "pow", "round", "len", "float", "int", "bool", "range", "tuple", "list", "slice", "any", "all"};
-  const Value *v = find(e->locals, n->text);
-  if (!v) v = find(&e->globals, n->text);
-  if (v == &reference_unread) return reference_fail(e, n, "reference.name", NULL, "what the file makes of %s is not read", n->text);
   uint32_t errors = e->r->diagnostics->error_count;
+  const Value *v = find_local(e, n);
+  if (!v && e->r->diagnostics->error_count > errors) return NULL;
+  if (!v) v = find(&e->globals, n->text);
+  if (v && v->kind == VALUE_UNREAD) return reference_fail(e, n, "reference.name", NULL, "what the file makes of %s is not read: %s", n->text, v->text);
   if (!v) v = part_value(e, n->text);
   if (v || e->r->diagnostics->error_count > errors) return v;
   if (!strcmp(n->text, "True") || !strcmp(n->text, "False")) return value_number(e, value_tensor(e, tensor_const(e->tt, n->text[0] == 'T' ? e->tt->true_ : e->tt->false_)));
@@ -72,6 +107,7 @@ static const Value *name_value(Evaluator *e, const PyNode *n) {
   if (e->is_formula && !strcmp(n->text, "inf")) return value_tensor(e, tensor_const(e->tt, e->tt->inf));
   if (e->is_formula && !strcmp(n->text, "pi")) return value_tensor(e, tensor_idiom(e->tt, TENSOR_PI, NULL, 0, NULL));
   if (e->is_formula) return reference_fail(e, n, "reference.name", "declare it (`tensor x: f32[n, m]`), or use the names of the other side (see --json)", "unknown name '%s'", n->text);
+  if (e->star) return reference_fail(e, n, "reference.name", "import it by its name", "%s may be a name of line %u: import *", n->text, source_locate(e->r->source, e->star->span.begin).line);
   for (size_t i = 0; i < sizeof builtins / sizeof *builtins; i++) if (!strcmp(builtins[i], n->text)) return value_name(e, arena_format(e->arena, "builtins.%s", n->text));
   return reference_fail(e, n, "reference.name", NULL, "unknown name '%s'", n->text);
 }
@@ -496,7 +532,7 @@ const Value *evaluate_call(Evaluator *e, const PyNode *n) {
   }
   const char *last = last_part(function->text);
   const char *module = arena_copy(e->arena, function->text, last > function->text ? (size_t)(last - function->text - 1) : 0);
-  if (!is_module(module)) return reference_fail(e, callee, "reference.unsupported", "NumPy, PyTorch, torch.nn.functional and math are read", "%s is not read in a reference", function->text);
+  if (!reference_is_module(module)) return reference_fail(e, callee, "reference.unsupported", "NumPy, PyTorch, torch.nn.functional and math are read", "%s is not read in a reference", function->text);
   if (is_other_outside(module, last)) return reference_fail(e, callee, "reference.unsupported", "use torch.nn.functional", "%s is not read in a reference", function->text);
   if (!strcmp(last_part(module), "linalg") && !strcmp(last, "norm")) last = "linalg_norm"; /* that of matrices, where there are two axes */
   e->is_math = !strcmp(module, "math");
@@ -518,7 +554,7 @@ static const Value *evaluate_inside(Evaluator *e, const PyNode *n) {
   switch (n->kind) {
   case PY_NAME: return name_value(e, n);
   case PY_NUMBER: return value_number(e, number(e, n));
-  case PY_STRING: return value_string(e, n->text);
+  case PY_STRING: return n->error ? reference_fail(e, n, "reference.unsupported", NULL, "%s", n->error) : value_string(e, n->text);
   case PY_TUPLE: case PY_LIST: case PY_DICT: return sequence(e, n);
   case PY_CALL: return evaluate_call(e, n);
   case PY_ATTRIBUTE: {
@@ -544,7 +580,7 @@ static const Value *evaluate_inside(Evaluator *e, const PyNode *n) {
   case PY_KEYWORD: case PY_STAR: case PY_EMPTY: case PY_BLOCK: case PY_EXPRESSION: case PY_ASSIGN: case PY_AUGMENTED: case PY_RETURN: case PY_IF:
   case PY_FOR: case PY_WITH: case PY_ASSERT: case PY_PASS: case PY_DEF: case PY_PARAM: case PY_IMPORT: case PY_OTHER: break;
   }
-  return reference_fail(e, n, "reference.unsupported", NULL, "this is not read in a reference");
+  return reference_fail(e, n, "reference.unsupported", NULL, "%s", n->kind == PY_OTHER ? n->error : "this is not read in a reference");
 }
 
 const Value *evaluate(Evaluator *e, const PyNode *n) {

@@ -15,6 +15,7 @@ typedef enum ValueKind {
   VALUE_SLICE,    /* start, stop, step */
   VALUE_ELLIPSIS,
   VALUE_DICT,     /* key, value, ... */
+  VALUE_UNREAD,   /* of a name, or a default: text says why */
 } ValueKind;
 
 typedef struct Storage Storage;
@@ -29,6 +30,8 @@ struct Value {
   const Value **items;
   const PyNode *def;
   const Scope *around;       /* of a function: the names of the function that it stands in */
+  const Value **defaults;    /* of a function, by parameter: evaluated with its def; NULL where there is none */
+  const PyNode *decorator;   /* of a function: one that is not read, or NULL */
   char type;                 /* of a tensor, where the sort does not say how its elements are kept: see value_type (types.c) */
   const char *dtype;         /* "float32": of a tensor, where it is known; "?": an integer of less than 32 bits */
   const char *const *fields; /* of a named tuple: `values`, `indices`; or NULL */
@@ -42,7 +45,10 @@ struct Scope {
   Binding *data;
   uint32_t count, capacity;
   const Scope *around;
+  const PyNode *def; /* whose names they are */
 };
+
+typedef struct FileNames FileNames;
 
 typedef struct Evaluator {
   Reference *r;
@@ -56,6 +62,8 @@ typedef struct Evaluator {
   Scope *locals;
   uint32_t depth, steps, nesting;
   const Value *returned;
+  FileNames *names;   /* of the file; NULL: a formula */
+  const PyNode *star; /* the last import *, or NULL */
 } Evaluator;
 
 enum { CALL_MAX_ARGS = 16 };
@@ -183,7 +191,15 @@ const Value *evaluate_call(Evaluator *e, const PyNode *n);
 const Value *call_library(Evaluator *e, const PyNode *n, const char *name, bool is_numpy, const Arguments *args);
 bool library_has(Evaluator *e, const char *name); /* is that a function, of a module or of Python itself? */
 const Value *call_function(Evaluator *e, const PyNode *n, const Value *function, const Arguments *args);
-extern const Value reference_unread; /* of a name of the file that something unread gives another value */
+void scope_bind(Evaluator *e, Scope *scope, const char *name, const Value *value);
+const Value *scope_find(Evaluator *e, const char *name); /* of the function at hand, those around it, the file; NULL */
+bool reference_statement(Evaluator *e, const PyNode *n);
+bool reference_is_module(const char *text); /* whose functions are read */
+/* The names of the file (names.c); false after a diagnostic, if any of them may be anything. */
+bool reference_globals(Evaluator *e);
+const Value *name_of_file(Evaluator *e, const char *name, const Value *value); /* which it gets: this one, or that it is unread */
+const Value *name_unread(Evaluator *e, const PyNode *at);                      /* for the last diagnostic */
+const Value *value_unread(Evaluator *e, const PyNode *at, const char *why);
 const Value *reference_subscript(Evaluator *e, const PyNode *n, const Value *value, const Value *index);
 bool reference_place(Evaluator *e, const PyNode *n, Term *place, Term length); /* from the end, if it is below 0; false after a diagnostic */
 /* Places of an array that may be below 0, which are from the end. */

@@ -9,9 +9,8 @@
 enum { MAX_CALLS = 40 };
 
 static bool execute(Evaluator *e, const PyNode *block);
-static bool statement(Evaluator *e, const PyNode *n);
 
-static void bind_name(Evaluator *e, Scope *scope, const char *name, const Value *value) {
+void scope_bind(Evaluator *e, Scope *scope, const char *name, const Value *value) {
   for (uint32_t i = 0; i < scope->count; i++)
     if (!strcmp(scope->data[i].name, name)) {
       scope->data[i].value = value;
@@ -20,11 +19,16 @@ static void bind_name(Evaluator *e, Scope *scope, const char *name, const Value 
   array_push(e->arena, scope, (Binding){name, value});
 }
 
+static void bind_name(Evaluator *e, const char *name, const Value *value) {
+  if (e->locals) scope_bind(e, e->locals, name, value);
+  else scope_bind(e, &e->globals, name, name_of_file(e, name, value));
+}
+
 /* ---- statements ---- */
 
 static bool assign(Evaluator *e, const PyNode *target, const Value *value) {
   if (target->kind == PY_NAME) {
-    bind_name(e, e->locals ? e->locals : &e->globals, target->text, value);
+    bind_name(e, target->text, value);
     return true;
   }
   bool list = target->kind == PY_TUPLE || target->kind == PY_LIST;
@@ -60,7 +64,7 @@ static bool branch(Evaluator *e, const PyNode *n) {
     return false;
   }
   if (truth) return execute(e, n->args[1]);
-  return n->count < 3 || statement(e, n->args[2]); /* a block, or the `if` of an elif */
+  return n->count < 3 || reference_statement(e, n->args[2]); /* a block, or the `if` of an elif */
 }
 
 static bool loop(Evaluator *e, const PyNode *n) {
@@ -75,17 +79,99 @@ static bool loop(Evaluator *e, const PyNode *n) {
   return true;
 }
 
+/* Might evaluating this change a value? By a function of the file, or a method that says so. */
+static bool may_change(Evaluator *e, const PyNode *n) {
+  static const char *const methods[] = {"append", "extend", "insert", "pop", "remove", "clear", "sort", "reverse", "update", "setdefault", "popitem", "fill", "put", "partition", "resize"};
+  const PyNode *callee = n->kind == PY_CALL ? n->args[0] : NULL;
+  if (n->kind == PY_KEYWORD && !strcmp(n->text, "out")) return true;
+  if (callee && callee->kind == PY_ATTRIBUTE) {
+    size_t length = strlen(callee->text);
+    if (length && callee->text[length - 1] == '_') return true;
+    for (size_t i = 0; i < sizeof methods / sizeof *methods; i++) if (!strcmp(methods[i], callee->text)) return true;
+  } else if (callee) {
+    const Value *v = callee->kind == PY_NAME ? scope_find(e, callee->text) : NULL;
+    if (callee->kind != PY_NAME || (v && v->kind != VALUE_NAME)) return true;
+  }
+  for (uint32_t i = 0; i < n->count; i++) if (may_change(e, n->args[i])) return true;
+  return n->kind == PY_OTHER;
+}
+
+static bool is_among(const char *name, const char *const *names, size_t count) {
+  for (size_t i = 0; i < count; i++) if (!strcmp(names[i], name)) return true;
+  return false;
+}
+
+/* `with` what has nothing to do with the values in it. */
+static bool enter(Evaluator *e, const PyNode *n) {
+  static const char *const names[] = {"torch.no_grad", "torch.inference_mode", "torch.enable_grad", "torch.set_grad_enabled", "torch.autocast", "torch.amp.autocast", "torch.cuda.amp.autocast",
+                                      "torch.device", "torch.cuda.device", "torch.cuda.stream", "torch.random.fork_rng", "torch.nn.attention.sdpa_kernel", "torch.backends.cuda.sdp_kernel",
+                                      "torch.profiler.record_function", "torch.autograd.profiler.record_function", "torch.cuda.nvtx.range", "numpy.errstate", "warnings.catch_warnings", "contextlib.nullcontext"};
+  const PyNode *callee = n->kind == PY_CALL ? n->args[0] : n;
+  const Value *v = evaluate(e, callee);
+  if (!v) return false;
+  bool quiet = v->kind == VALUE_NAME && is_among(v->text, names, sizeof names / sizeof *names);
+  for (uint32_t i = 1; n->kind == PY_CALL && i < n->count; i++) quiet = quiet && !may_change(e, n->args[i]);
+  if (!quiet) reference_fail(e, n, "reference.unsupported", NULL, "what this does to the statements under it is not read");
+  return quiet;
+}
+
+static bool with(Evaluator *e, const PyNode *n) {
+  for (uint32_t i = 0; i + 1 < n->count; i += 2) {
+    const PyNode *target = n->args[i + 1];
+    if (!enter(e, n->args[i])) return false;
+    if (target->kind == PY_EMPTY) continue;
+    if (target->kind != PY_NAME) return reference_fail(e, target, "reference.assignment", NULL, "this is not read as a name"), false;
+    bind_name(e, target->text, value_unread(e, target, "what a context gives is not read"));
+  }
+  return execute(e, n->args[n->count - 1]);
+}
+
+/* ---- definitions ---- */
+
+/* Decorators that say how a function is run, and not what it computes. */
+static bool is_harmless(Evaluator *e, const PyNode *n) {
+  static const char *const names[] = {"torch.no_grad", "torch.inference_mode", "torch.enable_grad", "torch.compile", "torch.jit.script", "torch._dynamo.disable",
+                                      "torch.compiler.disable", "builtins.staticmethod"};
+  const Value *v = evaluate(e, n->kind == PY_CALL ? n->args[0] : n);
+  if (!v || v->kind != VALUE_NAME || !is_among(v->text, names, sizeof names / sizeof *names)) return false;
+  for (uint32_t i = 1; n->kind == PY_CALL && i < n->count; i++) if (may_change(e, n->args[i])) return false;
+  return true;
+}
+
+/* Defaults and decorators are evaluated here, once. In the file, what is not read of them is missed where the function is called. */
 static const Value *function_value(Evaluator *e, const PyNode *def) {
   Value *v = arena_new(e->arena, Value);
   v->kind = VALUE_FUNCTION, v->def = def, v->text = def->text, v->around = e->locals;
+  v->defaults = arena_array(e->arena, const Value *, def->count);
+  uint32_t errors = e->r->diagnostics->error_count;
+  for (uint32_t i = 0; def->decorators && i < def->decorators->count && !v->decorator; i++) {
+    const PyNode *n = def->decorators->args[i];
+    if (is_harmless(e, n)) continue;
+    if (e->r->diagnostics->error_count == errors) reference_fail(e, n, "reference.unsupported", "name a function without it", "what this decorator makes of %s is not read", def->text);
+    if (e->locals) return NULL;
+    v->decorator = n;
+    name_unread(e, n);
+  }
+  for (uint32_t i = 0; i + 1 < def->count; i++) {
+    if (!def->args[i]->count) continue;
+    v->defaults[i] = evaluate(e, def->args[i]->args[0]);
+    if (!v->defaults[i] && e->locals) return NULL;
+    if (!v->defaults[i]) v->defaults[i] = name_unread(e, def->args[i]);
+    value_keep(v->defaults[i]);
+  }
   return v;
 }
 
-static bool statement(Evaluator *e, const PyNode *n) {
+/* ---- all of them ---- */
+
+bool reference_statement(Evaluator *e, const PyNode *n) {
   const Value *value;
   switch (n->kind) {
   case PY_BLOCK: return execute(e, n);
-  case PY_PASS: case PY_ASSERT: return true;
+  case PY_PASS: return true;
+  case PY_ASSERT:
+    if (may_change(e, n->args[0])) break;
+    return true;
   case PY_EXPRESSION:
     return n->args[0]->kind == PY_STRING || evaluate(e, n->args[0]);
   case PY_ASSIGN:
@@ -103,10 +189,13 @@ static bool statement(Evaluator *e, const PyNode *n) {
     return e->returned != NULL;
   case PY_IF: return branch(e, n);
   case PY_FOR: return loop(e, n);
-  case PY_WITH: return execute(e, n->args[0]);
-  case PY_DEF: return assign(e, &(PyNode){.kind = PY_NAME, .text = n->text}, function_value(e, n));
+  case PY_WITH: return with(e, n);
+  case PY_DEF:
+    value = function_value(e, n);
+    if (value) bind_name(e, n->text, value);
+    return value != NULL;
   case PY_IMPORT:
-    bind_name(e, e->locals ? e->locals : &e->globals, n->ops[0], value_name(e, n->text));
+    bind_name(e, n->ops[0], value_name(e, n->text));
     return true;
   default: break;
   }
@@ -117,14 +206,15 @@ static bool statement(Evaluator *e, const PyNode *n) {
 static bool execute(Evaluator *e, const PyNode *block) {
   for (uint32_t i = 0; i < block->count && !e->returned; i++) {
     guard_tick(e->arena->guard);
-    if (!statement(e, block->args[i])) return false;
+    if (!reference_statement(e, block->args[i])) return false;
   }
   return true;
 }
 
 /* ---- functions ---- */
 
-static bool bind_params(Evaluator *e, const PyNode *n, const PyNode *def, const Arguments *args, Scope *scope) {
+static bool bind_params(Evaluator *e, const PyNode *n, const Value *function, const Arguments *args, Scope *scope) {
+  const PyNode *def = function->def;
   uint32_t next = 0, params = def->count - 1;
   const Value **values = arena_array(e->arena, const Value *, params + 1);
   for (uint32_t i = 0; i < args->count; i++) {
@@ -140,37 +230,10 @@ static bool bind_params(Evaluator *e, const PyNode *n, const PyNode *def, const 
   }
   for (uint32_t i = 0; i < params; i++) {
     const PyNode *param = def->args[i];
-    if (!values[i] && param->count) {
-      values[i] = evaluate(e, param->args[0]);
-      if (values[i]) value_keep(values[i]);
-    }
-    if (!values[i]) {
-      if (!param->count) reference_fail(e, n, "reference.argument", NULL, "%s lacks its argument '%s'", def->text, param->text);
-      return false;
-    }
-    bind_name(e, scope, param->text, values[i]);
-  }
-  return true;
-}
-
-/* Decorators that say how a function is run, and not what it computes. */
-static bool is_harmless(const char *name) {
-  static const char *const names[] = {"torch.no_grad", "torch.inference_mode", "torch.enable_grad", "torch.compile", "torch.jit.script", "torch._dynamo.disable",
-                                      "torch.compiler.disable", "builtins.staticmethod"};
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++) if (!strcmp(names[i], name)) return true;
-  return false;
-}
-
-static bool read_decorators(Evaluator *e, const PyNode *def) {
-  Scope *locals = e->locals;
-  for (uint32_t i = 0; def->decorators && i < def->decorators->count; i++) {
-    const PyNode *n = def->decorators->args[i];
-    e->locals = NULL;
-    const Value *v = evaluate(e, n->kind == PY_CALL ? n->args[0] : n);
-    e->locals = locals;
-    if (v && v->kind == VALUE_NAME && is_harmless(v->text)) continue;
-    if (v) reference_fail(e, n, "reference.unsupported", "name a function without it", "what this decorator makes of %s is not read", def->text);
-    return false;
+    if (!values[i]) values[i] = function->defaults[i];
+    if (!values[i]) return reference_fail(e, n, "reference.argument", NULL, "%s lacks its argument '%s'", def->text, param->text), false;
+    if (values[i]->kind == VALUE_UNREAD) return reference_fail(e, param, "reference.argument", NULL, "the default of '%s' is not read: %s", param->text, values[i]->text), false;
+    scope_bind(e, scope, param->text, values[i]);
   }
   return true;
 }
@@ -178,9 +241,10 @@ static bool read_decorators(Evaluator *e, const PyNode *def) {
 const Value *call_function(Evaluator *e, const PyNode *n, const Value *function, const Arguments *args) {
   const PyNode *def = function->def;
   Scope *scope = arena_new(e->arena, Scope); /* a function in it may outlive the call */
-  scope->around = function->around;
+  scope->around = function->around, scope->def = def;
   if (e->depth >= MAX_CALLS) return reference_fail(e, n, "reference.limit", NULL, "calls nested too deeply");
-  if (!read_decorators(e, def) || !bind_params(e, n, def, args, scope)) return NULL;
+  if (function->decorator) return reference_fail(e, function->decorator, "reference.unsupported", "name a function without it", "what this decorator makes of %s is not read", def->text);
+  if (!bind_params(e, n, function, args, scope)) return NULL;
   Scope *outer = e->locals;
   const Value *returned = e->returned;
   e->locals = scope, e->returned = NULL, e->depth++;
@@ -194,23 +258,17 @@ const Value *call_function(Evaluator *e, const PyNode *n, const Value *function,
 
 bool reference_open(Reference *r, const char *function) {
   r->file = python_parse_file(r->arena, r->source);
+  const PyNode *broken = NULL;
   Text names = text_new(r->arena);
   for (uint32_t i = 0; i < r->file->count; i++) {
     const PyNode *n = r->file->args[i];
-    if (n->kind == PY_OTHER && !strcmp(n->text, function)) {
-      diagnostic_add(r->diagnostics, SEVERITY_ERROR, "reference.syntax", r->source, n->error_span, NULL, "%s", n->error);
-      return false;
-    }
-    if (n->kind == PY_ASSIGN && r->function)
-      for (uint32_t k = 0; k + 1 < n->count; k++)
-        if (n->args[k]->kind == PY_NAME && !strcmp(n->args[k]->text, function)) {
-          diagnostic_add(r->diagnostics, SEVERITY_ERROR, "reference.function", r->source, n->span, NULL, "%s is something else from here on", function);
-          return false;
-        }
+    bool is_other = n->kind == PY_OTHER && !strcmp(n->text, function);
+    if (is_other) broken = n;
     if (n->kind != PY_DEF) continue;
     text_format(&names, "%s%s", names.count ? ", " : "", n->text);
-    if (!strcmp(n->text, function)) r->function = n;
+    if (!strcmp(n->text, function)) r->function = n, broken = NULL;
   }
+  if (broken) return diagnostic_add(r->diagnostics, SEVERITY_ERROR, "reference.syntax", r->source, broken->error_span, NULL, "%s", broken->error), false;
   if (!r->function) {
     diagnostic_add(r->diagnostics, SEVERITY_ERROR, "reference.function", r->source, (Span){0, 0}, names.count ? arena_format(r->arena, "there are: %s", text_string(&names)) : NULL,
                    "there is no function '%s' in this file", function);
@@ -223,53 +281,13 @@ bool reference_open(Reference *r, const char *function) {
   return true;
 }
 
-static void forget_target(Evaluator *e, const PyNode *target) {
-  if (target->kind == PY_NAME) bind_name(e, &e->globals, target->text, &reference_unread);
-  else for (uint32_t i = 0; i < target->count; i++) forget_target(e, target->args[i]);
-}
-
-static bool mentions_name(const PyNode *n, const char *name) {
-  if (n->kind == PY_NAME && !strcmp(n->text, name)) return true;
-  for (uint32_t i = 0; i < n->count; i++) if (mentions_name(n->args[i], name)) return true;
-  return false;
-}
-
-/* The names that a statement of the file gives a value, if it is run. */
-static void forget(Evaluator *e, const PyNode *n) {
-  switch (n->kind) {
-  case PY_ASSIGN:
-    for (uint32_t i = 0; i + 1 < n->count; i++) forget_target(e, n->args[i]);
-    break;
-  case PY_AUGMENTED: forget_target(e, n->args[0]); break;
-  case PY_DEF: bind_name(e, &e->globals, n->text, &reference_unread); break;
-  case PY_IMPORT: bind_name(e, &e->globals, n->ops[0], &reference_unread); break;
-  case PY_FOR: forget_target(e, n->args[0]); /* fall through */
-  case PY_IF: case PY_WITH: case PY_BLOCK:
-    if (n->kind == PY_IF && mentions_name(n->args[0], "__name__")) break; /* not run where the file is imported */
-    for (uint32_t i = 0; i < n->count; i++) forget(e, n->args[i]);
-    break;
-  default: break;
-  }
-}
-
-/* Imports, constants and functions of the file; what cannot be evaluated is missed only where it is used. */
-static void read_globals(Evaluator *e) {
-  DiagnosticList ignored, *diagnostics = e->r->diagnostics;
-  diagnostic_list_init(&ignored, e->arena);
-  e->r->diagnostics = &ignored;
-  for (uint32_t i = 0; i < e->r->file->count; i++) {
-    const PyNode *n = e->r->file->args[i];
-    bool is_read = n->kind == PY_BLOCK || n->kind == PY_IMPORT || n->kind == PY_ASSIGN || n->kind == PY_DEF;
-    if (!is_read || !statement(e, n)) forget(e, n);
-  }
-  e->r->diagnostics = diagnostics;
-  bool torch = false;
-  for (uint32_t i = 0; i < e->globals.count; i++) {
-    const Value *v = e->globals.data[i].value;
-    torch |= v->kind == VALUE_NAME && !strncmp(v->text, "torch", 5);
-    e->is_numpy |= v->kind == VALUE_NAME && !strncmp(v->text, "numpy", 5);
-  }
-  e->is_numpy &= !torch;
+/* The function that is asked for, as the file leaves it; NULL after a diagnostic if it may be something else. */
+static const Value *asked_function(Evaluator *e) {
+  const PyNode *def = e->r->function;
+  const Value *v = scope_find(e, def->text);
+  if (v && v->kind == VALUE_UNREAD) return reference_fail(e, v->def, "reference.function", NULL, "%s is something else from here on: %s", def->text, v->text);
+  if (!v || v->kind != VALUE_FUNCTION || v->def != def) return reference_fail(e, def, "reference.function", NULL, "%s is something else after this", def->text);
+  return v;
 }
 
 static bool push_output(Evaluator *e, const char *name, const Value *value) {
@@ -312,14 +330,14 @@ static const Value *input_value(Evaluator *e, const ReferenceBinding *binding) {
 bool reference_run(Reference *r) {
   Evaluator e = {.r = r, .arena = r->arena, .tt = r->tt};
   Arguments args = {0};
-  read_globals(&e);
-  e.steps = 0;
+  const Value *function = reference_globals(&e) ? asked_function(&e) : NULL;
+  if (!function) return false;
   if (r->bindings.count > CALL_MAX_ARGS) return reference_fail(&e, r->function, "reference.limit", NULL, "more than %d parameters", CALL_MAX_ARGS), false;
   for (uint32_t i = 0; i < r->bindings.count; i++) {
     args.values[i] = input_value(&e, &r->bindings.data[i]), args.names[i] = r->bindings.data[i].name, args.nodes[i] = r->function;
     args.count++;
   }
-  const Value *result = call_function(&e, r->function, function_value(&e, r->function), &args);
+  const Value *result = call_function(&e, r->function, function, &args);
   if (!result) return false;
   const PyNode *written = last_return(r->function->args[r->function->count - 1]);
   if (result->kind == VALUE_DICT) {
@@ -337,7 +355,7 @@ bool reference_run(Reference *r) {
 
 const TensorExpr *reference_formula(Reference *r, const PyNode *syntax) {
   Evaluator e = {.r = r, .arena = r->arena, .tt = r->tt, .is_formula = true};
-  for (uint32_t i = 0; i < r->bindings.count; i++) bind_name(&e, &e.globals, r->bindings.data[i].name, value_tensor(&e, r->bindings.data[i].value));
+  for (uint32_t i = 0; i < r->bindings.count; i++) scope_bind(&e, &e.globals, r->bindings.data[i].name, value_tensor(&e, r->bindings.data[i].value));
   const Value *v = evaluate(&e, syntax);
   if (v && v->kind == VALUE_TENSOR) return v->tensor;
   if (v) reference_fail(&e, syntax, "reference.result", NULL, "this formula is no tensor");
