@@ -136,6 +136,17 @@ static const char *from_groups(const Finder *f, Term value, const char **why) {
   return text ? arena_format(f->arena, "(%s) * (%s)", text, term_text(tt, size)) : NULL;
 }
 
+/* Why the launch has no second program along the axis; NULL: nothing depends on it. */
+static const char *why_single(const Recovery *recovery, uint32_t axis) {
+  const Execution *ex = recovery->ex;
+  const char name[] = {'g', 'r', 'i', 'd', '_', "xyz"[axis], ' ', 0};
+  for (uint32_t i = 0; i < recovery->assumptions.count; i++) {
+    const Assumption *a = &recovery->assumptions.data[i];
+    if (!strncmp(a->text, name, sizeof name - 1) || (a->condition && term_has_symbol(ex->tt, a->condition, ex->grid[axis]))) return a->why;
+  }
+  return NULL;
+}
+
 const Launch *least_grid(Arena *arena, const Recovery *recovery, const Launch *launch, const Options *options) {
   Finder f = {arena, recovery, options};
   const Execution *ex = recovery->ex;
@@ -148,7 +159,10 @@ const Launch *least_grid(Arena *arena, const Recovery *recovery, const Launch *l
   for (uint32_t axis = 0; axis < 3; axis++) {
     Term value = term_rebuild(tt, recover_now(recovery, UINT32_MAX, ex->grid[axis]));
     grid[axis] = "1";
-    if (value == tt->one || (value == ex->grid[axis] && term_symbol(tt, value)->hi == tt->one)) continue;
+    if (value == tt->one || (value == ex->grid[axis] && term_symbol(tt, value)->hi == tt->one)) {
+      out->grid_why[axis] = why_single(recovery, axis);
+      continue;
+    }
     out->grid_why[axis] = "the least grid that covers the output";
     if (is_of_arguments(&f, value)) grid[axis] = term_text(tt, value);
     else if (!(grid[axis] = value == ex->grid[axis] ? from_tensors(&f, value, &out->grid_why[axis]) : from_groups(&f, value, &out->grid_why[axis]))) return NULL;

@@ -703,7 +703,9 @@ static uint32_t found_grid(const Operator *o, const Bound *b, const Assumption *
 static uint32_t take_assumption(Operator *o, Bound *b, const Assumption *a) {
   const char *text = !strcmp(a->kind, "user") ? a->text : renamed(o, b, a->text), *limit = renamed(o, b, a->limit);
   if (!strcmp(a->why, "sizes are not empty")) return assume_sizes(o);
-  if (is_of_packed(o, a, text) || is_single(o, b, a) || is_of_given_shape(o, b, a)) return HOLDS;
+  if (is_single(o, b, a)) /* which a grid that was found for the shapes does not say by itself */
+    return b->found_grid[0] || b->found_grid[1] || b->found_grid[2] ? assume(o, a->kind, 0, a->text, a->why, limit) : HOLDS;
+  if (is_of_packed(o, a, text) || is_of_given_shape(o, b, a)) return HOLDS;
   if (found_grid(o, b, a) != UINT32_MAX) return found_grid(o, b, a);
   Term condition = own_condition(o, b, a);
   bool is_range = !strcmp(a->kind, "range"), is_grid = !strcmp(a->kind, "grid");

@@ -10,10 +10,26 @@ const char *equal_engine_name(EqualEngine engine) {
   return names[engine];
 }
 
+/* An integer that is not 0 is at least 1 where it is not negative, and at most -1 where it is not positive. */
+static void push_side_of_zero(TermTable *tt, Term fact) {
+  Term equality = term_arg(tt, fact, 0);
+  if (term_kind(tt, equality) != TERM_EQ || term_count(tt, equality) != 1) return;
+  Term e = term_arg(tt, equality, 0);
+  if (term_sort(tt, e) != SORT_INT) return;
+  Term side = term_prove_le(tt, tt->zero, e) ? term_le(tt, tt->one, e) : term_prove_le(tt, e, tt->zero) ? term_lt(tt, e, tt->zero) : tt->true_;
+  if (side != tt->true_ && side != fact) term_push_fact(tt, side);
+}
+
 void equal_push(TermTable *tt, Term condition) {
-  if (term_kind(tt, condition) == TERM_AND)
-    for (uint32_t i = 0, n = term_count(tt, condition); i < n; i++) equal_push(tt, term_arg(tt, condition, i));
-  else if (condition != tt->true_) term_push_fact(tt, condition);
+  if (term_kind(tt, condition) != TERM_AND) {
+    if (condition == tt->true_) return;
+    term_push_fact(tt, condition);
+    if (term_kind(tt, condition) == TERM_NOT) push_side_of_zero(tt, condition);
+    return;
+  }
+  for (int last = 0; last < 2; last++) /* what is excluded last: the other facts tell on which side the rest lies */
+    for (uint32_t i = 0, n = term_count(tt, condition); i < n; i++)
+      if ((term_kind(tt, term_arg(tt, condition, i)) == TERM_NOT) == last) equal_push(tt, term_arg(tt, condition, i));
 }
 
 static bool same(TermTable *tt, Term a, Term b, uint32_t depth);

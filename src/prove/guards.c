@@ -107,12 +107,29 @@ static bool bounds_weakly(TermTable *tt, const Bound *b, Term t, bool strictly, 
   return false;
 }
 
+/* A root or an odd power of t that g names; 0: none. Where a root has a value, it has the sign of what is below it. */
+static Term power_of(TermTable *tt, Term g, Term t) {
+  Term part = 0;
+  bool sum = term_kind(tt, g) == TERM_ADD;
+  for (uint32_t i = 1; i < (sum ? term_count(tt, g) : 2); i += 2) {
+    if (sum) part = term_arg(tt, g, i + 1);
+    else term_coefficient(tt, g, &part);
+    if (term_kind(tt, part) != TERM_MUL || term_count(tt, part) != 2 || term_arg(tt, part, 0) != t) continue;
+    Rational power = term_rat(tt, term_arg(tt, part, 1));
+    if (power.num > 0 && (power.den == 2 || (power.den == 1 && power.num % 2))) return part;
+  }
+  return 0;
+}
+
 bool guards_bound(TermTable *tt, Term t, bool strictly, GuardSign sign, void *payload) {
   for (uint32_t f = tt->facts.count; f-- > 0;) {
     Term fact = tt->facts.data[f];
     Bound bound;
     if (bounds_by_pair(tt, fact, t, strictly, sign, payload)) return true;
-    if (read_bound(tt, fact, &bound) && bounds_weakly(tt, &bound, t, strictly, sign, payload, 0)) return true;
+    if (!read_bound(tt, fact, &bound)) continue;
+    if (bounds_weakly(tt, &bound, t, strictly, sign, payload, 0)) return true;
+    Term power = power_of(tt, bound.g, t);
+    if (power && bounds(tt, &bound, power, strictly, sign, payload)) return true;
   }
   return false;
 }

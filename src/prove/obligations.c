@@ -298,8 +298,8 @@ static bool stand_on_recovery(Safety *s) {
 
 /* ---- 3. refutations ---- */
 
-/* Conditions over the arguments alone that were assumed. */
-static WitnessConditions conditions_on_arguments(const Recovery *recovery) {
+/* Conditions over the arguments and the grid alone that were assumed. */
+static WitnessConditions conditions_on_launches(const Recovery *recovery) {
   TermTable *tt = recovery->ex->tt;
   Term *out = arena_array(recovery->ex->arena, Term, recovery->assumptions.count + 1);
   uint32_t count = 0;
@@ -312,6 +312,7 @@ static WitnessConditions conditions_on_arguments(const Recovery *recovery) {
     for (uint32_t k = 0; k < symbols.count; k++) {
       bool param = false;
       for (uint32_t p = 0; p < recovery->ex->params.count; p++) param |= recovery->ex->params.data[p].symbol == symbols.data[k];
+      for (uint32_t axis = 0; axis < 3; axis++) param |= recovery->ex->grid[axis] == symbols.data[k];
       arguments &= param;
     }
     if (arguments) out[count++] = a->condition;
@@ -319,11 +320,26 @@ static WitnessConditions conditions_on_arguments(const Recovery *recovery) {
   return (WitnessConditions){recovery->ex, out, count};
 }
 
+/* Those about a grid that nobody gave. */
+static WitnessConditions conditions_on_free_grids(const Safety *s, WitnessConditions all) {
+  Term *kept = arena_array(s->arena, Term, all.count + 1);
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < all.count; i++) {
+    bool keep = false;
+    for (uint32_t axis = 0; axis < 3; axis++) {
+      const LaunchExpr *grid = s->launch->grid[axis];
+      keep |= grid && grid->op == 'v' && !strncmp(s->launch->names.data[grid->name].name, "grid_", 5) && term_has_symbol(all.ex->tt, all.data[i], all.ex->grid[axis]);
+    }
+    if (keep) kept[count++] = all.data[i];
+  }
+  return (WitnessConditions){all.ex, kept, count};
+}
+
 /* Where one block covers an axis that is what the caller promises, unless the launch says otherwise. */
 static void search_launches(const Safety *s, WitnessEvents *events) {
-  WitnessConditions required = conditions_on_arguments(s->stands ? s->on : s->report);
+  WitnessConditions required = conditions_on_launches(s->stands ? s->on : s->report);
   if (!witness_search(s->arena, s->report->ex, s->launch, required, events) && required.count)
-    witness_search(s->arena, s->report->ex, s->launch, (WitnessConditions){0}, events);
+    witness_search(s->arena, s->report->ex, s->launch, conditions_on_free_grids(s, required), events);
 }
 
 /* The obligation that an event is about: the same op and tensor, else an open one of that op, else, of a race, of the

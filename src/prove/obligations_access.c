@@ -49,8 +49,8 @@ static bool is_packed(Safety *s, const GivenTensor *given) {
   return true;
 }
 
-/* Against the shape that was given: axis by axis where the address is made of its strides, else as memory without gaps. */
-static bool within_given(Safety *s, const Access *a, const GivenTensor *given) {
+/* Axis by axis where the address is made of its strides, else as memory without gaps. */
+static bool within_shape(Safety *s, const Access *a, const GivenTensor *given) {
   TermTable *tt = s->tt;
   Term index[POINTWISE_MAX_RANK], last = tt->zero;
   if (given_indices(s, a, given, index)) {
@@ -61,6 +61,20 @@ static bool within_given(Safety *s, const Access *a, const GivenTensor *given) {
   if (!is_packed(s, given)) return false;
   for (uint32_t k = 0; k < given->rank; k++) last = term_add(tt, last, term_mul(tt, given->stride[k], term_sub(tt, given->extent[k], tt->one)));
   return within(s, term_add(tt, a->offset, given->offset), term_add(tt, last, tt->one));
+}
+
+/* Against the shape that was given, whose extents are no less than 1, whatever else the kernel does with them. */
+static bool within_given(Safety *s, const Access *a, const GivenTensor *given) {
+  TermTable *tt = s->tt;
+  uint32_t facts = tt->facts.count;
+  if (within_shape(s, a, given)) return true;
+  for (uint32_t k = 0; k < given->rank; k++)
+    if (term_kind(tt, given->extent[k]) == TERM_SYM && !term_prove_le(tt, tt->one, given->extent[k])) equal_push(tt, term_le(tt, tt->one, given->extent[k]));
+  bool good = tt->facts.count > facts && within_shape(s, a, given);
+  for (uint32_t i = facts; i < tt->facts.count && good; i++)
+    safety_assume(s, "range", s->on == s->report ? tt->facts.data[i] : 0, term_text(tt, tt->facts.data[i]), "sizes are not empty", NULL);
+  term_pop_facts(tt, facts);
+  return good;
 }
 
 /* Nothing bounds the axis as a whole, but this access stays below a size: 0: none is known. */

@@ -39,6 +39,7 @@ static void check_piece(Safety *s, uint32_t number, uint32_t piece_number) {
   for (uint32_t k = 0; k < output->rank; k++) {
     equal_push(tt, term_le(tt, tt->zero, output->index[k]));
     equal_push(tt, term_lt(tt, output->index[k], view->extent[k]));
+    equal_push(tt, term_lt(tt, tt->zero, view->extent[k])); /* an index may bring this bound along, and then says it of itself alone */
   }
   bool good = domain_is_defined(&d, piece->region);
   equal_push(tt, piece->region);

@@ -218,6 +218,10 @@ static bool meets_required(Search *s) {
     int64_t v = s->run.arguments[i].integer;
     if (s->run.arguments[i].tensor < 0 && !s->run.arguments[i].is_real) term_eval_set(eval_, s->required.ex->params.data[i].symbol, (TermValue){(double)v, v});
   }
+  for (uint32_t i = 0; i < 3; i++) {
+    int64_t v = s->run.grid[i];
+    if (term_kind(s->required.ex->tt, s->required.ex->grid[i]) == TERM_SYM) term_eval_set(eval_, s->required.ex->grid[i], (TermValue){(double)v, v});
+  }
   for (uint32_t i = 0; i < s->required.count; i++) if (!term_eval(eval_, s->required.data[i]).integer) return false;
   return true;
 }

@@ -53,7 +53,7 @@ typedef struct WitnessEvent {
 
 typedef Array(WitnessEvent) WitnessEvents;
 
-/* Conditions over the integer arguments of an execution of the same kernel. */
+/* Conditions over the integer arguments and the grid of an execution of the same kernel. */
 typedef struct WitnessConditions {
   const Execution *ex;
   const Term *data;

@@ -54,7 +54,7 @@ static bool recognise(const Source *s, DiagnosticList *diagnostics) {
   else if (begins(s, "\x7f" "ELF")) code = "input.elf", what = "this is a compiled binary (ELF: a cubin, hsaco or shared object), not TTIR";
   else if (begins(s, "ML\xefR")) code = "input.binary", what = "this is MLIR bytecode, not text", help = "print the module as text";
   else if (is_binary(s)) code = "input.binary", what = "this is a binary file, not TTIR", help = "pass a .ttir file";
-  else if (has_line(s, ".version") && (contains(s, ".target", 1 << 16) || contains(s, ".entry", 1 << 16)))
+  else if (has_line(s, ".version ") || has_line(s, ".target ") || has_line(s, ".visible ") || has_line(s, ".entry "))
     code = "input.ptx", what = "this is PTX, not TTIR";
   else if (has_line(s, "\t.amdgcn_target") || has_line(s, "\t.text"))
     code = "input.assembly", what = "this is GPU assembly, not TTIR";

@@ -311,6 +311,34 @@ def test_rows_that_the_grid_counts_have_the_columns_of_the_grid_that_is_given(fl
     assert report["verdict"] == "proved" and report["safety"] == safety, report["obligations"]
 
 
+def test_a_grid_that_is_found_for_the_shapes_says_what_its_other_axes_must_be(corpus):
+    """What is assumed of an axis that no shape tells of, and of those whose programs would do everything again, stays printed."""
+    code, report = lift(compiled_form("given_axes", "two_axes"), "--shape", "x_ptr=32", "--shape", "y_ptr=32")
+    assert code == 0 and "grid_y = 1" in texts(report, "grid"), report["assumptions"]
+    code, report = lift(compiled_form("given_axes", "two_axes"), "--shape", "x_ptr=32", "--shape", "y_ptr=32", "--grid", "1,2")
+    assert code == 1 and {o["kind"] for o in report["obligations"] if o["verdict"] == "refuted"} >= {"bounds", "race"}
+    code, report = lift(compiled_form("given_axes", "in_place"), "--shape", "x_ptr=M,n")
+    assert code == 0 and {"grid_y = 1", "grid_z = 1"} <= set(texts(report, "grid"))
+
+
+def test_witnesses_meet_what_is_assumed_of_the_grid(corpus):
+    """Two elements share no address only while grid_z <= 2 and grid_y <= 8: no race is shown that these exclude."""
+    for more in ([], ["--assume", "n == 256"]):
+        code, report = lift(compiled_form("given_axes", "three_axes"), "--shape", "x_ptr=n", "--shape", "y_ptr=n", *more)
+        assert {"grid_z <= 2", "grid_y <= 8"} <= set(texts(report)), report["assumptions"]
+        for o in report["obligations"]:
+            grid = [o["witness"]["sizes"].get(name, 1) for name in ("grid_y", "grid_z")] if o["witness"] else [1, 1]
+            assert grid[0] <= 8 and grid[1] <= 2, o
+
+
+@pytest.mark.parametrize("how, safe", [("between", True), ("from_the_end", True), ("up_to_m", False), ("below", False)])
+def test_an_index_from_memory_is_clamped_to_the_extent_that_is_given(how, safe):
+    """m occurs in the shape and in the bound alone: that it is at least 1 is said, and min(m - 1, ..) is then no less than 0."""
+    code, report = lift(compiled_form("clamped", f"gather_{how}"), "--shape", "x_ptr=m")
+    assert report["verdict"] == "proved" and (report["safety"] == "proved") == safe
+    assert not safe or "m, n >= 1" in texts(report, "range")
+
+
 @pytest.mark.parametrize("shape, strides, stride, fits", [
     ([10, 4, 8, 2], [64, 16, 2, 1], 64, True),
     ([2, 5, 4, 16], [320, 64, 16, 1], 64, True),    # the rows as two axes, pairs within the last one

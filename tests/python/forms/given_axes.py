@@ -38,6 +38,27 @@ def strided_transpose(x_ptr, y_ptr, M, N, MORE: tl.constexpr, BLOCK: tl.constexp
         tl.store(y_ptr + i, tl.load(x_ptr + (i % M) * N + i // M, mask=inside), mask=inside)
 
 
+@triton.jit
+def two_axes(x_ptr, y_ptr, BLOCK: tl.constexpr):
+    """Rows of 8 in tiles of 4 rows and 8 columns: a second program along y would write the rows behind."""
+    rows, columns = tl.program_id(0) * 4 + tl.arange(0, 4), tl.program_id(1) * 8 + tl.arange(0, 8)
+    at = rows[:, None] * 8 + columns[None, :]
+    tl.store(y_ptr + at, tl.load(x_ptr + at))
+
+
+@triton.jit
+def three_axes(x_ptr, y_ptr, n, BLOCK: tl.constexpr):
+    at = tl.program_id(0) * 64 + tl.program_id(1) * 8 + tl.program_id(2) * 4 + tl.arange(0, 4)
+    tl.store(y_ptr + at, tl.load(x_ptr + at))
+
+
+@triton.jit
+def in_place(x_ptr, n, BLOCK: tl.constexpr):
+    i = tl.arange(0, BLOCK)
+    at = tl.program_id(0) * n + i
+    tl.store(x_ptr + at, 2 * tl.load(x_ptr + at, mask=i < n), mask=i < n)
+
+
 def form(kernel, formula=None, flags=(), shape=None, **constexprs):
     more = {key: constexprs.pop(key) for key in ("safety", "unproved", "wrong") if key in constexprs}
     types = {name: "*fp32" if name.endswith("ptr") else "i32" for name in kernel.arg_names if name not in ("BLOCK", *constexprs)}
@@ -59,5 +80,8 @@ FORMS = {
     "channels_last_turned": form(channels_last, LAST, ["x_ptr=N,C,H,W", "y_ptr=N,H,W,C"], TURNED=True, wrong="formula"),
     "strided_transpose": form(strided_transpose, "transpose(x_ptr, 1, 0)", (), ["N", "M"], MORE=0),
     "strided_transpose_given": form(strided_transpose, "transpose(x_ptr, 1, 0)", ["y_ptr=N,M"], ["N", "M"], MORE=0),
+    "two_axes": form(two_axes, "reshape(x_ptr, 4 * grid_x, 8)", shape=["4*grid_x", "8"]),
+    "three_axes": form(three_axes, "x_ptr"),
+    "in_place": form(in_place, "2 * x_ptr"),
     "strided_transpose_of_more": form(strided_transpose, MORE=1, unproved=True),
 }

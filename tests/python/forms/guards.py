@@ -114,6 +114,39 @@ def row_sum(x_ptr, y_ptr, n_cols, HOW: tl.constexpr, BLOCK: tl.constexpr):
         tl.store(y_ptr + row, tl.sum(tl.where(x >= 0, x * tl.log(x), 0.0), 0))
 
 
+@triton.jit
+def normal(x_ptr, y_ptr, n_cols, HOW: tl.constexpr, BLOCK: tl.constexpr):
+    row = tl.program_id(0)
+    cols = tl.arange(0, BLOCK)
+    if HOW == "lanes_reversed":
+        cols = BLOCK - 1 - cols
+    mask = cols < n_cols
+    x = tl.load(x_ptr + row * n_cols + cols, mask=mask, other=0.0)
+    root = tl.sqrt(tl.sum(x * x, 0))
+    if HOW == "norm":
+        y = tl.where(root > 0, x / root, 0.0)
+    elif HOW == "norm_wrong":
+        y = tl.where(root >= 0, x / root, 0.0)
+    elif HOW == "norm_other_wrong":
+        y = tl.where(root > -1, x / root, 0.0)
+    else:
+        e = tl.exp(x - tl.max(tl.where(mask, x, -float("inf")), 0))
+        y = e / tl.sum(tl.where(mask, e, 0.0), 0)
+    tl.store(y_ptr + row * n_cols + cols, y, mask=mask)
+
+
+@triton.jit
+def behind_the_first(x_ptr, y_ptr, n, HOW: tl.constexpr, BLOCK: tl.constexpr):
+    pid = tl.program_id(0)
+    if HOW == "not_zero":
+        runs = pid != 0
+    else:
+        runs = pid != 1
+    if runs:
+        at = (pid - 1) * BLOCK + tl.arange(0, BLOCK)
+        tl.store(y_ptr + at, tl.load(x_ptr + at, mask=at < n), mask=at < n)
+
+
 TYPES = {"x_ptr": "*fp32", "z_ptr": "*fp32", "y_ptr": "*fp32", "eps": "fp32", "n": "i32"}
 ROWS = {"x_ptr": "*fp32", "y_ptr": "*fp32", "n_cols": "i32"}
 RIGHT = {
@@ -147,5 +180,10 @@ FORMS = {
     **{how: {"kernel": guarded, "types": TYPES, "constexprs": {"HOW": how, "BLOCK": 128}, "unsafe": True} for how in WRONG},
     "row_sum": {"kernel": row_sum, "types": ROWS, "constexprs": {"HOW": "guarded", "BLOCK": 128}, "formula": "sum(where(x_ptr > 0, x_ptr * log(x_ptr), 0), axis=1)"},
     "row_sum_padding": {"kernel": row_sum, "types": ROWS, "constexprs": {"HOW": "padding", "BLOCK": 128}, "formula": "sum(where(x_ptr >= 0, x_ptr * log(1 + x_ptr), 0), axis=1)"},
+    **{how: {"kernel": normal, "types": ROWS, "constexprs": {"HOW": how, "BLOCK": 64}, "formula": formula}
+       for how, formula in {"norm": "where(sqrt(sum(x_ptr ** 2, axis=1)) > 0, x_ptr / sqrt(sum(x_ptr ** 2, axis=1)), 0)", "lanes_reversed": "softmax(x_ptr, axis=1)"}.items()},
+    **{how: {"kernel": normal, "types": ROWS, "constexprs": {"HOW": how, "BLOCK": 64}, "unsafe": True} for how in ("norm_wrong", "norm_other_wrong")},
+    "not_zero": {"kernel": behind_the_first, "types": {"x_ptr": "*fp32", "y_ptr": "*fp32", "n": "i32"}, "constexprs": {"HOW": "not_zero", "BLOCK": 64}, "formula": "x_ptr"},
+    "not_one_wrong": {"kernel": behind_the_first, "types": {"x_ptr": "*fp32", "y_ptr": "*fp32", "n": "i32"}, "constexprs": {"HOW": "not_one", "BLOCK": 64}, "unproved": True},
     "row_sum_wrong": {"kernel": row_sum, "types": ROWS, "constexprs": {"HOW": "", "BLOCK": 128}, "unsafe": True},
 }
