@@ -43,7 +43,7 @@ static bool mentions(const char *text, const char *name) {
   return false;
 }
 
-static bool is_in_operation(const Operation *operation, const char *name) {
+bool given_names(const Operation *operation, const char *name) {
   for (uint32_t i = 0; i < operation->tensors.count; i++) {
     const OperationTensor *t = &operation->tensors.data[i];
     for (uint32_t k = 0; k < t->rank; k++)
@@ -103,7 +103,7 @@ static void bind_others(Given *g, LaunchNames *names, const Options *options) {
   for (uint32_t i = 0; i < names->count; i++) {
     LaunchName *name = &names->data[i];
     if (name->term) continue;
-    bool size = is_in_operation(g->operation, name->name) || is_in_options(options, name->name);
+    bool size = given_names(g->operation, name->name) || is_in_options(options, name->name);
     name->term = term_symbol_range(tt, term_symbol_fresh(tt, name->name, SORT_INT, SYMBOL_SIZE), size ? tt->one : 0, 0);
   }
 }
@@ -144,7 +144,7 @@ void given_assume(Execution *ex, const Operation *operation, const Launch *launc
   name_sizes(&g, options);
   for (uint32_t i = 0; i < options->assume_names.count; i++) {
     NamedText *n = &options->assume_names.data[i];
-    bool known = find_param(&g, n->name) || !strcmp(n->name, "grid_x") || !strcmp(n->name, "grid_y") || !strcmp(n->name, "grid_z") || is_in_operation(operation, n->name) || is_in_options(options, n->name);
+    bool known = find_param(&g, n->name) || !strcmp(n->name, "grid_x") || !strcmp(n->name, "grid_y") || !strcmp(n->name, "grid_z") || given_names(operation, n->name) || is_in_options(options, n->name);
     if (known) n->is_used = 1;
   }
   for (uint32_t i = 0; i < options->assumes.count; i++) assume(&g, options->assumes.data[i]);

@@ -14,6 +14,8 @@ bool given_is_expression(Arena *arena, const char *text);
 /* What is wrong with the sizes of a tensor or of a grid, as far as they are numbers; NULL: nothing. */
 const char *given_shape_error(Arena *arena, const char *const *texts, uint32_t count, int64_t least);
 const char *given_grid_error(Arena *arena, const char *const *texts, uint32_t count);
+/* Does the operation have a size or a number of that name? */
+bool given_names(const Operation *operation, const char *name);
 /* Adds a condition and its names to the options; false: it is none. */
 bool given_read_condition(Arena *arena, const char *text, Options *to);
 /* The operation with the tensors that --shape and --strides describe, under the kernels' names; NULL: neither these nor --grid are

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "compare/compare.h"
+#include "given.h"
 #include "lift/sequence.h"
 #include "prove/launch.h"
 #include "prove/sample.h"
@@ -19,7 +20,8 @@
 typedef struct Named { /* a symbol of the result that arguments go by */
   const char *name;
   Term symbol;
-  bool has_sample;
+  const char *number; /* that the launch gave for it; NULL: none */
+  bool has_sample;    /* ... which is an integer */
   int64_t sample;
   bool is_shared, is_stride; /* of several launches; known as the stride of a tensor */
 } Named;
@@ -58,7 +60,8 @@ struct Operator {
   unsigned takes;         /* TAKES_*: of the sample, as the result needs it */
 };
 
-enum { TAKES_RELATIONS = 1, TAKES_GRIDS = 2 }; /* an argument is the size of a grid that is the same number; grids are their numbers */
+/* an argument is the size of a grid that is the same number; grids are their numbers; an argument that was given 1 is 1 */
+enum { TAKES_RELATIONS = 1, TAKES_GRIDS = 2, TAKES_ONES = 4 };
 
 static void stop(Operator *o, const char *code, const char *text) {
   if (!o->out->stop_code) o->out->stop_code = code, o->out->stop_text = text;
@@ -111,6 +114,14 @@ static Term expression(Operator *o, const char *text) {
   return o->tt->one;
 }
 
+/* An expression without names. */
+static bool is_of_numbers(Operator *o, const char *text) {
+  int64_t number;
+  LaunchNames *names = arena_new(o->arena, LaunchNames);
+  const LaunchExpr *e = launch_parse(o->arena, text, names);
+  return e && !names->count && term_is_int(o->tt, launch_term(o->tt, e, names), &number);
+}
+
 static void note_wide(Operator *o, Term symbol, Term lo, Term hi) {
   for (uint32_t i = 0; i < o->wide.count; i++) if (o->wide.data[i].symbol == symbol) return;
   array_push(o->arena, &o->wide, (Wide){symbol, lo, hi});
@@ -125,17 +136,27 @@ static void note_type_range(Operator *o, const Execution *ex, const Param *param
   else note_wide(o, symbol, param->is_size ? o->tt->one : term_new_rat(o->tt, (Rational){-half, 1}), term_new_rat(o->tt, (Rational){half - 1, 1}));
 }
 
-/* The symbol of an argument that goes by its own name: one for all launches, unless their numbers differ. */
+static Named *find_named(Operator *o, const char *name) {
+  for (uint32_t i = o->named.count; i-- > 0;) if (!strcmp(o->named.data[i].name, name)) return &o->named.data[i];
+  return NULL;
+}
+
+/* One value: the same number, or none. */
+static bool is_given_as(const Named *known, const char *number) {
+  return known->number && number ? strtod(known->number, NULL) == strtod(number, NULL) : !known->number && !number;
+}
+
+/* The symbol of an argument that goes by its own name: one for all launches, unless their numbers differ. A number is no size of the
+ * operation that has the argument's name. */
 static Term own_name(Operator *o, const Bound *b, const Param *param, const char *number) {
   TermTable *tt = o->tt;
   const char *name = param->name;
   int64_t sample = 0;
   bool has_sample = number && is_number(number, &sample);
-  Named *known = NULL;
-  for (uint32_t i = 0; i < o->named.count; i++) if (!strcmp(o->named.data[i].name, name)) known = &o->named.data[i];
-  if (known && known->has_sample && has_sample && known->sample != sample) {
-    name = arena_format(o->arena, "%s_%u", name, o->launch + 1);
-    known = NULL;
+  Named *known = find_named(o, name);
+  for (uint32_t other = o->launch + 1; (known && !is_given_as(known, number)) || (number && given_names(o->operation, name)); other++) {
+    name = arena_format(o->arena, "%s_%u", param->name, other);
+    known = find_named(o, name);
   }
   Symbol own = *term_symbol(b->recovery->ex->tt, param->symbol);
   Term lo = own.lo ? importer_term(b->importer, own.lo) : 0, hi = own.hi ? importer_term(b->importer, own.hi) : 0;
@@ -143,7 +164,7 @@ static Term own_name(Operator *o, const Bound *b, const Param *param, const char
     Symbol *s = term_symbol(tt, known->symbol);
     if (lo && (!s->lo || term_prove_le(tt, s->lo, lo))) s->lo = lo;
     if (hi && (!s->hi || term_prove_le(tt, hi, s->hi))) s->hi = hi;
-    known->is_shared |= has_sample && known->has_sample;
+    known->is_shared |= number != NULL;
     return known->symbol;
   }
   Term symbol = 0;
@@ -155,7 +176,7 @@ static Term own_name(Operator *o, const Bound *b, const Param *param, const char
     if (own.sort == SORT_INT) term_symbol_range(tt, symbol, lo, hi);
     if (own.sort == SORT_INT) note_type_range(o, b->recovery->ex, param, symbol);
   }
-  array_push(o->arena, &o->named, (Named){.name = name, .symbol = symbol, .has_sample = has_sample, .sample = sample});
+  array_push(o->arena, &o->named, (Named){.name = name, .symbol = symbol, .number = number, .has_sample = has_sample, .sample = sample});
   return symbol;
 }
 
@@ -198,7 +219,10 @@ static void bind_scalar(Operator *o, Bound *b, const Param *param, uint32_t plac
   if (text) strtod(text, &end);
   Term value = text && !is_real && (o->takes & TAKES_RELATIONS) ? grid_of_number(o, text) : 0;
   if (value) assume(o, "launch", 0, arena_format(o->arena, "%s of %s = %s", param->name, kernel_of(b), term_text(o->tt, value)), arena_format(o->arena, "both were given %s", text), NULL);
-  else if (!text || !*end) value = own_name(o, b, param, text);
+  else if (text && !is_real && (o->takes & TAKES_ONES) && !strcmp(text, "1")) {
+    value = o->tt->one;
+    assume(o, "launch", 0, arena_format(o->arena, "%s of %s = 1", param->name, kernel_of(b)), "as in the launch that was given", NULL);
+  } else if (!text || !*end) value = own_name(o, b, param, text);
   else if (is_real && is_plain_name(text)) {
     Param renamed = *param;
     renamed.name = text;
@@ -231,11 +255,10 @@ static void bind_grid(Operator *o, Bound *b, uint32_t axis) {
   Symbol limits = *term_symbol(from, grid);
   Param param = {.name = own};
   const char *name = o->launch ? arena_format(o->arena, "%s_%u", own, o->launch + 1) : own;
-  int64_t number;
-  bool is_sample = text && !b->launch->is_grid_given && is_number(text, &number);
+  bool is_sample = text && !b->launch->is_grid_given && is_of_numbers(o, text);
   if (text && (!is_sample || (o->takes & TAKES_GRIDS))) { /* "": an axis that is left out has one program */
     value = *text ? expression(o, text) : tt->one;
-    if (is_sample && number != 1)
+    if (is_sample && value != tt->one)
       b->found_grid[axis] = 1 + assume(o, "launch", 0, arena_format(o->arena, "%s = %s", name, term_text(tt, value)), "what a temporary holds is known for the launch that was given", NULL);
     if (b->launch->grid_why[axis]) b->found_grid[axis] = 1 + assume(o, "grid", 0, arena_format(o->arena, "%s = %s", own, term_text(tt, value)), b->launch->grid_why[axis], NULL);
     b->has_grid |= *text != 0;
@@ -521,6 +544,13 @@ static const Pointwise *import_pointwise(Operator *o, Bound *b) {
 
 static bool is_word(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || (c >= '0' && c <= '9'); }
 
+/* Of "NAME = 1, M = 5" with a name that has become 1: what is behind it. NULL: it is not that. */
+static const char *behind_itself(const char *rest, const char *by) {
+  size_t n = strlen(by);
+  if (by[strspn(by, "0123456789")] || strncmp(rest, " = ", 3) || strncmp(rest + 3, by, n) || is_word(rest[3 + n])) return NULL;
+  return rest + 3 + n;
+}
+
 /* Whole words only. */
 static const char *renamed(Operator *o, const Bound *b, const char *text) {
   if (!text || !b->renames.count) return text;
@@ -531,6 +561,13 @@ static const char *renamed(Operator *o, const Bound *b, const char *text) {
     const char *by = NULL;
     for (uint32_t i = 0; i < b->renames.count && n; i++)
       if (strlen(b->renames.data[i].from) == n && !strncmp(b->renames.data[i].from, text, n)) by = b->renames.data[i].to;
+    const char *behind = by ? behind_itself(text + n, by) : NULL;
+    if (behind) {
+      if (!strncmp(behind, ", ", 2)) behind += 2;
+      else if (out.count > 2 && !strncmp(text_string(&out) + out.count - 2, ", ", 2)) out.count -= 2;
+      text = behind;
+      continue;
+    }
     if (by) text_add(&out, by);
     else text_append(&out, text, n ? n : 1);
     text += n ? n : 1;
@@ -705,7 +742,7 @@ static uint32_t take_assumption(Operator *o, Bound *b, const Assumption *a) {
   if (!strcmp(a->why, "sizes are not empty")) return assume_sizes(o);
   if (is_single(o, b, a)) /* which a grid that was found for the shapes does not say by itself */
     return b->found_grid[0] || b->found_grid[1] || b->found_grid[2] ? assume(o, a->kind, 0, a->text, a->why, limit) : HOLDS;
-  if (is_of_packed(o, a, text) || is_of_given_shape(o, b, a)) return HOLDS;
+  if (!*text || is_of_packed(o, a, text) || is_of_given_shape(o, b, a)) return HOLDS;
   if (found_grid(o, b, a) != UINT32_MAX) return found_grid(o, b, a);
   Term condition = own_condition(o, b, a);
   bool is_range = !strcmp(a->kind, "range"), is_grid = !strcmp(a->kind, "grid");
@@ -805,7 +842,7 @@ static void assume_shared(Operator *o) {
     const Named *n = &o->named.data[i];
     if (!n->is_shared || n->is_stride) continue;
     const char *text = arena_format(o->arena, "%s is one number in all launches", n->name);
-    assume(o, "launch", 0, text, arena_format(o->arena, "they were given %lld", (long long)n->sample), NULL);
+    assume(o, "launch", 0, text, arena_format(o->arena, "they were given %s", n->number), NULL);
   }
 }
 
@@ -877,10 +914,14 @@ static bool reads_temporary(const Operator *o) {
   return false;
 }
 
-/* Numbers are a sample, and the result is for any. Where the programs of a launch then do not cover what another reads, it is for what the
- * sample says: that two numbers are one, or what they are. */
+/* Numbers are a sample, and the result is for any. Where the programs of a launch then do not cover what another reads, or go along it
+ * otherwise, it is for what the sample says: that two numbers are one, or what they are. */
 Operator *operator_new(Arena *arena, InternTable *names, const Operation *operation, Recovery *const *launches) {
   Operator *any = compose(arena, names, operation, launches, 0);
+  if (any->out->stop_code && !strcmp(any->out->stop_code, "views")) { /* one element, as an axis of its own */
+    Operator *o = compose(arena, names, operation, launches, TAKES_ONES);
+    return o->out->stop_code ? any : o;
+  }
   if (any->out->stop_code || !reads_temporary(any)) return any;
   for (unsigned takes = TAKES_RELATIONS; takes <= (TAKES_RELATIONS | TAKES_GRIDS); takes++) {
     Operator *o = compose(arena, names, operation, launches, takes);

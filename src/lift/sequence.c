@@ -107,7 +107,7 @@ static Found convert(Composer *c, const Place *from, const Rows *to, Term *index
   }
   Term address = term_sub(tt, from->offset, to->offset), digits[POINTWISE_MAX_RANK];
   for (uint32_t k = 0; k < from->rank; k++) address = term_add(tt, address, term_mul(tt, from->index[k], from->stride[k]));
-  if (to->rank == 0) return term_sub(tt, address, tt->zero) == tt->zero ? FOUND_PARTS : FOUND_NONE;
+  if (to->rank == 0) return term_prove_le(tt, address, tt->zero) && term_prove_le(tt, tt->zero, address) ? FOUND_PARTS : FOUND_NONE; /* the only one */
   bool found = index_by_parts(c, address, to, index), inside = found;
   for (uint32_t k = 1; k < to->rank && inside; k++) inside = in_range(tt, index[k], to->extent[k]) == tt->true_;
   if (inside || !index_by_digits(tt, address, to, digits)) return found ? FOUND_PARTS : FOUND_NONE;

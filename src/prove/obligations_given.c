@@ -122,6 +122,7 @@ void safety_given_launch(Safety *s) {
   for (uint32_t i = 0; i < 3; i++) if (s->launch->grid[i]->op == 'n') know(g, ex->grid[i], s->launch->grid[i]->number);
   for (uint32_t i = 0; i < s->report->assumptions.count; i++) {
     const Assumption *a = &s->report->assumptions.data[i];
+    if (!strcmp(a->kind, "launch")) continue; /* it says what the launch is */
     if (a->condition ? is_known(g, a->condition) && !term_eval(g->eval, a->condition).integer : is_not_positive(g, a)) tell(g, a);
   }
 }

@@ -331,6 +331,53 @@ def test_witnesses_meet_what_is_assumed_of_the_grid(corpus):
             assert grid[0] <= 8 and grid[1] <= 2, o
 
 
+def launches(tmp_path, *calls, **tensors):
+    """An operation of kernels of forms/launches.py: (kernel, arguments by place)."""
+    grid = {"copy": 2, "scale": 1, "zero": 1, "add_up": 2}
+    listed = [{"file": str(compiled_form("launches", kernel)), "kernel": kernel, "grid": [f"cdiv({args[grid[kernel]]}, 32)"], "args": {f"arg{i}": arg for i, arg in enumerate(args)}}
+              for kernel, *args in calls]
+    shapes = {name: {"dtype": "f32", "shape": [shape]} for name, shape in ({"x": "n", "y": "n"} | tensors).items()}
+    return lift(given(tmp_path, {"schema": 1, "name": "launches", "tensors": shapes, "launches": listed}))[1]
+
+
+def formula_of(report, name):
+    return next(o["formula"]["text"] for o in report["outputs"] if o["name"] == name)
+
+
+@pytest.mark.parametrize("first, second, y", [
+    (0.25, 0.5, "s * s_2 * x"), (-1.5, 1.5, "s * s_2 * x"), (2.0, 0.5, "s * s_2 * x"), (2, 3, "s * s_2 * x"), (1e-5, 1e-6, "s * s_2 * x"), (0.5, 0.5, "s ** 2 * x"), (2, 2.0, "s ** 2 * x"),
+])
+def test_arguments_of_one_name_that_are_other_numbers_are_other_arguments(first, second, y, tmp_path):
+    report = launches(tmp_path, ("scale", "x", "n", first), ("scale", "x", "n", second))
+    assert report["verdict"] == "proved" and formula_of(report, "x") == y
+    assert any(text.startswith("s is one number") for text in texts(report)) == (first == second)
+
+
+def test_an_argument_that_is_a_number_is_no_size_of_the_operation(tmp_path):
+    report = launches(tmp_path, ("copy", "x", "y", "n"), ("scale", "y", 7, 2))
+    assert formula_of(report, "y") == "where(index(n) < n_2, s * x, x)" and "n_2 = 7" in " ".join(texts(report))
+    assert report["safety"] == "refuted" and not any(text == "n = 7" for text in texts(report))
+    report = launches(tmp_path, ("scale", "x", 7, 2), ("copy", "x", "y", "n"))
+    assert "n_1" in formula_of(report, "y") and report["safety"] == "refuted"
+
+
+def test_an_accumulator_of_one_element_is_cleared_by_a_launch_of_its_own(tmp_path):
+    report = launches(tmp_path, ("zero", "s", 1), ("add_up", "x", "s", "n"), s=1)
+    assert (report["verdict"], report["safety"], formula_of(report, "s")) == ("proved", "proved", "sum(x)")
+    report = launches(tmp_path, ("add_up", "x", "s", "n"), s=1)
+    assert formula_of(report, "s") == "s + sum(x)"
+    report = launches(tmp_path, ("zero", "s", 2), ("add_up", "x", "s", "n"), s=2)
+    assert report["verdict"] != "proved" or formula_of(report, "s") != "sum(x)"
+
+
+def test_the_grid_of_a_launch_is_no_assumption_that_it_could_fail(tmp_path):
+    operation = {"schema": 1, "name": "twice", "tensors": {name: {"dtype": "f32", "shape": ["n"]} for name in "xy"},
+                 "launches": [{"file": str(compiled_form("launches", "copy")), "kernel": "copy", "grid": ["cdiv(n, 32)", 2], "args": {"arg0": "x", "arg1": "y", "arg2": "n"}}]}
+    report = lift(given(tmp_path, operation))[1]
+    assert {o["kind"] for o in report["obligations"] if o["verdict"] == "refuted"} == {"race"}
+    assert not any("does not meet the assumption" in (o["detail"] or "") for o in report["obligations"])
+
+
 @pytest.mark.parametrize("how, safe", [("between", True), ("from_the_end", True), ("up_to_m", False), ("below", False)])
 def test_an_index_from_memory_is_clamped_to_the_extent_that_is_given(how, safe):
     """m occurs in the shape and in the bound alone: that it is at least 1 is said, and min(m - 1, ..) is then no less than 0."""

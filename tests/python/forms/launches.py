@@ -1,0 +1,34 @@
+"""Kernels for operations of several launches (test_given.py), where arguments of one name are different numbers."""
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def copy(x_ptr, y_ptr, n, BLOCK: tl.constexpr):
+    i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    tl.store(y_ptr + i, tl.load(x_ptr + i, mask=i < n), mask=i < n)
+
+
+@triton.jit
+def scale(x_ptr, n, s, BLOCK: tl.constexpr):
+    i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    tl.store(x_ptr + i, s * tl.load(x_ptr + i, mask=i < n), mask=i < n)
+
+
+@triton.jit
+def zero(x_ptr, n, BLOCK: tl.constexpr):
+    i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    tl.store(x_ptr + i, 0.0, mask=i < n)
+
+
+@triton.jit
+def add_up(x_ptr, y_ptr, n, BLOCK: tl.constexpr):
+    i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    tl.atomic_add(y_ptr, tl.sum(tl.load(x_ptr + i, mask=i < n, other=0.0), 0))
+
+
+def form(kernel, formula):
+    return {"kernel": kernel, "types": {name: "*fp32" if name.endswith("ptr") else "fp32" if name == "s" else "i32" for name in kernel.arg_names if name != "BLOCK"}, "constexprs": {"BLOCK": 32}, "formula": formula}
+
+
+FORMS = {"copy": form(copy, "x_ptr"), "scale": form(scale, "s * x_ptr"), "zero": form(zero, "0"), "add_up": form(add_up, "y_ptr + sum(x_ptr)")}
