@@ -19,6 +19,7 @@ typedef struct CompareOutput {
   Term index[POINTWISE_MAX_RANK]; /* symbols with their range */
   Term region, value;             /* value 0: there is no one term */
   const TensorExpr *expression;   /* what the value was made from, or NULL */
+  uint32_t place;                 /* among the arguments of its kernel, or the results of its reference */
 } CompareOutput;
 
 typedef Array(CompareOutput) CompareOutputs;

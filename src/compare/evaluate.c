@@ -383,12 +383,36 @@ static bool is_infinitely_different(Evaluation *v, const int64_t *index) {
   return kinds[0] == finite && !(kinds[1] & ~(infinite | undefined));
 }
 
+/* Does rounding decide, as in floor(i/3 + 1/3) at 5? */
+static bool is_at_a_jump(Evaluation *v, Term t, const int64_t *index, TermValue value) {
+  enum { TIMES = 24 };
+  bool moved = isinf(spread(v, t, index, value));
+  TermEval *before = v->eval;
+  for (uint64_t i = 8; i < 8 + TIMES && !moved; i++) {
+    v->eval = new_eval(v);
+    term_eval_jitter(v->eval, i);
+    set_index(v->eval, v->left, index);
+    TermValue other = term_eval(v->eval, t);
+    moved = term_eval_is_lost(v->eval) || other.integer != value.integer;
+    v->eval = before;
+  }
+  return moved;
+}
+
+/* Of integers and truth values. */
+static bool is_different_whole(Evaluation *v, const int64_t *index, TermValue a, TermValue b, bool undefined) {
+  if (isnan(a.real)) return false; /* not defined */
+  if (!isfinite(a.real)) return !undefined && isfinite(b.real);
+  if (!undefined && isfinite(b.real) && a.integer == b.integer) return false;
+  return !is_at_a_jump(v, v->left->value, index, a) && (undefined || !isfinite(b.real) || !is_at_a_jump(v, v->right->value, index, b));
+}
+
 /* Constants of both sides are one by now, as far as they could be; what is left of 2 ulp of f32 is excused. */
 static bool is_different(Evaluation *v, const int64_t *index, TermValue a, TermValue b, bool undefined, double *difference) {
   TermTable *tt = v->tt;
   *difference = 0;
   bool whole = term_sort(tt, v->left->value) != SORT_REAL && term_sort(tt, v->right->value) != SORT_REAL;
-  if (whole) return undefined || a.integer != b.integer;
+  if (whole) return is_different_whole(v, index, a, b, undefined);
   if ((a.real == b.real && !undefined) || isnan(a.real) || (isfinite(a.real) && fabs(a.real) > 1e100)) return false; /* not defined, or an overflow */
   if (!isfinite(a.real)) return is_infinitely_different(v, index);
   if (undefined) return isfinite(spread(v, v->left->value, index, a));

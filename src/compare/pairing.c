@@ -335,23 +335,27 @@ static bool is_same_output(const Pairing *p, const char *left, const char *right
   return round == 1 ? !strcmp(left, right) : pairing_is_alike(left, right);
 }
 
+/* The first by place of those that are left; kernels store in any order. UINT32_MAX: none is left. */
+static uint32_t first_left(const CompareOutputs *outputs, const bool *used) {
+  uint32_t first = UINT32_MAX;
+  for (uint32_t i = 0; i < outputs->count; i++)
+    if (!used[i] && (first == UINT32_MAX || outputs->data[i].place < outputs->data[first].place)) first = i;
+  return first;
+}
+
 bool pairing_match_outputs(Pairing *p, const Side *left, const Side *right, uint32_t *right_of) {
   uint32_t matched = 0;
-  bool *used = arena_array(p->arena, bool, right->outputs.count + 1);
+  bool *used = arena_array(p->arena, bool, right->outputs.count + 1), *paired = arena_array(p->arena, bool, left->outputs.count + 1);
   for (uint32_t i = 0; i < left->outputs.count; i++) right_of[i] = UINT32_MAX;
   for (int round = 0; round < 3; round++)
     for (uint32_t i = 0; i < left->outputs.count; i++)
       for (uint32_t k = 0; k < right->outputs.count && right_of[i] == UINT32_MAX; k++) {
         if (used[k] || !is_same_output(p, left->outputs.data[i].name, right->outputs.data[k].name, round)) continue;
-        right_of[i] = k, used[k] = true, matched++;
+        right_of[i] = k, used[k] = paired[i] = true, matched++;
       }
   uint32_t left_rest = left->outputs.count - matched, right_rest = right->outputs.count - matched;
   if (left_rest == right_rest) {
-    for (uint32_t i = 0, k = 0; i < left->outputs.count; i++) {
-      if (right_of[i] != UINT32_MAX) continue;
-      while (used[k]) k++;
-      right_of[i] = k, used[k] = true;
-    }
+    for (uint32_t i, k; (i = first_left(&left->outputs, paired)) != UINT32_MAX; right_of[i] = k, used[k] = paired[i] = true) k = first_left(&right->outputs, used);
     return true;
   }
   if (matched && (!right_rest || !left_rest)) return true; /* one side gives more: said, and not compared */

@@ -40,7 +40,7 @@ void side_own_outputs(Arena *arena, Side *side) {
   for (uint32_t i = 0; i < p->outputs.count; i++) {
     const PointwiseOutput *from = &p->outputs.data[i];
     const PointwiseTensor *t = &p->tensors.data[from->tensor];
-    CompareOutput to = {.name = t->name, .dtype = t->dtype, .rank = from->rank, .region = deduce_region(p, from), .value = deduce_value(p, from)};
+    CompareOutput to = {.name = t->name, .place = from->tensor, .dtype = t->dtype, .rank = from->rank, .region = deduce_region(p, from), .value = deduce_value(p, from)};
     memcpy(to.shape, t->extent, sizeof to.shape);
     memcpy(to.index, from->index, sizeof to.index);
     array_push(arena, &side->outputs, to);
@@ -52,7 +52,7 @@ void side_own_outputs(Arena *arena, Side *side) {
 }
 
 static void push_expression(Arena *arena, TermTable *tt, Side *side, const char *name, const TensorExpr *e) {
-  CompareOutput out = {.name = name, .rank = e->rank, .region = tt->true_, .expression = e};
+  CompareOutput out = {.name = name, .place = side->outputs.count, .rank = e->rank, .region = tt->true_, .expression = e};
   for (uint32_t k = 0; k < e->rank && k < POINTWISE_MAX_RANK; k++) {
     out.shape[k] = e->shape[k];
     out.index[k] = term_symbol_fresh(tt, "i", SORT_INT, SYMBOL_INDEX);
@@ -73,6 +73,18 @@ typedef struct Extent {
   Term found;
 } Extent;
 
+/* The same at every element of the outputs: the running sum up to an index says nothing of the axis. */
+static bool is_of_sizes(TermTable *tt, Term end) {
+  TermList symbols = {0};
+  if (term_node(tt, end)->free_mask >> 48) return false;
+  term_symbols(tt, end, &symbols);
+  for (uint32_t i = 0; i < symbols.count; i++) {
+    SymbolRole role = term_symbol(tt, symbols.data[i])->role;
+    if (role != SYMBOL_SIZE && role != SYMBOL_GRID) return false;
+  }
+  return true;
+}
+
 static void find_extent(Extent *e, Term t) {
   TermTable *tt = e->tt;
   TermNode n = *term_node(tt, t);
@@ -80,7 +92,7 @@ static void find_extent(Extent *e, Term t) {
   if (n.kind == TERM_READ && term_arg(tt, t, 0) == e->tensor) {
     Term index = term_arg(tt, t, e->axis + 1);
     Term end = term_kind(tt, index) == TERM_BOUND ? e->ends[term_aux(tt, index) % 16] : 0;
-    if (end && !(term_node(tt, end)->free_mask >> 48)) e->found = end;
+    if (end && is_of_sizes(tt, end)) e->found = end;
   }
   if (n.kind == TERM_FOLD) e->ends[term_aux(tt, term_fold_bound(tt, t)) % 16] = term_fold_lo(tt, t) == tt->zero ? term_fold_hi(tt, t) : 0;
   if (n.kind == TERM_RECUR) e->ends[term_aux(tt, term_recur_bound(tt, t)) % 16] = term_arg(tt, t, 0);

@@ -103,6 +103,7 @@ static double multiply_exactly(double a, double b, bool *exact) {
 static EvalValue of_real(double real) { return (EvalValue){.real = real, .integer = 0}; }
 static Int128 to_int(double whole) { return fabs(whole) < 0x1p126 ? (Int128)whole : 0; }
 static EvalValue of_int(Int128 integer) { return (EvalValue){.real = (double)integer, .integer = integer}; }
+static EvalValue of_whole(double whole) { return (EvalValue){.real = whole, .integer = to_int(whole)}; } /* what is undefined or infinite stays so as a real */
 
 static void touch(TermEval *eval, uint64_t mask) {
   eval->now++;
@@ -457,6 +458,45 @@ static EvalValue eval_fn_moved(TermEval *eval, Term t, double a, double b) {
   return of_real(moved(eval, t, value, fabs(value), a == 0 || value == 0));
 }
 
+/* k*t for a whole t, added to num/den; false: t is none, or numbers become too large. */
+static bool add_whole(TermEval *eval, Rational k, Term t, Int128 *num, Int128 *den) {
+  const Int128 most = (Int128)1 << 40;
+  if (term_sort(eval->tt, t) != SORT_INT || k.den > most || k.num > most || k.num < -most) return false;
+  EvalValue v = value_of(eval, t);
+  if (!isfinite(v.real) || v.integer > most || v.integer < -most || *den > most || *num > most * most || *num < -most * most) return false;
+  Int128 common = *den % k.den ? *den * k.den : *den;
+  *num = *num * (common / *den) + k.num * v.integer * (common / k.den);
+  *den = common;
+  return true;
+}
+
+/* A sum of fractions of whole numbers, exactly: floor(i/3 + 1/3) has jumps where doubles may fall on either side. */
+static bool eval_fraction(TermEval *eval, Term t, Int128 *num, Int128 *den) {
+  TermTable *tt = eval->tt;
+  Term rest;
+  *num = 0, *den = 1;
+  if (term_kind(tt, t) != TERM_ADD) {
+    Rational k = term_coefficient(tt, t, &rest);
+    return add_whole(eval, k, rest, num, den);
+  }
+  bool good = add_whole(eval, term_rat(tt, term_arg(tt, t, 0)), tt->one, num, den);
+  for (uint32_t i = 1; i < term_count(tt, t) && good; i += 2) good = add_whole(eval, term_rat(tt, term_arg(tt, t, i)), term_arg(tt, t, i + 1), num, den);
+  return good;
+}
+
+static EvalValue eval_whole_part(TermEval *eval, Term t) {
+  Int128 num, den;
+  Term a = term_arg(eval->tt, t, 0);
+  TermKind kind = term_kind(eval->tt, t);
+  if (eval_fraction(eval, a, &num, &den)) {
+    Int128 below = floor_divide(num, den), twice = 2 * (num - below * den);
+    if (kind == TERM_CEIL || (kind == TERM_TRUNC && num < 0)) return of_int(-floor_divide(-num, den));
+    return of_int(below + (kind == TERM_ROUND && (twice > den || (twice == den && below % 2))));
+  }
+  double value = value_of(eval, a).real;
+  return of_whole(kind == TERM_FLOOR ? floor(value) : kind == TERM_CEIL ? ceil(value) : kind == TERM_ROUND ? rint(value) : trunc(value));
+}
+
 static EvalValue eval_node(TermEval *eval, Term t) {
   TermTable *tt = eval->tt;
   bool whole = term_sort(tt, t) == SORT_INT;
@@ -490,10 +530,7 @@ static EvalValue eval_node(TermEval *eval, Term t) {
     EvalValue v = value_of(eval, term_arg(tt, t, 0));
     return whole && isfinite(v.real) ? of_int(v.integer < 0 ? -v.integer : v.integer) : of_real(fabs(v.real));
   }
-  case TERM_FLOOR: return of_int(to_int(floor(value_of(eval, term_arg(tt, t, 0)).real)));
-  case TERM_CEIL: return of_int(to_int(ceil(value_of(eval, term_arg(tt, t, 0)).real)));
-  case TERM_ROUND: return of_int(to_int(rint(value_of(eval, term_arg(tt, t, 0)).real)));
-  case TERM_TRUNC: return of_int(to_int(trunc(value_of(eval, term_arg(tt, t, 0)).real)));
+  case TERM_FLOOR: case TERM_CEIL: case TERM_ROUND: case TERM_TRUNC: return eval_whole_part(eval, t);
   case TERM_LE: case TERM_LT: case TERM_EQ: return of_int(eval_comparison(eval, t));
   case TERM_IS_INF: return of_int(value_of(eval, term_arg(tt, t, 0)).real == INFINITY);
   case TERM_IS_NEG_INF: return of_int(value_of(eval, term_arg(tt, t, 0)).real == -INFINITY);

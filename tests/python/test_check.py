@@ -152,6 +152,38 @@ def test_what_is_not_read_has_a_diagnostic_with_its_line(code, tmp_path):
     assert got is None and why and "allocation" not in why and "internal" not in why
 
 
+# ---- what a formula file declares ----
+
+
+@pytest.mark.parametrize("kernel,code,verdict", [
+    ("floor(x / y)", "torch.floor(x / y)", "proved"), ("floor(x / y)", "torch.ceil(x / y)", "refuted"), ("ceil(x / y)", "torch.ceil(x / y)", "proved"), ("trunc(x / y)", "torch.trunc(x / y)", "proved"),
+    ("floor(log(x))", "torch.floor(torch.log(x))", "proved"), ("floor(sqrt(x))", "torch.floor(torch.sqrt(x)) + 1", "refuted"),
+    ("cumsum(x, axis=1)", "torch.cumsum(x, -1)", "proved"), ("cumsum(x, axis=1)", "torch.cumsum(x, 0)", "refuted"), ("cumsum(x, axis=0)", "x.flip(0).cumsum(0)", "refuted"),
+    ("cumsum(x, axis=1)", "x.sum(1, keepdim=True).expand(x.shape)", "refuted"), ("cumsum(x, axis=1) / sum(x, axis=1)", "torch.cumsum(x, 1) / x.sum(1, keepdim=True)", "proved"),
+])
+def test_what_is_undefined_on_the_left_and_sums_up_to_an_index(kernel, code, verdict, tmp_path):
+    """floor of 0 / 0 is no number on either side; a sum up to an element's own index says nothing of the length of the axis."""
+    got, why = verdict_of(tmp_path, f"def f(x, y): return {code}\n", kernel=f"tensor o: f32[n, m]\no = {kernel}")
+    assert got == verdict, why
+
+
+def test_a_rounded_quotient_at_a_jump_refutes_nothing(tmp_path):
+    (tmp_path / "kernel.txt").write_text("formula kernel\ntensor i: i32[n]\ntensor o: i32[n]\no = (i + 1) // 3\n")
+    for number, code in enumerate(('torch.div(i + 1, 3, rounding_mode="floor")', "torch.floor((i + 1) / 3)", "torch.floor((i + 2) / 3)")):
+        path = tmp_path / f"jump{number}.py"
+        path.write_text(HEADER + f"def f(i): return {code}\n")
+        assert check(tmp_path / "kernel.txt", f"{path}:f")[0]["verdict"] in (("refuted",) if number == 2 else ("proved", "probable"))
+
+
+def test_results_without_names_are_in_the_order_of_the_arguments(corpus, tmp_path):
+    """layer_norm.ttir stores mean and rstd before y, which is its first output."""
+    path = tmp_path / "results.py"
+    results = {"y": "F.layer_norm(x, x.shape[-1:], w, b, eps)", "mean": "x.mean(1)", "rstd": "torch.rsqrt(x.var(1, correction=0) + eps)"}
+    for order, verdict in ((("y", "mean", "rstd"), "proved"), (("y", "rstd", "mean"), "refuted")):
+        path.write_text(HEADER + f"def f(x, w, b, eps): return {', '.join(results[name] for name in order)}\n")
+        assert check(corpus / "layer_norm.ttir", f"{path}:f")[0]["verdict"] == verdict
+
+
 # ---- what is around an expression: all of it is read, or it is said that it is not ----
 
 
