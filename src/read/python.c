@@ -158,7 +158,7 @@ static const PyNode *strings(Parser *p) {
     bool is_raw = false;
     for (uint32_t i = span.begin; i < content.begin; i++) {
       int c = p->source->text[i] | 32;
-      is_code |= c == 'f', is_other |= c == 'b', is_raw |= c == 'r';
+      is_code |= c == 'f' || c == 't', is_other |= c == 'b', is_raw |= c == 'r';
     }
     is_other |= !is_raw && memchr(p->source->text + content.begin, '\\', content.end - content.begin);
     text_append(&text, p->source->text + content.begin, content.end - content.begin);

@@ -42,6 +42,22 @@ static void lex_number(Lexer *l) {
   add(l, good ? PY_TOKEN_NUMBER : PY_TOKEN_BAD, begin);
 }
 
+/* Does a formatted string end at `end`, where its quote is met? Since 3.12 there may be strings of any quotes in its braces. */
+static bool ends_formatted(const Lexer *l, uint32_t begin, uint32_t end) {
+  uint32_t depth = 0;
+  for (uint32_t i = begin; i < end; i++) {
+    char c = l->text[i];
+    if (c == '{' && !depth && l->text[i + 1] == '{') i++;
+    else if (c == '{') depth++;
+    else if (c == '}' && depth) depth--;
+    else if (depth && (c == '\'' || c == '"')) {
+      for (i++; i < end && l->text[i] != c; i++) {}
+      if (i >= end) return false;
+    }
+  }
+  return !depth;
+}
+
 /* At the opening quote; `begin` is before a prefix such as r or f. */
 static void lex_string(Lexer *l, uint32_t begin) {
   int quote = peek(l, 0);
@@ -60,7 +76,9 @@ static void lex_string(Lexer *l, uint32_t begin) {
   uint32_t stop = l->at;
   l->at += triple ? 3 : 1;
   if (l->at > l->end) l->at = l->end;
-  add(l, PY_TOKEN_STRING, begin);
+  bool formatted = false;
+  for (uint32_t i = begin; l->text[i] != quote; i++) formatted |= (l->text[i] | 32) == 'f' || (l->text[i] | 32) == 't';
+  add(l, formatted && !ends_formatted(l, content, stop) ? PY_TOKEN_BAD : PY_TOKEN_STRING, begin);
   l->out->data[l->out->count - 1].content = (Span){content, stop > l->end ? l->end : stop};
 }
 
@@ -96,8 +114,13 @@ static void lex_indent(Lexer *l, uint32_t column) {
   }
 }
 
+static bool is_space(const Lexer *l) { /* a carriage return alone ends a line, which is not read */
+  int c = peek(l, 0);
+  return c == ' ' || c == '\t' || c == '\f' || (c == '\r' && peek(l, 1) == '\n');
+}
+
 static void skip_comment(Lexer *l) {
-  while (l->at < l->end && l->text[l->at] != '\n') l->at++;
+  while (l->at < l->end && l->text[l->at] != '\n' && (l->text[l->at] != '\r' || is_space(l))) l->at++;
 }
 
 /* Blank lines and comments, then the indent of the next line. */
@@ -109,7 +132,7 @@ static void begin_line(Lexer *l) {
       if (c == ' ') column++;
       else if (c == '\t') column = column / 8 * 8 + 8;
       else if (c == '\f') column = 0;
-      else if (c != '\r') break;
+      else if (!is_space(l)) break;
     }
     if (peek(l, 0) == '#') skip_comment(l);
     if (l->at >= l->end) return;
@@ -121,15 +144,28 @@ static void begin_line(Lexer *l) {
   }
 }
 
+/* Python takes names that look alike (those of one form under NFKC) for one; only letters are read that are never alike. */
+static bool is_one_name(const Lexer *l, uint32_t begin) {
+  for (uint32_t i = begin; i < l->at; i++) {
+    uint32_t c = (unsigned char)l->text[i], next = i + 1 < l->at ? (unsigned char)l->text[i + 1] & 0x3f : 0;
+    if (c < 0x80) continue;
+    if ((c & 0xe0) == 0xc0) c = (c & 0x1f) << 6 | next, i++;
+    else if ((c & 0xf0) == 0xe0 && i + 2 < l->at) c = (c & 0x0f) << 12 | next << 6 | ((unsigned char)l->text[i + 2] & 0x3f), i += 2;
+    bool safe = (c >= 0xc0 && c <= 0x131) || (c >= 0x391 && c <= 0x3cf) || (c >= 0x410 && c <= 0x44f) || (c >= 0x4e00 && c <= 0x9fff);
+    if (!safe) return false;
+  }
+  return true;
+}
+
 static void lex_token(Lexer *l) {
   int c = peek(l, 0);
   uint32_t begin = l->at;
   if (starts_name(c)) {
     while (in_name(peek(l, 0))) l->at++;
     bool prefix = l->at - begin <= 2;
-    for (uint32_t i = begin; i < l->at; i++) prefix = prefix && strchr("rRbBfFuU", l->text[i]);
+    for (uint32_t i = begin; i < l->at; i++) prefix = prefix && strchr("rRbBfFuUtT", l->text[i]);
     if (prefix && (peek(l, 0) == '"' || peek(l, 0) == '\'')) lex_string(l, begin);
-    else add(l, PY_TOKEN_NAME, begin);
+    else add(l, l->lines && !is_one_name(l, begin) ? PY_TOKEN_BAD : PY_TOKEN_NAME, begin);
   } else if (isdigit(c) || (c == '.' && isdigit(peek(l, 1)))) lex_number(l);
   else if (c == '"' || c == '\'') lex_string(l, begin);
   else lex_operator(l);
@@ -137,11 +173,12 @@ static void lex_token(Lexer *l) {
 
 void python_lex(Arena *arena, const Source *source, Span span, bool lines, PyTokens *out) {
   Lexer l = {.arena = arena, .text = source->text, .at = span.begin, .end = span.end, .lines = lines, .indent_count = 1, .out = out};
+  if (!l.at && l.end >= 3 && !memcmp(l.text, "\xef\xbb\xbf", 3)) l.at = 3;
   if (lines) begin_line(&l);
   while (l.at < l.end) {
     int c = peek(&l, 0);
     guard_tick(arena->guard);
-    if (c == ' ' || c == '\t' || c == '\r' || c == '\f') l.at++;
+    if (is_space(&l)) l.at++;
     else if (c == '#') skip_comment(&l);
     else if (c == '\\' && (peek(&l, 1) == '\n' || (peek(&l, 1) == '\r' && peek(&l, 2) == '\n'))) l.at += peek(&l, 1) == '\n' ? 2 : 3;
     else if (c == '\n') {

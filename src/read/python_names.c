@@ -93,17 +93,17 @@ static bool is_reflection(const Scanner *s, uint32_t i) {
   if (is(s, i, "vars")) return bare && !(is(s, i + 1, "(") && !is(s, i + 2, ")"));
   if (is(s, i, "setattr")) return !(is(s, i + 1, "(") && is(s, i + 2, "self"));
   if (is(s, i, "__dict__")) return !(i > 1 && is(s, i - 2, "self"));
-  return IS_ONE_OF(s, i, "delattr", "reload", "monkeypatch", "metaclass", "f_globals", "f_locals", "f_back", "__code__", "__defaults__", "__kwdefaults__", "__globals__", "__closure__",
+  return IS_ONE_OF(s, i, "delattr", "reload", "monkeypatch", "metaclass", "f_globals", "f_locals", "f_back", "TorchFunctionMode", "TorchDispatchMode", "__torch_function__", "__torch_dispatch__", "__code__", "__defaults__", "__kwdefaults__", "__globals__", "__closure__",
                    "__setattr__", "__delattr__", "__builtins__", "__init_subclass__", "__set_name__");
 }
 
 static bool in_word(char c) { return c == '_' || (c & 0x80) || (c >= '0' && c <= '9') || ((c | 32) >= 'a' && (c | 32) <= 'z'); }
 
-/* The code in a formatted string: every word in its braces counts as a name. */
+/* The code in a string that is formatted: every word in its braces counts as a name. */
 static void formatted(Scanner *s, const PyToken *t) {
   const char *text = s->source->text;
   bool is_formatted = false;
-  for (uint32_t i = t->span.begin; i < t->content.begin; i++) is_formatted |= text[i] == 'f' || text[i] == 'F';
+  for (uint32_t i = t->span.begin; i < t->content.begin; i++) is_formatted |= (text[i] | 32) == 'f' || (text[i] | 32) == 't';
   if (!is_formatted) return;
   Span words = t->content;
   uint32_t depth = 0;
@@ -156,6 +156,7 @@ static void expression(Scanner *s, uint32_t begin, uint32_t end) {
     const PyToken *t = &s->tokens.data[i];
     guard_tick(s->arena->guard);
     if (t->kind == PY_TOKEN_STRING) formatted(s, t);
+    if (t->kind == PY_TOKEN_STRING && !strncmp(s->source->text + t->content.begin, "aten", 4)) use(s, PY_USE_REFLECTION, "aten"); /* operators of PyTorch, by their name */
     if (t->kind != PY_TOKEN_NAME) continue;
     if (is_reflection(s, i)) use(s, PY_USE_REFLECTION, text_of(s, i));
     if (is(s, i, "as")) {
@@ -264,6 +265,11 @@ static void definition(Scanner *s, uint32_t begin, uint32_t end) {
 }
 
 static void line(Scanner *s, uint32_t begin, uint32_t end) {
+  for (uint32_t i = begin; i < end; i++) {
+    Span span = s->tokens.data[i].span;
+    bool is_number = span.begin < span.end && s->source->text[span.begin] >= '0' && s->source->text[span.begin] <= '9';
+    if (s->tokens.data[i].kind == PY_TOKEN_BAD && !is_number) use(s, PY_USE_REFLECTION, "");
+  }
   if (is(s, begin, "@")) {
     bool plain = end == begin + 2 && IS_ONE_OF(s, begin + 1, "staticmethod", "classmethod", "property");
     s->decorated |= !plain;

@@ -63,6 +63,7 @@ static void add_statement(Evaluator *e, const PyNode *n) {
   for (uint32_t i = 0; i < s.uses.count; i++) {
     const PyUse *use = &s.uses.data[i];
     s.names[i] = index_of(e, use->name);
+    if (use->kind == PY_USE_BOUND && !strcmp(use->name, "__name__")) f->patched = n;
     if (use->kind == PY_USE_BOUND) array_push(e->arena, &f->names.data[s.names[i]].binders, at);
   }
   array_push(e->arena, &f->statements, s);
@@ -134,10 +135,18 @@ static bool changes_module(Evaluator *e, const char *module, const char *path) {
   return false;
 }
 
+/* An attribute of that name, which may be a method of all tensors. */
+static bool changes_method(Evaluator *e, const PyUse *use) {
+  const char *dot = strrchr(use->path, '.');
+  return dot && strcmp(use->name, "self") && (library_has(e, dot) || !strncmp(dot, ".__", 3));
+}
+
 static bool may_change_anything(Evaluator *e, const PyUse *use, const FileName *name) {
+  bool changed = use->kind == PY_USE_CHANGED;
   if (use->kind == PY_USE_REFLECTION) return true;
+  if (changed && !name->module) return changes_method(e, use);
   if (!name->module) return false;
-  if (use->kind == PY_USE_CHANGED) return changes_module(e, name->module, use->path);
+  if (changed) return changes_module(e, name->module, use->path);
   return use->kind == PY_USE_READ && ((use->is_alone && reference_is_module(name->module)) || is_part(name->module, "unittest.mock"));
 }
 
