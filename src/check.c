@@ -104,6 +104,11 @@ static void flatten(Check *c, CompareOutput *o) {
   o->rank = 1, o->shape[0] = total, o->index[0] = flat, o->expression = NULL;
 }
 
+/* n = M*N of one memory: not n = 1, nor n = n*M, which would make a forgotten axis right. */
+static bool is_length_of(const TermTable *tt, Term n, Term length) {
+  return term_kind(tt, n) == TERM_SYM && length != tt->one && !term_has_symbol(tt, length, n);
+}
+
 /* Different ranks are compared as memory; n = M*N is then assumed if one side has a plain size. */
 static bool align_ranks(Check *c, uint32_t left_place, CompareOutput *left, uint32_t right_place, CompareOutput *right) {
   if (left->rank == right->rank) return true;
@@ -111,7 +116,7 @@ static bool align_ranks(Check *c, uint32_t left_place, CompareOutput *left, uint
   flatten(c, left);
   flatten(c, right);
   Term a = left->shape[0], b = right->shape[0];
-  if (term_sub(c->tt, a, b) == c->tt->zero) return true;
+  if (term_sub(c->tt, a, b) == c->tt->zero || (!is_length_of(c->tt, a, b) && !is_length_of(c->tt, b, a))) return true;
   Term equal = term_eq(c->tt, a, b);
   const char *text = arena_format(c->arena, "%s = %s", term_text(c->tt, a), term_text(c->tt, b));
   array_push(c->arena, &c->assumptions.conditions, equal);

@@ -83,14 +83,14 @@ static bool bind(Given *g, const char *text, LaunchName *name) {
   return true;
 }
 
-static void assume(Given *g, const char *text) {
+static void assume(Given *g, const char *text, const char *why) {
   LaunchNames *names = arena_new(g->ex->arena, LaunchNames);
   const LaunchExpr *e = launch_parse_condition(g->ex->arena, text, names);
   if (!e) return; /* has been complained about */
   for (uint32_t i = 0; i < names->count; i++) if (!bind(g, text, &names->data[i])) return;
   Term condition = launch_term(g->ex->tt, e, names);
   if (given_is_contradiction(g->ex->tt, condition)) complain(g, text, "", "never holds");
-  else array_push(g->ex->arena, &g->ex->given, (ExecuteGiven){condition, text});
+  else array_push(g->ex->arena, &g->ex->given, (ExecuteGiven){condition, text, why});
 }
 
 bool given_is_contradiction(TermTable *tt, Term condition) {
@@ -147,7 +147,7 @@ void given_assume(Execution *ex, const Operation *operation, const Launch *launc
     bool known = find_param(&g, n->name) || !strcmp(n->name, "grid_x") || !strcmp(n->name, "grid_y") || !strcmp(n->name, "grid_z") || given_names(operation, n->name) || is_in_options(options, n->name);
     if (known) n->is_used = 1;
   }
-  for (uint32_t i = 0; i < options->assumes.count; i++) assume(&g, options->assumes.data[i]);
+  for (uint32_t i = 0; i < options->assumes.count; i++) assume(&g, options->assumes.data[i], given_why(options, i));
   if (!diagnostics->error_count) refuse_contradiction(&g, options);
 }
 
@@ -223,6 +223,33 @@ bool given_read_condition(Arena *arena, const char *text, Options *to) {
   array_push(arena, &to->assumes, text);
   for (uint32_t k = 0; k < names->count; k++) array_push(arena, &to->assume_names, (NamedText){.name = names->data[k].name, .text = text});
   return true;
+}
+
+const char *given_why(const Options *options, uint32_t number) {
+  return number < options->assumes.count - options->own_assumes ? "--assume" : "tt.divisibility: the kernel was compiled for it";
+}
+
+static int64_t divisibility_of(const Program *program, AttrId arg) {
+  const Attr *dict = arg ? program_get_attr(program, arg) : NULL;
+  for (uint32_t i = 0; dict && dict->kind == ATTR_DICT && i < dict->count; i++) {
+    const Attr *value = program_get_attr(program, dict->items[i]);
+    if (!strcmp(intern_string(program->names, dict->keys[i]), "tt.divisibility") && value->kind == ATTR_INT) return value->integer;
+  }
+  return 1;
+}
+
+const Options *given_by_kernel(const Execution *ex, const Options *options) {
+  const Program *p = ex->program;
+  Options *more = arena_new(ex->arena, Options);
+  *more = *options;
+  for (uint32_t i = 0; i < ex->params.count; i++) {
+    const Param *param = &ex->params.data[i];
+    int64_t d = divisibility_of(p, ex->function->arg_attrs ? ex->function->arg_attrs[i] : 0);
+    if (param->is_pointer || param->given.is_constant || d < 2 || term_sort(ex->tt, param->symbol) != SORT_INT) continue;
+    const char *text = arena_format(ex->arena, "%s %% %lld == 0", param->name, (long long)d);
+    if (given_read_condition(ex->arena, text, more)) more->own_assumes++;
+  }
+  return more->own_assumes > options->own_assumes ? more : NULL;
 }
 
 /* ---- --shape, --strides, --grid ---- */

@@ -25,6 +25,11 @@ const Operation *given_operation(Arena *arena, const Operation *operation, const
  * is a usage error. */
 void given_assume(Execution *ex, const Operation *operation, const Launch *launch, const Options *options, DiagnosticList *diagnostics);
 
+/* The options with what the kernel was compiled for: that integer arguments are multiples. NULL: of none. */
+const Options *given_by_kernel(const Execution *ex, const Options *options);
+/* Why assumption `number` of the options is made. */
+const char *given_why(const Options *options, uint32_t number);
+
 /* --assume 'a == b' of two integer arguments: the later one is the earlier. `samples` has one for each argument. */
 void given_relate(Arena *arena, const Program *program, const Function *function, const ExecuteBinding *bindings, const Options *options, ExecuteSample *samples);
 

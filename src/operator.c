@@ -940,7 +940,7 @@ static void assume_given(Operator *o, const Options *options) {
     bind_names(o);
     for (uint32_t k = 0; k < o->out->assumptions.count; k++) known |= !strcmp(o->out->assumptions.data[k].text, options->assumes.data[i]);
     swap_ranges(o); /* of which the launches know already what the user says */
-    if (e && !known) assume(o, "user", launch_term(o->tt, e, o->names), options->assumes.data[i], "--assume", NULL);
+    if (e && !known) assume(o, "user", launch_term(o->tt, e, o->names), options->assumes.data[i], given_why(options, i), NULL);
     swap_ranges(o);
   }
 }

@@ -315,10 +315,9 @@ static Recovery *judge_all(Lift *l) {
   return whole;
 }
 
-Report *pipeline_lift(Arena *arena, const Operation *operation, const Options *options, DiagnosticList *diagnostics) {
+static Report *lift_once(Arena *arena, const Operation *operation, const Options *options, DiagnosticList *diagnostics) {
   Report *report = arena_new(arena, Report);
   Lift *l = arena_new(arena, Lift);
-  if (formula_is_one(operation->launches.data[0].source)) return lift_formula(arena, &operation->launches.data[0], options, diagnostics);
   *l = (Lift){.arena = arena, .names = arena_new(arena, InternTable), .operation = operation, .options = options, .diagnostics = diagnostics, .report = report};
   intern_init(l->names, arena);
   report->arena = arena;
@@ -334,4 +333,20 @@ Report *pipeline_lift(Arena *arena, const Operation *operation, const Options *o
   if (stops_after(l, "tensor")) report->stage_text = arena_format(arena, "%s%s", l->declarations, report_tensor_stage(report));
   report_emit(report, recovery->pointwise, options);
   return report;
+}
+
+static bool is_better(const Report *a, const Report *b) {
+  bool verdict = worse(a->verdict, b->verdict) == b->verdict, safety = worse(a->safety, b->safety) == b->safety;
+  return verdict && safety && (a->verdict != b->verdict || a->safety != b->safety);
+}
+
+/* Where something is left open, once more for the arguments that the kernel was compiled for: sizes that are multiples of 16. */
+Report *pipeline_lift(Arena *arena, const Operation *operation, const Options *options, DiagnosticList *diagnostics) {
+  if (formula_is_one(operation->launches.data[0].source)) return lift_formula(arena, &operation->launches.data[0], options, diagnostics);
+  Report *report = lift_once(arena, operation, options, diagnostics);
+  bool done = report->verdict == VERDICT_PROVED && report->safety == VERDICT_PROVED;
+  if (done || diagnostics->error_count || options->stop_after || options->no_prove || operation->launches.count > 1 || !report->recovery) return report;
+  const Options *more = given_by_kernel(report->recovery->ex, options);
+  Report *again = more ? lift_once(arena, operation, more, diagnostics) : NULL;
+  return again && !diagnostics->error_count && is_better(again, report) ? again : report;
 }

@@ -138,6 +138,7 @@ typedef struct Options {
   Array(NamedText) sets;                  /* --set NAME=VALUE */
   Array(NamedText) aliases;               /* --alias A=B */
   Array(const char *) assumes;            /* --assume EXPR */
+  uint32_t own_assumes;                   /* the last of these are the kernel's: tt.divisibility of its arguments */
   Array(NamedText) assume_names;          /* each name in them, with the EXPR */
   Array(NamedText) maps;                  /* --map L=R */
   int both_ways;                          /* --both-ways */

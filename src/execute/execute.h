@@ -83,6 +83,9 @@ typedef struct SumRecord {
   Term part[4], sum[4];         /* over the lanes: the values after the loop, and of the functionals */
 } SumRecord;
 
+/* Lanes that are compared with an argument: an index up to `most` is to be less than `bound`. */
+typedef struct LaneBound { Term most, bound; } LaneBound;
+
 typedef struct ExecuteOptions {
   bool zero_fill; /* lanes of masked loads without `other` are 0, as GPUs do today */
   bool keeps_infinities; /* values are NaN where infinities meet that have no sum, product or quotient (lost.c); else anything */
@@ -92,7 +95,7 @@ typedef struct ExecuteOptions {
   const ExecuteSample *samples;   /* likewise: the integers of a real launch */
 } ExecuteOptions;
 
-typedef struct ExecuteGiven { Term condition; const char *text; } ExecuteGiven; /* that the user assumes */
+typedef struct ExecuteGiven { Term condition; const char *text, *why; } ExecuteGiven; /* that the user assumes, or the kernel was made for */
 
 typedef struct Execution {
   Arena *arena;
@@ -109,6 +112,7 @@ typedef struct Execution {
   Array(SumRecord) sums;
   Array(LoopRecord) loops; /* that were closed; unrolled ones leave no record */
   Array(GridNeed) grids; /* assumed: without it a divisor in a grouped order would not be positive */
+  Array(LaneBound) lane_bounds;
   Array(Term) assumed; /* llvm.intr.assume, tt.assert: conditions */
   Array(ExecuteGiven) given;
   Term pid[3], grid[3];

@@ -200,6 +200,33 @@ static Term compare(Execution *ex, const Op *op, uint32_t width) {
   return term_le(tt, b, a);
 }
 
+/* The last of the indices that lanes alone make, k*lane + c for k > 0; 0: others have a part in them, or none. */
+static Term last_of_lanes(TermTable *tt, Term index) {
+  TermList symbols = {0};
+  Term last = index;
+  term_symbols(tt, index, &symbols);
+  for (uint32_t i = 0; i < symbols.count; i++) {
+    const Symbol *s = term_symbol(tt, symbols.data[i]);
+    Term step = term_sub(tt, term_replace(tt, index, symbols.data[i], tt->one), term_replace(tt, index, symbols.data[i], tt->zero));
+    if (s->role != SYMBOL_LANE || !s->hi || !term_is_rat(tt, s->hi) || !term_is_rat(tt, step) || term_rat(tt, step).num <= 0) return 0;
+    last = term_replace(tt, last, symbols.data[i], s->hi);
+  }
+  return symbols.count && term_is_rat(tt, last) ? last : 0;
+}
+
+/* index < N, of which nothing is left where N is known to be beyond the block: the elements behind the block are not looked at then. */
+static void note_lane_bound(Execution *ex, const Op *op) {
+  const Program *p = ex->program;
+  const char *predicate = program_op_text(p, op, "predicate");
+  uint32_t greater = predicate[1] == 'l' ? 1 : 0;
+  if (!strcmp(predicate, "eq") || !strcmp(predicate, "ne") || predicate[2] != 't') return;
+  ValueId root = execute_root(p, op->operands[greater]);
+  if (program_get_value(p, root)->op || program_get_value(p, root)->block != program_get_region(p, program_get_op(p, ex->function->op)->regions[0])->blocks.data[0]) return;
+  Term index = execute_value(ex, op->operands[1 - greater]), bound = execute_value(ex, op->operands[greater]);
+  Term most = term_sort(ex->tt, index) == SORT_INT && term_sort(ex->tt, bound) == SORT_INT ? last_of_lanes(ex->tt, index) : 0;
+  if (most) array_push(ex->arena, &ex->lane_bounds, (LaneBound){most, bound});
+}
+
 static Term as_int(TermTable *tt, Term t, bool is_signed) {
   if (term_sort(tt, t) != SORT_BOOL) return t;
   return term_select(tt, t, is_signed ? tt->minus_one : tt->one, tt->zero);
@@ -282,7 +309,10 @@ bool execute_integer(Execution *ex, const Op *op, OpId id) {
   case OP_ARITH_SHLI: case OP_ARITH_SHRSI: case OP_ARITH_SHRUI:
     r = shift(ex, op, id, execute_value(ex, op->operands[0]), execute_value(ex, op->operands[1]), width);
     break;
-  case OP_ARITH_CMPI: r = compare(ex, op, execute_width(ex, op->operands[0])); break;
+  case OP_ARITH_CMPI:
+    r = compare(ex, op, execute_width(ex, op->operands[0]));
+    note_lane_bound(ex, op);
+    break;
   case OP_ARITH_EXTSI: r = as_int(tt, execute_value(ex, op->operands[0]), true); break;
   case OP_ARITH_EXTUI:
     a = execute_value(ex, op->operands[0]);

@@ -99,6 +99,8 @@ void execute_for(Execution *ex, const Op *op, OpId id);      /* loop.c */
 void execute_while(Execution *ex, const Op *op, OpId id);
 
 /* sizes.c: the integer arguments that are at least 1 without being asked. */
+/* The value that is only spread over lanes or made wider. */
+ValueId execute_root(const Program *program, ValueId value);
 void execute_find_sizes(const Execution *ex, bool *is_size);
 /* signs.c: the float arguments that must be positive, or padding is none. */
 void execute_find_signs(const Execution *ex, bool *is_positive);

@@ -100,8 +100,7 @@ static void find_origins(const Sizes *s) {
   }
 }
 
-/* The value that is only spread over lanes or made wider. */
-static ValueId root_of(const Program *p, ValueId value) {
+ValueId execute_root(const Program *p, ValueId value) {
   for (;;) {
     OpId id = program_get_value(p, value)->op;
     const Op *op = id ? program_get_op(p, id) : NULL;
@@ -116,12 +115,12 @@ static ValueId root_of(const Program *p, ValueId value) {
 
 static bool is_index(const Sizes *s, ValueId value) {
   uint8_t origin = s->origin[value];
-  if (origin & FROM_DATA) return s->addresses[root_of(s->p, value)];
+  if (origin & FROM_DATA) return s->addresses[execute_root(s->p, value)];
   return (origin & (FROM_INDEX | FROM_DIFFERENCE)) == FROM_INDEX;
 }
 
 static void mark_addresses(Sizes *s, ValueId value, uint32_t depth) {
-  value = root_of(s->p, value);
+  value = execute_root(s->p, value);
   if (s->addresses[value] || depth > WALK_DEPTH) return;
   s->addresses[value] = true;
   OpId id = program_get_value(s->p, value)->op;
@@ -177,7 +176,7 @@ static void mark(Sizes *s, ValueId value, uint32_t depth) {
     break;
   case OP_ARITH_ADDI:
     for (uint32_t i = 0; i < 2; i++)
-      if (literal_of(s->p, op->operands[1 - i], &literal) || s->shifts[root_of(s->p, op->operands[1 - i])]) mark(s, op->operands[i], depth + 1);
+      if (literal_of(s->p, op->operands[1 - i], &literal) || s->shifts[execute_root(s->p, op->operands[1 - i])]) mark(s, op->operands[i], depth + 1);
     break;
   case OP_ARITH_DIVSI: case OP_ARITH_MULI: case OP_ARITH_CEILDIVSI: case OP_ARITH_MINSI:
     for (uint32_t i = 0; i < 2; i++) mark(s, op->operands[i], depth + 1);
@@ -190,7 +189,7 @@ static void mark(Sizes *s, ValueId value, uint32_t depth) {
 
 /* n - 1, which an index may reach. */
 static bool is_last(const Program *p, ValueId value) {
-  OpId id = program_get_value(p, root_of(p, value))->op;
+  OpId id = program_get_value(p, execute_root(p, value))->op;
   const Op *op = id ? program_get_op(p, id) : NULL;
   int64_t literal;
   if (!op) return false;
@@ -202,7 +201,7 @@ static bool is_last(const Program *p, ValueId value) {
 static void mark_bound_of_difference(Sizes *s, const Op *op, const char *predicate) {
   for (uint32_t side = 0; side < 2 && predicate[0] == 's'; side++) {
     int64_t literal;
-    OpId id = program_get_value(s->p, root_of(s->p, op->operands[side]))->op;
+    OpId id = program_get_value(s->p, execute_root(s->p, op->operands[side]))->op;
     const Op *difference = id ? program_get_op(s->p, id) : NULL;
     if (!difference || difference->code != OP_ARITH_SUBI || !literal_of(s->p, op->operands[1 - side], &literal)) continue;
     bool below = (predicate[1] == 'l') == (side == 0);
@@ -258,7 +257,7 @@ void execute_find_sizes(const Execution *ex, bool *is_size) {
   for (OpId id = ex->extent.first_op; id < ex->extent.end_op; id++) {
     const Op *op = program_get_op(p, id);
     if (op->code == OP_TT_ADDPTR && !ex->dead[id]) mark_addresses(&s, op->operands[1], 0);
-    if (op->code == OP_ARITH_SUBI && !ex->dead[id] && is_index(&s, op->first_result)) s.shifts[root_of(p, op->operands[1])] = true;
+    if (op->code == OP_ARITH_SUBI && !ex->dead[id] && is_index(&s, op->first_result)) s.shifts[execute_root(p, op->operands[1])] = true;
   }
   for (OpId id = ex->extent.first_op; id < ex->extent.end_op; id++) {
     const Op *op = program_get_op(p, id);
@@ -266,7 +265,7 @@ void execute_find_sizes(const Execution *ex, bool *is_size) {
     switch (op->code) {
     case OP_ARITH_CMPI: mark_bound(&s, op); break;
     case OP_ARITH_DIVSI: case OP_ARITH_REMSI: case OP_ARITH_DIVUI: case OP_ARITH_REMUI:
-      if (!(s.origin[op->operands[0]] & FROM_DATA) || s.addresses[root_of(p, op->first_result)]) mark(&s, op->operands[1], 0);
+      if (!(s.origin[op->operands[0]] & FROM_DATA) || s.addresses[execute_root(p, op->first_result)]) mark(&s, op->operands[1], 0);
       if (counts_blocks(p, op)) mark(&s, op->operands[0], 0);
       break;
     case OP_ARITH_MINSI:

@@ -204,6 +204,17 @@ static Needs needs_of(Recover *r, const View *view, uint32_t axis) {
   return needs;
 }
 
+/* A block that ends before the size that its lanes are compared with, by --set or --assume (else it is assumed to cover it): nothing of the
+ * comparison is left in the mask, and the tensor goes on up to the size. */
+static Term beyond_block(Recover *r, Term extent) {
+  for (uint32_t i = 0; extent && i < r->ex->lane_bounds.count; i++) {
+    const LaneBound *b = &r->ex->lane_bounds.data[i];
+    Term bound = term_rebuild(r->tt, b->bound);
+    if (term_add(r->tt, b->most, r->tt->one) == extent && term_prove_lt(r->tt, extent, bound)) return bound;
+  }
+  return extent;
+}
+
 static Term settle(Recover *r, const View *view, uint32_t axis) {
   TermTable *tt = r->tt;
   Needs needs = needs_of(r, view, axis);
@@ -224,7 +235,7 @@ static Term settle(Recover *r, const View *view, uint32_t axis) {
     Term own = same ? needs.data[i].extent : term_select(tt, needs.data[i].when, needs.data[i].extent, tt->zero);
     extent = extent ? term_max(tt, extent, own) : own;
   }
-  return extent;
+  return beyond_block(r, extent);
 }
 
 bool recover_is_plain_size(const TermTable *tt, Term extent) {

@@ -371,7 +371,7 @@ Recovery *recover_views(Arena *arena, Execution *ex) {
   }
   uint32_t facts = tt->facts.count;
   for (uint32_t i = 0; i < ex->given.count; i++) {
-    recover_assume(&r, "user", ex->given.data[i].condition, ex->given.data[i].text, "--assume", NULL);
+    recover_assume(&r, "user", ex->given.data[i].condition, ex->given.data[i].text, ex->given.data[i].why, NULL);
     push_given(tt, ex->given.data[i].condition);
   }
   if (ex->given.count) recover_rebuild(&r);

@@ -167,6 +167,29 @@ def test_what_is_undefined_on_the_left_and_sums_up_to_an_index(kernel, code, ver
     assert got == verdict, why
 
 
+@pytest.mark.parametrize("kernel,code,verdict", [
+    ("sum", "x[0].sum()", "refuted"), ("sum", "x.sum()", "refuted"), ("sum", "x", "refuted"), ("sum", "x * 0 + x.sum(1, keepdim=True)", "refuted"), ("sum", "x.sum(1)", "proved"),
+    ("abs", "x.abs()[0]", "refuted"), ("abs", "x.abs()[None] + 0 * x[:, None]", "refuted"), ("abs", "x.abs()[None]", "proved"), ("abs", "x.abs()", "proved"), ("max", "x[-1].max()", "refuted"),
+])
+def test_a_forgotten_axis_is_no_assumption_about_sizes(corpus, kernel, code, verdict, tmp_path):
+    path = tmp_path / "axis.py"
+    path.write_text(HEADER + f"def f(x): return {code}\n")
+    answer, _ = check(corpus / f"{kernel}.ttir", f"{path}:f")
+    assert answer["verdict"] == verdict, answer["reason"]
+    assert verdict == "proved" or {d["kind"] for d in answer["differences"]} == {"shape"}
+
+
+@pytest.mark.parametrize("flags,verdict", [(("--set", "N=300"), "refuted"), (("--assume", "N > 256"), "refuted"), (("--assume", "N == 300"), "refuted"), (("--set", "N=256"), "proved"),
+                                           (("--set", "N=200"), "proved"), (("--assume", "N <= 256"), "proved"), ((), "proved")])
+def test_a_size_beyond_the_block_drops_the_tail(corpus, flags, verdict, tmp_path):
+    """sum.ttir has one block of 256 columns."""
+    path = tmp_path / "rows.py"
+    path.write_text(HEADER + "def f(x): return x.sum(1)\n")
+    assert check(corpus / "sum.ttir", f"{path}:f", *flags)[0]["verdict"] == verdict
+    lifted = json.loads(subprocess.run([ASSAY, "lift", corpus / "softmax.ttir", "--json", "--set", "n_cols=3000"], capture_output=True, text=True, check=False).stdout)
+    assert lifted["outputs"][0]["shape"][1] == "3000" and {o["verdict"] for o in lifted["obligations"] if o["kind"] == "coverage"} == {"unknown"}
+
+
 def test_a_rounded_quotient_at_a_jump_refutes_nothing(tmp_path):
     (tmp_path / "kernel.txt").write_text("formula kernel\ntensor i: i32[n]\ntensor o: i32[n]\no = (i + 1) // 3\n")
     for number, code in enumerate(('torch.div(i + 1, 3, rounding_mode="floor")', "torch.floor((i + 1) / 3)", "torch.floor((i + 2) / 3)")):

@@ -331,6 +331,17 @@ def test_witnesses_meet_what_is_assumed_of_the_grid(corpus):
             assert grid[0] <= 8 and grid[1] <= 2, o
 
 
+@pytest.mark.parametrize("attribute, safety", [("", "refuted"), (" {tt.divisibility = 16 : i32}", "proved"), (" {tt.divisibility = 8 : i32}", "refuted")])
+def test_a_kernel_is_compiled_for_sizes_that_are_multiples(attribute, safety, tmp_path):
+    """tt.divisibility of an argument may be assumed, and is, where nothing else helps; the assumption is printed."""
+    text = compiled_form("given_axes", "multiples").read_text()
+    assert "%n: i32 " in text
+    (tmp_path / "multiples.ttir").write_text(text.replace("%n: i32 ", f"%n: i32{attribute} "))
+    code, report = lift(tmp_path / "multiples.ttir", "--shape", "x_ptr=M,n", "--shape", "y_ptr=M,n")
+    assert report["safety"] == safety, report["obligations"]
+    assert any("tt.divisibility" in a["why"] for a in report["assumptions"]) == (safety == "proved")
+
+
 def launches(tmp_path, *calls, **tensors):
     """An operation of kernels of forms/launches.py: (kernel, arguments by place)."""
     grid = {"copy": 2, "scale": 1, "zero": 1, "add_up": 2}

@@ -59,6 +59,14 @@ def in_place(x_ptr, n, BLOCK: tl.constexpr):
     tl.store(x_ptr + at, 2 * tl.load(x_ptr + at, mask=i < n), mask=i < n)
 
 
+@triton.jit
+def multiples(x_ptr, y_ptr, n, stride, BLOCK: tl.constexpr):
+    """Rows without a mask: right where n is a multiple of 16."""
+    for k in range(0, n, 16):
+        at = tl.program_id(0) * stride + k + tl.arange(0, 16)
+        tl.store(y_ptr + at, -tl.load(x_ptr + at))
+
+
 def form(kernel, formula=None, flags=(), shape=None, **constexprs):
     more = {key: constexprs.pop(key) for key in ("safety", "unproved", "wrong") if key in constexprs}
     types = {name: "*fp32" if name.endswith("ptr") else "i32" for name in kernel.arg_names if name not in ("BLOCK", *constexprs)}
@@ -82,6 +90,7 @@ FORMS = {
     "strided_transpose_given": form(strided_transpose, "transpose(x_ptr, 1, 0)", ["y_ptr=N,M"], ["N", "M"], MORE=0),
     "two_axes": form(two_axes, "reshape(x_ptr, 4 * grid_x, 8)", shape=["4*grid_x", "8"]),
     "three_axes": form(three_axes, "x_ptr"),
+    "multiples": form(multiples, unproved=True),
     "in_place": form(in_place, "2 * x_ptr"),
     "strided_transpose_of_more": form(strided_transpose, MORE=1, unproved=True),
 }
