@@ -31,6 +31,16 @@ static const Value *named_fn(Call *c) {
   return NULL;
 }
 
+/* Of truth values some functions are errors, some keep them, and some make numbers. */
+static bool is_no_truth(Call *c) {
+  static const char *const of_truths[] = {"logical_not", "isposinf", "isneginf", "isnan", "sqrt", "exp2", "log2"};
+  if (c->e->is_formula || value_type(c->args[0]) != 'b' || c->args[0]->is_number) return true;
+  for (size_t i = 0; i < sizeof of_truths / sizeof *of_truths; i++) if (!strcmp(of_truths[i], c->name)) return true;
+  return call_fail(c, "convert them first", "%s of truth values is not read", c->name), false;
+}
+
+static bool is_jump(TensorOp op) { return op == TENSOR_FLOOR || op == TENSOR_CEIL || op == TENSOR_ROUND || op == TENSOR_TRUNC; }
+
 static const Value *named_op(Call *c) {
   static const struct { const char *name; TensorOp op; } table[] = {
       {"sqrt", TENSOR_SQRT}, {"exp2", TENSOR_EXP2}, {"log2", TENSOR_LOG2}, {"abs", TENSOR_ABS}, {"absolute", TENSOR_ABS}, {"fabs", TENSOR_ABS},
@@ -38,8 +48,9 @@ static const Value *named_op(Call *c) {
       {"neg", TENSOR_NEG}, {"negative", TENSOR_NEG}, {"isposinf", TENSOR_IS_INF}, {"isneginf", TENSOR_IS_NEG_INF}, {"isnan", TENSOR_IS_NAN},
       {"logical_not", TENSOR_NOT}};
   Expr x = tensor_arg(c, 0);
+  if (!x || !is_no_truth(c)) return NULL;
   for (size_t i = 0; i < sizeof table / sizeof *table; i++)
-    if (!strcmp(table[i].name, c->name)) return x ? call_result(c, op1(c->e, table[i].op, x)) : NULL;
+    if (!strcmp(table[i].name, c->name)) return call_result(c, is_jump(table[i].op) ? number_jump(c->e, c->node, table[i].op, c->args[0]) : op1(c->e, table[i].op, x));
   return NULL;
 }
 
@@ -59,6 +70,7 @@ static const Value *log10_of(Call *c) {
 }
 
 static const Value *sign(Call *c) {
+  if (!tensor_arg(c, 0) || !is_no_truth(c)) return NULL;
   Expr x = number_arg(c, 0), zero = integer(c, 0);
   Expr below = choose(c->e, op2(c->e, TENSOR_LT, x, zero), integer(c, -1), zero);
   return x ? call_result(c, choose(c->e, op2(c->e, TENSOR_GT, x, zero), integer(c, 1), below)) : NULL;
@@ -72,6 +84,13 @@ static const Value *is_infinite(Call *c) {
 }
 
 /* ---- of two ---- */
+
+/* Numbers among the first arguments, as they are compared with a tensor. */
+static void beside(Call *c, uint32_t count) {
+  const Value *own = NULL;
+  for (uint32_t i = 0; i < count; i++) if (has(c, i) && c->args[i]->kind == VALUE_TENSOR && !c->args[i]->is_number) own = c->args[i];
+  for (uint32_t i = 0; own && i < count; i++) if (has(c, i)) c->args[i] = number_beside(c->e, c->args[i], own);
+}
 
 /* torch.equal: one truth value, of all elements and of the shapes */
 static const Value *all_equal(Call *c, Expr a, Expr b) {
@@ -90,6 +109,7 @@ static const Value *named_binary(Call *c) {
       {"lt", TENSOR_LT}, {"less", TENSOR_LT}, {"le", TENSOR_LE}, {"less_equal", TENSOR_LE}, {"gt", TENSOR_GT}, {"greater", TENSOR_GT},
       {"ge", TENSOR_GE}, {"greater_equal", TENSOR_GE}, {"eq", TENSOR_EQ}, {"equal", TENSOR_EQ}, {"ne", TENSOR_NE}, {"not_equal", TENSOR_NE},
       {"logical_and", TENSOR_AND}, {"logical_or", TENSOR_OR}};
+  beside(c, 2);
   Expr a = tensor_arg(c, 0), b = a ? tensor_arg(c, 1) : NULL;
   for (size_t i = 0; b && i < sizeof table / sizeof *table; i++) {
     if (strcmp(table[i].name, c->name)) continue;
@@ -170,6 +190,8 @@ static const Value *masked_fill(Call *c) {
 
 /* input, least, greatest */
 static const Value *clamp(Call *c) {
+  if (!tensor_arg(c, 0) || !is_no_truth(c)) return NULL;
+  beside(c, 3);
   Expr x = number_arg(c, 0);
   if (x && has(c, 1)) x = larger(c, x, number_arg(c, 1));
   if (x && has(c, 2)) x = smaller(c, x, number_arg(c, 2));
@@ -255,6 +277,7 @@ static const Value *other_activation(Call *c) {
 
 /* input, lambd */
 static const Value *shrink(Call *c) {
+  beside(c, 2);
   Expr x = number_arg(c, 0), limit = x ? number_or(c, 1, tensor_of_rational(c->e, 1, 2)) : NULL, zero = integer(c, 0);
   if (!limit) return NULL;
   bool hard = !strcmp(c->name, "hardshrink");
@@ -288,12 +311,14 @@ static bool are_of_its_type(Call *c) {
 
 static const Value *hardtanh(Call *c) {
   if (!are_of_its_type(c)) return NULL;
+  beside(c, 3);
   Expr x = number_arg(c, 0), low = x ? number_or(c, 1, integer(c, -1)) : NULL, high = low ? number_or(c, 2, integer(c, 1)) : NULL;
   return high ? call_result(c, smaller(c, larger(c, x, low), high)) : NULL;
 }
 
 static const Value *threshold(Call *c) {
   if (!are_of_its_type(c)) return NULL;
+  beside(c, 3);
   Expr x = number_arg(c, 0), limit = x ? number_arg(c, 1) : NULL, value = limit ? number_arg(c, 2) : NULL;
   return value ? call_result(c, choose(c->e, op2(c->e, TENSOR_GT, x, limit), x, value)) : NULL;
 }

@@ -153,10 +153,13 @@ static const Value *slice(Evaluator *e, const PyNode *n) {
 /* ---- operators ---- */
 
 /* a // b and a % b of real numbers, by floor. */
-static const TensorExpr *floor_quotient(Evaluator *e, const TensorExpr *a, const TensorExpr *b, bool is_mod) {
-  const TensorExpr *x = tensor_number(e, a), *y = tensor_number(e, b);
+static const TensorExpr *floor_quotient(Evaluator *e, const PyNode *n, const Value *a, const Value *b, bool is_mod) {
+  a = number_beside(e, a, b), b = number_beside(e, b, a);
+  const TensorExpr *x = tensor_number(e, a->tensor), *y = tensor_number(e, b->tensor);
   if (x->sort == SORT_INT && y->sort == SORT_INT) return op2(e, is_mod ? TENSOR_MOD : TENSOR_FLOORDIV, x, y);
-  const TensorExpr *q = op1(e, TENSOR_FLOOR, op2(e, TENSOR_DIV, x, y));
+  const Value *quotient = value_tensor(e, op2(e, TENSOR_DIV, x, y));
+  if (quotient && a->is_number && b->is_number) quotient = value_number(e, quotient);
+  const TensorExpr *q = quotient ? number_jump(e, n, TENSOR_FLOOR, quotient) : NULL;
   return is_mod ? op2(e, TENSOR_SUB, x, op2(e, TENSOR_MUL, y, q)) : q;
 }
 
@@ -182,6 +185,7 @@ static char type_of_operator(Evaluator *e, const PyNode *n, const char *op, cons
   else if (!strcmp(op, "@") && both == 'b') error = "of truth values is not read", help = "convert them first";
   else if (is_bitwise && both == 'f') error = "of real numbers";
   else if (!strcmp(op, "-") && both == 'b' && !of_numbers) error = "of truth values", help = "use ^";
+  else if (!strcmp(op, "**") && both == 'b' && !of_numbers) error = "of truth values is not read", help = "convert them first";
   else if (!strcmp(op, "**") && both != 'f' && !of_numbers) {
     Term k;
     bool is_negative = term_value(e, b, &k) && term_prove_le(e->tt, k, e->tt->minus_one);
@@ -218,18 +222,21 @@ const Value *reference_binary(Evaluator *e, const PyNode *n, const char *op, con
   }
   if (a->kind != VALUE_TENSOR || b->kind != VALUE_TENSOR) return reference_fail(e, n, "reference.operator", NULL, "'%s' of these is not read", op);
   const TensorExpr *x = a->tensor, *y = b->tensor, *result = NULL;
+  uint32_t errors = e->r->diagnostics->error_count;
   char type = e->is_formula ? 'f' : type_of_operator(e, n, op, a, b);
   if (!type) return NULL;
   if (!e->is_formula && x->sort == SORT_BOOL && y->sort == SORT_BOOL && !(a->is_number && b->is_number)) /* of truth values + is or, * is and */
     op = !strcmp(op, "+") ? "|" : !strcmp(op, "*") ? "&" : op;
-  for (size_t i = 0; i < sizeof table / sizeof *table; i++) if (!strcmp(table[i].op, op)) result = op2(e, table[i].code, x, y);
-  if (!strcmp(op, "//") || !strcmp(op, "%")) result = floor_quotient(e, x, y, *op == '%');
+  result = e->is_formula ? NULL : number_arithmetic(e, op, a, b);
+  for (size_t i = 0; !result && i < sizeof table / sizeof *table; i++) if (!strcmp(table[i].op, op)) result = op2(e, table[i].code, x, y);
+  if (!strcmp(op, "//") || !strcmp(op, "%")) result = floor_quotient(e, n, a, b, *op == '%');
   if (!strcmp(op, "**")) result = power_of(e, x, y);
   if (!strcmp(op, "@")) result = matrix_product(e, x, y);
   if (strchr("&|^<>", *op)) result = bitwise(e, op, x, y);
   const Value *value = result ? value_tensor(e, result) : NULL;
   if (value && !e->is_formula) value = value_typed(e, value, type == 'b' ? 'i' : type);
   if (value) return a->is_number && b->is_number ? value_number(e, value) : value;
+  if (e->r->diagnostics->error_count > errors) return NULL;
   return reference_fail(e, n, "reference.operator", NULL, "'%s' of shapes %s and %s is not read", op, reference_shape_text(e, x), reference_shape_text(e, y));
 }
 
@@ -274,6 +281,7 @@ static int compare_values(Evaluator *e, const char *op, const Value *a, const Va
     }
     return b->kind == VALUE_TUPLE ? negated : -1;
   }
+  if (*op == '<' || *op == '>') return -1;
   if (a->kind == VALUE_NONE || b->kind == VALUE_NONE) return (a->kind == b->kind) != negated;
   bool are_names = a->kind == VALUE_NAME && b->kind == VALUE_NAME;
   if (are_names && (!strncmp(a->text, "dtype.", 6) || !strncmp(b->text, "dtype.", 6) || (reference_type_kind(a->text) && reference_type_kind(b->text)))) {
@@ -305,6 +313,9 @@ static const Value *comparison(Evaluator *e, const PyNode *n) {
     const TensorExpr *step = NULL;
     if (right) numbers = numbers && (left->kind != VALUE_TENSOR || left->is_number) && (right->kind != VALUE_TENSOR || right->is_number);
     if (!right || !value_is_current(e, n->args[i], left)) return NULL;
+    if (left->kind == VALUE_TENSOR && right->kind == VALUE_TENSOR && !numbers_are_apart(e, n, left, right)) return NULL;
+    const Value *own = right;
+    left = number_beside(e, left, right), right = number_beside(e, right, left);
     if (left->kind == VALUE_TENSOR && right->kind == VALUE_TENSOR)
       for (size_t k = 0; k < sizeof table / sizeof *table; k++) if (!strcmp(table[k].op, n->ops[i])) step = op2(e, table[k].code, left->tensor, right->tensor);
     int decided = step ? -1 : compare_values(e, n->ops[i], left, right);
@@ -312,7 +323,7 @@ static const Value *comparison(Evaluator *e, const PyNode *n) {
     if (!step) return reference_fail(e, n, "reference.operator", NULL, "'%s' of these is not read", n->ops[i]);
     if (n->count > 2 && step->rank && !e->is_formula) return reference_fail(e, n, "reference.operator", "(a < b) & (b < c)", "'%s' in a chain, which holds all elements for one condition", n->ops[i]);
     result = result ? op2(e, TENSOR_AND, result, step) : step;
-    left = right;
+    left = own;
   }
   if (!left) return NULL;
   return numbers ? value_number(e, value_tensor(e, result)) : value_tensor(e, result);
@@ -521,6 +532,10 @@ const Value *evaluate_call(Evaluator *e, const PyNode *n) {
   case VALUE_FUNCTION: return call_function(e, n, function, &args);
   case VALUE_METHOD:
     if (function->items[0]->kind != VALUE_TENSOR) return reference_fail(e, n, "reference.unsupported", NULL, "the method '%s' of this is not read", function->text);
+    if (!strcmp(function->text, "where") && args.count > 1 && !args.names[1]) { /* x.where(condition, other) */
+      const Value *condition = args.values[1];
+      args.values[1] = args.values[0], args.values[0] = condition;
+    }
     return call_library(e, callee, function->text, e->is_numpy, &args);
   case VALUE_NAME: break;
   default: return reference_fail(e, n, "reference.unsupported", NULL, "this cannot be called");

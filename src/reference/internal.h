@@ -56,6 +56,7 @@ typedef struct Evaluator {
   TermTable *tt;
   bool is_math;     /* while a function of the module math is called */
   bool is_numpy;    /* the file imports NumPy and not PyTorch: methods are those of its arrays */
+  bool has_other_reals; /* than those of f32, or may be */
   bool has_double;  /* there are real numbers of 64 bits, or may be */
   bool is_formula;  /* reductions keep their axis, transpose lists axes, ... */
   Scope globals;
@@ -130,6 +131,12 @@ const char *reference_type_text(Evaluator *e, const Value *v);                 /
 char reference_type_kind(const char *type);                                    /* 'f', 'i', 'b' of a type's name; 0: none */
 int reference_compare_types(const Value *a, const Value *b);                   /* -1: it is not known */
 
+/* ---- numbers of Python (number.c) ---- */
+const TensorExpr *number_arithmetic(Evaluator *e, const char *op, const Value *a, const Value *b); /* as a double, or NULL: it is exact */
+const TensorExpr *number_jump(Evaluator *e, const PyNode *n, TensorOp op, const Value *v);         /* floor, ceil, round, trunc; NULL after a diagnostic */
+bool numbers_are_apart(Evaluator *e, const PyNode *n, const Value *a, const Value *b);             /* false after a diagnostic: rounding decides which is larger */
+const Value *number_beside(Evaluator *e, const Value *v, const Value *other);                      /* v as it is compared with a tensor of f32 */
+
 /* ---- sharing (sharing.c) ---- */
 void value_own(Evaluator *e, Value *v);                                   /* its elements are new */
 const Value *value_number(Evaluator *e, const Value *v);                  /* as a number of Python, if it is one number */
@@ -202,6 +209,7 @@ const Value *name_unread(Evaluator *e, const PyNode *at);                      /
 const Value *value_unread(Evaluator *e, const PyNode *at, const char *why);
 const Value *reference_subscript(Evaluator *e, const PyNode *n, const Value *value, const Value *index);
 bool reference_place(Evaluator *e, const PyNode *n, Term *place, Term length); /* from the end, if it is below 0; false after a diagnostic */
+void reference_inside(Evaluator *e, Term a, Term b); /* a <= b, for a part of a tensor: known, or assumed of the launch */
 /* Places of an array that may be below 0, which are from the end. */
 const TensorExpr *reference_places(Evaluator *e, const TensorExpr *places, Term length);
 const Value *reference_attribute(Evaluator *e, const PyNode *n, const Value *value, const char *name);

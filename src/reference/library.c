@@ -102,6 +102,7 @@ const Value *call_library(Evaluator *e, const PyNode *n, const char *name, bool 
   if (!f) return reference_fail(e, n, "reference.unsupported", "docs/formula.md lists what is read", "%s is not read in a reference", name);
   Call *call = arena_new(e->arena, Call);
   *call = (Call){.e = e, .node = n, .name = f->name, .is_numpy = is_numpy, .is_math = e->is_math, .errors = e->r->diagnostics->error_count};
+  e->has_other_reals |= is_numpy; /* some make arrays of f64 */
   if (!bind(call, f, args)) return NULL;
   const Value *result = f->handler(call);
   if (result && call->dtype) result = reference_as_type(call, result);

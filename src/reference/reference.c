@@ -321,6 +321,7 @@ static const Value *input_value(Evaluator *e, const ReferenceBinding *binding) {
   bool is_truth = !strcmp(dtype, "i1") || !strcmp(dtype, "bool");
   Value *v = (Value *)value_tensor(e, is_truth ? tensor_truth(e, binding->value) : binding->value);
   if (v && (!strcmp(dtype, "i8") || !strcmp(dtype, "i16") || !strcmp(dtype, "u8") || !strcmp(dtype, "u16"))) v->dtype = "?", v->type = !strcmp(dtype, "i8") ? '?' : 'i';
+  e->has_other_reals |= v && value_type(v) == 'f' && v->tensor->rank && strcmp(dtype, "f32") != 0;
   e->has_double |= v && value_type(v) == 'f' && v->tensor->rank && (!*dtype || !strcmp(dtype, "f64"));
   if (v && v->tensor->op == TENSOR_SCALAR) v->is_number = true;
   for (size_t i = 0; v && binding->dtype && i < sizeof types / sizeof *types; i++) if (!strcmp(types[i][0], binding->dtype)) v->dtype = types[i][1];

@@ -211,6 +211,7 @@ static const Value *narrow(Call *c) {
   whole(c, x, slices);
   if (!reference_place(c->e, c->node, &start, x->shape[axis])) return NULL;
   slices[axis].start = start, slices[axis].stop = term_add(c->e->tt, start, length);
+  reference_inside(c->e, c->e->tt->zero, start), reference_inside(c->e, c->e->tt->zero, length), reference_inside(c->e, slices[axis].stop, x->shape[axis]);
   return call_result(c, tensor_slice(c->e->tt, x, slices));
 }
 
@@ -225,7 +226,13 @@ static const Value *split(Call *c) {
   if (!x || (has(c, 2) && !axis_arg(c, 2, x->rank, &axis)) || !x->rank) return NULL;
   bool by_count = !strcmp(c->name, "chunk") || c->is_numpy;
   if (sections && sections->kind == VALUE_TUPLE && !by_count && sections->count < CALL_MAX_ARGS) {
-    for (; n < sections->count; n++) if (!term_value(c->e, sections->items[n], &length[n])) return call_fail(c, NULL, "split expects sizes");
+    Term all = tt->zero;
+    for (; n < sections->count; n++) {
+      if (!term_value(c->e, sections->items[n], &length[n])) return call_fail(c, NULL, "split expects sizes");
+      all = term_add(tt, all, length[n]);
+      reference_inside(c->e, tt->zero, length[n]);
+    }
+    if (all != x->shape[axis]) return call_fail(c, "give the shape: --shape x=M,8", "the parts are not seen to be %s long together", term_text(tt, x->shape[axis]));
   } else if (by_count && int_value(c->e, sections, &literal) && literal > 0 && literal < CALL_MAX_ARGS) {
     Term one = term_floordiv(tt, x->shape[axis], term_int(tt, literal));
     if (term_mul(tt, one, term_int(tt, literal)) != x->shape[axis])

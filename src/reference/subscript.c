@@ -56,7 +56,7 @@ static Term bound_of(Evaluator *e, Term t, Term length) {
 }
 
 /* a <= b, so that a slice stays inside its tensor: known, or assumed of the launch (beyond an end, PyTorch would cut it short). */
-static void stay_inside(Evaluator *e, Term a, Term b) {
+void reference_inside(Evaluator *e, Term a, Term b) {
   if (e->is_formula || term_prove_le(e->tt, a, b)) return;
   Term condition = term_le(e->tt, a, b);
   for (uint32_t i = 0; i < e->r->inside.count; i++) if (e->r->inside.data[i] == condition) return;
@@ -92,7 +92,7 @@ static bool read_slice(Evaluator *e, const PyNode *n, const Value *v, Term lengt
     reference_fail(e, n, "reference.subscript", NULL, "this slice is empty");
     return false;
   }
-  stay_inside(e, tt->zero, start), stay_inside(e, start, stop), stay_inside(e, stop, length);
+  reference_inside(e, tt->zero, start), reference_inside(e, start, stop), reference_inside(e, stop, length);
   *out = (TensorSlice){start, stop, bounds[2], false};
   return true;
 }
@@ -186,7 +186,7 @@ static const Value *index_tensor(Evaluator *e, const PyNode *n, Expr x, const Va
       Term place;
       if (!term_value(e, v, &place)) return reference_fail(e, n, "reference.subscript", NULL, "an index is an integer, a slice or an array of integers");
       if (!reference_place(e, n, &place, x->shape[axis])) return NULL;
-      stay_inside(e, e->tt->zero, place), stay_inside(e, term_add(e->tt, place, e->tt->one), x->shape[axis]);
+      reference_inside(e, e->tt->zero, place), reference_inside(e, term_add(e->tt, place, e->tt->one), x->shape[axis]);
       slices[axis] = (TensorSlice){.start = place, .stop = e->tt->zero, .step = e->tt->one, .point = true};
       axis++;
     }

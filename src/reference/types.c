@@ -81,7 +81,7 @@ static bool is_real_result(const Call *c) {
 /* The result of a call with the type of its elements: that of its arguments together, unless the function or its dtype says another. */
 const Value *call_typed(Call *c, const Value *result) {
   static const char *const integers[] = {"argmax", "argmin", "size", "numel", "dim", "ndimension", "len", "count_nonzero", "one_hot"};
-  static const char *const of_first[] = {"masked_fill", "zeros_like", "ones_like", "full_like"};
+  static const char *const of_first[] = {"masked_fill", "zeros_like", "ones_like", "full_like", "expand_as", "relu", "relu6"};
   static const char *const sums[] = {"sum", "prod", "cumsum", "cumprod"};
   if (!result || c->e->is_formula) return result;
   if (result->kind == VALUE_TENSOR && result->type) return result;
@@ -93,6 +93,7 @@ const Value *call_typed(Call *c, const Value *result) {
   if (IS_AMONG(c->name, integers)) type = 'i';
   else if (is_real_result(c)) type = 'f';
   else if (type == '?' && IS_AMONG(c->name, sums)) type = 'i';
+  if (c->is_numpy && !strcmp(c->name, "rint")) type = 'f';
   if (c->is_math && (!strcmp(c->name, "floor") || !strcmp(c->name, "ceil") || !strcmp(c->name, "trunc"))) type = 'i';
   return value_typed(c->e, result, type == 'b' ? 'i' : type);
 }
@@ -150,18 +151,28 @@ int reference_compare_types(const Value *a, const Value *b) {
 
 /* ---- casts ---- */
 
-/* Does nothing of it come from real numbers? Those out of range have no integer, and are taken to be in range. */
-static bool is_whole(Expr x) {
-  if (x->sort == SORT_REAL) return false;
-  for (uint32_t i = 0; i < x->count; i++) if (!is_whole(x->args[i])) return false;
-  return true;
+/* Is x at most the limit (side 1), or at least the limit (side -1), by minimum and maximum alone? */
+static bool is_limited(Evaluator *e, Expr x, int side, int64_t limit) {
+  bool either = x->op == (side > 0 ? TENSOR_MINIMUM : TENSOR_MAXIMUM), both = x->op == (side > 0 ? TENSOR_MAXIMUM : TENSOR_MINIMUM);
+  switch (x->op) {
+  case TENSOR_CONST: return term_is_rat(e->tt, x->value) && (side > 0 ? term_prove_le(e->tt, x->value, term_int(e->tt, limit)) : term_prove_le(e->tt, term_int(e->tt, limit), x->value));
+  case TENSOR_WHERE: return is_limited(e, x->args[1], side, limit) && is_limited(e, x->args[2], side, limit);
+  case TENSOR_ROUND: case TENSOR_TRUNC: case TENSOR_FLOOR: case TENSOR_CEIL: case TENSOR_SLICE: case TENSOR_RESHAPE: case TENSOR_TRANSPOSE: case TENSOR_EXPAND: case TENSOR_SQUEEZE: case TENSOR_BROADCAST:
+    return is_limited(e, x->args[0], side, limit);
+  default: break;
+  }
+  for (uint32_t i = 0; i < x->count && (either || both); i++)
+    if (is_limited(e, x->args[i], side, limit) == either) return either;
+  return both;
 }
 
 /* Integers cut to a few bits: x mod 2^bits, or the same from -2^(bits - 1) on. */
 static Expr narrowed(Call *c, Expr x, const char *dtype) {
   bool is_unsigned = dtype[0] == 'u' || !strcmp(dtype, "byte");
   int bits = strstr(dtype, "16") || !strcmp(dtype, "short") ? 16 : strchr(dtype, '8') || !strcmp(dtype, "byte") || !strcmp(dtype, "char") ? 8 : 0;
-  if (!bits || !is_whole(x)) return x;
+  if (!bits) return x;
+  int64_t least = is_unsigned ? 0 : -((int64_t)1 << (bits - 1)), greatest = least + ((int64_t)1 << bits) - 1;
+  if (is_limited(c->e, x, 1, greatest) && is_limited(c->e, x, -1, least)) return x;
   Expr half = tensor_of_int(c->e, is_unsigned ? 0 : (int64_t)1 << (bits - 1));
   return op2(c->e, TENSOR_SUB, op2(c->e, TENSOR_MOD, op2(c->e, TENSOR_ADD, x, half), tensor_of_int(c->e, (int64_t)1 << bits)), half);
 }
@@ -183,10 +194,12 @@ const Value *reference_cast(Call *c, const Value *v, const char *text) {
   if (!strcmp(dtype, "bool") || !strcmp(dtype, "bool_")) return call_result(c, tensor_truth(c->e, x));
   if (!strcmp(dtype, "?")) return call_fail(c, "name the type", "a conversion to a type of one or two bytes that is not known");
   if (!is_real && !is_integer) return NULL;
-  Expr result = is_real ? tensor_number(c->e, x) : x->sort == SORT_REAL ? op1(c->e, TENSOR_TRUNC, x) : narrowed(c, tensor_number(c->e, x), dtype);
+  Expr result = is_real ? tensor_number(c->e, x) : x->sort == SORT_REAL ? number_jump(c->e, c->node, TENSOR_TRUNC, v) : tensor_number(c->e, x);
+  if (is_integer && result) result = narrowed(c, result, dtype);
   Value *cast = (Value *)call_result(c, result);
   if (!cast) return NULL;
   cast->type = is_real ? 'f' : 'i', cast->dtype = known_name(text);
+  if (is_real && (!cast->dtype || strcmp(cast->dtype, "float32") != 0)) c->e->has_other_reals |= !v->is_number || strcmp(text, "float") != 0;
   if (is_real && (!cast->dtype || !strcmp(cast->dtype, "float64"))) c->e->has_double |= strcmp(text, "dtype.float") != 0;
   return cast;
 }

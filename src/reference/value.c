@@ -274,7 +274,8 @@ bool value_is_truth(Evaluator *e, const Value *v, bool *out) {
   }
   case VALUE_METHOD: return false; /* x.is_cuda: an attribute that is not read looks like one */
   case VALUE_NAME: *out = true; return library_has(e, v->text);
-  case VALUE_FUNCTION: case VALUE_ELLIPSIS: case VALUE_DICT: *out = true; return true;
+  case VALUE_DICT: *out = v->count; return true;
+  case VALUE_FUNCTION: case VALUE_ELLIPSIS: *out = true; return true;
   case VALUE_SLICE: case VALUE_UNREAD: break;
   }
   return false;

@@ -1,0 +1,73 @@
+/* Numbers of Python: sums and products are rounded to doubles as Python does it, and what is decided by a number while the reference is read
+ * (floor, int, a comparison) is decided only where no rounding could decide it the other way.
+ *
+ * Other operations stay exact: math.sqrt(2) is the square root, 1 / 3 the fraction. Beside a tensor of f32, PyTorch rounds a number to f32, which
+ * is seen at jumps alone (x > 0.3): there it is rounded here too. */
+#include <math.h>
+#include <string.h>
+
+#include "reference/internal.h"
+
+static const Term no_index[1];
+
+static bool is_rational(Evaluator *e, const TensorExpr *t) { return t->op == TENSOR_CONST && term_is_rat(e->tt, t->value); }
+
+static TermValue no_element(void *payload, Term symbol, uint32_t count, const int64_t *index) {
+  (void)payload, (void)symbol, (void)count, (void)index;
+  return (TermValue){.real = NAN};
+}
+
+/* The number, if nothing in it is left open. */
+static bool double_of(Evaluator *e, const Value *v, double *out) {
+  if (v->kind != VALUE_TENSOR || !v->is_number || v->tensor->rank) return false;
+  if (is_rational(e, v->tensor)) return *out = rational_to_double(term_rat(e->tt, v->tensor->value)), true;
+  if (v->tensor->op == TENSOR_LOG2 && is_rational(e, v->tensor->args[0])) return *out = log2(rational_to_double(term_rat(e->tt, v->tensor->args[0]->value))), *out == *out;
+  Term t = tensor_meaning(e->tt, v->tensor, no_index);
+  TermList symbols = {0};
+  if (!t || term_sort(e->tt, t) == SORT_BOOL) return false;
+  term_symbols(e->tt, t, &symbols);
+  if (symbols.count) return false;
+  *out = term_eval(term_eval_new(e->tt, e->arena, no_element, NULL), t).real;
+  return *out == *out;
+}
+
+const TensorExpr *number_arithmetic(Evaluator *e, const char *op, const Value *a, const Value *b) {
+  double x, y;
+  if (!a->is_number || !b->is_number || type_of_both(value_type(a), value_type(b)) != 'f') return NULL;
+  if (!is_rational(e, a->tensor) || !is_rational(e, b->tensor) || !double_of(e, a, &x) || !double_of(e, b, &y)) return NULL;
+  if (strcmp(op, "+") && strcmp(op, "-") && strcmp(op, "*")) return NULL;
+  return tensor_of_double(e, *op == '+' ? x + y : *op == '-' ? x - y : x * y);
+}
+
+static const TensorExpr *unsure(Evaluator *e, const PyNode *n) {
+  reference_fail(e, n, "reference.number", "write the number that is meant", "how this number is rounded decides what follows");
+  return NULL;
+}
+
+const TensorExpr *number_jump(Evaluator *e, const PyNode *n, TensorOp op, const Value *v) {
+  double value, offset = op == TENSOR_ROUND ? 0.5 : 0;
+  const TensorExpr *t = v->tensor;
+  if (e->is_formula || !double_of(e, v, &value) || fabs(value) > 0x1p52) return op1(e, op, t);
+  double distance = fabs(value - offset - nearbyint(value - offset));
+  bool is_near = distance < 1e-9 * (1 + fabs(value)), is_one_step = (t->op == TENSOR_LOG2 || t->op == TENSOR_EXP2) && is_rational(e, t->args[0]);
+  if (is_rational(e, t) ? is_near && distance > 0 : is_near && !(is_one_step && distance == 0)) return unsure(e, n);
+  if (is_rational(e, t)) return op1(e, op, t);
+  return tensor_of_double(e, op == TENSOR_FLOOR ? floor(value) : op == TENSOR_CEIL ? ceil(value) : op == TENSOR_ROUND ? nearbyint(value) : trunc(value));
+}
+
+bool numbers_are_apart(Evaluator *e, const PyNode *n, const Value *a, const Value *b) {
+  double x, y;
+  if (e->is_formula || !double_of(e, a, &x) || !double_of(e, b, &y)) return true;
+  if (is_rational(e, a->tensor) && is_rational(e, b->tensor)) return true;
+  if (fabs(x - y) > 1e-9 * (fabs(x) + fabs(y))) return true;
+  return unsure(e, n), false;
+}
+
+const Value *number_beside(Evaluator *e, const Value *v, const Value *other) {
+  double value;
+  bool beside = v && other && v->kind == VALUE_TENSOR && v->is_number && value_type(v) == 'f' && other->kind == VALUE_TENSOR && !other->is_number && value_type(other) == 'f';
+  if (e->is_formula || !beside || e->has_other_reals || !is_rational(e, v->tensor) || !double_of(e, v, &value)) return v;
+  float single = (float)value;
+  if ((double)single == value || single == 0 || !isfinite(single)) return v;
+  return value_number(e, value_typed(e, value_tensor(e, tensor_of_double(e, (double)single)), 'f'));
+}
