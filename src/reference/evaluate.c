@@ -51,13 +51,6 @@ static const Value *find_local(Evaluator *e, const PyNode *n) {
   return NULL;
 }
 
-bool reference_is_module(const char *text) {
-  static const char *const modules[] = {"torch", "numpy", "math", "torch.nn", "torch.nn.functional", "torch.special", "torch.linalg", "numpy.linalg",
-                                        "torch.fft", "scipy", "scipy.special"};
-  for (size_t i = 0; i < sizeof modules / sizeof *modules; i++) if (!strcmp(modules[i], text)) return true;
-  return false;
-}
-
 static const Value *pi(Evaluator *e) {
   return value_number(e, value_tensor(e, op2(e, TENSOR_MUL, tensor_of_int(e, 4), fn1(e, FN_ATAN, tensor_of_int(e, 1)))));
 }
@@ -65,7 +58,7 @@ static const Value *pi(Evaluator *e) {
 /* Constants of modules; NULL if the name is none. */
 static const Value *constant(Evaluator *e, const char *text) {
   const char *dot = strrchr(text, '.');
-  if (!dot) return NULL;
+  if (!dot || (strncmp(text, "torch.", 6) && strncmp(text, "numpy.", 6) && strncmp(text, "math.", 5)) || strchr(text, '.') != dot) return NULL;
   if (!strcmp(dot, ".pi")) return pi(e);
   if (!strcmp(dot, ".e")) return value_number(e, value_tensor(e, fn1(e, FN_EXP, tensor_of_int(e, 1))));
   if (!strcmp(dot, ".inf") || !strcmp(dot, ".Inf")) return value_number(e, value_tensor(e, tensor_const(e->tt, e->tt->inf)));
@@ -282,13 +275,16 @@ static int compare_values(Evaluator *e, const char *op, const Value *a, const Va
     return b->kind == VALUE_TUPLE ? negated : -1;
   }
   if (*op == '<' || *op == '>') return -1;
-  if (a->kind == VALUE_NONE || b->kind == VALUE_NONE) return (a->kind == b->kind) != negated;
+  const Value *other = a->kind == VALUE_NONE ? b : a; /* of None */
+  bool is_open = (other->kind == VALUE_NAME && !reference_is_known(other->text)) || (other->kind == VALUE_METHOD && !reference_module_has("", other->text)); /* x.grad */
+  if (a->kind == VALUE_NONE || b->kind == VALUE_NONE) return is_open ? -1 : (a->kind == b->kind) != negated;
   bool are_names = a->kind == VALUE_NAME && b->kind == VALUE_NAME;
   if (are_names && (!strncmp(a->text, "dtype.", 6) || !strncmp(b->text, "dtype.", 6) || (reference_type_kind(a->text) && reference_type_kind(b->text)))) {
     int same = reference_compare_types(a, b);
     return same < 0 ? same : same != negated;
   }
   bool texts = (a->kind == VALUE_STRING && b->kind == VALUE_STRING) || are_names;
+  if (are_names && (!reference_is_known(a->text) || !reference_is_known(b->text))) return -1;
   if (texts) return !strcmp(a->text, b->text) != negated;
   if (!strncmp(op, "is", 2)) { /* True and False are one each; other numbers and tensors are more */
     bool truths = a->kind == VALUE_TENSOR && b->kind == VALUE_TENSOR && (value_type(a) == 'b' || value_type(b) == 'b') && a->is_number && b->is_number;
@@ -532,6 +528,7 @@ const Value *evaluate_call(Evaluator *e, const PyNode *n) {
   case VALUE_FUNCTION: return call_function(e, n, function, &args);
   case VALUE_METHOD:
     if (function->items[0]->kind != VALUE_TENSOR) return reference_fail(e, n, "reference.unsupported", NULL, "the method '%s' of this is not read", function->text);
+    if (!reference_module_has("", function->text)) return reference_fail(e, n, "reference.unsupported", "docs/formula.md lists what is read", "the method %s is not read in a reference", function->text);
     if (!strcmp(function->text, "where") && args.count > 1 && !args.names[1]) { /* x.where(condition, other) */
       const Value *condition = args.values[1];
       args.values[1] = args.values[0], args.values[0] = condition;
@@ -548,6 +545,9 @@ const Value *evaluate_call(Evaluator *e, const PyNode *n) {
   const char *last = last_part(function->text);
   const char *module = arena_copy(e->arena, function->text, last > function->text ? (size_t)(last - function->text - 1) : 0);
   if (!reference_is_module(module)) return reference_fail(e, callee, "reference.unsupported", "NumPy, PyTorch, torch.nn.functional and math are read", "%s is not read in a reference", function->text);
+  if (!reference_module_has(module, last)) return reference_fail(e, callee, "reference.unsupported", "docs/formula.md lists what is read", "%s is not read in a reference", function->text);
+  for (uint32_t i = 0; !strcmp(module, "math") && i < args.count; i++)
+    if (args.values[i]->kind == VALUE_TENSOR && args.values[i]->tensor->rank) return reference_fail(e, callee, "reference.argument", "use torch or numpy", "%s of a tensor", function->text);
   if (is_other_outside(module, last)) return reference_fail(e, callee, "reference.unsupported", "use torch.nn.functional", "%s is not read in a reference", function->text);
   if (!strcmp(last_part(module), "linalg") && !strcmp(last, "norm")) last = "linalg_norm"; /* that of matrices, where there are two axes */
   e->is_math = !strcmp(module, "math");

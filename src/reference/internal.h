@@ -202,6 +202,8 @@ void scope_bind(Evaluator *e, Scope *scope, const char *name, const Value *value
 const Value *scope_find(Evaluator *e, const char *name); /* of the function at hand, those around it, the file; NULL */
 bool reference_statement(Evaluator *e, const PyNode *n);
 bool reference_is_module(const char *text); /* whose functions are read */
+bool reference_module_has(const char *module, const char *name); /* "": a method of its tensors */
+bool reference_is_known(const char *text);  /* a module, a function or a type that is read: other names may have any value */
 /* The names of the file (names.c); false after a diagnostic, if any of them may be anything. */
 bool reference_globals(Evaluator *e);
 const Value *name_of_file(Evaluator *e, const char *name, const Value *value); /* which it gets: this one, or that it is unread */

@@ -49,7 +49,7 @@ const TensorExpr *number_jump(Evaluator *e, const PyNode *n, TensorOp op, const 
   const TensorExpr *t = v->tensor;
   if (e->is_formula || !double_of(e, v, &value) || fabs(value) > 0x1p52) return op1(e, op, t);
   double distance = fabs(value - offset - nearbyint(value - offset));
-  bool is_near = distance < 1e-9 * (1 + fabs(value)), is_one_step = (t->op == TENSOR_LOG2 || t->op == TENSOR_EXP2) && is_rational(e, t->args[0]);
+  bool is_near = distance < 1e-9 * (1 + fabs(value)), is_one_step = t->op == TENSOR_LOG2 && is_rational(e, t->args[0]);
   if (is_rational(e, t) ? is_near && distance > 0 : is_near && !(is_one_step && distance == 0)) return unsure(e, n);
   if (is_rational(e, t)) return op1(e, op, t);
   return tensor_of_double(e, op == TENSOR_FLOOR ? floor(value) : op == TENSOR_CEIL ? ceil(value) : op == TENSOR_ROUND ? nearbyint(value) : trunc(value));

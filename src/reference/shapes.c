@@ -366,7 +366,7 @@ static const Value *scalar(Call *c) {
   Expr x = tensor_arg(c, 0);
   if (!x) return NULL;
   const Value *cast = c->e->is_formula ? NULL : reference_cast(c, v, c->name);
-  if (cast) return cast;
+  if (cast || c->e->r->diagnostics->error_count > c->errors) return cast;
   if (c->e->is_formula) x = tensor_number(c->e, x);
   if (!strcmp(c->name, "item") && x->rank) return call_fail(c, NULL, "item of a tensor of rank %u", x->rank);
   return call_result(c, x); /* tensor, array, item */

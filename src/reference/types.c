@@ -190,6 +190,8 @@ const Value *reference_cast(Call *c, const Value *v, const char *text) {
   static const char *const reals[] = {"float", "double", "half", "bfloat16", "float16", "float32", "float64", "float_", "tf32"};
   const char *dtype = bare_name(text);
   Expr x = v->tensor;
+  bool of_module = !strncmp(text, "torch.", 6) || !strncmp(text, "numpy.", 6) || !strncmp(text, "builtins.", 9) || !strncmp(text, "dtype.", 6);
+  if (strchr(text, '.') && (!of_module || strchr(text, '.') != strrchr(text, '.'))) return NULL;
   bool is_real = IS_AMONG(dtype, reals), is_integer = IS_AMONG(dtype, integers);
   if (!strcmp(dtype, "bool") || !strcmp(dtype, "bool_")) return call_result(c, tensor_truth(c->e, x));
   if (!strcmp(dtype, "?")) return call_fail(c, "name the type", "a conversion to a type of one or two bytes that is not known");
@@ -221,6 +223,7 @@ static const Value *convert(Call *c) {
     if (!v || (v->kind != VALUE_NAME && v->kind != VALUE_STRING)) continue;
     const Value *result = reference_cast(c, x, v->text);
     if (result || c->e->r->diagnostics->error_count > c->errors) return result;
+    if (v->kind == VALUE_NAME && !reference_is_known(v->text) && strncmp(v->text, "torch.", 6)) return call_fail(c, NULL, "what %s is, is not known", v->text);
     bool is_text = v->kind == VALUE_STRING && (c->is_numpy || strcmp(c->name, "to")), is_type = is_text || !strncmp(v->text, "torch.", 6) || !strncmp(v->text, "numpy.", 6);
     if (is_type && !strstr(v->text, "float8") && !strstr(v->text, "format") && !strstr(v->text, "device")) return call_fail(c, NULL, "the type %s is not read", v->text);
   }

@@ -273,7 +273,7 @@ bool value_is_truth(Evaluator *e, const Value *v, bool *out) {
     return value == e->tt->true_ || value == e->tt->false_;
   }
   case VALUE_METHOD: return false; /* x.is_cuda: an attribute that is not read looks like one */
-  case VALUE_NAME: *out = true; return library_has(e, v->text);
+  case VALUE_NAME: *out = true; return reference_is_known(v->text);
   case VALUE_DICT: *out = v->count; return true;
   case VALUE_FUNCTION: case VALUE_ELLIPSIS: *out = true; return true;
   case VALUE_SLICE: case VALUE_UNREAD: break;
