@@ -37,7 +37,7 @@ static void look_at_read(Bounds *b, Term t) {
   b->seen[number] = true;
   for (uint32_t k = b->first; k < tensor->rank && k + 1 < term_count(tt, t); k++) {
     Term index = term_arg(tt, t, k + 1);
-    bool inferred = !strcmp(term_text(tt, tensor->extent[k]), arena_format(tt->arena, "%s_d%u", tensor->name, k));
+    bool inferred = !strcmp(term_text(tt, tensor->extent[k]), execute_size_name(b->recovery->ex, tensor->name, k));
     const char *text = term_text(tt, index);
     if (!term_prove_le(tt, tt->zero, index)) b->why[number] = arena_format(tt->arena, "index %s of %s is not shown not to be negative", text, tensor->name);
     else if (!inferred && !term_prove_lt(tt, index, tensor->extent[k]))

@@ -102,11 +102,21 @@ void execute_want_equal(Execution *ex, Term a, Term b) {
 
 /* ---- parameters ---- */
 
-/* The author's name; the parts of a descriptor share one, and go by the name in the text instead. */
+/* The author's name; the parts of a descriptor share one, and go by the name in the text instead. A name of the grid's is argN. */
 static const char *unique_name(const Execution *ex, ValueId value) {
   const char *name = program_arg_name(ex->program, value);
+  bool is_grid = !strncmp(name, "grid_", 5) || !strncmp(name, "pid_", 4);
+  if (is_grid && name[strcspn(name, "_") + 1] >= 'x' && name[strcspn(name, "_") + 1] <= 'z' && !name[strcspn(name, "_") + 2])
+    return arena_format(ex->arena, "arg%u", ex->params.count);
   for (uint32_t i = 0; i < ex->params.count; i++)
     if (!strcmp(ex->params.data[i].name, name)) return intern_string(ex->program->names, program_get_value(ex->program, value)->name);
+  return name;
+}
+
+const char *execute_size_name(const Execution *ex, const char *base, uint32_t axis) {
+  const char *name = arena_format(ex->arena, "%s_d%u", base, axis);
+  for (uint32_t i = 0; i < ex->params.count; i++)
+    if (!strcmp(ex->params.data[i].name, name)) name = arena_format(ex->arena, "%s_", name), i = UINT32_MAX;
   return name;
 }
 

@@ -136,6 +136,9 @@ typedef struct Execution {
 /* Runs the function. `tt` must be fresh for each run. Never fails: what could not be executed stands in stop_*. */
 Execution *execute_function(Arena *arena, TermTable *tt, const Program *program, const Function *function, ExecuteOptions options);
 
+/* BASE_dAXIS, for a size that no argument names; with `_` behind it where an argument has that name. */
+const char *execute_size_name(const Execution *ex, const char *base, uint32_t axis);
+
 /* "softmax.py:12" or "line 34" of the IR. */
 const char *execute_where(const Execution *ex, OpId op);
 

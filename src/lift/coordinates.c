@@ -611,7 +611,7 @@ void recover_complete_grids(Recover *r) {
       recover_rebuild(r);
       continue;
     }
-    const char *name = arena_format(r->arena, "%s_d%u", term_name(tt, grid), i);
+    const char *name = execute_size_name(r->ex, term_name(tt, grid), i);
     Term count = term_symbol_new(tt, intern_text(tt->names, name), SORT_INT, SYMBOL_SIZE);
     term_symbol_range(tt, count, tt->one, 0);
     Term value = term_mul(tt, size, count);

@@ -296,7 +296,7 @@ static void list_arguments(Recover *r) {
 
 static const char *dim_name(Recover *r, Term extent, const char *tensor, uint32_t axis) {
   if (term_kind(r->tt, extent) == TERM_SYM) return term_name(r->tt, extent);
-  return arena_format(r->arena, "%s_d%u", tensor, axis);
+  return execute_size_name(r->ex, tensor, axis);
 }
 
 static void fill_tensors(Recover *r) {
@@ -310,7 +310,7 @@ static void fill_tensors(Recover *r) {
     for (uint32_t k = 0; k < view->rank; k++) {
       Term extent = view->extent[k];
       if (view->gathered[k] || !extent) {
-        const char *name = arena_format(r->arena, "%s_d%u", t->name, k);
+        const char *name = execute_size_name(r->ex, t->name, k);
         Term size = term_symbol_new(tt, intern_text(tt->names, name), SORT_INT, SYMBOL_SIZE);
         extent = term_symbol_range(tt, size, tt->one, 0);
         view->extent[k] = extent;

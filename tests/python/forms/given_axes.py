@@ -67,6 +67,20 @@ def multiples(x_ptr, y_ptr, n, stride, BLOCK: tl.constexpr):
         tl.store(y_ptr + at, -tl.load(x_ptr + at))
 
 
+@triton.jit
+def named_grid(x_ptr, y_ptr, grid_x, n, BLOCK: tl.constexpr):
+    """An argument that has the name of the number of programs goes by its place."""
+    i = tl.arange(0, BLOCK)
+    at = tl.program_id(0) * n + i
+    tl.store(y_ptr + at, grid_x * tl.load(x_ptr + at, mask=i < n) - tl.num_programs(0), mask=i < n)
+
+
+@triton.jit
+def named_axis(x_ptr, h_ptr, h_ptr_d0, n, BLOCK: tl.constexpr):
+    i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    tl.atomic_add(h_ptr + tl.load(x_ptr + i, mask=i < n, other=0), h_ptr_d0, mask=i < n)
+
+
 def form(kernel, formula=None, flags=(), shape=None, **constexprs):
     more = {key: constexprs.pop(key) for key in ("safety", "unproved", "wrong") if key in constexprs}
     types = {name: "*fp32" if name.endswith("ptr") else "i32" for name in kernel.arg_names if name not in ("BLOCK", *constexprs)}
@@ -91,6 +105,9 @@ FORMS = {
     "two_axes": form(two_axes, "reshape(x_ptr, 4 * grid_x, 8)", shape=["4*grid_x", "8"]),
     "three_axes": form(three_axes, "x_ptr"),
     "multiples": form(multiples, unproved=True),
+    "named_grid": form(named_grid, "arg2 * x_ptr - grid_x"),
+    "named_axis": {"kernel": named_axis, "types": {"x_ptr": "*i32", "h_ptr": "*i32", "h_ptr_d0": "i32", "n": "i32"}, "constexprs": {"BLOCK": 64},
+                   "formula": "column(h_ptr) + sum(where(x_ptr[:minimum(n, 64 * grid_x)] == column(index(h_ptr_d0_)), h_ptr_d0, 0), axis=1)", "safety": "unknown"},
     "in_place": form(in_place, "2 * x_ptr"),
     "strided_transpose_of_more": form(strided_transpose, MORE=1, unproved=True),
 }
