@@ -56,7 +56,7 @@ static const Value *pi(Evaluator *e) {
 }
 
 /* Constants of modules; NULL if the name is none. */
-static const Value *constant(Evaluator *e, const char *text) {
+const Value *reference_constant(Evaluator *e, const char *text) {
   const char *dot = strrchr(text, '.');
   if (!dot || (strncmp(text, "torch.", 6) && strncmp(text, "numpy.", 6) && strncmp(text, "math.", 5)) || strchr(text, '.') != dot) return NULL;
   if (!strcmp(dot, ".pi")) return pi(e);
@@ -264,6 +264,18 @@ static const Value *unary(Evaluator *e, const PyNode *n) {
 
 /* ---- comparisons ---- */
 
+static const char *last_part(const char *text) {
+  const char *dot = strrchr(text, '.');
+  return dot ? dot + 1 : text;
+}
+
+/* Are these two names that are read one object? -1: it is not known. Some functions have two names. */
+static int compare_names(const Value *a, const Value *b) {
+  if (!reference_is_known(a->text) || !reference_is_known(b->text)) return -1;
+  if (!strcmp(a->text, b->text)) return 1;
+  return !strncmp(a->text, "torch", 5) && !strncmp(b->text, "torch", 5) && strcmp(last_part(a->text), last_part(b->text)) ? 0 : -1;
+}
+
 /* `is`, `in`, and == of what is no tensor: decided here; -1 if it cannot be. */
 static int compare_values(Evaluator *e, const char *op, const Value *a, const Value *b) {
   bool negated = !strcmp(op, "is not") || !strcmp(op, "!=") || !strcmp(op, "not in");
@@ -275,6 +287,7 @@ static int compare_values(Evaluator *e, const char *op, const Value *a, const Va
     return b->kind == VALUE_TUPLE ? negated : -1;
   }
   if (*op == '<' || *op == '>') return -1;
+  if (a->kind == VALUE_STRING && b->kind == VALUE_STRING) return !strcmp(a->text, b->text) != negated;
   const Value *other = a->kind == VALUE_NONE ? b : a; /* of None */
   bool is_open = (other->kind == VALUE_NAME && !reference_is_known(other->text)) || (other->kind == VALUE_METHOD && !reference_module_has("", other->text)); /* x.grad */
   if (a->kind == VALUE_NONE || b->kind == VALUE_NONE) return is_open ? -1 : (a->kind == b->kind) != negated;
@@ -283,9 +296,10 @@ static int compare_values(Evaluator *e, const char *op, const Value *a, const Va
     int same = reference_compare_types(a, b);
     return same < 0 ? same : same != negated;
   }
-  bool texts = (a->kind == VALUE_STRING && b->kind == VALUE_STRING) || are_names;
-  if (are_names && (!reference_is_known(a->text) || !reference_is_known(b->text))) return -1;
-  if (texts) return !strcmp(a->text, b->text) != negated;
+  if (are_names) {
+    int same = compare_names(a, b);
+    return same < 0 ? same : same != negated;
+  }
   if (!strncmp(op, "is", 2)) { /* True and False are one each; other numbers and tensors are more */
     bool truths = a->kind == VALUE_TENSOR && b->kind == VALUE_TENSOR && (value_type(a) == 'b' || value_type(b) == 'b') && a->is_number && b->is_number;
     if (!truths) return -1;
@@ -363,7 +377,7 @@ static const Value *choice(Evaluator *e, const PyNode *n) {
 const Value *reference_attribute(Evaluator *e, const PyNode *n, const Value *value, const char *name) {
   if (value->kind == VALUE_NAME) {
     const char *text = arena_format(e->arena, "%s.%s", value->text, name);
-    const Value *known = constant(e, text);
+    const Value *known = reference_constant(e, text);
     if (!strncmp(value->text, "dtype.", 6) || !strcmp(value->text, "device")) {
       char kind = strcmp(name, "is_floating_point") || value->text[1] != 't' ? 0 : reference_type_kind(value->text);
       if (kind) return value_tensor(e, tensor_const(e->tt, kind == 'f' ? e->tt->true_ : e->tt->false_));
@@ -494,11 +508,6 @@ static const Value *builtin(Evaluator *e, const PyNode *n, const char *name, con
   return call_library(e, n, name, false, args);
 }
 
-static const char *last_part(const char *text) {
-  const char *dot = strrchr(text, '.');
-  return dot ? dot + 1 : text;
-}
-
 /* Functions of torch.nn.functional that take other arguments, or have other defaults, where another module has that name too. */
 static bool is_other_outside(const char *module, const char *name) {
   static const char *const same[] = {"cosine_similarity", "layer_norm", "group_norm", "rms_norm"};
@@ -511,6 +520,18 @@ static bool is_other_outside(const char *module, const char *name) {
 static bool are_numbers(const Value *const *values, uint32_t count) {
   for (uint32_t i = 0; i < count; i++) if (!values[i]->is_number) return false;
   return count > 0;
+}
+
+/* Names among the arguments are those of modules that are read (types, mostly); false after a diagnostic. */
+static bool are_of_modules(Evaluator *e, const Arguments *args) {
+  static const char *const roots[] = {"torch", "numpy", "math", "scipy", "builtins", "dtype", "device"};
+  for (uint32_t i = 0; i < args->count; i++) {
+    const char *text = args->values[i]->kind == VALUE_NAME ? args->values[i]->text : "torch";
+    bool good = false;
+    for (size_t k = 0; k < sizeof roots / sizeof *roots; k++) good |= !strncmp(text, roots[k], strlen(roots[k])) && strcspn(text, ".") == strlen(roots[k]);
+    if (!good) return reference_fail(e, args->nodes[i], "reference.name", NULL, "what %s is, is not read", text), false;
+  }
+  return true;
 }
 
 const Value *evaluate_call(Evaluator *e, const PyNode *n) {
@@ -533,10 +554,11 @@ const Value *evaluate_call(Evaluator *e, const PyNode *n) {
       const Value *condition = args.values[1];
       args.values[1] = args.values[0], args.values[0] = condition;
     }
-    return call_library(e, callee, function->text, e->is_numpy, &args);
+    return are_of_modules(e, &args) ? call_library(e, callee, function->text, e->is_numpy, &args) : NULL;
   case VALUE_NAME: break;
   default: return reference_fail(e, n, "reference.unsupported", NULL, "this cannot be called");
   }
+  if (!are_of_modules(e, &args)) return NULL;
   if (!strncmp(function->text, "builtins.", 9)) {
     bool numbers = !strcmp(function->text, "builtins.float") || !strcmp(function->text, "builtins.int") || !strcmp(function->text, "builtins.bool") || are_numbers(args.values, args.count);
     const Value *result = builtin(e, n, function->text + 9, &args);

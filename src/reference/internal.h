@@ -63,6 +63,7 @@ typedef struct Evaluator {
   Scope *locals;
   uint32_t depth, steps, nesting;
   const Value *returned;
+  const PyNode *returned_by; /* what stands behind the last return, or NULL */
   FileNames *names;   /* of the file; NULL: a formula */
   const PyNode *star; /* the last import *, or NULL */
 } Evaluator;
@@ -204,6 +205,7 @@ bool reference_statement(Evaluator *e, const PyNode *n);
 bool reference_is_module(const char *text); /* whose functions are read */
 bool reference_module_has(const char *module, const char *name); /* "": a method of its tensors */
 bool reference_is_known(const char *text);  /* a module, a function or a type that is read: other names may have any value */
+const Value *reference_constant(Evaluator *e, const char *text); /* math.pi; NULL if that is none */
 /* The names of the file (names.c); false after a diagnostic, if any of them may be anything. */
 bool reference_globals(Evaluator *e);
 const Value *name_of_file(Evaluator *e, const char *name, const Value *value); /* which it gets: this one, or that it is unread */

@@ -198,6 +198,7 @@ bool reference_statement(Evaluator *e, const PyNode *n) {
   }
   case PY_RETURN:
     e->returned = n->count ? evaluate(e, n->args[0]) : value_none(e);
+    e->returned_by = n->count ? n->args[0] : NULL;
     return e->returned != NULL;
   case PY_IF: return branch(e, n);
   case PY_FOR: return loop(e, n);
@@ -207,7 +208,8 @@ bool reference_statement(Evaluator *e, const PyNode *n) {
     if (value) bind_name(e, n->text, value);
     return value != NULL;
   case PY_IMPORT:
-    bind_name(e, n->ops[0], value_name(e, n->text));
+    value = reference_constant(e, n->text); /* from math import pi */
+    bind_name(e, n->ops[0], value ? value : value_name(e, n->text));
     return true;
   default: break;
   }
@@ -312,18 +314,6 @@ static bool push_output(Evaluator *e, const char *name, const Value *value) {
   return true;
 }
 
-/* The names of `return y, mean`, which are the outputs' names; NULL where there is none. */
-static const PyNode *last_return(const PyNode *n) {
-  const PyNode *found = NULL;
-  if (n->kind == PY_RETURN) return n->count ? n->args[0] : NULL;
-  if (n->kind != PY_BLOCK && n->kind != PY_IF && n->kind != PY_WITH && n->kind != PY_FOR) return NULL;
-  for (uint32_t i = 0; i < n->count; i++) {
-    const PyNode *inner = last_return(n->args[i]);
-    if (inner) found = inner;
-  }
-  return found;
-}
-
 static const char *name_of(const PyNode *n) { return n && n->kind == PY_NAME ? n->text : NULL; }
 
 /* The types of real numbers are PyTorch's; an i8 may be one of three, a truth value among them. */
@@ -352,7 +342,7 @@ bool reference_run(Reference *r) {
   }
   const Value *result = call_function(&e, r->function, function, &args);
   if (!result) return false;
-  const PyNode *written = last_return(r->function->args[r->function->count - 1]);
+  const PyNode *written = e.returned_by; /* `return y, mean`: the outputs' names */
   if (result->kind == VALUE_DICT) {
     for (uint32_t i = 0; i + 1 < result->count; i += 2)
       if (!push_output(&e, result->items[i]->kind == VALUE_STRING ? result->items[i]->text : NULL, result->items[i + 1])) return false;

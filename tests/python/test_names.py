@@ -115,6 +115,15 @@ def f(x):
     with torch.no_grad(), torch.autocast("cpu") as context:
         return x * 3
 ---
+from math import pi
+def f(x): return (x * pi) / pi * 3
+---
+def f(x, mode="a"): return x * (2 if mode == "b" else 3)
+---
+def f(x, act=F.relu): return x * (2 if act is None or act == F.gelu else 3)
+---
+def f(x): return x * (2 if {} else 3)
+---
 r"""Docs with \alpha."""
 import os, sys
 from typing import Optional
@@ -454,6 +463,25 @@ def f(x):
     assert bump(x)
     return x
 ---
+import settings as S
+def f(x): return x * S.e
+---
+import settings as S
+def f(x): return x * (3 if S.mode is None else 2)
+---
+from settings import mode, other
+def f(x): return x * (3 if mode == other else 2)
+---
+import settings as S
+def f(x): return x * (2 if S.dropout else 3)
+---
+import settings as S
+def f(x): return 2 * x.to(S.dtype)
+---
+def f(x): return x * (3 if x.grad is None else 2)
+---
+def f(x): return x * (3 if torch.version.cuda is None else 2)
+---
 def f(x): return x * (3 if "\x61" == "a" else 2)
 ---
 def f(x): return x * (2 if f"{x.add_(x) is None}" == "" else 1)
@@ -475,3 +503,11 @@ def test_the_methods_are_those_of_the_library_that_is_imported(tmp_path):
         (tmp_path / "kernel.txt").write_text("formula kernel\ntensor x: f32[n, m]\ntensor y: f32[n]\ny = sqrt(var(x, axis=1))\n")
         done = subprocess.run([ASSAY, "check", "--json", tmp_path / "kernel.txt", f"{tmp_path / 'file.py'}:f"], capture_output=True, text=True, check=False)
         assert json.loads(done.stdout)["verdict"] == ("refuted" if torch_is_there else "proved"), text
+
+
+@pytest.mark.parametrize("early", [True, False])
+def test_outputs_have_the_names_of_the_return_that_is_taken(early, tmp_path):
+    (tmp_path / "file.py").write_text(f"import torch\ndef f(x, early={early}):\n    a = 2 * x\n    b = 3 * x\n    if early: return b, a\n    return a, b\n")
+    (tmp_path / "kernel.txt").write_text("formula kernel\ntensor x: f32[n]\ntensor a: f32[n]\ntensor b: f32[n]\na = 2 * x\nb = 3 * x\n")
+    done = subprocess.run([ASSAY, "check", "--json", tmp_path / "kernel.txt", f"{tmp_path / 'file.py'}:f"], capture_output=True, text=True, check=False)
+    assert json.loads(done.stdout)["verdict"] == "proved"
