@@ -100,6 +100,7 @@ static bool read_slice(Evaluator *e, const PyNode *n, const Value *v, Term lengt
 /* All axes by arrays of places (or single places): one gather. */
 static const Value *gather(Evaluator *e, const PyNode *n, Expr x, const Value *const *items, uint32_t count) {
   Expr indices[TENSOR_MAX_RANK];
+  if (count != x->rank) return reference_fail(e, n, "reference.subscript", "use gather, index_select or take_along_axis", "this mixture of indices is not read");
   for (uint32_t i = 0; i < count; i++) {
     if (items[i]->kind != VALUE_TENSOR || items[i]->tensor->sort != SORT_INT)
       return reference_fail(e, n, "reference.subscript", "use gather, index_select or take_along_axis", "this mixture of indices is not read");
