@@ -14,7 +14,7 @@ static const Value *transpose(Call *c) {
   Expr x = tensor_arg(c, 0);
   uint32_t a, b;
   if (!x) return NULL;
-  if (!c->is_numpy && !c->e->is_formula && c->extra_count == 2) {
+  if (!c->is_numpy && !c->e->is_formula && c->extra_count == 2 && !strcmp(c->name, "transpose")) {
     Call pair = *c;
     pair.args[1] = c->extra[0], pair.args[2] = c->extra[1];
     if (!axis_arg(&pair, 1, x->rank, &a) || !axis_arg(&pair, 2, x->rank, &b)) return NULL;

@@ -324,6 +324,7 @@ bool axes_arg(Call *call, uint32_t i, uint32_t rank, uint32_t *out) {
   *out = 0;
   for (uint32_t k = 0; k < (v->kind == VALUE_TUPLE ? v->count : 1); k++) {
     if (!one_axis(call, v->kind == VALUE_TUPLE ? v->items[k] : v, rank, &axis)) return false;
+    if (*out >> axis & 1) return call_fail(call, NULL, "%s: axis %u twice", call->name, axis), false;
     *out |= 1u << axis;
   }
   return true;
