@@ -14,7 +14,9 @@
 #include "compare/compare.h"
 #include "given.h"
 #include "lift/sequence.h"
+#include "operator_coverage.h"
 #include "prove/launch.h"
+#include "prove/obligations.h"
 #include "prove/sample.h"
 
 typedef struct Named { /* a symbol of the result that arguments go by */
@@ -830,7 +832,7 @@ static void take_texts(Operator *o, Bound *b) {
   for (uint32_t i = 0; i < r->obligations.count; i++) {
     Obligation *ob = &r->obligations.data[i];
     take_under(b, ob, place);
-    ob->tensor = renamed(o, b, ob->tensor), ob->detail = renamed(o, b, ob->detail);
+    if (!ob->is_named) ob->tensor = renamed(o, b, ob->tensor), ob->detail = renamed(o, b, ob->detail);
     rename_witness(o, b, ob);
   }
 }
@@ -945,11 +947,86 @@ static void assume_given(Operator *o, const Options *options) {
   }
 }
 
-Verdict operator_finish(Operator *o, const Options *options) {
+/* The number of a sample in the place of what goes by a name of its own: arguments and grids. */
+static void replace_samples(Operator *o, CoverageAsked *asked) {
+  int64_t number;
+  for (uint32_t i = 0; i < o->named.count; i++)
+    if (o->named.data[i].has_sample) array_push(o->arena, &asked->sample, ((CoverageSample){o->named.data[i].symbol, o->named.data[i].sample}));
+  for (uint32_t i = 0; i < o->count; i++)
+    for (uint32_t k = 0; k < 3; k++) {
+      const Launch *l = o->bound[i].launch;
+      const char *text = k < l->grid_count ? l->grid[k] : "1";
+      if (o->bound[i].is_bound && l->grid_count && is_number(text, &number)) array_push(o->arena, &asked->sample, ((CoverageSample){o->bound[i].grid[k], number}));
+    }
+}
+
+/* The tensor as the launches go along it has as many elements as the file says; one of which no launch says so is not known. */
+static bool has_declared_shape(Operator *o, uint32_t tensor) {
+  const PointwiseTensor *view = &o->sequence.tensors.data[tensor].view;
+  const OperationTensor *from = NULL;
+  for (uint32_t i = 0; i < o->operation->tensors.count; i++) if (!strcmp(o->operation->tensors.data[i].name, view->name)) from = &o->operation->tensors.data[i];
+  if (!o->adopted.data[tensor] || !from) return true;
+  bool same = view->rank == from->rank;
+  for (uint32_t k = 0; k < view->rank && same; k++) {
+    int64_t declared, own;
+    same = is_number(from->shape[k], &declared) && sample_of(o, view->extent[k], &own) && own == declared;
+  }
+  return same;
+}
+
+static bool is_open_coverage(const Obligation *ob, const char *tensor) {
+  return ob->is_of_operation && ob->verdict == OBLIGATION_UNKNOWN && ob->tensor && !strcmp(ob->tensor, tensor);
+}
+
+/* Of a tensor that several launches write, where each alone leaves something out. What is not written or not known is said once. */
+static void settle_coverage(Operator *o, uint32_t tensor, bool is_proved) {
+  const SequenceTensor *t = &o->sequence.tensors.data[tensor];
+  Obligation *last = NULL;
+  for (uint32_t i = 0; i < o->count; i++)
+    for (uint32_t k = 0; k < o->bound[i].recovery->obligations.count; k++)
+      if (is_open_coverage(&o->bound[i].recovery->obligations.data[k], t->view.name)) last = &o->bound[i].recovery->obligations.data[k];
+  if (!last) return;
+  CoverageAsked asked = {.arena = o->arena, .whole = o->out, .tensor = t, .is_proved = is_proved && !o->out->stop_code && has_declared_shape(o, tensor)};
+  const PointwiseTensor *left = pointwise_tensor(o->out->pointwise, t->view.symbol);
+  asked.is_input = !t->temporary && left && left->is_read;
+  replace_samples(o, &asked);
+  Coverage found = coverage_of_launches(&asked);
+  for (uint32_t i = 0; i < o->count; i++) {
+    Recovery *r = o->bound[i].recovery;
+    uint32_t kept = 0;
+    for (uint32_t k = 0; k < r->obligations.count; k++) {
+      Obligation *ob = &r->obligations.data[k];
+      bool open = is_open_coverage(ob, t->view.name);
+      if (open && ob != last && found.verdict != OBLIGATION_PROVED) continue;
+      if (open) ob->verdict = found.verdict, ob->detail = found.detail, ob->witness = found.witness, ob->under.count = 0;
+      for (uint32_t n = 0; n < found.under.count && open; n++) array_push(o->arena, &ob->under, found.under.data[n]);
+      r->obligations.data[kept++] = *ob;
+    }
+    r->obligations.count = kept;
+  }
+}
+
+static Verdict settle_all(Operator *o, bool is_proved, const Options *options) {
+  Verdict worst = VERDICT_PROVED;
+  for (uint32_t i = 0; i < o->sequence.tensors.count; i++) settle_coverage(o, i, is_proved);
+  for (uint32_t i = 0; i < o->count; i++)
+    for (uint32_t k = 0; k < o->bound[i].recovery->obligations.count; k++) {
+      Obligation *ob = &o->bound[i].recovery->obligations.data[k];
+      int verdict = ob->is_of_operation ? obligation_settle(ob, o->bound[i].recovery->ex, options) : OBLIGATION_PROVED;
+      if (verdict == OBLIGATION_REFUTED) worst = VERDICT_REFUTED;
+      else if (verdict != OBLIGATION_PROVED && worst != VERDICT_REFUTED) worst = VERDICT_UNKNOWN;
+    }
+  return worst;
+}
+
+Verdict operator_finish(Operator *o, bool is_proved, const Options *options) {
   assume_given(o, options);
   for (uint32_t i = 0; i < o->count; i++) take_texts(o, &o->bound[i]);
   if (o->names->count) assume_sizes(o);
   assume_finite(o);
   assume_shared(o);
-  return o->out->stop_code ? VERDICT_UNKNOWN : check_temporaries(o, o->bound[o->count - 1].recovery);
+  Verdict covered = settle_all(o, is_proved, options);
+  if (covered == VERDICT_REFUTED || o->out->stop_code) return covered == VERDICT_REFUTED ? covered : VERDICT_UNKNOWN;
+  Verdict order = check_temporaries(o, o->bound[o->count - 1].recovery);
+  return covered == VERDICT_PROVED ? order : covered;
 }

@@ -20,7 +20,8 @@ const LaunchArg *operator_find_arg(const Launch *launch, const char *name, uint3
 /* Complains of tensors whose strides are other numbers than those that the kernels go by, also with axes split and merged. */
 void operator_check_strides(const Operation *operation, Recovery *const *launches, DiagnosticList *diagnostics);
 /* The assumptions of the launches become those of the result, and their obligations get the operation's names and rest on
- * these. What is found of their order alone is an obligation of the last: its verdict. */
-Verdict operator_finish(Operator *o, const Options *options);
+ * these. What is found of all together (order, coverage of what several write) is obligations of theirs: its verdict. is_proved: the value
+ * that each of them leaves is. */
+Verdict operator_finish(Operator *o, bool is_proved, const Options *options);
 
 #endif

@@ -136,6 +136,48 @@ static bool reads_results(const Lift *l, uint32_t i) {
   return false;
 }
 
+/* The tensor of the operation that a pointer of launch i is. */
+static const char *tensor_name(const Lift *l, uint32_t i, uint32_t param) {
+  const char *own = l->launches.data[i]->ex->params.data[param].name;
+  const LaunchArg *arg = operator_find_arg(&l->operation->launches.data[i], own, param);
+  return arg && arg->tensor ? arg->tensor : own;
+}
+
+/* May launch i write the tensor? */
+static bool may_write(const Lift *l, uint32_t i, const char *name) {
+  const Recovery *r = l->launches.data[i];
+  for (uint32_t n = 0; n < r->ex->params.count; n++) {
+    if (!r->ex->params.data[n].is_pointer || strcmp(tensor_name(l, i, n), name)) continue;
+    const PointwiseTensor *t = r->stop_code || !r->pointwise ? NULL : pointwise_tensor(r->pointwise, r->ex->params.data[n].symbol);
+    if (!t || t->is_written) return true;
+  }
+  return false;
+}
+
+/* What other launches write as well: whether all of it is written is asked of the operation. */
+static void share_outputs(Lift *l, uint32_t i, Launch *launch) {
+  const Recovery *r = l->launches.data[i];
+  for (uint32_t n = 0; n < r->ex->params.count; n++) {
+    const char *name = r->ex->params.data[n].is_pointer ? tensor_name(l, i, n) : NULL;
+    bool shared = false;
+    for (uint32_t k = 0; name && k < l->launches.count; k++) shared |= k != i && may_write(l, k, name);
+    if (shared && may_write(l, i, name)) array_push(l->arena, &launch->shared, name);
+  }
+}
+
+/* "(N - 1) >= 1" of an argument that another launch is given as N - 1, and that is a size there: a witness is a launch of the operation. */
+static void note_others(Lift *l, uint32_t i, Launch *launch) {
+  static const char word[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
+  for (uint32_t k = 0; k < l->launches.count; k++) {
+    const Execution *ex = l->launches.data[k]->ex;
+    for (uint32_t n = 0; k != i && n < ex->params.count; n++) {
+      const Param *param = &ex->params.data[n];
+      const LaunchArg *arg = param->is_pointer ? NULL : operator_find_arg(&l->operation->launches.data[k], param->name, n);
+      if (arg && arg->scalar && param->is_size && arg->scalar[strspn(arg->scalar, word)]) array_push(l->arena, &launch->others, arena_format(l->arena, "(%s) >= 1", arg->scalar));
+    }
+  }
+}
+
 /* The operation with this launch alone. */
 static const Operation *single_launch(Lift *l, uint32_t i) {
   Operation *single = arena_new(l->arena, Operation);
@@ -144,6 +186,8 @@ static const Operation *single_launch(Lift *l, uint32_t i) {
   *launch = l->operation->launches.data[i];
   launch->is_repeated = l->operation->has_tensors && i + 1 < l->operation->launches.count && is_again(launch, &l->operation->launches.data[i + 1]);
   launch->reads_results = reads_results(l, i);
+  share_outputs(l, i, launch);
+  note_others(l, i, launch);
   single->launches.data = launch, single->launches.count = 1;
   return single;
 }
@@ -309,7 +353,7 @@ static Recovery *judge_all(Lift *l) {
     report_fill(report, whole, &whole, 1);
     return whole;
   }
-  report->safety = worse(report->safety, operator_finish(operator, l->options));
+  report->safety = worse(report->safety, operator_finish(operator, report->verdict == VERDICT_PROVED, l->options));
   if (whole->stop_code) report->verdict = VERDICT_UNKNOWN, report->reason = (ReportReason){whole->stop_code, whole->stop_text};
   report_fill(report, whole, l->launches.data, l->launches.count);
   return whole;

@@ -121,6 +121,8 @@ typedef struct Launch {
   Array(LaunchArg) args;
   int is_repeated;   /* the next launch of the operation is this one again */
   int reads_results; /* an earlier launch of the operation writes a tensor that this one is given */
+  Array(const char *) shared; /* tensors that it writes, and another launch of the operation does as well */
+  Array(const char *) others; /* conditions that the arguments of the other launches meet */
   int is_grid_given; /* by --grid: its numbers are the grid, and no sample */
   const char *grid_why[3]; /* of a grid that was found for the shapes that were given: an assumption; NULL: the user's */
   int is_sample; /* numbers come from a real launch: a sample, not constants (semantics.md section 2) */

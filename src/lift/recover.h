@@ -35,6 +35,8 @@ typedef struct Obligation {
   const struct SampleWitness *witness;  /* of a refuted one */
   const struct WitnessRun *run;         /* its launch, complete */
   uint8_t of_inputs;                    /* undefined: OF_INPUTS_* */
+  bool is_of_operation;                 /* coverage of a tensor that other launches write as well: asked of the whole */
+  bool is_named;                        /* tensor and detail are in the operation's names already */
 } Obligation;
 
 typedef struct RecoverySubstitution { Term from, to; } RecoverySubstitution;

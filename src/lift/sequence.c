@@ -310,7 +310,7 @@ static void name_index(Composer *c, PointwiseOutput *output, const PointwiseTens
   }
 }
 
-/* A layer as a piece of the output, which has the indices of the result's view. */
+/* A layer as a piece of the output, which has the indices of the result's view. false: their strides do not fit together. */
 static bool as_piece(Composer *c, uint32_t tensor, const Layer *layer, const PointwiseOutput *output, PointwisePiece *piece) {
   TermTable *tt = c->tt;
   const PointwiseTensor *view = &c->s->tensors.data[tensor].view;
@@ -319,12 +319,12 @@ static bool as_piece(Composer *c, uint32_t tensor, const Layer *layer, const Poi
   memcpy(place.index, output->index, sizeof place.index);
   Rows rows = rows_of(layer);
   Found found = convert(c, &place, &rows, index);
-  if (!found) return views_differ(c, tensor);
+  if (!found) return false;
   TermMap map = {layer->rank, layer->index, index};
   Term region = tt->true_;
   for (uint32_t k = 0; k < layer->rank; k++) {
     Term row = in_range(tt, index[k], layer->extent[k]);
-    if (k && row != tt->true_ && found == FOUND_PARTS) return views_differ(c, tensor);
+    if (k && row != tt->true_ && found == FOUND_PARTS) return false;
     region = term_and(tt, region, row);
   }
   region = term_and(tt, region, term_substitute(tt, layer->region, map));
@@ -350,20 +350,28 @@ static bool is_read(Composer *c, const Pointwise *p, Term symbol) {
   return uses.found;
 }
 
+/* What the launches leave in a tensor; NULL: it is not known. */
+static PointwiseOutput *output_of(Composer *c, uint32_t tensor) {
+  PointwiseOutput *output = arena_new(c->arena, PointwiseOutput);
+  *output = (PointwiseOutput){.tensor = tensor};
+  name_index(c, output, &c->s->tensors.data[tensor].view);
+  for (uint32_t k = 0; k < c->layers[tensor].count; k++) {
+    PointwisePiece piece;
+    if (!as_piece(c, tensor, &c->layers[tensor].data[k], output, &piece)) return NULL;
+    if (piece.region != c->tt->false_) array_push(c->arena, &output->pieces, piece);
+  }
+  return output;
+}
+
 static void finish(Composer *c, Pointwise *p) {
   uint32_t count = c->s->tensors.count;
   for (uint32_t i = 0; i < count && !c->code; i++) {
     SequenceTensor *t = &c->s->tensors.data[i];
     array_push(c->arena, &p->tensors, t->view);
-    if (t->temporary || !c->layers[i].count) continue;
-    PointwiseOutput output = {.tensor = i};
-    name_index(c, &output, &t->view);
-    for (uint32_t k = 0; k < c->layers[i].count; k++) {
-      PointwisePiece piece;
-      if (!as_piece(c, i, &c->layers[i].data[k], &output, &piece)) return;
-      if (piece.region != c->tt->false_) array_push(c->arena, &output.pieces, piece);
-    }
-    array_push(c->arena, &p->outputs, output);
+    PointwiseOutput *output = c->layers[i].count ? output_of(c, i) : NULL;
+    if (output && !t->temporary) array_push(c->arena, &p->outputs, *output);
+    else if (c->layers[i].count && !t->temporary) views_differ(c, i);
+    t->written = output;
   }
   uint32_t kept = 0, *place = arena_array(c->arena, uint32_t, count + 1);
   for (uint32_t i = 0; i < count && !c->code; i++) {

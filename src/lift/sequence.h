@@ -12,6 +12,7 @@ typedef struct SequenceTensor {
   PointwiseTensor view; /* how the result sees it; the symbol stands for its contents before the first launch */
   bool temporary;       /* only launches see it */
   bool is_infinite;     /* filled: a launch reads there what is not shown to be a finite number */
+  const PointwiseOutput *written; /* filled: what the launches leave there, also in a temporary; NULL: nothing, or it is not known */
 } SequenceTensor;
 
 /* One launch; its tensors' symbols are its own. */

@@ -327,6 +327,10 @@ static LaunchModel *model_of_operation(Arena *arena, LaunchModel *m, const Execu
     if (!read_param(arena, m, launch, ex->tt, &ex->params.data[i], i)) return NULL;
   for (uint32_t i = 0; i < named; i++) m->names.data[i].least = 1;
   read_conditions(arena, m, ex, options);
+  for (uint32_t i = 0; i < launch->others.count; i++) {
+    const LaunchExpr *e = launch_parse_condition(arena, launch->others.data[i], &m->names);
+    if (e) array_push(arena, &m->others, e);
+  }
   return m;
 }
 
@@ -539,7 +543,7 @@ static LaunchModel *model_of_recovery(Arena *arena, LaunchModel *m, const Recove
 LaunchModel *launch_model(Arena *arena, const Recovery *recovery, const Operation *operation, const Options *options, const char **why) {
   LaunchModel *m = arena_new(arena, LaunchModel);
   const Launch *launch = &operation->launches.data[0];
-  m->is_repeated = launch->is_repeated;
+  m->is_repeated = launch->is_repeated, m->has_tensors = operation->has_tensors;
   memcpy(m->grid_why, launch->grid_why, sizeof m->grid_why);
   *why = operation->has_tensors ? "the operation file has an expression or an argument that is not understood" : "nothing says how the kernel is launched";
   if (operation->has_tensors) return model_of_operation(arena, m, recovery->ex, operation, options);

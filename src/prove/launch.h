@@ -64,8 +64,10 @@ typedef struct LaunchModel {
   Array(LaunchParam) params; /* as in Execution.params */
   const LaunchExpr *grid[3];
   Array(const LaunchExpr *) conditions; /* --assume */
+  Array(const LaunchExpr *) others;     /* what the other launches of the operation need: of witnesses */
   const char *grid_why[3]; /* as in Launch */
   bool is_repeated; /* it is run once more */
+  bool has_tensors; /* names are those of an operation file */
 } LaunchModel;
 
 /* The first launch of an operation; without an operation file that of --shape, --strides and --grid, and what these leave

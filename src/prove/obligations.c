@@ -121,6 +121,17 @@ GivenTensor *safety_given(const Safety *s, Term tensor) {
   return NULL;
 }
 
+const char *safety_operation_name(const Safety *s, Term tensor) {
+  for (uint32_t i = 0; i < s->on->ex->params.count && s->launch && s->launch->has_tensors; i++)
+    if (s->on->ex->params.data[i].symbol == tensor && s->launch->params.data[i].tensor >= 0) return s->launch->tensors.data[s->launch->params.data[i].tensor].name;
+  return safety_tensor_name(s, tensor);
+}
+
+bool safety_is_shared(const Safety *s, const char *name) {
+  for (uint32_t i = 0; name && i < s->own->shared.count; i++) if (!strcmp(s->own->shared.data[i], name)) return true;
+  return false;
+}
+
 /* ---- 1. the ground ---- */
 
 static void replace_everywhere(Execution *ex, Term from, Term to) {
@@ -236,6 +247,19 @@ static GivenTensor *given_tensors(Safety *s, const Execution *ex, LaunchNames *n
   return given;
 }
 
+/* --grid alone: what the tensors are is what the recovery says. */
+static bool gives_no_shape(const Safety *s) {
+  for (uint32_t i = 0; i < s->launch->tensors.count; i++) if (!s->launch->tensors.data[i].inferred) return false;
+  return true;
+}
+
+/* The launch is not one that what was recovered speaks of. */
+static bool miss(Safety *s, ObligationKind kind, const char *text) {
+  s->missed = arena_format(s->arena, "nothing is shown of the launch that was given, as it is not shown to meet: %s", text);
+  s->missed_kind = kind;
+  return false;
+}
+
 /* The kernel again, under the launch: on a table of its own. */
 static bool stand_on_launch(Safety *s, bool multiples) {
   const Execution *old = s->report->ex;
@@ -265,13 +289,13 @@ static bool stand_on_launch(Safety *s, bool multiples) {
   for (uint32_t i = 0; i < s->on->assumptions.count; i++) { /* the launch has its own grid */
     Term condition = s->on->assumptions.data[i].condition;
     if (!condition) continue;
-    if (!strcmp(s->on->assumptions.data[i].kind, "disjoint")) return false; /* so small that addresses do not meet: the shapes are given */
+    if (!strcmp(s->on->assumptions.data[i].kind, "disjoint") && !gives_no_shape(s)) return miss(s, OBLIGATION_RACE, s->on->assumptions.data[i].text); /* so small that addresses do not meet: the shapes are given */
     if (strcmp(s->on->assumptions.data[i].kind, "grid")) {
       safety_assume(s, s->on->assumptions.data[i].kind, 0, s->on->assumptions.data[i].text, s->on->assumptions.data[i].why, s->on->assumptions.data[i].limit);
       continue;
     }
     for (uint32_t k = 0; k < 3; k++) condition = term_replace(s->tt, condition, ex->grid[k], grid[k]);
-    if (!equal_prove_true(s->tt, term_rebuild(s->tt, condition))) return false;
+    if (!equal_prove_true(s->tt, term_rebuild(s->tt, condition))) return miss(s, OBLIGATION_COVERAGE, s->on->assumptions.data[i].text);
   }
   for (uint32_t i = 0; i < 3; i++) /* for the prover, which executes once more */
     array_push(s->arena, &s->on->assumptions, (Assumption){.kind = "launch", .condition = term_eq(s->tt, ex->grid[i], grid[i]), .text = "the grid of the launch", .why = ""});
@@ -384,12 +408,18 @@ static void refute(Safety *s, WitnessEvent *e) {
     array_push(s->arena, &s->report->obligations, (Obligation){.kind = e->kind, .op = e->op});
     o = &s->report->obligations.data[s->report->obligations.count - 1];
   }
+  if (e->kind == OBLIGATION_COVERAGE && safety_is_shared(s, e->tensor)) { /* another launch may write it */
+    o->verdict = OBLIGATION_UNKNOWN, o->op = e->op, o->tensor = e->tensor, o->detail = e->detail, o->under.count = 0;
+    o->is_of_operation = true, o->is_named = s->launch->has_tensors;
+    return;
+  }
   if (e->kind == OBLIGATION_UNDEFINED && s->reads_results) { /* the witness made up what an earlier launch leaves */
     if (o->verdict == OBLIGATION_PROVED || !o->detail) o->detail = "undefined for some contents of a tensor that an earlier launch writes: what it leaves there is not looked at";
-    o->verdict = OBLIGATION_UNKNOWN, o->op = e->op, o->tensor = e->tensor, o->under.count = 0;
+    o->verdict = OBLIGATION_UNKNOWN, o->op = e->op, o->tensor = e->tensor, o->under.count = 0, o->is_named = s->launch->has_tensors;
     return;
   }
   o->verdict = OBLIGATION_REFUTED;
+  o->is_named = s->launch->has_tensors;
   o->op = e->op, o->tensor = e->tensor, o->detail = e->detail, o->witness = &e->witness, o->run = e->run;
   o->under.count = 0;
 }
@@ -397,7 +427,7 @@ static void refute(Safety *s, WitnessEvent *e) {
 static bool is_open(const Safety *s) {
   for (uint32_t i = 0; i < s->report->obligations.count; i++) {
     const Obligation *o = &s->report->obligations.data[i];
-    if (o->verdict == OBLIGATION_UNKNOWN && o->of_inputs != OF_INPUTS_ALONE) return true;
+    if (o->verdict == OBLIGATION_UNKNOWN && o->of_inputs != OF_INPUTS_ALONE && !o->is_of_operation) return true;
   }
   return false;
 }
@@ -426,17 +456,20 @@ static bool is_allowed(const Options *options, const Obligation *o, const char *
   return false;
 }
 
+int obligation_settle(Obligation *o, const Execution *ex, const Options *options) {
+  if (o->verdict == OBLIGATION_PROVED && o->under.count && is_strict(options, o->kind)) o->verdict = OBLIGATION_REFUTED;
+  bool allowed = o->verdict == OBLIGATION_REFUTED && is_allowed(options, o, execute_where(ex, o->op));
+  if (o->verdict == OBLIGATION_PROVED && !is_strict(options, o->kind)) o->witness = NULL; /* of where a condition ends: no refutation */
+  return allowed ? OBLIGATION_PROVED : o->verdict;
+}
+
 static Verdict safety_of(const Recovery *recovery, bool complete, const Options *options) {
   Verdict worst = complete ? VERDICT_PROVED : VERDICT_UNKNOWN;
   for (uint32_t i = 0; i < recovery->obligations.count; i++) {
     Obligation *o = &recovery->obligations.data[i];
-    if (o->verdict == OBLIGATION_PROVED && o->under.count && is_strict(options, o->kind)) o->verdict = OBLIGATION_REFUTED;
-    if (o->verdict == OBLIGATION_REFUTED) {
-      if (is_allowed(options, o, execute_where(recovery->ex, o->op))) continue;
-      return VERDICT_REFUTED;
-    }
-    if (o->verdict != OBLIGATION_PROVED) worst = VERDICT_UNKNOWN;
-    else if (!is_strict(options, o->kind)) o->witness = NULL; /* of where a condition ends: no refutation */
+    int verdict = obligation_settle(o, recovery->ex, options);
+    if (verdict == OBLIGATION_REFUTED) return VERDICT_REFUTED;
+    if (verdict != OBLIGATION_PROVED && !o->is_of_operation) worst = VERDICT_UNKNOWN;
   }
   return worst;
 }
@@ -563,12 +596,20 @@ static bool has_other_launches(const Operation *operation) {
   return false;
 }
 
+/* Safety that is not known says why. */
+static void tell_missed(Safety *s) {
+  if (s->stands || s->report->stop_code) return;
+  for (uint32_t i = 0; i < s->report->obligations.count; i++) if (s->report->obligations.data[i].verdict != OBLIGATION_PROVED) return;
+  const char *why = s->missed ? s->missed : "nothing is shown of the launch that was given";
+  array_push(s->arena, &s->report->obligations, ((Obligation){.kind = s->missed ? s->missed_kind : OBLIGATION_BOUNDS, .verdict = OBLIGATION_UNKNOWN, .op = s->report->ex->function->op, .detail = why}));
+}
+
 Verdict obligations_find(Arena *arena, Recovery *recovery, const ProveResult *proof, const Operation *operation, const Options *options) {
   const char *why = NULL;
   WitnessEvents *events = arena_new(arena, WitnessEvents);
   Safety *s = arena_new(arena, Safety);
   TermTable *tt = recovery->ex->tt;
-  *s = (Safety){.arena = arena, .report = recovery, .on = recovery, .tt = tt, .options = options, .is_given = operation->has_tensors || operation->launches.data[0].grid_count, .is_grid_flag = operation->launches.data[0].is_grid_given, .reads_results = operation->launches.data[0].reads_results != 0};
+  *s = (Safety){.arena = arena, .report = recovery, .on = recovery, .tt = tt, .options = options, .is_given = operation->has_tensors || operation->launches.data[0].grid_count, .own = &operation->launches.data[0], .is_grid_flag = operation->launches.data[0].is_grid_given, .reads_results = operation->launches.data[0].reads_results != 0};
 
   if (options->no_prove) return VERDICT_UNKNOWN;
   uint32_t facts = tt->facts.count, depth = tt->depth, open_depth = tt->open_depth;
@@ -582,5 +623,6 @@ Verdict obligations_find(Arena *arena, Recovery *recovery, const ProveResult *pr
   if (s->launch && (!s->stands || is_open(s) || is_sample(s))) search_launches(s, events);
   for (uint32_t i = 0; i < events->count; i++) refute(s, &events->data[i]);
   safety_given_launch(s);
+  tell_missed(s);
   return safety_of(recovery, s->stands && !has_other_launches(operation), options);
 }

@@ -489,7 +489,7 @@ static const char *race_of(Safety *s, const Site *site) {
 static void rest_on_small_sizes(Safety *s, Obligation *o) {
   for (uint32_t i = 0; i < s->on->assumptions.count; i++) {
     const Assumption *a = &s->on->assumptions.data[i];
-    if (a->condition && !strcmp(a->kind, "disjoint")) safety_rests_on(s, o, safety_assume(s, a->kind, a->condition, a->text, a->why, a->limit));
+    if (a->condition && !strcmp(a->kind, "disjoint")) safety_rests_on(s, o, safety_assume(s, a->kind, s->on == s->report ? a->condition : 0, a->text, a->why, a->limit));
   }
 }
 
@@ -663,6 +663,7 @@ void safety_coverage(Safety *s) {
     if (!plain || output->scatter) continue; /* atomics add to what is there: no element must be written */
     const char *why = coverage_of(s, i, &op);
     Obligation *o = safety_add(s, OBLIGATION_COVERAGE, why ? OBLIGATION_UNKNOWN : OBLIGATION_PROVED, op, view->symbol, why);
+    o->is_of_operation = why && safety_is_shared(s, safety_operation_name(s, view->symbol));
     if (why) continue;
     rest_on_small_sizes(s, o);
     safety_rests_on_kind(s, o, "grid");

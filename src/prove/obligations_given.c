@@ -95,7 +95,8 @@ static void tell(Given *g, const Assumption *a) {
   const char *detail = store ? arena_format(s->arena, "the launch that was given does not meet the assumption %s: what lies beyond is not written", a->text)
                                : arena_format(s->arena, "the launch that was given does not meet the assumption %s: nothing is shown for it", a->text);
   Obligation o = {.kind = !strcmp(a->kind, "disjoint") ? OBLIGATION_RACE : !strcmp(a->kind, "range") ? OBLIGATION_OVERFLOW : !strcmp(a->kind, "positive") ? OBLIGATION_UNDEFINED : OBLIGATION_COVERAGE, .op = s->report->ex->function->op, .detail = detail};
-  o.verdict = store ? OBLIGATION_REFUTED : OBLIGATION_UNKNOWN;
+  bool shared = store && safety_is_shared(s, tensor_of(s, store->tensor)->name); /* another launch may write what lies beyond */
+  o.verdict = store && !shared ? OBLIGATION_REFUTED : OBLIGATION_UNKNOWN;
   if (store) o.op = store->op, o.tensor = safety_tensor_name(s, store->tensor), o.witness = the_launch(g);
   if (!is_told(s, &o)) array_push(s->arena, &s->report->obligations, o);
 }

@@ -21,10 +21,13 @@ typedef struct Safety {
   GivenTensor *given;    /* by parameter */
   const ProveResult *proof; /* of the claim of `on`; NULL: not done */
   Array(Obligation) open; /* what the recovery of `on` could not tell: races that it has met */
+  const Launch *own;     /* as the operation has it */
   bool is_grid_flag;     /* the grid is that of --grid */
   Term grid[3];          /* of the launch; 0: it does not stand on one */
   bool reads_results;    /* a tensor of the launch is what an earlier one left */
   bool repeats;          /* the launch has several programs along an axis whose id nothing uses */
+  const char *missed;    /* why `on` was not found; NULL: it was, or no reason is known */
+  ObligationKind missed_kind;
   bool is_given, stands;  /* is_given: by an operation file or --grid; stands: `on` was found */
 } Safety;
 
@@ -36,6 +39,10 @@ void safety_rests_on(Safety *s, Obligation *o, uint32_t assumption);
 void safety_rests_on_kind(Safety *s, Obligation *o, const char *kind);
 const char *safety_tensor_name(const Safety *s, Term tensor);
 GivenTensor *safety_given(const Safety *s, Term tensor); /* NULL: nothing is given */
+/* The name of the tensor in the operation. */
+const char *safety_operation_name(const Safety *s, Term tensor);
+/* Does another launch of the operation write it as well? */
+bool safety_is_shared(const Safety *s, const char *name);
 /* Proves a condition under the facts at hand. */
 bool safety_holds(Safety *s, Term condition);
 /* What the prover has shown of a store, which is asked for only where nothing cheaper will do; NULL: nothing. */

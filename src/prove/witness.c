@@ -234,6 +234,8 @@ static bool make_launch(Search *s) {
   if (!place_strides(s)) return false;
   for (uint32_t i = 0; i < s->model->conditions.count; i++)
     if (!eval(s, s->model->conditions.data[i], &holds) || !holds) return false;
+  for (uint32_t i = 0; i < s->model->others.count; i++)
+    if (!eval(s, s->model->others.data[i], &holds) || !holds) return false;
   for (uint32_t i = 0; i < 3; i++) {
     if (!eval(s, s->model->grid[i], &grid) || grid < 1 || grid > 4096) return false;
     run->grid[i] = (int32_t)grid;
@@ -671,6 +673,7 @@ static bool is_used(const Search *s, uint32_t name) {
     for (uint32_t k = 0; k < m->tensors.data[i].rank; k++) used |= mentions(m->tensors.data[i].extent[k], name) || mentions(m->tensors.data[i].stride[k], name);
   for (uint32_t i = 0; i < m->params.count; i++) used |= mentions(m->params.data[i].scalar, name) || mentions(m->params.data[i].offset, name);
   for (uint32_t i = 0; i < m->conditions.count; i++) used |= mentions(m->conditions.data[i], name);
+  for (uint32_t i = 0; i < m->others.count; i++) used |= mentions(m->others.data[i], name);
   for (uint32_t i = 0; i < 3; i++) used |= mentions(m->grid[i], name);
   return used;
 }

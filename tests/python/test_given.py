@@ -482,3 +482,66 @@ def test_an_assumed_equation_makes_two_arguments_one(corpus):
     assert "x_row_stride == out_row_stride" in texts(report, "user")
     code, report = lift(*flags, "x_row_stride >= out_row_stride")
     assert report["safety"] == "unknown" and any(o["kind"] == "alias" and "--assume 'x_row_stride == out_row_stride'" in o["detail"] for o in report["obligations"])
+
+
+def at(tensor, offset):
+    return {"tensor": tensor, "offset": offset}
+
+
+@pytest.mark.parametrize("calls, tensors", [
+    ([("copy", "x", "z", "n"), ("copy", "y", at("z", "n"), "n")], {"z": "2*n"}),
+    ([("copy", "x", at("z", "n"), "n"), ("copy", "y", "z", "n")], {"z": "2*n"}),
+    ([("copy", "x", "z", "m"), ("copy", "y", at("z", "m"), "n")], {"x": "m", "z": "m + n"}),
+    ([("copy", "x", at("z", f"{k}*n") if k else "z", "n") for k in range(3)], {"z": "3*n"}),
+    ([("copy", "x", "z", "n"), ("copy", "x", at("z", "n - 1"), "n")], {"z": "2*n - 1"}),
+    ([("zero", "z", "2*n"), ("copy", "x", at("z", "n"), "n")], {"z": "2*n"}),
+    ([("zero", "z", "n"), ("copy", "x", "z", "n//2")], {"z": "n"}),
+    ([("copy", "x", "z", "n"), ("scale", "z", "2*n", 0.5)], {"z": "2*n"}),
+])
+def test_coverage_is_asked_of_all_launches_that_write_a_tensor(calls, tensors, tmp_path):
+    report = launches(tmp_path, *calls, **tensors)
+    assert (report["verdict"], report["safety"]) == ("proved", "proved"), report["obligations"]
+    assert any(o["kind"] == "coverage" and o["tensor"] == "z" for o in report["obligations"])
+
+
+@pytest.mark.parametrize("calls, shape, n, element", [
+    ([("copy", "x", "z", "n"), ("copy", "y", at("z", "n + 1"), "n")], "2*n + 1", 1, 1),
+    ([("copy", "x", "z", "n"), ("copy", "y", at("z", "n + 1"), "n - 1")], "2*n", 2, 2),
+    ([("copy", "x", "z", "n"), ("copy", "y", at("z", "n"), "n - 1")], "2*n", 2, 3),
+    ([("copy", "x", "z", "n"), ("copy", "y", "z", "n")], "2*n", 1, 1),
+    ([("copy", "x", at("z", f"{k}*n") if k else "z", "n") for k in (0, 2, 2)], "3*n", 1, 1),
+])
+def test_an_element_that_no_launch_writes_has_a_witness_that_meets_the_assumptions(calls, shape, n, element, tmp_path):
+    report = launches(tmp_path, *calls, z=shape)
+    found = [o for o in report["obligations"] if o["verdict"] == "refuted"]
+    assert report["verdict"] == "proved" and report["safety"] == "refuted" and len(found) == 1
+    assert found[0]["detail"] == f"no launch writes z[{element}]" and found[0]["witness"]["sizes"] == {"n": n}
+
+
+def test_numbers_of_a_launch_that_leave_something_out_are_not_proved_by_the_other(tmp_path):
+    report = launches(tmp_path, ("copy", "x", "z", 100), ("scale", "z", 100, 0.5), x=200, y=200, z=200)
+    assert report["safety"] in ("unknown", "refuted")
+    report = launches(tmp_path, ("copy", "x", "z", 100), ("copy", "x", at("z", 100), 100), x=100, y=100, z=200)
+    assert report["safety"] != "refuted"
+
+
+def test_findings_name_the_tensor_of_the_operation_where_names_are_swapped(tmp_path):
+    report = launches(tmp_path, ("copy", "y_ptr", "x_ptr", "n - 1"), x_ptr="n", y_ptr="n")
+    assert formula_of(report, "x_ptr").startswith("y_ptr")
+    assert [(o["tensor"], o["detail"]) for o in report["obligations"] if o["verdict"] == "refuted"] == [("x_ptr", "no program writes x_ptr[1]")]
+
+
+def test_a_grid_beside_sizes_that_are_assumed_small_is_shown_safe_under_these(tmp_path):
+    report = lift(compiled_form("close_rows", "close_rows"), "--grid", "M")[1]
+    assert (report["verdict"], report["safety"]) == ("proved", "proved") and "n <= 16" in texts(report)
+    race = next(o for o in report["obligations"] if o["kind"] == "race")
+    assert race["verdict"] == "proved" and [a["text"] for a in report["assumptions"] if a["id"] in race["under"]] == ["n <= 16"]
+
+
+def test_safety_that_is_not_known_says_why(tmp_path):
+    tensor = {"dtype": "f32", "shape": ["M", "n"], "strides": [16, 1]}
+    operation = {"schema": 1, "name": "rows", "tensors": {"x": tensor, "y": tensor},
+                 "launches": [{"file": str(compiled_form("close_rows", "close_rows")), "kernel": "close_rows", "grid": ["M"], "args": {"x_ptr": "x", "y_ptr": "y", "n": "n"}}]}
+    report = lift(given(tmp_path, operation))[1]
+    assert report["safety"] == "unknown"
+    assert any(o["verdict"] == "unknown" and o["detail"] and "n <= 16" in o["detail"] for o in report["obligations"])
