@@ -84,7 +84,7 @@ static EqualEngine prove_with_constants(Arena *arena, TermTable *tt, CompareForm
   compare_unify_constants(arena, tt, format, &a, &b, &trial);
   if (trial.made.count) engine = prove_values(tt, left, a, b);
   if (trial.made.count && !engine) { /* numbers that stood beside sums may be multiplied out now, and meet others */
-    a = compare_law(tt, a, COMPARE_SMOOTH), b = compare_law(tt, b, COMPARE_SMOOTH);
+    a = compare_law(tt, a, COMPARE_SMOOTH, true), b = compare_law(tt, b, COMPARE_SMOOTH, false);
     compare_unify_constants(arena, tt, format, &a, &b, &trial);
     engine = prove_values(tt, left, a, b);
   }
@@ -98,7 +98,7 @@ static EqualEngine prove_by_laws(Arena *arena, TermTable *tt, CompareFormat form
   uint32_t facts = tt->facts.count;
   for (int law = 0; law < COMPARE_LAW_COUNT && !engine; law++) {
     equal_push(tt, left->region);
-    Term x = compare_law(tt, a, (CompareLaw)law), y = compare_law(tt, b, (CompareLaw)law);
+    Term x = compare_law(tt, a, (CompareLaw)law, true), y = compare_law(tt, b, (CompareLaw)law, false);
     term_pop_facts(tt, facts);
     if (x == a && y == b) continue;
     engine = prove_with_constants(arena, tt, format, left, x, y, made);

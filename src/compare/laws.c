@@ -6,6 +6,8 @@
  *   smooth    tanh z = 1 - 2/(exp(2z) + 1); one orientation of 1/(1 + exp u); max of a growing function = it of the max;
  *             folds over adjacent ranges are one
  *   inwards   c * sum(f) = sum(c * f); exp a * exp b = exp(a + b); then folds over tiles are joined
+ *   shifts    folds of tiles as one, products of sums multiplied out; of the left, rescaled sums without their scale, which may have a value
+ *             where the left has none
  *   tiles     running means and variances over tiles (tiles.c)
  *
  * Each law holds wherever its left side is defined; ranges and signs that it needs are proved. */
@@ -236,7 +238,7 @@ static Term apply(TermTable *tt, Term t, void *law) { return (*(const Law *)law)
 
 static Term transform(TermTable *tt, Term t, Law law) { return term_transform(tt, t, apply, &law); }
 
-Term compare_law(TermTable *tt, Term t, CompareLaw law) {
+Term compare_law(TermTable *tt, Term t, CompareLaw law, bool is_left) {
   switch (law) {
   case COMPARE_REBUILD: return transform(tt, t, settle_division);
   case COMPARE_CHOICES: return transform(tt, t, as_choice);
@@ -249,6 +251,15 @@ Term compare_law(TermTable *tt, Term t, CompareLaw law) {
     }
     return t;
   case COMPARE_TILES: return compare_tiles(tt, t);
+  case COMPARE_SHIFTS:
+    for (int i = 0; i < 8; i++) {
+      Term before = t;
+      t = term_transform(tt, term_transform(tt, term_transform(tt, t, term_merge_late_tiles, NULL), term_merge_tiles, NULL), term_join_ranges, NULL);
+      if (is_left) t = term_transform(tt, t, term_drop_shifts, NULL);
+      if (t == before) t = term_transform(tt, t, term_join_where_some, NULL);
+      if (t == before) break;
+    }
+    return term_expand_all(tt, t);
   case COMPARE_LAW_COUNT: break;
   }
   return t;

@@ -71,5 +71,5 @@ Term compare_tiles(TermTable *tt, Term t) {
   t = term_transform(tt, t, count_tiles, NULL);
   t = term_transform(tt, t, open_squares, NULL);
   t = term_transform(tt, t, cancel, NULL);
-  return compare_law(tt, t, COMPARE_INWARDS);
+  return compare_law(tt, t, COMPARE_INWARDS, false);
 }

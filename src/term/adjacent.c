@@ -51,8 +51,12 @@ static Term from_zero(TermTable *tt, Term t, void *unused) {
   return term_fold(tt, p.op, k, tt->zero, length, term_replace(tt, p.guard, p.symbol, at), term_replace(tt, p.body, p.symbol, at));
 }
 
+/* What was recognised as one only when multiplied out stays so. */
+static Term expanded(TermTable *tt, Term t) { return term_sort(tt, t) == SORT_REAL ? term_expand_all(tt, t) : t; }
+
 static bool is_same(TermTable *tt, Term x, Term y) {
   if (x == y) return true;
+  if (term_sort(tt, x) == SORT_REAL && term_sort(tt, y) == SORT_REAL && (term_node(tt, x)->flags & term_node(tt, y)->flags & TERM_HAS_READ) && expanded(tt, x) == expanded(tt, y)) return true;
   if (!(term_node(tt, x)->flags & term_node(tt, y)->flags & TERM_HAS_FOLD)) return false;
   return term_transform(tt, x, from_zero, NULL) == term_transform(tt, y, from_zero, NULL);
 }
@@ -78,10 +82,12 @@ static Term joined(TermTable *tt, Term x, Term y) {
     if (!end) continue;
     if (!first.symbol) first = term_fold_open(tt, x), second = term_fold_open(tt, y);
     Term at = term_add(tt, second.symbol, b), before = term_sub(tt, first.symbol, b);
-    bool back = is_same(tt, term_replace(tt, second.body, second.symbol, before), first.body) && term_replace(tt, second.guard, second.symbol, before) == first.guard;
+    Term there = term_replace(tt, second.body, second.symbol, before);
+    bool back = is_same(tt, there, first.body) && term_replace(tt, second.guard, second.symbol, before) == first.guard;
     if (back) { /* f with a mask that is true in the first range */
       Term k = term_symbol_range(tt, term_symbol_fresh(tt, "k", SORT_INT, SYMBOL_INDEX), first.lo, term_sub(tt, end, tt->one)), from = term_sub(tt, k, b);
-      return term_fold(tt, op, k, first.lo, end, term_replace(tt, second.guard, second.symbol, from), term_replace(tt, second.body, second.symbol, from));
+      Term body = term_replace(tt, second.body, second.symbol, from);
+      return term_fold(tt, op, k, first.lo, end, term_replace(tt, second.guard, second.symbol, from), there == first.body ? body : expanded(tt, body));
     }
     if (!is_same(tt, term_replace(tt, first.body, first.symbol, at), second.body) || term_replace(tt, first.guard, first.symbol, at) != second.guard) continue;
     Term k = term_symbol_range(tt, term_symbol_fresh(tt, "k", SORT_INT, SYMBOL_INDEX), first.lo, term_sub(tt, end, tt->one));
@@ -404,4 +410,31 @@ Term term_join_ranges(TermTable *tt, Term t, void *unused) {
     t = next;
   }
   return t;
+}
+
+/* Is there an extremum of two folds in t, free of the index that `bound` stands for? */
+static bool has_free_extremum(const TermTable *tt, Term t, uint64_t bound, int depth) {
+  TermKind kind = term_kind(tt, t);
+  if (!depth || kind == TERM_READ || !(term_node(tt, t)->flags & TERM_HAS_FOLD)) return false;
+  if ((kind == TERM_MAX || kind == TERM_MIN) && !(term_node(tt, t)->free_mask & bound)) {
+    uint32_t folds = 0;
+    for (uint32_t i = 0; i < term_count(tt, t); i++) folds += term_kind(tt, term_arg(tt, t, i)) == TERM_FOLD;
+    if (folds > 1) return true;
+  }
+  for (uint32_t i = 0; i < term_count(tt, t); i++) if (has_free_extremum(tt, term_arg(tt, t, i), bound, depth - 1)) return true;
+  return false;
+}
+
+/* Where anything is folded, the range has an element: what that says of ranges in the body that do not depend on the index. */
+Term term_join_where_some(TermTable *tt, Term t, void *unused) {
+  (void)unused;
+  if (term_kind(tt, t) != TERM_FOLD) return t;
+  Term lo = term_fold_lo(tt, t), hi = term_fold_hi(tt, t), body = term_fold_body(tt, t);
+  if (term_aux(tt, t) > FOLD_ALL || !has_free_extremum(tt, body, term_node(tt, term_fold_bound(tt, t))->free_mask, 6) || term_prove_lt(tt, lo, hi)) return t;
+  FoldParts p = term_fold_open(tt, t);
+  uint32_t facts = tt->facts.count;
+  term_push_fact(tt, term_lt(tt, lo, hi));
+  body = term_transform(tt, p.body, term_join_ranges, NULL);
+  term_pop_facts(tt, facts);
+  return body == p.body ? t : term_fold(tt, p.op, p.symbol, p.lo, p.hi, p.guard, body);
 }

@@ -174,6 +174,7 @@ static Term join_tiles(TermTable *tt, const Tile *tile, Term high, Term low, Ter
   term_symbol_range(tt, k, lo, term_sub(tt, hi, tt->one));
   Term by = term_sub(tt, k, term_mul(tt, size, high));
   Term body = term_replace(tt, tile->inner.body, low, by);
+  if (term_has_symbol(tt, body, high) && term_sort(tt, body) == SORT_REAL) body = term_expand_all(tt, body);
   if (term_has_symbol(tt, body, high)) return 0;
   Term guard = term_replace(tt, term_and(tt, tile->outer.guard, tile->inner.guard), low, by);
   if (term_has_symbol(tt, guard, high)) return 0;
@@ -258,6 +259,21 @@ static Term hoist_guard(TermTable *tt, Term t, Tile *tile) {
   return term_fold(tt, tile->outer.op, tile->outer.symbol, tile->outer.lo, tile->outer.hi, term_and(tt, tile->outer.guard, out), inner);
 }
 
+/* From facts q <= r and x <= c*q of one quotient q, c > 0: x <= c*r. Among those from `first` on. */
+static void join_facts(TermTable *tt, uint32_t first) {
+  for (uint32_t i = first, n = tt->facts.count; i < n; i++)
+    for (uint32_t k = first; k < n; k++) {
+      Term bound = tt->facts.data[i], fact = tt->facts.data[k];
+      if (i == k || term_kind(tt, bound) != TERM_LE || term_kind(tt, fact) != TERM_LE || term_count(tt, bound) != 1 || term_count(tt, fact) != 1) continue;
+      Term t = term_arg(tt, bound, 0), r = term_new_rat(tt, rational_neg(term_constant_part(tt, t))), q = term_add(tt, t, r), x = term_arg(tt, fact, 0);
+      if (term_kind(tt, q) != TERM_FLOORDIV || term_kind(tt, x) != TERM_ADD) continue;
+      for (uint32_t j = 1; j < term_count(tt, x); j += 2) {
+        Rational c = term_rat(tt, term_arg(tt, x, j));
+        if (term_arg(tt, x, j + 1) == q && c.num < 0) term_push_fact(tt, term_le(tt, term_add(tt, term_sub(tt, x, term_scale(tt, c, q)), term_scale(tt, c, r)), tt->zero));
+      }
+    }
+}
+
 /* Parts of the outer guard that say no more than that the inner fold has elements: an empty one is neutral. */
 static Term drop_guard(TermTable *tt, Term t, const Tile *tile) {
   Term guard = tile->outer.guard, rest = tt->true_;
@@ -267,6 +283,7 @@ static Term drop_guard(TermTable *tt, Term t, const Tile *tile) {
     uint32_t facts = tt->facts.count;
     if (!(term_node(tt, part)->flags & (TERM_HAS_READ | TERM_HAS_UNDEF | TERM_HAS_OPAQUE)) && part != tt->true_) {
       for (uint32_t k = 0; k < (term_kind(tt, not) == TERM_AND ? term_count(tt, not) : 1); k++) term_push_fact(tt, term_kind(tt, not) == TERM_AND ? term_arg(tt, not, k) : not);
+      join_facts(tt, facts);
       bool empty = term_prove_le(tt, tile->inner.hi, tile->inner.lo);
       term_pop_facts(tt, facts);
       if (empty) continue;

@@ -39,6 +39,13 @@ Term term_expand(TermTable *tt, Term t) {
   return product;
 }
 
+static Term expand_node(TermTable *tt, Term t, void *unused) {
+  (void)unused;
+  return term_sort(tt, t) == SORT_REAL && (term_kind(tt, t) == TERM_ADD || term_kind(tt, t) == TERM_MUL) ? term_expand(tt, t) : t;
+}
+
+Term term_expand_all(TermTable *tt, Term t) { return term_transform(tt, t, expand_node, NULL); }
+
 /* k*(a + b) + c = k*a + k*b + c. */
 static Term flattened(TermTable *tt, Term t) {
   bool nested = false;

@@ -269,8 +269,10 @@ void term_pop_facts(TermTable *tt, uint32_t count); /* back to that many */
 Term term_extend_folds(TermTable *tt, Term t, void *unused); /* fold op next element = fold one longer */
 Term term_peel_folds(TermTable *tt, Term t, void *end); /* the other way, for folds below the Term *end */
 Term term_merge_tiles(TermTable *tt, Term t, void *unused);  /* folds over tiles = one fold */
+Term term_merge_late_tiles(TermTable *tt, Term t, void *unused); /* late.c: those whose first or last ones are cut off */
 Term term_turn_folds(TermTable *tt, Term t, void *unused);   /* folds that run downwards through all they read, upwards */
 Term term_join_ranges(TermTable *tt, Term t, void *unused);  /* adjacent.c: folds over ranges that adjoin = one fold */
+Term term_join_where_some(TermTable *tt, Term t, void *unused); /* the same in the body of a fold, whose range has an element wherever it counts */
 Term term_settle_places(TermTable *tt, Term t, void *unused); /* place.c: choices that are a maximum, and places of the best so far when one more comes */
 Term term_drop_shifts(TermTable *tt, Term t, void *unused);  /* shift.c: a shift that all exponents of a quotient have; defined more often than t */
 Term term_order_folds(TermTable *tt, Term t, void *unused);  /* two folds of one op, neither of which bounds the other, in the order of terms */
@@ -278,6 +280,7 @@ Term term_order_folds(TermTable *tt, Term t, void *unused);  /* two folds of one
 /* ---- normal form (normal.c): sums of products, exp as a group, folds with factors moved out ---- */
 /* Products of sums multiplied out (not inside functions, folds or selects). */
 Term term_expand(TermTable *tt, Term t);
+Term term_expand_all(TermTable *tt, Term t); /* inside of them too: what indices of several loops leave in a product meets */
 Term term_normalize(TermTable *tt, Term t);
 /* For what is proved later: factors leave a sum that may be empty even if they have no value then. */
 Term term_normalize_guess(TermTable *tt, Term t);

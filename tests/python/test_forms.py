@@ -57,6 +57,16 @@ def test_what_depends_on_the_launch_is_compared_in_one_launch(name, compiled):
         assert any(a["text"].endswith("is the same on both sides") for a in report["assumptions"])
 
 
+@pytest.mark.parametrize("name", [name for name, form in FORMS.items() if "against" in form])
+def test_form_against_a_textbook(name, compiled, tmp_path):
+    """A Python function, for whatever the form prints: what is wrong is not proved to be that."""
+    reference = tmp_path / "reference.py"
+    reference.write_text(f"import torch\n\n\n{FORMS[name]['against']}")
+    done = subprocess.run([ASSAY, "check", "--json", compiled / f"{name}.ttir", f"{reference}:textbook"], capture_output=True, text=True, check=False)
+    report = json.loads(done.stdout)
+    assert (report["verdict"] == "proved") == (not FORMS[name].get("wrong")), report["reason"]
+
+
 @pytest.mark.parametrize("name", [name for name, form in FORMS.items() if "race" in form])
 def test_race_is_what_can_be_said(name, compiled):
     lifted = lift([compiled / f"{name}.ttir"], emit=())

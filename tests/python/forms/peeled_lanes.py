@@ -79,7 +79,7 @@ TYPES = {"x_ptr": "*fp32", "y_ptr": "*fp32", "n": "i32"}
 
 
 def form(how, back=False, less=0, rescale=True, **more):
-    return {"kernel": peeled, "types": TYPES, "constexprs": {"HOW": how, "BACK": back, "LESS": less, "RESCALE": rescale, "BLOCK": 64}, "formula": "softmax(x_ptr, axis=1)", **more}
+    return {"kernel": peeled, "types": TYPES, "constexprs": {"HOW": how, "BACK": back, "LESS": less, "RESCALE": rescale, "BLOCK": 64}, "formula": "softmax(x_ptr, axis=1)", "against": "def textbook(x_ptr):\n    return torch.softmax(x_ptr, dim=1)\n", **more}
 
 
 def of_condition(less=0, rescale=True, **more):
