@@ -103,9 +103,9 @@ static void need_groups(Execution *ex, OpId op, Term divisor) {
   }
 }
 
-/* Truncating division as floor division where the signs are known, by cases otherwise. */
+/* Truncating division as floor division where the signs are known, by cases otherwise. By 0 nothing is divided: that is the obligation's. */
 static Term truncating(TermTable *tt, Term a, Term b) {
-  bool a_nonneg = term_prove_le(tt, tt->zero, a), b_pos = term_prove_lt(tt, tt->zero, b);
+  bool a_nonneg = term_prove_le(tt, tt->zero, a), b_pos = term_prove_le(tt, tt->zero, b);
   if (a_nonneg && b_pos) return term_floordiv(tt, a, b);
   Term up = term_floordiv(tt, a, b), down = term_neg(tt, term_floordiv(tt, term_neg(tt, a), b));
   if (b_pos) return term_select(tt, term_le(tt, tt->zero, a), up, down);

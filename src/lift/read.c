@@ -230,8 +230,14 @@ static const TensorExpr *read_gather(Deduction *d, const TensorExpr *tensor, uin
   return tensor_gather(d->tt, tensor, args);
 }
 
+/* Of a quotient too by what is known not to be negative: by 0 nothing is divided. */
+static bool is_no_negative(TermTable *tt, Term index) {
+  if (term_prove_le(tt, tt->zero, index)) return true;
+  return term_kind(tt, index) == TERM_FLOORDIV && term_prove_le(tt, tt->zero, term_arg(tt, index, 0)) && term_prove_le(tt, tt->zero, term_arg(tt, index, 1));
+}
+
 static bool stays_inside(TermTable *tt, const Dim *dim) {
-  return term_prove_le(tt, tt->zero, dim->index) && (dim->open || term_prove_lt(tt, dim->index, dim->extent));
+  return is_no_negative(tt, dim->index) && (dim->open || term_prove_lt(tt, dim->index, dim->extent));
 }
 
 const TensorExpr *deduce_read(Deduction *d, Term t, uint32_t f) {
