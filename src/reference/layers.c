@@ -110,6 +110,7 @@ static const Value *normalize(Call *c) {
   uint32_t axis = 1;
   int64_t p = 2;
   if (!x || (has(c, 2) && !axis_arg(c, 2, x->rank, &axis))) return NULL;
+  if (c->args[2] && !has(c, 2)) return call_fail(c, "pass one", "%s without an axis is not read", c->name);
   if (axis >= x->rank) return call_fail(c, "pass dim", "%s: no such axis of a tensor of rank %u", c->name, x->rank);
   if (has(c, 1) && (!int_value(c->e, c->args[1], &p) || p != 2)) {
     const TensorExpr *order = c->args[1]->kind == VALUE_TENSOR ? c->args[1]->tensor : NULL;
@@ -127,6 +128,7 @@ static const Value *cosine_similarity(Call *c) {
   if (!both) return b ? call_result(c, NULL) : NULL;
   a = tensor_broadcast(c->e->tt, a, both->rank, both->shape), b = tensor_broadcast(c->e->tt, b, both->rank, both->shape);
   if (!a || !b || (has(c, 2) && !axis_arg(c, 2, both->rank, &axis))) return NULL;
+  if (c->args[2] && !has(c, 2)) return call_fail(c, "pass one", "%s without an axis is not read", c->name);
   if (axis >= both->rank) return call_fail(c, "pass dim", "%s: no such axis of a tensor of rank %u", c->name, both->rank);
   uint32_t axes = 1u << axis;
   Expr eps = number_or(c, 3, tensor_of_double(c->e, 1e-8)), two = integer(c, 2);

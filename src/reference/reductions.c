@@ -181,5 +181,5 @@ const LibraryFunction reference_reductions[] = {
     {"norm", norm, X ",!dim|axis,!keepdim|keepdims,!p|ord"}, {"linalg_norm", linalg_norm, X ",!dim|axis,!keepdim|keepdims,!p|ord"}, {"vector_norm", norm, X ",!dim|axis,!keepdim|keepdims,!p|ord"}, {"logsumexp", logsumexp, AXIS},
     {"softmax", softmax, X ",dim|axis,!_stacklevel,!dtype"}, {"log_softmax", softmax, X ",dim|axis,!_stacklevel,!dtype"},
     {"softmin", softmax, X ",dim|axis,!dtype"}, {"cumsum", scan, X ",dim|axis,!dtype"}, {"cumprod", scan, X ",dim|axis,!dtype"},
-    {"cummax", scan, X ",dim|axis"}, {"cummin", scan, X ",dim|axis"}, {"count_nonzero", count_nonzero, AXIS},
+    {"cummax", scan, X ",dim|axis"}, {"cummin", scan, X ",dim|axis"}, {"count_nonzero", count_nonzero, KEYS},
     {NULL, NULL, NULL}};
