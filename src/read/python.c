@@ -72,7 +72,7 @@ static const char *token_text(Parser *p, Span span) { return arena_copy(p->arena
 
 static bool is_keyword(const Parser *p) {
   static const char *const words[] = {"and", "or", "not", "if", "else", "elif", "for", "in", "is", "return", "def", "lambda", "import",
-                                      "from", "class", "while", "with", "as", "pass", "assert", "del", "yield", "await", "try", "raise"};
+                                      "from", "class", "while", "with", "as", "pass", "assert", "del", "yield", "await", "try", "except", "finally", "global", "nonlocal", "async", "raise"};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++) if (is_word(p, words[i])) return true;
   return false;
 }

@@ -190,6 +190,16 @@ except Exception: pass
 def f(x): return x * K
 ---
 K = 2
+try: pass
+finally: K = 3
+def f(x): return x * K
+---
+K = 2
+try: undefined
+except: K = 3
+def f(x): return x * K
+---
+K = 2
 while K < 5: K += 1
 def f(x): return x * K
 ---
