@@ -129,11 +129,15 @@ const ExecuteBinding *arguments_bind(Arena *arena, const Program *program, const
   Arguments a = {.program = program, .launch = launch, .options = options, .diagnostics = diagnostics, .first = entry->first_arg, .count = entry->arg_count};
   a.bindings = arena_array(arena, ExecuteBinding, a.count + 1);
   for (uint32_t i = 0; i < a.count; i++) {
+    const char *was = NULL;
     text_format(options->arguments, "%s%s", options->arguments->count ? ", " : "", name_of(&a, i));
     for (uint32_t s = 0; s < options->sets.count; s++) {
-      if (!goes_by(&a, i, options->sets.data[s].name)) continue;
+      const NamedText *option = &options->sets.data[s];
+      if (!goes_by(&a, i, option->name)) continue;
       options->sets.data[s].is_used = 1;
-      set(&a, i, &options->sets.data[s]);
+      if (a.bindings[i].is_constant && strcmp(was, option->text)) usage(&a, "--set", option->name, option->text, arena_format(arena, "it is set to %s already", was));
+      else set(&a, i, option);
+      was = option->text;
     }
   }
   use_tensors(&a);

@@ -139,9 +139,30 @@ static void name_sizes(Given *g, const Options *options) {
   }
 }
 
+static void complain_of(Given *g, const char *option, const char *text) {
+  LaunchNames *names = arena_new(g->ex->arena, LaunchNames);
+  if (!launch_parse(g->ex->arena, text, names)) return; /* has been complained about */
+  for (uint32_t i = 0; i < names->count; i++) {
+    const Param *param = find_param(g, names->data[i].name);
+    const char *what = !param ? NULL : param->is_pointer ? "a pointer" : term_sort(g->ex->tt, param->symbol) == SORT_REAL ? "a float" : NULL;
+    if (what) diagnostic_add(g->diagnostics, SEVERITY_ERROR, "usage.option", NULL, (Span){0, 0}, NULL, "%s%s: %s is %s, and no size", option, text, names->data[i].name, what);
+  }
+}
+
+/* Shapes, strides and grids of options are of integers. */
+static void check_sizes(Given *g, const Options *options) {
+  Arena *arena = g->ex->arena;
+  for (uint32_t i = 0; i < options->shapes.count; i++)
+    for (uint32_t k = 0; k < options->shapes.data[i].count; k++) complain_of(g, arena_format(arena, "--shape %s=", options->shapes.data[i].name), options->shapes.data[i].texts[k]);
+  for (uint32_t i = 0; i < options->strides.count; i++)
+    for (uint32_t k = 0; k < options->strides.data[i].count; k++) complain_of(g, arena_format(arena, "--strides %s=", options->strides.data[i].name), options->strides.data[i].texts[k]);
+  for (uint32_t k = 0; k < g->launch->grid_count && g->launch->is_grid_given && !g->launch->grid_why[k]; k++) complain_of(g, "--grid ", g->launch->grid[k]);
+}
+
 void given_assume(Execution *ex, const Operation *operation, const Launch *launch, const Options *options, DiagnosticList *diagnostics) {
   Given g = {ex, operation, launch, diagnostics};
   name_sizes(&g, options);
+  if (!operation->has_tensors && !diagnostics->error_count) check_sizes(&g, options); /* names of a file are its own */
   for (uint32_t i = 0; i < options->assume_names.count; i++) {
     NamedText *n = &options->assume_names.data[i];
     bool known = find_param(&g, n->name) || !strcmp(n->name, "grid_x") || !strcmp(n->name, "grid_y") || !strcmp(n->name, "grid_z") || given_names(operation, n->name) || is_in_options(options, n->name);

@@ -76,7 +76,9 @@ static const char *kernel_of(const Bound *b) { return b->recovery->pointwise->ke
 static uint32_t assume(Operator *o, const char *kind, Term condition, const char *text, const char *why, const char *limit) {
   for (uint32_t i = 0; i < o->out->assumptions.count; i++)
     if (!strcmp(o->out->assumptions.data[i].text, text)) {
-      if (!strcmp(kind, "user")) o->out->assumptions.data[i].kind = kind, o->out->assumptions.data[i].why = why;
+      Assumption *known = &o->out->assumptions.data[i];
+      if (!strcmp(kind, "user") && !strcmp(known->kind, kind) && known->condition && condition) known->condition = term_and(o->tt, known->condition, condition); /* of a grid: each launch has its own */
+      if (!strcmp(kind, "user")) known->kind = kind, known->why = why;
       return i;
     }
   array_push(o->arena, &o->out->assumptions, (Assumption){.kind = kind, .why = why, .limit = limit, .condition = condition, .text = text});
@@ -934,9 +936,20 @@ Operator *operator_new(Arena *arena, InternTable *names, const Operation *operat
 
 Recovery *operator_result(Operator *o) { return o->out; }
 
+static bool is_of_grids(Operator *o, const char *condition) {
+  static const char *const grids[] = {"grid_x", "grid_y", "grid_z"};
+  LaunchNames *names = arena_new(o->arena, LaunchNames);
+  bool found = false;
+  if (!launch_parse_condition(o->arena, condition, names)) return false;
+  for (uint32_t i = 0; i < names->count; i++)
+    for (uint32_t axis = 0; axis < 3; axis++) found |= !strcmp(names->data[i].name, grids[axis]);
+  return found;
+}
+
 /* What the user assumes of names that are no argument of a kernel by themselves: printed, and used of the launches alone. */
 static void assume_given(Operator *o, const Options *options) {
   for (uint32_t i = 0; i < options->assumes.count; i++) {
+    if (is_of_grids(o, options->assumes.data[i])) continue; /* each launch has its own */
     const LaunchExpr *e = launch_parse_condition(o->arena, options->assumes.data[i], o->names);
     bool known = false;
     bind_names(o);
@@ -1019,12 +1032,32 @@ static Verdict settle_all(Operator *o, bool is_proved, const Options *options) {
   return worst;
 }
 
+/* What holds anyway is said as well. */
+static void say_given(Operator *o, const Options *options) {
+  for (uint32_t i = 0; i < options->assumes.count; i++)
+    if (is_of_grids(o, options->assumes.data[i])) assume(o, "user", 0, options->assumes.data[i], "--assume", NULL);
+}
+
+/* What the user assumes and what is found of the launches exclude each other: anything would be proved. */
+static bool excludes_itself(Operator *o, const Options *options) {
+  Term all = o->tt->true_;
+  if (!options->assumes.count) return false;
+  for (uint32_t i = 0; i < o->out->assumptions.count; i++)
+    if (o->out->assumptions.data[i].condition) all = term_and(o->tt, all, o->out->assumptions.data[i].condition);
+  return given_is_contradiction(o->tt, all);
+}
+
 Verdict operator_finish(Operator *o, bool is_proved, const Options *options) {
   assume_given(o, options);
   for (uint32_t i = 0; i < o->count; i++) take_texts(o, &o->bound[i]);
+  say_given(o, options);
   if (o->names->count) assume_sizes(o);
   assume_finite(o);
   assume_shared(o);
+  if (!o->out->stop_code && excludes_itself(o, options)) {
+    stop(o, "contradiction", "what is given and what is assumed exclude each other: no launch is spoken of");
+    return VERDICT_UNKNOWN;
+  }
   Verdict covered = settle_all(o, is_proved, options);
   if (covered == VERDICT_REFUTED || o->out->stop_code) return covered == VERDICT_REFUTED ? covered : VERDICT_UNKNOWN;
   Verdict order = check_temporaries(o, o->bound[o->count - 1].recovery);

@@ -92,7 +92,7 @@ static bool add_sizes(Search *s, Term t) {
 static bool says_nothing_of_sizes(const Assumption *a) {
   static const char *const kinds[] = {"disjoint", "finite", "positive", "underflow", "zero-fill", "launch"};
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) if (!strcmp(a->kind, kinds[i])) return true;
-  return !strcmp(a->why, "sizes are not empty");
+  return !strcmp(a->why, "sizes are not empty") || (!a->condition && !strcmp(a->why, "--assume")); /* which holds anyway */
 }
 
 static bool collect(Search *s) {

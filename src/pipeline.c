@@ -354,6 +354,7 @@ static Recovery *judge_all(Lift *l) {
     return whole;
   }
   report->safety = worse(report->safety, operator_finish(operator, report->verdict == VERDICT_PROVED, l->options));
+  if (whole->stop_code && !strcmp(whole->stop_code, "contradiction")) report->safety = VERDICT_UNKNOWN;
   if (whole->stop_code) report->verdict = VERDICT_UNKNOWN, report->reason = (ReportReason){whole->stop_code, whole->stop_text};
   report_fill(report, whole, l->launches.data, l->launches.count);
   return whole;

@@ -58,6 +58,12 @@ static void check_expressions(Front *front, const char *flag, const char *whole,
       front_usage(front, "usage.option", GIVEN_EXPRESSION, "%s '%s': '%s' is no expression", flag, whole, texts[i]);
 }
 
+/* NAME=A and NAME=B. */
+static bool is_other_value(const char *a, const char *b) {
+  size_t n = strcspn(a, "=");
+  return n == strcspn(b, "=") && !strncmp(a, b, n) && strcmp(a, b);
+}
+
 static void copy_tuples(Front *front, const char *flag, const AssayStrings *from, bool is_shape, void *to) {
   Array(NamedTexts) *list = to;
   for (size_t i = 0; i < from->count; i++) {
@@ -70,6 +76,8 @@ static void copy_tuples(Front *front, const char *flag, const AssayStrings *from
     check_expressions(front, flag, from->data[i], tuple.texts, tuple.count);
     const char *wrong = is_shape ? given_shape_error(front->arena, tuple.texts, tuple.count, 1) : NULL;
     if (wrong) front_usage(front, "usage.option", NULL, "%s '%s': %s", flag, from->data[i], wrong);
+    for (size_t k = 0; k < i; k++)
+      if (is_other_value(from->data[k], from->data[i])) front_usage(front, "usage.option", NULL, "%s '%s': %s was given as '%s' before", flag, from->data[i], tuple.name, from->data[k]);
     array_push(front->arena, list, tuple);
   }
 }

@@ -545,3 +545,33 @@ def test_safety_that_is_not_known_says_why(tmp_path):
     report = lift(given(tmp_path, operation))[1]
     assert report["safety"] == "unknown"
     assert any(o["verdict"] == "unknown" and o["detail"] and "n <= 16" in o["detail"] for o in report["obligations"])
+
+
+@pytest.mark.parametrize("flags, wrong", [
+    (["--assume", "grid_x == 3", "--assume", "n == 32"], True), (["--assume", "grid_x == 1", "--assume", "n == 32"], False),
+    (["--assume", "grid_x == 3", "--assume", "n <= 64"], True), (["--assume", "grid_x == 2", "--assume", "n <= 64"], False),
+    (["--assume", "grid_x > 1", "--set", "n=33"], False),
+])
+def test_what_is_assumed_of_a_grid_that_is_found_may_exclude_it(flags, wrong):
+    report = lift(compiled_form("launches", "copy"), "--shape", "x_ptr=n", "--shape", "y_ptr=n", *flags)[1]
+    if not wrong:
+        assert report["verdict"] == "proved", report["reason"]
+        return
+    assert (report["verdict"], report["safety"], report["reason"]["code"]) == ("unknown", "unknown", "contradiction")
+
+
+@pytest.mark.parametrize("flags", [
+    ["--shape", "x_ptr=s"], ["--shape", "x_ptr=x_ptr"], ["--shape", "x_ptr=2*s + n"], ["--shape", "x_ptr=arg2"], ["--strides", "x_ptr=s"],
+    ["--grid", "s"], ["--grid", "cdiv(n, 32),x_ptr"], ["--set", "n=5", "--set", "n=6"], ["--set", "n=5", "--set", "arg1=6"],
+    ["--shape", "x_ptr=n", "--shape", "x_ptr=n + 1"], ["--strides", "x_ptr=1", "--strides", "x_ptr=2"],
+])
+def test_what_is_no_size_or_is_given_twice_is_refused(flags):
+    done = run("lift", compiled_form("launches", "scale"), *flags)
+    assert done.returncode == 64 and ("no size" in done.stderr or "set to 5 already" in done.stderr or "before" in done.stderr), done.stderr
+
+
+@pytest.mark.parametrize("flags", [
+    ["--shape", "x_ptr=n"], ["--shape", "x_ptr=m", "--assume", "n <= m"], ["--grid", "cdiv(n, 32)"], ["--set", "n=5", "--set", "s=0.5"], ["--set", "n=5", "--set", "n=5"],
+])
+def test_sizes_and_settings_that_agree_are_taken(flags):
+    assert run("lift", compiled_form("launches", "scale"), *flags).returncode in (0, 1, 2)
