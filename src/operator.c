@@ -746,8 +746,8 @@ static uint32_t take_assumption(Operator *o, Bound *b, const Assumption *a) {
   if (!strcmp(a->why, "sizes are not empty")) return assume_sizes(o);
   if (is_single(o, b, a)) /* which a grid that was found for the shapes does not say by itself */
     return b->found_grid[0] || b->found_grid[1] || b->found_grid[2] ? assume(o, a->kind, 0, a->text, a->why, limit) : HOLDS;
+  if (found_grid(o, b, a) != UINT32_MAX) return found_grid(o, b, a); /* a number is what its name has become */
   if (!*text || is_of_packed(o, a, text) || is_of_given_shape(o, b, a)) return HOLDS;
-  if (found_grid(o, b, a) != UINT32_MAX) return found_grid(o, b, a);
   Term condition = own_condition(o, b, a);
   bool is_range = !strcmp(a->kind, "range"), is_grid = !strcmp(a->kind, "grid");
   if (condition && (condition == o->tt->true_ || (is_range && term_prove_true(o->tt, condition)))) return HOLDS;
