@@ -300,9 +300,19 @@ static void fill_bits(Report *report, const TensorBitsList *bits) {
   }
 }
 
+/* A bitcast that another one takes back is not left in what is stored. */
+static bool has_opaque(const Execution *ex) {
+  bool found = ex->stop_code != NULL;
+  for (uint32_t i = 0; i < ex->accesses.count; i++) {
+    const Access *a = &ex->accesses.data[i];
+    found |= ((term_node(ex->tt, a->offset)->flags | term_node(ex->tt, a->mask)->flags | (a->value ? term_node(ex->tt, a->value)->flags : 0)) & TERM_HAS_OPAQUE) != 0;
+  }
+  return found;
+}
+
 static void fill_notes(Report *report, const Execution *ex) {
   for (uint32_t i = 0; i < ex->roundings.count; i++) array_push(report->arena, &report->roundings, ex->roundings.data[i].text);
-  for (uint32_t i = 0; i < ex->opaque.count; i++) array_push(report->arena, &report->opaque, ex->opaque.data[i].text);
+  for (uint32_t i = 0; i < ex->opaque.count && has_opaque(ex); i++) array_push(report->arena, &report->opaque, ex->opaque.data[i].text);
   for (uint32_t i = 0; i < ex->literals.count; i++) {
     bool known = false;
     for (uint32_t k = 0; k < report->literals.count; k++) known |= !strcmp(report->literals.data[k], ex->literals.data[i].text);

@@ -135,6 +135,31 @@ static Term divide(Execution *ex, const Op *op, OpId id, Term a, Term b, uint32_
   return term_wrap(tt, width, term_floordiv(tt, a, b));
 }
 
+/* Is it the exclusive or of the elements of `value` along an axis of two? */
+static bool is_either_of_two(const Program *p, ValueId both, ValueId value, int64_t *axis) {
+  OpId id = program_get_value(p, execute_root(p, both))->op;
+  const Op *op = id ? program_get_op(p, id) : NULL;
+  if (!op || op->code != OP_TT_REDUCE || op->operand_count != 1 || op->operands[0] != value || op->region_count != 1) return false;
+  const Block *block = program_get_block(p, program_get_region(p, op->regions[0])->blocks.data[0]);
+  const Op *first = program_get_op(p, block->ops.data[0]);
+  AttrId attr = program_op_attr(p, op, "axis");
+  if (block->ops.count != 2 || first->code != OP_ARITH_XORI || first->operands[0] != block->first_arg || first->operands[1] != block->first_arg + 1 || !attr) return false;
+  *axis = program_get_attr(p, attr)->integer;
+  const Type *type = program_value_type(p, value);
+  return *axis >= 0 && *axis < type->rank && type->dims[*axis] == 2;
+}
+
+/* x ^ (x[0] ^ x[1]) along an axis of two is the other one of them: how tl.flip exchanges halves. 0: it is not that. */
+static Term other_of_two(Execution *ex, const Op *op) {
+  int64_t axis;
+  for (uint32_t i = 0; i < 2 && op->code == OP_ARITH_XORI; i++) {
+    if (!is_either_of_two(ex->program, op->operands[1 - i], op->operands[i], &axis)) continue;
+    Term lane = execute_lane(ex, (uint32_t)axis, 2);
+    return term_replace(ex->tt, execute_value(ex, op->operands[i]), lane, term_sub(ex->tt, ex->tt->one, lane));
+  }
+  return 0;
+}
+
 /* x & y for y >= 0 lies in [0, y]: say so when the constructor does not know. */
 static Term bitwise(Execution *ex, const Op *op, Term a, Term b, uint32_t width) {
   TermTable *tt = ex->tt;
@@ -287,6 +312,8 @@ bool execute_integer(Execution *ex, const Op *op, OpId id) {
   case OP_ARITH_ADDI: case OP_ARITH_SUBI: case OP_ARITH_MULI: case OP_ARITH_ANDI: case OP_ARITH_ORI: case OP_ARITH_XORI:
   case OP_ARITH_MAXSI: case OP_ARITH_MINSI: case OP_ARITH_MAXUI: case OP_ARITH_MINUI:
     a = execute_value(ex, op->operands[0]), b = execute_value(ex, op->operands[1]);
+    r = other_of_two(ex, op);
+    if (r) break;
     if (width == 1) {
       r = bool_op(ex, op, a, b);
       break;

@@ -87,13 +87,20 @@ static const char *element_text(const Execution *ex, TypeId element) {
   return text_string(&text);
 }
 
-/* Pointers keep their term; floats and integers of one width have no law for a bitcast. */
+/* bitcast_i32, bitcast_f32; of narrower floats, of which there are several, from bf16 bitcast_bf16_i16. */
+static const char *bitcast_name(const Execution *ex, const Type *from, TypeId from_id, const Type *to, TypeId to_id) {
+  bool several = from->kind == TYPE_FLOAT && program_get_type(ex->program, from_id)->width < 32;
+  const char *target = to->kind == TYPE_FLOAT ? element_text(ex, to_id) : arena_format(ex->arena, "i%u", to->width);
+  return several ? arena_format(ex->arena, "bitcast_%s_%s", element_text(ex, from_id), target) : arena_format(ex->arena, "bitcast_%s", target);
+}
+
+/* Pointers keep their term; floats and integers of one width have no law for a bitcast, but that back and forth nothing changes. */
 static Term bitcast(Execution *ex, const Op *op, OpId id) {
   TermTable *tt = ex->tt;
   const Program *p = ex->program;
   Term t = execute_value(ex, op->operands[0]);
-  const Type *from = program_get_type(p, program_element_type(p, program_get_value(p, op->operands[0])->type));
-  const Type *to = program_get_type(p, program_element_type(p, program_get_value(p, op->first_result)->type));
+  TypeId from_id = program_element_type(p, program_get_value(p, op->operands[0])->type), to_id = program_element_type(p, program_get_value(p, op->first_result)->type);
+  const Type *from = program_get_type(p, from_id), *to = program_get_type(p, to_id);
   if (from->kind == to->kind && from->kind != TYPE_FLOAT && from->kind != TYPE_POINTER) return t;
   if (from->kind == TYPE_FLOAT && to->kind == TYPE_FLOAT && from->format == to->format) return t;
   if (from->kind == TYPE_POINTER && to->kind == TYPE_POINTER) {
@@ -105,10 +112,14 @@ static Term bitcast(Execution *ex, const Op *op, OpId id) {
     return t;
   }
   if (from->kind == TYPE_POINTER || to->kind == TYPE_POINTER) return 0;
+  Name back = intern_text(tt->names, bitcast_name(ex, to, to_id, from, from_id));
+  if (term_kind(tt, t) == TERM_OPAQUE && term_aux(tt, t) == back && to->width >= 32) { /* the bits of a narrower float are those of a rounded number */
+    ex->rounds_bits = true;
+    return term_arg(tt, t, 0);
+  }
   if (!execute_is_for_float_atomics(ex, op->first_result, false)) execute_note_opaque(ex, id, "bitcast");
   TermSort sort = to->kind == TYPE_FLOAT ? SORT_REAL : SORT_INT;
-  const char *name = arena_format(ex->arena, "bitcast_%s%u", to->kind == TYPE_FLOAT ? "f" : "i", to->width);
-  return term_opaque(tt, intern_text(tt->names, name), sort, 1, &t);
+  return term_opaque(tt, intern_text(tt->names, bitcast_name(ex, from, from_id, to, to_id)), sort, 1, &t);
 }
 
 /* With allow_reorder the order of the elements is open; a reduction of all of them does not see it. */

@@ -237,7 +237,8 @@ static Match compare_cells(Trial *trial, const PointwiseOutput *output, const Sa
     if (kernel.real != formula.real && (fabs(kernel.real) > 1e150 || fabs(formula.real) > 1e150)) return MATCH_UNDEFINED;
     if (fabs(kernel.real) < 1e-150 && fabs(formula.real) < 1e-150) return MATCH_EQUAL;
     double difference = relative(kernel.real, formula.real);
-    if (difference <= (trial->s->ex->rounds_bits ? tolerance_of_bits : tolerance)) {
+    bool rounded = trial->s->ex->rounds_bits && fmin(difference, fabs(kernel.real - formula.real)) <= tolerance_of_bits; /* inputs are about 1 */
+    if (rounded || difference <= tolerance) {
       trial->worst = fmax(trial->worst, difference);
       return MATCH_EQUAL;
     }
