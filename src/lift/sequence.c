@@ -69,9 +69,23 @@ static Term in_range(TermTable *tt, Term i, Term extent) {
   return term_and(tt, term_le(tt, tt->zero, i), term_lt(tt, i, extent));
 }
 
+/* The axis of the longest stride among those of `left`, the only one whose index leads out of the view and not to another element of it; rank: none
+ * is known to be. */
+static uint32_t outermost_of(TermTable *tt, uint32_t rank, const Term *stride, uint32_t left) {
+  for (uint32_t a = 0; a < rank; a++) {
+    bool longest = left >> a & 1;
+    for (uint32_t k = 0; k < rank && longest; k++)
+      longest = k == a || !(left >> k & 1) || stride[k] == tt->one || term_prove_le(tt, stride[k], stride[a]);
+    if (longest) return a;
+  }
+  return rank;
+}
+
+static uint32_t outermost(TermTable *tt, uint32_t rank, const Term *stride) { return outermost_of(tt, rank, stride, (1u << rank) - 1); }
+
 /* The index of an address where rows follow each other, none longer than its stride: no other index has that address. Digits
  * that are no less than an extent say that the address is not one of the view. */
-static bool index_by_digits(TermTable *tt, Term address, const Rows *to, Term *index) {
+static bool index_by_sorted_digits(TermTable *tt, Term address, const Rows *to, Term *index) {
   if (to->rank < 2 || to->stride[to->rank - 1] != tt->one) return false;
   for (uint32_t k = 1; k < to->rank; k++) {
     Term row = term_mul(tt, to->extent[k], to->stride[k]), step = to->stride[k - 1];
@@ -82,6 +96,21 @@ static bool index_by_digits(TermTable *tt, Term address, const Rows *to, Term *i
     address = term_sub(tt, address, term_mul(tt, index[k], to->stride[k]));
   }
   index[to->rank - 1] = address;
+  return true;
+}
+
+/* ... the axes in any order. */
+static bool index_by_digits(TermTable *tt, Term address, const Rows *to, Term *index) {
+  Term stride[POINTWISE_MAX_RANK], extent[POINTWISE_MAX_RANK], digits[POINTWISE_MAX_RANK];
+  uint32_t axis[POINTWISE_MAX_RANK], left = (1u << to->rank) - 1;
+  for (uint32_t k = 0; k < to->rank; k++, left &= ~(1u << axis[k - 1])) {
+    axis[k] = outermost_of(tt, to->rank, to->stride, left);
+    if (axis[k] == to->rank) return index_by_sorted_digits(tt, address, to, index);
+    stride[k] = to->stride[axis[k]], extent[k] = to->extent[axis[k]];
+  }
+  Rows sorted = {.rank = to->rank, .stride = stride, .extent = extent, .offset = to->offset, .is_filled = to->is_filled};
+  if (!index_by_sorted_digits(tt, address, &sorted, digits)) return false;
+  for (uint32_t k = 0; k < to->rank; k++) index[axis[k]] = digits[k];
   return true;
 }
 
@@ -109,7 +138,8 @@ static Found convert(Composer *c, const Place *from, const Rows *to, Term *index
   for (uint32_t k = 0; k < from->rank; k++) address = term_add(tt, address, term_mul(tt, from->index[k], from->stride[k]));
   if (to->rank == 0) return term_prove_le(tt, address, tt->zero) && term_prove_le(tt, tt->zero, address) ? FOUND_PARTS : FOUND_NONE; /* the only one */
   bool found = index_by_parts(c, address, to, index), inside = found;
-  for (uint32_t k = 1; k < to->rank && inside; k++) inside = in_range(tt, index[k], to->extent[k]) == tt->true_;
+  uint32_t outer = outermost(tt, to->rank, to->stride);
+  for (uint32_t k = 0; k < to->rank && inside; k++) inside = k == outer || in_range(tt, index[k], to->extent[k]) == tt->true_;
   if (inside || !index_by_digits(tt, address, to, digits)) return found ? FOUND_PARTS : FOUND_NONE;
   memcpy(index, digits, sizeof *index * to->rank);
   return FOUND_DIGITS;
@@ -150,8 +180,10 @@ static Term over_layer(Composer *c, uint32_t tensor, const Layer *layer, const P
     return before;
   }
   TermMap map = {layer->rank, layer->index, index};
-  Term here = layer->rank ? in_range(tt, index[0], layer->extent[0]) : tt->true_, row = tt->true_;
-  for (uint32_t k = 1; k < layer->rank; k++) row = term_and(tt, row, in_range(tt, index[k], layer->extent[k]));
+  uint32_t outer = outermost(tt, layer->rank, layer->stride);
+  if (found == FOUND_SAME && outer == layer->rank) outer = 0; /* axes stand in the order of their strides, as far as that is known */
+  Term here = outer < layer->rank ? in_range(tt, index[outer], layer->extent[outer]) : tt->true_, row = tt->true_;
+  for (uint32_t k = 0; k < layer->rank; k++) if (k != outer) row = term_and(tt, row, in_range(tt, index[k], layer->extent[k]));
   here = term_and(tt, here, term_substitute(tt, layer->region, map));
   if (found == FOUND_DIGITS) here = term_and(tt, here, row), row = tt->true_;
   Term inside = term_and(tt, row, here);
@@ -172,7 +204,8 @@ static Term element(Composer *c, uint32_t tensor, const Place *place) {
   Rows rows = {.rank = view->rank, .stride = view->stride, .extent = view->extent, .offset = tt->zero, .is_filled = true};
   Found found = convert(c, place, &rows, index);
   bool may_leave_row = found == FOUND_PARTS && place->rank != view->rank;
-  for (uint32_t k = 1; k < view->rank && may_leave_row; k++) if (in_range(tt, index[k], view->extent[k]) != tt->true_) found = FOUND_NONE;
+  uint32_t outer = outermost(tt, view->rank, view->stride);
+  for (uint32_t k = 0; k < view->rank && may_leave_row; k++) if (k != outer && in_range(tt, index[k], view->extent[k]) != tt->true_) found = FOUND_NONE;
   if (!found) {
     views_differ(c, tensor);
     return tt->zero;
@@ -322,9 +355,10 @@ static bool as_piece(Composer *c, uint32_t tensor, const Layer *layer, const Poi
   if (!found) return false;
   TermMap map = {layer->rank, layer->index, index};
   Term region = tt->true_;
+  uint32_t outer = outermost(tt, layer->rank, layer->stride);
   for (uint32_t k = 0; k < layer->rank; k++) {
     Term row = in_range(tt, index[k], layer->extent[k]);
-    if (k && row != tt->true_ && found == FOUND_PARTS) return false;
+    if (k != outer && row != tt->true_ && found == FOUND_PARTS) return false;
     region = term_and(tt, region, row);
   }
   region = term_and(tt, region, term_substitute(tt, layer->region, map));

@@ -575,3 +575,28 @@ def test_what_is_no_size_or_is_given_twice_is_refused(flags):
 ])
 def test_sizes_and_settings_that_agree_are_taken(flags):
     assert run("lift", compiled_form("launches", "scale"), *flags).returncode in (0, 1, 2)
+
+
+def turned(tmp_path, middle, result, flat):
+    """x[M, N] is written down by columns, and then read as memory."""
+    tensors = {"x": {"shape": ["M", "N"]}, "t": middle, "y": {"shape": result}}
+    calls = [("turn", ["cdiv(M, 32)", "cdiv(N, 32)"], ["x", "t", "M", "N", "N", 1, 1, "M"]), ("copy", ["cdiv(M*N, 32)"], ["t", "y", flat])]
+    listed = [{"file": str(compiled_form("launches", kernel)), "kernel": kernel, "grid": grid, "args": {f"arg{i}": arg for i, arg in enumerate(args)}} for kernel, grid, args in calls]
+    operation = {"schema": 1, "name": "turned", "tensors": {name: {"dtype": "f32"} | tensor for name, tensor in tensors.items()}, "launches": listed}
+    return lift(given(tmp_path, operation))[1]
+
+
+@pytest.mark.parametrize("middle", [{"shape": ["M", "N"], "strides": [1, "M"]}, {"shape": ["N", "M"]}, {"shape": ["M*N"]}, {"shape": ["M*N"], "temporary": True}])
+def test_a_tensor_that_is_written_by_columns_and_read_as_memory(middle, tmp_path):
+    report = turned(tmp_path, middle, ["M*N"], "M*N")
+    assert report["verdict"] != "proved" or formula_of(report, "y") == "x[index(M * N) % M, index(M * N) // M]"
+    report = turned(tmp_path, middle, ["N", "M"], "M*N")
+    assert report["verdict"] != "proved" or formula_of(report, "y") in ("transpose(x, 1, 0)", "x[(column(index(N)) * M + index(M)) % M, (column(index(N)) * M + index(M)) // M]"), formula_of(report, "y")
+
+
+def test_a_flat_copy_of_what_lies_by_columns(tmp_path):
+    by_columns = {"dtype": "f32", "shape": ["M", "N"], "strides": [1, "M"]}
+    operation = {"schema": 1, "name": "flat", "tensors": {"x": by_columns, "y": by_columns},
+                 "launches": [{"file": str(compiled_form("launches", "copy")), "kernel": "copy", "grid": ["cdiv(M*N, 32)"], "args": {"arg0": "x", "arg1": "y", "arg2": "M*N"}}]}
+    report = lift(given(tmp_path, operation))[1]
+    assert report["verdict"] == "proved" and formula_of(report, "y") == "x"

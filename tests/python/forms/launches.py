@@ -27,8 +27,16 @@ def add_up(x_ptr, y_ptr, n, BLOCK: tl.constexpr):
     tl.atomic_add(y_ptr, tl.sum(tl.load(x_ptr + i, mask=i < n, other=0.0), 0))
 
 
+@triton.jit
+def turn(x_ptr, y_ptr, M, N, sx, tx, sy, ty, BLOCK: tl.constexpr):
+    i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)[:, None]
+    j = tl.program_id(1) * BLOCK + tl.arange(0, BLOCK)[None, :]
+    mask = (i < M) & (j < N)
+    tl.store(y_ptr + i * sy + j * ty, tl.load(x_ptr + i * sx + j * tx, mask=mask), mask=mask)
+
+
 def form(kernel, formula):
     return {"kernel": kernel, "types": {name: "*fp32" if name.endswith("ptr") else "fp32" if name == "s" else "i32" for name in kernel.arg_names if name != "BLOCK"}, "constexprs": {"BLOCK": 32}, "formula": formula}
 
 
-FORMS = {"copy": form(copy, "x_ptr"), "scale": form(scale, "s * x_ptr"), "zero": form(zero, "0"), "add_up": form(add_up, "y_ptr + sum(x_ptr)")}
+FORMS = {"copy": form(copy, "x_ptr"), "scale": form(scale, "s * x_ptr"), "zero": form(zero, "0"), "add_up": form(add_up, "y_ptr + sum(x_ptr)"), "turn": form(turn, "x_ptr")}
