@@ -503,7 +503,9 @@ static const Value *builtin(Evaluator *e, const PyNode *n, const char *name, con
       if (count == 64) return reference_fail(e, n, "reference.loop", NULL, "a loop of more than 64 iterations is not read");
       items[count++] = value_number(e, value_tensor(e, tensor_of_int(e, i)));
     }
-    return value_tuple(e, count, items);
+    Value *range = (Value *)value_tuple(e, count, items);
+    range->is_list = true; /* places, as an index */
+    return range;
   }
   return call_library(e, n, name, false, args);
 }

@@ -198,20 +198,29 @@ static const Value *index_tensor(Evaluator *e, const PyNode *n, Expr x, const Va
   return result ? value_tensor(e, result) : reference_fail(e, n, "reference.subscript", NULL, "this slice is not read");
 }
 
+/* Python's slices: a negative bound counts from the end, and what lies outside is cut; backwards, the bounds are the other ends. */
+static const Value *slice_tuple(Evaluator *e, const PyNode *n, const Value *value, const Value *slice) {
+  int64_t count = value->count, step = 1;
+  if (slice->items[2]->kind != VALUE_NONE && (!int_value(e, slice->items[2], &step) || !step || step > INT32_MAX || step < -INT32_MAX))
+    return reference_fail(e, n, "reference.subscript", NULL, "this slice is not read");
+  int64_t least = step > 0 ? 0 : -1, most = step > 0 ? count : count - 1, bounds[2] = {step > 0 ? 0 : count - 1, step > 0 ? count : -1};
+  for (int i = 0; i < 2; i++) {
+    if (slice->items[i]->kind == VALUE_NONE) continue;
+    if (!int_value(e, slice->items[i], &bounds[i])) return reference_fail(e, n, "reference.subscript", NULL, "this slice is not read");
+    if (bounds[i] < 0) bounds[i] += count;
+    bounds[i] = bounds[i] < least ? least : bounds[i] > most ? most : bounds[i];
+  }
+  const Value **items = arena_array(e->arena, const Value *, value->count + 1);
+  uint32_t taken = 0;
+  for (int64_t i = bounds[0]; step > 0 ? i < bounds[1] : i > bounds[1]; i += step) items[taken++] = value->items[i];
+  Value *part = (Value *)value_tuple(e, taken, items);
+  part->is_list = value->is_list;
+  return part;
+}
+
 static const Value *index_tuple(Evaluator *e, const PyNode *n, const Value *value, const Value *index) {
   int64_t at;
-  if (index->kind == VALUE_SLICE) {
-    int64_t bounds[2] = {0, value->count};
-    for (int i = 0; i < 2; i++) {
-      if (index->items[i]->kind == VALUE_NONE) continue;
-      if (!int_value(e, index->items[i], &bounds[i])) return reference_fail(e, n, "reference.subscript", NULL, "this slice is not read");
-      if (bounds[i] < 0) bounds[i] += value->count;
-      if (bounds[i] < 0) bounds[i] = 0;
-      if (bounds[i] > value->count) bounds[i] = value->count;
-    }
-    if (bounds[1] < bounds[0]) bounds[1] = bounds[0];
-    return part_of_list(e, value, (uint32_t)bounds[0], (uint32_t)bounds[1]);
-  }
+  if (index->kind == VALUE_SLICE) return slice_tuple(e, n, value, index);
   if (!int_value(e, index, &at) || at < -(int64_t)value->count || at >= (int64_t)value->count)
     return reference_fail(e, n, "reference.subscript", NULL, "there is no such element: the list has %u", value->count);
   return value->items[at < 0 ? at + value->count : at];
