@@ -123,10 +123,23 @@ static const Value *number(Evaluator *e, const PyNode *n) {
   return t ? value_typed(e, value_tensor(e, t), 'f') : reference_fail(e, n, "reference.number", NULL, "this number is out of range");
 }
 
+/* A key that stands twice has its first place and its last value. Returns the new count. */
+static uint32_t last_of_each_key(const Value **items, uint32_t count) {
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i + 1 < count; i += 2) {
+    uint32_t at = 0;
+    while (at < kept && !(items[at]->kind == VALUE_STRING && items[i]->kind == VALUE_STRING && !strcmp(items[at]->text, items[i]->text))) at += 2;
+    if (at == kept) kept += 2, items[at] = items[i];
+    items[at + 1] = items[i + 1];
+  }
+  return kept;
+}
+
 static const Value *sequence(Evaluator *e, const PyNode *n) {
   const Value **items = arena_array(e->arena, const Value *, n->count + 1);
   for (uint32_t i = 0; i < n->count; i++) if (!(items[i] = evaluate(e, n->args[i]))) return NULL;
-  Value *v = (Value *)value_tuple(e, n->count, items);
+  uint32_t count = n->kind == PY_DICT ? last_of_each_key(items, n->count) : n->count;
+  Value *v = (Value *)value_tuple(e, count, items);
   if (v && n->kind == PY_DICT) v->kind = VALUE_DICT;
   if (v) v->is_list = n->kind == PY_LIST;
   return v;
@@ -223,7 +236,7 @@ const Value *reference_binary(Evaluator *e, const PyNode *n, const char *op, con
   result = e->is_formula ? NULL : number_arithmetic(e, op, a, b);
   for (size_t i = 0; !result && i < sizeof table / sizeof *table; i++) if (!strcmp(table[i].op, op)) result = op2(e, table[i].code, x, y);
   if (!strcmp(op, "//") || !strcmp(op, "%")) result = floor_quotient(e, n, a, b, *op == '%');
-  if (!strcmp(op, "**")) result = power_of(e, x, y);
+  if (!result && !strcmp(op, "**")) result = power_of(e, x, y);
   if (!strcmp(op, "@")) result = matrix_product(e, x, y);
   if (strchr("&|^<>", *op)) result = bitwise(e, op, x, y);
   const Value *value = result ? value_tensor(e, result) : NULL;

@@ -1,4 +1,4 @@
-/* Numbers of Python: sums and products are rounded to doubles as Python does it, and what is decided by a number while the reference is read
+/* Numbers of Python: sums, products and whole powers are rounded to doubles as Python does it, and what is decided by a number while the reference is read
  * (floor, int, a comparison) is decided only where no rounding could decide it the other way.
  *
  * Other operations stay exact: math.sqrt(2) is the square root, 1 / 3 the fraction. Beside a tensor of f32, PyTorch rounds a number to f32, which
@@ -35,6 +35,10 @@ const TensorExpr *number_arithmetic(Evaluator *e, const char *op, const Value *a
   double x, y;
   if (!a->is_number || !b->is_number || type_of_both(value_type(a), value_type(b)) != 'f') return NULL;
   if (!is_rational(e, a->tensor) || !is_rational(e, b->tensor) || !double_of(e, a, &x) || !double_of(e, b, &y)) return NULL;
+  if (!strcmp(op, "**")) { /* a root stays exact */
+    double power = fabs(y) <= 1024 && y == nearbyint(y) ? pow(x, y) : 0;
+    return isfinite(power) && power != 0 ? tensor_of_double(e, power) : NULL;
+  }
   if (strcmp(op, "+") && strcmp(op, "-") && strcmp(op, "*")) return NULL;
   return tensor_of_double(e, *op == '+' ? x + y : *op == '-' ? x - y : x * y);
 }

@@ -231,7 +231,7 @@ const Value *reference_subscript(Evaluator *e, const PyNode *n, const Value *val
   if (value->kind == VALUE_DICT) {
     for (uint32_t i = 0; i + 1 < value->count; i += 2)
       if (index->kind == VALUE_STRING && value->items[i]->kind == VALUE_STRING && !strcmp(value->items[i]->text, index->text)) return value->items[i + 1];
-    return reference_fail(e, n, "reference.subscript", NULL, "there is no such key");
+    return reference_fail(e, n, "reference.subscript", NULL, "this key is not there, or no string");
   }
   if (value->kind != VALUE_TENSOR) return reference_fail(e, n, "reference.subscript", NULL, "this has no elements");
   if (index->kind == VALUE_TUPLE && !index->is_list) return index_tensor(e, n, value->tensor, index->items, index->count);

@@ -66,6 +66,7 @@ F.cosine_similarity(v, x, dim=-1) | F.cosine_similarity(x, v[None], dim=0) | F.c
 x * (2 if torch.float16 == torch.half else 3) | x * (2 if 1 is True else 3) | x * (2 if (1 == 1) is True else 3) | x * (2 if i.float().dtype == torch.float32 else 3) | x * (2 if i.float().dtype.is_floating_point else 3) | x * (2 if x.floor().dtype.is_floating_point else 3) | x * (2 if (i * 2.0).dtype.is_floating_point else 3) | x * (2 if torch.zeros(3).dtype.is_floating_point else 3) | x * (2 if x.max(1).indices.dtype.is_floating_point else 3) | x * (2 if i.to(torch.int32).dtype == torch.int32 else 3) | x * (2 if (m + n).dtype == torch.bool else 3)
 x * math.pi | x * math.sqrt(2) | x / x.shape[1] | x.shape[0] * v | x.numel() * v | len(x) * v | x.size(-1) + v | max(2, 3) * x | min(x.shape) * v | (x if x.ndim == 2 else y) | float("-inf") + v * 0 if False else v | abs(x) | pow(p, 2) | round(2.6) * x | [x, y][1] | sum(x)
 x * [1, 2, 3][::-1][0] | x * [1, 2, 3, 4][::2][1] | x * len([1, 2, 3, 4][1::2]) | x * (1, 2, 3)[-1:0:-1][1] | x * (1, 2, 3, 4)[-2::-2][1] | x * len((1, 2, 3)[5:-9:-1]) | x * len([1, 2, 3][2:1]) | x.permute([0, 1][::-1]) | x * x.shape[::-1][0] | x[range(2)].sum() | x[:, range(2)] | x * list(range(3))[::-1][0] | x * tuple(range(4))[1::2][1]
+x / (1 - 0.999 ** 3) | x * 0.001 ** 3 | x / (1 - 0.9 ** 10) | x * 2.0 ** 3 | x * 2.0 ** -1 | x * 4.0 ** 0.5 | x * {"a": 1, "a": 2}["a"] | x * {"a": 1, "b": 3, "a": 2}["b"]
 """
 
 NUMPY = """
