@@ -238,6 +238,7 @@ const Value *reference_binary(Evaluator *e, const PyNode *n, const char *op, con
   if (!strcmp(op, "//") || !strcmp(op, "%")) result = floor_quotient(e, n, a, b, *op == '%');
   if (!result && !strcmp(op, "**")) result = power_of(e, x, y);
   if (!strcmp(op, "@")) result = matrix_product(e, x, y);
+  if (strchr("&|^<>", *op) && !number_bits_fit(e, op, a, b)) return reference_fail(e, n, "reference.number", NULL, "integers beyond 62 bits are not read here");
   if (strchr("&|^<>", *op)) result = bitwise(e, op, x, y);
   const Value *value = result ? value_tensor(e, result) : NULL;
   if (value && !e->is_formula) value = value_typed(e, value, type == 'b' ? 'i' : type);

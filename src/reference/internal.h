@@ -135,6 +135,8 @@ int reference_compare_types(const Value *a, const Value *b);                   /
 /* ---- numbers of Python (number.c) ---- */
 const TensorExpr *number_arithmetic(Evaluator *e, const char *op, const Value *a, const Value *b); /* as a double, or NULL: it is exact */
 const TensorExpr *number_jump(Evaluator *e, const PyNode *n, TensorOp op, const Value *v);         /* floor, ceil, round, trunc; NULL after a diagnostic */
+/* Do the integers of `&`, `|`, `^`, `<<`, `>>` fit what we compute with? */
+bool number_bits_fit(Evaluator *e, const char *op, const Value *a, const Value *b);
 bool numbers_are_apart(Evaluator *e, const PyNode *n, const Value *a, const Value *b);             /* false after a diagnostic: rounding decides which is larger */
 const Value *number_beside(Evaluator *e, const Value *v, const Value *other);                      /* v as it is compared with a tensor of f32 */
 

@@ -67,6 +67,13 @@ bool numbers_are_apart(Evaluator *e, const PyNode *n, const Value *a, const Valu
   return unsure(e, n), false;
 }
 
+bool number_bits_fit(Evaluator *e, const char *op, const Value *a, const Value *b) {
+  const double most = 0x1p62;
+  double x, y;
+  if (!a->is_number || !b->is_number || !double_of(e, a, &x) || !double_of(e, b, &y)) return true;
+  return fabs(x) < most && fabs(y) < most && (strcmp(op, "<<") || (y < 62 && fabs(ldexp(x, (int)y)) < most));
+}
+
 const Value *number_beside(Evaluator *e, const Value *v, const Value *other) {
   double value;
   bool beside = v && other && v->kind == VALUE_TENSOR && v->is_number && value_type(v) == 'f' && other->kind == VALUE_TENSOR && !other->is_number && value_type(other) == 'f';

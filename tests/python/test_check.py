@@ -149,6 +149,7 @@ i ** -1 | torch.pow(i, -1) | 0 < x < 1 | -m | m - n | x & i | x.floor() & 1 | ma
 x * (2 if math.sqrt(2) ** 2 == 2 else 3) | x * (0.3 // 0.1) | x * int(math.log(8) / math.log(2)) | x * (5 if "a" < "b" else 6) | b[0, c] | F.normalize(x, dim=None) | b.count_nonzero(0, 1) | x.permute(0, 0) | x.sum((0, 0)) | torch.sign(m) | m.clamp(0, 1) | x if x.grad is None else y | x if torch.version.cuda is None else y | x if math.tau == math.nan else y | np.relu(x) | math.exp(x) | x.silu() | torch.expit(x) | x * math.softmax | x * np.linalg.pi
 F.scaled_dot_product_attention(b, b, b, attn_mask=i[:, :3]) | F.scaled_dot_product_attention(b, b, b, attn_mask=m[:, :3], is_causal=True) | F.mse_loss(x, y, reduction="batchmean") | torch.kl_div(x, y) | torch.embedding(i, c) | F.one_hot(c, -1) | math.remainder(5, 3) * x | x.sum(dtype=torch.int8) | F.threshold(i, 1.5, 2.5)
 torch.einsum("ii->i", x @ y.T) | F.cross_entropy(x, c, weight=v) | F.cross_entropy(x, torch.softmax(y, 1)) | F.dropout(x, 0.5) | x.masked_select(x > 0) | torch.sort(x).values | x.view(torch.int32) | x.argmax() | (x > 0) - (y > 0) | torch.unknown(x) | x.resize_(2)
+x * (1 << 63) | x * ((2 ** 64 | 1) - 2 ** 64) | x * ((2 ** 70) >> 69) | x * (2 ** 65 & 3)
 """
 
 
