@@ -291,6 +291,20 @@ static void record(Evaluation *v, Term tensor, uint32_t count, const int64_t *in
   array_push(v->arena, &v->recording->inputs, (ReportPair){full ? "..." : text_string(&name), full ? "" : text});
 }
 
+/* The number of the element's type next to it: a witness must be one that the tensor holds. */
+static double in_format(const char *dtype, double value) {
+  static const struct { const char *name; int bits, least; double most; } formats[] = {{"f32", 24, -149, 0x1.fffffep127}, {"f16", 11, -24, 65504}, {"bf16", 8, -133, 0x1.fep127}};
+  for (size_t i = 0; dtype && value != 0 && i < sizeof formats / sizeof *formats; i++) {
+    if (strcmp(dtype, formats[i].name)) continue;
+    int exponent;
+    frexp(value, &exponent);
+    int place = exponent - formats[i].bits > formats[i].least ? exponent - formats[i].bits : formats[i].least;
+    double near = ldexp(nearbyint(ldexp(value, -place)), place);
+    return fmax(-formats[i].most, fmin(near, formats[i].most));
+  }
+  return value;
+}
+
 static TermValue read_element(void *payload, Term symbol, uint32_t count, const int64_t *index) {
   Evaluation *v = payload;
   const PointwiseTensor *t = tensor_of(v, symbol);
@@ -303,7 +317,7 @@ static TermValue read_element(void *payload, Term symbol, uint32_t count, const 
   }
   TermValue value = {0};
   bool real = term_symbol(v->tt, symbol)->sort == SORT_REAL;
-  if (real) value.real = v->scale * draw_real(v, h);
+  if (real) value.real = in_format(t ? t->dtype : NULL, v->scale * draw_real(v, h));
   else value.integer = t ? draw_place(v, t, h) : draw_edge(NULL, h), value.real = (double)value.integer;
   if (v->recording) record(v, symbol, count, index, value);
   if (v->noise != 0 && real) value.real *= 1 + v->noise * ((double)(random_mix(h ^ 0x5555) >> 11) * 0x1p-52 - 1);

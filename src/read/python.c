@@ -21,7 +21,7 @@ typedef struct Parser {
   Arena *arena;
   const Source *source;
   PyTokens tokens;
-  uint32_t at, depth;
+  uint32_t at, depth, defs; /* defs: around the statement at hand */
   const char *error; /* the first one */
   Span error_span;
 } Parser;
@@ -512,7 +512,9 @@ static const PyNode *definition(Parser *p) {
   }
   expect_operator(p, ")");
   if (accept_operator(p, "->")) annotation(p);
+  p->defs++;
   array_push(p->arena, &parts, block(p));
+  p->defs--;
   return make(p, PY_DEF, begin, text, &parts);
 }
 
@@ -558,6 +560,12 @@ static const PyNode *statement_body(Parser *p) {
     if (token(p)->kind != PY_TOKEN_NEWLINE) array_push(p->arena, &parts, expressions(p));
     end_line(p);
     return make(p, PY_RETURN, begin, NULL, &parts);
+  }
+  if (p->defs && accept_word(p, "raise")) { /* of a function that is called with what it asks for, it is not reached */
+    if (token(p)->kind != PY_TOKEN_NEWLINE) expression(p);
+    if (accept_word(p, "from")) expression(p);
+    end_line(p);
+    return make_other(p, begin, "an error is raised here");
   }
   if (is_keyword(p)) fail(p, "this statement is not read in a reference");
   return simple(p);
@@ -619,7 +627,7 @@ static const PyNode *other_statement(Parser *p, uint32_t from) {
       n->text = token_text(p, p->tokens.data[i + 1].span);
       break;
     }
-  p->error = NULL, p->depth = 0;
+  p->error = NULL, p->depth = p->defs = 0;
   skip_statement(p, from);
   if (p->at == from) step(p);
   n->span.end = p->tokens.data[p->at - 1].span.end;

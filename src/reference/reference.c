@@ -213,7 +213,7 @@ bool reference_statement(Evaluator *e, const PyNode *n) {
     return true;
   default: break;
   }
-  reference_fail(e, n, "reference.unsupported", NULL, "this statement is not read in a reference");
+  reference_fail(e, n, "reference.unsupported", NULL, "%s", n->kind == PY_OTHER && n->error ? n->error : "this statement is not read in a reference");
   return false;
 }
 

@@ -197,6 +197,25 @@ def test_a_size_beyond_the_block_drops_the_tail(corpus, flags, verdict, tmp_path
     assert lifted["outputs"][0]["shape"][1] == "3000" and {o["verdict"] for o in lifted["obligations"] if o["kind"] == "coverage"} == {"unknown"}
 
 
+@pytest.mark.parametrize("element", ["f16", "bf16", "f32"])
+def test_inputs_are_numbers_of_their_type(element, tmp_path):
+    """0.3 as f32 is no f16: a half is never between 0.3 and it, and the witness of a larger bound is a number of the type."""
+    (tmp_path / "kernel.txt").write_text(f"formula kernel\ntensor x: {element}[n]\ntensor o: f32[n]\no = where(x > 0.30000001192092896, 1, 0)\n")
+    for number, (code, verdicts) in enumerate((("(x.float() > 0.3).float()", ("proved", "probable")), ("(x.float() > 0.5).float()", ("refuted",)))):
+        path = tmp_path / f"bound{number}.py"
+        path.write_text(HEADER + f"def f(x): return {code}\n")
+        answer, _ = check(tmp_path / "kernel.txt", f"{path}:f")
+        assert answer["verdict"] in verdicts
+        for value in (answer["witness"] or {}).get("inputs", {}).values():
+            assert torch.tensor(float(value), dtype=torch.float64) == torch.tensor(float(value), dtype={"f16": torch.float16, "bf16": torch.bfloat16, "f32": torch.float32}[element]).double()
+
+
+@pytest.mark.parametrize("condition,verdict", [("x.dim() != 2", "proved"), ("x.ndim == 3", "proved"), ("x.dim() == 2", None), ("x.shape[1] % 2", None)])
+def test_an_error_that_is_not_raised_says_nothing(condition, verdict, tmp_path):
+    got, why = verdict_of(tmp_path, f'def f(x):\n    if {condition}:\n        raise ValueError("bad") from None\n    return x\n')
+    assert got == verdict, why
+
+
 def test_a_rounded_quotient_at_a_jump_refutes_nothing(tmp_path):
     (tmp_path / "kernel.txt").write_text("formula kernel\ntensor i: i32[n]\ntensor o: i32[n]\no = (i + 1) // 3\n")
     for number, code in enumerate(('torch.div(i + 1, 3, rounding_mode="floor")', "torch.floor((i + 1) / 3)", "torch.floor((i + 2) / 3)")):
