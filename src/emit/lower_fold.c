@@ -452,7 +452,8 @@ static bool lower_contraction(Lower *lower, const OpenFold *fold, Value *result)
   lower->depth += (uint32_t)__builtin_popcountll(c.summed);
   bool fits = true;
   for (uint32_t i = 0; i < c.count && fits; i++) {
-    if (term_sort(tt, c.groups[i].factor) != SORT_REAL || term_node(tt, c.groups[i].factor)->flags & TERM_HAS_INF) fits = false;
+    bool hidden = fold->mask != tt->true_ && !term_is_total(tt, c.groups[i].factor); /* 0 * (1 / 0), which the mask leaves out */
+    if (hidden || term_sort(tt, c.groups[i].factor) != SORT_REAL || term_node(tt, c.groups[i].factor)->flags & TERM_HAS_INF) fits = false;
     else values[i] = lower_term(lower, c.groups[i].factor), met |= c.groups[i].axes;
   }
   lower->depth -= (uint32_t)__builtin_popcountll(c.summed);

@@ -135,18 +135,31 @@ static Term divide(Execution *ex, const Op *op, OpId id, Term a, Term b, uint32_
   return term_wrap(tt, width, term_floordiv(tt, a, b));
 }
 
-/* Is it the exclusive or of the elements of `value` along an axis of two? */
+static const Op *maker(const Program *p, ValueId value) {
+  OpId id = program_get_value(p, value)->op;
+  return id ? program_get_op(p, id) : NULL;
+}
+
+static bool axis_of(const Program *p, const Op *op, int64_t *axis) {
+  AttrId attr = program_op_attr(p, op, "axis");
+  if (attr) *axis = program_get_attr(p, attr)->integer;
+  return attr != 0;
+}
+
+/* Is it the exclusive or of the elements of `value` along an axis of two, for each of them? */
 static bool is_either_of_two(const Program *p, ValueId both, ValueId value, int64_t *axis) {
-  OpId id = program_get_value(p, execute_root(p, both))->op;
-  const Op *op = id ? program_get_op(p, id) : NULL;
-  if (!op || op->code != OP_TT_REDUCE || op->operand_count != 1 || op->operands[0] != value || op->region_count != 1) return false;
+  const Type *type = program_value_type(p, value);
+  const Op *op = maker(p, both);
+  int64_t back = 0;
+  if (op && op->code == OP_TT_BROADCAST) op = maker(p, op->operands[0]);
+  if (!op || !(op->code == OP_TT_EXPAND_DIMS ? axis_of(p, op, &back) : op->code == OP_TT_SPLAT && type->rank == 1)) return false;
+  op = maker(p, op->operands[0]);
+  if (!op || op->code != OP_TT_REDUCE || op->operand_count != 1 || op->operands[0] != value || op->region_count != 1 || !axis_of(p, op, axis) || *axis != back) return false;
   const Block *block = program_get_block(p, program_get_region(p, op->regions[0])->blocks.data[0]);
   const Op *first = program_get_op(p, block->ops.data[0]);
-  AttrId attr = program_op_attr(p, op, "axis");
-  if (block->ops.count != 2 || first->code != OP_ARITH_XORI || first->operands[0] != block->first_arg || first->operands[1] != block->first_arg + 1 || !attr) return false;
-  *axis = program_get_attr(p, attr)->integer;
-  const Type *type = program_value_type(p, value);
-  return *axis >= 0 && *axis < type->rank && type->dims[*axis] == 2;
+  if (block->ops.count != 2 || first->code != OP_ARITH_XORI || first->operands[0] != block->first_arg || first->operands[1] != block->first_arg + 1) return false;
+  const Op *last = program_get_op(p, block->ops.data[1]);
+  return last->operand_count == 1 && last->operands[0] == first->first_result && *axis >= 0 && *axis < type->rank && type->dims[*axis] == 2;
 }
 
 /* x ^ (x[0] ^ x[1]) along an axis of two is the other one of them: how tl.flip exchanges halves. 0: it is not that. */

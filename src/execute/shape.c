@@ -113,7 +113,8 @@ static Term bitcast(Execution *ex, const Op *op, OpId id) {
   }
   if (from->kind == TYPE_POINTER || to->kind == TYPE_POINTER) return 0;
   Name back = intern_text(tt->names, bitcast_name(ex, to, to_id, from, from_id));
-  if (term_kind(tt, t) == TERM_OPAQUE && term_aux(tt, t) == back && to->width >= 32) { /* the bits of a narrower float are those of a rounded number */
+  bool exact = to->kind == TYPE_FLOAT && to->width >= 32; /* integers lie between; what reals leave alone, -0 + 0, has other bits, and a narrower float is rounded */
+  if (exact && term_kind(tt, t) == TERM_OPAQUE && term_aux(tt, t) == back) {
     ex->rounds_bits = true;
     return term_arg(tt, t, 0);
   }

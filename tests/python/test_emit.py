@@ -5,11 +5,13 @@ of the corpus, what `assay lift --emit` writes against Triton's interpreter.
 """
 import importlib.util
 import math
+import subprocess
 from pathlib import Path
 
 import numpy as np
 import pytest
 import torch
+from triton_tools.lifted import ASSAY
 
 GOLDEN = Path(__file__).resolve().parents[1] / "unit" / "emit" / "golden"
 RANDOM = np.random.default_rng(5)
@@ -179,3 +181,18 @@ def test_imports_only_its_framework(path):
     framework = "numpy" if path.stem.endswith("numpy") else "torch"
     imports = [line for line in path.read_text().splitlines() if line.split()[:1] in (["import"], ["from"])]
     assert len(imports) == 1 and imports[0].split()[1] == framework
+
+
+@pytest.mark.skipif(not ASSAY.exists(), reason="build/assay is not built")
+@pytest.mark.parametrize("framework", ["numpy", "pytorch"])
+def test_a_division_that_the_mask_leaves_out_is_not_multiplied_by_0(framework, tmp_path):
+    """sum[k < m, (n - k) % 4 > 0](x[i, k] / ((n - k) % 4)) is no matrix product: 0 * (1 / 0) is nan."""
+    (tmp_path / "masked.txt").write_text("pointwise masked\ntensor o: f32[p]\ntensor x: f32[p, m]\nscalar n: i32, 1 <= n <= 100\nsize p: 1 <= p\nsize m: 1 <= m\n"
+                                         "o[i] = sum[k < m, (n - k) % 4 > 0](x[i, k] / ((n - k) % 4))\n")
+    done = subprocess.run([ASSAY, "lift", tmp_path / "masked.txt", "--emit", framework], capture_output=True, text=True, check=False)
+    (tmp_path / "masked_module.py").write_text(done.stdout)
+    x = normal(2, 9)
+    expected = [sum(float(x[i, k]) / ((7 - k) % 4) for k in range(9) if (7 - k) % 4 > 0) for i in range(2)]
+    with np.errstate(all="ignore"):
+        result = load(tmp_path / "masked_module.py").masked(x=x if framework == "numpy" else torch.from_numpy(x), n=7)["o"]
+    np.testing.assert_allclose(np.asarray(result), expected, rtol=1e-5)

@@ -25,10 +25,36 @@ def tiles(x_ptr, y_ptr, DIM: tl.constexpr):
     tl.store(y_ptr + at, tl.flip(tl.load(x_ptr + at), DIM))
 
 
+@triton.jit
+def either(a, b):
+    return a ^ b
+
+
+@triton.jit
+def crossed(x_ptr, y_ptr, AXIS: tl.constexpr):
+    """The exclusive or of a row beside a column of two, and the other way round."""
+    at = tl.arange(0, 2)[:, None] * 2 + tl.arange(0, 2)[None, :]
+    x = (tl.load(x_ptr + at) == 12345678).to(tl.int32)
+    both = tl.reduce(x, AXIS, either)
+    if AXIS == 1:
+        tl.store(y_ptr + at, x ^ both[None, :])
+    else:
+        tl.store(y_ptr + at, x ^ both[:, None])
+
+
+@triton.jit
+def narrowed(x_ptr, y_ptr, BLOCK: tl.constexpr):
+    """The exclusive or has lost its upper bits."""
+    at = tl.arange(0, 2)[:, None] * 2 + tl.arange(0, 2)[None, :]
+    x = (tl.load(x_ptr + at) == 12345678).to(tl.int32) * 256
+    tl.store(y_ptr + at, x ^ tl.reduce(x, 1, either).to(tl.int8).to(tl.int32)[:, None])
+
+
 def form(how, element="fp32", **more):
     return {"kernel": flip, "types": {"x_ptr": f"*{element}", "y_ptr": f"*{element}", "n": "i32"}, "constexprs": {"HOW": how, "BLOCK": 16}, **more}
 
 
+INTEGERS = {"x_ptr": "*i32", "y_ptr": "*i32"}
 FORMS = {
     "rows": form("rows", formula="x_ptr[:, ::-1]"),
     "rows_f16": form("rows", "fp16", formula="y_ptr[i, j] = bitcast_f16(bitcast_f16_i16(x_ptr[i, n - j - 1]))"),
@@ -39,4 +65,7 @@ FORMS = {
     "not_shifted": form("not_shifted", formula="x_ptr[:, ::-1]", wrong=True),
     "tile_rows": {"kernel": tiles, "types": {"x_ptr": "*fp32", "y_ptr": "*fp32"}, "constexprs": {"DIM": 0}, "formula": "x_ptr[2 * (index(128) % 8) - index(128) + 120]"},
     "tile_columns": {"kernel": tiles, "types": {"x_ptr": "*fp32", "y_ptr": "*fp32"}, "constexprs": {"DIM": 1}, "formula": "x_ptr[index(128) - 2 * (index(128) % 8) + 7]"},
+    "crossed_rows": {"kernel": crossed, "types": INTEGERS, "constexprs": {"AXIS": 1}, "formula": "bitxor(xor(where(take(x_ptr, column(index(2)) + 2 * (index(4) % 2), axis=0) == 12345678, 1, 0), axis=0), where(x_ptr == 12345678, 1, 0))"},
+    "crossed_columns": {"kernel": crossed, "types": INTEGERS, "constexprs": {"AXIS": 0}, "formula": "bitxor(xor(where(take(x_ptr, index(4) // 2 + 2 * column(index(2)), axis=0) == 12345678, 1, 0), axis=0), where(x_ptr == 12345678, 1, 0))"},
+    "narrowed": {"kernel": narrowed, "types": INTEGERS, "constexprs": {"BLOCK": 2}, "formula": "y_ptr[i] = bitxor(256*where(x_ptr[i] == 12345678, 1, 0), wrap8(xor[k < 2](256*where(x_ptr[k + 2*(i // 2)] == 12345678, 1, 0))))"},
 }
