@@ -479,7 +479,7 @@ Formula *formula_read(Arena *arena, TermTable *tt, const Source *source, const P
   f.out->pointwise = arena_new(arena, Pointwise);
   f.out->pointwise->tt = tt;
   f.terms = (FormulaTerms){.arena = arena, .tt = tt, .source = source, .pointwise = f.out->pointwise, .known = known, .diagnostics = diagnostics, .lets = &f.out->lets};
-  python_lex(arena, source, (Span){0, (uint32_t)source->size}, true, &f.tokens);
+  python_lex(arena, source, (Span){0, (uint32_t)source->size}, true, false, &f.tokens);
   split_lines(&f);
   for (uint32_t i = 0; i < f.lines.count; i++) declare(&f, &f.lines.data[i]);
   f.out->own_tensors = f.out->pointwise->tensors.count;

@@ -660,7 +660,7 @@ static void push_all(Parser *p, Nodes *items, const PyNode *block) {
 const PyNode *python_parse_file(Arena *arena, Source *source) {
   Parser p = {.arena = arena, .source = source};
   Nodes items = {0};
-  python_lex(arena, source, (Span){0, (uint32_t)source->size}, true, &p.tokens);
+  python_lex(arena, source, (Span){0, (uint32_t)source->size}, true, true, &p.tokens);
   while (token(&p)->kind != PY_TOKEN_END) {
     bool after_main = skip_main(&p), is_else = after_main && accept_word(&p, "else");
     uint32_t from = p.at;
@@ -677,7 +677,7 @@ const PyNode *python_parse_file(Arena *arena, Source *source) {
 
 const PyNode *python_parse_expression(Arena *arena, const Source *source, Span span, DiagnosticList *diagnostics) {
   Parser p = {.arena = arena, .source = source};
-  python_lex(arena, source, span, false, &p.tokens);
+  python_lex(arena, source, span, false, false, &p.tokens);
   const PyNode *n = expressions(&p);
   if (!p.error && token(&p)->kind != PY_TOKEN_END) fail(&p, "expected an operator, or the end");
   if (!p.error) return n;

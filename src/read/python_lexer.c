@@ -13,6 +13,7 @@ typedef struct Lexer {
   uint32_t at, end;
   uint32_t depth; /* of open brackets */
   bool lines;
+  bool is_file; /* of Python, whose names are one if they look alike */
   uint32_t indents[MAX_INDENTS];
   uint32_t indent_count;
   PyTokens *out;
@@ -165,14 +166,14 @@ static void lex_token(Lexer *l) {
     bool prefix = l->at - begin <= 2;
     for (uint32_t i = begin; i < l->at; i++) prefix = prefix && strchr("rRbBfFuUtT", l->text[i]);
     if (prefix && (peek(l, 0) == '"' || peek(l, 0) == '\'')) lex_string(l, begin);
-    else add(l, l->lines && !is_one_name(l, begin) ? PY_TOKEN_BAD : PY_TOKEN_NAME, begin);
+    else add(l, l->is_file && !is_one_name(l, begin) ? PY_TOKEN_BAD : PY_TOKEN_NAME, begin);
   } else if (isdigit(c) || (c == '.' && isdigit(peek(l, 1)))) lex_number(l);
   else if (c == '"' || c == '\'') lex_string(l, begin);
   else lex_operator(l);
 }
 
-void python_lex(Arena *arena, const Source *source, Span span, bool lines, PyTokens *out) {
-  Lexer l = {.arena = arena, .text = source->text, .at = span.begin, .end = span.end, .lines = lines, .indent_count = 1, .out = out};
+void python_lex(Arena *arena, const Source *source, Span span, bool lines, bool is_file, PyTokens *out) {
+  Lexer l = {.arena = arena, .text = source->text, .at = span.begin, .end = span.end, .lines = lines, .is_file = is_file, .indent_count = 1, .out = out};
   if (!l.at && l.end >= 3 && !memcmp(l.text, "\xef\xbb\xbf", 3)) l.at = 3;
   if (lines) begin_line(&l);
   while (l.at < l.end) {

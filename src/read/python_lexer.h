@@ -17,7 +17,8 @@ typedef struct PyToken {
 
 typedef Array(PyToken) PyTokens;
 
-/* The tokens of [begin, end), the last one PY_TOKEN_END. `lines`: with NEWLINE, INDENT and DEDENT. */
-void python_lex(Arena *arena, const Source *source, Span span, bool lines, PyTokens *out);
+/* The tokens of [begin, end), the last one PY_TOKEN_END. `lines`: with NEWLINE, INDENT and DEDENT. `is_file`: of Python,
+ * where names that look alike are one, and only those that never are alike are read. */
+void python_lex(Arena *arena, const Source *source, Span span, bool lines, bool is_file, PyTokens *out);
 
 #endif

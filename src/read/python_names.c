@@ -317,7 +317,7 @@ void python_uses(Arena *arena, const Source *source, Span span, PyUses *out) {
   Place around[MAX_BLOCKS];
   uint32_t depth = 0, count;
   while (span.begin && (source->text[span.begin - 1] == ' ' || source->text[span.begin - 1] == '\t')) span.begin--;
-  python_lex(arena, source, span, true, &s.tokens);
+  python_lex(arena, source, span, true, true, &s.tokens);
   count = s.tokens.count - 1;
   uint32_t first = 0;
   while (first < count && s.tokens.data[first].kind == PY_TOKEN_INDENT) first++;

