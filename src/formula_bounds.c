@@ -102,41 +102,35 @@ static void look(Bounds *b, Term t) {
   }
 }
 
-static void look_at_pieces(Bounds *b) {
-  const Pointwise *p = b->recovery->pointwise;
+static Bounds look_through(Recovery *recovery, uint32_t first) {
+  const Pointwise *p = recovery->pointwise;
+  Arena *arena = p->tt->arena;
+  Bounds b = {recovery, p->tt, arena_array(arena, const char *, p->tensors.count + 1), arena_array(arena, bool, p->tensors.count + 1), 0, first};
   for (uint32_t i = 0; i < p->outputs.count; i++)
     for (uint32_t k = 0; k < p->outputs.data[i].pieces.count; k++) {
       const PointwisePiece *piece = &p->outputs.data[i].pieces.data[k];
-      look(b, piece->region);
-      look_under(b, piece->value, piece->region);
+      look(&b, piece->region);
+      look_under(&b, piece->value, piece->region);
     }
-}
-
-static Bounds new_bounds(Recovery *recovery, uint32_t first) {
-  const Pointwise *p = recovery->pointwise;
-  Arena *arena = p->tt->arena;
-  return (Bounds){recovery, p->tt, arena_array(arena, const char *, p->tensors.count + 1), arena_array(arena, bool, p->tensors.count + 1), 0, first};
+  for (uint32_t i = 0; i < p->tensors.count && b.steps > MOST_STEPS; i++) if (!b.why[i]) b.why[i] = "the formula is too large to be looked through";
+  return b;
 }
 
 void formula_bounds(Recovery *recovery) {
   const Pointwise *p = recovery->pointwise;
-  Arena *arena = p->tt->arena;
-  Bounds b = new_bounds(recovery, 0);
-  look_at_pieces(&b);
+  Bounds b = look_through(recovery, 0);
   for (uint32_t i = 0; i < p->tensors.count; i++) {
-    const char *why = b.why[i] ? b.why[i] : b.steps > MOST_STEPS ? "the formula is too large to be looked through" : NULL;
-    if (!b.seen[i]) continue;
-    array_push(arena, &recovery->obligations, (Obligation){.kind = OBLIGATION_BOUNDS, .verdict = why ? OBLIGATION_UNKNOWN : OBLIGATION_PROVED, .tensor = p->tensors.data[i].name, .detail = why});
+    int verdict = b.why[i] ? OBLIGATION_UNKNOWN : OBLIGATION_PROVED;
+    if (b.seen[i]) array_push(p->tt->arena, &recovery->obligations, (Obligation){.kind = OBLIGATION_BOUNDS, .verdict = verdict, .tensor = p->tensors.data[i].name, .detail = b.why[i]});
   }
 }
 
 void formula_assume_rows(Recovery *recovery) {
   const Pointwise *p = recovery->pointwise;
   Arena *arena = p->tt->arena;
-  Bounds b = new_bounds(recovery, 1);
-  look_at_pieces(&b);
+  Bounds b = look_through(recovery, 1);
   for (uint32_t i = 0; i < p->tensors.count; i++) {
-    bool open = b.seen[i] && p->tensors.data[i].rank > 1 && (b.why[i] || b.steps > MOST_STEPS);
+    bool open = b.seen[i] && p->tensors.data[i].rank > 1 && b.why[i];
     const char *text = arena_format(arena, "the indices of %s lie in its shape", p->tensors.data[i].name);
     for (uint32_t k = 0; k < recovery->assumptions.count; k++) open &= strcmp(recovery->assumptions.data[k].text, text) != 0;
     if (open) array_push(arena, &recovery->assumptions, (Assumption){.kind = "range", .why = "one past the end of a row is another row's element: see its bounds", .text = text});

@@ -24,6 +24,8 @@ static UInt128 gcd(UInt128 a, UInt128 b) {
   return a;
 }
 
+Int128 rational_gcd(Int128 a, Int128 b) { return (Int128)gcd(magnitude(a), magnitude(b)); }
+
 static Int128 mul(Guard *guard, Int128 a, Int128 b) {
   Int128 product;
   if (__builtin_mul_overflow(a, b, &product)) guard_throw(guard, GUARD_LIMIT, "coefficient exceeds 127 bits");
@@ -46,7 +48,7 @@ Rational rational_make(Guard *guard, Int128 num, Int128 den) {
 
 Rational rational_add(Guard *guard, Rational a, Rational b) {
   if (a.den == 1 && b.den == 1) return (Rational){add(guard, a.num, b.num), 1};
-  Int128 g = (Int128)gcd((UInt128)a.den, (UInt128)b.den);
+  Int128 g = rational_gcd(a.den, b.den);
   Int128 left = mul(guard, a.num, b.den / g), right = mul(guard, b.num, a.den / g);
   return rational_make(guard, add(guard, left, right), mul(guard, a.den / g, b.den));
 }
@@ -58,7 +60,7 @@ Rational rational_mul(Guard *guard, Rational a, Rational b) {
   if (a.num == 1 && a.den == 1) return b; /* most products are these */
   if (b.num == 1 && b.den == 1) return a;
   if (a.den == 1 && b.den == 1) return (Rational){mul(guard, a.num, b.num), 1};
-  Int128 g = (Int128)gcd(magnitude(a.num), (UInt128)b.den), h = (Int128)gcd(magnitude(b.num), (UInt128)a.den);
+  Int128 g = rational_gcd(a.num, b.den), h = rational_gcd(b.num, a.den);
   if (g == 0) g = 1;
   if (h == 0) h = 1;
   return (Rational){mul(guard, a.num / g, b.num / h), mul(guard, a.den / h, b.den / g)};

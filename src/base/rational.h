@@ -28,6 +28,7 @@ bool rational_is_int(Rational a);
 static inline bool rational_equal(Rational a, Rational b) { return a.num == b.num && a.den == b.den; }
 static inline int rational_sign(Rational a) { return a.num > 0 ? 1 : a.num < 0 ? -1 : 0; }
 Int128 rational_floor(Rational a);
+Int128 rational_gcd(Int128 a, Int128 b); /* of integers: not negative, 0 of 0 and 0 */
 /* a^n for an integer n; a != 0 if n < 0. */
 Rational rational_power(Guard *guard, Rational a, int64_t n);
 /* Of the larger of numerator and denominator; a product has no more than both together. */

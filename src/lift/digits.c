@@ -49,14 +49,6 @@ static int64_t greatest_literal(TermTable *tt, Term t) {
   return best;
 }
 
-static int64_t common_divisor(int64_t a, int64_t b) {
-  while (b) {
-    int64_t rest = a % b;
-    a = b, b = rest;
-  }
-  return a;
-}
-
 static bool is_from_memory(const TermTable *tt, Term variable) {
   return !recover_is_coordinate(tt, variable) && (term_node(tt, variable)->flags & TERM_HAS_READ);
 }
@@ -74,7 +66,7 @@ static bool read_digits(Recover *r, const View *view, Term offset, Digits *d) {
     if (is_from_memory(tt, variable)) {
       if (d->loose_count == MAX_DIGITS) return false;
       d->loose[d->loose_count++] = (Digit){.coordinate = variable, .k = (int64_t)k.num};
-      d->step = common_divisor((int64_t)k.num, d->step);
+      d->step = (int64_t)rational_gcd(k.num, d->step);
       continue;
     }
     bool is_quotient = term_kind(tt, variable) == TERM_FLOORDIV && term_prove_le(tt, tt->zero, variable);

@@ -96,6 +96,14 @@ void recover_push_mask(TermTable *tt, Term mask) {
   else if (mask != tt->true_) term_push_fact(tt, mask);
 }
 
+bool recover_lies_below(TermTable *tt, const Access *access, Term t, Term limit) {
+  uint32_t facts = tt->facts.count;
+  recover_push_mask(tt, access->mask);
+  bool lies = term_prove_le(tt, tt->zero, t) && term_prove_lt(tt, t, limit);
+  term_pop_facts(tt, facts);
+  return lies;
+}
+
 /* ---- substitution everywhere ---- */
 
 void recover_substitute(Recover *r, Term from, Term to) {

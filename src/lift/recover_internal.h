@@ -64,6 +64,8 @@ void recover_substitute(Recover *r, Term from, Term to);
 void recover_rebuild(Recover *r);
 void recover_stop(Recover *r, const char *code, const char *text);
 void recover_push_mask(TermTable *tt, Term mask);
+/* Under the mask of the access, is 0 <= t < limit? */
+bool recover_lies_below(TermTable *tt, const Access *access, Term t, Term limit);
 
 /* ---- coordinates.c ---- */
 /* A coordinate in [lo, hi] that is `definition` in terms of older ones. */

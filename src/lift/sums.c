@@ -28,10 +28,7 @@ static Int128 sum_content(TermTable *tt, Term sum) {
   for (uint32_t i = 0; i < recover_monomial_count(tt, sum) && g != 1; i++) {
     Term base, m = recover_monomial(tt, sum, i);
     Rational k = term_is_rat(tt, m) ? term_rat(tt, m) : term_coefficient(tt, m, &base);
-    for (Int128 b = k.num < 0 ? -k.num : k.num; b;) {
-      Int128 rest = g % b;
-      g = b, b = rest;
-    }
+    g = rational_gcd(g, k.num);
   }
   return g ? g : 1;
 }
@@ -64,11 +61,7 @@ static bool is_diagonal(Recover *r, Term tensor, Term length, Term unit) {
     Term index = tt->zero;
     if (a->tensor != tensor) continue;
     Term rest = recover_take_sums(r, &rows, a->offset, &index), within = term_add(tt, rest, term_mul(tt, index, term_sub(tt, length, unit)));
-    uint32_t facts = tt->facts.count;
-    recover_push_mask(tt, a->mask);
-    bool good = term_prove_le(tt, tt->zero, within) && term_prove_lt(tt, within, unit);
-    term_pop_facts(tt, facts);
-    if (!good) return false;
+    if (!recover_lies_below(tt, a, within, unit)) return false;
   }
   return true;
 }
@@ -83,11 +76,7 @@ static bool are_rows(Recover *r, Term tensor, Term length) {
     if (a->tensor != tensor) continue;
     Term rest = recover_take_sums(r, &rows, a->offset, NULL);
     along |= recover_varies(tt, rest);
-    uint32_t facts = tt->facts.count;
-    recover_push_mask(tt, a->mask);
-    bool within = term_prove_le(tt, tt->zero, rest) && term_prove_lt(tt, rest, length);
-    term_pop_facts(tt, facts);
-    if (!within) return false;
+    if (!recover_lies_below(tt, a, rest, length)) return false;
   }
   for (uint32_t k = 0; k < recover_monomial_count(tt, length) && along; k++) {
     Term unit = recover_monomial(tt, length, k);
@@ -140,12 +129,7 @@ static void note_sums(Recover *r, const Access *a, Sums *sums) {
     uint32_t at = 0;
     while (at < sums->count && (sums->data[at].tensor != found.tensor || sums->data[at].primitive != found.primitive)) at++;
     if (at == sums->count) array_push(r->arena, sums, found);
-    Int128 g = sums->data[at].content;
-    for (Int128 b = found.content; b;) {
-      Int128 rest = g % b;
-      g = b, b = rest;
-    }
-    sums->data[at].content = g;
+    sums->data[at].content = rational_gcd(sums->data[at].content, found.content);
   }
 }
 
@@ -173,11 +157,7 @@ static bool are_counted(Recover *r, Term tensor, Term length, Term count) {
     Term index[2] = {tt->zero, tt->zero};
     if (a->tensor != tensor) continue;
     recover_take_sums(r, &rows, a->offset, index);
-    uint32_t facts = tt->facts.count;
-    recover_push_mask(tt, a->mask);
-    bool within = term_prove_le(tt, tt->zero, index[1]) && term_prove_lt(tt, index[1], count);
-    term_pop_facts(tt, facts);
-    if (!within) return false;
+    if (!recover_lies_below(tt, a, index[1], count)) return false;
   }
   return true;
 }

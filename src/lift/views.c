@@ -52,11 +52,7 @@ static bool grid_counts_rows(Recover *r, Term tensor, Term unit, Term count) {
       Term m = recover_monomial(tt, a->offset, k);
       if (!recover_divides(tt, stride, m, &q) && recover_divides(tt, unit, m, &q)) within = term_add(tt, within, q);
     }
-    uint32_t facts = tt->facts.count;
-    recover_push_mask(tt, a->mask);
-    bool good = term_prove_le(tt, tt->zero, within) && term_prove_lt(tt, within, count);
-    term_pop_facts(tt, facts);
-    if (!good) return false;
+    if (!recover_lies_below(tt, a, within, count)) return false;
   }
   return true;
 }
@@ -302,13 +298,7 @@ static bool row_is_respected(Recover *r, const View *view, uint32_t axis) {
     if (a->tensor != view->tensor) continue;
     if (!recover_split_address(r, view, a->offset, index)) return false;
     for (uint32_t k = axis + 1; k < view->rank; k++) inner = term_add(tt, inner, term_mul(tt, view->stride[k], index[k]));
-    uint32_t facts = tt->facts.count;
-    Term mask = a->mask;
-    if (term_kind(tt, mask) == TERM_AND) for (uint32_t k = 0; k < term_count(tt, mask); k++) term_push_fact(tt, term_arg(tt, mask, k));
-    else term_push_fact(tt, mask);
-    bool ok = term_prove_le(tt, tt->zero, inner) && term_prove_lt(tt, inner, view->stride[axis]);
-    term_pop_facts(tt, facts);
-    if (!ok) return false;
+    if (!recover_lies_below(tt, a, inner, view->stride[axis])) return false;
   }
   return true;
 }
@@ -332,10 +322,7 @@ static Int128 stride_content(Recover *r, Term tensor, Term stride, bool constant
       recover_split_monomial(tt, recover_monomial(tt, offset, k), &literal, &own, &variable);
       if (own != stride || (variable == tt->one && !constants)) continue;
       if (literal.den != 1) return 1;
-      for (Int128 b = literal.num < 0 ? -literal.num : literal.num; b;) {
-        Int128 rest = g % b;
-        g = b, b = rest;
-      }
+      g = rational_gcd(g, literal.num);
     }
   }
   return g ? g : 1;
@@ -376,11 +363,7 @@ static bool rows_may_be_apart(Recover *r, const View *view, uint32_t axis) {
   for (uint32_t i = 0; i < r->ex->accesses.count; i++) {
     const Access *a = &r->ex->accesses.data[i];
     if (a->tensor != view->tensor || !a->is_store || !recover_split_address(r, view, a->offset, index)) continue;
-    uint32_t facts = tt->facts.count;
-    recover_push_mask(tt, a->mask);
-    bool within = term_prove_le(tt, tt->zero, index[axis + 1]) && term_prove_lt(tt, index[axis + 1], length);
-    term_pop_facts(tt, facts);
-    if (!within) return false;
+    if (!recover_lies_below(tt, a, index[axis + 1], length)) return false;
   }
   return true;
 }

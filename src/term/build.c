@@ -477,14 +477,6 @@ static Term divide_by_factor(TermTable *tt, Term a, Term b, Term f) {
   return none == tt->zero ? term_floordiv(tt, q, whole) : 0;
 }
 
-static Int128 common_divisor(Int128 a, Int128 b) {
-  for (a = a < 0 ? -a : a; b;) {
-    Int128 rest = a % b;
-    a = b, b = rest;
-  }
-  return a < 0 ? -a : a;
-}
-
 /* The factors that two products of whole powers share. */
 static Term shared_factors(TermTable *tt, Term a, Term b) {
   Term shared = tt->one;
@@ -514,7 +506,7 @@ static Term divide_by_factors(TermTable *tt, Term a, Term b) {
   for (uint32_t i = 0; term_kind(tt, monomial) == TERM_MUL && i < term_count(tt, monomial) && !result; i += 2)
     result = divide_by_factor(tt, a, b, term_arg(tt, monomial, i));
   for (uint32_t i = 1; term_kind(tt, a) == TERM_ADD && i < term_count(tt, a) && !result; i += 2) { /* rows of H*W in planes of C*H*W, pairs in rows of 4*W */
-    Int128 common = common_divisor(term_rat(tt, term_arg(tt, a, i)).num, k.num);
+    Int128 common = rational_gcd(term_rat(tt, term_arg(tt, a, i)).num, k.num);
     Term shared = term_scale(tt, (Rational){common, 1}, shared_factors(tt, term_arg(tt, a, i + 1), monomial));
     if (shared != tt->one && shared != b) result = divide_by_factor(tt, a, b, shared);
   }

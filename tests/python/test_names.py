@@ -17,11 +17,16 @@ def files(text):
     return [part.strip("\n") + "\n" for part in text.split("\n---\n")]
 
 
-def against(factor, text, folder):
-    (folder / "file.py").write_text(HEADER + text)
-    (folder / "kernel.txt").write_text(f"formula kernel\ntensor x: f32[n, m]\ntensor y: f32[n, m]\ny = {factor} * x\n")
+def check(formula, text, folder):
+    """A formula against f of a file: the answer, and the exit status."""
+    (folder / "file.py").write_text(text)
+    (folder / "kernel.txt").write_text("formula kernel\n" + formula)
     done = subprocess.run([ASSAY, "check", "--json", folder / "kernel.txt", f"{folder / 'file.py'}:f"], capture_output=True, text=True, check=False)
     return json.loads(done.stdout), done.returncode
+
+
+def against(factor, text, folder):
+    return check(f"tensor x: f32[n, m]\ntensor y: f32[n, m]\ny = {factor} * x\n", HEADER + text, folder)
 
 
 # f(x) is a multiple of x: which one, Python says
@@ -509,15 +514,12 @@ def test_the_methods_are_those_of_the_library_that_is_imported(tmp_path):
     """`std` of PyTorch divides by n - 1, NumPy's by n; an import in a function or in try is one too."""
     for text, torch_is_there in (("import numpy as np\n", False), ("import numpy as np\ntry: import torch\nexcept ImportError: torch = None\n", True), ("import numpy as np\nfrom torch import *\n", True),
                                  ("import numpy as np\ndef g():\n    import torch\n", True), ("import torch\n", True)):
-        (tmp_path / "file.py").write_text(text + "def f(x): return x.std(1)\n")
-        (tmp_path / "kernel.txt").write_text("formula kernel\ntensor x: f32[n, m]\ntensor y: f32[n]\ny = sqrt(var(x, axis=1))\n")
-        done = subprocess.run([ASSAY, "check", "--json", tmp_path / "kernel.txt", f"{tmp_path / 'file.py'}:f"], capture_output=True, text=True, check=False)
-        assert json.loads(done.stdout)["verdict"] == ("refuted" if torch_is_there else "proved"), text
+        answer, _ = check("tensor x: f32[n, m]\ntensor y: f32[n]\ny = sqrt(var(x, axis=1))\n", text + "def f(x): return x.std(1)\n", tmp_path)
+        assert answer["verdict"] == ("refuted" if torch_is_there else "proved"), text
 
 
 @pytest.mark.parametrize("early", [True, False])
 def test_outputs_have_the_names_of_the_return_that_is_taken(early, tmp_path):
-    (tmp_path / "file.py").write_text(f"import torch\ndef f(x, early={early}):\n    a = 2 * x\n    b = 3 * x\n    if early: return b, a\n    return a, b\n")
-    (tmp_path / "kernel.txt").write_text("formula kernel\ntensor x: f32[n]\ntensor a: f32[n]\ntensor b: f32[n]\na = 2 * x\nb = 3 * x\n")
-    done = subprocess.run([ASSAY, "check", "--json", tmp_path / "kernel.txt", f"{tmp_path / 'file.py'}:f"], capture_output=True, text=True, check=False)
-    assert json.loads(done.stdout)["verdict"] == "proved"
+    text = f"import torch\ndef f(x, early={early}):\n    a = 2 * x\n    b = 3 * x\n    if early: return b, a\n    return a, b\n"
+    answer, _ = check("tensor x: f32[n]\ntensor a: f32[n]\ntensor b: f32[n]\na = 2 * x\nb = 3 * x\n", text, tmp_path)
+    assert answer["verdict"] == "proved"

@@ -1,30 +1,17 @@
 /* Emitted modules, from pointwise forms made by hand: compared with the texts in golden/, which tests/python/test_emit.py
  * runs. ASSAY_UPDATE_GOLDEN=1 writes them anew. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-/* cmocka wants the four above first. */
-#include <cmocka.h>
+#include "../term/table.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "emit/emit.h"
 
-static Guard guard;
-static Arena arena;
-static InternTable names;
-static TermTable *tt;
 static Pointwise p;
 
 /* ---- making pointwise forms ---- */
 
-static Term size(const char *name) {
-  Term s = term_symbol_new(tt, intern_text(&names, name), SORT_INT, SYMBOL_SIZE);
-  return term_symbol_range(tt, s, tt->one, 0);
-}
+static Term size(const char *name) { return integer(name, SYMBOL_SIZE, tt->one, 0); }
 
 static Term scalar(const char *name, TermSort sort) {
   Term s = term_symbol_new(tt, intern_text(&names, name), sort, sort == SORT_INT ? SYMBOL_SIZE : SYMBOL_SCALAR);
@@ -65,11 +52,6 @@ static PointwiseOutput *output(const char *name, const char *dtype, uint32_t ran
 
 static void piece(PointwiseOutput *o, Term region, Term value) { array_push(&arena, &o->pieces, (PointwisePiece){region, value, 0}); }
 
-static Term index_below(Term hi) {
-  Term k = term_symbol_fresh(tt, "k", SORT_INT, SYMBOL_INDEX);
-  return term_symbol_range(tt, k, tt->zero, term_sub(tt, hi, tt->one));
-}
-
 static Term fold(TermFoldOp op, Term k, Term hi, Term body) { return term_fold(tt, op, k, tt->zero, hi, tt->true_, body); }
 static Term real(double x) { return term_float(tt, x); }
 static Term num(int64_t x) { return term_int(tt, x); }
@@ -88,7 +70,7 @@ static void make_softmax(void) {
   Term shape[2] = {size("grid_x"), size("n_cols")};
   Term x = tensor("x_ptr", "f32", 2, shape);
   PointwiseOutput *o = output("y_ptr", "f32", 2, shape);
-  Term i = o->index[0], j = o->index[1], k = index_below(shape[1]), l = index_below(shape[1]);
+  Term i = o->index[0], j = o->index[1], k = index_in(tt->zero, shape[1]), l = index_in(tt->zero, shape[1]);
   Term top = fold(FOLD_MAX, k, shape[1], read2(x, i, k));
   Term total = fold(FOLD_SUM, l, shape[1], term_fn1(tt, FN_EXP, term_sub(tt, read2(x, i, l), top)));
   piece(o, tt->true_, term_div(tt, term_fn1(tt, FN_EXP, term_sub(tt, read2(x, i, j), top)), total));
@@ -98,7 +80,7 @@ static void make_matmul(void) {
   Term M = size("M"), N = size("N"), K = size("K");
   Term a = tensor("a_ptr", "f16", 2, (Term[]){M, K}), b = tensor("b_ptr", "f16", 2, (Term[]){N, K}), bias = tensor("bias", "f32", 1, &N);
   PointwiseOutput *o = output("c_ptr", "f16", 2, (Term[]){M, N});
-  Term i = o->index[0], j = o->index[1], k = index_below(K);
+  Term i = o->index[0], j = o->index[1], k = index_in(tt->zero, K);
   Term dot = fold(FOLD_SUM, k, K, term_mul(tt, real(0.5), term_mul(tt, read2(a, i, k), read2(b, j, k))));
   piece(o, tt->true_, term_max(tt, term_add(tt, dot, read1(bias, j)), tt->zero));
 }
@@ -116,9 +98,9 @@ static void make_cumsum(void) {
   Term x = tensor("x", "f32", 2, shape);
   PointwiseOutput *o = output("y", "f32", 2, shape), *b = output("below", "f32", 2, shape);
   o = &p.outputs.data[0];
-  Term k = index_below(shape[1]);
+  Term k = index_in(tt->zero, shape[1]);
   piece(o, tt->true_, term_fold(tt, FOLD_SUM, k, tt->zero, term_add(tt, o->index[1], tt->one), tt->true_, read2(x, o->index[0], k)));
-  k = index_below(shape[1]); /* the sum of what comes after */
+  k = index_in(tt->zero, shape[1]); /* the sum of what comes after */
   piece(b, tt->true_, term_fold(tt, FOLD_SUM, k, term_add(tt, b->index[1], tt->one), shape[1], tt->true_, read2(x, b->index[0], k)));
 }
 
@@ -127,7 +109,7 @@ static void make_argmax(void) {
   Term x = tensor("x", "f32", 2, shape);
   PointwiseOutput *value = output("value", "f32", 1, shape), *place = output("place", "i32", 1, shape);
   value = &p.outputs.data[0];
-  Term k = index_below(shape[1]), i = place->index[0];
+  Term k = index_in(tt->zero, shape[1]), i = place->index[0];
   Term best = fold(FOLD_ARGMAX, k, shape[1], read2(x, i, k));
   piece(place, tt->true_, best);
   best = fold(FOLD_ARGMAX, k, shape[1], read2(x, value->index[0], k));
@@ -147,7 +129,7 @@ static void make_distance(void) { /* sum_k |a[i,k] - b[j,k]|: bounded memory */
   Term M = size("M"), N = size("N"), K = size("K");
   Term a = tensor("a", "f32", 2, (Term[]){M, K}), b = tensor("b", "f32", 2, (Term[]){N, K});
   PointwiseOutput *o = output("out", "f32", 2, (Term[]){M, N});
-  Term k = index_below(K);
+  Term k = index_in(tt->zero, K);
   Term top = fold(FOLD_MAX, k, K, read2(a, o->index[0], k));
   Term d = term_unary(tt, TERM_ABS, term_sub(tt, term_sub(tt, read2(a, o->index[0], k), top), read2(b, o->index[1], k)));
   piece(o, tt->true_, term_div(tt, fold(FOLD_SUM, k, K, d), K));
@@ -158,7 +140,7 @@ static void make_pool(void) { /* the mean of windows of 2 by 3 */
   Term in[2] = {term_scale(tt, rational_int(2), H), term_add(tt, W, num(2))}, out[2] = {H, W};
   Term x = tensor("x", "f32", 2, in);
   PointwiseOutput *o = output("y", "f32", 2, out);
-  Term r = index_below(num(2)), s = index_below(num(3));
+  Term r = index_in(tt->zero, num(2)), s = index_in(tt->zero, num(3));
   Term cell = read2(x, term_add(tt, term_scale(tt, rational_int(2), o->index[0]), r), term_add(tt, o->index[1], s));
   Term total = fold(FOLD_SUM, r, num(2), fold(FOLD_SUM, s, num(3), cell));
   piece(o, tt->true_, term_div(tt, total, num(6)));
@@ -177,7 +159,7 @@ static void make_attention(void) { /* softmax(q k^T * scale) v under a causal ma
   Term n = size("n"), d = size("d"), scale = scalar("scale", SORT_REAL), shape[2] = {n, d};
   Term q = tensor("q", "f32", 2, shape), key = tensor("k", "f32", 2, shape), v = tensor("v", "f32", 2, shape);
   PointwiseOutput *o = output("out", "f32", 2, shape);
-  Term i = o->index[0], s = index_below(n), c = index_below(d), past = term_add(tt, i, tt->one);
+  Term i = o->index[0], s = index_in(tt->zero, n), c = index_in(tt->zero, d), past = term_add(tt, i, tt->one);
   Term score = term_mul(tt, scale, fold(FOLD_SUM, c, d, term_mul(tt, read2(q, i, c), read2(key, s, c))));
   Term top = term_fold(tt, FOLD_MAX, s, tt->zero, past, tt->true_, score);
   Term e = term_fn1(tt, FN_EXP, term_sub(tt, score, top));
@@ -260,11 +242,8 @@ static void check_case(void **state) {
   static const char *const assumptions[] = {"inputs are finite"};
   EmitHeader header = {c->formula, "probable", assumptions, 1};
   for (int framework = 0; framework < 2; framework++) {
-    guard_init(&guard, 0, 0);
-    arena_init(&arena, &guard);
+    table_open(state);
     assert_int_equal(setjmp(guard.escape), 0);
-    intern_init(&names, &arena);
-    tt = term_table_new(&arena, &names);
     p = (Pointwise){.tt = tt, .kernel = c->name};
     c->make();
     Text text = text_new(&arena);

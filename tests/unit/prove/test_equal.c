@@ -1,66 +1,38 @@
 /* Equality of terms, the SMT engine and the laws behind them: what holds, and above all what does not. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "../term/table.h"
 
 #include "prove/equal.h"
 #include "prove/smt.h"
 #include "prove/solve.h"
 
-static Guard guard;
-static Arena arena;
-static InternTable names;
-static TermTable *tt;
 static Term n, m, i, x, y, a, b; /* sizes, an index, two tensors, two real scalars */
 
-static Term symbol(const char *name, TermSort sort, SymbolRole role, Term lo, Term hi) {
-  Term s = term_symbol_new(tt, intern_text(&names, name), sort, role);
-  if (sort == SORT_INT) term_symbol_range(tt, s, lo, hi);
-  return s;
-}
-
 static int start(void **state) {
-  (void)state;
-  guard_init(&guard, 0, 0);
-  arena_init(&arena, &guard);
-  intern_init(&names, &arena);
-  tt = term_table_new(&arena, &names);
-  n = symbol("n", SORT_INT, SYMBOL_SIZE, tt->one, 0);
-  m = symbol("m", SORT_INT, SYMBOL_SIZE, tt->zero, 0);
-  i = symbol("i", SORT_INT, SYMBOL_INDEX, tt->zero, term_sub(tt, n, tt->one));
-  x = symbol("x", SORT_REAL, SYMBOL_TENSOR, 0, 0);
-  y = symbol("y", SORT_REAL, SYMBOL_TENSOR, 0, 0);
-  a = symbol("a", SORT_REAL, SYMBOL_SCALAR, 0, 0);
-  b = symbol("b", SORT_REAL, SYMBOL_SCALAR, 0, 0);
+  table_open(state);
+  n = integer("n", SYMBOL_SIZE, tt->one, 0);
+  m = integer("m", SYMBOL_SIZE, tt->zero, 0);
+  i = integer("i", SYMBOL_INDEX, tt->zero, term_sub(tt, n, tt->one));
+  x = symbol("x", SORT_REAL, SYMBOL_TENSOR);
+  y = symbol("y", SORT_REAL, SYMBOL_TENSOR);
+  a = symbol("a", SORT_REAL, SYMBOL_SCALAR);
+  b = symbol("b", SORT_REAL, SYMBOL_SCALAR);
   return 0;
 }
 
-static int stop(void **state) {
-  (void)state;
-  arena_destroy(&arena);
-  return 0;
-}
-
-static Term at(Term tensor, Term index) { return term_read(tt, tensor, SORT_REAL, 1, &index); }
 static Term exponential(Term t) { return term_fn1(tt, FN_EXP, t); }
 
-/* op[lo <= k < hi](f), f over the symbol k that `index` returned. */
-static Term index_in(Term lo, Term hi) { return term_symbol_range(tt, term_symbol_fresh(tt, "k", SORT_INT, SYMBOL_INDEX), lo, term_sub(tt, hi, tt->one)); }
+/* op[lo <= k < hi](f), f over the symbol k of index_in. */
 static Term fold(TermFoldOp op, Term k, Term lo, Term hi, Term body) { return term_fold(tt, op, k, lo, hi, tt->true_, body); }
 
 static Term maximum_of(Term tensor, Term hi) {
   Term k = index_in(tt->zero, hi);
-  return fold(FOLD_MAX, k, tt->zero, hi, at(tensor, k));
+  return fold(FOLD_MAX, k, tt->zero, hi, read_at(tensor, k));
 }
 
 /* sum[k < hi](exp(x[k] - shift)) */
 static Term shifted_sum(Term hi, Term shift) {
   Term k = index_in(tt->zero, hi);
-  return fold(FOLD_SUM, k, tt->zero, hi, exponential(term_sub(tt, at(x, k), shift)));
+  return fold(FOLD_SUM, k, tt->zero, hi, exponential(term_sub(tt, read_at(x, k), shift)));
 }
 
 static void holds(Term left, Term right) { assert_int_not_equal(equal_prove(tt, left, right), EQUAL_NONE); }
@@ -68,7 +40,7 @@ static void open(Term left, Term right) { assert_int_equal(equal_prove(tt, left,
 
 static void test_softmax_shift(void **state) {
   (void)state;
-  Term top = maximum_of(x, n), xi = at(x, i);
+  Term top = maximum_of(x, n), xi = read_at(x, i);
   Term stable = term_div(tt, exponential(term_sub(tt, xi, top)), shifted_sum(n, top));
   Term plain = term_div(tt, exponential(xi), shifted_sum(n, tt->zero));
   holds(stable, plain);
@@ -82,32 +54,32 @@ static void test_empty_maximum(void **state) {
   Term top = maximum_of(x, m);
   open(term_mul(tt, exponential(top), exponential(term_neg(tt, top))), tt->one);
   Term k = index_in(tt->zero, n);
-  Term over = fold(FOLD_SUM, k, tt->zero, n, exponential(term_sub(tt, at(x, k), top))); /* n elements, a maximum of m */
+  Term over = fold(FOLD_SUM, k, tt->zero, n, exponential(term_sub(tt, read_at(x, k), top))); /* n elements, a maximum of m */
   open(term_mul(tt, over, exponential(top)), shifted_sum(n, tt->zero));
 }
 
 static void test_sums(void **state) {
   (void)state;
   Term k = index_in(tt->zero, n), l = index_in(tt->zero, n);
-  Term both = fold(FOLD_SUM, k, tt->zero, n, term_add(tt, term_mul(tt, a, at(x, k)), at(y, k)));
-  Term apart = term_add(tt, term_mul(tt, a, fold(FOLD_SUM, l, tt->zero, n, at(x, l))), fold(FOLD_SUM, l, tt->zero, n, at(y, l)));
+  Term both = fold(FOLD_SUM, k, tt->zero, n, term_add(tt, term_mul(tt, a, read_at(x, k)), read_at(y, k)));
+  Term apart = term_add(tt, term_mul(tt, a, fold(FOLD_SUM, l, tt->zero, n, read_at(x, l))), fold(FOLD_SUM, l, tt->zero, n, read_at(y, l)));
   holds(both, apart);
   Term fewer = term_sub(tt, n, tt->one), j = index_in(tt->zero, fewer);
-  open(fold(FOLD_SUM, k, tt->zero, n, at(x, k)), fold(FOLD_SUM, j, tt->zero, fewer, at(x, j)));
-  open(fold(FOLD_SUM, k, tt->zero, n, term_mul(tt, at(x, k), at(y, k))),
-       term_mul(tt, fold(FOLD_SUM, k, tt->zero, n, at(x, k)), fold(FOLD_SUM, k, tt->zero, n, at(y, k))));
+  open(fold(FOLD_SUM, k, tt->zero, n, read_at(x, k)), fold(FOLD_SUM, j, tt->zero, fewer, read_at(x, j)));
+  open(fold(FOLD_SUM, k, tt->zero, n, term_mul(tt, read_at(x, k), read_at(y, k))),
+       term_mul(tt, fold(FOLD_SUM, k, tt->zero, n, read_at(x, k)), fold(FOLD_SUM, k, tt->zero, n, read_at(y, k))));
 }
 
 static void test_maxima_and_signs(void **state) {
   (void)state;
   Term k = index_in(tt->zero, n);
-  Term plus = fold(FOLD_MAX, k, tt->zero, n, term_add(tt, at(x, k), a));
+  Term plus = fold(FOLD_MAX, k, tt->zero, n, term_add(tt, read_at(x, k), a));
   holds(plus, term_add(tt, maximum_of(x, n), a));
-  Term twice = fold(FOLD_MAX, k, tt->zero, n, term_scale(tt, rational_int(2), at(x, k)));
+  Term twice = fold(FOLD_MAX, k, tt->zero, n, term_scale(tt, rational_int(2), read_at(x, k)));
   holds(twice, term_scale(tt, rational_int(2), maximum_of(x, n)));
-  Term minus = fold(FOLD_MAX, k, tt->zero, n, term_neg(tt, at(x, k)));
+  Term minus = fold(FOLD_MAX, k, tt->zero, n, term_neg(tt, read_at(x, k)));
   open(minus, term_neg(tt, maximum_of(x, n)));
-  Term scaled = fold(FOLD_MAX, k, tt->zero, n, term_mul(tt, a, at(x, k))); /* the sign of a is not known */
+  Term scaled = fold(FOLD_MAX, k, tt->zero, n, term_mul(tt, a, read_at(x, k))); /* the sign of a is not known */
   open(scaled, term_mul(tt, a, maximum_of(x, n)));
 }
 
@@ -126,17 +98,17 @@ static void test_cases(void **state) {
   Term c = term_le(tt, m, n), low = term_select(tt, c, m, n);
   holds(low, term_min(tt, m, n));
   open(low, term_max(tt, m, n));
-  holds(term_select(tt, c, at(x, m), at(y, m)), term_select(tt, term_not(tt, c), at(y, m), at(x, m)));
-  open(term_select(tt, c, at(x, m), at(y, m)), term_select(tt, c, at(y, m), at(x, m)));
+  holds(term_select(tt, c, read_at(x, m), read_at(y, m)), term_select(tt, term_not(tt, c), read_at(y, m), read_at(x, m)));
+  open(term_select(tt, c, read_at(x, m), read_at(y, m)), term_select(tt, c, read_at(y, m), read_at(x, m)));
 }
 
 static void test_step(void **state) {
   (void)state;
-  Term t = symbol("t", SORT_INT, SYMBOL_COUNTER, tt->zero, 0), end = term_add(tt, t, tt->one);
-  Term before = maximum_of(x, t), after = term_max(tt, before, at(x, t));
-  Term step = term_add(tt, term_mul(tt, shifted_sum(t, before), exponential(term_sub(tt, before, after))), exponential(term_sub(tt, at(x, t), after)));
+  Term t = integer("t", SYMBOL_COUNTER, tt->zero, 0), end = term_add(tt, t, tt->one);
+  Term before = maximum_of(x, t), after = term_max(tt, before, read_at(x, t));
+  Term step = term_add(tt, term_mul(tt, shifted_sum(t, before), exponential(term_sub(tt, before, after))), exponential(term_sub(tt, read_at(x, t), after)));
   assert_int_not_equal(equal_prove_step(tt, step, shifted_sum(end, maximum_of(x, end)), end), EQUAL_NONE);
-  Term forgotten = term_add(tt, shifted_sum(t, before), exponential(term_sub(tt, at(x, t), after))); /* without the rescaling */
+  Term forgotten = term_add(tt, shifted_sum(t, before), exponential(term_sub(tt, read_at(x, t), after))); /* without the rescaling */
   assert_int_equal(equal_prove_step(tt, forgotten, shifted_sum(end, maximum_of(x, end)), end), EQUAL_NONE);
 }
 
@@ -166,7 +138,7 @@ static void test_quotients(void **state) {
   assert_true(term_prove_le(tt, term_floordiv(tt, i, n), r)); /* i <= i + m */
   assert_false(term_prove_le(tt, r, term_floordiv(tt, i, n)));
   assert_false(term_prove_lt(tt, term_floordiv(tt, i, n), r));
-  Term pid = symbol("pid", SORT_INT, SYMBOL_PID, tt->zero, term_sub(tt, n, tt->one)); /* where pid = 5, n is 6 at least */
+  Term pid = integer("pid", SYMBOL_PID, tt->zero, term_sub(tt, n, tt->one)); /* where pid = 5, n is 6 at least */
   term_push_fact(tt, term_eq(tt, pid, term_int(tt, 5)));
   assert_true(term_prove_le(tt, term_int(tt, 6), n));
   assert_false(term_prove_le(tt, term_int(tt, 7), n));
@@ -181,13 +153,13 @@ static void test_solver(void **state) {
   assert_false(solve_condition(tt, term_lt(tt, q, m), 5));
   term_push_fact(tt, term_lt(tt, tt->zero, m));
   assert_true(solve_condition(tt, term_le(tt, tt->one, p), 5));
-  assert_false(solve_condition(tt, term_le(tt, at(x, i), a), 5)); /* reals stay closed */
+  assert_false(solve_condition(tt, term_le(tt, read_at(x, i), a), 5)); /* reals stay closed */
 }
 
 /* sum[lo <= k < hi](x[k + by] * y[k + by]) */
 static Term sum_from(Term lo, Term hi, Term by) {
   Term k = index_in(lo, hi);
-  return fold(FOLD_SUM, k, lo, hi, term_mul(tt, at(x, term_add(tt, k, by)), at(y, term_add(tt, k, by))));
+  return fold(FOLD_SUM, k, lo, hi, term_mul(tt, read_at(x, term_add(tt, k, by)), read_at(y, term_add(tt, k, by))));
 }
 
 static void test_ranges_that_are_moved(void **state) {
@@ -204,7 +176,7 @@ static Term chosen(Term condition, Term then, Term otherwise) { return term_sele
 
 static void test_cases_at_the_boundary(void **state) {
   (void)state;
-  Term e = at(x, tt->zero), below = term_lt(tt, e, tt->zero), up_to = term_le(tt, e, tt->zero), f = term_sub(tt, exponential(e), tt->one);
+  Term e = read_at(x, tt->zero), below = term_lt(tt, e, tt->zero), up_to = term_le(tt, e, tt->zero), f = term_sub(tt, exponential(e), tt->one);
   assert_int_equal(equal_prove(tt, chosen(below, f, e), chosen(up_to, f, e)), EQUAL_CASES); /* both are 0 at 0 */
   assert_int_equal(equal_prove(tt, chosen(below, a, b), chosen(up_to, a, b)), EQUAL_NONE);
   assert_int_equal(equal_prove(tt, chosen(below, f, b), chosen(up_to, f, b)), EQUAL_NONE);
@@ -213,7 +185,7 @@ static void test_cases_at_the_boundary(void **state) {
   assert_int_equal(equal_prove(tt, chosen(below_a, e, b), chosen(up_to_a, e, b)), EQUAL_NONE);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, start, stop)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, start, table_close)
 
 int main(void) {
   const struct CMUnitTest tests[] = {TEST(test_softmax_shift), TEST(test_empty_maximum), TEST(test_sums), TEST(test_maxima_and_signs),

@@ -1,40 +1,17 @@
 /* Signs that comparisons give, and variances: what follows, and above all what does not. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "../term/table.h"
 
 #include "prove/guards.h"
 #include "prove/spread.h"
 
-static Guard guard;
-static Arena arena;
-static InternTable names;
-static TermTable *tt;
 static Term n, x, y, z; /* a size, three elements */
 
-static Term element(const char *name) {
-  Term tensor = term_symbol_new(tt, intern_text(&names, name), SORT_REAL, SYMBOL_TENSOR);
-  return term_read(tt, tensor, SORT_REAL, 1, &tt->zero);
-}
+static Term element(const char *name) { return read_at(symbol(name, SORT_REAL, SYMBOL_TENSOR), tt->zero); }
 
 static int start(void **state) {
-  (void)state;
-  guard_init(&guard, 0, 0);
-  arena_init(&arena, &guard);
-  intern_init(&names, &arena);
-  tt = term_table_new(&arena, &names);
-  n = term_symbol_range(tt, term_symbol_new(tt, intern_text(&names, "n"), SORT_INT, SYMBOL_SIZE), tt->one, 0);
+  table_open(state);
+  n = integer("n", SYMBOL_SIZE, tt->one, 0);
   x = element("x"), y = element("y"), z = element("z");
-  return 0;
-}
-
-static int stop(void **state) {
-  (void)state;
-  arena_destroy(&arena);
   return 0;
 }
 
@@ -118,8 +95,8 @@ static void test_wide(void **state) {
 }
 
 static Term sum_of(Term hi, Term tensor, bool squared) {
-  Term k = term_symbol_range(tt, term_symbol_fresh(tt, "k", SORT_INT, SYMBOL_INDEX), tt->zero, term_sub(tt, hi, tt->one));
-  Term f = term_read(tt, tensor, SORT_REAL, 1, &k);
+  Term k = index_in(tt->zero, hi);
+  Term f = read_at(tensor, k);
   return term_fold(tt, FOLD_SUM, k, tt->zero, hi, tt->true_, squared ? term_mul(tt, f, f) : f);
 }
 
@@ -141,7 +118,7 @@ static void test_spread(void **state) {
   assert_int_not_equal(s.square, s.least); /* which is twice as much */
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, start, stop)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, start, table_close)
 
 int main(void) {
   const struct CMUnitTest tests[] = {TEST(test_comparisons), TEST(test_extrema), TEST(test_zero), TEST(test_wide), TEST(test_spread)};

@@ -1,17 +1,10 @@
 /* Every law of src/prove/laws.def against numbers: wherever its conditions hold of the values drawn and one side has a value, the other
  * side has that value, in each direction. And what the engine proves, of laws filled in at random and then spoilt, is held against numbers too
  * (ASSAY_TEST_ROUNDS=N for more). The evaluator here is its own: it knows where a function has no value, which doubles do not. */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "../term/table.h"
+
 #include <stdlib.h>
-#include <string.h>
 
-#include <cmocka.h>
-
-#include "base/random.h"
 #include "prove/law.h"
 #include "prove/rewrite.h"
 
@@ -22,10 +15,6 @@ typedef struct Value {
   double v; /* of a condition 0 or 1 */
 } Value;
 
-static Guard guard;
-static Arena arena;
-static InternTable names;
-static TermTable *tt;
 static LawTable *laws;
 static uint64_t seed = 1;
 
@@ -41,23 +30,13 @@ static Term element[ELEMENTS];
 static double element_value[ELEMENTS];
 
 static int start(void **state) {
-  (void)state;
-  guard_init(&guard, 0, 0);
-  arena_init(&arena, &guard);
-  intern_init(&names, &arena);
-  tt = term_table_new(&arena, &names);
+  table_open(state);
   laws = law_table_new(expression_table_new(tt, &arena));
   for (int i = 0; i < ELEMENTS - 1; i++) {
     Term tensor = term_symbol_new(tt, intern_text(&names, (const char *[]){"x", "y", "z", "s"}[i]), SORT_REAL, SYMBOL_TENSOR);
-    element[i] = term_read(tt, tensor, SORT_REAL, 1, &tt->zero);
+    element[i] = read_at(tensor, tt->zero);
   }
   element[ELEMENTS - 1] = term_fn1(tt, FN_EXP, element[ELEMENTS - 2]);
-  return 0;
-}
-
-static int stop(void **state) {
-  (void)state;
-  arena_destroy(&arena);
   return 0;
 }
 
@@ -460,7 +439,7 @@ static Expression body_of(ExpressionTable *table, Term index, int depth) {
   if (depth == 0 || !draw(3)) {
     uint64_t kind = draw(5);
     if (kind == 0) return expression_leaf(table, term_int(tt, (int64_t)draw(4) - 1));
-    return expression_leaf(table, index && kind > 1 ? term_read(tt, row, SORT_REAL, 1, &index) : element[draw(2)]);
+    return expression_leaf(table, index && kind > 1 ? read_at(row, index) : element[draw(2)]);
   }
   ExpressionOp op = draw(2) ? unary[draw(4)] : binary[draw(4)];
   for (uint32_t i = 0; i < 2; i++) args[i] = body_of(table, index, depth - 1);
@@ -473,13 +452,13 @@ static void test_the_engine_proves_nothing_wrong_of_folds(void **state) {
   uint32_t wanted = rounds ? (uint32_t)atoi(rounds) : 8, wrong = 0, proved = 0;
   ExpressionTable *table = laws->expressions;
   (void)state;
-  row = term_symbol_new(tt, intern_text(&names, "row"), SORT_REAL, SYMBOL_TENSOR);
+  row = symbol("row", SORT_REAL, SYMBOL_TENSOR);
   for (int i = 0; i < 2; i++) sizes[i] = term_symbol_range(tt, term_symbol_new(tt, intern_text(&names, i ? "n" : "m"), SORT_INT, SYMBOL_SIZE), term_int(tt, i), 0);
   for (uint32_t trial = 0; wrong < wanted && trial < 400 * wanted; trial++) {
     const Law *law = &laws->laws.data[draw(laws->laws.count)];
     if (!strstr(law->left_text, "?k") || strstr(law->left_text, "?j")) continue;
-    Term end = sizes[draw(2)], k = term_symbol_range(tt, term_symbol_fresh(tt, "k", SORT_INT, SYMBOL_INDEX), tt->zero, term_sub(tt, end, tt->one));
-    Expression fold = expression_of(table, term_fold(tt, FOLD_SUM, k, tt->zero, end, tt->true_, term_read(tt, row, SORT_REAL, 1, &k))), letters[128] = {0}, sides[2];
+    Term end = sizes[draw(2)], k = index_in(tt->zero, end);
+    Expression fold = expression_of(table, term_fold(tt, FOLD_SUM, k, tt->zero, end, tt->true_, read_at(row, k))), letters[128] = {0}, sides[2];
     const ExpressionNode node = *expression_node(table, fold); /* its index, and its bounds */
     Term index = expression_node(table, node.args[0])->aux;
     letters['k'] = node.args[0], letters['l'] = node.args[1], letters['h'] = node.args[2], letters['g'] = node.args[3];
@@ -508,10 +487,10 @@ static void test_the_engine_proves_nothing_wrong_of_folds(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(test_laws_hold, start, stop),
-      cmocka_unit_test_setup_teardown(test_wrong_laws_are_found, start, stop),
-      cmocka_unit_test_setup_teardown(test_the_engine_proves_nothing_that_is_wrong, start, stop),
-      cmocka_unit_test_setup_teardown(test_the_engine_proves_nothing_wrong_of_folds, start, stop),
+      cmocka_unit_test_setup_teardown(test_laws_hold, start, table_close),
+      cmocka_unit_test_setup_teardown(test_wrong_laws_are_found, start, table_close),
+      cmocka_unit_test_setup_teardown(test_the_engine_proves_nothing_that_is_wrong, start, table_close),
+      cmocka_unit_test_setup_teardown(test_the_engine_proves_nothing_wrong_of_folds, start, table_close),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

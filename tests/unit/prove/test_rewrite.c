@@ -1,47 +1,26 @@
 /* The engine that rewrites: what it proves, what it must not, and forged explanations, which the replay refuses. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
+#include "../term/table.h"
 
-#include <cmocka.h>
+#include <stdio.h>
 
 #include "prove/equal.h"
 #include "prove/replay.h"
 #include "prove/rewrite.h"
 
-static Guard guard;
-static Arena arena;
-static InternTable names;
-static TermTable *tt;
 static ExpressionTable *table;
 static LawTable *laws;
 static Term n, m, x, y, z, s; /* a size, one that may be 0; three elements; a scalar that is positive */
 
-static Term symbol(const char *name, TermSort sort, SymbolRole role) { return term_symbol_new(tt, intern_text(&names, name), sort, role); }
-
 static int start(void **state) {
-  (void)state;
-  guard_init(&guard, 0, 0);
-  arena_init(&arena, &guard);
-  intern_init(&names, &arena);
-  tt = term_table_new(&arena, &names);
-  n = term_symbol_range(tt, symbol("n", SORT_INT, SYMBOL_SIZE), tt->one, 0);
-  m = term_symbol_range(tt, symbol("m", SORT_INT, SYMBOL_SIZE), tt->zero, 0);
+  table_open(state);
+  n = integer("n", SYMBOL_SIZE, tt->one, 0);
+  m = integer("m", SYMBOL_SIZE, tt->zero, 0);
   x = term_read(tt, symbol("x", SORT_REAL, SYMBOL_TENSOR), SORT_REAL, 1, &tt->zero);
   y = term_read(tt, symbol("y", SORT_REAL, SYMBOL_TENSOR), SORT_REAL, 1, &tt->zero);
   z = term_read(tt, symbol("z", SORT_REAL, SYMBOL_TENSOR), SORT_REAL, 1, &tt->zero);
   s = term_fn1(tt, FN_EXP, symbol("s", SORT_REAL, SYMBOL_SCALAR));
   table = expression_table_new(tt, &arena);
   laws = law_table_new(table);
-  return 0;
-}
-
-static int stop(void **state) {
-  (void)state;
-  arena_destroy(&arena);
   return 0;
 }
 
@@ -219,7 +198,7 @@ static void test_lemmas(void **state) {
 
 static void test_indices_stay_inside_folds(void **state) {
   (void)state;
-  Term k = term_symbol_range(tt, term_symbol_fresh(tt, "k", SORT_INT, SYMBOL_INDEX), tt->zero, term_sub(tt, n, tt->one));
+  Term k = index_in(tt->zero, n);
   Term element = term_read(tt, term_arg(tt, x, 0), SORT_REAL, 1, &k);
   Term sum = term_fold(tt, FOLD_SUM, k, tt->zero, n, tt->true_, term_fn1(tt, FN_TANH, element));
   Expression e = expression_of(table, sum);
@@ -247,7 +226,7 @@ static void test_indices_stay_inside_folds(void **state) {
   assert_true(accepts(text, fold_left, fold_right));
   /* on the way from 0 to 0 an index may occur whose range has a place, but not one of a range that may be empty */
   for (int some = 0; some < 2; some++) {
-    Term end = some ? n : m, j = term_symbol_range(tt, term_symbol_fresh(tt, "j", SORT_INT, SYMBOL_INDEX), tt->zero, term_sub(tt, end, tt->one));
+    Term end = some ? n : m, j = index_in(tt->zero, end);
     Expression other = expression_of(table, term_fold(tt, FOLD_SUM, j, tt->zero, end, tt->true_, term_read(tt, term_arg(tt, y, 0), SORT_REAL, 1, &j)));
     snprintf(text, sizeof text,
              "t0 = #%u\nt1 = 0\nt2 = (max t1 t0)\nt3 = (mul t1 t2)\nt4 = (mul t1 t0)\np0: t2 = t0 by rule max_known\np1: t3 = t4 by congruence - p0\n"
@@ -267,9 +246,9 @@ static void test_indices_stay_inside_folds(void **state) {
 /* Folds change places only where neither range speaks of the other's index. */
 static void test_no_capture_in_exchanged_folds(void **state) {
   (void)state;
-  Term j = term_symbol_range(tt, term_symbol_fresh(tt, "j", SORT_INT, SYMBOL_INDEX), tt->zero, term_sub(tt, n, tt->one));
-  Term k = term_symbol_range(tt, term_symbol_fresh(tt, "k", SORT_INT, SYMBOL_INDEX), tt->zero, term_sub(tt, j, tt->one));
-  Term i = term_symbol_range(tt, term_symbol_fresh(tt, "i", SORT_INT, SYMBOL_INDEX), tt->zero, term_sub(tt, m, tt->one));
+  Term j = index_in(tt->zero, n);
+  Term k = index_in(tt->zero, j);
+  Term i = index_in(tt->zero, m);
   Term element = term_read(tt, term_arg(tt, x, 0), SORT_REAL, 3, (Term[]){i, j, k});
   Term sum = term_fold(tt, FOLD_SUM, i, tt->zero, m, tt->true_, element);
   sum = term_fold(tt, FOLD_SUM, k, tt->zero, j, tt->true_, sum);
@@ -313,7 +292,7 @@ static void test_allocations_may_fail(void **state) {
       proved = rewrite_prove(tt, left, x, NULL);
     } else assert_int_equal(guard.reason, GUARD_MEMORY);
     guard.fail_at = 0;
-    stop(NULL);
+    table_close(NULL);
   }
   assert_true(proved);
 }
@@ -330,11 +309,11 @@ static void test_time_may_run_out(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(test_true_goals_are_proved, start, stop),     cmocka_unit_test_setup_teardown(test_false_goals_are_not, start, stop),
-      cmocka_unit_test_setup_teardown(test_sound_certificates, start, stop),        cmocka_unit_test_setup_teardown(test_forged_steps, start, stop),
-      cmocka_unit_test_setup_teardown(test_forged_structure, start, stop),          cmocka_unit_test_setup_teardown(test_lemmas, start, stop),
-      cmocka_unit_test_setup_teardown(test_indices_stay_inside_folds, start, stop), cmocka_unit_test_setup_teardown(test_no_capture_in_exchanged_folds, start, stop),
-      cmocka_unit_test(test_allocations_may_fail),                                  cmocka_unit_test_setup_teardown(test_time_may_run_out, start, stop),
+      cmocka_unit_test_setup_teardown(test_true_goals_are_proved, start, table_close),     cmocka_unit_test_setup_teardown(test_false_goals_are_not, start, table_close),
+      cmocka_unit_test_setup_teardown(test_sound_certificates, start, table_close),        cmocka_unit_test_setup_teardown(test_forged_steps, start, table_close),
+      cmocka_unit_test_setup_teardown(test_forged_structure, start, table_close),          cmocka_unit_test_setup_teardown(test_lemmas, start, table_close),
+      cmocka_unit_test_setup_teardown(test_indices_stay_inside_folds, start, table_close), cmocka_unit_test_setup_teardown(test_no_capture_in_exchanged_folds, start, table_close),
+      cmocka_unit_test(test_allocations_may_fail),                                  cmocka_unit_test_setup_teardown(test_time_may_run_out, start, table_close),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

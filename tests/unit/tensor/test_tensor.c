@@ -1,41 +1,23 @@
 /* Tensor expressions: shapes that fit or not, text, LaTeX, and the property that ties the two meanings together: the
  * array that an expression evaluates to holds, at every index, the value of the term that it denotes there. */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "../term/table.h"
+
 #include <stdlib.h>
-#include <string.h>
 
-#include <cmocka.h>
-
-#include "base/random.h"
 #include "tensor/tensor.h"
 
 enum { M = 3, N = 4, LEAVES = 6, ROUNDS = 400 };
 
 typedef const TensorExpr *Expr;
 
-static Guard guard;
-static Arena arena;
-static InternTable names;
-static TermTable *tt;
 static Term size_m, size_n, eps, tensors[3];
 static double data[3][M * N];
 static Expr x, y, v; /* x[m, n], y[m, n], v[n] */
 
-static Term symbol(const char *name, TermSort sort, SymbolRole role) { return term_symbol_new(tt, intern_text(&names, name), sort, role); }
-
 static int setup(void **state) {
-  (void)state;
-  guard_init(&guard, 0, 0);
-  arena_init(&arena, &guard);
-  memset(&names, 0, sizeof names);
-  intern_init(&names, &arena);
-  tt = term_table_new(&arena, &names);
-  size_m = term_symbol_range(tt, symbol("m", SORT_INT, SYMBOL_SIZE), tt->one, 0);
-  size_n = term_symbol_range(tt, symbol("n", SORT_INT, SYMBOL_SIZE), tt->one, 0);
+  table_open(state);
+  size_m = integer("m", SYMBOL_SIZE, tt->one, 0);
+  size_n = integer("n", SYMBOL_SIZE, tt->one, 0);
   eps = symbol("eps", SORT_REAL, SYMBOL_SCALAR);
   for (int i = 0; i < 3; i++) tensors[i] = symbol(i == 0 ? "x" : i == 1 ? "y" : "v", SORT_REAL, SYMBOL_TENSOR);
   x = tensor_input(tt, tensors[0], "x", 0, SORT_REAL, 2, (Term[]){size_m, size_n});
@@ -43,12 +25,6 @@ static int setup(void **state) {
   v = tensor_input(tt, tensors[2], "v", 2, SORT_REAL, 1, &size_n);
   Random random = {7};
   for (int t = 0; t < 3; t++) for (int i = 0; i < M * N; i++) data[t][i] = random_unit(&random) * 2 - 1;
-  return 0;
-}
-
-static int teardown(void **state) {
-  (void)state;
-  arena_destroy(&arena);
   return 0;
 }
 
@@ -257,12 +233,12 @@ static void test_latex(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(test_meaning_is_evaluation, setup, teardown),
-      cmocka_unit_test_setup_teardown(test_shapes_that_do_not_fit, setup, teardown),
-      cmocka_unit_test_setup_teardown(test_parentheses, setup, teardown),
-      cmocka_unit_test_setup_teardown(test_orders_of_people, setup, teardown),
-      cmocka_unit_test_setup_teardown(test_sizes, setup, teardown),
-      cmocka_unit_test_setup_teardown(test_latex, setup, teardown),
+      cmocka_unit_test_setup_teardown(test_meaning_is_evaluation, setup, table_close),
+      cmocka_unit_test_setup_teardown(test_shapes_that_do_not_fit, setup, table_close),
+      cmocka_unit_test_setup_teardown(test_parentheses, setup, table_close),
+      cmocka_unit_test_setup_teardown(test_orders_of_people, setup, table_close),
+      cmocka_unit_test_setup_teardown(test_sizes, setup, table_close),
+      cmocka_unit_test_setup_teardown(test_latex, setup, table_close),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,47 +1,23 @@
 /* Textbook forms: each law by its text, and both sides evaluated on random arrays; what is no law stays as it is. */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "../term/table.h"
 
 #include "tensor/tensor.h"
 
 typedef const TensorExpr *Expr;
 
-static Guard guard;
-static Arena arena;
-static InternTable names;
-static TermTable *tt;
 static Expr x, y, v, n, eps, s;
 static Term size_m, size_n;
 
-static Term symbol(const char *name, TermSort sort, SymbolRole role) { return term_symbol_new(tt, intern_text(&names, name), sort, role); }
-
 static int setup(void **state) {
-  (void)state;
-  guard_init(&guard, 0, 0);
-  arena_init(&arena, &guard);
-  memset(&names, 0, sizeof names);
-  intern_init(&names, &arena);
-  tt = term_table_new(&arena, &names);
-  size_m = term_symbol_range(tt, symbol("m", SORT_INT, SYMBOL_SIZE), tt->one, 0);
-  size_n = term_symbol_range(tt, symbol("n", SORT_INT, SYMBOL_SIZE), tt->one, 0);
+  table_open(state);
+  size_m = integer("m", SYMBOL_SIZE, tt->one, 0);
+  size_n = integer("n", SYMBOL_SIZE, tt->one, 0);
   x = tensor_input(tt, symbol("x", SORT_REAL, SYMBOL_TENSOR), "x", 0, SORT_REAL, 2, (Term[]){size_m, size_n});
   y = tensor_input(tt, symbol("y", SORT_REAL, SYMBOL_TENSOR), "y", 1, SORT_REAL, 2, (Term[]){size_m, size_n});
   v = tensor_input(tt, symbol("v", SORT_REAL, SYMBOL_TENSOR), "v", 2, SORT_REAL, 2, (Term[]){size_n, size_m});
   n = tensor_size(tt, size_n);
   eps = tensor_scalar(tt, symbol("eps", SORT_REAL, SYMBOL_SCALAR), "eps", 0);
   s = tensor_scalar(tt, symbol("s", SORT_REAL, SYMBOL_SCALAR), "s", 1);
-  return 0;
-}
-
-static int teardown(void **state) {
-  (void)state;
-  arena_destroy(&arena);
   return 0;
 }
 
@@ -231,5 +207,5 @@ int main(void) {
       cmocka_unit_test(test_base_two),    cmocka_unit_test(test_norms),       cmocka_unit_test(test_common_factors),
       cmocka_unit_test(test_definitions), cmocka_unit_test(test_disagreement),
   };
-  return cmocka_run_group_tests(tests, setup, teardown);
+  return cmocka_run_group_tests(tests, setup, table_close);
 }

@@ -7,19 +7,10 @@
 #ifndef ASSAY_TESTS_TERM_EXPRESSION_H
 #define ASSAY_TESTS_TERM_EXPRESSION_H
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "table.h"
+
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
-#include "base/random.h"
-#include "term/term.h"
 
 typedef enum Op {
   OP_NUMBER, OP_INF, OP_NEG_INF, OP_NAN, OP_UNDEF, OP_TRUE, OP_FALSE, OP_SYMBOL, OP_INDEX, OP_READ,
@@ -51,18 +42,12 @@ typedef struct Value {
 
 enum { N, M, A, B, LANE, I, J, U, V, SYMBOLS, INTEGERS = U, INDICES = 24, POOL = 4096 };
 
-static Guard guard;
-static Arena arena;
-static InternTable names;
-static TermTable *tt;
 static Term symbols[SYMBOLS], tensor_real, tensor_int, tensor_bool;
-static Random dice;
 static Value world[SYMBOLS];
 static uint64_t contents; /* of the tensors */
 static Expression pool[POOL];
 static uint32_t pooled;
 
-static int64_t roll(int64_t lo, int64_t hi) { return lo + (int64_t)random_below(&dice, (uint64_t)(hi - lo + 1)); }
 static bool chance(uint32_t percent) { return random_below(&dice, 100) < percent; }
 
 static Value integer_value(int64_t i) { return (Value){.ok = true, .real = (double)i, .integer = i}; }
@@ -90,32 +75,23 @@ static TermValue read_element(void *payload, Term tensor, uint32_t count, const 
   return (TermValue){v.real, v.integer};
 }
 
-static Term named(const char *name, TermSort sort, SymbolRole role, Term lo, Term hi) {
-  Term s = term_symbol_new(tt, intern_text(&names, name), sort, role);
-  if (lo || hi) term_symbol_range(tt, s, lo, hi);
-  return s;
-}
-
 static void world_open(void) {
-  guard_init(&guard, 0, 0);
-  arena_init(&arena, &guard);
-  intern_init(&names, &arena);
-  tt = term_table_new(&arena, &names);
-  symbols[N] = named("n", SORT_INT, SYMBOL_SIZE, tt->one, 0);
-  symbols[M] = named("m", SORT_INT, SYMBOL_SIZE, tt->zero, 0);
-  symbols[A] = named("a", SORT_INT, SYMBOL_SIZE, 0, 0);
-  symbols[B] = named("b", SORT_INT, SYMBOL_COUNTER, 0, term_int(tt, 9));
-  symbols[LANE] = named("l", SORT_INT, SYMBOL_LANE, tt->zero, term_int(tt, 3));
-  symbols[I] = named("i", SORT_INT, SYMBOL_INDEX, tt->zero, term_sub(tt, symbols[N], tt->one));
-  symbols[J] = named("j", SORT_INT, SYMBOL_PID, term_neg(tt, symbols[M]), term_add(tt, symbols[N], symbols[M]));
-  symbols[U] = named("u", SORT_REAL, SYMBOL_SCALAR, 0, 0);
-  symbols[V] = named("v", SORT_REAL, SYMBOL_SCALAR, 0, 0);
-  tensor_real = named("x", SORT_REAL, SYMBOL_TENSOR, 0, 0);
-  tensor_int = named("p", SORT_INT, SYMBOL_TENSOR, 0, 0);
-  tensor_bool = named("q", SORT_BOOL, SYMBOL_TENSOR, 0, 0);
+  table_open(NULL);
+  symbols[N] = integer("n", SYMBOL_SIZE, tt->one, 0);
+  symbols[M] = integer("m", SYMBOL_SIZE, tt->zero, 0);
+  symbols[A] = symbol("a", SORT_INT, SYMBOL_SIZE);
+  symbols[B] = integer("b", SYMBOL_COUNTER, 0, term_int(tt, 9));
+  symbols[LANE] = integer("l", SYMBOL_LANE, tt->zero, term_int(tt, 3));
+  symbols[I] = integer("i", SYMBOL_INDEX, tt->zero, term_sub(tt, symbols[N], tt->one));
+  symbols[J] = integer("j", SYMBOL_PID, term_neg(tt, symbols[M]), term_add(tt, symbols[N], symbols[M]));
+  symbols[U] = symbol("u", SORT_REAL, SYMBOL_SCALAR);
+  symbols[V] = symbol("v", SORT_REAL, SYMBOL_SCALAR);
+  tensor_real = symbol("x", SORT_REAL, SYMBOL_TENSOR);
+  tensor_int = symbol("p", SORT_INT, SYMBOL_TENSOR);
+  tensor_bool = symbol("q", SORT_BOOL, SYMBOL_TENSOR);
 }
 
-static void world_close(void) { arena_destroy(&arena); }
+static void world_close(void) { table_close(NULL); }
 
 /* Values within the ranges of the symbols, edges more often. */
 static void world_draw(void) {
@@ -439,7 +415,7 @@ static Expression *make(Op op, TermSort sort, int64_t num, int64_t den, uint32_t
 }
 
 static Expression *number(int64_t v) { return make(OP_NUMBER, SORT_INT, v, 1, 0, NULL, NULL, NULL); }
-static Expression *symbol(int64_t s) { return make(OP_SYMBOL, s < INTEGERS ? SORT_INT : SORT_REAL, s, 1, 0, NULL, NULL, NULL); }
+static Expression *of_symbol(int64_t s) { return make(OP_SYMBOL, s < INTEGERS ? SORT_INT : SORT_REAL, s, 1, 0, NULL, NULL, NULL); }
 static Expression *unary(Op op, TermSort sort, Expression *a) { return make(op, sort, 0, 1, 1, a, NULL, NULL); }
 static Expression *binary(Op op, TermSort sort, Expression *a, Expression *b) { return make(op, sort, 0, 1, 2, a, b, NULL); }
 
@@ -462,11 +438,11 @@ static Expression *random_leaf(TermSort sort) {
     if (scoped && chance(50)) return scope[random_below(&dice, scoped)];
     if (chance(35)) return number(chance(70) ? roll(-2, 4) : roll(-12, 16));
     if (chance(8)) return unary(OP_READ, sort, random_leaf(SORT_INT));
-    return symbol(roll(0, INTEGERS - 1));
+    return of_symbol(roll(0, INTEGERS - 1));
   }
   if (chance(25)) return make(OP_NUMBER, sort, roll(-8, 8), chance(4) ? 3 : chance(50) ? 1 : chance(50) ? 2 : 4, 0, NULL, NULL, NULL);
   if (chance(50)) return unary(OP_READ, sort, random_leaf(SORT_INT));
-  return symbol(chance(50) ? U : V);
+  return of_symbol(chance(50) ? U : V);
 }
 
 static Expression *fold_over(TermFoldOp op, TermSort sort, Expression *index, Expression *lo, Expression *hi, Expression *g, Expression *body) {
@@ -481,7 +457,7 @@ static Expression *random_guard(int depth) { return chance(60) ? make(OP_TRUE, S
 
 /* Fold over tiles of b of a fold over lanes, with and without a tail. */
 static Expression *random_tiles(TermFoldOp op, TermSort sort, TermSort body_sort, int depth) {
-  Expression *t = new_index(), *l = new_index(), *size = chance(60) ? number(roll(2, 4)) : symbol(N), *length = chance(50) ? symbol(M) : symbol(N);
+  Expression *t = new_index(), *l = new_index(), *size = chance(60) ? number(roll(2, 4)) : of_symbol(N), *length = chance(50) ? of_symbol(M) : of_symbol(N);
   Expression *k = binary(OP_ADD, SORT_INT, binary(OP_MUL, SORT_INT, size, t), l), *left = binary(OP_SUB, SORT_INT, length, binary(OP_MUL, SORT_INT, size, t));
   Expression *tiles = binary(OP_CDIV, SORT_INT, length, size), *true_guard = make(OP_TRUE, SORT_BOOL, 0, 1, 0, NULL, NULL, NULL);
   Expression *lanes = chance(60) ? binary(OP_MIN, SORT_INT, size, left) : size;
@@ -505,7 +481,7 @@ static Expression *random_fold(TermSort sort, int depth) {
   TermSort body_sort = arg ? SORT_REAL : sort;
   if (bound_count >= INDICES / 2) return random_leaf(sort);
   if (!arg && depth > 2 && chance(25)) return random_tiles(op, sort, body_sort, depth);
-  Expression *lo = chance(70) ? number(0) : random_int(chance(50) ? 0 : 1), *hi = chance(50) ? symbol(chance(60) ? N : M) : random_int(chance(40) ? 2 : 1);
+  Expression *lo = chance(70) ? number(0) : random_int(chance(50) ? 0 : 1), *hi = chance(50) ? of_symbol(chance(60) ? N : M) : random_int(chance(40) ? 2 : 1);
   Expression *k = new_index();
   scope[scoped++] = k;
   Expression *g = arg && chance(80) ? make(OP_TRUE, SORT_BOOL, 0, 1, 0, NULL, NULL, NULL) : random_guard(depth > 2 ? 2 : 1), *body = random_expression(body_sort, depth - 1);

@@ -1,64 +1,23 @@
 /* Folds over ranges that adjoin, or nearly so: joined or not, the value stays; and those that do adjoin are joined. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-/* cmocka wants the four above first. */
-#include <cmocka.h>
-
-#include <math.h>
-
-#include "base/random.h"
-#include "term/term.h"
+#include "table.h"
 
 enum { ROUNDS = 200, SIZES = 24 };
 
-static Guard guard;
-static Arena arena;
-static InternTable names;
-static TermTable *tt;
 static Term n, x;
-static Random dice;
 
 static int start(void **state) {
-  (void)state;
-  guard_init(&guard, 0, 0);
-  arena_init(&arena, &guard);
-  intern_init(&names, &arena);
-  tt = term_table_new(&arena, &names);
-  n = term_symbol_range(tt, term_symbol_new(tt, intern_text(&names, "n"), SORT_INT, SYMBOL_SIZE), tt->zero, 0);
-  x = term_symbol_new(tt, intern_text(&names, "x"), SORT_REAL, SYMBOL_TENSOR);
+  table_open(state);
+  n = integer("n", SYMBOL_SIZE, tt->zero, 0);
+  x = symbol("x", SORT_REAL, SYMBOL_TENSOR);
   return 0;
 }
-
-static int stop(void **state) {
-  (void)state;
-  arena_destroy(&arena);
-  return 0;
-}
-
-static Term literal(int64_t k) { return term_int(tt, k); }
-static int64_t roll(int64_t lo, int64_t hi) { return lo + (int64_t)random_below(&dice, (uint64_t)(hi - lo + 1)); }
 
 static TermValue read_element(void *payload, Term tensor, uint32_t count, const int64_t *index) {
   (void)payload, (void)tensor, (void)count;
   return (TermValue){.real = (double)(random_mix((uint64_t)index[0] + 7) % 97) - 40};
 }
 
-static double value(TermEval *eval, Term t, int64_t at) {
-  term_eval_set(eval, n, (TermValue){(double)at, at});
-  return term_eval(eval, t).real;
-}
-
-static void assert_same(Term t, Term u) {
-  Arena *scratch = arena_new_child(&arena);
-  TermEval *eval = term_eval_new(tt, scratch, read_element, NULL);
-  for (int64_t at = 0; at < SIZES; at++) {
-    double a = value(eval, t, at), b = value(eval, u, at);
-    if (a != b && !(isnan(a) && isnan(b))) fail_msg("%s\n is not %s\n at n = %d: %g, %g", term_text(tt, t), term_text(tt, u), (int)at, a, b);
-  }
-  arena_destroy(scratch);
-}
+static void assert_same(Term t, Term u) { assert_same_values(t, u, n, 0, SIZES, true, read_element, NULL); }
 
 static Term join(Term t) {
   for (int i = 0; i < 4; i++) t = term_transform(tt, term_transform(tt, t, term_join_ranges, NULL), term_merge_tiles, NULL);
@@ -67,8 +26,8 @@ static Term join(Term t) {
 
 /* op[lo <= k < hi](x[k + at]) */
 static Term range(TermFoldOp op, Term lo, Term hi, Term at) {
-  Term k = term_symbol_range(tt, term_symbol_fresh(tt, "k", SORT_INT, SYMBOL_INDEX), lo, term_sub(tt, hi, tt->one)), index = term_add(tt, k, at);
-  return term_fold(tt, op, k, lo, hi, tt->true_, term_read(tt, x, SORT_REAL, 1, &index));
+  Term k = index_in(lo, hi), index = term_add(tt, k, at);
+  return term_fold(tt, op, k, lo, hi, tt->true_, read_at(x, index));
 }
 
 static Term both(TermFoldOp op, Term a, Term b) { return op == FOLD_SUM ? term_add(tt, a, b) : op == FOLD_MAX ? term_max(tt, a, b) : term_min(tt, a, b); }
@@ -101,7 +60,7 @@ static void test_copies(void **state) {
     TermFoldOp op = any_op();
     int64_t size = roll(2, 4), copies = roll(2, 3), step = size * copies + (roll(0, 2) ? 0 : roll(-1, 1)), shift = size - (roll(0, 4) ? 0 : 1);
     Term trips = term_cdiv(tt, n, literal(step)), t = 0;
-    Term k = term_symbol_range(tt, term_symbol_fresh(tt, "t", SORT_INT, SYMBOL_INDEX), tt->zero, term_sub(tt, trips, tt->one));
+    Term k = index_in(tt->zero, trips);
     for (int64_t u = 0; u < copies; u++) {
       Term at = term_add(tt, term_mul(tt, literal(step), k), literal(u * shift));
       Term tile = range(op, tt->zero, term_min(tt, literal(size), term_sub(tt, n, at)), at);
@@ -123,9 +82,9 @@ static void test_masked_tail(void **state) {
     TermFoldOp op = any_op();
     int64_t size = roll(2, 5), lane = roll(0, size - 1), off = roll(0, 1) ? 0 : roll(-size, size);
     Term whole = roll(0, 1) ? term_floordiv(tt, n, literal(size)) : term_max(tt, term_sub(tt, term_cdiv(tt, n, literal(size)), tt->one), tt->zero);
-    Term k = term_symbol_range(tt, term_symbol_fresh(tt, "k", SORT_INT, SYMBOL_INDEX), tt->zero, term_sub(tt, whole, tt->one));
+    Term k = index_in(tt->zero, whole);
     Term at = term_add(tt, term_mul(tt, literal(size), k), literal(lane)), next = term_replace(tt, at, k, whole), mask = term_lt(tt, term_add(tt, next, literal(off)), n);
-    Term tiles = term_fold(tt, op, k, tt->zero, whole, tt->true_, term_read(tt, x, SORT_REAL, 1, &at)), element = term_read(tt, x, SORT_REAL, 1, &next);
+    Term tiles = term_fold(tt, op, k, tt->zero, whole, tt->true_, read_at(x, at)), element = read_at(x, next);
     Term t = roll(0, 1) ? both(op, tiles, term_select(tt, mask, element, term_fold_identity(tt, op, SORT_REAL))) : term_select(tt, mask, both(op, tiles, element), tiles);
     Term joined = join(t);
     assert_same(t, joined);
@@ -147,8 +106,8 @@ static void test_a_tile_apart(void **state) {
     Term k = term_symbol_fresh(tt, "t", SORT_INT, SYMBOL_INDEX), at = term_add(tt, lane, term_mul(tt, b, k)), lo = first ? tt->one : tt->zero;
     Term hi = first ? term_floordiv(tt, term_add(tt, term_sub(tt, n, lane), literal(size - 1)), b) : whole;
     term_symbol_range(tt, k, lo, term_sub(tt, hi, tt->one));
-    Term steps = term_fold(tt, op, k, lo, hi, tt->true_, term_read(tt, x, SORT_REAL, 1, &at));
-    Term one = term_select(tt, term_lt(tt, apart, n), term_read(tt, x, SORT_REAL, 1, &apart), term_fold_identity(tt, op, SORT_REAL));
+    Term steps = term_fold(tt, op, k, lo, hi, tt->true_, read_at(x, at));
+    Term one = term_select(tt, term_lt(tt, apart, n), read_at(x, apart), term_fold_identity(tt, op, SORT_REAL));
     Term t = term_fold(tt, op, lane, tt->zero, b, tt->true_, both(op, steps, one)), joined = join(t);
     assert_same(t, joined);
     count += joined == range(op, tt->zero, n, tt->zero);
@@ -164,7 +123,7 @@ static void test_a_first_element(void **state) {
     TermFoldOp op = any_op();
     Term lo = literal(roll(0, 2)), hi = roll(0, 1) ? term_add(tt, n, literal(roll(-2, 2))) : literal(roll(-2, 3)), at = literal(roll(3, 5));
     Term before = term_add(tt, term_sub(tt, lo, tt->one), term_add(tt, at, literal(roll(0, 3) ? 0 : roll(-1, 1))));
-    Term t = both(op, range(op, lo, hi, at), term_read(tt, x, SORT_REAL, 1, &before)), joined = join(t);
+    Term t = both(op, range(op, lo, hi, at), read_at(x, before)), joined = join(t);
     assert_same(t, joined);
     count += joined != t && term_kind(tt, joined) == TERM_FOLD;
   }
@@ -173,11 +132,11 @@ static void test_a_first_element(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(test_joined_or_not_the_value_stays, start, stop),
-      cmocka_unit_test_setup_teardown(test_copies, start, stop),
-      cmocka_unit_test_setup_teardown(test_masked_tail, start, stop),
-      cmocka_unit_test_setup_teardown(test_a_tile_apart, start, stop),
-      cmocka_unit_test_setup_teardown(test_a_first_element, start, stop),
+      cmocka_unit_test_setup_teardown(test_joined_or_not_the_value_stays, start, table_close),
+      cmocka_unit_test_setup_teardown(test_copies, start, table_close),
+      cmocka_unit_test_setup_teardown(test_masked_tail, start, table_close),
+      cmocka_unit_test_setup_teardown(test_a_tile_apart, start, table_close),
+      cmocka_unit_test_setup_teardown(test_a_first_element, start, table_close),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

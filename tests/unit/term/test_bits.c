@@ -1,35 +1,11 @@
 /* Integers modulo 2^w, their unsigned readings, and comparisons of real sums: one form for what is equal. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
+#include "table.h"
 
-#include <cmocka.h>
-
-#include "term/term.h"
-
-static Guard guard;
-static Arena arena;
-static InternTable names;
-static TermTable *tt;
 static Term x, y, u, v;
 
-static Term symbol(const char *name, TermSort sort) { return term_symbol_new(tt, intern_text(&names, name), sort, SYMBOL_SCALAR); }
-
 static int start(void **state) {
-  (void)state;
-  guard_init(&guard, 0, 0);
-  arena_init(&arena, &guard);
-  intern_init(&names, &arena);
-  tt = term_table_new(&arena, &names);
-  x = symbol("x", SORT_INT), y = symbol("y", SORT_INT), u = symbol("u", SORT_REAL), v = symbol("v", SORT_REAL);
-  return 0;
-}
-
-static int stop(void **state) {
-  (void)state;
-  arena_destroy(&arena);
+  table_open(state);
+  x = symbol("x", SORT_INT, SYMBOL_SCALAR), y = symbol("y", SORT_INT, SYMBOL_SCALAR), u = symbol("u", SORT_REAL, SYMBOL_SCALAR), v = symbol("v", SORT_REAL, SYMBOL_SCALAR);
   return 0;
 }
 
@@ -90,9 +66,9 @@ static void test_comparisons_have_one_scale(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test_setup_teardown(test_complement, start, stop),
-                                     cmocka_unit_test_setup_teardown(test_wraps_inside_of_wraps, start, stop),
-                                     cmocka_unit_test_setup_teardown(test_evaluation_beyond_64_bits, start, stop),
-                                     cmocka_unit_test_setup_teardown(test_comparisons_have_one_scale, start, stop)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test_setup_teardown(test_complement, start, table_close),
+                                     cmocka_unit_test_setup_teardown(test_wraps_inside_of_wraps, start, table_close),
+                                     cmocka_unit_test_setup_teardown(test_evaluation_beyond_64_bits, start, table_close),
+                                     cmocka_unit_test_setup_teardown(test_comparisons_have_one_scale, start, table_close)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

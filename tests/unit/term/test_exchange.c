@@ -1,41 +1,12 @@
 /* The symbol of a fold in the place of its binder, and back: what is summed is sorted by structure, which the symbol is part of, and
  * an equation has the sign of its first summand. So an equation is the same term whatever the symbol was. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-/* cmocka wants the four above first. */
-#include <cmocka.h>
-
-#include "term/term.h"
+#include "table.h"
 
 enum { SYMBOLS = 64 };
 
-static Guard guard;
-static Arena arena;
-static InternTable names;
-static TermTable *tt;
-
-static int start(void **state) {
-  (void)state;
-  guard_init(&guard, 0, 0);
-  arena_init(&arena, &guard);
-  intern_init(&names, &arena);
-  tt = term_table_new(&arena, &names);
-  return 0;
-}
-
-static int stop(void **state) {
-  (void)state;
-  arena_destroy(&arena);
-  return 0;
-}
-
-static Term symbol(const char *name, TermSort sort, SymbolRole role) { return term_symbol_new(tt, intern_text(&names, name), sort, role); }
-
 /* min[k < n, read(k) == key](k), of whole numbers and of reals. */
 static void search_is_one(TermSort sort) {
-  Term n = term_symbol_range(tt, symbol("n", SORT_INT, SYMBOL_SIZE), tt->one, 0), x = symbol("x", sort, SYMBOL_TENSOR), key = symbol("key", sort, SYMBOL_SCALAR), fold = 0;
+  Term n = integer("n", SYMBOL_SIZE, tt->one, 0), x = symbol("x", sort, SYMBOL_TENSOR), key = symbol("key", sort, SYMBOL_SCALAR), fold = 0;
   for (int i = 0; i < SYMBOLS; i++) {
     Term k = term_symbol_fresh(tt, "k", SORT_INT, SYMBOL_INDEX), at[] = {k};
     term_symbol_range(tt, k, tt->zero, term_sub(tt, n, tt->one));
@@ -60,6 +31,6 @@ static void test_reals(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test_setup_teardown(test_integers, start, stop), cmocka_unit_test_setup_teardown(test_reals, start, stop)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test_setup_teardown(test_integers, table_open, table_close), cmocka_unit_test_setup_teardown(test_reals, table_open, table_close)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,50 +1,19 @@
 /* Intervals of what is made of the elements of integer tensors: each value lies inside, and wraps and conditions that they settle are
  * those of the numbers themselves. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
-
-#include "term/term.h"
+#include "table.h"
 
 enum { ROUNDS = 3000, WORLDS = 20, NODES = 9 };
 
-static Guard guard;
-static Arena arena;
-static InternTable names;
-static TermTable *tt;
 static Term a, b, n, x, y;
-static uint64_t dice = 7;
 
-static int64_t throw(int64_t lo, int64_t hi) {
-  dice = dice * 6364136223846793005u + 1442695040888963407u;
-  return lo + (int64_t)((dice >> 33) % (uint64_t)(hi - lo + 1));
-}
-
-static Term bytes(const char *name, int64_t lo, int64_t hi) {
-  Term t = term_symbol_new(tt, intern_text(&names, name), SORT_INT, SYMBOL_TENSOR);
-  return term_symbol_range(tt, t, term_int(tt, lo), term_int(tt, hi));
-}
+static Term bytes(const char *name, int64_t lo, int64_t hi) { return integer(name, SYMBOL_TENSOR, term_int(tt, lo), term_int(tt, hi)); }
 
 static int start(void **state) {
-  (void)state;
-  guard_init(&guard, 0, 0);
-  arena_init(&arena, &guard);
-  intern_init(&names, &arena);
-  tt = term_table_new(&arena, &names);
+  table_open(state);
   x = bytes("x", -128, 127), y = bytes("y", -32768, 32767);
-  n = term_symbol_new(tt, intern_text(&names, "n"), SORT_INT, SYMBOL_SIZE);
+  n = symbol("n", SORT_INT, SYMBOL_SIZE);
   Term zero = tt->zero;
   a = term_read(tt, x, SORT_INT, 1, &zero), b = term_read(tt, y, SORT_INT, 1, &zero);
-  return 0;
-}
-
-static int stop(void **state) {
-  (void)state;
-  arena_destroy(&arena);
   return 0;
 }
 
@@ -105,20 +74,20 @@ static void test_values_lie_inside(void **state) {
   (void)state;
   int known = 0;
   for (int round = 0; round < ROUNDS; round++) {
-    stop(NULL), start(NULL);
+    table_close(NULL), start(NULL);
     Node e[NODES];
     Term t[NODES];
-    int count = (int)throw(3, NODES);
+    int count = (int)roll(3, NODES);
     for (int i = 0; i < count; i++) {
-      e[i] = (Node){.op = i < 2 ? i + 1 : (int)throw(0, 13), .number = throw(-300, 300)};
-      if (i) e[i].l = (int)throw(0, i - 1), e[i].r = (int)throw(0, i - 1), e[i].p = (int)throw(0, i - 1), e[i].q = (int)throw(0, i - 1);
+      e[i] = (Node){.op = i < 2 ? i + 1 : (int)roll(0, 13), .number = roll(-300, 300)};
+      if (i) e[i].l = (int)roll(0, i - 1), e[i].r = (int)roll(0, i - 1), e[i].p = (int)roll(0, i - 1), e[i].q = (int)roll(0, i - 1);
       t[i] = build(&e[i], t);
     }
     Int128 lo, hi;
     bool found = term_interval(tt, t[count - 1], &lo, &hi);
     known += found;
     for (int w = 0; w < WORLDS; w++) {
-      int64_t world[2] = {throw(0, 3) ? throw(-128, 127) : throw(0, 1) ? -128 : 127, throw(0, 3) ? throw(-300, 300) : throw(-32768, 32767)}, v[NODES];
+      int64_t world[2] = {roll(0, 3) ? roll(-128, 127) : roll(0, 1) ? -128 : 127, roll(0, 3) ? roll(-300, 300) : roll(-32768, 32767)}, v[NODES];
       for (int i = 0; i < count; i++) v[i] = value(&e[i], v, world[0], world[1]);
       TermEval *eval = term_eval_new(tt, &arena, read_element, world);
       assert_int_equal(term_eval(eval, t[count - 1]).integer, v[count - 1]);
@@ -160,8 +129,8 @@ static void test_counts(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test_setup_teardown(test_values_lie_inside, start, stop),
-                                     cmocka_unit_test_setup_teardown(test_what_is_settled, start, stop),
-                                     cmocka_unit_test_setup_teardown(test_counts, start, stop)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test_setup_teardown(test_values_lie_inside, start, table_close),
+                                     cmocka_unit_test_setup_teardown(test_what_is_settled, start, table_close),
+                                     cmocka_unit_test_setup_teardown(test_counts, start, table_close)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

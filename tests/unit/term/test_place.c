@@ -1,41 +1,16 @@
 /* The least place of an extremum: with the arg max or without it the value stays; and what is one, in range, is written so. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-/* cmocka wants the four above first. */
-#include <cmocka.h>
-
-#include "base/random.h"
-#include "term/term.h"
+#include "table.h"
 
 enum { ROUNDS = 400, SIZES = 20 };
 
-static Guard guard;
-static Arena arena;
-static InternTable names;
-static TermTable *tt;
 static Term n, x;
-static Random dice;
 
 static int start(void **state) {
-  (void)state;
-  guard_init(&guard, 0, 0);
-  arena_init(&arena, &guard);
-  intern_init(&names, &arena);
-  tt = term_table_new(&arena, &names);
-  n = term_symbol_range(tt, term_symbol_new(tt, intern_text(&names, "n"), SORT_INT, SYMBOL_SIZE), tt->one, 0);
-  x = term_symbol_new(tt, intern_text(&names, "x"), SORT_REAL, SYMBOL_TENSOR);
+  table_open(state);
+  n = integer("n", SYMBOL_SIZE, tt->one, 0);
+  x = symbol("x", SORT_REAL, SYMBOL_TENSOR);
   return 0;
 }
-
-static int stop(void **state) {
-  (void)state;
-  arena_destroy(&arena);
-  return 0;
-}
-
-static int64_t roll(int64_t lo, int64_t hi) { return lo + (int64_t)random_below(&dice, (uint64_t)(hi - lo + 1)); }
 
 static double element(int64_t at) { return (double)(random_mix((uint64_t)at + 11) % 5) - 2; } /* many are equal */
 
@@ -53,7 +28,7 @@ typedef struct Written {
 
 static Term write(const Written *w) {
   Term k = term_symbol_range(tt, term_symbol_fresh(tt, "k", SORT_INT, SYMBOL_INDEX), term_int(tt, w->first), term_int(tt, w->last - 1));
-  Term f = term_scale(tt, rational_int(w->scale), term_read(tt, x, SORT_REAL, 1, &k)), lo = term_int(tt, w->first), hi = term_int(tt, w->last);
+  Term f = term_scale(tt, rational_int(w->scale), read_at(x, k)), lo = term_int(tt, w->first), hi = term_int(tt, w->last);
   Term most = w->by_size && !w->of_all ? term_min(tt, hi, n) : hi;
   Term best = term_fold(tt, w->max ? FOLD_MAX : FOLD_MIN, k, lo, most, tt->true_, f), is = term_eq(tt, f, best);
   if (w->by_size) is = term_and(tt, is, term_lt(tt, k, n));
@@ -124,8 +99,8 @@ static void test_what_is_a_place_and_what_is_none(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(test_written_or_not_the_value_stays, start, stop),
-      cmocka_unit_test_setup_teardown(test_what_is_a_place_and_what_is_none, start, stop),
+      cmocka_unit_test_setup_teardown(test_written_or_not_the_value_stays, start, table_close),
+      cmocka_unit_test_setup_teardown(test_what_is_a_place_and_what_is_none, start, table_close),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -166,7 +166,7 @@ static void test_signs(void **state) {
   assert_int_equal(run_many(is_sign_wrong, SORT_REAL, 2, 600 * many(), 26) + run_many(is_sign_wrong, SORT_REAL, 4, 300 * many(), 27) + run_many(is_sign_wrong, SORT_INT, 3, 300 * many(), 28), 0);
 }
 
-static Term side(const char *name, int64_t lo) { return term_le(tt, term_int(tt, lo), named(name, SORT_INT, SYMBOL_LANE, tt->zero, term_int(tt, 1023))); }
+static Term side(const char *name, int64_t lo) { return term_le(tt, term_int(tt, lo), integer(name, SYMBOL_LANE, tt->zero, term_int(tt, 1023))); }
 
 static void test_unions(void **state) {
   (void)state;
@@ -175,7 +175,7 @@ static void test_unions(void **state) {
   assert_int_equal(unite_many(1500 * many(), 29), 0);
   assert_true(united > 300);
   world_open();
-  Term i = named("i", SORT_INT, SYMBOL_LANE, tt->zero, term_int(tt, 1023)), n = named("n", SORT_INT, SYMBOL_SIZE, tt->one, 0), m = side("j", 5);
+  Term i = integer("i", SYMBOL_LANE, tt->zero, term_int(tt, 1023)), n = integer("n", SYMBOL_SIZE, tt->one, 0), m = side("j", 5);
   Term below = term_lt(tt, i, n), low = term_lt(tt, i, term_int(tt, 512)), high = term_not(tt, low), top = term_le(tt, term_int(tt, 768), i);
   Term middle = term_and(tt, high, term_not(tt, top));
   assert_int_equal(term_unite(tt, term_and(tt, below, low), term_and(tt, below, high)), below);

@@ -1,41 +1,16 @@
 /* Recurrences: what is made again, peeled, printed or left out keeps its value; what is not the same is another term. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-/* cmocka wants the four above first. */
-#include <cmocka.h>
+#include "table.h"
 
-#include <math.h>
-#include <string.h>
-
-#include "base/random.h"
-#include "term/term.h"
-
-static Guard guard;
-static Arena arena;
-static InternTable names;
-static TermTable *tt;
 static Term n, x, k, s, u, v;
 
 static Term value_of_loop(const char *name) { return term_read(tt, term_symbol_fresh(tt, name, SORT_REAL, SYMBOL_CARRY), SORT_REAL, 0, NULL); }
 
 static int start(void **state) {
-  (void)state;
-  guard_init(&guard, 0, 0);
-  arena_init(&arena, &guard);
-  intern_init(&names, &arena);
-  tt = term_table_new(&arena, &names);
-  n = term_symbol_range(tt, term_symbol_new(tt, intern_text(&names, "n"), SORT_INT, SYMBOL_SIZE), tt->zero, 0);
-  x = term_symbol_new(tt, intern_text(&names, "x"), SORT_REAL, SYMBOL_TENSOR);
-  k = term_symbol_range(tt, term_symbol_new(tt, intern_text(&names, "j"), SORT_INT, SYMBOL_INDEX), tt->zero, term_sub(tt, n, tt->one));
+  table_open(state);
+  n = integer("n", SYMBOL_SIZE, tt->zero, 0);
+  x = symbol("x", SORT_REAL, SYMBOL_TENSOR);
+  k = integer("j", SYMBOL_INDEX, tt->zero, term_sub(tt, n, tt->one));
   s = value_of_loop("a"), u = value_of_loop("b"), v = value_of_loop("c");
-  return 0;
-}
-
-static int stop(void **state) {
-  (void)state;
-  arena_destroy(&arena);
   return 0;
 }
 
@@ -44,7 +19,7 @@ static TermValue read_element(void *payload, Term tensor, uint32_t count, const 
   return (TermValue){.real = (double)(random_mix((uint64_t)index[0] * 3 + tensor) % 97) / 30 - 1.5};
 }
 
-static Term element(Term index) { return term_read(tt, x, SORT_REAL, 1, &index); }
+static Term element(Term index) { return read_at(x, index); }
 
 static double value(Term t, int64_t steps) {
   TermEval *eval = term_eval_new(tt, &arena, read_element, NULL);
@@ -73,7 +48,7 @@ static void test_value(void **state) {
 
 static void test_equal_ones_are_one_term(void **state) {
   (void)state;
-  Term a = value_of_loop("other"), j = term_symbol_range(tt, term_symbol_fresh(tt, "i", SORT_INT, SYMBOL_INDEX), tt->zero, term_sub(tt, n, tt->one));
+  Term a = value_of_loop("other"), j = index_in(tt->zero, n);
   Term first = term_recur(tt, 1, 0, k, n, &tt->zero, (Term[]){term_add(tt, term_mul(tt, s, s), element(k))}, &s);
   Term other = term_recur(tt, 1, 0, j, n, &tt->zero, (Term[]){term_add(tt, term_mul(tt, a, a), element(j))}, &a);
   assert_true(first == other);
@@ -132,7 +107,7 @@ static void test_nested(void **state) {
   Term t = term_symbol_range(tt, term_symbol_fresh(tt, "t", SORT_INT, SYMBOL_INDEX), tt->zero, k);
   Term below = term_fold(tt, FOLD_SUM, t, tt->zero, term_add(tt, k, tt->one), tt->true_, term_mul(tt, element(t), s));
   Term inner = term_recur(tt, 1, 0, k, n, &tt->one, &below, &s);
-  Term m = term_symbol_range(tt, term_symbol_fresh(tt, "m", SORT_INT, SYMBOL_INDEX), tt->zero, term_sub(tt, n, tt->one));
+  Term m = index_in(tt->zero, n);
   Term all = term_fold(tt, FOLD_SUM, m, tt->zero, n, tt->true_, term_replace(tt, inner, n, m));
   for (int64_t steps = 0; steps < 6; steps++) {
     double total = 0;
@@ -157,7 +132,7 @@ static void test_tiles_that_have_elements(void **state) {
   for (int first = 1; first >= 0; first--) {
     Term more = term_add(tt, n, tt->one), t = term_symbol_range(tt, term_symbol_fresh(tt, "t", SORT_INT, SYMBOL_INDEX), tt->zero, n);
     Term size = term_min(tt, term_int(tt, 32), term_add(tt, term_mul(tt, term_int(tt, 32), t), term_int(tt, first)));
-    Term i = term_symbol_range(tt, term_symbol_fresh(tt, "i", SORT_INT, SYMBOL_INDEX), tt->zero, term_sub(tt, size, tt->one));
+    Term i = index_in(tt->zero, size);
     Term tile = term_fold(tt, FOLD_MAX, i, tt->zero, size, tt->true_, element(term_add(tt, i, term_mul(tt, t, n))));
     Term all = term_fold(tt, FOLD_MIN, t, tt->zero, more, tt->true_, tile);
     assert_true(term_is_finite(tt, all) == (first > 0));
@@ -166,9 +141,9 @@ static void test_tiles_that_have_elements(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test_setup_teardown(test_value, start, stop),  cmocka_unit_test_setup_teardown(test_equal_ones_are_one_term, start, stop),
-                                     cmocka_unit_test_setup_teardown(test_left_out, start, stop), cmocka_unit_test_setup_teardown(test_peeled, start, stop),
-                                     cmocka_unit_test_setup_teardown(test_finite, start, stop), cmocka_unit_test_setup_teardown(test_nested, start, stop),
-                                     cmocka_unit_test_setup_teardown(test_tiles_that_have_elements, start, stop)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test_setup_teardown(test_value, start, table_close),  cmocka_unit_test_setup_teardown(test_equal_ones_are_one_term, start, table_close),
+                                     cmocka_unit_test_setup_teardown(test_left_out, start, table_close), cmocka_unit_test_setup_teardown(test_peeled, start, table_close),
+                                     cmocka_unit_test_setup_teardown(test_finite, start, table_close), cmocka_unit_test_setup_teardown(test_nested, start, table_close),
+                                     cmocka_unit_test_setup_teardown(test_tiles_that_have_elements, start, table_close)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

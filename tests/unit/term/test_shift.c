@@ -1,37 +1,13 @@
 /* Shifts of softmaxes: what is put away is so at any values, also of what only looks like a softmax. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-/* cmocka wants the four above first. */
-#include <cmocka.h>
+#include "table.h"
 
-#include <math.h>
-
-#include "base/random.h"
-#include "term/term.h"
-
-static Guard guard;
-static Arena arena;
-static InternTable names;
-static TermTable *tt;
 static Term n, x, y, scale;
 
 static int start(void **state) {
-  (void)state;
-  guard_init(&guard, 0, 0);
-  arena_init(&arena, &guard);
-  intern_init(&names, &arena);
-  tt = term_table_new(&arena, &names);
-  n = term_symbol_range(tt, term_symbol_new(tt, intern_text(&names, "n"), SORT_INT, SYMBOL_SIZE), tt->one, 0);
-  x = term_symbol_new(tt, intern_text(&names, "x"), SORT_REAL, SYMBOL_TENSOR), y = term_symbol_new(tt, intern_text(&names, "y"), SORT_REAL, SYMBOL_TENSOR);
-  scale = term_symbol_new(tt, intern_text(&names, "scale"), SORT_REAL, SYMBOL_SCALAR);
-  return 0;
-}
-
-static int stop(void **state) {
-  (void)state;
-  arena_destroy(&arena);
+  table_open(state);
+  n = integer("n", SYMBOL_SIZE, tt->one, 0);
+  x = symbol("x", SORT_REAL, SYMBOL_TENSOR), y = symbol("y", SORT_REAL, SYMBOL_TENSOR);
+  scale = symbol("scale", SORT_REAL, SYMBOL_SCALAR);
   return 0;
 }
 
@@ -62,21 +38,19 @@ static Term assert_put_away(Term t) {
   return u;
 }
 
-static Term index_from(Term lo, Term hi) { return term_symbol_range(tt, term_symbol_fresh(tt, "k", SORT_INT, SYMBOL_INDEX), lo, term_sub(tt, hi, tt->one)); }
-static Term read(Term tensor, Term at) { return term_read(tt, tensor, SORT_REAL, 1, &at); }
-static Term score(Term k) { return term_mul(tt, scale, read(x, k)); }
+static Term score(Term k) { return term_mul(tt, scale, read_at(x, k)); }
 static Term exponential(Term t) { return term_fn1(tt, FN_EXP, t); }
 
 /* scale * max(x) over [lo, hi): no maximum of the scores where the scale is negative. */
 static Term shift(Term lo, Term hi) {
-  Term k = index_from(lo, hi);
-  return term_mul(tt, scale, term_fold(tt, FOLD_MAX, k, lo, hi, tt->true_, read(x, k)));
+  Term k = index_in(lo, hi);
+  return term_mul(tt, scale, term_fold(tt, FOLD_MAX, k, lo, hi, tt->true_, read_at(x, k)));
 }
 
 /* sum[lo <= k < hi](exp(score - c) * y), or without y. */
 static Term sum(Term lo, Term hi, Term c, bool weighted) {
-  Term k = index_from(lo, hi), e = exponential(term_sub(tt, score(k), c));
-  return term_fold(tt, FOLD_SUM, k, lo, hi, tt->true_, weighted ? term_mul(tt, e, read(y, k)) : e);
+  Term k = index_in(lo, hi), e = exponential(term_sub(tt, score(k), c));
+  return term_fold(tt, FOLD_SUM, k, lo, hi, tt->true_, weighted ? term_mul(tt, e, read_at(y, k)) : e);
 }
 
 static void test_any_shift_leaves_a_quotient(void **state) {
@@ -120,10 +94,10 @@ static void test_stages(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(test_any_shift_leaves_a_quotient, start, stop),
-      cmocka_unit_test_setup_teardown(test_shifts_that_differ_stay, start, stop),
-      cmocka_unit_test_setup_teardown(test_a_logarithm, start, stop),
-      cmocka_unit_test_setup_teardown(test_stages, start, stop),
+      cmocka_unit_test_setup_teardown(test_any_shift_leaves_a_quotient, start, table_close),
+      cmocka_unit_test_setup_teardown(test_shifts_that_differ_stay, start, table_close),
+      cmocka_unit_test_setup_teardown(test_a_logarithm, start, table_close),
+      cmocka_unit_test_setup_teardown(test_stages, start, table_close),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
