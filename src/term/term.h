@@ -3,7 +3,7 @@
  * Sorts are Int, Real and Bool; Int is a subset of Real, so an Int term stands wherever a Real may (conversion of an
  * integer to a float is exact and needs no node). Pointers are a fourth sort, internal to execution.
  *
- * Canonical form kept by the constructors (build.c, fold.c):
+ * Canonical form kept by the constructors (build.c, divide.c, functions.c, conditions.c, fold.c):
  *  - ADD has sorted, distinct terms, non-zero coefficients, and no ADD inside with coefficient 1 or -1; an Int sum
  *    of products is fully expanded, so that addresses are polynomials; a Real one keeps the structure of the code
  *    (normal.c expands it).
@@ -162,7 +162,7 @@ Term term_undef(TermTable *tt, TermSort sort, uint32_t site);
 Term term_read(TermTable *tt, Term tensor, TermSort sort, uint32_t count, const Term *index);
 Term term_ptr(TermTable *tt, Term tensor, Term offset);
 
-/* ---- constructors (build.c) ---- */
+/* ---- constructors (build.c, divide.c, functions.c, conditions.c) ---- */
 Term term_add(TermTable *tt, Term a, Term b);
 Term term_sub(TermTable *tt, Term a, Term b);
 Term term_neg(TermTable *tt, Term a);
