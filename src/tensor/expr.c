@@ -381,3 +381,26 @@ const char *tensor_fold_text(const TensorExpr *e) {
   }
   return "?";
 }
+
+/* ---- equality ---- */
+
+bool tensor_alike(TermTable *tt, const TensorExpr *a, const TensorExpr *b) {
+  if (a->op != b->op || a->count != b->count || a->rank != b->rank || a->size != b->size || a->sort != b->sort) return false;
+  if (a->symbol != b->symbol || a->value != b->value || a->axis != b->axis || a->axis_count != b->axis_count) return false;
+  if (a->fn != b->fn || a->bits != b->bits || a->fold != b->fold || a->idiom != b->idiom || memcmp(a->axes, b->axes, sizeof a->axes)) return false;
+  for (uint32_t i = 0; i < a->rank; i++) if (a->shape[i] != b->shape[i]) return false;
+  for (uint32_t i = 0; a->slices && i < a->args[0]->rank; i++) {
+    TensorSlice x = a->slices[i], y = b->slices[i];
+    if (x.start != y.start || x.point != y.point || x.step != y.step || (!x.point && x.stop != y.stop)) return false;
+  }
+  (void)tt;
+  return true;
+}
+
+bool tensor_equal(TermTable *tt, const TensorExpr *a, const TensorExpr *b) {
+  if (a == b) return true;
+  guard_tick(tt->arena->guard);
+  if (!a || !b || !tensor_alike(tt, a, b)) return false;
+  for (uint32_t i = 0; i < a->count; i++) if (!tensor_equal(tt, a->args[i], b->args[i])) return false;
+  return true;
+}

@@ -1,0 +1,95 @@
+/* What the files of the textbook's laws share: expressions taken apart into summands or factors, and what laws look for. */
+#ifndef ASSAY_TENSOR_TEXTBOOK_H
+#define ASSAY_TENSOR_TEXTBOOK_H
+
+#include <string.h>
+
+#include "tensor/tensor.h"
+
+typedef const TensorExpr *Expr;
+
+enum { MOST_PARTS = 48, MOST_BITS = 60 };
+
+typedef struct Part { Expr e; Rational k; } Part; /* coefficient of a summand, exponent of a factor */
+
+typedef struct Parts { /* k + sum of k * e, or k * product of e ** k */
+  Rational k;
+  uint32_t count;
+  bool is_full; /* too many: leave it */
+  Part part[MOST_PARTS];
+} Parts;
+
+typedef struct Known { Expr from, to; } Known;
+
+typedef struct Book {
+  TermTable *tt;
+  TensorConstants *constants;
+  Known *known;
+  uint32_t known_count, depth;
+  bool is_last; /* the second pass: numbers that no law took become closed forms */
+} Book;
+
+static const Rational one = {1, 1}, minus_one = {-1, 1};
+static const double log2_e = 1.4426950408889634;
+
+static inline bool is_one(Rational r) { return r.num == 1 && r.den == 1; }
+
+/* Products of literals stay within the range of rationals. */
+static inline bool fits(Rational r) {
+  Int128 most = (Int128)1 << MOST_BITS;
+  return r.num < most && r.num > -most && r.den < most;
+}
+static inline Rational magnitude(Rational r) { return r.num < 0 ? rational_neg(r) : r; }
+
+static inline bool is_number(TermTable *tt, Expr e, Rational *value) {
+  if (e->op != TENSOR_CONST || !term_is_rat(tt, e->value)) return false;
+  *value = term_rat(tt, e->value);
+  return true;
+}
+
+static inline bool is_zero(TermTable *tt, Expr e) {
+  Rational r;
+  return is_number(tt, e, &r) && !r.num;
+}
+
+static inline Expr number(TermTable *tt, Rational r) { return tensor_const(tt, term_new_rat(tt, r)); }
+static inline bool is_sum_op(TensorOp op) { return op == TENSOR_ADD || op == TENSOR_SUB; }
+static inline bool is_product_op(TensorOp op) { return op == TENSOR_MUL || op == TENSOR_DIV; }
+static inline bool is_reduce(Expr e, TermFoldOp fold) { return e->op == TENSOR_REDUCE && e->fold == fold; }
+static inline bool same_axes(Expr a, Expr b) { return a->axis_count == b->axis_count && !memcmp(a->axes, b->axes, a->axis_count); }
+static inline bool is_fn(Expr e, TermFn fn) { return e->op == TENSOR_FN1 && e->fn == fn; }
+static inline bool is_idiom(Expr e, TensorIdiom idiom) { return e->op == TENSOR_IDIOM && e->idiom == idiom; }
+
+/* ---- textbook_parts.c: an expression of too many parts is none (NULL) ---- */
+/* x * y; where the numbers grow too large, the parts are full. */
+Rational book_times(Book *b, Parts *parts, Rational x, Rational y);
+/* Adds e ** k (or k * e) to the parts, together with an equal one. */
+void book_push(Book *b, Parts *parts, Expr e, Rational k);
+void book_take_factors(Book *b, Expr e, Rational k, Parts *out);
+void book_take_summands(Book *b, Expr e, Rational k, Parts *out);
+Parts book_factors(Book *b, Expr e);
+Parts book_summands(Book *b, Expr e);
+Expr book_put_product(Book *b, const Parts *parts);
+Expr book_put_sum(Book *b, const Parts *parts);
+Expr book_negated(Book *b, Expr e);
+void book_drop(Parts *parts, uint32_t i);
+int book_find(Book *b, const Parts *parts, Expr e, Rational k); /* -1: it is none of them */
+/* e as scalar * rest with a scalar (rank 0, no number) or number in front: false if there is none. */
+bool book_split_scalars(Book *b, Expr e, Expr *scalar, Expr *rest);
+/* Is the literal the constant, within 2 ulp of its own format? Then it is noted; a law that does not apply after all takes
+ * its notes back. */
+bool book_is_constant(Book *b, Rational literal, double value, const char *closed);
+uint32_t book_noted(const Book *b);
+bool book_take_back(Book *b, uint32_t count); /* false */
+/* sum(exp(x - max(x)), axis): x, else NULL. */
+Expr book_softmax_argument(Book *b, Expr sum);
+/* exp(x), also as where(c, exp(s), 0) with x = where(c, s, -inf): x, else NULL. */
+Expr book_exponent(Book *b, Expr e);
+
+/* ---- textbook_product.c ---- */
+Expr book_product(Book *b, Expr e);
+
+/* ---- textbook.c ---- */
+Expr book_rewrite(Book *b, Expr e);
+
+#endif

@@ -1,0 +1,182 @@
+/* Expressions as sums and products of parts (see textbook.h), and what of them stands in several laws. */
+#include "tensor/textbook.h"
+
+#include <math.h>
+
+/* ---- taking apart, putting together ---- */
+
+Rational book_times(Book *b, Parts *parts, Rational x, Rational y) {
+  if (!fits(x) || !fits(y)) {
+    parts->is_full = true;
+    return x;
+  }
+  return rational_mul(b->tt->arena->guard, x, y);
+}
+
+void book_push(Book *b, Parts *parts, Expr e, Rational k) {
+  for (uint32_t i = 0; i < parts->count; i++)
+    if (tensor_equal(b->tt, parts->part[i].e, e)) {
+      parts->part[i].k = rational_add(b->tt->arena->guard, parts->part[i].k, k);
+      if (!parts->part[i].k.num) parts->part[i] = parts->part[--parts->count];
+      return;
+    }
+  if (parts->count == MOST_PARTS) parts->is_full = true;
+  else parts->part[parts->count++] = (Part){e, k};
+}
+
+void book_take_factors(Book *b, Expr e, Rational k, Parts *out) {
+  TermTable *tt = b->tt;
+  Rational value;
+  bool whole = k.den == 1 && k.num >= -16 && k.num <= 16;
+  if (is_number(tt, e, &value) && whole && value.num && fits(value) && (is_one(k) || k.num == -1 || value.num < 65536)) {
+    out->k = book_times(b, out, out->k, rational_power(tt->arena->guard, value, (int64_t)k.num));
+    return;
+  }
+  switch (e->op) {
+  case TENSOR_MUL: book_take_factors(b, e->args[0], k, out), book_take_factors(b, e->args[1], k, out); return;
+  case TENSOR_DIV: book_take_factors(b, e->args[0], k, out), book_take_factors(b, e->args[1], rational_neg(k), out); return;
+  case TENSOR_NEG:
+    if (!whole) break;
+    if (k.num % 2) out->k = rational_neg(out->k);
+    book_take_factors(b, e->args[0], k, out);
+    return;
+  case TENSOR_SQRT:
+    if (!whole) break; /* sqrt(x) ** k */
+    book_push(b, out, e->args[0], (Rational){k.num % 2 ? k.num : k.num / 2, k.num % 2 ? 2 : 1});
+    return;
+  case TENSOR_POW:
+    if (!is_number(tt, e->args[1], &value) || value.den != 1 || !whole) break;
+    book_take_factors(b, e->args[0], rational_mul(tt->arena->guard, k, value), out);
+    return;
+  default: break;
+  }
+  book_push(b, out, e, k);
+}
+
+Parts book_factors(Book *b, Expr e) {
+  Parts out = {.k = one};
+  book_take_factors(b, e, one, &out);
+  return out;
+}
+
+Expr book_put_product(Book *b, const Parts *parts) {
+  TensorPart list[MOST_PARTS];
+  for (uint32_t i = 0; i < parts->count; i++) list[i] = (TensorPart){parts->part[i].e, parts->part[i].k};
+  return tensor_product(b->tt, parts->k, parts->count, list);
+}
+
+void book_take_summands(Book *b, Expr e, Rational k, Parts *out) {
+  Rational value;
+  if (is_number(b->tt, e, &value)) {
+    out->k = rational_add(b->tt->arena->guard, out->k, book_times(b, out, k, value));
+    return;
+  }
+  switch (e->op) {
+  case TENSOR_ADD: book_take_summands(b, e->args[0], k, out), book_take_summands(b, e->args[1], k, out); return;
+  case TENSOR_SUB: book_take_summands(b, e->args[0], k, out), book_take_summands(b, e->args[1], rational_neg(k), out); return;
+  case TENSOR_NEG: book_take_summands(b, e->args[0], rational_neg(k), out); return;
+  case TENSOR_MUL: case TENSOR_DIV: {
+    Parts factors = book_factors(b, e);
+    if (factors.is_full || is_one(factors.k) || !factors.count) break;
+    Rational own = book_times(b, out, k, factors.k);
+    factors.k = one;
+    Expr rest = book_put_product(b, &factors);
+    if (rest) book_push(b, out, rest, own);
+    else out->is_full = true;
+    return;
+  }
+  default: break;
+  }
+  book_push(b, out, e, k);
+}
+
+Parts book_summands(Book *b, Expr e) {
+  Parts out = {.k = {0, 1}};
+  book_take_summands(b, e, one, &out);
+  return out;
+}
+
+Expr book_put_sum(Book *b, const Parts *parts) {
+  TensorPart list[MOST_PARTS];
+  for (uint32_t i = 0; i < parts->count; i++) list[i] = (TensorPart){parts->part[i].e, parts->part[i].k};
+  return tensor_sum(b->tt, parts->k, parts->count, list);
+}
+
+void book_drop(Parts *parts, uint32_t i) {
+  for (parts->count--; i < parts->count; i++) parts->part[i] = parts->part[i + 1];
+}
+
+Expr book_negated(Book *b, Expr e) {
+  Parts parts = {.k = {0, 1}};
+  book_take_summands(b, e, minus_one, &parts);
+  return parts.is_full ? NULL : book_put_sum(b, &parts);
+}
+
+bool book_split_scalars(Book *b, Expr e, Expr *scalar, Expr *rest) {
+  if (e->op == TENSOR_WHERE && is_zero(b->tt, e->args[2]) && book_split_scalars(b, e->args[1], scalar, rest)) {
+    *rest = tensor_where(b->tt, e->args[0], *rest, e->args[2]);
+    return *rest != NULL;
+  }
+  if (e->op != TENSOR_MUL && e->op != TENSOR_DIV && e->op != TENSOR_NEG) return false;
+  Parts all = book_factors(b, e), front = {.k = all.k}, back = {.k = one};
+  for (uint32_t i = 0; i < all.count; i++) {
+    Parts *side = all.part[i].e->rank ? &back : &front;
+    side->part[side->count++] = all.part[i];
+  }
+  if (all.is_full || !back.count || (!front.count && is_one(front.k))) return false;
+  *scalar = book_put_product(b, &front), *rest = book_put_product(b, &back);
+  return *scalar && *rest;
+}
+
+int book_find(Book *b, const Parts *p, Expr e, Rational k) {
+  for (uint32_t i = 0; i < p->count; i++)
+    if (rational_equal(p->part[i].k, k) && tensor_equal(b->tt, p->part[i].e, e)) return (int)i;
+  return -1;
+}
+
+/* ---- constants ---- */
+
+bool book_is_constant(Book *b, Rational literal, double value, const char *closed) {
+  if (!b->constants) return false;
+  double x = rational_to_double(literal), ulp = (float)x == x ? fabs(x) * 0x1p-23 : fabs(x) * 0x1p-52;
+  if (fabs(x - value) > 2 * ulp) return false;
+  for (uint32_t i = 0; i < b->constants->count; i++) if (b->constants->data[i].literal == x) return true;
+  if (x != value || literal.den != 1) array_push(b->tt->arena, b->constants, (TensorConstant){x, value, closed});
+  return true;
+}
+
+uint32_t book_noted(const Book *b) { return b->constants ? b->constants->count : 0; }
+
+bool book_take_back(Book *b, uint32_t count) {
+  if (b->constants) b->constants->count = count;
+  return false;
+}
+
+/* ---- parts of the laws ---- */
+
+/* e = x - max(x, axis): x, else NULL */
+static Expr unshifted(Book *b, Expr e, uint8_t axis) {
+  Parts parts = book_summands(b, e);
+  for (uint32_t i = 0; !parts.is_full && i < parts.count; i++) {
+    Expr m = parts.part[i].e;
+    if (!is_reduce(m, FOLD_MAX) || m->axis_count != 1 || m->axes[0] != axis || parts.part[i].k.num != -1 || parts.part[i].k.den != 1) continue;
+    book_drop(&parts, i);
+    Expr x = book_put_sum(b, &parts);
+    if (x && tensor_equal(b->tt, x, m->args[0])) return x;
+    if (x && x->rank == m->args[0]->rank && tensor_equal(b->tt, book_rewrite(b, x), m->args[0])) return m->args[0];
+    return NULL;
+  }
+  return NULL;
+}
+
+Expr book_softmax_argument(Book *b, Expr sum) {
+  if (!is_reduce(sum, FOLD_SUM) || sum->axis_count != 1 || !is_fn(sum->args[0], FN_EXP)) return NULL;
+  return unshifted(b, sum->args[0]->args[0], sum->axes[0]);
+}
+
+Expr book_exponent(Book *b, Expr e) {
+  TermTable *tt = b->tt;
+  if (is_fn(e, FN_EXP)) return e->args[0];
+  if (e->op != TENSOR_WHERE || !is_fn(e->args[1], FN_EXP) || !is_zero(tt, e->args[2])) return NULL;
+  return tensor_where(tt, e->args[0], e->args[1]->args[0], tensor_const(tt, tt->neg_inf));
+}

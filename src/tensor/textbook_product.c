@@ -1,0 +1,331 @@
+/* The textbook's laws of products: softmax, means, normalisations, activations and constants. Each changes the factors and says so. */
+#include "tensor/textbook.h"
+
+#include <math.h>
+
+static const Rational minus_half = {-1, 2};
+static const double ln_2 = 0.6931471805599453, half_root = 0.7071067811865476, root_2_pi = 0.7978845608028654;
+
+/* log(2) * (log2(x) + log2(e) * y) = log(x) + y, in the parts of a product */
+static bool natural_log(Book *b, Parts *p) {
+  TermTable *tt = b->tt;
+  for (uint32_t i = 0; i < p->count; i++) {
+    if (!is_one(p->part[i].k)) continue;
+    Parts sum = book_summands(b, p->part[i].e);
+    bool has_log = false, fits_all = !sum.is_full && !sum.k.num;
+    uint32_t before = book_noted(b);
+    for (uint32_t j = 0; fits_all && j < sum.count; j++) {
+      bool is_log = sum.part[j].e->op == TENSOR_LOG2 && is_one(magnitude(sum.part[j].k));
+      has_log |= is_log;
+      fits_all = is_log || book_is_constant(b, magnitude(sum.part[j].k), log2_e, "log2(e)");
+    }
+    if (!fits_all || !has_log || !book_is_constant(b, magnitude(p->k), ln_2, "log(2)")) {
+      book_take_back(b, before);
+      continue;
+    }
+    for (uint32_t j = 0; j < sum.count; j++) {
+      Expr x = sum.part[j].e;
+      if (x->op == TENSOR_LOG2) sum.part[j].e = tensor_fn(tt, FN_LOG, 1, &x->args[0]);
+      sum.part[j].k = sum.part[j].k.num < 0 ? minus_one : one;
+    }
+    Expr natural = book_put_sum(b, &sum);
+    if (!natural) return false;
+    p->part[i].e = book_rewrite(b, natural);
+    p->k = p->k.num < 0 ? minus_one : one;
+    return p->part[i].e != NULL;
+  }
+  return false;
+}
+
+static bool law_softmax(Book *b, Parts *p) {
+  for (uint32_t i = 0; i < p->count; i++) {
+    Expr sum = p->part[i].e;
+    if (p->part[i].k.num != -1 || p->part[i].k.den != 1 || !is_reduce(sum, FOLD_SUM) || sum->axis_count != 1) continue;
+    int top = book_find(b, p, sum->args[0], one);
+    Expr x = top >= 0 ? book_softmax_argument(b, sum) : NULL;
+    if (top >= 0 && !x) x = book_exponent(b, sum->args[0]); /* without the shift it is the same */
+    if (!x || x->rank != sum->rank) continue;
+    p->part[top].e = tensor_idiom(b->tt, TENSOR_SOFTMAX, &x, 1, sum->axes);
+    book_drop(p, i);
+    return true;
+  }
+  return false;
+}
+
+static bool law_matmul_over_sum(Book *b, Parts *p) {
+  for (uint32_t i = 0; i < p->count; i++) {
+    Expr product = p->part[i].e;
+    if (product->op != TENSOR_MATMUL || !is_one(p->part[i].k)) continue;
+    for (uint32_t j = 0; j < p->count; j++) {
+      Expr sum = p->part[j].e, weights = product->args[0];
+      if (p->part[j].k.num != -1 || p->part[j].k.den != 1 || !is_reduce(sum, FOLD_SUM) || sum->axis_count != 1) continue;
+      if (sum->axes[0] + 1 != sum->rank || !tensor_equal(b->tt, sum->args[0], weights) || product->rank != weights->rank) continue;
+      Expr share = book_rewrite(b, tensor_binary(b->tt, TENSOR_DIV, weights, sum));
+      p->part[i].e = tensor_matmul(b->tt, share, product->args[1]);
+      book_drop(p, j);
+      return true;
+    }
+  }
+  return false;
+}
+
+/* base = 1 + exp(y): y, else NULL */
+static Expr logistic_argument(Book *b, Expr base) {
+  Parts sum = book_summands(b, base);
+  if (sum.is_full || !is_one(sum.k) || sum.count != 1 || !is_one(sum.part[0].k) || !is_fn(sum.part[0].e, FN_EXP)) return NULL;
+  return sum.part[0].e->args[0];
+}
+
+static bool law_sigmoid(Book *b, Parts *p) {
+  for (uint32_t i = 0; i < p->count; i++) {
+    Rational k = p->part[i].k;
+    if (k.den != 1 || k.num >= 0) continue;
+    Expr y = logistic_argument(b, p->part[i].e), x;
+    if (!y) continue;
+    Expr e = tensor_fn(b->tt, FN_EXP, 1, &y);
+    int top = book_find(b, p, e, rational_neg(k));
+    if (top >= 0) { /* exp(y) / (1 + exp(y)) */
+      p->part[i] = (Part){tensor_idiom(b->tt, TENSOR_SIGMOID, &y, 0, NULL), rational_neg(k)};
+      book_drop(p, (uint32_t)top);
+      return true;
+    }
+    if (!(x = book_negated(b, y))) continue;
+    top = k.num == -1 ? book_find(b, p, x, one) : -1;
+    p->part[i] = (Part){tensor_idiom(b->tt, top < 0 ? TENSOR_SIGMOID : TENSOR_SILU, &x, 0, NULL), rational_neg(k)};
+    if (top >= 0) book_drop(p, (uint32_t)top);
+    return true;
+  }
+  /* x * sigmoid(x), found later */
+  for (uint32_t i = 0; i < p->count; i++) {
+    if (!is_idiom(p->part[i].e, TENSOR_SIGMOID) || !is_one(p->part[i].k)) continue;
+    Expr x = p->part[i].e->args[0];
+    int top = book_find(b, p, x, one);
+    if (top < 0) continue;
+    p->part[i].e = tensor_idiom(b->tt, TENSOR_SILU, &x, 0, NULL);
+    book_drop(p, (uint32_t)top);
+    return true;
+  }
+  return false;
+}
+
+static bool law_mean(Book *b, Parts *p) {
+  TermTable *tt = b->tt;
+  for (uint32_t i = 0; i < p->count; i++) {
+    Expr sum = p->part[i].e;
+    Rational power = p->part[i].k;
+    if (!is_reduce(sum, FOLD_SUM) || power.den != 1 || power.num < 1 || power.num > 4 || sum->sort != SORT_REAL) continue;
+    Parts rest = *p;
+    bool found = true;
+    for (uint32_t a = 0; a < sum->axis_count && found; a++) {
+      Expr n = tensor_size(tt, sum->args[0]->shape[sum->axes[a]]);
+      Rational literal;
+      if (!n) return false;
+      if (is_number(tt, n, &literal)) {
+        if (!is_one(power)) return false;
+        rest.k = book_times(b, &rest, rest.k, literal);
+        found = !rest.is_full && (is_one(magnitude(rest.k)) || (p->k.den % literal.num) == 0) && literal.num > 1;
+        continue;
+      }
+      Parts sizes = book_factors(b, n);
+      found = !sizes.is_full && is_one(sizes.k);
+      for (uint32_t s = 0; found && s < sizes.count; s++) {
+        found = false;
+        for (uint32_t j = 0; j < rest.count && !found; j++)
+          if (rest.part[j].k.num < 0 && rest.part[j].k.den == 1 && tensor_equal(tt, rest.part[j].e, sizes.part[s].e)) {
+            rest.part[j].k.num += sizes.part[s].k.num * power.num;
+            found = rest.part[j].k.num <= 0;
+          }
+      }
+    }
+    if (!found) continue;
+    Expr x = sum->args[0];
+    rest.part[i].e = book_rewrite(b, tensor_idiom(tt, TENSOR_MEAN, &x, sum->axis_count, sum->axes));
+    uint32_t kept = 0;
+    for (uint32_t j = 0; j < rest.count; j++) if (rest.part[j].k.num) rest.part[kept++] = rest.part[j];
+    rest.count = kept;
+    *p = rest;
+    return true;
+  }
+  return false;
+}
+
+/* Is a sum over an axis, or a power of one, among the factors? */
+static bool has_sum(Book *b, Expr e) {
+  Parts p = book_factors(b, e);
+  for (uint32_t i = 0; i < p.count; i++) if (p.part[i].e->op == TENSOR_REDUCE && p.part[i].e->fold == FOLD_SUM) return true;
+  return false;
+}
+
+/* (sum(x**2) - sum(x)**2 / n) / n, term by term: mean(x**2) - mean(x)**2 = var(x) */
+static bool law_var_over_size(Book *b, Parts *p) {
+  for (uint32_t i = 0; i < p->count; i++) {
+    if (!is_one(p->part[i].k) || !is_sum_op(p->part[i].e->op)) continue;
+    Parts sum = book_summands(b, p->part[i].e);
+    if (sum.is_full || sum.count != 2 || sum.k.num || !has_sum(b, sum.part[0].e) || !has_sum(b, sum.part[1].e)) continue;
+    for (uint32_t j = 0; j < p->count; j++) {
+      Expr n = p->part[j].e;
+      if (p->part[j].k.num != -1 || p->part[j].k.den != 1 || n->rank) continue;
+      Parts each = {.k = {0, 1}};
+      for (uint32_t s = 0; s < sum.count; s++) book_take_summands(b, tensor_binary(b->tt, TENSOR_DIV, sum.part[s].e, n), sum.part[s].k, &each);
+      Expr spread = each.is_full ? NULL : book_rewrite(b, book_put_sum(b, &each));
+      if (!spread || !is_idiom(spread, TENSOR_VAR)) continue;
+      p->part[i].e = spread;
+      book_drop(p, j);
+      return true;
+    }
+  }
+  return false;
+}
+
+/* base = idiom(x) + eps: the idiom's node and eps of rank 0 */
+static bool find_with_eps(Book *b, Expr base, TensorIdiom idiom, Expr *found, Expr *eps) {
+  Parts sum = book_summands(b, base);
+  for (uint32_t i = 0; !sum.is_full && i < sum.count; i++) {
+    if (!is_idiom(sum.part[i].e, idiom) || !is_one(sum.part[i].k)) continue;
+    *found = sum.part[i].e;
+    book_drop(&sum, i);
+    *eps = book_put_sum(b, &sum);
+    return *eps && !(*eps)->rank && !is_zero(b->tt, *eps);
+  }
+  return false;
+}
+
+static bool law_layer_norm(Book *b, Parts *p) {
+  for (uint32_t i = 0; i < p->count; i++) {
+    Expr var, eps;
+    if (!rational_equal(p->part[i].k, minus_half) || !find_with_eps(b, p->part[i].e, TENSOR_VAR, &var, &eps)) continue;
+    Expr x = var->args[0], mean = tensor_idiom(b->tt, TENSOR_MEAN, &x, var->axis_count, var->axes);
+    int top = book_find(b, p, tensor_binary(b->tt, TENSOR_SUB, x, mean), one);
+    if (top < 0) continue;
+    p->part[top].e = tensor_idiom(b->tt, TENSOR_LAYER_NORM, (Expr[]){x, eps}, var->axis_count, var->axes);
+    book_drop(p, i);
+    return true;
+  }
+  return false;
+}
+
+static bool law_rms_norm(Book *b, Parts *p) {
+  for (uint32_t i = 0; i < p->count; i++) {
+    Expr mean, eps;
+    if (!rational_equal(p->part[i].k, minus_half) || !find_with_eps(b, p->part[i].e, TENSOR_MEAN, &mean, &eps)) continue;
+    Parts squares = book_factors(b, mean->args[0]), rest = *p;
+    bool found = !squares.is_full && is_one(squares.k) && squares.count;
+    for (uint32_t s = 0; found && s < squares.count; s++) { /* of x ** 2 = a**2 * b**2, both a and b stand in the product */
+      Rational k = squares.part[s].k;
+      int top = found && k.den == 1 && k.num % 2 == 0 ? book_find(b, &rest, squares.part[s].e, (Rational){k.num / 2, 1}) : -1;
+      found = top >= 0;
+      if (found) rest.part[top].k = (Rational){0, 1};
+      squares.part[s].k = (Rational){k.num / 2, 1};
+    }
+    Expr x = found ? book_put_product(b, &squares) : NULL;
+    if (!x) continue;
+    rest.part[i] = (Part){tensor_idiom(b->tt, TENSOR_RMS_NORM, (Expr[]){x, eps}, mean->axis_count, mean->axes), one};
+    uint32_t kept = 0;
+    for (uint32_t j = 0; j < rest.count; j++) if (rest.part[j].k.num) rest.part[kept++] = rest.part[j];
+    rest.count = kept;
+    *p = rest;
+    return true;
+  }
+  return false;
+}
+
+/* e = scale * root_2_pi * (x + 0.044715 * x**3), also multiplied out */
+static bool is_tanh_argument(Book *b, Expr e, Expr x, double scale) {
+  Parts outer = book_factors(b, e), cube = {.k = one}, sum;
+  double k = rational_to_double(outer.k), linear = 0, cubic = 0;
+  if (outer.is_full) return false;
+  int inner = -1;
+  for (uint32_t i = 0; i < outer.count; i++) inner = outer.part[i].e->op == TENSOR_ADD && outer.count == 1 ? (int)i : inner;
+  sum = book_summands(b, inner >= 0 ? outer.part[inner].e : e);
+  if (inner < 0) k = 1;
+  book_take_factors(b, x, (Rational){3, 1}, &cube);
+  Expr third = cube.is_full ? NULL : book_put_product(b, &cube);
+  if (!third || sum.is_full || sum.k.num) return false;
+  for (uint32_t i = 0; i < sum.count; i++) {
+    if (!tensor_equal(b->tt, sum.part[i].e, third)) continue;
+    cubic = rational_to_double(sum.part[i].k) * k;
+    book_drop(&sum, i);
+    break;
+  }
+  if (sum.count == 1 && tensor_equal(b->tt, sum.part[0].e, x)) linear = rational_to_double(sum.part[0].k) * k;
+  else if (tensor_equal(b->tt, book_put_sum(b, &sum), x)) linear = k;
+  if (fabs(linear - scale * root_2_pi) > 3e-7 * scale || fabs(cubic - linear * 0.044715) > 1e-7 * scale) return false;
+  Rational literal;
+  if (!rational_from_double(linear / scale, &literal)) return false;
+  return book_is_constant(b, literal, root_2_pi, "sqrt(2/pi)") || book_is_constant(b, (inner >= 0 ? outer.k : literal), scale * root_2_pi, "2*sqrt(2/pi)");
+}
+
+/* The gate 1 + erf(x / sqrt(2)), 1 + tanh(..), 2 - 2 / (1 + exp(..)) of gelu: which idiom it is for x; false: none */
+static bool find_gate(Book *b, Expr gate, Expr x, TensorIdiom *idiom) {
+  Parts sum = book_summands(b, gate);
+  if (sum.is_full || sum.count != 1) return false;
+  Expr f = sum.part[0].e;
+  if (is_one(sum.k) && is_one(sum.part[0].k) && is_fn(f, FN_ERF)) {
+    Parts inner = book_factors(b, f->args[0]), own = book_factors(b, x);
+    if (inner.is_full || own.is_full || !is_one(own.k) || !fits(inner.k)) return false;
+    Rational c = inner.k;
+    inner.k = one;
+    *idiom = TENSOR_GELU;
+    return tensor_equal(b->tt, book_put_product(b, &inner), x) && book_is_constant(b, c, half_root, "1/sqrt(2)");
+  }
+  *idiom = TENSOR_GELU_TANH;
+  if (is_one(sum.k) && is_one(sum.part[0].k) && is_fn(f, FN_TANH)) return is_tanh_argument(b, f->args[0], x, 1);
+  if (sum.k.num == 2 && sum.k.den == 1 && sum.part[0].k.num == -2 && sum.part[0].k.den == 1 && is_idiom(f, TENSOR_SIGMOID)) {
+    Expr z = book_negated(b, f->args[0]);
+    return z && is_tanh_argument(b, z, x, 2);
+  }
+  return false;
+}
+
+static bool law_gelu(Book *b, Parts *p) {
+  TensorIdiom idiom;
+  for (uint32_t i = 0; i < p->count; i++) {
+    Expr gate = p->part[i].e;
+    bool is_sum = gate->op == TENSOR_ADD || gate->op == TENSOR_SUB, is_gate = is_idiom(gate, TENSOR_SIGMOID);
+    if (!is_one(p->part[i].k) || (!is_sum && !is_gate)) continue;
+    for (uint32_t j = 0; j < p->count; j++) {
+      Expr x = p->part[j].e;
+      if (i == j || !is_one(p->part[j].k) || x->rank < gate->rank) continue;
+      if (is_gate) { /* x * sigmoid(2 * ..): no factor of two */
+        if (!is_tanh_argument(b, gate->args[0], x, 2)) continue;
+        idiom = TENSOR_GELU_TANH;
+      } else if (!find_gate(b, gate, x, &idiom)) continue;
+      if (is_sum) p->k = book_times(b, p, p->k, (Rational){2, 1});
+      p->part[i].e = tensor_idiom(b->tt, idiom, &x, 0, NULL);
+      book_drop(p, j);
+      return true;
+    }
+  }
+  return false;
+}
+
+/* A number in front that is a closed form, where nothing else took it. */
+static bool law_constant(Book *b, Parts *p) {
+  TermTable *tt = b->tt;
+  Expr two = number(tt, (Rational){2, 1}), pi = tensor_idiom(tt, TENSOR_PI, NULL, 0, NULL);
+  const struct { double value; const char *closed; Expr base; Rational k; } table[] = {
+      {half_root, "1/sqrt(2)", two, minus_half},
+      {root_2_pi, "sqrt(2/pi)", tensor_binary(tt, TENSOR_DIV, two, pi), {1, 2}},
+      {0.3989422804014327, "1/sqrt(2*pi)", tensor_binary(tt, TENSOR_MUL, two, pi), minus_half},
+  };
+  for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+    if (!book_is_constant(b, magnitude(p->k), table[i].value, table[i].closed)) continue;
+    p->k = p->k.num < 0 ? minus_one : one;
+    book_push(b, p, table[i].base, table[i].k);
+    return true;
+  }
+  return false;
+}
+
+Expr book_product(Book *b, Expr e) {
+  Parts p = book_factors(b, e);
+  bool changed = false;
+  for (uint32_t n = 0; n < MOST_PARTS && !p.is_full; n++) {
+    if (!law_matmul_over_sum(b, &p) && !law_softmax(b, &p) && !law_mean(b, &p) && !law_var_over_size(b, &p) && !law_layer_norm(b, &p) && !law_rms_norm(b, &p) &&
+        !law_gelu(b, &p) && !law_sigmoid(b, &p) && !natural_log(b, &p) && !(b->is_last && law_constant(b, &p)))
+      break;
+    changed = true;
+    for (uint32_t i = 0; i < p.count; i++) if (!p.part[i].e) return NULL;
+  }
+  return changed && !p.is_full ? book_put_product(b, &p) : NULL;
+}
