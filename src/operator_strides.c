@@ -6,7 +6,7 @@
  * 1. each stride of the kernel is that of an axis, or that of a part which divides one: 2 in a row of 16, and not 3; in order, from the
  *    innermost axis out;
  * 2. an axis with a stride that the kernel does not go by follows the next one without a gap, so that it is part of that one. */
-#include "operator.h"
+#include "operator_internal.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -16,12 +16,6 @@ typedef struct Layout { /* axes of one element left out */
   int64_t extent[POINTWISE_MAX_RANK], stride[POINTWISE_MAX_RANK];
 } Layout;
 
-static bool is_number(const char *text, int64_t *value) {
-  char *end;
-  *value = strtoll(text, &end, 10);
-  return end != text && !*end;
-}
-
 /* What a term is in the launch that is given. */
 static bool number_in(const Launch *launch, const Recovery *recovery, Term t, int64_t *value) {
   const Execution *ex = recovery->ex;
@@ -30,17 +24,17 @@ static bool number_in(const Launch *launch, const Recovery *recovery, Term t, in
   for (uint32_t i = 0; i < ex->params.count; i++) {
     const Param *param = &ex->params.data[i];
     const LaunchArg *arg = param->is_pointer || param->given.is_constant || term_sort(tt, param->symbol) != SORT_INT ? NULL : operator_find_arg(launch, param->name, i);
-    if (arg && arg->scalar && is_number(arg->scalar, &number)) t = term_replace(tt, t, param->symbol, term_int(tt, number));
+    if (arg && arg->scalar && operator_is_number(arg->scalar, &number)) t = term_replace(tt, t, param->symbol, term_int(tt, number));
   }
   for (uint32_t i = 0; i < 3 && i < launch->grid_count; i++)
-    if (is_number(launch->grid[i], &number)) t = term_replace(tt, t, ex->grid[i], term_int(tt, number));
+    if (operator_is_number(launch->grid[i], &number)) t = term_replace(tt, t, ex->grid[i], term_int(tt, number));
   return term_is_int(tt, t, value);
 }
 
 static bool read_declared(const OperationTensor *t, Layout *out) {
   *out = (Layout){0};
   for (uint32_t k = 0; k < t->rank; k++) {
-    if (!is_number(t->shape[k], &out->extent[out->rank]) || !is_number(t->strides[k], &out->stride[out->rank])) return false;
+    if (!operator_is_number(t->shape[k], &out->extent[out->rank]) || !operator_is_number(t->strides[k], &out->stride[out->rank])) return false;
     if (out->extent[out->rank] == 1) continue;
     if (out->extent[out->rank] < 1 || out->extent[out->rank] > INT32_MAX || out->stride[out->rank] < 1 || out->stride[out->rank] > INT32_MAX) return false;
     out->rank++;
@@ -85,8 +79,8 @@ static void check_strides(const OperationTensor *t, const PointwiseTensor *own, 
   int64_t is, declared, extent;
   Layout given, by;
   for (uint32_t k = 0; t->strides && t->rank == own->rank && k < t->rank; k++) {
-    if (!is_number(t->strides[k], &declared) || !term_is_int(p->tt, own->stride[k], &is) || is == declared) continue;
-    if (is_number(t->shape[k], &extent) && extent <= 1) continue;
+    if (!operator_is_number(t->strides[k], &declared) || !term_is_int(p->tt, own->stride[k], &is) || is == declared) continue;
+    if (operator_is_number(t->shape[k], &extent) && extent <= 1) continue;
     if (read_declared(t, &given) && read_own(own, launch, recovery, &by) && regroups(&given, &by)) return;
     diagnostic_add(diagnostics, SEVERITY_ERROR, "operation.strides", t->source, t->span, NULL, "axis %u of %s has stride %lld, but %s goes along %s with stride %lld",
                    k, t->name, (long long)declared, p->kernel, own->name, (long long)is);
