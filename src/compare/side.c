@@ -298,6 +298,10 @@ static bool apply_reference(Side *side, const Pointwise *known, Pairing *p, bool
   bind_named(p, &m, is_equal, is_left);
   bind_named(p, &m, is_alike, is_left);
   if (p->diagnostics->error_count || !bind_rest(p, &m, is_left) || !reference_run(&r)) return false;
+  if (r.may_wrap) {
+    const char *text = arena_format(p->arena, "integers of %s stay inside their types", side->input->function);
+    array_push(p->arena, &p->assumptions->made, (ReportAssumption){NULL, "range", text, "arithmetic of references does not wrap", NULL});
+  }
   for (uint32_t i = 0; i < r.inside.count; i++) {
     const char *text = term_text(known->tt, r.inside.data[i]);
     array_push(p->arena, &p->assumptions->made, (ReportAssumption){NULL, "range", text, "slices are taken to stay inside their tensors", NULL});

@@ -184,10 +184,11 @@ static const TensorExpr *bitwise(Evaluator *e, const char *op, const TensorExpr 
 
 /* The type of a OP b; 0 after a diagnostic, where Python raises an error or the meaning hangs on a type that is not known. */
 static char type_of_operator(Evaluator *e, const PyNode *n, const char *op, const Value *a, const Value *b) {
-  char s = value_type(a), t = value_type(b), both = type_of_both(s, t);
+  char both = type_of_pair(a, b);
   bool of_numbers = a->is_number && b->is_number, is_bitwise = strchr("&|^<>", *op) != NULL;
   const char *error = NULL, *help = NULL;
-  if (both == '?' && strcmp(op, "*") && !is_bitwise) error = "of bytes, which may be truth values, is not read", help = "convert them first";
+  if (both == '?' && strcmp(op, "/") && !narrow_is_kept(e, op, a, b)) error = "of bytes, which may be truth values, is not read", help = "convert them first";
+  else if (both == 'n' && strcmp(op, "/") && !narrow_is_kept(e, op, a, b)) error = "of integers of 8 or 16 bits, which wraps, is not read", help = "convert them first: x.int()";
   else if (!strcmp(op, "@") && both == 'b') error = "of truth values is not read", help = "convert them first";
   else if (is_bitwise && both == 'f') error = "of real numbers";
   else if (!strcmp(op, "-") && both == 'b' && !of_numbers) error = "of truth values", help = "use ^";
@@ -199,7 +200,7 @@ static char type_of_operator(Evaluator *e, const PyNode *n, const char *op, cons
   }
   if (error) return reference_fail(e, n, "reference.operator", help, "'%s' %s", op, error), (char)0;
   if (!strcmp(op, "/")) return 'f';
-  return both;
+  return both == '?' && (!is_bitwise || value_yields(a) || value_yields(b)) ? 'n' : both;
 }
 
 const Value *part_of_list(Evaluator *e, const Value *list, uint32_t begin, uint32_t end) {
@@ -242,7 +243,9 @@ const Value *reference_binary(Evaluator *e, const PyNode *n, const char *op, con
   if (strchr("&|^<>", *op)) result = bitwise(e, op, x, y);
   const Value *value = result ? value_tensor(e, result) : NULL;
   if (value && !e->is_formula) value = value_typed(e, value, type == 'b' ? 'i' : type);
-  if (value) return a->is_number && b->is_number ? value_number(e, value) : value;
+  if (value && a->is_number && b->is_number) return value_number(e, value);
+  bool may_wrap = value && !e->is_formula && strchr("+-*@<", *op) && !integers_fit(e, n, arena_format(e->arena, "'%s'", op), value);
+  if (value) return may_wrap ? NULL : value;
   if (e->r->diagnostics->error_count > errors) return NULL;
   return reference_fail(e, n, "reference.operator", NULL, "'%s' of shapes %s and %s is not read", op, reference_shape_text(e, x), reference_shape_text(e, y));
 }
@@ -263,15 +266,17 @@ static const Value *unary(Evaluator *e, const PyNode *n) {
   if (n->text[0] != '~') {
     if (is_truth) return reference_fail(e, n, "reference.operator", "use ~", "'%s' of truth values", n->text);
     const Value *result = value_tensor(e, n->text[0] == '-' ? op1(e, TENSOR_NEG, t) : tensor_number(e, t));
-    if (!e->is_formula) result = value_typed(e, result, type == '?' || type == 'b' ? 'i' : type);
+    if (!e->is_formula) result = value_typed(e, result, type == 'b' ? 'i' : type);
+    if (n->text[0] == '-' && result && !v->is_number && !integers_fit(e, n, "'-'", result)) return NULL;
     return v->is_number ? value_number(e, result) : n->text[0] == '+' ? value_view(e, result, v) : result;
   }
   if (type == '?' && !e->is_formula) return reference_fail(e, n, "reference.operator", "convert them first: t.bool()", "'~' of bytes, which may be truth values, is not read");
+  if (type == 'n' && (!v->dtype || strncmp(v->dtype, "int", 3))) return reference_fail(e, n, "reference.operator", "convert them first: x.int()", "'~' of integers that may have no sign is not read");
   if (t->sort == SORT_BOOL && (is_truth || e->is_formula)) return value_tensor(e, op1(e, TENSOR_NOT, t));
   if (type != 'f') {
     t = tensor_number(e, t);
     const Value *result = value_tensor(e, op2(e, TENSOR_SUB, op1(e, TENSOR_NEG, t), tensor_of_int(e, 1)));
-    return v->is_number ? value_number(e, result) : result;
+    return v->is_number ? value_number(e, result) : result ? value_like(e, result, v) : NULL;
   }
   return reference_fail(e, n, "reference.operator", NULL, "'~' of real numbers");
 }
@@ -338,6 +343,7 @@ static const Value *comparison(Evaluator *e, const PyNode *n) {
     if (right) numbers = numbers && (left->kind != VALUE_TENSOR || left->is_number) && (right->kind != VALUE_TENSOR || right->is_number);
     if (!right || !value_is_current(e, n->args[i], left)) return NULL;
     if (left->kind == VALUE_TENSOR && right->kind == VALUE_TENSOR && !numbers_are_apart(e, n, left, right)) return NULL;
+    if (right->kind == VALUE_TENSOR && left->kind == VALUE_TENSOR && (!narrow_beside(e, n, left, right) || !narrow_beside(e, n, right, left))) return NULL;
     const Value *own = right;
     left = number_beside(e, left, right), right = number_beside(e, right, left);
     if (left->kind == VALUE_TENSOR && right->kind == VALUE_TENSOR)
@@ -382,6 +388,7 @@ static const Value *choice(Evaluator *e, const PyNode *n) {
   if (condition->kind != VALUE_TENSOR || condition->tensor->rank || a->kind != VALUE_TENSOR || b->kind != VALUE_TENSOR)
     return reference_fail(e, n, "reference.branch", "use where for tensors", "this condition is not known");
   if (!value_is_current(e, n->args[1], a)) return NULL;
+  if (type_is_narrow(value_type(a)) != type_is_narrow(value_type(b))) return reference_fail(e, n, "reference.branch", "convert it first: x.int()", "one of these two is an integer of 8 or 16 bits");
   const Value *either = value_typed(e, value_tensor(e, choose(e, condition->tensor, a->tensor, b->tensor)), value_type(a) == value_type(b) ? value_type(a) : type_of_both(value_type(a), value_type(b)));
   return value_view(e, value_view(e, either, a), b);
 }

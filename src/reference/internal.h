@@ -121,8 +121,10 @@ const Value *call_result(Call *call, const TensorExpr *t);
 const char *reference_shape_text(Evaluator *e, const TensorExpr *t);
 
 /* ---- types of elements (types.c) ---- */
-char value_type(const Value *v);            /* 'f' real, 'i' integer, 'b' truth value, '?' an integer or a truth value; 0: no tensor */
-char type_of_both(char a, char b);          /* of a + b */
+/* 'f' real, 'i' integer, 'n' one of 8 or 16 bits, 'b' truth value, '?' a byte: an integer of 8 bits or a truth value; 0: no tensor */
+char value_type(const Value *v);
+char type_of_both(char a, char b);                 /* of tensors that meet */
+char type_of_pair(const Value *a, const Value *b); /* of values: numbers give way to tensors of their kind */
 const Value *value_typed(Evaluator *e, const Value *v, char type);             /* v, or what is in it and has no type yet, kept as that */
 const Value *value_like(Evaluator *e, const Value *v, const Value *of);        /* v, kept as `of` is */
 const Value *call_typed(Call *call, const Value *result);                      /* kept as the function does it */
@@ -131,6 +133,13 @@ const Value *reference_as_type(Call *call, const Value *result);               /
 const char *reference_type_text(Evaluator *e, const Value *v);                 /* v.dtype: "dtype.=float32", "dtype.int" */
 char reference_type_kind(const char *type);                                    /* 'f', 'i', 'b' of a type's name; 0: none */
 int reference_compare_types(const Value *a, const Value *b);                   /* -1: it is not known */
+
+/* ---- widths of integers (integers.c) ---- */
+bool type_is_narrow(char type);
+bool value_yields(const Value *v); /* a number, or a tensor of rank 0: its type gives way to that of others of its kind */
+bool narrow_is_kept(Evaluator *e, const char *op, const Value *a, const Value *b);                /* does a OP b stay in the type of narrow integers? */
+bool narrow_beside(Evaluator *e, const PyNode *n, const Value *v, const Value *narrow);           /* false after a diagnostic: v is a number that is cut to the type of the other */
+bool integers_fit(Evaluator *e, const PyNode *n, const char *what, const Value *result);          /* an integer is the result of arithmetic: assumed to fit; false after a diagnostic */
 
 /* ---- numbers of Python (number.c) ---- */
 const TensorExpr *number_arithmetic(Evaluator *e, const char *op, const Value *a, const Value *b); /* as a double, or NULL: it is exact */

@@ -198,7 +198,7 @@ static const Value *attention(Call *c) {
     if (!mask) return NULL;
     char type = value_type(c->args[3]); /* bytes can be truth values alone: PyTorch refuses integers */
     if (is_causal) return call_fail(c, NULL, "attn_mask and is_causal exclude each other");
-    if (type == 'i') return call_fail(c, NULL, "attn_mask is of truth values or real numbers");
+    if (type == 'i' || type == 'n') return call_fail(c, NULL, "attn_mask is of truth values or real numbers");
     if (type != 'f') mask = tensor_truth(c->e, mask);
     if (type != 'f' && mask && mask->rank) open = fold_axes(c->e, FOLD_ANY, mask, 1u << (mask->rank - 1));
     scores = type != 'f' ? choose(c->e, mask, scores, tensor_const(c->e->tt, c->e->tt->neg_inf)) : op2(c->e, TENSOR_ADD, scores, mask);

@@ -168,7 +168,7 @@ static const Value *function_value(Evaluator *e, const PyNode *def) {
 static bool fits_in_place(Evaluator *e, const PyNode *n, const Value *old, const Value *now) {
   if (old->kind != VALUE_TENSOR || old->is_number || now->kind != VALUE_TENSOR) return true;
   char a = value_type(old), b = value_type(now);
-  bool fits = a == b || a == 'f' || (a == '?' && b != 'f') || (a == 'i' && b != 'f');
+  bool fits = a == b || a == 'f' || (type_is_narrow(a) && (b == 'b' || b == '?')) || (a == 'i' && b != 'f');
   if (!fits) return reference_fail(e, n, "reference.assignment", "write x = x + y for a new value", "'%s' in place cannot change the type of the elements", n->text), false;
   if (old->tensor->rank != now->tensor->rank) return reference_fail(e, n, "reference.assignment", "write x = x + y for a new value", "'%s' in place cannot change the shape %s to %s", n->text, reference_shape_text(e, old->tensor), reference_shape_text(e, now->tensor)), false;
   return true;
@@ -322,7 +322,7 @@ static const Value *input_value(Evaluator *e, const ReferenceBinding *binding) {
   const char *dtype = binding->dtype ? binding->dtype : "";
   bool is_truth = !strcmp(dtype, "i1") || !strcmp(dtype, "bool");
   Value *v = (Value *)value_tensor(e, is_truth ? tensor_truth(e, binding->value) : binding->value);
-  if (v && (!strcmp(dtype, "i8") || !strcmp(dtype, "i16") || !strcmp(dtype, "u8") || !strcmp(dtype, "u16"))) v->dtype = "?", v->type = !strcmp(dtype, "i8") ? '?' : 'i';
+  if (v && (!strcmp(dtype, "i8") || !strcmp(dtype, "i16") || !strcmp(dtype, "u8") || !strcmp(dtype, "u16"))) v->dtype = "?", v->type = !strcmp(dtype, "i8") ? '?' : 'n';
   e->has_other_reals |= v && value_type(v) == 'f' && v->tensor->rank && strcmp(dtype, "f32") != 0;
   e->has_double |= v && value_type(v) == 'f' && v->tensor->rank && (!*dtype || !strcmp(dtype, "f64"));
   if (v && v->tensor->op == TENSOR_SCALAR) v->is_number = true;

@@ -38,15 +38,36 @@ const Value *value_like(Evaluator *e, const Value *v, const Value *of) {
 
 char type_of_both(char a, char b) {
   if (!a || !b) return a ? a : b;
-  if (a == 'f' || b == 'f') return 'f';
-  if (a == b) return a;
-  return (a == '?' && b == 'b') || (a == 'b' && b == '?') ? '?' : 'i';
+  static const char from_least[] = "b?nif";
+  return strchr(from_least, a) > strchr(from_least, b) ? a : b;
+}
+
+/* Of values that meet: the types of tensors, and of what gives way to them. */
+typedef struct Types { char strong, weak; } Types;
+
+static void add_types(Types *types, const Value *v) {
+  char *type = v && value_yields(v) ? &types->weak : &types->strong;
+  *type = type_of_both(*type, value_type(v));
+  for (uint32_t i = 0; v && v->kind == VALUE_TUPLE && i < v->count; i++) add_types(types, v->items[i]);
+}
+
+static int kind_of(char type) { return type == 'f' ? 2 : type != 'b'; }
+
+static char type_of_types(Types t) {
+  if (!t.strong || !t.weak) return t.strong ? t.strong : t.weak;
+  return kind_of(t.weak) > kind_of(t.strong) ? t.weak : t.strong;
 }
 
 static char type_of_all(const Value *v) {
-  char type = value_type(v);
-  for (uint32_t i = 0; v && v->kind == VALUE_TUPLE && i < v->count; i++) type = type_of_both(type, type_of_all(v->items[i]));
-  return type;
+  Types types = {0};
+  add_types(&types, v);
+  return type_of_types(types);
+}
+
+char type_of_pair(const Value *a, const Value *b) {
+  Types types = {0};
+  add_types(&types, a), add_types(&types, b);
+  return type_of_types(types);
 }
 
 static bool is_among(const char *name, const char *const *names, size_t count) {
@@ -78,6 +99,13 @@ static bool is_real_result(const Call *c) {
   return is_filled ? !c->dtype : IS_AMONG(c->name, reductions) || IS_AMONG(c->name, made);
 }
 
+/* Functions whose results may be larger than their arguments. */
+static bool is_arithmetic(const Call *c) {
+  static const char *const names[] = {"abs", "absolute", "neg", "negative", "square", "multiply", "mul", "add", "sub", "subtract", "pow", "power", "addcmul", "div", "divide",
+                                      "sum", "prod", "cumsum", "cumprod"};
+  return IS_AMONG(c->name, names) || is_of(reference_linear, c->name);
+}
+
 /* The result of a call with the type of its elements: that of its arguments together, unless the function or its dtype says another. */
 const Value *call_typed(Call *c, const Value *result) {
   static const char *const integers[] = {"argmax", "argmin", "size", "numel", "dim", "ndimension", "len", "count_nonzero", "one_hot"};
@@ -85,17 +113,21 @@ const Value *call_typed(Call *c, const Value *result) {
   static const char *const sums[] = {"sum", "prod", "cumsum", "cumprod"};
   if (!result || c->e->is_formula) return result;
   if (result->kind == VALUE_TENSOR && result->type) return result;
-  char type = 0;
+  Types types = {0};
   for (uint32_t i = 0; i < (IS_AMONG(c->name, of_first) ? 1 : CALL_MAX_ARGS); i++) {
-    type = type_of_both(type, type_of_all(c->args[i]));
-    if (i < c->extra_count) type = type_of_both(type, type_of_all(c->extra[i]));
+    add_types(&types, c->args[i]);
+    if (i < c->extra_count) add_types(&types, c->extra[i]);
   }
+  char type = type_of_types(types);
   if (IS_AMONG(c->name, integers)) type = 'i';
   else if (is_real_result(c)) type = 'f';
-  else if (type == '?' && IS_AMONG(c->name, sums)) type = 'i';
+  else if (type_is_narrow(type) && IS_AMONG(c->name, sums)) type = 'i'; /* of 64 bits */
   if (c->is_numpy && !strcmp(c->name, "rint")) type = 'f';
   if (c->is_math && (!strcmp(c->name, "floor") || !strcmp(c->name, "ceil") || !strcmp(c->name, "trunc"))) type = 'i';
-  return value_typed(c->e, result, type == 'b' ? 'i' : type);
+  result = value_typed(c->e, result, type == 'b' ? 'i' : type);
+  for (uint32_t i = 0; type_is_narrow(type) && is_of(reference_elementwise, c->name) && i < CALL_MAX_ARGS; i++)
+    if (c->args[i] && !narrow_beside(c->e, c->node, c->args[i], result)) return NULL;
+  return !is_arithmetic(c) || integers_fit(c->e, c->node, c->name, result) ? result : NULL;
 }
 
 /* ---- names of types ---- */
@@ -166,15 +198,31 @@ static bool is_limited(Evaluator *e, Expr x, int side, int64_t limit) {
   return both;
 }
 
+static int narrow_bits(const char *dtype) {
+  if (strstr(dtype, "16") || !strcmp(dtype, "short")) return 16;
+  return strchr(dtype, '8') || !strcmp(dtype, "byte") || !strcmp(dtype, "char") ? 8 : 0;
+}
+
 /* Integers cut to a few bits: x mod 2^bits, or the same from -2^(bits - 1) on. */
 static Expr narrowed(Call *c, Expr x, const char *dtype) {
   bool is_unsigned = dtype[0] == 'u' || !strcmp(dtype, "byte");
-  int bits = strstr(dtype, "16") || !strcmp(dtype, "short") ? 16 : strchr(dtype, '8') || !strcmp(dtype, "byte") || !strcmp(dtype, "char") ? 8 : 0;
+  int bits = narrow_bits(dtype);
   if (!bits) return x;
   int64_t least = is_unsigned ? 0 : -((int64_t)1 << (bits - 1)), greatest = least + ((int64_t)1 << bits) - 1;
   if (is_limited(c->e, x, 1, greatest) && is_limited(c->e, x, -1, least)) return x;
   Expr half = tensor_of_int(c->e, is_unsigned ? 0 : (int64_t)1 << (bits - 1));
   return op2(c->e, TENSOR_SUB, op2(c->e, TENSOR_MOD, op2(c->e, TENSOR_ADD, x, half), tensor_of_int(c->e, (int64_t)1 << bits)), half);
+}
+
+/* Whole numbers x of v, made integers of 32 or 64 bits: may they be too large, or below 0 where there is no sign? */
+static bool may_not_fit(Call *c, const Value *v, Expr x, const char *dtype) {
+  char type = value_type(v);
+  const int64_t most = INT32_MAX;
+  bool is_unsigned = dtype[0] == 'u', is_wide = strstr(dtype, "64") || !strcmp(dtype, "long") || strstr(dtype, "intp") || !strcmp(dtype, "int_");
+  if (v->is_number || type == 'b' || x->place >= TENSOR_PLACE_INDEX) return false;
+  if (type != 'f' && !is_unsigned && (is_wide || type_is_narrow(type))) return false;
+  if (type != 'f' && narrow_bits(dtype)) return false; /* the wrap is read */
+  return !is_limited(c->e, x, 1, most) || !is_limited(c->e, x, -1, is_unsigned ? 0 : -most - 1);
 }
 
 /* "float32" of torch.float, "dtype.=float32", "half"; NULL if the name leaves it open. */
@@ -197,10 +245,10 @@ const Value *reference_cast(Call *c, const Value *v, const char *text) {
   if (!strcmp(dtype, "?")) return call_fail(c, "name the type", "a conversion to a type of one or two bytes that is not known");
   if (!is_real && !is_integer) return NULL;
   Expr result = is_real ? tensor_number(c->e, x) : x->sort == SORT_REAL ? number_jump(c->e, c->node, TENSOR_TRUNC, v) : tensor_number(c->e, x);
-  if (is_integer && result) result = narrowed(c, result, dtype);
+  if (is_integer && result) c->e->r->may_wrap |= may_not_fit(c, v, result, dtype), result = narrowed(c, result, dtype);
   Value *cast = (Value *)call_result(c, result);
   if (!cast) return NULL;
-  cast->type = is_real ? 'f' : 'i', cast->dtype = known_name(text);
+  cast->type = is_real ? 'f' : narrow_bits(dtype) ? 'n' : 'i', cast->dtype = known_name(text);
   if (is_real && (!cast->dtype || strcmp(cast->dtype, "float32") != 0)) c->e->has_other_reals |= !v->is_number || strcmp(text, "float") != 0;
   if (is_real && (!cast->dtype || !strcmp(cast->dtype, "float64"))) c->e->has_double |= strcmp(text, "dtype.float") != 0;
   return cast;
@@ -209,7 +257,7 @@ const Value *reference_cast(Call *c, const Value *v, const char *text) {
 /* What x.dtype is. */
 const char *reference_type_text(Evaluator *e, const Value *v) {
   char type = value_type(v);
-  if (type == '?' || (v->dtype && !strcmp(v->dtype, "?"))) return "dtype.?";
+  if (type_is_narrow(type) && (!v->dtype || !strcmp(v->dtype, "?"))) return "dtype.?";
   if (v->dtype) return arena_format(e->arena, "dtype.=%s", v->dtype);
   return type == 'f' ? "dtype.float" : type == 'i' ? "dtype.int" : "dtype.bool";
 }

@@ -247,6 +247,24 @@ def verdict_of(folder, body, kernel="y = x", before="", out="[n, m]"):
     return answer["verdict"], told
 
 
+@pytest.mark.parametrize("code,kernel,verdict,assumed", [
+    ("i + j", "i + j", "proved", True), ("i * 2 - j", "2 * i - j", "proved", True), ("-i", "-i", "proved", True), ("i.abs()", "abs(i)", "proved", True), ("i @ i.T", "i @ transpose(i, 1, 0)", "proved", True),
+    ("i.sum(1, keepdim=True)", "sum(i, axis=1) + 0 * i", "refuted", None), ("torch.where(i > j, i, j)", "maximum(i, j)", "proved", False), ("i.float() + j.float()", "i + j", "proved", False),
+    ("x[:, torch.arange(x.shape[1]) * 1]", "x", "proved", False), ("(3 * x).int()", "trunc(3 * x)", "proved", True), ("(3 * x).clamp(0, 9).int()", "trunc(minimum(maximum(3 * x, 0), 9))", "proved", False),
+    ("i.to(torch.int8).int() + 1", "(i + 128) % 256 - 127", "proved", True), ("i.to(torch.uint8)", "i % 256", "proved", False), ("i.to(torch.uint8) >> 4", "shr(i % 256, 4)", "proved", False),
+    ("i.to(torch.uint8) & 15", "i % 16", "proved", False), ("i.to(torch.int8).sum(1, keepdim=True) + 0 * i", "sum((i + 128) % 256 - 128, axis=1) + 0 * i", "proved", True), ("i.to(torch.int8) + 1", "i", None, None), ("-i.to(torch.uint8)", "-i", None, None), ("~i.to(torch.uint8)", "i", None, None),
+    ("i.to(torch.int8) * i.to(torch.int8)", "i", None, None), ("i.to(torch.int8).abs()", "i", None, None), ("i.to(torch.int8) > 300", "i", None, None), ("i.to(torch.uint8) > -1", "i", None, None),
+    ("torch.where(x > 0, i.to(torch.int8), 300)", "i", None, None), ("i.to(torch.int8) << 1", "i", None, None), ("i.to(torch.int8) // -1", "i", None, None), ("i.to(torch.int8) + i.sum()", "i", None, None),
+    ("i.to(torch.int16).to(torch.int32) * 3", "3 * ((i + 32768) % 65536 - 32768)", "proved", True), ("i.to(torch.uint32)", "i", "proved", True)])
+def test_integers_of_references_have_widths(code, kernel, verdict, assumed, tmp_path):
+    """Arithmetic that wraps in everyday use is not read, and elsewhere it is an assumption that is printed."""
+    (tmp_path / "a.py").write_text(HEADER + f"def f(x, i, j): return {code}\n")
+    (tmp_path / "kernel.txt").write_text(f"formula kernel\ntensor x: f32[n, m]\ntensor i: i32[n, m]\ntensor j: i32[n, m]\ntensor y: f32[n, m]\ny = {kernel}\n".replace("[n, m]", "[n, n]" if "@" in code else "[n, m]"))
+    answer, _ = check(tmp_path / "kernel.txt", f"{tmp_path / 'a.py'}:f")
+    assert answer["verdict"] == verdict, answer
+    assert assumed is None or assumed == any("stay inside their types" in a["text"] for a in answer["assumptions"])
+
+
 DOUBLED = "def double(f):\n    @functools.wraps(f)\n    def g(x): return f(x) * 2\n    return g\n\n\n"
 
 
@@ -288,7 +306,7 @@ def test_what_is_not_known_of_a_type_decides_nothing(condition, kernel, verdict,
 @pytest.mark.parametrize("dtype,code,kernel,verdict", [
     ("i1", "x.masked_fill(~t, 0.0)", "where(t, x, 0)", "proved"), ("i1", "x.masked_fill(~t, 0.0)", "where(t == t, 0, x)", "refuted"), ("i1", "(t + t).float()", "where(t, 1, 0)", "proved"),
     ("i1", "(t + t).float()", "2 * t", "refuted"), ("i1", "(t & (x > 0)).float()", "where(t & (x > 0), 1, 0)", "proved"), ("i1", "x * t", "where(t, x, 0)", "proved"), ("i1", "x * t", "where(t, 0, x)", "refuted"),
-    ("i8", "x.masked_fill(~t, 0.0)", "where(t, x, 0)", None), ("i8", "(t + t).float()", "2 * t", None), ("i8", "(1 + t).float()", "1 + t", "proved"), ("i8", "x.masked_fill(t.bool(), 0.0)", "where(t != 0, 0, x)", "proved"),
+    ("i8", "x.masked_fill(~t, 0.0)", "where(t, x, 0)", None), ("i8", "(t + t).float()", "2 * t", None), ("i8", "(1 + t).float()", "1 + t", None), ("i8", "(1 + t.int()).float()", "1 + t", "proved"), ("i8", "x.masked_fill(t.bool(), 0.0)", "where(t != 0, 0, x)", "proved"),
     ("i8", "x.masked_fill(~t.bool(), 0.0)", "where(t != 0, x, 0)", "proved"), ("i8", "x.to(t)", "trunc(x)", None), ("i8", "t.float() * x", "t * x", "proved"), ("i8", "x * (2 if t.dtype == torch.bool else 3)", "3 * x", None),
     ("i32", "x.masked_fill(~t != -1, 0.0)", "where(t != 0, 0, x)", "proved"), ("i32", "(t | (x > 0)).float()", "where((t != 0) | (x > 0), 1, 0)", "refuted"), ("i32", "t & (x > 0)", "bitand(t, where(x > 0, 1, 0))", "proved"),
     ("i32", "(3 * x).to(t)", "trunc(3 * x)", "proved"), ("i32", "(3 * x).to(t)", "3 * x", "refuted"), ("i32", "x * (2 if t.float().dtype == torch.float32 else 3)", "2 * x", "proved"), ("f64", "F.rms_norm(t, t.shape[1:])", "t / sqrt(mean(t ** 2, axis=1) + 1.1920928955078125e-07)", "refuted"),
