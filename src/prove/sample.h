@@ -17,7 +17,7 @@ typedef enum SampleStatus {
 } SampleStatus;
 
 typedef struct SampleOptions {
-  uint32_t trials; /* 0: SAMPLE_TRIALS */
+  uint32_t trials; /* 0: SAMPLE_TRIALS; one more where a loop is left early in all of them */
   uint64_t seed;   /* the same seed gives the same launches */
 } SampleOptions;
 

@@ -10,7 +10,7 @@
 
 #include "prove/sample_internal.h"
 
-enum { ATTEMPTS = 60, LAST_ATTEMPTS = 48, MOST_ELEMENTS = 1 << 16, MOST_ELEMENTS_AT_LAST = 1 << 20, MOST_LANES = 5000, MOST_PROGRAMS_AT_LAST = 512 };
+enum { ATTEMPTS = 60, LAST_ATTEMPTS = 48, LONG_ATTEMPTS = 6, MOST_ELEMENTS = 1 << 16, MOST_ELEMENTS_AT_LAST = 1 << 20, MOST_LANES = 5000, MOST_PROGRAMS_AT_LAST = 512 };
 
 static int64_t below(Sampler *s, int64_t n) { return (int64_t)random_below(&s->random, (uint64_t)n); }
 static bool chance(Sampler *s, int64_t one_in) { return below(s, one_in) == 0; }
@@ -246,6 +246,7 @@ bool sample_prepare(Sampler *s, const char **why) {
   measure_blocks(s);
   s->smallness = s->lanes > SAMPLE_MOST_DENSE && folds_blocks(s->program, program_get_op(s->program, s->function->op));
   s->scalars = arena_array(s->arena, double, s->ex->params.count + 1);
+  s->most_trips = arena_array(s->arena, int64_t, s->ex->loops.count + 1);
   s->is_known = arena_array(s->arena, bool, s->ex->assumed.count + 1);
   for (uint32_t i = 0; i < s->ex->assumed.count; i++) s->is_known[i] = is_known(s, s->ex->assumed.data[i]);
   return true;
@@ -253,7 +254,7 @@ bool sample_prepare(Sampler *s, const char **why) {
 
 /* ---- sizes ---- */
 
-static void set_variable(Sampler *s, SampleVariable *v, int64_t value) {
+void sample_set(Sampler *s, SampleVariable *v, int64_t value) {
   v->value = value;
   term_eval_set(s->eval, v->symbol, (TermValue){(double)value, value});
 }
@@ -267,9 +268,11 @@ static int64_t small_size(Sampler *s) {
 
 /* Trial 0 is small and has no two equal sizes as far as possible; trial 1 meets the edge of a block, others do where
  * blocks are small, since what is above costs time; the last has the smallest numbers. Other sizes keep to the lanes that
- * a sparse run computes. Wide launches have several blocks. `hi`: no more than that. */
+ * a sparse run computes. Wide launches have several blocks, long ones tiny numbers, until loops are lengthened. `hi`: no more
+ * than that. */
 static int64_t draw_size(Sampler *s, uint32_t number, uint32_t attempt, int64_t hi) {
   static const int64_t distinct[] = {3, 5, 2, 7, 4, 6}, least[] = {3, 2, 4, 1};
+  if (s->is_long) return 1 + below(s, 3 - attempt / 2);
   if (s->is_wide && s->block_count && attempt < 30 && chance(s, 2)) {
     int64_t several = s->blocks[below(s, s->block_count)];
     return 1 + below(s, 3 * (several <= SAMPLE_MOST_DENSE ? several : INTERPRET_SPARSE_HEAD));
@@ -309,7 +312,7 @@ static void draw_sizes(Sampler *s, uint32_t attempt) {
     if (symbol->hi && term_is_int(s->tt, symbol->hi, &literal)) hi = literal;
     if (v->step && attempt % 2 == 0) value = v->step + below(s, 2);
     else if (v->is_extent && v->scale) value = v->scale * s->rows;
-    else if ((v->is_grid || v->is_part) && s->tameness > 1 && !chance(s, 3)) value = 1;
+    else if ((v->is_grid || v->is_part) && (s->is_long || (s->tameness > 1 && !chance(s, 3)))) value = 1;
     else if (v->is_grid || v->is_part || v->is_extent) value = 1 + below(s, attempt > 8 ? 2 : 4);
     else value = draw_size(s, v->is_stride ? number : number++, attempt, hi);
     if (v->is_argument && lo == 0 && chance(s, 4)) value = 0;
@@ -317,33 +320,33 @@ static void draw_sizes(Sampler *s, uint32_t attempt) {
     if (value > hi) value = hi - lo >= 0 ? lo + below(s, hi - lo + 1) : hi;
     if (value < lo) value = lo;
     if (v->is_constant) value = v->constant;
-    set_variable(s, v, value);
+    sample_set(s, v, value);
   }
 }
 
 /* EQ(t), linear in `v`: moves v to where t is 0. */
 static bool solve_for(Sampler *s, Term t, SampleVariable *v) {
   int64_t old = v->value, at = evaluate(s, t);
-  set_variable(s, v, old + 1);
+  sample_set(s, v, old + 1);
   int64_t slope = evaluate(s, t) - at;
-  set_variable(s, v, old);
+  sample_set(s, v, old);
   if (!slope || at % slope) return false;
   int64_t value = old - at / slope;
   if (value < 1 || value > 1 << 24) return false;
-  set_variable(s, v, value);
+  sample_set(s, v, value);
   if (evaluate(s, t) == 0) return true;
-  set_variable(s, v, old);
+  sample_set(s, v, old);
   return false;
 }
 
 /* LE(t), linear in `v`, which makes t smaller: moves v up to where t is not positive any more. */
 static bool raise_to(Sampler *s, Term t, SampleVariable *v) {
   int64_t old = v->value, at = evaluate(s, t);
-  set_variable(s, v, old + 1);
+  sample_set(s, v, old + 1);
   int64_t slope = evaluate(s, t) - at, value = slope < 0 ? old + (at - slope - 1) / -slope : 0;
-  set_variable(s, v, slope < 0 && value < 1 << 24 ? value : old);
+  sample_set(s, v, slope < 0 && value < 1 << 24 ? value : old);
   if (evaluate(s, t) <= 0) return true;
-  set_variable(s, v, old);
+  sample_set(s, v, old);
   return false;
 }
 
@@ -361,7 +364,7 @@ static void solve_bounds(Sampler *s) {
   }
 }
 
-static void solve_equations(Sampler *s) {
+void sample_solve(Sampler *s) {
   for (uint32_t i = 0; i < s->recovery->assumptions.count; i++) {
     Term c = s->recovery->assumptions.data[i].condition;
     if (!is_over_launch(s, c) || term_kind(s->tt, c) != TERM_EQ) continue;
@@ -419,7 +422,7 @@ static void draw_strides_of(Sampler *s, SampleTensor *t, bool *drawn) {
       int64_t value = span + (chance(s, 2) ? below(s, 4) : 0);
       int64_t least = term_symbol(s->tt, v->symbol)->lo ? evaluate(s, term_symbol(s->tt, v->symbol)->lo) : 0;
       if (!t->view->is_written && chance(s, 6)) value = least > 0 ? least : 0;
-      if (!drawn[number] || (t->view->is_written && v->value < span)) set_variable(s, v, value);
+      if (!drawn[number] || (t->view->is_written && v->value < span)) sample_set(s, v, value);
       drawn[number] = true;
     }
     int64_t reach = evaluate(s, t->view->stride[k]) * t->extent[k];
@@ -501,17 +504,18 @@ static void draw_scalars(Sampler *s) {
 bool sample_draw_launch(Sampler *s) {
   s->dyadic = s->ties && s->trial % 2 == 1;
   s->eval = sample_new_eval(s);
-  for (uint32_t attempt = 0; attempt < ATTEMPTS; attempt++) {
+  for (uint32_t attempt = 0; attempt < (s->is_long ? LONG_ATTEMPTS : ATTEMPTS); attempt++) {
     guard_tick(s->arena->guard);
     s->most_elements = attempt < LAST_ATTEMPTS ? MOST_ELEMENTS : MOST_ELEMENTS_AT_LAST;
     draw_sizes(s, attempt);
     draw_scalars(s);
-    solve_equations(s);
-    solve_equations(s);
+    sample_solve(s);
+    sample_solve(s);
+    if (s->is_long) sample_lengthen_loops(s);
     if (attempt > 2) solve_bounds(s);
     if (!measure_extents(s)) continue;
     draw_strides(s);
-    solve_equations(s);
+    sample_solve(s);
     if (attempt > 2) solve_bounds(s);
     if (is_small(s, attempt) && meets_assumptions(s) && measure_tensors(s)) return true;
   }
@@ -529,14 +533,14 @@ SampleGrowth sample_grow(Sampler *s, const SampleTensor *t, int64_t element) {
     int64_t old = v->value;
     bool fits = true;
     while (fits && t->count <= element) {
-      set_variable(s, v, 2 * v->value);
+      sample_set(s, v, 2 * v->value);
       fits = measure_tensors(s) && meets_assumptions(s); /* an extent may be tied to the grid */
     }
     if (fits) {
       v->least = v->value;
       return SAMPLE_GROWN;
     }
-    set_variable(s, v, old);
+    sample_set(s, v, old);
     measure_tensors(s);
     growth = SAMPLE_TOO_LARGE;
   }

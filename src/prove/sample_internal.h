@@ -65,12 +65,14 @@ typedef struct Sampler {
   uint32_t tameness;  /* how much the contents of integer tensors keep to what they are for, up to SAMPLE_MAX_TAMENESS */
   uint64_t steps;     /* of a run, at most */
   bool is_limited;    /* a run was cut off */
+  int64_t *most_trips; /* by loop of the execution: iterations in the launches that were compared */
   uint32_t runs, races; /* launches that were run to their end; of which two programs wrote one element */
   int64_t most_elements; /* of all tensors together */
   int64_t rows;       /* of extents that ranges from memory cover */
   bool *is_known;     /* by condition that the kernel assumes: speaks of the launch alone */
   /* of the launch at hand */
   uint32_t trial;
+  bool is_long;       /* made for loops that end too early elsewhere */
   SampleDomain domain;
   bool dyadic;
   TermEval *eval;
@@ -87,6 +89,14 @@ typedef struct Sampler {
 bool sample_prepare(Sampler *s, const char **why);
 /* Sizes, grid, strides and scalars of trial s->trial that meet the assumptions; false: none found. */
 bool sample_draw_launch(Sampler *s);
+void sample_set(Sampler *s, SampleVariable *v, int64_t value);
+/* Moves variables to where the equations among the assumptions hold. */
+void sample_solve(Sampler *s);
+/* sample_loops.c: loops that no launch went through often enough, though a size could be raised; how often this one did; its sizes
+ * raised until it does. */
+bool sample_has_short_loop(const Sampler *s);
+void sample_note_loops(Sampler *s);
+void sample_lengthen_loops(Sampler *s);
 /* Contents of every tensor, by s->domain. */
 void sample_draw_data(Sampler *s);
 /* What masks and addresses divide by counts as a block: `every 32nd` is not seen at sizes below 32. */
