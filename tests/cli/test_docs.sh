@@ -10,6 +10,11 @@ for document in README.md ARCHITECTURE.md docs/invariants.md; do
   grep -qE ': ([3-9]|[0-9]{2,}) commands' "$work/out" || fail "$document shows no commands"
 done
 
+[ "$(wc -l <ARCHITECTURE.md)" -le 200 ] || fail "ARCHITECTURE.md is longer than 200 lines"
+for file in $(grep -oE '`[a-z0-9_/]+/[a-z0-9_]+\.(c|h|def|md|sh|test)`' ARCHITECTURE.md | tr -d '`'); do
+  [ -f "$file" ] || [ -f "src/$file" ] || fail "ARCHITECTURE.md names $file, which is not there"
+done
+
 # and the comparison sees what is wrong
 printf '    $ printf "a\\nb\\nc\\n"\n    a\n    ...\n    c\n' >"$work/right"
 printf '    $ printf "a\\nb\\nc\\n"\n    a\n    c\n' >"$work/wrong"
