@@ -13,7 +13,24 @@ static Expr divide(Call *c, Expr a, Expr b) { return op2(c->e, TENSOR_DIV, a, b)
 
 /* ---- normalisation ---- */
 
-/* How many axes at the end `normalized_shape` names. */
+static bool are_one_size(Call *c, Term a, Term b) { return a == b || term_sub(c->e->tt, a, b) == c->e->tt->zero; }
+
+/* A weight or a bias, which does not broadcast: PyTorch asks for that very shape. */
+static Expr factor(Call *c, uint32_t i, uint32_t rank, const Term *shape) {
+  Expr v = number_arg(c, i);
+  bool fits = v && v->rank == rank;
+  for (uint32_t k = 0; fits && k < rank; k++) fits = are_one_size(c, v->shape[k], shape[k]);
+  if (v && !fits) call_fail(c, NULL, "%s with a weight or bias of shape %s", c->name, reference_shape_text(c->e, v));
+  return fits ? v : NULL;
+}
+
+static Expr factor_of_axes(Call *c, uint32_t i, Expr x, uint32_t axes) {
+  uint32_t first = 0;
+  while (!(axes >> first & 1)) first++;
+  return factor(c, i, x->rank - first, x->shape + first);
+}
+
+/* The axes at the end that `normalized_shape` names. */
 static bool normalised_axes(Call *c, Expr x, uint32_t *axes) {
   uint32_t count = 1;
   if (c->args[1] && c->args[1]->kind == VALUE_TUPLE) count = c->args[1]->count;
@@ -25,8 +42,8 @@ static bool normalised_axes(Call *c, Expr x, uint32_t *axes) {
     const Value *size = c->args[1] && c->args[1]->kind == VALUE_TUPLE ? c->args[1]->items[i] : c->args[1];
     Term given, length = x->shape[x->rank - count + i];
     if (!term_value(c->e, size, &given)) return call_fail(c, NULL, "%s expects sizes here", c->name), false;
-    if (given != length && (given == c->e->tt->one || length == c->e->tt->one || (term_is_rat(c->e->tt, given) && term_is_rat(c->e->tt, length))))
-      return call_fail(c, NULL, "%s over an axis of length %s, which is given as %s", c->name, term_text(c->e->tt, length), term_text(c->e->tt, given)), false;
+    if (!are_one_size(c, given, length))
+      return call_fail(c, "say it by the shape of the tensor", "%s over an axis of length %s, which is given as %s", c->name, term_text(c->e->tt, length), term_text(c->e->tt, given)), false;
   }
   *axes = ((1u << count) - 1) << (x->rank - count);
   return true;
@@ -43,8 +60,8 @@ static const Value *layer_norm(Call *c) {
   uint32_t axes;
   if (!x || !normalised_axes(c, x, &axes)) return NULL;
   Expr eps = number_or(c, 4, tensor_of_double(c->e, 1e-5)), y = normalise(c, x, axes, eps);
-  if (has(c, 2)) y = mul(c, y, number_arg(c, 2));
-  if (has(c, 3)) y = add(c, y, number_arg(c, 3));
+  if (has(c, 2)) y = mul(c, y, factor_of_axes(c, 2, x, axes));
+  if (has(c, 3)) y = add(c, y, factor_of_axes(c, 3, x, axes));
   return call_result(c, y);
 }
 
@@ -58,13 +75,13 @@ static const Value *rms_norm(Call *c) {
   bool is_double = dtype && !strcmp(dtype, "float64");
   Expr eps = number_or(c, 3, tensor_of_double(c->e, is_double ? 0x1p-52 : 0x1p-23)), squares = power_of(c->e, x, integer(c, 2));
   Expr y = divide(c, x, op1(c->e, TENSOR_SQRT, add(c, mean_axes(c->e, squares, axes), eps)));
-  return call_result(c, has(c, 2) ? mul(c, y, number_arg(c, 2)) : y);
+  return call_result(c, has(c, 2) ? mul(c, y, factor_of_axes(c, 2, x, axes)) : y);
 }
 
-/* A vector over the channels (axis 1), made to fit a tensor of that rank. */
-static Expr per_channel(Call *c, uint32_t i, uint32_t rank) {
-  Expr v = number_arg(c, i);
-  for (uint32_t k = 2; v && k < rank; k++) v = tensor_expand(c->e->tt, v, v->rank);
+/* A vector over the channels (axis 1), made to fit x. */
+static Expr per_channel(Call *c, uint32_t i, Expr x) {
+  Expr v = factor(c, i, 1, x->shape + 1);
+  for (uint32_t k = 2; v && k < x->rank; k++) v = tensor_expand(c->e->tt, v, v->rank);
   return v;
 }
 
@@ -76,9 +93,9 @@ static const Value *batch_norm(Call *c) {
   if (x->rank < 2) return call_fail(c, NULL, "batch_norm of a tensor of rank %u", x->rank);
   Expr eps = number_or(c, 7, tensor_of_double(c->e, 1e-5)), y;
   if (training) y = normalise(c, x, ((1u << x->rank) - 1) & ~2u, eps);
-  else y = divide(c, sub(c, x, per_channel(c, 1, x->rank)), op1(c->e, TENSOR_SQRT, add(c, per_channel(c, 2, x->rank), eps)));
-  if (has(c, 3)) y = mul(c, y, per_channel(c, 3, x->rank));
-  if (has(c, 4)) y = add(c, y, per_channel(c, 4, x->rank));
+  else y = divide(c, sub(c, x, per_channel(c, 1, x)), op1(c->e, TENSOR_SQRT, add(c, per_channel(c, 2, x), eps)));
+  if (has(c, 3)) y = mul(c, y, per_channel(c, 3, x));
+  if (has(c, 4)) y = add(c, y, per_channel(c, 4, x));
   for (uint32_t i = 1; training && i < 3; i++) /* the running statistics change */
     if (has(c, i) && !value_changed(c->e, c->node, c->args[i], c->args[i])) return NULL;
   return call_result(c, y);
@@ -99,8 +116,8 @@ static const Value *group_norm(Call *c) {
   Expr split = tensor_reshape(tt, x, x->rank + 1u, shape), eps = number_or(c, 4, tensor_of_double(c->e, 1e-5));
   if (!split) return call_result(c, NULL);
   Expr y = tensor_reshape(tt, normalise(c, split, ((1u << split->rank) - 1) & ~3u, eps), x->rank, x->shape);
-  if (has(c, 2)) y = mul(c, y, per_channel(c, 2, x->rank));
-  if (has(c, 3)) y = add(c, y, per_channel(c, 3, x->rank));
+  if (has(c, 2)) y = mul(c, y, per_channel(c, 2, x));
+  if (has(c, 3)) y = add(c, y, per_channel(c, 3, x));
   return call_result(c, y);
 }
 

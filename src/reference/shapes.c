@@ -273,7 +273,11 @@ static const Value *flip(Call *c) {
 static Expr as_long(Call *c, Expr x, Expr places, uint32_t axis) {
   TensorSlice slices[TENSOR_MAX_RANK];
   whole(c, x, slices);
-  for (uint32_t i = 0; i < x->rank; i++) if (i != axis) slices[i].stop = places->shape[i];
+  for (uint32_t i = 0; i < x->rank; i++) {
+    if (i == axis) continue;
+    slices[i].stop = places->shape[i];
+    reference_inside(c->e, slices[i].stop, x->shape[i]);
+  }
   return tensor_slice(c->e->tt, x, slices);
 }
 

@@ -328,6 +328,22 @@ def test_values_of_references_are_those_of_python(code, kernel, verdict, tmp_pat
     assert got == verdict, why
 
 
+NORMED = "(x - mean(x, axis=1)) / sqrt(var(x, axis=1) + 1e-05)"
+
+
+@pytest.mark.parametrize("code,kernel,verdict", [
+    ("F.layer_norm(x, (x.shape[0],))", NORMED, None), ("F.layer_norm(x, (x.shape[1],))", NORMED, "proved"), ("F.layer_norm(x, (x.shape[1],))", NORMED.replace("05", "04"), "refuted"),
+    ("F.layer_norm(x, [x.T.shape[0]])", NORMED, "proved"), ("F.layer_norm(x, (x.shape[1] + 1 - 1,))", NORMED, "proved"), ("F.layer_norm(x, x.shape[::-1])", NORMED, None),
+    ("F.layer_norm(x, x.shape[1:], x[0])", f"{NORMED} * x[0]", "proved"), ("F.layer_norm(x, x.shape[1:], x[0])", NORMED, "refuted"), ("F.layer_norm(x, x.shape[1:], x[0, :1])", f"{NORMED} * x[0, 0]", None),
+    ("F.layer_norm(x, x.shape[1:], None, x)", f"{NORMED} + x", None), ("F.rms_norm(x, (x.shape[0],), eps=1e-5)", "x / sqrt(mean(x ** 2, axis=1) + 1e-05)", None),
+    ("F.rms_norm(x, (x.shape[1],), eps=1e-5)", "x / sqrt(mean(x ** 2, axis=1) + 1e-05)", "proved"), ("F.rms_norm(x, x.shape[1:], x[:, 0], eps=1e-5)", "x", None),
+    ("F.batch_norm(x, x[0, :1], x[1])", "x", None), ("F.group_norm(x, x.shape[1], x[:, 0])", "x", None)])
+def test_a_size_of_another_axis_is_another_size(code, kernel, verdict, tmp_path):
+    """PyTorch raises an error unless they happen to be equal; weights do not broadcast."""
+    got, why = verdict_of(tmp_path, f"def f(x): return {code}\n", kernel=f"y = {kernel}")
+    assert got == verdict, why
+
+
 def test_statistics_that_change_are_not_used_afterwards(tmp_path):
     for returned, verdict in (("y", "proved"), ("m", None)):
         text = f"def f(x, m, v):\n    y = F.batch_norm(x, m, v, training=True)\n    return {returned}\n"
@@ -363,7 +379,9 @@ def test_a_change_in_place_is_seen_by_every_name(body, kernel, verdict, tmp_path
     ("x[:, :k].sum(1)", "sum(x[:, :minimum(k, m)], axis=1)", "proved", "k <= m"), ("x[:, :k].sum(1)", "sum(x[:, :k], axis=1)", "proved", "k <= m"), ("x[:, :k].sum(1)", "sum(x, axis=1)", "refuted", "k <= m"),
     ("x[:, :k].sum(1)", "2 * sum(x[:, :k], axis=1)", "refuted", "k <= m"), ("x[:, k:].sum(1)", "sum(x[:, k:], axis=1)", "proved", "k <= m"), ("x[:, k]", "x[:, k]", "proved", "k < m"),
     ("x[:, :x.shape[1] // 2].sum(1)", "sum(x[:, :m // 2], axis=1)", "proved", None), ("x[:, 1:].sum(1)", "sum(x[:, 1:], axis=1)", "proved", None), ("x[:, :-1].sum(1)", "sum(x[:, :m - 1], axis=1)", "proved", None),
-    ("x[:, 0]", "x[:, 0]", "proved", None)])
+    ("x[:, 0]", "x[:, 0]", "proved", None), ("x.gather(0, torch.zeros(x.shape[0], k, dtype=torch.int64)).sum(1)", "sum(x[0:1, :k], axis=1) + 0 * x[:, 0]", "proved", "k <= m"),
+    ("x.gather(0, torch.zeros(x.shape[0], k, dtype=torch.int64)).sum(1)", "sum(x[0:1], axis=1) + 0 * x[:, 0]", "refuted", "k <= m"),
+    ("x.gather(0, torch.zeros(x.shape, dtype=torch.int64)).sum(1)", "sum(x[0:1], axis=1) + 0 * x[:, 0]", "proved", None)])
 def test_a_slice_stays_inside_its_tensor(code, kernel, verdict, assumed, tmp_path):
     (tmp_path / "part.py").write_text(HEADER + f"def f(x, k=1): return {code}\n")
     (tmp_path / "kernel.txt").write_text(f"formula kernel\ntensor x: f32[n, m]\ntensor y: f32[n]\nscalar k: i32, 1 <= k\nscalar n: i32, 1 <= n\nscalar m: i32, 1 <= m\ny = {kernel}\n")
