@@ -1,39 +1,5 @@
 /* The reader of formulas: what is printed reads back as the same text, and bad formulas are told with their place. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
-#include "read/formula.h"
-
-typedef struct Fixture {
-  Guard guard;
-  Arena arena;
-  InternTable names;
-  TermTable *tt;
-  DiagnosticList diagnostics;
-} Fixture;
-
-static Fixture *begin(void) {
-  Fixture *f = calloc(1, sizeof *f);
-  guard_init(&f->guard, 0, 0);
-  arena_init(&f->arena, &f->guard);
-  if (setjmp(f->guard.escape)) fail_msg("%s", f->guard.message);
-  intern_init(&f->names, &f->arena);
-  f->tt = term_table_new(&f->arena, &f->names);
-  diagnostic_list_init(&f->diagnostics, &f->arena);
-  return f;
-}
-
-static void end(Fixture *f) {
-  arena_destroy(&f->arena);
-  free(f);
-}
+#include "fixture.h"
 
 static Formula *read(Fixture *f, const char *text) {
   return formula_read(&f->arena, f->tt, source_new(&f->arena, "test", text, strlen(text)), NULL, &f->diagnostics);

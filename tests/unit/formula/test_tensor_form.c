@@ -1,40 +1,8 @@
 /* Formulas in tensor form that declare their tensors: they become outputs of the shapes that are declared, in the order of
  * the text, and what does not fit is told with its place. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "fixture.h"
 
 #include "reference/reference.h"
-
-typedef struct Fixture {
-  Guard guard;
-  Arena arena;
-  InternTable names;
-  TermTable *tt;
-  DiagnosticList diagnostics;
-} Fixture;
-
-static Fixture *begin(void) {
-  Fixture *f = calloc(1, sizeof *f);
-  guard_init(&f->guard, 0, 0);
-  arena_init(&f->arena, &f->guard);
-  if (setjmp(f->guard.escape)) fail_msg("%s", f->guard.message);
-  intern_init(&f->names, &f->arena);
-  f->tt = term_table_new(&f->arena, &f->names);
-  diagnostic_list_init(&f->diagnostics, &f->arena);
-  return f;
-}
-
-static void end(Fixture *f) {
-  arena_destroy(&f->arena);
-  free(f);
-}
 
 static const Pointwise *stand(Fixture *f, const char *text) {
   Source *source = source_new(&f->arena, "test", text, strlen(text));

@@ -1,46 +1,14 @@
 /* How large the tensors of small kernels are taken to be, rows that are dealt to programs in runs, and stores after loops. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "../prove/kernel.h"
 
 #include "prove/prove.h"
-#include "read/read.h"
-
-typedef struct Fixture {
-  Guard guard;
-  Arena arena;
-  InternTable names;
-  Recovery *recovery;
-} Fixture;
-
-static Fixture f;
-
-static void lift(const char *text) {
-  memset(&f, 0, sizeof f);
-  guard_init(&f.guard, 0, 0);
-  arena_init(&f.arena, &f.guard);
-  intern_init(&f.names, &f.arena);
-  DiagnosticList diagnostics;
-  diagnostic_list_init(&diagnostics, &f.arena);
-  Program *program = read_triton(&f.arena, &f.names, source_new(&f.arena, "test.ttir", text, strlen(text)), &diagnostics);
-  assert_non_null(program);
-  TermTable *tt = term_table_new(&f.arena, &f.names);
-  f.recovery = recover_views(&f.arena, execute_function(&f.arena, tt, program, &program->functions.data[0], (ExecuteOptions){0}));
-  assert_null(f.recovery->stop_code);
-}
 
 static const char *extent(const char *tensor, uint32_t axis) {
-  const Pointwise *p = f.recovery->pointwise;
+  const Pointwise *p = kernel.recovery->pointwise;
   for (uint32_t i = 0; i < p->tensors.count; i++)
     if (!strcmp(p->tensors.data[i].name, tensor) && axis < p->tensors.data[i].rank) return term_text(p->tt, p->tensors.data[i].extent[axis]);
   return "";
 }
-
-static void finish(void) { arena_destroy(&f.arena); }
 
 /* y[p] = x[p] + (MORE ? x[p + m] : 0) */
 #define TWO_READS(more)                                                                                                                \
@@ -54,26 +22,26 @@ static void finish(void) { arena_destroy(&f.arena); }
 /* An access that is made under a condition of the launch counts under that condition. */
 static void test_condition_of_the_launch(void **state) {
   (void)state;
-  lift(TWO_READS("sgt, %n, %c1"));
+  kernel_open_whole(TWO_READS("sgt, %n, %c1"));
   assert_string_equal(extent("x", 0), "max(grid_x, where(n >= 2, grid_x + m, 0))");
   assert_string_equal(extent("y", 0), "grid_x");
-  finish();
-  lift(TWO_READS("sgt, %p, %n")); /* a condition of the program is none of the launch */
+  kernel_close();
+  kernel_open_whole(TWO_READS("sgt, %p, %n")); /* a condition of the program is none of the launch */
   assert_string_equal(extent("x", 0), "max(grid_x, grid_x + m)");
-  finish();
+  kernel_close();
 }
 
 /* Blocks of 64 lanes of which the mask leaves one: p + lane where p < 4 and lane < 1. */
 static void test_masked_tile(void **state) {
   (void)state;
-  lift("module { tt.func public @tile(%y: !tt.ptr<f32>) {\n%p = tt.get_program_id x : i32\n%c4 = arith.constant 4 : i32\n"
+  kernel_open_whole("module { tt.func public @tile(%y: !tt.ptr<f32>) {\n%p = tt.get_program_id x : i32\n%c4 = arith.constant 4 : i32\n"
        "%zero = arith.constant dense<0.0> : tensor<64xf32>\n%ones = arith.constant dense<1> : tensor<64xi32>\n"
        "%few = arith.cmpi slt, %p, %c4 : i32\nscf.if %few {\n%q = tt.addptr %y, %p : !tt.ptr<f32>, i32\n"
        "%r = tt.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32>\n%m = arith.cmpi slt, %r, %ones : tensor<64xi32>\n"
        "%ys = tt.splat %q : !tt.ptr<f32> -> tensor<64x!tt.ptr<f32>>\n%yi = tt.addptr %ys, %r : tensor<64x!tt.ptr<f32>>, tensor<64xi32>\n"
        "tt.store %yi, %zero, %m : tensor<64x!tt.ptr<f32>>\n}\ntt.return\n} }\n");
   assert_string_equal(extent("y", 0), "4");
-  finish();
+  kernel_close();
 }
 
 /* for row in range(p*run, min(p*run + run, n)): y[row] = x[row], s += x[row]; then total[p] = s. FIRST: where a program starts. */
@@ -90,17 +58,17 @@ static void test_masked_tile(void **state) {
 /* Each row has its program, although another store of the same program is by the program alone. */
 static void test_rows_in_runs(void **state) {
   (void)state;
-  lift(RUNS("%first = arith.addi %begin, %one : i32\n")); /* the first row of each program is left out */
-  assert_false(prove_claim(&f.arena, f.recovery).proved && !strcmp(extent("y", 0), "n") &&
-               f.recovery->pointwise->outputs.data[0].pieces.data[0].region == f.recovery->pointwise->tt->true_);
-  finish();
-  lift(RUNS("%zero_i = arith.constant 0 : i32\n%first = arith.addi %begin, %zero_i : i32\n"));
+  kernel_open_whole(RUNS("%first = arith.addi %begin, %one : i32\n")); /* the first row of each program is left out */
+  assert_false(prove_claim(&kernel.arena, kernel.recovery).proved && !strcmp(extent("y", 0), "n") &&
+               kernel.recovery->pointwise->outputs.data[0].pieces.data[0].region == kernel.recovery->pointwise->tt->true_);
+  kernel_close();
+  kernel_open_whole(RUNS("%zero_i = arith.constant 0 : i32\n%first = arith.addi %begin, %zero_i : i32\n"));
   assert_string_equal(extent("y", 0), "n");
-  ProveResult result = prove_claim(&f.arena, f.recovery);
+  ProveResult result = prove_claim(&kernel.arena, kernel.recovery);
   assert_true(result.proved);
   assert_int_equal(result.stores.count, 2);
   assert_true(result.stores.data[0].covers && result.stores.data[0].one_program);
-  finish();
+  kernel_close();
 }
 
 /* y[q*n + 64*p + lane] = 0 where MASK; z[l] = 0 where l < n, so that n is a size. */
@@ -118,23 +86,23 @@ static void test_rows_in_runs(void **state) {
   "tt.store %zi, %zeros, %mk : tensor<128x!tt.ptr<f32>>\ntt.return\n} }\n"
 
 static bool assumes(const char *text) {
-  for (uint32_t i = 0; i < f.recovery->assumptions.count; i++) if (!strcmp(f.recovery->assumptions.data[i].text, text)) return true;
+  for (uint32_t i = 0; i < kernel.recovery->assumptions.count; i++) if (!strcmp(kernel.recovery->assumptions.data[i].text, text)) return true;
   return false;
 }
 
 /* Rows that nothing masks are no longer than their stride: assumed, in so many words, as elements of an output are apart. */
 static void test_rows_apart(void **state) {
   (void)state;
-  lift(ROWS(""));
+  kernel_open_whole(ROWS(""));
   assert_string_equal(extent("y", 0), "grid_y");
   assert_string_equal(extent("y", 1), "64*grid_x");
   assert_true(assumes("64*grid_x <= n"));
-  assert_true(prove_claim(&f.arena, f.recovery).proved);
-  finish();
-  lift(ROWS(", %m")); /* a mask keeps each row within its stride: nothing is assumed, least of all that 64 divides n */
+  assert_true(prove_claim(&kernel.arena, kernel.recovery).proved);
+  kernel_close();
+  kernel_open_whole(ROWS(", %m")); /* a mask keeps each row within its stride: nothing is assumed, least of all that 64 divides n */
   assert_string_equal(extent("y", 1), "n");
   assert_false(assumes("64*grid_x <= n"));
-  finish();
+  kernel_close();
 }
 
 /* for t in 0..n: y[p*n + t] = 1; then y[p*n] = 2. Which lane writes last is known where all wait in BETWEEN. */
@@ -147,12 +115,12 @@ static void test_rows_apart(void **state) {
 
 static void test_store_after_a_loop(void **state) {
   (void)state;
-  lift(TWICE("gpu.barrier\n"));
-  assert_true(prove_claim(&f.arena, f.recovery).proved);
-  finish();
-  lift(TWICE(""));
-  assert_false(prove_claim(&f.arena, f.recovery).proved);
-  finish();
+  kernel_open_whole(TWICE("gpu.barrier\n"));
+  assert_true(prove_claim(&kernel.arena, kernel.recovery).proved);
+  kernel_close();
+  kernel_open_whole(TWICE(""));
+  assert_false(prove_claim(&kernel.arena, kernel.recovery).proved);
+  kernel_close();
 }
 
 /* for row in range(p*run, min((p + MORE)*run, n)): y[row*s] = 1; total[p] = 1. */
@@ -167,16 +135,16 @@ static void test_store_after_a_loop(void **state) {
 /* Runs that reach into the next one overlap, whatever the stride: that it keeps elements apart is nothing to assume. */
 static void test_runs_that_overlap(void **state) {
   (void)state;
-  lift(STRIDED_RUNS("1"));
+  kernel_open_whole(STRIDED_RUNS("1"));
   assert_string_equal(extent("y", 0), "n");
-  ProveResult result = prove_claim(&f.arena, f.recovery);
+  ProveResult result = prove_claim(&kernel.arena, kernel.recovery);
   assert_true(result.proved && result.stores.data[0].one_program);
-  finish();
-  lift(STRIDED_RUNS("2"));
+  kernel_close();
+  kernel_open_whole(STRIDED_RUNS("2"));
   assert_string_equal(extent("y", 1), "");
-  result = prove_claim(&f.arena, f.recovery);
+  result = prove_claim(&kernel.arena, kernel.recovery);
   assert_false(result.proved);
-  finish();
+  kernel_close();
 }
 
 #define CHECK_OF_PRODUCT                                                                                                               \
@@ -185,22 +153,22 @@ static void test_runs_that_overlap(void **state) {
   "%both = arith.andi %fits, %small : i1\n%o = arith.muli %p, %s : i32\n%a = tt.addptr %y, %o : !tt.ptr<f32>, i32\n"
 
 static bool is_size(const char *name) {
-  for (uint32_t i = 0; i < f.recovery->ex->params.count; i++)
-    if (!strcmp(f.recovery->ex->params.data[i].name, name)) return f.recovery->ex->params.data[i].is_size;
+  for (uint32_t i = 0; i < kernel.recovery->ex->params.count; i++)
+    if (!strcmp(kernel.recovery->ex->params.data[i].name, name)) return kernel.recovery->ex->params.data[i].is_size;
   return false;
 }
 
 /* A comparison that nothing looks at (a check for overflow that was not asked for) makes no stride a size. */
 static void test_idle_comparisons(void **state) {
   (void)state;
-  lift("module { tt.func public @checked(%y: !tt.ptr<f32>, %s: i32) {\n%p = tt.get_program_id x : i32\n%one = arith.constant 1.0 : f32\n"
+  kernel_open_whole("module { tt.func public @checked(%y: !tt.ptr<f32>, %s: i32) {\n%p = tt.get_program_id x : i32\n%one = arith.constant 1.0 : f32\n"
        CHECK_OF_PRODUCT "tt.store %a, %one : !tt.ptr<f32>\ntt.return\n} }\n");
   assert_false(is_size("s"));
-  finish();
-  lift("module { tt.func public @checked(%y: !tt.ptr<f32>, %s: i32) {\n%p = tt.get_program_id x : i32\n%one = arith.constant 1.0 : f32\n"
+  kernel_close();
+  kernel_open_whole("module { tt.func public @checked(%y: !tt.ptr<f32>, %s: i32) {\n%p = tt.get_program_id x : i32\n%one = arith.constant 1.0 : f32\n"
        CHECK_OF_PRODUCT "tt.store %a, %one, %both : !tt.ptr<f32>\ntt.return\n} }\n");
   assert_true(is_size("s"));
-  finish();
+  kernel_close();
 }
 
 /* Lanes i and j, a program id p, and an argument n that is compared in one way. */
@@ -239,10 +207,10 @@ static void test_what_is_a_size(void **state) {
     {COMPARED("%d = arith.subi %ps, %i" LANES "%k = arith.cmpi slt, %d, %ns" LANES, "%k"), false},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-    lift(cases[i].kernel);
+    kernel_open_whole(cases[i].kernel);
     if (is_size("n") != cases[i].is_size) print_message("case %zu\n", i);
     assert_int_equal(is_size("n"), cases[i].is_size);
-    finish();
+    kernel_close();
   }
 }
 
@@ -250,25 +218,25 @@ static void test_what_is_a_size(void **state) {
 static void test_unused(void **state) {
   (void)state;
 #define STOPPING "%f = tt.bitcast %xi : tensor<8x!tt.ptr<i32>> -> tensor<8x!tt.ptr<i64>>\n" /* elements of another width */
-  lift(COMPARED(STOPPING "%k = arith.cmpi slt, %i, %ns" LANES, "%k"));
-  assert_null(f.recovery->ex->stop_code);
-  assert_int_equal(f.recovery->ex->accesses.count, 2);
-  finish();
-  lift(COMPARED(STOPPING "%g = tt.addptr %f, %i : tensor<8x!tt.ptr<i64>>, tensor<8xi32>\n%k = arith.cmpi slt, %i, %ns" LANES, "%k"));
-  assert_null(f.recovery->ex->stop_code);
-  finish();
-  lift(COMPARED("%g = arith.muli %ns, %ns" LANES "%h = arith.addi %g, %i" LANES "%k = arith.cmpi slt, %i, %ns" LANES, "%k"));
-  assert_int_equal(f.recovery->ex->ranges.count, 0);
-  finish();
-  lift(COMPARED("%u = tt.load %xi : tensor<8x!tt.ptr<i32>>\n%k = arith.cmpi slt, %i, %ns" LANES, "%k"));
-  assert_int_equal(f.recovery->ex->accesses.count, 3);
-  finish();
+  kernel_open_whole(COMPARED(STOPPING "%k = arith.cmpi slt, %i, %ns" LANES, "%k"));
+  assert_null(kernel.recovery->ex->stop_code);
+  assert_int_equal(kernel.recovery->ex->accesses.count, 2);
+  kernel_close();
+  kernel_open_whole(COMPARED(STOPPING "%g = tt.addptr %f, %i : tensor<8x!tt.ptr<i64>>, tensor<8xi32>\n%k = arith.cmpi slt, %i, %ns" LANES, "%k"));
+  assert_null(kernel.recovery->ex->stop_code);
+  kernel_close();
+  kernel_open_whole(COMPARED("%g = arith.muli %ns, %ns" LANES "%h = arith.addi %g, %i" LANES "%k = arith.cmpi slt, %i, %ns" LANES, "%k"));
+  assert_int_equal(kernel.recovery->ex->ranges.count, 0);
+  kernel_close();
+  kernel_open_whole(COMPARED("%u = tt.load %xi : tensor<8x!tt.ptr<i32>>\n%k = arith.cmpi slt, %i, %ns" LANES, "%k"));
+  assert_int_equal(kernel.recovery->ex->accesses.count, 3);
+  kernel_close();
 }
 
 /* x[i / 2] for i < n in blocks of 64: one axis, whatever the block is. */
 static void test_quotients(void **state) {
   (void)state;
-  lift("module { tt.func public @pairs(%x: !tt.ptr<f32>, %y: !tt.ptr<f32>, %n: i32) {\n%p = tt.get_program_id x : i32\n"
+  kernel_open_whole("module { tt.func public @pairs(%x: !tt.ptr<f32>, %y: !tt.ptr<f32>, %n: i32) {\n%p = tt.get_program_id x : i32\n"
        "%b = arith.constant 64 : i32\n%two = arith.constant dense<2> : tensor<64xi32>\n%s = arith.muli %p, %b : i32\n"
        "%l = tt.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32>\n%ss = tt.splat %s : i32 -> tensor<64xi32>\n"
        "%i = arith.addi %ss, %l : tensor<64xi32>\n%ns = tt.splat %n : i32 -> tensor<64xi32>\n%m = arith.cmpi slt, %i, %ns : tensor<64xi32>\n"
@@ -278,8 +246,8 @@ static void test_quotients(void **state) {
        "tt.store %yi, %v, %m : tensor<64x!tt.ptr<f32>>\ntt.return\n} }\n");
   assert_string_equal(extent("x", 0), "(n + 1) // 2");
   assert_string_equal(extent("y", 0), "n");
-  assert_true(prove_claim(&f.arena, f.recovery).proved);
-  finish();
+  assert_true(prove_claim(&kernel.arena, kernel.recovery).proved);
+  kernel_close();
 }
 
 int main(void) {

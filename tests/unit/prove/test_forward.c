@@ -1,14 +1,7 @@
 /* What one lane stores and another one reads: proved where all lanes wait in between and the element was stored, else not. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "kernel.h"
 
 #include "prove/obligations.h"
-#include "read/read.h"
 
 #define POINTERS "tensor<64x!tt.ptr<f32>>"
 #define MASK(name, predicate, bound) "%" name "b = arith.constant dense<" bound "> : tensor<64xi32>\n%" name " = arith.cmpi " predicate ", %l, %" name "b : tensor<64xi32>\n"
@@ -29,25 +22,15 @@
 #define NEXT "%ones = arith.constant dense<1> : tensor<64xi32>\n%r = arith.addi %l, %ones : tensor<64xi32>\n"
 
 static void expect(const char *text, bool proved, bool safe) {
-  Guard guard;
-  Arena arena;
-  InternTable names;
-  guard_init(&guard, 0, 0);
-  arena_init(&arena, &guard);
-  intern_init(&names, &arena);
-  DiagnosticList diagnostics;
-  diagnostic_list_init(&diagnostics, &arena);
-  Program *program = read_triton(&arena, &names, source_new(&arena, "test.ttir", text, strlen(text)), &diagnostics);
-  assert_non_null(program);
-  Recovery *recovery = recover_views(&arena, execute_function(&arena, term_table_new(&arena, &names), program, &program->functions.data[0], (ExecuteOptions){0}));
+  kernel_open(text);
   ProveResult proof = {0};
-  if (!recovery->stop_code) proof = prove_claim(&arena, recovery);
+  if (!kernel.recovery->stop_code) proof = prove_claim(&kernel.arena, kernel.recovery);
   assert_int_equal(proof.proved, proved);
   Operation operation = {0};
-  array_push(&arena, &operation.launches, (Launch){.file = "test.ttir"});
-  Verdict safety = obligations_find(&arena, recovery, &proof, &operation, &(Options){0});
+  array_push(&kernel.arena, &operation.launches, (Launch){.file = "test.ttir"});
+  Verdict safety = obligations_find(&kernel.arena, kernel.recovery, &proof, &operation, &(Options){0});
   assert_int_equal(safety == VERDICT_PROVED, safe);
-  arena_destroy(&arena);
+  kernel_close();
 }
 
 static void test_barrier(void **state) {

@@ -1,41 +1,21 @@
 /* The safety report on small kernels: what is proved, what is refuted and with which sizes; and never both. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
+#include "kernel.h"
 
-#include <cmocka.h>
+#include <stdio.h>
 
 #include "prove/obligations.h"
 #include "prove/witness.h"
-#include "read/read.h"
 
-typedef struct Kernel {
-  Guard guard;
-  Arena arena;
-  InternTable names;
-  Recovery *recovery;
+static struct { /* of the kernel */
   Operation operation;
   Options options;
   Verdict safety;
-} Kernel;
-
-static Kernel kernel;
+} asked;
 
 static void lift(const char *text) {
-  memset(&kernel, 0, sizeof kernel);
-  guard_init(&kernel.guard, 0, 0);
-  arena_init(&kernel.arena, &kernel.guard);
-  intern_init(&kernel.names, &kernel.arena);
-  DiagnosticList diagnostics;
-  diagnostic_list_init(&diagnostics, &kernel.arena);
-  Program *program = read_triton(&kernel.arena, &kernel.names, source_new(&kernel.arena, "test.ttir", text, strlen(text)), &diagnostics);
-  assert_non_null(program);
-  TermTable *tt = term_table_new(&kernel.arena, &kernel.names);
-  kernel.recovery = recover_views(&kernel.arena, execute_function(&kernel.arena, tt, program, &program->functions.data[0], (ExecuteOptions){0}));
-  array_push(&kernel.arena, &kernel.operation.launches, (Launch){.file = "test.ttir"});
+  kernel_open(text);
+  memset(&asked, 0, sizeof asked);
+  array_push(&kernel.arena, &asked.operation.launches, (Launch){.file = "test.ttir"});
 }
 
 /* x and y have n elements; grid: cdiv(n, 64) unless another is given. */
@@ -43,17 +23,17 @@ static void give_launch(const char *grid) {
   static const char *const shape[] = {"n"};
   const char **grids = arena_array(&kernel.arena, const char *, 1);
   grids[0] = grid;
-  Launch *launch = &kernel.operation.launches.data[0];
-  kernel.operation.has_tensors = 1;
-  array_push(&kernel.arena, &kernel.operation.tensors, (OperationTensor){.name = "X", .dtype = "f32", .rank = 1, .shape = shape});
-  array_push(&kernel.arena, &kernel.operation.tensors, (OperationTensor){.name = "Y", .dtype = "f32", .rank = 1, .shape = shape});
+  Launch *launch = &asked.operation.launches.data[0];
+  asked.operation.has_tensors = 1;
+  array_push(&kernel.arena, &asked.operation.tensors, (OperationTensor){.name = "X", .dtype = "f32", .rank = 1, .shape = shape});
+  array_push(&kernel.arena, &asked.operation.tensors, (OperationTensor){.name = "Y", .dtype = "f32", .rank = 1, .shape = shape});
   array_push(&kernel.arena, &launch->args, (LaunchArg){.param = "x", .tensor = "X"});
   array_push(&kernel.arena, &launch->args, (LaunchArg){.param = "y", .tensor = "Y"});
   array_push(&kernel.arena, &launch->args, (LaunchArg){.param = "n", .scalar = "n"});
   launch->grid = grids, launch->grid_count = 1;
 }
 
-static void find(void) { kernel.safety = obligations_find(&kernel.arena, kernel.recovery, NULL, &kernel.operation, &kernel.options); }
+static void find(void) { asked.safety = obligations_find(&kernel.arena, kernel.recovery, NULL, &asked.operation, &asked.options); }
 
 static const Obligation *of_kind(ObligationKind kind, int verdict) {
   for (uint32_t i = 0; i < kernel.recovery->obligations.count; i++) {
@@ -67,8 +47,6 @@ static const char *size_of_witness(const Obligation *o, const char *name) {
   for (uint32_t i = 0; i < o->witness->sizes.count; i++) if (!strcmp(o->witness->sizes.data[i].name, name)) return o->witness->sizes.data[i].value;
   return "";
 }
-
-static void finish(void) { arena_destroy(&kernel.arena); }
 
 /* i = 64*pid + lane; y[i] = OP(x[i]) where PREDICATE(i, n); LOAD is the operands of the load after the pointer */
 #define HEAD                                                                                                                          \
@@ -90,22 +68,22 @@ static void test_safe(void **state) {
     lift(MAP(PID, "slt", ", %m, %zero", EXP, ", %m"));
     if (given) give_launch("cdiv(n,64)");
     find();
-    assert_int_equal(kernel.safety, VERDICT_PROVED);
+    assert_int_equal(asked.safety, VERDICT_PROVED);
     assert_non_null(of_kind(OBLIGATION_BOUNDS, OBLIGATION_PROVED));
     assert_non_null(of_kind(OBLIGATION_RACE, OBLIGATION_PROVED));
     assert_non_null(of_kind(OBLIGATION_COVERAGE, OBLIGATION_PROVED));
     assert_non_null(of_kind(OBLIGATION_UNDEFINED, OBLIGATION_PROVED));
-    finish();
+    kernel_close();
   }
 }
 
 static void test_no_proof_asked(void **state) {
   (void)state;
   lift(MAP(PID, "slt", ", %m, %zero", EXP, ", %m"));
-  kernel.options.no_prove = 1;
+  asked.options.no_prove = 1;
   find();
-  assert_int_equal(kernel.safety, VERDICT_UNKNOWN);
-  finish();
+  assert_int_equal(asked.safety, VERDICT_UNKNOWN);
+  kernel_close();
 }
 
 static void test_bounds(void **state) {
@@ -114,12 +92,12 @@ static void test_bounds(void **state) {
   give_launch("cdiv(n,64)");
   find();
   const Obligation *o = of_kind(OBLIGATION_BOUNDS, OBLIGATION_REFUTED);
-  assert_int_equal(kernel.safety, VERDICT_REFUTED);
+  assert_int_equal(asked.safety, VERDICT_REFUTED);
   assert_non_null(o);
   assert_string_equal(size_of_witness(o, "n"), "1");
   assert_non_null(o->run);
   assert_null(of_kind(OBLIGATION_BOUNDS, OBLIGATION_PROVED));
-  finish();
+  kernel_close();
 }
 
 /* Without a shape, n + 1 elements would do: that is no plain size, so a mask is probably wrong. */
@@ -128,10 +106,10 @@ static void test_extent_is_no_plain_size(void **state) {
   lift(MAP(PID, "sle", ", %m, %zero", EXP, ", %m"));
   find();
   const Obligation *o = of_kind(OBLIGATION_BOUNDS, OBLIGATION_UNKNOWN);
-  assert_int_equal(kernel.safety, VERDICT_UNKNOWN);
+  assert_int_equal(asked.safety, VERDICT_UNKNOWN);
   assert_non_null(o);
   assert_non_null(strstr(o->detail, "extent"));
-  finish();
+  kernel_close();
 }
 
 static void test_coverage(void **state) {
@@ -142,7 +120,7 @@ static void test_coverage(void **state) {
   const Obligation *o = of_kind(OBLIGATION_COVERAGE, OBLIGATION_REFUTED);
   assert_non_null(o);
   assert_string_equal(size_of_witness(o, "n"), "65"); /* the least launch that exists and leaves something out */
-  finish();
+  kernel_close();
 }
 
 /* Rows of one element with a gap behind each: the kernel reads what lies between. */
@@ -152,13 +130,13 @@ static void test_padding(void **state) {
   for (int apart = 0; apart < 2; apart++) {
     lift(MAP(PID, "slt", ", %m, %zero", EXP, ", %m"));
     give_launch("cdiv(n,64)");
-    kernel.operation.tensors.data[0].strides = apart ? strides : dense;
+    asked.operation.tensors.data[0].strides = apart ? strides : dense;
     find();
     const Obligation *o = of_kind(OBLIGATION_BOUNDS, OBLIGATION_REFUTED);
-    assert_int_equal(kernel.safety, apart ? VERDICT_REFUTED : VERDICT_PROVED);
+    assert_int_equal(asked.safety, apart ? VERDICT_REFUTED : VERDICT_PROVED);
     if (!apart) assert_null(o);
     else assert_non_null(strstr(o->detail, "padding"));
-    finish();
+    kernel_close();
   }
 }
 
@@ -169,7 +147,7 @@ static void test_race(void **state) {
   find();
   assert_non_null(of_kind(OBLIGATION_RACE, OBLIGATION_REFUTED));
   assert_null(of_kind(OBLIGATION_RACE, OBLIGATION_PROVED));
-  finish();
+  kernel_close();
 }
 
 #define SUM                                                                                                                            \
@@ -182,12 +160,12 @@ static void test_undefined_lanes(void **state) {
   give_launch("cdiv(n,64)");
   find();
   assert_non_null(of_kind(OBLIGATION_UNDEFINED, OBLIGATION_REFUTED));
-  finish();
+  kernel_close();
   lift(MAP(PID, "slt", ", %m", EXP, ", %m")); /* they end in a store under the same mask */
   give_launch("cdiv(n,64)");
   find();
-  assert_int_equal(kernel.safety, VERDICT_PROVED);
-  finish();
+  assert_int_equal(asked.safety, VERDICT_PROVED);
+  kernel_close();
 }
 
 /* x / sum(x) of a row of zeros is 0 / 0; x / x is the operator's own domain, and 0 / x is not 0 for all x. */
@@ -197,16 +175,16 @@ static void test_undefined_values(void **state) {
            "tt.reduce.return %d : f32\n}) : (tensor<64xf32>) -> f32\n%u = tt.splat %t : f32 -> tensor<64xf32>\n%w = arith.divf %v, %u : tensor<64xf32>\n", ", %m"));
   find();
   assert_non_null(of_kind(OBLIGATION_UNDEFINED, OBLIGATION_REFUTED));
-  finish();
+  kernel_close();
   lift(MAP(PID, "slt", ", %m, %zero", "%w = arith.divf %v, %v : tensor<64xf32>\n", ", %m"));
   find();
   assert_null(of_kind(OBLIGATION_UNDEFINED, OBLIGATION_PROVED));
-  assert_int_equal(kernel.safety, VERDICT_UNKNOWN);
-  finish();
+  assert_int_equal(asked.safety, VERDICT_UNKNOWN);
+  kernel_close();
   lift(MAP(PID, "slt", ", %m, %zero", "%w = arith.divf %zero, %v : tensor<64xf32>\n", ", %m"));
   find();
   assert_null(of_kind(OBLIGATION_UNDEFINED, OBLIGATION_PROVED));
-  finish();
+  kernel_close();
 }
 
 /* A float that does not fit an integer, or is none, is undefined as that integer: never shown for inputs as they stand, never
@@ -226,10 +204,10 @@ static void test_conversions(void **state) {
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     lift(cases[i].kernel);
     find();
-    assert_int_equal(kernel.safety, cases[i].proved ? VERDICT_PROVED : VERDICT_UNKNOWN);
+    assert_int_equal(asked.safety, cases[i].proved ? VERDICT_PROVED : VERDICT_UNKNOWN);
     assert_null(of_kind(OBLIGATION_UNDEFINED, OBLIGATION_REFUTED));
     if (!cases[i].proved) assert_non_null(of_kind(OBLIGATION_UNDEFINED, OBLIGATION_UNKNOWN));
-    finish();
+    kernel_close();
   }
 }
 
@@ -258,9 +236,9 @@ static void test_gathers(void **state) {
     snprintf(text, sizeof text, "%.*s%%j: !tt.ptr<i32>, %s", (int)(name - cases[i].kernel), cases[i].kernel, name);
     lift(text);
     find();
-    assert_int_equal(kernel.safety, cases[i].safety);
+    assert_int_equal(asked.safety, cases[i].safety);
     assert_non_null(of_kind(OBLIGATION_BOUNDS, cases[i].verdict));
-    finish();
+    kernel_close();
   }
 }
 
@@ -268,22 +246,22 @@ static void test_strict_and_allow(void **state) {
   (void)state;
   for (int strict = 0; strict < 2; strict++) {
     lift(MAP("%q = tt.get_program_id x : i32\n%p = arith.muli %q, %n : i32\n", "slt", ", %m, %zero", EXP, ", %m")); /* 64 * pid * n */
-    if (strict) array_push(&kernel.arena, &kernel.options.strict, "overflow");
+    if (strict) array_push(&kernel.arena, &asked.options.strict, "overflow");
     find();
     const Obligation *o = of_kind(OBLIGATION_OVERFLOW, strict ? OBLIGATION_REFUTED : OBLIGATION_PROVED);
-    assert_int_equal(kernel.safety == VERDICT_REFUTED, strict);
+    assert_int_equal(asked.safety == VERDICT_REFUTED, strict);
     assert_non_null(o);
     assert_true(o->under.count > 0);
     if (strict) assert_true(*size_of_witness(o, "n") != 0);
-    finish();
+    kernel_close();
   }
   lift(MAP(PID, "sle", ", %m, %zero", EXP, ", %m"));
   give_launch("cdiv(n,64)");
-  array_push(&kernel.arena, &kernel.options.allow, "bounds");
+  array_push(&kernel.arena, &asked.options.allow, "bounds");
   find();
-  assert_int_not_equal(kernel.safety, VERDICT_REFUTED);
+  assert_int_not_equal(asked.safety, VERDICT_REFUTED);
   assert_non_null(of_kind(OBLIGATION_BOUNDS, OBLIGATION_REFUTED)); /* still shown */
-  finish();
+  kernel_close();
 }
 
 static void test_expressions(void **state) {

@@ -1,41 +1,9 @@
 /* Random evaluation: small kernels agree with their own lift, and a lift that was made wrong does not. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
+#include "kernel.h"
 
-#include <cmocka.h>
+#include <stdlib.h>
 
 #include "prove/sample.h"
-#include "read/read.h"
-
-typedef struct Kernel {
-  Guard guard;
-  Arena arena;
-  InternTable names;
-  Program *program;
-  const Function *function;
-  Recovery *recovery;
-} Kernel;
-
-static Kernel kernel;
-
-static void start(const char *text) {
-  memset(&kernel, 0, sizeof kernel);
-  guard_init(&kernel.guard, 0, 0);
-  arena_init(&kernel.arena, &kernel.guard);
-  intern_init(&kernel.names, &kernel.arena);
-  DiagnosticList diagnostics;
-  diagnostic_list_init(&diagnostics, &kernel.arena);
-  kernel.program = read_triton(&kernel.arena, &kernel.names, source_new(&kernel.arena, "test.ttir", text, strlen(text)), &diagnostics);
-  assert_non_null(kernel.program);
-  kernel.function = &kernel.program->functions.data[0];
-  TermTable *tt = term_table_new(&kernel.arena, &kernel.names);
-  kernel.recovery = recover_views(&kernel.arena, execute_function(&kernel.arena, tt, kernel.program, kernel.function, (ExecuteOptions){0}));
-  assert_null(kernel.recovery->stop_code);
-}
 
 static SampleResult check(void) { return sample_check(&kernel.arena, kernel.program, kernel.function, kernel.recovery, NULL); }
 
@@ -44,8 +12,6 @@ static void expect(SampleStatus status) {
   if (result.status != status) print_message("%s\n", result.status == SAMPLE_MISMATCH ? result.output : result.text);
   assert_int_equal(result.status, status);
 }
-
-static void finish(void) { arena_destroy(&kernel.arena); }
 
 static PointwisePiece *first_piece(void) { return &kernel.recovery->pointwise->outputs.data[0].pieces.data[0]; }
 
@@ -62,24 +28,24 @@ static PointwisePiece *first_piece(void) { return &kernel.recovery->pointwise->o
 
 static void test_agrees(void **state) {
   (void)state;
-  start(MAP("%w = math.exp %v : tensor<64xf32>\n"));
+  kernel_open_whole(MAP("%w = math.exp %v : tensor<64xf32>\n"));
   SampleResult result = check();
   assert_int_equal(result.status, SAMPLE_AGREES);
   assert_int_equal(result.trials, SAMPLE_TRIALS);
   assert_true(result.elements > 50);
   assert_true(result.findings.count == 0);
-  finish();
+  kernel_close();
 }
 
 /* 0/0 that a maximum forgets, and becomes an integer: the kernel has no value there, and the formula is not to blame. */
 static void test_undefined_value_is_no_mismatch(void **state) {
   (void)state;
-  start(MAP("%q = arith.divf %zero, %v : tensor<64xf32>\n%z = arith.subf %v, %v : tensor<64xf32>\n%q1 = arith.divf %v, %z : tensor<64xf32>\n"
+  kernel_open_whole(MAP("%q = arith.divf %zero, %v : tensor<64xf32>\n%z = arith.subf %v, %v : tensor<64xf32>\n%q1 = arith.divf %v, %z : tensor<64xf32>\n"
             "%q2 = arith.mulf %q1, %zero : tensor<64xf32>\n%q3 = arith.addf %q2, %v : tensor<64xf32>\n"
             "%q4 = arith.maxnumf %q3, %q : tensor<64xf32>\n%k = arith.fptosi %q4 : tensor<64xf32> to tensor<64xi32>\n"
             "%w = arith.sitofp %k : tensor<64xi32> to tensor<64xf32>\n"));
   assert_int_not_equal(check().status, SAMPLE_MISMATCH);
-  finish();
+  kernel_close();
 }
 
 /* y[p // 4, i, p % 4] = i for i < x[p // 4]: how many i there are is in memory, and the first extent is tied to the grid. */
@@ -116,11 +82,11 @@ static int64_t size_of(const SampleWitness *w, const char *name) {
 static void test_growth_keeps_assumptions(void **state) {
   (void)state;
   for (uint64_t seed = 1; seed <= 30; seed++) {
-    start(SPLIT);
+    kernel_open_whole(SPLIT);
     SampleOptions options = {.trials = 8, .seed = seed};
     SampleResult result = sample_check(&kernel.arena, kernel.program, kernel.function, kernel.recovery, &options);
     if (result.status == SAMPLE_MISMATCH) assert_int_equal(size_of(&result.witness, "grid_x"), 4 * size_of(&result.witness, "grid_x_d0"));
-    finish();
+    kernel_close();
   }
 }
 
@@ -172,16 +138,16 @@ static void test_growth_keeps_assumptions(void **state) {
 static void test_rounding_decides_nothing(void **state) {
   (void)state;
   for (uint64_t seed = 1; seed <= 20; seed++) {
-    start(ARGMAX_OF_SUM);
+    kernel_open_whole(ARGMAX_OF_SUM);
     SampleOptions options = {.trials = 6, .seed = seed};
     assert_int_not_equal(sample_check(&kernel.arena, kernel.program, kernel.function, kernel.recovery, &options).status, SAMPLE_MISMATCH);
-    finish();
+    kernel_close();
   }
 }
 
 static void test_wrong_value(void **state) {
   (void)state;
-  start(MAP("%w = math.exp %v : tensor<64xf32>\n"));
+  kernel_open_whole(MAP("%w = math.exp %v : tensor<64xf32>\n"));
   TermTable *tt = kernel.recovery->ex->tt;
   first_piece()->value = term_mul(tt, first_piece()->value, term_float(tt, 1 + 1e-6));
   SampleResult result = check();
@@ -189,50 +155,50 @@ static void test_wrong_value(void **state) {
   assert_string_equal(result.output, "y");
   assert_int_equal(result.witness.inputs.count, 1);
   assert_string_not_equal(result.witness.left, result.witness.right);
-  finish();
+  kernel_close();
 }
 
 static void test_wrong_region(void **state) {
   (void)state;
   for (int more = 0; more < 2; more++) {
-    start(MAP("%w = math.exp %v : tensor<64xf32>\n"));
+    kernel_open_whole(MAP("%w = math.exp %v : tensor<64xf32>\n"));
     Pointwise *p = kernel.recovery->pointwise;
     Term *extent = &p->tensors.data[p->outputs.data[0].tensor].extent[0];
     if (more) *extent = term_add(p->tt, *extent, p->tt->one); /* an element that is not written */
     else first_piece()->region = term_le(p->tt, p->tt->one, p->outputs.data[0].index[0]);
     expect(SAMPLE_MISMATCH);
-    finish();
+    kernel_close();
   }
 }
 
 /* exp(exp(exp(x))) is beyond doubles for large x, and exp(-exp(exp(x))) below them. */
 static void test_beyond_doubles(void **state) {
   (void)state;
-  start(MAP("%a = math.exp %v : tensor<64xf32>\n%c = math.exp %a : tensor<64xf32>\n%w = math.exp %c : tensor<64xf32>\n"));
+  kernel_open_whole(MAP("%a = math.exp %v : tensor<64xf32>\n%c = math.exp %a : tensor<64xf32>\n%w = math.exp %c : tensor<64xf32>\n"));
   expect(SAMPLE_AGREES);
-  finish();
-  start(MAP("%a = math.exp %v : tensor<64xf32>\n%c = math.exp %a : tensor<64xf32>\n%d = arith.subf %zero, %c : tensor<64xf32>\n"
+  kernel_close();
+  kernel_open_whole(MAP("%a = math.exp %v : tensor<64xf32>\n%c = math.exp %a : tensor<64xf32>\n%d = arith.subf %zero, %c : tensor<64xf32>\n"
             "%w = math.exp %d : tensor<64xf32>\n"));
   expect(SAMPLE_AGREES);
-  finish();
+  kernel_close();
 }
 
 /* log is undefined for half of the inputs: others are drawn. */
 static void test_other_domains(void **state) {
   (void)state;
-  start(MAP("%w = math.log %v : tensor<64xf32>\n"));
+  kernel_open_whole(MAP("%w = math.log %v : tensor<64xf32>\n"));
   expect(SAMPLE_AGREES);
-  finish();
-  start(MAP("%a = arith.subf %zero, %v : tensor<64xf32>\n%c = math.absf %a : tensor<64xf32>\n%d = arith.subf %zero, %c : tensor<64xf32>\n"
+  kernel_close();
+  kernel_open_whole(MAP("%a = arith.subf %zero, %v : tensor<64xf32>\n%c = math.absf %a : tensor<64xf32>\n%d = arith.subf %zero, %c : tensor<64xf32>\n"
             "%w = math.log %d : tensor<64xf32>\n"));
   expect(SAMPLE_NOT_EVALUATED); /* nowhere defined */
-  finish();
+  kernel_close();
 }
 
 /* Elements that nothing was accumulated into are not written, and keep their value. */
 static void test_accumulation(void **state) {
   (void)state;
-  start("module { tt.func public @count(%ids: !tt.ptr<i32>, %out: !tt.ptr<i32>, %n: i32) {\n"
+  kernel_open_whole("module { tt.func public @count(%ids: !tt.ptr<i32>, %out: !tt.ptr<i32>, %n: i32) {\n"
         "%b = arith.constant 16 : i32\n%one = arith.constant dense<1> : tensor<16xi32>\n%zero = arith.constant dense<0> : tensor<16xi32>\n"
         "%p = tt.get_program_id x : i32\n%s = arith.muli %p, %b : i32\n%r = tt.make_range {end = 16 : i32, start = 0 : i32} : tensor<16xi32>\n"
         "%ss = tt.splat %s : i32 -> tensor<16xi32>\n%i = arith.addi %ss, %r : tensor<16xi32>\n%ns = tt.splat %n : i32 -> tensor<16xi32>\n"
@@ -245,27 +211,27 @@ static void test_accumulation(void **state) {
   TermTable *tt = kernel.recovery->ex->tt;
   first_piece()->value = term_add(tt, first_piece()->value, tt->one);
   expect(SAMPLE_MISMATCH);
-  finish();
+  kernel_close();
 }
 
 /* x[n * p + lane] over a flat x whose extent no argument gives: drawn as large as is needed. */
 static void test_open_extent(void **state) {
   (void)state;
-  start("module { tt.func public @flat(%x: !tt.ptr<f32>, %y: !tt.ptr<f32>, %n: i32, %k: i32) {\n"
+  kernel_open_whole("module { tt.func public @flat(%x: !tt.ptr<f32>, %y: !tt.ptr<f32>, %n: i32, %k: i32) {\n"
         "%p = tt.get_program_id x : i32\n%s = arith.muli %p, %n : i32\n%t = arith.muli %s, %k : i32\n%u = arith.addi %t, %s : i32\n"
         "%xi = tt.addptr %x, %u : !tt.ptr<f32>, i32\n%v = tt.load %xi : !tt.ptr<f32>\n%yi = tt.addptr %y, %p : !tt.ptr<f32>, i32\n"
         "tt.store %yi, %v : !tt.ptr<f32>\ntt.return\n} }\n");
   SampleResult result = check();
   assert_int_equal(result.status, SAMPLE_AGREES);
   assert_int_equal(result.findings.count, 0);
-  finish();
+  kernel_close();
 }
 
 /* Elements beyond the second block alone are written: small launches show nothing of them, and larger ones are made. */
 static void test_far_elements(void **state) {
   (void)state;
   for (int wrong = 0; wrong < 2; wrong++) {
-    start("module { tt.func public @far(%x: !tt.ptr<f32>, %y: !tt.ptr<f32>, %n: i32) {\n"
+    kernel_open_whole("module { tt.func public @far(%x: !tt.ptr<f32>, %y: !tt.ptr<f32>, %n: i32) {\n"
           "%b = arith.constant 64 : i32\n%zero = arith.constant dense<0.0> : tensor<64xf32>\n%least = arith.constant dense<140> : tensor<64xi32>\n"
           "%p = tt.get_program_id x : i32\n%s = arith.muli %p, %b : i32\n%r = tt.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32>\n"
           "%ss = tt.splat %s : i32 -> tensor<64xi32>\n%i = arith.addi %ss, %r : tensor<64xi32>\n%ns = tt.splat %n : i32 -> tensor<64xi32>\n"
@@ -275,7 +241,7 @@ static void test_far_elements(void **state) {
           "%yi = tt.addptr %ys, %i : tensor<64x!tt.ptr<f32>>, tensor<64xi32>\ntt.store %yi, %v, %m : tensor<64x!tt.ptr<f32>>\ntt.return\n} }\n");
     if (wrong) first_piece()->value = term_add(kernel.recovery->ex->tt, first_piece()->value, kernel.recovery->ex->tt->one);
     expect(wrong ? SAMPLE_MISMATCH : SAMPLE_AGREES);
-    finish();
+    kernel_close();
   }
 }
 
@@ -297,26 +263,26 @@ static void test_far_elements(void **state) {
 static void test_several_tiles(void **state) {
   (void)state;
   for (int right = 0; right <= 3; right++) {
-    start(TILES);
+    kernel_open_whole(TILES);
     Execution *ex = kernel.recovery->ex;
     assert_int_equal(ex->loops.count, 1);
     Term beyond = term_max(ex->tt, ex->tt->zero, term_sub(ex->tt, ex->loops.data[0].trips, term_int(ex->tt, right)));
     if (right) first_piece()->value = term_add(ex->tt, first_piece()->value, beyond);
     expect(right == 1 || right == 2 ? SAMPLE_MISMATCH : SAMPLE_AGREES); /* a fourth tile is not asked for */
-    finish();
+    kernel_close();
   }
 }
 
 static void test_same_seed(void **state) {
   (void)state;
-  start(MAP("%w = math.exp %v : tensor<64xf32>\n"));
+  kernel_open_whole(MAP("%w = math.exp %v : tensor<64xf32>\n"));
   SampleResult first = check(), second = check();
   assert_string_equal(first.text, second.text);
   SampleResult other = sample_check(&kernel.arena, kernel.program, kernel.function, kernel.recovery, &(SampleOptions){.trials = 9, .seed = 5});
   assert_int_equal(other.status, SAMPLE_AGREES);
   assert_int_equal(other.trials, 9);
   assert_string_not_equal(first.text, other.text);
-  finish();
+  kernel_close();
 }
 
 int main(void) {

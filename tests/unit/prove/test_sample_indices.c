@@ -1,43 +1,8 @@
 /* Integers in memory that decide what is accessed: launches are drawn whose integers fit, kernels agree with their lift
  * there at many elements, and a lift that was made wrong does not. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "kernel.h"
 
 #include "prove/sample.h"
-#include "read/read.h"
-
-typedef struct Kernel {
-  Guard guard;
-  Arena arena;
-  InternTable names;
-  Program *program;
-  const Function *function;
-  Recovery *recovery;
-} Kernel;
-
-static Kernel kernel;
-
-static void start(const char *text) {
-  memset(&kernel, 0, sizeof kernel);
-  guard_init(&kernel.guard, 0, 0);
-  arena_init(&kernel.arena, &kernel.guard);
-  intern_init(&kernel.names, &kernel.arena);
-  DiagnosticList diagnostics;
-  diagnostic_list_init(&diagnostics, &kernel.arena);
-  kernel.program = read_triton(&kernel.arena, &kernel.names, source_new(&kernel.arena, "test.ttir", text, strlen(text)), &diagnostics);
-  assert_non_null(kernel.program);
-  kernel.function = &kernel.program->functions.data[0];
-  TermTable *tt = term_table_new(&kernel.arena, &kernel.names);
-  kernel.recovery = recover_views(&kernel.arena, execute_function(&kernel.arena, tt, kernel.program, kernel.function, (ExecuteOptions){0}));
-  assert_null(kernel.recovery->stop_code);
-}
-
-static void finish(void) { arena_destroy(&kernel.arena); }
 
 static SampleResult check(uint64_t seed) {
   return sample_check(&kernel.arena, kernel.program, kernel.function, kernel.recovery, &(SampleOptions){.seed = seed});
@@ -102,12 +67,12 @@ static void test_agrees(void **state) {
   (void)state;
   for (uint32_t k = 0; k < KERNELS; k++)
     for (uint64_t seed = 0; seed < 8; seed++) {
-      start(kernels[k]);
+      kernel_open_whole(kernels[k]);
       SampleResult result = check(seed);
       if (result.status != SAMPLE_AGREES || result.elements < 8) print_message("kernel %u: %s\n", k, result.text ? result.text : "mismatch");
       assert_int_equal(result.status, SAMPLE_AGREES);
       assert_true(result.elements >= 8);
-      finish();
+      kernel_close();
     }
 }
 
@@ -115,12 +80,12 @@ static void test_wrong_value(void **state) {
   (void)state;
   for (uint32_t k = 0; k < KERNELS; k++)
     for (uint64_t seed = 0; seed < 4; seed++) {
-      start(kernels[k]);
+      kernel_open_whole(kernels[k]);
       TermTable *tt = kernel.recovery->ex->tt;
       PointwisePiece *piece = &kernel.recovery->pointwise->outputs.data[0].pieces.data[0];
       piece->value = term_add(tt, piece->value, term_float(tt, 1e-3));
       assert_int_equal(check(seed).status, SAMPLE_MISMATCH);
-      finish();
+      kernel_close();
     }
 }
 
@@ -129,14 +94,14 @@ static void test_wrong_region(void **state) {
   (void)state;
   for (uint32_t k = 0; k < 2; k++)
     for (int more = 0; more < (k ? 2 : 1); more++) {
-      start(kernels[k]);
+      kernel_open_whole(kernels[k]);
       Pointwise *p = kernel.recovery->pointwise;
       PointwiseOutput *o = &p->outputs.data[0];
       PointwisePiece *piece = &o->pieces.data[0];
       Term next = term_add(p->tt, o->index[0], p->tt->one), moved = term_replace(p->tt, piece->region, o->index[0], next);
       piece->region = more ? p->tt->true_ : term_and(p->tt, piece->region, moved);
       assert_int_equal(check(3).status, SAMPLE_MISMATCH);
-      finish();
+      kernel_close();
     }
 }
 
@@ -144,22 +109,22 @@ static void test_wrong_region(void **state) {
 static void test_undefined_mask_is_no_mismatch(void **state) {
   (void)state;
   for (uint64_t seed = 0; seed < 8; seed++) {
-    start("module { tt.func public @before(%x: !tt.ptr<f32>, %y: !tt.ptr<f32>, %len: !tt.ptr<i32>) {\n" START
+    kernel_open_whole("module { tt.func public @before(%x: !tt.ptr<f32>, %y: !tt.ptr<f32>, %len: !tt.ptr<i32>) {\n" START
           "%q = arith.subi %p, %one : i32\n%lp = tt.addptr %len, %q : !tt.ptr<i32>, i32\n%n = tt.load %lp : !tt.ptr<i32>\n"
           "%s = arith.muli %p, %sixteen : i32\n%ss = tt.splat %s : i32 -> tensor<16xi32>\n%i = arith.addi %ss, %r : tensor<16xi32>\n"
           "%ns = tt.splat %n : i32 -> tensor<16xi32>\n%m = arith.cmpi slt, %r, %ns : tensor<16xi32>\n" MAP_ELEMENTS "tt.return\n} }\n");
     assert_int_not_equal(check(seed).status, SAMPLE_MISMATCH);
-    finish();
+    kernel_close();
   }
 }
 
 static void test_same_seed(void **state) {
   (void)state;
-  start(CHUNKS);
+  kernel_open_whole(CHUNKS);
   SampleResult first = check(1), second = check(1), other = check(2);
   assert_string_equal(first.text, second.text);
   assert_string_not_equal(first.text, other.text);
-  finish();
+  kernel_close();
 }
 
 int main(void) {

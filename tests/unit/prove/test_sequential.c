@@ -1,17 +1,11 @@
 /* The programs as one sequential loop: a and b that are found, what the template cannot say, and claims that are false. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "kernel.h"
+
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 #include "prove/prove.h"
 #include "prove/smt.h"
-#include "read/read.h"
 
 static Guard guard;
 static Arena arena;
@@ -27,12 +21,7 @@ static const char *file_text(const char *path) {
 }
 
 static Recovery *recover(const char *text) {
-  DiagnosticList diagnostics;
-  diagnostic_list_init(&diagnostics, &arena);
-  Program *program = read_triton(&arena, &names, source_new(&arena, "test.ttir", text, strlen(text)), &diagnostics);
-  assert_non_null(program);
-  TermTable *tt = term_table_new(&arena, &names);
-  Recovery *recovery = recover_views(&arena, execute_function(&arena, tt, program, &program->functions.data[0], (ExecuteOptions){0}));
+  Recovery *recovery = recovery_of(&arena, &names, text);
   assert_null(recovery->stop_code);
   return recovery;
 }
