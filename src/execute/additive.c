@@ -2,7 +2,7 @@
  *
  * Finding: the unknowns are the coefficients of all monomials of the state up to degree 3. A step: the sum of their changes must
  * not depend on the state, for any input. A merge: it must vanish. Random points give equations, elimination a basis of
- * the solutions.
+ * the solutions. A step may go on otherwise beyond a bound, so far states are asked too.
  * Proof: by cases on the conditions of selects, each side as a fraction of polynomials. */
 #include "execute/additive.h"
 
@@ -11,7 +11,7 @@
 
 #include "base/random.h"
 
-enum { MONOMIALS = 40, POINTS = 90, INPUTS = 12, FACTORS = 3 };
+enum { MONOMIALS = 40, POINTS = 90, INPUTS = 12, FACTORS = 3, FAR_POINTS = 60, FAR_BITS = 12 };
 
 typedef struct Monomial { uint8_t power[ADDITIVE_STATE]; } Monomial;
 
@@ -84,6 +84,12 @@ static double draw(uint64_t *seed, bool whole) {
   return whole ? 1 + (double)(*seed >> 20 & 7) : 1 + (double)(*seed >> 12 & 0xFFFFF) / 0x100000;
 }
 
+/* A whole number: 0 to 3, or up to thousands. */
+static double draw_far(uint64_t *seed) {
+  double v = draw(seed, false);
+  return *seed >> 40 & 1 ? (double)(*seed >> 41 & 3) : floor(ldexp(v, (int)(*seed >> 41) % FAR_BITS));
+}
+
 /* ---- equations ---- */
 
 typedef struct System {
@@ -132,46 +138,91 @@ static Term monomial_term(TermTable *tt, const Monomial *m, const Additive *a) {
   return t;
 }
 
-static bool fill_system(Execution *ex, const Additive *a, System *s, const Monomial *monomials) {
-  TermTable *tt = ex->tt;
-  Inputs in = {.a = a};
+/* Evaluates a step or a merge at numbers. */
+typedef struct Points {
+  const Additive *a;
+  const Monomial *monomials;
+  uint32_t columns;
+  TermEval *eval;
   Term next[ADDITIVE_STATE];
-  for (uint32_t i = 0; i < a->n; i++) next[i] = abstract(tt, &in, a->next[i]);
-  if (in.failed) return false;
-  TermEval *eval = term_eval_new(tt, ex->arena, no_memory, NULL);
-  uint64_t seed = 17;
+  Inputs inputs;
+  uint64_t seed;
+  double change[MONOMIALS], size[MONOMIALS]; /* of each monomial, and of what it is a difference of */
+} Points;
+
+static bool start_points(Points *p, Execution *ex, const Additive *a, const Monomial *monomials, uint32_t columns) {
+  *p = (Points){.a = a, .monomials = monomials, .columns = columns, .inputs = {.a = a}, .seed = 17};
+  for (uint32_t i = 0; i < a->n; i++) p->next[i] = abstract(ex->tt, &p->inputs, a->next[i]);
+  if (!p->inputs.failed) p->eval = term_eval_new(ex->tt, ex->arena, no_memory, NULL);
+  return !p->inputs.failed;
+}
+
+static void draw_inputs(Points *p) {
+  for (uint32_t i = 0; i < p->inputs.count; i++) {
+    double v = draw(&p->seed, false);
+    term_eval_set(p->eval, p->inputs.to[i], (TermValue){v, (int64_t)v});
+  }
+}
+
+/* false: what comes after that state is no number. */
+static bool change_from(Points *p, const double *state, const double *other) {
+  const Additive *a = p->a;
+  double after[ADDITIVE_STATE];
+  for (uint32_t i = 0; i < a->n; i++) {
+    term_eval_set(p->eval, a->state[i], (TermValue){state[i], (int64_t)state[i]});
+    if (other) term_eval_set(p->eval, a->merged[i], (TermValue){other[i], (int64_t)other[i]});
+  }
+  for (uint32_t i = 0; i < a->n; i++) {
+    after[i] = term_eval(p->eval, p->next[i]).real;
+    if (!isfinite(after[i])) return false;
+  }
+  for (uint32_t c = 0; c < p->columns; c++) {
+    double to = monomial_at(&p->monomials[c], after, a->n), from = monomial_at(&p->monomials[c], state, a->n);
+    double more = other ? monomial_at(&p->monomials[c], other, a->n) : 0;
+    p->change[c] = to - from - more;
+    p->size[c] = fabs(to) + fabs(from) + fabs(more);
+  }
+  return true;
+}
+
+static bool fill_system(Execution *ex, const Additive *a, System *s, Points *p) {
+  TermTable *tt = ex->tt;
   double base[MONOMIALS];
   bool merge = a->merged[0] != 0;
-  for (uint32_t p = 0; s->rows < POINTS && p < 2 * POINTS; p++) {
-    double state[ADDITIVE_STATE], other[ADDITIVE_STATE] = {0}, after[ADDITIVE_STATE];
-    bool first = !merge && p % 15 == 0;
-    for (uint32_t i = 0; i < in.count && (merge || first); i++) {
-      double v = draw(&seed, false);
-      term_eval_set(eval, in.to[i], (TermValue){v, (int64_t)v});
-    }
+  for (uint32_t n = 0; s->rows < POINTS && n < 2 * POINTS; n++) {
+    double state[ADDITIVE_STATE], other[ADDITIVE_STATE] = {0};
+    bool first = !merge && n % 15 == 0;
+    if (merge || first) draw_inputs(p);
     for (uint32_t i = 0; i < a->n; i++) {
-      state[i] = draw(&seed, term_sort(tt, a->state[i]) == SORT_INT);
-      term_eval_set(eval, a->state[i], (TermValue){state[i], (int64_t)state[i]});
-      if (!merge) continue;
-      other[i] = draw(&seed, term_sort(tt, a->merged[i]) == SORT_INT);
-      term_eval_set(eval, a->merged[i], (TermValue){other[i], (int64_t)other[i]});
+      state[i] = draw(&p->seed, term_sort(tt, a->state[i]) == SORT_INT);
+      if (merge) other[i] = draw(&p->seed, term_sort(tt, a->merged[i]) == SORT_INT);
     }
-    for (uint32_t i = 0; i < a->n; i++) {
-      after[i] = term_eval(eval, next[i]).real;
-      if (!isfinite(after[i])) return false;
-    }
-    double change[MONOMIALS];
-    for (uint32_t c = 0; c < s->columns; c++) {
-      change[c] = monomial_at(&monomials[c], after, a->n) - monomial_at(&monomials[c], state, a->n);
-      if (merge) change[c] -= monomial_at(&monomials[c], other, a->n);
-    }
-    if (first) memcpy(base, change, sizeof base);
+    if (!change_from(p, state, merge ? other : NULL)) return false;
+    if (first) memcpy(base, p->change, sizeof base);
     else {
-      for (uint32_t c = 0; c < s->columns; c++) s->row[s->rows][c] = merge ? change[c] : change[c] - base[c];
+      for (uint32_t c = 0; c < s->columns; c++) s->row[s->rows][c] = merge ? p->change[c] : p->change[c] - base[c];
       s->rows++;
     }
   }
   return true;
+}
+
+/* Of a step: is the change the same at states far from those that the equations were made at, on the other side of a bound
+ * (max(count, 2)) and at 0? A merge is proved. */
+static bool holds_far(Points *p, const double *factor) {
+  double base = 0;
+  bool any = false;
+  if (p->a->merged[0]) return true;
+  draw_inputs(p);
+  for (uint32_t n = 0; n < FAR_POINTS; n++) {
+    double state[ADDITIVE_STATE], sum = 0, size = 0;
+    for (uint32_t i = 0; i < p->a->n; i++) state[i] = draw_far(&p->seed);
+    if (!change_from(p, state, NULL)) continue;
+    for (uint32_t c = 0; c < p->columns; c++) sum += factor[c] * p->change[c], size += fabs(factor[c]) * p->size[c];
+    if (any && fabs(sum - base) > 1e-9 * (1 + size)) return false;
+    if (!any) base = sum, any = true;
+  }
+  return any;
 }
 
 /* functional = factor * part + rest with one part that is not known yet. */
@@ -195,22 +246,26 @@ bool additive_find(Execution *ex, Additive *a) {
   Monomial monomials[MONOMIALS];
   System *s = arena_new(ex->arena, System);
   Term found[MONOMIALS];
+  Points points;
   uint32_t count = 0;
   *s = (System){.columns = list_monomials(a->n, monomials)};
   a->count = 0;
-  if (!fill_system(ex, a, s, monomials)) return false;
+  if (!start_points(&points, ex, a, monomials, s->columns) || !fill_system(ex, a, s, &points)) return false;
   eliminate(s);
   for (uint32_t f = 0; f < s->columns; f++) {
     if (!s->is_free[f]) continue;
     Term p = monomial_term(tt, &monomials[f], a);
+    double factor[MONOMIALS] = {0};
+    factor[f] = 1;
     bool good = true;
     for (uint32_t c = 0; c < s->columns && good; c++) {
       if (s->is_free[c] || fabs(s->row[s->pivot_row[c]][f]) < 1e-6) continue;
       Rational k = near(-s->row[s->pivot_row[c]][f]);
       good = k.den != 0;
+      factor[c] = good ? rational_to_double(k) : 0;
       if (good) p = term_add(tt, p, term_scale(tt, k, monomial_term(tt, &monomials[c], a)));
     }
-    if (good) found[count++] = p;
+    if (good && holds_far(&points, factor)) found[count++] = p;
   }
   bool known[ADDITIVE_STATE] = {0};
   for (bool progress = true; progress && a->count < a->n;) {
