@@ -218,7 +218,7 @@ static const Value *join_lists(Evaluator *e, const Value *a, const Value *b) {
   return both;
 }
 
-const Value *reference_binary(Evaluator *e, const PyNode *n, const char *op, const Value *a, const Value *b) {
+static const Value *binary(Evaluator *e, const PyNode *n, const char *op, const Value *a, const Value *b) {
   static const struct { const char *op; TensorOp code; } table[] = {{"+", TENSOR_ADD}, {"-", TENSOR_SUB}, {"*", TENSOR_MUL}, {"/", TENSOR_DIV}};
   if (a->kind == VALUE_TUPLE && b->kind == VALUE_TUPLE && !strcmp(op, "+")) return join_lists(e, a, b);
   int64_t times;
@@ -250,10 +250,13 @@ const Value *reference_binary(Evaluator *e, const PyNode *n, const char *op, con
   return reference_fail(e, n, "reference.operator", NULL, "'%s' of shapes %s and %s is not read", op, reference_shape_text(e, x), reference_shape_text(e, y));
 }
 
-static const Value *unary(Evaluator *e, const PyNode *n) {
-  const Value *v = evaluate(e, n->args[0]);
+const Value *reference_binary(Evaluator *e, const PyNode *n, const char *op, const Value *a, const Value *b) {
+  const Value *result = binary(e, n, op, a, b);
+  return result && result->kind == VALUE_TENSOR ? value_of_library(e, result, library_of_pair(a, b)) : result;
+}
+
+static const Value *unary(Evaluator *e, const PyNode *n, const Value *v) {
   bool truth;
-  if (!v) return NULL;
   if (!strcmp(n->text, "not")) {
     if (value_is_truth(e, v, &truth)) return value_number(e, value_tensor(e, tensor_const(e->tt, truth ? e->tt->false_ : e->tt->true_)));
     if (v->kind == VALUE_TENSOR && !v->tensor->rank) return value_number(e, value_tensor(e, op1(e, TENSOR_NOT, v->tensor)));
@@ -337,6 +340,7 @@ static const Value *comparison(Evaluator *e, const PyNode *n) {
   const TensorExpr *result = NULL;
   const Value *left = evaluate(e, n->args[0]);
   bool numbers = true; /* of Python, whose == is a number of Python */
+  ValueLibrary library = LIBRARY_FILE;
   for (uint32_t i = 0; left && i + 1 < n->count; i++) {
     const Value *right = evaluate(e, n->args[i + 1]);
     const TensorExpr *step = NULL;
@@ -345,6 +349,7 @@ static const Value *comparison(Evaluator *e, const PyNode *n) {
     if (left->kind == VALUE_TENSOR && right->kind == VALUE_TENSOR && !numbers_are_apart(e, n, left, right)) return NULL;
     if (right->kind == VALUE_TENSOR && left->kind == VALUE_TENSOR && (!narrow_beside(e, n, left, right) || !narrow_beside(e, n, right, left))) return NULL;
     const Value *own = right;
+    library = i && library != library_of_pair(left, right) ? LIBRARY_EITHER : library_of_pair(left, right);
     left = number_beside(e, left, right), right = number_beside(e, right, left);
     if (left->kind == VALUE_TENSOR && right->kind == VALUE_TENSOR)
       for (size_t k = 0; k < sizeof table / sizeof *table; k++) if (!strcmp(table[k].op, n->ops[i])) step = op2(e, table[k].code, left->tensor, right->tensor);
@@ -356,7 +361,7 @@ static const Value *comparison(Evaluator *e, const PyNode *n) {
     left = own;
   }
   if (!left) return NULL;
-  return numbers ? value_number(e, value_tensor(e, result)) : value_tensor(e, result);
+  return numbers ? value_number(e, value_tensor(e, result)) : value_of_library(e, value_tensor(e, result), library);
 }
 
 /* `a and b` is a or b: the last one, unless one before it decides. `open`: of those before, at which that is not known. */
@@ -390,7 +395,7 @@ static const Value *choice(Evaluator *e, const PyNode *n) {
   if (!value_is_current(e, n->args[1], a)) return NULL;
   if (type_is_narrow(value_type(a)) != type_is_narrow(value_type(b))) return reference_fail(e, n, "reference.branch", "convert it first: x.int()", "one of these two is an integer of 8 or 16 bits");
   const Value *either = value_typed(e, value_tensor(e, choose(e, condition->tensor, a->tensor, b->tensor)), value_type(a) == value_type(b) ? value_type(a) : type_of_both(value_type(a), value_type(b)));
-  return value_view(e, value_view(e, either, a), b);
+  return value_of_library(e, value_view(e, value_view(e, either, a), b), library_of_pair(a, b));
 }
 
 /* ---- attributes ---- */
@@ -414,6 +419,11 @@ const Value *reference_attribute(Evaluator *e, const PyNode *n, const Value *val
     for (uint8_t i = 0; i < t->rank; i++) axes[i] = (uint8_t)(t->rank - 1 - i);
     if (!strcmp(name, "shape")) return value_shape(e, t);
     if (!strcmp(name, "ndim")) return value_number(e, value_tensor(e, tensor_of_int(e, t->rank)));
+    if (!strcmp(name, "size") && (e->is_numpy || value->library == LIBRARY_ARRAY)) {
+      Term count = e->tt->one;
+      for (uint32_t i = 0; i < t->rank; i++) count = term_mul(e->tt, count, t->shape[i]);
+      return value_number(e, value_tensor(e, tensor_of_size(e, count)));
+    }
     if (!strcmp(name, "T")) return value_view(e, value_like(e, value_tensor(e, tensor_transpose(e->tt, t, axes)), value), value);
     if (!strcmp(name, "mT") && t->rank >= 2) return value_view(e, value_like(e, value_tensor(e, swap_axes(e, t, t->rank - 2u, t->rank - 1u)), value), value);
     if (!strcmp(name, "dtype")) return value_name(e, reference_type_text(e, value));
@@ -557,6 +567,21 @@ static bool are_of_modules(Evaluator *e, const Arguments *args) {
   return true;
 }
 
+/* `args` has the object first. */
+static const Value *call_method(Evaluator *e, const PyNode *n, const Value *method, Arguments *args) {
+  const char *name = method->text;
+  bool is_numpy;
+  if (method->items[0]->kind != VALUE_TENSOR) return reference_fail(e, n, "reference.unsupported", NULL, "the method '%s' of this is not read", name);
+  if (!reference_module_has("", name)) return reference_fail(e, n, "reference.unsupported", "docs/formula.md lists what is read", "the method %s is not read in a reference", name);
+  if (!are_of_modules(e, args) || !method_is_numpy(e, n, method, args, &is_numpy)) return NULL;
+  if (!strcmp(name, "where") && args->count > 1 && !args->names[1]) { /* x.where(condition, other) */
+    const Value *condition = args->values[1];
+    args->values[1] = args->values[0], args->values[0] = condition;
+  }
+  const Value *result = call_library(e, n->args[0], name, is_numpy, args);
+  return value_of_library(e, result, strcmp(name, "numpy") ? library_of_arguments(args) : LIBRARY_ARRAY);
+}
+
 const Value *evaluate_call(Evaluator *e, const PyNode *n) {
   Arguments args = {0};
   const PyNode *callee = n->args[0];
@@ -570,14 +595,7 @@ const Value *evaluate_call(Evaluator *e, const PyNode *n) {
   if (direct) return call_library(e, n, name, false, &args);
   switch (function->kind) {
   case VALUE_FUNCTION: return call_function(e, n, function, &args);
-  case VALUE_METHOD:
-    if (function->items[0]->kind != VALUE_TENSOR) return reference_fail(e, n, "reference.unsupported", NULL, "the method '%s' of this is not read", function->text);
-    if (!reference_module_has("", function->text)) return reference_fail(e, n, "reference.unsupported", "docs/formula.md lists what is read", "the method %s is not read in a reference", function->text);
-    if (!strcmp(function->text, "where") && args.count > 1 && !args.names[1]) { /* x.where(condition, other) */
-      const Value *condition = args.values[1];
-      args.values[1] = args.values[0], args.values[0] = condition;
-    }
-    return are_of_modules(e, &args) ? call_library(e, callee, function->text, e->is_numpy, &args) : NULL;
+  case VALUE_METHOD: return call_method(e, n, function, &args);
   case VALUE_NAME: break;
   default: return reference_fail(e, n, "reference.unsupported", NULL, "this cannot be called");
   }
@@ -585,7 +603,8 @@ const Value *evaluate_call(Evaluator *e, const PyNode *n) {
   if (!strncmp(function->text, "builtins.", 9)) {
     bool numbers = !strcmp(function->text, "builtins.float") || !strcmp(function->text, "builtins.int") || !strcmp(function->text, "builtins.bool") || are_numbers(args.values, args.count);
     const Value *result = builtin(e, n, function->text + 9, &args);
-    return numbers ? value_number(e, result) : result;
+    bool is_list = result && result->kind != VALUE_TENSOR;
+    return numbers ? value_number(e, result) : is_list ? result : value_of_library(e, result, library_of_arguments(&args));
   }
   const char *last = last_part(function->text);
   const char *module = arena_copy(e->arena, function->text, last > function->text ? (size_t)(last - function->text - 1) : 0);
@@ -596,8 +615,10 @@ const Value *evaluate_call(Evaluator *e, const PyNode *n) {
   if (is_other_outside(module, last)) return reference_fail(e, callee, "reference.unsupported", "use torch.nn.functional", "%s is not read in a reference", function->text);
   if (!strcmp(last_part(module), "linalg") && !strcmp(last, "norm")) last = "linalg_norm"; /* that of matrices, where there are two axes */
   e->is_math = !strcmp(module, "math");
-  const Value *result = call_library(e, callee, last, !strncmp(module, "numpy", 5), &args);
+  bool is_numpy = !strncmp(module, "numpy", 5);
+  const Value *result = call_library(e, callee, last, is_numpy, &args);
   e->is_math = false;
+  result = value_of_library(e, result, is_numpy ? library_of_function(e, last, &args) : LIBRARY_FILE);
   return strcmp(module, "math") ? result : value_number(e, result);
 }
 
@@ -629,7 +650,10 @@ static const Value *evaluate_inside(Evaluator *e, const PyNode *n) {
     return v->kind == VALUE_TENSOR && !takes_places(index) ? value_view(e, part, v) : part;
   }
   case PY_SLICE: return slice(e, n);
-  case PY_UNARY: return unary(e, n);
+  case PY_UNARY: {
+    const Value *v = evaluate(e, n->args[0]), *result = v ? unary(e, n, v) : NULL;
+    return result ? value_of_library(e, result, v->library) : NULL;
+  }
   case PY_BINARY: {
     const Value *a = evaluate(e, n->args[0]), *b = a ? evaluate(e, n->args[1]) : NULL;
     return b && value_is_current(e, n->args[0], a) ? reference_binary(e, n, n->text, a, b) : NULL;

@@ -18,6 +18,13 @@ typedef enum ValueKind {
   VALUE_UNREAD,   /* of a name, or a default: text says why */
 } ValueKind;
 
+/* In a file that imports PyTorch and NumPy; in others every tensor is of the one library. */
+typedef enum ValueLibrary {
+  LIBRARY_FILE,   /* PyTorch's where it is imported */
+  LIBRARY_ARRAY,  /* made by NumPy */
+  LIBRARY_EITHER, /* made by NumPy of what may be a tensor of PyTorch, or of both */
+} ValueLibrary;
+
 typedef struct Storage Storage;
 typedef struct Share Share;
 typedef struct Value Value;
@@ -35,6 +42,7 @@ struct Value {
   char type;                 /* of a tensor, where the sort does not say how its elements are kept: see value_type (types.c) */
   const char *dtype;         /* "float32": of a tensor, where it is known; "?": an integer of less than 32 bits */
   const char *const *fields; /* of a named tuple: `values`, `indices`; or NULL */
+  ValueLibrary library;      /* of a tensor: whose methods it has */
   bool is_list;              /* of a tuple: as an index it stands for an array of places; changed in place by += */
   bool is_number;            /* of a tensor: a number of Python, which nothing changes in place */
   const Share *shares;       /* of tensors and lists: sharing.c */
@@ -56,6 +64,7 @@ typedef struct Evaluator {
   TermTable *tt;
   bool is_math;     /* while a function of the module math is called */
   bool is_numpy;    /* the file imports NumPy and not PyTorch: methods are those of its arrays */
+  bool has_both;    /* it imports both */
   bool has_other_reals; /* than those of f32, or may be */
   bool has_double;  /* there are real numbers of 64 bits, or may be */
   bool is_formula;  /* reductions keep their axis, transpose lists axes, ... */
@@ -133,6 +142,14 @@ const Value *reference_as_type(Call *call, const Value *result);               /
 const char *reference_type_text(Evaluator *e, const Value *v);                 /* v.dtype: "dtype.=float32", "dtype.int" */
 char reference_type_kind(const char *type);                                    /* 'f', 'i', 'b' of a type's name; 0: none */
 int reference_compare_types(const Value *a, const Value *b);                   /* -1: it is not known */
+
+/* ---- whose methods (modules.c) ---- */
+const Value *value_of_library(Evaluator *e, const Value *v, ValueLibrary library);
+ValueLibrary library_of_pair(const Value *a, const Value *b);
+ValueLibrary library_of_function(Evaluator *e, const char *name, const Arguments *args); /* of what a function of NumPy makes */
+ValueLibrary library_of_arguments(const Arguments *args);
+/* Is that a method of an array of NumPy? False after a diagnostic, if that is not known and matters. */
+bool method_is_numpy(Evaluator *e, const PyNode *n, const Value *method, const Arguments *args, bool *out);
 
 /* ---- widths of integers (integers.c) ---- */
 bool type_is_narrow(char type);

@@ -1,4 +1,6 @@
-/* Which of the functions that are read stand in which module: math.softmax is none, and np.relu is an error where the reference is run. */
+/* Which of the functions that are read stand in which module: math.softmax is none, and np.relu is an error where the reference is run.
+ *
+ * And whose methods a value has, in a file that imports PyTorch and NumPy: x.std() divides by n - 1 in one and by n in the other. */
 #include <string.h>
 
 #include "reference/internal.h"
@@ -9,7 +11,7 @@ static const struct { const char *module, *names; } modules[] = {
      "abs absolute acos acosh add addcdiv addcmul addmm all amax amin any arange arccos arccosh arcsin arcsinh arctan arctan2 arctanh argmax argmin "
      "as_tensor asarray asin asinh atan atan2 atanh baddbmm batch_norm binary_cross_entropy_with_logits bmm broadcast_to cat ceil celu chunk clamp clamp_min "
      "clip clone concat concatenate cos cosh cosine_similarity count_nonzero cummax cummin cumprod cumsum detach div divide dot dropout einsum embedding eq "
-     "equal erf erfc erfinv exp exp2 expm1 fix flatten flip float_power floor floor_divide fmax fmin fmod frac full full_like gather ge greater "
+     "equal erf erfc erfinv exp exp2 expm1 fix flatten flip float_power floor floor_divide fmax fmin fmod frac from_numpy full full_like gather ge greater "
      "greater_equal group_norm gt hardshrink hstack hypot index_select inner isfinite isinf isnan isneginf isposinf kl_div layer_norm le lerp less "
      "less_equal lgamma log log10 log1p log2 log_softmax logaddexp logical_and logical_not logical_or logit logsumexp lt masked_fill matmul max maximum mean "
      "min minimum mm moveaxis movedim mul multiply mv narrow ne neg negative norm not_equal numel ones ones_like outer permute pow prod ravel reciprocal "
@@ -47,7 +49,7 @@ static const struct { const char *module, *names; } modules[] = {
      "float_power floor floor_divide fmax fmin fmod frac gather ge greater greater_equal gt half hardshrink hypot index_select inner int isfinite isinf "
      "isnan isneginf isposinf item le lerp less less_equal lgamma log log10 log1p log2 log_softmax logaddexp logical_and logical_not logical_or logit "
      "logsumexp long lt masked_fill matmul max maximum mean min minimum mm moveaxis movedim mul multiply mv narrow ndimension ne neg negative norm not_equal "
-     "numel outer permute pow prod ravel reciprocal relu remainder repeat repeat_interleave requires_grad_ reshape round rsqrt sgn short sigmoid sign sin "
+     "numel numpy outer permute pow prod ravel reciprocal relu remainder repeat repeat_interleave requires_grad_ reshape round rsqrt sgn short sigmoid sign sin "
      "sinh size softmax split sqrt square squeeze std sub subtract sum swapaxes swapdims t take take_along_dim tan tanh to transpose tril triu true_divide "
      "trunc type type_as unsqueeze var vdot view where xlogy"},
 };
@@ -80,4 +82,64 @@ bool reference_is_module(const char *text) {
   for (size_t i = 0; i < sizeof modules / sizeof *modules; i++) if (*text && !strcmp(modules[i].module, text)) return true;
   for (size_t i = 0; i < sizeof others / sizeof *others; i++) if (!strcmp(others[i], text)) return true;
   return false;
+}
+
+/* ---- whose methods ---- */
+
+const Value *value_of_library(Evaluator *e, const Value *v, ValueLibrary library) {
+  if (!v || !e->has_both || (v->kind != VALUE_TENSOR && v->kind != VALUE_TUPLE) || (v->kind == VALUE_TENSOR && v->library == library)) return v;
+  Value *own = arena_new(e->arena, Value);
+  *own = *v, own->library = library;
+  if (v->count) own->items = arena_array(e->arena, const Value *, v->count);
+  for (uint32_t i = 0; i < v->count; i++) own->items[i] = value_of_library(e, v->items[i], library);
+  return own;
+}
+
+/* Of values that meet. Numbers say nothing, nor do NumPy's beside something that has axes. */
+typedef struct Libraries { bool has[3], has_number; } Libraries;
+
+static void add_library(Libraries *all, const Value *v) {
+  if (v->kind == VALUE_TENSOR && !v->is_number) *(v->library == LIBRARY_ARRAY && !v->tensor->rank ? &all->has_number : &all->has[v->library]) = true;
+  for (uint32_t i = 0; v->kind == VALUE_TUPLE && i < v->count; i++) add_library(all, v->items[i]);
+}
+
+static ValueLibrary library_of(Libraries all) {
+  if (all.has[LIBRARY_EITHER] || (all.has[LIBRARY_FILE] && all.has[LIBRARY_ARRAY])) return LIBRARY_EITHER;
+  return all.has[LIBRARY_ARRAY] || (all.has_number && !all.has[LIBRARY_FILE]) ? LIBRARY_ARRAY : LIBRARY_FILE;
+}
+
+ValueLibrary library_of_pair(const Value *a, const Value *b) {
+  Libraries all = {0};
+  add_library(&all, a), add_library(&all, b);
+  return library_of(all);
+}
+
+ValueLibrary library_of_arguments(const Arguments *args) {
+  Libraries all = {0};
+  for (uint32_t i = 0; i < args->count; i++) add_library(&all, args->values[i]);
+  return library_of(all);
+}
+
+/* Of a tensor of PyTorch some functions of NumPy make an array, and most a tensor. */
+ValueLibrary library_of_function(Evaluator *e, const char *name, const Arguments *args) {
+  Libraries all = {0};
+  bool makes = e->has_both && (!strcmp(name, "asarray") || !strcmp(name, "array") || !strcmp(name, "ascontiguousarray"));
+  for (uint32_t i = 0; i < args->count && !makes; i++) add_library(&all, args->values[i]);
+  return all.has[LIBRARY_FILE] || all.has[LIBRARY_EITHER] ? LIBRARY_EITHER : LIBRARY_ARRAY;
+}
+
+/* A keyword that one of the libraries alone has. */
+static bool has_keyword(const Arguments *args, const char *words) {
+  for (uint32_t i = 0; i < args->count; i++) if (args->names[i] && is_word(words, args->names[i])) return true;
+  return false;
+}
+
+bool method_is_numpy(Evaluator *e, const PyNode *n, const Value *method, const Arguments *args, bool *out) {
+  ValueLibrary library = method->items[0]->library;
+  bool has_no_axes = false;
+  *out = e->is_numpy || library == LIBRARY_ARRAY || (library == LIBRARY_EITHER && has_keyword(args, "ddof"));
+  if (library != LIBRARY_EITHER || *out || has_keyword(args, "dim keepdim unbiased")) return true;
+  for (uint32_t i = 1; i < args->count; i++) has_no_axes |= args->values[i]->kind == VALUE_TUPLE && !args->values[i]->count;
+  if (!has_no_axes && !is_word("std var take dot size repeat view", method->text) && (args->count == 1 || !is_word("max min round transpose", method->text))) return true;
+  return reference_fail(e, n, "reference.unsupported", "np.asarray(x) makes an array, torch.as_tensor(x) a tensor", "%s, of what may be an array of NumPy or a tensor of PyTorch, is not read", method->text), false;
 }

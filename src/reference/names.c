@@ -209,8 +209,8 @@ static void read_file(Evaluator *e) {
   for (uint32_t i = 0; i < f->statements.count; i++) read_statement(e, &f->statements.data[i]);
 }
 
-/* Methods are those of PyTorch if the file imports it at all, or no other library of arrays. */
-static bool imports_numpy_alone(const FileNames *f) {
+/* Methods of inputs are those of PyTorch if the file imports it at all, or no other library of arrays. */
+static void find_libraries(Evaluator *e, const FileNames *f) {
   bool torch = false, numpy = false;
   for (uint32_t i = 0; i < f->statements.count; i++)
     for (uint32_t k = 0; k < f->statements.data[i].uses.count; k++) {
@@ -218,7 +218,7 @@ static bool imports_numpy_alone(const FileNames *f) {
       torch |= use->kind == PY_USE_IMPORT && !strcmp(use->name, "torch");
       numpy |= use->kind == PY_USE_IMPORT && (!strcmp(use->name, "numpy") || !strcmp(use->name, "jax") || !strcmp(use->name, "cupy"));
     }
-  return numpy && !torch;
+  e->is_numpy = numpy && !torch, e->has_both = numpy && torch;
 }
 
 bool reference_globals(Evaluator *e) {
@@ -226,7 +226,7 @@ bool reference_globals(Evaluator *e) {
   e->names = arena_new(e->arena, FileNames);
   intern_init(&e->names->table, e->arena);
   add_statement(e, e->r->file);
-  e->is_numpy = imports_numpy_alone(e->names);
+  find_libraries(e, e->names);
   do {
     e->names->grown = false;
     read_file(e);

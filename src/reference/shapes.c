@@ -411,7 +411,7 @@ static const Value *column(Call *c) {
 #define X "input|x|a|self|tensor"
 const LibraryFunction reference_shapes[] = {
     {"contiguous", same, X ",!memory_format"}, {"clone", same, X ",!memory_format"}, {"detach", same, X}, {"cpu", same, X}, {"cuda", same, X ",device"}, {"copy", same, X},
-    {"asarray", same, X ",!dtype"}, {"as_tensor", same, X ",!dtype,!device"}, {"array", scalar, X ",!dtype"}, {"ascontiguousarray", same, X}, {"requires_grad_", same, X ",r"},
+    {"asarray", same, X ",!dtype"}, {"as_tensor", same, X ",!dtype,!device"}, {"array", scalar, X ",!dtype"}, {"ascontiguousarray", same, X}, {"requires_grad_", same, X ",r"}, {"numpy", same, X}, {"from_numpy", same, X},
     {"transpose", transpose, X ",*"}, {"permute", transpose, X ",*"}, {"t", transpose, X ",*"}, {"swapaxes", swap, X ",axis0|axis1,axis1|axis2"}, {"swapdims", swap, X ",dim0,dim1"},
     {"movedim", move_axis, X ",source,destination"}, {"moveaxis", move_axis, X ",source,destination"},
     {"unsqueeze", unsqueeze, X ",dim"}, {"expand_dims", unsqueeze, X ",axis"}, {"squeeze", squeeze, X ",*"},

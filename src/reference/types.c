@@ -30,9 +30,10 @@ const Value *value_typed(Evaluator *e, const Value *v, char type) {
 }
 
 const Value *value_like(Evaluator *e, const Value *v, const Value *of) {
-  if (!v || v->kind != VALUE_TENSOR || of->kind != VALUE_TENSOR || v->tensor->sort == SORT_BOOL) return v;
+  if (!v || v->kind != VALUE_TENSOR || of->kind != VALUE_TENSOR) return v;
   Value *like = arena_new(e->arena, Value);
-  *like = *v, like->type = value_type(of), like->dtype = of->dtype;
+  *like = *v, like->library = of->library;
+  if (v->tensor->sort != SORT_BOOL) like->type = value_type(of), like->dtype = of->dtype;
   return like;
 }
 

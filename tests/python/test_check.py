@@ -328,6 +328,26 @@ def test_values_of_references_are_those_of_python(code, kernel, verdict, tmp_pat
     assert got == verdict, why
 
 
+BY_N, BY_LESS = "sqrt(var(x, axis=1))", "sqrt(var(x, axis=1) * m / (m - 1))"
+
+
+@pytest.mark.parametrize("code,kernel,verdict", [
+    ("np.asarray(x).std(axis=1)", BY_N, "proved"), ("np.asarray(x).std(axis=1)", BY_LESS, "refuted"), ("x.std(1)", BY_LESS, "proved"), ("x.std(1)", BY_N, "refuted"),
+    ("(x.std(1) if np is None else torch.std(x, dim=1))", BY_LESS, "proved"), ("np.array(x, dtype=np.float32).std(1)", BY_N, "proved"), ("x.detach().cpu().numpy().std(1)", BY_N, "proved"), ("x.numpy().std(1)", BY_LESS, "refuted"),
+    ("torch.as_tensor(np.asarray(x)).std(1)", BY_LESS, "proved"), ("torch.from_numpy(np.asarray(x) + 0).std(1)", BY_LESS, "proved"), ("torch.from_numpy(x.numpy()).std(1)", BY_N, "refuted"),
+    ("np.abs(x).std(1)", BY_N, None), ("np.abs(x).std(dim=1)", "sqrt(var(abs(x), axis=1) * m / (m - 1))", "proved"), ("np.abs(x).std(axis=1, ddof=0)", "sqrt(var(abs(x), axis=1))", "proved"), ("np.abs(x).std(axis=1, ddof=0)", BY_N, "refuted"),
+    ("np.abs(np.asarray(x)).std(1)", "sqrt(var(abs(x), axis=1))", "proved"), ("np.abs(x).sum(1)", "sum(abs(x), axis=1)", "proved"), ("np.abs(x).sum(())", "sum(abs(x))", None), ("np.abs(x).max(1)", "max(abs(x), axis=1)", None), ("np.abs(x).max()", "max(abs(x))", "proved"),
+    ("(-np.asarray(x)).std(1)", BY_N, "proved"), ("(2 * np.asarray(x) / np.sqrt(4.0)).std(1)", BY_N, "proved"), ("(x * np.sqrt(4.0) / 2).std(1)", BY_LESS, "proved"), ("(x * np.sqrt(4.0) / 2).std(1)", BY_N, "refuted"), ("(np.asarray(x) + x).std(1)", BY_N, None),
+    ("np.asarray(x).T.std(0)", BY_N, "proved"), ("np.asarray(x)[:, ::-1].std(1)", BY_N, "proved"), ("np.asarray(x)[None].std(2)[0]", BY_N, "proved"), ("abs(np.asarray(x)).std(1)", "sqrt(var(abs(x), axis=1))", "proved"), ("(np.asarray(x) if x.sum() > 0 else x).std(1)", BY_N, None),
+    ("np.asarray(x).max(axis=1)", "max(x, axis=1)", "proved"), ("np.asarray(x).max(axis=1)", "min(x, axis=1)", "refuted"), ("np.asarray(x).max(axis=1).values", "max(x, axis=1)", None), ("x.max(axis=1)[0]", "max(x, axis=1)", "proved"),
+    ("np.asarray(x).transpose(0, 1).std(1)", BY_N, "proved"), ("np.asarray(x).transpose(1, 0).std(0)", BY_N, "proved"), ("x.transpose(0, 1).std(0)", BY_LESS, "proved"), ("np.abs(x).transpose(0, 1).sum(0)", "sum(abs(x), axis=1)", None),
+    ("(np.asarray(x) > 0).astype(np.float32).std(1)", "sqrt(var(where(x > 0, 1, 0), axis=1))", "proved"), ("x.sum(1) / np.asarray(x).size", "sum(x, axis=1) / (n * m)", "proved"), ("np.stack([np.asarray(x), np.asarray(x)]).std(2)[0]", BY_N, "proved"), ("np.stack([x, x]).std(2)[0]", BY_N, None),
+    ("g(np.asarray(x))", BY_N, "proved"), ("g(x)", BY_N, "refuted"), ("sum([np.asarray(x)]).std(1)", BY_N, "proved")])
+def test_arrays_of_numpy_have_their_own_methods(code, kernel, verdict, tmp_path):
+    got, why = verdict_of(tmp_path, f"def f(x): return {code}\n", kernel=f"y = {kernel}", before="def g(x): return x.std(1)\n\n\n", out="[n]" if "axis" in kernel else "[]")
+    assert got == verdict, why
+
+
 NORMED = "(x - mean(x, axis=1)) / sqrt(var(x, axis=1) + 1e-05)"
 
 
