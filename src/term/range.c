@@ -175,6 +175,17 @@ static bool eliminate_multiple(TermTable *tt, Term c, bool up, Term q, Term rest
   return attempt(tt, combine(tt, left, q, combine(tt, times, bound, rest)), facts, 2);
 }
 
+/* Is it a fact that b divides a, with q = floor(a/b)? */
+static bool is_divided(TermTable *tt, Term a, Term b, Term q) {
+  for (uint32_t i = 0; i < tt->facts.count; i++) {
+    Term f = tt->facts.data[i];
+    if (term_kind(tt, f) != TERM_EQ || term_count(tt, f) != 1 || !(term_node(tt, f)->free_mask & term_node(tt, q)->free_mask)) continue;
+    Term remainder = term_sub(tt, a, term_mul(tt, b, q));
+    if (term_arg(tt, f, 0) == remainder || term_arg(tt, f, 0) == term_neg(tt, remainder)) return true;
+  }
+  return false;
+}
+
 /* t = c*q + rest with q = floor(a/b), b > 0, c of known sign: replace q by a bound of it. */
 static bool eliminate_floor(TermTable *tt, Term c, bool up, Term q, Term rest, uint32_t facts) {
   Term a = term_arg(tt, q, 0), b = term_arg(tt, q, 1), exact, factor;
@@ -187,6 +198,7 @@ static bool eliminate_floor(TermTable *tt, Term c, bool up, Term q, Term rest, u
   if (c == tt->minus_one && attempt(tt, term_sub(tt, term_mul(tt, b, rest), a), facts, 2)) return true; /* rest <= q iff b*rest <= a */
   if (c == tt->one && attempt(tt, term_add(tt, term_sub(tt, term_add(tt, a, term_mul(tt, b, rest)), b), tt->one), facts, 2)) return true;
   if (!up && nonpositive(tt, rest, facts) && nonpositive(tt, term_neg(tt, a), facts)) return true; /* q >= 0 */
+  if (!up && is_divided(tt, a, b, q) && nonpositive(tt, term_add(tt, c, rest), facts) && nonpositive(tt, term_sub(tt, tt->one, a), facts)) return true; /* q >= 1 */
   exact = term_floordiv(tt, c, b);
   if (term_mul(tt, exact, b) == c) { /* b*q <= a and b*q >= a - b + 1 */
     Term low = term_add(tt, term_sub(tt, a, b), tt->one);

@@ -65,11 +65,18 @@ def attend(how, **more):
     return {"kernel": attended, "types": types, "constexprs": {"HOW": how, "D": 16, "BLOCK": 64}, "formula": ATTENDED, "safety": "refuted", **more}
 
 
+def shaped(assumed, **more):
+    return copy("named", flags=["--shape", "x_ptr=kv_heads,n", "--shape", "y_ptr=heads,n", "--assume", assumed], formula="x_ptr[column(index(heads)) // (heads // kv_heads), index(n)]", **more)
+
+
 FORMS = {
     "inline": copy("inline"),
     "named": copy("named"),
     "remainder": copy("remainder", wrong=True),
     "other": copy("other", wrong=True),
+    "whole_groups": shaped("heads % kv_heads == 0", safety="proved"),
+    "groups_and_one": shaped("heads % kv_heads == 1"),
+    "groups_of_keys": shaped("kv_heads % heads == 0"),
     "attended": attend("one"),
     "attended_by_others": attend("two", wrong=True),
 }

@@ -191,7 +191,24 @@ static void test_unions(void **state) {
   world_close();
 }
 
+/* A size that another one divides is not below it; one that may be 0 is. */
+static void test_divided(void **state) {
+  (void)state;
+  shape = (Shape){0};
+  for (int least = 0; least < 2; least++) {
+    world_open();
+    Term h = integer("h", SYMBOL_SIZE, term_int(tt, least), 0), k = integer("k", SYMBOL_SIZE, tt->one, 0), q = term_floordiv(tt, h, k), back = term_floordiv(tt, k, h);
+    assert_false(term_prove_le(tt, tt->one, q));
+    term_push_fact(tt, term_eq(tt, h, term_mul(tt, k, q)));
+    assert_int_equal(term_prove_le(tt, tt->one, q), least);
+    assert_int_equal(term_prove_le(tt, k, h), least);
+    assert_false(term_prove_le(tt, term_int(tt, 2), q));
+    assert_false(least && term_prove_le(tt, tt->one, back));
+    world_close();
+  }
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_bounds), cmocka_unit_test(test_bounds_of_folds), cmocka_unit_test(test_conditions), cmocka_unit_test(test_signs), cmocka_unit_test(test_unions)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_bounds), cmocka_unit_test(test_bounds_of_folds), cmocka_unit_test(test_conditions), cmocka_unit_test(test_signs), cmocka_unit_test(test_unions), cmocka_unit_test(test_divided)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
