@@ -39,6 +39,7 @@ static bool is_no_truth(Call *c) {
   return call_fail(c, "convert them first", "%s of truth values is not read", c->name), false;
 }
 
+static bool is_test(TensorOp op) { return op == TENSOR_IS_INF || op == TENSOR_IS_NEG_INF || op == TENSOR_IS_NAN; }
 static bool is_jump(TensorOp op) { return op == TENSOR_FLOOR || op == TENSOR_CEIL || op == TENSOR_ROUND || op == TENSOR_TRUNC; }
 
 static const Value *named_op(Call *c) {
@@ -49,8 +50,11 @@ static const Value *named_op(Call *c) {
       {"logical_not", TENSOR_NOT}};
   Expr x = tensor_arg(c, 0);
   if (!x || !is_no_truth(c)) return NULL;
-  for (size_t i = 0; i < sizeof table / sizeof *table; i++)
-    if (!strcmp(table[i].name, c->name)) return call_result(c, is_jump(table[i].op) ? number_jump(c->e, c->node, table[i].op, c->args[0]) : op1(c->e, table[i].op, x));
+  for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+    if (strcmp(table[i].name, c->name)) continue;
+    if (is_test(table[i].op) && !reference_is_number(c->e, c->node, x)) return NULL;
+    return call_result(c, is_jump(table[i].op) ? number_jump(c->e, c->node, table[i].op, c->args[0]) : op1(c->e, table[i].op, x));
+  }
   return NULL;
 }
 
@@ -78,7 +82,7 @@ static const Value *sign(Call *c) {
 
 static const Value *is_infinite(Call *c) {
   Expr x = number_arg(c, 0), either = x ? op2(c->e, TENSOR_OR, op1(c->e, TENSOR_IS_INF, x), op1(c->e, TENSOR_IS_NEG_INF, x)) : NULL;
-  if (!x) return NULL;
+  if (!x || !reference_is_number(c->e, c->node, x)) return NULL;
   if (!strcmp(c->name, "isinf")) return call_result(c, either);
   return call_result(c, op1(c->e, TENSOR_NOT, op2(c->e, TENSOR_OR, either, op1(c->e, TENSOR_IS_NAN, x))));
 }
@@ -99,6 +103,7 @@ static const Value *all_equal(Call *c, Expr a, Expr b) {
   if (!same && a->rank == b->rank) return call_fail(c, NULL, "whether the shapes %s and %s are equal is not known", reference_shape_text(c->e, a), reference_shape_text(c->e, b));
   if (!same) return value_number(c->e, value_tensor(c->e, tensor_const(c->e->tt, c->e->tt->false_)));
   uint32_t axes = (1u << a->rank) - 1;
+  if (!equality_is_known(c->e, c->node, TENSOR_EQ, a, b)) return NULL;
   return value_number(c->e, call_result(c, drop_axes(c->e, fold_axes(c->e, FOLD_ALL, op2(c->e, TENSOR_EQ, a, b), axes), axes)));
 }
 
@@ -120,6 +125,9 @@ static const Value *named_binary(Call *c) {
     if (table[i].op == TENSOR_MOD && c->is_math) return call_fail(c, NULL, "remainder of math, to the nearest multiple, is not read");
     if (!strcmp(c->name, "equal") && !c->is_numpy && !c->e->is_formula) return all_equal(c, a, b);
     if (table[i].op == TENSOR_FLOORDIV || table[i].op == TENSOR_MOD) return reference_binary(c->e, c->node, table[i].op == TENSOR_MOD ? "%" : "//", value_tensor(c->e, a), value_tensor(c->e, b));
+    bool drops_nan = !strcmp(c->name, "fmax") || !strcmp(c->name, "fmin");
+    if (drops_nan && (!reference_is_number(c->e, c->node, a) || !reference_is_number(c->e, c->node, b))) return NULL;
+    if (!equality_is_known(c->e, c->node, table[i].op, a, b)) return NULL;
     return call_result(c, op2(c->e, table[i].op, a, b));
   }
   return NULL;

@@ -352,7 +352,11 @@ static const Value *comparison(Evaluator *e, const PyNode *n) {
     library = i && library != library_of_pair(left, right) ? LIBRARY_EITHER : library_of_pair(left, right);
     left = number_beside(e, left, right), right = number_beside(e, right, left);
     if (left->kind == VALUE_TENSOR && right->kind == VALUE_TENSOR)
-      for (size_t k = 0; k < sizeof table / sizeof *table; k++) if (!strcmp(table[k].op, n->ops[i])) step = op2(e, table[k].code, left->tensor, right->tensor);
+      for (size_t k = 0; k < sizeof table / sizeof *table; k++) {
+        if (strcmp(table[k].op, n->ops[i])) continue;
+        if (!equality_is_known(e, n, table[k].code, left->tensor, right->tensor)) return NULL;
+        step = op2(e, table[k].code, left->tensor, right->tensor);
+      }
     int decided = step ? -1 : compare_values(e, n->ops[i], left, right);
     if (decided >= 0) step = tensor_const(e->tt, decided ? e->tt->true_ : e->tt->false_);
     if (!step) return reference_fail(e, n, "reference.operator", NULL, "'%s' of these is not read", n->ops[i]);

@@ -166,6 +166,10 @@ bool number_bits_fit(Evaluator *e, const char *op, const Value *a, const Value *
 bool numbers_are_apart(Evaluator *e, const PyNode *n, const Value *a, const Value *b);             /* false after a diagnostic: rounding decides which is larger */
 const Value *number_beside(Evaluator *e, const Value *v, const Value *other);                      /* v as it is compared with a tensor of f32 */
 
+/* ---- where values are defined (domain.c): false after a diagnostic ---- */
+bool reference_is_number(Evaluator *e, const PyNode *n, const TensorExpr *t); /* everywhere, or an infinity that was written */
+bool equality_is_known(Evaluator *e, const PyNode *n, TensorOp op, const TensorExpr *a, const TensorExpr *b); /* x != x asks whether that is NaN */
+
 /* ---- sharing (sharing.c) ---- */
 void value_own(Evaluator *e, Value *v);                                   /* its elements are new */
 const Value *value_number(Evaluator *e, const Value *v);                  /* as a number of Python, if it is one number */

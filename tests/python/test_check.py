@@ -328,6 +328,35 @@ def test_values_of_references_are_those_of_python(code, kernel, verdict, tmp_pat
     assert got == verdict, why
 
 
+NUMBERS = """
+x | x * x - 3 * x | torch.exp(x) | torch.sqrt(x * x + 1) | torch.sqrt(x.var(1, correction=0)) | torch.log(1 + torch.exp(x)) | torch.sigmoid(x) | F.silu(x) | torch.rsqrt(x * x + 1e-5) | F.gelu(x) | x / (1 + x.abs()) | torch.relu(x) | x / 3
+torch.softmax(x, 1) | x.mean(1) | F.layer_norm(x, x.shape[1:]) | x @ x.T | x.sum(1, keepdim=True) + x | torch.cat([x, x]) | x[:, None] | torch.sin(x) | torch.tanh(x) | torch.maximum(x, -x) | torch.where(x > 0, x, 0.0) | x.round() % 3 | torch.cumsum(x, 1)
+torch.logsumexp(x, 1) | F.cosine_similarity(x, x) | F.softplus(x) | x ** 3 | (x * x + 1) ** -0.5 | torch.atan2(x, x) | x.argmax(1).float() | torch.where(x > 0, x, float("-inf")) | torch.where(x > 0, x, float("-inf")).amax(1) | x > 0
+"""
+GAPS = """
+torch.sqrt(x) | torch.log(x) | 1 / x | x / x | x ** -1 | x ** 0.5 | torch.rsqrt(x) | torch.log1p(x) | torch.asin(x) | torch.acosh(x) | torch.atanh(x) | torch.erfinv(x) | torch.logit(x) | torch.fmod(x, x) | torch.log2(x) | torch.tan(x) | x.std(1) | x ** x
+torch.log(x) - torch.log(x) | x + 0 * torch.log(x) | torch.log(x).sum(1) | torch.relu(torch.log(x)) | torch.where(x > 0, torch.log(x), 0.0) | torch.softmax(torch.where(x > 0, x, float("-inf")), 1) | x / x.sum(1, keepdim=True) | torch.exp(torch.sqrt(x)) | x / x.norm()
+torch.where(x > 0, x, float("-inf")) * x | torch.where(x > 0, float("inf"), 0.0) - torch.where(x > 1, float("inf"), 0.0) | (torch.log(x) > 0).float()
+"""
+
+
+@pytest.mark.parametrize("code,is_number", [(code, True) for code in cases(NUMBERS)] + [(code, False) for code in cases(GAPS)])
+def test_a_test_of_nan_is_decided_where_nothing_may_be_undefined(code, is_number, tmp_path):
+    got, why = verdict_of(tmp_path, f"def f(x): return torch.isnan({code}).any().float()\n", kernel="y = 0", out="[]")
+    assert got == ("proved" if is_number else None), why
+
+
+@pytest.mark.parametrize("code,kernel,verdict", [
+    ("(x != x).float()", "0 * x", "proved"), ("(x != x).float()", "1 + 0 * x", "refuted"), ("(x == x).float()", "1 + 0 * x", "proved"), ("(x.sqrt() != x.sqrt()).float()", "0 * x", None), ("torch.ne(x.log(), x.log()).float()", "0 * x", None),
+    ("torch.eq(x.log(), x.log()).float()", "1 + 0 * x", None), ("x * torch.equal(x.log(), x.log())", "x", None), ("torch.isinf(1 / x).float()", "0 * x", None), ("torch.isfinite(x.log()).float()", "1 + 0 * x", None), ("torch.isfinite(x.exp()).float()", "1 + 0 * x", "proved"),
+    ("torch.isinf(torch.where(x > 0, x, float('-inf'))).float()", "where(x > 0, 0, 1)", "proved"), ("torch.isinf(torch.where(x > 0, x, float('-inf'))).float()", "where(x > 0, 1, 0)", "refuted"), ("torch.isneginf(x.log()).float()", "0 * x", None),
+    ("torch.where(torch.isnan(x.log()), 0.0, x.log())", "log(x)", None), ("torch.where(torch.isnan(x), 0.0, x)", "x", "proved"), ("torch.fmax(x.log(), x)", "maximum(log(x), x)", None), ("torch.fmin(x, 2 * x)", "minimum(x, 2 * x)", "proved"),
+    ("x * (2 if math.isnan(math.sqrt(2)) else 3)", "3 * x", "proved"), ("x * (2 if math.isinf(math.inf) else 3)", "2 * x", "proved")])
+def test_what_is_not_equal_to_itself(code, kernel, verdict, tmp_path):
+    got, why = verdict_of(tmp_path, f"def f(x): return {code}\n", kernel=f"y = {kernel}")
+    assert got == verdict, why
+
+
 BY_N, BY_LESS = "sqrt(var(x, axis=1))", "sqrt(var(x, axis=1) * m / (m - 1))"
 
 
