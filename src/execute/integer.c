@@ -17,7 +17,10 @@ static bool is_index_arithmetic(const TermTable *tt, Term t, Int128 most, uint32
     Rational r = term_rat(tt, t);
     return r.num < most && r.num > -most;
   }
-  case TERM_SYM: return true;
+  case TERM_SYM: {
+    const Symbol *s = term_symbol(tt, t);
+    return s->role != SYMBOL_SCALAR || !(s->axis & SYMBOL_IS_DATA);
+  }
   case TERM_READ: { /* closed later, over the same */
     const Symbol *s = term_symbol(tt, term_arg(tt, t, 0));
     return s->role == SYMBOL_CARRY && !(s->axis & SYMBOL_IS_DATA);

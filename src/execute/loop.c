@@ -274,13 +274,23 @@ static bool take_next(Loop *loop, OpId id, const Term *values) {
   return true;
 }
 
-/* What was assumed of the values at the start of an iteration holds of the next ones; else less is assumed (false). */
+static Term as_element(TermTable *tt, Term t, void *payload) {
+  (void)payload;
+  FoldParts p = {.op = FOLD_SUM};
+  if (term_kind(tt, t) == TERM_FOLD && term_sort(tt, t) == SORT_INT) p = term_fold_open(tt, t);
+  return p.op == FOLD_MIN || p.op == FOLD_MAX ? p.body : t;
+}
+
+/* Made of sizes, ids and counters, or of the place among these where a search of data ended: no data. */
+static bool is_place(const Loop *loop, Term t) { return execute_is_index(loop->ex, term_transform(loop->tt, t, as_element, NULL)); }
+
+/* What was assumed of the values at the start of an iteration holds of the first and the next ones; else less is assumed (false). */
 static bool keeps_numbers(Loop *loop) {
   bool kept = true;
   for (uint32_t i = 0; i < loop->count; i++) {
     Carried *c = &loop->carried[i];
     if (term_sort(loop->tt, c->self) == SORT_INT) { /* what is data wraps, and is no index that is taken to be in range */
-      uint32_t is = c->is | (execute_is_index(loop->ex, c->step) ? 0 : SYMBOL_IS_DATA);
+      uint32_t is = c->is | (is_place(loop, c->init) && execute_is_index(loop->ex, c->step) ? 0 : SYMBOL_IS_DATA);
       kept &= is == c->is;
       c->is = is;
       continue;
@@ -630,12 +640,16 @@ static bool repeats_recurrence(const Loop *loop) {
   return found;
 }
 
-/* A new attempt. */
+/* A new attempt; again while too much was assumed of the carried values. */
 static bool begin_while(Loop *loop, While *w, Marks marks, bool guarded) {
   Execution *ex = loop->ex;
-  go_back(ex, marks);
   *loop = (Loop){.ex = ex, .tt = ex->tt, .may_recur = true};
-  return run_while(loop, w, marks, guarded);
+  do {
+    go_back(ex, marks);
+    loop->count = 0;
+    if (!run_while(loop, w, marks, guarded)) return false;
+  } while (!keeps_numbers(loop));
+  return true;
 }
 
 /* Closed forms and a search for the end; with flags; a bounded number of steps, where values have none or would be made again in each. */

@@ -24,7 +24,10 @@ static bool run_region(Execution *ex, const Op *op, Region2 *r) {
       s = term_symbol_fresh(tt, i < r->n ? "left" : "right", sort, SYMBOL_CARRY);
       term_symbol(tt, s)->axis = term_is_number(tt, value) ? SYMBOL_IS_NUMBER : 0;
       s = term_read(tt, s, sort, 0, NULL);
-    } else s = term_symbol_fresh(tt, i < r->n ? "left" : "right", sort, SYMBOL_SCALAR);
+    } else {
+      s = term_symbol_fresh(tt, i < r->n ? "left" : "right", sort, SYMBOL_SCALAR);
+      if (sort == SORT_INT) term_symbol(tt, s)->axis = SYMBOL_IS_DATA; /* what is combined wraps */
+    }
     execute_set(ex, block->first_arg + i, s);
     *(i < r->n ? &r->a[i] : &r->b[i - r->n]) = s;
   }

@@ -1,0 +1,71 @@
+"""Integers that begin with data wrap, whatever carries them: loops, cells, `while`, regions of reductions and scans. As i64, so that the
+32 bits show."""
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def scaled(x_ptr, y_ptr, n, BY: tl.constexpr):
+    row = tl.program_id(0)
+    s = tl.load(x_ptr + row)
+    for _ in range(n):
+        s = s * BY
+    tl.store(y_ptr + row, s.to(tl.int64))
+
+
+@triton.jit
+def shifted(x_ptr, y_ptr, n):
+    row = tl.program_id(0)
+    s = tl.load(x_ptr + row)
+    for _ in range(n):
+        s = s << 1
+    tl.store(y_ptr + row, s.to(tl.int64))
+
+
+@triton.jit
+def scaled_wide(x_ptr, y_ptr, n, BY: tl.constexpr):
+    row = tl.program_id(0)
+    s = tl.load(x_ptr + row).to(tl.int64)
+    for _ in range(n):
+        s = s * BY
+    tl.store(y_ptr + row, s)
+
+
+@triton.jit
+def scaled_while(x_ptr, y_ptr, n, BY: tl.constexpr):
+    row = tl.program_id(0)
+    s = tl.load(x_ptr + row)
+    k = 0
+    while k < n:
+        s = s * BY
+        k += 1
+    tl.store(y_ptr + row, s.to(tl.int64))
+
+
+@triton.jit
+def plus_one(a, b):
+    return a + b + 1
+
+
+@triton.jit
+def sums_plus_one(x_ptr, y_ptr, B: tl.constexpr):
+    lane = tl.arange(0, B)
+    tl.store(y_ptr + lane, tl.associative_scan(tl.load(x_ptr + lane), 0, plus_one).to(tl.int64))
+
+
+def form(kernel, formula, constexprs=None, elements=("i32", "i64"), size=True, **more):
+    types = {"x_ptr": f"*{elements[0]}", "y_ptr": f"*{elements[1]}"} | ({"n": "i32"} if size else {})
+    return {"kernel": kernel, "types": types, "constexprs": constexprs or {}, "formula": formula, **more}
+
+
+TRIPLED, DOUBLED = "y_ptr[i] = wrap32(x_ptr[i]*prod[k < n](3))", "y_ptr[i] = wrap32(x_ptr[i]*prod[k < n](2))"
+FORMS = {
+    "scaled": form(scaled, TRIPLED, {"BY": 3}),
+    "scaled_by_another": form(scaled, TRIPLED, {"BY": 5}, wrong=True),
+    "not_wrapped": form(scaled, "y_ptr[i] = x_ptr[i]*prod[k < n](3)", {"BY": 3}, wrong=True),
+    "shifted": form(shifted, DOUBLED),
+    "scaled_wide": form(scaled_wide, TRIPLED, {"BY": 3}, wrong=True),
+    "scaled_while": form(scaled_while, TRIPLED, {"BY": 3}),
+    "scan": form(sums_plus_one, "y_ptr[i] = wrap32(x_ptr[0] + sum[k < i](x_ptr[k + 1] + 1))", {"B": 16}, size=False),
+    "scan_not_wrapped": form(sums_plus_one, "x_ptr[0] + sum(where(index(15) < column(index(16)), x_ptr[1:] + 1, 0), axis=1)", {"B": 16}, size=False, wrong=True),
+}
