@@ -486,16 +486,23 @@ static bool has_call(const PyNode *n) {
   return false;
 }
 
-/* Nobody looks at annotations, so that they must do nothing. */
-static void annotation(Parser *p) {
+static void annotation(Parser *p, Nodes *out) {
   const PyNode *n = expression(p);
   if (!p->error && has_call(n)) fail(p, "a call in an annotation is not read");
+  array_push(p->arena, out, n);
+}
+
+static const PyNode *annotated(Parser *p, const PyNode *n, Nodes *annotations) {
+  if (!annotations->count || p->error) return n;
+  PyNode *copy = arena_new(p->arena, PyNode);
+  *copy = *n, copy->annotations = make(p, PY_TUPLE, n->span.begin, NULL, annotations);
+  return copy;
 }
 
 /* "def" NAME "(" parameters ")" ["->" expression] block */
 static const PyNode *definition(Parser *p) {
   uint32_t begin = token(p)->span.begin;
-  Nodes parts = {0};
+  Nodes parts = {0}, annotations = {0};
   step(p);
   const char *text = name(p);
   expect_operator(p, "(");
@@ -504,18 +511,18 @@ static const PyNode *definition(Parser *p) {
     if (!accept_operator(p, "/") && !(is_operator(p, "*") && text_is(p, &p->tokens.data[p->at + 1], ",") && accept_operator(p, "*"))) {
       const char *parameter = name(p);
       const PyNode *value = NULL;
-      if (accept_operator(p, ":")) annotation(p);
+      if (accept_operator(p, ":")) annotation(p, &annotations);
       if (accept_operator(p, "=")) value = expression(p);
       array_push(p->arena, &parts, value ? make_one(p, PY_PARAM, at, parameter, value) : make(p, PY_PARAM, at, parameter, NULL));
     }
     if (!accept_operator(p, ",")) break;
   }
   expect_operator(p, ")");
-  if (accept_operator(p, "->")) annotation(p);
+  if (accept_operator(p, "->")) annotation(p, &annotations);
   p->defs++;
   array_push(p->arena, &parts, block(p));
   p->defs--;
-  return make(p, PY_DEF, begin, text, &parts);
+  return annotated(p, make(p, PY_DEF, begin, text, &parts), &annotations);
 }
 
 /* expressions | targets "=" ... expressions | target operator "=" expressions | target ":" expression ["=" expressions] */
@@ -527,11 +534,11 @@ static const PyNode *simple(Parser *p) {
     if (accept_operator(p, augmented[i]))
       result = make_two(p, PY_AUGMENTED, arena_copy(p->arena, augmented[i], strlen(augmented[i]) - 1), first, expressions(p));
   if (!result) {
-    Nodes parts = {0};
+    Nodes parts = {0}, annotations = {0};
     array_push(p->arena, &parts, first);
-    if (accept_operator(p, ":")) annotation(p);
+    if (accept_operator(p, ":")) annotation(p, &annotations);
     while (accept_operator(p, "=")) array_push(p->arena, &parts, expressions(p));
-    result = make(p, parts.count > 1 ? PY_ASSIGN : PY_EXPRESSION, begin, NULL, &parts);
+    result = annotated(p, make(p, parts.count > 1 ? PY_ASSIGN : PY_EXPRESSION, begin, NULL, &parts), &annotations);
   }
   end_line(p);
   return result;

@@ -58,6 +58,7 @@ struct PyNode {
   Span error_span;        /* OTHER */
   const char *error;      /* OTHER, STRING */
   const PyNode *decorators; /* DEF: a TUPLE of expressions, or NULL */
+  const PyNode *annotations; /* DEF, ASSIGN: a TUPLE of expressions, or NULL */
 };
 
 /* What a piece of code does to a name (python_names.c). */

@@ -138,11 +138,37 @@ static bool is_harmless(Evaluator *e, const PyNode *n) {
   return true;
 }
 
+/* A name that an import gives its value, or Python itself: what is made of it does nothing to the file. */
+static bool is_foreign(Evaluator *e, const PyNode *n) {
+  while (n->kind == PY_ATTRIBUTE || n->kind == PY_SUBSCRIPT) n = n->args[0];
+  const Value *v = n->kind == PY_NAME ? scope_find(e, n->text) : NULL;
+  return n->kind == PY_STRING || (n->kind == PY_NAME && (!v || v->kind == VALUE_NAME));
+}
+
+/* Annotations are evaluated too: T[1] and a | b may call functions of the file, names and lists of them do nothing. */
+static bool is_plain(Evaluator *e, const PyNode *n) {
+  bool is_part = n->kind == PY_ATTRIBUTE || n->kind == PY_SUBSCRIPT, is_choice = n->kind == PY_BINARY && !strcmp(n->text, "|");
+  if (n->kind == PY_NAME || n->kind == PY_NUMBER || n->kind == PY_STRING || n->kind == PY_EMPTY) return true;
+  if (is_part && !is_foreign(e, n)) return false;
+  if (!is_part && !is_choice && n->kind != PY_TUPLE && n->kind != PY_LIST) return false;
+  for (uint32_t i = 0; i < n->count; i++) if (!is_plain(e, n->args[i]) || (is_choice && n->args[i]->kind != PY_BINARY && !is_foreign(e, n->args[i]))) return false;
+  return true;
+}
+
+/* One that may do something is like an unread statement of the file; false in a function, after a diagnostic. */
+static bool pass_annotations(Evaluator *e, const PyNode *n) {
+  if (!n->annotations || is_plain(e, n->annotations)) return true;
+  reference_fail(e, n->annotations, "reference.unsupported", "use names of modules", "what evaluating this annotation does is not read");
+  if (!e->locals) name_unread(e, n);
+  return !e->locals;
+}
+
 /* Defaults and decorators are evaluated here, once. In the file, what is not read of them is missed where the function is called. */
 static const Value *function_value(Evaluator *e, const PyNode *def) {
   Value *v = arena_new(e->arena, Value);
   v->kind = VALUE_FUNCTION, v->def = def, v->text = def->text, v->around = e->locals;
   v->defaults = arena_array(e->arena, const Value *, def->count);
+  if (!pass_annotations(e, def)) return NULL;
   uint32_t errors = e->r->diagnostics->error_count;
   for (uint32_t i = 0; def->decorators && i < def->decorators->count && !v->decorator; i++) {
     const PyNode *n = def->decorators->args[i];
@@ -185,6 +211,7 @@ bool reference_statement(Evaluator *e, const PyNode *n) {
   case PY_EXPRESSION:
     return n->args[0]->kind == PY_STRING || evaluate(e, n->args[0]);
   case PY_ASSIGN:
+    if (!e->locals) pass_annotations(e, n); /* in a function nobody evaluates them */
     value = evaluate(e, n->args[n->count - 1]);
     for (uint32_t i = 0; value && i + 1 < n->count; i++) if (!assign(e, n->args[i], value)) return false;
     return value != NULL;

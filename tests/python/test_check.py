@@ -279,6 +279,20 @@ def test_a_decorator_is_not_passed_over(text, verdict, tmp_path):
     assert got == verdict, why
 
 
+ANNOTATED = "from typing import Callable, Optional\nK = 2\n\n\nclass T:\n    def __class_getitem__(cls, k):\n        global K\n        K = k\n        return int\n\n\nclass C:\n    pass\n\n\n"
+
+
+@pytest.mark.parametrize("text,verdict", [
+    ("def f(x: torch.Tensor) -> torch.Tensor: return x * K\n", "proved"), ("def f(x: Optional[torch.Tensor] = None, y: int | None = 3, z: list[int] = None, w: Callable[[int], float] = None): return x * K\n", "proved"),
+    ('def f(x: "torch.Tensor", *, y: tuple[int, ...] = (1, 2), z: C = None, w: list[C] = None) -> Optional["C"]: return x * K\n', "proved"), ("def f(x: torch.Tensor): return x * (K + 1)\n", "refuted"),
+    ("def f(x):\n    y: T[3] = 1\n    return x * K\n", "proved"), ("def f(x: T[3]): return x * K\n", None), ("def f(x) -> T[3]: return x * K\n", None), ("def g(x: list[T[3]]): return x\n\n\ndef f(x): return x * K\n", None),
+    ("Y: T[3] = 1\n\n\ndef f(x): return x * K\n", None), ("Y: T[3]\n\n\ndef f(x): return x * K\n", None), ("def f(x):\n    def g(y: T[3]): return y\n    return x * K\n", None), ("def f(x: T | int): return x * K\n", None), ("def f(x: T.a): return x * K\n", None),
+    ("def f(x: T[3]): return 2 * x\n", "proved"), ("def f(x: print(3)): return 2 * x\n", None)])
+def test_an_annotation_is_evaluated(text, verdict, tmp_path):
+    got, why = verdict_of(tmp_path, text, kernel="y = 2 * x", before=ANNOTATED)
+    assert got == verdict, why
+
+
 @pytest.mark.parametrize("code,kernel,verdict", [
     ("torch.linalg.norm(x, ord=1)", "sum(abs(x))", None), ("torch.linalg.norm(x, ord='nuc')", "sqrt(sum(x * x))", None), ("np.linalg.norm(x, ord=np.inf)", "max(abs(x))", None),
     ("np.linalg.norm(x, ord=2)", "sqrt(sum(x * x))", None), ("torch.linalg.norm(x, ord=2, dim=(0, 1))", "sqrt(sum(x * x))", None), ("torch.norm(x, p='nuc')", "sqrt(sum(x * x))", None),
