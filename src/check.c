@@ -6,6 +6,7 @@
 #include "compare/side.h"
 #include "lift_formula.h"
 #include "prove/equal.h"
+#include "prove/left_out.h"
 #include "report.h"
 
 typedef struct Check {
@@ -17,6 +18,9 @@ typedef struct Check {
   const Pointwise *known; /* whose tensors both are over */
   CompareAssumptions assumptions;
   Pairing pairing;
+  TermSteps made;         /* in which the right was read */
+  TermTable *made_in;     /* NULL: it is a kernel */
+  Array(Term) own_values; /* of the right, over that table */
   Report *report;
   ReportCheck *out;
 } Check;
@@ -42,8 +46,10 @@ static void load(Check *c, Side *side) {
   intern_init(names, c->arena);
   diagnostic_list_init(&own, c->arena);
   TermTable *tt = term_table_new(c->arena, names);
+  if (side == &c->sides[1]) c->made_in = tt, tt->made = &c->made;
   Formula *formula = formula_read(c->arena, tt, input->source, NULL, &own);
   if (formula && formula->declared && reference_stand_alone(c->arena, formula, input->source, &own)) side->pointwise = formula->pointwise, side->kernel = formula->kernel;
+  tt->made = NULL;
 }
 
 /* What stops a comparison before it begins: a side that could not be lifted. */
@@ -62,6 +68,19 @@ static void assume_left(Check *c, const Side *side) {
     if (side->recovery->assumptions.data[i].condition) array_push(c->arena, &c->assumptions.conditions, side->recovery->assumptions.data[i].condition);
 }
 
+/* Over the terms of the other side. */
+static bool apply_right(Check *c, const CompareOutputs *wanted) {
+  c->made.count = 0, c->made_in = c->tt, c->tt->made = &c->made;
+  bool good = side_apply(&c->sides[1], c->known, wanted, &c->pairing, false);
+  c->tt->made = NULL;
+  return good;
+}
+
+static void keep_own_values(Check *c) {
+  c->own_values.count = 0;
+  for (uint32_t i = 0; i < c->sides[1].outputs.count; i++) array_push(c->arena, &c->own_values, c->sides[1].outputs.data[i].value);
+}
+
 static bool make_outputs(Check *c) {
   Side *left = &c->sides[0], *right = &c->sides[1];
   Side *base = is_concrete(left) ? left : is_concrete(right) ? right : NULL;
@@ -72,15 +91,17 @@ static bool make_outputs(Check *c) {
     c->known = side_shapes(c->arena, names, c->options, c->diagnostics);
     if (!c->known) return false;
     c->tt = c->known->tt;
-    return side_apply(left, c->known, NULL, &c->pairing, true) && side_apply(right, c->known, &left->outputs, &c->pairing, false);
+    return side_apply(left, c->known, NULL, &c->pairing, true) && apply_right(c, &left->outputs);
   }
   c->known = base->pointwise, c->tt = c->known->tt;
   assume_left(c, base);
   Side *other = base == left ? right : left;
-  if (is_concrete(other)) return side_import(right, left, &c->pairing);
+  if (is_concrete(other)) return keep_own_values(c), side_import(right, left, &c->pairing);
   if (other->input->kind == CHECK_REFERENCE) c->known = side_settle_extents(base, &c->pairing); /* formulas have names for them */
   c->known = side_open_extents(c->known, &c->pairing);
-  return side_apply(other, c->known, &base->outputs, &c->pairing, other == left);
+  if (other == right) return apply_right(c, &base->outputs);
+  keep_own_values(c);
+  return side_apply(other, c->known, &base->outputs, &c->pairing, true);
 }
 
 /* ---- ranks ---- */
@@ -286,6 +307,21 @@ static CompareFormat literal_format(const Check *c) {
   return COMPARE_F32;
 }
 
+/* Why the right may be undefined where its terms are not: something in it cancels. NULL: it is not. */
+static const char *hole(Check *c) {
+  TermTable *tt = c->made_in;
+  if (c->sides[1].report) return c->sides[1].report->left_out;
+  Array(Term) kept = {0};
+  uint32_t facts = tt->facts.count;
+  for (uint32_t i = 0; i < c->own_values.count; i++) array_push(c->arena, &kept, c->own_values.data[i]);
+  for (int i = 0; tt == c->tt && i < 2; i++)
+    for (uint32_t k = 0; k < c->sides[i].outputs.count; k++) array_push(c->arena, &kept, c->sides[i].outputs.data[k].value);
+  for (uint32_t i = 0; tt == c->tt && i < c->assumptions.conditions.count; i++) equal_push(tt, c->assumptions.conditions.data[i]);
+  const char *why = left_out_of_steps(c->arena, tt, &c->made, kept.count, kept.data);
+  term_pop_facts(tt, facts);
+  return why;
+}
+
 static CompareResult compare_pair(Check *c, uint32_t i, uint32_t k) {
   CompareOutput *left = &c->sides[0].outputs.data[i], *right = &c->sides[1].outputs.data[k];
   CompareTensors tensors = {literal_format(c), c->known->tensors.count, c->known->tensors.data};
@@ -295,7 +331,12 @@ static CompareResult compare_pair(Check *c, uint32_t i, uint32_t k) {
     const char *text = arena_format(c->arena, "%s has rank %u and %s rank %u, and they are not known to be contiguous", left->name, left->rank, right->name, right->rank);
     return (CompareResult){.verdict = VERDICT_UNKNOWN, .difference = COMPARE_SHAPE, .text = text};
   }
-  return compare_outputs(c->arena, c->tt, &tensors, left, right, &c->assumptions);
+  CompareResult result = compare_outputs(c->arena, c->tt, &tensors, left, right, &c->assumptions);
+  const char *why = result.verdict == VERDICT_PROVED ? hole(c) : NULL;
+  if (!why) return result;
+  result.verdict = VERDICT_PROBABLE, result.engine = EQUAL_NONE;
+  result.text = arena_format(c->arena, "%s: equal where the right is defined, which it may not be everywhere: %s", left->name, why);
+  return result;
 }
 
 /* The engine that closed the goal, and the steps of an explanation. */

@@ -225,6 +225,7 @@ static void judge(Lift *l, Report *own, Recovery *recovery, const Operation *sin
     }
   }
   own->safety = obligations_find(l->arena, recovery, &proof, single, l->options);
+  own->left_out = recovery->left_out;
   if (own->verdict == VERDICT_PROVED) formula_assume_rows(recovery);
   if (!recovery->excludes_itself) return;
   own->verdict = VERDICT_UNKNOWN;
@@ -244,6 +245,7 @@ static void add_launch(Lift *l, const Report *own) {
     report->reason = (ReportReason){own->reason.code, own->reason.text ? arena_format(l->arena, "%s: %s", own->kernel, own->reason.text) : NULL};
   }
   report->safety = worse(report->safety, own->safety);
+  if (!report->left_out) report->left_out = own->left_out;
   for (uint32_t i = 0; i < own->steps.count; i++) array_push(l->arena, &report->steps, arena_format(l->arena, "%s: %s", own->kernel, own->steps.data[i]));
   for (uint32_t i = 0; i < own->stats.count; i++)
     array_push(l->arena, &report->stats, (ReportPair){arena_format(l->arena, "%s.%s", own->kernel, own->stats.data[i].name), own->stats.data[i].value});

@@ -59,6 +59,7 @@ typedef struct Recovery {
   Array(RecoverySubstitution) definitions;   /* in order: new coordinates, over older ones */
   Array(RecoveryPlace) places;
   const char *stop_code, *stop_text;
+  const char *left_out; /* why what is stored may be undefined where its term is not; NULL: it is not, or nobody has looked (obligations_find) */
   bool excludes_itself; /* what is given and what is assumed: no launch is spoken of */
 } Recovery;
 

@@ -2,6 +2,7 @@
  * names the operation that is to blame (domain.c). */
 #include "prove/domain.h"
 #include "prove/equal.h"
+#include "prove/left_out.h"
 
 /* ---- the obligation of each store ---- */
 
@@ -143,51 +144,6 @@ static const char *open_step(Safety *s, uint8_t *of_inputs) {
 
 /* ---- what the constructors of terms leave out ---- */
 
-enum { MOST_PARTS = 48 };
-
-/* Divisors and arguments of roots and logarithms below a term. */
-typedef struct Parts {
-  Term data[MOST_PARTS];
-  uint32_t count, visited;
-  bool all;
-} Parts;
-
-static void add_part(Parts *p, Term t) {
-  for (uint32_t i = 0; i < p->count; i++) if (p->data[i] == t) return;
-  if (p->count < MOST_PARTS) p->data[p->count++] = t;
-  else p->all = false;
-}
-
-static void find_parts(const TermTable *tt, Term t, Parts *p, uint8_t *seen) {
-  if (seen[t] || ++p->visited > 4000) {
-    p->all &= p->visited <= 4000;
-    return;
-  }
-  seen[t] = 1;
-  if (term_sort(tt, t) != SORT_REAL && term_kind(tt, t) != TERM_LE && term_kind(tt, t) != TERM_LT && term_kind(tt, t) != TERM_EQ) return;
-  if (term_kind(tt, t) == TERM_READ) return;
-  if (term_kind(tt, t) == TERM_MUL)
-    for (uint32_t i = 0; i < term_count(tt, t); i += 2) {
-      Rational e = term_rat(tt, term_arg(tt, t, i + 1));
-      if (e.num < 0 || e.den != 1) add_part(p, term_arg(tt, t, i));
-    }
-  if (term_kind(tt, t) == TERM_FN && (term_aux(tt, t) == FN_LOG || term_aux(tt, t) == FN_POW)) add_part(p, term_arg(tt, t, 0));
-  for (uint32_t i = 0; i < term_count(tt, t); i++) find_parts(tt, term_arg(tt, t, i), p, seen);
-}
-
-static Parts parts_of(Safety *s, Term t) {
-  Parts p = {.all = true};
-  ArenaMark mark = arena_mark(s->arena);
-  find_parts(s->tt, t, &p, arena_array(s->arena, uint8_t, s->tt->nodes.count + 1));
-  arena_reset(s->arena, mark);
-  return p;
-}
-
-static bool has_part(const Parts *p, Term t) {
-  for (uint32_t i = 0; i < p->count; i++) if (p->data[i] == t) return true;
-  return false;
-}
-
 /* 0 / x is 0 as a term, and a / b - a / b too: what is left out must be defined by itself. NULL: it is. */
 static const char *left_out(Safety *s) {
   TermTable *tt = s->tt;
@@ -201,19 +157,9 @@ static const char *left_out(Safety *s) {
     Domain d = {.s = s, .tt = tt};
     if (!a || !b || (term_node(tt, a)->count == 0 && term_node(tt, b)->count == 0 && !divides)) continue;
     if (divides && term_is_rat(tt, b)) continue;
-    Parts left = parts_of(s, a), right = parts_of(s, b), kept = parts_of(s, r);
-    bool good = left.all && right.all && kept.all;
-    for (uint32_t i = 0; i < left.count; i++) good &= has_part(&kept, left.data[i]);
-    for (uint32_t i = 0; i < right.count; i++) good &= has_part(&kept, right.data[i]);
-    if (divides && a == tt->zero && !has_part(&kept, b)) good = false;
-    if (op->code == OP_ARITH_SUBF && a == b && !domain_is_finite(&d, closed(ex, a))) good = false;
-    if (op->code == OP_ARITH_MULF && (a == tt->zero || b == tt->zero) && !domain_is_finite(&d, closed(ex, a == tt->zero ? b : a))) good = false;
-    if (good) continue;
-    Term x = closed(ex, a), y = closed(ex, b);
-    d = (Domain){.s = s, .tt = tt};
-    if (domain_is_defined(&d, x) && domain_is_defined(&d, y) && domain_is_finite(&d, x) && domain_is_finite(&d, y) &&
-        (!divides || domain_is_nonzero(&d, y) || domain_blame(&d, y, "a division by what may be 0"))) continue;
-    if (!d.culprit) domain_blame(&d, r, "an operation that may be on infinities");
+    TermStepKind kind = divides ? TERM_STEP_QUOTIENT : op->code == OP_ARITH_MULF ? TERM_STEP_PRODUCT : op->code == OP_ARITH_SUBF ? TERM_STEP_DIFFERENCE : TERM_STEP_SUM;
+    if (!left_out_some(&d, (TermStep){kind, a, b, r})) continue;
+    if (left_out_is_defined(&d, (TermStep){kind, closed(ex, a), closed(ex, b), r})) continue;
     return blamed(s, &d, id, is_elementwise(tt, d.culprit) ? OF_INPUTS_ALONE : OF_INPUTS_NOT);
   }
   return NULL;
@@ -279,8 +225,10 @@ void safety_undefined(Safety *s) {
     }
   bool good = !may_hide && !open;
   for (uint32_t i = first; i < s->report->obligations.count; i++) good &= s->report->obligations.data[i].verdict == OBLIGATION_PROVED;
-  if (good && infinities_meet(s))
-    for (uint32_t i = first; i < s->report->obligations.count; i++)
-      s->report->obligations.data[i].verdict = OBLIGATION_UNKNOWN, s->report->obligations.data[i].detail = "(-inf) - (-inf) may reach what is stored";
+  const char *meets = "(-inf) - (-inf) may reach what is stored";
+  bool lost = good ? infinities_meet(s) : ex->meets_infinities;
+  s->report->left_out = open ? open : lost ? meets : NULL;
+  for (uint32_t i = first; good && lost && i < s->report->obligations.count; i++)
+    s->report->obligations.data[i].verdict = OBLIGATION_UNKNOWN, s->report->obligations.data[i].detail = meets;
   if (may_hide) safety_assume(s, "zero-fill", 0, "masked lanes of loads without `other` hold 0", "as GPUs do today", NULL);
 }

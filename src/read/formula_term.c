@@ -210,7 +210,7 @@ static Term quotient(FormulaTerms *f, const PyNode *n, bool is_integer) {
   Term a = term(f, negative ? left->args[0] : left, is_integer), by = a ? inverse(f, n, n->args[1], is_integer) : 0;
   if (!a || !by) return 0;
   if (!is_number(f, a)) return complain(f, n, NULL, "expected numbers on both sides");
-  Term product = term_mul(f->tt, a, by);
+  Term product = term_made(f->tt, TERM_STEP_PRODUCT, a, by, term_mul(f->tt, a, by));
   return negative ? term_neg(f->tt, product) : product;
 }
 
@@ -225,12 +225,15 @@ static Term binary(FormulaTerms *f, const PyNode *n, bool is_integer) {
   if (!is_number(f, a) || !is_number(f, b)) return complain(f, n, NULL, "expected numbers on both sides");
   bool is_end = a == tt->inf || a == tt->neg_inf; /* of an empty maximum of integers */
   bool whole = (is_end || term_sort(tt, a) == SORT_INT) && term_sort(tt, b) == SORT_INT;
-  if (!strcmp(op, "+")) return term_add(tt, a, b);
-  if (!strcmp(op, "-")) return term_sub(tt, a, b);
-  if (!strcmp(op, "*")) return negative ? term_neg(tt, term_mul(tt, a, b)) : term_mul(tt, a, b);
-  if (!strcmp(op, "//") && whole && b != tt->zero) return term_floordiv(tt, a, b);
-  if (!strcmp(op, "%") && whole && b != tt->zero) return term_mod(tt, a, b);
-  if (!strcmp(op, "**") && term_is_rat(tt, b)) return term_power(tt, a, term_rat(tt, b));
+  if (!strcmp(op, "+")) return term_made(tt, TERM_STEP_SUM, a, b, term_add(tt, a, b));
+  if (!strcmp(op, "-")) return term_made(tt, TERM_STEP_DIFFERENCE, a, b, term_sub(tt, a, b));
+  if (!strcmp(op, "*")) {
+    Term product = term_made(tt, TERM_STEP_PRODUCT, a, b, term_mul(tt, a, b));
+    return negative ? term_neg(tt, product) : product;
+  }
+  if (!strcmp(op, "//") && whole && b != tt->zero) return term_made(tt, TERM_STEP_OTHER, a, b, term_floordiv(tt, a, b));
+  if (!strcmp(op, "%") && whole && b != tt->zero) return term_made(tt, TERM_STEP_OTHER, a, b, term_mod(tt, a, b));
+  if (!strcmp(op, "**") && term_is_rat(tt, b)) return term_made(tt, TERM_STEP_OTHER, a, 0, term_power(tt, a, term_rat(tt, b)));
   return complain(f, n, NULL, arena_format(f->arena, "'%s' has no meaning here", op));
 }
 
@@ -405,7 +408,7 @@ static Term apply(FormulaTerms *f, const PyNode *n, const char *name, const Term
   for (size_t i = 0; i < sizeof unaries / sizeof *unaries; i++)
     if (numbers && count == 1 && !strcmp(unaries[i].name, name)) return term_unary(tt, unaries[i].kind, args[0]);
   for (int i = 0; i < FN_COUNT; i++)
-    if (numbers && !strcmp(term_fn_name((TermFn)i), name) && term_fn_arity((TermFn)i) == count) return term_fn(tt, (TermFn)i, count, args);
+    if (numbers && !strcmp(term_fn_name((TermFn)i), name) && term_fn_arity((TermFn)i) == count) return term_made(tt, TERM_STEP_OTHER, args[0], count > 1 ? args[1] : 0, term_fn(tt, (TermFn)i, count, args));
   if (!strncmp(name, "wrap", 4) && count == 1) {
     int width = atoi(name + 4);
     bool is_end = args[0] == tt->inf || args[0] == tt->neg_inf; /* of an empty maximum of integers */

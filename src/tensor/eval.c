@@ -95,8 +95,8 @@ static double scalar_op(const TensorExpr *e, const double *x) {
   case TENSOR_FLOORDIV: return floor(x[0] / x[1]);
   case TENSOR_MOD: return x[0] - x[1] * floor(x[0] / x[1]);
   case TENSOR_POW: return pow(x[0], x[1]);
-  case TENSOR_MAXIMUM: return fmax(x[0], x[1]);
-  case TENSOR_MINIMUM: return fmin(x[0], x[1]);
+  case TENSOR_MAXIMUM: return isnan(x[0]) ? x[0] : !(x[0] > x[1]) ? x[1] : x[0]; /* what is no number stays none */
+  case TENSOR_MINIMUM: return isnan(x[0]) ? x[0] : !(x[0] < x[1]) ? x[1] : x[0];
   case TENSOR_LT: return x[0] < x[1];
   case TENSOR_LE: return x[0] <= x[1];
   case TENSOR_GT: return x[0] > x[1];
@@ -169,8 +169,8 @@ static double combine(TermFoldOp op, double acc, double x) {
   switch (op) {
   case FOLD_SUM: return acc + x;
   case FOLD_PROD: return acc * x;
-  case FOLD_MAX: return fmax(acc, x);
-  case FOLD_MIN: return fmin(acc, x);
+  case FOLD_MAX: return isnan(acc) ? acc : !(acc > x) ? x : acc;
+  case FOLD_MIN: return isnan(acc) ? acc : !(acc < x) ? x : acc;
   case FOLD_ANY: return acc != 0 || x != 0;
   case FOLD_ALL: return acc != 0 && x != 0;
   case FOLD_XOR: return (double)((int64_t)acc ^ (int64_t)x);

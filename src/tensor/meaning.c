@@ -66,11 +66,7 @@ static Term argument(Meaning *m, const TensorExpr *a, uint32_t rank, const Term 
   return meaning(m, a, at);
 }
 
-static Term elementwise(Meaning *m, const TensorExpr *e, const Term *index) {
-  TermTable *tt = m->tt;
-  Term x[TENSOR_BITS_ARGUMENTS] = {0};
-  for (uint32_t i = 0; i < e->count; i++)
-    if (!(x[i] = argument(m, e->args[i], e->rank, index))) return 0;
+static Term operation(TermTable *tt, const TensorExpr *e, const Term *x) {
   switch (e->op) {
   case TENSOR_NEG: return term_neg(tt, x[0]);
   case TENSOR_NOT: return term_not(tt, x[0]);
@@ -107,6 +103,19 @@ static Term elementwise(Meaning *m, const TensorExpr *e, const Term *index) {
   case TENSOR_BITS: return term_substitute(tt, e->bits->body, (TermMap){e->bits->count, e->bits->parameter, x});
   default: return 0;
   }
+}
+
+/* Conditions and choices are defined whatever becomes of what they leave out. */
+static bool is_lazy(TensorOp op) { return op == TENSOR_NOT || op == TENSOR_AND || op == TENSOR_OR || op == TENSOR_WHERE || op == TENSOR_BITS; }
+
+static Term elementwise(Meaning *m, const TensorExpr *e, const Term *index) {
+  Term x[TENSOR_BITS_ARGUMENTS] = {0};
+  for (uint32_t i = 0; i < e->count; i++)
+    if (!(x[i] = argument(m, e->args[i], e->rank, index))) return 0;
+  Term result = operation(m->tt, e, x);
+  if (!result || is_lazy(e->op)) return result;
+  TermStepKind kind = e->op == TENSOR_ADD ? TERM_STEP_SUM : e->op == TENSOR_SUB ? TERM_STEP_DIFFERENCE : e->op == TENSOR_MUL ? TERM_STEP_PRODUCT : e->op == TENSOR_DIV ? TERM_STEP_QUOTIENT : TERM_STEP_OTHER;
+  return term_made(m->tt, kind, x[0], e->count > 1 ? x[1] : 0, result);
 }
 
 static Term slice(Meaning *m, const TensorExpr *e, const Term *index) {
@@ -211,7 +220,7 @@ static Term fold(Meaning *m, const TensorExpr *e, const Term *index) {
     x = argument(m, a, e->rank, at);
     at[e->rank - 2] = k, at[e->rank - 1] = index[e->rank - 1];
     y = argument(m, b, e->rank, at);
-    return x && y ? term_fold(tt, FOLD_SUM, k, tt->zero, length, tt->true_, term_mul(tt, x, y)) : 0;
+    return x && y ? term_fold(tt, FOLD_SUM, k, tt->zero, length, tt->true_, term_made(tt, TERM_STEP_PRODUCT, x, y, term_mul(tt, x, y))) : 0;
   }
   case TENSOR_CONCAT: {
     Term start = tt->zero, starts[32], result = 0;

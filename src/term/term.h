@@ -86,6 +86,14 @@ enum { TERM_HAS_UNDEF = 1, TERM_HAS_INF = 2, TERM_HAS_FOLD = 4, TERM_HAS_READ = 
 
 typedef struct TermParts TermParts;
 
+/* An operation as it was written, before its constructor made the result as simple as it is where it is defined (prove/left_out.h). */
+typedef enum TermStepKind { TERM_STEP_SUM, TERM_STEP_DIFFERENCE, TERM_STEP_PRODUCT, TERM_STEP_QUOTIENT, TERM_STEP_OTHER } TermStepKind;
+typedef struct TermStep {
+  TermStepKind kind;
+  Term a, b, result; /* b 0: of one operand */
+} TermStep;
+typedef Array(TermStep) TermSteps;
+
 typedef struct TermTable {
   Arena *arena;
   InternTable *names;
@@ -114,9 +122,16 @@ typedef struct TermTable {
   Array(Term) open;    /* symbols that stand for the indices of opened folds, by depth */
   uint32_t open_depth;
   TermParts *parts;    /* that texts say by name, or NULL */
+  TermSteps *made;     /* where the steps of what is read go; NULL: nowhere */
 } TermTable;
 
 TermTable *term_table_new(Arena *arena, InternTable *names);
+
+/* The result, written down as made of these (b 0: of a alone) where somebody asks for the steps. */
+static inline Term term_made(TermTable *tt, TermStepKind kind, Term a, Term b, Term result) {
+  if (tt->made) array_push(tt->arena, tt->made, (TermStep){kind, a, b, result});
+  return result;
+}
 
 /* ---- looking ---- */
 static inline const TermNode *term_node(const TermTable *tt, Term t) { return &tt->nodes.data[t]; }

@@ -265,6 +265,37 @@ def test_integers_of_references_have_widths(code, kernel, verdict, assumed, tmp_
     assert assumed is None or assumed == any("stay inside their types" in a["text"] for a in answer["assumptions"])
 
 
+@pytest.mark.parametrize("left,right,is_equal", [(f"torch.relu(y)", f"torch.relu(y + {part})", False) for part in
+                                                   ("0 * torch.log(x)", "torch.log(x) - torch.log(x)", "1 / x - 1 / x", "0 / x", "0 * torch.sqrt(x)", "(x - x) / x", "0 * F.softmax(torch.log(x), 1)")]
+                         + [("y + 0 * x", f"y + {part}", False) for part in
+                            ("0 * torch.log(x + 30)", "0 * torch.sqrt(1e6 - x)", "0 / (x - 0.37)", "0 / (torch.exp(x) - 2)", "0 / (x.sum(1, keepdim=True) - 3)", "torch.log(x.sum() + 100) * 0", "0 / (torch.round(x) - 17)",
+                             "0 * torch.acos(x / 1000)", "torch.exp(torch.log(x + 30)) - x - 30", "torch.sqrt(x + 1000) ** 2 - 1000 - x", "0 * (k // (k - 7))", "torch.matmul(torch.log(x + 30), x.T * 0).sum() * x")]
+                         + [("y + 0 * x", f"y + {part}", True) for part in
+                            ("0 * torch.log(torch.exp(x) + 1)", "0 * torch.sqrt(x * x + y * y + 1)", "0 / (x * x + 1)", "x / torch.exp(y) - x / torch.exp(y)", "0 * F.softmax(x, 1)", "0 * torch.log(torch.exp(x).sum(1, keepdim=True))", "0 * (k // 7)")]
+                         + [("torch.log(x)", "y * torch.log(x) - torch.log(x) * (y - 1)", True), ("torch.log(x) * y", "torch.log(x) * 3 * y - 2 * y * torch.log(x)", True), ("y / x", "(y + 2) / x - 2 / x", True)])
+def test_what_cancels_on_the_right_has_a_domain(left, right, is_equal, tmp_path):
+    """0 * log(x) is 0 as a term: where nothing else asks for x > 0, the right may be undefined where the left is not."""
+    declared = "formula kernel\ntensor x: f32[n, m]\ntensor y: f32[n, m]\ntensor k: i32[n, m]\n"
+    left = left.replace("torch.relu(y)", "maximum(y, 0)").replace("torch.", "")
+    (tmp_path / "kernel.txt").write_text(f"{declared}z[n, m] = {left}\n")
+    (tmp_path / "a.py").write_text(HEADER + f"def f(x, y, k): return {right}\n")
+    answer, _ = check(tmp_path / "kernel.txt", f"{tmp_path / 'a.py'}:f")
+    assert answer["verdict"] in (["proved"] if is_equal else ["probable", "refuted"]), answer
+
+
+@pytest.mark.parametrize("right,is_equal", [("y + log(x + 30) - log(x + 30)", False), ("maximum(y, y + 0 * log(x))", False), ("y + 0 * log(exp(x) + 1)", True), ("log(x) * 0 + y", False)])
+@pytest.mark.parametrize("line", ["z[n, m] = {}", "z[i, j] = {}"])
+@pytest.mark.parametrize("left_is_kernel", [False, True])
+def test_what_cancels_in_a_formula_has_a_domain(right, is_equal, line, left_is_kernel, tmp_path):
+    declared = "formula kernel\ntensor x: f32[n, m]\ntensor y: f32[n, m]\ntensor z: f32[n, m]\n"
+    (tmp_path / "left.txt").write_text(declared + "z[n, m] = y + 0 * x\n")
+    (tmp_path / "left.py").write_text(HEADER + "def f(x, y): return y + 0 * x\n")
+    indexed = right.replace("x", "x[i, j]").replace("y", "y[i, j]").replace("ex[i, j]p", "exp").replace("max[i, j]imum", "max") if "i, j" in line else right
+    (tmp_path / "right.txt").write_text(declared + line.format(indexed) + "\n")
+    answer, _ = check(tmp_path / "left.txt" if left_is_kernel else f"{tmp_path / 'left.py'}:f", tmp_path / "right.txt")
+    assert answer["verdict"] in (["proved"] if is_equal else ["probable", "refuted"]), answer
+
+
 DOUBLED = "def double(f):\n    @functools.wraps(f)\n    def g(x): return f(x) * 2\n    return g\n\n\n"
 
 
