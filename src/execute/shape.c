@@ -123,15 +123,65 @@ static Term bitcast(Execution *ex, const Op *op, OpId id) {
   return term_opaque(tt, intern_text(tt->names, bitcast_name(ex, from, from_id, to, to_id)), sort, 1, &t);
 }
 
-/* With allow_reorder the order of the elements is open; a reduction of all of them does not see it. */
+/* ---- elements in no specified order ---- */
+
+static bool is_lane_by_lane(Opcode code) {
+  return (code > OP_ARITH_CONSTANT && code < OP_SCF_FOR) || code == OP_TT_FP_TO_FP || code == OP_TT_CLAMPF || code == OP_TT_PRECISE_SQRT || code == OP_TT_PRECISE_DIVF;
+}
+
+static bool is_one_number(const Program *p, ValueId value) {
+  OpId made = program_get_value(p, value)->op;
+  Opcode code = made ? program_get_op(p, made)->code : OP_NONE;
+  return code == OP_TT_SPLAT || code == OP_ARITH_CONSTANT || program_value_type(p, value)->kind != TYPE_TENSOR;
+}
+
+/* What a reduction combines by, if that is one operation; 0: it is another, or no reduction of one value. */
+static Opcode combines_by(const Program *p, const Op *op) {
+  if (op->code != OP_TT_REDUCE || op->operand_count != 1) return OP_NONE;
+  const Block *block = program_get_block(p, program_get_region(p, op->regions[0])->blocks.data[0]);
+  return block->ops.count == 2 ? program_get_op(p, block->ops.data[0])->code : OP_NONE;
+}
+
+/* Is that reduction, of one axis of several, carried on along all of them by the same operation? */
+static bool reduces_all(const Execution *ex, const Op *op) {
+  const Program *p = ex->program;
+  ValueId result = op->first_result;
+  if (program_value_type(p, result)->kind != TYPE_TENSOR) return true;
+  for (OpId id = ex->extent.first_op; id < ex->extent.end_op; id++) {
+    const Op *user = program_get_op(p, id);
+    for (uint32_t i = 0; i < user->operand_count; i++)
+      if (user->operands[i] == result && (!combines_by(p, op) || combines_by(p, user) != combines_by(p, op) || !reduces_all(ex, user))) return false;
+  }
+  return true;
+}
+
+/* A reduction of all elements does not see their order, nor what changes each by itself before. */
 static bool order_matters(const Execution *ex, ValueId value) {
   const Program *p = ex->program;
+  bool *without = arena_array(ex->arena, bool, p->values.count + 1); /* which have the order of `value` */
+  without[value] = true;
   for (OpId id = ex->extent.first_op; id < ex->extent.end_op; id++) {
     const Op *op = program_get_op(p, id);
-    for (uint32_t i = 0; i < op->operand_count; i++)
-      if (op->operands[i] == value && (op->code != OP_TT_REDUCE || op->operand_count != 1)) return true;
+    bool used = false, alone = true;
+    for (uint32_t i = 0; i < op->operand_count; i++) {
+      used |= without[op->operands[i]];
+      alone &= without[op->operands[i]] || is_one_number(p, op->operands[i]);
+    }
+    for (uint32_t s = 0; s < op->successor_count; s++)
+      for (uint32_t i = 0; i < op->successors[s].arg_count; i++) if (without[op->successors[s].args[i]]) return true;
+    if (!used || (op->code == OP_TT_REDUCE && op->operand_count == 1 && reduces_all(ex, op))) continue;
+    if (!is_lane_by_lane(op->code) || !alone) return true;
+    for (uint32_t i = 0; i < op->result_count; i++) without[program_result(op, i)] = true;
   }
-  return program_value_type(p, value)->rank != 1;
+  return false;
+}
+
+/* tt.cat, and a reshape with allow_reorder, as tl.view makes it: the elements are those, in an order that the compiler chooses. */
+static bool needs_order(Execution *ex, const Op *op, OpId id) {
+  if (!order_matters(ex, op->first_result)) return false;
+  execute_stop(ex, id, "unspecified-order", op->code == OP_TT_CAT ? "the order of the elements that tl.cat makes is not specified, and what follows depends on it: tl.join and a reshape keep it"
+                                                                  : "the order of the elements of a reshape with can_reorder, as in tl.view, is not specified, and what follows depends on it: tl.reshape keeps it");
+  return true;
 }
 
 /* Inline assembly, element by element: a function of which nothing is known but its text, so that the same text on the same
@@ -178,7 +228,7 @@ bool execute_shape(Execution *ex, const Op *op, OpId id) {
     break;
   case OP_TT_TRANS: r = transpose(ex, op, execute_value(ex, op->operands[0]), type_of(ex, op->operands[0])); break;
   case OP_TT_RESHAPE:
-    if (program_op_attr(ex->program, op, "allow_reorder") && order_matters(ex, op->first_result)) execute_note_opaque(ex, id, "reshape with allow_reorder");
+    if (program_op_attr(ex->program, op, "allow_reorder") && needs_order(ex, op, id)) return true;
     r = reshape(ex, execute_value(ex, op->operands[0]), type_of(ex, op->operands[0]), type_of(ex, op->first_result));
     break;
   case OP_TT_JOIN: {
@@ -195,7 +245,10 @@ bool execute_shape(Execution *ex, const Op *op, OpId id) {
     return true;
   }
   case OP_TT_ELEMENTWISE_INLINE_ASM: return inline_assembly(ex, op, id);
-  case OP_TT_CAT: r = concatenate(ex, op); break;
+  case OP_TT_CAT:
+    if (needs_order(ex, op, id)) return true;
+    r = concatenate(ex, op);
+    break;
   case OP_TT_GATHER: r = gather(ex, op, id); break;
   case OP_TT_BITCAST: case OP_ARITH_BITCAST: r = bitcast(ex, op, id); break;
   default: return false;
