@@ -287,8 +287,21 @@ static bool bind_rest(Pairing *p, Matching *m, bool is_left) {
   return true;
 }
 
+/* A tensor of whole tiles, or of what else the kernel goes through, is not as long as another one of a size that is given. */
+static const char *help_with_shapes(const Pairing *p, const Pointwise *known) {
+  for (uint32_t i = 0; i < known->tensors.count && !p->is_declared; i++) {
+    const PointwiseTensor *t = &known->tensors.data[i];
+    bool is_given = false;
+    for (uint32_t k = 0; k < p->options->shapes.count; k++) is_given |= !strcmp(p->options->shapes.data[k].name, t->name);
+    for (uint32_t k = 0; t->is_read && !is_given && k < t->rank; k++)
+      if (term_kind(known->tt, t->extent[k]) != TERM_SYM && !term_is_rat(known->tt, t->extent[k]))
+        return arena_format(p->arena, "axis %u of %s has %s elements by what the kernel reads: --shape %s=... says what it has", k, t->name, term_text(known->tt, t->extent[k]), t->name);
+  }
+  return NULL;
+}
+
 static bool apply_reference(Side *side, const Pointwise *known, Pairing *p, bool is_left) {
-  Reference r = {.arena = p->arena, .tt = known->tt, .source = side->input->source, .diagnostics = p->diagnostics};
+  Reference r = {.arena = p->arena, .tt = known->tt, .source = side->input->source, .diagnostics = p->diagnostics, .shape_help = help_with_shapes(p, known)};
   Matching m = {.known = known, .r = &r};
   if (!reference_open(&r, side->input->function)) return false;
   m.tensor_used = arena_array(p->arena, bool, known->tensors.count + 1);

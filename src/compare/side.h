@@ -27,6 +27,7 @@ typedef struct Pairing {
   const char *stop;        /* why the two cannot be compared, or NULL */
   const char *extent;      /* "axis 1 of x has n - 1 elements": what equality rests on, and no size that a caller has a name for; or NULL */
   bool is_open;            /* such axes are of any length that what is read fits into */
+  bool is_declared;        /* shapes are those of an operation file or a text */
   Pointwise *shaped;       /* the known tensors and those of --shape, whose sizes they share; NULL: none yet */
 } Pairing;
 

@@ -34,6 +34,7 @@ typedef struct Reference {
   Array(ReferenceBinding) bindings; /* of parameters, and of names in a formula */
   const FormulaLets *lets;          /* parts of a formula that have names, or NULL */
   const TensorExpr **let_values;    /* of these, as far as they were asked for */
+  const char *shape_help;           /* what to do about shapes that do not fit, or NULL */
   bool may_wrap;                    /* there is arithmetic on integers, which are taken to stay inside their types */
   Array(Term) inside;               /* conditions over sizes and scalars under which its slices stay inside their tensors */
   Array(ReferenceBinding) outputs;  /* of a run: what is returned; name NULL where it has none */

@@ -11,6 +11,7 @@ const Value *reference_fail(Evaluator *e, const PyNode *node, const char *code, 
   va_start(args, format);
   vsnprintf(message, sizeof message, format, args);
   va_end(args);
+  if (!help && strstr(format, "shape")) help = e->r->shape_help;
   diagnostic_add(e->r->diagnostics, SEVERITY_ERROR, code, e->r->source, node->span, help, "%s", message);
   return NULL;
 }

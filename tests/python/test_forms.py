@@ -124,3 +124,16 @@ def test_wrong_neighbour_is_not_proved(name, compiled):
     proved = lifted.report["verdict"] == "proved"
     same = form.get("formula") in [text for _, text in formulas(lifted)] if "formula" in form else True
     assert not (proved and same), formulas(lifted)
+
+
+def test_a_vector_without_a_shape_is_asked_for_it(compiled, tmp_path):
+    reference = tmp_path / "reference.py"
+    reference.write_text("import torch\n\n\ndef scaled(x, v):\n    return x * v\n")
+    flags = ["--shape", "x_ptr=n,n", "--shape", "y_ptr=n,n", "--assume", "n % 64 == 0"]
+    arguments = [ASSAY, "check", "--json", compiled / "whole_tiles.columns.ttir", f"{reference}:scaled", *flags]
+    told = json.loads(subprocess.run(arguments, capture_output=True, text=True, check=False).stdout)["diagnostics"]
+    assert [d["code"] for d in told] == ["reference.operator"] and "--shape v_ptr=" in told[0]["help"], told
+    for name, verdict in (("columns", "proved"), ("rows", "refuted")):
+        arguments[3] = compiled / f"whole_tiles.{name}.ttir"
+        report = json.loads(subprocess.run([*arguments, "--shape", "v_ptr=n"], capture_output=True, text=True, check=False).stdout)
+        assert report["verdict"] == verdict, report["reason"]
