@@ -263,13 +263,23 @@ static const char *strides_text(Arena *arena, TermTable *tt, const PointwiseTens
   return text_string(&text);
 }
 
+/* Both are arguments of their own kernel alone, which a launch may set to fit: `stride_x` and `ldx`. One that both have is no such name for another. */
+static bool are_own_arguments(const Pairing *p, Importer *m, const Pointwise *left, const Pointwise *right, const PointwiseTensor *a, const PointwiseTensor *b, uint32_t axis) {
+  Term own = a->stride[axis], other = b->stride[axis];
+  if (!is_plain(left->tt, own) || !is_plain(right->tt, other) || own == a->extent[b->rank - 1] || other == b->extent[b->rank - 1]) return false;
+  for (uint32_t i = 0; i < right->scalars.count; i++) {
+    Term symbol = right->scalars.data[i].symbol;
+    if (symbol != other && importer_is_mapped(m, symbol) && importer_term(m, symbol) == own) return false;
+  }
+  return !is_argument_of_both(p, left, right, other);
+}
+
 /* Elements are compared by index, wherever each side finds them. A side whose strides are no arguments of its own asks for one
  * layout: that is said. */
-static void note_strides(Pairing *p, Importer *m, TermTable *to, TermTable *from, const PointwiseTensor *left, const PointwiseTensor *right) {
+static void note_strides(Pairing *p, Importer *m, const Pointwise *to, const Pointwise *from, const PointwiseTensor *left, const PointwiseTensor *right) {
   for (uint32_t k = 0; k < right->rank; k++) {
-    if (!left->stride[k] || !right->stride[k] || importer_term(m, right->stride[k]) == left->stride[k]) continue;
-    if (is_plain(to, left->stride[k]) && is_plain(from, right->stride[k]) && left->stride[k] != left->extent[right->rank - 1] && right->stride[k] != right->extent[right->rank - 1]) continue;
-    const char *own = strides_text(p->arena, to, left), *other = strides_text(p->arena, from, right);
+    if (!left->stride[k] || !right->stride[k] || importer_term(m, right->stride[k]) == left->stride[k] || are_own_arguments(p, m, to, from, left, right, k)) continue;
+    const char *own = strides_text(p->arena, to->tt, left), *other = strides_text(p->arena, from->tt, right);
     const char *text = arena_format(p->arena, "%s has the strides %s, and %s %s: the same elements are compared, not the same addresses", left->name, own, right->name, other);
     array_push(p->arena, &p->notes, (ReportDifference){"strides", left->name, text, own, other});
     return;
@@ -303,7 +313,7 @@ static bool map_tensors(Pairing *p, Importer *m, const Pointwise *left, const Si
   for (uint32_t i = 0; i < right->tensors.count; i++)
     if (strided[i]) map_sizes(p, m, left, side, strided[i], &right->tensors.data[i], true);
   for (uint32_t i = 0; i < right->tensors.count; i++)
-    if (strided[i]) note_strides(p, m, left->tt, right->tt, strided[i], &right->tensors.data[i]);
+    if (strided[i]) note_strides(p, m, left, right, strided[i], &right->tensors.data[i]);
   return true;
 }
 

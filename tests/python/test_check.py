@@ -528,6 +528,19 @@ def test_different_kernels_are_told_apart(corpus, left, right):
     assert code in (1, 2, 64) and answer["verdict"] != "proved"
 
 
+@pytest.mark.parametrize("change,says", [(("", ""), False), (("x_row_stride", "ldx"), False), (("muli %row, %x_row_stride", "muli %row, %out_row_stride"), True),
+                                         (("muli %row, %out_row_stride", "muli %row, %x_row_stride"), True)], ids=["same", "renamed", "x by out", "out by x"])
+def test_a_stride_that_is_another_argument_of_both_is_said(corpus, change, says, tmp_path):
+    """The elements are the same wherever x_row_stride == out_row_stride; with another name for it the launch has its own."""
+    text = (corpus / "softmax.ttir").read_text()
+    assert change[0] in text
+    other = tmp_path / "other.ttir"
+    other.write_text(text.replace(*change))
+    for sides in ((corpus / "softmax.ttir", other), (other, corpus / "softmax.ttir")):
+        answer, _ = check(*sides)
+        assert answer["verdict"] == "proved" and ("strides" in {d["kind"] for d in answer["differences"]}) == says, answer["differences"]
+
+
 @pytest.mark.parametrize("kernel", sorted({kernel for kernel, _ in PROVED}))
 def test_a_kernel_is_equal_to_itself(corpus, kernel):
     answer, _ = check(corpus / f"{kernel}.ttir", corpus / f"{kernel}.ttir")
