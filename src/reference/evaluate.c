@@ -231,7 +231,7 @@ static const Value *binary(Evaluator *e, const PyNode *n, const char *op, const 
   const TensorExpr *x = a->tensor, *y = b->tensor, *result = NULL;
   uint32_t errors = e->r->diagnostics->error_count;
   char type = e->is_formula ? 'f' : type_of_operator(e, n, op, a, b);
-  if (!type) return NULL;
+  if (!type || !numbers_combine(e, n, op, a, b)) return NULL;
   if (!e->is_formula && x->sort == SORT_BOOL && y->sort == SORT_BOOL && !(a->is_number && b->is_number)) /* of truth values + is or, * is and */
     op = !strcmp(op, "+") ? "|" : !strcmp(op, "*") ? "&" : op;
   result = e->is_formula ? NULL : number_arithmetic(e, op, a, b);
@@ -623,7 +623,9 @@ const Value *evaluate_call(Evaluator *e, const PyNode *n) {
   const Value *result = call_library(e, callee, last, is_numpy, &args);
   e->is_math = false;
   result = value_of_library(e, result, is_numpy ? library_of_function(e, last, &args) : LIBRARY_FILE);
-  return strcmp(module, "math") ? result : value_number(e, result);
+  if (!result || strcmp(module, "math")) return result;
+  result = value_number(e, result);
+  return math_is_defined(e, callee, function->text, &args, result) ? result : NULL;
 }
 
 /* ---- all of them ---- */

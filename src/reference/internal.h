@@ -161,6 +161,9 @@ bool integers_fit(Evaluator *e, const PyNode *n, const char *what, const Value *
 /* ---- numbers of Python (number.c) ---- */
 const TensorExpr *number_arithmetic(Evaluator *e, const char *op, const Value *a, const Value *b); /* as a double, or NULL: it is exact */
 const TensorExpr *number_jump(Evaluator *e, const PyNode *n, TensorOp op, const Value *v);         /* floor, ceil, round, trunc; NULL after a diagnostic */
+/* False after a diagnostic: Python raises an error, for a OP b of numbers, and for a function of math. */
+bool numbers_combine(Evaluator *e, const PyNode *n, const char *op, const Value *a, const Value *b);
+bool math_is_defined(Evaluator *e, const PyNode *n, const char *name, const Arguments *args, const Value *result);
 /* Do the integers of `&`, `|`, `^`, `<<`, `>>` fit what we compute with? */
 bool number_bits_fit(Evaluator *e, const char *op, const Value *a, const Value *b);
 bool numbers_are_apart(Evaluator *e, const PyNode *n, const Value *a, const Value *b);             /* false after a diagnostic: rounding decides which is larger */
@@ -177,6 +180,7 @@ const Value *value_view(Evaluator *e, const Value *v, const Value *of);   /* v, 
 bool value_is_current(Evaluator *e, const PyNode *n, const Value *v);     /* a diagnostic if something it shares was changed */
 void value_keep(const Value *v);                                          /* a default: changing it in place is a diagnostic */
 const Value *value_changed(Evaluator *e, const PyNode *n, const Value *old, const Value *now); /* `old`, changed in place to what `now` is */
+const Value *changed_in_place(Evaluator *e, const PyNode *n, const char *what, const Value *old, const Value *now); /* the same, if the type and the shape stay */
 const Value *call_shared(Call *call, const Value *result);                /* the result, sharing what it may of the arguments */
 
 /* ---- tensor expressions ---- */

@@ -31,6 +31,26 @@ static bool double_of(Evaluator *e, const Value *v, double *out) {
   return *out == *out;
 }
 
+static bool is_error(Evaluator *e, const PyNode *n, const char *what) { return reference_fail(e, n, "reference.number", NULL, "%s is an error of Python", what), false; }
+
+bool numbers_combine(Evaluator *e, const PyNode *n, const char *op, const Value *a, const Value *b) {
+  double x, y;
+  if (e->is_formula || !double_of(e, b, &y)) return true;
+  bool are_whole = value_type(a) != 'f' && value_type(b) != 'f', divides = *op == '/' || *op == '%';
+  if (divides && y == 0 && (a->is_number || (are_whole && strcmp(op, "/")))) return is_error(e, n, "division by 0");
+  if ((*op == '<' || *op == '>') && y < 0) return is_error(e, n, "a shift by a number below 0");
+  if (strcmp(op, "**") || !double_of(e, a, &x)) return true;
+  if (x == 0 && y < 0) return is_error(e, n, "a power of 0 below 0");
+  return !(x < 0 && y != nearbyint(y)) || reference_fail(e, n, "reference.number", NULL, "this power is a complex number");
+}
+
+bool math_is_defined(Evaluator *e, const PyNode *n, const char *name, const Arguments *args, const Value *result) {
+  double value;
+  for (uint32_t i = 0; i < args->count; i++) if (!double_of(e, args->values[i], &value) || !isfinite(value)) return true;
+  if (result->kind != VALUE_TENSOR || result->tensor->sort == SORT_BOOL || (double_of(e, result, &value) && isfinite(value))) return true;
+  return is_error(e, n, arena_format(e->arena, "%s of this number", name));
+}
+
 const TensorExpr *number_arithmetic(Evaluator *e, const char *op, const Value *a, const Value *b) {
   double x, y;
   if (!a->is_number || !b->is_number || type_of_both(value_type(a), value_type(b)) != 'f') return NULL;

@@ -190,16 +190,6 @@ static const Value *function_value(Evaluator *e, const PyNode *def) {
 
 /* ---- all of them ---- */
 
-/* x += y keeps the type and the shape of x: PyTorch and NumPy raise an error where the sum has others. */
-static bool fits_in_place(Evaluator *e, const PyNode *n, const Value *old, const Value *now) {
-  if (old->kind != VALUE_TENSOR || old->is_number || now->kind != VALUE_TENSOR) return true;
-  char a = value_type(old), b = value_type(now);
-  bool fits = a == b || a == 'f' || (type_is_narrow(a) && (b == 'b' || b == '?')) || (a == 'i' && b != 'f');
-  if (!fits) return reference_fail(e, n, "reference.assignment", "write x = x + y for a new value", "'%s' in place cannot change the type of the elements", n->text), false;
-  if (old->tensor->rank != now->tensor->rank) return reference_fail(e, n, "reference.assignment", "write x = x + y for a new value", "'%s' in place cannot change the shape %s to %s", n->text, reference_shape_text(e, old->tensor), reference_shape_text(e, now->tensor)), false;
-  return true;
-}
-
 bool reference_statement(Evaluator *e, const PyNode *n) {
   const Value *value;
   switch (n->kind) {
@@ -218,9 +208,7 @@ bool reference_statement(Evaluator *e, const PyNode *n) {
   case PY_AUGMENTED: {
     const Value *left = evaluate(e, n->args[0]), *right = left ? evaluate(e, n->args[1]) : NULL;
     if (!right || !value_is_current(e, n, left)) return false;
-    value = reference_binary(e, n, n->text, left, right);
-    if (value && !fits_in_place(e, n, left, value)) return false;
-    value = value_changed(e, n, left, value);
+    value = changed_in_place(e, n, n->text, left, reference_binary(e, n, n->text, left, right));
     return value && assign(e, n->args[0], value);
   }
   case PY_RETURN:

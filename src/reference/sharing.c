@@ -75,6 +75,22 @@ const Value *value_changed(Evaluator *e, const PyNode *n, const Value *old, cons
   return v;
 }
 
+/* x += y keeps the type and the shape of x: PyTorch and NumPy raise an error where the sum has others. */
+static bool fits_in_place(Evaluator *e, const PyNode *n, const char *what, const Value *old, const Value *now) {
+  if (old->kind != VALUE_TENSOR || old->is_number || now->kind != VALUE_TENSOR) return true;
+  char a = value_type(old), b = value_type(now);
+  bool fits = a == b || a == 'f' || (type_is_narrow(a) && (b == 'b' || b == '?')) || (a == 'i' && b != 'f');
+  if (!fits) return reference_fail(e, n, "reference.assignment", "write x = x + y for a new value", "'%s' in place cannot change the type of the elements", what), false;
+  bool same = old->tensor->rank == now->tensor->rank;
+  for (uint32_t i = 0; same && i < now->tensor->rank; i++) same = term_sub(e->tt, old->tensor->shape[i], now->tensor->shape[i]) == e->tt->zero;
+  if (!same) reference_fail(e, n, "reference.assignment", "write x = x + y for a new value", "'%s' in place cannot change the shape %s to %s", what, reference_shape_text(e, old->tensor), reference_shape_text(e, now->tensor));
+  return same;
+}
+
+const Value *changed_in_place(Evaluator *e, const PyNode *n, const char *what, const Value *old, const Value *now) {
+  return now && fits_in_place(e, n, what, old, now) ? value_changed(e, n, old, now) : NULL;
+}
+
 /* ---- calls ---- */
 
 /* What is under views: two values of one such expression may be one tensor. */
@@ -111,7 +127,7 @@ const Value *call_shared(Call *c, const Value *result) {
   for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) if (!strcmp(numbers[i], c->name)) return value_number(c->e, result);
   bool truth;
   if (c->inplace && !value_is_truth(c->e, c->inplace, &truth)) return call_fail(c, NULL, "this argument of %s must be True or False", c->name);
-  if (c->inplace && truth) return value_changed(c->e, c->node, c->args[0], result);
+  if (c->inplace && truth) return changed_in_place(c->e, c->node, c->name, c->args[0], result);
   for (uint32_t i = 0; i < CALL_MAX_ARGS && !is_new(c); i++) result = shared_with(c, result, c->args[i]);
   for (uint32_t i = 0; i < c->extra_count && !is_new(c); i++) result = shared_with(c, result, c->extra[i]);
   return result;

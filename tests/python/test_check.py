@@ -66,6 +66,7 @@ F.cosine_similarity(v, x, dim=-1) | F.cosine_similarity(x, v[None], dim=0) | F.c
 x * (2 if torch.float16 == torch.half else 3) | x * (2 if 1 is True else 3) | x * (2 if (1 == 1) is True else 3) | x * (2 if i.float().dtype == torch.float32 else 3) | x * (2 if i.float().dtype.is_floating_point else 3) | x * (2 if x.floor().dtype.is_floating_point else 3) | x * (2 if (i * 2.0).dtype.is_floating_point else 3) | x * (2 if torch.zeros(3).dtype.is_floating_point else 3) | x * (2 if x.max(1).indices.dtype.is_floating_point else 3) | x * (2 if i.to(torch.int32).dtype == torch.int32 else 3) | x * (2 if (m + n).dtype == torch.bool else 3)
 x * math.pi | x * math.sqrt(2) | x / x.shape[1] | x.shape[0] * v | x.numel() * v | len(x) * v | x.size(-1) + v | max(2, 3) * x | min(x.shape) * v | (x if x.ndim == 2 else y) | float("-inf") + v * 0 if False else v | abs(x) | pow(p, 2) | round(2.6) * x | [x, y][1] | sum(x)
 x * [1, 2, 3][::-1][0] | x * [1, 2, 3, 4][::2][1] | x * len([1, 2, 3, 4][1::2]) | x * (1, 2, 3)[-1:0:-1][1] | x * (1, 2, 3, 4)[-2::-2][1] | x * len((1, 2, 3)[5:-9:-1]) | x * len([1, 2, 3][2:1]) | x.permute([0, 1][::-1]) | x * x.shape[::-1][0] | x[range(2)].sum() | x[:, range(2)] | x * list(range(3))[::-1][0] | x * tuple(range(4))[1::2][1]
+x * (7 // 2 + 5 % -3) | x * (0 / 5) | x + 0 // 3 | x * (1 << 0) | x * 0 ** 0 | x * (-8) ** 2 | x * (-2.0) ** 3 | x * math.log(1) | x * math.sqrt(0) | x * math.acos(1) | x * math.exp(-math.inf) | x * math.exp(-1000) | x * math.fmod(5, -3) | x / 0.5 | i // -1
 x / (1 - 0.999 ** 3) | x * 0.001 ** 3 | x / (1 - 0.9 ** 10) | x * 2.0 ** 3 | x * 2.0 ** -1 | x * 4.0 ** 0.5 | x * {"a": 1, "a": 2}["a"] | x * {"a": 1, "b": 3, "a": 2}["b"]
 """
 
@@ -149,6 +150,8 @@ i ** -1 | torch.pow(i, -1) | 0 < x < 1 | -m | m - n | x & i | x.floor() & 1 | ma
 x * (2 if math.sqrt(2) ** 2 == 2 else 3) | x * (0.3 // 0.1) | x * int(math.log(8) / math.log(2)) | x * (5 if "a" < "b" else 6) | b[0, c] | F.normalize(x, dim=None) | b.count_nonzero(0, 1) | x.permute(0, 0) | x.sum((0, 0)) | torch.sign(m) | m.clamp(0, 1) | x if x.grad is None else y | x if torch.version.cuda is None else y | x if math.tau == math.nan else y | np.relu(x) | math.exp(x) | x.silu() | torch.expit(x) | x * math.softmax | x * np.linalg.pi
 F.scaled_dot_product_attention(b, b, b, attn_mask=i[:, :3]) | F.scaled_dot_product_attention(b, b, b, attn_mask=m[:, :3], is_causal=True) | F.mse_loss(x, y, reduction="batchmean") | torch.kl_div(x, y) | torch.embedding(i, c) | F.one_hot(c, -1) | math.remainder(5, 3) * x | x.sum(dtype=torch.int8) | F.threshold(i, 1.5, 2.5)
 torch.einsum("ii->i", x @ y.T) | F.cross_entropy(x, c, weight=v) | F.cross_entropy(x, torch.softmax(y, 1)) | F.dropout(x, 0.5) | x.masked_select(x > 0) | torch.sort(x).values | x.view(torch.int32) | x.argmax() | (x > 0) - (y > 0) | torch.unknown(x) | x.resize_(2)
+x + 5 % 0 | x * (7 // 0) | x / (1 / 0) | x * (1 // 0.0) | x + 5.0 % (2 - 2) | x * (3 >> -1) | x * (1 << -2) | i << -1 | i // 0 | i % 0 | x * 0 ** -1 | x * (-8.0) ** 0.5 | x * pow(0.0, -2) | x * math.sqrt(-1) | x * math.log(0) | x * math.log(-2.5) | x * math.acos(2) | x * math.atanh(1)
+x * math.log2(0) | x * math.log1p(-1) | x * math.acosh(0.5) | x * math.fmod(1, 0) | x * math.exp(1000) | x * math.pow(0, -1) | x * math.sqrt(2 - 3)
 x * (1 << 63) | x * ((2 ** 64 | 1) - 2 ** 64) | x * ((2 ** 70) >> 69) | x * (2 ** 65 & 3)
 """
 
@@ -459,6 +462,7 @@ ALIASES = {
     "l = (1, 2); m = l; m += (3,); return x * len(l)": ("2 * x", "3 * x"), "l = [1]; l += [2]; return x * len(l)": ("2 * x", "x"), "l = [1]; m = list(l); m += [2]; return x * len(l)": ("x", "2 * x"), "y = g(x); return y": ("x + 1", "x"),
     "l = torch.zeros(x.shape); m = torch.zeros(x.shape); l += x; return l + m": ("x", "2 * x"), "i = 0\n    for t in range(3): start = i; i += 2\n    return x * start": ("4 * x", "6 * x"), "y = x[[0]]; y += 1; return x": ("x", "x + 1"),
     "y = torch.arange(x.shape[0]); y += 0.5; return x": None, "y = x[0] * 1; y += x; return x": None, "y = torch.zeros(x.shape, dtype=torch.int32); y += x; return y": None,
+    "y = x.sum(1, keepdim=True); y += x; return y": None, "y = x[:1] * 1; y += x; return y": None, "y = x * 1; y += x.sum(1, keepdim=True); return y": ("x + sum(x, axis=1)", "x"), "y = x * 1; y += x[0]; return y": ("x + x[0]", "x"),
     "y = F.relu(x * 1, inplace=True); return y": ("maximum(x, 0)", "x"), "y = F.relu(x, inplace=False); return x": ("x", "maximum(x, 0)")}
 
 
