@@ -75,7 +75,7 @@ static Term solve_size(Importer *m, TermTable *to, TermTable *from, Term left, T
 static bool is_made_up(const Side *side, Term symbol) {
   const Pointwise *p = side->pointwise;
   for (uint32_t i = 0; i < p->scalars.count; i++) if (p->scalars.data[i].symbol == symbol) return false;
-  return side->recovery && term_symbol(p->tt, symbol)->role == SYMBOL_SIZE;
+  return side->recovery && is_plain(p->tt, symbol) && term_symbol(p->tt, symbol)->role == SYMBOL_SIZE;
 }
 
 /* Does the left have an argument of that argument's name? */
@@ -89,8 +89,10 @@ static bool is_argument_of_both(const Pairing *p, const Pointwise *left, const P
 }
 
 /* The right's sizes are the left's where extents of one tensor name them. Where what is read tells an extent, and no size names it,
- * names of arguments come first: rows of n - 1 elements are not those of another kernel's n. So they do where the left reads a whole block: its 256 are not n. */
-static void map_sizes(Pairing *p, Importer *m, const Pointwise *to_form, const Side *side, const PointwiseTensor *left, const PointwiseTensor *right, bool least) {
+ * names of arguments come first: rows of n - 1 elements are not those of another kernel's n. So they do where the left reads a whole block: its 256
+ * are not n; and where it only has a name for what it found: x_d0. */
+static void map_sizes(Pairing *p, Importer *m, const Side *of_left, const Side *side, const PointwiseTensor *left, const PointwiseTensor *right, bool least) {
+  const Pointwise *to_form = of_left->pointwise;
   TermTable *to = to_form->tt, *from = side->pointwise->tt;
   if (left->rank != right->rank) return;
   for (uint32_t k = 0; k < right->rank; k++) {
@@ -98,8 +100,8 @@ static void map_sizes(Pairing *p, Importer *m, const Pointwise *to_form, const S
     Term size, symbol = solve_size(m, to, from, left->extent[k], right->extent[k], &size);
     bool by_least = (left->is_least[k] || right->is_least[k]) && symbol && !is_plain(to, size) && !is_made_up(side, symbol);
     int64_t literal;
-    bool by_block = symbol && term_is_int(to, size, &literal) && is_argument_of_both(p, to_form, side->pointwise, symbol);
-    if (!symbol || ((by_least || by_block) && !least)) continue;
+    bool by_name = symbol && (term_is_int(to, size, &literal) || is_made_up(of_left, size)) && is_argument_of_both(p, to_form, side->pointwise, symbol);
+    if (!symbol || ((by_least || by_name) && !least)) continue;
     importer_map(m, symbol, size);
     if (!by_least || p->extent) continue;
     const PointwiseTensor *of = left->is_least[k] ? left : right;
@@ -286,8 +288,8 @@ static void note_strides(Pairing *p, Importer *m, const Pointwise *to, const Poi
   }
 }
 
-static bool map_tensors(Pairing *p, Importer *m, const Pointwise *left, const Side *side) {
-  const Pointwise *right = side->pointwise;
+static bool map_tensors(Pairing *p, Importer *m, const Side *of_left, const Side *side) {
+  const Pointwise *left = of_left->pointwise, *right = side->pointwise;
   bool names = false;
   for (uint32_t i = 0; i < right->tensors.count; i++)
     names |= right->tensors.data[i].is_read && !right->tensors.data[i].is_written && partner(p, left, right, &right->tensors.data[i], true);
@@ -305,13 +307,13 @@ static bool map_tensors(Pairing *p, Importer *m, const Pointwise *left, const Si
       continue;
     }
     importer_map(m, t->symbol, other->symbol);
-    map_sizes(p, m, left, side, other, t, false);
+    map_sizes(p, m, of_left, side, other, t, false);
     strided[i] = other;
     if (t->is_read) array_push(p->arena, &p->pairs, (ReportPair){other->name, t->name});
   }
   map_scalars(p, m, left, right);
   for (uint32_t i = 0; i < right->tensors.count; i++)
-    if (strided[i]) map_sizes(p, m, left, side, strided[i], &right->tensors.data[i], true);
+    if (strided[i]) map_sizes(p, m, of_left, side, strided[i], &right->tensors.data[i], true);
   for (uint32_t i = 0; i < right->tensors.count; i++)
     if (strided[i]) note_strides(p, m, left, right, strided[i], &right->tensors.data[i]);
   return true;
@@ -321,7 +323,7 @@ bool side_import(Side *side, const Side *left, Pairing *p) {
   const Pointwise *own = side->pointwise;
   TermTable *to = left->pointwise->tt;
   Importer *m = importer_new(p->arena, to, own->tt);
-  if (!map_tensors(p, m, left->pointwise, side)) return false;
+  if (!map_tensors(p, m, left, side)) return false;
   map_grids(p, m, left, side);
   name_apart(p, m, left, side);
   for (uint32_t i = 0; i < side->outputs.count; i++) {

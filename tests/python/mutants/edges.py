@@ -290,12 +290,29 @@ def rows(x_ptr, y_ptr, n, stride, HOW: tl.constexpr, BLOCK: tl.constexpr):
 
 
 @triton.jit
+def around(x_ptr, y_ptr, n, HOW: tl.constexpr, BLOCK: tl.constexpr):
+    o = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    m = o < n
+    if HOW == "before":
+        k = (o + n - 1) % n
+    elif HOW == "before by sign":
+        k = tl.where(o - 1 < 0, o - 1 + n, o - 1)
+    elif HOW == "before from first":
+        k = tl.where(o == 0, n - 1, tl.abs(o - 1))
+    elif HOW == "behind":
+        k = (o + 1) % n
+    elif HOW == "before from second":
+        k = tl.where(o == 0, n - 1, tl.abs(o - 2))
+    tl.store(y_ptr + o, tl.load(x_ptr + k, mask=m), mask=m)
+
+
+@triton.jit
 def greatest(a, b):
     return tl.maximum(a, b)
 
 
 def types(kernel):
-    if kernel is each:
+    if kernel is each or kernel is around:
         return {"x_ptr": "*fp32", "y_ptr": "*fp32", "n": "i32"}
     if kernel is whole:
         return {"a_ptr": "*i32", "b_ptr": "*i32", "y_ptr": "*i32", "n": "i32"}
@@ -314,6 +331,7 @@ FAMILIES = [
     (row, "variance: variance with padding, variance unbiased | variance of squares"), (row, "positive: not negative"), (row, "not negative: not negative with padding"),
     (row, "entropy: entropy with eps"), (row, "norm: norm with eps outside"), (row, "log sum: log sum of padding"),
     (place, "argmax: argmax any tie, argmax from 0"), (place, "argmin: argmin from 0, argmin of the block"), (place, "last: last >=, last of padding"),
+    (around, "before: behind, before from second | before by sign, before from first"), (around, "before from first: behind, before from second | before by sign"),
     (rows, "normalised: normalised +"), (rows, "rms: rms eps outside, rms other eps"), (rows, "causal: causal off by one, causal from 0 | causal zeros"),
     (rows, "running: running before, running back, running max"), (rows, "neighbour: neighbour round"),
 ]
