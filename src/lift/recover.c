@@ -335,17 +335,30 @@ const PointwiseTensor *pointwise_tensor(const Pointwise *p, Term symbol) {
   return NULL;
 }
 
+/* What an atomic returns depends on every program id, also on one that the program never asks for. */
+static bool asks_for_program_id(const Program *p, uint32_t axis) {
+  for (OpId id = 1; id < p->ops.count; id++) {
+    const Op *op = program_get_op(p, id);
+    if (op->code == OP_TT_GET_PROGRAM_ID && program_op_int(p, op, "axis", 0) == axis) return true;
+  }
+  return false;
+}
+
+static bool occurs(const Execution *ex, Term symbol) {
+  for (uint32_t i = 0; i < ex->accesses.count; i++) {
+    const Access *a = &ex->accesses.data[i];
+    if (term_has_symbol(ex->tt, a->offset, symbol) || term_has_symbol(ex->tt, a->mask, symbol) || (a->value && term_has_symbol(ex->tt, a->value, symbol))) return true;
+  }
+  return false;
+}
+
 /* Program ids that nothing uses: one program along that axis. */
 static void unused_grid(Recover *r) {
   TermTable *tt = r->tt;
   for (uint32_t i = 0; i < 3; i++) {
-    bool used = false;
-    for (uint32_t k = 0; k < r->ex->accesses.count && !used; k++) {
-      const Access *a = &r->ex->accesses.data[k];
-      used = term_has_symbol(tt, a->offset, r->ex->pid[i]) || term_has_symbol(tt, a->mask, r->ex->pid[i]) ||
-             (a->value && term_has_symbol(tt, a->value, r->ex->pid[i]));
-    }
-    if (used) continue;
+    bool used = occurs(r->ex, r->ex->pid[i]);
+    if (used && asks_for_program_id(r->ex->program, i)) continue;
+    if (used) recover_assume(r, "grid", 0, arena_format(r->arena, "grid_%c = 1", "xyz"[i]), "the least grid that covers the output: nothing uses this program id", NULL);
     term_symbol_range(tt, r->ex->grid[i], tt->one, tt->one);
     term_symbol_range(tt, r->ex->pid[i], tt->zero, tt->zero);
   }

@@ -33,6 +33,18 @@ def columns(x_ptr, y_ptr, m, n, stride, BLOCK_M: tl.constexpr, BLOCK_N: tl.const
     tl.atomic_add(y_ptr + j, tl.sum(x, 0), mask=j < n)
 
 
+@triton.jit
+def before(x_ptr, y_ptr, n, HOW: tl.constexpr, BLOCK: tl.constexpr):
+    i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    old = tl.atomic_add(y_ptr + i, 1, mask=i < n)
+    if HOW == "own":
+        tl.store(x_ptr + i, old, mask=i < n)
+    elif HOW == "of each y":
+        tl.store(x_ptr + i, old + tl.program_id(1), mask=i < n)
+    else:
+        tl.store(x_ptr + i % BLOCK, old, mask=i < n)
+
+
 def types(element, integers):
     return {"x_ptr": element, "y_ptr": element, **{name: "i32" for name in integers.split()}}
 
@@ -52,4 +64,8 @@ FORMS = {
     "gap": form("gap", "*fp32", formula="column(y_ptr) + sum(x_ptr, axis=1)", wrong=True),
     "sum_that_wraps": form("", formula="column(y_ptr) + sum(x_ptr, axis=1)", wrong=True),
     "max_of_positive": form("max of positive", formula="maximum(column(y_ptr), max(x_ptr, axis=1))", wrong=True),
+    "before": {"kernel": before, "types": types("*i32", "n"), "constexprs": {"HOW": "own", "BLOCK": 16}, "formula": ["y_ptr + 1", "x_ptr[i] = atomic_15(i // 16, 0, 0, i % 16)"],
+               "verdict": "unknown", "states": "grid_y = 1"},
+    "before_of_each_y": {"kernel": before, "types": types("*i32", "n"), "constexprs": {"HOW": "of each y", "BLOCK": 16}, "unproved": True},
+    "before_of_other_programs": {"kernel": before, "types": types("*i32", "n"), "constexprs": {"HOW": "wrong", "BLOCK": 16}, "unproved": True},
 }
