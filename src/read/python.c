@@ -574,6 +574,12 @@ static const PyNode *statement_body(Parser *p) {
     end_line(p);
     return make_other(p, begin, "an error is raised here");
   }
+  for (size_t i = 0; i < 2; i++) {
+    const char *word = i ? "continue" : "break";
+    if (!p->defs || !accept_word(p, word)) continue;
+    end_line(p);
+    return make_other(p, begin, arena_format(p->arena, "%s is not read in a reference", word));
+  }
   if (is_keyword(p)) fail(p, "this statement is not read in a reference");
   return simple(p);
 }

@@ -133,6 +133,20 @@ static const Value *named_binary(Call *c) {
   return NULL;
 }
 
+static const Value *bitwise(Call *c) {
+  static const char *const ops[][2] = {{"bitwise_and", "&"}, {"bitwise_or", "|"}, {"bitwise_xor", "^"}, {"bitwise_left_shift", "<<"}, {"bitwise_right_shift", ">>"}};
+  if (!tensor_arg(c, 0) || !tensor_arg(c, 1)) return NULL;
+  for (size_t i = 0; i < sizeof ops / sizeof *ops; i++) if (!strcmp(ops[i][0], c->name)) return reference_binary(c->e, c->node, ops[i][1], c->args[0], c->args[1]);
+  return NULL;
+}
+
+static const Value *bitwise_not(Call *c) { return tensor_arg(c, 0) ? reference_invert(c->e, c->node, c->args[0]) : NULL; }
+
+static const Value *logical_xor(Call *c) {
+  Expr a = tensor_arg(c, 0), b = a ? tensor_arg(c, 1) : NULL;
+  return b ? call_result(c, op2(c->e, TENSOR_NE, tensor_number(c->e, tensor_truth(c->e, a)), tensor_number(c->e, tensor_truth(c->e, b)))) : NULL;
+}
+
 /* input, other, alpha */
 static const Value *add_scaled(Call *c) {
   Expr a = tensor_arg(c, 0), b = a ? tensor_arg(c, 1) : NULL;
@@ -201,7 +215,8 @@ static const Value *clamp(Call *c) {
   if (!tensor_arg(c, 0) || !is_no_truth(c)) return NULL;
   beside(c, 3);
   Expr x = number_arg(c, 0);
-  if (x && has(c, 1)) x = larger(c, x, number_arg(c, 1));
+  bool is_upper = !strcmp(c->name, "clamp_max");
+  if (x && has(c, 1)) x = is_upper ? smaller(c, x, number_arg(c, 1)) : larger(c, x, number_arg(c, 1));
   if (x && has(c, 2)) x = smaller(c, x, number_arg(c, 2));
   return call_result(c, x);
 }
@@ -381,7 +396,9 @@ const LibraryFunction reference_elementwise[] = {
     {"atan2", fn_of_two, X ",other|x2"}, {"arctan2", fn_of_two, X ",other|x2"}, {"fmod", fn_of_two, X ",other|x2"}, {"hypot", fn_of_two, X ",other|x2"},
     {"logaddexp", fn_of_two, X ",other|x2"}, {"xlogy", fn_of_two, X ",other|y"},
     {"where", where, "condition,input|x,other|y"}, {"masked_fill", masked_fill, X ",mask,value"},
-    {"clamp", clamp, X ",min,max"}, {"clip", clamp, X ",min|a_min,max|a_max"}, {"clamp_min", clamp, X ",min"},
+    {"clamp", clamp, X ",min,max"}, {"clip", clamp, X ",min|a_min,max|a_max"}, {"clamp_min", clamp, X ",min"}, {"clamp_max", clamp, X ",max"},
+    {"bitwise_and", bitwise, X ",other|x2"}, {"bitwise_or", bitwise, X ",other|x2"}, {"bitwise_xor", bitwise, X ",other|x2"}, {"bitwise_left_shift", bitwise, X ",other|x2"}, {"bitwise_right_shift", bitwise, X ",other|x2"},
+    {"bitwise_not", bitwise_not, X}, {"logical_xor", logical_xor, X ",other|x2"},
     {"lerp", lerp, X ",end,weight"}, {"addcmul", add_combined, X ",tensor1,tensor2,!value"}, {"addcdiv", add_combined, X ",tensor1,tensor2,!value"},
     {"relu", relu, X ",inplace"}, {"relu6", relu6, X ",inplace"}, {"silu", silu, X ",inplace"}, {"swish", silu, X}, {"gelu", gelu, X ",!approximate"},
     {"leaky_relu", leaky_relu, X ",negative_slope,inplace"}, {"elu", elu, X ",alpha,inplace"}, {"celu", elu, X ",alpha,inplace"},

@@ -255,6 +255,18 @@ const Value *reference_binary(Evaluator *e, const PyNode *n, const char *op, con
   return result && result->kind == VALUE_TENSOR ? value_of_library(e, result, library_of_pair(a, b)) : result;
 }
 
+const Value *reference_invert(Evaluator *e, const PyNode *n, const Value *v) {
+  const TensorExpr *t = v->tensor;
+  char type = value_type(v);
+  if (type == '?' && !e->is_formula) return reference_fail(e, n, "reference.operator", "convert them first: t.bool()", "'~' of bytes, which may be truth values, is not read");
+  if (type == 'n' && (!v->dtype || strncmp(v->dtype, "int", 3))) return reference_fail(e, n, "reference.operator", "convert them first: x.int()", "'~' of integers that may have no sign is not read");
+  if (t->sort == SORT_BOOL && (!v->is_number || e->is_formula)) return value_tensor(e, op1(e, TENSOR_NOT, t));
+  if (type == 'f') return reference_fail(e, n, "reference.operator", NULL, "'~' of real numbers");
+  t = tensor_number(e, t);
+  const Value *result = value_tensor(e, op2(e, TENSOR_SUB, op1(e, TENSOR_NEG, t), tensor_of_int(e, 1)));
+  return v->is_number ? value_number(e, result) : result ? value_like(e, result, v) : NULL;
+}
+
 static const Value *unary(Evaluator *e, const PyNode *n, const Value *v) {
   bool truth;
   if (!strcmp(n->text, "not")) {
@@ -263,25 +275,14 @@ static const Value *unary(Evaluator *e, const PyNode *n, const Value *v) {
     return reference_fail(e, n, "reference.operator", NULL, "this condition is not known");
   }
   if (v->kind != VALUE_TENSOR) return reference_fail(e, n, "reference.operator", NULL, "'%s' of this is not read", n->text);
+  if (n->text[0] == '~') return reference_invert(e, n, v);
   const TensorExpr *t = v->tensor;
   char type = value_type(v);
-  bool is_truth = t->sort == SORT_BOOL && !v->is_number && !e->is_formula;
-  if (n->text[0] != '~') {
-    if (is_truth) return reference_fail(e, n, "reference.operator", "use ~", "'%s' of truth values", n->text);
-    const Value *result = value_tensor(e, n->text[0] == '-' ? op1(e, TENSOR_NEG, t) : tensor_number(e, t));
-    if (!e->is_formula) result = value_typed(e, result, type == 'b' ? 'i' : type);
-    if (n->text[0] == '-' && result && !v->is_number && !integers_fit(e, n, "'-'", result)) return NULL;
-    return v->is_number ? value_number(e, result) : n->text[0] == '+' ? value_view(e, result, v) : result;
-  }
-  if (type == '?' && !e->is_formula) return reference_fail(e, n, "reference.operator", "convert them first: t.bool()", "'~' of bytes, which may be truth values, is not read");
-  if (type == 'n' && (!v->dtype || strncmp(v->dtype, "int", 3))) return reference_fail(e, n, "reference.operator", "convert them first: x.int()", "'~' of integers that may have no sign is not read");
-  if (t->sort == SORT_BOOL && (is_truth || e->is_formula)) return value_tensor(e, op1(e, TENSOR_NOT, t));
-  if (type != 'f') {
-    t = tensor_number(e, t);
-    const Value *result = value_tensor(e, op2(e, TENSOR_SUB, op1(e, TENSOR_NEG, t), tensor_of_int(e, 1)));
-    return v->is_number ? value_number(e, result) : result ? value_like(e, result, v) : NULL;
-  }
-  return reference_fail(e, n, "reference.operator", NULL, "'~' of real numbers");
+  if (t->sort == SORT_BOOL && !v->is_number && !e->is_formula) return reference_fail(e, n, "reference.operator", "use ~", "'%s' of truth values", n->text);
+  const Value *result = value_tensor(e, n->text[0] == '-' ? op1(e, TENSOR_NEG, t) : tensor_number(e, t));
+  if (!e->is_formula) result = value_typed(e, result, type == 'b' ? 'i' : type);
+  if (n->text[0] == '-' && result && !v->is_number && !integers_fit(e, n, "'-'", result)) return NULL;
+  return v->is_number ? value_number(e, result) : n->text[0] == '+' ? value_view(e, result, v) : result;
 }
 
 /* ---- comparisons ---- */
@@ -571,11 +572,33 @@ static bool are_of_modules(Evaluator *e, const Arguments *args) {
   return true;
 }
 
+/* x.add_(y): "add", of which PyTorch has a form that changes x; or NULL. */
+static const char *changing_method(Evaluator *e, const char *name) {
+  static const char *const others[][2] = {{"zero_", "zeros_like"}, {"fill_", "full_like"}, {"bitwise_not_", "bitwise_not"}};
+  size_t length = strlen(name);
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++) if (!strcmp(others[i][0], name)) return others[i][1];
+  if (length < 2 || name[length - 1] != '_' || reference_module_has("", name)) return NULL;
+  const char *plain = arena_copy(e->arena, name, length - 1);
+  return reference_changes(plain) ? plain : NULL;
+}
+
+/* The name that x.mul_(2).add_(y) changes has the new value. */
+static void rebind(Evaluator *e, const PyNode *n, const Value *value) {
+  while (n->kind == PY_CALL && n->args[0]->kind == PY_ATTRIBUTE && changing_method(e, n->args[0]->text)) n = n->args[0]->args[0];
+  if (n->kind == PY_NAME && e->locals && find(e->locals, n->text)) scope_bind(e, e->locals, n->text, value);
+}
+
 /* `args` has the object first. */
 static const Value *call_method(Evaluator *e, const PyNode *n, const Value *method, Arguments *args) {
   const char *name = method->text;
   bool is_numpy;
   if (method->items[0]->kind != VALUE_TENSOR) return reference_fail(e, n, "reference.unsupported", NULL, "the method '%s' of this is not read", name);
+  const char *changing = e->is_numpy || method->items[0]->is_number || method->items[0]->library == LIBRARY_ARRAY ? NULL : changing_method(e, name);
+  if (changing && are_of_modules(e, args)) {
+    const Value *result = changed_in_place(e, n, name, args->values[0], value_of_library(e, call_library(e, n->args[0], changing, false, args), args->values[0]->library));
+    if (result) rebind(e, n, result);
+    return result;
+  }
   if (!reference_module_has("", name)) return reference_fail(e, n, "reference.unsupported", "docs/formula.md lists what is read", "the method %s is not read in a reference", name);
   if (!are_of_modules(e, args) || !method_is_numpy(e, n, method, args, &is_numpy)) return NULL;
   if (!strcmp(name, "where") && args->count > 1 && !args->names[1]) { /* x.where(condition, other) */

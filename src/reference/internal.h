@@ -240,6 +240,7 @@ const Value *scope_find(Evaluator *e, const char *name); /* of the function at h
 bool reference_statement(Evaluator *e, const PyNode *n);
 bool reference_is_module(const char *text); /* whose functions are read */
 bool reference_module_has(const char *module, const char *name); /* "": a method of its tensors */
+bool reference_changes(const char *name); /* a method that has a form with "_", which changes its tensor */
 bool reference_is_known(const char *text);  /* a module, a function or a type that is read: other names may have any value */
 const Value *reference_constant(Evaluator *e, const char *text); /* math.pi; NULL if that is none */
 /* The names of the file (names.c); false after a diagnostic, if any of them may be anything. */
@@ -254,6 +255,7 @@ void reference_inside(Evaluator *e, Term a, Term b); /* a <= b, for a part of a 
 const TensorExpr *reference_places(Evaluator *e, const TensorExpr *places, Term length);
 const Value *reference_attribute(Evaluator *e, const PyNode *n, const Value *value, const char *name);
 const Value *reference_binary(Evaluator *e, const PyNode *n, const char *op, const Value *a, const Value *b);
+const Value *reference_invert(Evaluator *e, const PyNode *n, const Value *v); /* ~v */
 const Value *part_of_list(Evaluator *e, const Value *list, uint32_t begin, uint32_t end); /* a new list, or tuple, as that one is */
 bool value_is_truth(Evaluator *e, const Value *v, bool *out); /* a condition that is known */
 

@@ -9,13 +9,14 @@
 static const struct { const char *module, *names; } modules[] = {
     {"torch",
      "abs absolute acos acosh add addcdiv addcmul addmm all amax amin any arange arccos arccosh arcsin arcsinh arctan arctan2 arctanh argmax argmin "
-     "as_tensor asarray asin asinh atan atan2 atanh baddbmm batch_norm binary_cross_entropy_with_logits bmm broadcast_to cat ceil celu chunk clamp clamp_min "
-     "clip clone concat concatenate cos cosh cosine_similarity count_nonzero cummax cummin cumprod cumsum detach div divide dot dropout einsum embedding eq "
-     "equal erf erfc erfinv exp exp2 expm1 fix flatten flip float_power floor floor_divide fmax fmin fmod frac from_numpy full full_like gather ge greater "
-     "greater_equal group_norm gt hardshrink hstack hypot index_select inner isfinite isinf isnan isneginf isposinf kl_div layer_norm le lerp less "
-     "less_equal lgamma log log10 log1p log2 log_softmax logaddexp logical_and logical_not logical_or logit logsumexp lt masked_fill matmul max maximum mean "
-     "min minimum mm moveaxis movedim mul multiply mv narrow ne neg negative norm not_equal numel ones ones_like outer permute pow prod ravel reciprocal "
-     "relu remainder repeat_interleave reshape rms_norm round rsqrt selu sgn sigmoid sign sin sinh softmax split sqrt square squeeze stack std std_mean sub "
+     "as_tensor asarray asin asinh atan atan2 atanh baddbmm batch_norm binary_cross_entropy_with_logits bitwise_and bitwise_left_shift bitwise_not "
+     "bitwise_or bitwise_right_shift bitwise_xor bmm broadcast_to cat ceil celu chunk clamp clamp_max clamp_min clip clone concat concatenate cos cosh "
+     "cosine_similarity count_nonzero cummax cummin cumprod cumsum detach div divide dot dropout einsum embedding eq equal erf erfc erfinv exp exp2 expm1 "
+     "eye fix flatten flip float_power floor floor_divide fmax fmin fmod frac from_numpy full full_like gather ge greater greater_equal group_norm gt "
+     "hardshrink hstack hypot index_select inner is_floating_point isfinite isinf isnan isneginf isposinf kl_div layer_norm le lerp less less_equal lgamma "
+     "log log10 log1p log2 log_softmax logaddexp logical_and logical_not logical_or logical_xor logit logsumexp lt masked_fill matmul max maximum mean min "
+     "minimum mm moveaxis movedim mul multiply mv narrow ne neg negative norm not_equal numel ones ones_like outer permute pow prod ravel reciprocal relu "
+     "remainder repeat_interleave reshape rms_norm round rsqrt selu sgn sigmoid sign sin sinh softmax split sqrt square squeeze stack std std_mean sub "
      "subtract sum swapaxes swapdims t take take_along_dim tan tanh tensor threshold transpose tril triu true_divide trunc unsqueeze var var_mean vdot where "
      "xlogy zeros zeros_like"},
     {"torch.nn.functional",
@@ -29,12 +30,13 @@ static const struct { const char *module, *names; } modules[] = {
      "matmul norm vector_norm"},
     {"numpy",
      "abs absolute acos acosh add all amax amin any arange arccos arccosh arcsin arcsinh arctan arctan2 arctanh argmax argmin array asarray "
-     "ascontiguousarray asin asinh astype atan atan2 atanh bool broadcast_to ceil clip concat concatenate copy cos cosh count_nonzero cumprod cumsum divide "
-     "dot double einsum equal exp exp2 expand_dims expm1 fabs fix flip float32 float64 float_power floor floor_divide fmax fmin fmod full full_like greater "
-     "greater_equal half hstack hypot inner int32 int64 isfinite isinf isnan isneginf isposinf less less_equal log log10 log1p log2 logaddexp logical_and "
-     "logical_not logical_or long matmul max maximum mean min minimum mod moveaxis multiply negative not_equal ones ones_like outer pow power prod ravel "
-     "reciprocal remainder repeat reshape rint round short sign sin sinh size split sqrt square squeeze stack std subtract sum swapaxes take take_along_axis "
-     "tan tanh transpose tril triu true_divide trunc var vdot where zeros zeros_like"},
+     "ascontiguousarray asin asinh astype atan atan2 atanh bitwise_and bitwise_left_shift bitwise_not bitwise_or bitwise_right_shift bitwise_xor bool "
+     "broadcast_to ceil clip concat concatenate copy cos cosh count_nonzero cumprod cumsum divide dot double einsum equal exp exp2 expand_dims expm1 eye "
+     "fabs fix flip float32 float64 float_power floor floor_divide fmax fmin fmod full full_like greater greater_equal half hstack hypot inner int32 int64 "
+     "isfinite isinf isnan isneginf isposinf less less_equal log log10 log1p log2 logaddexp logical_and logical_not logical_or logical_xor long matmul max "
+     "maximum mean min minimum mod moveaxis multiply negative not_equal ones ones_like outer pow power prod ravel reciprocal remainder repeat reshape rint "
+     "round short sign sin sinh size split sqrt square squeeze stack std subtract sum swapaxes take take_along_axis tan tanh transpose tril triu true_divide "
+     "trunc var vdot where zeros zeros_like"},
     {"numpy.linalg",
      "matmul norm outer vector_norm"},
     {"math",
@@ -44,14 +46,15 @@ static const struct { const char *module, *names; } modules[] = {
      "exp2 expit erf erfc erfinv expm1 gammaln log1p logit log_softmax logsumexp round softmax xlogy"},
     {"",
      "abs absolute acos acosh add addcdiv addcmul addmm all amax amin any arccos arccosh arcsin arcsinh arctan arctan2 arctanh argmax argmin asin asinh "
-     "astype atan atan2 atanh baddbmm bfloat16 bmm bool broadcast_to ceil chunk clamp clamp_min clip clone contiguous copy cos cosh count_nonzero cpu cuda "
-     "cummax cummin cumprod cumsum detach dim div divide dot double eq equal erf erfc erfinv exp exp2 expand expand_as expm1 fix flatten flip float "
-     "float_power floor floor_divide fmax fmin fmod frac gather ge greater greater_equal gt half hardshrink hypot index_select inner int isfinite isinf "
-     "isnan isneginf isposinf item le lerp less less_equal lgamma log log10 log1p log2 log_softmax logaddexp logical_and logical_not logical_or logit "
-     "logsumexp long lt masked_fill matmul max maximum mean min minimum mm moveaxis movedim mul multiply mv narrow ndimension ne neg negative norm not_equal "
-     "numel numpy outer permute pow prod ravel reciprocal relu remainder repeat repeat_interleave requires_grad_ reshape round rsqrt sgn short sigmoid sign sin "
-     "sinh size softmax split sqrt square squeeze std sub subtract sum swapaxes swapdims t take take_along_dim tan tanh to transpose tril triu true_divide "
-     "trunc type type_as unsqueeze var vdot view where xlogy"},
+     "astype atan atan2 atanh baddbmm bfloat16 bitwise_and bitwise_left_shift bitwise_not bitwise_or bitwise_right_shift bitwise_xor bmm bool broadcast_to "
+     "ceil chunk clamp clamp_max clamp_min clip clone contiguous copy cos cosh count_nonzero cpu cuda cummax cummin cumprod cumsum detach dim div divide dot "
+     "double eq equal erf erfc erfinv exp exp2 expand expand_as expm1 fix flatten flip float float_power floor floor_divide fmax fmin fmod frac gather ge "
+     "greater greater_equal gt half hardshrink hypot index_select inner int is_floating_point isfinite isinf isnan isneginf isposinf item le lerp less "
+     "less_equal lgamma log log10 log1p log2 log_softmax logaddexp logical_and logical_not logical_or logical_xor logit logsumexp long lt masked_fill matmul "
+     "max maximum mean min minimum mm moveaxis movedim mul multiply mv narrow ndimension ne neg negative norm not_equal numel numpy outer permute pow prod "
+     "ravel reciprocal relu remainder repeat repeat_interleave requires_grad_ reshape round rsqrt sgn short sigmoid sign sin sinh size softmax split sqrt "
+     "square squeeze std sub subtract sum swapaxes swapdims t take take_along_dim tan tanh to transpose tril triu true_divide trunc type type_as unsqueeze "
+     "var vdot view where xlogy"},
 };
 
 static bool is_word(const char *words, const char *word) {
@@ -64,6 +67,11 @@ static bool is_word(const char *words, const char *word) {
 bool reference_module_has(const char *module, const char *name) {
   for (size_t i = 0; i < sizeof modules / sizeof *modules; i++) if (!strcmp(modules[i].module, module)) return is_word(modules[i].names, name);
   return false;
+}
+
+bool reference_changes(const char *name) {
+  return is_word("abs add addcdiv addcmul bitwise_and bitwise_or bitwise_xor ceil clamp clamp_max clamp_min clip cos div divide erf exp exp2 expm1 floor fmod lerp log log1p log2 logical_and logical_not logical_or "
+                 "logical_xor masked_fill mul multiply neg negative pow reciprocal relu remainder round rsqrt sigmoid sin sqrt square sub subtract tanh tril triu trunc xlogy", name);
 }
 
 bool reference_is_known(const char *text) {

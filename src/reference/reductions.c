@@ -98,7 +98,7 @@ static const Value *variance(Call *c) {
 }
 
 /* input, axis, keepdim, p: the 2-norm, or another one by number; of vectors, whatever the axes */
-static const Value *norm(Call *c) {
+static const Value *norm_of_elements(Call *c) {
   Expr x = number_arg(c, 0), two = tensor_of_int(c->e, 2);
   uint32_t axes;
   bool keep;
@@ -118,17 +118,24 @@ static const Value *norm(Call *c) {
 
 /* torch.linalg.norm and numpy.linalg.norm: without an order the 2-norm of all elements; with one, that of vectors along one axis, and that of
  * matrices along two, of which the one of Frobenius alone is of the elements. */
-static const Value *linalg_norm(Call *c) {
+static const Value *norm_of_axes(Call *c) {
   Expr x = number_arg(c, 0);
   uint32_t axes, count = 0;
   if (!x || !axes_arg(c, 1, x->rank, &axes)) return NULL;
   for (uint32_t i = 0; i < x->rank; i++) count += axes >> i & 1;
   if (has(c, 1) ? count > 2 : has(c, 3) && count > 2) return call_fail(c, "pass one axis or two", "the norm along %u axes", count);
-  if (!has(c, 3)) return norm(c);
+  if (!has(c, 3)) return norm_of_elements(c);
   bool frobenius = c->args[3]->kind == VALUE_STRING && !strcmp(c->args[3]->text, "fro");
   if (count == 2 && !frobenius) return call_fail(c, "pass one axis for the norm of vectors", "of the norms of matrices only that of Frobenius is read");
   if (count == 1 && frobenius) return call_fail(c, NULL, "the norm of Frobenius is one of matrices");
-  return norm(c);
+  return norm_of_elements(c);
+}
+
+/* input, p, axis, keepdim: p stands in front where it is no keyword */
+static const Value *norm(Call *c) {
+  Call other = *c;
+  for (uint32_t i = 1; i < 4; i++) other.args[i] = c->args[1 + i % 3], other.nodes[i] = c->nodes[1 + i % 3];
+  return strcmp(c->name, "linalg_norm") ? norm_of_elements(&other) : norm_of_axes(&other);
 }
 
 static const Value *logsumexp(Call *c) {
@@ -156,7 +163,12 @@ static const Value *scan(Call *c) {
   uint32_t axis = 0;
   TermFoldOp op;
   if (!x || !fold_of(c->name, &op)) return NULL;
-  if ((x->rank != 1 || has(c, 1)) && !axis_arg(c, 1, x->rank, &axis)) return NULL;
+  if (c->is_numpy && !has(c, 1)) { /* of all elements in a row */
+    Term count = c->e->tt->one;
+    for (uint32_t i = 0; i < x->rank; i++) count = term_mul(c->e->tt, count, x->shape[i]);
+    x = tensor_reshape(c->e->tt, x, 1, &count);
+  }
+  if (!x || ((x->rank != 1 || has(c, 1)) && !axis_arg(c, 1, x->rank, &axis))) return NULL;
   Expr result = tensor_scan(c->e->tt, op, x, axis);
   if (op == FOLD_SUM || op == FOLD_PROD || c->e->is_formula) return call_result(c, result);
   return call_fail(c, NULL, "%s is not read", c->name);
@@ -178,7 +190,7 @@ const LibraryFunction reference_reductions[] = {
     {"max", extremum, AXIS}, {"min", extremum, AXIS}, {"argmax", arg_fold, AXIS}, {"argmin", arg_fold, AXIS}, {"xor", fold, AXIS},
     {"mean", mean, AXIS ",!dtype"}, {"var", variance, KEYS ",!correction|ddof,!unbiased"}, {"std", variance, KEYS ",!correction|ddof,!unbiased"},
     {"var_mean", variance, KEYS ",!correction,!unbiased"}, {"std_mean", variance, KEYS ",!correction,!unbiased"},
-    {"norm", norm, X ",!dim|axis,!keepdim|keepdims,!p|ord"}, {"linalg_norm", linalg_norm, X ",!dim|axis,!keepdim|keepdims,!p|ord"}, {"vector_norm", norm, X ",!dim|axis,!keepdim|keepdims,!p|ord"}, {"logsumexp", logsumexp, AXIS},
+    {"norm", norm, X ",p|ord,dim|axis,keepdim|keepdims"}, {"linalg_norm", norm, X ",p|ord,dim|axis,keepdim|keepdims"}, {"vector_norm", norm, X ",p|ord,dim|axis,keepdim|keepdims"}, {"logsumexp", logsumexp, AXIS},
     {"softmax", softmax, X ",dim|axis,!_stacklevel,!dtype"}, {"log_softmax", softmax, X ",dim|axis,!_stacklevel,!dtype"},
     {"softmin", softmax, X ",dim|axis,!dtype"}, {"cumsum", scan, X ",dim|axis,!dtype"}, {"cumprod", scan, X ",dim|axis,!dtype"},
     {"cummax", scan, X ",dim|axis"}, {"cummin", scan, X ",dim|axis"}, {"count_nonzero", count_nonzero, KEYS},

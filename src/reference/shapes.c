@@ -155,8 +155,9 @@ static const Value *repeat_interleave(Call *c) {
   TermTable *tt = c->e->tt;
   uint32_t axis;
   Term times, shape[TENSOR_MAX_RANK];
-  if (!x || !axis_arg(c, 2, x->rank, &axis)) return NULL;
+  if (!x) return NULL;
   if (!strcmp(c->name, "repeat") && !c->is_numpy) return call_fail(c, "use expand and reshape", "repeat of PyTorch is not read");
+  if (!axis_arg(c, 2, x->rank, &axis)) return NULL;
   if (!term_value(c->e, c->args[1], &times) || x->rank + 1 > TENSOR_MAX_RANK) return call_fail(c, NULL, "the number of repeats is an integer");
   Expr wide = tensor_expand(tt, x, axis + 1);
   memcpy(shape, wide->shape, sizeof shape);
@@ -258,7 +259,13 @@ static const Value *split(Call *c) {
 static const Value *flip(Call *c) {
   Expr x = tensor_arg(c, 0);
   uint32_t axes;
-  if (!x || !axes_arg(c, 1, x->rank, &axes)) return NULL;
+  Call all = *c;
+  if (c->extra_count) { /* x.flip(0, 1) */
+    const Value *list[CALL_MAX_ARGS] = {c->args[1]};
+    for (uint32_t i = 0; i < c->extra_count; i++) list[i + 1] = c->extra[i];
+    all.args[1] = value_tuple(c->e, c->extra_count + 1, list);
+  }
+  if (!x || (c->extra_count && c->is_numpy) || !axes_arg(&all, 1, x->rank, &axes)) return NULL;
   for (uint32_t i = 0; i < x->rank; i++) {
     if (!(axes >> i & 1)) continue;
     Expr last = tensor_of_size(c->e, term_sub(c->e->tt, x->shape[i], c->e->tt->one));
@@ -348,6 +355,18 @@ static const Value *arange(Call *c) {
   return call_result(c, op2(c->e, TENSOR_ADD, tensor_of_size(c->e, start), op2(c->e, TENSOR_MUL, tensor_of_size(c->e, step), index)));
 }
 
+/* n, m */
+static const Value *eye(Call *c) {
+  Term shape[2];
+  if (!term_value(c->e, c->args[0], &shape[0])) return call_fail(c, NULL, "%s expects integers or sizes", c->name);
+  shape[1] = shape[0];
+  if (has(c, 1) && !term_value(c->e, c->args[1], &shape[1])) return call_fail(c, NULL, "%s expects integers or sizes", c->name);
+  Expr rows = tensor_expand(c->e->tt, tensor_index(c->e->tt, shape[0]), 1);
+  return call_result(c, tensor_number(c->e, op2(c->e, TENSOR_EQ, rows, tensor_index(c->e->tt, shape[1]))));
+}
+
+static const Value *is_real(Call *c) { return tensor_arg(c, 0) ? value_tensor(c->e, tensor_const(c->e->tt, value_type(c->args[0]) == 'f' ? c->e->tt->true_ : c->e->tt->false_)) : NULL; }
+
 static const Value *triangle(Call *c) {
   Expr x = tensor_arg(c, 0), diagonal = x ? number_or(c, 1, tensor_of_int(c->e, 0)) : NULL;
   if (!diagonal) return NULL;
@@ -420,11 +439,12 @@ const LibraryFunction reference_shapes[] = {
     {"repeat", repeat_interleave, X ",repeats,axis"},
     {"cat", concatenate, "tensors,dim|axis"}, {"concat", concatenate, "tensors,dim|axis"}, {"concatenate", concatenate, "tensors|arrays,dim|axis"},
     {"stack", concatenate, "tensors|arrays,dim|axis"}, {"hstack", concatenate, "tensors|tup"}, {"narrow", narrow, X ",dim,start,length"},
-    {"chunk", split, X ",chunks,dim"}, {"split", split, X ",split_size_or_sections|indices_or_sections|split_size,dim|axis"}, {"flip", flip, X ",dims|axis"},
+    {"chunk", split, X ",chunks,dim"}, {"split", split, X ",split_size_or_sections|indices_or_sections|split_size,dim|axis"}, {"flip", flip, X ",dims|axis,*"},
     {"gather", gather, X ",dim,index"}, {"take_along_axis", gather, X ",indices,axis"}, {"take_along_dim", gather, X ",indices,dim"},
     {"index_select", take, X ",dim,index"}, {"take", take, X ",indices|index,axis"},
     {"zeros", fill, "size|shape,*,!dtype,!device"}, {"ones", fill, "size|shape,*,!dtype,!device"}, {"full", fill, "size|shape,fill_value,!dtype,!device"},
     {"zeros_like", fill_like, X ",!dtype,!device"}, {"ones_like", fill_like, X ",!dtype,!device"}, {"full_like", fill_like, X ",fill_value,!dtype,!device"},
+    {"eye", eye, "n|N,m|M,!dtype,!device"}, {"is_floating_point", is_real, X},
     {"arange", arange, "start,end|stop,step,!dtype,!device"}, {"tril", triangle, X ",diagonal|k"}, {"triu", triangle, X ",diagonal|k"},
     {"tensor", scalar, "data|object,!dtype,!device"}, {"float", scalar, "x"}, {"int", scalar, "x"}, {"bool", scalar, "x"}, {"item", scalar, X},
     {"float32", scalar, "x"}, {"float64", scalar, "x"}, {"int32", scalar, "x"}, {"int64", scalar, "x"},

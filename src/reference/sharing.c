@@ -102,7 +102,7 @@ static const TensorExpr *under_views(const TensorExpr *t) {
 /* Functions of shapes.c whose result is always new. */
 static bool is_new(const Call *c) {
   static const char *const names[] = {"clone", "copy", "cat", "concat", "concatenate", "stack", "hstack", "repeat_interleave", "repeat", "gather", "take_along_axis", "take_along_dim",
-                                      "index_select", "take", "zeros", "ones", "full", "zeros_like", "ones_like", "full_like", "arange", "tril", "triu", "tensor", "array", "item", "size",
+                                      "index_select", "take", "zeros", "ones", "full", "eye", "zeros_like", "ones_like", "full_like", "arange", "tril", "triu", "tensor", "array", "item", "size",
                                       "numel", "dim", "ndimension", "len"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) if (!strcmp(names[i], c->name)) return true;
   return !strcmp(c->name, "flip") && !c->is_numpy;
@@ -122,7 +122,7 @@ static const Value *shared_with(const Call *c, const Value *result, const Value 
 }
 
 const Value *call_shared(Call *c, const Value *result) {
-  static const char *const numbers[] = {"size", "numel", "dim", "ndimension", "len", "item"};
+  static const char *const numbers[] = {"size", "numel", "dim", "ndimension", "len", "item", "is_floating_point"};
   if (!result || c->e->is_formula) return result;
   for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) if (!strcmp(numbers[i], c->name)) return value_number(c->e, result);
   bool truth;

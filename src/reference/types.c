@@ -85,7 +85,7 @@ static bool is_of(const LibraryFunction *table, const char *name) {
 /* Functions whose results are integers for integers; others of elementwise.c make real numbers of them. */
 static bool keeps_integers(const Call *c) {
   static const char *const names[] = {"abs", "absolute", "floor", "ceil", "round", "rint", "trunc", "fix", "neg", "negative", "square", "sign", "sgn", "multiply", "mul", "maximum", "fmax",
-                                      "minimum", "fmin", "floor_divide", "remainder", "mod", "add", "sub", "subtract", "pow", "power", "fmod", "where", "masked_fill", "clamp", "clip", "clamp_min",
+                                      "minimum", "fmin", "floor_divide", "remainder", "mod", "add", "sub", "subtract", "pow", "power", "fmod", "where", "masked_fill", "clamp", "clip", "clamp_min", "clamp_max", "bitwise_and", "bitwise_or", "bitwise_xor", "bitwise_not", "bitwise_left_shift", "bitwise_right_shift",
                                       "addcmul", "relu", "relu6", "hardtanh", "threshold", "frac", "dropout"};
   bool by_mode = (!strcmp(c->name, "div") || !strcmp(c->name, "divide")) && has(c, 2);
   return by_mode || IS_AMONG(c->name, names);
@@ -96,7 +96,7 @@ static bool is_real_result(const Call *c) {
   static const char *const made[] = {"float", "float32", "float64", "scaled_dot_product_attention"};
   if (is_of(reference_elementwise, c->name)) return !keeps_integers(c);
   if (is_of(reference_layers, c->name)) return strcmp(c->name, "embedding");
-  bool is_filled = !strcmp(c->name, "zeros") || !strcmp(c->name, "ones");
+  bool is_filled = !strcmp(c->name, "zeros") || !strcmp(c->name, "ones") || !strcmp(c->name, "eye");
   return is_filled ? !c->dtype : IS_AMONG(c->name, reductions) || IS_AMONG(c->name, made);
 }
 
@@ -284,7 +284,7 @@ static const Value *type_as(Call *c) { return tensor_arg(c, 0) && tensor_arg(c, 
 
 /* What the argument `dtype` makes of a result: creation is of that type; a sum would be of other summands. */
 const Value *reference_as_type(Call *c, const Value *result) {
-  static const char *const made[] = {"zeros", "ones", "full", "empty", "arange", "tensor", "array", "asarray", "as_tensor"};
+  static const char *const made[] = {"zeros", "ones", "eye", "full", "empty", "arange", "tensor", "array", "asarray", "as_tensor"};
   const char *text = c->dtype && (c->dtype->kind == VALUE_NAME || c->dtype->kind == VALUE_STRING) ? c->dtype->text : NULL, *dtype = text ? bare_name(text) : "";
   if (c->dtype && !text && c->dtype->kind != VALUE_NONE && !c->e->is_formula) return call_fail(c, NULL, "this dtype of %s is not read", c->name);
   if (!text || !result || result->kind != VALUE_TENSOR || c->e->is_formula) return result;
