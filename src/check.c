@@ -20,7 +20,7 @@ typedef struct Check {
   Pairing pairing;
   TermSteps made;         /* in which the right was read */
   TermTable *made_in;     /* NULL: it is a kernel */
-  Array(Term) own_values; /* of the right, over that table */
+  TermList own_values;    /* of the right, over that table */
   Report *report;
   ReportCheck *out;
 } Check;
@@ -307,17 +307,18 @@ static CompareFormat literal_format(const Check *c) {
   return COMPARE_F32;
 }
 
-/* Why the right may be undefined where its terms are not: something in it cancels. NULL: it is not. */
-static const char *hole(Check *c) {
+/* Why the right may be undefined where its terms are not: something in it cancels. `left`: the other value at the indices of the right, 0 where
+ * it is over other terms. NULL: it is not. */
+static const char *hole(Check *c, Term left, Term right) {
   TermTable *tt = c->made_in;
   if (c->sides[1].report) return c->sides[1].report->left_out;
-  Array(Term) kept = {0};
+  TermList values[2] = {0};
   uint32_t facts = tt->facts.count;
-  for (uint32_t i = 0; i < c->own_values.count; i++) array_push(c->arena, &kept, c->own_values.data[i]);
-  for (int i = 0; tt == c->tt && i < 2; i++)
-    for (uint32_t k = 0; k < c->sides[i].outputs.count; k++) array_push(c->arena, &kept, c->sides[i].outputs.data[k].value);
+  if (left) array_push(c->arena, &values[0], left);
+  if (tt == c->tt) array_push(c->arena, &values[1], right);
+  for (uint32_t i = 0; tt != c->tt && i < c->own_values.count; i++) array_push(c->arena, &values[1], c->own_values.data[i]);
   for (uint32_t i = 0; tt == c->tt && i < c->assumptions.conditions.count; i++) equal_push(tt, c->assumptions.conditions.data[i]);
-  const char *why = left_out_of_steps(c->arena, tt, &c->made, kept.count, kept.data);
+  const char *why = left_out_of_steps(c->arena, tt, &c->made, &values[1], &values[0]);
   term_pop_facts(tt, facts);
   return why;
 }
@@ -331,8 +332,10 @@ static CompareResult compare_pair(Check *c, uint32_t i, uint32_t k) {
     const char *text = arena_format(c->arena, "%s has rank %u and %s rank %u, and they are not known to be contiguous", left->name, left->rank, right->name, right->rank);
     return (CompareResult){.verdict = VERDICT_UNKNOWN, .difference = COMPARE_SHAPE, .text = text};
   }
+  bool is_known = c->made_in == c->tt && left->value && right->value;
+  Term there = is_known ? term_substitute(c->tt, left->value, (TermMap){left->rank, left->index, right->index}) : 0, own = right->value;
   CompareResult result = compare_outputs(c->arena, c->tt, &tensors, left, right, &c->assumptions);
-  const char *why = result.verdict == VERDICT_PROVED ? hole(c) : NULL;
+  const char *why = result.verdict == VERDICT_PROVED ? hole(c, there, own) : NULL;
   if (!why) return result;
   result.verdict = VERDICT_PROBABLE, result.engine = EQUAL_NONE;
   result.text = arena_format(c->arena, "%s: equal where the right is defined, which it may not be everywhere: %s", left->name, why);

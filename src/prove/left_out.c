@@ -79,6 +79,49 @@ bool left_out_is_defined(Domain *d, TermStep step) {
   return good;
 }
 
+/* May it be 0 by a choice, so that a proof by cases takes the product with it for 0? */
+static bool may_choose_zero(const TermTable *tt, Term t, uint32_t *steps) {
+  TermKind kind = term_kind(tt, t);
+  if (kind == TERM_SELECT || kind == TERM_MAX || kind == TERM_MIN || ++*steps > MOST_VISITED) return true;
+  if (kind == TERM_READ || !(term_node(tt, t)->flags & TERM_HAS_READ)) return false;
+  for (uint32_t i = 0; i < term_count(tt, t); i++) if (may_choose_zero(tt, term_arg(tt, t, i), steps)) return true;
+  return false;
+}
+
+/* Is t in the value? `asked`: for each element of it, and not only where a select chooses it. */
+static bool is_in(const TermTable *tt, Term value, Term t, bool asked, uint32_t *steps) {
+  if (value == t) return true;
+  if (term_kind(tt, value) == TERM_READ || ++*steps > MOST_VISITED) return false;
+  uint32_t count = asked && term_kind(tt, value) == TERM_SELECT ? 1 : term_count(tt, value);
+  for (uint32_t i = 0; i < count; i++) if (is_in(tt, term_arg(tt, value, i), t, asked, steps)) return true;
+  return false;
+}
+
+static bool is_in_one(const TermTable *tt, const TermList *values, Term t, bool asked) {
+  uint32_t steps = 0;
+  for (uint32_t i = 0; i < values->count; i++) if (values->data[i] && is_in(tt, values->data[i], t, asked, &steps)) return true;
+  return false;
+}
+
+/* Of a product with a factor that may be 0 by a choice: may the other one be no number where that is 0, and the left asks for none? */
+static bool hides_other(Domain *d, TermStep step, Term chosen, Term other, const TermList *left) {
+  TermTable *tt = d->tt;
+  bool divides = step.kind == TERM_STEP_QUOTIENT && other == step.b;
+  uint32_t steps = 0;
+  if (!(term_node(tt, other)->flags & TERM_HAS_READ) || !may_choose_zero(tt, chosen, &steps)) return false;
+  Parts parts = parts_of(d->s->arena, tt, 1, &other);
+  if (divides) add_part(&parts, other);
+  bool good = parts.all;
+  for (uint32_t i = 0; i < parts.count && good; i++) good = !(term_node(tt, parts.data[i])->flags & TERM_HAS_READ) || is_in_one(tt, left, parts.data[i], true);
+  if (good || is_in_one(tt, left, step.result, false)) return false;
+  return !domain_is_defined(d, other) || (divides && !domain_is_nonzero(d, other) && !domain_blame(d, other, "a division by what may be 0"));
+}
+
+static bool hides_some(Domain *d, TermStep step, const TermList *left) {
+  if (step.kind != TERM_STEP_PRODUCT && step.kind != TERM_STEP_QUOTIENT) return false;
+  return hides_other(d, step, step.a, step.b, left) || (step.kind == TERM_STEP_PRODUCT && hides_other(d, step, step.b, step.a, left));
+}
+
 /* Integers: domain.c takes them to be numbers. */
 static bool divides_by_zero(Domain *d, const Parts *parts, const Parts *kept) {
   for (uint32_t i = 0; i < parts->count; i++) {
@@ -89,22 +132,28 @@ static bool divides_by_zero(Domain *d, const Parts *parts, const Parts *kept) {
   return false;
 }
 
-const char *left_out_of_steps(Arena *arena, TermTable *tt, const TermSteps *steps, uint32_t count, const Term *kept) {
+/* Is something left out that neither value asks for? */
+static bool loses_some(Domain *d, TermStep step, const Parts *known) {
+  if (!left_out_some(d, step)) return false;
+  Term both[] = {step.a, step.b};
+  Parts parts = parts_of(d->s->arena, d->tt, 2, both), here = parts_of(d->s->arena, d->tt, 1, &step.result);
+  bool is_of_zero = step.kind == TERM_STEP_QUOTIENT && step.a == d->tt->zero && !has_part(known, step.b);
+  if (parts.count && is_one_of(&parts, known) && !is_of_zero) return false;
+  return !left_out_is_defined(d, step) || divides_by_zero(d, &parts, &here);
+}
+
+const char *left_out_of_steps(Arena *arena, TermTable *tt, const TermSteps *steps, const TermList *right, const TermList *left) {
   Execution none = {.tt = tt};
   Recovery on = {.ex = &none};
   Safety s = {.arena = arena, .tt = tt, .on = &on, .report = &on};
-  Parts known = parts_of(arena, tt, count, kept);
+  TermList both = {0};
+  for (uint32_t i = 0; i < right->count; i++) array_push(arena, &both, right->data[i]);
+  for (uint32_t i = 0; i < left->count; i++) array_push(arena, &both, left->data[i]);
+  Parts known = parts_of(arena, tt, both.count, both.data);
   for (uint32_t i = 0; i < steps->count; i++) {
-    TermStep step = steps->data[i];
     Domain d = {.s = &s, .tt = tt, .assumes_nothing = true};
     guard_tick(arena->guard);
-    if (!left_out_some(&d, step)) continue;
-    Term both[] = {step.a, step.b};
-    Parts parts = parts_of(arena, tt, 2, both), here = parts_of(arena, tt, 1, &step.result);
-    bool is_of_zero = step.kind == TERM_STEP_QUOTIENT && step.a == tt->zero && !has_part(&known, step.b);
-    if (parts.count && is_one_of(&parts, &known) && !is_of_zero) continue; /* what it asks for is asked for all the same */
-    if (left_out_is_defined(&d, step) && !divides_by_zero(&d, &parts, &here)) continue;
-    return arena_format(arena, "%s: %.160s", d.why, term_text(tt, d.culprit));
+    if (loses_some(&d, steps->data[i], &known) || hides_some(&d, steps->data[i], left)) return arena_format(arena, "%s: %.160s", d.why, term_text(tt, d.culprit));
   }
   return NULL;
 }

@@ -10,8 +10,9 @@ bool left_out_some(Domain *d, TermStep step);
 /* Are the operands numbers all the same? Else what is to blame is in d. */
 bool left_out_is_defined(Domain *d, TermStep step);
 
-/* The steps in which terms were made (TermTable.made): the first of which something is left out that neither is in one of the
- * values that are `kept` nor defined everywhere, as a text; NULL: there is none. */
-const char *left_out_of_steps(Arena *arena, TermTable *tt, const TermSteps *steps, uint32_t count, const Term *kept);
+/* The steps in which the values of the right were made (TermTable.made): the first of which something is left out that neither they nor
+ * those of the left ask for, and that is not defined everywhere; as a text. NULL: there is none. Also a product with a factor that is 0 by a
+ * choice, `(y > 0) * log(x)`, which a proof by cases takes for 0. */
+const char *left_out_of_steps(Arena *arena, TermTable *tt, const TermSteps *steps, const TermList *right, const TermList *left);
 
 #endif

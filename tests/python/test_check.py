@@ -292,6 +292,21 @@ def test_what_cancels_on_the_right_has_a_domain(left, right, is_equal, tmp_path)
     assert answer["verdict"] in (["proved"] if is_equal else ["probable", "refuted"]), answer
 
 
+HOLE = "x * z - 3.7 * y - 0.123"
+
+
+@pytest.mark.parametrize("left,right,is_equal", [
+    (f"torch.where(y > 0, 1 / ({HOLE}), 0.0)", f"(y > 0).float() * (1 / ({HOLE}))", False), (f"torch.where(y > 0, y / ({HOLE}), 0.0)", f"torch.relu(y) / ({HOLE})", False),
+    (f"(y > 0).float() * (1 / ({HOLE}))", f"torch.where(y > 0, 1 / ({HOLE}), 0.0)", True), (f"torch.relu(y) / ({HOLE})", f"torch.relu(y) / ({HOLE})", True),
+    (f"torch.relu(y) / ({HOLE})", f"torch.clamp(y, min=0) * (1 / ({HOLE}))", True), (f"torch.where(y > 0, 1 / ({HOLE}), 0.0)", f"torch.where(y > 0, 1 / ({HOLE}), 0.0)", True),
+    ("torch.where(y > 0, x / (z * z + 1), 0.0)", "(y > 0).float() * x / (z * z + 1)", True), ("torch.where(y > 0, x / z.exp().sum(1, keepdim=True), 0.0)", "(y > 0) * x / z.exp().sum(1, keepdim=True)", True)])
+def test_a_product_with_a_mask_asks_for_both_factors(left, right, is_equal, tmp_path):
+    """0 * (1 / 0) is no number, where(.., 0) is one."""
+    (tmp_path / "a.py").write_text(HEADER + f"def left(x, y, z): return {left}\ndef right(x, y, z): return {right}\n")
+    answer, _ = check(f"{tmp_path / 'a.py'}:left", f"{tmp_path / 'a.py'}:right", "--shape", "x=n,m", "--shape", "y=n,m", "--shape", "z=n,m")
+    assert answer["verdict"] in (["proved"] if is_equal else ["probable", "refuted"]), answer
+
+
 @pytest.mark.parametrize("right,is_equal", [("y + log(x + 30) - log(x + 30)", False), ("maximum(y, y + 0 * log(x))", False), ("y + 0 * log(exp(x) + 1)", True), ("log(x) * 0 + y", False)])
 @pytest.mark.parametrize("line", ["z[n, m] = {}", "z[i, j] = {}"])
 @pytest.mark.parametrize("left_is_kernel", [False, True])
