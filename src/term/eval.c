@@ -246,7 +246,7 @@ static EvalValue run_fold(TermEval *eval, Term t) {
   touch(eval, term_node(tt, bound)->free_mask);
   if (op == FOLD_ARGMAX || op == FOLD_ARGMIN) return of_int(best);
   if (op == FOLD_ANY || op == FOLD_ALL || op == FOLD_XOR) return of_int((Int128)sum);
-  if (whole && isfinite(acc) && (op == FOLD_SUM || op == FOLD_PROD || some)) return of_int((Int128)sum);
+  if (whole && (op == FOLD_SUM || op == FOLD_PROD ? finite : some && isfinite(acc))) return of_int((Int128)sum);
   if (eval->jitter && (op == FOLD_SUM || op == FOLD_PROD)) return of_real(finite && !isfinite(acc) ? lose(eval) : moved(eval, t, acc, size, exact));
   return of_real(acc);
 }
@@ -330,20 +330,22 @@ static double eval_parts(TermEval *eval, Term t, uint32_t without, double sign) 
   return sum_sorted(values, n) + rest;
 }
 
-/* An extremum of integers over nothing is an infinity: then a sum or product of Int terms is computed with reals. */
+/* An extremum of integers over nothing is an infinity: then a sum or product of Int terms is computed with reals. One that is only
+ * too large counts modulo 2^128, as what wraps it asks for. */
 static EvalValue eval_sum(TermEval *eval, Term t, bool whole) {
   TermTable *tt = eval->tt;
   if (!whole) return of_real(eval_parts(eval, t, 0, 1));
   Rational constant = term_rat(tt, term_arg(tt, t, 0));
   double real = rational_to_double(constant);
   Int128 integer = constant.num;
+  bool finite = true;
   for (uint32_t i = 1; i < term_count(tt, t); i += 2) {
     Rational k = term_rat(tt, term_arg(tt, t, i));
     EvalValue v = value_of(eval, term_arg(tt, t, i + 1));
     integer = (Int128)((UInt128)integer + (UInt128)k.num * (UInt128)v.integer);
-    real += rational_to_double(k) * v.real;
+    real += rational_to_double(k) * v.real, finite &= isfinite(v.real) != 0;
   }
-  return isfinite(real) ? of_int(integer) : of_real(real);
+  return finite ? of_int(integer) : of_real(real);
 }
 
 static double power(double base, Rational e) {
@@ -381,13 +383,14 @@ static EvalValue eval_product(TermEval *eval, Term t, bool whole) {
   if (eval->jitter && !whole) return of_real(eval_product_moved(eval, t));
   double real = 1;
   UInt128 integer = 1;
+  bool finite = true;
   for (uint32_t i = 0; i < term_count(tt, t); i += 2) {
     Rational e = term_rat(tt, term_arg(tt, t, i + 1));
     EvalValue v = value_of(eval, term_arg(tt, t, i));
     if (whole) for (Int128 n = 0; n < e.num; n++) integer *= (UInt128)v.integer;
-    real *= power(v.real, e);
+    real *= power(v.real, e), finite &= isfinite(v.real) != 0;
   }
-  return whole && isfinite(real) ? of_int((Int128)integer) : of_real(real);
+  return whole && finite ? of_int((Int128)integer) : of_real(real);
 }
 
 static EvalValue eval_extremum(TermEval *eval, Term t, bool is_max) {

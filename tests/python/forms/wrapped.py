@@ -43,6 +43,16 @@ def scaled_while(x_ptr, y_ptr, n, BY: tl.constexpr):
 
 
 @triton.jit
+def congruential(x_ptr, y_ptr, n, steps, ADD: tl.constexpr, BLOCK: tl.constexpr):
+    """So many steps that the factor is beyond all doubles."""
+    i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    s = tl.load(x_ptr + i, mask=i < n, other=0)
+    for _ in range(steps):
+        s = s * 1664525 + ADD
+    tl.store(y_ptr + i, s, mask=i < n)
+
+
+@triton.jit
 def plus_one(a, b):
     return a + b + 1
 
@@ -59,7 +69,17 @@ def form(kernel, formula, constexprs=None, elements=("i32", "i64"), size=True, *
 
 
 TRIPLED, DOUBLED = "y_ptr[i] = wrap32(x_ptr[i]*prod[k < n](3))", "y_ptr[i] = wrap32(x_ptr[i]*prod[k < n](2))"
+STEPS = "y_ptr[i] = wrap32(sum[k2 < steps](1013904223*prod[k2 + 1 <= k < steps](1664525)) + x_ptr[i]*prod[k < steps](1664525))"
+
+
+def steps(add, block, **more):
+    return {"kernel": congruential, "types": {"x_ptr": "*i32", "y_ptr": "*i32", "n": "i32", "steps": "i32"}, "constexprs": {"ADD": add, "BLOCK": block}, "formula": STEPS, **more}
+
+
 FORMS = {
+    "congruential": steps(1013904223, 16),
+    "congruential_by_256": steps(1013904223, 256),
+    "congruential_with_another": steps(1013904225, 256, wrong=True),
     "scaled": form(scaled, TRIPLED, {"BY": 3}),
     "scaled_by_another": form(scaled, TRIPLED, {"BY": 5}, wrong=True),
     "not_wrapped": form(scaled, "y_ptr[i] = x_ptr[i]*prod[k < n](3)", {"BY": 3}, wrong=True),
