@@ -236,8 +236,10 @@ const Value *call_library(Evaluator *e, const PyNode *n, const char *name, bool 
 bool library_has(Evaluator *e, const char *name); /* is that a function, of a module or of Python itself? */
 const Value *call_function(Evaluator *e, const PyNode *n, const Value *function, const Arguments *args);
 void scope_bind(Evaluator *e, Scope *scope, const char *name, const Value *value);
+const Value *scope_own(const Scope *scope, const char *name);    /* NULL: it is none of its names */
 const Value *scope_find(Evaluator *e, const char *name); /* of the function at hand, those around it, the file; NULL */
 bool reference_statement(Evaluator *e, const PyNode *n);
+const char *name_last_part(const char *text); /* "exp" of "torch.exp" */
 bool reference_is_module(const char *text); /* whose functions are read */
 bool reference_module_has(const char *module, const char *name); /* "": a method of its tensors */
 bool reference_changes(const char *name); /* a method that has a form with "_", which changes its tensor */

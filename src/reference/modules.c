@@ -57,6 +57,11 @@ static const struct { const char *module, *names; } modules[] = {
      "var vdot view where xlogy"},
 };
 
+const char *name_last_part(const char *text) {
+  const char *dot = strrchr(text, '.');
+  return dot ? dot + 1 : text;
+}
+
 static bool is_word(const char *words, const char *word) {
   size_t length = strlen(word);
   for (const char *at = words; (at = strstr(at, word)); at += length)
