@@ -506,7 +506,10 @@ static double give_scalar(void *payload, Term symbol) { return term_eval(((Evalu
 /* How many elements the arrays of an expression have at most. */
 static double weight(Evaluation *v, const TensorExpr *e, uint32_t depth) {
   double own = 1, most = 0;
-  for (uint32_t k = 0; k < e->rank; k++) own *= (double)term_eval(v->eval, e->shape[k]).integer;
+  for (uint32_t k = 0; k < e->rank; k++) {
+    int64_t length = term_eval(v->eval, e->shape[k]).integer;
+    own = length < 0 || isinf(own) ? INFINITY : own * (double)length; /* it cannot be computed */
+  }
   for (uint32_t i = 0; i < e->count && depth; i++) most = fmax(most, weight(v, e->args[i], depth - 1));
   return fmax(own, most);
 }

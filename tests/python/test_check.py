@@ -292,6 +292,19 @@ def test_what_cancels_on_the_right_has_a_domain(left, right, is_equal, tmp_path)
     assert answer["verdict"] in (["proved"] if is_equal else ["probable", "refuted"]), answer
 
 
+@pytest.mark.parametrize("code", ["torch.zeros(-3) + x", "torch.ones(-2, 3)", "torch.arange(5, 2)", "torch.full((-1, 2), 3.0)", "x.repeat_interleave(-1, 0)", "x.narrow(0, 0, -1)", "torch.eye(-3)"])
+def test_no_axis_has_a_length_below_0(code, tmp_path):
+    got, told = verdict_of(tmp_path, f"def f(x): return {code}\n")
+    assert got is None and any("axis" in d["message"] for d in told), told
+
+
+@pytest.mark.parametrize("code", ["x.repeat_interleave(-9223372036854775807, 0)", "F.group_norm(x, -1)", "x.repeat_interleave(9223372036854775807, 0)"])
+def test_lengths_beyond_memory_are_not_computed(code, tmp_path):
+    (tmp_path / "a.py").write_text(HEADER + f"def f(x): return {code}\n")
+    answer, _ = check(f"{tmp_path / 'a.py'}:f", f"{tmp_path / 'a.py'}:f", "--shape", "x=n,m")
+    assert (answer.get("reason") or {}).get("code") not in ("internal", "memory"), answer
+
+
 HOLE = "x * z - 3.7 * y - 0.123"
 
 
