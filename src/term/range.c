@@ -7,7 +7,7 @@
  * model.c refutes is not searched for. */
 #include "term/cons.h"
 
-enum { FUEL = 400, FACT_DEPTH = 2, DEPTH = 24 };
+enum { FUEL = 400, FACT_DEPTH = 2, DEPTH = 24, MOST_LEFT = 12 };
 
 static bool nonpositive(TermTable *tt, Term t, uint32_t fact_depth);
 
@@ -271,6 +271,7 @@ static bool nonpositive_where(TermTable *tt, Term t, Term condition, uint32_t fa
 
 static bool eliminate(TermTable *tt, Term t, Term atom, uint32_t facts) {
   Term c, rest;
+  if (tt->fuel == 0 && term_kind(tt, t) == TERM_ADD && term_count(tt, t) > 2 * MOST_LEFT + 1) return false; /* nothing more is asked, and this is no number yet */
   if (!split_linear(tt, t, atom, &c, &rest)) return false;
   if (term_kind(tt, atom) == TERM_SELECT)
     return nonpositive_where(tt, combine(tt, c, term_arg(tt, atom, 1), rest), term_arg(tt, atom, 0), facts) &&
