@@ -22,7 +22,8 @@ typedef struct Use { /* elements of `tensor` are places along an axis of this ex
   Term tensor, extent;
 } Use;
 
-typedef struct Evaluation {
+typedef struct Evaluation Evaluation;
+struct Evaluation {
   Arena *arena, *scratch; /* scratch: what one launch needs, in the size of the table of terms */
   TermTable *tt;
   const CompareTensors *tensors;
@@ -52,7 +53,8 @@ typedef struct Evaluation {
   ReportWitness *recording;
   TensorArray array, smaller; /* the right on all indices, and of inputs a hundredth of these; data NULL: not computed */
   double scale;               /* of the inputs */
-} Evaluation;
+  Evaluation *mirrored;       /* with the left in the place of the right; NULL: not asked for in this launch */
+};
 
 /* ---- what has to be chosen ---- */
 
@@ -538,6 +540,16 @@ static bool is_undefined_right(const Evaluation *v, const int64_t *index) {
   return isnan(v->array.data[flat]) && isnan(v->smaller.data[flat]); /* an overflow goes with the size */
 }
 
+/* 0 / x is 0 and i // 0 some number in terms: where the left as it is written has no value, nothing is claimed. */
+static bool is_undefined_left(Evaluation *v, const int64_t *index) {
+  if (!v->mirrored) {
+    v->mirrored = arena_new(v->scratch, Evaluation);
+    *v->mirrored = *v, v->mirrored->arena = v->scratch, v->mirrored->right = v->left;
+    evaluate_right(v->mirrored);
+  }
+  return is_undefined_right(v->mirrored, index);
+}
+
 /* One element; false: it differs. */
 static bool compare_element(Evaluation *v, const int64_t *index, CompareSample *out) {
   set_index(v->eval, v->left, index);
@@ -558,6 +570,7 @@ static bool compare_element(Evaluation *v, const int64_t *index, CompareSample *
   outside = !outside && v->outside && term_sort(v->tt, v->left->value) != SORT_REAL; /* a place among elements that are not there; NaN is seen */
   bool undefined = is_undefined_right(v, index) || outside;
   if (is_different(v, index, a, b, undefined, &difference) && !v->too_long) {
+    if (is_undefined_left(v, index)) return true;
     out->differs = true, out->difference = COMPARE_VALUE;
     witness_value(v, index, undefined, out);
     return false;
@@ -610,7 +623,7 @@ CompareSample compare_sample(Arena *arena, TermTable *tt, const CompareTensors *
     v.domain = launch < LAUNCHES ? (Domain)((launch + launch / DOMAIN_COUNT) % DOMAIN_COUNT) : DOMAIN_EQUAL; /* large sizes meet each domain */
     if (launch >= LAUNCHES) v.equal = v.special[(launch - LAUNCHES) / 2], v.is_beside = (launch - LAUNCHES) % 2;
     v.seed = random_u64(&v.random);
-    v.eval = NULL, v.reads = 0, v.too_long = false;
+    v.eval = NULL, v.mirrored = NULL, v.reads = 0, v.too_long = false;
     v.eval = new_eval(&v);
     if (!draw_launch(&v, launch)) continue;
     out.drawn++;

@@ -92,7 +92,7 @@ static double scalar_op(const TensorExpr *e, const double *x) {
   case TENSOR_SUB: return x[0] - x[1];
   case TENSOR_MUL: return x[0] * x[1];
   case TENSOR_DIV: return x[0] / x[1];
-  case TENSOR_FLOORDIV: return floor(x[0] / x[1]);
+  case TENSOR_FLOORDIV: return x[1] == 0 ? NAN : floor(x[0] / x[1]); /* of integers */
   case TENSOR_MOD: return x[0] - x[1] * floor(x[0] / x[1]);
   case TENSOR_POW: return pow(x[0], x[1]);
   case TENSOR_MAXIMUM: return isnan(x[0]) ? x[0] : !(x[0] > x[1]) ? x[1] : x[0]; /* what is no number stays none */

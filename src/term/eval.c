@@ -131,7 +131,6 @@ void term_eval_set(TermEval *eval, Term symbol, TermValue given) {
 }
 
 static Int128 floor_divide(Int128 a, Int128 b) {
-  if (b == 0) return 0;
   if (b == -1) return (Int128)(0 - (UInt128)a);
   if (a == (int64_t)a && b == (int64_t)b && a != INT64_MIN) { /* several times faster */
     int64_t x = (int64_t)a, y = (int64_t)b, q = x / y;
@@ -525,8 +524,11 @@ static EvalValue eval_node(TermEval *eval, Term t) {
   }
   case TERM_ADD: return eval_sum(eval, t, whole);
   case TERM_MUL: return eval_product(eval, t, whole);
-  case TERM_FLOORDIV:
-    return of_int(floor_divide(value_of(eval, term_arg(tt, t, 0)).integer, value_of(eval, term_arg(tt, t, 1)).integer));
+  case TERM_FLOORDIV: {
+    EvalValue a = value_of(eval, term_arg(tt, t, 0)), b = value_of(eval, term_arg(tt, t, 1));
+    bool has_value = isfinite(a.real) && isfinite(b.real) && b.integer;
+    return has_value ? of_int(floor_divide(a.integer, b.integer)) : of_real(NAN);
+  }
   case TERM_MIN: return eval_extremum(eval, t, false);
   case TERM_MAX: return eval_extremum(eval, t, true);
   case TERM_ABS: {
@@ -549,7 +551,10 @@ static EvalValue eval_node(TermEval *eval, Term t) {
     return whole ? of_int(int_fn((TermFn)term_aux(tt, t), (int64_t)a.integer, (int64_t)b.integer)) : of_real(term_fn_value((TermFn)term_aux(tt, t), a.real, b.real));
   }
   case TERM_OPAQUE: return of_real(NAN);
-  case TERM_WRAP: return of_int(wrap(term_aux(tt, t), value_of(eval, term_arg(tt, t, 0)).integer));
+  case TERM_WRAP: {
+    EvalValue v = value_of(eval, term_arg(tt, t, 0));
+    return isfinite(v.real) ? of_int(wrap(term_aux(tt, t), v.integer)) : v;
+  }
   case TERM_FOLD: case TERM_RECUR: return eval_fold(eval, t);
   case TERM_STATE: return eval->state[term_aux(tt, t) / RECUR_STATES][term_aux(tt, t) % RECUR_STATES];
   }

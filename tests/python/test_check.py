@@ -347,6 +347,28 @@ def test_a_decorator_is_not_passed_over(text, verdict, tmp_path):
     assert got == verdict, why
 
 
+@pytest.mark.parametrize("left,right,verdicts", [
+    ("i // j + 1", "(i + j) // j", ("proved",)), ("(i + j) // j", "i // j + 1", ("proved",)), ("i % j", "i - i // j * j", ("proved",)), ("i - i // j * j", "i % j", ("proved",)), ("i // j", "i // j + 1", ("refuted",)),
+    ("i // j", "i % j", ("refuted",)), ("j // j", "-((-j) // j)", ("proved",)), ("i * 0", "i // j * 0", ("refuted",)), ("i // j * 0", "i * 0", ("proved",)),
+    ("0 / x + 0 * y", "0 * (1 / x) + 0 * y", ("proved", "probable")), ("0 * (1 / x) + 0 * y", "0 / x + 0 * y", ("proved", "probable")), ("y + 0 / x", "y + (x - x)", ("proved",)), ("y + 0 * x", "y + 0 / x", ("refuted",)), ("y + 0 / x", "y + 1 + 0 * x", ("refuted",))])
+def test_nothing_is_claimed_where_the_left_divides_by_0(left, right, verdicts, tmp_path):
+    for name, code in (("left", left), ("right", right)):
+        (tmp_path / f"{name}.py").write_text(HEADER + f"def f(x, y):\n    i, j = torch.round(3 * x).long(), torch.round(3 * y).long()\n    return {code}\n")
+    answer, _ = check(tmp_path / "left.py:f", tmp_path / "right.py:f", "--shape", "x=M,N", "--shape", "y=M,N")
+    assert answer["verdict"] in verdicts, answer
+
+
+@pytest.mark.parametrize("kernel,code,verdict", [
+    ("i[k] // j[k]", "i // j", "proved"), ("i[k] // j[k] + 1", "(i + j) // j", "proved"), ("i[k] // j[k]", "i // j + 1", "refuted"), ("wrap32(i[k] // j[k])", "i // j + 1", "refuted"), ("i[k]", "i + 0 * (i // j)", "refuted")])
+def test_an_integer_that_is_divided_by_0_has_no_value(kernel, code, verdict, tmp_path):
+    (tmp_path / "kernel.txt").write_text(f"pointwise kernel\ntensor i: i32[n]\ntensor j: i32[n]\ntensor o: i32[n]\no[k] = {kernel}\n")
+    (tmp_path / "code.py").write_text(HEADER + f"def f(i, j): return {code}\n")
+    answer, _ = check(tmp_path / "kernel.txt", tmp_path / "code.py:f")
+    assert answer["verdict"] == verdict, answer
+    if verdict == "refuted" and kernel != "i[k]":
+        assert all(value != "0" for name, value in answer["witness"]["inputs"].items() if name.startswith("j"))
+
+
 ANNOTATED = "from typing import Callable, Optional\nK = 2\n\n\nclass T:\n    def __class_getitem__(cls, k):\n        global K\n        K = k\n        return int\n\n\nclass C:\n    pass\n\n\n"
 
 
