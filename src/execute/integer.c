@@ -26,8 +26,9 @@ static bool is_index_arithmetic(const TermTable *tt, Term t, Int128 most, uint32
     return s->role == SYMBOL_CARRY && !(s->axis & SYMBOL_IS_DATA);
   }
   case TERM_UNDEF: case TERM_WRAP: case TERM_FN: case TERM_OPAQUE: case TERM_FOLD: case TERM_RECUR: return false;
-  case TERM_SELECT:
-    return is_index_arithmetic(tt, term_arg(tt, t, 1), most, depth + 1) && is_index_arithmetic(tt, term_arg(tt, t, 2), most, depth + 1);
+  case TERM_SELECT: /* what data chooses is data */
+    return is_index_arithmetic(tt, term_arg(tt, t, 0), (Int128)1 << 64, depth + 1) && is_index_arithmetic(tt, term_arg(tt, t, 1), most, depth + 1) &&
+           is_index_arithmetic(tt, term_arg(tt, t, 2), most, depth + 1);
   case TERM_FLOOR: case TERM_CEIL: case TERM_ROUND: case TERM_TRUNC: return false;
   default: break;
   }

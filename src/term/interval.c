@@ -75,15 +75,21 @@ static bool of_product(Search *s, Term t, uint32_t depth, Interval *out) {
   return true;
 }
 
+/* The end of a fold, or what it is a minimum of, is at most that. */
+static bool ends_below(Search *s, Term hi, uint32_t depth, Int128 *to) {
+  Interval end;
+  bool bounded = find(s, hi, depth, &end);
+  if (bounded) *to = end.hi;
+  for (uint32_t i = 0; term_kind(s->tt, hi) == TERM_MIN && i < term_count(s->tt, hi) && !bounded; i++) bounded = integer(s->tt, term_arg(s->tt, hi, i), to);
+  return bounded;
+}
+
 /* Some of at most `count` summands. */
 static bool of_fold(Search *s, Term t, uint32_t depth, Interval *out) {
   TermTable *tt = s->tt;
-  Term hi = term_fold_hi(tt, t);
-  Int128 from, to = 0;
+  Int128 from, to;
   Interval body, count;
-  bool bounded = integer(tt, hi, &to);
-  for (uint32_t i = 0; term_kind(tt, hi) == TERM_MIN && i < term_count(tt, hi) && !bounded; i++) bounded = integer(tt, term_arg(tt, hi, i), &to);
-  if (term_aux(tt, t) != FOLD_SUM || !bounded || !integer(tt, term_fold_lo(tt, t), &from) || !find(s, term_fold_body(tt, t), depth, &body)) return false;
+  if (term_aux(tt, t) != FOLD_SUM || !integer(tt, term_fold_lo(tt, t), &from) || !ends_below(s, term_fold_hi(tt, t), depth, &to) || !find(s, term_fold_body(tt, t), depth, &body)) return false;
   count = (Interval){0, most(0, to - from)};
   return multiply((Interval){least(0, body.lo), most(0, body.hi)}, count, out);
 }
@@ -156,7 +162,10 @@ static bool of_node(Search *s, Term t, uint32_t depth, Interval *out) {
     return true;
   case TERM_SYM: {
     const Symbol *symbol = term_symbol(tt, t);
-    return symbol->lo && symbol->hi && integer(tt, symbol->lo, &out->lo) && integer(tt, symbol->hi, &out->hi);
+    Interval from, to; /* a counter ends before a size does */
+    if (!symbol->lo || !symbol->hi || !find(s, symbol->lo, depth, &from) || !find(s, symbol->hi, depth, &to)) return false;
+    *out = (Interval){from.lo, to.hi};
+    return true;
   }
   case TERM_READ: {
     const Symbol *tensor = term_symbol(tt, term_arg(tt, t, 0));

@@ -63,6 +63,42 @@ def sums_plus_one(x_ptr, y_ptr, B: tl.constexpr):
     tl.store(y_ptr + lane, tl.associative_scan(tl.load(x_ptr + lane), 0, plus_one).to(tl.int64))
 
 
+@triton.jit
+def chosen(x_ptr, y_ptr, n, AT: tl.constexpr, BY: tl.constexpr):
+    """What data chooses among literals is data, though no random value meets AT."""
+    row = tl.program_id(0)
+    s = tl.where(tl.load(x_ptr + row) == AT, BY, 1)
+    tl.store(y_ptr + row, (s * s).to(tl.int64))
+
+
+@triton.jit
+def doubled_and_counted(x_ptr, y_ptr, n, AT: tl.constexpr):
+    row = tl.program_id(0)
+    count = 0
+    for k in range(n):
+        count = 2 * count + tl.where(tl.load(x_ptr + row * n + k) == AT, 1, 0)
+    tl.store(y_ptr + row, count.to(tl.int64))
+
+
+@triton.jit
+def grown_where(x_ptr, y_ptr, n, AT: tl.constexpr, BY: tl.constexpr):
+    row = tl.program_id(0)
+    count = 1
+    for k in range(n):
+        if tl.load(x_ptr + row * n + k) == AT:
+            count = count * BY
+    tl.store(y_ptr + row, count.to(tl.int64))
+
+
+@triton.jit
+def counted(x_ptr, y_ptr, n, AT: tl.constexpr):
+    row = tl.program_id(0)
+    count = 0
+    for k in range(n):
+        count += tl.where(tl.load(x_ptr + row * n + k) == AT, 1, 0)
+    tl.store(y_ptr + row, count.to(tl.int64))
+
+
 def form(kernel, formula, constexprs=None, elements=("i32", "i64"), size=True, **more):
     types = {"x_ptr": f"*{elements[0]}", "y_ptr": f"*{elements[1]}"} | ({"n": "i32"} if size else {})
     return {"kernel": kernel, "types": types, "constexprs": constexprs or {}, "formula": formula, **more}
@@ -77,6 +113,10 @@ def steps(add, block, **more):
 
 
 FORMS = {
+    "chosen": form(chosen, "y_ptr[i] = wrap32(where(x_ptr[i] == 1234577, 65536, 1) ** 2)", {"AT": 1234577, "BY": 65536}),
+    "doubled_and_counted": form(doubled_and_counted, "y_ptr[i] = wrap32(sum[k2 < n, x_ptr[i, k2] == 1293840123](prod[k2 + 1 <= k < n](2)))", {"AT": 1293840123}),
+    "grown_where": form(grown_where, "y_ptr[i] = recur[k < n, s](1, where(x_ptr[i, k] == 1293840123, wrap32(1000*s), s))", {"AT": 1293840123, "BY": 1000}),
+    "counted": form(counted, "sum(where(x_ptr == 1293840123, 1, 0), axis=1)", {"AT": 1293840123}),
     "congruential": steps(1013904223, 16),
     "congruential_by_256": steps(1013904223, 256),
     "congruential_with_another": steps(1013904225, 256, wrong=True),
