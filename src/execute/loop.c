@@ -191,6 +191,11 @@ static bool stops_at_hazard(const Loop *loop, OpId id, Marks marks) {
   return hazard != NULL;
 }
 
+static void begin_turn(Execution *ex, Term turn) {
+  if (ex->turn_count < sizeof ex->turns / sizeof *ex->turns) ex->turns[ex->turn_count] = turn;
+  ex->turn_count++;
+}
+
 static bool run_body(Execution *ex, const LoopBody *body, Term iv, uint32_t count, Term *values) {
   loop_run_body(ex, body, iv, count, values);
   return !execute_stopped(ex);
@@ -214,7 +219,9 @@ static void unroll(Execution *ex, const Range *range, int64_t trips) {
   for (int64_t k = 0; k < trips && !execute_stopped(ex); k++) {
     for (uint32_t i = 0; i < n; i++) execute_set(ex, b->first_arg + 1 + i, values[i]);
     memset(values, 0, sizeof *values * n);
+    begin_turn(ex, term_int(tt, k));
     run_body(ex, &range->body, term_add(tt, range->lo, term_mul(tt, term_int(tt, k), range->step)), n, values);
+    ex->turn_count--;
   }
   for (uint32_t i = 0; i < n && !execute_stopped(ex); i++) execute_set(ex, program_result(op, i), values[i]);
 }
@@ -337,10 +344,12 @@ static bool run_on_unknowns(Loop *loop, const Range *range, OpId id, Marks marks
     make_cells_carried(loop, cells, inits, n);
     ex->counter_end[ex->counter_count] = term_sub(tt, loop->steps, tt->one);
     ex->counters[ex->counter_count++] = loop->t;
+    begin_turn(ex, loop->t);
     ex->cells = cells;
     bool ran = run_body(ex, &range->body, term_add(tt, range->lo, term_mul(tt, loop->t, range->step)), n, values);
     ex->cells = outer;
     ex->counter_count--;
+    ex->turn_count--;
     for (uint32_t i = 0; i < cells->count; i++) values[n + i] = cells->cells[i].current;
     if (!ran || !execute_cells_are_whole(ex, marks.accesses, cells) || !take_next(loop, id, values)) return false;
   } while (!keeps_numbers(loop));
@@ -542,6 +551,7 @@ static bool run_while(Loop *loop, While *w, Marks marks, bool guarded) {
   CellList *outer = ex->cells;
   ex->cells = NULL;
   ex->counters[ex->counter_count++] = loop->t;
+  begin_turn(ex, loop->t);
   execute_block(ex, before_id, 0);
   w->go_on = execute_stopped(ex) ? 0 : execute_value(ex, w->condition->operands[0]);
   for (uint32_t i = 0; i < results && !execute_stopped(ex); i++) {
@@ -554,6 +564,7 @@ static bool run_while(Loop *loop, While *w, Marks marks, bool guarded) {
   if (!execute_stopped(ex)) execute_region(ex, w->op->regions[1], n, values);
   ex->path = path;
   ex->counter_count--;
+  ex->turn_count--;
   ex->cells = outer;
   return !execute_stopped(ex) && take_next(loop, w->id, values);
 }

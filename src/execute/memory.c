@@ -374,18 +374,22 @@ bool execute_atomic_fold(const char *kind, int *fold) {
   return false;
 }
 
-/* The old contents that an atomic returns depend on the order of the programs: an opaque value of this op in this lane. */
+/* The old contents that an atomic returns depend on the order of the programs: an opaque value of this op in this lane and iteration. */
 static void opaque_result(Execution *ex, const Op *op, OpId id) {
   TermTable *tt = ex->tt;
   const Type *type = program_value_type(ex->program, op->first_result), *element = type;
-  Term args[3 + TYPE_MAX_RANK + EXECUTE_MAX_COUNTERS];
+  Term args[3 + TYPE_MAX_RANK + sizeof ex->turns / sizeof *ex->turns];
   uint32_t n = 0;
   for (; n < 3; n++) args[n] = ex->pid[n];
   if (type->kind == TYPE_TENSOR) {
     element = program_get_type(ex->program, type->element);
     for (uint32_t i = 0; i < type->rank; i++) args[n++] = execute_lane(ex, i, type->dims[i]);
   }
-  for (uint32_t i = 0; i < ex->counter_count; i++) args[n++] = ex->counters[i];
+  if (ex->turn_count > sizeof ex->turns / sizeof *ex->turns) {
+    execute_stop(ex, id, "unsupported-op", "the result of an atomic is used in more nested loops than are handled");
+    return;
+  }
+  for (uint32_t i = 0; i < ex->turn_count; i++) args[n++] = ex->turns[i];
   execute_note_opaque(ex, id, "the result of an atomic is used: it depends on the order of the programs");
   const char *name = arena_format(ex->arena, "atomic_%u", id);
   Term value = term_opaque(tt, intern_text(tt->names, name), element->kind == TYPE_FLOAT ? SORT_REAL : SORT_INT, n, args);

@@ -623,16 +623,22 @@ static bool is_among(const Term *terms, uint32_t n, Term t) {
   return false;
 }
 
-/* Of the program ids, the coordinates that the store does not mention: every program adds, also what is the same for all. */
-static uint32_t unmentioned(Recover *r, const Placing *p, uint32_t access, Term *left, uint32_t n) {
+/* Of a program id, a lane or a counter, the coordinates that the store does not mention: each adds, also what is the same for all. */
+static uint32_t unmentioned(Recover *r, const Placing *p, uint32_t access, Term t, Term *left, uint32_t n) {
   TermTable *tt = r->tt;
-  if (p->access->atomic_op != FOLD_SUM && p->access->atomic_op != FOLD_PROD && p->access->atomic_op != FOLD_XOR) return n;
-  for (uint32_t axis = 0; axis < 3; axis++) {
-    TermList symbols = {0};
-    term_symbols(tt, recover_now(r->out, access, r->ex->pid[axis]), &symbols);
-    for (uint32_t i = 0; i < symbols.count && n < MAX_COORDINATES; i++)
-      if (recover_is_coordinate(tt, symbols.data[i]) && !is_among(p->from, p->n, symbols.data[i]) && !is_among(left, n, symbols.data[i])) left[n++] = symbols.data[i];
-  }
+  TermList symbols = {0};
+  term_symbols(tt, recover_now(r->out, access, t), &symbols);
+  for (uint32_t i = 0; i < symbols.count && n < MAX_COORDINATES; i++)
+    if (recover_is_coordinate(tt, symbols.data[i]) && !is_among(p->from, p->n, symbols.data[i]) && !is_among(left, n, symbols.data[i])) left[n++] = symbols.data[i];
+  return n;
+}
+
+static uint32_t all_unmentioned(Recover *r, const Placing *p, uint32_t access, Term *left, uint32_t n) {
+  const Access *a = p->access;
+  if (a->atomic_op != FOLD_SUM && a->atomic_op != FOLD_PROD && a->atomic_op != FOLD_XOR) return n;
+  for (uint32_t axis = 0; axis < 3; axis++) n = unmentioned(r, p, access, r->ex->pid[axis], left, n);
+  for (uint32_t k = 0; k < a->counter_count; k++) n = unmentioned(r, p, access, a->counters[k], left, n);
+  for (uint32_t k = 0; k < a->rank; k++) if (a->lanes[k]) n = unmentioned(r, p, access, a->lanes[k], left, n);
   return n;
 }
 
@@ -640,7 +646,7 @@ static uint32_t unmentioned(Recover *r, const Placing *p, uint32_t access, Term 
 static bool combine_writers(Recover *r, Placing *p, uint32_t access) {
   TermTable *tt = r->tt;
   Term left[MAX_COORDINATES];
-  uint32_t n = unmentioned(r, p, access, left, undetermined(r, p, left));
+  uint32_t n = all_unmentioned(r, p, access, left, undetermined(r, p, left));
   for (uint32_t i = 0; i < n; i++) if (!last_of(r, p, left[i])) return false;
   for (uint32_t i = n; i-- > 0;) {
     Term hi = term_add(tt, last_of(r, p, left[i]), tt->one);

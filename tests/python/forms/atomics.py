@@ -45,12 +45,57 @@ def before(x_ptr, y_ptr, n, HOW: tl.constexpr, BLOCK: tl.constexpr):
         tl.store(x_ptr + i % BLOCK, old, mask=i < n)
 
 
+@triton.jit
+def tickets(x_ptr, y_ptr, n, HOW: tl.constexpr):
+    """Each iteration gets another old value, of a y that is each program's own."""
+    row = tl.program_id(0)
+    total = 0
+    if HOW == "exchange":
+        for _ in range(3):
+            total = tl.atomic_xchg(y_ptr + row, total + 1)
+    elif HOW == "few":
+        for _ in range(3):
+            total += tl.atomic_add(y_ptr + row, 1)
+    elif HOW == "once":
+        total = 3 * tl.atomic_add(y_ptr + row, 1)
+    elif HOW == "nested":
+        for _ in range(2):
+            for _ in range(n):
+                total += tl.atomic_add(y_ptr + row, 1)
+    tl.store(x_ptr + row, total)
+
+
+@triton.jit
+def counted(y_ptr, n, HOW: tl.constexpr, BLOCK: tl.constexpr):
+    """What adds the same in each iteration, lane and program."""
+    row = tl.program_id(0)
+    if HOW == "steps":
+        for _ in range(n):
+            tl.atomic_add(y_ptr + row, 3.0)
+    elif HOW == "lanes":
+        tl.atomic_add(y_ptr + row + 0 * tl.arange(0, BLOCK), 3.0)
+    elif HOW == "both":
+        for _ in range(n):
+            tl.atomic_add(y_ptr + 0 * tl.arange(0, BLOCK), 3.0)
+    elif HOW == "largest":
+        for _ in range(n):
+            tl.atomic_max(y_ptr + row, 3)
+
+
 def types(element, integers):
     return {"x_ptr": element, "y_ptr": element, **{name: "i32" for name in integers.split()}}
 
 
 def form(how, element="*i32", block=64, **more):
     return {"kernel": rows, "types": types(element, "n stride"), "constexprs": {"HOW": how, "BLOCK": block}, **more}
+
+
+def own(how, *formula):
+    return {"kernel": tickets, "types": types("*i32", "n"), "constexprs": {"HOW": how}, "formula": list(formula)}
+
+
+def same(how, formula, element="*fp32", **more):
+    return {"kernel": counted, "types": {"y_ptr": element, "n": "i32"}, "constexprs": {"HOW": how, "BLOCK": 16}, "formula": formula, **more}
 
 
 FORMS = {
@@ -68,4 +113,13 @@ FORMS = {
                "verdict": "unknown", "states": "grid_y = 1"},
     "before_of_each_y": {"kernel": before, "types": types("*i32", "n"), "constexprs": {"HOW": "of each y", "BLOCK": 16}, "unproved": True},
     "before_of_other_programs": {"kernel": before, "types": types("*i32", "n"), "constexprs": {"HOW": "wrong", "BLOCK": 16}, "unproved": True},
+    "tickets_of_few_steps": own("few", "y_ptr + 3", "x_ptr[i] = wrap32(atomic_11(i, pid_y, pid_z, 0) + atomic_11(i, pid_y, pid_z, 1) + atomic_11(i, pid_y, pid_z, 2))"),
+    "tickets_of_one": own("once", "y_ptr + 1", "x_ptr[i] = wrap32(3*atomic_9(i, pid_y, pid_z))"),
+    "tickets_of_nested": own("nested", "y_ptr + 2 * n", "x_ptr[i] = wrap32(sum[k < n](atomic_12(i, pid_y, pid_z, 0, k)) + sum[k < n](atomic_12(i, pid_y, pid_z, 1, k)))"),
+    "exchanged": own("exchange", "y_ptr[i] = 1; = wrap32(atomic_12(i, pid_y, pid_z, 0) + 1); = wrap32(atomic_12(i, pid_y, pid_z, 1) + 1)", "x_ptr[i] = atomic_12(i, pid_y, pid_z, 2)"),
+    "same_of_each_step": same("steps", "y_ptr + 3 * n"),
+    "same_of_each_lane": same("lanes", "48 + y_ptr"),
+    "same_of_each_step_and_lane": same("both", "y_ptr + 48 * n"),
+    "largest_of_each_step": same("largest", "maximum(y_ptr, 3)", "*i32"),
+    "same_of_one_step": same("steps", "y_ptr + 3", wrong=True),
 }
