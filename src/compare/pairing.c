@@ -89,8 +89,8 @@ static bool is_argument_of_both(const Pairing *p, const Pointwise *left, const P
 }
 
 /* The right's sizes are the left's where extents of one tensor name them. Where what is read tells an extent, and no size names it,
- * names of arguments come first: rows of n - 1 elements are not those of another kernel's n. So they do where the left reads a whole block: its 256
- * are not n; and where it only has a name for what it found: x_d0. */
+ * names of arguments come first: rows of n - 1 elements are not those of another kernel's n. So they do for what is an argument of both: rows of 256,
+ * of x_d0, which the left only found, or of another argument, are not n. */
 static void map_sizes(Pairing *p, Importer *m, const Side *of_left, const Side *side, const PointwiseTensor *left, const PointwiseTensor *right, bool least) {
   const Pointwise *to_form = of_left->pointwise;
   TermTable *to = to_form->tt, *from = side->pointwise->tt;
@@ -99,8 +99,7 @@ static void map_sizes(Pairing *p, Importer *m, const Side *of_left, const Side *
     if (!left->extent[k] || !right->extent[k]) continue;
     Term size, symbol = solve_size(m, to, from, left->extent[k], right->extent[k], &size);
     bool by_least = (left->is_least[k] || right->is_least[k]) && symbol && !is_plain(to, size) && !is_made_up(side, symbol);
-    int64_t literal;
-    bool by_name = symbol && (term_is_int(to, size, &literal) || is_made_up(of_left, size)) && is_argument_of_both(p, to_form, side->pointwise, symbol);
+    bool by_name = symbol && is_argument_of_both(p, to_form, side->pointwise, symbol);
     if (!symbol || ((by_least || by_name) && !least)) continue;
     importer_map(m, symbol, size);
     if (!by_least || p->extent) continue;

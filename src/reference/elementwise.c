@@ -124,7 +124,7 @@ static const Value *named_binary(Call *c) {
     if (truths && (is_max || table[i].op == TENSOR_MINIMUM)) return call_result(c, op2(c->e, is_max ? TENSOR_OR : TENSOR_AND, a, b));
     if (table[i].op == TENSOR_MOD && c->is_math) return call_fail(c, NULL, "remainder of math, to the nearest multiple, is not read");
     if (!strcmp(c->name, "equal") && !c->is_numpy && !c->e->is_formula) return all_equal(c, a, b);
-    if (table[i].op == TENSOR_FLOORDIV || table[i].op == TENSOR_MOD) return reference_binary(c->e, c->node, table[i].op == TENSOR_MOD ? "%" : "//", value_tensor(c->e, a), value_tensor(c->e, b));
+    if (table[i].op == TENSOR_FLOORDIV || table[i].op == TENSOR_MOD) return reference_binary(c->e, c->node, table[i].op == TENSOR_MOD ? "%" : "//", c->args[0], c->args[1]);
     bool drops_nan = !strcmp(c->name, "fmax") || !strcmp(c->name, "fmin");
     if (drops_nan && (!reference_is_number(c->e, c->node, a) || !reference_is_number(c->e, c->node, b))) return NULL;
     if (!equality_is_known(c->e, c->node, table[i].op, a, b)) return NULL;
@@ -190,7 +190,9 @@ static const Value *fn_of_two(Call *c) {
   TermFn fn = !strcmp(c->name, "fmod") ? FN_FMOD : FN_ATAN2;
   const Value *result = call_result(c, tensor_fn(c->e->tt, fn, 2, args));
   bool is_whole = fn == FN_FMOD && !c->is_math && value_type(c->args[0]) != 'f' && value_type(c->args[1]) != 'f';
-  return is_whole ? value_typed(c->e, result, 'i') : result;
+  if (!is_whole || !result || c->e->is_formula) return is_whole ? value_typed(c->e, result, 'i') : result;
+  result = value_typed(c->e, result, type_of_pair(c->args[0], c->args[1]));
+  return integers_fit(c->e, c->node, c->name, result) ? result : NULL;
 }
 
 /* ---- of three and more ---- */

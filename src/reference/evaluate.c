@@ -243,8 +243,8 @@ static const Value *binary(Evaluator *e, const PyNode *n, const char *op, const 
   if (strchr("&|^<>", *op)) result = bitwise(e, op, x, y);
   const Value *value = result ? value_tensor(e, result) : NULL;
   if (value && !e->is_formula) value = value_typed(e, value, type == 'b' ? 'i' : type);
-  if (value && a->is_number && b->is_number) return value_number(e, value);
-  bool may_wrap = value && !e->is_formula && strchr("+-*@<", *op) && !integers_fit(e, n, arena_format(e->arena, "'%s'", op), value);
+  if (value && a->is_number && b->is_number) return e->is_formula || !type_is_narrow(type) || integers_fit(e, n, arena_format(e->arena, "'%s'", op), value) ? value_number(e, value) : NULL;
+  bool may_wrap = value && !e->is_formula && (strchr("+-*@<", *op) || (!strcmp(op, "//") && type == 'i')) && !integers_fit(e, n, arena_format(e->arena, "'%s'", op), value);
   if (value) return may_wrap ? NULL : value;
   if (e->r->diagnostics->error_count > errors) return NULL;
   return reference_fail(e, n, "reference.operator", NULL, "'%s' of shapes %s and %s is not read", op, reference_shape_text(e, x), reference_shape_text(e, y));

@@ -35,8 +35,8 @@ bool narrow_beside(Evaluator *e, const PyNode *n, const Value *v, const Value *n
 
 bool integers_fit(Evaluator *e, const PyNode *n, const char *what, const Value *result) {
   char type = value_type(result);
-  if (e->is_formula || !type || type == 'f' || type == 'b' || result->is_number) return true;
+  if (e->is_formula || !type || type == 'f' || type == 'b') return true;
   if (type_is_narrow(type)) return reference_fail(e, n, "reference.integer", "convert them first: x.int()", "%s of integers of 8 or 16 bits, which wraps, is not read", what), false;
-  e->r->may_wrap |= result->tensor->place < TENSOR_PLACE_INDEX;
+  e->r->may_wrap |= !result->is_number && result->tensor->place < TENSOR_PLACE_INDEX;
   return true;
 }

@@ -75,8 +75,8 @@ bool reference_module_has(const char *module, const char *name) {
 }
 
 bool reference_changes(const char *name) {
-  return is_word("abs add addcdiv addcmul bitwise_and bitwise_or bitwise_xor ceil clamp clamp_max clamp_min clip cos div divide erf exp exp2 expm1 floor fmod lerp log log1p log2 logical_and logical_not logical_or "
-                 "logical_xor masked_fill mul multiply neg negative pow reciprocal relu remainder round rsqrt sigmoid sin sqrt square sub subtract tanh tril triu trunc xlogy", name);
+  return is_word("abs add addcdiv addcmul bitwise_and bitwise_or bitwise_xor ceil clamp clamp_max clamp_min clip cos div divide erf exp exp2 expm1 floor fmod lerp log log1p log2 "
+                 "masked_fill mul multiply neg negative pow reciprocal relu remainder round rsqrt sigmoid sin sqrt square sub subtract tanh tril triu trunc xlogy", name);
 }
 
 bool reference_is_known(const char *text) {

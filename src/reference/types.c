@@ -43,21 +43,24 @@ char type_of_both(char a, char b) {
   return strchr(from_least, a) > strchr(from_least, b) ? a : b;
 }
 
-/* Of values that meet: the types of tensors, and of what gives way to them. */
-typedef struct Types { char strong, weak; } Types;
+/* Of values that meet: the types of tensors, of those of rank 0, which give way to them, and of numbers, which give way to both. */
+typedef struct Types { char strong, middle, weak; } Types;
 
 static void add_types(Types *types, const Value *v) {
-  char *type = v && value_yields(v) ? &types->weak : &types->strong;
+  bool yields = v && value_yields(v);
+  char *type = !yields ? &types->strong : v->is_number ? &types->weak : &types->middle;
   *type = type_of_both(*type, value_type(v));
   for (uint32_t i = 0; v && v->kind == VALUE_TUPLE && i < v->count; i++) add_types(types, v->items[i]);
 }
 
 static int kind_of(char type) { return type == 'f' ? 2 : type != 'b'; }
 
-static char type_of_types(Types t) {
-  if (!t.strong || !t.weak) return t.strong ? t.strong : t.weak;
-  return kind_of(t.weak) > kind_of(t.strong) ? t.weak : t.strong;
+static char type_beside(char weak, char strong) {
+  if (!strong || !weak) return strong ? strong : weak;
+  return kind_of(weak) > kind_of(strong) ? weak : strong;
 }
+
+static char type_of_types(Types t) { return type_beside(type_beside(t.weak, t.middle), t.strong); }
 
 static char type_of_all(const Value *v) {
   Types types = {0};
@@ -102,9 +105,18 @@ static bool is_real_result(const Call *c) {
 
 /* Functions whose results may be larger than their arguments. */
 static bool is_arithmetic(const Call *c) {
-  static const char *const names[] = {"abs", "absolute", "neg", "negative", "square", "multiply", "mul", "add", "sub", "subtract", "pow", "power", "addcmul", "div", "divide",
+  static const char *const names[] = {"abs", "absolute", "neg", "negative", "square", "multiply", "mul", "add", "sub", "subtract", "pow", "power", "addcmul", "div", "divide", "fmod",
                                       "sum", "prod", "cumsum", "cumprod"};
   return IS_AMONG(c->name, names) || is_of(reference_linear, c->name);
+}
+
+/* Layers and means of integers are errors, or cut numbers beside them to integers. */
+static bool is_of_integers(const Call *c, Types types) {
+  static const char *const reals[] = {"mean", "var", "std", "var_mean", "std_mean", "norm", "linalg_norm", "vector_norm", "softmax", "log_softmax", "softmin"};
+  static const char *const of_integers[] = {"embedding", "one_hot"};
+  if (!types.strong || types.strong == 'f' || c->is_numpy || c->dtype) return false;
+  if (is_of(reference_linear, c->name)) return types.weak == 'f';
+  return IS_AMONG(c->name, reals) || (is_of(reference_layers, c->name) && !IS_AMONG(c->name, of_integers));
 }
 
 /* The result of a call with the type of its elements: that of its arguments together, unless the function or its dtype says another. */
@@ -120,6 +132,7 @@ const Value *call_typed(Call *c, const Value *result) {
     if (i < c->extra_count) add_types(&types, c->extra[i]);
   }
   char type = type_of_types(types);
+  if (is_of_integers(c, types)) return call_fail(c, "convert them first: x.float()", "%s of integers is not read", c->name);
   if (IS_AMONG(c->name, integers)) type = 'i';
   else if (is_real_result(c)) type = 'f';
   else if (type_is_narrow(type) && IS_AMONG(c->name, sums)) type = 'i'; /* of 64 bits */

@@ -264,7 +264,9 @@ def verdict_of(folder, body, kernel="y = x", before="", out="[n, m]"):
     ("i.to(torch.uint8) & 15", "i % 16", "proved", False), ("i.to(torch.int8).sum(1, keepdim=True) + 0 * i", "sum((i + 128) % 256 - 128, axis=1) + 0 * i", "proved", True), ("i.to(torch.int8) + 1", "i", None, None), ("-i.to(torch.uint8)", "-i", None, None), ("~i.to(torch.uint8)", "i", None, None),
     ("i.to(torch.int8) * i.to(torch.int8)", "i", None, None), ("i.to(torch.int8).abs()", "i", None, None), ("i.to(torch.int8) > 300", "i", None, None), ("i.to(torch.uint8) > -1", "i", None, None),
     ("torch.where(x > 0, i.to(torch.int8), 300)", "i", None, None), ("i.to(torch.int8) << 1", "i", None, None), ("i.to(torch.int8) // -1", "i", None, None), ("i.to(torch.int8) + i.sum()", "i", None, None),
-    ("i.to(torch.int16).to(torch.int32) * 3", "3 * ((i + 32768) % 65536 - 32768)", "proved", True), ("i.to(torch.uint32)", "i", "proved", True)])
+    ("i.to(torch.int8).floor_divide(-1)", "i", None, None), ("torch.remainder(i.to(torch.int8), 300)", "i", None, None), ("torch.fmod(i.to(torch.uint8), 3)", "i", None, None), ("torch.floor_divide(i, -1)", "-i", "proved", True),
+    ("F.l1_loss(i, j, reduction='none')", "abs(i - j)", None, None), ("torch.addmm(i, i, i, beta=0.5)", "i", None, None), ("torch.tensor(300, dtype=torch.int16) * 300 + i", "i + 90000", None, None), ("i.float().softmax(1)", "softmax(i, axis=1)", "proved", False),
+    ("i.softmax(1)", "softmax(i, axis=1)", None, None), ("i.clone().logical_and_(j)", "i", None, None), ("i.to(torch.int16).to(torch.int32) * 3", "3 * ((i + 32768) % 65536 - 32768)", "proved", True), ("i.to(torch.uint32)", "i", "proved", True)])
 def test_integers_of_references_have_widths(code, kernel, verdict, assumed, tmp_path):
     """Arithmetic that wraps in everyday use is not read, and elsewhere it is an assumption that is printed."""
     (tmp_path / "a.py").write_text(HEADER + f"def f(x, i, j): return {code}\n")
@@ -303,6 +305,17 @@ def test_lengths_beyond_memory_are_not_computed(code, tmp_path):
     (tmp_path / "a.py").write_text(HEADER + f"def f(x): return {code}\n")
     answer, _ = check(f"{tmp_path / 'a.py'}:f", f"{tmp_path / 'a.py'}:f", "--shape", "x=n,m")
     assert (answer.get("reason") or {}).get("code") not in ("internal", "memory"), answer
+
+
+@pytest.mark.parametrize("left,right,verdict", [("N, N", "M, N", "refuted"), ("M, N", "M, N", "proved"), ("M, N", "N, N", "refuted"), ("N, M", "M, N", "refuted"), ("M, N", "K, N", "proved")])
+def test_an_argument_of_both_sides_is_no_other_one(left, right, verdict, tmp_path):
+    """M of the right is the left's M, though the left's tensor has N rows; K, which the left does not have, is what fits."""
+    for name, shape in (("left", left), ("right", right)):
+        scalars = sorted({"M", "N", *shape.split(", ")} if name == "left" else set(shape.split(", ")))
+        lines = [f"tensor {t}: f32[{shape}]" for t in "xy"] + [f"scalar {s}: i32, 1 <= {s}" for s in scalars] + [f"y[{shape}] = x"]
+        (tmp_path / f"{name}.txt").write_text("\n".join(["formula k", *lines]) + "\n")
+    answer, _ = check(tmp_path / "left.txt", tmp_path / "right.txt")
+    assert answer["verdict"] == verdict, answer
 
 
 HOLE = "x * z - 3.7 * y - 0.123"
