@@ -293,11 +293,12 @@ static bool is_place(const Loop *loop, Term t) { return execute_is_index(loop->e
 
 /* What was assumed of the values at the start of an iteration holds of the first and the next ones; else less is assumed (false). */
 static bool keeps_numbers(Loop *loop) {
-  bool kept = true;
+  bool kept = true, by_data = loop->trips && !is_place(loop, loop->trips);
   for (uint32_t i = 0; i < loop->count; i++) {
     Carried *c = &loop->carried[i];
     if (term_sort(loop->tt, c->self) == SORT_INT) { /* what is data wraps, and is no index that is taken to be in range */
-      uint32_t is = c->is | (is_place(loop, c->init) && execute_is_index(loop->ex, c->step) ? 0 : SYMBOL_IS_DATA);
+      bool is_index = is_place(loop, c->init) && execute_is_index(loop->ex, c->step) && (!by_data || c->base || c->block || c->step == c->self);
+      uint32_t is = c->is | (is_index ? 0 : SYMBOL_IS_DATA);
       kept &= is == c->is;
       c->is = is;
       continue;

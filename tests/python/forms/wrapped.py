@@ -99,6 +99,22 @@ def counted(x_ptr, y_ptr, n, AT: tl.constexpr):
     tl.store(y_ptr + row, count.to(tl.int64))
 
 
+@triton.jit
+def as_often_as_data_says(x_ptr, y_ptr, n, HOW: tl.constexpr):
+    """What is carried has the size that data gives it, and wraps; the counter does not."""
+    row = tl.program_id(0)
+    times = tl.load(x_ptr + row)
+    value = 1
+    for k in range(times):
+        if HOW == "power":
+            value = value * 3
+        elif HOW == "counters":
+            value += k
+        elif HOW == "size":
+            value += n
+    tl.store(y_ptr + row, value.to(tl.int64))
+
+
 def form(kernel, formula, constexprs=None, elements=("i32", "i64"), size=True, **more):
     types = {"x_ptr": f"*{elements[0]}", "y_ptr": f"*{elements[1]}"} | ({"n": "i32"} if size else {})
     return {"kernel": kernel, "types": types, "constexprs": constexprs or {}, "formula": formula, **more}
@@ -106,6 +122,13 @@ def form(kernel, formula, constexprs=None, elements=("i32", "i64"), size=True, *
 
 TRIPLED, DOUBLED = "y_ptr[i] = wrap32(x_ptr[i]*prod[k < n](3))", "y_ptr[i] = wrap32(x_ptr[i]*prod[k < n](2))"
 STEPS = "y_ptr[i] = wrap32(sum[k2 < steps](1013904223*prod[k2 + 1 <= k < steps](1664525)) + x_ptr[i]*prod[k < steps](1664525))"
+
+
+OFTEN = {
+    "power": "y_ptr[i] = wrap32(prod[k < x_ptr[i]](3))",
+    "counters": "y_ptr[i] = wrap32(sum[k < x_ptr[i]](k) + 1)",
+    "size": "y_ptr[i] = wrap32(n*max(0, x_ptr[i]) + 1)",
+}
 
 
 def steps(add, block, **more):
@@ -128,4 +151,7 @@ FORMS = {
     "scaled_while": form(scaled_while, TRIPLED, {"BY": 3}),
     "scan": form(sums_plus_one, "y_ptr[i] = wrap32(x_ptr[0] + sum[k < i](x_ptr[k + 1] + 1))", {"B": 16}, size=False),
     "scan_not_wrapped": form(sums_plus_one, "x_ptr[0] + sum(where(index(15) < column(index(16)), x_ptr[1:] + 1, 0), axis=1)", {"B": 16}, size=False, wrong=True),
+    **{f"often_{how}": form(as_often_as_data_says, formula, {"HOW": how}) for how, formula in OFTEN.items()},
+    "often_not_wrapped": form(as_often_as_data_says, "y_ptr[i] = prod[k < x_ptr[i]](3)", {"HOW": "power"}, wrong=True),
+    "often_by_more": form(as_often_as_data_says, OFTEN["power"].replace("(3)", "(5)"), {"HOW": "power"}, wrong=True),
 }
