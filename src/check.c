@@ -19,6 +19,7 @@ typedef struct Check {
   CompareAssumptions assumptions;
   Pairing pairing;
   TermSteps made;         /* in which the right was read */
+  TermSteps made_left;    /* and the left, if it is over the terms of --shape */
   TermTable *made_in;     /* NULL: it is a kernel */
   TermList own_values;    /* of the right, over that table */
   Report *report;
@@ -68,6 +69,14 @@ static void assume_left(Check *c, const Side *side) {
     if (side->recovery->assumptions.data[i].condition) array_push(c->arena, &c->assumptions.conditions, side->recovery->assumptions.data[i].condition);
 }
 
+/* Over the terms of --shape. */
+static bool apply_left(Check *c) {
+  c->made_left.count = 0, c->tt->made = &c->made_left;
+  bool good = side_apply(&c->sides[0], c->known, NULL, &c->pairing, true);
+  c->tt->made = NULL;
+  return good;
+}
+
 /* Over the terms of the other side. */
 static bool apply_right(Check *c, const CompareOutputs *wanted) {
   c->made.count = 0, c->made_in = c->tt, c->tt->made = &c->made;
@@ -91,7 +100,7 @@ static bool make_outputs(Check *c) {
     c->known = side_shapes(c->arena, names, c->options, c->diagnostics);
     if (!c->known) return false;
     c->tt = c->known->tt;
-    return side_apply(left, c->known, NULL, &c->pairing, true) && apply_right(c, &left->outputs);
+    return apply_left(c) && apply_right(c, &left->outputs);
   }
   c->known = base->pointwise, c->tt = c->known->tt;
   assume_left(c, base);
@@ -307,18 +316,38 @@ static CompareFormat literal_format(const Check *c) {
   return COMPARE_F32;
 }
 
-/* Why the right may be undefined where its terms are not: something in it cancels. `left`: the other value at the indices of the right, 0 where
- * it is over other terms. NULL: it is not. */
-static const char *hole(Check *c, Term left, Term right) {
+/* Does it ask for all its parts, whatever their values? */
+static bool chooses(const TensorExpr *e, uint32_t *steps) {
+  if (e->op == TENSOR_WHERE || ++*steps > 1000) return true;
+  for (uint32_t i = 0; i < e->count; i++) if (chooses(e->args[i], steps)) return true;
+  return e->plain && chooses(e->plain, steps);
+}
+
+/* What the left was made of, at the indices of the right: where it is defined, these are, and no divisor is 0. */
+static void add_left_steps(Check *c, const CompareOutput *left, TermMap at, TermList *values) {
+  TermTable *tt = c->tt;
+  uint32_t steps = 0;
+  if (!left->expression || c->sides[0].outputs.count > 1 || chooses(left->expression, &steps)) return;
+  for (uint32_t i = 0; i < c->made_left.count; i++) {
+    TermStep step = c->made_left.data[i];
+    array_push(c->arena, values, term_substitute(tt, step.a, at));
+    if (step.b) array_push(c->arena, values, term_substitute(tt, step.b, at));
+    Term some = step.kind == TERM_STEP_QUOTIENT ? term_symbol_fresh(tt, "some", term_sort(tt, step.b), SYMBOL_SCALAR) : 0, b = some ? term_substitute(tt, step.b, at) : 0;
+    if (some) array_push(c->arena, values, term_sort(tt, b) == SORT_INT && !term_is_rat(tt, b) ? term_floordiv(tt, some, b) : term_div(tt, some, b));
+  }
+}
+
+/* Why the right may be undefined where its terms are not: something in it cancels. `left`: what is known of
+ * the other value, at the indices of the right. NULL: it is not. */
+static const char *hole(Check *c, const TermList *left, Term right) {
   TermTable *tt = c->made_in;
   if (c->sides[1].report) return c->sides[1].report->left_out;
-  TermList values[2] = {0};
+  TermList own = {0};
   uint32_t facts = tt->facts.count;
-  if (left) array_push(c->arena, &values[0], left);
-  if (tt == c->tt) array_push(c->arena, &values[1], right);
-  for (uint32_t i = 0; tt != c->tt && i < c->own_values.count; i++) array_push(c->arena, &values[1], c->own_values.data[i]);
+  if (tt == c->tt) array_push(c->arena, &own, right);
+  for (uint32_t i = 0; tt != c->tt && i < c->own_values.count; i++) array_push(c->arena, &own, c->own_values.data[i]);
   for (uint32_t i = 0; tt == c->tt && i < c->assumptions.conditions.count; i++) equal_push(tt, c->assumptions.conditions.data[i]);
-  const char *why = left_out_of_steps(c->arena, tt, &c->made, &values[1], &values[0]);
+  const char *why = left_out_of_steps(c->arena, tt, &c->made, &own, left);
   term_pop_facts(tt, facts);
   return why;
 }
@@ -333,9 +362,15 @@ static CompareResult compare_pair(Check *c, uint32_t i, uint32_t k) {
     return (CompareResult){.verdict = VERDICT_UNKNOWN, .difference = COMPARE_SHAPE, .text = text};
   }
   bool is_known = c->made_in == c->tt && left->value && right->value;
-  Term there = is_known ? term_substitute(c->tt, left->value, (TermMap){left->rank, left->index, right->index}) : 0, own = right->value;
+  TermList there = {0};
+  TermMap at = {left->rank, left->index, right->index};
+  if (is_known) {
+    array_push(c->arena, &there, term_substitute(c->tt, left->value, at));
+    add_left_steps(c, left, at, &there);
+  }
+  Term own = right->value;
   CompareResult result = compare_outputs(c->arena, c->tt, &tensors, left, right, &c->assumptions);
-  const char *why = result.verdict == VERDICT_PROVED ? hole(c, there, own) : NULL;
+  const char *why = result.verdict == VERDICT_PROVED ? hole(c, &there, own) : NULL;
   if (!why) return result;
   result.verdict = VERDICT_PROBABLE, result.engine = EQUAL_NONE;
   result.text = arena_format(c->arena, "%s: equal where the right is defined, which it may not be everywhere: %s", left->name, why);

@@ -58,11 +58,17 @@ static bool is_one_of(const Parts *few, const Parts *many) {
   return few->all && many->all;
 }
 
+/* Is the divisor nowhere any more? That of a quotient of reals is in its factors, unless the quotient is 0. */
+static bool is_without_divisor(const TermTable *tt, TermStep step, const Parts *kept) {
+  if (step.kind != TERM_STEP_QUOTIENT || term_is_rat(tt, step.b) || has_part(kept, step.b)) return false;
+  return step.a == tt->zero || term_sort(tt, step.b) == SORT_INT;
+}
+
 bool left_out_some(Domain *d, TermStep step) {
   Term both[] = {step.a, step.b}, zero = d->tt->zero;
   Parts parts = parts_of(d->s->arena, d->tt, 2, both), kept = parts_of(d->s->arena, d->tt, 1, &step.result);
   switch (step.kind) { /* an infinity may be left out too */
-  case TERM_STEP_QUOTIENT: if (step.a == zero && !has_part(&kept, step.b)) return true; break;
+  case TERM_STEP_QUOTIENT: if (is_without_divisor(d->tt, step, &kept)) return true; break;
   case TERM_STEP_DIFFERENCE: if (step.a == step.b) return true; break;
   case TERM_STEP_PRODUCT: if (step.a == zero || step.b == zero) return true; break;
   case TERM_STEP_SUM: case TERM_STEP_OTHER: break;
@@ -137,8 +143,7 @@ static bool loses_some(Domain *d, TermStep step, const Parts *known) {
   if (!left_out_some(d, step)) return false;
   Term both[] = {step.a, step.b};
   Parts parts = parts_of(d->s->arena, d->tt, 2, both), here = parts_of(d->s->arena, d->tt, 1, &step.result);
-  bool is_of_zero = step.kind == TERM_STEP_QUOTIENT && step.a == d->tt->zero && !has_part(known, step.b);
-  if (parts.count && is_one_of(&parts, known) && !is_of_zero) return false;
+  if ((parts.count || term_sort(d->tt, step.a) == SORT_INT) && is_one_of(&parts, known) && !is_without_divisor(d->tt, step, known)) return false;
   return !left_out_is_defined(d, step) || divides_by_zero(d, &parts, &here);
 }
 

@@ -231,8 +231,8 @@ static Term binary(FormulaTerms *f, const PyNode *n, bool is_integer) {
     Term product = term_made(tt, TERM_STEP_PRODUCT, a, b, term_mul(tt, a, b));
     return negative ? term_neg(tt, product) : product;
   }
-  if (!strcmp(op, "//") && whole && b != tt->zero) return term_made(tt, TERM_STEP_OTHER, a, b, term_floordiv(tt, a, b));
-  if (!strcmp(op, "%") && whole && b != tt->zero) return term_made(tt, TERM_STEP_OTHER, a, b, term_mod(tt, a, b));
+  if (!strcmp(op, "//") && whole && b != tt->zero) return term_made(tt, TERM_STEP_QUOTIENT, a, b, term_floordiv(tt, a, b));
+  if (!strcmp(op, "%") && whole && b != tt->zero) return term_made(tt, TERM_STEP_QUOTIENT, a, b, term_mod(tt, a, b));
   if (!strcmp(op, "**") && term_is_rat(tt, b)) return term_made(tt, TERM_STEP_OTHER, a, 0, term_power(tt, a, term_rat(tt, b)));
   return complain(f, n, NULL, arena_format(f->arena, "'%s' has no meaning here", op));
 }

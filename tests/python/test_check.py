@@ -318,6 +318,16 @@ def test_an_argument_of_both_sides_is_no_other_one(left, right, verdict, tmp_pat
     assert answer["verdict"] == verdict, answer
 
 
+@pytest.mark.parametrize("right,is_equal", [("j // j", False), ("1 + j % j", False), ("1 + 0 // j", False), ("1 + 0 * (n // n)", True), ("1 + j // 3 - j // 3", True), ("1 + j // (j * j + 1) - j // (j * j + 1)", True)])
+@pytest.mark.parametrize("is_indexed", [False, True])
+def test_a_divisor_that_goes_is_asked_for(right, is_equal, is_indexed, tmp_path):
+    declared = "formula k\ntensor j: i32[n]\ntensor o: i32[n]\n"
+    (tmp_path / "left.txt").write_text(declared + "o[n] = 1 + 0 * j\n")
+    (tmp_path / "right.txt").write_text(declared + (f"o[i] = {right.replace('j', 'j[i]')}\n" if is_indexed else f"o[n] = {right}\n"))
+    answer, _ = check(tmp_path / "left.txt", tmp_path / "right.txt")
+    assert answer["verdict"] in (["proved"] if is_equal else ["probable", "refuted"]), answer
+
+
 HOLE = "x * z - 3.7 * y - 0.123"
 
 
