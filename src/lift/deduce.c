@@ -16,6 +16,7 @@
  * Alternatives are compared by the cost of their views and gathers. Results are remembered per (term, frame). */
 #include "lift/deduce.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "lift/frame.h"
@@ -525,10 +526,17 @@ Term deduce_region(const Pointwise *p, const PointwiseOutput *output) {
   return region;
 }
 
-static Term combine(TermTable *tt, TermFoldOp op, Term old, Term value) {
+/* A sum or product as the tensor's memory holds it: of integers, modulo 2^w. */
+static Term as_held(TermTable *tt, const PointwiseTensor *tensor, Term value) {
+  bool is_integer = tensor->sort == SORT_INT && tensor->dtype && tensor->dtype[0] == 'i';
+  unsigned long width = is_integer ? strtoul(tensor->dtype + 1, NULL, 10) : 0;
+  return width >= 8 && width <= 64 ? term_wrap(tt, (uint32_t)width, value) : value;
+}
+
+static Term combine(TermTable *tt, const PointwiseTensor *tensor, TermFoldOp op, Term old, Term value) {
   switch (op) {
-  case FOLD_SUM: return term_add(tt, old, value);
-  case FOLD_PROD: return term_mul(tt, old, value);
+  case FOLD_SUM: return as_held(tt, tensor, term_add(tt, old, value));
+  case FOLD_PROD: return as_held(tt, tensor, term_mul(tt, old, value));
   case FOLD_MAX: return term_max(tt, old, value);
   case FOLD_MIN: return term_min(tt, old, value);
   case FOLD_ANY: case FOLD_ALL: case FOLD_XOR: case FOLD_ARGMAX: case FOLD_ARGMIN: case FOLD_OP_COUNT: break;
@@ -592,7 +600,7 @@ Term deduce_value(const Pointwise *p, const PointwiseOutput *output) {
     if (piece->accumulate) {
       Term before = value ? term_select(tt, written, value, old) : old;
       bool is_sum = piece->accumulate == FOLD_SUM + 1;
-      value = combine(tt, (TermFoldOp)(piece->accumulate - 1), before, is_sum ? term_select(tt, own, piece->value, tt->zero) : piece->value);
+      value = combine(tt, tensor, (TermFoldOp)(piece->accumulate - 1), before, is_sum ? term_select(tt, own, piece->value, tt->zero) : piece->value);
       if (!value) return 0;
       if (!is_sum) value = term_select(tt, own, term_assume(tt, value, own), before);
       written = tt->true_;

@@ -137,3 +137,9 @@ def test_a_vector_without_a_shape_is_asked_for_it(compiled, tmp_path):
         arguments[3] = compiled / f"whole_tiles.{name}.ttir"
         report = json.loads(subprocess.run([*arguments, "--shape", "v_ptr=n"], capture_output=True, text=True, check=False).stdout)
         assert report["verdict"] == verdict, report["reason"]
+
+
+def test_an_atomic_sum_wraps_as_the_stored_one_does(compiled):
+    for other, verdict in (("held_by_store", "proved"), ("held_of_two", "refuted")):
+        arguments = [ASSAY, "check", "--json", compiled / "atomics.held.ttir", compiled / f"atomics.{other}.ttir"]
+        assert json.loads(subprocess.run(arguments, capture_output=True, text=True, check=False).stdout)["verdict"] == verdict

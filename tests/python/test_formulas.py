@@ -26,6 +26,7 @@ POINTWISE = {
     "loops/group_norm.y_ptr": "x is read as groups and as channels: it stays flat",
     "loops/selective_scan.y_ptr": "the recurrence is longer as tensors than by elements",
     "loops/fused_linear_cross_entropy.loss_ptr": "the number of tiles that hold the label is not seen to be one",
+    "loops/router_top1.count_ptr": "memory of i32 holds the count modulo 2^32, which += says",
 }
 # raw differs from the hand-written one in more than order; the value is the same.
 OTHER_RAW = {

@@ -82,6 +82,20 @@ def counted(y_ptr, n, HOW: tl.constexpr, BLOCK: tl.constexpr):
             tl.atomic_max(y_ptr + row, 3)
 
 
+@triton.jit
+def held(x_ptr, y_ptr, HOW: tl.constexpr):
+    """Memory of i32 holds the sum modulo 2^32, whoever adds."""
+    row = tl.program_id(0)
+    x = tl.load(x_ptr + row)
+    if HOW == "stored":
+        tl.store(y_ptr + row, tl.load(y_ptr + row) + x)
+    elif HOW == "twice":
+        tl.atomic_add(y_ptr + row, x)
+        tl.atomic_add(y_ptr + row, x)
+    else:
+        tl.atomic_add(y_ptr + row, x)
+
+
 def types(element, integers):
     return {"x_ptr": element, "y_ptr": element, **{name: "i32" for name in integers.split()}}
 
@@ -109,17 +123,22 @@ FORMS = {
     "gap": form("gap", "*fp32", formula="column(y_ptr) + sum(x_ptr, axis=1)", wrong=True),
     "sum_that_wraps": form("", formula="column(y_ptr) + sum(x_ptr, axis=1)", wrong=True),
     "max_of_positive": form("max of positive", formula="maximum(column(y_ptr), max(x_ptr, axis=1))", wrong=True),
-    "before": {"kernel": before, "types": types("*i32", "n"), "constexprs": {"HOW": "own", "BLOCK": 16}, "formula": ["y_ptr + 1", "x_ptr[i] = atomic_15(i // 16, 0, 0, i % 16)"],
+    "before": {"kernel": before, "types": types("*i32", "n"), "constexprs": {"HOW": "own", "BLOCK": 16}, "formula": ["y_ptr[i] += 1", "x_ptr[i] = atomic_15(i // 16, 0, 0, i % 16)"],
                "verdict": "unknown", "states": "grid_y = 1"},
     "before_of_each_y": {"kernel": before, "types": types("*i32", "n"), "constexprs": {"HOW": "of each y", "BLOCK": 16}, "unproved": True},
     "before_of_other_programs": {"kernel": before, "types": types("*i32", "n"), "constexprs": {"HOW": "wrong", "BLOCK": 16}, "unproved": True},
-    "tickets_of_few_steps": own("few", "y_ptr + 3", "x_ptr[i] = wrap32(atomic_11(i, pid_y, pid_z, 0) + atomic_11(i, pid_y, pid_z, 1) + atomic_11(i, pid_y, pid_z, 2))"),
-    "tickets_of_one": own("once", "y_ptr + 1", "x_ptr[i] = wrap32(3*atomic_9(i, pid_y, pid_z))"),
-    "tickets_of_nested": own("nested", "y_ptr + 2 * n", "x_ptr[i] = wrap32(sum[k < n](atomic_12(i, pid_y, pid_z, 0, k)) + sum[k < n](atomic_12(i, pid_y, pid_z, 1, k)))"),
+    "tickets_of_few_steps": own("few", "y_ptr[i] += 1; += 1; += 1", "x_ptr[i] = wrap32(atomic_11(i, pid_y, pid_z, 0) + atomic_11(i, pid_y, pid_z, 1) + atomic_11(i, pid_y, pid_z, 2))"),
+    "tickets_of_one": own("once", "y_ptr[i] += 1", "x_ptr[i] = wrap32(3*atomic_9(i, pid_y, pid_z))"),
+    "tickets_of_nested": own("nested", "y_ptr[i] += n; += n", "x_ptr[i] = wrap32(sum[k < n](atomic_12(i, pid_y, pid_z, 0, k)) + sum[k < n](atomic_12(i, pid_y, pid_z, 1, k)))"),
     "exchanged": own("exchange", "y_ptr[i] = 1; = wrap32(atomic_12(i, pid_y, pid_z, 0) + 1); = wrap32(atomic_12(i, pid_y, pid_z, 1) + 1)", "x_ptr[i] = atomic_12(i, pid_y, pid_z, 2)"),
     "same_of_each_step": same("steps", "y_ptr + 3 * n"),
     "same_of_each_lane": same("lanes", "48 + y_ptr"),
     "same_of_each_step_and_lane": same("both", "y_ptr + 48 * n"),
     "largest_of_each_step": same("largest", "maximum(y_ptr, 3)", "*i32"),
     "same_of_one_step": same("steps", "y_ptr + 3", wrong=True),
+    "held": {"kernel": held, "types": types("*i32", ""), "constexprs": {"HOW": ""}, "formula": "y_ptr[i] += x_ptr[i]"},
+    "held_by_store": {"kernel": held, "types": types("*i32", ""), "constexprs": {"HOW": "stored"}, "formula": "y_ptr[i] = wrap32(x_ptr[i] + y_ptr[i])"},
+    "held_of_two": {"kernel": held, "types": types("*i32", ""), "constexprs": {"HOW": "twice"}, "formula": "y_ptr[i] += x_ptr[i]; += x_ptr[i]"},
+    "held_not_wrapped": {"kernel": held, "types": types("*i32", ""), "constexprs": {"HOW": ""}, "formula": "y_ptr + x_ptr", "wrong": True},
+    "held_of_floats": {"kernel": held, "types": types("*fp32", ""), "constexprs": {"HOW": ""}, "formula": "y_ptr + x_ptr"},
 }

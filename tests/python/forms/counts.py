@@ -75,7 +75,7 @@ FORMS = {
     "leaders": {"kernel": leaders, "types": {"x_ptr": "*fp32", "y_ptr": "*fp32", "n": "i32"}, "constexprs": {"BLOCK": 128}, "safety": "unknown", "shape": ["(grid_x + 3) // 4"],
                 "formula": "sum(where(index(128) + 512 * column(index((grid_x + 3) // 4)) < n, x_ptr[index(128) + 512 * column(index((grid_x + 3) // 4))], 0), axis=1)"},
     "lowest": {"kernel": lowest, "types": {"y_ptr": "*fp32", "K": "i32"}, "constexprs": {"BLOCK": 16}, "formula": "where(K >= 17, 0, -inf)"},
-    "programs": {"kernel": beside_a_store, "types": COUNT, "constexprs": {"HOW": "", "BLOCK": 128}, "formula": ["2 * x_ptr", "count_ptr + (n + 127) // 128"]},
+    "programs": {"kernel": beside_a_store, "types": COUNT, "constexprs": {"HOW": "", "BLOCK": 128}, "formula": ["2 * x_ptr", "count_ptr += (n + 127) // 128"]},
     "maximum": {"kernel": beside_a_store, "types": COUNT, "constexprs": {"HOW": "max", "BLOCK": 128}, "formula": ["2 * x_ptr", "maximum(count_ptr, 7)"]},
     "bias": {"kernel": bias, "types": {"x_ptr": "*fp32", "y_ptr": "*fp32", "bias_ptr": "*fp32", "total_ptr": "*fp32", "n": "i32"}, "constexprs": {"BLOCK": 128},
              "formula": ["2 * x_ptr", "total_ptr + (n + 127) // 128 * bias_ptr"]},

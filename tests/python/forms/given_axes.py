@@ -107,7 +107,7 @@ FORMS = {
     "multiples": form(multiples, unproved=True),
     "named_grid": form(named_grid, "arg2 * x_ptr - grid_x"),
     "named_axis": {"kernel": named_axis, "types": {"x_ptr": "*i32", "h_ptr": "*i32", "h_ptr_d0": "i32", "n": "i32"}, "constexprs": {"BLOCK": 64},
-                   "formula": "column(h_ptr) + sum(where(x_ptr[:minimum(n, 64 * grid_x)] == column(index(h_ptr_d0_)), h_ptr_d0, 0), axis=1)", "safety": "unknown"},
+                   "formula": "h_ptr[i] += sum[k < min(64*grid_x, n), i == x_ptr[k]](h_ptr_d0)", "safety": "unknown"},
     "in_place": form(in_place, "2 * x_ptr"),
     "strided_transpose_of_more": form(strided_transpose, MORE=1, unproved=True),
 }
