@@ -102,6 +102,10 @@ static void map_sizes(Pairing *p, Importer *m, const Side *of_left, const Side *
     bool by_name = symbol && is_argument_of_both(p, to_form, side->pointwise, symbol);
     if (!symbol || ((by_least || by_name) && !least)) continue;
     importer_map(m, symbol, size);
+    if (term_symbol(from, symbol)->role == SYMBOL_GRID && term_is_rat(to, size)) { /* more programs would reach further */
+      const char *text = arena_format(p->arena, "%s of the right is %s", term_name(from, symbol), term_text(to, size));
+      array_push(p->arena, &p->assumptions->made, (ReportAssumption){NULL, "grid", text, "the left has so many elements", NULL});
+    }
     if (!by_least || p->extent) continue;
     const PointwiseTensor *of = left->is_least[k] ? left : right;
     p->extent = arena_format(p->arena, "axis %u of %s has %s elements", k, of->name, term_text(of == left ? to : from, of->extent[k]));

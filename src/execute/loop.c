@@ -5,6 +5,7 @@
  * terms are then solved as recurrences (recurrence.c), and every effect of the body is restated in the closed forms. Each
  * loop leaves a record: initial value, step and closed form of each carried value, for a check by induction.
  * What has no closed form is unrolled when the trip count is a small literal, else the loop is reported as not closed. */
+#include <math.h>
 #include <string.h>
 
 #include "execute/loop.h"
@@ -291,13 +292,39 @@ static Term as_element(TermTable *tt, Term t, void *payload) {
 /* Made of sizes, ids and counters, or of the place among these where a search of data ended: no data. */
 static bool is_place(const Loop *loop, Term t) { return execute_is_index(loop->ex, term_transform(loop->tt, t, as_element, NULL)); }
 
+/* How many of the carried places a place is made of, at most, beside literals; more than one: it may grow with each step. What data chooses among such
+ * places, `k` or `k + 1`, `low` or `(low + high) // 2`, is one. */
+static double places_in(const TermTable *tt, Term t, uint32_t depth) {
+  const double many = 1e9;
+  double all = 0;
+  if (!depth) return many;
+  switch (term_kind(tt, t)) {
+  case TERM_RAT: return 0;
+  case TERM_SYM: return 1;
+  case TERM_READ: {
+    const Symbol *s = term_symbol(tt, term_arg(tt, t, 0));
+    return s->role == SYMBOL_CARRY && !(s->axis & SYMBOL_IS_DATA) ? 1 : many;
+  }
+  case TERM_SELECT: return fmax(places_in(tt, term_arg(tt, t, 1), depth - 1), places_in(tt, term_arg(tt, t, 2), depth - 1));
+  case TERM_MIN: case TERM_MAX:
+    for (uint32_t i = 0; i < term_count(tt, t); i++) all = fmax(all, places_in(tt, term_arg(tt, t, i), depth - 1));
+    return all;
+  case TERM_FLOORDIV:
+    return term_is_rat(tt, term_arg(tt, t, 1)) ? places_in(tt, term_arg(tt, t, 0), depth - 1) / fmax(1, rational_to_double(term_rat(tt, term_arg(tt, t, 1)))) : many;
+  case TERM_ADD:
+    for (uint32_t i = 1; i < term_count(tt, t); i += 2) all += fabs(rational_to_double(term_rat(tt, term_arg(tt, t, i)))) * places_in(tt, term_arg(tt, t, i + 1), depth - 1);
+    return all;
+  default: return many;
+  }
+}
+
 /* What was assumed of the values at the start of an iteration holds of the first and the next ones; else less is assumed (false). */
 static bool keeps_numbers(Loop *loop) {
   bool kept = true, by_data = loop->trips && !is_place(loop, loop->trips);
   for (uint32_t i = 0; i < loop->count; i++) {
     Carried *c = &loop->carried[i];
     if (term_sort(loop->tt, c->self) == SORT_INT) { /* what is data wraps, and is no index that is taken to be in range */
-      bool is_index = is_place(loop, c->init) && execute_is_index(loop->ex, c->step) && (!by_data || c->base || c->block || c->step == c->self);
+      bool is_index = is_place(loop, c->init) && (execute_is_index(loop->ex, c->step) || places_in(loop->tt, c->step, 12) <= 1) && (!by_data || c->base || c->block || c->step == c->self);
       uint32_t is = c->is | (is_index ? 0 : SYMBOL_IS_DATA);
       kept &= is == c->is;
       c->is = is;

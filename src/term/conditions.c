@@ -193,6 +193,7 @@ Term term_eq(TermTable *tt, Term a, Term b) {
 /* ---- logic ---- */
 
 Term term_not(TermTable *tt, Term a) {
+  if (term_kind(tt, a) == TERM_UNDEF) return a; /* any value is any other */
   switch (term_kind(tt, a)) {
   case TERM_TRUE: return tt->false_;
   case TERM_FALSE: return tt->true_;
@@ -252,6 +253,9 @@ static bool is_exhausted(TermTable *tt, TermKind kind, const Term *args, uint32_
 
 enum { MOST_ABSORBED = 12 };
 
+/* What is false where t is true. An arbitrary value has none: x > 0 and x <= 1 are two of one lane. 0: none. */
+static Term opposite_of(TermTable *tt, Term t) { return term_node(tt, t)->flags & TERM_HAS_UNDEF ? 0 : term_not(tt, t); }
+
 /* Among the arguments of an OR, an AND without the factors whose opposite is another argument: a or not a and b is a or b; or
  * none of it, where a factor is another argument: a or a and b is a. The same with AND and OR changed. 0: as it is. */
 static Term absorbed(TermTable *tt, TermKind kind, const Term *args, uint32_t n, uint32_t i) {
@@ -260,11 +264,11 @@ static Term absorbed(TermTable *tt, TermKind kind, const Term *args, uint32_t n,
   if (term_kind(tt, args[i]) != other || term_count(tt, args[i]) > MOST_ABSORBED) return 0;
   bool changed = false;
   for (uint32_t k = 0; k < term_count(tt, args[i]); k++) {
-    Term factor = term_arg(tt, args[i], k), opposite = term_not(tt, factor);
+    Term factor = term_arg(tt, args[i], k), opposite = opposite_of(tt, factor);
     bool drop = false;
     for (uint32_t j = 0; j < n; j++) {
       if (args[j] == factor) return neutral;
-      drop |= args[j] == opposite;
+      drop |= opposite && args[j] == opposite;
     }
     if (!drop) rest = kind == TERM_AND ? term_or(tt, rest, factor) : term_and(tt, rest, factor);
     changed |= drop;
@@ -291,8 +295,8 @@ static Term junction(TermTable *tt, TermKind kind, Term a, Term b) {
     }
   }
   for (uint32_t i = 0; i < n; i++) {
-    Term opposite = term_not(tt, args[i]);
-    for (uint32_t j = 0; j < n; j++) if (args[j] == opposite) return absorbing;
+    Term opposite = opposite_of(tt, args[i]);
+    for (uint32_t j = 0; j < n && opposite; j++) if (args[j] == opposite) return absorbing;
   }
   for (uint32_t i = 0; i < n && n <= MOST_ABSORBED; i++) {
     Term less = absorbed(tt, kind, args, n, i), all = less;

@@ -36,6 +36,26 @@ def masked_softmax(x_ptr, mask_ptr, y_ptr, n, PAD: tl.constexpr, BLOCK: tl.const
     tl.store(y_ptr + row + i, e / tl.sum(e, 0), mask=i < n)
 
 
+@triton.jit
+def without_padding(x_ptr, y_ptr, n, KIND: tl.constexpr, BLOCK: tl.constexpr):
+    """Lanes beyond n hold anything: two conditions on one of them are not each other's opposites."""
+    i = tl.arange(0, BLOCK)
+    x = tl.load(x_ptr + tl.program_id(0) * n + i, mask=i < n)
+    if KIND == "more":
+        chosen = x > 0
+    elif KIND == "other":
+        chosen = x != 0
+    elif KIND == "between":
+        chosen = (x > 0) & ~(x > 5)
+    elif KIND == "outside":
+        chosen = (x > 0) | ~(x > 5)
+    else:
+        chosen = (x > 0) ^ (x > 5)
+    if KIND == "kept":
+        chosen = (x > 0) & (i < n)
+    tl.store(y_ptr + tl.program_id(0), tl.sum(chosen.to(tl.float32), 0))
+
+
 def form(kernel, formula, **more):
     keep = {"mask_ptr": "*i32"} if kernel is masked_softmax else {}
     constants = {key: more.pop(key) for key in ("PAD", "KIND") if key in more}
@@ -45,6 +65,8 @@ def form(kernel, formula, **more):
 MORE, LESS = "sum(where(x_ptr > 0, 1, 0), axis=1)", "sum(where(x_ptr < 1, 1, 0), axis=1)"
 SOFTMAX = "softmax(where(mask_ptr != 0, x_ptr, -inf), axis=1)"
 FORMS = {
+    **{f"nothing_{kind}{name}": {"kernel": without_padding, "types": {"x_ptr": f"*{dtype}", "y_ptr": "*fp32", "n": "i32"}, "constexprs": {"KIND": kind, "BLOCK": 128}, "unsafe": True}
+       for kind in ("more", "other", "between", "outside", "either") for name, dtype in (("", "fp32"), ("_whole", "i32"))},
     "more": form(count, MORE, PAD=0.0, KIND="more"),
     "more_negative": form(count, MORE, PAD=-1.0, KIND="more"),
     "less": form(count, LESS, PAD=5.0, KIND="less"),
