@@ -48,8 +48,9 @@ static void load(Check *c, Side *side) {
   diagnostic_list_init(&own, c->arena);
   TermTable *tt = term_table_new(c->arena, names);
   if (side == &c->sides[1]) c->made_in = tt, tt->made = &c->made;
-  Formula *formula = formula_read(c->arena, tt, input->source, NULL, &own);
-  if (formula && formula->declared && reference_stand_alone(c->arena, formula, input->source, &own)) side->pointwise = formula->pointwise, side->kernel = formula->kernel;
+  DiagnosticList *errors = formula_declares_tensors(input->source) ? c->diagnostics : &own; /* else it is read over the other side's tensors */
+  Formula *formula = formula_read(c->arena, tt, input->source, NULL, errors);
+  if (formula && formula->declared && reference_stand_alone(c->arena, formula, input->source, errors)) side->pointwise = formula->pointwise, side->kernel = formula->kernel;
   tt->made = NULL;
 }
 

@@ -3,7 +3,7 @@
 
 #include "term/cons.h"
 
-enum { CASE_DEPTH = 7, STRUCTURE_DEPTH = 40 };
+enum { CASE_DEPTH = 7, STRUCTURE_DEPTH = 40, MOST_SUMMANDS = 60, WRAP_DEPTH = 12 };
 
 const char *equal_engine_name(EqualEngine engine) {
   static const char *const names[] = {"none", "identity", "normal-form", "cases", "explanation", "smt"};
@@ -88,6 +88,44 @@ static bool same_parts(TermTable *tt, Term a, Term b, uint32_t depth) {
   return true;
 }
 
+static uint32_t summand_count(const TermTable *tt, Term t) { return term_kind(tt, t) == TERM_ADD ? (term_count(tt, t) + 1) / 2 : 1; }
+
+static Term unwrapped(TermTable *tt, uint32_t width, Term t, uint32_t depth);
+
+static Term unwrapped_product(TermTable *tt, uint32_t width, Term t, uint32_t depth) {
+  Term product = tt->one;
+  for (uint32_t i = 0; i < term_count(tt, t); i += 2) {
+    Term base = unwrapped(tt, width, term_arg(tt, t, i), depth);
+    int64_t power;
+    if (term_sort(tt, base) != SORT_INT || !term_is_int(tt, term_arg(tt, t, i + 1), &power) || power < 1) return t;
+    for (; power; power--) {
+      if (summand_count(tt, product) * summand_count(tt, base) > MOST_SUMMANDS) return t;
+      product = term_mul(tt, product, base);
+    }
+  }
+  return product;
+}
+
+/* The same modulo 2^width, where nothing wraps inside sums and products that are not long. */
+static Term unwrapped(TermTable *tt, uint32_t width, Term t, uint32_t depth) {
+  if (depth == WRAP_DEPTH || term_sort(tt, t) != SORT_INT) return t;
+  if (term_kind(tt, t) == TERM_WRAP && term_aux(tt, t) >= width) return unwrapped(tt, width, term_arg(tt, t, 0), depth + 1);
+  if (term_kind(tt, t) == TERM_MUL) return unwrapped_product(tt, width, t, depth + 1);
+  if (term_kind(tt, t) != TERM_ADD) return t;
+  Term sum = term_arg(tt, t, 0);
+  for (uint32_t i = 1; i < term_count(tt, t); i += 2) {
+    if (term_rat(tt, term_arg(tt, t, i)).den != 1) return t;
+    sum = term_add(tt, sum, term_scale(tt, term_rat(tt, term_arg(tt, t, i)), unwrapped(tt, width, term_arg(tt, t, i + 1), depth + 1)));
+  }
+  return sum;
+}
+
+/* a = b modulo 2^width. */
+static bool same_modulo(TermTable *tt, uint32_t width, Term a, Term b) {
+  Term x = unwrapped(tt, width, a, 0), y = unwrapped(tt, width, b, 0);
+  return (x != a || y != b) && term_wrap(tt, width, term_sub(tt, x, y)) == tt->zero;
+}
+
 /* Equal operators with equal arguments, argument by argument. */
 static bool same_structure(TermTable *tt, Term a, Term b, uint32_t depth) {
   const TermNode *x = term_node(tt, a), *y = term_node(tt, b);
@@ -99,9 +137,9 @@ static bool same_structure(TermTable *tt, Term a, Term b, uint32_t depth) {
   case TERM_ADD: case TERM_MUL: case TERM_MIN: case TERM_MAX: return same_parts(tt, a, b, depth);
   default: return false;
   }
-  for (uint32_t i = 0; i < term_node(tt, a)->count; i++)
-    if (!same(tt, term_arg(tt, a, i), term_arg(tt, b, i), depth + 1)) return false;
-  return true;
+  bool equal = true;
+  for (uint32_t i = 0; equal && i < term_node(tt, a)->count; i++) equal = same(tt, term_arg(tt, a, i), term_arg(tt, b, i), depth + 1);
+  return equal || (term_kind(tt, a) == TERM_WRAP && same_modulo(tt, term_aux(tt, a), term_arg(tt, a, 0), term_arg(tt, b, 0)));
 }
 
 static bool same(TermTable *tt, Term a, Term b, uint32_t depth) {
@@ -138,15 +176,13 @@ static Term joined(TermTable *tt, Term t) {
 
 /* ---- fractions ---- */
 
-enum { MOST_DENOMINATORS = 6, MOST_POWER = 4, MOST_SUMMANDS = 60 };
+enum { MOST_DENOMINATORS = 6, MOST_POWER = 4 };
 
 typedef struct Fractions {
   Term base[MOST_DENOMINATORS];
   int64_t power[MOST_DENOMINATORS]; /* the greatest one that divides a summand */
   uint32_t count;
 } Fractions;
-
-static uint32_t summand_count(const TermTable *tt, Term t) { return term_kind(tt, t) == TERM_ADD ? (term_count(tt, t) + 1) / 2 : 1; }
 
 /* The i-th summand; the constant comes first. */
 static Term summand(TermTable *tt, Term t, uint32_t i, Rational *k) {

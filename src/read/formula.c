@@ -154,6 +154,14 @@ static void declare(File *f, const Line *line) {
   }
 }
 
+/* An extent, a stride, an end of a range; 0 after a message. A condition is none of these, nor is a real number. */
+static Term read_integer(File *f, const PyNode *syntax) {
+  Term term = formula_term(&f->terms, syntax, true);
+  if (!term || term_sort(f->terms.tt, term) == SORT_INT) return term;
+  complain(f, syntax->span, NULL, "expected an integer");
+  return 0;
+}
+
 static void read_extents(File *f, const Line *line, PointwiseTensor *t, bool strides, uint32_t at) {
   Span span = span_between(line, at, after_bracket(f, line, at));
   const PyNode *list = parse(f, span);
@@ -164,7 +172,7 @@ static void read_extents(File *f, const Line *line, PointwiseTensor *t, bool str
   }
   t->rank = list->count;
   for (uint32_t k = 0; k < list->count; k++) {
-    Term term = formula_term(&f->terms, list->args[k], true);
+    Term term = read_integer(f, list->args[k]);
     if (!term) return;
     if (strides) t->stride[k] = term;
     else t->extent[k] = term, t->dim_name[k] = term_text(f->terms.tt, term);
@@ -191,8 +199,8 @@ static void read_range(File *f, const Line *line, uint32_t at, const char *name)
   }
   Term symbol = formula_find_scalar(&f->terms, name, NULL);
   if (!symbol) return; /* its declaration was reported */
-  Term lo = place == 1 ? formula_term(&f->terms, range->args[0], true) : 0;
-  Term hi = place + 1 < range->count ? formula_term(&f->terms, range->args[place + 1], true) : 0;
+  Term lo = place == 1 ? read_integer(f, range->args[0]) : 0;
+  Term hi = place + 1 < range->count ? read_integer(f, range->args[place + 1]) : 0;
   term_symbol_range(f->terms.tt, symbol, lo, hi);
 }
 
@@ -415,7 +423,7 @@ static bool read_line_shape(File *f, Span span, FormulaLine *out) {
   if (!f->out->declared) return true;
   bool good = list && list->kind == PY_LIST && list->count <= POINTWISE_MAX_RANK && (!declared || list->count == declared->rank);
   for (uint32_t k = 0; good && k < list->count; k++) {
-    out->extent[k] = formula_term(&f->terms, list->args[k], true);
+    out->extent[k] = read_integer(f, list->args[k]);
     if (!out->extent[k]) return false;
     good = !declared || (declared->extent[k] && term_sub(tt, out->extent[k], declared->extent[k]) == tt->zero);
   }
@@ -500,6 +508,14 @@ Term formula_read_term(Arena *arena, const Pointwise *p, const Source *source, c
   Pointwise scratch = {.tt = p->tt};
   FormulaTerms terms = {.arena = arena, .tt = p->tt, .source = source, .pointwise = &scratch, .known = p, .diagnostics = diagnostics};
   return formula_term(&terms, syntax, false);
+}
+
+bool formula_declares_tensors(const Source *source) {
+  for (const char *line = source->text; line; line = strchr(line, '\n')) {
+    line += strspn(line, " \t\r\n");
+    if (!strncmp(line, "tensor ", 7)) return true;
+  }
+  return false;
 }
 
 /* NAME NAME, NAME "[", NAME "=" or NAME "max=" at the beginning of the first line; programs begin otherwise. */

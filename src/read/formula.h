@@ -42,6 +42,8 @@ typedef struct Formula {
 
 /* Does the text begin as a formula does? Programs and JSON never do. */
 bool formula_is_one(const Source *source);
+/* Does it stand alone, with tensors of its own? */
+bool formula_declares_tensors(const Source *source);
 /* `known`, which may be NULL, gives the tensors and scalars that the text uses and does not declare; it must be over `tt`.
  * NULL and diagnostics if the text is not a formula. */
 Formula *formula_read(Arena *arena, TermTable *tt, const Source *source, const Pointwise *known, DiagnosticList *diagnostics);

@@ -635,6 +635,52 @@ def test_a_stride_that_is_another_argument_of_both_is_said(corpus, change, says,
         assert answer["verdict"] == "proved" and ("strides" in {d["kind"] for d in answer["differences"]}) == says, answer["differences"]
 
 
+@pytest.mark.parametrize("sides", ["wrong.txt good.txt", "good.txt wrong.txt", "wrong.txt wrong.txt"])
+def test_a_text_with_tensors_of_its_own_is_read_alone(sides, tmp_path):
+    """Its errors are its own, and not that the other side has the same tensors."""
+    (tmp_path / "good.txt").write_text("tensor x: f32[p, m]\ntensor y: f32[p]\ny[i] = x[i, 0]\n")
+    (tmp_path / "wrong.txt").write_text("tensor x: f32[p, m > n]\ntensor y: f32[p]\ny[i] = x[i, 0]\n")
+    done = subprocess.run([str(ASSAY), "check", *sides.split()], cwd=tmp_path, capture_output=True, text=True)
+    assert done.returncode == 3
+    assert [line for line in done.stderr.splitlines() if "error" in line] == ["wrong.txt:1:18: error[formula.line]: expected an integer"]
+
+
+ONE_PROGRAM = """module {
+  tt.func public @one(%x: !tt.ptr<f32>, %y: !tt.ptr<f32>) {
+    %lane = tt.make_range {end = 16 : i32, start = 0 : i32} : tensor<16xi32>
+    %xs = tt.splat %x : !tt.ptr<f32> -> tensor<16x!tt.ptr<f32>>
+    %from = tt.addptr %xs, %lane : tensor<16x!tt.ptr<f32>>, tensor<16xi32>
+    %value = tt.load %from : tensor<16x!tt.ptr<f32>>
+    %ys = tt.splat %y : !tt.ptr<f32> -> tensor<16x!tt.ptr<f32>>
+    %to = tt.addptr %ys, %lane : tensor<16x!tt.ptr<f32>>, tensor<16xi32>
+    tt.store %to, %value : tensor<16x!tt.ptr<f32>>
+    tt.return
+  }
+}
+"""
+PROGRAM_EACH = """module {
+  tt.func public @each(%x: !tt.ptr<f32>, %y: !tt.ptr<f32>) {
+    %pid = tt.get_program_id x : i32
+    %from = tt.addptr %x, %pid : !tt.ptr<f32>, i32
+    %value = tt.load %from : !tt.ptr<f32>
+    %to = tt.addptr %y, %pid : !tt.ptr<f32>, i32
+    tt.store %to, %value : !tt.ptr<f32>
+    tt.return
+  }
+}
+"""
+
+
+def test_a_number_of_programs_that_the_left_fixes_is_said(tmp_path):
+    """With more programs than 16 the right would write more."""
+    (tmp_path / "one.ttir").write_text(ONE_PROGRAM)
+    (tmp_path / "each.ttir").write_text(PROGRAM_EACH)
+    answer, _ = check(tmp_path / "one.ttir", tmp_path / "each.ttir")
+    assert answer["verdict"] == "proved" and ("grid", "grid_x of the right is 16") in {(a["kind"], a["text"]) for a in answer["assumptions"]}
+    answer, _ = check(tmp_path / "one.ttir", tmp_path / "one.ttir")
+    assert answer["verdict"] == "proved" and not any("of the right" in a["text"] for a in answer["assumptions"])
+
+
 @pytest.mark.parametrize("kernel", sorted({kernel for kernel, _ in PROVED}))
 def test_a_kernel_is_equal_to_itself(corpus, kernel):
     answer, _ = check(corpus / f"{kernel}.ttir", corpus / f"{kernel}.ttir")

@@ -102,6 +102,9 @@ static void bad_formulas_are_diagnosed(void **state) {
   expect_error("y[i] = eps", "unknown name", 1, 8);
   expect_error("y[i] = x", "unknown name", 1, 8);
   expect_error("y[i] = x[i] + x[i, i]", "x has rank 1", 1, 15);
+  expect_error("tensor x: f32[n, m > n]\ny[i] = x[i, 0]", "expected an integer", 1, 18);
+  expect_error("tensor x: f32[n] strides [m < n]\ny[i] = x[i]", "expected an integer", 1, 27);
+  expect_error("size n: 1 <= n <= (m < k)\ny[i] = x[i]", "expected an integer", 1, 20);
   expect_error("pointwise f\ny[1] = 2", "expected the name of an index", 2, 3);
   expect_error("y[i] 2", "expected '='", 1, 6);
   expect_error("y[i] = sum[k](x[k])", "expected the range of a fold", 1, 8);

@@ -48,6 +48,18 @@ static void test_softmax_shift(void **state) {
   open(stable, term_div(tt, exponential(term_scale(tt, rational_int(2), xi)), shifted_sum(n, tt->zero)));
 }
 
+/* Integers of w bits: what is summed or multiplied may wrap before or after, to no fewer bits. */
+static void test_wraps_inside_products(void **state) {
+  (void)state;
+  Term data = symbol("q", SORT_INT, SYMBOL_TENSOR), q = read_at(data, i), p = read_at(data, n), third = term_floordiv(tt, i, term_int(tt, 3));
+  Term difference = term_sub(tt, q, third);
+  holds(term_wrap(tt, 32, term_mul(tt, third, term_wrap(tt, 32, difference))), term_wrap(tt, 32, term_mul(tt, third, difference)));
+  holds(term_wrap(tt, 32, term_mul(tt, p, term_wrap(tt, 64, difference))), term_wrap(tt, 32, term_mul(tt, p, difference)));
+  open(term_wrap(tt, 32, term_mul(tt, p, term_wrap(tt, 16, difference))), term_wrap(tt, 32, term_mul(tt, p, difference)));
+  open(term_wrap(tt, 32, term_mul(tt, p, term_wrap(tt, 32, difference))), term_wrap(tt, 32, term_mul(tt, p, term_add(tt, difference, tt->one))));
+  open(term_wrap(tt, 32, term_floordiv(tt, term_wrap(tt, 32, term_mul(tt, p, q)), term_int(tt, 3))), term_wrap(tt, 32, term_floordiv(tt, term_mul(tt, p, q), term_int(tt, 3))));
+}
+
 /* A maximum over what may be empty is -inf: nothing is divided by its exponential. */
 static void test_empty_maximum(void **state) {
   (void)state;
@@ -188,7 +200,7 @@ static void test_cases_at_the_boundary(void **state) {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, start, table_close)
 
 int main(void) {
-  const struct CMUnitTest tests[] = {TEST(test_softmax_shift), TEST(test_empty_maximum), TEST(test_sums), TEST(test_maxima_and_signs),
+  const struct CMUnitTest tests[] = {TEST(test_softmax_shift), TEST(test_empty_maximum), TEST(test_wraps_inside_products), TEST(test_sums), TEST(test_maxima_and_signs),
                                      TEST(test_domains),       TEST(test_cases),         TEST(test_step), TEST(test_ranges_that_are_moved), TEST(test_cases_at_the_boundary), TEST(test_conditions),
                                      TEST(test_quotients), TEST(test_solver)};
   return cmocka_run_group_tests(tests, NULL, NULL);

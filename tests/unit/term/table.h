@@ -42,7 +42,7 @@ static inline Term integer(const char *name, SymbolRole role, Term lo, Term hi) 
 /* An index of folds, from lo to below hi. */
 static inline Term index_in(Term lo, Term hi) { return term_symbol_range(tt, term_symbol_fresh(tt, "k", SORT_INT, SYMBOL_INDEX), lo, term_sub(tt, hi, tt->one)); }
 static inline Term literal(int64_t k) { return term_int(tt, k); }
-static inline Term read_at(Term tensor, Term index) { return term_read(tt, tensor, SORT_REAL, 1, &index); }
+static inline Term read_at(Term tensor, Term index) { return term_read(tt, tensor, term_sort(tt, tensor), 1, &index); }
 
 static inline int64_t roll(int64_t lo, int64_t hi) { return lo + (int64_t)random_below(&dice, (uint64_t)(hi - lo + 1)); }
 
