@@ -215,6 +215,7 @@ static void add_assumptions(Check *c) {
     a.id = arena_format(c->arena, "a%u", r->assumptions.count + 1), a.why = arena_format(c->arena, "right: %s", a.why ? a.why : "");
     array_push(c->arena, &r->assumptions, a);
   }
+  c->out->own_assumptions = r->assumptions.count;
   for (uint32_t i = 0; i < c->assumptions.made.count; i++) {
     ReportAssumption a = c->assumptions.made.data[i];
     bool known = false;

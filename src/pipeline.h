@@ -69,6 +69,7 @@ typedef struct ReportCheck {
   ReportSide left, right;
   Array(ReportPair) pairs; /* inputs of both that are one: left, right */
   Array(ReportDifference) differences;
+  uint32_t own_assumptions; /* those of the two sides come first, then what the comparison made */
 } ReportCheck;
 
 typedef struct Report {

@@ -358,6 +358,19 @@ static uint32_t first_left(const CompareOutputs *outputs, const bool *used) {
   return first;
 }
 
+static bool has_tensor(const Side *side, const char *name) {
+  for (uint32_t i = 0; side->pointwise && i < side->pointwise->tensors.count; i++)
+    if (!strcmp(side->pointwise->tensors.data[i].name, name)) return true;
+  return false;
+}
+
+/* Paired by their places, although one side has another argument of that name. */
+static void note_order(Pairing *p, const Side *left, const Side *right, const char *own, const char *other) {
+  if (!has_tensor(right, own) && !has_tensor(left, other)) return;
+  const char *text = arena_format(p->arena, "%s of the left is compared with %s of the right, by their order", own, other);
+  array_push(p->arena, &p->notes, (ReportDifference){"output", own, text, own, other});
+}
+
 bool pairing_match_outputs(Pairing *p, const Side *left, const Side *right, uint32_t *right_of) {
   uint32_t matched = 0;
   bool *used = arena_array(p->arena, bool, right->outputs.count + 1), *paired = arena_array(p->arena, bool, left->outputs.count + 1);
@@ -370,7 +383,10 @@ bool pairing_match_outputs(Pairing *p, const Side *left, const Side *right, uint
       }
   uint32_t left_rest = left->outputs.count - matched, right_rest = right->outputs.count - matched;
   if (left_rest == right_rest) {
-    for (uint32_t i, k; (i = first_left(&left->outputs, paired)) != UINT32_MAX; right_of[i] = k, used[k] = paired[i] = true) k = first_left(&right->outputs, used);
+    for (uint32_t i, k; (i = first_left(&left->outputs, paired)) != UINT32_MAX; right_of[i] = k, used[k] = paired[i] = true) {
+      k = first_left(&right->outputs, used);
+      note_order(p, left, right, left->outputs.data[i].name, right->outputs.data[k].name);
+    }
     return true;
   }
   if (matched && (!right_rest || !left_rest)) return true; /* one side gives more: said, and not compared */

@@ -182,20 +182,31 @@ static Parts gather_formulas(Page *page, const Report *report) {
   return parts;
 }
 
+/* Made by the comparison of sizes and launches: what equality rests on is shown first. */
+static bool is_of_comparison(const Report *report, uint32_t i) {
+  static const char *const kinds[] = {"range", "grid", "user"};
+  bool found = false;
+  for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) found |= !strcmp(report->assumptions.data[i].kind, kinds[k]);
+  return found && report->check && i >= report->check->own_assumptions;
+}
+
 static void assumptions(Page *page, const Report *report) {
-  for (uint32_t i = 0; i < report->assumptions.count && i < ASSUMPTIONS_SHOWN; i++) {
-    const ReportAssumption *assumption = &report->assumptions.data[i];
-    label(page, i ? "" : "assumed");
-    say(page, assumption->id);
-    text_char(page->out, ' ');
-    say(page, assumption->text);
-    if (assumption->why && *assumption->why) {
-      text_add(page->out, ": ");
-      say(page, assumption->why);
+  uint32_t count = report->assumptions.count, shown = 0;
+  for (int rest = 0; rest < 2; rest++)
+    for (uint32_t i = 0; i < count && shown < ASSUMPTIONS_SHOWN; i++) {
+      const ReportAssumption *assumption = &report->assumptions.data[i];
+      if (is_of_comparison(report, i) == rest) continue;
+      label(page, shown++ ? "" : "assumed");
+      say(page, assumption->id);
+      text_char(page->out, ' ');
+      say(page, assumption->text);
+      if (assumption->why && *assumption->why) {
+        text_add(page->out, ": ");
+        say(page, assumption->why);
+      }
+      text_char(page->out, '\n');
     }
-    text_char(page->out, '\n');
-  }
-  more(page, report->assumptions.count, ASSUMPTIONS_SHOWN);
+  more(page, count, ASSUMPTIONS_SHOWN);
 }
 
 static void pairs(Page *page, const ReportPair *list, uint32_t count, const char **separator) {

@@ -681,6 +681,27 @@ def test_a_number_of_programs_that_the_left_fixes_is_said(tmp_path):
     assert answer["verdict"] == "proved" and not any("of the right" in a["text"] for a in answer["assumptions"])
 
 
+def test_outputs_that_are_paired_by_order_are_said(tmp_path):
+    """y of one kernel and z of the other, where both have arguments of these names."""
+    three = PROGRAM_EACH.replace("%y: !tt.ptr<f32>)", "%y: !tt.ptr<f32>, %z: !tt.ptr<f32>)")
+    (tmp_path / "y.ttir").write_text(three)
+    (tmp_path / "z.ttir").write_text(three.replace("%to = tt.addptr %y", "%to = tt.addptr %z"))
+    (tmp_path / "renamed.ttir").write_text(PROGRAM_EACH.replace("%y", "%out"))
+    said = ["y of the left is compared with z of the right, by their order"]
+    for right, wanted in (("y", []), ("z", said), ("renamed", [])):
+        answer, _ = check(tmp_path / "y.ttir", tmp_path / f"{right}.ttir")
+        assert answer["verdict"] == "proved" and [d["text"] for d in answer["differences"]] == wanted
+
+
+def test_what_equality_rests_on_is_shown_first(tmp_path):
+    """The text has five assumptions: those of the two sides come after."""
+    (tmp_path / "one.ttir").write_text(ONE_PROGRAM)
+    (tmp_path / "each.ttir").write_text(PROGRAM_EACH)
+    done = subprocess.run([str(ASSAY), "check", "one.ttir", "each.ttir"], cwd=tmp_path, capture_output=True, text=True)
+    lines = done.stdout.split("  assumed ")[1].split("  literals")[0].splitlines()
+    assert "grid_x of the right is 16" in lines[0] and len(lines) > 1
+
+
 @pytest.mark.parametrize("kernel", sorted({kernel for kernel, _ in PROVED}))
 def test_a_kernel_is_equal_to_itself(corpus, kernel):
     answer, _ = check(corpus / f"{kernel}.ttir", corpus / f"{kernel}.ttir")

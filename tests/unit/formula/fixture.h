@@ -23,20 +23,24 @@ typedef struct Fixture {
   DiagnosticList diagnostics;
 } Fixture;
 
+static Fixture only; /* one at a time */
+
 static inline Fixture *begin(void) {
-  Fixture *f = calloc(1, sizeof *f);
+  Fixture *f = &only;
+  memset(f, 0, sizeof *f);
   guard_init(&f->guard, 0, 0);
   arena_init(&f->arena, &f->guard);
-  if (setjmp(f->guard.escape)) fail_msg("%s", f->guard.message);
   intern_init(&f->names, &f->arena);
   f->tt = term_table_new(&f->arena, &f->names);
   diagnostic_list_init(&f->diagnostics, &f->arena);
   return f;
 }
 
-static inline void end(Fixture *f) {
-  arena_destroy(&f->arena);
-  free(f);
-}
+/* Declares f. What the guard throws lands here, in the function that is running still. */
+#define BEGIN(f)         \
+  Fixture *f = begin();  \
+  if (setjmp(f->guard.escape)) fail_msg("%s", f->guard.message)
+
+static inline void end(Fixture *f) { arena_destroy(&f->arena); }
 
 #endif

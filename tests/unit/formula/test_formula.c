@@ -6,7 +6,7 @@ static Formula *read(Fixture *f, const char *text) {
 }
 
 static void expect_same(const char *text) {
-  Fixture *f = begin();
+  BEGIN(f);
   Formula *formula = read(f, text);
   if (!formula) fail_msg("%s: %s", text, f->diagnostics.items.data[0].message);
   Text out = text_new(&f->arena);
@@ -29,7 +29,7 @@ static void what_is_printed_reads_back(void **state) {
   char text[1000];
   for (size_t v = 0; v < sizeof values / sizeof *values; v++) {
     /* not everything above is in printed order: print it once, and read that */
-    Fixture *f = begin();
+    BEGIN(f);
     snprintf(text, sizeof text, "%sy[j_, j] = %s\n", head, values[v]);
     Formula *formula = read(f, text);
     if (!formula) {
@@ -59,7 +59,7 @@ static void names_are_bytes(void **state) {
 
 static void numbers_are_exact(void **state) {
   (void)state;
-  Fixture *f = begin();
+  BEGIN(f);
   Rational r;
   assert_true(formula_number(&f->guard, "0.1", &r)); /* the nearest f32 */
   assert_true(rational_to_double(r) == (double)0.1f);
@@ -73,7 +73,7 @@ static void numbers_are_exact(void **state) {
 
 static void tensor_forms_are_kept_as_syntax(void **state) {
   (void)state;
-  Fixture *f = begin();
+  BEGIN(f);
   Formula *formula = read(f, "y = softmax(x, axis=1)\nz = x @ w");
   assert_non_null(formula);
   assert_int_equal(formula->lines.count, 2);
@@ -82,7 +82,7 @@ static void tensor_forms_are_kept_as_syntax(void **state) {
 }
 
 static void expect_error(const char *text, const char *message, uint32_t line, uint32_t column) {
-  Fixture *f = begin();
+  BEGIN(f);
   Source *source = source_new(&f->arena, "test", text, strlen(text));
   Formula *formula = formula_read(&f->arena, f->tt, source, NULL, &f->diagnostics);
   if (formula || !f->diagnostics.items.count) fail_msg("accepted: %s", text);
@@ -121,7 +121,7 @@ static void bad_formulas_are_diagnosed(void **state) {
 
 static void formulas_are_known_by_their_content(void **state) {
   (void)state;
-  Fixture *f = begin();
+  BEGIN(f);
   static const char *const yes[] = {"y = x", "y[i] = x[i]", "# a comment\n\ny = x", "pointwise f\n", "tensor x: f32[n]\ny = x", "y += 2"};
   static const char *const no[] = {"module {\n}", "#loc = loc(unknown)\nmodule {", "\"builtin.module\"() ({}) : () -> ()", "{\"schema\": 1}", "", "tt.func @f() {",
                                    "func.func @f()", "// comment", "; ModuleID = 'x'", ".version 8.0", "\x7f" "ELF", "module @m = 3", "%0 = arith.constant"};
@@ -136,7 +136,7 @@ static void truncated_files_do_no_harm(void **state) {
   static const char text[] = "pointwise f\ntensor x: f32[n, m] strides [m, 1]\nscalar n: i32, 1 <= n <= 9\nassume n < 5\n"
                              "y[i] += sum[0 <= k < n, k != 3](where(x[i, k] > 0.5, -x[i, k] ** 2, inf)) for i < 3; max= 2 for i >= 3\n";
   for (size_t n = 0; n < sizeof text; n++) {
-    Fixture *f = begin();
+    BEGIN(f);
     formula_read(&f->arena, f->tt, source_new(&f->arena, "t", text, n), NULL, &f->diagnostics);
     end(f);
   }

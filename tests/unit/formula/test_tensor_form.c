@@ -12,7 +12,7 @@ static const Pointwise *stand(Fixture *f, const char *text) {
 
 /* The outputs of `head` and `lines`, element by element. */
 static void expect(const char *head, const char *lines, const char *outputs) {
-  Fixture *f = begin();
+  BEGIN(f);
   const char *text = arena_format(&f->arena, "%s%s", head, lines);
   const Pointwise *p = stand(f, text);
   if (!p) fail_msg("%s: %s", lines, f->diagnostics.items.data[0].message);
@@ -25,7 +25,7 @@ static void expect(const char *head, const char *lines, const char *outputs) {
 }
 
 static void expect_error(const char *text, const char *message, uint32_t line, uint32_t column) {
-  Fixture *f = begin();
+  BEGIN(f);
   if (stand(f, text) || !f->diagnostics.items.count) fail_msg("accepted: %s", text);
   const Diagnostic *d = &f->diagnostics.items.data[0];
   if (!strstr(d->message, message)) fail_msg("%s: %s", text, d->message);
@@ -64,7 +64,7 @@ static void undeclared_outputs_have_the_shape_of_their_value(void **state) {
       {"w[n, 2] = column(p)", "tensor w: i32[n, 2] strides [2, 1]"}, {"w = sum(x, axis=1)", "tensor w: f32[n] strides [1]"},
       {"w = x @ transpose(x, 1, 0)", "tensor w: f32[n, n] strides [n, 1]"}, {"w = sum(x)", "tensor w: f32[]"}};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-    Fixture *f = begin();
+    BEGIN(f);
     const Pointwise *p = stand(f, arena_format(&f->arena, "%s%s", head, cases[i].line));
     if (!p) fail_msg("%s: %s", cases[i].line, f->diagnostics.items.data[0].message);
     Text out = text_new(&f->arena);
@@ -80,7 +80,7 @@ static void textbook_names_are_kept(void **state) {
   static const char *const names[] = {"softmax(x, axis=1)", "mean(x, axis=(0, 1)) * x", "var(x, axis=0) + x", "rms_norm(x, axis=1, eps=eps)", "gelu(x) + gelu_tanh(x)",
                                       "logsumexp(x, axis=1) - x", "clamp(x, -1, 2)", "leaky_relu(x, eps)", "sqrt(2 * pi) * silu(x)", "relu(sigmoid(x))"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-    Fixture *f = begin();
+    BEGIN(f);
     const Pointwise *p = stand(f, arena_format(&f->arena, "%sy = %s", head, names[i]));
     if (!p) fail_msg("%s: %s", names[i], f->diagnostics.items.data[0].message);
     const char *text = tensor_text(f->tt, p->outputs.data[0].formula);
