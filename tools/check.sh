@@ -111,7 +111,7 @@ start_pytest() {
   fi
   local select=()
   [ "$full" = full ] || select=(-m "not full")
-  build/venv/bin/python -m pytest -q -p no:cacheprovider "${select[@]}" tests/python >"$logs/pytest" 2>&1 &
+  build/venv/bin/python -m pytest -q -p no:cacheprovider -n "$jobs" --dist loadfile "${select[@]}" tests/python >"$logs/pytest" 2>&1 &
   pytest_process=$!
   background=1
 }

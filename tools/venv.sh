@@ -9,7 +9,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-packages=(torch==2.13.0 "numpy<2.4" pytest setuptools)
+packages=(torch==2.13.0 "numpy<2.4" pytest pytest-xdist setuptools)
 triton=triton==3.6.0
 pip=(install --quiet --quiet --no-input --disable-pip-version-check --root-user-action=ignore)
 

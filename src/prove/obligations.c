@@ -612,13 +612,10 @@ Verdict obligations_find(Arena *arena, Recovery *recovery, const ProveResult *pr
   *s = (Safety){.arena = arena, .report = recovery, .on = recovery, .tt = tt, .options = options, .is_given = operation->has_tensors || operation->launches.data[0].grid_count, .own = &operation->launches.data[0], .is_grid_flag = operation->launches.data[0].is_grid_given, .reads_results = operation->launches.data[0].reads_results != 0};
 
   if (options->no_prove) return VERDICT_UNKNOWN;
-  uint32_t facts = tt->facts.count, depth = tt->depth, open_depth = tt->open_depth;
+  uint32_t facts = tt->facts.count;
   s->launch = launch_model(arena, recovery, operation, options, &why);
   if (!s->is_given || is_sample(s)) s->proof = proof;
-  if (!guard_attempt(arena->guard, 1, stand, s)) { /* a fixed limit of the terms (nested folds, coefficients) does not take the report along */
-    forget(s);
-    tt->depth = depth, tt->open_depth = open_depth;
-  }
+  if (!term_attempt(tt, 1, stand, s)) forget(s); /* a fixed limit of the terms (nested folds, coefficients) does not take the report along */
   if (tt->facts.count > facts) term_pop_facts(tt, facts);
   if (s->launch && (!s->stands || is_open(s) || is_sample(s))) search_launches(s, events);
   for (uint32_t i = 0; i < events->count; i++) refute(s, &events->data[i]);

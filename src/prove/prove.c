@@ -853,15 +853,14 @@ ProveResult prove_claim_by(Arena *arena, Recovery *recovery, ProveInvariant inva
   *p = (Prover){.arena = arena, .tt = tt, .claim = recovery, .invariant = invariant};
   const Pointwise *claim = recovery->pointwise;
   p->result.outputs = arena_array(arena, bool, claim->outputs.count + 1);
-  uint32_t facts = tt->facts.count, depth = tt->depth, open_depth = tt->open_depth, patience = tt->patience, pairs = tt->pair_count;
+  uint32_t facts = tt->facts.count;
   Term *lo = arena_array(arena, Term, 2 * POINTWISE_MAX_RANK * (claim->outputs.count + 1)), *hi = lo + POINTWISE_MAX_RANK * (claim->outputs.count + 1);
   for (uint32_t i = 0; i < claim->outputs.count; i++)
     for (uint32_t k = 0; k < claim->outputs.data[i].rank; k++) {
       const Symbol *s = term_symbol(tt, claim->outputs.data[i].index[k]);
       lo[i * POINTWISE_MAX_RANK + k] = s->lo, hi[i * POINTWISE_MAX_RANK + k] = s->hi;
     }
-  bool ended = guard_attempt(arena->guard, TIME_SHARE, prove_all, p);
-  tt->depth = depth, tt->open_depth = open_depth, tt->patience = patience, tt->pair_count = pairs;
+  bool ended = term_attempt(tt, TIME_SHARE, prove_all, p);
   term_pop_facts(tt, facts);
   for (uint32_t i = 0; i < claim->outputs.count; i++) /* as the claim has them again: over its own symbols */
     for (uint32_t k = 0; k < claim->outputs.data[i].rank; k++)

@@ -99,23 +99,6 @@ static Expression operator_of(Rewrite *r, EGraphOperator op) {
 
 /* ---- one expression for each class ---- */
 
-/* What a jump out of the term table leaves half done. */
-typedef struct Unfinished {
-  uint32_t facts, depth, patience, pairs, open;
-  uint64_t context;
-  ArenaMark scratch;
-} Unfinished;
-
-static Unfinished remember(const TermTable *tt) {
-  return (Unfinished){tt->facts.count, tt->depth, tt->patience, tt->pair_count, tt->open_depth, tt->context, arena_mark(tt->scratch)};
-}
-
-static void take_back(TermTable *tt, Unfinished before) {
-  tt->facts.count = before.facts, tt->depth = before.depth, tt->patience = before.patience, tt->pair_count = before.pairs, tt->open_depth = before.open;
-  tt->context = before.context;
-  arena_reset(tt->scratch, before.scratch);
-}
-
 /* Callbacks run inside the e-graph, which must not be left by a jump. A term that is too large for some limit is none; out of time or
  * memory ends the attempt afterwards. */
 #define GUARDED(r, result, work)                                    \
@@ -123,11 +106,11 @@ static void take_back(TermTable *tt, Unfinished before) {
     Guard *guard_ = (r)->arena->guard;                              \
     jmp_buf outer_;                                                 \
     if ((r)->threw) break;                                          \
-    const Unfinished before_ = remember((r)->tt);                   \
+    const TermUnfinished before_ = term_remember((r)->tt);                  \
     memcpy(&outer_, &guard_->escape, sizeof outer_);                \
     if (!setjmp(guard_->escape)) (result) = (work);                 \
     else {                                                          \
-      take_back((r)->tt, before_);                                  \
+      term_take_back((r)->tt, before_);                             \
       (r)->threw = guard_->reason != GUARD_LIMIT;                   \
       if (!(r)->threw) guard_->reason = GUARD_NONE;                 \
     }                                                               \
@@ -593,10 +576,8 @@ bool rewrite_prove(TermTable *tt, Term a, Term b, const char **steps) {
   if (term_sort(tt, a) != SORT_REAL && term_sort(tt, b) != SORT_REAL) return false;
   if (term_node(tt, a)->level > MOST_LEVELS || term_node(tt, b)->level > MOST_LEVELS) return false;
   Goal goal = {.tt = tt, .side = {a, b}, .steps = text_new(tt->arena)};
-  const Unfinished before = remember(tt);
   double left = tt->arena->guard->deadline > 0 ? tt->arena->guard->deadline - guard_now() : 0;
-  bool good = guard_attempt(tt->arena->guard, left * SHARE > SECONDS ? SECONDS / left : SHARE, prove_goal, &goal);
-  if (!good) take_back(tt, before);
+  bool good = term_attempt(tt, left * SHARE > SECONDS ? SECONDS / left : SHARE, prove_goal, &goal);
   if (steps) *steps = text_string(&goal.steps);
   return good && goal.proved;
 }

@@ -307,3 +307,20 @@ void term_push_fact(TermTable *tt, Term fact) {
 void term_pop_facts(TermTable *tt, uint32_t count) {
   while (tt->facts.count > count) tt->context -= random_hash(tt->facts.data[--tt->facts.count]);
 }
+
+TermUnfinished term_remember(const TermTable *tt) {
+  return (TermUnfinished){tt->facts.count, tt->depth, tt->patience, tt->pair_count, tt->open_depth, tt->finite_states, tt->splits_quotients, tt->context, arena_mark(tt->scratch)};
+}
+
+void term_take_back(TermTable *tt, TermUnfinished before) {
+  tt->facts.count = before.facts, tt->depth = before.depth, tt->patience = before.patience, tt->pair_count = before.pairs, tt->open_depth = before.open;
+  tt->finite_states = before.finite_states, tt->splits_quotients = before.splits_quotients, tt->context = before.context;
+  arena_reset(tt->scratch, before.scratch);
+}
+
+bool term_attempt(TermTable *tt, double share, void (*work)(void *payload), void *payload) {
+  const TermUnfinished before = term_remember(tt);
+  bool good = guard_attempt(tt->arena->guard, share, work, payload);
+  if (!good) term_take_back(tt, before);
+  return good;
+}

@@ -280,6 +280,18 @@ bool term_is_number(TermTable *tt, Term t);
 void term_push_fact(TermTable *tt, Term fact);
 void term_pop_facts(TermTable *tt, uint32_t count); /* back to that many */
 
+/* Where a table stands in the midst of its work, for those that catch what the guard throws and go on. */
+typedef struct TermUnfinished {
+  uint32_t facts, depth, patience, pairs, open, finite_states;
+  bool splits_quotients;
+  uint64_t context;
+  ArenaMark scratch;
+} TermUnfinished;
+TermUnfinished term_remember(const TermTable *tt);
+void term_take_back(TermTable *tt, TermUnfinished before);
+/* guard_attempt of work over a table, which stands as before if a limit ends it. */
+bool term_attempt(TermTable *tt, double share, void (*work)(void *payload), void *payload);
+
 /* ---- laws of folds over ranges (merge.c), to be passed to term_transform ---- */
 Term term_extend_folds(TermTable *tt, Term t, void *unused); /* fold op next element = fold one longer */
 Term term_peel_folds(TermTable *tt, Term t, void *end); /* the other way, for folds below the Term *end */

@@ -809,10 +809,9 @@ def test_every_printed_formula_is_read_and_equal_to_its_kernel(corpus, tmp_path)
         name = path.stem if path.parent == corpus else f"loops/{path.stem}"
         for kind in ("text", "raw"):
             count += 1
-            patience = 300 if name in FORMULA_OPEN else 60  # what is not proved tries all engines first
-            answer, _ = check("--timeout", patience, path, "-e", "\n".join(f"{output['name']} = {output['formula'][kind]}" for output in outputs))
+            answer, _ = check("--timeout", 60, path, "-e", "\n".join(f"{output['name']} = {output['formula'][kind]}" for output in outputs))
             if name in FORMULA_SHAPED and answer["verdict"] == "unknown" and answer["reason"]["code"] == "extent":
-                answer, _ = check("--timeout", patience, path, as_declared(path, kind, tmp_path))
+                answer, _ = check("--timeout", 60, path, as_declared(path, kind, tmp_path))
             if answer["verdict"] != "proved" and not (name in FORMULA_OPEN and answer["verdict"] == "probable"):
                 failed.append((name, kind, answer["verdict"], answer.get("reason") or answer["diagnostics"]))
     assert not failed

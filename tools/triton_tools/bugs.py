@@ -75,9 +75,9 @@ def compile_all(_):
         for which in ("bug", "fixed"):
             stem = f"{bug.name}_{which}"
             _, text = to_ttir(bug.function(which), bug.types(), spec["constexprs"])
-            (OUT / f"{stem}.ttir").write_text(tidy(text))
-            (OUT / f"{stem}.json").write_text(json.dumps(bug.operation(which), indent=1) + "\n")
-    (OUT / "index.json").write_text(json.dumps(index, indent=1) + "\n")
+            paths.write(OUT / f"{stem}.ttir", tidy(text))
+            paths.write(OUT / f"{stem}.json", json.dumps(bug.operation(which), indent=1) + "\n")
+    paths.write(OUT / "index.json", json.dumps(index, indent=1) + "\n")
     print(f"{2 * len(index)} kernels -> {OUT.relative_to(paths.ROOT)}")
     return 0
 

@@ -82,9 +82,9 @@ def compile_kernel(case: Case, kernel: Kernel, folder: Path, suffix="", constexp
         return out
     before, after = to_ttir(getattr(case.load(), kernel.name), kernel.signature(), constexprs, **case.options)
     out.parent.mkdir(parents=True, exist_ok=True)
-    out.with_suffix(".source.ttir").write_text(tidy(before))
-    out.write_text(tidy(after))
-    stamp.write_text(key)
+    paths.write(out.with_suffix(".source.ttir"), tidy(before))
+    paths.write(out, tidy(after))
+    paths.write(stamp, key)
     return out
 
 

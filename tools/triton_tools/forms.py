@@ -26,7 +26,7 @@ def compile_forms(path: Path):
     FOLDER.mkdir(parents=True, exist_ok=True)
     for name, form in load(path).FORMS.items():
         _, text = to_ttir(form["kernel"], form["types"], form["constexprs"])
-        (FOLDER / f"{path.stem}.{name}.ttir").write_text(tidy(text))
+        paths.write(FOLDER / f"{path.stem}.{name}.ttir", tidy(text))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,5 @@
 """Where things lie in the checkout; nothing else knows."""
+import os
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -16,3 +17,12 @@ def ttir_folder(version=MAIN_VERSION):
 def triton_folder(version):
     """The folder for PYTHONPATH; the main version lies in the virtual environment itself."""
     return None if version == MAIN_VERSION else BUILD / f"triton-{version}"
+
+
+def write(path: Path, text):
+    """At once, and only what is new: other processes may be reading it."""
+    if path.exists() and path.read_text() == text:
+        return
+    new = path.with_name(f".{os.getpid()}.{path.name}")
+    new.write_text(text)
+    os.replace(new, path)

@@ -60,6 +60,22 @@ static void test_wraps_inside_products(void **state) {
   open(term_wrap(tt, 32, term_floordiv(tt, term_wrap(tt, 32, term_mul(tt, p, q)), term_int(tt, 3))), term_wrap(tt, 32, term_floordiv(tt, term_mul(tt, p, q), term_int(tt, 3))));
 }
 
+/* What a limit ends in the midst of a case leaves no fact behind, and the work goes on. */
+static void assume_and_throw(void *payload) {
+  equal_push(tt, *(Term *)payload);
+  assert_true(term_prove_true(tt, term_lt(tt, m, n)));
+  guard_throw(&guard, GUARD_LIMIT, "too large");
+}
+
+static void test_limits_in_a_case(void **state) {
+  (void)state;
+  Term fact = term_lt(tt, m, n);
+  assert_false(term_attempt(tt, 1, assume_and_throw, &fact));
+  assert_int_equal(guard.reason, GUARD_NONE);
+  assert_false(term_prove_true(tt, fact));
+  holds(term_add(tt, m, n), term_add(tt, n, m));
+}
+
 /* A maximum over what may be empty is -inf: nothing is divided by its exponential. */
 static void test_empty_maximum(void **state) {
   (void)state;
@@ -200,7 +216,7 @@ static void test_cases_at_the_boundary(void **state) {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, start, table_close)
 
 int main(void) {
-  const struct CMUnitTest tests[] = {TEST(test_softmax_shift), TEST(test_empty_maximum), TEST(test_wraps_inside_products), TEST(test_sums), TEST(test_maxima_and_signs),
+  const struct CMUnitTest tests[] = {TEST(test_softmax_shift), TEST(test_empty_maximum), TEST(test_wraps_inside_products), TEST(test_limits_in_a_case), TEST(test_sums), TEST(test_maxima_and_signs),
                                      TEST(test_domains),       TEST(test_cases),         TEST(test_step), TEST(test_ranges_that_are_moved), TEST(test_cases_at_the_boundary), TEST(test_conditions),
                                      TEST(test_quotients), TEST(test_solver)};
   return cmocka_run_group_tests(tests, NULL, NULL);
