@@ -113,6 +113,15 @@ static void share_given(Arguments *a) {
     }
 }
 
+/* An operation file says of a tensor that its integers have a sign. */
+static void keep_signs(Arguments *a, const Operation *operation) {
+  for (uint32_t i = 0; i < a->count; i++) {
+    const LaunchArg *arg = given(a, i);
+    for (uint32_t t = 0; arg && arg->tensor && t < operation->tensors.count; t++)
+      if (!strcmp(operation->tensors.data[t].name, arg->tensor) && operation->tensors.data[t].dtype[0] == 'i') a->bindings[i].is_signed = a->is_any = true;
+  }
+}
+
 /* --shape and --strides of pointers. */
 static void use_tensors(const Arguments *a) {
   for (uint32_t i = 0; i < a->count; i++) {
@@ -122,7 +131,7 @@ static void use_tensors(const Arguments *a) {
   }
 }
 
-const ExecuteBinding *arguments_bind(Arena *arena, const Program *program, const Function *function, const Launch *launch,
+const ExecuteBinding *arguments_bind(Arena *arena, const Program *program, const Function *function, const Operation *operation, const Launch *launch,
                                      const Options *options, DiagnosticList *diagnostics) {
   const Op *op = program_get_op(program, function->op);
   const Block *entry = program_get_block(program, program_get_region(program, op->regions[0])->blocks.data[0]);
@@ -143,6 +152,7 @@ const ExecuteBinding *arguments_bind(Arena *arena, const Program *program, const
   use_tensors(&a);
   for (uint32_t s = 0; s < options->aliases.count; s++) alias(&a, &options->aliases.data[s]);
   share_given(&a);
+  keep_signs(&a, operation);
   return a.is_any ? a.bindings : NULL;
 }
 

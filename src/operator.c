@@ -46,8 +46,11 @@ static const Pointwise *import_pointwise(Operator *o, Bound *b) {
   const Pointwise *from = b->recovery->pointwise;
   Pointwise *to = arena_new(o->arena, Pointwise);
   *to = (Pointwise){.tt = o->tt, .kernel = from->kernel};
+  const char **dtypes = arena_array(o->arena, const char *, from->tensors.count + 1);
+  for (uint32_t i = 0; i < from->tensors.count; i++) dtypes[i] = operator_dtype(o, b, i); /* before anything is imported that reads elements */
   for (uint32_t i = 0; i < from->tensors.count; i++) {
     PointwiseTensor t = from->tensors.data[i];
+    t.dtype = dtypes[i];
     t.symbol = importer_term(b->importer, t.symbol);
     for (uint32_t k = 0; k < t.rank; k++) t.extent[k] = importer_term(b->importer, t.extent[k]), t.stride[k] = importer_term(b->importer, t.stride[k]);
     if (!t.is_read && !t.is_written) t.rank = 0;
@@ -130,11 +133,9 @@ static Operator *compose(Arena *arena, InternTable *names, const Operation *oper
   ex->tt = p->tt = o->tt;
   o->sequence = (Sequence){.arena = arena, .tt = o->tt};
   for (uint32_t i = 0; i < operation->tensors.count; i++) operator_declare_tensor(o, &operation->tensors.data[i]);
-  for (o->launch = 0; o->launch < count; o->launch++) {
-    Bound *b = &o->bound[o->launch];
-    b->launch = &operation->launches.data[o->launch], b->recovery = launches[o->launch];
-    if (!o->out->stop_code) bind_launch(o, b);
-  }
+  for (uint32_t i = 0; i < count; i++) o->bound[i].launch = &operation->launches.data[i], o->bound[i].recovery = launches[i];
+  for (o->launch = 0; o->launch < count; o->launch++)
+    if (!o->out->stop_code) bind_launch(o, &o->bound[o->launch]);
   if (!o->out->stop_code) sequence_compose(&o->sequence, p, &o->out->stop_code, &o->out->stop_text);
   return o;
 }

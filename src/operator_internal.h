@@ -91,6 +91,8 @@ void operator_place_tensors(Operator *o, Bound *b);
 /* What --shape or --strides leaves open is as the first launch that touches the tensor goes along it. */
 void operator_complete_tensors(Operator *o, Bound *b);
 /* The result sees the tensor as a launch does, which goes along it like this. */
+/* The type of a tensor of the launch: where another launch names the same bits with a sign, so does this one from here on. */
+const char *operator_dtype(Operator *o, Bound *b, uint32_t number);
 void operator_see_tensor(Operator *o, const PointwiseTensor *own, uint32_t number);
 
 /* ---- operator_texts.c: 5. ---- */

@@ -90,17 +90,43 @@ void operator_match_strides(Operator *o, Bound *b) {
   }
 }
 
+static uint32_t place_of(const Bound *b, const PointwiseTensor *t) {
+  const Execution *ex = b->recovery->ex;
+  uint32_t place = 0;
+  while (place + 1 < ex->params.count && ex->params.data[place].symbol != t->symbol) place++;
+  return place;
+}
+
+/* What the operation gives for a tensor of the launch; NULL: nothing. */
+static const LaunchArg *arg_of(const Operator *o, const Bound *b, const PointwiseTensor *t) {
+  return o->operation->has_tensors ? operator_find_arg(b->launch, t->name, place_of(b, t)) : NULL;
+}
+
+static const char *name_of(const Operator *o, const Bound *b, const PointwiseTensor *t) {
+  const LaunchArg *arg = arg_of(o, b, t);
+  return arg && arg->tensor ? arg->tensor : t->name;
+}
+
+const char *operator_dtype(Operator *o, Bound *b, uint32_t number) {
+  const PointwiseTensor *own = &b->recovery->pointwise->tensors.data[number];
+  for (uint32_t l = 0; l < o->count && own->dtype[0] == 'u'; l++) {
+    const Pointwise *p = o->bound[l].recovery->pointwise;
+    for (uint32_t i = 0; p && i < p->tensors.count; i++) {
+      const PointwiseTensor *t = &p->tensors.data[i];
+      if ((t->is_read || t->is_written) && !strcmp(name_of(o, &o->bound[l], t), name_of(o, b, own)) && importer_map_bits(b->importer, own, t)) return t->dtype;
+    }
+  }
+  return own->dtype;
+}
+
 void operator_place_tensors(Operator *o, Bound *b) {
   const Pointwise *p = b->recovery->pointwise;
-  const Execution *ex = b->recovery->ex;
   b->tensor = arena_array(o->arena, uint32_t, p->tensors.count + 1);
   b->offset = arena_array(o->arena, Term, p->tensors.count + 1);
   for (uint32_t i = 0; i < p->tensors.count; i++) {
     const PointwiseTensor *t = &p->tensors.data[i];
-    uint32_t place = 0;
-    while (place + 1 < ex->params.count && ex->params.data[place].symbol != t->symbol) place++;
-    const LaunchArg *arg = o->operation->has_tensors ? operator_find_arg(b->launch, t->name, place) : NULL;
-    const char *name = arg && arg->tensor ? arg->tensor : t->name, *by_place = arena_format(o->arena, "arg%u", place);
+    const LaunchArg *arg = arg_of(o, b, t);
+    const char *name = name_of(o, b, t), *by_place = arena_format(o->arena, "arg%u", place_of(b, t));
     if (!o->operation->has_tensors && find_tensor(o, name) == SEQUENCE_UNUSED && find_tensor(o, by_place) != SEQUENCE_UNUSED) o->sequence.tensors.data[find_tensor(o, by_place)].view.name = name;
     b->offset[i] = arg && arg->offset ? operator_expression(o, arg->offset) : o->tt->zero;
     b->tensor[i] = find_tensor(o, name);

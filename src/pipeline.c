@@ -293,7 +293,7 @@ static bool execute_launch(Lift *l, uint32_t i) {
     report->reason = (ReportReason){"stopped", "stopped after the program"};
     return false;
   }
-  const ExecuteBinding *bindings = arguments_bind(l->arena, program, function, launch, l->options, l->diagnostics);
+  const ExecuteBinding *bindings = arguments_bind(l->arena, program, function, l->operation, launch, l->options, l->diagnostics);
   if (l->diagnostics->error_count) return false;
   Recovery *recovery = run(l, program, function, launch, bindings, false);
   const Launch *least = take_least_grid(l, recovery);

@@ -92,6 +92,8 @@ void importer_map(Importer *importer, Term symbol, Term to);
 bool importer_is_mapped(const Importer *importer, Term symbol);
 /* Reads of this tensor are reads of that one at the same place in memory: both are contiguous, their ranks differ. */
 void importer_map_memory(Importer *importer, const PointwiseTensor *from, const PointwiseTensor *to);
+/* Elements of one memory, of which one side names the bits with a sign and the other without: each its own way. false: both do alike. */
+bool importer_map_bits(Importer *importer, const PointwiseTensor *from, const PointwiseTensor *to);
 Term importer_term(Importer *importer, Term t);
 
 #endif

@@ -275,10 +275,17 @@ static int64_t draw_place(Evaluation *v, const PointwiseTensor *t, uint64_t h) {
   }
   if (limit > 0) return (int64_t)(h % (uint64_t)limit);
   if (!strcmp(t->dtype, "i1")) return (int64_t)(h & 1);
-  bool wraps = !v->left->expression && !v->right->expression; /* integers of references have no width */
+  bool is_small = t->dtype[0] == 'u' && atoi(t->dtype + 1) <= 16;
+  bool wraps = is_small || (!v->left->expression && !v->right->expression); /* wider integers of references have no width */
   if (wraps && v->domain == DOMAIN_SPECIAL) return draw_edge(t, h);
   if (wraps && v->domain == DOMAIN_EQUAL) return draw_edge(t, v->seed);
+  if (is_small && (h & 2)) return (int64_t)(h >> 8 & UINT16_MAX);
   return (h & 1) ? (int64_t)(h >> 8 & 1) : (int64_t)(h >> 8 & 15) - 8;
+}
+
+static int64_t without_sign(const PointwiseTensor *t, int64_t value) {
+  int width = t->dtype[0] == 'u' ? atoi(t->dtype + 1) : 64;
+  return t->dtype[0] != 'u' ? value : value & (width < 64 ? ((int64_t)1 << width) - 1 : INT64_MAX);
 }
 
 static void record(Evaluation *v, Term tensor, uint32_t count, const int64_t *index, TermValue value) {
@@ -320,7 +327,7 @@ static TermValue read_element(void *payload, Term symbol, uint32_t count, const 
   TermValue value = {0};
   bool real = term_symbol(v->tt, symbol)->sort == SORT_REAL;
   if (real) value.real = in_format(t ? t->dtype : NULL, v->scale * draw_real(v, h));
-  else value.integer = t ? draw_place(v, t, h) : draw_edge(NULL, h), value.real = (double)value.integer;
+  else value.integer = t ? without_sign(t, draw_place(v, t, h)) : draw_edge(NULL, h), value.real = (double)value.integer;
   if (v->recording) record(v, symbol, count, index, value);
   if (v->noise != 0 && real) value.real *= 1 + v->noise * ((double)(random_mix(h ^ 0x5555) >> 11) * 0x1p-52 - 1);
   return value;

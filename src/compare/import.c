@@ -2,7 +2,11 @@
  * constructors see it. Symbols that are not mapped become new ones, with their ranges. */
 #include "compare/compare.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 typedef struct Memory { const PointwiseTensor *from, *to; } Memory;
+typedef struct Bits { Term symbol; uint32_t width; bool is_signed; } Bits; /* of `from`: how it names the elements */
 
 struct Importer {
   Arena *arena;
@@ -10,6 +14,7 @@ struct Importer {
   Array(Term) symbols; /* by symbol of `from`; 0: not yet */
   Array(Term) memo;    /* by term of `from` */
   Array(Memory) memories;
+  Array(Bits) bits;
 };
 
 Importer *importer_new(Arena *arena, TermTable *to, TermTable *from) {
@@ -22,6 +27,7 @@ Importer *importer_again(const Importer *importer) {
   Importer *m = importer_new(importer->arena, importer->to, importer->from);
   for (uint32_t i = 0; i < importer->symbols.count; i++) array_push(m->arena, &m->symbols, importer->symbols.data[i]);
   for (uint32_t i = 0; i < importer->memories.count; i++) array_push(m->arena, &m->memories, importer->memories.data[i]);
+  for (uint32_t i = 0; i < importer->bits.count; i++) array_push(m->arena, &m->bits, importer->bits.data[i]);
   return m;
 }
 
@@ -48,12 +54,33 @@ void importer_map_memory(Importer *m, const PointwiseTensor *from, const Pointwi
   array_push(m->arena, &m->memories, (Memory){from, to});
 }
 
+static const Bits *bits_of(const Importer *m, Term symbol) {
+  for (uint32_t i = 0; i < m->bits.count; i++) if (m->bits.data[i].symbol == symbol) return &m->bits.data[i];
+  return NULL;
+}
+
+bool importer_map_bits(Importer *m, const PointwiseTensor *from, const PointwiseTensor *to) {
+  const char *own = from->dtype, *other = to->dtype;
+  bool differ = own && other && ((*own == 'i' && *other == 'u') || (*own == 'u' && *other == 'i'));
+  if (!differ || strcmp(own + 1, other + 1) != 0) return false;
+  if (!bits_of(m, from->symbol)) array_push(m->arena, &m->bits, (Bits){from->symbol, (uint32_t)atoi(own + 1), *own == 'i'});
+  m->memo.count = 0, *symbol_slot(m, from->symbol) = 0; /* what was made before has not heard of it */
+  return true;
+}
+
+/* Of the elements as they are named here. */
+static Term bits_range(Importer *m, Term symbol, const Bits *b) {
+  Int128 all = (Int128)1 << b->width, least = b->is_signed ? 0 : -all / 2;
+  return term_symbol_range(m->to, symbol, term_new_rat(m->to, (Rational){least, 1}), term_new_rat(m->to, (Rational){least + all - 1, 1}));
+}
+
 static Term import_symbol(Importer *m, Term t) {
   if (*symbol_slot(m, t)) return *symbol_slot(m, t);
   Symbol s = *term_symbol(m->from, t);
   Term made = term_symbol_new(m->to, intern_text(m->to->names, intern_string(m->from->names, s.name)), s.sort, s.role);
   term_symbol(m->to, made)->axis = s.axis;
   *symbol_slot(m, t) = made; /* ranges may mention the symbol */
+  if (bits_of(m, t)) return bits_range(m, made, bits_of(m, t));
   Term lo = s.lo ? importer_term(m, s.lo) : 0, hi = s.hi ? importer_term(m, s.hi) : 0;
   return term_symbol_range(m->to, made, lo, hi);
 }
@@ -109,6 +136,14 @@ static Term import_many(Importer *m, TermKind kind, const Term *args, uint32_t c
   return result;
 }
 
+static Term import_bits(Importer *m, Term tensor, Term element) {
+  TermTable *to = m->to;
+  const Bits *b = bits_of(m, tensor);
+  if (!b || b->is_signed) return b ? term_wrap(to, b->width, element) : element;
+  Term less = term_new_rat(to, (Rational){(Int128)1 << b->width, 1});
+  return term_select(to, term_lt(to, element, to->zero), term_add(to, element, less), element);
+}
+
 /* T[i, j] is at i*N + j in memory; there it is another tensor's element. */
 static Term import_read(Importer *m, Term t, const Term *args) {
   const Memory *memory = NULL;
@@ -146,7 +181,7 @@ static Term import_node(Importer *m, Term t) {
   Term *args = arena_array(m->arena, Term, n.count + 1);
   for (uint32_t i = 0; i < n.count; i++) args[i] = importer_term(m, term_arg(m->from, t, i));
   switch ((TermKind)n.kind) {
-  case TERM_READ: return import_read(m, t, args);
+  case TERM_READ: return import_bits(m, term_arg(m->from, t, 0), import_read(m, t, args));
   case TERM_PTR: return term_ptr(to, args[0], args[1]);
   case TERM_FLOORDIV: return term_floordiv(to, args[0], args[1]);
   case TERM_MIN: case TERM_MAX: case TERM_AND: case TERM_OR: return import_many(m, (TermKind)n.kind, args, n.count);

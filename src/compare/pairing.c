@@ -291,6 +291,11 @@ static void note_strides(Pairing *p, Importer *m, const Pointwise *to, const Poi
   }
 }
 
+static void note_bits(Pairing *p, const PointwiseTensor *left, const PointwiseTensor *right) {
+  const char *text = arena_format(p->arena, "%s is %s, and %s of the right %s: the same bits are compared, not the same numbers", left->name, left->dtype, right->name, right->dtype);
+  array_push(p->arena, &p->notes, (ReportDifference){"dtype", left->name, text, left->dtype, right->dtype});
+}
+
 static bool map_tensors(Pairing *p, Importer *m, const Side *of_left, const Side *side) {
   const Pointwise *left = of_left->pointwise, *right = side->pointwise;
   bool names = false;
@@ -304,6 +309,7 @@ static bool map_tensors(Pairing *p, Importer *m, const Side *of_left, const Side
       usage(p, "pair tensors of one kind with --map LEFT=RIGHT", arena_format(p->arena, "%s and %s are not of one kind: %s and %s", other->name, t->name, other->dtype, t->dtype));
       return false;
     }
+    if (t->is_read && importer_map_bits(m, t, other)) note_bits(p, other, t);
     if (other->rank != t->rank) {
       if (t->is_read && !map_memory(p, m, left->tt, right->tt, other, t)) return true;
       if (t->is_read) array_push(p->arena, &p->pairs, (ReportPair){other->name, t->name});

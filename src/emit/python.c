@@ -5,6 +5,7 @@
  * the rest of the module needs. */
 #include "emit/python.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct Keyword {
@@ -251,11 +252,17 @@ static const char *numpy_type(const char *dtype) {
 static const char *torch_type(const char *dtype) {
   static const char *const types[][2] = {
       {"f64", "float64"}, {"f32", "float32"}, {"f16", "float16"}, {"bf16", "bfloat16"}, {"i1", "bool"}, {"i8", "int8"}, {"i16", "int16"},
-      {"i32", "int32"}, {"i64", "int64"}, {"f8E5M2", "float8_e5m2"}, {"f8E4M3FN", "float8_e4m3fn"}, {"f8E4M3FNUZ", "float8_e4m3fnuz"},
+      {"i32", "int32"}, {"i64", "int64"}, {"u8", "uint8"}, {"u16", "uint16"}, {"u32", "uint32"}, {"u64", "uint64"}, {"f8E5M2", "float8_e5m2"}, {"f8E4M3FN", "float8_e4m3fn"}, {"f8E4M3FNUZ", "float8_e4m3fnuz"},
       {"f8E5M2FNUZ", "float8_e5m2fnuz"}, {"f8E4M3", "float8_e4m3fn"}};
   for (size_t i = 0; i < sizeof types / sizeof *types; i++)
     if (strcmp(types[i][0], dtype) == 0) return types[i][1];
   return "float32";
+}
+
+/* " & 255" of what is read without sign: an array may hold the same bits with one. */
+static const char *bits_text(const Module *m, const Keyword *k) {
+  int width = k->tensor->sort == SORT_INT && k->tensor->dtype[0] == 'u' ? atoi(k->tensor->dtype + 1) : 0;
+  return width > 0 && width < 63 ? arena_format(m->py.arena, " & %lld", (1LL << width) - 1) : "";
 }
 
 static void convert_numpy(Module *m, const Keyword *k) {
@@ -264,13 +271,13 @@ static void convert_numpy(Module *m, const Keyword *k) {
   const char *wide = whole ? "np.int64" : k->tensor->sort == SORT_BOOL ? "bool" : "np.float64";
   const char *narrow = whole && strcmp(k->tensor->dtype, "i8") == 0 ? ".astype(np.int8)" : ""; /* bytes without sign are read with it */
   if (*narrow) python_line(py, "%s = np.asarray(%s)%s.astype(np.int64)", k->name, k->name, narrow);
-  else python_line(py, "%s = np.asarray(%s, dtype=%s)", k->name, k->name, wide);
+  else python_line(py, "%s = np.asarray(%s, dtype=%s)%s", k->name, k->name, wide, bits_text(m, k));
 }
 
 static void convert_torch(Module *m, const Keyword *k) {
   bool byte = strcmp(k->tensor->dtype, "i8") == 0;
   const char *wide = k->tensor->sort == SORT_INT ? "torch.int64" : k->tensor->sort == SORT_BOOL ? "torch.bool" : "dtype";
-  python_line(&m->py, "%s = %s%s.to(%s)", k->name, k->name, byte && k->tensor->sort == SORT_INT ? ".to(torch.int8)" : "", wide);
+  python_line(&m->py, "%s = %s%s.to(%s)%s", k->name, k->name, byte && k->tensor->sort == SORT_INT ? ".to(torch.int8)" : "", wide, bits_text(m, k));
 }
 
 static const char *shape_text(Module *m, const PointwiseTensor *tensor) {

@@ -68,7 +68,7 @@ static const char *const watch_lines[] = {
     "                    self.note(\"race\", f\"a lane reads {self.place[int(pointer)]}, which another lane stored\")\n",
     "        if other is None:\n",
     "            kind = interpreter._get_np_dtype(ptrs.get_element_ty())\n",
-    "            fill = 1000000 if np.issubdtype(kind, np.integer) and self.fill else self.fill\n",
+    "            fill = min(1000000, np.iinfo(kind).max) if np.issubdtype(kind, np.integer) and self.fill else self.fill\n",
     "            other = interpreter.TensorHandle(np.full_like(ptrs.data, fill, dtype=kind), ptrs.get_element_ty())\n",
     "        return original(builder, ptrs, interpreter.TensorHandle(safe, tl.int1), other, *rest)\n",
     "\n",
@@ -187,12 +187,12 @@ static void add_tensors(const WitnessRun *run, Text *out) {
     const WitnessTensor *t = &run->tensors[i];
     text_add(out, "    ");
     add_string(out, t->name);
-    text_format(out, ": (\"%s\", [", torch_name(run->program, t->element));
+    text_format(out, ": (\"%s%s\", [", t->is_unsigned ? "u" : "", torch_name(run->program, t->element));
     for (int64_t e = 0; e < t->count; e++) {
       if (e) text_add(out, ", ");
       if (t->is_float) text_format(out, "%.17g", t->before[e].real);
       else if (t->is_bool) text_add(out, t->before[e].integer ? "True" : "False");
-      else text_format(out, "%lld", (long long)t->before[e].integer);
+      else text_format(out, "%lld", (long long)witness_integer(t, e));
     }
     text_add(out, "]),\n");
   }

@@ -127,8 +127,10 @@ static void make_params(Execution *ex) {
   const Block *entry = program_get_block(p, program_get_region(p, func->regions[0])->blocks.data[0]);
   bool *is_size = arena_array(ex->arena, bool, p->values.count);
   bool *is_positive = arena_array(ex->arena, bool, p->values.count);
+  bool *is_unsigned = arena_array(ex->arena, bool, p->values.count);
   execute_find_sizes(ex, is_size);
   execute_find_signs(ex, is_positive);
+  execute_find_unsigned(ex, entry->first_arg, entry->arg_count, is_unsigned);
   for (uint32_t i = 0; i < entry->arg_count; i++) {
     ValueId value = entry->first_arg + i;
     const Type *type = program_value_type(p, value);
@@ -139,13 +141,14 @@ static void make_params(Execution *ex) {
     if (type->kind == TYPE_POINTER) {
       param.is_pointer = true;
       param.element = type->element;
+      param.is_unsigned = is_unsigned[value];
       TypeKind kind = program_get_type(p, type->element)->kind;
       TermSort sort = kind == TYPE_FLOAT ? SORT_REAL : kind == TYPE_POINTER ? SORT_PTR : SORT_INT;
       param.symbol = param.given.same_as ? ex->params.data[param.given.same_as - 1].symbol : term_symbol_new(tt, name, sort, SYMBOL_TENSOR);
       const Type *element = program_get_type(p, type->element);
       if (sort == SORT_INT && element->kind == TYPE_INT && element->width > 1 && element->width <= 64 && !param.given.same_as) { /* of every element */
-        Int128 half = (Int128)1 << (element->width - 1);
-        term_symbol_range(tt, param.symbol, term_new_rat(tt, (Rational){-half, 1}), term_new_rat(tt, (Rational){half - 1, 1}));
+        Int128 half = (Int128)1 << (element->width - 1), lo = param.is_unsigned ? 0 : -half;
+        term_symbol_range(tt, param.symbol, term_new_rat(tt, (Rational){lo, 1}), term_new_rat(tt, (Rational){lo + 2 * half - 1, 1}));
       }
       execute_set(ex, value, term_ptr(tt, param.symbol, tt->zero));
     } else if (type->kind == TYPE_FLOAT) {

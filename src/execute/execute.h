@@ -18,6 +18,7 @@ typedef struct ExecuteBinding {
   int64_t integer;
   double real;
   uint32_t same_as; /* a pointer to the tensor of an earlier parameter: 1 + its number; 0: to one of its own */
+  bool is_signed;   /* of a pointer: its integers have a sign, whatever reads them */
 } ExecuteBinding;
 
 /* A real launch is a sample: that two arguments are equal in it may be assumed where nothing else makes sense of the memory. */
@@ -35,6 +36,7 @@ typedef struct Param {
   bool is_pointer, is_size; /* is_size: bounds an index or divides one (sizes.c), so >= 1 */
   bool is_named;            /* of an integer: stands in a shape or a grid that is given */
   bool is_positive;         /* of a float: scales padding of -inf (signs.c), so > 0 */
+  bool is_unsigned;         /* of a pointer to integers: READ(symbol) is their value without sign (unsigned.c) */
   ExecuteBinding given;
 } Param;
 

@@ -145,10 +145,7 @@ static bool execute_one_float(Execution *ex, const Op *op, OpId id) {
   case OP_ARITH_UITOFP: {
     r = X(0);
     if (term_sort(tt, r) == SORT_BOOL) r = term_select(tt, r, tt->one, tt->zero);
-    else if (!term_prove_le(tt, tt->zero, r)) {
-      Term two = term_new_rat(tt, (Rational){(Int128)1 << execute_width(ex, op->operands[0]), 1});
-      r = term_select(tt, term_lt(tt, r, tt->zero), term_add(tt, r, two), r);
-    }
+    else r = execute_without_sign(tt, r, execute_width(ex, op->operands[0]));
     break;
   }
   case OP_ARITH_FPTOSI: case OP_ARITH_FPTOUI: r = to_integer(ex, op, id); break;

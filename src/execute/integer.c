@@ -58,14 +58,45 @@ Term execute_fit_counter(Execution *ex, OpId op, Term exact, uint32_t width) { r
 
 static Term power_of_two(TermTable *tt, uint32_t n) { return term_new_rat(tt, (Rational){(Int128)1 << n, 1}); }
 
-/* The unsigned reading of a signed value. */
-static Term to_unsigned(TermTable *tt, Term t, uint32_t width) {
-  if (term_prove_le(tt, tt->zero, t)) return t;
+enum { MOST_NESTING = 8 };
+
+/* Bits that were named without sign: what was wrapped to make a signed number of them is less than 2^width. */
+static bool is_without_sign(TermTable *tt, Term t, uint32_t width) {
+  Int128 lo, hi;
+  return term_kind(tt, t) == TERM_WRAP && term_aux(tt, t) == width && term_interval(tt, term_arg(tt, t, 0), &lo, &hi) && lo >= 0 && hi < (Int128)1 << width;
+}
+
+static bool is_bitwise(const TermTable *tt, Term t) {
+  TermFn fn = term_kind(tt, t) == TERM_FN ? (TermFn)term_aux(tt, t) : FN_COUNT;
+  return fn == FN_BITAND || fn == FN_BITOR || fn == FN_BITXOR;
+}
+
+/* Is it made of such bits, by choices and bit by bit? */
+static bool has_bits_without_sign(TermTable *tt, Term t, uint32_t width, uint32_t depth) {
+  if (is_without_sign(tt, t, width)) return true;
+  bool chooses = term_kind(tt, t) == TERM_SELECT;
+  if (depth == MOST_NESTING || (!chooses && !is_bitwise(tt, t))) return false;
+  uint32_t first = chooses ? 1 : 0;
+  return has_bits_without_sign(tt, term_arg(tt, t, first), width, depth + 1) || has_bits_without_sign(tt, term_arg(tt, t, first + 1), width, depth + 1);
+}
+
+Term execute_without_sign(TermTable *tt, Term t, uint32_t width) {
+  if (term_kind(tt, t) == TERM_UNDEF || term_prove_le(tt, tt->zero, t)) return t;
+  if (is_without_sign(tt, t, width)) return term_arg(tt, t, 0);
+  if (has_bits_without_sign(tt, t, width, 0)) { /* each bit of the result is one of theirs, the sign bit too */
+    uint32_t first = term_kind(tt, t) == TERM_SELECT ? 1 : 0;
+    Term a = execute_without_sign(tt, term_arg(tt, t, first), width), b = execute_without_sign(tt, term_arg(tt, t, first + 1), width);
+    return first ? term_select(tt, term_arg(tt, t, 0), a, b) : term_fn(tt, (TermFn)term_aux(tt, t), 2, (Term[]){a, b});
+  }
   return term_select(tt, term_lt(tt, t, tt->zero), term_add(tt, t, power_of_two(tt, width)), t);
 }
 
+/* The value in the reading that its bits are named by. */
+static Term as_named(TermTable *tt, Term t, uint32_t width) { return has_bits_without_sign(tt, t, width, 0) ? execute_without_sign(tt, t, width) : t; }
+
 /* That reading divided by 2^n, as a signed number of that width: nothing above those is needed. */
 static Term unsigned_quotient(TermTable *tt, Term t, uint32_t n, uint32_t width) {
+  if (n) t = as_named(tt, t, width);
   Term q = term_floordiv(tt, t, power_of_two(tt, n));
   if (!n || term_prove_le(tt, tt->zero, t)) return q;
   return term_select(tt, term_lt(tt, t, tt->zero), term_add(tt, q, power_of_two(tt, width - n)), q);
@@ -132,8 +163,8 @@ static Term divide(Execution *ex, const Op *op, OpId id, Term a, Term b, uint32_
   }
   uint32_t n;
   if (is_power_of_two(tt, b, &n) && op->code == OP_ARITH_DIVUI) return unsigned_quotient(tt, a, n, width);
-  if (is_power_of_two(tt, b, &n) && op->code == OP_ARITH_REMUI) return term_mod(tt, a, b);
-  a = to_unsigned(tt, a, width), b = to_unsigned(tt, b, width);
+  if (is_power_of_two(tt, b, &n) && op->code == OP_ARITH_REMUI) return term_mod(tt, as_named(tt, a, width), b);
+  a = execute_without_sign(tt, a, width), b = execute_without_sign(tt, b, width);
   if (op->code == OP_ARITH_REMUI) return term_wrap(tt, width, term_mod(tt, a, b));
   if (op->code == OP_ARITH_CEILDIVUI) return term_wrap(tt, width, term_cdiv(tt, a, b));
   return term_wrap(tt, width, term_floordiv(tt, a, b));
@@ -177,11 +208,12 @@ static Term other_of_two(Execution *ex, const Op *op) {
   return 0;
 }
 
-/* x & y for y >= 0 lies in [0, y]: say so when the constructor does not know. */
+/* Of x & y for y >= 0 no bit is left from the sign on. */
 static Term bitwise(Execution *ex, const Op *op, Term a, Term b, uint32_t width) {
   TermTable *tt = ex->tt;
   TermFn fn = op->code == OP_ARITH_ANDI ? FN_BITAND : op->code == OP_ARITH_ORI ? FN_BITOR : FN_BITXOR;
-  (void)width;
+  if (fn == FN_BITAND && term_prove_le(tt, tt->zero, b)) a = as_named(tt, a, width);
+  if (fn == FN_BITAND && term_prove_le(tt, tt->zero, a)) b = as_named(tt, b, width);
   if (a == b) return fn == FN_BITXOR ? tt->zero : a;
   return term_fn(tt, fn, 2, (Term[]){a, b});
 }
@@ -196,7 +228,7 @@ static Term shift(Execution *ex, const Op *op, OpId id, Term a, Term b, uint32_t
     return unsigned_quotient(tt, a, (uint32_t)n, width);
   }
   Term inside = term_and(tt, term_le(tt, tt->zero, b), term_lt(tt, b, term_int(tt, width))), r; /* shifted too far is poison */
-  if (op->code == OP_ARITH_SHRUI) a = to_unsigned(tt, a, width);
+  if (op->code == OP_ARITH_SHRUI) a = execute_without_sign(tt, a, width);
   if (op->code == OP_ARITH_SHLI) r = term_wrap(tt, width, term_fn(tt, FN_SHL, 2, (Term[]){a, b}));
   else r = term_fn(tt, FN_SHR, 2, (Term[]){a, b});
   return term_select(tt, inside, r, term_undef(tt, SORT_INT, id));
@@ -215,10 +247,11 @@ static Term bool_op(Execution *ex, const Op *op, Term a, Term b) {
 
 /* a < b (or <=) of unsigned readings: a bound that is not negative is above no negative a, as the idiom 0 <= a < b in one comparison has it. */
 static Term unsigned_below(TermTable *tt, Term a, Term b, bool strict, uint32_t width) {
+  a = as_named(tt, a, width), b = as_named(tt, b, width);
   Term below = strict ? term_lt(tt, a, b) : term_le(tt, a, b);
   if (term_prove_le(tt, tt->zero, b)) return term_and(tt, term_le(tt, tt->zero, a), below);
   if (term_prove_le(tt, tt->zero, a)) return term_or(tt, term_lt(tt, b, tt->zero), below);
-  a = to_unsigned(tt, a, width), b = to_unsigned(tt, b, width);
+  a = execute_without_sign(tt, a, width), b = execute_without_sign(tt, b, width);
   return strict ? term_lt(tt, a, b) : term_le(tt, a, b);
 }
 
@@ -230,6 +263,8 @@ static Term compare(Execution *ex, const Op *op, uint32_t width) {
     Term x = term_select(tt, a, tt->one, tt->zero), y = term_select(tt, b, tt->one, tt->zero);
     if (p[0] == 's') a = term_neg(tt, x), b = term_neg(tt, y);
     else a = x, b = y;
+  } else if ((p[0] == 'e' || p[0] == 'n') && (has_bits_without_sign(tt, a, width, 0) || has_bits_without_sign(tt, b, width, 0))) {
+    a = execute_without_sign(tt, a, width), b = execute_without_sign(tt, b, width);
   } else if (p[0] == 'u') {
     bool swapped = p[1] == 'g';
     return unsigned_below(tt, swapped ? b : a, swapped ? a : b, p[2] == 't', width);
@@ -341,8 +376,8 @@ bool execute_integer(Execution *ex, const Op *op, OpId id) {
     case OP_ARITH_MULI: r = execute_fit(ex, id, term_mul(tt, a, b), width); break;
     case OP_ARITH_MAXSI: r = term_max(tt, a, b); break;
     case OP_ARITH_MINSI: r = term_min(tt, a, b); break;
-    case OP_ARITH_MAXUI: r = term_wrap(tt, width, term_max(tt, to_unsigned(tt, a, width), to_unsigned(tt, b, width))); break;
-    case OP_ARITH_MINUI: r = term_wrap(tt, width, term_min(tt, to_unsigned(tt, a, width), to_unsigned(tt, b, width))); break;
+    case OP_ARITH_MAXUI: r = term_wrap(tt, width, term_max(tt, execute_without_sign(tt, a, width), execute_without_sign(tt, b, width))); break;
+    case OP_ARITH_MINUI: r = term_wrap(tt, width, term_min(tt, execute_without_sign(tt, a, width), execute_without_sign(tt, b, width))); break;
     default: r = bitwise(ex, op, a, b, width); break;
     }
     break;
@@ -360,7 +395,7 @@ bool execute_integer(Execution *ex, const Op *op, OpId id) {
   case OP_ARITH_EXTSI: r = as_int(tt, execute_value(ex, op->operands[0]), true); break;
   case OP_ARITH_EXTUI:
     a = execute_value(ex, op->operands[0]);
-    r = term_sort(tt, a) == SORT_BOOL ? as_int(tt, a, false) : to_unsigned(tt, a, execute_width(ex, op->operands[0]));
+    r = term_sort(tt, a) == SORT_BOOL ? as_int(tt, a, false) : execute_without_sign(tt, a, execute_width(ex, op->operands[0]));
     break;
   case OP_ARITH_TRUNCI: r = truncate(ex, id, execute_value(ex, op->operands[0]), width); break;
   case OP_ARITH_INDEX_CAST: case OP_ARITH_INDEX_CASTUI: r = as_int(tt, execute_value(ex, op->operands[0]), op->code == OP_ARITH_INDEX_CAST); break;

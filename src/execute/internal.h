@@ -27,6 +27,7 @@ void execute_region(Execution *ex, RegionId region, uint32_t result_count, Term 
 typedef struct ExecutePlace { TypeId element; const Type *shape; } ExecutePlace;
 
 bool execute_integer(Execution *ex, const Op *op, OpId id);  /* integer.c: false if the op is not its */
+Term execute_without_sign(TermTable *tt, Term t, uint32_t width); /* the unsigned reading of a signed value */
 bool execute_float(Execution *ex, const Op *op, OpId id);    /* float.c */
 bool execute_shape(Execution *ex, const Op *op, OpId id);    /* shape.c */
 bool execute_reduce(Execution *ex, const Op *op, OpId id);   /* reduce.c: reduce, scan, dot, histogram */
@@ -104,6 +105,8 @@ ValueId execute_root(const Program *program, ValueId value);
 void execute_find_sizes(const Execution *ex, bool *is_size);
 /* signs.c: the float arguments that must be positive, or padding is none. */
 void execute_find_signs(const Execution *ex, bool *is_positive);
+/* unsigned.c: the pointers, among `count` arguments from `first` on, whose integers are read without sign. */
+void execute_find_unsigned(const Execution *ex, ValueId first, uint32_t count, bool *is_unsigned);
 /* dead.c: by op, those without an effect whose results nothing uses. */
 bool *execute_find_dead(const Execution *ex);
 

@@ -198,6 +198,7 @@ static Term read_element(Execution *ex, Term tensor, Term offset, TypeId element
   TermSort sort = type->kind == TYPE_FLOAT ? SORT_REAL : SORT_INT;
   Term value = term_read(ex->tt, tensor, sort, 1, &offset);
   if (type->kind == TYPE_INT && type->width == 1) return term_not(ex->tt, term_eq(ex->tt, value, ex->tt->zero));
+  if (type->kind == TYPE_INT && term_symbol(ex->tt, tensor)->lo == ex->tt->zero) return term_wrap(ex->tt, type->width, value); /* named without sign: Param.is_unsigned */
   return value;
 }
 

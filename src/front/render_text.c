@@ -318,6 +318,17 @@ static void sides(Page *page, const ReportCheck *check, const Parts *parts) {
   }
 }
 
+/* Inputs whose integers have no sign: the formula is of these numbers, and the kernel's text may not say so. */
+static void unsigned_inputs(Page *page, const Report *report) {
+  Arena *arena = page->out->arena;
+  Array(const char *) texts = {0};
+  for (uint32_t i = 0; i < report->inputs.count; i++) {
+    const ReportTensor *t = &report->inputs.data[i];
+    if (t->dtype && t->dtype[0] == 'u') array_push(arena, &texts, arena_format(arena, "%s: %s", t->name, t->dtype));
+  }
+  words(page, "unsigned", texts.data, texts.count);
+}
+
 /* Below the formulas. */
 static void render_rest(Page *page, const Report *report) {
   assumptions(page, report);
@@ -327,6 +338,7 @@ static void render_rest(Page *page, const Report *report) {
     witness_line(page, report->witness);
     text_char(page->out, '\n');
   }
+  unsigned_inputs(page, report);
   words(page, "literals", report->literals.data, report->literals.count);
   words(page, "roundings", report->roundings.data, report->roundings.count);
   words(page, "opaque", report->opaque.data, report->opaque.count);

@@ -81,7 +81,7 @@ static const char *dtype_name(const char *torch) {
   static const char *const names[][2] = {
       {"torch.float32", "f32"}, {"torch.float16", "f16"}, {"torch.bfloat16", "bf16"}, {"torch.float64", "f64"},
       {"torch.int8", "i8"}, {"torch.int16", "i16"}, {"torch.int32", "i32"}, {"torch.int64", "i64"},
-      {"torch.uint8", "i8"}, {"torch.uint16", "i16"}, {"torch.uint32", "i32"}, {"torch.uint64", "i64"},
+      {"torch.uint8", "u8"}, {"torch.uint16", "u16"}, {"torch.uint32", "u32"}, {"torch.uint64", "u64"},
       {"torch.bool", "i1"}, {"torch.float8_e4m3fn", "f8E4M3FN"}, {"torch.float8_e4m3fnuz", "f8E4M3FNUZ"},
       {"torch.float8_e5m2", "f8E5M2"}, {"torch.float8_e5m2fnuz", "f8E5M2FNUZ"}};
   for (size_t i = 0; torch && i < sizeof names / sizeof *names; i++)

@@ -292,6 +292,7 @@ static void list_arguments(Recover *r) {
       continue;
     }
     PointwiseTensor t = {.symbol = param->symbol, .name = param->name, .dtype = dtype_name(r, param->element), .sort = term_sort(r->tt, param->symbol)};
+    if (param->is_unsigned) t.dtype = arena_format(r->arena, "u%s", t.dtype + 1);
     for (uint32_t k = 0; k < r->ex->accesses.count; k++) {
       const Access *a = &r->ex->accesses.data[k];
       if (a->tensor != param->symbol) continue;

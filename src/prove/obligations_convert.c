@@ -64,7 +64,7 @@ static Range of_read(const Safety *s, Term t) {
     const Param *p = &ex->params.data[i];
     if (!p->is_pointer || p->symbol != term_arg(s->tt, t, 0)) continue;
     const Type *type = program_get_type(ex->program, p->element);
-    return type->kind == TYPE_INT ? of_width(type->width, type->width == 1) : everything();
+    return type->kind == TYPE_INT ? of_width(type->width, type->width == 1 || p->is_unsigned) : everything();
   }
   return everything();
 }

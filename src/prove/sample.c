@@ -413,6 +413,7 @@ static void run_launch(Trial *trial) {
     *b = (InterpretBuffer){.name = param->name, .element = t->element, .count = t->count};
     b->cells = arena_alloc(s->arena, sizeof *b->cells * ((size_t)t->count + 1));
     memcpy(b->cells, t->before, sizeof *b->cells * (size_t)t->count);
+    for (int64_t e = 0; t->is_unsigned && e < t->count; e++) b->cells[e].integer = wrap_to(t->bits, b->cells[e].integer);
   }
   int32_t grid[3];
   for (int d = 0; d < 3; d++) grid[d] = (int32_t)sample_value(s, s->ex->grid[d]);

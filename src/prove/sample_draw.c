@@ -104,7 +104,7 @@ static bool folds_blocks(const Program *program, const Op *op) {
 
 static bool add_tensor(Sampler *s, const Param *param, const char **why) {
   const Type *type = program_get_type(s->program, param->element);
-  SampleTensor t = {.element = param->element, .is_float = type->kind == TYPE_FLOAT, .bits = type->width};
+  SampleTensor t = {.element = param->element, .is_float = type->kind == TYPE_FLOAT, .bits = type->width, .is_unsigned = param->is_unsigned};
   t.is_bool = !t.is_float && type->width == 1;
   if (type->kind != TYPE_FLOAT && type->kind != TYPE_INT && type->kind != TYPE_INDEX) {
     *why = arena_format(s->arena, "%s is not an array of numbers", param->name);

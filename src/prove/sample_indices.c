@@ -296,6 +296,8 @@ void sample_draw_integers(Sampler *s, SampleTensor *t) {
       t->before[e].integer = limit == INT64_MAX ? draw_any(s, t) : below(s, limit);
     }
   if (t->uses.count && !t->is_place && s->is_wild) draw_wild(s, t); /* a store beside its axis writes another row */
-  if (t->bits > 1 && t->bits < 32)
+  if (t->is_unsigned)
+    for (int64_t e = 0; e < t->count; e++) t->before[e].integer &= ((int64_t)1 << t->bits) - 1;
+  else if (t->bits > 1 && t->bits < 32)
     for (int64_t e = 0; e < t->count; e++) t->before[e].integer %= (int64_t)1 << (t->bits - 1);
 }

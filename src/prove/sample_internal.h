@@ -28,6 +28,7 @@ typedef struct SampleTensor {
   const PointwiseTensor *view; /* NULL: a pointer that nothing is accessed through */
   TypeId element;
   bool is_float, is_bool;
+  bool is_unsigned; /* `before` has them without sign, as the formula does; memory has the bits */
   uint32_t bits;
   Array(SampleUse) uses;
   bool is_place, is_sequence, is_control; /* decides where a store goes; holds the bounds of ranges; is read in an address, mask or value */

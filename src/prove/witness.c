@@ -119,22 +119,28 @@ static bool is_injective(const WitnessTensor *t) {
   return true;
 }
 
-static TypeId element_of(const Search *s, uint32_t tensor) {
+static const Param *param_for(const Search *s, uint32_t tensor) {
   for (uint32_t i = 0; i < s->ex->params.count; i++)
-    if (s->model->params.data[i].tensor == (int32_t)tensor) return s->ex->params.data[i].element;
-  return 0;
+    if (s->model->params.data[i].tensor == (int32_t)tensor) return &s->ex->params.data[i];
+  return NULL;
+}
+
+int64_t witness_integer(const WitnessTensor *t, int64_t element) {
+  int64_t value = t->before[element].integer;
+  return t->is_unsigned && t->bits < 64 ? value & (((int64_t)1 << t->bits) - 1) : value;
 }
 
 static bool make_tensor(Search *s, uint32_t number, WitnessTensor *t) {
   const LaunchTensor *from = &s->model->tensors.data[number];
-  TypeId element = element_of(s, number);
+  const Param *param = param_for(s, number);
+  TypeId element = param ? param->element : 0;
   *t = (WitnessTensor){.name = from->name, .element = element, .rank = from->rank};
   int64_t last = 0;
   bool empty = !element;
   if (element) {
     const Type *type = program_get_type(s->ex->program, element);
     if (type->kind != TYPE_FLOAT && type->kind != TYPE_INT) return false;
-    t->is_float = type->kind == TYPE_FLOAT, t->bits = type->width, t->is_bool = !t->is_float && type->width == 1;
+    t->is_float = type->kind == TYPE_FLOAT, t->bits = type->width, t->is_bool = !t->is_float && type->width == 1, t->is_unsigned = param->is_unsigned;
   }
   for (uint32_t k = 0; k < from->rank; k++) {
     if (!eval(s, from->extent[k], &t->extent[k]) || !eval(s, from->stride[k], &t->stride[k])) return false;
@@ -650,7 +656,7 @@ static void tell_inputs(Search *s, const Event *event, SamplePairs *out) {
     for (int64_t e = 0; e < t->count && out->count < MOST_SHOWN; e++) {
       bool unread = t->shadow[e] & INTERPRET_WRITTEN;
       if (unread && t->is_float) continue;
-      const char *value = t->is_float ? arena_format(s->arena, "%.17g", t->before[e].real) : arena_format(s->arena, "%lld", (long long)t->before[e].integer);
+      const char *value = t->is_float ? arena_format(s->arena, "%.17g", t->before[e].real) : arena_format(s->arena, "%lld", (long long)witness_integer(t, e));
       array_push(s->arena, out, (SamplePair){element_name(s, t, e), value});
     }
   }

@@ -12,7 +12,7 @@
 typedef struct WitnessTensor {
   const char *name;
   TypeId element;
-  bool is_float, is_bool;
+  bool is_float, is_bool, is_unsigned; /* is_unsigned: to be shown so; cells have the bits */
   uint32_t bits, rank;
   int64_t extent[POINTWISE_MAX_RANK], stride[POINTWISE_MAX_RANK], count;
   InterpretCell *before, *after;
@@ -26,6 +26,9 @@ typedef struct WitnessArgument {
   int64_t offset, integer;
   double real;
 } WitnessArgument;
+
+/* The integer as it is shown. */
+int64_t witness_integer(const WitnessTensor *t, int64_t element);
 
 /* A concrete launch, complete: what --emit replay writes down. */
 typedef struct WitnessRun {

@@ -10,11 +10,11 @@ bool type_is_narrow(char type) { return type == 'n' || type == '?'; }
 
 bool value_yields(const Value *v) { return v->kind == VALUE_TENSOR && (v->is_number || !v->tensor->rank); }
 
-/* A number that every type of 8 bits has; that of signed ones, if `like` is known to be one. */
+/* A number that every type of 8 bits has; that of signed ones, or of unsigned ones, if `like` is known to be one. */
 static bool fits_narrow(Evaluator *e, const Value *v, const Value *like) {
   int64_t number;
-  bool is_signed = like->dtype && !strncmp(like->dtype, "int", 3);
-  return int_value(e, v, &number) && number >= (is_signed ? -128 : 0) && number <= 127;
+  bool is_signed = like->dtype && !strncmp(like->dtype, "int", 3), is_unsigned = like->dtype && *like->dtype == 'u';
+  return int_value(e, v, &number) && number >= (is_signed ? -128 : 0) && number <= (is_unsigned ? 255 : 127);
 }
 
 bool narrow_is_kept(Evaluator *e, const char *op, const Value *a, const Value *b) {

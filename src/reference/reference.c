@@ -333,7 +333,7 @@ static const char *name_of(const PyNode *n) { return n && n->kind == PY_NAME ? n
 
 /* The types of real numbers are PyTorch's; an i8 may be one of three, a truth value among them. */
 static const Value *input_value(Evaluator *e, const ReferenceBinding *binding) {
-  static const char *const types[][2] = {{"f32", "float32"}, {"f16", "float16"}, {"bf16", "bfloat16"}, {"f64", "float64"}};
+  static const char *const types[][2] = {{"f32", "float32"}, {"f16", "float16"}, {"bf16", "bfloat16"}, {"f64", "float64"}, {"u8", "uint8"}, {"u16", "uint16"}, {"u32", "uint32"}};
   const char *dtype = binding->dtype ? binding->dtype : "";
   bool is_truth = !strcmp(dtype, "i1") || !strcmp(dtype, "bool");
   Value *v = (Value *)value_tensor(e, is_truth ? tensor_truth(e, binding->value) : binding->value);

@@ -269,6 +269,8 @@ Term term_fn(TermTable *tt, TermFn fn, uint32_t count, const Term *args) {
     term_sort_args(tt, sorted, 2);
     return term_cons(tt, TERM_FN, SORT_INT, fn, 2, sorted);
   }
+  int64_t places;
+  if (fn == FN_SHR && term_is_int(tt, args[1], &places) && places >= 0 && places < 63) return term_floordiv(tt, args[0], term_int(tt, (int64_t)1 << places));
   if (fn == FN_MULHI && (args[0] == tt->zero || args[1] == tt->zero)) return tt->zero;
   static const TermSort sorts[] = {
 #define FN(id, text, arity, sort) SORT_##sort,

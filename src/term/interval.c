@@ -152,6 +152,23 @@ static bool of_extremum(Search *s, Term t, uint32_t depth, Interval *out) {
   return true;
 }
 
+/* x & y has no bit that either has not; x | y and x ^ y none that neither has. */
+static bool of_bits(Search *s, Term t, uint32_t depth, Interval *out) {
+  TermFn fn = (TermFn)term_aux(s->tt, t);
+  Interval a, b;
+  if (fn != FN_BITAND && fn != FN_BITOR && fn != FN_BITXOR) return false;
+  bool first = find(s, term_arg(s->tt, t, 0), depth, &a) && a.lo >= 0, second = find(s, term_arg(s->tt, t, 1), depth, &b) && b.lo >= 0;
+  if (fn == FN_BITAND) {
+    *out = (Interval){0, first && second ? least(a.hi, b.hi) : first ? a.hi : b.hi};
+    return first || second;
+  }
+  if (!first || !second) return false;
+  *out = (Interval){0, 1};
+  while (out->hi <= most(a.hi, b.hi)) out->hi *= 2;
+  out->hi--;
+  return true;
+}
+
 static bool of_node(Search *s, Term t, uint32_t depth, Interval *out) {
   TermTable *tt = s->tt;
   Int128 d;
@@ -189,6 +206,7 @@ static bool of_node(Search *s, Term t, uint32_t depth, Interval *out) {
     *out = (Interval){-half, half - 1};
     return true;
   }
+  case TERM_FN: return of_bits(s, t, depth, out);
   case TERM_FOLD: return of_fold(s, t, depth, out);
   default: return false;
   }

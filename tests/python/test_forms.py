@@ -42,6 +42,8 @@ def test_form_is_proved(name, compiled):
     assert "roundings" not in form or lifted.report["roundings"] == form["roundings"]
     assert "shape" not in form or lifted.report["outputs"][0]["shape"] == form["shape"]
     shapes = {entry["name"]: entry["shape"] for entry in lifted.report["inputs"]}
+    dtypes = {entry["name"]: entry["dtype"] for entry in lifted.report["inputs"]}
+    assert all(dtypes[tensor] == dtype for tensor, dtype in form.get("dtypes", {}).items()), dtypes
     assert all(shapes[tensor] == shape for tensor, shape in form.get("inputs", {}).items()), shapes
     assert lifted.report["verdict"] == form.get("verdict", "proved"), lifted.reason()
     assert lifted.report["safety"] == form.get("safety", "proved"), [o for o in lifted.report["obligations"] if o["verdict"] != "proved"]

@@ -60,7 +60,7 @@ FORMS = {
     "dequantise_bytes": form(dequantise_bytes, QUANTISED, "(q_ptr - column(z_ptr)) * column(s_ptr)", wrong=True),
     "count": form(count, "x_ptr:*fp32 y_ptr:*i32 n:i32", "sum(where(x_ptr > 0, 1, 0), axis=1)"),
     "count_in_bytes": form(count, "x_ptr:*fp32 y_ptr:*i8 n:i32", "sum(where(x_ptr > 0, 1, 0), axis=1)", wrong=True),  # 128 of them are -128
-    "third": form(third, "x_ptr:*u8 y_ptr:*i32 n:i32", "where(where(x_ptr < 0, x_ptr + 256, x_ptr) <= 239, 1, 0)"),
+    "third": form(third, "x_ptr:*u8 y_ptr:*i32 n:i32", "where(x_ptr <= 239, 1, 0)"),
     "total": form(total, "x_ptr:*i8 y_ptr:*i32 n:i32", "sum(x_ptr, axis=1)"),
     "total_of_words": form(total_of_words, "x_ptr:*i32 y_ptr:*i32 n:i32", "sum(x_ptr, axis=1)", wrong=True),
 }
