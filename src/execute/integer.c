@@ -230,7 +230,7 @@ static Term shift(Execution *ex, const Op *op, OpId id, Term a, Term b, uint32_t
   Term inside = term_and(tt, term_le(tt, tt->zero, b), term_lt(tt, b, term_int(tt, width))), r; /* shifted too far is poison */
   if (op->code == OP_ARITH_SHRUI) a = execute_without_sign(tt, a, width);
   if (op->code == OP_ARITH_SHLI) r = term_wrap(tt, width, term_fn(tt, FN_SHL, 2, (Term[]){a, b}));
-  else r = term_fn(tt, FN_SHR, 2, (Term[]){a, b});
+  else r = term_wrap(tt, width, term_fn(tt, FN_SHR, 2, (Term[]){a, b})); /* by 0, an unsigned number may be a negative one again */
   return term_select(tt, inside, r, term_undef(tt, SORT_INT, id));
 }
 

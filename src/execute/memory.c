@@ -393,8 +393,9 @@ static void opaque_result(Execution *ex, const Op *op, OpId id) {
   for (uint32_t i = 0; i < ex->turn_count; i++) args[n++] = ex->turns[i];
   execute_note_opaque(ex, id, "the result of an atomic is used: it depends on the order of the programs");
   const char *name = arena_format(ex->arena, "atomic_%u", id);
-  Term value = term_opaque(tt, intern_text(tt->names, name), element->kind == TYPE_FLOAT ? SORT_REAL : SORT_INT, n, args);
-  execute_set(ex, op->first_result, value);
+  TermSort sort = element->kind == TYPE_FLOAT ? SORT_REAL : SORT_INT;
+  Term value = term_opaque(tt, intern_text(tt->names, name), sort, n, args), mask = op->operand_count > 2 ? execute_value(ex, op->operands[2]) : tt->true_;
+  execute_set(ex, op->first_result, term_select(tt, mask, value, term_undef(tt, sort, id))); /* what was not done has no result */
 }
 
 /* The later of two atomics on bits does what both do. */

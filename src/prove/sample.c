@@ -103,8 +103,9 @@ static int64_t wrap_to(uint32_t bits, int64_t v) {
 }
 
 static TermValue combine(TermFoldOp op, TermValue a, TermValue b, bool is_float) {
-  TermValue max = (is_float ? a.real > b.real : a.integer > b.integer) ? a : b;
-  TermValue min = (is_float ? a.real > b.real : a.integer > b.integer) ? b : a;
+  bool by_reals = is_float || isinf(a.real) || isinf(b.real); /* a fold over nothing is infinite */
+  bool greater = by_reals ? a.real > b.real : a.integer > b.integer;
+  TermValue max = greater ? a : b, min = greater ? b : a;
   int64_t n = 0;
   switch (op) {
   case FOLD_SUM: return (TermValue){a.real + b.real, (int64_t)((uint64_t)a.integer + (uint64_t)b.integer)};

@@ -208,6 +208,10 @@ static bool of_node(Search *s, Term t, uint32_t depth, Interval *out) {
   }
   case TERM_FN: return of_bits(s, t, depth, out);
   case TERM_FOLD: return of_fold(s, t, depth, out);
+  case TERM_FN:
+    if (term_aux(tt, t) != FN_SHR || !find(s, term_arg(tt, t, 0), depth, out)) return false;
+    *out = (Interval){least(out->lo, 0), most(out->hi, 0)};
+    return true;
   default: return false;
   }
 }

@@ -42,8 +42,18 @@ module {
 """
 
 
-def module(framework, folder):
-    (folder / "neg.ttir").write_text(KERNEL)
+# an unsigned number that is shifted by 0 is a negative one again
+SHIFTED = KERNEL[:KERNEL.index("    %d = arith.divsi")] + """    %c31 = arith.constant dense<31> : tensor<64xi32>
+    %by = arith.andi %o, %c31 : tensor<64xi32>
+    %u = arith.shrui %v, %by : tensor<64xi32>
+    %seven = arith.constant dense<7> : tensor<64xi32>
+    %more = arith.cmpi sgt, %u, %seven : tensor<64xi32>
+    %f = arith.extui %more : tensor<64xi1> to tensor<64xi32>
+""" + KERNEL[KERNEL.index("    %ys = tt.splat"):]
+
+
+def module(framework, folder, kernel=KERNEL):
+    (folder / "neg.ttir").write_text(kernel)
     done = subprocess.run([str(ASSAY), "lift", "--emit", framework, str(folder / "neg.ttir")], capture_output=True, text=True, check=True)
     path = folder / f"neg_{framework}.py"
     path.write_text(done.stdout)
@@ -63,3 +73,11 @@ def test_quotients_are_negated_whole(framework, tmp_path):
     wanted = [(truncated(v, 3) - i // 3) * -(i // 3) for i, v in enumerate(x.tolist())]
     given = torch.from_numpy(x) if framework == "pytorch" else x
     assert np.asarray(module(framework, tmp_path)(x=given)["y"]).tolist() == wanted
+
+
+@pytest.mark.parametrize("framework", ["numpy", "pytorch"])
+def test_unsigned_shifts_by_zero_keep_the_sign(framework, tmp_path):
+    x = np.resize(np.array([-1, 5, -9, 2**31 - 1, -2**31], np.int32), 70)
+    wanted = [int(((v % 2**32) >> (i % 32) if i % 32 else v) > 7) for i, v in enumerate(x.tolist())]
+    given = torch.from_numpy(x) if framework == "pytorch" else x
+    assert np.asarray(module(framework, tmp_path, SHIFTED)(x=given)["y"]).tolist() == wanted

@@ -56,6 +56,11 @@ def tickets(x_ptr, y_ptr, n, HOW: tl.constexpr):
     elif HOW == "few":
         for _ in range(3):
             total += tl.atomic_add(y_ptr + row, 1)
+    elif HOW == "masked":
+        total = tl.atomic_add(y_ptr + row, 1, mask=tl.load(x_ptr + row) > 0)
+    elif HOW == "masked and chosen":
+        more = tl.load(x_ptr + row) > 0
+        total = tl.where(more, tl.atomic_add(y_ptr + row, 1, mask=more), 0)
     elif HOW == "once":
         total = 3 * tl.atomic_add(y_ptr + row, 1)
     elif HOW == "nested":
@@ -96,6 +101,13 @@ def held(x_ptr, y_ptr, HOW: tl.constexpr):
         tl.atomic_add(y_ptr + row, x)
 
 
+@triton.jit
+def largest(x_ptr, y_ptr):
+    """Of the elements above 100, of which there may be none."""
+    x = tl.load(x_ptr + tl.program_id(0))
+    tl.atomic_max(y_ptr, x, mask=x > 100)
+
+
 def types(element, integers):
     return {"x_ptr": element, "y_ptr": element, **{name: "i32" for name in integers.split()}}
 
@@ -129,6 +141,9 @@ FORMS = {
     "before_of_other_programs": {"kernel": before, "types": types("*i32", "n"), "constexprs": {"HOW": "wrong", "BLOCK": 16}, "unproved": True},
     "tickets_of_few_steps": own("few", "y_ptr[i] += 1; += 1; += 1", "x_ptr[i] = wrap32(atomic_11(i, pid_y, pid_z, 0) + atomic_11(i, pid_y, pid_z, 1) + atomic_11(i, pid_y, pid_z, 2))"),
     "tickets_of_one": own("once", "y_ptr[i] += 1", "x_ptr[i] = wrap32(3*atomic_9(i, pid_y, pid_z))"),
+    "tickets_of_some": {"kernel": tickets, "types": types("*i32", "n"), "constexprs": {"HOW": "masked"}, "undefined": "refuted"},  # what was not done has no result
+    "tickets_of_some_chosen": own("masked and chosen", "y_ptr[i] += where(x_ptr[i] > 0, 1, 0)", "x_ptr[i] = where(x_ptr[i] > 0, atomic_11(i, pid_y, pid_z), 0)"),
+    "largest_of_some": {"kernel": largest, "types": types("*i32", ""), "constexprs": {}, "formula": "maximum(y_ptr, max(where(x_ptr >= 101, x_ptr, -inf)))"},
     "tickets_of_nested": own("nested", "y_ptr[i] += n; += n", "x_ptr[i] = wrap32(sum[k < n](atomic_12(i, pid_y, pid_z, 0, k)) + sum[k < n](atomic_12(i, pid_y, pid_z, 1, k)))"),
     "exchanged": own("exchange", "y_ptr[i] = 1; = wrap32(atomic_12(i, pid_y, pid_z, 0) + 1); = wrap32(atomic_12(i, pid_y, pid_z, 1) + 1)", "x_ptr[i] = atomic_12(i, pid_y, pid_z, 2)"),
     "same_of_each_step": same("steps", "y_ptr + 3 * n"),
