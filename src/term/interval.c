@@ -152,10 +152,14 @@ static bool of_extremum(Search *s, Term t, uint32_t depth, Interval *out) {
   return true;
 }
 
-/* x & y has no bit that either has not; x | y and x ^ y none that neither has. */
+/* x & y has no bit that either has not; x | y and x ^ y none that neither has; x >> y is nearer to 0. */
 static bool of_bits(Search *s, Term t, uint32_t depth, Interval *out) {
   TermFn fn = (TermFn)term_aux(s->tt, t);
   Interval a, b;
+  if (fn == FN_SHR && find(s, term_arg(s->tt, t, 0), depth, &a)) {
+    *out = (Interval){least(a.lo, 0), most(a.hi, 0)};
+    return true;
+  }
   if (fn != FN_BITAND && fn != FN_BITOR && fn != FN_BITXOR) return false;
   bool first = find(s, term_arg(s->tt, t, 0), depth, &a) && a.lo >= 0, second = find(s, term_arg(s->tt, t, 1), depth, &b) && b.lo >= 0;
   if (fn == FN_BITAND) {
@@ -208,10 +212,6 @@ static bool of_node(Search *s, Term t, uint32_t depth, Interval *out) {
   }
   case TERM_FN: return of_bits(s, t, depth, out);
   case TERM_FOLD: return of_fold(s, t, depth, out);
-  case TERM_FN:
-    if (term_aux(tt, t) != FN_SHR || !find(s, term_arg(tt, t, 0), depth, out)) return false;
-    *out = (Interval){least(out->lo, 0), most(out->hi, 0)};
-    return true;
   default: return false;
   }
 }
