@@ -533,8 +533,8 @@ static Term as_held(TermTable *tt, const PointwiseTensor *tensor, Term value) {
   return width >= 8 && width <= 64 ? term_wrap(tt, (uint32_t)width, value) : value;
 }
 
-static Term combine(TermTable *tt, const PointwiseTensor *tensor, TermFoldOp op, Term old, Term value) {
-  switch (op) {
+Term deduce_combined(TermTable *tt, const PointwiseTensor *tensor, int accumulate, Term old, Term value) {
+  switch ((TermFoldOp)(accumulate - 1)) {
   case FOLD_SUM: return as_held(tt, tensor, term_add(tt, old, value));
   case FOLD_PROD: return as_held(tt, tensor, term_mul(tt, old, value));
   case FOLD_MAX: return term_max(tt, old, value);
@@ -600,7 +600,7 @@ Term deduce_value(const Pointwise *p, const PointwiseOutput *output) {
     if (piece->accumulate) {
       Term before = value ? term_select(tt, written, value, old) : old;
       bool is_sum = piece->accumulate == FOLD_SUM + 1;
-      value = combine(tt, tensor, (TermFoldOp)(piece->accumulate - 1), before, is_sum ? term_select(tt, own, piece->value, tt->zero) : piece->value);
+      value = deduce_combined(tt, tensor, piece->accumulate, before, is_sum ? term_select(tt, own, piece->value, tt->zero) : piece->value);
       if (!value) return 0;
       if (!is_sum) value = term_select(tt, own, term_assume(tt, value, own), before);
       written = tt->true_;

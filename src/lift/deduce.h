@@ -22,6 +22,8 @@ PointwiseOutput deduce_whole(const Pointwise *p, const PointwiseOutput *output);
 /* The value that the pieces of an output make together: later pieces over earlier ones, atomics over the old contents. 0
  * when the pieces leave part of the region open in a way that no one term says. */
 Term deduce_value(const Pointwise *p, const PointwiseOutput *output);
+/* What an atomic leaves of `old` in the memory of that tensor, which holds integers modulo 2^w. 0: no term says that. */
+Term deduce_combined(TermTable *tt, const PointwiseTensor *tensor, int accumulate, Term old, Term value);
 /* Where the output is written: the union of the pieces' regions. */
 Term deduce_region(const Pointwise *p, const PointwiseOutput *output);
 

@@ -12,6 +12,7 @@
 
 #include <string.h>
 
+#include "lift/deduce.h"
 #include "lift/recover.h"
 
 static const char *const outside_mark = "outside of its row";
@@ -152,17 +153,10 @@ static bool views_differ(Composer *c, uint32_t tensor) {
 
 /* ---- layers ---- */
 
-static Term combine(Composer *c, int accumulate, Term old, Term value) {
-  TermTable *tt = c->tt;
-  switch ((TermFoldOp)(accumulate - 1)) {
-  case FOLD_SUM: return term_add(tt, old, value);
-  case FOLD_PROD: return term_mul(tt, old, value);
-  case FOLD_MAX: return term_max(tt, old, value);
-  case FOLD_MIN: return term_min(tt, old, value);
-  case FOLD_ANY: return term_or(tt, old, value);
-  case FOLD_ALL: return term_and(tt, old, value);
-  default: stop(c, "atomic", "a launch combines with an atomic that has no formula what an earlier launch wrote"); return value;
-  }
+static Term combine(Composer *c, uint32_t tensor, int accumulate, Term old, Term value) {
+  Term both = deduce_combined(c->tt, &c->s->tensors.data[tensor].view, accumulate, old, value);
+  if (!both) stop(c, "atomic", "a launch combines with an atomic that has no formula what an earlier launch wrote");
+  return both ? both : value;
 }
 
 static Rows rows_of(const Layer *layer) {
@@ -189,7 +183,7 @@ static Term over_layer(Composer *c, uint32_t tensor, const Layer *layer, const P
   Term inside = term_and(tt, row, here);
   if (layer->is_infinite) c->s->tensors.data[tensor].is_infinite = true;
   Term value = term_assume(tt, term_substitute(tt, layer->value, map), inside);
-  if (layer->accumulate) value = combine(c, layer->accumulate, before, value);
+  if (layer->accumulate) value = combine(c, tensor, layer->accumulate, before, value);
   if (inside != tt->true_) c->has_select = true;
   value = term_select(tt, here, value, before);
   if (row == tt->true_) return value;
@@ -308,7 +302,7 @@ static void run_output(Composer *c, const PointwiseOutput *output, Layers *made)
       Place place = own_place(&layer);
       if (i) stop(c, "atomic", "a launch combines several atomics with what an earlier launch wrote");
       push_facts(tt, layer.region);
-      layer.value = combine(c, piece->accumulate, element(c, tensor, &place), layer.value);
+      layer.value = combine(c, tensor, piece->accumulate, element(c, tensor, &place), layer.value);
       layer.accumulate = 0;
       term_pop_facts(tt, facts);
     }

@@ -289,12 +289,46 @@ def test_one_launch_has_the_names_of_its_operation_file(corpus, tmp_path):
     assert not any("n_elements" in a["text"] or "grid_x" in a["text"] for a in lifted.report["assumptions"])
 
 
-def test_what_an_earlier_launch_leaves_is_no_input(tmp_path):
-    """log(sum(p)) alone is undefined for some p; after a launch that fills p, nothing is said of other contents of it."""
-    source = ROOT / "tests" / "python" / "forms" / "two_steps.py"
+def compiled(file):
+    """The kernels of forms/<file>.py."""
+    source = ROOT / "tests" / "python" / "forms" / f"{file}.py"
     plain = {key: value for key, value in os.environ.items() if key not in ("TRITON_INTERPRET", "PYTHONPATH")}
     done = subprocess.run([sys.executable, str(ROOT / "tools/triton_tools/forms.py"), str(source)], env=plain, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
+
+
+@pytest.fixture(scope="module")
+def integers():
+    compiled("launches")
+
+
+def of_integers(tmp_path, *calls):
+    """An operation of kernels of forms/launches.py, one program for each of n integers: (kernel, arguments by place)."""
+    names = sorted({name for _, *arguments in calls for name in arguments})
+    operation = {"schema": 1, "name": "steps", "tensors": {name: {"dtype": "i32", "shape": ["n"]} for name in names}, "launches": [
+        {"file": str(FORMS / f"launches.{form}.ttir"), "grid": ["n"], "args": {f"arg{i}": name for i, name in enumerate(arguments)}} for form, *arguments in calls]}
+    path = tmp_path / "steps.json"
+    path.write_text(json.dumps(operation))
+    return path
+
+
+@pytest.mark.parametrize("calls, y, wrong", [
+    ([("same", "x", "y"), ("add", "z", "y")], "y[i] = wrap32(x[i] + z[i])", "x + z"),
+    ([("add", "x", "y"), ("add", "z", "y")], "y[i] = wrap32(x[i] + y[i] + z[i])", "y + x + z"),
+    ([("add", "x", "t"), ("sign", "t", "y")], "y[i] = where(wrap32(t[i] + x[i]) > 0, 1, 0)", "where(t + x > 0, 1, 0)"),
+    ([("same", "x", "t"), ("add", "z", "t"), ("most", "t", "y")], "y[i] max= wrap32(x[i] + z[i])", "maximum(y, x + z)"),
+    ([("same", "x", "y"), ("most", "z", "y")], "y[i] = max(x[i], z[i])", "maximum(y, z)"),
+])
+def test_memory_of_integers_wraps_between_launches(calls, y, wrong, integers, tmp_path):
+    path = of_integers(tmp_path, *calls)
+    report = lift([path], emit=()).report
+    assert report["verdict"] == "proved" and next(o["pointwise"] for o in report["outputs"] if o["name"] == "y") == y
+    assert json.loads(run("check", "--json", path, "-e", f"y = {wrong}").stdout)["verdict"] != "proved"
+
+
+def test_what_an_earlier_launch_leaves_is_no_input(tmp_path):
+    """log(sum(p)) alone is undefined for some p; after a launch that fills p, nothing is said of other contents of it."""
+    compiled("two_steps")
     shapes = {"x": ["M", "N"], "p": ["M", "N"], "y": ["M"]}
     operation = {"schema": 1, "name": "steps", "tensors": {name: {"dtype": "f32", "shape": shape} for name, shape in shapes.items()}, "launches": [
         {"file": str(FORMS / "two_steps.exponentials.ttir"), "kernel": "exponentials", "grid": ["M"], "args": {"x_ptr": "x", "p_ptr": "p", "N": "N"}},

@@ -35,8 +35,28 @@ def turn(x_ptr, y_ptr, M, N, sx, tx, sy, ty, BLOCK: tl.constexpr):
     tl.store(y_ptr + i * sy + j * ty, tl.load(x_ptr + i * sx + j * tx, mask=mask), mask=mask)
 
 
+@triton.jit
+def whole(x_ptr, y_ptr, HOW: tl.constexpr):
+    """Integers, one element for each program."""
+    i = tl.program_id(0)
+    x = tl.load(x_ptr + i)
+    if HOW == "add":
+        tl.atomic_add(y_ptr + i, x)
+    elif HOW == "most":
+        tl.atomic_max(y_ptr + i, x)
+    elif HOW == "sign":
+        tl.store(y_ptr + i, (x > 0).to(tl.int32))
+    else:
+        tl.store(y_ptr + i, x)
+
+
+def integers(how, formula):
+    return {"kernel": whole, "types": {"x_ptr": "*i32", "y_ptr": "*i32"}, "constexprs": {"HOW": how}, "formula": formula}
+
+
 def form(kernel, formula):
     return {"kernel": kernel, "types": {name: "*fp32" if name.endswith("ptr") else "fp32" if name == "s" else "i32" for name in kernel.arg_names if name != "BLOCK"}, "constexprs": {"BLOCK": 32}, "formula": formula}
 
 
-FORMS = {"copy": form(copy, "x_ptr"), "scale": form(scale, "s * x_ptr"), "zero": form(zero, "0"), "add_up": form(add_up, "y_ptr + sum(x_ptr)"), "turn": form(turn, "x_ptr")}
+FORMS = {"copy": form(copy, "x_ptr"), "scale": form(scale, "s * x_ptr"), "zero": form(zero, "0"), "add_up": form(add_up, "y_ptr + sum(x_ptr)"), "turn": form(turn, "x_ptr"),
+         "add": integers("add", "y_ptr[i] += x_ptr[i]"), "most": integers("most", "maximum(y_ptr, x_ptr)"), "sign": integers("sign", "where(x_ptr > 0, 1, 0)"), "same": integers("same", "x_ptr")}

@@ -157,6 +157,24 @@ static void test_an_atomic_adds_to_what_a_launch_left(void **state) {
   finish();
 }
 
+static void test_memory_of_integers_wraps(void **state) {
+  (void)state;
+  start();
+  launch("pointwise a\ntensor x: i32[n] strides [1]\ntensor y: i32[n] strides [1]\ny[i] += x[i]\n");
+  launch("pointwise b\ntensor z: i32[n] strides [1]\ntensor y: i32[n] strides [1]\ny[i] += z[i]\n");
+  launch("pointwise c\ntensor y: i32[n] strides [1]\ntensor o: i64[n] strides [1]\no[i] = y[i]\n");
+  assert_true(compose());
+  expect_output("y", "wrap32(x[i] + y[i] + z[i])", "true");
+  expect_output("o", "wrap32(x[i] + y[i] + z[i])", "true");
+  finish();
+  start();
+  launch("pointwise a\ntensor y: i32[n] strides [1]\ny[i] = where(i < m, 1, 2)\n");
+  launch("pointwise b\ntensor y: i32[n] strides [1]\ny[i] += 3\n");
+  assert_true(compose());
+  expect_output("y", "where(i < m, 1, 2) + 3", "true"); /* which fits */
+  finish();
+}
+
 static void test_views_meet_by_address(void **state) {
   (void)state;
   start();
@@ -226,6 +244,7 @@ int main(void) {
       cmocka_unit_test(test_in_place_twice),
       cmocka_unit_test(test_the_last_launch_wins),
       cmocka_unit_test(test_an_atomic_adds_to_what_a_launch_left),
+      cmocka_unit_test(test_memory_of_integers_wraps),
       cmocka_unit_test(test_views_meet_by_address),
       cmocka_unit_test(test_beyond_a_row_is_not_another_element),
       cmocka_unit_test(test_strides_that_do_not_fit),
