@@ -50,7 +50,8 @@ static void load(Check *c, Side *side) {
   if (side == &c->sides[1]) c->made_in = tt, tt->made = &c->made;
   DiagnosticList *errors = formula_declares_tensors(input->source) ? c->diagnostics : &own; /* else it is read over the other side's tensors */
   Formula *formula = formula_read(c->arena, tt, input->source, NULL, errors);
-  if (formula && formula->declared && reference_stand_alone(c->arena, formula, input->source, errors)) side->pointwise = formula->pointwise, side->kernel = formula->kernel;
+  if (formula && formula->declared && reference_stand_alone(c->arena, formula, input->source, errors))
+    side->pointwise = formula->pointwise, side->kernel = formula->kernel, side->assumed = formula->assumed;
   tt->made = NULL;
 }
 
@@ -105,6 +106,7 @@ static bool make_outputs(Check *c) {
   }
   c->known = base->pointwise, c->tt = c->known->tt;
   assume_left(c, base);
+  side_assume(base, base->pointwise, &c->pairing, c->tt, NULL);
   Side *other = base == left ? right : left;
   if (is_concrete(other)) return keep_own_values(c), side_import(right, left, &c->pairing);
   if (other->input->kind == CHECK_REFERENCE) c->known = side_settle_extents(base, &c->pairing); /* formulas have names for them */

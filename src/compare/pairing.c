@@ -341,6 +341,7 @@ bool side_import(Side *side, const Side *left, Pairing *p) {
     o->region = importer_term(m, o->region);
     if (o->value) o->value = importer_term(m, o->value);
   }
+  side_assume(side, own, p, to, m);
   for (uint32_t i = 0; side->recovery && i < side->recovery->assumptions.count; i++) {
     Term c = side->recovery->assumptions.data[i].condition;
     if (c) array_push(p->arena, &p->assumptions->conditions, importer_term(m, c));

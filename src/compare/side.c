@@ -340,11 +340,34 @@ static bool use_region(Pairing *p, const Side *side, TermTable *tt, const Formul
   return true;
 }
 
+/* Between 1 and what an argument may be: what is assumed of all sizes. */
+static bool is_range_of_sizes(const Pointwise *p, const FormulaAssumption *a) {
+  if (a->condition || (a->lo && a->lo != p->tt->one) || (a->hi && !term_prove_le(p->tt, term_int(p->tt, INT32_MAX), a->hi))) return false;
+  for (uint32_t i = 0; i < p->tensors.count; i++)
+    for (uint32_t k = 0; k < p->tensors.data[i].rank; k++)
+      if (p->tensors.data[i].extent[k] && term_has_symbol(p->tt, p->tensors.data[i].extent[k], a->symbol)) return true;
+  return false;
+}
+
+void side_assume(const Side *side, const Pointwise *own, Pairing *p, TermTable *tt, Importer *m) {
+  for (uint32_t i = 0; i < side->assumed.count; i++) {
+    const FormulaAssumption *a = &side->assumed.data[i];
+    const Term terms[] = {a->condition, a->symbol, a->lo, a->hi};
+    Term t[4];
+    for (int k = 0; k < 4; k++) t[k] = m && terms[k] ? importer_term(m, terms[k]) : terms[k];
+    if (t[0]) array_push(p->arena, &p->assumptions->conditions, t[0]);
+    if (t[2]) array_push(p->arena, &p->assumptions->conditions, term_le(tt, t[2], t[1]));
+    if (t[3]) array_push(p->arena, &p->assumptions->conditions, term_le(tt, t[1], t[3]));
+    if (!is_range_of_sizes(own, a)) array_push(p->arena, &p->assumptions->made, (ReportAssumption){NULL, "user", a->text, arena_format(p->arena, "%s says so", side->input->name), NULL});
+  }
+}
+
 static bool apply_formula(Side *side, const Pointwise *known, const CompareOutputs *wanted, Pairing *p) {
   Formula *formula = formula_read(p->arena, known->tt, side->input->source, known, p->diagnostics);
   if (!formula) return false;
-  Side own = {.input = side->input, .pointwise = formula->pointwise};
+  Side own = {.input = side->input, .pointwise = formula->pointwise, .assumed = formula->assumed};
   side_own_outputs(p->arena, &own);
+  side_assume(&own, known, p, known->tt, NULL);
   for (uint32_t i = 0; i < own.outputs.count; i++) {
     array_push(p->arena, &side->outputs, own.outputs.data[i]);
     array_push(p->arena, &side->texts, own.texts.data[i]);

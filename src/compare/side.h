@@ -13,6 +13,7 @@ typedef struct Side {
   Recovery *recovery;
   const Pointwise *pointwise; /* NULL: the side has no shapes of its own */
   const char *kernel;
+  FormulaAssumptions assumed; /* by a text, over the terms of `pointwise` */
   CompareOutputs outputs;
   Array(ReportPair) texts; /* of the outputs: name, formula */
 } Side;
@@ -38,6 +39,9 @@ bool pairing_is_alike(const char *a, const char *b);
 
 /* Row-major without gaps. */
 bool pairing_is_contiguous(TermTable *tt, const PointwiseTensor *t);
+/* What the text of a side assumes of arguments: what equality is then under, and is said. `own` has
+ * its tensors; `m`: into the terms of tt; NULL: they are of these. */
+void side_assume(const Side *side, const Pointwise *own, Pairing *pairing, TermTable *tt, struct Importer *m);
 /* The outputs of a side that has shapes of its own. */
 void side_own_outputs(Arena *arena, Side *side);
 /* The outputs of a reference or formula over the tensors of `known`; false after diagnostics. `is_left`: the side itself is. */

@@ -184,6 +184,11 @@ static void row_major(TermTable *tt, PointwiseTensor *t) {
   for (uint32_t k = t->rank; k-- > 0; stride = term_mul(tt, stride, t->extent[k] ? t->extent[k] : tt->one)) t->stride[k] = stride;
 }
 
+static void assume(File *f, Span span, FormulaAssumption a) {
+  a.text = arena_copy(f->terms.arena, f->source->text + span.begin, span.end - span.begin);
+  array_push(f->terms.arena, &f->out->assumed, a);
+}
+
 /* range := term "<=" NAME ["<=" term] | NAME "<=" term */
 static void read_range(File *f, const Line *line, uint32_t at, const char *name) {
   const PyNode *range = at < line->count ? parse(f, span_between(line, at, line->count)) : NULL;
@@ -201,6 +206,7 @@ static void read_range(File *f, const Line *line, uint32_t at, const char *name)
   if (!symbol) return; /* its declaration was reported */
   Term lo = place == 1 ? read_integer(f, range->args[0]) : 0;
   Term hi = place + 1 < range->count ? read_integer(f, range->args[place + 1]) : 0;
+  assume(f, range->span, (FormulaAssumption){.symbol = symbol, .lo = lo, .hi = hi});
   term_symbol_range(f->terms.tt, symbol, lo, hi);
 }
 
@@ -227,8 +233,10 @@ static void read_assumption(File *f, const Line *line) {
     return;
   const PyNode *syntax = parse(f, span_between(line, 1, line->count));
   Term condition = syntax ? formula_term(&f->terms, syntax, true) : 0;
-  if (condition && term_sort(f->terms.tt, condition) == SORT_BOOL) term_push_fact(f->terms.tt, condition);
-  else if (condition) complain(f, syntax->span, NULL, "expected a condition");
+  if (condition && term_sort(f->terms.tt, condition) == SORT_BOOL) {
+    assume(f, syntax->span, (FormulaAssumption){.condition = condition});
+    term_push_fact(f->terms.tt, condition);
+  } else if (condition) complain(f, syntax->span, NULL, "expected a condition");
 }
 
 /* ---- named parts ---- */

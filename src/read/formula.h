@@ -30,6 +30,14 @@ typedef struct FormulaLet {
 } FormulaLet;
 typedef Array(FormulaLet) FormulaLets;
 
+/* A range or an `assume` of the text, as it is written there. */
+typedef struct FormulaAssumption {
+  const char *text;
+  Term condition;      /* 0: it is a range */
+  Term symbol, lo, hi; /* lo, hi 0: none */
+} FormulaAssumption;
+typedef Array(FormulaAssumption) FormulaAssumptions;
+
 typedef struct Formula {
   const char *kernel;        /* NULL: not named */
   Pointwise *pointwise;      /* declarations, and the outputs given element by element */
@@ -37,6 +45,7 @@ typedef struct Formula {
   uint32_t declared;         /* tensors and scalars that the text declares */
   uint32_t own_tensors;      /* tensors that it declares: the first of the pointwise form's */
   FormulaLets lets;          /* of either form */
+  FormulaAssumptions assumed;
   Array(Term) sizes;         /* integers that are no arguments: declared, or met */
 } Formula;
 

@@ -645,6 +645,23 @@ def test_a_text_with_tensors_of_its_own_is_read_alone(sides, tmp_path):
     assert [line for line in done.stderr.splitlines() if "error" in line] == ["wrong.txt:1:18: error[formula.line]: expected an integer"]
 
 
+@pytest.mark.parametrize("said,left,right,verdict", [
+    ("scalar k: i32, 1 <= k <= 4", "x[i] * k", "x[i] * max(k, 1)", "proved"), ("scalar k: i32", "x[i] * k", "x[i] * max(k, 1)", "open"),
+    ("assume n <= 4", "x[i]", "x[i] * min(1, 5 - n)", "proved"), ("assume n <= 5", "x[i]", "x[i] * min(1, 5 - n)", "refuted"),
+    ("assume n == 1", "x[i]", "x[0]", "proved"), ("assume n <= 2", "x[i]", "x[0]", "refuted")])
+def test_what_a_text_assumes_is_said(said, left, right, verdict, tmp_path):
+    """On either side; of the other side it is no more true."""
+    head = "tensor x: f32[n]\ntensor y: f32[n]\n"
+    with_k = "scalar k: i32\n" if "k" in left else ""
+    (tmp_path / "plain.txt").write_text(f"{head}{with_k}y[i] = {left}\n")
+    (tmp_path / "said.txt").write_text(f"{head}{said}\ny[i] = {right}\n")
+    for sides in (("plain.txt", "said.txt"), ("said.txt", "plain.txt")):
+        answer, _ = check(*(tmp_path / side for side in sides))
+        assert answer["verdict"] in ((verdict,) if verdict != "open" else ("refuted", "probable")), answer
+        condition = said.split(", ")[-1].removeprefix("assume ")
+        assert [a["text"] for a in answer["assumptions"] if a["kind"] == "user"] == ([condition] if "=" in said else [])
+
+
 ONE_PROGRAM = """module {
   tt.func public @one(%x: !tt.ptr<f32>, %y: !tt.ptr<f32>) {
     %lane = tt.make_range {end = 16 : i32, start = 0 : i32} : tensor<16xi32>
