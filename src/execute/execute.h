@@ -125,6 +125,7 @@ typedef struct Execution {
   ProgramExtent extent;  /* of the function */
   Term *values;          /* by ValueId; 0: not yet */
   Term path;
+  bool bits_as_reals, reals_as_bits; /* integers are taken for floats of their bits, floats for integers */
   bool rounds_bits; /* a value goes by its bits, which the interpreter has of f32 and f64 alone */
   uint32_t counter_count;
   Term counters[EXECUTE_MAX_COUNTERS], counter_end[EXECUTE_MAX_COUNTERS]; /* end: last value of the counter */

@@ -118,7 +118,10 @@ static Term bitcast(Execution *ex, const Op *op, OpId id) {
     ex->rounds_bits = true;
     return term_arg(tt, t, 0);
   }
-  if (!execute_is_for_float_atomics(ex, op->first_result, false)) execute_note_opaque(ex, id, "bitcast");
+  if (!execute_is_for_float_atomics(ex, op->first_result, false)) {
+    execute_note_opaque(ex, id, "bitcast");
+    ex->bits_as_reals |= to->kind == TYPE_FLOAT, ex->reals_as_bits |= from->kind == TYPE_FLOAT;
+  }
   TermSort sort = to->kind == TYPE_FLOAT ? SORT_REAL : SORT_INT;
   return term_opaque(tt, intern_text(tt->names, bitcast_name(ex, from, from_id, to, to_id)), sort, 1, &t);
 }

@@ -759,6 +759,8 @@ static bool state_assumptions(Prover *p) {
   }
   if (several) add_assumption(p, "disjoint", "different pointer arguments do not overlap", "no alias was declared");
   if (real) add_assumption(p, "finite", "inputs are finite", "numbers are reals");
+  if (p->claim->ex->bits_as_reals) add_assumption(p, "finite", "integers whose bits are taken for floats are finite floats", "numbers are reals");
+  if (p->claim->ex->reals_as_bits) add_assumption(p, "finite", "floats whose bits are taken are exact, and none is -0.0", "numbers are reals");
   for (uint32_t i = 0; i < p->ex->assumed.count; i++)
     add_assumption(p, "range", term_text(p->tt, p->claim->ex->assumed.data[i]), "the kernel states it (llvm.intr.assume)");
   return good;

@@ -300,4 +300,6 @@ void sample_draw_integers(Sampler *s, SampleTensor *t) {
     for (int64_t e = 0; e < t->count; e++) t->before[e].integer &= ((int64_t)1 << t->bits) - 1;
   else if (t->bits > 1 && t->bits < 32)
     for (int64_t e = 0; e < t->count; e++) t->before[e].integer %= (int64_t)1 << (t->bits - 1);
+  if (s->ex->bits_as_reals && !t->uses.count)
+    for (int64_t e = 0; e < t->count; e++) t->before[e].integer &= 127; /* as an exponent, or shifted to one, finite */
 }

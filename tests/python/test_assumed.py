@@ -103,6 +103,22 @@ module {
 """
 
 
+BITS = """\
+module {
+  tt.func public @bits(%x: !tt.ptr<FROM>, %y: !tt.ptr<TO>) {
+    %p = tt.get_program_id x : i32
+    %xp = tt.addptr %x, %p : !tt.ptr<FROM>, i32
+    %yp = tt.addptr %y, %p : !tt.ptr<TO>, i32
+    %v = tt.load %xp : !tt.ptr<FROM>
+    %b = tt.bitcast %v : FROM -> TO
+    %d = OP %b, %b : TO
+    tt.store %yp, %d : !tt.ptr<TO>
+    tt.return
+  }
+}
+"""
+
+
 def lift(path, *options):
     done = subprocess.run([str(ASSAY), "lift", "--json", str(path), *options], capture_output=True, text=True, check=False)
     return json.loads(done.stdout)
@@ -159,3 +175,12 @@ def test_a_witness_has_one_number_for_each_name(tmp_path, grid):
     for line in found:
         names = re.findall(r"(\w+) = ", line)
         assert len(names) == len(set(names)) and "R = 2" in line, line
+
+
+@pytest.mark.parametrize("source,to,op,said", [
+    ("i32", "f32", "arith.subf", "integers whose bits are taken for floats are finite floats"),  # NaN - NaN is no 0
+    ("f32", "i32", "arith.andi", "floats whose bits are taken are exact, and none is -0.0"),
+    ("i32", "i32", "arith.andi", None)])
+def test_what_is_taken_of_bits_is_said(tmp_path, source, to, op, said):
+    report = lift(written(tmp_path, "bits", BITS.replace("FROM", source).replace("TO", to).replace("OP", op)))
+    assert report["verdict"] == "proved" and [text for text in texts(report) if "bits" in text] == ([said] if said else [])
