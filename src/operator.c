@@ -105,12 +105,25 @@ static Verdict check_temporaries(Operator *o, Recovery *last) {
   return verdict;
 }
 
+/* What an atomic returns is another function in each launch. That of the only program is 0. */
+static void name_results(Operator *o, Bound *b) {
+  const Execution *ex = b->recovery->ex;
+  for (OpId id = ex->extent.first_op; id < ex->extent.end_op && o->launch; id++) {
+    if (program_get_op(ex->program, id)->code != OP_TT_ATOMIC_RMW) continue;
+    const char *own = execute_atomic_name(o->arena, id), *name = arena_format(o->arena, "%s_%u", own, o->launch + 1);
+    importer_map_function(b->importer, own, name);
+    array_push(o->arena, &b->renames, (Rename){own, name});
+  }
+  for (uint32_t i = 0; i < 3; i++) if (b->grid[i] == o->tt->one || term_symbol(ex->tt, ex->pid[i])->hi == ex->tt->zero) importer_map(b->importer, ex->pid[i], o->tt->zero);
+}
+
 static void bind_launch(Operator *o, Bound *b) {
   const Execution *ex = b->recovery->ex;
   b->importer = importer_new(o->arena, o->tt, ex->tt);
   for (uint32_t i = 0; i < ex->params.count; i++)
     if (!ex->params.data[i].is_pointer && !ex->params.data[i].given.is_constant) operator_bind_scalar(o, b, &ex->params.data[i], i);
   for (uint32_t i = 0; i < 3; i++) operator_bind_grid(o, b, i);
+  name_results(o, b);
   operator_place_tensors(o, b);
   if (!o->out->stop_code) operator_complete_tensors(o, b);
   if (o->out->stop_code) return;

@@ -94,6 +94,8 @@ bool importer_is_mapped(const Importer *importer, Term symbol);
 void importer_map_memory(Importer *importer, const PointwiseTensor *from, const PointwiseTensor *to);
 /* Elements of one memory, of which one side names the bits with a sign and the other without: each its own way. false: both do alike. */
 bool importer_map_bits(Importer *importer, const PointwiseTensor *from, const PointwiseTensor *to);
+/* Opaque functions of that name are called otherwise. */
+void importer_map_function(Importer *importer, const char *from, const char *to);
 Term importer_term(Importer *importer, Term t);
 
 #endif

@@ -8,6 +8,8 @@
 typedef struct Memory { const PointwiseTensor *from, *to; } Memory;
 typedef struct Bits { Term symbol; uint32_t width; bool is_signed; } Bits; /* of `from`: how it names the elements */
 
+typedef struct Renamed { Name from, to; } Renamed; /* opaque; each a name of its own table */
+
 struct Importer {
   Arena *arena;
   TermTable *to, *from;
@@ -15,6 +17,7 @@ struct Importer {
   Array(Term) memo;    /* by term of `from` */
   Array(Memory) memories;
   Array(Bits) bits;
+  Array(Renamed) functions;
 };
 
 Importer *importer_new(Arena *arena, TermTable *to, TermTable *from) {
@@ -28,6 +31,7 @@ Importer *importer_again(const Importer *importer) {
   for (uint32_t i = 0; i < importer->symbols.count; i++) array_push(m->arena, &m->symbols, importer->symbols.data[i]);
   for (uint32_t i = 0; i < importer->memories.count; i++) array_push(m->arena, &m->memories, importer->memories.data[i]);
   for (uint32_t i = 0; i < importer->bits.count; i++) array_push(m->arena, &m->bits, importer->bits.data[i]);
+  for (uint32_t i = 0; i < importer->functions.count; i++) array_push(m->arena, &m->functions, importer->functions.data[i]);
   return m;
 }
 
@@ -52,6 +56,15 @@ bool importer_is_mapped(const Importer *m, Term symbol) {
 void importer_map_memory(Importer *m, const PointwiseTensor *from, const PointwiseTensor *to) {
   importer_map(m, from->symbol, to->symbol);
   array_push(m->arena, &m->memories, (Memory){from, to});
+}
+
+void importer_map_function(Importer *m, const char *from, const char *to) {
+  array_push(m->arena, &m->functions, ((Renamed){intern_text(m->from->names, from), intern_text(m->to->names, to)}));
+}
+
+static Name import_function(const Importer *m, Name name) {
+  for (uint32_t i = 0; i < m->functions.count; i++) if (m->functions.data[i].from == name) return m->functions.data[i].to;
+  return intern_text(m->to->names, intern_string(m->from->names, name));
 }
 
 static const Bits *bits_of(const Importer *m, Term symbol) {
@@ -191,7 +204,7 @@ static Term import_node(Importer *m, Term t) {
   case TERM_NOT: return term_not(to, args[0]);
   case TERM_SELECT: return term_select(to, args[0], args[1], args[2]);
   case TERM_FN: return term_fn(to, (TermFn)n.aux, n.count, args);
-  case TERM_OPAQUE: return term_opaque(to, intern_text(to->names, intern_string(m->from->names, n.aux)), (TermSort)n.sort, n.count, args);
+  case TERM_OPAQUE: return term_opaque(to, import_function(m, n.aux), (TermSort)n.sort, n.count, args);
   case TERM_WRAP: return term_wrap(to, n.aux, args[0]);
   default: guard_throw(m->arena->guard, GUARD_INTERNAL, "a term that cannot be imported");
   }

@@ -144,6 +144,9 @@ Execution *execute_function(Arena *arena, TermTable *tt, const Program *program,
 /* BASE_dAXIS, for a size that no argument names; with `_` behind it where an argument has that name. */
 const char *execute_size_name(const Execution *ex, const char *base, uint32_t axis);
 
+/* The function that stands for what that atomic returns: of these programs, lanes and iterations, in this launch. */
+const char *execute_atomic_name(Arena *arena, OpId op);
+
 /* "softmax.py:12" or "line 34" of the IR. */
 const char *execute_where(const Execution *ex, OpId op);
 

@@ -375,6 +375,8 @@ bool execute_atomic_fold(const char *kind, int *fold) {
   return false;
 }
 
+const char *execute_atomic_name(Arena *arena, OpId op) { return arena_format(arena, "atomic_%u", op); }
+
 /* The old contents that an atomic returns depend on the order of the programs: an opaque value of this op in this lane and iteration. */
 static void opaque_result(Execution *ex, const Op *op, OpId id) {
   TermTable *tt = ex->tt;
@@ -392,7 +394,7 @@ static void opaque_result(Execution *ex, const Op *op, OpId id) {
   }
   for (uint32_t i = 0; i < ex->turn_count; i++) args[n++] = ex->turns[i];
   execute_note_opaque(ex, id, "the result of an atomic is used: it depends on the order of the programs");
-  const char *name = arena_format(ex->arena, "atomic_%u", id);
+  const char *name = execute_atomic_name(ex->arena, id);
   TermSort sort = element->kind == TYPE_FLOAT ? SORT_REAL : SORT_INT;
   Term value = term_opaque(tt, intern_text(tt->names, name), sort, n, args), mask = op->operand_count > 2 ? execute_value(ex, op->operands[2]) : tt->true_;
   execute_set(ex, op->first_result, term_select(tt, mask, value, term_undef(tt, sort, id))); /* what was not done has no result */

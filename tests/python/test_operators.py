@@ -326,6 +326,26 @@ def test_memory_of_integers_wraps_between_launches(calls, y, wrong, integers, tm
     assert json.loads(run("check", "--json", path, "-e", f"y = {wrong}").stdout)["verdict"] != "proved"
 
 
+@pytest.mark.parametrize("form, grid, left, first, second", [
+    ("ticket", ["n"], "[i]", "atomic_9(i, 0, 0)", "atomic_9_2(i, 0, 0)"),
+    ("tickets", ["n", "m", "k"], "[i, j, l]", "atomic_17(i, j, l)", "atomic_17_2(i, j, l)"),
+])
+def test_what_atomics_return_is_another_number_in_each_launch(form, grid, left, first, second, integers, tmp_path):
+    path = of_integers(tmp_path, (form, "c", "a"), (form, "c", "b"), ("equal", "a", "b", "o"))
+    operation = json.loads(path.read_text())
+    for part, entry in [(t, "shape") for t in operation["tensors"].values()] + [(launch, "grid") for launch in operation["launches"]]:
+        part[entry] = grid
+    path.write_text(json.dumps(operation))
+    report = lift([path], emit=()).report
+    wanted = {"a": f"a{left} = {first}", "b": f"b{left} = {second}", "c": f"c{left} = wrap32(c{left} + 2)", "o": f"o{left} = where({first} == {second}, 1, 0)"}
+    assert report["verdict"] == "proved" and {o["name"]: o["pointwise"] for o in report["outputs"]} == wanted
+    text = run("lift", "--stop-after", "pointwise", path).stdout
+    (tmp_path / "steps.pw").write_text(text)
+    assert run("lift", "--stop-after", "pointwise", tmp_path / "steps.pw").stdout == text
+    assert json.loads(run("check", "--json", path, path).stdout)["verdict"] == "proved"
+    assert json.loads(run("check", "--json", path, "-e", "o = 0 * c + 1").stdout)["verdict"] != "proved"
+
+
 def test_what_an_earlier_launch_leaves_is_no_input(tmp_path):
     """log(sum(p)) alone is undefined for some p; after a launch that fills p, nothing is said of other contents of it."""
     compiled("two_steps")

@@ -44,14 +44,35 @@ def whole(x_ptr, y_ptr, HOW: tl.constexpr):
         tl.atomic_add(y_ptr + i, x)
     elif HOW == "most":
         tl.atomic_max(y_ptr + i, x)
+    elif HOW == "ticket":
+        tl.store(y_ptr + i, tl.atomic_add(x_ptr + i, 1))
     elif HOW == "sign":
         tl.store(y_ptr + i, (x > 0).to(tl.int32))
     else:
         tl.store(y_ptr + i, x)
 
 
-def integers(how, formula):
-    return {"kernel": whole, "types": {"x_ptr": "*i32", "y_ptr": "*i32"}, "constexprs": {"HOW": how}, "formula": formula}
+@triton.jit
+def number():
+    """Of a program, in a grid of three axes."""
+    return (tl.program_id(0) * tl.num_programs(1) + tl.program_id(1)) * tl.num_programs(2) + tl.program_id(2)
+
+
+@triton.jit
+def tickets(x_ptr, y_ptr):
+    i = number()
+    tl.store(y_ptr + i, tl.atomic_add(x_ptr + i, 1))
+
+
+@triton.jit
+def both(x_ptr, y_ptr, z_ptr, HOW: tl.constexpr):
+    i = number()
+    tl.store(z_ptr + i, (tl.load(x_ptr + i) == tl.load(y_ptr + i)).to(tl.int32))
+
+
+def integers(how, formula, kernel=whole, **given):
+    types = {name: "*i32" for name in kernel.arg_names if name != "HOW"}
+    return {"kernel": kernel, "types": types, "constexprs": {"HOW": how} if how else {}, "formula": formula, **given}
 
 
 def form(kernel, formula):
@@ -59,4 +80,6 @@ def form(kernel, formula):
 
 
 FORMS = {"copy": form(copy, "x_ptr"), "scale": form(scale, "s * x_ptr"), "zero": form(zero, "0"), "add_up": form(add_up, "y_ptr + sum(x_ptr)"), "turn": form(turn, "x_ptr"),
-         "add": integers("add", "y_ptr[i] += x_ptr[i]"), "most": integers("most", "maximum(y_ptr, x_ptr)"), "sign": integers("sign", "where(x_ptr > 0, 1, 0)"), "same": integers("same", "x_ptr")}
+         "add": integers("add", "y_ptr[i] += x_ptr[i]"), "most": integers("most", "maximum(y_ptr, x_ptr)"), "sign": integers("sign", "where(x_ptr > 0, 1, 0)"), "same": integers("same", "x_ptr"),
+         "ticket": integers("ticket", ["x_ptr[i] += 1", "y_ptr[i] = atomic_9(i, pid_y, pid_z)"]),
+         "tickets": integers("", ["x_ptr[i, j, l] += 1", "y_ptr[i, j, l] = atomic_17(i, j, l)"], tickets), "equal": integers("equal", "where(x_ptr == y_ptr, 1, 0)", both)}
