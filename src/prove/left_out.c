@@ -1,72 +1,166 @@
 /* What the constructors of terms leave out (see left_out.h). */
 #include "prove/left_out.h"
 
-enum { MOST_PARTS = 48, MOST_VISITED = 4000 };
+#include "term/cons.h"
 
-/* Divisors and arguments of roots and logarithms below a term. */
+enum { MOST_PARTS = 96, MOST_VISITED = 4000, MOST_PATH = 16 };
+
+/* What an operation asks of a number. A divisor of 0 and the logarithm of 0 are infinities, which is said of neither here. */
+typedef enum PartKind { PART_NONZERO, PART_NONNEGATIVE, PART_POSITIVE, PART_DEFINED /* the term: a function that has a domain of its own, what is no number, or an extremum that may be infinite */ } PartKind;
+
+/* Where it is asked for: the sides of the selects around it and the folds, outermost first; 0 of them: everywhere. */
+typedef struct Path {
+  const struct Path *outer;
+  uint32_t number, count;
+  Term at[MOST_PATH];
+} Path;
+
+typedef struct Part {
+  PartKind kind;
+  Term term;
+  uint32_t count;
+  Term path[MOST_PATH];
+} Part;
+
+/* Lanes that no load defined are in no element; in sums, extrema that may be infinite are to be the same ones. */
+typedef enum PartsOf { PARTS_OF_LANES, PARTS_OF_VALUE, PARTS_OF_SUM } PartsOf;
+
 typedef struct Parts {
-  Term data[MOST_PARTS];
-  uint32_t count, visited;
+  Part data[MOST_PARTS];
+  uint32_t count, visited, paths;
   bool all;
+  PartsOf of;
 } Parts;
 
-static void add_part(Parts *p, Term t) {
-  for (uint32_t i = 0; i < p->count; i++) if (p->data[i] == t) return;
-  if (p->count < MOST_PARTS) p->data[p->count++] = t;
-  else p->all = false;
+static const Path everywhere = {0};
+
+static bool is_at(const Part *p, const Part *q) {
+  for (uint32_t i = 0; i < p->count; i++) if (i >= q->count || p->path[i] != q->path[i]) return false;
+  return true;
 }
 
-/* A function that is not defined everywhere. */
-static bool is_partial(TermFn fn) {
-  return fn == FN_LOG || fn == FN_POW || fn == FN_TAN || fn == FN_ASIN || fn == FN_ACOS || fn == FN_ACOSH || fn == FN_ATANH || fn == FN_ERFINV || fn == FN_LGAMMA || fn == FN_FMOD;
+/* Where q is asked for, so is p, which says as much. */
+static bool implies(const Part *p, const Part *q) {
+  bool stronger = p->kind == q->kind || (p->kind == PART_POSITIVE && (q->kind == PART_NONZERO || q->kind == PART_NONNEGATIVE));
+  return p->term == q->term && stronger && is_at(p, q);
 }
 
-static void find_parts(const TermTable *tt, Term t, Parts *p, uint8_t *seen) {
-  if (seen[t] || ++p->visited > MOST_VISITED) {
-    p->all &= p->visited <= MOST_VISITED;
-    return;
-  }
-  seen[t] = 1;
-  if (term_kind(tt, t) == TERM_READ) return;
-  if (term_sort(tt, t) == SORT_INT && !(term_node(tt, t)->flags & (TERM_HAS_REAL | TERM_HAS_READ))) return;
-  if (term_kind(tt, t) == TERM_MUL)
+static bool has_part(const Parts *parts, const Part *q) {
+  for (uint32_t i = 0; i < parts->count; i++) if (implies(&parts->data[i], q)) return true;
+  return false;
+}
+
+static Part part_at(PartKind kind, Term t, const Path *path) {
+  Part p = {.kind = kind, .term = t, .count = path->count};
+  for (uint32_t i = 0; i < path->count; i++) p.path[i] = path->at[i];
+  return p;
+}
+
+static bool is_met(const TermTable *tt, PartKind kind, Term t) {
+  if (!term_is_rat(tt, t)) return false;
+  int sign = rational_sign(term_rat(tt, t));
+  return sign > 0 || (sign < 0 && kind == PART_NONZERO) || (!sign && kind == PART_NONNEGATIVE);
+}
+
+static void add_part(const TermTable *tt, Parts *parts, PartKind kind, Term t, const Path *path) {
+  if (kind == PART_NONZERO && !term_is_rat(tt, t)) term_coefficient(tt, t, &t);
+  Part p = part_at(kind, t, path);
+  if (is_met(tt, kind, t) || has_part(parts, &p)) return;
+  if (parts->count < MOST_PARTS) parts->data[parts->count++] = p;
+  else parts->all = false;
+}
+
+static void add_own_part(const TermTable *tt, Term t, const Path *path, Parts *parts) {
+  TermKind kind = term_kind(tt, t);
+  bool is_extremum = kind == TERM_FOLD && (term_aux(tt, t) == FOLD_MAX || term_aux(tt, t) == FOLD_MIN);
+  bool is_none = kind == TERM_NAN || kind == TERM_UNDEF || (is_extremum && parts->of == PARTS_OF_SUM);
+  if (is_none && parts->of != PARTS_OF_LANES) add_part(tt, parts, PART_DEFINED, t, path);
+  if (kind == TERM_FLOORDIV) add_part(tt, parts, PART_NONZERO, term_arg(tt, t, 1), path);
+  if (kind == TERM_MUL)
     for (uint32_t i = 0; i < term_count(tt, t); i += 2) {
       Rational e = term_rat(tt, term_arg(tt, t, i + 1));
-      if (e.num < 0 || e.den != 1) add_part(p, term_arg(tt, t, i));
+      if (e.num < 0 || e.den != 1) add_part(tt, parts, e.den == 1 ? PART_NONZERO : e.num < 0 ? PART_POSITIVE : PART_NONNEGATIVE, term_arg(tt, t, i), path);
     }
-  if (term_kind(tt, t) == TERM_FN && is_partial((TermFn)term_aux(tt, t))) add_part(p, term_arg(tt, t, term_aux(tt, t) == FN_FMOD));
-  if (term_kind(tt, t) == TERM_FLOORDIV) add_part(p, term_arg(tt, t, 1));
-  for (uint32_t i = 0; i < term_count(tt, t); i++) find_parts(tt, term_arg(tt, t, i), p, seen);
+  if (kind != TERM_FN) return;
+  switch ((TermFn)term_aux(tt, t)) {
+  case FN_LOG: add_part(tt, parts, PART_POSITIVE, term_arg(tt, t, 0), path); break;
+  case FN_FMOD: add_part(tt, parts, PART_NONZERO, term_arg(tt, t, 1), path); break;
+  case FN_POW: case FN_TAN: case FN_ASIN: case FN_ACOS: case FN_ACOSH: case FN_ATANH: case FN_ERFINV: case FN_LGAMMA: add_part(tt, parts, PART_DEFINED, t, path); break;
+  default: break;
+  }
 }
 
-static Parts parts_of(Arena *arena, const TermTable *tt, uint32_t count, const Term *terms) {
-  Parts p = {.all = true};
+/* Is the other side of a select no number anyway? Then what this one asks for is asked for wherever the select is one. */
+static bool is_beside_none(const TermTable *tt, Term t, uint32_t i) { return term_is_infinity(tt, term_arg(tt, t, 3 - i)); }
+
+/* The path of argument i. A condition has a value whatever becomes of its parts, and asks for nothing but for itself. */
+static bool path_to(const TermTable *tt, Term t, uint32_t i, const Path *outer, Parts *parts, Path *path) {
+  Term more[4] = {t, i + 1};
+  uint32_t count = 2;
+  switch (term_kind(tt, t)) {
+  case TERM_SELECT: more[0] = term_arg(tt, t, 0), count = i && !is_beside_none(tt, t, i) ? 2 : 0; break;
+  case TERM_AND: case TERM_OR: case TERM_LE: case TERM_LT: case TERM_EQ: case TERM_IS_NAN: case TERM_IS_INF: case TERM_IS_NEG_INF: case TERM_RECUR: break;
+  case TERM_FOLD:
+    more[0] = term_fold_lo(tt, t), more[1] = term_fold_hi(tt, t), more[2] = term_fold_bound(tt, t), more[3] = i == 3 ? term_fold_guard(tt, t) : tt->true_;
+    count = i >= 2 ? 4 : 0;
+    break;
+  default: count = 0; break;
+  }
+  *path = *outer;
+  if (!count) return true;
+  path->outer = outer, path->number = ++parts->paths;
+  if (path->count + count > MOST_PATH) return parts->all = false;
+  for (uint32_t k = 0; k < count; k++) path->at[path->count++] = more[k];
+  return true;
+}
+
+static bool is_seen(uint32_t number, const Path *path) {
+  for (; path; path = path->outer) if (number == path->number + 1) return true;
+  return false;
+}
+
+/* `seen`: 1 + the number of the path on which it was last. */
+static void find_parts(const TermTable *tt, Term t, const Path *outer, Parts *parts, uint32_t *seen) {
+  if (is_seen(seen[t], outer)) return;
+  if (++parts->visited > MOST_VISITED) {
+    parts->all = false;
+    return;
+  }
+  seen[t] = outer->number + 1;
+  if (term_kind(tt, t) == TERM_READ) return;
+  add_own_part(tt, t, outer, parts);
+  for (uint32_t i = 0; i < term_count(tt, t); i++) {
+    Path path;
+    if (path_to(tt, t, i, outer, parts, &path)) find_parts(tt, term_arg(tt, t, i), &path, parts, seen);
+  }
+}
+
+static Parts parts_of(Arena *arena, const TermTable *tt, uint32_t count, const Term *terms, PartsOf of) {
+  Parts p = {.all = true, .of = of};
   ArenaMark mark = arena_mark(arena);
-  uint8_t *seen = arena_array(arena, uint8_t, tt->nodes.count + 1);
-  for (uint32_t i = 0; i < count; i++) if (terms[i]) find_parts(tt, terms[i], &p, seen);
+  uint32_t *seen = arena_array(arena, uint32_t, tt->nodes.count + 1);
+  for (uint32_t i = 0; i < count; i++) if (terms[i]) find_parts(tt, terms[i], &everywhere, &p, seen);
   arena_reset(arena, mark);
   return p;
 }
 
-static bool has_part(const Parts *p, Term t) {
-  for (uint32_t i = 0; i < p->count; i++) if (p->data[i] == t) return true;
-  return false;
-}
-
 static bool is_one_of(const Parts *few, const Parts *many) {
-  for (uint32_t i = 0; i < few->count; i++) if (!has_part(many, few->data[i])) return false;
-  return few->all && many->all;
+  for (uint32_t i = 0; i < few->count; i++) if (!has_part(many, &few->data[i])) return false;
+  return few->all;
 }
 
 /* Is the divisor nowhere any more? That of a quotient of reals is in its factors, unless the quotient is 0. */
 static bool is_without_divisor(const TermTable *tt, TermStep step, const Parts *kept) {
-  if (step.kind != TERM_STEP_QUOTIENT || term_is_rat(tt, step.b) || has_part(kept, step.b)) return false;
+  Parts divisor = {.all = true};
+  if (step.kind != TERM_STEP_QUOTIENT) return false;
+  add_part(tt, &divisor, PART_NONZERO, step.b, &everywhere);
+  if (is_one_of(&divisor, kept)) return false;
   return step.a == tt->zero || term_sort(tt, step.b) == SORT_INT;
 }
 
-bool left_out_some(Domain *d, TermStep step) {
+static bool leaves_out(Domain *d, TermStep step, PartsOf of) {
   Term both[] = {step.a, step.b}, zero = d->tt->zero;
-  Parts parts = parts_of(d->s->arena, d->tt, 2, both), kept = parts_of(d->s->arena, d->tt, 1, &step.result);
+  Parts parts = parts_of(d->s->arena, d->tt, 2, both, of), kept = parts_of(d->s->arena, d->tt, 1, &step.result, of);
   switch (step.kind) { /* an infinity may be left out too */
   case TERM_STEP_QUOTIENT: if (is_without_divisor(d->tt, step, &kept)) return true; break;
   case TERM_STEP_DIFFERENCE: if (step.a == step.b) return true; break;
@@ -75,6 +169,8 @@ bool left_out_some(Domain *d, TermStep step) {
   }
   return !is_one_of(&parts, &kept);
 }
+
+bool left_out_some(Domain *d, TermStep step) { return leaves_out(d, step, PARTS_OF_LANES); }
 
 static bool is_number(Domain *d, Term t) { return !t || (domain_is_defined(d, t) && domain_is_finite(d, t)); }
 
@@ -94,45 +190,43 @@ static bool may_choose_zero(const TermTable *tt, Term t, uint32_t *steps) {
   return false;
 }
 
-/* Is t in the value? `asked`: for each element of it, and not only where a select chooses it. */
-static bool is_in(const TermTable *tt, Term value, Term t, bool asked, uint32_t *steps) {
+/* Is t in the value, for each element of it, and not only where a select chooses it? */
+static bool is_in(const TermTable *tt, Term value, Term t, uint32_t *steps) {
   if (value == t) return true;
   if (term_kind(tt, value) == TERM_READ || ++*steps > MOST_VISITED) return false;
-  uint32_t count = asked && term_kind(tt, value) == TERM_SELECT ? 1 : term_count(tt, value);
-  for (uint32_t i = 0; i < count; i++) if (is_in(tt, term_arg(tt, value, i), t, asked, steps)) return true;
+  uint32_t count = term_kind(tt, value) == TERM_SELECT ? 1 : term_count(tt, value);
+  for (uint32_t i = 0; i < count; i++) if (is_in(tt, term_arg(tt, value, i), t, steps)) return true;
   return false;
 }
 
-static bool is_in_one(const TermTable *tt, const TermList *values, Term t, bool asked) {
+static bool is_in_one(const TermTable *tt, const TermList *values, Term t) {
   uint32_t steps = 0;
-  for (uint32_t i = 0; i < values->count; i++) if (values->data[i] && is_in(tt, values->data[i], t, asked, &steps)) return true;
+  for (uint32_t i = 0; i < values->count; i++) if (values->data[i] && is_in(tt, values->data[i], t, &steps)) return true;
   return false;
 }
 
 /* Of a product with a factor that may be 0 by a choice: may the other one be no number where that is 0, and the left asks for none? */
-static bool hides_other(Domain *d, TermStep step, Term chosen, Term other, const TermList *left) {
+static bool hides_other(Domain *d, TermStep step, Term chosen, Term other, const TermList *left, const Parts *asked) {
   TermTable *tt = d->tt;
   bool divides = step.kind == TERM_STEP_QUOTIENT && other == step.b;
   uint32_t steps = 0;
   if (!(term_node(tt, other)->flags & TERM_HAS_READ) || !may_choose_zero(tt, chosen, &steps)) return false;
-  Parts parts = parts_of(d->s->arena, tt, 1, &other);
-  if (divides) add_part(&parts, other);
-  bool good = parts.all;
-  for (uint32_t i = 0; i < parts.count && good; i++) good = !(term_node(tt, parts.data[i])->flags & TERM_HAS_READ) || is_in_one(tt, left, parts.data[i], true);
-  if (good || is_in_one(tt, left, step.result, false)) return false;
+  Parts parts = parts_of(d->s->arena, tt, 1, &other, PARTS_OF_VALUE);
+  if (divides) add_part(tt, &parts, PART_NONZERO, other, &everywhere);
+  if (is_one_of(&parts, asked) || is_in_one(tt, left, step.result)) return false;
   return !domain_is_defined(d, other) || (divides && !domain_is_nonzero(d, other) && !domain_blame(d, other, "a division by what may be 0"));
 }
 
-static bool hides_some(Domain *d, TermStep step, const TermList *left) {
+static bool hides_some(Domain *d, TermStep step, const TermList *left, const Parts *asked) {
   if (step.kind != TERM_STEP_PRODUCT && step.kind != TERM_STEP_QUOTIENT) return false;
-  return hides_other(d, step, step.a, step.b, left) || (step.kind == TERM_STEP_PRODUCT && hides_other(d, step, step.b, step.a, left));
+  return hides_other(d, step, step.a, step.b, left, asked) || (step.kind == TERM_STEP_PRODUCT && hides_other(d, step, step.b, step.a, left, asked));
 }
 
 /* Integers: domain.c takes them to be numbers. */
 static bool divides_by_zero(Domain *d, const Parts *parts, const Parts *kept) {
   for (uint32_t i = 0; i < parts->count; i++) {
-    Term t = parts->data[i];
-    if (term_sort(d->tt, t) != SORT_INT || has_part(kept, t) || !(term_node(d->tt, t)->flags & TERM_HAS_READ)) continue;
+    Term t = parts->data[i].term;
+    if (parts->data[i].kind != PART_NONZERO || term_sort(d->tt, t) != SORT_INT || has_part(kept, &parts->data[i])) continue;
     if (!domain_is_nonzero(d, t)) return domain_blame(d, t, "a division by what may be 0"), true;
   }
   return false;
@@ -140,10 +234,12 @@ static bool divides_by_zero(Domain *d, const Parts *parts, const Parts *kept) {
 
 /* Is something left out that neither value asks for? */
 static bool loses_some(Domain *d, TermStep step, const Parts *known) {
-  if (!left_out_some(d, step)) return false;
+  if (!leaves_out(d, step, step.kind == TERM_STEP_SUM || step.kind == TERM_STEP_DIFFERENCE ? PARTS_OF_SUM : PARTS_OF_VALUE)) return false;
   Term both[] = {step.a, step.b};
-  Parts parts = parts_of(d->s->arena, d->tt, 2, both), here = parts_of(d->s->arena, d->tt, 1, &step.result);
-  if ((parts.count || term_sort(d->tt, step.a) == SORT_INT) && is_one_of(&parts, known) && !is_without_divisor(d->tt, step, known)) return false;
+  Parts parts = parts_of(d->s->arena, d->tt, 2, both, PARTS_OF_SUM), here = parts_of(d->s->arena, d->tt, 1, &step.result, PARTS_OF_SUM);
+  bool is_whole = term_sort(d->tt, step.a) == SORT_INT && (!step.b || term_sort(d->tt, step.b) == SORT_INT);
+  if (is_without_divisor(d->tt, step, &here)) add_part(d->tt, &parts, PART_NONZERO, step.b, &everywhere);
+  if ((parts.count || is_whole) && is_one_of(&parts, known)) return false;
   return !left_out_is_defined(d, step) || divides_by_zero(d, &parts, &here);
 }
 
@@ -154,11 +250,11 @@ const char *left_out_of_steps(Arena *arena, TermTable *tt, const TermSteps *step
   TermList both = {0};
   for (uint32_t i = 0; i < right->count; i++) array_push(arena, &both, right->data[i]);
   for (uint32_t i = 0; i < left->count; i++) array_push(arena, &both, left->data[i]);
-  Parts known = parts_of(arena, tt, both.count, both.data);
+  Parts known = parts_of(arena, tt, both.count, both.data, PARTS_OF_SUM), asked = parts_of(arena, tt, left->count, left->data, PARTS_OF_VALUE); /* by either, by the left */
   for (uint32_t i = 0; i < steps->count; i++) {
     Domain d = {.s = &s, .tt = tt, .assumes_nothing = true};
     guard_tick(arena->guard);
-    if (loses_some(&d, steps->data[i], &known) || hides_some(&d, steps->data[i], left)) return arena_format(arena, "%s: %.160s", d.why, term_text(tt, d.culprit));
+    if (loses_some(&d, steps->data[i], &known) || hides_some(&d, steps->data[i], left, &asked)) return arena_format(arena, "%s: %.160s", d.why, term_text(tt, d.culprit));
   }
   return NULL;
 }

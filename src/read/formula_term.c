@@ -203,7 +203,7 @@ static Term inverse(FormulaTerms *f, const PyNode *whole, const PyNode *n, bool 
   if (!base || !e) return 0;
   if (!is_number(f, base) || !term_is_rat(tt, e)) return complain(f, whole, NULL, "expected numbers on both sides");
   if (base == tt->zero) return complain(f, whole, NULL, "'/' has no meaning here");
-  return term_power(tt, base, rational_neg(term_rat(tt, e)));
+  return term_made(tt, TERM_STEP_OTHER, base, 0, term_power(tt, base, rational_neg(term_rat(tt, e))));
 }
 
 static Term quotient(FormulaTerms *f, const PyNode *n, bool is_integer) {
@@ -255,7 +255,7 @@ static Term comparison(FormulaTerms *f, const PyNode *n, bool is_integer) {
     else if (!strcmp(op, "==")) c = term_eq(tt, a, b);
     else if (!strcmp(op, "!=")) c = term_not(tt, term_eq(tt, a, b));
     else return complain(f, n, NULL, arena_format(f->arena, "'%s' has no meaning here", op));
-    result = term_and(tt, result, c);
+    result = term_and(tt, result, term_made(tt, TERM_STEP_OTHER, a, b, c));
   }
   return result;
 }
@@ -390,7 +390,7 @@ static const Unary unaries[] = {{"abs", TERM_ABS}, {"floor", TERM_FLOOR}, {"ceil
 
 static Term extremum(FormulaTerms *f, bool is_max, const Term *args, uint32_t count) {
   Term result = args[0];
-  for (uint32_t i = 1; i < count; i++) result = is_max ? term_max(f->tt, result, args[i]) : term_min(f->tt, result, args[i]);
+  for (uint32_t i = 1; i < count; i++) result = term_made(f->tt, TERM_STEP_OTHER, result, args[i], is_max ? term_max(f->tt, result, args[i]) : term_min(f->tt, result, args[i]));
   return result;
 }
 
@@ -406,9 +406,9 @@ static Term apply(FormulaTerms *f, const PyNode *n, const char *name, const Term
   if (!strcmp(name, "where") && count == 3 && term_sort(tt, args[0]) == SORT_BOOL) return term_select(tt, args[0], fit_undefined(tt, args[1], args[2]), fit_undefined(tt, args[2], args[1]));
   if (numbers && count && (!strcmp(name, "max") || !strcmp(name, "maximum"))) return extremum(f, true, args, count);
   if (numbers && count && (!strcmp(name, "min") || !strcmp(name, "minimum"))) return extremum(f, false, args, count);
-  if (numbers && count == 1 && !strcmp(name, "sqrt")) return term_power(tt, args[0], (Rational){1, 2});
+  if (numbers && count == 1 && !strcmp(name, "sqrt")) return term_made(tt, TERM_STEP_OTHER, args[0], 0, term_power(tt, args[0], (Rational){1, 2}));
   for (size_t i = 0; i < sizeof unaries / sizeof *unaries; i++)
-    if (numbers && count == 1 && !strcmp(unaries[i].name, name)) return term_unary(tt, unaries[i].kind, args[0]);
+    if (numbers && count == 1 && !strcmp(unaries[i].name, name)) return term_made(tt, TERM_STEP_OTHER, args[0], 0, term_unary(tt, unaries[i].kind, args[0]));
   for (int i = 0; i < FN_COUNT; i++)
     if (numbers && !strcmp(term_fn_name((TermFn)i), name) && term_fn_arity((TermFn)i) == count) return term_made(tt, TERM_STEP_OTHER, args[0], count > 1 ? args[1] : 0, term_fn(tt, (TermFn)i, count, args));
   if (!strncmp(name, "wrap", 4) && count == 1) {

@@ -4,6 +4,7 @@ import ast
 import copy
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -354,6 +355,38 @@ def test_what_cancels_in_a_formula_has_a_domain(right, is_equal, line, left_is_k
     (tmp_path / "right.txt").write_text(declared + line.format(indexed) + "\n")
     answer, _ = check(tmp_path / "left.txt" if left_is_kernel else f"{tmp_path / 'left.py'}:f", tmp_path / "right.txt")
     assert answer["verdict"] in (["proved"] if is_equal else ["probable", "refuted"]), answer
+
+
+@pytest.mark.parametrize("left,right,is_equal", [
+    ("x / y", "x / y + 0 * log(y)", False), ("sqrt(y)", "sqrt(y) + 0 / y", False), ("log(y)", "log(y) + 0 / y", True), ("log(y)", "log(y) + 0 * sqrt(y)", True), ("x / sqrt(y)", "x / sqrt(y) + 0 * log(y)", True),
+    ("x / (y + 123456)", "x / (y + 123456) + 0 * log(y + 123456)", False), ("x / (y + 123456)", "x / (y + 123456) + 0 * (1 / (y + 123456))", True), ("x / y", "x / y + 0 * pow(y, x)", False),
+    ("where(x > 0, log(y), 1)", "where(x > 0, log(y), 1) + 0 * log(y)", False), ("where(x > 0, log(y), 1)", "where(x > 0, log(y), 1) + 0 * where(x > 0, log(y), 1)", True), ("where(x > 0, log(y), 1)", "where(x > 0, log(y), 1) + 0 * where(x < 1, log(y), 1)", False),
+    ("log(y) + where(x > 0, log(y), 1)", "log(y) + where(x > 0, log(y), 1) + 0 * log(y)", True), ("where(log(y) > 0, x, 1)", "where(log(y) > 0, x, 1) + 0 * log(y)", False), ("where((x > 0) | (log(y) > 0), x, 1)", "where((x > 0) | (log(y) > 0), x, 1) + 0 * log(y)", False),
+    ("where(x > 0, i // (i - 123457), 0)", "where(x > 0, i // (i - 123457), 0) + 0 * (5 // (i - 123457))", False), ("i // (i - 123457)", "i // (i - 123457) + 0 * (5 // (i - 123457))", True),
+    ("cumsum(log(y + 123456), 0)", "cumsum(log(y + 123456), 0) + 0 * sum(log(y + 123456))", False), ("x + sum(log(y))", "x + sum(log(y)) + 0 * sum(log(y))", True)])
+@pytest.mark.parametrize("is_reference", [False, True])
+def test_what_is_asked_for_elsewhere_is_asked_for_as_much(left, right, is_equal, is_reference, tmp_path):
+    """1 / y asks for less than log(y), and a where for what it chooses."""
+    declared = "formula k\ntensor x: f32[n]\ntensor y: f32[n]\ntensor i: i32[n]\ntensor o: f32[n]\no = "
+    (tmp_path / "left.txt").write_text(declared + left + "\n")
+    (tmp_path / "right.txt").write_text(declared + right + "\n")
+    called = re.sub(r"\b(log|sqrt|where|pow|cumsum|sum)\(", r"torch.\1(", right)
+    (tmp_path / "right.py").write_text(HEADER + f"def f(x, y, i): return {called}\n")
+    answer, _ = check(tmp_path / "left.txt", f"{tmp_path / 'right.py'}:f" if is_reference else tmp_path / "right.txt")
+    assert answer["verdict"] in (["proved"] if is_equal else ["probable", "refuted"]), answer
+
+
+@pytest.mark.parametrize("part,is_equal", [
+    ("where(y < 0.5, 0 / 0, y)", False), ("where(y < 0.5, log(-1), y)", False), ("where(y < 0.5, 1 / (y - y), y)", False), ("sum(where(y < 0.5, 0 / 0, y))", False), ("max(where(y < 0.5, inf, y))", False),
+    ("max(where(y < 0.5, -inf, y))", False), ("(i // 0)", False), ("(i % 0)", False), ("(7 // 0)", False), ("where(y < 0.5, 1 / 2, y)", True), ("where(y < 0.5, log(2), y)", True), ("max(where(y < 0.5, 1, y))", True), ("(i // 7)", True), ("(7 // n)", True)])
+def test_what_is_undefined_and_constant_does_not_go(part, is_equal, tmp_path):
+    """As part of a product with 0, and of a difference."""
+    declared = "formula k\ntensor x: f32[n]\ntensor y: f32[n]\ntensor i: i32[n]\ntensor o: f32[n]\no = "
+    (tmp_path / "left.txt").write_text(declared + "x\n")
+    for right in (f"x + 0 * {part}", f"x + {part} - {part}"):
+        (tmp_path / "right.txt").write_text(declared + right + "\n")
+        answer, _ = check(tmp_path / "left.txt", tmp_path / "right.txt")
+        assert answer["verdict"] in (["proved"] if is_equal else ["probable", "refuted"]), (right, answer)
 
 
 DOUBLED = "def double(f):\n    @functools.wraps(f)\n    def g(x): return f(x) * 2\n    return g\n\n\n"
