@@ -191,6 +191,7 @@ bool settings_parse(Settings *settings, const Command *command, int argc, char *
   settings->input_count = (size_t)(argc - optind);
   settings->inputs = allocate(settings->input_count + 1, sizeof *settings->inputs);
   for (size_t i = 0; i < settings->input_count; i++) settings->inputs[i].path = argv[optind + (int)i];
+  if (settings->output && !strcmp(settings->output, "-")) settings->output = NULL; /* standard output, as without */
   settings->color = wants_color(1);
   settings->error_color = wants_color(2);
   settings->is_terminal = isatty(2);

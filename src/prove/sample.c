@@ -192,9 +192,19 @@ static uint32_t choose_offsets(Sampler *s, const InterpretBuffer *buffer, int64_
 
 /* ---- comparison ---- */
 
+static const double CANCELLED = 1e-13; /* of the largest input: what is left of it */
+
 static double relative(double a, double b) {
   double scale = fmax(fabs(a), fabs(b));
   return a == b ? 0 : fabs(a - b) / scale;
+}
+
+static double largest_input(const Sampler *s) {
+  double largest = 1;
+  for (uint32_t i = 0; i < s->tensors.count; i++)
+    for (int64_t e = 0; s->tensors.data[i].is_float && e < s->tensors.data[i].count; e++)
+      if (isfinite(s->tensors.data[i].before[e].real)) largest = fmax(largest, fabs(s->tensors.data[i].before[e].real));
+  return largest;
 }
 
 /* Could the difference come from rounding? How far inputs that are off by a relative 1e-9 move the formula. */
@@ -215,7 +225,8 @@ static bool is_excused(Trial *trial, const PointwiseOutput *output, const Sample
     else if (isfinite(other.real)) spread = fmax(spread, fabs(other.real - formula.real));
   }
   s->perturbed = false;
-  return moved || (t->is_float && fabs(kernel.real - formula.real) <= 10 * spread);
+  double difference = fabs(kernel.real - formula.real);
+  return moved || (t->is_float && (difference <= 10 * spread || difference <= CANCELLED * largest_input(s))); /* the latter: x + y - x - y */
 }
 
 /* Undefined in the reals: nothing to compare with. */
@@ -238,7 +249,7 @@ static Match compare_cells(Trial *trial, const PointwiseOutput *output, const Sa
     if (kernel.real != formula.real && (fabs(kernel.real) > 1e150 || fabs(formula.real) > 1e150)) return MATCH_UNDEFINED;
     if (fabs(kernel.real) < 1e-150 && fabs(formula.real) < 1e-150) return MATCH_EQUAL;
     double difference = relative(kernel.real, formula.real);
-    bool rounded = trial->s->ex->rounds_bits && fmin(difference, fabs(kernel.real - formula.real)) <= tolerance_of_bits; /* inputs are about 1 */
+    bool rounded = trial->s->ex->rounds_bits && (difference <= tolerance_of_bits || fabs(kernel.real - formula.real) <= tolerance_of_bits * largest_input(trial->s));
     if (rounded || difference <= tolerance) {
       trial->worst = fmax(trial->worst, difference);
       return MATCH_EQUAL;

@@ -12,6 +12,8 @@ def flip(x_ptr, y_ptr, n, HOW: tl.constexpr, BLOCK: tl.constexpr):
         tl.store(y_ptr + row * n + cols - (BLOCK - n), tl.flip(x, 0), mask=cols >= BLOCK - n)
     elif HOW == "sums":
         tl.store(y_ptr + row * n + cols, tl.flip(tl.cumsum(tl.flip(x, 0), 0), 0), mask=cols < n)
+    elif HOW == "what follows":  # 0 at the end, where the sums cancel but for their rounding
+        tl.store(y_ptr + row * n + cols, tl.sum(x, 0) - tl.cumsum(x, 0), mask=cols < n)
     elif HOW == "twice":
         tl.store(y_ptr + row * n + cols, tl.flip(tl.flip(x, 0), 0), mask=cols < n)
     elif HOW == "not_shifted":
@@ -61,6 +63,7 @@ FORMS = {
     "rows_bf16": form("rows", "bf16", formula="y_ptr[i, j] = bitcast_bf16(bitcast_bf16_i16(x_ptr[i, n - j - 1]))"),
     "rows_i32": form("rows", "i32", formula="x_ptr[:, ::-1]"),
     "sums": form("sums", formula="sum(where(index(n) + column(index(n)) < n, x_ptr[expand(column(index(grid_x)), 2), index(n) + column(index(n))], 0), axis=2)"),
+    "what_follows": form("what follows", formula="sum(x_ptr, axis=1) - cumsum(x_ptr, axis=1)"),
     "twice": form("twice", formula="x_ptr"),
     "not_shifted": form("not_shifted", formula="x_ptr[:, ::-1]", wrong=True),
     "tile_rows": {"kernel": tiles, "types": {"x_ptr": "*fp32", "y_ptr": "*fp32"}, "constexprs": {"DIM": 0}, "formula": "x_ptr[2 * (index(128) % 8) - index(128) + 120]"},
