@@ -120,22 +120,6 @@ static bool is_again(const Launch *a, const Launch *b) {
   return same;
 }
 
-/* Is a tensor of launch i one that an earlier launch writes? Its contents are no inputs then. */
-static bool reads_results(const Lift *l, uint32_t i) {
-  const Launch *own = &l->operation->launches.data[i];
-  for (uint32_t k = 0; k < i; k++) {
-    const Launch *earlier = &l->operation->launches.data[k];
-    const Recovery *before = l->launches.data[k];
-    for (uint32_t n = 0; before->pointwise && n < before->ex->params.count; n++) {
-      const Param *param = &before->ex->params.data[n];
-      const PointwiseTensor *view = param->is_pointer ? pointwise_tensor(before->pointwise, param->symbol) : NULL;
-      const LaunchArg *written = view && view->is_written ? operator_find_arg(earlier, param->name, n) : NULL;
-      for (uint32_t a = 0; written && a < own->args.count; a++) if (same_text(own->args.data[a].tensor, written->tensor)) return true;
-    }
-  }
-  return false;
-}
-
 /* The tensor of the operation that a pointer of launch i is. */
 static const char *tensor_name(const Lift *l, uint32_t i, uint32_t param) {
   const char *own = l->launches.data[i]->ex->params.data[param].name;
@@ -152,6 +136,16 @@ static bool may_write(const Lift *l, uint32_t i, const char *name) {
     if (!t || t->is_written) return true;
   }
   return false;
+}
+
+static void note_results(Lift *l, uint32_t i, Launch *launch) {
+  const Execution *ex = l->launches.data[i]->ex;
+  for (uint32_t n = 0; n < ex->params.count; n++) {
+    const char *name = ex->params.data[n].is_pointer ? tensor_name(l, i, n) : NULL;
+    bool written = false;
+    for (uint32_t k = 0; name && k < i; k++) written |= may_write(l, k, name);
+    if (written) array_push(l->arena, &launch->results, name);
+  }
 }
 
 /* What other launches write as well: whether all of it is written is asked of the operation. */
@@ -185,7 +179,7 @@ static const Operation *single_launch(Lift *l, uint32_t i) {
   *single = *l->operation;
   *launch = l->operation->launches.data[i];
   launch->is_repeated = l->operation->has_tensors && i + 1 < l->operation->launches.count && is_again(launch, &l->operation->launches.data[i + 1]);
-  launch->reads_results = reads_results(l, i);
+  note_results(l, i, launch);
   share_outputs(l, i, launch);
   note_others(l, i, launch);
   single->launches.data = launch, single->launches.count = 1;

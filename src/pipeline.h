@@ -122,7 +122,7 @@ typedef struct Launch {
   const char *const *grid;
   Array(LaunchArg) args;
   int is_repeated;   /* the next launch of the operation is this one again */
-  int reads_results; /* an earlier launch of the operation writes a tensor that this one is given */
+  Array(const char *) results; /* tensors that it is given, and an earlier launch of the operation writes: their contents are no inputs */
   Array(const char *) shared; /* tensors that it writes, and another launch of the operation does as well */
   Array(const char *) others; /* conditions that the arguments of the other launches meet */
   int is_grid_given; /* by --grid: its numbers are the grid, and no sample */

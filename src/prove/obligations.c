@@ -18,8 +18,7 @@ const char *safety_tensor_name(const Safety *s, Term tensor) { return tensor ? t
 
 static bool same_text(const char *a, const char *b) { return a == b || (a && b && !strcmp(a, b)); }
 
-/* Ops of one line of the source, or one op. */
-static bool same_place(const Program *p, OpId a, OpId b) {
+bool safety_same_place(const Program *p, OpId a, OpId b) {
   const char *file_a, *file_b;
   uint32_t line_a, line_b, column;
   if (a == b) return true;
@@ -32,7 +31,7 @@ Obligation *safety_add(Safety *s, ObligationKind kind, int verdict, OpId op, Ter
   const char *name = safety_tensor_name(s, tensor);
   for (uint32_t i = 0; i < s->report->obligations.count; i++) {
     Obligation *o = &s->report->obligations.data[i];
-    if (o->kind != kind || !same_text(o->tensor, name) || !same_place(s->report->ex->program, o->op, op)) continue;
+    if (o->kind != kind || !same_text(o->tensor, name) || !safety_same_place(s->report->ex->program, o->op, op)) continue;
     if (verdict == OBLIGATION_UNKNOWN && o->verdict == OBLIGATION_PROVED) o->verdict = verdict, o->detail = detail, o->under.count = 0;
     return o;
   }
@@ -374,7 +373,7 @@ static Obligation *find_open(Safety *s, const WitnessEvent *e) {
       Obligation *o = &s->report->obligations.data[i];
       bool tensor = same_text(o->tensor, e->param);
       if (o->kind != e->kind || o->verdict == OBLIGATION_REFUTED) continue;
-      bool here = same_place(s->report->ex->program, o->op, e->op);
+      bool here = safety_same_place(s->report->ex->program, o->op, e->op);
       if (pass == 0 ? here && (tensor || !o->tensor) : pass == 1 ? here && o->verdict == OBLIGATION_UNKNOWN : e->kind == OBLIGATION_RACE && tensor) return o;
     }
   return NULL;
@@ -387,7 +386,7 @@ static bool is_scatter(const Safety *s, OpId op) {
   Term tensor = 0;
   for (uint32_t i = 0; i < ex->accesses.count; i++) {
     const Access *a = &ex->accesses.data[i];
-    if (a->is_store && !a->is_atomic && same_place(ex->program, a->op, op) && (term_node(s->tt, a->offset)->flags & TERM_HAS_READ)) tensor = a->tensor;
+    if (a->is_store && !a->is_atomic && safety_same_place(ex->program, a->op, op) && (term_node(s->tt, a->offset)->flags & TERM_HAS_READ)) tensor = a->tensor;
   }
   for (uint32_t i = 0; i < ex->accesses.count && tensor; i++)
     if (ex->accesses.data[i].tensor == tensor && (!ex->accesses.data[i].is_store || ex->accesses.data[i].is_atomic)) return false;
@@ -399,7 +398,7 @@ static void refute(Safety *s, WitnessEvent *e) {
   for (uint32_t i = 0; i < s->report->obligations.count; i++) { /* once for each line and tensor */
     const Obligation *known = &s->report->obligations.data[i];
     if (known->kind == e->kind && known->verdict == OBLIGATION_REFUTED && same_text(known->tensor, e->tensor) &&
-        same_place(s->report->ex->program, known->op, e->op)) return;
+        safety_same_place(s->report->ex->program, known->op, e->op)) return;
   }
   Obligation *o = find_open(s, e);
   uint8_t of_inputs = e->computed && o ? o->of_inputs : OF_INPUTS_NOT; /* where the operator itself has no value: no fault of the kernel's */
@@ -413,8 +412,10 @@ static void refute(Safety *s, WitnessEvent *e) {
     o->is_of_operation = true, o->is_named = s->launch->has_tensors;
     return;
   }
-  if (e->kind == OBLIGATION_UNDEFINED && s->reads_results) { /* the witness made up what an earlier launch leaves */
-    if (o->verdict == OBLIGATION_PROVED || !o->detail) o->detail = "undefined for some contents of a tensor that an earlier launch writes: what it leaves there is not looked at";
+  if (safety_rests_on_results(s, e)) { /* the witness made up what an earlier launch leaves */
+    const char *what = e->kind == OBLIGATION_UNDEFINED ? "undefined" : e->detail;
+    if (o->verdict == OBLIGATION_PROVED || e->kind != OBLIGATION_UNDEFINED || !o->detail)
+      o->detail = arena_format(s->arena, "%s for some contents of a tensor that an earlier launch writes: what it leaves there is not looked at", what);
     o->verdict = OBLIGATION_UNKNOWN, o->op = e->op, o->tensor = e->tensor, o->under.count = 0, o->is_named = s->launch->has_tensors;
     return;
   }
@@ -609,7 +610,7 @@ Verdict obligations_find(Arena *arena, Recovery *recovery, const ProveResult *pr
   WitnessEvents *events = arena_new(arena, WitnessEvents);
   Safety *s = arena_new(arena, Safety);
   TermTable *tt = recovery->ex->tt;
-  *s = (Safety){.arena = arena, .report = recovery, .on = recovery, .tt = tt, .options = options, .is_given = operation->has_tensors || operation->launches.data[0].grid_count, .own = &operation->launches.data[0], .is_grid_flag = operation->launches.data[0].is_grid_given, .reads_results = operation->launches.data[0].reads_results != 0};
+  *s = (Safety){.arena = arena, .report = recovery, .on = recovery, .tt = tt, .options = options, .is_given = operation->has_tensors || operation->launches.data[0].grid_count, .own = &operation->launches.data[0], .is_grid_flag = operation->launches.data[0].is_grid_given};
 
   if (options->no_prove) return VERDICT_UNKNOWN;
   uint32_t facts = tt->facts.count;

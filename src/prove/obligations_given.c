@@ -2,10 +2,14 @@
  *
  * Its numbers are a sample: the proof is about all sizes that meet the printed assumptions, and this launch has to be one
  * of them. Where it is not, the claim says nothing of it: nothing is proved for the launch, and where one block was to
- * cover an axis that is longer, elements stay unwritten, which refutes coverage with this very launch. */
+ * cover an axis that is longer, elements stay unwritten, which refutes coverage with this very launch.
+ *
+ * Of several launches, what an earlier one leaves in a tensor is no input of a later one: a witness makes its contents up. */
 #include "prove/obligations_internal.h"
 
 #include <string.h>
+
+#include "term/cons.h"
 
 typedef struct Given {
   Safety *s;
@@ -126,4 +130,54 @@ void safety_given_launch(Safety *s) {
     if (!strcmp(a->kind, "launch")) continue; /* it says what the launch is */
     if (a->condition ? is_known(g, a->condition) && !term_eval(g->eval, a->condition).integer : is_not_positive(g, a)) tell(g, a);
   }
+}
+
+/* ---- what an earlier launch left ---- */
+
+static bool finds_result(const Safety *s, Term t) {
+  const Execution *ex = s->report->ex;
+  TermTable *tt = ex->tt;
+  if (tt->marks.data[t] == tt->epoch || !(term_node(tt, t)->flags & (TERM_HAS_READ | TERM_HAS_OPAQUE))) return false;
+  tt->marks.data[t] = tt->epoch;
+  if (term_kind(tt, t) == TERM_OPAQUE) return true;
+  if (term_kind(tt, t) == TERM_READ) {
+    uint32_t i = 0;
+    while (i < ex->params.count && ex->params.data[i].symbol != term_arg(tt, t, 0)) i++;
+    if (i == ex->params.count) return true; /* what a loop carries */
+    const char *name = s->launch->has_tensors && s->launch->params.data[i].tensor >= 0 ? s->launch->tensors.data[s->launch->params.data[i].tensor].name : ex->params.data[i].name;
+    for (uint32_t k = 0; k < s->own->results.count; k++) if (!strcmp(s->own->results.data[k], name)) return true;
+  }
+  for (uint32_t i = 0; i < term_count(tt, t); i++) if (finds_result(s, term_arg(tt, t, i))) return true;
+  return false;
+}
+
+/* Does what the launch reads of an earlier one's results decide on t? Atomics return what is in memory. */
+static bool reads_result(const Safety *s, Term t) {
+  term_marks_begin(s->report->ex->tt);
+  return t && finds_result(s, t);
+}
+
+static bool access_reads_result(const Safety *s, const Access *a) {
+  const Execution *ex = s->report->ex;
+  bool reads = reads_result(s, a->offset) || reads_result(s, a->mask);
+  for (uint32_t i = 0; i < a->counter_count; i++)
+    for (uint32_t k = 0; k < ex->loops.count; k++) reads |= ex->loops.data[k].counter == a->counters[i] && reads_result(s, ex->loops.data[k].trips);
+  return reads;
+}
+
+bool safety_rests_on_results(const Safety *s, const WitnessEvent *e) {
+  const Execution *ex = s->report->ex;
+  bool rests = false, is_known = false;
+  if (!s->own->results.count || e->kind == OBLIGATION_UNDEFINED) return s->own->results.count > 0;
+  for (uint32_t i = 0; i < ex->divisions.count && e->kind == OBLIGATION_DIVISION; i++) {
+    const DivisionNeed *need = &ex->divisions.data[i];
+    if (!safety_same_place(ex->program, need->op, e->op)) continue;
+    is_known = true, rests |= reads_result(s, need->divisor) || reads_result(s, need->path);
+  }
+  for (uint32_t i = 0; i < ex->accesses.count && e->kind != OBLIGATION_DIVISION; i++) { /* of a race there are two */
+    const Access *a = &ex->accesses.data[i];
+    if (!safety_same_place(ex->program, a->op, e->op) && (e->kind == OBLIGATION_BOUNDS || !e->param || strcmp(term_name(ex->tt, a->tensor), e->param))) continue;
+    is_known = true, rests |= access_reads_result(s, a) || (e->kind == OBLIGATION_ALIAS && e->computed && reads_result(s, a->value)); /* run twice */
+  }
+  return rests || !is_known;
 }

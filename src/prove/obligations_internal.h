@@ -24,7 +24,6 @@ typedef struct Safety {
   const Launch *own;     /* as the operation has it */
   bool is_grid_flag;     /* the grid is that of --grid */
   Term grid[3];          /* of the launch; 0: it does not stand on one */
-  bool reads_results;    /* a tensor of the launch is what an earlier one left */
   bool repeats;          /* the launch has several programs along an axis whose id nothing uses */
   const char *missed;    /* why `on` was not found; NULL: it was, or no reason is known */
   ObligationKind missed_kind;
@@ -43,6 +42,10 @@ GivenTensor *safety_given(const Safety *s, Term tensor); /* NULL: nothing is giv
 const char *safety_operation_name(const Safety *s, Term tensor);
 /* Does another launch of the operation write it as well? */
 bool safety_is_shared(const Safety *s, const char *name);
+/* Ops of one line of the source, or one op. */
+bool safety_same_place(const Program *p, OpId a, OpId b);
+/* What the event shows may be so for no contents that earlier launches leave. */
+bool safety_rests_on_results(const Safety *s, const WitnessEvent *e);
 /* Proves a condition under the facts at hand. */
 bool safety_holds(Safety *s, Term condition);
 /* What the prover has shown of a store, which is asked for only where nothing cheaper will do; NULL: nothing. */

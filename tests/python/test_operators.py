@@ -346,6 +346,24 @@ def test_what_atomics_return_is_another_number_in_each_launch(form, grid, left, 
     assert json.loads(run("check", "--json", path, "-e", "o = 0 * c + 1").stdout)["verdict"] != "proved"
 
 
+@pytest.mark.parametrize("kind, calls, verdict", [
+    ("bounds", [("place", "x", "t"), ("pick", "x", "t", "o")], "unknown"),
+    ("bounds", [("same", "u", "t"), ("same", "t", "v"), ("pick", "x", "v", "o")], "unknown"),
+    ("bounds", [("ticket", "t", "v"), ("pick", "x", "v", "o")], "unknown"),
+    ("bounds", [("same", "u", "x"), ("pick", "x", "t", "o")], "refuted"),  # no launch writes t
+    ("bounds", [("pick", "x", "t", "o"), ("place", "x", "t")], "refuted"),  # a later one does
+    ("division", [("same", "x", "t"), ("quotient", "x", "t", "o")], "unknown"),
+    ("division", [("same", "u", "x"), ("quotient", "x", "t", "o")], "refuted"),
+    ("alias", [("add", "x", "y"), ("add", "x", "y")], "refuted"),
+    ("alias", [("zeros", "x", "y"), ("negate", "y"), ("negate", "y")], "unknown"),
+])
+def test_what_an_earlier_launch_leaves_refutes_no_later_one(kind, calls, verdict, integers, tmp_path):
+    report = lift([of_integers(tmp_path, *calls)], emit=()).report
+    found = [o for o in report["obligations"] if o["kind"] == kind and o["verdict"] != "proved"]
+    assert {o["verdict"] for o in found} == {verdict}, report["obligations"]
+    assert verdict == "refuted" or all("an earlier launch writes" in o["detail"] for o in found)
+
+
 def test_what_an_earlier_launch_leaves_is_no_input(tmp_path):
     """log(sum(p)) alone is undefined for some p; after a launch that fills p, nothing is said of other contents of it."""
     compiled("two_steps")

@@ -48,8 +48,18 @@ def whole(x_ptr, y_ptr, HOW: tl.constexpr):
         tl.store(y_ptr + i, tl.atomic_add(x_ptr + i, 1))
     elif HOW == "sign":
         tl.store(y_ptr + i, (x > 0).to(tl.int32))
+    elif HOW == "zero":
+        tl.store(y_ptr + i, 0)
+    elif HOW == "place":
+        tl.store(y_ptr + i, i)
     else:
         tl.store(y_ptr + i, x)
+
+
+@triton.jit
+def negate(x_ptr):
+    i = tl.program_id(0)
+    tl.store(x_ptr + i, -tl.load(x_ptr + i))
 
 
 @triton.jit
@@ -67,7 +77,13 @@ def tickets(x_ptr, y_ptr):
 @triton.jit
 def both(x_ptr, y_ptr, z_ptr, HOW: tl.constexpr):
     i = number()
-    tl.store(z_ptr + i, (tl.load(x_ptr + i) == tl.load(y_ptr + i)).to(tl.int32))
+    y = tl.load(y_ptr + i)
+    if HOW == "pick":
+        tl.store(z_ptr + i, tl.load(x_ptr + y))
+    elif HOW == "quotient":
+        tl.store(z_ptr + i, tl.load(x_ptr + i) // y)
+    else:
+        tl.store(z_ptr + i, (tl.load(x_ptr + i) == y).to(tl.int32))
 
 
 def integers(how, formula, kernel=whole, **given):
@@ -82,4 +98,7 @@ def form(kernel, formula):
 FORMS = {"copy": form(copy, "x_ptr"), "scale": form(scale, "s * x_ptr"), "zero": form(zero, "0"), "add_up": form(add_up, "y_ptr + sum(x_ptr)"), "turn": form(turn, "x_ptr"),
          "add": integers("add", "y_ptr[i] += x_ptr[i]"), "most": integers("most", "maximum(y_ptr, x_ptr)"), "sign": integers("sign", "where(x_ptr > 0, 1, 0)"), "same": integers("same", "x_ptr"),
          "ticket": integers("ticket", ["x_ptr[i] += 1", "y_ptr[i] = atomic_9(i, pid_y, pid_z)"]),
-         "tickets": integers("", ["x_ptr[i, j, l] += 1", "y_ptr[i, j, l] = atomic_17(i, j, l)"], tickets), "equal": integers("equal", "where(x_ptr == y_ptr, 1, 0)", both)}
+         "tickets": integers("", ["x_ptr[i, j, l] += 1", "y_ptr[i, j, l] = atomic_17(i, j, l)"], tickets), "equal": integers("equal", "where(x_ptr == y_ptr, 1, 0)", both),
+         "zeros": integers("zero", "0"), "negate": integers("", "x_ptr[i] = wrap32(-x_ptr[i])", negate),
+         "place": integers("place", "index(grid_x)"), "pick": integers("pick", "take(x_ptr, y_ptr, axis=0)", both, safety="unknown"),
+         "quotient": integers("quotient", "where((x_ptr < 0) & (y_ptr < 0) | (x_ptr >= 0) & (y_ptr > 0), x_ptr // y_ptr, -(-x_ptr // y_ptr))", both, safety="refuted")}
