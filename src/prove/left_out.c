@@ -1,6 +1,7 @@
 /* What the constructors of terms leave out (see left_out.h). */
 #include "prove/left_out.h"
 
+#include "prove/equal.h"
 #include "term/cons.h"
 
 enum { MOST_PARTS = 96, MOST_VISITED = 4000, MOST_PATH = 16 };
@@ -179,6 +180,82 @@ bool left_out_is_defined(Domain *d, TermStep step) {
   if (good && step.kind == TERM_STEP_QUOTIENT) good = domain_is_nonzero(d, step.b) || domain_blame(d, step.b, "a division by what may be 0");
   if (!good && !d->culprit) domain_blame(d, step.result, "an operation that may be on infinities");
   return good;
+}
+
+/* where(t < 0, _, t), or what wraps to t: 0 where t is. */
+static bool is_reading_of(TermTable *tt, Term reading, Term t) {
+  Int128 lo, hi;
+  if (term_kind(tt, t) == TERM_WRAP && term_arg(tt, t, 0) == reading) return term_interval(tt, reading, &lo, &hi) && lo >= 0 && hi < (Int128)1 << term_aux(tt, t);
+  return reading == t || (term_kind(tt, reading) == TERM_SELECT && term_arg(tt, reading, 2) == t && term_arg(tt, reading, 0) == term_lt(tt, t, tt->zero));
+}
+
+static bool shows(TermTable *tt, const Parts *parts, const Part *q) {
+  for (uint32_t i = 0; i < parts->count; i++) if (parts->data[i].kind == q->kind && is_reading_of(tt, parts->data[i].term, q->term)) return true;
+  return false;
+}
+
+/* In the lanes that a load defined, without the factor that differs from 0. */
+static Term plain_divisor(const TermTable *tt, Term t) {
+  while (term_kind(tt, t) == TERM_SELECT && (term_kind(tt, term_arg(tt, t, 1)) == TERM_UNDEF || term_kind(tt, term_arg(tt, t, 2)) == TERM_UNDEF))
+    t = term_arg(tt, t, term_kind(tt, term_arg(tt, t, 1)) == TERM_UNDEF ? 2 : 1);
+  if (!term_is_rat(tt, t)) term_coefficient(tt, t, &t);
+  return t;
+}
+
+static bool is_of_shift(const Execution *ex, Term t) {
+  if (term_kind(ex->tt, t) != TERM_UNDEF || term_aux(ex->tt, t) < ex->extent.first_op || term_aux(ex->tt, t) >= ex->extent.end_op) return false;
+  Opcode code = program_get_op(ex->program, term_aux(ex->tt, t))->code;
+  return code == OP_ARITH_SHLI || code == OP_ARITH_SHRSI || code == OP_ARITH_SHRUI;
+}
+
+/* Wherever it is divided by. */
+static bool is_nonzero_divisor(Domain *d, Term t) {
+  const Execution *ex = d->s->on->ex;
+  bool known = false;
+  for (uint32_t i = 0; i < ex->divisions.count; i++) {
+    const DivisionNeed *need = &ex->divisions.data[i];
+    uint32_t facts = d->tt->facts.count;
+    if (plain_divisor(d->tt, need->divisor) != t) continue;
+    equal_push(d->tt, need->path);
+    known = domain_is_nonzero(d, t);
+    term_pop_facts(d->tt, facts);
+    if (!known) return false;
+  }
+  return known || domain_is_nonzero(d, t);
+}
+
+bool left_out_of_integers(Domain *d, TermStep step) {
+  Term both[] = {step.a, step.b};
+  Parts parts = parts_of(d->s->arena, d->tt, 2, both, PARTS_OF_VALUE), kept = parts_of(d->s->arena, d->tt, 1, &step.result, PARTS_OF_VALUE);
+  if (step.kind == TERM_STEP_QUOTIENT && term_sort(d->tt, step.b) == SORT_INT) add_part(d->tt, &parts, PART_NONZERO, plain_divisor(d->tt, step.b), &everywhere);
+  for (uint32_t i = 0; i < parts.count; i++) {
+    const Part *p = &parts.data[i];
+    if (shows(d->tt, &kept, p)) continue;
+    if (p->kind == PART_DEFINED && is_of_shift(d->s->on->ex, p->term)) return !domain_blame(d, p->term, "a shift that may be too far");
+    if (p->kind == PART_NONZERO && term_sort(d->tt, p->term) == SORT_INT && !is_nonzero_divisor(d, p->term)) return !domain_blame(d, p->term, "a division by what may be 0");
+  }
+  return !parts.all && !domain_blame(d, step.result, "the formula is too large to be looked through");
+}
+
+/* Those that may be 0, each once whatever its reading; `one`: of them. */
+static uint32_t open_divisors(Domain *d, Term value, Term *one) {
+  Parts parts = parts_of(d->s->arena, d->tt, 1, &value, PARTS_OF_VALUE);
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < parts.count; i++) {
+    const Part *p = &parts.data[i];
+    bool known = p->kind != PART_NONZERO || term_sort(d->tt, p->term) != SORT_INT;
+    for (uint32_t k = 0; k < parts.count && !known; k++)
+      known = parts.data[k].kind == PART_NONZERO && (parts.data[k].term == p->term ? k < i : is_reading_of(d->tt, p->term, parts.data[k].term));
+    if (known || is_nonzero_divisor(d, p->term)) continue;
+    *one = p->term, count++;
+  }
+  return count;
+}
+
+bool left_out_of_store(Domain *d, Term stored, Term formula) {
+  Term one = stored, other = 0;
+  uint32_t count = open_divisors(d, stored, &one);
+  return count && open_divisors(d, formula, &other) < count && !domain_blame(d, one, "a division by what may be 0");
 }
 
 /* May it be 0 by a choice, so that a proof by cases takes the product with it for 0? */

@@ -10,6 +10,11 @@ bool left_out_some(Domain *d, TermStep step);
 /* Are the operands numbers all the same? Else what is to blame is in d. */
 bool left_out_is_defined(Domain *d, TermStep step);
 
+/* Of an operation of a kernel: do the operands have a divisor that may be 0, or bits that are shifted too far, which the result does not show? */
+bool left_out_of_integers(Domain *d, TermStep step);
+/* Does the formula, which is over other indices, have fewer integer divisors that may be 0 than the value it was made of? */
+bool left_out_of_store(Domain *d, Term stored, Term formula);
+
 /* The steps in which the values of the right were made (TermTable.made): the first of which something is left out that neither they nor
  * those of the left ask for, and that is not defined everywhere; as a text. NULL: there is none. Also a product with a factor that is 0 by a
  * choice, `(y > 0) * log(x)`, which a proof by cases takes for 0. */

@@ -165,6 +165,58 @@ static const char *left_out(Safety *s) {
   return NULL;
 }
 
+/* What one operand alone leaves without a value is so in the result; of a choice it need not be. */
+static bool is_strict(Opcode code, TermStepKind *kind) {
+  *kind = TERM_STEP_OTHER;
+  switch (code) {
+  case OP_ARITH_DIVSI: case OP_ARITH_DIVUI: case OP_ARITH_REMSI: case OP_ARITH_REMUI: case OP_ARITH_CEILDIVSI: case OP_ARITH_CEILDIVUI: case OP_ARITH_FLOORDIVSI:
+    *kind = TERM_STEP_QUOTIENT;
+    return true;
+  case OP_ARITH_ADDI: case OP_ARITH_SUBI: case OP_ARITH_MULI: case OP_ARITH_ANDI: case OP_ARITH_ORI: case OP_ARITH_XORI: case OP_ARITH_SHLI: case OP_ARITH_SHRSI: case OP_ARITH_SHRUI:
+  case OP_ARITH_MAXSI: case OP_ARITH_MAXUI: case OP_ARITH_MINSI: case OP_ARITH_MINUI: case OP_ARITH_CMPI: case OP_ARITH_CMPF: case OP_ARITH_EXTSI: case OP_ARITH_EXTUI: case OP_ARITH_TRUNCI:
+  case OP_ARITH_ADDF: case OP_ARITH_SUBF: case OP_ARITH_MULF: case OP_ARITH_DIVF: case OP_ARITH_REMF: case OP_ARITH_MAXNUMF: case OP_ARITH_MINNUMF: case OP_ARITH_MAXIMUMF: case OP_ARITH_MINIMUMF:
+    return true;
+  default: return false;
+  }
+}
+
+static bool may_shift_too_far(const Execution *ex) {
+  for (OpId id = ex->extent.first_op; id < ex->extent.end_op; id++) {
+    const Op *op = program_get_op(ex->program, id);
+    bool shifts = op->code == OP_ARITH_SHLI || op->code == OP_ARITH_SHRSI || op->code == OP_ARITH_SHRUI;
+    if (shifts && ex->values[op->first_result] && (term_node(ex->tt, ex->values[op->first_result])->flags & TERM_HAS_UNDEF)) return true;
+  }
+  return false;
+}
+
+/* Divisors that were in what is stored, and are not in what was made of it where the mask holds. */
+static const char *left_out_of_stores(Safety *s) {
+  for (uint32_t i = 0; i < s->on->places.count; i++) {
+    const RecoveryPlace *p = &s->on->places.data[i];
+    const Access *access = &s->on->ex->accesses.data[p->access];
+    Domain d = {.s = s, .tt = s->tt};
+    if (access->value && left_out_of_store(&d, access->value, s->on->pointwise->outputs.data[p->output].pieces.data[p->piece].value)) return blamed(s, &d, access->op, OF_INPUTS_NOT);
+  }
+  return NULL;
+}
+
+/* i // i is 1 as a term, and (x << y) - (x << y) is 0. The division obligation says so, but not of the value. NULL: nothing of that kind goes. */
+static const char *left_out_of_integer_operations(Safety *s) {
+  TermTable *tt = s->tt;
+  const Execution *ex = s->on->ex;
+  if (!ex->divisions.count && !may_shift_too_far(ex)) return NULL;
+  for (OpId id = ex->extent.first_op; id < ex->extent.end_op; id++) {
+    const Op *op = program_get_op(ex->program, id);
+    TermStepKind kind;
+    if (!is_strict(op->code, &kind) || !ex->values[op->first_result] || !ex->values[op->operands[0]]) continue;
+    Term a = ex->values[op->operands[0]], b = op->operand_count > 1 ? ex->values[op->operands[1]] : 0;
+    if (op->operand_count > 1 && !b) continue;
+    Domain d = {.s = s, .tt = tt};
+    if (left_out_of_integers(&d, (TermStep){kind, a, b, ex->values[op->first_result]})) return blamed(s, &d, id, OF_INPUTS_NOT);
+  }
+  return left_out_of_stores(s);
+}
+
 static bool is_number(Domain *d, Term t) { return domain_is_defined(d, t) && (domain_is_finite(d, t) || domain_blame(d, t, "an infinity")); }
 
 const char *safety_not_a_number(Safety *s, Term t, OpId op, uint8_t *of_inputs) {
@@ -227,7 +279,7 @@ void safety_undefined(Safety *s) {
   for (uint32_t i = first; i < s->report->obligations.count; i++) good &= s->report->obligations.data[i].verdict == OBLIGATION_PROVED;
   const char *meets = "(-inf) - (-inf) may reach what is stored";
   bool lost = good ? infinities_meet(s) : ex->meets_infinities;
-  s->report->left_out = open ? open : lost ? meets : NULL;
+  s->report->left_out = open ? open : lost ? meets : left_out_of_integer_operations(s);
   for (uint32_t i = first; good && lost && i < s->report->obligations.count; i++)
     s->report->obligations.data[i].verdict = OBLIGATION_UNKNOWN, s->report->obligations.data[i].detail = meets;
   if (may_hide) safety_assume(s, "zero-fill", 0, "masked lanes of loads without `other` hold 0", "as GPUs do today", NULL);

@@ -389,6 +389,57 @@ def test_what_is_undefined_and_constant_does_not_go(part, is_equal, tmp_path):
         assert answer["verdict"] in (["proved"] if is_equal else ["probable", "refuted"]), (right, answer)
 
 
+INTEGER_KERNEL = """module {
+  tt.func public @k(%px: !tt.ptr<i32>, %py: !tt.ptr<i32>, %po: !tt.ptr<i32>, %n: i32) {
+    %block = arith.constant 128 : i32
+    %pid = tt.get_program_id x : i32
+    %first = arith.muli %pid, %block : i32
+    %lane = tt.make_range {end = 128 : i32, start = 0 : i32} : T
+    %many = tt.splat %first : i32 -> T
+    %at = arith.addi %many, %lane : T
+    %bound = tt.splat %n : i32 -> T
+    %mask = arith.cmpi slt, %at, %bound : T
+    %sx = tt.splat %px : !tt.ptr<i32> -> P
+    %qx = tt.addptr %sx, %at : P, T
+    %x = tt.load %qx, %mask : P
+    %sy = tt.splat %py : !tt.ptr<i32> -> P
+    %qy = tt.addptr %sy, %at : P, T
+    %y = tt.load %qy, %mask : P
+    %zero = arith.constant dense<0> : T
+    %one = arith.constant dense<1> : T
+    %seven = arith.constant dense<7> : T
+BODY
+    %so = tt.splat %po : !tt.ptr<i32> -> P
+    %qo = tt.addptr %so, %at : P, T
+    tt.store %qo, %o, %mask : P
+    tt.return
+  }
+}
+"""
+
+
+def write_integer_kernel(path, steps):
+    """Of `name = op operands`; the last one is stored."""
+    lines = [step.split(" = ") for step in steps.split("; ")]
+    body = "\n".join(f"    %{'o' if i + 1 == len(lines) else name} = {'' if '.' in value else 'arith.'}{value} : T" for i, (name, value) in enumerate(lines))
+    text = INTEGER_KERNEL.replace("BODY", body)
+    path.write_text(re.sub(r": (.*)\bP\b", r": \1tensor<128x!tt.ptr<i32>>", text.replace("P, T", "tensor<128x!tt.ptr<i32>>, T").replace(" T", " tensor<128xi32>")))
+
+
+@pytest.mark.parametrize("left,right,is_equal", [
+    ("r = addi %x, %zero", "r = remsi %y, %y; o = addi %x, %r", False), ("r = addi %x, %zero", "r = remsi %y, %seven; s = subi %r, %r; o = addi %x, %s", True), ("r = addi %one, %zero", "o = divsi %y, %y", False),
+    ("r = addi %one, %zero", "r = divui %x, %y; s = muli %r, %zero; o = addi %one, %s", False), ("r = addi %x, %zero", "r = divsi %x, %y; s = subi %r, %r; o = addi %x, %s", False),
+    ("r = addi %x, %zero", "r = divsi %x, %y; s = muli %r, %y; t = remsi %x, %y; o = addi %s, %t", False), ("r = divsi %x, %y", "o = divsi %x, %y", True), ("r = remsi %x, %y", "o = remsi %x, %y", True), ("r = divui %x, %y", "o = divui %x, %y", True), ("r = remui %x, %y", "o = remui %x, %y", True),
+    ("r = addi %x, %zero", "r = shli %x, %y; s = subi %r, %r; o = addi %x, %s", False), ("r = addi %x, %zero", "r = shrsi %x, %y; s = muli %r, %zero; o = addi %x, %s", False), ("r = addi %x, %zero", "r = shrsi %x, %seven; s = muli %r, %zero; o = addi %x, %s", True), ("r = shli %x, %y", "o = shli %x, %y", True),
+    ("r = addi %x, %zero", "r = remsi %seven, %seven; o = addi %x, %r", True)])
+def test_what_integers_of_a_kernel_leave_out_is_asked_for(left, right, is_equal, tmp_path):
+    """y - y // y * y is 0 as a term; division by 0 and shifts too far have no value."""
+    write_integer_kernel(tmp_path / "left.ttir", left)
+    write_integer_kernel(tmp_path / "right.ttir", right)
+    answer, _ = check(tmp_path / "left.ttir", tmp_path / "right.ttir")
+    assert answer["verdict"] in (["proved"] if is_equal else ["probable", "refuted"]), answer
+
+
 DOUBLED = "def double(f):\n    @functools.wraps(f)\n    def g(x): return f(x) * 2\n    return g\n\n\n"
 
 
