@@ -6,13 +6,14 @@
 
 enum { MOST_PARTS = 96, MOST_VISITED = 4000, MOST_PATH = 16 };
 
-/* What an operation asks of a number. A divisor of 0 and the logarithm of 0 are infinities, which is said of neither here. */
+/* What an operation asks of a number. A divisor of 0 and the logarithm of 0 are infinities, of which another operation may make numbers. */
 typedef enum PartKind { PART_NONZERO, PART_NONNEGATIVE, PART_POSITIVE, PART_DEFINED /* the term: a function that has a domain of its own, what is no number, or an extremum that may be infinite */ } PartKind;
 
 /* Where it is asked for: the sides of the selects around it and the folds, outermost first; 0 of them: everywhere. */
 typedef struct Path {
   const struct Path *outer;
   uint32_t number, count;
+  bool is_finite_again; /* infinities are not seen any more: exp(-1 / 0) is 0 */
   Term at[MOST_PATH];
 } Path;
 
@@ -23,8 +24,9 @@ typedef struct Part {
   Term path[MOST_PATH];
 } Part;
 
-/* Lanes that no load defined are in no element; in sums, extrema that may be infinite are to be the same ones. */
-typedef enum PartsOf { PARTS_OF_LANES, PARTS_OF_VALUE, PARTS_OF_SUM } PartsOf;
+/* Lanes that no load defined are in no element; in sums, extrema that may be infinite are to be the same ones. What is known of a value is
+ * where it is no finite number. */
+typedef enum PartsOf { PARTS_OF_LANES, PARTS_OF_VALUE, PARTS_OF_SUM, PARTS_KNOWN } PartsOf;
 
 typedef struct Parts {
   Part data[MOST_PARTS];
@@ -64,6 +66,7 @@ static bool is_met(const TermTable *tt, PartKind kind, Term t) {
 }
 
 static void add_part(const TermTable *tt, Parts *parts, PartKind kind, Term t, const Path *path) {
+  if (path->is_finite_again && kind == PART_POSITIVE) kind = PART_NONNEGATIVE;
   if (kind == PART_NONZERO && !term_is_rat(tt, t)) term_coefficient(tt, t, &t);
   Part p = part_at(kind, t, path);
   if (is_met(tt, kind, t) || has_part(parts, &p)) return;
@@ -74,12 +77,13 @@ static void add_part(const TermTable *tt, Parts *parts, PartKind kind, Term t, c
 static void add_own_part(const TermTable *tt, Term t, const Path *path, Parts *parts) {
   TermKind kind = term_kind(tt, t);
   bool is_extremum = kind == TERM_FOLD && (term_aux(tt, t) == FOLD_MAX || term_aux(tt, t) == FOLD_MIN);
-  bool is_none = kind == TERM_NAN || kind == TERM_UNDEF || (is_extremum && parts->of == PARTS_OF_SUM);
+  bool is_none = kind == TERM_NAN || kind == TERM_UNDEF || (is_extremum && parts->of >= PARTS_OF_SUM);
   if (is_none && parts->of != PARTS_OF_LANES) add_part(tt, parts, PART_DEFINED, t, path);
   if (kind == TERM_FLOORDIV) add_part(tt, parts, PART_NONZERO, term_arg(tt, t, 1), path);
   if (kind == TERM_MUL)
     for (uint32_t i = 0; i < term_count(tt, t); i += 2) {
       Rational e = term_rat(tt, term_arg(tt, t, i + 1));
+      if (e.num < 0 && e.den == 1 && path->is_finite_again) continue;
       if (e.num < 0 || e.den != 1) add_part(tt, parts, e.den == 1 ? PART_NONZERO : e.num < 0 ? PART_POSITIVE : PART_NONNEGATIVE, term_arg(tt, t, i), path);
     }
   if (kind != TERM_FN) return;
@@ -94,6 +98,17 @@ static void add_own_part(const TermTable *tt, Term t, const Path *path, Parts *p
 /* Is the other side of a select no number anyway? Then what this one asks for is asked for wherever the select is one. */
 static bool is_beside_none(const TermTable *tt, Term t, uint32_t i) { return term_is_infinity(tt, term_arg(tt, t, 3 - i)); }
 
+/* May the value be finite where argument i is an infinity? */
+static bool makes_finite(const TermTable *tt, Term t, uint32_t i) {
+  switch (term_kind(tt, t)) {
+  case TERM_FN: return term_aux(tt, t) != FN_LOG && term_aux(tt, t) != FN_SIN && term_aux(tt, t) != FN_COS;
+  case TERM_MUL: return i % 2 == 0 && term_rat(tt, term_arg(tt, t, i + 1)).num < 0;
+  case TERM_FOLD: return term_aux(tt, t) != FOLD_SUM;
+  case TERM_MAX: case TERM_MIN: case TERM_OPAQUE: return true;
+  default: return false;
+  }
+}
+
 /* The path of argument i. A condition has a value whatever becomes of its parts, and asks for nothing but for itself. */
 static bool path_to(const TermTable *tt, Term t, uint32_t i, const Path *outer, Parts *parts, Path *path) {
   Term more[4] = {t, i + 1};
@@ -107,9 +122,10 @@ static bool path_to(const TermTable *tt, Term t, uint32_t i, const Path *outer, 
     break;
   default: count = 0; break;
   }
+  bool is_finite_again = parts->of == PARTS_KNOWN && !outer->is_finite_again && makes_finite(tt, t, i);
   *path = *outer;
-  if (!count) return true;
-  path->outer = outer, path->number = ++parts->paths;
+  if (!count && !is_finite_again) return true;
+  path->outer = outer, path->number = ++parts->paths, path->is_finite_again |= is_finite_again;
   if (path->count + count > MOST_PATH) return parts->all = false;
   for (uint32_t k = 0; k < count; k++) path->at[path->count++] = more[k];
   return true;
@@ -327,7 +343,7 @@ const char *left_out_of_steps(Arena *arena, TermTable *tt, const TermSteps *step
   TermList both = {0};
   for (uint32_t i = 0; i < right->count; i++) array_push(arena, &both, right->data[i]);
   for (uint32_t i = 0; i < left->count; i++) array_push(arena, &both, left->data[i]);
-  Parts known = parts_of(arena, tt, both.count, both.data, PARTS_OF_SUM), asked = parts_of(arena, tt, left->count, left->data, PARTS_OF_VALUE); /* by either, by the left */
+  Parts known = parts_of(arena, tt, both.count, both.data, PARTS_KNOWN), asked = parts_of(arena, tt, left->count, left->data, PARTS_KNOWN); /* by either, by the left */
   for (uint32_t i = 0; i < steps->count; i++) {
     Domain d = {.s = &s, .tt = tt, .assumes_nothing = true};
     guard_tick(arena->guard);

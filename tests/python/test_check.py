@@ -363,14 +363,16 @@ def test_what_cancels_in_a_formula_has_a_domain(right, is_equal, line, left_is_k
     ("where(x > 0, log(y), 1)", "where(x > 0, log(y), 1) + 0 * log(y)", False), ("where(x > 0, log(y), 1)", "where(x > 0, log(y), 1) + 0 * where(x > 0, log(y), 1)", True), ("where(x > 0, log(y), 1)", "where(x > 0, log(y), 1) + 0 * where(x < 1, log(y), 1)", False),
     ("log(y) + where(x > 0, log(y), 1)", "log(y) + where(x > 0, log(y), 1) + 0 * log(y)", True), ("where(log(y) > 0, x, 1)", "where(log(y) > 0, x, 1) + 0 * log(y)", False), ("where((x > 0) | (log(y) > 0), x, 1)", "where((x > 0) | (log(y) > 0), x, 1) + 0 * log(y)", False),
     ("where(x > 0, i // (i - 123457), 0)", "where(x > 0, i // (i - 123457), 0) + 0 * (5 // (i - 123457))", False), ("i // (i - 123457)", "i // (i - 123457) + 0 * (5 // (i - 123457))", True),
-    ("cumsum(log(y + 123456), 0)", "cumsum(log(y + 123456), 0) + 0 * sum(log(y + 123456))", False), ("x + sum(log(y))", "x + sum(log(y)) + 0 * sum(log(y))", True)])
+    ("cumsum(log(y + 123456), 0)", "cumsum(log(y + 123456), 0) + 0 * sum(log(y + 123456))", False), ("x + sum(log(y))", "x + sum(log(y)) + 0 * sum(log(y))", True),
+    ("exp(-1 / (7.3 * y - 123456) ** 2)", "exp(-1 / (7.3 * y - 123456) ** 2) + 0 / (7.3 * y - 123456)", False), ("tanh(1 / (i - 123457))", "tanh(1 / (i - 123457)) + 0 / (i - 123457)", False), ("exp(log(y))", "exp(log(y)) + 0 * sqrt(y)", True),
+    ("x + 1 / (7.3 * y - 123456) ** 2", "x + 1 / (7.3 * y - 123456) ** 2 + 0 / (7.3 * y - 123456)", True)])
 @pytest.mark.parametrize("is_reference", [False, True])
 def test_what_is_asked_for_elsewhere_is_asked_for_as_much(left, right, is_equal, is_reference, tmp_path):
     """1 / y asks for less than log(y), and a where for what it chooses."""
     declared = "formula k\ntensor x: f32[n]\ntensor y: f32[n]\ntensor i: i32[n]\ntensor o: f32[n]\no = "
     (tmp_path / "left.txt").write_text(declared + left + "\n")
     (tmp_path / "right.txt").write_text(declared + right + "\n")
-    called = re.sub(r"\b(log|sqrt|where|pow|cumsum|sum)\(", r"torch.\1(", right)
+    called = re.sub(r"\b(log|sqrt|where|pow|cumsum|sum|exp|tanh)\(", r"torch.\1(", right)
     (tmp_path / "right.py").write_text(HEADER + f"def f(x, y, i): return {called}\n")
     answer, _ = check(tmp_path / "left.txt", f"{tmp_path / 'right.py'}:f" if is_reference else tmp_path / "right.txt")
     assert answer["verdict"] in (["proved"] if is_equal else ["probable", "refuted"]), answer
