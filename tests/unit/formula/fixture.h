@@ -23,10 +23,12 @@ typedef struct Fixture {
   DiagnosticList diagnostics;
 } Fixture;
 
-static Fixture only; /* one at a time */
+static Fixture fixtures[4]; /* one inside another */
+static int fixture_count;
 
 static inline Fixture *begin(void) {
-  Fixture *f = &only;
+  assert_in_range(fixture_count, 0, 3);
+  Fixture *f = &fixtures[fixture_count++];
   memset(f, 0, sizeof *f);
   guard_init(&f->guard, 0, 0);
   arena_init(&f->arena, &f->guard);
@@ -41,6 +43,9 @@ static inline Fixture *begin(void) {
   Fixture *f = begin();  \
   if (setjmp(f->guard.escape)) fail_msg("%s", f->guard.message)
 
-static inline void end(Fixture *f) { arena_destroy(&f->arena); }
+static inline void end(Fixture *f) {
+  arena_destroy(&f->arena);
+  fixture_count--;
+}
 
 #endif
