@@ -320,18 +320,31 @@ static CompareFormat literal_format(const Check *c) {
   return COMPARE_F32;
 }
 
-/* Does it ask for all its parts, whatever their values? */
-static bool chooses(const TensorExpr *e, uint32_t *steps) {
-  if (e->op == TENSOR_WHERE || ++*steps > 1000) return true;
-  for (uint32_t i = 0; i < e->count; i++) if (chooses(e->args[i], steps)) return true;
-  return e->plain && chooses(e->plain, steps);
+/* Is it no number wherever a part of it is none? It chooses nothing, and makes no number of an infinity; `finite`: no part of it is infinite either. */
+static bool shows_parts(const TermTable *tt, const TensorExpr *e, bool finite, uint32_t *steps) {
+  if (++*steps > 1000) return false;
+  if (e->plain) return shows_parts(tt, e->plain, finite, steps);
+  switch (e->op) {
+  case TENSOR_CONST: return !finite || !(term_node(tt, e->value)->flags & TERM_HAS_INF);
+  case TENSOR_INPUT: case TENSOR_SCALAR: case TENSOR_INDEX: return true;
+  case TENSOR_NEG: case TENSOR_SQRT: case TENSOR_ABS: case TENSOR_FLOOR: case TENSOR_CEIL: case TENSOR_ROUND: case TENSOR_TRUNC: case TENSOR_ADD: case TENSOR_SUB: case TENSOR_MUL:
+  case TENSOR_SLICE: case TENSOR_TRANSPOSE: case TENSOR_EXPAND: case TENSOR_RESHAPE: case TENSOR_SQUEEZE: case TENSOR_BROADCAST: case TENSOR_MATMUL:
+    break;
+  case TENSOR_DIV: case TENSOR_FLOORDIV: case TENSOR_MOD: return !finite && shows_parts(tt, e->args[0], false, steps) && shows_parts(tt, e->args[1], true, steps);
+  case TENSOR_LOG2: if (finite) return false; break;
+  case TENSOR_FN1: if (finite || e->fn != FN_LOG) return false; break;
+  case TENSOR_REDUCE: case TENSOR_SCAN: if (e->fold != FOLD_SUM) return false; break;
+  default: return false;
+  }
+  for (uint32_t i = 0; i < e->count; i++) if (!shows_parts(tt, e->args[i], finite, steps)) return false;
+  return true;
 }
 
 /* What the left was made of, at the indices of the right: where it is defined, these are, and no divisor is 0. */
 static void add_left_steps(Check *c, const CompareOutput *left, TermMap at, TermList *values) {
   TermTable *tt = c->tt;
   uint32_t steps = 0;
-  if (!left->expression || c->sides[0].outputs.count > 1 || chooses(left->expression, &steps)) return;
+  if (!left->expression || c->sides[0].outputs.count > 1 || !shows_parts(tt, left->expression, false, &steps)) return;
   for (uint32_t i = 0; i < c->made_left.count; i++) {
     TermStep step = c->made_left.data[i];
     array_push(c->arena, values, term_substitute(tt, step.a, at));
@@ -356,6 +369,17 @@ static const char *hole(Check *c, const TermList *left, Term right) {
   return why;
 }
 
+/* The same of what both are at last. */
+static const char *hole_in_value(Check *c, const CompareOutput *left, const CompareOutput *right) {
+  uint32_t facts = c->tt->facts.count;
+  for (uint32_t i = 0; i < c->assumptions.conditions.count; i++) equal_push(c->tt, c->assumptions.conditions.data[i]);
+  Term a = left->value, b = right->value;
+  compare_unify_constants(c->arena, c->tt, literal_format(c), &a, &b, &c->assumptions);
+  const char *why = left_out_of_value(c->arena, c->tt, b, a);
+  term_pop_facts(c->tt, facts);
+  return why;
+}
+
 static CompareResult compare_pair(Check *c, uint32_t i, uint32_t k) {
   CompareOutput *left = &c->sides[0].outputs.data[i], *right = &c->sides[1].outputs.data[k];
   CompareTensors tensors = {literal_format(c), c->known->tensors.count, c->known->tensors.data};
@@ -374,7 +398,9 @@ static CompareResult compare_pair(Check *c, uint32_t i, uint32_t k) {
   }
   Term own = right->value;
   CompareResult result = compare_outputs(c->arena, c->tt, &tensors, left, right, &c->assumptions);
-  const char *why = result.verdict == VERDICT_PROVED ? hole(c, &there, own) : NULL;
+  if (result.verdict != VERDICT_PROVED) return result;
+  const char *why = hole(c, &there, own);
+  if (!why) why = hole_in_value(c, left, right);
   if (!why) return result;
   result.verdict = VERDICT_PROBABLE, result.engine = EQUAL_NONE;
   result.text = arena_format(c->arena, "%s: equal where the right is defined, which it may not be everywhere: %s", left->name, why);

@@ -339,7 +339,7 @@ bool domain_is_never(Domain *d, Term t, int sign) {
 bool domain_is_finite(Domain *d, Term t) {
   TermTable *tt = d->tt;
   if (++d->steps > DOMAIN_MOST_STEPS) return false;
-  if (term_sort(tt, t) == SORT_INT || term_sort(tt, t) == SORT_BOOL) return true;
+  if (term_sort(tt, t) == SORT_BOOL || (term_sort(tt, t) == SORT_INT && !(term_node(tt, t)->flags & (TERM_HAS_INF | TERM_HAS_FOLD)))) return true; /* an extremum of integers over nothing */
   switch (term_kind(tt, t)) {
   case TERM_INF: case TERM_NEG_INF: return false;
   case TERM_NAN: return d->choices > 0;

@@ -258,6 +258,8 @@ static bool is_positive_by_alternatives(Domain *d, const DomainFold *o, bool str
   return true;
 }
 
+static bool is_odd_and_increasing(TermFn fn) { return fn == FN_TANH || fn == FN_ERF || fn == FN_ATAN || fn == FN_SINH || fn == FN_ASINH; }
+
 bool domain_is_positive(Domain *d, Term t, bool strictly) {
   TermTable *tt = d->tt;
   if (++d->steps > DOMAIN_MOST_STEPS) return false;
@@ -270,6 +272,7 @@ bool domain_is_positive(Domain *d, Term t, bool strictly) {
   case TERM_ABS: return !strictly || domain_is_nonzero(d, term_arg(tt, t, 0));
   case TERM_FN: /* exp(-inf) = 0 */
     if (term_aux(tt, t) == FN_EXP) return !strictly || domain_is_never(d, term_arg(tt, t, 0), -1);
+    if (is_odd_and_increasing((TermFn)term_aux(tt, t))) return domain_is_positive(d, term_arg(tt, t, 0), strictly);
     return strictly ? term_is_positive(tt, t) : term_is_nonnegative(tt, t);
   case TERM_SYM: return term_sort(tt, t) == SORT_REAL && term_symbol(tt, t)->role == SYMBOL_SCALAR && assume_positive(d, t);
   case TERM_SELECT: return sign_of_select(d, t, strictly);

@@ -7,7 +7,7 @@
 enum { MOST_PARTS = 96, MOST_VISITED = 4000, MOST_PATH = 16 };
 
 /* What an operation asks of a number. A divisor of 0 and the logarithm of 0 are infinities, of which another operation may make numbers. */
-typedef enum PartKind { PART_NONZERO, PART_NONNEGATIVE, PART_POSITIVE, PART_DEFINED /* the term: a function that has a domain of its own, what is no number, or an extremum that may be infinite */ } PartKind;
+typedef enum PartKind { PART_NONZERO, PART_NONNEGATIVE, PART_POSITIVE, PART_DEFINED /* the term: a function that has a domain of its own, what is no number, or an infinity, or an extremum that may be one */ } PartKind;
 
 /* Where it is asked for: the sides of the selects around it and the folds, outermost first; 0 of them: everywhere. */
 typedef struct Path {
@@ -24,29 +24,30 @@ typedef struct Part {
   Term path[MOST_PATH];
 } Part;
 
-/* Lanes that no load defined are in no element; in sums, extrema that may be infinite are to be the same ones. What is known of a value is
- * where it is no finite number. */
-typedef enum PartsOf { PARTS_OF_LANES, PARTS_OF_VALUE, PARTS_OF_SUM, PARTS_KNOWN } PartsOf;
+/* Lanes that no load defined are in no element; in sums, extrema that may be infinite are to be the same ones. */
+typedef enum PartsOf { PARTS_OF_LANES, PARTS_OF_VALUE, PARTS_OF_SUM } PartsOf;
+/* All that is asked for, or what the value shows: where that is not met, it is no finite number. */
+typedef enum PartsLook { PARTS_ASKED, PARTS_SHOWN } PartsLook;
 
 typedef struct Parts {
   Part data[MOST_PARTS];
   uint32_t count, visited, paths;
   bool all;
   PartsOf of;
+  PartsLook look;
 } Parts;
 
-static const Path everywhere = {0};
+static const Path everywhere = {0}, inverted = {.number = 1, .is_finite_again = true}; /* 1 / t of an infinite t is 0 */
 
 static bool is_at(const Part *p, const Part *q) {
   for (uint32_t i = 0; i < p->count; i++) if (i >= q->count || p->path[i] != q->path[i]) return false;
   return true;
 }
 
+static bool says_as_much(PartKind p, PartKind q) { return p == q || (p == PART_POSITIVE && (q == PART_NONZERO || q == PART_NONNEGATIVE)); }
+
 /* Where q is asked for, so is p, which says as much. */
-static bool implies(const Part *p, const Part *q) {
-  bool stronger = p->kind == q->kind || (p->kind == PART_POSITIVE && (q->kind == PART_NONZERO || q->kind == PART_NONNEGATIVE));
-  return p->term == q->term && stronger && is_at(p, q);
-}
+static bool implies(const Part *p, const Part *q) { return p->term == q->term && says_as_much(p->kind, q->kind) && is_at(p, q); }
 
 static bool has_part(const Parts *parts, const Part *q) {
   for (uint32_t i = 0; i < parts->count; i++) if (implies(&parts->data[i], q)) return true;
@@ -76,8 +77,8 @@ static void add_part(const TermTable *tt, Parts *parts, PartKind kind, Term t, c
 
 static void add_own_part(const TermTable *tt, Term t, const Path *path, Parts *parts) {
   TermKind kind = term_kind(tt, t);
-  bool is_extremum = kind == TERM_FOLD && (term_aux(tt, t) == FOLD_MAX || term_aux(tt, t) == FOLD_MIN);
-  bool is_none = kind == TERM_NAN || kind == TERM_UNDEF || (is_extremum && parts->of >= PARTS_OF_SUM);
+  bool may_be_infinite = term_is_infinity(tt, t) || (kind == TERM_FOLD && (term_aux(tt, t) == FOLD_MAX || term_aux(tt, t) == FOLD_MIN));
+  bool is_none = kind == TERM_NAN || kind == TERM_UNDEF || (may_be_infinite && parts->of == PARTS_OF_SUM && !path->is_finite_again);
   if (is_none && parts->of != PARTS_OF_LANES) add_part(tt, parts, PART_DEFINED, t, path);
   if (kind == TERM_FLOORDIV) add_part(tt, parts, PART_NONZERO, term_arg(tt, t, 1), path);
   if (kind == TERM_MUL)
@@ -122,7 +123,7 @@ static bool path_to(const TermTable *tt, Term t, uint32_t i, const Path *outer, 
     break;
   default: count = 0; break;
   }
-  bool is_finite_again = parts->of == PARTS_KNOWN && !outer->is_finite_again && makes_finite(tt, t, i);
+  bool is_finite_again = parts->look == PARTS_SHOWN && !outer->is_finite_again && makes_finite(tt, t, i);
   *path = *outer;
   if (!count && !is_finite_again) return true;
   path->outer = outer, path->number = ++parts->paths, path->is_finite_again |= is_finite_again;
@@ -152,12 +153,26 @@ static void find_parts(const TermTable *tt, Term t, const Path *outer, Parts *pa
   }
 }
 
-static Parts parts_of(Arena *arena, const TermTable *tt, uint32_t count, const Term *terms, PartsOf of) {
-  Parts p = {.all = true, .of = of};
+static Parts no_parts(PartsOf of, PartsLook look) { return (Parts){.all = true, .of = of, .look = look, .paths = inverted.number}; }
+
+static void add_parts(Arena *arena, const TermTable *tt, uint32_t count, const Term *terms, const Path *path, Parts *parts) {
   ArenaMark mark = arena_mark(arena);
   uint32_t *seen = arena_array(arena, uint32_t, tt->nodes.count + 1);
-  for (uint32_t i = 0; i < count; i++) if (terms[i]) find_parts(tt, terms[i], &everywhere, &p, seen);
+  for (uint32_t i = 0; i < count; i++) if (terms[i]) find_parts(tt, terms[i], path, parts, seen);
   arena_reset(arena, mark);
+}
+
+static Parts parts_of(Arena *arena, const TermTable *tt, uint32_t count, const Term *terms, PartsOf of, PartsLook look) {
+  Parts p = no_parts(of, look);
+  add_parts(arena, tt, count, terms, &everywhere, &p);
+  return p;
+}
+
+static Parts parts_of_operands(Arena *arena, const TermTable *tt, TermStep step, PartsOf of, PartsLook look) {
+  Parts p = no_parts(of, look);
+  bool inverts = look == PARTS_SHOWN && step.kind == TERM_STEP_QUOTIENT;
+  add_parts(arena, tt, 1, &step.a, &everywhere, &p);
+  add_parts(arena, tt, 1, &step.b, inverts ? &inverted : &everywhere, &p);
   return p;
 }
 
@@ -175,16 +190,22 @@ static bool is_without_divisor(const TermTable *tt, TermStep step, const Parts *
   return step.a == tt->zero || term_sort(tt, step.b) == SORT_INT;
 }
 
+static bool keeps_parts(Domain *d, TermStep step, PartsOf of, PartsLook look) {
+  Parts parts = parts_of_operands(d->s->arena, d->tt, step, of, look), kept = parts_of(d->s->arena, d->tt, 1, &step.result, of, look);
+  return is_one_of(&parts, &kept);
+}
+
+/* What is asked for is to be seen as plainly as before: exp(log(x)) does not show that log(x) is no number. */
 static bool leaves_out(Domain *d, TermStep step, PartsOf of) {
-  Term both[] = {step.a, step.b}, zero = d->tt->zero;
-  Parts parts = parts_of(d->s->arena, d->tt, 2, both, of), kept = parts_of(d->s->arena, d->tt, 1, &step.result, of);
+  Term zero = d->tt->zero;
+  Parts kept = parts_of(d->s->arena, d->tt, 1, &step.result, of, PARTS_ASKED);
   switch (step.kind) { /* an infinity may be left out too */
   case TERM_STEP_QUOTIENT: if (is_without_divisor(d->tt, step, &kept)) return true; break;
   case TERM_STEP_DIFFERENCE: if (step.a == step.b) return true; break;
   case TERM_STEP_PRODUCT: if (step.a == zero || step.b == zero) return true; break;
   case TERM_STEP_SUM: case TERM_STEP_OTHER: break;
   }
-  return !is_one_of(&parts, &kept);
+  return !keeps_parts(d, step, of, PARTS_ASKED) || (step.kind != TERM_STEP_OTHER && !keeps_parts(d, step, of, PARTS_SHOWN));
 }
 
 bool left_out_some(Domain *d, TermStep step) { return leaves_out(d, step, PARTS_OF_LANES); }
@@ -241,8 +262,7 @@ static bool is_nonzero_divisor(Domain *d, Term t) {
 }
 
 bool left_out_of_integers(Domain *d, TermStep step) {
-  Term both[] = {step.a, step.b};
-  Parts parts = parts_of(d->s->arena, d->tt, 2, both, PARTS_OF_VALUE), kept = parts_of(d->s->arena, d->tt, 1, &step.result, PARTS_OF_VALUE);
+  Parts parts = parts_of_operands(d->s->arena, d->tt, step, PARTS_OF_VALUE, PARTS_ASKED), kept = parts_of(d->s->arena, d->tt, 1, &step.result, PARTS_OF_VALUE, PARTS_ASKED);
   if (step.kind == TERM_STEP_QUOTIENT && term_sort(d->tt, step.b) == SORT_INT) add_part(d->tt, &parts, PART_NONZERO, plain_divisor(d->tt, step.b), &everywhere);
   for (uint32_t i = 0; i < parts.count; i++) {
     const Part *p = &parts.data[i];
@@ -255,7 +275,7 @@ bool left_out_of_integers(Domain *d, TermStep step) {
 
 /* Those that may be 0, each once whatever its reading; `one`: of them. */
 static uint32_t open_divisors(Domain *d, Term value, Term *one) {
-  Parts parts = parts_of(d->s->arena, d->tt, 1, &value, PARTS_OF_VALUE);
+  Parts parts = parts_of(d->s->arena, d->tt, 1, &value, PARTS_OF_VALUE, PARTS_ASKED);
   uint32_t count = 0;
   for (uint32_t i = 0; i < parts.count; i++) {
     const Part *p = &parts.data[i];
@@ -304,7 +324,7 @@ static bool hides_other(Domain *d, TermStep step, Term chosen, Term other, const
   bool divides = step.kind == TERM_STEP_QUOTIENT && other == step.b;
   uint32_t steps = 0;
   if (!(term_node(tt, other)->flags & TERM_HAS_READ) || !may_choose_zero(tt, chosen, &steps)) return false;
-  Parts parts = parts_of(d->s->arena, tt, 1, &other, PARTS_OF_VALUE);
+  Parts parts = parts_of(d->s->arena, tt, 1, &other, PARTS_OF_VALUE, PARTS_ASKED);
   if (divides) add_part(tt, &parts, PART_NONZERO, other, &everywhere);
   if (is_one_of(&parts, asked) || is_in_one(tt, left, step.result)) return false;
   return !domain_is_defined(d, other) || (divides && !domain_is_nonzero(d, other) && !domain_blame(d, other, "a division by what may be 0"));
@@ -328,12 +348,52 @@ static bool divides_by_zero(Domain *d, const Parts *parts, const Parts *kept) {
 /* Is something left out that neither value asks for? */
 static bool loses_some(Domain *d, TermStep step, const Parts *known) {
   if (!leaves_out(d, step, step.kind == TERM_STEP_SUM || step.kind == TERM_STEP_DIFFERENCE ? PARTS_OF_SUM : PARTS_OF_VALUE)) return false;
-  Term both[] = {step.a, step.b};
-  Parts parts = parts_of(d->s->arena, d->tt, 2, both, PARTS_OF_SUM), here = parts_of(d->s->arena, d->tt, 1, &step.result, PARTS_OF_SUM);
+  Parts parts = parts_of_operands(d->s->arena, d->tt, step, PARTS_OF_SUM, PARTS_ASKED), here = parts_of(d->s->arena, d->tt, 1, &step.result, PARTS_OF_SUM, PARTS_ASKED);
   bool is_whole = term_sort(d->tt, step.a) == SORT_INT && (!step.b || term_sort(d->tt, step.b) == SORT_INT);
   if (is_without_divisor(d->tt, step, &here)) add_part(d->tt, &parts, PART_NONZERO, step.b, &everywhere);
   if ((parts.count || is_whole) && is_one_of(&parts, known)) return false;
   return !left_out_is_defined(d, step) || divides_by_zero(d, &parts, &here);
+}
+
+static bool is_met_everywhere(Domain *d, const Part *p) {
+  switch (p->kind) {
+  case PART_NONZERO: return domain_is_defined(d, p->term) && domain_is_nonzero(d, p->term);
+  case PART_NONNEGATIVE: case PART_POSITIVE: return domain_is_defined(d, p->term) && domain_is_positive(d, p->term, p->kind == PART_POSITIVE);
+  case PART_DEFINED: break;
+  }
+  return domain_is_defined(d, p->term) && domain_is_finite(d, p->term);
+}
+
+/* Of numbers that are equal: a variance has many forms. */
+static bool asks_for_equal(TermTable *tt, const Parts *parts, const Part *q) {
+  for (uint32_t i = 0; i < parts->count; i++) {
+    const Part *p = &parts->data[i];
+    if (!p->count && says_as_much(p->kind, q->kind) && term_sort(tt, p->term) == term_sort(tt, q->term) && equal_prove(tt, p->term, q->term)) return true;
+  }
+  return false;
+}
+
+/* The first part of the right that the left neither asks for nor is met everywhere. */
+static const Part *asks_more(Domain *d, const Parts *right, const Parts *left) {
+  for (uint32_t i = 0; i < right->count; i++)
+    if (!has_part(left, &right->data[i]) && !is_met_everywhere(d, &right->data[i]) && !asks_for_equal(d->tt, left, &right->data[i])) return &right->data[i];
+  return NULL;
+}
+
+const char *left_out_of_value(Arena *arena, TermTable *tt, Term right, Term left) {
+  Execution none = {.tt = tt};
+  Recovery on = {.ex = &none};
+  Safety s = {.arena = arena, .tt = tt, .on = &on, .report = &on};
+  for (PartsLook look = PARTS_ASKED; look <= PARTS_SHOWN && right != left; look++) {
+    Parts own = parts_of(arena, tt, 1, &right, PARTS_OF_SUM, look), asked = parts_of(arena, tt, 1, &left, PARTS_OF_SUM, look);
+    Domain d = {.s = &s, .tt = tt, .assumes_nothing = true};
+    const Part *more = asks_more(&d, &own, &asked);
+    if (!more && own.all) continue;
+    d = (Domain){.s = &s, .tt = tt, .assumes_nothing = true};
+    if (domain_is_defined(&d, right)) return NULL;
+    return arena_format(arena, "%s: %.160s", d.why, term_text(tt, d.culprit));
+  }
+  return NULL;
 }
 
 const char *left_out_of_steps(Arena *arena, TermTable *tt, const TermSteps *steps, const TermList *right, const TermList *left) {
@@ -343,7 +403,7 @@ const char *left_out_of_steps(Arena *arena, TermTable *tt, const TermSteps *step
   TermList both = {0};
   for (uint32_t i = 0; i < right->count; i++) array_push(arena, &both, right->data[i]);
   for (uint32_t i = 0; i < left->count; i++) array_push(arena, &both, left->data[i]);
-  Parts known = parts_of(arena, tt, both.count, both.data, PARTS_KNOWN), asked = parts_of(arena, tt, left->count, left->data, PARTS_KNOWN); /* by either, by the left */
+  Parts known = parts_of(arena, tt, both.count, both.data, PARTS_OF_SUM, PARTS_SHOWN), asked = parts_of(arena, tt, left->count, left->data, PARTS_OF_SUM, PARTS_SHOWN); /* by either, by the left */
   for (uint32_t i = 0; i < steps->count; i++) {
     Domain d = {.s = &s, .tt = tt, .assumes_nothing = true};
     guard_tick(arena->guard);

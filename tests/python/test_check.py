@@ -378,6 +378,30 @@ def test_what_is_asked_for_elsewhere_is_asked_for_as_much(left, right, is_equal,
     assert answer["verdict"] in (["proved"] if is_equal else ["probable", "refuted"]), answer
 
 
+HOLE = "y * y - 2.469 * y + 1.5239902"  # below 0 next to 1.2345 alone, where nothing is drawn
+FAR = "(7.3 * y - 123456)"
+
+
+@pytest.mark.parametrize("left,right,is_equal", [
+    ("exp(log(x))", "exp(log(x)) + log(x) - log(x)", False), ("maximum(log(x), 0)", "maximum(log(x), 0) + log(x) - log(x)", False), ("1 / log(x)", "1 / log(x) + log(x) - log(x)", False),
+    (f"tanh(1 / {FAR})", f"tanh(1 / {FAR}) + 1 / {FAR} - 1 / {FAR}", False), (f"x / (1 / {FAR})", f"x / (1 / {FAR}) + 1 / {FAR} - 1 / {FAR}", False), (f"1 / {FAR}", f"1 / {FAR} + x / {FAR} - x / {FAR}", True),
+    ("x", f"minimum(maximum(x, log({HOLE})), x)", False), ("x", f"maximum(minimum(x, sqrt({HOLE})), x)", False), ("max(x)", f"max(maximum(x, x - sqrt({HOLE})))", False), ("exp(x)", f"exp(x + sqrt({HOLE})) * exp(-sqrt({HOLE}))", False),
+    ("x", "minimum(maximum(x, sqrt(y * y + 1)), x)", True), ("x", "maximum(minimum(x, log(exp(y) + 1)), x)", True), (f"sqrt({HOLE})", f"minimum(maximum(sqrt({HOLE}), log({HOLE})), sqrt({HOLE}))", False),
+    ("x", "x + max(where(y > 0, 3, -inf)) - max(where(y > 0, 3, -inf))", False), ("x", "x + max(where(i > 0, i, -inf)) - max(where(i > 0, i, -inf))", False), ("x", "x + max(where(i > 0, i, 0)) - max(where(i > 0, i, 0))", True),
+    ("sqrt(var(x, 0))", "sqrt(sum(x * x / n) - (sum(x) / n) ** 2)", True)])
+@pytest.mark.parametrize("is_reference", [False, True])
+def test_where_the_right_has_no_value_the_left_has_none(left, right, is_equal, is_reference, tmp_path):
+    """Also where a law leaves it out that has proved them equal, and where the left makes a number of an infinity."""
+    declared = "formula k\ntensor x: f32[n]\ntensor y: f32[n]\ntensor i: i32[n]\ntensor o: f32[n]\no = "
+    (tmp_path / "left.txt").write_text(declared + left + "\n")
+    (tmp_path / "right.txt").write_text(declared + right + "\n")
+    call = lambda text: re.sub(r"\b(log|sqrt|sum|max|exp|tanh|maximum|minimum|var|where)\(", r"np.\1(", text).replace("inf", "np.inf")
+    (tmp_path / "f.py").write_text(HEADER + "".join(f"def {name}(x, y, i):\n    n = x.shape[0]\n    return {call(text)} + 0 * (x + y + i)\n\n\n" for name, text in (("f", left), ("g", right))))
+    sides = [tmp_path / "left.txt", tmp_path / "right.txt"] if not is_reference else [f"{tmp_path / 'f.py'}:f", f"{tmp_path / 'f.py'}:g", "--shape", "x=n", "--shape", "y=n", "--shape", "i=n"]
+    answer, _ = check(*sides)
+    assert answer["verdict"] in (["proved"] if is_equal else ["probable", "refuted"]), answer
+
+
 @pytest.mark.parametrize("part,is_equal", [
     ("where(y < 0.5, 0 / 0, y)", False), ("where(y < 0.5, log(-1), y)", False), ("where(y < 0.5, 1 / (y - y), y)", False), ("sum(where(y < 0.5, 0 / 0, y))", False), ("max(where(y < 0.5, inf, y))", False),
     ("max(where(y < 0.5, -inf, y))", False), ("(i // 0)", False), ("(i % 0)", False), ("(7 // 0)", False), ("where(y < 0.5, 1 / 2, y)", True), ("where(y < 0.5, log(2), y)", True), ("max(where(y < 0.5, 1, y))", True), ("(i // 7)", True), ("(7 // n)", True)])
