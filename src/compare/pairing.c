@@ -39,12 +39,30 @@ static const PointwiseTensor *by_order(const Pointwise *from, const Pointwise *o
   return NULL;
 }
 
+/* Is the left's tensor that of another input of the right, by its name or, of those that are merely alike, as the first of them? */
+static bool is_of_another(const Pairing *p, const Pointwise *right, const PointwiseTensor *t, const PointwiseTensor *found) {
+  for (const PointwiseTensor *u = right->tensors.data; u < right->tensors.data + right->tensors.count; u++) {
+    const char *wanted = pairing_left_of(p, u->name);
+    if (u == t || !u->is_read || !t->is_read) continue;
+    if (!strcmp(wanted ? wanted : u->name, found->name) || (u < t && !wanted && pairing_is_alike(found->name, u->name))) return true;
+  }
+  return false;
+}
+
+static bool is_scalar(const Pointwise *p, const char *name) {
+  for (uint32_t i = 0; i < p->scalars.count; i++) if (!strcmp(p->scalars.data[i].name, name)) return true;
+  return false;
+}
+
 /* The left's tensor for one of the right. Names first; order only where no name fits at all. */
 static const PointwiseTensor *partner(const Pairing *p, const Pointwise *left, const Pointwise *right, const PointwiseTensor *t, bool names) {
   const PointwiseTensor *found = find_tensor(left, pairing_left_of(p, t->name));
   if (!found) found = find_tensor(left, t->name);
-  if (!found) found = find_alike(left, t->name);
-  return found || names ? found : by_order(left, right, t);
+  if (!found) {
+    found = find_alike(left, t->name);
+    if (found && is_of_another(p, right, t, found)) return NULL;
+  }
+  return found || names || is_scalar(left, t->name) ? found : by_order(left, right, t);
 }
 
 static bool is_plain(const TermTable *tt, Term t) { return t && term_kind(tt, t) == TERM_SYM; }
@@ -88,6 +106,17 @@ static bool is_argument_of_both(const Pairing *p, const Pointwise *left, const P
   return false;
 }
 
+/* The least value of a size of the right, which is an expression of the left's sizes: `f32[m + 3]` has no m where n is 3. */
+static void keep_range(Pairing *p, Importer *m, TermTable *to, TermTable *from, Term symbol, Term size) {
+  const Symbol *s = term_symbol(from, symbol);
+  if (!s->lo) return;
+  Term lo = importer_term(m, s->lo), least = term_le(to, lo, size);
+  if (is_plain(to, size) || least == to->true_ || term_prove_le(to, lo, size)) return;
+  array_push(p->arena, &p->assumptions->conditions, least);
+  const char *why = arena_format(p->arena, "%s of the right is %s, and at least %s", term_name(from, symbol), term_text(to, size), term_text(to, lo));
+  array_push(p->arena, &p->assumptions->made, (ReportAssumption){NULL, "range", term_text(to, least), why, NULL});
+}
+
 /* The right's sizes are the left's where extents of one tensor name them. Where what is read tells an extent, and no size names it,
  * names of arguments come first: rows of n - 1 elements are not those of another kernel's n. So they do for what is an argument of both: rows of 256,
  * of x_d0, which the left only found, or of another argument, are not n. */
@@ -102,6 +131,7 @@ static void map_sizes(Pairing *p, Importer *m, const Side *of_left, const Side *
     bool by_name = symbol && is_argument_of_both(p, to_form, side->pointwise, symbol);
     if (!symbol || ((by_least || by_name) && !least)) continue;
     importer_map(m, symbol, size);
+    keep_range(p, m, to, from, symbol, size);
     if (term_symbol(from, symbol)->role == SYMBOL_GRID && term_is_rat(to, size)) { /* more programs would reach further */
       const char *text = arena_format(p->arena, "%s of the right is %s", term_name(from, symbol), term_text(to, size));
       array_push(p->arena, &p->assumptions->made, (ReportAssumption){NULL, "grid", text, "the left has so many elements", NULL});
@@ -200,6 +230,11 @@ static void map_scalars_in_order(Pairing *p, Importer *m, const Pointwise *left,
   }
 }
 
+static bool is_paired(const Pairing *p, const char *name) {
+  for (uint32_t i = 0; i < p->pairs.count; i++) if (!strcmp(p->pairs.data[i].name, name)) return true;
+  return false;
+}
+
 static void map_scalars(Pairing *p, Importer *m, const Pointwise *left, const Pointwise *right) {
   for (int alike = 0; alike < 2; alike++)
     for (uint32_t i = 0; i < right->scalars.count; i++) {
@@ -207,7 +242,7 @@ static void map_scalars(Pairing *p, Importer *m, const Pointwise *left, const Po
       const char *wanted = pairing_left_of(p, own->name);
       for (uint32_t k = 0; k < left->scalars.count && !importer_is_mapped(m, own->symbol); k++) {
         const PointwiseScalar *other = &left->scalars.data[k];
-        bool same = wanted ? !strcmp(other->name, wanted) : alike ? pairing_is_alike(other->name, own->name) : !strcmp(other->name, own->name);
+        bool same = wanted ? !strcmp(other->name, wanted) : alike ? pairing_is_alike(other->name, own->name) && !is_paired(p, other->name) : !strcmp(other->name, own->name);
         if (!same || term_sort(left->tt, other->symbol) != term_sort(right->tt, own->symbol)) continue;
         importer_map(m, own->symbol, other->symbol);
         array_push(p->arena, &p->pairs, (ReportPair){other->name, own->name});
@@ -219,9 +254,7 @@ static void map_scalars(Pairing *p, Importer *m, const Pointwise *left, const Po
   for (uint32_t i = 0; i < right->scalars.count && own_count < 32; i++)
     if (term_sort(right->tt, right->scalars.data[i].symbol) == SORT_REAL && !importer_is_mapped(m, right->scalars.data[i].symbol)) own[own_count++] = i;
   for (uint32_t k = 0; k < left->scalars.count && other_count < 32; k++) {
-    bool used = term_sort(left->tt, left->scalars.data[k].symbol) != SORT_REAL;
-    for (uint32_t i = 0; i < p->pairs.count; i++) used |= !strcmp(p->pairs.data[i].name, left->scalars.data[k].name);
-    if (!used) other[other_count++] = k;
+    if (term_sort(left->tt, left->scalars.data[k].symbol) == SORT_REAL && !is_paired(p, left->scalars.data[k].name)) other[other_count++] = k;
   }
   for (uint32_t i = 0; own_count == other_count && i < own_count; i++) {
     importer_map(m, right->scalars.data[own[i]].symbol, left->scalars.data[other[i]].symbol);
