@@ -62,7 +62,9 @@ static const PointwiseTensor *partner(const Pairing *p, const Pointwise *left, c
     found = find_alike(left, t->name);
     if (found && is_of_another(p, right, t, found)) return NULL;
   }
-  return found || names || is_scalar(left, t->name) ? found : by_order(left, right, t);
+  if (found || names || is_scalar(left, t->name)) return found;
+  found = by_order(left, right, t);
+  return found && !t->is_written && (find_tensor(right, found->name) || is_scalar(right, found->name)) ? NULL : found;
 }
 
 static bool is_plain(const TermTable *tt, Term t) { return t && term_kind(tt, t) == TERM_SYM; }
@@ -329,6 +331,11 @@ static void note_bits(Pairing *p, const PointwiseTensor *left, const PointwiseTe
   array_push(p->arena, &p->notes, (ReportDifference){"dtype", left->name, text, left->dtype, right->dtype});
 }
 
+static void note_range(Pairing *p, const PointwiseTensor *left, const PointwiseTensor *right) {
+  const char *text = arena_format(p->arena, "%s is %s, and %s of the right %s: numbers that both have are compared", left->name, left->dtype, right->name, right->dtype);
+  array_push(p->arena, &p->notes, (ReportDifference){"dtype", left->name, text, left->dtype, right->dtype});
+}
+
 static bool map_tensors(Pairing *p, Importer *m, const Side *of_left, const Side *side) {
   const Pointwise *left = of_left->pointwise, *right = side->pointwise;
   bool names = false;
@@ -343,6 +350,7 @@ static bool map_tensors(Pairing *p, Importer *m, const Side *of_left, const Side
       return false;
     }
     if (t->is_read && importer_map_bits(m, t, other)) note_bits(p, other, t);
+    else if (t->is_read && t->sort == SORT_INT && strcmp(t->dtype, other->dtype)) note_range(p, other, t);
     if (other->rank != t->rank) {
       if (t->is_read && !map_memory(p, m, left->tt, right->tt, other, t)) return true;
       if (t->is_read) array_push(p->arena, &p->pairs, (ReportPair){other->name, t->name});

@@ -317,7 +317,7 @@ static bool apply_reference(Side *side, const Pointwise *known, Pairing *p, bool
   }
   for (uint32_t i = 0; i < r.inside.count; i++) {
     const char *text = term_text(known->tt, r.inside.data[i]);
-    array_push(p->arena, &p->assumptions->made, (ReportAssumption){NULL, "range", text, "slices are taken to stay inside their tensors", NULL});
+    array_push(p->arena, &p->assumptions->made, (ReportAssumption){NULL, "range", text, "slices stay inside their tensors, extrema are of something, and axes that squeeze keeps are longer than 1", NULL});
     array_push(p->arena, &p->assumptions->conditions, r.inside.data[i]);
   }
   for (uint32_t i = 0; i < r.outputs.count; i++) {

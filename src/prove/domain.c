@@ -227,7 +227,7 @@ bool domain_is_defined(Domain *d, Term t) {
   TermTable *tt = d->tt;
   uint32_t flags = term_node(tt, t)->flags;
   if (++d->steps > DOMAIN_MOST_STEPS) return domain_blame(d, t, "the formula is too large to be looked through");
-  if (term_sort(tt, t) == SORT_INT && !(flags & (TERM_HAS_UNDEF | TERM_HAS_REAL))) return true;
+  if (term_sort(tt, t) == SORT_INT && !(flags & (TERM_HAS_UNDEF | TERM_HAS_REAL | TERM_HAS_FOLD))) return true;
   switch (term_kind(tt, t)) {
   case TERM_UNDEF: return d->skips_open || domain_blame(d, t, "a lane that no load defined");
   case TERM_NAN: return d->choices || domain_blame(d, t, "a NaN that the kernel writes itself");
@@ -243,6 +243,7 @@ bool domain_is_defined(Domain *d, Term t) {
     if (good && !o.empty && (op == FOLD_SUM || op == FOLD_PROD) && term_sort(tt, o.parts.body) != SORT_BOOL && !domain_is_finite(d, o.parts.body))
       good = domain_blame(d, t, "a sum with an element that may be infinite");
     domain_close_fold(d, &o);
+    if (good && (op == FOLD_ARGMAX || op == FOLD_ARGMIN) && !domain_is_nonempty(d, t)) good = domain_blame(d, t, "the place of an extremum of nothing");
     return good;
   }
   default: break;

@@ -4,6 +4,8 @@
 #include "prove/equal.h"
 #include "term/cons.h"
 
+static const char OUTSIDE[] = "an index from memory that may be none of the tensor";
+
 enum { MOST_PARTS = 96, MOST_VISITED = 4000, MOST_PATH = 16 };
 
 /* What an operation asks of a number. A divisor of 0 and the logarithm of 0 are infinities, of which another operation may make numbers. */
@@ -77,7 +79,9 @@ static void add_part(const TermTable *tt, Parts *parts, PartKind kind, Term t, c
 
 static void add_own_part(const TermTable *tt, Term t, const Path *path, Parts *parts) {
   TermKind kind = term_kind(tt, t);
-  bool may_be_infinite = term_is_infinity(tt, t) || (kind == TERM_FOLD && (term_aux(tt, t) == FOLD_MAX || term_aux(tt, t) == FOLD_MIN));
+  TermFoldOp op = kind == TERM_FOLD ? (TermFoldOp)term_aux(tt, t) : FOLD_SUM;
+  bool may_be_infinite = term_is_infinity(tt, t) || op == FOLD_MAX || op == FOLD_MIN;
+  if ((op == FOLD_ARGMAX || op == FOLD_ARGMIN) && parts->of == PARTS_OF_SUM) add_part(tt, parts, PART_DEFINED, t, path);
   bool is_none = kind == TERM_NAN || kind == TERM_UNDEF || (may_be_infinite && parts->of == PARTS_OF_SUM && !path->is_finite_again);
   if (is_none && parts->of != PARTS_OF_LANES) add_part(tt, parts, PART_DEFINED, t, path);
   if (kind == TERM_FLOORDIV) add_part(tt, parts, PART_NONZERO, term_arg(tt, t, 1), path);
@@ -137,6 +141,12 @@ static bool is_seen(uint32_t number, const Path *path) {
   return false;
 }
 
+/* Read at an index that is data, which may be no index. */
+static bool is_gathered(const TermTable *tt, Term read) {
+  for (uint32_t i = 1; i < term_count(tt, read); i++) if (term_node(tt, term_arg(tt, read, i))->flags & TERM_HAS_READ) return true;
+  return false;
+}
+
 /* `seen`: 1 + the number of the path on which it was last. */
 static void find_parts(const TermTable *tt, Term t, const Path *outer, Parts *parts, uint32_t *seen) {
   if (is_seen(seen[t], outer)) return;
@@ -145,7 +155,10 @@ static void find_parts(const TermTable *tt, Term t, const Path *outer, Parts *pa
     return;
   }
   seen[t] = outer->number + 1;
-  if (term_kind(tt, t) == TERM_READ) return;
+  if (term_kind(tt, t) == TERM_READ) {
+    if (parts->of == PARTS_OF_SUM && is_gathered(tt, t)) add_part(tt, parts, PART_DEFINED, t, outer);
+    return;
+  }
   add_own_part(tt, t, outer, parts);
   for (uint32_t i = 0; i < term_count(tt, t); i++) {
     Path path;
@@ -345,6 +358,12 @@ static bool divides_by_zero(Domain *d, const Parts *parts, const Parts *kept) {
   return false;
 }
 
+static bool gathers(Domain *d, const Parts *parts, const Parts *known) {
+  for (uint32_t i = 0; i < parts->count; i++)
+    if (term_kind(d->tt, parts->data[i].term) == TERM_READ && !has_part(known, &parts->data[i])) return domain_blame(d, parts->data[i].term, OUTSIDE), true;
+  return false;
+}
+
 /* Is something left out that neither value asks for? */
 static bool loses_some(Domain *d, TermStep step, const Parts *known) {
   if (!leaves_out(d, step, step.kind == TERM_STEP_SUM || step.kind == TERM_STEP_DIFFERENCE ? PARTS_OF_SUM : PARTS_OF_VALUE)) return false;
@@ -352,14 +371,14 @@ static bool loses_some(Domain *d, TermStep step, const Parts *known) {
   bool is_whole = term_sort(d->tt, step.a) == SORT_INT && (!step.b || term_sort(d->tt, step.b) == SORT_INT);
   if (is_without_divisor(d->tt, step, &here)) add_part(d->tt, &parts, PART_NONZERO, step.b, &everywhere);
   if ((parts.count || is_whole) && is_one_of(&parts, known)) return false;
-  return !left_out_is_defined(d, step) || divides_by_zero(d, &parts, &here);
+  return !left_out_is_defined(d, step) || divides_by_zero(d, &parts, &here) || gathers(d, &parts, known);
 }
 
 static bool is_met_everywhere(Domain *d, const Part *p) {
   switch (p->kind) {
   case PART_NONZERO: return domain_is_defined(d, p->term) && domain_is_nonzero(d, p->term);
   case PART_NONNEGATIVE: case PART_POSITIVE: return domain_is_defined(d, p->term) && domain_is_positive(d, p->term, p->kind == PART_POSITIVE);
-  case PART_DEFINED: break;
+  case PART_DEFINED: if (term_kind(d->tt, p->term) == TERM_READ) return domain_blame(d, p->term, OUTSIDE); break;
   }
   return domain_is_defined(d, p->term) && domain_is_finite(d, p->term);
 }
@@ -390,7 +409,7 @@ const char *left_out_of_value(Arena *arena, TermTable *tt, Term right, Term left
     const Part *more = asks_more(&d, &own, &asked);
     if (!more && own.all) continue;
     d = (Domain){.s = &s, .tt = tt, .assumes_nothing = true};
-    if (domain_is_defined(&d, right)) return NULL;
+    if (!gathers(&d, &own, &asked) && domain_is_defined(&d, right)) return NULL;
     return arena_format(arena, "%s: %.160s", d.why, term_text(tt, d.culprit));
   }
   return NULL;

@@ -31,6 +31,12 @@ static bool fold_of(const char *name, TermFoldOp *op) {
 /* dim=(): all of them, in most functions of PyTorch */
 static bool has_no_axes(const Call *c) { return has(c, 1) && c->args[1]->kind == VALUE_TUPLE && !c->args[1]->count && !c->is_numpy && !c->e->is_formula; }
 
+/* An extremum of nothing is an error. */
+static void ask_for_elements(Call *c, Expr x, uint32_t axes, TermFoldOp op) {
+  if (op != FOLD_MAX && op != FOLD_MIN && op != FOLD_ARGMAX && op != FOLD_ARGMIN) return;
+  for (uint32_t k = 0; k < x->rank; k++) if (axes >> k & 1) reference_inside(c->e, c->e->tt->one, x->shape[k]);
+}
+
 static const Value *fold(Call *c) {
   Expr x = tensor_arg(c, 0);
   uint32_t axes;
@@ -38,6 +44,7 @@ static const Value *fold(Call *c) {
   TermFoldOp op;
   if (!fold_of(c->name, &op) || !read_axes(c, x, &axes, &keep)) return NULL;
   bool truths = value_type(c->args[0]) == 'b' && !c->e->is_formula;
+  ask_for_elements(c, x, axes, op);
   if (truths && (op == FOLD_MAX || op == FOLD_MIN)) op = op == FOLD_MAX ? FOLD_ANY : FOLD_ALL;
   if ((!strcmp(c->name, "any") || !strcmp(c->name, "all")) && has_no_axes(c)) return call_fail(c, NULL, "%s along no axis is not read", c->name);
   return reduced(c, fold_axes(c->e, op, x, axes), axes, keep);
@@ -50,6 +57,7 @@ static const Value *arg_fold(Call *c) {
   TermFoldOp op;
   if (!fold_of(c->name, &op) || !read_axes(c, x, &axes, &keep)) return NULL;
   if (!has(c, 1) && x->rank > 1) return call_fail(c, "pass the axis", "%s of all elements of a tensor of rank %u is not read", c->name, x->rank);
+  ask_for_elements(c, x, axes, op);
   return reduced(c, fold_axes(c->e, op, x, axes), axes, keep);
 }
 

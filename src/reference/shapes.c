@@ -71,18 +71,25 @@ static const Value *unsqueeze(Call *c) {
 }
 
 /* Without an axis, PyTorch drops the axes whose length is 1: here those that are known to be. */
+/* Is it an axis of length 1? One of a size of its own is taken to be longer. */
+static uint32_t single(Call *c, Expr x, uint32_t axis) {
+  if (x->shape[axis] == c->e->tt->one) return 1u << axis;
+  reference_inside(c->e, term_int(c->e->tt, 2), x->shape[axis]);
+  return 0;
+}
+
 static const Value *squeeze(Call *c) {
   Expr x = tensor_arg(c, 0);
   uint32_t axes = 0, axis;
   if (!x) return NULL;
   if (c->extra_count == 0) {
-    for (uint32_t i = 0; i < x->rank; i++) if (x->shape[i] == c->e->tt->one) axes |= 1u << i;
+    for (uint32_t i = 0; i < x->rank; i++) axes |= single(c, x, i);
   } else {
     for (uint32_t i = 0; i < c->extra_count; i++) {
       Call one = *c;
       one.args[1] = c->extra[i];
       if (!axis_arg(&one, 1, x->rank, &axis)) return NULL;
-      if (x->shape[axis] == c->e->tt->one) axes |= 1u << axis;
+      axes |= single(c, x, axis);
     }
   }
   return call_result(c, drop_axes(c->e, x, axes));

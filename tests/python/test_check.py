@@ -378,6 +378,50 @@ def test_what_is_asked_for_elsewhere_is_asked_for_as_much(left, right, is_equal,
     assert answer["verdict"] in (["proved"] if is_equal else ["probable", "refuted"]), answer
 
 
+@pytest.mark.parametrize("left,right", [
+    ("tensor x: f32[n]\ntensor o: f32[n]\no = x * x", "tensor X: f32[n]\ntensor x: f32[n]\ntensor o: f32[n]\no = x * X"), ("tensor x: f32[n]\ntensor o: f32[n]\no = x * x", "tensor x: f32[n]\ntensor x_ptr: f32[n]\ntensor o: f32[n]\no = x * x_ptr"),
+    ("tensor x: f32[n]\nscalar s: f32\ntensor o: f32[n]\no = x * s * s", "tensor x: f32[n]\nscalar S: f32\nscalar s: f32\ntensor o: f32[n]\no = x * s * S"),
+    ("tensor x: f32[n]\nscalar y: f32\ntensor o: f32[n]\no = x - y", "tensor y: f32[n]\nscalar x: f32\ntensor o: f32[n]\no = y - x"), ("tensor x: f32[n]\ntensor o: f32[n]\no = 2 * x", "tensor x: f32[n]\ntensor y: f32[n]\ntensor o: f32[n]\no = 2 * y")])
+def test_no_input_is_taken_for_another_that_has_its_name(left, right, tmp_path):
+    for name, text in (("left.txt", left), ("right.txt", right)):
+        (tmp_path / name).write_text(f"formula k\n{text}\n")
+    assert check(tmp_path / "left.txt", tmp_path / "right.txt")[0]["verdict"] == "refuted"
+
+
+@pytest.mark.parametrize("left,right,assumed", [
+    ("tensor x: f32[n]\ntensor o: f32[n]\no = x", "tensor x: f32[m + 3]\ntensor o: f32[m + 3]\no = x * minimum(m, 1)", "n >= 4"), ("tensor x: f32[n]\ntensor o: f32[n]\no = x", "tensor x: f32[m]\ntensor o: f32[m]\no = x * minimum(m, 1)", None),
+    ("tensor x: f32[n]\ntensor o: f32[]\no = max(x)", "def f(x): return torch.maximum(x[0], x[1:].amax())", "n >= 2"), ("tensor x: f32[n]\ntensor o: f32[]\no = max(x)", "def f(x): return x.amax()", None),
+    ("tensor z: f32[n, m]\ntensor o: f32[n, m]\no = z", "def f(z): return z.unsqueeze(0).squeeze()", "m >= 2"), ("tensor z: f32[n, m]\ntensor o: f32[n, m]\no = z", "def f(z): return z.unsqueeze(0).squeeze(0)", None)])
+def test_what_a_size_must_be_at_least_is_printed(left, right, assumed, tmp_path):
+    (tmp_path / "left.txt").write_text(f"formula k\n{left}\n")
+    (tmp_path / "right.txt").write_text(f"formula k\n{right}\n")
+    (tmp_path / "right.py").write_text(HEADER + right + "\n")
+    answer, _ = check(tmp_path / "left.txt", f"{tmp_path / 'right.py'}:f" if right.startswith("def") else tmp_path / "right.txt")
+    assert answer["verdict"] == "proved", answer
+    texts = [a["text"] for a in answer["assumptions"] if a["kind"] == "range"]
+    assert any(t.endswith(assumed) for t in texts) if assumed else not [t for t in texts if ">= " in t], texts
+
+
+@pytest.mark.parametrize("left,right,verdict", [
+    ("x[k]", "x + 0 * x[i]", "probable"), ("x[k]", "x + x[i] - x[i]", "probable"), ("x[k]", "np.maximum(x, np.minimum(x, x[i]))", "probable"), ("x[i[k]]", "x[i] + 0 * x[i]", "proved"), ("2 * x[i[k]]", "x[i] + x[i]", "proved")])
+def test_an_index_from_memory_that_only_the_right_uses_may_be_none(left, right, verdict, tmp_path):
+    (tmp_path / "left.txt").write_text(f"pointwise k\ntensor x: f32[n]\ntensor i: i32[n]\ntensor o: f32[n]\nsize n: 1 <= n\no[k] = {left}\n")
+    (tmp_path / "f.py").write_text(HEADER + f"def g(x, i): return {right}\n")
+    answer, _ = check(tmp_path / "left.txt", f"{tmp_path / 'f.py'}:g")
+    assert answer["verdict"] == verdict, answer
+
+
+@pytest.mark.parametrize("part", ["argmax[0 <= k < q](x[r, k])", "min[0 <= k < q](k)", "max[0 <= k < q](i[r, k])"])
+@pytest.mark.parametrize("right,is_equal", [("x[r, q] + {0} - {0}", lambda part: False), ("x[r, q] + 0 * {0}", lambda part: False), ("min(max(x[r, q], {0}), x[r, q])", lambda part: "arg" not in part)])
+def test_an_extremum_of_nothing_does_not_cancel(part, right, is_equal, tmp_path):
+    """It is infinite, and its place undefined."""
+    declared = "pointwise k\ntensor x: f32[n, m]\ntensor i: i32[n, m]\ntensor o: f32[n, m]\nsize n: 1 <= n\nsize m: 1 <= m\no[r, q] = "
+    (tmp_path / "left.txt").write_text(declared + "x[r, q]\n")
+    (tmp_path / "right.txt").write_text(declared + right.format(part) + "\n")
+    verdict = check(tmp_path / "left.txt", tmp_path / "right.txt")[0]["verdict"]
+    assert verdict in (("proved", "probable") if is_equal(part) else ("probable", "refuted")), verdict
+
+
 HOLE = "y * y - 2.469 * y + 1.5239902"  # below 0 next to 1.2345 alone, where nothing is drawn
 FAR = "(7.3 * y - 123456)"
 
