@@ -207,13 +207,27 @@ static Term joined_last(TermTable *tt, Term high, Term low, Term stride) {
   return full ? last : 0;
 }
 
+/* Does a store ask for something of `low` and not of `high`? Then low is an axis of its own. */
+static bool is_masked_alone(const Recover *r, Term high, Term low) {
+  TermTable *tt = r->tt;
+  for (uint32_t i = 0; i < r->ex->accesses.count; i++) {
+    Term mask = r->ex->accesses.data[i].mask;
+    bool is_and = mask && term_kind(tt, mask) == TERM_AND;
+    for (uint32_t k = 0; mask && r->ex->accesses.data[i].is_store && k < (is_and ? term_count(tt, mask) : 1); k++) {
+      Term part = is_and ? term_arg(tt, mask, k) : mask;
+      if (term_has_symbol(tt, part, low) && !term_has_symbol(tt, part, high)) return true;
+    }
+  }
+  return false;
+}
+
 /* A grid stride that is no grid: p + S*t for p < grid leaves out what the programs grid..S-1 would do, unless there is nothing.
  * The least grid that covers is min(S, total), where S*t + p < total. */
 static void complete_stride(Recover *r, Term high, Term low, Term stride) {
   TermTable *tt = r->tt;
   Term grid = 0, low_hi = term_symbol(tt, low)->hi;
   for (uint32_t i = 0; i < 3; i++) if (low == r->ex->pid[i] && low_hi == term_sub(tt, r->ex->grid[i], tt->one)) grid = r->ex->grid[i];
-  if (!grid || recover_varies(tt, stride) || term_has_symbol(tt, stride, grid)) return;
+  if (!grid || recover_varies(tt, stride) || term_has_symbol(tt, stride, grid) || !term_prove_lt(tt, tt->zero, stride) || is_masked_alone(r, high, low)) return;
   term_symbol(tt, low)->hi = term_sub(tt, stride, tt->one);
   Term last = joined_last(tt, high, low, stride);
   term_symbol(tt, low)->hi = low_hi;
