@@ -128,7 +128,7 @@ typedef struct Execution {
   bool bits_as_reals, reals_as_bits; /* integers are taken for floats of their bits, floats for integers */
   bool rounds_bits; /* a value goes by its bits, which the interpreter has of f32 and f64 alone */
   uint32_t counter_count;
-  Term counters[EXECUTE_MAX_COUNTERS], counter_end[EXECUTE_MAX_COUNTERS]; /* end: last value of the counter */
+  Term counters[EXECUTE_MAX_COUNTERS], counter_end[EXECUTE_MAX_COUNTERS]; /* end: last value of the counter; itself: not known */
   uint32_t turn_count; /* may be more than there is room for */
   Term turns[2 * EXECUTE_MAX_COUNTERS]; /* what iteration of each loop around runs, outermost first: its counter, or a number where it is unrolled */
   uint32_t depth;

@@ -19,7 +19,7 @@ static bool is_index_arithmetic(const TermTable *tt, Term t, Int128 most, uint32
   }
   case TERM_SYM: {
     const Symbol *s = term_symbol(tt, t);
-    return s->role != SYMBOL_SCALAR || !(s->axis & SYMBOL_IS_DATA);
+    return (s->role != SYMBOL_SCALAR && s->role != SYMBOL_COUNTER) || !(s->axis & SYMBOL_IS_DATA);
   }
   case TERM_READ: { /* closed later, over the same */
     const Symbol *s = term_symbol(tt, term_arg(tt, t, 0));
@@ -39,11 +39,27 @@ static bool is_index_arithmetic(const TermTable *tt, Term t, Int128 most, uint32
 
 bool execute_is_index(const Execution *ex, Term t) { return is_index_arithmetic(ex->tt, t, ADDRESS_COEFFICIENT, 0); }
 
+/* It grows with a counter, and fits its type in the first iteration and in the last. */
+static bool fits_from_first_to_last(Execution *ex, Term t, uint32_t width) {
+  TermTable *tt = ex->tt;
+  Int128 half = (Int128)1 << (width - 1), lo, hi, unused;
+  Term least = term_new_rat(tt, (Rational){-half, 1}), most = term_new_rat(tt, (Rational){half - 1, 1});
+  for (uint32_t i = ex->counter_count; i-- > 0;) {
+    Term counter = ex->counters[i];
+    if (ex->counter_end[i] == counter || !term_has_symbol(tt, t, counter)) continue;
+    Term first = term_replace(tt, t, counter, tt->zero), last = term_replace(tt, t, counter, ex->counter_end[i]);
+    if (!term_prove_le(tt, t, term_replace(tt, t, counter, term_add(tt, counter, tt->one)))) return false;
+    return (term_prove_le(tt, tt->zero, first) || (term_interval(tt, first, &lo, &unused) ? lo >= -half : term_prove_le(tt, least, first))) &&
+           (term_interval(tt, last, &unused, &hi) ? hi < half : term_prove_le(tt, last, most));
+  }
+  return false;
+}
+
 static Term fit(Execution *ex, OpId op, Term exact, uint32_t width, Int128 most) {
   TermTable *tt = ex->tt;
   Term wrapped = term_wrap(tt, width, exact);
   if (wrapped == exact || term_is_rat(tt, wrapped)) return wrapped;
-  if (width < 32 || !is_index_arithmetic(tt, exact, most, 0)) return wrapped;
+  if (width < 32 || !is_index_arithmetic(tt, exact, most, 0)) return fits_from_first_to_last(ex, exact, width) ? exact : wrapped;
   while (ex->range_of.count <= exact) array_push(ex->arena, &ex->range_of, 0);
   uint32_t newest = ex->range_of.data[exact];
   const RangeNeed *known = newest && newest <= ex->ranges.count ? &ex->ranges.data[newest - 1] : NULL; /* loops take needs back */

@@ -398,6 +398,7 @@ static bool close_with_cells(Loop *loop, const Range *range, OpId id, CellList *
   Marks marks = take_marks(ex);
   /* no upper bound while closing: closed forms are wanted for t = trips too, and must not use t < trips */
   loop->t = term_symbol_range(tt, term_symbol_fresh(tt, "t", SORT_INT, SYMBOL_COUNTER), tt->zero, 0);
+  if (!is_place(loop, loop->trips)) term_symbol(tt, loop->t)->axis = SYMBOL_IS_DATA; /* what is made of it has the size that data gives it */
   if (!run_on_unknowns(loop, range, id, marks, cells, inits)) return false;
   if (!loop_solve(loop)) {
     execute_stop(ex, id, "loop-recurrence", "a value carried by this loop has no closed form that is known");
@@ -578,6 +579,7 @@ static bool run_while(Loop *loop, While *w, Marks marks, bool guarded) {
     }
   CellList *outer = ex->cells;
   ex->cells = NULL;
+  ex->counter_end[ex->counter_count] = loop->t; /* it is not known */
   ex->counters[ex->counter_count++] = loop->t;
   begin_turn(ex, loop->t);
   execute_block(ex, before_id, 0);

@@ -12,6 +12,21 @@ static bool is_moving(const TermTable *tt, Term s) {
   return role == SYMBOL_PID || role == SYMBOL_LANE || role == SYMBOL_COUNTER || role == SYMBOL_INDEX;
 }
 
+/* What t is at most: a minimum of sizes and of what is found in memory is at most the sizes. */
+static Term at_most(TermTable *tt, Term t) {
+  Term most = 0, sum = t;
+  for (uint32_t i = 1; term_kind(tt, t) == TERM_ADD && i < term_count(tt, t); i += 2) {
+    Rational k = term_rat(tt, term_arg(tt, t, i));
+    Term part = term_arg(tt, t, i + 1);
+    if (k.num > 0 && term_kind(tt, part) == TERM_MIN) sum = term_add(tt, sum, term_scale(tt, k, term_sub(tt, at_most(tt, part), part)));
+  }
+  for (uint32_t i = 0; term_kind(tt, t) == TERM_MIN && i < term_count(tt, t); i++) {
+    Term part = term_arg(tt, t, i);
+    if (!(term_node(tt, part)->flags & TERM_HAS_READ)) most = most ? term_min(tt, most, part) : part;
+  }
+  return most ? most : sum;
+}
+
 /* The greatest value of t over ids, lanes and counters, as a term over sizes; 0: not known. */
 static Term greatest(Safety *s, Term t, uint32_t depth) {
   TermTable *tt = s->tt;
@@ -22,7 +37,7 @@ static Term greatest(Safety *s, Term t, uint32_t depth) {
     Term v = symbols.data[i];
     if (!is_moving(tt, v)) continue;
     Term step = term_sub(tt, term_replace(tt, t, v, term_add(tt, v, tt->one)), t), by = 0;
-    if (term_prove_le(tt, tt->zero, step)) by = term_symbol(tt, v)->hi;
+    if (term_prove_le(tt, tt->zero, step)) by = term_symbol(tt, v)->hi ? at_most(tt, term_symbol(tt, v)->hi) : 0;
     else if (term_prove_le(tt, step, tt->zero)) by = term_symbol(tt, v)->lo;
     return by ? greatest(s, term_replace(tt, t, v, by), depth + 1) : 0;
   }
@@ -112,7 +127,8 @@ static Interval interval_of(TermTable *tt, Term t, uint32_t depth) {
     Int128 half = (Int128)1 << (term_aux(tt, t) - 1);
     return (Interval){-half, half - 1};
   }
-  default: return everything();
+  default: /* what is read from memory */
+    return term_interval(tt, t, &out.lo, &out.hi) ? out : everything();
   }
 }
 
@@ -291,6 +307,28 @@ static bool is_reached(Safety *s, const RangeNeed *need, Term exact) {
 
 /* ---- one need ---- */
 
+static Term look_for_recurrence(TermTable *tt, Term t, void *payload) {
+  if (term_kind(tt, t) == TERM_RECUR) *(bool *)payload = true;
+  return t;
+}
+
+/* Is t made of what is read from memory, or of the iterations of a loop that this ends? Places that data chooses one from another (a recurrence) are
+ * taken to be in range like those that it chooses among. */
+static bool is_of_data(Safety *s, Term t, uint32_t depth) {
+  TermTable *tt = s->tt;
+  TermList symbols = {0};
+  bool recurs = false;
+  if (term_node(tt, t)->flags & (TERM_HAS_READ | TERM_HAS_OPAQUE)) term_transform(tt, t, look_for_recurrence, &recurs);
+  if (recurs) return false;
+  if (term_node(tt, t)->flags & (TERM_HAS_READ | TERM_HAS_OPAQUE)) return true;
+  term_symbols(tt, t, &symbols);
+  for (uint32_t i = 0; i < symbols.count && depth; i++) {
+    Term lo = term_symbol(tt, symbols.data[i])->lo, hi = term_symbol(tt, symbols.data[i])->hi;
+    if ((lo && is_of_data(s, lo, depth - 1)) || (hi && is_of_data(s, hi, depth - 1))) return true;
+  }
+  return false;
+}
+
 static void check_need(Safety *s, const RangeNeed *need) {
   TermTable *tt = s->tt;
   Int128 half = (Int128)1 << (need->width - 1);
@@ -319,6 +357,10 @@ static void check_need(Safety *s, const RangeNeed *need) {
   const char *why = arena_format(s->arena, "index arithmetic in %s does not wrap (%s)", unit(need->width), execute_where(s->report->ex, need->op));
   uint32_t assumption = safety_assume(s, "range", s->on == s->report ? condition : 0, text, why, limit);
   if (reached) return;
+  if (!top && is_of_data(s, exact, 8)) {
+    tell_reached(s, need, OBLIGATION_UNKNOWN, arena_format(s->arena, "%s holds or not by what is in memory: index arithmetic in %s may wrap", text, unit(need->width)), NULL);
+    return;
+  }
   Obligation *o = safety_add(s, OBLIGATION_OVERFLOW, OBLIGATION_PROVED, need->op, 0, limit);
   if (o->verdict == OBLIGATION_PROVED) o->witness = known ? sizes_witness(&z) : NULL;
   safety_rests_on(s, o, assumption);

@@ -36,12 +36,12 @@ static bool integer(const TermTable *tt, Term t, Int128 *value) {
 }
 
 static bool multiply(Interval a, Interval b, Interval *out) {
-  Int128 limit = (Int128)1 << 44;
+  Int128 limit = (Int128)1 << MOST_BITS, first = most(most(a.hi, -a.lo), 1), second = most(most(b.hi, -b.lo), 1);
   if (b.lo == 1 && b.hi == 1) {
     *out = a;
     return true;
   }
-  if (a.lo < -limit || a.hi > limit || b.lo < -limit || b.hi > limit) return false;
+  if (first > limit || second > limit || first > limit / second) return false;
   Int128 p = a.lo * b.lo, q = a.lo * b.hi, r = a.hi * b.lo, u = a.hi * b.hi;
   *out = (Interval){least(least(p, q), least(r, u)), most(most(p, q), most(r, u))};
   return true;

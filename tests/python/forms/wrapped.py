@@ -112,6 +112,22 @@ def as_often_as_data_says(x_ptr, y_ptr, n, HOW: tl.constexpr):
             value += k
         elif HOW == "size":
             value += n
+        elif HOW == "squares":  # 46341 of them, and a square wraps
+            value += (k * k) >> 16
+        elif HOW == "behind":
+            value += (k + 1) >> 1
+    tl.store(y_ptr + row, value.to(tl.int64))
+
+
+@triton.jit
+def while_data_says(x_ptr, y_ptr):
+    row = tl.program_id(0)
+    times = tl.load(x_ptr + row)
+    value = 0
+    k = 0
+    while k < times:
+        value += (k * k) >> 16
+        k += 1
     tl.store(y_ptr + row, value.to(tl.int64))
 
 
@@ -128,6 +144,8 @@ OFTEN = {
     "power": "y_ptr[i] = wrap32(prod[k < x_ptr[i]](3))",
     "counters": "y_ptr[i] = wrap32(sum[k < x_ptr[i]](k) + 1)",
     "size": "y_ptr[i] = wrap32(n*max(0, x_ptr[i]) + 1)",
+    "squares": "y_ptr[i] = wrap32(sum[k < x_ptr[i]](wrap32(k ** 2) // 65536) + 1)",
+    "behind": "y_ptr[i] = wrap32(sum[k < x_ptr[i]]((k + 1) // 2) + 1)",
 }
 
 
@@ -153,5 +171,7 @@ FORMS = {
     "scan_not_wrapped": form(sums_plus_one, "x_ptr[0] + sum(where(index(15) < column(index(16)), x_ptr[1:] + 1, 0), axis=1)", {"B": 16}, size=False, wrong=True),
     **{f"often_{how}": form(as_often_as_data_says, formula, {"HOW": how}) for how, formula in OFTEN.items()},
     "often_not_wrapped": form(as_often_as_data_says, "y_ptr[i] = prod[k < x_ptr[i]](3)", {"HOW": "power"}, wrong=True),
+    "often_squares_as_they_are": form(as_often_as_data_says, OFTEN["squares"].replace("wrap32(k ** 2)", "k ** 2"), {"HOW": "squares"}, wrong=True),
+    "while_data_says": form(while_data_says, "y_ptr[i] = sum[k < x_ptr[i]]((k ** 2) // 65536)", size=False, safety="unknown"),
     "often_by_more": form(as_often_as_data_says, OFTEN["power"].replace("(3)", "(5)"), {"HOW": "power"}, wrong=True),
 }
