@@ -68,6 +68,9 @@ static CompareResult refuted(Arena *arena, const CompareOutput *left, const Comp
                          .text = arena_format(arena, "%s: %s", left->name, what[sample->difference])};
 }
 
+/* What an atomic or a function of another library returns is not evaluated: a value that holds it says nothing. */
+static bool is_evaluated(const TermTable *tt, Term value) { return value && !(term_node(tt, value)->flags & TERM_HAS_OPAQUE); }
+
 /* The engine that shows the values equal inside the region. */
 static EqualEngine prove_values(TermTable *tt, const CompareOutput *left, Term a, Term b) {
   uint32_t facts = tt->facts.count;
@@ -155,7 +158,7 @@ CompareResult compare_outputs(Arena *arena, TermTable *tt, const CompareTensors 
   CompareAssumptions trial = {0};
   CompareOutput own = with_constants(arena, tt, tensors->format, left, &other, &trial);
   CompareSample sample = compare_sample(arena, tt, tensors, &own, &other, assumptions);
-  if (sample.differs) return refuted(arena, left, &sample);
+  if (sample.differs && (sample.difference != COMPARE_VALUE || is_evaluated(tt, right->value))) return refuted(arena, left, &sample);
   if (!sample.drawn) { /* what follows from assumptions that exclude each other is worth nothing */
     result.text = arena_format(arena, "%s: no launch was found that meets the assumptions of both sides", left->name);
     return result;
@@ -176,7 +179,7 @@ CompareResult compare_outputs(Arena *arena, TermTable *tt, const CompareTensors 
   if (!shapes) result.text = arena_format(arena, "%s: it is not shown that %s is %s", left->name, shape_text(arena, tt, left), shape_text(arena, tt, right));
   else if (!regions) result.text = arena_format(arena, "%s: it is not shown that the same elements are written", left->name);
   else result.text = arena_format(arena, ended ? "%s: not shown for all sizes" : "%s: not shown for all sizes before a limit was reached", left->name);
-  if (sample.elements && left->value && right->value) {
+  if (sample.elements && is_evaluated(tt, left->value) && is_evaluated(tt, right->value)) {
     result.verdict = VERDICT_PROBABLE;
     result.text = arena_format(arena, "%s; random evaluation agrees: %u launches, %u elements, worst relative difference %.2g", result.text, sample.launches,
                                sample.elements, sample.worst);

@@ -409,7 +409,7 @@ const char *left_out_of_value(Arena *arena, TermTable *tt, Term right, Term left
     const Part *more = asks_more(&d, &own, &asked);
     if (!more && own.all) continue;
     d = (Domain){.s = &s, .tt = tt, .assumes_nothing = true};
-    if (!gathers(&d, &own, &asked) && domain_is_defined(&d, right)) return NULL;
+    if (!gathers(&d, &own, &asked) && !divides_by_zero(&d, &own, &asked) && domain_is_defined(&d, right)) return NULL;
     return arena_format(arena, "%s: %.160s", d.why, term_text(tt, d.culprit));
   }
   return NULL;

@@ -422,6 +422,15 @@ def test_an_extremum_of_nothing_does_not_cancel(part, right, is_equal, tmp_path)
     assert verdict in (("proved", "probable") if is_equal(part) else ("probable", "refuted")), verdict
 
 
+@pytest.mark.parametrize("right", ["x[r, q] + 0 * (5 // k)", "min(max(x[r, q], 5 // k), x[r, q])", "min(max(x[r, q], 5 % k), x[r, q])", "x[r, q] * exp(5 // k) * exp(-(5 // k))", "min(max(x[r, q], 7 // (n - 100000007)), x[r, q])"])
+def test_a_division_of_integers_that_only_the_right_has_may_be_by_0(right, tmp_path):
+    declared = "pointwise k\ntensor x: f32[n, m]\nscalar k: i32\ntensor o: f32[n, m]\nsize n: 1 <= n\nsize m: 1 <= m\no[r, q] = "
+    for name, text in (("left.txt", "x[r, q]"), ("right.txt", right), ("whole.txt", re.sub(r"\bk\b|\(n - 100000007\)", "(k * k + 1)", right))):
+        (tmp_path / name).write_text(declared + text + "\n")
+    assert check(tmp_path / "left.txt", tmp_path / "right.txt")[0]["verdict"] in ("probable", "refuted")
+    assert check(tmp_path / "left.txt", tmp_path / "whole.txt")[0]["verdict"] == "proved"
+
+
 HOLE = "y * y - 2.469 * y + 1.5239902"  # below 0 next to 1.2345 alone, where nothing is drawn
 FAR = "(7.3 * y - 123456)"
 
