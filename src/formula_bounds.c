@@ -13,9 +13,10 @@ enum { MOST_STEPS = 50000 };
 typedef struct Bounds {
   Recovery *recovery;
   TermTable *tt;
-  const char **why; /* by tensor */
+  const char **why, **refused; /* by tensor; refused: the place is nothing to assume */
   bool *seen;
   uint32_t steps, first; /* first: the axis from which on indices are looked at */
+  uint64_t strays;       /* tensors of which random evaluation met such a place */
 } Bounds;
 
 static void look(Bounds *b, Term t);
@@ -27,22 +28,46 @@ static void look_under(Bounds *b, Term t, Term condition) {
   term_pop_facts(b->tt, facts);
 }
 
+/* May a read of that place stand for an access whose bounds are not shown? One without data stands for one without data. */
+static bool is_left_open(const Bounds *b, const PointwiseTensor *tensor, bool by_data) {
+  const Recovery *r = b->recovery;
+  for (uint32_t i = 0; i < r->ex->accesses.count; i++) {
+    const Access *a = &r->ex->accesses.data[i];
+    if (a->is_store || a->tensor != tensor->symbol || (!by_data && (term_node(b->tt, a->offset)->flags & TERM_HAS_READ))) continue;
+    for (uint32_t k = 0; k < r->obligations.count; k++) {
+      const Obligation *o = &r->obligations.data[k];
+      if (o->kind == OBLIGATION_BOUNDS && o->op == a->op && o->verdict != OBLIGATION_PROVED && o->tensor && !strcmp(o->tensor, tensor->name)) return true;
+    }
+  }
+  return false;
+}
+
+/* The index of that axis is not shown to lie in the shape. */
+static void note_index(Bounds *b, uint32_t number, Term read, uint32_t axis, const char *why) {
+  TermTable *tt = b->tt;
+  const PointwiseTensor *tensor = &b->recovery->pointwise->tensors.data[number];
+  Term index = term_arg(tt, read, axis + 1);
+  bool by_data = false, is_outside = term_prove_lt(tt, index, tt->zero) || term_prove_le(tt, tensor->extent[axis], index);
+  for (uint32_t k = 1; k < term_count(tt, read); k++) by_data |= (term_node(tt, term_arg(tt, read, k))->flags & TERM_HAS_READ) != 0;
+  if (!b->why[number]) b->why[number] = why;
+  if (is_outside || ((b->strays & SAMPLE_BIT(number)) && !is_left_open(b, tensor, by_data))) b->refused[number] = why;
+}
+
 static void look_at_read(Bounds *b, Term t) {
   TermTable *tt = b->tt;
   const Pointwise *p = b->recovery->pointwise;
   uint32_t number = 0;
   while (number < p->tensors.count && p->tensors.data[number].symbol != term_arg(tt, t, 0)) number++;
-  if (number == p->tensors.count || b->why[number]) return;
+  if (number == p->tensors.count || b->refused[number]) return;
   const PointwiseTensor *tensor = &p->tensors.data[number];
   b->seen[number] = true;
   for (uint32_t k = b->first; k < tensor->rank && k + 1 < term_count(tt, t); k++) {
     Term index = term_arg(tt, t, k + 1);
     bool inferred = !strcmp(term_text(tt, tensor->extent[k]), execute_size_name(b->recovery->ex, tensor->name, k));
     const char *text = term_text(tt, index);
-    if (!term_prove_le(tt, tt->zero, index)) b->why[number] = arena_format(tt->arena, "index %s of %s is not shown not to be negative", text, tensor->name);
+    if (!term_prove_le(tt, tt->zero, index)) note_index(b, number, t, k, arena_format(tt->arena, "index %s of %s is not shown not to be negative", text, tensor->name));
     else if (!inferred && !term_prove_lt(tt, index, tensor->extent[k]))
-      b->why[number] = arena_format(tt->arena, "index %s of %s is not shown to lie below %s", text, tensor->name, term_text(tt, tensor->extent[k]));
-    if (b->why[number]) return;
+      note_index(b, number, t, k, arena_format(tt->arena, "index %s of %s is not shown to lie below %s", text, tensor->name, term_text(tt, tensor->extent[k])));
   }
 }
 
@@ -102,10 +127,11 @@ static void look(Bounds *b, Term t) {
   }
 }
 
-static Bounds look_through(Recovery *recovery, uint32_t first) {
+static Bounds look_through(Recovery *recovery, uint32_t first, uint64_t strays) {
   const Pointwise *p = recovery->pointwise;
   Arena *arena = p->tt->arena;
-  Bounds b = {recovery, p->tt, arena_array(arena, const char *, p->tensors.count + 1), arena_array(arena, bool, p->tensors.count + 1), 0, first};
+  uint32_t room = p->tensors.count + 1;
+  Bounds b = {recovery, p->tt, arena_array(arena, const char *, room), arena_array(arena, const char *, room), arena_array(arena, bool, room), 0, first, strays};
   for (uint32_t i = 0; i < p->outputs.count; i++)
     for (uint32_t k = 0; k < p->outputs.data[i].pieces.count; k++) {
       const PointwisePiece *piece = &p->outputs.data[i].pieces.data[k];
@@ -118,21 +144,23 @@ static Bounds look_through(Recovery *recovery, uint32_t first) {
 
 void formula_bounds(Recovery *recovery) {
   const Pointwise *p = recovery->pointwise;
-  Bounds b = look_through(recovery, 0);
+  Bounds b = look_through(recovery, 0, 0);
   for (uint32_t i = 0; i < p->tensors.count; i++) {
     int verdict = b.why[i] ? OBLIGATION_UNKNOWN : OBLIGATION_PROVED;
     if (b.seen[i]) array_push(p->tt->arena, &recovery->obligations, (Obligation){.kind = OBLIGATION_BOUNDS, .verdict = verdict, .tensor = p->tensors.data[i].name, .detail = b.why[i]});
   }
 }
 
-void formula_assume_rows(Recovery *recovery) {
+const char *formula_assume_rows(Recovery *recovery, const SampleResult *sample) {
   const Pointwise *p = recovery->pointwise;
   Arena *arena = p->tt->arena;
-  Bounds b = look_through(recovery, 1);
+  Bounds b = look_through(recovery, 1, sample->strays);
   for (uint32_t i = 0; i < p->tensors.count; i++) {
     bool open = b.seen[i] && p->tensors.data[i].rank > 1 && b.why[i];
+    if (open && b.refused[i]) return arena_format(arena, "the formula names an element of another row: %s", b.refused[i]);
     const char *text = arena_format(arena, "the indices of %s lie in its shape", p->tensors.data[i].name);
     for (uint32_t k = 0; k < recovery->assumptions.count; k++) open &= strcmp(recovery->assumptions.data[k].text, text) != 0;
     if (open) array_push(arena, &recovery->assumptions, (Assumption){.kind = "range", .why = "one past the end of a row is another row's element: see its bounds", .text = text});
   }
+  return NULL;
 }

@@ -203,11 +203,12 @@ static bool excludes_itself(const Recovery *recovery) {
 /* Random evaluation, proof and safety of one launch. */
 static void judge(Lift *l, Report *own, Recovery *recovery, const Operation *single) {
   ProveResult proof = {0};
+  SampleResult sample = {0};
   own->verdict = own->safety = VERDICT_UNKNOWN;
   if (l->options->explain) report_loops(own, recovery->ex);
   if (recovery->stop_code) own->reason = (ReportReason){recovery->stop_code, recovery->stop_text};
   else {
-    SampleResult sample = sample_check(l->arena, recovery->ex->program, recovery->ex->function, recovery, NULL);
+    sample = sample_check(l->arena, recovery->ex->program, recovery->ex->function, recovery, NULL);
     report_sample(own, recovery, &sample);
     if (recovery->ex->given.count && own->reason.code && !strcmp(own->reason.code, "not-evaluated") && excludes_itself(recovery)) {
       own->reason = (ReportReason){"contradiction", "what --assume says and what else is assumed exclude each other: no launch is spoken of"};
@@ -220,7 +221,8 @@ static void judge(Lift *l, Report *own, Recovery *recovery, const Operation *sin
   }
   own->safety = obligations_find(l->arena, recovery, &proof, single, l->options);
   own->left_out = recovery->left_out;
-  if (own->verdict == VERDICT_PROVED) formula_assume_rows(recovery);
+  const char *other_row = own->verdict == VERDICT_PROVED ? formula_assume_rows(recovery, &sample) : NULL;
+  if (other_row) own->verdict = VERDICT_PROBABLE, own->reason = (ReportReason){"not-proved", other_row};
   if (!recovery->excludes_itself) return;
   own->verdict = VERDICT_UNKNOWN;
   own->reason = (ReportReason){"contradiction", "what is given and what is assumed exclude each other: no launch is spoken of"};

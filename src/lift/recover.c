@@ -180,6 +180,41 @@ static bool is_behind_place(const TermTable *tt, Term index) {
   return false;
 }
 
+/* Is the place shown to lie in a row of that length, or among what is accessed of one (0: not known)? */
+static bool lies_in_row(TermTable *tt, Term place, Term length, Term extent) {
+  return term_prove_le(tt, tt->zero, place) && (term_prove_lt(tt, place, length) || (extent && term_prove_lt(tt, place, extent)));
+}
+
+/* What is the same in the whole launch. */
+static Term fixed_part(TermTable *tt, Term t) {
+  Term fixed = tt->zero;
+  for (uint32_t i = 0; i < recover_monomial_count(tt, t); i++)
+    if (!recover_varies(tt, recover_monomial(tt, t, i))) fixed = term_add(tt, fixed, recover_monomial(tt, t, i));
+  return fixed;
+}
+
+/* What the numbers of rows have that is the same in the whole launch may count elements as well as rows: row i - K at j is row i at j - K*N. A
+ * summand of one of them, or all that they have down to some axis. */
+static bool move_fixed_rows(Recover *r, const View *view, uint32_t k, Term place, Term *index) {
+  TermTable *tt = r->tt;
+  Term extent = view->gathered[k] ? 0 : view->extent[k], length[MAX_STRIDES], all = tt->zero;
+  for (uint32_t axis = k; axis-- > 0 && recover_divides(tt, view->stride[k], view->stride[axis], &length[axis]);) {
+    Term fixed = fixed_part(tt, index[axis]);
+    for (uint32_t i = 0; i < recover_monomial_count(tt, fixed); i++) {
+      Term m = recover_monomial(tt, fixed, i), by = term_mul(tt, m, length[axis]);
+      if (term_is_rat(tt, m) || !lies_in_row(tt, term_add(tt, place, by), length[k - 1], extent)) continue;
+      index[axis] = term_sub(tt, index[axis], m), index[k] = term_add(tt, index[k], by);
+      return true;
+    }
+    all = term_add(tt, all, term_mul(tt, fixed, length[axis]));
+    if (all == tt->zero || term_is_rat(tt, fixed) || !lies_in_row(tt, term_add(tt, place, all), length[k - 1], extent)) continue;
+    for (uint32_t j = axis; j < k; j++) index[j] = term_sub(tt, index[j], fixed_part(tt, index[j]));
+    index[k] = term_add(tt, index[k], all);
+    return true;
+  }
+  return false;
+}
+
 /* An index that is shown to lie in another row, N <= j < 2*N of rows of N elements: that row, and the place in it. */
 static bool move_rows(Recover *r, const View *view, uint32_t k, Term *index) {
   TermTable *tt = r->tt;
@@ -187,12 +222,12 @@ static bool move_rows(Recover *r, const View *view, uint32_t k, Term *index) {
   if (term_is_rat(tt, view->stride[k - 1]) || !recover_divides(tt, view->stride[k], view->stride[k - 1], &length)) return false;
   place = is_behind_place(tt, index[k]) ? term_transform(tt, index[k], some_place, NULL) : index[k];
   for (int rows = -MOST_ROWS; rows <= MOST_ROWS; rows++) {
-    Term moved = term_sub(tt, index[k], term_scale(tt, rational_int(rows), length)), at = term_sub(tt, place, term_scale(tt, rational_int(rows), length));
-    if (!rows || !term_prove_le(tt, tt->zero, at) || !term_prove_lt(tt, at, length)) continue;
-    index[k - 1] = term_add(tt, index[k - 1], term_int(tt, rows)), index[k] = moved;
+    Term by = term_scale(tt, rational_int(rows), length);
+    if (!rows || !lies_in_row(tt, term_sub(tt, place, by), length, 0)) continue;
+    index[k - 1] = term_add(tt, index[k - 1], term_int(tt, rows)), index[k] = term_sub(tt, index[k], by);
     return true;
   }
-  return false;
+  return move_fixed_rows(r, view, k, place, index);
 }
 
 /* Literal strides: an index that is not shown to stay within the row of its axis goes over into the next one, as its address

@@ -70,7 +70,7 @@ static TermValue read_element(void *payload, Term tensor, uint32_t count, const 
   if (!t) return (TermValue){.real = NAN};
   for (uint32_t k = 0; k < count && k < t->view->rank; k++) {
     if (index[k] < -(1 << 28) || index[k] > 1 << 28) return (TermValue){.real = NAN};
-    s->strayed |= index[k] < 0 || index[k] >= t->extent[k];
+    if (index[k] < 0 || index[k] >= t->extent[k]) s->strayed |= SAMPLE_BIT(t->view - s->pointwise->tensors.data);
     offset += index[k] * t->stride[k];
   }
   if (offset < 0 || offset >= t->count) return (TermValue){.real = NAN};
@@ -346,7 +346,7 @@ static bool check_element(Trial *trial, SampleResult *result, const PointwiseOut
   }
   set_index(s->eval, output, index, last);
   memcpy(last, index, sizeof index);
-  s->strayed = false;
+  s->strayed = 0;
   Place place = formula_value(s, s->eval, output, t, offset, &formula);
   bool is_open = s->is_wild && s->strayed; /* beside its axis, in another row: formulas hold where the bounds hold */
   if (!is_open && (written ? place == PLACE_OUTSIDE : place == PLACE_ASSIGNED)) {
@@ -355,7 +355,10 @@ static bool check_element(Trial *trial, SampleResult *result, const PointwiseOut
   }
   if (place == PLACE_OUTSIDE) return true;
   switch (compare_cells(trial, output, t, buffer, offset, index, formula)) {
-  case MATCH_EQUAL: trial->compared++; return true;
+  case MATCH_EQUAL:
+    trial->compared++;
+    if (!s->is_wild) s->strays |= s->strayed;
+    return true;
   case MATCH_UNDEFINED: trial->undefined++; return true;
   case MATCH_EXCUSED: trial->excused++; return true;
   case MATCH_DIFFERENT: break;
@@ -522,6 +525,7 @@ static bool is_about_launch(const Sampler *s) {
 
 static SampleResult conclude(Sampler *s, SampleResult result, const uint32_t *compared, uint32_t excused, Text *sizes) {
   result.sizes = text_string(sizes);
+  result.strays = s->strays;
   for (uint32_t o = 0; o < s->pointwise->outputs.count; o++) {
     const char *name = s->pointwise->tensors.data[s->pointwise->outputs.data[o].tensor].name;
     if (!s->runs && s->races) return not_evaluated(result, "every launch that was drawn leaves open what it writes: two programs write one element, or a condition is undefined");

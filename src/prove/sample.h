@@ -22,6 +22,7 @@ typedef struct SampleOptions {
 } SampleOptions;
 
 enum { SAMPLE_TRIALS = 5 };
+#define SAMPLE_BIT(number) ((uint64_t)1 << ((number) < 63 ? (number) : 63))
 
 typedef struct SamplePair { const char *name, *value; } SamplePair;
 typedef Array(SamplePair) SamplePairs;
@@ -50,6 +51,7 @@ typedef struct SampleResult {
   const char *text;    /* one sentence: the evidence, or what is missing */
   const char *output;  /* MISMATCH: name of the tensor */
   bool is_outside;     /* MISMATCH: what is stored is no element of the shape that was found */
+  uint64_t strays;     /* SAMPLE_BIT of tensors of the pointwise form: the formula has an element of it by an index outside of its axis */
   SampleWitness witness;
   Array(SampleFinding) findings; /* the first of each kind, op and tensor */
 } SampleResult;

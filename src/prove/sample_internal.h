@@ -81,7 +81,8 @@ typedef struct Sampler {
   uint64_t noise;
   SampleWitness *recording; /* reads are listed here; NULL: not */
   uint64_t reads;
-  bool strayed;       /* a read of the formula had an index outside of its axis */
+  uint64_t strayed;   /* tensors of which a read of the formula had an index outside of its axis */
+  uint64_t strays;    /* so at an element that was compared, in a launch whose indices in memory fit */
 } Sampler;
 
 #define SAMPLE_PERTURBATION 1e-9

@@ -440,9 +440,22 @@ static int64_t eval_comparison(TermEval *eval, Term t) {
   }
 }
 
+/* Parts that read are looked at after the others, which may say that nothing is read there: 0 before 1 before 2. */
+static int turn_of(const TermTable *tt, Term part) {
+  TermKind kind = term_kind(tt, part);
+  bool compares = kind == TERM_LE || kind == TERM_LT || kind == TERM_EQ;
+  if (!(term_node(tt, part)->flags & TERM_HAS_READ)) return 0;
+  return compares && term_sort(tt, term_arg(tt, part, 0)) == SORT_INT ? 1 : 2; /* an index that a loop carries is an integer */
+}
+
 static int64_t eval_junction(TermEval *eval, Term t, bool is_and) {
-  for (uint32_t i = 0; i < term_count(eval->tt, t); i++)
-    if ((value_of(eval, term_arg(eval->tt, t, i)).integer != 0) != is_and) return !is_and;
+  const TermTable *tt = eval->tt;
+  int last = term_node(tt, t)->flags & TERM_HAS_READ ? 2 : 0;
+  for (int turn = 0; turn <= last; turn++)
+    for (uint32_t i = 0; i < term_count(tt, t); i++) {
+      Term part = term_arg(tt, t, i);
+      if (turn_of(tt, part) == turn && (value_of(eval, part).integer != 0) != is_and) return !is_and;
+    }
   return is_and;
 }
 

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "formula_bounds.h"
 #include "prove/sample.h"
 
 static SampleResult check(void) { return sample_check(&kernel.arena, kernel.program, kernel.function, kernel.recovery, NULL); }
@@ -273,6 +274,34 @@ static void test_several_tiles(void **state) {
   }
 }
 
+/* y[p*n + i] = x[p*n + i] for i < n */
+#define ROWS                                                                                                                            \
+  "module { tt.func public @rows(%x: !tt.ptr<f32>, %y: !tt.ptr<f32>, %n: i32) {\n%p = tt.get_program_id x : i32\n%s = arith.muli %p, %n : i32\n" \
+  "%r = tt.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32>\n%ns = tt.splat %n : i32 -> tensor<64xi32>\n"                   \
+  "%m = arith.cmpi slt, %r, %ns : tensor<64xi32>\n%ss = tt.splat %s : i32 -> tensor<64xi32>\n%i = arith.addi %ss, %r : tensor<64xi32>\n" \
+  "%xs = tt.splat %x : !tt.ptr<f32> -> tensor<64x!tt.ptr<f32>>\n%xi = tt.addptr %xs, %i : tensor<64x!tt.ptr<f32>>, tensor<64xi32>\n"      \
+  "%v = tt.load %xi, %m : tensor<64x!tt.ptr<f32>>\n%ys = tt.splat %y : !tt.ptr<f32> -> tensor<64x!tt.ptr<f32>>\n"                        \
+  "%yi = tt.addptr %ys, %i : tensor<64x!tt.ptr<f32>>, tensor<64xi32>\ntt.store %yi, %v, %m : tensor<64x!tt.ptr<f32>>\ntt.return\n} }\n"
+
+/* The same address by an index of another row, x[i - 1, j + n]: random evaluation agrees, and such a place is nothing to assume. */
+static void test_another_row(void **state) {
+  (void)state;
+  for (int rows = 0; rows < 2; rows++) {
+    kernel_open_whole(ROWS);
+    const Pointwise *p = kernel.recovery->pointwise;
+    const PointwiseOutput *y = &p->outputs.data[0];
+    Term index[] = {term_sub(p->tt, y->index[0], term_int(p->tt, rows)), term_add(p->tt, y->index[1], term_scale(p->tt, rational_int(rows), p->tensors.data[0].extent[1]))};
+    first_piece()->value = term_read(p->tt, p->tensors.data[0].symbol, SORT_REAL, 2, index);
+    SampleResult result = check();
+    uint32_t assumptions = kernel.recovery->assumptions.count;
+    assert_int_equal(result.status, SAMPLE_AGREES);
+    assert_int_equal(result.strays, rows ? SAMPLE_BIT(0) : 0);
+    assert_true((formula_assume_rows(kernel.recovery, &result) != NULL) == (rows == 1));
+    assert_int_equal(kernel.recovery->assumptions.count, assumptions);
+    kernel_close();
+  }
+}
+
 static void test_same_seed(void **state) {
   (void)state;
   kernel_open_whole(MAP("%w = math.exp %v : tensor<64xf32>\n"));
@@ -289,7 +318,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_agrees), cmocka_unit_test(test_rounding_decides_nothing), cmocka_unit_test(test_growth_keeps_assumptions), cmocka_unit_test(test_undefined_value_is_no_mismatch),         cmocka_unit_test(test_wrong_value),  cmocka_unit_test(test_wrong_region),
       cmocka_unit_test(test_beyond_doubles), cmocka_unit_test(test_other_domains), cmocka_unit_test(test_accumulation),
-      cmocka_unit_test(test_open_extent),    cmocka_unit_test(test_far_elements), cmocka_unit_test(test_several_tiles), cmocka_unit_test(test_same_seed),
+      cmocka_unit_test(test_open_extent),    cmocka_unit_test(test_far_elements), cmocka_unit_test(test_several_tiles), cmocka_unit_test(test_another_row), cmocka_unit_test(test_same_seed),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
