@@ -569,7 +569,7 @@ static void shorten_groups(Recover *r, Term p, Term last) {
   for (uint32_t i = 0; i < r->splits.count; i++) {
     const Split *split = &r->splits.data[i];
     if (split->p != p || recover_varies(tt, split->size)) continue;
-    Term count = term_floordiv(tt, term_sub(tt, last, split->r), split->size);
+    Term count = term_floordiv(tt, term_sub(tt, last, recover_now(r->out, UINT32_MAX, split->r)), split->size);
     term_symbol_range(tt, split->q, tt->zero, count);
     term_symbol_range(tt, split->r, tt->zero, term_sub(tt, split->size, tt->one));
     shorten_groups(r, split->q, count);
@@ -582,7 +582,8 @@ static void shorten_last(Recover *r, Term p, Term last) {
   for (uint32_t i = 0; i < r->splits.count; i++) {
     const Split *split = &r->splits.data[i];
     if (split->p != p || recover_varies(tt, split->size)) continue;
-    term_symbol_range(tt, split->r, tt->zero, term_min(tt, term_sub(tt, split->size, tt->one), term_sub(tt, last, term_mul(tt, split->size, split->q))));
+    Term before = term_mul(tt, split->size, recover_now(r->out, UINT32_MAX, split->q)); /* groups are split again: no number of its own */
+    term_symbol_range(tt, split->r, tt->zero, term_min(tt, term_sub(tt, split->size, tt->one), term_sub(tt, last, before)));
     shorten_last(r, split->q, term_symbol(tt, split->q)->hi);
   }
 }

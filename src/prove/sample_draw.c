@@ -198,13 +198,29 @@ static void find_steps(Sampler *s, Term region) {
   if (v && v->is_grid && term_is_int(s->tt, c, &step) && step > v->step && step <= MOST_STEP) v->step = step;
 }
 
+/* Programs that are dealt out in groups, (grid_x + 15) // 16: launches of whole groups and of parts of them. */
+static void find_groups(Sampler *s, uint8_t *seen, Term t) {
+  int64_t group;
+  if (seen[t]) return;
+  seen[t] = 1;
+  if (term_kind(s->tt, t) == TERM_FLOORDIV && term_is_int(s->tt, term_arg(s->tt, t, 1), &group) && group <= MOST_STEP)
+    for (uint32_t i = 0; i < s->variables.count; i++) {
+      SampleVariable *v = &s->variables.data[i];
+      if (v->is_grid && group > v->group && term_has_symbol(s->tt, term_arg(s->tt, t, 0), v->symbol)) v->group = group;
+    }
+  for (uint32_t i = 0; i < term_count(s->tt, t); i++) find_groups(s, seen, term_arg(s->tt, t, i));
+}
+
 static void walk_outputs(Sampler *s) {
+  uint8_t *grouped = arena_array(s->arena, uint8_t, s->tt->nodes.count + 1);
   Walk ties = {s, arena_array(s->arena, uint8_t, s->tt->nodes.count + 1)};
   bool decides = false, exact = true;
   for (uint32_t o = 0; o < s->pointwise->outputs.count; o++)
     for (uint32_t k = 0; k < s->pointwise->outputs.data[o].pieces.count; k++) {
       const PointwisePiece *piece = &s->pointwise->outputs.data[o].pieces.data[k];
       find_steps(s, piece->region);
+      find_groups(s, grouped, piece->region);
+      find_groups(s, grouped, piece->value);
       add_symbols_of(s, piece->region);
       add_symbols_of(s, piece->value);
       exact = exact && decides_exactly(&ties, piece->region, &decides) && decides_exactly(&ties, piece->value, &decides);
@@ -312,6 +328,7 @@ static void draw_sizes(Sampler *s, uint32_t attempt) {
     if (symbol->hi && term_is_int(s->tt, symbol->hi, &literal)) hi = literal;
     if (v->step && attempt % 2 == 0) value = v->step + below(s, 2);
     else if (v->is_extent && v->scale) value = v->scale * s->rows;
+    else if (v->group && s->trial % 2 && attempt < 4) value = 1 + below(s, 2 * v->group);
     else if ((v->is_grid || v->is_part) && (s->is_long || (s->tameness > 1 && !chance(s, 3)))) value = 1;
     else if (v->is_grid || v->is_part || v->is_extent) value = 1 + below(s, attempt > 8 ? 2 : 4);
     else value = draw_size(s, v->is_stride ? number : number++, attempt, hi);

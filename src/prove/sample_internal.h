@@ -12,6 +12,7 @@ typedef struct SampleVariable {
   Term symbol;
   int64_t value, constant, least; /* least: an extent that must grow, found by running */
   int64_t step;                   /* of a grid: the greatest number of programs that a region speaks of */
+  int64_t group;                  /* of a grid: the greatest literal that formulas divide the number of programs by */
   int64_t scale;                  /* of an extent: ranges of so many elements each come from memory */
   bool is_argument, is_grid, is_part, is_stride, is_extent, is_constant; /* is_part: of a number of programs that is a product */
   bool is_indexed;                /* an extent along which indices are read from memory */

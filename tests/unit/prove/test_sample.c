@@ -302,6 +302,25 @@ static void test_another_row(void **state) {
   }
 }
 
+/* y[4*(p // 16) + 2*(p % 2) + p // 2 % 2] = x[..]: what the last programs write depends on both parts of their number. */
+#define PARTS                                                                                                                           \
+  "module { tt.func public @parts(%x: !tt.ptr<f32>, %y: !tt.ptr<f32>) {\n%two = arith.constant 2 : i32\n%four = arith.constant 4 : i32\n"  \
+  "%sixteen = arith.constant 16 : i32\n%p = tt.get_program_id x : i32\n%a = arith.remsi %p, %two : i32\n%h = arith.divsi %p, %two : i32\n" \
+  "%b = arith.remsi %h, %two : i32\n%c = arith.divsi %p, %sixteen : i32\n%c4 = arith.muli %c, %four : i32\n%a2 = arith.muli %a, %two : i32\n" \
+  "%s = arith.addi %c4, %a2 : i32\n%o = arith.addi %s, %b : i32\n%xi = tt.addptr %x, %o : !tt.ptr<f32>, i32\n%v = tt.load %xi : !tt.ptr<f32>\n" \
+  "%yi = tt.addptr %y, %o : !tt.ptr<f32>, i32\ntt.store %yi, %v : !tt.ptr<f32>\ntt.return\n} }\n"
+
+static void test_parts_of_a_program(void **state) {
+  (void)state;
+  kernel_open_whole(PARTS);
+  SampleResult result = sample_check(&kernel.arena, kernel.program, kernel.function, kernel.recovery, &(SampleOptions){.trials = 20});
+  assert_int_equal(result.status, SAMPLE_AGREES);
+  first_piece()->region = kernel.recovery->pointwise->tt->true_; /* all places of the last group */
+  result = sample_check(&kernel.arena, kernel.program, kernel.function, kernel.recovery, &(SampleOptions){.trials = 20});
+  assert_int_equal(result.status, SAMPLE_MISMATCH);
+  kernel_close();
+}
+
 static void test_same_seed(void **state) {
   (void)state;
   kernel_open_whole(MAP("%w = math.exp %v : tensor<64xf32>\n"));
@@ -318,7 +337,8 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_agrees), cmocka_unit_test(test_rounding_decides_nothing), cmocka_unit_test(test_growth_keeps_assumptions), cmocka_unit_test(test_undefined_value_is_no_mismatch),         cmocka_unit_test(test_wrong_value),  cmocka_unit_test(test_wrong_region),
       cmocka_unit_test(test_beyond_doubles), cmocka_unit_test(test_other_domains), cmocka_unit_test(test_accumulation),
-      cmocka_unit_test(test_open_extent),    cmocka_unit_test(test_far_elements), cmocka_unit_test(test_several_tiles), cmocka_unit_test(test_another_row), cmocka_unit_test(test_same_seed),
+      cmocka_unit_test(test_open_extent),    cmocka_unit_test(test_far_elements), cmocka_unit_test(test_several_tiles), cmocka_unit_test(test_another_row), cmocka_unit_test(test_parts_of_a_program),
+      cmocka_unit_test(test_same_seed),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
