@@ -140,7 +140,7 @@ static bool divides(TermTable *tt, Term t, Term symbol) {
   return false;
 }
 
-/* extent = factor * size + rest with known factor and rest. */
+/* extent = factor * size + rest with known factor, which is never 0, and rest. */
 static bool solve_linear(Module *m, Term extent, Term size, Term *factor, Term *rest) {
   TermTable *tt = m->p->tt;
   Term zero = tt->zero, one = tt->one;
@@ -148,7 +148,8 @@ static bool solve_linear(Module *m, Term extent, Term size, Term *factor, Term *
   *rest = term_replace(tt, extent, size, zero);
   *factor = term_sub(tt, term_replace(tt, extent, size, one), *rest);
   Term again = term_add(tt, *rest, term_mul(tt, *factor, size));
-  return again == extent && *factor != zero && is_known(m, *factor) && is_known(m, *rest);
+  bool may_be_zero = !term_prove_lt(tt, zero, *factor) && !term_prove_lt(tt, *factor, zero);
+  return again == extent && !may_be_zero && is_known(m, *factor) && is_known(m, *rest);
 }
 
 static bool solve_dimension(Module *m, Keyword *tensor) {

@@ -196,3 +196,16 @@ def test_a_division_that_the_mask_leaves_out_is_not_multiplied_by_0(framework, t
     with np.errstate(all="ignore"):
         result = load(tmp_path / "masked_module.py").masked(x=x if framework == "numpy" else torch.from_numpy(x), n=7)["o"]
     np.testing.assert_allclose(np.asarray(result), expected, rtol=1e-5)
+
+
+@pytest.mark.skipif(not ASSAY.exists(), reason="build/assay is not built")
+def test_no_size_is_solved_out_of_a_product_that_may_be_zero(tmp_path):
+    """T*(rows - 1) + 4 elements do not tell T of one row; T*rows + 4 do."""
+    for extent, length, given in (("T*rows - T + 4", lambda rows: 7 * rows - 3, {"T": 7}), ("T*rows + 4", lambda rows: 7 * rows + 4, {})):
+        (tmp_path / "solved.txt").write_text(f"pointwise solved\ntensor y: f32[rows]\ntensor x: f32[{extent}]\ntensor z: f32[rows]\n"
+                                             "size rows: 1 <= rows\nsize T: 1 <= T\ny[i] = T*z[i] + x[i]\n")
+        done = subprocess.run([ASSAY, "lift", tmp_path / "solved.txt", "--emit", "numpy"], capture_output=True, text=True, check=False)
+        (tmp_path / f"solved_{len(given)}.py").write_text(done.stdout)
+        for rows in (1, 3):
+            x, z = normal(length(rows)), normal(rows)
+            np.testing.assert_allclose(load(tmp_path / f"solved_{len(given)}.py").solved(x=x, z=z, **given)["y"], 7 * z + x[:rows], rtol=1e-5)
