@@ -62,6 +62,20 @@ static bool differs_in_sample(Recover *r, uint32_t axis, Term count) {
   return sample && term_is_int(r->tt, count, &number) && number != sample;
 }
 
+/* Does another atomic combine something in a program beyond that many? */
+static bool reaches_beyond(Recover *r, uint32_t axis, Term count) {
+  TermTable *tt = r->tt;
+  Term pid = r->ex->pid[axis], beyond = term_le(tt, count, pid), n, block;
+  for (uint32_t i = 0; i < r->ex->accesses.count; i++) {
+    const Access *a = &r->ex->accesses.data[i];
+    if (!a->is_store || term_assume(tt, a->mask, beyond) == tt->false_) continue;
+    if (a->atomic_op == FOLD_SUM && term_assume(tt, a->value, beyond) == tt->zero) continue;
+    Term t = a->atomic_op > FOLD_ALL ? 0 : combined(r, a, axis);
+    if (t && find_cover(tt, t, r->ex->grid[axis], &n, &block) ? term_cdiv(tt, n, block) != count : term_has_symbol(tt, a->mask, pid)) return true;
+  }
+  return false;
+}
+
 void recover_cover_atomics(Recover *r) {
   TermTable *tt = r->tt;
   if (r->ex->options.is_grid_given) return;
@@ -74,7 +88,7 @@ void recover_cover_atomics(Recover *r) {
       Term t = combined(r, a, axis);
       if (!t || !find_cover(tt, t, grid, &n, &block)) continue;
       Term count = term_cdiv(tt, n, block);
-      if (differs_in_sample(r, axis, count)) continue;
+      if (differs_in_sample(r, axis, count) || reaches_beyond(r, axis, count)) continue;
       const char *text = arena_format(r->arena, "%s = %s", term_name(tt, grid), term_text(tt, count));
       const char *why = arena_format(r->arena, "the least grid that covers what is combined into %s", term_name(tt, a->tensor));
       recover_assume(r, "grid", term_eq(tt, grid, count), text, why, NULL);

@@ -26,6 +26,19 @@ def rows(x_ptr, y_ptr, n, stride, HOW: tl.constexpr, BLOCK: tl.constexpr):
 
 
 @triton.jit
+def in_two_branches(x_ptr, y_ptr, n, BLOCK: tl.constexpr):
+    """The least grid of the first blocks is not that of the others."""
+    block = tl.program_id(0)
+    cols = block * BLOCK + tl.arange(0, BLOCK)
+    x = tl.load(x_ptr + tl.program_id(1) * n + cols, mask=cols < n, other=0)
+    total = tl.sum(x, 0)
+    if block < 2:
+        tl.atomic_add(y_ptr, total)
+    else:
+        tl.atomic_add(y_ptr, total)
+
+
+@triton.jit
 def columns(x_ptr, y_ptr, m, n, stride, BLOCK_M: tl.constexpr, BLOCK_N: tl.constexpr):
     i = tl.program_id(0) * BLOCK_M + tl.arange(0, BLOCK_M)
     j = tl.program_id(1) * BLOCK_N + tl.arange(0, BLOCK_N)
@@ -124,6 +137,13 @@ def same(how, formula, element="*fp32", **more):
     return {"kernel": counted, "types": {"y_ptr": element, "n": "i32"}, "constexprs": {"HOW": how, "BLOCK": 16}, "formula": formula, **more}
 
 
+BRANCHES = [f"sum[{blocks}](sum[k2 < grid_y](wrap32(sum[k < min(16, n - 16*k3)](x_ptr[k2, 16*k3 + k]))))" for blocks in ("k3 < min(2, grid_x)", "2 <= k3 < grid_x")]
+
+
+def in_branches(formula, **more):
+    return {"kernel": in_two_branches, "types": types("*i32", "n"), "constexprs": {"BLOCK": 16}, "formula": f"y_ptr += {formula}", **more}
+
+
 FORMS = {
     "sum": form("", "*fp32", formula="column(y_ptr) + sum(x_ptr, axis=1)"),
     "sum_by_1024": form("", "*fp32", block=1024, formula="column(y_ptr) + sum(x_ptr, axis=1)"),
@@ -131,6 +151,8 @@ FORMS = {
     "min": form("min", formula="minimum(column(y_ptr), min(x_ptr, axis=1))"),
     "columns": {"kernel": columns, "types": types("*fp32", "m n stride"), "constexprs": {"BLOCK_M": 16, "BLOCK_N": 32}, "formula": "y_ptr + sum(x_ptr, axis=0)"},
     "columns_of_other_tiles": {"kernel": columns, "types": types("*fp32", "m n stride"), "constexprs": {"BLOCK_M": 64, "BLOCK_N": 8}, "formula": "y_ptr + sum(x_ptr, axis=0)"},
+    "in_two_branches": in_branches("; += ".join(BRANCHES)),
+    "in_one_branch_alone": in_branches("sum[k3 < 2](sum[k2 < grid_y](wrap32(sum[k < min(16, n - 16*k3)](x_ptr[k2, 16*k3 + k])))); += 0", wrong="formula"),
     "overlap": form("overlap", "*fp32", formula="column(y_ptr) + sum(x_ptr, axis=1)", wrong=True),
     "gap": form("gap", "*fp32", formula="column(y_ptr) + sum(x_ptr, axis=1)", wrong=True),
     "sum_that_wraps": form("", formula="column(y_ptr) + sum(x_ptr, axis=1)", wrong=True),
