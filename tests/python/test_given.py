@@ -231,7 +231,7 @@ def test_a_stride_that_is_given_is_the_argument(corpus):
     assert lift(corpus / "softmax.ttir", "--shape", "x_ptr=M,N", "--strides", "x_ptr=N,1", "--grid", "M", "--assume", "n_cols <= N")[1]["verdict"] == "proved"
 
 
-@pytest.mark.parametrize("flags", [("--strides", "x_ptr=2"), ("--strides", "x_ptr=2,1"), ("--shape", "x_ptr=n_elements", "--strides", "x_ptr=1,1")])
+@pytest.mark.parametrize("flags", [("--strides", "x_ptr=2"), ("--strides", "x_ptr=2,1"), ("--strides", "out_ptr=2"), ("--strides", "out_ptr=0"), ("--shape", "x_ptr=n_elements", "--strides", "x_ptr=1,1")])
 def test_a_view_that_the_kernel_does_not_have_is_no_proof(flags, corpus):
     code, report = lift(corpus / "add.ttir", *flags)
     assert code != 0 and report["verdict"] == "unknown" and report["reason"]["code"] == "views"
