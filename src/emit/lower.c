@@ -4,6 +4,8 @@
  * the array itself; an offset is a slice; anything else is an indexed read, with indices clipped into the array where
  * they are not known to be inside (the lanes in question are masked further up). Nothing depends on block sizes. */
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "emit/lower.h"
@@ -138,10 +140,23 @@ Value lower_select(Lower *lower, Value mask, Value a, Value b) {
 
 static Value leaf(Lower *lower, ArrayMake make) { return (Value){.node = array_node(lower->program, make, 0, NULL)}; }
 
+/* What a float64 reads back, where the fewest digits are those of an f32: 1 / 65536, and no literal of the kernel's own such as 0.1. */
+static const char *in_all_digits(Lower *lower, Rational r, const char *text) {
+  enum { FEW_BITS = 4096 };
+  double value = rational_to_double(r);
+  char digits[40];
+  if (r.num > FEW_BITS || r.num < -FEW_BITS || strchr(text, '/') || strtod(text, NULL) == value) return text;
+  for (int n = 1; n <= 17; n++) {
+    snprintf(digits, sizeof digits, "%.*g", n, value);
+    if (strtod(digits, NULL) == value) break;
+  }
+  return arena_format(lower->arena, "%s", digits);
+}
+
 Value lower_number(Lower *lower, Rational r) {
   Text text = text_new(lower->arena);
   rational_print(r, true, &text);
-  return leaf(lower, (ArrayMake){.op = ARRAY_NUMBER, .sort = r.den == 1 ? SORT_INT : SORT_REAL, .text = text_string(&text)});
+  return leaf(lower, (ArrayMake){.op = ARRAY_NUMBER, .sort = r.den == 1 ? SORT_INT : SORT_REAL, .text = in_all_digits(lower, r, text_string(&text))});
 }
 
 Value lower_text(Lower *lower, const char *number) {

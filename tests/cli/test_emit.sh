@@ -56,6 +56,17 @@ has out '(and 1 more)'
 has out 'softmax(x_ptr, axis=1)'
 [ "$(grep -c ' for ' out)" = 1 ] || fail "a region that is none: $(cat out)"
 
+# numbers as float64 has them, where the fewest digits are those of an f32: quotients may cancel
+cat >parts.formula <<'END'
+pointwise parts
+tensor x: i32[n]
+tensor y: f32[n]
+y[i] = x[i]/65536 - x[i] // 65536 + 0.1*exp(x[i])
+END
+expect_answer "$ASSAY" lift --emit numpy parts.formula
+has out '1.52587890625e-05'
+has out ' 0.1 * np.exp'
+
 # a target that cannot be written: a message, and nothing beside it changes
 mkdir closed
 echo old >closed/add.py
