@@ -229,6 +229,22 @@ static bool has_declared_shape(Operator *o, uint32_t tensor) {
   return same;
 }
 
+/* Is what was in the tensor before the first launch an input? The first launch to touch it reads it; what a later one reads of it may
+ * be a gap between what is written, which is no input for being read: not known where that launch writes the tensor as well. */
+static void say_kept(const Operator *o, uint32_t tensor, CoverageAsked *asked) {
+  bool first = true;
+  for (uint32_t i = 0; i < o->sequence.steps.count; i++) {
+    const SequenceStep *step = &o->sequence.steps.data[i];
+    bool reads = false, writes = false;
+    for (uint32_t k = 0; k < step->pointwise->tensors.count; k++) {
+      if (step->tensor[k] != tensor) continue;
+      reads |= step->pointwise->tensors.data[k].is_read, writes |= step->pointwise->tensors.data[k].is_written;
+    }
+    asked->is_input |= first && reads, asked->may_be_input |= reads && writes;
+    first &= !reads && !writes;
+  }
+}
+
 static bool is_open_coverage(const Obligation *ob, const char *tensor) {
   return ob->is_of_operation && ob->verdict == OBLIGATION_UNKNOWN && ob->tensor && !strcmp(ob->tensor, tensor);
 }
@@ -242,8 +258,8 @@ static void settle_coverage(Operator *o, uint32_t tensor, bool is_proved) {
       if (is_open_coverage(&o->bound[i].recovery->obligations.data[k], t->view.name)) last = &o->bound[i].recovery->obligations.data[k];
   if (!last) return;
   CoverageAsked asked = {.arena = o->arena, .whole = o->out, .tensor = t, .is_proved = is_proved && !o->out->stop_code && has_declared_shape(o, tensor)};
-  const PointwiseTensor *left = pointwise_tensor(o->out->pointwise, t->view.symbol);
-  asked.is_input = !t->temporary && left && left->is_read;
+  const PointwiseTensor *left = t->temporary ? NULL : pointwise_tensor(o->out->pointwise, t->view.symbol);
+  if (left && left->is_read) say_kept(o, tensor, &asked);
   replace_samples(o, &asked);
   Coverage found = coverage_of_launches(&asked);
   for (uint32_t i = 0; i < o->count; i++) {

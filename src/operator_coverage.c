@@ -187,6 +187,6 @@ Coverage coverage_of_launches(const CoverageAsked *asked) {
   if (!asked->is_proved || !t->written) return to;
   Term out = outside(tt, t);
   if (prove_whole(asked, out, &to) || asked->is_input) to.verdict = OBLIGATION_PROVED, to.detail = NULL;
-  else if (find_unwritten(asked, out, &to)) to.verdict = OBLIGATION_REFUTED;
+  else if (!asked->may_be_input && find_unwritten(asked, out, &to)) to.verdict = OBLIGATION_REFUTED;
   return to;
 }

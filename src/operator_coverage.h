@@ -17,7 +17,7 @@ typedef struct CoverageAsked {
   const SequenceTensor *tensor;
   Array(CoverageSample) sample; /* numbers of the launch that was given */
   bool is_proved; /* what the launches leave is */
-  bool is_input;  /* what was there before the first launch is read: what nothing writes keeps it */
+  bool is_input, may_be_input; /* what was there before the first launch: what nothing writes keeps it */
 } CoverageAsked;
 
 typedef struct Coverage {

@@ -518,6 +518,20 @@ def test_an_element_that_no_launch_writes_has_a_witness_that_meets_the_assumptio
     assert found[0]["detail"] == f"no launch writes z[{element}]" and found[0]["witness"]["sizes"] == {"n": n}
 
 
+@pytest.mark.parametrize("calls, safety", [
+    ([("copy", "x", "z", "n"), ("copy", "y", at("z", "n + 1"), "n"), ("copy", "z", "c", "3*n")], "refuted"),
+    ([("copy", "x", "z", "n"), ("copy", "y", at("z", "n"), "n"), ("copy", "z", "c", "3*n")], "refuted"),
+    ([("copy", "x", "z", "n"), ("copy", "y", at("z", "n"), "2*n"), ("copy", "z", "c", "3*n")], "proved"),
+    ([("copy", "x", "z", "n"), ("scale", at("z", "n"), "n", 0.5), ("copy", "z", "c", "3*n")], "unknown"),  # what is left out may be meant
+    ([("scale", "z", "n", 0.5), ("copy", "x", at("z", "n"), "n"), ("copy", "z", "c", "3*n")], "proved"),  # in place from the start
+    ([("copy", "z", "c", "3*n"), ("copy", "x", "z", "n"), ("copy", "y", at("z", "n"), "n")], "proved"),
+])
+def test_a_gap_between_what_is_written_is_no_input_for_being_read_later(calls, safety, tmp_path):
+    report = launches(tmp_path, *calls, y="2*n", z="3*n", c="3*n")
+    assert (report["verdict"], report["safety"]) == ("proved", safety), report["obligations"]
+    assert {o["tensor"] for o in report["obligations"] if o["verdict"] != "proved"} == (set() if safety == "proved" else {"z"})
+
+
 def test_numbers_of_a_launch_that_leave_something_out_are_not_proved_by_the_other(tmp_path):
     report = launches(tmp_path, ("copy", "x", "z", 100), ("scale", "z", 100, 0.5), x=200, y=200, z=200)
     assert report["safety"] in ("unknown", "refuted")
