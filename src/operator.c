@@ -128,6 +128,8 @@ static void bind_launch(Operator *o, Bound *b) {
   if (!o->out->stop_code) operator_complete_tensors(o, b);
   if (o->out->stop_code) return;
   operator_match_strides(o, b);
+  operator_check_views(o, b);
+  if (o->out->stop_code) return;
   const Pointwise *step = import_pointwise(o, b);
   for (uint32_t i = 0; i < step->tensors.count; i++)
     if (step->tensors.data[i].is_read || step->tensors.data[i].is_written) operator_see_tensor(o, &step->tensors.data[i], b->tensor[i]);

@@ -90,6 +90,9 @@ void operator_match_strides(Operator *o, Bound *b);
 void operator_place_tensors(Operator *o, Bound *b);
 /* What --shape or --strides leaves open is as the first launch that touches the tensor goes along it. */
 void operator_complete_tensors(Operator *o, Bound *b);
+/* Strides that are given without a shape are those that the launch goes by, as nothing says what else the tensor has; and elements of an
+ * output do not share a place by them. Behind operator_match_strides. */
+void operator_check_views(Operator *o, Bound *b);
 /* The result sees the tensor as a launch does, which goes along it like this. */
 /* The type of a tensor of the launch: where another launch names the same bits with a sign, so does this one from here on. */
 const char *operator_dtype(Operator *o, Bound *b, uint32_t number);

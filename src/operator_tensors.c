@@ -247,6 +247,39 @@ void operator_complete_tensors(Operator *o, Bound *b) {
   }
 }
 
+/* Is it certain that elements share a place, where axes have two? */
+static bool overlaps(Operator *o, const Bound *b, const PointwiseTensor *own) {
+  TermTable *tt = o->tt;
+  for (uint32_t k = 0; k < own->rank; k++) {
+    Term stride = importer_term(b->importer, own->stride[k]);
+    if (importer_term(b->importer, own->extent[k]) == tt->one) continue;
+    if (stride == tt->zero) return true;
+    for (uint32_t i = 0; i < own->rank; i++)
+      if (i != k && importer_term(b->importer, own->stride[i]) == tt->one && term_prove_le(tt, tt->zero, stride) && term_prove_lt(tt, stride, importer_term(b->importer, own->extent[i]))) return true;
+  }
+  return false;
+}
+
+static bool has_strides(Operator *o, const Bound *b, const PointwiseTensor *own, const PointwiseTensor *t) {
+  bool same = own->rank == t->rank;
+  for (uint32_t k = 0; k < t->rank && same; k++) same = t->extent[k] == o->tt->one || term_sub(o->tt, importer_term(b->importer, own->stride[k]), t->stride[k]) == o->tt->zero;
+  return same;
+}
+
+void operator_check_views(Operator *o, Bound *b) {
+  const Operation *operation = o->operation;
+  const Pointwise *p = b->recovery->pointwise;
+  for (uint32_t i = 0; i < p->tensors.count && !operation->has_tensors; i++) {
+    const PointwiseTensor *own = &p->tensors.data[i];
+    uint32_t number = b->tensor[i];
+    if (number == SEQUENCE_UNUSED || (!own->is_read && !own->is_written)) continue;
+    bool own_shape = number < operation->tensors.count && operation->tensors.data[number].own_shape;
+    if (own_shape && !has_strides(o, b, own, &o->sequence.tensors.data[number].view))
+      operator_stop(o, "views", arena_format(o->arena, "%s does not go along %s with the strides of --strides: --shape says what else is there", operator_kernel(b), own->name));
+    else if (own->is_written && overlaps(o, b, own)) operator_stop(o, "views", arena_format(o->arena, "elements of %s share a place by the strides of --strides", own->name));
+  }
+}
+
 /* The longer of two extents. */
 static Term merge_extent(TermTable *tt, Term a, Term b) {
   if (term_prove_le(tt, a, b)) return b;

@@ -225,7 +225,7 @@ static uint32_t take_assumption(Operator *o, Bound *b, const Assumption *a) {
 /* What an obligation rests on, in the result. Proved for another grid than that of the launch, or for a launch that was not bound, it is open. */
 static void take_under(const Bound *b, Obligation *ob, const uint32_t *place) {
   uint32_t kept = 0, count = ob->under.count;
-  bool fails = count && !b->is_bound;
+  bool of_views = ob->kind == OBLIGATION_BOUNDS || ob->kind == OBLIGATION_RACE || ob->kind == OBLIGATION_COVERAGE, fails = !b->is_bound && (count || of_views);
   for (uint32_t k = 0; k < count; k++) {
     uint32_t at = b->is_bound ? place[ob->under.data[k]] : HOLDS;
     bool known = at == HOLDS || at == FAILS;

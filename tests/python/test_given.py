@@ -237,6 +237,27 @@ def test_a_view_that_the_kernel_does_not_have_is_no_proof(flags, corpus):
     assert code != 0 and report["verdict"] == "unknown" and report["reason"]["code"] == "views"
 
 
+@pytest.mark.parametrize("strides, says", [("2", "does not go along"), ("0", "does not go along"), ("n_elements", "does not go along"), ("1", None)])
+def test_strides_of_an_output_without_a_shape_are_those_of_the_kernel(strides, says, corpus):
+    """The kernel writes between the elements of any other view, and nothing says what is there; with a shape it is padding."""
+    code, report = lift(corpus / "add.ttir", "--strides", f"out_ptr={strides}")
+    assert (code == 0) == (says is None) and (report["verdict"], report["safety"]) == (("unknown", "unknown") if says else ("proved", "proved"))
+    if says:
+        assert report["reason"]["code"] == "views" and says in report["reason"]["text"]
+        assert not any(o["verdict"] == "proved" and o["kind"] in ("bounds", "race", "coverage") for o in report["obligations"])
+        assert lift(corpus / "add.ttir", "--strides", f"out_ptr={strides}", "--shape", "out_ptr=n_elements")[1]["safety"] != "proved"
+
+
+@pytest.mark.parametrize("strides, proved", [("0,1", False), ("n_cols - 1,1", False), ("1,1", True), ("n_cols,1", True), ("n_cols + 3,1", True)])
+def test_strides_that_lay_rows_of_an_output_over_each_other_are_refused(strides, proved, corpus):
+    code, report = lift(corpus / "softmax.ttir", "--strides", f"out_ptr={strides}")
+    assert (report["verdict"] == report["safety"] == "proved") == proved, (report["verdict"], report["safety"], report.get("reason"))
+    if not proved:
+        assert report["reason"]["code"] == "views" and "share a place" in report["reason"]["text"]
+    elif strides == "1,1":  # of rows of one element
+        assert "the strides of out_ptr do not make elements overlap" in texts(report)
+
+
 @pytest.mark.parametrize("grid, code", [("1", 2), ("n_elements", 0), ("n_elements//1024", 2), ("cdiv(n_elements,1024)-1", 2), ("cdiv(n_elements,1024)", 0), ("cdiv(n_elements,1024),1,1", 0)])
 def test_a_grid_flag_is_the_grid(grid, code, corpus):
     was, report = lift(corpus / "add.ttir", "--grid", grid)
