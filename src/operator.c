@@ -128,6 +128,7 @@ static void bind_launch(Operator *o, Bound *b) {
   if (!o->out->stop_code) operator_complete_tensors(o, b);
   if (o->out->stop_code) return;
   operator_match_strides(o, b);
+  operator_match_extents(o, b);
   operator_check_views(o, b);
   if (o->out->stop_code) return;
   const Pointwise *step = import_pointwise(o, b);

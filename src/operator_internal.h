@@ -90,6 +90,8 @@ void operator_match_strides(Operator *o, Bound *b);
 void operator_place_tensors(Operator *o, Bound *b);
 /* What --shape or --strides leaves open is as the first launch that touches the tensor goes along it. */
 void operator_complete_tensors(Operator *o, Bound *b);
+/* Where a shape is given and the launch goes by the tensor's strides, no size of an output is one that the recovery made up. Behind operator_match_strides. */
+void operator_match_extents(Operator *o, Bound *b);
 /* Strides that are given without a shape are those that the launch goes by, as nothing says what else the tensor has; and elements of an
  * output do not share a place by them. Behind operator_match_strides. */
 void operator_check_views(Operator *o, Bound *b);

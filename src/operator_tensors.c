@@ -266,6 +266,19 @@ static bool has_strides(Operator *o, const Bound *b, const PointwiseTensor *own,
   return same;
 }
 
+/* What is claimed of a made-up number of rows holds for any: for as many as the tensor has. */
+void operator_match_extents(Operator *o, Bound *b) {
+  const Pointwise *p = b->recovery->pointwise;
+  for (uint32_t i = 0; i < p->tensors.count; i++) {
+    const PointwiseTensor *own = &p->tensors.data[i];
+    if (b->tensor[i] == SEQUENCE_UNUSED || !own->is_written || o->adopted.data[b->tensor[i]]) continue;
+    const PointwiseTensor *t = &o->sequence.tensors.data[b->tensor[i]].view;
+    bool same = has_strides(o, b, own, t);
+    for (uint32_t k = 0; k < own->rank && same; k++)
+      if (is_made_up(b->recovery, own->extent[k])) importer_map(b->importer, own->extent[k], t->extent[k]);
+  }
+}
+
 void operator_check_views(Operator *o, Bound *b) {
   const Operation *operation = o->operation;
   const Pointwise *p = b->recovery->pointwise;

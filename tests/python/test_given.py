@@ -372,6 +372,21 @@ def launches(tmp_path, *calls, **tensors):
     return lift(given(tmp_path, {"schema": 1, "name": "launches", "tensors": shapes, "launches": listed}))[1]
 
 
+@pytest.mark.parametrize("shape, strides, formula, safety", [
+    (["N", "A", "B"], None, "x", "proved"), (["N", "A", "B"], ["p", "q", "r"], "x", "proved"), (["N", "A + 1", "B"], None, "take(x, index(A + 1), axis=1)", "refuted"),
+    (["N", "A - 1", "B"], None, "x[:, :A - 1]", "refuted"), (["N", "Q", "B"], ["p", "q", "r"], "take(x, index(Q), axis=1)", "refuted"),
+])
+def test_a_size_that_recovery_made_up_is_that_of_the_shape(shape, strides, formula, safety, tmp_path):
+    """The rows of y are A*B apart or more, and nothing in the kernel alone says how many there are of one plane."""
+    y = {"dtype": "f32", "shape": shape} | ({"strides": strides} if strides else {})
+    apart = strides or [f"({shape[1]})*B", "B", "1"]
+    args = dict(zip([f"arg{k}" for k in range(11)], ["x", "y", "N*A*B", "A", "B", "A*B", "B", "1", *apart]))
+    report = lift(given(tmp_path, {"schema": 1, "name": "cut", "tensors": {"x": {"dtype": "f32", "shape": ["N", "A", "B"]}, "y": y},
+                                   "launches": [{"file": str(compiled_form("launches", "cut")), "kernel": "cut", "grid": ["cdiv(N*A*B, 32)"], "args": args}]}))[1]
+    assert (report["verdict"], report["safety"]) == ("proved", safety) and formula_of(report, "y") == formula
+    assert "_d1" not in json.dumps([report["outputs"], report["assumptions"]])
+
+
 def formula_of(report, name):
     return next(o["formula"]["text"] for o in report["outputs"] if o["name"] == name)
 

@@ -36,6 +36,14 @@ def turn(x_ptr, y_ptr, M, N, sx, tx, sy, ty, BLOCK: tl.constexpr):
 
 
 @triton.jit
+def cut(x_ptr, y_ptr, n, A, B, xi, xj, xk, yi, yj, yk, BLOCK: tl.constexpr):
+    """A flat index that is cut into those of three axes."""
+    o = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    i, j, k = o // B // A, o // B % A, o % B
+    tl.store(y_ptr + i * yi + j * yj + k * yk, tl.load(x_ptr + i * xi + j * xj + k * xk, mask=o < n), mask=o < n)
+
+
+@triton.jit
 def whole(x_ptr, y_ptr, HOW: tl.constexpr):
     """Integers, one element for each program."""
     i = tl.program_id(0)
@@ -91,11 +99,12 @@ def integers(how, formula, kernel=whole, **given):
     return {"kernel": kernel, "types": types, "constexprs": {"HOW": how} if how else {}, "formula": formula, **given}
 
 
-def form(kernel, formula):
-    return {"kernel": kernel, "types": {name: "*fp32" if name.endswith("ptr") else "fp32" if name == "s" else "i32" for name in kernel.arg_names if name != "BLOCK"}, "constexprs": {"BLOCK": 32}, "formula": formula}
+def form(kernel, formula, **more):
+    return {"kernel": kernel, "types": {name: "*fp32" if name.endswith("ptr") else "fp32" if name == "s" else "i32" for name in kernel.arg_names if name != "BLOCK"}, "constexprs": {"BLOCK": 32}, "formula": formula, **more}
 
 
 FORMS = {"copy": form(copy, "x_ptr"), "scale": form(scale, "s * x_ptr"), "zero": form(zero, "0"), "add_up": form(add_up, "y_ptr + sum(x_ptr)"), "turn": form(turn, "x_ptr"),
+         "cut": form(cut, "x_ptr[:, :y_ptr_d1]", safety="unknown"),
          "add": integers("add", "y_ptr[i] += x_ptr[i]"), "most": integers("most", "maximum(y_ptr, x_ptr)"), "sign": integers("sign", "where(x_ptr > 0, 1, 0)"), "same": integers("same", "x_ptr"),
          "ticket": integers("ticket", ["x_ptr[i] += 1", "y_ptr[i] = atomic_9(i, pid_y, pid_z)"]),
          "tickets": integers("", ["x_ptr[i, j, l] += 1", "y_ptr[i, j, l] = atomic_17(i, j, l)"], tickets), "equal": integers("equal", "where(x_ptr == y_ptr, 1, 0)", both),
