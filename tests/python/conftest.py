@@ -1,8 +1,10 @@
 """The tests run kernels in Triton's interpreter, so it is switched on before anything imports Triton.
 Compiling needs the other mode and happens in a process of its own (the fixture `corpus`)."""
 import os
+import shutil
 import subprocess
 import sys
+import tempfile
 
 os.environ["TRITON_INTERPRET"] = "1"
 
@@ -13,6 +15,7 @@ sys.path.insert(0, str(ROOT / "tools"))
 
 import pytest  # noqa: E402
 import torch  # noqa: E402
+from triton_tools.interpret import SHARED  # noqa: E402
 
 torch.set_num_threads(1)
 
@@ -23,6 +26,10 @@ def pytest_configure(config):
     # the interpreter's own, and the -inf - (-inf) of lanes that no store writes
     config.addinivalue_line("filterwarnings", "ignore::DeprecationWarning:triton.*")
     config.addinivalue_line("filterwarnings", "ignore::RuntimeWarning:triton.runtime.interpreter")
+    if not hasattr(config, "workerinput") and config.getoption("numprocesses", None):
+        folder = tempfile.mkdtemp(prefix="assay-launches-")
+        os.environ[SHARED] = folder  # for the workers
+        config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))
 
 
 def compile_corpus(version="3.6.0", names=()):
@@ -61,7 +68,8 @@ def launched(request, corpus):
     from triton_tools.interpret import captured
     names = {item.callspec.params["name"] for item in request.session.items if hasattr(item, "callspec") and "name" in item.callspec.params}
     compiled, found = Compiled(), {}
-    for name in names & set(all_cases()):
+    second = os.environ.get("PYTEST_XDIST_WORKER", "gw0")[-1] in "13579"  # two that begin together meet in the middle
+    for name in sorted(names & set(all_cases()), reverse=second):
         case = all_cases()[name]
         kernels = {kernel.name: kernel for kernel in case.kernels}
         found[name] = [(index, launch, compiled.add(case, kernels[launch.kernel], launch))

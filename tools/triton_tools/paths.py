@@ -19,10 +19,11 @@ def triton_folder(version):
     return None if version == MAIN_VERSION else BUILD / f"triton-{version}"
 
 
-def write(path: Path, text):
+def write(path: Path, content: str | bytes):
     """At once, and only what is new: other processes may be reading it."""
-    if path.exists() and path.read_text() == text:
+    data = content.encode() if isinstance(content, str) else content
+    if path.exists() and path.read_bytes() == data:
         return
     new = path.with_name(f".{os.getpid()}.{path.name}")
-    new.write_text(text)
+    new.write_bytes(data)
     os.replace(new, path)
