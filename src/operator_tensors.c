@@ -70,15 +70,6 @@ static Term take_stride(Operator *o, const Bound *b, Term symbol, Term own, Term
   return declared;
 }
 
-/* --strides alone: what the kernel stores by other strides lies beside these elements. */
-static void check_own_shape(Operator *o, Bound *b, const PointwiseTensor *own, const PointwiseTensor *declared) {
-  bool own_shape = false, same = own->rank == declared->rank;
-  for (uint32_t i = 0; i < o->operation->tensors.count; i++) own_shape |= o->operation->tensors.data[i].own_shape && !strcmp(o->operation->tensors.data[i].name, declared->name);
-  for (uint32_t k = 0; k < own->rank && same; k++) same = importer_term(b->importer, own->stride[k]) == declared->stride[k];
-  if (own_shape && !same)
-    operator_stop(o, "views", arena_format(o->arena, "%s is stored to by other strides than --strides gives: --shape %s=... says what its elements are", own->name, own->name));
-}
-
 void operator_match_strides(Operator *o, Bound *b) {
   const Pointwise *p = b->recovery->pointwise;
   for (uint32_t i = 0; i < p->tensors.count; i++) {
@@ -96,7 +87,6 @@ void operator_match_strides(Operator *o, Bound *b) {
       for (uint32_t s = 0; s < o->out->pointwise->scalars.count; s++)
         if (o->out->pointwise->scalars.data[s].symbol == is) o->out->pointwise->scalars.data[s] = o->out->pointwise->scalars.data[--o->out->pointwise->scalars.count];
     }
-    if (own->is_written && !declared->symbol) check_own_shape(o, b, own, declared);
   }
 }
 
