@@ -287,6 +287,7 @@ bool domain_is_positive(Domain *d, Term t, bool strictly) {
     return true;
   case TERM_MAX:
     for (uint32_t i = 0; i < term_count(tt, t); i++) if (domain_is_positive(d, term_arg(tt, t, i), strictly)) return true;
+    for (uint32_t i = 1; i < term_count(tt, t); i++) if (term_arg(tt, t, 0) == term_neg(tt, term_arg(tt, t, i))) return !strictly; /* max(x, -x) */
     return false;
   case TERM_MIN:
     for (uint32_t i = 0; i < term_count(tt, t); i++) if (!domain_is_positive(d, term_arg(tt, t, i), strictly)) return false;

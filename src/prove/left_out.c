@@ -6,6 +6,9 @@
 
 static const char OUTSIDE[] = "an index from memory that may be none of the tensor";
 
+/* The side of a select, in a path. */
+enum { SIDE_THEN = 1 << 30, SIDE_ELSE };
+
 enum { MOST_PARTS = 96, MOST_VISITED = 4000, MOST_PATH = 16 };
 
 /* What an operation asks of a number. A divisor of 0 and the logarithm of 0 are infinities, of which another operation may make numbers. */
@@ -21,7 +24,7 @@ typedef struct Path {
 
 typedef struct Part {
   PartKind kind;
-  Term term;
+  Term term, core; /* core: has its sign */
   uint32_t count;
   Term path[MOST_PATH];
 } Part;
@@ -49,7 +52,7 @@ static bool is_at(const Part *p, const Part *q) {
 static bool says_as_much(PartKind p, PartKind q) { return p == q || (p == PART_POSITIVE && (q == PART_NONZERO || q == PART_NONNEGATIVE)); }
 
 /* Where q is asked for, so is p, which says as much. */
-static bool implies(const Part *p, const Part *q) { return p->term == q->term && says_as_much(p->kind, q->kind) && is_at(p, q); }
+static bool implies(const Part *p, const Part *q) { return p->core == q->core && says_as_much(p->kind, q->kind) && is_at(p, q); }
 
 static bool has_part(const Parts *parts, const Part *q) {
   for (uint32_t i = 0; i < parts->count; i++) if (implies(&parts->data[i], q)) return true;
@@ -57,22 +60,37 @@ static bool has_part(const Parts *parts, const Part *q) {
 }
 
 static Part part_at(PartKind kind, Term t, const Path *path) {
-  Part p = {.kind = kind, .term = t, .count = path->count};
+  Part p = {.kind = kind, .term = t, .core = t, .count = path->count};
   for (uint32_t i = 0; i < path->count; i++) p.path[i] = path->at[i];
   return p;
 }
 
-static bool is_met(const TermTable *tt, PartKind kind, Term t) {
+static bool is_met_by_number(const TermTable *tt, PartKind kind, Term t) {
   if (!term_is_rat(tt, t)) return false;
   int sign = rational_sign(term_rat(tt, t));
   return sign > 0 || (sign < 0 && kind == PART_NONZERO) || (!sign && kind == PART_NONNEGATIVE);
 }
 
+/* The other factor of a product with powers of what is positive, such as sizes: it has the sign of the product. */
+static Term without_sizes(const TermTable *tt, Term t) {
+  Term rest = 0;
+  for (uint32_t i = 0; term_kind(tt, t) == TERM_MUL && i < term_count(tt, t); i += 2) {
+    Term base = term_arg(tt, t, i);
+    if (term_sort(tt, base) == SORT_INT && term_kind(tt, base) == TERM_SYM && term_is_positive((TermTable *)(uintptr_t)tt, base)) continue;
+    Rational e = term_rat(tt, term_arg(tt, t, i + 1));
+    if (rest || e.num != 1 || e.den != 1) return t;
+    rest = base;
+  }
+  return rest ? rest : t;
+}
+
 static void add_part(const TermTable *tt, Parts *parts, PartKind kind, Term t, const Path *path) {
   if (path->is_finite_again && kind == PART_POSITIVE) kind = PART_NONNEGATIVE;
   if (kind == PART_NONZERO && !term_is_rat(tt, t)) term_coefficient(tt, t, &t);
+  if (kind == PART_NONZERO && term_kind(tt, t) == TERM_ABS) t = term_arg(tt, t, 0);
   Part p = part_at(kind, t, path);
-  if (is_met(tt, kind, t) || has_part(parts, &p)) return;
+  if (kind == PART_POSITIVE || kind == PART_NONNEGATIVE) p.core = without_sizes(tt, t);
+  if (is_met_by_number(tt, kind, t) || has_part(parts, &p)) return;
   if (parts->count < MOST_PARTS) parts->data[parts->count++] = p;
   else parts->all = false;
 }
@@ -95,7 +113,8 @@ static void add_own_part(const TermTable *tt, Term t, const Path *path, Parts *p
   switch ((TermFn)term_aux(tt, t)) {
   case FN_LOG: add_part(tt, parts, PART_POSITIVE, term_arg(tt, t, 0), path); break;
   case FN_FMOD: add_part(tt, parts, PART_NONZERO, term_arg(tt, t, 1), path); break;
-  case FN_POW: case FN_TAN: case FN_ASIN: case FN_ACOS: case FN_ACOSH: case FN_ATANH: case FN_ERFINV: case FN_LGAMMA: add_part(tt, parts, PART_DEFINED, t, path); break;
+  case FN_TAN: add_part(tt, parts, PART_NONZERO, term_fn1((TermTable *)(uintptr_t)tt, FN_COS, term_arg(tt, t, 0)), path); break; /* sin / cos */
+  case FN_POW: case FN_ASIN: case FN_ACOS: case FN_ACOSH: case FN_ATANH: case FN_ERFINV: case FN_LGAMMA: add_part(tt, parts, PART_DEFINED, t, path); break;
   default: break;
   }
 }
@@ -119,7 +138,7 @@ static bool path_to(const TermTable *tt, Term t, uint32_t i, const Path *outer, 
   Term more[4] = {t, i + 1};
   uint32_t count = 2;
   switch (term_kind(tt, t)) {
-  case TERM_SELECT: more[0] = term_arg(tt, t, 0), count = i && !is_beside_none(tt, t, i) ? 2 : 0; break;
+  case TERM_SELECT: more[0] = term_arg(tt, t, 0), more[1] = i == 1 ? SIDE_THEN : SIDE_ELSE, count = i && !is_beside_none(tt, t, i) ? 2 : 0; break;
   case TERM_AND: case TERM_OR: case TERM_LE: case TERM_LT: case TERM_EQ: case TERM_IS_NAN: case TERM_IS_INF: case TERM_IS_NEG_INF: case TERM_RECUR: break;
   case TERM_FOLD:
     more[0] = term_fold_lo(tt, t), more[1] = term_fold_hi(tt, t), more[2] = term_fold_bound(tt, t), more[3] = i == 3 ? term_fold_guard(tt, t) : tt->true_;
@@ -374,13 +393,24 @@ static bool loses_some(Domain *d, TermStep step, const Parts *known) {
   return !left_out_is_defined(d, step) || divides_by_zero(d, &parts, &here) || gathers(d, &parts, known);
 }
 
-static bool is_met_everywhere(Domain *d, const Part *p) {
+static bool is_met(Domain *d, const Part *p) {
   switch (p->kind) {
   case PART_NONZERO: return domain_is_defined(d, p->term) && domain_is_nonzero(d, p->term);
   case PART_NONNEGATIVE: case PART_POSITIVE: return domain_is_defined(d, p->term) && domain_is_positive(d, p->term, p->kind == PART_POSITIVE);
   case PART_DEFINED: if (term_kind(d->tt, p->term) == TERM_READ) return domain_blame(d, p->term, OUTSIDE); break;
   }
   return domain_is_defined(d, p->term) && domain_is_finite(d, p->term);
+}
+
+/* Wherever it is asked for: under the choices around it, as far as no fold stands between. */
+static bool is_met_everywhere(Domain *d, const Part *p) {
+  uint32_t facts = d->tt->facts.count;
+  bool is_chosen = true, good;
+  for (uint32_t i = 0; is_chosen && i + 1 < p->count && (p->path[i + 1] == SIDE_THEN || p->path[i + 1] == SIDE_ELSE); i += 2)
+    is_chosen = domain_assume(d, p->path[i + 1] == SIDE_THEN ? p->path[i] : term_not(d->tt, p->path[i]));
+  good = !is_chosen || is_met(d, p);
+  term_pop_facts(d->tt, facts);
+  return good;
 }
 
 /* Of numbers that are equal: a variance has many forms. */
