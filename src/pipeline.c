@@ -200,6 +200,14 @@ static bool excludes_itself(const Recovery *recovery) {
   return given_is_contradiction(tt, all);
 }
 
+/* By random launches. The longest of them costs as much as the blocks are large, and is left to what is not proved. */
+static SampleResult evaluate(Lift *l, Report *own, Recovery *recovery, bool before_proof) {
+  SampleResult sample = sample_check(l->arena, recovery->ex->program, recovery->ex->function, recovery, &(SampleOptions){.before_proof = before_proof});
+  own->verdict = VERDICT_UNKNOWN;
+  report_sample(own, recovery, &sample);
+  return sample;
+}
+
 /* Random evaluation, proof and safety of one launch. */
 static void judge(Lift *l, Report *own, Recovery *recovery, const Operation *single) {
   ProveResult proof = {0};
@@ -208,14 +216,14 @@ static void judge(Lift *l, Report *own, Recovery *recovery, const Operation *sin
   if (l->options->explain) report_loops(own, recovery->ex);
   if (recovery->stop_code) own->reason = (ReportReason){recovery->stop_code, recovery->stop_text};
   else {
-    sample = sample_check(l->arena, recovery->ex->program, recovery->ex->function, recovery, NULL);
-    report_sample(own, recovery, &sample);
+    sample = evaluate(l, own, recovery, !l->options->no_prove);
     if (recovery->ex->given.count && own->reason.code && !strcmp(own->reason.code, "not-evaluated") && excludes_itself(recovery)) {
       own->reason = (ReportReason){"contradiction", "what --assume says and what else is assumed exclude each other: no launch is spoken of"};
       return;
     }
     if (!l->options->no_prove && !recovery->stop_code) {
       proof = prove_claim_by(l->arena, recovery, wanted_invariant(l->options));
+      if (sample.has_left && !proof.proved) sample = evaluate(l, own, recovery, false);
       report_proof(own, recovery, &proof);
     }
   }

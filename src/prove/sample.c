@@ -17,7 +17,7 @@
 
 #include "prove/sample_internal.h"
 
-enum { MOST_OFFSETS = 48, MOST_READS = 30000, MOST_INPUTS = 12, MOST_GROWTHS = 6, MOST_TAMED = 12, SCARCE = 4, MOST_STEPS = 4000000, MOST_STEPS_AT_LAST = 60000000 };
+enum { MOST_OFFSETS = 48, MOST_READS = 30000, MOST_INPUTS = 12, MOST_GROWTHS = 6, MOST_TAMED = 12, SCARCE = 4, MOST_BEFORE_PROOF = 2048, MOST_STEPS = 4000000, MOST_STEPS_AT_LAST = 60000000 };
 static const double tolerance = 1e-9, tolerance_of_bits = 1e-6; /* the bits of an f32 are those of a real that was rounded */
 
 typedef enum Outcome { TRIAL_COMPARED, TRIAL_UNDEFINED, TRIAL_REJECTED, TRIAL_MISMATCH, TRIAL_UNSUPPORTED, TRIAL_NEEDS_LANES } Outcome;
@@ -454,9 +454,17 @@ static bool run_grown(Trial *trial) {
   }
 }
 
+static bool is_costly(const Sampler *s) {
+  int64_t elements = 0;
+  for (uint32_t i = 0; i < s->tensors.count; i++) elements += s->tensors.data[i].count;
+  return elements > MOST_BEFORE_PROOF;
+}
+
 static Outcome run_trial(Sampler *s, SampleResult *result, uint32_t *compared, Trial *trial) {
   *trial = (Trial){.s = s};
   if (!sample_draw_launch(s)) return TRIAL_REJECTED;
+  s->has_left = s->is_long && s->before_proof && is_costly(s);
+  if (s->has_left) return TRIAL_REJECTED;
   bool is_grown = run_grown(trial);
   if (trial->run.status == INTERPRET_NEEDS_LANES) return TRIAL_NEEDS_LANES;
   if (!is_grown) return TRIAL_REJECTED;
@@ -526,6 +534,7 @@ static bool is_about_launch(const Sampler *s) {
 static SampleResult conclude(Sampler *s, SampleResult result, const uint32_t *compared, uint32_t excused, Text *sizes) {
   result.sizes = text_string(sizes);
   result.strays = s->strays;
+  result.has_left = s->has_left;
   for (uint32_t o = 0; o < s->pointwise->outputs.count; o++) {
     const char *name = s->pointwise->tensors.data[s->pointwise->outputs.data[o].tensor].name;
     if (!s->runs && s->races) return not_evaluated(result, "every launch that was drawn leaves open what it writes: two programs write one element, or a condition is undefined");
@@ -661,7 +670,7 @@ static bool is_scarce(const Sampler *s, const uint32_t *compared) {
 SampleResult sample_check(Arena *arena, const Program *program, const Function *function, const Recovery *recovery, const SampleOptions *options) {
   SampleResult result = {0};
   Sampler s = {.arena = arena, .program = program, .function = function, .recovery = recovery, .ex = recovery->ex,
-               .pointwise = recovery->pointwise, .tt = recovery->ex->tt, .random = {options ? options->seed : 0}, .steps = MOST_STEPS};
+               .pointwise = recovery->pointwise, .tt = recovery->ex->tt, .random = {options ? options->seed : 0}, .before_proof = options && options->before_proof, .steps = MOST_STEPS};
   uint32_t trials = options && options->trials ? options->trials : SAMPLE_TRIALS, excused = 0;
   const char *why = NULL;
   if (!s.pointwise->outputs.count) return not_evaluated(result, "the kernel writes nothing");

@@ -74,6 +74,7 @@ typedef struct Sampler {
   bool *is_known;     /* by condition that the kernel assumes: speaks of the launch alone */
   /* of the launch at hand */
   uint32_t trial;
+  bool before_proof, has_left; /* as in sample.h */
   bool is_long;       /* made for loops that end too early elsewhere */
   SampleDomain domain;
   bool dyadic;

@@ -270,6 +270,9 @@ static void test_several_tiles(void **state) {
     Term beyond = term_max(ex->tt, ex->tt->zero, term_sub(ex->tt, ex->loops.data[0].trips, term_int(ex->tt, right)));
     if (right) first_piece()->value = term_add(ex->tt, first_piece()->value, beyond);
     expect(right == 1 || right == 2 ? SAMPLE_MISMATCH : SAMPLE_AGREES); /* a fourth tile is not asked for */
+    SampleResult early = sample_check(&kernel.arena, kernel.program, kernel.function, kernel.recovery, &(SampleOptions){.before_proof = true});
+    assert_true(early.has_left); /* so large a launch waits for the proof */
+    assert_false(check().has_left);
     kernel_close();
   }
 }
