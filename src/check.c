@@ -20,6 +20,7 @@ typedef struct Check {
   Pairing pairing;
   TermSteps made;         /* in which the right was read */
   TermSteps made_left;    /* and the left, if it is over the terms of --shape */
+  TermSteps made_again;   /* and in which it was made again over the terms of the left */
   TermTable *made_in;     /* NULL: it is a kernel */
   TermList own_values;    /* of the right, over that table */
   Report *report;
@@ -87,6 +88,14 @@ static bool apply_right(Check *c, const CompareOutputs *wanted) {
   return good;
 }
 
+/* Both have tensors of their own: what is over those of the left may cancel there alone. */
+static bool import_right(Check *c) {
+  c->made_again.count = 0, c->tt->made = &c->made_again;
+  bool good = side_import(&c->sides[1], &c->sides[0], &c->pairing);
+  c->tt->made = NULL;
+  return good;
+}
+
 static void keep_own_values(Check *c) {
   c->own_values.count = 0;
   for (uint32_t i = 0; i < c->sides[1].outputs.count; i++) array_push(c->arena, &c->own_values, c->sides[1].outputs.data[i].value);
@@ -108,7 +117,7 @@ static bool make_outputs(Check *c) {
   assume_left(c, base);
   side_assume(base, base->pointwise, &c->pairing, c->tt, NULL);
   Side *other = base == left ? right : left;
-  if (is_concrete(other)) return keep_own_values(c), side_import(right, left, &c->pairing);
+  if (is_concrete(other)) return keep_own_values(c), import_right(c);
   if (other->input->kind == CHECK_REFERENCE) c->known = side_settle_extents(base, &c->pairing); /* formulas have names for them */
   c->known = side_open_extents(c->known, &c->pairing);
   if (other == right) return apply_right(c, &base->outputs);
@@ -358,24 +367,25 @@ static void add_left_steps(Check *c, const CompareOutput *left, TermMap at, Term
  * the other value, at the indices of the right. NULL: it is not. */
 static const char *hole(Check *c, const TermList *left, Term right) {
   TermTable *tt = c->made_in;
-  if (c->sides[1].report) return c->sides[1].report->left_out;
-  TermList own = {0};
-  uint32_t facts = tt->facts.count;
-  if (tt == c->tt) array_push(c->arena, &own, right);
-  for (uint32_t i = 0; tt != c->tt && i < c->own_values.count; i++) array_push(c->arena, &own, c->own_values.data[i]);
-  for (uint32_t i = 0; tt == c->tt && i < c->assumptions.conditions.count; i++) equal_push(tt, c->assumptions.conditions.data[i]);
-  const char *why = left_out_of_steps(c->arena, tt, &c->made, &own, left);
-  term_pop_facts(tt, facts);
-  return why;
+  TermList own = {0}, none = {0};
+  array_push(c->arena, &own, right);
+  const char *why = c->sides[1].report ? c->sides[1].report->left_out : tt == c->tt ? left_out_of_steps(c->arena, tt, &c->made, &own, left) : left_out_of_steps(c->arena, tt, &c->made, &c->own_values, &none);
+  return why ? why : left_out_of_steps(c->arena, c->tt, &c->made_again, &own, left);
 }
 
-/* The same of what both are at last. */
-static const char *hole_in_value(Check *c, const CompareOutput *left, const CompareOutput *right) {
+/* The same of what both are at last, with constants that are meant to be one; but where that makes something cancel. */
+static const char *hole_in_value(Check *c, Term left, Term right) {
+  Term a = left, b = right;
+  compare_unify_constants(c->arena, c->tt, literal_format(c), &a, &b, &c->assumptions);
+  bool cancels = left_out_by_making(c->arena, c->tt, right, b);
+  return cancels ? left_out_of_value(c->arena, c->tt, right, left) : left_out_of_value(c->arena, c->tt, b, a);
+}
+
+static const char *hole_where_equal(Check *c, const TermList *left, Term right) {
   uint32_t facts = c->tt->facts.count;
   for (uint32_t i = 0; i < c->assumptions.conditions.count; i++) equal_push(c->tt, c->assumptions.conditions.data[i]);
-  Term a = left->value, b = right->value;
-  compare_unify_constants(c->arena, c->tt, literal_format(c), &a, &b, &c->assumptions);
-  const char *why = left_out_of_value(c->arena, c->tt, b, a);
+  const char *why = hole(c, left, right);
+  if (!why && left->count) why = hole_in_value(c, left->data[0], right);
   term_pop_facts(c->tt, facts);
   return why;
 }
@@ -389,18 +399,16 @@ static CompareResult compare_pair(Check *c, uint32_t i, uint32_t k) {
     const char *text = arena_format(c->arena, "%s has rank %u and %s rank %u, and they are not known to be contiguous", left->name, left->rank, right->name, right->rank);
     return (CompareResult){.verdict = VERDICT_UNKNOWN, .difference = COMPARE_SHAPE, .text = text};
   }
-  bool is_known = c->made_in == c->tt && left->value && right->value;
   TermList there = {0};
   TermMap at = {left->rank, left->index, right->index};
-  if (is_known) {
+  if (left->value && right->value) {
     array_push(c->arena, &there, term_substitute(c->tt, left->value, at));
     add_left_steps(c, left, at, &there);
   }
   Term own = right->value;
   CompareResult result = compare_outputs(c->arena, c->tt, &tensors, left, right, &c->assumptions);
   if (result.verdict != VERDICT_PROVED) return result;
-  const char *why = hole(c, &there, own);
-  if (!why) why = hole_in_value(c, left, right);
+  const char *why = hole_where_equal(c, &there, own);
   if (!why) return result;
   result.verdict = VERDICT_PROBABLE, result.engine = EQUAL_NONE;
   result.text = arena_format(c->arena, "%s: equal where the right is defined, which it may not be everywhere: %s", left->name, why);

@@ -269,13 +269,64 @@ void operator_match_extents(Operator *o, Bound *b) {
   }
 }
 
+/* The tensor as the launch goes along it, in the operation's terms. */
+static PointwiseTensor import_layout(const Bound *b, const PointwiseTensor *own) {
+  PointwiseTensor t = *own;
+  for (uint32_t k = 0; k < t.rank; k++) t.extent[k] = importer_term(b->importer, own->extent[k]), t.stride[k] = importer_term(b->importer, own->stride[k]);
+  return t;
+}
+
+/* Has each element a place of its own? Axis by axis, from the one that steps over all of the others. */
+static bool separates(TermTable *tt, PointwiseTensor t) {
+  while (t.rank) {
+    uint32_t outer = t.rank;
+    for (uint32_t k = 0; k < t.rank && outer == t.rank; k++) {
+      Term span = tt->zero;
+      for (uint32_t i = 0; i < t.rank; i++)
+        if (i != k) span = term_add(tt, span, term_mul(tt, t.stride[i], term_sub(tt, t.extent[i], tt->one)));
+      if (t.extent[k] == tt->one || term_prove_lt(tt, span, t.stride[k])) outer = k;
+    }
+    if (outer == t.rank) return false;
+    t.rank--;
+    t.extent[outer] = t.extent[t.rank], t.stride[outer] = t.stride[t.rank];
+  }
+  return true;
+}
+
+bool operator_has_places(Operator *o, const Bound *b, const PointwiseTensor *own) { return separates(o->tt, import_layout(b, own)); }
+
+/* A stride that the operation leaves open: an argument that goes by its own name, without a number. */
+static bool is_open(const Operator *o, Term stride) {
+  for (uint32_t i = 0; i < o->named.count; i++)
+    if (!o->named.data[i].has_sample && term_has_symbol(o->tt, stride, o->named.data[i].symbol)) return true;
+  return false;
+}
+
+/* The launch assumes that elements of an output do not share a place: by the strides that it is given they are not to do so either. Of
+ * those of the tensor itself that is assumed. */
+static void check_places(Operator *o, const Bound *b, const PointwiseTensor *own, const PointwiseTensor *declared) {
+  PointwiseTensor t = import_layout(b, own);
+  bool open = has_strides(o, b, own, declared);
+  if (separates(o->tt, t)) return;
+  for (uint32_t k = 0; k < t.rank; k++) {
+    int64_t extent, stride;
+    open |= is_open(o, t.stride[k]);
+    if (operator_sample(o, t.extent[k], &extent)) t.extent[k] = term_int(o->tt, extent);
+    if (operator_sample(o, t.stride[k], &stride)) t.stride[k] = term_int(o->tt, stride);
+  }
+  if (!open && !separates(o->tt, t))
+    operator_stop(o, "views", arena_format(o->arena, "elements of %s may share a place by the strides that %s is given", own->name, operator_kernel(b)));
+}
+
 void operator_check_views(Operator *o, Bound *b) {
   const Operation *operation = o->operation;
   const Pointwise *p = b->recovery->pointwise;
-  for (uint32_t i = 0; i < p->tensors.count && !operation->has_tensors; i++) {
+  for (uint32_t i = 0; i < p->tensors.count; i++) {
     const PointwiseTensor *own = &p->tensors.data[i];
     uint32_t number = b->tensor[i];
     if (number == SEQUENCE_UNUSED || (!own->is_read && !own->is_written)) continue;
+    if (own->is_written && operation->has_tensors) check_places(o, b, own, &o->sequence.tensors.data[number].view);
+    if (operation->has_tensors) continue;
     bool own_shape = number < operation->tensors.count && operation->tensors.data[number].own_shape;
     if (own_shape && !has_strides(o, b, own, &o->sequence.tensors.data[number].view))
       operator_stop(o, "views", arena_format(o->arena, "%s does not go along %s with the strides of --strides: --shape says what else is there", operator_kernel(b), own->name));

@@ -57,21 +57,13 @@ uint32_t operator_assume_sizes(Operator *o) {
   return operator_assume(o, "range", 0, text_string(&sizes), "sizes are not empty", NULL);
 }
 
-/* Row-major without gaps. */
-static bool is_packed(TermTable *tt, const PointwiseTensor *t) {
-  Term packed = tt->one;
-  for (uint32_t k = t->rank; k-- > 0; packed = term_mul(tt, packed, t->extent[k]))
-    if (term_sub(tt, t->stride[k], packed) != tt->zero) return false;
-  return true;
-}
-
-/* "the strides of y do not make elements overlap" */
-static bool is_of_packed(Operator *o, const Assumption *a, const char *text) {
-  const char *before = "the strides of ";
-  for (uint32_t i = 0; i < o->sequence.tensors.count && !strcmp(a->kind, "disjoint") && !strncmp(text, before, strlen(before)); i++) {
-    const PointwiseTensor *t = &o->sequence.tensors.data[i].view;
-    size_t n = strlen(t->name);
-    if (t->symbol && !strncmp(text + strlen(before), t->name, n) && text[strlen(before) + n] == ' ') return is_packed(o->tt, t);
+/* "the strides of y do not make elements overlap", by those that the launch is given. */
+static bool is_of_places(Operator *o, const Bound *b, const Assumption *a) {
+  const Pointwise *p = b->recovery->pointwise;
+  for (uint32_t i = 0; i < p->tensors.count; i++) {
+    const PointwiseTensor *own = &p->tensors.data[i];
+    if (own->is_written && !strcmp(a->kind, "disjoint") && !strcmp(a->text, arena_format(o->arena, "the strides of %s do not make elements overlap", own->name)))
+      return operator_has_places(o, b, own);
   }
   return false;
 }
@@ -207,7 +199,7 @@ static uint32_t take_assumption(Operator *o, Bound *b, const Assumption *a) {
   if (is_single(o, b, a)) /* which a grid that was found for the shapes does not say by itself */
     return b->found_grid[0] || b->found_grid[1] || b->found_grid[2] ? operator_assume(o, a->kind, 0, a->text, a->why, limit) : HOLDS;
   if (found_grid(o, b, a) != UINT32_MAX) return found_grid(o, b, a); /* a number is what its name has become */
-  if (!*text || is_of_packed(o, a, text) || is_of_given_shape(o, b, a)) return HOLDS;
+  if (!*text || is_of_places(o, b, a) || is_of_given_shape(o, b, a)) return HOLDS;
   Term condition = own_condition(o, b, a);
   bool is_range = !strcmp(a->kind, "range"), is_grid = !strcmp(a->kind, "grid");
   if (condition && (condition == o->tt->true_ || (is_range && term_prove_true(o->tt, condition)))) return HOLDS;

@@ -73,6 +73,23 @@ static ExecuteSample *take_samples(Arena *arena, const Program *program, const F
   return samples;
 }
 
+/* Two pointers of the launch are one tensor: integers that it gives one expression, such as the strides of both, are one number. */
+static void relate_shared(const Program *program, const Function *function, const Launch *launch, const ExecuteBinding *bindings, ExecuteSample *samples) {
+  const Op *op = program_get_op(program, function->op);
+  const Block *entry = program_get_block(program, program_get_region(program, op->regions[0])->blocks.data[0]);
+  bool shares = false;
+  for (uint32_t i = 0; bindings && i < entry->arg_count; i++) shares |= bindings[i].same_as != 0;
+  for (uint32_t k = 1; k < entry->arg_count && shares; k++) {
+    const LaunchArg *late = operator_find_arg(launch, program_arg_name(program, entry->first_arg + k), k);
+    if (!late || !late->scalar || samples[k].is_known || samples[k].equal_to || bindings[k].is_constant || program_value_type(program, entry->first_arg + k)->kind != TYPE_INT) continue;
+    for (uint32_t i = 0; i < k && !samples[k].equal_to; i++) {
+      const LaunchArg *early = operator_find_arg(launch, program_arg_name(program, entry->first_arg + i), i);
+      bool same = early && early->scalar && !strcmp(early->scalar, late->scalar) && !samples[i].equal_to && !bindings[i].is_constant;
+      if (same && program_value_type(program, entry->first_arg + i) == program_value_type(program, entry->first_arg + k)) samples[k].equal_to = i + 1, samples[k].is_assumed = true;
+    }
+  }
+}
+
 typedef struct Lift {
   Arena *arena;
   InternTable *names;
@@ -97,6 +114,7 @@ static Recovery *run(Lift *l, const Program *program, const Function *function, 
     options.is_grid_given |= launch->is_grid_given || strspn(launch->grid[i], "0123456789") != strlen(launch->grid[i]);
   ExecuteSample *samples = take_samples(arena, program, function, launch);
   given_relate(arena, program, function, bindings, l->options, samples);
+  relate_shared(program, function, launch, bindings, samples);
   options.samples = samples;
   Execution *ex = execute_function(arena, tt, program, function, options);
   for (int round = 0; round < 4 && ex->stop_code && ex->want_equal; round++) { /* one more relation of the sample */

@@ -116,7 +116,7 @@ static Term import_sum(Importer *m, Term t) {
   Term sum = importer_term(m, term_arg(m->from, t, 0));
   for (uint32_t i = 1; i < term_count(m->from, t); i += 2) {
     Term part = term_scale(m->to, term_rat(m->from, term_arg(m->from, t, i)), importer_term(m, term_arg(m->from, t, i + 1)));
-    sum = term_add(m->to, sum, part);
+    sum = term_made(m->to, TERM_STEP_SUM, sum, part, term_add(m->to, sum, part));
   }
   return sum;
 }
@@ -124,8 +124,8 @@ static Term import_sum(Importer *m, Term t) {
 static Term import_product(Importer *m, Term t) {
   Term product = m->to->one;
   for (uint32_t i = 0; i < term_count(m->from, t); i += 2) {
-    Term base = importer_term(m, term_arg(m->from, t, i));
-    product = term_mul(m->to, product, term_power(m->to, base, term_rat(m->from, term_arg(m->from, t, i + 1))));
+    Term factor = term_power(m->to, importer_term(m, term_arg(m->from, t, i)), term_rat(m->from, term_arg(m->from, t, i + 1)));
+    product = term_made(m->to, TERM_STEP_PRODUCT, product, factor, term_mul(m->to, product, factor));
   }
   return product;
 }

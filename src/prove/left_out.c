@@ -7,7 +7,7 @@
 static const char OUTSIDE[] = "an index from memory that may be none of the tensor";
 
 /* The side of a select, in a path. */
-enum { SIDE_THEN = 1 << 30, SIDE_ELSE };
+enum { SIDE_THEN = 1 << 30, SIDE_ELSE, INVERSE = 1 << 29 };
 
 enum { MOST_PARTS = 96, MOST_VISITED = 4000, MOST_PATH = 16 };
 
@@ -18,31 +18,31 @@ typedef enum PartKind { PART_NONZERO, PART_NONNEGATIVE, PART_POSITIVE, PART_DEFI
 typedef struct Path {
   const struct Path *outer;
   uint32_t number, count;
-  bool is_finite_again; /* infinities are not seen any more: exp(-1 / 0) is 0 */
+  Term within; /* the outermost operation around it that may make a number of an infinity, as exp(-1 / 0) is 0; 0: none */
   Term at[MOST_PATH];
 } Path;
 
 typedef struct Part {
   PartKind kind;
   Term term, core; /* core: has its sign */
+  Term within;     /* of the path, where it is an infinity that is not asked for */
   uint32_t count;
   Term path[MOST_PATH];
 } Part;
 
 /* Lanes that no load defined are in no element; in sums, extrema that may be infinite are to be the same ones. */
 typedef enum PartsOf { PARTS_OF_LANES, PARTS_OF_VALUE, PARTS_OF_SUM } PartsOf;
-/* All that is asked for, or what the value shows: where that is not met, it is no finite number. */
-typedef enum PartsLook { PARTS_ASKED, PARTS_SHOWN } PartsLook;
-
 typedef struct Parts {
   Part data[MOST_PARTS];
   uint32_t count, visited, paths;
   bool all;
   PartsOf of;
-  PartsLook look;
 } Parts;
 
-static const Path everywhere = {0}, inverted = {.number = 1, .is_finite_again = true}; /* 1 / t of an infinite t is 0 */
+static const Path everywhere = {0};
+
+/* 1 / t, of which an infinite t makes 0. */
+static Term inverse(Term t) { return t | INVERSE; }
 
 static bool is_at(const Part *p, const Part *q) {
   for (uint32_t i = 0; i < p->count; i++) if (i >= q->count || p->path[i] != q->path[i]) return false;
@@ -51,16 +51,18 @@ static bool is_at(const Part *p, const Part *q) {
 
 static bool says_as_much(PartKind p, PartKind q) { return p == q || (p == PART_POSITIVE && (q == PART_NONZERO || q == PART_NONNEGATIVE)); }
 
-/* Where q is asked for, so is p, which says as much. */
-static bool implies(const Part *p, const Part *q) { return p->core == q->core && says_as_much(p->kind, q->kind) && is_at(p, q); }
+/* Where q is asked for, so is p, which says as much. `seen`: and is seen as plainly; exp(log(x)) does not show that log(x) is infinite. */
+static bool implies(const Part *p, const Part *q, bool seen) {
+  return p->core == q->core && says_as_much(p->kind, q->kind) && is_at(p, q) && (!seen || !p->within || p->within == q->within);
+}
 
-static bool has_part(const Parts *parts, const Part *q) {
-  for (uint32_t i = 0; i < parts->count; i++) if (implies(&parts->data[i], q)) return true;
+static bool has_part(const Parts *parts, const Part *q, bool seen) {
+  for (uint32_t i = 0; i < parts->count; i++) if (implies(&parts->data[i], q, seen)) return true;
   return false;
 }
 
 static Part part_at(PartKind kind, Term t, const Path *path) {
-  Part p = {.kind = kind, .term = t, .core = t, .count = path->count};
+  Part p = {.kind = kind, .term = t, .core = t, .within = path->within, .count = path->count};
   for (uint32_t i = 0; i < path->count; i++) p.path[i] = path->at[i];
   return p;
 }
@@ -84,13 +86,22 @@ static Term without_sizes(const TermTable *tt, Term t) {
   return rest ? rest : t;
 }
 
+/* What is asked for makes an infinity where it is not met, or no number. */
+static bool may_be_infinite(const TermTable *tt, PartKind kind, Term t) {
+  if (kind != PART_DEFINED) return kind != PART_NONNEGATIVE;
+  TermKind of = term_kind(tt, t);
+  TermFn fn = of == TERM_FN ? (TermFn)term_aux(tt, t) : FN_LOG;
+  return of != TERM_NAN && of != TERM_UNDEF && of != TERM_READ && fn != FN_ASIN && fn != FN_ACOS && fn != FN_ACOSH;
+}
+
 static void add_part(const TermTable *tt, Parts *parts, PartKind kind, Term t, const Path *path) {
-  if (path->is_finite_again && kind == PART_POSITIVE) kind = PART_NONNEGATIVE;
   if (kind == PART_NONZERO && !term_is_rat(tt, t)) term_coefficient(tt, t, &t);
   if (kind == PART_NONZERO && term_kind(tt, t) == TERM_ABS) t = term_arg(tt, t, 0);
   Part p = part_at(kind, t, path);
   if (kind == PART_POSITIVE || kind == PART_NONNEGATIVE) p.core = without_sizes(tt, t);
-  if (is_met_by_number(tt, kind, t) || has_part(parts, &p)) return;
+  if (!may_be_infinite(tt, kind, t)) p.within = 0;
+  if (is_met_by_number(tt, kind, t) || has_part(parts, &p, true)) return;
+  if (p.within && kind == PART_POSITIVE) add_part(tt, parts, PART_NONNEGATIVE, t, path); /* the logarithm of less than 0 is no number anywhere */
   if (parts->count < MOST_PARTS) parts->data[parts->count++] = p;
   else parts->all = false;
 }
@@ -98,21 +109,22 @@ static void add_part(const TermTable *tt, Parts *parts, PartKind kind, Term t, c
 static void add_own_part(const TermTable *tt, Term t, const Path *path, Parts *parts) {
   TermKind kind = term_kind(tt, t);
   TermFoldOp op = kind == TERM_FOLD ? (TermFoldOp)term_aux(tt, t) : FOLD_SUM;
-  bool may_be_infinite = term_is_infinity(tt, t) || op == FOLD_MAX || op == FOLD_MIN;
+  bool is_extreme = term_is_infinity(tt, t) || op == FOLD_MAX || op == FOLD_MIN;
   if ((op == FOLD_ARGMAX || op == FOLD_ARGMIN) && parts->of == PARTS_OF_SUM) add_part(tt, parts, PART_DEFINED, t, path);
-  bool is_none = kind == TERM_NAN || kind == TERM_UNDEF || (may_be_infinite && parts->of == PARTS_OF_SUM && !path->is_finite_again);
+  bool is_none = kind == TERM_NAN || kind == TERM_UNDEF || (is_extreme && parts->of == PARTS_OF_SUM);
   if (is_none && parts->of != PARTS_OF_LANES) add_part(tt, parts, PART_DEFINED, t, path);
-  if (kind == TERM_FLOORDIV) add_part(tt, parts, PART_NONZERO, term_arg(tt, t, 1), path);
+  Path plain = *path;
+  plain.within = 0;
+  if (kind == TERM_FLOORDIV) add_part(tt, parts, PART_NONZERO, term_arg(tt, t, 1), &plain);
   if (kind == TERM_MUL)
     for (uint32_t i = 0; i < term_count(tt, t); i += 2) {
       Rational e = term_rat(tt, term_arg(tt, t, i + 1));
-      if (e.num < 0 && e.den == 1 && path->is_finite_again) continue;
       if (e.num < 0 || e.den != 1) add_part(tt, parts, e.den == 1 ? PART_NONZERO : e.num < 0 ? PART_POSITIVE : PART_NONNEGATIVE, term_arg(tt, t, i), path);
     }
   if (kind != TERM_FN) return;
   switch ((TermFn)term_aux(tt, t)) {
   case FN_LOG: add_part(tt, parts, PART_POSITIVE, term_arg(tt, t, 0), path); break;
-  case FN_FMOD: add_part(tt, parts, PART_NONZERO, term_arg(tt, t, 1), path); break;
+  case FN_FMOD: add_part(tt, parts, PART_NONZERO, term_arg(tt, t, 1), &plain); break;
   case FN_TAN: add_part(tt, parts, PART_NONZERO, term_fn1((TermTable *)(uintptr_t)tt, FN_COS, term_arg(tt, t, 0)), path); break; /* sin / cos */
   case FN_POW: case FN_ASIN: case FN_ACOS: case FN_ACOSH: case FN_ATANH: case FN_ERFINV: case FN_LGAMMA: add_part(tt, parts, PART_DEFINED, t, path); break;
   default: break;
@@ -133,12 +145,18 @@ static bool makes_finite(const TermTable *tt, Term t, uint32_t i) {
   }
 }
 
+/* The operation that does. */
+static Term made_finite_by(const TermTable *tt, Term t, uint32_t i) {
+  if (!makes_finite(tt, t, i)) return 0;
+  return term_kind(tt, t) == TERM_MUL ? inverse(term_arg(tt, t, i)) : t;
+}
+
 /* The path of argument i. A condition has a value whatever becomes of its parts, and asks for nothing but for itself. */
 static bool path_to(const TermTable *tt, Term t, uint32_t i, const Path *outer, Parts *parts, Path *path) {
   Term more[4] = {t, i + 1};
   uint32_t count = 2;
   switch (term_kind(tt, t)) {
-  case TERM_SELECT: more[0] = term_arg(tt, t, 0), more[1] = i == 1 ? SIDE_THEN : SIDE_ELSE, count = i && !is_beside_none(tt, t, i) ? 2 : 0; break;
+  case TERM_SELECT: more[0] = term_arg(tt, t, 0), more[1] = i == 1 ? SIDE_THEN : SIDE_ELSE, count = i && (outer->within || !is_beside_none(tt, t, i)) ? 2 : 0; break;
   case TERM_AND: case TERM_OR: case TERM_LE: case TERM_LT: case TERM_EQ: case TERM_IS_NAN: case TERM_IS_INF: case TERM_IS_NEG_INF: case TERM_RECUR: break;
   case TERM_FOLD:
     more[0] = term_fold_lo(tt, t), more[1] = term_fold_hi(tt, t), more[2] = term_fold_bound(tt, t), more[3] = i == 3 ? term_fold_guard(tt, t) : tt->true_;
@@ -146,10 +164,10 @@ static bool path_to(const TermTable *tt, Term t, uint32_t i, const Path *outer, 
     break;
   default: count = 0; break;
   }
-  bool is_finite_again = parts->look == PARTS_SHOWN && !outer->is_finite_again && makes_finite(tt, t, i);
+  Term within = outer->within ? 0 : made_finite_by(tt, t, i);
   *path = *outer;
-  if (!count && !is_finite_again) return true;
-  path->outer = outer, path->number = ++parts->paths, path->is_finite_again |= is_finite_again;
+  if (!count && !within) return true;
+  path->outer = outer, path->number = ++parts->paths, path->within |= within;
   if (path->count + count > MOST_PATH) return parts->all = false;
   for (uint32_t k = 0; k < count; k++) path->at[path->count++] = more[k];
   return true;
@@ -185,8 +203,6 @@ static void find_parts(const TermTable *tt, Term t, const Path *outer, Parts *pa
   }
 }
 
-static Parts no_parts(PartsOf of, PartsLook look) { return (Parts){.all = true, .of = of, .look = look, .paths = inverted.number}; }
-
 static void add_parts(Arena *arena, const TermTable *tt, uint32_t count, const Term *terms, const Path *path, Parts *parts) {
   ArenaMark mark = arena_mark(arena);
   uint32_t *seen = arena_array(arena, uint32_t, tt->nodes.count + 1);
@@ -194,22 +210,33 @@ static void add_parts(Arena *arena, const TermTable *tt, uint32_t count, const T
   arena_reset(arena, mark);
 }
 
-static Parts parts_of(Arena *arena, const TermTable *tt, uint32_t count, const Term *terms, PartsOf of, PartsLook look) {
-  Parts p = no_parts(of, look);
+static Parts parts_of(Arena *arena, const TermTable *tt, uint32_t count, const Term *terms, PartsOf of) {
+  Parts p = {.all = true, .of = of};
   add_parts(arena, tt, count, terms, &everywhere, &p);
   return p;
 }
 
-static Parts parts_of_operands(Arena *arena, const TermTable *tt, TermStep step, PartsOf of, PartsLook look) {
-  Parts p = no_parts(of, look);
-  bool inverts = look == PARTS_SHOWN && step.kind == TERM_STEP_QUOTIENT;
-  add_parts(arena, tt, 1, &step.a, &everywhere, &p);
-  add_parts(arena, tt, 1, &step.b, inverts ? &inverted : &everywhere, &p);
+/* Of a divisor each factor of which is one. */
+static void add_inverted_parts(Arena *arena, const TermTable *tt, Term t, Parts *parts) {
+  term_coefficient(tt, t, &t);
+  add_own_part(tt, t, &(Path){.within = inverse(t)}, parts);
+  bool is_product = term_kind(tt, t) == TERM_MUL;
+  for (uint32_t i = 0; i < (is_product ? term_count(tt, t) : 1); i += 2) {
+    Term base = is_product ? term_arg(tt, t, i) : t;
+    bool divides = is_product && term_rat(tt, term_arg(tt, t, i + 1)).num < 0;
+    add_parts(arena, tt, 1, &base, &(Path){.within = divides ? 0 : inverse(base)}, parts);
+  }
+}
+
+static Parts parts_of_operands(Arena *arena, const TermTable *tt, TermStep step, PartsOf of) {
+  Parts p = parts_of(arena, tt, 1, &step.a, of);
+  if (step.kind == TERM_STEP_QUOTIENT && term_sort(tt, step.b) == SORT_REAL) add_inverted_parts(arena, tt, step.b, &p);
+  else add_parts(arena, tt, 1, &step.b, &everywhere, &p);
   return p;
 }
 
-static bool is_one_of(const Parts *few, const Parts *many) {
-  for (uint32_t i = 0; i < few->count; i++) if (!has_part(many, &few->data[i])) return false;
+static bool is_one_of(const Parts *few, const Parts *many, bool seen) {
+  for (uint32_t i = 0; i < few->count; i++) if (!has_part(many, &few->data[i], seen)) return false;
   return few->all;
 }
 
@@ -218,26 +245,21 @@ static bool is_without_divisor(const TermTable *tt, TermStep step, const Parts *
   Parts divisor = {.all = true};
   if (step.kind != TERM_STEP_QUOTIENT) return false;
   add_part(tt, &divisor, PART_NONZERO, step.b, &everywhere);
-  if (is_one_of(&divisor, kept)) return false;
+  if (is_one_of(&divisor, kept, true)) return false;
   return step.a == tt->zero || term_sort(tt, step.b) == SORT_INT;
 }
 
-static bool keeps_parts(Domain *d, TermStep step, PartsOf of, PartsLook look) {
-  Parts parts = parts_of_operands(d->s->arena, d->tt, step, of, look), kept = parts_of(d->s->arena, d->tt, 1, &step.result, of, look);
-  return is_one_of(&parts, &kept);
-}
-
-/* What is asked for is to be seen as plainly as before: exp(log(x)) does not show that log(x) is no number. */
+/* What is asked for is to be seen as plainly as before: where an operand is infinite, the result is no number. */
 static bool leaves_out(Domain *d, TermStep step, PartsOf of) {
   Term zero = d->tt->zero;
-  Parts kept = parts_of(d->s->arena, d->tt, 1, &step.result, of, PARTS_ASKED);
+  Parts parts = parts_of_operands(d->s->arena, d->tt, step, of), kept = parts_of(d->s->arena, d->tt, 1, &step.result, of);
   switch (step.kind) { /* an infinity may be left out too */
   case TERM_STEP_QUOTIENT: if (is_without_divisor(d->tt, step, &kept)) return true; break;
   case TERM_STEP_DIFFERENCE: if (step.a == step.b) return true; break;
   case TERM_STEP_PRODUCT: if (step.a == zero || step.b == zero) return true; break;
   case TERM_STEP_SUM: case TERM_STEP_OTHER: break;
   }
-  return !keeps_parts(d, step, of, PARTS_ASKED) || (step.kind != TERM_STEP_OTHER && !keeps_parts(d, step, of, PARTS_SHOWN));
+  return !is_one_of(&parts, &kept, step.kind != TERM_STEP_OTHER);
 }
 
 bool left_out_some(Domain *d, TermStep step) { return leaves_out(d, step, PARTS_OF_LANES); }
@@ -294,7 +316,7 @@ static bool is_nonzero_divisor(Domain *d, Term t) {
 }
 
 bool left_out_of_integers(Domain *d, TermStep step) {
-  Parts parts = parts_of_operands(d->s->arena, d->tt, step, PARTS_OF_VALUE, PARTS_ASKED), kept = parts_of(d->s->arena, d->tt, 1, &step.result, PARTS_OF_VALUE, PARTS_ASKED);
+  Parts parts = parts_of_operands(d->s->arena, d->tt, step, PARTS_OF_VALUE), kept = parts_of(d->s->arena, d->tt, 1, &step.result, PARTS_OF_VALUE);
   if (step.kind == TERM_STEP_QUOTIENT && term_sort(d->tt, step.b) == SORT_INT) add_part(d->tt, &parts, PART_NONZERO, plain_divisor(d->tt, step.b), &everywhere);
   for (uint32_t i = 0; i < parts.count; i++) {
     const Part *p = &parts.data[i];
@@ -307,7 +329,7 @@ bool left_out_of_integers(Domain *d, TermStep step) {
 
 /* Those that may be 0, each once whatever its reading; `one`: of them. */
 static uint32_t open_divisors(Domain *d, Term value, Term *one) {
-  Parts parts = parts_of(d->s->arena, d->tt, 1, &value, PARTS_OF_VALUE, PARTS_ASKED);
+  Parts parts = parts_of(d->s->arena, d->tt, 1, &value, PARTS_OF_VALUE);
   uint32_t count = 0;
   for (uint32_t i = 0; i < parts.count; i++) {
     const Part *p = &parts.data[i];
@@ -350,16 +372,26 @@ static bool is_in_one(const TermTable *tt, const TermList *values, Term t) {
   return false;
 }
 
+/* Integers: domain.c takes them to be numbers. */
+static bool divides_by_zero(Domain *d, const Parts *parts, const Parts *kept) {
+  for (uint32_t i = 0; i < parts->count; i++) {
+    Term t = parts->data[i].term;
+    if (parts->data[i].kind != PART_NONZERO || term_sort(d->tt, t) != SORT_INT || has_part(kept, &parts->data[i], true)) continue;
+    if (!domain_is_nonzero(d, t)) return domain_blame(d, t, "a division by what may be 0"), true;
+  }
+  return false;
+}
+
 /* Of a product with a factor that may be 0 by a choice: may the other one be no number where that is 0, and the left asks for none? */
 static bool hides_other(Domain *d, TermStep step, Term chosen, Term other, const TermList *left, const Parts *asked) {
   TermTable *tt = d->tt;
   bool divides = step.kind == TERM_STEP_QUOTIENT && other == step.b;
   uint32_t steps = 0;
-  if (!(term_node(tt, other)->flags & TERM_HAS_READ) || !may_choose_zero(tt, chosen, &steps)) return false;
-  Parts parts = parts_of(d->s->arena, tt, 1, &other, PARTS_OF_VALUE, PARTS_ASKED);
+  if (!may_choose_zero(tt, chosen, &steps)) return false;
+  Parts parts = parts_of(d->s->arena, tt, 1, &other, PARTS_OF_VALUE);
   if (divides) add_part(tt, &parts, PART_NONZERO, other, &everywhere);
-  if (is_one_of(&parts, asked) || is_in_one(tt, left, step.result)) return false;
-  return !domain_is_defined(d, other) || (divides && !domain_is_nonzero(d, other) && !domain_blame(d, other, "a division by what may be 0"));
+  if (is_one_of(&parts, asked, true) || is_in_one(tt, left, step.result)) return false;
+  return !domain_is_defined(d, other) || divides_by_zero(d, &parts, asked) || (divides && !domain_is_nonzero(d, other) && !domain_blame(d, other, "a division by what may be 0"));
 }
 
 static bool hides_some(Domain *d, TermStep step, const TermList *left, const Parts *asked) {
@@ -367,29 +399,19 @@ static bool hides_some(Domain *d, TermStep step, const TermList *left, const Par
   return hides_other(d, step, step.a, step.b, left, asked) || (step.kind == TERM_STEP_PRODUCT && hides_other(d, step, step.b, step.a, left, asked));
 }
 
-/* Integers: domain.c takes them to be numbers. */
-static bool divides_by_zero(Domain *d, const Parts *parts, const Parts *kept) {
-  for (uint32_t i = 0; i < parts->count; i++) {
-    Term t = parts->data[i].term;
-    if (parts->data[i].kind != PART_NONZERO || term_sort(d->tt, t) != SORT_INT || has_part(kept, &parts->data[i])) continue;
-    if (!domain_is_nonzero(d, t)) return domain_blame(d, t, "a division by what may be 0"), true;
-  }
-  return false;
-}
-
 static bool gathers(Domain *d, const Parts *parts, const Parts *known) {
   for (uint32_t i = 0; i < parts->count; i++)
-    if (term_kind(d->tt, parts->data[i].term) == TERM_READ && !has_part(known, &parts->data[i])) return domain_blame(d, parts->data[i].term, OUTSIDE), true;
+    if (parts->data[i].kind == PART_DEFINED && term_kind(d->tt, parts->data[i].term) == TERM_READ && !has_part(known, &parts->data[i], true)) return domain_blame(d, parts->data[i].term, OUTSIDE), true;
   return false;
 }
 
 /* Is something left out that neither value asks for? */
 static bool loses_some(Domain *d, TermStep step, const Parts *known) {
   if (!leaves_out(d, step, step.kind == TERM_STEP_SUM || step.kind == TERM_STEP_DIFFERENCE ? PARTS_OF_SUM : PARTS_OF_VALUE)) return false;
-  Parts parts = parts_of_operands(d->s->arena, d->tt, step, PARTS_OF_SUM, PARTS_ASKED), here = parts_of(d->s->arena, d->tt, 1, &step.result, PARTS_OF_SUM, PARTS_ASKED);
+  Parts parts = parts_of_operands(d->s->arena, d->tt, step, PARTS_OF_SUM), here = parts_of(d->s->arena, d->tt, 1, &step.result, PARTS_OF_SUM);
   bool is_whole = term_sort(d->tt, step.a) == SORT_INT && (!step.b || term_sort(d->tt, step.b) == SORT_INT);
   if (is_without_divisor(d->tt, step, &here)) add_part(d->tt, &parts, PART_NONZERO, step.b, &everywhere);
-  if ((parts.count || is_whole) && is_one_of(&parts, known)) return false;
+  if ((parts.count || is_whole) && is_one_of(&parts, known, true)) return false;
   return !left_out_is_defined(d, step) || divides_by_zero(d, &parts, &here) || gathers(d, &parts, known);
 }
 
@@ -417,7 +439,7 @@ static bool is_met_everywhere(Domain *d, const Part *p) {
 static bool asks_for_equal(TermTable *tt, const Parts *parts, const Part *q) {
   for (uint32_t i = 0; i < parts->count; i++) {
     const Part *p = &parts->data[i];
-    if (!p->count && says_as_much(p->kind, q->kind) && term_sort(tt, p->term) == term_sort(tt, q->term) && equal_prove(tt, p->term, q->term)) return true;
+    if (!p->count && !p->within && says_as_much(p->kind, q->kind) && term_sort(tt, p->term) == term_sort(tt, q->term) && equal_prove(tt, p->term, q->term)) return true;
   }
   return false;
 }
@@ -425,24 +447,27 @@ static bool asks_for_equal(TermTable *tt, const Parts *parts, const Part *q) {
 /* The first part of the right that the left neither asks for nor is met everywhere. */
 static const Part *asks_more(Domain *d, const Parts *right, const Parts *left) {
   for (uint32_t i = 0; i < right->count; i++)
-    if (!has_part(left, &right->data[i]) && !is_met_everywhere(d, &right->data[i]) && !asks_for_equal(d->tt, left, &right->data[i])) return &right->data[i];
+    if (!has_part(left, &right->data[i], true) && !is_met_everywhere(d, &right->data[i]) && !asks_for_equal(d->tt, left, &right->data[i])) return &right->data[i];
   return NULL;
+}
+
+bool left_out_by_making(Arena *arena, TermTable *tt, Term before, Term made) {
+  Parts own = parts_of(arena, tt, 1, &before, PARTS_OF_SUM), kept = parts_of(arena, tt, 1, &made, PARTS_OF_SUM);
+  return kept.count < own.count || !own.all;
 }
 
 const char *left_out_of_value(Arena *arena, TermTable *tt, Term right, Term left) {
   Execution none = {.tt = tt};
   Recovery on = {.ex = &none};
   Safety s = {.arena = arena, .tt = tt, .on = &on, .report = &on};
-  for (PartsLook look = PARTS_ASKED; look <= PARTS_SHOWN && right != left; look++) {
-    Parts own = parts_of(arena, tt, 1, &right, PARTS_OF_SUM, look), asked = parts_of(arena, tt, 1, &left, PARTS_OF_SUM, look);
-    Domain d = {.s = &s, .tt = tt, .assumes_nothing = true};
-    const Part *more = asks_more(&d, &own, &asked);
-    if (!more && own.all) continue;
-    d = (Domain){.s = &s, .tt = tt, .assumes_nothing = true};
-    if (!gathers(&d, &own, &asked) && !divides_by_zero(&d, &own, &asked) && domain_is_defined(&d, right)) return NULL;
-    return arena_format(arena, "%s: %.160s", d.why, term_text(tt, d.culprit));
-  }
-  return NULL;
+  if (right == left) return NULL;
+  Parts own = parts_of(arena, tt, 1, &right, PARTS_OF_SUM), asked = parts_of(arena, tt, 1, &left, PARTS_OF_SUM);
+  Domain d = {.s = &s, .tt = tt, .assumes_nothing = true};
+  const Part *more = asks_more(&d, &own, &asked);
+  if (!more && own.all) return NULL;
+  d = (Domain){.s = &s, .tt = tt, .assumes_nothing = true};
+  if (!gathers(&d, &own, &asked) && !divides_by_zero(&d, &own, &asked) && domain_is_defined(&d, right)) return NULL;
+  return arena_format(arena, "%s: %.160s", d.why, term_text(tt, d.culprit));
 }
 
 const char *left_out_of_steps(Arena *arena, TermTable *tt, const TermSteps *steps, const TermList *right, const TermList *left) {
@@ -452,7 +477,7 @@ const char *left_out_of_steps(Arena *arena, TermTable *tt, const TermSteps *step
   TermList both = {0};
   for (uint32_t i = 0; i < right->count; i++) array_push(arena, &both, right->data[i]);
   for (uint32_t i = 0; i < left->count; i++) array_push(arena, &both, left->data[i]);
-  Parts known = parts_of(arena, tt, both.count, both.data, PARTS_OF_SUM, PARTS_SHOWN), asked = parts_of(arena, tt, left->count, left->data, PARTS_OF_SUM, PARTS_SHOWN); /* by either, by the left */
+  Parts known = parts_of(arena, tt, both.count, both.data, PARTS_OF_SUM), asked = parts_of(arena, tt, left->count, left->data, PARTS_OF_SUM); /* by either, by the left */
   for (uint32_t i = 0; i < steps->count; i++) {
     Domain d = {.s = &s, .tt = tt, .assumes_nothing = true};
     guard_tick(arena->guard);

@@ -19,6 +19,8 @@ bool left_out_of_store(Domain *d, Term stored, Term formula);
  * those of the left ask for, and that is not defined everywhere; as a text. NULL: there is none. Also a product with a factor that is 0 by a
  * choice, `(y > 0) * log(x)`, which a proof by cases takes for 0. */
 const char *left_out_of_steps(Arena *arena, TermTable *tt, const TermSteps *steps, const TermList *right, const TermList *left);
+/* Is less asked for once `before` was made again with other numbers? Then something cancelled. */
+bool left_out_by_making(Arena *arena, TermTable *tt, Term before, Term made);
 /* The values are proved to be equal, by laws that leave out too: what does the right ask for that the left does not, and that is not met everywhere? */
 const char *left_out_of_value(Arena *arena, TermTable *tt, Term right, Term left);
 

@@ -302,6 +302,24 @@ def integers():
     compiled("launches")
 
 
+@pytest.mark.parametrize("form, tensors, strides, is_proved", [
+    ("turn", "xy", {"sx": "N", "tx": "1", "sy": "N", "ty": "1"}, True), ("turn", "xy", {"sx": "N", "tx": "1", "sy": "1", "ty": "M"}, True), ("turn", "xy", {"sx": "0", "tx": "1", "sy": "N", "ty": "1"}, True),
+    ("turn", "xy", {"sx": "N", "tx": "1", "sy": "0", "ty": "1"}, False), ("turn", "xy", {"sx": "N", "tx": "1", "sy": "N - 1", "ty": "1"}, False), ("turn", "xy", {"sx": "N", "tx": "1", "sy": "N", "ty": "N"}, False),
+    ("rows", "vv", {"sx": "N", "sy": "N"}, True), ("rows", "vv", {"sx": "N", "sy": "2*N"}, False), ("rows", "xy", {"sx": "N", "sy": "N"}, True), ("rows", "xy", {"sx": "N", "sy": "0"}, False)])
+def test_an_output_has_a_place_for_each_element_by_the_strides_that_a_launch_gives(form, tensors, strides, is_proved, integers, tmp_path):
+    """The kernel alone assumes so of strides that are arguments; y of all columns in one row, or in rows that overlap, is another thing."""
+    x, y = tensors
+    operation = {"schema": 1, "name": "strided", "tensors": {t: {"dtype": "f32", "shape": ["M", "N"]} for t in set(tensors)}, "launches": [
+        {"file": str(FORMS / f"launches.{form}.ttir"), "grid": ["M" if form == "rows" else "cdiv(M,32)", "cdiv(N,32)"],
+         "args": {"x_ptr": x, "y_ptr": y, "M": "M", "N": "N", **strides}}]}
+    (tmp_path / "strided.json").write_text(json.dumps(operation))
+    report = lift([tmp_path / "strided.json"], emit=()).report
+    assert (report["verdict"] == "proved") == is_proved, report["reason"]
+    assert is_proved or report["safety"] != "proved"
+    assert not is_proved or form == "turn" or report["outputs"][0]["pointwise"] == f"{y}[i, j] = 3*{x}[i, j]"
+    assert not is_proved or not any("make elements overlap" in a["text"] for a in report["assumptions"])  # nothing is left to be assumed
+
+
 def of_integers(tmp_path, *calls):
     """An operation of kernels of forms/launches.py, one program for each of n integers: (kernel, arguments by place)."""
     names = sorted({name for _, *arguments in calls for name in arguments})

@@ -36,6 +36,12 @@ def turn(x_ptr, y_ptr, M, N, sx, tx, sy, ty, BLOCK: tl.constexpr):
 
 
 @triton.jit
+def rows(x_ptr, y_ptr, M, N, sx, sy, BLOCK: tl.constexpr):
+    j = tl.program_id(1) * BLOCK + tl.arange(0, BLOCK)
+    tl.store(y_ptr + tl.program_id(0) * sy + j, 3 * tl.load(x_ptr + tl.program_id(0) * sx + j, mask=j < N), mask=j < N)
+
+
+@triton.jit
 def cut(x_ptr, y_ptr, n, A, B, xi, xj, xk, yi, yj, yk, BLOCK: tl.constexpr):
     """A flat index that is cut into those of three axes."""
     o = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
@@ -103,7 +109,7 @@ def form(kernel, formula, **more):
     return {"kernel": kernel, "types": {name: "*fp32" if name.endswith("ptr") else "fp32" if name == "s" else "i32" for name in kernel.arg_names if name != "BLOCK"}, "constexprs": {"BLOCK": 32}, "formula": formula, **more}
 
 
-FORMS = {"copy": form(copy, "x_ptr"), "scale": form(scale, "s * x_ptr"), "zero": form(zero, "0"), "add_up": form(add_up, "y_ptr + sum(x_ptr)"), "turn": form(turn, "x_ptr"),
+FORMS = {"copy": form(copy, "x_ptr"), "scale": form(scale, "s * x_ptr"), "zero": form(zero, "0"), "add_up": form(add_up, "y_ptr + sum(x_ptr)"), "turn": form(turn, "x_ptr"), "rows": form(rows, "3 * x_ptr"),
          "cut": form(cut, "x_ptr[:, :y_ptr_d1]", safety="unknown"),
          "add": integers("add", "y_ptr[i] += x_ptr[i]"), "most": integers("most", "maximum(y_ptr, x_ptr)"), "sign": integers("sign", "where(x_ptr > 0, 1, 0)"), "same": integers("same", "x_ptr"),
          "ticket": integers("ticket", ["x_ptr[i] += 1", "y_ptr[i] = atomic_9(i, pid_y, pid_z)"]),
