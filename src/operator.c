@@ -308,6 +308,16 @@ static bool excludes_itself(Operator *o, const Options *options) {
   return given_is_contradiction(o->tt, all);
 }
 
+/* What is assumed, and no launch of the operation meets; NULL: nothing, or a fault is what says so. */
+static const char *unmet(const Operator *o) {
+  for (uint32_t i = 0; i < o->count; i++)
+    for (uint32_t k = 0; k < o->bound[i].recovery->obligations.count; k++)
+      if (o->bound[i].recovery->obligations.data[k].verdict == OBLIGATION_REFUTED) return NULL;
+  for (uint32_t i = 0; i < o->out->assumptions.count; i++)
+    if (o->out->assumptions.data[i].condition == o->tt->false_) return o->out->assumptions.data[i].text;
+  return NULL;
+}
+
 Verdict operator_finish(Operator *o, bool is_proved, const Options *options) {
   assume_given(o, options);
   for (uint32_t i = 0; i < o->count; i++) operator_take_texts(o, &o->bound[i]);
@@ -320,6 +330,8 @@ Verdict operator_finish(Operator *o, bool is_proved, const Options *options) {
     return VERDICT_UNKNOWN;
   }
   Verdict covered = settle_all(o, is_proved, options);
+  const char *open = o->out->stop_code ? NULL : unmet(o);
+  if (open) operator_stop(o, "contradiction", arena_format(o->arena, "no launch of the operation meets what is assumed: %s", open));
   if (covered == VERDICT_REFUTED || o->out->stop_code) return covered == VERDICT_REFUTED ? covered : VERDICT_UNKNOWN;
   Verdict order = check_temporaries(o, o->bound[o->count - 1].recovery);
   return covered == VERDICT_PROVED ? order : covered;

@@ -249,6 +249,7 @@ static void judge(Lift *l, Report *own, Recovery *recovery, const Operation *sin
   own->left_out = recovery->left_out;
   const char *other_row = own->verdict == VERDICT_PROVED ? formula_assume_rows(recovery, &sample) : NULL;
   if (other_row) own->verdict = VERDICT_PROBABLE, own->reason = (ReportReason){"not-proved", other_row};
+  if (own->verdict == VERDICT_PROVED && recovery->open_ranges) own->verdict = VERDICT_PROBABLE, own->reason = (ReportReason){"not-proved", arena_format(l->arena, "not shown in which ranges the arithmetic stays: %s", recovery->open_ranges)};
   if (!recovery->excludes_itself) return;
   own->verdict = VERDICT_UNKNOWN;
   own->reason = (ReportReason){"contradiction", "what is given and what is assumed exclude each other: no launch is spoken of"};

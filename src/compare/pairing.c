@@ -54,9 +54,18 @@ static bool is_scalar(const Pointwise *p, const char *name) {
   return false;
 }
 
+/* --map gives the name to another one of the right. */
+static bool is_given_away(const Pairing *p, const Pointwise *right, const char *name) {
+  const char *wanted;
+  for (uint32_t i = 0; i < right->tensors.count; i++) if ((wanted = pairing_left_of(p, right->tensors.data[i].name)) && !strcmp(wanted, name)) return true;
+  for (uint32_t i = 0; i < right->scalars.count; i++) if ((wanted = pairing_left_of(p, right->scalars.data[i].name)) && !strcmp(wanted, name)) return true;
+  return false;
+}
+
 /* The left's tensor for one of the right. Names first; order only where no name fits at all. */
 static const PointwiseTensor *partner(const Pairing *p, const Pointwise *left, const Pointwise *right, const PointwiseTensor *t, bool names) {
   const PointwiseTensor *found = find_tensor(left, pairing_left_of(p, t->name));
+  if (!found && is_given_away(p, right, t->name)) return NULL;
   if (!found) found = find_tensor(left, t->name);
   if (!found) {
     found = find_alike(left, t->name);
@@ -242,6 +251,7 @@ static void map_scalars(Pairing *p, Importer *m, const Pointwise *left, const Po
     for (uint32_t i = 0; i < right->scalars.count; i++) {
       const PointwiseScalar *own = &right->scalars.data[i];
       const char *wanted = pairing_left_of(p, own->name);
+      if (!wanted && is_given_away(p, right, own->name)) continue;
       for (uint32_t k = 0; k < left->scalars.count && !importer_is_mapped(m, own->symbol); k++) {
         const PointwiseScalar *other = &left->scalars.data[k];
         bool same = wanted ? !strcmp(other->name, wanted) : alike ? pairing_is_alike(other->name, own->name) && !is_paired(p, other->name) : !strcmp(other->name, own->name);

@@ -30,8 +30,9 @@ typedef struct Part {
   Term path[MOST_PATH];
 } Part;
 
-/* Lanes that no load defined are in no element; in sums, extrema that may be infinite are to be the same ones. */
-typedef enum PartsOf { PARTS_OF_LANES, PARTS_OF_VALUE, PARTS_OF_SUM } PartsOf;
+/* Lanes that no load defined are in no element; in sums, extrema that may be infinite are to be the same ones; nothing that follows makes a number of what is
+ * infinite at last. */
+typedef enum PartsOf { PARTS_OF_LANES, PARTS_OF_VALUE, PARTS_OF_SUM, PARTS_AT_LAST } PartsOf;
 typedef struct Parts {
   Part data[MOST_PARTS];
   uint32_t count, visited, paths;
@@ -67,7 +68,10 @@ static Part part_at(PartKind kind, Term t, const Path *path) {
   return p;
 }
 
+static bool is_size(const TermTable *tt, Term t) { return term_sort(tt, t) == SORT_INT && term_kind(tt, t) == TERM_SYM && term_is_positive((TermTable *)(uintptr_t)tt, t); }
+
 static bool is_met_by_number(const TermTable *tt, PartKind kind, Term t) {
+  if (kind != PART_DEFINED && is_size(tt, t)) return true;
   if (!term_is_rat(tt, t)) return false;
   int sign = rational_sign(term_rat(tt, t));
   return sign > 0 || (sign < 0 && kind == PART_NONZERO) || (!sign && kind == PART_NONNEGATIVE);
@@ -78,7 +82,7 @@ static Term without_sizes(const TermTable *tt, Term t) {
   Term rest = 0;
   for (uint32_t i = 0; term_kind(tt, t) == TERM_MUL && i < term_count(tt, t); i += 2) {
     Term base = term_arg(tt, t, i);
-    if (term_sort(tt, base) == SORT_INT && term_kind(tt, base) == TERM_SYM && term_is_positive((TermTable *)(uintptr_t)tt, base)) continue;
+    if (is_size(tt, base)) continue;
     Rational e = term_rat(tt, term_arg(tt, t, i + 1));
     if (rest || e.num != 1 || e.den != 1) return t;
     rest = base;
@@ -110,8 +114,8 @@ static void add_own_part(const TermTable *tt, Term t, const Path *path, Parts *p
   TermKind kind = term_kind(tt, t);
   TermFoldOp op = kind == TERM_FOLD ? (TermFoldOp)term_aux(tt, t) : FOLD_SUM;
   bool is_extreme = term_is_infinity(tt, t) || op == FOLD_MAX || op == FOLD_MIN;
-  if ((op == FOLD_ARGMAX || op == FOLD_ARGMIN) && parts->of == PARTS_OF_SUM) add_part(tt, parts, PART_DEFINED, t, path);
-  bool is_none = kind == TERM_NAN || kind == TERM_UNDEF || (is_extreme && parts->of == PARTS_OF_SUM);
+  if ((op == FOLD_ARGMAX || op == FOLD_ARGMIN) && parts->of >= PARTS_OF_SUM) add_part(tt, parts, PART_DEFINED, t, path);
+  bool is_none = kind == TERM_NAN || kind == TERM_UNDEF || (is_extreme && parts->of >= PARTS_OF_SUM);
   if (is_none && parts->of != PARTS_OF_LANES) add_part(tt, parts, PART_DEFINED, t, path);
   Path plain = *path;
   plain.within = 0;
@@ -131,8 +135,12 @@ static void add_own_part(const TermTable *tt, Term t, const Path *path, Parts *p
   }
 }
 
-/* Is the other side of a select no number anyway? Then what this one asks for is asked for wherever the select is one. */
-static bool is_beside_none(const TermTable *tt, Term t, uint32_t i) { return term_is_infinity(tt, term_arg(tt, t, 3 - i)); }
+/* Is the other side of a select no number anyway? Then what this one asks for is asked for wherever the select is one. An infinity is a number
+ * again in what may follow. */
+static bool is_beside_none(const TermTable *tt, Term t, uint32_t i, const Path *outer, const Parts *parts) {
+  Term other = term_arg(tt, t, 3 - i);
+  return term_kind(tt, other) == TERM_UNDEF || (term_is_infinity(tt, other) && parts->of == PARTS_AT_LAST && !outer->within);
+}
 
 /* May the value be finite where argument i is an infinity? */
 static bool makes_finite(const TermTable *tt, Term t, uint32_t i) {
@@ -156,7 +164,7 @@ static bool path_to(const TermTable *tt, Term t, uint32_t i, const Path *outer, 
   Term more[4] = {t, i + 1};
   uint32_t count = 2;
   switch (term_kind(tt, t)) {
-  case TERM_SELECT: more[0] = term_arg(tt, t, 0), more[1] = i == 1 ? SIDE_THEN : SIDE_ELSE, count = i && (outer->within || !is_beside_none(tt, t, i)) ? 2 : 0; break;
+  case TERM_SELECT: more[0] = term_arg(tt, t, 0), more[1] = i == 1 ? SIDE_THEN : SIDE_ELSE, count = i && !is_beside_none(tt, t, i, outer, parts) ? 2 : 0; break;
   case TERM_AND: case TERM_OR: case TERM_LE: case TERM_LT: case TERM_EQ: case TERM_IS_NAN: case TERM_IS_INF: case TERM_IS_NEG_INF: case TERM_RECUR: break;
   case TERM_FOLD:
     more[0] = term_fold_lo(tt, t), more[1] = term_fold_hi(tt, t), more[2] = term_fold_bound(tt, t), more[3] = i == 3 ? term_fold_guard(tt, t) : tt->true_;
@@ -193,7 +201,7 @@ static void find_parts(const TermTable *tt, Term t, const Path *outer, Parts *pa
   }
   seen[t] = outer->number + 1;
   if (term_kind(tt, t) == TERM_READ) {
-    if (parts->of == PARTS_OF_SUM && is_gathered(tt, t)) add_part(tt, parts, PART_DEFINED, t, outer);
+    if (parts->of >= PARTS_OF_SUM && is_gathered(tt, t)) add_part(tt, parts, PART_DEFINED, t, outer);
     return;
   }
   add_own_part(tt, t, outer, parts);
@@ -249,20 +257,51 @@ static bool is_without_divisor(const TermTable *tt, TermStep step, const Parts *
   return step.a == tt->zero || term_sort(tt, step.b) == SORT_INT;
 }
 
-/* What is asked for is to be seen as plainly as before: where an operand is infinite, the result is no number. */
-static bool leaves_out(Domain *d, TermStep step, PartsOf of) {
-  Term zero = d->tt->zero;
-  Parts parts = parts_of_operands(d->s->arena, d->tt, step, of), kept = parts_of(d->s->arena, d->tt, 1, &step.result, of);
-  switch (step.kind) { /* an infinity may be left out too */
-  case TERM_STEP_QUOTIENT: if (is_without_divisor(d->tt, step, &kept)) return true; break;
-  case TERM_STEP_DIFFERENCE: if (step.a == step.b) return true; break;
-  case TERM_STEP_PRODUCT: if (step.a == zero || step.b == zero) return true; break;
-  case TERM_STEP_SUM: case TERM_STEP_OTHER: break;
+static bool is_met(Domain *d, const Part *p) {
+  switch (p->kind) {
+  case PART_NONZERO: return domain_is_defined(d, p->term) && domain_is_nonzero(d, p->term);
+  case PART_NONNEGATIVE: case PART_POSITIVE: return domain_is_defined(d, p->term) && domain_is_positive(d, p->term, p->kind == PART_POSITIVE);
+  case PART_DEFINED: if (term_kind(d->tt, p->term) == TERM_READ) return domain_blame(d, p->term, OUTSIDE); break;
   }
-  return !is_one_of(&parts, &kept, step.kind != TERM_STEP_OTHER);
+  return domain_is_defined(d, p->term) && domain_is_finite(d, p->term);
 }
 
-bool left_out_some(Domain *d, TermStep step) { return leaves_out(d, step, PARTS_OF_LANES); }
+/* An infinity goes: 0 * t, t - t, or a divisor. */
+static bool leaves_out_infinity(const TermTable *tt, TermStep step, const Parts *kept) {
+  switch (step.kind) {
+  case TERM_STEP_QUOTIENT: return is_without_divisor(tt, step, kept);
+  case TERM_STEP_DIFFERENCE: return step.a == step.b;
+  case TERM_STEP_PRODUCT: return step.a == tt->zero || step.b == tt->zero;
+  case TERM_STEP_SUM: case TERM_STEP_OTHER: break;
+  }
+  return false;
+}
+
+/* What is asked for is to be seen as plainly as before, where the operation is on numbers alone; or to be asked for in `known`, or to be met anyway, so that
+ * where(b, log(1 + exp(x)), -inf) keeps it. */
+static bool leaves_out(Domain *d, TermStep step, PartsOf of, const Parts *known) {
+  Parts parts = parts_of_operands(d->s->arena, d->tt, step, of), kept = parts_of(d->s->arena, d->tt, 1, &step.result, of);
+  if (leaves_out_infinity(d->tt, step, &kept)) return true;
+  for (uint32_t i = 0; i < parts.count; i++) {
+    Domain own = {.s = d->s, .tt = d->tt, .assumes_nothing = d->assumes_nothing};
+    const Part *p = &parts.data[i];
+    if (!has_part(&kept, p, step.kind != TERM_STEP_OTHER) && !(known && has_part(known, p, true)) && !is_met(&own, p)) return true;
+  }
+  return !parts.all;
+}
+
+bool left_out_some(Domain *d, TermStep step) { return leaves_out(d, step, PARTS_OF_LANES, NULL); }
+
+bool left_out_of_comparison(Domain *d, Term a, Term b, Term condition) {
+  const Term both[] = {a, b};
+  Parts parts = parts_of(d->s->arena, d->tt, 2, both, PARTS_OF_LANES), kept = parts_of(d->s->arena, d->tt, 1, &condition, PARTS_OF_LANES);
+  for (uint32_t i = 0; i < parts.count; i++) {
+    bool is_kept = false;
+    for (uint32_t k = 0; k < kept.count; k++) is_kept |= kept.data[k].core == parts.data[i].core && says_as_much(kept.data[k].kind, parts.data[i].kind);
+    if (!is_kept && !is_met(d, &parts.data[i])) return true;
+  }
+  return !parts.all;
+}
 
 static bool is_number(Domain *d, Term t) { return !t || (domain_is_defined(d, t) && domain_is_finite(d, t)); }
 
@@ -407,21 +446,12 @@ static bool gathers(Domain *d, const Parts *parts, const Parts *known) {
 
 /* Is something left out that neither value asks for? */
 static bool loses_some(Domain *d, TermStep step, const Parts *known) {
-  if (!leaves_out(d, step, step.kind == TERM_STEP_SUM || step.kind == TERM_STEP_DIFFERENCE ? PARTS_OF_SUM : PARTS_OF_VALUE)) return false;
+  if (!leaves_out(d, step, step.kind == TERM_STEP_SUM || step.kind == TERM_STEP_DIFFERENCE ? PARTS_OF_SUM : PARTS_OF_VALUE, known)) return false;
   Parts parts = parts_of_operands(d->s->arena, d->tt, step, PARTS_OF_SUM), here = parts_of(d->s->arena, d->tt, 1, &step.result, PARTS_OF_SUM);
   bool is_whole = term_sort(d->tt, step.a) == SORT_INT && (!step.b || term_sort(d->tt, step.b) == SORT_INT);
   if (is_without_divisor(d->tt, step, &here)) add_part(d->tt, &parts, PART_NONZERO, step.b, &everywhere);
   if ((parts.count || is_whole) && is_one_of(&parts, known, true)) return false;
   return !left_out_is_defined(d, step) || divides_by_zero(d, &parts, &here) || gathers(d, &parts, known);
-}
-
-static bool is_met(Domain *d, const Part *p) {
-  switch (p->kind) {
-  case PART_NONZERO: return domain_is_defined(d, p->term) && domain_is_nonzero(d, p->term);
-  case PART_NONNEGATIVE: case PART_POSITIVE: return domain_is_defined(d, p->term) && domain_is_positive(d, p->term, p->kind == PART_POSITIVE);
-  case PART_DEFINED: if (term_kind(d->tt, p->term) == TERM_READ) return domain_blame(d, p->term, OUTSIDE); break;
-  }
-  return domain_is_defined(d, p->term) && domain_is_finite(d, p->term);
 }
 
 /* Wherever it is asked for: under the choices around it, as far as no fold stands between. */
@@ -461,7 +491,7 @@ const char *left_out_of_value(Arena *arena, TermTable *tt, Term right, Term left
   Recovery on = {.ex = &none};
   Safety s = {.arena = arena, .tt = tt, .on = &on, .report = &on};
   if (right == left) return NULL;
-  Parts own = parts_of(arena, tt, 1, &right, PARTS_OF_SUM), asked = parts_of(arena, tt, 1, &left, PARTS_OF_SUM);
+  Parts own = parts_of(arena, tt, 1, &right, PARTS_OF_SUM), asked = parts_of(arena, tt, 1, &left, PARTS_AT_LAST);
   Domain d = {.s = &s, .tt = tt, .assumes_nothing = true};
   const Part *more = asks_more(&d, &own, &asked);
   if (!more && own.all) return NULL;
@@ -477,7 +507,7 @@ const char *left_out_of_steps(Arena *arena, TermTable *tt, const TermSteps *step
   TermList both = {0};
   for (uint32_t i = 0; i < right->count; i++) array_push(arena, &both, right->data[i]);
   for (uint32_t i = 0; i < left->count; i++) array_push(arena, &both, left->data[i]);
-  Parts known = parts_of(arena, tt, both.count, both.data, PARTS_OF_SUM), asked = parts_of(arena, tt, left->count, left->data, PARTS_OF_SUM); /* by either, by the left */
+  Parts known = parts_of(arena, tt, both.count, both.data, PARTS_AT_LAST), asked = parts_of(arena, tt, left->count, left->data, PARTS_AT_LAST); /* by either, by the left */
   for (uint32_t i = 0; i < steps->count; i++) {
     Domain d = {.s = &s, .tt = tt, .assumes_nothing = true};
     guard_tick(arena->guard);

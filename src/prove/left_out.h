@@ -10,6 +10,9 @@ bool left_out_some(Domain *d, TermStep step);
 /* Are the operands numbers all the same? Else what is to blame is in d. */
 bool left_out_is_defined(Domain *d, TermStep step);
 
+/* Does the condition that compares a and b ask for less than they do? Where they are no numbers, none is known. */
+bool left_out_of_comparison(Domain *d, Term a, Term b, Term condition);
+
 /* Of an operation of a kernel: do the operands have a divisor that may be 0, or bits that are shifted too far, which the result does not show? */
 bool left_out_of_integers(Domain *d, TermStep step);
 /* Does the formula, which is over other indices, have fewer integer divisors that may be 0 than the value it was made of? */

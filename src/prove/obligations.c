@@ -605,6 +605,26 @@ static void tell_missed(Safety *s) {
   array_push(s->arena, &s->report->obligations, ((Obligation){.kind = s->missed ? s->missed_kind : OBLIGATION_BOUNDS, .verdict = OBLIGATION_UNKNOWN, .op = s->report->ex->function->op, .detail = why}));
 }
 
+static void find_ranges(void *payload) {
+  Safety *s = payload;
+  settle_masks(s);
+  safety_overflow(s);
+}
+
+/* The value is claimed where arithmetic does not wrap, also where nothing is shown of the launch that was given: these ranges are then
+ * those of the recovery, and no obligation of that launch. */
+static void assume_ranges(const Safety *of, Arena *arena, Recovery *recovery) {
+  Safety *s = arena_new(arena, Safety);
+  *s = (Safety){.arena = arena, .report = recovery, .on = recovery, .tt = recovery->ex->tt, .options = of->options, .own = of->own};
+  uint32_t facts = s->tt->facts.count, first = recovery->obligations.count;
+  if (!term_attempt(s->tt, 1, find_ranges, s)) recovery->open_ranges = "a limit was reached";
+  if (s->tt->facts.count > facts) term_pop_facts(s->tt, facts);
+  for (uint32_t i = first; i < recovery->obligations.count; i++) {
+    Obligation *o = &recovery->obligations.data[i];
+    if (o->verdict == OBLIGATION_PROVED) o->verdict = OBLIGATION_UNKNOWN, o->under.count = 0, o->detail = "shown under other assumptions than those of the launch";
+  }
+}
+
 Verdict obligations_find(Arena *arena, Recovery *recovery, const ProveResult *proof, const Operation *operation, const Options *options) {
   const char *why = NULL;
   WitnessEvents *events = arena_new(arena, WitnessEvents);
@@ -622,5 +642,6 @@ Verdict obligations_find(Arena *arena, Recovery *recovery, const ProveResult *pr
   for (uint32_t i = 0; i < events->count; i++) refute(s, &events->data[i]);
   safety_given_launch(s);
   tell_missed(s);
+  if (!s->stands && !recovery->stop_code && proof->proved) assume_ranges(s, arena, recovery);
   return safety_of(recovery, s->stands && !has_other_launches(operation), options);
 }

@@ -115,6 +115,16 @@ static bool is_not_positive(const Given *g, const Assumption *a) {
   return false;
 }
 
+/* "n, m >= 1: sizes are not empty" of those that are given as less. */
+static void tell_empty(Given *g) {
+  const Execution *ex = g->s->report->ex;
+  for (uint32_t i = 0; i < ex->params.count; i++) {
+    const LaunchExpr *e = g->s->launch->params.data[i].scalar;
+    if (!ex->params.data[i].is_size || !e || e->op != 'n' || e->number >= 1) continue;
+    tell(g, &(Assumption){.kind = "range", .text = arena_format(g->s->arena, "%s >= 1", ex->params.data[i].name)});
+  }
+}
+
 void safety_given_launch(Safety *s) {
   const Execution *ex = s->report->ex;
   if (!s->launch || !s->is_given || s->report->stop_code) return;
@@ -125,6 +135,7 @@ void safety_given_launch(Safety *s) {
     if (e && e->op == 'n' && term_sort(ex->tt, ex->params.data[i].symbol) == SORT_INT) know(g, ex->params.data[i].symbol, e->number);
   }
   for (uint32_t i = 0; i < 3; i++) if (s->launch->grid[i]->op == 'n') know(g, ex->grid[i], s->launch->grid[i]->number);
+  tell_empty(g);
   for (uint32_t i = 0; i < s->report->assumptions.count; i++) {
     const Assumption *a = &s->report->assumptions.data[i];
     if (!strcmp(a->kind, "launch")) continue; /* it says what the launch is */

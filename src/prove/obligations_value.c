@@ -144,21 +144,21 @@ static const char *open_step(Safety *s, uint8_t *of_inputs) {
 
 /* ---- what the constructors of terms leave out ---- */
 
-/* 0 / x is 0 as a term, and a / b - a / b too: what is left out must be defined by itself. NULL: it is. */
+/* 0 / x is 0 as a term, and a / b - a / b too, and log(x) == log(x) is true: what is left out must be defined by itself. NULL: it is. */
 static const char *left_out(Safety *s) {
   TermTable *tt = s->tt;
   const Execution *ex = s->on->ex;
   const Program *p = ex->program;
   for (OpId id = ex->extent.first_op; id < ex->extent.end_op; id++) {
     const Op *op = program_get_op(p, id);
-    bool divides = op->code == OP_ARITH_DIVF;
-    if ((!divides && op->code != OP_ARITH_MULF && op->code != OP_ARITH_SUBF && op->code != OP_ARITH_ADDF) || !ex->values[op->first_result]) continue;
+    bool divides = op->code == OP_ARITH_DIVF, compares = op->code == OP_ARITH_CMPF;
+    if ((!divides && !compares && op->code != OP_ARITH_MULF && op->code != OP_ARITH_SUBF && op->code != OP_ARITH_ADDF) || !ex->values[op->first_result]) continue;
     Term a = ex->values[op->operands[0]], b = ex->values[op->operands[1]], r = ex->values[op->first_result];
     Domain d = {.s = s, .tt = tt};
     if (!a || !b || (term_node(tt, a)->count == 0 && term_node(tt, b)->count == 0 && !divides)) continue;
     if (divides && term_is_rat(tt, b)) continue;
     TermStepKind kind = divides ? TERM_STEP_QUOTIENT : op->code == OP_ARITH_MULF ? TERM_STEP_PRODUCT : op->code == OP_ARITH_SUBF ? TERM_STEP_DIFFERENCE : TERM_STEP_SUM;
-    if (!left_out_some(&d, (TermStep){kind, a, b, r})) continue;
+    if (compares ? !left_out_of_comparison(&d, a, b, r) || (domain_is_defined(&d, closed(ex, a)) && domain_is_defined(&d, closed(ex, b))) : !left_out_some(&d, (TermStep){kind, a, b, r})) continue;
     if (left_out_is_defined(&d, (TermStep){kind, closed(ex, a), closed(ex, b), r})) continue;
     return blamed(s, &d, id, is_elementwise(tt, d.culprit) ? OF_INPUTS_ALONE : OF_INPUTS_NOT);
   }

@@ -430,13 +430,13 @@ static bool prove_coverage(Prover *p, Site *site) {
   return good;
 }
 
-static void add_assumption(Prover *p, const char *kind, const char *text, const char *why);
+static void add_assumption(Prover *p, const char *kind, Term condition, const char *text, const char *why);
 
 /* Is s a program id that nothing uses? Then the least grid has one program along that axis: assumed, where it matters. */
 static bool assume_single_axis(Prover *p, Term s) {
   for (uint32_t i = 0; i < 3; i++) {
     if (p->ex->pid[i] != s || term_symbol(p->tt, p->claim->ex->pid[i])->hi != p->tt->zero) continue;
-    add_assumption(p, "grid", arena_format(p->arena, "grid_%c = 1", "xyz"[i]), "the least grid that covers the output: nothing uses this program id");
+    add_assumption(p, "grid", 0, arena_format(p->arena, "grid_%c = 1", "xyz"[i]), "the least grid that covers the output: nothing uses this program id");
     return true;
   }
   return false;
@@ -701,10 +701,13 @@ static bool prove_old_contents(Prover *p, const Access *load, uint32_t number, c
 
 /* ---- assumptions that the proof adds ---- */
 
-static void add_assumption(Prover *p, const char *kind, const char *text, const char *why) {
+static bool is_of_launch(const TermTable *tt, Term condition) { return !(term_node(tt, condition)->flags & (TERM_HAS_READ | TERM_HAS_OPAQUE | TERM_HAS_UNDEF)); }
+
+/* `condition`: 0 where it speaks of more than the launch. */
+static void add_assumption(Prover *p, const char *kind, Term condition, const char *text, const char *why) {
   Recovery *claim = (Recovery *)(uintptr_t)p->claim;
   for (uint32_t i = 0; i < claim->assumptions.count; i++) if (!strcmp(claim->assumptions.data[i].text, text)) return;
-  array_push(p->arena, &claim->assumptions, (Assumption){.kind = kind, .why = why, .text = text});
+  array_push(p->arena, &claim->assumptions, (Assumption){.kind = kind, .why = why, .condition = condition, .text = text});
 }
 
 /* Strides of an output as a mixed radix: stride k is at least extent times stride of all axes after it. */
@@ -746,7 +749,7 @@ static bool state_assumptions(Prover *p) {
     const Param *param = &p->claim->ex->params.data[i];
     if (!param->is_pointer && param->is_size) text_format(&sizes, "%s%s", sizes.count ? ", " : "", param->name);
   }
-  if (sizes.count) add_assumption(p, "range", arena_format(p->arena, "%s >= 1", text_string(&sizes)), "sizes are not empty");
+  if (sizes.count) add_assumption(p, "range", 0, arena_format(p->arena, "%s >= 1", text_string(&sizes)), "sizes are not empty");
   for (uint32_t i = 0; i < claim->outputs.count; i++) {
     const PointwiseTensor *t = &claim->tensors.data[claim->outputs.data[i].tensor];
     if (strides_separate(p->tt, t)) continue;
@@ -755,14 +758,16 @@ static bool state_assumptions(Prover *p) {
       p->result.outputs[i] = good = false;
       continue;
     }
-    add_assumption(p, "disjoint", arena_format(p->arena, "the strides of %s do not make elements overlap", t->name), "an output has one place per element");
+    add_assumption(p, "disjoint", 0, arena_format(p->arena, "the strides of %s do not make elements overlap", t->name), "an output has one place per element");
   }
-  if (several) add_assumption(p, "disjoint", "different pointer arguments do not overlap", "no alias was declared");
-  if (real) add_assumption(p, "finite", "inputs are finite", "numbers are reals");
-  if (p->claim->ex->bits_as_reals) add_assumption(p, "finite", "integers whose bits are taken for floats are finite floats", "numbers are reals");
-  if (p->claim->ex->reals_as_bits) add_assumption(p, "finite", "floats whose bits are taken are exact, and none is -0.0", "numbers are reals");
-  for (uint32_t i = 0; i < p->ex->assumed.count; i++)
-    add_assumption(p, "range", term_text(p->tt, p->claim->ex->assumed.data[i]), "the kernel states it (llvm.intr.assume)");
+  if (several) add_assumption(p, "disjoint", 0, "different pointer arguments do not overlap", "no alias was declared");
+  if (real) add_assumption(p, "finite", 0, "inputs are finite", "numbers are reals");
+  if (p->claim->ex->bits_as_reals) add_assumption(p, "finite", 0, "integers whose bits are taken for floats are finite floats", "numbers are reals");
+  if (p->claim->ex->reals_as_bits) add_assumption(p, "finite", 0, "floats whose bits are taken are exact, and none is -0.0", "numbers are reals");
+  for (uint32_t i = 0; i < p->ex->assumed.count; i++) {
+    Term stated = p->claim->ex->assumed.data[i];
+    add_assumption(p, "range", is_of_launch(p->tt, stated) ? stated : 0, term_text(p->tt, stated), "the kernel states it (llvm.intr.assume)");
+  }
   return good;
 }
 

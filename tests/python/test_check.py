@@ -370,6 +370,25 @@ def test_what_cancels_once_both_sides_are_over_one_table_is_asked_for(left, righ
 
 
 @pytest.mark.parametrize("left,right,is_equal", [
+    ("max(where(x > 0, -inf, sqrt(y)))", "max(sqrt(y) + where(x > 0, -inf, 0))", False), ("max(where(x > 0, -inf, y))", "max(y + where(x > 0, -inf, 0))", True), ("max(where(x > 0, -inf, exp(y)))", "max(exp(y) + where(x > 0, -inf, 0))", True),
+    ("max(where(x > 0, -inf, log(y * y + 1)))", "max(log(y * y + 1) + where(x > 0, -inf, 0))", True), ("max(where(x > 0, -inf, log(y)))", "max(minimum(log(y), where(x > 0, -inf, inf)))", False)])
+def test_a_mask_that_is_added_does_not_keep_what_is_undefined_away(left, right, is_equal, tmp_path):
+    for name, value in (("left", left), ("right", right)):
+        (tmp_path / f"{name}.txt").write_text(f"formula k\ntensor x: f32[n]\ntensor y: f32[n]\ntensor o: f32[n]\no = x + {value}\n")
+    answer, _ = check(tmp_path / "left.txt", tmp_path / "right.txt")
+    assert answer["verdict"] in (["proved"] if is_equal else ["probable", "refuted"]), answer
+
+
+@pytest.mark.parametrize("right,maps,verdict", [("x + y + (y - z)", ("y=z",), "refuted"), ("x + z", ("y=z",), "proved"), ("2 * y + x", ("x=y", "y=x"), "refuted"), ("2 * x + z", ("x=z", "y=x"), "refuted"), ("x + y", ("x=y", "y=x"), "proved")])
+def test_a_name_that_map_gives_away_is_no_input_of_its_own(right, maps, verdict, tmp_path):
+    for name, value in (("left", "x + y"), ("right", right)):
+        tensors = sorted(set(re.findall(r"[xyz]", value)))
+        (tmp_path / f"{name}.txt").write_text("formula k\n" + "".join(f"tensor {t}: f32[n]\n" for t in tensors) + f"tensor o: f32[n]\no = {value}\n")
+    answer, _ = check(tmp_path / "left.txt", tmp_path / "right.txt", *(f"--map={m}" for m in maps))
+    assert answer["verdict"] == verdict, answer
+
+
+@pytest.mark.parametrize("left,right,is_equal", [
     ("x / y", "x / y + 0 * log(y)", False), ("sqrt(y)", "sqrt(y) + 0 / y", False), ("log(y)", "log(y) + 0 / y", True), ("log(y)", "log(y) + 0 * sqrt(y)", True), ("x / sqrt(y)", "x / sqrt(y) + 0 * log(y)", True),
     ("x / (y + 123456)", "x / (y + 123456) + 0 * log(y + 123456)", False), ("x / (y + 123456)", "x / (y + 123456) + 0 * (1 / (y + 123456))", True), ("x / y", "x / y + 0 * pow(y, x)", False),
     ("where(x > 0, log(y), 1)", "where(x > 0, log(y), 1) + 0 * log(y)", False), ("where(x > 0, log(y), 1)", "where(x > 0, log(y), 1) + 0 * where(x > 0, log(y), 1)", True), ("where(x > 0, log(y), 1)", "where(x > 0, log(y), 1) + 0 * where(x < 1, log(y), 1)", False),

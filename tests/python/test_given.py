@@ -650,3 +650,20 @@ def test_a_flat_copy_of_what_lies_by_columns(tmp_path):
                  "launches": [{"file": str(compiled_form("launches", "copy")), "kernel": "copy", "grid": ["cdiv(M*N, 32)"], "args": {"arg0": "x", "arg1": "y", "arg2": "M*N"}}]}
     report = lift(given(tmp_path, operation))[1]
     assert report["verdict"] == "proved" and formula_of(report, "y") == "x"
+
+
+@pytest.mark.parametrize("s, verdict, says", [("2", "proved", None), ("0", "proved", "sx >= 1"), ("N", "proved", None), ("N - N", "unknown", None)])
+def test_what_a_launch_does_not_meet_is_not_safe(s, verdict, says, tmp_path):
+    """Of a number it is said that nothing is shown for that launch; an expression that is never met leaves no launch to speak of."""
+    operation = {"schema": 1, "name": "divided", "tensors": {t: {"dtype": "f32", "shape": ["N"]} for t in "xy"}, "launches": [
+        {"file": str(compiled_form("launches", "parts")), "grid": ["cdiv(N,32)"], "args": {"x_ptr": "x", "y_ptr": "y", "n": "N", "sx": s}}]}
+    (tmp_path / "divided.json").write_text(json.dumps(operation))
+    code, report = lift(tmp_path / "divided.json")
+    assert report["verdict"] == verdict, report["reason"]
+    assert (code == 0) == (verdict == "proved" and not says) and (report["safety"] == "proved") == (code == 0)
+    assert not says or any(says in o["detail"] for o in report["obligations"] if o["verdict"] == "unknown")
+
+
+def test_ranges_are_assumed_where_nothing_is_shown_of_the_launch():
+    code, report = lift(compiled_form("launches", "products"), "--strides", "y_ptr=M*N+2,N,1", "--shape", "y_ptr=Q,M,N")
+    assert code == 2 and any(a["text"] == "M*pid_x fits i32" for a in report["assumptions"])

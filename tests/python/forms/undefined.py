@@ -123,6 +123,25 @@ def online(x_ptr, y_ptr, n, HOW: tl.constexpr, BLOCK: tl.constexpr):
     tl.store(y_ptr + row, total)
 
 
+@triton.jit
+def compared(x_ptr, y_ptr, n, HOW: tl.constexpr, BLOCK: tl.constexpr):
+    """Comparisons that laws of numbers decide, of what may be none."""
+    i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    x = tl.load(x_ptr + i, mask=i < n)
+    if HOW == "with_itself":
+        v = tl.log(x)
+        y = tl.where(v == v, x, 0.0)
+    elif HOW == "roots":
+        y = tl.where(tl.sqrt(x) >= 0, x, 0.0)
+    elif HOW == "sums":
+        v = 1.0 / x
+        y = tl.where(v <= v + 1, x, 0.0)
+    elif HOW == "defined":
+        v = tl.log(x * x + 1.0)
+        y = tl.where((v == v) & (tl.sqrt(x * x) >= 0), x, 0.0)
+    tl.store(y_ptr + i, y, mask=i < n)
+
+
 SHIFTS = {"x_ptr": "*i32", "s_ptr": "*i32", "y_ptr": "*i32", "n": "i32"}
 ROWS = {"x_ptr": "*fp32", "y_ptr": "*fp32", "n_cols": "i32"}
 TILE = {"x_ptr": "*fp32", "y_ptr": "*fp32", "M": "i32", "N": "i32"}
@@ -142,5 +161,7 @@ FORMS = {
     "nothing": {"kernel": nothing, "types": {"x_ptr": "*fp32", "y_ptr": "*fp32", "n": "i32"}, "constexprs": {"BLOCK": 128}, "unsafe": True},
     "product": {"kernel": product, "types": {"a_ptr": "*fp32", "b_ptr": "*fp32", "c_ptr": "*fp32", "M": "i32", "N": "i32", "K": "i32"}, "constexprs": {"BLOCK": 16}, "unsafe": True},
     **{f"shifted_{how}": {"kernel": shifted, "types": SHIFTS, "constexprs": {"HOW": how, "BLOCK": 128}, "unsafe": True} for how in ("literal", "memory", "lanes")},
+    **{f"compared_{how}": {"kernel": compared, "types": {"x_ptr": "*fp32", "y_ptr": "*fp32", "n": "i32"}, "constexprs": {"HOW": how, "BLOCK": 128}, "unsafe": True} for how in ("with_itself", "roots", "sums")},
+    "compared_defined": {"kernel": compared, "types": {"x_ptr": "*fp32", "y_ptr": "*fp32", "n": "i32"}, "constexprs": {"HOW": "defined", "BLOCK": 128}, "formula": "x_ptr"},
     "shifted_within": {"kernel": shifted, "types": SHIFTS, "constexprs": {"HOW": "within", "BLOCK": 128}, "formula": "shr(x_ptr, index(n) % 32)"},
 }
