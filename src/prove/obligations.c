@@ -621,7 +621,7 @@ static void assume_ranges(const Safety *of, Arena *arena, Recovery *recovery) {
   if (s->tt->facts.count > facts) term_pop_facts(s->tt, facts);
   for (uint32_t i = first; i < recovery->obligations.count; i++) {
     Obligation *o = &recovery->obligations.data[i];
-    if (o->verdict == OBLIGATION_PROVED) o->verdict = OBLIGATION_UNKNOWN, o->under.count = 0, o->detail = "shown under other assumptions than those of the launch";
+    if (o->verdict == OBLIGATION_PROVED) o->verdict = OBLIGATION_UNKNOWN, o->under.count = 0, o->witness = NULL, o->detail = "shown under other assumptions than those of the launch";
   }
 }
 
