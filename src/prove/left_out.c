@@ -260,7 +260,7 @@ static bool is_without_divisor(const TermTable *tt, TermStep step, const Parts *
 static bool is_met(Domain *d, const Part *p) {
   switch (p->kind) {
   case PART_NONZERO: return domain_is_defined(d, p->term) && domain_is_nonzero(d, p->term);
-  case PART_NONNEGATIVE: case PART_POSITIVE: return domain_is_defined(d, p->term) && domain_is_positive(d, p->term, p->kind == PART_POSITIVE);
+  case PART_NONNEGATIVE: case PART_POSITIVE: return domain_is_defined(d, p->term) && domain_is_finite(d, p->term) && domain_is_positive(d, p->term, p->kind == PART_POSITIVE);
   case PART_DEFINED: if (term_kind(d->tt, p->term) == TERM_READ) return domain_blame(d, p->term, OUTSIDE); break;
   }
   return domain_is_defined(d, p->term) && domain_is_finite(d, p->term);

@@ -322,6 +322,7 @@ Term term_mul(TermTable *tt, Term a, Term b) {
 Term term_power(TermTable *tt, Term a, Rational e) {
   if (e.num == 0) return tt->one;
   if (e.num == 1 && e.den == 1) return a;
+  if (a == tt->neg_inf && e.den != 1) return term_float(tt, __builtin_nan(""));
   if (term_is_infinity(tt, a)) return term_swallowing(tt, a, 0) ? a : e.num < 0 ? tt->zero : e.den == 1 && e.num % 2 ? a : tt->inf;
   if (term_is_infinite_select(tt, a))
     return term_select(tt, term_arg(tt, a, 0), term_power(tt, term_arg(tt, a, 1), e), term_power(tt, term_arg(tt, a, 2), e));

@@ -371,7 +371,8 @@ def test_what_cancels_once_both_sides_are_over_one_table_is_asked_for(left, righ
 
 @pytest.mark.parametrize("left,right,is_equal", [
     ("max(where(x > 0, -inf, sqrt(y)))", "max(sqrt(y) + where(x > 0, -inf, 0))", False), ("max(where(x > 0, -inf, y))", "max(y + where(x > 0, -inf, 0))", True), ("max(where(x > 0, -inf, exp(y)))", "max(exp(y) + where(x > 0, -inf, 0))", True),
-    ("max(where(x > 0, -inf, log(y * y + 1)))", "max(log(y * y + 1) + where(x > 0, -inf, 0))", True), ("max(where(x > 0, -inf, log(y)))", "max(minimum(log(y), where(x > 0, -inf, inf)))", False)])
+    ("max(where(x > 0, -inf, log(y * y + 1)))", "max(log(y * y + 1) + where(x > 0, -inf, 0))", True), ("max(where(x > 0, -inf, log(y)))", "max(minimum(log(y), where(x > 0, -inf, inf)))", False),
+    ("y", "minimum(y, y + sqrt(where(x > 0, 2, -inf)))", False), ("y", "minimum(y, y + sqrt(where(x > 0, 2, inf)))", True), ("max(y)", "max(minimum(y, y + sqrt(where(x > 0, y * y, -inf))))", False)])
 def test_a_mask_that_is_added_does_not_keep_what_is_undefined_away(left, right, is_equal, tmp_path):
     for name, value in (("left", left), ("right", right)):
         (tmp_path / f"{name}.txt").write_text(f"formula k\ntensor x: f32[n]\ntensor y: f32[n]\ntensor o: f32[n]\no = x + {value}\n")
