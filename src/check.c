@@ -363,22 +363,31 @@ static void add_left_steps(Check *c, const CompareOutput *left, TermMap at, Term
   }
 }
 
+/* Those that the reads of the right are of, in that table; NULL: it is a kernel, whose accesses have bounds. */
+static const Pointwise *right_tensors(const Check *c, const TermTable *tt) {
+  const Side *right = &c->sides[1];
+  if (right->report) return NULL;
+  return tt == c->tt ? c->known : right->pointwise;
+}
+
 /* Why the right may be undefined where its terms are not: something in it cancels. `left`: what is known of
  * the other value, at the indices of the right. NULL: it is not. */
 static const char *hole(Check *c, const TermList *left, Term right) {
   TermTable *tt = c->made_in;
   TermList own = {0}, none = {0};
   array_push(c->arena, &own, right);
-  const char *why = c->sides[1].report ? c->sides[1].report->left_out : tt == c->tt ? left_out_of_steps(c->arena, tt, &c->made, &own, left) : left_out_of_steps(c->arena, tt, &c->made, &c->own_values, &none);
-  return why ? why : left_out_of_steps(c->arena, c->tt, &c->made_again, &own, left);
+  const char *why = c->sides[1].report ? c->sides[1].report->left_out : tt == c->tt ? left_out_of_steps(c->arena, tt, right_tensors(c, tt), &c->made, &own, left)
+                                                                                  : left_out_of_steps(c->arena, tt, right_tensors(c, tt), &c->made, &c->own_values, &none);
+  return why ? why : left_out_of_steps(c->arena, c->tt, right_tensors(c, c->tt), &c->made_again, &own, left);
 }
 
 /* The same of what both are at last, with constants that are meant to be one; but where that makes something cancel. */
 static const char *hole_in_value(Check *c, Term left, Term right) {
+  const Pointwise *tensors = right_tensors(c, c->tt);
   Term a = left, b = right;
   compare_unify_constants(c->arena, c->tt, literal_format(c), &a, &b, &c->assumptions);
-  bool cancels = left_out_by_making(c->arena, c->tt, right, b);
-  return cancels ? left_out_of_value(c->arena, c->tt, right, left) : left_out_of_value(c->arena, c->tt, b, a);
+  bool cancels = left_out_by_making(c->arena, c->tt, tensors, right, b);
+  return cancels ? left_out_of_value(c->arena, c->tt, tensors, right, left) : left_out_of_value(c->arena, c->tt, tensors, b, a);
 }
 
 static const char *hole_where_equal(Check *c, const TermList *left, Term right) {

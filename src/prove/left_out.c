@@ -4,7 +4,7 @@
 #include "prove/equal.h"
 #include "term/cons.h"
 
-static const char OUTSIDE[] = "an index from memory that may be none of the tensor";
+static const char OUTSIDE[] = "an index that may be none of the tensor";
 
 /* The side of a select, in a path. */
 enum { SIDE_THEN = 1 << 30, SIDE_ELSE, INVERSE = 1 << 29 };
@@ -30,14 +30,15 @@ typedef struct Part {
   Term path[MOST_PATH];
 } Part;
 
-/* Lanes that no load defined are in no element; in sums, extrema that may be infinite are to be the same ones; nothing that follows makes a number of what is
+/* What is an error alone; lanes that no load defined are in no element; in sums, extrema that may be infinite are to be the same ones; nothing that follows makes a number of what is
  * infinite at last. */
-typedef enum PartsOf { PARTS_OF_LANES, PARTS_OF_VALUE, PARTS_OF_SUM, PARTS_AT_LAST } PartsOf;
+typedef enum PartsOf { PARTS_OF_ERRORS, PARTS_OF_LANES, PARTS_OF_VALUE, PARTS_OF_SUM, PARTS_AT_LAST } PartsOf;
 typedef struct Parts {
   Part data[MOST_PARTS];
   uint32_t count, visited, paths;
   bool all;
   PartsOf of;
+  Domain *d; /* with the tensors that the reads are of; NULL: where they are of is not looked at */
 } Parts;
 
 static const Path everywhere = {0};
@@ -112,6 +113,7 @@ static void add_part(const TermTable *tt, Parts *parts, PartKind kind, Term t, c
 
 static void add_own_part(const TermTable *tt, Term t, const Path *path, Parts *parts) {
   TermKind kind = term_kind(tt, t);
+  if (parts->of == PARTS_OF_ERRORS && (kind != TERM_FLOORDIV || term_sort(tt, term_arg(tt, t, 1)) != SORT_INT)) return;
   TermFoldOp op = kind == TERM_FOLD ? (TermFoldOp)term_aux(tt, t) : FOLD_SUM;
   bool is_extreme = term_is_infinity(tt, t) || op == FOLD_MAX || op == FOLD_MIN;
   if ((op == FOLD_ARGMAX || op == FOLD_ARGMIN) && parts->of >= PARTS_OF_SUM) add_part(tt, parts, PART_DEFINED, t, path);
@@ -161,13 +163,13 @@ static Term made_finite_by(const TermTable *tt, Term t, uint32_t i) {
 
 /* The path of argument i. A condition has a value whatever becomes of its parts, and asks for nothing but for itself. */
 static bool path_to(const TermTable *tt, Term t, uint32_t i, const Path *outer, Parts *parts, Path *path) {
-  Term more[4] = {t, i + 1};
+  Term more[4] = {t, i + 1}; /* two, or those of a fold, the index first */
   uint32_t count = 2;
   switch (term_kind(tt, t)) {
   case TERM_SELECT: more[0] = term_arg(tt, t, 0), more[1] = i == 1 ? SIDE_THEN : SIDE_ELSE, count = i && !is_beside_none(tt, t, i, outer, parts) ? 2 : 0; break;
   case TERM_AND: case TERM_OR: case TERM_LE: case TERM_LT: case TERM_EQ: case TERM_IS_NAN: case TERM_IS_INF: case TERM_IS_NEG_INF: case TERM_RECUR: break;
   case TERM_FOLD:
-    more[0] = term_fold_lo(tt, t), more[1] = term_fold_hi(tt, t), more[2] = term_fold_bound(tt, t), more[3] = i == 3 ? term_fold_guard(tt, t) : tt->true_;
+    more[0] = term_fold_bound(tt, t), more[1] = term_fold_lo(tt, t), more[2] = term_fold_hi(tt, t), more[3] = i == 3 ? term_fold_guard(tt, t) : tt->true_;
     count = i >= 2 ? 4 : 0;
     break;
   default: count = 0; break;
@@ -192,6 +194,45 @@ static bool is_gathered(const TermTable *tt, Term read) {
   return false;
 }
 
+/* Under the choices and at the indices around it; false: it is never so, and then all is true of it. */
+static bool assume_path(Domain *d, uint32_t count, const Term *path) {
+  TermTable *tt = d->tt;
+  for (uint32_t i = 0; i + 1 < count; i += 2) {
+    if (path[i + 1] == SIDE_THEN || path[i + 1] == SIDE_ELSE) {
+      if (!domain_assume(d, path[i + 1] == SIDE_THEN ? path[i] : term_not(tt, path[i]))) return false;
+    } else if (term_kind(tt, path[i]) == TERM_BOUND) {
+      equal_push(tt, term_le(tt, path[i + 1], path[i]));
+      equal_push(tt, term_lt(tt, path[i], path[i + 2]));
+      equal_push(tt, path[i + 3]);
+      i += 2;
+    }
+  }
+  return true;
+}
+
+/* Is it shown to lie in its tensor? */
+static bool is_inside(Domain *d, Term read, const Path *path) {
+  TermTable *tt = d->tt;
+  const PointwiseTensor *tensor = pointwise_tensor(d->tensors, term_arg(tt, read, 0));
+  if (!tensor) return true;
+  Domain own = {.s = d->s, .tt = tt, .assumes_nothing = d->assumes_nothing};
+  uint32_t facts = tt->facts.count;
+  bool good = true;
+  if (assume_path(&own, path->count, path->at))
+    for (uint32_t k = 0; good && k < tensor->rank; k++) {
+      Term index = term_arg(tt, read, k + 1);
+      good = term_prove_le(tt, tt->zero, index) && term_prove_lt(tt, index, tensor->extent[k]);
+    }
+  term_pop_facts(tt, facts);
+  return good;
+}
+
+/* Where a tensor is read is asked for where it is data, and elsewhere if the tensors are known and it is not shown. */
+static bool asks_for_place(const TermTable *tt, Term read, const Path *path, const Parts *parts) {
+  if (parts->d) return parts->of != PARTS_OF_LANES && !is_inside(parts->d, read, path);
+  return parts->of >= PARTS_OF_SUM && is_gathered(tt, read);
+}
+
 /* `seen`: 1 + the number of the path on which it was last. */
 static void find_parts(const TermTable *tt, Term t, const Path *outer, Parts *parts, uint32_t *seen) {
   if (is_seen(seen[t], outer)) return;
@@ -201,7 +242,7 @@ static void find_parts(const TermTable *tt, Term t, const Path *outer, Parts *pa
   }
   seen[t] = outer->number + 1;
   if (term_kind(tt, t) == TERM_READ) {
-    if (parts->of >= PARTS_OF_SUM && is_gathered(tt, t)) add_part(tt, parts, PART_DEFINED, t, outer);
+    if (asks_for_place(tt, t, outer, parts)) add_part(tt, parts, PART_DEFINED, t, outer);
     return;
   }
   add_own_part(tt, t, outer, parts);
@@ -211,35 +252,35 @@ static void find_parts(const TermTable *tt, Term t, const Path *outer, Parts *pa
   }
 }
 
-static void add_parts(Arena *arena, const TermTable *tt, uint32_t count, const Term *terms, const Path *path, Parts *parts) {
-  ArenaMark mark = arena_mark(arena);
-  uint32_t *seen = arena_array(arena, uint32_t, tt->nodes.count + 1);
+static void add_parts(const TermTable *tt, uint32_t count, const Term *terms, const Path *path, Parts *parts) {
+  ArenaMark mark = arena_mark(tt->scratch); /* terms are made on the way */
+  uint32_t *seen = arena_array(tt->scratch, uint32_t, tt->nodes.count + 1);
   for (uint32_t i = 0; i < count; i++) if (terms[i]) find_parts(tt, terms[i], path, parts, seen);
-  arena_reset(arena, mark);
+  arena_reset(tt->scratch, mark);
 }
 
-static Parts parts_of(Arena *arena, const TermTable *tt, uint32_t count, const Term *terms, PartsOf of) {
-  Parts p = {.all = true, .of = of};
-  add_parts(arena, tt, count, terms, &everywhere, &p);
+static Parts parts_of(Domain *d, uint32_t count, const Term *terms, PartsOf of) {
+  Parts p = {.all = true, .of = of, .d = d->tensors ? d : NULL};
+  add_parts(d->tt, count, terms, &everywhere, &p);
   return p;
 }
 
 /* Of a divisor each factor of which is one. */
-static void add_inverted_parts(Arena *arena, const TermTable *tt, Term t, Parts *parts) {
+static void add_inverted_parts(const TermTable *tt, Term t, Parts *parts) {
   term_coefficient(tt, t, &t);
   add_own_part(tt, t, &(Path){.within = inverse(t)}, parts);
   bool is_product = term_kind(tt, t) == TERM_MUL;
   for (uint32_t i = 0; i < (is_product ? term_count(tt, t) : 1); i += 2) {
     Term base = is_product ? term_arg(tt, t, i) : t;
     bool divides = is_product && term_rat(tt, term_arg(tt, t, i + 1)).num < 0;
-    add_parts(arena, tt, 1, &base, &(Path){.within = divides ? 0 : inverse(base)}, parts);
+    add_parts(tt, 1, &base, &(Path){.within = divides ? 0 : inverse(base)}, parts);
   }
 }
 
-static Parts parts_of_operands(Arena *arena, const TermTable *tt, TermStep step, PartsOf of) {
-  Parts p = parts_of(arena, tt, 1, &step.a, of);
-  if (step.kind == TERM_STEP_QUOTIENT && term_sort(tt, step.b) == SORT_REAL) add_inverted_parts(arena, tt, step.b, &p);
-  else add_parts(arena, tt, 1, &step.b, &everywhere, &p);
+static Parts parts_of_operands(Domain *d, TermStep step, PartsOf of) {
+  Parts p = parts_of(d, 1, &step.a, of);
+  if (step.kind == TERM_STEP_QUOTIENT && term_sort(d->tt, step.b) == SORT_REAL) add_inverted_parts(d->tt, step.b, &p);
+  else add_parts(d->tt, 1, &step.b, &everywhere, &p);
   return p;
 }
 
@@ -266,13 +307,21 @@ static bool is_met(Domain *d, const Part *p) {
   return domain_is_defined(d, p->term) && domain_is_finite(d, p->term);
 }
 
+/* Wherever it is asked for. */
+static bool is_met_everywhere(Domain *d, const Part *p) {
+  uint32_t facts = d->tt->facts.count;
+  bool good = !assume_path(d, p->count, p->path) || is_met(d, p);
+  term_pop_facts(d->tt, facts);
+  return good;
+}
+
 /* An infinity goes: 0 * t, t - t, or a divisor. */
 static bool leaves_out_infinity(const TermTable *tt, TermStep step, const Parts *kept) {
   switch (step.kind) {
   case TERM_STEP_QUOTIENT: return is_without_divisor(tt, step, kept);
   case TERM_STEP_DIFFERENCE: return step.a == step.b;
   case TERM_STEP_PRODUCT: return step.a == tt->zero || step.b == tt->zero;
-  case TERM_STEP_SUM: case TERM_STEP_OTHER: break;
+  case TERM_STEP_SUM: case TERM_STEP_OTHER: case TERM_STEP_CHOICE: break;
   }
   return false;
 }
@@ -280,7 +329,7 @@ static bool leaves_out_infinity(const TermTable *tt, TermStep step, const Parts 
 /* What is asked for is to be seen as plainly as before, where the operation is on numbers alone; or to be asked for in `known`, or to be met anyway, so that
  * where(b, log(1 + exp(x)), -inf) keeps it. */
 static bool leaves_out(Domain *d, TermStep step, PartsOf of, const Parts *known) {
-  Parts parts = parts_of_operands(d->s->arena, d->tt, step, of), kept = parts_of(d->s->arena, d->tt, 1, &step.result, of);
+  Parts parts = parts_of_operands(d, step, of), kept = parts_of(d, 1, &step.result, of);
   if (leaves_out_infinity(d->tt, step, &kept)) return true;
   for (uint32_t i = 0; i < parts.count; i++) {
     Domain own = {.s = d->s, .tt = d->tt, .assumes_nothing = d->assumes_nothing};
@@ -294,7 +343,7 @@ bool left_out_some(Domain *d, TermStep step) { return leaves_out(d, step, PARTS_
 
 bool left_out_of_comparison(Domain *d, Term a, Term b, Term condition) {
   const Term both[] = {a, b};
-  Parts parts = parts_of(d->s->arena, d->tt, 2, both, PARTS_OF_LANES), kept = parts_of(d->s->arena, d->tt, 1, &condition, PARTS_OF_LANES);
+  Parts parts = parts_of(d, 2, both, PARTS_OF_LANES), kept = parts_of(d, 1, &condition, PARTS_OF_LANES);
   for (uint32_t i = 0; i < parts.count; i++) {
     bool is_kept = false;
     for (uint32_t k = 0; k < kept.count; k++) is_kept |= kept.data[k].core == parts.data[i].core && says_as_much(kept.data[k].kind, parts.data[i].kind);
@@ -355,7 +404,7 @@ static bool is_nonzero_divisor(Domain *d, Term t) {
 }
 
 bool left_out_of_integers(Domain *d, TermStep step) {
-  Parts parts = parts_of_operands(d->s->arena, d->tt, step, PARTS_OF_VALUE), kept = parts_of(d->s->arena, d->tt, 1, &step.result, PARTS_OF_VALUE);
+  Parts parts = parts_of_operands(d, step, PARTS_OF_VALUE), kept = parts_of(d, 1, &step.result, PARTS_OF_VALUE);
   if (step.kind == TERM_STEP_QUOTIENT && term_sort(d->tt, step.b) == SORT_INT) add_part(d->tt, &parts, PART_NONZERO, plain_divisor(d->tt, step.b), &everywhere);
   for (uint32_t i = 0; i < parts.count; i++) {
     const Part *p = &parts.data[i];
@@ -368,7 +417,7 @@ bool left_out_of_integers(Domain *d, TermStep step) {
 
 /* Those that may be 0, each once whatever its reading; `one`: of them. */
 static uint32_t open_divisors(Domain *d, Term value, Term *one) {
-  Parts parts = parts_of(d->s->arena, d->tt, 1, &value, PARTS_OF_VALUE);
+  Parts parts = parts_of(d, 1, &value, PARTS_OF_VALUE);
   uint32_t count = 0;
   for (uint32_t i = 0; i < parts.count; i++) {
     const Part *p = &parts.data[i];
@@ -381,10 +430,38 @@ static uint32_t open_divisors(Domain *d, Term value, Term *one) {
   return count;
 }
 
-bool left_out_of_store(Domain *d, Term stored, Term formula) {
-  Term one = stored, other = 0;
-  uint32_t count = open_divisors(d, stored, &one);
-  return count && open_divisors(d, formula, &other) < count && !domain_blame(d, one, "a division by what may be 0");
+bool left_out_of_store(Domain *d, const Access *stored, const PointwisePiece *formula) {
+  Term one = stored->value, other = 0;
+  uint32_t count = open_divisors(d, stored->value, &one);
+  return count && open_divisors(d, formula->value, &other) < count && !domain_blame(d, one, "a division by what may be 0");
+}
+
+static bool is_in_condition(const TermTable *tt, const Part *p) {
+  for (uint32_t i = 0; i < p->count; i += term_kind(tt, p->path[i]) == TERM_BOUND ? 4 : 2)
+    if (term_sort(tt, p->path[i]) == SORT_BOOL && p->path[i + 1] < SIDE_THEN) return true;
+  return false;
+}
+
+/* What conditions compare that may be no number, each once. */
+static uint32_t open_conditions(Domain *d, Term value, Term condition, Term *one) {
+  const Term both[] = {value, condition};
+  Parts parts = parts_of(d, 2, both, PARTS_OF_LANES);
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < parts.count; i++) {
+    const Part *p = &parts.data[i];
+    bool known = !is_in_condition(d->tt, p);
+    for (uint32_t k = 0; k < i && !known; k++) known = parts.data[k].core == p->core && is_in_condition(d->tt, &parts.data[k]);
+    Domain own = {.s = d->s, .tt = d->tt, .skips_open = true};
+    if (known || is_met_everywhere(&own, p)) continue;
+    *one = p->term, count++;
+  }
+  return count;
+}
+
+bool left_out_of_conditions(Domain *d, const Access *stored, const PointwisePiece *formula) {
+  Term one = stored->value, other = 0;
+  uint32_t count = open_conditions(d, stored->value, stored->mask, &one);
+  return count && open_conditions(d, formula->value, formula->region, &other) < count && !domain_blame(d, one, "a comparison of what may be no number");
 }
 
 /* May it be 0 by a choice, so that a proof by cases takes the product with it for 0? */
@@ -427,7 +504,7 @@ static bool hides_other(Domain *d, TermStep step, Term chosen, Term other, const
   bool divides = step.kind == TERM_STEP_QUOTIENT && other == step.b;
   uint32_t steps = 0;
   if (!may_choose_zero(tt, chosen, &steps)) return false;
-  Parts parts = parts_of(d->s->arena, tt, 1, &other, PARTS_OF_VALUE);
+  Parts parts = parts_of(d, 1, &other, PARTS_OF_VALUE);
   if (divides) add_part(tt, &parts, PART_NONZERO, other, &everywhere);
   if (is_one_of(&parts, asked, true) || is_in_one(tt, left, step.result)) return false;
   return !domain_is_defined(d, other) || divides_by_zero(d, &parts, asked) || (divides && !domain_is_nonzero(d, other) && !domain_blame(d, other, "a division by what may be 0"));
@@ -447,22 +524,11 @@ static bool gathers(Domain *d, const Parts *parts, const Parts *known) {
 /* Is something left out that neither value asks for? */
 static bool loses_some(Domain *d, TermStep step, const Parts *known) {
   if (!leaves_out(d, step, step.kind == TERM_STEP_SUM || step.kind == TERM_STEP_DIFFERENCE ? PARTS_OF_SUM : PARTS_OF_VALUE, known)) return false;
-  Parts parts = parts_of_operands(d->s->arena, d->tt, step, PARTS_OF_SUM), here = parts_of(d->s->arena, d->tt, 1, &step.result, PARTS_OF_SUM);
+  Parts parts = parts_of_operands(d, step, PARTS_OF_SUM), here = parts_of(d, 1, &step.result, PARTS_OF_SUM);
   bool is_whole = term_sort(d->tt, step.a) == SORT_INT && (!step.b || term_sort(d->tt, step.b) == SORT_INT);
   if (is_without_divisor(d->tt, step, &here)) add_part(d->tt, &parts, PART_NONZERO, step.b, &everywhere);
   if ((parts.count || is_whole) && is_one_of(&parts, known, true)) return false;
   return !left_out_is_defined(d, step) || divides_by_zero(d, &parts, &here) || gathers(d, &parts, known);
-}
-
-/* Wherever it is asked for: under the choices around it, as far as no fold stands between. */
-static bool is_met_everywhere(Domain *d, const Part *p) {
-  uint32_t facts = d->tt->facts.count;
-  bool is_chosen = true, good;
-  for (uint32_t i = 0; is_chosen && i + 1 < p->count && (p->path[i + 1] == SIDE_THEN || p->path[i + 1] == SIDE_ELSE); i += 2)
-    is_chosen = domain_assume(d, p->path[i + 1] == SIDE_THEN ? p->path[i] : term_not(d->tt, p->path[i]));
-  good = !is_chosen || is_met(d, p);
-  term_pop_facts(d->tt, facts);
-  return good;
 }
 
 /* Of numbers that are equal: a variance has many forms. */
@@ -481,37 +547,61 @@ static const Part *asks_more(Domain *d, const Parts *right, const Parts *left) {
   return NULL;
 }
 
-bool left_out_by_making(Arena *arena, TermTable *tt, Term before, Term made) {
-  Parts own = parts_of(arena, tt, 1, &before, PARTS_OF_SUM), kept = parts_of(arena, tt, 1, &made, PARTS_OF_SUM);
-  return kept.count < own.count || !own.all;
+/* An error, though the result does not depend on it. */
+static bool raises(Domain *d, TermStep step, const Parts *known) {
+  Parts parts = parts_of(d, 1, &step.a, PARTS_OF_ERRORS);
+  for (uint32_t i = 0; i < parts.count; i++) {
+    const Part *p = &parts.data[i];
+    if (has_part(known, p, true) || is_met_everywhere(d, p)) continue;
+    return domain_blame(d, p->term, p->kind == PART_DEFINED ? OUTSIDE : "a division by what may be 0"), true;
+  }
+  return !parts.all && !domain_blame(d, step.result, "the formula is too large to be looked through");
 }
 
-const char *left_out_of_value(Arena *arena, TermTable *tt, Term right, Term left) {
-  Execution none = {.tt = tt};
-  Recovery on = {.ex = &none};
-  Safety s = {.arena = arena, .tt = tt, .on = &on, .report = &on};
+/* Of no kernel. */
+typedef struct Alone {
+  Execution ex;
+  Recovery on;
+  Safety s;
+} Alone;
+
+static Domain alone(Alone *a, Arena *arena, TermTable *tt, const Pointwise *tensors) {
+  a->ex = (Execution){.tt = tt}, a->on = (Recovery){.ex = &a->ex}, a->s = (Safety){.arena = arena, .tt = tt, .on = &a->on, .report = &a->on};
+  return (Domain){.s = &a->s, .tt = tt, .tensors = tensors, .assumes_nothing = true};
+}
+
+bool left_out_by_making(Arena *arena, TermTable *tt, const Pointwise *tensors, Term before, Term made) {
+  Alone own;
+  Domain d = alone(&own, arena, tt, tensors);
+  Parts parts = parts_of(&d, 1, &before, PARTS_OF_SUM), kept = parts_of(&d, 1, &made, PARTS_OF_SUM);
+  return kept.count < parts.count || !parts.all;
+}
+
+const char *left_out_of_value(Arena *arena, TermTable *tt, const Pointwise *tensors, Term right, Term left) {
+  Alone of;
+  Domain d = alone(&of, arena, tt, tensors);
   if (right == left) return NULL;
-  Parts own = parts_of(arena, tt, 1, &right, PARTS_OF_SUM), asked = parts_of(arena, tt, 1, &left, PARTS_AT_LAST);
-  Domain d = {.s = &s, .tt = tt, .assumes_nothing = true};
+  Parts own = parts_of(&d, 1, &right, PARTS_OF_SUM), asked = parts_of(&d, 1, &left, PARTS_AT_LAST);
   const Part *more = asks_more(&d, &own, &asked);
   if (!more && own.all) return NULL;
-  d = (Domain){.s = &s, .tt = tt, .assumes_nothing = true};
+  d = alone(&of, arena, tt, tensors);
   if (!gathers(&d, &own, &asked) && !divides_by_zero(&d, &own, &asked) && domain_is_defined(&d, right)) return NULL;
   return arena_format(arena, "%s: %.160s", d.why, term_text(tt, d.culprit));
 }
 
-const char *left_out_of_steps(Arena *arena, TermTable *tt, const TermSteps *steps, const TermList *right, const TermList *left) {
-  Execution none = {.tt = tt};
-  Recovery on = {.ex = &none};
-  Safety s = {.arena = arena, .tt = tt, .on = &on, .report = &on};
+const char *left_out_of_steps(Arena *arena, TermTable *tt, const Pointwise *tensors, const TermSteps *steps, const TermList *right, const TermList *left) {
+  Alone of;
+  Domain d = alone(&of, arena, tt, tensors);
   TermList both = {0};
   for (uint32_t i = 0; i < right->count; i++) array_push(arena, &both, right->data[i]);
   for (uint32_t i = 0; i < left->count; i++) array_push(arena, &both, left->data[i]);
-  Parts known = parts_of(arena, tt, both.count, both.data, PARTS_AT_LAST), asked = parts_of(arena, tt, left->count, left->data, PARTS_AT_LAST); /* by either, by the left */
+  Parts known = parts_of(&d, both.count, both.data, PARTS_AT_LAST), asked = parts_of(&d, left->count, left->data, PARTS_AT_LAST); /* by either, by the left */
   for (uint32_t i = 0; i < steps->count; i++) {
-    Domain d = {.s = &s, .tt = tt, .assumes_nothing = true};
+    TermStep step = steps->data[i];
     guard_tick(arena->guard);
-    if (loses_some(&d, steps->data[i], &known) || hides_some(&d, steps->data[i], left, &asked)) return arena_format(arena, "%s: %.160s", d.why, term_text(tt, d.culprit));
+    d = alone(&of, arena, tt, tensors);
+    if (step.kind == TERM_STEP_CHOICE ? raises(&d, step, &known) : loses_some(&d, step, &known) || hides_some(&d, step, left, &asked))
+      return arena_format(arena, "%s: %.160s", d.why, term_text(tt, d.culprit));
   }
   return NULL;
 }

@@ -144,6 +144,33 @@ static const char *open_step(Safety *s, uint8_t *of_inputs) {
 
 /* ---- what the constructors of terms leave out ---- */
 
+/* What was in what is stored, and is not in what was made of it where the mask holds: divisors, or conditions. */
+static const char *left_out_of_stores(Safety *s, bool (*is_left_out)(Domain *d, const Access *stored, const PointwisePiece *formula)) {
+  for (uint32_t i = 0; i < s->on->places.count; i++) {
+    const RecoveryPlace *p = &s->on->places.data[i];
+    const Access *access = &s->on->ex->accesses.data[p->access];
+    Domain d = {.s = s, .tt = s->tt};
+    if (access->value && is_left_out(&d, access, &s->on->pointwise->outputs.data[p->output].pieces.data[p->piece])) return blamed(s, &d, access->op, OF_INPUTS_NOT);
+  }
+  return NULL;
+}
+
+static bool joins_conditions(const Execution *ex, const Op *op) {
+  bool joins = op->code == OP_ARITH_ANDI || op->code == OP_ARITH_ORI || op->code == OP_ARITH_XORI || op->code == OP_ARITH_SELECT;
+  return joins && term_sort(ex->tt, ex->values[op->first_result]) == SORT_BOOL;
+}
+
+/* A comparison of what may be no number, or such conditions joined: decided by a law, or with fewer parts than all of them. */
+static bool decides_too_much(Domain *d, const Op *op) {
+  const Execution *ex = d->s->on->ex;
+  for (uint32_t i = 0; i + 1 < op->operand_count; i++) {
+    Term a = ex->values[op->operands[i]], b = ex->values[op->operands[i + 1]];
+    if (!a || !b || (op->code == OP_ARITH_CMPF && domain_is_defined(d, closed(ex, a)) && domain_is_defined(d, closed(ex, b)))) continue;
+    if (left_out_of_comparison(d, a, b, ex->values[op->first_result])) return !domain_blame(d, a, "a comparison of what may be no number");
+  }
+  return false;
+}
+
 /* 0 / x is 0 as a term, and a / b - a / b too, and log(x) == log(x) is true: what is left out must be defined by itself. NULL: it is. */
 static const char *left_out(Safety *s) {
   TermTable *tt = s->tt;
@@ -151,18 +178,23 @@ static const char *left_out(Safety *s) {
   const Program *p = ex->program;
   for (OpId id = ex->extent.first_op; id < ex->extent.end_op; id++) {
     const Op *op = program_get_op(p, id);
-    bool divides = op->code == OP_ARITH_DIVF, compares = op->code == OP_ARITH_CMPF;
-    if ((!divides && !compares && op->code != OP_ARITH_MULF && op->code != OP_ARITH_SUBF && op->code != OP_ARITH_ADDF) || !ex->values[op->first_result]) continue;
-    Term a = ex->values[op->operands[0]], b = ex->values[op->operands[1]], r = ex->values[op->first_result];
+    bool divides = op->code == OP_ARITH_DIVF;
+    if (!op->result_count || !ex->values[op->first_result]) continue;
     Domain d = {.s = s, .tt = tt};
+    if (op->code == OP_ARITH_CMPF || joins_conditions(ex, op)) {
+      if (decides_too_much(&d, op)) return blamed(s, &d, id, is_elementwise(tt, d.culprit) ? OF_INPUTS_ALONE : OF_INPUTS_NOT);
+      continue;
+    }
+    if (!divides && op->code != OP_ARITH_MULF && op->code != OP_ARITH_SUBF && op->code != OP_ARITH_ADDF) continue;
+    Term a = ex->values[op->operands[0]], b = ex->values[op->operands[1]], r = ex->values[op->first_result];
     if (!a || !b || (term_node(tt, a)->count == 0 && term_node(tt, b)->count == 0 && !divides)) continue;
     if (divides && term_is_rat(tt, b)) continue;
     TermStepKind kind = divides ? TERM_STEP_QUOTIENT : op->code == OP_ARITH_MULF ? TERM_STEP_PRODUCT : op->code == OP_ARITH_SUBF ? TERM_STEP_DIFFERENCE : TERM_STEP_SUM;
-    if (compares ? !left_out_of_comparison(&d, a, b, r) || (domain_is_defined(&d, closed(ex, a)) && domain_is_defined(&d, closed(ex, b))) : !left_out_some(&d, (TermStep){kind, a, b, r})) continue;
+    if (!left_out_some(&d, (TermStep){kind, a, b, r})) continue;
     if (left_out_is_defined(&d, (TermStep){kind, closed(ex, a), closed(ex, b), r})) continue;
     return blamed(s, &d, id, is_elementwise(tt, d.culprit) ? OF_INPUTS_ALONE : OF_INPUTS_NOT);
   }
-  return NULL;
+  return left_out_of_stores(s, left_out_of_conditions);
 }
 
 /* What one operand alone leaves without a value is so in the result; of a choice it need not be. */
@@ -189,17 +221,6 @@ static bool may_shift_too_far(const Execution *ex) {
   return false;
 }
 
-/* Divisors that were in what is stored, and are not in what was made of it where the mask holds. */
-static const char *left_out_of_stores(Safety *s) {
-  for (uint32_t i = 0; i < s->on->places.count; i++) {
-    const RecoveryPlace *p = &s->on->places.data[i];
-    const Access *access = &s->on->ex->accesses.data[p->access];
-    Domain d = {.s = s, .tt = s->tt};
-    if (access->value && left_out_of_store(&d, access->value, s->on->pointwise->outputs.data[p->output].pieces.data[p->piece].value)) return blamed(s, &d, access->op, OF_INPUTS_NOT);
-  }
-  return NULL;
-}
-
 /* i // i is 1 as a term, and (x << y) - (x << y) is 0. The division obligation says so, but not of the value. NULL: nothing of that kind goes. */
 static const char *left_out_of_integer_operations(Safety *s) {
   TermTable *tt = s->tt;
@@ -214,7 +235,7 @@ static const char *left_out_of_integer_operations(Safety *s) {
     Domain d = {.s = s, .tt = tt};
     if (left_out_of_integers(&d, (TermStep){kind, a, b, ex->values[op->first_result]})) return blamed(s, &d, id, OF_INPUTS_NOT);
   }
-  return left_out_of_stores(s);
+  return left_out_of_stores(s, left_out_of_store);
 }
 
 static bool is_number(Domain *d, Term t) { return domain_is_defined(d, t) && (domain_is_finite(d, t) || domain_blame(d, t, "an infinity")); }

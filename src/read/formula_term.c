@@ -403,7 +403,8 @@ static Term apply(FormulaTerms *f, const PyNode *n, const char *name, const Term
   TermTable *tt = f->tt;
   bool numbers = true;
   for (uint32_t i = 0; i < count; i++) numbers &= is_number(f, args[i]);
-  if (!strcmp(name, "where") && count == 3 && term_sort(tt, args[0]) == SORT_BOOL) return term_select(tt, args[0], fit_undefined(tt, args[1], args[2]), fit_undefined(tt, args[2], args[1]));
+  if (!strcmp(name, "where") && count == 3 && term_sort(tt, args[0]) == SORT_BOOL)
+    return term_made(tt, TERM_STEP_CHOICE, args[0], 0, term_select(tt, args[0], fit_undefined(tt, args[1], args[2]), fit_undefined(tt, args[2], args[1])));
   if (numbers && count && (!strcmp(name, "max") || !strcmp(name, "maximum"))) return extremum(f, true, args, count);
   if (numbers && count && (!strcmp(name, "min") || !strcmp(name, "minimum"))) return extremum(f, false, args, count);
   if (numbers && count == 1 && !strcmp(name, "sqrt")) return term_made(tt, TERM_STEP_OTHER, args[0], 0, term_power(tt, args[0], (Rational){1, 2}));

@@ -69,6 +69,7 @@ struct TensorExpr {
   TermFoldOp fold;      /* REDUCE, SCAN */
   TensorIdiom idiom;    /* IDIOM */
   const TensorExpr *plain; /* IDIOM: the same in the other operators */
+  bool computes_all;    /* WHERE: both arms, whatever is chosen */
 };
 
 /* `place`s of leaves: tensors by argument, then these. */

@@ -447,6 +447,40 @@ def test_an_index_from_memory_that_only_the_right_uses_may_be_none(left, right, 
     assert answer["verdict"] == verdict, answer
 
 
+@pytest.mark.parametrize("left,right,verdict", [
+    ("x[r, q]", "x[r, q] + x[r, q + 1] - x[r, q + 1]", "probable"), ("x[r, q]", "x[r, q] + 0 * x[r, q - 1]", "probable"), ("x[r, q]", "x[r, q] + 0 * x[r, max(q - 1, 0)]", "proved"),
+    ("x[r, q]", "x[r, q] + 0 * y[r, q]", "probable"), ("x[r, q]", "x[r, q] + 0 * y[r, q % p]", "proved"), ("x[r, q + 1]", "x[r, q + 1] + 0 * x[r, q + 1]", "proved"),
+    ("x[r, q]", "where(x[r, q + 1] > 0, x[r, q], x[r, q])", "probable"), ("x[r, q]", "where(x[r, min(q + 1, m - 1)] > 0, x[r, q], x[r, q])", "proved"),
+    ("x[r, q]", "where(x[r, q + 1] > 0 or x[r, q + 1] <= 0, x[r, q], 1)", "probable"), ("x[r, q]", "max(x[r, q], min(x[r, q], x[r, (q + 1) % m]))", "proved"),
+    ("x[r, q]", "x[r, q] + sum[0 <= k < m](x[r, k + 1]) - sum[0 <= k < m](x[r, k + 1])", "probable"),
+    ("x[r, q]", "x[r, q] + sum[0 <= k < m - 1](x[r, k + 1]) - sum[0 <= k < m - 1](x[r, k + 1])", "proved"),
+    ("x[r, q]", "x[r, q] + sum[0 <= k < m, k + 1 < m](x[r, k + 1]) - sum[0 <= k < m, k + 1 < m](x[r, k + 1])", "proved"),
+    ("where(q + 1 < m, 2 * x[r, q + 1], 0)", "2 * where(q + 1 >= m, 0, x[r, q + 1])", "proved")])
+def test_a_place_outside_of_its_tensor_does_not_cancel(left, right, verdict, tmp_path):
+    declared = "pointwise k\ntensor x: f32[n, m]\ntensor y: f32[n, p]\ntensor o: f32[n, m]\nsize n: 1 <= n\nsize m: 1 <= m\nsize p: 1 <= p\no[r, q] = "
+    (tmp_path / "left.txt").write_text(declared + left + "\n")
+    (tmp_path / "right.txt").write_text(declared + right + "\n")
+    answer, _ = check(tmp_path / "left.txt", tmp_path / "right.txt")
+    assert answer["verdict"] == verdict, answer
+
+
+@pytest.mark.parametrize("left,right,verdict", [
+    ("where(index(n) >= 1, take(x, index(n) - 1, axis=0), 0)", "torch.where(places >= 1, x[places - 1], 0)", "proved"), # x[-1] is the last
+    ("where(index(n) + 1 < n, take(x, index(n) + 1, axis=0), 0)", "torch.where(places + 1 < x.shape[0], x[places + 1], 0)", "probable"),
+    ("where(index(n) + 1 < n, take(x, index(n) + 1, axis=0), 0)", "torch.where(places + 1 < x.shape[0], x[(places + 1).clamp(max=x.shape[0] - 1)], 0)", "proved"),
+    ("where((i >= 0) & (i < n), take(x, i, axis=0), 0)", "torch.where((i >= 0) & (i < x.shape[0]), x[i], 0)", "probable"),
+    ("where(i != 0, x * (7//i), 0)", "torch.where(i != 0, x * (7 // i), 0)", "probable"), ("where(i != 0, x * (7//i), 0)", "(x * (7 // i)).masked_fill(i == 0, 0)", "probable"),
+    ("where(i != 0, x * (7//i), 0)", "torch.where(i != 0, x * (7 // torch.where(i == 0, 1, i)), 0)", "proved"),
+    ("where(k != 0, x * (7//k), 0)", "x * (7 // k) if k != 0 else 0 * x", "proved"), ("where(x > 0, log(x), 0)", "torch.where(x > 0, torch.log(x), 0)", "proved")])
+def test_both_arms_of_a_python_where_are_computed(left, right, verdict, tmp_path):
+    """What is an error in the one that is not chosen is an error; in a text it is not computed."""
+    declared = "formula t\ntensor x: f32[n]\ntensor i: i32[n]\nscalar k: i32\ntensor o: f32[n]\no = "
+    (tmp_path / "left.txt").write_text(declared + left + "\n")
+    (tmp_path / "f.py").write_text(HEADER + f"def g(x, i, k):\n    places = torch.arange(x.shape[0])\n    return {right}\n")
+    answer, _ = check(tmp_path / "left.txt", f"{tmp_path / 'f.py'}:g")
+    assert answer["verdict"] == verdict, answer
+
+
 @pytest.mark.parametrize("part", ["argmax[0 <= k < q](x[r, k])", "min[0 <= k < q](k)", "max[0 <= k < q](i[r, k])"])
 @pytest.mark.parametrize("right,is_equal", [("x[r, q] + {0} - {0}", lambda part: False), ("x[r, q] + 0 * {0}", lambda part: False), ("min(max(x[r, q], {0}), x[r, q])", lambda part: "arg" not in part)])
 def test_an_extremum_of_nothing_does_not_cancel(part, right, is_equal, tmp_path):

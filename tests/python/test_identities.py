@@ -197,7 +197,7 @@ atan(-x)+atan(x) == 0
 """,
     "folds": """
 sum[k < N](sum[l < M](a[l, k])) == sum[l < M](sum[k < N](a[l, k]))
-sum[k < N](sum[l < M](a[i, l] * b[l, k]) * a[i, k]) == sum[l < M](a[i, l] * sum[k < N](b[l, k] * a[i, k]))
+sum[k < N](sum[l < M](a[l, j] * b[l, k]) * a[i, k]) == sum[l < M](a[l, j] * sum[k < N](b[l, k] * a[i, k]))
 max[k < N](max[l < M](exp(a[l, k]))) == exp(max[l < M](max[k < N](a[l, k])))
 sum[k < N](2*a[i, k]) == 2*sum[k < N](a[i, k])
 sum[k < N](a[i, k]+b[i, k]) == sum[k < N](a[i, k])+sum[k < N](b[i, k])
@@ -240,7 +240,7 @@ a[i, j]/sqrt(sum[k < N](a[i, k]**2)/N) == a[i, j]*sqrt(N)/sqrt(sum[k < N](a[i, k
 log(sum[k < N](exp(a[i, k]-b[i, j])))+b[i, j] == log(sum[k < N](exp(a[i, k])))
 sum[k < N](-log(1/(1+exp(-a[i, k])))) == sum[k < N](log(1+exp(-a[i, k])))
 exp(sum[k < N](log(1+a[i, k]*a[i, k]))) == exp(sum[k < N](log((1+a[i, k]**2)**2))/2)
-sum[k < 2*N](a[i, k]) == sum[k < N](a[i, k])+sum[k < N](a[i, k+N])
+sum[k < 2*N](w[i, k]) == sum[k < N](w[i, k])+sum[k < N](w[i, k+N])
 """,
 }
 # random evaluation agrees, and no proof is found, at least not from left to right
@@ -286,7 +286,7 @@ def lines(text):
 def written(sides):
     """A file with an output for each side."""
     names = [f"o{k}" for k in range(len(sides))]
-    declared = [f"tensor {name}: f32[M, N]" for name in [*names, "x", "y", "z", "a", "b"]]
+    declared = [f"tensor {name}: f32[M, N]" for name in [*names, "x", "y", "z", "a", "b"]] + ["tensor w: f32[M, 2 * N]"]
     places = [f"{name}[i, j] = " + re.sub(r"\b([xyz])\b", r"\1[i, j]", side) for name, side in zip(names, sides)]
     return "\n".join(["pointwise identities", *declared, "size M: 1 <= M <= 1000000", "size N: 1 <= N <= 1000000", *places, ""])
 

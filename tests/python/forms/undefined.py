@@ -136,6 +136,12 @@ def compared(x_ptr, y_ptr, n, HOW: tl.constexpr, BLOCK: tl.constexpr):
     elif HOW == "sums":
         v = 1.0 / x
         y = tl.where(v <= v + 1, x, 0.0)
+    elif HOW == "joined":
+        v = tl.log(x)
+        y = tl.where((v >= 0) | (v < 0), x, 0.0)
+    elif HOW == "joined_defined":
+        v = tl.log(x * x + 1.0)
+        y = tl.where((v >= 1) | (v < 1), x, 0.0)
     elif HOW == "defined":
         v = tl.log(x * x + 1.0)
         y = tl.where((v == v) & (tl.sqrt(x * x) >= 0), x, 0.0)
@@ -161,7 +167,7 @@ FORMS = {
     "nothing": {"kernel": nothing, "types": {"x_ptr": "*fp32", "y_ptr": "*fp32", "n": "i32"}, "constexprs": {"BLOCK": 128}, "unsafe": True},
     "product": {"kernel": product, "types": {"a_ptr": "*fp32", "b_ptr": "*fp32", "c_ptr": "*fp32", "M": "i32", "N": "i32", "K": "i32"}, "constexprs": {"BLOCK": 16}, "unsafe": True},
     **{f"shifted_{how}": {"kernel": shifted, "types": SHIFTS, "constexprs": {"HOW": how, "BLOCK": 128}, "unsafe": True} for how in ("literal", "memory", "lanes")},
-    **{f"compared_{how}": {"kernel": compared, "types": {"x_ptr": "*fp32", "y_ptr": "*fp32", "n": "i32"}, "constexprs": {"HOW": how, "BLOCK": 128}, "unsafe": True} for how in ("with_itself", "roots", "sums")},
-    "compared_defined": {"kernel": compared, "types": {"x_ptr": "*fp32", "y_ptr": "*fp32", "n": "i32"}, "constexprs": {"HOW": "defined", "BLOCK": 128}, "formula": "x_ptr"},
+    **{f"compared_{how}": {"kernel": compared, "types": {"x_ptr": "*fp32", "y_ptr": "*fp32", "n": "i32"}, "constexprs": {"HOW": how, "BLOCK": 128}, "unsafe": True} for how in ("with_itself", "roots", "sums", "joined")},
+    **{f"compared_{how}": {"kernel": compared, "types": {"x_ptr": "*fp32", "y_ptr": "*fp32", "n": "i32"}, "constexprs": {"HOW": how, "BLOCK": 128}, "formula": "x_ptr"} for how in ("defined", "joined_defined")},
     "shifted_within": {"kernel": shifted, "types": SHIFTS, "constexprs": {"HOW": "within", "BLOCK": 128}, "formula": "shr(x_ptr, index(n) % 32)"},
 }
