@@ -52,15 +52,20 @@ static bool is_given_as(const Named *known, const char *number) {
   return known->number && number ? strtod(known->number, NULL) == strtod(number, NULL) : !known->number && !number;
 }
 
-/* The symbol of an argument that goes by its own name: one for all launches, unless their numbers differ. A number is no size of the
- * operation that has the argument's name. */
+static bool is_tensor(const Operation *operation, const char *name) {
+  for (uint32_t i = 0; operation->has_tensors && i < operation->tensors.count; i++) if (!strcmp(operation->tensors.data[i].name, name)) return true;
+  return false;
+}
+
+/* The symbol of an argument that goes by its own name: one for all launches, unless their numbers differ. It is no tensor of the operation
+ * that has the argument's name, and a number no size. */
 static Term own_name(Operator *o, const Bound *b, const Param *param, const char *number) {
   TermTable *tt = o->tt;
   const char *name = param->name;
   int64_t sample = 0;
   bool has_sample = number && operator_is_number(number, &sample);
   Named *known = find_named(o, name);
-  for (uint32_t other = o->launch + 1; (known && !is_given_as(known, number)) || (number && given_names(o->operation, name)); other++) {
+  for (uint32_t other = o->launch + 1; (known && !is_given_as(known, number)) || (number && given_names(o->operation, name)) || is_tensor(o->operation, name); other++) {
     name = arena_format(o->arena, "%s_%u", param->name, other);
     known = find_named(o, name);
   }

@@ -302,11 +302,29 @@ static bool is_open(const Operator *o, Term stride) {
   return false;
 }
 
+/* May the tensor's own strides be such that elements have places of their own? One has a name that is no size of it, and no two are one. */
+static bool may_separate(TermTable *tt, const PointwiseTensor *t) {
+  bool named = false;
+  for (uint32_t k = 0; k < t->rank; k++) {
+    TermList symbols = {0};
+    if (t->extent[k] == tt->one) continue;
+    if (t->stride[k] == tt->zero) return false;
+    for (uint32_t i = 0; i < k; i++) if (t->extent[i] != tt->one && term_sub(tt, t->stride[i], t->stride[k]) == tt->zero) return false;
+    term_symbols(tt, t->stride[k], &symbols);
+    for (uint32_t i = 0; i < symbols.count; i++) {
+      bool is_size = false;
+      for (uint32_t d = 0; d < t->rank; d++) is_size |= term_has_symbol(tt, t->extent[d], symbols.data[i]);
+      named |= !is_size;
+    }
+  }
+  return named;
+}
+
 /* The launch assumes that elements of an output do not share a place: by the strides that it is given they are not to do so either. Of
- * those of the tensor itself that is assumed. */
+ * those of the tensor itself that is assumed, where they have names. */
 static void check_places(Operator *o, const Bound *b, const PointwiseTensor *own, const PointwiseTensor *declared) {
   PointwiseTensor t = import_layout(b, own);
-  bool open = has_strides(o, b, own, declared);
+  bool open = has_strides(o, b, own, declared) && may_separate(o->tt, declared);
   if (separates(o->tt, t)) return;
   for (uint32_t k = 0; k < t.rank; k++) {
     int64_t extent, stride;

@@ -320,6 +320,38 @@ def test_an_output_has_a_place_for_each_element_by_the_strides_that_a_launch_giv
     assert not is_proved or not any("make elements overlap" in a["text"] for a in report["assumptions"])  # nothing is left to be assumed
 
 
+@pytest.mark.parametrize("strides, is_proved", [(["s", "1"], True), (["2*N", "1"], True), (["0", "1"], False), (["N - N", "1"], False), (["s", "s"], False), (["1", "N"], False)])
+def test_strides_that_a_file_gives_its_output_are_such_that_elements_have_places(strides, is_proved, integers, tmp_path):
+    """A name may be any number, and what is assumed of it is said; what makes elements share a place is no output of M rows."""
+    tensors = {"x": {"dtype": "f32", "shape": ["M", "N"]}, "y": {"dtype": "f32", "shape": ["M", "N"], "strides": strides}}
+    arguments = {"x_ptr": "x", "y_ptr": "y", "M": "M", "N": "N", "sx": "N", "tx": "1", "sy": strides[0], "ty": strides[1]}
+    operation = {"schema": 1, "name": "strided", "tensors": tensors, "launches": [{"file": str(FORMS / "launches.turn.ttir"), "grid": ["cdiv(M,32)", "cdiv(N,32)"], "args": arguments}]}
+    (tmp_path / "strided.json").write_text(json.dumps(operation))
+    report = lift([tmp_path / "strided.json"], emit=()).report
+    assert (report["verdict"] == "proved") == is_proved and (is_proved or report["safety"] != "proved"), report["reason"]
+    assert any("make elements overlap" in a["text"] for a in report["assumptions"]) == (strides[0] == "s" and is_proved)
+
+
+@pytest.mark.parametrize("rows, columns, text", [("N", "M", "M*N - M <="), ("M", "N", "M*N - N <="), ("R", "N", "N*R - N <="), ("M", "Q", "M*Q - Q <="), ("R", "M", "M*R - M <="), ("N", "Q", "N*Q - Q <=")])
+def test_what_is_assumed_of_sizes_has_the_names_of_the_operation(rows, columns, text, integers, tmp_path):
+    """The kernel's M and N are arguments, whatever the operation calls so: no name is read as the other one."""
+    operation = {"schema": 1, "name": "named", "tensors": {t: {"dtype": "f32", "shape": [rows, columns]} for t in "xy"}, "launches": [
+        {"file": str(FORMS / "launches.rows.ttir"), "grid": [rows, f"cdiv({columns},32)"], "args": {"x_ptr": "x", "y_ptr": "y", "M": rows, "N": columns, "sx": columns, "sy": columns}}]}
+    (tmp_path / "named.json").write_text(json.dumps(operation))
+    report = lift([tmp_path / "named.json"], emit=()).report
+    ranges = [a for a in report["assumptions"] if "does not wrap" in a["why"]]
+    assert report["verdict"] == "proved" and [a["text"][:len(text)] for a in ranges] == [text], ranges
+    assert all(f"{columns} = " in a["limit"] and f"{rows} = " in a["limit"] for a in ranges), ranges
+
+
+def test_a_number_has_no_name_of_a_tensor(integers, tmp_path):
+    operation = {"schema": 1, "name": "scaled", "tensors": {"s": {"dtype": "f32", "shape": ["n"]}}, "launches": [
+        {"file": str(FORMS / "launches.scale.ttir"), "grid": ["cdiv(n,32)"], "args": {"x_ptr": "s", "n": "n", "s": 2}}]}
+    (tmp_path / "scaled.json").write_text(json.dumps(operation))
+    report = lift([tmp_path / "scaled.json"], emit=()).report
+    assert report["verdict"] == "proved" and report["outputs"][0]["formula"]["text"] == "s_1 * s", report["outputs"]
+
+
 def of_integers(tmp_path, *calls):
     """An operation of kernels of forms/launches.py, one program for each of n integers: (kernel, arguments by place)."""
     names = sorted({name for _, *arguments in calls for name in arguments})
