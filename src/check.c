@@ -367,7 +367,7 @@ static void add_left_steps(Check *c, const CompareOutput *left, TermMap at, Term
 static const Pointwise *right_tensors(const Check *c, const TermTable *tt) {
   const Side *right = &c->sides[1];
   if (right->report) return NULL;
-  return tt == c->tt ? c->known : right->pointwise;
+  return tt != c->tt ? right->pointwise : right->imported ? right->imported : c->known;
 }
 
 /* Why the right may be undefined where its terms are not: something in it cancels. `left`: what is known of

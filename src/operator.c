@@ -11,6 +11,7 @@
 
 #include "given.h"
 #include "operator_coverage.h"
+#include "prove/equal.h"
 #include "prove/obligations.h"
 
 void operator_stop(Operator *o, const char *code, const char *text) {
@@ -299,13 +300,12 @@ static void say_given(Operator *o, const Options *options) {
     if (is_of_grids(o, options->assumes.data[i])) operator_assume(o, "user", 0, options->assumes.data[i], "--assume", NULL);
 }
 
-/* What the user assumes and what is found of the launches exclude each other: anything would be proved. */
+/* What the user and the kernels assume, and what is found of the launches, exclude each other: anything would be proved. */
 static bool excludes_itself(Operator *o, const Options *options) {
   Term all = o->tt->true_;
-  if (!options->assumes.count) return false;
   for (uint32_t i = 0; i < o->out->assumptions.count; i++)
     if (o->out->assumptions.data[i].condition) all = term_and(o->tt, all, o->out->assumptions.data[i].condition);
-  return given_is_contradiction(o->tt, all);
+  return options->assumes.count ? given_is_contradiction(o->tt, all) : all != o->tt->true_ && all != o->tt->false_ && equal_prove_false(o->tt, all);
 }
 
 /* What is assumed, and no launch of the operation meets; NULL: nothing, or a fault is what says so. */

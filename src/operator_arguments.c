@@ -153,8 +153,10 @@ void operator_bind_scalar(Operator *o, Bound *b, const Param *param, uint32_t pl
   for (uint32_t i = 0; i < o->out->pointwise->scalars.count; i++) if (o->out->pointwise->scalars.data[i].symbol == value) return;
   const Pointwise *p = b->recovery->pointwise;
   for (uint32_t i = 0; i < p->scalars.count; i++)
-    if (p->scalars.data[i].symbol == param->symbol)
+    if (p->scalars.data[i].symbol == param->symbol) { /* the first: arguments that are one number have one symbol */
       array_push(o->arena, &o->out->pointwise->scalars, (PointwiseScalar){value, term_name(o->tt, value), p->scalars.data[i].dtype});
+      return;
+    }
 }
 
 void operator_bind_grid(Operator *o, Bound *b, uint32_t axis) {

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "prove/layout.h"
+
 static bool all_numbers(const OperationTensor *t) {
   int64_t number;
   for (uint32_t k = 0; k < t->rank; k++) if (!operator_is_number(t->shape[k], &number)) return false;
@@ -276,24 +278,10 @@ static PointwiseTensor import_layout(const Bound *b, const PointwiseTensor *own)
   return t;
 }
 
-/* Has each element a place of its own? Axis by axis, from the one that steps over all of the others. */
-static bool separates(TermTable *tt, PointwiseTensor t) {
-  while (t.rank) {
-    uint32_t outer = t.rank;
-    for (uint32_t k = 0; k < t.rank && outer == t.rank; k++) {
-      Term span = tt->zero;
-      for (uint32_t i = 0; i < t.rank; i++)
-        if (i != k) span = term_add(tt, span, term_mul(tt, t.stride[i], term_sub(tt, t.extent[i], tt->one)));
-      if (t.extent[k] == tt->one || term_prove_lt(tt, span, t.stride[k])) outer = k;
-    }
-    if (outer == t.rank) return false;
-    t.rank--;
-    t.extent[outer] = t.extent[t.rank], t.stride[outer] = t.stride[t.rank];
-  }
-  return true;
+bool operator_has_places(Operator *o, const Bound *b, const PointwiseTensor *own) {
+  PointwiseTensor t = import_layout(b, own);
+  return layout_separates(o->tt, &t);
 }
-
-bool operator_has_places(Operator *o, const Bound *b, const PointwiseTensor *own) { return separates(o->tt, import_layout(b, own)); }
 
 /* A stride that the operation leaves open: an argument that goes by its own name, without a number. */
 static bool is_open(const Operator *o, Term stride) {
@@ -325,14 +313,14 @@ static bool may_separate(TermTable *tt, const PointwiseTensor *t) {
 static void check_places(Operator *o, const Bound *b, const PointwiseTensor *own, const PointwiseTensor *declared) {
   PointwiseTensor t = import_layout(b, own);
   bool open = has_strides(o, b, own, declared) && may_separate(o->tt, declared);
-  if (separates(o->tt, t)) return;
+  if (layout_separates(o->tt, &t)) return;
   for (uint32_t k = 0; k < t.rank; k++) {
     int64_t extent, stride;
     open |= is_open(o, t.stride[k]);
     if (operator_sample(o, t.extent[k], &extent)) t.extent[k] = term_int(o->tt, extent);
     if (operator_sample(o, t.stride[k], &stride)) t.stride[k] = term_int(o->tt, stride);
   }
-  if (!open && !separates(o->tt, t))
+  if (!open && !layout_separates(o->tt, &t))
     operator_stop(o, "views", arena_format(o->arena, "elements of %s may share a place by the strides that %s is given", own->name, operator_kernel(b)));
 }
 
@@ -358,6 +346,17 @@ static Term merge_extent(TermTable *tt, Term a, Term b) {
   return term_prove_le(tt, b, a) ? a : term_max(tt, a, b);
 }
 
+/* A tensor of numbers, seen with another number of axes than before: it has as many places, as in the launch that was given. */
+static void assume_places(Operator *o, const PointwiseTensor *before, const PointwiseTensor *own) {
+  TermTable *tt = o->tt;
+  Term a = layout_places(tt, before), b = layout_places(tt, own);
+  int64_t x = 0, y = 0;
+  if (term_sub(tt, a, b) == tt->zero) return;
+  if (!operator_sample(o, a, &x) || !operator_sample(o, b, &y) || x != y)
+    operator_stop(o, "views", arena_format(o->arena, "launches see %s with %u axes and with %u, and not with as many places", before->name, before->rank, own->rank));
+  else operator_assume(o, "launch", term_eq(tt, a, b), arena_format(o->arena, "%s = %s", term_text(tt, a), term_text(tt, b)), "as in the launch that was given", NULL);
+}
+
 void operator_see_tensor(Operator *o, const PointwiseTensor *own, uint32_t number) {
   TermTable *tt = o->tt;
   SequenceTensor *t = &o->sequence.tensors.data[number];
@@ -370,5 +369,6 @@ void operator_see_tensor(Operator *o, const PointwiseTensor *own, uint32_t numbe
   } else if (o->adopted.data[number] && own->rank == t->view.rank)
     for (uint32_t k = 0; k < own->rank; k++)
       t->view.extent[k] = merge_extent(tt, t->view.extent[k], own->extent[k]), t->view.is_least[k] |= own->is_least[k];
+  else if (o->adopted.data[number]) assume_places(o, &t->view, own);
   if (strcmp(t->view.dtype, own->dtype)) operator_stop(o, "views", arena_format(o->arena, "launches see %s as %s and as %s", t->view.name, t->view.dtype, own->dtype));
 }

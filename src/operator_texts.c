@@ -16,21 +16,16 @@ static const char *behind_itself(const char *rest, const char *by) {
   return rest + 3 + n;
 }
 
-/* Is it a name of the operation's own? */
-static bool is_own_name(const Operator *o, const char *text, size_t n) {
-  for (uint32_t i = 0; i < o->names->count; i++) if (strlen(o->names->data[i].name) == n && !strncmp(o->names->data[i].name, text, n)) return true;
-  return false;
-}
-
-/* Whole words only. `is_of_launch`: where the operation's names stand already. */
-static const char *renamed(Operator *o, const Bound *b, const char *text, bool is_of_launch) {
+/* Whole words only. */
+static const char *renamed(Operator *o, const Bound *b, const char *text) {
   if (!text || !b->renames.count) return text;
   Text out = text_new(o->arena);
   while (*text) {
     size_t n = 0;
     while (is_word(text[n])) n++;
     const char *by = NULL;
-    for (uint32_t i = 0; i < b->renames.count && n && !(is_of_launch && is_own_name(o, text, n)); i++)
+    if (n > strlen(LAUNCH_OWN) && !strncmp(text, LAUNCH_OWN, strlen(LAUNCH_OWN))) by = arena_format(o->arena, "%.*s", (int)(n - strlen(LAUNCH_OWN)), text + strlen(LAUNCH_OWN));
+    for (uint32_t i = 0; i < b->renames.count && n; i++)
       if (strlen(b->renames.data[i].from) == n && !strncmp(b->renames.data[i].from, text, n)) by = b->renames.data[i].to;
     const char *behind = by ? behind_itself(text + n, by) : NULL;
     if (behind) {
@@ -200,7 +195,7 @@ static uint32_t found_grid(const Operator *o, const Bound *b, const Assumption *
 
 /* The number of an assumption of a launch in the result; HOLDS: by itself; FAILS: it is not of this launch. */
 static uint32_t take_assumption(Operator *o, Bound *b, const Assumption *a) {
-  const char *text = !strcmp(a->kind, "user") ? a->text : renamed(o, b, a->text, a->is_of_launch), *limit = renamed(o, b, a->limit, a->is_of_launch);
+  const char *text = !strcmp(a->kind, "user") ? a->text : renamed(o, b, a->text), *limit = renamed(o, b, a->limit);
   if (!strcmp(a->why, "sizes are not empty")) return operator_assume_sizes(o);
   if (is_single(o, b, a)) /* which a grid that was found for the shapes does not say by itself */
     return b->found_grid[0] || b->found_grid[1] || b->found_grid[2] ? operator_assume(o, a->kind, 0, a->text, a->why, limit) : HOLDS;
@@ -254,7 +249,11 @@ static bool agrees(Operator *o, const SamplePairs *sizes, const SamplePair *own,
   return !e || !operator_is_number(own->value, &wanted) || (launch_eval(e, values, &value) && value == wanted);
 }
 
-static const char *witness_name(Operator *o, const Bound *b, const char *name) { return renamed(o, b, name, o->operation->has_tensors); }
+/* In a launch that was searched for names are the operation's already. */
+static const char *witness_name(Operator *o, const Bound *b, const Obligation *ob, const char *name) {
+  for (uint32_t i = 0; ob->is_named && i < o->names->count; i++) if (!strcmp(o->names->data[i].name, name)) return name;
+  return renamed(o, b, name);
+}
 
 /* A witness of a launch, whose grid and arguments have other names in the result. Where these are names of other numbers it is no launch
  * of the operation, and shows nothing. */
@@ -266,12 +265,12 @@ static void rename_witness(Operator *o, const Bound *b, Obligation *ob) {
   *w = *ob->witness;
   w->sizes.data = NULL, w->sizes.count = w->sizes.capacity = 0;
   for (uint32_t i = 0; i < own.count; i++) {
-    const char *name = witness_name(o, b, own.data[i].name), *shown = operator_is_plain_name(name) ? name : own.data[i].name, *known = witness_value(&w->sizes, shown);
+    const char *name = witness_name(o, b, ob, own.data[i].name), *shown = operator_is_plain_name(name) ? name : own.data[i].name, *known = witness_value(&w->sizes, shown);
     fits &= !known || !strcmp(known, own.data[i].value);
     if (!known) array_push(o->arena, &w->sizes, (SamplePair){shown, own.data[i].value});
   }
   for (uint32_t i = 0; i < own.count; i++) {
-    const char *name = witness_name(o, b, own.data[i].name);
+    const char *name = witness_name(o, b, ob, own.data[i].name);
     if (strcmp(name, own.data[i].name)) fits &= agrees(o, &w->sizes, &own.data[i], name);
   }
   ob->witness = fits ? w : NULL;
@@ -288,7 +287,7 @@ void operator_take_texts(Operator *o, Bound *b) {
   for (uint32_t i = 0; i < r->obligations.count; i++) {
     Obligation *ob = &r->obligations.data[i];
     take_under(b, ob, place);
-    if (!ob->is_named) ob->tensor = renamed(o, b, ob->tensor, false), ob->detail = renamed(o, b, ob->detail, ob->is_of_launch);
+    if (!ob->is_named) ob->tensor = renamed(o, b, ob->tensor), ob->detail = renamed(o, b, ob->detail);
     rename_witness(o, b, ob);
   }
 }

@@ -56,35 +56,42 @@ static bool has_undefined(const Recovery *recovery) {
   return false;
 }
 
+static const Block *parameters(const Program *program, const Function *function) {
+  const Op *op = program_get_op(program, function->op);
+  return program_get_block(program, program_get_region(program, op->regions[0])->blocks.data[0]);
+}
+
+/* What the launch gives for a number; NULL: nothing. */
+static const char *scalar_of(const Program *program, const Block *entry, const Launch *launch, uint32_t i) {
+  const LaunchArg *arg = operator_find_arg(launch, program_arg_name(program, entry->first_arg + i), i);
+  return arg ? arg->scalar : NULL;
+}
+
 /* The integers of the launch, by parameter. */
 static ExecuteSample *take_samples(Arena *arena, const Program *program, const Function *function, const Launch *launch) {
-  const Op *op = program_get_op(program, function->op);
-  const Block *entry = program_get_block(program, program_get_region(program, op->regions[0])->blocks.data[0]);
+  const Block *entry = parameters(program, function);
   ExecuteSample *samples = arena_array(arena, ExecuteSample, entry->arg_count + 1);
-  for (uint32_t i = 0; i < entry->arg_count; i++)
-    for (uint32_t k = 0; k < launch->args.count; k++) {
-      const LaunchArg *arg = &launch->args.data[k];
-      const char *number = arena_format(arena, "arg%u", i);
-      if (!arg->scalar || (strcmp(arg->param, program_arg_name(program, entry->first_arg + i)) && strcmp(arg->param, number))) continue;
-      char *end;
-      samples[i].value = strtoll(arg->scalar, &end, 10);
-      samples[i].is_known = end != arg->scalar && !*end;
-    }
+  for (uint32_t i = 0; i < entry->arg_count; i++) {
+    const char *scalar = scalar_of(program, entry, launch, i);
+    char *end;
+    if (!scalar) continue;
+    samples[i].value = strtoll(scalar, &end, 10);
+    samples[i].is_known = end != scalar && !*end;
+  }
   return samples;
 }
 
 /* Two pointers of the launch are one tensor: integers that it gives one expression, such as the strides of both, are one number. */
 static void relate_shared(const Program *program, const Function *function, const Launch *launch, const ExecuteBinding *bindings, ExecuteSample *samples) {
-  const Op *op = program_get_op(program, function->op);
-  const Block *entry = program_get_block(program, program_get_region(program, op->regions[0])->blocks.data[0]);
+  const Block *entry = parameters(program, function);
   bool shares = false;
   for (uint32_t i = 0; bindings && i < entry->arg_count; i++) shares |= bindings[i].same_as != 0;
   for (uint32_t k = 1; k < entry->arg_count && shares; k++) {
-    const LaunchArg *late = operator_find_arg(launch, program_arg_name(program, entry->first_arg + k), k);
-    if (!late || !late->scalar || samples[k].is_known || samples[k].equal_to || bindings[k].is_constant || program_value_type(program, entry->first_arg + k)->kind != TYPE_INT) continue;
+    const char *late = scalar_of(program, entry, launch, k);
+    if (!late || samples[k].is_known || samples[k].equal_to || bindings[k].is_constant || program_value_type(program, entry->first_arg + k)->kind != TYPE_INT) continue;
     for (uint32_t i = 0; i < k && !samples[k].equal_to; i++) {
-      const LaunchArg *early = operator_find_arg(launch, program_arg_name(program, entry->first_arg + i), i);
-      bool same = early && early->scalar && !strcmp(early->scalar, late->scalar) && !samples[i].equal_to && !bindings[i].is_constant;
+      const char *early = scalar_of(program, entry, launch, i);
+      bool same = early && !strcmp(early, late) && !samples[i].equal_to && !bindings[i].is_constant;
       if (same && program_value_type(program, entry->first_arg + i) == program_value_type(program, entry->first_arg + k)) samples[k].equal_to = i + 1, samples[k].is_assumed = true;
     }
   }

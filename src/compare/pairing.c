@@ -379,6 +379,20 @@ static bool map_tensors(Pairing *p, Importer *m, const Side *of_left, const Side
   return true;
 }
 
+/* Those of the left first: their extents are meant where a tensor is one of both. */
+static const Pointwise *import_tensors(Pairing *p, Importer *m, const Pointwise *left, const Pointwise *own) {
+  Pointwise *both = arena_new(p->arena, Pointwise);
+  *both = (Pointwise){.tt = left->tt};
+  for (uint32_t i = 0; i < left->tensors.count; i++) array_push(p->arena, &both->tensors, left->tensors.data[i]);
+  for (uint32_t i = 0; i < own->tensors.count; i++) {
+    PointwiseTensor t = own->tensors.data[i];
+    t.symbol = importer_term(m, t.symbol);
+    for (uint32_t k = 0; k < t.rank; k++) t.extent[k] = importer_term(m, t.extent[k]), t.stride[k] = t.stride[k] ? importer_term(m, t.stride[k]) : 0;
+    array_push(p->arena, &both->tensors, t);
+  }
+  return both;
+}
+
 bool side_import(Side *side, const Side *left, Pairing *p) {
   const Pointwise *own = side->pointwise;
   TermTable *to = left->pointwise->tt;
@@ -393,6 +407,7 @@ bool side_import(Side *side, const Side *left, Pairing *p) {
     if (o->value) o->value = importer_term(m, o->value);
   }
   side_assume(side, own, p, to, m);
+  side->imported = import_tensors(p, m, left->pointwise, own);
   for (uint32_t i = 0; side->recovery && i < side->recovery->assumptions.count; i++) {
     Term c = side->recovery->assumptions.data[i].condition;
     if (c) array_push(p->arena, &p->assumptions->conditions, importer_term(m, c));

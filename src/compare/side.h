@@ -12,6 +12,7 @@ typedef struct Side {
   Report *report;         /* of the lift; NULL: there was none to do */
   Recovery *recovery;
   const Pointwise *pointwise; /* NULL: the side has no shapes of its own */
+  const Pointwise *imported;  /* side_import: the tensors of both, over the terms of the other side */
   const char *kernel;
   FormulaAssumptions assumed; /* by a text, over the terms of `pointwise` */
   CompareOutputs outputs;

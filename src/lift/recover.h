@@ -14,7 +14,6 @@ typedef struct Assumption {
   const char *kind, *why, *limit; /* limit may be NULL */
   Term condition;                 /* what is assumed */
   const char *text;
-  bool is_of_launch;              /* sizes have the operation's names already */
   bool more_is_idle;              /* of a grid: programs beyond it are shown to store nothing, and nothing else asks for their number */
   Term of_extent;                 /* the tensor whose extent is what is read, as no shape was given; 0: it is not that */
 } Assumption;
@@ -38,7 +37,6 @@ typedef struct Obligation {
   uint8_t of_inputs;                    /* undefined: OF_INPUTS_* */
   bool is_of_operation;                 /* coverage of a tensor that other launches write as well: asked of the whole */
   bool is_named;                        /* tensor and detail are in the operation's names already */
-  bool is_of_launch;                    /* the sizes in the detail are */
 } Obligation;
 
 typedef struct RecoverySubstitution { Term from, to; } RecoverySubstitution;

@@ -82,7 +82,12 @@ static uint32_t outermost_of(TermTable *tt, uint32_t rank, const Term *stride, u
   return rank;
 }
 
-static uint32_t outermost(TermTable *tt, uint32_t rank, const Term *stride) { return outermost_of(tt, rank, stride, (1u << rank) - 1); }
+/* Of the axes of more than one element. */
+static uint32_t outermost(TermTable *tt, uint32_t rank, const Term *stride, const Term *extent) {
+  uint32_t left = 0;
+  for (uint32_t k = 0; k < rank; k++) if (extent[k] != tt->one) left |= 1u << k;
+  return left ? outermost_of(tt, rank, stride, left) : rank;
+}
 
 /* The index of an address where rows follow each other, none longer than its stride: no other index has that address. Digits
  * that are no less than an extent say that the address is not one of the view. */
@@ -129,8 +134,21 @@ static bool index_by_parts(Composer *c, Term address, const Rows *to, Term *inde
 typedef enum Found { FOUND_NONE, FOUND_SAME, FOUND_PARTS, FOUND_DIGITS } Found; /* by parts, an index outside of its row may be another element */
 
 /* The element's index in a view. */
+static Found convert(Composer *c, const Place *from, const Rows *to, Term *index);
+
+/* An axis of one element has index 0, whatever its stride. */
+static Found convert_without(Composer *c, const Place *from, const Rows *to, uint32_t axis, Term *index) {
+  Term stride[POINTWISE_MAX_RANK], extent[POINTWISE_MAX_RANK], at[POINTWISE_MAX_RANK];
+  Rows rest = {.rank = to->rank - 1u, .stride = stride, .extent = extent, .offset = to->offset, .is_filled = to->is_filled};
+  for (uint32_t k = 0; k < rest.rank; k++) stride[k] = to->stride[k + (k >= axis)], extent[k] = to->extent[k + (k >= axis)];
+  Found found = convert(c, from, &rest, at);
+  for (uint32_t k = 0; k < to->rank; k++) index[k] = k == axis ? c->tt->zero : at[k - (k > axis)];
+  return found;
+}
+
 static Found convert(Composer *c, const Place *from, const Rows *to, Term *index) {
   TermTable *tt = c->tt;
+  for (uint32_t k = 0; k < to->rank; k++) if (to->extent[k] == tt->one) return convert_without(c, from, to, k, index);
   if (same_view(tt, from, to->rank, to->stride, to->offset)) {
     memcpy(index, from->index, sizeof *index * to->rank);
     return FOUND_SAME;
@@ -139,7 +157,7 @@ static Found convert(Composer *c, const Place *from, const Rows *to, Term *index
   for (uint32_t k = 0; k < from->rank; k++) address = term_add(tt, address, term_mul(tt, from->index[k], from->stride[k]));
   if (to->rank == 0) return term_prove_le(tt, address, tt->zero) && term_prove_le(tt, tt->zero, address) ? FOUND_PARTS : FOUND_NONE; /* the only one */
   bool found = index_by_parts(c, address, to, index), inside = found;
-  uint32_t outer = outermost(tt, to->rank, to->stride);
+  uint32_t outer = outermost(tt, to->rank, to->stride, to->extent);
   for (uint32_t k = 0; k < to->rank && inside; k++) inside = k == outer || in_range(tt, index[k], to->extent[k]) == tt->true_;
   if (inside || !index_by_digits(tt, address, to, digits)) return found ? FOUND_PARTS : FOUND_NONE;
   memcpy(index, digits, sizeof *index * to->rank);
@@ -174,7 +192,7 @@ static Term over_layer(Composer *c, uint32_t tensor, const Layer *layer, const P
     return before;
   }
   TermMap map = {layer->rank, layer->index, index};
-  uint32_t outer = outermost(tt, layer->rank, layer->stride);
+  uint32_t outer = outermost(tt, layer->rank, layer->stride, layer->extent);
   if (found == FOUND_SAME && outer == layer->rank) outer = 0; /* axes stand in the order of their strides, as far as that is known */
   Term here = outer < layer->rank ? in_range(tt, index[outer], layer->extent[outer]) : tt->true_, row = tt->true_;
   for (uint32_t k = 0; k < layer->rank; k++) if (k != outer) row = term_and(tt, row, in_range(tt, index[k], layer->extent[k]));
@@ -198,7 +216,7 @@ static Term element(Composer *c, uint32_t tensor, const Place *place) {
   Rows rows = {.rank = view->rank, .stride = view->stride, .extent = view->extent, .offset = tt->zero, .is_filled = true};
   Found found = convert(c, place, &rows, index);
   bool may_leave_row = found == FOUND_PARTS && place->rank != view->rank;
-  uint32_t outer = outermost(tt, view->rank, view->stride);
+  uint32_t outer = outermost(tt, view->rank, view->stride, view->extent);
   for (uint32_t k = 0; k < view->rank && may_leave_row; k++) if (k != outer && in_range(tt, index[k], view->extent[k]) != tt->true_) found = FOUND_NONE;
   if (!found) {
     views_differ(c, tensor);
@@ -349,7 +367,7 @@ static bool as_piece(Composer *c, uint32_t tensor, const Layer *layer, const Poi
   if (!found) return false;
   TermMap map = {layer->rank, layer->index, index};
   Term region = tt->true_;
-  uint32_t outer = outermost(tt, layer->rank, layer->stride);
+  uint32_t outer = outermost(tt, layer->rank, layer->stride, layer->extent);
   for (uint32_t k = 0; k < layer->rank; k++) {
     Term row = in_range(tt, index[k], layer->extent[k]);
     if (k != outer && row != tt->true_ && found == FOUND_PARTS) return false;

@@ -103,7 +103,7 @@ static bool assume_positive(Domain *d, Term t) {
 
 /* Made of float arguments and literals alone. */
 static bool is_of_scalars(const TermTable *tt, Term t) {
-  if ((term_node(tt, t)->flags & ~TERM_HAS_REAL) || term_sort(tt, t) != SORT_REAL) return false;
+  if ((term_node(tt, t)->flags & ~(TERM_HAS_REAL | TERM_HAS_PARTIAL)) || term_sort(tt, t) != SORT_REAL) return false;
   TermList symbols = {0};
   term_symbols((TermTable *)(uintptr_t)tt, t, &symbols);
   for (uint32_t i = 0; i < symbols.count; i++) if (term_symbol(tt, symbols.data[i])->role != SYMBOL_SCALAR) return false;

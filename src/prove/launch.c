@@ -187,14 +187,16 @@ bool launch_eval(const LaunchExpr *e, const int64_t *values, int64_t *out) {
 
 /* ---- terms ---- */
 
+Term launch_size(TermTable *tt, const LaunchName *name, const char *text) {
+  Term size = term_symbol_new(tt, intern_text(tt->names, text), SORT_INT, SYMBOL_SIZE);
+  return term_symbol_range(tt, size, term_int(tt, name->least), term_int(tt, INT32_MAX));
+}
+
 Term launch_term(TermTable *tt, const LaunchExpr *e, LaunchNames *names) {
   if (e->op == 'n') return term_int(tt, e->number);
   if (e->op == 'v') {
     LaunchName *name = &names->data[e->name];
-    if (!name->term) {
-      name->term = term_symbol_new(tt, intern_text(tt->names, name->name), SORT_INT, SYMBOL_SIZE);
-      term_symbol_range(tt, name->term, term_int(tt, name->least), term_int(tt, INT32_MAX));
-    }
+    if (!name->term) name->term = launch_size(tt, name, name->name);
     return name->term;
   }
   Term a = launch_term(tt, e->a, names), b = e->b ? launch_term(tt, e->b, names) : 0;

@@ -99,12 +99,41 @@ static bool may_be_infinite(const TermTable *tt, PartKind kind, Term t) {
   return of != TERM_NAN && of != TERM_UNDEF && of != TERM_READ && fn != FN_ASIN && fn != FN_ACOS && fn != FN_ACOSH;
 }
 
+/* What is no number is one in no comparison; what is an error is one there too. */
+static bool is_error(const TermTable *tt, PartKind kind, Term t) { return (kind == PART_DEFINED && term_kind(tt, t) == TERM_READ) || (kind == PART_NONZERO && term_sort(tt, t) == SORT_INT); }
+
+static void leave_comparisons(const TermTable *tt, Part *p) {
+  uint32_t kept = 0;
+  for (uint32_t i = 0, n; i < p->count; i += n) {
+    TermKind kind = term_kind(tt, p->path[i]);
+    bool is_side = p->path[i + 1] == SIDE_THEN || p->path[i + 1] == SIDE_ELSE;
+    n = kind == TERM_BOUND ? 4 : 2;
+    if (!is_side && (kind == TERM_LE || kind == TERM_LT || kind == TERM_EQ || kind == TERM_IS_NAN || kind == TERM_IS_INF || kind == TERM_IS_NEG_INF)) continue;
+    for (uint32_t k = 0; k < n; k++) p->path[kept++] = p->path[i + k];
+  }
+  p->count = kept;
+}
+
+/* Is it asked for in the other arm of the innermost choice as well? Then whatever is chosen. */
+static bool is_on_other_side(const Parts *parts, const Part *p) {
+  if (p->count < 2 || (p->path[p->count - 1] != SIDE_THEN && p->path[p->count - 1] != SIDE_ELSE)) return false;
+  for (uint32_t i = 0; i < parts->count; i++) {
+    const Part *q = &parts->data[i];
+    bool other = q->kind == p->kind && q->core == p->core && q->within == p->within && q->count == p->count && q->path[q->count - 1] == (SIDE_THEN ^ SIDE_ELSE ^ p->path[p->count - 1]);
+    for (uint32_t k = 0; k + 1 < p->count && other; k++) other = q->path[k] == p->path[k];
+    if (other) return true;
+  }
+  return false;
+}
+
 static void add_part(const TermTable *tt, Parts *parts, PartKind kind, Term t, const Path *path) {
   if (kind == PART_NONZERO && !term_is_rat(tt, t)) term_coefficient(tt, t, &t);
   if (kind == PART_NONZERO && term_kind(tt, t) == TERM_ABS) t = term_arg(tt, t, 0);
   Part p = part_at(kind, t, path);
   if (kind == PART_POSITIVE || kind == PART_NONNEGATIVE) p.core = without_sizes(tt, t);
   if (!may_be_infinite(tt, kind, t)) p.within = 0;
+  if (is_error(tt, kind, t)) leave_comparisons(tt, &p);
+  while (is_on_other_side(parts, &p)) p.count -= 2;
   if (is_met_by_number(tt, kind, t) || has_part(parts, &p, true)) return;
   if (p.within && kind == PART_POSITIVE) add_part(tt, parts, PART_NONNEGATIVE, t, path); /* the logarithm of less than 0 is no number anywhere */
   if (parts->count < MOST_PARTS) parts->data[parts->count++] = p;
@@ -188,12 +217,6 @@ static bool is_seen(uint32_t number, const Path *path) {
   return false;
 }
 
-/* Read at an index that is data, which may be no index. */
-static bool is_gathered(const TermTable *tt, Term read) {
-  for (uint32_t i = 1; i < term_count(tt, read); i++) if (term_node(tt, term_arg(tt, read, i))->flags & TERM_HAS_READ) return true;
-  return false;
-}
-
 /* Under the choices and at the indices around it; false: it is never so, and then all is true of it. */
 static bool assume_path(Domain *d, uint32_t count, const Term *path) {
   TermTable *tt = d->tt;
@@ -214,7 +237,7 @@ static bool assume_path(Domain *d, uint32_t count, const Term *path) {
 static bool is_inside(Domain *d, Term read, const Path *path) {
   TermTable *tt = d->tt;
   const PointwiseTensor *tensor = pointwise_tensor(d->tensors, term_arg(tt, read, 0));
-  if (!tensor) return true;
+  if (!tensor) return false; /* nobody has said how large it is */
   Domain own = {.s = d->s, .tt = tt, .assumes_nothing = d->assumes_nothing};
   uint32_t facts = tt->facts.count;
   bool good = true;
@@ -230,7 +253,7 @@ static bool is_inside(Domain *d, Term read, const Path *path) {
 /* Where a tensor is read is asked for where it is data, and elsewhere if the tensors are known and it is not shown. */
 static bool asks_for_place(const TermTable *tt, Term read, const Path *path, const Parts *parts) {
   if (parts->d) return parts->of != PARTS_OF_LANES && !is_inside(parts->d, read, path);
-  return parts->of >= PARTS_OF_SUM && is_gathered(tt, read);
+  return parts->of >= PARTS_OF_SUM && term_reads_at_data(tt, read);
 }
 
 /* `seen`: 1 + the number of the path on which it was last. */
@@ -321,7 +344,7 @@ static bool leaves_out_infinity(const TermTable *tt, TermStep step, const Parts 
   case TERM_STEP_QUOTIENT: return is_without_divisor(tt, step, kept);
   case TERM_STEP_DIFFERENCE: return step.a == step.b;
   case TERM_STEP_PRODUCT: return step.a == tt->zero || step.b == tt->zero;
-  case TERM_STEP_SUM: case TERM_STEP_OTHER: case TERM_STEP_CHOICE: break;
+  case TERM_STEP_SUM: case TERM_STEP_OTHER: case TERM_STEP_CHOICE: case TERM_STEP_PLACE: case TERM_STEP_JOIN: break;
   }
   return false;
 }
@@ -341,16 +364,18 @@ static bool leaves_out(Domain *d, TermStep step, PartsOf of, const Parts *known)
 
 bool left_out_some(Domain *d, TermStep step) { return leaves_out(d, step, PARTS_OF_LANES, NULL); }
 
-bool left_out_of_comparison(Domain *d, Term a, Term b, Term condition) {
+static bool leaves_out_of_condition(Domain *d, Term a, Term b, Term condition, PartsOf of, const Parts *known) {
   const Term both[] = {a, b};
-  Parts parts = parts_of(d, 2, both, PARTS_OF_LANES), kept = parts_of(d, 1, &condition, PARTS_OF_LANES);
+  Parts parts = parts_of(d, 2, both, of), kept = parts_of(d, 1, &condition, of);
   for (uint32_t i = 0; i < parts.count; i++) {
     bool is_kept = false;
     for (uint32_t k = 0; k < kept.count; k++) is_kept |= kept.data[k].core == parts.data[i].core && says_as_much(kept.data[k].kind, parts.data[i].kind);
-    if (!is_kept && !is_met(d, &parts.data[i])) return true;
+    if (!is_kept && !(known && has_part(known, &parts.data[i], true)) && !is_met(d, &parts.data[i])) return !domain_blame(d, parts.data[i].term, "a comparison of what may be no number");
   }
   return !parts.all;
 }
+
+bool left_out_of_comparison(Domain *d, Term a, Term b, Term condition) { return leaves_out_of_condition(d, a, b, condition, PARTS_OF_LANES, NULL); }
 
 static bool is_number(Domain *d, Term t) { return !t || (domain_is_defined(d, t) && domain_is_finite(d, t)); }
 
@@ -498,6 +523,12 @@ static bool divides_by_zero(Domain *d, const Parts *parts, const Parts *kept) {
   return false;
 }
 
+static bool gathers(Domain *d, const Parts *parts, const Parts *known) {
+  for (uint32_t i = 0; i < parts->count; i++)
+    if (parts->data[i].kind == PART_DEFINED && term_kind(d->tt, parts->data[i].term) == TERM_READ && !has_part(known, &parts->data[i], true)) return domain_blame(d, parts->data[i].term, OUTSIDE), true;
+  return false;
+}
+
 /* Of a product with a factor that may be 0 by a choice: may the other one be no number where that is 0, and the left asks for none? */
 static bool hides_other(Domain *d, TermStep step, Term chosen, Term other, const TermList *left, const Parts *asked) {
   TermTable *tt = d->tt;
@@ -507,18 +538,12 @@ static bool hides_other(Domain *d, TermStep step, Term chosen, Term other, const
   Parts parts = parts_of(d, 1, &other, PARTS_OF_VALUE);
   if (divides) add_part(tt, &parts, PART_NONZERO, other, &everywhere);
   if (is_one_of(&parts, asked, true) || is_in_one(tt, left, step.result)) return false;
-  return !domain_is_defined(d, other) || divides_by_zero(d, &parts, asked) || (divides && !domain_is_nonzero(d, other) && !domain_blame(d, other, "a division by what may be 0"));
+  return !domain_is_defined(d, other) || divides_by_zero(d, &parts, asked) || gathers(d, &parts, asked) || (divides && !domain_is_nonzero(d, other) && !domain_blame(d, other, "a division by what may be 0"));
 }
 
 static bool hides_some(Domain *d, TermStep step, const TermList *left, const Parts *asked) {
   if (step.kind != TERM_STEP_PRODUCT && step.kind != TERM_STEP_QUOTIENT) return false;
   return hides_other(d, step, step.a, step.b, left, asked) || (step.kind == TERM_STEP_PRODUCT && hides_other(d, step, step.b, step.a, left, asked));
-}
-
-static bool gathers(Domain *d, const Parts *parts, const Parts *known) {
-  for (uint32_t i = 0; i < parts->count; i++)
-    if (parts->data[i].kind == PART_DEFINED && term_kind(d->tt, parts->data[i].term) == TERM_READ && !has_part(known, &parts->data[i], true)) return domain_blame(d, parts->data[i].term, OUTSIDE), true;
-  return false;
 }
 
 /* Is something left out that neither value asks for? */
@@ -545,6 +570,32 @@ static const Part *asks_more(Domain *d, const Parts *right, const Parts *left) {
   for (uint32_t i = 0; i < right->count; i++)
     if (!has_part(left, &right->data[i], true) && !is_met_everywhere(d, &right->data[i]) && !asks_for_equal(d->tt, left, &right->data[i])) return &right->data[i];
   return NULL;
+}
+
+/* The tensors have an element there. */
+static void assume_places(Domain *d, const Parts *parts) {
+  TermTable *tt = d->tt;
+  for (uint32_t i = 0; i < parts->count; i++) {
+    Term read = parts->data[i].term;
+    const PointwiseTensor *tensor = !parts->data[i].count && term_kind(tt, read) == TERM_READ ? pointwise_tensor(d->tensors, term_arg(tt, read, 0)) : NULL;
+    for (uint32_t k = 0; tensor && k < tensor->rank; k++) {
+      equal_push(tt, term_le(tt, tt->zero, term_arg(tt, read, k + 1)));
+      equal_push(tt, term_lt(tt, term_arg(tt, read, k + 1), tensor->extent[k]));
+    }
+  }
+}
+
+/* An index of something that is computed: does what is read there show that it has such an element, or is that known? */
+static bool is_place(Domain *d, TermStep step, const Parts *known) {
+  TermTable *tt = d->tt;
+  if (!d->tensors || (term_prove_le(tt, tt->zero, step.a) && term_prove_lt(tt, step.a, step.b))) return true;
+  Parts own = parts_of(d, 1, &step.result, PARTS_OF_ERRORS);
+  uint32_t facts = tt->facts.count;
+  assume_places(d, &own);
+  assume_places(d, known);
+  bool good = term_prove_le(tt, tt->zero, step.a) && term_prove_lt(tt, step.a, step.b);
+  term_pop_facts(tt, facts);
+  return good || domain_blame(d, step.a, OUTSIDE);
 }
 
 /* An error, though the result does not depend on it. */
@@ -589,6 +640,16 @@ const char *left_out_of_value(Arena *arena, TermTable *tt, const Pointwise *tens
   return arena_format(arena, "%s: %.160s", d.why, term_text(tt, d.culprit));
 }
 
+/* `known`: asked for by either value; `asked`: by the left. */
+static bool leaves_out_at(Domain *d, TermStep step, const TermList *left, const Parts *known, const Parts *asked) {
+  switch (step.kind) {
+  case TERM_STEP_CHOICE: return raises(d, step, known);
+  case TERM_STEP_PLACE: return !is_place(d, step, known);
+  case TERM_STEP_JOIN: return leaves_out_of_condition(d, step.a, step.b, step.result, PARTS_OF_VALUE, known);
+  default: return loses_some(d, step, known) || hides_some(d, step, left, asked);
+  }
+}
+
 const char *left_out_of_steps(Arena *arena, TermTable *tt, const Pointwise *tensors, const TermSteps *steps, const TermList *right, const TermList *left) {
   Alone of;
   Domain d = alone(&of, arena, tt, tensors);
@@ -598,10 +659,16 @@ const char *left_out_of_steps(Arena *arena, TermTable *tt, const Pointwise *tens
   Parts known = parts_of(&d, both.count, both.data, PARTS_AT_LAST), asked = parts_of(&d, left->count, left->data, PARTS_AT_LAST); /* by either, by the left */
   for (uint32_t i = 0; i < steps->count; i++) {
     TermStep step = steps->data[i];
+    uint32_t facts = tt->facts.count;
     guard_tick(arena->guard);
     d = alone(&of, arena, tt, tensors);
-    if (step.kind == TERM_STEP_CHOICE ? raises(&d, step, &known) : loses_some(&d, step, &known) || hides_some(&d, step, left, &asked))
-      return arena_format(arena, "%s: %.160s", d.why, term_text(tt, d.culprit));
+    if (step.under && !domain_assume(&d, step.under)) {
+      term_pop_facts(tt, facts);
+      continue;
+    }
+    bool loses = leaves_out_at(&d, step, left, &known, &asked);
+    term_pop_facts(tt, facts);
+    if (loses) return arena_format(arena, "%s: %.160s", d.why, term_text(tt, d.culprit));
   }
   return NULL;
 }

@@ -27,26 +27,21 @@ bool safety_same_place(const Program *p, OpId a, OpId b) {
 }
 
 /* One obligation per kind, line and tensor; the worse verdict counts. */
-/* Executed again with the arguments of an operation file, whose sizes are in all terms. */
-static bool is_of_launch(const Safety *s) { return s->tt != s->report->ex->tt && s->launch && s->launch->has_tensors; }
-
 Obligation *safety_add(Safety *s, ObligationKind kind, int verdict, OpId op, Term tensor, const char *detail) {
   const char *name = safety_tensor_name(s, tensor);
   for (uint32_t i = 0; i < s->report->obligations.count; i++) {
     Obligation *o = &s->report->obligations.data[i];
     if (o->kind != kind || !same_text(o->tensor, name) || !safety_same_place(s->report->ex->program, o->op, op)) continue;
-    if (verdict == OBLIGATION_UNKNOWN && o->verdict == OBLIGATION_PROVED) o->verdict = verdict, o->detail = detail, o->under.count = 0, o->is_of_launch = is_of_launch(s);
+    if (verdict == OBLIGATION_UNKNOWN && o->verdict == OBLIGATION_PROVED) o->verdict = verdict, o->detail = detail, o->under.count = 0;
     return o;
   }
-  array_push(s->arena, &s->report->obligations, (Obligation){.kind = kind, .op = op, .verdict = verdict, .tensor = name, .detail = detail, .is_of_launch = is_of_launch(s)});
+  array_push(s->arena, &s->report->obligations, (Obligation){.kind = kind, .op = op, .verdict = verdict, .tensor = name, .detail = detail});
   return &s->report->obligations.data[s->report->obligations.count - 1];
 }
 
 uint32_t safety_assume(Safety *s, const char *kind, Term condition, const char *text, const char *why, const char *limit) {
-  bool of_launch = is_of_launch(s);
-  for (uint32_t i = 0; i < s->report->assumptions.count; i++)
-    if (!strcmp(s->report->assumptions.data[i].text, text) && s->report->assumptions.data[i].is_of_launch == of_launch) return i;
-  array_push(s->arena, &s->report->assumptions, (Assumption){.kind = kind, .why = why, .limit = limit, .condition = condition, .text = text, .is_of_launch = of_launch});
+  for (uint32_t i = 0; i < s->report->assumptions.count; i++) if (!strcmp(s->report->assumptions.data[i].text, text)) return i;
+  array_push(s->arena, &s->report->assumptions, (Assumption){.kind = kind, .why = why, .limit = limit, .condition = condition, .text = text});
   return s->report->assumptions.count - 1;
 }
 
@@ -166,15 +161,11 @@ static const LaunchExpr *shifted_name(const LaunchExpr *e, int64_t *shift) {
   return e->a;
 }
 
-/* Goes by what it is in the operation, where another size may have the argument's name. */
-static void rename_symbol(TermTable *tt, Term symbol, const char *name) { term_symbol(tt, symbol)->name = intern_text(tt->names, name); }
-
 /* A plain name is the argument itself; another expression takes its place, and fits it. */
 static void bind_scalar(Execution *ex, const Param *param, const LaunchExpr *e, LaunchNames *names) {
   TermTable *tt = ex->tt;
   if (e->op == 'v' && !names->data[e->name].term) {
     names->data[e->name].term = param->symbol;
-    rename_symbol(tt, param->symbol, names->data[e->name].name);
     Symbol *symbol = term_symbol(tt, param->symbol);
     if (names->data[e->name].least == 1 && !term_is_positive(tt, param->symbol)) symbol->lo = tt->one;
     return;
@@ -185,12 +176,26 @@ static void bind_scalar(Execution *ex, const Param *param, const LaunchExpr *e, 
     names->data[k->name].term = term_sub(tt, param->symbol, term_int(tt, shift));
     Term least = term_int(tt, names->data[k->name].least + shift), lo = term_symbol(tt, param->symbol)->lo;
     if (!lo || term_prove_le(tt, lo, least)) term_symbol_range(tt, param->symbol, least, term_symbol(tt, param->symbol)->hi);
-    rename_symbol(tt, param->symbol, arena_format(ex->arena, "(%s %c %lld)", names->data[k->name].name, shift < 0 ? '-' : '+', (long long)(shift < 0 ? -shift : shift)));
     return;
   }
   Term value = launch_term(tt, e, names), hi = term_symbol(tt, param->symbol)->hi;
   replace_everywhere(ex, param->symbol, value);
   if (hi) equal_push(tt, term_le(tt, value, hi));
+}
+
+/* Plain names first. A size that no argument is, and that has the name of another one, goes by a name of its own: texts are over the
+ * names of arguments, and in the operation's at last (operator_texts.c). */
+static void bind_scalars(const Safety *s, Execution *ex, LaunchNames *names) {
+  for (int plain = 1; plain >= 0; plain--) {
+    for (uint32_t i = 0; i < ex->params.count; i++) {
+      const LaunchExpr *e = s->launch->params.data[i].scalar;
+      if (e && (e->op == 'v') == plain) bind_scalar(ex, &ex->params.data[i], e, names);
+    }
+    for (uint32_t k = 0; k < names->count && plain && s->launch->has_tensors; k++)
+      for (uint32_t i = 0; i < ex->params.count && !names->data[k].term; i++)
+        if (s->launch->params.data[i].scalar && !strcmp(ex->params.data[i].name, names->data[k].name))
+          names->data[k].term = launch_size(s->tt, &names->data[k], arena_format(s->arena, LAUNCH_OWN "%s", names->data[k].name));
+  }
 }
 
 static void bind_grid(Execution *ex, uint32_t axis, Term value) {
@@ -279,10 +284,7 @@ static bool stand_on_launch(Safety *s, bool multiples) {
   Term grid[3];
   if (ex->stop_code) return false;
   if (multiples && !split_multiples(s, names)) return false;
-  for (uint32_t i = 0; i < ex->params.count; i++) {
-    const LaunchExpr *e = s->launch->params.data[i].scalar;
-    if (e) bind_scalar(ex, &ex->params.data[i], e, names);
-  }
+  bind_scalars(s, ex, names);
   for (uint32_t i = 0; i < 3; i++) {
     s->grid[i] = grid[i] = launch_term(s->tt, s->launch->grid[i], names);
     if (!uses(ex, ex->pid[i])) s->repeats |= grid[i] != s->tt->one;
@@ -526,7 +528,6 @@ static void prove_all(Safety *s) {
 static void rest_on_numbers(Safety *s, const char *kind, Term condition, const char *text, const char *why) {
   if (!*text) return;
   uint32_t number = safety_assume(s, kind, condition, text, why, NULL);
-  if (!strcmp(kind, "launch")) s->report->assumptions.data[number].is_of_launch = false; /* by the names of arguments */
   for (uint32_t i = 0; i < s->report->obligations.count; i++) {
     Obligation *o = &s->report->obligations.data[i];
     bool of_launch = o->kind == OBLIGATION_BOUNDS || o->kind == OBLIGATION_RACE || o->kind == OBLIGATION_COVERAGE;

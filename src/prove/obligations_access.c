@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "prove/equal.h"
+#include "prove/layout.h"
 #include "prove/obligations_internal.h"
 
 /* ---- bounds ---- */
@@ -279,37 +280,15 @@ static bool is_program(Safety *s, const Site *site, const Term *index, const Ter
   return true;
 }
 
-/* Strides of an output as a mixed radix: stride k is more than the last element of all axes after it. */
-static bool strides_separate(Safety *s, const PointwiseTensor *t) {
-  TermTable *tt = s->tt;
-  for (uint32_t k = 0; k < t->rank; k++) {
-    Term span = tt->zero;
-    for (uint32_t i = k + 1; i < t->rank; i++) span = term_add(tt, span, term_mul(tt, t->stride[i], term_sub(tt, t->extent[i], tt->one)));
-    if (!term_prove_lt(tt, span, t->stride[k])) return false;
-  }
-  return true;
-}
-
 /* Equal addresses are equal indices only within the shape for which the strides keep elements apart: is this access within? */
 static bool in_shape(Safety *s, const Site *site, const Term *index) {
   const PointwiseTensor *view = site->view;
   const GivenTensor *given = safety_given(s, view->symbol);
   if (view->rank <= 1) return true;
-  if (given && !same_strides(view, given)) return strides_separate(s, view);
+  if (given && !same_strides(view, given)) return layout_separates(s->tt, view);
   for (uint32_t k = 0; k < view->rank; k++)
     if (!within(s, term_rebuild(s->tt, index[k]), given ? given->extent[k] : view->extent[k])) return false;
   return true;
-}
-
-/* Do rows overlap by their lengths, whatever the sizes are? Then that they do not is nothing to assume. */
-static bool rows_overlap(Safety *s, const PointwiseTensor *t) {
-  TermTable *tt = s->tt;
-  for (uint32_t k = 0; k + 1 < t->rank; k++) {
-    Term span = tt->zero;
-    for (uint32_t i = k + 1; i < t->rank; i++) span = term_add(tt, span, term_mul(tt, t->stride[i], term_sub(tt, t->extent[i], tt->one)));
-    if (!term_prove_le(tt, t->extent[k], tt->one) && term_prove_le(tt, t->stride[k], span)) return true;
-  }
-  return false;
 }
 
 /* Any two programs (primed symbols for the second) that store one element are the same. */
@@ -505,11 +484,11 @@ void safety_races(Safety *s) {
     }
     const char *why = open_site(s, i, &site) ? race_of(s, &site)
                                              : arena_format(s->arena, "the store to %s has no place that is known", safety_tensor_name(s, a->tensor));
-    if (!why && !a->is_atomic && rows_overlap(s, site.view))
+    if (!why && !a->is_atomic && layout_overlaps(s->tt, site.view))
       why = arena_format(s->arena, "the rows of %s overlap by their lengths", safety_tensor_name(s, a->tensor));
     Obligation *o = safety_add(s, OBLIGATION_RACE, why ? OBLIGATION_UNKNOWN : OBLIGATION_PROVED, a->op, a->tensor, why);
     if (!why) rest_on_small_sizes(s, o);
-    if (!why && !a->is_atomic && !strides_separate(s, site.view)) {
+    if (!why && !a->is_atomic && !layout_separates(s->tt, site.view)) {
       const char *name = safety_tensor_name(s, a->tensor);
       uint32_t n = safety_assume(s, "disjoint", 0, arena_format(s->arena, "the strides of %s do not make elements overlap", name), "an output has one place per element", NULL);
       safety_rests_on(s, o, n);

@@ -190,8 +190,8 @@ static const char *left_out(Safety *s) {
     if (!a || !b || (term_node(tt, a)->count == 0 && term_node(tt, b)->count == 0 && !divides)) continue;
     if (divides && term_is_rat(tt, b)) continue;
     TermStepKind kind = divides ? TERM_STEP_QUOTIENT : op->code == OP_ARITH_MULF ? TERM_STEP_PRODUCT : op->code == OP_ARITH_SUBF ? TERM_STEP_DIFFERENCE : TERM_STEP_SUM;
-    if (!left_out_some(&d, (TermStep){kind, a, b, r})) continue;
-    if (left_out_is_defined(&d, (TermStep){kind, closed(ex, a), closed(ex, b), r})) continue;
+    if (!left_out_some(&d, (TermStep){kind, a, b, r, 0})) continue;
+    if (left_out_is_defined(&d, (TermStep){kind, closed(ex, a), closed(ex, b), r, 0})) continue;
     return blamed(s, &d, id, is_elementwise(tt, d.culprit) ? OF_INPUTS_ALONE : OF_INPUTS_NOT);
   }
   return left_out_of_stores(s, left_out_of_conditions);
@@ -233,7 +233,7 @@ static const char *left_out_of_integer_operations(Safety *s) {
     Term a = ex->values[op->operands[0]], b = op->operand_count > 1 ? ex->values[op->operands[1]] : 0;
     if (op->operand_count > 1 && !b) continue;
     Domain d = {.s = s, .tt = tt};
-    if (left_out_of_integers(&d, (TermStep){kind, a, b, ex->values[op->first_result]})) return blamed(s, &d, id, OF_INPUTS_NOT);
+    if (left_out_of_integers(&d, (TermStep){kind, a, b, ex->values[op->first_result], 0})) return blamed(s, &d, id, OF_INPUTS_NOT);
   }
   return left_out_of_stores(s, left_out_of_store);
 }

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "prove/layout.h"
 #include "prove/rewrite.h"
 #include "prove/sequential.h"
 #include "prove/solve.h"
@@ -710,29 +711,6 @@ static void add_assumption(Prover *p, const char *kind, Term condition, const ch
   array_push(p->arena, &claim->assumptions, (Assumption){.kind = kind, .why = why, .condition = condition, .text = text});
 }
 
-/* Strides of an output as a mixed radix: stride k is at least extent times stride of all axes after it. */
-static bool strides_separate(const TermTable *tt, const PointwiseTensor *t) {
-  if (t->rank == 0) return true;
-  TermTable *table = (TermTable *)(uintptr_t)tt;
-  for (uint32_t k = 0; k < t->rank; k++) {
-    Term span = table->zero;
-    for (uint32_t i = k + 1; i < t->rank; i++)
-      span = term_add(table, span, term_mul(table, t->stride[i], term_sub(table, t->extent[i], table->one)));
-    if (!term_prove_lt(table, span, t->stride[k])) return false;
-  }
-  return true;
-}
-
-/* Do rows overlap by their lengths, whatever the sizes are? Then that they do not is nothing to assume: it would mean one row. */
-static bool rows_overlap(TermTable *tt, const PointwiseTensor *t) {
-  for (uint32_t k = 0; k + 1 < t->rank; k++) {
-    Term span = tt->zero;
-    for (uint32_t i = k + 1; i < t->rank; i++) span = term_add(tt, span, term_mul(tt, t->stride[i], term_sub(tt, t->extent[i], tt->one)));
-    if (!term_prove_le(tt, t->extent[k], tt->one) && term_prove_le(tt, t->stride[k], span)) return true;
-  }
-  return false;
-}
-
 /* False: what would have to be assumed is never so. */
 static bool state_assumptions(Prover *p) {
   const Pointwise *claim = p->claim->pointwise;
@@ -752,8 +730,8 @@ static bool state_assumptions(Prover *p) {
   if (sizes.count) add_assumption(p, "range", 0, arena_format(p->arena, "%s >= 1", text_string(&sizes)), "sizes are not empty");
   for (uint32_t i = 0; i < claim->outputs.count; i++) {
     const PointwiseTensor *t = &claim->tensors.data[claim->outputs.data[i].tensor];
-    if (strides_separate(p->tt, t)) continue;
-    if (rows_overlap(p->tt, t)) {
+    if (layout_separates(p->tt, t)) continue;
+    if (layout_overlaps(p->tt, t)) {
       prove_goal(p, false, EQUAL_NONE, "rows of %s do not overlap", t->name);
       p->result.outputs[i] = good = false;
       continue;

@@ -267,7 +267,7 @@ static Term junction(FormulaTerms *f, const PyNode *n, bool is_integer) {
     Term c = term(f, n->args[i], is_integer);
     if (!c) return 0;
     if (term_sort(tt, c) != SORT_BOOL) return complain(f, n->args[i], NULL, "expected a condition");
-    result = n->kind == PY_AND ? term_and(tt, result, c) : term_or(tt, result, c);
+    result = term_made(tt, TERM_STEP_JOIN, result, c, n->kind == PY_AND ? term_and(tt, result, c) : term_or(tt, result, c));
   }
   return result;
 }

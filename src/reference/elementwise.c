@@ -197,16 +197,9 @@ static const Value *fn_of_two(Call *c) {
 
 /* ---- of three and more ---- */
 
-/* Both arms are computed: what is an error in one of them is one, though the other be chosen. */
-static Expr choose_of_computed(Call *c, Expr condition, Expr a, Expr b) {
-  TensorExpr *e = (TensorExpr *)choose(c->e, condition, a, b);
-  if (e && e->op == TENSOR_WHERE) e->computes_all = !c->e->is_formula;
-  return e;
-}
-
 static const Value *where(Call *c) {
   Expr condition = tensor_arg(c, 0), a = condition ? tensor_arg(c, 1) : NULL, b = a ? tensor_arg(c, 2) : NULL;
-  return b ? call_result(c, choose_of_computed(c, condition, a, b)) : NULL;
+  return b ? call_result(c, choose_of_computed(c->e, condition, a, b)) : NULL;
 }
 
 /* input, mask, value */
@@ -216,7 +209,7 @@ static const Value *masked_fill(Call *c) {
     const Value *cast = reference_cast(c, c->args[2], reference_type_text(c->e, c->args[0]));
     value = cast ? cast->tensor : NULL;
   }
-  return value ? call_result(c, choose_of_computed(c, mask, value, x)) : NULL;
+  return value ? call_result(c, choose_of_computed(c->e, mask, value, x)) : NULL;
 }
 
 /* input, least, greatest */

@@ -199,6 +199,8 @@ const TensorExpr *op1(Evaluator *e, TensorOp op, const TensorExpr *a);
 const TensorExpr *fn1(Evaluator *e, TermFn fn, const TensorExpr *a);
 const TensorExpr *power_of(Evaluator *e, const TensorExpr *a, const TensorExpr *b);
 const TensorExpr *choose(Evaluator *e, const TensorExpr *c, const TensorExpr *a, const TensorExpr *b);
+/* Both arms are computed: what is an error in one of them is one, though the other be chosen. */
+const TensorExpr *choose_of_computed(Evaluator *e, const TensorExpr *c, const TensorExpr *a, const TensorExpr *b);
 /* Folds axes of t (a bit per axis), which stay with length 1. */
 const TensorExpr *fold_axes(Evaluator *e, TermFoldOp op, const TensorExpr *t, uint32_t axes);
 const TensorExpr *drop_axes(Evaluator *e, const TensorExpr *t, uint32_t axes);

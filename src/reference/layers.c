@@ -248,8 +248,8 @@ static const Value *one_hot(Call *c) {
   Expr x = number_arg(c, 0);
   Term classes;
   if (!x || !term_value(c->e, c->args[1], &classes) || term_prove_lt(c->e->tt, classes, c->e->tt->zero)) return x ? call_fail(c, NULL, "one_hot needs the number of classes") : NULL;
-  Expr column = tensor_expand(c->e->tt, x, x->rank);
-  return call_result(c, tensor_number(c->e, op2(c->e, TENSOR_EQ, column, tensor_index(c->e->tt, classes))));
+  Expr place = tensor_index(c->e->tt, classes), unit = op2(c->e, TENSOR_EQ, tensor_expand(c->e->tt, place, 1), place);
+  return call_result(c, tensor_take(c->e->tt, tensor_number(c->e, unit), x, 0)); /* what is no class is an error */
 }
 
 const LibraryFunction reference_layers[] = {

@@ -382,7 +382,7 @@ static const Value *triangle(Call *c) {
   Expr offset = op2(c->e, TENSOR_SUB, row_index(c->e, x, x->rank - 1), row_index(c->e, x, x->rank - 2));
   Expr inside = op2(c->e, !strcmp(c->name, "tril") ? TENSOR_LE : TENSOR_GE, offset, diagonal);
   Expr zero = x->sort == SORT_BOOL ? tensor_const(c->e->tt, c->e->tt->false_) : tensor_of_int(c->e, 0);
-  return call_result(c, choose(c->e, inside, x, zero));
+  return call_result(c, choose_of_computed(c->e, inside, x, zero));
 }
 
 /* torch.tensor(3.0), float(x), int(n): a number stays one */

@@ -116,7 +116,9 @@ const TensorExpr *op2(Evaluator *e, TensorOp op, const TensorExpr *a, const Tens
   bool logic = op == TENSOR_AND || op == TENSOR_OR;
   if (!a || !b) return NULL;
   a = logic ? tensor_truth(e, a) : tensor_number(e, a), b = logic ? tensor_truth(e, b) : tensor_number(e, b);
-  return tensor_folded(e, tensor_binary(e->tt, op, a, b));
+  TensorExpr *both = (TensorExpr *)tensor_binary(e->tt, op, a, b);
+  if (both && logic && both->op == op) both->computes_all = !e->is_formula;
+  return tensor_folded(e, both);
 }
 
 const TensorExpr *op1(Evaluator *e, TensorOp op, const TensorExpr *a) {
@@ -132,6 +134,12 @@ const TensorExpr *choose(Evaluator *e, const TensorExpr *c, const TensorExpr *a,
   if (!c || !a || !b) return NULL;
   if (a->sort != b->sort) a = tensor_number(e, a), b = tensor_number(e, b);
   return tensor_folded(e, tensor_where(e->tt, tensor_truth(e, c), a, b));
+}
+
+const TensorExpr *choose_of_computed(Evaluator *e, const TensorExpr *c, const TensorExpr *a, const TensorExpr *b) {
+  TensorExpr *chosen = (TensorExpr *)choose(e, c, a, b);
+  if (chosen && chosen->op == TENSOR_WHERE) chosen->computes_all = !e->is_formula;
+  return chosen;
 }
 
 const TensorExpr *power_of(Evaluator *e, const TensorExpr *a, const TensorExpr *b) {

@@ -10,6 +10,7 @@
 typedef struct Known {
   const TensorExpr *e;
   Term index[TENSOR_MAX_RANK], result;
+  Term under; /* steps are those of one condition */
 } Known;
 
 typedef struct Bound { const TensorExpr *e; Term symbol; } Bound;
@@ -29,11 +30,11 @@ static uint32_t slot_of(const Meaning *m, const TensorExpr *e, const Term *index
   return (uint32_t)(h >> 32) & (m->slot_count - 1);
 }
 
-static uint32_t *find(const Meaning *m, const TensorExpr *e, const Term *index) {
+static uint32_t *find(const Meaning *m, const TensorExpr *e, const Term *index, Term under) {
   uint32_t i = slot_of(m, e, index);
   for (; m->slots[i]; i = (i + 1) & (m->slot_count - 1)) {
     const Known *k = &m->known.data[m->slots[i] - 1];
-    if (k->e == e && (!e->rank || !memcmp(k->index, index, sizeof *index * e->rank))) break;
+    if (k->e == e && k->under == under && (!e->rank || !memcmp(k->index, index, sizeof *index * e->rank))) break;
   }
   return &m->slots[i];
 }
@@ -42,12 +43,12 @@ static void remember(Meaning *m, const TensorExpr *e, const Term *index, Term re
   if (m->known.count * 2 >= m->slot_count) {
     m->slot_count *= 4;
     m->slots = arena_array(m->tt->arena, uint32_t, m->slot_count);
-    for (uint32_t i = 0; i < m->known.count; i++) *find(m, m->known.data[i].e, m->known.data[i].index) = i + 1;
+    for (uint32_t i = 0; i < m->known.count; i++) *find(m, m->known.data[i].e, m->known.data[i].index, m->known.data[i].under) = i + 1;
   }
-  Known k = {.e = e, .result = result};
+  Known k = {.e = e, .result = result, .under = m->tt->made_under};
   if (e->rank) memcpy(k.index, index, sizeof *index * e->rank);
   array_push(m->tt->arena, &m->known, k);
-  *find(m, e, index) = m->known.count;
+  *find(m, e, index, k.under) = m->known.count;
 }
 
 static Term bound_of(Meaning *m, const TensorExpr *e, Term length) {
@@ -113,8 +114,9 @@ static Term elementwise(Meaning *m, const TensorExpr *e, const Term *index) {
   for (uint32_t i = 0; i < e->count; i++)
     if (!(x[i] = argument(m, e->args[i], e->rank, index))) return 0;
   Term result = operation(m->tt, e, x);
-  if (result && e->op == TENSOR_WHERE)
-    for (uint32_t i = 0; i < (e->computes_all ? 3 : 1); i++) term_made(m->tt, TERM_STEP_CHOICE, x[i], 0, result);
+  if (result && (e->op == TENSOR_WHERE || e->computes_all))
+    for (uint32_t i = 0; i < (e->computes_all ? e->count : 1); i++) term_made(m->tt, TERM_STEP_CHOICE, x[i], 0, result);
+  if (result && (e->op == TENSOR_AND || e->op == TENSOR_OR)) term_made(m->tt, TERM_STEP_JOIN, x[0], x[1], result);
   if (!result || is_lazy(e->op)) return result;
   TermStepKind kind = e->op == TENSOR_ADD ? TERM_STEP_SUM : e->op == TENSOR_SUB ? TERM_STEP_DIFFERENCE : e->op == TENSOR_MUL ? TERM_STEP_PRODUCT : e->op == TENSOR_DIV || e->op == TENSOR_FLOORDIV || e->op == TENSOR_MOD ? TERM_STEP_QUOTIENT : TERM_STEP_OTHER;
   return term_made(m->tt, kind, x[0], e->count > 1 ? x[1] : 0, result);
@@ -169,6 +171,13 @@ static Term view(Meaning *m, const TensorExpr *e, const Term *index) {
   return meaning(m, a, at);
 }
 
+static Term element(Meaning *m, const TensorExpr *e, const TensorExpr *a, const Term *at) {
+  Term result = meaning(m, a, at);
+  for (uint32_t i = 0; i < a->rank && result; i++)
+    if (e->op == TENSOR_GATHER || i == e->axis) term_made(m->tt, TERM_STEP_PLACE, at[i], a->shape[i], result);
+  return result;
+}
+
 static Term indexed(Meaning *m, const TensorExpr *e, const Term *index) {
   const TensorExpr *a = e->args[0];
   Term at[TENSOR_MAX_RANK];
@@ -183,7 +192,7 @@ static Term indexed(Meaning *m, const TensorExpr *e, const Term *index) {
     for (uint32_t i = 0; i < a->rank; i++) at[i] = a->shape[i] == m->tt->one ? m->tt->zero : index[i];
     if (!(at[e->axis] = argument(m, e->args[1], e->rank, index))) return 0;
   }
-  return meaning(m, a, at);
+  return element(m, e, a, at);
 }
 
 static Term reduce(Meaning *m, const TensorExpr *e, const Term *index) {
@@ -229,8 +238,11 @@ static Term fold(Meaning *m, const TensorExpr *e, const Term *index) {
     for (uint32_t i = 0; i < e->count; i++) starts[i] = start, start = term_add(tt, start, e->args[i]->shape[e->axis]);
     memcpy(at, index, sizeof *index * e->rank);
     for (uint32_t i = e->count; i-- > 0;) {
+      Term under = tt->made_under, here = term_and(tt, term_le(tt, starts[i], index[e->axis]), i + 1 < e->count ? term_lt(tt, index[e->axis], starts[i + 1]) : tt->true_);
       at[e->axis] = term_sub(tt, index[e->axis], starts[i]);
+      if (tt->made) tt->made_under = under ? term_and(tt, under, here) : here;
       Term part = meaning(m, e->args[i], at);
+      tt->made_under = under;
       if (!part) return 0;
       result = i + 1 == e->count ? part : term_select(tt, term_lt(tt, index[e->axis], starts[i + 1]), part, result);
     }
@@ -253,7 +265,7 @@ static Term meaning(Meaning *m, const TensorExpr *e, const Term *index) {
   guard_tick(m->tt->arena->guard);
   if (e->op == TENSOR_IDIOM) return meaning(m, e->plain, index);
   if (e->count) {
-    uint32_t known = *find(m, e, index);
+    uint32_t known = *find(m, e, index, m->tt->made_under);
     if (known) return m->known.data[known - 1].result;
   }
   Term result = 0;

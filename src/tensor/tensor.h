@@ -69,7 +69,7 @@ struct TensorExpr {
   TermFoldOp fold;      /* REDUCE, SCAN */
   TensorIdiom idiom;    /* IDIOM */
   const TensorExpr *plain; /* IDIOM: the same in the other operators */
-  bool computes_all;    /* WHERE: both arms, whatever is chosen */
+  bool computes_all;    /* WHERE, AND, OR: what is an error in any argument is one */
 };
 
 /* `place`s of leaves: tensors by argument, then these. */

@@ -206,8 +206,10 @@ static Term absorb_masks(TermTable *tt, TermFoldOp op, Term symbol, bool nonempt
 
 bool term_is_total(TermTable *tt, Term t) {
   uint32_t flags = term_node(tt, t)->flags;
-  if (!(flags & (TERM_HAS_UNDEF | TERM_HAS_INF | TERM_HAS_FOLD | TERM_HAS_REAL | TERM_HAS_OPAQUE))) return term_is_finite(tt, t);
+  if (!(flags & (TERM_HAS_UNDEF | TERM_HAS_INF | TERM_HAS_FOLD | TERM_HAS_REAL | TERM_HAS_OPAQUE | TERM_HAS_PARTIAL))) return term_is_finite(tt, t);
   if ((flags & (TERM_HAS_UNDEF | TERM_HAS_OPAQUE)) || !term_is_finite(tt, t)) return false;
+  if (term_kind(tt, t) == TERM_READ && term_reads_at_data(tt, t)) return false;
+  if (term_kind(tt, t) == TERM_FLOORDIV && !term_is_positive(tt, term_arg(tt, t, 1)) && !term_is_positive(tt, term_neg(tt, term_arg(tt, t, 1)))) return false;
   if (term_kind(tt, t) == TERM_FN) {
     TermFn fn = (TermFn)term_aux(tt, t);
     if (fn != FN_EXP && fn != FN_SIN && fn != FN_COS && fn != FN_TANH && fn != FN_ATAN && fn != FN_ERF && fn != FN_SINH && fn != FN_COSH && term_sort(tt, t) != SORT_INT) return false;

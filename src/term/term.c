@@ -78,7 +78,8 @@ Term term_cons(TermTable *tt, TermKind kind, TermSort sort, uint32_t aux, uint32
   case TERM_BOUND: n.free_mask |= (uint64_t)1 << (48 + aux % 16); break;
   case TERM_UNDEF: n.flags |= TERM_HAS_UNDEF | TERM_HAS_INF; break;
   case TERM_INF: case TERM_NEG_INF: case TERM_NAN: n.flags |= TERM_HAS_INF; break;
-  case TERM_READ: n.flags |= TERM_HAS_READ; break;
+  case TERM_READ: n.flags |= n.flags & TERM_HAS_READ ? TERM_HAS_PARTIAL : TERM_HAS_READ; break;
+  case TERM_FLOORDIV: if (term_kind(tt, args[1]) != TERM_RAT) n.flags |= TERM_HAS_PARTIAL; break;
   case TERM_OPAQUE: n.flags |= TERM_HAS_OPAQUE; break;
   case TERM_STATE: n.flags |= TERM_HAS_READ, n.free_mask |= (uint64_t)1 << (48 + aux / RECUR_STATES % 16); break;
   case TERM_FOLD: case TERM_RECUR: {

@@ -81,16 +81,18 @@ typedef struct TermNode {
   uint64_t free_mask; /* bloom filter of the symbols (bits 0..47) and bound levels (48..63) that occur free */
 } TermNode;
 
-/* REAL: an operation on reals, which may lie outside of its domain, also below what is an integer. */
-enum { TERM_HAS_UNDEF = 1, TERM_HAS_INF = 2, TERM_HAS_FOLD = 4, TERM_HAS_READ = 8, TERM_HAS_OPAQUE = 16, TERM_HAS_REAL = 32 };
+/* REAL: an operation on reals, which may lie outside of its domain, also below what is an integer. PARTIAL: an integer division, or a
+ * place that is data. */
+enum { TERM_HAS_UNDEF = 1, TERM_HAS_INF = 2, TERM_HAS_FOLD = 4, TERM_HAS_READ = 8, TERM_HAS_OPAQUE = 16, TERM_HAS_REAL = 32, TERM_HAS_PARTIAL = 64 };
 
 typedef struct TermParts TermParts;
 
 /* An operation as it was written, before its constructor made the result as simple as it is where it is defined (prove/left_out.h). */
-typedef enum TermStepKind { TERM_STEP_SUM, TERM_STEP_DIFFERENCE, TERM_STEP_PRODUCT, TERM_STEP_QUOTIENT, TERM_STEP_OTHER, TERM_STEP_CHOICE /* a condition or an arm that is computed */ } TermStepKind;
+typedef enum TermStepKind { TERM_STEP_SUM, TERM_STEP_DIFFERENCE, TERM_STEP_PRODUCT, TERM_STEP_QUOTIENT, TERM_STEP_OTHER, TERM_STEP_CHOICE /* a condition or an arm that is computed */, TERM_STEP_PLACE /* a is below b */, TERM_STEP_JOIN /* of two conditions */ } TermStepKind;
 typedef struct TermStep {
   TermStepKind kind;
   Term a, b, result; /* b 0: of one operand */
+  Term under;        /* the condition under which it is done; 0: it always is */
 } TermStep;
 typedef Array(TermStep) TermSteps;
 
@@ -123,13 +125,14 @@ typedef struct TermTable {
   uint32_t open_depth;
   TermParts *parts;    /* that texts say by name, or NULL */
   TermSteps *made;     /* where the steps of what is read go; NULL: nowhere */
+  Term made_under;     /* of the steps to come */
 } TermTable;
 
 TermTable *term_table_new(Arena *arena, InternTable *names);
 
 /* The result, written down as made of these (b 0: of a alone) where somebody asks for the steps. */
 static inline Term term_made(TermTable *tt, TermStepKind kind, Term a, Term b, Term result) {
-  if (tt->made) array_push(tt->arena, tt->made, (TermStep){kind, a, b, result});
+  if (tt->made) array_push(tt->arena, tt->made, (TermStep){kind, a, b, result, tt->made_under});
   return result;
 }
 
@@ -152,6 +155,11 @@ bool term_has_symbol(const TermTable *tt, Term t, Term symbol);
 Rational term_constant_part(const TermTable *tt, Term t);
 Rational term_coefficient(const TermTable *tt, Term t, Term *rest);
 const char *term_name(const TermTable *tt, Term symbol);
+/* Of a READ: is an index data, which may be no index? */
+static inline bool term_reads_at_data(const TermTable *tt, Term read) {
+  for (uint32_t i = 1; i < term_count(tt, read); i++) if (term_node(tt, term_arg(tt, read, i))->flags & TERM_HAS_READ) return true;
+  return false;
+}
 /* lo of a fold etc. */
 static inline Term term_fold_lo(const TermTable *tt, Term t) { return term_arg(tt, t, 0); }
 static inline Term term_fold_hi(const TermTable *tt, Term t) { return term_arg(tt, t, 1); }

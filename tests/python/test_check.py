@@ -455,9 +455,12 @@ def test_an_index_from_memory_that_only_the_right_uses_may_be_none(left, right, 
     ("x[r, q]", "x[r, q] + sum[0 <= k < m](x[r, k + 1]) - sum[0 <= k < m](x[r, k + 1])", "probable"),
     ("x[r, q]", "x[r, q] + sum[0 <= k < m - 1](x[r, k + 1]) - sum[0 <= k < m - 1](x[r, k + 1])", "proved"),
     ("x[r, q]", "x[r, q] + sum[0 <= k < m, k + 1 < m](x[r, k + 1]) - sum[0 <= k < m, k + 1 < m](x[r, k + 1])", "proved"),
-    ("where(q + 1 < m, 2 * x[r, q + 1], 0)", "2 * where(q + 1 >= m, 0, x[r, q + 1])", "proved")])
+    ("where(q + 1 < m, 2 * x[r, q + 1], 0)", "2 * where(q + 1 >= m, 0, x[r, q + 1])", "proved"),
+    ("x[r, q]", "max(x[r, q], x[r, q] - abs(y[r, p]))", "probable"), ("x[r, q]", "max(x[r, q], x[r, q] - abs(x[r, 0]))", "proved"),
+    ("sum[0 <= k < m - 1](7 // i[r, q])", "(m - 1) * (7 // i[r, q])", "refuted"), ("sum[0 <= k < m](7 // i[r, q])", "m * (7 // i[r, q])", "proved"),
+    ("sum[0 <= k < m](where(k + 1 < m, x[r, k + 1], 0))", "sum[0 <= k < m](x[r, k + 1] * where(k + 1 < m, 1, 0))", "probable")])
 def test_a_place_outside_of_its_tensor_does_not_cancel(left, right, verdict, tmp_path):
-    declared = "pointwise k\ntensor x: f32[n, m]\ntensor y: f32[n, p]\ntensor o: f32[n, m]\nsize n: 1 <= n\nsize m: 1 <= m\nsize p: 1 <= p\no[r, q] = "
+    declared = "pointwise k\ntensor x: f32[n, m]\ntensor y: f32[n, p]\ntensor i: i32[n, m]\ntensor o: f32[n, m]\nsize n: 1 <= n\nsize m: 1 <= m\nsize p: 1 <= p\no[r, q] = "
     (tmp_path / "left.txt").write_text(declared + left + "\n")
     (tmp_path / "right.txt").write_text(declared + right + "\n")
     answer, _ = check(tmp_path / "left.txt", tmp_path / "right.txt")
@@ -471,9 +474,30 @@ def test_a_place_outside_of_its_tensor_does_not_cancel(left, right, verdict, tmp
     ("where((i >= 0) & (i < n), take(x, i, axis=0), 0)", "torch.where((i >= 0) & (i < x.shape[0]), x[i], 0)", "probable"),
     ("where(i != 0, x * (7//i), 0)", "torch.where(i != 0, x * (7 // i), 0)", "probable"), ("where(i != 0, x * (7//i), 0)", "(x * (7 // i)).masked_fill(i == 0, 0)", "probable"),
     ("where(i != 0, x * (7//i), 0)", "torch.where(i != 0, x * (7 // torch.where(i == 0, 1, i)), 0)", "proved"),
-    ("where(k != 0, x * (7//k), 0)", "x * (7 // k) if k != 0 else 0 * x", "proved"), ("where(x > 0, log(x), 0)", "torch.where(x > 0, torch.log(x), 0)", "proved")])
+    ("where(k != 0, x * (7//k), 0)", "x * (7 // k) if k != 0 else 0 * x", "proved"), ("where(x > 0, log(x), 0)", "torch.where(x > 0, torch.log(x), 0)", "proved"),
+    ("sum(where(index(n) < column(index(n)), take(x, i, axis=0), 0), axis=1)", "torch.tril(x[i][None].expand(x.shape[0], x.shape[0]), -1).sum(1)", "probable"),
+    ("sum(where(index(n) < column(index(n)), x, 0), axis=1)", "torch.tril(x[None].expand(x.shape[0], x.shape[0]), -1).sum(1)", "proved")])
 def test_both_arms_of_a_python_where_are_computed(left, right, verdict, tmp_path):
     """What is an error in the one that is not chosen is an error; in a text it is not computed."""
+    against_reference(left, right, verdict, tmp_path)
+
+
+@pytest.mark.parametrize("left,right,verdict", [
+    ("x", "x * torch.ones(x.shape[0])[i]", "probable"), ("x", "x * torch.ones(x.shape[0])[places]", "proved"), ("x", "x[None, :].expand(3, x.shape[0])[i, places]", "probable"),
+    ("take(x, i, axis=0)", "x[i]", "proved"), ("take(x, i, axis=0)", "x[:-1][i]", "probable"), ("take(x, i, axis=0)", "torch.stack([x, x])[0, i]", "proved"),
+    ("take(x, i, axis=0)", "torch.stack([x, x])[k, i]", "probable"),
+    ("where(take(x, i, axis=0) > 0, take(x, i, axis=0), 0.1 * take(x, i, axis=0))", "F.leaky_relu(x[i], 0.1)", "proved"), ("where(x > 0, take(x, i, axis=0), -take(x, i, axis=0))", "torch.where(x > 0, x[i], -x[i])", "proved"),
+    ("where(x > 0, take(x, i, axis=0), -x)", "torch.where(x > 0, x[i], -x)", "probable"), ("where(take(x, i, axis=0) > 0, x, 0)", "torch.where(x[i] > 0, x, 0)", "proved"),
+    ("where(index(n) < 2, 2, where(take(x, index(n) - 2, axis=0) > 0, take(x, index(n) - 2, axis=0), 0))", "torch.cat([torch.full((2,), 2.0), torch.where(x > 0, x, 0)])[:x.shape[0]]", "proved"),
+    ("0 * x + sum(where((i >= 0) & (i < n), take(x, i, axis=0), 0))", "0 * x + (x[i] * ((i >= 0) & (i < x.shape[0]))).sum()", "probable"),
+    ("sum(where(column(i) == index(n), column(x), 0), axis=1)", "(x[:, None] * F.one_hot(i, x.shape[0])).sum(1)", "probable"),
+    ("sum(where(column(i) == index(n), column(x), 0), axis=1)", "(x[:, None] * (i[:, None] == places)).sum(1)", "proved")])
+def test_a_place_is_one_of_what_is_indexed(left, right, verdict, tmp_path):
+    """Also of what is computed, and has the same value everywhere."""
+    against_reference(left, right, verdict, tmp_path)
+
+
+def against_reference(left, right, verdict, tmp_path):
     declared = "formula t\ntensor x: f32[n]\ntensor i: i32[n]\nscalar k: i32\ntensor o: f32[n]\no = "
     (tmp_path / "left.txt").write_text(declared + left + "\n")
     (tmp_path / "f.py").write_text(HEADER + f"def g(x, i, k):\n    places = torch.arange(x.shape[0])\n    return {right}\n")
