@@ -206,10 +206,8 @@ static Term absorb_masks(TermTable *tt, TermFoldOp op, Term symbol, bool nonempt
 
 bool term_is_total(TermTable *tt, Term t) {
   uint32_t flags = term_node(tt, t)->flags;
-  if (!(flags & (TERM_HAS_UNDEF | TERM_HAS_INF | TERM_HAS_FOLD | TERM_HAS_REAL | TERM_HAS_OPAQUE | TERM_HAS_PARTIAL))) return term_is_finite(tt, t);
+  if (!(flags & (TERM_HAS_UNDEF | TERM_HAS_INF | TERM_HAS_FOLD | TERM_HAS_REAL | TERM_HAS_OPAQUE))) return term_is_finite(tt, t);
   if ((flags & (TERM_HAS_UNDEF | TERM_HAS_OPAQUE)) || !term_is_finite(tt, t)) return false;
-  if (term_kind(tt, t) == TERM_READ && term_reads_at_data(tt, t)) return false;
-  if (term_kind(tt, t) == TERM_FLOORDIV && !term_is_positive(tt, term_arg(tt, t, 1)) && !term_is_positive(tt, term_neg(tt, term_arg(tt, t, 1)))) return false;
   if (term_kind(tt, t) == TERM_FN) {
     TermFn fn = (TermFn)term_aux(tt, t);
     if (fn != FN_EXP && fn != FN_SIN && fn != FN_COS && fn != FN_TANH && fn != FN_ATAN && fn != FN_ERF && fn != FN_SINH && fn != FN_COSH && term_sort(tt, t) != SORT_INT) return false;
@@ -229,6 +227,15 @@ bool term_is_total(TermTable *tt, Term t) {
   return true;
 }
 
+/* May it be an error: an integer division by 0, or a place that is none? */
+static bool may_be_error(TermTable *tt, Term t) {
+  if (!(term_node(tt, t)->flags & TERM_HAS_PARTIAL)) return false;
+  if (term_kind(tt, t) == TERM_READ && term_reads_at_data(tt, t)) return true;
+  if (term_kind(tt, t) == TERM_FLOORDIV && !term_is_positive(tt, term_arg(tt, t, 1)) && !term_is_positive(tt, term_neg(tt, term_arg(tt, t, 1)))) return true;
+  for (uint32_t i = 0; i < term_count(tt, t); i++) if (may_be_error(tt, term_arg(tt, t, i))) return true;
+  return false;
+}
+
 /* Folds whose body does not depend on the index; 0 if there is no closed form. */
 static Term fold_constant(TermTable *tt, TermFoldOp op, Term lo, Term hi, Term body) {
   Term length = term_sub(tt, hi, lo);
@@ -239,7 +246,7 @@ static Term fold_constant(TermTable *tt, TermFoldOp op, Term lo, Term hi, Term b
     if (body == tt->inf || body == tt->neg_inf) return term_select(tt, term_lt(tt, lo, hi), body, tt->zero); /* not 0 * inf */
     if (term_kind(tt, body) == TERM_SELECT && (term_node(tt, body)->flags & TERM_HAS_INF))
       return term_select(tt, term_arg(tt, body, 0), fold_constant(tt, op, lo, hi, term_arg(tt, body, 1)), fold_constant(tt, op, lo, hi, term_arg(tt, body, 2)));
-    if (!nonempty && !term_is_total(tt, body)) return term_select(tt, term_lt(tt, lo, hi), term_mul(tt, length, body), tt->zero);
+    if (!nonempty && (!term_is_total(tt, body) || may_be_error(tt, body))) return term_select(tt, term_lt(tt, lo, hi), term_mul(tt, length, body), tt->zero);
     return term_mul(tt, term_prove_le(tt, lo, hi) ? length : term_max(tt, length, tt->zero), body);
   case FOLD_PROD:
     if (body == tt->one) return body;
