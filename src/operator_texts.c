@@ -21,10 +21,13 @@ static const char *renamed(Operator *o, const Bound *b, const char *text) {
   if (!text || !b->renames.count) return text;
   Text out = text_new(o->arena);
   while (*text) {
-    size_t n = 0;
+    size_t n = 0, own = strlen(LAUNCH_OWN);
     while (is_word(text[n])) n++;
+    if (!strncmp(text, LAUNCH_OWN, own) && is_word(text[own])) { /* a name of the operation's, as it stands */
+      for (text += own; is_word(*text); text++) text_append(&out, text, 1);
+      continue;
+    }
     const char *by = NULL;
-    if (n > strlen(LAUNCH_OWN) && !strncmp(text, LAUNCH_OWN, strlen(LAUNCH_OWN))) by = arena_format(o->arena, "%.*s", (int)(n - strlen(LAUNCH_OWN)), text + strlen(LAUNCH_OWN));
     for (uint32_t i = 0; i < b->renames.count && n; i++)
       if (strlen(b->renames.data[i].from) == n && !strncmp(b->renames.data[i].from, text, n)) by = b->renames.data[i].to;
     const char *behind = by ? behind_itself(text + n, by) : NULL;

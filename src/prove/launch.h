@@ -41,7 +41,7 @@ const LaunchExpr *launch_parse_condition(Arena *arena, const char *text, LaunchN
 /* false: a division by zero, or a value beyond 2^62. */
 bool launch_eval(const LaunchExpr *e, const int64_t *values, int64_t *out);
 /* A symbol for the name, by that text; one with LAUNCH_OWN before it stands for a size of the operation where an argument has its name. */
-#define LAUNCH_OWN "operation_"
+#define LAUNCH_OWN "@"
 Term launch_size(TermTable *tt, const LaunchName *name, const char *text);
 /* As a term over the names' symbols, which are made on demand; a condition becomes a Bool. */
 Term launch_term(TermTable *tt, const LaunchExpr *e, LaunchNames *names);

@@ -142,7 +142,8 @@ static void add_part(const TermTable *tt, Parts *parts, PartKind kind, Term t, c
 
 static void add_own_part(const TermTable *tt, Term t, const Path *path, Parts *parts) {
   TermKind kind = term_kind(tt, t);
-  if (parts->of == PARTS_OF_ERRORS && (kind != TERM_FLOORDIV || term_sort(tt, term_arg(tt, t, 1)) != SORT_INT)) return;
+  bool divides = kind == TERM_FLOORDIV || (kind == TERM_FN && term_aux(tt, t) == FN_FMOD);
+  if (parts->of == PARTS_OF_ERRORS && (!divides || term_sort(tt, term_arg(tt, t, 1)) != SORT_INT)) return;
   TermFoldOp op = kind == TERM_FOLD ? (TermFoldOp)term_aux(tt, t) : FOLD_SUM;
   bool is_extreme = term_is_infinity(tt, t) || op == FOLD_MAX || op == FOLD_MIN;
   if ((op == FOLD_ARGMAX || op == FOLD_ARGMIN) && parts->of >= PARTS_OF_SUM) add_part(tt, parts, PART_DEFINED, t, path);
@@ -266,6 +267,7 @@ static void find_parts(const TermTable *tt, Term t, const Path *outer, Parts *pa
   seen[t] = outer->number + 1;
   if (term_kind(tt, t) == TERM_READ) {
     if (asks_for_place(tt, t, outer, parts)) add_part(tt, parts, PART_DEFINED, t, outer);
+    for (uint32_t i = 1; i < term_count(tt, t) && parts->d; i++) find_parts(tt, term_arg(tt, t, i), outer, parts, seen);
     return;
   }
   add_own_part(tt, t, outer, parts);
@@ -578,19 +580,25 @@ static void assume_places(Domain *d, const Parts *parts) {
   for (uint32_t i = 0; i < parts->count; i++) {
     Term read = parts->data[i].term;
     const PointwiseTensor *tensor = !parts->data[i].count && term_kind(tt, read) == TERM_READ ? pointwise_tensor(d->tensors, term_arg(tt, read, 0)) : NULL;
+    Term flat = tt->zero, count = tt->one;
     for (uint32_t k = 0; tensor && k < tensor->rank; k++) {
-      equal_push(tt, term_le(tt, tt->zero, term_arg(tt, read, k + 1)));
-      equal_push(tt, term_lt(tt, term_arg(tt, read, k + 1), tensor->extent[k]));
+      Term index = term_arg(tt, read, k + 1);
+      equal_push(tt, term_le(tt, tt->zero, index));
+      equal_push(tt, term_lt(tt, index, tensor->extent[k]));
+      flat = term_add(tt, term_mul(tt, flat, tensor->extent[k]), index), count = term_mul(tt, count, tensor->extent[k]);
     }
+    if (tensor && tensor->rank > 1) equal_push(tt, term_le(tt, tt->zero, flat)), equal_push(tt, term_lt(tt, flat, count)); /* it may have been cut into digits */
   }
 }
 
 /* An index of something that is computed: does what is read there show that it has such an element, or is that known? */
 static bool is_place(Domain *d, TermStep step, const Parts *known) {
   TermTable *tt = d->tt;
-  if (!d->tensors || (term_prove_le(tt, tt->zero, step.a) && term_prove_lt(tt, step.a, step.b))) return true;
-  Parts own = parts_of(d, 1, &step.result, PARTS_OF_ERRORS);
+  if (!d->tensors || term_kind(tt, step.a) == TERM_SYM) return !d->tensors || (term_prove_le(tt, tt->zero, step.a) && term_prove_lt(tt, step.a, step.b)) || domain_blame(d, step.a, OUTSIDE);
+  Parts own = parts_of(d, 1, &step.result, PARTS_OF_ERRORS), index = parts_of(d, 1, &step.a, PARTS_OF_ERRORS);
   uint32_t facts = tt->facts.count;
+  for (uint32_t i = 0; i < index.count; i++)
+    if (!has_part(&own, &index.data[i], true) && !has_part(known, &index.data[i], true) && !is_met_everywhere(d, &index.data[i])) return domain_blame(d, index.data[i].term, OUTSIDE);
   assume_places(d, &own);
   assume_places(d, known);
   bool good = term_prove_le(tt, tt->zero, step.a) && term_prove_lt(tt, step.a, step.b);

@@ -183,6 +183,14 @@ static void bind_scalar(Execution *ex, const Param *param, const LaunchExpr *e, 
   if (hi) equal_push(tt, term_le(tt, value, hi));
 }
 
+/* Of an argument that is given, or of a grid. */
+static bool is_name_of_launch(const Safety *s, const Execution *ex, const char *name) {
+  bool is = false;
+  for (uint32_t i = 0; i < 3; i++) is |= !strcmp(term_name(ex->tt, ex->grid[i]), name);
+  for (uint32_t i = 0; i < ex->params.count; i++) is |= s->launch->params.data[i].scalar && !strcmp(ex->params.data[i].name, name);
+  return is;
+}
+
 /* Plain names first. A size that no argument is, and that has the name of another one, goes by a name of its own: texts are over the
  * names of arguments, and in the operation's at last (operator_texts.c). */
 static void bind_scalars(const Safety *s, Execution *ex, LaunchNames *names) {
@@ -192,9 +200,8 @@ static void bind_scalars(const Safety *s, Execution *ex, LaunchNames *names) {
       if (e && (e->op == 'v') == plain) bind_scalar(ex, &ex->params.data[i], e, names);
     }
     for (uint32_t k = 0; k < names->count && plain && s->launch->has_tensors; k++)
-      for (uint32_t i = 0; i < ex->params.count && !names->data[k].term; i++)
-        if (s->launch->params.data[i].scalar && !strcmp(ex->params.data[i].name, names->data[k].name))
-          names->data[k].term = launch_size(s->tt, &names->data[k], arena_format(s->arena, LAUNCH_OWN "%s", names->data[k].name));
+      if (!names->data[k].term && is_name_of_launch(s, ex, names->data[k].name))
+        names->data[k].term = launch_size(s->tt, &names->data[k], arena_format(s->arena, LAUNCH_OWN "%s", names->data[k].name));
   }
 }
 

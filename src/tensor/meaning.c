@@ -206,6 +206,8 @@ static Term reduce(Meaning *m, const TensorExpr *e, const Term *index) {
     at[e->axes[i]] = symbols[i];
   }
   Term body = meaning(m, a, at);
+  bool is_one = (e->fold == FOLD_ARGMAX || e->fold == FOLD_ARGMIN) && a->shape[e->axes[0]] == tt->one; /* 0, whatever the element is */
+  if (body && is_one) term_made(tt, TERM_STEP_CHOICE, body, 0, tt->zero);
   for (uint32_t i = e->axis_count; body && i-- > 0;)
     body = term_fold(tt, e->fold, symbols[i], tt->zero, a->shape[e->axes[i]], tt->true_, body);
   return body;

@@ -230,7 +230,7 @@ bool term_is_total(TermTable *tt, Term t) {
 /* May it be an error: an integer division by 0, or a place that is none? */
 static bool may_be_error(TermTable *tt, Term t) {
   if (!(term_node(tt, t)->flags & TERM_HAS_PARTIAL)) return false;
-  if (term_kind(tt, t) == TERM_READ && term_reads_at_data(tt, t)) return true;
+  if (term_kind(tt, t) == TERM_READ) return true;
   if (term_kind(tt, t) == TERM_FLOORDIV && !term_is_positive(tt, term_arg(tt, t, 1)) && !term_is_positive(tt, term_neg(tt, term_arg(tt, t, 1)))) return true;
   for (uint32_t i = 0; i < term_count(tt, t); i++) if (may_be_error(tt, term_arg(tt, t, i))) return true;
   return false;

@@ -82,7 +82,7 @@ typedef struct TermNode {
 } TermNode;
 
 /* REAL: an operation on reals, which may lie outside of its domain, also below what is an integer. PARTIAL: an integer division, or a
- * place that is data. */
+ * place that is computed. */
 enum { TERM_HAS_UNDEF = 1, TERM_HAS_INF = 2, TERM_HAS_FOLD = 4, TERM_HAS_READ = 8, TERM_HAS_OPAQUE = 16, TERM_HAS_REAL = 32, TERM_HAS_PARTIAL = 64 };
 
 typedef struct TermParts TermParts;

@@ -458,6 +458,7 @@ def test_an_index_from_memory_that_only_the_right_uses_may_be_none(left, right, 
     ("where(q + 1 < m, 2 * x[r, q + 1], 0)", "2 * where(q + 1 >= m, 0, x[r, q + 1])", "proved"),
     ("x[r, q]", "max(x[r, q], x[r, q] - abs(y[r, p]))", "probable"), ("x[r, q]", "max(x[r, q], x[r, q] - abs(x[r, 0]))", "proved"),
     ("sum[0 <= k < m - 1](7 // i[r, q])", "(m - 1) * (7 // i[r, q])", "refuted"), ("sum[0 <= k < m](7 // i[r, q])", "m * (7 // i[r, q])", "proved"),
+    ("sum[0 <= k < m - 1](x[r, q + 1])", "(m - 1) * x[r, q + 1]", "refuted"), ("sum[0 <= k < m](x[r, q + 1])", "m * x[r, q + 1]", "proved"),
     ("sum[0 <= k < m](where(k + 1 < m, x[r, k + 1], 0))", "sum[0 <= k < m](x[r, k + 1] * where(k + 1 < m, 1, 0))", "probable")])
 def test_a_place_outside_of_its_tensor_does_not_cancel(left, right, verdict, tmp_path):
     declared = "pointwise k\ntensor x: f32[n, m]\ntensor y: f32[n, p]\ntensor i: i32[n, m]\ntensor o: f32[n, m]\nsize n: 1 <= n\nsize m: 1 <= m\nsize p: 1 <= p\no[r, q] = "
@@ -487,6 +488,8 @@ def test_both_arms_of_a_python_where_are_computed(left, right, verdict, tmp_path
     ("take(x, i, axis=0)", "x[i]", "proved"), ("take(x, i, axis=0)", "x[:-1][i]", "probable"), ("take(x, i, axis=0)", "torch.stack([x, x])[0, i]", "proved"),
     ("take(x, i, axis=0)", "torch.stack([x, x])[k, i]", "probable"),
     ("where(take(x, i, axis=0) > 0, take(x, i, axis=0), 0.1 * take(x, i, axis=0))", "F.leaky_relu(x[i], 0.1)", "proved"), ("where(x > 0, take(x, i, axis=0), -take(x, i, axis=0))", "torch.where(x > 0, x[i], -x[i])", "proved"),
+    ("x", "x + 0 * x[i[i].clamp(0, x.shape[0] - 1)]", "probable"), ("x", "x + 0 * x[i.clamp(0, x.shape[0] - 1)]", "proved"), ("x", "x * torch.ones(x.shape[0])[i[i] % x.shape[0]]", "probable"), ("x", "x * torch.ones(x.shape[0])[i % x.shape[0]]", "proved"),
+    ("x", "x + 0 * x[(7 // i) % x.shape[0]]", "probable"), ("x", "torch.where(torch.fmod(i, i) > 0, x, x)", "probable"), ("x", "x + torch.argmax((7 // i)[:, None], 1)", "probable"),
     ("where(x > 0, take(x, i, axis=0), -x)", "torch.where(x > 0, x[i], -x)", "probable"), ("where(take(x, i, axis=0) > 0, x, 0)", "torch.where(x[i] > 0, x, 0)", "proved"),
     ("where(index(n) < 2, 2, where(take(x, index(n) - 2, axis=0) > 0, take(x, index(n) - 2, axis=0), 0))", "torch.cat([torch.full((2,), 2.0), torch.where(x > 0, x, 0)])[:x.shape[0]]", "proved"),
     ("0 * x + sum(where((i >= 0) & (i < n), take(x, i, axis=0), 0))", "0 * x + (x[i] * ((i >= 0) & (i < x.shape[0]))).sum()", "probable"),

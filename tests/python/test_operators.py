@@ -333,7 +333,7 @@ def test_strides_that_a_file_gives_its_output_are_such_that_elements_have_places
     assert any("make elements overlap" in a["text"] for a in report["assumptions"]) == (strides[0] == "s" and is_proved)
 
 
-@pytest.mark.parametrize("rows, columns", [("N", "M"), ("M", "N"), ("R", "N"), ("M", "Q"), ("R", "M"), ("N", "Q")])
+@pytest.mark.parametrize("rows, columns", [("N", "M"), ("M", "N"), ("R", "N"), ("M", "Q"), ("R", "M"), ("N", "Q"), ("grid_y", "N"), ("grid_x", "M")])
 def test_what_is_assumed_of_sizes_has_the_names_of_the_operation(rows, columns, integers, tmp_path):
     """The kernel's M and N are arguments, whatever the operation calls so: no name is read as the other one."""
     operation = {"schema": 1, "name": "named", "tensors": {t: {"dtype": "f32", "shape": [rows, columns]} for t in "xy"}, "launches": [
