@@ -303,9 +303,11 @@ static void say_given(Operator *o, const Options *options) {
 /* What the user and the kernels assume, and what is found of the launches, exclude each other: anything would be proved. */
 static bool excludes_itself(Operator *o, const Options *options) {
   Term all = o->tt->true_;
-  for (uint32_t i = 0; i < o->out->assumptions.count; i++)
-    if (o->out->assumptions.data[i].condition) all = term_and(o->tt, all, o->out->assumptions.data[i].condition);
-  return options->assumes.count ? given_is_contradiction(o->tt, all) : all != o->tt->true_ && all != o->tt->false_ && equal_prove_false(o->tt, all);
+  for (uint32_t i = 0; i < o->out->assumptions.count; i++) {
+    Term condition = o->out->assumptions.data[i].condition;
+    if (condition && (condition != o->tt->false_ || options->assumes.count)) all = term_and(o->tt, all, condition); /* unmet() tells of one alone */
+  }
+  return options->assumes.count ? given_is_contradiction(o->tt, all) : all != o->tt->true_ && equal_prove_false(o->tt, all);
 }
 
 /* What is assumed, and no launch of the operation meets; NULL: nothing, or a fault is what says so. */

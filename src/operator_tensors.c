@@ -346,15 +346,23 @@ static Term merge_extent(TermTable *tt, Term a, Term b) {
   return term_prove_le(tt, b, a) ? a : term_max(tt, a, b);
 }
 
+static Term elements_of(TermTable *tt, const PointwiseTensor *t) {
+  Term count = tt->one;
+  for (uint32_t k = 0; k < t->rank; k++) count = term_mul(tt, count, t->extent[k]);
+  return count;
+}
+
 /* A tensor of numbers, seen with another number of axes than before: it has as many places, as in the launch that was given. */
 static void assume_places(Operator *o, const PointwiseTensor *before, const PointwiseTensor *own) {
   TermTable *tt = o->tt;
-  Term a = layout_places(tt, before), b = layout_places(tt, own);
-  int64_t x = 0, y = 0;
-  if (term_sub(tt, a, b) == tt->zero) return;
-  if (!operator_sample(o, a, &x) || !operator_sample(o, b, &y) || x != y)
-    operator_stop(o, "views", arena_format(o->arena, "launches see %s with %u axes and with %u, and not with as many places", before->name, before->rank, own->rank));
-  else operator_assume(o, "launch", term_eq(tt, a, b), arena_format(o->arena, "%s = %s", term_text(tt, a), term_text(tt, b)), "as in the launch that was given", NULL);
+  Term of[] = {layout_places(tt, before), layout_places(tt, own), elements_of(tt, before), elements_of(tt, own)}; /* as many elements: without gaps */
+  for (uint32_t i = 0; i < 3; i++) {
+    int64_t x = 0, y = 0;
+    if (of[i] == of[i + 1] || (i == 1 && (of[0] == of[2] || of[1] == of[3]))) continue; /* the others say it */
+    if (!operator_sample(o, of[i], &x) || !operator_sample(o, of[i + 1], &y) || x != y)
+      operator_stop(o, "views", arena_format(o->arena, "launches see %s with %u axes and with %u, and not with as many places", before->name, before->rank, own->rank));
+    else operator_assume(o, "launch", term_eq(tt, of[i], of[i + 1]), arena_format(o->arena, "%s = %s", term_text(tt, of[i]), term_text(tt, of[i + 1])), "as in the launch that was given", NULL);
+  }
 }
 
 void operator_see_tensor(Operator *o, const PointwiseTensor *own, uint32_t number) {

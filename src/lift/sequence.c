@@ -82,11 +82,11 @@ static uint32_t outermost_of(TermTable *tt, uint32_t rank, const Term *stride, u
   return rank;
 }
 
-/* Of the axes of more than one element. */
+/* Of the axes of more than one element, if there are such. */
 static uint32_t outermost(TermTable *tt, uint32_t rank, const Term *stride, const Term *extent) {
   uint32_t left = 0;
   for (uint32_t k = 0; k < rank; k++) if (extent[k] != tt->one) left |= 1u << k;
-  return left ? outermost_of(tt, rank, stride, left) : rank;
+  return outermost_of(tt, rank, stride, left ? left : (1u << rank) - 1);
 }
 
 /* The index of an address where rows follow each other, none longer than its stride: no other index has that address. Digits
@@ -136,7 +136,20 @@ typedef enum Found { FOUND_NONE, FOUND_SAME, FOUND_PARTS, FOUND_DIGITS } Found; 
 /* The element's index in a view. */
 static Found convert(Composer *c, const Place *from, const Rows *to, Term *index);
 
-/* An axis of one element has index 0, whatever its stride. */
+/* An axis of one element may have any stride: is it none by which an address has one index? */
+static bool is_misplaced(TermTable *tt, const Rows *to, uint32_t axis) {
+  Term span = tt->zero;
+  bool is_least = to->stride[axis] == tt->one;
+  if (to->extent[axis] != tt->one) return false;
+  for (uint32_t k = 0; k < to->rank; k++) {
+    if (k == axis) continue;
+    if (is_least && to->stride[k] == tt->one) return true;
+    span = term_add(tt, span, term_mul(tt, to->stride[k], term_sub(tt, to->extent[k], tt->one)));
+  }
+  return !is_least && !term_prove_lt(tt, span, to->stride[axis]);
+}
+
+/* It has index 0. */
 static Found convert_without(Composer *c, const Place *from, const Rows *to, uint32_t axis, Term *index) {
   Term stride[POINTWISE_MAX_RANK], extent[POINTWISE_MAX_RANK], at[POINTWISE_MAX_RANK];
   Rows rest = {.rank = to->rank - 1u, .stride = stride, .extent = extent, .offset = to->offset, .is_filled = to->is_filled};
@@ -148,7 +161,7 @@ static Found convert_without(Composer *c, const Place *from, const Rows *to, uin
 
 static Found convert(Composer *c, const Place *from, const Rows *to, Term *index) {
   TermTable *tt = c->tt;
-  for (uint32_t k = 0; k < to->rank; k++) if (to->extent[k] == tt->one) return convert_without(c, from, to, k, index);
+  for (uint32_t k = 0; k < to->rank; k++) if (is_misplaced(tt, to, k)) return convert_without(c, from, to, k, index);
   if (same_view(tt, from, to->rank, to->stride, to->offset)) {
     memcpy(index, from->index, sizeof *index * to->rank);
     return FOUND_SAME;

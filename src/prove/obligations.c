@@ -187,7 +187,7 @@ static void bind_scalar(Execution *ex, const Param *param, const LaunchExpr *e, 
 static bool is_name_of_launch(const Safety *s, const Execution *ex, const char *name) {
   bool is = false;
   for (uint32_t i = 0; i < 3; i++) is |= !strcmp(term_name(ex->tt, ex->grid[i]), name);
-  for (uint32_t i = 0; i < ex->params.count; i++) is |= s->launch->params.data[i].scalar && !strcmp(ex->params.data[i].name, name);
+  for (uint32_t i = 0; i < ex->params.count; i++) is |= (ex->params.data[i].is_pointer || s->launch->params.data[i].scalar) && !strcmp(ex->params.data[i].name, name);
   return is;
 }
 

@@ -358,6 +358,15 @@ def test_an_axis_of_one_element_may_have_any_stride(sy, integers, tmp_path):
     assert report["verdict"] == "proved" and [(o["formula"]["text"], o["region"]) for o in report["outputs"]] == [("3 * x", "all")], report["outputs"]
 
 
+@pytest.mark.parametrize("offset, formula", [("0", "where(index(N) <= 0, 0, x)"), ("N - 1", "where(index(N) + 1 >= N, 0, x)")])
+def test_a_later_launch_may_write_one_element(offset, formula, integers, tmp_path):
+    launches = [{"file": str(FORMS / "launches.copy.ttir"), "grid": ["cdiv(N,32)"], "args": {"x_ptr": "x", "y_ptr": "y", "n": "N"}},
+                {"file": str(FORMS / "launches.zero.ttir"), "grid": ["1"], "args": {"x_ptr": {"tensor": "y", "offset": offset}, "n": "1 + N - N"}}]
+    (tmp_path / "one.json").write_text(json.dumps({"schema": 1, "name": "one", "tensors": {t: {"dtype": "f32", "shape": ["N"]} for t in "xy"}, "launches": launches}))
+    report = lift([tmp_path / "one.json"], emit=()).report
+    assert report["verdict"] == "proved" and [o["formula"]["text"] for o in report["outputs"]] == [formula], report["outputs"]
+
+
 def test_numbers_of_launches_that_see_a_tensor_in_two_ways_are_related(integers, tmp_path):
     """Rows, and then all of them as memory: as many places as in the launch that was given. One element, and then all of them: nothing is shown."""
     def report(kernel, arguments, *shape):
@@ -367,7 +376,7 @@ def test_numbers_of_launches_that_see_a_tensor_in_two_ways_are_related(integers,
         (tmp_path / "twice.json").write_text(json.dumps(operation))
         return lift([tmp_path / "twice.json"], emit=()).report
     rows = report("turn", {"M": 3, "N": 5, "sx": 5, "tx": 1, "sy": 5, "ty": 1}, 3, 5)
-    assert rows["verdict"] == "proved" and [a["text"] for a in rows["assumptions"] if a["kind"] == "launch" and a["text"].endswith(" = n")] == ["M*sy + N*ty + 1 - sy - ty = n"], rows
+    assert rows["verdict"] == "proved" and [a["text"] for a in rows["assumptions"] if a["kind"] == "launch" and a["text"].endswith(" = n")] == ["M*sy + N*ty + 1 - sy - ty = n", "M*N = n"], rows
     assert report("add_up", {"n": 15}, 15)["reason"]["code"] == "views"
 
 
