@@ -23,6 +23,7 @@ typedef struct Check {
   TermSteps made_again;   /* and in which it was made again over the terms of the left */
   TermTable *made_in;     /* NULL: it is a kernel */
   TermList own_values;    /* of the right, over that table */
+  Array(TermList) indices, own_indices; /* by output of the right, over the table of both and over its own */
   Report *report;
   ReportCheck *out;
 } Check;
@@ -96,9 +97,18 @@ static bool import_right(Check *c) {
   return good;
 }
 
+static TermList indices_of(const Check *c, const CompareOutput *o) {
+  TermList list = {0};
+  for (uint32_t k = 0; k < o->rank; k++) array_push(c->arena, &list, o->index[k]);
+  return list;
+}
+
 static void keep_own_values(Check *c) {
-  c->own_values.count = 0;
-  for (uint32_t i = 0; i < c->sides[1].outputs.count; i++) array_push(c->arena, &c->own_values, c->sides[1].outputs.data[i].value);
+  c->own_values.count = c->own_indices.count = 0;
+  for (uint32_t i = 0; i < c->sides[1].outputs.count; i++) {
+    array_push(c->arena, &c->own_values, c->sides[1].outputs.data[i].value);
+    array_push(c->arena, &c->own_indices, indices_of(c, &c->sides[1].outputs.data[i]));
+  }
 }
 
 static bool make_outputs(Check *c) {
@@ -372,13 +382,18 @@ static const Pointwise *right_tensors(const Check *c, const TermTable *tt) {
 
 /* Why the right may be undefined where its terms are not: something in it cancels. `left`: what is known of
  * the other value, at the indices of the right. NULL: it is not. */
-static const char *hole(Check *c, const TermList *left, Term right) {
+static const char *hole(Check *c, const TermList *left, uint32_t k, Term right) {
   TermTable *tt = c->made_in;
-  TermList own = {0}, none = {0};
+  TermList own = {0}, none = {0}, others = {0}, own_others = {0};
   array_push(c->arena, &own, right);
-  const char *why = c->sides[1].report ? c->sides[1].report->left_out : tt == c->tt ? left_out_of_steps(c->arena, tt, right_tensors(c, tt), &c->made, &own, left)
-                                                                                  : left_out_of_steps(c->arena, tt, right_tensors(c, tt), &c->made, &c->own_values, &none);
-  return why ? why : left_out_of_steps(c->arena, c->tt, right_tensors(c, c->tt), &c->made_again, &own, left);
+  for (uint32_t i = 0; i < c->indices.count; i++)
+    for (uint32_t d = 0; d < c->indices.data[i].count && i != k; d++) {
+      array_push(c->arena, &others, c->indices.data[i].data[d]);
+      if (i < c->own_indices.count) array_push(c->arena, &own_others, c->own_indices.data[i].data[d]);
+    }
+  const char *why = c->sides[1].report ? c->sides[1].report->left_out : tt == c->tt ? left_out_of_steps(c->arena, tt, right_tensors(c, tt), &c->made, &others, &own, left)
+                                                                                  : left_out_of_steps(c->arena, tt, right_tensors(c, tt), &c->made, &own_others, &c->own_values, &none);
+  return why ? why : left_out_of_steps(c->arena, c->tt, right_tensors(c, c->tt), &c->made_again, &others, &own, left);
 }
 
 /* The same of what both are at last, with constants that are meant to be one; but where that makes something cancel. */
@@ -390,10 +405,10 @@ static const char *hole_in_value(Check *c, Term left, Term right) {
   return cancels ? left_out_of_value(c->arena, c->tt, tensors, right, left) : left_out_of_value(c->arena, c->tt, tensors, b, a);
 }
 
-static const char *hole_where_equal(Check *c, const TermList *left, Term right) {
+static const char *hole_where_equal(Check *c, const TermList *left, uint32_t k, Term right) {
   uint32_t facts = c->tt->facts.count;
   for (uint32_t i = 0; i < c->assumptions.conditions.count; i++) equal_push(c->tt, c->assumptions.conditions.data[i]);
-  const char *why = hole(c, left, right);
+  const char *why = hole(c, left, k, right);
   if (!why && left->count) why = hole_in_value(c, left->data[0], right);
   term_pop_facts(c->tt, facts);
   return why;
@@ -417,7 +432,7 @@ static CompareResult compare_pair(Check *c, uint32_t i, uint32_t k) {
   Term own = right->value;
   CompareResult result = compare_outputs(c->arena, c->tt, &tensors, left, right, &c->assumptions);
   if (result.verdict != VERDICT_PROVED) return result;
-  const char *why = hole_where_equal(c, &there, own);
+  const char *why = hole_where_equal(c, &there, k, own);
   if (!why) return result;
   result.verdict = VERDICT_PROBABLE, result.engine = EQUAL_NONE;
   result.text = arena_format(c->arena, "%s: equal where the right is defined, which it may not be everywhere: %s", left->name, why);
@@ -488,6 +503,8 @@ static void weigh(Check *c) {
 static bool run(Check *c) {
   c->pairing.assumptions = &c->assumptions;
   if (!make_outputs(c)) return false;
+  c->indices.count = 0;
+  for (uint32_t i = 0; i < c->sides[1].outputs.count; i++) array_push(c->arena, &c->indices, indices_of(c, &c->sides[1].outputs.data[i]));
   if (c->pairing.stop) c->report->reason = (ReportReason){"rank", c->pairing.stop};
   if (c->pairing.stop) return true;
   uint32_t *right_of = arena_array(c->arena, uint32_t, c->sides[0].outputs.count + 1);

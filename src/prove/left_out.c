@@ -234,6 +234,12 @@ static bool assume_path(Domain *d, uint32_t count, const Term *path) {
   return true;
 }
 
+/* The end of the range of an index that a fold around it binds; 0: none does. */
+static Term end_of(const TermTable *tt, const Path *path, Term index) {
+  for (uint32_t i = 0; i < path->count; i += term_kind(tt, path->at[i]) == TERM_BOUND ? 4 : 2) if (path->at[i] == index) return path->at[i + 2];
+  return 0;
+}
+
 /* Is it shown to lie in its tensor? */
 static bool is_inside(Domain *d, Term read, const Path *path) {
   TermTable *tt = d->tt;
@@ -244,8 +250,8 @@ static bool is_inside(Domain *d, Term read, const Path *path) {
   bool good = true;
   if (assume_path(&own, path->count, path->at))
     for (uint32_t k = 0; good && k < tensor->rank; k++) {
-      Term index = term_arg(tt, read, k + 1);
-      good = term_prove_le(tt, tt->zero, index) && term_prove_lt(tt, index, tensor->extent[k]);
+      Term index = term_arg(tt, read, k + 1), end = term_kind(tt, index) == TERM_BOUND ? end_of(tt, path, index) : 0;
+      good = term_prove_le(tt, tt->zero, index) && ((end && term_prove_le(tt, end, tensor->extent[k])) || term_prove_lt(tt, index, tensor->extent[k]));
     }
   term_pop_facts(tt, facts);
   return good;
@@ -658,7 +664,12 @@ static bool leaves_out_at(Domain *d, TermStep step, const TermList *left, const 
   }
 }
 
-const char *left_out_of_steps(Arena *arena, TermTable *tt, const Pointwise *tensors, const TermSteps *steps, const TermList *right, const TermList *left) {
+static bool is_over(const TermTable *tt, TermStep step, const TermList *symbols) {
+  for (uint32_t i = 0; i < symbols->count; i++) if (term_has_symbol(tt, step.a, symbols->data[i]) || (step.b && term_has_symbol(tt, step.b, symbols->data[i]))) return true;
+  return false;
+}
+
+const char *left_out_of_steps(Arena *arena, TermTable *tt, const Pointwise *tensors, const TermSteps *steps, const TermList *others, const TermList *right, const TermList *left) {
   Alone of;
   Domain d = alone(&of, arena, tt, tensors);
   TermList both = {0};
@@ -669,6 +680,7 @@ const char *left_out_of_steps(Arena *arena, TermTable *tt, const Pointwise *tens
     TermStep step = steps->data[i];
     uint32_t facts = tt->facts.count;
     guard_tick(arena->guard);
+    if (is_over(tt, step, others)) continue;
     d = alone(&of, arena, tt, tensors);
     if (step.under && !domain_assume(&d, step.under)) {
       term_pop_facts(tt, facts);

@@ -21,9 +21,10 @@ bool left_out_of_store(Domain *d, const Access *stored, const PointwisePiece *fo
 bool left_out_of_conditions(Domain *d, const Access *stored, const PointwisePiece *formula);
 
 /* The steps in which the values of the right were made (TermTable.made): the first of which something is left out that neither they nor
- * those of the left ask for, and that is not defined everywhere; as a text. NULL: there is none. `tensors`: whose reads outside count; NULL: those at data. Also a product with a factor that is 0 by a
+ * those of the left ask for, and that is not defined everywhere; as a text. NULL: there is none. `tensors`: whose reads outside count; NULL: those at data. `others`: indices of other
+ * outputs, whose steps are none of this one. Also a product with a factor that is 0 by a
  * choice, `(y > 0) * log(x)`, which a proof by cases takes for 0. */
-const char *left_out_of_steps(Arena *arena, TermTable *tt, const Pointwise *tensors, const TermSteps *steps, const TermList *right, const TermList *left);
+const char *left_out_of_steps(Arena *arena, TermTable *tt, const Pointwise *tensors, const TermSteps *steps, const TermList *others, const TermList *right, const TermList *left);
 /* Is less asked for once `before` was made again with other numbers? Then something cancelled. */
 bool left_out_by_making(Arena *arena, TermTable *tt, const Pointwise *tensors, Term before, Term made);
 /* The values are proved to be equal, by laws that leave out too: what does the right ask for that the left does not, and that is not met everywhere? */
