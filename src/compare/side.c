@@ -387,8 +387,13 @@ static bool apply_formula(Side *side, const Pointwise *known, const CompareOutpu
     for (uint32_t k = 0; wanted && k < wanted->count; k++)
       if (!strcmp(wanted->data[k].name, line->name) || (wanted->count == 1 && formula->lines.count == 1)) like = &wanted->data[k];
     const TensorExpr *fitted = like ? reference_fit(known->tt, e, like->rank, like->shape) : NULL;
+    TermSteps *made = known->tt->made;
+    uint32_t first = made ? made->count : 0;
     push_expression(p->arena, known->tt, side, line->name, fitted ? fitted : e);
-    if (!use_region(p, side, known->tt, line, &side->outputs.data[side->outputs.count - 1])) return false;
+    CompareOutput *output = &side->outputs.data[side->outputs.count - 1];
+    if (!use_region(p, side, known->tt, line, output)) return false;
+    for (uint32_t k = first; made && output->region != known->tt->true_ && k < made->count; k++) /* nothing is done elsewhere */
+      made->data[k].under = made->data[k].under ? term_and(known->tt, made->data[k].under, output->region) : output->region;
   }
   return true;
 }

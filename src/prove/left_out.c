@@ -1,13 +1,15 @@
 /* What the constructors of terms leave out (see left_out.h). */
 #include "prove/left_out.h"
 
+#include <string.h>
+
 #include "prove/equal.h"
 #include "term/cons.h"
 
 static const char OUTSIDE[] = "an index that may be none of the tensor";
 
-/* The side of a select, in a path. */
-enum { SIDE_THEN = 1 << 30, SIDE_ELSE, INVERSE = 1 << 29 };
+/* In a path: the side of a select; the index of a fold. */
+enum { SIDE_THEN = 1 << 30, SIDE_ELSE, INVERSE = 1 << 29, FOLD = 1 << 28 };
 
 enum { MOST_PARTS = 96, MOST_VISITED = 4000, MOST_PATH = 16 };
 
@@ -46,9 +48,17 @@ static const Path everywhere = {0};
 /* 1 / t, of which an infinite t makes 0. */
 static Term inverse(Term t) { return t | INVERSE; }
 
+/* Of a choice or of a comparison: two; of a fold, four. */
+static uint32_t entry_length(const Term *path) { return *path & FOLD && *path < INVERSE ? 4 : 2; }
+
+/* Under no more than q is. */
 static bool is_at(const Part *p, const Part *q) {
-  for (uint32_t i = 0; i < p->count; i++) if (i >= q->count || p->path[i] != q->path[i]) return false;
-  return true;
+  uint32_t found = 0;
+  for (uint32_t i = 0, n; i < q->count && found < p->count; i += n) {
+    n = entry_length(q->path + i);
+    if (n == entry_length(p->path + found) && !memcmp(p->path + found, q->path + i, n * sizeof *p->path)) found += n;
+  }
+  return found == p->count;
 }
 
 static bool says_as_much(PartKind p, PartKind q) { return p == q || (p == PART_POSITIVE && (q == PART_NONZERO || q == PART_NONNEGATIVE)); }
@@ -105,9 +115,9 @@ static bool is_error(const TermTable *tt, PartKind kind, Term t) { return (kind 
 static void leave_comparisons(const TermTable *tt, Part *p) {
   uint32_t kept = 0;
   for (uint32_t i = 0, n; i < p->count; i += n) {
-    TermKind kind = term_kind(tt, p->path[i]);
+    n = entry_length(p->path + i);
+    TermKind kind = n == 4 ? TERM_FOLD : term_kind(tt, p->path[i]);
     bool is_side = p->path[i + 1] == SIDE_THEN || p->path[i + 1] == SIDE_ELSE;
-    n = kind == TERM_BOUND ? 4 : 2;
     if (!is_side && (kind == TERM_LE || kind == TERM_LT || kind == TERM_EQ || kind == TERM_IS_NAN || kind == TERM_IS_INF || kind == TERM_IS_NEG_INF)) continue;
     for (uint32_t k = 0; k < n; k++) p->path[kept++] = p->path[i + k];
   }
@@ -199,7 +209,7 @@ static bool path_to(const TermTable *tt, Term t, uint32_t i, const Path *outer, 
   case TERM_SELECT: more[0] = term_arg(tt, t, 0), more[1] = i == 1 ? SIDE_THEN : SIDE_ELSE, count = i && !is_beside_none(tt, t, i, outer, parts) ? 2 : 0; break;
   case TERM_AND: case TERM_OR: case TERM_LE: case TERM_LT: case TERM_EQ: case TERM_IS_NAN: case TERM_IS_INF: case TERM_IS_NEG_INF: case TERM_RECUR: break;
   case TERM_FOLD:
-    more[0] = term_fold_bound(tt, t), more[1] = term_fold_lo(tt, t), more[2] = term_fold_hi(tt, t), more[3] = i == 3 ? term_fold_guard(tt, t) : tt->true_;
+    more[0] = term_fold_bound(tt, t) | FOLD, more[1] = term_fold_lo(tt, t), more[2] = term_fold_hi(tt, t), more[3] = i == 3 ? term_fold_guard(tt, t) : tt->true_;
     count = i >= 2 ? 4 : 0;
     break;
   default: count = 0; break;
@@ -224,9 +234,10 @@ static bool assume_path(Domain *d, uint32_t count, const Term *path) {
   for (uint32_t i = 0; i + 1 < count; i += 2) {
     if (path[i + 1] == SIDE_THEN || path[i + 1] == SIDE_ELSE) {
       if (!domain_assume(d, path[i + 1] == SIDE_THEN ? path[i] : term_not(tt, path[i]))) return false;
-    } else if (term_kind(tt, path[i]) == TERM_BOUND) {
-      equal_push(tt, term_le(tt, path[i + 1], path[i]));
-      equal_push(tt, term_lt(tt, path[i], path[i + 2]));
+    } else if (entry_length(path + i) == 4) {
+      Term index = path[i] & ~(Term)FOLD;
+      equal_push(tt, term_le(tt, path[i + 1], index));
+      equal_push(tt, term_lt(tt, index, path[i + 2]));
       equal_push(tt, path[i + 3]);
       i += 2;
     }
@@ -235,8 +246,8 @@ static bool assume_path(Domain *d, uint32_t count, const Term *path) {
 }
 
 /* The end of the range of an index that a fold around it binds; 0: none does. */
-static Term end_of(const TermTable *tt, const Path *path, Term index) {
-  for (uint32_t i = 0; i < path->count; i += term_kind(tt, path->at[i]) == TERM_BOUND ? 4 : 2) if (path->at[i] == index) return path->at[i + 2];
+static Term end_of(const Path *path, Term index) {
+  for (uint32_t i = 0; i < path->count; i += entry_length(path->at + i)) if (path->at[i] == (index | FOLD)) return path->at[i + 2];
   return 0;
 }
 
@@ -250,7 +261,7 @@ static bool is_inside(Domain *d, Term read, const Path *path) {
   bool good = true;
   if (assume_path(&own, path->count, path->at))
     for (uint32_t k = 0; good && k < tensor->rank; k++) {
-      Term index = term_arg(tt, read, k + 1), end = term_kind(tt, index) == TERM_BOUND ? end_of(tt, path, index) : 0;
+      Term index = term_arg(tt, read, k + 1), end = term_kind(tt, index) == TERM_BOUND ? end_of(path, index) : 0;
       good = term_prove_le(tt, tt->zero, index) && ((end && term_prove_le(tt, end, tensor->extent[k])) || term_prove_lt(tt, index, tensor->extent[k]));
     }
   term_pop_facts(tt, facts);
@@ -470,8 +481,8 @@ bool left_out_of_store(Domain *d, const Access *stored, const PointwisePiece *fo
 }
 
 static bool is_in_condition(const TermTable *tt, const Part *p) {
-  for (uint32_t i = 0; i < p->count; i += term_kind(tt, p->path[i]) == TERM_BOUND ? 4 : 2)
-    if (term_sort(tt, p->path[i]) == SORT_BOOL && p->path[i + 1] < SIDE_THEN) return true;
+  for (uint32_t i = 0; i < p->count; i += entry_length(p->path + i))
+    if (entry_length(p->path + i) == 2 && term_sort(tt, p->path[i]) == SORT_BOOL && p->path[i + 1] < SIDE_THEN) return true;
   return false;
 }
 
@@ -654,6 +665,28 @@ const char *left_out_of_value(Arena *arena, TermTable *tt, const Pointwise *tens
   return arena_format(arena, "%s: %.160s", d.why, term_text(tt, d.culprit));
 }
 
+static bool says(TermTable *tt, Term condition, Term c) {
+  bool is = condition == c || term_assume(tt, c, condition) == tt->true_;
+  for (uint32_t i = 0; term_kind(tt, condition) == TERM_AND && i < term_count(tt, condition); i++) is |= term_arg(tt, condition, i) == c;
+  return is;
+}
+
+/* Without the choices that the condition makes. */
+static Parts parts_under(TermTable *tt, const Parts *parts, Term condition) {
+  Parts under = *parts;
+  for (uint32_t i = 0; i < under.count; i++) {
+    Part *p = &under.data[i];
+    uint32_t kept = 0;
+    for (uint32_t k = 0, n; k < p->count; k += n) {
+      n = entry_length(p->path + k);
+      bool chosen = n == 2 && ((p->path[k + 1] == SIDE_THEN && says(tt, condition, p->path[k])) || (p->path[k + 1] == SIDE_ELSE && says(tt, condition, term_not(tt, p->path[k]))));
+      for (uint32_t j = 0; j < n && !chosen; j++) p->path[kept++] = p->path[k + j];
+    }
+    p->count = kept;
+  }
+  return under;
+}
+
 /* `known`: asked for by either value; `asked`: by the left. */
 static bool leaves_out_at(Domain *d, TermStep step, const TermList *left, const Parts *known, const Parts *asked) {
   switch (step.kind) {
@@ -686,7 +719,11 @@ const char *left_out_of_steps(Arena *arena, TermTable *tt, const Pointwise *tens
       term_pop_facts(tt, facts);
       continue;
     }
-    bool loses = leaves_out_at(&d, step, left, &known, &asked);
+    bool loses;
+    if (step.under) {
+      Parts known_here = parts_under(tt, &known, step.under), asked_here = parts_under(tt, &asked, step.under);
+      loses = leaves_out_at(&d, step, left, &known_here, &asked_here);
+    } else loses = leaves_out_at(&d, step, left, &known, &asked);
     term_pop_facts(tt, facts);
     if (loses) return arena_format(arena, "%s: %.160s", d.why, term_text(tt, d.culprit));
   }

@@ -320,7 +320,10 @@ static bool read_piece(File *f, const Line *line, uint32_t begin, uint32_t end, 
   const PyNode *where = region < end ? parse(f, span_between(line, region + 1, end)) : NULL;
   if (!value || (region < end && !where)) return false;
   *piece = (PointwisePiece){.region = where ? formula_term(&f->terms, where, true) : f->terms.tt->true_, .accumulate = assign};
+  TermTable *tt = f->terms.tt;
+  if (piece->region && term_sort(tt, piece->region) == SORT_BOOL && piece->region != tt->true_) tt->made_under = piece->region;
   piece->value = formula_term(&f->terms, value, false);
+  tt->made_under = 0;
   if (piece->region && term_sort(f->terms.tt, piece->region) != SORT_BOOL) {
     complain(f, where->span, NULL, "expected a condition");
     return false;

@@ -109,10 +109,18 @@ static Term operation(TermTable *tt, const TensorExpr *e, const Term *x) {
 /* Conditions and choices are defined whatever becomes of what they leave out. */
 static bool is_lazy(TensorOp op) { return op == TENSOR_NOT || op == TENSOR_AND || op == TENSOR_OR || op == TENSOR_WHERE || op == TENSOR_BITS; }
 
+static Term made_where(TermTable *tt, Term under, Term condition) { return under ? term_and(tt, under, condition) : condition; }
+
 static Term elementwise(Meaning *m, const TensorExpr *e, const Term *index) {
   Term x[TENSOR_BITS_ARGUMENTS] = {0};
-  for (uint32_t i = 0; i < e->count; i++)
-    if (!(x[i] = argument(m, e->args[i], e->rank, index))) return 0;
+  Term under = m->tt->made_under;
+  bool chooses = e->op == TENSOR_WHERE && !e->computes_all && m->tt->made;
+  for (uint32_t i = 0; i < e->count; i++) {
+    if (chooses && i) m->tt->made_under = made_where(m->tt, under, i == 1 ? x[0] : term_not(m->tt, x[0]));
+    x[i] = argument(m, e->args[i], e->rank, index);
+    m->tt->made_under = under;
+    if (!x[i]) return 0;
+  }
   Term result = operation(m->tt, e, x);
   if (result && (e->op == TENSOR_WHERE || e->computes_all))
     for (uint32_t i = 0; i < (e->computes_all ? e->count : 1); i++) term_made(m->tt, TERM_STEP_CHOICE, x[i], 0, result);
@@ -242,7 +250,7 @@ static Term fold(Meaning *m, const TensorExpr *e, const Term *index) {
     for (uint32_t i = e->count; i-- > 0;) {
       Term under = tt->made_under, here = term_and(tt, term_le(tt, starts[i], index[e->axis]), i + 1 < e->count ? term_lt(tt, index[e->axis], starts[i + 1]) : tt->true_);
       at[e->axis] = term_sub(tt, index[e->axis], starts[i]);
-      if (tt->made) tt->made_under = under ? term_and(tt, under, here) : here;
+      if (tt->made) tt->made_under = made_where(tt, under, here);
       Term part = meaning(m, e->args[i], at);
       tt->made_under = under;
       if (!part) return 0;
