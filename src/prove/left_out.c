@@ -611,7 +611,7 @@ static void assume_places(Domain *d, const Parts *parts) {
 /* An index of something that is computed: does what is read there show that it has such an element, or is that known? */
 static bool is_place(Domain *d, TermStep step, const Parts *known) {
   TermTable *tt = d->tt;
-  if (!d->tensors || term_kind(tt, step.a) == TERM_SYM) return !d->tensors || (term_prove_le(tt, tt->zero, step.a) && term_prove_lt(tt, step.a, step.b)) || domain_blame(d, step.a, OUTSIDE);
+  if (!d->tensors || (term_kind(tt, step.a) == TERM_SYM && term_prove_le(tt, tt->zero, step.a) && term_prove_lt(tt, step.a, step.b))) return true;
   Parts own = parts_of(d, 1, &step.result, PARTS_OF_ERRORS), index = parts_of(d, 1, &step.a, PARTS_OF_ERRORS);
   uint32_t facts = tt->facts.count;
   for (uint32_t i = 0; i < index.count; i++)

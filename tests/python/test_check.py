@@ -500,6 +500,16 @@ def test_a_place_is_one_of_what_is_indexed(left, right, verdict, tmp_path):
     against_reference(left, right, verdict, tmp_path)
 
 
+@pytest.mark.parametrize("right,verdict", [("take(x, index(k), axis=0)", "proved"), ("0 * take(x, index(k), axis=0) + take(x, index(k), axis=0)", "proved"), ("take(x, index(k), axis=0) * take(index(n) * 0 + 1, index(k + 1)[1:], axis=0)", "open")])
+def test_a_place_that_both_sides_name_is_asked_for_by_both(right, verdict, tmp_path):
+    """Nothing says that k is at most n."""
+    declared = "formula t\ntensor x: f32[n]\ntensor o: f32[k]\nsize k: 1 <= k\no = "
+    (tmp_path / "left.txt").write_text(declared + "take(x, index(k), axis=0)\n")
+    (tmp_path / "right.txt").write_text(declared + right + "\n")
+    answer, _ = check(tmp_path / "left.txt", tmp_path / "right.txt")
+    assert (answer["verdict"] == "proved") == (verdict == "proved"), answer
+
+
 def against_reference(left, right, verdict, tmp_path):
     declared = "formula t\ntensor x: f32[n]\ntensor i: i32[n]\nscalar k: i32\ntensor o: f32[n]\no = "
     (tmp_path / "left.txt").write_text(declared + left + "\n")
