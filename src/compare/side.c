@@ -300,6 +300,40 @@ static const char *help_with_shapes(const Pairing *p, const Pointwise *known) {
   return NULL;
 }
 
+/* An error of what nothing uses is one all the same: its steps, at the indices of an output of that shape or at any. */
+static void make_unused(TermTable *tt, const Side *side, const TensorExpr *e) {
+  TermSteps *made = tt->made;
+  Term index[TENSOR_MAX_RANK];
+  const CompareOutput *like = NULL;
+  for (uint32_t i = 0; i < side->outputs.count && !like; i++) {
+    const CompareOutput *o = &side->outputs.data[i];
+    if (o->rank == e->rank && e->rank <= POINTWISE_MAX_RANK && !memcmp(o->shape, e->shape, sizeof *e->shape * e->rank)) like = o;
+  }
+  for (uint32_t k = 0; k < e->rank; k++) {
+    index[k] = like ? like->index[k] : term_symbol_fresh(tt, "i", SORT_INT, SYMBOL_INDEX);
+    if (!like) term_symbol_range(tt, index[k], tt->zero, term_sub(tt, e->shape[k], tt->one));
+  }
+  uint32_t kept = made->count;
+  Term value = tensor_meaning(tt, e, index);
+  for (uint32_t i = kept; i < made->count; i++) { /* a number that is none is no error */
+    const TermStep *step = &made->data[i];
+    bool divides = step->kind == TERM_STEP_QUOTIENT && term_sort(tt, step->b) == SORT_INT && term_sort(tt, step->a) == SORT_INT;
+    if (divides || step->kind == TERM_STEP_CHOICE || step->kind == TERM_STEP_PLACE) made->data[kept++] = *step;
+  }
+  made->count = kept;
+  if (value) term_made(tt, TERM_STEP_CHOICE, value, 0, tt->zero);
+}
+
+/* Of the right, what neither side uses nor the left computes as well. */
+static void make_all_unused(TermTable *tt, const Side *side, const TensorExprs *computed, const TensorExprs *of_left) {
+  TensorExprs used = {0};
+  if (!computed->count || !tt->made) return;
+  for (uint32_t i = 0; i < of_left->count; i++) array_push(tt->arena, &used, of_left->data[i]);
+  for (uint32_t i = 0; i < side->outputs.count; i++) array_push(tt->arena, &used, side->outputs.data[i].expression);
+  TensorExprs unused = tensor_unused_errors(tt, &used, computed);
+  for (uint32_t i = 0; i < unused.count; i++) make_unused(tt, side, unused.data[i]);
+}
+
 static bool apply_reference(Side *side, const Pointwise *known, Pairing *p, bool is_left) {
   Reference r = {.arena = p->arena, .tt = known->tt, .source = side->input->source, .diagnostics = p->diagnostics, .shape_help = help_with_shapes(p, known)};
   Matching m = {.known = known, .r = &r};
@@ -324,6 +358,9 @@ static bool apply_reference(Side *side, const Pointwise *known, Pairing *p, bool
     const char *name = r.outputs.data[i].name;
     push_expression(p->arena, known->tt, side, name ? name : r.outputs.count == 1 ? side->input->function : arena_format(p->arena, "#%u", i), r.outputs.data[i].value);
   }
+  if (!is_left) make_all_unused(known->tt, side, &r.raising, &p->left_computes);
+  for (uint32_t i = 0; i < r.outputs.count && is_left; i++) array_push(p->arena, &p->left_computes, r.outputs.data[i].value);
+  for (uint32_t i = 0; i < r.raising.count && is_left; i++) array_push(p->arena, &p->left_computes, r.raising.data[i]);
   return true;
 }
 

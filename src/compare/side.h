@@ -30,6 +30,7 @@ typedef struct Pairing {
   const char *extent;      /* "axis 1 of x has n - 1 elements": what equality rests on, and no size that a caller has a name for; or NULL */
   bool is_open;            /* such axes are of any length that what is read fits into */
   bool is_declared;        /* shapes are those of an operation file or a text */
+  TensorExprs left_computes; /* what the left is and, if it is a reference, what else it computes that may be an error */
   Pointwise *shaped;       /* the known tensors and those of --shape, whose sizes they share; NULL: none yet */
 } Pairing;
 

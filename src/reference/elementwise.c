@@ -168,6 +168,7 @@ static const Value *division(Call *c) {
   if (!strcmp(mode, "floor")) q = op1(c->e, TENSOR_FLOOR, q);
   else if (!strcmp(mode, "trunc")) q = op1(c->e, TENSOR_TRUNC, q);
   else if (*mode) return call_fail(c, "floor or trunc", "unknown rounding mode '%s'", mode);
+  if (*mode && !c->is_numpy) value_tensor(c->e, op2(c->e, TENSOR_FLOORDIV, a, b)); /* of integers, by 0: an error */
   return call_result(c, q);
 }
 

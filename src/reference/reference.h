@@ -38,6 +38,7 @@ typedef struct Reference {
   bool may_wrap;                    /* there is arithmetic on integers, which are taken to stay inside their types */
   Array(Term) inside;               /* conditions over sizes and scalars under which its slices stay inside their tensors */
   Array(ReferenceBinding) outputs;  /* of a run: what is returned; name NULL where it has none */
+  TensorExprs raising;              /* what a run computes that may be an error, also where nothing uses it */
 } Reference;
 
 /* The file is parsed and the function found; false after diagnostics. */

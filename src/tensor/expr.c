@@ -6,6 +6,12 @@
 
 #include "tensor/tensor.h"
 
+bool tensor_raises(TermTable *tt, const TensorExpr *e) {
+  if (e->op == TENSOR_TAKE || e->op == TENSOR_TAKE_ALONG || e->op == TENSOR_GATHER) return true;
+  if ((e->op != TENSOR_FLOORDIV && e->op != TENSOR_MOD) || e->sort != SORT_INT) return false;
+  return e->args[1]->op != TENSOR_CONST || e->args[1]->value == tt->zero;
+}
+
 static TensorExpr *make(TermTable *tt, TensorOp op, TermSort sort, uint32_t count, const TensorExpr *const *args) {
   TensorExpr *e = arena_new(tt->arena, TensorExpr);
   const TensorExpr **copy = arena_array(tt->arena, const TensorExpr *, count ? count : 1);
@@ -13,11 +19,13 @@ static TensorExpr *make(TermTable *tt, TensorOp op, TermSort sort, uint32_t coun
   for (uint32_t i = 0; i < count; i++) {
     if (!args[i]) return NULL;
     copy[i] = args[i];
+    e->may_raise |= args[i]->may_raise;
     e->size = e->size + args[i]->size < UINT32_MAX / 2 ? e->size + args[i]->size : UINT32_MAX / 2;
     e->cost = e->cost + args[i]->cost < UINT32_MAX / 2 ? e->cost + args[i]->cost : UINT32_MAX / 2;
     bool tensor = e->place < TENSOR_PLACE_INDEX; /* the first tensor that is mentioned, else the least scalar */
     if (!tensor && args[i]->place < e->place) e->place = args[i]->place;
   }
+  e->may_raise |= tensor_raises(tt, e);
   return e;
 }
 

@@ -134,13 +134,29 @@ static const char *free_prefix(TermTable *tt) {
   return prefix;
 }
 
-TensorParts *tensor_parts_new(TermTable *tt, uint32_t count, const TensorExpr *const *roots) {
+static TensorParts *no_parts(TermTable *tt) {
   TensorParts *p = arena_new(tt->arena, TensorParts);
-  uint32_t whole = 0;
-  *p = (TensorParts){.tt = tt, .prefix = free_prefix(tt)};
+  *p = (TensorParts){.tt = tt};
   array_push(tt->arena, &p->nodes, (Node){0});
   grow(p, &p->by_address, &p->address_count, true);
   grow(p, &p->by_structure, &p->structure_count, false);
+  return p;
+}
+
+TensorExprs tensor_unused_errors(TermTable *tt, const TensorExprs *used, const TensorExprs *computed) {
+  TensorExprs unused = {0};
+  TensorParts *p = no_parts(tt);
+  for (uint32_t i = 0; i < used->count; i++) number_of(p, used->data[i]);
+  uint32_t known = p->nodes.count;
+  for (uint32_t i = 0; i < computed->count; i++) number_of(p, computed->data[i]);
+  for (uint32_t i = known; i < p->nodes.count; i++) if (tensor_raises(tt, p->nodes.data[i].expr)) array_push(tt->arena, &unused, p->nodes.data[i].expr);
+  return unused;
+}
+
+TensorParts *tensor_parts_new(TermTable *tt, uint32_t count, const TensorExpr *const *roots) {
+  TensorParts *p = no_parts(tt);
+  uint32_t whole = 0;
+  p->prefix = free_prefix(tt);
   for (uint32_t i = 0; i < count; i++) {
     uint32_t number = number_of(p, roots[i]);
     p->nodes.data[number].refs++;

@@ -48,6 +48,7 @@ typedef struct TensorBits {
 typedef Array(TensorBits *) TensorBitsList;
 
 typedef struct TensorExpr TensorExpr;
+typedef Array(const TensorExpr *) TensorExprs;
 struct TensorExpr {
   TensorOp op;
   TermSort sort;        /* of the elements */
@@ -70,6 +71,7 @@ struct TensorExpr {
   TensorIdiom idiom;    /* IDIOM */
   const TensorExpr *plain; /* IDIOM: the same in the other operators */
   bool computes_all;    /* WHERE, AND, OR: what is an error in any argument is one */
+  bool may_raise;       /* it or what it is of: an index may be outside, or an integer divided by 0 */
 };
 
 /* `place`s of leaves: tensors by argument, then these. */
@@ -158,6 +160,9 @@ const char *tensor_part_name(TensorParts *parts, const TensorExpr *e); /* NULL: 
 /* One definition more, `let s3 = ...`, of the parts that texts have said; false: that was all. *at begins as 0. */
 bool tensor_parts_next(TensorParts *parts, uint32_t *at, Text *out);
 const char *tensor_latex(TermTable *tt, const TensorExpr *e);
+/* Under `computed`: what may be an error itself, and is nowhere under `used` (share.c). */
+TensorExprs tensor_unused_errors(TermTable *tt, const TensorExprs *used, const TensorExprs *computed);
+bool tensor_raises(TermTable *tt, const TensorExpr *e); /* may it be an error, of arguments that are none? */
 
 /* ---- evaluation on whole arrays of doubles, as NumPy would: an oracle that shares nothing with tensor_meaning ---- */
 typedef struct TensorArray {

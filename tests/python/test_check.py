@@ -500,6 +500,22 @@ def test_a_place_is_one_of_what_is_indexed(left, right, verdict, tmp_path):
     against_reference(left, right, verdict, tmp_path)
 
 
+@pytest.mark.parametrize("left,line,right,verdict", [
+    ("x", "t = x[i]", "x", "probable"), ("x", "t = x[i.clamp(0, x.shape[0] - 1)]", "x", "proved"), ("take(x, i, axis=0)", "t = x[i]", "t", "proved"), ("take(x, i, axis=0)", "t = x[i]", "x[i]", "proved"), ("take(x, i, axis=0)", "t = x[i[i]]", "x[i]", "probable"),
+    ("x", "t = x[i] ** 0", "x * t", "probable"), ("x", "t = torch.zeros_like(x[i])", "x + t", "probable"), ("n * x", "t = x[i].shape[0]", "t * x", "probable"), ("n * x", "t = x[places].shape[0]", "t * x", "proved"),
+    ("x", "t = 7 // i", "x", "probable"), ("x", "t = 7 // (i * i + 1)", "x", "proved"), ("x + 7//i", "t = 7 // i", "x + t", "proved"), ("x", "t = torch.div(x, k)", "x", "proved"),
+    ("x", "t = torch.div(torch.full_like(i, 7), i, rounding_mode='trunc')", "x", "probable"), ("x", "t = F.embedding(i, x[:, None])", "x", "probable"), ("x", "t = (x[i] * 2).sum()", "x", "probable")])
+def test_an_error_of_what_nothing_uses_is_an_error(left, line, right, verdict, tmp_path):
+    against_reference(left, right, verdict, tmp_path, line)
+
+
+@pytest.mark.parametrize("line,verdict", [("t = x[i.long()]", "proved"), ("t = x[j.long()]", "probable"), ("t = x[:-1][i.long()]", "probable"), ("t = 1", "proved")])
+def test_what_both_references_compute_for_nothing_is_no_difference(line, verdict, tmp_path):
+    (tmp_path / "f.py").write_text(HEADER + f"def f(x, i, j):\n    t = x[i.long()]\n    return x + 1\ndef g(x, i, j):\n    {line}\n    return 1 + x\n")
+    answer, _ = check(f"{tmp_path / 'f.py'}:f", f"{tmp_path / 'f.py'}:g", "--shape", "x=n", "--shape", "i=n", "--shape", "j=n")
+    assert answer["verdict"] == verdict, answer
+
+
 @pytest.mark.parametrize("right,verdict", [("take(x, index(k), axis=0)", "proved"), ("0 * take(x, index(k), axis=0) + take(x, index(k), axis=0)", "proved"), ("take(x, index(k), axis=0) * take(index(n) * 0 + 1, index(k + 1)[1:], axis=0)", "open")])
 def test_a_place_that_both_sides_name_is_asked_for_by_both(right, verdict, tmp_path):
     """Nothing says that k is at most n."""
@@ -510,10 +526,10 @@ def test_a_place_that_both_sides_name_is_asked_for_by_both(right, verdict, tmp_p
     assert (answer["verdict"] == "proved") == (verdict == "proved"), answer
 
 
-def against_reference(left, right, verdict, tmp_path):
+def against_reference(left, right, verdict, tmp_path, before="pass"):
     declared = "formula t\ntensor x: f32[n]\ntensor i: i32[n]\nscalar k: i32\ntensor o: f32[n]\no = "
     (tmp_path / "left.txt").write_text(declared + left + "\n")
-    (tmp_path / "f.py").write_text(HEADER + f"def g(x, i, k):\n    places = torch.arange(x.shape[0])\n    return {right}\n")
+    (tmp_path / "f.py").write_text(HEADER + f"def g(x, i, k):\n    places = torch.arange(x.shape[0])\n    {before}\n    return {right}\n")
     answer, _ = check(tmp_path / "left.txt", f"{tmp_path / 'f.py'}:g")
     assert answer["verdict"] == verdict, answer
 
