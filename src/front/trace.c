@@ -7,10 +7,11 @@
  *
  * A launch belongs to the compilation of its hash, else of its name. Of several launches of one compilation the
  * first is taken: it is a sample, not a constant. Arguments that the compiled function no longer has (constexprs,
- * integers that were 1) are left out. Tensors whose memory overlaps become one tensor with an offset, since else
- * the proof would assume that they do not. */
+ * integers that were 1) are left out. Tensors that share elements become slices of one,
+ * since else the proof would assume that they do not. */
 #include "front/front.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -89,10 +90,15 @@ static const char *dtype_name(const char *torch) {
   return NULL;
 }
 
+enum { MOST_AXES = 12 };
+
 typedef struct Memory { /* where a tensor of the launch lies */
-  unsigned long long begin, end;
-  uint32_t tensor; /* index in the operation */
+  OperationTensor tensor;
+  unsigned long long begin, end, element;
+  long long shape[MOST_AXES], stride[MOST_AXES];
+  uint32_t first; /* of those that share elements with it, the first one: the tensor is called after that */
 } Memory;
+typedef Array(Memory) Memories;
 
 static unsigned long long json_whole(const Json *value) {
   return value && value->text ? strtoull(value->text, NULL, 0) : 0;
@@ -114,44 +120,120 @@ static const char *const *number_texts(Front *front, const FrontFile *file, cons
   return texts;
 }
 
-/* The last byte that the tensor reaches, from its shape and strides. */
-static unsigned long long extent(const OperationTensor *tensor, unsigned long long element_size) {
+/* The byte behind the last that the tensor reaches, from its shape and strides. */
+static void measure(Memory *m) {
   unsigned long long last = 0;
-  for (uint32_t i = 0; i < tensor->rank; i++) {
-    unsigned long long size = strtoull(tensor->shape[i], NULL, 10);
-    if (!size) return 0;
-    last += (size - 1) * (tensor->strides ? strtoull(tensor->strides[i], NULL, 10) : 1);
+  bool is_empty = false;
+  for (uint32_t i = 0; i < m->tensor.rank; i++) {
+    unsigned long long size = strtoull(m->tensor.shape[i], NULL, 10), stride = m->tensor.strides ? strtoull(m->tensor.strides[i], NULL, 10) : 1;
+    is_empty |= !size;
+    last += (size - 1) * stride;
+    if (i < MOST_AXES) m->shape[i] = (long long)size, m->stride[i] = (long long)stride;
   }
-  return (last + 1) * element_size;
+  m->end = is_empty ? m->begin : m->begin + (last + 1) * m->element;
 }
 
-static void add_tensor(Front *front, const FrontFile *file, const JsonMember *member, Operation *operation,
-                       Launch *launch, void *memory_list) {
-  Array(Memory) *memories = memory_list;
+static bool has_same_strides(const Memory *a, const Memory *b) {
+  if (a->tensor.rank != b->tensor.rank || a->tensor.rank > MOST_AXES || a->element != b->element) return false;
+  for (uint32_t k = 0; k < a->tensor.rank; k++) if (a->stride[k] != b->stride[k] || a->stride[k] < 1 || a->stride[k] > INT_MAX || a->shape[k] > INT_MAX || b->shape[k] > INT_MAX) return false;
+  return true;
+}
+
+/* b, which begins no earlier, as a slice of a tensor that a is one of too: at[k] is its first index along axis k. */
+static bool is_beside(const Memory *a, const Memory *b, long long *at) {
+  unsigned long long bytes = b->begin - a->begin;
+  if (!has_same_strides(a, b) || bytes % a->element || bytes > (1ull << 60)) return false;
+  long long rest = (long long)(bytes / a->element), outer = LLONG_MAX;
+  bool done[MOST_AXES] = {0};
+  for (uint32_t n = 0; n < a->tensor.rank; n++) { /* from the greatest stride on */
+    uint32_t k = MOST_AXES;
+    for (uint32_t i = 0; i < a->tensor.rank; i++) if (!done[i] && (k == MOST_AXES || a->stride[i] > a->stride[k])) k = i;
+    at[k] = rest / a->stride[k], rest %= a->stride[k], done[k] = true;
+    long long length = at[k] + b->shape[k] > a->shape[k] ? at[k] + b->shape[k] : a->shape[k];
+    if (length > outer / a->stride[k]) return false; /* it goes on in the next row */
+    outer = a->stride[k];
+  }
+  return !rest;
+}
+
+static bool share(const Memory *a, const Memory *b) {
+  long long at[MOST_AXES];
+  const Memory *low = a->begin <= b->begin ? a : b, *high = low == a ? b : a;
+  if (!a->begin || !b->begin || low->end <= high->begin || high->begin == high->end || (high->begin - low->begin) % high->element) return false;
+  if (low->tensor.rank == 1 && has_same_strides(low, high) && (long long)((high->begin - low->begin) / low->element) % low->stride[0]) return false; /* x[::2] and x[1::2] */
+  if (!is_beside(low, high, at)) return true;
+  for (uint32_t k = 0; k < low->tensor.rank; k++) if (at[k] >= low->shape[k]) return false;
+  return true;
+}
+
+static bool read_tensor(Front *front, const FrontFile *file, const JsonMember *member, Memory *out) {
   const Json *json = member->value;
   uint32_t stride_count = 0;
   OperationTensor tensor = {.name = member->key, .dtype = dtype_name(json_get_string(json, "dtype"))};
-  LaunchArg arg = {.param = member->key, .tensor = member->key};
   tensor.shape = number_texts(front, file, json_get(json, "shape"), &tensor.rank);
   tensor.strides = number_texts(front, file, json_get(json, "stride"), &stride_count);
   if (!tensor.shape || !tensor.dtype || (tensor.strides && stride_count != tensor.rank)) {
     diagnostic_add(front->diagnostics, SEVERITY_ERROR, "trace.tensor", file->source, json->span, NULL,
                    "tensor argument without a usable shape, stride and dtype");
-    return;
+    return false;
   }
   unsigned long long element = json_whole(json_get(json, "element_size"));
-  unsigned long long begin = json_whole(json_get(json, "data_ptr")), end = begin + extent(&tensor, element ? element : 1);
-  for (uint32_t i = 0; begin && i < memories->count; i++) {
-    const Memory *other = &memories->data[i];
-    if (begin < other->begin || begin >= other->end || !element || (begin - other->begin) % element) continue;
-    arg.tensor = operation->tensors.data[other->tensor].name;
-    if (begin > other->begin) arg.offset = arena_format(front->arena, "%llu", (begin - other->begin) / element);
-    array_push(front->arena, &launch->args, arg);
-    return;
+  *out = (Memory){.tensor = tensor, .begin = json_whole(json_get(json, "data_ptr")), .element = element ? element : 1};
+  measure(out);
+  return true;
+}
+
+/* The tensor that those which share elements are slices of: of one shape if they have the same strides, or the first that has all of them; else memory. */
+static OperationTensor whole_of(Front *front, const Memories *all, uint32_t first, unsigned long long *begin) {
+  const Memory *base = NULL, *holder = NULL;
+  unsigned long long end = 0;
+  for (uint32_t i = first; i < all->count; i++) {
+    const Memory *m = &all->data[i];
+    if (m->first != first) continue;
+    if (!base || m->begin < base->begin) base = m;
+    if (m->end > end) end = m->end;
   }
-  array_push(front->arena, memories, (Memory){begin, end, operation->tensors.count});
-  array_push(front->arena, &operation->tensors, tensor);
-  array_push(front->arena, &launch->args, arg);
+  *begin = base->begin;
+  for (uint32_t i = all->count; i-- > first;) if (all->data[i].first == first && all->data[i].begin == *begin && all->data[i].end == end) holder = &all->data[i];
+  OperationTensor whole = (holder ? holder : base)->tensor;
+  whole.name = all->data[first].tensor.name;
+  if (holder) return whole;
+  long long shape[MOST_AXES] = {0}, at[MOST_AXES];
+  bool beside = true;
+  for (uint32_t i = first; i < all->count && beside; i++) {
+    const Memory *m = &all->data[i];
+    beside = m->first != first || is_beside(base, m, at);
+    for (uint32_t k = 0; m->first == first && beside && k < base->tensor.rank; k++) if (at[k] + m->shape[k] > shape[k]) shape[k] = at[k] + m->shape[k];
+  }
+  const char **texts = arena_array(front->arena, const char *, whole.rank + 1);
+  for (uint32_t k = 0; beside && k < whole.rank; k++) texts[k] = arena_format(front->arena, "%lld", shape[k]);
+  if (!beside) texts[0] = arena_format(front->arena, "%llu", (end - *begin) / base->element), whole.rank = 1, whole.strides = NULL;
+  whole.shape = texts;
+  return whole;
+}
+
+static void add_tensors(Front *front, Memories *all, Operation *operation, Launch *launch) {
+  for (uint32_t i = 0; i < all->count; i++) {
+    all->data[i].first = i;
+    for (uint32_t k = 0; k < i; k++) {
+      if (!share(&all->data[k], &all->data[i])) continue;
+      uint32_t a = all->data[k].first, b = all->data[i].first, low = a < b ? a : b, high = a < b ? b : a;
+      for (uint32_t n = 0; n <= i; n++) if (all->data[n].first == high) all->data[n].first = low;
+    }
+  }
+  for (uint32_t first = 0; first < all->count; first++) {
+    if (all->data[first].first != first) continue;
+    unsigned long long begin;
+    OperationTensor whole = whole_of(front, all, first, &begin);
+    array_push(front->arena, &operation->tensors, whole);
+    for (uint32_t i = first; i < all->count; i++) {
+      const Memory *m = &all->data[i];
+      LaunchArg arg = {.param = m->tensor.name, .tensor = whole.name};
+      if (m->first != first) continue;
+      if (m->begin > begin) arg.offset = arena_format(front->arena, "%llu", (m->begin - begin) / m->element);
+      array_push(front->arena, &launch->args, arg);
+    }
+  }
 }
 
 static bool is_parameter(const Program *program, const char *kernel, const char *name) {
@@ -168,18 +250,22 @@ static bool is_parameter(const Program *program, const char *kernel, const char 
 }
 
 static void add_args(Front *front, const FrontFile *file, const Json *args, Operation *operation, Launch *launch) {
-  Array(Memory) memories = {0};
+  Memories memories = {0};
+  Array(LaunchArg) scalars = {0};
   for (uint32_t i = 0; args && args->kind == JSON_OBJECT && i < args->count; i++) {
     const JsonMember *member = &args->members[i];
     const char *type = json_get_string(member->value, "type");
     const Json *value = json_get(member->value, "value");
     if (!type || !is_parameter(launch->program, launch->kernel, member->key)) continue;
     LaunchArg arg = {.param = member->key};
-    if (!strcmp(type, "tensor")) add_tensor(front, file, member, operation, launch, &memories);
+    Memory memory;
+    if (!strcmp(type, "tensor") && read_tensor(front, file, member, &memory)) array_push(front->arena, &memories, memory);
     if (value && value->kind == JSON_NUMBER) arg.scalar = value->text;
     if (value && (value->kind == JSON_TRUE || value->kind == JSON_FALSE)) arg.scalar = value->kind == JSON_TRUE ? "1" : "0";
-    if (arg.scalar) array_push(front->arena, &launch->args, arg);
+    if (arg.scalar) array_push(front->arena, &scalars, arg);
   }
+  add_tensors(front, &memories, operation, launch);
+  for (uint32_t i = 0; i < scalars.count; i++) array_push(front->arena, &launch->args, scalars.data[i]);
 }
 
 /* ---- launches ---- */

@@ -8,6 +8,8 @@
 
 #include <cmocka.h>
 
+#include <stdio.h>
+
 #include "front/front.h"
 
 static Guard guard;
@@ -123,24 +125,60 @@ static void test_trace(void **state) {
   assert_string_equal(operation->tensors.data[0].shape[0], "5000");
 }
 
-/* The second tensor begins inside the first, the third is the first. */
+#define TENSOR(shape, stride, at) "{\"type\": \"tensor\", \"shape\": [" shape "], \"stride\": [" stride "], \"dtype\": \"torch.float32\", \"element_size\": 4, \"data_ptr\": \"" at "\"}"
+
+static Operation *traced(const char *x, const char *y, const char *out) {
+  static char text[1024];
+  int size = snprintf(text, sizeof text, "{\"event_type\": \"launch\", \"name\": \"add_kernel\", \"grid\": [1], \"extracted_args\": {\"x_ptr\": %s, \"y_ptr\": %s, \"out_ptr\": %s, \"n\": {\"type\": \"int\", \"value\": 8}}}\n", x, y, out);
+  FrontFile *trace = front_read_file(&front, &arena, &(AssayInput){.path = "t.ndjson", .text = text, .size = (size_t)size});
+  FileList files = {0};
+  array_push(&arena, &files, open_path(SOURCE_DIR "/tests/cli/data/add.ttir"));
+  return front_operation(&front, &files, trace);
+}
+
+static void assert_argument(const Operation *o, uint32_t i, const char *tensor, const char *offset) {
+  const LaunchArg *arg = &o->launches.data[0].args.data[i];
+  assert_string_equal(arg->tensor, tensor);
+  assert_string_equal(arg->offset ? arg->offset : "0", offset);
+}
+
+/* The second tensor begins inside the first, or before it; the third is the first. */
 static void test_trace_overlap(void **state) {
   (void)state;
-  FrontFile *program = open_path(SOURCE_DIR "/tests/cli/data/add.ttir");
-#define TENSOR(at) "{\"type\": \"tensor\", \"shape\": [8], \"stride\": [1], \"dtype\": \"torch.float32\", \"element_size\": 4, \"data_ptr\": \"" at "\"}"
-  static const char text[] = "{\"event_type\": \"launch\", \"name\": \"add_kernel\", \"grid\": [1], \"extracted_args\": {\"x_ptr\": " TENSOR("0x1000")
-                             ", \"y_ptr\": " TENSOR("0x1010") ", \"out_ptr\": " TENSOR("0x1000") ", \"n\": {\"type\": \"int\", \"value\": 8}}}\n";
-  FrontFile *trace = front_read_file(&front, &arena, &(AssayInput){.path = "t.ndjson", .text = text, .size = sizeof text - 1});
-  FileList files = {0};
-  array_push(&arena, &files, program);
-  Operation *operation = front_operation(&front, &files, trace);
-  assert_non_null(operation);
-  const Launch *launch = &operation->launches.data[0];
-  assert_int_equal(operation->tensors.count, 1);
-  assert_string_equal(launch->args.data[1].tensor, "x_ptr");
-  assert_string_equal(launch->args.data[1].offset, "4");
-  assert_string_equal(launch->args.data[2].tensor, "x_ptr");
-  assert_null(launch->args.data[2].offset);
+  Operation *o = traced(TENSOR("8", "1", "0x1000"), TENSOR("8", "1", "0x1010"), TENSOR("8", "1", "0x1000"));
+  assert_int_equal(o->tensors.count, 1);
+  assert_string_equal(o->tensors.data[0].shape[0], "12");
+  assert_argument(o, 1, "x_ptr", "4");
+  assert_argument(o, 2, "x_ptr", "0");
+  o = traced(TENSOR("8", "1", "0x1010"), TENSOR("8", "1", "0x1000"), TENSOR("8", "1", "0x1100"));
+  assert_int_equal(o->tensors.count, 2);
+  assert_string_equal(o->tensors.data[0].shape[0], "12");
+  assert_argument(o, 0, "x_ptr", "4");
+  assert_argument(o, 1, "x_ptr", "0");
+  assert_argument(o, 2, "out_ptr", "0");
+  o = traced(TENSOR("8", "1", "0x1000"), TENSOR("8", "1", "0x1030"), TENSOR("16", "1", "0x1010")); /* the third has elements of both */
+  assert_int_equal(o->tensors.count, 1);
+  assert_string_equal(o->tensors.data[0].shape[0], "20");
+  assert_argument(o, 2, "x_ptr", "4");
+}
+
+/* Halves of rows, every other element, whole rows of one buffer. */
+static void test_trace_slices(void **state) {
+  (void)state;
+  assert_int_equal(traced(TENSOR("3, 8", "16, 1", "0x1000"), TENSOR("3, 8", "16, 1", "0x1020"), TENSOR("3, 8", "8, 1", "0x2000"))->tensors.count, 3);
+  assert_int_equal(traced(TENSOR("8", "2", "0x1000"), TENSOR("8", "2", "0x1004"), TENSOR("8", "1", "0x2000"))->tensors.count, 3);
+  Operation *o = traced(TENSOR("3, 8", "16, 1", "0x1010"), TENSOR("3, 8", "16, 1", "0x1000"), TENSOR("3, 8", "8, 1", "0x2000"));
+  assert_int_equal(o->tensors.count, 2);
+  assert_string_equal(o->tensors.data[0].shape[1], "12");
+  assert_argument(o, 0, "x_ptr", "4");
+  assert_argument(o, 1, "x_ptr", "0");
+  o = traced(TENSOR("3, 8", "16, 1", "0x1020"), TENSOR("3, 16", "16, 1", "0x1000"), TENSOR("3, 8", "8, 1", "0x2000")); /* all of it, and a half */
+  assert_int_equal(o->tensors.count, 2);
+  assert_string_equal(o->tensors.data[0].shape[1], "16");
+  o = traced(TENSOR("4, 2", "2, 1", "0x1010"), TENSOR("4, 2", "1, 4", "0x1000"), TENSOR("8", "1", "0x2000")); /* no slices of one: memory */
+  assert_int_equal(o->tensors.count, 2);
+  assert_int_equal(o->tensors.data[0].rank, 1);
+  assert_string_equal(o->tensors.data[0].shape[0], "12");
 }
 
 static void test_folder(void **state) {
@@ -156,6 +194,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(test_operation, setup, teardown), cmocka_unit_test_setup_teardown(test_refusals, setup, teardown),
       cmocka_unit_test_setup_teardown(test_trace, setup, teardown),     cmocka_unit_test_setup_teardown(test_trace_overlap, setup, teardown),
+      cmocka_unit_test_setup_teardown(test_trace_slices, setup, teardown),
       cmocka_unit_test_setup_teardown(test_folder, setup, teardown),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
