@@ -28,7 +28,8 @@ static void look_under(Bounds *b, Term t, Term condition) {
   term_pop_facts(b->tt, facts);
 }
 
-/* May a read of that place stand for an access whose bounds are not shown? One without data stands for one without data. */
+/* May a read of that place stand for an access whose bounds are not shown? One without data stands for one without data, but not for
+ * one that is inside of an extent that is no plain size. */
 static bool is_left_open(const Bounds *b, const PointwiseTensor *tensor, bool by_data) {
   const Recovery *r = b->recovery;
   for (uint32_t i = 0; i < r->ex->accesses.count; i++) {
@@ -36,7 +37,8 @@ static bool is_left_open(const Bounds *b, const PointwiseTensor *tensor, bool by
     if (a->is_store || a->tensor != tensor->symbol || (!by_data && (term_node(b->tt, a->offset)->flags & TERM_HAS_READ))) continue;
     for (uint32_t k = 0; k < r->obligations.count; k++) {
       const Obligation *o = &r->obligations.data[k];
-      if (o->kind == OBLIGATION_BOUNDS && o->op == a->op && o->verdict != OBLIGATION_PROVED && o->tensor && !strcmp(o->tensor, tensor->name)) return true;
+      bool is_extent = o->detail && !strncmp(o->detail, "extent: ", 8);
+      if (o->kind == OBLIGATION_BOUNDS && o->op == a->op && o->verdict != OBLIGATION_PROVED && o->tensor && !strcmp(o->tensor, tensor->name) && (by_data || !is_extent)) return true;
     }
   }
   return false;

@@ -388,13 +388,14 @@ static bool occurs(const Execution *ex, Term symbol) {
   return false;
 }
 
-/* Program ids that nothing uses: one program along that axis. */
+/* Program ids that nothing uses: one program along that axis. It is said where a launch may have more: the program asks for the id, or uses one of a later axis. */
 static void unused_grid(Recover *r) {
   TermTable *tt = r->tt;
   for (uint32_t i = 0; i < 3; i++) {
-    bool used = occurs(r->ex, r->ex->pid[i]);
-    if (used && asks_for_program_id(r->ex->program, i)) continue;
-    if (used) recover_assume(r, "grid", 0, arena_format(r->arena, "grid_%c = 1", "xyz"[i]), "the least grid that covers the output: nothing uses this program id", NULL);
+    bool used = occurs(r->ex, r->ex->pid[i]), asks = asks_for_program_id(r->ex->program, i), is_below = false;
+    if (used && asks) continue;
+    for (uint32_t k = i + 1; k < 3; k++) is_below |= occurs(r->ex, r->ex->pid[k]) && asks_for_program_id(r->ex->program, k);
+    if (used || asks || is_below) recover_assume(r, "grid", 0, arena_format(r->arena, "grid_%c = 1", "xyz"[i]), "the least grid that covers the output: nothing uses this program id", NULL);
     term_symbol_range(tt, r->ex->grid[i], tt->one, tt->one);
     term_symbol_range(tt, r->ex->pid[i], tt->zero, tt->zero);
   }

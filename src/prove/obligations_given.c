@@ -125,6 +125,97 @@ static void tell_empty(Given *g) {
   }
 }
 
+/* ---- the tensors that were given, and as what the claim sees them ---- */
+
+/* Axes of more than one element, by decreasing stride. */
+typedef struct Layout {
+  uint32_t rank;
+  struct LayoutAxis { int64_t extent, stride; uint32_t number; } axes[POINTWISE_MAX_RANK];
+} Layout;
+
+static void add_axis(Layout *l, uint32_t number, int64_t extent, int64_t stride) {
+  uint32_t at = l->rank;
+  if (extent <= 1) return;
+  for (l->rank++; at && l->axes[at - 1].stride < stride; at--) l->axes[at] = l->axes[at - 1];
+  l->axes[at] = (struct LayoutAxis){extent, stride, number};
+}
+
+static bool given_layout(const LaunchTensor *t, Layout *out) {
+  *out = (Layout){0};
+  for (uint32_t k = 0; k < t->rank; k++) {
+    if (t->extent[k]->op != 'n' || t->stride[k]->op != 'n' || t->extent[k]->number > INT32_MAX || t->stride[k]->number > INT32_MAX) return false;
+    add_axis(out, k, t->extent[k]->number, t->stride[k]->number);
+  }
+  int64_t inside = 0;
+  for (uint32_t k = out->rank; k-- > 0; inside += out->axes[k].stride * (out->axes[k].extent - 1)) if (out->axes[k].stride <= inside) return false; /* it repeats elements */
+  return true;
+}
+
+static bool seen_layout(const Given *g, const PointwiseTensor *t, Layout *out) {
+  *out = (Layout){0};
+  for (uint32_t k = 0; k < t->rank; k++) {
+    if (!is_known(g, t->extent[k]) || !is_known(g, t->stride[k])) return false;
+    int64_t extent = term_eval(g->eval, t->extent[k]).integer, stride = term_eval(g->eval, t->stride[k]).integer;
+    if (stride < 0 || extent > INT32_MAX || stride > INT32_MAX) return false;
+    if (stride) add_axis(out, k, extent, stride);
+  }
+  return true;
+}
+
+static int64_t gcd(int64_t a, int64_t b) { return b ? gcd(b, a % b) : a; }
+
+/* The greatest index along axis k of the given tensor at the places 0, stride, 2 * stride, ... */
+static int64_t greatest_index(const Layout *given, uint32_t k, struct LayoutAxis along) {
+  int64_t last = along.stride * (along.extent - 1), row = k ? given->axes[k - 1].stride : 0;
+  if (row && last >= row) last = row - gcd(along.stride, row);
+  return last / given->axes[k].stride;
+}
+
+/* Do the axes that are seen go their own ways in the given tensor? An axis may be cut in two or two be one, and steps are taken; but no index of one axis carries into another's, and
+ * they come in their order. */
+static bool goes_along(const Layout *given, const Layout *seen) {
+  uint32_t first[POINTWISE_MAX_RANK] = {0}, last[POINTWISE_MAX_RANK] = {0}; /* by axis that is seen: the given ones that it moves along */
+  for (uint32_t i = 0; i < POINTWISE_MAX_RANK; i++) first[i] = UINT32_MAX;
+  for (uint32_t k = 0; k < given->rank && seen->rank > 1; k++) {
+    int64_t sum = 0;
+    for (uint32_t i = 0; i < seen->rank; i++) {
+      int64_t most = greatest_index(given, k, seen->axes[i]);
+      uint32_t axis = seen->axes[i].number, number = given->axes[k].number;
+      sum += most;
+      if (most && number < first[axis]) first[axis] = number;
+      if (most && number > last[axis]) last[axis] = number;
+    }
+    if (sum >= given->axes[k].extent) return false;
+  }
+  for (uint32_t i = 0; i < POINTWISE_MAX_RANK; i++)
+    for (uint32_t j = i + 1; j < POINTWISE_MAX_RANK; j++) if (first[i] != UINT32_MAX && first[j] != UINT32_MAX && last[i] > first[j]) return false;
+  return true;
+}
+
+static const char *layout_text(Arena *arena, const Layout *l) {
+  Text text = text_new(arena);
+  for (int strides = 0; strides < 2; strides++) {
+    text_add(&text, strides ? "] with the strides [" : "[");
+    for (uint32_t number = 0, n = 0; number < POINTWISE_MAX_RANK; number++)
+      for (uint32_t k = 0; k < l->rank; k++)
+        if (l->axes[k].number == number) text_format(&text, "%s%lld", n++ ? ", " : "", (long long)(strides ? l->axes[k].stride : l->axes[k].extent));
+  }
+  text_char(&text, ']');
+  return text_string(&text);
+}
+
+static void tell_views(Given *g) {
+  Safety *s = g->s;
+  const Pointwise *p = s->report->pointwise;
+  for (uint32_t i = 0; p && i < p->tensors.count; i++) {
+    const LaunchTensor *tensor = tensor_of(s, p->tensors.data[i].symbol);
+    Layout given, seen;
+    if (!tensor || tensor->inferred || !given_layout(tensor, &given) || !seen_layout(g, &p->tensors.data[i], &seen) || goes_along(&given, &seen)) continue;
+    const char *detail = arena_format(s->arena, "in the launch that was given, %s is %s, and what is claimed is of %s", tensor->name, layout_text(s->arena, &given), layout_text(s->arena, &seen));
+    safety_add(s, OBLIGATION_BOUNDS, OBLIGATION_UNKNOWN, s->report->ex->function->op, p->tensors.data[i].symbol, detail);
+  }
+}
+
 void safety_given_launch(Safety *s) {
   const Execution *ex = s->report->ex;
   if (!s->launch || !s->is_given || s->report->stop_code) return;
@@ -136,6 +227,7 @@ void safety_given_launch(Safety *s) {
   }
   for (uint32_t i = 0; i < 3; i++) if (s->launch->grid[i]->op == 'n') know(g, ex->grid[i], s->launch->grid[i]->number);
   tell_empty(g);
+  tell_views(g);
   for (uint32_t i = 0; i < s->report->assumptions.count; i++) {
     const Assumption *a = &s->report->assumptions.data[i];
     if (!strcmp(a->kind, "launch")) continue; /* it says what the launch is */

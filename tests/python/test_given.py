@@ -457,6 +457,20 @@ def test_strides_of_axes_that_are_split_or_merged(shape, strides, stride, fits, 
         assert report["verdict"] == report["safety"] == "proved" and report["outputs"][0]["shape"] == ["grid_x", "4", "8", "2"]
 
 
+@pytest.mark.parametrize("shape,strides,stride,fits", [
+    ([5, 7], None, 7, True), ([5, 8], None, 8, True), ([5, 3, 7], None, 21, True), ([10, 7], None, 14, True),
+    ([5, 7], None, 1, False), ([5, 7], None, 6, False), ([7, 5], None, 7, False), ([35], None, 7, True)])
+def test_a_view_that_is_not_that_of_the_tensor_is_told(shape, strides, stride, fits, corpus, tmp_path):
+    """Five rows of seven: all places are inside, and the formula is not of the tensor that was given."""
+    operation = softmax(corpus, 5, 7, x={"dtype": "f32", "shape": shape} | ({"strides": strides} if strides else {}))
+    operation["launches"][0]["args"]["x_row_stride"] = stride
+    code, report = lift(given(tmp_path, operation))
+    told = [o["verdict"] for o in report["obligations"] if "in the launch that was given, x is" in (o["detail"] or "")]
+    assert report["verdict"] == "proved" and told == ([] if fits else ["unknown"])
+    assert not fits or (code, report["safety"]) == (0, "proved"), report["obligations"]
+    assert fits or (code, report["safety"]) == (2, "unknown")
+
+
 # ---- i32 at the sizes that are given (semantics.md, section 4) ----
 
 WRAPS = "index arithmetic in i32 wraps at the sizes that are given"
