@@ -161,10 +161,26 @@ static bool is_length_of(const TermTable *tt, Term n, Term length) {
   return term_kind(tt, n) == TERM_SYM && length != tt->one && !term_has_symbol(tt, length, n);
 }
 
+static void add_difference(Check *c, const char *kind, const char *output, const char *text, const char *left, const char *right) {
+  array_push(c->arena, &c->out->differences, (ReportDifference){kind, output, text, left, right});
+}
+
+static const char *shape_text(const Check *c, const CompareOutput *o) {
+  Text text = text_new(c->arena);
+  text_char(&text, '[');
+  for (uint32_t k = 0; k < o->rank; k++) text_format(&text, "%s%s", k ? ", " : "", term_text(c->tt, o->shape[k]));
+  text_char(&text, ']');
+  return text_string(&text);
+}
+
 /* Different ranks are compared as memory; n = M*N is then assumed if one side has a plain size. */
 static bool align_ranks(Check *c, uint32_t left_place, CompareOutput *left, uint32_t right_place, CompareOutput *right) {
   if (left->rank == right->rank) return true;
   if (!is_contiguous(&c->sides[0], left_place) || !is_contiguous(&c->sides[1], right_place)) return false;
+  if (c->sides[0].input->kind != CHECK_OPERATION && c->sides[1].input->kind != CHECK_OPERATION) { /* a kernel has memory, and nothing else */
+    const char *own = shape_text(c, left), *other = shape_text(c, right);
+    add_difference(c, "shape", left->name, arena_format(c->arena, "the shapes differ: %s and %s; compared as memory", own, other), own, other);
+  }
   flatten(c, left);
   flatten(c, right);
   Term a = left->shape[0], b = right->shape[0];
@@ -177,10 +193,6 @@ static bool align_ranks(Check *c, uint32_t left_place, CompareOutput *left, uint
 }
 
 /* ---- the report ---- */
-
-static void add_difference(Check *c, const char *kind, const char *output, const char *text, const char *left, const char *right) {
-  array_push(c->arena, &c->out->differences, (ReportDifference){kind, output, text, left, right});
-}
 
 static void describe(Check *c, const Side *side, ReportSide *out) {
   static const char *const kinds[] = {"kernel", "formula", "reference"};

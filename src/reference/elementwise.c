@@ -164,6 +164,8 @@ static const Value *division(Call *c) {
   Expr a = number_arg(c, 0), b = a ? number_arg(c, 1) : NULL;
   const char *mode;
   if (!b || !string_arg(c, 2, "", &mode)) return NULL;
+  bool is_whole = value_type(c->args[0]) != 'f' && value_type(c->args[1]) != 'f';
+  if (is_whole && !strcmp(mode, "floor") && !c->e->is_formula) return reference_binary(c->e, c->node, "//", c->args[0], c->args[1]);
   Expr q = divide(c, a, b);
   if (!strcmp(mode, "floor")) q = op1(c->e, TENSOR_FLOOR, q);
   else if (!strcmp(mode, "trunc")) q = op1(c->e, TENSOR_TRUNC, q);

@@ -131,6 +131,7 @@ static const Value *flatten(Call *c) {
   if (!x) return NULL;
   last = x->rank ? x->rank - 1u : 0;
   if ((has(c, 1) && !axis_arg(c, 1, x->rank, &first)) || (has(c, 2) && !axis_arg(c, 2, x->rank, &last))) return NULL;
+  if (first > last) return call_fail(c, NULL, "flatten from axis %u to %u", first, last);
   uint32_t n = 0;
   for (uint32_t i = 0; i < x->rank; i++) {
     if (i > first && i <= last) shape[n - 1] = term_mul(c->e->tt, shape[n - 1], x->shape[i]);
@@ -312,7 +313,7 @@ static const Value *gather(Call *c) {
 static const Value *take(Call *c) {
   uint32_t place = !strcmp(c->name, "take") ? 1 : 2, axis = 0;
   Expr x = tensor_arg(c, 0), places = x ? tensor_arg(c, place) : NULL;
-  if (!places || (x->rank > 1 && !axis_arg(c, 3 - place, x->rank, &axis))) return NULL;
+  if (!places || ((x->rank > 1 || has(c, 3 - place)) && !axis_arg(c, 3 - place, x->rank, &axis))) return NULL;
   if (!c->e->is_formula && value_type(c->args[place]) != 'i') return call_fail(c, NULL, "the places of %s are integers", c->name);
   if (place == 2 && places->rank != 1) return call_fail(c, NULL, "the places of index_select are a vector");
   if (!x->rank) return call_fail(c, NULL, "%s of a number", c->name);

@@ -437,7 +437,7 @@ Term term_fold(TermTable *tt, TermFoldOp op, Term symbol, Term lo, Term hi, Term
   }
   if (!arg && range.guard != tt->true_ && !term_has_symbol(tt, range.guard, symbol) && !term_has_symbol(tt, body, symbol)) {
     Term constant = fold_constant(tt, op, range.lo, range.hi, body);
-    if (constant && !term_is_total(tt, range.guard) && !term_prove_lt(tt, range.lo, range.hi)) /* it need not have a value where nothing is folded */
+    if (constant && (!term_is_total(tt, range.guard) || may_be_error(tt, range.guard)) && !term_prove_lt(tt, range.lo, range.hi)) /* it need not have a value where nothing is folded */
       range.guard = term_and(tt, term_lt(tt, range.lo, range.hi), range.guard);
     if (constant) return term_select(tt, range.guard, constant, identity);
   }

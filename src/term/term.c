@@ -61,12 +61,6 @@ static void inherit(TermTable *tt, TermNode *n, const Term *args) {
   }
 }
 
-/* At indices that are those of something else, or 0. */
-static bool reads_plainly(const TermTable *tt, uint32_t count, const Term *args) {
-  for (uint32_t i = 1; i < count; i++) if (term_kind(tt, args[i]) != TERM_SYM && term_kind(tt, args[i]) != TERM_BOUND && args[i] != tt->zero) return false;
-  return true;
-}
-
 Term term_cons(TermTable *tt, TermKind kind, TermSort sort, uint32_t aux, uint32_t count, const Term *args) {
   guard_tick(tt->arena->guard);
   uint64_t hash = node_hash(tt, (uint8_t)kind, aux, count, args);
@@ -84,7 +78,7 @@ Term term_cons(TermTable *tt, TermKind kind, TermSort sort, uint32_t aux, uint32
   case TERM_BOUND: n.free_mask |= (uint64_t)1 << (48 + aux % 16); break;
   case TERM_UNDEF: n.flags |= TERM_HAS_UNDEF | TERM_HAS_INF; break;
   case TERM_INF: case TERM_NEG_INF: case TERM_NAN: n.flags |= TERM_HAS_INF; break;
-  case TERM_READ: n.flags |= TERM_HAS_READ | (reads_plainly(tt, count, args) ? 0 : TERM_HAS_PARTIAL); break;
+  case TERM_READ: n.flags |= TERM_HAS_READ | (count > 1 ? TERM_HAS_PARTIAL : 0); break;
   case TERM_FLOORDIV: if (term_kind(tt, args[1]) != TERM_RAT) n.flags |= TERM_HAS_PARTIAL; break;
   case TERM_OPAQUE: n.flags |= TERM_HAS_OPAQUE; break;
   case TERM_STATE: n.flags |= TERM_HAS_READ, n.free_mask |= (uint64_t)1 << (48 + aux / RECUR_STATES % 16); break;

@@ -500,6 +500,41 @@ def test_a_place_is_one_of_what_is_indexed(left, right, verdict, tmp_path):
     against_reference(left, right, verdict, tmp_path)
 
 
+@pytest.mark.parametrize("left,right,verdict", [
+    ("sum[r <= k < n](x[r])", "x[r] * (n - r)", "proved"), ("sum[0 <= k < n - r](x[r])", "x[r] * (n - r)", "proved"), ("sum[0 <= k < p - r](x[r])", "x[r] * max(p - r, 0)", "proved"),
+    ("sum[0 <= k < r - n + 1](w[r])", "w[r] * max(r - n + 1, 0)", "differ"), ("sum[0 <= k < r - n + 1](w[r])", "where(r >= n, w[r] * (r - n + 1), 0)", "proved"),
+    ("sum[0 <= k < r](where(i[r] // i[0] > 2, 1, 0))", "r * where(i[r] // i[0] > 2, 1, 0)", "differ"),
+    ("sum[r + 1 <= k < n](where(x[r + 1] > 0, 1, 0))", "(n - 1 - r) * where(x[r + 1] > 0, 1, 0)", "differ")])
+def test_an_error_below_a_range_that_may_be_empty_is_none_there(left, right, verdict, tmp_path):
+    """w has other elements than the output."""
+    declared = "pointwise k\ntensor x: f32[n]\ntensor w: f32[p]\ntensor i: i32[n]\ntensor o: f32[n]\nsize n: 1 <= n\nsize p: 1 <= p\no[r] = "
+    (tmp_path / "left.txt").write_text(declared + left + "\n")
+    (tmp_path / "right.txt").write_text(declared + right + "\n")
+    answer, _ = check(tmp_path / "left.txt", tmp_path / "right.txt")
+    assert answer["verdict"] == verdict or (verdict == "differ" and answer["verdict"] in ("probable", "refuted")), answer
+
+
+@pytest.mark.parametrize("right,verdict", [("x.index_select(0, i)", "proved"), ("x.index_select(-1, i)", "proved"), ("x.index_select(1, i)", None), ("x.index_select(-2, i)", None), ("torch.index_select(x, 5, i)", None), ("torch.take_along_dim(x, i, 1)", None), ("x.flatten(0, -1)[i]", "proved"), ("x[:, None].flatten(-1, 0)[i]", None)])
+def test_an_axis_that_is_none_is_no_axis(right, verdict, tmp_path):
+    (tmp_path / "left.txt").write_text("formula t\ntensor x: f32[n]\ntensor i: i32[n]\ntensor o: f32[n]\no = take(x, i, axis=0)\n")
+    (tmp_path / "f.py").write_text(HEADER + f"def g(x, i): return {right}\n")
+    assert check(tmp_path / "left.txt", f"{tmp_path / 'f.py'}:g")[0]["verdict"] == verdict
+
+
+@pytest.mark.parametrize("left,right,told", [("x.sum(1)", "x.sum(1, keepdim=True)", "[n] and [n, 1]"), ("x", "x.reshape(-1)", "[n, m] and [m*n]"), ("x", "x[None]", "[n, m] and [1, n, m]"), ("x.sum(1)", "x.sum(dim=1)", None), ("x.reshape(-1)", "x.flatten()", None)])
+def test_shapes_of_references_that_differ_are_told(left, right, told, tmp_path):
+    (tmp_path / "f.py").write_text(HEADER + f"def f(x): return {left}\ndef g(x): return {right}\n")
+    answer, _ = check(f"{tmp_path / 'f.py'}:f", f"{tmp_path / 'f.py'}:g", "--shape", "x=n,m")
+    assert answer["verdict"] == "proved" and [d["text"] for d in answer["differences"]] == ([f"the shapes differ: {told}; compared as memory"] if told else []), answer
+
+
+@pytest.mark.parametrize("right,verdict", [("torch.div(i, 3, rounding_mode='floor')", "proved"), ("torch.div(i, 3, rounding_mode='trunc')", "refuted"), ("torch.floor_divide(i, 3)", "proved")])
+def test_integers_are_divided_to_the_floor(right, verdict, tmp_path):
+    (tmp_path / "left.txt").write_text("formula t\ntensor i: i32[n]\ntensor o: i32[n]\no = i//3\n")
+    (tmp_path / "f.py").write_text(HEADER + f"def g(i): return {right}\n")
+    assert check(tmp_path / "left.txt", f"{tmp_path / 'f.py'}:g")[0]["verdict"] == verdict
+
+
 @pytest.mark.parametrize("left,line,right,verdict", [
     ("x", "t = x[i]", "x", "probable"), ("x", "t = x[i.clamp(0, x.shape[0] - 1)]", "x", "proved"), ("take(x, i, axis=0)", "t = x[i]", "t", "proved"), ("take(x, i, axis=0)", "t = x[i]", "x[i]", "proved"), ("take(x, i, axis=0)", "t = x[i[i]]", "x[i]", "probable"),
     ("x", "t = x[i] ** 0", "x * t", "probable"), ("x", "t = torch.zeros_like(x[i])", "x + t", "probable"), ("n * x", "t = x[i].shape[0]", "t * x", "probable"), ("n * x", "t = x[places].shape[0]", "t * x", "proved"),
