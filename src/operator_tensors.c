@@ -48,6 +48,12 @@ static uint32_t find_tensor(Operator *o, const char *name) {
 bool operator_sample(Operator *o, Term t, int64_t *value) {
   for (uint32_t i = 0; i < o->named.count; i++)
     if (o->named.data[i].has_sample) t = term_replace(o->tt, t, o->named.data[i].symbol, term_int(o->tt, o->named.data[i].sample));
+  for (uint32_t i = 0; i < o->count && i <= o->launch; i++)
+    for (uint32_t k = 0; k < o->bound[i].launch->grid_count && k < 3; k++) {
+      int64_t number;
+      Term grid = o->bound[i].grid[k];
+      if (grid && term_kind(o->tt, grid) == TERM_SYM && operator_is_number(o->bound[i].launch->grid[k], &number)) t = term_replace(o->tt, t, grid, term_int(o->tt, number));
+    }
   return term_is_int(o->tt, t, value);
 }
 

@@ -66,6 +66,7 @@ fuzz() { # target
   name=$(basename "$1")
   case $name in
   fuzz_triton) length=8192 ;;
+  fuzz_egraph) limit=$((runs / 4)) ;; # no reader
   fuzz_lift) length=8192 limit=$((runs / 10)) seconds=$((runs / 1300)) ;; # a whole lift with its proof each, as the next two
   fuzz_check | fuzz_options) limit=$((runs / 10)) seconds=$((runs / 2200)) ;;
   esac
@@ -139,6 +140,7 @@ finish_pytest() {
 tools/setup.sh check || exit 1
 build release build && run_ctest release build
 start_pytest
+command -v clang >/dev/null && export ASSAY_MUTANTS=$((runs / 10)) # fuzz_triton has such mutants too, under the sanitizers
 build sanitize build/sanitize && run_ctest sanitize build/sanitize
 if command -v clang >/dev/null; then
   echo "== fuzz ($runs runs)"

@@ -375,6 +375,7 @@ static Term solve_linear(Loop *loop, Term init, Term a, Term b) {
   TermTable *tt = loop->tt;
   Term t = loop->t, restart = restarted(tt, a);
   if (restart) return solve_restarted(loop, init, restart, b);
+  if (a == tt->one && term_is_rat(tt, b)) return term_add(tt, init, term_mul(tt, t, b)); /* else b may be an error where t is 0 */
   if (a == tt->one) return term_add(tt, init, loop_fold_steps(loop, FOLD_SUM, b, t, tt->true_));
   Term rest, over = over_denominator(tt, a), h = telescope(loop, over, &rest), at_start = h ? term_replace(tt, h, t, tt->zero) : 0;
   Term telescoped = h && (init == tt->zero || at_start == tt->zero) ? solve_telescoping(loop, init, h, rest, b) : 0;

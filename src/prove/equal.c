@@ -369,13 +369,13 @@ static Term with_weaker(TermTable *tt, Term c, bool places) {
   return places ? term_and(tt, c, term_not(tt, term_eq(tt, x, y))) : c;
 }
 
-/* Lanes and counters that can have one value only are that value: where the mask leaves one lane, say. */
+/* Lanes, counters and sizes that can have one value only are that value: where the mask leaves one lane, say. */
 static Term put_only_values(TermTable *tt, Term t, Term about) {
   TermList symbols = {0};
   term_symbols(tt, about, &symbols);
   for (uint32_t i = 0; i < symbols.count; i++) {
     const Symbol *s = term_symbol(tt, symbols.data[i]);
-    if ((s->role == SYMBOL_LANE || s->role == SYMBOL_COUNTER) && s->lo && term_prove_le(tt, symbols.data[i], s->lo)) t = term_replace(tt, t, symbols.data[i], s->lo);
+    if (s->lo && (s->role == SYMBOL_LANE || s->role == SYMBOL_COUNTER || term_is_rat(tt, s->lo)) && term_prove_le(tt, symbols.data[i], s->lo)) t = term_replace(tt, t, symbols.data[i], s->lo);
   }
   return t;
 }

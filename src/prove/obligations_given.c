@@ -131,6 +131,8 @@ static void tell_empty(Given *g) {
 typedef struct Layout {
   uint32_t rank;
   struct LayoutAxis { int64_t extent, stride; uint32_t number; } axes[POINTWISE_MAX_RANK];
+  bool repeats;              /* elements share places */
+  uint32_t still, by_argument; /* bits: axes of stride 0; axes whose stride is an argument of its own */
 } Layout;
 
 static void add_axis(Layout *l, uint32_t number, int64_t extent, int64_t stride) {
@@ -140,15 +142,22 @@ static void add_axis(Layout *l, uint32_t number, int64_t extent, int64_t stride)
   l->axes[at] = (struct LayoutAxis){extent, stride, number};
 }
 
-static bool given_layout(const LaunchTensor *t, Layout *out) {
+static void note_repeats(Layout *l) {
+  int64_t inside = 0;
+  for (uint32_t k = l->rank; k-- > 0 && !l->repeats; inside += l->axes[k].stride * (l->axes[k].extent - 1)) l->repeats = l->axes[k].stride <= inside;
+}
+
+static bool given_layout(const Safety *s, const LaunchTensor *t, Layout *out) {
+  LaunchNames names = s->launch->names;
   *out = (Layout){0};
   for (uint32_t k = 0; k < t->rank; k++) {
-    if (t->extent[k]->op != 'n' || t->stride[k]->op != 'n' || t->extent[k]->number > INT32_MAX || t->stride[k]->number > INT32_MAX) return false;
-    add_axis(out, k, t->extent[k]->number, t->stride[k]->number);
+    int64_t extent, stride;
+    if (!term_is_int(s->tt, launch_term(s->tt, t->extent[k], &names), &extent) || !term_is_int(s->tt, launch_term(s->tt, t->stride[k], &names), &stride)) return false;
+    if (extent > INT32_MAX || stride > INT32_MAX || stride < 0) return false;
+    add_axis(out, k, extent, stride);
   }
-  int64_t inside = 0;
-  for (uint32_t k = out->rank; k-- > 0; inside += out->axes[k].stride * (out->axes[k].extent - 1)) if (out->axes[k].stride <= inside) return false; /* it repeats elements */
-  return true;
+  note_repeats(out);
+  return !out->repeats;
 }
 
 static bool seen_layout(const Given *g, const PointwiseTensor *t, Layout *out) {
@@ -158,7 +167,10 @@ static bool seen_layout(const Given *g, const PointwiseTensor *t, Layout *out) {
     int64_t extent = term_eval(g->eval, t->extent[k]).integer, stride = term_eval(g->eval, t->stride[k]).integer;
     if (stride < 0 || extent > INT32_MAX || stride > INT32_MAX) return false;
     if (stride) add_axis(out, k, extent, stride);
+    else out->still |= (uint32_t)(extent > 1) << k;
+    out->by_argument |= (uint32_t)recover_has_stride_argument(g->s->report->ex, t->stride[k]) << k;
   }
+  note_repeats(out);
   return true;
 }
 
@@ -167,15 +179,20 @@ static int64_t gcd(int64_t a, int64_t b) { return b ? gcd(b, a % b) : a; }
 /* The greatest index along axis k of the given tensor at the places 0, stride, 2 * stride, ... */
 static int64_t greatest_index(const Layout *given, uint32_t k, struct LayoutAxis along) {
   int64_t last = along.stride * (along.extent - 1), row = k ? given->axes[k - 1].stride : 0;
+  for (uint32_t i = 0; i < given->rank; i++) { /* of one axis alone */
+    struct LayoutAxis own = given->axes[i];
+    if (along.stride % own.stride == 0 && last <= own.stride * (own.extent - 1)) return i == k ? last / own.stride : 0;
+  }
   if (row && last >= row) last = row - gcd(along.stride, row);
   return last / given->axes[k].stride;
 }
 
 /* Do the axes that are seen go their own ways in the given tensor? An axis may be cut in two or two be one, and steps are taken; but no index of one axis carries into another's, and
- * they come in their order. */
-static bool goes_along(const Layout *given, const Layout *seen) {
+ * they come in their order, or in another one by arguments. `is_same_rank`: an axis that stands still is none of several elements. */
+static bool goes_along(const Layout *given, const Layout *seen, bool is_same_rank) {
   uint32_t first[POINTWISE_MAX_RANK] = {0}, last[POINTWISE_MAX_RANK] = {0}; /* by axis that is seen: the given ones that it moves along */
   for (uint32_t i = 0; i < POINTWISE_MAX_RANK; i++) first[i] = UINT32_MAX;
+  for (uint32_t k = 0; k < given->rank && is_same_rank; k++) if (seen->still >> given->axes[k].number & 1) return false;
   for (uint32_t k = 0; k < given->rank && seen->rank > 1; k++) {
     int64_t sum = 0;
     for (uint32_t i = 0; i < seen->rank; i++) {
@@ -188,8 +205,9 @@ static bool goes_along(const Layout *given, const Layout *seen) {
     if (sum >= given->axes[k].extent) return false;
   }
   for (uint32_t i = 0; i < POINTWISE_MAX_RANK; i++)
-    for (uint32_t j = i + 1; j < POINTWISE_MAX_RANK; j++) if (first[i] != UINT32_MAX && first[j] != UINT32_MAX && last[i] > first[j]) return false;
-  return true;
+    for (uint32_t j = i + 1; j < POINTWISE_MAX_RANK; j++)
+      if (first[i] != UINT32_MAX && first[j] != UINT32_MAX && last[i] > first[j] && (~seen->by_argument & (1u << i | 1u << j))) return false;
+  return !seen->repeats;
 }
 
 static const char *layout_text(Arena *arena, const Layout *l) {
@@ -210,7 +228,7 @@ static void tell_views(Given *g) {
   for (uint32_t i = 0; p && i < p->tensors.count; i++) {
     const LaunchTensor *tensor = tensor_of(s, p->tensors.data[i].symbol);
     Layout given, seen;
-    if (!tensor || tensor->inferred || !given_layout(tensor, &given) || !seen_layout(g, &p->tensors.data[i], &seen) || goes_along(&given, &seen)) continue;
+    if (!tensor || tensor->inferred || !given_layout(s, tensor, &given) || !seen_layout(g, &p->tensors.data[i], &seen) || goes_along(&given, &seen, tensor->rank == p->tensors.data[i].rank)) continue;
     const char *detail = arena_format(s->arena, "in the launch that was given, %s is %s, and what is claimed is of %s", tensor->name, layout_text(s->arena, &given), layout_text(s->arena, &seen));
     safety_add(s, OBLIGATION_BOUNDS, OBLIGATION_UNKNOWN, s->report->ex->function->op, p->tensors.data[i].symbol, detail);
   }

@@ -159,6 +159,11 @@ static const Value *add_scaled(Call *c) {
   return call_result(c, c->name[0] == 'a' ? add(c, a, b) : sub(c, a, b));
 }
 
+/* Of integers it is an error, whatever the result is made of. */
+static void division_by_zero(Call *c, Expr a, Expr b) {
+  if (!c->e->is_formula && !c->is_numpy && a->sort == SORT_INT && b->sort == SORT_INT) value_tensor(c->e, op2(c->e, TENSOR_FLOORDIV, a, b));
+}
+
 /* input, other, rounding_mode */
 static const Value *division(Call *c) {
   Expr a = number_arg(c, 0), b = a ? number_arg(c, 1) : NULL;
@@ -170,7 +175,7 @@ static const Value *division(Call *c) {
   if (!strcmp(mode, "floor")) q = op1(c->e, TENSOR_FLOOR, q);
   else if (!strcmp(mode, "trunc")) q = op1(c->e, TENSOR_TRUNC, q);
   else if (*mode) return call_fail(c, "floor or trunc", "unknown rounding mode '%s'", mode);
-  if (*mode && !c->is_numpy) value_tensor(c->e, op2(c->e, TENSOR_FLOORDIV, a, b)); /* of integers, by 0: an error */
+  if (*mode) division_by_zero(c, a, b);
   return call_result(c, q);
 }
 
@@ -191,6 +196,7 @@ static const Value *fn_of_two(Call *c) {
   if (!strcmp(c->name, "xlogy"))
     return call_result(c, choose(c->e, op2(c->e, TENSOR_EQ, args[0], integer(c, 0)), integer(c, 0), mul(c, args[0], logarithm(c, args[1]))));
   TermFn fn = !strcmp(c->name, "fmod") ? FN_FMOD : FN_ATAN2;
+  if (fn == FN_FMOD) division_by_zero(c, args[0], args[1]);
   const Value *result = call_result(c, tensor_fn(c->e->tt, fn, 2, args));
   bool is_whole = fn == FN_FMOD && !c->is_math && value_type(c->args[0]) != 'f' && value_type(c->args[1]) != 'f';
   if (!is_whole || !result || c->e->is_formula) return is_whole ? value_typed(c->e, result, 'i') : result;

@@ -238,6 +238,7 @@ static const Value *binary(Evaluator *e, const PyNode *n, const char *op, const 
   for (size_t i = 0; !result && i < sizeof table / sizeof *table; i++) if (!strcmp(table[i].op, op)) result = op2(e, table[i].code, x, y);
   if (!strcmp(op, "//") || !strcmp(op, "%")) result = floor_quotient(e, n, a, b, *op == '%');
   if (!result && !strcmp(op, "**")) result = power_of(e, x, y);
+  if (!e->is_formula && !strcmp(op, "/") && a->is_number && b->is_number && y->sort == SORT_INT) value_tensor(e, op2(e, TENSOR_FLOORDIV, tensor_of_int(e, 1), y)); /* by 0: an error of Python */
   if (!strcmp(op, "@")) result = matrix_product(e, x, y);
   if (strchr("&|^<>", *op) && !number_bits_fit(e, op, a, b)) return reference_fail(e, n, "reference.number", NULL, "integers beyond 62 bits are not read here");
   if (strchr("&|^<>", *op)) result = bitwise(e, op, x, y);

@@ -459,7 +459,7 @@ def test_strides_of_axes_that_are_split_or_merged(shape, strides, stride, fits, 
 
 @pytest.mark.parametrize("shape,strides,stride,fits", [
     ([5, 7], None, 7, True), ([5, 8], None, 8, True), ([5, 3, 7], None, 21, True), ([10, 7], None, 14, True),
-    ([5, 7], None, 1, False), ([5, 7], None, 6, False), ([7, 5], None, 7, False), ([35], None, 7, True)])
+    ([5, 7], None, 1, False), ([5, 7], None, 6, False), ([7, 5], None, 7, False), ([5, 7], None, 0, False), ([7], None, 0, True), ([35], None, 7, True)])
 def test_a_view_that_is_not_that_of_the_tensor_is_told(shape, strides, stride, fits, corpus, tmp_path):
     """Five rows of seven: all places are inside, and the formula is not of the tensor that was given."""
     operation = softmax(corpus, 5, 7, x={"dtype": "f32", "shape": shape} | ({"strides": strides} if strides else {}))
@@ -469,6 +469,17 @@ def test_a_view_that_is_not_that_of_the_tensor_is_told(shape, strides, stride, f
     assert report["verdict"] == "proved" and told == ([] if fits else ["unknown"])
     assert not fits or (code, report["safety"]) == (0, "proved"), report["obligations"]
     assert fits or (code, report["safety"]) == (2, "unknown")
+
+
+@pytest.mark.parametrize("shape,strides,s0,s1,fits", [
+    ([3, 2, 5], None, 10, 5, True), ([3, 2, 5], [18, 8, 1], 18, 8, True), ([2, 3, 5], None, 5, 15, True), ([6, 5], None, 10, 5, True), ([3, 2, 5], None, 5, 10, False), ([3, 2, 5], None, 10, 4, False), ([2, 5], None, 0, 5, True),
+    ([3, 2, 5], None, 0, 5, False)])
+def test_strides_that_are_arguments_are_held_against_the_tensor(shape, strides, s0, s1, fits, tmp_path):
+    """Three by two rows of five, and they may come in the other order."""
+    tensors = {"x": {"dtype": "f32", "shape": shape} | ({"strides": strides} if strides else {}), "y": {"dtype": "f32", "shape": [2, 3, 5]}}
+    launch = {"file": str(compiled_form("programs", "planes")), "grid": [3, 2, 1], "args": {"x": "x", "y": "y", "s0": s0, "s1": s1, "t0": 15, "t1": 5, "n": 5}}
+    code, report = lift(given(tmp_path, {"schema": 1, "name": "turned", "tensors": tensors, "launches": [launch]}))
+    assert report["verdict"] == "proved" and (code, report["safety"]) == ((0, "proved") if fits else (2, "unknown")), report["obligations"]
 
 
 # ---- i32 at the sizes that are given (semantics.md, section 4) ----
