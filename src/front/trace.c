@@ -96,6 +96,7 @@ typedef struct Memory { /* where a tensor of the launch lies */
   OperationTensor tensor;
   unsigned long long begin, end, element;
   long long shape[MOST_AXES], stride[MOST_AXES];
+  bool is_small;  /* numbers and rank are such that they can be reckoned with */
   uint32_t first; /* of those that share elements with it, the first one: the tensor is called after that */
 } Memory;
 typedef Array(Memory) Memories;
@@ -124,18 +125,20 @@ static const char *const *number_texts(Front *front, const FrontFile *file, cons
 static void measure(Memory *m) {
   unsigned long long last = 0;
   bool is_empty = false;
+  m->is_small = m->tensor.rank <= MOST_AXES && m->element <= INT_MAX;
   for (uint32_t i = 0; i < m->tensor.rank; i++) {
     unsigned long long size = strtoull(m->tensor.shape[i], NULL, 10), stride = m->tensor.strides ? strtoull(m->tensor.strides[i], NULL, 10) : 1;
     is_empty |= !size;
     last += (size - 1) * stride;
-    if (i < MOST_AXES) m->shape[i] = (long long)size, m->stride[i] = (long long)stride;
+    m->is_small &= size <= INT_MAX && stride <= INT_MAX;
+    if (m->is_small) m->shape[i] = (long long)size, m->stride[i] = (long long)stride;
   }
   m->end = is_empty ? m->begin : m->begin + (last + 1) * m->element;
 }
 
 static bool has_same_strides(const Memory *a, const Memory *b) {
-  if (a->tensor.rank != b->tensor.rank || a->tensor.rank > MOST_AXES || a->element != b->element) return false;
-  for (uint32_t k = 0; k < a->tensor.rank; k++) if (a->stride[k] != b->stride[k] || a->stride[k] < 1 || a->stride[k] > INT_MAX || a->shape[k] > INT_MAX || b->shape[k] > INT_MAX) return false;
+  if (a->tensor.rank != b->tensor.rank || !a->is_small || !b->is_small || a->element != b->element) return false;
+  for (uint32_t k = 0; k < a->tensor.rank; k++) if (a->stride[k] != b->stride[k] || a->stride[k] < 1) return false;
   return true;
 }
 
@@ -156,14 +159,30 @@ static bool is_beside(const Memory *a, const Memory *b, long long *at) {
   return !rest;
 }
 
+/* The bytes of a row of that pitch: of the axes that do not step over whole rows. */
+static unsigned long long row_bytes(const Memory *m, unsigned long long pitch) {
+  unsigned long long bytes = m->element;
+  for (uint32_t k = 0; k < m->tensor.rank; k++) {
+    unsigned long long step = (unsigned long long)m->stride[k] * m->element;
+    if (m->shape[k] < 2 || step % pitch == 0) continue;
+    if ((unsigned long long)m->shape[k] - 1 > pitch / step) return LLONG_MAX;
+    bytes += (unsigned long long)(m->shape[k] - 1) * step;
+  }
+  return bytes;
+}
+
+/* Halves of rows, every other element, a scale in front of each row: by the pitch of some axis the one lies behind the other. */
+static bool are_apart(const Memory *low, const Memory *high) {
+  for (uint32_t k = 0; k < low->tensor.rank && low->is_small && high->is_small; k++) {
+    unsigned long long pitch = (unsigned long long)low->stride[k] * low->element, at = pitch ? (high->begin - low->begin) % pitch : 0;
+    if (pitch && row_bytes(low, pitch) <= at && at + row_bytes(high, pitch) <= pitch) return true;
+  }
+  return false;
+}
+
 static bool share(const Memory *a, const Memory *b) {
-  long long at[MOST_AXES];
   const Memory *low = a->begin <= b->begin ? a : b, *high = low == a ? b : a;
-  if (!a->begin || !b->begin || low->end <= high->begin || high->begin == high->end || (high->begin - low->begin) % high->element) return false;
-  if (low->tensor.rank == 1 && has_same_strides(low, high) && (long long)((high->begin - low->begin) / low->element) % low->stride[0]) return false; /* x[::2] and x[1::2] */
-  if (!is_beside(low, high, at)) return true;
-  for (uint32_t k = 0; k < low->tensor.rank; k++) if (at[k] >= low->shape[k]) return false;
-  return true;
+  return low->begin && low->begin != low->end && high->begin != high->end && high->begin < low->end && !are_apart(low, high);
 }
 
 static bool read_tensor(Front *front, const FrontFile *file, const JsonMember *member, Memory *out) {
@@ -183,28 +202,43 @@ static bool read_tensor(Front *front, const FrontFile *file, const JsonMember *m
   return true;
 }
 
-/* The tensor that those which share elements are slices of: of one shape if they have the same strides, or the first that has all of them; else memory. */
+/* Without gaps: all that lies there is an element of it. */
+static bool is_dense(const Memory *m) {
+  unsigned long long bytes = m->element;
+  for (uint32_t k = 0; k < m->tensor.rank && m->is_small; k++) {
+    if (bytes > (1ull << 32)) return false;
+    bytes *= (unsigned long long)m->shape[k];
+  }
+  return m->is_small && bytes == m->end - m->begin;
+}
+
+/* The tensor that those which share elements are slices of: of one shape if they have the same strides, or one without gaps that has all of them; else memory. */
 static OperationTensor whole_of(Front *front, const Memories *all, uint32_t first, unsigned long long *begin) {
   const Memory *base = NULL, *holder = NULL;
   unsigned long long end = 0;
+  uint32_t count = 0;
   for (uint32_t i = first; i < all->count; i++) {
     const Memory *m = &all->data[i];
     if (m->first != first) continue;
     if (!base || m->begin < base->begin) base = m;
     if (m->end > end) end = m->end;
+    count++;
   }
   *begin = base->begin;
-  for (uint32_t i = all->count; i-- > first;) if (all->data[i].first == first && all->data[i].begin == *begin && all->data[i].end == end) holder = &all->data[i];
-  OperationTensor whole = (holder ? holder : base)->tensor;
+  OperationTensor whole = base->tensor;
   whole.name = all->data[first].tensor.name;
-  if (holder) return whole;
+  if (count == 1) return whole;
   long long shape[MOST_AXES] = {0}, at[MOST_AXES];
   bool beside = true;
-  for (uint32_t i = first; i < all->count && beside; i++) {
+  for (uint32_t i = all->count; i-- > first;) {
     const Memory *m = &all->data[i];
-    beside = m->first != first || is_beside(base, m, at);
-    for (uint32_t k = 0; m->first == first && beside && k < base->tensor.rank; k++) if (at[k] + m->shape[k] > shape[k]) shape[k] = at[k] + m->shape[k];
+    if (m->first != first) continue;
+    if (m->begin == *begin && m->end == end && is_dense(m)) holder = m;
+    beside = beside && is_beside(base, m, at);
+    for (uint32_t k = 0; beside && k < base->tensor.rank; k++) if (at[k] + m->shape[k] > shape[k]) shape[k] = at[k] + m->shape[k];
   }
+  if (!beside && holder) whole.rank = holder->tensor.rank, whole.shape = holder->tensor.shape, whole.strides = holder->tensor.strides;
+  if (!beside && holder) return whole;
   const char **texts = arena_array(front->arena, const char *, whole.rank + 1);
   for (uint32_t k = 0; beside && k < whole.rank; k++) texts[k] = arena_format(front->arena, "%lld", shape[k]);
   if (!beside) texts[0] = arena_format(front->arena, "%llu", (end - *begin) / base->element), whole.rank = 1, whole.strides = NULL;

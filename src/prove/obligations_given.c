@@ -157,7 +157,7 @@ static bool given_layout(const Safety *s, const LaunchTensor *t, Layout *out) {
     add_axis(out, k, extent, stride);
   }
   note_repeats(out);
-  return !out->repeats;
+  return true;
 }
 
 static bool seen_layout(const Given *g, const PointwiseTensor *t, Layout *out) {
@@ -228,7 +228,14 @@ static void tell_views(Given *g) {
   for (uint32_t i = 0; p && i < p->tensors.count; i++) {
     const LaunchTensor *tensor = tensor_of(s, p->tensors.data[i].symbol);
     Layout given, seen;
-    if (!tensor || tensor->inferred || !given_layout(s, tensor, &given) || !seen_layout(g, &p->tensors.data[i], &seen) || goes_along(&given, &seen, tensor->rank == p->tensors.data[i].rank)) continue;
+    if (!tensor || tensor->inferred || !given_layout(s, tensor, &given)) continue;
+    if (given.repeats) {
+      if (p->tensors.data[i].is_written)
+        safety_add(s, OBLIGATION_RACE, OBLIGATION_UNKNOWN, s->report->ex->function->op, p->tensors.data[i].symbol,
+                   arena_format(s->arena, "in the launch that was given, %s is %s: elements share their places", tensor->name, layout_text(s->arena, &given)));
+      continue;
+    }
+    if (!seen_layout(g, &p->tensors.data[i], &seen) || goes_along(&given, &seen, tensor->rank == p->tensors.data[i].rank)) continue;
     const char *detail = arena_format(s->arena, "in the launch that was given, %s is %s, and what is claimed is of %s", tensor->name, layout_text(s->arena, &given), layout_text(s->arena, &seen));
     safety_add(s, OBLIGATION_BOUNDS, OBLIGATION_UNKNOWN, s->report->ex->function->op, p->tensors.data[i].symbol, detail);
   }

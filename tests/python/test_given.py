@@ -471,6 +471,12 @@ def test_a_view_that_is_not_that_of_the_tensor_is_told(shape, strides, stride, f
     assert fits or (code, report["safety"]) == (2, "unknown")
 
 
+@pytest.mark.parametrize("strides", [[0, 1], [1, 1], [4, 1]])
+def test_an_output_whose_elements_share_places_is_told(strides, corpus, tmp_path):
+    report = lift(given(tmp_path, softmax(corpus, 5, 7, y={"dtype": "f32", "shape": [5, 7], "strides": strides})))[1]
+    assert report["safety"] != "proved" and any("elements share their places" in (o["detail"] or "") for o in report["obligations"])
+
+
 @pytest.mark.parametrize("shape,strides,s0,s1,fits", [
     ([3, 2, 5], None, 10, 5, True), ([3, 2, 5], [18, 8, 1], 18, 8, True), ([2, 3, 5], None, 5, 15, True), ([6, 5], None, 10, 5, True), ([3, 2, 5], None, 5, 10, False), ([3, 2, 5], None, 10, 4, False), ([2, 5], None, 0, 5, True),
     ([3, 2, 5], None, 0, 5, False)])

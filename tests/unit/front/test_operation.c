@@ -167,6 +167,9 @@ static void test_trace_slices(void **state) {
   (void)state;
   assert_int_equal(traced(TENSOR("3, 8", "16, 1", "0x1000"), TENSOR("3, 8", "16, 1", "0x1020"), TENSOR("3, 8", "8, 1", "0x2000"))->tensors.count, 3);
   assert_int_equal(traced(TENSOR("8", "2", "0x1000"), TENSOR("8", "2", "0x1004"), TENSOR("8", "1", "0x2000"))->tensors.count, 3);
+  assert_int_equal(traced(TENSOR("3, 1, 4", "8, 8, 1", "0x1000"), TENSOR("3, 4", "8, 1", "0x1010"), TENSOR("3", "8", "0x2000"))->tensors.count, 3);
+  assert_int_equal(traced(TENSOR("3, 7", "8, 1", "0x1004"), TENSOR("3", "8", "0x1000"), TENSOR("3", "1", "0x2000"))->tensors.count, 3); /* a scale in front of each row */
+  assert_int_equal(traced(TENSOR("3, 7", "8, 1", "0x1004"), TENSOR("3", "8", "0x1008"), TENSOR("3", "1", "0x2000"))->tensors.count, 2);
   Operation *o = traced(TENSOR("3, 8", "16, 1", "0x1010"), TENSOR("3, 8", "16, 1", "0x1000"), TENSOR("3, 8", "8, 1", "0x2000"));
   assert_int_equal(o->tensors.count, 2);
   assert_string_equal(o->tensors.data[0].shape[1], "12");
