@@ -187,9 +187,16 @@ static int64_t greatest_index(const Layout *given, uint32_t k, struct LayoutAxis
   return last / given->axes[k].stride;
 }
 
+static int64_t last_place(const Layout *l) {
+  int64_t last = 0;
+  for (uint32_t k = 0; k < l->rank && last < INT64_MAX / 4; k++) last += l->axes[k].stride * (l->axes[k].extent - 1);
+  return last;
+}
+
 /* Do the axes that are seen go their own ways in the given tensor? An axis may be cut in two or two be one, and steps are taken; but no index of one axis carries into another's, and
  * they come in their order, or in another one by arguments. `is_same_rank`: an axis that stands still is none of several elements. */
 static bool goes_along(const Layout *given, const Layout *seen, bool is_same_rank) {
+  if (last_place(seen) > last_place(given)) return false;
   uint32_t first[POINTWISE_MAX_RANK] = {0}, last[POINTWISE_MAX_RANK] = {0}; /* by axis that is seen: the given ones that it moves along */
   for (uint32_t i = 0; i < POINTWISE_MAX_RANK; i++) first[i] = UINT32_MAX;
   for (uint32_t k = 0; k < given->rank && is_same_rank; k++) if (seen->still >> given->axes[k].number & 1) return false;
@@ -222,13 +229,22 @@ static const char *layout_text(Arena *arena, const Layout *l) {
   return text_string(&text);
 }
 
+/* Does the parameter begin where the tensor does? */
+static bool is_whole(const Safety *s, Term symbol) {
+  for (uint32_t i = 0; i < s->report->ex->params.count; i++) {
+    const LaunchExpr *offset = s->launch->params.data[i].offset;
+    if (s->report->ex->params.data[i].symbol == symbol) return !offset || (offset->op == 'n' && !offset->number);
+  }
+  return false;
+}
+
 static void tell_views(Given *g) {
   Safety *s = g->s;
   const Pointwise *p = s->report->pointwise;
   for (uint32_t i = 0; p && i < p->tensors.count; i++) {
     const LaunchTensor *tensor = tensor_of(s, p->tensors.data[i].symbol);
     Layout given, seen;
-    if (!tensor || tensor->inferred || !given_layout(s, tensor, &given)) continue;
+    if (!tensor || tensor->inferred || !is_whole(s, p->tensors.data[i].symbol) || !given_layout(s, tensor, &given)) continue;
     if (given.repeats) {
       if (p->tensors.data[i].is_written)
         safety_add(s, OBLIGATION_RACE, OBLIGATION_UNKNOWN, s->report->ex->function->op, p->tensors.data[i].symbol,

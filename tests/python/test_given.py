@@ -471,6 +471,15 @@ def test_a_view_that_is_not_that_of_the_tensor_is_told(shape, strides, stride, f
     assert fits or (code, report["safety"]) == (2, "unknown")
 
 
+@pytest.mark.parametrize("length,safe", [(40000, True), (39999, False)])
+def test_a_launch_that_is_too_large_to_run_is_held_against_its_tensors(length, safe, tmp_path):
+    """Blocks of 128 without a mask, and no witness is looked for among so many elements."""
+    tensors = {name: {"dtype": "f32", "shape": [length * 128]} for name in "xy"}
+    launch = {"file": str(compiled_form("programs", "whole")), "grid": [40000], "args": {"x": "x", "y": "y"}}
+    report = lift(given(tmp_path, {"schema": 1, "name": "large", "tensors": tensors, "launches": [launch]}))[1]
+    assert (report["safety"] == "proved") == safe, report["obligations"]
+
+
 @pytest.mark.parametrize("strides", [[0, 1], [1, 1], [4, 1]])
 def test_an_output_whose_elements_share_places_is_told(strides, corpus, tmp_path):
     report = lift(given(tmp_path, softmax(corpus, 5, 7, y={"dtype": "f32", "shape": [5, 7], "strides": strides})))[1]

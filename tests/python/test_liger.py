@@ -59,6 +59,7 @@ def test_operation_files_match_arguments_by_place(compiled):
                 assert isinstance(name, (int, float)), path.name
 
 
+@pytest.mark.full
 def test_every_call_runs_in_the_interpreter(compiled):
     done = command("interpret", "--cases", "1")
     assert done.returncode == 0, done.stderr

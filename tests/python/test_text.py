@@ -70,6 +70,7 @@ def test_texts_of_the_corpus(corpus):
     assert all(named[name] == 0 for name in ("softmax.ttir", "layer_norm.ttir", "attention.ttir"))
 
 
+@pytest.mark.full  # as test_texts_of_the_corpus, of three times as many
 @pytest.mark.skipif(not LIGER.is_dir(), reason="the kernels of Liger are not compiled")
 def test_texts_of_liger():
     assert sum(check(path) > 0 for path in sorted(LIGER.glob("*.ttir")) if ".source." not in path.name) >= 10
