@@ -120,7 +120,7 @@ start_pytest() {
 finish_pytest() {
   [ -n "$pytest_process" ] || return
   echo "== pytest"
-  wait "$pytest_process"
+  wait "$pytest_process" 2>/dev/null # it may have ended long ago
   local line good bad
   line=$(grep -E '[0-9]+ (passed|failed|error)' "$logs/pytest" | tail -n 1)
   if [ -z "$line" ]; then
