@@ -131,7 +131,7 @@ static void tell_empty(Given *g) {
 typedef struct Layout {
   uint32_t rank;
   struct LayoutAxis { int64_t extent, stride; uint32_t number; } axes[POINTWISE_MAX_RANK];
-  bool repeats;              /* elements share places */
+  bool repeats, is_beyond;   /* elements share places; its numbers are too large to be reckoned with */
   uint32_t still, by_argument; /* bits: axes of stride 0; axes whose stride is an argument of its own */
 } Layout;
 
@@ -153,8 +153,10 @@ static bool given_layout(const Safety *s, const LaunchTensor *t, Layout *out) {
   for (uint32_t k = 0; k < t->rank; k++) {
     int64_t extent, stride;
     if (!term_is_int(s->tt, launch_term(s->tt, t->extent[k], &names), &extent) || !term_is_int(s->tt, launch_term(s->tt, t->stride[k], &names), &stride)) return false;
-    if (extent > INT32_MAX || stride > INT32_MAX || stride < 0) return false;
-    add_axis(out, k, extent, stride);
+    out->is_beyond |= extent > INT32_MAX || stride > INT32_MAX || stride < 0;
+    if (out->is_beyond) continue;
+    if (stride) add_axis(out, k, extent, stride);
+    else out->still |= (uint32_t)(extent > 1) << k;
   }
   note_repeats(out);
   return true;
@@ -187,6 +189,12 @@ static int64_t greatest_index(const Layout *given, uint32_t k, struct LayoutAxis
   return last / given->axes[k].stride;
 }
 
+static int64_t element_count(const Layout *l) {
+  int64_t count = 1;
+  for (uint32_t k = 0; k < l->rank && count < INT64_MAX / INT32_MAX; k++) count *= l->axes[k].extent;
+  return count;
+}
+
 static int64_t last_place(const Layout *l) {
   int64_t last = 0;
   for (uint32_t k = 0; k < l->rank && last < INT64_MAX / 4; k++) last += l->axes[k].stride * (l->axes[k].extent - 1);
@@ -196,11 +204,10 @@ static int64_t last_place(const Layout *l) {
 /* Do the axes that are seen go their own ways in the given tensor? An axis may be cut in two or two be one, and steps are taken; but no index of one axis carries into another's, and
  * they come in their order, or in another one by arguments. `is_same_rank`: an axis that stands still is none of several elements. */
 static bool goes_along(const Layout *given, const Layout *seen, bool is_same_rank) {
-  if (last_place(seen) > last_place(given)) return false;
   uint32_t first[POINTWISE_MAX_RANK] = {0}, last[POINTWISE_MAX_RANK] = {0}; /* by axis that is seen: the given ones that it moves along */
   for (uint32_t i = 0; i < POINTWISE_MAX_RANK; i++) first[i] = UINT32_MAX;
   for (uint32_t k = 0; k < given->rank && is_same_rank; k++) if (seen->still >> given->axes[k].number & 1) return false;
-  for (uint32_t k = 0; k < given->rank && seen->rank > 1; k++) {
+  for (uint32_t k = 0; k < given->rank; k++) {
     int64_t sum = 0;
     for (uint32_t i = 0; i < seen->rank; i++) {
       int64_t most = greatest_index(given, k, seen->axes[i]);
@@ -229,13 +236,24 @@ static const char *layout_text(Arena *arena, const Layout *l) {
   return text_string(&text);
 }
 
-/* Does the parameter begin where the tensor does? */
-static bool is_whole(const Safety *s, Term symbol) {
+/* Where in the tensor the parameter begins; false: it is no number. */
+static bool first_place(const Safety *s, Term symbol, int64_t *place) {
+  LaunchNames names = s->launch->names;
+  *place = 0;
   for (uint32_t i = 0; i < s->report->ex->params.count; i++) {
     const LaunchExpr *offset = s->launch->params.data[i].offset;
-    if (s->report->ex->params.data[i].symbol == symbol) return !offset || (offset->op == 'n' && !offset->number);
+    if (s->report->ex->params.data[i].symbol == symbol) return !offset || (term_is_int(s->tt, launch_term(s->tt, offset, &names), place) && *place <= INT64_MAX / 4);
   }
   return false;
+}
+
+/* What is wrong with it; NULL: nothing. */
+static const char *misfit(const Safety *s, const PointwiseTensor *t, int64_t place, const Layout *given, const Layout *seen, bool is_same_rank, ObligationKind *kind) {
+  *kind = OBLIGATION_BOUNDS;
+  if (place < 0 || place + last_place(seen) > last_place(given) || (!place && !goes_along(given, seen, is_same_rank))) return "what is claimed is of";
+  *kind = OBLIGATION_COVERAGE;
+  bool is_part = t->is_written && !t->is_read && element_count(seen) < element_count(given);
+  return is_part && !safety_is_shared(s, tensor_of(s, t->symbol)->name) ? "what is written is" : NULL;
 }
 
 static void tell_views(Given *g) {
@@ -243,17 +261,25 @@ static void tell_views(Given *g) {
   const Pointwise *p = s->report->pointwise;
   for (uint32_t i = 0; p && i < p->tensors.count; i++) {
     const LaunchTensor *tensor = tensor_of(s, p->tensors.data[i].symbol);
+    const PointwiseTensor *own = &p->tensors.data[i];
+    OpId op = s->report->ex->function->op;
+    ObligationKind kind;
     Layout given, seen;
-    if (!tensor || tensor->inferred || !is_whole(s, p->tensors.data[i].symbol) || !given_layout(s, tensor, &given)) continue;
-    if (given.repeats) {
-      if (p->tensors.data[i].is_written)
-        safety_add(s, OBLIGATION_RACE, OBLIGATION_UNKNOWN, s->report->ex->function->op, p->tensors.data[i].symbol,
-                   arena_format(s->arena, "in the launch that was given, %s is %s: elements share their places", tensor->name, layout_text(s->arena, &given)));
+    int64_t place;
+    if (!tensor || tensor->inferred || !first_place(s, own->symbol, &place) || !given_layout(s, tensor, &given)) continue;
+    if (given.is_beyond) {
+      safety_add(s, OBLIGATION_BOUNDS, OBLIGATION_UNKNOWN, op, own->symbol, arena_format(s->arena, "in the launch that was given, numbers of %s are too large to be looked at", tensor->name));
       continue;
     }
-    if (!seen_layout(g, &p->tensors.data[i], &seen) || goes_along(&given, &seen, tensor->rank == p->tensors.data[i].rank)) continue;
-    const char *detail = arena_format(s->arena, "in the launch that was given, %s is %s, and what is claimed is of %s", tensor->name, layout_text(s->arena, &given), layout_text(s->arena, &seen));
-    safety_add(s, OBLIGATION_BOUNDS, OBLIGATION_UNKNOWN, s->report->ex->function->op, p->tensors.data[i].symbol, detail);
+    if (given.repeats || (given.still && own->is_written)) {
+      if (own->is_written)
+        safety_add(s, OBLIGATION_RACE, OBLIGATION_UNKNOWN, op, own->symbol, arena_format(s->arena, "in the launch that was given, %s is %s: elements share their places", tensor->name, layout_text(s->arena, &given)));
+      continue;
+    }
+    const char *what = seen_layout(g, own, &seen) ? misfit(s, own, place, &given, &seen, tensor->rank == own->rank, &kind) : NULL;
+    if (what)
+      safety_add(s, kind, OBLIGATION_UNKNOWN, op, own->symbol,
+                 arena_format(s->arena, "in the launch that was given, %s is %s, and %s %s", tensor->name, layout_text(s->arena, &given), what, layout_text(s->arena, &seen)));
   }
 }
 
