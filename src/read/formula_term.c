@@ -140,6 +140,7 @@ static Term name_term(FormulaTerms *f, const PyNode *n, bool is_integer) {
   for (const FormulaTerms *outer = f->outside; outer; outer = outer->outside)
     for (uint32_t i = 0; i < outer->bounds.count; i++)
       if (!strcmp(outer->bounds.data[i].name, n->text)) return complain(f, n, "write `let t(i) = ...`, and t(i) where it stands", "this index is no parameter of the part");
+  if (!strcmp(n->text, "...")) return complain(f, n, NULL, "this has no meaning in a formula");
   if (is_integer) return formula_add_size(f, n->text, true);
   return complain(f, n, "declare it: `scalar NAME: f32`", "unknown name");
 }

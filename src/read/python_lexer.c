@@ -88,6 +88,7 @@ static void lex_operator(Lexer *l) {
                                           "*=", "/=", "%=", "@=", "&=", "|=", "^=", ":="};
   uint32_t begin = l->at;
   for (size_t i = 0; i < sizeof operators / sizeof *operators; i++) {
+    if (l->text[l->at] != *operators[i]) continue;
     size_t n = strlen(operators[i]);
     if (l->at + n > l->end || memcmp(l->text + l->at, operators[i], n)) continue;
     l->at += (uint32_t)n;

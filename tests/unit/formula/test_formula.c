@@ -101,6 +101,8 @@ static void bad_formulas_are_diagnosed(void **state) {
   expect_error("y[i] = nosuch(x[i])", "no function nosuch", 1, 8);
   expect_error("y[i] = eps", "unknown name", 1, 8);
   expect_error("y[i] = x", "unknown name", 1, 8);
+  expect_error("y[i] = x[...]", "no meaning in a formula", 1, 10);
+  expect_error("size n: ... <= n\ny[i] = n", "no meaning in a formula", 1, 9);
   expect_error("y[i] = x[i] + x[i, i]", "x has rank 1", 1, 15);
   expect_error("tensor x: f32[n, m > n]\ny[i] = x[i, 0]", "expected an integer", 1, 18);
   expect_error("tensor x: f32[n] strides [m < n]\ny[i] = x[i]", "expected an integer", 1, 27);
@@ -124,7 +126,7 @@ static void formulas_are_known_by_their_content(void **state) {
   BEGIN(f);
   static const char *const yes[] = {"y = x", "y[i] = x[i]", "# a comment\n\ny = x", "pointwise f\n", "tensor x: f32[n]\ny = x", "y += 2"};
   static const char *const no[] = {"module {\n}", "#loc = loc(unknown)\nmodule {", "\"builtin.module\"() ({}) : () -> ()", "{\"schema\": 1}", "", "tt.func @f() {",
-                                   "func.func @f()", "// comment", "; ModuleID = 'x'", ".version 8.0", "\x7f" "ELF", "module @m = 3", "%0 = arith.constant"};
+                                   "func.func @f()", "// comment", "; ModuleID = 'x'", ".version 8.0", ("\x7f" "ELF"), "module @m = 3", "%0 = arith.constant"};
   for (size_t i = 0; i < sizeof yes / sizeof *yes; i++) assert_true(formula_is_one(source_new(&f->arena, "t", yes[i], strlen(yes[i]))));
   for (size_t i = 0; i < sizeof no / sizeof *no; i++)
     if (formula_is_one(source_new(&f->arena, "t", no[i], strlen(no[i])))) fail_msg("%s", no[i]);
