@@ -513,7 +513,7 @@ static Value lower_loop(Lower *lower, OpenFold fold) {
   Axis axis = lower->axes.data[fold.axis];
   Node lo = lower_axis_end(lower, fold.axis, false), hi = lower_axis_end(lower, fold.axis, true);
   axis.lo_node = lo, axis.hi_node = hi, axis.loop = program->loops.count;
-  array_push(lower->arena, &program->loops, (ArrayLoop){NULL});
+  array_push(lower->arena, &program->loops, (ArrayLoop){0});
   Term old = axis.symbol;
   fold.axis = fold_axis(lower, axis);
   Term symbol = lower->axes.data[fold.axis].symbol;

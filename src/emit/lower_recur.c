@@ -60,7 +60,7 @@ Value lower_recur(Lower *lower, Term t) {
     lower->is_opaque = true;
     return lower_text(lower, "nan");
   }
-  array_push(lower->arena, &program->loops, (ArrayLoop){NULL});
+  array_push(lower->arena, &program->loops, (ArrayLoop){0});
   Node step = array_node(program, (ArrayMake){.op = ARRAY_STEP, .sort = SORT_INT, .aux = which}, 0, NULL);
   bool differs = lower_axes(lower, p.steps) != 0; /* some elements make fewer steps: of these the index may go beyond theirs */
   Term index = differs ? term_symbol_range(tt, term_symbol_fresh(tt, "k", SORT_INT, SYMBOL_INDEX), tt->zero, 0) : p.index;

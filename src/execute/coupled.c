@@ -6,7 +6,8 @@
 #include "execute/additive.h"
 #include "execute/loop.h"
 
-enum { COUNTER = UINT32_MAX, MASK_DEPTH = 6 }; /* COUNTER: in a group, no carried value */
+enum { MASK_DEPTH = 6 };
+static const uint32_t COUNTER = UINT32_MAX; /* in a group, no carried value */
 
 /* Does t divide by something carried? */
 static bool divides_by_carried(const Loop *loop, Term t) {

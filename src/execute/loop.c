@@ -707,7 +707,7 @@ static bool try_while(Loop *loop, While *w, Marks marks) {
   if (!begin_while(loop, w, marks, true)) return false;
   if (bound_while(loop, w)) return true;
   for (int bools = 0; bools < 2; bools++) if (ended[bools]) return begin_while(loop, w, marks, false) && end_while(loop, w, bools);
-  if (code) execute_stop(loop->ex, w->id, code, text);
+  if (code) execute_stop(loop->ex, w->id, code, "%s", text);
   else if (reads) execute_stop(loop->ex, w->id, "loop-condition", "the condition of this loop reads memory, and nothing else bounds the number of iterations");
   else execute_stop(loop->ex, w->id, "loop-condition", "the number of iterations of this loop has no closed form that is known");
   return false;
