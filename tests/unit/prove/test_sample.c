@@ -79,7 +79,7 @@ static int64_t size_of(const SampleWitness *w, const char *name) {
   return 0;
 }
 
-#ifdef __SANITIZE_ADDRESS__
+#ifdef ASSAY_SANITIZED
 enum { SEEDS = 4 }; /* eight times as slow */
 #else
 enum { SEEDS = 30 };

@@ -184,13 +184,13 @@ static void test_memory_limit(void **state) {
   SmtOptions options = {.timeout_seconds = 20, .memory_bytes = (size_t)96 << 20, .route = SMT_ROUTE_DEFAULT};
   SmtResult result = smt_solve(arena, hungry, &options);
   assert_int_equal(result.answer, SMT_UNKNOWN);
-#ifndef __SANITIZE_ADDRESS__ /* which ends the child itself when memory is short */
+#ifndef ASSAY_SANITIZED /* which ends the child itself when memory is short */
   assert_int_equal(result.reason, SMT_REASON_MEMORY);
 #endif
   /* Too little for the library itself: not an answer either, whatever it is called. */
   options.memory_bytes = 1 << 20;
   assert_int_equal(smt_solve(arena, easy, &options).answer, SMT_UNKNOWN);
-#ifndef __SANITIZE_ADDRESS__
+#ifndef ASSAY_SANITIZED
   options.memory_bytes = (size_t)64 << 20;
   assert_int_equal(smt_solve(arena, easy, &options).answer, SMT_UNSAT);
 #endif
