@@ -35,7 +35,7 @@ fail() { # what [log]
 
 build() { # preset folder
   echo "== build $1"
-  cmake --preset "$1" >"$logs/build-$1" 2>&1 && cmake --build "$2" -j "$jobs" >>"$logs/build-$1" 2>&1 && ! grep 'warning:' "$logs/build-$1" && return
+  cmake --preset "$1" >"$logs/build-$1" 2>&1 && cmake --build "$2" -j "$jobs" >>"$logs/build-$1" 2>&1 && ! grep ': warning: .*\[-W' "$logs/build-$1" && return
   fail "build $1" "$logs/build-$1"
   return 1
 }
