@@ -300,19 +300,35 @@ static const char *help_with_shapes(const Pairing *p, const Pointwise *known) {
   return NULL;
 }
 
-/* An error of what nothing uses is one all the same: its steps, at the indices of an output of that shape or at any. */
+/* Indices of all elements of e: those of the output that has most of its axes, where it has one of that length. */
+static void index_like_output(TermTable *tt, const Side *side, const TensorExpr *e, Term *index) {
+  uint32_t most = 0;
+  memset(index, 0, sizeof *index * e->rank);
+  for (uint32_t i = 0; i < side->outputs.count; i++) {
+    const CompareOutput *o = &side->outputs.data[i];
+    Term own[TENSOR_MAX_RANK] = {0};
+    uint32_t axis = 0, count = 0;
+    for (uint32_t k = 0; k < e->rank; k++) {
+      uint32_t like = axis;
+      while (like < o->rank && o->shape[like] != e->shape[k]) like++;
+      if (like < o->rank) own[k] = o->index[like], axis = like + 1, count++;
+    }
+    if (count <= most) continue;
+    most = count;
+    memcpy(index, own, sizeof *index * e->rank);
+  }
+  for (uint32_t k = 0; k < e->rank; k++) {
+    if (index[k]) continue;
+    index[k] = term_symbol_fresh(tt, "i", SORT_INT, SYMBOL_INDEX);
+    term_symbol_range(tt, index[k], tt->zero, term_sub(tt, e->shape[k], tt->one));
+  }
+}
+
+/* An error of what nothing uses is one all the same: its steps, at all of its elements. */
 static void make_unused(TermTable *tt, const Side *side, const TensorExpr *e) {
   TermSteps *made = tt->made;
   Term index[TENSOR_MAX_RANK];
-  const CompareOutput *like = NULL;
-  for (uint32_t i = 0; i < side->outputs.count && !like; i++) {
-    const CompareOutput *o = &side->outputs.data[i];
-    if (o->rank == e->rank && e->rank <= POINTWISE_MAX_RANK && !memcmp(o->shape, e->shape, sizeof *e->shape * e->rank)) like = o;
-  }
-  for (uint32_t k = 0; k < e->rank; k++) {
-    index[k] = like ? like->index[k] : term_symbol_fresh(tt, "i", SORT_INT, SYMBOL_INDEX);
-    if (!like) term_symbol_range(tt, index[k], tt->zero, term_sub(tt, e->shape[k], tt->one));
-  }
+  index_like_output(tt, side, e, index);
   uint32_t kept = made->count;
   Term value = tensor_meaning(tt, e, index);
   for (uint32_t i = kept; i < made->count; i++) { /* a number that is none is no error */
@@ -353,6 +369,12 @@ static bool apply_reference(Side *side, const Pointwise *known, Pairing *p, bool
     const char *text = term_text(known->tt, r.inside.data[i]);
     array_push(p->arena, &p->assumptions->made, (ReportAssumption){NULL, "range", text, "slices stay inside their tensors, extrema are of something, and axes that squeeze keeps are longer than 1", NULL});
     array_push(p->arena, &p->assumptions->conditions, r.inside.data[i]);
+  }
+  for (uint32_t i = 0; i < r.claims.count; i++) {
+    ReferenceClaim claim = r.claims.data[i];
+    const char *text = claim.condition ? term_text(known->tt, claim.condition) : claim.text;
+    array_push(p->arena, &p->assumptions->made, (ReportAssumption){NULL, "user", text, arena_format(p->arena, "%s asserts it", side->input->function), NULL});
+    if (claim.condition) array_push(p->arena, &p->assumptions->conditions, claim.condition);
   }
   for (uint32_t i = 0; i < r.outputs.count; i++) {
     const char *name = r.outputs.data[i].name;

@@ -136,7 +136,39 @@ static bool is_on_other_side(const Parts *parts, const Part *p) {
   return false;
 }
 
+static void add_part(const TermTable *tt, Parts *parts, PartKind kind, Term t, const Path *path);
+
+/* That c holds, as 1 // where(c, 1, 0) asks for; false: that is nothing which is asked of numbers. */
+static bool add_condition(TermTable *tt, Parts *parts, Term c, const Path *path) {
+  bool negated = term_kind(tt, c) == TERM_NOT;
+  if (term_kind(tt, c) == TERM_OR && path->count + 2 <= MOST_PATH) { /* one where the others do not */
+    Term one = term_arg(tt, c, 0), others = tt->false_;
+    for (uint32_t i = 1; i < term_count(tt, c); i++) if (term_kind(tt, term_arg(tt, c, i)) == TERM_NOT) one = term_arg(tt, c, i);
+    for (uint32_t i = 0; i < term_count(tt, c); i++) if (term_arg(tt, c, i) != one) others = term_or(tt, others, term_arg(tt, c, i));
+    Path here = *path;
+    here.at[here.count++] = others, here.at[here.count++] = SIDE_ELSE;
+    return add_condition(tt, parts, one, &here);
+  }
+  if (negated) c = term_arg(tt, c, 0);
+  TermKind kind = term_kind(tt, c);
+  if (negated ? kind != TERM_EQ : kind != TERM_LT && kind != TERM_LE) return false;
+  Term t = term_arg(tt, c, 0);
+  bool is_product = negated && term_kind(tt, t) == TERM_MUL;
+  if (!negated) add_part(tt, parts, kind == TERM_LT ? PART_POSITIVE : PART_NONNEGATIVE, term_neg(tt, t), path);
+  for (uint32_t i = 0; negated && i < (is_product ? term_count(tt, t) : 1); i += 2) {
+    bool is_root = is_product && term_rat(tt, term_arg(tt, t, i + 1)).den != 1;
+    add_part(tt, parts, is_root ? PART_POSITIVE : PART_NONZERO, is_product ? term_arg(tt, t, i) : t, path);
+  }
+  return true;
+}
+
 static void add_part(const TermTable *tt, Parts *parts, PartKind kind, Term t, const Path *path) {
+  if (kind == PART_NONZERO && term_kind(tt, t) == TERM_SELECT) {
+    bool is_truth = term_is_rat(tt, term_arg(tt, t, 1)) && term_arg(tt, t, 1) != tt->zero && term_arg(tt, t, 2) == tt->zero;
+    bool is_negated = term_is_rat(tt, term_arg(tt, t, 2)) && term_arg(tt, t, 2) != tt->zero && term_arg(tt, t, 1) == tt->zero;
+    TermTable *own = (TermTable *)(uintptr_t)tt;
+    if ((is_truth || is_negated) && add_condition(own, parts, is_truth ? term_arg(tt, t, 0) : term_not(own, term_arg(tt, t, 0)), path)) return;
+  }
   if (kind == PART_NONZERO && !term_is_rat(tt, t)) term_coefficient(tt, t, &t);
   if (kind == PART_NONZERO && term_kind(tt, t) == TERM_ABS) t = term_arg(tt, t, 0);
   Part p = part_at(kind, t, path);
@@ -625,12 +657,14 @@ static bool is_place(Domain *d, TermStep step, const Parts *known) {
 
 /* An error, though the result does not depend on it. */
 static bool raises(Domain *d, TermStep step, const Parts *known) {
+  uint32_t facts = d->tt->facts.count;
+  if (d->tensors) assume_places(d, known);
   Parts parts = parts_of(d, 1, &step.a, PARTS_OF_ERRORS);
-  for (uint32_t i = 0; i < parts.count; i++) {
-    const Part *p = &parts.data[i];
-    if (has_part(known, p, true) || is_met_everywhere(d, p)) continue;
-    return domain_blame(d, p->term, p->kind == PART_DEFINED ? OUTSIDE : "a division by what may be 0"), true;
-  }
+  const Part *raising = NULL;
+  for (uint32_t i = 0; i < parts.count && !raising; i++)
+    if (!has_part(known, &parts.data[i], true) && !is_met_everywhere(d, &parts.data[i])) raising = &parts.data[i];
+  term_pop_facts(d->tt, facts);
+  if (raising) return !domain_blame(d, raising->term, raising->kind == PART_DEFINED ? OUTSIDE : "a division by what may be 0");
   return !parts.all && !domain_blame(d, step.result, "the formula is too large to be looked through");
 }
 

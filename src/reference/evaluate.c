@@ -238,7 +238,6 @@ static const Value *binary(Evaluator *e, const PyNode *n, const char *op, const 
   for (size_t i = 0; !result && i < sizeof table / sizeof *table; i++) if (!strcmp(table[i].op, op)) result = op2(e, table[i].code, x, y);
   if (!strcmp(op, "//") || !strcmp(op, "%")) result = floor_quotient(e, n, a, b, *op == '%');
   if (!result && !strcmp(op, "**")) result = power_of(e, x, y);
-  if (!e->is_formula && !strcmp(op, "/") && a->is_number && b->is_number && y->sort == SORT_INT) value_tensor(e, op2(e, TENSOR_FLOORDIV, tensor_of_int(e, 1), y)); /* by 0: an error of Python */
   if (!strcmp(op, "@")) result = matrix_product(e, x, y);
   if (strchr("&|^<>", *op) && !number_bits_fit(e, op, a, b)) return reference_fail(e, n, "reference.number", NULL, "integers beyond 62 bits are not read here");
   if (strchr("&|^<>", *op)) result = bitwise(e, op, x, y);
@@ -365,13 +364,23 @@ static const Value *comparison(Evaluator *e, const PyNode *n) {
   return numbers ? value_number(e, value_tensor(e, result)) : value_of_library(e, value_tensor(e, result), library);
 }
 
+/* Of a number as a condition, which holds or does not. */
+static const Value *evaluate_under(Evaluator *e, const PyNode *n, const Value *condition, bool holds) {
+  const TensorExpr *under = e->under, *here = condition->kind == VALUE_TENSOR && !condition->tensor->rank ? tensor_truth(e, condition->tensor) : NULL;
+  if (here && !holds) here = op1(e, TENSOR_NOT, here);
+  if (here) e->under = under ? op2(e, TENSOR_AND, under, here) : here;
+  const Value *v = evaluate(e, n);
+  e->under = under;
+  return v;
+}
+
 /* `a and b` is a or b: the last one, unless one before it decides. `open`: of those before, at which that is not known. */
 static const Value *junction(Evaluator *e, const PyNode *n) {
   bool is_and = n->kind == PY_AND;
   const Value *open = NULL, *v = NULL;
   for (uint32_t i = 0; i < n->count; i++) {
     bool truth;
-    if (!(v = evaluate(e, n->args[i]))) return NULL;
+    if (!(v = open ? evaluate_under(e, n->args[i], open, is_and) : evaluate(e, n->args[i]))) return NULL;
     bool known = value_is_truth(e, v, &truth), is_number = v->kind == VALUE_TENSOR && !v->tensor->rank;
     if (open && is_number) {
       const TensorExpr *a = open->tensor, *b = v->tensor;
@@ -389,7 +398,7 @@ static const Value *choice(Evaluator *e, const PyNode *n) {
   bool truth;
   if (!condition) return NULL;
   if (value_is_truth(e, condition, &truth)) return evaluate(e, n->args[truth ? 1 : 2]);
-  const Value *a = evaluate(e, n->args[1]), *b = a ? evaluate(e, n->args[2]) : NULL;
+  const Value *a = evaluate_under(e, n->args[1], condition, true), *b = a ? evaluate_under(e, n->args[2], condition, false) : NULL;
   if (!b) return NULL;
   if (condition->kind != VALUE_TENSOR || condition->tensor->rank || a->kind != VALUE_TENSOR || b->kind != VALUE_TENSOR)
     return reference_fail(e, n, "reference.branch", "use where for tensors", "this condition is not known");

@@ -71,6 +71,7 @@ typedef struct Evaluator {
   Scope globals;
   Scope *locals;
   uint32_t depth, steps, nesting;
+  const TensorExpr *under; /* the arms that are evaluated run where that holds; NULL: in any case */
   const Value *returned;
   const PyNode *returned_by; /* what stands behind the last return, or NULL */
   FileNames *names;   /* of the file; NULL: a formula */
@@ -163,6 +164,7 @@ const TensorExpr *number_arithmetic(Evaluator *e, const char *op, const Value *a
 const TensorExpr *number_jump(Evaluator *e, const PyNode *n, TensorOp op, const Value *v);         /* floor, ceil, round, trunc; NULL after a diagnostic */
 /* False after a diagnostic: Python raises an error, for a OP b of numbers, and for a function of math. */
 bool numbers_combine(Evaluator *e, const PyNode *n, const char *op, const Value *a, const Value *b);
+void number_requires(Evaluator *e, const TensorExpr *condition);                                   /* of rank 0: what does not meet it is an error of Python */
 bool math_is_defined(Evaluator *e, const PyNode *n, const char *name, const Arguments *args, const Value *result);
 /* Do the integers of `&`, `|`, `^`, `<<`, `>>` fit what we compute with? */
 bool number_bits_fit(Evaluator *e, const char *op, const Value *a, const Value *b);

@@ -33,9 +33,28 @@ static bool double_of(Evaluator *e, const Value *v, double *out) {
 
 static bool is_error(Evaluator *e, const PyNode *n, const char *what) { return reference_fail(e, n, "reference.number", NULL, "%s is an error of Python", what), false; }
 
+/* As 1 // where(condition, 1, 0), which is looked at with what else may raise an error (Reference.raising). */
+void number_requires(Evaluator *e, const TensorExpr *condition) {
+  if (!condition || e->is_formula) return;
+  if (e->under) condition = choose(e, e->under, condition, tensor_const(e->tt, e->tt->true_));
+  const TensorExpr *one = tensor_of_int(e, 1);
+  value_tensor(e, op2(e, TENSOR_FLOORDIV, one, tensor_number(e, condition)));
+}
+
+/* What becomes an error of Python for some numbers, and not for those that are known. */
+static void combination_requires(Evaluator *e, const char *op, const TensorExpr *x, const TensorExpr *y) {
+  const TensorExpr *zero = tensor_of_int(e, 0);
+  Rational power = !strcmp(op, "**") && is_rational(e, y) ? term_rat(e->tt, y->value) : (Rational){1, 1};
+  bool divides = !strcmp(op, "/") || !strcmp(op, "%") || !strcmp(op, "//");
+  if (divides || power.num < 0) number_requires(e, op2(e, TENSOR_NE, tensor_number(e, divides ? y : x), zero));
+  if (power.den != 1) number_requires(e, op2(e, TENSOR_GE, tensor_number(e, x), zero));
+}
+
 bool numbers_combine(Evaluator *e, const PyNode *n, const char *op, const Value *a, const Value *b) {
   double x, y;
-  if (e->is_formula || !double_of(e, b, &y)) return true;
+  if (e->is_formula) return true;
+  if (a->is_number && b->is_number) combination_requires(e, op, a->tensor, b->tensor);
+  if (!double_of(e, b, &y)) return true;
   bool are_whole = value_type(a) != 'f' && value_type(b) != 'f', divides = *op == '/' || *op == '%';
   if (divides && y == 0 && (a->is_number || (are_whole && strcmp(op, "/")))) return is_error(e, n, "division by 0");
   if ((*op == '<' || *op == '>') && y < 0) return is_error(e, n, "a shift by a number below 0");
@@ -44,8 +63,19 @@ bool numbers_combine(Evaluator *e, const PyNode *n, const char *op, const Value 
   return !(x < 0 && y != nearbyint(y)) || reference_fail(e, n, "reference.number", NULL, "this power is a complex number");
 }
 
+static void math_requires(Evaluator *e, const char *name, const Arguments *args) {
+  static const struct { const char *name; TensorOp op; int bound; } domains[] = {
+      {"sqrt", TENSOR_GE, 0}, {"log", TENSOR_GT, 0}, {"log2", TENSOR_GT, 0}, {"log10", TENSOR_GT, 0}, {"log1p", TENSOR_GT, -1}, {"acosh", TENSOR_GE, 1},
+      {"asin", TENSOR_GE, -1}, {"asin", TENSOR_LE, 1}, {"acos", TENSOR_GE, -1}, {"acos", TENSOR_LE, 1}, {"atanh", TENSOR_GT, -1}, {"atanh", TENSOR_LT, 1}, {"fmod", TENSOR_NE, 0}};
+  for (size_t i = 0; i < sizeof domains / sizeof *domains; i++) {
+    const Value *v = args->count ? args->values[!strcmp(name, "fmod") && args->count > 1] : NULL;
+    if (!strcmp(domains[i].name, name) && v && v->kind == VALUE_TENSOR) number_requires(e, op2(e, domains[i].op, tensor_number(e, v->tensor), tensor_of_int(e, domains[i].bound)));
+  }
+}
+
 bool math_is_defined(Evaluator *e, const PyNode *n, const char *name, const Arguments *args, const Value *result) {
   double value;
+  math_requires(e, name_last_part(name), args);
   for (uint32_t i = 0; i < args->count; i++) if (!double_of(e, args->values[i], &value) || !isfinite(value)) return true;
   if (result->kind != VALUE_TENSOR || result->tensor->sort == SORT_BOOL || (double_of(e, result, &value) && isfinite(value))) return true;
   return is_error(e, n, arena_format(e->arena, "%s of this number", name));

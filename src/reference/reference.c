@@ -188,6 +188,49 @@ static const Value *function_value(Evaluator *e, const PyNode *def) {
   return v;
 }
 
+/* ---- assert ---- */
+
+/* What the source says there, in one line. */
+static const char *text_of(Evaluator *e, Span span) {
+  Text text = text_new(e->arena);
+  bool space = false;
+  for (uint32_t i = span.begin; i < span.end && text.count < 200; i++) {
+    unsigned char c = (unsigned char)e->r->source->text[i];
+    bool is_space = c <= ' ' || c == '\\';
+    if (!is_space && space && text.count) text_char(&text, ' ');
+    if (!is_space) text_char(&text, (char)c);
+    space = is_space;
+  }
+  return text_string(&text);
+}
+
+/* The condition, where it is of sizes and integers alone. */
+static Term condition_of(Evaluator *e, const Value *v) {
+  TermTable *tt = e->tt;
+  const TensorExpr *truth = v && v->kind == VALUE_TENSOR && !v->tensor->rank ? tensor_truth(e, v->tensor) : NULL;
+  Term t = truth ? tensor_meaning(tt, truth, &tt->zero) : 0;
+  TermList symbols = {0};
+  if (!t || (term_node(tt, t)->flags & (TERM_HAS_READ | TERM_HAS_OPAQUE | TERM_HAS_PARTIAL))) return 0;
+  term_symbols(tt, t, &symbols);
+  for (uint32_t i = 0; i < symbols.count; i++) if (term_sort(tt, symbols.data[i]) != SORT_INT) return 0;
+  return t;
+}
+
+/* Nothing is lost where the condition is not read: it is said as it stands. */
+static bool assertion(Evaluator *e, const PyNode *n) {
+  DiagnosticList before = *e->r->diagnostics;
+  bool truth, known = false;
+  const Value *v = evaluate(e, n->args[0]);
+  if (v) known = value_is_truth(e, v, &truth);
+  else *e->r->diagnostics = before;
+  if (known && !truth) return reference_fail(e, n, "reference.assert", NULL, "this assertion fails"), false;
+  if (known) return true;
+  ReferenceClaim claim = {text_of(e, n->span), condition_of(e, v)};
+  for (uint32_t i = 0; i < e->r->claims.count; i++) if (!strcmp(e->r->claims.data[i].text, claim.text)) return true;
+  array_push(e->arena, &e->r->claims, claim);
+  return true;
+}
+
 /* ---- all of them ---- */
 
 bool reference_statement(Evaluator *e, const PyNode *n) {
@@ -197,7 +240,7 @@ bool reference_statement(Evaluator *e, const PyNode *n) {
   case PY_PASS: return true;
   case PY_ASSERT:
     if (may_change(e, n->args[0])) break;
-    return true;
+    return !e->locals || assertion(e, n);
   case PY_EXPRESSION:
     return n->args[0]->kind == PY_STRING || evaluate(e, n->args[0]);
   case PY_ASSIGN:

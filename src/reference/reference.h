@@ -23,6 +23,12 @@ typedef struct ReferenceBinding {
   const char *dtype; /* of a tensor in memory: "f32", or NULL */
 } ReferenceBinding;
 
+/* What an `assert` says. */
+typedef struct ReferenceClaim {
+  const char *text;
+  Term condition; /* over sizes and integer scalars; 0: it is of something else, or is not read */
+} ReferenceClaim;
+
 typedef struct Reference {
   Arena *arena;
   TermTable *tt;
@@ -38,6 +44,7 @@ typedef struct Reference {
   bool may_wrap;                    /* there is arithmetic on integers, which are taken to stay inside their types */
   Array(Term) inside;               /* conditions over sizes and scalars under which its slices stay inside their tensors */
   Array(ReferenceBinding) outputs;  /* of a run: what is returned; name NULL where it has none */
+  Array(ReferenceClaim) claims;     /* that are met, or a run ends with an error */
   TensorExprs raising;              /* what a run computes that may be an error, also where nothing uses it */
 } Reference;
 

@@ -59,7 +59,11 @@ static Term bound_of(Evaluator *e, Term t, Term length) {
 void reference_inside(Evaluator *e, Term a, Term b) {
   if (e->is_formula || term_prove_le(e->tt, a, b)) return;
   Term condition = term_le(e->tt, a, b);
-  for (uint32_t i = 0; i < e->r->inside.count; i++) if (e->r->inside.data[i] == condition) return;
+  uint32_t facts = e->tt->facts.count;
+  for (uint32_t i = 0; i < e->r->inside.count; i++) term_push_fact(e->tt, e->r->inside.data[i]);
+  bool known = term_prove_le(e->tt, a, b);
+  term_pop_facts(e->tt, facts);
+  if (known) return;
   array_push(e->arena, &e->r->inside, condition);
 }
 

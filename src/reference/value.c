@@ -241,8 +241,10 @@ bool has(const Call *call, uint32_t i) { return call->args[i] && call->args[i]->
 
 const Value *call_result(Call *call, const TensorExpr *t) {
   TermTable *tt = call->e->tt;
-  for (uint32_t i = 0; t && i < t->rank; i++)
+  for (uint32_t i = 0; t && i < t->rank; i++) {
     if (term_prove_lt(tt, t->shape[i], tt->zero)) return call_fail(call, NULL, "%s with an axis of %s elements", call->name, term_text(tt, t->shape[i]));
+    reference_inside(call->e, tt->zero, t->shape[i]);
+  }
   if (t) return value_tensor(call->e, t);
   if (call->e->r->diagnostics->error_count > call->errors) return NULL; /* said already */
   Text shapes = text_new(call->e->arena);

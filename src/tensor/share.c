@@ -17,6 +17,7 @@ typedef struct Node {
   uint32_t *args; /* numbers of the arguments */
   uint32_t refs, whole, length; /* whole: of the text without names */
   bool is_part, is_chosen;
+  bool is_whole; /* all of its elements are used */
   const char *name;
 } Node;
 
@@ -143,13 +144,23 @@ static TensorParts *no_parts(TermTable *tt) {
   return p;
 }
 
+/* May an operation leave out elements of what it is of? */
+static bool takes_some(TensorOp op) { return op == TENSOR_SLICE || op == TENSOR_TAKE || op == TENSOR_TAKE_ALONG || op == TENSOR_GATHER; }
+
+static void mark_whole(TensorParts *p, uint32_t number) {
+  Node *n = &p->nodes.data[number];
+  if (n->is_whole) return;
+  n->is_whole = true;
+  for (uint32_t i = takes_some(n->expr->op); i < n->expr->count; i++) mark_whole(p, n->args[i]);
+}
+
 TensorExprs tensor_unused_errors(TermTable *tt, const TensorExprs *used, const TensorExprs *computed) {
   TensorExprs unused = {0};
   TensorParts *p = no_parts(tt);
-  for (uint32_t i = 0; i < used->count; i++) number_of(p, used->data[i]);
-  uint32_t known = p->nodes.count;
+  for (uint32_t i = 0; i < used->count; i++) mark_whole(p, number_of(p, used->data[i]));
   for (uint32_t i = 0; i < computed->count; i++) number_of(p, computed->data[i]);
-  for (uint32_t i = known; i < p->nodes.count; i++) if (tensor_raises(tt, p->nodes.data[i].expr)) array_push(tt->arena, &unused, p->nodes.data[i].expr);
+  for (uint32_t i = 1; i < p->nodes.count; i++)
+    if (!p->nodes.data[i].is_whole && tensor_raises(tt, p->nodes.data[i].expr)) array_push(tt->arena, &unused, p->nodes.data[i].expr);
   return unused;
 }
 

@@ -544,6 +544,48 @@ def test_an_error_of_what_nothing_uses_is_an_error(left, line, right, verdict, t
     against_reference(left, right, verdict, tmp_path, line)
 
 
+@pytest.mark.parametrize("left,line,right,verdict", [
+    ("x", "pass", "x[i][:1] * 0 + x", "probable"), ("x", "t = (7 // i)[0]", "x", "probable"), ("x", "t = (7 // (i * i + 1))[0]", "x", "proved"), ("x", "t = x[i][i.clamp(0, x.shape[0] - 1)]", "x", "probable"),
+    ("take(x, i, axis=0)", "t = x[i][:1]", "x[i]", "proved"), ("x", "t = x[i.clamp(0, 0)][:1]", "x", "proved"),
+    ("take(x, i, axis=0)", "t = x[:, None].expand(x.shape[0], 3)[i][:, :2]", "x[i]", "proved"), ("take(x, i, axis=0)", "t = x[:-1][i][:1]", "x[i]", "probable")])
+def test_an_error_in_an_element_that_a_slice_leaves_out_is_an_error(left, line, right, verdict, tmp_path):
+    against_reference(left, right, verdict, tmp_path, line)
+
+
+def test_rows_of_a_table_are_cut_before_or_after_they_are_taken(tmp_path):
+    (tmp_path / "left.txt").write_text("pointwise k\ntensor tab: f32[v, d]\ntensor ids: i32[m]\ntensor o: f32[m, 1]\no[p, q] = tab[ids[p], 0]\n")
+    (tmp_path / "f.py").write_text(HEADER + "def f(tab, ids): return F.embedding(ids, tab)[:, :1]\ndef g(tab, ids): return F.embedding(ids + 1, tab)[:, :1] * 0 + F.embedding(ids, tab)[:, :1]\n")
+    assert check(tmp_path / "left.txt", f"{tmp_path / 'f.py'}:f")[0]["verdict"] == "proved"
+    assert check(tmp_path / "left.txt", f"{tmp_path / 'f.py'}:g")[0]["verdict"] == "probable"
+
+
+@pytest.mark.parametrize("left,line,right,verdict", [
+    ("x", "t = 1 / s", "x", "probable"), ("x", "t = 1 / s if s != 0 else 0", "x", "proved"), ("x", "t = s != 0 or 1 / s > 2", "x", "probable"), ("x", "t = 1 / k", "x", "probable"),
+    ("x", "t = 1 / k if k > 0 else 1", "x", "proved"), ("x", "t = 1 / k if k >= 0 else 1", "x", "probable"), ("x/s", "t = 1 / s", "x * t", "proved"), ("x/(s*s + 1)", "t = 1 / (s * s + 1)", "x * t", "proved"),
+    ("x", "t = math.sqrt(s)", "x", "probable"), ("x*sqrt(s)", "t = math.sqrt(s)", "x * t", "proved"), ("x", "t = math.sqrt(s * s)", "x", "proved"), ("x", "t = math.sqrt(x.shape[0])", "x", "proved"),
+    ("x*log(s)", "t = math.log(s)", "x * t", "proved"), ("x", "t = math.log(s)", "x", "probable"), ("x/sqrt(s)", "t = 1 / math.sqrt(s)", "x * t", "proved"), ("x", "t = 1 / math.sqrt(s)", "x", "probable"),
+    ("x/s", "t = s ** -1", "x * t", "proved"), ("x", "t = s ** -1", "x", "probable"), ("x*sqrt(s)", "t = s ** 0.5", "x * t", "proved"), ("x", "t = s ** 0.5", "x", "probable"),
+    ("x", "t = 5.0 % s", "x", "probable"), ("x", "t = s // 2.0", "x", "proved"), ("x", "t = 1 / x.sum()", "x", "proved"), ("x", "t = 1 / x[0].item()", "x", "probable"), ("x", "t = math.acos(s)", "x", "probable"),
+    ("x", "t = 1 / s if s > 0 else math.log(2 - s)", "x", "proved"), ("x", "t = 1 / s if s > 0 else math.log(s)", "x", "probable"), ("x", "t = 1 / (s * k)", "x", "probable"), ("x/(s*k)", "t = 1 / (s * k)", "x * t", "proved"),
+    ("where(s > 0, x/s, 0)", "t = 1 / s if s > 0 else 0", "x * t", "proved"), ("x", "assert s > 0\n    t = 1 / s", "x", "probable"), ("x", "assert k != 0\n    t = 1 / k", "x", "proved")])
+def test_an_error_of_a_number_of_python_is_an_error(left, line, right, verdict, tmp_path):
+    (tmp_path / "left.txt").write_text(f"formula t\ntensor x: f32[n]\nscalar s: f32\nscalar k: i32\ntensor o: f32[n]\no = {left}\n")
+    (tmp_path / "f.py").write_text(HEADER + f"import math\ndef g(x, s, k):\n    {line}\n    return {right}\n")
+    assert check(tmp_path / "left.txt", f"{tmp_path / 'f.py'}:g")[0]["verdict"] == verdict
+
+
+@pytest.mark.parametrize("line,right,verdict,assumed", [
+    ("t = torch.ones(x.shape[0] - 2)", "x", "proved", "n >= 2"), ("t = torch.ones(x.shape[0])", "x", "proved", None), ("t = torch.arange(x.shape[0] - 3)", "x", "proved", "n >= 3"),
+    ("assert x.shape[0] <= 3", "torch.where(places < 3, x, 2 * x)", "proved", "n <= 3"), ("assert x.shape[0] <= 4", "torch.where(places < 3, x, 2 * x)", "refuted", "n <= 4"), ("assert x.shape[0] >= 1", "x", "proved", None),
+    ("assert x.is_contiguous() and \\\n        (x > 0).all(), 'positive'", "x", "proved", "assert x.is_contiguous() and (x > 0).all(), 'positive'"), ("assert x.shape[0] < 1", "x", None, None)])
+def test_what_a_reference_asks_of_its_sizes_is_printed(line, right, verdict, assumed, tmp_path):
+    (tmp_path / "left.txt").write_text("formula t\ntensor x: f32[n]\ntensor o: f32[n]\no = x\n")
+    (tmp_path / "f.py").write_text(HEADER + f"def g(x):\n    places = torch.arange(x.shape[0])\n    {line}\n    return {right}\n")
+    answer, _ = check(tmp_path / "left.txt", f"{tmp_path / 'f.py'}:g")
+    texts = [a["text"] for a in answer["assumptions"] if a["kind"] in ("range", "user") and a["text"] != "sizes are at least 1"] if verdict else []
+    assert answer["verdict"] == verdict and texts == ([assumed] if assumed else []), answer
+
+
 @pytest.mark.parametrize("line,verdict", [("t = x[i.long()]", "proved"), ("t = x[j.long()]", "probable"), ("t = x[:-1][i.long()]", "probable"), ("t = 1", "proved")])
 def test_what_both_references_compute_for_nothing_is_no_difference(line, verdict, tmp_path):
     (tmp_path / "f.py").write_text(HEADER + f"def f(x, i, j):\n    t = x[i.long()]\n    return x + 1\ndef g(x, i, j):\n    {line}\n    return 1 + x\n")
