@@ -102,6 +102,7 @@ typedef struct LaunchArg {
   const char *tensor; /* name of the operation's tensor, or NULL */
   const char *offset; /* element offset expression of a pointer, or NULL */
   const char *scalar; /* expression of a scalar, or NULL */
+  const struct OperationTensor *slice; /* the part of the tensor that is given, from `offset` on; NULL: it is not known */
 } LaunchArg;
 
 typedef struct OperationTensor {

@@ -264,6 +264,8 @@ static void add_tensors(Front *front, Memories *all, Operation *operation, Launc
       const Memory *m = &all->data[i];
       LaunchArg arg = {.param = m->tensor.name, .tensor = whole.name};
       if (m->first != first) continue;
+      OperationTensor *own = arena_new(front->arena, OperationTensor);
+      *own = m->tensor, arg.slice = own;
       if (m->begin > begin) arg.offset = arena_format(front->arena, "%llu", (m->begin - begin) / m->element);
       array_push(front->arena, &launch->args, arg);
     }

@@ -227,7 +227,7 @@ Term launch_term(TermTable *tt, const LaunchExpr *e, LaunchNames *names) {
 
 /* ---- the launch of an operation file ---- */
 
-static bool read_tensor(Arena *arena, LaunchModel *m, const OperationTensor *from) {
+static bool parse_tensor(Arena *arena, LaunchModel *m, const OperationTensor *from, LaunchTensor *out) {
   LaunchTensor t = {.name = from->name, .rank = from->rank};
   const LaunchExpr *packed = &one_expr;
   if (from->rank > POINTWISE_MAX_RANK) return false;
@@ -241,6 +241,13 @@ static bool read_tensor(Arena *arena, LaunchModel *m, const OperationTensor *fro
     *product = (LaunchExpr){.op = '*', .a = packed, .b = t.extent[k]};
     packed = packed == &one_expr ? t.extent[k] : product;
   }
+  *out = t;
+  return true;
+}
+
+static bool read_tensor(Arena *arena, LaunchModel *m, const OperationTensor *from) {
+  LaunchTensor t;
+  if (!parse_tensor(arena, m, from, &t)) return false;
   array_push(arena, &m->tensors, t);
   return true;
 }
@@ -266,6 +273,9 @@ static bool read_param(Arena *arena, LaunchModel *m, const Launch *launch, const
     for (uint32_t i = 0; i < m->tensors.count; i++) if (!strcmp(m->tensors.data[i].name, arg->tensor)) out.tensor = (int32_t)i;
     out.offset = arg->offset ? launch_parse(arena, arg->offset, &m->names) : &zero_expr;
     if (out.tensor < 0 || !out.offset) return false;
+    LaunchTensor *slice = arg->slice ? arena_new(arena, LaunchTensor) : NULL;
+    if (slice && !parse_tensor(arena, m, arg->slice, slice)) return false;
+    out.slice = slice;
   } else if (param->is_pointer) return false;
   else if (arg && arg->scalar && term_sort(tt, param->symbol) == SORT_REAL) {
     char *end;

@@ -56,6 +56,7 @@ typedef struct LaunchTensor {
 typedef struct LaunchParam { /* of one kernel parameter */
   int32_t tensor;            /* pointer: from 0; -1: not given */
   const LaunchExpr *offset, *scalar; /* NULL: 0, not given */
+  const LaunchTensor *slice; /* the part of the tensor that it is given; NULL: nobody says where that ends */
   double real;               /* a float argument that was given as a number */
   bool is_real;
   uint32_t name;             /* integer that was not given: its own name */

@@ -47,7 +47,7 @@ static SampleWitness *the_launch(Given *g) {
   return w;
 }
 
-/* The tensor of the launch that a parameter is given whole; NULL: none. */
+/* The tensor of the launch that a parameter is given; NULL: none. */
 static const LaunchTensor *tensor_of(const Safety *s, Term symbol) {
   for (uint32_t i = 0; i < s->report->ex->params.count; i++) {
     const LaunchParam *param = &s->launch->params.data[i];
@@ -127,159 +127,283 @@ static void tell_empty(Given *g) {
 
 /* ---- the tensors that were given, and as what the claim sees them ---- */
 
-/* Axes of more than one element, by decreasing stride. */
+/* Axes of more than one element, in order. Of several such places in memory, the elements are taken in row-major order. */
+typedef struct LayoutAxis {
+  int64_t extent, stride;
+  bool by_argument; /* the stride is an argument of its own */
+} LayoutAxis;
+
 typedef struct Layout {
   uint32_t rank;
-  struct LayoutAxis { int64_t extent, stride; uint32_t number; } axes[POINTWISE_MAX_RANK];
-  bool repeats, is_beyond;   /* elements share places; its numbers are too large to be reckoned with */
-  uint32_t still, by_argument; /* bits: axes of stride 0; axes whose stride is an argument of its own */
+  LayoutAxis axes[POINTWISE_MAX_RANK];
 } Layout;
 
-static void add_axis(Layout *l, uint32_t number, int64_t extent, int64_t stride) {
-  uint32_t at = l->rank;
-  if (extent <= 1) return;
-  for (l->rank++; at && l->axes[at - 1].stride < stride; at--) l->axes[at] = l->axes[at - 1];
-  l->axes[at] = (struct LayoutAxis){extent, stride, number};
+/* Beyond that they are not reckoned with. */
+static bool is_small(int64_t number) { return number <= INT32_MAX && number >= -INT32_MAX; }
+
+static void add_axis(Layout *l, LayoutAxis axis) {
+  if (axis.extent > 1) l->axes[l->rank++] = axis;
 }
 
-static void note_repeats(Layout *l) {
-  int64_t inside = 0;
-  for (uint32_t k = l->rank; k-- > 0 && !l->repeats; inside += l->axes[k].stride * (l->axes[k].extent - 1)) l->repeats = l->axes[k].stride <= inside;
-}
-
-static bool given_layout(const Safety *s, const LaunchTensor *t, Layout *out) {
+static bool given_number(const Safety *s, const LaunchExpr *e, int64_t *out) {
   LaunchNames names = s->launch->names;
-  *out = (Layout){0};
+  return term_is_int(s->tt, launch_term(s->tt, e, &names), out);
+}
+
+/* False: they are no numbers; `is_beyond`: they are not reckoned with. */
+static bool given_layout(const Safety *s, const LaunchTensor *t, Layout *out, bool *is_beyond) {
+  *out = (Layout){0}, *is_beyond = false;
   for (uint32_t k = 0; k < t->rank; k++) {
-    int64_t extent, stride;
-    if (!term_is_int(s->tt, launch_term(s->tt, t->extent[k], &names), &extent) || !term_is_int(s->tt, launch_term(s->tt, t->stride[k], &names), &stride)) return false;
-    out->is_beyond |= extent > INT32_MAX || stride > INT32_MAX || stride < 0;
-    if (out->is_beyond) continue;
-    if (stride) add_axis(out, k, extent, stride);
-    else out->still |= (uint32_t)(extent > 1) << k;
+    LayoutAxis axis = {0};
+    if (!given_number(s, t->extent[k], &axis.extent) || !given_number(s, t->stride[k], &axis.stride)) return false;
+    *is_beyond |= !is_small(axis.extent) || !is_small(axis.stride) || axis.stride < 0 || out->rank == POINTWISE_MAX_RANK;
+    if (!*is_beyond) add_axis(out, axis);
   }
-  note_repeats(out);
   return true;
 }
 
-static bool seen_layout(const Given *g, const PointwiseTensor *t, Layout *out) {
-  *out = (Layout){0};
+static bool seen_layout(const Given *g, const PointwiseTensor *t, Layout *out, bool *is_beyond) {
+  *out = (Layout){0}, *is_beyond = false;
   for (uint32_t k = 0; k < t->rank; k++) {
     if (!is_known(g, t->extent[k]) || !is_known(g, t->stride[k])) return false;
-    int64_t extent = term_eval(g->eval, t->extent[k]).integer, stride = term_eval(g->eval, t->stride[k]).integer;
-    if (stride < 0 || extent > INT32_MAX || stride > INT32_MAX) return false;
-    if (stride) add_axis(out, k, extent, stride);
-    else out->still |= (uint32_t)(extent > 1) << k;
-    out->by_argument |= (uint32_t)recover_has_stride_argument(g->s->report->ex, t->stride[k]) << k;
+    LayoutAxis axis = {term_eval(g->eval, t->extent[k]).integer, term_eval(g->eval, t->stride[k]).integer, recover_has_stride_argument(g->s->report->ex, t->stride[k])};
+    *is_beyond |= !is_small(axis.extent) || !is_small(axis.stride);
+    if (!*is_beyond) add_axis(out, axis);
   }
-  note_repeats(out);
   return true;
 }
 
-static int64_t gcd(int64_t a, int64_t b) { return b ? gcd(b, a % b) : a; }
-
-/* The greatest index along axis k of the given tensor at the places 0, stride, 2 * stride, ... */
-static int64_t greatest_index(const Layout *given, uint32_t k, struct LayoutAxis along) {
-  int64_t last = along.stride * (along.extent - 1), row = k ? given->axes[k - 1].stride : 0;
-  for (uint32_t i = 0; i < given->rank; i++) { /* of one axis alone */
-    struct LayoutAxis own = given->axes[i];
-    if (along.stride % own.stride == 0 && last <= own.stride * (own.extent - 1)) return i == k ? last / own.stride : 0;
-  }
-  if (row && last >= row) last = row - gcd(along.stride, row);
-  return last / given->axes[k].stride;
+/* Where in the tensor the parameter begins; false: it is no number. */
+static bool first_place(const Safety *s, const LaunchParam *param, int64_t *place) {
+  *place = 0;
+  return !param->offset || (given_number(s, param->offset, place) && *place <= INT64_MAX / 4 && *place >= -INT64_MAX / 4);
 }
 
-static int64_t element_count(const Layout *l) {
-  int64_t count = 1;
-  for (uint32_t k = 0; k < l->rank && count < INT64_MAX / INT32_MAX; k++) count *= l->axes[k].extent;
+/* Of all axes but those that stand still. */
+static double element_count(const Layout *l) {
+  double count = 1;
+  for (uint32_t k = 0; k < l->rank; k++) if (l->axes[k].stride) count *= (double)l->axes[k].extent;
   return count;
 }
 
-static int64_t last_place(const Layout *l) {
-  int64_t last = 0;
-  for (uint32_t k = 0; k < l->rank && last < INT64_MAX / 4; k++) last += l->axes[k].stride * (l->axes[k].extent - 1);
-  return last;
+static Layout by_stride(const Layout *l) {
+  Layout sorted = {0};
+  for (uint32_t k = 0; k < l->rank; k++) {
+    uint32_t at = sorted.rank++;
+    for (; at && sorted.axes[at - 1].stride < l->axes[k].stride; at--) sorted.axes[at] = sorted.axes[at - 1];
+    sorted.axes[at] = l->axes[k];
+  }
+  return sorted;
 }
 
-/* Do the axes that are seen go their own ways in the given tensor? An axis may be cut in two or two be one, and steps are taken; but no index of one axis carries into another's, and
- * they come in their order, or in another one by arguments. `is_same_rank`: an axis that stands still is none of several elements. */
-static bool goes_along(const Layout *given, const Layout *seen, bool is_same_rank) {
-  uint32_t first[POINTWISE_MAX_RANK] = {0}, last[POINTWISE_MAX_RANK] = {0}; /* by axis that is seen: the given ones that it moves along */
-  for (uint32_t i = 0; i < POINTWISE_MAX_RANK; i++) first[i] = UINT32_MAX;
-  for (uint32_t k = 0; k < given->rank && is_same_rank; k++) if (seen->still >> given->axes[k].number & 1) return false;
-  for (uint32_t k = 0; k < given->rank; k++) {
-    int64_t sum = 0;
-    for (uint32_t i = 0; i < seen->rank; i++) {
-      int64_t most = greatest_index(given, k, seen->axes[i]);
-      uint32_t axis = seen->axes[i].number, number = given->axes[k].number;
-      sum += most;
-      if (most && number < first[axis]) first[axis] = number;
-      if (most && number > last[axis]) last[axis] = number;
-    }
-    if (sum >= given->axes[k].extent) return false;
+static bool shares_places(const Layout *l) {
+  Layout sorted = by_stride(l);
+  int64_t inside = 0;
+  for (uint32_t k = sorted.rank; k-- > 0; inside += sorted.axes[k].stride * (sorted.axes[k].extent - 1)) if (sorted.axes[k].stride <= inside) return true;
+  return false;
+}
+
+/* Is the next axis gone through for each step along this one, and no gap is left? */
+static bool is_dense_over(const LayoutAxis *axis) { return axis[0].stride == axis[1].stride * axis[1].extent; }
+
+static Layout merge(const Layout *l) {
+  Layout merged = {0};
+  for (uint32_t k = 0; k < l->rank; k++) {
+    LayoutAxis *last = merged.rank ? &merged.axes[merged.rank - 1] : NULL;
+    if (last && last->stride == l->axes[k].stride * l->axes[k].extent) last->extent *= l->axes[k].extent, last->stride = l->axes[k].stride;
+    else merged.axes[merged.rank++] = l->axes[k];
   }
-  for (uint32_t i = 0; i < POINTWISE_MAX_RANK; i++)
-    for (uint32_t j = i + 1; j < POINTWISE_MAX_RANK; j++)
-      if (first[i] != UINT32_MAX && first[j] != UINT32_MAX && last[i] > first[j] && (~seen->by_argument & (1u << i | 1u << j))) return false;
-  return !seen->repeats;
+  return merged;
+}
+
+/* The same places in the same order: one is a reshape of the other. */
+static bool is_reshape(const Layout *a, const Layout *b) {
+  Layout x = merge(a), y = merge(b);
+  bool same = x.rank == y.rank;
+  for (uint32_t k = 0; same && k < x.rank; k++) same = x.axes[k].extent == y.axes[k].extent && x.axes[k].stride == y.axes[k].stride;
+  return same;
+}
+
+/* The same axes, which arguments put in another order. */
+static bool is_permutation(const Layout *given, const Layout *seen) {
+  bool used[POINTWISE_MAX_RANK] = {false};
+  if (given->rank != seen->rank) return false;
+  for (uint32_t i = 0; i < seen->rank; i++) {
+    uint32_t k = 0;
+    while (k < given->rank && (used[k] || given->axes[k].extent != seen->axes[i].extent || given->axes[k].stride != seen->axes[i].stride)) k++;
+    if (k == given->rank || (k != i && !seen->axes[i].by_argument)) return false;
+    used[k] = true;
+  }
+  return true;
+}
+
+/* How the axes that are seen go along those of the given tensor, whose elements have places of their own. A unit is one of these, or neighbours without a gap that are gone along as one. */
+typedef struct Walk {
+  Layout given;
+  bool joined[POINTWISE_MAX_RANK];   /* to the axis before it */
+  int64_t most[POINTWISE_MAX_RANK];  /* of a unit, at its last axis: the place that is reached in it, less where it begins */
+  uint32_t along[POINTWISE_MAX_RANK]; /* by axis that is seen: the last one of its unit */
+} Walk;
+
+static uint32_t end_of_unit(const Walk *w, uint32_t k) {
+  while (k + 1 < w->given.rank && w->joined[k + 1]) k++;
+  return k;
+}
+
+static uint32_t begin_of_unit(const Walk *w, uint32_t k) {
+  while (w->joined[k]) k--;
+  return k;
+}
+
+/* Axes join until what is reached lies inside. */
+static bool reaches(Walk *w, uint32_t k) {
+  for (;;) {
+    uint32_t first = begin_of_unit(w, k);
+    const LayoutAxis *top = &w->given.axes[first];
+    if (w->most[end_of_unit(w, k)] < top->stride * top->extent) return true;
+    if (!first || !is_dense_over(top - 1)) return false;
+    uint32_t above = first - 1;
+    w->most[end_of_unit(w, k)] += w->most[above];
+    w->joined[first] = true;
+  }
+}
+
+/* Where the walk begins; false: between elements. */
+static bool begin_walk(Walk *w, int64_t place) {
+  Layout sorted = by_stride(&w->given);
+  if (place < 0) return false;
+  for (uint32_t i = 0; i < sorted.rank; i++) {
+    LayoutAxis axis = sorted.axes[i];
+    int64_t index = place / axis.stride < axis.extent ? place / axis.stride : axis.extent - 1;
+    uint32_t k = 0;
+    while (w->given.axes[k].stride != axis.stride) k++;
+    w->most[k] = index * axis.stride;
+    place -= w->most[k];
+  }
+  return !place;
+}
+
+static bool walk_along(Walk *w, uint32_t i, LayoutAxis axis) {
+  uint32_t k = 0;
+  int64_t last = axis.stride * (axis.extent - 1);
+  for (; k < w->given.rank; k++) {
+    LayoutAxis own = w->given.axes[k];
+    if (axis.stride % own.stride == 0 && axis.stride < own.stride * own.extent) break;
+  }
+  if (k == w->given.rank) return false;
+  w->along[i] = k;
+  w->most[end_of_unit(w, k)] += last;
+  return reaches(w, k);
+}
+
+/* Rows of six as rows of two or of twelve, and not as rows of four. */
+static bool is_aligned(const Walk *w, uint32_t k, int64_t stride) {
+  for (uint32_t i = begin_of_unit(w, k); i <= k; i++) {
+    int64_t own = w->given.axes[i].stride;
+    if (stride % own != 0 && own % stride != 0) return false;
+  }
+  return true;
+}
+
+/* Two axes that are seen, the later one behind. In neighbours that are gone along as one they are a reshape of these, without a step and from the beginning on. */
+static bool are_in_order(const Walk *w, uint32_t given_rank, const Layout *moving, uint32_t i, uint32_t j, bool is_from_begin) {
+  uint32_t first = end_of_unit(w, w->along[i]), then = end_of_unit(w, w->along[j]);
+  LayoutAxis a = moving->axes[i], b = moving->axes[j];
+  bool by_argument = a.by_argument && b.by_argument;
+  if (first != then) return first < then || by_argument;
+  if (w->joined[first]) {
+    for (uint32_t k = i + 1; k <= j; k++) if (end_of_unit(w, w->along[k]) == first) return is_from_begin && a.stride == moving->axes[k].stride * moving->axes[k].extent && is_aligned(w, first, a.stride) && is_aligned(w, first, b.stride);
+  }
+  return a.stride > b.stride || (by_argument && given_rank == 1);
+}
+
+/* Do the axes that are seen go their own ways: an axis may be cut, neighbours be one, and steps be taken, but no index of one carries into another's, and they come in their order, or
+ * in another one by arguments? What is gone along as memory has no order; memory is cut in any. */
+static bool goes_along(const Layout *given, const Layout *seen, int64_t place) {
+  Walk w = {.given = *given};
+  Layout moving = {0};
+  for (uint32_t i = 0; i < seen->rank; i++) {
+    LayoutAxis axis = seen->axes[i];
+    if (axis.stride < 0) place += axis.stride * (axis.extent - 1), axis.stride = -axis.stride;
+    if (axis.stride) add_axis(&moving, axis);
+  }
+  if (moving.rank < seen->rank && element_count(&moving) != element_count(given)) return false;
+  if (moving.rank == 1) w.given = by_stride(given);
+  if (!begin_walk(&w, place)) return false;
+  for (uint32_t i = 0; i < moving.rank; i++) if (!walk_along(&w, i, moving.axes[i])) return false;
+  for (uint32_t i = 0; i < moving.rank; i++)
+    for (uint32_t j = i + 1; j < moving.rank; j++) if (!are_in_order(&w, given->rank, &moving, i, j, !place)) return false;
+  return true;
+}
+
+static bool fits(const Layout *given, const Layout *seen, int64_t place) {
+  if (!place && is_permutation(given, seen)) return true;
+  return shares_places(given) ? !place && is_reshape(given, seen) : goes_along(given, seen, place);
 }
 
 static const char *layout_text(Arena *arena, const Layout *l) {
   Text text = text_new(arena);
   for (int strides = 0; strides < 2; strides++) {
     text_add(&text, strides ? "] with the strides [" : "[");
-    for (uint32_t number = 0, n = 0; number < POINTWISE_MAX_RANK; number++)
-      for (uint32_t k = 0; k < l->rank; k++)
-        if (l->axes[k].number == number) text_format(&text, "%s%lld", n++ ? ", " : "", (long long)(strides ? l->axes[k].stride : l->axes[k].extent));
+    for (uint32_t k = 0; k < l->rank; k++) text_format(&text, "%s%lld", k ? ", " : "", (long long)(strides ? l->axes[k].stride : l->axes[k].extent));
   }
   text_char(&text, ']');
   return text_string(&text);
 }
 
-/* Where in the tensor the parameter begins; false: it is no number. */
-static bool first_place(const Safety *s, Term symbol, int64_t *place) {
-  LaunchNames names = s->launch->names;
-  *place = 0;
-  for (uint32_t i = 0; i < s->report->ex->params.count; i++) {
-    const LaunchExpr *offset = s->launch->params.data[i].offset;
-    if (s->report->ex->params.data[i].symbol == symbol) return !offset || (term_is_int(s->tt, launch_term(s->tt, offset, &names), place) && *place <= INT64_MAX / 4);
+static void tell_view(Given *g, const PointwiseTensor *own, const LaunchTensor *tensor, int64_t place, bool is_shared) {
+  Safety *s = g->s;
+  OpId op = s->report->ex->function->op;
+  bool is_beyond, is_seen_beyond;
+  Layout given, seen;
+  if (!given_layout(s, tensor, &given, &is_beyond)) return;
+  bool is_seen = seen_layout(g, own, &seen, &is_seen_beyond);
+  if (is_beyond || (is_seen && is_seen_beyond)) {
+    safety_add(s, OBLIGATION_BOUNDS, OBLIGATION_UNKNOWN, op, own->symbol, arena_format(s->arena, "in the launch that was given, numbers of %s are too large to be looked at", tensor->name));
+    return;
   }
-  return false;
+  if (own->is_written && shares_places(&given)) {
+    safety_add(s, OBLIGATION_RACE, OBLIGATION_UNKNOWN, op, own->symbol, arena_format(s->arena, "in the launch that was given, %s is %s: elements share their places", tensor->name, layout_text(s->arena, &given)));
+    return;
+  }
+  if (!is_seen) return;
+  bool good = fits(&given, &seen, place), is_part = good && own->is_written && !own->is_read && element_count(&seen) < element_count(&given);
+  if (good && !is_part) return;
+  const char *at = place ? arena_format(s->arena, " from element %lld on", (long long)place) : "";
+  const char *detail = arena_format(s->arena, "in the launch that was given, %s is %s, and what is %s %s%s", tensor->name, layout_text(s->arena, &given), good ? "written is" : "claimed is of", layout_text(s->arena, &seen), at);
+  Obligation *o = safety_add(s, good ? OBLIGATION_COVERAGE : OBLIGATION_BOUNDS, OBLIGATION_UNKNOWN, op, own->symbol, detail);
+  o->is_of_operation = is_part && is_shared; /* another launch may write the rest */
 }
 
-/* What is wrong with it; NULL: nothing. */
-static const char *misfit(const Safety *s, const PointwiseTensor *t, int64_t place, const Layout *given, const Layout *seen, bool is_same_rank, ObligationKind *kind) {
-  *kind = OBLIGATION_BOUNDS;
-  if (place < 0 || place + last_place(seen) > last_place(given) || (!place && !goes_along(given, seen, is_same_rank))) return "what is claimed is of";
-  *kind = OBLIGATION_COVERAGE;
-  bool is_part = t->is_written && !t->is_read && element_count(seen) < element_count(given);
-  return is_part && !safety_is_shared(s, tensor_of(s, t->symbol)->name) ? "what is written is" : NULL;
+/* As what the claim sees the tensor of a parameter; NULL: as nothing. One that is a slice may be gone along as another slice of its tensor. */
+static const PointwiseTensor *seen_tensor(const Safety *s, uint32_t place) {
+  const PointwiseTensor *own = pointwise_tensor(s->report->pointwise, s->report->ex->params.data[place].symbol);
+  const LaunchParam *param = &s->launch->params.data[place];
+  for (uint32_t i = 0; !own && param->slice && i < s->launch->params.count; i++)
+    if (s->launch->params.data[i].tensor == param->tensor) own = pointwise_tensor(s->report->pointwise, s->report->ex->params.data[i].symbol);
+  return own;
 }
 
 static void tell_views(Given *g) {
+  const Safety *s = g->s;
+  for (uint32_t i = 0; s->report->pointwise && i < s->launch->params.count; i++) {
+    const LaunchParam *param = &s->launch->params.data[i];
+    const LaunchTensor *tensor = param->tensor >= 0 ? &s->launch->tensors.data[param->tensor] : NULL;
+    const PointwiseTensor *own = tensor && !tensor->inferred ? seen_tensor(s, i) : NULL;
+    int64_t place = 0;
+    if (own && (param->slice || first_place(s, param, &place))) tell_view(g, own, param->slice ? param->slice : tensor, place, safety_is_shared(s, tensor->name));
+  }
+}
+
+/* Programs along an axis of which the kernel asks nothing do what the others do. */
+static void tell_repeated(Given *g) {
   Safety *s = g->s;
-  const Pointwise *p = s->report->pointwise;
-  for (uint32_t i = 0; p && i < p->tensors.count; i++) {
-    const LaunchTensor *tensor = tensor_of(s, p->tensors.data[i].symbol);
-    const PointwiseTensor *own = &p->tensors.data[i];
-    OpId op = s->report->ex->function->op;
-    ObligationKind kind;
-    Layout given, seen;
-    int64_t place;
-    if (!tensor || tensor->inferred || !first_place(s, own->symbol, &place) || !given_layout(s, tensor, &given)) continue;
-    if (given.is_beyond) {
-      safety_add(s, OBLIGATION_BOUNDS, OBLIGATION_UNKNOWN, op, own->symbol, arena_format(s->arena, "in the launch that was given, numbers of %s are too large to be looked at", tensor->name));
-      continue;
-    }
-    if (given.repeats || (given.still && own->is_written)) {
-      if (own->is_written)
-        safety_add(s, OBLIGATION_RACE, OBLIGATION_UNKNOWN, op, own->symbol, arena_format(s->arena, "in the launch that was given, %s is %s: elements share their places", tensor->name, layout_text(s->arena, &given)));
-      continue;
-    }
-    const char *what = seen_layout(g, own, &seen) ? misfit(s, own, place, &given, &seen, tensor->rank == own->rank, &kind) : NULL;
-    if (what)
-      safety_add(s, kind, OBLIGATION_UNKNOWN, op, own->symbol,
-                 arena_format(s->arena, "in the launch that was given, %s is %s, and %s %s", tensor->name, layout_text(s->arena, &given), what, layout_text(s->arena, &seen)));
+  const Execution *ex = s->report->ex;
+  for (uint32_t i = 0; i < 3; i++) {
+    int64_t count;
+    if (term_symbol(ex->tt, ex->grid[i])->hi != ex->tt->one || !given_number(s, s->launch->grid[i], &count) || count == 1) continue;
+    safety_add(s, OBLIGATION_RACE, OBLIGATION_UNKNOWN, ex->function->op, 0,
+               arena_format(s->arena, "the launch that was given has %lld programs along %c, of which the kernel asks nothing: each does what another one does", (long long)count, "xyz"[i]));
   }
 }
 
@@ -290,11 +414,13 @@ void safety_given_launch(Safety *s) {
   *g = (Given){.s = s, .eval = term_eval_new(ex->tt, s->arena, NULL, NULL)};
   for (uint32_t i = 0; i < ex->params.count; i++) {
     const LaunchExpr *e = s->launch->params.data[i].scalar;
-    if (e && e->op == 'n' && term_sort(ex->tt, ex->params.data[i].symbol) == SORT_INT) know(g, ex->params.data[i].symbol, e->number);
+    int64_t value; /* -700 is an expression */
+    if (e && term_sort(ex->tt, ex->params.data[i].symbol) == SORT_INT && given_number(s, e, &value)) know(g, ex->params.data[i].symbol, value);
   }
   for (uint32_t i = 0; i < 3; i++) if (s->launch->grid[i]->op == 'n') know(g, ex->grid[i], s->launch->grid[i]->number);
   tell_empty(g);
   tell_views(g);
+  tell_repeated(g);
   for (uint32_t i = 0; i < s->report->assumptions.count; i++) {
     const Assumption *a = &s->report->assumptions.data[i];
     if (!strcmp(a->kind, "launch")) continue; /* it says what the launch is */
