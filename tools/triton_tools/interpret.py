@@ -284,7 +284,42 @@ def mend_libdevice():
         setattr(libdevice, name, wrapper(function))
 
 
+def mend_speed():
+    """A third of a launch's time: every call of a jit function looks through all of the language for what is to be patched,
+    every value makes the type of its shape, and every operation a table of NumPy's types."""
+    types, shapes = {}, {}
+    original_type, original_shape = interpreter._get_np_dtype, tl.core._type_for_tuple_values
+
+    @lru_cache(maxsize=None)
+    def builtins_of(package):  # first asked before any is patched
+        return [name for name, member in inspect.getmembers(package) if tl.core.is_builtin(member)]
+
+    def patch_builtin(package, builder, scope):
+        for name in builtins_of(package):
+            member = getattr(package, name)
+            if tl.core.is_builtin(member):
+                interpreter._patch_attr(package, name, member, builder, scope)
+
+    def np_dtype(kind):
+        if kind.name not in types:
+            types[kind.name] = original_type(kind)
+        return types[kind.name]
+
+    def type_for_tuple_values(values, fields=None):
+        if fields or not all(type(value) is tl.constexpr and type(value.value) is int for value in values):
+            return original_shape(values, fields)
+        key = tuple([value.value for value in values])
+        if key not in shapes:
+            shapes[key] = original_shape(values)
+        return shapes[key]
+
+    interpreter._patch_builtin = patch_builtin
+    interpreter._get_np_dtype = np_dtype
+    tl.core._type_for_tuple_values = type_for_tuple_values
+
+
 if triton.__version__.startswith("3.6"):
+    mend_speed()
     mend_dot()
     mend_bf16_rounding()
     mend_libdevice()
