@@ -442,6 +442,7 @@ static CompareResult compare_pair(Check *c, uint32_t i, uint32_t k) {
     add_left_steps(c, left, at, &there);
   }
   Term own = right->value;
+  if (left->value) left_out_places(c->arena, c->tt, c->known, left->value, &left->known);
   CompareResult result = compare_outputs(c->arena, c->tt, &tensors, left, right, &c->assumptions);
   if (result.verdict != VERDICT_PROVED) return result;
   const char *why = hole_where_equal(c, &there, k, own);

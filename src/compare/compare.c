@@ -167,6 +167,7 @@ CompareResult compare_outputs(Arena *arena, TermTable *tt, const CompareTensors 
   for (uint32_t i = 0; i < assumptions->conditions.count; i++) equal_push(tt, assumptions->conditions.data[i]);
   bool shapes = same_shape(tt, left, right), regions = shapes && same_region(tt, left->region, right->region);
   bool ended = true;
+  for (uint32_t i = 0; regions && i < left->known.count; i++) equal_push(tt, left->known.data[i]); /* of values alone: an element that is not written may be outside */
   if (regions && left->value && right->value)
     ended = term_attempt(tt, TIME_SHARE, prove_equal, &(Proof){arena, tt, tensors->format, left, right, assumptions, &result});
   term_pop_facts(tt, facts);

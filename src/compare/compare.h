@@ -20,6 +20,7 @@ typedef struct CompareOutput {
   Term region, value;             /* value 0: there is no one term */
   const TensorExpr *expression;   /* what the value was made from, or NULL */
   uint32_t place;                 /* among the arguments of its kernel, or the results of its reference */
+  TermList known; /* what is true wherever the value is defined; nothing is claimed elsewhere */
 } CompareOutput;
 
 typedef Array(CompareOutput) CompareOutputs;

@@ -251,7 +251,7 @@ static const Part *asks_more(Domain *d, const Parts *right, const Parts *left) {
 }
 
 /* The tensors have an element there. */
-static void assume_places(Domain *d, const Parts *parts) {
+static void add_places(const Domain *d, Arena *arena, const Parts *parts, TermList *out) {
   TermTable *tt = d->tt;
   for (uint32_t i = 0; i < parts->count; i++) {
     Term read = parts->data[i].term;
@@ -259,12 +259,20 @@ static void assume_places(Domain *d, const Parts *parts) {
     Term flat = tt->zero, count = tt->one;
     for (uint32_t k = 0; tensor && k < tensor->rank; k++) {
       Term index = term_arg(tt, read, k + 1);
-      equal_push(tt, term_le(tt, tt->zero, index));
-      equal_push(tt, term_lt(tt, index, tensor->extent[k]));
+      array_push(arena, out, term_le(tt, tt->zero, index));
+      array_push(arena, out, term_lt(tt, index, tensor->extent[k]));
       flat = term_add(tt, term_mul(tt, flat, tensor->extent[k]), index), count = term_mul(tt, count, tensor->extent[k]);
     }
-    if (tensor && tensor->rank > 1) equal_push(tt, term_le(tt, tt->zero, flat)), equal_push(tt, term_lt(tt, flat, count)); /* it may have been cut into digits */
+    if (!tensor || tensor->rank < 2) continue; /* it may have been cut into digits */
+    array_push(arena, out, term_le(tt, tt->zero, flat));
+    array_push(arena, out, term_lt(tt, flat, count));
   }
+}
+
+static void assume_places(const Domain *d, const Parts *parts) {
+  TermList places = {0};
+  add_places(d, d->s->arena, parts, &places);
+  for (uint32_t i = 0; i < places.count; i++) equal_push(d->tt, places.data[i]);
 }
 
 /* An index of something that is computed: does what is read there show that it has such an element, or is that known? */
@@ -305,6 +313,13 @@ typedef struct Alone {
 static Domain alone(Alone *a, Arena *arena, TermTable *tt, const Pointwise *tensors) {
   a->ex = (Execution){.tt = tt}, a->on = (Recovery){.ex = &a->ex}, a->s = (Safety){.arena = arena, .tt = tt, .on = &a->on, .report = &a->on};
   return (Domain){.s = &a->s, .tt = tt, .tensors = tensors, .assumes_nothing = true};
+}
+
+void left_out_places(Arena *arena, TermTable *tt, const Pointwise *tensors, Term value, TermList *out) {
+  Alone own;
+  Domain d = alone(&own, arena, tt, tensors);
+  Parts parts = parts_of(&d, 1, &value, PARTS_OF_ERRORS);
+  add_places(&d, arena, &parts, out);
 }
 
 bool left_out_by_making(Arena *arena, TermTable *tt, const Pointwise *tensors, Term before, Term made) {

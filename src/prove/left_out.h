@@ -25,6 +25,8 @@ bool left_out_of_conditions(Domain *d, const Access *stored, const PointwisePiec
  * outputs, whose steps are none of this one. Also a product with a factor that is 0 by a
  * choice, `(y > 0) * log(x)`, which a proof by cases takes for 0. */
 const char *left_out_of_steps(Arena *arena, TermTable *tt, const Pointwise *tensors, const TermSteps *steps, const TermList *others, const TermList *right, const TermList *left);
+/* What is true wherever the value is defined: it reads inside of its tensors, where it reads in any case. */
+void left_out_places(Arena *arena, TermTable *tt, const Pointwise *tensors, Term value, TermList *out);
 /* Is less asked for once `before` was made again with other numbers? Then something cancelled. */
 bool left_out_by_making(Arena *arena, TermTable *tt, const Pointwise *tensors, Term before, Term made);
 /* The values are proved to be equal, by laws that leave out too: what does the right ask for that the left does not, and that is not met everywhere? */

@@ -552,6 +552,25 @@ def test_an_error_in_an_element_that_a_slice_leaves_out_is_an_error(left, line, 
     against_reference(left, right, verdict, tmp_path, line)
 
 
+@pytest.mark.parametrize("loss,verdict", [
+    ("F.cross_entropy(logits, labels, reduction='none')", "proved"), ("F.nll_loss(F.log_softmax(logits, dim=1), labels, reduction='none')", "proved"),
+    ("F.cross_entropy(logits, labels, reduction='none', ignore_index=-1)", "proved"), ("F.cross_entropy(logits, labels, reduction='none', ignore_index=0)", "refuted"), ("F.cross_entropy(logits, labels)", "refuted")])
+def test_nothing_is_claimed_where_the_left_reads_outside(loss, verdict, corpus, tmp_path):
+    """A label that is ignored is no class, and the kernel reads the logit of its label."""
+    (tmp_path / "f.py").write_text(HEADER + f"def f(logits, labels):\n    lse = torch.logsumexp(logits, 1)\n    loss = {loss}\n    return {{'lse': lse, 'loss': loss}}\n")
+    assert check(corpus / "cross_entropy.ttir", f"{tmp_path / 'f.py'}:f")[0]["verdict"] == verdict
+
+
+@pytest.mark.parametrize("left,right,verdict", [
+    ("take(x, index(n) + 1, axis=0) for i: i + 1 < n", "take(x, minimum(index(n) + 1, n - 1), axis=0) for i: i + 1 < n", "proved"), ("take(x, index(n) + 1, axis=0) for i: i + 1 < n", "take(x, minimum(index(n) + 1, n - 1), axis=0)", "refuted"),
+    ("take(x, minimum(index(n) + 1, n - 1), axis=0)", "take(x, index(n) + 1, axis=0) for i: i + 1 < n", "refuted"), ("take(x, maximum(i, 0), axis=0)", "take(x, i, axis=0)", "probable"),
+    ("take(x, i, axis=0)", "where(i >= 0, take(x, i, axis=0), 0)", "proved"), ("where(i >= 0, take(x, i, axis=0), 0)", "where(i > 0, take(x, i, axis=0), 0)", "refuted"), ("where(i >= 0, take(x, i, axis=0), 0)", "take(x, i, axis=0)", "probable")])
+def test_where_the_left_reads_says_nothing_of_where_it_writes(left, right, verdict, tmp_path):
+    for name, code in (("left", left), ("right", right)):
+        (tmp_path / f"{name}.txt").write_text(f"formula t\ntensor x: f32[n]\ntensor i: i32[n]\ntensor o: f32[n]\no[n] = {code}\n")
+    assert check(tmp_path / "left.txt", tmp_path / "right.txt")[0]["verdict"] == verdict
+
+
 def test_rows_of_a_table_are_cut_before_or_after_they_are_taken(tmp_path):
     (tmp_path / "left.txt").write_text("pointwise k\ntensor tab: f32[v, d]\ntensor ids: i32[m]\ntensor o: f32[m, 1]\no[p, q] = tab[ids[p], 0]\n")
     (tmp_path / "f.py").write_text(HEADER + "def f(tab, ids): return F.embedding(ids, tab)[:, :1]\ndef g(tab, ids): return F.embedding(ids + 1, tab)[:, :1] * 0 + F.embedding(ids, tab)[:, :1]\n")
