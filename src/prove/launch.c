@@ -19,10 +19,13 @@ enum { MOST_OPERATORS = 1000 }; /* what walks expressions recurs */
 
 static const LaunchExpr zero_expr = {.op = 'n'}, one_expr = {.op = 'n', .number = 1};
 
+/* An expression of numbers is a number. */
 static const LaunchExpr *new_expr(Parser *p, char op, const LaunchExpr *a, const LaunchExpr *b) {
   if (++p->operators > MOST_OPERATORS) p->failed = true;
   LaunchExpr *e = arena_new(p->arena, LaunchExpr);
   *e = (LaunchExpr){.op = op, .a = a, .b = b};
+  int64_t number;
+  if (a->op == 'n' && (!b || b->op == 'n') && strchr("+-*/%crpmM", op) && launch_eval(e, NULL, &number)) *e = (LaunchExpr){.op = 'n', .number = number};
   return e;
 }
 

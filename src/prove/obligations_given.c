@@ -135,13 +135,19 @@ typedef struct LayoutAxis {
 
 typedef struct Layout {
   uint32_t rank;
+  bool is_empty;
   LayoutAxis axes[POINTWISE_MAX_RANK];
 } Layout;
 
-/* Beyond that they are not reckoned with. */
-static bool is_small(int64_t number) { return number <= INT32_MAX && number >= -INT32_MAX; }
+/* Numbers beyond are not reckoned with: sums over all axes stay inside 64 bits. */
+static bool is_small(LayoutAxis axis) {
+  const int64_t most = (int64_t)1 << 56;
+  bool is_number = axis.extent <= INT32_MAX && axis.extent >= 0 && axis.stride <= INT32_MAX && axis.stride >= -INT32_MAX;
+  return is_number && axis.stride * axis.extent <= most && axis.stride * axis.extent >= -most;
+}
 
 static void add_axis(Layout *l, LayoutAxis axis) {
+  l->is_empty |= axis.extent < 1;
   if (axis.extent > 1) l->axes[l->rank++] = axis;
 }
 
@@ -156,7 +162,7 @@ static bool given_layout(const Safety *s, const LaunchTensor *t, Layout *out, bo
   for (uint32_t k = 0; k < t->rank; k++) {
     LayoutAxis axis = {0};
     if (!given_number(s, t->extent[k], &axis.extent) || !given_number(s, t->stride[k], &axis.stride)) return false;
-    *is_beyond |= !is_small(axis.extent) || !is_small(axis.stride) || axis.stride < 0 || out->rank == POINTWISE_MAX_RANK;
+    *is_beyond |= !is_small(axis) || axis.stride < 0 || out->rank == POINTWISE_MAX_RANK;
     if (!*is_beyond) add_axis(out, axis);
   }
   return true;
@@ -167,7 +173,7 @@ static bool seen_layout(const Given *g, const PointwiseTensor *t, Layout *out, b
   for (uint32_t k = 0; k < t->rank; k++) {
     if (!is_known(g, t->extent[k]) || !is_known(g, t->stride[k])) return false;
     LayoutAxis axis = {term_eval(g->eval, t->extent[k]).integer, term_eval(g->eval, t->stride[k]).integer, recover_has_stride_argument(g->s->report->ex, t->stride[k])};
-    *is_beyond |= !is_small(axis.extent) || !is_small(axis.stride);
+    *is_beyond |= !is_small(axis);
     if (!*is_beyond) add_axis(out, axis);
   }
   return true;
@@ -176,12 +182,15 @@ static bool seen_layout(const Given *g, const PointwiseTensor *t, Layout *out, b
 /* Where in the tensor the parameter begins; false: it is no number. */
 static bool first_place(const Safety *s, const LaunchParam *param, int64_t *place) {
   *place = 0;
-  return !param->offset || (given_number(s, param->offset, place) && *place <= INT64_MAX / 4 && *place >= -INT64_MAX / 4);
+  if (param->offset && !given_number(s, param->offset, place)) return false;
+  const int64_t most = (int64_t)1 << 60; /* no tensor goes that far */
+  *place = *place > most ? most : *place < -most ? -most : *place;
+  return true;
 }
 
 /* Of all axes but those that stand still. */
 static double element_count(const Layout *l) {
-  double count = 1;
+  double count = !l->is_empty;
   for (uint32_t k = 0; k < l->rank; k++) if (l->axes[k].stride) count *= (double)l->axes[k].extent;
   return count;
 }
@@ -209,9 +218,9 @@ static bool is_dense_over(const LayoutAxis *axis) { return axis[0].stride == axi
 static Layout merge(const Layout *l) {
   Layout merged = {0};
   for (uint32_t k = 0; k < l->rank; k++) {
-    LayoutAxis *last = merged.rank ? &merged.axes[merged.rank - 1] : NULL;
-    if (last && last->stride == l->axes[k].stride * l->axes[k].extent) last->extent *= l->axes[k].extent, last->stride = l->axes[k].stride;
-    else merged.axes[merged.rank++] = l->axes[k];
+    LayoutAxis *last = merged.rank ? &merged.axes[merged.rank - 1] : NULL, own = l->axes[k];
+    if (last && last->stride == own.stride * own.extent && last->extent <= INT32_MAX) last->extent *= own.extent, last->stride = own.stride;
+    else merged.axes[merged.rank++] = own;
   }
   return merged;
 }
@@ -305,16 +314,28 @@ static bool is_aligned(const Walk *w, uint32_t k, int64_t stride) {
   return true;
 }
 
-/* Two axes that are seen, the later one behind. In neighbours that are gone along as one they are a reshape of these, without a step and from the beginning on. */
+/* Two axes that are seen, i before j. In neighbours that are gone along as one they are a reshape of these, without a step and from the beginning on. */
 static bool are_in_order(const Walk *w, uint32_t given_rank, const Layout *moving, uint32_t i, uint32_t j, bool is_from_begin) {
   uint32_t first = end_of_unit(w, w->along[i]), then = end_of_unit(w, w->along[j]);
   LayoutAxis a = moving->axes[i], b = moving->axes[j];
   bool by_argument = a.by_argument && b.by_argument;
   if (first != then) return first < then || by_argument;
   if (w->joined[first]) {
-    for (uint32_t k = i + 1; k <= j; k++) if (end_of_unit(w, w->along[k]) == first) return is_from_begin && a.stride == moving->axes[k].stride * moving->axes[k].extent && is_aligned(w, first, a.stride) && is_aligned(w, first, b.stride);
+    for (uint32_t k = i + 1; k <= j; k++) if (end_of_unit(w, w->along[k]) == first) return is_from_begin && a.stride == moving->axes[k].stride * moving->axes[k].extent;
   }
   return a.stride > b.stride || (by_argument && given_rank == 1);
+}
+
+/* Is an axis cut, and another one of the tensor not gone along at all? It may be meant: a stride was forgotten. */
+static bool leaves_axis(const Walk *w, const Layout *moving) {
+  uint32_t count[POINTWISE_MAX_RANK] = {0};
+  bool is_cut = false, is_left = false;
+  for (uint32_t i = 0; i < moving->rank; i++) count[end_of_unit(w, w->along[i])]++;
+  for (uint32_t k = 0; k < w->given.rank; k++) {
+    bool is_unit = begin_of_unit(w, k) == k && end_of_unit(w, k) == k;
+    is_cut |= is_unit && count[k] > 1, is_left |= is_unit && !count[k];
+  }
+  return is_cut && is_left;
 }
 
 /* Do the axes that are seen go their own ways: an axis may be cut, neighbours be one, and steps be taken, but no index of one carries into another's, and they come in their order, or
@@ -327,16 +348,22 @@ static bool goes_along(const Layout *given, const Layout *seen, int64_t place) {
     if (axis.stride < 0) place += axis.stride * (axis.extent - 1), axis.stride = -axis.stride;
     if (axis.stride) add_axis(&moving, axis);
   }
-  if (moving.rank < seen->rank && element_count(&moving) != element_count(given)) return false;
+  if (shares_places(&moving) || (moving.rank < seen->rank && element_count(&moving) != element_count(given))) return false;
   if (moving.rank == 1) w.given = by_stride(given);
   if (!begin_walk(&w, place)) return false;
   for (uint32_t i = 0; i < moving.rank; i++) if (!walk_along(&w, i, moving.axes[i])) return false;
+  for (uint32_t i = 0; i < moving.rank; i++) {
+    uint32_t end = end_of_unit(&w, w.along[i]);
+    if (w.joined[end] && !is_aligned(&w, end, moving.axes[i].stride)) return false;
+  }
+  if (leaves_axis(&w, &moving)) return false;
   for (uint32_t i = 0; i < moving.rank; i++)
     for (uint32_t j = i + 1; j < moving.rank; j++) if (!are_in_order(&w, given->rank, &moving, i, j, !place)) return false;
   return true;
 }
 
 static bool fits(const Layout *given, const Layout *seen, int64_t place) {
+  if (given->is_empty || seen->is_empty) return seen->is_empty;
   if (!place && is_permutation(given, seen)) return true;
   return shares_places(given) ? !place && is_reshape(given, seen) : goes_along(given, seen, place);
 }
@@ -395,6 +422,14 @@ static void tell_views(Given *g) {
   }
 }
 
+/* A number that the argument's type has not. */
+static void tell_unfit(Safety *s, const Param *param, int64_t number) {
+  uint32_t width = program_get_type(s->report->ex->program, param->type)->width;
+  int64_t most = width < 2 ? 1 : width < 64 ? ((int64_t)1 << (width - 1)) - 1 : INT64_MAX;
+  if (!width || (number <= most && number >= -most - 1)) return;
+  safety_add(s, OBLIGATION_OVERFLOW, OBLIGATION_UNKNOWN, s->report->ex->function->op, 0, arena_format(s->arena, "in the launch that was given, %s = %lld does not fit i%u", param->name, (long long)number, width));
+}
+
 /* Programs along an axis of which the kernel asks nothing do what the others do. */
 static void tell_repeated(Given *g) {
   Safety *s = g->s;
@@ -414,8 +449,9 @@ void safety_given_launch(Safety *s) {
   *g = (Given){.s = s, .eval = term_eval_new(ex->tt, s->arena, NULL, NULL)};
   for (uint32_t i = 0; i < ex->params.count; i++) {
     const LaunchExpr *e = s->launch->params.data[i].scalar;
-    int64_t value; /* -700 is an expression */
-    if (e && term_sort(ex->tt, ex->params.data[i].symbol) == SORT_INT && given_number(s, e, &value)) know(g, ex->params.data[i].symbol, value);
+    if (!e || e->op != 'n' || term_sort(ex->tt, ex->params.data[i].symbol) != SORT_INT) continue;
+    know(g, ex->params.data[i].symbol, e->number);
+    tell_unfit(s, &ex->params.data[i], e->number);
   }
   for (uint32_t i = 0; i < 3; i++) if (s->launch->grid[i]->op == 'n') know(g, ex->grid[i], s->launch->grid[i]->number);
   tell_empty(g);
