@@ -378,6 +378,7 @@ static void add_left_steps(Check *c, const CompareOutput *left, TermMap at, Term
   if (!left->expression || c->sides[0].outputs.count > 1 || !shows_parts(tt, left->expression, false, &steps)) return;
   for (uint32_t i = 0; i < c->made_left.count; i++) {
     TermStep step = c->made_left.data[i];
+    if (step.under) continue; /* it may not be done */
     array_push(c->arena, values, term_substitute(tt, step.a, at));
     if (step.b) array_push(c->arena, values, term_substitute(tt, step.b, at));
     Term some = step.kind == TERM_STEP_QUOTIENT ? term_symbol_fresh(tt, "some", term_sort(tt, step.b), SYMBOL_SCALAR) : 0, b = some ? term_substitute(tt, step.b, at) : 0;

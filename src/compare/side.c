@@ -340,14 +340,24 @@ static void make_unused(TermTable *tt, const Side *side, const TensorExpr *e) {
   if (value) term_made(tt, TERM_STEP_CHOICE, value, 0, tt->zero);
 }
 
-/* Of the right, what neither side uses nor the left computes as well. */
-static void make_all_unused(TermTable *tt, const Side *side, const TensorExprs *computed, const TensorExprs *of_left) {
+/* Of the right, what neither side uses nor the left computes as well; each under its own condition. */
+static void make_all_unused(TermTable *tt, const Side *side, const Reference *r, const TensorExprs *of_left) {
   TensorExprs used = {0};
-  if (!computed->count || !tt->made) return;
+  if (!tt->made) return;
   for (uint32_t i = 0; i < of_left->count; i++) array_push(tt->arena, &used, of_left->data[i]);
   for (uint32_t i = 0; i < side->outputs.count; i++) array_push(tt->arena, &used, side->outputs.data[i].expression);
-  TensorExprs unused = tensor_unused_errors(tt, &used, computed);
-  for (uint32_t i = 0; i < unused.count; i++) make_unused(tt, side, unused.data[i]);
+  for (uint32_t i = 0; i < r->raising.count; i++) {
+    const TensorExpr *under = r->raising.data[i].under;
+    TensorExprs computed = {0};
+    bool is_first = true;
+    for (uint32_t k = 0; k < i; k++) is_first &= r->raising.data[k].under != under;
+    for (uint32_t k = i; k < r->raising.count && is_first; k++) if (r->raising.data[k].under == under) array_push(tt->arena, &computed, r->raising.data[k].value);
+    TensorExprs unused = tensor_unused_errors(tt, &used, &computed);
+    Term before = tt->made_under;
+    if (under) tt->made_under = tensor_meaning(tt, under, &tt->zero);
+    for (uint32_t k = 0; k < unused.count; k++) make_unused(tt, side, unused.data[k]);
+    tt->made_under = before;
+  }
 }
 
 static bool apply_reference(Side *side, const Pointwise *known, Pairing *p, bool is_left) {
@@ -380,9 +390,9 @@ static bool apply_reference(Side *side, const Pointwise *known, Pairing *p, bool
     const char *name = r.outputs.data[i].name;
     push_expression(p->arena, known->tt, side, name ? name : r.outputs.count == 1 ? side->input->function : arena_format(p->arena, "#%u", i), r.outputs.data[i].value);
   }
-  if (!is_left) make_all_unused(known->tt, side, &r.raising, &p->left_computes);
+  if (!is_left) make_all_unused(known->tt, side, &r, &p->left_computes);
   for (uint32_t i = 0; i < r.outputs.count && is_left; i++) array_push(p->arena, &p->left_computes, r.outputs.data[i].value);
-  for (uint32_t i = 0; i < r.raising.count && is_left; i++) array_push(p->arena, &p->left_computes, r.raising.data[i]);
+  for (uint32_t i = 0; i < r.raising.count && is_left; i++) if (!r.raising.data[i].under) array_push(p->arena, &p->left_computes, r.raising.data[i].value);
   return true;
 }
 

@@ -124,6 +124,16 @@ static bool add_condition(TermTable *tt, Parts *parts, Term c, const Path *path)
   return true;
 }
 
+/* The sum of which the first coefficient is 1; of integers, above 0. */
+static Term without_coefficient(TermTable *tt, Term sum) {
+  Guard *guard = tt->arena->guard;
+  Rational c = term_rat(tt, term_arg(tt, sum, 1));
+  if (term_sort(tt, sum) == SORT_INT) return c.num < 0 ? term_neg(tt, sum) : sum;
+  Term scaled = term_new_rat(tt, rational_div(guard, term_rat(tt, term_arg(tt, sum, 0)), c));
+  for (uint32_t i = 1; i < term_count(tt, sum); i += 2) scaled = term_add(tt, scaled, term_scale(tt, rational_div(guard, term_rat(tt, term_arg(tt, sum, i)), c), term_arg(tt, sum, i + 1)));
+  return scaled;
+}
+
 void parts_add(const TermTable *tt, Parts *parts, PartKind kind, Term t, const Path *path) {
   if (kind == PART_NONZERO && term_kind(tt, t) == TERM_SELECT) {
     bool is_truth = term_is_rat(tt, term_arg(tt, t, 1)) && term_arg(tt, t, 1) != tt->zero && term_arg(tt, t, 2) == tt->zero;
@@ -132,8 +142,10 @@ void parts_add(const TermTable *tt, Parts *parts, PartKind kind, Term t, const P
     if ((is_truth || is_negated) && add_condition(own, parts, is_truth ? term_arg(tt, t, 0) : term_not(own, term_arg(tt, t, 0)), path)) return;
   }
   if (kind == PART_NONZERO && !term_is_rat(tt, t)) term_coefficient(tt, t, &t);
+  if (kind == PART_NONZERO && term_kind(tt, t) == TERM_ADD) t = without_coefficient((TermTable *)(uintptr_t)tt, t);
   if (kind == PART_NONZERO && term_kind(tt, t) == TERM_ABS) t = term_arg(tt, t, 0);
   Part p = part_at(kind, t, path);
+  if (kind == PART_POSITIVE && term_kind(tt, t) == TERM_ADD && !(term_node(tt, t)->flags & TERM_HAS_READ)) parts_add(tt, parts, PART_NONZERO, t, path); /* of which the sign is not looked at */
   if (kind == PART_POSITIVE || kind == PART_NONNEGATIVE) p.core = without_sizes(tt, t);
   if (!may_be_infinite(tt, kind, t)) p.within = 0;
   if (is_error(tt, kind, t)) leave_comparisons(tt, &p);

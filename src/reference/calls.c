@@ -187,6 +187,9 @@ const Value *evaluate_call(Evaluator *e, const PyNode *n) {
   if (!are_of_modules(e, &args)) return NULL;
   if (!strncmp(function->text, "builtins.", 9)) {
     bool numbers = !strcmp(function->text, "builtins.float") || !strcmp(function->text, "builtins.int") || !strcmp(function->text, "builtins.bool") || are_numbers(args.values, args.count);
+    bool is_scalar = numbers && (!strcmp(function->text, "builtins.float") || !strcmp(function->text, "builtins.int") || !strcmp(function->text, "builtins.bool"));
+    if (is_scalar && args.count && args.values[0]->kind == VALUE_TENSOR && args.values[0]->tensor->rank) return reference_fail(e, n, "reference.argument", NULL, "%s of a tensor of rank %u", function->text + 9, args.values[0]->tensor->rank);
+    if (args.count == 1 && args.values[0]->kind == VALUE_TUPLE) numbers = numbers || are_numbers(args.values[0]->items, args.values[0]->count);
     const Value *result = builtin(e, n, function->text + 9, &args);
     bool is_list = result && result->kind != VALUE_TENSOR;
     return numbers ? value_number(e, result) : is_list ? result : value_of_library(e, result, library_of_arguments(&args));

@@ -364,13 +364,25 @@ static const Value *comparison(Evaluator *e, const PyNode *n) {
   return numbers ? value_number(e, value_tensor(e, result)) : value_of_library(e, value_tensor(e, result), library);
 }
 
-/* Of a number as a condition, which holds or does not. */
+/* What is evaluated from here on is where the condition, a number, holds or does not; the state before is kept. */
+typedef struct Under { const TensorExpr *under; Term made_under; } Under;
+
+static Under begin_under(Evaluator *e, const Value *condition, bool holds) {
+  Under before = {e->under, e->tt->made_under};
+  const TensorExpr *here = condition->kind == VALUE_TENSOR && !condition->tensor->rank ? tensor_truth(e, condition->tensor) : NULL;
+  if (!here) return before;
+  if (!holds) here = op1(e, TENSOR_NOT, here);
+  e->under = e->under ? op2(e, TENSOR_AND, e->under, here) : here;
+  if (e->tt->made) e->tt->made_under = tensor_meaning(e->tt, e->under, &e->tt->zero);
+  return before;
+}
+
+static void end_under(Evaluator *e, Under before) { e->under = before.under, e->tt->made_under = before.made_under; }
+
 static const Value *evaluate_under(Evaluator *e, const PyNode *n, const Value *condition, bool holds) {
-  const TensorExpr *under = e->under, *here = condition->kind == VALUE_TENSOR && !condition->tensor->rank ? tensor_truth(e, condition->tensor) : NULL;
-  if (here && !holds) here = op1(e, TENSOR_NOT, here);
-  if (here) e->under = under ? op2(e, TENSOR_AND, under, here) : here;
+  Under before = begin_under(e, condition, holds);
   const Value *v = evaluate(e, n);
-  e->under = under;
+  end_under(e, before);
   return v;
 }
 
@@ -378,19 +390,24 @@ static const Value *evaluate_under(Evaluator *e, const PyNode *n, const Value *c
 static const Value *junction(Evaluator *e, const PyNode *n) {
   bool is_and = n->kind == PY_AND;
   const Value *open = NULL, *v = NULL;
+  bool numbers = true;
   for (uint32_t i = 0; i < n->count; i++) {
     bool truth;
-    if (!(v = open ? evaluate_under(e, n->args[i], open, is_and) : evaluate(e, n->args[i]))) return NULL;
-    bool known = value_is_truth(e, v, &truth), is_number = v->kind == VALUE_TENSOR && !v->tensor->rank;
+    Under before = open ? begin_under(e, open, is_and) : (Under){e->under, e->tt->made_under};
+    v = evaluate(e, n->args[i]);
+    bool known = v && value_is_truth(e, v, &truth);
+    end_under(e, before);
+    if (!v) return NULL;
+    numbers = numbers && v->is_number;
+    bool is_number = v->kind == VALUE_TENSOR && !v->tensor->rank;
     if (open && is_number) {
       const TensorExpr *a = open->tensor, *b = v->tensor;
-      bool truths = a->sort == SORT_BOOL && b->sort == SORT_BOOL;
-      open = value_tensor(e, truths ? op2(e, is_and ? TENSOR_AND : TENSOR_OR, a, b) : is_and ? choose(e, a, b, a) : choose(e, a, a, b));
+      open = value_tensor(e, is_and ? choose(e, a, b, a) : choose(e, a, a, b)); /* & and | compute both */
     } else if (!known && is_number) open = v;
     else if (!known || open) return reference_fail(e, n, "reference.operator", "use & and | for tensors", "this condition is not known");
     if (known && truth != is_and) break;
   }
-  return open ? open : v;
+  return numbers ? value_number(e, open ? open : v) : open ? open : v;
 }
 
 static const Value *choice(Evaluator *e, const PyNode *n) {
@@ -405,6 +422,7 @@ static const Value *choice(Evaluator *e, const PyNode *n) {
   if (!value_is_current(e, n->args[1], a)) return NULL;
   if (type_is_narrow(value_type(a)) != type_is_narrow(value_type(b))) return reference_fail(e, n, "reference.branch", "convert it first: x.int()", "one of these two is an integer of 8 or 16 bits");
   const Value *either = value_typed(e, value_tensor(e, choose(e, condition->tensor, a->tensor, b->tensor)), value_type(a) == value_type(b) ? value_type(a) : type_of_both(value_type(a), value_type(b)));
+  if (a->is_number && b->is_number) return value_number(e, either);
   return value_of_library(e, value_view(e, value_view(e, either, a), b), library_of_pair(a, b));
 }
 

@@ -36,7 +36,6 @@ static bool is_error(Evaluator *e, const PyNode *n, const char *what) { return r
 /* As 1 // where(condition, 1, 0), which is looked at with what else may raise an error (Reference.raising). */
 void number_requires(Evaluator *e, const TensorExpr *condition) {
   if (!condition || e->is_formula) return;
-  if (e->under) condition = choose(e, e->under, condition, tensor_const(e->tt, e->tt->true_));
   const TensorExpr *one = tensor_of_int(e, 1);
   value_tensor(e, op2(e, TENSOR_FLOORDIV, one, tensor_number(e, condition)));
 }
@@ -48,6 +47,10 @@ static void combination_requires(Evaluator *e, const char *op, const TensorExpr 
   bool divides = !strcmp(op, "/") || !strcmp(op, "%") || !strcmp(op, "//");
   if (divides || power.num < 0) number_requires(e, op2(e, TENSOR_NE, tensor_number(e, divides ? y : x), zero));
   if (power.den != 1) number_requires(e, op2(e, TENSOR_GE, tensor_number(e, x), zero));
+  if (!strcmp(op, "<<") || !strcmp(op, ">>")) number_requires(e, op2(e, TENSOR_GE, tensor_number(e, y), zero));
+  if (strcmp(op, "**") || is_rational(e, y)) return;
+  const TensorExpr *above = op2(e, TENSOR_GE, tensor_number(e, y), zero), *base = tensor_number(e, x);
+  number_requires(e, y->sort == SORT_INT ? choose(e, above, tensor_const(e->tt, e->tt->true_), op2(e, TENSOR_NE, base, zero)) : op2(e, TENSOR_GT, base, zero)); /* a complex number else */
 }
 
 bool numbers_combine(Evaluator *e, const PyNode *n, const char *op, const Value *a, const Value *b) {

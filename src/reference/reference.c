@@ -194,7 +194,7 @@ static const Value *function_value(Evaluator *e, const PyNode *def) {
 static const char *text_of(Evaluator *e, Span span) {
   Text text = text_new(e->arena);
   bool space = false;
-  for (uint32_t i = span.begin; i < span.end && text.count < 200; i++) {
+  for (uint32_t i = span.begin; i < span.end && text.count < 1000; i++) {
     unsigned char c = (unsigned char)e->r->source->text[i];
     bool is_space = c <= ' ' || c == '\\';
     if (!is_space && space && text.count) text_char(&text, ' ');
@@ -208,6 +208,7 @@ static const char *text_of(Evaluator *e, Span span) {
 static Term condition_of(Evaluator *e, const Value *v) {
   TermTable *tt = e->tt;
   const TensorExpr *truth = v && v->kind == VALUE_TENSOR && !v->tensor->rank ? tensor_truth(e, v->tensor) : NULL;
+  if (truth && e->under) truth = choose(e, e->under, truth, tensor_const(tt, tt->true_));
   Term t = truth ? tensor_meaning(tt, truth, &tt->zero) : 0;
   TermList symbols = {0};
   if (!t || (term_node(tt, t)->flags & (TERM_HAS_READ | TERM_HAS_OPAQUE | TERM_HAS_PARTIAL))) return 0;
@@ -219,14 +220,16 @@ static Term condition_of(Evaluator *e, const Value *v) {
 /* Nothing is lost where the condition is not read: it is said as it stands. */
 static bool assertion(Evaluator *e, const PyNode *n) {
   DiagnosticList before = *e->r->diagnostics;
+  uint32_t raising = e->r->raising.count;
   bool truth, known = false;
   const Value *v = evaluate(e, n->args[0]);
   if (v) known = value_is_truth(e, v, &truth);
   else *e->r->diagnostics = before;
   if (known && !truth) return reference_fail(e, n, "reference.assert", NULL, "this assertion fails"), false;
   if (known) return true;
+  e->r->raising.count = raising; /* its own errors are excluded as well */
   ReferenceClaim claim = {text_of(e, n->span), condition_of(e, v)};
-  for (uint32_t i = 0; i < e->r->claims.count; i++) if (!strcmp(e->r->claims.data[i].text, claim.text)) return true;
+  for (uint32_t i = 0; i < e->r->claims.count; i++) if (e->r->claims.data[i].condition == claim.condition && !strcmp(e->r->claims.data[i].text, claim.text)) return true;
   array_push(e->arena, &e->r->claims, claim);
   return true;
 }

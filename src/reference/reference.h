@@ -29,6 +29,10 @@ typedef struct ReferenceClaim {
   Term condition; /* over sizes and integer scalars; 0: it is of something else, or is not read */
 } ReferenceClaim;
 
+typedef struct ReferenceStep {
+  const TensorExpr *value, *under; /* where that holds, of rank 0; NULL: in any case */
+} ReferenceStep;
+
 typedef struct Reference {
   Arena *arena;
   TermTable *tt;
@@ -45,7 +49,7 @@ typedef struct Reference {
   Array(Term) inside;               /* conditions over sizes and scalars under which its slices stay inside their tensors */
   Array(ReferenceBinding) outputs;  /* of a run: what is returned; name NULL where it has none */
   Array(ReferenceClaim) claims;     /* that are met, or a run ends with an error */
-  TensorExprs raising;              /* what a run computes that may be an error, also where nothing uses it */
+  Array(ReferenceStep) raising;     /* what a run computes that may be an error, also where nothing uses it */
 } Reference;
 
 /* The file is parsed and the function found; false after diagnostics. */

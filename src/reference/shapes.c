@@ -359,6 +359,7 @@ static const Value *arange(Call *c) {
   if (!term_value(c->e, c->args[one ? 0 : 1], &stop) || (!one && !term_value(c->e, c->args[0], &start)) ||
       (has(c, 2) && (!term_value(c->e, c->args[2], &step) || !term_is_int(tt, step, &literal) || literal < 1)))
     return call_fail(c, NULL, "%s expects integers or sizes", c->name);
+  if (!term_prove_lt(tt, stop, start)) reference_inside(c->e, start, stop);
   Expr index = tensor_index(tt, term_cdiv(tt, term_sub(tt, stop, start), step));
   return call_result(c, op2(c->e, TENSOR_ADD, tensor_of_size(c->e, start), op2(c->e, TENSOR_MUL, tensor_of_size(c->e, step), index)));
 }

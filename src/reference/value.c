@@ -31,7 +31,7 @@ const Value *value_tensor(Evaluator *e, const TensorExpr *t) {
   Value *v = new_value(e, VALUE_TENSOR);
   v->tensor = t;
   value_own(e, v);
-  if (t->may_raise) array_push(e->arena, &e->r->raising, t);
+  if (t->may_raise) array_push(e->arena, &e->r->raising, (ReferenceStep){t, e->under});
   return v;
 }
 

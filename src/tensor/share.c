@@ -144,23 +144,41 @@ static TensorParts *no_parts(TermTable *tt) {
   return p;
 }
 
-/* May an operation leave out elements of what it is of? */
-static bool takes_some(TensorOp op) { return op == TENSOR_SLICE || op == TENSOR_TAKE || op == TENSOR_TAKE_ALONG || op == TENSOR_GATHER; }
+static bool is_lazy(Expr e) { return e->op == TENSOR_WHERE && !e->computes_all; }
+
+/* Of the arguments of an operation that has elements, the first of which all elements are used: some are taken of the one before, or it is an arm that is not computed everywhere. */
+static uint32_t first_whole(Expr e, uint32_t i) {
+  bool takes = e->op == TENSOR_SLICE || e->op == TENSOR_TAKE || e->op == TENSOR_TAKE_ALONG || e->op == TENSOR_GATHER;
+  return takes && !i ? 1 : is_lazy(e) && i ? e->count : i;
+}
+
+static bool has_elements(TermTable *tt, Expr e) {
+  for (uint32_t i = 0; i < e->rank; i++) if (!term_prove_le(tt, tt->one, e->shape[i])) return false;
+  return true;
+}
 
 static void mark_whole(TensorParts *p, uint32_t number) {
   Node *n = &p->nodes.data[number];
   if (n->is_whole) return;
   n->is_whole = true;
-  for (uint32_t i = takes_some(n->expr->op); i < n->expr->count; i++) mark_whole(p, n->args[i]);
+  if (!n->expr->may_raise || !has_elements(p->tt, n->expr)) return;
+  for (uint32_t i = first_whole(n->expr, 0); i < n->expr->count; i = first_whole(n->expr, i + 1)) mark_whole(p, n->args[i]);
+}
+
+static void add_unused(TensorParts *p, uint32_t number, TensorExprs *unused) {
+  Node *n = &p->nodes.data[number];
+  if (n->is_chosen) return;
+  n->is_chosen = true;
+  uint32_t count = is_lazy(n->expr) ? 1 : n->expr->count; /* what an arm is made of is computed under its own condition */
+  for (uint32_t i = 0; i < count; i++) add_unused(p, n->args[i], unused);
+  if (!n->is_whole && tensor_raises(p->tt, n->expr)) array_push(p->tt->arena, unused, n->expr);
 }
 
 TensorExprs tensor_unused_errors(TermTable *tt, const TensorExprs *used, const TensorExprs *computed) {
   TensorExprs unused = {0};
   TensorParts *p = no_parts(tt);
   for (uint32_t i = 0; i < used->count; i++) mark_whole(p, number_of(p, used->data[i]));
-  for (uint32_t i = 0; i < computed->count; i++) number_of(p, computed->data[i]);
-  for (uint32_t i = 1; i < p->nodes.count; i++)
-    if (!p->nodes.data[i].is_whole && tensor_raises(tt, p->nodes.data[i].expr)) array_push(tt->arena, &unused, p->nodes.data[i].expr);
+  for (uint32_t i = 0; i < computed->count; i++) add_unused(p, number_of(p, computed->data[i]), &unused);
   return unused;
 }
 

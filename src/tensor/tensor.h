@@ -160,7 +160,7 @@ const char *tensor_part_name(TensorParts *parts, const TensorExpr *e); /* NULL: 
 /* One definition more, `let s3 = ...`, of the parts that texts have said; false: that was all. *at begins as 0. */
 bool tensor_parts_next(TensorParts *parts, uint32_t *at, Text *out);
 const char *tensor_latex(TermTable *tt, const TensorExpr *e);
-/* Under `computed`: what may be an error itself, and is nowhere under `used` (share.c). */
+/* Under `computed`: what may be an error itself, and of which `used` does not use all elements (share.c). */
 TensorExprs tensor_unused_errors(TermTable *tt, const TensorExprs *used, const TensorExprs *computed);
 bool tensor_raises(TermTable *tt, const TensorExpr *e); /* may it be an error, of arguments that are none? */
 

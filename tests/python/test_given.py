@@ -542,6 +542,24 @@ def test_an_output_that_two_launches_write_in_part_is_not_covered(offsets, fits,
     assert (report["safety"] == "proved") == fits, report["obligations"]
 
 
+@pytest.mark.parametrize("grid,x,fits", [("20000 * 2", 40000, True), ("cdiv(5120000, 128)", 40000, True), ("20000 * 3", 40000, False), ("40000 - 1", 40000, False), (40000, 0, False)])
+def test_expressions_of_numbers_are_numbers(grid, x, fits, tmp_path):
+    """Blocks of 128; a tensor without elements is none of one."""
+    tensors = {"x": {"dtype": "f32", "shape": [x, 128]}, "y": {"dtype": "f32", "shape": ["40000 * 128"]}}
+    launch = {"file": str(compiled_form("programs", "whole")), "grid": [grid], "args": {"x": "x", "y": "y"}}
+    report = lift(given(tmp_path, {"schema": 1, "name": "numbers", "tensors": tensors, "launches": [launch]}))[1]
+    assert (report["safety"] == "proved") == fits, report["obligations"]
+
+
+@pytest.mark.parametrize("arguments,safe", [({}, True), ({"n": -5}, False), ({"n": 2 ** 32 + 5}, False), ({"s0": 2 ** 32 + 10}, False), ({"x": {"tensor": "x", "offset": 2 ** 61 + 1}}, False), ({"s0": 2, "s1": 1}, False)])
+def test_numbers_out_of_reach_are_told(arguments, safe, tmp_path):
+    """Sizes below 1, what no i32 is, an offset that is in no tensor, and rows that overlap in theirs."""
+    tensors = {"x": {"dtype": "f32", "shape": [3, 2, 5]}, "y": {"dtype": "f32", "shape": [2, 3, 5]}}
+    launch = {"file": str(compiled_form("programs", "planes")), "grid": [3, 2, 1], "args": {"x": "x", "y": "y", "s0": 10, "s1": 5, "t0": 15, "t1": 5, "n": 5} | arguments}
+    report = lift(given(tmp_path, {"schema": 1, "name": "reach", "tensors": tensors, "launches": [launch]}))[1]
+    assert (report["safety"] == "proved") == safe, report["obligations"]
+
+
 # ---- i32 at the sizes that are given (semantics.md, section 4) ----
 
 WRAPS = "index arithmetic in i32 wraps at the sizes that are given"
