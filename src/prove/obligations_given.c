@@ -326,16 +326,23 @@ static bool are_in_order(const Walk *w, uint32_t given_rank, const Layout *movin
   return a.stride > b.stride || (by_argument && given_rank == 1);
 }
 
-/* Is an axis cut, and another one of the tensor not gone along at all? It may be meant: a stride was forgotten. */
-static bool leaves_axis(const Walk *w, const Layout *moving) {
+/* Neighbours that are gone along as one, and an axis that is cut while another one stands still, are gone along whole: else a stride may have been forgotten. */
+static bool leaves_part(const Walk *w, const Layout *moving) {
   uint32_t count[POINTWISE_MAX_RANK] = {0};
-  bool is_cut = false, is_left = false;
-  for (uint32_t i = 0; i < moving->rank; i++) count[end_of_unit(w, w->along[i])]++;
-  for (uint32_t k = 0; k < w->given.rank; k++) {
-    bool is_unit = begin_of_unit(w, k) == k && end_of_unit(w, k) == k;
-    is_cut |= is_unit && count[k] > 1, is_left |= is_unit && !count[k];
+  double seen[POINTWISE_MAX_RANK], all = 1;
+  bool is_left = false, is_part = false;
+  for (uint32_t k = 0; k < w->given.rank; k++) seen[k] = 1;
+  for (uint32_t i = 0; i < moving->rank; i++) {
+    uint32_t end = end_of_unit(w, w->along[i]);
+    count[end]++, seen[end] *= (double)moving->axes[i].extent;
   }
-  return is_cut && is_left;
+  for (uint32_t k = 0; k < w->given.rank; k++) is_left |= end_of_unit(w, k) == k && !count[k];
+  for (uint32_t k = 0; k < w->given.rank; k++) {
+    all = w->joined[k] ? all * (double)w->given.axes[k].extent : (double)w->given.axes[k].extent;
+    if (end_of_unit(w, k) != k || seen[k] == all) continue;
+    is_part |= w->joined[k] ? moving->rank > 1 : count[k] > 1 && is_left;
+  }
+  return is_part;
 }
 
 /* Do the axes that are seen go their own ways: an axis may be cut, neighbours be one, and steps be taken, but no index of one carries into another's, and they come in their order, or
@@ -356,7 +363,7 @@ static bool goes_along(const Layout *given, const Layout *seen, int64_t place) {
     uint32_t end = end_of_unit(&w, w.along[i]);
     if (w.joined[end] && !is_aligned(&w, end, moving.axes[i].stride)) return false;
   }
-  if (leaves_axis(&w, &moving)) return false;
+  if (leaves_part(&w, &moving)) return false;
   for (uint32_t i = 0; i < moving.rank; i++)
     for (uint32_t j = i + 1; j < moving.rank; j++) if (!are_in_order(&w, given->rank, &moving, i, j, !place)) return false;
   return true;

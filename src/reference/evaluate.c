@@ -364,6 +364,13 @@ static const Value *comparison(Evaluator *e, const PyNode *n) {
   return numbers ? value_number(e, value_tensor(e, result)) : value_of_library(e, value_tensor(e, result), library);
 }
 
+/* One of the two by Python, which computes only that. */
+static const TensorExpr *branch_of(Evaluator *e, const TensorExpr *c, const TensorExpr *a, const TensorExpr *b) {
+  TensorExpr *chosen = (TensorExpr *)choose(e, c, a, b);
+  if (chosen && chosen->op == TENSOR_WHERE) chosen->is_branch = !e->is_formula;
+  return chosen;
+}
+
 /* What is evaluated from here on is where the condition, a number, holds or does not; the state before is kept. */
 typedef struct Under { const TensorExpr *under; Term made_under; } Under;
 
@@ -402,7 +409,7 @@ static const Value *junction(Evaluator *e, const PyNode *n) {
     bool is_number = v->kind == VALUE_TENSOR && !v->tensor->rank;
     if (open && is_number) {
       const TensorExpr *a = open->tensor, *b = v->tensor;
-      open = value_tensor(e, is_and ? choose(e, a, b, a) : choose(e, a, a, b)); /* & and | compute both */
+      open = value_tensor(e, is_and ? branch_of(e, a, b, a) : branch_of(e, a, a, b)); /* & and | compute both */
     } else if (!known && is_number) open = v;
     else if (!known || open) return reference_fail(e, n, "reference.operator", "use & and | for tensors", "this condition is not known");
     if (known && truth != is_and) break;
@@ -421,7 +428,7 @@ static const Value *choice(Evaluator *e, const PyNode *n) {
     return reference_fail(e, n, "reference.branch", "use where for tensors", "this condition is not known");
   if (!value_is_current(e, n->args[1], a)) return NULL;
   if (type_is_narrow(value_type(a)) != type_is_narrow(value_type(b))) return reference_fail(e, n, "reference.branch", "convert it first: x.int()", "one of these two is an integer of 8 or 16 bits");
-  const Value *either = value_typed(e, value_tensor(e, choose(e, condition->tensor, a->tensor, b->tensor)), value_type(a) == value_type(b) ? value_type(a) : type_of_both(value_type(a), value_type(b)));
+  const Value *either = value_typed(e, value_tensor(e, branch_of(e, condition->tensor, a->tensor, b->tensor)), value_type(a) == value_type(b) ? value_type(a) : type_of_both(value_type(a), value_type(b)));
   if (a->is_number && b->is_number) return value_number(e, either);
   return value_of_library(e, value_view(e, value_view(e, either, a), b), library_of_pair(a, b));
 }

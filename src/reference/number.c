@@ -69,7 +69,7 @@ bool numbers_combine(Evaluator *e, const PyNode *n, const char *op, const Value 
 static void math_requires(Evaluator *e, const char *name, const Arguments *args) {
   static const struct { const char *name; TensorOp op; int bound; } domains[] = {
       {"sqrt", TENSOR_GE, 0}, {"log", TENSOR_GT, 0}, {"log2", TENSOR_GT, 0}, {"log10", TENSOR_GT, 0}, {"log1p", TENSOR_GT, -1}, {"acosh", TENSOR_GE, 1},
-      {"asin", TENSOR_GE, -1}, {"asin", TENSOR_LE, 1}, {"acos", TENSOR_GE, -1}, {"acos", TENSOR_LE, 1}, {"atanh", TENSOR_GT, -1}, {"atanh", TENSOR_LT, 1}, {"fmod", TENSOR_NE, 0}};
+      {"asin", TENSOR_GE, -1}, {"asin", TENSOR_LE, 1}, {"acos", TENSOR_GE, -1}, {"acos", TENSOR_LE, 1}, {"atanh", TENSOR_GT, -1}, {"atanh", TENSOR_LT, 1}, {"fmod", TENSOR_NE, 0}, {"lgamma", TENSOR_GT, 0}, {"gamma", TENSOR_GT, 0}};
   for (size_t i = 0; i < sizeof domains / sizeof *domains; i++) {
     const Value *v = args->count ? args->values[!strcmp(name, "fmod") && args->count > 1] : NULL;
     if (!strcmp(domains[i].name, name) && v && v->kind == VALUE_TENSOR) number_requires(e, op2(e, domains[i].op, tensor_number(e, v->tensor), tensor_of_int(e, domains[i].bound)));

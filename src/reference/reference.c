@@ -227,8 +227,8 @@ static bool assertion(Evaluator *e, const PyNode *n) {
   else *e->r->diagnostics = before;
   if (known && !truth) return reference_fail(e, n, "reference.assert", NULL, "this assertion fails"), false;
   if (known) return true;
-  e->r->raising.count = raising; /* its own errors are excluded as well */
   ReferenceClaim claim = {text_of(e, n->span), condition_of(e, v)};
+  if (!claim.condition) e->r->raising.count = raising; /* as it is printed, it excludes its own errors */
   for (uint32_t i = 0; i < e->r->claims.count; i++) if (e->r->claims.data[i].condition == claim.condition && !strcmp(e->r->claims.data[i].text, claim.text)) return true;
   array_push(e->arena, &e->r->claims, claim);
   return true;

@@ -38,7 +38,7 @@ static uint64_t mix(uint64_t h, uint64_t x) { return random_mix(h * 31 + x + 0x9
 
 static uint64_t hash_of(const TensorParts *p, Expr e, const uint32_t *args) {
   uint64_t h = mix(e->op, (uint64_t)e->sort << 32 | e->count);
-  h = mix(h, (uint64_t)e->rank << 24 | (uint64_t)e->axis << 16 | e->axis_count);
+  h = mix(h, (uint64_t)e->is_branch << 32 | (uint64_t)e->rank << 24 | (uint64_t)e->axis << 16 | e->axis_count);
   h = mix(mix(h, (uint64_t)e->fn << 32 | (uint64_t)e->fold << 16 | e->idiom), (uint64_t)e->symbol << 32 | e->value);
   for (uint32_t i = 0; i < e->rank; i++) h = mix(h, e->shape[i]);
   for (uint32_t i = 0; i < e->count; i++) h = mix(h, p->nodes.data[args[i]].hash);
@@ -169,9 +169,10 @@ static void add_unused(TensorParts *p, uint32_t number, TensorExprs *unused) {
   Node *n = &p->nodes.data[number];
   if (n->is_chosen) return;
   n->is_chosen = true;
-  uint32_t count = is_lazy(n->expr) ? 1 : n->expr->count; /* what an arm is made of is computed under its own condition */
-  for (uint32_t i = 0; i < count; i++) add_unused(p, n->args[i], unused);
-  if (!n->is_whole && tensor_raises(p->tt, n->expr)) array_push(p->tt->arena, unused, n->expr);
+  bool lazy = is_lazy(n->expr), is_choice = lazy && !n->expr->is_branch && n->expr->may_raise; /* its arms are computed where they are chosen */
+  for (uint32_t i = 0; i < (lazy ? 1 : n->expr->count); i++) add_unused(p, n->args[i], unused);
+  n = &p->nodes.data[number];
+  if (!n->is_whole && (is_choice || tensor_raises(p->tt, n->expr))) array_push(p->tt->arena, unused, n->expr);
 }
 
 TensorExprs tensor_unused_errors(TermTable *tt, const TensorExprs *used, const TensorExprs *computed) {

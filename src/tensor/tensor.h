@@ -71,6 +71,7 @@ struct TensorExpr {
   TensorIdiom idiom;    /* IDIOM */
   const TensorExpr *plain; /* IDIOM: the same in the other operators */
   bool computes_all;    /* WHERE, AND, OR: what is an error in any argument is one */
+  bool is_branch;       /* WHERE: of Python, whose arms are computed by themselves (Reference.raising) */
   bool may_raise;       /* it or what it is of: an index may be outside, or an integer divided by 0 */
 };
 

@@ -539,7 +539,9 @@ def test_integers_are_divided_to_the_floor(right, verdict, tmp_path):
     ("x", "t = x[i]", "x", "probable"), ("x", "t = x[i.clamp(0, x.shape[0] - 1)]", "x", "proved"), ("take(x, i, axis=0)", "t = x[i]", "t", "proved"), ("take(x, i, axis=0)", "t = x[i]", "x[i]", "proved"), ("take(x, i, axis=0)", "t = x[i[i]]", "x[i]", "probable"),
     ("x", "t = x[i] ** 0", "x * t", "probable"), ("x", "t = torch.zeros_like(x[i])", "x + t", "probable"), ("n * x", "t = x[i].shape[0]", "t * x", "probable"), ("n * x", "t = x[places].shape[0]", "t * x", "proved"),
     ("x", "t = 7 // i", "x", "probable"), ("x", "t = 7 // (i * i + 1)", "x", "proved"), ("x + 7//i", "t = 7 // i", "x + t", "proved"), ("x", "t = torch.div(x, k)", "x", "proved"),
-    ("x", "t = torch.div(torch.full_like(i, 7), i, rounding_mode='trunc')", "x", "probable"), ("x", "t = F.embedding(i, x[:, None])", "x", "probable"), ("x", "t = (x[i] * 2).sum()", "x", "probable")])
+    ("x", "t = torch.div(torch.full_like(i, 7), i, rounding_mode='trunc')", "x", "probable"), ("x", "t = F.embedding(i, x[:, None])", "x", "probable"), ("x", "t = (x[i] * 2).sum()", "x", "probable"),
+    ("x", "t = F.nll_loss(x[None], i[:1].long())", "x", "probable"), ("x", "t = F.cross_entropy(x[None], i[:1].long(), reduction='none')[:1]", "x", "probable"), ("x", "t = torch.xlogy(x, x[i])", "x", "probable"),
+    ("x", "t = F.nll_loss(x[None], i[:1].long().clamp(0, x.shape[0] - 1))", "x", "proved")])
 def test_an_error_of_what_nothing_uses_is_an_error(left, line, right, verdict, tmp_path):
     against_reference(left, right, verdict, tmp_path, line)
 
@@ -586,7 +588,7 @@ def test_rows_of_a_table_are_cut_before_or_after_they_are_taken(tmp_path):
     ("x/s", "t = s ** -1", "x * t", "proved"), ("x", "t = s ** -1", "x", "probable"), ("x*sqrt(s)", "t = s ** 0.5", "x * t", "proved"), ("x", "t = s ** 0.5", "x", "probable"),
     ("x", "t = 5.0 % s", "x", "probable"), ("x", "t = s // 2.0", "x", "proved"), ("x", "t = 1 / x.sum()", "x", "proved"), ("x", "t = 1 / x[0].item()", "x", "probable"), ("x", "t = math.acos(s)", "x", "probable"),
     ("x", "t = 1 / s if s > 0 else math.log(2 - s)", "x", "proved"), ("x", "t = 1 / s if s > 0 else math.log(s)", "x", "probable"), ("x", "t = 1 / (s * k)", "x", "probable"), ("x/(s*k)", "t = 1 / (s * k)", "x * t", "proved"),
-    ("where(s > 0, x/s, 0)", "t = 1 / s if s > 0 else 0", "x * t", "proved"), ("x", "assert s > 0\n    t = 1 / s", "x", "probable"), ("x", "assert k != 0\n    t = 1 / k", "x", "proved"), ("x", "assert 7 // k > 2", "x", "proved"),
+    ("where(s > 0, x/s, 0)", "t = 1 / s if s > 0 else 0", "x * t", "proved"), ("x", "assert s > 0\n    t = 1 / s", "x", "probable"), ("x", "assert k != 0\n    t = 1 / k", "x", "proved"), ("x", "assert 7 // k > 2", "x", "proved"), ("x", "assert x[x.long()].shape[0] >= 2", "x", "probable"), ("x", "assert (7 // k, s)[1] > 0", "x", "proved"), ("x", "assert (7 // k, x)[1].shape[0] > 3", "x", "probable"), ("x", "t = math.lgamma(s)", "x", "probable"),
     ("x", "t = 1 / (s if k > 1 else 1)", "x", "probable"), ("x", "t = 1 / (s if s > 1 else 1)", "x", "proved"), ("x", "t = 1 / (k or s)", "x", "probable"), ("x", "t = 1 / max((s, k))", "x", "probable"), ("x", "t = 7 // k if k else 0", "x", "proved"),
     ("x", "t = s > 0 and 7 // k > 2", "x", "probable"), ("x", "t = k > 0 and 7 // k > 2", "x", "proved"),
     ("x", "t = s ** k", "x", "probable"), ("x", "t = (s * s + 1) ** k", "x", "proved"), ("x", "t = 8 >> k", "x", "probable"), ("x", "t = 8 >> (k * k)", "x", "proved"),
