@@ -4,10 +4,10 @@
 #include <string.h>
 
 #include "compare/side.h"
-#include "lift_formula.h"
+#include "formula/lift_formula.h"
 #include "prove/equal.h"
-#include "prove/left_out.h"
-#include "report.h"
+#include "safety/left_out.h"
+#include "report/report.h"
 
 typedef struct Check {
   Arena *arena;
@@ -328,11 +328,6 @@ static const char *difference_kind(CompareDifference difference) {
   return kinds[difference];
 }
 
-static Verdict worse(Verdict a, Verdict b) {
-  static const uint8_t rank[] = {0, 1, 5, 2, 3, 4}; /* proved < bounded < probable < unknown < refuted */
-  return rank[a] > rank[b] ? a : b;
-}
-
 static bool has_f64(const Program *program) {
   for (uint32_t i = 0; program && i < program->types.count; i++)
     if (program->types.data[i].kind == TYPE_FLOAT && program->types.data[i].width == 64) return true;
@@ -480,7 +475,7 @@ static void compare(Check *c, const uint32_t *right_of) {
       continue;
     }
     CompareResult result = compare_pair(c, i, right_of[i]);
-    all = worse(all, result.verdict);
+    all = verdict_worse(all, result.verdict);
     engines[result.engine]++;
     note_engine(c, name, &result);
     if (i < r->outputs.count) r->outputs.data[i].verdict = result.verdict;
@@ -598,7 +593,7 @@ static void check_back(Report *report, Arena *arena, const CheckInput *left, con
     array_push(arena, &turned.maps, map);
   }
   const Report *back = check_one_way(arena, right, left, &turned, diagnostics);
-  if (diagnostics->error_count || !back->check || worse(report->verdict, back->verdict) == report->verdict) return;
+  if (diagnostics->error_count || !back->check || verdict_worse(report->verdict, back->verdict) == report->verdict) return;
   report->verdict = back->verdict;
   report->reason = (ReportReason){back->reason.code, arena_format(arena, "the other way round: %s", back->reason.text ? back->reason.text : "")};
   report->witness = back->witness;

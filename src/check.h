@@ -4,16 +4,6 @@
 
 #include "pipeline.h"
 
-typedef enum CheckKind { CHECK_OPERATION, CHECK_FORMULA, CHECK_REFERENCE } CheckKind;
-
-typedef struct CheckInput {
-  CheckKind kind;
-  const char *name;           /* to be shown */
-  const Operation *operation; /* OPERATION */
-  Source *source;             /* FORMULA, REFERENCE */
-  const char *function;       /* REFERENCE */
-} CheckInput;
-
 /* LEFT is the implementation: where it is defined, RIGHT is to be defined and equal. Diagnostics as in pipeline_lift; a
  * pairing that cannot be found is a usage error. */
 Report *pipeline_check(Arena *arena, const CheckInput *left, const CheckInput *right, const Options *options, DiagnosticList *diagnostics);

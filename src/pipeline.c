@@ -1,25 +1,25 @@
 /* The pipeline: text -> program -> accesses -> pointwise form -> report.
  *
- * Each launch of an operation goes through it by itself; several are then composed to one pointwise form (operator.h),
+ * Each launch of an operation goes through it by itself; several are then composed to one pointwise form (sequence/operator.h),
  * which is reported in their place. The verdict is that of the worst. */
 #include "pipeline.h"
 
-#include "formula_bounds.h"
+#include "formula/formula_bounds.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "arguments.h"
-#include "given.h"
-#include "least_grid.h"
-#include "lift_formula.h"
-#include "operator.h"
-#include "prove/obligations.h"
+#include "operation/arguments.h"
+#include "operation/given.h"
+#include "operation/least_grid.h"
+#include "formula/lift_formula.h"
+#include "sequence/operator.h"
+#include "safety/obligations.h"
 #include "prove/prove.h"
-#include "prove/sample.h"
-#include "read/formula.h"
-#include "read/read.h"
-#include "report.h"
+#include "sample/sample.h"
+#include "read/formula/formula.h"
+#include "read/mlir/read.h"
+#include "report/report.h"
 
 /* The function that was asked for, or the only public one. */
 static const Function *choose_function(const Program *program, const char *wanted, Source *source, DiagnosticList *diagnostics) {
@@ -262,19 +262,14 @@ static void judge(Lift *l, Report *own, Recovery *recovery, const Operation *sin
   own->reason = (ReportReason){"contradiction", "what is given and what is assumed exclude each other: no launch is spoken of"};
 }
 
-static Verdict worse(Verdict a, Verdict b) {
-  static const uint8_t rank[] = {0, 1, 5, 2, 3, 4}; /* proved < bounded < probable < unknown < refuted */
-  return rank[a] > rank[b] ? a : b;
-}
-
 /* What one of several launches found, under its name. */
 static void add_launch(Lift *l, const Report *own) {
   Report *report = l->report;
-  if (worse(report->verdict, own->verdict) != report->verdict) {
+  if (verdict_worse(report->verdict, own->verdict) != report->verdict) {
     report->verdict = own->verdict, report->witness = own->witness;
     report->reason = (ReportReason){own->reason.code, own->reason.text ? arena_format(l->arena, "%s: %s", own->kernel, own->reason.text) : NULL};
   }
-  report->safety = worse(report->safety, own->safety);
+  report->safety = verdict_worse(report->safety, own->safety);
   if (!report->left_out) report->left_out = own->left_out;
   for (uint32_t i = 0; i < own->steps.count; i++) array_push(l->arena, &report->steps, arena_format(l->arena, "%s: %s", own->kernel, own->steps.data[i]));
   for (uint32_t i = 0; i < own->stats.count; i++)
@@ -385,7 +380,7 @@ static Recovery *judge_all(Lift *l) {
     report_fill(report, whole, &whole, 1);
     return whole;
   }
-  report->safety = worse(report->safety, operator_finish(operator, report->verdict == VERDICT_PROVED, l->options));
+  report->safety = verdict_worse(report->safety, operator_finish(operator, report->verdict == VERDICT_PROVED, l->options));
   if (whole->stop_code && !strcmp(whole->stop_code, "contradiction")) report->safety = VERDICT_UNKNOWN;
   if (whole->stop_code) report->verdict = VERDICT_UNKNOWN, report->reason = (ReportReason){whole->stop_code, whole->stop_text};
   report_fill(report, whole, l->launches.data, l->launches.count);
@@ -413,7 +408,7 @@ static Report *lift_once(Arena *arena, const Operation *operation, const Options
 }
 
 static bool is_better(const Report *a, const Report *b) {
-  bool verdict = worse(a->verdict, b->verdict) == b->verdict, safety = worse(a->safety, b->safety) == b->safety;
+  bool verdict = verdict_worse(a->verdict, b->verdict) == b->verdict, safety = verdict_worse(a->safety, b->safety) == b->safety;
   return verdict && safety && (a->verdict != b->verdict || a->safety != b->safety);
 }
 

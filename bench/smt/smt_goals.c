@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "prove/smt.h"
+#include "solve/smt.h"
 
 typedef struct Tally {
   int goals, answered, wrong;

@@ -14,7 +14,7 @@
 #include "api/testing.h"
 #include "check.h"
 #include "front/front.h"
-#include "front/render.h"
+#include "report/render.h"
 #include "base/utf8.h"
 
 enum { RENDER_ROOM = 64 << 20 }; /* what a rendering may take beyond the limit */

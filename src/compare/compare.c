@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "compare/laws.h"
+#include "laws/compare_laws.h"
 #include "prove/equal.h"
 #include "prove/rewrite.h"
 

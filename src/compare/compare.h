@@ -8,7 +8,7 @@
 #define ASSAY_COMPARE_COMPARE_H
 
 #include "lift/recover.h"
-#include "pipeline.h"
+#include "report/types.h"
 #include "prove/equal.h"
 #include "tensor/tensor.h"
 
@@ -81,22 +81,5 @@ CompareSample compare_sample(Arena *arena, TermTable *tt, const CompareTensors *
 /* Both terms with numbers that are within 2 ulp of each other, or of a fraction of small integers, made one, outside of step functions and
  * comparisons; what was taken for what becomes assumptions. */
 void compare_unify_constants(Arena *arena, TermTable *tt, CompareFormat format, Term *left, Term *right, CompareAssumptions *assumptions);
-
-/* ---- terms of another table (import.c) ---- */
-typedef struct Importer Importer;
-/* Terms of `from` are made again in `to`. */
-Importer *importer_new(Arena *arena, TermTable *to, TermTable *from);
-/* The same symbols, but what was imported so far is made anew: the ranges of symbols have changed. */
-Importer *importer_again(const Importer *importer);
-/* This symbol of `from` is that term of `to`. */
-void importer_map(Importer *importer, Term symbol, Term to);
-bool importer_is_mapped(const Importer *importer, Term symbol);
-/* Reads of this tensor are reads of that one at the same place in memory: both are contiguous, their ranks differ. */
-void importer_map_memory(Importer *importer, const PointwiseTensor *from, const PointwiseTensor *to);
-/* Elements of one memory, of which one side names the bits with a sign and the other without: each its own way. false: both do alike. */
-bool importer_map_bits(Importer *importer, const PointwiseTensor *from, const PointwiseTensor *to);
-/* Opaque functions of that name are called otherwise. */
-void importer_map_function(Importer *importer, const char *from, const char *to);
-Term importer_term(Importer *importer, Term t);
 
 #endif

@@ -291,7 +291,7 @@ static bool map_memory(Pairing *p, Importer *m, TermTable *to, TermTable *from, 
   }
   for (uint32_t k = 0; k < left->rank; k++) own = term_mul(to, own, left->extent[k]);
   for (uint32_t k = 0; k < right->rank; k++) other = term_mul(from, other, right->extent[k]);
-  importer_map_memory(m, right, left);
+  importer_map_memory(m, pointwise_import(right), pointwise_import(left));
   if (is_plain(from, other) && !importer_is_mapped(m, other)) {
     const char *text = arena_format(p->arena, "%s = %s", term_text(from, other), term_text(to, own));
     array_push(p->arena, &p->assumptions->made, (ReportAssumption){NULL, "range", text, "tensors of different rank are compared as memory", NULL});
@@ -359,7 +359,7 @@ static bool map_tensors(Pairing *p, Importer *m, const Side *of_left, const Side
       usage(p, "pair tensors of one kind with --map LEFT=RIGHT", arena_format(p->arena, "%s and %s are not of one kind: %s and %s", other->name, t->name, other->dtype, t->dtype));
       return false;
     }
-    if (t->is_read && importer_map_bits(m, t, other)) note_bits(p, other, t);
+    if (t->is_read && importer_map_bits(m, pointwise_import(t), pointwise_import(other))) note_bits(p, other, t);
     else if (t->is_read && t->sort == SORT_INT && strcmp(t->dtype, other->dtype)) note_range(p, other, t);
     if (other->rank != t->rank) {
       if (t->is_read && !map_memory(p, m, left->tt, right->tt, other, t)) return true;

@@ -2,9 +2,9 @@
 #ifndef ASSAY_COMPARE_SIDE_H
 #define ASSAY_COMPARE_SIDE_H
 
-#include "check.h"
 #include "compare/compare.h"
-#include "read/formula.h"
+#include "operation/request.h"
+#include "read/formula/formula.h"
 #include "reference/reference.h"
 
 typedef struct Side {

@@ -2,7 +2,7 @@
 #ifndef ASSAY_EMIT_REPLAY_H
 #define ASSAY_EMIT_REPLAY_H
 
-#include "prove/witness.h"
+#include "sample/witness.h"
 
 typedef struct ReplayHeader {
   const char *kind, *where, *detail, *tensor; /* of the finding; tensor may be NULL */

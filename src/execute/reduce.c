@@ -5,7 +5,7 @@
  * results must be exactly the pair that is better, and the lower index on ties. */
 #include <string.h>
 
-#include "execute/additive.h"
+#include "execute/loops/additive.h"
 #include "execute/reduce.h"
 
 static bool run_region(Execution *ex, const Op *op, Region2 *r) {

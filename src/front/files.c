@@ -15,8 +15,8 @@
 #include <unistd.h>
 
 #include "base/utf8.h"
-#include "read/formula.h"
-#include "read/read.h"
+#include "read/formula/formula.h"
+#include "read/mlir/read.h"
 
 enum { MAX_FOLDER_DEPTH = 16 };
 

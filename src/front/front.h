@@ -10,7 +10,8 @@
 #include <stdbool.h>
 
 #include "assay/assay.h"
-#include "pipeline.h"
+#include "operation/request.h"
+#include "report/types.h"
 #include "program/program.h"
 
 typedef enum InputKind { INPUT_PROGRAM, INPUT_FORMULA, INPUT_OPERATION, INPUT_TRACE } InputKind;

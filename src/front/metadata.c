@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "front/json.h"
+#include "report/json.h"
 
 enum { MOST_BYTES = 1 << 20 };
 

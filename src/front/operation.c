@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "front/json.h"
-#include "given.h"
+#include "report/json.h"
+#include "operation/given.h"
 
 typedef struct Reader {
   Front *front;

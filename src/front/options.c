@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "given.h"
+#include "operation/given.h"
 
 static const struct { const char *name, *suffix; } emitters[] = {
 #define EMITTER(name, suffix) {name, suffix},

@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "front/json.h"
+#include "report/json.h"
 
 typedef struct Event {
   const Json *json;

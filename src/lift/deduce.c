@@ -20,7 +20,7 @@
 #include <string.h>
 
 #include "lift/frame.h"
-#include "lift/tidy.h"
+#include "laws/tidy.h"
 
 typedef const TensorExpr *Expr;
 

@@ -6,7 +6,7 @@
 #ifndef ASSAY_LIFT_POINTWISE_H
 #define ASSAY_LIFT_POINTWISE_H
 
-#include "term/term.h"
+#include "term/import.h"
 
 enum { POINTWISE_MAX_RANK = 8 };
 
@@ -57,5 +57,10 @@ typedef struct Pointwise {
 
 /* The tensor a READ or an output belongs to, or NULL. */
 const PointwiseTensor *pointwise_tensor(const Pointwise *p, Term symbol);
+
+/* What an importer needs to know of a tensor. */
+static inline ImportTensor pointwise_import(const PointwiseTensor *t) {
+  return (ImportTensor){t->symbol, t->dtype, t->rank, t->extent};
+}
 
 #endif

@@ -5,7 +5,7 @@
  * 3. stores: per store, the indices of the axes, their inverse, extent and region.
  * 4. grid and cover: the assumptions that make the stores cover their extents.
  * 5. reads: flat reads become multi-dimensional ones; extents of inputs are the least that the accesses need. */
-#include "execute/additive.h"
+#include "execute/loops/additive.h"
 #include "lift/recover_internal.h"
 
 #include <string.h>

@@ -7,7 +7,7 @@
 #include "prove/layout.h"
 #include "prove/rewrite.h"
 #include "prove/sequential.h"
-#include "prove/solve.h"
+#include "solve/solve.h"
 
 enum { SOLVER_GOALS = 3, REWRITE_GOALS = 4 }; /* the most that one kernel may ask */
 static const double SOLVER_SECONDS = 2;

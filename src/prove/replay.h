@@ -10,7 +10,7 @@
 #ifndef ASSAY_PROVE_REPLAY_H
 #define ASSAY_PROVE_REPLAY_H
 
-#include "prove/law.h"
+#include "laws/law.h"
 
 typedef struct Replay Replay;
 

@@ -6,7 +6,7 @@
  * counterexample far beyond the bound says more than one next to it, so that is asked for first. */
 #include "prove/sequential.h"
 
-#include "prove/solve.h"
+#include "solve/solve.h"
 
 enum { MOST_UNKNOWNS = 24, MOST_ROUNDS = 24, MOST_CONDITIONS = 2 * SEQUENTIAL_MOST_LEVELS + 1, MOST_SPLITS = 16 };
 static const double SECONDS = 3, SEARCH_SECONDS = 20; /* for a question to the solver; for all about one store */

@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "prove/sequential.h"
-#include "prove/smt.h"
+#include "solve/smt.h"
 
 enum { MOST_TEXT = 200000, MOST_FUNCTIONS = 96, MOST_ARGUMENTS = 24, EFFORT = 1000000 };
 static const size_t MOST_MEMORY = (size_t)1 << 30;

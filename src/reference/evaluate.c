@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "read/formula.h"
+#include "read/formula/formula.h"
 #include "reference/internal.h"
 
 enum { MAX_STEPS = 100000, MAX_NESTING = 6000 };

@@ -7,8 +7,8 @@
 #ifndef ASSAY_REFERENCE_REFERENCE_H
 #define ASSAY_REFERENCE_REFERENCE_H
 
-#include "read/formula.h"
-#include "read/python.h"
+#include "read/formula/formula.h"
+#include "read/python/python.h"
 #include "tensor/tensor.h"
 
 typedef struct ReferenceParam {

@@ -87,7 +87,7 @@ enum { TERM_HAS_UNDEF = 1, TERM_HAS_INF = 2, TERM_HAS_FOLD = 4, TERM_HAS_READ = 
 
 typedef struct TermParts TermParts;
 
-/* An operation as it was written, before its constructor made the result as simple as it is where it is defined (prove/left_out.h). */
+/* An operation as it was written, before its constructor made the result as simple as it is where it is defined (safety/left_out.h). */
 typedef enum TermStepKind { TERM_STEP_SUM, TERM_STEP_DIFFERENCE, TERM_STEP_PRODUCT, TERM_STEP_QUOTIENT, TERM_STEP_OTHER, TERM_STEP_CHOICE /* a condition or an arm that is computed */, TERM_STEP_PLACE /* a is below b */, TERM_STEP_JOIN /* of two conditions */ } TermStepKind;
 typedef struct TermStep {
   TermStepKind kind;

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "front/json.h"
+#include "report/json.h"
 
 static int errors;
 static unsigned line_number;

@@ -7,7 +7,7 @@
 
 #include "mutate.h"
 #include "program/program.h"
-#include "read/read.h"
+#include "read/mlir/read.h"
 
 static const char *input; /* shown with a failure, since a run of mutants has no file */
 

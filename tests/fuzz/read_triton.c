@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "base/random.h"
-#include "read/read.h"
+#include "read/mlir/read.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

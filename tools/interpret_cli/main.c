@@ -21,7 +21,7 @@
 #include <string.h>
 
 #include "program/interpret.h"
-#include "read/read.h"
+#include "read/mlir/read.h"
 
 typedef struct Launch {
   const char *kernel;

@@ -13,9 +13,9 @@
 
 #include "base/random.h"
 #include "compare/compare.h"
-#include "compare/laws.h"
+#include "laws/compare_laws.h"
 #include "lift/deduce.h"
-#include "read/formula.h"
+#include "read/formula/formula.h"
 
 typedef struct Fixture {
   Guard guard;

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "execute/execute.h"
-#include "read/read.h"
+#include "read/mlir/read.h"
 
 typedef struct Ran {
   bool stopped;

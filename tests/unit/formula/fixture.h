@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-#include "read/formula.h"
+#include "read/formula/formula.h"
 
 typedef struct Fixture {
   Guard guard;

@@ -1,7 +1,7 @@
 /* Terms as text: what is printed of a random term is read as a term with the same value. */
 #include "../term/expression.h"
 
-#include "read/formula.h"
+#include "read/formula/formula.h"
 
 enum { WORLDS = 8 };
 

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "front/json.h"
+#include "report/json.h"
 #include "base/utf8.h"
 
 static Guard guard;

@@ -8,8 +8,8 @@
 
 #include <cmocka.h>
 
-#include "front/parts.h"
-#include "read/python.h"
+#include "report/parts.h"
+#include "read/python/python.h"
 
 static Guard guard;
 static Arena arena;

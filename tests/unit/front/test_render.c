@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
-#include "front/json.h"
-#include "front/render.h"
+#include "report/json.h"
+#include "report/render.h"
 #include "base/utf8.h"
 
 static Guard guard;

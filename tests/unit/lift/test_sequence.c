@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
-#include "lift/sequence.h"
-#include "read/formula.h"
+#include "sequence/sequence.h"
+#include "read/formula/formula.h"
 
 typedef struct Fixture {
   Guard guard;

@@ -1,7 +1,7 @@
 /* What loops leave behind is put away: each law by the term that comes out, and no law where there is none. */
 #include "../term/table.h"
 
-#include "lift/tidy.h"
+#include "laws/tidy.h"
 
 static Term n, i, j, x; /* x[i, j] for j < n */
 

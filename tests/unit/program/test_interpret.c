@@ -14,7 +14,7 @@
 
 #include "base/random.h"
 #include "program/interpret_state.h"
-#include "read/read.h"
+#include "read/mlir/read.h"
 
 typedef struct Bench {
   Guard guard;

@@ -13,7 +13,7 @@
 
 #include "base/random.h"
 #include "program/interpret.h"
-#include "read/read.h"
+#include "read/mlir/read.h"
 
 enum { BLOCK = 4096, ROOM = 3 * BLOCK };
 

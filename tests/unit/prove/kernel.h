@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "lift/recover.h"
-#include "read/read.h"
+#include "read/mlir/read.h"
 
 typedef struct Kernel {
   Guard guard;

@@ -2,8 +2,8 @@
 #include "../term/table.h"
 
 #include "prove/equal.h"
-#include "prove/smt.h"
-#include "prove/solve.h"
+#include "solve/smt.h"
+#include "solve/solve.h"
 
 static Term n, m, i, x, y, a, b; /* sizes, an index, two tensors, two real scalars */
 

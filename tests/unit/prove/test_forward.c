@@ -1,7 +1,7 @@
 /* What one lane stores and another one reads: proved where all lanes wait in between and the element was stored, else not. */
 #include "kernel.h"
 
-#include "prove/obligations.h"
+#include "safety/obligations.h"
 
 #define POINTERS "tensor<64x!tt.ptr<f32>>"
 #define MASK(name, predicate, bound) "%" name "b = arith.constant dense<" bound "> : tensor<64xi32>\n%" name " = arith.cmpi " predicate ", %l, %" name "b : tensor<64xi32>\n"

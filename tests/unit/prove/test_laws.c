@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-#include "prove/law.h"
+#include "laws/law.h"
 #include "prove/rewrite.h"
 
 enum { PLACES = 3, TRIALS = 4000 };

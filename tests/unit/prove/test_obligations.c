@@ -3,8 +3,8 @@
 
 #include <stdio.h>
 
-#include "prove/obligations.h"
-#include "prove/witness.h"
+#include "safety/obligations.h"
+#include "sample/witness.h"
 
 static struct { /* of the kernel */
   Operation operation;

@@ -3,8 +3,8 @@
 
 #include <stdlib.h>
 
-#include "formula_bounds.h"
-#include "prove/sample.h"
+#include "formula/formula_bounds.h"
+#include "sample/sample.h"
 
 static SampleResult check(void) { return sample_check(&kernel.arena, kernel.program, kernel.function, kernel.recovery, NULL); }
 

@@ -2,7 +2,7 @@
  * there at many elements, and a lift that was made wrong does not. */
 #include "kernel.h"
 
-#include "prove/sample.h"
+#include "sample/sample.h"
 
 static SampleResult check(uint64_t seed) {
   return sample_check(&kernel.arena, kernel.program, kernel.function, kernel.recovery, &(SampleOptions){.seed = seed});

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "prove/prove.h"
-#include "prove/smt.h"
+#include "solve/smt.h"
 
 static Guard guard;
 static Arena arena;

@@ -19,8 +19,8 @@
 #include <unistd.h>
 
 #include "base/random.h"
-#include "prove/smt.h"
-#include "prove/smt_text.h"
+#include "solve/smt.h"
+#include "solve/smt_text.h"
 
 #define GOALS SOURCE_DIR "/tests/smt/goals/"
 

@@ -1,0 +1,568 @@
+/* Launch expressions by recursive descent, and the launch that an operation file describes (see launch.h). */
+#include "operation/launch.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- reading ---- */
+
+typedef struct Parser {
+  Arena *arena;
+  const char *at;
+  LaunchNames *names;
+  bool failed;
+  uint32_t depth, operators;
+} Parser;
+
+enum { MOST_OPERATORS = 1000 }; /* what walks expressions recurs */
+
+static const LaunchExpr zero_expr = {.op = 'n'}, one_expr = {.op = 'n', .number = 1};
+
+/* An expression of numbers is a number. */
+static const LaunchExpr *new_expr(Parser *p, char op, const LaunchExpr *a, const LaunchExpr *b) {
+  if (++p->operators > MOST_OPERATORS) p->failed = true;
+  LaunchExpr *e = arena_new(p->arena, LaunchExpr);
+  *e = (LaunchExpr){.op = op, .a = a, .b = b};
+  int64_t number;
+  if (a->op == 'n' && (!b || b->op == 'n') && strchr("+-*/%crpmM", op) && launch_eval(e, NULL, &number)) *e = (LaunchExpr){.op = 'n', .number = number};
+  return e;
+}
+
+static void skip(Parser *p) {
+  while (*p->at == ' ' || *p->at == '\t') p->at++;
+}
+
+static bool take(Parser *p, const char *token) {
+  skip(p);
+  size_t n = strlen(token);
+  if (strncmp(p->at, token, n)) return false;
+  p->at += n;
+  return true;
+}
+
+static const LaunchExpr *fail(Parser *p) {
+  p->failed = true;
+  return &zero_expr;
+}
+
+static const LaunchExpr *parse_sum(Parser *p);
+
+static bool is_word(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || (c >= '0' && c <= '9'); }
+
+static const LaunchExpr *name_expr(Parser *p, const char *name) {
+  LaunchNames *names = p->names;
+  uint32_t i = 0;
+  while (i < names->count && strcmp(names->data[i].name, name)) i++;
+  if (i == LAUNCH_MAX_NAMES) return fail(p);
+  if (i == names->count) names->data[names->count++] = (LaunchName){.name = name, .least = 1};
+  LaunchExpr *e = arena_new(p->arena, LaunchExpr);
+  *e = (LaunchExpr){.op = 'v', .name = i};
+  return e;
+}
+
+static const LaunchExpr *parse_call(Parser *p, const char *name) {
+  static const struct { const char *name; char op; int arguments; } functions[] = {
+      {"cdiv", 'c', 2}, {"round_up", 'r', 2}, {"next_pow2", 'p', 1}, {"min", 'm', 2}, {"max", 'M', 2}};
+  const LaunchExpr *a = parse_sum(p);
+  for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
+    if (strcmp(name, functions[i].name)) continue;
+    const LaunchExpr *b = NULL;
+    bool more = functions[i].arguments == 2;
+    if (more && take(p, ",")) b = parse_sum(p);
+    const LaunchExpr *e = new_expr(p, functions[i].op, a, b);
+    while (b && (functions[i].op == 'm' || functions[i].op == 'M') && take(p, ",")) e = new_expr(p, functions[i].op, e, parse_sum(p));
+    if ((more && !b) || !take(p, ")")) return fail(p);
+    return e;
+  }
+  return fail(p);
+}
+
+static const LaunchExpr *parse_unary(Parser *p) {
+  if (p->failed || ++p->depth > 100) return fail(p);
+  const LaunchExpr *e;
+  skip(p);
+  if (take(p, "-")) e = new_expr(p, '-', &zero_expr, parse_unary(p));
+  else if (take(p, "(")) {
+    e = parse_sum(p);
+    if (!take(p, ")")) e = fail(p);
+  } else if (*p->at >= '0' && *p->at <= '9') {
+    char *end;
+    LaunchExpr *number = arena_new(p->arena, LaunchExpr);
+    *number = (LaunchExpr){.op = 'n', .number = strtoll(p->at, &end, 10)};
+    p->at = end;
+    e = is_word(*end) || number->number > (INT64_C(1) << 62) ? fail(p) : number;
+  } else {
+    const char *begin = p->at;
+    while (is_word(*p->at)) p->at++;
+    if (p->at == begin) return fail(p);
+    const char *name = arena_copy(p->arena, begin, (size_t)(p->at - begin));
+    e = take(p, "(") ? parse_call(p, name) : name_expr(p, name);
+  }
+  p->depth--;
+  return e;
+}
+
+static const LaunchExpr *parse_product(Parser *p) {
+  const LaunchExpr *e = parse_unary(p);
+  while (!p->failed) {
+    if (take(p, "*")) e = new_expr(p, '*', e, parse_unary(p));
+    else if (take(p, "//")) e = new_expr(p, '/', e, parse_unary(p));
+    else if (take(p, "%")) e = new_expr(p, '%', e, parse_unary(p));
+    else break;
+  }
+  return e;
+}
+
+static const LaunchExpr *parse_sum(Parser *p) {
+  const LaunchExpr *e = parse_product(p);
+  while (!p->failed) {
+    if (take(p, "+")) e = new_expr(p, '+', e, parse_product(p));
+    else if (take(p, "-")) e = new_expr(p, '-', e, parse_product(p));
+    else break;
+  }
+  return e;
+}
+
+const LaunchExpr *launch_parse(Arena *arena, const char *text, LaunchNames *names) {
+  Parser p = {.arena = arena, .at = text, .names = names};
+  const LaunchExpr *e = parse_sum(&p);
+  skip(&p);
+  return p.failed || *p.at ? NULL : e;
+}
+
+const LaunchExpr *launch_parse_condition(Arena *arena, const char *text, LaunchNames *names) {
+  static const struct { const char *token; char op; bool swapped; } relations[] = {
+      {"<=", '{', false}, {">=", '{', true}, {"==", '=', false}, {"!=", '!', false}, {"<", '<', false}, {">", '<', true}};
+  Parser p = {.arena = arena, .at = text, .names = names};
+  const LaunchExpr *a = parse_sum(&p), *e = NULL;
+  for (size_t i = 0; i < sizeof relations / sizeof *relations && !e; i++) {
+    if (!take(&p, relations[i].token)) continue;
+    const LaunchExpr *b = parse_sum(&p);
+    e = relations[i].swapped ? new_expr(&p, relations[i].op, b, a) : new_expr(&p, relations[i].op, a, b);
+  }
+  skip(&p);
+  return p.failed || *p.at ? NULL : e;
+}
+
+/* ---- values ---- */
+
+static int64_t floor_div(int64_t a, int64_t b) {
+  int64_t q = a / b;
+  return q - (a % b != 0 && (a < 0) != (b < 0));
+}
+
+static bool in_reach(int64_t v) { return v < (INT64_C(1) << 62) && v > -(INT64_C(1) << 62); }
+
+bool launch_eval(const LaunchExpr *e, const int64_t *values, int64_t *out) {
+  int64_t a = 0, b = 0;
+  if (e->op == 'n') *out = e->number;
+  if (e->op == 'v') *out = values[e->name];
+  if (e->op == 'n' || e->op == 'v') return true;
+  if (!launch_eval(e->a, values, &a) || (e->b && !launch_eval(e->b, values, &b))) return false;
+  bool divides = strchr("/%cr", e->op) != NULL;
+  if (divides && b == 0) return false;
+  switch (e->op) {
+  case '+': *out = a + b; break;
+  case '-': *out = a - b; break;
+  case '*': return !__builtin_mul_overflow(a, b, out) && in_reach(*out);
+  case '/': *out = floor_div(a, b); break;
+  case '%': *out = a - b * floor_div(a, b); break;
+  case 'c': *out = -floor_div(-a, b); break;
+  case 'r': return !__builtin_mul_overflow(-floor_div(-a, b), b, out) && in_reach(*out);
+  case 'p':
+    for (*out = 1; *out < a;) *out *= 2;
+    break;
+  case 'm': *out = a < b ? a : b; break;
+  case 'M': *out = a > b ? a : b; break;
+  case '<': *out = a < b; break;
+  case '{': *out = a <= b; break;
+  case '=': *out = a == b; break;
+  case '!': *out = a != b; break;
+  case '&': *out = a && b; break;
+  case '|': *out = a || b; break;
+  case '~': *out = !a; break;
+  case '?': *out = a ? b : 0; break;
+  default: return false;
+  }
+  return in_reach(*out);
+}
+
+/* ---- terms ---- */
+
+Term launch_size(TermTable *tt, const LaunchName *name, const char *text) {
+  Term size = term_symbol_new(tt, intern_text(tt->names, text), SORT_INT, SYMBOL_SIZE);
+  return term_symbol_range(tt, size, term_int(tt, name->least), term_int(tt, INT32_MAX));
+}
+
+Term launch_term(TermTable *tt, const LaunchExpr *e, LaunchNames *names) {
+  if (e->op == 'n') return term_int(tt, e->number);
+  if (e->op == 'v') {
+    LaunchName *name = &names->data[e->name];
+    if (!name->term) name->term = launch_size(tt, name, name->name);
+    return name->term;
+  }
+  Term a = launch_term(tt, e->a, names), b = e->b ? launch_term(tt, e->b, names) : 0;
+  switch (e->op) {
+  case '+': return term_add(tt, a, b);
+  case '-': return term_sub(tt, a, b);
+  case '*': return term_mul(tt, a, b);
+  case '/': return term_floordiv(tt, a, b);
+  case '%': return term_mod(tt, a, b);
+  case 'c': return term_cdiv(tt, a, b);
+  case 'r': return term_mul(tt, term_cdiv(tt, a, b), b);
+  case 'm': return term_min(tt, a, b);
+  case 'M': return term_max(tt, a, b);
+  case '<': return term_lt(tt, a, b);
+  case '{': return term_le(tt, a, b);
+  case '=': return term_eq(tt, a, b);
+  case '!': return term_not(tt, term_eq(tt, a, b));
+  case '&': return term_and(tt, a, b);
+  case '|': return term_or(tt, a, b);
+  case '~': return term_not(tt, a);
+  case '?': return term_select(tt, a, b, tt->zero);
+  default: break;
+  }
+  /* next_pow2(a): in [a, 2a) for a >= 1 */
+  Term power = term_symbol_fresh(tt, "pow2", SORT_INT, SYMBOL_SIZE);
+  return term_symbol_range(tt, power, term_max(tt, a, tt->one), term_max(tt, term_sub(tt, term_add(tt, a, a), tt->one), tt->one));
+}
+
+/* ---- the launch of an operation file ---- */
+
+static bool parse_tensor(Arena *arena, LaunchModel *m, const OperationTensor *from, LaunchTensor *out) {
+  LaunchTensor t = {.name = from->name, .rank = from->rank};
+  const LaunchExpr *packed = &one_expr;
+  if (from->rank > POINTWISE_MAX_RANK) return false;
+  for (uint32_t k = from->rank; k-- > 0;) {
+    t.extent[k] = launch_parse(arena, from->shape[k], &m->names);
+    if (!t.extent[k]) return false;
+    t.stride[k] = from->strides ? launch_parse(arena, from->strides[k], &m->names) : packed;
+    if (!t.stride[k]) return false;
+    if (from->strides && t.stride[k]->op == 'v') m->names.data[t.stride[k]->name].is_stride = true;
+    LaunchExpr *product = arena_new(arena, LaunchExpr);
+    *product = (LaunchExpr){.op = '*', .a = packed, .b = t.extent[k]};
+    packed = packed == &one_expr ? t.extent[k] : product;
+  }
+  *out = t;
+  return true;
+}
+
+static bool read_tensor(Arena *arena, LaunchModel *m, const OperationTensor *from) {
+  LaunchTensor t;
+  if (!parse_tensor(arena, m, from, &t)) return false;
+  array_push(arena, &m->tensors, t);
+  return true;
+}
+
+static const LaunchArg *find_arg(const Launch *launch, const Param *param, uint32_t place) {
+  char number[24];
+  snprintf(number, sizeof number, "arg%u", place);
+  for (uint32_t i = 0; i < launch->args.count; i++)
+    if (!strcmp(launch->args.data[i].param, param->name) || !strcmp(launch->args.data[i].param, number)) return &launch->args.data[i];
+  return NULL;
+}
+
+static bool read_param(Arena *arena, LaunchModel *m, const Launch *launch, const TermTable *tt, const Param *param, uint32_t place) {
+  LaunchParam out = {.tensor = -1};
+  const LaunchArg *arg = find_arg(launch, param, place);
+  if (param->given.is_constant && term_sort(tt, param->symbol) == SORT_REAL) {
+    out.real = param->given.real, out.is_real = true;
+  } else if (param->given.is_constant) {
+    LaunchExpr *constant = arena_new(arena, LaunchExpr);
+    *constant = (LaunchExpr){.op = 'n', .number = param->given.integer};
+    out.scalar = constant;
+  } else if (arg && arg->tensor) {
+    for (uint32_t i = 0; i < m->tensors.count; i++) if (!strcmp(m->tensors.data[i].name, arg->tensor)) out.tensor = (int32_t)i;
+    out.offset = arg->offset ? launch_parse(arena, arg->offset, &m->names) : &zero_expr;
+    if (out.tensor < 0 || !out.offset) return false;
+    LaunchTensor *slice = arg->slice ? arena_new(arena, LaunchTensor) : NULL;
+    if (slice && !parse_tensor(arena, m, arg->slice, slice)) return false;
+    out.slice = slice;
+  } else if (param->is_pointer) return false;
+  else if (arg && arg->scalar && term_sort(tt, param->symbol) == SORT_REAL) {
+    char *end;
+    out.real = strtod(arg->scalar, &end);
+    out.is_real = !*end;
+  } else if (arg && arg->scalar) {
+    out.scalar = launch_parse(arena, arg->scalar, &m->names);
+    if (!out.scalar) return false;
+  } else if (term_sort(tt, param->symbol) == SORT_INT) {
+    out.scalar = launch_parse(arena, param->name, &m->names);
+    if (!out.scalar || out.scalar->op != 'v') return false;
+    LaunchName *name = &m->names.data[out.scalar->name];
+    if (!param->is_size && !name->is_stride) name->least = 0;
+  }
+  array_push(arena, &m->params, out);
+  return true;
+}
+
+/* What a name of a condition is in this launch: what the kernel's argument or grid is given, else a name of the launch. */
+static const LaunchExpr *of_launch(Arena *arena, LaunchModel *m, const Execution *ex, const char *name) {
+  static const char *const grids[] = {"grid_x", "grid_y", "grid_z"};
+  for (uint32_t i = 0; i < m->params.count; i++) {
+    char number[24];
+    snprintf(number, sizeof number, "arg%u", i);
+    if (m->params.data[i].scalar && (!strcmp(name, ex->params.data[i].name) || !strcmp(name, number))) return m->params.data[i].scalar;
+  }
+  for (uint32_t i = 0; i < 3; i++) if (!strcmp(name, grids[i])) return m->grid[i];
+  Parser p = {.arena = arena, .names = &m->names};
+  const LaunchExpr *e = name_expr(&p, name);
+  return p.failed ? NULL : e;
+}
+
+/* NULL: too many names. */
+static const LaunchExpr *over_launch(Arena *arena, LaunchModel *m, const Execution *ex, const LaunchExpr *e, const LaunchNames *names) {
+  if (e->op == 'v') return of_launch(arena, m, ex, names->data[e->name].name);
+  if (e->op == 'n') return e;
+  LaunchExpr *out = arena_new(arena, LaunchExpr);
+  *out = *e;
+  out->a = over_launch(arena, m, ex, e->a, names), out->b = e->b ? over_launch(arena, m, ex, e->b, names) : NULL;
+  return out->a && (out->b || !e->b) ? out : NULL;
+}
+
+static void read_conditions(Arena *arena, LaunchModel *m, const Execution *ex, const Options *options) {
+  for (uint32_t i = 0; i < options->assumes.count; i++) {
+    LaunchNames *names = arena_new(arena, LaunchNames);
+    const LaunchExpr *e = launch_parse_condition(arena, options->assumes.data[i], names);
+    const LaunchExpr *condition = e ? over_launch(arena, m, ex, e, names) : NULL;
+    if (condition) array_push(arena, &m->conditions, condition);
+  }
+}
+
+static LaunchModel *model_of_operation(Arena *arena, LaunchModel *m, const Execution *ex, const Operation *operation, const Options *options) {
+  const Launch *launch = &operation->launches.data[0];
+  for (uint32_t i = 0; i < operation->tensors.count; i++) if (!read_tensor(arena, m, &operation->tensors.data[i])) return NULL;
+  for (uint32_t i = 0; i < 3; i++) {
+    m->grid[i] = i < launch->grid_count ? launch_parse(arena, launch->grid[i], &m->names) : &one_expr;
+    if (!m->grid[i]) return NULL;
+  }
+  uint32_t named = m->names.count;
+  for (uint32_t i = 0; i < ex->params.count; i++)
+    if (!read_param(arena, m, launch, ex->tt, &ex->params.data[i], i)) return NULL;
+  for (uint32_t i = 0; i < named; i++) m->names.data[i].least = 1;
+  read_conditions(arena, m, ex, options);
+  for (uint32_t i = 0; i < launch->others.count; i++) {
+    const LaunchExpr *e = launch_parse_condition(arena, launch->others.data[i], &m->names);
+    if (e) array_push(arena, &m->others, e);
+  }
+  return m;
+}
+
+/* ---- the launch that a recovery speaks of ---- */
+
+static const LaunchExpr *binary(Arena *arena, char op, const LaunchExpr *a, const LaunchExpr *b) {
+  LaunchExpr *e = arena_new(arena, LaunchExpr);
+  *e = (LaunchExpr){.op = op, .a = a, .b = b};
+  return a && b ? e : NULL;
+}
+
+static const LaunchExpr *number(Arena *arena, int64_t n) {
+  LaunchExpr *e = arena_new(arena, LaunchExpr);
+  *e = (LaunchExpr){.op = 'n', .number = n};
+  return e;
+}
+
+static const LaunchExpr *from_term(Arena *arena, const TermTable *tt, Term t, LaunchNames *names);
+
+static const LaunchExpr *from_condition(Arena *arena, const TermTable *tt, Term t, LaunchNames *names) {
+  const LaunchExpr *e = NULL;
+  TermKind kind = term_kind(tt, t);
+  switch (kind) {
+  case TERM_LE: case TERM_EQ:
+    if (term_count(tt, t) != 1) return NULL;
+    return binary(arena, kind == TERM_LE ? '{' : '=', from_term(arena, tt, term_arg(tt, t, 0), names), number(arena, 0));
+  case TERM_AND: case TERM_OR:
+    e = from_condition(arena, tt, term_arg(tt, t, 0), names);
+    for (uint32_t i = 1; i < term_count(tt, t); i++) e = binary(arena, kind == TERM_AND ? '&' : '|', e, from_condition(arena, tt, term_arg(tt, t, i), names));
+    return e;
+  case TERM_NOT: return binary(arena, '~', from_condition(arena, tt, term_arg(tt, t, 0), names), number(arena, 0));
+  default: return NULL;
+  }
+}
+
+/* A term over sizes as an expression; NULL: it has other parts. */
+static const LaunchExpr *from_term(Arena *arena, const TermTable *tt, Term t, LaunchNames *names) {
+  int64_t value;
+  const LaunchExpr *e = NULL;
+  if (term_is_int(tt, t, &value)) return number(arena, value);
+  switch (term_kind(tt, t)) {
+  case TERM_SYM: {
+    SymbolRole role = term_symbol(tt, t)->role;
+    if (term_sort(tt, t) != SORT_INT || (role != SYMBOL_SIZE && role != SYMBOL_GRID)) return NULL;
+    Parser p = {.arena = arena, .names = names};
+    e = name_expr(&p, term_name(tt, t));
+    return p.failed ? NULL : e;
+  }
+  case TERM_ADD:
+    e = from_term(arena, tt, term_arg(tt, t, 0), names);
+    for (uint32_t i = 1; i < term_count(tt, t) && e; i += 2) {
+      Rational k = term_rat(tt, term_arg(tt, t, i));
+      if (k.den != 1 || k.num > INT32_MAX || k.num < INT32_MIN) return NULL;
+      e = binary(arena, '+', e, binary(arena, '*', number(arena, (int64_t)k.num), from_term(arena, tt, term_arg(tt, t, i + 1), names)));
+    }
+    return e;
+  case TERM_MUL:
+    e = &one_expr;
+    for (uint32_t i = 0; i < term_count(tt, t) && e; i += 2) {
+      Rational power = term_rat(tt, term_arg(tt, t, i + 1));
+      if (power.den != 1 || power.num < 1 || power.num > 3) return NULL;
+      for (int n = 0; n < (int)power.num; n++) e = binary(arena, '*', e, from_term(arena, tt, term_arg(tt, t, i), names));
+    }
+    return e;
+  case TERM_FLOORDIV: return binary(arena, '/', from_term(arena, tt, term_arg(tt, t, 0), names), from_term(arena, tt, term_arg(tt, t, 1), names));
+  case TERM_MIN: case TERM_MAX:
+    e = from_term(arena, tt, term_arg(tt, t, 0), names);
+    for (uint32_t i = 1; i < term_count(tt, t); i++)
+      e = binary(arena, term_kind(tt, t) == TERM_MIN ? 'm' : 'M', e, from_term(arena, tt, term_arg(tt, t, i), names));
+    return e;
+  case TERM_SELECT: { /* c ? a : b = (c ? a : 0) + (not c ? b : 0) */
+    const LaunchExpr *c = from_condition(arena, tt, term_arg(tt, t, 0), names);
+    e = binary(arena, '?', binary(arena, '~', c, number(arena, 0)), from_term(arena, tt, term_arg(tt, t, 2), names));
+    return binary(arena, '+', binary(arena, '?', c, from_term(arena, tt, term_arg(tt, t, 1), names)), e);
+  }
+  default: return NULL;
+  }
+}
+
+static const NamedTexts *find_texts(const NamedTexts *items, uint32_t count, const char *name, uint32_t place) {
+  char text[24];
+  snprintf(text, sizeof text, "arg%u", place);
+  for (uint32_t i = 0; i < count; i++) if (!strcmp(items[i].name, name) || !strcmp(items[i].name, text)) return &items[i];
+  return NULL;
+}
+
+/* What --shape and --strides say, else the view that was recovered. */
+static bool recovered_tensor(Arena *arena, LaunchModel *m, const Recovery *recovery, const Options *options, uint32_t place) {
+  const Execution *ex = recovery->ex;
+  const Param *param = &ex->params.data[place];
+  const NamedTexts *shape = find_texts(options->shapes.data, options->shapes.count, param->name, place);
+  const NamedTexts *strides = find_texts(options->strides.data, options->strides.count, param->name, place);
+  const PointwiseTensor *view = recovery->pointwise ? pointwise_tensor(recovery->pointwise, param->symbol) : NULL;
+  LaunchTensor t = {.name = param->name, .inferred = !shape};
+  if (shape) {
+    OperationTensor given = {.name = param->name, .rank = shape->count, .shape = shape->texts};
+    if (strides && strides->count == shape->count) given.strides = strides->texts;
+    if (!read_tensor(arena, m, &given)) return false;
+    LaunchTensor *last = &m->tensors.data[m->tensors.count - 1];
+    for (uint32_t k = shape->count; k-- > 0 && view && !given.strides && view->rank == shape->count;) {
+      const LaunchExpr *stride = recover_has_stride_argument(ex, view->stride[k]) ? from_term(arena, ex->tt, view->stride[k], &m->names) : NULL;
+      if (stride) last->stride[k] = stride;
+      else if (k + 1 < shape->count) last->stride[k] = binary(arena, '*', last->stride[k + 1], last->extent[k + 1]);
+    }
+    return true;
+  }
+  if (!view) return false;
+  t.rank = view->rank;
+  for (uint32_t k = 0; k < view->rank; k++) {
+    t.extent[k] = from_term(arena, ex->tt, view->extent[k], &m->names);
+    t.stride[k] = strides && strides->count == view->rank ? launch_parse(arena, strides->texts[k], &m->names) : from_term(arena, ex->tt, view->stride[k], &m->names);
+    if (!t.extent[k] || !t.stride[k]) return false;
+    if (t.stride[k]->op == 'v') m->names.data[t.stride[k]->name].is_stride = true;
+  }
+  array_push(arena, &m->tensors, t);
+  return true;
+}
+
+/* What --strides gives where the kernel goes by that argument alone; NULL: nothing. */
+static const LaunchExpr *stride_given(Arena *arena, LaunchModel *m, const Recovery *recovery, const Options *options, Term argument) {
+  const Execution *ex = recovery->ex;
+  for (uint32_t i = 0; i < ex->params.count; i++) {
+    const NamedTexts *strides = find_texts(options->strides.data, options->strides.count, ex->params.data[i].name, i);
+    const PointwiseTensor *view = strides && recovery->pointwise ? pointwise_tensor(recovery->pointwise, ex->params.data[i].symbol) : NULL;
+    for (uint32_t k = 0; view && view->rank == strides->count && k < view->rank; k++)
+      if (view->stride[k] == argument) return launch_parse(arena, strides->texts[k], &m->names);
+  }
+  return NULL;
+}
+
+static const LaunchExpr *recovered_grid(Arena *arena, LaunchModel *m, const Recovery *recovery, uint32_t axis) {
+  const Execution *ex = recovery->ex;
+  Term value = ex->grid[axis];
+  for (uint32_t i = 0; i < recovery->steps.count; i++)
+    if (!recovery->steps.data[i].access) value = term_replace(ex->tt, value, recovery->steps.data[i].from, recovery->steps.data[i].to);
+  if (value == ex->grid[axis] && term_symbol(ex->tt, value)->hi == ex->tt->one) return &one_expr;
+  return from_term(arena, ex->tt, value, &m->names);
+}
+
+/* A name that stands alone as a stride and in an extent or a grid too is a size. */
+static void settle_strides(LaunchModel *m, const LaunchExpr *e) {
+  if (!e) return;
+  if (e->op == 'v') m->names.data[e->name].is_stride = false;
+  settle_strides(m, e->a);
+  settle_strides(m, e->b);
+}
+
+/* What --set makes a number is that number, and what the recovery calls grid_y is what --grid says (has_grid): in extents, and in strides of
+ * rows that programs share. */
+static const LaunchExpr *as_given(Arena *arena, const LaunchModel *m, const Execution *ex, bool has_grid, const LaunchExpr *e) {
+  if (!e || e->op == 'n') return e;
+  const char *name = e->op == 'v' ? m->names.data[e->name].name : NULL;
+  for (uint32_t i = 0; name && i < ex->params.count; i++) {
+    const Param *param = &ex->params.data[i];
+    char place[24];
+    snprintf(place, sizeof place, "arg%u", i);
+    bool named = !strcmp(name, param->name) || !strcmp(name, place);
+    if (named && param->given.is_constant && term_sort(ex->tt, param->symbol) == SORT_INT) return number(arena, param->given.integer);
+  }
+  for (uint32_t i = 0; name && has_grid && i < 3; i++)
+    if (!strcmp(name, term_name(ex->tt, ex->grid[i]))) return m->grid[i];
+  LaunchExpr *out = arena_new(arena, LaunchExpr);
+  *out = *e;
+  out->a = as_given(arena, m, ex, has_grid, e->a), out->b = as_given(arena, m, ex, has_grid, e->b);
+  return out;
+}
+
+static LaunchModel *model_of_recovery(Arena *arena, LaunchModel *m, const Recovery *recovery, const Launch *launch, const Options *options) {
+  const Execution *ex = recovery->ex;
+  for (uint32_t i = 0; i < ex->params.count; i++)
+    if (ex->params.data[i].is_pointer && !ex->params.data[i].given.same_as && !recovered_tensor(arena, m, recovery, options, i)) return NULL;
+  for (uint32_t i = 0; i < 3; i++) {
+    if (launch->grid_count) m->grid[i] = i < launch->grid_count ? launch_parse(arena, launch->grid[i], &m->names) : &one_expr;
+    else m->grid[i] = recovered_grid(arena, m, recovery, i);
+    if (!m->grid[i]) return NULL;
+    m->grid[i] = as_given(arena, m, ex, false, m->grid[i]);
+    settle_strides(m, m->grid[i]);
+  }
+  bool has_grid = launch->grid_count > 0;
+  for (uint32_t i = 0; i < m->tensors.count; i++)
+    for (uint32_t k = 0; k < m->tensors.data[i].rank; k++) {
+      LaunchTensor *t = &m->tensors.data[i];
+      t->extent[k] = as_given(arena, m, ex, has_grid, t->extent[k]), t->stride[k] = as_given(arena, m, ex, has_grid, t->stride[k]);
+    }
+  for (uint32_t i = 0; i < m->tensors.count; i++)
+    for (uint32_t k = 0; k < m->tensors.data[i].rank; k++) settle_strides(m, m->tensors.data[i].extent[k]);
+  Launch plain = {0};
+  uint32_t tensor = 0, named = m->names.count;
+  for (uint32_t i = 0; i < ex->params.count; i++) {
+    const Param *param = &ex->params.data[i];
+    if (param->is_pointer) {
+      int32_t own = param->given.same_as ? m->params.data[param->given.same_as - 1].tensor : (int32_t)tensor++;
+      array_push(arena, &m->params, (LaunchParam){.tensor = own, .offset = &zero_expr});
+    }
+    else if (!read_param(arena, m, &plain, ex->tt, param, i)) return NULL;
+    const LaunchExpr *stride = param->is_pointer || param->given.is_constant ? NULL : stride_given(arena, m, recovery, options, param->symbol);
+    if (stride) m->params.data[i].scalar = as_given(arena, m, ex, has_grid, stride);
+  }
+  for (uint32_t i = 0; i < named; i++) m->names.data[i].least = 1;
+  for (uint32_t i = 0; i < named; i++) { /* names that the recovery made up */
+    bool known = false;
+    for (uint32_t k = 0; k < ex->params.count; k++) known |= !strcmp(ex->params.data[k].name, m->names.data[i].name);
+    for (uint32_t k = 0; k < 3; k++) known |= !strcmp(term_name(ex->tt, ex->grid[k]), m->names.data[i].name);
+    m->names.data[i].is_extent = !known && options->shapes.count == 0 && !launch->grid_count;
+  }
+  read_conditions(arena, m, ex, options);
+  return m;
+}
+
+LaunchModel *launch_model(Arena *arena, const Recovery *recovery, const Operation *operation, const Options *options, const char **why) {
+  LaunchModel *m = arena_new(arena, LaunchModel);
+  const Launch *launch = &operation->launches.data[0];
+  m->is_repeated = launch->is_repeated, m->has_tensors = operation->has_tensors;
+  memcpy(m->grid_why, launch->grid_why, sizeof m->grid_why);
+  *why = operation->has_tensors ? "the operation file has an expression or an argument that is not understood" : "nothing says how the kernel is launched";
+  if (operation->has_tensors) return model_of_operation(arena, m, recovery->ex, operation, options);
+  bool given = options->shapes.count > 0;
+  if (recovery->stop_code && !given) return NULL;
+  return model_of_recovery(arena, m, recovery, launch, options);
+}

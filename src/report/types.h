@@ -1,0 +1,96 @@
+/* What is reported, as texts: the fields of the JSON object (interface.md, section 4). */
+#ifndef ASSAY_REPORT_TYPES_H
+#define ASSAY_REPORT_TYPES_H
+
+#include "base/array.h"
+#include "base/source.h"
+#include "base/verdict.h"
+
+/* Everything below is text as it will be shown; the report owns nothing outside its arena. Lists keep the order in
+ * which they are printed. The JSON names of interface.md section 4 are the field names. */
+
+typedef struct ReportReason { const char *code, *text; } ReportReason; /* code NULL: none */
+
+typedef struct ReportTensor {
+  const char *name, *kind; /* kind: "tensor" or "scalar" */
+  const char *dtype;       /* "f32", "i64", ... */
+  uint32_t rank;
+  const char *const *shape, *const *strides; /* rank texts each */
+} ReportTensor;
+
+typedef struct ReportOutput {
+  ReportTensor tensor;
+  const char *region;
+  Verdict verdict;
+  const char *form; /* "tensor", "pointwise", "opaque" */
+  const char *pointwise;
+  const char *text, *latex, *raw; /* in tensor form right sides: latex with its region, which text leaves to `region` */
+  const char *latex_left; /* "y_{n} = "; empty where latex is a whole equation */
+  const char *indices; /* "i, j": what the region speaks of */
+  bool names_bits;     /* the formula calls random bits by name */
+  const struct PointwiseOutput *whole; /* what `pointwise` and `text` are texts of */
+  const struct TensorExpr *formula;    /* NULL in pointwise form */
+} ReportOutput;
+
+typedef struct ReportAssumption {
+  const char *id, *kind, *text, *why, *limit; /* limit may be NULL */
+} ReportAssumption;
+
+typedef struct ReportPair { const char *name, *value; } ReportPair;
+
+typedef struct ReportWitness {
+  Array(ReportPair) sizes, scalars, strides, program, lane, index, inputs;
+  const char *left, *right;
+} ReportWitness;
+
+typedef struct ReportObligation {
+  const char *kind;
+  Verdict verdict;
+  const char *const *under; /* ids of assumptions */
+  uint32_t under_count;
+  const char *where, *tensor, *detail; /* where: "softmax.py:12"; tensor may be NULL */
+  const ReportWitness *witness;        /* may be NULL */
+} ReportObligation;
+
+/* What `check` adds to the report on its left side. */
+typedef struct ReportSide {
+  const char *input, *kernel;
+  const char *kind; /* "kernel", "formula", "reference" */
+  Verdict verdict;  /* of its lift */
+  Array(ReportPair) outputs; /* name, formula */
+} ReportSide;
+
+typedef struct ReportDifference {
+  const char *kind; /* "value", "region", "shape", "dtype", "output" */
+  const char *output, *text, *left, *right;
+} ReportDifference;
+
+typedef struct ReportCheck {
+  ReportSide left, right;
+  Array(ReportPair) pairs; /* inputs of both that are one: left, right */
+  Array(ReportDifference) differences;
+  uint32_t own_assumptions; /* those of the two sides come first, then what the comparison made */
+} ReportCheck;
+
+typedef struct Report {
+  Arena *arena;
+  int no_simplify; /* formulas as the code computes them */
+  const char *input, *kernel;
+  Verdict verdict, safety;
+  const char *left_out; /* of a kernel: why it may be undefined where its formula is not; NULL: it is not */
+  ReportReason reason;
+  const ReportCheck *check; /* NULL: of a lift */
+  Array(ReportTensor) inputs;
+  Array(ReportOutput) outputs;
+  Array(ReportAssumption) assumptions;
+  Array(ReportObligation) obligations;
+  Array(const char *) literals, roundings, opaque;
+  const ReportWitness *witness;
+  Array(ReportPair) stats;   /* counts, then times in ms; shown only with --stats */
+  Array(const char *) steps; /* --explain: the steps with the rules used */
+  struct Recovery *recovery; /* what the report was made from, for those that go on with it; NULL: nothing */
+  const char *stage_text;    /* --stop-after: that stage in its own notation */
+  Array(ReportPair) emitted; /* --emit: target name, text */
+} Report;
+
+#endif

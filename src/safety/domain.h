@@ -1,0 +1,49 @@
+/* Where terms have values: signs, domains of operators, infinities; for all finite inputs, under the facts at hand. */
+#ifndef ASSAY_PROVE_DOMAIN_H
+#define ASSAY_PROVE_DOMAIN_H
+
+#include "safety/obligations_internal.h"
+
+enum { DOMAIN_MOST_STEPS = 40000 };
+
+typedef struct Domain {
+  Safety *s;
+  TermTable *tt;
+  uint32_t steps, guards; /* guards: of how many the sign at hand makes use */
+  Term culprit;     /* the first term that may be undefined */
+  const char *why;
+  bool skips_open;  /* lanes that no load defined are asked about elsewhere */
+  bool assumes_nothing;
+  const Pointwise *tensors; /* that are read (see left_out.c), or NULL */
+  bool trusts_inputs; /* what is read lies in the domain of every operator that takes it */
+  uint32_t choices;   /* of the selects around, those that inputs decide */
+} Domain;
+
+/* A number or an infinity. What is not shown is the culprit. */
+bool domain_is_defined(Domain *d, Term t);
+/* Given that t is defined: not an infinity; not the infinity of that sign. */
+bool domain_is_finite(Domain *d, Term t);
+bool domain_is_never(Domain *d, Term t, int sign);
+bool domain_is_nonzero(Domain *d, Term t);
+bool domain_is_positive(Domain *d, Term t, bool strictly); /* > 0, or >= 0 */
+/* false. Says why a term may be undefined, if nothing was said before. */
+bool domain_blame(Domain *d, Term t, const char *why);
+
+/* Pushes the condition of a select, or its negation, and what follows; that a number is a NaN is no alternative.
+ * false: it is never so, and then all is true of that side. */
+bool domain_assume(Domain *d, Term condition);
+
+typedef struct DomainFold { /* a fold at one of its indices */
+  FoldParts parts;
+  uint32_t facts;
+  bool empty; /* known to have no index: then all is true of its elements */
+} DomainFold;
+
+/* The facts of its index are pushed, and popped again. */
+DomainFold domain_open_fold(Domain *d, Term fold);
+void domain_close_fold(Domain *d, const DomainFold *o);
+bool domain_guard_at(Domain *d, const FoldParts *p, Term index); /* is this one of its indices? */
+bool domain_is_nonempty(Domain *d, Term fold);
+Term domain_join(TermTable *tt, Term t); /* ranges of folds that adjoin as one: what has an element may be seen then */
+
+#endif

@@ -1,0 +1,684 @@
+/* Bounds, races, coverage and divisions by reasoning about addresses.
+ *
+ * Each access has a mask and one index per axis of its tensor, over program ids, lanes and loop counters within their
+ * ranges; each store has a place: the inverse of its index, found by the recovery and checked here. So
+ *
+ *   bounds     0 <= index < extent where the mask holds
+ *   race       the element that is written determines the program: pid(index(c)) = pid(c), the same for every store and load
+ *              of the tensor; and lanes of one program that share an element store one value
+ *   coverage   each index within the extents has a program, lane and iteration in range that pass the mask and lead there; of a
+ *              tensor that the kernel reads too, each index of the region that is printed: the others keep their contents */
+#include <string.h>
+
+#include "prove/equal.h"
+#include "prove/layout.h"
+#include "safety/obligations_internal.h"
+
+/* ---- bounds ---- */
+
+static bool is_from_data(const TermTable *tt, Term t) { return term_node(tt, t)->flags & (TERM_HAS_READ | TERM_HAS_OPAQUE | TERM_HAS_UNDEF); }
+
+static bool within(Safety *s, Term index, Term extent) {
+  TermTable *tt = s->tt;
+  return safety_holds(s, term_le(tt, tt->zero, index)) && safety_holds(s, term_lt(tt, index, extent));
+}
+
+static bool same_strides(const PointwiseTensor *view, const GivenTensor *given) {
+  if (view->rank != given->rank) return false;
+  for (uint32_t k = 0; k < view->rank; k++) if (view->stride[k] != given->stride[k]) return false;
+  return true;
+}
+
+/* The address as indices of these strides, whatever the view that was recovered. */
+static bool given_indices(Safety *s, const Access *a, const GivenTensor *given, Term *index) {
+  TermTable *tt = s->tt;
+  PointwiseTensor view = {.symbol = a->tensor, .rank = given->rank};
+  Term sum = tt->zero;
+  memcpy(view.stride, given->stride, sizeof view.stride);
+  if (given->offset != tt->zero || !recover_indices(s->on, &view, a->offset, index)) return false;
+  for (uint32_t k = 0; k < given->rank; k++) sum = term_add(tt, sum, term_mul(tt, given->stride[k], index[k]));
+  return term_sub(tt, sum, a->offset) == tt->zero;
+}
+
+/* Row-major without gaps: every place in its memory is an element. */
+static bool is_packed(Safety *s, const GivenTensor *given) {
+  Term packed = s->tt->one;
+  for (uint32_t k = given->rank; k-- > 0;) {
+    if (term_rebuild(s->tt, given->stride[k]) != term_rebuild(s->tt, packed)) return false;
+    packed = term_mul(s->tt, packed, given->extent[k]);
+  }
+  return true;
+}
+
+/* Axis by axis where the address is made of its strides, else as memory without gaps. */
+static bool within_shape(Safety *s, const Access *a, const GivenTensor *given) {
+  TermTable *tt = s->tt;
+  Term index[POINTWISE_MAX_RANK], last = tt->zero;
+  if (given_indices(s, a, given, index)) {
+    bool good = true;
+    for (uint32_t k = 0; k < given->rank && good; k++) good = within(s, index[k], given->extent[k]);
+    if (good) return true;
+  }
+  if (!is_packed(s, given)) return false;
+  for (uint32_t k = 0; k < given->rank; k++) last = term_add(tt, last, term_mul(tt, given->stride[k], term_sub(tt, given->extent[k], tt->one)));
+  return within(s, term_add(tt, a->offset, given->offset), term_add(tt, last, tt->one));
+}
+
+/* Against the shape that was given, whose extents are no less than 1, whatever else the kernel does with them. */
+static bool within_given(Safety *s, const Access *a, const GivenTensor *given) {
+  TermTable *tt = s->tt;
+  uint32_t facts = tt->facts.count;
+  if (within_shape(s, a, given)) return true;
+  for (uint32_t k = 0; k < given->rank; k++)
+    if (term_kind(tt, given->extent[k]) == TERM_SYM && !term_prove_le(tt, tt->one, given->extent[k])) equal_push(tt, term_le(tt, tt->one, given->extent[k]));
+  bool good = tt->facts.count > facts && within_shape(s, a, given);
+  for (uint32_t i = facts; i < tt->facts.count && good; i++)
+    safety_assume(s, "range", s->on == s->report ? tt->facts.data[i] : 0, term_text(tt, tt->facts.data[i]), "sizes are not empty", NULL);
+  term_pop_facts(tt, facts);
+  return good;
+}
+
+/* Nothing bounds the axis as a whole, but this access stays below a size: 0: none is known. */
+static Term size_above(Safety *s, Term index) {
+  TermTable *tt = s->tt;
+  const Execution *ex = s->on->ex;
+  if (!safety_holds(s, term_le(tt, tt->zero, index))) return 0;
+  for (uint32_t i = 0; i < ex->params.count; i++)
+    if (!ex->params.data[i].is_pointer && ex->params.data[i].is_size && safety_holds(s, term_lt(tt, index, ex->params.data[i].symbol))) return ex->params.data[i].symbol;
+  for (uint32_t i = 0; i < 3; i++) if (safety_holds(s, term_lt(tt, index, ex->grid[i]))) return ex->grid[i];
+  return 0;
+}
+
+static bool is_free_extent(const Safety *s, Term extent) { /* a size that the recovery made up */
+  if (term_kind(s->tt, extent) != TERM_SYM || term_symbol(s->tt, extent)->role != SYMBOL_SIZE) return false;
+  for (uint32_t i = 0; i < s->on->ex->params.count; i++) if (s->on->ex->params.data[i].symbol == extent) return false;
+  return true;
+}
+
+/* A formula speaks of an element by its row and its place in the row. Where that is not shown to lie in the row, the formula
+ * has no such element, though memory has one: the next row's. */
+static void assume_within_rows(Safety *s, const Access *a, uint32_t rank) {
+  if (rank < 2) return;
+  const char *text = arena_format(s->arena, "the indices of %s lie in its shape", safety_tensor_name(s, a->tensor));
+  safety_assume(s, "range", 0, text, "one past the end of a row is another row's element: see its bounds", NULL);
+}
+
+/* n + m columns of a tensor that is only written, as where two are put side by side: neither a tail nor a round number of blocks, which
+ * would leave a constant or a quotient; and that all of it is written is its coverage. */
+static bool is_sum_of_sizes(Safety *s, const PointwiseTensor *view, Term extent) {
+  TermTable *tt = s->tt;
+  if (view->is_read || term_kind(tt, extent) != TERM_ADD || term_constant_part(tt, extent).num) return false;
+  for (uint32_t i = 1; i < term_count(tt, extent); i += 2) {
+    Term size = term_scale(tt, term_rat(tt, term_arg(tt, extent, i)), term_arg(tt, extent, i + 1));
+    if (!recover_is_plain_size(tt, size) || !term_is_positive(tt, size)) return false;
+  }
+  return true;
+}
+
+/* Nobody gave the shape: the tensor has the elements below the size. */
+static uint32_t assume_has(Safety *s, Term tensor, Term size, Term extent) {
+  const char *text = arena_format(s->arena, "%s <= %s", term_text(s->tt, size), term_text(s->tt, extent));
+  const char *why = arena_format(s->arena, "%s has the elements that the mask lets through", safety_tensor_name(s, tensor));
+  return safety_assume(s, "range", s->on == s->report ? term_le(s->tt, size, extent) : 0, text, why, NULL);
+}
+
+/* rests[0..*rest_count): the assumptions that it is proved under */
+static int bounds_of(Safety *s, const Access *a, const char **detail, uint32_t *rests, uint32_t *rest_count) {
+  TermTable *tt = s->tt;
+  const PointwiseTensor *view = pointwise_tensor(s->on->pointwise, a->tensor);
+  const GivenTensor *given = safety_given(s, a->tensor);
+  const char *name = safety_tensor_name(s, a->tensor);
+  bool data = is_from_data(tt, a->offset);
+  *detail = NULL;
+  if (given) {
+    if (within_given(s, a, given)) return OBLIGATION_PROVED;
+    assume_within_rows(s, a, given->rank);
+    *detail = arena_format(s->arena, "the address in %s is not shown to lie in its shape%s", name, data ? ": it comes from memory; --assume cannot speak of it" : "");
+    return OBLIGATION_UNKNOWN;
+  }
+  Term index[POINTWISE_MAX_RANK], size;
+  if (!view || !recover_indices(s->on, view, a->offset, index)) {
+    *detail = arena_format(s->arena, "the address in %s fits no view", name);
+    return OBLIGATION_UNKNOWN;
+  }
+  for (uint32_t k = 0; k < view->rank; k++) {
+    const char *why;
+    if (within(s, index[k], view->extent[k])) {
+      if (recover_is_plain_extent(s->on, view->extent[k]) || is_sum_of_sizes(s, view, view->extent[k]) || recover_is_row_length(tt, view, k)) continue;
+      why = arena_format(s->arena, "extent: %s would need %s elements along axis %u, which is no plain size: is a tail not masked? --shape %s=... decides",
+                             name, term_text(tt, view->extent[k]), k, name);
+    } else if (is_free_extent(s, view->extent[k]) && (size = size_above(s, index[k]))) {
+      rests[(*rest_count)++] = assume_has(s, a->tensor, size, view->extent[k]);
+      continue;
+    } else {
+      bool grows = is_free_extent(s, view->extent[k]) && safety_holds(s, term_le(tt, tt->zero, index[k])); /* it is as large as it must be */
+      if (k && !grows && !a->is_store) assume_within_rows(s, a, view->rank); /* a store's place in the kernel's own view is for the prover */
+      if (is_from_data(tt, index[k]))
+        why = arena_format(s->arena, "an index of %s is read from memory: nothing says that it is in range; --shape %s=... and a check in the kernel would", name, name);
+      else why = arena_format(s->arena, "index %s of %s is not shown to lie below %s", term_text(tt, index[k]), name, term_text(tt, view->extent[k]));
+    }
+    if (!*detail) *detail = why; /* the first that is open is told; all of them are looked at */
+  }
+  return *detail ? OBLIGATION_UNKNOWN : OBLIGATION_PROVED;
+}
+
+/* The indices of a gather between lanes, or the values that a histogram counts, in all lanes that count: what is wrong with
+ * them, or NULL. Neither says what becomes of one outside. */
+static const char *lanes_are_open(Safety *s, const Op *op) {
+  const Execution *ex = s->on->ex;
+  TermTable *tt = s->tt;
+  bool gathers = op->code == OP_TT_GATHER;
+  int64_t axis = program_op_int(ex->program, op, "axis", 0);
+  int64_t extent = program_value_type(ex->program, gathers ? op->operands[0] : op->first_result)->dims[axis];
+  Term index = safety_closed(s, ex->values[op->operands[gathers]]), mask = tt->true_;
+  if (!gathers && op->operand_count > 1) mask = safety_closed(s, ex->values[op->operands[1]]);
+  uint32_t facts = tt->facts.count;
+  equal_push(tt, mask);
+  index = term_assume(tt, index, mask);
+  bool inside = !(term_node(tt, index)->flags & TERM_HAS_UNDEF) && within(s, index, term_int(tt, extent));
+  term_pop_facts(tt, facts);
+  const char *what = gathers ? "an index of a gather" : "a value that a histogram counts";
+  if (inside) return NULL;
+  if (is_from_data(tt, index)) return arena_format(s->arena, "%s is read from memory: nothing says that it is below %lld", what, (long long)extent);
+  return arena_format(s->arena, "%s is not shown to be from 0 to below %lld: %.160s", what, (long long)extent, term_text(tt, index));
+}
+
+static void lane_bounds(Safety *s) {
+  const Execution *ex = s->on->ex;
+  for (OpId id = ex->extent.first_op; id < ex->extent.end_op; id++) {
+    const Op *op = program_get_op(ex->program, id);
+    if ((op->code != OP_TT_GATHER && op->code != OP_TT_HISTOGRAM) || !ex->values[op->first_result]) continue;
+    const char *why = lanes_are_open(s, op);
+    safety_add(s, OBLIGATION_BOUNDS, why ? OBLIGATION_UNKNOWN : OBLIGATION_PROVED, id, 0, why);
+  }
+}
+
+/* Of one tensor under two names (--alias): an access that goes by the stride of one axis alone, and another one by that of the other. That no
+ * elements overlap then excludes the usual case, where both are one number. */
+static bool goes_by(Safety *s, const PointwiseTensor *view, uint32_t axis, uint32_t other, OpId *op) {
+  for (uint32_t i = 0; i < s->on->ex->accesses.count; i++) {
+    const Access *a = &s->on->ex->accesses.data[i];
+    Term index[POINTWISE_MAX_RANK];
+    if (a->tensor != view->symbol || !recover_indices(s->on, view, a->offset, index)) continue;
+    if (index[axis] != s->tt->zero && index[other] == s->tt->zero) return *op = a->op, true;
+  }
+  return false;
+}
+
+static void shared_strides(Safety *s, const PointwiseTensor *view) {
+  OpId op;
+  for (uint32_t j = 0; j < view->rank; j++)
+    for (uint32_t k = j + 1; k < view->rank; k++) {
+      if (!recover_has_stride_argument(s->on->ex, view->stride[j]) || !recover_has_stride_argument(s->on->ex, view->stride[k])) continue;
+      if (!goes_by(s, view, j, k, &op) || !goes_by(s, view, k, j, &op)) continue;
+      const char *a = term_text(s->tt, view->stride[j]), *b = term_text(s->tt, view->stride[k]);
+      safety_add(s, OBLIGATION_ALIAS, OBLIGATION_UNKNOWN, op, view->symbol, arena_format(s->arena, "one tensor is accessed with the strides %s and %s, which may be equal: --assume '%s == %s' says that they are", a, b, a, b));
+    }
+}
+
+void safety_aliases(Safety *s) {
+  const Execution *ex = s->on->ex;
+  for (uint32_t i = 0; i < ex->params.count; i++) {
+    const PointwiseTensor *view = ex->params.data[i].given.same_as && s->on->pointwise ? pointwise_tensor(s->on->pointwise, ex->params.data[i].symbol) : NULL;
+    if (view) shared_strides(s, view);
+  }
+}
+
+void safety_bounds(Safety *s) {
+  lane_bounds(s);
+  for (uint32_t i = 0; i < s->on->ex->accesses.count; i++) {
+    const Access *a = &s->on->ex->accesses.data[i];
+    const char *detail;
+    uint32_t facts = s->tt->facts.count, rests[POINTWISE_MAX_RANK], count = 0;
+    equal_push(s->tt, a->mask);
+    int verdict = bounds_of(s, a, &detail, rests, &count);
+    term_pop_facts(s->tt, facts);
+    Obligation *o = safety_add(s, OBLIGATION_BOUNDS, verdict, a->op, a->tensor, detail);
+    for (uint32_t k = 0; k < count && o->verdict == OBLIGATION_PROVED; k++) safety_rests_on(s, o, rests[k]);
+  }
+}
+
+/* ---- places ---- */
+
+typedef struct Site {
+  const Access *access;
+  const RecoveryPlace *place;
+  const PointwiseTensor *view;
+  const PointwiseOutput *output;
+  Term pid[3];                    /* over the recovery's coordinates */
+  Term at[3];                     /* over the output's indices, and what these leave open */
+  Term index[POINTWISE_MAX_RANK]; /* over coordinates */
+} Site;
+
+/* What became of a program id, lane or counter in that access. */
+static Term now(const Recovery *on, const Access *a, Term coordinate) { return recover_now(on, (uint32_t)(a - on->ex->accesses.data), coordinate); }
+
+static bool open_site(Safety *s, uint32_t access, Site *site) {
+  const Recovery *on = s->on;
+  *site = (Site){.access = &on->ex->accesses.data[access]};
+  for (uint32_t i = 0; i < on->places.count; i++) if (on->places.data[i].access == access) site->place = &on->places.data[i];
+  if (!site->place) return false;
+  site->output = &on->pointwise->outputs.data[site->place->output];
+  site->view = &on->pointwise->tensors.data[site->output->tensor];
+  for (uint32_t i = 0; i < 3; i++) {
+    site->pid[i] = now(on, site->access, on->ex->pid[i]);
+    site->at[i] = term_substitute(s->tt, site->pid[i], site->place->map);
+  }
+  return recover_indices(on, site->view, site->access->offset, site->index);
+}
+
+static Term at_index(Safety *s, const Site *site, Term t, const Term *index) {
+  return term_substitute(s->tt, t, (TermMap){site->output->rank, site->output->index, index});
+}
+
+/* The program that stores at `index` is the one with these ids, under the facts at hand. */
+static bool is_program(Safety *s, const Site *site, const Term *index, const Term *pid) {
+  for (uint32_t i = 0; i < 3; i++) {
+    Term back = term_rebuild(s->tt, at_index(s, site, site->at[i], index)), own = term_rebuild(s->tt, pid[i]);
+    if (equal_prove(s->tt, back, own) == EQUAL_NONE) return false;
+  }
+  return true;
+}
+
+/* Equal addresses are equal indices only within the shape for which the strides keep elements apart: is this access within? */
+static bool in_shape(Safety *s, const Site *site, const Term *index) {
+  const PointwiseTensor *view = site->view;
+  const GivenTensor *given = safety_given(s, view->symbol);
+  if (view->rank <= 1) return true;
+  if (given && !same_strides(view, given)) return layout_separates(s->tt, view);
+  for (uint32_t k = 0; k < view->rank; k++)
+    if (!within(s, term_rebuild(s->tt, index[k]), given ? given->extent[k] : view->extent[k])) return false;
+  return true;
+}
+
+/* Any two programs (primed symbols for the second) that store one element are the same. */
+static bool determines_program(Safety *s, const Site *site) {
+  TermTable *tt = s->tt;
+  uint32_t facts = tt->facts.count;
+  bool good = true;
+  /* what the index leaves open must not be a program id: then `at` would say so of any value */
+  for (uint32_t i = 0; i < 3 && good; i++) {
+    TermList symbols = {0};
+    term_symbols(tt, site->at[i], &symbols);
+    for (uint32_t k = 0; k < symbols.count; k++) {
+      const Symbol *symbol = term_symbol(tt, symbols.data[k]);
+      bool own = false;
+      for (uint32_t d = 0; d < site->output->rank; d++) own |= site->output->index[d] == symbols.data[k];
+      if (own || symbol->role == SYMBOL_SIZE || symbol->role == SYMBOL_GRID || symbol->role == SYMBOL_SCALAR) continue;
+      good &= symbol->hi == tt->zero;
+    }
+  }
+  equal_push(tt, site->access->mask);
+  good = good && in_shape(s, site, site->index);
+  if (good && !is_program(s, site, site->index, site->pid)) {
+    term_pop_facts(tt, facts);
+    const ProveStore *shown = safety_store(s, site->access->op);
+    return shown && shown->in_shape && shown->one_program;
+  }
+  term_pop_facts(tt, facts);
+  return good;
+}
+
+/* Lanes of one program that store to one element store one value: neither value nor mask depends on what the index leaves open. */
+static bool lanes_agree(Safety *s, const Site *site) {
+  TermTable *tt = s->tt;
+  const Access *a = site->access;
+  uint32_t facts = tt->facts.count;
+  bool good = true;
+  equal_push(tt, a->mask);
+  for (uint32_t i = 0; i < a->rank && good; i++) {
+    if (!a->lanes[i]) continue;
+    Term lane = now(s->on, a, a->lanes[i]);
+    Term back = at_index(s, site, term_substitute(tt, lane, site->place->map), site->index);
+    if (equal_prove(tt, term_rebuild(tt, back), term_rebuild(tt, lane)) != EQUAL_NONE && term_substitute(tt, lane, site->place->map) != lane) continue;
+    TermList symbols = {0}; /* not determined: it must not matter */
+    term_symbols(tt, lane, &symbols);
+    for (uint32_t k = 0; k < symbols.count; k++) {
+      SymbolRole role = term_symbol(tt, symbols.data[k])->role;
+      if (role == SYMBOL_SIZE || role == SYMBOL_GRID) continue;
+      good &= !term_has_symbol(tt, a->value, symbols.data[k]);
+    }
+  }
+  term_pop_facts(tt, facts);
+  return good;
+}
+
+static bool is_one_tensor(const Safety *s, Term a, Term b) {
+  if (a == b) return true;
+  const GivenTensor *x = safety_given(s, a), *y = safety_given(s, b);
+  return x && y && x->shared >= 0 && x->shared == y->shared;
+}
+
+/* Another access to what `site` stores: nobody but the program that stores an element touches it. */
+static bool shares_program(Safety *s, const Site *site, const Access *other) {
+  TermTable *tt = s->tt;
+  Term index[POINTWISE_MAX_RANK], pid[3];
+  if (!recover_indices(s->on, site->view, other->offset, index)) return false;
+  for (uint32_t i = 0; i < 3; i++) pid[i] = now(s->on, other, s->on->ex->pid[i]);
+  uint32_t facts = tt->facts.count;
+  equal_push(tt, other->mask);
+  if (!in_shape(s, site, index)) {
+    term_pop_facts(tt, facts);
+    return false;
+  }
+  const PointwisePiece *piece = &site->output->pieces.data[site->place->piece];
+  Term region = piece->accumulate ? tt->true_ : term_rebuild(tt, at_index(s, site, piece->region, index));
+  bool good = equal_prove_false(tt, region); /* elements that this store does not touch */
+  if (!good) {
+    equal_push(tt, region);
+    good = is_program(s, site, index, pid);
+  }
+  term_pop_facts(tt, facts);
+  return good;
+}
+
+/* Within one program: a lane may read only what itself has stored before, and store only what no other lane reads then. */
+static bool same_lane(Safety *s, const Site *site, const Access *other) {
+  TermTable *tt = s->tt;
+  Term index[POINTWISE_MAX_RANK];
+  if (!recover_indices(s->on, site->view, other->offset, index)) return false;
+  uint32_t facts = tt->facts.count;
+  equal_push(tt, other->mask);
+  const PointwisePiece *piece = &site->output->pieces.data[site->place->piece];
+  Term region = piece->accumulate ? tt->true_ : term_rebuild(tt, at_index(s, site, piece->region, index));
+  bool good = true, apart = equal_prove_false(tt, region);
+  if (!apart) equal_push(tt, region);
+  for (uint32_t i = 0; i < site->access->rank && good && !apart; i++) {
+    if (!site->access->lanes[i]) continue;
+    bool own = false;
+    for (uint32_t k = 0; k < other->rank; k++) own |= other->lanes[k] == site->access->lanes[i];
+    Term at = term_substitute(tt, now(s->on, site->access, site->access->lanes[i]), site->place->map), lane = now(s->on, other, site->access->lanes[i]);
+    good = own && equal_prove(tt, term_rebuild(tt, at_index(s, site, at, index)), term_rebuild(tt, lane)) != EQUAL_NONE;
+  }
+  term_pop_facts(tt, facts);
+  return good || apart;
+}
+
+static bool shares_loop(const Access *a, const Access *b) {
+  for (uint32_t i = 0; i < a->counter_count; i++)
+    for (uint32_t k = 0; k < b->counter_count; k++) if (a->counters[i] == b->counters[k]) return true;
+  return false;
+}
+
+/* The op itself, or what it stands in, in that block; 0: it is not below it. */
+static OpId within_block(const Program *p, OpId id, BlockId block) {
+  while (id && program_get_op(p, id)->block != block) {
+    BlockId own = program_get_op(p, id)->block;
+    id = own ? program_get_region(p, program_get_block(p, own)->region)->parent : 0;
+  }
+  return id;
+}
+
+/* Do all lanes wait on every way from one access to the other? In the innermost block that holds both; and where that is
+ * in a loop, from the later one round to the earlier one too. Unrolled iterations are one op: the loop is seen by its region. */
+static bool waits_between(const Safety *s, const Access *a, const Access *b) {
+  const Program *p = s->on->ex->program;
+  if (a->op > b->op) {
+    const Access *swap = a;
+    a = b, b = swap;
+  }
+  if (a->last_op >= b->op) return false; /* between the parts of one store */
+  BlockId block = program_get_op(p, a->last_op)->block;
+  while (block && !within_block(p, b->op, block)) {
+    OpId parent = program_get_region(p, program_get_block(p, block)->region)->parent;
+    block = parent ? program_get_op(p, parent)->block : 0;
+  }
+  if (!block) return false;
+  OpId first = within_block(p, a->last_op, block), second = within_block(p, b->op, block);
+  bool between = false, around = false, loops = shares_loop(a, b);
+  for (OpId id = program_get_region(p, program_get_block(p, block)->region)->parent; id && !loops;) {
+    Opcode code = program_get_op(p, id)->code;
+    loops = code == OP_SCF_FOR || code == OP_SCF_WHILE;
+    BlockId own = program_get_op(p, id)->block;
+    id = own ? program_get_region(p, program_get_block(p, own)->region)->parent : 0;
+  }
+  const Block *ops = program_get_block(p, block);
+  for (uint32_t i = 0; i < ops->ops.count; i++) {
+    OpId id = ops->ops.data[i];
+    Opcode code = program_get_op(p, id)->code;
+    if (code != OP_GPU_BARRIER && code != OP_TTG_BARRIER) continue;
+    between |= first < id && id < second;
+    around |= id < within_block(p, a->op, block) || second < id;
+  }
+  return between && (!loops || around);
+}
+
+static const char *race_of(Safety *s, const Site *site) {
+  const Access *a = site->access;
+  const char *name = safety_tensor_name(s, a->tensor);
+  for (uint32_t i = 0; i < s->open.count && !a->is_atomic; i++)
+    if (s->open.data[i].kind == OBLIGATION_RACE && s->open.data[i].op == a->op && s->open.data[i].verdict != OBLIGATION_PROVED) return s->open.data[i].detail;
+  if (s->repeats && !a->is_atomic) return arena_format(s->arena, "several programs run, and no program id tells apart what they write to %s", name);
+  if (!a->is_atomic && !determines_program(s, site)) return arena_format(s->arena, "an element of %s is not shown to belong to one program", name);
+  if (!a->is_atomic && !lanes_agree(s, site)) return arena_format(s->arena, "lanes of one program may write one element of %s", name);
+  for (uint32_t i = 0; i < s->on->ex->accesses.count; i++) {
+    const Access *other = &s->on->ex->accesses.data[i];
+    if (other == a || !is_one_tensor(s, other->tensor, a->tensor)) continue;
+    if (a->is_atomic && other->is_atomic) continue; /* they order themselves */
+    if (a->is_atomic || other->is_atomic) return arena_format(s->arena, "%s is changed by atomics and accessed plainly", name);
+    if (!shares_program(s, site, other))
+      return arena_format(s->arena, "what %s %s is not shown to be another program's never", other->is_store ? "is also stored to" : "is read from", name);
+    if (!same_lane(s, site, other) && !waits_between(s, a, other))
+      return arena_format(s->arena, "a lane may %s %s what another lane stores", other->is_store ? "overwrite in" : "read from", name);
+  }
+  return NULL;
+}
+
+/* Sizes that were assumed to be so small that an output's literal strides keep its elements apart. */
+static void rest_on_small_sizes(Safety *s, Obligation *o) {
+  for (uint32_t i = 0; i < s->on->assumptions.count; i++) {
+    const Assumption *a = &s->on->assumptions.data[i];
+    if (a->condition && !strcmp(a->kind, "disjoint")) safety_rests_on(s, o, safety_assume(s, a->kind, s->on == s->report ? a->condition : 0, a->text, a->why, a->limit));
+  }
+}
+
+void safety_races(Safety *s) {
+  for (uint32_t i = 0; i < s->on->ex->accesses.count; i++) {
+    const Access *a = &s->on->ex->accesses.data[i];
+    Site site;
+    if (!a->is_store) continue;
+    bool alias = false;
+    for (uint32_t k = 0; k < s->on->ex->accesses.count; k++) {
+      const Access *other = &s->on->ex->accesses.data[k];
+      alias |= other->tensor != a->tensor && is_one_tensor(s, other->tensor, a->tensor);
+    }
+    const char *why = open_site(s, i, &site) ? race_of(s, &site)
+                                             : arena_format(s->arena, "the store to %s has no place that is known", safety_tensor_name(s, a->tensor));
+    if (!why && !a->is_atomic && layout_overlaps(s->tt, site.view))
+      why = arena_format(s->arena, "the rows of %s overlap by their lengths", safety_tensor_name(s, a->tensor));
+    Obligation *o = safety_add(s, OBLIGATION_RACE, why ? OBLIGATION_UNKNOWN : OBLIGATION_PROVED, a->op, a->tensor, why);
+    if (!why) rest_on_small_sizes(s, o);
+    if (!why && !a->is_atomic && !layout_separates(s->tt, site.view)) {
+      const char *name = safety_tensor_name(s, a->tensor);
+      uint32_t n = safety_assume(s, "disjoint", 0, arena_format(s->arena, "the strides of %s do not make elements overlap", name), "an output has one place per element", NULL);
+      safety_rests_on(s, o, n);
+    }
+    if (alias) safety_add(s, OBLIGATION_ALIAS, why ? OBLIGATION_UNKNOWN : OBLIGATION_PROVED, a->op, a->tensor, why);
+  }
+}
+
+/* Does the kernel see what the launches before have left in this tensor? */
+static bool sees_contents(const Safety *s, Term tensor) {
+  for (uint32_t i = 0; i < s->on->ex->accesses.count; i++) {
+    const Access *a = &s->on->ex->accesses.data[i];
+    if (is_one_tensor(s, a->tensor, tensor) && (a->is_atomic || (!a->is_store && a->old != s->tt->false_))) return true;
+  }
+  return false;
+}
+
+/* A launch that is run again with the same arguments leaves the same contents where nothing that it writes is read before. */
+void safety_repeats(Safety *s) {
+  for (uint32_t i = 0; i < s->on->ex->accesses.count; i++) {
+    const Access *a = &s->on->ex->accesses.data[i];
+    if (!a->is_store) continue;
+    const char *why = sees_contents(s, a->tensor) ? arena_format(s->arena, "the launch is repeated, and %s, which it reads, is not shown to stay as the first run leaves it",
+                                                                 safety_tensor_name(s, a->tensor)) : NULL;
+    safety_add(s, OBLIGATION_ALIAS, why ? OBLIGATION_UNKNOWN : OBLIGATION_PROVED, a->op, a->tensor, why);
+  }
+}
+
+/* ---- coverage ---- */
+
+/* Where an original coordinate (program id, lane, counter) comes from; those that the index leaves open take their least value. */
+static Term from_index(Safety *s, const Site *site, Term t) {
+  TermTable *tt = s->tt;
+  TermList symbols = {0};
+  t = term_substitute(tt, now(s->on, site->access, t), site->place->map);
+  term_symbols(tt, t, &symbols);
+  for (uint32_t i = 0; i < symbols.count; i++) {
+    const Symbol *symbol = term_symbol(tt, symbols.data[i]);
+    bool own = false;
+    for (uint32_t k = 0; k < site->output->rank; k++) own |= site->output->index[k] == symbols.data[i];
+    bool moves = symbol->role == SYMBOL_PID || symbol->role == SYMBOL_LANE || symbol->role == SYMBOL_COUNTER || symbol->role == SYMBOL_INDEX;
+    if (moves && !own && symbol->lo) t = term_replace(tt, t, symbols.data[i], symbol->lo);
+  }
+  return term_rebuild(tt, t);
+}
+
+static bool is_in_range(Safety *s, const Site *site, Term coordinate) {
+  TermTable *tt = s->tt;
+  Term lo = term_symbol(tt, coordinate)->lo, hi = term_symbol(tt, coordinate)->hi, at = from_index(s, site, coordinate);
+  if (lo && !term_prove_le(tt, from_index(s, site, lo), at)) return false;
+  hi = term_symbol(tt, coordinate)->hi;
+  return !hi || term_prove_le(tt, at, from_index(s, site, hi));
+}
+
+/* Every index of the piece's region is reached: there are a program, a lane and iterations in range that pass the mask and
+ * lead back. In range as the launch has them: the parts that an id was split into say less. */
+static bool is_reached(Safety *s, const Site *site) {
+  TermTable *tt = s->tt;
+  const Access *a = site->access;
+  uint32_t facts = tt->facts.count;
+  bool good = true;
+  equal_push(tt, site->output->pieces.data[site->place->piece].region);
+  for (uint32_t i = 0; i < 3 && good; i++) good = is_in_range(s, site, s->on->ex->pid[i]);
+  for (uint32_t i = 0; i < a->rank && good; i++) good = !a->lanes[i] || is_in_range(s, site, a->lanes[i]);
+  for (uint32_t i = 0; i < a->counter_count && good; i++) good = is_in_range(s, site, a->counters[i]);
+  if (good) good = safety_holds(s, from_index(s, site, a->mask));
+  for (uint32_t k = 0; k < site->output->rank && good; k++) good = equal_prove(tt, from_index(s, site, site->index[k]), site->output->index[k]) != EQUAL_NONE;
+  term_pop_facts(tt, facts);
+  return good;
+}
+
+/* A row-major view of which the first `size` elements are written, for an argument `size` that ends in its last row: that many it has. */
+static bool is_flat_prefix(Safety *s, const PointwiseOutput *output, const PointwiseTensor *view, Term covered) {
+  TermTable *tt = s->tt;
+  Term offset = tt->zero;
+  if (safety_given(s, view->symbol) || covered == tt->false_ || !view->rank) return false;
+  Term last_row = term_mul(tt, term_sub(tt, view->extent[0], tt->one), view->stride[0]);
+  for (uint32_t k = 0; k < view->rank; k++) offset = term_add(tt, offset, term_mul(tt, view->stride[k], output->index[k]));
+  for (uint32_t i = 0; i < s->on->ex->params.count; i++) {
+    const Param *param = &s->on->ex->params.data[i];
+    uint32_t facts = tt->facts.count;
+    if (param->is_pointer || !param->is_size || !safety_holds(s, term_lt(tt, last_row, param->symbol))) continue;
+    term_push_fact(tt, term_lt(tt, offset, param->symbol));
+    bool good = safety_holds(s, covered);
+    term_pop_facts(tt, facts);
+    if (good) return true;
+  }
+  return false;
+}
+
+static const char *coverage_of(Safety *s, uint32_t number, OpId *op) {
+  TermTable *tt = s->tt;
+  const PointwiseOutput *output = &s->on->pointwise->outputs.data[number];
+  const PointwiseTensor *view = &s->on->pointwise->tensors.data[output->tensor];
+  const GivenTensor *given = safety_given(s, view->symbol);
+  const char *name = view->name;
+  bool as_given = given && given->offset == tt->zero && same_strides(view, given); /* the given shape, if it lies in that of the claim */
+  Term covered = tt->false_;
+  for (uint32_t k = 0; k < view->rank && as_given; k++) as_given = safety_holds(s, term_le(tt, term_rebuild(tt, given->extent[k]), term_rebuild(tt, view->extent[k])));
+  uint32_t facts = tt->facts.count;
+  for (uint32_t k = 0; k < output->rank; k++) {
+    equal_push(tt, term_le(tt, tt->zero, output->index[k]));
+    equal_push(tt, term_lt(tt, output->index[k], as_given ? given->extent[k] : view->extent[k]));
+  }
+  bool claimed = true; /* every element of the region that is printed */
+  for (uint32_t i = 0; i < s->on->places.count; i++) {
+    Site site;
+    if (s->on->places.data[i].output != number) continue;
+    if (!open_site(s, s->on->places.data[i].access, &site)) {
+      claimed = false;
+      continue;
+    }
+    *op = site.access->op;
+    const ProveStore *shown = NULL;
+    bool reached = is_reached(s, &site);
+    if (!reached) shown = safety_store(s, site.access->op);
+    claimed &= reached || (shown && shown->covers);
+    if (reached || (shown && shown->covers)) covered = term_or(tt, covered, output->pieces.data[s->on->places.data[i].piece].region);
+  }
+  bool all = safety_holds(s, covered) || is_flat_prefix(s, output, view, covered);
+  term_pop_facts(tt, facts);
+  if (claimed && covered != tt->false_ && view->is_read) return NULL; /* in place: what lies outside keeps its contents, an input */
+  if (!all && covered == tt->false_) return arena_format(s->arena, "the elements of %s that are written are not known", name);
+  if (!all) return arena_format(s->arena, "%s is written where %s: not shown to be all of it", name, term_text(tt, covered));
+  if (!given || as_given) return NULL;
+  Term written = tt->one, whole = tt->one; /* dense views of the same number of elements */
+  bool dense = given->offset == tt->zero;
+  Term packed = tt->one;
+  for (uint32_t k = view->rank; k-- > 0;) {
+    dense &= term_rebuild(tt, view->stride[k]) == term_rebuild(tt, packed);
+    packed = term_mul(tt, packed, view->extent[k]);
+    written = packed;
+  }
+  packed = tt->one;
+  for (uint32_t k = given->rank; k-- > 0;) {
+    dense &= term_rebuild(tt, given->stride[k]) == term_rebuild(tt, packed);
+    packed = term_mul(tt, packed, given->extent[k]);
+    whole = packed;
+  }
+  if (dense && equal_prove(tt, term_rebuild(tt, written), term_rebuild(tt, whole)) != EQUAL_NONE) return NULL;
+  return arena_format(s->arena, "what is written to %s is not shown to be its whole shape", name);
+}
+
+void safety_coverage(Safety *s) {
+  for (uint32_t i = 0; i < s->on->pointwise->outputs.count; i++) {
+    const PointwiseOutput *output = &s->on->pointwise->outputs.data[i];
+    const PointwiseTensor *view = &s->on->pointwise->tensors.data[output->tensor];
+    OpId op = 0;
+    bool plain = true;
+    for (uint32_t k = 0; k < output->pieces.count; k++) plain &= !output->pieces.data[k].accumulate;
+    if (!plain || output->scatter) continue; /* atomics add to what is there: no element must be written */
+    const char *why = coverage_of(s, i, &op);
+    Obligation *o = safety_add(s, OBLIGATION_COVERAGE, why ? OBLIGATION_UNKNOWN : OBLIGATION_PROVED, op, view->symbol, why);
+    o->is_of_operation = why && safety_is_shared(s, safety_operation_name(s, view->symbol));
+    if (why) continue;
+    rest_on_small_sizes(s, o);
+    safety_rests_on_kind(s, o, "grid");
+    safety_rests_on_kind(s, o, "cover");
+  }
+}
+
+/* ---- divisions ---- */
+
+/* ": it is 0 where N = 1", if sizes of 1 show it. */
+static const char *where_zero(Safety *s, Term divisor) {
+  TermTable *tt = s->tt;
+  TermList symbols = {0};
+  Text text = text_new(s->arena);
+  Term value = divisor;
+  if (term_node(tt, divisor)->flags & (TERM_HAS_READ | TERM_HAS_OPAQUE | TERM_HAS_UNDEF)) return "";
+  term_symbols(tt, divisor, &symbols);
+  for (uint32_t i = 0; i < symbols.count; i++) {
+    if (term_symbol(tt, symbols.data[i])->role != SYMBOL_SIZE) return "";
+    value = term_replace(tt, value, symbols.data[i], tt->one);
+    text_format(&text, "%s%s = 1", i ? ", " : ": it is 0 where ", term_name(tt, symbols.data[i]));
+  }
+  return value == tt->zero ? text_string(&text) : "";
+}
+
+/* open_only: nothing was recovered, and what is assumed elsewhere is not known: only what is not shown counts. */
+void safety_divisions(Safety *s, bool open_only) {
+  TermTable *tt = s->tt;
+  for (uint32_t i = 0; i < s->on->ex->divisions.count; i++) {
+    const DivisionNeed *need = &s->on->ex->divisions.data[i];
+    uint32_t facts = tt->facts.count;
+    equal_push(tt, need->path);
+    bool good = term_prove_lt(tt, tt->zero, need->divisor) || term_prove_lt(tt, need->divisor, tt->minus_one); /* least / -1 */
+    term_pop_facts(tt, facts);
+    if (good && open_only) continue;
+    const char *detail = good ? NULL : arena_format(s->arena, "%s is not shown to differ from 0%s", term_text(tt, need->divisor), where_zero(s, need->divisor));
+    safety_add(s, OBLIGATION_DIVISION, good ? OBLIGATION_PROVED : OBLIGATION_UNKNOWN, need->op, 0, detail);
+  }
+}

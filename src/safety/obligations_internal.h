@@ -1,0 +1,69 @@
+/* Between the files of the safety report. */
+#ifndef ASSAY_PROVE_OBLIGATIONS_INTERNAL_H
+#define ASSAY_PROVE_OBLIGATIONS_INTERNAL_H
+
+#include "safety/obligations.h"
+
+typedef struct GivenTensor { /* of one pointer parameter */
+  bool given;
+  int32_t shared; /* number of the operation's tensor: equal for parameters that are one tensor; -1 without an operation */
+  uint32_t rank;
+  Term extent[POINTWISE_MAX_RANK], stride[POINTWISE_MAX_RANK], offset;
+} GivenTensor;
+
+typedef struct Safety {
+  Arena *arena;
+  Recovery *report;      /* where obligations and assumptions go */
+  Recovery *on;          /* what is reasoned about: `report` itself, or a recovery under the launch that was given */
+  TermTable *tt;         /* of `on` */
+  const Options *options;
+  const LaunchModel *launch; /* NULL: not known */
+  GivenTensor *given;    /* by parameter */
+  const ProveResult *proof; /* of the claim of `on`; NULL: not done */
+  Array(Obligation) open; /* what the recovery of `on` could not tell: races that it has met */
+  const Launch *own;     /* as the operation has it */
+  bool is_grid_flag;     /* the grid is that of --grid */
+  Term grid[3];          /* of the launch; 0: it does not stand on one */
+  bool repeats;          /* the launch has several programs along an axis whose id nothing uses */
+  const char *missed;    /* why `on` was not found; NULL: it was, or no reason is known */
+  ObligationKind missed_kind;
+  bool is_given, stands;  /* is_given: by an operation file or --grid; stands: `on` was found */
+} Safety;
+
+Obligation *safety_add(Safety *s, ObligationKind kind, int verdict, OpId op, Term tensor, const char *detail);
+/* The number of an assumption in the report, which is made if there is none of this text. */
+uint32_t safety_assume(Safety *s, const char *kind, Term condition, const char *text, const char *why, const char *limit);
+void safety_rests_on(Safety *s, Obligation *o, uint32_t assumption);
+/* ... on all assumptions of that kind. */
+void safety_rests_on_kind(Safety *s, Obligation *o, const char *kind);
+const char *safety_tensor_name(const Safety *s, Term tensor);
+GivenTensor *safety_given(const Safety *s, Term tensor); /* NULL: nothing is given */
+/* The name of the tensor in the operation. */
+const char *safety_operation_name(const Safety *s, Term tensor);
+/* Does another launch of the operation write it as well? */
+bool safety_is_shared(const Safety *s, const char *name);
+/* Ops of one line of the source, or one op. */
+bool safety_same_place(const Program *p, OpId a, OpId b);
+/* What the event shows may be so for no contents that earlier launches leave. */
+bool safety_rests_on_results(const Safety *s, const WitnessEvent *e);
+/* Proves a condition under the facts at hand. */
+bool safety_holds(Safety *s, Term condition);
+/* What the prover has shown of a store, which is asked for only where nothing cheaper will do; NULL: nothing. */
+const ProveStore *safety_store(Safety *s, OpId op);
+
+void safety_bounds(Safety *s);    /* obligations_access.c */
+void safety_races(Safety *s);
+void safety_aliases(Safety *s);
+void safety_coverage(Safety *s);
+void safety_repeats(Safety *s); /* a launch that is run once more changes nothing */
+void safety_divisions(Safety *s, bool open_only);
+void safety_overflow(Safety *s);  /* obligations_range.c */
+void safety_undefined(Safety *s); /* obligations_value.c */
+/* What keeps a value of the program from being a finite number, lanes that no load defined aside; NULL: nothing. */
+const char *safety_not_a_number(Safety *s, Term t, OpId op, uint8_t *of_inputs);
+Term safety_closed(Safety *s, Term t); /* loop-carried values in closed form */
+void safety_conversions(Safety *s); /* obligations_convert.c */
+/* What was assumed and does not hold in the launch that was given. */
+void safety_given_launch(Safety *s); /* obligations_given.c */
+
+#endif

@@ -1,0 +1,190 @@
+/* What the arguments and grids of a launch are in the operation's terms (step 1 of operator.c). */
+#include "sequence/operator_internal.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "operation/given.h"
+
+void operator_bind_names(Operator *o) {
+  for (uint32_t i = 0; i < o->names->count; i++)
+    for (uint32_t k = 0; k < o->named.count && !o->names->data[i].term; k++)
+      if (!strcmp(o->named.data[k].name, o->names->data[i].name) && term_sort(o->tt, o->named.data[k].symbol) == SORT_INT) o->names->data[i].term = o->named.data[k].symbol;
+}
+
+Term operator_expression(Operator *o, const char *text) {
+  const LaunchExpr *e = launch_parse(o->arena, text, o->names);
+  operator_bind_names(o);
+  if (e) return launch_term(o->tt, e, o->names);
+  operator_stop(o, "launch", arena_format(o->arena, "the expression %s of the operation file is not understood", text));
+  return o->tt->one;
+}
+
+/* An expression without names. */
+static bool is_of_numbers(Operator *o, const char *text) {
+  int64_t number;
+  LaunchNames *names = arena_new(o->arena, LaunchNames);
+  const LaunchExpr *e = launch_parse(o->arena, text, names);
+  return e && !names->count && term_is_int(o->tt, launch_term(o->tt, e, names), &number);
+}
+
+static void note_wide(Operator *o, Term symbol, Term lo, Term hi) {
+  for (uint32_t i = 0; i < o->wide.count; i++) if (o->wide.data[i].symbol == symbol) return;
+  array_push(o->arena, &o->wide, (Wide){symbol, lo, hi});
+}
+
+/* What the type of an integer argument holds, of sizes from 1 on. */
+static void note_type_range(Operator *o, const Execution *ex, const Param *param, Term symbol) {
+  const Type *type = program_get_type(ex->program, param->type);
+  uint32_t width = type->kind == TYPE_INT ? type->width : 64;
+  Int128 half = (Int128)1 << (width - 1);
+  if (width == 1) note_wide(o, symbol, o->tt->zero, o->tt->one);
+  else note_wide(o, symbol, param->is_size ? o->tt->one : term_new_rat(o->tt, (Rational){-half, 1}), term_new_rat(o->tt, (Rational){half - 1, 1}));
+}
+
+static Named *find_named(Operator *o, const char *name) {
+  for (uint32_t i = o->named.count; i-- > 0;) if (!strcmp(o->named.data[i].name, name)) return &o->named.data[i];
+  return NULL;
+}
+
+/* One value: the same number, or none. */
+static bool is_given_as(const Named *known, const char *number) {
+  return known->number && number ? strtod(known->number, NULL) == strtod(number, NULL) : !known->number && !number;
+}
+
+static bool is_tensor(const Operation *operation, const char *name) {
+  for (uint32_t i = 0; operation->has_tensors && i < operation->tensors.count; i++) if (!strcmp(operation->tensors.data[i].name, name)) return true;
+  return false;
+}
+
+/* The symbol of an argument that goes by its own name: one for all launches, unless their numbers differ. It is no tensor of the operation
+ * that has the argument's name, and a number no size. */
+static Term own_name(Operator *o, const Bound *b, const Param *param, const char *number) {
+  TermTable *tt = o->tt;
+  const char *name = param->name;
+  int64_t sample = 0;
+  bool has_sample = number && operator_is_number(number, &sample);
+  Named *known = find_named(o, name);
+  for (uint32_t other = o->launch + 1; (known && !is_given_as(known, number)) || (number && given_names(o->operation, name)) || is_tensor(o->operation, name); other++) {
+    name = arena_format(o->arena, "%s_%u", param->name, other);
+    known = find_named(o, name);
+  }
+  Symbol own = *term_symbol(b->recovery->ex->tt, param->symbol);
+  Term lo = own.lo ? importer_term(b->importer, own.lo) : 0, hi = own.hi ? importer_term(b->importer, own.hi) : 0;
+  if (known) {
+    Symbol *s = term_symbol(tt, known->symbol);
+    if (lo && (!s->lo || term_prove_le(tt, s->lo, lo))) s->lo = lo;
+    if (hi && (!s->hi || term_prove_le(tt, hi, s->hi))) s->hi = hi;
+    known->is_shared |= number != NULL;
+    return known->symbol;
+  }
+  Term symbol = 0;
+  for (uint32_t i = 0; i < o->names->count; i++) /* a size of the operation by that name */
+    if (!strcmp(o->names->data[i].name, name)) symbol = operator_expression(o, name);
+  if (symbol) operator_assume_range(o, b, param, symbol, lo, hi);
+  else {
+    symbol = term_symbol_new(tt, intern_text(tt->names, name), own.sort, own.role);
+    if (own.sort == SORT_INT) term_symbol_range(tt, symbol, lo, hi);
+    if (own.sort == SORT_INT) note_type_range(o, b->recovery->ex, param, symbol);
+  }
+  array_push(o->arena, &o->named, (Named){.name = name, .symbol = symbol, .number = number, .has_sample = has_sample, .sample = sample});
+  return symbol;
+}
+
+const LaunchArg *operator_find_arg(const Launch *launch, const char *name, uint32_t place) {
+  char number[24];
+  snprintf(number, sizeof number, "arg%u", place);
+  for (uint32_t i = 0; i < launch->args.count; i++)
+    if (!strcmp(launch->args.data[i].param, name) || !strcmp(launch->args.data[i].param, number)) return &launch->args.data[i];
+  return NULL;
+}
+
+bool operator_is_plain_name(const char *text) {
+  return text[strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789")] == 0 && (*text < '0' || *text > '9');
+}
+
+/* In place of a name within an expression. */
+static const char *as_operand(Operator *o, const char *shown) {
+  bool plain = operator_is_plain_name(shown) || !shown[strspn(shown, "0123456789")];
+  return plain ? shown : arena_format(o->arena, "(%s)", shown);
+}
+
+/* The size of the grid of an earlier launch that was given the same number; 0: there is none, or there are several. */
+static Term grid_of_number(const Operator *o, const char *number) {
+  Term found = 0;
+  for (uint32_t i = 0; i < o->launch; i++)
+    for (uint32_t axis = 0; axis < o->bound[i].launch->grid_count; axis++) {
+      if (strcmp(o->bound[i].launch->grid[axis], number) || !strcmp(number, "1")) continue;
+      if (found && found != o->bound[i].grid[axis]) return 0;
+      found = o->bound[i].grid[axis];
+    }
+  return found;
+}
+
+void operator_bind_scalar(Operator *o, Bound *b, const Param *param, uint32_t place) {
+  const LaunchArg *arg = operator_find_arg(b->launch, param->name, place);
+  const TermTable *from = b->recovery->ex->tt;
+  const char *text = arg ? arg->scalar : NULL;
+  bool is_real = term_sort(from, param->symbol) == SORT_REAL;
+  char *end = NULL;
+  if (text) strtod(text, &end);
+  Term value = text && !is_real && (o->takes & TAKES_RELATIONS) ? grid_of_number(o, text) : 0;
+  if (value) operator_assume(o, "launch", 0, arena_format(o->arena, "%s of %s = %s", param->name, operator_kernel(b), term_text(o->tt, value)), arena_format(o->arena, "both were given %s", text), NULL);
+  else if (text && !is_real && (o->takes & TAKES_ONES) && !strcmp(text, "1")) {
+    value = o->tt->one;
+    operator_assume(o, "launch", 0, arena_format(o->arena, "%s of %s = 1", param->name, operator_kernel(b)), "as in the launch that was given", NULL);
+  } else if (!text || !*end) value = own_name(o, b, param, text);
+  else if (is_real && operator_is_plain_name(text)) {
+    Param renamed = *param;
+    renamed.name = text;
+    value = own_name(o, b, &renamed, NULL);
+  } else if (is_real) {
+    operator_stop(o, "launch", arena_format(o->arena, "argument %s of %s is no number and no name", param->name, operator_kernel(b)));
+    return;
+  } else {
+    Symbol own = *term_symbol(from, param->symbol);
+    value = operator_expression(o, text);
+    operator_assume_range(o, b, param, value, own.lo ? importer_term(b->importer, own.lo) : 0, own.hi ? importer_term(b->importer, own.hi) : 0);
+  }
+  importer_map(b->importer, param->symbol, value);
+  const char *shown = term_text(o->tt, value);
+  if (strcmp(param->name, shown)) array_push(o->arena, &b->renames, (Rename){param->name, as_operand(o, shown)});
+  if (term_kind(o->tt, value) != TERM_SYM || term_symbol(o->tt, value)->role == SYMBOL_GRID) return;
+  for (uint32_t i = 0; i < o->out->pointwise->scalars.count; i++) if (o->out->pointwise->scalars.data[i].symbol == value) return;
+  const Pointwise *p = b->recovery->pointwise;
+  for (uint32_t i = 0; i < p->scalars.count; i++)
+    if (p->scalars.data[i].symbol == param->symbol) { /* the first: arguments that are one number have one symbol */
+      array_push(o->arena, &o->out->pointwise->scalars, (PointwiseScalar){value, term_name(o->tt, value), p->scalars.data[i].dtype});
+      return;
+    }
+}
+
+void operator_bind_grid(Operator *o, Bound *b, uint32_t axis) {
+  TermTable *tt = o->tt;
+  const TermTable *from = b->recovery->ex->tt;
+  Term grid = b->recovery->ex->grid[axis], value;
+  const char *text = axis < b->launch->grid_count ? b->launch->grid[axis] : b->launch->grid_count ? "" : NULL, *own = term_name(from, grid);
+  Symbol limits = *term_symbol(from, grid);
+  Param param = {.name = own};
+  const char *name = o->launch ? arena_format(o->arena, "%s_%u", own, o->launch + 1) : own;
+  bool is_sample = text && !b->launch->is_grid_given && is_of_numbers(o, text);
+  if (text && (!is_sample || (o->takes & TAKES_GRIDS))) { /* "": an axis that is left out has one program */
+    value = *text ? operator_expression(o, text) : tt->one;
+    if (is_sample && value != tt->one)
+      b->found_grid[axis] = 1 + operator_assume(o, "launch", 0, arena_format(o->arena, "%s = %s", name, term_text(tt, value)), "what a temporary holds is known for the launch that was given", NULL);
+    if (b->launch->grid_why[axis]) b->found_grid[axis] = 1 + operator_assume(o, "grid", 0, arena_format(o->arena, "%s = %s", own, term_text(tt, value)), b->launch->grid_why[axis], NULL);
+    b->has_grid |= *text != 0;
+    if (limits.hi != from->one) operator_assume_range(o, b, &param, value, importer_term(b->importer, limits.lo), importer_term(b->importer, limits.hi));
+    else if (value != tt->one) /* nothing uses the program ids of this axis */
+      b->other_grid = arena_format(o->arena, "%s = 1, and the grid that was given has %s along that axis", own, term_text(tt, value));
+  } else {
+    value = term_symbol_new(tt, intern_text(tt->names, name), SORT_INT, SYMBOL_GRID);
+    term_symbol(tt, value)->axis = axis;
+    term_symbol_range(tt, value, importer_term(b->importer, limits.lo), importer_term(b->importer, limits.hi));
+    note_wide(o, value, tt->one, term_int(tt, axis ? 65535 : INT32_MAX));
+  }
+  importer_map(b->importer, grid, value);
+  b->grid[axis] = value;
+  const char *shown = term_text(tt, value);
+  if (strcmp(own, shown)) array_push(o->arena, &b->renames, (Rename){own, as_operand(o, shown)});
+}

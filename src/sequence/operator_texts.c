@@ -1,0 +1,296 @@
+/* What a launch has assumed and found, in the operation's names: assumptions, obligations, witnesses (step 5 of operator.c). */
+#include "sequence/operator_internal.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "safety/obligations.h"
+#include "sample/sample.h"
+
+static bool is_word(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || (c >= '0' && c <= '9'); }
+
+/* Of "NAME = 1, M = 5" with a name that has become 1: what is behind it. NULL: it is not that. */
+static const char *behind_itself(const char *rest, const char *by) {
+  size_t n = strlen(by);
+  if (by[strspn(by, "0123456789")] || strncmp(rest, " = ", 3) || strncmp(rest + 3, by, n) || is_word(rest[3 + n])) return NULL;
+  return rest + 3 + n;
+}
+
+/* Whole words only. */
+static const char *renamed(Operator *o, const Bound *b, const char *text) {
+  if (!text || !b->renames.count) return text;
+  Text out = text_new(o->arena);
+  while (*text) {
+    size_t n = 0, own = strlen(LAUNCH_OWN);
+    while (is_word(text[n])) n++;
+    if (!strncmp(text, LAUNCH_OWN, own) && is_word(text[own])) { /* a name of the operation's, as it stands */
+      for (text += own; is_word(*text); text++) text_append(&out, text, 1);
+      continue;
+    }
+    const char *by = NULL;
+    for (uint32_t i = 0; i < b->renames.count && n; i++)
+      if (strlen(b->renames.data[i].from) == n && !strncmp(b->renames.data[i].from, text, n)) by = b->renames.data[i].to;
+    const char *behind = by ? behind_itself(text + n, by) : NULL;
+    if (behind) {
+      if (!strncmp(behind, ", ", 2)) behind += 2;
+      else if (out.count > 2 && !strncmp(text_string(&out) + out.count - 2, ", ", 2)) out.count -= 2;
+      text = behind;
+      continue;
+    }
+    if (by) text_add(&out, by);
+    else text_append(&out, text, n ? n : 1);
+    text += n ? n : 1;
+  }
+  return text_string(&out);
+}
+
+static const uint32_t HOLDS = UINT32_MAX, FAILS = UINT32_MAX - 1; /* an assumption that needs none; of another launch */
+
+uint32_t operator_assume_sizes(Operator *o) {
+  Text sizes = text_new(o->arena);
+  for (uint32_t i = 0; i < o->tt->symbols.count; i++) {
+    const Symbol *s = &o->tt->symbols.data[i];
+    if (s->sort != SORT_INT || s->role != SYMBOL_SIZE || !s->lo || !term_prove_le(o->tt, o->tt->one, s->lo)) continue;
+    bool named = false;
+    for (uint32_t k = 0; k < o->names->count; k++) named |= o->names->data[k].term == s->term;
+    for (uint32_t k = 0; k < o->named.count; k++) named |= o->named.data[k].symbol == s->term;
+    if (named) text_format(&sizes, "%s%s", sizes.count ? ", " : "", term_name(o->tt, s->term));
+  }
+  if (!sizes.count) return HOLDS;
+  text_add(&sizes, " >= 1");
+  return operator_assume(o, "range", 0, text_string(&sizes), "sizes are not empty", NULL);
+}
+
+/* "the strides of y do not make elements overlap", by those that the launch is given. */
+static bool is_of_places(Operator *o, const Bound *b, const Assumption *a) {
+  const Pointwise *p = b->recovery->pointwise;
+  for (uint32_t i = 0; i < p->tensors.count; i++) {
+    const PointwiseTensor *own = &p->tensors.data[i];
+    if (own->is_written && !strcmp(a->kind, "disjoint") && !strcmp(a->text, arena_format(o->arena, "the strides of %s do not make elements overlap", own->name)))
+      return operator_has_places(o, b, own);
+  }
+  return false;
+}
+
+void operator_swap_ranges(Operator *o) {
+  for (uint32_t i = 0; i < o->wide.count; i++) {
+    Wide *w = &o->wide.data[i];
+    Symbol *s = term_symbol(o->tt, w->symbol);
+    Term lo = s->lo, hi = s->hi;
+    term_symbol_range(o->tt, w->symbol, w->lo, w->hi);
+    w->lo = lo, w->hi = hi;
+  }
+}
+
+static void push_user(Operator *o) {
+  for (uint32_t i = 0; i < o->out->assumptions.count; i++)
+    if (!strcmp(o->out->assumptions.data[i].kind, "user") && o->out->assumptions.data[i].condition) term_push_fact(o->tt, o->out->assumptions.data[i].condition);
+}
+
+/* An equation from both sides. */
+static bool is_shown(TermTable *tt, Term condition) {
+  if (term_prove_true(tt, condition)) return true;
+  if (term_kind(tt, condition) != TERM_EQ || term_count(tt, condition) != 1 || term_sort(tt, term_arg(tt, condition, 0)) != SORT_INT) return false;
+  Term e = term_arg(tt, condition, 0);
+  return term_prove_le(tt, e, tt->zero) && term_prove_le(tt, tt->zero, e);
+}
+
+/* What a launch assumes has narrowed the ranges of its symbols, and would be true by them: it is judged by the types and by what
+ * the user assumes. */
+static Term own_condition(Operator *o, const Bound *b, const Assumption *a) {
+  if (!a->condition || !strcmp(a->kind, "range")) return a->condition ? importer_term(b->importer, a->condition) : 0;
+  operator_swap_ranges(o);
+  uint32_t facts = o->tt->facts.count;
+  if (strcmp(a->kind, "user")) push_user(o);
+  Term condition = importer_term(importer_again(b->importer), a->condition);
+  if (is_shown(o->tt, condition)) condition = o->tt->true_;
+  term_pop_facts(o->tt, facts);
+  operator_swap_ranges(o);
+  return condition;
+}
+
+static bool is_of_launch(const Operator *o, Term symbol) {
+  for (uint32_t i = 0; i < o->names->count; i++) if (o->names->data[i].term == symbol) return true;
+  for (uint32_t i = 0; i < o->named.count; i++) if (o->named.data[i].symbol == symbol) return true;
+  for (uint32_t i = 0; i < o->wide.count; i++) if (o->wide.data[i].symbol == symbol) return true;
+  return false;
+}
+
+/* grid = q * size of a q that the recovery has made up, where size does divide the grid: that is what q is. */
+static bool is_multiple(Operator *o, Term condition) {
+  TermTable *tt = o->tt;
+  TermList symbols = {0};
+  if (term_kind(tt, condition) != TERM_EQ || term_count(tt, condition) != 1) return false;
+  Term e = term_arg(tt, condition, 0), q = 0;
+  term_symbols(tt, e, &symbols);
+  for (uint32_t i = 0; i < symbols.count; i++) {
+    if (is_of_launch(o, symbols.data[i])) continue;
+    if (q) return false;
+    q = symbols.data[i];
+  }
+  if (!q) return false;
+  Term grid = term_replace(tt, e, q, tt->zero), size = term_sub(tt, grid, term_replace(tt, e, q, tt->one));
+  if (term_has_symbol(tt, size, q) || term_sub(tt, e, term_sub(tt, grid, term_mul(tt, q, size))) != tt->zero) return false;
+  Term back = term_neg(tt, grid);
+  return term_mul(tt, term_floordiv(tt, grid, size), size) == grid || term_mul(tt, term_floordiv(tt, back, term_neg(tt, size)), size) == grid;
+}
+
+/* a // d <= b if a <= d*b + d - 1. */
+static bool is_at_most(TermTable *tt, Term a, Term b) {
+  int64_t d;
+  if (term_prove_le(tt, a, b)) return true;
+  if (term_kind(tt, a) != TERM_FLOORDIV || !term_is_int(tt, term_arg(tt, a, 1), &d) || d < 1) return false;
+  return term_prove_le(tt, term_arg(tt, a, 0), term_add(tt, term_scale(tt, rational_int(d), b), term_int(tt, d - 1)));
+}
+
+/* The launch has at least the programs that the claim speaks of, and is shown to do nothing with the others. */
+static bool has_enough(Operator *o, const Bound *b, const Assumption *a) {
+  TermTable *tt = b->recovery->ex->tt;
+  bool enough = false;
+  if (!a->more_is_idle || term_kind(tt, a->condition) != TERM_EQ || term_count(tt, a->condition) != 1) return false;
+  Term e = term_arg(tt, a->condition, 0);
+  for (uint32_t i = 0; i < 3 && !enough; i++) {
+    Term grid = b->recovery->ex->grid[i], rest = term_replace(tt, e, grid, tt->zero), least;
+    if (term_sub(tt, e, rest) == grid) least = term_neg(tt, rest);
+    else if (term_add(tt, e, grid) == rest) least = rest;
+    else continue;
+    operator_swap_ranges(o);
+    uint32_t facts = o->tt->facts.count;
+    push_user(o);
+    Importer *importer = importer_again(b->importer);
+    enough = is_at_most(o->tt, importer_term(importer, least), importer_term(importer, grid));
+    term_pop_facts(o->tt, facts);
+    operator_swap_ranges(o);
+  }
+  return enough;
+}
+
+/* "grid_y = 1" of an axis whose ids nothing uses, where the grid was given. */
+static bool is_single(const Operator *o, const Bound *b, const Assumption *a) {
+  for (uint32_t i = 0; i < 3; i++) {
+    const char name[] = {'g', 'r', 'i', 'd', '_', "xyz"[i], ' ', '=', ' ', '1', 0};
+    if (!a->condition && !strcmp(a->kind, "grid") && !strcmp(a->text, name)) return b->grid[i] == o->tt->one;
+  }
+  return false;
+}
+
+/* "axis 1 of x has ... elements" of a tensor whose shape is given. */
+static bool is_of_given_shape(const Operator *o, const Bound *b, const Assumption *a) {
+  const Pointwise *p = b->recovery->pointwise;
+  bool least = false;
+  for (uint32_t i = 0; i < p->tensors.count; i++) {
+    if (p->tensors.data[i].symbol != a->of_extent || b->tensor[i] == SEQUENCE_UNUSED) continue;
+    const PointwiseTensor *view = &o->sequence.tensors.data[b->tensor[i]].view;
+    for (uint32_t k = 0; k < view->rank; k++) least |= view->is_least[k];
+  }
+  return a->of_extent && !least;
+}
+
+/* "grid_x = M" of a grid that was found: its number in the result, or UINT32_MAX. */
+static uint32_t found_grid(const Operator *o, const Bound *b, const Assumption *a) {
+  for (uint32_t i = 0; i < 3; i++) {
+    const char name[] = {'g', 'r', 'i', 'd', '_', "xyz"[i], ' ', 0};
+    if (!b->found_grid[i] || strcmp(a->kind, "grid") || strncmp(a->text, name, sizeof name - 1)) continue;
+    if (!a->condition || !strcmp(a->text, o->out->assumptions.data[b->found_grid[i] - 1].text)) return b->found_grid[i] - 1;
+  }
+  return UINT32_MAX;
+}
+
+/* The number of an assumption of a launch in the result; HOLDS: by itself; FAILS: it is not of this launch. */
+static uint32_t take_assumption(Operator *o, Bound *b, const Assumption *a) {
+  const char *text = !strcmp(a->kind, "user") ? a->text : renamed(o, b, a->text), *limit = renamed(o, b, a->limit);
+  if (!strcmp(a->why, "sizes are not empty")) return operator_assume_sizes(o);
+  if (is_single(o, b, a)) /* which a grid that was found for the shapes does not say by itself */
+    return b->found_grid[0] || b->found_grid[1] || b->found_grid[2] ? operator_assume(o, a->kind, 0, a->text, a->why, limit) : HOLDS;
+  if (found_grid(o, b, a) != UINT32_MAX) return found_grid(o, b, a); /* a number is what its name has become */
+  if (!*text || is_of_places(o, b, a) || is_of_given_shape(o, b, a)) return HOLDS;
+  Term condition = own_condition(o, b, a);
+  bool is_range = !strcmp(a->kind, "range"), is_grid = !strcmp(a->kind, "grid");
+  if (condition && (condition == o->tt->true_ || (is_range && term_prove_true(o->tt, condition)))) return HOLDS;
+  if (is_grid && condition && b->has_grid && has_enough(o, b, a)) return HOLDS;
+  if (is_grid && b->has_grid && !(condition && is_multiple(o, condition))) { /* a grid that is given is that grid and no other */
+    const char *equal = strstr(text, " = ");
+    if (equal && (size_t)(equal - text) == strspn(text, "0123456789")) /* a number goes to the right */
+      text = arena_format(o->arena, "%s = %.*s", equal + 3, (int)(equal - text), text);
+    if (!b->other_grid) b->other_grid = arena_format(o->arena, "%s, which is not shown of the grid that was given", text);
+    return FAILS;
+  }
+  return operator_assume(o, a->kind, condition, text, a->why, limit);
+}
+
+/* What an obligation rests on, in the result. Proved for another grid than that of the launch, or for a launch that was not bound, it is open. */
+static void take_under(const Bound *b, Obligation *ob, const uint32_t *place) {
+  uint32_t kept = 0, count = ob->under.count;
+  bool of_views = ob->kind == OBLIGATION_BOUNDS || ob->kind == OBLIGATION_RACE || ob->kind == OBLIGATION_COVERAGE, fails = !b->is_bound && (count || of_views);
+  for (uint32_t k = 0; k < count; k++) {
+    uint32_t at = b->is_bound ? place[ob->under.data[k]] : HOLDS;
+    bool known = at == HOLDS || at == FAILS;
+    fails |= at == FAILS;
+    for (uint32_t j = 0; j < kept; j++) known |= ob->under.data[j] == at;
+    if (!known) ob->under.data[kept++] = at;
+  }
+  ob->under.count = kept;
+  if (!fails || ob->verdict != OBLIGATION_PROVED) return;
+  ob->verdict = OBLIGATION_UNKNOWN, ob->under.count = 0;
+  ob->detail = b->is_bound ? "shown for another grid than the one that was given" : "shown under other assumptions than those of the launch";
+}
+
+static const char *witness_value(const SamplePairs *pairs, const char *name) {
+  for (uint32_t i = 0; i < pairs->count; i++) if (!strcmp(pairs->data[i].name, name)) return pairs->data[i].value;
+  return NULL;
+}
+
+/* What goes by an expression of the operation has its value, as far as the witness says what is in it. */
+static bool agrees(Operator *o, const SamplePairs *sizes, const SamplePair *own, const char *shown) {
+  LaunchNames *names = arena_new(o->arena, LaunchNames);
+  const LaunchExpr *e = launch_parse(o->arena, shown, names);
+  int64_t values[LAUNCH_MAX_NAMES] = {0}, value, wanted;
+  for (uint32_t i = 0; e && i < names->count; i++) {
+    const char *text = witness_value(sizes, names->data[i].name);
+    if (!text || !operator_is_number(text, &values[i])) return true;
+  }
+  return !e || !operator_is_number(own->value, &wanted) || (launch_eval(e, values, &value) && value == wanted);
+}
+
+/* In a launch that was searched for names are the operation's already. */
+static const char *witness_name(Operator *o, const Bound *b, const Obligation *ob, const char *name) {
+  for (uint32_t i = 0; ob->is_named && i < o->names->count; i++) if (!strcmp(o->names->data[i].name, name)) return name;
+  return renamed(o, b, name);
+}
+
+/* A witness of a launch, whose grid and arguments have other names in the result. Where these are names of other numbers it is no launch
+ * of the operation, and shows nothing. */
+static void rename_witness(Operator *o, const Bound *b, Obligation *ob) {
+  if (!ob->witness || !b->renames.count) return;
+  SampleWitness *w = arena_new(o->arena, SampleWitness);
+  SamplePairs own = ob->witness->sizes;
+  bool fits = true;
+  *w = *ob->witness;
+  w->sizes.data = NULL, w->sizes.count = w->sizes.capacity = 0;
+  for (uint32_t i = 0; i < own.count; i++) {
+    const char *name = witness_name(o, b, ob, own.data[i].name), *shown = operator_is_plain_name(name) ? name : own.data[i].name, *known = witness_value(&w->sizes, shown);
+    fits &= !known || !strcmp(known, own.data[i].value);
+    if (!known) array_push(o->arena, &w->sizes, (SamplePair){shown, own.data[i].value});
+  }
+  for (uint32_t i = 0; i < own.count; i++) {
+    const char *name = witness_name(o, b, ob, own.data[i].name);
+    if (strcmp(name, own.data[i].name)) fits &= agrees(o, &w->sizes, &own.data[i], name);
+  }
+  ob->witness = fits ? w : NULL;
+  if (fits || ob->verdict != OBLIGATION_REFUTED) return;
+  ob->verdict = OBLIGATION_UNKNOWN;
+  ob->detail = "shown of launches with other arguments or another grid only";
+}
+
+void operator_take_texts(Operator *o, Bound *b) {
+  Recovery *r = b->recovery;
+  uint32_t *place = arena_array(o->arena, uint32_t, r->assumptions.count + 1);
+  for (uint32_t i = 0; i < r->assumptions.count && b->is_bound; i++) place[i] = take_assumption(o, b, &r->assumptions.data[i]);
+  if (b->other_grid) operator_stop(o, "grid", arena_format(o->arena, "the formula of %s is shown where %s", operator_kernel(b), b->other_grid));
+  for (uint32_t i = 0; i < r->obligations.count; i++) {
+    Obligation *ob = &r->obligations.data[i];
+    take_under(b, ob, place);
+    if (!ob->is_named) ob->tensor = renamed(o, b, ob->tensor), ob->detail = renamed(o, b, ob->detail);
+    rename_witness(o, b, ob);
+  }
+}

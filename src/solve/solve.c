@@ -1,0 +1,212 @@
+/* Conditions as SMT-LIB (see solve.h). */
+#include "solve/solve.h"
+
+#include "solve/smt.h"
+
+/* EFFORT ends an attempt on an idle machine within about half a second; time is PATIENCE times what is asked for, so that the
+ * answer is the same on a busy one. */
+enum { MOST_SYMBOLS = 64, MOST_TEXT = 60000, EFFORT = 1000000, PATIENCE = 6 };
+
+typedef struct Solve {
+  TermTable *tt;
+  Text declarations, assertions;
+  Term declared[MOST_SYMBOLS];
+  uint32_t count;
+  bool failed;
+} Solve;
+
+static void write(Solve *s, Text *out, Term t);
+
+static void fail(Solve *s, Text *out) {
+  s->failed = true;
+  text_add(out, "0");
+}
+
+/* A constant for t: a symbol, with its range, or something whose inside is not told. */
+static void constant(Solve *s, Text *out, Term t) {
+  TermTable *tt = s->tt;
+  text_format(out, "c%u", t);
+  for (uint32_t i = 0; i < s->count; i++) if (s->declared[i] == t) return;
+  if (s->count == MOST_SYMBOLS || term_node(tt, t)->free_mask >> 48) {
+    s->failed = true;
+    return;
+  }
+  s->declared[s->count++] = t;
+  static const char *const sorts[] = {"Int", "Real", "Bool", "Int"};
+  text_format(&s->declarations, "(declare-const c%u %s)\n", t, sorts[term_sort(tt, t)]);
+  if (term_kind(tt, t) != TERM_SYM || term_sort(tt, t) != SORT_INT) return;
+  Term lo = term_symbol(tt, t)->lo, hi = term_symbol(tt, t)->hi;
+  Text range = text_new(tt->arena);
+  if (lo) {
+    text_add(&range, "(assert (<= ");
+    write(s, &range, lo);
+    text_format(&range, " c%u))\n", t);
+  }
+  if (hi) {
+    text_format(&range, "(assert (<= c%u ", t);
+    write(s, &range, hi);
+    text_add(&range, "))\n");
+  }
+  text_add(&s->assertions, text_string(&range));
+}
+
+static void number(Text *out, Rational r) {
+  Text digits = text_new(out->arena);
+  rational_print((Rational){r.num < 0 ? -r.num : r.num, 1}, false, &digits);
+  Text bottom = text_new(out->arena);
+  rational_print((Rational){r.den, 1}, false, &bottom);
+  if (r.num < 0) text_add(out, "(- ");
+  if (r.den != 1) text_format(out, "(/ %s.0 %s.0)", text_string(&digits), text_string(&bottom));
+  else text_add(out, text_string(&digits));
+  if (r.num < 0) text_char(out, ')');
+}
+
+static void operation(Solve *s, Text *out, const char *name, Term t) {
+  text_format(out, "(%s", name);
+  for (uint32_t i = 0; i < term_count(s->tt, t); i++) {
+    text_char(out, ' ');
+    write(s, out, term_arg(s->tt, t, i));
+  }
+  text_char(out, ')');
+}
+
+static void sum(Solve *s, Text *out, Term t) {
+  text_add(out, "(+ ");
+  number(out, term_rat(s->tt, term_arg(s->tt, t, 0)));
+  for (uint32_t i = 1; i < term_count(s->tt, t); i += 2) {
+    text_add(out, " (* ");
+    number(out, term_rat(s->tt, term_arg(s->tt, t, i)));
+    text_char(out, ' ');
+    write(s, out, term_arg(s->tt, t, i + 1));
+    text_char(out, ')');
+  }
+  text_char(out, ')');
+}
+
+static void product(Solve *s, Text *out, Term t) {
+  for (uint32_t i = 1; i < term_count(s->tt, t); i += 2) {
+    Rational e = term_rat(s->tt, term_arg(s->tt, t, i));
+    if (e.den != 1 || e.num < 1 || e.num > 4) {
+      constant(s, out, t);
+      return;
+    }
+  }
+  text_add(out, "(*");
+  for (uint32_t i = 0; i < term_count(s->tt, t); i += 2)
+    for (Int128 k = 0; k < term_rat(s->tt, term_arg(s->tt, t, i + 1)).num; k++) {
+      text_char(out, ' ');
+      write(s, out, term_arg(s->tt, t, i));
+    }
+  text_add(out, " 1)");
+}
+
+/* min(a, b, ...) by cases. */
+static void extremum(Solve *s, Text *out, Term t, uint32_t from) {
+  const char *compare = term_kind(s->tt, t) == TERM_MIN ? "<=" : ">=";
+  if (from + 1 == term_count(s->tt, t)) {
+    write(s, out, term_arg(s->tt, t, from));
+    return;
+  }
+  Text rest = text_new(s->tt->arena), first = text_new(s->tt->arena);
+  write(s, &first, term_arg(s->tt, t, from));
+  extremum(s, &rest, t, from + 1);
+  text_format(out, "(ite (%s %s %s) %s %s)", compare, text_string(&first), text_string(&rest), text_string(&first), text_string(&rest));
+}
+
+static void comparison(Solve *s, Text *out, const char *name, Term t) {
+  if (term_sort(s->tt, term_arg(s->tt, t, 0)) != SORT_INT) { /* of reals, which may be infinite: a truth value of its own */
+    constant(s, out, t);
+    return;
+  }
+  text_format(out, "(%s ", name);
+  write(s, out, term_arg(s->tt, t, 0));
+  if (term_count(s->tt, t) == 2) {
+    text_char(out, ' ');
+    write(s, out, term_arg(s->tt, t, 1));
+  } else text_add(out, " 0");
+  text_char(out, ')');
+}
+
+static void write(Solve *s, Text *out, Term t) {
+  TermTable *tt = s->tt;
+  guard_tick(tt->arena->guard);
+  if (out->count > MOST_TEXT || s->failed) {
+    fail(s, out);
+    return;
+  }
+  if (term_sort(tt, t) == SORT_REAL && !term_is_rat(tt, t)) { /* only integers keep their structure */
+    constant(s, out, t);
+    return;
+  }
+  switch (term_kind(tt, t)) {
+  case TERM_RAT: number(out, term_rat(tt, t)); return;
+  case TERM_TRUE: text_add(out, "true"); return;
+  case TERM_FALSE: text_add(out, "false"); return;
+  case TERM_ADD: sum(s, out, t); return;
+  case TERM_MUL: product(s, out, t); return;
+  case TERM_FLOORDIV: /* div rounds down for a positive divisor */
+    if (term_prove_lt(tt, tt->zero, term_arg(tt, t, 1))) operation(s, out, "div", t);
+    else constant(s, out, t);
+    return;
+  case TERM_MIN: case TERM_MAX: extremum(s, out, t, 0); return;
+  case TERM_SELECT: operation(s, out, "ite", t); return;
+  case TERM_LE: comparison(s, out, "<=", t); return;
+  case TERM_LT: comparison(s, out, "<", t); return;
+  case TERM_EQ: comparison(s, out, "=", t); return;
+  case TERM_NOT: operation(s, out, "not", t); return;
+  case TERM_AND: operation(s, out, "and", t); return;
+  case TERM_OR: operation(s, out, "or", t); return;
+  case TERM_INF: case TERM_NEG_INF: case TERM_NAN: case TERM_UNDEF: fail(s, out); return;
+  default: constant(s, out, t); return;
+  }
+}
+
+/* Integers only: comparisons of reals may speak of infinities, which SMT's reals do not have. */
+static bool is_integer_condition(const TermTable *tt, Term t) {
+  switch (term_kind(tt, t)) {
+  case TERM_LE: case TERM_LT: case TERM_EQ: return term_sort(tt, term_arg(tt, t, 0)) == SORT_INT;
+  case TERM_AND: case TERM_OR: case TERM_NOT:
+    for (uint32_t i = 0; i < term_count(tt, t); i++) if (!is_integer_condition(tt, term_arg(tt, t, i))) return false;
+    return true;
+  default: return false;
+  }
+}
+
+/* The number that the model gives a symbol; one that it leaves out may be any in its range. */
+static Term value_of(TermTable *tt, const char *model, Term symbol) {
+  Rational value;
+  if (smt_model_rational(tt->arena, model, arena_format(tt->arena, "c%u", symbol), &value)) return term_new_rat(tt, value);
+  Term lo = term_symbol(tt, symbol)->lo;
+  return lo && term_is_rat(tt, lo) ? lo : tt->zero;
+}
+
+static size_t memory_for(const Guard *guard) {
+  const size_t most = (size_t)1 << 30;
+  return guard->bytes_limit < most ? guard->bytes_limit : most;
+}
+
+SolveAnswer solve_find(TermTable *tt, Term condition, double seconds, uint32_t count, const Term *symbols, Term *values) {
+  Solve *s = arena_new(tt->arena, Solve);
+  *s = (Solve){.tt = tt, .declarations = text_new(tt->arena), .assertions = text_new(tt->arena)};
+  if (condition == tt->false_) return SOLVE_NONE;
+  if (condition != tt->true_ && !is_integer_condition(tt, condition)) return SOLVE_UNKNOWN;
+  Text goal = text_new(tt->arena);
+  write(s, &goal, condition);
+  for (uint32_t i = 0; i < tt->facts.count; i++) {
+    Term fact = tt->facts.data[i];
+    if (!is_integer_condition(tt, fact) || term_node(tt, fact)->free_mask >> 48) continue;
+    Text text = text_new(tt->arena);
+    write(s, &text, fact);
+    text_format(&s->assertions, "(assert %s)\n", text_string(&text));
+  }
+  if (s->failed) return SOLVE_UNKNOWN;
+  Text script = text_new(tt->arena);
+  text_format(&script, "%s%s(assert %s)\n(check-sat)\n", text_string(&s->declarations), text_string(&s->assertions), text_string(&goal));
+  SmtResult result = smt_solve(tt->arena, text_string(&script), &(SmtOptions){.timeout_seconds = PATIENCE * seconds, .effort = EFFORT, .memory_bytes = memory_for(tt->arena->guard)});
+  for (uint32_t i = 0; i < count && result.answer == SMT_SAT; i++) values[i] = value_of(tt, result.model, symbols[i]);
+  return result.answer == SMT_UNSAT ? SOLVE_NONE : result.answer == SMT_SAT ? SOLVE_FOUND : SOLVE_UNKNOWN;
+}
+
+bool solve_condition(TermTable *tt, Term condition, double seconds) {
+  return solve_find(tt, term_not(tt, condition), seconds, 0, NULL, NULL) == SOLVE_NONE;
+}
