@@ -14,7 +14,10 @@
 #include <time.h>
 #include <unistd.h>
 
-typedef struct Cost { double wall, cpu, peak; int code; } Cost;
+typedef struct Cost {
+  double wall, cpu, peak;
+  int code;
+} Cost;
 
 static double now(void) {
   struct timespec t;
@@ -42,8 +45,8 @@ static Cost run(char **command) {
   int status;
   struct rusage usage;
   if (wait4(child, &status, 0, &usage) < 0) exit(1);
-  return (Cost){now() - start, milliseconds(usage.ru_utime) + milliseconds(usage.ru_stime), (double)usage.ru_maxrss / 1024,
-                WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status)};
+  return (Cost){now() - start, milliseconds(usage.ru_utime) + milliseconds(usage.ru_stime),
+                (double)usage.ru_maxrss / 1024, WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status)};
 }
 
 int main(int argc, char **argv) {

@@ -26,7 +26,8 @@ static int worse(int a, int b) {
   return EXIT_UNKNOWN;
 }
 
-static int lift_one(Settings *settings, AssayContext *context, const AssayInput *input, const char *kernel, FILE *out, FILE *errors) {
+static int lift_one(Settings *settings, AssayContext *context, const AssayInput *input, const char *kernel, FILE *out,
+                    FILE *errors) {
   AssayResult *result;
   AssayOptions options = settings->options;
   const char *names[] = {kernel};
@@ -99,7 +100,8 @@ static void copy_out(int fd, FILE *out) {
   char buffer[1 << 16];
   ssize_t size;
   if (fd < 0) return;
-  for (off_t at = 0; (size = pread(fd, buffer, sizeof buffer, at)) > 0; at += size) fwrite(buffer, 1, (size_t)size, out);
+  for (off_t at = 0; (size = pread(fd, buffer, sizeof buffer, at)) > 0; at += size)
+    fwrite(buffer, 1, (size_t)size, out);
   close(fd);
 }
 
@@ -109,8 +111,10 @@ static int run_jobs(Settings *settings, const AssayInput *inputs, size_t count) 
   for (size_t begun = 0, printed = 0, running = 0; printed < count;) {
     if (begun < count && running < settings->jobs) {
       begin_job(settings, &inputs[begun], &jobs[begun]);
-      if (jobs[begun].process > 0) running++;
-      else jobs[begun].is_done = true, jobs[begun].code = lift_file(settings, &inputs[begun], stdout, stderr);
+      if (jobs[begun].process > 0)
+        running++;
+      else
+        jobs[begun].is_done = true, jobs[begun].code = lift_file(settings, &inputs[begun], stdout, stderr);
       begun++;
     } else {
       wait_for_one(jobs, begun);

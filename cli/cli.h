@@ -52,7 +52,8 @@ bool write_file(const char *path, const char *text);
 /* Makes the folder if it is not there. */
 bool make_folder(const char *path);
 
-/* rescue.c: when the engine crashes, does not come back or has no memory to answer with, an answer is given all the same. */
+/* rescue.c: when the engine crashes, does not come back or has no memory to answer with, an answer is given all the
+ * same. */
 void rescue_install(void);
 /* What to answer from now on; 0 seconds: without a limit. */
 typedef enum RescueForm { RESCUE_TEXT, RESCUE_ROW, RESCUE_JSON } RescueForm;

@@ -1,7 +1,7 @@
 /* assay check: do these compute the same? With three or more inputs each is compared with the first.
  *
- * `-e FORMULA` stands for a file at its place among the arguments. getopt moves arguments, so the places are looked up among
- * the arguments as they were given. */
+ * `-e FORMULA` stands for a file at its place among the arguments. getopt moves arguments, so the places are looked up
+ * among the arguments as they were given. */
 #include "cli.h"
 
 #include <stdlib.h>
@@ -19,9 +19,14 @@ static AssayInput *all_inputs(const Settings *settings, size_t *count) {
   size_t files = settings->input_count, formulas = settings->formulas.count, f = 0, e = 0;
   AssayInput *inputs = allocate(files + formulas + 1, sizeof *inputs);
   for (*count = 0; f < files || e < formulas;) {
-    bool file = e == formulas || (f < files && place_of(settings, settings->inputs[f].path) < place_of(settings, settings->formulas.data[e]));
-    if (file) inputs[(*count)++] = settings->inputs[f++];
-    else inputs[(*count)++] = (AssayInput){.path = "-e", .text = settings->formulas.data[e], .size = strlen(settings->formulas.data[e])}, e++;
+    bool file = e == formulas || (f < files && place_of(settings, settings->inputs[f].path) <
+                                                   place_of(settings, settings->formulas.data[e]));
+    if (file)
+      inputs[(*count)++] = settings->inputs[f++];
+    else
+      inputs[(*count)++] =
+          (AssayInput){.path = "-e", .text = settings->formulas.data[e], .size = strlen(settings->formulas.data[e])},
+      e++;
   }
   return inputs;
 }

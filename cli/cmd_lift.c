@@ -28,7 +28,8 @@ static bool write_emitted(const Settings *settings, const AssayResult *result) {
   for (size_t i = 0; i < count && good; i++) {
     const char *name = assay_result_emitted_name(result, i);
     char *path = NULL;
-    if (asprintf(&path, "%s/%s.%s%s", settings->output, stem, name, assay_emitter_suffix(name)) < 0) rescue_out_of_memory();
+    if (asprintf(&path, "%s/%s.%s%s", settings->output, stem, name, assay_emitter_suffix(name)) < 0)
+      rescue_out_of_memory();
     good = write_file(path, assay_result_emitted_text(result, i));
     free(path);
   }

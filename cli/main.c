@@ -20,10 +20,12 @@ static const Command *find_command(const char *name) {
 static void general_help(FILE *out) {
   fputs("usage: assay COMMAND [OPTIONS] ARGUMENTS\n\n", out);
   for (size_t i = 0; i < COMMAND_COUNT; i++)
-    if (commands[i].is_built) fprintf(out, "  assay %-8s %-16s %s\n", commands[i].name, commands[i].arguments, commands[i].help);
+    if (commands[i].is_built)
+      fprintf(out, "  assay %-8s %-16s %s\n", commands[i].name, commands[i].arguments, commands[i].help);
   fputs("  assay help [COMMAND]            options of a command\n"
         "  assay --version\n\n"
-        "exit: 0 proved, 1 refuted, 2 not proved, 3 bad input, 64 usage error\n", out);
+        "exit: 0 proved, 1 refuted, 2 not proved, 3 bad input, 64 usage error\n",
+        out);
 }
 
 static void command_help(FILE *out, const Command *command) {
@@ -39,8 +41,10 @@ static int unknown_command(const char *name) {
 static int help(int argc, char **argv) {
   const Command *command = argc > 2 ? find_command(argv[2]) : NULL;
   if (argc > 2 && !command) return unknown_command(argv[2]);
-  if (command) command_help(stdout, command);
-  else general_help(stdout);
+  if (command)
+    command_help(stdout, command);
+  else
+    general_help(stdout);
   return 0;
 }
 

@@ -23,7 +23,7 @@ typedef struct Option {
 } Option;
 
 static const Option table[] = {
-#define OPTION(name, letter, argument, commands, built, kind, field, help) \
+#define OPTION(name, letter, argument, commands, built, kind, field, help)                                             \
   {name, letter, argument, commands, built, kind, offsetof(Settings, field), help},
 #include "options.def"
 #undef OPTION
@@ -39,8 +39,13 @@ void usage_options(FILE *out, unsigned command) {
     char left[64];
     bool optional = option->kind == EXPLAIN;
     snprintf(left, sizeof left, "%s%c%s--%s%s%s", option->letter ? "-" : "", option->letter ? option->letter : ' ',
-             option->letter ? ", " : "   ", option->name, !option->argument ? "" : optional ? "[=" : " ",
-             !option->argument ? "" : optional ? "STAGE]" : option->argument);
+             option->letter ? ", " : "   ", option->name,
+             !option->argument ? ""
+             : optional        ? "[="
+                               : " ",
+             !option->argument ? ""
+             : optional        ? "STAGE]"
+                               : option->argument);
     fprintf(out, "  %-34s %s\n", left, option->help);
   }
 }
@@ -113,7 +118,9 @@ static void make_table(unsigned command, struct option *longs, char *letters) {
   for (size_t i = 0; i < OPTION_COUNT; i++) {
     const Option *option = &table[i];
     if (!applies(option, command)) continue;
-    int has_argument = !option->argument ? no_argument : option->kind == EXPLAIN ? optional_argument : required_argument;
+    int has_argument = !option->argument         ? no_argument
+                       : option->kind == EXPLAIN ? optional_argument
+                                                 : required_argument;
     *longs++ = (struct option){option->name, has_argument, NULL, FIRST_CODE + (int)i};
     if (!option->letter) continue;
     *letters++ = (char)option->letter;
@@ -137,14 +144,17 @@ static bool find_long(const char *text, unsigned command) {
 }
 
 static bool complain(int code, const char *argument, const char *command) {
-  say_error("%s '%s'; see assay help %s", code == ':' ? "missing value of" : "unknown or ambiguous option", argument, command);
+  say_error("%s '%s'; see assay help %s", code == ':' ? "missing value of" : "unknown or ambiguous option", argument,
+            command);
   return false;
 }
 
 /* `--grid FILE`: the value was forgotten, and the file became it. */
 static bool lacks_input(const Settings *settings) {
   const char *value = settings->last_value;
-  if (value) say_error("no input: '%s' is the value of --%s; see assay help %s", value, settings->last_option, settings->command->name);
+  if (value)
+    say_error("no input: '%s' is the value of --%s; see assay help %s", value, settings->last_option,
+              settings->command->name);
   return !value;
 }
 
@@ -184,7 +194,8 @@ bool settings_parse(Settings *settings, const Command *command, int argc, char *
   for (int code; (code = getopt_long(argc, argv, letters, longs, NULL)) != -1;) {
     const Option *option = code == '?' || code == ':' ? NULL : find_option(code);
     if (!option) return complain(code, argv[optind - 1], command->name);
-    if (optarg && optarg == argv[optind - 1] && find_long(optarg, command->bit)) return complain(':', argv[optind - 2], command->name);
+    if (optarg && optarg == argv[optind - 1] && find_long(optarg, command->bit))
+      return complain(':', argv[optind - 2], command->name);
     if (!store(settings, option, optarg)) return false;
     if (optarg) settings->last_option = option->name, settings->last_value = optarg;
   }

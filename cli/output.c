@@ -1,5 +1,5 @@
-/* Messages, memory, and output files: the whole file or nothing. The text goes to a temporary file in the same folder, which is renamed
- * over the target only after everything is on its way to the disk. */
+/* Messages, memory, and output files: the whole file or nothing. The text goes to a temporary file in the same folder,
+ * which is renamed over the target only after everything is on its way to the disk. */
 #include "cli.h"
 
 #include <errno.h>

@@ -42,7 +42,8 @@ static void put(int stream, const char *text) {
 }
 
 static _Noreturn void give_up(int which) {
-  static const char *const messages[] = {"internal error; this is a bug in Assay", "the time limit was reached", "out of memory"};
+  static const char *const messages[] = {"internal error; this is a bug in Assay", "the time limit was reached",
+                                         "out of memory"};
   if (is_shown) put(2, "\r\x1b[K");
   put(1, answers[which]);
   put(2, "assay: ");
@@ -111,14 +112,17 @@ static void quote(char *out, size_t size, const char *text) {
   out[at++] = '"';
   for (; *text && at + 8 < size; text++) {
     unsigned char c = (unsigned char)*text;
-    if (c < 0x20 || c >= 0x7F || c == '"' || c == '\\') at += (size_t)snprintf(out + at, 8, "\\u%04x", c < 0x7F ? c : 0xFFFD);
-    else out[at++] = (char)c;
+    if (c < 0x20 || c >= 0x7F || c == '"' || c == '\\')
+      at += (size_t)snprintf(out + at, 8, "\\u%04x", c < 0x7F ? c : 0xFFFD);
+    else
+      out[at++] = (char)c;
   }
   out[at++] = '"';
   out[at] = 0;
 }
 
-static void prepare(int which, const char *input, const char *kernel, RescueForm form, const char *code, const char *text) {
+static void prepare(int which, const char *input, const char *kernel, RescueForm form, const char *code,
+                    const char *text) {
   char quoted_input[520], quoted_kernel[300];
   quote(quoted_input, sizeof quoted_input, input);
   quote(quoted_kernel, sizeof quoted_kernel, kernel);
@@ -126,14 +130,17 @@ static void prepare(int which, const char *input, const char *kernel, RescueForm
   if (form == RESCUE_ROW)
     snprintf(answers[which], sizeof answers[which], "%-10s%-10s%-32s  %s\n", "unknown", "unknown", name, text);
   else if (form == RESCUE_JSON)
-    snprintf(answers[which], sizeof answers[which],
-             "{\"schema\": 1, \"version\": \"%s\", \"input\": %s, \"kernel\": %s, \"verdict\": \"unknown\", \"safety\": "
-             "\"unknown\", \"reason\": {\"code\": \"%s\", \"text\": \"%s\"}, \"inputs\": [], \"outputs\": [], \"assumptions\": [], "
-             "\"obligations\": [], \"literals\": [], \"roundings\": [], \"opaque\": [], \"witness\": null, \"diagnostics\": []}\n",
-             assay_version(), quoted_input, quoted_kernel, code, text);
+    snprintf(
+        answers[which], sizeof answers[which],
+        "{\"schema\": 1, \"version\": \"%s\", \"input\": %s, \"kernel\": %s, \"verdict\": \"unknown\", \"safety\": "
+        "\"unknown\", \"reason\": {\"code\": \"%s\", \"text\": \"%s\"}, \"inputs\": [], \"outputs\": [], "
+        "\"assumptions\": [], "
+        "\"obligations\": [], \"literals\": [], \"roundings\": [], \"opaque\": [], \"witness\": null, \"diagnostics\": "
+        "[]}\n",
+        assay_version(), quoted_input, quoted_kernel, code, text);
   else
-    snprintf(answers[which], sizeof answers[which], "%s\n  %-10s  unknown: %s [%s]\n  %-10s  unknown\n",
-             name, "verdict", text, code, "safety");
+    snprintf(answers[which], sizeof answers[which], "%s\n  %-10s  unknown: %s [%s]\n  %-10s  unknown\n", name,
+             "verdict", text, code, "safety");
 }
 
 void rescue_expect(const char *input, const char *kernel, RescueForm form, double timeout) {

@@ -1,4 +1,5 @@
-/* The e-graph alone: (x * 2) / 2 is x, and why. cc -Isrc/egraph examples/egraph.c build/src/egraph/libassay_egraph.a -lm */
+/* The e-graph alone: (x * 2) / 2 is x, and why. cc -Isrc/egraph examples/egraph.c build/src/egraph/libassay_egraph.a
+ * -lm */
 #include "egraph.h"
 
 #include <stdlib.h>

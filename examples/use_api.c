@@ -28,8 +28,10 @@ int main(int argc, char **argv) {
   for (size_t i = 0; list && i < assay_result_name_count(list); i++) {
     const char *name = assay_result_name(list, i);
     options.kernels = (AssayStrings){&name, 1};
-    if (assay_lift(&result, context, &input, 1, &options) == ASSAY_OK) print_formulas(result);
-    else fprintf(stderr, "%s: %s\n", name, assay_context_message(context));
+    if (assay_lift(&result, context, &input, 1, &options) == ASSAY_OK)
+      print_formulas(result);
+    else
+      fprintf(stderr, "%s: %s\n", name, assay_context_message(context));
     assay_result_free(result);
   }
   assay_context_free(context);

@@ -18,11 +18,11 @@ typedef struct Check {
   const Pointwise *known; /* whose tensors both are over */
   CompareAssumptions assumptions;
   Pairing pairing;
-  TermSteps made;         /* in which the right was read */
-  TermSteps made_left;    /* and the left, if it is over the terms of --shape */
-  TermSteps made_again;   /* and in which it was made again over the terms of the left */
-  TermTable *made_in;     /* NULL: it is a kernel */
-  TermList own_values;    /* of the right, over that table */
+  TermSteps made;                       /* in which the right was read */
+  TermSteps made_left;                  /* and the left, if it is over the terms of --shape */
+  TermSteps made_again;                 /* and in which it was made again over the terms of the left */
+  TermTable *made_in;                   /* NULL: it is a kernel */
+  TermList own_values;                  /* of the right, over that table */
   Array(TermList) indices, own_indices; /* by output of the right, over the table of both and over its own */
   Report *report;
   ReportCheck *out;
@@ -50,7 +50,9 @@ static void load(Check *c, Side *side) {
   diagnostic_list_init(&own, c->arena);
   TermTable *tt = term_table_new(c->arena, names);
   if (side == &c->sides[1]) c->made_in = tt, tt->made = &c->made;
-  DiagnosticList *errors = formula_declares_tensors(input->source) ? c->diagnostics : &own; /* else it is read over the other side's tensors */
+  DiagnosticList *errors = formula_declares_tensors(input->source)
+                               ? c->diagnostics
+                               : &own; /* else it is read over the other side's tensors */
   Formula *formula = formula_read(c->arena, tt, input->source, NULL, errors);
   if (formula && formula->declared && reference_stand_alone(c->arena, formula, input->source, errors))
     side->pointwise = formula->pointwise, side->kernel = formula->kernel, side->assumed = formula->assumed;
@@ -62,7 +64,8 @@ static bool is_stopped(Check *c) {
   for (int i = 0; i < 2; i++) {
     const Side *side = &c->sides[i];
     if (side->input->kind != CHECK_OPERATION || is_concrete(side)) continue;
-    c->report->reason = (ReportReason){side->report->reason.code, arena_format(c->arena, "%s: %s", side->input->name, side->report->reason.text)};
+    c->report->reason = (ReportReason){side->report->reason.code,
+                                       arena_format(c->arena, "%s: %s", side->input->name, side->report->reason.text)};
     return true;
   }
   return false;
@@ -70,7 +73,8 @@ static bool is_stopped(Check *c) {
 
 static void assume_left(Check *c, const Side *side) {
   for (uint32_t i = 0; side->recovery && i < side->recovery->assumptions.count; i++)
-    if (side->recovery->assumptions.data[i].condition) array_push(c->arena, &c->assumptions.conditions, side->recovery->assumptions.data[i].condition);
+    if (side->recovery->assumptions.data[i].condition)
+      array_push(c->arena, &c->assumptions.conditions, side->recovery->assumptions.data[i].condition);
 }
 
 /* Over the terms of --shape. */
@@ -114,7 +118,8 @@ static void keep_own_values(Check *c) {
 static bool make_outputs(Check *c) {
   Side *left = &c->sides[0], *right = &c->sides[1];
   Side *base = is_concrete(left) ? left : is_concrete(right) ? right : NULL;
-  for (int i = 0; i < 2; i++) if (is_concrete(&c->sides[i])) side_own_outputs(c->arena, &c->sides[i]);
+  for (int i = 0; i < 2; i++)
+    if (is_concrete(&c->sides[i])) side_own_outputs(c->arena, &c->sides[i]);
   if (!base) {
     InternTable *names = arena_new(c->arena, InternTable);
     intern_init(names, c->arena);
@@ -128,7 +133,8 @@ static bool make_outputs(Check *c) {
   side_assume(base, base->pointwise, &c->pairing, c->tt, NULL);
   Side *other = base == left ? right : left;
   if (is_concrete(other)) return keep_own_values(c), import_right(c);
-  if (other->input->kind == CHECK_REFERENCE) c->known = side_settle_extents(base, &c->pairing); /* formulas have names for them */
+  if (other->input->kind == CHECK_REFERENCE)
+    c->known = side_settle_extents(base, &c->pairing); /* formulas have names for them */
   c->known = side_open_extents(c->known, &c->pairing);
   if (other == right) return apply_right(c, &base->outputs);
   keep_own_values(c);
@@ -139,7 +145,9 @@ static bool make_outputs(Check *c) {
 
 /* Memory tells the place of an element. Tensors of references are always laid out so. */
 static bool is_contiguous(const Side *side, uint32_t output) {
-  return !is_concrete(side) || pairing_is_contiguous(side->pointwise->tt, &side->pointwise->tensors.data[side->pointwise->outputs.data[output].tensor]);
+  return !is_concrete(side) ||
+         pairing_is_contiguous(side->pointwise->tt,
+                               &side->pointwise->tensors.data[side->pointwise->outputs.data[output].tensor]);
 }
 
 /* The same elements as one row. */
@@ -149,7 +157,8 @@ static void flatten(Check *c, CompareOutput *o) {
   for (uint32_t k = 0; k < o->rank; k++) total = term_mul(tt, total, o->shape[k]);
   Term flat = rest = term_symbol_fresh(tt, "i", SORT_INT, SYMBOL_INDEX);
   term_symbol_range(tt, flat, tt->zero, term_sub(tt, total, tt->one));
-  for (uint32_t k = o->rank; k-- > 0; rest = term_floordiv(tt, rest, o->shape[k])) at[k] = k ? term_mod(tt, rest, o->shape[k]) : rest;
+  for (uint32_t k = o->rank; k-- > 0; rest = term_floordiv(tt, rest, o->shape[k]))
+    at[k] = k ? term_mod(tt, rest, o->shape[k]) : rest;
   TermMap map = {.count = o->rank, .from = o->index, .to = at};
   o->region = term_substitute(tt, o->region, map);
   if (o->value) o->value = term_substitute(tt, o->value, map);
@@ -161,7 +170,8 @@ static bool is_length_of(const TermTable *tt, Term n, Term length) {
   return term_kind(tt, n) == TERM_SYM && length != tt->one && !term_has_symbol(tt, length, n);
 }
 
-static void add_difference(Check *c, const char *kind, const char *output, const char *text, const char *left, const char *right) {
+static void add_difference(Check *c, const char *kind, const char *output, const char *text, const char *left,
+                           const char *right) {
   array_push(c->arena, &c->out->differences, (ReportDifference){kind, output, text, left, right});
 }
 
@@ -174,12 +184,15 @@ static const char *shape_text(const Check *c, const CompareOutput *o) {
 }
 
 /* Different ranks are compared as memory; n = M*N is then assumed if one side has a plain size. */
-static bool align_ranks(Check *c, uint32_t left_place, CompareOutput *left, uint32_t right_place, CompareOutput *right) {
+static bool align_ranks(Check *c, uint32_t left_place, CompareOutput *left, uint32_t right_place,
+                        CompareOutput *right) {
   if (left->rank == right->rank) return true;
   if (!is_contiguous(&c->sides[0], left_place) || !is_contiguous(&c->sides[1], right_place)) return false;
-  if (c->sides[0].input->kind != CHECK_OPERATION && c->sides[1].input->kind != CHECK_OPERATION) { /* a kernel has memory, and nothing else */
+  if (c->sides[0].input->kind != CHECK_OPERATION &&
+      c->sides[1].input->kind != CHECK_OPERATION) { /* a kernel has memory, and nothing else */
     const char *own = shape_text(c, left), *other = shape_text(c, right);
-    add_difference(c, "shape", left->name, arena_format(c->arena, "the shapes differ: %s and %s; compared as memory", own, other), own, other);
+    add_difference(c, "shape", left->name,
+                   arena_format(c->arena, "the shapes differ: %s and %s; compared as memory", own, other), own, other);
   }
   flatten(c, left);
   flatten(c, right);
@@ -188,7 +201,8 @@ static bool align_ranks(Check *c, uint32_t left_place, CompareOutput *left, uint
   Term equal = term_eq(c->tt, a, b);
   const char *text = arena_format(c->arena, "%s = %s", term_text(c->tt, a), term_text(c->tt, b));
   array_push(c->arena, &c->assumptions.conditions, equal);
-  array_push(c->arena, &c->assumptions.made, (ReportAssumption){NULL, "range", text, "tensors of different rank are compared as memory", NULL});
+  array_push(c->arena, &c->assumptions.made,
+             (ReportAssumption){NULL, "range", text, "tensors of different rank are compared as memory", NULL});
   return true;
 }
 
@@ -225,19 +239,30 @@ static void describe_formula(Check *c) {
     const PointwiseTensor *t = &c->known->tensors.data[i];
     const char **shape = arena_array(c->arena, const char *, t->rank + 1);
     for (uint32_t k = 0; k < t->rank; k++) shape[k] = term_text(tt, t->extent[k]);
-    if (t->is_read) array_push(c->arena, &r->inputs, (ReportTensor){.name = t->name, .kind = "tensor", .dtype = t->dtype, .rank = t->rank, .shape = shape});
+    if (t->is_read)
+      array_push(c->arena, &r->inputs,
+                 (ReportTensor){.name = t->name, .kind = "tensor", .dtype = t->dtype, .rank = t->rank, .shape = shape});
   }
   for (uint32_t i = 0; i < c->sides[0].outputs.count; i++) {
     const CompareOutput *o = &c->sides[0].outputs.data[i];
     const char **shape = arena_array(c->arena, const char *, o->rank + 1), *text = c->sides[0].texts.data[i].value;
     for (uint32_t k = 0; k < o->rank; k++) shape[k] = term_text(tt, o->shape[k]);
-    const char *dtype = o->dtype ? o->dtype : !o->value || term_sort(tt, o->value) == SORT_REAL ? "real" : "int"; /* which of them is not said */
-    ReportOutput out = {.tensor = {.name = o->name, .kind = "tensor", .dtype = dtype, .rank = o->rank, .shape = shape}, .region = "all", .form = "tensor", .text = text, .raw = text,
-                        .pointwise = o->value ? term_text(tt, o->value) : text, .latex = ""};
+    const char *dtype = o->dtype                                            ? o->dtype
+                        : !o->value || term_sort(tt, o->value) == SORT_REAL ? "real"
+                                                                            : "int"; /* which of them is not said */
+    ReportOutput out = {.tensor = {.name = o->name, .kind = "tensor", .dtype = dtype, .rank = o->rank, .shape = shape},
+                        .region = "all",
+                        .form = "tensor",
+                        .text = text,
+                        .raw = text,
+                        .pointwise = o->value ? term_text(tt, o->value) : text,
+                        .latex = ""};
     array_push(c->arena, &r->outputs, out);
   }
-  array_push(c->arena, &r->assumptions, (ReportAssumption){"a1", "finite", "inputs are finite", "numbers are reals", NULL});
-  array_push(c->arena, &r->assumptions, (ReportAssumption){"a2", "range", "sizes are at least 1", "sizes are not empty", NULL});
+  array_push(c->arena, &r->assumptions,
+             (ReportAssumption){"a1", "finite", "inputs are finite", "numbers are reals", NULL});
+  array_push(c->arena, &r->assumptions,
+             (ReportAssumption){"a2", "range", "sizes are at least 1", "sizes are not empty", NULL});
 }
 
 static void add_assumptions(Check *c) {
@@ -245,7 +270,8 @@ static void add_assumptions(Check *c) {
   const Report *right = c->sides[1].report;
   for (uint32_t i = 0; right && i < right->assumptions.count; i++) {
     ReportAssumption a = right->assumptions.data[i];
-    a.id = arena_format(c->arena, "a%u", r->assumptions.count + 1), a.why = arena_format(c->arena, "right: %s", a.why ? a.why : "");
+    a.id = arena_format(c->arena, "a%u", r->assumptions.count + 1),
+    a.why = arena_format(c->arena, "right: %s", a.why ? a.why : "");
     array_push(c->arena, &r->assumptions, a);
   }
   c->out->own_assumptions = r->assumptions.count;
@@ -262,23 +288,31 @@ static void add_assumptions(Check *c) {
 /* ---- --stop-after ---- */
 
 /* What an output is called in the stage: those that a reference returns without a name have a number. */
-static const char *stage_name(Check *c, const CompareOutput *o) { return o->name[0] == '#' ? arena_format(c->arena, "output_%s", o->name + 1) : o->name; }
+static const char *stage_name(Check *c, const CompareOutput *o) {
+  return o->name[0] == '#' ? arena_format(c->arena, "output_%s", o->name + 1) : o->name;
+}
 
 /* The known tensors and the outputs of both sides: what the stage declares. */
 static const Pointwise *stage_declared(Check *c) {
   Pointwise *p = arena_new(c->arena, Pointwise);
   *p = (Pointwise){.tt = c->tt, .kernel = c->known->kernel, .scalars = c->known->scalars};
   for (uint32_t i = 0; i < c->known->tensors.count; i++)
-    if (c->known->tensors.data[i].is_read || c->known->tensors.data[i].is_written) array_push(c->arena, &p->tensors, c->known->tensors.data[i]);
+    if (c->known->tensors.data[i].is_read || c->known->tensors.data[i].is_written)
+      array_push(c->arena, &p->tensors, c->known->tensors.data[i]);
   for (int i = 0; i < 2; i++)
     for (uint32_t k = 0; k < c->sides[i].outputs.count; k++) {
       const CompareOutput *o = &c->sides[i].outputs.data[k];
-      PointwiseTensor t = {.name = stage_name(c, o), .dtype = o->dtype ? o->dtype : !o->value || term_sort(c->tt, o->value) == SORT_REAL ? "f32" : "i32", .rank = o->rank};
+      PointwiseTensor t = {.name = stage_name(c, o),
+                           .dtype = o->dtype                                               ? o->dtype
+                                    : !o->value || term_sort(c->tt, o->value) == SORT_REAL ? "f32"
+                                                                                           : "i32",
+                           .rank = o->rank};
       PointwiseOutput output = {.rank = o->rank};
       uint32_t known = 0;
       Term stride = c->tt->one;
       while (known < p->tensors.count && strcmp(p->tensors.data[known].name, t.name)) known++;
-      for (uint32_t d = o->rank; d-- > 0; stride = term_mul(c->tt, stride, o->shape[d])) t.extent[d] = o->shape[d], t.stride[d] = stride;
+      for (uint32_t d = o->rank; d-- > 0; stride = term_mul(c->tt, stride, o->shape[d]))
+        t.extent[d] = o->shape[d], t.stride[d] = stride;
       if (known == p->tensors.count) array_push(c->arena, &p->tensors, t);
       memcpy(output.index, o->index, sizeof output.index);
       if (o->value) array_push(c->arena, &output.pieces, (PointwisePiece){.region = o->region, .value = o->value});
@@ -290,7 +324,8 @@ static const Pointwise *stage_declared(Check *c) {
 /* In tensor form, where the side is over the names of the declarations; NULL: it is not, or has none. */
 static const char *stage_tensor_text(Check *c, const Side *side, uint32_t k) {
   const CompareOutput *o = &side->outputs.data[k];
-  bool lifted = side == &c->sides[0] && side->report && k < side->report->outputs.count && !strcmp(side->report->outputs.data[k].form, "tensor");
+  bool lifted = side == &c->sides[0] && side->report && k < side->report->outputs.count &&
+                !strcmp(side->report->outputs.data[k].form, "tensor");
   if (strcmp(c->options->stop_after, "tensor") || o->region != c->tt->true_) return NULL;
   if (side == &c->sides[0] && !side->report && is_concrete(side)) {
     const TensorExpr *own = side->pointwise->outputs.data[k].formula;
@@ -303,8 +338,15 @@ static void stage_output(Check *c, const Side *side, uint32_t k, Text *text) {
   const CompareOutput *o = &side->outputs.data[k];
   const char *formula = stage_tensor_text(c, side, k);
   text_add(text, stage_name(c, o));
-  for (uint32_t d = 0; d < o->rank; d++) text_format(text, "%s%s", d ? ", " : "[", term_text(c->tt, formula ? o->shape[d] : o->index[d]));
-  text_format(text, "%s = %s", o->rank ? "]" : formula ? "" : "[]", formula ? formula : o->value ? term_text(c->tt, o->value) : "?");
+  for (uint32_t d = 0; d < o->rank; d++)
+    text_format(text, "%s%s", d ? ", " : "[", term_text(c->tt, formula ? o->shape[d] : o->index[d]));
+  text_format(text, "%s = %s",
+              o->rank   ? "]"
+              : formula ? ""
+                        : "[]",
+              formula    ? formula
+              : o->value ? term_text(c->tt, o->value)
+                         : "?");
   if (o->region != c->tt->true_) text_format(text, " for %s", term_text(c->tt, o->region));
   text_char(text, '\n');
 }
@@ -312,7 +354,8 @@ static void stage_output(Check *c, const Side *side, uint32_t k, Text *text) {
 /* Both sides, over one set of declarations: it reads back as a formula with the outputs of both. */
 static const char *stage_text(Check *c) {
   Text text = text_new(c->arena);
-  text_format(&text, "%s %s\n", strcmp(c->options->stop_after, "tensor") ? "pointwise" : "formula", c->known->kernel ? c->known->kernel : "formula");
+  text_format(&text, "%s %s\n", strcmp(c->options->stop_after, "tensor") ? "pointwise" : "formula",
+              c->known->kernel ? c->known->kernel : "formula");
   formula_print_declarations(stage_declared(c), &text);
   for (int i = 0; i < 2; i++) {
     if (c->sides[i].outputs.count) text_add(&text, i ? "# right\n" : "# left\n");
@@ -334,35 +377,66 @@ static bool has_f64(const Program *program) {
   return false;
 }
 
-/* Of terms it is not known which format a literal had: f64 counts if it is anywhere in a kernel or in memory. References and formulas have numbers only. */
+/* Of terms it is not known which format a literal had: f64 counts if it is anywhere in a kernel or in memory.
+ * References and formulas have numbers only. */
 static CompareFormat literal_format(const Check *c) {
   for (int i = 0; i < 2; i++) {
     const Side *side = &c->sides[i];
     const Operation *operation = side->input->kind == CHECK_OPERATION ? side->input->operation : NULL;
     if (side->recovery && has_f64(side->recovery->ex->program)) return COMPARE_F64;
-    for (uint32_t k = 0; operation && k < operation->launches.count; k++) if (has_f64(operation->launches.data[k].program)) return COMPARE_F64;
-    for (uint32_t k = 0; side->pointwise && k < side->pointwise->tensors.count; k++) if (!strcmp(side->pointwise->tensors.data[k].dtype, "f64")) return COMPARE_F64;
+    for (uint32_t k = 0; operation && k < operation->launches.count; k++)
+      if (has_f64(operation->launches.data[k].program)) return COMPARE_F64;
+    for (uint32_t k = 0; side->pointwise && k < side->pointwise->tensors.count; k++)
+      if (!strcmp(side->pointwise->tensors.data[k].dtype, "f64")) return COMPARE_F64;
   }
   return COMPARE_F32;
 }
 
-/* Is it no number wherever a part of it is none? It chooses nothing, and makes no number of an infinity; `finite`: no part of it is infinite either. */
+/* Is it no number wherever a part of it is none? It chooses nothing, and makes no number of an infinity; `finite`: no
+ * part of it is infinite either. */
 static bool shows_parts(const TermTable *tt, const TensorExpr *e, bool finite, uint32_t *steps) {
   if (++*steps > 1000) return false;
   if (e->plain) return shows_parts(tt, e->plain, finite, steps);
   switch (e->op) {
   case TENSOR_CONST: return !finite || !(term_node(tt, e->value)->flags & TERM_HAS_INF);
-  case TENSOR_INPUT: case TENSOR_SCALAR: case TENSOR_INDEX: return true;
-  case TENSOR_NEG: case TENSOR_SQRT: case TENSOR_ABS: case TENSOR_FLOOR: case TENSOR_CEIL: case TENSOR_ROUND: case TENSOR_TRUNC: case TENSOR_ADD: case TENSOR_SUB: case TENSOR_MUL:
-  case TENSOR_SLICE: case TENSOR_TRANSPOSE: case TENSOR_EXPAND: case TENSOR_RESHAPE: case TENSOR_SQUEEZE: case TENSOR_BROADCAST: case TENSOR_MATMUL:
+  case TENSOR_INPUT:
+  case TENSOR_SCALAR:
+  case TENSOR_INDEX: return true;
+  case TENSOR_NEG:
+  case TENSOR_SQRT:
+  case TENSOR_ABS:
+  case TENSOR_FLOOR:
+  case TENSOR_CEIL:
+  case TENSOR_ROUND:
+  case TENSOR_TRUNC:
+  case TENSOR_ADD:
+  case TENSOR_SUB:
+  case TENSOR_MUL:
+  case TENSOR_SLICE:
+  case TENSOR_TRANSPOSE:
+  case TENSOR_EXPAND:
+  case TENSOR_RESHAPE:
+  case TENSOR_SQUEEZE:
+  case TENSOR_BROADCAST:
+  case TENSOR_MATMUL: break;
+  case TENSOR_DIV:
+  case TENSOR_FLOORDIV:
+  case TENSOR_MOD:
+    return !finite && shows_parts(tt, e->args[0], false, steps) && shows_parts(tt, e->args[1], true, steps);
+  case TENSOR_LOG2:
+    if (finite) return false;
     break;
-  case TENSOR_DIV: case TENSOR_FLOORDIV: case TENSOR_MOD: return !finite && shows_parts(tt, e->args[0], false, steps) && shows_parts(tt, e->args[1], true, steps);
-  case TENSOR_LOG2: if (finite) return false; break;
-  case TENSOR_FN1: if (finite || e->fn != FN_LOG) return false; break;
-  case TENSOR_REDUCE: case TENSOR_SCAN: if (e->fold != FOLD_SUM) return false; break;
+  case TENSOR_FN1:
+    if (finite || e->fn != FN_LOG) return false;
+    break;
+  case TENSOR_REDUCE:
+  case TENSOR_SCAN:
+    if (e->fold != FOLD_SUM) return false;
+    break;
   default: return false;
   }
-  for (uint32_t i = 0; i < e->count; i++) if (!shows_parts(tt, e->args[i], finite, steps)) return false;
+  for (uint32_t i = 0; i < e->count; i++)
+    if (!shows_parts(tt, e->args[i], finite, steps)) return false;
   return true;
 }
 
@@ -376,8 +450,13 @@ static void add_left_steps(Check *c, const CompareOutput *left, TermMap at, Term
     if (step.under) continue; /* it may not be done */
     array_push(c->arena, values, term_substitute(tt, step.a, at));
     if (step.b) array_push(c->arena, values, term_substitute(tt, step.b, at));
-    Term some = step.kind == TERM_STEP_QUOTIENT ? term_symbol_fresh(tt, "some", term_sort(tt, step.b), SYMBOL_SCALAR) : 0, b = some ? term_substitute(tt, step.b, at) : 0;
-    if (some) array_push(c->arena, values, term_sort(tt, b) == SORT_INT && !term_is_rat(tt, b) ? term_floordiv(tt, some, b) : term_div(tt, some, b));
+    Term some =
+             step.kind == TERM_STEP_QUOTIENT ? term_symbol_fresh(tt, "some", term_sort(tt, step.b), SYMBOL_SCALAR) : 0,
+         b = some ? term_substitute(tt, step.b, at) : 0;
+    if (some)
+      array_push(c->arena, values,
+                 term_sort(tt, b) == SORT_INT && !term_is_rat(tt, b) ? term_floordiv(tt, some, b)
+                                                                     : term_div(tt, some, b));
   }
 }
 
@@ -399,8 +478,10 @@ static const char *hole(Check *c, const TermList *left, uint32_t k, Term right) 
       array_push(c->arena, &others, c->indices.data[i].data[d]);
       if (i < c->own_indices.count) array_push(c->arena, &own_others, c->own_indices.data[i].data[d]);
     }
-  const char *why = c->sides[1].report ? c->sides[1].report->left_out : tt == c->tt ? left_out_of_steps(c->arena, tt, right_tensors(c, tt), &c->made, &others, &own, left)
-                                                                                  : left_out_of_steps(c->arena, tt, right_tensors(c, tt), &c->made, &own_others, &c->own_values, &none);
+  const char *why = c->sides[1].report ? c->sides[1].report->left_out
+                    : tt == c->tt ? left_out_of_steps(c->arena, tt, right_tensors(c, tt), &c->made, &others, &own, left)
+                                  : left_out_of_steps(c->arena, tt, right_tensors(c, tt), &c->made, &own_others,
+                                                      &c->own_values, &none);
   return why ? why : left_out_of_steps(c->arena, c->tt, right_tensors(c, c->tt), &c->made_again, &others, &own, left);
 }
 
@@ -410,7 +491,8 @@ static const char *hole_in_value(Check *c, Term left, Term right) {
   Term a = left, b = right;
   compare_unify_constants(c->arena, c->tt, literal_format(c), &a, &b, &c->assumptions);
   bool cancels = left_out_by_making(c->arena, c->tt, tensors, right, b);
-  return cancels ? left_out_of_value(c->arena, c->tt, tensors, right, left) : left_out_of_value(c->arena, c->tt, tensors, b, a);
+  return cancels ? left_out_of_value(c->arena, c->tt, tensors, right, left)
+                 : left_out_of_value(c->arena, c->tt, tensors, b, a);
 }
 
 static const char *hole_where_equal(Check *c, const TermList *left, uint32_t k, Term right) {
@@ -426,9 +508,12 @@ static CompareResult compare_pair(Check *c, uint32_t i, uint32_t k) {
   CompareOutput *left = &c->sides[0].outputs.data[i], *right = &c->sides[1].outputs.data[k];
   CompareTensors tensors = {literal_format(c), c->known->tensors.count, c->known->tensors.data};
   if (left->dtype && right->dtype && strcmp(left->dtype, right->dtype))
-    add_difference(c, "dtype", left->name, arena_format(c->arena, "element types differ: %s and %s", left->dtype, right->dtype), left->dtype, right->dtype);
+    add_difference(c, "dtype", left->name,
+                   arena_format(c->arena, "element types differ: %s and %s", left->dtype, right->dtype), left->dtype,
+                   right->dtype);
   if (!align_ranks(c, i, left, k, right)) {
-    const char *text = arena_format(c->arena, "%s has rank %u and %s rank %u, and they are not known to be contiguous", left->name, left->rank, right->name, right->rank);
+    const char *text = arena_format(c->arena, "%s has rank %u and %s rank %u, and they are not known to be contiguous",
+                                    left->name, left->rank, right->name, right->rank);
     return (CompareResult){.verdict = VERDICT_UNKNOWN, .difference = COMPARE_SHAPE, .text = text};
   }
   TermList there = {0};
@@ -444,14 +529,16 @@ static CompareResult compare_pair(Check *c, uint32_t i, uint32_t k) {
   const char *why = hole_where_equal(c, &there, k, own);
   if (!why) return result;
   result.verdict = VERDICT_PROBABLE, result.engine = EQUAL_NONE;
-  result.text = arena_format(c->arena, "%s: equal where the right is defined, which it may not be everywhere: %s", left->name, why);
+  result.text = arena_format(c->arena, "%s: equal where the right is defined, which it may not be everywhere: %s",
+                             left->name, why);
   return result;
 }
 
 /* The engine that closed the goal, and the steps of an explanation. */
 static void note_engine(Check *c, const char *name, const CompareResult *result) {
   if (result->verdict != VERDICT_PROVED || !c->options->explain) return;
-  array_push(c->arena, &c->report->steps, arena_format(c->arena, "prove: %s: both sides are equal: %s", name, equal_engine_name(result->engine)));
+  array_push(c->arena, &c->report->steps,
+             arena_format(c->arena, "prove: %s: both sides are equal: %s", name, equal_engine_name(result->engine)));
   report_steps(c->report, name, result->steps);
 }
 
@@ -466,12 +553,14 @@ static void count_engines(Check *c, const uint32_t *engines) {
 static void compare(Check *c, const uint32_t *right_of) {
   Report *r = c->report;
   uint32_t engines[EQUAL_ENGINE_COUNT] = {0};
-  for (uint32_t i = 0; i < c->pairing.notes.count; i++) array_push(c->arena, &c->out->differences, c->pairing.notes.data[i]);
+  for (uint32_t i = 0; i < c->pairing.notes.count; i++)
+    array_push(c->arena, &c->out->differences, c->pairing.notes.data[i]);
   Verdict all = VERDICT_PROVED;
   for (uint32_t i = 0; i < c->sides[0].outputs.count; i++) {
     const char *name = c->sides[0].outputs.data[i].name;
     if (right_of[i] == UINT32_MAX) {
-      add_difference(c, "output", name, arena_format(c->arena, "the right has no %s: it is not compared", name), name, NULL);
+      add_difference(c, "output", name, arena_format(c->arena, "the right has no %s: it is not compared", name), name,
+                     NULL);
       continue;
     }
     CompareResult result = compare_pair(c, i, right_of[i]);
@@ -483,14 +572,20 @@ static void compare(Check *c, const uint32_t *right_of) {
       add_difference(c, difference_kind(result.difference), name, result.text, result.left, result.right);
       if (!r->witness) r->witness = result.witness;
     }
-    if (result.verdict != VERDICT_PROVED && (!r->reason.code || (result.verdict == VERDICT_REFUTED && strcmp(r->reason.code, "different"))))
-      r->reason = (ReportReason){result.verdict == VERDICT_REFUTED ? "different" : result.verdict == VERDICT_PROBABLE ? "not-proved" : "not-compared", result.text};
+    if (result.verdict != VERDICT_PROVED &&
+        (!r->reason.code || (result.verdict == VERDICT_REFUTED && strcmp(r->reason.code, "different"))))
+      r->reason = (ReportReason){result.verdict == VERDICT_REFUTED    ? "different"
+                                 : result.verdict == VERDICT_PROBABLE ? "not-proved"
+                                                                      : "not-compared",
+                                 result.text};
   }
   for (uint32_t k = 0; k < c->sides[1].outputs.count; k++) {
     const char *name = c->sides[1].outputs.data[k].name;
     bool used = false;
     for (uint32_t i = 0; i < c->sides[0].outputs.count; i++) used |= right_of[i] == k;
-    if (!used) add_difference(c, "output", name, arena_format(c->arena, "the left has no %s: it is not compared", name), NULL, name);
+    if (!used)
+      add_difference(c, "output", name, arena_format(c->arena, "the left has no %s: it is not compared", name), NULL,
+                     name);
   }
   count_engines(c, engines);
   r->verdict = all;
@@ -503,8 +598,10 @@ static void weigh(Check *c) {
     const Report *lift = c->sides[i].report;
     if (r->verdict != VERDICT_PROVED || !lift || lift->verdict == VERDICT_PROVED) continue;
     r->verdict = lift->verdict == VERDICT_REFUTED ? VERDICT_UNKNOWN : lift->verdict;
-    r->reason = (ReportReason){"lift-not-proved", arena_format(c->arena, "the formulas are equal for all sizes and inputs, but the formula of %s is only %s: %s",
-                                                               c->sides[i].input->name, verdict_name(lift->verdict), lift->reason.text ? lift->reason.text : "")};
+    r->reason = (ReportReason){
+        "lift-not-proved",
+        arena_format(c->arena, "the formulas are equal for all sizes and inputs, but the formula of %s is only %s: %s",
+                     c->sides[i].input->name, verdict_name(lift->verdict), lift->reason.text ? lift->reason.text : "")};
   }
 }
 
@@ -513,7 +610,8 @@ static bool run(Check *c) {
   c->pairing.assumptions = &c->assumptions;
   if (!make_outputs(c)) return false;
   c->indices.count = 0;
-  for (uint32_t i = 0; i < c->sides[1].outputs.count; i++) array_push(c->arena, &c->indices, indices_of(c, &c->sides[1].outputs.data[i]));
+  for (uint32_t i = 0; i < c->sides[1].outputs.count; i++)
+    array_push(c->arena, &c->indices, indices_of(c, &c->sides[1].outputs.data[i]));
   if (c->pairing.stop) c->report->reason = (ReportReason){"rank", c->pairing.stop};
   if (c->pairing.stop) return true;
   uint32_t *right_of = arena_array(c->arena, uint32_t, c->sides[0].outputs.count + 1);
@@ -529,14 +627,16 @@ static bool has_least_extents(const Check *c) {
   for (int i = 0; i < 2; i++)
     for (uint32_t k = 0; is_concrete(&c->sides[i]) && k < c->sides[i].pointwise->tensors.count; k++) {
       const PointwiseTensor *t = &c->sides[i].pointwise->tensors.data[k];
-      for (uint32_t d = 0; t->is_read && d < t->rank; d++) if (t->is_least[d]) return true;
+      for (uint32_t d = 0; t->is_read && d < t->rank; d++)
+        if (t->is_least[d]) return true;
     }
   return false;
 }
 
 /* Is the formula that of the kernel however long such axes are? Then nothing rests on what was read. */
 static bool run_open(Check *c) {
-  if ((is_concrete(&c->sides[0]) && is_concrete(&c->sides[1])) || !has_least_extents(c) || c->options->stop_after) return false;
+  if ((is_concrete(&c->sides[0]) && is_concrete(&c->sides[1])) || !has_least_extents(c) || c->options->stop_after)
+    return false;
   Check *trial = arena_new(c->arena, Check);
   DiagnosticList own;
   diagnostic_list_init(&own, c->arena);
@@ -557,19 +657,26 @@ static bool run_open(Check *c) {
 /* What was read is not what the tensor is: a kernel that leaves out the tail of its rows is no sum of them. */
 static void weigh_extent(Check *c) {
   Report *r = c->report;
-  if (!c->pairing.extent || c->pairing.is_open || (r->verdict != VERDICT_PROVED && r->verdict != VERDICT_PROBABLE)) return;
+  if (!c->pairing.extent || c->pairing.is_open || (r->verdict != VERDICT_PROVED && r->verdict != VERDICT_PROBABLE))
+    return;
   r->verdict = VERDICT_UNKNOWN;
-  r->reason = (ReportReason){"extent", arena_format(c->arena, "both sides are equal where %s: that is what is read, and no plain size; --shape decides", c->pairing.extent)};
+  r->reason = (ReportReason){
+      "extent",
+      arena_format(c->arena, "both sides are equal where %s: that is what is read, and no plain size; --shape decides",
+                   c->pairing.extent)};
 }
 
-static Report *check_one_way(Arena *arena, const CheckInput *left, const CheckInput *right, const Options *options, DiagnosticList *diagnostics) {
+static Report *check_one_way(Arena *arena, const CheckInput *left, const CheckInput *right, const Options *options,
+                             DiagnosticList *diagnostics) {
   Check c = {.arena = arena, .options = options, .diagnostics = diagnostics};
   c.sides[0].input = left, c.sides[1].input = right;
   for (int i = 0; i < 2 && !diagnostics->error_count; i++) load(&c, &c.sides[i]);
   if (diagnostics->error_count) return arena_new(arena, Report);
   begin_report(&c);
   c.pairing = (Pairing){.arena = arena, .options = options, .diagnostics = diagnostics};
-  for (int i = 0; i < 2; i++) c.pairing.is_declared |= c.sides[i].input->operation ? c.sides[i].input->operation->has_tensors : c.sides[i].input->kind == CHECK_FORMULA;
+  for (int i = 0; i < 2; i++)
+    c.pairing.is_declared |= c.sides[i].input->operation ? c.sides[i].input->operation->has_tensors
+                                                         : c.sides[i].input->kind == CHECK_FORMULA;
   if (!is_stopped(&c)) {
     if (!run_open(&c) && !run(&c)) return c.report;
     if (!c.pairing.stop) weigh(&c);
@@ -583,7 +690,8 @@ static Report *check_one_way(Arena *arena, const CheckInput *left, const CheckIn
 }
 
 /* The other way round, with the pairs turned: what the left does not define is then looked for too. */
-static void check_back(Report *report, Arena *arena, const CheckInput *left, const CheckInput *right, const Options *options, DiagnosticList *diagnostics) {
+static void check_back(Report *report, Arena *arena, const CheckInput *left, const CheckInput *right,
+                       const Options *options, DiagnosticList *diagnostics) {
   Options turned = *options;
   turned.maps.data = NULL, turned.maps.count = turned.maps.capacity = 0;
   for (uint32_t i = 0; i < options->maps.count; i++) {
@@ -593,20 +701,25 @@ static void check_back(Report *report, Arena *arena, const CheckInput *left, con
     array_push(arena, &turned.maps, map);
   }
   const Report *back = check_one_way(arena, right, left, &turned, diagnostics);
-  if (diagnostics->error_count || !back->check || verdict_worse(report->verdict, back->verdict) == report->verdict) return;
+  if (diagnostics->error_count || !back->check || verdict_worse(report->verdict, back->verdict) == report->verdict)
+    return;
   report->verdict = back->verdict;
-  report->reason = (ReportReason){back->reason.code, arena_format(arena, "the other way round: %s", back->reason.text ? back->reason.text : "")};
+  report->reason = (ReportReason){
+      back->reason.code, arena_format(arena, "the other way round: %s", back->reason.text ? back->reason.text : "")};
   report->witness = back->witness;
   ReportCheck *check = (ReportCheck *)report->check;
   for (uint32_t i = 0; i < back->check->differences.count; i++) {
     ReportDifference d = back->check->differences.data[i];
-    if (strcmp(d.kind, "output") && strcmp(d.kind, "dtype") && strcmp(d.kind, "strides")) array_push(arena, &check->differences, (ReportDifference){d.kind, d.output, d.text, d.right, d.left});
+    if (strcmp(d.kind, "output") && strcmp(d.kind, "dtype") && strcmp(d.kind, "strides"))
+      array_push(arena, &check->differences, (ReportDifference){d.kind, d.output, d.text, d.right, d.left});
   }
 }
 
-Report *pipeline_check(Arena *arena, const CheckInput *left, const CheckInput *right, const Options *options, DiagnosticList *diagnostics) {
+Report *pipeline_check(Arena *arena, const CheckInput *left, const CheckInput *right, const Options *options,
+                       DiagnosticList *diagnostics) {
   Report *report = check_one_way(arena, left, right, options, diagnostics);
-  if (options->both_ways && !options->stop_after && report->check && report->verdict != VERDICT_REFUTED && !diagnostics->error_count)
+  if (options->both_ways && !options->stop_after && report->check && report->verdict != VERDICT_REFUTED &&
+      !diagnostics->error_count)
     check_back(report, arena, left, right, options, diagnostics);
   return report;
 }

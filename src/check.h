@@ -6,6 +6,7 @@
 
 /* LEFT is the implementation: where it is defined, RIGHT is to be defined and equal. Diagnostics as in pipeline_lift; a
  * pairing that cannot be found is a usage error. */
-Report *pipeline_check(Arena *arena, const CheckInput *left, const CheckInput *right, const Options *options, DiagnosticList *diagnostics);
+Report *pipeline_check(Arena *arena, const CheckInput *left, const CheckInput *right, const Options *options,
+                       DiagnosticList *diagnostics);
 
 #endif

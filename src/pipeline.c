@@ -1,7 +1,7 @@
 /* The pipeline: text -> program -> accesses -> pointwise form -> report.
  *
- * Each launch of an operation goes through it by itself; several are then composed to one pointwise form (sequence/operator.h),
- * which is reported in their place. The verdict is that of the worst. */
+ * Each launch of an operation goes through it by itself; several are then composed to one pointwise form
+ * (sequence/operator.h), which is reported in their place. The verdict is that of the worst. */
 #include "pipeline.h"
 
 #include "formula/formula_bounds.h"
@@ -22,7 +22,8 @@
 #include "report/report.h"
 
 /* The function that was asked for, or the only public one. */
-static const Function *choose_function(const Program *program, const char *wanted, Source *source, DiagnosticList *diagnostics) {
+static const Function *choose_function(const Program *program, const char *wanted, Source *source,
+                                       DiagnosticList *diagnostics) {
   const Function *chosen = NULL;
   uint32_t count = 0;
   for (uint32_t i = 0; i < program->functions.count; i++) {
@@ -42,7 +43,8 @@ static const Function *choose_function(const Program *program, const char *wante
   else
     diagnostic_add(diagnostics, SEVERITY_ERROR, count ? "kernel.several" : "kernel.none", source, (Span){0, 0},
                    count ? "choose with --kernel NAME, or --all" : NULL, "%s%s",
-                   count ? "the file has several public functions: " : "the file has no public function", text_string(&names));
+                   count ? "the file has several public functions: " : "the file has no public function",
+                   text_string(&names));
   return NULL;
 }
 
@@ -51,7 +53,8 @@ static bool has_undefined(const Recovery *recovery) {
   for (uint32_t i = 0; i < p->outputs.count; i++)
     for (uint32_t k = 0; k < p->outputs.data[i].pieces.count; k++) {
       const PointwisePiece *piece = &p->outputs.data[i].pieces.data[k];
-      if ((term_node(p->tt, piece->value)->flags | term_node(p->tt, piece->region)->flags) & TERM_HAS_UNDEF) return true;
+      if ((term_node(p->tt, piece->value)->flags | term_node(p->tt, piece->region)->flags) & TERM_HAS_UNDEF)
+        return true;
     }
   return false;
 }
@@ -68,7 +71,8 @@ static const char *scalar_of(const Program *program, const Block *entry, const L
 }
 
 /* The integers of the launch, by parameter. */
-static ExecuteSample *take_samples(Arena *arena, const Program *program, const Function *function, const Launch *launch) {
+static ExecuteSample *take_samples(Arena *arena, const Program *program, const Function *function,
+                                   const Launch *launch) {
   const Block *entry = parameters(program, function);
   ExecuteSample *samples = arena_array(arena, ExecuteSample, entry->arg_count + 1);
   for (uint32_t i = 0; i < entry->arg_count; i++) {
@@ -81,18 +85,24 @@ static ExecuteSample *take_samples(Arena *arena, const Program *program, const F
   return samples;
 }
 
-/* Two pointers of the launch are one tensor: integers that it gives one expression, such as the strides of both, are one number. */
-static void relate_shared(const Program *program, const Function *function, const Launch *launch, const ExecuteBinding *bindings, ExecuteSample *samples) {
+/* Two pointers of the launch are one tensor: integers that it gives one expression, such as the strides of both, are
+ * one number. */
+static void relate_shared(const Program *program, const Function *function, const Launch *launch,
+                          const ExecuteBinding *bindings, ExecuteSample *samples) {
   const Block *entry = parameters(program, function);
   bool shares = false;
   for (uint32_t i = 0; bindings && i < entry->arg_count; i++) shares |= bindings[i].same_as != 0;
   for (uint32_t k = 1; k < entry->arg_count && shares; k++) {
     const char *late = scalar_of(program, entry, launch, k);
-    if (!late || samples[k].is_known || samples[k].equal_to || bindings[k].is_constant || program_value_type(program, entry->first_arg + k)->kind != TYPE_INT) continue;
+    if (!late || samples[k].is_known || samples[k].equal_to || bindings[k].is_constant ||
+        program_value_type(program, entry->first_arg + k)->kind != TYPE_INT)
+      continue;
     for (uint32_t i = 0; i < k && !samples[k].equal_to; i++) {
       const char *early = scalar_of(program, entry, launch, i);
       bool same = early && !strcmp(early, late) && !samples[i].equal_to && !bindings[i].is_constant;
-      if (same && program_value_type(program, entry->first_arg + i) == program_value_type(program, entry->first_arg + k)) samples[k].equal_to = i + 1, samples[k].is_assumed = true;
+      if (same &&
+          program_value_type(program, entry->first_arg + i) == program_value_type(program, entry->first_arg + k))
+        samples[k].equal_to = i + 1, samples[k].is_assumed = true;
     }
   }
 }
@@ -108,15 +118,19 @@ typedef struct Lift {
   const char *declarations; /* --stop-after tensor */
 } Lift;
 
-static bool stops_after(const Lift *l, const char *stage) { return l->options->stop_after && !strcmp(l->options->stop_after, stage); }
+static bool stops_after(const Lift *l, const char *stage) {
+  return l->options->stop_after && !strcmp(l->options->stop_after, stage);
+}
 
-static Recovery *run(Lift *l, const Program *program, const Function *function, const Launch *launch, const ExecuteBinding *bindings, bool zero_fill) {
+static Recovery *run(Lift *l, const Program *program, const Function *function, const Launch *launch,
+                     const ExecuteBinding *bindings, bool zero_fill) {
   Arena *arena = l->arena;
   InternTable *names = l->names;
   TermTable *tt = term_table_new(arena, names);
   ExecuteOptions options = {.zero_fill = zero_fill, .bindings = bindings};
   for (uint32_t i = 0; i < launch->grid_count && i < 3; i++) /* an expression is no number: 0 */
-    options.grid_sample[i] = strspn(launch->grid[i], "0123456789") == strlen(launch->grid[i]) ? strtoll(launch->grid[i], NULL, 10) : 0;
+    options.grid_sample[i] =
+        strspn(launch->grid[i], "0123456789") == strlen(launch->grid[i]) ? strtoll(launch->grid[i], NULL, 10) : 0;
   for (uint32_t i = 0; i < launch->grid_count; i++)
     options.is_grid_given |= launch->is_grid_given || strspn(launch->grid[i], "0123456789") != strlen(launch->grid[i]);
   ExecuteSample *samples = take_samples(arena, program, function, launch);
@@ -136,11 +150,13 @@ static bool same_text(const char *a, const char *b) { return a == b || (a && b &
 
 /* The same kernel, grid and arguments: what an autotuner does that runs a kernel to time it. */
 static bool is_again(const Launch *a, const Launch *b) {
-  bool same = a->source == b->source && same_text(a->kernel, b->kernel) && a->grid_count == b->grid_count && a->args.count == b->args.count;
+  bool same = a->source == b->source && same_text(a->kernel, b->kernel) && a->grid_count == b->grid_count &&
+              a->args.count == b->args.count;
   for (uint32_t i = 0; i < a->grid_count && same; i++) same = !strcmp(a->grid[i], b->grid[i]);
   for (uint32_t i = 0; i < a->args.count && same; i++) {
     const LaunchArg *x = &a->args.data[i], *y = &b->args.data[i];
-    same = same_text(x->param, y->param) && same_text(x->tensor, y->tensor) && same_text(x->offset, y->offset) && same_text(x->scalar, y->scalar);
+    same = same_text(x->param, y->param) && same_text(x->tensor, y->tensor) && same_text(x->offset, y->offset) &&
+           same_text(x->scalar, y->scalar);
   }
   return same;
 }
@@ -157,7 +173,8 @@ static bool may_write(const Lift *l, uint32_t i, const char *name) {
   const Recovery *r = l->launches.data[i];
   for (uint32_t n = 0; n < r->ex->params.count; n++) {
     if (!r->ex->params.data[n].is_pointer || strcmp(tensor_name(l, i, n), name)) continue;
-    const PointwiseTensor *t = r->stop_code || !r->pointwise ? NULL : pointwise_tensor(r->pointwise, r->ex->params.data[n].symbol);
+    const PointwiseTensor *t =
+        r->stop_code || !r->pointwise ? NULL : pointwise_tensor(r->pointwise, r->ex->params.data[n].symbol);
     if (!t || t->is_written) return true;
   }
   return false;
@@ -184,15 +201,18 @@ static void share_outputs(Lift *l, uint32_t i, Launch *launch) {
   }
 }
 
-/* "(N - 1) >= 1" of an argument that another launch is given as N - 1, and that is a size there: a witness is a launch of the operation. */
+/* "(N - 1) >= 1" of an argument that another launch is given as N - 1, and that is a size there: a witness is a launch
+ * of the operation. */
 static void note_others(Lift *l, uint32_t i, Launch *launch) {
   static const char word[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
   for (uint32_t k = 0; k < l->launches.count; k++) {
     const Execution *ex = l->launches.data[k]->ex;
     for (uint32_t n = 0; k != i && n < ex->params.count; n++) {
       const Param *param = &ex->params.data[n];
-      const LaunchArg *arg = param->is_pointer ? NULL : operator_find_arg(&l->operation->launches.data[k], param->name, n);
-      if (arg && arg->scalar && param->is_size && arg->scalar[strspn(arg->scalar, word)]) array_push(l->arena, &launch->others, arena_format(l->arena, "(%s) >= 1", arg->scalar));
+      const LaunchArg *arg =
+          param->is_pointer ? NULL : operator_find_arg(&l->operation->launches.data[k], param->name, n);
+      if (arg && arg->scalar && param->is_size && arg->scalar[strspn(arg->scalar, word)])
+        array_push(l->arena, &launch->others, arena_format(l->arena, "(%s) >= 1", arg->scalar));
     }
   }
 }
@@ -203,7 +223,8 @@ static const Operation *single_launch(Lift *l, uint32_t i) {
   Launch *launch = arena_new(l->arena, Launch);
   *single = *l->operation;
   *launch = l->operation->launches.data[i];
-  launch->is_repeated = l->operation->has_tensors && i + 1 < l->operation->launches.count && is_again(launch, &l->operation->launches.data[i + 1]);
+  launch->is_repeated = l->operation->has_tensors && i + 1 < l->operation->launches.count &&
+                        is_again(launch, &l->operation->launches.data[i + 1]);
   note_results(l, i, launch);
   share_outputs(l, i, launch);
   note_others(l, i, launch);
@@ -216,7 +237,8 @@ static ProveInvariant wanted_invariant(const Options *options) {
   return strcmp(options->invariant, "template") ? PROVE_PATTERN : PROVE_TEMPLATE;
 }
 
-/* No launch was found: do the user's assumptions exclude those that the kernel's memory asks for? Then nothing is claimed. */
+/* No launch was found: do the user's assumptions exclude those that the kernel's memory asks for? Then nothing is
+ * claimed. */
 static bool excludes_itself(const Recovery *recovery) {
   TermTable *tt = recovery->ex->tt;
   Term all = tt->true_;
@@ -227,7 +249,8 @@ static bool excludes_itself(const Recovery *recovery) {
 
 /* By random launches. The longest of them costs as much as the blocks are large, and is left to what is not proved. */
 static SampleResult evaluate(Lift *l, Report *own, Recovery *recovery, bool before_proof) {
-  SampleResult sample = sample_check(l->arena, recovery->ex->program, recovery->ex->function, recovery, &(SampleOptions){.before_proof = before_proof});
+  SampleResult sample = sample_check(l->arena, recovery->ex->program, recovery->ex->function, recovery,
+                                     &(SampleOptions){.before_proof = before_proof});
   own->verdict = VERDICT_UNKNOWN;
   report_sample(own, recovery, &sample);
   return sample;
@@ -239,11 +262,14 @@ static void judge(Lift *l, Report *own, Recovery *recovery, const Operation *sin
   SampleResult sample = {0};
   own->verdict = own->safety = VERDICT_UNKNOWN;
   if (l->options->explain) report_loops(own, recovery->ex);
-  if (recovery->stop_code) own->reason = (ReportReason){recovery->stop_code, recovery->stop_text};
+  if (recovery->stop_code)
+    own->reason = (ReportReason){recovery->stop_code, recovery->stop_text};
   else {
     sample = evaluate(l, own, recovery, !l->options->no_prove);
-    if (recovery->ex->given.count && own->reason.code && !strcmp(own->reason.code, "not-evaluated") && excludes_itself(recovery)) {
-      own->reason = (ReportReason){"contradiction", "what --assume says and what else is assumed exclude each other: no launch is spoken of"};
+    if (recovery->ex->given.count && own->reason.code && !strcmp(own->reason.code, "not-evaluated") &&
+        excludes_itself(recovery)) {
+      own->reason = (ReportReason){
+          "contradiction", "what --assume says and what else is assumed exclude each other: no launch is spoken of"};
       return;
     }
     if (!l->options->no_prove && !recovery->stop_code) {
@@ -256,10 +282,15 @@ static void judge(Lift *l, Report *own, Recovery *recovery, const Operation *sin
   own->left_out = recovery->left_out;
   const char *other_row = own->verdict == VERDICT_PROVED ? formula_assume_rows(recovery, &sample) : NULL;
   if (other_row) own->verdict = VERDICT_PROBABLE, own->reason = (ReportReason){"not-proved", other_row};
-  if (own->verdict == VERDICT_PROVED && recovery->open_ranges) own->verdict = VERDICT_PROBABLE, own->reason = (ReportReason){"not-proved", arena_format(l->arena, "not shown in which ranges the arithmetic stays: %s", recovery->open_ranges)};
+  if (own->verdict == VERDICT_PROVED && recovery->open_ranges)
+    own->verdict = VERDICT_PROBABLE,
+    own->reason =
+        (ReportReason){"not-proved", arena_format(l->arena, "not shown in which ranges the arithmetic stays: %s",
+                                                  recovery->open_ranges)};
   if (!recovery->excludes_itself) return;
   own->verdict = VERDICT_UNKNOWN;
-  own->reason = (ReportReason){"contradiction", "what is given and what is assumed exclude each other: no launch is spoken of"};
+  own->reason =
+      (ReportReason){"contradiction", "what is given and what is assumed exclude each other: no launch is spoken of"};
 }
 
 /* What one of several launches found, under its name. */
@@ -267,16 +298,21 @@ static void add_launch(Lift *l, const Report *own) {
   Report *report = l->report;
   if (verdict_worse(report->verdict, own->verdict) != report->verdict) {
     report->verdict = own->verdict, report->witness = own->witness;
-    report->reason = (ReportReason){own->reason.code, own->reason.text ? arena_format(l->arena, "%s: %s", own->kernel, own->reason.text) : NULL};
+    report->reason = (ReportReason){
+        own->reason.code, own->reason.text ? arena_format(l->arena, "%s: %s", own->kernel, own->reason.text) : NULL};
   }
   report->safety = verdict_worse(report->safety, own->safety);
   if (!report->left_out) report->left_out = own->left_out;
-  for (uint32_t i = 0; i < own->steps.count; i++) array_push(l->arena, &report->steps, arena_format(l->arena, "%s: %s", own->kernel, own->steps.data[i]));
+  for (uint32_t i = 0; i < own->steps.count; i++)
+    array_push(l->arena, &report->steps, arena_format(l->arena, "%s: %s", own->kernel, own->steps.data[i]));
   for (uint32_t i = 0; i < own->stats.count; i++)
-    array_push(l->arena, &report->stats, (ReportPair){arena_format(l->arena, "%s.%s", own->kernel, own->stats.data[i].name), own->stats.data[i].value});
+    array_push(
+        l->arena, &report->stats,
+        (ReportPair){arena_format(l->arena, "%s.%s", own->kernel, own->stats.data[i].name), own->stats.data[i].value});
 }
 
-/* A program is read once, however many of its kernels are lifted: by the front end already, or for an earlier launch. */
+/* A program is read once, however many of its kernels are lifted: by the front end already, or for an earlier launch.
+ */
 static const Program *read_program(Lift *l, uint32_t i) {
   const Launch *launch = &l->operation->launches.data[i];
   if (launch->program) return launch->program;
@@ -318,7 +354,8 @@ static bool execute_launch(Lift *l, uint32_t i) {
     report->reason = (ReportReason){"stopped", "stopped after the program"};
     return false;
   }
-  const ExecuteBinding *bindings = arguments_bind(l->arena, program, function, l->operation, launch, l->options, l->diagnostics);
+  const ExecuteBinding *bindings =
+      arguments_bind(l->arena, program, function, l->operation, launch, l->options, l->diagnostics);
   if (l->diagnostics->error_count) return false;
   Recovery *recovery = run(l, program, function, launch, bindings, false);
   const Launch *least = take_least_grid(l, recovery);
@@ -330,24 +367,28 @@ static bool execute_launch(Lift *l, uint32_t i) {
 
 /* The first launch that stopped, or NULL. */
 static Recovery *stopped(const Lift *l) {
-  for (uint32_t i = 0; i < l->launches.count; i++) if (l->launches.data[i]->stop_code) return l->launches.data[i];
+  for (uint32_t i = 0; i < l->launches.count; i++)
+    if (l->launches.data[i]->stop_code) return l->launches.data[i];
   return NULL;
 }
 
 /* --stop-after pointwise, and the declarations of tensor; a proof narrows ranges, so both come before. */
 static void show_pointwise(Lift *l, const Recovery *recovery) {
-  if (stops_after(l, "tensor") && !recovery->stop_code) l->declarations = report_declarations(l->arena, recovery->pointwise);
-  if (stops_after(l, "pointwise") && !recovery->stop_code) l->report->stage_text = report_pointwise(l->arena, recovery->pointwise);
+  if (stops_after(l, "tensor") && !recovery->stop_code)
+    l->declarations = report_declarations(l->arena, recovery->pointwise);
+  if (stops_after(l, "pointwise") && !recovery->stop_code)
+    l->report->stage_text = report_pointwise(l->arena, recovery->pointwise);
 }
 
-/* The launches under the operation's names; NULL: there are no such names, or a launch stopped. What does not fit them stops the result. */
+/* The launches under the operation's names; NULL: there are no such names, or a launch stopped. What does not fit them
+ * stops the result. */
 static Operator *compose(Lift *l) {
   bool several = l->launches.count > 1;
   const Operation *given = given_operation(l->arena, l->operation, l->options);
   if (stopped(l) || (!several && !l->operation->has_tensors && !given)) return NULL;
   operator_check_strides(l->operation, l->launches.data, l->diagnostics);
   if (l->diagnostics->error_count) return NULL;
-  Operator *operator = operator_new(l->arena, l->names, given ? given : l->operation, l->launches.data);
+  Operator *operator= operator_new(l->arena, l->names, given ? given : l->operation, l->launches.data);
   operator_result(operator)->pointwise->kernel = l->report->kernel;
   return operator;
 }
@@ -370,54 +411,70 @@ static void judge_each(Lift *l) {
 /* One recovery for all launches: their composition, the only one, or the first that stopped. */
 static Recovery *judge_all(Lift *l) {
   Report *report = l->report;
-  Operator *operator = compose(l);
+  Operator *operator= compose(l);
   if (l->diagnostics->error_count) return l->launches.data[0];
-  Recovery *whole = operator ? operator_result(operator) : stopped(l) ? stopped(l) : l->launches.data[0];
+  Recovery *whole = operator? operator_result(operator) : stopped(l) ? stopped(l) : l->launches.data[0];
   show_pointwise(l, whole);
   judge_each(l);
-  if (stopped(l)) whole = stopped(l), operator = NULL;
+  if (stopped(l)) whole = stopped(l), operator= NULL;
   if (!operator) {
     report_fill(report, whole, &whole, 1);
     return whole;
   }
-  report->safety = verdict_worse(report->safety, operator_finish(operator, report->verdict == VERDICT_PROVED, l->options));
+  report->safety =
+      verdict_worse(report->safety, operator_finish(operator, report->verdict == VERDICT_PROVED, l->options));
   if (whole->stop_code && !strcmp(whole->stop_code, "contradiction")) report->safety = VERDICT_UNKNOWN;
-  if (whole->stop_code) report->verdict = VERDICT_UNKNOWN, report->reason = (ReportReason){whole->stop_code, whole->stop_text};
+  if (whole->stop_code)
+    report->verdict = VERDICT_UNKNOWN, report->reason = (ReportReason){whole->stop_code, whole->stop_text};
   report_fill(report, whole, l->launches.data, l->launches.count);
   return whole;
 }
 
-static Report *lift_once(Arena *arena, const Operation *operation, const Options *options, DiagnosticList *diagnostics) {
+static Report *lift_once(Arena *arena, const Operation *operation, const Options *options,
+                         DiagnosticList *diagnostics) {
   Report *report = arena_new(arena, Report);
   Lift *l = arena_new(arena, Lift);
-  *l = (Lift){.arena = arena, .names = arena_new(arena, InternTable), .operation = operation, .options = options, .diagnostics = diagnostics, .report = report};
+  *l = (Lift){.arena = arena,
+              .names = arena_new(arena, InternTable),
+              .operation = operation,
+              .options = options,
+              .diagnostics = diagnostics,
+              .report = report};
   intern_init(l->names, arena);
   report->arena = arena;
   report->no_simplify = options->no_simplify;
   report->input = operation->launches.data[0].file;
-  for (uint32_t i = 0; i < operation->launches.count; i++) if (!execute_launch(l, i)) return report;
+  for (uint32_t i = 0; i < operation->launches.count; i++)
+    if (!execute_launch(l, i)) return report;
   if (operation->name && operation->launches.count > 1) report->kernel = operation->name;
   Recovery *recovery = report->recovery = judge_all(l);
   if (diagnostics->error_count) return report;
-  for (uint32_t i = 0, had = report->emitted.count; i < l->launches.count && report->emitted.count == had; i++) report_replay(report, l->launches.data[i], options);
+  for (uint32_t i = 0, had = report->emitted.count; i < l->launches.count && report->emitted.count == had; i++)
+    report_replay(report, l->launches.data[i], options);
   report_keep_steps(report, options);
   if (recovery->stop_code) return report;
-  if (stops_after(l, "tensor")) report->stage_text = arena_format(arena, "%s%s", l->declarations, report_tensor_stage(report));
+  if (stops_after(l, "tensor"))
+    report->stage_text = arena_format(arena, "%s%s", l->declarations, report_tensor_stage(report));
   report_emit(report, recovery->pointwise, options);
   return report;
 }
 
 static bool is_better(const Report *a, const Report *b) {
-  bool verdict = verdict_worse(a->verdict, b->verdict) == b->verdict, safety = verdict_worse(a->safety, b->safety) == b->safety;
+  bool verdict = verdict_worse(a->verdict, b->verdict) == b->verdict,
+       safety = verdict_worse(a->safety, b->safety) == b->safety;
   return verdict && safety && (a->verdict != b->verdict || a->safety != b->safety);
 }
 
-/* Where something is left open, once more for the arguments that the kernel was compiled for: sizes that are multiples of 16. */
+/* Where something is left open, once more for the arguments that the kernel was compiled for: sizes that are multiples
+ * of 16. */
 Report *pipeline_lift(Arena *arena, const Operation *operation, const Options *options, DiagnosticList *diagnostics) {
-  if (formula_is_one(operation->launches.data[0].source)) return lift_formula(arena, &operation->launches.data[0], options, diagnostics);
+  if (formula_is_one(operation->launches.data[0].source))
+    return lift_formula(arena, &operation->launches.data[0], options, diagnostics);
   Report *report = lift_once(arena, operation, options, diagnostics);
   bool done = report->verdict == VERDICT_PROVED && report->safety == VERDICT_PROVED;
-  if (done || diagnostics->error_count || options->stop_after || options->no_prove || operation->launches.count > 1 || !report->recovery) return report;
+  if (done || diagnostics->error_count || options->stop_after || options->no_prove || operation->launches.count > 1 ||
+      !report->recovery)
+    return report;
   const Options *more = given_by_kernel(report->recovery->ex, options);
   Report *again = more ? lift_once(arena, operation, more, diagnostics) : NULL;
   return again && !diagnostics->error_count && is_better(again, report) ? again : report;

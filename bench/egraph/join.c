@@ -4,9 +4,10 @@
 
 enum { POINTS = 20000, DEGREE = 12 };
 
-static const char *const RULES = "triangle: ?x = (edge ?a ?b), ?y = (edge ?b ?c), ?z = (edge ?a ?c) "
-                                 "=> ?x = (triangle ?a ?b ?c)\n"
-                                 "square: ?x = (triangle ?a ?b ?c), ?y = (triangle ?b ?c ?d) => ?x = (square ?a ?b ?c ?d)\n";
+static const char *const RULES =
+    "triangle: ?x = (edge ?a ?b), ?y = (edge ?b ?c), ?z = (edge ?a ?c) "
+    "=> ?x = (triangle ?a ?b ?c)\n"
+    "square: ?x = (triangle ?a ?b ?c), ?y = (triangle ?b ?c ?d) => ?x = (square ?a ?b ?c ?d)\n";
 
 int main(int count, char **arguments) {
   WorkloadOptions options = workload_options(count, arguments, 4);

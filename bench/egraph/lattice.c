@@ -19,13 +19,17 @@ static void interval_make(const EGraph *graph, const EGraphNode *node, const voi
   const char *name = egraph_operator_name(graph, node->op);
   int64_t value;
   if (node->arity == 0) {
-    if (egraph_operator_integer(graph, node->op, &value)) *result = (Interval){value, value};
-    else *result = (Interval){0, atoi(name + 1) * 10}; /* v3 is in [0, 30] */
+    if (egraph_operator_integer(graph, node->op, &value))
+      *result = (Interval){value, value};
+    else
+      *result = (Interval){0, atoi(name + 1) * 10}; /* v3 is in [0, 30] */
     return;
   }
   const Interval *a = children[0], *b = children[1];
-  if (name[0] == '+') *result = (Interval){a->low + b->low, a->high + b->high};
-  else *result = (Interval){a->low * b->low, a->high * b->high}; /* nothing is negative here */
+  if (name[0] == '+')
+    *result = (Interval){a->low + b->low, a->high + b->high};
+  else
+    *result = (Interval){a->low * b->low, a->high * b->high}; /* nothing is negative here */
 }
 
 static bool interval_merge(void *into, const void *from, void *payload) {

@@ -44,13 +44,15 @@ typedef struct {
   int32_t known, value;
 } Known;
 
-static void known_make(const EGraph *graph, const EGraphNode *node, const void *const *children, void *out, void *payload) {
+static void known_make(const EGraph *graph, const EGraphNode *node, const void *const *children, void *out,
+                       void *payload) {
   (void)payload;
   Known *result = out;
   *result = (Known){0, 0};
   if (node->arity == 0) {
     int64_t value;
-    if (egraph_operator_integer(graph, node->op, &value) && value == (int32_t)value) *result = (Known){1, (int32_t)value};
+    if (egraph_operator_integer(graph, node->op, &value) && value == (int32_t)value)
+      *result = (Known){1, (int32_t)value};
     return;
   }
   if (node->arity != 2) return;
@@ -75,7 +77,8 @@ static bool known_merge(void *into, const void *from, void *payload) {
   return true;
 }
 
-static void size_make(const EGraph *graph, const EGraphNode *node, const void *const *children, void *out, void *payload) {
+static void size_make(const EGraph *graph, const EGraphNode *node, const void *const *children, void *out,
+                      void *payload) {
   (void)graph, (void)payload;
   uint32_t size = 1;
   for (unsigned i = 0; i < node->arity; i++) size += *(const uint32_t *)children[i];

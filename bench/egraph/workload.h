@@ -17,9 +17,12 @@ typedef struct {
 static inline WorkloadOptions workload_options(int count, char **arguments, size_t iterations) {
   WorkloadOptions options = {iterations, false, true, false};
   for (int i = 1; i < count; i++) {
-    if (strcmp(arguments[i], "--explain") == 0) options.explain = true;
-    else if (strcmp(arguments[i], "--no-analyses") == 0) options.analyses = false;
-    else if (strcmp(arguments[i], "--brief") == 0) options.brief = true;
+    if (strcmp(arguments[i], "--explain") == 0)
+      options.explain = true;
+    else if (strcmp(arguments[i], "--no-analyses") == 0)
+      options.analyses = false;
+    else if (strcmp(arguments[i], "--brief") == 0)
+      options.brief = true;
     else {
       char *end;
       options.iterations = strtoul(arguments[i], &end, 10);
@@ -58,7 +61,8 @@ static inline double workload_peak(void) {
   return kilobytes * 1024 / 1e6;
 }
 
-static inline void workload_report(const char *name, const WorkloadOptions *options, EGraph *graph, EGraphRules *rules) {
+static inline void workload_report(const char *name, const WorkloadOptions *options, EGraph *graph,
+                                   EGraphRules *rules) {
   EGraphRunOptions run = EGRAPH_RUN_OPTIONS_INIT;
   run.iterations = options->iterations;
   EGraphReport report;

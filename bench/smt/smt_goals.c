@@ -47,9 +47,11 @@ static void goal_run(Arena *arena, const char *folder, const char *name, const S
   tally->wrong += wrong;
   tally->seconds += result.seconds;
   printf("%-32s %-8s %-8s %-8s %-17s %9.1f %2u %2u %s%s%s\n", name, smt_answer_name(expected),
-         smt_answer_name(result.answer), smt_route_name(result.route), smt_step_name(result.step),
-         result.seconds * 1e3, result.attempts, result.kills,
-         result.answer == SMT_UNKNOWN ? smt_reason_name(result.reason) : result.model_checked ? "model checked" : "",
+         smt_answer_name(result.answer), smt_route_name(result.route), smt_step_name(result.step), result.seconds * 1e3,
+         result.attempts, result.kills,
+         result.answer == SMT_UNKNOWN ? smt_reason_name(result.reason)
+         : result.model_checked       ? "model checked"
+                                      : "",
          wrong ? " WRONG" : "", *result.detail ? arena_format(arena, " (%s)", result.detail) : "");
   fflush(stdout);
 }
@@ -72,12 +74,18 @@ int main(int argc, char **argv) {
   const char *folder = NULL;
   for (int i = 1; i < argc; i++) {
     const char *value = i + 1 < argc ? argv[i + 1] : "";
-    if (!strcmp(argv[i], "--timeout")) options.timeout_seconds = atof(value), i++;
-    else if (!strcmp(argv[i], "--memory")) options.memory_bytes = (size_t)atol(value) << 20, i++;
-    else if (!strcmp(argv[i], "--route")) options.route = route_named(value), i++;
-    else if (!strcmp(argv[i], "--min")) least = atoi(value), i++;
-    else if (!strcmp(argv[i], "--warm")) options.session = &session;
-    else folder = argv[i];
+    if (!strcmp(argv[i], "--timeout"))
+      options.timeout_seconds = atof(value), i++;
+    else if (!strcmp(argv[i], "--memory"))
+      options.memory_bytes = (size_t)atol(value) << 20, i++;
+    else if (!strcmp(argv[i], "--route"))
+      options.route = route_named(value), i++;
+    else if (!strcmp(argv[i], "--min"))
+      least = atoi(value), i++;
+    else if (!strcmp(argv[i], "--warm"))
+      options.session = &session;
+    else
+      folder = argv[i];
   }
   struct dirent **entries;
   int count = folder ? scandir(folder, &entries, only_goals, alphasort) : -1;
@@ -92,8 +100,10 @@ int main(int argc, char **argv) {
     Arena arena;
     guard_init(&guard, 0, 0);
     arena_init(&arena, &guard);
-    if (setjmp(guard.escape)) printf("%-32s stopped: %s\n", entries[i]->d_name, guard.message);
-    else goal_run(&arena, folder, entries[i]->d_name, &options, &tally);
+    if (setjmp(guard.escape))
+      printf("%-32s stopped: %s\n", entries[i]->d_name, guard.message);
+    else
+      goal_run(&arena, folder, entries[i]->d_name, &options, &tally);
     arena_destroy(&arena);
     free(entries[i]);
   }

@@ -71,20 +71,20 @@ typedef void AssayProgress(const char *input, const char *stage, void *payload);
 
 /* Fields of later versions are added at the end. The texts are those of the command line; docs: `assay help lift`. */
 typedef struct AssayOptions {
-  uint32_t version;     /* ASSAY_OPTIONS_VERSION */
-  double timeout;       /* seconds; 0: none */
-  uint64_t memory;      /* bytes, for the whole context; 0: none */
-  AssayStrings kernels; /* public functions, launched in that order */
-  const char *launch;   /* operation file or trace, or NULL */
-  AssayStrings shapes;  /* "T=E,E" */
-  AssayStrings strides; /* "T=E,E" */
-  const char *grid;     /* "E,E,E", or NULL */
-  AssayStrings sets;    /* "NAME=VALUE" */
-  AssayStrings assumes; /* "EXPR" */
-  AssayStrings aliases; /* "A=B" */
-  AssayStrings strict;  /* "KIND" */
-  AssayStrings allow;   /* "KIND" or "KIND@LINE" */
-  AssayStrings emits;   /* names of emitters */
+  uint32_t version;                                            /* ASSAY_OPTIONS_VERSION */
+  double timeout;                                              /* seconds; 0: none */
+  uint64_t memory;                                             /* bytes, for the whole context; 0: none */
+  AssayStrings kernels;                                        /* public functions, launched in that order */
+  const char *launch;                                          /* operation file or trace, or NULL */
+  AssayStrings shapes;                                         /* "T=E,E" */
+  AssayStrings strides;                                        /* "T=E,E" */
+  const char *grid;                                            /* "E,E,E", or NULL */
+  AssayStrings sets;                                           /* "NAME=VALUE" */
+  AssayStrings assumes;                                        /* "EXPR" */
+  AssayStrings aliases;                                        /* "A=B" */
+  AssayStrings strict;                                         /* "KIND" */
+  AssayStrings allow;                                          /* "KIND" or "KIND@LINE" */
+  AssayStrings emits;                                          /* names of emitters */
   const char *stop_after, *engine, *invariant, *explain_stage; /* or NULL */
   int no_top_down, no_prune, no_prove, no_simplify, explain, stats;
   AssayProgress *progress; /* or NULL */
@@ -93,7 +93,8 @@ typedef struct AssayOptions {
   int both_ways;     /* assay_check: equality rather than refinement */
 } AssayOptions;
 
-#define ASSAY_OPTIONS_INIT {.version = ASSAY_OPTIONS_VERSION, .timeout = 60, .memory = (uint64_t)4 << 30}
+#define ASSAY_OPTIONS_INIT                                                                                             \
+  { .version = ASSAY_OPTIONS_VERSION, .timeout = 60, .memory = (uint64_t)4 << 30 }
 
 typedef struct AssayDiagnostic {
   const char *severity; /* "error", "warning", "note" */
@@ -121,14 +122,14 @@ ASSAY_API const char *assay_context_message(const AssayContext *context);
  * status; *out is NULL only if not even that could be allocated. */
 ASSAY_API AssayStatus assay_lift(AssayResult **out, AssayContext *context, const AssayInput *inputs, size_t count,
                                  const AssayOptions *options);
-/* Do two inputs compute the same? An input is what assay_lift takes (one file), "FILE.py:function" (a reference in NumPy or
- * PyTorch calls, which is read and not run), or a formula: a buffer whose path is "-e". The result is that of a lift of
- * `left` with the verdict of the comparison. */
-ASSAY_API AssayStatus assay_check(AssayResult **out, AssayContext *context, const AssayInput *left, const AssayInput *right,
-                                  const AssayOptions *options);
+/* Do two inputs compute the same? An input is what assay_lift takes (one file), "FILE.py:function" (a reference in
+ * NumPy or PyTorch calls, which is read and not run), or a formula: a buffer whose path is "-e". The result is that of
+ * a lift of `left` with the verdict of the comparison. */
+ASSAY_API AssayStatus assay_check(AssayResult **out, AssayContext *context, const AssayInput *left,
+                                  const AssayInput *right, const AssayOptions *options);
 /* The files that the inputs stand for (folders expanded, sorted), as the names of the result. */
-ASSAY_API AssayStatus assay_list_files(AssayResult **out, AssayContext *context, const AssayInput *inputs,
-                                       size_t count, const AssayOptions *options);
+ASSAY_API AssayStatus assay_list_files(AssayResult **out, AssayContext *context, const AssayInput *inputs, size_t count,
+                                       const AssayOptions *options);
 /* The public functions of one input, as the names of the result; none for an operation file. A lift of the same
  * input that follows does not read it again. */
 ASSAY_API AssayStatus assay_list_kernels(AssayResult **out, AssayContext *context, const AssayInput *input,

@@ -56,7 +56,7 @@ typedef struct Call {
   const AssayOptions *options;
   Front front;
   PairList metadata; /* of the files' .json */
-  const char *text; /* of a rendering */
+  const char *text;  /* of a rendering */
   unsigned flags;
   void (*render)(AssayResult *result, unsigned flags, Text *out);
   AssayDiagnostic *diagnostic;
@@ -176,8 +176,10 @@ static void make_result(Call *call) {
 void assay_result_free(AssayResult *result) {
   if (!result) return;
   AssayContext *context = result->context;
-  if (result->newer) result->newer->older = result->older;
-  else context->results = result->older;
+  if (result->newer)
+    result->newer->older = result->older;
+  else
+    context->results = result->older;
   if (result->older) result->older->newer = result->newer;
   arena_destroy(&result->work);
   arena_destroy(&result->keep);
@@ -185,7 +187,9 @@ void assay_result_free(AssayResult *result) {
   if (!context->results) drop_old_files(context, false);
 }
 
-static const char *copy_text(Arena *arena, const char *text) { return text ? arena_copy(arena, text, strlen(text)) : NULL; }
+static const char *copy_text(Arena *arena, const char *text) {
+  return text ? arena_copy(arena, text, strlen(text)) : NULL;
+}
 
 static AssayStrings copy_texts(Arena *arena, AssayStrings from) {
   const char **texts = arena_array(arena, const char *, from.count + 1);
@@ -195,8 +199,9 @@ static AssayStrings copy_texts(Arena *arena, AssayStrings from) {
 
 static void copy_options(Arena *arena, AssayOptions *to, const AssayOptions *from) {
   AssayStrings *const lists[] = {&to->kernels, &to->shapes, &to->strides, &to->sets,  &to->assumes,
-                                 &to->aliases, &to->strict, &to->allow,   &to->emits,  &to->maps};
-  const char **const texts[] = {&to->launch, &to->grid, &to->stop_after, &to->engine, &to->invariant, &to->explain_stage};
+                                 &to->aliases, &to->strict, &to->allow,   &to->emits, &to->maps};
+  const char **const texts[] = {&to->launch, &to->grid,      &to->stop_after,
+                                &to->engine, &to->invariant, &to->explain_stage};
   *to = *from;
   for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) *lists[i] = copy_texts(arena, *lists[i]);
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) *texts[i] = copy_text(arena, *texts[i]);
@@ -206,9 +211,11 @@ static void copy_options(Arena *arena, AssayOptions *to, const AssayOptions *fro
 
 static bool same_file(const FileSlot *slot, const AssayInput *input, const struct stat *info) {
   if (!slot || !slot->file || slot->is_buffer != (input->text != NULL) || strcmp(slot->path, input->path)) return false;
-  if (input->text) return slot->file->source->size == input->size && !memcmp(slot->file->source->text, input->text, input->size);
-  return slot->info.st_ino == info->st_ino && slot->info.st_dev == info->st_dev && slot->info.st_size == info->st_size &&
-         slot->info.st_mtim.tv_sec == info->st_mtim.tv_sec && slot->info.st_mtim.tv_nsec == info->st_mtim.tv_nsec;
+  if (input->text)
+    return slot->file->source->size == input->size && !memcmp(slot->file->source->text, input->text, input->size);
+  return slot->info.st_ino == info->st_ino && slot->info.st_dev == info->st_dev &&
+         slot->info.st_size == info->st_size && slot->info.st_mtim.tv_sec == info->st_mtim.tv_sec &&
+         slot->info.st_mtim.tv_nsec == info->st_mtim.tv_nsec;
 }
 
 static FileSlot *add_slot(AssayContext *context) {
@@ -302,12 +309,17 @@ static void body_lift(Call *call) {
   Options *options = front_options(front);
   if (!options || !expand_inputs(call, &inputs)) return;
   open_files(call, &inputs, &files);
-  if (result->options.launch) launch = front_read_file(front, &result->keep, &(AssayInput){.path = result->options.launch});
+  if (result->options.launch)
+    launch = front_read_file(front, &result->keep, &(AssayInput){.path = result->options.launch});
   Operation *operation = result->diagnostics.error_count ? NULL : front_operation(front, &files, launch);
   if (!operation) return;
-  if (operation->launches.count == 1 && operation->launches.data[0].kernel) copy_short(result->kernel, sizeof result->kernel, operation->launches.data[0].kernel);
-  else if (operation->name) copy_short(result->kernel, sizeof result->kernel, operation->name);
-  if (result->options.progress) result->options.progress(files.count ? files.data[0]->name : result->input, "lift", result->options.progress_payload);
+  if (operation->launches.count == 1 && operation->launches.data[0].kernel)
+    copy_short(result->kernel, sizeof result->kernel, operation->launches.data[0].kernel);
+  else if (operation->name)
+    copy_short(result->kernel, sizeof result->kernel, operation->name);
+  if (result->options.progress)
+    result->options.progress(files.count ? files.data[0]->name : result->input, "lift",
+                             result->options.progress_payload);
   Report *report = pipeline_lift(&result->work, operation, options, &result->diagnostics);
   pipeline_check_names(options, &result->diagnostics);
   if (report && !result->diagnostics.error_count) finish_report(call, report, &files, launch);
@@ -487,15 +499,19 @@ static AssayStatus run(AssayResult **out, Call *call, void (*body)(Call *)) {
   if (status == ASSAY_OK) {
     name_result(call);
     status = guarded(call, body);
-    if (status != ASSAY_OK) clean_up(call, status);
-    else status = diagnosed(&call->result->diagnostics);
+    if (status != ASSAY_OK)
+      clean_up(call, status);
+    else
+      status = diagnosed(&call->result->diagnostics);
     call->result->status = status;
     if (status != ASSAY_OK) set_empty(call->result, status);
     *out = call->result;
   }
   context->guard.deadline = 0;
-  if (status > ASSAY_USAGE) copy_short(context->message, sizeof context->message, context->guard.message);
-  else if (status != ASSAY_OK) copy_short(context->message, sizeof context->message, call->result->diagnostics.items.data[0].message);
+  if (status > ASSAY_USAGE)
+    copy_short(context->message, sizeof context->message, context->guard.message);
+  else if (status != ASSAY_OK)
+    copy_short(context->message, sizeof context->message, call->result->diagnostics.items.data[0].message);
   return status;
 }
 
@@ -505,9 +521,11 @@ AssayStatus assay_lift(AssayResult **out, AssayContext *context, const AssayInpu
   return run(out, &call, body_lift);
 }
 
-AssayStatus assay_check(AssayResult **out, AssayContext *context, const AssayInput *left, const AssayInput *right, const AssayOptions *options) {
+AssayStatus assay_check(AssayResult **out, AssayContext *context, const AssayInput *left, const AssayInput *right,
+                        const AssayOptions *options) {
   AssayInput inputs[2] = {*left, *right};
-  for (int i = 0; i < 2; i++) if (!inputs[i].path) inputs[i].path = "<buffer>";
+  for (int i = 0; i < 2; i++)
+    if (!inputs[i].path) inputs[i].path = "<buffer>";
   Call call = {.context = context, .inputs = inputs, .count = 2, .options = options};
   return run(out, &call, body_check);
 }
@@ -626,7 +644,8 @@ const char *assay_result_diagnostics(AssayResult *result, unsigned flags) {
 static void body_diagnostic(Call *call) {
   static const char *const severities[] = {"error", "warning", "note"};
   const Diagnostic *from = &call->result->diagnostics.items.data[call->index];
-  *call->diagnostic = (AssayDiagnostic){.severity = severities[from->severity], .code = from->code, .message = from->message, .help = from->help};
+  *call->diagnostic = (AssayDiagnostic){
+      .severity = severities[from->severity], .code = from->code, .message = from->message, .help = from->help};
   if (!from->source) return;
   LineColumn at = source_locate(from->source, from->span.begin);
   call->diagnostic->file = from->source->name;

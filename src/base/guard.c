@@ -34,7 +34,8 @@ void guard_use_stack(Guard *guard) {
   size_t size = 8 << 20;
   struct rlimit limit;
   guard->stack_end = NULL;
-  if (getpid() != gettid()) low = thread_stack(&size);
+  if (getpid() != gettid())
+    low = thread_stack(&size);
   else if (!getrlimit(RLIMIT_STACK, &limit)) {
     size = limit.rlim_cur == RLIM_INFINITY || limit.rlim_cur > STACK_MOST ? STACK_MOST : (size_t)limit.rlim_cur;
     low = here - size;
@@ -42,7 +43,9 @@ void guard_use_stack(Guard *guard) {
   if (low) guard->stack_end = low + (size > 2 * STACK_RESERVE ? STACK_RESERVE : size / 2);
 }
 
-_Noreturn void guard_stack_end(Guard *guard) { guard_throw(guard, GUARD_LIMIT, "nested deeper than the stack has room"); }
+_Noreturn void guard_stack_end(Guard *guard) {
+  guard_throw(guard, GUARD_LIMIT, "nested deeper than the stack has room");
+}
 
 void guard_init(Guard *guard, size_t bytes_limit, double timeout_seconds) {
   memset(guard, 0, sizeof *guard);
@@ -77,8 +80,7 @@ void guard_free(Guard *guard, void *memory, size_t size) {
 }
 
 void guard_check_time(Guard *guard) {
-  if (guard->deadline > 0 && guard_now() > guard->deadline)
-    guard_throw(guard, GUARD_TIMEOUT, "time limit reached");
+  if (guard->deadline > 0 && guard_now() > guard->deadline) guard_throw(guard, GUARD_TIMEOUT, "time limit reached");
 }
 
 bool guard_attempt(Guard *guard, double share, void (*work)(void *payload), void *payload) {

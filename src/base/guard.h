@@ -26,8 +26,8 @@ typedef struct Guard {
   double deadline; /* CLOCK_MONOTONIC seconds; 0: none */
   uint32_t ticks;
   const char *stack_end; /* a frame below it is the end of the room for recursion */
-  uint64_t fail_at;     /* tests: the n-th allocation fails; 0: never */
-  uint64_t allocations; /* so far: of arenas, and the chunks that these needed */
+  uint64_t fail_at;      /* tests: the n-th allocation fails; 0: never */
+  uint64_t allocations;  /* so far: of arenas, and the chunks that these needed */
 } Guard;
 
 void guard_init(Guard *guard, size_t bytes_limit, double timeout_seconds);
@@ -39,8 +39,8 @@ _Noreturn void guard_throw(Guard *guard, GuardReason reason, const char *format,
 static inline void guard_count(Guard *guard) {
   if (++guard->allocations == guard->fail_at) guard_throw(guard, GUARD_MEMORY, "out of memory");
 }
-/* Runs work(payload) within that share of the time that is left. false: that time or a fixed limit ended it, and the caller
- * goes on; everything else goes on to the caller's own guard. */
+/* Runs work(payload) within that share of the time that is left. false: that time or a fixed limit ended it, and the
+ * caller goes on; everything else goes on to the caller's own guard. */
 bool guard_attempt(Guard *guard, double share, void (*work)(void *payload), void *payload);
 /* malloc and free that count against the budget; used by arenas only. */
 void *guard_malloc(Guard *guard, size_t size);

@@ -115,8 +115,8 @@ bool rational_from_double(double value, Rational *out) {
   if (mantissa == 0) exponent = 0;
   while (exponent < 0 && mantissa % 2 == 0) mantissa /= 2, exponent++;
   if (exponent < -120 || exponent > 70) return false;
-  *out = exponent >= 0 ? (Rational){mantissa * ((Int128)1 << exponent), 1}
-                       : (Rational){mantissa, (Int128)1 << -exponent};
+  *out =
+      exponent >= 0 ? (Rational){mantissa * ((Int128)1 << exponent), 1} : (Rational){mantissa, (Int128)1 << -exponent};
   return true;
 }
 
@@ -159,7 +159,8 @@ static bool print_decimal(Rational a, Text *out) {
 }
 
 void rational_print(Rational a, bool decimal, Text *out) {
-  bool whole = a.den == 1, power = whole && a.num > 0 && a.num <= (Int128)1 << 64 && !(a.num & (a.num - 1)); /* 2^64 turns up with unsigned numbers */
+  bool whole = a.den == 1, power = whole && a.num > 0 && a.num <= (Int128)1 << 64 &&
+                                   !(a.num & (a.num - 1)); /* 2^64 turns up with unsigned numbers */
   if (whole && (power || magnitude(a.num) < 1000000000000000000u)) {
     print_int(a.num, out);
     return;

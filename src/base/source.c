@@ -29,15 +29,15 @@ LineColumn source_locate(const Source *source, uint32_t offset) {
   uint32_t low = 0, high = source->line_count;
   while (high - low > 1) {
     uint32_t middle = low + (high - low) / 2;
-    if (source->line_start[middle] <= offset) low = middle;
-    else high = middle;
+    if (source->line_start[middle] <= offset)
+      low = middle;
+    else
+      high = middle;
   }
   return (LineColumn){low + 1, offset - source->line_start[low] + 1};
 }
 
-void diagnostic_list_init(DiagnosticList *list, Arena *arena) {
-  *list = (DiagnosticList){.arena = arena, .limit = 20};
-}
+void diagnostic_list_init(DiagnosticList *list, Arena *arena) { *list = (DiagnosticList){.arena = arena, .limit = 20}; }
 
 void diagnostic_add(DiagnosticList *list, Severity severity, const char *code, const Source *source, Span span,
                     const char *help, const char *format, ...) {
@@ -49,12 +49,11 @@ void diagnostic_add(DiagnosticList *list, Severity severity, const char *code, c
   vsnprintf(buffer, sizeof buffer, format, args);
   va_end(args);
   text_add(&message, buffer);
-  array_push(list->arena, &list->items,
-             (Diagnostic){severity, code, text_string(&message), help, source, span});
+  array_push(list->arena, &list->items, (Diagnostic){severity, code, text_string(&message), help, source, span});
 }
 
-/* One source line, cut to a window around the column; control characters and what is no UTF-8 are shown as '.', so that the
- * caret stands below what it means. */
+/* One source line, cut to a window around the column; control characters and what is no UTF-8 are shown as '.', so that
+ * the caret stands below what it means. */
 static void render_line(const Source *source, LineColumn at, uint32_t width, Text *out, int color) {
   enum { WINDOW = 160 };
   uint32_t start = source->line_start[at.line - 1], end = start;
@@ -69,9 +68,12 @@ static void render_line(const Source *source, LineColumn at, uint32_t width, Tex
     length = (uint32_t)utf8_length(line + i, shown - i);
     before += first + i < at.column;
     under += first + i >= at.column && first + i - at.column < width;
-    if (!length) length = 1, text_char(out, '.');
-    else if (utf8_is_control(line + i, length)) text_char(out, line[i] == '\t' ? ' ' : '.');
-    else text_append(out, line + i, length);
+    if (!length)
+      length = 1, text_char(out, '.');
+    else if (utf8_is_control(line + i, length))
+      text_char(out, line[i] == '\t' ? ' ' : '.');
+    else
+      text_append(out, line + i, length);
   }
   text_add(out, "\n  ");
   for (uint32_t i = 0; i < before; i++) text_char(out, ' ');
@@ -89,8 +91,8 @@ void diagnostic_render(const Diagnostic *d, Arena *arena, Text *out, int color) 
     at = source_locate(d->source, d->span.begin);
     text_format(out, "%s:%u:%u: ", d->source->name, at.line, at.column);
   }
-  text_format(out, "%s%s%s[%s]: %s\n", color ? colors[d->severity] : "", names[d->severity],
-              color ? "\x1b[0m" : "", d->code, d->message);
+  text_format(out, "%s%s%s[%s]: %s\n", color ? colors[d->severity] : "", names[d->severity], color ? "\x1b[0m" : "",
+              d->code, d->message);
   if (d->source && d->span.begin <= d->source->size)
     render_line(d->source, at, d->span.end - d->span.begin, out, color);
   if (d->help) text_format(out, "  help: %s\n", d->help);

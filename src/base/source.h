@@ -24,9 +24,9 @@ typedef enum Severity { SEVERITY_ERROR, SEVERITY_WARNING, SEVERITY_NOTE } Severi
 
 typedef struct Diagnostic {
   Severity severity;
-  const char *code;    /* stable, e.g. "parse.expected" */
-  const char *message; /* what is wrong */
-  const char *help;    /* what to do; may be NULL */
+  const char *code;     /* stable, e.g. "parse.expected" */
+  const char *message;  /* what is wrong */
+  const char *help;     /* what to do; may be NULL */
   const Source *source; /* may be NULL */
   Span span;
 } Diagnostic;

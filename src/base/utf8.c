@@ -33,12 +33,15 @@ size_t utf8_valid_prefix(const char *text, size_t size) {
   return at;
 }
 
-/* Characters that a terminal obeys instead of showing them: C0, DEL, C1, and those that turn the direction of what follows. */
+/* Characters that a terminal obeys instead of showing them: C0, DEL, C1, and those that turn the direction of what
+ * follows. */
 bool utf8_is_control(const char *text, size_t length) {
   const unsigned char *c = (const unsigned char *)text;
   if (length == 1) return c[0] < 0x20 || c[0] == 0x7F;
   if (length == 2) return c[0] == 0xC2 && c[1] < 0xA0;
-  bool direction = c[0] == 0xE2 && ((c[1] == 0x80 && (c[2] == 0x8E || c[2] == 0x8F || (c[2] >= 0xA8 && c[2] <= 0xAE))) || (c[1] == 0x81 && c[2] >= 0xA6 && c[2] <= 0xA9));
+  bool direction =
+      c[0] == 0xE2 && ((c[1] == 0x80 && (c[2] == 0x8E || c[2] == 0x8F || (c[2] >= 0xA8 && c[2] <= 0xAE))) ||
+                       (c[1] == 0x81 && c[2] >= 0xA6 && c[2] <= 0xA9));
   return length == 3 && direction;
 }
 
@@ -62,8 +65,10 @@ void utf8_add_plain(Text *out, const char *string) {
       at++;
       continue;
     }
-    if (utf8_is_control(string + at, length)) text_char(out, '?');
-    else text_append(out, string + at, length);
+    if (utf8_is_control(string + at, length))
+      text_char(out, '?');
+    else
+      text_append(out, string + at, length);
     at += length;
   }
 }

@@ -12,7 +12,8 @@ static const double TIME_SHARE = 0.7; /* of the time that is left: the rest is f
 static const char *shape_text(Arena *arena, TermTable *tt, const CompareOutput *output) {
   Text text = text_new(arena);
   text_char(&text, '[');
-  for (uint32_t k = 0; k < output->rank; k++) text_format(&text, "%s%s", k ? ", " : "", term_text(tt, output->shape[k]));
+  for (uint32_t k = 0; k < output->rank; k++)
+    text_format(&text, "%s%s", k ? ", " : "", term_text(tt, output->shape[k]));
   text_char(&text, ']');
   return text_string(&text);
 }
@@ -27,7 +28,8 @@ static void use_indices(TermTable *tt, const CompareOutput *left, CompareOutput 
 
 static bool same_shape(TermTable *tt, const CompareOutput *left, const CompareOutput *right) {
   for (uint32_t k = 0; k < left->rank; k++)
-    if (term_sub(tt, left->shape[k], right->shape[k]) != tt->zero && !equal_prove(tt, left->shape[k], right->shape[k])) return false;
+    if (term_sub(tt, left->shape[k], right->shape[k]) != tt->zero && !equal_prove(tt, left->shape[k], right->shape[k]))
+      return false;
   return true;
 }
 
@@ -43,7 +45,8 @@ static bool is_impossible(TermTable *tt, Term condition, uint32_t depth) {
   } else if (term_kind(tt, condition) == TERM_AND) {
     for (uint32_t i = 0; i < n && !all; i++) { /* one conjunct against the others */
       Term rest = tt->true_;
-      for (uint32_t k = 0; k < n; k++) if (k != i) rest = term_and(tt, rest, term_arg(tt, condition, k));
+      for (uint32_t k = 0; k < n; k++)
+        if (k != i) rest = term_and(tt, rest, term_arg(tt, condition, k));
       equal_push(tt, rest);
       all = is_impossible(tt, term_arg(tt, condition, i), depth - 1);
       term_pop_facts(tt, facts);
@@ -64,12 +67,18 @@ static bool same_region(TermTable *tt, Term a, Term b) { return a == b || (impli
 
 static CompareResult refuted(Arena *arena, const CompareOutput *left, const CompareSample *sample) {
   static const char *const what[] = {"", "the shapes differ", "not the same elements are written", "the values differ"};
-  return (CompareResult){.verdict = VERDICT_REFUTED, .difference = sample->difference, .witness = sample->witness, .left = sample->left, .right = sample->right,
+  return (CompareResult){.verdict = VERDICT_REFUTED,
+                         .difference = sample->difference,
+                         .witness = sample->witness,
+                         .left = sample->left,
+                         .right = sample->right,
                          .text = arena_format(arena, "%s: %s", left->name, what[sample->difference])};
 }
 
 /* What an atomic or a function of another library returns is not evaluated: a value that holds it says nothing. */
-static bool is_evaluated(const TermTable *tt, Term value) { return value && !(term_node(tt, value)->flags & TERM_HAS_OPAQUE); }
+static bool is_evaluated(const TermTable *tt, Term value) {
+  return value && !(term_node(tt, value)->flags & TERM_HAS_OPAQUE);
+}
 
 /* The engine that shows the values equal inside the region. */
 static EqualEngine prove_values(TermTable *tt, const CompareOutput *left, Term a, Term b) {
@@ -81,7 +90,8 @@ static EqualEngine prove_values(TermTable *tt, const CompareOutput *left, Term a
 }
 
 /* Once as they are, once with constants made one. */
-static EqualEngine prove_with_constants(Arena *arena, TermTable *tt, CompareFormat format, const CompareOutput *left, Term a, Term b, CompareAssumptions *made) {
+static EqualEngine prove_with_constants(Arena *arena, TermTable *tt, CompareFormat format, const CompareOutput *left,
+                                        Term a, Term b, CompareAssumptions *made) {
   EqualEngine engine = prove_values(tt, left, a, b);
   CompareAssumptions trial = {0};
   if (engine) return engine;
@@ -98,7 +108,8 @@ static EqualEngine prove_with_constants(Arena *arena, TermTable *tt, CompareForm
 }
 
 /* The same after each step of the laws. */
-static EqualEngine prove_by_laws(Arena *arena, TermTable *tt, CompareFormat format, const CompareOutput *left, Term a, Term b, CompareAssumptions *made) {
+static EqualEngine prove_by_laws(Arena *arena, TermTable *tt, CompareFormat format, const CompareOutput *left, Term a,
+                                 Term b, CompareAssumptions *made) {
   EqualEngine engine = prove_with_constants(arena, tt, format, left, a, b, made);
   uint32_t facts = tt->facts.count;
   for (int law = 0; law < COMPARE_LAW_COUNT && !engine; law++) {
@@ -113,7 +124,8 @@ static EqualEngine prove_by_laws(Arena *arena, TermTable *tt, CompareFormat form
 }
 
 /* By an e-graph, last: as they are, then with constants made one. */
-static EqualEngine prove_by_rewriting(Arena *arena, TermTable *tt, CompareFormat format, const CompareOutput *left, Term a, Term b, CompareAssumptions *made, const char **steps) {
+static EqualEngine prove_by_rewriting(Arena *arena, TermTable *tt, CompareFormat format, const CompareOutput *left,
+                                      Term a, Term b, CompareAssumptions *made, const char **steps) {
   uint32_t facts = tt->facts.count;
   CompareAssumptions trial = {0};
   equal_push(tt, left->region);
@@ -140,25 +152,29 @@ static void prove_equal(void *payload) {
   Proof *p = payload;
   Term a = p->left->value, b = p->right->value;
   EqualEngine engine = prove_by_laws(p->arena, p->tt, p->format, p->left, a, b, p->assumptions);
-  p->result->engine = engine ? engine : prove_by_rewriting(p->arena, p->tt, p->format, p->left, a, b, p->assumptions, &p->result->steps);
+  p->result->engine =
+      engine ? engine
+             : prove_by_rewriting(p->arena, p->tt, p->format, p->left, a, b, p->assumptions, &p->result->steps);
 }
 
 /* The same values over constants that are made one; what that assumes goes to `trial`. */
-static CompareOutput with_constants(Arena *arena, TermTable *tt, CompareFormat format, const CompareOutput *left, CompareOutput *right, CompareAssumptions *trial) {
+static CompareOutput with_constants(Arena *arena, TermTable *tt, CompareFormat format, const CompareOutput *left,
+                                    CompareOutput *right, CompareAssumptions *trial) {
   CompareOutput own = *left;
   if (left->value && right->value) compare_unify_constants(arena, tt, format, &own.value, &right->value, trial);
   return own;
 }
 
-CompareResult compare_outputs(Arena *arena, TermTable *tt, const CompareTensors *tensors, const CompareOutput *left, CompareOutput *right,
-                              CompareAssumptions *assumptions) {
+CompareResult compare_outputs(Arena *arena, TermTable *tt, const CompareTensors *tensors, const CompareOutput *left,
+                              CompareOutput *right, CompareAssumptions *assumptions) {
   CompareResult result = {.verdict = VERDICT_UNKNOWN};
   use_indices(tt, left, right);
   CompareOutput other = *right;
   CompareAssumptions trial = {0};
   CompareOutput own = with_constants(arena, tt, tensors->format, left, &other, &trial);
   CompareSample sample = compare_sample(arena, tt, tensors, &own, &other, assumptions);
-  if (sample.differs && (sample.difference != COMPARE_VALUE || is_evaluated(tt, right->value))) return refuted(arena, left, &sample);
+  if (sample.differs && (sample.difference != COMPARE_VALUE || is_evaluated(tt, right->value)))
+    return refuted(arena, left, &sample);
   if (!sample.drawn) { /* what follows from assumptions that exclude each other is worth nothing */
     result.text = arena_format(arena, "%s: no launch was found that meets the assumptions of both sides", left->name);
     return result;
@@ -167,23 +183,33 @@ CompareResult compare_outputs(Arena *arena, TermTable *tt, const CompareTensors 
   for (uint32_t i = 0; i < assumptions->conditions.count; i++) equal_push(tt, assumptions->conditions.data[i]);
   bool shapes = same_shape(tt, left, right), regions = shapes && same_region(tt, left->region, right->region);
   bool ended = true;
-  for (uint32_t i = 0; regions && i < left->known.count; i++) equal_push(tt, left->known.data[i]); /* of values alone: an element that is not written may be outside */
+  for (uint32_t i = 0; regions && i < left->known.count; i++)
+    equal_push(tt, left->known.data[i]); /* of values alone: an element that is not written may be outside */
   if (regions && left->value && right->value)
-    ended = term_attempt(tt, TIME_SHARE, prove_equal, &(Proof){arena, tt, tensors->format, left, right, assumptions, &result});
+    ended = term_attempt(tt, TIME_SHARE, prove_equal,
+                         &(Proof){arena, tt, tensors->format, left, right, assumptions, &result});
   term_pop_facts(tt, facts);
-  for (uint32_t i = 0; !result.engine && i < trial.made.count; i++) array_push(arena, &assumptions->made, trial.made.data[i]);
+  for (uint32_t i = 0; !result.engine && i < trial.made.count; i++)
+    array_push(arena, &assumptions->made, trial.made.data[i]);
   if (result.engine) {
     result.verdict = VERDICT_PROVED;
     result.text = arena_format(arena, "%s: equal for all sizes and inputs", left->name);
     return result;
   }
-  if (!shapes) result.text = arena_format(arena, "%s: it is not shown that %s is %s", left->name, shape_text(arena, tt, left), shape_text(arena, tt, right));
-  else if (!regions) result.text = arena_format(arena, "%s: it is not shown that the same elements are written", left->name);
-  else result.text = arena_format(arena, ended ? "%s: not shown for all sizes" : "%s: not shown for all sizes before a limit was reached", left->name);
+  if (!shapes)
+    result.text = arena_format(arena, "%s: it is not shown that %s is %s", left->name, shape_text(arena, tt, left),
+                               shape_text(arena, tt, right));
+  else if (!regions)
+    result.text = arena_format(arena, "%s: it is not shown that the same elements are written", left->name);
+  else
+    result.text = arena_format(
+        arena, ended ? "%s: not shown for all sizes" : "%s: not shown for all sizes before a limit was reached",
+        left->name);
   if (sample.elements && is_evaluated(tt, left->value) && is_evaluated(tt, right->value)) {
     result.verdict = VERDICT_PROBABLE;
-    result.text = arena_format(arena, "%s; random evaluation agrees: %u launches, %u elements, worst relative difference %.2g", result.text, sample.launches,
-                               sample.elements, sample.worst);
+    result.text =
+        arena_format(arena, "%s; random evaluation agrees: %u launches, %u elements, worst relative difference %.2g",
+                     result.text, sample.launches, sample.elements, sample.worst);
   }
   return result;
 }

@@ -1,9 +1,9 @@
 /* Do two sides compute the same? Both are outputs given element by element, over one table of terms.
  *
- * A pair of outputs is equal if the shapes are, if the same elements are written, and if the values are equal there, for
- * all sizes and inputs that meet the assumptions. First random evaluation looks for an element where they differ: that
- * is a refutation, with a witness. Then the prover is asked (prove/equal.h); then once more with constants that are within
- * 2 ulp of one another taken as one, which is an assumption. */
+ * A pair of outputs is equal if the shapes are, if the same elements are written, and if the values are equal there,
+ * for all sizes and inputs that meet the assumptions. First random evaluation looks for an element where they differ:
+ * that is a refutation, with a witness. Then the prover is asked (prove/equal.h); then once more with constants that
+ * are within 2 ulp of one another taken as one, which is an assumption. */
 #ifndef ASSAY_COMPARE_COMPARE_H
 #define ASSAY_COMPARE_COMPARE_H
 
@@ -20,7 +20,7 @@ typedef struct CompareOutput {
   Term region, value;             /* value 0: there is no one term */
   const TensorExpr *expression;   /* what the value was made from, or NULL */
   uint32_t place;                 /* among the arguments of its kernel, or the results of its reference */
-  TermList known; /* what is true wherever the value is defined; nothing is claimed elsewhere */
+  TermList known;                 /* what is true wherever the value is defined; nothing is claimed elsewhere */
 } CompareOutput;
 
 typedef Array(CompareOutput) CompareOutputs;
@@ -33,21 +33,21 @@ typedef struct CompareTaken { /* what numbers are taken as, and the least and gr
 typedef Array(CompareTaken) CompareTakens;
 
 typedef struct CompareAssumptions {
-  Array(Term) conditions;  /* over sizes and scalars: what launches meet */
+  Array(Term) conditions;       /* over sizes and scalars: what launches meet */
   Array(ReportAssumption) made; /* by the comparison; ids are given later */
-  CompareTakens taken; /* of which `made` tells, to be kept where a value is changed again */
+  CompareTakens taken;          /* of which `made` tells, to be kept where a value is changed again */
 } CompareAssumptions;
 
 typedef enum CompareDifference { COMPARE_SAME, COMPARE_SHAPE, COMPARE_REGION, COMPARE_VALUE } CompareDifference;
 
 typedef struct CompareResult {
-  Verdict verdict;         /* proved, refuted, probable, unknown */
+  Verdict verdict; /* proved, refuted, probable, unknown */
   CompareDifference difference;
-  const char *text;        /* one sentence */
+  const char *text;         /* one sentence */
   const char *left, *right; /* what differs */
   const ReportWitness *witness;
-  EqualEngine engine;      /* that proved it */
-  const char *steps;       /* of an explanation, a line each; NULL: none */
+  EqualEngine engine; /* that proved it */
+  const char *steps;  /* of an explanation, a line each; NULL: none */
 } CompareResult;
 
 /* The widest format that literals may have. */
@@ -61,8 +61,8 @@ typedef struct CompareTensors {
 } CompareTensors;
 
 /* `right` has the left's rank; its index symbols are replaced by the left's. */
-CompareResult compare_outputs(Arena *arena, TermTable *tt, const CompareTensors *tensors, const CompareOutput *left, CompareOutput *right,
-                              CompareAssumptions *assumptions);
+CompareResult compare_outputs(Arena *arena, TermTable *tt, const CompareTensors *tensors, const CompareOutput *left,
+                              CompareOutput *right, CompareAssumptions *assumptions);
 
 /* ---- random evaluation (evaluate.c) ---- */
 typedef struct CompareSample {
@@ -74,12 +74,13 @@ typedef struct CompareSample {
   const char *left, *right;
   const ReportWitness *witness;
 } CompareSample;
-CompareSample compare_sample(Arena *arena, TermTable *tt, const CompareTensors *tensors, const CompareOutput *left, const CompareOutput *right,
-                             const CompareAssumptions *assumptions);
+CompareSample compare_sample(Arena *arena, TermTable *tt, const CompareTensors *tensors, const CompareOutput *left,
+                             const CompareOutput *right, const CompareAssumptions *assumptions);
 
 /* ---- constants (constants.c) ---- */
-/* Both terms with numbers that are within 2 ulp of each other, or of a fraction of small integers, made one, outside of step functions and
- * comparisons; what was taken for what becomes assumptions. */
-void compare_unify_constants(Arena *arena, TermTable *tt, CompareFormat format, Term *left, Term *right, CompareAssumptions *assumptions);
+/* Both terms with numbers that are within 2 ulp of each other, or of a fraction of small integers, made one, outside of
+ * step functions and comparisons; what was taken for what becomes assumptions. */
+void compare_unify_constants(Arena *arena, TermTable *tt, CompareFormat format, Term *left, Term *right,
+                             CompareAssumptions *assumptions);
 
 #endif

@@ -1,10 +1,12 @@
-/* Constants that two sides write differently: 0.70710677 and 1 / sqrt(2), 0.01 as f32 and as f64, 1.442695*log(2) and 1.
+/* Constants that two sides write differently: 0.70710677 and 1 / sqrt(2), 0.01 as f32 and as f64, 1.442695*log(2)
+ * and 1.
  *
- * Every number inside a term is looked up among those met so far, and among fractions of small integers; within 2 ulp it
- * is taken as that one: ulp of f64 where the kernels or their tensors have f64 anywhere, otherwise of f32. Any two that are taken
- * as the same are within 2 ulp of each other. What a step function or a comparison is made of stays as it is. Factors without symbols are multiplied into one number first. A number that is the product of
- * two others (0.7978846 * 0.044715), wherever these stand, is taken as that product. Each is an assumption of kind `constant`, printed with both
- * values (semantics.md section 6). */
+ * Every number inside a term is looked up among those met so far, and among fractions of small integers; within 2 ulp
+ * it is taken as that one: ulp of f64 where the kernels or their tensors have f64 anywhere, otherwise of f32. Any two
+ * that are taken as the same are within 2 ulp of each other. What a step function or a comparison is made of stays as
+ * it is. Factors without symbols are multiplied into one number first. A number that is the product of two others
+ * (0.7978846 * 0.044715), wherever these stand, is taken as that product. Each is an assumption of kind `constant`,
+ * printed with both values (semantics.md section 6). */
 #include <math.h>
 
 #include "compare/compare.h"
@@ -28,13 +30,18 @@ typedef struct Constants {
   CompareAssumptions *assumptions;
 } Constants;
 
-static double ulp(const Constants *c, double value) { return ldexp(1, ilogb(value) - (c->format == COMPARE_F64 ? 52 : 23)); }
-static bool is_near(const Constants *c, double a, double b) { return a == b || (a * b > 0 && fabs(a - b) <= 2 * ulp(c, fmin(fabs(a), fabs(b)))); }
+static double ulp(const Constants *c, double value) {
+  return ldexp(1, ilogb(value) - (c->format == COMPARE_F64 ? 52 : 23));
+}
+static bool is_near(const Constants *c, double a, double b) {
+  return a == b || (a * b > 0 && fabs(a - b) <= 2 * ulp(c, fmin(fabs(a), fabs(b))));
+}
 
 /* The value joins those that are taken as r; false: it is too far from one of them. */
 static bool take(Constants *c, double value, Rational r) {
   CompareTaken *t = NULL;
-  for (uint32_t i = 0; i < c->taken.count && !t; i++) if (rational_equal(c->taken.data[i].as, r)) t = &c->taken.data[i];
+  for (uint32_t i = 0; i < c->taken.count && !t; i++)
+    if (rational_equal(c->taken.data[i].as, r)) t = &c->taken.data[i];
   if (!t) {
     double own = rational_to_double(r);
     array_push(c->arena, &c->taken, (CompareTaken){r, own, own});
@@ -65,11 +72,13 @@ static void note(Constants *c, const char *text, double value, Rational taken) {
   Text number = text_new(c->arena);
   rational_print(taken, true, &number);
   const char *line = arena_format(c->arena, "%s is %s", text, text_string(&number));
-  for (uint32_t i = 0; i < c->assumptions->made.count; i++) if (!__builtin_strcmp(c->assumptions->made.data[i].text, line)) return;
+  for (uint32_t i = 0; i < c->assumptions->made.count; i++)
+    if (!__builtin_strcmp(c->assumptions->made.data[i].text, line)) return;
   double as = rational_to_double(taken), apart = fabs(value - as);
   const char *format = c->format == COMPARE_F64 ? "f64" : "f32";
   const char *why = apart == 0 ? arena_format(c->arena, "both are %.17g, by f64", value)
-                               : arena_format(c->arena, "%.17g and %.17g differ by %.2g, which is at most 2 ulp of %s", value, as, apart, format);
+                               : arena_format(c->arena, "%.17g and %.17g differ by %.2g, which is at most 2 ulp of %s",
+                                              value, as, apart, format);
   array_push(c->arena, &c->assumptions->made, (ReportAssumption){NULL, "constant", line, why, NULL});
 }
 
@@ -94,9 +103,12 @@ static Rational canonical(Constants *c, double value, const Rational *exact, con
       note(c, text, value, r);
       return r;
     }
-  if (exact) r = *exact;
-  else if (rational_from_double(c->format == COMPARE_F64 ? value : (double)(float)value, &r) && take(c, value, r)) note(c, text, value, r);
-  else return rational_int(0); /* as far from 1 as 2^127: no fraction */
+  if (exact)
+    r = *exact;
+  else if (rational_from_double(c->format == COMPARE_F64 ? value : (double)(float)value, &r) && take(c, value, r))
+    note(c, text, value, r);
+  else
+    return rational_int(0); /* as far from 1 as 2^127: no fraction */
   if (c->count < MAX_CONSTANTS) c->known[c->count++] = (Known){.value = value, .exact = r};
   return r;
 }
@@ -115,18 +127,22 @@ static Term scaled(Constants *c, Rational k, Term t) {
   double value = rational_to_double(k);
   Term rest = t;
   bool closed = false;
-  if (is_closed(tt, t)) closed = true, value *= value_of(c, t), rest = tt->one;
+  if (is_closed(tt, t))
+    closed = true, value *= value_of(c, t), rest = tt->one;
   else if (term_kind(tt, t) == TERM_MUL) {
     rest = tt->one;
     for (uint32_t i = 0; i < term_count(tt, t); i += 2) {
       Term base = term_arg(tt, t, i), factor = term_power(tt, base, term_rat(tt, term_arg(tt, t, i + 1)));
       bool constant = is_closed(tt, base) || (term_is_rat(tt, base) && !term_is_rat(tt, factor));
-      if (constant) closed = true, value *= value_of(c, factor);
-      else rest = term_mul(tt, rest, factor);
+      if (constant)
+        closed = true, value *= value_of(c, factor);
+      else
+        rest = term_mul(tt, rest, factor);
     }
   }
   if (!isfinite(value) || value == 0) return term_scale(tt, k, t);
-  const char *text = term_text(tt, closed ? term_scale(tt, k, t == rest ? tt->one : term_div(tt, t, rest)) : term_new_rat(tt, k));
+  const char *text =
+      term_text(tt, closed ? term_scale(tt, k, t == rest ? tt->one : term_div(tt, t, rest)) : term_new_rat(tt, k));
   Rational taken = canonical(c, value, closed ? NULL : &k, text);
   return taken.num ? term_scale(tt, taken, rest) : term_scale(tt, k, t);
 }
@@ -134,7 +150,8 @@ static Term scaled(Constants *c, Rational k, Term t) {
 static bool has_closed_factor(const TermTable *tt, Term t) {
   if (is_closed(tt, t)) return true;
   for (uint32_t i = 0; term_kind(tt, t) == TERM_MUL && i < term_count(tt, t); i += 2)
-    if (is_closed(tt, term_arg(tt, t, i)) || term_is_rat(tt, term_arg(tt, t, i))) return true; /* sqrt(2) is a power of a number */
+    if (is_closed(tt, term_arg(tt, t, i)) || term_is_rat(tt, term_arg(tt, t, i)))
+      return true; /* sqrt(2) is a power of a number */
   return false;
 }
 
@@ -164,7 +181,8 @@ static Term visit(TermTable *tt, Term t, void *payload) {
   case TERM_ADD: {
     Rational constant = term_rat(tt, term_arg(tt, t, 0));
     Term sum = constant.num ? scaled(c, constant, tt->one) : tt->zero;
-    for (uint32_t i = 1; i < term_count(tt, t); i += 2) sum = term_add(tt, sum, scaled(c, term_rat(tt, term_arg(tt, t, i)), term_arg(tt, t, i + 1)));
+    for (uint32_t i = 1; i < term_count(tt, t); i += 2)
+      sum = term_add(tt, sum, scaled(c, term_rat(tt, term_arg(tt, t, i)), term_arg(tt, t, i + 1)));
     return sum;
   }
   case TERM_MUL: return t; /* its parent's: there may be a coefficient */
@@ -175,8 +193,17 @@ static Term visit(TermTable *tt, Term t, void *payload) {
 /* There the least change of a number may change the result by much. */
 static bool is_step(const TermTable *tt, Term t) {
   switch (term_kind(tt, t)) {
-  case TERM_FLOOR: case TERM_CEIL: case TERM_ROUND: case TERM_TRUNC: case TERM_IS_INF: case TERM_IS_NEG_INF: case TERM_IS_NAN: case TERM_OPAQUE: return true;
-  case TERM_LE: case TERM_LT: case TERM_EQ: return term_sort(tt, term_arg(tt, t, 0)) == SORT_REAL;
+  case TERM_FLOOR:
+  case TERM_CEIL:
+  case TERM_ROUND:
+  case TERM_TRUNC:
+  case TERM_IS_INF:
+  case TERM_IS_NEG_INF:
+  case TERM_IS_NAN:
+  case TERM_OPAQUE: return true;
+  case TERM_LE:
+  case TERM_LT:
+  case TERM_EQ: return term_sort(tt, term_arg(tt, t, 0)) == SORT_REAL;
   case TERM_FN: return term_aux(tt, t) == FN_FMOD;
   default: return false;
   }
@@ -192,13 +219,16 @@ static void find_products(Constants *c) {
   for (uint32_t n = 0; n < c->count; n++)
     for (uint32_t i = 0; i < c->count && !c->known[n].is_product; i++)
       for (uint32_t k = i; k < c->count && !c->known[n].is_product; k++) {
-        if (i == n || k == n || c->known[i].is_product || c->known[k].is_product || !is_near(c, c->known[i].value * c->known[k].value, c->known[n].value)) continue;
+        if (i == n || k == n || c->known[i].is_product || c->known[k].is_product ||
+            !is_near(c, c->known[i].value * c->known[k].value, c->known[n].value))
+          continue;
         c->known[n].is_product = true;
         c->known[n].exact = rational_mul(c->arena->guard, c->known[i].exact, c->known[k].exact);
       }
 }
 
-void compare_unify_constants(Arena *arena, TermTable *tt, CompareFormat format, Term *left, Term *right, CompareAssumptions *assumptions) {
+void compare_unify_constants(Arena *arena, TermTable *tt, CompareFormat format, Term *left, Term *right,
+                             CompareAssumptions *assumptions) {
   CompareAssumptions met = {0};
   Constants c = {.arena = arena, .tt = tt, .format = format, .taken = assumptions->taken, .assumptions = &met};
   c.eval = term_eval_new(tt, arena, NULL, NULL);

@@ -1,11 +1,13 @@
 /* Random evaluation of two outputs: sizes, scalars and inputs are made up, and both values computed at some elements.
  *
- * An element of a tensor is a hash of its place, so that inputs need no memory and indices no bound of memory. Sizes are small,
- * except that some launches meet the literals of the terms (block sizes). Both sides are sums of rounded doubles:
- * a difference counts only if it is far more than what a relative change of 1e-9 of the inputs does to either side. In launches whose inputs are small whole numbers ties occur, and arithmetic is exact.
+ * An element of a tensor is a hash of its place, so that inputs need no memory and indices no bound of memory. Sizes
+ * are small, except that some launches meet the literals of the terms (block sizes). Both sides are sums of rounded
+ * doubles: a difference counts only if it is far more than what a relative change of 1e-9 of the inputs does to either
+ * side. In launches whose inputs are small whole numbers ties occur, and arithmetic is exact.
  *
- * An infinity is a value, as in IEEE: log(0) is none of the right's finite numbers. In doubles it may be an overflow, or come from a difference that
- * rounding made 0, and 1 / 0 has either sign; so it counts if several evaluations with a jitter (term/eval.c) agree. */
+ * An infinity is a value, as in IEEE: log(0) is none of the right's finite numbers. In doubles it may be an overflow,
+ * or come from a difference that rounding made 0, and 1 / 0 has either sign; so it counts if several evaluations with a
+ * jitter (term/eval.c) agree. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,10 +15,31 @@
 #include "base/random.h"
 #include "compare/compare.h"
 
-enum { LAUNCHES = 36, ELEMENTS = 24, EQUAL_ELEMENTS = 6, MOST_READS_BEFORE = 400000, ATTEMPTS = 200, MOST_READS = 400000, MOST_VARIABLES = 40, MOST_INPUTS = 12, MOST_LITERALS = 8, MOST_USES = 64, MOST_SPECIAL = 24 };
+enum {
+  LAUNCHES = 36,
+  ELEMENTS = 24,
+  EQUAL_ELEMENTS = 6,
+  MOST_READS_BEFORE = 400000,
+  ATTEMPTS = 200,
+  MOST_READS = 400000,
+  MOST_VARIABLES = 40,
+  MOST_INPUTS = 12,
+  MOST_LITERALS = 8,
+  MOST_USES = 64,
+  MOST_SPECIAL = 24
+};
 
-/* SPECIAL: numbers at which something may change: 0, 1, -1, those of the terms. EQUAL: all elements are one of these, or all near it, in some launches at the end. */
-typedef enum Domain { DOMAIN_MIXED, DOMAIN_POSITIVE, DOMAIN_UNIT, DOMAIN_WHOLE, DOMAIN_SPECIAL, DOMAIN_COUNT, DOMAIN_EQUAL = DOMAIN_COUNT } Domain; /* from WHOLE on they are as they are */
+/* SPECIAL: numbers at which something may change: 0, 1, -1, those of the terms. EQUAL: all elements are one of these,
+ * or all near it, in some launches at the end. */
+typedef enum Domain {
+  DOMAIN_MIXED,
+  DOMAIN_POSITIVE,
+  DOMAIN_UNIT,
+  DOMAIN_WHOLE,
+  DOMAIN_SPECIAL,
+  DOMAIN_COUNT,
+  DOMAIN_EQUAL = DOMAIN_COUNT
+} Domain; /* from WHOLE on they are as they are */
 
 typedef struct Use { /* elements of `tensor` are places along an axis of this extent */
   Term tensor, extent;
@@ -37,8 +60,8 @@ struct Evaluation {
   uint32_t literal_count;
   double special[MOST_SPECIAL];
   uint32_t special_count;
-  double equal;       /* of DOMAIN_EQUAL */
-  bool is_beside;     /* a little less or more than that */
+  double equal;   /* of DOMAIN_EQUAL */
+  bool is_beside; /* a little less or more than that */
   uint64_t all_reads;
   Use uses[MOST_USES];
   uint32_t use_count;
@@ -47,13 +70,14 @@ struct Evaluation {
   TermEval *eval;
   Domain domain;
   uint64_t seed, reads;
-  double noise; /* relative, of inputs */
+  double noise;           /* relative, of inputs */
   bool too_long, outside; /* outside: something was read beyond an extent */
-  bool is_inexact; /* there are constants that are no small fractions */
+  bool is_inexact;        /* there are constants that are no small fractions */
   ReportWitness *recording;
-  TensorArray array, smaller; /* the right on all indices, and of inputs a hundredth of these; data NULL: not computed */
-  double scale;               /* of the inputs */
-  Evaluation *mirrored;       /* with the left in the place of the right; NULL: not asked for in this launch */
+  TensorArray array,
+      smaller;          /* the right on all indices, and of inputs a hundredth of these; data NULL: not computed */
+  double scale;         /* of the inputs */
+  Evaluation *mirrored; /* with the left in the place of the right; NULL: not asked for in this launch */
 };
 
 /* ---- what has to be chosen ---- */
@@ -83,7 +107,8 @@ static void add_symbols(Evaluation *v, Term t) {
 }
 
 static const PointwiseTensor *tensor_of(const Evaluation *v, Term symbol) {
-  for (uint32_t i = 0; i < v->tensors->count; i++) if (v->tensors->data[i].symbol == symbol) return &v->tensors->data[i];
+  for (uint32_t i = 0; i < v->tensors->count; i++)
+    if (v->tensors->data[i].symbol == symbol) return &v->tensors->data[i];
   return NULL;
 }
 
@@ -97,10 +122,14 @@ static void add_uses(Evaluation *v, Term index, Term extent) {
   for (uint32_t i = 0; i < term_count(tt, index); i++) add_uses(v, term_arg(tt, index, i), extent);
 }
 
-/* A number, and where it stands in x - 6 >= 0 or in x/3 - 1 >= 0; beyond a large one, which may be padding, and below a small one, which may be
- * an eps that guards a divisor. */
+/* A number, and where it stands in x - 6 >= 0 or in x/3 - 1 >= 0; beyond a large one, which may be padding, and below a
+ * small one, which may be an eps that guards a divisor. */
 static void add_special(Evaluation *v, double value) {
-  double size = fabs(value), beyond = size >= 1000 ? 2 * value : size < 1e-3 ? value / 2 : NAN, inverse = size <= 1000 ? 1 / value : NAN;
+  double size = fabs(value),
+         beyond = size >= 1000  ? 2 * value
+                  : size < 1e-3 ? value / 2
+                                : NAN,
+         inverse = size <= 1000 ? 1 / value : NAN;
   double around[] = {value, -value, inverse, beyond, -beyond};
   for (int i = 0; i < 5; i++) {
     bool known = !isfinite(around[i]) || fabs(around[i]) > 3e38 || fabs(around[i]) < 1e-30;
@@ -117,10 +146,12 @@ static void look_at(Evaluation *v, Term t) {
   v->seen[t] = 1;
   if (term_is_rat(tt, t) && term_rat(tt, t).den > TERM_EXACT_DENOMINATOR) v->is_inexact = true;
   if (term_is_rat(tt, t)) add_special(v, rational_to_double(term_rat(tt, t)));
-  if (term_is_int(tt, t, &n) && n > 8 && n < 5000 && v->literal_count < MOST_LITERALS) v->literals[v->literal_count++] = n;
+  if (term_is_int(tt, t, &n) && n > 8 && n < 5000 && v->literal_count < MOST_LITERALS)
+    v->literals[v->literal_count++] = n;
   if (term_kind(tt, t) == TERM_READ) {
     const PointwiseTensor *tensor = tensor_of(v, term_arg(tt, t, 0));
-    for (uint32_t k = 1; tensor && k < term_count(tt, t) && k <= tensor->rank; k++) add_uses(v, term_arg(tt, t, k), tensor->extent[k - 1]);
+    for (uint32_t k = 1; tensor && k < term_count(tt, t) && k <= tensor->rank; k++)
+      add_uses(v, term_arg(tt, t, k), tensor->extent[k - 1]);
   }
   for (uint32_t i = 0; i < term_count(tt, t); i++) look_at(v, term_arg(tt, t, i));
 }
@@ -164,7 +195,8 @@ static int64_t draw_size(Evaluation *v, uint32_t launch, uint32_t place) {
   if (launch % 2 == 1 && v->literal_count) { /* one size at a literal or beyond, the others tiny */
     uint32_t turn = launch / 2;
     int64_t literal = v->literals[(turn / 2) % v->literal_count];
-    if (place % v->variable_count == turn % v->variable_count) return literal * (1 + below(v, 2)) + (int64_t)below(v, 4) - 1;
+    if (place % v->variable_count == turn % v->variable_count)
+      return literal * (1 + below(v, 2)) + (int64_t)below(v, 4) - 1;
     return 1 + below(v, 3);
   }
   return small[below(v, 10)];
@@ -188,7 +220,9 @@ static void solve(Evaluation *v, Term condition) {
   TermTable *tt = v->tt;
   if (term_kind(tt, condition) == TERM_AND)
     for (uint32_t i = 0; i < term_count(tt, condition); i++) solve(v, term_arg(tt, condition, i));
-  if (term_kind(tt, condition) != TERM_EQ || term_count(tt, condition) != 1 || term_sort(tt, term_arg(tt, condition, 0)) != SORT_INT) return;
+  if (term_kind(tt, condition) != TERM_EQ || term_count(tt, condition) != 1 ||
+      term_sort(tt, term_arg(tt, condition, 0)) != SORT_INT)
+    return;
   Term t = term_arg(tt, condition, 0);
   if (!is_over_launch(tt, t) || !term_eval(v->eval, t).integer) return;
   for (uint32_t i = v->variable_count; i-- > 0;) {
@@ -218,7 +252,8 @@ static bool draw_launch(Evaluation *v, uint32_t launch) {
   for (uint32_t attempt = 0; attempt < ATTEMPTS; attempt++) {
     guard_tick(v->arena->guard);
     for (uint32_t i = 0; i < v->variable_count; i++) {
-      if (term_sort(v->tt, v->variables[i]) == SORT_REAL) set(v, i, draw_scalar(v, (term_symbol(v->tt, v->variables[i])->axis & SYMBOL_IS_POSITIVE) != 0), 0);
+      if (term_sort(v->tt, v->variables[i]) == SORT_REAL)
+        set(v, i, draw_scalar(v, (term_symbol(v->tt, v->variables[i])->axis & SYMBOL_IS_POSITIVE) != 0), 0);
       else {
         int64_t n = attempt > 60 ? 1 + below(v, 3) : draw_size(v, launch, i + attempt);
         set(v, i, (double)n, n);
@@ -252,7 +287,10 @@ static double draw_real(const Evaluation *v, uint64_t h) {
   case DOMAIN_UNIT: return 0.01 + 0.98 * u;
   case DOMAIN_WHOLE: return (double)(int64_t)(h % 4) - 1;
   case DOMAIN_SPECIAL: return draw_special(v, h);
-  case DOMAIN_EQUAL: return !v->is_beside ? v->equal : (h & 3072) == 0 ? 2 * v->equal : v->equal + (h & 256 ? 0.125 : 0.0078125) * (h & 512 ? 1 : -1);
+  case DOMAIN_EQUAL:
+    return !v->is_beside     ? v->equal
+           : (h & 3072) == 0 ? 2 * v->equal
+                             : v->equal + (h & 256 ? 0.125 : 0.0078125) * (h & 512 ? 1 : -1);
   }
   return u;
 }
@@ -262,7 +300,13 @@ static int64_t draw_edge(const PointwiseTensor *t, uint64_t h) {
   int width = t ? atoi(t->dtype + 1) : 0;
   if (width < 2 || width > 64) width = 32;
   int64_t greatest = (int64_t)(((uint64_t)1 << (width - 1)) - 1), least = -greatest - 1;
-  const int64_t edges[] = {0, 1, -1, 2, 7, 8, -8, greatest, least, greatest - 1, least + 1, greatest / 2 + 1, least / 2, (int64_t)sqrt((double)greatest) + 1};
+  const int64_t edges[] = {0,         1,
+                           -1,        2,
+                           7,         8,
+                           -8,        greatest,
+                           least,     greatest - 1,
+                           least + 1, greatest / 2 + 1,
+                           least / 2, (int64_t)sqrt((double)greatest) + 1};
   return edges[(h >> 8) % (sizeof edges / sizeof *edges)];
 }
 
@@ -276,7 +320,8 @@ static int64_t draw_place(Evaluation *v, const PointwiseTensor *t, uint64_t h) {
   if (limit > 0) return (int64_t)(h % (uint64_t)limit);
   if (!strcmp(t->dtype, "i1")) return (int64_t)(h & 1);
   bool is_small = t->dtype[0] == 'u' && atoi(t->dtype + 1) <= 16;
-  bool wraps = is_small || (!v->left->expression && !v->right->expression); /* wider integers of references have no width */
+  bool wraps =
+      is_small || (!v->left->expression && !v->right->expression); /* wider integers of references have no width */
   if (wraps && v->domain == DOMAIN_SPECIAL) return draw_edge(t, h);
   if (wraps && v->domain == DOMAIN_EQUAL) return draw_edge(t, v->seed);
   if (is_small && (h & 2)) return (int64_t)(h >> 8 & UINT16_MAX);
@@ -293,16 +338,23 @@ static void record(Evaluation *v, Term tensor, uint32_t count, const int64_t *in
   text_add(&name, term_name(v->tt, tensor));
   for (uint32_t k = 0; k < count; k++) text_format(&name, "%s%lld", k ? ", " : "[", (long long)index[k]);
   if (count) text_char(&name, ']');
-  for (uint32_t i = 0; i < v->recording->inputs.count; i++) if (!strcmp(v->recording->inputs.data[i].name, text_string(&name))) return;
+  for (uint32_t i = 0; i < v->recording->inputs.count; i++)
+    if (!strcmp(v->recording->inputs.data[i].name, text_string(&name))) return;
   if (v->recording->inputs.count > MOST_INPUTS) return;
   bool full = v->recording->inputs.count == MOST_INPUTS;
-  const char *text = term_symbol(v->tt, tensor)->sort == SORT_REAL ? arena_format(v->arena, "%.17g", value.real) : arena_format(v->arena, "%lld", (long long)value.integer);
+  const char *text = term_symbol(v->tt, tensor)->sort == SORT_REAL
+                         ? arena_format(v->arena, "%.17g", value.real)
+                         : arena_format(v->arena, "%lld", (long long)value.integer);
   array_push(v->arena, &v->recording->inputs, (ReportPair){full ? "..." : text_string(&name), full ? "" : text});
 }
 
 /* The number of the element's type next to it: a witness must be one that the tensor holds. */
 static double in_format(const char *dtype, double value) {
-  static const struct { const char *name; int bits, least; double most; } formats[] = {{"f32", 24, -149, 0x1.fffffep127}, {"f16", 11, -24, 65504}, {"bf16", 8, -133, 0x1.fep127}};
+  static const struct {
+    const char *name;
+    int bits, least;
+    double most;
+  } formats[] = {{"f32", 24, -149, 0x1.fffffep127}, {"f16", 11, -24, 65504}, {"bf16", 8, -133, 0x1.fep127}};
   for (size_t i = 0; dtype && value != 0 && i < sizeof formats / sizeof *formats; i++) {
     if (strcmp(dtype, formats[i].name)) continue;
     int exponent;
@@ -321,13 +373,16 @@ static TermValue read_element(void *payload, Term symbol, uint32_t count, const 
   if (++v->reads > MOST_READS) v->too_long = true;
   if (v->too_long) return (TermValue){.real = NAN};
   for (uint32_t k = 0; k < count; k++) { /* without t the left does not read it, and its extent is not known */
-    if (index[k] < 0 || (t && t->extent[k] && index[k] >= term_eval(v->eval, t->extent[k]).integer)) return v->outside = true, (TermValue){.real = NAN, .integer = INT32_MIN};
+    if (index[k] < 0 || (t && t->extent[k] && index[k] >= term_eval(v->eval, t->extent[k]).integer))
+      return v->outside = true, (TermValue){.real = NAN, .integer = INT32_MIN};
     h = random_mix(h * 31 + (uint64_t)index[k] + 1);
   }
   TermValue value = {0};
   bool real = term_symbol(v->tt, symbol)->sort == SORT_REAL;
-  if (real) value.real = in_format(t ? t->dtype : NULL, v->scale * draw_real(v, h));
-  else value.integer = t ? without_sign(t, draw_place(v, t, h)) : draw_edge(NULL, h), value.real = (double)value.integer;
+  if (real)
+    value.real = in_format(t ? t->dtype : NULL, v->scale * draw_real(v, h));
+  else
+    value.integer = t ? without_sign(t, draw_place(v, t, h)) : draw_edge(NULL, h), value.real = (double)value.integer;
   if (v->recording) record(v, symbol, count, index, value);
   if (v->noise != 0 && real) value.real *= 1 + v->noise * ((double)(random_mix(h ^ 0x5555) >> 11) * 0x1p-52 - 1);
   return value;
@@ -342,11 +397,12 @@ static TermEval *new_eval(Evaluation *v) {
 /* ---- elements ---- */
 
 static void set_index(TermEval *eval, const CompareOutput *output, const int64_t *index) {
-  for (uint32_t k = 0; k < output->rank; k++) term_eval_set(eval, output->index[k], (TermValue){(double)index[k], index[k]});
+  for (uint32_t k = 0; k < output->rank; k++)
+    term_eval_set(eval, output->index[k], (TermValue){(double)index[k], index[k]});
 }
 
-/* How far the value moves when rounded results are a little off, and inputs too; of decisions and roots it may be much. Inputs at which
- * something is to happen stay what they are. */
+/* How far the value moves when rounded results are a little off, and inputs too; of decisions and roots it may be much.
+ * Inputs at which something is to happen stay what they are. */
 static double spread(Evaluation *v, Term t, const int64_t *index, TermValue value) {
   double most = 0;
   bool moved = false;
@@ -359,8 +415,10 @@ static double spread(Evaluation *v, Term t, const int64_t *index, TermValue valu
     TermValue other = term_eval(v->eval, t);
     moved |= term_eval_is_lost(v->eval);
     v->eval = before, v->noise = 0;
-    if (isfinite(other.real) != isfinite(value.real) || other.integer != value.integer) moved = true;
-    else if (isfinite(other.real)) most = fmax(most, fabs(other.real - value.real));
+    if (isfinite(other.real) != isfinite(value.real) || other.integer != value.integer)
+      moved = true;
+    else if (isfinite(other.real))
+      most = fmax(most, fabs(other.real - value.real));
   }
   return moved ? INFINITY : most;
 }
@@ -384,9 +442,15 @@ static double blur(Evaluation *v, Term t, const int64_t *index, TermValue value)
 
 typedef enum Kind { KIND_FINITE, KIND_INFINITE, KIND_NEGATIVE_INFINITE, KIND_UNDEFINED } Kind;
 
-static Kind kind_of(double value) { return isnan(value) ? KIND_UNDEFINED : isfinite(value) ? KIND_FINITE : value > 0 ? KIND_INFINITE : KIND_NEGATIVE_INFINITE; }
+static Kind kind_of(double value) {
+  return isnan(value)      ? KIND_UNDEFINED
+         : isfinite(value) ? KIND_FINITE
+         : value > 0       ? KIND_INFINITE
+                           : KIND_NEGATIVE_INFINITE;
+}
 
-/* One side is an infinity and the other is not, or the other one, whatever rounding does. Where the left is an infinity, the right may be undefined. */
+/* One side is an infinity and the other is not, or the other one, whatever rounding does. Where the left is an
+ * infinity, the right may be undefined. */
 static bool is_infinitely_different(Evaluation *v, const int64_t *index) {
   enum { TIMES = 6 };
   uint32_t kinds[2] = {0};
@@ -396,13 +460,17 @@ static bool is_infinitely_different(Evaluation *v, const int64_t *index) {
     v->eval = new_eval(v);
     term_eval_jitter(v->eval, i);
     set_index(v->eval, v->left, index);
-    kinds[0] |= 1u << kind_of(term_eval(v->eval, v->left->value).real), kinds[1] |= 1u << kind_of(term_eval(v->eval, v->right->value).real);
+    kinds[0] |= 1u << kind_of(term_eval(v->eval, v->left->value).real),
+        kinds[1] |= 1u << kind_of(term_eval(v->eval, v->right->value).real);
     lost |= term_eval_is_lost(v->eval);
     v->eval = before;
   }
-  uint32_t finite = 1u << KIND_FINITE, infinite = 1u << KIND_INFINITE | 1u << KIND_NEGATIVE_INFINITE, undefined = 1u << KIND_UNDEFINED;
+  uint32_t finite = 1u << KIND_FINITE, infinite = 1u << KIND_INFINITE | 1u << KIND_NEGATIVE_INFINITE,
+           undefined = 1u << KIND_UNDEFINED;
   if (lost || v->too_long) return false;
-  if (!(kinds[0] & ~infinite)) return kinds[1] == finite || (!(kinds[0] & (kinds[0] - 1)) && !(kinds[1] & (kinds[1] - 1)) && !(kinds[1] & ~infinite) && kinds[0] != kinds[1]);
+  if (!(kinds[0] & ~infinite))
+    return kinds[1] == finite || (!(kinds[0] & (kinds[0] - 1)) && !(kinds[1] & (kinds[1] - 1)) &&
+                                  !(kinds[1] & ~infinite) && kinds[0] != kinds[1]);
   return kinds[0] == finite && !(kinds[1] & ~(infinite | undefined));
 }
 
@@ -427,16 +495,19 @@ static bool is_different_whole(Evaluation *v, const int64_t *index, TermValue a,
   if (isnan(a.real)) return false; /* not defined */
   if (!isfinite(a.real)) return !undefined && isfinite(b.real);
   if (!undefined && isfinite(b.real) && a.integer == b.integer) return false;
-  return !is_at_a_jump(v, v->left->value, index, a) && (undefined || !isfinite(b.real) || !is_at_a_jump(v, v->right->value, index, b));
+  return !is_at_a_jump(v, v->left->value, index, a) &&
+         (undefined || !isfinite(b.real) || !is_at_a_jump(v, v->right->value, index, b));
 }
 
 /* Constants of both sides are one by now, as far as they could be; what is left of 2 ulp of f32 is excused. */
-static bool is_different(Evaluation *v, const int64_t *index, TermValue a, TermValue b, bool undefined, double *difference) {
+static bool is_different(Evaluation *v, const int64_t *index, TermValue a, TermValue b, bool undefined,
+                         double *difference) {
   TermTable *tt = v->tt;
   *difference = 0;
   bool whole = term_sort(tt, v->left->value) != SORT_REAL && term_sort(tt, v->right->value) != SORT_REAL;
   if (whole) return is_different_whole(v, index, a, b, undefined);
-  if ((a.real == b.real && !undefined) || isnan(a.real) || (isfinite(a.real) && fabs(a.real) > 1e100)) return false; /* not defined, or an overflow */
+  if ((a.real == b.real && !undefined) || isnan(a.real) || (isfinite(a.real) && fabs(a.real) > 1e100))
+    return false; /* not defined, or an overflow */
   if (!isfinite(a.real)) return is_infinitely_different(v, index);
   if (undefined) return isfinite(spread(v, v->left->value, index, a));
   double scale = fmax(fabs(a.real), fabs(b.real)), d = fabs(a.real - b.real), least = v->is_inexact ? 1e-6 : 1e-9;
@@ -453,7 +524,8 @@ static bool is_different(Evaluation *v, const int64_t *index, TermValue a, TermV
 
 static void push_number(Evaluation *v, void *list, const char *name, TermSort sort, TermValue value) {
   Array(ReportPair) *pairs = list;
-  const char *text = sort == SORT_REAL ? arena_format(v->arena, "%.17g", value.real) : arena_format(v->arena, "%lld", (long long)value.integer);
+  const char *text = sort == SORT_REAL ? arena_format(v->arena, "%.17g", value.real)
+                                       : arena_format(v->arena, "%lld", (long long)value.integer);
   array_push(v->arena, pairs, (ReportPair){name, text});
 }
 
@@ -468,8 +540,10 @@ static ReportWitness *make_witness(Evaluation *v, const int64_t *index) {
   ReportWitness *w = arena_new(v->arena, ReportWitness);
   for (uint32_t i = 0; i < v->variable_count; i++) {
     TermSort sort = term_sort(v->tt, v->variables[i]);
-    if (sort == SORT_REAL) push_number(v, &w->scalars, term_name(v->tt, v->variables[i]), sort, v->values[i]);
-    else push_number(v, &w->sizes, term_name(v->tt, v->variables[i]), sort, v->values[i]);
+    if (sort == SORT_REAL)
+      push_number(v, &w->scalars, term_name(v->tt, v->variables[i]), sort, v->values[i]);
+    else
+      push_number(v, &w->sizes, term_name(v->tt, v->variables[i]), sort, v->values[i]);
   }
   for (uint32_t k = 0; index && k < v->left->rank; k++)
     push_number(v, &w->index, k < 8 ? letters[k] : "?", SORT_INT, (TermValue){(double)index[k], index[k]});
@@ -492,8 +566,8 @@ static void witness_value(Evaluation *v, const int64_t *index, bool undefined, C
 
 /* ---- the right's expression on whole arrays ---- */
 
-/* The constructors of terms lose where sqrt(x)**2 or 0*log(x) are not defined; the expression, computed as it is written,
- * does not. So the right is not defined where this gives no number. */
+/* The constructors of terms lose where sqrt(x)**2 or 0*log(x) are not defined; the expression, computed as it is
+ * written, does not. So the right is not defined where this gives no number. */
 
 static TensorArray give_array(void *payload, Term symbol) {
   Evaluation *v = payload;
@@ -530,7 +604,8 @@ static void evaluate_right(Evaluation *v) {
   TensorEnvironment environment = {v, give_array, give_scalar};
   v->array = tensor_eval(v->tt, v->arena, e, &environment);
   double largest = 1;
-  for (uint32_t i = 0; v->domain >= DOMAIN_SPECIAL && i < v->special_count; i++) largest = fmax(largest, fabs(v->special[i]));
+  for (uint32_t i = 0; v->domain >= DOMAIN_SPECIAL && i < v->special_count; i++)
+    largest = fmax(largest, fabs(v->special[i]));
   v->scale = 0.01 / largest;
   v->smaller = tensor_eval(v->tt, v->arena, e, &environment);
   v->scale = 1;
@@ -565,7 +640,12 @@ static bool compare_element(Evaluation *v, const int64_t *index, CompareSample *
   if (in_left != in_right) {
     ReportWitness *w = make_witness(v, index);
     w->left = in_left ? "written" : "not written", w->right = in_right ? "written" : "not written";
-    *out = (CompareSample){.differs = true, .difference = COMPARE_REGION, .left = w->left, .right = w->right, .witness = w, .launches = out->launches};
+    *out = (CompareSample){.differs = true,
+                           .difference = COMPARE_REGION,
+                           .left = w->left,
+                           .right = w->right,
+                           .witness = w,
+                           .launches = out->launches};
     return false;
   }
   if (!in_left || !v->left->value || !v->right->value) return true;
@@ -574,7 +654,8 @@ static bool compare_element(Evaluation *v, const int64_t *index, CompareSample *
   bool outside = v->outside;
   TermValue b = term_eval(v->eval, v->right->value);
   if (v->too_long) return true;
-  outside = !outside && v->outside && term_sort(v->tt, v->left->value) != SORT_REAL; /* a place among elements that are not there; NaN is seen */
+  outside = !outside && v->outside &&
+            term_sort(v->tt, v->left->value) != SORT_REAL; /* a place among elements that are not there; NaN is seen */
   bool undefined = is_undefined_right(v, index) || outside;
   if (is_different(v, index, a, b, undefined, &difference) && !v->too_long) {
     if (is_undefined_left(v, index)) return true;
@@ -595,8 +676,10 @@ static bool compare_shapes(Evaluation *v, CompareSample *out, int64_t *shape) {
     shape[k] = a;
     if (a == b) continue;
     ReportWitness *w = make_witness(v, NULL);
-    w->left = arena_format(v->arena, "length %lld", (long long)a), w->right = arena_format(v->arena, "length %lld", (long long)b);
-    *out = (CompareSample){.differs = true, .difference = COMPARE_SHAPE, .left = w->left, .right = w->right, .witness = w};
+    w->left = arena_format(v->arena, "length %lld", (long long)a),
+    w->right = arena_format(v->arena, "length %lld", (long long)b);
+    *out =
+        (CompareSample){.differs = true, .difference = COMPARE_SHAPE, .left = w->left, .right = w->right, .witness = w};
     return false;
   }
   return true;
@@ -606,8 +689,10 @@ static bool compare_launch(Evaluation *v, CompareSample *out) {
   int64_t shape[POINTWISE_MAX_RANK], index[POINTWISE_MAX_RANK], total = 1;
   if (!compare_shapes(v, out, shape)) return false;
   evaluate_right(v);
-  for (uint32_t k = 0; k < v->left->rank; k++) total = shape[k] > 0 && total < 1 << 28 ? total * shape[k] : shape[k] > 0 ? total : 0;
-  for (uint32_t n = 0; n < (v->domain == DOMAIN_EQUAL ? EQUAL_ELEMENTS : ELEMENTS) && n < (uint64_t)total && !v->too_long; n++) {
+  for (uint32_t k = 0; k < v->left->rank; k++)
+    total = shape[k] > 0 && total < 1 << 28 ? total * shape[k] : shape[k] > 0 ? total : 0;
+  for (uint32_t n = 0;
+       n < (v->domain == DOMAIN_EQUAL ? EQUAL_ELEMENTS : ELEMENTS) && n < (uint64_t)total && !v->too_long; n++) {
     guard_tick(v->arena->guard);
     for (uint32_t k = 0; k < v->left->rank; k++) {
       uint32_t mode = n < 2 ? n : below(v, 4);
@@ -618,16 +703,24 @@ static bool compare_launch(Evaluation *v, CompareSample *out) {
   return true;
 }
 
-CompareSample compare_sample(Arena *arena, TermTable *tt, const CompareTensors *tensors, const CompareOutput *left, const CompareOutput *right,
-                             const CompareAssumptions *assumptions) {
-  Evaluation v = {.arena = arena, .tt = tt, .tensors = tensors, .left = left, .right = right, .assumptions = assumptions, .random = {7}, .scale = 1};
+CompareSample compare_sample(Arena *arena, TermTable *tt, const CompareTensors *tensors, const CompareOutput *left,
+                             const CompareOutput *right, const CompareAssumptions *assumptions) {
+  Evaluation v = {.arena = arena,
+                  .tt = tt,
+                  .tensors = tensors,
+                  .left = left,
+                  .right = right,
+                  .assumptions = assumptions,
+                  .random = {7},
+                  .scale = 1};
   CompareSample out = {0};
   v.scratch = arena_new_child(arena);
   const ArenaMark empty = arena_mark(v.scratch);
   prepare(&v);
   for (uint32_t launch = 0; launch < LAUNCHES + (v.all_reads < MOST_READS_BEFORE ? 2 * v.special_count : 0); launch++) {
     arena_reset(v.scratch, empty);
-    v.domain = launch < LAUNCHES ? (Domain)((launch + launch / DOMAIN_COUNT) % DOMAIN_COUNT) : DOMAIN_EQUAL; /* large sizes meet each domain */
+    v.domain = launch < LAUNCHES ? (Domain)((launch + launch / DOMAIN_COUNT) % DOMAIN_COUNT)
+                                 : DOMAIN_EQUAL; /* large sizes meet each domain */
     if (launch >= LAUNCHES) v.equal = v.special[(launch - LAUNCHES) / 2], v.is_beside = (launch - LAUNCHES) % 2;
     v.seed = random_u64(&v.random);
     v.eval = NULL, v.mirrored = NULL, v.reads = 0, v.too_long = false;

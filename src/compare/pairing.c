@@ -11,18 +11,21 @@ static void usage(Pairing *p, const char *help, const char *message) {
 /* ---- tensors of two kernels ---- */
 
 static const PointwiseTensor *find_tensor(const Pointwise *p, const char *name) {
-  for (uint32_t i = 0; name && i < p->tensors.count; i++) if (!strcmp(p->tensors.data[i].name, name)) return &p->tensors.data[i];
+  for (uint32_t i = 0; name && i < p->tensors.count; i++)
+    if (!strcmp(p->tensors.data[i].name, name)) return &p->tensors.data[i];
   return NULL;
 }
 
 static const PointwiseTensor *find_alike(const Pointwise *p, const char *name) {
-  for (uint32_t i = 0; i < p->tensors.count; i++) if (pairing_is_alike(p->tensors.data[i].name, name)) return &p->tensors.data[i];
+  for (uint32_t i = 0; i < p->tensors.count; i++)
+    if (pairing_is_alike(p->tensors.data[i].name, name)) return &p->tensors.data[i];
   return NULL;
 }
 
 static uint32_t count_kind(const Pointwise *p, bool written) {
   uint32_t n = 0;
-  for (uint32_t i = 0; i < p->tensors.count; i++) n += written ? p->tensors.data[i].is_written : p->tensors.data[i].is_read && !p->tensors.data[i].is_written;
+  for (uint32_t i = 0; i < p->tensors.count; i++)
+    n += written ? p->tensors.data[i].is_written : p->tensors.data[i].is_read && !p->tensors.data[i].is_written;
   return n;
 }
 
@@ -31,7 +34,8 @@ static const PointwiseTensor *by_order(const Pointwise *from, const Pointwise *o
   uint32_t place = 0;
   bool written = t->is_written;
   if (count_kind(from, written) != count_kind(own, written)) return NULL;
-  for (const PointwiseTensor *at = own->tensors.data; at < t; at++) place += written ? at->is_written : at->is_read && !at->is_written;
+  for (const PointwiseTensor *at = own->tensors.data; at < t; at++)
+    place += written ? at->is_written : at->is_read && !at->is_written;
   for (uint32_t i = 0; i < from->tensors.count; i++) {
     const PointwiseTensor *c = &from->tensors.data[i];
     if ((written ? c->is_written : c->is_read && !c->is_written) && !place--) return c;
@@ -39,31 +43,38 @@ static const PointwiseTensor *by_order(const Pointwise *from, const Pointwise *o
   return NULL;
 }
 
-/* Is the left's tensor that of another input of the right, by its name or, of those that are merely alike, as the first of them? */
-static bool is_of_another(const Pairing *p, const Pointwise *right, const PointwiseTensor *t, const PointwiseTensor *found) {
+/* Is the left's tensor that of another input of the right, by its name or, of those that are merely alike, as the first
+ * of them? */
+static bool is_of_another(const Pairing *p, const Pointwise *right, const PointwiseTensor *t,
+                          const PointwiseTensor *found) {
   for (const PointwiseTensor *u = right->tensors.data; u < right->tensors.data + right->tensors.count; u++) {
     const char *wanted = pairing_left_of(p, u->name);
     if (u == t || !u->is_read || !t->is_read) continue;
-    if (!strcmp(wanted ? wanted : u->name, found->name) || (u < t && !wanted && pairing_is_alike(found->name, u->name))) return true;
+    if (!strcmp(wanted ? wanted : u->name, found->name) || (u < t && !wanted && pairing_is_alike(found->name, u->name)))
+      return true;
   }
   return false;
 }
 
 static bool is_scalar(const Pointwise *p, const char *name) {
-  for (uint32_t i = 0; i < p->scalars.count; i++) if (!strcmp(p->scalars.data[i].name, name)) return true;
+  for (uint32_t i = 0; i < p->scalars.count; i++)
+    if (!strcmp(p->scalars.data[i].name, name)) return true;
   return false;
 }
 
 /* --map gives the name to another one of the right. */
 static bool is_given_away(const Pairing *p, const Pointwise *right, const char *name) {
   const char *wanted;
-  for (uint32_t i = 0; i < right->tensors.count; i++) if ((wanted = pairing_left_of(p, right->tensors.data[i].name)) && !strcmp(wanted, name)) return true;
-  for (uint32_t i = 0; i < right->scalars.count; i++) if ((wanted = pairing_left_of(p, right->scalars.data[i].name)) && !strcmp(wanted, name)) return true;
+  for (uint32_t i = 0; i < right->tensors.count; i++)
+    if ((wanted = pairing_left_of(p, right->tensors.data[i].name)) && !strcmp(wanted, name)) return true;
+  for (uint32_t i = 0; i < right->scalars.count; i++)
+    if ((wanted = pairing_left_of(p, right->scalars.data[i].name)) && !strcmp(wanted, name)) return true;
   return false;
 }
 
 /* The left's tensor for one of the right. Names first; order only where no name fits at all. */
-static const PointwiseTensor *partner(const Pairing *p, const Pointwise *left, const Pointwise *right, const PointwiseTensor *t, bool names) {
+static const PointwiseTensor *partner(const Pairing *p, const Pointwise *left, const Pointwise *right,
+                                      const PointwiseTensor *t, bool names) {
   const PointwiseTensor *found = find_tensor(left, pairing_left_of(p, t->name));
   if (!found && is_given_away(p, right, t->name)) return NULL;
   if (!found) found = find_tensor(left, t->name);
@@ -103,7 +114,8 @@ static Term solve_size(Importer *m, TermTable *to, TermTable *from, Term left, T
 /* The name of an extent that no argument of a kernel speaks of. */
 static bool is_made_up(const Side *side, Term symbol) {
   const Pointwise *p = side->pointwise;
-  for (uint32_t i = 0; i < p->scalars.count; i++) if (p->scalars.data[i].symbol == symbol) return false;
+  for (uint32_t i = 0; i < p->scalars.count; i++)
+    if (p->scalars.data[i].symbol == symbol) return false;
   return side->recovery && is_plain(p->tt, symbol) && term_symbol(p->tt, symbol)->role == SYMBOL_SIZE;
 }
 
@@ -112,58 +124,71 @@ static bool is_argument_of_both(const Pairing *p, const Pointwise *left, const P
   for (uint32_t i = 0; i < right->scalars.count; i++) {
     const char *wanted = pairing_left_of(p, right->scalars.data[i].name);
     if (right->scalars.data[i].symbol != symbol) continue;
-    for (uint32_t k = 0; k < left->scalars.count; k++) if (!strcmp(left->scalars.data[k].name, wanted ? wanted : right->scalars.data[i].name)) return true;
+    for (uint32_t k = 0; k < left->scalars.count; k++)
+      if (!strcmp(left->scalars.data[k].name, wanted ? wanted : right->scalars.data[i].name)) return true;
   }
   return false;
 }
 
-/* The least value of a size of the right, which is an expression of the left's sizes: `f32[m + 3]` has no m where n is 3. */
+/* The least value of a size of the right, which is an expression of the left's sizes: `f32[m + 3]` has no m where n
+ * is 3. */
 static void keep_range(Pairing *p, Importer *m, TermTable *to, TermTable *from, Term symbol, Term size) {
   const Symbol *s = term_symbol(from, symbol);
   if (!s->lo) return;
   Term lo = importer_term(m, s->lo), least = term_le(to, lo, size);
   if (is_plain(to, size) || least == to->true_ || term_prove_le(to, lo, size)) return;
   array_push(p->arena, &p->assumptions->conditions, least);
-  const char *why = arena_format(p->arena, "%s of the right is %s, and at least %s", term_name(from, symbol), term_text(to, size), term_text(to, lo));
+  const char *why = arena_format(p->arena, "%s of the right is %s, and at least %s", term_name(from, symbol),
+                                 term_text(to, size), term_text(to, lo));
   array_push(p->arena, &p->assumptions->made, (ReportAssumption){NULL, "range", term_text(to, least), why, NULL});
 }
 
-/* The right's sizes are the left's where extents of one tensor name them. Where what is read tells an extent, and no size names it,
- * names of arguments come first: rows of n - 1 elements are not those of another kernel's n. So they do for what is an argument of both: rows of 256,
- * of x_d0, which the left only found, or of another argument, are not n. */
-static void map_sizes(Pairing *p, Importer *m, const Side *of_left, const Side *side, const PointwiseTensor *left, const PointwiseTensor *right, bool least) {
+/* The right's sizes are the left's where extents of one tensor name them. Where what is read tells an extent, and no
+ * size names it, names of arguments come first: rows of n - 1 elements are not those of another kernel's n. So they do
+ * for what is an argument of both: rows of 256, of x_d0, which the left only found, or of another argument, are not n.
+ */
+static void map_sizes(Pairing *p, Importer *m, const Side *of_left, const Side *side, const PointwiseTensor *left,
+                      const PointwiseTensor *right, bool least) {
   const Pointwise *to_form = of_left->pointwise;
   TermTable *to = to_form->tt, *from = side->pointwise->tt;
   if (left->rank != right->rank) return;
   for (uint32_t k = 0; k < right->rank; k++) {
     if (!left->extent[k] || !right->extent[k]) continue;
     Term size, symbol = solve_size(m, to, from, left->extent[k], right->extent[k], &size);
-    bool by_least = (left->is_least[k] || right->is_least[k]) && symbol && !is_plain(to, size) && !is_made_up(side, symbol);
+    bool by_least =
+        (left->is_least[k] || right->is_least[k]) && symbol && !is_plain(to, size) && !is_made_up(side, symbol);
     bool by_name = symbol && is_argument_of_both(p, to_form, side->pointwise, symbol);
     if (!symbol || ((by_least || by_name) && !least)) continue;
     importer_map(m, symbol, size);
     keep_range(p, m, to, from, symbol, size);
-    if (term_symbol(from, symbol)->role == SYMBOL_GRID && term_is_rat(to, size)) { /* more programs would reach further */
+    if (term_symbol(from, symbol)->role == SYMBOL_GRID &&
+        term_is_rat(to, size)) { /* more programs would reach further */
       const char *text = arena_format(p->arena, "%s of the right is %s", term_name(from, symbol), term_text(to, size));
-      array_push(p->arena, &p->assumptions->made, (ReportAssumption){NULL, "grid", text, "the left has so many elements", NULL});
+      array_push(p->arena, &p->assumptions->made,
+                 (ReportAssumption){NULL, "grid", text, "the left has so many elements", NULL});
     }
     if (!by_least || p->extent) continue;
     const PointwiseTensor *of = left->is_least[k] ? left : right;
-    p->extent = arena_format(p->arena, "axis %u of %s has %s elements", k, of->name, term_text(of == left ? to : from, of->extent[k]));
+    p->extent = arena_format(p->arena, "axis %u of %s has %s elements", k, of->name,
+                             term_text(of == left ? to : from, of->extent[k]));
   }
 }
 
 /* A size that a number of programs is a multiple of, and that nothing else says: `grid_x = 4*grid_x_d0`. */
 static bool is_multiple(const Side *side, TermTable *tt, const Symbol *s) {
-  for (uint32_t i = 0; i < side->pointwise->scalars.count; i++) if (side->pointwise->scalars.data[i].symbol == s->term) return false;
+  for (uint32_t i = 0; i < side->pointwise->scalars.count; i++)
+    if (side->pointwise->scalars.data[i].symbol == s->term) return false;
   for (uint32_t i = 0; s->role == SYMBOL_SIZE && side->recovery && i < side->recovery->assumptions.count; i++) {
     const Assumption *a = &side->recovery->assumptions.data[i];
-    if (a->condition && !strcmp(a->kind, "grid") && term_kind(tt, a->condition) == TERM_EQ && term_has_symbol(tt, a->condition, s->term)) return true;
+    if (a->condition && !strcmp(a->kind, "grid") && term_kind(tt, a->condition) == TERM_EQ &&
+        term_has_symbol(tt, a->condition, s->term))
+      return true;
   }
   return false;
 }
 
-/* Does an assumption say what the number of programs is? A bound on it, such as that an address does not wrap, does not. */
+/* Does an assumption say what the number of programs is? A bound on it, such as that an address does not wrap, does
+ * not. */
 static bool is_determined(const Side *side, TermTable *tt, Term symbol) {
   if (is_multiple(side, tt, term_symbol(tt, symbol))) return false;
   for (uint32_t i = 0; side->recovery && i < side->recovery->assumptions.count; i++) {
@@ -188,7 +213,8 @@ static bool is_in_outputs(const Side *side, TermTable *tt, Term symbol) {
 static bool is_grid(const Side *side, const Symbol *s) {
   const Pointwise *p = side->pointwise;
   if (s->role == SYMBOL_GRID || is_multiple(side, p->tt, s)) return true;
-  for (uint32_t i = 0; i < p->scalars.count; i++) if (p->scalars.data[i].symbol == s->term) return false;
+  for (uint32_t i = 0; i < p->scalars.count; i++)
+    if (p->scalars.data[i].symbol == s->term) return false;
   return !side->recovery && s->role == SYMBOL_SIZE;
 }
 
@@ -197,20 +223,27 @@ static void map_grids(Pairing *p, Importer *m, const Side *left, const Side *rig
   TermTable *to = left->pointwise->tt, *from = right->pointwise->tt;
   for (uint32_t i = 0; i < from->symbols.count; i++) {
     Term own = from->symbols.data[i].term;
-    if (!is_grid(right, &from->symbols.data[i]) || importer_is_mapped(m, own) || is_determined(right, from, own) || !is_in_outputs(right, from, own)) continue;
+    if (!is_grid(right, &from->symbols.data[i]) || importer_is_mapped(m, own) || is_determined(right, from, own) ||
+        !is_in_outputs(right, from, own))
+      continue;
     for (uint32_t k = 0; k < to->symbols.count; k++) {
       Term other = to->symbols.data[k].term;
-      if (!is_grid(left, &to->symbols.data[k]) || strcmp(term_name(to, other), term_name(from, own)) || is_determined(left, to, other)) continue;
+      if (!is_grid(left, &to->symbols.data[k]) || strcmp(term_name(to, other), term_name(from, own)) ||
+          is_determined(left, to, other))
+        continue;
       const char *text = arena_format(p->arena, "%s is the same on both sides", term_name(to, other));
       importer_map(m, own, other);
-      array_push(p->arena, &p->assumptions->made, (ReportAssumption){NULL, "grid", text, "the result depends on the launch, and nothing determines it", NULL});
+      array_push(
+          p->arena, &p->assumptions->made,
+          (ReportAssumption){NULL, "grid", text, "the result depends on the launch, and nothing determines it", NULL});
       break;
     }
   }
 }
 
 static bool is_known_name(TermTable *tt, const char *name) {
-  for (uint32_t k = 0; k < tt->symbols.count; k++) if (!strcmp(term_name(tt, tt->symbols.data[k].term), name)) return true;
+  for (uint32_t k = 0; k < tt->symbols.count; k++)
+    if (!strcmp(term_name(tt, tt->symbols.data[k].term), name)) return true;
   return false;
 }
 
@@ -219,20 +252,25 @@ static void name_apart(Pairing *p, Importer *m, const Side *left, const Side *ri
   TermTable *to = left->pointwise->tt, *from = right->pointwise->tt;
   for (uint32_t i = 0; i < from->symbols.count; i++) {
     const Symbol *s = &from->symbols.data[i];
-    if (s->sort != SORT_INT || (s->role != SYMBOL_GRID && s->role != SYMBOL_SIZE) || importer_is_mapped(m, s->term) || !is_known_name(to, term_name(from, s->term))) continue;
-    Term made = term_symbol_new(to, intern_text(to->names, arena_format(p->arena, "right.%s", term_name(from, s->term))), s->sort, s->role);
+    if (s->sort != SORT_INT || (s->role != SYMBOL_GRID && s->role != SYMBOL_SIZE) || importer_is_mapped(m, s->term) ||
+        !is_known_name(to, term_name(from, s->term)))
+      continue;
+    Term made = term_symbol_new(
+        to, intern_text(to->names, arena_format(p->arena, "right.%s", term_name(from, s->term))), s->sort, s->role);
     term_symbol(to, made)->axis = s->axis;
     importer_map(m, s->term, made); /* ranges may mention the symbol */
     term_symbol_range(to, made, s->lo ? importer_term(m, s->lo) : 0, s->hi ? importer_term(m, s->hi) : 0);
   }
 }
 
-/* All by order, where the lists fit and no name is known to both: `arg5` of a stripped kernel is the other's sixth argument. */
+/* All by order, where the lists fit and no name is known to both: `arg5` of a stripped kernel is the other's sixth
+ * argument. */
 static void map_scalars_in_order(Pairing *p, Importer *m, const Pointwise *left, const Pointwise *right) {
   bool fits = left->scalars.count == right->scalars.count;
   for (uint32_t i = 0; i < right->scalars.count && fits; i++) {
     fits = term_sort(left->tt, left->scalars.data[i].symbol) == term_sort(right->tt, right->scalars.data[i].symbol);
-    for (uint32_t k = 0; k < left->scalars.count; k++) fits = fits && !pairing_is_alike(left->scalars.data[k].name, right->scalars.data[i].name);
+    for (uint32_t k = 0; k < left->scalars.count; k++)
+      fits = fits && !pairing_is_alike(left->scalars.data[k].name, right->scalars.data[i].name);
   }
   for (uint32_t i = 0; i < right->scalars.count && fits; i++) {
     if (importer_is_mapped(m, right->scalars.data[i].symbol)) continue;
@@ -242,7 +280,8 @@ static void map_scalars_in_order(Pairing *p, Importer *m, const Pointwise *left,
 }
 
 static bool is_paired(const Pairing *p, const char *name) {
-  for (uint32_t i = 0; i < p->pairs.count; i++) if (!strcmp(p->pairs.data[i].name, name)) return true;
+  for (uint32_t i = 0; i < p->pairs.count; i++)
+    if (!strcmp(p->pairs.data[i].name, name)) return true;
   return false;
 }
 
@@ -254,7 +293,9 @@ static void map_scalars(Pairing *p, Importer *m, const Pointwise *left, const Po
       if (!wanted && is_given_away(p, right, own->name)) continue;
       for (uint32_t k = 0; k < left->scalars.count && !importer_is_mapped(m, own->symbol); k++) {
         const PointwiseScalar *other = &left->scalars.data[k];
-        bool same = wanted ? !strcmp(other->name, wanted) : alike ? pairing_is_alike(other->name, own->name) && !is_paired(p, other->name) : !strcmp(other->name, own->name);
+        bool same = wanted  ? !strcmp(other->name, wanted)
+                    : alike ? pairing_is_alike(other->name, own->name) && !is_paired(p, other->name)
+                            : !strcmp(other->name, own->name);
         if (!same || term_sort(left->tt, other->symbol) != term_sort(right->tt, own->symbol)) continue;
         importer_map(m, own->symbol, other->symbol);
         array_push(p->arena, &p->pairs, (ReportPair){other->name, own->name});
@@ -264,9 +305,12 @@ static void map_scalars(Pairing *p, Importer *m, const Pointwise *left, const Po
   /* real scalars by order, where as many are left on both sides */
   uint32_t own[32], other[32], own_count = 0, other_count = 0;
   for (uint32_t i = 0; i < right->scalars.count && own_count < 32; i++)
-    if (term_sort(right->tt, right->scalars.data[i].symbol) == SORT_REAL && !importer_is_mapped(m, right->scalars.data[i].symbol)) own[own_count++] = i;
+    if (term_sort(right->tt, right->scalars.data[i].symbol) == SORT_REAL &&
+        !importer_is_mapped(m, right->scalars.data[i].symbol))
+      own[own_count++] = i;
   for (uint32_t k = 0; k < left->scalars.count && other_count < 32; k++) {
-    if (term_sort(left->tt, left->scalars.data[k].symbol) == SORT_REAL && !is_paired(p, left->scalars.data[k].name)) other[other_count++] = k;
+    if (term_sort(left->tt, left->scalars.data[k].symbol) == SORT_REAL && !is_paired(p, left->scalars.data[k].name))
+      other[other_count++] = k;
   }
   for (uint32_t i = 0; own_count == other_count && i < own_count; i++) {
     importer_map(m, right->scalars.data[own[i]].symbol, left->scalars.data[other[i]].symbol);
@@ -281,12 +325,16 @@ bool pairing_is_contiguous(TermTable *tt, const PointwiseTensor *t) {
   return true;
 }
 
-/* Tensors of different rank are one memory where both are contiguous; how many elements they have is then one number. */
-static bool map_memory(Pairing *p, Importer *m, TermTable *to, TermTable *from, const PointwiseTensor *left, const PointwiseTensor *right) {
+/* Tensors of different rank are one memory where both are contiguous; how many elements they have is then one number.
+ */
+static bool map_memory(Pairing *p, Importer *m, TermTable *to, TermTable *from, const PointwiseTensor *left,
+                       const PointwiseTensor *right) {
   Term own = to->one, other = from->one;
   if (!pairing_is_contiguous(to, left) || !pairing_is_contiguous(from, right)) {
-    p->stop = arena_format(p->arena, "%s has rank %u and %s rank %u, and they are compared as memory only where both are contiguous: give the strides, or one shape", left->name,
-                           left->rank, right->name, right->rank);
+    p->stop = arena_format(p->arena,
+                           "%s has rank %u and %s rank %u, and they are compared as memory only where both are "
+                           "contiguous: give the strides, or one shape",
+                           left->name, left->rank, right->name, right->rank);
     return false;
   }
   for (uint32_t k = 0; k < left->rank; k++) own = term_mul(to, own, left->extent[k]);
@@ -294,7 +342,8 @@ static bool map_memory(Pairing *p, Importer *m, TermTable *to, TermTable *from, 
   importer_map_memory(m, pointwise_import(right), pointwise_import(left));
   if (is_plain(from, other) && !importer_is_mapped(m, other)) {
     const char *text = arena_format(p->arena, "%s = %s", term_text(from, other), term_text(to, own));
-    array_push(p->arena, &p->assumptions->made, (ReportAssumption){NULL, "range", text, "tensors of different rank are compared as memory", NULL});
+    array_push(p->arena, &p->assumptions->made,
+               (ReportAssumption){NULL, "range", text, "tensors of different rank are compared as memory", NULL});
     importer_map(m, other, own);
     return true;
   }
@@ -302,7 +351,8 @@ static bool map_memory(Pairing *p, Importer *m, TermTable *to, TermTable *from, 
   if (equal == to->true_) return true;
   array_push(p->arena, &p->assumptions->conditions, equal);
   const char *text = arena_format(p->arena, "%s = %s", term_text(to, own), term_text(to, importer_term(m, other)));
-  array_push(p->arena, &p->assumptions->made, (ReportAssumption){NULL, "range", text, "tensors of different rank are compared as memory", NULL});
+  array_push(p->arena, &p->assumptions->made,
+             (ReportAssumption){NULL, "range", text, "tensors of different rank are compared as memory", NULL});
   return true;
 }
 
@@ -313,10 +363,14 @@ static const char *strides_text(Arena *arena, TermTable *tt, const PointwiseTens
   return text_string(&text);
 }
 
-/* Both are arguments of their own kernel alone, which a launch may set to fit: `stride_x` and `ldx`. One that both have is no such name for another. */
-static bool are_own_arguments(const Pairing *p, Importer *m, const Pointwise *left, const Pointwise *right, const PointwiseTensor *a, const PointwiseTensor *b, uint32_t axis) {
+/* Both are arguments of their own kernel alone, which a launch may set to fit: `stride_x` and `ldx`. One that both have
+ * is no such name for another. */
+static bool are_own_arguments(const Pairing *p, Importer *m, const Pointwise *left, const Pointwise *right,
+                              const PointwiseTensor *a, const PointwiseTensor *b, uint32_t axis) {
   Term own = a->stride[axis], other = b->stride[axis];
-  if (!is_plain(left->tt, own) || !is_plain(right->tt, other) || own == a->extent[b->rank - 1] || other == b->extent[b->rank - 1]) return false;
+  if (!is_plain(left->tt, own) || !is_plain(right->tt, other) || own == a->extent[b->rank - 1] ||
+      other == b->extent[b->rank - 1])
+    return false;
   for (uint32_t i = 0; i < right->scalars.count; i++) {
     Term symbol = right->scalars.data[i].symbol;
     if (symbol != other && importer_is_mapped(m, symbol) && importer_term(m, symbol) == own) return false;
@@ -324,25 +378,33 @@ static bool are_own_arguments(const Pairing *p, Importer *m, const Pointwise *le
   return !is_argument_of_both(p, left, right, other);
 }
 
-/* Elements are compared by index, wherever each side finds them. A side whose strides are no arguments of its own asks for one
- * layout: that is said. */
-static void note_strides(Pairing *p, Importer *m, const Pointwise *to, const Pointwise *from, const PointwiseTensor *left, const PointwiseTensor *right) {
+/* Elements are compared by index, wherever each side finds them. A side whose strides are no arguments of its own asks
+ * for one layout: that is said. */
+static void note_strides(Pairing *p, Importer *m, const Pointwise *to, const Pointwise *from,
+                         const PointwiseTensor *left, const PointwiseTensor *right) {
   for (uint32_t k = 0; k < right->rank; k++) {
-    if (!left->stride[k] || !right->stride[k] || importer_term(m, right->stride[k]) == left->stride[k] || are_own_arguments(p, m, to, from, left, right, k)) continue;
+    if (!left->stride[k] || !right->stride[k] || importer_term(m, right->stride[k]) == left->stride[k] ||
+        are_own_arguments(p, m, to, from, left, right, k))
+      continue;
     const char *own = strides_text(p->arena, to->tt, left), *other = strides_text(p->arena, from->tt, right);
-    const char *text = arena_format(p->arena, "%s has the strides %s, and %s %s: the same elements are compared, not the same addresses", left->name, own, right->name, other);
+    const char *text = arena_format(
+        p->arena, "%s has the strides %s, and %s %s: the same elements are compared, not the same addresses",
+        left->name, own, right->name, other);
     array_push(p->arena, &p->notes, (ReportDifference){"strides", left->name, text, own, other});
     return;
   }
 }
 
 static void note_bits(Pairing *p, const PointwiseTensor *left, const PointwiseTensor *right) {
-  const char *text = arena_format(p->arena, "%s is %s, and %s of the right %s: the same bits are compared, not the same numbers", left->name, left->dtype, right->name, right->dtype);
+  const char *text =
+      arena_format(p->arena, "%s is %s, and %s of the right %s: the same bits are compared, not the same numbers",
+                   left->name, left->dtype, right->name, right->dtype);
   array_push(p->arena, &p->notes, (ReportDifference){"dtype", left->name, text, left->dtype, right->dtype});
 }
 
 static void note_range(Pairing *p, const PointwiseTensor *left, const PointwiseTensor *right) {
-  const char *text = arena_format(p->arena, "%s is %s, and %s of the right %s: numbers that both have are compared", left->name, left->dtype, right->name, right->dtype);
+  const char *text = arena_format(p->arena, "%s is %s, and %s of the right %s: numbers that both have are compared",
+                                  left->name, left->dtype, right->name, right->dtype);
   array_push(p->arena, &p->notes, (ReportDifference){"dtype", left->name, text, left->dtype, right->dtype});
 }
 
@@ -350,17 +412,22 @@ static bool map_tensors(Pairing *p, Importer *m, const Side *of_left, const Side
   const Pointwise *left = of_left->pointwise, *right = side->pointwise;
   bool names = false;
   for (uint32_t i = 0; i < right->tensors.count; i++)
-    names |= right->tensors.data[i].is_read && !right->tensors.data[i].is_written && partner(p, left, right, &right->tensors.data[i], true);
+    names |= right->tensors.data[i].is_read && !right->tensors.data[i].is_written &&
+             partner(p, left, right, &right->tensors.data[i], true);
   const PointwiseTensor **strided = arena_array(p->arena, const PointwiseTensor *, right->tensors.count + 1);
   for (uint32_t i = 0; i < right->tensors.count; i++) {
     const PointwiseTensor *t = &right->tensors.data[i], *other = partner(p, left, right, t, names && !t->is_written);
     if (!other || !(other->is_read || other->is_written)) continue; /* the left has no axes for it */
     if (other->sort != t->sort && t->is_read) {
-      usage(p, "pair tensors of one kind with --map LEFT=RIGHT", arena_format(p->arena, "%s and %s are not of one kind: %s and %s", other->name, t->name, other->dtype, t->dtype));
+      usage(p, "pair tensors of one kind with --map LEFT=RIGHT",
+            arena_format(p->arena, "%s and %s are not of one kind: %s and %s", other->name, t->name, other->dtype,
+                         t->dtype));
       return false;
     }
-    if (t->is_read && importer_map_bits(m, pointwise_import(t), pointwise_import(other))) note_bits(p, other, t);
-    else if (t->is_read && t->sort == SORT_INT && strcmp(t->dtype, other->dtype)) note_range(p, other, t);
+    if (t->is_read && importer_map_bits(m, pointwise_import(t), pointwise_import(other)))
+      note_bits(p, other, t);
+    else if (t->is_read && t->sort == SORT_INT && strcmp(t->dtype, other->dtype))
+      note_range(p, other, t);
     if (other->rank != t->rank) {
       if (t->is_read && !map_memory(p, m, left->tt, right->tt, other, t)) return true;
       if (t->is_read) array_push(p->arena, &p->pairs, (ReportPair){other->name, t->name});
@@ -387,7 +454,8 @@ static const Pointwise *import_tensors(Pairing *p, Importer *m, const Pointwise 
   for (uint32_t i = 0; i < own->tensors.count; i++) {
     PointwiseTensor t = own->tensors.data[i];
     t.symbol = importer_term(m, t.symbol);
-    for (uint32_t k = 0; k < t.rank; k++) t.extent[k] = importer_term(m, t.extent[k]), t.stride[k] = t.stride[k] ? importer_term(m, t.stride[k]) : 0;
+    for (uint32_t k = 0; k < t.rank; k++)
+      t.extent[k] = importer_term(m, t.extent[k]), t.stride[k] = t.stride[k] ? importer_term(m, t.stride[k]) : 0;
     array_push(p->arena, &both->tensors, t);
   }
   return both;
@@ -402,7 +470,8 @@ bool side_import(Side *side, const Side *left, Pairing *p) {
   name_apart(p, m, left, side);
   for (uint32_t i = 0; i < side->outputs.count; i++) {
     CompareOutput *o = &side->outputs.data[i];
-    for (uint32_t k = 0; k < o->rank; k++) o->shape[k] = importer_term(m, o->shape[k]), o->index[k] = importer_term(m, o->index[k]);
+    for (uint32_t k = 0; k < o->rank; k++)
+      o->shape[k] = importer_term(m, o->shape[k]), o->index[k] = importer_term(m, o->index[k]);
     o->region = importer_term(m, o->region);
     if (o->value) o->value = importer_term(m, o->value);
   }
@@ -440,13 +509,15 @@ static bool has_tensor(const Side *side, const char *name) {
 /* Paired by their places, although one side has another argument of that name. */
 static void note_order(Pairing *p, const Side *left, const Side *right, const char *own, const char *other) {
   if (!has_tensor(right, own) && !has_tensor(left, other)) return;
-  const char *text = arena_format(p->arena, "%s of the left is compared with %s of the right, by their order", own, other);
+  const char *text =
+      arena_format(p->arena, "%s of the left is compared with %s of the right, by their order", own, other);
   array_push(p->arena, &p->notes, (ReportDifference){"output", own, text, own, other});
 }
 
 bool pairing_match_outputs(Pairing *p, const Side *left, const Side *right, uint32_t *right_of) {
   uint32_t matched = 0;
-  bool *used = arena_array(p->arena, bool, right->outputs.count + 1), *paired = arena_array(p->arena, bool, left->outputs.count + 1);
+  bool *used = arena_array(p->arena, bool, right->outputs.count + 1),
+       *paired = arena_array(p->arena, bool, left->outputs.count + 1);
   for (uint32_t i = 0; i < left->outputs.count; i++) right_of[i] = UINT32_MAX;
   for (int round = 0; round < 3; round++)
     for (uint32_t i = 0; i < left->outputs.count; i++)
@@ -456,7 +527,8 @@ bool pairing_match_outputs(Pairing *p, const Side *left, const Side *right, uint
       }
   uint32_t left_rest = left->outputs.count - matched, right_rest = right->outputs.count - matched;
   if (left_rest == right_rest) {
-    for (uint32_t i, k; (i = first_left(&left->outputs, paired)) != UINT32_MAX; right_of[i] = k, used[k] = paired[i] = true) {
+    for (uint32_t i, k; (i = first_left(&left->outputs, paired)) != UINT32_MAX;
+         right_of[i] = k, used[k] = paired[i] = true) {
       k = first_left(&right->outputs, used);
       note_order(p, left, right, left->outputs.data[i].name, right->outputs.data[k].name);
     }
@@ -464,9 +536,12 @@ bool pairing_match_outputs(Pairing *p, const Side *left, const Side *right, uint
   }
   if (matched && (!right_rest || !left_rest)) return true; /* one side gives more: said, and not compared */
   Text names = text_new(p->arena);
-  for (uint32_t i = 0; i < left->outputs.count; i++) text_format(&names, "%s%s", i ? ", " : "", left->outputs.data[i].name);
+  for (uint32_t i = 0; i < left->outputs.count; i++)
+    text_format(&names, "%s%s", i ? ", " : "", left->outputs.data[i].name);
   text_add(&names, "; right: ");
-  for (uint32_t k = 0; k < right->outputs.count; k++) text_format(&names, "%s%s", k ? ", " : "", right->outputs.data[k].name);
-  usage(p, "pair them with --map LEFT=RIGHT, or return variables with the names of the outputs", arena_format(p->arena, "the outputs do not pair by name or number: left: %s", text_string(&names)));
+  for (uint32_t k = 0; k < right->outputs.count; k++)
+    text_format(&names, "%s%s", k ? ", " : "", right->outputs.data[k].name);
+  usage(p, "pair them with --map LEFT=RIGHT, or return variables with the names of the outputs",
+        arena_format(p->arena, "the outputs do not pair by name or number: left: %s", text_string(&names)));
   return false;
 }

@@ -1,7 +1,8 @@
 /* References and formulas over the tensors of the other side; names that belong together.
  *
- * Inputs are matched by --map, by name, by names that differ in case or a `_ptr`, and the rest by order where the counts
- * fit: so `x` of a reference is `x_ptr` of a kernel. A parameter with a default keeps it unless its name is known. */
+ * Inputs are matched by --map, by name, by names that differ in case or a `_ptr`, and the rest by order where the
+ * counts fit: so `x` of a reference is `x_ptr` of a kernel. A parameter with a default keeps it unless its name is
+ * known. */
 #include "compare/side.h"
 
 #include <ctype.h>
@@ -25,7 +26,8 @@ static size_t stem_length(const char *name) {
 bool pairing_is_alike(const char *a, const char *b) {
   size_t n = stem_length(a);
   if (n != stem_length(b)) return false;
-  for (size_t i = 0; i < n; i++) if (tolower((unsigned char)a[i]) != tolower((unsigned char)b[i])) return false;
+  for (size_t i = 0; i < n; i++)
+    if (tolower((unsigned char)a[i]) != tolower((unsigned char)b[i])) return false;
   return true;
 }
 
@@ -40,7 +42,12 @@ void side_own_outputs(Arena *arena, Side *side) {
   for (uint32_t i = 0; i < p->outputs.count; i++) {
     const PointwiseOutput *from = &p->outputs.data[i];
     const PointwiseTensor *t = &p->tensors.data[from->tensor];
-    CompareOutput to = {.name = t->name, .place = from->tensor, .dtype = t->dtype, .rank = from->rank, .region = deduce_region(p, from), .value = deduce_value(p, from)};
+    CompareOutput to = {.name = t->name,
+                        .place = from->tensor,
+                        .dtype = t->dtype,
+                        .rank = from->rank,
+                        .region = deduce_region(p, from),
+                        .value = deduce_value(p, from)};
     memcpy(to.shape, t->extent, sizeof to.shape);
     memcpy(to.index, from->index, sizeof to.index);
     array_push(arena, &side->outputs, to);
@@ -52,7 +59,8 @@ void side_own_outputs(Arena *arena, Side *side) {
 }
 
 static void push_expression(Arena *arena, TermTable *tt, Side *side, const char *name, const TensorExpr *e) {
-  CompareOutput out = {.name = name, .place = side->outputs.count, .rank = e->rank, .region = tt->true_, .expression = e};
+  CompareOutput out = {
+      .name = name, .place = side->outputs.count, .rank = e->rank, .region = tt->true_, .expression = e};
   for (uint32_t k = 0; k < e->rank && k < POINTWISE_MAX_RANK; k++) {
     out.shape[k] = e->shape[k];
     out.index[k] = term_symbol_fresh(tt, "i", SORT_INT, SYMBOL_INDEX);
@@ -94,14 +102,16 @@ static void find_extent(Extent *e, Term t) {
     Term end = term_kind(tt, index) == TERM_BOUND ? e->ends[term_aux(tt, index) % 16] : 0;
     if (end && is_of_sizes(tt, end)) e->found = end;
   }
-  if (n.kind == TERM_FOLD) e->ends[term_aux(tt, term_fold_bound(tt, t)) % 16] = term_fold_lo(tt, t) == tt->zero ? term_fold_hi(tt, t) : 0;
+  if (n.kind == TERM_FOLD)
+    e->ends[term_aux(tt, term_fold_bound(tt, t)) % 16] = term_fold_lo(tt, t) == tt->zero ? term_fold_hi(tt, t) : 0;
   if (n.kind == TERM_RECUR) e->ends[term_aux(tt, term_recur_bound(tt, t)) % 16] = term_arg(tt, t, 0);
   for (uint32_t i = 0; i < n.count; i++) find_extent(e, term_arg(tt, t, i));
 }
 
 static bool is_made_up(const Pointwise *p, Term extent) {
   if (!extent || term_kind(p->tt, extent) != TERM_SYM || term_symbol(p->tt, extent)->role != SYMBOL_SIZE) return false;
-  for (uint32_t i = 0; i < p->scalars.count; i++) if (p->scalars.data[i].symbol == extent) return false;
+  for (uint32_t i = 0; i < p->scalars.count; i++)
+    if (p->scalars.data[i].symbol == extent) return false;
   return true;
 }
 
@@ -117,11 +127,13 @@ const Pointwise *side_settle_extents(const Side *side, Pairing *p) {
     for (uint32_t k = 0; k < t->rank; k++) {
       if (!is_made_up(from, t->extent[k])) continue;
       Extent e = {.tt = tt, .tensor = t->symbol, .axis = k};
-      for (uint32_t o = 0; o < side->outputs.count; o++) if (side->outputs.data[o].value) find_extent(&e, side->outputs.data[o].value);
+      for (uint32_t o = 0; o < side->outputs.count; o++)
+        if (side->outputs.data[o].value) find_extent(&e, side->outputs.data[o].value);
       if (!e.found || e.found == t->extent[k]) continue;
       bool least = !recover_is_plain_size(tt, e.found);
       if (least && p->is_open) continue;
-      if (least && !p->extent) p->extent = arena_format(p->arena, "axis %u of %s has %s elements", k, t->name, term_text(tt, e.found));
+      if (least && !p->extent)
+        p->extent = arena_format(p->arena, "axis %u of %s has %s elements", k, t->name, term_text(tt, e.found));
       const char *text = arena_format(p->arena, "%s = %s", term_text(tt, t->extent[k]), term_text(tt, e.found));
       const char *why = arena_format(p->arena, "axis %u of %s is as long as the folds over it", k, t->name);
       array_push(p->arena, &p->assumptions->made, (ReportAssumption){NULL, "range", text, why, NULL});
@@ -147,11 +159,19 @@ const Pointwise *side_open_extents(const Pointwise *from, Pairing *p) {
       for (uint32_t o = 0; o <= i && !size; o++) {
         const PointwiseTensor *other = &from->tensors.data[o];
         for (uint32_t d = 0; d < (o < i ? other->rank : k) && !size; d++)
-          if (other->is_read && other->is_least[d] && other->extent[d] == from->tensors.data[i].extent[k]) size = o < i ? tensors.data[o].extent[d] : t.extent[d];
+          if (other->is_read && other->is_least[d] && other->extent[d] == from->tensors.data[i].extent[k])
+            size = o < i ? tensors.data[o].extent[d] : t.extent[d];
       }
-      if (!size) size = term_symbol_range(tt, term_symbol_new(tt, intern_text(tt->names, arena_format(p->arena, "%s_d%u", t.name, k)), SORT_INT, SYMBOL_SIZE), t.extent[k], 0);
-      const char *more = arena_format(p->arena, "axis %u of %s has %s >= %s elements", k, t.name, term_text(tt, size), term_text(tt, t.extent[k]));
-      array_push(p->arena, &p->assumptions->made, (ReportAssumption){NULL, "range", more, "what is read of it, and perhaps more", NULL});
+      if (!size)
+        size =
+            term_symbol_range(tt,
+                              term_symbol_new(tt, intern_text(tt->names, arena_format(p->arena, "%s_d%u", t.name, k)),
+                                              SORT_INT, SYMBOL_SIZE),
+                              t.extent[k], 0);
+      const char *more = arena_format(p->arena, "axis %u of %s has %s >= %s elements", k, t.name, term_text(tt, size),
+                                      term_text(tt, t.extent[k]));
+      array_push(p->arena, &p->assumptions->made,
+                 (ReportAssumption){NULL, "range", more, "what is read of it, and perhaps more", NULL});
       t.extent[k] = size;
     }
     array_push(p->arena, &tensors, t);
@@ -188,7 +208,8 @@ static const TensorExpr *shaped_leaf(Pairing *p, const Pointwise *known, uint32_
   text_format(&text, "tensor shape_%u: f32[", p->shaped->tensors.count);
   for (uint32_t k = 0; k < given->count; k++) text_format(&text, "%s%s", k ? ", " : "", given->texts[k]);
   text_add(&text, "]\nnone[] = 0\n");
-  Formula *formula = formula_read(p->arena, tt, source_new(p->arena, "--shape", text_string(&text), text.count), p->shaped, p->diagnostics);
+  Formula *formula = formula_read(p->arena, tt, source_new(p->arena, "--shape", text_string(&text), text.count),
+                                  p->shaped, p->diagnostics);
   if (!formula) return NULL;
   const PointwiseTensor *shape = &formula->pointwise->tensors.data[0];
   array_push(p->arena, &p->shaped->tensors, *shape);
@@ -197,12 +218,15 @@ static const TensorExpr *shaped_leaf(Pairing *p, const Pointwise *known, uint32_
   for (uint32_t k = 0; k < shape->rank; k++) {
     const TensorExpr *index = tensor_index(tt, shape->extent[k]);
     for (uint32_t after = k + 1; after < shape->rank; after++) index = tensor_expand(tt, index, index->rank);
-    place = place ? tensor_binary(tt, TENSOR_ADD, tensor_binary(tt, TENSOR_MUL, place, tensor_size(tt, shape->extent[k])), index) : index;
+    place = place ? tensor_binary(tt, TENSOR_ADD,
+                                  tensor_binary(tt, TENSOR_MUL, place, tensor_size(tt, shape->extent[k])), index)
+                  : index;
     total = term_mul(tt, total, shape->extent[k]);
   }
   if (term_sub(tt, total, t->extent[0]) != tt->zero) {
     const char *line = arena_format(p->arena, "%s = %s", term_text(tt, t->extent[0]), term_text(tt, total));
-    array_push(p->arena, &p->assumptions->made, (ReportAssumption){NULL, "user", line, arena_format(p->arena, "--shape %s", t->name), NULL});
+    array_push(p->arena, &p->assumptions->made,
+               (ReportAssumption){NULL, "user", line, arena_format(p->arena, "--shape %s", t->name), NULL});
     array_push(p->arena, &p->assumptions->conditions, term_eq(tt, t->extent[0], total));
   }
   TensorExpr *view = place ? (TensorExpr *)tensor_gather(tt, reference_leaf(known, i), &place) : NULL;
@@ -219,7 +243,8 @@ static void bind(Pairing *p, Matching *m, uint32_t param, const TensorExpr *valu
 }
 
 /* Parameters by name: `same` tells which names are one. */
-static void bind_named(Pairing *p, Matching *m, bool (*same)(const Pairing *, const char *known, const char *param), bool is_left) {
+static void bind_named(Pairing *p, Matching *m, bool (*same)(const Pairing *, const char *known, const char *param),
+                       bool is_left) {
   const Pointwise *known = m->known;
   for (uint32_t k = 0; k < m->r->params.count; k++) {
     for (uint32_t i = 0; i < known->tensors.count && !m->param_bound[k]; i++) {
@@ -230,7 +255,8 @@ static void bind_named(Pairing *p, Matching *m, bool (*same)(const Pairing *, co
     for (uint32_t i = 0; i < known->scalars.count && !m->param_bound[k]; i++) {
       if (m->scalar_used[i] || !same(p, known->scalars.data[i].name, m->r->params.data[k].name)) continue;
       m->scalar_used[i] = true;
-      bind(p, m, k, tensor_scalar(known->tt, known->scalars.data[i].symbol, known->scalars.data[i].name, i), NULL, is_left);
+      bind(p, m, k, tensor_scalar(known->tt, known->scalars.data[i].symbol, known->scalars.data[i].name, i), NULL,
+           is_left);
     }
   }
 }
@@ -238,7 +264,9 @@ static void bind_named(Pairing *p, Matching *m, bool (*same)(const Pairing *, co
 static bool is_mapped(const Pairing *p, const char *known, const char *param) {
   for (uint32_t i = 0; i < p->options->maps.count; i++) {
     const NamedText *map = &p->options->maps.data[i];
-    if ((!strcmp(map->name, known) && !strcmp(map->text, param)) || (!strcmp(map->name, param) && !strcmp(map->text, known))) return true;
+    if ((!strcmp(map->name, known) && !strcmp(map->text, param)) ||
+        (!strcmp(map->name, param) && !strcmp(map->text, known)))
+      return true;
   }
   return false;
 }
@@ -260,14 +288,19 @@ static bool bind_rest(Pairing *p, Matching *m, bool is_left) {
   const Pointwise *known = m->known;
   uint32_t params = 0, tensors = 0, scalars = 0;
   for (uint32_t k = 0; k < m->r->params.count; k++) params += !m->param_bound[k] && !m->r->params.data[k].has_default;
-  for (uint32_t i = 0; i < known->tensors.count; i++) tensors += !m->tensor_used[i] && is_input(&known->tensors.data[i]);
-  for (uint32_t i = 0; i < known->scalars.count; i++) scalars += !m->scalar_used[i] && term_sort(known->tt, known->scalars.data[i].symbol) == SORT_REAL;
+  for (uint32_t i = 0; i < known->tensors.count; i++)
+    tensors += !m->tensor_used[i] && is_input(&known->tensors.data[i]);
+  for (uint32_t i = 0; i < known->scalars.count; i++)
+    scalars += !m->scalar_used[i] && term_sort(known->tt, known->scalars.data[i].symbol) == SORT_REAL;
   if (!params) return true;
   if (params != tensors && params != tensors + scalars) {
     Text names = text_new(p->arena);
     for (uint32_t k = 0; k < m->r->params.count; k++)
-      if (!m->param_bound[k] && !m->r->params.data[k].has_default) text_format(&names, "%s%s", names.count ? ", " : "", m->r->params.data[k].name);
-    usage(p, "pair them with --map LEFT=RIGHT", arena_format(p->arena, "no inputs found for the parameters %s: %u tensors and %u scalars are left", text_string(&names), tensors, scalars));
+      if (!m->param_bound[k] && !m->r->params.data[k].has_default)
+        text_format(&names, "%s%s", names.count ? ", " : "", m->r->params.data[k].name);
+    usage(p, "pair them with --map LEFT=RIGHT",
+          arena_format(p->arena, "no inputs found for the parameters %s: %u tensors and %u scalars are left",
+                       text_string(&names), tensors, scalars));
     return false;
   }
   uint32_t t = 0, s = 0;
@@ -279,23 +312,30 @@ static bool bind_rest(Pairing *p, Matching *m, bool is_left) {
       bind(p, m, k, shaped_leaf(p, known, t), known->tensors.data[t].dtype, is_left);
       continue;
     }
-    while (s < known->scalars.count && (m->scalar_used[s] || term_sort(known->tt, known->scalars.data[s].symbol) != SORT_REAL)) s++;
+    while (s < known->scalars.count &&
+           (m->scalar_used[s] || term_sort(known->tt, known->scalars.data[s].symbol) != SORT_REAL))
+      s++;
     if (s == known->scalars.count) return false;
     m->scalar_used[s] = true;
-    bind(p, m, k, tensor_scalar(known->tt, known->scalars.data[s].symbol, known->scalars.data[s].name, s), NULL, is_left);
+    bind(p, m, k, tensor_scalar(known->tt, known->scalars.data[s].symbol, known->scalars.data[s].name, s), NULL,
+         is_left);
   }
   return true;
 }
 
-/* A tensor of whole tiles, or of what else the kernel goes through, is not as long as another one of a size that is given. */
+/* A tensor of whole tiles, or of what else the kernel goes through, is not as long as another one of a size that is
+ * given. */
 static const char *help_with_shapes(const Pairing *p, const Pointwise *known) {
   for (uint32_t i = 0; i < known->tensors.count && !p->is_declared; i++) {
     const PointwiseTensor *t = &known->tensors.data[i];
     bool is_given = false;
-    for (uint32_t k = 0; k < p->options->shapes.count; k++) is_given |= !strcmp(p->options->shapes.data[k].name, t->name);
+    for (uint32_t k = 0; k < p->options->shapes.count; k++)
+      is_given |= !strcmp(p->options->shapes.data[k].name, t->name);
     for (uint32_t k = 0; t->is_read && !is_given && k < t->rank; k++)
       if (term_kind(known->tt, t->extent[k]) != TERM_SYM && !term_is_rat(known->tt, t->extent[k]))
-        return arena_format(p->arena, "axis %u of %s has %s elements by what the kernel reads: --shape %s=... says what it has", k, t->name, term_text(known->tt, t->extent[k]), t->name);
+        return arena_format(p->arena,
+                            "axis %u of %s has %s elements by what the kernel reads: --shape %s=... says what it has",
+                            k, t->name, term_text(known->tt, t->extent[k]), t->name);
   }
   return NULL;
 }
@@ -333,7 +373,8 @@ static void make_unused(TermTable *tt, const Side *side, const TensorExpr *e) {
   Term value = tensor_meaning(tt, e, index);
   for (uint32_t i = kept; i < made->count; i++) { /* a number that is none is no error */
     const TermStep *step = &made->data[i];
-    bool divides = step->kind == TERM_STEP_QUOTIENT && term_sort(tt, step->b) == SORT_INT && term_sort(tt, step->a) == SORT_INT;
+    bool divides =
+        step->kind == TERM_STEP_QUOTIENT && term_sort(tt, step->b) == SORT_INT && term_sort(tt, step->a) == SORT_INT;
     if (divides || step->kind == TERM_STEP_CHOICE || step->kind == TERM_STEP_PLACE) made->data[kept++] = *step;
   }
   made->count = kept;
@@ -351,7 +392,8 @@ static void make_all_unused(TermTable *tt, const Side *side, const Reference *r,
     TensorExprs computed = {0};
     bool is_first = true;
     for (uint32_t k = 0; k < i; k++) is_first &= r->raising.data[k].under != under;
-    for (uint32_t k = i; k < r->raising.count && is_first; k++) if (r->raising.data[k].under == under) array_push(tt->arena, &computed, r->raising.data[k].value);
+    for (uint32_t k = i; k < r->raising.count && is_first; k++)
+      if (r->raising.data[k].under == under) array_push(tt->arena, &computed, r->raising.data[k].value);
     TensorExprs unused = tensor_unused_errors(tt, &used, &computed);
     Term before = tt->made_under;
     if (under) tt->made_under = tensor_meaning(tt, under, &tt->zero);
@@ -361,7 +403,11 @@ static void make_all_unused(TermTable *tt, const Side *side, const Reference *r,
 }
 
 static bool apply_reference(Side *side, const Pointwise *known, Pairing *p, bool is_left) {
-  Reference r = {.arena = p->arena, .tt = known->tt, .source = side->input->source, .diagnostics = p->diagnostics, .shape_help = help_with_shapes(p, known)};
+  Reference r = {.arena = p->arena,
+                 .tt = known->tt,
+                 .source = side->input->source,
+                 .diagnostics = p->diagnostics,
+                 .shape_help = help_with_shapes(p, known)};
   Matching m = {.known = known, .r = &r};
   if (!reference_open(&r, side->input->function)) return false;
   m.tensor_used = arena_array(p->arena, bool, known->tensors.count + 1);
@@ -373,26 +419,40 @@ static bool apply_reference(Side *side, const Pointwise *known, Pairing *p, bool
   if (p->diagnostics->error_count || !bind_rest(p, &m, is_left) || !reference_run(&r)) return false;
   if (r.may_wrap) {
     const char *text = arena_format(p->arena, "integers of %s stay inside their types", side->input->function);
-    array_push(p->arena, &p->assumptions->made, (ReportAssumption){NULL, "range", text, "arithmetic of references does not wrap", NULL});
+    array_push(p->arena, &p->assumptions->made,
+               (ReportAssumption){NULL, "range", text, "arithmetic of references does not wrap", NULL});
   }
   for (uint32_t i = 0; i < r.inside.count; i++) {
     const char *text = term_text(known->tt, r.inside.data[i]);
-    array_push(p->arena, &p->assumptions->made, (ReportAssumption){NULL, "range", text, "slices stay inside their tensors, extrema are of something, and axes that squeeze keeps are longer than 1", NULL});
+    array_push(
+        p->arena, &p->assumptions->made,
+        (ReportAssumption){
+            NULL, "range", text,
+            "slices stay inside their tensors, extrema are of something, and axes that squeeze keeps are longer than 1",
+            NULL});
     array_push(p->arena, &p->assumptions->conditions, r.inside.data[i]);
   }
   for (uint32_t i = 0; i < r.claims.count; i++) {
     ReferenceClaim claim = r.claims.data[i];
     const char *text = claim.condition ? term_text(known->tt, claim.condition) : claim.text;
-    array_push(p->arena, &p->assumptions->made, (ReportAssumption){NULL, "user", text, arena_format(p->arena, "%s asserts it", side->input->function), NULL});
+    array_push(
+        p->arena, &p->assumptions->made,
+        (ReportAssumption){NULL, "user", text, arena_format(p->arena, "%s asserts it", side->input->function), NULL});
     if (claim.condition) array_push(p->arena, &p->assumptions->conditions, claim.condition);
   }
   for (uint32_t i = 0; i < r.outputs.count; i++) {
     const char *name = r.outputs.data[i].name;
-    push_expression(p->arena, known->tt, side, name ? name : r.outputs.count == 1 ? side->input->function : arena_format(p->arena, "#%u", i), r.outputs.data[i].value);
+    push_expression(p->arena, known->tt, side,
+                    name                   ? name
+                    : r.outputs.count == 1 ? side->input->function
+                                           : arena_format(p->arena, "#%u", i),
+                    r.outputs.data[i].value);
   }
   if (!is_left) make_all_unused(known->tt, side, &r, &p->left_computes);
-  for (uint32_t i = 0; i < r.outputs.count && is_left; i++) array_push(p->arena, &p->left_computes, r.outputs.data[i].value);
-  for (uint32_t i = 0; i < r.raising.count && is_left; i++) if (!r.raising.data[i].under) array_push(p->arena, &p->left_computes, r.raising.data[i].value);
+  for (uint32_t i = 0; i < r.outputs.count && is_left; i++)
+    array_push(p->arena, &p->left_computes, r.outputs.data[i].value);
+  for (uint32_t i = 0; i < r.raising.count && is_left; i++)
+    if (!r.raising.data[i].under) array_push(p->arena, &p->left_computes, r.raising.data[i].value);
   return true;
 }
 
@@ -402,7 +462,8 @@ static bool apply_reference(Side *side, const Pointwise *known, Pairing *p, bool
 static bool use_region(Pairing *p, const Side *side, TermTable *tt, const FormulaLine *line, CompareOutput *output) {
   TermMap map = {.count = output->rank, .from = line->index, .to = output->index};
   if (line->region && output->rank != line->rank) {
-    diagnostic_add(p->diagnostics, SEVERITY_ERROR, "formula.shape", side->input->source, line->name_span, NULL, "the value does not have the shape of %s", line->name);
+    diagnostic_add(p->diagnostics, SEVERITY_ERROR, "formula.shape", side->input->source, line->name_span, NULL,
+                   "the value does not have the shape of %s", line->name);
     return false;
   }
   if (line->region) output->region = term_substitute(tt, line->region, map);
@@ -411,7 +472,9 @@ static bool use_region(Pairing *p, const Side *side, TermTable *tt, const Formul
 
 /* Between 1 and what an argument may be: what is assumed of all sizes. */
 static bool is_range_of_sizes(const Pointwise *p, const FormulaAssumption *a) {
-  if (a->condition || (a->lo && a->lo != p->tt->one) || (a->hi && !term_prove_le(p->tt, term_int(p->tt, INT32_MAX), a->hi))) return false;
+  if (a->condition || (a->lo && a->lo != p->tt->one) ||
+      (a->hi && !term_prove_le(p->tt, term_int(p->tt, INT32_MAX), a->hi)))
+    return false;
   for (uint32_t i = 0; i < p->tensors.count; i++)
     for (uint32_t k = 0; k < p->tensors.data[i].rank; k++)
       if (p->tensors.data[i].extent[k] && term_has_symbol(p->tt, p->tensors.data[i].extent[k], a->symbol)) return true;
@@ -427,7 +490,10 @@ void side_assume(const Side *side, const Pointwise *own, Pairing *p, TermTable *
     if (t[0]) array_push(p->arena, &p->assumptions->conditions, t[0]);
     if (t[2]) array_push(p->arena, &p->assumptions->conditions, term_le(tt, t[2], t[1]));
     if (t[3]) array_push(p->arena, &p->assumptions->conditions, term_le(tt, t[1], t[3]));
-    if (!is_range_of_sizes(own, a)) array_push(p->arena, &p->assumptions->made, (ReportAssumption){NULL, "user", a->text, arena_format(p->arena, "%s says so", side->input->name), NULL});
+    if (!is_range_of_sizes(own, a))
+      array_push(
+          p->arena, &p->assumptions->made,
+          (ReportAssumption){NULL, "user", a->text, arena_format(p->arena, "%s says so", side->input->name), NULL});
   }
 }
 
@@ -454,21 +520,25 @@ static bool apply_formula(Side *side, const Pointwise *known, const CompareOutpu
     if (!e) return false;
     const CompareOutput *like = NULL;
     for (uint32_t k = 0; wanted && k < wanted->count; k++)
-      if (!strcmp(wanted->data[k].name, line->name) || (wanted->count == 1 && formula->lines.count == 1)) like = &wanted->data[k];
+      if (!strcmp(wanted->data[k].name, line->name) || (wanted->count == 1 && formula->lines.count == 1))
+        like = &wanted->data[k];
     const TensorExpr *fitted = like ? reference_fit(known->tt, e, like->rank, like->shape) : NULL;
     TermSteps *made = known->tt->made;
     uint32_t first = made ? made->count : 0;
     push_expression(p->arena, known->tt, side, line->name, fitted ? fitted : e);
     CompareOutput *output = &side->outputs.data[side->outputs.count - 1];
     if (!use_region(p, side, known->tt, line, output)) return false;
-    for (uint32_t k = first; made && output->region != known->tt->true_ && k < made->count; k++) /* nothing is done elsewhere */
-      made->data[k].under = made->data[k].under ? term_and(known->tt, made->data[k].under, output->region) : output->region;
+    for (uint32_t k = first; made && output->region != known->tt->true_ && k < made->count;
+         k++) /* nothing is done elsewhere */
+      made->data[k].under =
+          made->data[k].under ? term_and(known->tt, made->data[k].under, output->region) : output->region;
   }
   return true;
 }
 
 bool side_apply(Side *side, const Pointwise *known, const CompareOutputs *wanted, Pairing *pairing, bool is_left) {
-  return side->input->kind == CHECK_REFERENCE ? apply_reference(side, known, pairing, is_left) : apply_formula(side, known, wanted, pairing);
+  return side->input->kind == CHECK_REFERENCE ? apply_reference(side, known, pairing, is_left)
+                                              : apply_formula(side, known, wanted, pairing);
 }
 
 /* ---- shapes from the command line ---- */
@@ -476,20 +546,24 @@ bool side_apply(Side *side, const Pointwise *known, const CompareOutputs *wanted
 Pointwise *side_shapes(Arena *arena, InternTable *names, const Options *options, DiagnosticList *diagnostics) {
   Text text = text_new(arena);
   if (!options->shapes.count) {
-    diagnostic_add(diagnostics, SEVERITY_ERROR, "usage.shape", NULL, (Span){0, 0}, "give the inputs with --shape x=M,N", "neither side says which shapes its inputs have");
+    diagnostic_add(diagnostics, SEVERITY_ERROR, "usage.shape", NULL, (Span){0, 0}, "give the inputs with --shape x=M,N",
+                   "neither side says which shapes its inputs have");
     return NULL;
   }
   for (uint32_t i = 0; i < options->shapes.count; i++) {
     text_format(&text, "tensor %s: f32[", options->shapes.data[i].name);
-    for (uint32_t k = 0; k < options->shapes.data[i].count; k++) text_format(&text, "%s%s", k ? ", " : "", options->shapes.data[i].texts[k]);
+    for (uint32_t k = 0; k < options->shapes.data[i].count; k++)
+      text_format(&text, "%s%s", k ? ", " : "", options->shapes.data[i].texts[k]);
     text_add(&text, "]\n");
   }
   text_add(&text, "none[] = 0\n");
   TermTable *tt = term_table_new(arena, names);
-  Formula *formula = formula_read(arena, tt, source_new(arena, "--shape", text_string(&text), text.count), NULL, diagnostics);
+  Formula *formula =
+      formula_read(arena, tt, source_new(arena, "--shape", text_string(&text), text.count), NULL, diagnostics);
   if (!formula) return NULL;
   Pointwise *p = formula->pointwise;
   p->outputs.count = 0;
-  for (uint32_t i = 0; i < p->tensors.count; i++) p->tensors.data[i].is_read = strcmp(p->tensors.data[i].name, "none") != 0;
+  for (uint32_t i = 0; i < p->tensors.count; i++)
+    p->tensors.data[i].is_read = strcmp(p->tensors.data[i].name, "none") != 0;
   return p;
 }

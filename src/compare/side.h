@@ -9,7 +9,7 @@
 
 typedef struct Side {
   const CheckInput *input;
-  Report *report;         /* of the lift; NULL: there was none to do */
+  Report *report; /* of the lift; NULL: there was none to do */
   Recovery *recovery;
   const Pointwise *pointwise; /* NULL: the side has no shapes of its own */
   const Pointwise *imported;  /* side_import: the tensors of both, over the terms of the other side */
@@ -24,14 +24,16 @@ typedef struct Pairing {
   const Options *options;
   DiagnosticList *diagnostics;
   CompareAssumptions *assumptions;
-  Array(ReportPair) pairs; /* of inputs: left, right */
+  Array(ReportPair) pairs;       /* of inputs: left, right */
   Array(ReportDifference) notes; /* what differs and is no difference of values */
-  const char *stop;        /* why the two cannot be compared, or NULL */
-  const char *extent;      /* "axis 1 of x has n - 1 elements": what equality rests on, and no size that a caller has a name for; or NULL */
-  bool is_open;            /* such axes are of any length that what is read fits into */
-  bool is_declared;        /* shapes are those of an operation file or a text */
-  TensorExprs left_computes; /* what the left is and, if it is a reference, what else it computes that may be an error */
-  Pointwise *shaped;       /* the known tensors and those of --shape, whose sizes they share; NULL: none yet */
+  const char *stop;              /* why the two cannot be compared, or NULL */
+  const char *extent; /* "axis 1 of x has n - 1 elements": what equality rests on, and no size that a caller has a name
+                         for; or NULL */
+  bool is_open;       /* such axes are of any length that what is read fits into */
+  bool is_declared;   /* shapes are those of an operation file or a text */
+  TensorExprs
+      left_computes; /* what the left is and, if it is a reference, what else it computes that may be an error */
+  Pointwise *shaped; /* the known tensors and those of --shape, whose sizes they share; NULL: none yet */
 } Pairing;
 
 /* What --map says: the left's name for the right's, or NULL; and the other way round. */
@@ -46,13 +48,14 @@ bool pairing_is_contiguous(TermTable *tt, const PointwiseTensor *t);
 void side_assume(const Side *side, const Pointwise *own, Pairing *pairing, TermTable *tt, struct Importer *m);
 /* The outputs of a side that has shapes of its own. */
 void side_own_outputs(Arena *arena, Side *side);
-/* The outputs of a reference or formula over the tensors of `known`; false after diagnostics. `is_left`: the side itself is. */
+/* The outputs of a reference or formula over the tensors of `known`; false after diagnostics. `is_left`: the side
+ * itself is. */
 bool side_apply(Side *side, const Pointwise *known, const CompareOutputs *wanted, Pairing *pairing, bool is_left);
-/* Extents that no argument names (`logits_ptr_d1`) are those of the folds over these axes: assumed, and what follows is over the
- * result. */
+/* Extents that no argument names (`logits_ptr_d1`) are those of the folds over these axes: assumed, and what follows is
+ * over the result. */
 const Pointwise *side_settle_extents(const Side *side, Pairing *pairing);
-/* The tensors with extents that are what is read, and no size that a caller has a name for, as sizes of their own (if the pairing is
- * open); the first such extent is noted. */
+/* The tensors with extents that are what is read, and no size that a caller has a name for, as sizes of their own (if
+ * the pairing is open); the first such extent is noted. */
 const Pointwise *side_open_extents(const Pointwise *known, Pairing *pairing);
 /* The outputs of `side` over the terms of `left`, both with shapes of their own. */
 bool side_import(Side *side, const Side *left, Pairing *pairing);

@@ -10,7 +10,7 @@
 #define AHEAD 24
 
 static void *record_at(const EGraph *graph, uint32_t class) {
-  return (char *)graph->values.data + (size_t)class * graph->value_stride;
+  return (char *)graph->values.data + (size_t) class * graph->value_stride;
 }
 
 EGraphStatus egraph_analysis_add(unsigned *out, EGraph *graph, const EGraphAnalysis *ops) {
@@ -59,8 +59,8 @@ static bool record_join(EGraph *graph, uint32_t class, const void *record) {
   } else
     for (unsigned i = 0; i < graph->analysis_count; i++) {
       const Analysis *analysis = &graph->analyses[i];
-      changed |= analysis->ops.merge(own + analysis->offset, (const char *)record + analysis->offset,
-                                     analysis->ops.payload);
+      changed |=
+          analysis->ops.merge(own + analysis->offset, (const char *)record + analysis->offset, analysis->ops.payload);
     }
   if (!changed) return false;
   if (graph->modifies) bit_set(&graph->seen, class);
@@ -225,8 +225,10 @@ static bool changes_spread(EGraph *graph) {
     memset(graph->changed.data, 0, size);
     for (uint32_t t = 1; t < graph->table_count; t++) {
       Table *table = table_at(graph, t);
-      if (table->arity == 2) rows_spread(graph, table, 2, &front);
-      else rows_spread(graph, table, table->arity, &front);
+      if (table->arity == 2)
+        rows_spread(graph, table, 2, &front);
+      else
+        rows_spread(graph, table, table->arity, &front);
     }
   } while (any_bit(&graph->changed, graph->class_total));
   region_free(&graph->memory, &front);

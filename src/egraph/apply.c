@@ -29,8 +29,7 @@ static uint32_t variable_term(const Chunk *chunk, uint32_t number, uint32_t k) {
   const EGraph *graph = chunk->graph;
   const Rule *rule = chunk->rule;
   const Variable *variable = &rule->variables[number];
-  if (variable->kind == VARIABLE_CONSTANT)
-    return row_at(table_at(graph, 0), node_find(graph, variable->op, NULL))[2];
+  if (variable->kind == VARIABLE_CONSTANT) return row_at(table_at(graph, 0), node_find(graph, variable->op, NULL))[2];
   if (rule->atoms[variable->atom].op == NONE) return words(&graph->creator)[rule->columns[number * CHUNK + k]];
   uint32_t term = rule->columns[(rule->variable_count + variable->atom) * CHUNK + k];
   if (variable->column == NONE) return term;
@@ -88,7 +87,8 @@ static uint32_t row_new(Chunk *chunk, Table *table, uint32_t number, uint32_t k,
   uint32_t term = term_new(graph, result->op, key, result->count, NONE, WHY_NONE);
   result_note(chunk, number, k, term);
   row_at(table, row)[table->arity + 1] = term;
-  if (result->into == NONE) words(&graph->creator)[class] = term;
+  if (result->into == NONE)
+    words(&graph->creator)[class] = term;
   else { /* the record is made after the term is known: it names it */
     uint32_t from = variable_term(chunk, result->into, k), why = chunk_why(chunk, k);
     uint32_t *cells = words(&graph->terms) + words(&graph->term_at)[term];
@@ -162,7 +162,8 @@ static EGraphStatus node_make(Chunk *chunk, uint32_t number) {
     if (row == NONE) {
       if (graph->rows_live >= graph->node_limit) return EGRAPH_NODE_LIMIT;
       row = row_new(chunk, table, number, k, key, slot);
-    } else if (graph->explain) result_note(chunk, number, k, row_at(table, row)[table->arity + 1]);
+    } else if (graph->explain)
+      result_note(chunk, number, k, row_at(table, row)[table->arity + 1]);
     out[k] = row_at(table, row)[table->arity];
   }
   return EGRAPH_OK;

@@ -9,13 +9,12 @@
 
 #include <stdlib.h>
 
-static const char *const FIXED =
-    "close-here-slash: (close here (slash ?a)) => ?a\n"
-    "close-there-slash: (close (there ?n) (slash ?a)) => ?n\n"
-    "close-here-lift: (close here (lift ?s)) => here\n"
-    "close-there-lift: (close (there ?n) (lift ?s)) => (close (close ?n ?s) up)\n"
-    "close-here-up: (close here up) => (there here)\n"
-    "close-there-up: (close (there ?n) up) => (there (there ?n))\n";
+static const char *const FIXED = "close-here-slash: (close here (slash ?a)) => ?a\n"
+                                 "close-there-slash: (close (there ?n) (slash ?a)) => ?n\n"
+                                 "close-here-lift: (close here (lift ?s)) => here\n"
+                                 "close-there-lift: (close (there ?n) (lift ?s)) => (close (close ?n ?s) up)\n"
+                                 "close-here-up: (close here up) => (there here)\n"
+                                 "close-there-up: (close (there ?n) up) => (there (there ?n))\n";
 
 typedef struct {
   char *text;

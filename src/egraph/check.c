@@ -5,7 +5,7 @@
 
 static const char *classes_check(const EGraph *graph) {
   uint32_t merged = 0;
-  for (uint32_t class = 0; class < graph->class_total; class++) {
+  for (uint32_t class = 0; class < graph->class_total; class ++) {
     uint32_t parent = words(&graph->parent)[class];
     if (parent > class) return "a parent is younger than its class";
     if ((parent != class) == is_root(graph, class)) return "a merged bit is wrong";

@@ -41,7 +41,8 @@ typedef struct {
   size_t memory_limit; /* bytes of e-nodes, classes, indexes, values, records of explanations, held matches */
   bool explain;        /* record why classes were merged */
 } EGraphOptions;
-#define EGRAPH_OPTIONS_INIT {SIZE_MAX, SIZE_MAX, false}
+#define EGRAPH_OPTIONS_INIT                                                                                            \
+  { SIZE_MAX, SIZE_MAX, false }
 
 /* What is wrong with a text and where; line and column count from 1. `text` also shows the line with a
  * caret. `code` is stable. */
@@ -107,8 +108,7 @@ typedef struct {
   const char *name;
   size_t size; /* bytes of a value, at most 256; values are moved as bytes */
   /* The value of a node from the values of its children. */
-  void (*make)(const EGraph *graph, const EGraphNode *node, const void *const *children, void *out,
-               void *payload);
+  void (*make)(const EGraph *graph, const EGraphNode *node, const void *const *children, void *out, void *payload);
   /* Joins `from` into `into`; returns whether `into` changed. Must be commutative, associative, idempotent. */
   bool (*merge)(void *into, const void *from, void *payload);
   /* May be NULL. Called after a class's value changed; may add nodes and merge classes. */
@@ -131,15 +131,14 @@ const void *egraph_analysis_value(const EGraph *graph, unsigned analysis, EGraph
  * One rule per `name:`; a rule may span lines. */
 typedef bool EGraphCondition(const EGraph *graph, const EGraphClass *arguments, unsigned count, void *payload);
 /* Returns EGRAPH_NOT_FOUND to make no result. */
-typedef EGraphStatus EGraphFunction(EGraphClass *out, EGraph *graph, const EGraphClass *arguments,
-                                    unsigned count, void *payload);
-EGraphStatus egraph_condition_register(EGraph *graph, const char *name, unsigned count,
-                                       EGraphCondition *condition, void *payload);
-EGraphStatus egraph_function_register(EGraph *graph, const char *name, unsigned count,
-                                      EGraphFunction *function, void *payload);
+typedef EGraphStatus EGraphFunction(EGraphClass *out, EGraph *graph, const EGraphClass *arguments, unsigned count,
+                                    void *payload);
+EGraphStatus egraph_condition_register(EGraph *graph, const char *name, unsigned count, EGraphCondition *condition,
+                                       void *payload);
+EGraphStatus egraph_function_register(EGraph *graph, const char *name, unsigned count, EGraphFunction *function,
+                                      void *payload);
 
-EGraphStatus egraph_rules_parse(EGraphRules **out, EGraph *graph, const char *text,
-                                EGraphDiagnostic *diagnostic);
+EGraphStatus egraph_rules_parse(EGraphRules **out, EGraph *graph, const char *text, EGraphDiagnostic *diagnostic);
 void egraph_rules_destroy(EGraphRules *rules);
 size_t egraph_rules_count(const EGraphRules *rules);
 const char *egraph_rules_name(const EGraphRules *rules, size_t index);
@@ -170,7 +169,8 @@ typedef struct {
   size_t backoff_limit;  /* matches of one rule in one iteration before its first ban */
   size_t backoff_length; /* iterations of the first ban; both double with each ban */
 } EGraphRunOptions;
-#define EGRAPH_RUN_OPTIONS_INIT {30, 1e30, false, 1000, 5}
+#define EGRAPH_RUN_OPTIONS_INIT                                                                                        \
+  { 30, 1e30, false, 1000, 5 }
 
 typedef struct {
   EGraphStop stop;
@@ -186,13 +186,13 @@ typedef double EGraphCost(const EGraph *graph, EGraphOperator op, void *payload)
 
 /* The cheapest term where shared subterms are paid each time they occur. *text is malloc'ed.
  * cost NULL: every operator costs 1. */
-EGraphStatus egraph_extract_tree(char **text, double *total, const EGraph *graph, EGraphClass root,
-                                 EGraphCost *cost, void *payload);
+EGraphStatus egraph_extract_tree(char **text, double *total, const EGraph *graph, EGraphClass root, EGraphCost *cost,
+                                 void *payload);
 /* The cheapest term where a shared subterm is paid once. Exact when *optimal comes back true; the search
  * gives up after `effort` steps and then returns the best found. The text has a line for each subterm,
  * `t2 = (+ t0 t1)`, children first and the root last. */
-EGraphStatus egraph_extract_dag(char **text, double *total, bool *optimal, const EGraph *graph,
-                                EGraphClass root, EGraphCost *cost, void *payload, size_t effort);
+EGraphStatus egraph_extract_dag(char **text, double *total, bool *optimal, const EGraph *graph, EGraphClass root,
+                                EGraphCost *cost, void *payload, size_t effort);
 
 /* -- explanations ---------------------------------------------------------------------------------- */
 
@@ -210,8 +210,8 @@ EGraphStatus egraph_explain(char **text, EGraph *graph, const char *left, const 
 /* Checks a certificate against rule text and the terms it should equate (as text; NULL: any). Shares no code
  * with the graph. Conditions, dynamic results and given equalities cannot be checked from the text: the number
  * of steps that rest on them is *assumed (may be NULL). */
-EGraphStatus egraph_explain_check(const char *certificate, const char *rules, const char *left,
-                                  const char *right, size_t *assumed, char *why, size_t why_size);
+EGraphStatus egraph_explain_check(const char *certificate, const char *rules, const char *left, const char *right,
+                                  size_t *assumed, char *why, size_t why_size);
 
 /* -- snapshots, pictures --------------------------------------------------------------------------- */
 

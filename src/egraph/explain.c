@@ -12,8 +12,8 @@
 #include <stdlib.h>
 
 #define DEPTH 3000
-#define SAME UINT32_MAX        /* a proof that is not needed */
-#define REVERSED 0x80000000u   /* a line used from right to left */
+#define SAME UINT32_MAX      /* a proof that is not needed */
+#define REVERSED 0x80000000u /* a line used from right to left */
 
 typedef struct {
   char *text;
@@ -113,14 +113,18 @@ static void links_each(const EGraph *graph, Links *links, bool put) {
   for (uint32_t term = 0; term < graph->term_count; term++) {
     uint32_t from = term_word(graph, term, 1), why = term_word(graph, term, 2);
     if (from == NONE) continue;
-    if (put) link_put(links, from, term, why);
-    else link_count(links, from, term);
+    if (put)
+      link_put(links, from, term, why);
+    else
+      link_count(links, from, term);
   }
-  for (uint32_t class = 0; class < graph->class_total; class++) {
+  for (uint32_t class = 0; class < graph->class_total; class ++) {
     if (is_root(graph, class)) continue;
     const Edge *edge = (const Edge *)graph->lost.data + class;
-    if (put) link_put(links, edge->left, edge->right, edge->why);
-    else link_count(links, edge->left, edge->right);
+    if (put)
+      link_put(links, edge->left, edge->right, edge->why);
+    else
+      link_count(links, edge->left, edge->right);
   }
 }
 
@@ -226,8 +230,10 @@ static uint32_t term_local(Proof *proof, uint32_t term) {
   Region stack = {0};
   uint32_t height = 0, cells[65];
   if (proof->local_of[term]) return proof->local_of[term] - 1;
-  if (!region_reserve(&proof->memory, &stack, 64)) proof->failed = true;
-  else words(&stack)[height++] = term;
+  if (!region_reserve(&proof->memory, &stack, 64))
+    proof->failed = true;
+  else
+    words(&stack)[height++] = term;
   while (height && !proof->failed) {
     uint32_t top = words(&stack)[height - 1], arity = term_arity(graph, top), missing = 0;
     if (arity > 64 || !region_reserve(&proof->memory, &stack, ((size_t)height + arity + 1) * 4)) {
@@ -237,8 +243,10 @@ static uint32_t term_local(Proof *proof, uint32_t term) {
     cells[0] = term_word(graph, top, 0);
     for (uint32_t i = 0; i < arity; i++) {
       uint32_t child = term_child(graph, top, i);
-      if (proof->local_of[child]) cells[i + 1] = proof->local_of[child] - 1;
-      else words(&stack)[height + missing++] = child;
+      if (proof->local_of[child])
+        cells[i + 1] = proof->local_of[child] - 1;
+      else
+        words(&stack)[height + missing++] = child;
     }
     height += missing;
     if (missing) continue;
@@ -252,8 +260,10 @@ static uint32_t term_local(Proof *proof, uint32_t term) {
 /* -- lines ------------------------------------------------------------------------------------------------------ */
 
 static void reference_add(Proof *proof, uint32_t reference) {
-  if (reference == SAME) text_add(proof, " -");
-  else text_add(proof, " %sp%u", reference & REVERSED ? "~" : "", reference & ~REVERSED);
+  if (reference == SAME)
+    text_add(proof, " -");
+  else
+    text_add(proof, " %sp%u", reference & REVERSED ? "~" : "", reference & ~REVERSED);
 }
 
 static uint32_t reversed(uint32_t reference) { return reference == SAME ? SAME : reference ^ REVERSED; }
@@ -304,8 +314,7 @@ static const Rule *rule_named(const EGraph *graph, uint32_t id) {
 static uint32_t step_term(const Step *step, uint32_t number) {
   const EGraph *graph = step->proof->graph;
   const Variable *variable = &step->rule->variables[number];
-  if (variable->kind == VARIABLE_CONSTANT)
-    return row_at(table_at(graph, 0), node_find(graph, variable->op, NULL))[2];
+  if (variable->kind == VARIABLE_CONSTANT) return row_at(table_at(graph, 0), node_find(graph, variable->op, NULL))[2];
   uint32_t term = step->record[variable->atom];
   return variable->column == NONE ? term : term_child(graph, term, variable->column);
 }
@@ -412,7 +421,8 @@ static uint32_t rule_line(Proof *proof, uint32_t left, uint32_t right, uint32_t 
   return chain(proof, term_local(proof, left), term_local(proof, right), parts, 3);
 }
 
-/* -- edges and paths -------------------------------------------------------------------------------------------------- */
+/* -- edges and paths --------------------------------------------------------------------------------------------------
+ */
 
 static uint32_t congruence_line(Proof *proof, uint32_t left, uint32_t right) {
   uint32_t arity = term_arity(proof->graph, left), parts[64];
@@ -438,9 +448,12 @@ static uint32_t edge_prove(Proof *proof, uint32_t term) {
   if (proof->edge_line[term]) return proof->edge_line[term] - 1;
   uint32_t left = toward ? term : up, right = toward ? up : term, line;
   const uint32_t *log = words(&proof->graph->log);
-  if (why == WHY_CONGRUENCE) line = congruence_line(proof, left, right);
-  else if (log[why] == NONE) line = given_line(proof, left, right, (const char *)proof->graph->reasons.data + log[why + 1]);
-  else line = rule_line(proof, left, right, why);
+  if (why == WHY_CONGRUENCE)
+    line = congruence_line(proof, left, right);
+  else if (log[why] == NONE)
+    line = given_line(proof, left, right, (const char *)proof->graph->reasons.data + log[why + 1]);
+  else
+    line = rule_line(proof, left, right, why);
   if (!toward) line = reversed(line);
   proof->edge_line[term] = line + 1;
   return line;
@@ -449,8 +462,10 @@ static uint32_t edge_prove(Proof *proof, uint32_t term) {
 static uint32_t path_prove(Proof *proof, uint32_t a, uint32_t b) {
   uint32_t x = a, y = b, count = 0, top = 0, steps = 0;
   while (x != y && x != NONE && y != NONE) {
-    if (proof->depth[x] >= proof->depth[y]) x = proof->up[x];
-    else y = proof->up[y];
+    if (proof->depth[x] >= proof->depth[y])
+      x = proof->up[x];
+    else
+      y = proof->up[y];
     steps++;
   }
   if (x == NONE || y == NONE) proof->failed = true; /* not equal: the caller checked */
@@ -491,7 +506,8 @@ static void proof_free(Proof *proof) {
   region_free(&proof->memory, &proof->node_at);
 }
 
-/* -- the two terms as they were written ------------------------------------------------------------------------------- */
+/* -- the two terms as they were written -------------------------------------------------------------------------------
+ */
 
 typedef struct {
   uint32_t class, term;
@@ -563,7 +579,9 @@ EGraphStatus egraph_explain(char **text, EGraph *graph, const char *left, const 
   if (good && forest_build(&proof)) status = terms_prove(&writing, left, right);
   region_free(&proof.memory, &writing.written);
   proof_free(&proof);
-  if (status == EGRAPH_OK) *text = proof.text.text;
-  else free(proof.text.text);
+  if (status == EGRAPH_OK)
+    *text = proof.text.text;
+  else
+    free(proof.text.text);
   return status;
 }

@@ -230,7 +230,8 @@ static bool read_side(const char **at, Side *side) {
         word = next_word(&peek);
         if (word.length < 2 || word.at[0] != '?') break;
       }
-    else *at = pattern_end(*at);
+    else
+      *at = pattern_end(*at);
     peek = *at;
     if (!is(next_word(&peek), ",")) return true;
     *at = peek;
@@ -356,10 +357,14 @@ static void check_proof_line(Checker *checker, const char *at, uint32_t n) {
   Word a = next_word(&at), equal = next_word(&at), b = next_word(&at), by = next_word(&at), how = next_word(&at);
   bool good = n == checker->line_count && is(equal, "=") && is(by, "by") && named_term(checker, a, &claim.left) &&
               named_term(checker, b, &claim.right);
-  if (good && is(how, "given")) checker->assumed++;
-  else if (good && is(how, "congruence")) good = check_congruence(checker, at, claim);
-  else if (good && is(how, "chain")) good = check_chain(checker, at, claim);
-  else good = good && is(how, "rule") && check_rule(checker, at, claim);
+  if (good && is(how, "given"))
+    checker->assumed++;
+  else if (good && is(how, "congruence"))
+    good = check_congruence(checker, at, claim);
+  else if (good && is(how, "chain"))
+    good = check_chain(checker, at, claim);
+  else
+    good = good && is(how, "rule") && check_rule(checker, at, claim);
   if (!good) {
     fail(checker, "line p%u does not follow", n);
     return;
@@ -393,10 +398,13 @@ static void check_term_line(Checker *checker, const char *at, uint32_t n) {
       memset(named + checker->named_capacity, 0, (capacity - checker->named_capacity) * sizeof *named);
       checker->named = named;
       checker->named_capacity = capacity;
-    } else good = false;
+    } else
+      good = false;
   }
-  if (!good || checker->named[n]) fail(checker, "line t%u is malformed", n);
-  else checker->named[n] = term_make(checker, op, children, arity) + 1;
+  if (!good || checker->named[n])
+    fail(checker, "line t%u is malformed", n);
+  else
+    checker->named[n] = term_make(checker, op, children, arity) + 1;
 }
 
 /* Lines are cut at their ends in a copy, so that no word of one is taken for the next. */
@@ -408,11 +416,12 @@ static void check_lines(Checker *checker, char *text) {
     const char *at = line;
     Word name = next_word(&at);
     uint32_t n;
-    if (number(name, 't', &n)) check_term_line(checker, at, n);
-    else if (name.length > 2 && name.at[name.length - 1] == ':' &&
-             number((Word){name.at, name.length - 1}, 'p', &n))
+    if (number(name, 't', &n))
+      check_term_line(checker, at, n);
+    else if (name.length > 2 && name.at[name.length - 1] == ':' && number((Word){name.at, name.length - 1}, 'p', &n))
       check_proof_line(checker, at, n);
-    else if (name.length) fail(checker, "unknown line: %.60s", line);
+    else if (name.length)
+      fail(checker, "unknown line: %.60s", line);
     if (last) break;
     line += length + 1;
   }

@@ -73,8 +73,9 @@ static bool costs_make(Costs *costs, const EGraph *graph, EGraphCost *cost, void
                    calloc((size_t)graph->class_total + 1, sizeof(Place))};
   if (!costs->operator_costs || !costs->costs || !costs->best) return false;
   operators_price(costs, cost, payload);
-  for (uint32_t class = 0; class < graph->class_total; class++) costs->costs[class] = INFINITY;
-  while (costs_pass(costs)) {}
+  for (uint32_t class = 0; class < graph->class_total; class ++) costs->costs[class] = INFINITY;
+  while (costs_pass(costs)) {
+  }
   return true;
 }
 
@@ -119,8 +120,10 @@ static void tree_write(Text *text, const Costs *costs, uint32_t root) {
   const EGraph *graph = costs->graph;
   size_t height = 1, capacity = 64;
   Frame *stack = malloc(capacity * sizeof *stack);
-  if (!stack) text->failed = true;
-  else stack[0] = (Frame){root, 0};
+  if (!stack)
+    text->failed = true;
+  else
+    stack[0] = (Frame){root, 0};
   while (height && !text->failed) {
     Frame *top = &stack[height - 1];
     Place place = costs->best[top->class];
@@ -182,9 +185,9 @@ typedef struct {
   const Costs *costs;
   Local *locals;
   uint32_t local_count;
-  uint32_t *number;  /* class -> local + 1 */
-  uint32_t *classes; /* local -> class */
-  Place *choices;    /* grouped by local */
+  uint32_t *number;        /* class -> local + 1 */
+  uint32_t *classes;       /* local -> class */
+  Place *choices;          /* grouped by local */
   uint32_t *chosen, *best; /* local -> choice + 1 (0: none yet) */
   uint32_t *mark, stamp;   /* visits */
   uint32_t *stack;
@@ -234,8 +237,10 @@ static bool dag_make(Dag *dag, const Costs *costs, uint32_t root) {
         Place place = {t, row};
         if (!row_live(table, row) || !place_usable(costs, place)) continue;
         uint32_t class = find(graph, row_at(table, row)[table->arity]);
-        if (pass == 0) start[class + 1]++;
-        else places[start[class]++] = place;
+        if (pass == 0)
+          start[class + 1]++;
+        else
+          places[start[class]++] = place;
       }
     }
     for (size_t i = 1; pass == 0 && i < classes; i++) start[i] += start[i - 1];
@@ -339,7 +344,8 @@ static void dag_climb(Dag *dag, size_t *effort) {
         if (cost < dag->best_cost) {
           dag->best_cost = cost;
           better = true;
-        } else dag->chosen[local] = old;
+        } else
+          dag->chosen[local] = old;
       }
     }
   }

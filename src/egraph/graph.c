@@ -45,10 +45,10 @@ void egraph_destroy(EGraph *graph) {
   if (graph->tables.data)
     for (uint32_t i = 0; i <= graph->table_count && i * sizeof(Table) < graph->tables.size; i++)
       table_free(graph, table_at(graph, i));
-  Region *regions[] = {&graph->parent,         &graph->merged,   &graph->tables, &graph->operators, &graph->names,
-                       &graph->operator_slots, &graph->absorbed, &graph->values, &graph->valid,     &graph->changed,
-                       &graph->seen,           &graph->callbacks, &graph->term_at, &graph->terms,    &graph->creator,
-                       &graph->lost,           &graph->log,      &graph->reasons};
+  Region *regions[] = {&graph->parent,         &graph->merged,    &graph->tables,  &graph->operators, &graph->names,
+                       &graph->operator_slots, &graph->absorbed,  &graph->values,  &graph->valid,     &graph->changed,
+                       &graph->seen,           &graph->callbacks, &graph->term_at, &graph->terms,     &graph->creator,
+                       &graph->lost,           &graph->log,       &graph->reasons};
   for (size_t i = 0; i < sizeof regions / sizeof *regions; i++) region_free(&graph->memory, regions[i]);
   free(graph);
 }
@@ -140,8 +140,7 @@ static bool operator_slots_grow(EGraph *graph) {
   return true;
 }
 
-EGraphStatus operator_intern(EGraphOperator *out, EGraph *graph, const char *name, size_t length,
-                             uint32_t arity) {
+EGraphStatus operator_intern(EGraphOperator *out, EGraph *graph, const char *name, size_t length, uint32_t arity) {
   uint32_t *slot = operator_slot(graph, name, length, arity);
   if (*slot) {
     *out = *slot - 1;
@@ -154,7 +153,8 @@ EGraphStatus operator_intern(EGraphOperator *out, EGraph *graph, const char *nam
       !region_reserve(&graph->memory, &graph->tables, (graph->table_count + 2) * sizeof(Table)))
     return EGRAPH_MEMORY_LIMIT;
   Operator op = {.name = graph->names_used, .arity = arity};
-  if (arity == 0) op.is_integer = name_integer(name, length, &op.value);
+  if (arity == 0)
+    op.is_integer = name_integer(name, length, &op.value);
   else {
     Table *table = table_at(graph, graph->table_count);
     if (!table_init(graph, table, graph->operator_count, arity)) {
@@ -291,10 +291,11 @@ EGraphStatus egraph_add(EGraphClass *out, EGraph *graph, EGraphOperator op, cons
   if (status == EGRAPH_OK) {
     uint64_t hash = key_hash(key, table->arity);
     uint32_t slot, row = table_find(table, key, hash);
-    if (row != NONE) result = find(graph, row_at(table, row)[table->arity]);
-    else if (graph->rows_live >= graph->node_limit) status = EGRAPH_NODE_LIMIT;
-    else if (!table_reserve(graph, table, 1) || !class_reserve(graph, 1) ||
-             !term_reserve(graph, 1, info->arity))
+    if (row != NONE)
+      result = find(graph, row_at(table, row)[table->arity]);
+    else if (graph->rows_live >= graph->node_limit)
+      status = EGRAPH_NODE_LIMIT;
+    else if (!table_reserve(graph, table, 1) || !class_reserve(graph, 1) || !term_reserve(graph, 1, info->arity))
       status = EGRAPH_MEMORY_LIMIT;
     else {
       result = class_new(graph);
@@ -388,9 +389,7 @@ static bool visit_rows(const EGraph *graph, uint32_t class, EGraphVisit *visit, 
   return true;
 }
 
-void egraph_visit(const EGraph *graph, EGraphVisit *visit, void *payload) {
-  visit_rows(graph, NONE, visit, payload);
-}
+void egraph_visit(const EGraph *graph, EGraphVisit *visit, void *payload) { visit_rows(graph, NONE, visit, payload); }
 void egraph_visit_class(const EGraph *graph, EGraphClass class, EGraphVisit *visit, void *payload) {
   visit_rows(graph, egraph_find(graph, class), visit, payload);
 }

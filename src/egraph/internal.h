@@ -53,7 +53,7 @@ typedef struct {
   Region touched; /* bit per row: key or class changed since the last search */
   Region indexes; /* of Index, made during a search */
   uint32_t index_count;
-  bool news;      /* during a search: some row is fresh */
+  bool news; /* during a search: some row is fresh */
 } Table;
 
 typedef struct {
@@ -94,7 +94,7 @@ struct EGraph {
   size_t rows_live;
   size_t unions;
   uint32_t last_loser; /* the class that the last union merged away */
-  uint32_t searches;    /* number of searches so far: rules remember the one they took part in */
+  uint32_t searches;   /* number of searches so far: rules remember the one they took part in */
   Region parent, merged;
   Region tables;
   uint32_t table_count;
@@ -104,7 +104,7 @@ struct EGraph {
   unsigned analysis_count;
   uint32_t classes_analysed; /* class_total at the last update of the analyses */
   uint32_t value_stride;
-  bool modifies; /* some analysis has a modify */
+  bool modifies;                         /* some analysis has a modify */
   Region values;                         /* a record per class: the values of all analyses */
   Region valid, changed, seen, absorbed; /* bit per class: has a record; to be spread; to be shown to modify;
                                             was joined into its root's */
@@ -115,12 +115,12 @@ struct EGraph {
 
   /* explanations: a term is an e-node as it was when added; its children are the creator terms of classes */
   uint32_t term_count, term_words, log_words, reasons_used;
-  Region term_at;   /* term -> offset in terms */
-  Region terms;     /* [op, from term, why, child classes..] */
-  Region creator;   /* class -> term */
-  Region lost;      /* class -> Edge by which it stopped being a root */
-  Region log;       /* reasons of rule steps: [rule, terms of atoms.., terms of results..] */
-  Region reasons;   /* text of user reasons */
+  Region term_at; /* term -> offset in terms */
+  Region terms;   /* [op, from term, why, child classes..] */
+  Region creator; /* class -> term */
+  Region lost;    /* class -> Edge by which it stopped being a root */
+  Region log;     /* reasons of rule steps: [rule, terms of atoms.., terms of results..] */
+  Region reasons; /* text of user reasons */
 };
 
 /* -- small helpers --------------------------------------------------------------------------------- */
@@ -128,16 +128,12 @@ struct EGraph {
 static inline bool bit_get(const Region *bits, uint32_t i) {
   return (((const uint64_t *)bits->data)[i >> 6] >> (i & 63)) & 1;
 }
-static inline void bit_set(Region *bits, uint32_t i) {
-  ((uint64_t *)bits->data)[i >> 6] |= UINT64_C(1) << (i & 63);
-}
+static inline void bit_set(Region *bits, uint32_t i) { ((uint64_t *)bits->data)[i >> 6] |= UINT64_C(1) << (i & 63); }
 static inline size_t bits_size(size_t count) { return (count + 63) / 64 * 8; }
 
 static inline uint32_t *words(const Region *region) { return region->data; }
 static inline Table *table_at(const EGraph *graph, uint32_t i) { return (Table *)graph->tables.data + i; }
-static inline Operator *operator_at(const EGraph *graph, uint32_t i) {
-  return (Operator *)graph->operators.data + i;
-}
+static inline Operator *operator_at(const EGraph *graph, uint32_t i) { return (Operator *)graph->operators.data + i; }
 static inline uint32_t *row_at(const Table *table, uint32_t row) {
   return words(&table->rows) + (size_t)row * table->stride;
 }
@@ -245,8 +241,7 @@ uint32_t term_new(EGraph *graph, EGraphOperator op, const uint32_t *children, ui
                   uint32_t why);
 /* Merges two roots; the terms say where the equality comes from (ignored without explanations). */
 void class_union(EGraph *graph, uint32_t a, uint32_t b, uint32_t term_a, uint32_t term_b, uint32_t why);
-EGraphStatus operator_intern(EGraphOperator *out, EGraph *graph, const char *name, size_t length,
-                             uint32_t arity);
+EGraphStatus operator_intern(EGraphOperator *out, EGraph *graph, const char *name, size_t length, uint32_t arity);
 EGraphOperator operator_find(const EGraph *graph, const char *name, size_t length, uint32_t arity);
 /* The row of a node, or NONE. */
 uint32_t node_find(const EGraph *graph, EGraphOperator op, const uint32_t *children);
@@ -269,7 +264,7 @@ typedef enum { VARIABLE_FREE, VARIABLE_CONSTANT } VariableKind;
 
 typedef struct {
   VariableKind kind;
-  EGraphOperator op;  /* of a constant */
+  EGraphOperator op;     /* of a constant */
   uint32_t atom, column; /* where the left side first has it; column NONE: the atom's class */
   char name[32];
 } Variable;
@@ -311,9 +306,9 @@ typedef struct {
   uint32_t seen; /* the last search this rule took part in fully; 0: none */
   size_t matches, banned_until, bans;
   /* during a search */
-  bool *needed;         /* variables whose class the right side or a condition uses */
-  uint32_t *registers;  /* register of each variable, then of each atom's term */
-  uint32_t *columns;    /* CHUNK entries per variable, per atom (its term), per result, per result's term */
+  bool *needed;        /* variables whose class the right side or a condition uses */
+  uint32_t *registers; /* register of each variable, then of each atom's term */
+  uint32_t *columns;   /* CHUNK entries per variable, per atom (its term), per result, per result's term */
   uint32_t pending;
   Region held; /* back-off: matches wait until it is known that there are not too many */
   size_t held_count, held_limit;
@@ -352,10 +347,9 @@ EGraphStatus apply_chunk(EGraph *graph, Rule *rule, uint32_t count);
 
 /* Reads a term and folds it, children first; each call makes one node's value of its children's. Without `add`,
  * an unknown operator is EGRAPH_NOT_FOUND. */
-typedef EGraphStatus TermFold(uint32_t *out, EGraph *graph, EGraphOperator op, const uint32_t *children,
-                              void *payload);
+typedef EGraphStatus TermFold(uint32_t *out, EGraph *graph, EGraphOperator op, const uint32_t *children, void *payload);
 EGraphStatus term_read_each(uint32_t *out, EGraph *graph, const char *text, bool add, TermFold *fold, void *payload,
-                       EGraphDiagnostic *diagnostic);
+                            EGraphDiagnostic *diagnostic);
 double cpu_seconds(void);  /* a system call */
 double wall_seconds(void); /* not one */
 

@@ -31,7 +31,8 @@ static void *pages_map(size_t size, int protection) {
 
 static void *pages_resize(void *old, size_t old_size, size_t size) {
   void *data;
-  if (!old) data = pages_map(size, PROT_READ | PROT_WRITE);
+  if (!old)
+    data = pages_map(size, PROT_READ | PROT_WRITE);
   else {
     data = mremap(old, old_size, size, 0);
     if (data == MAP_FAILED) {
@@ -78,8 +79,10 @@ bool region_reserve(Memory *memory, Region *region, size_t size) {
 }
 
 void region_free(Memory *memory, Region *region) {
-  if (region->size >= PAGES_FROM) munmap(region->data, region->size);
-  else free(region->data);
+  if (region->size >= PAGES_FROM)
+    munmap(region->data, region->size);
+  else
+    free(region->data);
   memory->used -= region->size;
   *region = (Region){0};
 }

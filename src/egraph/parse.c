@@ -69,11 +69,15 @@ static bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c ==
 static void advance(Reader *reader) {
   const char *c = reader->at;
   while (is_space(*c) || *c == ';')
-    if (*c == ';') c += strcspn(c, "\n");
-    else c++;
+    if (*c == ';')
+      c += strcspn(c, "\n");
+    else
+      c++;
   const char *start = c;
-  if (*c == '(' || *c == ')' || *c == ',') c++;
-  else c += strcspn(c, " \t\r\n;(),");
+  if (*c == '(' || *c == ')' || *c == ',')
+    c++;
+  else
+    c += strcspn(c, " \t\r\n;(),");
   reader->token = (Token){start, (uint32_t)(c - start)};
   reader->at = c;
 }
@@ -174,7 +178,7 @@ static uint32_t node_fold(Reader *reader, uint32_t at, bool add, TermFold *fold,
 }
 
 EGraphStatus term_read_each(uint32_t *out, EGraph *graph, const char *text, bool add, TermFold *fold, void *payload,
-                       EGraphDiagnostic *diagnostic) {
+                            EGraphDiagnostic *diagnostic) {
   Reader reader = {.graph = graph, .text = text, .at = text, .diagnostic = diagnostic};
   *out = NONE;
   advance(&reader);
@@ -265,7 +269,8 @@ static bool read_side(Reader *reader, Side *side) {
     if (reader->token.length > 1 && reader->token.at[0] == '@') {
       item->dynamic = true;
       item->node = read_call(reader);
-    } else item->node = read_pattern(reader, 0);
+    } else
+      item->node = read_pattern(reader, 0);
   } while (reader->status == EGRAPH_OK && accept(reader, ","));
   return reader->status == EGRAPH_OK;
 }
@@ -306,16 +311,16 @@ static void *grow(Reader *reader, void *array, uint32_t count, size_t size) {
   if (!more) out_of_memory(reader);
   return more;
 }
-#define PUSH(reader, array, count, ...)                                                                        \
-  do {                                                                                                         \
-    void *more_ = grow(reader, array, count, sizeof *(array));                                                 \
-    if (!more_) break;                                                                                         \
-    (array) = more_;                                                                                           \
-    (array)[(count)++] = __VA_ARGS__;                                                                          \
+#define PUSH(reader, array, count, ...)                                                                                \
+  do {                                                                                                                 \
+    void *more_ = grow(reader, array, count, sizeof *(array));                                                         \
+    if (!more_) break;                                                                                                 \
+    (array) = more_;                                                                                                   \
+    (array)[(count)++] = __VA_ARGS__;                                                                                  \
   } while (0)
 
 void rule_free(Rule *rule) {
-  void *blocks[] = {rule->variables, rule->atoms,   rule->results, rule->actions, rule->conditions,
+  void *blocks[] = {rule->variables, rule->atoms,  rule->results,   rule->actions, rule->conditions,
                     rule->arguments, rule->needed, rule->registers, rule->columns};
   for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) free(blocks[i]);
 }
@@ -388,7 +393,8 @@ static uint32_t variable_bound(Reader *reader, Rule *rule, Token token) {
   uint32_t variable = variable_find(rule, token);
   if (variable == NONE)
     complain(reader, token.at, "unbound", "%.*s is not on the left side", (int)token.length, token.at);
-  else rule->needed[variable] = true;
+  else
+    rule->needed[variable] = true;
   return variable;
 }
 
@@ -396,8 +402,8 @@ static uint32_t result_intern(Reader *reader, Rule *rule, Result result) {
   for (uint32_t i = 0; i < rule->result_count && result.into == NONE; i++) {
     const Result *r = &rule->results[i];
     if (r->op == result.op && r->into == NONE &&
-        (r->count == 0 || memcmp(rule->arguments + r->arguments, rule->arguments + result.arguments,
-                                 r->count * sizeof(uint32_t)) == 0))
+        (r->count == 0 ||
+         memcmp(rule->arguments + r->arguments, rule->arguments + result.arguments, r->count * sizeof(uint32_t)) == 0))
       return i | RESULT;
   }
   PUSH(reader, rule->results, rule->result_count, result);
@@ -486,8 +492,10 @@ static void compile_rights(Reader *reader, Rule *rule, const Side *side, uint32_
   for (uint32_t i = 0; i < side->count && reader->status == EGRAPH_OK; i++) {
     const Item *item = &side->items[i];
     uint32_t target = root;
-    if (item->variable.length) target = variable_bound(reader, rule, item->variable);
-    else if (i > 0) complain(reader, reader->nodes[item->node].token.at, "syntax", "expected `?variable =`");
+    if (item->variable.length)
+      target = variable_bound(reader, rule, item->variable);
+    else if (i > 0)
+      complain(reader, reader->nodes[item->node].token.at, "syntax", "expected `?variable =`");
     if (target == NONE || reader->status != EGRAPH_OK) return;
     rule->needed[target] = true;
     if (item->dynamic) {
@@ -546,7 +554,8 @@ static void sentence_compile(Reader *reader, EGraphRules *rules, const Sentence 
       uint32_t before = rules->count;
       PUSH(reader, rules->rules, rules->count, rule);
       if (rules->count == before) rule_free(&rule);
-    } else rule_free(&rule);
+    } else
+      rule_free(&rule);
   }
 }
 

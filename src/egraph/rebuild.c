@@ -39,8 +39,7 @@ static void row_repair(EGraph *graph, Table *table, uint32_t row) {
     return;
   }
   uint32_t a = find(graph, class), b = find(graph, row_at(table, other)[arity]);
-  if (a != b)
-    class_union(graph, a, b, row_term(graph, table, row), row_term(graph, table, other), WHY_CONGRUENCE);
+  if (a != b) class_union(graph, a, b, row_term(graph, table, row), row_term(graph, table, other), WHY_CONGRUENCE);
   row_kill(graph, table, row);
 }
 
@@ -82,10 +81,14 @@ static inline __attribute__((always_inline)) void rows_scan(EGraph *graph, Table
 }
 
 static void table_scan(EGraph *graph, Table *table) {
-  if (table->op == NONE) rows_scan(graph, table, 1, true);
-  else if (table->arity == 1) rows_scan(graph, table, 1, false);
-  else if (table->arity == 2) rows_scan(graph, table, 2, false);
-  else rows_scan(graph, table, table->arity, false);
+  if (table->op == NONE)
+    rows_scan(graph, table, 1, true);
+  else if (table->arity == 1)
+    rows_scan(graph, table, 1, false);
+  else if (table->arity == 2)
+    rows_scan(graph, table, 2, false);
+  else
+    rows_scan(graph, table, table->arity, false);
 }
 
 /* -- by parents: for long chains -------------------------------------------------------------------------- */

@@ -88,12 +88,15 @@ static bool iterate(EGraphReport *report, EGraph *graph, EGraphRules *rules, con
   EGraphStatus status = rebuild_timed(graph, report);
   if (result.status != EGRAPH_OK) status = result.status;
   report->iterations++;
-  if (status != EGRAPH_OK) report->stop = stop_of(status);
-  else if (changed) return true;
+  if (status != EGRAPH_OK)
+    report->stop = stop_of(status);
+  else if (changed)
+    return true;
   else if (left_out || result.banned) {
     bans_shorten(rules, report->iterations);
     return true;
-  } else report->stop = EGRAPH_STOP_SATURATED;
+  } else
+    report->stop = EGRAPH_STOP_SATURATED;
   return false;
 }
 
@@ -110,7 +113,8 @@ void egraph_run(EGraphReport *report, EGraph *graph, EGraphRules *rules, const E
   bool *enabled = calloc(rules->count + 1, sizeof *enabled);
   EGraphStatus status = enabled ? rebuild_timed(graph, report) : EGRAPH_MEMORY_LIMIT;
   for (uint32_t i = 0; i < rules->count; i++) rules->rules[i].banned_until = rules->rules[i].bans = 0;
-  if (status != EGRAPH_OK) report->stop = stop_of(status);
+  if (status != EGRAPH_OK)
+    report->stop = stop_of(status);
   else
     while (report->iterations < options->iterations) {
       if (cpu_seconds() > deadline) {

@@ -17,7 +17,7 @@
 typedef enum { SCAN, JOIN, LOOKUP, CLASSES, CONSTANT, SAME, SAME_CONSTANT, YIELD } Kind;
 
 #define LOOKUP_ARGUMENTS 4
-#define WIDE 32 /* rows in a bucket from which an index on more columns pays */
+#define WIDE 32    /* rows in a bucket from which an index on more columns pays */
 #define TICKS 8192 /* rows between two looks at the clock */
 
 typedef struct {
@@ -89,8 +89,7 @@ static uint32_t constant_number(Search *search, EGraphOperator op) {
   EGraph *graph = search->graph;
   uint32_t row = node_find(graph, op, NULL);
   Constant constant = {NONE, row, false};
-  if (row != NONE)
-    constant = (Constant){row_at(table_at(graph, 0), row)[1], row, row_fresh(table_at(graph, 0), row)};
+  if (row != NONE) constant = (Constant){row_at(table_at(graph, 0), row)[1], row, row_fresh(table_at(graph, 0), row)};
   search->constants[search->constant_count] = constant;
   search->constant_ops[search->constant_count] = op;
   return search->constant_count++;
@@ -168,7 +167,8 @@ static uint32_t emit_columns(Search *search, Plan *plan, uint32_t at, const Atom
       check.a = base + i;
       check.b = constant_number(search, plan->rule->variables[variable].op);
       at = emit(search, at, check);
-    } else if (plan->registers[variable] == NONE) plan->registers[variable] = base + i;
+    } else if (plan->registers[variable] == NONE)
+      plan->registers[variable] = base + i;
     else if (!column_joined(read, i)) {
       Instruction check = instruction(SAME);
       check.a = base + i;
@@ -227,9 +227,9 @@ static uint32_t emit_atom(Search *search, Plan *plan, uint32_t at, uint32_t numb
 
 static void plan_rule(Search *search, uint32_t number) {
   Rule *rule = &search->rules->rules[number];
-  Plan plan = {rule, malloc((rule->variable_count + 1) * sizeof(uint32_t)),
-               calloc(rule->atom_count + 1, sizeof(bool))};
-  if (!plan.registers || !plan.done) search->failed = true;
+  Plan plan = {rule, malloc((rule->variable_count + 1) * sizeof(uint32_t)), calloc(rule->atom_count + 1, sizeof(bool))};
+  if (!plan.registers || !plan.done)
+    search->failed = true;
   else {
     for (uint32_t i = 0; i < rule->variable_count; i++) plan.registers[i] = NONE;
     uint32_t at = 0, base = 0, atom;
@@ -283,8 +283,7 @@ static void yield(Search *search, Rule *rule) {
   }
   uint32_t width = rule->variable_count + (search->graph->explain ? rule->atom_count : 0);
   for (uint32_t i = 0; i < width; i++)
-    if (rule->registers[i] != NONE)
-      rule->columns[i * CHUNK + rule->pending] = search->registers[rule->registers[i]];
+    if (rule->registers[i] != NONE) rule->columns[i * CHUNK + rule->pending] = search->registers[rule->registers[i]];
   search->result.matches++;
   rule->matches++;
   if (++rule->pending == CHUNK) rule_flush(search, rule);
@@ -349,7 +348,7 @@ static void execute_lookup(Search *search, uint32_t at, bool fresh) {
 }
 
 static void execute_classes(Search *search, uint32_t at, uint32_t base) {
-  for (uint32_t class = 0; class < search->frozen_classes && search_continues(search); class++) {
+  for (uint32_t class = 0; class < search->frozen_classes && search_continues(search); class ++) {
     if (!is_root(search->graph, class)) continue; /* the class it went into is visited */
     search->registers[base] = class;
     execute_children(search, at, true);
@@ -490,7 +489,8 @@ SearchResult search_run(EGraph *graph, EGraphRules *rules, const bool *enabled, 
     search_finish(&search, enabled);
     tables_settle(graph);
     graph->searches++;
-  } else search.result.status = EGRAPH_MEMORY_LIMIT;
+  } else
+    search.result.status = EGRAPH_MEMORY_LIMIT;
   for (uint32_t t = 0; t < graph->table_count; t++) table_drop_indexes(graph, table_at(graph, t));
   free(search.code);
   free(search.constants);

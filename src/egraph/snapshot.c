@@ -1,6 +1,6 @@
 /* Snapshots: the arrays are flat, so that a snapshot is a copy of each. Restoring copies back into the blocks
- * that the graph has, which are at least as large. What each rule has seen goes back as well, so that what follows is what
- * followed the first time. Rules, registered callbacks and analyses are not part of a snapshot; operators added
+ * that the graph has, which are at least as large. What each rule has seen goes back as well, so that what follows is
+ * what followed the first time. Rules, registered callbacks and analyses are not part of a snapshot; operators added
  * since stay known. */
 #include "internal.h"
 
@@ -28,17 +28,18 @@ static bool region_copy(Memory *memory, Region *to, const Region *from, size_t s
 }
 
 /* Each array of the graph, its place in a snapshot, and the bytes in use. */
-#define ARRAYS(graph, each)                                                                                    \
-  each(parent, (size_t)(graph)->class_total * 4) each(merged, bits_size((graph)->class_total))                 \
-  each(values, (size_t)(graph)->class_total * (graph)->value_stride)                                           \
-  each(valid, (graph)->analysis_count ? bits_size((graph)->class_total) : 0)                                   \
-  each(changed, (graph)->analysis_count ? bits_size((graph)->class_total) : 0)                                 \
-  each(seen, (graph)->analysis_count ? bits_size((graph)->class_total) : 0)                                    \
-  each(absorbed, (graph)->analysis_count ? bits_size((graph)->class_total) : 0)                                \
-  each(term_at, (size_t)(graph)->term_count * 4) each(terms, (size_t)(graph)->term_words * 4)                  \
-  each(creator, (graph)->explain ? (size_t)(graph)->class_total * 4 : 0)                                       \
-  each(lost, (graph)->explain ? (size_t)(graph)->class_total * sizeof(Edge) : 0)                               \
-  each(log, (graph)->explain ? (size_t)(graph)->log_words * 4 : 0) each(reasons, (graph)->reasons_used)
+#define ARRAYS(graph, each)                                                                                            \
+  each(parent, (size_t)(graph)->class_total * 4) each(merged, bits_size((graph)->class_total))                         \
+      each(values, (size_t)(graph)->class_total *(graph)->value_stride)                                                \
+          each(valid, (graph)->analysis_count ? bits_size((graph)->class_total) : 0)                                   \
+              each(changed, (graph)->analysis_count ? bits_size((graph)->class_total) : 0)                             \
+                  each(seen, (graph)->analysis_count ? bits_size((graph)->class_total) : 0)                            \
+                      each(absorbed, (graph)->analysis_count ? bits_size((graph)->class_total) : 0)                    \
+                          each(term_at, (size_t)(graph)->term_count * 4) each(terms, (size_t)(graph)->term_words * 4)  \
+                              each(creator, (graph)->explain ? (size_t)(graph)->class_total * 4 : 0)                   \
+                                  each(lost, (graph)->explain ? (size_t)(graph)->class_total * sizeof(Edge) : 0)       \
+                                      each(log, (graph)->explain ? (size_t)(graph)->log_words * 4 : 0)                 \
+                                          each(reasons, (graph)->reasons_used)
 
 void egraph_snapshot_destroy(EGraphSnapshot *snapshot) {
   if (!snapshot) return;
@@ -87,8 +88,7 @@ EGraphStatus egraph_snapshot_take(EGraphSnapshot **out, EGraph *graph) {
 static bool table_restore(EGraph *graph, Table *table, const SavedTable *saved) {
   uint32_t bits = saved ? saved->table.slot_bits : table->slot_bits;
   if (!region_reserve(&graph->memory, &table->slots, sizeof(uint32_t) << bits)) return false;
-  if (saved &&
-      !region_reserve(&graph->memory, &table->rows, (size_t)saved->table.rows_used * table->stride * 4))
+  if (saved && !region_reserve(&graph->memory, &table->rows, (size_t)saved->table.rows_used * table->stride * 4))
     return false;
   table->slot_bits = bits;
   table->rows_used = saved ? saved->table.rows_used : 0;
@@ -98,7 +98,8 @@ static bool table_restore(EGraph *graph, Table *table, const SavedTable *saved) 
   table->fresh_from = saved ? saved->table.fresh_from : 0;
   memset(table->touched.data, 0, table->touched.size);
   if (saved && saved->touched.data) memcpy(table->touched.data, saved->touched.data, bits_size(table->rows_used));
-  if (!saved) memset(table->slots.data, 0, sizeof(uint32_t) << bits);
+  if (!saved)
+    memset(table->slots.data, 0, sizeof(uint32_t) << bits);
   else {
     memcpy(table->slots.data, saved->slots.data, sizeof(uint32_t) << bits);
     if (table->rows_used) memcpy(table->rows.data, saved->rows.data, (size_t)table->rows_used * table->stride * 4);
@@ -131,7 +132,7 @@ EGraphStatus egraph_snapshot_restore(EGraph *graph, const EGraphSnapshot *snapsh
   Region *bits[] = {&graph->valid, &graph->changed, &graph->seen, &graph->absorbed};
   for (size_t i = 0; i < sizeof bits / sizeof *bits; i++)
     if (bits[i]->data) memset(bits[i]->data, 0, bits[i]->size);
-#define LOAD(array, size)                                                                                      \
+#define LOAD(array, size)                                                                                              \
   if (snapshot->array.data) memcpy(graph->array.data, snapshot->array.data, size);
   ARRAYS(state, LOAD)
   graph->clean = state->clean;

@@ -15,8 +15,10 @@ static uint64_t hash_make(const ArrayMake *make, uint32_t count, const Node *arg
   return hash_bytes(args, sizeof *args * count, hash);
 }
 
-static bool is_same(const ArrayProgram *program, const ArrayNode *node, const ArrayMake *make, uint32_t count, const Node *args) {
-  if (node->op != make->op || node->aux != make->aux || node->sort != make->sort || node->term != make->term) return false;
+static bool is_same(const ArrayProgram *program, const ArrayNode *node, const ArrayMake *make, uint32_t count,
+                    const Node *args) {
+  if (node->op != make->op || node->aux != make->aux || node->sort != make->sort || node->term != make->term)
+    return false;
   if (node->count != count || strcmp(node->text, make->text) != 0) return false;
   return !count || memcmp(program->args.data + node->first, args, sizeof *args * count) == 0;
 }
@@ -46,8 +48,16 @@ Node array_node(ArrayProgram *program, ArrayMake make, uint32_t count, const Nod
   uint32_t mask = program->slots.capacity - 1, i = (uint32_t)hash_make(&make, count, args) & mask;
   for (; program->slots.data[i]; i = (i + 1) & mask)
     if (is_same(program, array_at(program, program->slots.data[i]), &make, count, args)) return program->slots.data[i];
-  ArrayNode node = {.op = make.op, .sort = make.sort, .is_array = make.is_array, .is_view = make.is_view, .rank = make.rank,
-                    .aux = make.aux, .count = count, .text = make.text, .hint = make.hint, .term = make.term};
+  ArrayNode node = {.op = make.op,
+                    .sort = make.sort,
+                    .is_array = make.is_array,
+                    .is_view = make.is_view,
+                    .rank = make.rank,
+                    .aux = make.aux,
+                    .count = count,
+                    .text = make.text,
+                    .hint = make.hint,
+                    .term = make.term};
   node.first = program->args.count;
   for (uint32_t k = 0; k < count; k++) {
     node.loops |= array_at(program, args[k])->loops;
@@ -56,7 +66,8 @@ Node array_node(ArrayProgram *program, ArrayMake make, uint32_t count, const Nod
   if (make.op == ARRAY_CHUNK) node.loops |= (uint64_t)1 << make.aux;
   if (make.op == ARRAY_STEP) node.loops |= (uint64_t)1 << make.aux;
   if (make.op == ARRAY_STATE) node.loops |= (uint64_t)1 << (make.aux >> 4);
-  if (make.op == ARRAY_LOOP || make.op == ARRAY_RECUR) node.loops &= ~((uint64_t)1 << (make.aux >> 8)); /* the loop ends here */
+  if (make.op == ARRAY_LOOP || make.op == ARRAY_RECUR)
+    node.loops &= ~((uint64_t)1 << (make.aux >> 8)); /* the loop ends here */
   array_push(program->arena, &program->nodes, node);
   program->slots.data[i] = program->nodes.count - 1;
   return program->nodes.count - 1;

@@ -1,7 +1,7 @@
 /* Array programs: what NumPy, PyTorch and their relatives have in common.
  *
- * A program is a DAG of whole-array operations. Nodes are numbered by value: the same operation on the same nodes is one
- * node, whichever index symbols its axes came from; so exp(x[i,k] - max_k x[i,k]) under a sum over k and the same
+ * A program is a DAG of whole-array operations. Nodes are numbered by value: the same operation on the same nodes is
+ * one node, whichever index symbols its axes came from; so exp(x[i,k] - max_k x[i,k]) under a sum over k and the same
  * expression at an output index j are computed once. A node without `is_array` is a Python number.
  *
  * A node that depends on the index of a loop carries the loop's bit; it is computed inside that loop. */
@@ -28,12 +28,12 @@ typedef struct ArrayNode {
   bool is_array, is_view; /* is_view: may share memory with an input */
   uint8_t rank;
   uint32_t aux, first, count;
-  const char *text; /* name, number, template; "" if none */
-  const char *hint; /* a name for a variable that holds it */
-  Term term;        /* of a NAME: the symbol; of a CALL: ARRAY_FUNCTION | Name */
-  uint64_t loops;   /* loops whose index it depends on */
-  uint32_t uses;    /* of nodes reachable from the roots */
-  uint64_t user_loops; /* loops that all its users are in */
+  const char *text;     /* name, number, template; "" if none */
+  const char *hint;     /* a name for a variable that holds it */
+  Term term;            /* of a NAME: the symbol; of a CALL: ARRAY_FUNCTION | Name */
+  uint64_t loops;       /* loops whose index it depends on */
+  uint32_t uses;        /* of nodes reachable from the roots */
+  uint64_t user_loops;  /* loops that all its users are in */
   const char *variable; /* once it has one */
 } ArrayNode;
 
@@ -93,7 +93,7 @@ Node lower_size(Lowered *lowered, const Pointwise *p, Term t);
 typedef struct Dialect {
   const char *module, *import; /* "np", "import numpy as np" */
   bool is_torch;
-  const char *functions[FN_COUNT];  /* NULL: a helper, or an operator */
+  const char *functions[FN_COUNT]; /* NULL: a helper, or an operator */
   const char *reductions[FOLD_OP_COUNT];
 } Dialect;
 

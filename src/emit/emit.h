@@ -20,9 +20,11 @@ void emit_pytorch(const Pointwise *p, const EmitHeader *header, Text *out);
 /* A term in LaTeX mathematics, without dollar signs; lives in the table's arena. */
 const char *emit_latex(TermTable *tt, Term t);
 const char *emit_latex_name(TermTable *tt, const char *name); /* upright */
-/* An output of the pointwise form as an equation: "y_{i} \mathrel{+}= value \quad \text{for } region", for each piece. */
+/* An output of the pointwise form as an equation: "y_{i} \mathrel{+}= value \quad \text{for } region", for each piece.
+ */
 const char *emit_latex_pointwise(const Pointwise *p, const PointwiseOutput *output);
-/* For the tensor form: "y_{n \times m} = ", and what stands behind the formula: nothing if one of the regions is everything. */
+/* For the tensor form: "y_{n \times m} = ", and what stands behind the formula: nothing if one of the regions is
+ * everything. */
 const char *emit_latex_left(TermTable *tt, const PointwiseTensor *t);
 const char *emit_latex_region(TermTable *tt, const PointwiseOutput *output, const Term *region, uint32_t count);
 

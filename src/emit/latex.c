@@ -40,11 +40,14 @@ static const char *number(Latex *w, Rational r, int bind) {
   const char *s = text_string(&text), *slash = strchr(s, '/');
   bool negative = s[0] == '-';
   if (slash)
-    s = arena_format(w->tt->arena, "%s\\frac{%.*s}{%s}", negative ? "-" : "", (int)(slash - s) - negative, s + negative, slash + 1);
+    s = arena_format(w->tt->arena, "%s\\frac{%.*s}{%s}", negative ? "-" : "", (int)(slash - s) - negative, s + negative,
+                     slash + 1);
   return wrap(w, s, negative ? BIND_UNARY : BIND_ATOM, bind);
 }
 
-static int compare_texts(const void *a, const void *b) { return strcmp(*(const char *const *)a, *(const char *const *)b); }
+static int compare_texts(const void *a, const void *b) {
+  return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
 
 static void join(Text *out, const char **parts, uint32_t n, const char *separator) {
   for (uint32_t i = 0; i < n; i++) text_format(out, "%s%s", i ? separator : "", parts[i]);
@@ -52,7 +55,8 @@ static void join(Text *out, const char **parts, uint32_t n, const char *separato
 
 /* ---- products and sums ---- */
 
-static const char *power(Latex *w, Term base, Rational e, bool alone) { /* e > 0; alone: no parentheses for its own sake */
+static const char *power(Latex *w, Term base, Rational e,
+                         bool alone) { /* e > 0; alone: no parentheses for its own sake */
   if (e.num == 1 && e.den == 1) return render(w, base, alone ? 0 : BIND_UNARY);
   if (e.num == 1 && e.den == 2) return arena_format(w->tt->arena, "\\sqrt{%s}", render(w, base, 0));
   return arena_format(w->tt->arena, "%s^{%s}", render(w, base, BIND_ATOM), number(w, e, 0));
@@ -68,8 +72,10 @@ static const char *product(Latex *w, Rational k, Term t) {
   for (uint32_t i = 0; i < n; i += 2) {
     Rational e = term_rat(tt, term_arg(tt, t, i + 1));
     Term base = term_arg(tt, t, i);
-    if (e.num > 0) up[ups++] = power(w, base, e, count_up == 1 && count_down && unit);
-    else down[downs++] = power(w, base, rational_neg(e), count_down == 1);
+    if (e.num > 0)
+      up[ups++] = power(w, base, e, count_up == 1 && count_down && unit);
+    else
+      down[downs++] = power(w, base, rational_neg(e), count_down == 1);
   }
   if (!n && t != tt->one) up[ups++] = render(w, t, unit ? BIND_PRODUCT : BIND_UNARY);
   qsort(up, ups, sizeof *up, compare_texts);
@@ -132,12 +138,18 @@ static const char *comparison(Latex *w, Term t, bool negated, int bind) {
       Term part = term_scale(tt, magnitude(k), term_arg(tt, all, i + 1)), *side = k.num < 0 ? &right : &left;
       *side = term_add(tt, *side, part);
     }
-    if (kind == TERM_LE && c.num == 1 && c.den == 1 && term_sort(tt, all) == SORT_INT) kind = TERM_LT; /* a + 1 <= b */
-    else if (c.num > 0 && right != tt->zero) left = term_add(tt, left, term_new_rat(tt, c));
-    else right = term_add(tt, right, term_new_rat(tt, rational_neg(c)));
+    if (kind == TERM_LE && c.num == 1 && c.den == 1 && term_sort(tt, all) == SORT_INT)
+      kind = TERM_LT; /* a + 1 <= b */
+    else if (c.num > 0 && right != tt->zero)
+      left = term_add(tt, left, term_new_rat(tt, c));
+    else
+      right = term_add(tt, right, term_new_rat(tt, rational_neg(c)));
   }
   bool flip = left == tt->zero || term_is_rat(tt, left);
-  const char *op = kind == TERM_EQ ? (negated ? "\\ne" : "=") : kind == TERM_LE ? (flip ? "\\ge" : "\\le") : flip ? ">" : "<";
+  const char *op = kind == TERM_EQ   ? (negated ? "\\ne" : "=")
+                   : kind == TERM_LE ? (flip ? "\\ge" : "\\le")
+                   : flip            ? ">"
+                                     : "<";
   const char *a = render(w, flip ? right : left, BIND_SUM), *b = render(w, flip ? left : right, BIND_SUM);
   return wrap(w, arena_format(tt->arena, "%s %s %s", a, op, b), BIND_COMPARE, bind);
 }
@@ -156,7 +168,8 @@ static const char *sorted(Latex *w, Term t, const char *separator, int inner) {
 
 static const char *list(Latex *w, Term t, uint32_t first) {
   Text out = text_new(w->tt->arena);
-  for (uint32_t i = first; i < term_count(w->tt, t); i++) text_format(&out, "%s%s", i > first ? ", " : "", render(w, term_arg(w->tt, t, i), 0));
+  for (uint32_t i = first; i < term_count(w->tt, t); i++)
+    text_format(&out, "%s%s", i > first ? ", " : "", render(w, term_arg(w->tt, t, i), 0));
   return text_string(&out);
 }
 
@@ -165,7 +178,8 @@ static const char *call(Latex *w, const char *name, Term t) {
   const char *head = NULL;
   for (size_t i = 0; i < sizeof known / sizeof *known; i++)
     if (!strcmp(name, known[i])) head = arena_format(w->tt->arena, "\\%s", name);
-  return arena_format(w->tt->arena, "%s\\left(%s\\right)", head ? head : upright(w, "operatorname", name), list(w, t, 0));
+  return arena_format(w->tt->arena, "%s\\left(%s\\right)", head ? head : upright(w, "operatorname", name),
+                      list(w, t, 0));
 }
 
 static const char *bracket(Latex *w, const char *left, Term t, const char *right) {
@@ -174,8 +188,15 @@ static const char *bracket(Latex *w, const char *left, Term t, const char *right
 
 /* The operator with its range below (and above, if there is no guard), then the body. */
 static const char *fold(Latex *w, Term t, int bind) {
-  static const char *const heads[] = {"\\sum", "\\prod", "\\max", "\\min", "\\bigvee", "\\bigwedge", "\\bigoplus",
-                                      "\\operatorname*{argmax}", "\\operatorname*{argmin}"};
+  static const char *const heads[] = {"\\sum",
+                                      "\\prod",
+                                      "\\max",
+                                      "\\min",
+                                      "\\bigvee",
+                                      "\\bigwedge",
+                                      "\\bigoplus",
+                                      "\\operatorname*{argmax}",
+                                      "\\operatorname*{argmin}"};
   TermTable *tt = w->tt;
   Term guard = term_fold_guard(tt, t), hi = term_fold_hi(tt, t);
   TermFoldOp op = (TermFoldOp)term_aux(tt, t);
@@ -183,7 +204,8 @@ static const char *fold(Latex *w, Term t, int bind) {
   bool large = op == FOLD_SUM || op == FOLD_PROD;
   const char *body = render(w, term_fold_body(tt, t), large ? BIND_PRODUCT : 0);
   Text out = text_new(tt->arena);
-  if (large && guard == tt->true_) text_format(&out, "%s_{%s=%s}^{%s} ", heads[op], k, lo, render(w, term_sub(tt, hi, tt->one), 0));
+  if (large && guard == tt->true_)
+    text_format(&out, "%s_{%s=%s}^{%s} ", heads[op], k, lo, render(w, term_sub(tt, hi, tt->one), 0));
   else {
     text_format(&out, "%s_{%s \\le %s < %s", heads[op], lo, k, render(w, hi, BIND_SUM));
     if (guard != tt->true_) text_format(&out, ",\\; %s", render(w, guard, 0));
@@ -213,9 +235,11 @@ static const char *recurrence(Latex *w, Term t) {
   TermTable *tt = w->tt;
   uint32_t n = term_recur_count(tt, t);
   Text out = text_new(tt->arena);
-  text_format(&out, "\\operatorname{recur}_{%s < %s}\\left[", render(w, term_recur_bound(tt, t), 0), render(w, term_arg(tt, t, 0), 0));
+  text_format(&out, "\\operatorname{recur}_{%s < %s}\\left[", render(w, term_recur_bound(tt, t), 0),
+              render(w, term_arg(tt, t, 0), 0));
   for (uint32_t i = 0; i < n; i++)
-    text_format(&out, "%s%s := %s \\to %s", i ? ",\\; " : "", render(w, term_arg(tt, t, 2 * n + 2 + i), 0), render(w, term_arg(tt, t, 1 + i), 0), render(w, term_arg(tt, t, 1 + n + i), 0));
+    text_format(&out, "%s%s := %s \\to %s", i ? ",\\; " : "", render(w, term_arg(tt, t, 2 * n + 2 + i), 0),
+                render(w, term_arg(tt, t, 1 + i), 0), render(w, term_arg(tt, t, 1 + n + i), 0));
   text_format(&out, "\\right]_{%s}", render(w, term_arg(tt, t, 2 * n + 2 + term_aux(tt, t) % RECUR_STATES), 0));
   return text_string(&out);
 }
@@ -223,7 +247,8 @@ static const char *recurrence(Latex *w, Term t) {
 static const char *render_node(Latex *w, Term t, int bind) {
   TermTable *tt = w->tt;
   switch (term_kind(tt, t)) {
-  case TERM_NONE: case TERM_KIND_COUNT: return "?";
+  case TERM_NONE:
+  case TERM_KIND_COUNT: return "?";
   case TERM_RAT: return number(w, term_rat(tt, t), bind);
   case TERM_INF: return "\\infty";
   case TERM_NEG_INF: return wrap(w, "-\\infty", BIND_UNARY, bind);
@@ -234,12 +259,14 @@ static const char *render_node(Latex *w, Term t, int bind) {
   case TERM_BOUND: return term_aux(tt, t) == 1 ? "k" : arena_format(tt->arena, "k_{%u}", term_aux(tt, t));
   case TERM_UNDEF: return "\\text{undefined}";
   case TERM_READ:
-    return arena_format(tt->arena, term_count(tt, t) > 1 ? "%s_{%s}" : "%s", upright(w, "mathrm", term_name(tt, term_arg(tt, t, 0))), list(w, t, 1));
+    return arena_format(tt->arena, term_count(tt, t) > 1 ? "%s_{%s}" : "%s",
+                        upright(w, "mathrm", term_name(tt, term_arg(tt, t, 0))), list(w, t, 1));
   case TERM_PTR: return "\\text{pointer}";
   case TERM_ADD: return sum(w, t, bind);
   case TERM_MUL: return wrap(w, product(w, rational_int(1), t), BIND_PRODUCT, bind);
   case TERM_FLOORDIV:
-    return arena_format(tt->arena, "\\left\\lfloor \\frac{%s}{%s} \\right\\rfloor", render(w, term_arg(tt, t, 0), 0), render(w, term_arg(tt, t, 1), 0));
+    return arena_format(tt->arena, "\\left\\lfloor \\frac{%s}{%s} \\right\\rfloor", render(w, term_arg(tt, t, 0), 0),
+                        render(w, term_arg(tt, t, 1), 0));
   case TERM_MIN: return arena_format(tt->arena, "\\min\\left(%s\\right)", sorted(w, t, ", ", 0));
   case TERM_MAX: return arena_format(tt->arena, "\\max\\left(%s\\right)", sorted(w, t, ", ", 0));
   case TERM_ABS: return bracket(w, "|", t, "|");
@@ -247,9 +274,15 @@ static const char *render_node(Latex *w, Term t, int bind) {
   case TERM_CEIL: return bracket(w, "\\lceil", t, "\\rceil");
   case TERM_ROUND: return call(w, "round", t);
   case TERM_TRUNC: return call(w, "trunc", t);
-  case TERM_LE: case TERM_LT: case TERM_EQ: return comparison(w, t, false, bind);
-  case TERM_IS_INF: return wrap(w, arena_format(tt->arena, "%s = \\infty", render(w, term_arg(tt, t, 0), BIND_SUM)), BIND_COMPARE, bind);
-  case TERM_IS_NEG_INF: return wrap(w, arena_format(tt->arena, "%s = -\\infty", render(w, term_arg(tt, t, 0), BIND_SUM)), BIND_COMPARE, bind);
+  case TERM_LE:
+  case TERM_LT:
+  case TERM_EQ: return comparison(w, t, false, bind);
+  case TERM_IS_INF:
+    return wrap(w, arena_format(tt->arena, "%s = \\infty", render(w, term_arg(tt, t, 0), BIND_SUM)), BIND_COMPARE,
+                bind);
+  case TERM_IS_NEG_INF:
+    return wrap(w, arena_format(tt->arena, "%s = -\\infty", render(w, term_arg(tt, t, 0), BIND_SUM)), BIND_COMPARE,
+                bind);
   case TERM_IS_NAN: return call(w, "isnan", t);
   case TERM_NOT:
     if (term_kind(tt, term_arg(tt, t, 0)) == TERM_EQ) return comparison(w, term_arg(tt, t, 0), true, bind);
@@ -259,9 +292,12 @@ static const char *render_node(Latex *w, Term t, int bind) {
   case TERM_SELECT: return cases(w, t);
   case TERM_FN: return function(w, t);
   case TERM_OPAQUE: return call(w, intern_string(tt->names, term_aux(tt, t)), t);
-  case TERM_WRAP: return arena_format(tt->arena, "\\operatorname{wrap}_{%u}\\left(%s\\right)", term_aux(tt, t), render(w, term_arg(tt, t, 0), 0));
+  case TERM_WRAP:
+    return arena_format(tt->arena, "\\operatorname{wrap}_{%u}\\left(%s\\right)", term_aux(tt, t),
+                        render(w, term_arg(tt, t, 0), 0));
   case TERM_FOLD: return fold(w, t, bind);
-  case TERM_STATE: return arena_format(tt->arena, "s_{%u,%u}", term_aux(tt, t) / RECUR_STATES, term_aux(tt, t) % RECUR_STATES);
+  case TERM_STATE:
+    return arena_format(tt->arena, "s_{%u,%u}", term_aux(tt, t) / RECUR_STATES, term_aux(tt, t) % RECUR_STATES);
   case TERM_RECUR: return recurrence(w, t);
   }
   return "?";

@@ -1,7 +1,7 @@
 /* Outputs as LaTeX: the left side, how a value is combined with the old contents, and where it is written.
  *
- * Says what the texts of the report say: "y[i] += value for region" in pointwise form, and in tensor form the shape on the
- * left and the region behind the formula. A formula without its region would claim more than was proved. */
+ * Says what the texts of the report say: "y[i] += value for region" in pointwise form, and in tensor form the shape on
+ * the left and the region behind the formula. A formula without its region would claim more than was proved. */
 #include "emit/emit.h"
 
 static void add_indices(TermTable *tt, const PointwiseOutput *output, Text *out) {
@@ -22,14 +22,23 @@ const char *emit_latex_region(TermTable *tt, const PointwiseOutput *output, cons
 const char *emit_latex_left(TermTable *tt, const PointwiseTensor *t) {
   Text text = text_new(tt->arena);
   text_add(&text, emit_latex_name(tt, t->name));
-  for (uint32_t k = 0; k < t->rank; k++) text_format(&text, "%s%s", k ? " \\times " : "_{", emit_latex(tt, t->extent[k]));
+  for (uint32_t k = 0; k < t->rank; k++)
+    text_format(&text, "%s%s", k ? " \\times " : "_{", emit_latex(tt, t->extent[k]));
   text_add(&text, t->rank ? "} = " : " = ");
   return text_string(&text);
 }
 
 const char *emit_latex_pointwise(const Pointwise *p, const PointwiseOutput *output) {
-  static const char *const combine[] = {"=", "\\mathrel{+}=", "\\mathrel{\\cdot}=", "\\mathrel{\\max}=", "\\mathrel{\\min}=",
-                                        "\\mathrel{|}=", "\\mathrel{\\&}=", "\\mathrel{\\oplus}=", "\\mathrel{?}=", "\\mathrel{?}="};
+  static const char *const combine[] = {"=",
+                                        "\\mathrel{+}=",
+                                        "\\mathrel{\\cdot}=",
+                                        "\\mathrel{\\max}=",
+                                        "\\mathrel{\\min}=",
+                                        "\\mathrel{|}=",
+                                        "\\mathrel{\\&}=",
+                                        "\\mathrel{\\oplus}=",
+                                        "\\mathrel{?}=",
+                                        "\\mathrel{?}="};
   TermTable *tt = p->tt;
   Text text = text_new(tt->arena);
   text_add(&text, emit_latex_name(tt, p->tensors.data[output->tensor].name));

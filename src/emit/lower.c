@@ -1,8 +1,9 @@
 /* Lowering: from a pointwise term to an array program, for terms of every kind but folds.
  *
- * An index symbol is a range 0, 1, ... along its own axis; a read whose indices are plain symbols over whole dimensions is
- * the array itself; an offset is a slice; anything else is an indexed read, with indices clipped into the array where
- * they are not known to be inside (the lanes in question are masked further up). Nothing depends on block sizes. */
+ * An index symbol is a range 0, 1, ... along its own axis; a read whose indices are plain symbols over whole dimensions
+ * is the array itself; an offset is a slice; anything else is an indexed read, with indices clipped into the array
+ * where they are not known to be inside (the lanes in question are masked further up). Nothing depends on block sizes.
+ */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,7 +20,8 @@ uint32_t lower_axis_find(const Lower *lower, Term symbol) {
 }
 
 uint32_t lower_axis_add(Lower *lower, Axis axis) {
-  if (lower->axes.count == AXIS_LIMIT) guard_throw(lower->arena->guard, GUARD_LIMIT, "more than 64 index ranges to emit");
+  if (lower->axes.count == AXIS_LIMIT)
+    guard_throw(lower->arena->guard, GUARD_LIMIT, "more than 64 index ranges to emit");
   array_push(lower->arena, &lower->axes, axis);
   return lower->axes.count - 1;
 }
@@ -31,7 +33,8 @@ AxisSet lower_axes(Lower *lower, Term t) {
   for (uint32_t i = 0; i < symbols.count; i++) {
     uint32_t axis = lower_axis_find(lower, symbols.data[i]);
     if (axis != UINT32_MAX) set |= (AxisSet)1 << axis;
-    for (uint32_t k = 0; k < lower->states.count; k++) if (lower->states.data[k].symbol == symbols.data[i]) set |= lower->states.data[k].axes;
+    for (uint32_t k = 0; k < lower->states.count; k++)
+      if (lower->states.data[k].symbol == symbols.data[i]) set |= lower->states.data[k].axes;
   }
   return set;
 }
@@ -42,8 +45,10 @@ Node lower_axis_end(Lower *lower, uint32_t axis, bool high) {
   if (node) return node;
   node = lower_term(lower, high ? a->hi : a->lo).node;
   a = &lower->axes.data[axis]; /* the table may have moved */
-  if (high) a->hi_node = node;
-  else a->lo_node = node;
+  if (high)
+    a->hi_node = node;
+  else
+    a->lo_node = node;
   return node;
 }
 
@@ -87,7 +92,11 @@ Node lower_transposed(Lower *lower, Value value, uint32_t count, const uint8_t *
   Text text = text_new(lower->arena);
   for (uint32_t i = 0; i < n; i++) text_format(&text, "%s%u", i ? ", " : "", order[i]);
   ArrayNode node = *array_at(lower->program, value.node);
-  ArrayMake make = {.op = ARRAY_TRANSPOSE, .sort = node.sort, .is_array = true, .is_view = node.is_view, .rank = node.rank,
+  ArrayMake make = {.op = ARRAY_TRANSPOSE,
+                    .sort = node.sort,
+                    .is_array = true,
+                    .is_view = node.is_view,
+                    .rank = node.rank,
                     .text = text_string(&text)};
   return array_node(lower->program, make, 1, &value.node);
 }
@@ -107,7 +116,11 @@ Node lower_aligned(Lower *lower, Value value, uint32_t count, const uint8_t *axe
   }
   if (!gap) return node;
   ArrayNode from = *array_at(lower->program, node);
-  ArrayMake make = {.op = ARRAY_INDEX, .sort = from.sort, .is_array = true, .is_view = from.is_view, .rank = (uint8_t)rank,
+  ArrayMake make = {.op = ARRAY_INDEX,
+                    .sort = from.sort,
+                    .is_array = true,
+                    .is_view = from.is_view,
+                    .rank = (uint8_t)rank,
                     .text = text_string(&text)};
   return array_node(lower->program, make, 1, &node);
 }
@@ -140,7 +153,8 @@ Value lower_select(Lower *lower, Value mask, Value a, Value b) {
 
 static Value leaf(Lower *lower, ArrayMake make) { return (Value){.node = array_node(lower->program, make, 0, NULL)}; }
 
-/* What a float64 reads back, where the fewest digits are those of an f32: 1 / 65536, and no literal of the kernel's own such as 0.1. */
+/* What a float64 reads back, where the fewest digits are those of an f32: 1 / 65536, and no literal of the kernel's own
+ * such as 0.1. */
 static const char *in_all_digits(Lower *lower, Rational r, const char *text) {
   enum { FEW_BITS = 4096 };
   double value = rational_to_double(r);
@@ -156,11 +170,15 @@ static const char *in_all_digits(Lower *lower, Rational r, const char *text) {
 Value lower_number(Lower *lower, Rational r) {
   Text text = text_new(lower->arena);
   rational_print(r, true, &text);
-  return leaf(lower, (ArrayMake){.op = ARRAY_NUMBER, .sort = r.den == 1 ? SORT_INT : SORT_REAL, .text = in_all_digits(lower, r, text_string(&text))});
+  return leaf(lower, (ArrayMake){.op = ARRAY_NUMBER,
+                                 .sort = r.den == 1 ? SORT_INT : SORT_REAL,
+                                 .text = in_all_digits(lower, r, text_string(&text))});
 }
 
 Value lower_text(Lower *lower, const char *number) {
-  return leaf(lower, (ArrayMake){.op = ARRAY_NUMBER, .sort = number[strspn(number, "-")] == '2' ? SORT_INT : SORT_REAL, .text = number});
+  return leaf(lower, (ArrayMake){.op = ARRAY_NUMBER,
+                                 .sort = number[strspn(number, "-")] == '2' ? SORT_INT : SORT_REAL,
+                                 .text = number});
 }
 
 static Value truth(Lower *lower, bool value) {
@@ -175,11 +193,15 @@ static Value symbol(Lower *lower, Term t) {
   Value value = {.count = 1, .axes = {(uint8_t)axis}};
   uint32_t loop = lower->axes.data[axis].loop;
   if (loop != NO_LOOP) {
-    value.node = array_node(lower->program, (ArrayMake){.op = ARRAY_CHUNK, .sort = SORT_INT, .is_array = true, .rank = 1, .aux = loop}, 0, NULL);
+    value.node =
+        array_node(lower->program,
+                   (ArrayMake){.op = ARRAY_CHUNK, .sort = SORT_INT, .is_array = true, .rank = 1, .aux = loop}, 0, NULL);
     return value;
   }
   Node ends[2] = {lower_axis_end(lower, axis, false), lower_axis_end(lower, axis, true)};
-  value.node = array_node(lower->program, (ArrayMake){.op = ARRAY_RANGE, .sort = SORT_INT, .is_array = true, .rank = 1, .hint = name}, 2, ends);
+  value.node =
+      array_node(lower->program,
+                 (ArrayMake){.op = ARRAY_RANGE, .sort = SORT_INT, .is_array = true, .rank = 1, .hint = name}, 2, ends);
   return value;
 }
 
@@ -190,7 +212,8 @@ static Value far_number(Lower *lower, double value) {
 }
 
 static Value power(Lower *lower, Term base, Rational e) { /* e > 0 */
-  if (term_is_rat(lower->tt, base) && e.den == 1 && e.num > 63) return far_number(lower, pow(rational_to_double(term_rat(lower->tt, base)), (double)e.num));
+  if (term_is_rat(lower->tt, base) && e.den == 1 && e.num > 63)
+    return far_number(lower, pow(rational_to_double(term_rat(lower->tt, base)), (double)e.num));
   Value value = lower_term(lower, base);
   TermSort sort = e.den == 1 ? array_at(lower->program, value.node)->sort : SORT_REAL;
   if (e.num == 1 && e.den == 1) return value;
@@ -198,8 +221,10 @@ static Value power(Lower *lower, Term base, Rational e) { /* e > 0 */
   if (e.num == 1 && e.den == 2) return operation(lower, ARRAY_SQRT, SORT_REAL, is_signed, 1, &value);
   Text text = text_new(lower->arena);
   rational_print(e, true, &text);
-  bool is_risky = is_signed || (e.den != 1 && !term_prove_le(lower->tt, lower->tt->zero, base)) || (e.num / e.den > 7 && sort == SORT_REAL);
-  return lower_elementwise(lower, (ArrayMake){.op = ARRAY_POWER, .sort = sort, .aux = is_risky, .text = text_string(&text)}, 1, &value);
+  bool is_risky = is_signed || (e.den != 1 && !term_prove_le(lower->tt, lower->tt->zero, base)) ||
+                  (e.num / e.den > 7 && sort == SORT_REAL);
+  return lower_elementwise(
+      lower, (ArrayMake){.op = ARRAY_POWER, .sort = sort, .aux = is_risky, .text = text_string(&text)}, 1, &value);
 }
 
 static Value multiply(Lower *lower, TermSort sort, uint32_t count, const Value *values) {
@@ -222,19 +247,23 @@ static Value product(Lower *lower, Rational k, Term t) {
   if (fraction) {
     down[downs++] = lower_number(lower, (Rational){k.den, 1});
     if (k.num != 1) up[ups++] = lower_number(lower, (Rational){k.num, 1});
-  } else if (!unit) up[ups++] = scale;
+  } else if (!unit)
+    up[ups++] = scale;
   if (!n && t != lower->tt->one) up[ups++] = lower_term(lower, t);
   for (uint32_t i = 0; i < n; i += 2) {
     Rational e = term_rat(tt, term_arg(tt, t, i + 1));
     bool is_up = e.num > 0;
     if (!is_up) may_vanish |= !term_prove_lt(tt, tt->zero, term_arg(tt, t, i)) && !term_is_rat(tt, term_arg(tt, t, i));
     Value factor = power(lower, term_arg(tt, t, i), is_up ? e : rational_neg(e));
-    if (is_up) up[ups++] = factor;
-    else down[downs++] = factor;
+    if (is_up)
+      up[ups++] = factor;
+    else
+      down[downs++] = factor;
   }
   Value top = multiply(lower, sort, ups, up);
   if (!downs) return top;
-  return operation(lower, ARRAY_QUOTIENT, SORT_REAL, may_vanish, 2, (Value[]){top, multiply(lower, SORT_REAL, downs, down)});
+  return operation(lower, ARRAY_QUOTIENT, SORT_REAL, may_vanish, 2,
+                   (Value[]){top, multiply(lower, SORT_REAL, downs, down)});
 }
 
 /* a - b*(a // b) inside the integer sum t: its parts, if the rest is simpler than t. */
@@ -270,12 +299,15 @@ static Value divisor(Lower *lower, Term b) {
 }
 
 static int64_t common(int64_t a, int64_t b) {
-  while (b) { int64_t rest = a % b; a = b, b = rest; }
+  while (b) {
+    int64_t rest = a % b;
+    a = b, b = rest;
+  }
   return a;
 }
 
-/* The integers in a sum of reals, g times a sum of integers: a - 16*(a // 16) + x is (a % 16) + x, and not a float that a has been rounded to less
- * another one. 1: there are none, or one. */
+/* The integers in a sum of reals, g times a sum of integers: a - 16*(a // 16) + x is (a % 16) + x, and not a float that
+ * a has been rounded to less another one. 1: there are none, or one. */
 static Rational integer_part(TermTable *tt, Term t, Term *integers) {
   int64_t den = 1, g = 0;
   uint32_t count = 0;
@@ -284,8 +316,10 @@ static Rational integer_part(TermTable *tt, Term t, Term *integers) {
       Rational k = term_rat(tt, term_arg(tt, t, i));
       if (term_sort(tt, term_arg(tt, t, i + 1)) != SORT_INT) continue;
       if (k.den > 4096 || k.num > INT32_MAX || k.num < -INT32_MAX) return rational_int(1);
-      if (!pass) den = den / common(den, (int64_t)k.den) * (int64_t)k.den, count++;
-      else g = common(g, (int64_t)(k.num < 0 ? -k.num : k.num) * (den / (int64_t)k.den));
+      if (!pass)
+        den = den / common(den, (int64_t)k.den) * (int64_t)k.den, count++;
+      else
+        g = common(g, (int64_t)(k.num < 0 ? -k.num : k.num) * (den / (int64_t)k.den));
       if (den > INT32_MAX) return rational_int(1);
     }
   if (count < 2) return rational_int(1);
@@ -293,7 +327,9 @@ static Rational integer_part(TermTable *tt, Term t, Term *integers) {
   *integers = tt->zero;
   for (uint32_t i = 1; i < term_count(tt, t); i += 2)
     if (term_sort(tt, term_arg(tt, t, i + 1)) == SORT_INT)
-      *integers = term_add(tt, *integers, term_scale(tt, rational_div(tt->arena->guard, term_rat(tt, term_arg(tt, t, i)), unit), term_arg(tt, t, i + 1)));
+      *integers = term_add(tt, *integers,
+                           term_scale(tt, rational_div(tt->arena->guard, term_rat(tt, term_arg(tt, t, i)), unit),
+                                      term_arg(tt, t, i + 1)));
   return rational_div(tt->arena->guard, unit, rational_int(1));
 }
 
@@ -305,7 +341,8 @@ static Value sum(Lower *lower, Term t) {
     Term others = term_sub(tt, t, term_scale(tt, unit, integers));
     Value whole = product(lower, unit, integers);
     if (others == tt->zero) return whole;
-    return lower_elementwise(lower, (ArrayMake){.op = ARRAY_SUM, .sort = SORT_REAL, .text = "++"}, 2, (Value[]){whole, lower_term(lower, others)});
+    return lower_elementwise(lower, (ArrayMake){.op = ARRAY_SUM, .sort = SORT_REAL, .text = "++"}, 2,
+                             (Value[]){whole, lower_term(lower, others)});
   }
   uint32_t n = 0, room = term_count(tt, t) / 2 + 3;
   Value *values = arena_array(lower->arena, Value, room);
@@ -327,7 +364,9 @@ static Value sum(Lower *lower, Term t) {
     values[n] = product(lower, k.num < 0 ? rational_neg(k) : k, term_arg(tt, rest, i + 1));
   }
   if (!count && !term_is_rat(tt, rest)) values[n] = lower_term(lower, rest), signs[n++] = '+';
-  Rational c = count ? term_rat(tt, term_arg(tt, rest, 0)) : term_is_rat(tt, rest) ? term_rat(tt, rest) : rational_int(0);
+  Rational c = count                   ? term_rat(tt, term_arg(tt, rest, 0))
+               : term_is_rat(tt, rest) ? term_rat(tt, rest)
+                                       : rational_int(0);
   if (c.num) {
     signs[n] = c.num < 0 ? '-' : '+';
     values[n++] = lower_number(lower, c.num < 0 ? rational_neg(c) : c);
@@ -343,11 +382,13 @@ static Value compare(Lower *lower, const char *op, Term left, Term right) {
   return lower_elementwise(lower, (ArrayMake){.op = ARRAY_COMPARE, .sort = SORT_BOOL, .text = op}, 2, sides);
 }
 
-/* t <= 0 as left <= right, with the negative summands moved over; whole numbers give left < right where that is shorter. */
-/* A maximum or minimum of numbers stands alone: what it is compared with is then computed as inside of it, and equal numbers
- * are equal, whatever is rounded. */
+/* t <= 0 as left <= right, with the negative summands moved over; whole numbers give left < right where that is
+ * shorter. */
+/* A maximum or minimum of numbers stands alone: what it is compared with is then computed as inside of it, and equal
+ * numbers are equal, whatever is rounded. */
 static bool is_extremum(const TermTable *tt, Term sum, Term part, Rational k) {
-  if (term_sort(tt, sum) != SORT_REAL || term_kind(tt, part) != TERM_FOLD || k.den != 1 || (k.num != 1 && k.num != -1)) return false;
+  if (term_sort(tt, sum) != SORT_REAL || term_kind(tt, part) != TERM_FOLD || k.den != 1 || (k.num != 1 && k.num != -1))
+    return false;
   return term_aux(tt, part) == FOLD_MAX || term_aux(tt, part) == FOLD_MIN;
 }
 
@@ -367,19 +408,25 @@ static Value comparison(Lower *lower, Term t, bool negated) {
   TermTable *tt = lower->tt;
   TermKind kind = term_kind(tt, t);
   Term all = term_arg(tt, t, 0), left = all, right = tt->zero;
-  if (term_count(tt, t) == 2) right = term_arg(tt, t, 1);
+  if (term_count(tt, t) == 2)
+    right = term_arg(tt, t, 1);
   else if (term_kind(tt, all) == TERM_ADD && !split_at_extremum(tt, all, &left, &right)) {
     left = tt->zero;
     for (uint32_t i = 1; i < term_count(tt, all); i += 2) {
       Rational k = term_rat(tt, term_arg(tt, all, i));
       Term part = term_scale(tt, k.num < 0 ? rational_neg(k) : k, term_arg(tt, all, i + 1));
-      if (k.num < 0) right = term_add(tt, right, part);
-      else left = term_add(tt, left, part);
+      if (k.num < 0)
+        right = term_add(tt, right, part);
+      else
+        left = term_add(tt, left, part);
     }
     Rational c = term_rat(tt, term_arg(tt, all, 0));
-    if (kind == TERM_LE && c.num == 1 && c.den == 1 && term_sort(tt, all) == SORT_INT) kind = TERM_LT;
-    else if (c.num > 0 && (right != tt->zero || left == tt->zero)) left = term_add(tt, left, term_new_rat(tt, c));
-    else right = term_add(tt, right, term_new_rat(tt, rational_neg(c)));
+    if (kind == TERM_LE && c.num == 1 && c.den == 1 && term_sort(tt, all) == SORT_INT)
+      kind = TERM_LT;
+    else if (c.num > 0 && (right != tt->zero || left == tt->zero))
+      left = term_add(tt, left, term_new_rat(tt, c));
+    else
+      right = term_add(tt, right, term_new_rat(tt, rational_neg(c)));
   }
   const char *op = kind == TERM_EQ ? (negated ? "!=" : "==") : kind == TERM_LE ? "<=" : "<";
   if (left != tt->zero && !term_is_rat(tt, left)) return compare(lower, op, left, right);
@@ -396,7 +443,8 @@ static Value junction(Lower *lower, ArrayOp op, Term t) {
 static Value extremum(Lower *lower, ArrayOp op, Term t) {
   Value value = lower_term(lower, term_arg(lower->tt, t, 0));
   for (uint32_t i = 1; i < term_count(lower->tt, t); i++)
-    value = operation(lower, op, term_sort(lower->tt, t), 0, 2, (Value[]){value, lower_term(lower, term_arg(lower->tt, t, i))});
+    value = operation(lower, op, term_sort(lower->tt, t), 0, 2,
+                      (Value[]){value, lower_term(lower, term_arg(lower->tt, t, i))});
   return value;
 }
 
@@ -413,14 +461,17 @@ typedef struct ReadIndex {
 
 /* Is the index in [0, extent) for all values of its symbols? */
 static bool is_inside(TermTable *tt, Term index, Term extent) {
-  bool is_place = term_kind(tt, index) == TERM_FOLD && (term_aux(tt, index) == FOLD_ARGMAX || term_aux(tt, index) == FOLD_ARGMIN);
-  if (is_place) return term_prove_le(tt, tt->zero, term_fold_lo(tt, index)) && term_prove_le(tt, term_fold_hi(tt, index), extent);
+  bool is_place =
+      term_kind(tt, index) == TERM_FOLD && (term_aux(tt, index) == FOLD_ARGMAX || term_aux(tt, index) == FOLD_ARGMIN);
+  if (is_place)
+    return term_prove_le(tt, tt->zero, term_fold_lo(tt, index)) && term_prove_le(tt, term_fold_hi(tt, index), extent);
   return term_prove_le(tt, tt->zero, index) && term_prove_lt(tt, index, extent);
 }
 
 static ReadIndex classify(Lower *lower, Term index, Term extent) {
   TermTable *tt = lower->tt;
-  ReadIndex result = {.form = INDEX_ARRAY, .term = index, .axis = UINT32_MAX, .is_inside = is_inside(tt, index, extent)};
+  ReadIndex result = {
+      .form = INDEX_ARRAY, .term = index, .axis = UINT32_MAX, .is_inside = is_inside(tt, index, extent)};
   AxisSet axes = lower_axes(lower, index);
   if (!axes) {
     if (!(term_node(tt, index)->flags & TERM_HAS_READ)) result.form = INDEX_ONE;
@@ -432,8 +483,10 @@ static ReadIndex classify(Lower *lower, Term index, Term extent) {
   if (a->loop != NO_LOOP || !a->hi) return result;
   Term offset = term_sub(tt, index, a->symbol);
   if (lower_axes(lower, offset) || (term_node(tt, offset)->flags & TERM_HAS_READ)) return result;
-  if (offset == tt->zero && a->lo == tt->zero && a->hi == extent) result.form = INDEX_WHOLE;
-  else if (result.is_inside) result.form = INDEX_SLICE;
+  if (offset == tt->zero && a->lo == tt->zero && a->hi == extent)
+    result.form = INDEX_WHOLE;
+  else if (result.is_inside)
+    result.form = INDEX_SLICE;
   result.axis = axis, result.offset = offset;
   return result;
 }
@@ -441,7 +494,8 @@ static ReadIndex classify(Lower *lower, Term index, Term extent) {
 static Value clipped(Lower *lower, const ReadIndex *index, Node tensor, uint32_t dimension) {
   Value value = lower_term(lower, index->term);
   if (index->is_inside) return value;
-  Value length = {.node = array_node(lower->program, (ArrayMake){.op = ARRAY_LENGTH, .sort = SORT_INT, .aux = dimension}, 1, &tensor)};
+  Value length = {.node = array_node(lower->program,
+                                     (ArrayMake){.op = ARRAY_LENGTH, .sort = SORT_INT, .aux = dimension}, 1, &tensor)};
   return operation(lower, ARRAY_CLIP, SORT_INT, 0, 2, (Value[]){value, length});
 }
 
@@ -453,8 +507,10 @@ static bool can_mix(Lower *lower, uint32_t n, const ReadIndex *index) {
     bool is_plain = index[i].form <= INDEX_SLICE;
     AxisSet axes = is_plain ? (AxisSet)1 << index[i].axis : lower_axes(lower, index[i].term);
     if (is_plain && plain & axes) return false;
-    if (is_plain) plain |= axes;
-    else indexed |= axes;
+    if (is_plain)
+      plain |= axes;
+    else
+      indexed |= axes;
     if (!is_plain && (!i || index[i - 1].form <= INDEX_SLICE)) runs++;
   }
   return runs <= 1 && !(plain & indexed);
@@ -466,8 +522,13 @@ static Value read_element(Lower *lower, Term t) {
   TermTable *tt = lower->tt;
   uint32_t n = term_count(tt, t) - 1, args = 1, indexed = 0;
   const PointwiseTensor *tensor = pointwise_tensor(lower->p, term_arg(tt, t, 0));
-  ArrayMake make = {.op = ARRAY_NAME, .sort = term_sort(tt, t), .is_array = true, .is_view = true, .rank = (uint8_t)n,
-                    .text = tensor->name, .term = tensor->symbol};
+  ArrayMake make = {.op = ARRAY_NAME,
+                    .sort = term_sort(tt, t),
+                    .is_array = true,
+                    .is_view = true,
+                    .rank = (uint8_t)n,
+                    .text = tensor->name,
+                    .term = tensor->symbol};
   Node node = array_node(lower->program, make, 0, NULL), nodes[2 * POINTWISE_MAX_RANK + 1] = {node};
   ReadIndex index[POINTWISE_MAX_RANK];
   for (uint32_t i = 0; i < n; i++) index[i] = classify(lower, term_arg(tt, t, i + 1), tensor->extent[i]);
@@ -498,7 +559,11 @@ static Value read_element(Lower *lower, Term t) {
   }
   result.node = node;
   if (is_whole) return result;
-  make = (ArrayMake){.op = ARRAY_INDEX, .sort = make.sort, .is_array = true, .is_view = !has_array, .rank = result.count,
+  make = (ArrayMake){.op = ARRAY_INDEX,
+                     .sort = make.sort,
+                     .is_array = true,
+                     .is_view = !has_array,
+                     .rank = result.count,
                      .text = text_string(&text)};
   result.node = array_node(lower->program, make, args, nodes);
   return result;
@@ -518,12 +583,18 @@ static Value call(Lower *lower, Term t) {
   uint32_t n = term_count(lower->tt, t);
   Value *values = arena_array(lower->arena, Value, n + 1);
   for (uint32_t i = 0; i < n; i++) values[i] = lower_term(lower, term_arg(lower->tt, t, i));
-  ArrayMake make = {.op = ARRAY_CALL, .sort = term_sort(lower->tt, t), .text = name, .is_array = true, .term = ARRAY_FUNCTION | term_aux(lower->tt, t)};
+  ArrayMake make = {.op = ARRAY_CALL,
+                    .sort = term_sort(lower->tt, t),
+                    .text = name,
+                    .is_array = true,
+                    .term = ARRAY_FUNCTION | term_aux(lower->tt, t)};
   return lower_elementwise(lower, make, n, values);
 }
 
 static Value undefined(Lower *lower, TermSort sort) {
-  return sort == SORT_BOOL ? truth(lower, false) : sort == SORT_INT ? lower_number(lower, rational_int(0)) : lower_text(lower, "nan");
+  return sort == SORT_BOOL  ? truth(lower, false)
+         : sort == SORT_INT ? lower_number(lower, rational_int(0))
+                            : lower_text(lower, "nan");
 }
 
 static Value lower_kind(Lower *lower, Term t) {
@@ -540,33 +611,47 @@ static Value lower_kind(Lower *lower, Term t) {
   case TERM_INF: return lower_text(lower, "inf");
   case TERM_NEG_INF: return lower_text(lower, "-inf");
   case TERM_NAN: return lower_text(lower, "nan");
-  case TERM_TRUE: case TERM_FALSE: return truth(lower, kind == TERM_TRUE);
+  case TERM_TRUE:
+  case TERM_FALSE: return truth(lower, kind == TERM_TRUE);
   case TERM_SYM: return symbol(lower, t);
   case TERM_UNDEF: return undefined(lower, sort);
   case TERM_READ: return read_element(lower, t);
   case TERM_ADD: return sum(lower, t);
   case TERM_MUL: return product(lower, rational_int(1), t);
   case TERM_FLOORDIV:
-    return operation(lower, ARRAY_FLOORDIV, SORT_INT, 0, 2, (Value[]){lower_term(lower, term_arg(tt, t, 0)), divisor(lower, term_arg(tt, t, 1))});
+    return operation(lower, ARRAY_FLOORDIV, SORT_INT, 0, 2,
+                     (Value[]){lower_term(lower, term_arg(tt, t, 0)), divisor(lower, term_arg(tt, t, 1))});
   case TERM_MIN: return extremum(lower, ARRAY_MIN, t);
   case TERM_MAX: return extremum(lower, ARRAY_MAX, t);
   case TERM_ABS: return apply(lower, t, ARRAY_ABS, sort, 0);
-  case TERM_FLOOR: case TERM_CEIL: case TERM_ROUND: case TERM_TRUNC: return apply(lower, t, ARRAY_ROUND, SORT_INT, kind);
-  case TERM_LE: case TERM_LT: case TERM_EQ: return comparison(lower, t, false);
-  case TERM_IS_INF: case TERM_IS_NEG_INF: case TERM_IS_NAN: return apply(lower, t, ARRAY_TEST, SORT_BOOL, kind);
+  case TERM_FLOOR:
+  case TERM_CEIL:
+  case TERM_ROUND:
+  case TERM_TRUNC: return apply(lower, t, ARRAY_ROUND, SORT_INT, kind);
+  case TERM_LE:
+  case TERM_LT:
+  case TERM_EQ: return comparison(lower, t, false);
+  case TERM_IS_INF:
+  case TERM_IS_NEG_INF:
+  case TERM_IS_NAN: return apply(lower, t, ARRAY_TEST, SORT_BOOL, kind);
   case TERM_NOT:
     if (term_kind(tt, term_arg(tt, t, 0)) == TERM_EQ) return comparison(lower, term_arg(tt, t, 0), true);
     return apply(lower, t, ARRAY_NOT, SORT_BOOL, 0);
   case TERM_AND: return junction(lower, ARRAY_AND, t);
   case TERM_OR: return junction(lower, ARRAY_OR, t);
   case TERM_SELECT:
-    return lower_select(lower, lower_term(lower, term_arg(tt, t, 0)), lower_term(lower, term_arg(tt, t, 1)), lower_term(lower, term_arg(tt, t, 2)));
+    return lower_select(lower, lower_term(lower, term_arg(tt, t, 0)), lower_term(lower, term_arg(tt, t, 1)),
+                        lower_term(lower, term_arg(tt, t, 2)));
   case TERM_FN: return apply(lower, t, ARRAY_FN, sort, term_aux(tt, t));
   case TERM_OPAQUE: return call(lower, t);
   case TERM_WRAP: return apply(lower, t, ARRAY_WRAP, SORT_INT, term_aux(tt, t));
   case TERM_FOLD: return lower_fold(lower, t);
   case TERM_RECUR: return lower_recur(lower, t);
-  case TERM_STATE: case TERM_PTR: case TERM_NONE: case TERM_BOUND: case TERM_KIND_COUNT: break;
+  case TERM_STATE:
+  case TERM_PTR:
+  case TERM_NONE:
+  case TERM_BOUND:
+  case TERM_KIND_COUNT: break;
   }
   lower->is_opaque = true; /* a pointer as a value: nothing that an array module computes */
   return lower_text(lower, "nan");
@@ -590,9 +675,16 @@ Value lower_term(Lower *lower, Term t) {
 }
 /* ---- outputs ---- */
 
-static Value old_contents(Lower *lower, const PointwiseOutput *output, const PointwiseTensor *tensor, const uint8_t *axes) {
-  ArrayMake make = {.op = ARRAY_NAME, .sort = tensor->sort, .is_array = true, .is_view = true, .rank = (uint8_t)output->rank,
-                    .aux = 0, .text = tensor->name, .term = tensor->symbol};
+static Value old_contents(Lower *lower, const PointwiseOutput *output, const PointwiseTensor *tensor,
+                          const uint8_t *axes) {
+  ArrayMake make = {.op = ARRAY_NAME,
+                    .sort = tensor->sort,
+                    .is_array = true,
+                    .is_view = true,
+                    .rank = (uint8_t)output->rank,
+                    .aux = 0,
+                    .text = tensor->name,
+                    .term = tensor->symbol};
   Value value = {.node = array_node(lower->program, make, 0, NULL), .count = (uint8_t)output->rank};
   for (uint32_t i = 0; i < output->rank; i++) value.axes[i] = axes[i];
   return value;
@@ -606,17 +698,23 @@ static Value combine(Lower *lower, TermFoldOp op, TermSort sort, Value old, Valu
   case FOLD_PROD: return operation(lower, ARRAY_PRODUCT, sort, 0, 2, both);
   case FOLD_MAX: return operation(lower, ARRAY_MAX, sort, 0, 2, both);
   case FOLD_MIN: return operation(lower, ARRAY_MIN, sort, 0, 2, both);
-  case FOLD_ANY: return sort == SORT_BOOL ? operation(lower, ARRAY_OR, sort, 0, 2, both) : operation(lower, ARRAY_FN, sort, FN_BITOR, 2, both);
-  case FOLD_ALL: return sort == SORT_BOOL ? operation(lower, ARRAY_AND, sort, 0, 2, both) : operation(lower, ARRAY_FN, sort, FN_BITAND, 2, both);
+  case FOLD_ANY:
+    return sort == SORT_BOOL ? operation(lower, ARRAY_OR, sort, 0, 2, both)
+                             : operation(lower, ARRAY_FN, sort, FN_BITOR, 2, both);
+  case FOLD_ALL:
+    return sort == SORT_BOOL ? operation(lower, ARRAY_AND, sort, 0, 2, both)
+                             : operation(lower, ARRAY_FN, sort, FN_BITAND, 2, both);
   case FOLD_XOR: return operation(lower, ARRAY_FN, sort, FN_BITXOR, 2, both);
-  case FOLD_ARGMAX: case FOLD_ARGMIN: case FOLD_OP_COUNT: break;
+  case FOLD_ARGMAX:
+  case FOLD_ARGMIN:
+  case FOLD_OP_COUNT: break;
   }
   lower->is_opaque = true;
   return value;
 }
 
-static Value assemble(Lower *lower, const PointwiseOutput *output, const PointwiseTensor *tensor,
-                      const uint8_t *axes, bool *is_whole) {
+static Value assemble(Lower *lower, const PointwiseOutput *output, const PointwiseTensor *tensor, const uint8_t *axes,
+                      bool *is_whole) {
   TermTable *tt = lower->tt;
   Value value = {0};
   Term covered = tt->false_; /* by this piece and later ones */
@@ -633,8 +731,10 @@ static Value assemble(Lower *lower, const PointwiseOutput *output, const Pointwi
     const PointwisePiece *piece = &output->pieces.data[i];
     Value part = lower_term(lower, piece->value);
     if (piece->accumulate) part = combine(lower, (TermFoldOp)(piece->accumulate - 1), tensor->sort, value, part);
-    if (!value.node || piece->region == tt->true_) value = part;
-    else value = lower_select(lower, lower_term(lower, piece->region), part, value);
+    if (!value.node || piece->region == tt->true_)
+      value = part;
+    else
+      value = lower_select(lower, lower_term(lower, piece->region), part, value);
   }
   return value;
 }
@@ -645,7 +745,8 @@ static LoweredOutput lower_output(Lower *lower, const PointwiseOutput *output) {
   Node extents[POINTWISE_MAX_RANK];
   uint8_t axes[VALUE_AXES] = {0};
   for (uint32_t i = 0; i < output->rank; i++) {
-    Axis axis = {.symbol = output->index[i], .lo = lower->tt->zero, .hi = tensor->extent[i], .order = i, .loop = NO_LOOP};
+    Axis axis = {
+        .symbol = output->index[i], .lo = lower->tt->zero, .hi = tensor->extent[i], .order = i, .loop = NO_LOOP};
     uint32_t known = lower_axis_find(lower, axis.symbol); /* outputs may share their index symbols */
     axes[i] = (uint8_t)(known != UINT32_MAX ? known : lower_axis_add(lower, axis));
     extents[i] = lower_term(lower, tensor->extent[i]).node;
@@ -657,7 +758,10 @@ static LoweredOutput lower_output(Lower *lower, const PointwiseOutput *output) {
   result.is_opaque = lower->is_opaque;
   result.value = lower_aligned(lower, value, output->rank, axes);
   if (value.count < output->rank || !array_at(lower->program, result.value)->is_array) {
-    ArrayMake make = {.op = ARRAY_EXPAND, .sort = array_at(lower->program, result.value)->sort, .is_array = true, .rank = (uint8_t)output->rank};
+    ArrayMake make = {.op = ARRAY_EXPAND,
+                      .sort = array_at(lower->program, result.value)->sort,
+                      .is_array = true,
+                      .rank = (uint8_t)output->rank};
     result.value = array_node(lower->program, make, 2, (Node[]){result.value, result.shape});
   }
   return result;

@@ -25,7 +25,10 @@ typedef struct Value {
   uint8_t count, axes[VALUE_AXES];
 } Value;
 
-typedef struct StateAxes { Term symbol; AxisSet axes; } StateAxes; /* of a value that a recurrence carries */
+typedef struct StateAxes {
+  Term symbol;
+  AxisSet axes;
+} StateAxes; /* of a value that a recurrence carries */
 
 typedef struct Lower {
   const Pointwise *p;
@@ -53,11 +56,12 @@ uint32_t lower_axis_find(const Lower *lower, Term symbol);   /* UINT32_MAX: not 
 uint32_t lower_axis_add(Lower *lower, Axis axis);
 AxisSet lower_axes(Lower *lower, Term t); /* axes that occur free in t */
 static inline bool value_has(const Value *value, uint32_t axis) {
-  for (uint32_t i = 0; i < value->count; i++) if (value->axes[i] == axis) return true;
+  for (uint32_t i = 0; i < value->count; i++)
+    if (value->axes[i] == axis) return true;
   return false;
 }
 
-void lower_remember(Lower *lower, Term t, Value value); /* what stands for t */
+void lower_remember(Lower *lower, Term t, Value value);                             /* what stands for t */
 Node lower_aligned(Lower *lower, Value value, uint32_t count, const uint8_t *axes); /* broadcasts against these axes */
 
 /* ---- lower_fold.c ---- */

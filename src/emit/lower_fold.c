@@ -4,7 +4,8 @@
  *    product is never formed. Factors without the summed axes are moved out.
  *  - A fold over [0, i] for an axis i of the same length is a scan.
  *  - A range that depends on outer indices runs over the largest range under a mask.
- *  - Where the broadcast body is larger than any array that it reads, the axis runs in chunks of a loop, so that memory stays bounded. */
+ *  - Where the broadcast body is larger than any array that it reads, the axis runs in chunks of a loop, so that memory
+ * stays bounded. */
 #include <string.h>
 
 #include "emit/lower.h"
@@ -57,7 +58,8 @@ static Term extreme_term(Lower *lower, Term t, bool high) {
     if (!a || lower_axes(lower, b) || !term_prove_lt(tt, tt->zero, b)) return 0;
     return term_floordiv(tt, a, b);
   }
-  case TERM_MIN: case TERM_MAX: {
+  case TERM_MIN:
+  case TERM_MAX: {
     bool is_max = term_kind(tt, t) == TERM_MAX;
     Term result = 0;
     for (uint32_t i = 0; i < term_count(tt, t); i++) {
@@ -98,15 +100,16 @@ Node lower_largest(Lower *lower, Term t) {
 typedef struct OpenFold {
   TermFoldOp op;
   uint32_t axis;
-  Term mask, body;  /* mask: conditions of the guard and of a range that is wider than the fold's */
-  bool needs_mask;  /* the range may be empty, or the body does not use the index */
+  Term mask, body; /* mask: conditions of the guard and of a range that is wider than the fold's */
+  bool needs_mask; /* the range may be empty, or the body does not use the index */
 } OpenFold;
 
 /* The same range at the same depth has the same axis, so that bodies of different folds share terms. */
 static uint32_t fold_axis(Lower *lower, Axis axis) {
   for (uint32_t i = 0; i < lower->axes.count; i++) {
     const Axis *a = &lower->axes.data[i];
-    bool same = a->lo == axis.lo && a->hi == axis.hi && (axis.lo || a->lo_node == axis.lo_node); /* nodes of known ends are made when asked for */
+    bool same = a->lo == axis.lo && a->hi == axis.hi &&
+                (axis.lo || a->lo_node == axis.lo_node); /* nodes of known ends are made when asked for */
     if (same && axis.hi && a->order == axis.order && a->loop == NO_LOOP && axis.loop == NO_LOOP) return i;
   }
   axis.symbol = term_symbol_fresh(lower->tt, "k", SORT_INT, SYMBOL_INDEX);
@@ -117,14 +120,17 @@ static uint32_t fold_axis(Lower *lower, Axis axis) {
 static Axis fold_range(Lower *lower, Term t) {
   TermTable *tt = lower->tt;
   Term lo = term_fold_lo(tt, t), hi = term_fold_hi(tt, t);
-  Axis axis = {.lo = extreme_term(lower, lo, false), .hi = extreme_term(lower, hi, true), .order = lower->depth, .loop = NO_LOOP};
+  Axis axis = {.lo = extreme_term(lower, lo, false),
+               .hi = extreme_term(lower, hi, true),
+               .order = lower->depth,
+               .loop = NO_LOOP};
   if (!axis.lo) axis.lo_node = extreme_node(lower, lo, false);
   if (!axis.hi) axis.hi_node = extreme_node(lower, hi, true);
   return axis;
 }
 
-/* A range that may end before it begins: an array of that length has no element; and one, which is masked, where an empty array
- * has no fold. */
+/* A range that may end before it begins: an array of that length has no element; and one, which is masked, where an
+ * empty array has no fold. */
 static void keep_length(Lower *lower, Axis *axis, bool one) {
   TermTable *tt = lower->tt;
   if (axis->lo && axis->hi) {
@@ -136,8 +142,11 @@ static void keep_length(Lower *lower, Axis *axis, bool one) {
   if (axis->lo) ends[1] = lower_term(lower, axis->lo);
   if (axis->hi) ends[0] = lower_term(lower, axis->hi);
   Value first = lower_number(lower, rational_int(1));
-  if (one && axis->lo == tt->zero) ends[1] = first;
-  else if (one) ends[1] = lower_elementwise(lower, (ArrayMake){.op = ARRAY_SUM, .sort = SORT_INT, .text = "++"}, 2, (Value[]){ends[1], first});
+  if (one && axis->lo == tt->zero)
+    ends[1] = first;
+  else if (one)
+    ends[1] = lower_elementwise(lower, (ArrayMake){.op = ARRAY_SUM, .sort = SORT_INT, .text = "++"}, 2,
+                                (Value[]){ends[1], first});
   axis->hi = 0;
   axis->hi_node = lower_elementwise(lower, (ArrayMake){.op = ARRAY_MAX, .sort = SORT_INT}, 2, ends).node;
 }
@@ -149,7 +158,8 @@ static OpenFold open_fold(Lower *lower, Term t) {
   Axis axis = fold_range(lower, t);
   Term hi = axis.hi;
   keep_length(lower, &axis, needs_one);
-  bool is_wide_below = axis.lo != term_fold_lo(tt, t), is_wide_above = hi != term_fold_hi(tt, t) || (needs_one && axis.hi != hi);
+  bool is_wide_below = axis.lo != term_fold_lo(tt, t),
+       is_wide_above = hi != term_fold_hi(tt, t) || (needs_one && axis.hi != hi);
   fold.axis = fold_axis(lower, axis);
   Term symbol = lower->axes.data[fold.axis].symbol, bound = term_fold_bound(tt, t);
   fold.body = term_replace(tt, term_fold_body(tt, t), bound, symbol);
@@ -164,10 +174,13 @@ static OpenFold open_fold(Lower *lower, Term t) {
 
 static Value identity(Lower *lower, TermFoldOp op, TermSort sort) {
   switch (op) {
-  case FOLD_SUM: case FOLD_XOR: return lower_number(lower, rational_int(0));
+  case FOLD_SUM:
+  case FOLD_XOR: return lower_number(lower, rational_int(0));
   case FOLD_PROD: return lower_number(lower, rational_int(1));
-  case FOLD_MAX: case FOLD_ARGMAX: return lower_text(lower, sort == SORT_INT ? "-2**63" : "-inf");
-  case FOLD_MIN: case FOLD_ARGMIN: return lower_text(lower, sort == SORT_INT ? "2**63 - 1" : "inf");
+  case FOLD_MAX:
+  case FOLD_ARGMAX: return lower_text(lower, sort == SORT_INT ? "-2**63" : "-inf");
+  case FOLD_MIN:
+  case FOLD_ARGMIN: return lower_text(lower, sort == SORT_INT ? "2**63 - 1" : "inf");
   case FOLD_ANY: return lower_term(lower, lower->tt->false_);
   case FOLD_ALL: return lower_term(lower, lower->tt->true_);
   case FOLD_OP_COUNT: break;
@@ -178,8 +191,10 @@ static Value identity(Lower *lower, TermFoldOp op, TermSort sort) {
 static Value without_axis(const Value *value, uint32_t axis, uint32_t *place) {
   Value result = {0};
   for (uint32_t i = 0; i < value->count; i++)
-    if (value->axes[i] == axis) *place = i;
-    else result.axes[result.count++] = value->axes[i];
+    if (value->axes[i] == axis)
+      *place = i;
+    else
+      result.axes[result.count++] = value->axes[i];
   return result;
 }
 
@@ -209,7 +224,8 @@ static bool merge_reductions(Lower *lower, TermFoldOp op, uint32_t place, Node *
 }
 
 static bool has_axis(const Value *value, uint32_t axis) {
-  for (uint32_t i = 0; i < value->count; i++) if (value->axes[i] == axis) return true;
+  for (uint32_t i = 0; i < value->count; i++)
+    if (value->axes[i] == axis) return true;
   return false;
 }
 
@@ -229,7 +245,8 @@ static Value reduce(Lower *lower, TermFoldOp op, Value value, uint32_t axis) {
 
 /* The mask of a fold and a condition that brings in the axis. */
 static Value bring_axis(Lower *lower, const OpenFold *fold, Value mask) {
-  Value sides[2] = {lower_term(lower, lower->axes.data[fold->axis].symbol), {.node = lower_axis_end(lower, fold->axis, true)}};
+  Value sides[2] = {lower_term(lower, lower->axes.data[fold->axis].symbol),
+                    {.node = lower_axis_end(lower, fold->axis, true)}};
   Value inside = lower_elementwise(lower, (ArrayMake){.op = ARRAY_COMPARE, .sort = SORT_BOOL, .text = "<"}, 2, sides);
   if (fold->mask == lower->tt->true_) return inside;
   return lower_elementwise(lower, (ArrayMake){.op = ARRAY_AND, .sort = SORT_BOOL}, 2, (Value[]){mask, inside});
@@ -240,12 +257,14 @@ static Value masked_body(Lower *lower, const OpenFold *fold) {
   Value body = lower_term(lower, fold->body), mask = lower_term(lower, fold->mask);
   TermSort sort = term_sort(lower->tt, fold->body);
   bool is_arg = fold->op == FOLD_ARGMAX || fold->op == FOLD_ARGMIN;
-  bool lacks_axis = !has_axis(&body, fold->axis) && !has_axis(&mask, fold->axis); /* an index that vanished when it was lowered too */
+  bool lacks_axis =
+      !has_axis(&body, fold->axis) && !has_axis(&mask, fold->axis); /* an index that vanished when it was lowered too */
   if (fold->mask != lower->tt->true_ || lacks_axis) {
     if (lacks_axis) mask = bring_axis(lower, fold, mask);
     if (fold->op == FOLD_ANY)
       body = lower_elementwise(lower, (ArrayMake){.op = ARRAY_AND, .sort = SORT_BOOL}, 2, (Value[]){body, mask});
-    else body = lower_select(lower, mask, body, identity(lower, fold->op, is_arg && sort == SORT_BOOL ? SORT_INT : sort));
+    else
+      body = lower_select(lower, mask, body, identity(lower, fold->op, is_arg && sort == SORT_BOOL ? SORT_INT : sort));
   }
   lower->depth--;
   return body;
@@ -265,20 +284,26 @@ static Value prefixes(Lower *lower, Term t, Term hi, uint32_t *axis) {
   Value body = masked_body(lower, &fold);
   uint32_t place = 0;
   without_axis(&body, fold.axis, &place);
-  ArrayMake make = {.op = ARRAY_SCAN, .sort = array_at(lower->program, body.node)->sort, .is_array = true, .rank = body.count,
-                    .aux = fold.op, .text = arena_format(lower->arena, "%u", place)};
+  ArrayMake make = {.op = ARRAY_SCAN,
+                    .sort = array_at(lower->program, body.node)->sort,
+                    .is_array = true,
+                    .rank = body.count,
+                    .aux = fold.op,
+                    .text = arena_format(lower->arena, "%u", place)};
   body.node = array_node(lower->program, make, 1, &body.node);
   return body;
 }
 
 /* The prefix that ends at `last`, an index of one axis; identity where there is none. */
-static Value pick_prefix(Lower *lower, Value all, uint32_t axis, Term last, uint32_t index_axis, TermFoldOp op, TermSort sort) {
+static Value pick_prefix(Lower *lower, Value all, uint32_t axis, Term last, uint32_t index_axis, TermFoldOp op,
+                         TermSort sort) {
   TermTable *tt = lower->tt;
   Value index = lower_term(lower, term_max(tt, last, tt->zero));
   Text text = text_new(lower->arena);
   for (uint32_t i = 0; i < all.count; i++) text_format(&text, "%s%s", i ? ", " : "", all.axes[i] == axis ? "%" : ":");
   Value part = all;
-  for (uint32_t i = 0; i < part.count; i++) if (part.axes[i] == axis) part.axes[i] = (uint8_t)index_axis;
+  for (uint32_t i = 0; i < part.count; i++)
+    if (part.axes[i] == axis) part.axes[i] = (uint8_t)index_axis;
   ArrayMake make = {.op = ARRAY_INDEX, .sort = sort, .is_array = true, .rank = part.count, .text = text_string(&text)};
   part.node = array_node(lower->program, make, 2, (Node[]){all.node, index.node});
   Term some = term_le(tt, tt->zero, last);
@@ -292,7 +317,9 @@ static bool lower_scan(Lower *lower, Term t, Value *result) {
   Term hi = term_fold_hi(tt, t), last = term_sub(tt, hi, tt->one);
   AxisSet outer = lower_axes(lower, hi);
   if (op > FOLD_MIN || term_fold_lo(tt, t) != tt->zero || term_sort(tt, t) == SORT_BOOL) return false;
-  if (!outer || outer & (outer - 1) || (lower_axes(lower, term_fold_body(tt, t)) | lower_axes(lower, term_fold_guard(tt, t))) & outer) return false;
+  if (!outer || outer & (outer - 1) ||
+      (lower_axes(lower, term_fold_body(tt, t)) | lower_axes(lower, term_fold_guard(tt, t))) & outer)
+    return false;
   uint32_t outer_axis = (uint32_t)__builtin_ctzll(outer), axis = 0;
   Term longest = extreme_term(lower, hi, true);
   if (!longest) return false;
@@ -300,14 +327,20 @@ static bool lower_scan(Lower *lower, Term t, Value *result) {
   bool plain = a.symbol == last && a.loop == NO_LOOP && a.lo == tt->zero && a.hi == longest;
   if (!term_prove_lt(tt, tt->zero, longest)) longest = term_max(tt, longest, tt->one);
   *result = prefixes(lower, t, longest, &axis);
-  if (!plain) *result = pick_prefix(lower, *result, axis, last, outer_axis, op, array_at(lower->program, result->node)->sort);
-  else for (uint32_t i = 0; i < result->count; i++) if (result->axes[i] == axis) result->axes[i] = (uint8_t)outer_axis;
+  if (!plain)
+    *result = pick_prefix(lower, *result, axis, last, outer_axis, op, array_at(lower->program, result->node)->sort);
+  else
+    for (uint32_t i = 0; i < result->count; i++)
+      if (result->axes[i] == axis) result->axes[i] = (uint8_t)outer_axis;
   return true;
 }
 
 /* ---- contractions ---- */
 
-typedef struct Group { Term factor; AxisSet axes; } Group;
+typedef struct Group {
+  Term factor;
+  AxisSet axes;
+} Group;
 
 typedef struct Contraction {
   AxisSet summed;
@@ -352,7 +385,8 @@ static bool gather_factors(Lower *lower, Contraction *c, Term t) {
   }
   if (term_kind(tt, rest) != TERM_MUL) return add_factor(lower, c, rest);
   for (uint32_t i = 0; i < term_count(tt, rest); i += 2)
-    if (!add_factor(lower, c, term_power(tt, term_arg(tt, rest, i), term_rat(tt, term_arg(tt, rest, i + 1))))) return false;
+    if (!add_factor(lower, c, term_power(tt, term_arg(tt, rest, i), term_rat(tt, term_arg(tt, rest, i + 1)))))
+      return false;
   return true;
 }
 
@@ -418,7 +452,8 @@ static Value contract(Lower *lower, const Contraction *c, Value *values) {
       Value v = values[j];
       values[j] = values[j - 1], values[j - 1] = v;
     }
-  if (n == 2 && one && matrix_product(lower, &values[0], &values[1], (uint32_t)__builtin_ctzll(c->summed), &result)) return result;
+  if (n == 2 && one && matrix_product(lower, &values[0], &values[1], (uint32_t)__builtin_ctzll(c->summed), &result))
+    return result;
   result = (Value){0};
   Text text = text_new(lower->arena);
   uint8_t seen[VALUE_AXES * 2];
@@ -432,12 +467,14 @@ static Value contract(Lower *lower, const Contraction *c, Value *values) {
   for (uint32_t i = 0; i < count; i++) { /* kept axes, outer ones first */
     if (c->summed >> seen[i] & 1) continue;
     uint32_t at = result.count++;
-    for (; at && lower->axes.data[seen[i]].order < lower->axes.data[result.axes[at - 1]].order; at--) result.axes[at] = result.axes[at - 1];
+    for (; at && lower->axes.data[seen[i]].order < lower->axes.data[result.axes[at - 1]].order; at--)
+      result.axes[at] = result.axes[at - 1];
     result.axes[at] = seen[i];
   }
   text_add(&text, "->");
   letters(lower, &text, &result, seen, &count);
-  ArrayMake make = {.op = ARRAY_EINSUM, .sort = SORT_REAL, .is_array = true, .rank = result.count, .text = text_string(&text)};
+  ArrayMake make = {
+      .op = ARRAY_EINSUM, .sort = SORT_REAL, .is_array = true, .rank = result.count, .text = text_string(&text)};
   result.node = array_node(lower->program, make, n, operands);
   return result;
 }
@@ -452,9 +489,13 @@ static bool lower_contraction(Lower *lower, const OpenFold *fold, Value *result)
   lower->depth += (uint32_t)__builtin_popcountll(c.summed);
   bool fits = true;
   for (uint32_t i = 0; i < c.count && fits; i++) {
-    bool hidden = fold->mask != tt->true_ && !term_is_total(tt, c.groups[i].factor); /* 0 * (1 / 0), which the mask leaves out */
-    if (hidden || term_sort(tt, c.groups[i].factor) != SORT_REAL || term_node(tt, c.groups[i].factor)->flags & TERM_HAS_INF) fits = false;
-    else values[i] = lower_term(lower, c.groups[i].factor), met |= c.groups[i].axes;
+    bool hidden =
+        fold->mask != tt->true_ && !term_is_total(tt, c.groups[i].factor); /* 0 * (1 / 0), which the mask leaves out */
+    if (hidden || term_sort(tt, c.groups[i].factor) != SORT_REAL ||
+        term_node(tt, c.groups[i].factor)->flags & TERM_HAS_INF)
+      fits = false;
+    else
+      values[i] = lower_term(lower, c.groups[i].factor), met |= c.groups[i].axes;
   }
   lower->depth -= (uint32_t)__builtin_popcountll(c.summed);
   if (!fits || (c.summed & ~met)) return false;
@@ -462,8 +503,10 @@ static bool lower_contraction(Lower *lower, const OpenFold *fold, Value *result)
   if (c.outside == tt->one) return true;
   Value outside = lower_term(lower, c.outside);
   ArrayMake make = {.op = ARRAY_PRODUCT, .sort = SORT_REAL};
-  if (c.outside == tt->minus_one) *result = lower_elementwise(lower, (ArrayMake){.op = ARRAY_SUM, .sort = SORT_REAL, .text = "-"}, 1, result);
-  else *result = lower_elementwise(lower, make, 2, (Value[]){outside, *result});
+  if (c.outside == tt->minus_one)
+    *result = lower_elementwise(lower, (ArrayMake){.op = ARRAY_SUM, .sort = SORT_REAL, .text = "-"}, 1, result);
+  else
+    *result = lower_elementwise(lower, make, 2, (Value[]){outside, *result});
   return true;
 }
 
@@ -482,7 +525,8 @@ static bool is_read_whole(Lower *lower, Term t, AxisSet axes, uint32_t fuel) {
 
 static bool is_small(Lower *lower, const Axis *axis) {
   int64_t length;
-  return axis->hi && axis->lo && term_is_int(lower->tt, term_sub(lower->tt, axis->hi, axis->lo), &length) && length <= SMALL_RANGE;
+  return axis->hi && axis->lo && term_is_int(lower->tt, term_sub(lower->tt, axis->hi, axis->lo), &length) &&
+         length <= SMALL_RANGE;
 }
 
 static bool needs_loop(Lower *lower, const OpenFold *fold) {
@@ -501,10 +545,13 @@ static Node count_cells(Lower *lower, AxisSet axes) {
     if (!(axes >> i & 1) || lower->axes.data[i].loop != NO_LOOP) continue;
     Value ends[2] = {{.node = lower_axis_end(lower, i, true)}, {.node = lower_axis_end(lower, i, false)}};
     bool from_zero = lower->axes.data[i].lo == lower->tt->zero;
-    lengths[n++] = from_zero ? ends[0] : lower_elementwise(lower, (ArrayMake){.op = ARRAY_SUM, .sort = SORT_INT, .text = "+-"}, 2, ends);
+    lengths[n++] =
+        from_zero ? ends[0]
+                  : lower_elementwise(lower, (ArrayMake){.op = ARRAY_SUM, .sort = SORT_INT, .text = "+-"}, 2, ends);
   }
   if (!n) return lower_number(lower, rational_int(1)).node;
-  return n == 1 ? lengths[0].node : lower_elementwise(lower, (ArrayMake){.op = ARRAY_PRODUCT, .sort = SORT_INT}, n, lengths).node;
+  return n == 1 ? lengths[0].node
+                : lower_elementwise(lower, (ArrayMake){.op = ARRAY_PRODUCT, .sort = SORT_INT}, n, lengths).node;
 }
 
 static Value lower_loop(Lower *lower, OpenFold fold) {
@@ -522,7 +569,8 @@ static Value lower_loop(Lower *lower, OpenFold fold) {
   Value turn = reduce(lower, fold.op, masked_body(lower, &fold), fold.axis), result = turn;
   ArrayNode node = *array_at(program, turn.node);
   Node args[4] = {turn.node, count_cells(lower, axes), lo, hi};
-  ArrayMake make = {.op = ARRAY_LOOP, .sort = node.sort, .is_array = true, .rank = node.rank, .aux = axis.loop << 8 | fold.op};
+  ArrayMake make = {
+      .op = ARRAY_LOOP, .sort = node.sort, .is_array = true, .rank = node.rank, .aux = axis.loop << 8 | fold.op};
   result.node = array_node(program, make, 4, args);
   return result;
 }
@@ -530,8 +578,10 @@ static Value lower_loop(Lower *lower, OpenFold fold) {
 /* A sum of summands with fewer axes each than all together: summed one by one. */
 static bool lower_split_sum(Lower *lower, const OpenFold *fold, Value *result) {
   TermTable *tt = lower->tt;
-  if (fold->op != FOLD_SUM || term_kind(tt, fold->body) != TERM_ADD || fold->mask != tt->true_ || fold->needs_mask) return false;
-  if (term_arg(tt, fold->body, 0) != tt->zero || term_sort(tt, fold->body) != SORT_REAL || !needs_loop(lower, fold)) return false;
+  if (fold->op != FOLD_SUM || term_kind(tt, fold->body) != TERM_ADD || fold->mask != tt->true_ || fold->needs_mask)
+    return false;
+  if (term_arg(tt, fold->body, 0) != tt->zero || term_sort(tt, fold->body) != SORT_REAL || !needs_loop(lower, fold))
+    return false;
   AxisSet all = lower_axes(lower, fold->body), own = (AxisSet)1 << fold->axis;
   uint32_t n = term_count(tt, fold->body) / 2;
   if (n < 2) return false;
@@ -559,12 +609,14 @@ Value lower_fold(Lower *lower, Term t) {
   if (lower_scan(lower, t, &result)) return result;
   OpenFold fold = open_fold(lower, t);
   if (lower_contraction(lower, &fold, &result)) return result;
-  if (lower->axes.data[fold.axis].hi && lower->axes.data[fold.axis].lo && lower_split_sum(lower, &fold, &result)) return result;
+  if (lower->axes.data[fold.axis].hi && lower->axes.data[fold.axis].lo && lower_split_sum(lower, &fold, &result))
+    return result;
   if (needs_loop(lower, &fold)) return lower_loop(lower, fold);
   result = reduce(lower, fold.op, masked_body(lower, &fold), fold.axis);
   bool is_arg = fold.op == FOLD_ARGMAX || fold.op == FOLD_ARGMIN;
   const Axis *axis = &lower->axes.data[fold.axis];
   if (!is_arg || axis->lo == lower->tt->zero) return result;
   Value lo = {.node = lower_axis_end(lower, fold.axis, false)};
-  return lower_elementwise(lower, (ArrayMake){.op = ARRAY_SUM, .sort = SORT_INT, .text = "++"}, 2, (Value[]){lo, result});
+  return lower_elementwise(lower, (ArrayMake){.op = ARRAY_SUM, .sort = SORT_INT, .text = "++"}, 2,
+                           (Value[]){lo, result});
 }

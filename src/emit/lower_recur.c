@@ -16,19 +16,25 @@ static bool shape_of(Lower *lower, const RecurParts *p, Shape *shape) {
   AxisSet axes = lower_axes(lower, p->steps);
   Node lengths[VALUE_AXES];
   for (uint32_t i = 0; i < p->n; i++) axes |= lower_axes(lower, p->init[i]) | lower_axes(lower, p->next[i]);
-  for (uint32_t i = 0; i < p->n; i++) array_push(lower->arena, &lower->states, (StateAxes){term_arg(lower->tt, p->state[i], 0), axes});
+  for (uint32_t i = 0; i < p->n; i++)
+    array_push(lower->arena, &lower->states, (StateAxes){term_arg(lower->tt, p->state[i], 0), axes});
   *shape = (Shape){0};
   for (uint32_t i = 0; i < lower->axes.count; i++) {
     uint32_t at = shape->count;
     if (!(axes >> i & 1)) continue;
     if (lower->axes.data[i].loop != NO_LOOP || shape->count == VALUE_AXES) return false;
-    for (shape->count++; at && lower->axes.data[i].order < lower->axes.data[shape->axes[at - 1]].order; at--) shape->axes[at] = shape->axes[at - 1];
+    for (shape->count++; at && lower->axes.data[i].order < lower->axes.data[shape->axes[at - 1]].order; at--)
+      shape->axes[at] = shape->axes[at - 1];
     shape->axes[at] = (uint8_t)i;
   }
   for (uint32_t i = 0; i < shape->count; i++) {
-    Value ends[2] = {{.node = lower_axis_end(lower, shape->axes[i], true)}, {.node = lower_axis_end(lower, shape->axes[i], false)}};
+    Value ends[2] = {{.node = lower_axis_end(lower, shape->axes[i], true)},
+                     {.node = lower_axis_end(lower, shape->axes[i], false)}};
     bool from_zero = lower->axes.data[shape->axes[i]].lo == lower->tt->zero;
-    lengths[i] = from_zero ? ends[0].node : lower_elementwise(lower, (ArrayMake){.op = ARRAY_SUM, .sort = SORT_INT, .text = "+-"}, 2, ends).node;
+    lengths[i] =
+        from_zero
+            ? ends[0].node
+            : lower_elementwise(lower, (ArrayMake){.op = ARRAY_SUM, .sort = SORT_INT, .text = "+-"}, 2, ends).node;
   }
   shape->lengths = array_node(lower->program, (ArrayMake){.op = ARRAY_SHAPE, .sort = SORT_INT}, shape->count, lengths);
   return true;
@@ -62,21 +68,32 @@ Value lower_recur(Lower *lower, Term t) {
   }
   array_push(lower->arena, &program->loops, (ArrayLoop){0});
   Node step = array_node(program, (ArrayMake){.op = ARRAY_STEP, .sort = SORT_INT, .aux = which}, 0, NULL);
-  bool differs = lower_axes(lower, p.steps) != 0; /* some elements make fewer steps: of these the index may go beyond theirs */
-  Term index = differs ? term_symbol_range(tt, term_symbol_fresh(tt, "k", SORT_INT, SYMBOL_INDEX), tt->zero, 0) : p.index;
+  bool differs =
+      lower_axes(lower, p.steps) != 0; /* some elements make fewer steps: of these the index may go beyond theirs */
+  Term index =
+      differs ? term_symbol_range(tt, term_symbol_fresh(tt, "k", SORT_INT, SYMBOL_INDEX), tt->zero, 0) : p.index;
   lower_remember(lower, index, (Value){.node = step});
   for (uint32_t i = 0; i < p.n; i++) {
     Value init = lower_term(lower, p.init[i]);
     args[p.n + i] = lower_aligned(lower, init, shape.count, shape.axes);
-    ArrayMake make = {.op = ARRAY_STATE, .sort = term_sort(tt, p.state[i]), .is_array = true, .rank = (uint8_t)shape.count, .aux = which << 4 | i};
+    ArrayMake make = {.op = ARRAY_STATE,
+                      .sort = term_sort(tt, p.state[i]),
+                      .is_array = true,
+                      .rank = (uint8_t)shape.count,
+                      .aux = which << 4 | i};
     lower_remember(lower, p.state[i], of_shape(&shape, array_node(program, make, 0, NULL)));
   }
   for (uint32_t i = 0; i < p.n; i++) {
     Value next = lower_term(lower, differs ? term_replace(tt, p.next[i], p.index, index) : p.next[i]);
-    if (differs) next = lower_select(lower, lower_term(lower, term_lt(tt, index, p.steps)), next, lower_term(lower, p.state[i]));
+    if (differs)
+      next = lower_select(lower, lower_term(lower, term_lt(tt, index, p.steps)), next, lower_term(lower, p.state[i]));
     args[i] = whole(lower, &shape, next);
   }
   args[2 * p.n] = shape.lengths, args[2 * p.n + 1] = lower_largest(lower, p.steps);
-  ArrayMake make = {.op = ARRAY_RECUR, .sort = term_sort(tt, t), .is_array = true, .rank = (uint8_t)shape.count, .aux = which << 8 | p.n << 4 | p.which};
+  ArrayMake make = {.op = ARRAY_RECUR,
+                    .sort = term_sort(tt, t),
+                    .is_array = true,
+                    .rank = (uint8_t)shape.count,
+                    .aux = which << 8 | p.n << 4 | p.which};
   return of_shape(&shape, array_node(program, make, 2 * p.n + 2, args));
 }

@@ -1,8 +1,8 @@
 /* A Python module for an array program: signature, docstring, sizes from shapes, statements, results.
  *
  * Sizes come from the shapes of the tensors that are passed: by name where a dimension is a size, by solving where a
- * dimension is linear in one; what remains is a keyword. The statements are printed first, because only then it is known what
- * the rest of the module needs. */
+ * dimension is linear in one; what remains is a keyword. The statements are printed first, because only then it is
+ * known what the rest of the module needs. */
 #include "emit/python.h"
 
 #include <stdlib.h>
@@ -12,11 +12,15 @@ typedef struct Keyword {
   const char *name;
   const PointwiseTensor *tensor; /* NULL: a scalar, size or function */
   Term term;
-  bool is_optional;              /* old contents that are zero by default */
-  bool gives_size;               /* its shape is looked at for sizes */
+  bool is_optional; /* old contents that are zero by default */
+  bool gives_size;  /* its shape is looked at for sizes */
 } Keyword;
 
-typedef struct Axis { Term size; const Keyword *tensor; uint32_t place; } Axis;
+typedef struct Axis {
+  Term size;
+  const Keyword *tensor;
+  uint32_t place;
+} Axis;
 
 typedef struct Module {
   Python py;
@@ -41,7 +45,8 @@ static bool is_output(const Module *m, const PointwiseTensor *tensor) {
 static bool is_used(const Module *m, Term symbol, Node *node) {
   const ArrayProgram *program = &m->lowered->program;
   for (Node n = 1; n < program->nodes.count; n++)
-    if (program->nodes.data[n].op == ARRAY_NAME && program->nodes.data[n].term == symbol && program->nodes.data[n].uses) {
+    if (program->nodes.data[n].op == ARRAY_NAME && program->nodes.data[n].term == symbol &&
+        program->nodes.data[n].uses) {
       *node = n;
       return true;
     }
@@ -49,7 +54,9 @@ static bool is_used(const Module *m, Term symbol, Node *node) {
 }
 
 /* Is the tensor read only as what an output starts from? */
-static bool is_only_base(const Module *m, const PointwiseTensor *tensor) { return is_output(m, tensor) && !tensor->is_read; }
+static bool is_only_base(const Module *m, const PointwiseTensor *tensor) {
+  return is_output(m, tensor) && !tensor->is_read;
+}
 
 static void collect_keywords(Module *m) {
   Python *py = &m->py;
@@ -57,7 +64,8 @@ static void collect_keywords(Module *m) {
   for (uint32_t i = 0; i < m->p->tensors.count; i++) {
     const PointwiseTensor *tensor = &m->p->tensors.data[i];
     if (!is_used(m, tensor->symbol, &node)) continue;
-    Keyword keyword = {python_fresh(py, tensor->name, tensor->symbol), tensor, tensor->symbol, is_only_base(m, tensor), false};
+    Keyword keyword = {python_fresh(py, tensor->name, tensor->symbol), tensor, tensor->symbol, is_only_base(m, tensor),
+                       false};
     array_push(py->arena, &m->tensors, keyword);
   }
   for (uint32_t i = 0; i < m->p->scalars.count; i++) {
@@ -80,7 +88,8 @@ static void collect_keywords(Module *m) {
 
 static Keyword *unknown_size(Module *m, Term symbol) {
   for (uint32_t i = 0; i < m->scalars.count; i++)
-    if (m->scalars.data[i].term == symbol && !(symbol & ARRAY_FUNCTION) && term_sort(m->p->tt, symbol) == SORT_INT) return &m->scalars.data[i];
+    if (m->scalars.data[i].term == symbol && !(symbol & ARRAY_FUNCTION) && term_sort(m->p->tt, symbol) == SORT_INT)
+      return &m->scalars.data[i];
   return NULL;
 }
 
@@ -98,7 +107,8 @@ static bool unpack_shape(Module *m, Keyword *tensor) {
   uint32_t rank = tensor->tensor->rank;
   for (uint32_t i = 0; i < rank; i++) {
     if (!unknown_size(m, tensor->tensor->extent[i])) return false;
-    for (uint32_t j = 0; j < i; j++) if (tensor->tensor->extent[i] == tensor->tensor->extent[j]) return false;
+    for (uint32_t j = 0; j < i; j++)
+      if (tensor->tensor->extent[i] == tensor->tensor->extent[j]) return false;
   }
   if (rank < 2) return false;
   text_add(&m->sizes, "    ");
@@ -136,7 +146,8 @@ static bool is_known(Module *m, Term t) {
 static bool divides(TermTable *tt, Term t, Term symbol) {
   if (!term_has_symbol(tt, t, symbol)) return false;
   if (term_kind(tt, t) == TERM_FLOORDIV && term_has_symbol(tt, term_arg(tt, t, 1), symbol)) return true;
-  for (uint32_t i = 0; i < term_count(tt, t); i++) if (divides(tt, term_arg(tt, t, i), symbol)) return true;
+  for (uint32_t i = 0; i < term_count(tt, t); i++)
+    if (divides(tt, term_arg(tt, t, i), symbol)) return true;
   return false;
 }
 
@@ -162,7 +173,8 @@ static bool solve_dimension(Module *m, Keyword *tensor) {
       bool offset = rest != m->p->tt->zero, divide = factor != m->p->tt->one;
       text_format(&m->sizes, "    %s = %s%s.shape[%u]", keyword->name, offset && divide ? "(" : "", tensor->name, i);
       if (offset)
-        text_format(&m->sizes, " - %s%s", python_expression(&m->py, lower_size(m->lowered, m->p, rest), PY_PRODUCT), divide ? ")" : "");
+        text_format(&m->sizes, " - %s%s", python_expression(&m->py, lower_size(m->lowered, m->p, rest), PY_PRODUCT),
+                    divide ? ")" : "");
       if (divide)
         text_format(&m->sizes, " // %s", python_expression(&m->py, lower_size(m->lowered, m->p, factor), PY_UNARY));
       text_char(&m->sizes, '\n');
@@ -177,7 +189,9 @@ static void find_sizes(Module *m) {
     for (uint32_t i = 0; i < m->tensors.count; i++) {
       Keyword *tensor = &m->tensors.data[i];
       if (tensor->is_optional) continue;
-      bool found = method == 0 ? unpack_shape(m, tensor) : method == 1 ? take_dimensions(m, tensor) : solve_dimension(m, tensor);
+      bool found = method == 0   ? unpack_shape(m, tensor)
+                   : method == 1 ? take_dimensions(m, tensor)
+                                 : solve_dimension(m, tensor);
       if (found && method == 2) method = -1, i = m->tensors.count; /* a new size may solve another dimension */
     }
 }
@@ -185,12 +199,13 @@ static void find_sizes(Module *m) {
 /* ---- shapes against each other ---- */
 
 static const Axis *first_axis(const Module *m, Term size) {
-  for (uint32_t i = 0; i < m->axes.count; i++) if (m->axes.data[i].size == size) return &m->axes.data[i];
+  for (uint32_t i = 0; i < m->axes.count; i++)
+    if (m->axes.data[i].size == size) return &m->axes.data[i];
   return NULL;
 }
 
-/* What the dimension must be: a number, a size that is known otherwise, the same dimension of a tensor before; NULL: anything. An extent
- * that is computed is what the kernel reads at least. */
+/* What the dimension must be: a number, a size that is known otherwise, the same dimension of a tensor before; NULL:
+ * anything. An extent that is computed is what the kernel reads at least. */
 static const char *wanted_size(Module *m, const Keyword *tensor, uint32_t i) {
   Term extent = tensor->tensor->extent[i];
   int64_t number;
@@ -198,7 +213,10 @@ static const char *wanted_size(Module *m, const Keyword *tensor, uint32_t i) {
   if (term_kind(m->p->tt, extent) != TERM_SYM) return NULL;
   const Axis *axis = first_axis(m, extent);
   const char *name = python_name(&m->py, extent);
-  if (axis) return axis->tensor == tensor && axis->place == i ? NULL : name ? name : arena_format(m->py.arena, "%s.shape[%u]", axis->tensor->name, axis->place);
+  if (axis)
+    return axis->tensor == tensor && axis->place == i ? NULL
+           : name                                     ? name
+                  : arena_format(m->py.arena, "%s.shape[%u]", axis->tensor->name, axis->place);
   if (!name) array_push(m->py.arena, &m->axes, (Axis){extent, tensor, i});
   return name;
 }
@@ -206,18 +224,21 @@ static const char *wanted_size(Module *m, const Keyword *tensor, uint32_t i) {
 static void refuse_shape(Module *m, const Keyword *k, const char *condition, const char *wanted) {
   const char *comma = k->tensor->rank == 1 ? "," : "";
   python_line(&m->py, "if %s:", condition);
-  python_line(&m->py, "    raise ValueError(f\"%s has the shape {tuple(%s.shape)}, not (%s%s)\")", k->name, k->name, wanted, comma);
+  python_line(&m->py, "    raise ValueError(f\"%s has the shape {tuple(%s.shape)}, not (%s%s)\")", k->name, k->name,
+              wanted, comma);
 }
 
 static void check_rank(Module *m, const Keyword *k) {
   Text wanted = text_new(m->py.arena);
-  for (uint32_t i = 0; i < k->tensor->rank; i++) text_format(&wanted, "%s%s", i ? ", " : "", term_text(m->p->tt, k->tensor->extent[i]));
+  for (uint32_t i = 0; i < k->tensor->rank; i++)
+    text_format(&wanted, "%s%s", i ? ", " : "", term_text(m->p->tt, k->tensor->extent[i]));
   refuse_shape(m, k, arena_format(m->py.arena, "%s.ndim != %u", k->name, k->tensor->rank), text_string(&wanted));
 }
 
 /* Is the dimension where a size was solved from? */
 static bool is_solved(const Module *m, const Keyword *k, uint32_t place) {
-  for (uint32_t i = 0; i < m->axes.count; i++) if (m->axes.data[i].tensor == k && m->axes.data[i].place == place) return true;
+  for (uint32_t i = 0; i < m->axes.count; i++)
+    if (m->axes.data[i].tensor == k && m->axes.data[i].place == place) return true;
   return false;
 }
 
@@ -229,7 +250,8 @@ static void check_shape(Module *m, const Keyword *k) {
     Term extent = k->tensor->extent[i];
     bool symbol = term_kind(m->p->tt, extent) == TERM_SYM;
     const char *size = wanted_size(m, k, i), *at_least = NULL;
-    if (!size && !symbol && is_known(m, extent) && !is_solved(m, k, i)) at_least = python_expression(&m->py, lower_size(m->lowered, m->p, extent), PY_SUM);
+    if (!size && !symbol && is_known(m, extent) && !is_solved(m, k, i))
+      at_least = python_expression(&m->py, lower_size(m->lowered, m->p, extent), PY_SUM);
     known += size != NULL;
     text_add(&shape, i ? ", " : "");
     text_add(&shape, size ? size : arena_format(arena, "*%s.shape[%u:%u]", k->name, i, i + 1));
@@ -238,7 +260,9 @@ static void check_shape(Module *m, const Keyword *k) {
     if (at_least || (size && symbol)) text_format(&wanted, " = {%s}", size ? size : at_least);
   }
   if (!known && !least.count && k->gives_size) return;
-  const char *first = known ? arena_format(arena, "%s.shape != (%s%s)", k->name, text_string(&shape), rank == 1 ? "," : "") : arena_format(arena, "%s.ndim != %u", k->name, rank);
+  const char *first =
+      known ? arena_format(arena, "%s.shape != (%s%s)", k->name, text_string(&shape), rank == 1 ? "," : "")
+            : arena_format(arena, "%s.ndim != %u", k->name, rank);
   refuse_shape(m, k, arena_format(arena, "%s%s", first, text_string(&least)), text_string(&wanted));
 }
 
@@ -247,14 +271,31 @@ static void check_shape(Module *m, const Keyword *k) {
 static const char *numpy_type(const char *dtype) {
   if (is_boolean(dtype)) return "bool";
   if (!is_integer(dtype)) return "np.float64";
-  return strcmp(dtype, "i8") == 0 ? "np.int8" : strcmp(dtype, "i16") == 0 ? "np.int16" : strcmp(dtype, "i32") == 0 ? "np.int32" : "np.int64";
+  return strcmp(dtype, "i8") == 0    ? "np.int8"
+         : strcmp(dtype, "i16") == 0 ? "np.int16"
+         : strcmp(dtype, "i32") == 0 ? "np.int32"
+                                     : "np.int64";
 }
 
 static const char *torch_type(const char *dtype) {
-  static const char *const types[][2] = {
-      {"f64", "float64"}, {"f32", "float32"}, {"f16", "float16"}, {"bf16", "bfloat16"}, {"i1", "bool"}, {"i8", "int8"}, {"i16", "int16"},
-      {"i32", "int32"}, {"i64", "int64"}, {"u8", "uint8"}, {"u16", "uint16"}, {"u32", "uint32"}, {"u64", "uint64"}, {"f8E5M2", "float8_e5m2"}, {"f8E4M3FN", "float8_e4m3fn"}, {"f8E4M3FNUZ", "float8_e4m3fnuz"},
-      {"f8E5M2FNUZ", "float8_e5m2fnuz"}, {"f8E4M3", "float8_e4m3fn"}};
+  static const char *const types[][2] = {{"f64", "float64"},
+                                         {"f32", "float32"},
+                                         {"f16", "float16"},
+                                         {"bf16", "bfloat16"},
+                                         {"i1", "bool"},
+                                         {"i8", "int8"},
+                                         {"i16", "int16"},
+                                         {"i32", "int32"},
+                                         {"i64", "int64"},
+                                         {"u8", "uint8"},
+                                         {"u16", "uint16"},
+                                         {"u32", "uint32"},
+                                         {"u64", "uint64"},
+                                         {"f8E5M2", "float8_e5m2"},
+                                         {"f8E4M3FN", "float8_e4m3fn"},
+                                         {"f8E4M3FNUZ", "float8_e4m3fnuz"},
+                                         {"f8E5M2FNUZ", "float8_e5m2fnuz"},
+                                         {"f8E4M3", "float8_e4m3fn"}};
   for (size_t i = 0; i < sizeof types / sizeof *types; i++)
     if (strcmp(types[i][0], dtype) == 0) return types[i][1];
   return "float32";
@@ -270,36 +311,48 @@ static void convert_numpy(Module *m, const Keyword *k) {
   Python *py = &m->py;
   bool whole = k->tensor->sort == SORT_INT;
   const char *wide = whole ? "np.int64" : k->tensor->sort == SORT_BOOL ? "bool" : "np.float64";
-  const char *narrow = whole && strcmp(k->tensor->dtype, "i8") == 0 ? ".astype(np.int8)" : ""; /* bytes without sign are read with it */
-  if (*narrow) python_line(py, "%s = np.asarray(%s)%s.astype(np.int64)", k->name, k->name, narrow);
-  else python_line(py, "%s = np.asarray(%s, dtype=%s)%s", k->name, k->name, wide, bits_text(m, k));
+  const char *narrow =
+      whole && strcmp(k->tensor->dtype, "i8") == 0 ? ".astype(np.int8)" : ""; /* bytes without sign are read with it */
+  if (*narrow)
+    python_line(py, "%s = np.asarray(%s)%s.astype(np.int64)", k->name, k->name, narrow);
+  else
+    python_line(py, "%s = np.asarray(%s, dtype=%s)%s", k->name, k->name, wide, bits_text(m, k));
 }
 
 static void convert_torch(Module *m, const Keyword *k) {
   bool byte = strcmp(k->tensor->dtype, "i8") == 0;
-  const char *wide = k->tensor->sort == SORT_INT ? "torch.int64" : k->tensor->sort == SORT_BOOL ? "torch.bool" : "dtype";
-  python_line(&m->py, "%s = %s%s.to(%s)%s", k->name, k->name, byte && k->tensor->sort == SORT_INT ? ".to(torch.int8)" : "", wide, bits_text(m, k));
+  const char *wide = k->tensor->sort == SORT_INT    ? "torch.int64"
+                     : k->tensor->sort == SORT_BOOL ? "torch.bool"
+                                                    : "dtype";
+  python_line(&m->py, "%s = %s%s.to(%s)%s", k->name, k->name,
+              byte && k->tensor->sort == SORT_INT ? ".to(torch.int8)" : "", wide, bits_text(m, k));
 }
 
 static const char *shape_text(Module *m, const PointwiseTensor *tensor) {
   for (uint32_t i = 0; i < m->lowered->outputs.count; i++)
-    if (m->lowered->outputs.data[i].tensor == tensor) return python_expression(&m->py, m->lowered->outputs.data[i].shape, PY_ANY);
+    if (m->lowered->outputs.data[i].tensor == tensor)
+      return python_expression(&m->py, m->lowered->outputs.data[i].shape, PY_ANY);
   return "()";
 }
 
 static void convert_base(Module *m, const Keyword *k) { /* old contents, zero if not given */
   bool torch = m->py.dialect->is_torch;
-  const char *wide = k->tensor->sort == SORT_INT ? "int64" : k->tensor->sort == SORT_BOOL ? "bool" : torch ? "" : "float64";
+  const char *wide = k->tensor->sort == SORT_INT    ? "int64"
+                     : k->tensor->sort == SORT_BOOL ? "bool"
+                     : torch                        ? ""
+                                                    : "float64";
   const char *type = torch ? arena_format(m->py.arena, "%s%s", *wide ? "torch." : "dtype", wide)
                            : arena_format(m->py.arena, "%s%s", strcmp(wide, "bool") == 0 ? "" : "np.", wide);
   python_line(&m->py, "if %s is None:", k->name);
   m->py.indent++;
   if (torch) m->py.uses_device = true;
-  python_line(&m->py, "%s = %s.zeros(%s, dtype=%s%s)", k->name, m->py.dialect->module, shape_text(m, k->tensor), type, torch ? ", device=device" : "");
+  python_line(&m->py, "%s = %s.zeros(%s, dtype=%s%s)", k->name, m->py.dialect->module, shape_text(m, k->tensor), type,
+              torch ? ", device=device" : "");
   m->py.indent--;
   if (!torch) {
     bool floats = strcmp(type, "np.float64") == 0;
-    python_line(&m->py, floats ? "%s = np.asarray(%s, dtype=%s)" : "%s = np.asarray(%s).astype(%s)", k->name, k->name, type);
+    python_line(&m->py, floats ? "%s = np.asarray(%s, dtype=%s)" : "%s = np.asarray(%s).astype(%s)", k->name, k->name,
+                type);
   } else {
     python_line(&m->py, "%s = %s.to(%s)", k->name, k->name, type);
     m->py.uses_dtype |= k->tensor->sort == SORT_REAL;
@@ -316,10 +369,14 @@ static void print_torch_types(Module *m, Text *out) {
     if (!device) device = k->name;
     if (k->tensor->sort == SORT_REAL && n < 64) floats[n++] = k->name;
   }
-  if (m->py.uses_device && device) text_format(out, "    device = %s.device\n", device);
-  else if (m->py.uses_device) text_add(out, "    device = None\n");
-  if (n == 1) text_format(out, "    dtype = torch.promote_types(%s.dtype, torch.float32)\n", floats[0]);
-  else if (n || m->py.uses_dtype) text_add(out, "    dtype = torch.float32\n");
+  if (m->py.uses_device && device)
+    text_format(out, "    device = %s.device\n", device);
+  else if (m->py.uses_device)
+    text_add(out, "    device = None\n");
+  if (n == 1)
+    text_format(out, "    dtype = torch.promote_types(%s.dtype, torch.float32)\n", floats[0]);
+  else if (n || m->py.uses_dtype)
+    text_add(out, "    dtype = torch.float32\n");
   if (n < 2) return;
   text_add(out, "    for tensor in (");
   for (uint32_t i = 0; i < n; i++) text_format(out, "%s%s", i ? ", " : "", floats[i]);
@@ -337,15 +394,20 @@ static const char *numpy_result(Module *m, const LoweredOutput *output) {
     Node inner = array_arg(py->program, value, 0);
     const char *shape = python_expression(py, output->shape, PY_ANY), *text = python_expression(py, inner, PY_ANY);
     if (!array_at(py->program, inner)->is_array) {
-      if (strcmp(text, "0") == 0) return arena_format(py->arena, "np.zeros(%s%s%s)", shape, strcmp(type, "np.float64") ? ", dtype=" : "", strcmp(type, "np.float64") ? type : "");
+      if (strcmp(text, "0") == 0)
+        return arena_format(py->arena, "np.zeros(%s%s%s)", shape, strcmp(type, "np.float64") ? ", dtype=" : "",
+                            strcmp(type, "np.float64") ? type : "");
       return arena_format(py->arena, "np.full(%s, %s, dtype=%s)", shape, text, type);
     }
     return arena_format(py->arena, "np.array(np.broadcast_to(%s, %s), dtype=%s)", text, shape, type);
   }
-  bool same = n.sort == (is_boolean(output->tensor->dtype) ? SORT_BOOL : is_integer(output->tensor->dtype) ? SORT_INT : SORT_REAL);
+  bool same = n.sort == (is_boolean(output->tensor->dtype)   ? SORT_BOOL
+                         : is_integer(output->tensor->dtype) ? SORT_INT
+                                                             : SORT_REAL);
   if (n.rank == 0) return arena_format(py->arena, "np.array(%s, dtype=%s)", python_expression(py, value, PY_ANY), type);
   if (same && (n.sort != SORT_INT || strcmp(type, "np.int64") == 0))
-    return n.is_view ? arena_format(py->arena, "%s.copy()", python_expression(py, value, PY_ATOM)) : python_expression(py, value, PY_ANY);
+    return n.is_view ? arena_format(py->arena, "%s.copy()", python_expression(py, value, PY_ATOM))
+                     : python_expression(py, value, PY_ANY);
   return arena_format(py->arena, "%s.astype(%s)", python_expression(py, value, PY_ATOM), type);
 }
 
@@ -355,13 +417,16 @@ static const char *torch_result(Module *m, const LoweredOutput *output) {
   ArrayNode n = *array_at(py->program, value);
   const char *type = torch_type(output->tensor->dtype);
   if (n.op == ARRAY_EXPAND && !array_at(py->program, array_arg(py->program, value, 0))->is_array) {
-    const char *shape = python_expression(py, output->shape, PY_ANY), *text = python_expression(py, array_arg(py->program, value, 0), PY_ANY);
+    const char *shape = python_expression(py, output->shape, PY_ANY),
+               *text = python_expression(py, array_arg(py->program, value, 0), PY_ANY);
     py->uses_device = true;
-    if (strcmp(text, "0") == 0) return arena_format(py->arena, "torch.zeros(%s, dtype=torch.%s, device=device)", shape, type);
+    if (strcmp(text, "0") == 0)
+      return arena_format(py->arena, "torch.zeros(%s, dtype=torch.%s, device=device)", shape, type);
     return arena_format(py->arena, "torch.full(%s, %s, dtype=torch.%s, device=device)", shape, text, type);
   }
   bool copy = n.op == ARRAY_EXPAND || n.is_view;
-  return arena_format(py->arena, "%s.to(torch.%s)%s", python_expression(py, value, PY_ATOM), type, copy ? ".clone()" : "");
+  return arena_format(py->arena, "%s.to(torch.%s)%s", python_expression(py, value, PY_ATOM), type,
+                      copy ? ".clone()" : "");
 }
 
 static void print_results(Module *m) {
@@ -402,9 +467,12 @@ static void print_results(Module *m) {
 static void print_doc(Text *out, const char *indent, const char *text) {
   text_add(out, indent);
   for (const char *s = text; *s; s++) {
-    if (*s == '\\') text_add(out, "\\\\");
-    else if (*s == '"' && s[1] == '"') text_add(out, "'");
-    else text_char(out, *s);
+    if (*s == '\\')
+      text_add(out, "\\\\");
+    else if (*s == '"' && s[1] == '"')
+      text_add(out, "'");
+    else
+      text_char(out, *s);
     if (*s == '\n' && s[1]) text_add(out, indent);
   }
   if (out->count && text_string(out)[out->count - 1] == '"') text_char(out, ' ');
@@ -417,9 +485,13 @@ static void print_shape(Module *m, const PointwiseTensor *tensor, Text *out) {
   if (!input && !is_output(m, tensor)) return;
   text_format(out, "        %s: ", tensor->name);
   text_char(out, '(');
-  for (uint32_t i = 0; i < tensor->rank; i++) text_format(out, "%s%s", i ? ", " : "", term_text(m->p->tt, tensor->extent[i]));
+  for (uint32_t i = 0; i < tensor->rank; i++)
+    text_format(out, "%s%s", i ? ", " : "", term_text(m->p->tt, tensor->extent[i]));
   text_format(out, "%s), %s", tensor->rank == 1 ? "," : "", tensor->dtype);
-  if (is_output(m, tensor)) text_add(out, !input ? ", returned" : optional ? ", old contents (zero if not given); returned" : ", old contents; returned");
+  if (is_output(m, tensor))
+    text_add(out, !input     ? ", returned"
+                  : optional ? ", old contents (zero if not given); returned"
+                             : ", old contents; returned");
   text_char(out, '\n');
 }
 
@@ -456,10 +528,13 @@ static void print_conversions(Module *m) {
   for (uint32_t i = 0; i < m->tensors.count; i++) {
     const Keyword *k = &m->tensors.data[i];
     if (k->is_optional) continue;
-    if (m->py.dialect->is_torch) convert_torch(m, k);
-    else convert_numpy(m, k);
+    if (m->py.dialect->is_torch)
+      convert_torch(m, k);
+    else
+      convert_numpy(m, k);
   }
-  for (uint32_t i = 0; i < m->tensors.count; i++) if (m->tensors.data[i].gives_size) check_rank(m, &m->tensors.data[i]);
+  for (uint32_t i = 0; i < m->tensors.count; i++)
+    if (m->tensors.data[i].gives_size) check_rank(m, &m->tensors.data[i]);
   text_add(m->py.body, text_string(&m->sizes));
   for (uint32_t i = 0; i < m->tensors.count; i++) {
     if (m->tensors.data[i].is_optional) convert_base(m, &m->tensors.data[i]);
@@ -483,21 +558,30 @@ void python_module(const Pointwise *p, const EmitHeader *header, const Dialect *
   Module *m = arena_new(arena, Module);
   m->p = p, m->lowered = lower_pointwise(p), m->sizes = text_new(arena);
   Text statements = text_new(arena), conversions = text_new(arena);
-  m->py = (Python){.dialect = dialect, .tt = p->tt, .arena = arena, .program = &m->lowered->program, .body = &statements, .indent = 1};
+  m->py = (Python){.dialect = dialect,
+                   .tt = p->tt,
+                   .arena = arena,
+                   .program = &m->lowered->program,
+                   .body = &statements,
+                   .indent = 1};
   const char *function = function_name(m), *reason = opaque_reason(m);
   for (uint32_t i = 0; i < m->lowered->outputs.count && !reason; i++) {
     const LoweredOutput *output = &m->lowered->outputs.data[i];
     python_count_uses(&m->py, output->value);
-    if (!output->is_whole && !output->tensor->is_read) python_count_uses(&m->py, output->shape); /* of the zeros it starts from */
+    if (!output->is_whole && !output->tensor->is_read)
+      python_count_uses(&m->py, output->shape); /* of the zeros it starts from */
   }
   collect_keywords(m);
   find_sizes(m);
-  if (reason) python_line(&m->py, "raise NotImplementedError(\"%s\")", reason);
-  else print_results(m);
+  if (reason)
+    python_line(&m->py, "raise NotImplementedError(\"%s\")", reason);
+  else
+    print_results(m);
   m->py.body = &conversions;
   print_conversions(m);
   text_format(out, "\"\"\"%s, lifted by Assay.\"\"\"\n%s\n\n\n", p->kernel, dialect->import);
-  if (m->py.may_warn && !dialect->is_torch) text_add(out, "@np.errstate(all=\"ignore\")  # lanes that a mask leaves out\n");
+  if (m->py.may_warn && !dialect->is_torch)
+    text_add(out, "@np.errstate(all=\"ignore\")  # lanes that a mask leaves out\n");
   print_signature(m, function, out);
   print_docstring(m, header, out);
   if (dialect->is_torch) print_torch_types(m, out);

@@ -5,11 +5,26 @@
 #include "emit/array.h"
 
 typedef enum PythonHelper {
-  HELPER_WRAP, HELPER_ERF, HELPER_ERFINV, HELPER_LGAMMA, HELPER_XOR, HELPER_DIVIDE, HELPER_ROOT, HELPER_POWER, HELPER_CHUNKS, HELPER_COUNT
+  HELPER_WRAP,
+  HELPER_ERF,
+  HELPER_ERFINV,
+  HELPER_LGAMMA,
+  HELPER_XOR,
+  HELPER_DIVIDE,
+  HELPER_ROOT,
+  HELPER_POWER,
+  HELPER_CHUNKS,
+  HELPER_COUNT
 } PythonHelper;
 
-typedef struct PythonText { const char *text; int precedence; } PythonText;
-typedef struct PythonName { Term term; const char *name; } PythonName;
+typedef struct PythonText {
+  const char *text;
+  int precedence;
+} PythonText;
+typedef struct PythonName {
+  Term term;
+  const char *name;
+} PythonName;
 
 typedef struct Python {
   const Dialect *dialect;
@@ -25,7 +40,23 @@ typedef struct Python {
 } Python;
 
 /* Precedences of Python, loosest first. */
-enum { PY_ANY, PY_IF, PY_OR, PY_AND, PY_NOT, PY_COMPARE, PY_BITOR, PY_BITXOR, PY_BITAND, PY_SHIFT, PY_SUM, PY_PRODUCT, PY_UNARY, PY_POWER, PY_ATOM };
+enum {
+  PY_ANY,
+  PY_IF,
+  PY_OR,
+  PY_AND,
+  PY_NOT,
+  PY_COMPARE,
+  PY_BITOR,
+  PY_BITXOR,
+  PY_BITAND,
+  PY_SHIFT,
+  PY_SUM,
+  PY_PRODUCT,
+  PY_UNARY,
+  PY_POWER,
+  PY_ATOM
+};
 
 /* Counts uses below a root; call for every root before the first statement. */
 void python_count_uses(Python *py, Node root);

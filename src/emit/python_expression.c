@@ -1,8 +1,8 @@
 /* Array programs as Python expressions and statements.
  *
- * A node that is used once is written where it is used; one that is used more often, is long, or is needed inside a loop
- * without depending on it becomes a variable first. Operands keep the precedence rules of Python, so no superfluous
- * parentheses appear. */
+ * A node that is used once is written where it is used; one that is used more often, is long, or is needed inside a
+ * loop without depending on it becomes a variable first. Operands keep the precedence rules of Python, so no
+ * superfluous parentheses appear. */
 #include "emit/python.h"
 
 #include <ctype.h>
@@ -17,9 +17,11 @@ enum { LINE_LIMIT = 76, SHORT = 28 };
 
 static bool is_reserved(const char *name) {
   static const char *const words[] = {
-      "False", "None", "True", "and", "as", "assert", "async", "await", "break", "class", "continue", "def", "del", "elif", "else", "except",
-      "finally", "for", "from", "global", "if", "import", "in", "is", "lambda", "nonlocal", "not", "or", "pass", "raise", "return", "try",
-      "while", "with", "yield", "np", "torch", "device", "dtype", "tensor", "abs", "int", "max", "min", "range", "round"};
+      "False",    "None",   "True",  "and",  "as",     "assert",   "async",   "await",  "break", "class",
+      "continue", "def",    "del",   "elif", "else",   "except",   "finally", "for",    "from",  "global",
+      "if",       "import", "in",    "is",   "lambda", "nonlocal", "not",     "or",     "pass",  "raise",
+      "return",   "try",    "while", "with", "yield",  "np",       "torch",   "device", "dtype", "tensor",
+      "abs",      "int",    "max",   "min",  "range",  "round"};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     if (strcmp(words[i], name) == 0) return true;
   return false;
@@ -33,7 +35,8 @@ static bool is_taken(const Python *py, const char *name) {
 
 const char *python_fresh(Python *py, const char *wanted, Term term) {
   char *name = arena_format(py->arena, "%s%s", isdigit((unsigned char)wanted[0]) || !wanted[0] ? "_" : "", wanted);
-  for (char *c = name; *c; c++) if (!isalnum((unsigned char)*c) && *c != '_') *c = '_';
+  for (char *c = name; *c; c++)
+    if (!isalnum((unsigned char)*c) && *c != '_') *c = '_';
   if (is_reserved(name)) name = arena_format(py->arena, "%s_", name);
   const char *result = name;
   for (uint32_t i = 2; is_taken(py, result); i++) result = arena_format(py->arena, "%s%s%u", name, term ? "_" : "", i);
@@ -64,7 +67,9 @@ void python_line(Python *py, const char *format, ...) {
 
 /* ---- which nodes become variables ---- */
 
-static uint64_t loop_bit(const ArrayNode *node) { return node->op == ARRAY_LOOP || node->op == ARRAY_RECUR ? (uint64_t)1 << (node->aux >> 8) : 0; }
+static uint64_t loop_bit(const ArrayNode *node) {
+  return node->op == ARRAY_LOOP || node->op == ARRAY_RECUR ? (uint64_t)1 << (node->aux >> 8) : 0;
+}
 
 /* How many of its arguments are computed in the loop that it is. */
 static uint32_t inside_count(const ArrayNode *node) { return node->op == ARRAY_RECUR ? node->aux >> 4 & 15 : 1; }
@@ -90,8 +95,17 @@ static bool is_cheap_view(const Python *py, const ArrayNode *node) {
 
 static bool is_free(const Python *py, const ArrayNode *node) {
   switch (node->op) {
-  case ARRAY_NONE: case ARRAY_NAME: case ARRAY_NUMBER: case ARRAY_LENGTH: case ARRAY_SHAPE: case ARRAY_CHUNK: case ARRAY_STEP: case ARRAY_STATE: case ARRAY_EXPAND: return true;
-  case ARRAY_LOOP: case ARRAY_RECUR: return false;
+  case ARRAY_NONE:
+  case ARRAY_NAME:
+  case ARRAY_NUMBER:
+  case ARRAY_LENGTH:
+  case ARRAY_SHAPE:
+  case ARRAY_CHUNK:
+  case ARRAY_STEP:
+  case ARRAY_STATE:
+  case ARRAY_EXPAND: return true;
+  case ARRAY_LOOP:
+  case ARRAY_RECUR: return false;
   default: return is_cheap_view(py, node);
   }
 }
@@ -104,14 +118,20 @@ static bool wants_variable(const Python *py, const ArrayNode *node, const Python
 }
 
 static const char *variable_hint(const Python *py, const ArrayNode *node) {
-  static const char *const folds[] = {"total", "product", "largest", "smallest", "found", "every", "parity", "place", "place"};
+  static const char *const folds[] = {"total", "product", "largest", "smallest", "found",
+                                      "every", "parity",  "place",   "place"};
   if (node->hint) return node->hint;
   switch (node->op) {
   case ARRAY_REDUCE: return folds[node->aux];
   case ARRAY_LOOP: return folds[node->aux & 255];
-  case ARRAY_MATMUL: case ARRAY_EINSUM: return "dot";
+  case ARRAY_MATMUL:
+  case ARRAY_EINSUM: return "dot";
   case ARRAY_SCAN: return "running";
-  case ARRAY_COMPARE: case ARRAY_AND: case ARRAY_OR: case ARRAY_NOT: case ARRAY_TEST: return "mask";
+  case ARRAY_COMPARE:
+  case ARRAY_AND:
+  case ARRAY_OR:
+  case ARRAY_NOT:
+  case ARRAY_TEST: return "mask";
   case ARRAY_FN: return node->aux == FN_EXP ? "e" : term_fn_name((TermFn)node->aux);
   case ARRAY_SQRT: return "root";
   case ARRAY_QUOTIENT: return "ratio";
@@ -119,7 +139,9 @@ static const char *variable_hint(const Python *py, const ArrayNode *node) {
     const ArrayNode *base = array_at(py->program, py->program->args.data[node->first]);
     return node->count == 1 && base->op != ARRAY_NAME ? variable_hint(py, base) : "part";
   }
-  case ARRAY_CLIP: case ARRAY_FLOORDIV: case ARRAY_MOD: return "index";
+  case ARRAY_CLIP:
+  case ARRAY_FLOORDIV:
+  case ARRAY_MOD: return "index";
   default: return node->sort == SORT_INT ? "n" : node->sort == SORT_BOOL ? "mask" : "t";
   }
 }
@@ -156,7 +178,9 @@ const char *python_variable(Python *py, Node node) {
 }
 
 static Node arg_of(Python *py, Node node, uint32_t i) { return array_arg(py->program, node, i); }
-static const char *arg(Python *py, Node node, uint32_t i, int precedence) { return python_expression(py, arg_of(py, node, i), precedence); }
+static const char *arg(Python *py, Node node, uint32_t i, int precedence) {
+  return python_expression(py, arg_of(py, node, i), precedence);
+}
 static bool is_array(Python *py, Node node, uint32_t i) { return array_at(py->program, arg_of(py, node, i))->is_array; }
 
 static PythonText atom(const char *text) { return (PythonText){text, PY_ATOM}; }
@@ -200,7 +224,11 @@ static PythonText joined(Python *py, Node node, const char *separator, int inner
   return (PythonText){text_string(&text), n > 1 ? own : PY_ATOM};
 }
 
-typedef struct Summand { const char *text; Node node; bool negative, constant; } Summand;
+typedef struct Summand {
+  const char *text;
+  Node node;
+  bool negative, constant;
+} Summand;
 
 static int compare_summands(const void *a, const void *b) {
   const Summand *x = a, *y = b;
@@ -212,7 +240,8 @@ static int compare_summands(const void *a, const void *b) {
 /* May a minus stand before it? -a * b is -(a * b), but -a // b is (-a) // b. */
 static bool takes_sign(Python *py, Node node) {
   const ArrayNode *n = array_at(py->program, node);
-  if (n->op == ARRAY_QUOTIENT) return takes_sign(py, arg_of(py, node, 0)) && array_at(py->program, arg_of(py, node, 0))->op != ARRAY_MATMUL;
+  if (n->op == ARRAY_QUOTIENT)
+    return takes_sign(py, arg_of(py, node, 0)) && array_at(py->program, arg_of(py, node, 0))->op != ARRAY_MATMUL;
   return n->op != ARRAY_FLOORDIV && n->op != ARRAY_MOD && n->op != ARRAY_MATMUL;
 }
 
@@ -230,7 +259,8 @@ static PythonText sum(Python *py, Node node) {
     memmove(parts + 1, parts, sizeof *parts * (n - 1));
     parts[0] = last;
   }
-  if (parts[0].negative && !takes_sign(py, parts[0].node)) parts[0].text = arena_format(py->arena, "(%s)", parts[0].text);
+  if (parts[0].negative && !takes_sign(py, parts[0].node))
+    parts[0].text = arena_format(py->arena, "(%s)", parts[0].text);
   Text text = text_new(py->arena);
   for (uint32_t i = 0; i < n; i++)
     text_format(&text, "%s%s", i ? parts[i].negative ? " - " : " + " : parts[i].negative ? "-" : "", parts[i].text);
@@ -244,7 +274,8 @@ static PythonText infix(Python *py, Node node, const char *op, int own, int left
 static PythonText number(Python *py, const ArrayNode *node) {
   const char *s = node->text, *digits = s + (*s == '-');
   if (strcmp(digits, "inf") == 0 || strcmp(digits, "nan") == 0)
-    return (PythonText){arena_format(py->arena, "%s%s.%s", *s == '-' ? "-" : "", py->dialect->module, digits), *s == '-' ? PY_UNARY : PY_ATOM};
+    return (PythonText){arena_format(py->arena, "%s%s.%s", *s == '-' ? "-" : "", py->dialect->module, digits),
+                        *s == '-' ? PY_UNARY : PY_ATOM};
   if (strstr(s, " - ")) return (PythonText){s, PY_SUM};
   if (strchr(s, '/')) return (PythonText){s, PY_PRODUCT};
   return (PythonText){s, *s == '-' ? PY_UNARY : strchr(s, '*') ? PY_POWER : PY_ATOM};
@@ -257,7 +288,8 @@ static PythonText subscript(Python *py, Node node) {
   uint32_t next = 1;
   text_format(&text, "%s[", arg(py, node, 0, PY_ATOM));
   for (const char *s = template; *s; s++) {
-    if (*s != '%') text_char(&text, *s);
+    if (*s != '%')
+      text_char(&text, *s);
     else {
       const char *part = arg(py, node, next++, PY_ANY);
       bool is_start = s[1] == ':' && strcmp(part, "0") == 0;
@@ -286,7 +318,8 @@ static PythonText transpose(Python *py, Node node) {
 static PythonText clip(Python *py, Node node) {
   const char *index = arg(py, node, 0, PY_ANY), *length = arg(py, node, 1, PY_SUM);
   if (!is_array(py, node, 0)) return atom(arena_format(py->arena, "min(max(%s, 0), %s - 1)", index, length));
-  return atom(arena_format(py->arena, "%s.%s(%s, 0, %s - 1)", py->dialect->module, py->dialect->is_torch ? "clamp" : "clip", index, length));
+  return atom(arena_format(py->arena, "%s.%s(%s, 0, %s - 1)", py->dialect->module,
+                           py->dialect->is_torch ? "clamp" : "clip", index, length));
 }
 
 static PythonText extremum(Python *py, Node node, bool is_max) {
@@ -310,20 +343,28 @@ static PythonText rounded(Python *py, Node node) {
   py->may_warn = true;
   if (is_array(py, node, 0)) {
     if (!torch && kind == TERM_ROUND) name = "rint";
-    return atom(arena_format(py->arena, "%s.%s(%s).%s", py->dialect->module, name, arg(py, node, 0, PY_ANY), torch ? "to(torch.int64)" : "astype(np.int64)"));
+    return atom(arena_format(py->arena, "%s.%s(%s).%s", py->dialect->module, name, arg(py, node, 0, PY_ANY),
+                             torch ? "to(torch.int64)" : "astype(np.int64)"));
   }
   const char *a = arg(py, node, 0, PY_PRODUCT);
   if (kind == TERM_FLOOR) return atom(arena_format(py->arena, "int(%s // 1)", a));
-  if (kind == TERM_CEIL) return (PythonText){arena_format(py->arena, "-int(-%s // 1)", arg(py, node, 0, PY_UNARY)), PY_UNARY};
+  if (kind == TERM_CEIL)
+    return (PythonText){arena_format(py->arena, "-int(-%s // 1)", arg(py, node, 0, PY_UNARY)), PY_UNARY};
   return atom(arena_format(py->arena, "%s(%s)", kind == TERM_TRUNC ? "int" : "round", a));
 }
 
 static PythonText test(Python *py, Node node) {
   TermKind kind = (TermKind)array_at(py->program, node)->aux;
   const char *a = arg(py, node, 0, PY_BITOR);
-  if (is_array(py, node, 0)) return call1(py, kind == TERM_IS_NAN ? "isnan" : kind == TERM_IS_INF ? "isposinf" : "isneginf", arg(py, node, 0, PY_ANY));
+  if (is_array(py, node, 0))
+    return call1(py,
+                 kind == TERM_IS_NAN   ? "isnan"
+                 : kind == TERM_IS_INF ? "isposinf"
+                                       : "isneginf",
+                 arg(py, node, 0, PY_ANY));
   if (kind == TERM_IS_NAN) return (PythonText){arena_format(py->arena, "%s != %s", a, a), PY_COMPARE};
-  return (PythonText){arena_format(py->arena, "%s == %s%s.inf", a, kind == TERM_IS_INF ? "" : "-", py->dialect->module), PY_COMPARE};
+  return (PythonText){arena_format(py->arena, "%s == %s%s.inf", a, kind == TERM_IS_INF ? "" : "-", py->dialect->module),
+                      PY_COMPARE};
 }
 
 static PythonText junction(Python *py, Node node, bool is_and) {
@@ -336,12 +377,16 @@ static PythonText where(Python *py, Node node) {
   const ArrayNode *a = array_at(py->program, arg_of(py, node, 1)), *b = array_at(py->program, arg_of(py, node, 2));
   bool torch = py->dialect->is_torch, scalars = !a->is_array && !b->is_array;
   if (!is_array(py, node, 0) && a->rank == b->rank)
-    return (PythonText){arena_format(py->arena, "%s if %s else %s", arg(py, node, 1, PY_OR), arg(py, node, 0, PY_OR), arg(py, node, 2, PY_IF)), PY_IF};
-  const char *condition = arg(py, node, 0, PY_ANY), *then = arg(py, node, 1, PY_ANY), *otherwise = arg(py, node, 2, PY_ANY);
+    return (PythonText){arena_format(py->arena, "%s if %s else %s", arg(py, node, 1, PY_OR), arg(py, node, 0, PY_OR),
+                                     arg(py, node, 2, PY_IF)),
+                        PY_IF};
+  const char *condition = arg(py, node, 0, PY_ANY), *then = arg(py, node, 1, PY_ANY),
+             *otherwise = arg(py, node, 2, PY_ANY);
   if (!is_array(py, node, 0) && torch) condition = arena_format(py->arena, "torch.tensor(%s)", condition);
   bool cast = torch && scalars && array_at(py->program, node)->sort == SORT_REAL;
   py->uses_dtype |= cast;
-  return atom(arena_format(py->arena, "%s.where(%s, %s, %s)%s", py->dialect->module, condition, then, otherwise, cast ? ".to(dtype)" : ""));
+  return atom(arena_format(py->arena, "%s.where(%s, %s, %s)%s", py->dialect->module, condition, then, otherwise,
+                           cast ? ".to(dtype)" : ""));
 }
 
 static PythonText helper(Python *py, PythonHelper which, const char *name, const char *arguments) {
@@ -359,7 +404,8 @@ static PythonText function(Python *py, Node node) {
   case FN_SHR: return infix(py, node, ">>", PY_SHIFT, PY_SHIFT, PY_SUM);
   case FN_MULHI: {
     const char *a = arg(py, node, 0, PY_BITAND), *b = arg(py, node, 1, PY_BITAND);
-    return (PythonText){arena_format(py->arena, "(%s & 0xFFFFFFFF) * (%s & 0xFFFFFFFF) >> 32 & 0xFFFFFFFF", a, b), PY_BITAND};
+    return (PythonText){arena_format(py->arena, "(%s & 0xFFFFFFFF) * (%s & 0xFFFFFFFF) >> 32 & 0xFFFFFFFF", a, b),
+                        PY_BITAND};
   }
   default: break;
   }
@@ -379,7 +425,8 @@ static PythonText function(Python *py, Node node) {
   return helper(py, HELPER_LGAMMA, "_lgamma", text_string(&text));
 }
 
-/* What Python's own operator would raise an exception for, or give a complex number: as arrays have it, infinite or not a number. */
+/* What Python's own operator would raise an exception for, or give a complex number: as arrays have it, infinite or not
+ * a number. */
 static PythonText of_numbers(Python *py, Node node, PythonHelper which) {
   const ArrayNode *n = array_at(py->program, node);
   static const char *const names[] = {[HELPER_DIVIDE] = "divide", [HELPER_ROOT] = "sqrt", [HELPER_POWER] = "power"};
@@ -394,7 +441,8 @@ static PythonText of_numbers(Python *py, Node node, PythonHelper which) {
 static PythonText extreme(Python *py, Node node) {
   uint32_t aux = array_at(py->program, node)->aux;
   const char *name = aux & EXTREME_LARGEST ? "max" : "min", *module = py->dialect->module;
-  if (!(aux & EXTREME_OF_NONE)) return atom(arena_format(py->arena, "int(%s.%s(%s))", module, name, arg(py, node, 0, PY_ANY)));
+  if (!(aux & EXTREME_OF_NONE))
+    return atom(arena_format(py->arena, "int(%s.%s(%s))", module, name, arg(py, node, 0, PY_ANY)));
   const char *all = python_variable(py, arg_of(py, node, 0)), *size = py->dialect->is_torch ? "numel()" : "size";
   return (PythonText){arena_format(py->arena, "int(%s.%s(%s)) if %s.%s else 0", module, name, all, all, size), PY_IF};
 }
@@ -406,8 +454,9 @@ static PythonText reduction(Python *py, Node node, bool keep) {
   const char *axes = n->text, *a = arg(py, node, 0, PY_ANY);
   bool several = strchr(axes, ',') != NULL, torch = py->dialect->is_torch;
   if (torch && n->aux == FOLD_XOR) return helper(py, HELPER_XOR, "_xor", arena_format(py->arena, "%s, %s", a, axes));
-  return atom(arena_format(py->arena, "%s.%s(%s, %s=%s%s%s%s)", py->dialect->module, py->dialect->reductions[n->aux], a, axis_keyword(py),
-                           several ? "(" : "", axes, several ? ")" : "", keep ? torch ? ", keepdim=True" : ", keepdims=True" : ""));
+  return atom(arena_format(py->arena, "%s.%s(%s, %s=%s%s%s%s)", py->dialect->module, py->dialect->reductions[n->aux], a,
+                           axis_keyword(py), several ? "(" : "", axes, several ? ")" : "",
+                           keep ? torch ? ", keepdim=True" : ", keepdims=True" : ""));
 }
 
 static PythonText scan(Python *py, Node node) {
@@ -427,7 +476,8 @@ static PythonText scan(Python *py, Node node) {
 static PythonText einsum(Python *py, Node node) {
   PythonText operands = joined(py, node, ", ", PY_ANY, PY_ANY, false);
   const char *spec = array_at(py->program, node)->text;
-  return atom(arena_format(py->arena, "%s.einsum(\"%s\", %s%s)", py->dialect->module, spec, operands.text, py->dialect->is_torch ? "" : ", optimize=True"));
+  return atom(arena_format(py->arena, "%s.einsum(\"%s\", %s%s)", py->dialect->module, spec, operands.text,
+                           py->dialect->is_torch ? "" : ", optimize=True"));
 }
 
 static PythonText shape(Python *py, Node node) {
@@ -437,7 +487,8 @@ static PythonText shape(Python *py, Node node) {
 
 /* Does it depend on a loop inside, which has not begun? */
 static bool is_of_inner_loop(const Python *py, const ArrayNode *node) {
-  for (uint32_t i = 0; i < py->program->loops.count; i++) if ((node->loops >> i & 1) && !py->program->loops.data[i].name) return true;
+  for (uint32_t i = 0; i < py->program->loops.count; i++)
+    if ((node->loops >> i & 1) && !py->program->loops.data[i].name) return true;
   return false;
 }
 
@@ -450,9 +501,12 @@ static void hoist(Python *py, Node node, uint64_t bit, bool *seen) {
     for (uint32_t i = 0; i < n->count; i++) hoist(py, arg_of(py, node, i), bit, seen);
     return;
   }
-  if (is_free(py, n)) for (uint32_t i = 0; i < n->count; i++) hoist(py, arg_of(py, node, i), bit, seen);
-  else if (n->is_array) python_variable(py, node);
-  else render(py, node);
+  if (is_free(py, n))
+    for (uint32_t i = 0; i < n->count; i++) hoist(py, arg_of(py, node, i), bit, seen);
+  else if (n->is_array)
+    python_variable(py, node);
+  else
+    render(py, node);
 }
 
 /* The identity of a fold, with one element per dimension: what an empty loop leaves. */
@@ -461,12 +515,14 @@ static const char *loop_start(Python *py, const ArrayNode *node, TermFoldOp op) 
   const char *value = op > FOLD_ALL ? "0" : starts[op], *module = py->dialect->module;
   bool torch = py->dialect->is_torch;
   if (op == FOLD_MAX || op == FOLD_MIN)
-    value = node->sort == SORT_INT ? op == FOLD_MAX ? "-2**63" : "2**63 - 1" : arena_format(py->arena, op == FOLD_MAX ? "-%s.inf" : "%s.inf", module);
+    value = node->sort == SORT_INT ? op == FOLD_MAX ? "-2**63" : "2**63 - 1"
+                                   : arena_format(py->arena, op == FOLD_MAX ? "-%s.inf" : "%s.inf", module);
   py->uses_device |= torch;
   if (!torch && node->rank == 0) return value;
   Text shape = text_new(py->arena);
   for (uint32_t i = 0; i < node->rank; i++) text_format(&shape, "%s1%s", i ? ", " : "", node->rank == 1 ? "," : "");
-  return arena_format(py->arena, "%s.full((%s), %s%s)", module, text_string(&shape), value, torch ? ", device=device" : "");
+  return arena_format(py->arena, "%s.full((%s), %s%s)", module, text_string(&shape), value,
+                      torch ? ", device=device" : "");
 }
 
 static PythonText loop(Python *py, Node node) {
@@ -486,8 +542,10 @@ static PythonText loop(Python *py, Node node) {
   const char *turn = arg(py, node, 0, PY_BITOR);
   static const char *const signs[] = {"+", "*", "", "", "|", "&"};
   if (op == FOLD_MAX || op == FOLD_MIN)
-    python_line(py, "%s = %s.%s(%s, %s)", name, module, op == FOLD_MAX ? "maximum" : "minimum", name, arg(py, node, 0, PY_ANY));
-  else python_line(py, "%s = %s %s %s", name, name, signs[op], op == FOLD_PROD ? arg(py, node, 0, PY_UNARY) : turn);
+    python_line(py, "%s = %s.%s(%s, %s)", name, module, op == FOLD_MAX ? "maximum" : "minimum", name,
+                arg(py, node, 0, PY_ANY));
+  else
+    python_line(py, "%s = %s %s %s", name, name, signs[op], op == FOLD_PROD ? arg(py, node, 0, PY_UNARY) : turn);
   py->indent--;
   array_at(py->program, node)->variable = name;
   return atom(name);
@@ -506,8 +564,11 @@ static PythonText recurrence(Python *py, Node node) {
   for (uint32_t i = 0; i < count; i++) {
     const char *first = arg(py, node, count + i, PY_ANY), *name = python_fresh(py, "s", 0);
     py->program->loops.data[which].state[i] = name;
-    if (torch) python_line(py, "%s = torch.broadcast_to(torch.as_tensor(%s, device=device), %s).clone()", name, first, lengths);
-    else python_line(py, "%s = np.full(%s, %s%s)", name, lengths, first, array_at(py->program, arg_of(py, node, i))->sort == SORT_REAL ? ", dtype=np.float64" : "");
+    if (torch)
+      python_line(py, "%s = torch.broadcast_to(torch.as_tensor(%s, device=device), %s).clone()", name, first, lengths);
+    else
+      python_line(py, "%s = np.full(%s, %s%s)", name, lengths, first,
+                  array_at(py->program, arg_of(py, node, i))->sort == SORT_REAL ? ", dtype=np.float64" : "");
     text_format(&left, "%s%s", i ? ", " : "", name);
   }
   const char *turn = py->program->loops.data[which].name = python_fresh(py, "k", 0);
@@ -527,8 +588,11 @@ static bool keeps_dimension(Python *py, Node node) {
   if (view->op != ARRAY_INDEX || view->count != 1) return false;
   Node inner = arg_of(py, node, 0);
   const ArrayNode *n = array_at(py->program, inner);
-  if (n->op != ARRAY_REDUCE || n->variable || n->uses != 1 || n->aux == FOLD_ARGMAX || n->aux == FOLD_ARGMIN || n->aux == FOLD_XOR) return false;
-  if (view->rank != array_at(py->program, arg_of(py, inner, 0))->rank || (py->dialect->is_torch && n->aux == FOLD_PROD)) return false;
+  if (n->op != ARRAY_REDUCE || n->variable || n->uses != 1 || n->aux == FOLD_ARGMAX || n->aux == FOLD_ARGMIN ||
+      n->aux == FOLD_XOR)
+    return false;
+  if (view->rank != array_at(py->program, arg_of(py, inner, 0))->rank || (py->dialect->is_torch && n->aux == FOLD_PROD))
+    return false;
   Text gaps = text_new(py->arena);
   uint32_t place = 0;
   for (const char *s = view->text; *s; s++) {
@@ -547,7 +611,8 @@ static PythonText expression(Python *py, Node node) {
   if (n->op != ARRAY_LOOP && n->op != ARRAY_RECUR) shorten(py, node);
   n = array_at(py->program, node);
   switch (n->op) {
-  case ARRAY_NONE: case ARRAY_OP_COUNT: break;
+  case ARRAY_NONE:
+  case ARRAY_OP_COUNT: break;
   case ARRAY_NAME: return atom(python_name(py, n->term) ? python_name(py, n->term) : n->text);
   case ARRAY_NUMBER: return number(py, n);
   case ARRAY_RANGE: return range(py, node);
@@ -560,15 +625,19 @@ static PythonText expression(Python *py, Node node) {
   case ARRAY_PRODUCT: return joined(py, node, " * ", PY_UNARY, PY_PRODUCT, true);
   case ARRAY_QUOTIENT:
     py->may_warn = true;
-    return n->aux && !n->is_array ? of_numbers(py, node, HELPER_DIVIDE) : infix(py, node, "/", PY_PRODUCT, PY_PRODUCT, PY_UNARY);
+    return n->aux && !n->is_array ? of_numbers(py, node, HELPER_DIVIDE)
+                                  : infix(py, node, "/", PY_PRODUCT, PY_PRODUCT, PY_UNARY);
   case ARRAY_POWER:
     py->may_warn = true;
     if (n->aux && !n->is_array) return of_numbers(py, node, HELPER_POWER);
-    return (PythonText){arena_format(py->arena, "%s ** %s", arg(py, node, 0, PY_ATOM), strchr(n->text, '/') ? arena_format(py->arena, "(%s)", n->text) : n->text), PY_POWER};
+    return (PythonText){arena_format(py->arena, "%s ** %s", arg(py, node, 0, PY_ATOM),
+                                     strchr(n->text, '/') ? arena_format(py->arena, "(%s)", n->text) : n->text),
+                        PY_POWER};
   case ARRAY_SQRT:
     py->may_warn = true;
     if (n->aux && !n->is_array) return of_numbers(py, node, HELPER_ROOT);
-    if (!is_array(py, node, 0)) return (PythonText){arena_format(py->arena, "%s ** 0.5", arg(py, node, 0, PY_ATOM)), PY_POWER};
+    if (!is_array(py, node, 0))
+      return (PythonText){arena_format(py->arena, "%s ** 0.5", arg(py, node, 0, PY_ATOM)), PY_POWER};
     return call1(py, "sqrt", arg(py, node, 0, PY_ANY));
   case ARRAY_FLOORDIV: return infix(py, node, "//", PY_PRODUCT, PY_PRODUCT, PY_UNARY);
   case ARRAY_MOD: return infix(py, node, "%", PY_PRODUCT, PY_PRODUCT, PY_UNARY);
@@ -578,7 +647,9 @@ static PythonText expression(Python *py, Node node) {
   }
   case ARRAY_MAX: return extremum(py, node, true);
   case ARRAY_MIN: return extremum(py, node, false);
-  case ARRAY_ABS: return n->is_array ? call1(py, "abs", arg(py, node, 0, PY_ANY)) : atom(arena_format(py->arena, "abs(%s)", arg(py, node, 0, PY_ANY)));
+  case ARRAY_ABS:
+    return n->is_array ? call1(py, "abs", arg(py, node, 0, PY_ANY))
+                       : atom(arena_format(py->arena, "abs(%s)", arg(py, node, 0, PY_ANY)));
   case ARRAY_ROUND: return rounded(py, node);
   case ARRAY_COMPARE: return infix(py, node, n->text, PY_COMPARE, PY_BITOR, PY_BITOR);
   case ARRAY_TEST: return test(py, node);
@@ -589,7 +660,9 @@ static PythonText expression(Python *py, Node node) {
     return (PythonText){arena_format(py->arena, "not %s", arg(py, node, 0, PY_NOT)), PY_NOT};
   case ARRAY_WHERE: return where(py, node);
   case ARRAY_FN: return function(py, node);
-  case ARRAY_CALL: return atom(arena_format(py->arena, "%s(%s)", python_name(py, n->term) ? python_name(py, n->term) : n->text, joined(py, node, ", ", PY_ANY, PY_ANY, false).text));
+  case ARRAY_CALL:
+    return atom(arena_format(py->arena, "%s(%s)", python_name(py, n->term) ? python_name(py, n->term) : n->text,
+                             joined(py, node, ", ", PY_ANY, PY_ANY, false).text));
   case ARRAY_WRAP:
     if (n->aux >= 64 && n->is_array) return render(py, arg_of(py, node, 0));
     return helper(py, HELPER_WRAP, "_wrap", arena_format(py->arena, "%s, %u", arg(py, node, 0, PY_ANY), n->aux));
@@ -602,7 +675,9 @@ static PythonText expression(Python *py, Node node) {
   case ARRAY_STEP: return atom(py->program->loops.data[n->aux].name);
   case ARRAY_STATE: return atom(py->program->loops.data[n->aux >> 4].state[n->aux & 15]);
   case ARRAY_RECUR: return recurrence(py, node);
-  case ARRAY_EXPAND: return call1(py, "broadcast_to", arena_format(py->arena, "%s, %s", arg(py, node, 0, PY_ANY), arg(py, node, 1, PY_ANY)));
+  case ARRAY_EXPAND:
+    return call1(py, "broadcast_to",
+                 arena_format(py->arena, "%s, %s", arg(py, node, 0, PY_ANY), arg(py, node, 1, PY_ANY)));
   case ARRAY_SHAPE: return shape(py, node);
   }
   return atom("None");

@@ -1,8 +1,8 @@
 /* Replay scripts (see replay.h): the launch as literals, then a fixed part that runs it with every access watched.
  *
  * IR does not hold the kernel's source, nor the names of its constexpr arguments: both are arguments of the script. The
- * watching part hooks the operations of Triton's interpreter that touch memory or divide; it is the same idea as our own
- * interpreter's, written independently of it. */
+ * watching part hooks the operations of Triton's interpreter that touch memory or divide; it is the same idea as our
+ * own interpreter's, written independently of it. */
 #include "emit/replay.h"
 
 #include <math.h>
@@ -20,7 +20,8 @@ static const char *const watch_lines[] = {
     "    constants = dict(pair.split(\"=\", 1) for pair in arguments[1:])\n",
     "    parameters = inspect.signature(function.fn).parameters\n",
     "    wanted = [name for name, p in parameters.items() if \"constexpr\" in str(p.annotation)]\n",
-    "    missing = [name for name in wanted if name not in constants and parameters[name].default is inspect.Parameter.empty]\n",
+    "    missing = [name for name in wanted if name not in constants and parameters[name].default is "
+    "inspect.Parameter.empty]\n",
     "    if missing:\n",
     "        sys.exit(\"pass the constexpr arguments: \" + \" \".join(name + \"=...\" for name in missing))\n",
     "    plain = [name for name in parameters if name not in wanted]\n",
@@ -48,9 +49,11 @@ static const char *const watch_lines[] = {
     "\n",
     "    def inside(self, pointers, mask):\n",
     "        mask = np.broadcast_to(mask, pointers.shape).astype(bool)\n",
-    "        known = np.array([int(p) in self.place for p in np.ravel(pointers)], dtype=bool).reshape(pointers.shape)\n",
+    "        known = np.array([int(p) in self.place for p in np.ravel(pointers)], "
+    "dtype=bool).reshape(pointers.shape)\n",
     "        for pointer in np.ravel(pointers[mask & ~known])[:1]:\n",
-    "            near = [(name, (int(pointer) - base.data_ptr()) // base.element_size()) for name, base in self.base.items()]\n",
+    "            near = [(name, (int(pointer) - base.data_ptr()) // base.element_size()) for name, base in "
+    "self.base.items()]\n",
     "            name, offset = min(near, key=lambda pair: abs(pair[1]), default=(\"?\", 0))\n",
     "            self.note(\"bounds\", f\"offset {offset} from {name}, which has {len(self.base[name])} elements\")\n",
     "        for name, i in [self.place[int(pointer)] for pointer in np.ravel(pointers[mask & known])]:\n",
@@ -65,10 +68,12 @@ static const char *const watch_lines[] = {
     "                self.read.setdefault(int(pointer), set()).add(builder.grid_idx)\n",
     "                self.readers.setdefault(int(pointer), set()).add(lane)\n",
     "                if self.lanes.get(int(pointer), (lane,))[0] != lane:\n",
-    "                    self.note(\"race\", f\"a lane reads {self.place[int(pointer)]}, which another lane stored\")\n",
+    "                    self.note(\"race\", f\"a lane reads {self.place[int(pointer)]}, which another lane "
+    "stored\")\n",
     "        if other is None:\n",
     "            kind = interpreter._get_np_dtype(ptrs.get_element_ty())\n",
-    "            fill = min(1000000, np.iinfo(kind).max) if np.issubdtype(kind, np.integer) and self.fill else self.fill\n",
+    "            fill = min(1000000, np.iinfo(kind).max) if np.issubdtype(kind, np.integer) and self.fill else "
+    "self.fill\n",
     "            other = interpreter.TensorHandle(np.full_like(ptrs.data, fill, dtype=kind), ptrs.get_element_ty())\n",
     "        return original(builder, ptrs, interpreter.TensorHandle(safe, tl.int1), other, *rest)\n",
     "\n",
@@ -81,7 +86,8 @@ static const char *const watch_lines[] = {
     "                if before != lane and old != data[lane]:\n",
     "                    self.note(\"race\", f\"two lanes store to {self.place[int(pointer)]}\")\n",
     "                if self.readers.get(int(pointer), {lane}) - {lane}:\n",
-    "                    self.note(\"race\", f\"a lane stores to {self.place[int(pointer)]}, which another lane has read\")\n",
+    "                    self.note(\"race\", f\"a lane stores to {self.place[int(pointer)]}, which another lane has "
+    "read\")\n",
     "                self.lanes[int(pointer)] = lane, data[lane]\n",
     "                self.stored.setdefault(int(pointer), set()).add(builder.grid_idx)\n",
     "        return original(builder, ptrs, value, interpreter.TensorHandle(safe, tl.int1), *rest)\n",
@@ -107,12 +113,15 @@ static const char *const watch_lines[] = {
     "\n",
     "    def run(self):\n",
     "        builder = interpreter.InterpreterBuilder\n",
-    "        hooks = {\"create_masked_load\": self.load, \"create_masked_store\": self.store, \"create_atomic_rmw\": self.atomic,\n",
-    "                 \"create_idiv\": self.divide, \"create_srem\": self.divide, \"create_barrier\": self.forget_lanes,\n",
+    "        hooks = {\"create_masked_load\": self.load, \"create_masked_store\": self.store, \"create_atomic_rmw\": "
+    "self.atomic,\n",
+    "                 \"create_idiv\": self.divide, \"create_srem\": self.divide, \"create_barrier\": "
+    "self.forget_lanes,\n",
     "                 \"set_grid_idx\": self.forget_lanes}\n",
     "        kept = {name: getattr(builder, name) for name in hooks if hasattr(builder, name)}\n",
     "        for name, original in kept.items():\n",
-    "            setattr(builder, name, lambda self_, *a, _hook=hooks[name], _original=original: _hook(_original, self_, *a))\n",
+    "            setattr(builder, name, lambda self_, *a, _hook=hooks[name], _original=original: _hook(_original, "
+    "self_, *a))\n",
     "        try:\n",
     "            with np.errstate(all=\"ignore\"):\n",
     "                self.launch()\n",
@@ -124,10 +133,12 @@ static const char *const watch_lines[] = {
     "                setattr(builder, name, original)\n",
     "        for name, base in self.base.items():\n",
     "            if not torch.equal(base, once[name]):\n",
-    "                self.note(\"alias\", f\"{name} is {base.tolist()} after {RUNS} runs, and {once[name].tolist()} after one\")\n",
+    "                self.note(\"alias\", f\"{name} is {base.tolist()} after {RUNS} runs, and {once[name].tolist()} "
+    "after one\")\n",
     "        for pointer, programs in self.stored.items():\n",
     "            reads, atomics = self.read.get(pointer, set()), self.atomics.get(pointer, set())\n",
-    "            if any(a != b for a in programs for b in programs | reads | atomics) or any(a != b for a in atomics for b in reads):\n",
+    "            if any(a != b for a in programs for b in programs | reads | atomics) or any(a != b for a in atomics "
+    "for b in reads):\n",
     "                self.note(\"race\", f\"several programs touch {self.place[pointer]}\")\n",
     "        written = {self.place[pointer][0] for pointer in self.stored} | {COVERED}\n",
     "        for pointer, (name, i) in self.place.items():\n",
@@ -161,7 +172,12 @@ static const char *const watch_lines[] = {
 static const char *torch_name(const Program *p, TypeId element) {
   const Type *type = element ? program_get_type(p, element) : NULL;
   if (!type) return "float32";
-  if (type->kind != TYPE_FLOAT) return type->width == 1 ? "bool" : type->width == 8 ? "int8" : type->width == 16 ? "int16" : type->width == 64 ? "int64" : "int32";
+  if (type->kind != TYPE_FLOAT)
+    return type->width == 1    ? "bool"
+           : type->width == 8  ? "int8"
+           : type->width == 16 ? "int16"
+           : type->width == 64 ? "int64"
+                               : "int32";
   switch (type->format) {
   case FLOAT_F16: return "float16";
   case FLOAT_BF16: return "bfloat16";
@@ -174,9 +190,12 @@ static const char *torch_name(const Program *p, TypeId element) {
 static void add_string(Text *out, const char *text) {
   text_char(out, '"');
   for (const unsigned char *c = (const unsigned char *)text; *c; c++) {
-    if (*c == '"' || *c == '\\') text_format(out, "\\%c", *c);
-    else if (*c < 32 || *c == 127) text_format(out, "\\x%02x", *c);
-    else text_char(out, (char)*c);
+    if (*c == '"' || *c == '\\')
+      text_format(out, "\\%c", *c);
+    else if (*c < 32 || *c == 127)
+      text_format(out, "\\x%02x", *c);
+    else
+      text_char(out, (char)*c);
   }
   text_char(out, '"');
 }
@@ -190,9 +209,12 @@ static void add_tensors(const WitnessRun *run, Text *out) {
     text_format(out, ": (\"%s%s\", [", t->is_unsigned ? "u" : "", torch_name(run->program, t->element));
     for (int64_t e = 0; e < t->count; e++) {
       if (e) text_add(out, ", ");
-      if (t->is_float) text_format(out, "%.17g", t->before[e].real);
-      else if (t->is_bool) text_add(out, t->before[e].integer ? "True" : "False");
-      else text_format(out, "%lld", (long long)witness_integer(t, e));
+      if (t->is_float)
+        text_format(out, "%.17g", t->before[e].real);
+      else if (t->is_bool)
+        text_add(out, t->before[e].integer ? "True" : "False");
+      else
+        text_format(out, "%lld", (long long)witness_integer(t, e));
     }
     text_add(out, "]),\n");
   }
@@ -224,8 +246,10 @@ static void add_arguments(const WitnessRun *run, Text *out) {
       text_add(out, ", (");
       add_string(out, run->tensors[a->tensor].name);
       text_format(out, ", %lld)),\n", (long long)a->offset);
-    } else if (a->is_real) text_format(out, ", %.17g),\n", a->real);
-    else text_format(out, ", %lld),\n", (long long)a->integer);
+    } else if (a->is_real)
+      text_format(out, ", %.17g),\n", a->real);
+    else
+      text_format(out, ", %lld),\n", (long long)a->integer);
   }
   text_add(out, "]\n");
 }
@@ -239,19 +263,24 @@ void emit_replay(const WitnessRun *run, const ReplayHeader *header, Text *out) {
   Text title = text_new(out->arena);
   text_format(&title, "%s at %s: %s", header->kind, header->where, header->detail);
   for (const char *c = text_string(&title); *c; c++) text_char(out, *c == '\n' || *c == '\r' ? ' ' : *c);
-  text_add(out, "\n# A finding of assay, replayed in Triton's interpreter; no GPU is needed:\n"
-                "#     python THIS.py KERNEL.py [NAME=VALUE ...]\n"
-                "# KERNEL.py holds the kernel; NAME=VALUE sets its constexpr arguments. Exit code 0: the finding shows; 1: it does not.\n"
-                "import os\n\nos.environ[\"TRITON_INTERPRET\"] = \"1\"\n\n"
-                "import ast\nimport importlib.util\nimport inspect\nimport sys\n\n"
-                "import numpy as np\nimport torch\nimport triton.language as tl\nfrom triton.runtime import interpreter\n\n");
+  text_add(
+      out,
+      "\n# A finding of assay, replayed in Triton's interpreter; no GPU is needed:\n"
+      "#     python THIS.py KERNEL.py [NAME=VALUE ...]\n"
+      "# KERNEL.py holds the kernel; NAME=VALUE sets its constexpr arguments. Exit code 0: the finding shows; 1: it "
+      "does not.\n"
+      "import os\n\nos.environ[\"TRITON_INTERPRET\"] = \"1\"\n\n"
+      "import ast\nimport importlib.util\nimport inspect\nimport sys\n\n"
+      "import numpy as np\nimport torch\nimport triton.language as tl\nfrom triton.runtime import interpreter\n\n");
   text_format(out, "KIND = \"%s\"\nFUNCTION = ", header->kind);
   add_string(out, function);
   text_add(out, "\nSOURCE = ");
   add_string(out, file ? file : "kernel.py");
   text_add(out, "\nCOVERED = ");
-  if (header->tensor && !strcmp(header->kind, "coverage")) add_string(out, header->tensor);
-  else text_add(out, "None");
+  if (header->tensor && !strcmp(header->kind, "coverage"))
+    add_string(out, header->tensor);
+  else
+    text_add(out, "None");
   text_format(out, "\nRUNS = %d", run->is_repeated ? 2 : 1);
   text_format(out, "\nGRID = (%d, %d, %d)\n", run->grid[0], run->grid[1], run->grid[2]);
   add_tensors(run, out);

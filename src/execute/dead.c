@@ -1,8 +1,9 @@
 /* Operations whose results nothing uses: what is left of a compiler's own checks, such as for overflow. They are not
  * executed, so that they can neither stop the run nor change its answer.
  *
- * Only operations without an effect: a load is an access, and a division, a conversion to an integer, a gather or a histogram
- * may be undefined whatever becomes of its result. Loops and branches stay, and so does what they carry or yield. */
+ * Only operations without an effect: a load is an access, and a division, a conversion to an integer, a gather or a
+ * histogram may be undefined whatever becomes of its result. Loops and branches stay, and so does what they carry or
+ * yield. */
 #include "execute/internal.h"
 
 static bool is_pure(Opcode code) {
@@ -13,9 +14,20 @@ static bool is_pure(Opcode code) {
 #undef OP
   };
   switch (code) {
-  case OP_NONE: case OP_UNKNOWN: case OP_COUNT: return false;
-  case OP_ARITH_DIVSI: case OP_ARITH_DIVUI: case OP_ARITH_CEILDIVSI: case OP_ARITH_CEILDIVUI: case OP_ARITH_FLOORDIVSI: case OP_ARITH_REMSI:
-  case OP_ARITH_REMUI: case OP_ARITH_FPTOSI: case OP_ARITH_FPTOUI: case OP_TT_GATHER: case OP_TT_HISTOGRAM: return false;
+  case OP_NONE:
+  case OP_UNKNOWN:
+  case OP_COUNT: return false;
+  case OP_ARITH_DIVSI:
+  case OP_ARITH_DIVUI:
+  case OP_ARITH_CEILDIVSI:
+  case OP_ARITH_CEILDIVUI:
+  case OP_ARITH_FLOORDIVSI:
+  case OP_ARITH_REMSI:
+  case OP_ARITH_REMUI:
+  case OP_ARITH_FPTOSI:
+  case OP_ARITH_FPTOUI:
+  case OP_TT_GATHER:
+  case OP_TT_HISTOGRAM: return false;
   default: return pure[code];
   }
 }
@@ -31,7 +43,8 @@ static void count_uses(const Execution *ex, uint32_t *uses) {
 }
 
 static bool is_used(const Op *op, const uint32_t *uses) {
-  for (uint32_t i = 0; i < op->result_count; i++) if (uses[program_result(op, i)]) return true;
+  for (uint32_t i = 0; i < op->result_count; i++)
+    if (uses[program_result(op, i)]) return true;
   return false;
 }
 

@@ -1,8 +1,8 @@
 /* Execution: parameters, blocks, control flow, and the dispatch to the files of each kind of op (see execute.h).
  *
  * Control flow inside a function is a DAG of blocks (loops are scf ops): blocks run in an order where every predecessor
- * comes first, each under the disjunction of the conditions that lead to it; block arguments are selects over the edges.
- * An early return is just an edge that leaves. */
+ * comes first, each under the disjunction of the conditions that lead to it; block arguments are selects over the
+ * edges. An early return is just an edge that leaves. */
 #include "execute/execute.h"
 
 #include <stdio.h>
@@ -92,7 +92,8 @@ void execute_want_equal(Execution *ex, Term a, Term b) {
   for (uint32_t y = 1; samples && y < ex->params.count; y++)
     for (uint32_t x = 0; x < y; x++) {
       const Param *p = &ex->params.data[x], *q = &ex->params.data[y];
-      if (!samples[x].is_known || !samples[y].is_known || samples[x].value != samples[y].value || p->type != q->type) continue;
+      if (!samples[x].is_known || !samples[y].is_known || samples[x].value != samples[y].value || p->type != q->type)
+        continue;
       if (p->is_pointer || q->is_pointer || p->symbol == q->symbol || !term_has_symbol(tt, d, q->symbol)) continue;
       if (term_replace(tt, d, q->symbol, p->symbol) != tt->zero) continue;
       ex->want_equal = y, ex->want_earlier = x;
@@ -102,14 +103,17 @@ void execute_want_equal(Execution *ex, Term a, Term b) {
 
 /* ---- parameters ---- */
 
-/* The author's name; the parts of a descriptor share one, and go by the name in the text instead. A name of the grid's is argN. */
+/* The author's name; the parts of a descriptor share one, and go by the name in the text instead. A name of the grid's
+ * is argN. */
 static const char *unique_name(const Execution *ex, ValueId value) {
   const char *name = program_arg_name(ex->program, value);
   bool is_grid = !strncmp(name, "grid_", 5) || !strncmp(name, "pid_", 4);
-  if (is_grid && name[strcspn(name, "_") + 1] >= 'x' && name[strcspn(name, "_") + 1] <= 'z' && !name[strcspn(name, "_") + 2])
+  if (is_grid && name[strcspn(name, "_") + 1] >= 'x' && name[strcspn(name, "_") + 1] <= 'z' &&
+      !name[strcspn(name, "_") + 2])
     return arena_format(ex->arena, "arg%u", ex->params.count);
   for (uint32_t i = 0; i < ex->params.count; i++)
-    if (!strcmp(ex->params.data[i].name, name)) return intern_string(ex->program->names, program_get_value(ex->program, value)->name);
+    if (!strcmp(ex->params.data[i].name, name))
+      return intern_string(ex->program->names, program_get_value(ex->program, value)->name);
   return name;
 }
 
@@ -134,7 +138,8 @@ static void make_params(Execution *ex) {
   for (uint32_t i = 0; i < entry->arg_count; i++) {
     ValueId value = entry->first_arg + i;
     const Type *type = program_value_type(p, value);
-    Param param = {.name = unique_name(ex, value), .type = program_get_value(p, value)->type, .is_size = is_size[value]};
+    Param param = {
+        .name = unique_name(ex, value), .type = program_get_value(p, value)->type, .is_size = is_size[value]};
     Name name = intern_text(tt->names, param.name);
     if (ex->options.bindings) param.given = ex->options.bindings[i];
     if (param.given.is_constant) param.is_size = false;
@@ -144,11 +149,14 @@ static void make_params(Execution *ex) {
       param.is_unsigned = is_unsigned[value];
       TypeKind kind = program_get_type(p, type->element)->kind;
       TermSort sort = kind == TYPE_FLOAT ? SORT_REAL : kind == TYPE_POINTER ? SORT_PTR : SORT_INT;
-      param.symbol = param.given.same_as ? ex->params.data[param.given.same_as - 1].symbol : term_symbol_new(tt, name, sort, SYMBOL_TENSOR);
+      param.symbol = param.given.same_as ? ex->params.data[param.given.same_as - 1].symbol
+                                         : term_symbol_new(tt, name, sort, SYMBOL_TENSOR);
       const Type *element = program_get_type(p, type->element);
-      if (sort == SORT_INT && element->kind == TYPE_INT && element->width > 1 && element->width <= 64 && !param.given.same_as) { /* of every element */
+      if (sort == SORT_INT && element->kind == TYPE_INT && element->width > 1 && element->width <= 64 &&
+          !param.given.same_as) { /* of every element */
         Int128 half = (Int128)1 << (element->width - 1), lo = param.is_unsigned ? 0 : -half;
-        term_symbol_range(tt, param.symbol, term_new_rat(tt, (Rational){lo, 1}), term_new_rat(tt, (Rational){lo + 2 * half - 1, 1}));
+        term_symbol_range(tt, param.symbol, term_new_rat(tt, (Rational){lo, 1}),
+                          term_new_rat(tt, (Rational){lo + 2 * half - 1, 1}));
       }
       execute_set(ex, value, term_ptr(tt, param.symbol, tt->zero));
     } else if (type->kind == TYPE_FLOAT) {
@@ -162,19 +170,24 @@ static void make_params(Execution *ex) {
       Term hi = term_new_rat(tt, (Rational){half - 1, 1});
       term_symbol_range(tt, param.symbol, param.is_size ? tt->one : term_new_rat(tt, (Rational){-half, 1}), hi);
       uint32_t same = ex->options.samples ? ex->options.samples[i].equal_to : 0;
-      if (same && same <= i && term_sort(tt, ex->params.data[same - 1].symbol) == SORT_INT) param.symbol = ex->params.data[same - 1].symbol;
+      if (same && same <= i && term_sort(tt, ex->params.data[same - 1].symbol) == SORT_INT)
+        param.symbol = ex->params.data[same - 1].symbol;
       execute_set(ex, value, param.given.is_constant ? term_int(tt, param.given.integer) : param.symbol);
     } else if (type->kind == TYPE_INT) {
       param.symbol = term_symbol_new(tt, name, SORT_INT, SYMBOL_SIZE);
       term_symbol_range(tt, param.symbol, tt->zero, tt->one);
-      execute_set(ex, value, param.given.is_constant ? term_bool(tt, param.given.integer != 0) : term_eq(tt, param.symbol, tt->one));
+      execute_set(ex, value,
+                  param.given.is_constant ? term_bool(tt, param.given.integer != 0)
+                                          : term_eq(tt, param.symbol, tt->one));
     } else {
-      execute_stop(ex, ex->function->op, "unsupported-argument", "argument %s has a type that is not executed yet", param.name);
+      execute_stop(ex, ex->function->op, "unsupported-argument", "argument %s has a type that is not executed yet",
+                   param.name);
     }
     array_push(ex->arena, &ex->params, param);
     if (!param.given.is_constant) continue;
-    const char *text = type->kind == TYPE_FLOAT ? arena_format(ex->arena, "%s = %.17g", param.name, param.given.real)
-                                                : arena_format(ex->arena, "%s = %lld", param.name, (long long)param.given.integer);
+    const char *text = type->kind == TYPE_FLOAT
+                           ? arena_format(ex->arena, "%s = %.17g", param.name, param.given.real)
+                           : arena_format(ex->arena, "%s = %lld", param.name, (long long)param.given.integer);
     array_push(ex->arena, &ex->literals, (Note){text, ex->function->op});
   }
 }
@@ -220,9 +233,12 @@ static Term constant(Execution *ex, const Op *op, OpId id) {
   const Attr *attr = program_get_attr(p, program_op_attr(p, op, "value"));
   TypeId type_id = program_get_value(p, op->first_result)->type;
   const Type *type = program_get_type(p, type_id), *element = program_get_type(p, program_element_type(p, type_id));
-  if (attr->kind == ATTR_DENSE && attr->count == 1) return decode_item(ex, program_get_attr(p, attr->items[0]), element);
-  if (attr->kind == ATTR_DENSE && attr->count > 1 && attr->count <= 4096) return dense_constant(ex, attr, type, element);
-  if (attr->kind == ATTR_INT || attr->kind == ATTR_FLOAT || attr->kind == ATTR_BOOL) return decode_item(ex, attr, element);
+  if (attr->kind == ATTR_DENSE && attr->count == 1)
+    return decode_item(ex, program_get_attr(p, attr->items[0]), element);
+  if (attr->kind == ATTR_DENSE && attr->count > 1 && attr->count <= 4096)
+    return dense_constant(ex, attr, type, element);
+  if (attr->kind == ATTR_INT || attr->kind == ATTR_FLOAT || attr->kind == ATTR_BOOL)
+    return decode_item(ex, attr, element);
   execute_stop(ex, id, "unsupported-constant", "this form of constant is not executed yet");
   return ex->tt->zero;
 }
@@ -236,8 +252,10 @@ static void execute_if(Execution *ex, const Op *op, OpId id) {
   Term *else_results = arena_array(ex->arena, Term, op->result_count + 1);
   (void)id;
   ex->path = term_and(tt, path, condition);
-  if (ex->path != tt->false_) execute_region(ex, op->regions[0], op->result_count, then_results);
-  else condition = tt->false_;
+  if (ex->path != tt->false_)
+    execute_region(ex, op->regions[0], op->result_count, then_results);
+  else
+    condition = tt->false_;
   ex->path = term_and(tt, path, term_not(tt, condition));
   if (op->region_count > 1 && program_get_region(ex->program, op->regions[1])->blocks.count && ex->path != tt->false_)
     execute_region(ex, op->regions[1], op->result_count, else_results);
@@ -275,9 +293,15 @@ void execute_one(Execution *ex, OpId id) {
     return;
   }
   case OP_LLVM_ASSUME: state_fact(ex, execute_value(ex, op->operands[0])); return;
-  case OP_TT_ASSERT: case OP_CF_ASSERT: case OP_TT_PRINT: case OP_GPU_BARRIER: case OP_TTG_BARRIER:
-  case OP_TT_GRID_DEPENDENCY_WAIT: case OP_TT_GRID_DEPENDENCY_LAUNCH_DEPENDENTS: return;
-  case OP_UB_POISON: case OP_LLVM_UNDEF: {
+  case OP_TT_ASSERT:
+  case OP_CF_ASSERT:
+  case OP_TT_PRINT:
+  case OP_GPU_BARRIER:
+  case OP_TTG_BARRIER:
+  case OP_TT_GRID_DEPENDENCY_WAIT:
+  case OP_TT_GRID_DEPENDENCY_LAUNCH_DEPENDENTS: return;
+  case OP_UB_POISON:
+  case OP_LLVM_UNDEF: {
     const Type *element = program_get_type(p, program_element_type(p, program_get_value(p, op->first_result)->type));
     TermSort sort = element->kind == TYPE_FLOAT ? SORT_REAL : element->width == 1 ? SORT_BOOL : SORT_INT;
     execute_set(ex, op->first_result, term_undef(tt, sort, id));
@@ -285,8 +309,8 @@ void execute_one(Execution *ex, OpId id) {
   }
   default: break;
   }
-  if (execute_integer(ex, op, id) || execute_float(ex, op, id) || execute_shape(ex, op, id) || execute_reduce(ex, op, id) ||
-      execute_memory(ex, op, id))
+  if (execute_integer(ex, op, id) || execute_float(ex, op, id) || execute_shape(ex, op, id) ||
+      execute_reduce(ex, op, id) || execute_memory(ex, op, id))
     return;
   execute_stop(ex, id, "unsupported-op", "%s is not executed yet", intern_string(p->names, op->name));
 }
@@ -297,8 +321,15 @@ void execute_block(Execution *ex, BlockId block, uint32_t first) {
   for (uint32_t i = first; i < program_get_block(ex->program, block)->ops.count && !execute_stopped(ex); i++) {
     OpId id = program_get_block(ex->program, block)->ops.data[i];
     switch (program_get_op(ex->program, id)->code) {
-    case OP_SCF_YIELD: case OP_TT_RETURN: case OP_CF_BR: case OP_CF_COND_BR: case OP_SCF_CONDITION: case OP_UB_UNREACHABLE:
-    case OP_TT_REDUCE_RETURN: case OP_TT_SCAN_RETURN: case OP_TT_MAP_ELEMENTWISE_RETURN: break;
+    case OP_SCF_YIELD:
+    case OP_TT_RETURN:
+    case OP_CF_BR:
+    case OP_CF_COND_BR:
+    case OP_SCF_CONDITION:
+    case OP_UB_UNREACHABLE:
+    case OP_TT_REDUCE_RETURN:
+    case OP_TT_SCAN_RETURN:
+    case OP_TT_MAP_ELEMENTWISE_RETURN: break;
     default: execute_one(ex, id); break;
     }
   }
@@ -306,7 +337,8 @@ void execute_block(Execution *ex, BlockId block, uint32_t first) {
 }
 
 /* Reverse postorder over the successors. */
-static void visit_block(const Program *p, BlockId block, uint8_t *state, BlockId *order, uint32_t *count, bool *cycle, uint32_t depth) {
+static void visit_block(const Program *p, BlockId block, uint8_t *state, BlockId *order, uint32_t *count, bool *cycle,
+                        uint32_t depth) {
   if (state[block] || depth > 4000) {
     *cycle |= state[block] == 1 || depth > 4000;
     return;
@@ -315,7 +347,8 @@ static void visit_block(const Program *p, BlockId block, uint8_t *state, BlockId
   const Block *b = program_get_block(p, block);
   if (b->ops.count) {
     const Op *last = program_get_op(p, b->ops.data[b->ops.count - 1]);
-    for (uint32_t i = 0; i < last->successor_count; i++) visit_block(p, last->successors[i].block, state, order, count, cycle, depth + 1);
+    for (uint32_t i = 0; i < last->successor_count; i++)
+      visit_block(p, last->successors[i].block, state, order, count, cycle, depth + 1);
   }
   state[block] = 2;
   order[(*count)++] = block;
@@ -348,7 +381,8 @@ void execute_region(Execution *ex, RegionId region_id, uint32_t result_count, Te
     BlockId only = region->blocks.data[0];
     execute_block(ex, only, 0);
     const Block *b = program_get_block(p, only);
-    if (!execute_stopped(ex) && b->ops.count) leave_region(ex, program_get_op(p, b->ops.data[b->ops.count - 1]), tt->true_, result_count, results);
+    if (!execute_stopped(ex) && b->ops.count)
+      leave_region(ex, program_get_op(p, b->ops.data[b->ops.count - 1]), tt->true_, result_count, results);
     return;
   }
   BlockId *order = arena_array(ex->arena, BlockId, region->blocks.count + 1);
@@ -370,12 +404,14 @@ void execute_region(Execution *ex, RegionId region_id, uint32_t result_count, Te
     if (execute_stopped(ex)) break;
     const Block *b = program_get_block(p, block);
     const Op *last = program_get_op(p, b->ops.data[b->ops.count - 1]);
-    if (last->code == OP_CF_BR) follow_edge(ex, &last->successors[0], reach[block], reach);
+    if (last->code == OP_CF_BR)
+      follow_edge(ex, &last->successors[0], reach[block], reach);
     else if (last->code == OP_CF_COND_BR) {
       Term c = execute_value(ex, last->operands[0]);
       follow_edge(ex, &last->successors[0], term_and(tt, reach[block], c), reach);
       follow_edge(ex, &last->successors[1], term_and(tt, reach[block], term_not(tt, c)), reach);
-    } else leave_region(ex, last, reach[block], result_count, results);
+    } else
+      leave_region(ex, last, reach[block], result_count, results);
   }
   ex->path = path;
 }
@@ -390,14 +426,17 @@ static void pin_lanes(Execution *ex) {
       Term part = term_kind(tt, a->mask) == TERM_AND ? term_arg(tt, a->mask, k) : a->mask;
       if (term_kind(tt, part) != TERM_LE || term_count(tt, part) != 1) continue;
       Term lane = term_arg(tt, part, 0);
-      if (term_kind(tt, lane) == TERM_SYM && term_symbol(tt, lane)->role == SYMBOL_LANE) a->offset = term_replace(tt, a->offset, lane, tt->zero);
+      if (term_kind(tt, lane) == TERM_SYM && term_symbol(tt, lane)->role == SYMBOL_LANE)
+        a->offset = term_replace(tt, a->offset, lane, tt->zero);
     }
   }
 }
 
-Execution *execute_function(Arena *arena, TermTable *tt, const Program *program, const Function *function, ExecuteOptions options) {
+Execution *execute_function(Arena *arena, TermTable *tt, const Program *program, const Function *function,
+                            ExecuteOptions options) {
   Execution *ex = arena_new(arena, Execution);
-  *ex = (Execution){.arena = arena, .tt = tt, .program = program, .function = function, .options = options, .path = tt->true_};
+  *ex = (Execution){
+      .arena = arena, .tt = tt, .program = program, .function = function, .options = options, .path = tt->true_};
   ex->extent = program_extent(program, function);
   ex->values = arena_array(arena, Term, program->values.count + 1);
   ex->dead = execute_find_dead(ex);

@@ -1,9 +1,9 @@
 /* Symbolic execution: one function of a program to accesses with terms.
  *
- * A value of type tensor<64x32xf32> is one term over two lane symbols; so cost does not depend on block size. Program ids
- * and loop counters are symbols with ranges. The result is the list of loads and stores, each with its address (tensor
- * and element offset), its full mask (path condition included) and, for stores, its value; and what was met on the way:
- * range needs (i32 arithmetic taken as exact), divisors, rounding points, opaque operations. */
+ * A value of type tensor<64x32xf32> is one term over two lane symbols; so cost does not depend on block size. Program
+ * ids and loop counters are symbols with ranges. The result is the list of loads and stores, each with its address
+ * (tensor and element offset), its full mask (path condition included) and, for stores, its value; and what was met on
+ * the way: range needs (i32 arithmetic taken as exact), divisors, rounding points, opaque operations. */
 #ifndef ASSAY_EXECUTE_EXECUTE_H
 #define ASSAY_EXECUTE_EXECUTE_H
 
@@ -21,18 +21,19 @@ typedef struct ExecuteBinding {
   bool is_signed;   /* of a pointer: its integers have a sign, whatever reads them */
 } ExecuteBinding;
 
-/* A real launch is a sample: that two arguments are equal in it may be assumed where nothing else makes sense of the memory. */
+/* A real launch is a sample: that two arguments are equal in it may be assumed where nothing else makes sense of the
+ * memory. */
 typedef struct ExecuteSample {
   bool is_known;
   int64_t value;
   uint32_t equal_to; /* assumed to be an earlier parameter: 1 + its number; 0: not */
-  bool is_assumed; /* ... by --assume */
+  bool is_assumed;   /* ... by --assume */
 } ExecuteSample;
 
 typedef struct Param {
-  Term symbol;     /* tensor symbol of a pointer, else size or scalar symbol */
+  Term symbol; /* tensor symbol of a pointer, else size or scalar symbol */
   const char *name;
-  TypeId type, element; /* element: of a pointer, as declared */
+  TypeId type, element;     /* element: of a pointer, as declared */
   bool is_pointer, is_size; /* is_size: bounds an index or divides one (sizes.c), so >= 1 */
   bool is_named;            /* of an integer: stands in a shape or a grid that is given */
   bool is_positive;         /* of a float: scales padding of -inf (signs.c), so > 0 */
@@ -53,18 +54,33 @@ typedef struct Access {
   Term counters[EXECUTE_MAX_COUNTERS]; /* of the loops around it, outermost first */
 } Access;
 
-typedef struct RangeNeed { Term exact; uint32_t width; OpId op; } RangeNeed;      /* exact fits signed width */
-typedef struct DivisionNeed { Term divisor, path; OpId op; } DivisionNeed;        /* divisor != 0 where path */
-typedef struct Note { const char *text; OpId op; } Note;
-typedef struct GridNeed { uint32_t axis; Term count; OpId op; } GridNeed; /* the launch has that many programs along the axis */
+typedef struct RangeNeed {
+  Term exact;
+  uint32_t width;
+  OpId op;
+} RangeNeed; /* exact fits signed width */
+typedef struct DivisionNeed {
+  Term divisor, path;
+  OpId op;
+} DivisionNeed; /* divisor != 0 where path */
+typedef struct Note {
+  const char *text;
+  OpId op;
+} Note;
+typedef struct GridNeed {
+  uint32_t axis;
+  Term count;
+  OpId op;
+} GridNeed; /* the launch has that many programs along the axis */
 
 /* What the closing of a loop claims of one carried value, for a check by induction on the counter t:
- *   closed(0) = init   and   closed(t + 1) = step(t) with each READ(symbol, lanes) in it replaced by that value's closed(t). */
+ *   closed(0) = init   and   closed(t + 1) = step(t) with each READ(symbol, lanes) in it replaced by that value's
+ * closed(t). */
 typedef struct LoopValue {
-  ValueId arg;              /* the block argument */
-  Term symbol;              /* CARRY: step reads READ(symbol, lane terms) */
-  Term init, step, closed;  /* of a pointer: its element offset */
-  Term base;                /* the tensor of a pointer, else 0 */
+  ValueId arg;             /* the block argument */
+  Term symbol;             /* CARRY: step reads READ(symbol, lane terms) */
+  Term init, step, closed; /* of a pointer: its element offset */
+  Term base;               /* the tensor of a pointer, else 0 */
   uint32_t rank;
   Term lanes[TYPE_MAX_RANK]; /* the lane symbols in init, step and closed */
 } LoopValue;
@@ -72,7 +88,8 @@ typedef struct LoopValue {
 typedef struct LoopRecord {
   OpId op;
   Term counter, trips; /* the results of the loop are the closed forms at counter = trips */
-  Term go_on;          /* of scf.while: the condition over the carried values; true for counter < trips, false at trips. Else 0 */
+  Term
+      go_on; /* of scf.while: the condition over the carried values; true for counter < trips, false at trips. Else 0 */
   uint32_t outer_count;
   Term outer[EXECUTE_MAX_COUNTERS]; /* counters of the loops around it, outermost first */
   Array(LoopValue) values;
@@ -86,18 +103,24 @@ typedef struct SumRecord {
 } SumRecord;
 
 /* Lanes that are compared with an argument: an index up to `most` is to be less than `bound`. */
-typedef struct LaneBound { Term most, bound; } LaneBound;
+typedef struct LaneBound {
+  Term most, bound;
+} LaneBound;
 
 typedef struct ExecuteOptions {
-  bool zero_fill; /* lanes of masked loads without `other` are 0, as GPUs do today */
-  bool keeps_infinities; /* values are NaN where infinities meet that have no sum, product or quotient (lost.c); else anything */
+  bool zero_fill;         /* lanes of masked loads without `other` are 0, as GPUs do today */
+  bool keeps_infinities;  /* values are NaN where infinities meet that have no sum, product or quotient (lost.c); else
+                             anything */
   int64_t grid_sample[3]; /* of a real launch: tells which dimension is which, and is never a constant; 0: not known */
   bool is_grid_given;     /* as expressions: that grid and no other */
   const ExecuteBinding *bindings; /* by parameter; NULL: nothing is said */
   const ExecuteSample *samples;   /* likewise: the integers of a real launch */
 } ExecuteOptions;
 
-typedef struct ExecuteGiven { Term condition; const char *text, *why; } ExecuteGiven; /* that the user assumes, or the kernel was made for */
+typedef struct ExecuteGiven {
+  Term condition;
+  const char *text, *why;
+} ExecuteGiven; /* that the user assumes, or the kernel was made for */
 
 typedef struct Execution {
   Arena *arena;
@@ -113,7 +136,7 @@ typedef struct Execution {
   Array(Note) roundings, opaque, literals;
   Array(SumRecord) sums;
   Array(LoopRecord) loops; /* that were closed; unrolled ones leave no record */
-  Array(GridNeed) grids; /* assumed: without it a divisor in a grouped order would not be positive */
+  Array(GridNeed) grids;   /* assumed: without it a divisor in a grouped order would not be positive */
   Array(LaneBound) lane_bounds;
   Array(Term) assumed; /* llvm.intr.assume, tt.assert: conditions */
   Array(ExecuteGiven) given;
@@ -122,24 +145,27 @@ typedef struct Execution {
   const char *stop_code, *stop_text; /* execution could not go on: code and sentence */
   OpId stop_op;
   /* while running */
-  ProgramExtent extent;  /* of the function */
-  Term *values;          /* by ValueId; 0: not yet */
+  ProgramExtent extent; /* of the function */
+  Term *values;         /* by ValueId; 0: not yet */
   Term path;
   bool bits_as_reals, reals_as_bits; /* integers are taken for floats of their bits, floats for integers */
-  bool rounds_bits; /* a value goes by its bits, which the interpreter has of f32 and f64 alone */
+  bool rounds_bits;                  /* a value goes by its bits, which the interpreter has of f32 and f64 alone */
   uint32_t counter_count;
-  Term counters[EXECUTE_MAX_COUNTERS], counter_end[EXECUTE_MAX_COUNTERS]; /* end: last value of the counter; itself: not known */
-  uint32_t turn_count; /* may be more than there is room for */
-  Term turns[2 * EXECUTE_MAX_COUNTERS]; /* what iteration of each loop around runs, outermost first: its counter, or a number where it is unrolled */
+  Term counters[EXECUTE_MAX_COUNTERS],
+      counter_end[EXECUTE_MAX_COUNTERS]; /* end: last value of the counter; itself: not known */
+  uint32_t turn_count;                   /* may be more than there is room for */
+  Term turns[2 * EXECUTE_MAX_COUNTERS];  /* what iteration of each loop around runs, outermost first: its counter, or a
+                                            number where it is unrolled */
   uint32_t depth;
   struct CellList *cells; /* of the loop whose body runs (cells.c) */
-  bool meets_infinities; /* there may be such values */
-  const bool *dead; /* by op: not executed (dead.c) */
-  struct LoopDone *last; /* the last loop that was closed, for one that goes on with its range (loop.c) */
+  bool meets_infinities;  /* there may be such values */
+  const bool *dead;       /* by op: not executed (dead.c) */
+  struct LoopDone *last;  /* the last loop that was closed, for one that goes on with its range (loop.c) */
 } Execution;
 
 /* Runs the function. `tt` must be fresh for each run. Never fails: what could not be executed stands in stop_*. */
-Execution *execute_function(Arena *arena, TermTable *tt, const Program *program, const Function *function, ExecuteOptions options);
+Execution *execute_function(Arena *arena, TermTable *tt, const Program *program, const Function *function,
+                            ExecuteOptions options);
 
 /* BASE_dAXIS, for a size that no argument names; with `_` behind it where an argument has that name. */
 const char *execute_size_name(const Execution *ex, const char *base, uint32_t axis);

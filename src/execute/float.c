@@ -8,23 +8,32 @@ static Term ln2(TermTable *tt) { return term_fn1(tt, FN_LOG, term_int(tt, 2)); }
 static Term half(TermTable *tt) { return term_new_rat(tt, (Rational){1, 2}); }
 
 /* libdevice and OCML functions by the name between their prefix and the width suffix. */
-static const struct { const char *name; TermFn fn; } EXTERN_FNS[] = {
-    {"exp", FN_EXP}, {"log", FN_LOG}, {"sin", FN_SIN}, {"cos", FN_COS}, {"tan", FN_TAN}, {"asin", FN_ASIN}, {"acos", FN_ACOS},
-    {"atan", FN_ATAN}, {"atan2", FN_ATAN2}, {"sinh", FN_SINH}, {"cosh", FN_COSH}, {"tanh", FN_TANH}, {"asinh", FN_ASINH},
-    {"acosh", FN_ACOSH}, {"atanh", FN_ATANH}, {"erf", FN_ERF}, {"erfinv", FN_ERFINV}, {"lgamma", FN_LGAMMA}, {"pow", FN_POW},
-    {"powi", FN_POW}, {"fmod", FN_FMOD}, {"fast_exp", FN_EXP}, {"fast_log", FN_LOG}, {"fast_sin", FN_SIN}, {"fast_cos", FN_COS},
+static const struct {
+  const char *name;
+  TermFn fn;
+} EXTERN_FNS[] = {
+    {"exp", FN_EXP},      {"log", FN_LOG},       {"sin", FN_SIN},       {"cos", FN_COS},      {"tan", FN_TAN},
+    {"asin", FN_ASIN},    {"acos", FN_ACOS},     {"atan", FN_ATAN},     {"atan2", FN_ATAN2},  {"sinh", FN_SINH},
+    {"cosh", FN_COSH},    {"tanh", FN_TANH},     {"asinh", FN_ASINH},   {"acosh", FN_ACOSH},  {"atanh", FN_ATANH},
+    {"erf", FN_ERF},      {"erfinv", FN_ERFINV}, {"lgamma", FN_LGAMMA}, {"pow", FN_POW},      {"powi", FN_POW},
+    {"fmod", FN_FMOD},    {"fast_exp", FN_EXP},  {"fast_log", FN_LOG},  {"fast_sin", FN_SIN}, {"fast_cos", FN_COS},
     {"fast_tan", FN_TAN}, {"fast_pow", FN_POW},
 };
 
 static bool base_name(const char *symbol, char *out, size_t room) {
-  if (!strncmp(symbol, "__nv_", 5)) symbol += 5;
-  else if (!strncmp(symbol, "__ocml_", 7)) symbol += 7;
-  else return false;
+  if (!strncmp(symbol, "__nv_", 5))
+    symbol += 5;
+  else if (!strncmp(symbol, "__ocml_", 7))
+    symbol += 7;
+  else
+    return false;
   size_t n = strlen(symbol);
   if (n >= room) return false;
   memcpy(out, symbol, n + 1);
-  if (n > 4 && (!strcmp(out + n - 4, "_f32") || !strcmp(out + n - 4, "_f64"))) out[n - 4] = 0;
-  else if (n > 1 && out[n - 1] == 'f' && strcmp(out, "erf") && strcmp(out, "isinf")) out[n - 1] = 0;
+  if (n > 4 && (!strcmp(out + n - 4, "_f32") || !strcmp(out + n - 4, "_f64")))
+    out[n - 4] = 0;
+  else if (n > 1 && out[n - 1] == 'f' && strcmp(out, "erf") && strcmp(out, "isinf"))
+    out[n - 1] = 0;
   return true;
 }
 
@@ -37,7 +46,8 @@ static Term extern_arith(Execution *ex, const char *name, uint32_t n, const Term
     if (!strcmp(name, "floor")) return term_unary(tt, TERM_FLOOR, x[0]);
     if (!strcmp(name, "ceil")) return term_unary(tt, TERM_CEIL, x[0]);
     if (!strcmp(name, "trunc")) return term_unary(tt, TERM_TRUNC, x[0]);
-    if (!strcmp(name, "rint") || !strcmp(name, "nearbyint") || !strcmp(name, "llrint")) return term_unary(tt, TERM_ROUND, x[0]);
+    if (!strcmp(name, "rint") || !strcmp(name, "nearbyint") || !strcmp(name, "llrint"))
+      return term_unary(tt, TERM_ROUND, x[0]);
     if (!strcmp(name, "exp2")) return term_fn1(tt, FN_EXP, term_mul(tt, ln2(tt), x[0]));
     if (!strcmp(name, "exp10")) return term_fn1(tt, FN_EXP, term_mul(tt, term_fn1(tt, FN_LOG, term_int(tt, 10)), x[0]));
     if (!strcmp(name, "log2")) return term_div(tt, term_fn1(tt, FN_LOG, x[0]), ln2(tt));
@@ -52,13 +62,16 @@ static Term extern_arith(Execution *ex, const char *name, uint32_t n, const Term
     }
   }
   if (n == 2) {
-    if (!strcmp(name, "fdiv_rn") || !strcmp(name, "div_rn") || !strcmp(name, "fast_fdivide") || !strcmp(name, "fdivide")) return term_div(tt, x[0], x[1]);
+    if (!strcmp(name, "fdiv_rn") || !strcmp(name, "div_rn") || !strcmp(name, "fast_fdivide") ||
+        !strcmp(name, "fdivide"))
+      return term_div(tt, x[0], x[1]);
     if (!strcmp(name, "fmax") || !strcmp(name, "max")) return term_max(tt, x[0], x[1]);
     if (!strcmp(name, "fmin") || !strcmp(name, "min")) return term_min(tt, x[0], x[1]);
   }
   if (n == 3 && !strncmp(name, "fma", 3)) return term_add(tt, term_mul(tt, x[0], x[1]), x[2]);
   for (size_t i = 0; i < sizeof EXTERN_FNS / sizeof *EXTERN_FNS; i++)
-    if (!strcmp(name, EXTERN_FNS[i].name) && term_fn_arity(EXTERN_FNS[i].fn) == n) return term_fn(tt, EXTERN_FNS[i].fn, n, x);
+    if (!strcmp(name, EXTERN_FNS[i].name) && term_fn_arity(EXTERN_FNS[i].fn) == n)
+      return term_fn(tt, EXTERN_FNS[i].fn, n, x);
   return 0;
 }
 
@@ -70,13 +83,15 @@ static Term extern_call(Execution *ex, const Op *op, OpId id) {
   if (op->operand_count > 8 || !symbol) return 0;
   for (uint32_t i = 0; i < op->operand_count; i++) args[i] = execute_value(ex, op->operands[i]);
   Term r = base_name(symbol, name, sizeof name) ? extern_arith(ex, name, op->operand_count, args) : 0;
-  const Type *result = program_get_type(ex->program, program_element_type(ex->program, program_get_value(ex->program, op->first_result)->type));
+  const Type *result = program_get_type(
+      ex->program, program_element_type(ex->program, program_get_value(ex->program, op->first_result)->type));
   if (r) {
     if (result->kind == TYPE_INT && term_sort(tt, r) == SORT_REAL) r = term_unary(tt, TERM_TRUNC, r);
     return r;
   }
   execute_note_opaque(ex, id, symbol);
-  return term_opaque(tt, intern_text(tt->names, symbol), result->kind == TYPE_INT ? SORT_INT : SORT_REAL, op->operand_count, args);
+  return term_opaque(tt, intern_text(tt->names, symbol), result->kind == TYPE_INT ? SORT_INT : SORT_REAL,
+                     op->operand_count, args);
 }
 
 static Term compare(Execution *ex, const Op *op) {
@@ -88,22 +103,30 @@ static Term compare(Execution *ex, const Op *op) {
   Term nan = term_or(tt, term_unary(tt, TERM_IS_NAN, a), term_unary(tt, TERM_IS_NAN, b)), r;
   if (!strcmp(p, "ord")) return term_not(tt, nan);
   if (!strcmp(p, "uno")) return nan;
-  if (!strcmp(p + 1, "eq")) r = term_eq(tt, a, b);
-  else if (!strcmp(p + 1, "lt")) r = term_lt(tt, a, b);
-  else if (!strcmp(p + 1, "le")) r = term_le(tt, a, b);
-  else if (!strcmp(p + 1, "gt")) r = term_lt(tt, b, a);
-  else if (!strcmp(p + 1, "ge")) r = term_le(tt, b, a);
-  else r = term_not(tt, term_eq(tt, a, b)); /* ne */
+  if (!strcmp(p + 1, "eq"))
+    r = term_eq(tt, a, b);
+  else if (!strcmp(p + 1, "lt"))
+    r = term_lt(tt, a, b);
+  else if (!strcmp(p + 1, "le"))
+    r = term_le(tt, a, b);
+  else if (!strcmp(p + 1, "gt"))
+    r = term_lt(tt, b, a);
+  else if (!strcmp(p + 1, "ge"))
+    r = term_le(tt, b, a);
+  else
+    r = term_not(tt, term_eq(tt, a, b)); /* ne */
   return p[0] == 'u' ? term_or(tt, nan, r) : term_and(tt, term_not(tt, nan), r);
 }
 
 static const char *type_name(Execution *ex, ValueId value) {
-  const Type *t = program_get_type(ex->program, program_element_type(ex->program, program_get_value(ex->program, value)->type));
+  const Type *t =
+      program_get_type(ex->program, program_element_type(ex->program, program_get_value(ex->program, value)->type));
   return t->kind == TYPE_FLOAT ? program_float_name(t->format) : "int";
 }
 
 static void note_cast(Execution *ex, const Op *op, OpId id) {
-  execute_note_rounding(ex, id, arena_format(ex->arena, "%s to %s", type_name(ex, op->operands[0]), type_name(ex, op->first_result)));
+  execute_note_rounding(
+      ex, id, arena_format(ex->arena, "%s to %s", type_name(ex, op->operands[0]), type_name(ex, op->first_result)));
 }
 
 /* Truncation towards zero. */
@@ -113,13 +136,15 @@ static Term to_integer(Execution *ex, const Op *op, OpId id) {
   uint32_t width = execute_width(ex, op->first_result);
   (void)id;
   if (width == 1) return term_not(tt, term_eq(tt, t, tt->zero));
-  if (op->code == OP_ARITH_FPTOUI) return term_wrap(tt, width, t); /* bits have no sign: from the middle on they are negative numbers */
-  return t; /* out of range is undefined; the domain is the obligation's */
+  if (op->code == OP_ARITH_FPTOUI)
+    return term_wrap(tt, width, t); /* bits have no sign: from the middle on they are negative numbers */
+  return t;                         /* out of range is undefined; the domain is the obligation's */
 }
 
 static Term clamp(Execution *ex, const Op *op) {
   TermTable *tt = ex->tt;
-  Term x = execute_value(ex, op->operands[0]), lo = execute_value(ex, op->operands[1]), hi = execute_value(ex, op->operands[2]);
+  Term x = execute_value(ex, op->operands[0]), lo = execute_value(ex, op->operands[1]),
+       hi = execute_value(ex, op->operands[2]);
   return term_min(tt, term_max(tt, x, lo), hi);
 }
 
@@ -132,23 +157,38 @@ static bool execute_one_float(Execution *ex, const Op *op, OpId id) {
   case OP_ARITH_ADDF: r = term_add(tt, X(0), X(1)); break;
   case OP_ARITH_SUBF: r = term_sub(tt, X(0), X(1)); break;
   case OP_ARITH_MULF: r = term_mul(tt, X(0), X(1)); break;
-  case OP_ARITH_DIVF: case OP_TT_PRECISE_DIVF: r = term_div(tt, X(0), X(1)); break;
+  case OP_ARITH_DIVF:
+  case OP_TT_PRECISE_DIVF: r = term_div(tt, X(0), X(1)); break;
   case OP_ARITH_REMF: r = term_fn(tt, FN_FMOD, 2, (Term[]){X(0), X(1)}); break;
   case OP_ARITH_NEGF: r = term_neg(tt, X(0)); break;
-  case OP_ARITH_MAXNUMF: case OP_ARITH_MAXIMUMF: r = term_max(tt, X(0), X(1)); break;
-  case OP_ARITH_MINNUMF: case OP_ARITH_MINIMUMF: r = term_min(tt, X(0), X(1)); break;
+  case OP_ARITH_MAXNUMF:
+  case OP_ARITH_MAXIMUMF: r = term_max(tt, X(0), X(1)); break;
+  case OP_ARITH_MINNUMF:
+  case OP_ARITH_MINIMUMF: r = term_min(tt, X(0), X(1)); break;
   case OP_ARITH_CMPF: r = compare(ex, op); break;
   case OP_ARITH_EXTF: r = X(0); break;
-  case OP_ARITH_TRUNCF: note_cast(ex, op, id); r = X(0); break;
-  case OP_TT_FP_TO_FP: note_cast(ex, op, id); r = X(0); break;
-  case OP_ARITH_SITOFP: r = X(0); if (term_sort(tt, r) == SORT_BOOL) r = term_select(tt, r, tt->minus_one, tt->zero); break;
+  case OP_ARITH_TRUNCF:
+    note_cast(ex, op, id);
+    r = X(0);
+    break;
+  case OP_TT_FP_TO_FP:
+    note_cast(ex, op, id);
+    r = X(0);
+    break;
+  case OP_ARITH_SITOFP:
+    r = X(0);
+    if (term_sort(tt, r) == SORT_BOOL) r = term_select(tt, r, tt->minus_one, tt->zero);
+    break;
   case OP_ARITH_UITOFP: {
     r = X(0);
-    if (term_sort(tt, r) == SORT_BOOL) r = term_select(tt, r, tt->one, tt->zero);
-    else r = execute_without_sign(tt, r, execute_width(ex, op->operands[0]));
+    if (term_sort(tt, r) == SORT_BOOL)
+      r = term_select(tt, r, tt->one, tt->zero);
+    else
+      r = execute_without_sign(tt, r, execute_width(ex, op->operands[0]));
     break;
   }
-  case OP_ARITH_FPTOSI: case OP_ARITH_FPTOUI: r = to_integer(ex, op, id); break;
+  case OP_ARITH_FPTOSI:
+  case OP_ARITH_FPTOUI: r = to_integer(ex, op, id); break;
   case OP_MATH_EXP: r = term_fn1(tt, FN_EXP, X(0)); break;
   case OP_MATH_EXP2: r = term_fn1(tt, FN_EXP, term_mul(tt, X(0), ln2(tt))); break;
   case OP_MATH_EXPM1: r = term_sub(tt, term_fn1(tt, FN_EXP, X(0)), tt->one); break;
@@ -168,7 +208,8 @@ static bool execute_one_float(Execution *ex, const Op *op, OpId id) {
   case OP_MATH_ERF: r = term_fn1(tt, FN_ERF, X(0)); break;
   case OP_MATH_ATAN2: r = term_fn(tt, FN_ATAN2, 2, (Term[]){X(0), X(1)}); break;
   case OP_MATH_POWF: r = term_fn(tt, FN_POW, 2, (Term[]){X(0), X(1)}); break;
-  case OP_MATH_SQRT: case OP_TT_PRECISE_SQRT: r = term_power(tt, X(0), (Rational){1, 2}); break;
+  case OP_MATH_SQRT:
+  case OP_TT_PRECISE_SQRT: r = term_power(tt, X(0), (Rational){1, 2}); break;
   case OP_MATH_RSQRT: r = term_power(tt, X(0), (Rational){-1, 2}); break;
   case OP_MATH_ABSF: r = term_unary(tt, TERM_ABS, X(0)); break;
   case OP_MATH_FLOOR: r = term_unary(tt, TERM_FLOOR, X(0)); break;

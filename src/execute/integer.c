@@ -1,8 +1,8 @@
 /* Integer and boolean ops. Values of i1 are Bool terms; wider ones are Int terms that hold the signed value.
  *
  * Every op is exact modulo 2^w. Arithmetic that is provably in range stays as it is. Index arithmetic (made of sizes,
- * program ids, lanes and counters only) that may leave the range is taken as exact and noted as a range need; everything
- * else is wrapped explicitly. */
+ * program ids, lanes and counters only) that may leave the range is taken as exact and noted as a range need;
+ * everything else is wrapped explicitly. */
 #include <string.h>
 
 #include "execute/internal.h"
@@ -25,11 +25,20 @@ static bool is_index_arithmetic(const TermTable *tt, Term t, Int128 most, uint32
     const Symbol *s = term_symbol(tt, term_arg(tt, t, 0));
     return s->role == SYMBOL_CARRY && !(s->axis & SYMBOL_IS_DATA);
   }
-  case TERM_UNDEF: case TERM_WRAP: case TERM_FN: case TERM_OPAQUE: case TERM_FOLD: case TERM_RECUR: return false;
+  case TERM_UNDEF:
+  case TERM_WRAP:
+  case TERM_FN:
+  case TERM_OPAQUE:
+  case TERM_FOLD:
+  case TERM_RECUR: return false;
   case TERM_SELECT: /* what data chooses is data */
-    return is_index_arithmetic(tt, term_arg(tt, t, 0), (Int128)1 << 64, depth + 1) && is_index_arithmetic(tt, term_arg(tt, t, 1), most, depth + 1) &&
+    return is_index_arithmetic(tt, term_arg(tt, t, 0), (Int128)1 << 64, depth + 1) &&
+           is_index_arithmetic(tt, term_arg(tt, t, 1), most, depth + 1) &&
            is_index_arithmetic(tt, term_arg(tt, t, 2), most, depth + 1);
-  case TERM_FLOOR: case TERM_CEIL: case TERM_ROUND: case TERM_TRUNC: return false;
+  case TERM_FLOOR:
+  case TERM_CEIL:
+  case TERM_ROUND:
+  case TERM_TRUNC: return false;
   default: break;
   }
   for (uint32_t i = 0; i < term_count(tt, t); i++)
@@ -49,7 +58,8 @@ static bool fits_from_first_to_last(Execution *ex, Term t, uint32_t width) {
     if (ex->counter_end[i] == counter || !term_has_symbol(tt, t, counter)) continue;
     Term first = term_replace(tt, t, counter, tt->zero), last = term_replace(tt, t, counter, ex->counter_end[i]);
     if (!term_prove_le(tt, t, term_replace(tt, t, counter, term_add(tt, counter, tt->one)))) return false;
-    return (term_prove_le(tt, tt->zero, first) || (term_interval(tt, first, &lo, &unused) ? lo >= -half : term_prove_le(tt, least, first))) &&
+    return (term_prove_le(tt, tt->zero, first) ||
+            (term_interval(tt, first, &lo, &unused) ? lo >= -half : term_prove_le(tt, least, first))) &&
            (term_interval(tt, last, &unused, &hi) ? hi < half : term_prove_le(tt, last, most));
   }
   return false;
@@ -59,18 +69,24 @@ static Term fit(Execution *ex, OpId op, Term exact, uint32_t width, Int128 most)
   TermTable *tt = ex->tt;
   Term wrapped = term_wrap(tt, width, exact);
   if (wrapped == exact || term_is_rat(tt, wrapped)) return wrapped;
-  if (width < 32 || !is_index_arithmetic(tt, exact, most, 0)) return fits_from_first_to_last(ex, exact, width) ? exact : wrapped;
+  if (width < 32 || !is_index_arithmetic(tt, exact, most, 0))
+    return fits_from_first_to_last(ex, exact, width) ? exact : wrapped;
   while (ex->range_of.count <= exact) array_push(ex->arena, &ex->range_of, 0);
   uint32_t newest = ex->range_of.data[exact];
-  const RangeNeed *known = newest && newest <= ex->ranges.count ? &ex->ranges.data[newest - 1] : NULL; /* loops take needs back */
+  const RangeNeed *known =
+      newest && newest <= ex->ranges.count ? &ex->ranges.data[newest - 1] : NULL; /* loops take needs back */
   if (known && known->exact == exact && known->width == width) return exact;
   ex->range_of.data[exact] = ex->ranges.count + 1;
   array_push(ex->arena, &ex->ranges, (RangeNeed){exact, width, op});
   return exact;
 }
 
-Term execute_fit(Execution *ex, OpId op, Term exact, uint32_t width) { return fit(ex, op, exact, width, ADDRESS_COEFFICIENT); }
-Term execute_fit_counter(Execution *ex, OpId op, Term exact, uint32_t width) { return fit(ex, op, exact, width, (Int128)1 << 64); }
+Term execute_fit(Execution *ex, OpId op, Term exact, uint32_t width) {
+  return fit(ex, op, exact, width, ADDRESS_COEFFICIENT);
+}
+Term execute_fit_counter(Execution *ex, OpId op, Term exact, uint32_t width) {
+  return fit(ex, op, exact, width, (Int128)1 << 64);
+}
 
 static Term power_of_two(TermTable *tt, uint32_t n) { return term_new_rat(tt, (Rational){(Int128)1 << n, 1}); }
 
@@ -79,7 +95,8 @@ enum { MOST_NESTING = 8 };
 /* Bits that were named without sign: what was wrapped to make a signed number of them is less than 2^width. */
 static bool is_without_sign(TermTable *tt, Term t, uint32_t width) {
   Int128 lo, hi;
-  return term_kind(tt, t) == TERM_WRAP && term_aux(tt, t) == width && term_interval(tt, term_arg(tt, t, 0), &lo, &hi) && lo >= 0 && hi < (Int128)1 << width;
+  return term_kind(tt, t) == TERM_WRAP && term_aux(tt, t) == width && term_interval(tt, term_arg(tt, t, 0), &lo, &hi) &&
+         lo >= 0 && hi < (Int128)1 << width;
 }
 
 static bool is_bitwise(const TermTable *tt, Term t) {
@@ -93,7 +110,8 @@ static bool has_bits_without_sign(TermTable *tt, Term t, uint32_t width, uint32_
   bool chooses = term_kind(tt, t) == TERM_SELECT;
   if (depth == MOST_NESTING || (!chooses && !is_bitwise(tt, t))) return false;
   uint32_t first = chooses ? 1 : 0;
-  return has_bits_without_sign(tt, term_arg(tt, t, first), width, depth + 1) || has_bits_without_sign(tt, term_arg(tt, t, first + 1), width, depth + 1);
+  return has_bits_without_sign(tt, term_arg(tt, t, first), width, depth + 1) ||
+         has_bits_without_sign(tt, term_arg(tt, t, first + 1), width, depth + 1);
 }
 
 Term execute_without_sign(TermTable *tt, Term t, uint32_t width) {
@@ -101,14 +119,17 @@ Term execute_without_sign(TermTable *tt, Term t, uint32_t width) {
   if (is_without_sign(tt, t, width)) return term_arg(tt, t, 0);
   if (has_bits_without_sign(tt, t, width, 0)) { /* each bit of the result is one of theirs, the sign bit too */
     uint32_t first = term_kind(tt, t) == TERM_SELECT ? 1 : 0;
-    Term a = execute_without_sign(tt, term_arg(tt, t, first), width), b = execute_without_sign(tt, term_arg(tt, t, first + 1), width);
+    Term a = execute_without_sign(tt, term_arg(tt, t, first), width),
+         b = execute_without_sign(tt, term_arg(tt, t, first + 1), width);
     return first ? term_select(tt, term_arg(tt, t, 0), a, b) : term_fn(tt, (TermFn)term_aux(tt, t), 2, (Term[]){a, b});
   }
   return term_select(tt, term_lt(tt, t, tt->zero), term_add(tt, t, power_of_two(tt, width)), t);
 }
 
 /* The value in the reading that its bits are named by. */
-static Term as_named(TermTable *tt, Term t, uint32_t width) { return has_bits_without_sign(tt, t, width, 0) ? execute_without_sign(tt, t, width) : t; }
+static Term as_named(TermTable *tt, Term t, uint32_t width) {
+  return has_bits_without_sign(tt, t, width, 0) ? execute_without_sign(tt, t, width) : t;
+}
 
 /* That reading divided by 2^n, as a signed number of that width: nothing above those is needed. */
 static Term unsigned_quotient(TermTable *tt, Term t, uint32_t n, uint32_t width) {
@@ -121,7 +142,8 @@ static Term unsigned_quotient(TermTable *tt, Term t, uint32_t n, uint32_t width)
 static bool is_power_of_two(const TermTable *tt, Term t, uint32_t *n) {
   if (!term_is_rat(tt, t)) return false;
   Rational r = term_rat(tt, t);
-  for (*n = 0; *n < 63; ++*n) if (r.den == 1 && r.num == (Int128)1 << *n) return true;
+  for (*n = 0; *n < 63; ++*n)
+    if (r.den == 1 && r.num == (Int128)1 << *n) return true;
   return false;
 }
 
@@ -130,8 +152,9 @@ static void need_divisor(Execution *ex, OpId op, Term divisor) {
   array_push(ex->arena, &ex->divisions, (DivisionNeed){divisor, ex->path, op});
 }
 
-/* Grouped order: a divisor d = min(G, X - G*q) with q = pid // (G*n) is the number of rows in group q; there are X*n programs
- * in all, the least grid that covers. With more of them d would be negative in some, and with any fewer rows be left out. */
+/* Grouped order: a divisor d = min(G, X - G*q) with q = pid // (G*n) is the number of rows in group q; there are X*n
+ * programs in all, the least grid that covers. With more of them d would be negative in some, and with any fewer rows
+ * be left out. */
 static void need_groups(Execution *ex, OpId op, Term divisor) {
   TermTable *tt = ex->tt;
   if (term_kind(tt, divisor) != TERM_MIN || term_count(tt, divisor) != 2) return;
@@ -142,8 +165,11 @@ static void need_groups(Execution *ex, OpId op, Term divisor) {
       for (uint32_t axis = 0; axis < 3; axis++) {
         Term q = term_arg(tt, left, i + 1), pid = ex->pid[axis];
         if (term_kind(tt, q) == TERM_MUL) /* G*q for a symbol G */
-          for (uint32_t k = 0; k < term_count(tt, q); k += 2) if (term_kind(tt, term_arg(tt, q, k)) == TERM_FLOORDIV) q = term_arg(tt, q, k);
-        if (term_kind(tt, q) != TERM_FLOORDIV || term_arg(tt, q, 0) != pid || term_symbol(tt, pid)->hi != term_sub(tt, ex->grid[axis], tt->one)) continue;
+          for (uint32_t k = 0; k < term_count(tt, q); k += 2)
+            if (term_kind(tt, term_arg(tt, q, k)) == TERM_FLOORDIV) q = term_arg(tt, q, k);
+        if (term_kind(tt, q) != TERM_FLOORDIV || term_arg(tt, q, 0) != pid ||
+            term_symbol(tt, pid)->hi != term_sub(tt, ex->grid[axis], tt->one))
+          continue;
         Term rows = term_add(tt, left, term_mul(tt, group, q)), n = term_floordiv(tt, term_arg(tt, q, 1), group);
         if (term_has_symbol(tt, rows, pid) || term_mul(tt, n, group) != term_arg(tt, q, 1)) continue;
         Term count = term_mul(tt, rows, n);
@@ -154,7 +180,8 @@ static void need_groups(Execution *ex, OpId op, Term divisor) {
   }
 }
 
-/* Truncating division as floor division where the signs are known, by cases otherwise. By 0 nothing is divided: that is the obligation's. */
+/* Truncating division as floor division where the signs are known, by cases otherwise. By 0 nothing is divided: that is
+ * the obligation's. */
 static Term truncating(TermTable *tt, Term a, Term b) {
   bool a_nonneg = term_prove_le(tt, tt->zero, a), b_pos = term_prove_le(tt, tt->zero, b);
   if (a_nonneg && b_pos) return term_floordiv(tt, a, b);
@@ -171,7 +198,8 @@ static Term divide(Execution *ex, const Op *op, OpId id, Term a, Term b, uint32_
   if (!term_prove_lt(tt, tt->zero, b)) need_groups(ex, id, b);
   need_divisor(ex, id, b);
   switch (op->code) {
-  case OP_ARITH_DIVSI: return truncating(tt, a, b); /* in range but for INT_MIN / -1, which is the division obligation's */
+  case OP_ARITH_DIVSI:
+    return truncating(tt, a, b); /* in range but for INT_MIN / -1, which is the division obligation's */
   case OP_ARITH_REMSI: return term_sub(tt, a, term_mul(tt, b, truncating(tt, a, b)));
   case OP_ARITH_FLOORDIVSI: return term_wrap(tt, width, term_floordiv(tt, a, b));
   case OP_ARITH_CEILDIVSI: return term_wrap(tt, width, term_neg(tt, term_floordiv(tt, term_neg(tt, a), b)));
@@ -203,14 +231,20 @@ static bool is_either_of_two(const Program *p, ValueId both, ValueId value, int6
   const Op *op = maker(p, both);
   int64_t back = 0;
   if (op && op->code == OP_TT_BROADCAST) op = maker(p, op->operands[0]);
-  if (!op || !(op->code == OP_TT_EXPAND_DIMS ? axis_of(p, op, &back) : op->code == OP_TT_SPLAT && type->rank == 1)) return false;
+  if (!op || !(op->code == OP_TT_EXPAND_DIMS ? axis_of(p, op, &back) : op->code == OP_TT_SPLAT && type->rank == 1))
+    return false;
   op = maker(p, op->operands[0]);
-  if (!op || op->code != OP_TT_REDUCE || op->operand_count != 1 || op->operands[0] != value || op->region_count != 1 || !axis_of(p, op, axis) || *axis != back) return false;
+  if (!op || op->code != OP_TT_REDUCE || op->operand_count != 1 || op->operands[0] != value || op->region_count != 1 ||
+      !axis_of(p, op, axis) || *axis != back)
+    return false;
   const Block *block = program_get_block(p, program_get_region(p, op->regions[0])->blocks.data[0]);
   const Op *first = program_get_op(p, block->ops.data[0]);
-  if (block->ops.count != 2 || first->code != OP_ARITH_XORI || first->operands[0] != block->first_arg || first->operands[1] != block->first_arg + 1) return false;
+  if (block->ops.count != 2 || first->code != OP_ARITH_XORI || first->operands[0] != block->first_arg ||
+      first->operands[1] != block->first_arg + 1)
+    return false;
   const Op *last = program_get_op(p, block->ops.data[1]);
-  return last->operand_count == 1 && last->operands[0] == first->first_result && *axis >= 0 && *axis < type->rank && type->dims[*axis] == 2;
+  return last->operand_count == 1 && last->operands[0] == first->first_result && *axis >= 0 && *axis < type->rank &&
+         type->dims[*axis] == 2;
 }
 
 /* x ^ (x[0] ^ x[1]) along an axis of two is the other one of them: how tl.flip exchanges halves. 0: it is not that. */
@@ -243,25 +277,36 @@ static Term shift(Execution *ex, const Op *op, OpId id, Term a, Term b, uint32_t
     if (op->code == OP_ARITH_SHRSI) return term_floordiv(tt, a, k);
     return unsigned_quotient(tt, a, (uint32_t)n, width);
   }
-  Term inside = term_and(tt, term_le(tt, tt->zero, b), term_lt(tt, b, term_int(tt, width))), r; /* shifted too far is poison */
+  Term inside = term_and(tt, term_le(tt, tt->zero, b), term_lt(tt, b, term_int(tt, width))),
+       r; /* shifted too far is poison */
   if (op->code == OP_ARITH_SHRUI) a = execute_without_sign(tt, a, width);
-  if (op->code == OP_ARITH_SHLI) r = term_wrap(tt, width, term_fn(tt, FN_SHL, 2, (Term[]){a, b}));
-  else r = term_wrap(tt, width, term_fn(tt, FN_SHR, 2, (Term[]){a, b})); /* by 0, an unsigned number may be a negative one again */
+  if (op->code == OP_ARITH_SHLI)
+    r = term_wrap(tt, width, term_fn(tt, FN_SHL, 2, (Term[]){a, b}));
+  else
+    r = term_wrap(tt, width,
+                  term_fn(tt, FN_SHR, 2, (Term[]){a, b})); /* by 0, an unsigned number may be a negative one again */
   return term_select(tt, inside, r, term_undef(tt, SORT_INT, id));
 }
 
 static Term bool_op(Execution *ex, const Op *op, Term a, Term b) {
   TermTable *tt = ex->tt;
   switch (op->code) {
-  case OP_ARITH_ANDI: case OP_ARITH_MULI: case OP_ARITH_MINUI: case OP_ARITH_MAXSI: return term_and(tt, a, b);
-  case OP_ARITH_ORI: case OP_ARITH_MAXUI: case OP_ARITH_MINSI: return term_or(tt, a, b);
-  case OP_ARITH_XORI: case OP_ARITH_ADDI: case OP_ARITH_SUBI:
-    return term_or(tt, term_and(tt, a, term_not(tt, b)), term_and(tt, term_not(tt, a), b));
+  case OP_ARITH_ANDI:
+  case OP_ARITH_MULI:
+  case OP_ARITH_MINUI:
+  case OP_ARITH_MAXSI: return term_and(tt, a, b);
+  case OP_ARITH_ORI:
+  case OP_ARITH_MAXUI:
+  case OP_ARITH_MINSI: return term_or(tt, a, b);
+  case OP_ARITH_XORI:
+  case OP_ARITH_ADDI:
+  case OP_ARITH_SUBI: return term_or(tt, term_and(tt, a, term_not(tt, b)), term_and(tt, term_not(tt, a), b));
   default: return 0;
   }
 }
 
-/* a < b (or <=) of unsigned readings: a bound that is not negative is above no negative a, as the idiom 0 <= a < b in one comparison has it. */
+/* a < b (or <=) of unsigned readings: a bound that is not negative is above no negative a, as the idiom 0 <= a < b in
+ * one comparison has it. */
 static Term unsigned_below(TermTable *tt, Term a, Term b, bool strict, uint32_t width) {
   a = as_named(tt, a, width), b = as_named(tt, b, width);
   Term below = strict ? term_lt(tt, a, b) : term_le(tt, a, b);
@@ -277,9 +322,12 @@ static Term compare(Execution *ex, const Op *op, uint32_t width) {
   Term a = execute_value(ex, op->operands[0]), b = execute_value(ex, op->operands[1]);
   if (term_sort(tt, a) == SORT_BOOL) {
     Term x = term_select(tt, a, tt->one, tt->zero), y = term_select(tt, b, tt->one, tt->zero);
-    if (p[0] == 's') a = term_neg(tt, x), b = term_neg(tt, y);
-    else a = x, b = y;
-  } else if ((p[0] == 'e' || p[0] == 'n') && (has_bits_without_sign(tt, a, width, 0) || has_bits_without_sign(tt, b, width, 0))) {
+    if (p[0] == 's')
+      a = term_neg(tt, x), b = term_neg(tt, y);
+    else
+      a = x, b = y;
+  } else if ((p[0] == 'e' || p[0] == 'n') &&
+             (has_bits_without_sign(tt, a, width, 0) || has_bits_without_sign(tt, b, width, 0))) {
     a = execute_without_sign(tt, a, width), b = execute_without_sign(tt, b, width);
   } else if (p[0] == 'u') {
     bool swapped = p[1] == 'g';
@@ -300,23 +348,31 @@ static Term last_of_lanes(TermTable *tt, Term index) {
   term_symbols(tt, index, &symbols);
   for (uint32_t i = 0; i < symbols.count; i++) {
     const Symbol *s = term_symbol(tt, symbols.data[i]);
-    Term step = term_sub(tt, term_replace(tt, index, symbols.data[i], tt->one), term_replace(tt, index, symbols.data[i], tt->zero));
-    if (s->role != SYMBOL_LANE || !s->hi || !term_is_rat(tt, s->hi) || !term_is_rat(tt, step) || term_rat(tt, step).num <= 0) return 0;
+    Term step = term_sub(tt, term_replace(tt, index, symbols.data[i], tt->one),
+                         term_replace(tt, index, symbols.data[i], tt->zero));
+    if (s->role != SYMBOL_LANE || !s->hi || !term_is_rat(tt, s->hi) || !term_is_rat(tt, step) ||
+        term_rat(tt, step).num <= 0)
+      return 0;
     last = term_replace(tt, last, symbols.data[i], s->hi);
   }
   return symbols.count && term_is_rat(tt, last) ? last : 0;
 }
 
-/* index < N, of which nothing is left where N is known to be beyond the block: the elements behind the block are not looked at then. */
+/* index < N, of which nothing is left where N is known to be beyond the block: the elements behind the block are not
+ * looked at then. */
 static void note_lane_bound(Execution *ex, const Op *op) {
   const Program *p = ex->program;
   const char *predicate = program_op_text(p, op, "predicate");
   uint32_t greater = predicate[1] == 'l' ? 1 : 0;
   if (!strcmp(predicate, "eq") || !strcmp(predicate, "ne") || predicate[2] != 't') return;
   ValueId root = execute_root(p, op->operands[greater]);
-  if (program_get_value(p, root)->op || program_get_value(p, root)->block != program_get_region(p, program_get_op(p, ex->function->op)->regions[0])->blocks.data[0]) return;
+  if (program_get_value(p, root)->op ||
+      program_get_value(p, root)->block !=
+          program_get_region(p, program_get_op(p, ex->function->op)->regions[0])->blocks.data[0])
+    return;
   Term index = execute_value(ex, op->operands[1 - greater]), bound = execute_value(ex, op->operands[greater]);
-  Term most = term_sort(ex->tt, index) == SORT_INT && term_sort(ex->tt, bound) == SORT_INT ? last_of_lanes(ex->tt, index) : 0;
+  Term most =
+      term_sort(ex->tt, index) == SORT_INT && term_sort(ex->tt, bound) == SORT_INT ? last_of_lanes(ex->tt, index) : 0;
   if (most) array_push(ex->arena, &ex->lane_bounds, (LaneBound){most, bound});
 }
 
@@ -331,21 +387,27 @@ static Term truncate(Execution *ex, OpId id, Term a, uint32_t width) {
   return execute_fit(ex, id, a, width);
 }
 
-typedef struct Choice { Term condition, opposite; } Choice;
+typedef struct Choice {
+  Term condition, opposite;
+} Choice;
 
 /* Does a choice by the condition stand in a sum, a product or a function? */
 static bool has_choice(const TermTable *tt, Term t, const Choice *c, uint32_t *fuel) {
   TermKind kind = term_kind(tt, t);
   if (kind == TERM_SELECT) return term_arg(tt, t, 0) == c->condition || term_arg(tt, t, 0) == c->opposite;
-  if (!*fuel || --*fuel == 0 || (kind != TERM_ADD && kind != TERM_MUL && kind != TERM_FN && kind != TERM_ABS)) return false;
-  for (uint32_t i = 0; i < term_count(tt, t); i++) if (has_choice(tt, term_arg(tt, t, i), c, fuel)) return true;
+  if (!*fuel || --*fuel == 0 || (kind != TERM_ADD && kind != TERM_MUL && kind != TERM_FN && kind != TERM_ABS))
+    return false;
+  for (uint32_t i = 0; i < term_count(tt, t); i++)
+    if (has_choice(tt, term_arg(tt, t, i), c, fuel)) return true;
   return false;
 }
 
 static Term make_choice(TermTable *tt, Term t, void *payload) {
   const Choice *c = payload;
   if (term_kind(tt, t) != TERM_SELECT) return t;
-  return term_arg(tt, t, 0) == c->condition ? term_arg(tt, t, 1) : term_arg(tt, t, 0) == c->opposite ? term_arg(tt, t, 2) : t;
+  return term_arg(tt, t, 0) == c->condition  ? term_arg(tt, t, 1)
+         : term_arg(tt, t, 0) == c->opposite ? term_arg(tt, t, 2)
+                                             : t;
 }
 
 /* What is seen where the condition holds: where(c, s*where(c, x, y), z) is where(c, s*x, z). */
@@ -361,7 +423,8 @@ static Term without_wrap_under(TermTable *tt, Term t, Term condition) {
   if (term_kind(tt, t) != TERM_WRAP) return t;
   Term exact = term_arg(tt, t, 0);
   half = (Int128)1 << (term_aux(tt, t) - 1);
-  return term_interval(tt, term_select(tt, condition, exact, tt->zero), &lo, &hi) && lo >= -half && hi < half ? exact : t;
+  return term_interval(tt, term_select(tt, condition, exact, tt->zero), &lo, &hi) && lo >= -half && hi < half ? exact
+                                                                                                              : t;
 }
 
 static Term choose(TermTable *tt, Term condition, Term yes, Term no) {
@@ -374,11 +437,20 @@ bool execute_integer(Execution *ex, const Op *op, OpId id) {
   TermTable *tt = ex->tt;
   if (op->result_count == 0) return false;
   uint32_t width = execute_width(ex, op->first_result);
-  Term a = op->operand_count > 0 ? ex->values[op->operands[0]] : 0, b = op->operand_count > 1 ? ex->values[op->operands[1]] : 0;
+  Term a = op->operand_count > 0 ? ex->values[op->operands[0]] : 0,
+       b = op->operand_count > 1 ? ex->values[op->operands[1]] : 0;
   Term r = 0;
   switch (op->code) {
-  case OP_ARITH_ADDI: case OP_ARITH_SUBI: case OP_ARITH_MULI: case OP_ARITH_ANDI: case OP_ARITH_ORI: case OP_ARITH_XORI:
-  case OP_ARITH_MAXSI: case OP_ARITH_MINSI: case OP_ARITH_MAXUI: case OP_ARITH_MINUI:
+  case OP_ARITH_ADDI:
+  case OP_ARITH_SUBI:
+  case OP_ARITH_MULI:
+  case OP_ARITH_ANDI:
+  case OP_ARITH_ORI:
+  case OP_ARITH_XORI:
+  case OP_ARITH_MAXSI:
+  case OP_ARITH_MINSI:
+  case OP_ARITH_MAXUI:
+  case OP_ARITH_MINUI:
     a = execute_value(ex, op->operands[0]), b = execute_value(ex, op->operands[1]);
     r = other_of_two(ex, op);
     if (r) break;
@@ -392,16 +464,27 @@ bool execute_integer(Execution *ex, const Op *op, OpId id) {
     case OP_ARITH_MULI: r = execute_fit(ex, id, term_mul(tt, a, b), width); break;
     case OP_ARITH_MAXSI: r = term_max(tt, a, b); break;
     case OP_ARITH_MINSI: r = term_min(tt, a, b); break;
-    case OP_ARITH_MAXUI: r = term_wrap(tt, width, term_max(tt, execute_without_sign(tt, a, width), execute_without_sign(tt, b, width))); break;
-    case OP_ARITH_MINUI: r = term_wrap(tt, width, term_min(tt, execute_without_sign(tt, a, width), execute_without_sign(tt, b, width))); break;
+    case OP_ARITH_MAXUI:
+      r = term_wrap(tt, width, term_max(tt, execute_without_sign(tt, a, width), execute_without_sign(tt, b, width)));
+      break;
+    case OP_ARITH_MINUI:
+      r = term_wrap(tt, width, term_min(tt, execute_without_sign(tt, a, width), execute_without_sign(tt, b, width)));
+      break;
     default: r = bitwise(ex, op, a, b, width); break;
     }
     break;
-  case OP_ARITH_DIVSI: case OP_ARITH_REMSI: case OP_ARITH_DIVUI: case OP_ARITH_REMUI: case OP_ARITH_FLOORDIVSI:
-  case OP_ARITH_CEILDIVSI: case OP_ARITH_CEILDIVUI:
+  case OP_ARITH_DIVSI:
+  case OP_ARITH_REMSI:
+  case OP_ARITH_DIVUI:
+  case OP_ARITH_REMUI:
+  case OP_ARITH_FLOORDIVSI:
+  case OP_ARITH_CEILDIVSI:
+  case OP_ARITH_CEILDIVUI:
     r = divide(ex, op, id, execute_value(ex, op->operands[0]), execute_value(ex, op->operands[1]), width);
     break;
-  case OP_ARITH_SHLI: case OP_ARITH_SHRSI: case OP_ARITH_SHRUI:
+  case OP_ARITH_SHLI:
+  case OP_ARITH_SHRSI:
+  case OP_ARITH_SHRUI:
     r = shift(ex, op, id, execute_value(ex, op->operands[0]), execute_value(ex, op->operands[1]), width);
     break;
   case OP_ARITH_CMPI:
@@ -411,17 +494,24 @@ bool execute_integer(Execution *ex, const Op *op, OpId id) {
   case OP_ARITH_EXTSI: r = as_int(tt, execute_value(ex, op->operands[0]), true); break;
   case OP_ARITH_EXTUI:
     a = execute_value(ex, op->operands[0]);
-    r = term_sort(tt, a) == SORT_BOOL ? as_int(tt, a, false) : execute_without_sign(tt, a, execute_width(ex, op->operands[0]));
+    r = term_sort(tt, a) == SORT_BOOL ? as_int(tt, a, false)
+                                      : execute_without_sign(tt, a, execute_width(ex, op->operands[0]));
     break;
   case OP_ARITH_TRUNCI: r = truncate(ex, id, execute_value(ex, op->operands[0]), width); break;
-  case OP_ARITH_INDEX_CAST: case OP_ARITH_INDEX_CASTUI: r = as_int(tt, execute_value(ex, op->operands[0]), op->code == OP_ARITH_INDEX_CAST); break;
+  case OP_ARITH_INDEX_CAST:
+  case OP_ARITH_INDEX_CASTUI:
+    r = as_int(tt, execute_value(ex, op->operands[0]), op->code == OP_ARITH_INDEX_CAST);
+    break;
   case OP_MATH_ABSI: r = term_wrap(tt, width, term_unary(tt, TERM_ABS, execute_value(ex, op->operands[0]))); break;
   case OP_TT_MULHIUI:
     if (width != 32) return false;
-    r = term_wrap(tt, 32, term_fn(tt, FN_MULHI, 2, (Term[]){execute_value(ex, op->operands[0]), execute_value(ex, op->operands[1])}));
+    r = term_wrap(
+        tt, 32,
+        term_fn(tt, FN_MULHI, 2, (Term[]){execute_value(ex, op->operands[0]), execute_value(ex, op->operands[1])}));
     break;
   case OP_ARITH_SELECT:
-    r = choose(tt, execute_value(ex, op->operands[0]), execute_value(ex, op->operands[1]), execute_value(ex, op->operands[2]));
+    r = choose(tt, execute_value(ex, op->operands[0]), execute_value(ex, op->operands[1]),
+               execute_value(ex, op->operands[2]));
     break;
   default: return false;
   }

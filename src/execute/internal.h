@@ -11,10 +11,12 @@ void execute_set(Execution *ex, ValueId value, Term term);
 /* Two addresses of one tensor that ought to be the same: which arguments, equal in the sample, would make them so? */
 void execute_want_equal(Execution *ex, Term a, Term b);
 /* Stops the run: the first reason is kept. */
-void execute_stop(Execution *ex, OpId op, const char *code, const char *format, ...) __attribute__((format(printf, 4, 5)));
+void execute_stop(Execution *ex, OpId op, const char *code, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
 static inline bool execute_stopped(const Execution *ex) { return ex->stop_code != NULL; }
 void execute_note_rounding(Execution *ex, OpId op, const char *text);
-void execute_note_accumulator(Execution *ex, OpId op, ValueId value); /* sums and products are kept in its type: noted below f32 */
+void execute_note_accumulator(Execution *ex, OpId op,
+                              ValueId value); /* sums and products are kept in its type: noted below f32 */
 void execute_note_opaque(Execution *ex, OpId op, const char *text);
 
 void execute_one(Execution *ex, OpId op); /* no terminator */
@@ -24,16 +26,21 @@ void execute_block(Execution *ex, BlockId block, uint32_t first);
 void execute_region(Execution *ex, RegionId region, uint32_t result_count, Term *results);
 
 /* What an access points to, and the shape of its lanes: a tensor type, or any other for one lane. */
-typedef struct ExecutePlace { TypeId element; const Type *shape; } ExecutePlace;
+typedef struct ExecutePlace {
+  TypeId element;
+  const Type *shape;
+} ExecutePlace;
 
-bool execute_integer(Execution *ex, const Op *op, OpId id);  /* integer.c: false if the op is not its */
+bool execute_integer(Execution *ex, const Op *op, OpId id);       /* integer.c: false if the op is not its */
 Term execute_without_sign(TermTable *tt, Term t, uint32_t width); /* the unsigned reading of a signed value */
-bool execute_float(Execution *ex, const Op *op, OpId id);    /* float.c */
-bool execute_shape(Execution *ex, const Op *op, OpId id);    /* shape.c */
-bool execute_reduce(Execution *ex, const Op *op, OpId id);   /* reduce.c: reduce, scan, dot, histogram */
-bool execute_memory(Execution *ex, const Op *op, OpId id);   /* memory.c */
-/* lost.c: an operation where its operands are defined; `spread`: from the lanes of an operand to those of the results, NULL: lane by lane. */
-bool execute_watching(Execution *ex, const Op *op, OpId id, bool (*run)(Execution *, const Op *, OpId), Term (*spread)(Execution *, const Op *, uint32_t, Term));
+bool execute_float(Execution *ex, const Op *op, OpId id);         /* float.c */
+bool execute_shape(Execution *ex, const Op *op, OpId id);         /* shape.c */
+bool execute_reduce(Execution *ex, const Op *op, OpId id);        /* reduce.c: reduce, scan, dot, histogram */
+bool execute_memory(Execution *ex, const Op *op, OpId id);        /* memory.c */
+/* lost.c: an operation where its operands are defined; `spread`: from the lanes of an operand to those of the results,
+ * NULL: lane by lane. */
+bool execute_watching(Execution *ex, const Op *op, OpId id, bool (*run)(Execution *, const Op *, OpId),
+                      Term (*spread)(Execution *, const Op *, uint32_t, Term));
 Term execute_take_apart(TermTable *tt, Term t, Term *lost);
 Term execute_put_together(TermTable *tt, Term lost, Term t);
 bool execute_block_op(Execution *ex, const Op *op, OpId id); /* block.c */
@@ -42,8 +49,8 @@ Term execute_load(Execution *ex, OpId id, ExecutePlace place, Term ptr, Term mas
 void execute_store(Execution *ex, OpId id, ExecutePlace place, Term ptr, Term value, Term mask);
 /* Does no lane, in no iteration, of the store write the element at `offset` where `mask`? false: not shown. */
 bool execute_is_apart(Execution *ex, const Access *store, Term offset, Term mask);
-/* forward.c: what another lane left at that address in a store before op `load`, all lanes having waited since, and where it is
- * what is there; 0: it is not known which lane, or there was no barrier. */
+/* forward.c: what another lane left at that address in a store before op `load`, all lanes having waited since, and
+ * where it is what is there; 0: it is not known which lane, or there was no barrier. */
 Term execute_of_other_lane(Execution *ex, const Access *store, OpId load, Term offset, Term *where);
 /* What a masked lane without `other` holds: undefined, or zero if that is assumed; of the sort of `like`. */
 Term execute_absent(Execution *ex, OpId id, Term like);
@@ -75,9 +82,9 @@ Term execute_block_moved(TermTable *tt, Term block, const Term *offsets);
 /* cells.c: values that a loop keeps in memory. */
 enum { EXECUTE_MAX_CELLS = 8 };
 typedef struct Cell {
-  Access access; /* one of the loads: address, mask and lanes */
-  Term current;  /* what memory holds there, while the body runs */
-  OpId store;    /* the last store */
+  Access access;         /* one of the loads: address, mask and lanes */
+  Term current;          /* what memory holds there, while the body runs */
+  OpId store;            /* the last store */
   bool is_stored_before; /* this program has stored there, in all lanes of the mask, before the loop */
 } Cell;
 typedef struct CellList {
@@ -88,7 +95,8 @@ typedef struct CellList {
 Term execute_cell_load(Execution *ex, Term tensor, Term offset, Term mask);
 bool execute_cell_store(Execution *ex, OpId id, Term tensor, Term offset, Term mask, Term value);
 /* What a body that ran without cells, with accesses since `first`, keeps in memory from one iteration to the next. */
-void execute_find_cells(const Execution *ex, uint32_t first, const Term *symbols, uint32_t symbol_count, CellList *list);
+void execute_find_cells(const Execution *ex, uint32_t first, const Term *symbols, uint32_t symbol_count,
+                        CellList *list);
 /* The body, whose accesses those since `first` are, left the tensors of its cells alone otherwise. */
 bool execute_cells_are_whole(const Execution *ex, uint32_t first, const CellList *list);
 /* memory.c: what a cell starts with, before its loop; 0: that cannot be told. The load is made where `runs`. */
@@ -96,7 +104,7 @@ Term execute_cell_begin(Execution *ex, Cell *cell, Term runs);
 /* What it leaves behind the loop. */
 void execute_cell_end(Execution *ex, const Cell *cell, Term value, Term runs);
 
-void execute_for(Execution *ex, const Op *op, OpId id);      /* loop.c */
+void execute_for(Execution *ex, const Op *op, OpId id); /* loop.c */
 void execute_while(Execution *ex, const Op *op, OpId id);
 
 /* sizes.c: the integer arguments that are at least 1 without being asked. */

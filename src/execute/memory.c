@@ -1,14 +1,14 @@
 /* Memory: pointers are PTR(tensor, element offset) terms; loads are reads of the contents before the launch.
  *
- * A load from a tensor that this program has stored to before gives the stored values where the address is the same term and
- * the store's mask holds, the newest first, and the old contents elsewhere (Access.old: the prover asks that nobody else has
- * stored there). A store at another address must be shown to be apart in all lanes and iterations; otherwise the run stops
- * with a reason: nothing is guessed. A masked load without `other` gives an undefined value in the lanes that are masked off.
- * What a loop keeps in memory is a carried value (cells.c).
+ * A load from a tensor that this program has stored to before gives the stored values where the address is the same
+ * term and the store's mask holds, the newest first, and the old contents elsewhere (Access.old: the prover asks that
+ * nobody else has stored there). A store at another address must be shown to be apart in all lanes and iterations;
+ * otherwise the run stops with a reason: nothing is guessed. A masked load without `other` gives an undefined value in
+ * the lanes that are masked off. What a loop keeps in memory is a carried value (cells.c).
  *
- * Stores of one value to one address under several masks, with no other store to the tensor in between and no load but of the
- * lanes' own elements, are one store where one conjunction says the union of the masks. That lanes may write one element is no
- * matter: the prover asks that the values of all of them are the formula's. */
+ * Stores of one value to one address under several masks, with no other store to the tensor in between and no load but
+ * of the lanes' own elements, are one store where one conjunction says the union of the masks. That lanes may write one
+ * element is no matter: the prover asks that the values of all of them are the formula's. */
 #include <string.h>
 
 #include "execute/internal.h"
@@ -20,16 +20,20 @@ static Term strip_wrap64(TermTable *tt, Term t) {
   case TERM_ADD: {
     Term sum = term_arg(tt, t, 0);
     for (uint32_t i = 1; i < term_count(tt, t); i += 2)
-      sum = term_add(tt, sum, term_scale(tt, term_rat(tt, term_arg(tt, t, i)), strip_wrap64(tt, term_arg(tt, t, i + 1))));
+      sum =
+          term_add(tt, sum, term_scale(tt, term_rat(tt, term_arg(tt, t, i)), strip_wrap64(tt, term_arg(tt, t, i + 1))));
     return sum;
   }
   case TERM_MUL: {
     Term product = tt->one;
     for (uint32_t i = 0; i < term_count(tt, t); i += 2)
-      product = term_mul(tt, product, term_power(tt, strip_wrap64(tt, term_arg(tt, t, i)), term_rat(tt, term_arg(tt, t, i + 1))));
+      product = term_mul(tt, product,
+                         term_power(tt, strip_wrap64(tt, term_arg(tt, t, i)), term_rat(tt, term_arg(tt, t, i + 1))));
     return product;
   }
-  case TERM_SELECT: return term_select(tt, term_arg(tt, t, 0), strip_wrap64(tt, term_arg(tt, t, 1)), strip_wrap64(tt, term_arg(tt, t, 2)));
+  case TERM_SELECT:
+    return term_select(tt, term_arg(tt, t, 0), strip_wrap64(tt, term_arg(tt, t, 1)),
+                       strip_wrap64(tt, term_arg(tt, t, 2)));
   default: return t;
   }
 }
@@ -50,8 +54,10 @@ static ExecutePlace place_of(const Execution *ex, ValueId pointer) {
 
 static Access *new_access(Execution *ex, OpId id, ExecutePlace place, Term ptr, Term mask) {
   const Type *type = place.shape;
-  Access access = {.tensor = term_arg(ex->tt, ptr, 0), .offset = term_arg(ex->tt, ptr, 1), .mask = mask, .op = id, .last_op = id};
-  if (term_node(ex->tt, access.offset)->flags & TERM_HAS_UNDEF) access.offset = term_assume(ex->tt, access.offset, mask); /* an index that was read under the mask */
+  Access access = {
+      .tensor = term_arg(ex->tt, ptr, 0), .offset = term_arg(ex->tt, ptr, 1), .mask = mask, .op = id, .last_op = id};
+  if (term_node(ex->tt, access.offset)->flags & TERM_HAS_UNDEF)
+    access.offset = term_assume(ex->tt, access.offset, mask); /* an index that was read under the mask */
   access.element = place.element;
   if (type->kind == TYPE_TENSOR) {
     access.rank = type->rank;
@@ -66,14 +72,15 @@ static Access *new_access(Execution *ex, OpId id, ExecutePlace place, Term ptr, 
   return &ex->accesses.data[ex->accesses.count - 1];
 }
 
-/* An earlier loop over the same range, or a longer one, stored at the same address of its own counter: the value at our counter,
- * and where. */
+/* An earlier loop over the same range, or a longer one, stored at the same address of its own counter: the value at our
+ * counter, and where. */
 static bool from_earlier_loop(Execution *ex, const Access *a, Term offset, Term *mask, Term *value) {
   TermTable *tt = ex->tt;
   if (a->is_atomic || a->counter_count != ex->counter_count || !a->counter_count) return false;
   TermMap map = {a->counter_count, a->counters, ex->counters};
   if (term_substitute(tt, a->offset, map) != offset) return false;
-  for (uint32_t i = 0; i < a->counter_count; i++) { /* a loop that is still open has no upper bound yet: the same counter */
+  for (uint32_t i = 0; i < a->counter_count;
+       i++) { /* a loop that is still open has no upper bound yet: the same counter */
     if (a->counters[i] == ex->counters[i]) continue;
     const Symbol *s = term_symbol(tt, a->counters[i]);
     if (!s->hi || !term_prove_le(tt, ex->counter_end[i], s->hi)) return false;
@@ -92,7 +99,8 @@ bool execute_is_apart(Execution *ex, const Access *store, Term offset, Term mask
   TermTable *tt = ex->tt;
   Term from[TYPE_MAX_RANK + EXECUTE_MAX_COUNTERS], to[TYPE_MAX_RANK + EXECUTE_MAX_COUNTERS];
   uint32_t n = 0, facts = tt->facts.count;
-  for (uint32_t i = 0; i < store->rank; i++) if (store->lanes[i]) from[n++] = store->lanes[i];
+  for (uint32_t i = 0; i < store->rank; i++)
+    if (store->lanes[i]) from[n++] = store->lanes[i];
   for (uint32_t i = 0; i < store->counter_count; i++) from[n++] = store->counters[i];
   for (uint32_t i = 0; i < n; i++) to[i] = fresh_like(tt, from[i]);
   for (uint32_t i = 0; i < n; i++) { /* ranges may mention one another */
@@ -111,12 +119,14 @@ bool execute_is_apart(Execution *ex, const Access *store, Term offset, Term mask
   return apart;
 }
 
-/* A loop that is done stored there in the iteration that the address names: offset(t) grows by `step` with t. The value of that
- * iteration, and where it is one of the loop's. */
+/* A loop that is done stored there in the iteration that the address names: offset(t) grows by `step` with t. The value
+ * of that iteration, and where it is one of the loop's. */
 static bool from_iteration(Execution *ex, const Access *a, Term offset, Term where, Term *mask, Term *value) {
   TermTable *tt = ex->tt;
   uint32_t outer = a->counter_count - 1, facts = tt->facts.count;
-  if (a->is_atomic || !a->counter_count || outer > ex->counter_count || memcmp(a->counters, ex->counters, sizeof *a->counters * outer)) return false;
+  if (a->is_atomic || !a->counter_count || outer > ex->counter_count ||
+      memcmp(a->counters, ex->counters, sizeof *a->counters * outer))
+    return false;
   Term t = a->counters[outer], last = term_symbol(tt, t)->hi;
   if (!last) return false; /* it is still open */
   Term step = term_sub(tt, term_replace(tt, a->offset, t, term_add(tt, t, tt->one)), a->offset);
@@ -124,7 +134,8 @@ static bool from_iteration(Execution *ex, const Access *a, Term offset, Term whe
   if (step == tt->zero || term_has_symbol(tt, step, t) || !term_prove_lt(tt, tt->zero, step)) return false;
   Term at = term_floordiv(tt, distance, step);
   if (term_mul(tt, at, step) != distance || term_has_symbol(tt, at, t)) return false;
-  for (uint32_t i = 0; i < a->rank; i++) if (a->lanes[i] && term_has_symbol(tt, at, a->lanes[i])) return false;
+  for (uint32_t i = 0; i < a->rank; i++)
+    if (a->lanes[i] && term_has_symbol(tt, at, a->lanes[i])) return false;
   for (uint32_t i = 0; i < ex->counter_count; i++) term_push_fact(tt, term_le(tt, ex->counters[i], ex->counter_end[i]));
   Term within = term_and(tt, term_le(tt, tt->zero, at), term_le(tt, at, last));
   within = term_assume(tt, within, where);
@@ -136,25 +147,29 @@ static bool from_iteration(Execution *ex, const Access *a, Term offset, Term whe
   return true;
 }
 
-/* Has each lane an element of its own, as far as the address says? Strides are taken to keep rows apart: the prover asks again. */
+/* Has each lane an element of its own, as far as the address says? Strides are taken to keep rows apart: the prover
+ * asks again. */
 static bool is_by_lane(Execution *ex, const Access *a) {
   TermTable *tt = ex->tt;
   for (uint32_t i = 0; i < a->rank; i++) {
     if (!a->lanes[i]) continue;
-    Term next = term_replace(tt, a->offset, a->lanes[i], term_add(tt, a->lanes[i], tt->one)), step = term_sub(tt, next, a->offset);
+    Term next = term_replace(tt, a->offset, a->lanes[i], term_add(tt, a->lanes[i], tt->one)),
+         step = term_sub(tt, next, a->offset);
     if (step == tt->zero) return false;
-    for (uint32_t k = 0; k < a->rank; k++) if (a->lanes[k] && term_has_symbol(tt, step, a->lanes[k])) return false;
+    for (uint32_t k = 0; k < a->rank; k++)
+      if (a->lanes[k] && term_has_symbol(tt, step, a->lanes[k])) return false;
   }
   return true;
 }
 
 /* Is the iteration that stored the one at hand? */
 static bool is_same_iteration(const Execution *ex, const Access *a) {
-  return a->counter_count <= ex->counter_count && !memcmp(a->counters, ex->counters, sizeof *a->counters * a->counter_count);
+  return a->counter_count <= ex->counter_count &&
+         !memcmp(a->counters, ex->counters, sizeof *a->counters * a->counter_count);
 }
 
-/* What this program itself stored where a load reads, the newest on top: values with the masks under which they stand. `left`:
- * the lanes that see the old contents; `clash`: that cannot be told. */
+/* What this program itself stored where a load reads, the newest on top: values with the masks under which they stand.
+ * `left`: the lanes that see the old contents; `clash`: that cannot be told. */
 typedef struct Seen {
   Term left;
   bool clash;
@@ -173,7 +188,9 @@ static Seen stored_before(Execution *ex, OpId id, Term tensor, Term offset, Term
     const Access *a = &ex->accesses.data[i];
     Term stored = a->mask, value = a->value;
     if (!a->is_store || a->tensor != tensor) continue;
-    bool here = a->offset == offset && !a->is_atomic, known = here || from_earlier_loop(ex, a, offset, &stored, &value) || from_iteration(ex, a, offset, seen.left, &stored, &value);
+    bool here = a->offset == offset && !a->is_atomic, known = here ||
+                                                              from_earlier_loop(ex, a, offset, &stored, &value) ||
+                                                              from_iteration(ex, a, offset, seen.left, &stored, &value);
     Term under = !known ? 0 : stored == seen.left ? tt->true_ : term_assume(tt, stored, seen.left);
     if (under == tt->true_ || (known && is_by_lane(ex, a) && (!here || is_same_iteration(ex, a)))) {
       if (under != tt->false_) see(ex, &seen, under, term_assume(tt, value, term_and(tt, seen.left, under)));
@@ -198,12 +215,13 @@ static Term read_element(Execution *ex, Term tensor, Term offset, TypeId element
   TermSort sort = type->kind == TYPE_FLOAT ? SORT_REAL : SORT_INT;
   Term value = term_read(ex->tt, tensor, sort, 1, &offset);
   if (type->kind == TYPE_INT && type->width == 1) return term_not(ex->tt, term_eq(ex->tt, value, ex->tt->zero));
-  if (type->kind == TYPE_INT && term_symbol(ex->tt, tensor)->lo == ex->tt->zero) return term_wrap(ex->tt, type->width, value); /* named without sign: Param.is_unsigned */
+  if (type->kind == TYPE_INT && term_symbol(ex->tt, tensor)->lo == ex->tt->zero)
+    return term_wrap(ex->tt, type->width, value); /* named without sign: Param.is_unsigned */
   return value;
 }
 
-/* The newest value on top; below all of them the old contents, or the oldest value where nothing is left of these. A load in no
- * lane has the old contents. */
+/* The newest value on top; below all of them the old contents, or the oldest value where nothing is left of these. A
+ * load in no lane has the old contents. */
 static Term seen_value(Execution *ex, const Seen *seen, Term tensor, Term offset, TypeId element) {
   uint32_t n = seen->values.count;
   Term value = n && seen->left == ex->tt->false_ ? seen->values.data[--n] : read_element(ex, tensor, offset, element);
@@ -231,7 +249,9 @@ Term execute_load(Execution *ex, OpId id, ExecutePlace place, Term ptr, Term mas
   Term kept = execute_cell_load(ex, tensor, offset, mask);
   if (kept) return kept;
   Seen seen = stored_before(ex, id, tensor, offset, mask);
-  if (seen.clash) execute_stop(ex, id, "read-after-write", "%s is read at an address where this program may have stored before", term_name(tt, tensor));
+  if (seen.clash)
+    execute_stop(ex, id, "read-after-write", "%s is read at an address where this program may have stored before",
+                 term_name(tt, tensor));
   Access *access = new_access(ex, id, place, ptr, mask);
   access->absent_other = absent;
   access->old = seen.left;
@@ -314,27 +334,32 @@ static void store(Execution *ex, const Op *op, OpId id) {
   TermTable *tt = ex->tt;
   if (execute_block_store(ex, op, id)) return;
   Term mask = op->operand_count > 2 ? execute_value(ex, op->operands[2]) : tt->true_;
-  execute_store(ex, id, place_of(ex, op->operands[0]), execute_value(ex, op->operands[0]), execute_value(ex, op->operands[1]), term_and(tt, ex->path, mask));
+  execute_store(ex, id, place_of(ex, op->operands[0]), execute_value(ex, op->operands[0]),
+                execute_value(ex, op->operands[1]), term_and(tt, ex->path, mask));
 }
 
 static bool same_counters(const Access *a, const Access *b) {
-  return a->counter_count == b->counter_count && !memcmp(a->counters, b->counters, sizeof *a->counters * a->counter_count);
+  return a->counter_count == b->counter_count &&
+         !memcmp(a->counters, b->counters, sizeof *a->counters * a->counter_count);
 }
 
 static bool same_element(const Access *a, const Access *b) {
-  return a->offset == b->offset && a->element == b->element && a->rank == b->rank && !memcmp(a->lanes, b->lanes, sizeof a->lanes);
+  return a->offset == b->offset && a->element == b->element && a->rank == b->rank &&
+         !memcmp(a->lanes, b->lanes, sizeof a->lanes);
 }
 
-/* The store of that number goes on with an earlier one: the same values to the same addresses, in other lanes, with nothing in
- * between that sees or makes a difference. Both are one store in the lanes of either. */
+/* The store of that number goes on with an earlier one: the same values to the same addresses, in other lanes, with
+ * nothing in between that sees or makes a difference. Both are one store in the lanes of either. */
 static bool join_store(Execution *ex, uint32_t number) {
   bool joined = false;
   for (uint32_t i = number; i-- > 0;) {
     Access *a = &ex->accesses.data[i], *b = &ex->accesses.data[number];
     if (!same_counters(a, b)) break;
     if (a->tensor != b->tensor || (!a->is_store && a->offset == b->offset)) continue;
-    if (!a->is_store || a->is_atomic || !same_element(a, b)) break; /* a lane that reads another's element must find it stored, or not yet */
-    Term value = term_unite_values(ex->tt, a->value, a->mask, b->value, b->mask), mask = value ? term_unite(ex->tt, a->mask, b->mask) : 0;
+    if (!a->is_store || a->is_atomic || !same_element(a, b))
+      break; /* a lane that reads another's element must find it stored, or not yet */
+    Term value = term_unite_values(ex->tt, a->value, a->mask, b->value, b->mask),
+         mask = value ? term_unite(ex->tt, a->mask, b->mask) : 0;
     if (!value) break;
     if (!mask) continue;
     b->mask = mask, b->value = value;
@@ -348,8 +373,10 @@ static bool join_store(Execution *ex, uint32_t number) {
 
 static void join_stores(Execution *ex, uint32_t first) {
   for (uint32_t i = first; i < ex->accesses.count;) {
-    if (!join_store(ex, i)) i++;
-    else ex->last = NULL; /* no loop goes on behind it: what stood before the last one has changed */
+    if (!join_store(ex, i))
+      i++;
+    else
+      ex->last = NULL; /* no loop goes on behind it: what stood before the last one has changed */
   }
 }
 
@@ -357,16 +384,20 @@ static bool is_used(const Execution *ex, ValueId value) {
   const Program *p = ex->program;
   for (OpId id = ex->extent.first_op; id < ex->extent.end_op; id++) {
     const Op *op = program_get_op(p, id);
-    for (uint32_t i = 0; i < op->operand_count; i++) if (op->operands[i] == value) return true;
+    for (uint32_t i = 0; i < op->operand_count; i++)
+      if (op->operands[i] == value) return true;
     for (uint32_t s = 0; s < op->successor_count; s++)
-      for (uint32_t i = 0; i < op->successors[s].arg_count; i++) if (op->successors[s].args[i] == value) return true;
+      for (uint32_t i = 0; i < op->successors[s].arg_count; i++)
+        if (op->successors[s].args[i] == value) return true;
   }
   return false;
 }
 
 bool execute_atomic_fold(const char *kind, int *fold) {
-  static const struct { const char *name; TermFoldOp fold; } kinds[] = {
-      {"fadd", FOLD_SUM}, {"add", FOLD_SUM}, {"max", FOLD_MAX}, {"min", FOLD_MIN}};
+  static const struct {
+    const char *name;
+    TermFoldOp fold;
+  } kinds[] = {{"fadd", FOLD_SUM}, {"add", FOLD_SUM}, {"max", FOLD_MAX}, {"min", FOLD_MIN}};
   for (size_t i = 0; kind && i < sizeof kinds / sizeof *kinds; i++)
     if (!strcmp(kind, kinds[i].name)) {
       *fold = (int)kinds[i].fold;
@@ -377,7 +408,8 @@ bool execute_atomic_fold(const char *kind, int *fold) {
 
 const char *execute_atomic_name(Arena *arena, OpId op) { return arena_format(arena, "atomic_%u", op); }
 
-/* The old contents that an atomic returns depend on the order of the programs: an opaque value of this op in this lane and iteration. */
+/* The old contents that an atomic returns depend on the order of the programs: an opaque value of this op in this lane
+ * and iteration. */
 static void opaque_result(Execution *ex, const Op *op, OpId id) {
   TermTable *tt = ex->tt;
   const Type *type = program_value_type(ex->program, op->first_result), *element = type;
@@ -396,8 +428,10 @@ static void opaque_result(Execution *ex, const Op *op, OpId id) {
   execute_note_opaque(ex, id, "the result of an atomic is used: it depends on the order of the programs");
   const char *name = execute_atomic_name(ex->arena, id);
   TermSort sort = element->kind == TYPE_FLOAT ? SORT_REAL : SORT_INT;
-  Term value = term_opaque(tt, intern_text(tt->names, name), sort, n, args), mask = op->operand_count > 2 ? execute_value(ex, op->operands[2]) : tt->true_;
-  execute_set(ex, op->first_result, term_select(tt, mask, value, term_undef(tt, sort, id))); /* what was not done has no result */
+  Term value = term_opaque(tt, intern_text(tt->names, name), sort, n, args),
+       mask = op->operand_count > 2 ? execute_value(ex, op->operands[2]) : tt->true_;
+  execute_set(ex, op->first_result,
+              term_select(tt, mask, value, term_undef(tt, sort, id))); /* what was not done has no result */
 }
 
 /* The later of two atomics on bits does what both do. */
@@ -408,8 +442,10 @@ static void float_atomic(Execution *ex, OpId id, const FloatAtomics *atomics) {
     execute_stop(ex, id, "unsupported-bitcast", "atomics on the bits of floats are not those of a maximum or minimum");
     return;
   }
-  execute_store(ex, id, place_of(ex, atomics->pointer), execute_value(ex, atomics->pointer), execute_value(ex, atomics->value), term_and(ex->tt, ex->path, mask));
-  for (uint32_t k = before; k < ex->accesses.count; k++) ex->accesses.data[k].is_atomic = true, ex->accesses.data[k].atomic_op = atomics->fold;
+  execute_store(ex, id, place_of(ex, atomics->pointer), execute_value(ex, atomics->pointer),
+                execute_value(ex, atomics->value), term_and(ex->tt, ex->path, mask));
+  for (uint32_t k = before; k < ex->accesses.count; k++)
+    ex->accesses.data[k].is_atomic = true, ex->accesses.data[k].atomic_op = atomics->fold;
   ex->rounds_bits = true;
 }
 

@@ -20,7 +20,8 @@ static bool run_region(Execution *ex, const Op *op, Region2 *r) {
     bool flag = type->kind == TYPE_INT && type->width == 1;
     Term value = execute_value(ex, op->operands[i % r->n]), s;
     TermSort sort = flag ? SORT_BOOL : type->kind == TYPE_FLOAT ? SORT_REAL : SORT_INT;
-    if (sort == SORT_REAL && r->n > 1 && !term_is_finite(tt, value)) { /* an infinity equals itself: left - right does not stand for both */
+    if (sort == SORT_REAL && r->n > 1 &&
+        !term_is_finite(tt, value)) { /* an infinity equals itself: left - right does not stand for both */
       s = term_symbol_fresh(tt, i < r->n ? "left" : "right", sort, SYMBOL_CARRY);
       term_symbol(tt, s)->axis = term_is_number(tt, value) ? SYMBOL_IS_NUMBER : 0;
       s = term_read(tt, s, sort, 0, NULL);
@@ -66,23 +67,28 @@ static int classify(TermTable *tt, Term a, Term b, Term r) {
   return -1;
 }
 
-/* The part of r = op(h(a), h(b)) that is h(a): the summands or the side with `a`, all but those with `b` of an extremum. 0: they are mixed. */
+/* The part of r = op(h(a), h(b)) that is h(a): the summands or the side with `a`, all but those with `b` of an
+ * extremum. 0: they are mixed. */
 static Term side_of(TermTable *tt, Term r, Term a, Term b) {
   TermKind kind = term_kind(tt, r);
   Term side = 0;
   if (kind != TERM_ADD && kind != TERM_MAX && kind != TERM_MIN && kind != TERM_SELECT) return 0;
   for (uint32_t i = kind == TERM_ADD || kind == TERM_SELECT; i < term_count(tt, r); i += kind == TERM_ADD ? 2 : 1) {
-    Term part = kind == TERM_ADD ? term_scale(tt, term_rat(tt, term_arg(tt, r, i)), term_arg(tt, r, i + 1)) : term_arg(tt, r, i);
+    Term part = kind == TERM_ADD ? term_scale(tt, term_rat(tt, term_arg(tt, r, i)), term_arg(tt, r, i + 1))
+                                 : term_arg(tt, r, i);
     bool of_a = term_has_symbol(tt, part, a), of_b = term_has_symbol(tt, part, b);
     if ((of_a && of_b) || (kind == TERM_SELECT && of_a && side)) return 0;
     if (of_b || (!of_a && kind != TERM_MAX && kind != TERM_MIN)) continue;
-    side = !side ? part : kind == TERM_ADD ? term_add(tt, side, part) : kind == TERM_MAX ? term_max(tt, side, part) : term_min(tt, side, part);
+    side = !side              ? part
+           : kind == TERM_ADD ? term_add(tt, side, part)
+           : kind == TERM_MAX ? term_max(tt, side, part)
+                              : term_min(tt, side, part);
   }
   return side;
 }
 
-/* op(h(a), h(b)) for a known op, such as max(|a|, |b|), where h leaves what op makes of its values as it is: with two elements or more
- * the fold of op over h of each, in any order. The op, and h(a); -1: not of that form. */
+/* op(h(a), h(b)) for a known op, such as max(|a|, |b|), where h leaves what op makes of its values as it is: with two
+ * elements or more the fold of op over h of each, in any order. The op, and h(a); -1: not of that form. */
 static int classify_prepared(TermTable *tt, Term a, Term b, Term r, Term *prepared) {
   Term u = side_of(tt, r, a, b), v = u ? term_replace(tt, u, a, b) : 0;
   if (!u || u == a || term_replace(tt, u, a, r) != r) return -1;
@@ -134,7 +140,8 @@ static Term fresh_index(TermTable *tt, Term lo, Term hi) {
 }
 
 static uint32_t int_width(const Execution *ex, ValueId value) {
-  const Type *t = program_get_type(ex->program, program_element_type(ex->program, program_get_value(ex->program, value)->type));
+  const Type *t =
+      program_get_type(ex->program, program_element_type(ex->program, program_get_value(ex->program, value)->type));
   return t->kind == TYPE_INT && t->width > 1 ? t->width : 0;
 }
 
@@ -143,7 +150,8 @@ static void use_integers(Execution *ex, const Op *op, Region2 *r) {
   TermTable *tt = ex->tt;
   for (uint32_t i = 0; i < r->n; i++) {
     Term value = execute_value(ex, op->operands[i]);
-    if (term_sort(tt, r->a[i]) != SORT_REAL || term_sort(tt, value) != SORT_INT || !term_is_nonnegative(tt, value)) continue;
+    if (term_sort(tt, r->a[i]) != SORT_REAL || term_sort(tt, value) != SORT_INT || !term_is_nonnegative(tt, value))
+      continue;
     Term *side[2] = {&r->a[i], &r->b[i]};
     for (int k = 0; k < 2; k++) {
       Term s = term_symbol_range(tt, term_symbol_fresh(tt, "n", SORT_INT, SYMBOL_SIZE), tt->zero, 0);
@@ -158,19 +166,22 @@ static void lane_sums(Execution *ex, const Op *op, const Additive *a, Term *sums
   TermTable *tt = ex->tt;
   Term values[ADDITIVE_STATE];
   for (uint32_t i = 0; i < a->n; i++) values[i] = execute_value(ex, op->operands[i]);
-  for (uint32_t i = 0; i < a->count; i++) sums[i] = additive_polynomial(tt, term_substitute(tt, a->functional[i], (TermMap){a->n, a->state, values}));
+  for (uint32_t i = 0; i < a->count; i++)
+    sums[i] = additive_polynomial(tt, term_substitute(tt, a->functional[i], (TermMap){a->n, a->state, values}));
   for (uint32_t k = 0; k < ex->sums.count; k++) {
     const SumRecord *r = &ex->sums.data[k];
     Term as[ADDITIVE_STATE];
     bool all = r->n == a->n;
     for (uint32_t i = 0; i < a->n && all; i++) {
       as[i] = 0;
-      for (uint32_t j = 0; j < r->n; j++) if (r->part[j] == values[i]) as[i] = r->state[j];
+      for (uint32_t j = 0; j < r->n; j++)
+        if (r->part[j] == values[i]) as[i] = r->state[j];
       all = as[i] != 0;
     }
     for (uint32_t i = 0; i < a->count && all; i++) {
       Term same = term_substitute(tt, a->functional[i], (TermMap){a->n, a->state, as});
-      for (uint32_t j = 0; j < r->n; j++) if (term_expand(tt, r->functional[j]) == term_expand(tt, same)) sums[i] = r->sum[j];
+      for (uint32_t j = 0; j < r->n; j++)
+        if (term_expand(tt, r->functional[j]) == term_expand(tt, same)) sums[i] = r->sum[j];
     }
   }
 }
@@ -198,7 +209,8 @@ static bool reduce_by_sums(Execution *ex, const Op *op, OpId id, Region2 *r, con
     Term from[ADDITIVE_STATE], to[ADDITIVE_STATE], *part = &parts[a.solves[i]];
     for (uint32_t k = 0; k < i; k++) from[k] = a.state[a.solves[k]], to[k] = parts[a.solves[k]];
     Term factor = term_substitute(tt, a.factor[i], (TermMap){i, from, to});
-    if (!term_is_rat(tt, factor)) *part = term_select(tt, term_lt(tt, tt->zero, factor), *part, term_undef(tt, SORT_REAL, id));
+    if (!term_is_rat(tt, factor))
+      *part = term_select(tt, term_lt(tt, tt->zero, factor), *part, term_undef(tt, SORT_REAL, id));
   }
   for (uint32_t i = 0; i < a.n; i++) execute_set(ex, program_result(op, i), parts[i]);
   return true;
@@ -213,7 +225,8 @@ static void reduce_or_scan(Execution *ex, const Op *op, OpId id, bool scan) {
   int64_t axis = program_op_int(p, op, "axis", 0), extent = type->dims[axis];
   if (extent == 1) { /* nothing is combined */
     for (uint32_t i = 0; i < op->operand_count; i++)
-      execute_set(ex, program_result(op, i), execute_at_axis(ex, execute_value(ex, op->operands[i]), type, axis, tt->zero, !scan));
+      execute_set(ex, program_result(op, i),
+                  execute_at_axis(ex, execute_value(ex, op->operands[i]), type, axis, tt->zero, !scan));
     return;
   }
   bool reverse = scan && program_op_int(p, op, "reverse", 0);
@@ -235,7 +248,8 @@ static void reduce_or_scan(Execution *ex, const Op *op, OpId id, bool scan) {
       execute_set(ex, program_result(op, 1), of_best);
       return;
     }
-    place = last ? term_fold(tt, FOLD_MAX, k, lo, hi, term_eq(tt, key, best), k) : term_fold(tt, (TermFoldOp)pair, k, lo, hi, tt->true_, key);
+    place = last ? term_fold(tt, FOLD_MAX, k, lo, hi, term_eq(tt, key, best), k)
+                 : term_fold(tt, (TermFoldOp)pair, k, lo, hi, tt->true_, key);
     execute_set(ex, program_result(op, 0), best);
     execute_set(ex, program_result(op, 1), term_replace(tt, index, k, place));
     return;
@@ -250,7 +264,8 @@ static void reduce_or_scan(Execution *ex, const Op *op, OpId id, bool scan) {
   Term prepared;
   int monoid = r.n == 1 && !known && !scan ? classify_prepared(tt, r.a[0], r.b[0], r.result[0], &prepared) : -1;
   if (monoid >= 0) {
-    Term body = term_replace(tt, prepared, r.a[0], execute_at_axis(ex, execute_value(ex, op->operands[0]), type, axis, k, true));
+    Term body = term_replace(tt, prepared, r.a[0],
+                             execute_at_axis(ex, execute_value(ex, op->operands[0]), type, axis, k, true));
     execute_set(ex, program_result(op, 0), term_fold(tt, (TermFoldOp)monoid, k, lo, hi, tt->true_, body));
     return;
   }
@@ -260,8 +275,14 @@ static void reduce_or_scan(Execution *ex, const Op *op, OpId id, bool scan) {
     monoid = classify(tt, r.a[i], r.b[i], r.result[i]);
     if (monoid < 0) {
       const char *order = execute_region_order_shows(tt, &region, scan);
-      if (order) execute_stop(ex, id, "reduce-order", "the value of this %s depends on the order in which elements are combined, which is not specified: %s", scan ? "scan" : "reduction", order);
-      else execute_stop(ex, id, "unsupported-reduce", "the combine region of this %s is not one that is lifted yet", scan ? "scan" : "reduction");
+      if (order)
+        execute_stop(
+            ex, id, "reduce-order",
+            "the value of this %s depends on the order in which elements are combined, which is not specified: %s",
+            scan ? "scan" : "reduction", order);
+      else
+        execute_stop(ex, id, "unsupported-reduce", "the combine region of this %s is not one that is lifted yet",
+                     scan ? "scan" : "reduction");
       return;
     }
     Term body = execute_at_axis(ex, execute_value(ex, op->operands[i]), type, axis, k, !scan);
@@ -280,7 +301,8 @@ static void dot(Execution *ex, const Op *op, OpId id) {
   Term k = fresh_index(tt, tt->zero, term_int(tt, a->dims[rank - 1]));
   Term left = execute_at_axis(ex, execute_value(ex, op->operands[0]), a, rank - 1, k, false);
   Term right = execute_at_axis(ex, execute_value(ex, op->operands[1]), b, rank - 2, k, false);
-  Term sum = term_fold(tt, FOLD_SUM, k, tt->zero, term_int(tt, a->dims[rank - 1]), tt->true_, term_mul(tt, left, right));
+  Term sum =
+      term_fold(tt, FOLD_SUM, k, tt->zero, term_int(tt, a->dims[rank - 1]), tt->true_, term_mul(tt, left, right));
   Term result = term_add(tt, execute_value(ex, op->operands[2]), sum);
   uint32_t width = int_width(ex, op->first_result);
   execute_set(ex, op->first_result, width ? term_wrap(tt, width, result) : result);
@@ -293,11 +315,13 @@ static void dot(Execution *ex, const Op *op, OpId id) {
 
 static void histogram(Execution *ex, const Op *op) {
   TermTable *tt = ex->tt;
-  const Type *from = program_value_type(ex->program, op->operands[0]), *to = program_value_type(ex->program, op->first_result);
+  const Type *from = program_value_type(ex->program, op->operands[0]),
+             *to = program_value_type(ex->program, op->first_result);
   Term hi = term_int(tt, from->dims[0]), k = fresh_index(tt, tt->zero, hi);
   Term x = execute_at_axis(ex, execute_value(ex, op->operands[0]), from, 0, k, false);
   Term hit = term_eq(tt, x, execute_lane(ex, 0, to->dims[0]));
-  if (op->operand_count > 1) hit = term_and(tt, hit, execute_at_axis(ex, execute_value(ex, op->operands[1]), from, 0, k, false));
+  if (op->operand_count > 1)
+    hit = term_and(tt, hit, execute_at_axis(ex, execute_value(ex, op->operands[1]), from, 0, k, false));
   execute_set(ex, op->first_result, term_fold(tt, FOLD_SUM, k, tt->zero, hi, hit, tt->one));
 }
 
@@ -310,9 +334,11 @@ static void map_elementwise(Execution *ex, const Op *op, OpId id) {
     execute_stop(ex, id, "unsupported-op", "tt.map_elementwise with pack > 1 is not executed yet");
     return;
   }
-  for (uint32_t i = 0; i < op->operand_count; i++) execute_set(ex, block->first_arg + i, execute_value(ex, op->operands[i]));
+  for (uint32_t i = 0; i < op->operand_count; i++)
+    execute_set(ex, block->first_arg + i, execute_value(ex, op->operands[i]));
   execute_region(ex, op->regions[0], op->result_count, results);
-  for (uint32_t i = 0; i < op->result_count && !execute_stopped(ex); i++) execute_set(ex, program_result(op, i), results[i]);
+  for (uint32_t i = 0; i < op->result_count && !execute_stopped(ex); i++)
+    execute_set(ex, program_result(op, i), results[i]);
 }
 
 /* What is lost anywhere along the reduced axis is lost of the result. */
@@ -322,18 +348,23 @@ static Term spread_axis(Execution *ex, const Op *op, uint32_t operand, Term lost
   if (is_dot && operand > 1) return lost;
   int64_t axis = is_dot ? (int64_t)type->rank - 1 - operand : program_op_int(ex->program, op, "axis", 0);
   Term k = fresh_index(ex->tt, ex->tt->zero, term_int(ex->tt, type->dims[axis]));
-  return term_fold(ex->tt, FOLD_ANY, k, ex->tt->zero, term_int(ex->tt, type->dims[axis]), ex->tt->true_, execute_at_axis(ex, lost, type, axis, k, op->code == OP_TT_REDUCE));
+  return term_fold(ex->tt, FOLD_ANY, k, ex->tt->zero, term_int(ex->tt, type->dims[axis]), ex->tt->true_,
+                   execute_at_axis(ex, lost, type, axis, k, op->code == OP_TT_REDUCE));
 }
 
 static bool execute_fold(Execution *ex, const Op *op, OpId id) {
-  if (op->code == OP_TT_DOT) dot(ex, op, id);
-  else reduce_or_scan(ex, op, id, op->code == OP_TT_SCAN);
+  if (op->code == OP_TT_DOT)
+    dot(ex, op, id);
+  else
+    reduce_or_scan(ex, op, id, op->code == OP_TT_SCAN);
   return true;
 }
 
 bool execute_reduce(Execution *ex, const Op *op, OpId id) {
   switch (op->code) {
-  case OP_TT_REDUCE: case OP_TT_SCAN: case OP_TT_DOT: return execute_watching(ex, op, id, execute_fold, spread_axis);
+  case OP_TT_REDUCE:
+  case OP_TT_SCAN:
+  case OP_TT_DOT: return execute_watching(ex, op, id, execute_fold, spread_axis);
   case OP_TT_HISTOGRAM: histogram(ex, op); return true;
   case OP_TT_MAP_ELEMENTWISE: map_elementwise(ex, op, id); return true;
   default: return false;

@@ -91,15 +91,18 @@ static const char *element_text(const Execution *ex, TypeId element) {
 static const char *bitcast_name(const Execution *ex, const Type *from, TypeId from_id, const Type *to, TypeId to_id) {
   bool several = from->kind == TYPE_FLOAT && program_get_type(ex->program, from_id)->width < 32;
   const char *target = to->kind == TYPE_FLOAT ? element_text(ex, to_id) : arena_format(ex->arena, "i%u", to->width);
-  return several ? arena_format(ex->arena, "bitcast_%s_%s", element_text(ex, from_id), target) : arena_format(ex->arena, "bitcast_%s", target);
+  return several ? arena_format(ex->arena, "bitcast_%s_%s", element_text(ex, from_id), target)
+                 : arena_format(ex->arena, "bitcast_%s", target);
 }
 
-/* Pointers keep their term; floats and integers of one width have no law for a bitcast, but that back and forth nothing changes. */
+/* Pointers keep their term; floats and integers of one width have no law for a bitcast, but that back and forth nothing
+ * changes. */
 static Term bitcast(Execution *ex, const Op *op, OpId id) {
   TermTable *tt = ex->tt;
   const Program *p = ex->program;
   Term t = execute_value(ex, op->operands[0]);
-  TypeId from_id = program_element_type(p, program_get_value(p, op->operands[0])->type), to_id = program_element_type(p, program_get_value(p, op->first_result)->type);
+  TypeId from_id = program_element_type(p, program_get_value(p, op->operands[0])->type),
+         to_id = program_element_type(p, program_get_value(p, op->first_result)->type);
   const Type *from = program_get_type(p, from_id), *to = program_get_type(p, to_id);
   if (from->kind == to->kind && from->kind != TYPE_FLOAT && from->kind != TYPE_POINTER) return t;
   if (from->kind == TYPE_FLOAT && to->kind == TYPE_FLOAT && from->format == to->format) return t;
@@ -107,13 +110,15 @@ static Term bitcast(Execution *ex, const Op *op, OpId id) {
     const Type *x = program_get_type(p, from->element), *y = program_get_type(p, to->element);
     uint32_t w = x->width == 1 ? 8 : x->width, v = y->width == 1 ? 8 : y->width; /* a bool is a byte in memory */
     if (w == v && (x->kind == y->kind || execute_is_for_float_atomics(ex, op->first_result, true))) return t;
-    execute_stop(ex, id, "unsupported-bitcast", "a pointer to %s is taken for a pointer to %s: what is there then is known by its bits alone",
+    execute_stop(ex, id, "unsupported-bitcast",
+                 "a pointer to %s is taken for a pointer to %s: what is there then is known by its bits alone",
                  element_text(ex, from->element), element_text(ex, to->element));
     return t;
   }
   if (from->kind == TYPE_POINTER || to->kind == TYPE_POINTER) return 0;
   Name back = intern_text(tt->names, bitcast_name(ex, to, to_id, from, from_id));
-  bool exact = to->kind == TYPE_FLOAT && to->width >= 32; /* integers lie between; what reals leave alone, -0 + 0, has other bits, and a narrower float is rounded */
+  bool exact = to->kind == TYPE_FLOAT && to->width >= 32; /* integers lie between; what reals leave alone, -0 + 0, has
+                                                             other bits, and a narrower float is rounded */
   if (exact && term_kind(tt, t) == TERM_OPAQUE && term_aux(tt, t) == back) {
     ex->rounds_bits = true;
     return term_arg(tt, t, 0);
@@ -129,7 +134,8 @@ static Term bitcast(Execution *ex, const Op *op, OpId id) {
 /* ---- elements in no specified order ---- */
 
 static bool is_lane_by_lane(Opcode code) {
-  return (code > OP_ARITH_CONSTANT && code < OP_SCF_FOR) || code == OP_TT_FP_TO_FP || code == OP_TT_CLAMPF || code == OP_TT_PRECISE_SQRT || code == OP_TT_PRECISE_DIVF;
+  return (code > OP_ARITH_CONSTANT && code < OP_SCF_FOR) || code == OP_TT_FP_TO_FP || code == OP_TT_CLAMPF ||
+         code == OP_TT_PRECISE_SQRT || code == OP_TT_PRECISE_DIVF;
 }
 
 static bool is_one_number(const Program *p, ValueId value) {
@@ -153,7 +159,9 @@ static bool reduces_all(const Execution *ex, const Op *op) {
   for (OpId id = ex->extent.first_op; id < ex->extent.end_op; id++) {
     const Op *user = program_get_op(p, id);
     for (uint32_t i = 0; i < user->operand_count; i++)
-      if (user->operands[i] == result && (!combines_by(p, op) || combines_by(p, user) != combines_by(p, op) || !reduces_all(ex, user))) return false;
+      if (user->operands[i] == result &&
+          (!combines_by(p, op) || combines_by(p, user) != combines_by(p, op) || !reduces_all(ex, user)))
+        return false;
   }
   return true;
 }
@@ -171,7 +179,8 @@ static bool order_matters(const Execution *ex, ValueId value) {
       alone &= without[op->operands[i]] || is_one_number(p, op->operands[i]);
     }
     for (uint32_t s = 0; s < op->successor_count; s++)
-      for (uint32_t i = 0; i < op->successors[s].arg_count; i++) if (without[op->successors[s].args[i]]) return true;
+      for (uint32_t i = 0; i < op->successors[s].arg_count; i++)
+        if (without[op->successors[s].args[i]]) return true;
     if (!used || (op->code == OP_TT_REDUCE && op->operand_count == 1 && reduces_all(ex, op))) continue;
     if (!is_lane_by_lane(op->code) || !alone) return true;
     for (uint32_t i = 0; i < op->result_count; i++) without[program_result(op, i)] = true;
@@ -179,16 +188,20 @@ static bool order_matters(const Execution *ex, ValueId value) {
   return false;
 }
 
-/* tt.cat, and a reshape with allow_reorder, as tl.view makes it: the elements are those, in an order that the compiler chooses. */
+/* tt.cat, and a reshape with allow_reorder, as tl.view makes it: the elements are those, in an order that the compiler
+ * chooses. */
 static bool needs_order(Execution *ex, const Op *op, OpId id) {
   if (!order_matters(ex, op->first_result)) return false;
-  execute_stop(ex, id, "unspecified-order", op->code == OP_TT_CAT ? "the order of the elements that tl.cat makes is not specified, and what follows depends on it: tl.join and a reshape keep it"
-                                                                  : "the order of the elements of a reshape with can_reorder, as in tl.view, is not specified, and what follows depends on it: tl.reshape keeps it");
+  execute_stop(ex, id, "unspecified-order",
+               op->code == OP_TT_CAT ? "the order of the elements that tl.cat makes is not specified, and what follows "
+                                       "depends on it: tl.join and a reshape keep it"
+                                     : "the order of the elements of a reshape with can_reorder, as in tl.view, is not "
+                                       "specified, and what follows depends on it: tl.reshape keeps it");
   return true;
 }
 
-/* Inline assembly, element by element: a function of which nothing is known but its text, so that the same text on the same
- * values is the same value. With packed elements each lane may see its neighbours, and with side effects more. */
+/* Inline assembly, element by element: a function of which nothing is known but its text, so that the same text on the
+ * same values is the same value. With packed elements each lane may see its neighbours, and with side effects more. */
 static bool inline_assembly(Execution *ex, const Op *op, OpId id) {
   TermTable *tt = ex->tt;
   Term args[16];
@@ -204,10 +217,13 @@ static bool inline_assembly(Execution *ex, const Op *op, OpId id) {
   uint64_t hash = 0;
   for (const char *c = text ? text : ""; *c; c++) hash = hash * 0x100000001B3u ^ (uint8_t)*c;
   for (uint32_t i = 0; i < op->result_count && !execute_stopped(ex); i++) {
-    const Type *type = program_get_type(ex->program, program_element_type(ex->program, program_get_value(ex->program, program_result(op, i))->type));
+    const Type *type = program_get_type(
+        ex->program, program_element_type(ex->program, program_get_value(ex->program, program_result(op, i))->type));
     if (type->kind != TYPE_FLOAT && type->kind != TYPE_INT) return false;
-    const char *name = arena_format(ex->arena, "asm_%08x%s", (uint32_t)(hash ^ hash >> 32), i ? arena_format(ex->arena, "_%u", i) : "");
-    Term value = term_opaque(tt, intern_text(tt->names, name), type->kind == TYPE_FLOAT ? SORT_REAL : SORT_INT, op->operand_count, args);
+    const char *name = arena_format(ex->arena, "asm_%08x%s", (uint32_t)(hash ^ hash >> 32),
+                                    i ? arena_format(ex->arena, "_%u", i) : "");
+    Term value = term_opaque(tt, intern_text(tt->names, name), type->kind == TYPE_FLOAT ? SORT_REAL : SORT_INT,
+                             op->operand_count, args);
     execute_set(ex, program_result(op, i), type->width == 1 ? term_not(tt, term_eq(tt, value, tt->zero)) : value);
   }
   return true;
@@ -221,13 +237,16 @@ bool execute_shape(Execution *ex, const Op *op, OpId id) {
     int64_t start = program_op_int(ex->program, op, "start", 0), end = program_op_int(ex->program, op, "end", 0);
     r = term_add(tt, term_int(tt, start), execute_lane(ex, 0, end - start));
     const char *name = intern_string(ex->program->names, program_get_value(ex->program, op->first_result)->name);
-    array_push(ex->arena, &ex->literals, (Note){arena_format(ex->arena, "%s: %lld..%lld", name, (long long)start, (long long)end), id});
+    array_push(ex->arena, &ex->literals,
+               (Note){arena_format(ex->arena, "%s: %lld..%lld", name, (long long)start, (long long)end), id});
     break;
   }
-  case OP_TT_SPLAT: case OP_TT_BROADCAST: r = execute_value(ex, op->operands[0]); break;
+  case OP_TT_SPLAT:
+  case OP_TT_BROADCAST: r = execute_value(ex, op->operands[0]); break;
   case OP_TT_UNSPLAT: r = execute_value(ex, op->operands[0]); break;
   case OP_TT_EXPAND_DIMS:
-    r = expand(ex, execute_value(ex, op->operands[0]), type_of(ex, op->operands[0]), program_op_int(ex->program, op, "axis", 0));
+    r = expand(ex, execute_value(ex, op->operands[0]), type_of(ex, op->operands[0]),
+               program_op_int(ex->program, op, "axis", 0));
     break;
   case OP_TT_TRANS: r = transpose(ex, op, execute_value(ex, op->operands[0]), type_of(ex, op->operands[0])); break;
   case OP_TT_RESHAPE:
@@ -237,7 +256,8 @@ bool execute_shape(Execution *ex, const Op *op, OpId id) {
   case OP_TT_JOIN: {
     const Type *to = type_of(ex, op->first_result);
     Term lane = execute_lane(ex, to->rank - 1, 2);
-    r = term_select(tt, term_eq(tt, lane, tt->zero), execute_value(ex, op->operands[0]), execute_value(ex, op->operands[1]));
+    r = term_select(tt, term_eq(tt, lane, tt->zero), execute_value(ex, op->operands[0]),
+                    execute_value(ex, op->operands[1]));
     break;
   }
   case OP_TT_SPLIT: {
@@ -253,7 +273,8 @@ bool execute_shape(Execution *ex, const Op *op, OpId id) {
     r = concatenate(ex, op);
     break;
   case OP_TT_GATHER: r = gather(ex, op, id); break;
-  case OP_TT_BITCAST: case OP_ARITH_BITCAST: r = bitcast(ex, op, id); break;
+  case OP_TT_BITCAST:
+  case OP_ARITH_BITCAST: r = bitcast(ex, op, id); break;
   default: return false;
   }
   if (!r) return false;

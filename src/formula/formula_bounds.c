@@ -1,7 +1,8 @@
 /* The reads of a formula against the shapes that it declares (see formula_bounds.h).
  *
- * A read counts where it is looked at: under the region of its output and the ranges of its indices, the conditions of selects
- * around it, and the ranges and guards of folds. In a & b and a | b the one is looked at where the other leaves it open. */
+ * A read counts where it is looked at: under the region of its output and the ranges of its indices, the conditions of
+ * selects around it, and the ranges and guards of folds. In a & b and a | b the one is looked at where the other leaves
+ * it open. */
 #include "formula/formula_bounds.h"
 
 #include <string.h>
@@ -28,17 +29,21 @@ static void look_under(Bounds *b, Term t, Term condition) {
   term_pop_facts(b->tt, facts);
 }
 
-/* May a read of that place stand for an access whose bounds are not shown? One without data stands for one without data, but not for
- * one that is inside of an extent that is no plain size. */
+/* May a read of that place stand for an access whose bounds are not shown? One without data stands for one without
+ * data, but not for one that is inside of an extent that is no plain size. */
 static bool is_left_open(const Bounds *b, const PointwiseTensor *tensor, bool by_data) {
   const Recovery *r = b->recovery;
   for (uint32_t i = 0; i < r->ex->accesses.count; i++) {
     const Access *a = &r->ex->accesses.data[i];
-    if (a->is_store || a->tensor != tensor->symbol || (!by_data && (term_node(b->tt, a->offset)->flags & TERM_HAS_READ))) continue;
+    if (a->is_store || a->tensor != tensor->symbol ||
+        (!by_data && (term_node(b->tt, a->offset)->flags & TERM_HAS_READ)))
+      continue;
     for (uint32_t k = 0; k < r->obligations.count; k++) {
       const Obligation *o = &r->obligations.data[k];
       bool is_extent = o->detail && !strncmp(o->detail, "extent: ", 8);
-      if (o->kind == OBLIGATION_BOUNDS && o->op == a->op && o->verdict != OBLIGATION_PROVED && o->tensor && !strcmp(o->tensor, tensor->name) && (by_data || !is_extent)) return true;
+      if (o->kind == OBLIGATION_BOUNDS && o->op == a->op && o->verdict != OBLIGATION_PROVED && o->tensor &&
+          !strcmp(o->tensor, tensor->name) && (by_data || !is_extent))
+        return true;
     }
   }
   return false;
@@ -49,8 +54,10 @@ static void note_index(Bounds *b, uint32_t number, Term read, uint32_t axis, con
   TermTable *tt = b->tt;
   const PointwiseTensor *tensor = &b->recovery->pointwise->tensors.data[number];
   Term index = term_arg(tt, read, axis + 1);
-  bool by_data = false, is_outside = term_prove_lt(tt, index, tt->zero) || term_prove_le(tt, tensor->extent[axis], index);
-  for (uint32_t k = 1; k < term_count(tt, read); k++) by_data |= (term_node(tt, term_arg(tt, read, k))->flags & TERM_HAS_READ) != 0;
+  bool by_data = false,
+       is_outside = term_prove_lt(tt, index, tt->zero) || term_prove_le(tt, tensor->extent[axis], index);
+  for (uint32_t k = 1; k < term_count(tt, read); k++)
+    by_data |= (term_node(tt, term_arg(tt, read, k))->flags & TERM_HAS_READ) != 0;
   if (!b->why[number]) b->why[number] = why;
   if (is_outside || ((b->strays & SAMPLE_BIT(number)) && !is_left_open(b, tensor, by_data))) b->refused[number] = why;
 }
@@ -67,9 +74,13 @@ static void look_at_read(Bounds *b, Term t) {
     Term index = term_arg(tt, t, k + 1);
     bool inferred = !strcmp(term_text(tt, tensor->extent[k]), execute_size_name(b->recovery->ex, tensor->name, k));
     const char *text = term_text(tt, index);
-    if (!term_prove_le(tt, tt->zero, index)) note_index(b, number, t, k, arena_format(tt->arena, "index %s of %s is not shown not to be negative", text, tensor->name));
+    if (!term_prove_le(tt, tt->zero, index))
+      note_index(b, number, t, k,
+                 arena_format(tt->arena, "index %s of %s is not shown not to be negative", text, tensor->name));
     else if (!inferred && !term_prove_lt(tt, index, tensor->extent[k]))
-      note_index(b, number, t, k, arena_format(tt->arena, "index %s of %s is not shown to lie below %s", text, tensor->name, term_text(tt, tensor->extent[k])));
+      note_index(b, number, t, k,
+                 arena_format(tt->arena, "index %s of %s is not shown to lie below %s", text, tensor->name,
+                              term_text(tt, tensor->extent[k])));
   }
 }
 
@@ -120,9 +131,12 @@ static void look(Bounds *b, Term t) {
     look(b, condition);
     look_under(b, term_arg(tt, t, 1), condition);
     look_under(b, term_arg(tt, t, 2), term_not(tt, condition));
-  } else if (kind == TERM_FOLD) look_at_fold(b, t);
-  else if (kind == TERM_RECUR) look_at_recurrence(b, t);
-  else if (kind == TERM_AND || kind == TERM_OR) look_at_parts(b, t, kind == TERM_AND);
+  } else if (kind == TERM_FOLD)
+    look_at_fold(b, t);
+  else if (kind == TERM_RECUR)
+    look_at_recurrence(b, t);
+  else if (kind == TERM_AND || kind == TERM_OR)
+    look_at_parts(b, t, kind == TERM_AND);
   else {
     if (kind == TERM_READ) look_at_read(b, t);
     for (uint32_t i = kind == TERM_READ; i < term_count(tt, t); i++) look(b, term_arg(tt, t, i));
@@ -133,14 +147,22 @@ static Bounds look_through(Recovery *recovery, uint32_t first, uint64_t strays) 
   const Pointwise *p = recovery->pointwise;
   Arena *arena = p->tt->arena;
   uint32_t room = p->tensors.count + 1;
-  Bounds b = {recovery, p->tt, arena_array(arena, const char *, room), arena_array(arena, const char *, room), arena_array(arena, bool, room), 0, first, strays};
+  Bounds b = {recovery,
+              p->tt,
+              arena_array(arena, const char *, room),
+              arena_array(arena, const char *, room),
+              arena_array(arena, bool, room),
+              0,
+              first,
+              strays};
   for (uint32_t i = 0; i < p->outputs.count; i++)
     for (uint32_t k = 0; k < p->outputs.data[i].pieces.count; k++) {
       const PointwisePiece *piece = &p->outputs.data[i].pieces.data[k];
       look(&b, piece->region);
       look_under(&b, piece->value, piece->region);
     }
-  for (uint32_t i = 0; i < p->tensors.count && b.steps > MOST_STEPS; i++) if (!b.why[i]) b.why[i] = "the formula is too large to be looked through";
+  for (uint32_t i = 0; i < p->tensors.count && b.steps > MOST_STEPS; i++)
+    if (!b.why[i]) b.why[i] = "the formula is too large to be looked through";
   return b;
 }
 
@@ -149,7 +171,11 @@ void formula_bounds(Recovery *recovery) {
   Bounds b = look_through(recovery, 0, 0);
   for (uint32_t i = 0; i < p->tensors.count; i++) {
     int verdict = b.why[i] ? OBLIGATION_UNKNOWN : OBLIGATION_PROVED;
-    if (b.seen[i]) array_push(p->tt->arena, &recovery->obligations, (Obligation){.kind = OBLIGATION_BOUNDS, .verdict = verdict, .tensor = p->tensors.data[i].name, .detail = b.why[i]});
+    if (b.seen[i])
+      array_push(
+          p->tt->arena, &recovery->obligations,
+          (Obligation){
+              .kind = OBLIGATION_BOUNDS, .verdict = verdict, .tensor = p->tensors.data[i].name, .detail = b.why[i]});
   }
 }
 
@@ -159,10 +185,16 @@ const char *formula_assume_rows(Recovery *recovery, const SampleResult *sample) 
   Bounds b = look_through(recovery, 1, sample->strays);
   for (uint32_t i = 0; i < p->tensors.count; i++) {
     bool open = b.seen[i] && p->tensors.data[i].rank > 1 && b.why[i];
-    if (open && b.refused[i]) return arena_format(arena, "the formula names an element of another row: %s", b.refused[i]);
+    if (open && b.refused[i])
+      return arena_format(arena, "the formula names an element of another row: %s", b.refused[i]);
     const char *text = arena_format(arena, "the indices of %s lie in its shape", p->tensors.data[i].name);
-    for (uint32_t k = 0; k < recovery->assumptions.count; k++) open &= strcmp(recovery->assumptions.data[k].text, text) != 0;
-    if (open) array_push(arena, &recovery->assumptions, (Assumption){.kind = "range", .why = "one past the end of a row is another row's element: see its bounds", .text = text});
+    for (uint32_t k = 0; k < recovery->assumptions.count; k++)
+      open &= strcmp(recovery->assumptions.data[k].text, text) != 0;
+    if (open)
+      array_push(arena, &recovery->assumptions,
+                 (Assumption){.kind = "range",
+                              .why = "one past the end of a row is another row's element: see its bounds",
+                              .text = text});
   }
   return NULL;
 }

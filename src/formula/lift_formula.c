@@ -20,7 +20,8 @@ Recovery *lift_formula_read(Arena *arena, InternTable *names, Source *source, Di
 
 /* What a text in tensor form gives element by element had no tensor form: its stage prints itself. */
 static void keep_elements(Pointwise *p) {
-  for (uint32_t i = 0; p->is_in_tensor_form && i < p->outputs.count; i++) p->outputs.data[i].is_of_elements = !p->outputs.data[i].formula;
+  for (uint32_t i = 0; p->is_in_tensor_form && i < p->outputs.count; i++)
+    p->outputs.data[i].is_of_elements = !p->outputs.data[i].formula;
 }
 
 Report *lift_formula(Arena *arena, const Launch *launch, const Options *options, DiagnosticList *diagnostics) {
@@ -39,8 +40,11 @@ Report *lift_formula(Arena *arena, const Launch *launch, const Options *options,
   for (uint32_t i = 0; i < recovery->obligations.count; i++)
     if (recovery->obligations.data[i].verdict != OBLIGATION_PROVED) report->safety = VERDICT_UNKNOWN;
   report_fill(report, recovery, &recovery, 1);
-  if (options->stop_after && !strcmp(options->stop_after, "pointwise")) report->stage_text = report_pointwise(arena, recovery->pointwise);
-  if (options->stop_after && !strcmp(options->stop_after, "tensor")) report->stage_text = arena_format(arena, "%s%s", report_declarations(arena, recovery->pointwise), report_tensor_stage(report));
+  if (options->stop_after && !strcmp(options->stop_after, "pointwise"))
+    report->stage_text = report_pointwise(arena, recovery->pointwise);
+  if (options->stop_after && !strcmp(options->stop_after, "tensor"))
+    report->stage_text =
+        arena_format(arena, "%s%s", report_declarations(arena, recovery->pointwise), report_tensor_stage(report));
   report_emit(report, recovery->pointwise, options);
   return report;
 }

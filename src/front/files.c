@@ -57,9 +57,10 @@ const char *front_plain(Arena *arena, const char *string) {
 }
 
 static void unreadable(Front *front, const char *path, int error) {
-  static const char *const help = "pass a .ttir file, a folder with .ttir files, an operation file, or - for standard input";
-  diagnostic_add(front->diagnostics, SEVERITY_ERROR, "input.unreadable", NULL, (Span){0, 0}, help, "cannot read '%s': %s",
-                 front_plain(front->arena, path), strerror(error));
+  static const char *const help =
+      "pass a .ttir file, a folder with .ttir files, an operation file, or - for standard input";
+  diagnostic_add(front->diagnostics, SEVERITY_ERROR, "input.unreadable", NULL, (Span){0, 0}, help,
+                 "cannot read '%s': %s", front_plain(front->arena, path), strerror(error));
 }
 
 /* ---- folders ---- */
@@ -74,7 +75,9 @@ static bool is_folder(const char *path) {
   return !stat(path, &info) && S_ISDIR(info.st_mode);
 }
 
-static int compare_names(const void *a, const void *b) { return strcmp(*(const char *const *)a, *(const char *const *)b); }
+static int compare_names(const void *a, const void *b) {
+  return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
 
 /* The entries of a folder, sorted; the folder is closed before anything below it is opened. */
 static void list_folder(Front *front, const char *path, NameList *out) {
@@ -84,7 +87,8 @@ static void list_folder(Front *front, const char *path, NameList *out) {
     return;
   }
   for (struct dirent *entry; (entry = readdir(front->dir));)
-    if (entry->d_name[0] != '.') array_push(front->arena, out, arena_format(front->arena, "%s/%s", path, entry->d_name));
+    if (entry->d_name[0] != '.')
+      array_push(front->arena, out, arena_format(front->arena, "%s/%s", path, entry->d_name));
   close_folder(front);
   if (out->count) qsort(out->data, out->count, sizeof *out->data, compare_names);
 }

@@ -3,7 +3,8 @@
  * Every field is checked here for its kind, every key for being known, so that a misspelt one cannot silently change
  * what is proved; each complaint points at the value. The arguments are held against the parameters of the kernel, so
  * that none is missing, unknown or of another type. Expressions are checked for their form and stay text: the
- * pipeline reads them, because it knows the names. A plain number is a sample of a real launch, a string an expression. */
+ * pipeline reads them, because it knows the names. A plain number is a sample of a real launch, a string an expression.
+ */
 #include "front/front.h"
 
 #include <stdio.h>
@@ -27,8 +28,9 @@ static void complain(Reader *r, const Json *at, const char *code, const char *he
 
 static bool expect_kind(Reader *r, const Json *value, JsonKind kind, const char *what) {
   if (value->kind == kind) return true;
-  complain(r, value, "operation.kind", NULL,
-           arena_format(r->front->arena, "%s must be %s, not %s", what, json_kind_name(kind), json_kind_name(value->kind)));
+  complain(
+      r, value, "operation.kind", NULL,
+      arena_format(r->front->arena, "%s must be %s, not %s", what, json_kind_name(kind), json_kind_name(value->kind)));
   return false;
 }
 
@@ -83,8 +85,9 @@ static const char *const *read_expressions(Reader *r, const Json *array, uint32_
 }
 
 static void check_dtype(Reader *r, const Json *value) {
-  static const char *const known[] = {"f8E4M3FN", "f8E4M3FNUZ", "f8E4M3B11FNUZ", "f8E5M2", "f8E5M2FNUZ", "f16", "bf16",
-                                      "f32", "f64", "i1", "i4", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64"};
+  static const char *const known[] = {
+      "f8E4M3FN", "f8E4M3FNUZ", "f8E4M3B11FNUZ", "f8E5M2", "f8E5M2FNUZ", "f16", "bf16", "f32", "f64", "i1",
+      "i4",       "i8",         "i16",           "i32",    "i64",        "u8",  "u16",  "u32", "u64"};
   for (size_t i = 0; i < sizeof known / sizeof *known; i++)
     if (!strcmp(known[i], value->text)) return;
   complain(r, value, "operation.dtype", "examples: \"f32\", \"bf16\", \"i64\"", "unknown dtype");
@@ -102,7 +105,8 @@ static void read_tensor(Reader *r, const JsonMember *member, Operation *operatio
   if (!dtype || !shape) return;
   tensor.dtype = dtype->text;
   tensor.shape = read_expressions(r, shape, &tensor.rank);
-  const char *wrong = given_shape_error(r->front->arena, tensor.shape, tensor.rank, 0); /* of a real call a tensor may be empty */
+  const char *wrong =
+      given_shape_error(r->front->arena, tensor.shape, tensor.rank, 0); /* of a real call a tensor may be empty */
   if (wrong) complain(r, shape, "operation.shape", NULL, wrong);
   if (strides && expect_kind(r, strides, JSON_ARRAY, "\"strides\"")) {
     uint32_t count;
@@ -160,7 +164,8 @@ static const JsonMember *find_member(const Json *args, const char *name, uint32_
 }
 
 static const LaunchArg *find_arg(const Launch *launch, const char *param) {
-  for (uint32_t i = 0; i < launch->args.count; i++) if (!strcmp(launch->args.data[i].param, param)) return &launch->args.data[i];
+  for (uint32_t i = 0; i < launch->args.count; i++)
+    if (!strcmp(launch->args.data[i].param, param)) return &launch->args.data[i];
   return NULL;
 }
 
@@ -170,18 +175,20 @@ static bool is_dtype(const char *declared, const char *element) {
   return !strcmp(declared, element);
 }
 
-static void check_pointer(Reader *r, const Json *args, const JsonMember *member, const Program *program, const Type *type, const char *name,
-                          const Operation *operation, const Launch *launch) {
+static void check_pointer(Reader *r, const Json *args, const JsonMember *member, const Program *program,
+                          const Type *type, const char *name, const Operation *operation, const Launch *launch) {
   Arena *arena = r->front->arena;
   if (!member) {
-    complain(r, args, "operation.missing", "name one of the tensors", arena_format(arena, "the kernel's argument \"%s\" is a pointer, and no tensor is given for it", name));
+    complain(r, args, "operation.missing", "name one of the tensors",
+             arena_format(arena, "the kernel's argument \"%s\" is a pointer, and no tensor is given for it", name));
     return;
   }
   const LaunchArg *arg = find_arg(launch, member->key);
   if (!arg) return; /* has been complained about */
   if (!arg->tensor) {
     const char *help = "the argument is a pointer: name a tensor that is declared under \"tensors\"";
-    complain(r, member->value, "operation.tensor", help, member->value->kind == JSON_STRING ? "unknown tensor" : "a number for a pointer");
+    complain(r, member->value, "operation.tensor", help,
+             member->value->kind == JSON_STRING ? "unknown tensor" : "a number for a pointer");
     return;
   }
   Text element = text_new(arena);
@@ -190,23 +197,28 @@ static void check_pointer(Reader *r, const Json *args, const JsonMember *member,
     const OperationTensor *t = &operation->tensors.data[i];
     if (strcmp(t->name, arg->tensor) || is_dtype(t->dtype, text_string(&element))) continue;
     complain(r, member->value, "operation.dtype", NULL,
-             arena_format(arena, "%s has elements of %s, but \"%s\" of the kernel points to %s", t->name, t->dtype, name, text_string(&element)));
+             arena_format(arena, "%s has elements of %s, but \"%s\" of the kernel points to %s", t->name, t->dtype,
+                          name, text_string(&element)));
   }
 }
 
 static void check_scalar(Reader *r, const JsonMember *member, const Type *type, const Launch *launch) {
   const LaunchArg *arg = member ? find_arg(launch, member->key) : NULL;
   if (!arg) return;
-  if (arg->tensor) complain(r, member->value, "operation.kind", NULL, "a tensor for an argument that is a number");
+  if (arg->tensor)
+    complain(r, member->value, "operation.kind", NULL, "a tensor for an argument that is a number");
   else if (type->kind != TYPE_FLOAT && !given_is_expression(r->front->arena, arg->scalar))
-    complain(r, member->value, "operation.expression", NULL, "the argument is an integer: expected a whole number or an expression");
+    complain(r, member->value, "operation.expression", NULL,
+             "the argument is an integer: expected a whole number or an expression");
 }
 
 /* Every pointer is given a tensor, every argument is one of the kernel's, and the types agree. */
-static void check_args(Reader *r, const Json *json, const Json *args, const Program *program, const Operation *operation, const Launch *launch) {
+static void check_args(Reader *r, const Json *json, const Json *args, const Program *program,
+                       const Operation *operation, const Launch *launch) {
   const Function *function = NULL;
   for (uint32_t i = 0; i < program->functions.count && launch->kernel; i++)
-    if (!strcmp(intern_string(program->names, program->functions.data[i].name), launch->kernel)) function = &program->functions.data[i];
+    if (!strcmp(intern_string(program->names, program->functions.data[i].name), launch->kernel))
+      function = &program->functions.data[i];
   const Op *op = function ? program_get_op(program, function->op) : NULL;
   if (!op || !op->region_count) return;
   const Block *entry = program_get_block(program, program_get_region(program, op->regions[0])->blocks.data[0]);
@@ -218,13 +230,16 @@ static void check_args(Reader *r, const Json *json, const Json *args, const Prog
     const JsonMember *member = find_member(args, name, i);
     if (member) known[member - args->members] = true;
     text_format(&help, "%s%s", i ? ", " : "the arguments are: ", name);
-    if (type->kind == TYPE_POINTER) check_pointer(r, args ? args : json, member, program, type, name, operation, launch);
-    else check_scalar(r, member, type, launch);
+    if (type->kind == TYPE_POINTER)
+      check_pointer(r, args ? args : json, member, program, type, name, operation, launch);
+    else
+      check_scalar(r, member, type, launch);
   }
   for (uint32_t i = 0; args && i < args->count; i++)
     if (!known[i])
-      diagnostic_add(r->front->diagnostics, SEVERITY_ERROR, "operation.argument", r->file->source, args->members[i].key_span, text_string(&help),
-                     "%s has no argument '%s'", launch->kernel, args->members[i].key);
+      diagnostic_add(r->front->diagnostics, SEVERITY_ERROR, "operation.argument", r->file->source,
+                     args->members[i].key_span, text_string(&help), "%s has no argument '%s'", launch->kernel,
+                     args->members[i].key);
 }
 
 static const char *base_name(const char *path) {
@@ -242,8 +257,10 @@ static FrontFile *find_file(const FileList *files, const char *name) {
 static void not_read(Reader *r, const Json *name, uint32_t known) {
   DiagnosticList *list = r->front->diagnostics;
   Diagnostic *last = list->items.count > known ? &list->items.data[list->items.count - 1] : NULL;
-  if (!last || last->source) complain(r, name, "operation.file", NULL, "cannot read this file");
-  else last->source = r->file->source, last->span = name->span, last->help = "paths are relative to the operation file";
+  if (!last || last->source)
+    complain(r, name, "operation.file", NULL, "cannot read this file");
+  else
+    last->source = r->file->source, last->span = name->span, last->help = "paths are relative to the operation file";
 }
 
 /* The program of a launch: a file of the command line of that name, or the file beside the operation file. Without
@@ -287,7 +304,8 @@ static const char *launch_kernel(Reader *r, const Json *json, const Program *pro
   text_add(&help, "public functions there:");
   for (uint32_t i = 0; i < names.count && i < 20; i++) text_format(&help, " %s", names.data[i]);
   complain(r, kernel ? kernel : json, "operation.kernel", text_string(&help),
-           kernel ? "no public function of this name in the file" : "\"kernel\" must say which public function is launched");
+           kernel ? "no public function of this name in the file"
+                  : "\"kernel\" must say which public function is launched");
   return NULL;
 }
 

@@ -8,7 +8,9 @@
 
 #include "operation/given.h"
 
-static const struct { const char *name, *suffix; } emitters[] = {
+static const struct {
+  const char *name, *suffix;
+} emitters[] = {
 #define EMITTER(name, suffix) {name, suffix},
 #include "front/emitters.def"
 #undef EMITTER
@@ -52,7 +54,8 @@ static bool has_empty(const char *const *texts, uint32_t count) {
   return false;
 }
 
-static void check_expressions(Front *front, const char *flag, const char *whole, const char *const *texts, uint32_t count) {
+static void check_expressions(Front *front, const char *flag, const char *whole, const char *const *texts,
+                              uint32_t count) {
   for (uint32_t i = 0; i < count; i++)
     if (texts[i][strspn(texts[i], " ")] && !given_is_expression(front->arena, texts[i]))
       front_usage(front, "usage.option", GIVEN_EXPRESSION, "%s '%s': '%s' is no expression", flag, whole, texts[i]);
@@ -77,7 +80,9 @@ static void copy_tuples(Front *front, const char *flag, const AssayStrings *from
     const char *wrong = is_shape ? given_shape_error(front->arena, tuple.texts, tuple.count, 1) : NULL;
     if (wrong) front_usage(front, "usage.option", NULL, "%s '%s': %s", flag, from->data[i], wrong);
     for (size_t k = 0; k < i; k++)
-      if (is_other_value(from->data[k], from->data[i])) front_usage(front, "usage.option", NULL, "%s '%s': %s was given as '%s' before", flag, from->data[i], tuple.name, from->data[k]);
+      if (is_other_value(from->data[k], from->data[i]))
+        front_usage(front, "usage.option", NULL, "%s '%s': %s was given as '%s' before", flag, from->data[i],
+                    tuple.name, from->data[k]);
     array_push(front->arena, list, tuple);
   }
 }
@@ -97,8 +102,10 @@ static void copy_kinds(Front *front, const char *flag, const AssayStrings *from,
   for (size_t i = 0; i < from->count; i++) {
     const char *text = from->data[i];
     size_t size = strcspn(text, "@");
-    bool known = false, good_line = !text[size] || (with_line && text[size + 1] && !text[size + 1 + strspn(text + size + 1, "0123456789")]);
-    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) known |= strlen(kinds[k]) == size && !strncmp(kinds[k], text, size);
+    bool known = false, good_line = !text[size] || (with_line && text[size + 1] &&
+                                                    !text[size + 1 + strspn(text + size + 1, "0123456789")]);
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
+      known |= strlen(kinds[k]) == size && !strncmp(kinds[k], text, size);
     if (!known || !good_line)
       front_usage(front, "usage.option", "kinds: bounds, race, coverage, overflow, undefined, division, alias",
                   "%s '%s': expected KIND%s", flag, text, with_line ? " or KIND@LINE" : "");
@@ -114,7 +121,8 @@ static void copy_texts(Front *front, const AssayStrings *from, void *to) {
 static void copy_assumes(Front *front, const AssayStrings *from, Options *to) {
   for (size_t i = 0; i < from->count; i++)
     if (!given_read_condition(front->arena, from->data[i], to))
-      front_usage(front, "usage.option", "examples: 'n % 1024 == 0', 'n_cols <= 4 * cdiv(m, 2)'", "--assume '%s': expected a comparison of two expressions", from->data[i]);
+      front_usage(front, "usage.option", "examples: 'n % 1024 == 0', 'n_cols <= 4 * cdiv(m, 2)'",
+                  "--assume '%s': expected a comparison of two expressions", from->data[i]);
 }
 
 static void check_word(Front *front, const char *flag, const char *word, const char *const *known) {
@@ -131,13 +139,15 @@ static void check_word(Front *front, const char *flag, const char *word, const c
 static void check_emits(Front *front) {
   const char *known[sizeof emitters / sizeof *emitters + 1] = {0};
   for (size_t i = 0; i < sizeof emitters / sizeof *emitters; i++) known[i] = emitters[i].name;
-  for (size_t i = 0; i < front->options->emits.count; i++) check_word(front, "--emit", front->options->emits.data[i], known);
+  for (size_t i = 0; i < front->options->emits.count; i++)
+    check_word(front, "--emit", front->options->emits.data[i], known);
 }
 
 Options *front_options(Front *front) {
   static const char *const stages[] = {"program", "pointwise", "tensor", NULL};
   static const char *const engines[] = {"auto", "deduce", "search", NULL};
-  static const char *const invariants[] = {"pattern", "template", NULL}, *const explained[] = {"execute", "deduce", "prove", NULL};
+  static const char *const invariants[] = {"pattern", "template", NULL}, *const explained[] = {"execute", "deduce",
+                                                                                               "prove", NULL};
   const AssayOptions *from = front->options;
   Options *to = arena_new(front->arena, Options);
   copy_tuples(front, "--shape", &from->shapes, true, &to->shapes);
@@ -182,8 +192,8 @@ static void list_kernels(Front *front, const FrontFile *file, const NameList *na
   Text text = text_new(front->arena);
   for (uint32_t i = 0; i < names->count && i < SHOWN; i++) text_format(&text, "%s%s", i ? ", " : "", names->data[i]);
   if (names->count > SHOWN) text_format(&text, " and %u more", names->count - SHOWN);
-  front_usage(front, "usage.kernels", "choose with --kernel NAME, or lift each with --all", "%s has %u public functions: %s",
-              file->name, names->count, text_string(&text));
+  front_usage(front, "usage.kernels", "choose with --kernel NAME, or lift each with --all",
+              "%s has %u public functions: %s", file->name, names->count, text_string(&text));
 }
 
 /* Without --kernel: each file has one public function, and these are launched in the order of the files. */
@@ -192,8 +202,10 @@ static void launch_each(Front *front, const FileList *files, const NameList *nam
     const FrontFile *file = files->data[i];
     if (file->kind == INPUT_FORMULA) push_launch(front, operation, file, NULL);
     if (!file->program) continue;
-    if (names[i].count > 1) list_kernels(front, file, &names[i]);
-    else if (names[i].count) push_launch(front, operation, file, names[i].data[0]);
+    if (names[i].count > 1)
+      list_kernels(front, file, &names[i]);
+    else if (names[i].count)
+      push_launch(front, operation, file, names[i].data[0]);
     else
       diagnostic_add(front->diagnostics, SEVERITY_ERROR, "input.no-kernel", file->source, (Span){0, 0},
                      "a kernel is a `tt.func public`", "no public function in this file");
@@ -231,8 +243,10 @@ static void plain_operation(Front *front, const FileList *files, Operation *oper
     if (program) front_public_names(front->arena, program, &names[i]);
   }
   if (front->diagnostics->error_count) return;
-  if (front->options->kernels.count) launch_named(front, files, names, operation);
-  else launch_each(front, files, names, operation);
+  if (front->options->kernels.count)
+    launch_named(front, files, names, operation);
+  else
+    launch_each(front, files, names, operation);
 }
 
 static void set_grid(Front *front, Operation *operation) {
@@ -255,9 +269,13 @@ Operation *front_operation(Front *front, const FileList *files, FrontFile *launc
   Operation *operation = arena_new(front->arena, Operation);
   FileList programs = {0};
   for (uint32_t i = 0; i < files->count; i++) {
-    if (files->data[i]->kind == INPUT_PROGRAM || files->data[i]->kind == INPUT_FORMULA) array_push(front->arena, &programs, files->data[i]);
-    else if (!launch) launch = files->data[i];
-    else front_usage(front, "usage.launch", NULL, "more than one operation file or trace: %s, %s", launch->name, files->data[i]->name);
+    if (files->data[i]->kind == INPUT_PROGRAM || files->data[i]->kind == INPUT_FORMULA)
+      array_push(front->arena, &programs, files->data[i]);
+    else if (!launch)
+      launch = files->data[i];
+    else
+      front_usage(front, "usage.launch", NULL, "more than one operation file or trace: %s, %s", launch->name,
+                  files->data[i]->name);
   }
   if (front->diagnostics->error_count) return NULL;
   if (!launch) {
@@ -270,7 +288,8 @@ Operation *front_operation(Front *front, const FileList *files, FrontFile *launc
     front_usage(front, "usage.launch", NULL, "%s is neither an operation file nor a trace", launch->name);
   }
   if (launch && (front->options->shapes.count || front->options->strides.count))
-    front_usage(front, "usage.option", NULL, "--shape and --strides exclude %s, which says what the tensors are", launch->name);
+    front_usage(front, "usage.option", NULL, "--shape and --strides exclude %s, which says what the tensors are",
+                launch->name);
   set_grid(front, operation);
   return front->diagnostics->error_count ? NULL : operation;
 }

@@ -48,11 +48,13 @@ static bool add_event(Arena *arena, EventList *events, EventList *launches, cons
     const char *name = json_get_string(json, "name");
     if (!name) name = json_get_string(event_metadata(json), "name");
     if (known || !name) return false;
-    array_push(arena, launches, (Event){.json = json, .kernel = name, .hash = json_get_string(event_metadata(json), "hash")});
+    array_push(arena, launches,
+               (Event){.json = json, .kernel = name, .hash = json_get_string(event_metadata(json), "hash")});
     return true;
   }
   if (!type || strcmp(type, "compilation")) return false;
-  const char *name = json_get_string(event_metadata(json), "name"), *hash = json_get_string(event_metadata(json), "hash");
+  const char *name = json_get_string(event_metadata(json), "name"),
+             *hash = json_get_string(event_metadata(json), "hash");
   if (!name) return false;
   for (uint32_t i = 0; hash && i < events->count; i++)
     if (events->data[i].hash && !strcmp(events->data[i].hash, hash)) return false;
@@ -79,12 +81,23 @@ static bool read_events(Front *front, const FrontFile *file, EventList *events, 
 /* ---- arguments ---- */
 
 static const char *dtype_name(const char *torch) {
-  static const char *const names[][2] = {
-      {"torch.float32", "f32"}, {"torch.float16", "f16"}, {"torch.bfloat16", "bf16"}, {"torch.float64", "f64"},
-      {"torch.int8", "i8"}, {"torch.int16", "i16"}, {"torch.int32", "i32"}, {"torch.int64", "i64"},
-      {"torch.uint8", "u8"}, {"torch.uint16", "u16"}, {"torch.uint32", "u32"}, {"torch.uint64", "u64"},
-      {"torch.bool", "i1"}, {"torch.float8_e4m3fn", "f8E4M3FN"}, {"torch.float8_e4m3fnuz", "f8E4M3FNUZ"},
-      {"torch.float8_e5m2", "f8E5M2"}, {"torch.float8_e5m2fnuz", "f8E5M2FNUZ"}};
+  static const char *const names[][2] = {{"torch.float32", "f32"},
+                                         {"torch.float16", "f16"},
+                                         {"torch.bfloat16", "bf16"},
+                                         {"torch.float64", "f64"},
+                                         {"torch.int8", "i8"},
+                                         {"torch.int16", "i16"},
+                                         {"torch.int32", "i32"},
+                                         {"torch.int64", "i64"},
+                                         {"torch.uint8", "u8"},
+                                         {"torch.uint16", "u16"},
+                                         {"torch.uint32", "u32"},
+                                         {"torch.uint64", "u64"},
+                                         {"torch.bool", "i1"},
+                                         {"torch.float8_e4m3fn", "f8E4M3FN"},
+                                         {"torch.float8_e4m3fnuz", "f8E4M3FNUZ"},
+                                         {"torch.float8_e5m2", "f8E5M2"},
+                                         {"torch.float8_e5m2fnuz", "f8E5M2FNUZ"}};
   for (size_t i = 0; torch && i < sizeof names / sizeof *names; i++)
     if (!strcmp(names[i][0], torch)) return names[i][1];
   return NULL;
@@ -127,7 +140,8 @@ static void measure(Memory *m) {
   bool is_empty = false;
   m->is_small = m->tensor.rank <= MOST_AXES && m->element <= INT_MAX;
   for (uint32_t i = 0; i < m->tensor.rank; i++) {
-    unsigned long long size = strtoull(m->tensor.shape[i], NULL, 10), stride = m->tensor.strides ? strtoull(m->tensor.strides[i], NULL, 10) : 1;
+    unsigned long long size = strtoull(m->tensor.shape[i], NULL, 10),
+                       stride = m->tensor.strides ? strtoull(m->tensor.strides[i], NULL, 10) : 1;
     is_empty |= !size;
     last += (size - 1) * stride;
     m->is_small &= size <= INT_MAX && stride <= INT_MAX;
@@ -138,7 +152,8 @@ static void measure(Memory *m) {
 
 static bool has_same_strides(const Memory *a, const Memory *b) {
   if (a->tensor.rank != b->tensor.rank || !a->is_small || !b->is_small || a->element != b->element) return false;
-  for (uint32_t k = 0; k < a->tensor.rank; k++) if (a->stride[k] != b->stride[k] || a->stride[k] < 1) return false;
+  for (uint32_t k = 0; k < a->tensor.rank; k++)
+    if (a->stride[k] != b->stride[k] || a->stride[k] < 1) return false;
   return true;
 }
 
@@ -150,7 +165,8 @@ static bool is_beside(const Memory *a, const Memory *b, long long *at) {
   bool done[MOST_AXES] = {0};
   for (uint32_t n = 0; n < a->tensor.rank; n++) { /* from the greatest stride on */
     uint32_t k = MOST_AXES;
-    for (uint32_t i = 0; i < a->tensor.rank; i++) if (!done[i] && (k == MOST_AXES || a->stride[i] > a->stride[k])) k = i;
+    for (uint32_t i = 0; i < a->tensor.rank; i++)
+      if (!done[i] && (k == MOST_AXES || a->stride[i] > a->stride[k])) k = i;
     at[k] = rest / a->stride[k], rest %= a->stride[k], done[k] = true;
     long long length = at[k] + b->shape[k] > a->shape[k] ? at[k] + b->shape[k] : a->shape[k];
     if (length > outer / a->stride[k]) return false; /* it goes on in the next row */
@@ -171,10 +187,12 @@ static unsigned long long row_bytes(const Memory *m, unsigned long long pitch) {
   return bytes;
 }
 
-/* Halves of rows, every other element, a scale in front of each row: by the pitch of some axis the one lies behind the other. */
+/* Halves of rows, every other element, a scale in front of each row: by the pitch of some axis the one lies behind the
+ * other. */
 static bool are_apart(const Memory *low, const Memory *high) {
   for (uint32_t k = 0; k < low->tensor.rank && low->is_small && high->is_small; k++) {
-    unsigned long long pitch = (unsigned long long)low->stride[k] * low->element, at = pitch ? (high->begin - low->begin) % pitch : 0;
+    unsigned long long pitch = (unsigned long long)low->stride[k] * low->element,
+                       at = pitch ? (high->begin - low->begin) % pitch : 0;
     if (pitch && row_bytes(low, pitch) <= at && at + row_bytes(high, pitch) <= pitch) return true;
   }
   return false;
@@ -182,7 +200,8 @@ static bool are_apart(const Memory *low, const Memory *high) {
 
 static bool share(const Memory *a, const Memory *b) {
   const Memory *low = a->begin <= b->begin ? a : b, *high = low == a ? b : a;
-  return low->begin && low->begin != low->end && high->begin != high->end && high->begin < low->end && !are_apart(low, high);
+  return low->begin && low->begin != low->end && high->begin != high->end && high->begin < low->end &&
+         !are_apart(low, high);
 }
 
 static bool read_tensor(Front *front, const FrontFile *file, const JsonMember *member, Memory *out) {
@@ -212,7 +231,8 @@ static bool is_dense(const Memory *m) {
   return m->is_small && bytes == m->end - m->begin;
 }
 
-/* The tensor that those which share elements are slices of: of one shape if they have the same strides, or one without gaps that has all of them; else memory. */
+/* The tensor that those which share elements are slices of: of one shape if they have the same strides, or one without
+ * gaps that has all of them; else memory. */
 static OperationTensor whole_of(Front *front, const Memories *all, uint32_t first, unsigned long long *begin) {
   const Memory *base = NULL, *holder = NULL;
   unsigned long long end = 0;
@@ -235,13 +255,16 @@ static OperationTensor whole_of(Front *front, const Memories *all, uint32_t firs
     if (m->first != first) continue;
     if (m->begin == *begin && m->end == end && is_dense(m)) holder = m;
     beside = beside && is_beside(base, m, at);
-    for (uint32_t k = 0; beside && k < base->tensor.rank; k++) if (at[k] + m->shape[k] > shape[k]) shape[k] = at[k] + m->shape[k];
+    for (uint32_t k = 0; beside && k < base->tensor.rank; k++)
+      if (at[k] + m->shape[k] > shape[k]) shape[k] = at[k] + m->shape[k];
   }
-  if (!beside && holder) whole.rank = holder->tensor.rank, whole.shape = holder->tensor.shape, whole.strides = holder->tensor.strides;
+  if (!beside && holder)
+    whole.rank = holder->tensor.rank, whole.shape = holder->tensor.shape, whole.strides = holder->tensor.strides;
   if (!beside && holder) return whole;
   const char **texts = arena_array(front->arena, const char *, whole.rank + 1);
   for (uint32_t k = 0; beside && k < whole.rank; k++) texts[k] = arena_format(front->arena, "%lld", shape[k]);
-  if (!beside) texts[0] = arena_format(front->arena, "%llu", (end - *begin) / base->element), whole.rank = 1, whole.strides = NULL;
+  if (!beside)
+    texts[0] = arena_format(front->arena, "%llu", (end - *begin) / base->element), whole.rank = 1, whole.strides = NULL;
   whole.shape = texts;
   return whole;
 }
@@ -252,7 +275,8 @@ static void add_tensors(Front *front, Memories *all, Operation *operation, Launc
     for (uint32_t k = 0; k < i; k++) {
       if (!share(&all->data[k], &all->data[i])) continue;
       uint32_t a = all->data[k].first, b = all->data[i].first, low = a < b ? a : b, high = a < b ? b : a;
-      for (uint32_t n = 0; n <= i; n++) if (all->data[n].first == high) all->data[n].first = low;
+      for (uint32_t n = 0; n <= i; n++)
+        if (all->data[n].first == high) all->data[n].first = low;
     }
   }
   for (uint32_t first = 0; first < all->count; first++) {
@@ -295,9 +319,11 @@ static void add_args(Front *front, const FrontFile *file, const Json *args, Oper
     if (!type || !is_parameter(launch->program, launch->kernel, member->key)) continue;
     LaunchArg arg = {.param = member->key};
     Memory memory;
-    if (!strcmp(type, "tensor") && read_tensor(front, file, member, &memory)) array_push(front->arena, &memories, memory);
+    if (!strcmp(type, "tensor") && read_tensor(front, file, member, &memory))
+      array_push(front->arena, &memories, memory);
     if (value && value->kind == JSON_NUMBER) arg.scalar = value->text;
-    if (value && (value->kind == JSON_TRUE || value->kind == JSON_FALSE)) arg.scalar = value->kind == JSON_TRUE ? "1" : "0";
+    if (value && (value->kind == JSON_TRUE || value->kind == JSON_FALSE))
+      arg.scalar = value->kind == JSON_TRUE ? "1" : "0";
     if (arg.scalar) array_push(front->arena, &scalars, arg);
   }
   add_tensors(front, &memories, operation, launch);
@@ -327,7 +353,8 @@ static FrontFile *embedded_file(Front *front, const FrontFile *file, const Event
 static void add_launch(Front *front, const FrontFile *file, const Event *event, FrontFile *code, Operation *operation) {
   Program *program = front_read_program(front, front->arena, code);
   if (!program) return;
-  Launch launch = {.file = code->name, .kernel = event->kernel, .source = code->source, .program = program, .is_sample = 1};
+  Launch launch = {
+      .file = code->name, .kernel = event->kernel, .source = code->source, .program = program, .is_sample = 1};
   const Json *grid = json_get(event->launch, "grid");
   if (grid) launch.grid = number_texts(front, file, grid, &launch.grid_count);
   if (launch.grid_count > 3) launch.grid_count = 3;

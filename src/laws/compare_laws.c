@@ -3,20 +3,23 @@
  *
  *   rebuild   the constructors again, which use the facts that hold by now
  *   choices   max(a, b), min(a, b), |a| of reals as selects
- *   smooth    tanh z = 1 - 2/(exp(2z) + 1); one orientation of 1/(1 + exp u); max of a growing function = it of the max;
- *             folds over adjacent ranges are one
- *   inwards   c * sum(f) = sum(c * f); exp a * exp b = exp(a + b); then folds over tiles are joined
- *   shifts    folds of tiles as one, products of sums multiplied out; of the left, rescaled sums without their scale, which may have a value
- *             where the left has none
- *   tiles     running means and variances over tiles (tiles.c)
+ *   smooth    tanh z = 1 - 2/(exp(2z) + 1); one orientation of 1/(1 + exp u); max of a growing function = it of the
+ * max; folds over adjacent ranges are one inwards   c * sum(f) = sum(c * f); exp a * exp b = exp(a + b); then folds
+ * over tiles are joined shifts    folds of tiles as one, products of sums multiplied out; of the left, rescaled sums
+ * without their scale, which may have a value where the left has none tiles     running means and variances over tiles
+ * (tiles.c)
  *
  * Each law holds wherever its left side is defined; ranges and signs that it needs are proved. */
 #include "laws/compare_laws.h"
 
 typedef Term (*Law)(TermTable *tt, Term t);
 
-static bool is_fold(const TermTable *tt, Term t, TermFoldOp op) { return term_kind(tt, t) == TERM_FOLD && term_aux(tt, t) == op; }
-static bool is_fn(const TermTable *tt, Term t, TermFn fn) { return term_kind(tt, t) == TERM_FN && term_aux(tt, t) == fn; }
+static bool is_fold(const TermTable *tt, Term t, TermFoldOp op) {
+  return term_kind(tt, t) == TERM_FOLD && term_aux(tt, t) == op;
+}
+static bool is_fn(const TermTable *tt, Term t, TermFn fn) {
+  return term_kind(tt, t) == TERM_FN && term_aux(tt, t) == fn;
+}
 
 /* ---- rebuild ---- */
 
@@ -24,7 +27,10 @@ static bool is_fn(const TermTable *tt, Term t, TermFn fn) { return term_kind(tt,
 static Term settle_division(TermTable *tt, Term t) {
   if (term_kind(tt, t) != TERM_FLOORDIV) return t;
   Term a = term_arg(tt, t, 0), b = term_arg(tt, t, 1);
-  return term_prove_lt(tt, tt->zero, b) && term_prove_le(tt, b, a) && term_prove_lt(tt, a, term_scale(tt, rational_int(2), b)) ? tt->one : t;
+  return term_prove_lt(tt, tt->zero, b) && term_prove_le(tt, b, a) &&
+                 term_prove_lt(tt, a, term_scale(tt, rational_int(2), b))
+             ? tt->one
+             : t;
 }
 
 /* ---- choices ---- */
@@ -32,7 +38,9 @@ static Term settle_division(TermTable *tt, Term t) {
 static Term as_choice(TermTable *tt, Term t) {
   TermKind kind = term_kind(tt, t);
   if (term_sort(tt, t) != SORT_REAL) return t;
-  if (kind == TERM_ABS) return term_select(tt, term_lt(tt, term_arg(tt, t, 0), tt->zero), term_neg(tt, term_arg(tt, t, 0)), term_arg(tt, t, 0));
+  if (kind == TERM_ABS)
+    return term_select(tt, term_lt(tt, term_arg(tt, t, 0), tt->zero), term_neg(tt, term_arg(tt, t, 0)),
+                       term_arg(tt, t, 0));
   if ((kind != TERM_MAX && kind != TERM_MIN) || term_count(tt, t) != 2) return t;
   /* strict, and with a number on the left: max(0, x) chooses by 0 < x, as people do */
   Term a = term_arg(tt, t, 0), b = term_arg(tt, t, 1);
@@ -55,7 +63,8 @@ static Term spread_coefficients(TermTable *tt, Term t) {
     }
     sum = term_add(tt, sum, term_scale(tt, k, term_arg(tt, part, 0)));
     for (uint32_t j = 1; j < term_count(tt, part); j += 2)
-      sum = term_add(tt, sum, term_scale(tt, k, term_scale(tt, term_rat(tt, term_arg(tt, part, j)), term_arg(tt, part, j + 1))));
+      sum = term_add(tt, sum,
+                     term_scale(tt, k, term_scale(tt, term_rat(tt, term_arg(tt, part, j)), term_arg(tt, part, j + 1))));
   }
   return sum;
 }
@@ -63,12 +72,15 @@ static Term spread_coefficients(TermTable *tt, Term t) {
 static Term tanh_as_exp(TermTable *tt, Term t) {
   if (!is_fn(tt, t, FN_TANH)) return t;
   Term z = term_arg(tt, t, 0), e = term_fn1(tt, FN_EXP, spread_coefficients(tt, term_scale(tt, rational_int(2), z)));
-  return term_sub(tt, tt->one, term_scale(tt, rational_int(2), term_power(tt, term_add(tt, e, tt->one), rational_int(-1))));
+  return term_sub(tt, tt->one,
+                  term_scale(tt, rational_int(2), term_power(tt, term_add(tt, e, tt->one), rational_int(-1))));
 }
 
 /* u of 1 + exp(u), or 0 */
 static Term logistic_argument(TermTable *tt, Term base) {
-  if (term_kind(tt, base) != TERM_ADD || term_count(tt, base) != 3 || term_arg(tt, base, 0) != tt->one || term_arg(tt, base, 1) != tt->one) return 0;
+  if (term_kind(tt, base) != TERM_ADD || term_count(tt, base) != 3 || term_arg(tt, base, 0) != tt->one ||
+      term_arg(tt, base, 1) != tt->one)
+    return 0;
   Term e = term_arg(tt, base, 2);
   return is_fn(tt, e, FN_EXP) ? term_arg(tt, e, 0) : 0;
 }
@@ -94,7 +106,9 @@ static Term orient_logistic(TermTable *tt, Term t) {
 }
 
 /* body = out + factor * inner, with out and factor > 0 free of the index. */
-typedef struct Split { Term out, factor, inner; } Split;
+typedef struct Split {
+  Term out, factor, inner;
+} Split;
 
 static Split split_body(TermTable *tt, Term body, Term index) {
   Split s = {tt->zero, tt->one, body};
@@ -114,8 +128,10 @@ static Split split_body(TermTable *tt, Term body, Term index) {
   Term rest = tt->one;
   for (uint32_t i = 0; i < term_count(tt, s.inner); i += 2) {
     Term part = term_power(tt, term_arg(tt, s.inner, i), term_rat(tt, term_arg(tt, s.inner, i + 1)));
-    if (term_has_symbol(tt, part, index) || !term_is_positive(tt, part)) rest = term_mul(tt, rest, part);
-    else s.factor = term_mul(tt, s.factor, part);
+    if (term_has_symbol(tt, part, index) || !term_is_positive(tt, part))
+      rest = term_mul(tt, rest, part);
+    else
+      s.factor = term_mul(tt, s.factor, part);
   }
   s.inner = rest;
   return s;
@@ -126,7 +142,8 @@ static Term pull_out_of_max(TermTable *tt, Term t) {
   bool place = is_fold(tt, t, FOLD_ARGMAX) || is_fold(tt, t, FOLD_ARGMIN);
   if (!place && !is_fold(tt, t, FOLD_MAX) && !is_fold(tt, t, FOLD_MIN)) return t;
   if (term_sort(tt, term_fold_body(tt, t)) != SORT_REAL) return t;
-  if (!place && (term_fold_guard(tt, t) != tt->true_ || !term_prove_lt(tt, term_fold_lo(tt, t), term_fold_hi(tt, t)))) return t;
+  if (!place && (term_fold_guard(tt, t) != tt->true_ || !term_prove_lt(tt, term_fold_lo(tt, t), term_fold_hi(tt, t))))
+    return t;
   FoldParts p = term_fold_open(tt, t);
   bool is_exp = is_fn(tt, p.body, FN_EXP);
   Split s = is_exp ? (Split){tt->zero, tt->one, term_arg(tt, p.body, 0)} : split_body(tt, p.body, p.symbol);
@@ -143,7 +160,8 @@ static Term joined(TermTable *tt, Term x, Term y) {
   Term shift = term_sub(tt, p.hi, q.lo), end = term_add(tt, q.hi, shift);
   if (!term_prove_le(tt, p.lo, p.hi) || !term_prove_le(tt, p.hi, end)) return 0;
   term_symbol_range(tt, p.symbol, p.lo, term_sub(tt, end, tt->one));
-  Term body = term_rebuild(tt, p.body), moved = term_rebuild(tt, term_replace(tt, q.body, q.symbol, term_sub(tt, p.symbol, shift)));
+  Term body = term_rebuild(tt, p.body),
+       moved = term_rebuild(tt, term_replace(tt, q.body, q.symbol, term_sub(tt, p.symbol, shift)));
   return body == moved ? term_fold(tt, p.op, p.symbol, p.lo, end, tt->true_, body) : 0;
 }
 
@@ -152,7 +170,8 @@ static Term join_sums(TermTable *tt, Term t) {
   for (uint32_t i = 1; i < n; i += 2)
     for (uint32_t k = 1; k < n; k += 2) {
       Term x = term_arg(tt, t, i + 1), y = term_arg(tt, t, k + 1);
-      if (i == k || term_arg(tt, t, i) != term_arg(tt, t, k) || !is_fold(tt, x, FOLD_SUM) || !is_fold(tt, y, FOLD_SUM)) continue;
+      if (i == k || term_arg(tt, t, i) != term_arg(tt, t, k) || !is_fold(tt, x, FOLD_SUM) || !is_fold(tt, y, FOLD_SUM))
+        continue;
       Term one = joined(tt, x, y);
       if (!one) continue;
       Rational c = term_rat(tt, term_arg(tt, t, i));
@@ -170,7 +189,8 @@ static Term join_extrema(TermTable *tt, Term t, bool is_max) {
       Term one = i != k && is_fold(tt, x, op) && is_fold(tt, y, op) ? joined(tt, x, y) : 0;
       if (!one) continue;
       for (uint32_t j = 0; j < term_count(tt, t); j++)
-        if (j != i && j != k) one = is_max ? term_max(tt, one, term_arg(tt, t, j)) : term_min(tt, one, term_arg(tt, t, j));
+        if (j != i && j != k)
+          one = is_max ? term_max(tt, one, term_arg(tt, t, j)) : term_min(tt, one, term_arg(tt, t, j));
       return one;
     }
   return t;
@@ -186,7 +206,9 @@ static Term join_folds(TermTable *tt, Term t) {
   }
 }
 
-static Term smooth(TermTable *tt, Term t) { return join_folds(tt, pull_out_of_max(tt, orient_logistic(tt, tanh_as_exp(tt, spread_coefficients(tt, t))))); }
+static Term smooth(TermTable *tt, Term t) {
+  return join_folds(tt, pull_out_of_max(tt, orient_logistic(tt, tanh_as_exp(tt, spread_coefficients(tt, t)))));
+}
 
 /* ---- inwards ---- */
 
@@ -201,7 +223,8 @@ static Term merge_exps(TermTable *tt, Term t) {
     if (is_fn(tt, base, FN_EXP)) {
       sum = term_add(tt, sum, term_scale(tt, e, term_arg(tt, base, 0)));
       count += 1 + (e.num != 1 || e.den != 1);
-    } else rest = term_mul(tt, rest, term_power(tt, base, e));
+    } else
+      rest = term_mul(tt, rest, term_power(tt, base, e));
   }
   return count < 2 ? t : term_mul(tt, rest, term_fn1(tt, FN_EXP, term_expand(tt, sum)));
 }
@@ -224,7 +247,8 @@ static Term inwards(TermTable *tt, Term t) {
     if (!is_fold(tt, fold, FOLD_SUM) || term_arg(tt, t, i + 1) != tt->one) continue;
     Term factor = tt->one;
     for (uint32_t k = 0; k < term_count(tt, t); k += 2)
-      if (k != i) factor = term_mul(tt, factor, term_power(tt, term_arg(tt, t, k), term_rat(tt, term_arg(tt, t, k + 1))));
+      if (k != i)
+        factor = term_mul(tt, factor, term_power(tt, term_arg(tt, t, k), term_rat(tt, term_arg(tt, t, k + 1))));
     if (factor == tt->one || !is_finite_over(tt, factor, term_fold_lo(tt, fold), term_fold_hi(tt, fold))) continue;
     FoldParts p = term_fold_open(tt, fold);
     return term_fold(tt, FOLD_SUM, p.symbol, p.lo, p.hi, p.guard, inwards(tt, term_mul(tt, factor, p.body)));
@@ -254,7 +278,9 @@ Term compare_law(TermTable *tt, Term t, CompareLaw law, bool is_left) {
   case COMPARE_SHIFTS:
     for (int i = 0; i < 8; i++) {
       Term before = t;
-      t = term_transform(tt, term_transform(tt, term_transform(tt, t, term_merge_late_tiles, NULL), term_merge_tiles, NULL), term_join_ranges, NULL);
+      t = term_transform(tt,
+                         term_transform(tt, term_transform(tt, t, term_merge_late_tiles, NULL), term_merge_tiles, NULL),
+                         term_join_ranges, NULL);
       if (is_left) t = term_transform(tt, t, term_drop_shifts, NULL);
       if (t == before) t = term_transform(tt, t, term_join_where_some, NULL);
       if (t == before) break;

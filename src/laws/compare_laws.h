@@ -4,7 +4,15 @@
 
 #include "term/term.h"
 
-typedef enum CompareLaw { COMPARE_REBUILD, COMPARE_CHOICES, COMPARE_SMOOTH, COMPARE_TILES, COMPARE_INWARDS, COMPARE_SHIFTS, COMPARE_LAW_COUNT } CompareLaw;
+typedef enum CompareLaw {
+  COMPARE_REBUILD,
+  COMPARE_CHOICES,
+  COMPARE_SMOOTH,
+  COMPARE_TILES,
+  COMPARE_INWARDS,
+  COMPARE_SHIFTS,
+  COMPARE_LAW_COUNT
+} CompareLaw;
 
 /* An equal term, under the ranges and facts of the table; of the left side, equal wherever that is defined. */
 Term compare_law(TermTable *tt, Term t, CompareLaw law, bool is_left);

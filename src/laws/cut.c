@@ -2,8 +2,8 @@
  *
  *   op[k < c*m](f(k // c, k % c)) = op[i < m](op[j < c](f(i, j)))
  *
- * The index of a tile that is reshaped to one axis is such a k; masks of rows and columns then bound i and j. k = c*i + j is a
- * bijection whatever f is; the cut is made where nothing is left that depends on c*i + j as a whole. */
+ * The index of a tile that is reshaped to one axis is such a k; masks of rows and columns then bound i and j. k = c*i +
+ * j is a bijection whatever f is; the cut is made where nothing is left that depends on c*i + j as a whole. */
 #include "term/cons.h"
 
 enum { MOST_NODES = 2000 };
@@ -17,9 +17,13 @@ typedef struct Cut {
 /* The least literal c of the divisions k // c in t, or so far. */
 static void find_size(TermTable *tt, Term t, Term k, int64_t *size, uint32_t *nodes) {
   int64_t c;
-  if (!(term_node(tt, t)->free_mask & term_node(tt, k)->free_mask) || tt->marks.data[t] == tt->epoch || ++*nodes > MOST_NODES) return;
+  if (!(term_node(tt, t)->free_mask & term_node(tt, k)->free_mask) || tt->marks.data[t] == tt->epoch ||
+      ++*nodes > MOST_NODES)
+    return;
   tt->marks.data[t] = tt->epoch;
-  if (term_kind(tt, t) == TERM_FLOORDIV && term_arg(tt, t, 0) == k && term_is_int(tt, term_arg(tt, t, 1), &c) && c > 1 && (!*size || c < *size)) *size = c;
+  if (term_kind(tt, t) == TERM_FLOORDIV && term_arg(tt, t, 0) == k && term_is_int(tt, term_arg(tt, t, 1), &c) &&
+      c > 1 && (!*size || c < *size))
+    *size = c;
   for (uint32_t i = 0; i < term_count(tt, t); i++) find_size(tt, term_arg(tt, t, i), k, size, nodes);
 }
 
@@ -30,7 +34,8 @@ static bool is_mixed(Cut *cut, Term t) {
   if ((term_node(tt, t)->free_mask & both) != both || tt->marks.data[t] == tt->epoch) return false;
   tt->marks.data[t] = tt->epoch;
   if (++cut->nodes > MOST_NODES) return true;
-  for (uint32_t i = 1; term_kind(tt, t) == TERM_ADD && i < term_count(tt, t); i += 2) { /* k*x for a factor x, and c*k*x */
+  for (uint32_t i = 1; term_kind(tt, t) == TERM_ADD && i < term_count(tt, t);
+       i += 2) { /* k*x for a factor x, and c*k*x */
     Term x = term_arg(tt, t, i + 1), with;
     Rational literal = term_rat(tt, term_arg(tt, t, i)), own;
     if (!term_has_symbol(tt, x, cut->low)) continue;
@@ -38,17 +43,22 @@ static bool is_mixed(Cut *cut, Term t) {
     for (uint32_t k = 1; k < term_count(tt, t); k += 2) {
       own = term_rat(tt, term_arg(tt, t, k));
       int64_t c;
-      if (k != i && term_arg(tt, t, k + 1) == with && term_is_int(tt, cut->size, &c) && own.den == literal.den && own.num == literal.num * c) return true;
+      if (k != i && term_arg(tt, t, k + 1) == with && term_is_int(tt, cut->size, &c) && own.den == literal.den &&
+          own.num == literal.num * c)
+        return true;
     }
   }
-  for (uint32_t i = 0; i < term_count(tt, t); i++) if (is_mixed(cut, term_arg(tt, t, i))) return true;
+  for (uint32_t i = 0; i < term_count(tt, t); i++)
+    if (is_mixed(cut, term_arg(tt, t, i))) return true;
   return false;
 }
 
 /* c*x + j + 1 <= 0 iff x + 1 <= 0, and c*x - j <= 0 iff x <= 0, for 0 <= j < c. */
 static Term without_low(Cut *cut, Term condition) {
   TermTable *tt = cut->tt;
-  if (term_kind(tt, condition) != TERM_LE || term_count(tt, condition) != 1 || term_sort(tt, term_arg(tt, condition, 0)) != SORT_INT) return condition;
+  if (term_kind(tt, condition) != TERM_LE || term_count(tt, condition) != 1 ||
+      term_sort(tt, term_arg(tt, condition, 0)) != SORT_INT)
+    return condition;
   for (int sign = 1; sign >= -1; sign -= 2) {
     Term rest = term_sub(tt, term_arg(tt, condition, 0), term_scale(tt, rational_int(sign), cut->low)), x;
     if (sign > 0) rest = term_sub(tt, rest, tt->one);
@@ -93,8 +103,10 @@ Term term_cut_fold(TermTable *tt, TermFoldOp op, Term k, Term hi, Term guard, Te
   Cut cut = {.tt = tt, .size = term_int(tt, size)};
   Term m = cut_length(tt, hi, cut.size);
   if (!m) return 0;
-  cut.high = term_symbol_range(tt, term_symbol_fresh(tt, "k", SORT_INT, SYMBOL_INDEX), tt->zero, term_sub(tt, m, tt->one));
-  cut.low = term_symbol_range(tt, term_symbol_fresh(tt, "k", SORT_INT, SYMBOL_INDEX), tt->zero, term_sub(tt, cut.size, tt->one));
+  cut.high =
+      term_symbol_range(tt, term_symbol_fresh(tt, "k", SORT_INT, SYMBOL_INDEX), tt->zero, term_sub(tt, m, tt->one));
+  cut.low = term_symbol_range(tt, term_symbol_fresh(tt, "k", SORT_INT, SYMBOL_INDEX), tt->zero,
+                              term_sub(tt, cut.size, tt->one));
   Term by = term_add(tt, term_mul(tt, cut.size, cut.high), cut.low);
   Term new_guard = cut_guard(&cut, guard, k, by), new_body = term_replace(tt, body, k, by);
   term_marks_begin(tt);

@@ -65,7 +65,8 @@ static Expression put(ExpressionTable *table, ExpressionNode n) {
 }
 
 static int index_number(const ExpressionTable *table, Term symbol) {
-  for (uint32_t i = 0; i < table->index_count; i++) if (table->index[i].symbol == symbol) return (int)i;
+  for (uint32_t i = 0; i < table->index_count; i++)
+    if (table->index[i].symbol == symbol) return (int)i;
   return -1;
 }
 
@@ -81,7 +82,9 @@ bool expression_is_number(const ExpressionTable *table, Expression e) {
   return n->op == EXPRESSION_LEAF && term_is_rat(table->tt, n->aux);
 }
 
-Expression expression_variable(ExpressionTable *table, uint32_t number) { return put(table, (ExpressionNode){.op = EXPRESSION_VARIABLE, .aux = number}); }
+Expression expression_variable(ExpressionTable *table, uint32_t number) {
+  return put(table, (ExpressionNode){.op = EXPRESSION_VARIABLE, .aux = number});
+}
 
 static char sort_of(const ExpressionTable *table, Expression e) {
   const ExpressionNode *n = expression_node(table, e);
@@ -98,12 +101,16 @@ static char sort_of(const ExpressionTable *table, Expression e) {
 
 static bool fits(const ExpressionTable *table, Expression e, char wanted) {
   char sort = sort_of(table, e);
-  if (wanted == 'S') return sort == '?' || (expression_node(table, e)->op == EXPRESSION_LEAF && index_number(table, expression_node(table, e)->aux) >= 0);
+  if (wanted == 'S')
+    return sort == '?' || (expression_node(table, e)->op == EXPRESSION_LEAF &&
+                           index_number(table, expression_node(table, e)->aux) >= 0);
   if (wanted == 'I' && sort == 'I') return expression_node(table, e)->op == EXPRESSION_LEAF;
   return sort == '?' || sort == wanted || (sort == 'I' && wanted == 'R');
 }
 
-static bool is_fold(ExpressionOp op) { return op == EXPRESSION_SUM || op == EXPRESSION_PROD || op == EXPRESSION_MAXIMUM || op == EXPRESSION_MINIMUM; }
+static bool is_fold(ExpressionOp op) {
+  return op == EXPRESSION_SUM || op == EXPRESSION_PROD || op == EXPRESSION_MAXIMUM || op == EXPRESSION_MINIMUM;
+}
 
 Expression expression_make(ExpressionTable *table, ExpressionOp op, const Expression *args) {
   ExpressionNode n = {.op = op};
@@ -124,7 +131,9 @@ Expression expression_make(ExpressionTable *table, ExpressionOp op, const Expres
 
 /* ---- from terms ---- */
 
-static Expression make2(ExpressionTable *table, ExpressionOp op, Expression a, Expression b) { return expression_make(table, op, (Expression[]){a, b}); }
+static Expression make2(ExpressionTable *table, ExpressionOp op, Expression a, Expression b) {
+  return expression_make(table, op, (Expression[]){a, b});
+}
 
 typedef struct Encoder {
   ExpressionTable *table;
@@ -145,7 +154,8 @@ static void remember(ExpressionTable *table, Term t, Expression e) {
     uint32_t count = table->known_count;
     table->known_count = count ? count * 2 : 512;
     table->known = arena_array(table->arena, struct TermExpression, table->known_count);
-    for (uint32_t i = 0; i < count; i++) if (old[i].term) *known_slot(table, old[i].term) = old[i];
+    for (uint32_t i = 0; i < count; i++)
+      if (old[i].term) *known_slot(table, old[i].term) = old[i];
   }
   table->known_used++;
   *known_slot(table, t) = (struct TermExpression){t, e};
@@ -165,7 +175,10 @@ static int index_for(Encoder *en, Term lo, Term hi) {
 }
 
 static Expression encode_fold(Encoder *en, Term t) {
-  static const ExpressionOp ops[FOLD_OP_COUNT] = {[FOLD_SUM] = EXPRESSION_SUM, [FOLD_PROD] = EXPRESSION_PROD, [FOLD_MAX] = EXPRESSION_MAXIMUM, [FOLD_MIN] = EXPRESSION_MINIMUM};
+  static const ExpressionOp ops[FOLD_OP_COUNT] = {[FOLD_SUM] = EXPRESSION_SUM,
+                                                  [FOLD_PROD] = EXPRESSION_PROD,
+                                                  [FOLD_MAX] = EXPRESSION_MAXIMUM,
+                                                  [FOLD_MIN] = EXPRESSION_MINIMUM};
   ExpressionTable *table = en->table;
   TermTable *tt = table->tt;
   ExpressionOp op = ops[term_aux(tt, t)];
@@ -179,7 +192,9 @@ static Expression encode_fold(Encoder *en, Term t) {
   Expression body = encode(en, term_replace(tt, p.body, p.symbol, symbol));
   en->scope = outer;
   Expression guard = expression_leaf(table, term_replace(tt, p.guard, p.symbol, symbol));
-  Expression fold = expression_make(table, op, (Expression[]){expression_leaf(table, symbol), expression_leaf(table, p.lo), expression_leaf(table, p.hi), guard, body});
+  Expression fold = expression_make(table, op,
+                                    (Expression[]){expression_leaf(table, symbol), expression_leaf(table, p.lo),
+                                                   expression_leaf(table, p.hi), guard, body});
   return fold ? fold : expression_leaf(table, t);
 }
 
@@ -239,9 +254,14 @@ static Expression encode_node(Encoder *en, Term t) {
   if (kind == TERM_LT || kind == TERM_LE || kind == TERM_EQ) {
     if (!one || term_sort(tt, term_arg(tt, t, 0)) != SORT_REAL) return 0;
     args[0] = encode(en, term_arg(tt, t, 0));
-    return expression_make(table, kind == TERM_LT ? EXPRESSION_LT : kind == TERM_LE ? EXPRESSION_LE : EXPRESSION_EQ, args);
+    return expression_make(table,
+                           kind == TERM_LT   ? EXPRESSION_LT
+                           : kind == TERM_LE ? EXPRESSION_LE
+                                             : EXPRESSION_EQ,
+                           args);
   }
-  if (kind == TERM_AND || kind == TERM_OR) return encode_several(en, t, kind == TERM_AND ? EXPRESSION_AND : EXPRESSION_OR);
+  if (kind == TERM_AND || kind == TERM_OR)
+    return encode_several(en, t, kind == TERM_AND ? EXPRESSION_AND : EXPRESSION_OR);
   if (kind == TERM_NOT) {
     args[0] = encode(en, term_arg(tt, t, 0));
     return expression_make(table, EXPRESSION_NOT, args);
@@ -279,7 +299,9 @@ Expression expression_of(ExpressionTable *table, Term t) { return encode(&(Encod
 static Term decode(ExpressionTable *table, ExpressionOp op, const Term *a) {
   TermTable *tt = table->tt;
   switch (op) {
-  case EXPRESSION_LEAF: case EXPRESSION_VARIABLE: case EXPRESSION_OP_COUNT: return 0;
+  case EXPRESSION_LEAF:
+  case EXPRESSION_VARIABLE:
+  case EXPRESSION_OP_COUNT: return 0;
   case EXPRESSION_ADD: return term_add(tt, a[0], a[1]);
   case EXPRESSION_MUL: return term_mul(tt, a[0], a[1]);
   case EXPRESSION_POW: return term_is_rat(tt, a[1]) ? term_power(tt, a[0], term_rat(tt, a[1])) : 0;
@@ -297,10 +319,26 @@ static Term decode(ExpressionTable *table, ExpressionOp op, const Term *a) {
   case EXPRESSION_PROD: return term_fold(tt, FOLD_PROD, a[0], a[1], a[2], a[3], a[4]);
   case EXPRESSION_MAXIMUM: return term_fold(tt, FOLD_MAX, a[0], a[1], a[2], a[3], a[4]);
   case EXPRESSION_MINIMUM: return term_fold(tt, FOLD_MIN, a[0], a[1], a[2], a[3], a[4]);
-  case EXPRESSION_EXP: case EXPRESSION_LOG: case EXPRESSION_SIN: case EXPRESSION_COS: case EXPRESSION_TAN: case EXPRESSION_ASIN: case EXPRESSION_ACOS:
-  case EXPRESSION_ATAN: case EXPRESSION_ATAN2: case EXPRESSION_SINH: case EXPRESSION_COSH: case EXPRESSION_TANH: case EXPRESSION_ASINH: case EXPRESSION_ACOSH:
-  case EXPRESSION_ATANH: case EXPRESSION_ERF: case EXPRESSION_ERFINV: case EXPRESSION_LGAMMA: case EXPRESSION_POWER: case EXPRESSION_FMOD:
-    return term_fn(tt, (TermFn)(op - EXPRESSION_EXP), expression_op_arity(op), a);
+  case EXPRESSION_EXP:
+  case EXPRESSION_LOG:
+  case EXPRESSION_SIN:
+  case EXPRESSION_COS:
+  case EXPRESSION_TAN:
+  case EXPRESSION_ASIN:
+  case EXPRESSION_ACOS:
+  case EXPRESSION_ATAN:
+  case EXPRESSION_ATAN2:
+  case EXPRESSION_SINH:
+  case EXPRESSION_COSH:
+  case EXPRESSION_TANH:
+  case EXPRESSION_ASINH:
+  case EXPRESSION_ACOSH:
+  case EXPRESSION_ATANH:
+  case EXPRESSION_ERF:
+  case EXPRESSION_ERFINV:
+  case EXPRESSION_LGAMMA:
+  case EXPRESSION_POWER:
+  case EXPRESSION_FMOD: return term_fn(tt, (TermFn)(op - EXPRESSION_EXP), expression_op_arity(op), a);
   }
   return 0;
 }
@@ -326,7 +364,8 @@ static Expression read_word(ExpressionTable *table, const char *at, size_t lengt
   if (at[0] == '?') return length == 2 ? expression_variable(table, (unsigned char)at[1]) : 0;
   if (at[0] == '#') {
     unsigned long id = strtoul(at + 1, &end, 10);
-    return end == at + length && length > 1 && id > 0 && id < table->tt->nodes.count ? expression_leaf(table, (Term)id) : 0;
+    return end == at + length && length > 1 && id > 0 && id < table->tt->nodes.count ? expression_leaf(table, (Term)id)
+                                                                                     : 0;
   }
   if (length == 4 && !memcmp(at, "true", 4)) return expression_leaf(table, table->tt->true_);
   if (!isdigit((unsigned char)at[0]) && at[0] != '-') return 0;
@@ -363,8 +402,10 @@ Expression expression_read(ExpressionTable *table, const char **at) {
 void expression_write(ExpressionTable *table, Expression e, Text *out) {
   guard_tick(table->arena->guard);
   ExpressionNode n = *expression_node(table, e);
-  if (n.op == EXPRESSION_LEAF) text_format(out, expression_is_number(table, e) ? "(number #%u)" : "#%u", n.aux);
-  else if (n.op == EXPRESSION_VARIABLE) text_format(out, "?%c", (char)n.aux);
+  if (n.op == EXPRESSION_LEAF)
+    text_format(out, expression_is_number(table, e) ? "(number #%u)" : "#%u", n.aux);
+  else if (n.op == EXPRESSION_VARIABLE)
+    text_format(out, "?%c", (char)n.aux);
   else {
     text_format(out, "(%s", rows[n.op].text);
     for (uint32_t i = 0; i < expression_op_arity(n.op); i++) {
@@ -378,13 +419,18 @@ void expression_write(ExpressionTable *table, Expression e, Text *out) {
 uint32_t expression_size(const ExpressionTable *table, Expression e, uint32_t most) {
   const ExpressionNode *n = expression_node(table, e);
   uint32_t size = 1;
-  for (uint32_t i = 0; i < expression_op_arity(n->op) && size < most; i++) size += expression_size(table, n->args[i], most - size);
+  for (uint32_t i = 0; i < expression_op_arity(n->op) && size < most; i++)
+    size += expression_size(table, n->args[i], most - size);
   return size;
 }
 
 /* ---- where is it defined? ---- */
 
-typedef struct Demand { ExpressionOp op; Term argument; bool shown; } Demand;
+typedef struct Demand {
+  ExpressionOp op;
+  Term argument;
+  bool shown;
+} Demand;
 
 /* What must hold of a node's arguments for it to have a value, beyond that they have: none if it always has. */
 static bool demand_of(ExpressionTable *table, Expression e, Demand *d) {
@@ -401,9 +447,16 @@ static bool demand_of(ExpressionTable *table, Expression e, Demand *d) {
     d->shown = r.num < 0 ? (r.den == 1 ? term_is_nonzero(tt, a) : term_is_positive(tt, a)) : term_is_nonnegative(tt, a);
     return true;
   }
-  case EXPRESSION_LOG: case EXPRESSION_LGAMMA: d->shown = a && term_is_positive(tt, a); return true;
+  case EXPRESSION_LOG:
+  case EXPRESSION_LGAMMA: d->shown = a && term_is_positive(tt, a); return true;
   case EXPRESSION_POWER: d->shown = a && term_is_positive(tt, a); return true;
-  case EXPRESSION_TAN: case EXPRESSION_ASIN: case EXPRESSION_ACOS: case EXPRESSION_ATAN2: case EXPRESSION_ACOSH: case EXPRESSION_ATANH: case EXPRESSION_ERFINV:
+  case EXPRESSION_TAN:
+  case EXPRESSION_ASIN:
+  case EXPRESSION_ACOS:
+  case EXPRESSION_ATAN2:
+  case EXPRESSION_ACOSH:
+  case EXPRESSION_ATANH:
+  case EXPRESSION_ERFINV:
   case EXPRESSION_FMOD: return true;
   default: return false;
   }
@@ -412,7 +465,8 @@ static bool demand_of(ExpressionTable *table, Expression e, Demand *d) {
 /* A leaf that always has a value: a number, a symbol, an element, integers made of symbols. */
 static bool is_plain(const TermTable *tt, Term t) {
   TermKind kind = term_kind(tt, t);
-  return kind == TERM_RAT || kind == TERM_SYM || kind == TERM_READ || !(term_node(tt, t)->flags & (TERM_HAS_READ | TERM_HAS_UNDEF | TERM_HAS_INF | TERM_HAS_OPAQUE | TERM_HAS_FOLD));
+  return kind == TERM_RAT || kind == TERM_SYM || kind == TERM_READ ||
+         !(term_node(tt, t)->flags & (TERM_HAS_READ | TERM_HAS_UNDEF | TERM_HAS_INF | TERM_HAS_OPAQUE | TERM_HAS_FOLD));
 }
 
 typedef struct Demands {
@@ -424,24 +478,30 @@ typedef struct Demands {
 static void collect(Demands *d, Expression e, bool check) {
   ExpressionTable *table = d->table;
   guard_tick(table->arena->guard);
-  for (uint32_t i = 0; i < d->seen.count; i++) if (d->seen.data[i] == e) return;
+  for (uint32_t i = 0; i < d->seen.count; i++)
+    if (d->seen.data[i] == e) return;
   array_push(table->arena, &d->seen, e);
   ExpressionNode n = *expression_node(table, e);
   Demand demand = {0}, other;
-  bool is_leaf = n.op == EXPRESSION_LEAF, partial = is_leaf ? !is_plain(table->tt, n.aux) : demand_of(table, e, &demand);
+  bool is_leaf = n.op == EXPRESSION_LEAF,
+       partial = is_leaf ? !is_plain(table->tt, n.aux) : demand_of(table, e, &demand);
   if (partial && !check) array_push(table->arena, &d->given, e);
   if (partial && check && !demand.shown) {
     bool found = false;
     for (uint32_t i = 0; i < d->given.count && !found; i++) {
       found = d->given.data[i] == e;
-      if (is_leaf || found || expression_node(table, d->given.data[i])->op != n.op || !demand_of(table, d->given.data[i], &other)) continue;
+      if (is_leaf || found || expression_node(table, d->given.data[i])->op != n.op ||
+          !demand_of(table, d->given.data[i], &other))
+        continue;
       ExpressionNode m = *expression_node(table, d->given.data[i]);
-      found = demand.argument && other.argument == demand.argument && (expression_op_arity(n.op) < 2 || expression_term(table, m.args[1]) == expression_term(table, n.args[1]));
+      found = demand.argument && other.argument == demand.argument &&
+              (expression_op_arity(n.op) < 2 || expression_term(table, m.args[1]) == expression_term(table, n.args[1]));
     }
     d->failed |= !found;
   }
   if (!check && (n.op == EXPRESSION_AND || n.op == EXPRESSION_OR)) return; /* one side may decide */
-  if (!check && (n.op == EXPRESSION_WHERE || is_fold(n.op))) { /* of a branch that may not be taken, or a fold that may be empty, nothing follows */
+  if (!check && (n.op == EXPRESSION_WHERE ||
+                 is_fold(n.op))) { /* of a branch that may not be taken, or a fold that may be empty, nothing follows */
     if (n.op == EXPRESSION_WHERE) collect(d, n.args[0], check);
     return;
   }
@@ -469,8 +529,10 @@ static void push_demand(ExpressionTable *table, Expression e) {
     Term p = expression_term(table, n.args[1]);
     if (!p || !term_is_rat(tt, p)) return;
     Rational r = term_rat(tt, p);
-    if (r.den != 1) fact = r.num < 0 ? term_lt(tt, tt->zero, a) : term_le(tt, tt->zero, a);
-    else if (r.num < 0) fact = term_not(tt, term_eq(tt, a, tt->zero));
+    if (r.den != 1)
+      fact = r.num < 0 ? term_lt(tt, tt->zero, a) : term_le(tt, tt->zero, a);
+    else if (r.num < 0)
+      fact = term_not(tt, term_eq(tt, a, tt->zero));
   }
   if (fact != tt->true_ && fact != tt->false_ && !term_prove_true(tt, fact)) term_push_fact(tt, fact);
 }

@@ -1,6 +1,7 @@
 /* Tiles that begin late, or end by what the row says, as one fold:
  *
- *   op[t < T](op[max(0, L - B*t) <= l < min(B, H - B*t)](f(B*t + l))) = op[L <= k < min(H, B*T)](f(k))          for 0 <= L
+ *   op[t < T](op[max(0, L - B*t) <= l < min(B, H - B*t)](f(B*t + l))) = op[L <= k < min(H, B*T)](f(k))          for 0
+ * <= L
  *
  * The tiles on the diagonal of a causal loop are such; the minimum may be left out where H - B*t is at most B. */
 #include "term/term.h"
@@ -8,13 +9,16 @@
 /* The bound `e` of a minimum or maximum whose other argument is `literal`: 0 if there is none. */
 static Term other_bound(TermTable *tt, TermKind kind, Term t, Term literal) {
   if (term_kind(tt, t) != kind || term_count(tt, t) != 2) return 0;
-  for (uint32_t i = 0; i < 2; i++) if (term_arg(tt, t, i) == literal) return term_arg(tt, t, 1 - i);
+  for (uint32_t i = 0; i < 2; i++)
+    if (term_arg(tt, t, i) == literal) return term_arg(tt, t, 1 - i);
   return 0;
 }
 
 /* min(a, b) + c = min(a + c, b + c) */
 static Term spread_minimum(TermTable *tt, Term t) {
-  if (term_kind(tt, t) != TERM_ADD || term_count(tt, t) != 3 || term_kind(tt, term_arg(tt, t, 2)) != TERM_MIN || term_arg(tt, t, 1) != tt->one) return t;
+  if (term_kind(tt, t) != TERM_ADD || term_count(tt, t) != 3 || term_kind(tt, term_arg(tt, t, 2)) != TERM_MIN ||
+      term_arg(tt, t, 1) != tt->one)
+    return t;
   Term m = term_arg(tt, t, 2), result = 0;
   for (uint32_t i = 0; i < term_count(tt, m); i++) {
     Term part = term_add(tt, term_arg(tt, m, i), term_arg(tt, t, 0));
@@ -51,7 +55,8 @@ Term term_merge_late_tiles(TermTable *tt, Term t, void *unused) {
   FoldParts outer = term_fold_open(tt, t), tile = term_fold_open(tt, outer.body);
   if (outer.lo != tt->zero || outer.guard != tt->true_ || tile.guard != tt->true_) return t;
   if (!split_tail(tt, spread_minimum(tt, tile.hi), outer.symbol, &size, &high)) return t;
-  Term start = term_mul(tt, size, outer.symbol), low = tile.lo == tt->zero ? tt->zero : other_bound(tt, TERM_MAX, tile.lo, tt->zero);
+  Term start = term_mul(tt, size, outer.symbol),
+       low = tile.lo == tt->zero ? tt->zero : other_bound(tt, TERM_MAX, tile.lo, tt->zero);
   if (!low) return t;
   if (tile.lo != tt->zero) low = term_add(tt, low, start);
   if (term_has_symbol(tt, low, outer.symbol) || !term_prove_le(tt, tt->zero, low)) return t;

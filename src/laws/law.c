@@ -12,8 +12,10 @@ typedef struct LawRow {
 } LawRow;
 
 static const LawRow rows[] = {
-#define LAW(name, use, left, right, both, forward, backward) {#name, NULL, left, right, both, forward, backward, LAW_##use},
-#define LAWS(name, use, functions, left, right, both, forward, backward) {#name, functions, left, right, both, forward, backward, LAW_##use},
+#define LAW(name, use, left, right, both, forward, backward)                                                           \
+  {#name, NULL, left, right, both, forward, backward, LAW_##use},
+#define LAWS(name, use, functions, left, right, both, forward, backward)                                               \
+  {#name, functions, left, right, both, forward, backward, LAW_##use},
 #include "laws/laws.def"
 #undef LAW
 #undef LAWS
@@ -25,9 +27,11 @@ typedef struct ConditionRow {
 } ConditionRow;
 
 static const ConditionRow conditions[] = {
-    [LAW_ANY] = {"any", 0},           [LAW_POS] = {"pos", 1},     [LAW_NONNEG] = {"nonneg", 1}, [LAW_NONZERO] = {"nonzero", 1}, [LAW_NEG] = {"neg", 1},
-    [LAW_RATIONAL] = {"rational", 1}, [LAW_WHOLE] = {"whole", 1}, [LAW_LE] = {"le", 2},         [LAW_FREE] = {"free", 2},       [LAW_SOME] = {"some", 2},
-    [LAW_REACHED] = {"reached", 3},   [LAW_TOTAL] = {"total", 1}, [LAW_POWERS] = {"powers", 3}, [LAW_TOWER] = {"tower", 3},     [LAW_SPREAD] = {"spread", 3},
+    [LAW_ANY] = {"any", 0},         [LAW_POS] = {"pos", 1},         [LAW_NONNEG] = {"nonneg", 1},
+    [LAW_NONZERO] = {"nonzero", 1}, [LAW_NEG] = {"neg", 1},         [LAW_RATIONAL] = {"rational", 1},
+    [LAW_WHOLE] = {"whole", 1},     [LAW_LE] = {"le", 2},           [LAW_FREE] = {"free", 2},
+    [LAW_SOME] = {"some", 2},       [LAW_REACHED] = {"reached", 3}, [LAW_TOTAL] = {"total", 1},
+    [LAW_POWERS] = {"powers", 3},   [LAW_TOWER] = {"tower", 3},     [LAW_SPREAD] = {"spread", 3},
 };
 
 _Noreturn static void malformed(const LawTable *table, const LawRow *row) {
@@ -35,7 +39,8 @@ _Noreturn static void malformed(const LawTable *table, const LawRow *row) {
 }
 
 static int32_t place_of(const Law *law, char letter) {
-  for (uint32_t i = 0; i < law->variable_count; i++) if (law->variables[i] == letter) return (int32_t)i;
+  for (uint32_t i = 0; i < law->variable_count; i++)
+    if (law->variables[i] == letter) return (int32_t)i;
   return -1;
 }
 
@@ -65,11 +70,15 @@ static void read_conditions(const LawTable *table, Law *law, const LawRow *row, 
     for (uint32_t i = 0; i < c.count; i++) {
       bool truth = !strcmp(word[i + 1], "true"), number = truth || (word[i + 1][0] >= '0' && word[i + 1][0] <= '9');
       c.args[i] = number ? -1 : place_of(law, word[i + 1][0]);
-      c.numbers[i] = truth ? table->expressions->tt->true_ : number ? term_int(table->expressions->tt, word[i + 1][0] - '0') : 0;
+      c.numbers[i] = truth    ? table->expressions->tt->true_
+                     : number ? term_int(table->expressions->tt, word[i + 1][0] - '0')
+                              : 0;
       if (!number && c.args[i] < 0) malformed(table, row);
     }
-    if (c.kind == LAW_ANY) law->infinite = true;
-    else out->data[out->count++] = c;
+    if (c.kind == LAW_ANY)
+      law->infinite = true;
+    else
+      out->data[out->count++] = c;
   }
 }
 
@@ -77,8 +86,10 @@ static void read_conditions(const LawTable *table, Law *law, const LawRow *row, 
 static const char *filled(Arena *arena, const char *text, const char *function, size_t length) {
   Text out = text_new(arena);
   for (; *text; text++) {
-    if (*text == 'F') text_append(&out, function, length);
-    else text_char(&out, *text);
+    if (*text == 'F')
+      text_append(&out, function, length);
+    else
+      text_char(&out, *text);
   }
   return text_string(&out);
 }
@@ -104,7 +115,8 @@ LawTable *law_table_new(ExpressionTable *expressions) {
     if (!row->functions) add_law(table, row, row->name, row->left, row->right);
     for (const char *f = row->functions; f && *f;) {
       size_t length = strcspn(f, " ");
-      add_law(table, row, arena_format(arena, "%s_%.*s", row->name, (int)length, f), filled(arena, row->left, f, length), filled(arena, row->right, f, length));
+      add_law(table, row, arena_format(arena, "%s_%.*s", row->name, (int)length, f),
+              filled(arena, row->left, f, length), filled(arena, row->right, f, length));
       f += length + (f[length] == ' ');
     }
   }
@@ -113,7 +125,8 @@ LawTable *law_table_new(ExpressionTable *expressions) {
 
 const Law *law_find(const LawTable *table, const char *name, size_t length) {
   for (uint32_t i = 0; i < table->laws.count; i++)
-    if (strlen(table->laws.data[i].name) == length && !memcmp(table->laws.data[i].name, name, length)) return &table->laws.data[i];
+    if (strlen(table->laws.data[i].name) == length && !memcmp(table->laws.data[i].name, name, length))
+      return &table->laws.data[i];
   return NULL;
 }
 
@@ -128,7 +141,8 @@ static bool match(const LawTable *table, const Law *law, Expression pattern, Exp
     return out->expressions[at] == e;
   }
   if (p.op != n.op || p.aux != n.aux) return false;
-  for (uint32_t i = 0; i < expression_op_arity(p.op); i++) if (!match(table, law, p.args[i], n.args[i], out)) return false;
+  for (uint32_t i = 0; i < expression_op_arity(p.op); i++)
+    if (!match(table, law, p.args[i], n.args[i], out)) return false;
   return true;
 }
 
@@ -144,10 +158,17 @@ bool law_match(const LawTable *table, const Law *law, Expression left, Expressio
 
 static bool is_known(TermTable *tt, Term condition) { return condition == tt->true_ || term_prove_true(tt, condition); }
 static bool is_pos(TermTable *tt, Term t) { return term_is_positive(tt, t) || is_known(tt, term_lt(tt, tt->zero, t)); }
-static bool is_nonneg(TermTable *tt, Term t) { return term_is_nonnegative(tt, t) || is_known(tt, term_le(tt, tt->zero, t)) || is_pos(tt, t); }
-static bool is_nonzero(TermTable *tt, Term t) { return term_is_nonzero(tt, t) || is_known(tt, term_not(tt, term_eq(tt, t, tt->zero))) || is_pos(tt, t) || is_pos(tt, term_neg(tt, t)); }
+static bool is_nonneg(TermTable *tt, Term t) {
+  return term_is_nonnegative(tt, t) || is_known(tt, term_le(tt, tt->zero, t)) || is_pos(tt, t);
+}
+static bool is_nonzero(TermTable *tt, Term t) {
+  return term_is_nonzero(tt, t) || is_known(tt, term_not(tt, term_eq(tt, t, tt->zero))) || is_pos(tt, t) ||
+         is_pos(tt, term_neg(tt, t));
+}
 
-static bool is_le(TermTable *tt, Term a, Term b) { return is_known(tt, term_le(tt, a, b)) || is_nonneg(tt, term_sub(tt, b, a)); }
+static bool is_le(TermTable *tt, Term a, Term b) {
+  return is_known(tt, term_le(tt, a, b)) || is_nonneg(tt, term_sub(tt, b, a));
+}
 
 static bool is_whole(const TermTable *tt, Term t) { return term_is_rat(tt, t) && term_rat(tt, t).den == 1; }
 
@@ -163,14 +184,16 @@ static bool powers_join(TermTable *tt, Term a, Term p, Term q) {
 static bool powers_stack(TermTable *tt, Term a, Term p, Term q) {
   if (!term_is_rat(tt, p) || !term_is_rat(tt, q)) return false;
   bool up = term_rat(tt, p).num > 0 && term_rat(tt, q).num > 0;
-  bool one_down = (term_rat(tt, p).num > 0 && term_rat(tt, q).num < 0) || (term_rat(tt, p).num < 0 && term_rat(tt, q).num > 0); /* no value at 0 on either side */
+  bool one_down = (term_rat(tt, p).num > 0 && term_rat(tt, q).num < 0) ||
+                  (term_rat(tt, p).num < 0 && term_rat(tt, q).num > 0); /* no value at 0 on either side */
   if (is_pos(tt, a) || (up && is_nonneg(tt, a))) return true;
   return is_whole(tt, p) && is_whole(tt, q) && (up || one_down || is_nonzero(tt, a));
 }
 
 /* (a b)^p = a^p b^p. */
 static bool powers_spread(TermTable *tt, Term a, Term b, Term p) {
-  return term_is_rat(tt, p) && (is_whole(tt, p) || is_pos(tt, a) || is_pos(tt, b) || (is_nonneg(tt, a) && is_nonneg(tt, b)));
+  return term_is_rat(tt, p) &&
+         (is_whole(tt, p) || is_pos(tt, a) || is_pos(tt, b) || (is_nonneg(tt, a) && is_nonneg(tt, b)));
 }
 
 /* The index stands for one place at least, and there the guard holds. */
@@ -198,7 +221,10 @@ static bool holds(const LawTable *table, const LawCondition *c, const LawInstanc
   case LAW_RATIONAL: return term_is_rat(tt, a[0]);
   case LAW_WHOLE: return is_whole(tt, a[0]);
   case LAW_LE: return is_le(tt, a[0], a[1]);
-  case LAW_FREE: return e[0] && e[1] ? !(expression_node(table->expressions, e[0])->free & expression_node(table->expressions, e[1])->free) : !term_has_symbol(tt, a[1], a[0]);
+  case LAW_FREE:
+    return e[0] && e[1]
+               ? !(expression_node(table->expressions, e[0])->free & expression_node(table->expressions, e[1])->free)
+               : !term_has_symbol(tt, a[1], a[0]);
   case LAW_SOME: return is_some(tt, a[0], a[1]);
   case LAW_REACHED: return is_some(tt, a[0], a[1]) || !e[2] || expression_is_defined(table->expressions, e[2], 0);
   case LAW_TOTAL: return !e[0] || expression_is_defined(table->expressions, e[0], 0);
@@ -210,13 +236,16 @@ static bool holds(const LawTable *table, const LawCondition *c, const LawInstanc
 }
 
 static bool all_hold(const LawTable *table, const LawConditions *c, const LawInstance *in) {
-  for (uint32_t i = 0; i < c->count; i++) if (!holds(table, &c->data[i], in)) return false;
+  for (uint32_t i = 0; i < c->count; i++)
+    if (!holds(table, &c->data[i], in)) return false;
   return true;
 }
 
 bool law_holds(const LawTable *table, const Law *law, const LawInstance *in, bool backward) {
   TermTable *tt = table->expressions->tt;
   for (uint32_t i = 0; i < law->variable_count; i++)
-    if (!in->terms[i] || (!law->infinite && term_sort(tt, in->terms[i]) != SORT_BOOL && !term_is_finite(tt, in->terms[i]))) return false;
+    if (!in->terms[i] ||
+        (!law->infinite && term_sort(tt, in->terms[i]) != SORT_BOOL && !term_is_finite(tt, in->terms[i])))
+      return false;
   return all_hold(table, &law->both, in) && all_hold(table, backward ? &law->backward : &law->forward, in);
 }

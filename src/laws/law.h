@@ -1,7 +1,8 @@
 /* The laws that the replay of an explanation may use (laws.def), and their conditions. Trusted.
  *
- * A law has two sides, expressions over variables. A step is an instance: its two sides match the law's, each variable standing for
- * one expression, and the conditions for its direction are shown for these, under the ranges and facts of the table of terms. */
+ * A law has two sides, expressions over variables. A step is an instance: its two sides match the law's, each variable
+ * standing for one expression, and the conditions for its direction are shown for these, under the ranges and facts of
+ * the table of terms. */
 #ifndef ASSAY_PROVE_LAW_H
 #define ASSAY_PROVE_LAW_H
 
@@ -11,13 +12,27 @@ typedef enum LawUse { LAW_FORWARD, LAW_BACKWARD, LAW_BOTH } LawUse;
 enum { LAW_VARIABLES = 8, LAW_CONDITIONS = 8 };
 
 typedef enum LawConditionKind {
-  LAW_ANY, LAW_POS, LAW_NONNEG, LAW_NONZERO, LAW_NEG, LAW_RATIONAL, LAW_WHOLE, LAW_LE, LAW_FREE, LAW_SOME, LAW_REACHED, LAW_TOTAL, LAW_POWERS, LAW_TOWER, LAW_SPREAD,
+  LAW_ANY,
+  LAW_POS,
+  LAW_NONNEG,
+  LAW_NONZERO,
+  LAW_NEG,
+  LAW_RATIONAL,
+  LAW_WHOLE,
+  LAW_LE,
+  LAW_FREE,
+  LAW_SOME,
+  LAW_REACHED,
+  LAW_TOTAL,
+  LAW_POWERS,
+  LAW_TOWER,
+  LAW_SPREAD,
 } LawConditionKind;
 
 typedef struct LawCondition {
   LawConditionKind kind;
   uint32_t count;
-  int32_t args[3];    /* a variable's place in Law.variables; -1: the number, or `true`, below */
+  int32_t args[3]; /* a variable's place in Law.variables; -1: the number, or `true`, below */
   Term numbers[3];
 } LawCondition;
 
@@ -55,8 +70,8 @@ typedef struct LawInstance {
 
 /* Is left = right an instance of the law? */
 bool law_match(const LawTable *table, const Law *law, Expression left, Expression right, LawInstance *out);
-/* Are the conditions shown for a step in that direction? Where the expressions are not known, `total` and `reached` are taken for granted:
- * good enough to search by. */
+/* Are the conditions shown for a step in that direction? Where the expressions are not known, `total` and `reached` are
+ * taken for granted: good enough to search by. */
 bool law_holds(const LawTable *table, const Law *law, const LawInstance *instance, bool backward);
 
 #endif

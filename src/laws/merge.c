@@ -7,10 +7,12 @@
  *   op[t, g(t)](op[l < h(t)](f))                = op[t](op[l < h(t)](f)), where h(t) <= 0 unless g(t)
  *   op[t](op[a](op[l](f)))                      = op[t](op[l](op[a](f)))
  *   op[a](op[b](f))                             = op[b](op[a](f)), whichever comes first
- *   op[a <= j < b](op[lo <= k < h(j)](f(k)))    = op[lo <= k < h(b - 1)](f(k)), where h grows with j and op is max, min, any or all
- *   op[l < n](f(-l))                            = op[l < n](f(l - n + 1)), where all that is read is read downwards
+ *   op[a <= j < b](op[lo <= k < h(j)](f(k)))    = op[lo <= k < h(b - 1)](f(k)), where h grows with j and op is max,
+ * min, any or all op[l < n](f(-l))                            = op[l < n](f(l - n + 1)), where all that is read is read
+ * downwards
  *
- * The tail masks of tiles are bounds such as min(B, n - B*t) or (n - 1 - l) // B + 1; each must become a bound of k alone. */
+ * The tail masks of tiles are bounds such as min(B, n - B*t) or (n - 1 - l) // B + 1; each must become a bound of k
+ * alone. */
 #include "term/cons.h"
 
 /* ---- one more element ---- */
@@ -75,7 +77,8 @@ static Term extend_select(TermTable *tt, Term t) {
   if (term_kind(tt, fold) != TERM_FOLD || term_kind(tt, term_fold_hi(tt, fold)) != TERM_MIN) return t;
   FoldParts p = term_fold_open(tt, fold);
   for (uint32_t i = 0; i < term_count(tt, p.hi); i++) {
-    Term a = term_arg(tt, p.hi, i), longer = term_add(tt, a, tt->one), condition = term_replace(tt, p.guard, p.symbol, a);
+    Term a = term_arg(tt, p.hi, i), longer = term_add(tt, a, tt->one),
+         condition = term_replace(tt, p.guard, p.symbol, a);
     for (uint32_t k = 0; k < term_count(tt, p.hi); k++) {
       if (k == i) continue;
       condition = term_and(tt, condition, term_le(tt, below(tt, a, term_arg(tt, p.hi, k)), tt->zero));
@@ -116,7 +119,8 @@ static Term at_least(TermTable *tt, Term x, Term lo) {
 /* op[j < t + 1](f(j)) = op[j < t](f(j)) op f(t), or op[j < t](f(j)) where t is not in the range. */
 Term term_peel_folds(TermTable *tt, Term t, void *payload) {
   Term end = *(Term *)payload;
-  if (term_kind(tt, t) == TERM_RECUR && term_arg(tt, t, 0) == end && term_prove_lt(tt, tt->zero, end)) return term_recur_peel(tt, t);
+  if (term_kind(tt, t) == TERM_RECUR && term_arg(tt, t, 0) == end && term_prove_lt(tt, tt->zero, end))
+    return term_recur_peel(tt, t);
   if (term_kind(tt, t) != TERM_FOLD || term_fold_hi(tt, t) != end) return t;
   FoldParts p = term_fold_open(tt, t);
   Term last = term_sub(tt, end, tt->one);
@@ -133,7 +137,8 @@ Term term_peel_folds(TermTable *tt, Term t, void *payload) {
   case FOLD_ANY: joined = term_or(tt, before, element); break;
   case FOLD_ALL: joined = term_and(tt, before, element); break;
   case FOLD_XOR: joined = term_fn(tt, FN_BITXOR, 2, (Term[]){before, element}); break;
-  case FOLD_ARGMAX: case FOLD_ARGMIN: { /* the first of the best stays */
+  case FOLD_ARGMAX:
+  case FOLD_ARGMIN: { /* the first of the best stays */
     if (p.guard != tt->true_ || !term_prove_lt(tt, p.lo, last)) return t;
     bool max = p.op == FOLD_ARGMAX;
     Term best = term_fold(tt, max ? FOLD_MAX : FOLD_MIN, p.symbol, p.lo, last, p.guard, p.body);
@@ -170,7 +175,8 @@ static Term join_tiles(TermTable *tt, const Tile *tile, Term high, Term low, Ter
                        const Term *bounds, uint32_t bound_count) {
   Term k = term_symbol_fresh(tt, "k", SORT_INT, SYMBOL_INDEX);
   Term lo = term_mul(tt, size, high_lo), hi = term_mul(tt, size, high_hi);
-  if (term_has_symbol(tt, high_lo, low) || term_has_symbol(tt, high_hi, low) || !term_prove_le(tt, tt->zero, size)) return 0;
+  if (term_has_symbol(tt, high_lo, low) || term_has_symbol(tt, high_hi, low) || !term_prove_le(tt, tt->zero, size))
+    return 0;
   term_symbol_range(tt, k, lo, term_sub(tt, hi, tt->one));
   Term by = term_sub(tt, k, term_mul(tt, size, high));
   Term body = term_replace(tt, tile->inner.body, low, by);
@@ -207,8 +213,10 @@ static Term join_inner_lanes(TermTable *tt, const Tile *tile) {
   for (uint32_t i = 0; i < n; i++) {
     if (term_has_symbol(tt, parts[i], tile->outer.symbol)) continue;
     uint32_t count = 0;
-    for (uint32_t k = 0; k < n; k++) if (k != i) bounds[count++] = below(tt, tile->inner.symbol, parts[k]);
-    Term joined = join_tiles(tt, tile, tile->outer.symbol, tile->inner.symbol, parts[i], tile->outer.lo, tile->outer.hi, bounds, count);
+    for (uint32_t k = 0; k < n; k++)
+      if (k != i) bounds[count++] = below(tt, tile->inner.symbol, parts[k]);
+    Term joined = join_tiles(tt, tile, tile->outer.symbol, tile->inner.symbol, parts[i], tile->outer.lo, tile->outer.hi,
+                             bounds, count);
     if (joined) return joined;
   }
   return 0;
@@ -222,15 +230,18 @@ static Term join_outer_lanes(TermTable *tt, const Tile *tile) {
   for (uint32_t i = 0; i < n; i++) {
     if (term_has_symbol(tt, parts[i], tile->outer.symbol)) continue;
     uint32_t count = 0;
-    for (uint32_t k = 0; k < n; k++) if (k != i) bounds[count++] = below(tt, tile->inner.symbol, parts[k]);
-    return join_tiles(tt, tile, tile->inner.symbol, tile->outer.symbol, tile->outer.hi, tile->inner.lo, parts[i], bounds, count);
+    for (uint32_t k = 0; k < n; k++)
+      if (k != i) bounds[count++] = below(tt, tile->inner.symbol, parts[k]);
+    return join_tiles(tt, tile, tile->inner.symbol, tile->outer.symbol, tile->outer.hi, tile->inner.lo, parts[i],
+                      bounds, count);
   }
   /* every bound depends on the lane: (n - 1 - l) // B + 1 alone. The number of tiles is that of lane 0. */
   if (n == 1) {
     Term most = term_replace(tt, tile->inner.hi, tile->outer.symbol, tt->zero);
     bounds[0] = below(tt, tile->inner.symbol, tile->inner.hi);
     if (term_prove_le(tt, tile->inner.hi, most))
-      return join_tiles(tt, tile, tile->inner.symbol, tile->outer.symbol, tile->outer.hi, tile->inner.lo, most, bounds, 1);
+      return join_tiles(tt, tile, tile->inner.symbol, tile->outer.symbol, tile->outer.hi, tile->inner.lo, most, bounds,
+                        1);
   }
   return 0;
 }
@@ -238,7 +249,8 @@ static Term join_outer_lanes(TermTable *tt, const Tile *tile) {
 /* Runs the outer index backwards. */
 static Tile reversed(TermTable *tt, const Tile *tile) {
   Tile r = *tile;
-  Term s = tile->outer.symbol, by = term_sub(tt, term_add(tt, tile->outer.lo, tile->outer.hi), term_add(tt, s, tt->one));
+  Term s = tile->outer.symbol,
+       by = term_sub(tt, term_add(tt, tile->outer.lo, tile->outer.hi), term_add(tt, s, tt->one));
   r.outer.guard = term_replace(tt, r.outer.guard, s, by);
   r.inner.lo = term_replace(tt, r.inner.lo, s, by), r.inner.hi = term_replace(tt, r.inner.hi, s, by);
   r.inner.guard = term_replace(tt, r.inner.guard, s, by), r.inner.body = term_replace(tt, r.inner.body, s, by);
@@ -251,12 +263,16 @@ static Term hoist_guard(TermTable *tt, Term t, Tile *tile) {
   uint32_t n = term_kind(tt, guard) == TERM_AND ? term_count(tt, guard) : 1;
   for (uint32_t i = 0; i < n; i++) {
     Term part = term_kind(tt, guard) == TERM_AND ? term_arg(tt, guard, i) : guard;
-    if (part != tt->true_ && !term_has_symbol(tt, part, tile->inner.symbol)) out = term_and(tt, out, part);
-    else rest = term_and(tt, rest, part);
+    if (part != tt->true_ && !term_has_symbol(tt, part, tile->inner.symbol))
+      out = term_and(tt, out, part);
+    else
+      rest = term_and(tt, rest, part);
   }
   if (out == tt->true_) return t;
-  Term inner = term_fold(tt, tile->inner.op, tile->inner.symbol, tile->inner.lo, tile->inner.hi, rest, tile->inner.body);
-  return term_fold(tt, tile->outer.op, tile->outer.symbol, tile->outer.lo, tile->outer.hi, term_and(tt, tile->outer.guard, out), inner);
+  Term inner =
+      term_fold(tt, tile->inner.op, tile->inner.symbol, tile->inner.lo, tile->inner.hi, rest, tile->inner.body);
+  return term_fold(tt, tile->outer.op, tile->outer.symbol, tile->outer.lo, tile->outer.hi,
+                   term_and(tt, tile->outer.guard, out), inner);
 }
 
 /* From facts q <= r and x <= c*q of one quotient q, c > 0: x <= c*r. Among those from `first` on. */
@@ -264,12 +280,17 @@ static void join_facts(TermTable *tt, uint32_t first) {
   for (uint32_t i = first, n = tt->facts.count; i < n; i++)
     for (uint32_t k = first; k < n; k++) {
       Term bound = tt->facts.data[i], fact = tt->facts.data[k];
-      if (i == k || term_kind(tt, bound) != TERM_LE || term_kind(tt, fact) != TERM_LE || term_count(tt, bound) != 1 || term_count(tt, fact) != 1) continue;
-      Term t = term_arg(tt, bound, 0), r = term_new_rat(tt, rational_neg(term_constant_part(tt, t))), q = term_add(tt, t, r), x = term_arg(tt, fact, 0);
+      if (i == k || term_kind(tt, bound) != TERM_LE || term_kind(tt, fact) != TERM_LE || term_count(tt, bound) != 1 ||
+          term_count(tt, fact) != 1)
+        continue;
+      Term t = term_arg(tt, bound, 0), r = term_new_rat(tt, rational_neg(term_constant_part(tt, t))),
+           q = term_add(tt, t, r), x = term_arg(tt, fact, 0);
       if (term_kind(tt, q) != TERM_FLOORDIV || term_kind(tt, x) != TERM_ADD) continue;
       for (uint32_t j = 1; j < term_count(tt, x); j += 2) {
         Rational c = term_rat(tt, term_arg(tt, x, j));
-        if (term_arg(tt, x, j + 1) == q && c.num < 0) term_push_fact(tt, term_le(tt, term_add(tt, term_sub(tt, x, term_scale(tt, c, q)), term_scale(tt, c, r)), tt->zero));
+        if (term_arg(tt, x, j + 1) == q && c.num < 0)
+          term_push_fact(
+              tt, term_le(tt, term_add(tt, term_sub(tt, x, term_scale(tt, c, q)), term_scale(tt, c, r)), tt->zero));
       }
     }
 }
@@ -282,7 +303,8 @@ static Term drop_guard(TermTable *tt, Term t, const Tile *tile) {
     Term part = several ? term_arg(tt, guard, i) : guard, not = term_not(tt, part);
     uint32_t facts = tt->facts.count;
     if (!(term_node(tt, part)->flags & (TERM_HAS_READ | TERM_HAS_UNDEF | TERM_HAS_OPAQUE)) && part != tt->true_) {
-      for (uint32_t k = 0; k < (term_kind(tt, not) == TERM_AND ? term_count(tt, not) : 1); k++) term_push_fact(tt, term_kind(tt, not) == TERM_AND ? term_arg(tt, not, k) : not);
+      for (uint32_t k = 0; k < (term_kind(tt, not ) == TERM_AND ? term_count(tt, not ) : 1); k++)
+        term_push_fact(tt, term_kind(tt, not ) == TERM_AND ? term_arg(tt, not, k) : not );
       join_facts(tt, facts);
       bool empty = term_prove_le(tt, tile->inner.hi, tile->inner.lo);
       term_pop_facts(tt, facts);
@@ -290,15 +312,18 @@ static Term drop_guard(TermTable *tt, Term t, const Tile *tile) {
     }
     rest = term_and(tt, rest, part);
   }
-  return rest == guard ? t : term_fold(tt, tile->outer.op, tile->outer.symbol, tile->outer.lo, tile->outer.hi, rest, tile->outer.body);
+  return rest == guard ? t
+                       : term_fold(tt, tile->outer.op, tile->outer.symbol, tile->outer.lo, tile->outer.hi, rest,
+                                   tile->outer.body);
 }
 
-/* op[t](op[a](op[l](f))) as op[t](op[l](op[a](f))), for a range of l that does not depend on a: rows and columns of tiles in two
- * loops around. */
+/* op[t](op[a](op[l](f))) as op[t](op[l](op[a](f))), for a range of l that does not depend on a: rows and columns of
+ * tiles in two loops around. */
 static bool exchange_inner(TermTable *tt, Tile *tile) {
   if (term_kind(tt, tile->inner.body) != TERM_FOLD || term_aux(tt, tile->inner.body) != tile->inner.op) return false;
   FoldParts last = term_fold_open(tt, tile->inner.body);
-  if (term_has_symbol(tt, last.lo, tile->inner.symbol) || term_has_symbol(tt, last.hi, tile->inner.symbol)) return false;
+  if (term_has_symbol(tt, last.lo, tile->inner.symbol) || term_has_symbol(tt, last.hi, tile->inner.symbol))
+    return false;
   Term guard = term_and(tt, tile->inner.guard, last.guard);
   last.body = term_fold(tt, last.op, tile->inner.symbol, tile->inner.lo, tile->inner.hi, guard, last.body);
   last.guard = tt->true_;
@@ -306,20 +331,26 @@ static bool exchange_inner(TermTable *tt, Tile *tile) {
   return true;
 }
 
-/* Ranges that only grow, or only shrink, with the outer index: the largest of them holds all others, and taking an element again changes
- * nothing of a maximum. The best of a running maximum is such a fold. */
+/* Ranges that only grow, or only shrink, with the outer index: the largest of them holds all others, and taking an
+ * element again changes nothing of a maximum. The best of a running maximum is such a fold. */
 static Term largest_range(TermTable *tt, const Tile *tile) {
   TermFoldOp op = tile->inner.op;
   const FoldParts *o = &tile->outer, *n = &tile->inner;
   Term s = o->symbol, next = term_add(tt, s, tt->one);
-  if ((op != FOLD_MAX && op != FOLD_MIN && op != FOLD_ANY && op != FOLD_ALL) || o->guard != tt->true_ || term_has_symbol(tt, n->body, s) || term_has_symbol(tt, n->guard, s)) return 0;
+  if ((op != FOLD_MAX && op != FOLD_MIN && op != FOLD_ANY && op != FOLD_ALL) || o->guard != tt->true_ ||
+      term_has_symbol(tt, n->body, s) || term_has_symbol(tt, n->guard, s))
+    return 0;
   if (!term_prove_lt(tt, o->lo, o->hi)) return 0;
-  bool up = term_prove_le(tt, n->hi, term_replace(tt, n->hi, s, next)) && term_prove_le(tt, term_replace(tt, n->lo, s, next), n->lo);
-  bool down = !up && term_prove_le(tt, term_replace(tt, n->hi, s, next), n->hi) && term_prove_le(tt, n->lo, term_replace(tt, n->lo, s, next));
+  bool up = term_prove_le(tt, n->hi, term_replace(tt, n->hi, s, next)) &&
+            term_prove_le(tt, term_replace(tt, n->lo, s, next), n->lo);
+  bool down = !up && term_prove_le(tt, term_replace(tt, n->hi, s, next), n->hi) &&
+              term_prove_le(tt, n->lo, term_replace(tt, n->lo, s, next));
   if (!up && !down) return 0;
-  Term at = up ? term_sub(tt, o->hi, tt->one) : o->lo, lo = term_replace(tt, n->lo, s, at), hi = term_replace(tt, n->hi, s, at);
+  Term at = up ? term_sub(tt, o->hi, tt->one) : o->lo, lo = term_replace(tt, n->lo, s, at),
+       hi = term_replace(tt, n->hi, s, at);
   Term k = term_symbol_range(tt, term_symbol_fresh(tt, "k", SORT_INT, SYMBOL_INDEX), lo, term_sub(tt, hi, tt->one));
-  return term_fold(tt, op, k, lo, hi, term_replace(tt, n->guard, n->symbol, k), term_replace(tt, n->body, n->symbol, k));
+  return term_fold(tt, op, k, lo, hi, term_replace(tt, n->guard, n->symbol, k),
+                   term_replace(tt, n->body, n->symbol, k));
 }
 
 enum { MAX_COPIES = 8 };
@@ -328,7 +359,9 @@ enum { MAX_COPIES = 8 };
 static Term join_copies(TermTable *tt, Term t) {
   TermFoldOp op = (TermFoldOp)term_aux(tt, t);
   TermKind kind = op == FOLD_SUM ? TERM_ADD : op == FOLD_MAX ? TERM_MAX : op == FOLD_MIN ? TERM_MIN : TERM_NONE;
-  if (kind == TERM_NONE || term_kind(tt, term_fold_body(tt, t)) != kind || term_fold_lo(tt, t) != tt->zero || term_fold_guard(tt, t) != tt->true_) return t;
+  if (kind == TERM_NONE || term_kind(tt, term_fold_body(tt, t)) != kind || term_fold_lo(tt, t) != tt->zero ||
+      term_fold_guard(tt, t) != tt->true_)
+    return t;
   int64_t lanes;
   if (!term_is_int(tt, term_fold_hi(tt, t), &lanes)) return t;
   FoldParts p = term_fold_open(tt, t);
@@ -336,7 +369,8 @@ static Term join_copies(TermTable *tt, Term t) {
   uint32_t n = 0, first = op == FOLD_SUM, step = op == FOLD_SUM ? 2 : 1;
   if (term_kind(tt, p.body) != kind || (op == FOLD_SUM && term_arg(tt, p.body, 0) != tt->zero)) return t;
   for (uint32_t i = first; i < term_count(tt, p.body); i += step) {
-    Term x = op == FOLD_SUM ? term_scale(tt, term_rat(tt, term_arg(tt, p.body, i)), term_arg(tt, p.body, i + 1)) : term_arg(tt, p.body, i);
+    Term x = op == FOLD_SUM ? term_scale(tt, term_rat(tt, term_arg(tt, p.body, i)), term_arg(tt, p.body, i + 1))
+                            : term_arg(tt, p.body, i);
     if (n == MAX_COPIES || !term_has_symbol(tt, x, p.symbol)) return t;
     part[n++] = x;
   }
@@ -347,11 +381,17 @@ static Term join_copies(TermTable *tt, Term t) {
     for (uint32_t k = 0; k < n && !used[i]; k++) {
       if (k == i || used[k] || part[k] != moved) continue;
       used[i] = used[k] = true;
-      half = !half ? part[i] : op == FOLD_SUM ? term_add(tt, half, part[i]) : op == FOLD_MAX ? term_max(tt, half, part[i]) : term_min(tt, half, part[i]);
+      half = !half            ? part[i]
+             : op == FOLD_SUM ? term_add(tt, half, part[i])
+             : op == FOLD_MAX ? term_max(tt, half, part[i])
+                              : term_min(tt, half, part[i]);
     }
   }
-  for (uint32_t i = 0; i < n; i++) if (!used[i]) return t;
-  Term hi = term_scale(tt, rational_int(2), p.hi), k = term_symbol_range(tt, term_symbol_fresh(tt, "k", SORT_INT, SYMBOL_INDEX), tt->zero, term_sub(tt, hi, tt->one));
+  for (uint32_t i = 0; i < n; i++)
+    if (!used[i]) return t;
+  Term hi = term_scale(tt, rational_int(2), p.hi),
+       k = term_symbol_range(tt, term_symbol_fresh(tt, "k", SORT_INT, SYMBOL_INDEX), tt->zero,
+                             term_sub(tt, hi, tt->one));
   return term_fold(tt, op, k, tt->zero, hi, tt->true_, term_replace(tt, half, p.symbol, k));
 }
 
@@ -385,32 +425,39 @@ static Term merge_fold(TermTable *tt, Term t) {
 
 Term term_order_folds(TermTable *tt, Term t, void *unused) {
   (void)unused;
-  if (term_kind(tt, t) != TERM_FOLD || term_aux(tt, t) > FOLD_ALL || term_kind(tt, term_fold_body(tt, t)) != TERM_FOLD) return t;
+  if (term_kind(tt, t) != TERM_FOLD || term_aux(tt, t) > FOLD_ALL || term_kind(tt, term_fold_body(tt, t)) != TERM_FOLD)
+    return t;
   Tile tile;
   tile.outer = term_fold_open(tt, t);
   if (term_kind(tt, tile.outer.body) != TERM_FOLD || term_aux(tt, tile.outer.body) != tile.outer.op) return t;
   tile.inner = term_fold_open(tt, tile.outer.body);
   Term outer = tile.outer.symbol;
   if (term_has_symbol(tt, tile.inner.lo, outer) || term_has_symbol(tt, tile.inner.hi, outer)) return t;
-  Term body = term_fold(tt, tile.outer.op, outer, tile.outer.lo, tile.outer.hi, term_and(tt, tile.outer.guard, tile.inner.guard), tile.inner.body);
+  Term body = term_fold(tt, tile.outer.op, outer, tile.outer.lo, tile.outer.hi,
+                        term_and(tt, tile.outer.guard, tile.inner.guard), tile.inner.body);
   Term other = term_fold(tt, tile.inner.op, tile.inner.symbol, tile.inner.lo, tile.inner.hi, tt->true_, body);
   return term_order(tt, other, t) < 0 ? other : t;
 }
 
-/* B*a + argmax[l < h](f(B*a + l)) with a = argmax[t < T](max[l < h](f(B*t + l))) = argmax[k](f(k)): the first of the best. */
+/* B*a + argmax[l < h](f(B*a + l)) with a = argmax[t < T](max[l < h](f(B*t + l))) = argmax[k](f(k)): the first of the
+ * best. */
 static Term merge_argument(TermTable *tt, Term t) {
   for (uint32_t i = 1; i < term_count(tt, t); i += 2)
     for (uint32_t k = 1; k < term_count(tt, t); k += 2) {
       Term high = term_arg(tt, t, i + 1), low = term_arg(tt, t, k + 1), size = term_arg(tt, t, i);
-      if (i == k || term_arg(tt, t, k) != tt->one || term_kind(tt, high) != TERM_FOLD || term_kind(tt, low) != TERM_FOLD) continue;
+      if (i == k || term_arg(tt, t, k) != tt->one || term_kind(tt, high) != TERM_FOLD ||
+          term_kind(tt, low) != TERM_FOLD)
+        continue;
       TermFoldOp op = (TermFoldOp)term_aux(tt, high);
       if ((op != FOLD_ARGMAX && op != FOLD_ARGMIN) || term_aux(tt, low) != op) continue;
       Tile tile;
       tile.outer = term_fold_open(tt, high);
       Term inner = tile.outer.body;
-      if (term_kind(tt, inner) != TERM_FOLD || term_aux(tt, inner) != (op == FOLD_ARGMAX ? FOLD_MAX : FOLD_MIN)) continue;
+      if (term_kind(tt, inner) != TERM_FOLD || term_aux(tt, inner) != (op == FOLD_ARGMAX ? FOLD_MAX : FOLD_MIN))
+        continue;
       tile.inner = term_fold_open(tt, inner);
-      Term as_arg = term_fold(tt, op, tile.inner.symbol, tile.inner.lo, tile.inner.hi, tile.inner.guard, tile.inner.body);
+      Term as_arg =
+          term_fold(tt, op, tile.inner.symbol, tile.inner.lo, tile.inner.hi, tile.inner.guard, tile.inner.body);
       if (term_replace(tt, as_arg, tile.outer.symbol, high) != low) continue;
       tile.inner = term_fold_open(tt, inner);
       tile.inner.op = op;
@@ -426,8 +473,11 @@ Term term_merge_tiles(TermTable *tt, Term t, void *unused) {
   (void)unused;
   Term settled = term_settle_flags(tt, t);
   if (settled != t) return term_transform(tt, settled, term_merge_tiles, NULL);
-  if (term_kind(tt, t) == TERM_ADD && term_sort(tt, t) == SORT_INT && (term_node(tt, t)->flags & TERM_HAS_FOLD)) return merge_argument(tt, t);
-  if (term_kind(tt, t) == TERM_FOLD && term_sort(tt, t) == SORT_INT && (term_aux(tt, t) == FOLD_MIN || term_aux(tt, t) == FOLD_MAX) && term_fold_guard(tt, t) != tt->true_) t = term_merge_places(tt, t);
+  if (term_kind(tt, t) == TERM_ADD && term_sort(tt, t) == SORT_INT && (term_node(tt, t)->flags & TERM_HAS_FOLD))
+    return merge_argument(tt, t);
+  if (term_kind(tt, t) == TERM_FOLD && term_sort(tt, t) == SORT_INT &&
+      (term_aux(tt, t) == FOLD_MIN || term_aux(tt, t) == FOLD_MAX) && term_fold_guard(tt, t) != tt->true_)
+    t = term_merge_places(tt, t);
   for (int i = 0; i < 6 && term_kind(tt, t) == TERM_FOLD; i++) {
     Term merged = merge_fold(tt, t);
     if (merged == t) break;
@@ -439,7 +489,8 @@ Term term_merge_tiles(TermTable *tt, Term t, void *unused) {
 static bool has_leaf(const TermTable *tt, Term t, Term leaf) {
   if (t == leaf) return true;
   if (!(term_node(tt, t)->free_mask & term_node(tt, leaf)->free_mask)) return false;
-  for (uint32_t i = 0; i < term_count(tt, t); i++) if (has_leaf(tt, term_arg(tt, t, i), leaf)) return true;
+  for (uint32_t i = 0; i < term_count(tt, t); i++)
+    if (has_leaf(tt, term_arg(tt, t, i), leaf)) return true;
   return false;
 }
 
@@ -454,7 +505,8 @@ static uint32_t direction(const TermTable *tt, Term index, Term leaf) {
     if (!has_leaf(tt, part, leaf)) continue;
     uint32_t times = part == leaf;
     for (uint32_t k = 0; term_kind(tt, part) == TERM_MUL && k < term_count(tt, part); k += 2) {
-      if (has_leaf(tt, term_arg(tt, part, k), leaf)) times += term_arg(tt, part, k) == leaf && term_arg(tt, part, k + 1) == tt->one ? 1 : 2;
+      if (has_leaf(tt, term_arg(tt, part, k), leaf))
+        times += term_arg(tt, part, k) == leaf && term_arg(tt, part, k + 1) == tt->one ? 1 : 2;
     }
     found |= times != 1 ? OTHERWISE : sum && term_rat(tt, term_arg(tt, index, i)).num < 0 ? DOWN : UP;
   }
@@ -467,7 +519,8 @@ static uint32_t directions(const TermTable *tt, Term t, Term leaf, uint32_t dept
   if (!has_leaf(tt, t, leaf)) return 0;
   if (depth > 40) return OTHERWISE;
   for (uint32_t i = 0; i < term_count(tt, t); i++)
-    found |= term_kind(tt, t) == TERM_READ ? direction(tt, term_arg(tt, t, i), leaf) : directions(tt, term_arg(tt, t, i), leaf, depth + 1);
+    found |= term_kind(tt, t) == TERM_READ ? direction(tt, term_arg(tt, t, i), leaf)
+                                           : directions(tt, term_arg(tt, t, i), leaf, depth + 1);
   return found;
 }
 
@@ -476,7 +529,11 @@ Term term_turn_folds(TermTable *tt, Term t, void *unused) {
   if (term_kind(tt, t) != TERM_FOLD || term_aux(tt, t) > FOLD_ALL) return t;
   if (directions(tt, term_fold_body(tt, t), term_fold_bound(tt, t), 0) != DOWN) return t;
   FoldParts p = term_fold_open(tt, t);
-  Term k = term_symbol_fresh(tt, "k", SORT_INT, SYMBOL_INDEX), length = term_sub(tt, p.hi, p.lo), by = term_sub(tt, p.hi, term_add(tt, k, tt->one));
+  Term k = term_symbol_fresh(tt, "k", SORT_INT, SYMBOL_INDEX), length = term_sub(tt, p.hi, p.lo),
+       by = term_sub(tt, p.hi, term_add(tt, k, tt->one));
   term_symbol_range(tt, k, tt->zero, term_sub(tt, length, tt->one));
-  return term_merge_tiles(tt, term_fold(tt, p.op, k, tt->zero, length, term_replace(tt, p.guard, p.symbol, by), term_replace(tt, p.body, p.symbol, by)), NULL);
+  return term_merge_tiles(tt,
+                          term_fold(tt, p.op, k, tt->zero, length, term_replace(tt, p.guard, p.symbol, by),
+                                    term_replace(tt, p.body, p.symbol, by)),
+                          NULL);
 }

@@ -12,7 +12,8 @@ static Term distribute(TermTable *tt, Term a, Term b) {
   if (term_kind(tt, a) == TERM_ADD && term_is_finite(tt, b)) {
     Term sum = distribute(tt, term_arg(tt, a, 0), b);
     for (uint32_t i = 1; i < term_count(tt, a); i += 2)
-      sum = term_add(tt, sum, term_scale(tt, term_rat(tt, term_arg(tt, a, i)), distribute(tt, term_arg(tt, a, i + 1), b)));
+      sum = term_add(tt, sum,
+                     term_scale(tt, term_rat(tt, term_arg(tt, a, i)), distribute(tt, term_arg(tt, a, i + 1), b)));
     return sum;
   }
   if (term_kind(tt, b) == TERM_ADD && !term_is_rat(tt, a) && term_is_finite(tt, a)) return distribute(tt, b, a);
@@ -34,14 +35,17 @@ Term term_expand(TermTable *tt, Term t) {
     Rational e = term_rat(tt, term_arg(tt, t, i + 1));
     if (e.den == 1 && e.num > 0 && e.num <= 4 && term_kind(tt, base) == TERM_ADD)
       for (Int128 k = 0; k < e.num; k++) product = distribute(tt, product, base);
-    else product = distribute(tt, product, term_power(tt, base, e));
+    else
+      product = distribute(tt, product, term_power(tt, base, e));
   }
   return product;
 }
 
 static Term expand_node(TermTable *tt, Term t, void *unused) {
   (void)unused;
-  return term_sort(tt, t) == SORT_REAL && (term_kind(tt, t) == TERM_ADD || term_kind(tt, t) == TERM_MUL) ? term_expand(tt, t) : t;
+  return term_sort(tt, t) == SORT_REAL && (term_kind(tt, t) == TERM_ADD || term_kind(tt, t) == TERM_MUL)
+             ? term_expand(tt, t)
+             : t;
 }
 
 Term term_expand_all(TermTable *tt, Term t) { return term_transform(tt, t, expand_node, NULL); }
@@ -56,7 +60,8 @@ static Term flattened(TermTable *tt, Term t) {
   for (uint32_t i = 1; i < term_count(tt, t); i += 2) {
     Rational k = term_rat(tt, term_arg(tt, t, i));
     Term inner = flattened(tt, term_arg(tt, t, i + 1));
-    if (term_kind(tt, inner) != TERM_ADD) sum = term_add(tt, sum, term_scale(tt, k, inner));
+    if (term_kind(tt, inner) != TERM_ADD)
+      sum = term_add(tt, sum, term_scale(tt, k, inner));
     else {
       sum = term_add(tt, sum, term_scale(tt, k, term_arg(tt, inner, 0)));
       for (uint32_t j = 1; j < term_count(tt, inner); j += 2) {
@@ -70,7 +75,9 @@ static Term flattened(TermTable *tt, Term t) {
 
 /* ---- exponentials ---- */
 
-static bool is_fn(const TermTable *tt, Term t, TermFn fn) { return term_kind(tt, t) == TERM_FN && term_aux(tt, t) == fn; }
+static bool is_fn(const TermTable *tt, Term t, TermFn fn) {
+  return term_kind(tt, t) == TERM_FN && term_aux(tt, t) == fn;
+}
 
 static Term exponential(TermTable *tt, Term x) { return term_fn1(tt, FN_EXP, term_expand(tt, x)); }
 
@@ -85,7 +92,8 @@ static Term join_exponentials(TermTable *tt, Term product) {
     if (is_fn(tt, base, FN_EXP) && term_is_finite(tt, term_arg(tt, base, 0))) {
       sum = term_add(tt, sum, term_scale(tt, e, term_arg(tt, base, 0)));
       count += e.num == 1 && e.den == 1 ? 1 : 2;
-    } else rest = term_mul(tt, rest, term_power(tt, base, e));
+    } else
+      rest = term_mul(tt, rest, term_power(tt, base, e));
   }
   return count < 2 ? product : term_mul(tt, rest, exponential(tt, sum));
 }
@@ -94,7 +102,8 @@ static Term join_in_sum(TermTable *tt, Term t) {
   if (term_kind(tt, t) != TERM_ADD) return join_exponentials(tt, t);
   Term sum = term_arg(tt, t, 0);
   for (uint32_t i = 1; i < term_count(tt, t); i += 2)
-    sum = term_add(tt, sum, term_scale(tt, term_rat(tt, term_arg(tt, t, i)), join_exponentials(tt, term_arg(tt, t, i + 1))));
+    sum = term_add(tt, sum,
+                   term_scale(tt, term_rat(tt, term_arg(tt, t, i)), join_exponentials(tt, term_arg(tt, t, i + 1))));
   return flattened(tt, sum);
 }
 
@@ -115,7 +124,8 @@ static Term content_out(TermTable *tt, Term t) {
       Term power = tt->one, literal = term_power(tt, term_new_rat(tt, k), e);
       power = term_power(tt, base, e);
       product = term_mul(tt, product, term_mul(tt, literal, power));
-    } else product = term_mul(tt, product, term_power(tt, base, e));
+    } else
+      product = term_mul(tt, product, term_power(tt, base, e));
   }
   return product;
 }
@@ -137,9 +147,12 @@ static Term logarithm(TermTable *tt, Term t) {
 
 /* ---- folds ---- */
 
-static bool depends(const TermTable *tt, Term t, Term symbol) { return (term_node(tt, t)->free_mask & term_node(tt, symbol)->free_mask) && term_has_symbol(tt, t, symbol); }
+static bool depends(const TermTable *tt, Term t, Term symbol) {
+  return (term_node(tt, t)->free_mask & term_node(tt, symbol)->free_mask) && term_has_symbol(tt, t, symbol);
+}
 
-/* May t stand before the sum? It must be finite, and have a value where nothing is summed, unless this is only a guess. */
+/* May t stand before the sum? It must be finite, and have a value where nothing is summed, unless this is only a guess.
+ */
 static bool may_leave(TermTable *tt, Term t, const FoldParts *p, bool guess) {
   if (!term_is_finite(tt, t)) return false;
   return guess || term_is_total(tt, t) || (p->guard == tt->true_ && term_prove_lt(tt, p->lo, p->hi));
@@ -155,18 +168,23 @@ static void split_factors(TermTable *tt, Term part, const FoldParts *p, bool gue
     Term base = product ? term_arg(tt, part, i) : part;
     Term factor = product ? term_power(tt, base, term_rat(tt, term_arg(tt, part, i + 1))) : part;
     if (!depends(tt, factor, symbol)) {
-      if (may_leave(tt, factor, p, guess)) *outer = term_mul(tt, *outer, factor);
-      else *inner = term_mul(tt, *inner, factor);
+      if (may_leave(tt, factor, p, guess))
+        *outer = term_mul(tt, *outer, factor);
+      else
+        *inner = term_mul(tt, *inner, factor);
     } else if (is_fn(tt, factor, FN_EXP) && term_kind(tt, term_arg(tt, factor, 0)) == TERM_ADD) {
       Term x = term_arg(tt, factor, 0), in = tt->zero, out = term_arg(tt, x, 0);
       for (uint32_t k = 1; k < term_count(tt, x); k += 2) {
         Term summand = term_scale(tt, term_rat(tt, term_arg(tt, x, k)), term_arg(tt, x, k + 1));
-        if (depends(tt, summand, symbol) || !may_leave(tt, summand, p, guess)) in = term_add(tt, in, summand);
-        else out = term_add(tt, out, summand);
+        if (depends(tt, summand, symbol) || !may_leave(tt, summand, p, guess))
+          in = term_add(tt, in, summand);
+        else
+          out = term_add(tt, out, summand);
       }
       *outer = term_mul(tt, *outer, term_fn1(tt, FN_EXP, out));
       *inner = term_mul(tt, *inner, term_fn1(tt, FN_EXP, in));
-    } else *inner = term_mul(tt, *inner, factor);
+    } else
+      *inner = term_mul(tt, *inner, factor);
   }
 }
 
@@ -186,9 +204,13 @@ static Term normal_sum(TermTable *tt, Term t, bool guess) {
   }
   Term body = join_in_sum(tt, term_expand(tt, p.body));
   if (term_kind(tt, body) != TERM_ADD) return sum_of_part(tt, &p, body, guess);
-  Term sum = term_arg(tt, body, 0) == tt->zero ? tt->zero : term_fold(tt, FOLD_SUM, p.symbol, p.lo, p.hi, p.guard, term_arg(tt, body, 0));
+  Term sum = term_arg(tt, body, 0) == tt->zero
+                 ? tt->zero
+                 : term_fold(tt, FOLD_SUM, p.symbol, p.lo, p.hi, p.guard, term_arg(tt, body, 0));
   for (uint32_t i = 1; i < term_count(tt, body); i += 2)
-    sum = term_add(tt, sum, term_scale(tt, term_rat(tt, term_arg(tt, body, i)), sum_of_part(tt, &p, term_arg(tt, body, i + 1), guess)));
+    sum = term_add(
+        tt, sum,
+        term_scale(tt, term_rat(tt, term_arg(tt, body, i)), sum_of_part(tt, &p, term_arg(tt, body, i + 1), guess)));
   return flattened(tt, sum);
 }
 
@@ -200,10 +222,13 @@ static Term normal_extremum(TermTable *tt, Term t) {
     outer = term_arg(tt, body, 0);
     for (uint32_t i = 1; i < term_count(tt, body); i += 2) {
       Term summand = term_scale(tt, term_rat(tt, term_arg(tt, body, i)), term_arg(tt, body, i + 1));
-      if (depends(tt, summand, p.symbol) || !term_is_finite(tt, summand)) inner = term_add(tt, inner, summand);
-      else outer = term_add(tt, outer, summand);
+      if (depends(tt, summand, p.symbol) || !term_is_finite(tt, summand))
+        inner = term_add(tt, inner, summand);
+      else
+        outer = term_add(tt, outer, summand);
     }
-  } else inner = body;
+  } else
+    inner = body;
   if (!depends(tt, inner, p.symbol)) return t;
   bool single = term_kind(tt, inner) != TERM_ADD || (term_count(tt, inner) == 3 && term_arg(tt, inner, 0) == tt->zero);
   Rational k = single ? term_coefficient(tt, inner, &rest) : rational_int(1);
@@ -229,7 +254,8 @@ static Term normal_node(TermTable *tt, Term t, void *guess) {
   case TERM_MUL: return join_in_sum(tt, flattened(tt, term_expand(tt, content_out(tt, t))));
   case TERM_SELECT: return extremum_of_select(tt, t);
   case TERM_FN:
-    if (is_fn(tt, t, FN_EXP) && term_kind(tt, term_arg(tt, t, 0)) == TERM_ADD) return exponential(tt, term_arg(tt, t, 0));
+    if (is_fn(tt, t, FN_EXP) && term_kind(tt, term_arg(tt, t, 0)) == TERM_ADD)
+      return exponential(tt, term_arg(tt, t, 0));
     return is_fn(tt, t, FN_LOG) ? logarithm(tt, t) : t;
   case TERM_FOLD:
     if (term_aux(tt, t) == FOLD_SUM) return normal_sum(tt, t, guess != NULL);
@@ -269,7 +295,9 @@ static Term without_log(TermTable *tt, Term t, void *unused) {
     Rational k = sum ? term_rat(tt, term_arg(tt, e, i)) : rational_int(1);
     if (!is_fn(tt, part, FN_LOG) || k.den != 1 || k.num > 4 || k.num < -4) continue;
     Term of = term_arg(tt, part, 0);
-    if (!term_is_positive(tt, of) && (k.num < 0 || !term_is_nonnegative(tt, of) || !term_is_finite(tt, term_sub(tt, e, term_scale(tt, k, part))))) continue; /* exp(log(0)) = 0 */
+    if (!term_is_positive(tt, of) &&
+        (k.num < 0 || !term_is_nonnegative(tt, of) || !term_is_finite(tt, term_sub(tt, e, term_scale(tt, k, part)))))
+      continue; /* exp(log(0)) = 0 */
     product = term_mul(tt, product, term_power(tt, term_arg(tt, part, 0), k));
     rest = term_sub(tt, rest, term_scale(tt, k, part));
   }

@@ -1,23 +1,31 @@
 /* Rescaled exponentials: what an online softmax leaves behind, put away.
  *
  *   exp(a) * (sum(exp(x - a) r) + ..) = sum(exp(x) r) + ..                         where terms cancel
- *   sum(exp(x - c) r) / sum(exp(x - c) s) = sum(exp(x) r) / sum(exp(x) s)           whatever c is, if the sums do not run over it
- *   log(sum(exp(x - c))) + c = log(sum(exp(x)))
+ *   sum(exp(x - c) r) / sum(exp(x - c) s) = sum(exp(x) r) / sum(exp(x) s)           whatever c is, if the sums do not
+ * run over it log(sum(exp(x - c))) + c = log(sum(exp(x)))
  *
- * The shift of a softmax need not be its maximum. Each right side is the left one wherever that is defined: an infinite a or c makes it
- * exp(-inf) * exp(inf), unless nothing is summed, and that is 0 / 0 in a quotient. A shift that is the maximum of what is summed is left
- * as it is: that is how a softmax is written. */
+ * The shift of a softmax need not be its maximum. Each right side is the left one wherever that is defined: an infinite
+ * a or c makes it exp(-inf) * exp(inf), unless nothing is summed, and that is 0 / 0 in a quotient. A shift that is the
+ * maximum of what is summed is left as it is: that is how a softmax is written. */
 #include "term/term.h"
 
 enum { MOST_SUMMANDS = 24 };
 
-static bool is_fn(const TermTable *tt, Term t, TermFn fn) { return term_kind(tt, t) == TERM_FN && (TermFn)term_aux(tt, t) == fn; }
-static bool is_sum_fold(const TermTable *tt, Term t) { return term_kind(tt, t) == TERM_FOLD && term_aux(tt, t) == FOLD_SUM; }
+static bool is_fn(const TermTable *tt, Term t, TermFn fn) {
+  return term_kind(tt, t) == TERM_FN && (TermFn)term_aux(tt, t) == fn;
+}
+static bool is_sum_fold(const TermTable *tt, Term t) {
+  return term_kind(tt, t) == TERM_FOLD && term_aux(tt, t) == FOLD_SUM;
+}
 
-static uint32_t summand_count(const TermTable *tt, Term t) { return term_kind(tt, t) == TERM_ADD ? (term_count(tt, t) + 1) / 2 : 1; }
+static uint32_t summand_count(const TermTable *tt, Term t) {
+  return term_kind(tt, t) == TERM_ADD ? (term_count(tt, t) + 1) / 2 : 1;
+}
 
 /* How many there are, a constant 0 apart. */
-static uint32_t size_of(const TermTable *tt, Term t) { return t == tt->zero ? 0 : summand_count(tt, t) - (term_kind(tt, t) == TERM_ADD && term_arg(tt, t, 0) == tt->zero); }
+static uint32_t size_of(const TermTable *tt, Term t) {
+  return t == tt->zero ? 0 : summand_count(tt, t) - (term_kind(tt, t) == TERM_ADD && term_arg(tt, t, 0) == tt->zero);
+}
 
 /* The i-th summand with its factor; the constant comes first. */
 static Term summand(TermTable *tt, Term t, uint32_t i) {
@@ -26,7 +34,8 @@ static Term summand(TermTable *tt, Term t, uint32_t i) {
 }
 
 static bool is_nonzero(TermTable *tt, Term x) {
-  if (is_fn(tt, x, FN_LOG) && term_is_rat(tt, term_arg(tt, x, 0))) return term_rat(tt, term_arg(tt, x, 0)).num > 0 && term_arg(tt, x, 0) != tt->one;
+  if (is_fn(tt, x, FN_LOG) && term_is_rat(tt, term_arg(tt, x, 0)))
+    return term_rat(tt, term_arg(tt, x, 0)).num > 0 && term_arg(tt, x, 0) != tt->one;
   return term_is_nonzero(tt, x);
 }
 
@@ -39,8 +48,10 @@ static Term cancelled(TermTable *tt, Term t) {
     Rational e = term_rat(tt, term_arg(tt, inner, i + 1));
     bool gone = false;
     for (uint32_t j = 0; j < term_count(tt, inner); j += 2)
-      gone |= j != i && term_arg(tt, inner, j) == term_arg(tt, inner, i) && rational_equal(rational_neg(e), term_rat(tt, term_arg(tt, inner, j + 1)));
-    if (!gone || !is_nonzero(tt, term_arg(tt, inner, i))) product = term_mul(tt, product, term_power(tt, term_arg(tt, inner, i), e));
+      gone |= j != i && term_arg(tt, inner, j) == term_arg(tt, inner, i) &&
+              rational_equal(rational_neg(e), term_rat(tt, term_arg(tt, inner, j + 1)));
+    if (!gone || !is_nonzero(tt, term_arg(tt, inner, i)))
+      product = term_mul(tt, product, term_power(tt, term_arg(tt, inner, i), e));
   }
   return term_scale(tt, k, product);
 }
@@ -63,8 +74,10 @@ static bool split_exp(TermTable *tt, Term product, Term *a, Term *rest) {
   bool found = false;
   for (uint32_t i = 0; i < term_count(tt, product); i += 2) {
     Term base = term_arg(tt, product, i), e = term_arg(tt, product, i + 1);
-    if (!found && is_fn(tt, base, FN_EXP) && e == tt->one) *a = term_arg(tt, base, 0), found = true;
-    else *rest = term_mul(tt, *rest, term_power(tt, base, term_rat(tt, e)));
+    if (!found && is_fn(tt, base, FN_EXP) && e == tt->one)
+      *a = term_arg(tt, base, 0), found = true;
+    else
+      *rest = term_mul(tt, *rest, term_power(tt, base, term_rat(tt, e)));
   }
   return found;
 }
@@ -103,11 +116,13 @@ static Term absorb(TermTable *tt, Term t) {
   bool product = term_kind(tt, rest) == TERM_MUL;
   for (uint32_t i = 0; i < (product ? term_count(tt, rest) : 1); i += 2) {
     Term sum = product ? term_arg(tt, rest, i) : rest;
-    if ((term_kind(tt, sum) != TERM_ADD && !is_sum_fold(tt, sum)) || (product && term_arg(tt, rest, i + 1) != tt->one)) continue;
+    if ((term_kind(tt, sum) != TERM_ADD && !is_sum_fold(tt, sum)) || (product && term_arg(tt, rest, i + 1) != tt->one))
+      continue;
     Term joined = absorbed(tt, a, sum);
     if (!joined) continue;
     for (uint32_t k = 0; product && k < term_count(tt, rest); k += 2)
-      if (k != i) joined = term_mul(tt, joined, term_power(tt, term_arg(tt, rest, k), term_rat(tt, term_arg(tt, rest, k + 1))));
+      if (k != i)
+        joined = term_mul(tt, joined, term_power(tt, term_arg(tt, rest, k), term_rat(tt, term_arg(tt, rest, k + 1))));
     return joined;
   }
   return t;
@@ -124,7 +139,8 @@ static Term shift_of(TermTable *tt, Term x, Term symbol) {
     term_coefficient(tt, part, &factor);
     for (uint32_t k = 0; k < (term_kind(tt, factor) == TERM_MUL ? term_count(tt, factor) : 1); k += 2) {
       Term base = term_kind(tt, factor) == TERM_MUL ? term_arg(tt, factor, k) : factor;
-      extreme |= term_kind(tt, base) == TERM_MAX || (term_kind(tt, base) == TERM_FOLD && term_aux(tt, base) == FOLD_MAX);
+      extreme |=
+          term_kind(tt, base) == TERM_MAX || (term_kind(tt, base) == TERM_FOLD && term_aux(tt, base) == FOLD_MAX);
     }
     if (extreme && !term_has_symbol(tt, part, symbol)) shift = term_add(tt, shift, part);
   }
@@ -139,7 +155,8 @@ static bool is_own_maximum(TermTable *tt, const FoldParts *p, Term shift, Term l
   for (uint32_t i = 0; i < (is_product ? term_count(tt, product) : 1); i += 2) {
     Term base = is_product ? term_arg(tt, product, i) : product;
     Rational e = is_product ? term_rat(tt, term_arg(tt, product, i + 1)) : rational_int(1);
-    bool own = !found && term_kind(tt, base) == TERM_FOLD && term_aux(tt, base) == FOLD_MAX && rational_equal(e, rational_int(1));
+    bool own = !found && term_kind(tt, base) == TERM_FOLD && term_aux(tt, base) == FOLD_MAX &&
+               rational_equal(e, rational_int(1));
     if (own && term_fold_lo(tt, base) == p->lo && term_fold_hi(tt, base) == p->hi) {
       FoldParts max = term_fold_open(tt, base);
       found = term_replace(tt, max.guard, max.symbol, p->symbol) == p->guard;
@@ -154,7 +171,8 @@ static bool is_own_maximum(TermTable *tt, const FoldParts *p, Term shift, Term l
 static bool same_where_some(TermTable *tt, const FoldParts *p, Term x, Term y) {
   uint32_t facts = tt->facts.count;
   term_push_fact(tt, term_lt(tt, p->lo, p->hi));
-  x = term_transform(tt, term_rebuild(tt, x), term_join_ranges, NULL), y = term_transform(tt, term_rebuild(tt, y), term_join_ranges, NULL);
+  x = term_transform(tt, term_rebuild(tt, x), term_join_ranges, NULL),
+  y = term_transform(tt, term_rebuild(tt, y), term_join_ranges, NULL);
   term_pop_facts(tt, facts);
   return x == y;
 }
@@ -172,7 +190,8 @@ static bool split_fold(TermTable *tt, Term fold, Term wanted, Term *shift, Term 
   Term left = expanded(tt, term_sub(tt, x, *shift));
   if (size_of(tt, left) + size_of(tt, *shift) > size_of(tt, x)) return false;
   if (!wanted && is_own_maximum(tt, &p, *shift, left)) return false;
-  *rest = term_fold(tt, FOLD_SUM, p.symbol, p.lo, p.hi, p.guard, term_scale(tt, k, term_mul(tt, term_fn1(tt, FN_EXP, left), others)));
+  *rest = term_fold(tt, FOLD_SUM, p.symbol, p.lo, p.hi, p.guard,
+                    term_scale(tt, k, term_mul(tt, term_fn1(tt, FN_EXP, left), others)));
   return true;
 }
 
@@ -204,7 +223,8 @@ static Term drop_in_quotient(TermTable *tt, Term t) {
       }
       Term result = term_mul(tt, above, term_power(tt, below, rational_int(-1)));
       for (uint32_t j = 0; j < term_count(tt, t); j += 2)
-        if (j != i && j != k) result = term_mul(tt, result, term_power(tt, term_arg(tt, t, j), term_rat(tt, term_arg(tt, t, j + 1))));
+        if (j != i && j != k)
+          result = term_mul(tt, result, term_power(tt, term_arg(tt, t, j), term_rat(tt, term_arg(tt, t, j + 1))));
       return result;
     }
   return t;
@@ -228,12 +248,16 @@ static Term drop_in_logarithm(TermTable *tt, Term t) {
     bool product = term_kind(tt, part) == TERM_MUL;
     for (uint32_t k = 0; k < (product ? term_count(tt, part) : 1); k += 2) {
       Term base = product ? term_arg(tt, part, k) : part;
-      if (!log && is_fn(tt, base, FN_LOG) && (!product || term_arg(tt, part, k + 1) == tt->one) && !term_is_rat(tt, term_arg(tt, base, 0))) log = base;
-      else if (product) factor = term_mul(tt, factor, term_power(tt, base, term_rat(tt, term_arg(tt, part, k + 1))));
+      if (!log && is_fn(tt, base, FN_LOG) && (!product || term_arg(tt, part, k + 1) == tt->one) &&
+          !term_is_rat(tt, term_arg(tt, base, 0)))
+        log = base;
+      else if (product)
+        factor = term_mul(tt, factor, term_power(tt, base, term_rat(tt, term_arg(tt, part, k + 1))));
     }
     if (!log || !split_shift(tt, term_arg(tt, log, 0), 0, &shift, &rest)) continue;
     Rational r = term_rat(tt, term_arg(tt, t, i));
-    Term others = term_sub(tt, t, term_scale(tt, r, part)), moved = expanded(tt, term_add(tt, others, term_scale(tt, r, times(tt, factor, shift))));
+    Term others = term_sub(tt, t, term_scale(tt, r, part)),
+         moved = expanded(tt, term_add(tt, others, term_scale(tt, r, times(tt, factor, shift))));
     if (size_of(tt, moved) >= size_of(tt, others)) continue;
     return term_add(tt, moved, term_scale(tt, r, term_mul(tt, factor, term_fn1(tt, FN_LOG, rest))));
   }
@@ -244,7 +268,8 @@ Term term_drop_shifts(TermTable *tt, Term t, void *unused) {
   (void)unused;
   if (!(term_node(tt, t)->flags & TERM_HAS_FOLD) || term_sort(tt, t) != SORT_REAL) return t;
   if (term_kind(tt, t) == TERM_ADD) return drop_in_logarithm(tt, t);
-  if (is_fn(tt, t, FN_EXP) && term_kind(tt, term_arg(tt, t, 0)) == TERM_MUL) return term_fn1(tt, FN_EXP, expanded(tt, term_arg(tt, t, 0)));
+  if (is_fn(tt, t, FN_EXP) && term_kind(tt, term_arg(tt, t, 0)) == TERM_MUL)
+    return term_fn1(tt, FN_EXP, expanded(tt, term_arg(tt, t, 0)));
   if (term_kind(tt, t) != TERM_MUL) return t;
   Term next = absorb(tt, t);
   return next != t || term_kind(tt, t) != TERM_MUL ? next : drop_in_quotient(tt, t);

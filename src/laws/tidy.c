@@ -2,15 +2,16 @@
  *
  *   min(a, n, B*ceil(min(n, c) / B)) = min(a, n)      where a <= c: the last tile of a causal loop ends no earlier
  *   exp(a - m) * sum(exp(x - a)) = sum(exp(x - m))    the rescaled sums of an online softmax, where terms cancel
- *   sum over tiles of sums over lanes = one sum       (term/merge.c), once the rescaling is gone; also from a late start
- *   S**2 / c + sum[k < c]((f(k) - S / c)**2) = sum[k < c](f(k)**2), S = sum[k < c](f(k)): a step of Welford's
+ *   sum over tiles of sums over lanes = one sum       (term/merge.c), once the rescaling is gone; also from a late
+ * start S**2 / c + sum[k < c]((f(k) - S / c)**2) = sum[k < c](f(k)**2), S = sum[k < c](f(k)): a step of Welford's
  *   sum[lo <= k < n - c](f(k + c)) = sum[lo + c <= k < n](f(k))
  *   sum[k < a](f(k)) + sum[k < h](f(a + k)) = sum[k < a + h](f(k)), likewise max and min: a carry and the last tile
  *   the same where a minimum ends the first (term/adjacent.c): a loop that was split, or unrolled over tiles
  *   sum[k < h](g(2*k) + g(2*k + 1)) = sum[k < 2*h](g(k)): a loop that was unrolled
  *   sum[lo <= k < hi](f(-k)) = sum[k < hi - lo](f(k + 1 - hi)): a loop that runs backwards
  *   x // c == 0 is x < c where 0 <= x: two halves of a block that are told apart by a quotient
- *   where(c, x, y) = x where all bounds in y are those in x unless c: a tail that is looked at if there is one (tails.c)
+ *   where(c, x, y) = x where all bounds in y are those in x unless c: a tail that is looked at if there is one
+ * (tails.c)
  *
  * Infinities: where a is -inf the range of the inner sum is empty, or the left side is undefined; so the right side is
  * equal wherever the left one is defined. The result is not trusted even so: both are evaluated at random values. */
@@ -30,7 +31,9 @@ static Term rounded_up(TermTable *tt, Term t) {
   Term base;
   Rational k = term_coefficient(tt, t, &base);
   int64_t size;
-  if (k.den != 1 || k.num < 2 || term_kind(tt, base) != TERM_FLOORDIV || !term_is_int(tt, term_arg(tt, base, 1), &size) || size != (int64_t)k.num) return 0;
+  if (k.den != 1 || k.num < 2 || term_kind(tt, base) != TERM_FLOORDIV ||
+      !term_is_int(tt, term_arg(tt, base, 1), &size) || size != (int64_t)k.num)
+    return 0;
   return term_sub(tt, term_arg(tt, base, 0), term_int(tt, size - 1));
 }
 
@@ -75,8 +78,10 @@ static bool split_exp(TermTable *tt, Term product, Term *a, Term *rest) {
   bool found = false;
   for (uint32_t i = 0; i < term_count(tt, product); i += 2) {
     Term base = term_arg(tt, product, i), exponent = term_arg(tt, product, i + 1);
-    if (!found && is_exp(tt, base) && exponent == tt->one) *a = term_arg(tt, base, 0), found = true;
-    else *rest = term_mul(tt, *rest, term_power(tt, base, term_rat(tt, exponent)));
+    if (!found && is_exp(tt, base) && exponent == tt->one)
+      *a = term_arg(tt, base, 0), found = true;
+    else
+      *rest = term_mul(tt, *rest, term_power(tt, base, term_rat(tt, exponent)));
   }
   return found;
 }
@@ -99,11 +104,15 @@ static Term absorb_exp(TermTable *tt, Term t) {
   bool is_product = term_kind(tt, rest) == TERM_MUL;
   for (uint32_t i = 0; i < (is_product ? term_count(tt, rest) : 1); i += 2) {
     sum = is_product ? term_arg(tt, rest, i) : rest;
-    if (term_kind(tt, sum) != TERM_FOLD || term_aux(tt, sum) != FOLD_SUM || (is_product && term_arg(tt, rest, i + 1) != tt->one)) continue;
+    if (term_kind(tt, sum) != TERM_FOLD || term_aux(tt, sum) != FOLD_SUM ||
+        (is_product && term_arg(tt, rest, i + 1) != tt->one))
+      continue;
     Term absorbed = absorb(tt, a, sum);
     if (!absorbed) continue;
     for (uint32_t k = 0; is_product && k < term_count(tt, rest); k += 2)
-      if (k != i) absorbed = term_mul(tt, absorbed, term_power(tt, term_arg(tt, rest, k), term_rat(tt, term_arg(tt, rest, k + 1))));
+      if (k != i)
+        absorbed =
+            term_mul(tt, absorbed, term_power(tt, term_arg(tt, rest, k), term_rat(tt, term_arg(tt, rest, k + 1))));
     return absorbed;
   }
   return t;
@@ -131,7 +140,9 @@ static Term join_sums(TermTable *tt, Term t) {
   for (uint32_t i = 1; i < term_count(tt, t); i += 2)
     for (uint32_t k = 1; k < term_count(tt, t); k += 2) {
       Term x = term_arg(tt, t, i + 1), y = term_arg(tt, t, k + 1);
-      if (i == k || term_arg(tt, t, i) != term_arg(tt, t, k) || term_kind(tt, x) != TERM_FOLD || term_aux(tt, x) != FOLD_SUM) continue;
+      if (i == k || term_arg(tt, t, i) != term_arg(tt, t, k) || term_kind(tt, x) != TERM_FOLD ||
+          term_aux(tt, x) != FOLD_SUM)
+        continue;
       Term both = joined(tt, x, y);
       if (!both) continue;
       Rational c = term_rat(tt, term_arg(tt, t, i));
@@ -141,12 +152,14 @@ static Term join_sums(TermTable *tt, Term t) {
   return t;
 }
 
-/* fold = sum[lo <= k < hi]((f - S / c)**2) with S = sum[lo <= k < hi](f) and c = hi - lo: S**2 / c and sum(f**2); false if it
- * is not so. */
+/* fold = sum[lo <= k < hi]((f - S / c)**2) with S = sum[lo <= k < hi](f) and c = hi - lo: S**2 / c and sum(f**2); false
+ * if it is not so. */
 static bool split_variance(TermTable *tt, Term fold, Term *share, Term *squares) {
   FoldParts parts = term_fold_open(tt, fold);
   Term base = parts.body, k = parts.symbol;
-  if (parts.guard != tt->true_ || term_kind(tt, base) != TERM_MUL || term_count(tt, base) != 2 || term_arg(tt, base, 1) != term_int(tt, 2)) return false;
+  if (parts.guard != tt->true_ || term_kind(tt, base) != TERM_MUL || term_count(tt, base) != 2 ||
+      term_arg(tt, base, 1) != term_int(tt, 2))
+    return false;
   base = term_arg(tt, base, 0);
   Term count = term_sub(tt, parts.hi, parts.lo), over = term_power(tt, count, (Rational){-1, 1});
   if (term_kind(tt, base) != TERM_ADD || !term_prove_lt(tt, tt->zero, count)) return false;
@@ -166,7 +179,9 @@ static bool split_variance(TermTable *tt, Term fold, Term *share, Term *squares)
 static Term open_variance(TermTable *tt, Term t) {
   for (uint32_t i = 1; i < term_count(tt, t); i += 2) {
     Term fold = term_arg(tt, t, i + 1), share, squares;
-    if (term_kind(tt, fold) != TERM_FOLD || term_aux(tt, fold) != FOLD_SUM || !split_variance(tt, fold, &share, &squares)) continue;
+    if (term_kind(tt, fold) != TERM_FOLD || term_aux(tt, fold) != FOLD_SUM ||
+        !split_variance(tt, fold, &share, &squares))
+      continue;
     for (uint32_t k = 1; k < term_count(tt, t); k += 2) {
       if (term_arg(tt, t, k + 1) != share || term_arg(tt, t, k) != term_arg(tt, t, i)) continue;
       Rational c = term_rat(tt, term_arg(tt, t, i));
@@ -185,7 +200,8 @@ static Term join_extrema(TermTable *tt, Term t) {
       if (i == k || term_kind(tt, x) != TERM_FOLD || term_aux(tt, x) != (is_max ? FOLD_MAX : FOLD_MIN)) continue;
       Term both = joined(tt, x, y);
       for (uint32_t j = 0; both && j < term_count(tt, t); j++)
-        if (j != i && j != k) both = is_max ? term_max(tt, both, term_arg(tt, t, j)) : term_min(tt, both, term_arg(tt, t, j));
+        if (j != i && j != k)
+          both = is_max ? term_max(tt, both, term_arg(tt, t, j)) : term_min(tt, both, term_arg(tt, t, j));
       if (both) return both;
     }
   return t;
@@ -199,20 +215,24 @@ static Term shift_range(TermTable *tt, Term t) {
   for (uint32_t i = 1; i < term_count(tt, hi); i += 2) {
     Rational k = term_rat(tt, term_arg(tt, hi, i));
     if (k.num >= 0 || k.den != 1) continue;
-    Term c = term_scale(tt, rational_neg(k), term_arg(tt, hi, i + 1)), from = term_add(tt, lo, c), to = term_add(tt, hi, c);
+    Term c = term_scale(tt, rational_neg(k), term_arg(tt, hi, i + 1)), from = term_add(tt, lo, c),
+         to = term_add(tt, hi, c);
     if (summands(tt, from) > summands(tt, lo) || summands(tt, to) >= summands(tt, hi)) continue;
     FoldParts parts = term_fold_open(tt, t);
     Term s = term_symbol_fresh(tt, "k", SORT_INT, SYMBOL_INDEX), at;
     term_symbol_range(tt, s, from, term_sub(tt, to, tt->one));
     at = term_sub(tt, s, c);
-    return term_fold(tt, op, s, from, to, term_replace(tt, parts.guard, parts.symbol, at), term_replace(tt, parts.body, parts.symbol, at));
+    return term_fold(tt, op, s, from, to, term_replace(tt, parts.guard, parts.symbol, at),
+                     term_replace(tt, parts.body, parts.symbol, at));
   }
   return t;
 }
 
 /* ---- unrolled loops ---- */
 
-typedef struct Stretch { Term from, to, offset; } Stretch;
+typedef struct Stretch {
+  Term from, to, offset;
+} Stretch;
 
 /* 2*c*k + r = c*s + r with k = (s - offset) / 2: sums with an even coefficient of k; any other k fails. */
 static Term stretch(TermTable *tt, Term t, void *payload) {
@@ -225,7 +245,8 @@ static Term stretch(TermTable *tt, Term t, void *payload) {
     if (c.den != 1 || c.num % 2) return t;
     c.num /= 2;
     Term by = term_scale(tt, c, term_sub(tt, w->to, w->offset));
-    return term_add(tt, term_sub(tt, t, term_scale(tt, rational_mul(tt->arena->guard, c, rational_int(2)), w->from)), by);
+    return term_add(tt, term_sub(tt, t, term_scale(tt, rational_mul(tt->arena->guard, c, rational_int(2)), w->from)),
+                    by);
   }
   return t;
 }
@@ -246,18 +267,25 @@ static Term roll_up(TermTable *tt, Term t) {
   TermFoldOp op = (TermFoldOp)term_aux(tt, t);
   Term body = term_fold_body(tt, t);
   TermKind kind = op == FOLD_SUM ? TERM_ADD : op == FOLD_MAX ? TERM_MAX : TERM_MIN;
-  if ((op != FOLD_SUM && op != FOLD_MAX && op != FOLD_MIN) || term_fold_lo(tt, t) != tt->zero || term_fold_guard(tt, t) != tt->true_) return t;
-  if (term_kind(tt, body) != kind || (kind == TERM_ADD ? term_count(tt, body) != 5 || term_arg(tt, body, 0) != tt->zero : term_count(tt, body) != 2)) return t;
+  if ((op != FOLD_SUM && op != FOLD_MAX && op != FOLD_MIN) || term_fold_lo(tt, t) != tt->zero ||
+      term_fold_guard(tt, t) != tt->true_)
+    return t;
+  if (term_kind(tt, body) != kind ||
+      (kind == TERM_ADD ? term_count(tt, body) != 5 || term_arg(tt, body, 0) != tt->zero : term_count(tt, body) != 2))
+    return t;
   FoldParts parts = term_fold_open(tt, t);
   Term two = term_int(tt, 2), s = term_symbol_fresh(tt, "k", SORT_INT, SYMBOL_INDEX), k = parts.symbol;
   body = parts.body;
   if (term_kind(tt, body) != kind) return t;
   term_symbol_range(tt, s, tt->zero, term_sub(tt, term_mul(tt, two, parts.hi), tt->one));
   for (uint32_t i = 0; i < 2; i++) {
-    Term odd = kind == TERM_ADD ? term_scale(tt, term_rat(tt, term_arg(tt, body, 1 + 2 * i)), term_arg(tt, body, 2 + 2 * i)) : term_arg(tt, body, i);
+    Term odd = kind == TERM_ADD
+                   ? term_scale(tt, term_rat(tt, term_arg(tt, body, 1 + 2 * i)), term_arg(tt, body, 2 + 2 * i))
+                   : term_arg(tt, body, i);
     Term g = stretched(tt, odd, k, s, tt->one);
     if (!g) continue;
-    Term first = term_replace(tt, g, s, term_mul(tt, two, k)), second = term_replace(tt, g, s, term_add(tt, term_mul(tt, two, k), tt->one));
+    Term first = term_replace(tt, g, s, term_mul(tt, two, k)),
+         second = term_replace(tt, g, s, term_add(tt, term_mul(tt, two, k), tt->one));
     if (combine(tt, op, first, second) != body) continue;
     return term_fold(tt, op, s, tt->zero, term_mul(tt, two, parts.hi), tt->true_, g);
   }
@@ -272,11 +300,14 @@ static Term turn_floor(TermTable *tt, Term t) {
     Rational k = term_rat(tt, term_arg(tt, t, i));
     Term q = term_arg(tt, t, i + 1);
     int64_t c;
-    if (k.num >= 0 || k.den != 1 || term_kind(tt, q) != TERM_FLOORDIV || !term_is_int(tt, term_arg(tt, q, 1), &c) || c < 2) continue;
+    if (k.num >= 0 || k.den != 1 || term_kind(tt, q) != TERM_FLOORDIV || !term_is_int(tt, term_arg(tt, q, 1), &c) ||
+        c < 2)
+      continue;
     Term a = term_arg(tt, q, 0), negative = term_sub(tt, term_int(tt, c - 1), a);
     uint32_t minus = 0, plus = 0;
     if (term_kind(tt, a) != TERM_ADD) continue;
-    for (uint32_t j = 1; j < term_count(tt, a); j += 2) *(term_rat(tt, term_arg(tt, a, j)).num < 0 ? &minus : &plus) += 1;
+    for (uint32_t j = 1; j < term_count(tt, a); j += 2)
+      *(term_rat(tt, term_arg(tt, a, j)).num < 0 ? &minus : &plus) += 1;
     if (minus < plus || (minus == plus && !term_prove_le(tt, a, tt->zero))) continue;
     Term turned = term_floordiv(tt, negative, term_int(tt, c));
     return term_add(tt, term_sub(tt, t, term_scale(tt, k, q)), term_scale(tt, rational_neg(k), turned));
@@ -292,8 +323,11 @@ static Term clear_floor(TermTable *tt, Term t) {
   for (uint32_t i = 1; i < term_count(tt, sum); i += 2) {
     Term q = term_arg(tt, sum, i + 1);
     Rational k = term_rat(tt, term_arg(tt, sum, i));
-    if (k.den != 1 || (k.num != 1 && k.num != -1) || term_kind(tt, q) != TERM_FLOORDIV || !term_is_int(tt, term_arg(tt, q, 1), &c) || c < 2) continue;
-    Term rest = term_sub(tt, sum, term_scale(tt, k, q)), x = term_arg(tt, q, 0), scaled = term_scale(tt, rational_int(c), rest);
+    if (k.den != 1 || (k.num != 1 && k.num != -1) || term_kind(tt, q) != TERM_FLOORDIV ||
+        !term_is_int(tt, term_arg(tt, q, 1), &c) || c < 2)
+      continue;
+    Term rest = term_sub(tt, sum, term_scale(tt, k, q)), x = term_arg(tt, q, 0),
+         scaled = term_scale(tt, rational_int(c), rest);
     if (k.num == 1) return term_le(tt, term_add(tt, x, scaled), term_int(tt, c - 1));
     return term_le(tt, scaled, x);
   }
@@ -305,10 +339,15 @@ static Term clear_equal(TermTable *tt, Term t) {
   Term sum = term_arg(tt, t, 0), q;
   int64_t c;
   if (term_sort(tt, sum) != SORT_INT || term_count(tt, t) != 1) return t;
-  Rational k = term_kind(tt, sum) == TERM_FLOORDIV ? rational_int(1) : term_coefficient(tt, term_sub(tt, sum, term_new_rat(tt, term_constant_part(tt, sum))), &q);
+  Rational k = term_kind(tt, sum) == TERM_FLOORDIV
+                   ? rational_int(1)
+                   : term_coefficient(tt, term_sub(tt, sum, term_new_rat(tt, term_constant_part(tt, sum))), &q);
   if (term_kind(tt, sum) == TERM_FLOORDIV) q = sum;
-  if (k.den != 1 || (k.num != 1 && k.num != -1) || term_kind(tt, q) != TERM_FLOORDIV || !term_is_int(tt, term_arg(tt, q, 1), &c) || c < 2) return t;
-  Term first = term_scale(tt, rational_int(k.num == 1 ? -c : c), term_new_rat(tt, term_constant_part(tt, sum))), x = term_arg(tt, q, 0), last = term_add(tt, first, term_int(tt, c - 1));
+  if (k.den != 1 || (k.num != 1 && k.num != -1) || term_kind(tt, q) != TERM_FLOORDIV ||
+      !term_is_int(tt, term_arg(tt, q, 1), &c) || c < 2)
+    return t;
+  Term first = term_scale(tt, rational_int(k.num == 1 ? -c : c), term_new_rat(tt, term_constant_part(tt, sum))),
+       x = term_arg(tt, q, 0), last = term_add(tt, first, term_int(tt, c - 1));
   if (term_prove_le(tt, first, x)) return term_le(tt, x, last);
   return term_prove_le(tt, x, last) ? term_le(tt, first, x) : t;
 }
@@ -321,7 +360,8 @@ static Term visit_condition(TermTable *tt, Term t, void *payload) {
   return sum && term_kind(tt, sum) == TERM_ADD && term_count(tt, sum) == 3 ? clear_floor(tt, t) : t;
 }
 
-/* The sign with which `s` stands in the indices that t reads: 0 none, 1 only added, -1 only subtracted, 2 both or otherwise. */
+/* The sign with which `s` stands in the indices that t reads: 0 none, 1 only added, -1 only subtracted, 2 both or
+ * otherwise. */
 static int direction(TermTable *tt, Term t, Term s) {
   if (!term_has_symbol(tt, t, s)) return 0;
   int found = 0;
@@ -329,8 +369,10 @@ static int direction(TermTable *tt, Term t, Term s) {
   for (uint32_t i = is_read; i < term_count(tt, t); i++) {
     Term a = term_arg(tt, t, i);
     int own = 0;
-    if (!is_read) own = direction(tt, a, s);
-    else if (a == s) own = 1;
+    if (!is_read)
+      own = direction(tt, a, s);
+    else if (a == s)
+      own = 1;
     else if (term_has_symbol(tt, a, s)) {
       own = 2;
       for (uint32_t k = 1; term_kind(tt, a) == TERM_ADD && k < term_count(tt, a); k += 2)
@@ -352,7 +394,8 @@ static Term turn_round(TermTable *tt, Term t) {
   if (term_kind(tt, length) == TERM_ADD) length = turn_floor(tt, length);
   term_symbol_range(tt, s, tt->zero, term_sub(tt, length, tt->one));
   at = term_sub(tt, term_sub(tt, parts.hi, tt->one), s);
-  return term_fold(tt, op, s, tt->zero, length, term_replace(tt, parts.guard, parts.symbol, at), term_replace(tt, parts.body, parts.symbol, at));
+  return term_fold(tt, op, s, tt->zero, length, term_replace(tt, parts.guard, parts.symbol, at),
+                   term_replace(tt, parts.body, parts.symbol, at));
 }
 
 static Term late_tiles(TermTable *tt, Term t) { return term_merge_late_tiles(tt, t, NULL); }
@@ -367,11 +410,13 @@ static Term visit_fold(TermTable *tt, Term t) {
 
 static bool has_log(const TermTable *tt, Term t, int depth) {
   if (term_kind(tt, t) == TERM_FN && term_aux(tt, t) == FN_LOG) return true;
-  for (uint32_t i = 0; i < term_count(tt, t) && depth; i++) if (has_log(tt, term_arg(tt, t, i), depth - 1)) return true;
+  for (uint32_t i = 0; i < term_count(tt, t) && depth; i++)
+    if (has_log(tt, term_arg(tt, t, i), depth - 1)) return true;
   return false;
 }
 
-/* log(exp(log(x) - m) + exp(log(y) - m)) + m = log(x + y): where no logarithm is left in what the exponential of a sum is. */
+/* log(exp(log(x) - m) + exp(log(y) - m)) + m = log(x + y): where no logarithm is left in what the exponential of a sum
+ * is. */
 static Term join_logarithms(TermTable *tt, Term t) {
   if (term_sort(tt, t) != SORT_REAL || !has_log(tt, t, 3)) return t;
   bool sum = term_kind(tt, t) == TERM_ADD, nested = false;
@@ -439,19 +484,21 @@ static TermValue read_element(void *payload, Term tensor, uint32_t count, const 
   for (uint32_t i = 0; i < count; i++) h = random_mix(h ^ (uint64_t)index[i] * 0xBF58476D1CE4E5B9u);
   double x = (double)(random_mix(h) >> 11) * 0x1p-53;
   TermSort sort = term_symbol(r->tt, tensor)->sort;
-  if (sort != SORT_REAL) return (TermValue){(double)(h % (sort == SORT_BOOL ? 2 : 5)), (int64_t)(h % (sort == SORT_BOOL ? 2 : 5))};
+  if (sort != SORT_REAL)
+    return (TermValue){(double)(h % (sort == SORT_BOOL ? 2 : 5)), (int64_t)(h % (sort == SORT_BOOL ? 2 : 5))};
   return (TermValue){.real = 2 * x - 1};
 }
 
-/* Symbols within their ranges, one of them perhaps large, as folds in folds over several would take long; false: a range is
- * empty. Ranges may mention symbols before: several passes. */
+/* Symbols within their ranges, one of them perhaps large, as folds in folds over several would take long; false: a
+ * range is empty. Ranges may mention symbols before: several passes. */
 static bool draw(TermTable *tt, TermEval *eval, const TermList *symbols, Random *random) {
   uint32_t large = (uint32_t)random_below(random, symbols->count + 1);
   for (uint32_t i = 0; i < symbols->count; i++) {
     const Symbol *s = term_symbol(tt, symbols->data[i]);
     int64_t n = 1 + (int64_t)random_below(random, i == large ? 150 : 9);
     bool is_real = s->sort == SORT_REAL;
-    term_eval_set(eval, s->term, is_real ? (TermValue){.real = 0.05 + 0.9 * random_unit(random)} : (TermValue){(double)n, n});
+    term_eval_set(eval, s->term,
+                  is_real ? (TermValue){.real = 0.05 + 0.9 * random_unit(random)} : (TermValue){(double)n, n});
   }
   for (int pass = 0; pass < 3; pass++)
     for (uint32_t i = 0; i < symbols->count; i++) {

@@ -7,7 +7,9 @@
  * So the variance about any mean is made of sums and sums of squares, in which tiles can be joined. */
 #include "laws/compare_laws.h"
 
-static bool is_fold(const TermTable *tt, Term t, TermFoldOp op) { return term_kind(tt, t) == TERM_FOLD && term_aux(tt, t) == op; }
+static bool is_fold(const TermTable *tt, Term t, TermFoldOp op) {
+  return term_kind(tt, t) == TERM_FOLD && term_aux(tt, t) == op;
+}
 
 /* min(B, c - B*k) over k: B and c; false if t is not of that form. */
 static bool tile_length(TermTable *tt, Term t, Term k, int64_t *size, Term *end) {
@@ -36,11 +38,14 @@ static Term cancel(TermTable *tt, Term t, void *unused) {
   (void)unused;
   for (uint32_t i = 0; term_kind(tt, t) == TERM_MUL && i + 3 < term_count(tt, t); i += 2) {
     Term base = term_arg(tt, t, i);
-    if (base != term_arg(tt, t, i + 2) || !(term_sort(tt, base) == SORT_INT ? term_prove_lt(tt, tt->zero, base) : term_is_positive(tt, base))) continue;
+    if (base != term_arg(tt, t, i + 2) ||
+        !(term_sort(tt, base) == SORT_INT ? term_prove_lt(tt, tt->zero, base) : term_is_positive(tt, base)))
+      continue;
     Rational a = term_rat(tt, term_arg(tt, t, i + 1)), b = term_rat(tt, term_arg(tt, t, i + 3));
     Term rest = term_power(tt, base, rational_add(tt->arena->guard, a, b));
     for (uint32_t k = 0; k < term_count(tt, t); k += 2)
-      if (k != i && k != i + 2) rest = term_mul(tt, rest, term_power(tt, term_arg(tt, t, k), term_rat(tt, term_arg(tt, t, k + 1))));
+      if (k != i && k != i + 2)
+        rest = term_mul(tt, rest, term_power(tt, term_arg(tt, t, k), term_rat(tt, term_arg(tt, t, k + 1))));
     t = rest, i = UINT32_MAX - 1; /* again from the first */
   }
   return t;
@@ -49,9 +54,12 @@ static Term cancel(TermTable *tt, Term t, void *unused) {
 /* sum((d + c)^2) = sum(d^2) + 2*c*sum(d) + c^2*(hi - lo), for c free of the index. */
 static Term open_squares(TermTable *tt, Term t, void *unused) {
   (void)unused;
-  if (!is_fold(tt, t, FOLD_SUM) || term_fold_guard(tt, t) != tt->true_ || !term_prove_le(tt, term_fold_lo(tt, t), term_fold_hi(tt, t))) return t;
+  if (!is_fold(tt, t, FOLD_SUM) || term_fold_guard(tt, t) != tt->true_ ||
+      !term_prove_le(tt, term_fold_lo(tt, t), term_fold_hi(tt, t)))
+    return t;
   FoldParts p = term_fold_open(tt, t);
-  if (term_kind(tt, p.body) != TERM_MUL || term_count(tt, p.body) != 2 || term_arg(tt, p.body, 1) != term_int(tt, 2)) return t;
+  if (term_kind(tt, p.body) != TERM_MUL || term_count(tt, p.body) != 2 || term_arg(tt, p.body, 1) != term_int(tt, 2))
+    return t;
   Term base = term_arg(tt, p.body, 0), moving = base, fixed = tt->zero;
   if (term_kind(tt, base) != TERM_ADD) return t;
   fixed = term_arg(tt, base, 0), moving = term_sub(tt, base, fixed);

@@ -1,16 +1,17 @@
 /* Atomics: the programs that combine into one element, as many as there is something to combine for.
  *
- * A program id that does not tell which element is written runs over parts of what is combined: sum[p < grid](sum[l < min(B, n - B*p)]
- * (f(B*p + l))) is sum[k < min(n, B*grid)](f(k)). The least grid that covers that has cdiv(n, B) programs: with more, the mask leaves
- * nothing to them; with less, something is left out, as with a grid that does not cover an output. It is assumed as such, but not
- * against a grid that is given or one of a launch that was captured. */
+ * A program id that does not tell which element is written runs over parts of what is combined: sum[p < grid](sum[l <
+ * min(B, n - B*p)] (f(B*p + l))) is sum[k < min(n, B*grid)](f(k)). The least grid that covers that has cdiv(n, B)
+ * programs: with more, the mask leaves nothing to them; with less, something is left out, as with a grid that does not
+ * cover an output. It is assumed as such, but not against a grid that is given or one of a launch that was captured. */
 #include "lift/recover_internal.h"
 
 /* Does the symbol occur outside of what is read? */
 static bool occurs_bare(TermTable *tt, Term t, Term symbol) {
   if (t == symbol) return true;
   if (term_kind(tt, t) == TERM_READ || !term_has_symbol(tt, t, symbol)) return false;
-  for (uint32_t i = 0; i < term_count(tt, t); i++) if (occurs_bare(tt, term_arg(tt, t, i), symbol)) return true;
+  for (uint32_t i = 0; i < term_count(tt, t); i++)
+    if (occurs_bare(tt, term_arg(tt, t, i), symbol)) return true;
   return false;
 }
 
@@ -31,14 +32,18 @@ static bool find_cover(TermTable *tt, Term t, Term grid, Term *n, Term *block) {
     for (uint32_t i = 0; i < 2; i++) {
       int64_t literal;
       *n = term_arg(tt, hi, i);
-      if (!recover_divides(tt, grid, term_arg(tt, hi, 1 - i), block) || !term_is_int(tt, *block, &literal) || literal < 1) continue;
+      if (!recover_divides(tt, grid, term_arg(tt, hi, 1 - i), block) || !term_is_int(tt, *block, &literal) ||
+          literal < 1)
+        continue;
       if (!recover_varies(tt, *n) && !term_has_symbol(tt, *n, grid) && term_is_positive(tt, *n)) return true;
     }
-  for (uint32_t i = 0; i < term_count(tt, t); i++) if (find_cover(tt, term_arg(tt, t, i), grid, n, block)) return true;
+  for (uint32_t i = 0; i < term_count(tt, t); i++)
+    if (find_cover(tt, term_arg(tt, t, i), grid, n, block)) return true;
   return false;
 }
 
-/* What the atomic combines over that program id and the lanes that do not tell the element either; 0: there is no range. */
+/* What the atomic combines over that program id and the lanes that do not tell the element either; 0: there is no
+ * range. */
 static Term combined(Recover *r, const Access *a, uint32_t axis) {
   TermTable *tt = r->tt;
   Term t = a->value, guard = a->mask, pid = r->ex->pid[axis], offset = term_assume(tt, a->offset, a->mask);
@@ -58,7 +63,8 @@ static bool differs_in_sample(Recover *r, uint32_t axis, Term count) {
   int64_t number, sample = r->ex->options.grid_sample[axis];
   for (uint32_t i = 0; i < r->ex->params.count && r->ex->options.samples; i++)
     if (r->ex->options.samples[i].is_known && term_sort(r->tt, r->ex->params.data[i].symbol) == SORT_INT)
-      count = term_replace(r->tt, count, r->ex->params.data[i].symbol, term_int(r->tt, r->ex->options.samples[i].value));
+      count =
+          term_replace(r->tt, count, r->ex->params.data[i].symbol, term_int(r->tt, r->ex->options.samples[i].value));
   return sample && term_is_int(r->tt, count, &number) && number != sample;
 }
 
@@ -71,7 +77,9 @@ static bool reaches_beyond(Recover *r, uint32_t axis, Term count) {
     if (!a->is_store || term_assume(tt, a->mask, beyond) == tt->false_) continue;
     if (a->atomic_op == FOLD_SUM && term_assume(tt, a->value, beyond) == tt->zero) continue;
     Term t = a->atomic_op > FOLD_ALL ? 0 : combined(r, a, axis);
-    if (t && find_cover(tt, t, r->ex->grid[axis], &n, &block) ? term_cdiv(tt, n, block) != count : term_has_symbol(tt, a->mask, pid)) return true;
+    if (t && find_cover(tt, t, r->ex->grid[axis], &n, &block) ? term_cdiv(tt, n, block) != count
+                                                              : term_has_symbol(tt, a->mask, pid))
+      return true;
   }
   return false;
 }
@@ -90,7 +98,8 @@ void recover_cover_atomics(Recover *r) {
       Term count = term_cdiv(tt, n, block);
       if (differs_in_sample(r, axis, count) || reaches_beyond(r, axis, count)) continue;
       const char *text = arena_format(r->arena, "%s = %s", term_name(tt, grid), term_text(tt, count));
-      const char *why = arena_format(r->arena, "the least grid that covers what is combined into %s", term_name(tt, a->tensor));
+      const char *why =
+          arena_format(r->arena, "the least grid that covers what is combined into %s", term_name(tt, a->tensor));
       recover_assume(r, "grid", term_eq(tt, grid, count), text, why, NULL);
       recover_substitute(r, grid, count);
       recover_rebuild(r);

@@ -1,7 +1,7 @@
 /* Coordinates: program ids, lanes and counters, cut and joined until the addresses of stores are polynomials in them.
  *
- * Floor divisions of coordinates are removed by splitting the coordinate, p = g*q + r, everywhere at once; a division of
- * B*p + l joins the two first. Each new coordinate is a bijection with the old ones, and its definition is kept. */
+ * Floor divisions of coordinates are removed by splitting the coordinate, p = g*q + r, everywhere at once; a division
+ * of B*p + l joins the two first. Each new coordinate is a bijection with the old ones, and its definition is kept. */
 #include "lift/recover_internal.h"
 
 typedef struct FloorSearch {
@@ -13,8 +13,10 @@ static void find_floor(TermTable *tt, Term t, FloorSearch *found) {
   if (term_kind(tt, t) == TERM_FLOORDIV) {
     Term a = term_arg(tt, t, 0), b = term_arg(tt, t, 1), q;
     find_floor(tt, a, found);
-    if (term_kind(tt, b) == TERM_MIN && recover_varies(tt, b) && recover_is_coordinate(tt, a)) found->group_numerator = a, found->group_divisor = b;
-    bool usable = !recover_varies(tt, b) && !(term_node(tt, a)->flags & TERM_HAS_READ) && !(term_node(tt, a)->free_mask >> 48);
+    if (term_kind(tt, b) == TERM_MIN && recover_varies(tt, b) && recover_is_coordinate(tt, a))
+      found->group_numerator = a, found->group_divisor = b;
+    bool usable =
+        !recover_varies(tt, b) && !(term_node(tt, a)->flags & TERM_HAS_READ) && !(term_node(tt, a)->free_mask >> 48);
     if (usable) {
       bool single = recover_is_coordinate(tt, a);
       TermList symbols = {0};
@@ -22,7 +24,8 @@ static void find_floor(TermTable *tt, Term t, FloorSearch *found) {
       uint32_t coordinates = 0;
       for (uint32_t i = 0; i < symbols.count; i++) coordinates += recover_is_coordinate(tt, symbols.data[i]);
       if (coordinates && (single || term_kind(tt, a) == TERM_ADD)) {
-        bool better = !found->best_divisor || (a == found->best_numerator && recover_divides(tt, b, found->best_divisor, &q)) ||
+        bool better = !found->best_divisor ||
+                      (a == found->best_numerator && recover_divides(tt, b, found->best_divisor, &q)) ||
                       (single && !recover_is_coordinate(tt, found->best_numerator));
         if (better) found->best_numerator = a, found->best_divisor = b;
       }
@@ -43,7 +46,8 @@ Term recover_coordinate(Recover *r, const char *prefix, Term lo, Term hi, Term d
 /* ---- masks as ends ---- */
 
 static bool mentions(TermTable *tt, const Access *a, Term symbol) {
-  return term_has_symbol(tt, a->offset, symbol) || term_has_symbol(tt, a->mask, symbol) || (a->value && term_has_symbol(tt, a->value, symbol));
+  return term_has_symbol(tt, a->offset, symbol) || term_has_symbol(tt, a->mask, symbol) ||
+         (a->value && term_has_symbol(tt, a->value, symbol));
 }
 
 /* What t grows by when the symbol does; 0 if that depends on it. */
@@ -58,7 +62,8 @@ static Term end_by_condition(TermTable *tt, Term t, Term p) {
   if (!by || recover_varies(tt, by) || !term_prove_lt(tt, tt->zero, by)) return 0;
   Term others = term_sub(tt, t, term_mul(tt, by, p)), rest = tt->zero;
   for (uint32_t i = 0; i < recover_monomial_count(tt, others); i++)
-    if (!recover_varies(tt, recover_monomial(tt, others, i))) rest = term_add(tt, rest, recover_monomial(tt, others, i));
+    if (!recover_varies(tt, recover_monomial(tt, others, i)))
+      rest = term_add(tt, rest, recover_monomial(tt, others, i));
   Term low = term_sub(tt, others, rest);
   if (!term_prove_le(tt, tt->zero, low) || !term_prove_lt(tt, low, by)) return 0;
   return term_add(tt, term_floordiv(tt, term_neg(tt, rest), by), tt->one);
@@ -70,7 +75,8 @@ static Term end_by_mask(TermTable *tt, Term mask, Term p) {
   for (uint32_t i = 0; i < n; i++) {
     Term c = term_kind(tt, mask) == TERM_AND ? term_arg(tt, mask, i) : mask, end = 0;
     if (!term_has_symbol(tt, c, p)) continue;
-    if (term_kind(tt, c) == TERM_LE && term_count(tt, c) == 1 && term_sort(tt, term_arg(tt, c, 0)) == SORT_INT) end = end_by_condition(tt, term_arg(tt, c, 0), p);
+    if (term_kind(tt, c) == TERM_LE && term_count(tt, c) == 1 && term_sort(tt, term_arg(tt, c, 0)) == SORT_INT)
+      end = end_by_condition(tt, term_arg(tt, c, 0), p);
     if (end) return end;
   }
   return 0;
@@ -78,12 +84,13 @@ static Term end_by_mask(TermTable *tt, Term mask, Term p) {
 
 /* Have others taken its place everywhere? */
 static bool is_replaced(const Recover *r, Term symbol) {
-  for (uint32_t i = 0; i < r->out->steps.count; i++) if (r->out->steps.data[i].from == symbol && !r->out->steps.data[i].access) return true;
+  for (uint32_t i = 0; i < r->out->steps.count; i++)
+    if (r->out->steps.data[i].from == symbol && !r->out->steps.data[i].access) return true;
   return false;
 }
 
-/* A flat index that every access bounds by one mask, i < M*N: there it ends, so that i // N ends at M. Only accesses have it that
- * way; what is computed of it before the mask is known goes on to the last lane. */
+/* A flat index that every access bounds by one mask, i < M*N: there it ends, so that i // N ends at M. Only accesses
+ * have it that way; what is computed of it before the mask is known goes on to the last lane. */
 static Term end_coordinate(Recover *r, Term p) {
   TermTable *tt = r->tt;
   Execution *ex = r->ex;
@@ -120,7 +127,8 @@ static void split_coordinate(Recover *r, Term p, Term g) {
   recover_assume_blocks(r, p);
   Term hi = term_symbol(tt, p)->hi;
   Term q = recover_coordinate(r, "q", tt->zero, term_floordiv(tt, hi, g), term_floordiv(tt, p, g));
-  Term last = term_sub(tt, g, tt->one), whole; /* the last group may be shorter; those of a program id are completed later */
+  Term last = term_sub(tt, g, tt->one),
+       whole; /* the last group may be shorter; those of a program id are completed later */
   if (term_symbol(tt, p)->role != SYMBOL_PID && !recover_divides(tt, g, term_add(tt, hi, tt->one), &whole))
     last = term_min(tt, last, term_sub(tt, hi, term_mul(tt, g, q)));
   Term rest = recover_coordinate(r, "r", tt->zero, last, term_mod(tt, p, g));
@@ -133,20 +141,24 @@ static void split_coordinate(Recover *r, Term p, Term g) {
 static bool split_group(Recover *r, Term rest, Term divisor) {
   TermTable *tt = r->tt;
   const Split *split = NULL;
-  for (uint32_t i = 0; i < r->splits.count; i++) if (r->splits.data[i].r == rest) split = &r->splits.data[i];
+  for (uint32_t i = 0; i < r->splits.count; i++)
+    if (r->splits.data[i].r == rest) split = &r->splits.data[i];
   if (!split || term_count(tt, divisor) != 2) return false;
   for (int side = 0; side < 2; side++) {
     Term group = term_arg(tt, divisor, side), left = term_arg(tt, divisor, 1 - side), n;
-    if (recover_varies(tt, group) || !recover_varies(tt, left) || !recover_divides(tt, group, split->size, &n)) continue;
+    if (recover_varies(tt, group) || !recover_varies(tt, left) || !recover_divides(tt, group, split->size, &n))
+      continue;
     Term rows = term_add(tt, left, term_mul(tt, group, split->q)); /* X */
     if (recover_varies(tt, rows)) continue;
     Term total = term_mul(tt, rows, n), p_hi = term_symbol(tt, split->p)->hi, grid = 0;
-    for (uint32_t i = 0; i < 3; i++) if (p_hi == term_sub(tt, r->ex->grid[i], tt->one)) grid = r->ex->grid[i];
+    for (uint32_t i = 0; i < 3; i++)
+      if (p_hi == term_sub(tt, r->ex->grid[i], tt->one)) grid = r->ex->grid[i];
     if (grid) {
       const char *text = arena_format(r->arena, "%s = %s", term_name(tt, grid), term_text(tt, total));
       recover_assume(r, "grid", term_eq(tt, grid, total), text, "the least grid that covers the output", NULL);
       recover_substitute(r, grid, total);
-    } else if (!term_prove_lt(tt, p_hi, total)) return false;
+    } else if (!term_prove_lt(tt, p_hi, total))
+      return false;
     Term q = split->q;
     term_symbol_range(tt, q, tt->zero, term_floordiv(tt, term_sub(tt, rows, tt->one), group));
     term_symbol_range(tt, rest, tt->zero, term_sub(tt, term_mul(tt, n, divisor), tt->one));
@@ -166,7 +178,8 @@ static uint32_t alternatives(TermTable *tt, Term t, Term *out, uint32_t room) {
   uint32_t n = term_kind(tt, t) == TERM_ADD ? term_count(tt, t) : 0;
   Term min = term_kind(tt, t) == TERM_MIN ? t : 0;
   for (uint32_t i = 1; i < n && !min; i += 2)
-    if (term_arg(tt, t, i) == tt->one && term_kind(tt, term_arg(tt, t, i + 1)) == TERM_MIN) min = term_arg(tt, t, i + 1);
+    if (term_arg(tt, t, i) == tt->one && term_kind(tt, term_arg(tt, t, i + 1)) == TERM_MIN)
+      min = term_arg(tt, t, i + 1);
   if (!min || term_count(tt, min) > room) {
     out[0] = t;
     return 1;
@@ -182,23 +195,28 @@ static Term joined_last(TermTable *tt, Term high, Term low, Term stride) {
   if (!low_hi || !high_hi) return 0;
   Term count = term_add(tt, low_hi, tt->one);
   bool some = false; /* low < min(stride, last + 1) */
-  for (uint32_t i = 0; term_kind(tt, count) == TERM_MIN && i < term_count(tt, count); i++) some |= term_arg(tt, count, i) == stride;
+  for (uint32_t i = 0; term_kind(tt, count) == TERM_MIN && i < term_count(tt, count); i++)
+    some |= term_arg(tt, count, i) == stride;
   if (count == stride || some) {
     if (!some && !term_has_symbol(tt, high_hi, low)) return term_add(tt, term_mul(tt, stride, high_hi), low_hi);
     /* grid stride: high <= (a - m*low) // (m*stride) + k says m*(stride*high + low) <= a + k*m*stride */
     Term k = term_new_rat(tt, term_constant_part(tt, high_hi)), q = term_sub(tt, high_hi, k), m;
     if (term_kind(tt, q) != TERM_FLOORDIV || !recover_divides(tt, stride, term_arg(tt, q, 1), &m)) return 0;
-    Term most = term_add(tt, term_arg(tt, q, 0), term_add(tt, term_mul(tt, k, term_arg(tt, q, 1)), term_mul(tt, m, low)));
+    Term most =
+        term_add(tt, term_arg(tt, q, 0), term_add(tt, term_mul(tt, k, term_arg(tt, q, 1)), term_mul(tt, m, low)));
     if (!term_prove_lt(tt, tt->zero, m) || term_has_symbol(tt, most, low)) return 0;
     Term last = term_floordiv(tt, most, m);
     return !some || count == term_min(tt, stride, term_add(tt, last, tt->one)) ? last : 0;
   }
   /* blocks with a tail: low <= min(stride - 1, x - stride*high) */
   uint32_t n = alternatives(tt, low_hi, alternative, 8);
-  Term last = term_has_symbol(tt, high_hi, low) ? 0 : term_sub(tt, term_mul(tt, stride, term_add(tt, high_hi, tt->one)), tt->one);
+  Term last = term_has_symbol(tt, high_hi, low)
+                  ? 0
+                  : term_sub(tt, term_mul(tt, stride, term_add(tt, high_hi, tt->one)), tt->one);
   bool full = false;
   for (uint32_t i = 0; i < n && last; i++) {
-    if (term_add(tt, alternative[i], tt->one) == stride) full = true;
+    if (term_add(tt, alternative[i], tt->one) == stride)
+      full = true;
     else {
       Term x = term_add(tt, alternative[i], term_mul(tt, stride, high));
       last = recover_varies(tt, x) ? 0 : term_min(tt, last, x);
@@ -221,13 +239,16 @@ static bool is_masked_alone(const Recover *r, Term high, Term low) {
   return false;
 }
 
-/* A grid stride that is no grid: p + S*t for p < grid leaves out what the programs grid..S-1 would do, unless there is nothing.
- * The least grid that covers is min(S, total), where S*t + p < total. */
+/* A grid stride that is no grid: p + S*t for p < grid leaves out what the programs grid..S-1 would do, unless there is
+ * nothing. The least grid that covers is min(S, total), where S*t + p < total. */
 static void complete_stride(Recover *r, Term high, Term low, Term stride) {
   TermTable *tt = r->tt;
   Term grid = 0, low_hi = term_symbol(tt, low)->hi;
-  for (uint32_t i = 0; i < 3; i++) if (low == r->ex->pid[i] && low_hi == term_sub(tt, r->ex->grid[i], tt->one)) grid = r->ex->grid[i];
-  if (!grid || recover_varies(tt, stride) || term_has_symbol(tt, stride, grid) || !term_prove_lt(tt, tt->zero, stride) || is_masked_alone(r, high, low)) return;
+  for (uint32_t i = 0; i < 3; i++)
+    if (low == r->ex->pid[i] && low_hi == term_sub(tt, r->ex->grid[i], tt->one)) grid = r->ex->grid[i];
+  if (!grid || recover_varies(tt, stride) || term_has_symbol(tt, stride, grid) ||
+      !term_prove_lt(tt, tt->zero, stride) || is_masked_alone(r, high, low))
+    return;
   term_symbol(tt, low)->hi = term_sub(tt, stride, tt->one);
   Term last = joined_last(tt, high, low, stride);
   term_symbol(tt, low)->hi = low_hi;
@@ -251,7 +272,9 @@ static Term join(Recover *r, Term high, Term low, Term stride) {
   return both;
 }
 
-typedef struct Stride { Term coordinate, by; } Stride;
+typedef struct Stride {
+  Term coordinate, by;
+} Stride;
 
 /* The numerator is B*p + l with 0 <= l < B, or S*B*t + B*p + l: one coordinate for two of them. */
 static bool join_coordinates(Recover *r, Term numerator) {
@@ -260,7 +283,8 @@ static bool join_coordinates(Recover *r, Term numerator) {
   uint32_t n = 0;
   bool has_unit = false;
   if (term_kind(tt, numerator) != TERM_ADD) return false;
-  for (uint32_t i = 0; i < recover_monomial_count(tt, numerator); i++) { /* stride * coordinate; the stride may be a grid */
+  for (uint32_t i = 0; i < recover_monomial_count(tt, numerator);
+       i++) { /* stride * coordinate; the stride may be a grid */
     Term m = recover_monomial(tt, numerator, i), v = 0, by;
     TermList symbols = {0};
     term_symbols(tt, m, &symbols);
@@ -278,7 +302,8 @@ static bool join_coordinates(Recover *r, Term numerator) {
   for (uint32_t high = 0; high < n; high++)
     for (uint32_t low = 0; low < n; low++) {
       Term stride;
-      bool fits = high != low && (n == 2) <= (strides[low].by == tt->one) && recover_divides(tt, strides[low].by, strides[high].by, &stride);
+      bool fits = high != low && (n == 2) <= (strides[low].by == tt->one) &&
+                  recover_divides(tt, strides[low].by, strides[high].by, &stride);
       if (fits && stride != tt->one && join(r, strides[high].coordinate, strides[low].coordinate, stride)) return true;
     }
   return false;
@@ -286,8 +311,8 @@ static bool join_coordinates(Recover *r, Term numerator) {
 
 /* ---- loops over the blocks or the strides of a program ---- */
 
-/* The program id as the accesses inside a loop see it: another name where stores outside of the loop use it too, so that
- * joining it with the counter leaves these alone. */
+/* The program id as the accesses inside a loop see it: another name where stores outside of the loop use it too, so
+ * that joining it with the counter leaves these alone. */
 static Term program_in_loop(Recover *r, Term t, Term pid) {
   TermTable *tt = r->tt;
   Execution *ex = r->ex;
@@ -307,7 +332,8 @@ static Term program_in_loop(Recover *r, Term t, Term pid) {
     array_push(r->arena, &r->out->steps, (RecoveryStep){pid, inner, i + 1});
   }
   for (uint32_t i = 0; i < ex->ranges.count; i++)
-    if (term_has_symbol(tt, ex->ranges.data[i].exact, t)) ex->ranges.data[i].exact = term_replace(tt, ex->ranges.data[i].exact, pid, inner);
+    if (term_has_symbol(tt, ex->ranges.data[i].exact, t))
+      ex->ranges.data[i].exact = term_replace(tt, ex->ranges.data[i].exact, pid, inner);
   for (uint32_t i = 0; i < ex->divisions.count; i++) {
     DivisionNeed *d = &ex->divisions.data[i];
     if (!term_has_symbol(tt, d->divisor, t) && !term_has_symbol(tt, d->path, t)) continue;
@@ -325,7 +351,9 @@ static bool join_loop(Recover *r, uint32_t access, Term t, Term pid) {
   TermTable *tt = r->tt;
   Term offset = r->ex->accesses.data[access].offset, stride;
   Term by_t = slope(tt, offset, t), by_pid = slope(tt, offset, pid);
-  if (!by_t || !by_pid || by_t == tt->zero || by_pid == tt->zero || term_has_symbol(tt, by_t, pid) || term_has_symbol(tt, by_pid, t)) return false;
+  if (!by_t || !by_pid || by_t == tt->zero || by_pid == tt->zero || term_has_symbol(tt, by_t, pid) ||
+      term_has_symbol(tt, by_pid, t))
+    return false;
   bool blocks = recover_divides(tt, by_t, by_pid, &stride);
   if (!blocks && !recover_divides(tt, by_pid, by_t, &stride)) return false;
   if (!blocks) complete_stride(r, t, pid, stride);
@@ -343,7 +371,9 @@ static void join_loops(Recover *r) {
     term_symbols(tt, r->ex->accesses.data[i].offset, &symbols);
     for (uint32_t k = 0; k < symbols.count; k++)
       for (uint32_t axis = 0; axis < 3 && term_symbol(tt, symbols.data[k])->role == SYMBOL_COUNTER; axis++)
-        if (term_has_symbol(tt, r->ex->accesses.data[i].offset, r->ex->pid[axis]) && join_loop(r, i, symbols.data[k], r->ex->pid[axis])) break;
+        if (term_has_symbol(tt, r->ex->accesses.data[i].offset, r->ex->pid[axis]) &&
+            join_loop(r, i, symbols.data[k], r->ex->pid[axis]))
+          break;
   }
 }
 
@@ -351,20 +381,30 @@ static void join_loops(Recover *r) {
 
 enum { MAX_FLOORS = 16 };
 
-typedef struct Floors { Term numerator[MAX_FLOORS], divisor[MAX_FLOORS]; uint32_t count; bool is_whole; } Floors;
+typedef struct Floors {
+  Term numerator[MAX_FLOORS], divisor[MAX_FLOORS];
+  uint32_t count;
+  bool is_whole;
+} Floors;
 
-/* The floors of coordinates in the addresses that t reads; not whole: one of them is no digit, or there are too many. */
+/* The floors of coordinates in the addresses that t reads; not whole: one of them is no digit, or there are too many.
+ */
 static void collect_floors(TermTable *tt, Term t, bool in_address, Floors *floors) {
   if (!(term_node(tt, t)->flags & TERM_HAS_READ) && !in_address) return;
   if (in_address && term_kind(tt, t) == TERM_FLOORDIV && recover_varies(tt, t)) {
     Term a = term_arg(tt, t, 0), b = term_arg(tt, t, 1);
-    for (uint32_t i = 0; i < floors->count; i++) if (floors->numerator[i] == a && floors->divisor[i] == b) return;
-    bool usable = !recover_varies(tt, b) && !(term_node(tt, a)->flags & TERM_HAS_READ) && !(term_node(tt, a)->free_mask >> 48);
-    if (!usable || floors->count == MAX_FLOORS) floors->is_whole = false;
-    else floors->numerator[floors->count] = a, floors->divisor[floors->count++] = b;
+    for (uint32_t i = 0; i < floors->count; i++)
+      if (floors->numerator[i] == a && floors->divisor[i] == b) return;
+    bool usable =
+        !recover_varies(tt, b) && !(term_node(tt, a)->flags & TERM_HAS_READ) && !(term_node(tt, a)->free_mask >> 48);
+    if (!usable || floors->count == MAX_FLOORS)
+      floors->is_whole = false;
+    else
+      floors->numerator[floors->count] = a, floors->divisor[floors->count++] = b;
     return;
   }
-  for (uint32_t i = 0; i < term_count(tt, t); i++) collect_floors(tt, term_arg(tt, t, i), in_address || term_kind(tt, t) == TERM_READ, floors);
+  for (uint32_t i = 0; i < term_count(tt, t); i++)
+    collect_floors(tt, term_arg(tt, t, i), in_address || term_kind(tt, t) == TERM_READ, floors);
 }
 
 /* Where the flat index ends: by the mask of each store that has it, or by its range; 0: not known. */
@@ -384,29 +424,33 @@ static Term end_of_index(Recover *r, Term index) {
     }
   }
   bool is_part = recover_is_coordinate(tt, index) && term_symbol(tt, index)->role == SYMBOL_INDEX;
-  if (!end && is_part && !recover_varies(tt, term_symbol(tt, index)->hi)) end = term_add(tt, term_symbol(tt, index)->hi, tt->one);
+  if (!end && is_part && !recover_varies(tt, term_symbol(tt, index)->hi))
+    end = term_add(tt, term_symbol(tt, index)->hi, tt->one);
   return end;
 }
 
-/* Is every floor one of this index, or a literal one of its lane, by divisors that divide each other and what the index ends at?
- * The least of them. */
+/* Is every floor one of this index, or a literal one of its lane, by divisors that divide each other and what the index
+ * ends at? The least of them. */
 static Term least_digit(Recover *r, const Floors *floors, Term index, Term end) {
   TermTable *tt = r->tt;
   Term least = 0, q;
   int64_t lanes;
   for (uint32_t i = 0; i < floors->count; i++) {
     Term a = floors->numerator[i], b = floors->divisor[i];
-    bool of_lane = a != index && recover_is_coordinate(tt, a) && term_has_symbol(tt, index, a) && slope(tt, index, a) == tt->one && term_symbol(tt, a)->hi &&
-                   term_is_int(tt, term_symbol(tt, a)->hi, &lanes) && term_is_rat(tt, b) && recover_divides(tt, b, term_int(tt, lanes + 1), &q);
+    bool of_lane = a != index && recover_is_coordinate(tt, a) && term_has_symbol(tt, index, a) &&
+                   slope(tt, index, a) == tt->one && term_symbol(tt, a)->hi &&
+                   term_is_int(tt, term_symbol(tt, a)->hi, &lanes) && term_is_rat(tt, b) &&
+                   recover_divides(tt, b, term_int(tt, lanes + 1), &q);
     if ((a != index && !of_lane) || !recover_divides(tt, b, end, &q) || !term_prove_lt(tt, tt->zero, b)) return 0;
-    for (uint32_t k = 0; k < i; k++) if (!recover_divides(tt, b, floors->divisor[k], &q) && !recover_divides(tt, floors->divisor[k], b, &q)) return 0;
+    for (uint32_t k = 0; k < i; k++)
+      if (!recover_divides(tt, b, floors->divisor[k], &q) && !recover_divides(tt, floors->divisor[k], b, &q)) return 0;
     if (!least || recover_divides(tt, b, least, &q)) least = b;
   }
   return least;
 }
 
-/* y[i] = x[.. i % M .. i // M ..] for i < M*N: what is stored has rows too. Only where all floors are digits of one index that ends
- * with a whole row. */
+/* y[i] = x[.. i % M .. i // M ..] for i < M*N: what is stored has rows too. Only where all floors are digits of one
+ * index that ends with a whole row. */
 static bool split_by_loads(Recover *r) {
   TermTable *tt = r->tt;
   Floors floors = {.is_whole = true};
@@ -416,7 +460,8 @@ static bool split_by_loads(Recover *r) {
     if (a->is_store) collect_floors(tt, a->value, false, &floors);
   }
   for (uint32_t i = 0; i < floors.count && floors.is_whole; i++) {
-    Term index = floors.numerator[i], end = end_of_index(r, index), least = end ? least_digit(r, &floors, index, end) : 0;
+    Term index = floors.numerator[i], end = end_of_index(r, index),
+         least = end ? least_digit(r, &floors, index, end) : 0;
     if (!least) continue;
     if (!recover_is_coordinate(tt, index)) return join_coordinates(r, index);
     split_coordinate(r, index, least);
@@ -433,11 +478,14 @@ void recover_split_coordinates(Recover *r) {
     for (uint32_t i = 0; i < r->ex->accesses.count; i++)
       if (r->ex->accesses.data[i].is_store) find_floor(r->tt, r->ex->accesses.data[i].offset, &found);
     if (!found.best_divisor) {
-      if (found.group_divisor ? !split_group(r, found.group_numerator, found.group_divisor) : !split_by_loads(r)) return;
+      if (found.group_divisor ? !split_group(r, found.group_numerator, found.group_divisor) : !split_by_loads(r))
+        return;
       continue;
     }
-    if (recover_is_coordinate(r->tt, found.best_numerator)) split_coordinate(r, found.best_numerator, found.best_divisor);
-    else if (!join_coordinates(r, found.best_numerator)) return;
+    if (recover_is_coordinate(r->tt, found.best_numerator))
+      split_coordinate(r, found.best_numerator, found.best_divisor);
+    else if (!join_coordinates(r, found.best_numerator))
+      return;
   }
 }
 
@@ -446,7 +494,8 @@ static bool grows_elsewhere(Recover *r, uint32_t access, Term coordinate) {
   TermTable *tt = r->tt;
   for (uint32_t i = 0; i < r->ex->accesses.count; i++) {
     const Access *a = &r->ex->accesses.data[i];
-    Term by = i != access && a->is_store && term_has_symbol(tt, a->offset, coordinate) ? slope(tt, a->offset, coordinate) : 0;
+    Term by =
+        i != access && a->is_store && term_has_symbol(tt, a->offset, coordinate) ? slope(tt, a->offset, coordinate) : 0;
     if (by && term_prove_lt(tt, tt->zero, by)) return true;
   }
   return false;
@@ -473,7 +522,8 @@ static bool is_ended_as_one(TermTable *tt, Term mask, Term high, Term low, Term 
   return false;
 }
 
-/* Blocks with a tail that go backwards, n - 1 - (B*p + l) where B*p + l < n: one coordinate, and it ends with the mask. */
+/* Blocks with a tail that go backwards, n - 1 - (B*p + l) where B*p + l < n: one coordinate, and it ends with the mask.
+ */
 static bool join_backwards(Recover *r, const Access *a) {
   TermTable *tt = r->tt;
   uint32_t n = recover_monomial_count(tt, a->offset);
@@ -483,20 +533,26 @@ static bool join_backwards(Recover *r, const Access *a) {
       Term by, stride, p, l, both;
       recover_split_monomial(tt, recover_monomial(tt, a->offset, i), &high, &by, &p);
       recover_split_monomial(tt, recover_monomial(tt, a->offset, m), &low, &stride, &l);
-      if (i == m || by != stride || high.num >= 0 || low.num >= 0 || high.den != 1 || low.den != 1 || high.num % low.num || high.num == low.num) continue;
+      if (i == m || by != stride || high.num >= 0 || low.num >= 0 || high.den != 1 || low.den != 1 ||
+          high.num % low.num || high.num == low.num)
+        continue;
       Term size = term_new_rat(tt, (Rational){high.num / low.num, 1});
-      if (!recover_is_coordinate(tt, p) || !recover_is_coordinate(tt, l) || !is_ended_as_one(tt, a->mask, p, l, size) || !(both = join(r, p, l, size))) continue;
+      if (!recover_is_coordinate(tt, p) || !recover_is_coordinate(tt, l) || !is_ended_as_one(tt, a->mask, p, l, size) ||
+          !(both = join(r, p, l, size)))
+        continue;
       recover_assume_blocks(r, end_coordinate(r, both));
       return true;
     }
   return false;
 }
 
-/* Rows that programs write backwards, (last - p)*stride: with as many programs as there are rows, which is what the first one tells. */
+/* Rows that programs write backwards, (last - p)*stride: with as many programs as there are rows, which is what the
+ * first one tells. */
 static void complete_rows(Recover *r, Term offset, Rational k, Term stride, Term p) {
   TermTable *tt = r->tt;
   Term grid = 0, last = tt->zero;
-  for (uint32_t i = 0; i < 3; i++) if (p == r->ex->pid[i] && term_symbol(tt, p)->hi == term_sub(tt, r->ex->grid[i], tt->one)) grid = r->ex->grid[i];
+  for (uint32_t i = 0; i < 3; i++)
+    if (p == r->ex->pid[i] && term_symbol(tt, p)->hi == term_sub(tt, r->ex->grid[i], tt->one)) grid = r->ex->grid[i];
   if (!grid) return;
   for (uint32_t m = 0; m < recover_monomial_count(tt, offset); m++) {
     Rational by;
@@ -519,7 +575,8 @@ void recover_reverse_coordinates(Recover *r) {
   TermTable *tt = r->tt;
   for (uint32_t i = 0; i < r->ex->accesses.count; i++) {
     if (!r->ex->accesses.data[i].is_store) continue;
-    while (join_backwards(r, &r->ex->accesses.data[i])) {}
+    while (join_backwards(r, &r->ex->accesses.data[i])) {
+    }
     Term offset = r->ex->accesses.data[i].offset;
     for (uint32_t m = 0; m < recover_monomial_count(tt, offset); m++) {
       Rational k;
@@ -529,13 +586,18 @@ void recover_reverse_coordinates(Recover *r) {
       Term hi = term_symbol(tt, variable)->hi;
       if (!hi || term_has_symbol(tt, hi, variable)) continue;
       /* a group that may be shorter: only where its size goes away, size - 1 - k */
-      if (recover_varies(tt, hi) && recover_monomial_count(tt, term_replace(tt, offset, variable, term_sub(tt, hi, variable))) >= recover_monomial_count(tt, offset)) continue;
+      if (recover_varies(tt, hi) &&
+          recover_monomial_count(tt, term_replace(tt, offset, variable, term_sub(tt, hi, variable))) >=
+              recover_monomial_count(tt, offset))
+        continue;
       bool alone = grows_elsewhere(r, i, variable);
       if (!alone) complete_rows(r, offset, k, stride, variable);
       hi = term_symbol(tt, variable)->hi;
       Term back = recover_coordinate(r, "b", tt->zero, hi, term_sub(tt, hi, variable)), value = term_sub(tt, hi, back);
-      if (alone) substitute_in(r, i, variable, value);
-      else recover_substitute(r, variable, value);
+      if (alone)
+        substitute_in(r, i, variable, value);
+      else
+        recover_substitute(r, variable, value);
       offset = r->ex->accesses.data[i].offset;
       m = 0;
     }
@@ -548,7 +610,8 @@ static Term whole_divisor(const Recover *r, const Split *split, Term grid, Term 
   Term size = split->size, q = *last = split->q;
   for (uint32_t i = 0; i < r->splits.count; i++) {
     const Split *next = &r->splits.data[i];
-    if (next->p != q || recover_varies(tt, next->size) || !term_has_symbol(tt, term_symbol(tt, next->q)->hi, grid)) continue;
+    if (next->p != q || recover_varies(tt, next->size) || !term_has_symbol(tt, term_symbol(tt, next->q)->hi, grid))
+      continue;
     size = term_mul(tt, size, next->size), q = *last = next->q;
     i = UINT32_MAX; /* from the first */
   }
@@ -559,11 +622,13 @@ static Term whole_divisor(const Recover *r, const Split *split, Term grid, Term 
 static bool is_in_a_place(const Recover *r, Term coordinate) {
   if (recover_now(r->out, UINT32_MAX, coordinate) != coordinate) return true;
   for (uint32_t i = 0; i < r->ex->accesses.count; i++)
-    if (r->ex->accesses.data[i].is_store && term_has_symbol(r->tt, r->ex->accesses.data[i].offset, coordinate)) return true;
+    if (r->ex->accesses.data[i].is_store && term_has_symbol(r->tt, r->ex->accesses.data[i].offset, coordinate))
+      return true;
   return false;
 }
 
-/* The last group of programs may be shorter: as many groups as the place in the group leaves, q <= (last - r) // size. */
+/* The last group of programs may be shorter: as many groups as the place in the group leaves, q <= (last - r) // size.
+ */
 static void shorten_groups(Recover *r, Term p, Term last) {
   TermTable *tt = r->tt;
   for (uint32_t i = 0; i < r->splits.count; i++) {
@@ -582,8 +647,10 @@ static void shorten_last(Recover *r, Term p, Term last) {
   for (uint32_t i = 0; i < r->splits.count; i++) {
     const Split *split = &r->splits.data[i];
     if (split->p != p || recover_varies(tt, split->size)) continue;
-    Term before = term_mul(tt, split->size, recover_now(r->out, UINT32_MAX, split->q)); /* groups are split again: no number of its own */
-    term_symbol_range(tt, split->r, tt->zero, term_min(tt, term_sub(tt, split->size, tt->one), term_sub(tt, last, before)));
+    Term before = term_mul(
+        tt, split->size, recover_now(r->out, UINT32_MAX, split->q)); /* groups are split again: no number of its own */
+    term_symbol_range(tt, split->r, tt->zero,
+                      term_min(tt, term_sub(tt, split->size, tt->one), term_sub(tt, last, before)));
     shorten_last(r, split->q, term_symbol(tt, split->q)->hi);
   }
 }
@@ -601,28 +668,33 @@ static bool is_stored_again(const Recover *r, const Split *split) {
 static bool are_places(const Recover *r, Term p) {
   for (uint32_t i = 0; i < r->splits.count; i++) {
     const Split *split = &r->splits.data[i];
-    if (split->p == p && !recover_varies(r->tt, split->size) && (!is_in_a_place(r, split->r) || !are_places(r, split->q))) return false;
+    if (split->p == p && !recover_varies(r->tt, split->size) &&
+        (!is_in_a_place(r, split->r) || !are_places(r, split->q)))
+      return false;
   }
   return true;
 }
 
-/* A program id split by a size whose grid nothing bounds. Where groups and places in them are axes of what is stored, the least
- * grid that covers it has whole groups, grid = size * n. Where they are not (atomics of programs that are dealt out, pid % 4 or pid // 4),
- * nothing asks for that: the last group may be shorter. */
+/* A program id split by a size whose grid nothing bounds. Where groups and places in them are axes of what is stored,
+ * the least grid that covers it has whole groups, grid = size * n. Where they are not (atomics of programs that are
+ * dealt out, pid % 4 or pid // 4), nothing asks for that: the last group may be shorter. */
 void recover_complete_grids(Recover *r) {
   TermTable *tt = r->tt;
   for (uint32_t i = 0; i < r->splits.count; i++) {
     Split *split = &r->splits.data[i];
     Term q_hi = term_symbol(tt, split->q)->hi, grid = 0;
     for (uint32_t a = 0; a < 3; a++)
-      if (term_symbol(tt, r->ex->pid[a])->term == split->p && term_has_symbol(tt, q_hi, r->ex->grid[a])) grid = r->ex->grid[a];
+      if (term_symbol(tt, r->ex->pid[a])->term == split->p && term_has_symbol(tt, q_hi, r->ex->grid[a]))
+        grid = r->ex->grid[a];
     if (!grid || recover_varies(tt, split->size)) continue;
     Term groups, size = whole_divisor(r, split, grid, &groups);
     bool in_groups = is_in_a_place(r, groups);
     if (in_groups ? !are_places(r, split->p) : !is_stored_again(r, split)) {
       Term last = term_symbol(tt, split->p)->hi;
-      if (in_groups) shorten_last(r, split->p, last);
-      else shorten_groups(r, split->p, last);
+      if (in_groups)
+        shorten_last(r, split->p, last);
+      else
+        shorten_groups(r, split->p, last);
       recover_rebuild(r);
       continue;
     }
@@ -631,7 +703,8 @@ void recover_complete_grids(Recover *r) {
     term_symbol_range(tt, count, tt->one, 0);
     Term value = term_mul(tt, size, count);
     const char *text = arena_format(r->arena, "%s = %s", term_name(tt, grid), term_text(tt, value));
-    recover_assume(r, "grid", term_eq(tt, grid, value), text, "the least grid that covers the output: whole groups of programs", NULL);
+    recover_assume(r, "grid", term_eq(tt, grid, value), text,
+                   "the least grid that covers the output: whole groups of programs", NULL);
     recover_substitute(r, grid, value);
     recover_rebuild(r);
   }

@@ -1,9 +1,9 @@
 /* Deduction of tensor expressions.
  *
  * A frame is a list of slots, one per axis of the arrays under construction; a slot holds the index symbol that runs
- * along that axis, or nothing. The frame of an output holds its index symbols. A term is built in a frame bottom-up, and
- * every array so built is aligned with the frame at the last axis (absent symbols have length 1), so that arithmetic
- * broadcasts by itself:
+ * along that axis, or nothing. The frame of an output holds its index symbols. A term is built in a frame bottom-up,
+ * and every array so built is aligned with the frame at the last axis (absent symbols have length 1), so that
+ * arithmetic broadcasts by itself:
  *
  *   T[...] with affine indices     slices, transpose and expand put the axes of T where the frame has their symbols
  *   T[...] with other indices      take, take_along_axis, or T[index arrays]; div and mod by extents are a reshape
@@ -47,7 +47,9 @@ static Expr build_symbol(Deduction *d, Term t, uint32_t f) {
   for (uint32_t i = 0; i < frame->rank; i++)
     if (frame->slot[i] == t) return deduction_place(d, tensor_index(tt, frame->extent[i]), &(int){(int)i}, f);
   switch (term_symbol(tt, t)->role) {
-  case SYMBOL_SIZE: case SYMBOL_SCALAR: case SYMBOL_GRID: break;
+  case SYMBOL_SIZE:
+  case SYMBOL_SCALAR:
+  case SYMBOL_GRID: break;
   default: return deduction_fail(d, "the value mentions an index of no axis");
   }
   for (uint32_t i = 0; i < d->p->scalars.count; i++)
@@ -85,7 +87,9 @@ static Expr build_product(Deduction *d, Rational k, Term t, uint32_t f);
 static TensorPart build_summand(Deduction *d, Rational k, Term t, uint32_t f) {
   double far;
   if (term_kind(d->tt, t) != TERM_MUL) return (TensorPart){deduce_build(d, t, f), k};
-  if (term_is_far(d->tt, t, &far)) return (TensorPart){tensor_const(d->tt, term_scale(d->tt, k.num < 0 ? rational_neg(k) : k, t)), {k.num < 0 ? -1 : 1, 1}};
+  if (term_is_far(d->tt, t, &far))
+    return (TensorPart){tensor_const(d->tt, term_scale(d->tt, k.num < 0 ? rational_neg(k) : k, t)),
+                        {k.num < 0 ? -1 : 1, 1}};
   return (TensorPart){build_product(d, k.num < 0 ? rational_neg(k) : k, t, f), {k.num < 0 ? -1 : 1, 1}};
 }
 
@@ -101,9 +105,12 @@ static Expr build_sum(Deduction *d, Term t, uint32_t f) {
       rest = next;
     }
   if (term_kind(tt, rest) == TERM_ADD)
-    for (uint32_t i = 1; i < term_count(tt, rest); i += 2) parts[n++] = build_summand(d, term_rat(tt, term_arg(tt, rest, i)), term_arg(tt, rest, i + 1), f);
-  else if (!term_is_rat(tt, rest)) parts[n++] = (TensorPart){deduce_build(d, rest, f), {1, 1}};
-  for (uint32_t i = 0; i < n; i++) if (!parts[i].expr) return NULL;
+    for (uint32_t i = 1; i < term_count(tt, rest); i += 2)
+      parts[n++] = build_summand(d, term_rat(tt, term_arg(tt, rest, i)), term_arg(tt, rest, i + 1), f);
+  else if (!term_is_rat(tt, rest))
+    parts[n++] = (TensorPart){deduce_build(d, rest, f), {1, 1}};
+  for (uint32_t i = 0; i < n; i++)
+    if (!parts[i].expr) return NULL;
   Expr e = tensor_sum(tt, term_constant_part(tt, rest), n, parts);
   return e ? e : deduction_fail(d, "shapes of a sum do not fit");
 }
@@ -114,8 +121,10 @@ static Term find_log2(TermTable *tt, Term t) {
   bool base = false;
   for (uint32_t i = 0; i < term_count(tt, t); i += 2) {
     Term x = term_arg(tt, t, i), e = term_arg(tt, t, i + 1);
-    if (x == two && e == tt->minus_one) base = true;
-    else if (e == tt->one && term_kind(tt, x) == TERM_FN && term_aux(tt, x) == FN_LOG && x != two) found = x;
+    if (x == two && e == tt->minus_one)
+      base = true;
+    else if (e == tt->one && term_kind(tt, x) == TERM_FN && term_aux(tt, x) == FN_LOG && x != two)
+      found = x;
   }
   return base ? found : 0;
 }
@@ -125,7 +134,8 @@ static Term drop_unit(TermTable *tt, Term t, Term logarithm) {
   Term two = term_fn1(tt, FN_LOG, term_int(tt, 2)), rest = tt->one;
   for (uint32_t i = 0; i < term_count(tt, t); i += 2) {
     Term x = term_arg(tt, t, i), e = term_arg(tt, t, i + 1);
-    if (x != logarithm && !(x == two && e == tt->minus_one)) rest = term_mul(tt, rest, term_power(tt, x, term_rat(tt, e)));
+    if (x != logarithm && !(x == two && e == tt->minus_one))
+      rest = term_mul(tt, rest, term_power(tt, x, term_rat(tt, e)));
   }
   return rest;
 }
@@ -191,8 +201,10 @@ static Term without_log2(TermTable *tt, Term t) {
     Term rest = tt->one;
     bool found = false;
     for (uint32_t i = 0; i < term_count(tt, t); i += 2) {
-      if (term_arg(tt, t, i) == two && term_arg(tt, t, i + 1) == tt->one) found = true;
-      else rest = term_mul(tt, rest, term_power(tt, term_arg(tt, t, i), term_rat(tt, term_arg(tt, t, i + 1))));
+      if (term_arg(tt, t, i) == two && term_arg(tt, t, i + 1) == tt->one)
+        found = true;
+      else
+        rest = term_mul(tt, rest, term_power(tt, term_arg(tt, t, i), term_rat(tt, term_arg(tt, t, i + 1))));
     }
     return found ? rest : 0;
   }
@@ -240,7 +252,8 @@ static void split_comparison(TermTable *tt, Term t, TermKind *kind, Term *left, 
   }
   Term all = *left;
   if (term_kind(tt, all) != TERM_ADD) return;
-  Term constant = term_new_rat(tt, term_constant_part(tt, all)), rest = *kind == TERM_EQ && term_sort(tt, all) == SORT_INT ? remainder_in(tt, term_sub(tt, all, constant)) : 0;
+  Term constant = term_new_rat(tt, term_constant_part(tt, all)),
+       rest = *kind == TERM_EQ && term_sort(tt, all) == SORT_INT ? remainder_in(tt, term_sub(tt, all, constant)) : 0;
   if (rest) { /* x % n == r */
     *left = rest, *right = term_sub(tt, all, constant) == rest ? term_neg(tt, constant) : constant;
     return;
@@ -249,13 +262,18 @@ static void split_comparison(TermTable *tt, Term t, TermKind *kind, Term *left, 
   for (uint32_t i = 1; i < term_count(tt, all); i += 2) {
     Rational k = term_rat(tt, term_arg(tt, all, i));
     Term part = term_scale(tt, k.num < 0 ? rational_neg(k) : k, term_arg(tt, all, i + 1));
-    if (k.num < 0) *right = term_add(tt, *right, part);
-    else *left = term_add(tt, *left, part);
+    if (k.num < 0)
+      *right = term_add(tt, *right, part);
+    else
+      *left = term_add(tt, *left, part);
   }
   Rational c = term_rat(tt, term_arg(tt, all, 0));
-  if (*kind == TERM_LE && c.num == 1 && c.den == 1 && term_sort(tt, all) == SORT_INT) *kind = TERM_LT;
-  else if (c.num > 0 && *right != tt->zero) *left = term_add(tt, *left, term_new_rat(tt, c));
-  else *right = term_add(tt, *right, term_new_rat(tt, rational_neg(c)));
+  if (*kind == TERM_LE && c.num == 1 && c.den == 1 && term_sort(tt, all) == SORT_INT)
+    *kind = TERM_LT;
+  else if (c.num > 0 && *right != tt->zero)
+    *left = term_add(tt, *left, term_new_rat(tt, c));
+  else
+    *right = term_add(tt, *right, term_new_rat(tt, rational_neg(c)));
 }
 
 static Expr build_comparison(Deduction *d, Term t, bool negated, uint32_t f) {
@@ -266,8 +284,10 @@ static Expr build_comparison(Deduction *d, Term t, bool negated, uint32_t f) {
   Expr a = deduce_build(d, left, f), b = deduce_build(d, right, f);
   if (!a || !b) return NULL;
   bool flip = a->place > b->place;
-  TensorOp op = kind == TERM_EQ ? (negated ? TENSOR_NE : TENSOR_EQ)
-                : kind == TERM_LE ? (flip ? TENSOR_GE : TENSOR_LE) : flip ? TENSOR_GT : TENSOR_LT;
+  TensorOp op = kind == TERM_EQ   ? (negated ? TENSOR_NE : TENSOR_EQ)
+                : kind == TERM_LE ? (flip ? TENSOR_GE : TENSOR_LE)
+                : flip            ? TENSOR_GT
+                                  : TENSOR_LT;
   return tensor_binary(tt, op, flip ? b : a, flip ? a : b);
 }
 
@@ -291,7 +311,8 @@ static Expr build_where(Deduction *d, Term t, uint32_t f) {
   Expr a = deduce_build(d, term_arg(tt, t, 1), f), b = deduce_build(d, term_arg(tt, t, 2), f);
   if (!a || !b) return NULL;
   bool data = term_node(tt, condition)->flags & TERM_HAS_READ; /* where(mask != 0, x, y) */
-  bool flip = term_kind(tt, condition) == TERM_EQ && term_count(tt, condition) == 1 && data && term_kind(tt, term_arg(tt, condition, 0)) == TERM_READ;
+  bool flip = term_kind(tt, condition) == TERM_EQ && term_count(tt, condition) == 1 && data &&
+              term_kind(tt, term_arg(tt, condition, 0)) == TERM_READ;
   flip = flip || (term_kind(tt, condition) == TERM_EQ && a->op == TENSOR_CONST && b->op != TENSOR_CONST);
   Expr c = flip ? build_comparison(d, condition, true, f) : deduce_build(d, condition, f);
   return tensor_where(tt, c, flip ? b : a, flip ? a : b);
@@ -308,9 +329,12 @@ static bool find_threshold(Deduction *d, Term condition, uint32_t f, uint32_t *s
     Term s = frame->slot[i];
     if (!s || !term_has_symbol(tt, t, s)) continue;
     Term up = term_sub(tt, t, s), down = term_add(tt, t, s); /* t = s + up, or t = -s + down */
-    if (frame_is_free(tt, frame, up)) *bound = term_sub(tt, tt->one, up), *high = false;
-    else if (frame_is_free(tt, frame, down)) *bound = down, *high = true;
-    else return false;
+    if (frame_is_free(tt, frame, up))
+      *bound = term_sub(tt, tt->one, up), *high = false;
+    else if (frame_is_free(tt, frame, down))
+      *bound = down, *high = true;
+    else
+      return false;
     *slot = i;
     return term_prove_le(tt, tt->zero, *bound) && term_prove_le(tt, *bound, frame->extent[i]);
   }
@@ -344,7 +368,8 @@ static Expr build_concat(Deduction *d, Term t, uint32_t f) {
   Expr parts[2] = {low, top};
   for (uint32_t i = 0; i < width; i++) {
     uint32_t back = width - i;
-    Term x = back <= low->rank ? low->shape[low->rank - back] : tt->one, y = back <= top->rank ? top->shape[top->rank - back] : tt->one;
+    Term x = back <= low->rank ? low->shape[low->rank - back] : tt->one,
+         y = back <= top->rank ? top->shape[top->rank - back] : tt->one;
     bool along = rank - back == slot;
     shape[0][i] = along ? bound : x == tt->one ? y : x;
     shape[1][i] = along ? rest : x == tt->one ? y : x;
@@ -374,8 +399,10 @@ static Expr build_scan(Deduction *d, const OpenFold *fold, uint32_t f) {
   Frame frame = d->frames.data[f];
   for (uint32_t i = 0; i < frame.rank; i++) {
     Term s = frame.slot[i];
-    if (!s || fold->scan_end != s || fold->length != frame.extent[i] || term_has_symbol(tt, fold->plain_body, s)) continue;
-    return reduce_along(d, fold, deduce_build(d, fold->plain_body, frame_with(d, f, i, fold->symbol, fold->length)), f, i, true);
+    if (!s || fold->scan_end != s || fold->length != frame.extent[i] || term_has_symbol(tt, fold->plain_body, s))
+      continue;
+    return reduce_along(d, fold, deduce_build(d, fold->plain_body, frame_with(d, f, i, fold->symbol, fold->length)), f,
+                        i, true);
   }
   return NULL;
 }
@@ -387,7 +414,8 @@ static Expr build_reduction(Deduction *d, const OpenFold *fold, uint32_t f) {
   for (uint32_t i = frame.rank; i-- > 0;) {
     if (frame.slot[i] && term_has_symbol(d->tt, fold->body, frame.slot[i])) continue;
     free_slot = true;
-    Expr e = reduce_along(d, fold, deduce_build(d, fold->body, frame_with(d, f, i, fold->symbol, fold->length)), f, i, false);
+    Expr e = reduce_along(d, fold, deduce_build(d, fold->body, frame_with(d, f, i, fold->symbol, fold->length)), f, i,
+                          false);
     if (e && (!best || e->cost < best->cost)) best = e;
   }
   if (!free_slot) d->wants_slot = true;
@@ -419,13 +447,16 @@ static bool split_factors(TermTable *tt, const Factors *factors, Term k, Term m,
     bool with_m = term_has_symbol(tt, t, m), with_n = term_has_symbol(tt, t, n);
     if (with_m && with_n) return false;
     has_m |= with_m, has_n |= with_n;
-    if (with_n) *right = term_mul(tt, *right, t);
-    else *left = term_mul(tt, *left, t);
+    if (with_n)
+      *right = term_mul(tt, *right, t);
+    else
+      *left = term_mul(tt, *left, t);
   }
   return has_m && has_n && term_has_symbol(tt, *left, k) && term_has_symbol(tt, *right, k);
 }
 
-static Expr build_contraction(Deduction *d, const OpenFold *fold, uint32_t f, uint32_t m, uint32_t n, const Factors *factors) {
+static Expr build_contraction(Deduction *d, const OpenFold *fold, uint32_t f, uint32_t m, uint32_t n,
+                              const Factors *factors) {
   TermTable *tt = d->tt;
   Frame frame = d->frames.data[f];
   Term left, right;
@@ -433,8 +464,10 @@ static Expr build_contraction(Deduction *d, const OpenFold *fold, uint32_t f, ui
   if (fold->guard != tt->true_) { /* where(mask, a, 0) @ b */
     bool on_left = !term_has_symbol(tt, fold->guard, frame.slot[n]);
     if (!on_left && term_has_symbol(tt, fold->guard, frame.slot[m])) return NULL;
-    if (on_left) left = term_select(tt, fold->guard, left, tt->zero);
-    else right = term_select(tt, fold->guard, right, tt->zero);
+    if (on_left)
+      left = term_select(tt, fold->guard, left, tt->zero);
+    else
+      right = term_select(tt, fold->guard, right, tt->zero);
   }
   Frame batch = {.rank = 0};
   int places[TENSOR_MAX_RANK];
@@ -447,9 +480,12 @@ static Expr build_contraction(Deduction *d, const OpenFold *fold, uint32_t f, ui
   Frame a = batch, b = batch;
   uint32_t row = batch.rank, column = row + 1;
   a.rank = b.rank = column + 1;
-  a.slot[row] = frame.slot[m], a.extent[row] = frame.extent[m], a.slot[column] = fold->symbol, a.extent[column] = fold->length;
-  b.slot[row] = fold->symbol, b.extent[row] = fold->length, b.slot[column] = frame.slot[n], b.extent[column] = frame.extent[n];
-  Expr e = tensor_matmul(tt, deduce_build(d, left, deduction_frame(d, &a)), deduce_build(d, right, deduction_frame(d, &b)));
+  a.slot[row] = frame.slot[m], a.extent[row] = frame.extent[m], a.slot[column] = fold->symbol,
+  a.extent[column] = fold->length;
+  b.slot[row] = fold->symbol, b.extent[row] = fold->length, b.slot[column] = frame.slot[n],
+  b.extent[column] = frame.extent[n];
+  Expr e =
+      tensor_matmul(tt, deduce_build(d, left, deduction_frame(d, &a)), deduce_build(d, right, deduction_frame(d, &b)));
   return e && e->rank == batch.rank + 2 ? deduction_place(d, e, places, f) : NULL;
 }
 
@@ -481,39 +517,56 @@ static Expr build_fold(Deduction *d, Term t, uint32_t f) {
   if (matmul && !plain) d->wants_slot = wanted;
   if (!e) return deduction_fail(d, "a fold that no axis can hold");
   if (fold->op != FOLD_ARGMAX && fold->op != FOLD_ARGMIN) return e;
-  return fold->lo == tt->zero ? e : tensor_sum(tt, rational_int(0), 2, (TensorPart[]){{e, {1, 1}}, {deduce_build(d, fold->lo, f), {1, 1}}});
+  return fold->lo == tt->zero
+             ? e
+             : tensor_sum(tt, rational_int(0), 2, (TensorPart[]){{e, {1, 1}}, {deduce_build(d, fold->lo, f), {1, 1}}});
 }
 
 static Expr build_node(Deduction *d, Term t, uint32_t f) {
   TermTable *tt = d->tt;
   if (deduction_mixes_bits(tt, t)) return deduction_bits(d, t, f);
   switch (term_kind(tt, t)) {
-  case TERM_RAT: case TERM_INF: case TERM_NEG_INF: case TERM_TRUE: case TERM_FALSE: return tensor_const(tt, t);
+  case TERM_RAT:
+  case TERM_INF:
+  case TERM_NEG_INF:
+  case TERM_TRUE:
+  case TERM_FALSE: return tensor_const(tt, t);
   case TERM_SYM: return build_symbol(d, t, f);
   case TERM_READ: return deduce_read(d, t, f);
   case TERM_ADD: return build_add(d, t, f);
   case TERM_MUL: return build_product(d, rational_int(1), t, f);
-  case TERM_FLOORDIV: return tensor_binary(tt, TENSOR_FLOORDIV, deduce_build(d, term_arg(tt, t, 0), f), deduce_build(d, term_arg(tt, t, 1), f));
-  case TERM_MIN: case TERM_MAX: return build_extremum(d, t, f);
+  case TERM_FLOORDIV:
+    return tensor_binary(tt, TENSOR_FLOORDIV, deduce_build(d, term_arg(tt, t, 0), f),
+                         deduce_build(d, term_arg(tt, t, 1), f));
+  case TERM_MIN:
+  case TERM_MAX: return build_extremum(d, t, f);
   case TERM_ABS: return build_abs(d, t, f);
   case TERM_FLOOR: return build_unary(d, TENSOR_FLOOR, t, f);
   case TERM_CEIL: return build_unary(d, TENSOR_CEIL, t, f);
   case TERM_ROUND: return build_unary(d, TENSOR_ROUND, t, f);
   case TERM_TRUNC: return build_unary(d, TENSOR_TRUNC, t, f);
-  case TERM_LE: case TERM_LT: case TERM_EQ: return build_comparison(d, t, false, f);
+  case TERM_LE:
+  case TERM_LT:
+  case TERM_EQ: return build_comparison(d, t, false, f);
   case TERM_IS_INF: return build_unary(d, TENSOR_IS_INF, t, f);
   case TERM_IS_NEG_INF: return build_unary(d, TENSOR_IS_NEG_INF, t, f);
   case TERM_IS_NAN: return build_unary(d, TENSOR_IS_NAN, t, f);
   case TERM_NOT: return build_not(d, t, f);
-  case TERM_AND: case TERM_OR: return build_junction(d, t, f);
+  case TERM_AND:
+  case TERM_OR: return build_junction(d, t, f);
   case TERM_SELECT: return build_select(d, t, f);
   case TERM_FN: return build_fn(d, t, f);
   case TERM_FOLD: return build_fold(d, t, f);
   case TERM_OPAQUE: return deduction_fail(d, "the value has an opaque function");
   case TERM_WRAP: return deduction_fail(d, "the value has integer wrap-around");
   case TERM_UNDEF: return deduction_fail(d, "the value has an undefined element");
-  case TERM_RECUR: case TERM_STATE: return deduction_fail(d, "the value has a recurrence without closed form");
-  case TERM_NAN: case TERM_NONE: case TERM_BOUND: case TERM_PTR: case TERM_KIND_COUNT: break;
+  case TERM_RECUR:
+  case TERM_STATE: return deduction_fail(d, "the value has a recurrence without closed form");
+  case TERM_NAN:
+  case TERM_NONE:
+  case TERM_BOUND:
+  case TERM_PTR:
+  case TERM_KIND_COUNT: break;
   }
   return deduction_fail(d, "a term without tensor form");
 }
@@ -539,7 +592,12 @@ Term deduce_combined(TermTable *tt, const PointwiseTensor *tensor, int accumulat
   case FOLD_PROD: return as_held(tt, tensor, term_mul(tt, old, value));
   case FOLD_MAX: return term_max(tt, old, value);
   case FOLD_MIN: return term_min(tt, old, value);
-  case FOLD_ANY: case FOLD_ALL: case FOLD_XOR: case FOLD_ARGMAX: case FOLD_ARGMIN: case FOLD_OP_COUNT: break;
+  case FOLD_ANY:
+  case FOLD_ALL:
+  case FOLD_XOR:
+  case FOLD_ARGMAX:
+  case FOLD_ARGMIN:
+  case FOLD_OP_COUNT: break;
   }
   return 0;
 }
@@ -547,13 +605,18 @@ Term deduce_combined(TermTable *tt, const PointwiseTensor *tensor, int accumulat
 static bool has_conjunct(TermTable *tt, Term condition, Term part) {
   if (condition == part) return true;
   if (term_kind(tt, condition) != TERM_AND) return false;
-  for (uint32_t i = 0; i < term_count(tt, condition); i++) if (term_arg(tt, condition, i) == part) return true;
+  for (uint32_t i = 0; i < term_count(tt, condition); i++)
+    if (term_arg(tt, condition, i) == part) return true;
   return false;
 }
 
 /* One condition of `region` after the other. */
-static Term conjunct(TermTable *tt, Term region, uint32_t i) { return term_kind(tt, region) == TERM_AND ? term_arg(tt, region, i) : region; }
-static uint32_t conjuncts(TermTable *tt, Term region) { return term_kind(tt, region) == TERM_AND ? term_count(tt, region) : 1; }
+static Term conjunct(TermTable *tt, Term region, uint32_t i) {
+  return term_kind(tt, region) == TERM_AND ? term_arg(tt, region, i) : region;
+}
+static uint32_t conjuncts(TermTable *tt, Term region) {
+  return term_kind(tt, region) == TERM_AND ? term_count(tt, region) : 1;
+}
 
 PointwiseOutput deduce_whole(const Pointwise *p, const PointwiseOutput *output) {
   TermTable *tt = p->tt;
@@ -582,7 +645,8 @@ static Term own_region(TermTable *tt, const PointwiseOutput *whole, uint32_t pie
   for (uint32_t i = 0; i < conjuncts(tt, region); i++) {
     Term part = conjunct(tt, region, i);
     bool in_all = true;
-    for (uint32_t k = 0; k < whole->pieces.count; k++) in_all = in_all && has_conjunct(tt, whole->pieces.data[k].region, part);
+    for (uint32_t k = 0; k < whole->pieces.count; k++)
+      in_all = in_all && has_conjunct(tt, whole->pieces.data[k].region, part);
     if (!in_all) own = term_and(tt, own, part);
   }
   return own;
@@ -600,7 +664,8 @@ Term deduce_value(const Pointwise *p, const PointwiseOutput *output) {
     if (piece->accumulate) {
       Term before = value ? term_select(tt, written, value, old) : old;
       bool is_sum = piece->accumulate == FOLD_SUM + 1;
-      value = deduce_combined(tt, tensor, piece->accumulate, before, is_sum ? term_select(tt, own, piece->value, tt->zero) : piece->value);
+      value = deduce_combined(tt, tensor, piece->accumulate, before,
+                              is_sum ? term_select(tt, own, piece->value, tt->zero) : piece->value);
       if (!value) return 0;
       if (!is_sum) value = term_select(tt, own, term_assume(tt, value, own), before);
       written = tt->true_;
@@ -617,7 +682,10 @@ Term deduce_value(const Pointwise *p, const PointwiseOutput *output) {
 static bool is_total(TermTable *tt, Term t) {
   uint32_t n = term_count(tt, t);
   switch (term_kind(tt, t)) {
-  case TERM_RAT: case TERM_SYM: case TERM_BOUND: case TERM_READ: return true;
+  case TERM_RAT:
+  case TERM_SYM:
+  case TERM_BOUND:
+  case TERM_READ: return true;
   case TERM_MUL:
     for (uint32_t i = 1; i < n; i += 2) {
       Rational e = term_rat(tt, term_arg(tt, t, i));
@@ -627,10 +695,14 @@ static bool is_total(TermTable *tt, Term t) {
   case TERM_FN:
     if (term_aux(tt, t) != FN_EXP && term_aux(tt, t) != FN_TANH && term_aux(tt, t) != FN_ERF) return false;
     break;
-  case TERM_ADD: case TERM_MIN: case TERM_MAX: case TERM_ABS: break;
+  case TERM_ADD:
+  case TERM_MIN:
+  case TERM_MAX:
+  case TERM_ABS: break;
   default: return false;
   }
-  for (uint32_t i = 0; i < n; i++) if (!is_total(tt, term_arg(tt, t, i))) return false;
+  for (uint32_t i = 0; i < n; i++)
+    if (!is_total(tt, term_arg(tt, t, i))) return false;
   return true;
 }
 
@@ -638,10 +710,12 @@ static bool is_total(TermTable *tt, Term t) {
 static Term pull_mask(TermTable *tt, Term t) {
   for (uint32_t i = 0; i < term_count(tt, t); i += 2) {
     Term s = term_arg(tt, t, i), rest = tt->one;
-    if (term_kind(tt, s) != TERM_SELECT || term_arg(tt, t, i + 1) != tt->one || term_arg(tt, s, 2) != tt->zero) continue;
+    if (term_kind(tt, s) != TERM_SELECT || term_arg(tt, t, i + 1) != tt->one || term_arg(tt, s, 2) != tt->zero)
+      continue;
     for (uint32_t j = 0; j < term_count(tt, t); j += 2)
       if (j != i) rest = term_mul(tt, rest, term_power(tt, term_arg(tt, t, j), term_rat(tt, term_arg(tt, t, j + 1))));
-    if (is_total(tt, rest)) return term_select(tt, term_arg(tt, s, 0), term_mul(tt, term_arg(tt, s, 1), rest), tt->zero);
+    if (is_total(tt, rest))
+      return term_select(tt, term_arg(tt, s, 0), term_mul(tt, term_arg(tt, s, 1), rest), tt->zero);
   }
   return t;
 }
@@ -653,18 +727,21 @@ static Term spread_log2(TermTable *tt, Term t) {
   for (uint32_t i = 0; i < term_count(tt, t); i += 2) {
     Term x = term_arg(tt, t, i), e = term_arg(tt, t, i + 1);
     if (x == two && e == tt->one) has_log = true;
-    if (!sum && term_kind(tt, x) == TERM_ADD && e == tt->one) sum = x;
-    else others = term_mul(tt, others, term_power(tt, x, term_rat(tt, e)));
+    if (!sum && term_kind(tt, x) == TERM_ADD && e == tt->one)
+      sum = x;
+    else
+      others = term_mul(tt, others, term_power(tt, x, term_rat(tt, e)));
   }
   if (!has_log || !sum) return t;
   Term result = term_mul(tt, term_arg(tt, sum, 0), others);
   for (uint32_t i = 1; i < term_count(tt, sum); i += 2)
-    result = term_add(tt, result, term_scale(tt, term_rat(tt, term_arg(tt, sum, i)), term_mul(tt, term_arg(tt, sum, i + 1), others)));
+    result = term_add(
+        tt, result, term_scale(tt, term_rat(tt, term_arg(tt, sum, i)), term_mul(tt, term_arg(tt, sum, i + 1), others)));
   return result;
 }
 
-/* Folds counted from 0, so that a sum over [1, n) and its shifted form are one term; masks outside of products, so that a
- * masked contraction is the sum over the unmasked places. */
+/* Folds counted from 0, so that a sum over [1, n) and its shifted form are one term; masks outside of products, so that
+ * a masked contraction is the sum over the unmasked places. */
 static Term rebase(TermTable *tt, Term t, void *payload) {
   (void)payload;
   if (term_kind(tt, t) == TERM_MUL) {
@@ -678,7 +755,8 @@ static Term rebase(TermTable *tt, Term t, void *payload) {
   Term k = term_symbol_fresh(tt, "k", SORT_INT, SYMBOL_INDEX), length = term_sub(tt, parts.hi, parts.lo);
   term_symbol_range(tt, k, tt->zero, term_sub(tt, length, tt->one));
   Term at = term_add(tt, k, parts.lo);
-  return term_fold(tt, op, k, tt->zero, length, term_replace(tt, parts.guard, parts.symbol, at), term_replace(tt, parts.body, parts.symbol, at));
+  return term_fold(tt, op, k, tt->zero, length, term_replace(tt, parts.guard, parts.symbol, at),
+                   term_replace(tt, parts.body, parts.symbol, at));
 }
 
 /* A condition of a select in t, to split cases on: 0 if there is none outside folds. */
@@ -692,8 +770,8 @@ static Term find_condition(TermTable *tt, Term t, uint32_t depth) {
   return 0;
 }
 
-/* The condition says i <= e, or e <= i, of an index from 0 on: then another index, from 0 on as well, stands for i (or i - e), so that
- * quotients know what they are of. */
+/* The condition says i <= e, or e <= i, of an index from 0 on: then another index, from 0 on as well, stands for i (or
+ * i - e), so that quotients know what they are of. */
 static void narrow(TermTable *tt, Term condition, Term *a, Term *b) {
   Term t = term_kind(tt, condition) == TERM_LE && term_count(tt, condition) == 1 ? term_arg(tt, condition, 0) : 0;
   TermList symbols = {0};
@@ -706,7 +784,9 @@ static void narrow(TermTable *tt, Term condition, Term *a, Term *b) {
     bool below = !term_has_symbol(tt, low, s);
     Term first = below ? tt->zero : high, last = below ? term_neg(tt, low) : symbol->hi;
     if (term_has_symbol(tt, first, s) || term_has_symbol(tt, last, s) || !term_prove_le(tt, tt->zero, first)) continue;
-    Term own = term_symbol_range(tt, term_symbol_fresh(tt, "i", SORT_INT, SYMBOL_INDEX), tt->zero, term_sub(tt, last, first)), at = term_add(tt, own, first);
+    Term own = term_symbol_range(tt, term_symbol_fresh(tt, "i", SORT_INT, SYMBOL_INDEX), tt->zero,
+                                 term_sub(tt, last, first)),
+         at = term_add(tt, own, first);
     *a = term_replace(tt, *a, s, at), *b = term_replace(tt, *b, s, at);
     return;
   }
@@ -734,12 +814,14 @@ static Expr finish(Deduction *d, Expr e, uint32_t f, const PointwiseTensor *tens
   const Frame *frame = &d->frames.data[f];
   uint8_t gone[TENSOR_MAX_RANK];
   uint32_t n = 0, missing = e ? frame->rank - e->rank : 0;
-  for (uint32_t i = 0; e && i < e->rank; i++) if (!frame->slot[i + missing]) gone[n++] = (uint8_t)i;
+  for (uint32_t i = 0; e && i < e->rank; i++)
+    if (!frame->slot[i + missing]) gone[n++] = (uint8_t)i;
   return tensor_broadcast(d->tt, tensor_squeeze(d->tt, e, n, gone), tensor->rank, tensor->extent);
 }
 
 /* Every frame with `extra` empty slots among the output's: calls itself slot by slot, from the end. */
-static void try_frames(Deduction *d, const PointwiseOutput *output, Term value, uint32_t extra, uint32_t taken, Frame *frame, Expr *best) {
+static void try_frames(Deduction *d, const PointwiseOutput *output, Term value, uint32_t extra, uint32_t taken,
+                       Frame *frame, Expr *best) {
   const PointwiseTensor *tensor = &d->p->tensors.data[output->tensor];
   if (!extra && taken == output->rank) {
     Frame reversed = {.rank = frame->rank};
@@ -782,17 +864,21 @@ static bool is_unwieldy(const Pointwise *p, Expr e, Term value) {
   return length > READABLE && length > strlen(term_text(p->tt, value));
 }
 
-/* where(j == N, a, b) of N + 1 places: the last one, so a part of its own; the first one likewise. Of two places in a pair it stays. */
+/* where(j == N, a, b) of N + 1 places: the last one, so a part of its own; the first one likewise. Of two places in a
+ * pair it stays. */
 static Term as_threshold(TermTable *tt, Term t, void *payload) {
   const PointwiseOutput *output = payload;
   Term condition = term_kind(tt, t) == TERM_SELECT ? term_arg(tt, t, 0) : 0;
-  if (!condition || term_kind(tt, condition) != TERM_EQ || term_count(tt, condition) != 1 || term_sort(tt, term_arg(tt, condition, 0)) != SORT_INT) return t;
+  if (!condition || term_kind(tt, condition) != TERM_EQ || term_count(tt, condition) != 1 ||
+      term_sort(tt, term_arg(tt, condition, 0)) != SORT_INT)
+    return t;
   for (uint32_t k = 0; k < output->rank; k++) {
     Term j = output->index[k], e = term_arg(tt, condition, 0), minus = term_sub(tt, j, e), plus = term_add(tt, j, e);
     Term at = !term_has_symbol(tt, minus, j) ? minus : !term_has_symbol(tt, plus, j) ? plus : 0;
     if (!at || !term_symbol(tt, j)->hi || term_is_rat(tt, term_symbol(tt, j)->hi)) continue;
     if (at == tt->zero) return term_select(tt, term_le(tt, j, at), term_arg(tt, t, 1), term_arg(tt, t, 2));
-    if (term_sub(tt, term_symbol(tt, j)->hi, at) == tt->zero) return term_select(tt, term_lt(tt, j, at), term_arg(tt, t, 2), term_arg(tt, t, 1));
+    if (term_sub(tt, term_symbol(tt, j)->hi, at) == tt->zero)
+      return term_select(tt, term_lt(tt, j, at), term_arg(tt, t, 2), term_arg(tt, t, 1));
   }
   return t;
 }
@@ -828,7 +914,9 @@ const TensorExpr *deduce(const Pointwise *p, const PointwiseOutput *output, Tens
   for (uint32_t i = 0; i < output->pieces.count; i++)
     if (output->pieces.data[i].accumulate) d.accumulated = &p->tensors.data[output->tensor];
   Expr best = try_slots(&d, output, value);
-  Term parts = best && best->cost < DEDUCTION_GATHER ? value : term_transform(tt, value, as_threshold, (void *)(uintptr_t)output);
+  Term parts = best && best->cost < DEDUCTION_GATHER
+                   ? value
+                   : term_transform(tt, value, as_threshold, (void *)(uintptr_t)output);
   Expr of_parts = parts == value ? NULL : try_slots(&d, output, parts);
   if (of_parts && (!best || of_parts->cost < best->cost)) best = of_parts, value = parts;
   if (!best) {
@@ -845,8 +933,11 @@ const TensorExpr *deduce(const Pointwise *p, const PointwiseOutput *output, Tens
   }
   Term meaning = tensor_meaning(tt, best, output->index);
   if (meaning && region != tt->true_) meaning = term_assume(tt, meaning, region);
-  if (meaning && best->cost < DEDUCTION_GATHER) /* sums over several axes, in whatever order; index arrays would be longer than the folds */
-    meaning = term_transform(tt, meaning, term_order_folds, NULL), value = term_transform(tt, value, term_order_folds, NULL);
+  if (meaning &&
+      best->cost <
+          DEDUCTION_GATHER) /* sums over several axes, in whatever order; index arrays would be longer than the folds */
+    meaning = term_transform(tt, meaning, term_order_folds, NULL),
+    value = term_transform(tt, value, term_order_folds, NULL);
   if (meaning && same(tt, meaning, value, 6)) return best;
   *why = arena_format(tt->arena, "the deduced %s does not denote the value", tensor_text(tt, best));
   return NULL;

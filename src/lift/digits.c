@@ -2,17 +2,17 @@
  *
  * Digits chain where one ends as the next begins (k2 = k1 * extent of c1): a chain is one dense index, such as
  * 64*pid + lane. A mask that bounds the upper or the lower part of a chain alone cuts it there. Every chain is an axis
- * candidate with its lowest coefficient as stride; it becomes one where what lies below stays under that stride. For an output
- * that may be assumed (strides make no elements overlap: kind `disjoint`), for an input it must be shown.
+ * candidate with its lowest coefficient as stride; it becomes one where what lies below stays under that stride. For an
+ * output that may be assumed (strides make no elements overlap: kind `disjoint`), for an input it must be shown.
  *
- * What is read from memory has no extent and is no digit: `256*cu[p] + 256*t + 64*h + d` steps whole rows of 256, wherever
- * these begin, so that an axis starts at the greatest common divisor of its coefficients. */
+ * What is read from memory has no extent and is no digit: `256*cu[p] + 256*t + 64*h + d` steps whole rows of 256,
+ * wherever these begin, so that an axis starts at the greatest common divisor of its coefficients. */
 #include "lift/recover_internal.h"
 
 enum { MAX_DIGITS = 12 };
 
 typedef struct Digit {
-  Term coordinate; /* or what else varies: a quotient of coordinates, or with unknown extent */
+  Term coordinate;   /* or what else varies: a quotient of coordinates, or with unknown extent */
   int64_t k, extent; /* extent 0: not a literal */
   int below, above;  /* in the chain; -1: none */
   bool cut;          /* starts an axis of its own */
@@ -25,7 +25,7 @@ typedef struct Digits {
   uint32_t count;
   Digit loose[MAX_DIGITS]; /* what is read from memory */
   uint32_t loose_count;
-  int64_t step;            /* greatest common divisor of their coefficients; 0: none */
+  int64_t step; /* greatest common divisor of their coefficients; 0: none */
 } Digits;
 
 /* At one coefficient: an extent that is not known comes first, one program of the sample before several. */
@@ -45,7 +45,9 @@ static int64_t greatest_literal(TermTable *tt, Term t) {
   if (!t) return -1;
   bool is_min = term_kind(tt, t) == TERM_MIN;
   for (uint32_t i = 0; i < (is_min ? term_count(tt, t) : 1); i++)
-    if (term_is_int(tt, is_min ? term_arg(tt, t, i) : t, &value) && value >= 0 && value < INT32_MAX && (best < 0 || value < best)) best = value;
+    if (term_is_int(tt, is_min ? term_arg(tt, t, i) : t, &value) && value >= 0 && value < INT32_MAX &&
+        (best < 0 || value < best))
+      best = value;
   return best;
 }
 
@@ -61,7 +63,9 @@ static bool read_digits(Recover *r, const View *view, Term offset, Digits *d) {
     Rational k;
     Term stride, variable;
     recover_split_monomial(tt, recover_monomial(tt, offset, i), &k, &stride, &variable);
-    if (variable == tt->one || stride != tt->one || recover_grid_row(tt, view, recover_monomial(tt, offset, i), &stride) < view->rank) continue;
+    if (variable == tt->one || stride != tt->one ||
+        recover_grid_row(tt, view, recover_monomial(tt, offset, i), &stride) < view->rank)
+      continue;
     if (k.num <= 0 || k.num > INT32_MAX || d->count == MAX_DIGITS) return false;
     if (is_from_memory(tt, variable)) {
       if (d->loose_count == MAX_DIGITS) return false;
@@ -70,10 +74,13 @@ static bool read_digits(Recover *r, const View *view, Term offset, Digits *d) {
       continue;
     }
     bool is_quotient = term_kind(tt, variable) == TERM_FLOORDIV && term_prove_le(tt, tt->zero, variable);
-    Term most = recover_is_coordinate(tt, variable) ? term_symbol(tt, variable)->hi : is_quotient ? recover_greatest(r, variable, 0) : 0;
+    Term most = recover_is_coordinate(tt, variable) ? term_symbol(tt, variable)->hi
+                : is_quotient                       ? recover_greatest(r, variable, 0)
+                                                    : 0;
     int64_t extent = greatest_literal(tt, most) + 1;
     uint32_t at = d->count++;
-    Digit digit = {.coordinate = variable, .k = (int64_t)k.num, .extent = extent, .below = -1, .above = -1, .joined = -1};
+    Digit digit = {
+        .coordinate = variable, .k = (int64_t)k.num, .extent = extent, .below = -1, .above = -1, .joined = -1};
     for (; at && goes_below(r, &digit, &d->digit[at - 1]); at--) d->digit[at] = d->digit[at - 1];
     d->digit[at] = digit;
   }
@@ -83,7 +90,8 @@ static bool read_digits(Recover *r, const View *view, Term offset, Digits *d) {
       d->digit[i].above = (int)j, d->digit[j].below = (int)i;
       break;
     }
-  for (uint32_t i = 0; i < d->count; i++) if (d->step > 1 && d->digit[i].k == d->step && d->digit[i].below >= 0) d->digit[i].cut = true;
+  for (uint32_t i = 0; i < d->count; i++)
+    if (d->step > 1 && d->digit[i].k == d->step && d->digit[i].below >= 0) d->digit[i].cut = true;
   return true;
 }
 
@@ -91,7 +99,8 @@ static bool read_digits(Recover *r, const View *view, Term offset, Digits *d) {
 static Term loose_below(TermTable *tt, const Digits *d, int64_t stride) {
   Term sum = tt->zero;
   for (uint32_t i = 0; i < d->loose_count; i++)
-    if (d->loose[i].k % stride) sum = term_add(tt, sum, term_scale(tt, rational_int(d->loose[i].k), d->loose[i].coordinate));
+    if (d->loose[i].k % stride)
+      sum = term_add(tt, sum, term_scale(tt, rational_int(d->loose[i].k), d->loose[i].coordinate));
   return sum;
 }
 
@@ -106,10 +115,12 @@ static int64_t coefficient_in(TermTable *tt, Term t, const Digit *digit) {
   return 0;
 }
 
-/* A conjunct that bounds digits in proportion to the address. One that starts at the foot of a chain says that its digits
- * are one index, linked or not; one that bounds a part of a chain cuts above and below that part. */
+/* A conjunct that bounds digits in proportion to the address. One that starts at the foot of a chain says that its
+ * digits are one index, linked or not; one that bounds a part of a chain cuts above and below that part. */
 static void cut_by(TermTable *tt, Digits *d, Term condition, bool whole) {
-  if (term_kind(tt, condition) != TERM_LE || term_count(tt, condition) != 1 || term_sort(tt, term_arg(tt, condition, 0)) != SORT_INT) return;
+  if (term_kind(tt, condition) != TERM_LE || term_count(tt, condition) != 1 ||
+      term_sort(tt, term_arg(tt, condition, 0)) != SORT_INT)
+    return;
   Term t = term_arg(tt, condition, 0), rest = t;
   int covered[MAX_DIGITS], n = 0;
   int64_t unit = 0;
@@ -118,9 +129,12 @@ static void cut_by(TermTable *tt, Digits *d, Term condition, bool whole) {
     int64_t c = coefficient_in(tt, t, &d->digit[i]);
     if (!c) continue;
     rest = term_sub(tt, rest, term_scale(tt, rational_int(c), d->digit[i].coordinate));
-    if (!n) unit = c;
-    else if (d->digit[i].k * unit != d->digit[covered[0]].k * c) return;
-    else linked &= d->digit[i].below == covered[n - 1];
+    if (!n)
+      unit = c;
+    else if (d->digit[i].k * unit != d->digit[covered[0]].k * c)
+      return;
+    else
+      linked &= d->digit[i].below == covered[n - 1];
     covered[n++] = (int)i;
   }
   if (!n || recover_varies(tt, rest)) return;
@@ -128,18 +142,22 @@ static void cut_by(TermTable *tt, Digits *d, Term condition, bool whole) {
   if (whole) {
     if (first->below >= 0 || (n == 1 && last->above >= 0)) return;
     for (int i = 0; i < n; i++) d->digit[covered[i]].whole = true;
-    for (int i = 1; i < n; i++) if (d->digit[covered[i]].below < 0) d->digit[covered[i]].joined = covered[0];
+    for (int i = 1; i < n; i++)
+      if (d->digit[covered[i]].below < 0) d->digit[covered[i]].joined = covered[0];
     return;
   }
-  if (!linked || (unit == first->k && unit > 1)) return; /* pid*B + B <= n counts elements, as the address does: it tells of no rows */
+  if (!linked || (unit == first->k && unit > 1))
+    return; /* pid*B + B <= n counts elements, as the address does: it tells of no rows */
   if (first->below >= 0 && !first->whole) first->cut = true;
   if (last->above >= 0 && !d->digit[last->above].whole) d->digit[last->above].cut = true;
 }
 
 static void cut_by_mask(TermTable *tt, Digits *d, Term mask) {
   for (int whole = 1; whole >= 0; whole--) {
-    if (term_kind(tt, mask) != TERM_AND) cut_by(tt, d, mask, whole);
-    else for (uint32_t i = 0; i < term_count(tt, mask); i++) cut_by(tt, d, term_arg(tt, mask, i), whole);
+    if (term_kind(tt, mask) != TERM_AND)
+      cut_by(tt, d, mask, whole);
+    else
+      for (uint32_t i = 0; i < term_count(tt, mask); i++) cut_by(tt, d, term_arg(tt, mask, i), whole);
   }
 }
 
@@ -155,16 +173,21 @@ static uint32_t axis_start(const Digits *d, uint32_t i) {
 static Term axis_index(TermTable *tt, const Digits *d, uint32_t start) {
   Term index = tt->zero;
   for (uint32_t i = start; i < d->count; i++)
-    if (axis_start(d, i) == start) index = term_add(tt, index, term_scale(tt, rational_int(d->digit[i].k / d->digit[start].k), d->digit[i].coordinate));
+    if (axis_start(d, i) == start)
+      index =
+          term_add(tt, index, term_scale(tt, rational_int(d->digit[i].k / d->digit[start].k), d->digit[i].coordinate));
   return index;
 }
 
-/* Are the programs along this axis rows of a symbolic stride as well, t*(N + 1)? Then literals alone do not say how many there may be. */
+/* Are the programs along this axis rows of a symbolic stride as well, t*(N + 1)? Then literals alone do not say how
+ * many there may be. */
 static bool has_other_stride(Recover *r, Term grid, Term offset) {
   TermTable *tt = r->tt;
   for (uint32_t i = 0; i < 3; i++) {
     Term pid = r->ex->pid[i];
-    if (r->ex->grid[i] == grid && !term_is_rat(tt, term_sub(tt, term_replace(tt, offset, pid, term_add(tt, pid, tt->one)), offset))) return true;
+    if (r->ex->grid[i] == grid &&
+        !term_is_rat(tt, term_sub(tt, term_replace(tt, offset, pid, term_add(tt, pid, tt->one)), offset)))
+      return true;
   }
   return false;
 }
@@ -180,7 +203,8 @@ static bool assume_disjoint(Recover *r, Term extent, int64_t most, const Access 
   if (has_other_stride(r, extent, a->offset)) return false;
   Term limit = term_int(tt, most);
   const char *text = arena_format(r->arena, "%s <= %lld", term_text(tt, extent), (long long)most);
-  const char *why = arena_format(r->arena, "no two elements of %s share an address (%s)", term_name(tt, a->tensor), execute_where(r->ex, a->op));
+  const char *why = arena_format(r->arena, "no two elements of %s share an address (%s)", term_name(tt, a->tensor),
+                                 execute_where(r->ex, a->op));
   recover_assume(r, "disjoint", term_le(tt, extent, limit), text, why, NULL);
   const Symbol *s = term_symbol(tt, extent);
   if (!s->hi || term_prove_le(tt, limit, s->hi)) term_symbol_range(tt, extent, s->lo, limit);
@@ -195,7 +219,8 @@ static bool is_separate(Recover *r, const Access *a, const Digits *d, uint32_t i
   TermTable *tt = r->tt;
   int64_t stride = d->digit[i].k;
   Term lower = term_mod(tt, term_new_rat(tt, term_constant_part(tt, a->offset)), term_int(tt, stride));
-  for (uint32_t j = 0; j < i; j++) lower = term_add(tt, lower, term_scale(tt, rational_int(d->digit[j].k), d->digit[j].coordinate));
+  for (uint32_t j = 0; j < i; j++)
+    lower = term_add(tt, lower, term_scale(tt, rational_int(d->digit[j].k), d->digit[j].coordinate));
   Term loose = loose_below(tt, d, stride);
   if (loose != tt->zero) return false;
   uint32_t facts = tt->facts.count;
@@ -205,7 +230,8 @@ static bool is_separate(Recover *r, const Access *a, const Digits *d, uint32_t i
   if (fits || !a->is_store) return fits;
   /* the axis below, whatever its lower neighbours: its extent times its stride must not pass ours */
   int below = -1;
-  for (uint32_t j = 0; j < i; j++) if (starts_axis(&d->digit[j])) below = (int)j;
+  for (uint32_t j = 0; j < i; j++)
+    if (starts_axis(&d->digit[j])) below = (int)j;
   if (below < 0) return false;
   Term index = axis_index(tt, d, (uint32_t)below), bound = recover_bound(r, index, a->mask), top;
   if (!bound) bound = (top = recover_greatest(r, index, 0)) ? term_add(tt, top, tt->one) : 0;
@@ -233,11 +259,12 @@ bool recover_respects(Recover *r, const Access *a, Term stride) {
   return fits;
 }
 
-/* Rows that only memory counts, 64*list[i] + c: is all that lies below shown to stay in the row? A step without anything below, as of a
- * search that looks at every other element, tells of no rows. */
+/* Rows that only memory counts, 64*list[i] + c: is all that lies below shown to stay in the row? A step without
+ * anything below, as of a search that looks at every other element, tells of no rows. */
 static bool has_loose_rows(Recover *r, const Access *a, const Digits *d) {
   if (d->step <= 1 || (!d->count && term_constant_part(r->tt, a->offset).num == 0)) return false;
-  for (uint32_t i = 0; i < d->count; i++) if (d->digit[i].k == d->step) return false;
+  for (uint32_t i = 0; i < d->count; i++)
+    if (d->digit[i].k == d->step) return false;
   return recover_respects(r, a, term_int(r->tt, d->step));
 }
 
@@ -250,13 +277,16 @@ uint32_t recover_literal_strides(Recover *r, const Access *access, Term *strides
   if (!read_digits(r, recover_view(r, a.tensor), a.offset, &d)) return 0;
   cut_by_mask(tt, &d, a.mask);
   for (uint32_t i = 0; i < d.count; i++) {
-    if (starts_axis(&d.digit[i]) && i && d.digit[i].k == d.digit[i - 1].k) is_separate(r, &a, &d, i); /* one of the two is alone */
+    if (starts_axis(&d.digit[i]) && i && d.digit[i].k == d.digit[i - 1].k)
+      is_separate(r, &a, &d, i); /* one of the two is alone */
     if (!starts_axis(&d.digit[i]) || d.digit[i].k == 1) continue;
     bool lowest = i == 0;
     if (lowest && (!a.is_store || recover_monomial_count(tt, a.offset) < 2)) continue;
     *is_step |= lowest;
-    if (lowest || is_separate(r, &a, &d, i)) strides[n++] = term_int(tt, d.digit[i].k);
-    else if (d.digit[i].below >= 0) d.digit[i].cut = false;
+    if (lowest || is_separate(r, &a, &d, i))
+      strides[n++] = term_int(tt, d.digit[i].k);
+    else if (d.digit[i].below >= 0)
+      d.digit[i].cut = false;
   }
   if (n < 2 * MAX_STRIDES && has_loose_rows(r, &a, &d)) strides[n++] = term_int(tt, d.step);
   return n;

@@ -1,8 +1,8 @@
 /* Extents: TTIR gives no shapes, so that a tensor is as large as its accesses need, and no larger.
  *
- * An access needs an index to stay below the bound that its mask gives it, or else below the end of its range. Conjuncts of
- * the mask that are the same in the whole launch (`n_blocks >= 2`) say whether the access is made at all: where accesses
- * need different extents, each counts under its own condition only. */
+ * An access needs an index to stay below the bound that its mask gives it, or else below the end of its range.
+ * Conjuncts of the mask that are the same in the whole launch (`n_blocks >= 2`) say whether the access is made at all:
+ * where accesses need different extents, each counts under its own condition only. */
 #include "lift/recover_internal.h"
 
 Term recover_bound_parts(Recover *r, const Axis *axis, Term mask) {
@@ -10,11 +10,12 @@ Term recover_bound_parts(Recover *r, const Axis *axis, Term mask) {
   Term part = tt->zero, last = tt->zero;
   bool one = false;
   if (!axis->count) return 0;
-  for (uint32_t p = 0; p < axis->count; p++) part = term_add(tt, part, term_scale(tt, axis->parts[p].k, axis->parts[p].coordinate));
+  for (uint32_t p = 0; p < axis->count; p++)
+    part = term_add(tt, part, term_scale(tt, axis->parts[p].k, axis->parts[p].coordinate));
   Term bound = recover_bound(r, part, mask); /* all but the constant */
   if (bound) return term_add(tt, bound, axis->constant);
   for (uint32_t p = 0; p < axis->count && last; p++) { /* each by itself */
-    bool falls = axis->parts[p].k.num < 0; /* the index is greatest where the coordinate is least */
+    bool falls = axis->parts[p].k.num < 0;             /* the index is greatest where the coordinate is least */
     Term own = falls ? 0 : recover_bound(r, axis->parts[p].coordinate, mask);
     Term hi = falls ? term_symbol(tt, axis->parts[p].coordinate)->lo : term_symbol(tt, axis->parts[p].coordinate)->hi;
     if (own) hi = term_sub(tt, own, tt->one), one = true;
@@ -57,13 +58,17 @@ static Term within_block(Recover *r, Term index, Term e) {
   for (uint32_t i = 0; i < recover_monomial_count(tt, e); i++) {
     Term part = recover_monomial(tt, e, i), quotient;
     Rational k = term_coefficient(tt, part, &quotient);
-    if (term_kind(tt, quotient) != TERM_FLOORDIV || term_arg(tt, quotient, 0) != index || !term_is_int(tt, term_arg(tt, quotient, 1), &b)) continue;
-    if (b > 0 && rational_equal(k, rational_int(b))) return term_add(tt, term_sub(tt, e, part), term_sub(tt, index, term_int(tt, b - 1)));
+    if (term_kind(tt, quotient) != TERM_FLOORDIV || term_arg(tt, quotient, 0) != index ||
+        !term_is_int(tt, term_arg(tt, quotient, 1), &b))
+      continue;
+    if (b > 0 && rational_equal(k, rational_int(b)))
+      return term_add(tt, term_sub(tt, e, part), term_sub(tt, index, term_int(tt, b - 1)));
   }
   return e;
 }
 
-/* The mask may leave fewer lanes of the block than there are: of pid + lane where pid <= 3 and lane <= 0 there are four. */
+/* The mask may leave fewer lanes of the block than there are: of pid + lane where pid <= 3 and lane <= 0 there are
+ * four. */
 static Term least_of(Recover *r, Term most, Term mask, Term bound) {
   Axis axis;
   Term parts = recover_parse_axis(r->tt, most, &axis) ? recover_bound_parts(r, &axis, mask) : 0;
@@ -75,7 +80,8 @@ static bool is_beside(TermTable *tt, Term e, Term most) {
   TermList symbols = {0};
   term_symbols(tt, most, &symbols);
   for (uint32_t i = 0; i < symbols.count; i++)
-    if (recover_is_coordinate(tt, symbols.data[i]) && term_symbol(tt, symbols.data[i])->role != SYMBOL_COUNTER) return false;
+    if (recover_is_coordinate(tt, symbols.data[i]) && term_symbol(tt, symbols.data[i])->role != SYMBOL_COUNTER)
+      return false;
   return has_lanes(tt, e, false);
 }
 
@@ -110,11 +116,13 @@ static Term bound_of_blocks(Recover *r, Term index, Term mask) {
   uint32_t n = term_kind(tt, mask) == TERM_AND ? term_count(tt, mask) : 1;
   for (uint32_t i = 0; i < n; i++) {
     Term c = term_kind(tt, mask) == TERM_AND ? term_arg(tt, mask, i) : mask;
-    if (term_kind(tt, c) != TERM_LE || term_count(tt, c) != 1 || term_sort(tt, term_arg(tt, c, 0)) != SORT_INT) continue;
+    if (term_kind(tt, c) != TERM_LE || term_count(tt, c) != 1 || term_sort(tt, term_arg(tt, c, 0)) != SORT_INT)
+      continue;
     Term e = term_arg(tt, c, 0), own = within_block(r, index, e), most = term_sub(tt, index, own); /* index <= most */
     Term multiple = bound_of_multiple(r, index, e);
     if (multiple) return multiple;
-    bool is_block = own != e || (has_lanes(tt, e, true) && !has_lanes(tt, e, false)); /* what is said is said of all lanes */
+    bool is_block =
+        own != e || (has_lanes(tt, e, true) && !has_lanes(tt, e, false)); /* what is said is said of all lanes */
     if (is_block ? has_lanes(tt, most, true) : !is_beside(tt, e, most)) continue;
     Term top = recover_greatest(r, most, 0);
     if (top && !recover_varies(tt, top)) return least_of(r, most, mask, term_add(tt, top, tt->one));
@@ -128,7 +136,8 @@ static Term greatest_under(Recover *r, Term t, Term mask) {
   TermList symbols = {0};
   term_symbols(tt, t, &symbols);
   for (uint32_t i = 0; i < symbols.count; i++) {
-    Term s = symbols.data[i], hi = recover_is_coordinate(tt, s) ? term_symbol(tt, s)->hi : 0, end = hi ? recover_bound(r, s, mask) : 0;
+    Term s = symbols.data[i], hi = recover_is_coordinate(tt, s) ? term_symbol(tt, s)->hi : 0,
+         end = hi ? recover_bound(r, s, mask) : 0;
     if (!end || recover_varies(tt, end) || !term_prove_le(tt, term_sub(tt, end, tt->one), hi)) continue;
     Term rise = term_sub(tt, term_replace(tt, t, s, term_add(tt, s, tt->one)), t);
     if (term_prove_le(tt, tt->zero, rise)) t = term_replace(tt, t, s, term_sub(tt, end, tt->one));
@@ -154,11 +163,13 @@ void recover_measure_load(Recover *r, const Access *a) {
     if (extent && parsed && axis.count == 1 && axis.constant == tt->zero && axis.parts[0].k.num == 1) {
       Symbol *lead = term_symbol(tt, axis.parts[0].coordinate); /* one block over the whole axis */
       Term block = term_add(tt, lead->hi, tt->one);
-      if (lead->role == SYMBOL_LANE && !recover_is_continued(r, a, k, extent, block)) recover_assume_cover(r, extent, block, a);
+      if (lead->role == SYMBOL_LANE && !recover_is_continued(r, a, k, extent, block))
+        recover_assume_cover(r, extent, block, a);
     }
     if (!extent) extent = bound_of_blocks(r, index[k], a->mask);
     if (!extent) {
-      Term top = greatest_under(r, index[k], a->mask), parts = parsed && top ? recover_bound_parts(r, &axis, a->mask) : 0;
+      Term top = greatest_under(r, index[k], a->mask),
+           parts = parsed && top ? recover_bound_parts(r, &axis, a->mask) : 0;
       extent = parts ? parts : top ? term_add(tt, top, tt->one) : 0;
     }
     if (!extent) view->gathered[k] = true;
@@ -174,7 +185,9 @@ static bool implies(TermTable *tt, Term condition, Term other) {
   return holds;
 }
 
-static Term either(TermTable *tt, Term a, Term b) { return implies(tt, a, b) ? b : implies(tt, b, a) ? a : term_or(tt, a, b); }
+static Term either(TermTable *tt, Term a, Term b) {
+  return implies(tt, a, b) ? b : implies(tt, b, a) ? a : term_or(tt, a, b);
+}
 
 /* Where the condition of the need does not hold, is what is needed anyway no smaller? n where n >= 2, and always 1. */
 static bool is_needed_anyway(TermTable *tt, const Need *need, const Need *always) {
@@ -198,14 +211,16 @@ static Needs needs_of(Recover *r, const View *view, uint32_t axis) {
     need.extent = term_rebuild(tt, need.extent), need.when = term_rebuild(tt, need.when);
     uint32_t k = 0;
     while (k < needs.count && needs.data[k].extent != need.extent) k++;
-    if (k == needs.count) array_push(r->arena, &needs, need);
-    else needs.data[k].when = either(tt, needs.data[k].when, need.when);
+    if (k == needs.count)
+      array_push(r->arena, &needs, need);
+    else
+      needs.data[k].when = either(tt, needs.data[k].when, need.when);
   }
   return needs;
 }
 
-/* A block that ends before the size that its lanes are compared with, by --set or --assume (else it is assumed to cover it): nothing of the
- * comparison is left in the mask, and the tensor goes on up to the size. */
+/* A block that ends before the size that its lanes are compared with, by --set or --assume (else it is assumed to cover
+ * it): nothing of the comparison is left in the mask, and the tensor goes on up to the size. */
 static Term beyond_block(Recover *r, Term extent) {
   for (uint32_t i = 0; extent && i < r->ex->lane_bounds.count; i++) {
     const LaneBound *b = &r->ex->lane_bounds.data[i];
@@ -272,9 +287,11 @@ void recover_state_extents(Recover *r) {
   for (uint32_t i = 0; i < r->out->pointwise->tensors.count; i++) {
     PointwiseTensor *t = &r->out->pointwise->tensors.data[i];
     for (uint32_t k = 0; k < t->rank; k++) {
-      t->is_least[k] = t->extent[k] && !recover_is_plain_extent(r->out, t->extent[k]) && !recover_is_row_length(r->tt, t, k);
+      t->is_least[k] =
+          t->extent[k] && !recover_is_plain_extent(r->out, t->extent[k]) && !recover_is_row_length(r->tt, t, k);
       if (!t->is_least[k] || !t->is_read) continue;
-      const char *text = arena_format(r->arena, "axis %u of %s has %s elements", k, t->name, term_text(r->tt, t->extent[k]));
+      const char *text =
+          arena_format(r->arena, "axis %u of %s has %s elements", k, t->name, term_text(r->tt, t->extent[k]));
       recover_assume(r, "range", 0, text, "what is read of it: no shape was given", NULL);
       r->out->assumptions.data[r->out->assumptions.count - 1].of_extent = t->symbol;
     }

@@ -36,7 +36,8 @@ void deduction_remember(Deduction *d, Term t, uint32_t f, const TensorExpr *e) {
     uint32_t n = d->memo_size;
     d->memo_size *= 2;
     d->memo = arena_array(d->tt->arena, DeductionMemo, d->memo_size);
-    for (uint32_t i = 0; i < n; i++) if (old[i].term) *deduction_find(d, old[i].term, old[i].frame) = old[i];
+    for (uint32_t i = 0; i < n; i++)
+      if (old[i].term) *deduction_find(d, old[i].term, old[i].frame) = old[i];
   }
   DeductionMemo *slot = deduction_find(d, t, f);
   if (!slot->term) d->memo_used++;
@@ -54,7 +55,8 @@ bool frame_is_free(TermTable *tt, const Frame *frame, Term t) {
 static bool has_index(TermTable *tt, Term t) {
   TermList symbols = {0};
   term_symbols(tt, t, &symbols);
-  for (uint32_t i = 0; i < symbols.count; i++) if (term_symbol(tt, symbols.data[i])->role == SYMBOL_INDEX) return true;
+  for (uint32_t i = 0; i < symbols.count; i++)
+    if (term_symbol(tt, symbols.data[i])->role == SYMBOL_INDEX) return true;
   return false;
 }
 
@@ -81,8 +83,10 @@ static Term upper_bound(TermTable *tt, Term t) {
     Rational k = term_rat(tt, term_arg(tt, t, i));
     if (has_index(tt, part)) {
       if (k.num < 0 && !term_prove_le(tt, tt->zero, part)) return 0;
-      if (k.num < 0) part = tt->zero;
-      else part = upper_bound(tt, part);
+      if (k.num < 0)
+        part = tt->zero;
+      else
+        part = upper_bound(tt, part);
       if (!part || has_index(tt, part)) return 0;
     }
     sum = term_add(tt, sum, term_scale(tt, k, part));
@@ -106,7 +110,8 @@ static Term below(TermTable *tt, Term at, Term hi) {
 
 const OpenFold *deduction_open(Deduction *d, Term t) {
   TermTable *tt = d->tt;
-  for (uint32_t i = 0; i < d->folds.count; i++) if (d->folds.data[i]->fold == t) return d->folds.data[i]->length ? d->folds.data[i] : NULL;
+  for (uint32_t i = 0; i < d->folds.count; i++)
+    if (d->folds.data[i]->fold == t) return d->folds.data[i]->length ? d->folds.data[i] : NULL;
   OpenFold *fold = arena_new(tt->arena, OpenFold);
   array_push(tt->arena, &d->folds, fold);
   fold->fold = t, fold->op = (TermFoldOp)term_aux(tt, t);
@@ -117,12 +122,14 @@ const OpenFold *deduction_open(Deduction *d, Term t) {
   fold->symbol = symbol = term_symbol_fresh(tt, "k", SORT_INT, SYMBOL_INDEX);
   Term length = term_sub(tt, end, fold->lo), at = term_add(tt, symbol, fold->lo), bound = term_fold_bound(tt, t);
   term_symbol_range(tt, symbol, tt->zero, term_sub(tt, length, tt->one));
-  Term guard = term_replace(tt, term_fold_guard(tt, t), bound, at), body = term_replace(tt, term_fold_body(tt, t), bound, at);
+  Term guard = term_replace(tt, term_fold_guard(tt, t), bound, at),
+       body = term_replace(tt, term_fold_body(tt, t), bound, at);
   Term identity = neutral(tt, fold->op, term_sort(tt, body));
   fold->plain_body = term_select(tt, guard, body, identity);
   fold->bare_body = body;
   Term last = term_sub(tt, hi, tt->one);
-  if (fold->lo == tt->zero && !moving && term_kind(tt, last) == TERM_SYM && term_symbol(tt, last)->role == SYMBOL_INDEX) fold->scan_end = last;
+  if (fold->lo == tt->zero && !moving && term_kind(tt, last) == TERM_SYM && term_symbol(tt, last)->role == SYMBOL_INDEX)
+    fold->scan_end = last;
   if (end != hi) guard = term_and(tt, guard, below(tt, at, hi));
   if (moving) guard = term_and(tt, guard, term_le(tt, lo, at));
   fold->guard = guard;

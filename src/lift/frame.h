@@ -1,4 +1,5 @@
-/* What one deduction remembers: frames, opened folds, split symbols, and what was built of which term. Internal to lift/. */
+/* What one deduction remembers: frames, opened folds, split symbols, and what was built of which term. Internal to
+ * lift/. */
 #ifndef ASSAY_LIFT_FRAME_H
 #define ASSAY_LIFT_FRAME_H
 
@@ -13,12 +14,13 @@ typedef struct Frame {
 } Frame;
 
 typedef struct OpenFold {
-  Term fold;          /* what was opened */
+  Term fold; /* what was opened */
   TermFoldOp op;
   Term symbol, length, lo; /* the index is symbol + lo, symbol in [0, length) */
-  Term body;          /* with the guard inside, as a select of the identity */
-  Term guard, bare_body; /* the two apart */
-  Term plain_body, scan_end; /* scan_end s: the range is [0, s], and plain_body is the body without that guard; 0: none */
+  Term body;               /* with the guard inside, as a select of the identity */
+  Term guard, bare_body;   /* the two apart */
+  Term plain_body,
+      scan_end; /* scan_end s: the range is [0, s], and plain_body is the body without that guard; 0: none */
 } OpenFold;
 
 typedef struct DeductionMemo {
@@ -27,7 +29,9 @@ typedef struct DeductionMemo {
   const TensorExpr *expr;
 } DeductionMemo;
 
-typedef struct SplitSymbol { Term of, start, length, symbol; } SplitSymbol;
+typedef struct SplitSymbol {
+  Term of, start, length, symbol;
+} SplitSymbol;
 
 typedef struct Deduction {
   const Pointwise *p;
@@ -39,8 +43,8 @@ typedef struct Deduction {
   DeductionMemo *memo;
   uint32_t memo_size, memo_used, steps, depth;
   TensorBitsList *bits; /* of all outputs of the kernel */
-  bool wants_slot; /* a fold found no free slot */
-  const char *why; /* the first reason of a failure */
+  bool wants_slot;      /* a fold found no free slot */
+  const char *why;      /* the first reason of a failure */
 } Deduction;
 
 void deduction_init(Deduction *d);

@@ -11,15 +11,16 @@
 enum { POINTWISE_MAX_RANK = 8 };
 
 typedef struct PointwiseTensor {
-  Term symbol;         /* SYMBOL_TENSOR */
-  const char *name;    /* the author's name */
-  const char *dtype;   /* element type in memory: "f32", "f16", "i64", "i1", ... */
-  TermSort sort;       /* of READ */
-  uint32_t rank;       /* 0: one element */
-  Term extent[POINTWISE_MAX_RANK]; /* Int terms over size, grid and scalar symbols */
-  Term stride[POINTWISE_MAX_RANK]; /* in elements */
+  Term symbol;                              /* SYMBOL_TENSOR */
+  const char *name;                         /* the author's name */
+  const char *dtype;                        /* element type in memory: "f32", "f16", "i64", "i1", ... */
+  TermSort sort;                            /* of READ */
+  uint32_t rank;                            /* 0: one element */
+  Term extent[POINTWISE_MAX_RANK];          /* Int terms over size, grid and scalar symbols */
+  Term stride[POINTWISE_MAX_RANK];          /* in elements */
   const char *dim_name[POINTWISE_MAX_RANK]; /* "n_cols", "grid_x", "x_ptr_d0" */
-  bool is_least[POINTWISE_MAX_RANK]; /* the extent is the least that the accesses need, and no size that a caller has a name for */
+  bool is_least[POINTWISE_MAX_RANK]; /* the extent is the least that the accesses need, and no size that a caller has a
+                                        name for */
   bool is_read, is_written; /* a written tensor that is read too is read before: its old contents are an input */
 } PointwiseTensor;
 
@@ -36,12 +37,12 @@ typedef struct PointwiseOutput {
   Term index[POINTWISE_MAX_RANK]; /* symbols with range [0, extent) */
   Array(PointwisePiece) pieces;
   const struct TensorExpr *formula; /* what it was read from, of the output's shape; NULL: it was not given so */
-  bool is_of_elements; /* and need not be: a text in tensor form gives it element by element */
-  bool scatter; /* pieces address elements through data: index[0] is a name only; see `target` */
+  bool is_of_elements;              /* and need not be: a text in tensor form gives it element by element */
+  bool scatter;                     /* pieces address elements through data: index[0] is a name only; see `target` */
 } PointwiseOutput;
 
 typedef struct PointwiseScalar {
-  Term symbol;       /* float or integer argument that values use */
+  Term symbol; /* float or integer argument that values use */
   const char *name, *dtype;
 } PointwiseScalar;
 
@@ -52,7 +53,7 @@ typedef struct Pointwise {
   Array(PointwiseScalar) scalars; /* all non-pointer arguments, in order */
   Array(PointwiseOutput) outputs;
   bool is_in_tensor_form; /* a text that says so; outputs that are given element by element stand there as well */
-  TermList sizes; /* that a text declares, whether or not it speaks of them */
+  TermList sizes;         /* that a text declares, whether or not it speaks of them */
 } Pointwise;
 
 /* The tensor a READ or an output belongs to, or NULL. */

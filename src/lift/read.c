@@ -1,5 +1,5 @@
-/* Reads of tensors: index terms become slices, transpositions and expansions where they are affine in one symbol each, a
- * reshape where they divide or join axes, and take, take_along_axis or index arrays otherwise.
+/* Reads of tensors: index terms become slices, transpositions and expansions where they are affine in one symbol each,
+ * a reshape where they divide or join axes, and take, take_along_axis or index arrays otherwise.
  *
  * A slice is used only where it is shown to stay inside the tensor; index arrays may leave it behind a `where`. */
 #include <string.h>
@@ -11,9 +11,9 @@ typedef enum IndexKind { INDEX_POINT, INDEX_AFFINE, INDEX_OTHER } IndexKind;
 typedef struct Dim {
   Term index, extent;
   IndexKind kind;
-  int slot;         /* AFFINE: index = start + step * symbol of the slot */
+  int slot; /* AFFINE: index = start + step * symbol of the slot */
   Term start, step;
-  bool open;        /* the extent is no more than a name for what the accesses need */
+  bool open; /* the extent is no more than a name for what the accesses need */
 } Dim;
 
 typedef struct Access {
@@ -34,7 +34,8 @@ static const PointwiseTensor *find_tensor(const Pointwise *p, Term symbol, uint3
 /* A dimension of which nothing is known but its name: no argument, no grid size. */
 static bool is_open(const Pointwise *p, Term extent) {
   if (term_kind(p->tt, extent) != TERM_SYM || term_symbol(p->tt, extent)->role != SYMBOL_SIZE) return false;
-  for (uint32_t i = 0; i < p->scalars.count; i++) if (p->scalars.data[i].symbol == extent) return false;
+  for (uint32_t i = 0; i < p->scalars.count; i++)
+    if (p->scalars.data[i].symbol == extent) return false;
   return true;
 }
 
@@ -51,9 +52,11 @@ static void classify(Deduction *d, Dim *dim, const Frame *frame) {
     if (!s || !term_has_symbol(tt, dim->index, s)) continue;
     Term start = term_replace(tt, dim->index, s, tt->zero), rest = term_sub(tt, dim->index, start);
     Term k = rest == s ? tt->one : 0, base;
-    if (!k && term_coefficient(tt, rest, &base).den == 1 && base == s) k = term_new_rat(tt, term_coefficient(tt, rest, &base));
+    if (!k && term_coefficient(tt, rest, &base).den == 1 && base == s)
+      k = term_new_rat(tt, term_coefficient(tt, rest, &base));
     if (!k || !term_is_int(tt, k, &step) || step < 1 || !frame_is_free(tt, frame, start)) return;
-    Term stop = term_add(tt, start, term_add(tt, term_scale(tt, rational_int(step), term_sub(tt, frame->extent[i], tt->one)), tt->one));
+    Term stop = term_add(
+        tt, start, term_add(tt, term_scale(tt, rational_int(step), term_sub(tt, frame->extent[i], tt->one)), tt->one));
     if (!term_prove_le(tt, tt->zero, start)) return;
     if (!dim->open && !term_prove_le(tt, stop, dim->extent)) return;
     dim->kind = INDEX_AFFINE, dim->slot = (int)i, dim->start = start, dim->step = k;
@@ -76,27 +79,34 @@ static void join_axes(Deduction *d, Access *a, const Frame *frame) {
   TermTable *tt = d->tt;
   for (uint32_t i = 0; i + 1 < a->rank;) {
     Dim *x = &a->dim[i], *y = &a->dim[i + 1];
-    Dim both = {.index = term_add(tt, term_mul(tt, x->index, y->extent), y->index), .extent = term_mul(tt, x->extent, y->extent)};
-    if (x->kind == INDEX_OTHER && y->kind == INDEX_OTHER) classify(d, &both, frame);
-    else both.kind = INDEX_OTHER;
+    Dim both = {.index = term_add(tt, term_mul(tt, x->index, y->extent), y->index),
+                .extent = term_mul(tt, x->extent, y->extent)};
+    if (x->kind == INDEX_OTHER && y->kind == INDEX_OTHER)
+      classify(d, &both, frame);
+    else
+      both.kind = INDEX_OTHER;
     Access joined = *a;
     if (both.kind == INDEX_AFFINE) {
       joined.dim[i] = both;
       joined.rank--;
       for (uint32_t j = i + 1; j < joined.rank; j++) joined.dim[j] = a->dim[j + 1];
     }
-    if (both.kind == INDEX_AFFINE && reshape_to(d, &joined)) *a = joined;
-    else i++;
+    if (both.kind == INDEX_AFFINE && reshape_to(d, &joined))
+      *a = joined;
+    else
+      i++;
   }
 }
 
 /* index = start + sum of coefficient * symbol over slots; the slots in order of ascending coefficient chains: each
- * coefficient is the product of the extents before it. Fills dims from the innermost; 0 if the index is not of that form. */
+ * coefficient is the product of the extents before it. Fills dims from the innermost; 0 if the index is not of that
+ * form. */
 static uint32_t split_index(Deduction *d, Term index, Term extent, const Frame *frame, Dim *out) {
   TermTable *tt = d->tt;
   Term rest = index, chain = tt->one;
   uint32_t n = 0;
-  for (uint32_t i = 0; i < frame->rank; i++) if (frame->slot[i]) rest = term_replace(tt, rest, frame->slot[i], tt->zero);
+  for (uint32_t i = 0; i < frame->rank; i++)
+    if (frame->slot[i]) rest = term_replace(tt, rest, frame->slot[i], tt->zero);
   if (rest != tt->zero) return 0;
   rest = index;
   while (rest != tt->zero) {
@@ -108,7 +118,12 @@ static uint32_t split_index(Deduction *d, Term index, Term extent, const Frame *
     }
     if (i == frame->rank || n == TENSOR_MAX_RANK) return 0;
     rest = term_sub(tt, rest, term_mul(tt, chain, frame->slot[i]));
-    out[n++] = (Dim){.index = frame->slot[i], .extent = frame->extent[i], .kind = INDEX_AFFINE, .slot = (int)i, .start = tt->zero, .step = tt->one};
+    out[n++] = (Dim){.index = frame->slot[i],
+                     .extent = frame->extent[i],
+                     .kind = INDEX_AFFINE,
+                     .slot = (int)i,
+                     .start = tt->zero,
+                     .step = tt->one};
     chain = term_mul(tt, chain, frame->extent[i]);
   }
   return chain == extent ? n : 0;
@@ -137,8 +152,10 @@ static const TensorExpr *slice_all(Deduction *d, Access *a, const Frame *frame, 
   TensorSlice slices[TENSOR_MAX_RANK];
   for (uint32_t i = 0; i < a->rank; i++) {
     const Dim *dim = &a->dim[i];
-    if ((int)i == keep) slices[i] = (TensorSlice){tt->zero, dim->extent, tt->one, false};
-    else if (dim->kind == INDEX_POINT) slices[i] = (TensorSlice){dim->start, 0, tt->one, true};
+    if ((int)i == keep)
+      slices[i] = (TensorSlice){tt->zero, dim->extent, tt->one, false};
+    else if (dim->kind == INDEX_POINT)
+      slices[i] = (TensorSlice){dim->start, 0, tt->one, true};
     else {
       Term span = term_mul(tt, dim->step, term_sub(tt, frame->extent[dim->slot], tt->one));
       slices[i] = (TensorSlice){dim->start, term_add(tt, term_add(tt, dim->start, span), tt->one), dim->step, false};
@@ -151,7 +168,8 @@ static const TensorExpr *read_view(Deduction *d, Access *a, uint32_t f) {
   Frame frame = d->frames.data[f];
   int places[TENSOR_MAX_RANK];
   uint32_t n = 0;
-  for (uint32_t i = 0; i < a->rank; i++) if (a->dim[i].kind == INDEX_AFFINE) places[n++] = a->dim[i].slot;
+  for (uint32_t i = 0; i < a->rank; i++)
+    if (a->dim[i].kind == INDEX_AFFINE) places[n++] = a->dim[i].slot;
   return deduction_place(d, slice_all(d, a, &frame, -1), places, f);
 }
 
@@ -177,7 +195,8 @@ static const TensorExpr *read_take(Deduction *d, Access *a, uint32_t g, uint32_t
       axis = n;
       for (uint32_t j = 0; j < compact.rank; j++) places[n++] = inner[j];
     } else if (a->dim[i].kind == INDEX_AFFINE) {
-      for (uint32_t j = 0; j < compact.rank; j++) if (inner[j] == a->dim[i].slot) return NULL;
+      for (uint32_t j = 0; j < compact.rank; j++)
+        if (inner[j] == a->dim[i].slot) return NULL;
       places[n++] = a->dim[i].slot;
     }
   }
@@ -196,8 +215,11 @@ static const TensorExpr *read_along(Deduction *d, Access *a, uint32_t g, uint32_
     if (a->dim[i].kind == INDEX_POINT) continue;
     uint32_t at = local.rank++;
     places[at] = i == g ? -1 : a->dim[i].slot;
-    if (i == g) axis = at;
-    else used[a->dim[i].slot] = true, local.slot[at] = frame.slot[a->dim[i].slot], local.extent[at] = frame.extent[a->dim[i].slot];
+    if (i == g)
+      axis = at;
+    else
+      used[a->dim[i].slot] = true, local.slot[at] = frame.slot[a->dim[i].slot],
+      local.extent[at] = frame.extent[a->dim[i].slot];
   }
   for (uint32_t i = 0; i < frame.rank; i++) {
     if (!frame.slot[i] || used[i] || !term_has_symbol(d->tt, a->dim[g].index, frame.slot[i])) continue;
@@ -223,7 +245,8 @@ static const TensorExpr *read_along(Deduction *d, Access *a, uint32_t g, uint32_
   return deduction_place(d, tensor_squeeze(d->tt, e, 1, &(uint8_t){(uint8_t)axis}), places, f);
 }
 
-static const TensorExpr *read_gather(Deduction *d, const TensorExpr *tensor, uint32_t rank, const Term *index, uint32_t f) {
+static const TensorExpr *read_gather(Deduction *d, const TensorExpr *tensor, uint32_t rank, const Term *index,
+                                     uint32_t f) {
   const TensorExpr *args[TENSOR_MAX_RANK];
   for (uint32_t i = 0; i < rank; i++)
     if (!(args[i] = deduce_build(d, index[i], f))) return NULL;
@@ -233,7 +256,8 @@ static const TensorExpr *read_gather(Deduction *d, const TensorExpr *tensor, uin
 /* Of a quotient too by what is known not to be negative: by 0 nothing is divided. */
 static bool is_no_negative(TermTable *tt, Term index) {
   if (term_prove_le(tt, tt->zero, index)) return true;
-  return term_kind(tt, index) == TERM_FLOORDIV && term_prove_le(tt, tt->zero, term_arg(tt, index, 0)) && term_prove_le(tt, tt->zero, term_arg(tt, index, 1));
+  return term_kind(tt, index) == TERM_FLOORDIV && term_prove_le(tt, tt->zero, term_arg(tt, index, 0)) &&
+         term_prove_le(tt, tt->zero, term_arg(tt, index, 1));
 }
 
 static bool stays_inside(TermTable *tt, const Dim *dim) {
@@ -245,7 +269,8 @@ const TensorExpr *deduce_read(Deduction *d, Term t, uint32_t f) {
   Frame frame = d->frames.data[f];
   uint32_t place = 0, others = 0, g = 0;
   const PointwiseTensor *tensor = find_tensor(d->p, term_arg(tt, t, 0), &place);
-  if (!tensor || term_count(tt, t) != tensor->rank + 1) return deduction_fail(d, "an access whose dimensions were not recovered");
+  if (!tensor || term_count(tt, t) != tensor->rank + 1)
+    return deduction_fail(d, "an access whose dimensions were not recovered");
   if (tensor == d->accumulated) place = 0; /* the old contents come first: out + sum(x) */
   Access a = {.rank = tensor->rank};
   a.tensor = tensor_input(tt, tensor->symbol, tensor->name, place, tensor->sort, tensor->rank, tensor->extent);
@@ -261,8 +286,10 @@ const TensorExpr *deduce_read(Deduction *d, Term t, uint32_t f) {
   split_axes(d, &a, &frame);
   for (uint32_t i = 0; i < a.rank; i++) { /* T[i, i]: the second is gathered */
     Dim *dim = &a.dim[i];
-    if (dim->kind == INDEX_AFFINE && taken[dim->slot]) dim->kind = INDEX_OTHER;
-    else if (dim->kind == INDEX_AFFINE) taken[dim->slot] = true;
+    if (dim->kind == INDEX_AFFINE && taken[dim->slot])
+      dim->kind = INDEX_OTHER;
+    else if (dim->kind == INDEX_AFFINE)
+      taken[dim->slot] = true;
     if (dim->kind == INDEX_OTHER) others++, g = i;
   }
   if (!others) return read_view(d, &a, f);
@@ -271,7 +298,8 @@ const TensorExpr *deduce_read(Deduction *d, Term t, uint32_t f) {
     e = read_take(d, &a, g, f);
     if (!e) e = read_along(d, &a, g, f);
     /* an index that is no data and may leave the tensor: a concat may do without */
-    if (e && !(term_node(tt, a.dim[g].index)->flags & TERM_HAS_READ) && !stays_inside(tt, &a.dim[g])) e = deduction_dearer(d, e);
+    if (e && !(term_node(tt, a.dim[g].index)->flags & TERM_HAS_READ) && !stays_inside(tt, &a.dim[g]))
+      e = deduction_dearer(d, e);
   }
   const TensorExpr *gather = e && e->cost < DEDUCTION_GATHER ? NULL : read_gather(d, whole, tensor->rank, index, f);
   return !e || (gather && gather->cost < e->cost) ? gather : e;

@@ -26,7 +26,8 @@ bool recover_varies(TermTable *tt, Term t) {
   if (term_node(tt, t)->free_mask >> 48) return true;
   TermList symbols = {0};
   term_symbols(tt, t, &symbols);
-  for (uint32_t i = 0; i < symbols.count; i++) if (recover_is_coordinate(tt, symbols.data[i])) return true;
+  for (uint32_t i = 0; i < symbols.count; i++)
+    if (recover_is_coordinate(tt, symbols.data[i])) return true;
   return false;
 }
 
@@ -59,8 +60,10 @@ void recover_split_monomial(TermTable *tt, Term m, Rational *literal, Term *stri
     Term base = mul ? term_arg(tt, product, i) : product;
     Term factor = mul ? term_power(tt, base, term_rat(tt, term_arg(tt, product, i + 1))) : product;
     bool grid = term_kind(tt, base) == TERM_SYM && term_symbol(tt, base)->role == SYMBOL_GRID; /* pid + grid*t */
-    if (grid || recover_varies(tt, base)) *variable = term_mul(tt, *variable, factor);
-    else *stride = term_mul(tt, *stride, factor);
+    if (grid || recover_varies(tt, base))
+      *variable = term_mul(tt, *variable, factor);
+    else
+      *stride = term_mul(tt, *stride, factor);
   }
 }
 
@@ -70,16 +73,20 @@ bool recover_divides(TermTable *tt, Term d, Term t, Term *quotient) {
   return term_mul(tt, q, d) == t;
 }
 
-void recover_assume(Recover *r, const char *kind, Term condition, const char *text, const char *why, const char *limit) {
+void recover_assume(Recover *r, const char *kind, Term condition, const char *text, const char *why,
+                    const char *limit) {
   for (uint32_t i = 0; i < r->out->assumptions.count; i++)
     if (!strcmp(r->out->assumptions.data[i].text, text)) return;
-  array_push(r->arena, &r->out->assumptions, (Assumption){.kind = kind, .why = why, .limit = limit, .condition = condition, .text = text});
+  array_push(r->arena, &r->out->assumptions,
+             (Assumption){.kind = kind, .why = why, .limit = limit, .condition = condition, .text = text});
 }
 
 void recover_oblige(Recover *r, ObligationKind kind, int verdict, OpId op, const char *tensor, const char *detail) {
   for (uint32_t i = 0; i < r->out->obligations.count; i++) {
     Obligation *o = &r->out->obligations.data[i];
-    if (o->kind == kind && o->op == op && o->verdict == verdict && (o->tensor == tensor || (tensor && o->tensor && !strcmp(o->tensor, tensor)))) return;
+    if (o->kind == kind && o->op == op && o->verdict == verdict &&
+        (o->tensor == tensor || (tensor && o->tensor && !strcmp(o->tensor, tensor))))
+      return;
   }
   Obligation o = {.kind = kind, .op = op, .tensor = tensor, .detail = detail};
   o.verdict = verdict;
@@ -92,8 +99,10 @@ void recover_stop(Recover *r, const char *code, const char *text) {
 }
 
 void recover_push_mask(TermTable *tt, Term mask) {
-  if (term_kind(tt, mask) == TERM_AND) for (uint32_t k = 0; k < term_count(tt, mask); k++) term_push_fact(tt, term_arg(tt, mask, k));
-  else if (mask != tt->true_) term_push_fact(tt, mask);
+  if (term_kind(tt, mask) == TERM_AND)
+    for (uint32_t k = 0; k < term_count(tt, mask); k++) term_push_fact(tt, term_arg(tt, mask, k));
+  else if (mask != tt->true_)
+    term_push_fact(tt, mask);
 }
 
 bool recover_lies_below(TermTable *tt, const Access *access, Term t, Term limit) {
@@ -116,7 +125,8 @@ void recover_substitute(Recover *r, Term from, Term to) {
     a->mask = term_replace(tt, a->mask, from, to);
     if (a->value) a->value = term_replace(tt, a->value, from, to);
   }
-  for (uint32_t i = 0; i < ex->ranges.count; i++) ex->ranges.data[i].exact = term_replace(tt, ex->ranges.data[i].exact, from, to);
+  for (uint32_t i = 0; i < ex->ranges.count; i++)
+    ex->ranges.data[i].exact = term_replace(tt, ex->ranges.data[i].exact, from, to);
   for (uint32_t i = 0; i < ex->divisions.count; i++) {
     ex->divisions.data[i].divisor = term_replace(tt, ex->divisions.data[i].divisor, from, to);
     ex->divisions.data[i].path = term_replace(tt, ex->divisions.data[i].path, from, to);
@@ -125,17 +135,20 @@ void recover_substitute(Recover *r, Term from, Term to) {
     Symbol *s = &tt->symbols.data[i];
     Term symbol = s->term;
     if (symbol == from) continue;
-    Term lo = s->lo ? term_replace(tt, s->lo, from, to) : 0, hi = s->hi ? term_replace(tt, tt->symbols.data[i].hi, from, to) : 0;
+    Term lo = s->lo ? term_replace(tt, s->lo, from, to) : 0,
+         hi = s->hi ? term_replace(tt, tt->symbols.data[i].hi, from, to) : 0;
     term_symbol_range(tt, symbol, lo, hi);
   }
   for (uint32_t v = 0; v < r->views.count; v++) /* the size of a grid may be a stride */
-    for (uint32_t k = 0; k < r->views.data[v].rank; k++) r->views.data[v].stride[k] = term_replace(tt, r->views.data[v].stride[k], from, to);
+    for (uint32_t k = 0; k < r->views.data[v].rank; k++)
+      r->views.data[v].stride[k] = term_replace(tt, r->views.data[v].stride[k], from, to);
 }
 
 Term recover_now(const Recovery *recovery, uint32_t access, Term coordinate) {
   for (uint32_t i = 0; i < recovery->steps.count; i++) {
     const RecoveryStep *step = &recovery->steps.data[i];
-    if (!step->access || step->access == access + 1) coordinate = term_replace(recovery->ex->tt, coordinate, step->from, step->to);
+    if (!step->access || step->access == access + 1)
+      coordinate = term_replace(recovery->ex->tt, coordinate, step->from, step->to);
   }
   return coordinate;
 }
@@ -155,7 +168,8 @@ void recover_rebuild(Recover *r) {
     bool used = false;
     for (uint32_t k = 0; k < r->ex->accesses.count && !used; k++) {
       const Access *a = &r->ex->accesses.data[k];
-      used = term_has_symbol(tt, a->offset, pid) || term_has_symbol(tt, a->mask, pid) || (a->value && term_has_symbol(tt, a->value, pid));
+      used = term_has_symbol(tt, a->offset, pid) || term_has_symbol(tt, a->mask, pid) ||
+             (a->value && term_has_symbol(tt, a->value, pid));
     }
     if (used) recover_substitute(r, pid, tt->zero);
   }
@@ -170,19 +184,24 @@ static Term some_place(TermTable *tt, Term t, void *payload) {
   (void)payload;
   if (term_kind(tt, t) != TERM_FOLD || (term_aux(tt, t) != FOLD_MAX && term_aux(tt, t) != FOLD_MIN)) return t;
   FoldParts p = term_fold_open(tt, t);
-  return p.body == p.symbol ? term_symbol_range(tt, term_symbol_fresh(tt, "place", SORT_INT, SYMBOL_INDEX), p.lo, term_sub(tt, p.hi, tt->one)) : t;
+  return p.body == p.symbol ? term_symbol_range(tt, term_symbol_fresh(tt, "place", SORT_INT, SYMBOL_INDEX), p.lo,
+                                                term_sub(tt, p.hi, tt->one))
+                            : t;
 }
 
 /* Does the index go backwards from a place that was searched for? */
 static bool is_behind_place(const TermTable *tt, Term index) {
   for (uint32_t i = 1; term_kind(tt, index) == TERM_ADD && i < term_count(tt, index); i += 2)
-    if (term_rat(tt, term_arg(tt, index, i)).num < 0 && (term_node(tt, term_arg(tt, index, i + 1))->flags & TERM_HAS_FOLD)) return true;
+    if (term_rat(tt, term_arg(tt, index, i)).num < 0 &&
+        (term_node(tt, term_arg(tt, index, i + 1))->flags & TERM_HAS_FOLD))
+      return true;
   return false;
 }
 
 /* Is the place shown to lie in a row of that length, or among what is accessed of one (0: not known)? */
 static bool lies_in_row(TermTable *tt, Term place, Term length, Term extent) {
-  return term_prove_le(tt, tt->zero, place) && (term_prove_lt(tt, place, length) || (extent && term_prove_lt(tt, place, extent)));
+  return term_prove_le(tt, tt->zero, place) &&
+         (term_prove_lt(tt, place, length) || (extent && term_prove_lt(tt, place, extent)));
 }
 
 /* What is the same in the whole launch. */
@@ -193,8 +212,8 @@ static Term fixed_part(TermTable *tt, Term t) {
   return fixed;
 }
 
-/* What the numbers of rows have that is the same in the whole launch may count elements as well as rows: row i - K at j is row i at j - K*N. A
- * summand of one of them, or all that they have down to some axis. */
+/* What the numbers of rows have that is the same in the whole launch may count elements as well as rows: row i - K at j
+ * is row i at j - K*N. A summand of one of them, or all that they have down to some axis. */
 static bool move_fixed_rows(Recover *r, const View *view, uint32_t k, Term place, Term *index) {
   TermTable *tt = r->tt;
   Term extent = view->gathered[k] ? 0 : view->extent[k], length[MAX_STRIDES], all = tt->zero;
@@ -207,7 +226,8 @@ static bool move_fixed_rows(Recover *r, const View *view, uint32_t k, Term place
       return true;
     }
     all = term_add(tt, all, term_mul(tt, fixed, length[axis]));
-    if (all == tt->zero || term_is_rat(tt, fixed) || !lies_in_row(tt, term_add(tt, place, all), length[k - 1], extent)) continue;
+    if (all == tt->zero || term_is_rat(tt, fixed) || !lies_in_row(tt, term_add(tt, place, all), length[k - 1], extent))
+      continue;
     for (uint32_t j = axis; j < k; j++) index[j] = term_sub(tt, index[j], fixed_part(tt, index[j]));
     index[k] = term_add(tt, index[k], all);
     return true;
@@ -219,7 +239,8 @@ static bool move_fixed_rows(Recover *r, const View *view, uint32_t k, Term place
 static bool move_rows(Recover *r, const View *view, uint32_t k, Term *index) {
   TermTable *tt = r->tt;
   Term length, place;
-  if (term_is_rat(tt, view->stride[k - 1]) || !recover_divides(tt, view->stride[k], view->stride[k - 1], &length)) return false;
+  if (term_is_rat(tt, view->stride[k - 1]) || !recover_divides(tt, view->stride[k], view->stride[k - 1], &length))
+    return false;
   place = is_behind_place(tt, index[k]) ? term_transform(tt, index[k], some_place, NULL) : index[k];
   for (int rows = -MOST_ROWS; rows <= MOST_ROWS; rows++) {
     Term by = term_scale(tt, rational_int(rows), length);
@@ -230,14 +251,16 @@ static bool move_rows(Recover *r, const View *view, uint32_t k, Term *index) {
   return move_fixed_rows(r, view, k, place, index);
 }
 
-/* Literal strides: an index that is not shown to stay within the row of its axis goes over into the next one, as its address
- * does. */
+/* Literal strides: an index that is not shown to stay within the row of its axis goes over into the next one, as its
+ * address does. */
 static void carry_over(Recover *r, const View *view, Term *index) {
   TermTable *tt = r->tt;
   int64_t outer, inner;
   for (uint32_t k = view->rank; k-- > 1;) {
     if (move_rows(r, view, k, index)) continue;
-    if (!term_is_int(tt, view->stride[k - 1], &outer) || !term_is_int(tt, view->stride[k], &inner) || inner < 1 || outer % inner) continue;
+    if (!term_is_int(tt, view->stride[k - 1], &outer) || !term_is_int(tt, view->stride[k], &inner) || inner < 1 ||
+        outer % inner)
+      continue;
     Term length = term_int(tt, outer / inner);
     if (term_prove_le(tt, tt->zero, index[k]) && term_prove_lt(tt, index[k], length)) continue;
     Term over = term_floordiv(tt, index[k], length);
@@ -246,7 +269,10 @@ static void carry_over(Recover *r, const View *view, Term *index) {
   }
 }
 
-typedef struct Settle { Recover *r; bool moved; } Settle;
+typedef struct Settle {
+  Recover *r;
+  bool moved;
+} Settle;
 
 /* Once more, with what is known at hand. */
 static Term settle_row(TermTable *tt, Term t, void *payload) {
@@ -266,7 +292,8 @@ static Term settle_parts(TermTable *tt, Term t, void *payload) {
   bool is_and = term_kind(tt, t) == TERM_AND;
   Term plain = is_and ? tt->true_ : tt->false_, rest = plain;
   for (uint32_t i = 0; i < term_count(tt, t); i++) {
-    Term part = term_arg(tt, t, i), *to = !(term_node(tt, part)->flags & TERM_HAS_READ) || term_kind(tt, part) == TERM_LE ? &plain : &rest;
+    Term part = term_arg(tt, t, i),
+         *to = !(term_node(tt, part)->flags & TERM_HAS_READ) || term_kind(tt, part) == TERM_LE ? &plain : &rest;
     *to = is_and ? term_and(tt, *to, part) : term_or(tt, *to, part);
   }
   if (rest == (is_and ? tt->true_ : tt->false_) || plain == (is_and ? tt->true_ : tt->false_)) return t;
@@ -302,7 +329,9 @@ static Term index_reads(TermTable *tt, Term t, void *payload) {
   Term tensor = term_arg(tt, t, 0), index[MAX_STRIDES];
   View *view = recover_view(r, tensor);
   if (!recover_split_address(r, view, term_arg(tt, t, 1), index)) {
-    recover_stop(r, "address", arena_format(r->arena, "an address of %s fits no view: %s", term_name(tt, tensor), term_text(tt, term_arg(tt, t, 1))));
+    recover_stop(r, "address",
+                 arena_format(r->arena, "an address of %s fits no view: %s", term_name(tt, tensor),
+                              term_text(tt, term_arg(tt, t, 1))));
     return t;
   }
   carry_over(r, view, index);
@@ -326,13 +355,18 @@ static void list_arguments(Recover *r) {
       array_push(r->arena, &p->scalars, (PointwiseScalar){param->symbol, param->name, dtype_name(r, param->type)});
       continue;
     }
-    PointwiseTensor t = {.symbol = param->symbol, .name = param->name, .dtype = dtype_name(r, param->element), .sort = term_sort(r->tt, param->symbol)};
+    PointwiseTensor t = {.symbol = param->symbol,
+                         .name = param->name,
+                         .dtype = dtype_name(r, param->element),
+                         .sort = term_sort(r->tt, param->symbol)};
     if (param->is_unsigned) t.dtype = arena_format(r->arena, "u%s", t.dtype + 1);
     for (uint32_t k = 0; k < r->ex->accesses.count; k++) {
       const Access *a = &r->ex->accesses.data[k];
       if (a->tensor != param->symbol) continue;
-      if (a->is_store) t.is_written = true;
-      else t.is_read = true;
+      if (a->is_store)
+        t.is_written = true;
+      else
+        t.is_read = true;
     }
     array_push(r->arena, &p->tensors, t);
   }
@@ -367,7 +401,8 @@ static void fill_tensors(Recover *r) {
 }
 
 const PointwiseTensor *pointwise_tensor(const Pointwise *p, Term symbol) {
-  for (uint32_t i = 0; i < p->tensors.count; i++) if (p->tensors.data[i].symbol == symbol) return &p->tensors.data[i];
+  for (uint32_t i = 0; i < p->tensors.count; i++)
+    if (p->tensors.data[i].symbol == symbol) return &p->tensors.data[i];
   return NULL;
 }
 
@@ -383,19 +418,25 @@ static bool asks_for_program_id(const Program *p, uint32_t axis) {
 static bool occurs(const Execution *ex, Term symbol) {
   for (uint32_t i = 0; i < ex->accesses.count; i++) {
     const Access *a = &ex->accesses.data[i];
-    if (term_has_symbol(ex->tt, a->offset, symbol) || term_has_symbol(ex->tt, a->mask, symbol) || (a->value && term_has_symbol(ex->tt, a->value, symbol))) return true;
+    if (term_has_symbol(ex->tt, a->offset, symbol) || term_has_symbol(ex->tt, a->mask, symbol) ||
+        (a->value && term_has_symbol(ex->tt, a->value, symbol)))
+      return true;
   }
   return false;
 }
 
-/* Program ids that nothing uses: one program along that axis. It is said where a launch may have more: the program asks for the id, or uses one of a later axis. */
+/* Program ids that nothing uses: one program along that axis. It is said where a launch may have more: the program asks
+ * for the id, or uses one of a later axis. */
 static void unused_grid(Recover *r) {
   TermTable *tt = r->tt;
   for (uint32_t i = 0; i < 3; i++) {
     bool used = occurs(r->ex, r->ex->pid[i]), asks = asks_for_program_id(r->ex->program, i), is_below = false;
     if (used && asks) continue;
-    for (uint32_t k = i + 1; k < 3; k++) is_below |= occurs(r->ex, r->ex->pid[k]) && asks_for_program_id(r->ex->program, k);
-    if (used || asks || is_below) recover_assume(r, "grid", 0, arena_format(r->arena, "grid_%c = 1", "xyz"[i]), "the least grid that covers the output: nothing uses this program id", NULL);
+    for (uint32_t k = i + 1; k < 3; k++)
+      is_below |= occurs(r->ex, r->ex->pid[k]) && asks_for_program_id(r->ex->program, k);
+    if (used || asks || is_below)
+      recover_assume(r, "grid", 0, arena_format(r->arena, "grid_%c = 1", "xyz"[i]),
+                     "the least grid that covers the output: nothing uses this program id", NULL);
     term_symbol_range(tt, r->ex->grid[i], tt->one, tt->one);
     term_symbol_range(tt, r->ex->pid[i], tt->zero, tt->zero);
   }
@@ -404,7 +445,9 @@ static void unused_grid(Recover *r) {
 /* A bound of one symbol becomes its range; all else is a fact. */
 static void push_given(TermTable *tt, Term condition) {
   recover_push_mask(tt, condition);
-  if (term_kind(tt, condition) != TERM_LE || term_count(tt, condition) != 1 || term_sort(tt, term_arg(tt, condition, 0)) != SORT_INT) return;
+  if (term_kind(tt, condition) != TERM_LE || term_count(tt, condition) != 1 ||
+      term_sort(tt, term_arg(tt, condition, 0)) != SORT_INT)
+    return;
   Term e = term_arg(tt, condition, 0), c = term_new_rat(tt, term_constant_part(tt, e)), s = term_sub(tt, e, c);
   bool is_least = term_kind(tt, s) != TERM_SYM;
   if (is_least) s = term_neg(tt, s);
@@ -435,20 +478,25 @@ Recovery *recover_views(Arena *arena, Execution *ex) {
   if (ex->given.count) recover_rebuild(&r);
   for (uint32_t i = 0; i < ex->grids.count; i++) {
     Term grid = ex->grid[ex->grids.data[i].axis], count = ex->grids.data[i].count;
-    recover_assume(&r, "grid", term_eq(tt, grid, count), arena_format(arena, "%s = %s", term_name(tt, grid), term_text(tt, count)),
+    recover_assume(&r, "grid", term_eq(tt, grid, count),
+                   arena_format(arena, "%s = %s", term_name(tt, grid), term_text(tt, count)),
                    "the least grid that covers the output", NULL);
     recover_substitute(&r, grid, count);
   }
   for (uint32_t i = 0; i < ex->params.count && ex->options.samples; i++) {
     const ExecuteSample *sample = &ex->options.samples[i];
     if (!sample->equal_to || sample->is_assumed) continue;
-    const char *text = arena_format(arena, "%s = %s", ex->params.data[i].name, ex->params.data[sample->equal_to - 1].name);
-    const char *why = arena_format(arena, "both are %lld in the launch that is given, and one tensor is read and written with both", (long long)sample->value);
+    const char *text =
+        arena_format(arena, "%s = %s", ex->params.data[i].name, ex->params.data[sample->equal_to - 1].name);
+    const char *why =
+        arena_format(arena, "both are %lld in the launch that is given, and one tensor is read and written with both",
+                     (long long)sample->value);
     recover_assume(&r, "launch", 0, text, why, NULL);
   }
   for (uint32_t i = 0; i < ex->params.count; i++) {
     if (!ex->params.data[i].is_positive) continue;
-    recover_assume(&r, "positive", 0, arena_format(arena, "%s > 0", ex->params.data[i].name), "it scales padding of -inf, which exp is to ignore", NULL);
+    recover_assume(&r, "positive", 0, arena_format(arena, "%s > 0", ex->params.data[i].name),
+                   "it scales padding of -inf, which exp is to ignore", NULL);
   }
   unused_grid(&r);
   recover_cover_atomics(&r);
@@ -458,7 +506,9 @@ Recovery *recover_views(Arena *arena, Execution *ex) {
   recover_make_views(&r);
   for (uint32_t i = 0; i < ex->accesses.count; i++)
     if (ex->accesses.data[i].is_store && !recover_measure_store(&r, i))
-      recover_stop(&r, "address", arena_format(arena, "the address of the store to %s fits no view", term_name(tt, ex->accesses.data[i].tensor)));
+      recover_stop(&r, "address",
+                   arena_format(arena, "the address of the store to %s fits no view",
+                                term_name(tt, ex->accesses.data[i].tensor)));
   recover_complete_grids(&r);
   for (uint32_t v = 0; v < r.views.count; v++) r.views.data[v].needs.count = 0;
   for (uint32_t i = 0; i < ex->accesses.count; i++)

@@ -7,7 +7,10 @@
 enum { MAX_COORDINATES = 24, MAX_STRIDES = POINTWISE_MAX_RANK };
 
 /* What one access needs an axis to be, where it is made at all. */
-typedef struct Need { uint32_t axis; Term extent, when; } Need;
+typedef struct Need {
+  uint32_t axis;
+  Term extent, when;
+} Need;
 
 typedef struct View { /* of one tensor: strides in order of axes */
   Term tensor;
@@ -23,7 +26,9 @@ typedef struct Split { /* p = size*q + r */
   Term p, size, q, r;
 } Split;
 
-typedef struct Remainder { Term quotient, divisor, rest, q, r; } Remainder; /* a // n, n and a - n*(a // n), and the names of quotient and rest */
+typedef struct Remainder {
+  Term quotient, divisor, rest, q, r;
+} Remainder; /* a // n, n and a - n*(a // n), and the names of quotient and rest */
 
 typedef struct Recover {
   Arena *arena;
@@ -35,7 +40,10 @@ typedef struct Recover {
   Array(View) views;
 } Recover;
 
-typedef struct AxisPart { Term coordinate; Rational k; } AxisPart;
+typedef struct AxisPart {
+  Term coordinate;
+  Rational k;
+} AxisPart;
 
 typedef struct Axis {
   AxisPart parts[8]; /* decreasing coefficient */
@@ -52,8 +60,8 @@ uint32_t recover_monomial_count(const TermTable *tt, Term t);
 Term recover_monomial(TermTable *tt, Term t, uint32_t i);
 /* m = literal * stride * variable: the factors that do not vary, and those that do. */
 void recover_split_monomial(TermTable *tt, Term m, Rational *literal, Term *stride, Term *variable);
-/* The axis whose rows the sizes of grids count, of which m is some: grid_y*pid_x among them, and grid_y*t of a loop is none unless they are. The
- * rank: none. */
+/* The axis whose rows the sizes of grids count, of which m is some: grid_y*pid_x among them, and grid_y*t of a loop is
+ * none unless they are. The rank: none. */
 uint32_t recover_grid_row(TermTable *tt, const View *view, Term m, Term *rows);
 /* Each once: the text tells them apart. */
 void recover_assume(Recover *r, const char *kind, Term condition, const char *text, const char *why, const char *limit);
@@ -73,7 +81,8 @@ Term recover_coordinate(Recover *r, const char *prefix, Term lo, Term hi, Term d
 void recover_split_coordinates(Recover *r);
 /* Addresses that fall as a coordinate grows: run the coordinate backwards. */
 void recover_reverse_coordinates(Recover *r);
-/* A program id split by a size whose grid nothing bounds: whole groups where all of them are stored, else the last one may be shorter. */
+/* A program id split by a size whose grid nothing bounds: whole groups where all of them are stored, else the last one
+ * may be shorter. */
 void recover_complete_grids(Recover *r);
 
 /* ---- rotations.c ---- */
@@ -98,9 +107,11 @@ bool recover_only_sizes(Recover *r, Term stride);
 Term recover_grid_part(TermTable *tt, Term product, Term *others);
 
 /* ---- sums.c ---- */
-/* What is left of an address without its rows whose stride is a sum, (A + B)*r; their indices are added to `index`, if there is one. */
+/* What is left of an address without its rows whose stride is a sum, (A + B)*r; their indices are added to `index`, if
+ * there is one. */
 Term recover_take_sums(Recover *r, const View *view, Term offset, Term *index);
-/* All that a variable is multiplied by in the address, where these are several strides: A + B of A*r + B*r. 0: one stride, or other ones. */
+/* All that a variable is multiplied by in the address, where these are several strides: A + B of A*r + B*r. 0: one
+ * stride, or other ones. */
 Term recover_sum_of_strides(Recover *r, Term offset, Term variable);
 /* Into the views: the sums that all accesses of a tensor are shown to have for the length of a row. */
 void recover_collect_sums(Recover *r);
@@ -132,8 +143,8 @@ Term recover_greatest(Recover *r, Term t, uint32_t depth);
 Term recover_bound(Recover *r, Term index, Term mask);
 /* Blocks with a tail, b*pid + t < n, as one coordinate: there are as many programs as cover n. */
 void recover_assume_blocks(Recover *r, Term coordinate);
-/* Does another access (of a store: another store) go on, up to the same extent, where the block of this one ends? Then that
- * need not cover the axis. */
+/* Does another access (of a store: another store) go on, up to the same extent, where the block of this one ends? Then
+ * that need not cover the axis. */
 bool recover_is_continued(Recover *r, const Access *a, uint32_t axis, Term extent, Term block);
 /* A block covers the whole axis: extent <= block. */
 void recover_assume_cover(Recover *r, Term extent, Term block, const Access *a);
@@ -143,7 +154,8 @@ bool recover_measure_store(Recover *r, uint32_t access);
 void recover_place_store(Recover *r, uint32_t access);
 
 /* ---- extents.c ---- */
-/* Least upper bound + 1 of an index by the mask on each of its parts, the ranges of the others; 0 if the mask bounds none. */
+/* Least upper bound + 1 of an index by the mask on each of its parts, the ranges of the others; 0 if the mask bounds
+ * none. */
 Term recover_bound_parts(Recover *r, const Axis *axis, Term mask);
 /* An access under `mask` needs that extent (0: not known). */
 void recover_need(Recover *r, View *view, uint32_t axis, Term extent, Term mask);

@@ -1,18 +1,21 @@
 /* Remainders in addresses: a - n*(a // n) is one coordinate in [0, n), and a // n another.
  *
- * Flat indices that are split into rows and columns leave stride*(a // n) + a - n*(a // n) behind, which is stride*q + r. Each
- * pair (q, r) is made once, used while an address is cut into indices, and put back there. What is split may be a quotient itself,
- * (a // d) % n: that is a // d - n*(a // (n*d)), as quotients of quotients are one. */
+ * Flat indices that are split into rows and columns leave stride*(a // n) + a - n*(a // n) behind, which is stride*q +
+ * r. Each pair (q, r) is made once, used while an address is cut into indices, and put back there. What is split may be
+ * a quotient itself, (a // d) % n: that is a // d - n*(a // (n*d)), as quotients of quotients are one. */
 #include "lift/recover_internal.h"
 
 /* numerator = divisor*quotient + rest */
 static const Remainder *remainder_of(Recover *r, Term numerator, Term divisor, Term quotient) {
   TermTable *tt = r->tt;
   for (uint32_t i = 0; i < r->remainders.count; i++)
-    if (r->remainders.data[i].quotient == quotient && r->remainders.data[i].divisor == divisor) return &r->remainders.data[i];
-  Remainder pair = {.quotient = quotient, .divisor = divisor, .rest = term_sub(tt, numerator, term_mul(tt, divisor, quotient))};
+    if (r->remainders.data[i].quotient == quotient && r->remainders.data[i].divisor == divisor)
+      return &r->remainders.data[i];
+  Remainder pair = {
+      .quotient = quotient, .divisor = divisor, .rest = term_sub(tt, numerator, term_mul(tt, divisor, quotient))};
   pair.q = term_symbol_range(tt, term_symbol_fresh(tt, "q", SORT_INT, SYMBOL_INDEX), tt->zero, 0);
-  pair.r = term_symbol_range(tt, term_symbol_fresh(tt, "r", SORT_INT, SYMBOL_INDEX), tt->zero, term_sub(tt, divisor, tt->one));
+  pair.r = term_symbol_range(tt, term_symbol_fresh(tt, "r", SORT_INT, SYMBOL_INDEX), tt->zero,
+                             term_sub(tt, divisor, tt->one));
   Term top = recover_greatest(r, quotient, 0);
   if (top) term_symbol_range(tt, pair.q, tt->zero, top);
   array_push(r->arena, &r->remainders, pair);
@@ -25,17 +28,21 @@ static Term floor_in(TermTable *tt, Term m) {
   term_coefficient(tt, m, &product);
   if (term_kind(tt, product) == TERM_FLOORDIV) return product;
   for (uint32_t i = 0; term_kind(tt, product) == TERM_MUL && i < term_count(tt, product); i += 2)
-    if (term_kind(tt, term_arg(tt, product, i)) == TERM_FLOORDIV && term_arg(tt, product, i + 1) == tt->one) return term_arg(tt, product, i);
+    if (term_kind(tt, term_arg(tt, product, i)) == TERM_FLOORDIV && term_arg(tt, product, i + 1) == tt->one)
+      return term_arg(tt, product, i);
   return 0;
 }
 
-/* m = -k*divisor*f, and k*numerator beside it: k times a remainder, which is named; 0: the sum does not become simpler. */
+/* m = -k*divisor*f, and k*numerator beside it: k times a remainder, which is named; 0: the sum does not become simpler.
+ */
 static Term name_one(Recover *r, Term offset, Term m, Term f, Term numerator, Term divisor) {
   TermTable *tt = r->tt;
   Term by, k;
   if (!recover_divides(tt, f, m, &by) || !recover_divides(tt, divisor, term_neg(tt, by), &k)) return 0;
   Term rest = term_sub(tt, term_sub(tt, offset, m), term_mul(tt, k, numerator));
-  if (recover_monomial_count(tt, rest) + 1 >= recover_monomial_count(tt, offset) || !term_prove_lt(tt, tt->zero, divisor)) return 0;
+  if (recover_monomial_count(tt, rest) + 1 >= recover_monomial_count(tt, offset) ||
+      !term_prove_lt(tt, tt->zero, divisor))
+    return 0;
   Remainder pair = *remainder_of(r, recover_put_remainders(r, numerator), divisor, f);
   Term sum = term_mul(tt, k, pair.r);
   for (uint32_t j = 0; j < recover_monomial_count(tt, rest); j++) {
@@ -51,8 +58,11 @@ static Term finer_quotient(Recover *r, Term m, Term f, Term *divisor) {
   TermTable *tt = r->tt;
   Term name = 0, fine = floor_in(tt, m), q;
   for (uint32_t i = 0; !fine && i < r->remainders.count; i++)
-    if (recover_divides(tt, r->remainders.data[i].q, m, &q)) name = r->remainders.data[i].q, fine = r->remainders.data[i].quotient;
-  if (!fine || fine == f || term_arg(tt, fine, 0) != term_arg(tt, f, 0) || !recover_divides(tt, term_arg(tt, fine, 1), term_arg(tt, f, 1), divisor)) return 0;
+    if (recover_divides(tt, r->remainders.data[i].q, m, &q))
+      name = r->remainders.data[i].q, fine = r->remainders.data[i].quotient;
+  if (!fine || fine == f || term_arg(tt, fine, 0) != term_arg(tt, f, 0) ||
+      !recover_divides(tt, term_arg(tt, fine, 1), term_arg(tt, f, 1), divisor))
+    return 0;
   return name ? name : fine;
 }
 
@@ -60,7 +70,9 @@ static Term name_any(Recover *r, Term offset) {
   TermTable *tt = r->tt;
   for (uint32_t i = 0; i < recover_monomial_count(tt, offset); i++) {
     Term m = recover_monomial(tt, offset, i), f = floor_in(tt, m), divisor;
-    if (!f || !recover_varies(tt, f) || recover_varies(tt, term_arg(tt, f, 1)) || (term_node(tt, f)->flags & (TERM_HAS_READ | TERM_HAS_UNDEF))) continue;
+    if (!f || !recover_varies(tt, f) || recover_varies(tt, term_arg(tt, f, 1)) ||
+        (term_node(tt, f)->flags & (TERM_HAS_READ | TERM_HAS_UNDEF)))
+      continue;
     Term found = name_one(r, offset, m, f, term_arg(tt, f, 0), term_arg(tt, f, 1));
     for (uint32_t j = 0; j < recover_monomial_count(tt, offset) && !found; j++) {
       Term fine = j == i ? 0 : finer_quotient(r, recover_monomial(tt, offset, j), f, &divisor);

@@ -1,7 +1,7 @@
 /* Stores: the indices of each axis, their inverse, extent and region; one piece of the output for each.
  *
- * Where the coefficients of an index are a mixed radix under the mask, the index determines the coordinates, and these are
- * replaced in mask and value by its quotients and remainders. */
+ * Where the coefficients of an index are a mixed radix under the mask, the index determines the coordinates, and these
+ * are replaced in mask and value by its quotients and remainders. */
 #include "lift/recover_internal.h"
 
 #include <string.h>
@@ -30,7 +30,8 @@ static bool is_mixed_radix(TermTable *tt, const Axis *axis) {
   for (uint32_t i = 0; i < axis->count; i++) {
     if (axis->parts[i].k.num <= 0) return false;
     Term lower = tt->zero;
-    for (uint32_t j = i + 1; j < axis->count; j++) lower = term_add(tt, lower, term_scale(tt, axis->parts[j].k, axis->parts[j].coordinate));
+    for (uint32_t j = i + 1; j < axis->count; j++)
+      lower = term_add(tt, lower, term_scale(tt, axis->parts[j].k, axis->parts[j].coordinate));
     if (!term_prove_lt(tt, lower, term_new_rat(tt, axis->parts[i].k))) return false;
   }
   return true;
@@ -61,7 +62,8 @@ Term recover_greatest(Recover *r, Term t, uint32_t depth) {
   if (depth > 16) return 0;
   for (uint32_t i = 0; i < r->remainders.count; i++) /* a % n */
     if (r->remainders.data[i].rest == t) return term_sub(tt, r->remainders.data[i].divisor, tt->one);
-  if (term_kind(tt, t) == TERM_FLOORDIV && term_is_rat(tt, term_arg(tt, t, 1)) && term_is_positive(tt, term_arg(tt, t, 1))) {
+  if (term_kind(tt, t) == TERM_FLOORDIV && term_is_rat(tt, term_arg(tt, t, 1)) &&
+      term_is_positive(tt, term_arg(tt, t, 1))) {
     Term greatest = recover_greatest(r, term_arg(tt, t, 0), depth + 1);
     return greatest ? term_floordiv(tt, greatest, term_arg(tt, t, 1)) : 0;
   }
@@ -71,8 +73,10 @@ Term recover_greatest(Recover *r, Term t, uint32_t depth) {
     if (!recover_is_coordinate(tt, s) || bounds_another(tt, symbols, s)) continue;
     Term one_more = term_sub(tt, term_replace(tt, t, s, term_add(tt, s, tt->one)), t);
     Term hi = term_symbol(tt, s)->hi, lo = term_symbol(tt, s)->lo, by = 0;
-    if (term_prove_le(tt, tt->zero, one_more)) by = hi;
-    else if (term_prove_le(tt, one_more, tt->zero)) by = lo;
+    if (term_prove_le(tt, tt->zero, one_more))
+      by = hi;
+    else if (term_prove_le(tt, one_more, tt->zero))
+      by = lo;
     return by ? recover_greatest(r, term_replace(tt, t, s, by), depth + 1) : 0;
   }
   return term_node(tt, t)->flags & (TERM_HAS_READ | TERM_HAS_OPAQUE) ? 0 : t;
@@ -87,7 +91,8 @@ static int64_t multiple_of(TermTable *tt, Term index, Term e) {
     if (!recover_is_coordinate(tt, variable) || stride != tt->one || k.num <= 0) continue;
     for (uint32_t j = 0; j < recover_monomial_count(tt, index); j++) {
       recover_split_monomial(tt, recover_monomial(tt, index, j), &l, &other, &same);
-      if (same == variable && other == tt->one && l.num > 0 && l.num % k.num == 0 && l.num / k.num < (1 << 20)) return (int64_t)(l.num / k.num);
+      if (same == variable && other == tt->one && l.num > 0 && l.num % k.num == 0 && l.num / k.num < (1 << 20))
+        return (int64_t)(l.num / k.num);
     }
     return 1;
   }
@@ -131,9 +136,11 @@ Term recover_bound(Recover *r, Term index, Term mask) {
   for (uint32_t i = 0; i < n; i++) {
     Term c = term_kind(tt, mask) == TERM_AND ? term_arg(tt, mask, i) : mask;
     Term bound = 0;
-    if (term_kind(tt, c) == TERM_OR) bound = recover_bound(r, index, c);
+    if (term_kind(tt, c) == TERM_OR)
+      bound = recover_bound(r, index, c);
     else if (term_kind(tt, c) == TERM_LE && term_count(tt, c) == 1 && term_sort(tt, term_arg(tt, c, 0)) == SORT_INT) {
-      Term e = term_scale(tt, rational_int(multiple_of(tt, index, term_arg(tt, c, 0))), term_arg(tt, c, 0)), rest = term_sub(tt, e, index);
+      Term e = term_scale(tt, rational_int(multiple_of(tt, index, term_arg(tt, c, 0))), term_arg(tt, c, 0)),
+           rest = term_sub(tt, e, index);
       if (!recover_varies(tt, rest)) bound = term_sub(tt, tt->one, rest);
     }
     if (!bound) continue;
@@ -161,7 +168,8 @@ static Term only_program(Recover *r, Term mask, Term pid) {
   TermTable *tt = r->tt;
   for (uint32_t i = 0, n = term_kind(tt, mask) == TERM_AND ? term_count(tt, mask) : 1; i < n; i++) {
     Term c = term_kind(tt, mask) == TERM_AND ? term_arg(tt, mask, i) : mask;
-    if (term_kind(tt, c) != TERM_EQ || term_count(tt, c) != 1 || term_sort(tt, term_arg(tt, c, 0)) != SORT_INT) continue;
+    if (term_kind(tt, c) != TERM_EQ || term_count(tt, c) != 1 || term_sort(tt, term_arg(tt, c, 0)) != SORT_INT)
+      continue;
     Term e = term_arg(tt, c, 0), minus = term_sub(tt, pid, e), plus = term_add(tt, pid, e);
     Term only = !term_has_symbol(tt, minus, pid) ? minus : !term_has_symbol(tt, plus, pid) ? plus : 0;
     if (only && !recover_varies(tt, only)) return only;
@@ -169,14 +177,18 @@ static Term only_program(Recover *r, Term mask, Term pid) {
   return 0;
 }
 
-/* So many programs, and as many more as there must be for every store to be made by one of them: `pid == 4` asks for five. 0: not known. */
+/* So many programs, and as many more as there must be for every store to be made by one of them: `pid == 4` asks for
+ * five. 0: not known. */
 static Term enough_for_stores(Recover *r, Term grid, Term count) {
   TermTable *tt = r->tt;
   Term pid = 0;
-  for (uint32_t i = 0; i < 3; i++) if (r->ex->grid[i] == grid) pid = r->ex->pid[i];
+  for (uint32_t i = 0; i < 3; i++)
+    if (r->ex->grid[i] == grid) pid = r->ex->pid[i];
   for (uint32_t i = 0; pid && i < r->ex->accesses.count; i++) {
     const Access *a = &r->ex->accesses.data[i];
-    if (!a->is_store || !term_has_symbol(tt, a->mask, pid) || term_assume(tt, a->mask, term_lt(tt, pid, count)) != tt->false_) continue;
+    if (!a->is_store || !term_has_symbol(tt, a->mask, pid) ||
+        term_assume(tt, a->mask, term_lt(tt, pid, count)) != tt->false_)
+      continue;
     Term only = only_program(r, a->mask, pid);
     if (!only || !term_prove_le(tt, count, only)) return 0;
     count = term_add(tt, only, tt->one);
@@ -191,17 +203,24 @@ static void assume_grid(Recover *r, Term coordinate, Term count) {
   if (have == count || term_prove_le(tt, count, have)) {
     if (have == count) return;
   }
-  for (uint32_t i = 0; i < 3; i++) if (term_has_symbol(tt, hi, r->ex->grid[i])) grid = r->ex->grid[i];
+  for (uint32_t i = 0; i < 3; i++)
+    if (term_has_symbol(tt, hi, r->ex->grid[i])) grid = r->ex->grid[i];
   if (!grid || term_has_symbol(tt, count, grid)) return;
   Term value = 0;
-  if (have == grid) value = count;
-  else if (term_kind(tt, hi) == TERM_MIN && term_count(tt, hi) == 2) { /* hi = min(b*grid - 1, n - 1): grid = cdiv(n, b) */
+  if (have == grid)
+    value = count;
+  else if (term_kind(tt, hi) == TERM_MIN &&
+           term_count(tt, hi) == 2) { /* hi = min(b*grid - 1, n - 1): grid = cdiv(n, b) */
     for (uint32_t i = 0; i < 2 && !value; i++) {
-      Term blocks = term_add(tt, term_arg(tt, hi, i), tt->one), b, total = term_add(tt, term_arg(tt, hi, 1 - i), tt->one);
-      if (recover_divides(tt, grid, blocks, &b) && !term_has_symbol(tt, b, grid) && total == count) value = term_cdiv(tt, count, b);
+      Term blocks = term_add(tt, term_arg(tt, hi, i), tt->one), b,
+           total = term_add(tt, term_arg(tt, hi, 1 - i), tt->one);
+      if (recover_divides(tt, grid, blocks, &b) && !term_has_symbol(tt, b, grid) && total == count)
+        value = term_cdiv(tt, count, b);
     }
   } else { /* hi = (grid - 1) // g: grid = count * g */
-    Term g = term_kind(tt, hi) == TERM_FLOORDIV && term_arg(tt, hi, 0) == term_sub(tt, grid, tt->one) ? term_arg(tt, hi, 1) : 0;
+    Term g = term_kind(tt, hi) == TERM_FLOORDIV && term_arg(tt, hi, 0) == term_sub(tt, grid, tt->one)
+                 ? term_arg(tt, hi, 1)
+                 : 0;
     if (g) value = term_mul(tt, count, g);
   }
   if (!value || recover_varies(tt, value) || !(value = enough_for_stores(r, grid, value))) return;
@@ -234,7 +253,8 @@ static Term bounded_symbol(TermTable *tt, Term e, int64_t most, int64_t *limit) 
   int64_t divisor;
   if (k.den != 1 || k.num <= 0 || k.num > INT32_MAX || most < 1) return 0;
   *limit = most / (int64_t)k.num;
-  if (term_kind(tt, base) == TERM_FLOORDIV && term_is_int(tt, term_arg(tt, base, 1), &divisor) && divisor > 0 && divisor <= INT32_MAX && *limit < INT32_MAX)
+  if (term_kind(tt, base) == TERM_FLOORDIV && term_is_int(tt, term_arg(tt, base, 1), &divisor) && divisor > 0 &&
+      divisor <= INT32_MAX && *limit < INT32_MAX)
     *limit = *limit * divisor + divisor - 1, base = term_arg(tt, base, 0);
   return term_kind(tt, base) == TERM_SYM && *limit >= 1 ? base : 0;
 }
@@ -247,10 +267,12 @@ static bool is_row_of(Recover *r, const Access *a, Term extent) {
   term_symbols(tt, extent, &symbols);
   for (uint32_t i = 0; i < symbols.count; i++) {
     bool is_argument = false;
-    for (uint32_t p = 0; p < r->ex->params.count && !is_argument; p++) is_argument = r->ex->params.data[p].symbol == symbols.data[i];
+    for (uint32_t p = 0; p < r->ex->params.count && !is_argument; p++)
+      is_argument = r->ex->params.data[p].symbol == symbols.data[i];
     if (!is_argument) return false;
   }
-  for (uint32_t k = 1; k < view->rank; k++) if (term_mul(tt, extent, view->stride[k]) == view->stride[k - 1]) return true;
+  for (uint32_t k = 1; k < view->rank; k++)
+    if (term_mul(tt, extent, view->stride[k]) == view->stride[k - 1]) return true;
   return false;
 }
 
@@ -265,10 +287,13 @@ void recover_assume_cover(Recover *r, Term extent, Term block, const Access *a) 
   Term limit = symbol ? term_int(tt, most) : block;
   const char *text = arena_format(r->arena, "%s <= %lld", term_text(tt, extent), (long long)literal);
   Term condition = term_le(tt, symbol ? symbol : extent, limit);
-  recover_assume(r, "cover", condition, text, arena_format(r->arena, "one block covers the axis (%s)", execute_where(r->ex, a->op)), NULL);
+  recover_assume(r, "cover", condition, text,
+                 arena_format(r->arena, "one block covers the axis (%s)", execute_where(r->ex, a->op)), NULL);
   Symbol *s = symbol ? term_symbol(tt, symbol) : NULL;
-  if (!s) term_push_fact(tt, condition);
-  else if (!s->hi || term_prove_le(tt, limit, s->hi)) term_symbol_range(tt, symbol, s->lo, limit);
+  if (!s)
+    term_push_fact(tt, condition);
+  else if (!s->hi || term_prove_le(tt, limit, s->hi))
+    term_symbol_range(tt, symbol, s->lo, limit);
   recover_rebuild(r);
 }
 
@@ -276,7 +301,8 @@ void recover_assume_cover(Recover *r, Term extent, Term block, const Access *a) 
 static bool is_masked_below(TermTable *tt, Term index, Term mask) {
   uint32_t n = term_kind(tt, mask) == TERM_AND ? term_count(tt, mask) : 1;
   Term wanted = term_le(tt, tt->zero, index);
-  for (uint32_t i = 0; i < n; i++) if ((term_kind(tt, mask) == TERM_AND ? term_arg(tt, mask, i) : mask) == wanted) return true;
+  for (uint32_t i = 0; i < n; i++)
+    if ((term_kind(tt, mask) == TERM_AND ? term_arg(tt, mask, i) : mask) == wanted) return true;
   return false;
 }
 
@@ -284,19 +310,23 @@ static bool is_masked_below(TermTable *tt, Term index, Term mask) {
 static bool mentions(TermTable *tt, Term bound, Term extent) {
   TermList symbols = {0};
   term_symbols(tt, extent, &symbols);
-  for (uint32_t i = 0; i < symbols.count; i++) if (term_has_symbol(tt, bound, symbols.data[i])) return true;
+  for (uint32_t i = 0; i < symbols.count; i++)
+    if (term_has_symbol(tt, bound, symbols.data[i])) return true;
   return false;
 }
 
-/* Another tensor, or what is read of this one: does an access go along the same axis, by the same lane and below the same bound, but
- * further than the block? Rows of which two blocks are read are longer than the block that is stored. */
+/* Another tensor, or what is read of this one: does an access go along the same axis, by the same lane and below the
+ * same bound, but further than the block? Rows of which two blocks are read are longer than the block that is stored.
+ */
 static bool goes_further(Recover *r, const Access *b, Term lane, Term extent, Term block) {
   TermTable *tt = r->tt;
   Term index[MAX_STRIDES];
   const View *view = recover_view(r, b->tensor);
   if (!term_has_symbol(tt, b->offset, lane) || !recover_split_address(r, view, b->offset, index)) return false;
   for (uint32_t k = 0; k < view->rank; k++) {
-    if (!term_has_symbol(tt, index[k], lane) || term_sub(tt, term_replace(tt, index[k], lane, term_add(tt, lane, tt->one)), index[k]) != tt->one) continue;
+    if (!term_has_symbol(tt, index[k], lane) ||
+        term_sub(tt, term_replace(tt, index[k], lane, term_add(tt, lane, tt->one)), index[k]) != tt->one)
+      continue;
     Term top = recover_greatest(r, index[k], 0);
     if (recover_bound(r, index[k], b->mask) == extent && top && !term_prove_lt(tt, top, block)) return true;
   }
@@ -313,17 +343,23 @@ static bool begins_beyond(Recover *r, Term index, Term extent) {
 bool recover_is_continued(Recover *r, const Access *a, uint32_t number, Term extent, Term block) {
   Axis axis;
   Term own[MAX_STRIDES];
-  bool is_block = recover_split_address(r, recover_view(r, a->tensor), a->offset, own) && recover_parse_axis(r->tt, own[number], &axis) && axis.count == 1;
+  bool is_block = recover_split_address(r, recover_view(r, a->tensor), a->offset, own) &&
+                  recover_parse_axis(r->tt, own[number], &axis) && axis.count == 1;
   for (uint32_t i = 0; is_block && i < r->ex->accesses.count; i++) {
     const Access *b = &r->ex->accesses.data[i];
-    if (b != a && (b->tensor != a->tensor || b->is_store != a->is_store) && goes_further(r, b, axis.parts[0].coordinate, extent, block)) return true;
+    if (b != a && (b->tensor != a->tensor || b->is_store != a->is_store) &&
+        goes_further(r, b, axis.parts[0].coordinate, extent, block))
+      return true;
   }
   for (uint32_t i = 0; i < r->ex->accesses.count; i++) {
     const Access *b = &r->ex->accesses.data[i];
     Term index[MAX_STRIDES];
-    if (b == a || (a->is_store && !b->is_store) || b->tensor != a->tensor || !recover_split_address(r, recover_view(r, b->tensor), b->offset, index)) continue;
+    if (b == a || (a->is_store && !b->is_store) || b->tensor != a->tensor ||
+        !recover_split_address(r, recover_view(r, b->tensor), b->offset, index))
+      continue;
     Term bound = recover_bound(r, index[number], b->mask), top = recover_greatest(r, index[number], 0);
-    if (!bound || (bound != extent && !mentions(r->tt, bound, extent))) continue; /* n - 1 is a bound of the same rows, and perhaps a wrong one */
+    if (!bound || (bound != extent && !mentions(r->tt, bound, extent)))
+      continue; /* n - 1 is a bound of the same rows, and perhaps a wrong one */
     if (!top || (!term_prove_lt(r->tt, top, block) && !begins_beyond(r, index[number], extent))) return true;
   }
   return false;
@@ -336,7 +372,9 @@ static int64_t lanes_in_a_row(const Recover *r, const Axis *axis, int64_t *first
   if (!term_is_int(tt, axis->constant, first) || *first < 0) return 0;
   for (uint32_t p = axis->count; p-- > 0;) {
     const Symbol *lane = term_symbol(tt, axis->parts[p].coordinate);
-    if (lane->role != SYMBOL_LANE || !lane->lo || !lane->hi || !term_is_int(tt, lane->lo, &lo) || !term_is_int(tt, lane->hi, &hi) || lo != 0) return 0;
+    if (lane->role != SYMBOL_LANE || !lane->lo || !lane->hi || !term_is_int(tt, lane->lo, &lo) ||
+        !term_is_int(tt, lane->hi, &hi) || lo != 0)
+      return 0;
     if (!rational_equal(axis->parts[p].k, rational_int(count)) || hi > INT32_MAX / count - 1) return 0;
     count *= hi + 1;
   }
@@ -350,10 +388,14 @@ static bool is_filled(Recover *r, const Access *a, uint32_t number, Term extent,
     Term index[MAX_STRIDES];
     Axis axis;
     int64_t first;
-    if (b == a || !b->is_store || b->tensor != a->tensor || !recover_split_address(r, recover_view(r, b->tensor), b->offset, index)) continue;
+    if (b == a || !b->is_store || b->tensor != a->tensor ||
+        !recover_split_address(r, recover_view(r, b->tensor), b->offset, index))
+      continue;
     if (!recover_parse_axis(r->tt, index[number], &axis)) continue;
     int64_t count = lanes_in_a_row(r, &axis, &first);
-    if (count && first < end && first + count >= end && recover_bound(r, index[number], b->mask) == extent && is_filled(r, b, number, extent, first, depth + 1)) return true;
+    if (count && first < end && first + count >= end && recover_bound(r, index[number], b->mask) == extent &&
+        is_filled(r, b, number, extent, first, depth + 1))
+      return true;
   }
   return end == 0;
 }
@@ -363,7 +405,8 @@ static void assume_cover_together(Recover *r, const Access *a, uint32_t number, 
   int64_t first = 0, count = lanes_in_a_row(r, axis, &first);
   if (!count || (axis->count == 1 && first == 0) || first > INT32_MAX - count) return;
   Term end = term_int(r->tt, first + count);
-  if (!recover_is_continued(r, a, number, extent, end) && is_filled(r, a, number, extent, first, 0)) recover_assume_cover(r, extent, end, a);
+  if (!recover_is_continued(r, a, number, extent, end) && is_filled(r, a, number, extent, first, 0))
+    recover_assume_cover(r, extent, end, a);
 }
 
 /* Where the coordinates of an axis come from: its extent, and the assumptions that make it covered. */
@@ -377,7 +420,8 @@ static Term store_extent(Recover *r, const Access *a, uint32_t number, Term inde
   }
   if (!masked && (masked = recover_bound_parts(r, axis, a->mask))) return masked;
   if (!masked) {
-    Term extent = top ? term_add(tt, top, tt->one) : 0, hi = axis->count == 1 ? term_symbol(tt, axis->parts[0].coordinate)->hi : 0;
+    Term extent = top ? term_add(tt, top, tt->one) : 0,
+         hi = axis->count == 1 ? term_symbol(tt, axis->parts[0].coordinate)->hi : 0;
     bool backwards = extent && hi && term_sub(tt, extent, axis->constant) == term_add(tt, hi, tt->one);
     if (backwards && is_masked_below(tt, index, a->mask)) recover_assume_cover(r, extent, term_add(tt, hi, tt->one), a);
     return extent;
@@ -388,14 +432,17 @@ static Term store_extent(Recover *r, const Access *a, uint32_t number, Term inde
     bool by_grid = false;
     Term hi = term_symbol(tt, lead)->hi;
     for (uint32_t i = 0; i < 3; i++) by_grid |= term_has_symbol(tt, hi, r->ex->grid[i]);
-    if (by_grid) assume_grid(r, lead, count);
-    else if (axis->count == 1 && axis->constant == tt->zero && !recover_is_continued(r, a, number, masked, term_add(tt, hi, tt->one)))
+    if (by_grid)
+      assume_grid(r, lead, count);
+    else if (axis->count == 1 && axis->constant == tt->zero &&
+             !recover_is_continued(r, a, number, masked, term_add(tt, hi, tt->one)))
       recover_assume_cover(r, masked, term_add(tt, hi, tt->one), a);
     else if (axis->count == 1 && !term_is_rat(tt, axis->constant)) { /* the second half of a row */
       Term block = term_add(tt, hi, tt->one);
       bool whole = k == tt->one && !recover_is_continued(r, a, number, masked, term_add(tt, axis->constant, block));
       if (whole) recover_assume_cover(r, span, block, a);
-    } else assume_cover_together(r, a, number, masked, axis);
+    } else
+      assume_cover_together(r, a, number, masked, axis);
   }
   return masked;
 }
@@ -407,8 +454,10 @@ static void invert_axis(Recover *r, const Axis *axis, Term i, Term *from, Term *
   Term rest = i, constant = axis->constant;
   for (uint32_t p = 0; p < axis->count; p++) {
     Term k = term_new_rat(tt, axis->parts[p].k), lower = constant;
-    for (uint32_t j = p + 1; j < axis->count; j++) lower = term_add(tt, lower, term_scale(tt, axis->parts[j].k, axis->parts[j].coordinate));
-    if (constant != tt->zero && (!term_prove_le(tt, tt->zero, lower) || !term_prove_lt(tt, lower, k) || p + 1 == axis->count)) {
+    for (uint32_t j = p + 1; j < axis->count; j++)
+      lower = term_add(tt, lower, term_scale(tt, axis->parts[j].k, axis->parts[j].coordinate));
+    if (constant != tt->zero &&
+        (!term_prove_le(tt, tt->zero, lower) || !term_prove_lt(tt, lower, k) || p + 1 == axis->count)) {
       rest = term_sub(tt, rest, constant);
       constant = tt->zero;
     }
@@ -423,13 +472,15 @@ static Term range_condition(Recover *r, const Axis *axis, Term i, TermMap map) {
   TermTable *tt = r->tt;
   Term condition = tt->true_;
   for (uint32_t p = 0; p < axis->count; p++) {
-    Term c = axis->parts[p].coordinate, at = term_substitute(tt, c, map), hi = term_symbol(tt, c)->hi, lo = term_symbol(tt, c)->lo;
+    Term c = axis->parts[p].coordinate, at = term_substitute(tt, c, map), hi = term_symbol(tt, c)->hi,
+         lo = term_symbol(tt, c)->lo;
     if (p > 0) continue; /* remainders lie in range by construction when the radix is exact */
     condition = term_and(tt, condition, term_le(tt, at, term_substitute(tt, hi, map)));
     condition = term_and(tt, condition, term_le(tt, term_substitute(tt, lo, map), at));
   }
   for (uint32_t p = 1; p < axis->count; p++) {
-    Term c = axis->parts[p].coordinate, at = term_substitute(tt, c, map), hi = term_symbol(tt, c)->hi, lo = term_symbol(tt, c)->lo;
+    Term c = axis->parts[p].coordinate, at = term_substitute(tt, c, map), hi = term_symbol(tt, c)->hi,
+         lo = term_symbol(tt, c)->lo;
     condition = term_and(tt, condition, term_le(tt, at, term_substitute(tt, hi, map)));
     condition = term_and(tt, condition, term_le(tt, term_substitute(tt, lo, map), at));
   }
@@ -503,7 +554,8 @@ static void name_indices(Recover *r, PointwiseOutput *out, const View *view) {
 static bool is_told_twice(const Placing *p, uint32_t axis) {
   for (uint32_t i = 0; i < p->axes[axis].count; i++)
     for (uint32_t k = 0; k < axis; k++)
-      for (uint32_t j = 0; j < p->axes[k].count; j++) if (p->axes[k].parts[j].coordinate == p->axes[axis].parts[i].coordinate) return true;
+      for (uint32_t j = 0; j < p->axes[k].count; j++)
+        if (p->axes[k].parts[j].coordinate == p->axes[axis].parts[i].coordinate) return true;
   return false;
 }
 
@@ -524,8 +576,10 @@ static void invert_address(Recover *r, Placing *p, const View *view, const Term 
   p->region = tt->true_;
   for (uint32_t k = 0; k < view->rank; k++) {
     Term range = range_condition(r, &p->axes[k], p->out->index[k], map);
-    if (p->axes[k].count == 0) range = term_eq(tt, p->out->index[k], p->axes[k].constant);
-    else if (is_told_twice(p, k)) range = term_and(tt, range, term_eq(tt, term_substitute(tt, index[k], map), p->out->index[k]));
+    if (p->axes[k].count == 0)
+      range = term_eq(tt, p->out->index[k], p->axes[k].constant);
+    else if (is_told_twice(p, k))
+      range = term_and(tt, range, term_eq(tt, term_substitute(tt, index[k], map), p->out->index[k]));
     p->region = term_and(tt, p->region, range);
   }
   Term mask = term_substitute(tt, p->access->mask, map); /* what the mask says need not be said again */
@@ -533,7 +587,8 @@ static void invert_address(Recover *r, Placing *p, const View *view, const Term 
   p->value = term_assume(tt, term_substitute(tt, p->access->value, map), p->region);
 }
 
-/* Coordinates in region and value that the address does not determine; the range of each depends on earlier ones only. */
+/* Coordinates in region and value that the address does not determine; the range of each depends on earlier ones only.
+ */
 static uint32_t undetermined(Recover *r, const Placing *p, Term *out) {
   TermTable *tt = r->tt;
   TermList left = {0};
@@ -545,7 +600,8 @@ static uint32_t undetermined(Recover *r, const Placing *p, Term *out) {
     bool own = false;
     for (uint32_t k = 0; k < p->out->rank; k++) own |= p->out->index[k] == s;
     if (own || !recover_is_coordinate(tt, s) || term_symbol(tt, s)->hi == tt->zero || n == MAX_COORDINATES) continue;
-    if (term_symbol(tt, s)->hi) term_symbols(tt, term_substitute(tt, term_symbol(tt, s)->hi, (TermMap){p->n, p->from, p->to}), &left);
+    if (term_symbol(tt, s)->hi)
+      term_symbols(tt, term_substitute(tt, term_symbol(tt, s)->hi, (TermMap){p->n, p->from, p->to}), &left);
     out[n++] = s;
   }
   for (uint32_t i = 0; i < n; i++) /* a coordinate goes before those whose range mentions it */
@@ -581,11 +637,13 @@ static bool determine_by_mask(Recover *r, Placing *p, Term s) {
   uint32_t n = term_kind(tt, p->region) == TERM_AND ? term_count(tt, p->region) : 1;
   for (uint32_t i = 0; last && i < n; i++) {
     Term c = term_kind(tt, p->region) == TERM_AND ? term_arg(tt, p->region, i) : p->region;
-    if (term_kind(tt, c) == TERM_LE && term_count(tt, c) == 1 && term_arg(tt, c, 0) == s && term_symbol(tt, s)->role == SYMBOL_LANE) { /* s <= 0 */
+    if (term_kind(tt, c) == TERM_LE && term_count(tt, c) == 1 && term_arg(tt, c, 0) == s &&
+        term_symbol(tt, s)->role == SYMBOL_LANE) { /* s <= 0 */
       determine(r, p, s, tt->zero);
       return true;
     }
-    if (term_kind(tt, c) != TERM_EQ || term_count(tt, c) != 1 || term_sort(tt, term_arg(tt, c, 0)) != SORT_INT) continue;
+    if (term_kind(tt, c) != TERM_EQ || term_count(tt, c) != 1 || term_sort(tt, term_arg(tt, c, 0)) != SORT_INT)
+      continue;
     Term e = term_arg(tt, c, 0), minus = term_sub(tt, s, e), plus = term_add(tt, s, e);
     Term by = !term_has_symbol(tt, minus, s) ? minus : !term_has_symbol(tt, plus, s) ? plus : 0;
     if (!by) continue;
@@ -596,17 +654,20 @@ static bool determine_by_mask(Recover *r, Placing *p, Term s) {
   return false;
 }
 
-/* Several programs or lanes may write the element: the piece holds where one of them does, with the value of the last. That
- * is the kernel's value where the addresses are distinct, which is the race obligation's to show. */
+/* Several programs or lanes may write the element: the piece holds where one of them does, with the value of the last.
+ * That is the kernel's value where the addresses are distinct, which is the race obligation's to show. */
 static bool take_last_writer(Recover *r, Placing *p) {
   TermTable *tt = r->tt;
   Term left[MAX_COORDINATES];
   uint32_t n = undetermined(r, p, left);
   Term any[MAX_COORDINATES + 1];
   if (n > 3) return false; /* each is a fold over all that the ones before it hold: terms of no use, and too deep */
-  for (uint32_t i = 0; i < n; i++) if (!last_of(r, p, left[i])) return false;
+  for (uint32_t i = 0; i < n; i++)
+    if (!last_of(r, p, left[i])) return false;
   any[n] = p->region;
-  for (uint32_t i = n; i-- > 0;) any[i] = term_fold(tt, FOLD_ANY, left[i], tt->zero, term_add(tt, last_of(r, p, left[i]), tt->one), any[i + 1], tt->true_);
+  for (uint32_t i = n; i-- > 0;)
+    any[i] = term_fold(tt, FOLD_ANY, left[i], tt->zero, term_add(tt, last_of(r, p, left[i]), tt->one), any[i + 1],
+                       tt->true_);
   Term region = any[0];
   for (uint32_t i = 0; i < n; i++) {
     Term hi = term_add(tt, last_of(r, p, left[i]), tt->one);
@@ -619,17 +680,21 @@ static bool take_last_writer(Recover *r, Placing *p) {
 }
 
 static bool is_among(const Term *terms, uint32_t n, Term t) {
-  for (uint32_t i = 0; i < n; i++) if (terms[i] == t) return true;
+  for (uint32_t i = 0; i < n; i++)
+    if (terms[i] == t) return true;
   return false;
 }
 
-/* Of a program id, a lane or a counter, the coordinates that the store does not mention: each adds, also what is the same for all. */
+/* Of a program id, a lane or a counter, the coordinates that the store does not mention: each adds, also what is the
+ * same for all. */
 static uint32_t unmentioned(Recover *r, const Placing *p, uint32_t access, Term t, Term *left, uint32_t n) {
   TermTable *tt = r->tt;
   TermList symbols = {0};
   term_symbols(tt, recover_now(r->out, access, t), &symbols);
   for (uint32_t i = 0; i < symbols.count && n < MAX_COORDINATES; i++)
-    if (recover_is_coordinate(tt, symbols.data[i]) && !is_among(p->from, p->n, symbols.data[i]) && !is_among(left, n, symbols.data[i])) left[n++] = symbols.data[i];
+    if (recover_is_coordinate(tt, symbols.data[i]) && !is_among(p->from, p->n, symbols.data[i]) &&
+        !is_among(left, n, symbols.data[i]))
+      left[n++] = symbols.data[i];
   return n;
 }
 
@@ -638,7 +703,8 @@ static uint32_t all_unmentioned(Recover *r, const Placing *p, uint32_t access, T
   if (a->atomic_op != FOLD_SUM && a->atomic_op != FOLD_PROD && a->atomic_op != FOLD_XOR) return n;
   for (uint32_t axis = 0; axis < 3; axis++) n = unmentioned(r, p, access, r->ex->pid[axis], left, n);
   for (uint32_t k = 0; k < a->counter_count; k++) n = unmentioned(r, p, access, a->counters[k], left, n);
-  for (uint32_t k = 0; k < a->rank; k++) if (a->lanes[k]) n = unmentioned(r, p, access, a->lanes[k], left, n);
+  for (uint32_t k = 0; k < a->rank; k++)
+    if (a->lanes[k]) n = unmentioned(r, p, access, a->lanes[k], left, n);
   return n;
 }
 
@@ -647,7 +713,8 @@ static bool combine_writers(Recover *r, Placing *p, uint32_t access) {
   TermTable *tt = r->tt;
   Term left[MAX_COORDINATES];
   uint32_t n = all_unmentioned(r, p, access, left, undetermined(r, p, left));
-  for (uint32_t i = 0; i < n; i++) if (!last_of(r, p, left[i])) return false;
+  for (uint32_t i = 0; i < n; i++)
+    if (!last_of(r, p, left[i])) return false;
   for (uint32_t i = n; i-- > 0;) {
     Term hi = term_add(tt, last_of(r, p, left[i]), tt->one);
     p->value = term_fold(tt, p->access->atomic_op, left[i], tt->zero, hi, p->region, p->value);
@@ -661,7 +728,8 @@ static void keep_place(Recover *r, Placing *p, uint32_t access) {
   memcpy(kept, p->from, sizeof *kept * p->n);
   memcpy(kept + p->n, p->to, sizeof *kept * p->n);
   uint32_t number = (uint32_t)(p->out - r->out->pointwise->outputs.data);
-  array_push(r->arena, &r->out->places, (RecoveryPlace){access, number, p->out->pieces.count - 1, {p->n, kept, kept + p->n}});
+  array_push(r->arena, &r->out->places,
+             (RecoveryPlace){access, number, p->out->pieces.count - 1, {p->n, kept, kept + p->n}});
 }
 
 static bool by_memory(const TermTable *tt, const Access *a) { return term_node(tt, a->offset)->flags & TERM_HAS_READ; }
@@ -669,9 +737,11 @@ static bool by_memory(const TermTable *tt, const Access *a) { return term_node(t
 /* pid_x, lane1_64 and what became of them, for a person. */
 static const char *coordinate_words(const Recover *r, Term coordinate) {
   TermTable *tt = r->tt;
-  for (uint32_t i = 0; i < 3; i++) if (coordinate == r->ex->pid[i]) return arena_format(r->arena, "program id along %c", "xyz"[i]);
+  for (uint32_t i = 0; i < 3; i++)
+    if (coordinate == r->ex->pid[i]) return arena_format(r->arena, "program id along %c", "xyz"[i]);
   const Symbol *s = term_symbol(tt, coordinate);
-  if (s->role == SYMBOL_LANE && s->hi) return arena_format(r->arena, "lane of 0..%s", term_text(r->tt, term_add(r->tt, s->hi, tt->one)));
+  if (s->role == SYMBOL_LANE && s->hi)
+    return arena_format(r->arena, "lane of 0..%s", term_text(r->tt, term_add(r->tt, s->hi, tt->one)));
   return arena_format(r->arena, "value of %s, a part of the program id or of a lane", term_name(tt, coordinate));
 }
 
@@ -694,17 +764,28 @@ void recover_place_store(Recover *r, uint32_t access) {
   if (a->is_atomic) {
     if (!combine_writers(r, p, access)) recover_stop(r, "atomic", "the range of an atomic's programs is not known");
   } else if ((count = undetermined(r, p, left))) {
-    const char *why = arena_format(r->arena, "%s: the address does not determine the %s", by_memory(tt, a) ? "the indices in memory may repeat" : "several programs or lanes may write one element",
+    const char *why = arena_format(r->arena, "%s: the address does not determine the %s",
+                                   by_memory(tt, a) ? "the indices in memory may repeat"
+                                                    : "several programs or lanes may write one element",
                                    coordinate_words(r, left[0]));
     recover_oblige(r, OBLIGATION_RACE, OBLIGATION_UNKNOWN, a->op, name, why);
-    if (!take_last_writer(r, p)) recover_stop(r, "race", arena_format(r->arena, "which store to an element of %s is the last is not known; %s", name, why));
+    if (!take_last_writer(r, p))
+      recover_stop(r, "race",
+                   arena_format(r->arena, "which store to an element of %s is the last is not known; %s", name, why));
   }
   for (uint32_t i = 0; i < p->out->pieces.count && a->is_atomic; i++) {
     const PointwisePiece *other = &p->out->pieces.data[i];
-    if (other->accumulate && other->accumulate != (int)a->atomic_op + 1 && term_and(tt, other->region, p->region) != tt->false_)
-      recover_stop(r, "atomic", arena_format(r->arena, "atomics of two kinds combine into %s, and what they leave depends on the order of the programs", name));
+    if (other->accumulate && other->accumulate != (int)a->atomic_op + 1 &&
+        term_and(tt, other->region, p->region) != tt->false_)
+      recover_stop(
+          r, "atomic",
+          arena_format(r->arena,
+                       "atomics of two kinds combine into %s, and what they leave depends on the order of the programs",
+                       name));
   }
   if (r->out->stop_code) return;
-  array_push(r->arena, &p->out->pieces, (PointwisePiece){.region = p->region, .value = p->value, .accumulate = a->is_atomic ? (int)a->atomic_op + 1 : 0});
+  array_push(
+      r->arena, &p->out->pieces,
+      (PointwisePiece){.region = p->region, .value = p->value, .accumulate = a->is_atomic ? (int)a->atomic_op + 1 : 0});
   keep_place(r, p, access);
 }

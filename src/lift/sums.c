@@ -1,9 +1,10 @@
 /* Rows whose length is a sum: row*(N + 1) + i, or (b*T + t)*(N + P) + i.
  *
- * Addresses are sums of products, so that nothing in N*row + row + i says whether these are rows of N + 1, or the diagonal of rows
- * of N. What tells is where the accesses stay: if all that is left of each address, without row*(N + 1), is shown to be from 0 to below
- * N + 1, then rows of that length are a stride, as one argument is. A row of such rows, T*(N + 1), is one likewise, or where nothing is
- * known of T, as for other strides; and where the grid counts them. */
+ * Addresses are sums of products, so that nothing in N*row + row + i says whether these are rows of N + 1, or the
+ * diagonal of rows of N. What tells is where the accesses stay: if all that is left of each address, without row*(N +
+ * 1), is shown to be from 0 to below N + 1, then rows of that length are a stride, as one argument is. A row of such
+ * rows, T*(N + 1), is one likewise, or where nothing is known of T, as for other strides; and where the grid counts
+ * them. */
 #include "lift/recover_internal.h"
 
 Term recover_sum_of_strides(Recover *r, Term offset, Term variable) {
@@ -51,8 +52,8 @@ Term recover_take_sums(Recover *r, const View *view, Term offset, Term *index) {
   return offset;
 }
 
-/* Do all accesses stay in rows of `unit`, a part of that length, as q*unit + (q*(length - unit) + rest)? Then they go along a diagonal of these:
- * a[p*N + k] for p <= k < N, where the counter begins at p. */
+/* Do all accesses stay in rows of `unit`, a part of that length, as q*unit + (q*(length - unit) + rest)? Then they go
+ * along a diagonal of these: a[p*N + k] for p <= k < N, where the counter begins at p. */
 static bool is_diagonal(Recover *r, Term tensor, Term length, Term unit) {
   TermTable *tt = r->tt;
   View rows = {.tensor = tensor, .rank = 1, .stride = {length}};
@@ -60,7 +61,8 @@ static bool is_diagonal(Recover *r, Term tensor, Term length, Term unit) {
     const Access *a = &r->ex->accesses.data[i];
     Term index = tt->zero;
     if (a->tensor != tensor) continue;
-    Term rest = recover_take_sums(r, &rows, a->offset, &index), within = term_add(tt, rest, term_mul(tt, index, term_sub(tt, length, unit)));
+    Term rest = recover_take_sums(r, &rows, a->offset, &index),
+         within = term_add(tt, rest, term_mul(tt, index, term_sub(tt, length, unit)));
     if (!recover_lies_below(tt, a, within, unit)) return false;
   }
   return true;
@@ -85,8 +87,8 @@ static bool are_rows(Recover *r, Term tensor, Term length) {
   return along;
 }
 
-/* Rows of an output of which each has its first part left out, row*(N + P) + P + i for i < N: no two of its elements share an address if
- * P is not negative. */
+/* Rows of an output of which each has its first part left out, row*(N + P) + P + i for i < N: no two of its elements
+ * share an address if P is not negative. */
 static bool assume_parts_apart(Recover *r, Term tensor, Term length) {
   TermTable *tt = r->tt;
   View rows = {.tensor = tensor, .rank = 1, .stride = {length}};
@@ -98,21 +100,29 @@ static bool assume_parts_apart(Recover *r, Term tensor, Term length) {
     Term rest = recover_take_sums(r, &rows, a->offset, NULL), first = tt->zero;
     if (!a->is_store || a->is_atomic || store) return false;
     for (uint32_t k = 0; k < recover_monomial_count(tt, rest); k++)
-      if (!recover_varies(tt, recover_monomial(tt, rest, k))) first = term_add(tt, first, recover_monomial(tt, rest, k));
+      if (!recover_varies(tt, recover_monomial(tt, rest, k)))
+        first = term_add(tt, first, recover_monomial(tt, rest, k));
     Term lane = term_sub(tt, rest, first);
-    if (!term_prove_le(tt, tt->zero, lane) || recover_bound(r, lane, a->mask) != term_sub(tt, length, first)) return false;
+    if (!term_prove_le(tt, tt->zero, lane) || recover_bound(r, lane, a->mask) != term_sub(tt, length, first))
+      return false;
     store = a, least = first;
   }
   Term symbol;
-  if (!store || term_is_rat(tt, least) || term_coefficient(tt, least, &symbol).num <= 0 || term_kind(tt, symbol) != TERM_SYM) return false;
+  if (!store || term_is_rat(tt, least) || term_coefficient(tt, least, &symbol).num <= 0 ||
+      term_kind(tt, symbol) != TERM_SYM)
+    return false;
   const char *text = arena_format(r->arena, "%s >= 0", term_text(tt, symbol));
-  const char *why = arena_format(r->arena, "no two elements of %s share an address (%s)", term_name(tt, tensor), execute_where(r->ex, store->op));
+  const char *why = arena_format(r->arena, "no two elements of %s share an address (%s)", term_name(tt, tensor),
+                                 execute_where(r->ex, store->op));
   recover_assume(r, "disjoint", term_le(tt, tt->zero, symbol), text, why, NULL);
   term_symbol_range(tt, symbol, tt->zero, term_symbol(tt, symbol)->hi);
   return true;
 }
 
-typedef struct Sum { Term tensor, primitive; Int128 content; } Sum;
+typedef struct Sum {
+  Term tensor, primitive;
+  Int128 content;
+} Sum;
 typedef Array(Sum) Sums;
 
 /* The sums that the variables of an address are multiplied by, each but for a number. */
@@ -127,7 +137,8 @@ static void note_sums(Recover *r, const Access *a, Sums *sums) {
     Sum found = {.tensor = a->tensor, .content = sum_content(tt, sum)};
     found.primitive = term_scale(tt, (Rational){1, found.content}, sum);
     uint32_t at = 0;
-    while (at < sums->count && (sums->data[at].tensor != found.tensor || sums->data[at].primitive != found.primitive)) at++;
+    while (at < sums->count && (sums->data[at].tensor != found.tensor || sums->data[at].primitive != found.primitive))
+      at++;
     if (at == sums->count) array_push(r->arena, sums, found);
     sums->data[at].content = rational_gcd(sums->data[at].content, found.content);
   }
@@ -139,12 +150,15 @@ static void add_rows(Recover *r, Term tensor, Term length) {
   recover_sort_strides(r, view); /* of (N + 1)*T and N + 1 the longer rows are taken first */
 }
 
-/* Rows of that length in rows that an argument counts which is no size, row*(N + 1)*T: T may be as large as it must be. */
+/* Rows of that length in rows that an argument counts which is no size, row*(N + 1)*T: T may be as large as it must be.
+ */
 static bool is_stepped_by_argument(Recover *r, Term tensor, Term length) {
   const View *view = recover_view(r, tensor);
   Term count;
   for (uint32_t i = 0; i < view->rank; i++)
-    if (term_kind(r->tt, view->stride[i]) == TERM_ADD && recover_divides(r->tt, view->stride[i], length, &count) && !recover_only_sizes(r, count)) return true;
+    if (term_kind(r->tt, view->stride[i]) == TERM_ADD && recover_divides(r->tt, view->stride[i], length, &count) &&
+        !recover_only_sizes(r, count))
+      return true;
   return false;
 }
 
@@ -173,7 +187,8 @@ static void collect_counted_rows(Recover *r, const Access *a, Term length) {
     if (term_is_rat(tt, m)) continue;
     term_coefficient(tt, m, &product);
     Term count = recover_grid_part(tt, product, &others);
-    if (count != tt->one && recover_is_coordinate(tt, others) && term_symbol(tt, others)->role != SYMBOL_COUNTER && are_counted(r, a->tensor, length, count))
+    if (count != tt->one && recover_is_coordinate(tt, others) && term_symbol(tt, others)->role != SYMBOL_COUNTER &&
+        are_counted(r, a->tensor, length, count))
       add_rows(r, a->tensor, term_mul(tt, length, count));
   }
 }
@@ -186,7 +201,9 @@ void recover_collect_sums(Recover *r) {
     for (uint32_t i = 0; i < sums.count; i++) {
       Sum *sum = &sums.data[i];
       Term length = term_scale(tt, (Rational){sum->content, 1}, sum->primitive);
-      if (shown ? are_rows(r, sum->tensor, length) || assume_parts_apart(r, sum->tensor, length) : is_stepped_by_argument(r, sum->tensor, length)) add_rows(r, sum->tensor, length);
+      if (shown ? are_rows(r, sum->tensor, length) || assume_parts_apart(r, sum->tensor, length)
+                : is_stepped_by_argument(r, sum->tensor, length))
+        add_rows(r, sum->tensor, length);
     }
   for (uint32_t i = 0; i < r->ex->accesses.count; i++) {
     const Access *a = &r->ex->accesses.data[i];

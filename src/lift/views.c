@@ -8,15 +8,19 @@
 #include <string.h>
 
 View *recover_view(Recover *r, Term tensor) {
-  for (uint32_t i = 0; i < r->views.count; i++) if (r->views.data[i].tensor == tensor) return &r->views.data[i];
+  for (uint32_t i = 0; i < r->views.count; i++)
+    if (r->views.data[i].tensor == tensor) return &r->views.data[i];
   array_push(r->arena, &r->views, (View){.tensor = tensor});
   return &r->views.data[r->views.count - 1];
 }
 
 void recover_add_stride(View *view, Term stride) {
-  for (uint32_t i = 0; i < view->rank; i++) if (view->stride[i] == stride) return;
-  if (view->rank < MAX_STRIDES) view->stride[view->rank++] = stride;
-  else view->flat = true;
+  for (uint32_t i = 0; i < view->rank; i++)
+    if (view->stride[i] == stride) return;
+  if (view->rank < MAX_STRIDES)
+    view->stride[view->rank++] = stride;
+  else
+    view->flat = true;
 }
 
 Term recover_grid_part(TermTable *tt, Term product, Term *others) {
@@ -25,10 +29,13 @@ Term recover_grid_part(TermTable *tt, Term product, Term *others) {
   uint32_t n = term_kind(tt, product) == TERM_MUL ? term_count(tt, product) : 2;
   for (uint32_t i = 0; i < n; i += 2) {
     bool mul = term_kind(tt, product) == TERM_MUL;
-    Term base = mul ? term_arg(tt, product, i) : product, factor = mul ? term_power(tt, base, term_rat(tt, term_arg(tt, product, i + 1))) : product;
+    Term base = mul ? term_arg(tt, product, i) : product,
+         factor = mul ? term_power(tt, base, term_rat(tt, term_arg(tt, product, i + 1))) : product;
     bool grid = term_kind(tt, base) == TERM_SYM && term_symbol(tt, base)->role == SYMBOL_GRID;
-    if (grid) grids = term_mul(tt, grids, factor);
-    else *others = term_mul(tt, *others, factor);
+    if (grid)
+      grids = term_mul(tt, grids, factor);
+    else
+      *others = term_mul(tt, *others, factor);
   }
   return grids;
 }
@@ -36,7 +43,9 @@ Term recover_grid_part(TermTable *tt, Term product, Term *others) {
 uint32_t recover_grid_row(TermTable *tt, const View *view, Term m, Term *rows) {
   Term others;
   for (uint32_t a = 0; a < view->rank && !view->flat; a++)
-    if (!term_is_rat(tt, view->stride[a]) && recover_grid_part(tt, view->stride[a], &others) != tt->one && recover_divides(tt, view->stride[a], m, rows)) return a;
+    if (!term_is_rat(tt, view->stride[a]) && recover_grid_part(tt, view->stride[a], &others) != tt->one &&
+        recover_divides(tt, view->stride[a], m, rows))
+      return a;
   return view->rank;
 }
 
@@ -69,7 +78,8 @@ static void collect_grid_strides(Recover *r, const Access *a) {
     if (count == tt->one || others == tt->one) continue;
     Rational k;
     recover_split_monomial(tt, others, &k, &unit, &variable);
-    if (recover_is_coordinate(tt, variable) && term_symbol(tt, variable)->role != SYMBOL_COUNTER && grid_counts_rows(r, a->tensor, unit, count))
+    if (recover_is_coordinate(tt, variable) && term_symbol(tt, variable)->role != SYMBOL_COUNTER &&
+        grid_counts_rows(r, a->tensor, unit, count))
       recover_add_stride(recover_view(r, a->tensor), term_mul(tt, unit, count));
   }
 }
@@ -84,11 +94,13 @@ bool recover_only_sizes(Recover *r, Term stride) {
   TermList symbols = {0};
   term_symbols(r->tt, stride, &symbols);
   bool all = symbols.count > 0;
-  for (uint32_t i = 0; i < symbols.count; i++) all &= is_size_symbol(r, symbols.data[i]) || term_symbol(r->tt, symbols.data[i])->role == SYMBOL_GRID;
+  for (uint32_t i = 0; i < symbols.count; i++)
+    all &= is_size_symbol(r, symbols.data[i]) || term_symbol(r->tt, symbols.data[i])->role == SYMBOL_GRID;
   return all;
 }
 
-/* Decreasing: a stride that another one divides comes first; else arguments before literals, by their order; one last. */
+/* Decreasing: a stride that another one divides comes first; else arguments before literals, by their order; one last.
+ */
 static bool stride_before(TermTable *tt, Term a, Term b) {
   Term q;
   if (a == b) return false;
@@ -125,7 +137,8 @@ static bool is_sum_of_sizes(Recover *r, Term sum) {
 static bool is_of_remainder(TermTable *tt, Term stride, Term variable) {
   TermList symbols = {0};
   term_symbols(tt, stride, &symbols);
-  for (uint32_t i = 0; i < symbols.count; i++) if (term_has_symbol(tt, variable, symbols.data[i])) return true;
+  for (uint32_t i = 0; i < symbols.count; i++)
+    if (term_has_symbol(tt, variable, symbols.data[i])) return true;
   return false;
 }
 
@@ -137,7 +150,9 @@ static void collect_strides(Recover *r, const Access *a) {
     Rational k;
     Term stride, variable;
     recover_split_monomial(tt, recover_monomial(tt, offset, i), &k, &stride, &variable);
-    if (variable == tt->one || is_of_remainder(tt, stride, variable) || recover_grid_row(tt, view, recover_monomial(tt, offset, i), &variable) < view->rank) continue;
+    if (variable == tt->one || is_of_remainder(tt, stride, variable) ||
+        recover_grid_row(tt, view, recover_monomial(tt, offset, i), &variable) < view->rank)
+      continue;
     Term rows = recover_sum_of_strides(r, offset, variable);
     if (rows && is_sum_of_sizes(r, rows)) stride = rows;
     if (term_node(tt, stride)->flags & TERM_HAS_READ) view->flat = true;
@@ -155,8 +170,8 @@ static void collect_blocks(Recover *r, bool stored) {
   }
 }
 
-/* Literal strides: of stores as they stand, where all loads of the tensor respect them. The step of a store, y + 2*i, is one only where
- * other stores respect it too: beside y + i it tells of no rows. */
+/* Literal strides: of stores as they stand, where all loads of the tensor respect them. The step of a store, y + 2*i,
+ * is one only where other stores respect it too: beside y + i it tells of no rows. */
 static void collect_literal_strides(Recover *r, uint32_t access, bool stored) {
   Term strides[2 * MAX_STRIDES];
   bool is_step;
@@ -165,7 +180,9 @@ static void collect_literal_strides(Recover *r, uint32_t access, bool stored) {
   for (uint32_t i = 0; i < n; i++) {
     bool all = true;
     for (uint32_t k = 0; k < r->ex->accesses.count && all; k++)
-      all = r->ex->accesses.data[k].tensor != tensor || (stored && r->ex->accesses.data[k].is_store && (!is_step || i || k == access)) || recover_respects(r, &r->ex->accesses.data[k], strides[i]);
+      all = r->ex->accesses.data[k].tensor != tensor ||
+            (stored && r->ex->accesses.data[k].is_store && (!is_step || i || k == access)) ||
+            recover_respects(r, &r->ex->accesses.data[k], strides[i]);
     if (all) recover_add_stride(recover_view(r, tensor), strides[i]);
   }
 }
@@ -203,7 +220,8 @@ static bool spread_constant(Recover *r, const View *view, Term m, Term *index) {
   return true;
 }
 
-/* An index that is always negative stands in the row before: (row + 1)*N - 1 - col is element N - 1 - col of row `row`. */
+/* An index that is always negative stands in the row before: (row + 1)*N - 1 - col is element N - 1 - col of row `row`.
+ */
 static void borrow_rows(Recover *r, const View *view, Term *index) {
   TermTable *tt = r->tt;
   Term length;
@@ -252,11 +270,14 @@ bool recover_split_address(Recover *r, const View *view, Term offset, Term *inde
     }
     if (term_is_rat(tt, m) && spread_constant(r, view, m, index)) continue;
     for (uint32_t a = 0; a < view->rank && !placed; a++) {
-      bool exact = variable != tt->one ? view->stride[a] == stride : view->stride[a] != tt->one && recover_divides(tt, view->stride[a], m, &q);
+      bool exact = variable != tt->one ? view->stride[a] == stride
+                                       : view->stride[a] != tt->one && recover_divides(tt, view->stride[a], m, &q);
       if (variable == tt->one && view->stride[a] == tt->one) exact = true;
       if (!exact) continue;
-      if (view->stride[a] == tt->one) q = m;
-      else if (!recover_divides(tt, view->stride[a], m, &q)) continue;
+      if (view->stride[a] == tt->one)
+        q = m;
+      else if (!recover_divides(tt, view->stride[a], m, &q))
+        continue;
       index[a] = term_add(tt, index[a], q);
       placed = true;
     }
@@ -277,7 +298,9 @@ bool recover_split_address(Recover *r, const View *view, Term offset, Term *inde
 
 bool recover_has_stride_argument(const Execution *ex, Term stride) {
   for (uint32_t i = 0; i < ex->params.count; i++)
-    if (!ex->params.data[i].is_size && !ex->params.data[i].is_named && term_has_symbol(ex->tt, stride, ex->params.data[i].symbol)) return true;
+    if (!ex->params.data[i].is_size && !ex->params.data[i].is_named &&
+        term_has_symbol(ex->tt, stride, ex->params.data[i].symbol))
+      return true;
   return false;
 }
 
@@ -297,7 +320,8 @@ static bool row_is_respected(Recover *r, const View *view, uint32_t axis) {
     Term index[MAX_STRIDES], inner = tt->zero;
     if (a->tensor != view->tensor) continue;
     if (!recover_split_address(r, view, a->offset, index)) return false;
-    for (uint32_t k = axis + 1; k < view->rank; k++) inner = term_add(tt, inner, term_mul(tt, view->stride[k], index[k]));
+    for (uint32_t k = axis + 1; k < view->rank; k++)
+      inner = term_add(tt, inner, term_mul(tt, view->stride[k], index[k]));
     if (!recover_lies_below(tt, a, inner, view->stride[axis])) return false;
   }
   return true;
@@ -308,8 +332,8 @@ static void drop_stride(View *view, uint32_t axis) {
   view->rank--;
 }
 
-/* What the literals before a stride have in common, over all coordinates that the tensor is addressed by, and over the rows that
- * constants step if these count too. */
+/* What the literals before a stride have in common, over all coordinates that the tensor is addressed by, and over the
+ * rows that constants step if these count too. */
 static Int128 stride_content(Recover *r, Term tensor, Term stride, bool constants) {
   TermTable *tt = r->tt;
   Int128 g = 0;
@@ -334,13 +358,14 @@ static bool is_counted(Recover *r, const View *view, Term stride, Int128 content
   Term rows, product;
   for (uint32_t i = 0; i < view->rank; i++) {
     if (view->stride[i] == stride || !recover_divides(tt, stride, view->stride[i], &rows)) continue;
-    if (term_coefficient(tt, rows, &product).num * stride_content(r, view->tensor, view->stride[i], true) % content) return true;
+    if (term_coefficient(tt, rows, &product).num * stride_content(r, view->tensor, view->stride[i], true) % content)
+      return true;
   }
   return false;
 }
 
-/* row*2*W + col: rows of 2*W, where all accesses are shown to stay within them (W + col too), or nothing is known of W but that
- * all addresses are multiples of 2*W and what lies below. */
+/* row*2*W + col: rows of 2*W, where all accesses are shown to stay within them (W + col too), or nothing is known of W
+ * but that all addresses are multiples of 2*W and what lies below. */
 static void widen_rows(Recover *r, View *view) {
   TermTable *tt = r->tt;
   for (uint32_t axis = view->rank; axis-- > 0;) {
@@ -354,12 +379,14 @@ static void widen_rows(Recover *r, View *view) {
   }
 }
 
-/* Rows of an output whose stride is so many times that of the next axis, by sizes: are all stores within the row? Where they
- * are not, rows overlap whatever the stride is, and that they do not is nothing to assume. */
+/* Rows of an output whose stride is so many times that of the next axis, by sizes: are all stores within the row? Where
+ * they are not, rows overlap whatever the stride is, and that they do not is nothing to assume. */
 static bool rows_may_be_apart(Recover *r, const View *view, uint32_t axis) {
   TermTable *tt = r->tt;
   Term length, index[MAX_STRIDES];
-  if (axis + 1 >= view->rank || !recover_divides(tt, view->stride[axis + 1], view->stride[axis], &length) || !recover_only_sizes(r, length)) return true;
+  if (axis + 1 >= view->rank || !recover_divides(tt, view->stride[axis + 1], view->stride[axis], &length) ||
+      !recover_only_sizes(r, length))
+    return true;
   for (uint32_t i = 0; i < r->ex->accesses.count; i++) {
     const Access *a = &r->ex->accesses.data[i];
     if (a->tensor != view->tensor || !a->is_store || !recover_split_address(r, view, a->offset, index)) continue;
@@ -368,8 +395,8 @@ static bool rows_may_be_apart(Recover *r, const View *view, uint32_t axis) {
   return true;
 }
 
-/* The greatest value of what lies within the row, over the launch; 0: not known, or a mask has to do with the programs there,
- * so that the grid is settled elsewhere. */
+/* The greatest value of what lies within the row, over the launch; 0: not known, or a mask has to do with the programs
+ * there, so that the grid is settled elsewhere. */
 static Term greatest_in_row(Recover *r, const View *view, uint32_t axis, const Access *a) {
   TermTable *tt = r->tt;
   Term index[MAX_STRIDES], inner = tt->zero;
@@ -398,8 +425,8 @@ static bool bounds_coordinate(Recover *r, const View *view, Term size) {
   return false;
 }
 
-/* An output whose rows nothing masks: no two of its elements share an address if a row is no longer than the stride. That is
- * said of the stride and the grid; sizes in `strides` only, so that nothing else is known of them. */
+/* An output whose rows nothing masks: no two of its elements share an address if a row is no longer than the stride.
+ * That is said of the stride and the grid; sizes in `strides` only, so that nothing else is known of them. */
 static bool assume_rows_apart(Recover *r, const View *view, uint32_t axis) {
   TermTable *tt = r->tt;
   Term longest = 0, stride = view->stride[axis];
@@ -415,10 +442,12 @@ static bool assume_rows_apart(Recover *r, const View *view, uint32_t axis) {
   }
   if (!store || store->is_atomic || term_kind(tt, longest) == TERM_MAX) return false;
   term_symbols(tt, stride, &symbols);
-  for (uint32_t i = 0; i < symbols.count; i++) if (term_has_symbol(tt, longest, symbols.data[i]) || bounds_coordinate(r, view, symbols.data[i])) return false;
+  for (uint32_t i = 0; i < symbols.count; i++)
+    if (term_has_symbol(tt, longest, symbols.data[i]) || bounds_coordinate(r, view, symbols.data[i])) return false;
   Term length = term_add(tt, longest, tt->one), condition = term_le(tt, length, stride);
   const char *text = arena_format(r->arena, "%s <= %s", term_text(tt, length), term_text(tt, stride));
-  const char *why = arena_format(r->arena, "no two elements of %s share an address (%s)", term_name(tt, view->tensor), execute_where(r->ex, store->op));
+  const char *why = arena_format(r->arena, "no two elements of %s share an address (%s)", term_name(tt, view->tensor),
+                                 execute_where(r->ex, store->op));
   recover_assume(r, "disjoint", condition, text, why, NULL);
   term_push_fact(tt, condition);
   return true;
@@ -454,14 +483,18 @@ void recover_make_views(Recover *r) {
     recover_sort_strides(r, view);
     widen_rows(r, view);
     recover_sort_strides(r, view);
-    for (uint32_t axis = view->rank; axis-- > 0;) /* the shortest rows first: what is said of them tells of the longer ones */
-      if (recover_only_sizes(r, view->stride[axis]) && !row_is_respected(r, view, axis) && !assume_rows_apart(r, view, axis)) break;
+    for (uint32_t axis = view->rank;
+         axis-- > 0;) /* the shortest rows first: what is said of them tells of the longer ones */
+      if (recover_only_sizes(r, view->stride[axis]) && !row_is_respected(r, view, axis) &&
+          !assume_rows_apart(r, view, axis))
+        break;
     for (uint32_t axis = view->rank; axis-- > 0;)
       if (!recover_only_sizes(r, view->stride[axis]) && !rows_may_be_apart(r, view, axis)) drop_stride(view, axis);
     for (uint32_t axis = 0; axis < view->rank;) {
       Term stride = view->stride[axis];
       bool keep = term_is_rat(tt, stride) || !recover_only_sizes(r, stride) || row_is_respected(r, view, axis);
-      if (keep) axis++;
+      if (keep)
+        axis++;
       else { /* the rest of the row may run over: flat below this point */
         drop_stride(view, axis);
         bool has_unit = view->rank && view->stride[view->rank - 1] == tt->one;

@@ -1,5 +1,5 @@
-/* --set and --alias to bindings of parameters (see arguments.h). A name is that of the author, argN, or that of an operation
- * file which the parameter is given. */
+/* --set and --alias to bindings of parameters (see arguments.h). A name is that of the author, argN, or that of an
+ * operation file which the parameter is given. */
 #include "operation/arguments.h"
 
 #include <errno.h>
@@ -19,7 +19,8 @@ typedef struct Arguments {
 } Arguments;
 
 static void usage(Arguments *a, const char *option, const char *name, const char *text, const char *what) {
-  diagnostic_add(a->diagnostics, SEVERITY_ERROR, "usage.option", NULL, (Span){0, 0}, NULL, "%s %s=%s: %s", option, name, text, what);
+  diagnostic_add(a->diagnostics, SEVERITY_ERROR, "usage.option", NULL, (Span){0, 0}, NULL, "%s %s=%s: %s", option, name,
+                 text, what);
 }
 
 static const char *name_of(const Arguments *a, uint32_t i) { return program_arg_name(a->program, a->first + i); }
@@ -63,10 +64,12 @@ static void set(Arguments *a, uint32_t i, const NamedText *option) {
   char *end;
   if (type->kind == TYPE_FLOAT) {
     b->real = strtod(option->text, &end);
-    if (*end || b->real - b->real != 0) usage(a, "--set", option->name, option->text, "the argument is a float: expected a finite number");
+    if (*end || b->real - b->real != 0)
+      usage(a, "--set", option->name, option->text, "the argument is a float: expected a finite number");
   } else if (type->kind == TYPE_INT || type->kind == TYPE_INDEX) {
     uint32_t width = type->kind == TYPE_INT ? type->width : 64;
-    if (!read_integer(option->text, width, &b->integer)) usage(a, "--set", option->name, option->text, "the argument is an integer, and this is none that it holds");
+    if (!read_integer(option->text, width, &b->integer))
+      usage(a, "--set", option->name, option->text, "the argument is an integer, and this is none that it holds");
   } else {
     usage(a, "--set", option->name, option->text, "the argument is a pointer; only numbers can be set");
     return;
@@ -86,7 +89,10 @@ static void share(Arguments *a, uint32_t i, uint32_t k) {
   uint32_t root = a->bindings[i].same_as ? a->bindings[i].same_as - 1 : i;
   uint32_t other = a->bindings[k].same_as ? a->bindings[k].same_as - 1 : k;
   if (root == other) return;
-  if (root > other) { uint32_t t = root; root = other, other = t; }
+  if (root > other) {
+    uint32_t t = root;
+    root = other, other = t;
+  }
   for (uint32_t n = 0; n < a->count; n++)
     if (n == other || a->bindings[n].same_as == other + 1) a->bindings[n].same_as = root + 1;
   a->is_any = true;
@@ -98,9 +104,12 @@ static void alias(Arguments *a, NamedText *option) {
   while (k < a->count && !goes_by(a, k, option->text)) k++;
   if (i == a->count || k == a->count) return;
   option->is_used = 1;
-  if (i == k) usage(a, "--alias", option->name, option->text, "this is one argument");
-  else if (!can_share(a, i, k)) usage(a, "--alias", option->name, option->text, "these are no pointers to elements of one type");
-  else share(a, i < k ? i : k, i < k ? k : i);
+  if (i == k)
+    usage(a, "--alias", option->name, option->text, "this is one argument");
+  else if (!can_share(a, i, k))
+    usage(a, "--alias", option->name, option->text, "these are no pointers to elements of one type");
+  else
+    share(a, i < k ? i : k, i < k ? k : i);
 }
 
 /* An operation file gives both the same tensor from the same place on. */
@@ -118,7 +127,8 @@ static void keep_signs(Arguments *a, const Operation *operation) {
   for (uint32_t i = 0; i < a->count; i++) {
     const LaunchArg *arg = given(a, i);
     for (uint32_t t = 0; arg && arg->tensor && t < operation->tensors.count; t++)
-      if (!strcmp(operation->tensors.data[t].name, arg->tensor) && operation->tensors.data[t].dtype[0] == 'i') a->bindings[i].is_signed = a->is_any = true;
+      if (!strcmp(operation->tensors.data[t].name, arg->tensor) && operation->tensors.data[t].dtype[0] == 'i')
+        a->bindings[i].is_signed = a->is_any = true;
   }
 }
 
@@ -126,16 +136,24 @@ static void keep_signs(Arguments *a, const Operation *operation) {
 static void use_tensors(const Arguments *a) {
   for (uint32_t i = 0; i < a->count; i++) {
     if (program_value_type(a->program, a->first + i)->kind != TYPE_POINTER) continue;
-    for (uint32_t s = 0; s < a->options->shapes.count; s++) if (goes_by(a, i, a->options->shapes.data[s].name)) a->options->shapes.data[s].is_used = 1;
-    for (uint32_t s = 0; s < a->options->strides.count; s++) if (goes_by(a, i, a->options->strides.data[s].name)) a->options->strides.data[s].is_used = 1;
+    for (uint32_t s = 0; s < a->options->shapes.count; s++)
+      if (goes_by(a, i, a->options->shapes.data[s].name)) a->options->shapes.data[s].is_used = 1;
+    for (uint32_t s = 0; s < a->options->strides.count; s++)
+      if (goes_by(a, i, a->options->strides.data[s].name)) a->options->strides.data[s].is_used = 1;
   }
 }
 
-const ExecuteBinding *arguments_bind(Arena *arena, const Program *program, const Function *function, const Operation *operation, const Launch *launch,
-                                     const Options *options, DiagnosticList *diagnostics) {
+const ExecuteBinding *arguments_bind(Arena *arena, const Program *program, const Function *function,
+                                     const Operation *operation, const Launch *launch, const Options *options,
+                                     DiagnosticList *diagnostics) {
   const Op *op = program_get_op(program, function->op);
   const Block *entry = program_get_block(program, program_get_region(program, op->regions[0])->blocks.data[0]);
-  Arguments a = {.program = program, .launch = launch, .options = options, .diagnostics = diagnostics, .first = entry->first_arg, .count = entry->arg_count};
+  Arguments a = {.program = program,
+                 .launch = launch,
+                 .options = options,
+                 .diagnostics = diagnostics,
+                 .first = entry->first_arg,
+                 .count = entry->arg_count};
   a.bindings = arena_array(arena, ExecuteBinding, a.count + 1);
   for (uint32_t i = 0; i < a.count; i++) {
     const char *was = NULL;
@@ -144,8 +162,10 @@ const ExecuteBinding *arguments_bind(Arena *arena, const Program *program, const
       const NamedText *option = &options->sets.data[s];
       if (!goes_by(&a, i, option->name)) continue;
       options->sets.data[s].is_used = 1;
-      if (a.bindings[i].is_constant && strcmp(was, option->text)) usage(&a, "--set", option->name, option->text, arena_format(arena, "it is set to %s already", was));
-      else set(&a, i, option);
+      if (a.bindings[i].is_constant && strcmp(was, option->text))
+        usage(&a, "--set", option->name, option->text, arena_format(arena, "it is set to %s already", was));
+      else
+        set(&a, i, option);
       was = option->text;
     }
   }
@@ -158,23 +178,37 @@ const ExecuteBinding *arguments_bind(Arena *arena, const Program *program, const
 
 static void check_tensors(const Options *options, DiagnosticList *diagnostics, const char *help) {
   for (uint32_t i = 0; i < options->shapes.count; i++)
-    if (!options->shapes.data[i].is_used) diagnostic_add(diagnostics, SEVERITY_ERROR, "usage.argument", NULL, (Span){0, 0}, help, "--shape: no pointer argument '%s'", options->shapes.data[i].name);
+    if (!options->shapes.data[i].is_used)
+      diagnostic_add(diagnostics, SEVERITY_ERROR, "usage.argument", NULL, (Span){0, 0}, help,
+                     "--shape: no pointer argument '%s'", options->shapes.data[i].name);
   for (uint32_t i = 0; i < options->strides.count; i++)
-    if (!options->strides.data[i].is_used) diagnostic_add(diagnostics, SEVERITY_ERROR, "usage.argument", NULL, (Span){0, 0}, help, "--strides: no pointer argument '%s'", options->strides.data[i].name);
+    if (!options->strides.data[i].is_used)
+      diagnostic_add(diagnostics, SEVERITY_ERROR, "usage.argument", NULL, (Span){0, 0}, help,
+                     "--strides: no pointer argument '%s'", options->strides.data[i].name);
 }
 
 void pipeline_check_names(const Options *options, DiagnosticList *diagnostics) {
-  const char *help = options->arguments && options->arguments->count ? arena_format(diagnostics->arena, "the arguments are: %s", text_string(options->arguments)) : NULL;
+  const char *help = options->arguments && options->arguments->count
+                         ? arena_format(diagnostics->arena, "the arguments are: %s", text_string(options->arguments))
+                         : NULL;
   if (diagnostics->error_count) return;
-  if (!help && options->assumes.count && !options->stop_after) diagnostic_add(diagnostics, SEVERITY_ERROR, "usage.option", NULL, (Span){0, 0}, NULL, "--assume '%s': there is no kernel that it could speak of", options->assumes.data[0]);
+  if (!help && options->assumes.count && !options->stop_after)
+    diagnostic_add(diagnostics, SEVERITY_ERROR, "usage.option", NULL, (Span){0, 0}, NULL,
+                   "--assume '%s': there is no kernel that it could speak of", options->assumes.data[0]);
   if (!help) return; /* no kernel was lifted */
   check_tensors(options, diagnostics, help);
   for (uint32_t i = 0; i < options->assume_names.count; i++)
     if (!options->assume_names.data[i].is_used)
-      diagnostic_add(diagnostics, SEVERITY_ERROR, "usage.argument", NULL, (Span){0, 0}, help, "--assume '%s': no argument '%s'", options->assume_names.data[i].text, options->assume_names.data[i].name);
+      diagnostic_add(diagnostics, SEVERITY_ERROR, "usage.argument", NULL, (Span){0, 0}, help,
+                     "--assume '%s': no argument '%s'", options->assume_names.data[i].text,
+                     options->assume_names.data[i].name);
   for (uint32_t i = 0; i < options->sets.count; i++)
-    if (!options->sets.data[i].is_used) diagnostic_add(diagnostics, SEVERITY_ERROR, "usage.argument", NULL, (Span){0, 0}, help, "--set: no argument '%s'", options->sets.data[i].name);
+    if (!options->sets.data[i].is_used)
+      diagnostic_add(diagnostics, SEVERITY_ERROR, "usage.argument", NULL, (Span){0, 0}, help, "--set: no argument '%s'",
+                     options->sets.data[i].name);
   for (uint32_t i = 0; i < options->aliases.count; i++)
     if (!options->aliases.data[i].is_used)
-      diagnostic_add(diagnostics, SEVERITY_ERROR, "usage.argument", NULL, (Span){0, 0}, help, "--alias: no kernel has both '%s' and '%s'", options->aliases.data[i].name, options->aliases.data[i].text);
+      diagnostic_add(diagnostics, SEVERITY_ERROR, "usage.argument", NULL, (Span){0, 0}, help,
+                     "--alias: no kernel has both '%s' and '%s'", options->aliases.data[i].name,
+                     options->aliases.data[i].text);
 }

@@ -6,9 +6,10 @@
 #include "execute/execute.h"
 #include "operation/request.h"
 
-/* By parameter; NULL where nothing is said. Values that do not fit their parameter are usage errors. Names that are found are
- * marked as used. */
-const ExecuteBinding *arguments_bind(Arena *arena, const Program *program, const Function *function, const Operation *operation, const Launch *launch,
-                                     const Options *options, DiagnosticList *diagnostics);
+/* By parameter; NULL where nothing is said. Values that do not fit their parameter are usage errors. Names that are
+ * found are marked as used. */
+const ExecuteBinding *arguments_bind(Arena *arena, const Program *program, const Function *function,
+                                     const Operation *operation, const Launch *launch, const Options *options,
+                                     DiagnosticList *diagnostics);
 
 #endif

@@ -51,22 +51,27 @@ bool given_names(const Operation *operation, const char *name) {
   }
   for (uint32_t i = 0; i < operation->launches.count; i++) {
     const Launch *l = &operation->launches.data[i];
-    for (uint32_t k = 0; k < l->grid_count; k++) if (mentions(l->grid[k], name)) return true;
-    for (uint32_t k = 0; k < l->args.count; k++) if (mentions(l->args.data[k].scalar, name) || mentions(l->args.data[k].offset, name)) return true;
+    for (uint32_t k = 0; k < l->grid_count; k++)
+      if (mentions(l->grid[k], name)) return true;
+    for (uint32_t k = 0; k < l->args.count; k++)
+      if (mentions(l->args.data[k].scalar, name) || mentions(l->args.data[k].offset, name)) return true;
   }
   return false;
 }
 
 static bool is_in_options(const Options *options, const char *name) {
   for (uint32_t i = 0; i < options->shapes.count; i++)
-    for (uint32_t k = 0; k < options->shapes.data[i].count; k++) if (mentions(options->shapes.data[i].texts[k], name)) return true;
+    for (uint32_t k = 0; k < options->shapes.data[i].count; k++)
+      if (mentions(options->shapes.data[i].texts[k], name)) return true;
   for (uint32_t i = 0; i < options->strides.count; i++)
-    for (uint32_t k = 0; k < options->strides.data[i].count; k++) if (mentions(options->strides.data[i].texts[k], name)) return true;
+    for (uint32_t k = 0; k < options->strides.data[i].count; k++)
+      if (mentions(options->strides.data[i].texts[k], name)) return true;
   return false;
 }
 
 static bool complain(Given *g, const char *text, const char *name, const char *what) {
-  diagnostic_add(g->diagnostics, SEVERITY_ERROR, "usage.option", NULL, (Span){0, 0}, NULL, "--assume '%s': %s%s%s", text, name, *name ? " " : "", what);
+  diagnostic_add(g->diagnostics, SEVERITY_ERROR, "usage.option", NULL, (Span){0, 0}, NULL, "--assume '%s': %s%s%s",
+                 text, name, *name ? " " : "", what);
   return false;
 }
 
@@ -75,10 +80,12 @@ static bool bind(Given *g, const char *text, LaunchName *name) {
   TermTable *tt = g->ex->tt;
   static const char *const grids[] = {"grid_x", "grid_y", "grid_z"};
   const Param *param = find_param(g, name->name);
-  for (uint32_t i = 0; i < 3 && !param; i++) if (!strcmp(grids[i], name->name)) name->term = g->ex->grid[i];
+  for (uint32_t i = 0; i < 3 && !param; i++)
+    if (!strcmp(grids[i], name->name)) name->term = g->ex->grid[i];
   if (!param) return name->term != 0;
   if (param->is_pointer) return complain(g, text, name->name, "is a pointer: only integer arguments can be spoken of");
-  if (term_sort(tt, param->symbol) != SORT_INT) return complain(g, text, name->name, "is a float: only integer arguments can be spoken of");
+  if (term_sort(tt, param->symbol) != SORT_INT)
+    return complain(g, text, name->name, "is a float: only integer arguments can be spoken of");
   name->term = param->given.is_constant ? term_int(tt, param->given.integer) : param->symbol;
   return true;
 }
@@ -87,17 +94,22 @@ static void assume(Given *g, const char *text, const char *why) {
   LaunchNames *names = arena_new(g->ex->arena, LaunchNames);
   const LaunchExpr *e = launch_parse_condition(g->ex->arena, text, names);
   if (!e) return; /* has been complained about */
-  for (uint32_t i = 0; i < names->count; i++) if (!bind(g, text, &names->data[i])) return;
+  for (uint32_t i = 0; i < names->count; i++)
+    if (!bind(g, text, &names->data[i])) return;
   Term condition = launch_term(g->ex->tt, e, names);
-  if (given_is_contradiction(g->ex->tt, condition)) complain(g, text, "", "never holds");
-  else array_push(g->ex->arena, &g->ex->given, (ExecuteGiven){condition, text, why});
+  if (given_is_contradiction(g->ex->tt, condition))
+    complain(g, text, "", "never holds");
+  else
+    array_push(g->ex->arena, &g->ex->given, (ExecuteGiven){condition, text, why});
 }
 
 bool given_is_contradiction(TermTable *tt, Term condition) {
-  return condition != tt->true_ && (equal_prove_false(tt, condition) || solve_find(tt, condition, SECONDS, 0, NULL, NULL) == SOLVE_NONE);
+  return condition != tt->true_ &&
+         (equal_prove_false(tt, condition) || solve_find(tt, condition, SECONDS, 0, NULL, NULL) == SOLVE_NONE);
 }
 
-/* The names that are no argument of this kernel are sizes of the operation, so at least 1, or arguments of another one. */
+/* The names that are no argument of this kernel are sizes of the operation, so at least 1, or arguments of another one.
+ */
 static void bind_others(Given *g, LaunchNames *names, const Options *options) {
   TermTable *tt = g->ex->tt;
   for (uint32_t i = 0; i < names->count; i++) {
@@ -117,13 +129,16 @@ static void refuse_contradiction(Given *g, const Options *options) {
   for (uint32_t i = 0; i < options->assumes.count; i++) {
     const LaunchExpr *e = launch_parse_condition(g->ex->arena, options->assumes.data[i], names);
     if (!e) return;
-    for (uint32_t k = 0; k < names->count; k++) if (!names->data[k].term) bind(g, options->assumes.data[i], &names->data[k]);
+    for (uint32_t k = 0; k < names->count; k++)
+      if (!names->data[k].term) bind(g, options->assumes.data[i], &names->data[k]);
     bind_others(g, names, options);
     all = term_and(tt, all, launch_term(tt, e, names));
     text_format(&texts, "%s'%s'", i ? ", " : "", options->assumes.data[i]);
   }
   if (!options->assumes.count || !given_is_contradiction(tt, all)) return;
-  diagnostic_add(g->diagnostics, SEVERITY_ERROR, "usage.option", NULL, (Span){0, 0}, NULL, "--assume %s: nothing meets %s", text_string(&texts), options->assumes.count > 1 ? "all of these" : "it");
+  diagnostic_add(g->diagnostics, SEVERITY_ERROR, "usage.option", NULL, (Span){0, 0}, NULL,
+                 "--assume %s: nothing meets %s", text_string(&texts),
+                 options->assumes.count > 1 ? "all of these" : "it");
 }
 
 /* What a shape or a grid that is given is made of is a size, whatever the kernel does with it. */
@@ -134,8 +149,10 @@ static void name_sizes(Given *g, const Options *options) {
     snprintf(number, sizeof number, "arg%u", i);
     for (uint32_t k = 0; k < options->shapes.count; k++)
       for (uint32_t n = 0; n < options->shapes.data[k].count; n++)
-        param->is_named |= mentions(options->shapes.data[k].texts[n], param->name) || mentions(options->shapes.data[k].texts[n], number);
-    for (uint32_t k = 0; k < g->launch->grid_count; k++) param->is_named |= mentions(g->launch->grid[k], param->name) || mentions(g->launch->grid[k], number);
+        param->is_named |= mentions(options->shapes.data[k].texts[n], param->name) ||
+                           mentions(options->shapes.data[k].texts[n], number);
+    for (uint32_t k = 0; k < g->launch->grid_count; k++)
+      param->is_named |= mentions(g->launch->grid[k], param->name) || mentions(g->launch->grid[k], number);
   }
 }
 
@@ -144,8 +161,13 @@ static void complain_of(Given *g, const char *option, const char *text) {
   if (!launch_parse(g->ex->arena, text, names)) return; /* has been complained about */
   for (uint32_t i = 0; i < names->count; i++) {
     const Param *param = find_param(g, names->data[i].name);
-    const char *what = !param ? NULL : param->is_pointer ? "a pointer" : term_sort(g->ex->tt, param->symbol) == SORT_REAL ? "a float" : NULL;
-    if (what) diagnostic_add(g->diagnostics, SEVERITY_ERROR, "usage.option", NULL, (Span){0, 0}, NULL, "%s%s: %s is %s, and no size", option, text, names->data[i].name, what);
+    const char *what = !param                                             ? NULL
+                       : param->is_pointer                                ? "a pointer"
+                       : term_sort(g->ex->tt, param->symbol) == SORT_REAL ? "a float"
+                                                                          : NULL;
+    if (what)
+      diagnostic_add(g->diagnostics, SEVERITY_ERROR, "usage.option", NULL, (Span){0, 0}, NULL,
+                     "%s%s: %s is %s, and no size", option, text, names->data[i].name, what);
   }
 }
 
@@ -153,43 +175,55 @@ static void complain_of(Given *g, const char *option, const char *text) {
 static void check_sizes(Given *g, const Options *options) {
   Arena *arena = g->ex->arena;
   for (uint32_t i = 0; i < options->shapes.count; i++)
-    for (uint32_t k = 0; k < options->shapes.data[i].count; k++) complain_of(g, arena_format(arena, "--shape %s=", options->shapes.data[i].name), options->shapes.data[i].texts[k]);
+    for (uint32_t k = 0; k < options->shapes.data[i].count; k++)
+      complain_of(g, arena_format(arena, "--shape %s=", options->shapes.data[i].name),
+                  options->shapes.data[i].texts[k]);
   for (uint32_t i = 0; i < options->strides.count; i++)
-    for (uint32_t k = 0; k < options->strides.data[i].count; k++) complain_of(g, arena_format(arena, "--strides %s=", options->strides.data[i].name), options->strides.data[i].texts[k]);
-  for (uint32_t k = 0; k < g->launch->grid_count && g->launch->is_grid_given && !g->launch->grid_why[k]; k++) complain_of(g, "--grid ", g->launch->grid[k]);
+    for (uint32_t k = 0; k < options->strides.data[i].count; k++)
+      complain_of(g, arena_format(arena, "--strides %s=", options->strides.data[i].name),
+                  options->strides.data[i].texts[k]);
+  for (uint32_t k = 0; k < g->launch->grid_count && g->launch->is_grid_given && !g->launch->grid_why[k]; k++)
+    complain_of(g, "--grid ", g->launch->grid[k]);
 }
 
-void given_assume(Execution *ex, const Operation *operation, const Launch *launch, const Options *options, DiagnosticList *diagnostics) {
+void given_assume(Execution *ex, const Operation *operation, const Launch *launch, const Options *options,
+                  DiagnosticList *diagnostics) {
   Given g = {ex, operation, launch, diagnostics};
   name_sizes(&g, options);
   if (!operation->has_tensors && !diagnostics->error_count) check_sizes(&g, options); /* names of a file are its own */
   for (uint32_t i = 0; i < options->assume_names.count; i++) {
     NamedText *n = &options->assume_names.data[i];
-    bool known = find_param(&g, n->name) || !strcmp(n->name, "grid_x") || !strcmp(n->name, "grid_y") || !strcmp(n->name, "grid_z") || given_names(operation, n->name) || is_in_options(options, n->name);
+    bool known = find_param(&g, n->name) || !strcmp(n->name, "grid_x") || !strcmp(n->name, "grid_y") ||
+                 !strcmp(n->name, "grid_z") || given_names(operation, n->name) || is_in_options(options, n->name);
     if (known) n->is_used = 1;
   }
   for (uint32_t i = 0; i < options->assumes.count; i++) assume(&g, options->assumes.data[i], given_why(options, i));
   if (!diagnostics->error_count) refuse_contradiction(&g, options);
 }
 
-static uint32_t find_integer(const Program *program, const Block *entry, const ExecuteBinding *bindings, const char *name) {
+static uint32_t find_integer(const Program *program, const Block *entry, const ExecuteBinding *bindings,
+                             const char *name) {
   for (uint32_t i = 0; i < entry->arg_count; i++) {
     char number[24];
     snprintf(number, sizeof number, "arg%u", i);
     if (strcmp(name, program_arg_name(program, entry->first_arg + i)) && strcmp(name, number)) continue;
-    return program_value_type(program, entry->first_arg + i)->kind == TYPE_INT && !(bindings && bindings[i].is_constant) ? i : UINT32_MAX;
+    return program_value_type(program, entry->first_arg + i)->kind == TYPE_INT && !(bindings && bindings[i].is_constant)
+               ? i
+               : UINT32_MAX;
   }
   return UINT32_MAX;
 }
 
-void given_relate(Arena *arena, const Program *program, const Function *function, const ExecuteBinding *bindings, const Options *options, ExecuteSample *samples) {
+void given_relate(Arena *arena, const Program *program, const Function *function, const ExecuteBinding *bindings,
+                  const Options *options, ExecuteSample *samples) {
   const Op *op = program_get_op(program, function->op);
   const Block *entry = program_get_block(program, program_get_region(program, op->regions[0])->blocks.data[0]);
   for (uint32_t n = 0; n < options->assumes.count; n++) {
     LaunchNames *names = arena_new(arena, LaunchNames);
     const LaunchExpr *e = launch_parse_condition(arena, options->assumes.data[n], names);
     if (!e || e->op != '=' || e->a->op != 'v' || e->b->op != 'v') continue;
-    uint32_t x = find_integer(program, entry, bindings, names->data[e->a->name].name), y = find_integer(program, entry, bindings, names->data[e->b->name].name);
+    uint32_t x = find_integer(program, entry, bindings, names->data[e->a->name].name),
+             y = find_integer(program, entry, bindings, names->data[e->b->name].name);
     if (x == y || x == UINT32_MAX || y == UINT32_MAX) continue;
     uint32_t early = x < y ? x : y, late = x < y ? y : x;
     while (samples[early].equal_to) early = samples[early].equal_to - 1;
@@ -233,7 +267,8 @@ const char *given_grid_error(Arena *arena, const char *const *texts, uint32_t co
   for (uint32_t i = 0; i < count; i++) {
     if (!read_constant(arena, texts[i], &size)) continue;
     if (size < 1) return "a launch has at least one program";
-    if (size > (i ? 65535 : INT32_MAX)) return arena_format(arena, "a launch has at most %d programs along %c", i ? 65535 : INT32_MAX, "xyz"[i]);
+    if (size > (i ? 65535 : INT32_MAX))
+      return arena_format(arena, "a launch has at most %d programs along %c", i ? 65535 : INT32_MAX, "xyz"[i]);
   }
   return NULL;
 }
@@ -242,19 +277,22 @@ bool given_read_condition(Arena *arena, const char *text, Options *to) {
   LaunchNames *names = arena_new(arena, LaunchNames);
   if (!launch_parse_condition(arena, text, names)) return false;
   array_push(arena, &to->assumes, text);
-  for (uint32_t k = 0; k < names->count; k++) array_push(arena, &to->assume_names, (NamedText){.name = names->data[k].name, .text = text});
+  for (uint32_t k = 0; k < names->count; k++)
+    array_push(arena, &to->assume_names, (NamedText){.name = names->data[k].name, .text = text});
   return true;
 }
 
 const char *given_why(const Options *options, uint32_t number) {
-  return number < options->assumes.count - options->own_assumes ? "--assume" : "tt.divisibility: the kernel was compiled for it";
+  return number < options->assumes.count - options->own_assumes ? "--assume"
+                                                                : "tt.divisibility: the kernel was compiled for it";
 }
 
 static int64_t divisibility_of(const Program *program, AttrId arg) {
   const Attr *dict = arg ? program_get_attr(program, arg) : NULL;
   for (uint32_t i = 0; dict && dict->kind == ATTR_DICT && i < dict->count; i++) {
     const Attr *value = program_get_attr(program, dict->items[i]);
-    if (!strcmp(intern_string(program->names, dict->keys[i]), "tt.divisibility") && value->kind == ATTR_INT) return value->integer;
+    if (!strcmp(intern_string(program->names, dict->keys[i]), "tt.divisibility") && value->kind == ATTR_INT)
+      return value->integer;
   }
   return 1;
 }
@@ -266,7 +304,8 @@ const Options *given_by_kernel(const Execution *ex, const Options *options) {
   for (uint32_t i = 0; i < ex->params.count; i++) {
     const Param *param = &ex->params.data[i];
     int64_t d = divisibility_of(p, ex->function->arg_attrs ? ex->function->arg_attrs[i] : 0);
-    if (param->is_pointer || param->given.is_constant || d < 2 || term_sort(ex->tt, param->symbol) != SORT_INT) continue;
+    if (param->is_pointer || param->given.is_constant || d < 2 || term_sort(ex->tt, param->symbol) != SORT_INT)
+      continue;
     const char *text = arena_format(ex->arena, "%s %% %lld == 0", param->name, (long long)d);
     if (given_read_condition(ex->arena, text, more)) more->own_assumes++;
   }
@@ -276,7 +315,8 @@ const Options *given_by_kernel(const Execution *ex, const Options *options) {
 /* ---- --shape, --strides, --grid ---- */
 
 static OperationTensor *find_tensor(Operation *operation, const char *name) {
-  for (uint32_t i = 0; i < operation->tensors.count; i++) if (!strcmp(operation->tensors.data[i].name, name)) return &operation->tensors.data[i];
+  for (uint32_t i = 0; i < operation->tensors.count; i++)
+    if (!strcmp(operation->tensors.data[i].name, name)) return &operation->tensors.data[i];
   return NULL;
 }
 

@@ -25,7 +25,8 @@ static const LaunchExpr *new_expr(Parser *p, char op, const LaunchExpr *a, const
   LaunchExpr *e = arena_new(p->arena, LaunchExpr);
   *e = (LaunchExpr){.op = op, .a = a, .b = b};
   int64_t number;
-  if (a->op == 'n' && (!b || b->op == 'n') && strchr("+-*/%crpmM", op) && launch_eval(e, NULL, &number)) *e = (LaunchExpr){.op = 'n', .number = number};
+  if (a->op == 'n' && (!b || b->op == 'n') && strchr("+-*/%crpmM", op) && launch_eval(e, NULL, &number))
+    *e = (LaunchExpr){.op = 'n', .number = number};
   return e;
 }
 
@@ -48,7 +49,9 @@ static const LaunchExpr *fail(Parser *p) {
 
 static const LaunchExpr *parse_sum(Parser *p);
 
-static bool is_word(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || (c >= '0' && c <= '9'); }
+static bool is_word(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || (c >= '0' && c <= '9');
+}
 
 static const LaunchExpr *name_expr(Parser *p, const char *name) {
   LaunchNames *names = p->names;
@@ -62,8 +65,11 @@ static const LaunchExpr *name_expr(Parser *p, const char *name) {
 }
 
 static const LaunchExpr *parse_call(Parser *p, const char *name) {
-  static const struct { const char *name; char op; int arguments; } functions[] = {
-      {"cdiv", 'c', 2}, {"round_up", 'r', 2}, {"next_pow2", 'p', 1}, {"min", 'm', 2}, {"max", 'M', 2}};
+  static const struct {
+    const char *name;
+    char op;
+    int arguments;
+  } functions[] = {{"cdiv", 'c', 2}, {"round_up", 'r', 2}, {"next_pow2", 'p', 1}, {"min", 'm', 2}, {"max", 'M', 2}};
   const LaunchExpr *a = parse_sum(p);
   for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
     if (strcmp(name, functions[i].name)) continue;
@@ -71,7 +77,8 @@ static const LaunchExpr *parse_call(Parser *p, const char *name) {
     bool more = functions[i].arguments == 2;
     if (more && take(p, ",")) b = parse_sum(p);
     const LaunchExpr *e = new_expr(p, functions[i].op, a, b);
-    while (b && (functions[i].op == 'm' || functions[i].op == 'M') && take(p, ",")) e = new_expr(p, functions[i].op, e, parse_sum(p));
+    while (b && (functions[i].op == 'm' || functions[i].op == 'M') && take(p, ","))
+      e = new_expr(p, functions[i].op, e, parse_sum(p));
     if ((more && !b) || !take(p, ")")) return fail(p);
     return e;
   }
@@ -82,7 +89,8 @@ static const LaunchExpr *parse_unary(Parser *p) {
   if (p->failed || ++p->depth > 100) return fail(p);
   const LaunchExpr *e;
   skip(p);
-  if (take(p, "-")) e = new_expr(p, '-', &zero_expr, parse_unary(p));
+  if (take(p, "-"))
+    e = new_expr(p, '-', &zero_expr, parse_unary(p));
   else if (take(p, "(")) {
     e = parse_sum(p);
     if (!take(p, ")")) e = fail(p);
@@ -106,10 +114,14 @@ static const LaunchExpr *parse_unary(Parser *p) {
 static const LaunchExpr *parse_product(Parser *p) {
   const LaunchExpr *e = parse_unary(p);
   while (!p->failed) {
-    if (take(p, "*")) e = new_expr(p, '*', e, parse_unary(p));
-    else if (take(p, "//")) e = new_expr(p, '/', e, parse_unary(p));
-    else if (take(p, "%")) e = new_expr(p, '%', e, parse_unary(p));
-    else break;
+    if (take(p, "*"))
+      e = new_expr(p, '*', e, parse_unary(p));
+    else if (take(p, "//"))
+      e = new_expr(p, '/', e, parse_unary(p));
+    else if (take(p, "%"))
+      e = new_expr(p, '%', e, parse_unary(p));
+    else
+      break;
   }
   return e;
 }
@@ -117,9 +129,12 @@ static const LaunchExpr *parse_product(Parser *p) {
 static const LaunchExpr *parse_sum(Parser *p) {
   const LaunchExpr *e = parse_product(p);
   while (!p->failed) {
-    if (take(p, "+")) e = new_expr(p, '+', e, parse_product(p));
-    else if (take(p, "-")) e = new_expr(p, '-', e, parse_product(p));
-    else break;
+    if (take(p, "+"))
+      e = new_expr(p, '+', e, parse_product(p));
+    else if (take(p, "-"))
+      e = new_expr(p, '-', e, parse_product(p));
+    else
+      break;
   }
   return e;
 }
@@ -132,8 +147,12 @@ const LaunchExpr *launch_parse(Arena *arena, const char *text, LaunchNames *name
 }
 
 const LaunchExpr *launch_parse_condition(Arena *arena, const char *text, LaunchNames *names) {
-  static const struct { const char *token; char op; bool swapped; } relations[] = {
-      {"<=", '{', false}, {">=", '{', true}, {"==", '=', false}, {"!=", '!', false}, {"<", '<', false}, {">", '<', true}};
+  static const struct {
+    const char *token;
+    char op;
+    bool swapped;
+  } relations[] = {{"<=", '{', false}, {">=", '{', true}, {"==", '=', false},
+                   {"!=", '!', false}, {"<", '<', false}, {">", '<', true}};
   Parser p = {.arena = arena, .at = text, .names = names};
   const LaunchExpr *a = parse_sum(&p), *e = NULL;
   for (size_t i = 0; i < sizeof relations / sizeof *relations && !e; i++) {
@@ -225,7 +244,8 @@ Term launch_term(TermTable *tt, const LaunchExpr *e, LaunchNames *names) {
   }
   /* next_pow2(a): in [a, 2a) for a >= 1 */
   Term power = term_symbol_fresh(tt, "pow2", SORT_INT, SYMBOL_SIZE);
-  return term_symbol_range(tt, power, term_max(tt, a, tt->one), term_max(tt, term_sub(tt, term_add(tt, a, a), tt->one), tt->one));
+  return term_symbol_range(tt, power, term_max(tt, a, tt->one),
+                           term_max(tt, term_sub(tt, term_add(tt, a, a), tt->one), tt->one));
 }
 
 /* ---- the launch of an operation file ---- */
@@ -259,11 +279,13 @@ static const LaunchArg *find_arg(const Launch *launch, const Param *param, uint3
   char number[24];
   snprintf(number, sizeof number, "arg%u", place);
   for (uint32_t i = 0; i < launch->args.count; i++)
-    if (!strcmp(launch->args.data[i].param, param->name) || !strcmp(launch->args.data[i].param, number)) return &launch->args.data[i];
+    if (!strcmp(launch->args.data[i].param, param->name) || !strcmp(launch->args.data[i].param, number))
+      return &launch->args.data[i];
   return NULL;
 }
 
-static bool read_param(Arena *arena, LaunchModel *m, const Launch *launch, const TermTable *tt, const Param *param, uint32_t place) {
+static bool read_param(Arena *arena, LaunchModel *m, const Launch *launch, const TermTable *tt, const Param *param,
+                       uint32_t place) {
   LaunchParam out = {.tensor = -1};
   const LaunchArg *arg = find_arg(launch, param, place);
   if (param->given.is_constant && term_sort(tt, param->symbol) == SORT_REAL) {
@@ -273,13 +295,15 @@ static bool read_param(Arena *arena, LaunchModel *m, const Launch *launch, const
     *constant = (LaunchExpr){.op = 'n', .number = param->given.integer};
     out.scalar = constant;
   } else if (arg && arg->tensor) {
-    for (uint32_t i = 0; i < m->tensors.count; i++) if (!strcmp(m->tensors.data[i].name, arg->tensor)) out.tensor = (int32_t)i;
+    for (uint32_t i = 0; i < m->tensors.count; i++)
+      if (!strcmp(m->tensors.data[i].name, arg->tensor)) out.tensor = (int32_t)i;
     out.offset = arg->offset ? launch_parse(arena, arg->offset, &m->names) : &zero_expr;
     if (out.tensor < 0 || !out.offset) return false;
     LaunchTensor *slice = arg->slice ? arena_new(arena, LaunchTensor) : NULL;
     if (slice && !parse_tensor(arena, m, arg->slice, slice)) return false;
     out.slice = slice;
-  } else if (param->is_pointer) return false;
+  } else if (param->is_pointer)
+    return false;
   else if (arg && arg->scalar && term_sort(tt, param->symbol) == SORT_REAL) {
     char *end;
     out.real = strtod(arg->scalar, &end);
@@ -297,22 +321,26 @@ static bool read_param(Arena *arena, LaunchModel *m, const Launch *launch, const
   return true;
 }
 
-/* What a name of a condition is in this launch: what the kernel's argument or grid is given, else a name of the launch. */
+/* What a name of a condition is in this launch: what the kernel's argument or grid is given, else a name of the launch.
+ */
 static const LaunchExpr *of_launch(Arena *arena, LaunchModel *m, const Execution *ex, const char *name) {
   static const char *const grids[] = {"grid_x", "grid_y", "grid_z"};
   for (uint32_t i = 0; i < m->params.count; i++) {
     char number[24];
     snprintf(number, sizeof number, "arg%u", i);
-    if (m->params.data[i].scalar && (!strcmp(name, ex->params.data[i].name) || !strcmp(name, number))) return m->params.data[i].scalar;
+    if (m->params.data[i].scalar && (!strcmp(name, ex->params.data[i].name) || !strcmp(name, number)))
+      return m->params.data[i].scalar;
   }
-  for (uint32_t i = 0; i < 3; i++) if (!strcmp(name, grids[i])) return m->grid[i];
+  for (uint32_t i = 0; i < 3; i++)
+    if (!strcmp(name, grids[i])) return m->grid[i];
   Parser p = {.arena = arena, .names = &m->names};
   const LaunchExpr *e = name_expr(&p, name);
   return p.failed ? NULL : e;
 }
 
 /* NULL: too many names. */
-static const LaunchExpr *over_launch(Arena *arena, LaunchModel *m, const Execution *ex, const LaunchExpr *e, const LaunchNames *names) {
+static const LaunchExpr *over_launch(Arena *arena, LaunchModel *m, const Execution *ex, const LaunchExpr *e,
+                                     const LaunchNames *names) {
   if (e->op == 'v') return of_launch(arena, m, ex, names->data[e->name].name);
   if (e->op == 'n') return e;
   LaunchExpr *out = arena_new(arena, LaunchExpr);
@@ -330,9 +358,11 @@ static void read_conditions(Arena *arena, LaunchModel *m, const Execution *ex, c
   }
 }
 
-static LaunchModel *model_of_operation(Arena *arena, LaunchModel *m, const Execution *ex, const Operation *operation, const Options *options) {
+static LaunchModel *model_of_operation(Arena *arena, LaunchModel *m, const Execution *ex, const Operation *operation,
+                                       const Options *options) {
   const Launch *launch = &operation->launches.data[0];
-  for (uint32_t i = 0; i < operation->tensors.count; i++) if (!read_tensor(arena, m, &operation->tensors.data[i])) return NULL;
+  for (uint32_t i = 0; i < operation->tensors.count; i++)
+    if (!read_tensor(arena, m, &operation->tensors.data[i])) return NULL;
   for (uint32_t i = 0; i < 3; i++) {
     m->grid[i] = i < launch->grid_count ? launch_parse(arena, launch->grid[i], &m->names) : &one_expr;
     if (!m->grid[i]) return NULL;
@@ -369,12 +399,16 @@ static const LaunchExpr *from_condition(Arena *arena, const TermTable *tt, Term 
   const LaunchExpr *e = NULL;
   TermKind kind = term_kind(tt, t);
   switch (kind) {
-  case TERM_LE: case TERM_EQ:
+  case TERM_LE:
+  case TERM_EQ:
     if (term_count(tt, t) != 1) return NULL;
-    return binary(arena, kind == TERM_LE ? '{' : '=', from_term(arena, tt, term_arg(tt, t, 0), names), number(arena, 0));
-  case TERM_AND: case TERM_OR:
+    return binary(arena, kind == TERM_LE ? '{' : '=', from_term(arena, tt, term_arg(tt, t, 0), names),
+                  number(arena, 0));
+  case TERM_AND:
+  case TERM_OR:
     e = from_condition(arena, tt, term_arg(tt, t, 0), names);
-    for (uint32_t i = 1; i < term_count(tt, t); i++) e = binary(arena, kind == TERM_AND ? '&' : '|', e, from_condition(arena, tt, term_arg(tt, t, i), names));
+    for (uint32_t i = 1; i < term_count(tt, t); i++)
+      e = binary(arena, kind == TERM_AND ? '&' : '|', e, from_condition(arena, tt, term_arg(tt, t, i), names));
     return e;
   case TERM_NOT: return binary(arena, '~', from_condition(arena, tt, term_arg(tt, t, 0), names), number(arena, 0));
   default: return NULL;
@@ -399,7 +433,9 @@ static const LaunchExpr *from_term(Arena *arena, const TermTable *tt, Term t, La
     for (uint32_t i = 1; i < term_count(tt, t) && e; i += 2) {
       Rational k = term_rat(tt, term_arg(tt, t, i));
       if (k.den != 1 || k.num > INT32_MAX || k.num < INT32_MIN) return NULL;
-      e = binary(arena, '+', e, binary(arena, '*', number(arena, (int64_t)k.num), from_term(arena, tt, term_arg(tt, t, i + 1), names)));
+      e = binary(
+          arena, '+', e,
+          binary(arena, '*', number(arena, (int64_t)k.num), from_term(arena, tt, term_arg(tt, t, i + 1), names)));
     }
     return e;
   case TERM_MUL:
@@ -407,11 +443,15 @@ static const LaunchExpr *from_term(Arena *arena, const TermTable *tt, Term t, La
     for (uint32_t i = 0; i < term_count(tt, t) && e; i += 2) {
       Rational power = term_rat(tt, term_arg(tt, t, i + 1));
       if (power.den != 1 || power.num < 1 || power.num > 3) return NULL;
-      for (int n = 0; n < (int)power.num; n++) e = binary(arena, '*', e, from_term(arena, tt, term_arg(tt, t, i), names));
+      for (int n = 0; n < (int)power.num; n++)
+        e = binary(arena, '*', e, from_term(arena, tt, term_arg(tt, t, i), names));
     }
     return e;
-  case TERM_FLOORDIV: return binary(arena, '/', from_term(arena, tt, term_arg(tt, t, 0), names), from_term(arena, tt, term_arg(tt, t, 1), names));
-  case TERM_MIN: case TERM_MAX:
+  case TERM_FLOORDIV:
+    return binary(arena, '/', from_term(arena, tt, term_arg(tt, t, 0), names),
+                  from_term(arena, tt, term_arg(tt, t, 1), names));
+  case TERM_MIN:
+  case TERM_MAX:
     e = from_term(arena, tt, term_arg(tt, t, 0), names);
     for (uint32_t i = 1; i < term_count(tt, t); i++)
       e = binary(arena, term_kind(tt, t) == TERM_MIN ? 'm' : 'M', e, from_term(arena, tt, term_arg(tt, t, i), names));
@@ -428,12 +468,14 @@ static const LaunchExpr *from_term(Arena *arena, const TermTable *tt, Term t, La
 static const NamedTexts *find_texts(const NamedTexts *items, uint32_t count, const char *name, uint32_t place) {
   char text[24];
   snprintf(text, sizeof text, "arg%u", place);
-  for (uint32_t i = 0; i < count; i++) if (!strcmp(items[i].name, name) || !strcmp(items[i].name, text)) return &items[i];
+  for (uint32_t i = 0; i < count; i++)
+    if (!strcmp(items[i].name, name) || !strcmp(items[i].name, text)) return &items[i];
   return NULL;
 }
 
 /* What --shape and --strides say, else the view that was recovered. */
-static bool recovered_tensor(Arena *arena, LaunchModel *m, const Recovery *recovery, const Options *options, uint32_t place) {
+static bool recovered_tensor(Arena *arena, LaunchModel *m, const Recovery *recovery, const Options *options,
+                             uint32_t place) {
   const Execution *ex = recovery->ex;
   const Param *param = &ex->params.data[place];
   const NamedTexts *shape = find_texts(options->shapes.data, options->shapes.count, param->name, place);
@@ -446,9 +488,13 @@ static bool recovered_tensor(Arena *arena, LaunchModel *m, const Recovery *recov
     if (!read_tensor(arena, m, &given)) return false;
     LaunchTensor *last = &m->tensors.data[m->tensors.count - 1];
     for (uint32_t k = shape->count; k-- > 0 && view && !given.strides && view->rank == shape->count;) {
-      const LaunchExpr *stride = recover_has_stride_argument(ex, view->stride[k]) ? from_term(arena, ex->tt, view->stride[k], &m->names) : NULL;
-      if (stride) last->stride[k] = stride;
-      else if (k + 1 < shape->count) last->stride[k] = binary(arena, '*', last->stride[k + 1], last->extent[k + 1]);
+      const LaunchExpr *stride = recover_has_stride_argument(ex, view->stride[k])
+                                     ? from_term(arena, ex->tt, view->stride[k], &m->names)
+                                     : NULL;
+      if (stride)
+        last->stride[k] = stride;
+      else if (k + 1 < shape->count)
+        last->stride[k] = binary(arena, '*', last->stride[k + 1], last->extent[k + 1]);
     }
     return true;
   }
@@ -456,7 +502,8 @@ static bool recovered_tensor(Arena *arena, LaunchModel *m, const Recovery *recov
   t.rank = view->rank;
   for (uint32_t k = 0; k < view->rank; k++) {
     t.extent[k] = from_term(arena, ex->tt, view->extent[k], &m->names);
-    t.stride[k] = strides && strides->count == view->rank ? launch_parse(arena, strides->texts[k], &m->names) : from_term(arena, ex->tt, view->stride[k], &m->names);
+    t.stride[k] = strides && strides->count == view->rank ? launch_parse(arena, strides->texts[k], &m->names)
+                                                          : from_term(arena, ex->tt, view->stride[k], &m->names);
     if (!t.extent[k] || !t.stride[k]) return false;
     if (t.stride[k]->op == 'v') m->names.data[t.stride[k]->name].is_stride = true;
   }
@@ -465,11 +512,13 @@ static bool recovered_tensor(Arena *arena, LaunchModel *m, const Recovery *recov
 }
 
 /* What --strides gives where the kernel goes by that argument alone; NULL: nothing. */
-static const LaunchExpr *stride_given(Arena *arena, LaunchModel *m, const Recovery *recovery, const Options *options, Term argument) {
+static const LaunchExpr *stride_given(Arena *arena, LaunchModel *m, const Recovery *recovery, const Options *options,
+                                      Term argument) {
   const Execution *ex = recovery->ex;
   for (uint32_t i = 0; i < ex->params.count; i++) {
     const NamedTexts *strides = find_texts(options->strides.data, options->strides.count, ex->params.data[i].name, i);
-    const PointwiseTensor *view = strides && recovery->pointwise ? pointwise_tensor(recovery->pointwise, ex->params.data[i].symbol) : NULL;
+    const PointwiseTensor *view =
+        strides && recovery->pointwise ? pointwise_tensor(recovery->pointwise, ex->params.data[i].symbol) : NULL;
     for (uint32_t k = 0; view && view->rank == strides->count && k < view->rank; k++)
       if (view->stride[k] == argument) return launch_parse(arena, strides->texts[k], &m->names);
   }
@@ -480,7 +529,8 @@ static const LaunchExpr *recovered_grid(Arena *arena, LaunchModel *m, const Reco
   const Execution *ex = recovery->ex;
   Term value = ex->grid[axis];
   for (uint32_t i = 0; i < recovery->steps.count; i++)
-    if (!recovery->steps.data[i].access) value = term_replace(ex->tt, value, recovery->steps.data[i].from, recovery->steps.data[i].to);
+    if (!recovery->steps.data[i].access)
+      value = term_replace(ex->tt, value, recovery->steps.data[i].from, recovery->steps.data[i].to);
   if (value == ex->grid[axis] && term_symbol(ex->tt, value)->hi == ex->tt->one) return &one_expr;
   return from_term(arena, ex->tt, value, &m->names);
 }
@@ -493,9 +543,10 @@ static void settle_strides(LaunchModel *m, const LaunchExpr *e) {
   settle_strides(m, e->b);
 }
 
-/* What --set makes a number is that number, and what the recovery calls grid_y is what --grid says (has_grid): in extents, and in strides of
- * rows that programs share. */
-static const LaunchExpr *as_given(Arena *arena, const LaunchModel *m, const Execution *ex, bool has_grid, const LaunchExpr *e) {
+/* What --set makes a number is that number, and what the recovery calls grid_y is what --grid says (has_grid): in
+ * extents, and in strides of rows that programs share. */
+static const LaunchExpr *as_given(Arena *arena, const LaunchModel *m, const Execution *ex, bool has_grid,
+                                  const LaunchExpr *e) {
   if (!e || e->op == 'n') return e;
   const char *name = e->op == 'v' ? m->names.data[e->name].name : NULL;
   for (uint32_t i = 0; name && i < ex->params.count; i++) {
@@ -503,7 +554,8 @@ static const LaunchExpr *as_given(Arena *arena, const LaunchModel *m, const Exec
     char place[24];
     snprintf(place, sizeof place, "arg%u", i);
     bool named = !strcmp(name, param->name) || !strcmp(name, place);
-    if (named && param->given.is_constant && term_sort(ex->tt, param->symbol) == SORT_INT) return number(arena, param->given.integer);
+    if (named && param->given.is_constant && term_sort(ex->tt, param->symbol) == SORT_INT)
+      return number(arena, param->given.integer);
   }
   for (uint32_t i = 0; name && has_grid && i < 3; i++)
     if (!strcmp(name, term_name(ex->tt, ex->grid[i]))) return m->grid[i];
@@ -513,13 +565,18 @@ static const LaunchExpr *as_given(Arena *arena, const LaunchModel *m, const Exec
   return out;
 }
 
-static LaunchModel *model_of_recovery(Arena *arena, LaunchModel *m, const Recovery *recovery, const Launch *launch, const Options *options) {
+static LaunchModel *model_of_recovery(Arena *arena, LaunchModel *m, const Recovery *recovery, const Launch *launch,
+                                      const Options *options) {
   const Execution *ex = recovery->ex;
   for (uint32_t i = 0; i < ex->params.count; i++)
-    if (ex->params.data[i].is_pointer && !ex->params.data[i].given.same_as && !recovered_tensor(arena, m, recovery, options, i)) return NULL;
+    if (ex->params.data[i].is_pointer && !ex->params.data[i].given.same_as &&
+        !recovered_tensor(arena, m, recovery, options, i))
+      return NULL;
   for (uint32_t i = 0; i < 3; i++) {
-    if (launch->grid_count) m->grid[i] = i < launch->grid_count ? launch_parse(arena, launch->grid[i], &m->names) : &one_expr;
-    else m->grid[i] = recovered_grid(arena, m, recovery, i);
+    if (launch->grid_count)
+      m->grid[i] = i < launch->grid_count ? launch_parse(arena, launch->grid[i], &m->names) : &one_expr;
+    else
+      m->grid[i] = recovered_grid(arena, m, recovery, i);
     if (!m->grid[i]) return NULL;
     m->grid[i] = as_given(arena, m, ex, false, m->grid[i]);
     settle_strides(m, m->grid[i]);
@@ -528,7 +585,8 @@ static LaunchModel *model_of_recovery(Arena *arena, LaunchModel *m, const Recove
   for (uint32_t i = 0; i < m->tensors.count; i++)
     for (uint32_t k = 0; k < m->tensors.data[i].rank; k++) {
       LaunchTensor *t = &m->tensors.data[i];
-      t->extent[k] = as_given(arena, m, ex, has_grid, t->extent[k]), t->stride[k] = as_given(arena, m, ex, has_grid, t->stride[k]);
+      t->extent[k] = as_given(arena, m, ex, has_grid, t->extent[k]),
+      t->stride[k] = as_given(arena, m, ex, has_grid, t->stride[k]);
     }
   for (uint32_t i = 0; i < m->tensors.count; i++)
     for (uint32_t k = 0; k < m->tensors.data[i].rank; k++) settle_strides(m, m->tensors.data[i].extent[k]);
@@ -539,9 +597,10 @@ static LaunchModel *model_of_recovery(Arena *arena, LaunchModel *m, const Recove
     if (param->is_pointer) {
       int32_t own = param->given.same_as ? m->params.data[param->given.same_as - 1].tensor : (int32_t)tensor++;
       array_push(arena, &m->params, (LaunchParam){.tensor = own, .offset = &zero_expr});
-    }
-    else if (!read_param(arena, m, &plain, ex->tt, param, i)) return NULL;
-    const LaunchExpr *stride = param->is_pointer || param->given.is_constant ? NULL : stride_given(arena, m, recovery, options, param->symbol);
+    } else if (!read_param(arena, m, &plain, ex->tt, param, i))
+      return NULL;
+    const LaunchExpr *stride =
+        param->is_pointer || param->given.is_constant ? NULL : stride_given(arena, m, recovery, options, param->symbol);
     if (stride) m->params.data[i].scalar = as_given(arena, m, ex, has_grid, stride);
   }
   for (uint32_t i = 0; i < named; i++) m->names.data[i].least = 1;
@@ -555,12 +614,14 @@ static LaunchModel *model_of_recovery(Arena *arena, LaunchModel *m, const Recove
   return m;
 }
 
-LaunchModel *launch_model(Arena *arena, const Recovery *recovery, const Operation *operation, const Options *options, const char **why) {
+LaunchModel *launch_model(Arena *arena, const Recovery *recovery, const Operation *operation, const Options *options,
+                          const char **why) {
   LaunchModel *m = arena_new(arena, LaunchModel);
   const Launch *launch = &operation->launches.data[0];
   m->is_repeated = launch->is_repeated, m->has_tensors = operation->has_tensors;
   memcpy(m->grid_why, launch->grid_why, sizeof m->grid_why);
-  *why = operation->has_tensors ? "the operation file has an expression or an argument that is not understood" : "nothing says how the kernel is launched";
+  *why = operation->has_tensors ? "the operation file has an expression or an argument that is not understood"
+                                : "nothing says how the kernel is launched";
   if (operation->has_tensors) return model_of_operation(arena, m, recovery->ex, operation, options);
   bool given = options->shapes.count > 0;
   if (recovery->stop_code && !given) return NULL;

@@ -29,7 +29,8 @@ typedef struct LaunchNames {
 } LaunchNames;
 
 typedef struct LaunchExpr {
-  char op; /* n number, v name, + - * / % , c cdiv, r round_up, p next_pow2, m min, M max; < { (<=) = !; & | ~; ? (b where a, else 0) */
+  char op; /* n number, v name, + - * / % , c cdiv, r round_up, p next_pow2, m min, M max; < { (<=) = !; & | ~; ? (b
+              where a, else 0) */
   int64_t number;
   uint32_t name;
   const struct LaunchExpr *a, *b;
@@ -40,7 +41,8 @@ const LaunchExpr *launch_parse(Arena *arena, const char *text, LaunchNames *name
 const LaunchExpr *launch_parse_condition(Arena *arena, const char *text, LaunchNames *names);
 /* false: a division by zero, or a value beyond 2^62. */
 bool launch_eval(const LaunchExpr *e, const int64_t *values, int64_t *out);
-/* A symbol for the name, by that text; one with LAUNCH_OWN before it stands for a size of the operation where an argument has its name. */
+/* A symbol for the name, by that text; one with LAUNCH_OWN before it stands for a size of the operation where an
+ * argument has its name. */
 #define LAUNCH_OWN "@"
 Term launch_size(TermTable *tt, const LaunchName *name, const char *text);
 /* As a term over the names' symbols, which are made on demand; a condition becomes a Bool. */
@@ -53,13 +55,13 @@ typedef struct LaunchTensor {
   bool inferred; /* the extents are what the accesses need: nobody gave them */
 } LaunchTensor;
 
-typedef struct LaunchParam { /* of one kernel parameter */
-  int32_t tensor;            /* pointer: from 0; -1: not given */
+typedef struct LaunchParam {         /* of one kernel parameter */
+  int32_t tensor;                    /* pointer: from 0; -1: not given */
   const LaunchExpr *offset, *scalar; /* NULL: 0, not given */
-  const LaunchTensor *slice; /* the part of the tensor that it is given; NULL: nobody says where that ends */
-  double real;               /* a float argument that was given as a number */
+  const LaunchTensor *slice;         /* the part of the tensor that it is given; NULL: nobody says where that ends */
+  double real;                       /* a float argument that was given as a number */
   bool is_real;
-  uint32_t name;             /* integer that was not given: its own name */
+  uint32_t name; /* integer that was not given: its own name */
 } LaunchParam;
 
 typedef struct LaunchModel {
@@ -69,13 +71,14 @@ typedef struct LaunchModel {
   const LaunchExpr *grid[3];
   Array(const LaunchExpr *) conditions; /* --assume */
   Array(const LaunchExpr *) others;     /* what the other launches of the operation need: of witnesses */
-  const char *grid_why[3]; /* as in Launch */
-  bool is_repeated; /* it is run once more */
-  bool has_tensors; /* names are those of an operation file */
+  const char *grid_why[3];              /* as in Launch */
+  bool is_repeated;                     /* it is run once more */
+  bool has_tensors;                     /* names are those of an operation file */
 } LaunchModel;
 
-/* The first launch of an operation; without an operation file that of --shape, --strides and --grid, and what these leave
- * open is what the recovery found. NULL and `why` when it is not known. */
-LaunchModel *launch_model(Arena *arena, const Recovery *recovery, const Operation *operation, const Options *options, const char **why);
+/* The first launch of an operation; without an operation file that of --shape, --strides and --grid, and what these
+ * leave open is what the recovery found. NULL and `why` when it is not known. */
+LaunchModel *launch_model(Arena *arena, const Recovery *recovery, const Operation *operation, const Options *options,
+                          const char **why);
 
 #endif

@@ -1,8 +1,9 @@
 /* The grid of a kernel whose shapes are given (see least_grid.h).
  *
- * Where nothing masks a program id, the kernel itself says nothing of how many programs there are: out[row, :] of the program
- * `row` makes an output of grid_x rows, whatever grid_x is. With --shape out=M,N the least grid that covers it has M programs.
- * The extent that the recovery found is b*grid for some b of arguments, so it is cdiv(M, b); or cdiv(grid, b), so it is b*M. */
+ * Where nothing masks a program id, the kernel itself says nothing of how many programs there are: out[row, :] of the
+ * program `row` makes an output of grid_x rows, whatever grid_x is. With --shape out=M,N the least grid that covers it
+ * has M programs. The extent that the recovery found is b*grid for some b of arguments, so it is cdiv(M, b); or
+ * cdiv(grid, b), so it is b*M. */
 #include "operation/least_grid.h"
 
 #include <stdio.h>
@@ -19,7 +20,8 @@ typedef struct Finder {
 static const NamedTexts *given_shape(const Finder *f, const PointwiseTensor *t) {
   const Execution *ex = f->recovery->ex;
   char number[24] = "";
-  for (uint32_t i = 0; i < ex->params.count; i++) if (ex->params.data[i].symbol == t->symbol) snprintf(number, sizeof number, "arg%u", i);
+  for (uint32_t i = 0; i < ex->params.count; i++)
+    if (ex->params.data[i].symbol == t->symbol) snprintf(number, sizeof number, "arg%u", i);
   for (uint32_t i = 0; i < f->options->shapes.count; i++) {
     const NamedTexts *shape = &f->options->shapes.data[i];
     if (!strcmp(shape->name, t->name) || !strcmp(shape->name, number)) return shape;
@@ -35,7 +37,8 @@ static bool is_of_arguments(const Finder *f, Term t) {
   term_symbols(tt, t, &symbols);
   for (uint32_t i = 0; i < symbols.count; i++) {
     bool own = false;
-    for (uint32_t k = 0; k < f->recovery->ex->params.count; k++) own |= f->recovery->ex->params.data[k].symbol == symbols.data[i];
+    for (uint32_t k = 0; k < f->recovery->ex->params.count; k++)
+      own |= f->recovery->ex->params.data[k].symbol == symbols.data[i];
     if (!own) return false;
   }
   return true;
@@ -51,13 +54,15 @@ static Term given_extent(const Finder *f, const char *text, LaunchNames *names) 
       char number[24];
       snprintf(number, sizeof number, "arg%u", k);
       bool own = !strcmp(names->data[i].name, param->name) || !strcmp(names->data[i].name, number);
-      if (own && !param->is_pointer && term_sort(ex->tt, param->symbol) == SORT_INT) names->data[i].term = param->symbol;
+      if (own && !param->is_pointer && term_sort(ex->tt, param->symbol) == SORT_INT)
+        names->data[i].term = param->symbol;
     }
   return e ? launch_term(ex->tt, e, names) : 0;
 }
 
 /* The axes that were given up to that stride, behind those up to the stride before: [*from, *to). */
-static bool find_axes(const Finder *f, const PointwiseTensor *t, const NamedTexts *shape, uint32_t axis, uint32_t *from, uint32_t *to) {
+static bool find_axes(const Finder *f, const PointwiseTensor *t, const NamedTexts *shape, uint32_t axis, uint32_t *from,
+                      uint32_t *to) {
   TermTable *tt = f->recovery->ex->tt;
   LaunchNames *names = arena_new(f->arena, LaunchNames);
   Term packed = tt->one;
@@ -72,7 +77,8 @@ static bool find_axes(const Finder *f, const PointwiseTensor *t, const NamedText
   return *from < *to && *to != UINT32_MAX;
 }
 
-/* How long the shape that was given is along an axis of the view: of other axes, those that the strides say make it up. */
+/* How long the shape that was given is along an axis of the view: of other axes, those that the strides say make it up.
+ */
 static const char *length(const Finder *f, const PointwiseTensor *t, const NamedTexts *shape, uint32_t axis) {
   uint32_t from, to;
   if (shape->count == t->rank) return shape->texts[axis];
@@ -98,7 +104,8 @@ static const char *from_tensor(const Finder *f, const PointwiseTensor *t, Term g
   for (uint32_t k = 0; shape && k < t->rank; k++) {
     Term block, size = term_has_symbol(tt, t->extent[k], grid) ? group_size(tt, t->extent[k], grid) : 0;
     const char *whole = term_has_symbol(tt, t->extent[k], grid) ? length(f, t, shape, k) : NULL;
-    if (whole && size && is_of_arguments(f, size)) return arena_format(f->arena, "(%s) * (%s)", whole, term_text(tt, size));
+    if (whole && size && is_of_arguments(f, size))
+      return arena_format(f->arena, "(%s) * (%s)", whole, term_text(tt, size));
     if (whole && !recover_divides(tt, grid, t->extent[k], &block)) whole = NULL;
     if (!whole || !is_of_arguments(f, block)) continue;
     return block == tt->one ? whole : arena_format(f->arena, "cdiv(%s, %s)", whole, term_text(tt, block));
@@ -142,7 +149,9 @@ static const char *why_single(const Recovery *recovery, uint32_t axis) {
   const char name[] = {'g', 'r', 'i', 'd', '_', "xyz"[axis], ' ', 0};
   for (uint32_t i = 0; i < recovery->assumptions.count; i++) {
     const Assumption *a = &recovery->assumptions.data[i];
-    if (!strncmp(a->text, name, sizeof name - 1) || (a->condition && term_has_symbol(ex->tt, a->condition, ex->grid[axis]))) return a->why;
+    if (!strncmp(a->text, name, sizeof name - 1) ||
+        (a->condition && term_has_symbol(ex->tt, a->condition, ex->grid[axis])))
+      return a->why;
   }
   return NULL;
 }
@@ -164,9 +173,13 @@ const Launch *least_grid(Arena *arena, const Recovery *recovery, const Launch *l
       continue;
     }
     out->grid_why[axis] = "the least grid that covers the output";
-    if (is_of_arguments(&f, value)) grid[axis] = term_text(tt, value);
-    else if (!(grid[axis] = value == ex->grid[axis] ? from_tensors(&f, value, &out->grid_why[axis]) : from_groups(&f, value, &out->grid_why[axis]))) return NULL;
-    else found = true;
+    if (is_of_arguments(&f, value))
+      grid[axis] = term_text(tt, value);
+    else if (!(grid[axis] = value == ex->grid[axis] ? from_tensors(&f, value, &out->grid_why[axis])
+                                                    : from_groups(&f, value, &out->grid_why[axis])))
+      return NULL;
+    else
+      found = true;
   }
   out->grid = grid, out->grid_count = 3, out->is_grid_given = 1;
   return found ? out : NULL;

@@ -5,8 +5,8 @@
 #include "lift/recover.h"
 #include "operation/request.h"
 
-/* The launch with that grid, and why; NULL: the kernel says itself how many programs there are, a grid was given, or the shapes do not
- * tell. */
+/* The launch with that grid, and why; NULL: the kernel says itself how many programs there are, a grid was given, or
+ * the shapes do not tell. */
 const Launch *least_grid(Arena *arena, const Recovery *recovery, const Launch *launch, const Options *options);
 
 #endif

@@ -12,12 +12,52 @@
 #include <string.h>
 
 typedef enum Rule {
-  RULE_NONE, RULE_SAME_INT, RULE_SAME_FLOAT, RULE_CARRY, RULE_CMP_INT, RULE_CMP_FLOAT, RULE_SELECT, RULE_EXT_INT,
-  RULE_TRUNC_INT, RULE_EXT_FLOAT, RULE_TRUNC_FLOAT, RULE_INT_TO_FP, RULE_FP_TO_INT, RULE_BITCAST, RULE_INDEX_CAST,
-  RULE_INT_TO_PTR, RULE_PTR_TO_INT, RULE_FP_TO_FP, RULE_ADDPTR, RULE_LOAD, RULE_STORE, RULE_ATOMIC, RULE_SPLAT,
-  RULE_UNSPLAT, RULE_EXPAND, RULE_BROADCAST, RULE_TRANS, RULE_RESHAPE, RULE_CAT, RULE_JOIN, RULE_SPLIT, RULE_GATHER,
-  RULE_I32, RULE_RANGE, RULE_DOT, RULE_REDUCE, RULE_SCAN, RULE_BOOL, RULE_CONSTANT, RULE_FOR, RULE_IF, RULE_WHILE,
-  RULE_CONDITION, RULE_BLOCK_POINTER, RULE_DESCRIPTOR, RULE_HISTOGRAM,
+  RULE_NONE,
+  RULE_SAME_INT,
+  RULE_SAME_FLOAT,
+  RULE_CARRY,
+  RULE_CMP_INT,
+  RULE_CMP_FLOAT,
+  RULE_SELECT,
+  RULE_EXT_INT,
+  RULE_TRUNC_INT,
+  RULE_EXT_FLOAT,
+  RULE_TRUNC_FLOAT,
+  RULE_INT_TO_FP,
+  RULE_FP_TO_INT,
+  RULE_BITCAST,
+  RULE_INDEX_CAST,
+  RULE_INT_TO_PTR,
+  RULE_PTR_TO_INT,
+  RULE_FP_TO_FP,
+  RULE_ADDPTR,
+  RULE_LOAD,
+  RULE_STORE,
+  RULE_ATOMIC,
+  RULE_SPLAT,
+  RULE_UNSPLAT,
+  RULE_EXPAND,
+  RULE_BROADCAST,
+  RULE_TRANS,
+  RULE_RESHAPE,
+  RULE_CAT,
+  RULE_JOIN,
+  RULE_SPLIT,
+  RULE_GATHER,
+  RULE_I32,
+  RULE_RANGE,
+  RULE_DOT,
+  RULE_REDUCE,
+  RULE_SCAN,
+  RULE_BOOL,
+  RULE_CONSTANT,
+  RULE_FOR,
+  RULE_IF,
+  RULE_WHILE,
+  RULE_CONDITION,
+  RULE_BLOCK_POINTER,
+  RULE_DESCRIPTOR,
+  RULE_HISTOGRAM,
 } Rule;
 
 enum { PURE, EFFECT, TERMINATOR, FUNCTION, REGIONS };
@@ -51,7 +91,8 @@ static const char *show(const Checker *c, TypeId type) {
 }
 
 static bool report(Checker *c, const Op *op, const char *code, const char *message) {
-  diagnostic_add(c->diagnostics, SEVERITY_ERROR, code, c->p->source, op->span, NULL, "%s: %s", rows[op->code].name, message);
+  diagnostic_add(c->diagnostics, SEVERITY_ERROR, code, c->p->source, op->span, NULL, "%s: %s", rows[op->code].name,
+                 message);
   return false;
 }
 
@@ -70,7 +111,9 @@ static TypeId result_type(const Checker *c, const Op *op, uint32_t i) {
 static const Type *get(const Checker *c, TypeId type) { return program_get_type(c->p, type); }
 static const Type *element(const Checker *c, TypeId type) { return get(c, program_element_type(c->p, type)); }
 
-static bool is_int(const Checker *c, TypeId t) { return element(c, t)->kind == TYPE_INT || element(c, t)->kind == TYPE_INDEX; }
+static bool is_int(const Checker *c, TypeId t) {
+  return element(c, t)->kind == TYPE_INT || element(c, t)->kind == TYPE_INDEX;
+}
 static bool is_float(const Checker *c, TypeId t) { return element(c, t)->kind == TYPE_FLOAT; }
 static bool is_pointer(const Checker *c, TypeId t) { return element(c, t)->kind == TYPE_POINTER; }
 static bool is_tensor(const Checker *c, TypeId t) { return get(c, t)->kind == TYPE_TENSOR; }
@@ -92,20 +135,23 @@ static bool all_same(Checker *c, const Op *op, bool wanted_int) {
   for (uint32_t i = 1; i < op->operand_count; i++)
     if (operand_type(c, op, i) != first) return wrong_type(c, op, "takes operands of one type", operand_type(c, op, i));
   for (uint32_t i = 0; i < op->result_count; i++)
-    if (result_type(c, op, i) != first) return wrong_type(c, op, "gives the type of its operands", result_type(c, op, i));
+    if (result_type(c, op, i) != first)
+      return wrong_type(c, op, "gives the type of its operands", result_type(c, op, i));
   return true;
 }
 
 static bool compare(Checker *c, const Op *op, bool wanted_int) {
   TypeId a = operand_type(c, op, 0), r = result_type(c, op, 0);
-  if (wanted_int ? !is_int(c, a) : !is_float(c, a)) return wrong_type(c, op, wanted_int ? "takes integers" : "takes floats", a);
+  if (wanted_int ? !is_int(c, a) : !is_float(c, a))
+    return wrong_type(c, op, wanted_int ? "takes integers" : "takes floats", a);
   if (operand_type(c, op, 1) != a) return wrong_type(c, op, "takes operands of one type", operand_type(c, op, 1));
   return (is_bool(c, r) && same_shape(c, a, r)) || wrong_type(c, op, "gives i1 in the shape of its operands", r);
 }
 
 static bool carry(Checker *c, const Op *op) {
   TypeId a = operand_type(c, op, 0);
-  if (!is_int(c, a) || operand_type(c, op, 1) != a || result_type(c, op, 0) != a) return wrong_type(c, op, "takes integers of one type", a);
+  if (!is_int(c, a) || operand_type(c, op, 1) != a || result_type(c, op, 0) != a)
+    return wrong_type(c, op, "takes integers of one type", a);
   TypeId r = result_type(c, op, 1);
   return (is_bool(c, r) && same_shape(c, a, r)) || wrong_type(c, op, "gives i1 as its second result", r);
 }
@@ -124,19 +170,21 @@ static bool cast(Checker *c, const Op *op, Rule rule) {
   bool ints = is_int(c, a) && is_int(c, r), floats = is_float(c, a) && is_float(c, r), good = false;
   bool plain = element(c, a)->kind != TYPE_INDEX && element(c, r)->kind != TYPE_INDEX;
   switch (rule) {
-    case RULE_EXT_INT: good = ints && plain && from < to; break;
-    case RULE_TRUNC_INT: good = ints && plain && from > to; break;
-    case RULE_EXT_FLOAT: good = floats && from < to; break;
-    case RULE_TRUNC_FLOAT: good = floats && from > to; break;
-    case RULE_FP_TO_FP: good = floats; break;
-    case RULE_INT_TO_FP: good = is_int(c, a) && plain && is_float(c, r); break;
-    case RULE_FP_TO_INT: good = is_float(c, a) && is_int(c, r) && plain; break;
-    case RULE_INDEX_CAST: good = ints && !plain; break;
-    case RULE_INT_TO_PTR: good = is_int(c, a) && from == 64 && is_pointer(c, r); break;
-    case RULE_PTR_TO_INT: good = is_pointer(c, a) && is_int(c, r) && to == 64; break;
-    case RULE_BITCAST: good = (is_pointer(c, a) && is_pointer(c, r)) || (from == to && from && !is_pointer(c, a) && !is_pointer(c, r)) ||
-                              (op->code == OP_TT_BITCAST && is_bool(c, a) && to == 8); break; /* the frontend's i1 to i8 */
-    default: break;
+  case RULE_EXT_INT: good = ints && plain && from < to; break;
+  case RULE_TRUNC_INT: good = ints && plain && from > to; break;
+  case RULE_EXT_FLOAT: good = floats && from < to; break;
+  case RULE_TRUNC_FLOAT: good = floats && from > to; break;
+  case RULE_FP_TO_FP: good = floats; break;
+  case RULE_INT_TO_FP: good = is_int(c, a) && plain && is_float(c, r); break;
+  case RULE_FP_TO_INT: good = is_float(c, a) && is_int(c, r) && plain; break;
+  case RULE_INDEX_CAST: good = ints && !plain; break;
+  case RULE_INT_TO_PTR: good = is_int(c, a) && from == 64 && is_pointer(c, r); break;
+  case RULE_PTR_TO_INT: good = is_pointer(c, a) && is_int(c, r) && to == 64; break;
+  case RULE_BITCAST:
+    good = (is_pointer(c, a) && is_pointer(c, r)) || (from == to && from && !is_pointer(c, a) && !is_pointer(c, r)) ||
+           (op->code == OP_TT_BITCAST && is_bool(c, a) && to == 8);
+    break; /* the frontend's i1 to i8 */
+  default: break;
   }
   if (good && same_shape(c, a, r)) return true;
   return report(c, op, "check.type", arena_format(c->arena, "cannot cast %s to %s", show(c, a), show(c, r)));
@@ -145,7 +193,8 @@ static bool cast(Checker *c, const Op *op, Rule rule) {
 static bool addptr(Checker *c, const Op *op) {
   TypeId p = operand_type(c, op, 0), i = operand_type(c, op, 1);
   if (!is_pointer(c, p)) return wrong_type(c, op, "takes a pointer", p);
-  if (!is_int(c, i) || !same_shape(c, p, i)) return wrong_type(c, op, "takes an integer offset of the pointer's shape", i);
+  if (!is_int(c, i) || !same_shape(c, p, i))
+    return wrong_type(c, op, "takes an integer offset of the pointer's shape", i);
   return result_type(c, op, 0) == p || wrong_type(c, op, "gives its pointer's type", result_type(c, op, 0));
 }
 
@@ -160,14 +209,16 @@ static bool is_value_of(const Checker *c, TypeId p, TypeId value) {
 static bool mask_fits(Checker *c, const Op *op, uint32_t i, TypeId shape) {
   if (i >= op->operand_count) return true;
   TypeId mask = operand_type(c, op, i);
-  return (is_bool(c, mask) && same_shape(c, mask, shape)) || wrong_type(c, op, "takes a mask of i1 in the pointer's shape", mask);
+  return (is_bool(c, mask) && same_shape(c, mask, shape)) ||
+         wrong_type(c, op, "takes a mask of i1 in the pointer's shape", mask);
 }
 
 static bool load(Checker *c, const Op *op) {
   TypeId p = operand_type(c, op, 0), r = result_type(c, op, 0);
   if (!is_pointer(c, p)) return wrong_type(c, op, "takes a pointer", p);
   if (!is_value_of(c, p, r)) return wrong_type(c, op, "gives what the pointer points to", r);
-  if (op->operand_count > 2 && operand_type(c, op, 2) != r) return wrong_type(c, op, "takes the value for masked lanes in its result's type", operand_type(c, op, 2));
+  if (op->operand_count > 2 && operand_type(c, op, 2) != r)
+    return wrong_type(c, op, "takes the value for masked lanes in its result's type", operand_type(c, op, 2));
   return mask_fits(c, op, 1, r);
 }
 
@@ -183,7 +234,8 @@ static bool atomic(Checker *c, const Op *op) {
   if (!is_pointer(c, p)) return wrong_type(c, op, "takes a pointer", p);
   if (!is_value_of(c, p, v)) return wrong_type(c, op, "takes a value of the type that the pointer points to", v);
   if (result_type(c, op, 0) != v) return wrong_type(c, op, "gives the type of its value", result_type(c, op, 0));
-  if (op->code == OP_TT_ATOMIC_CAS) return operand_type(c, op, 2) == v || wrong_type(c, op, "takes two values of one type", operand_type(c, op, 2));
+  if (op->code == OP_TT_ATOMIC_CAS)
+    return operand_type(c, op, 2) == v || wrong_type(c, op, "takes two values of one type", operand_type(c, op, 2));
   return mask_fits(c, op, 2, v);
 }
 
@@ -191,7 +243,9 @@ static bool atomic(Checker *c, const Op *op) {
 
 static bool scalar_ints(Checker *c, const Op *op, uint32_t first, uint32_t count) {
   if (op->operand_count != first + count)
-    return report(c, op, "check.count", arena_format(c->arena, "takes %u numbers for the dimensions, found %u", count, op->operand_count - first));
+    return report(
+        c, op, "check.count",
+        arena_format(c->arena, "takes %u numbers for the dimensions, found %u", count, op->operand_count - first));
   for (uint32_t i = first; i < op->operand_count; i++)
     if (!is_int(c, operand_type(c, op, i)) || is_tensor(c, operand_type(c, op, i)))
       return wrong_type(c, op, "takes integers for the dimensions", operand_type(c, op, i));
@@ -209,8 +263,10 @@ static bool block_pointer(Checker *c, const Op *op) {
   TypeId p = operand_type(c, op, 0), r = result_type(c, op, 0), block = block_of(c, r);
   if (!block) return wrong_type(c, op, "gives a pointer to a tensor, or a descriptor", r);
   uint32_t rank = get(c, block)->rank;
-  if (op->code == OP_TT_ADVANCE) return p == r ? scalar_ints(c, op, 1, rank) : wrong_type(c, op, "takes a pointer to a tensor", p);
-  if ((get(c, r)->kind == TYPE_DESCRIPTOR) != (op->code == OP_TT_MAKE_TENSOR_DESCRIPTOR)) return wrong_type(c, op, "cannot give this", r);
+  if (op->code == OP_TT_ADVANCE)
+    return p == r ? scalar_ints(c, op, 1, rank) : wrong_type(c, op, "takes a pointer to a tensor", p);
+  if ((get(c, r)->kind == TYPE_DESCRIPTOR) != (op->code == OP_TT_MAKE_TENSOR_DESCRIPTOR))
+    return wrong_type(c, op, "cannot give this", r);
   if (get(c, p)->kind != TYPE_POINTER || get(c, get(c, p)->element)->width != element(c, block)->width)
     return wrong_type(c, op, "takes a pointer to elements of the block", p);
   return scalar_ints(c, op, 1, (op->code == OP_TT_MAKE_TENSOR_PTR ? 3 : 2) * rank);
@@ -222,12 +278,14 @@ static bool descriptor(Checker *c, const Op *op) {
   bool old = get(c, d)->kind == TYPE_POINTER && !block, is_load = op->code == OP_TT_DESCRIPTOR_LOAD;
   if (!block && !old) return wrong_type(c, op, "takes a descriptor", d);
   bool by_rows = op->code == OP_TT_DESCRIPTOR_GATHER || op->code == OP_TT_DESCRIPTOR_SCATTER;
-  if (by_rows && (!is_tensor(c, operand_type(c, op, 1)) || !is_int(c, operand_type(c, op, 1)) || is_tensor(c, operand_type(c, op, 2)) || !is_int(c, operand_type(c, op, 2))))
+  if (by_rows && (!is_tensor(c, operand_type(c, op, 1)) || !is_int(c, operand_type(c, op, 1)) ||
+                  is_tensor(c, operand_type(c, op, 2)) || !is_int(c, operand_type(c, op, 2))))
     return wrong_type(c, op, "takes a tensor of rows and a column", operand_type(c, op, 1));
   TypeId value = op->result_count ? result_type(c, op, 0) : operand_type(c, op, by_rows ? 3 : 1);
   if (!is_tensor(c, value)) return wrong_type(c, op, "moves tensors", value);
   if (by_rows || old) return by_rows || scalar_ints(c, op, is_load ? 1 : 2, op->operand_count - (is_load ? 1 : 2));
-  if (program_lane_count(c->p, value) != program_lane_count(c->p, block) || element(c, value)->width != element(c, block)->width)
+  if (program_lane_count(c->p, value) != program_lane_count(c->p, block) ||
+      element(c, value)->width != element(c, block)->width)
     return wrong_type(c, op, "moves a tensor of the descriptor's size", value);
   return scalar_ints(c, op, is_load ? 1 : 2, get(c, block)->rank);
 }
@@ -235,7 +293,8 @@ static bool descriptor(Checker *c, const Op *op) {
 static bool histogram(Checker *c, const Op *op) {
   TypeId a = operand_type(c, op, 0), r = result_type(c, op, 0);
   if (!is_tensor(c, a) || !is_int(c, a)) return wrong_type(c, op, "takes a tensor of integers", a);
-  if (!is_tensor(c, r) || !is_int(c, r) || get(c, r)->rank != 1) return wrong_type(c, op, "gives integers in one dimension", r);
+  if (!is_tensor(c, r) || !is_int(c, r) || get(c, r)->rank != 1)
+    return wrong_type(c, op, "gives integers in one dimension", r);
   return mask_fits(c, op, 1, a);
 }
 
@@ -243,7 +302,9 @@ static bool histogram(Checker *c, const Op *op) {
 
 static bool shape_rule(Checker *c, const Op *op, bool good, const char *message) {
   if (good) return true;
-  return report(c, op, "check.shape", arena_format(c->arena, "%s, found %s to %s", message, show(c, operand_type(c, op, 0)), show(c, result_type(c, op, 0))));
+  return report(c, op, "check.shape",
+                arena_format(c->arena, "%s, found %s to %s", message, show(c, operand_type(c, op, 0)),
+                             show(c, result_type(c, op, 0))));
 }
 
 static bool splat(Checker *c, const Op *op) {
@@ -253,7 +314,8 @@ static bool splat(Checker *c, const Op *op) {
 
 static bool unsplat(Checker *c, const Op *op) {
   TypeId a = operand_type(c, op, 0);
-  return shape_rule(c, op, is_tensor(c, a) && get(c, a)->element == result_type(c, op, 0) && program_lane_count(c->p, a) == 1,
+  return shape_rule(c, op,
+                    is_tensor(c, a) && get(c, a)->element == result_type(c, op, 0) && program_lane_count(c->p, a) == 1,
                     "takes the only element of a tensor");
 }
 
@@ -296,7 +358,8 @@ static bool reshape(Checker *c, const Op *op) {
 
 static bool cat(Checker *c, const Op *op) {
   TypeId a = operand_type(c, op, 0), r = result_type(c, op, 0);
-  bool good = is_tensor(c, a) && operand_type(c, op, 1) == a && is_tensor(c, r) && get(c, a)->element == get(c, r)->element &&
+  bool good = is_tensor(c, a) && operand_type(c, op, 1) == a && is_tensor(c, r) &&
+              get(c, a)->element == get(c, r)->element &&
               program_lane_count(c->p, r) == 2 * program_lane_count(c->p, a);
   return shape_rule(c, op, good, "puts two tensors of one type one after the other");
 }
@@ -306,17 +369,20 @@ static bool is_pair(const Checker *c, TypeId narrow, TypeId wide) {
   const Type *r = get(c, wide), *a = get(c, narrow);
   if (r->kind != TYPE_TENSOR || !r->rank || r->dims[r->rank - 1] != 2) return false;
   if (a->kind != TYPE_TENSOR) return r->rank == 1 && r->element == narrow;
-  return a->element == r->element && a->rank + 1 == r->rank && (!a->rank || !memcmp(a->dims, r->dims, a->rank * sizeof *a->dims));
+  return a->element == r->element && a->rank + 1 == r->rank &&
+         (!a->rank || !memcmp(a->dims, r->dims, a->rank * sizeof *a->dims));
 }
 
 static bool join(Checker *c, const Op *op) {
   TypeId a = operand_type(c, op, 0);
-  return shape_rule(c, op, operand_type(c, op, 1) == a && is_pair(c, a, result_type(c, op, 0)), "makes a last dimension of size 2");
+  return shape_rule(c, op, operand_type(c, op, 1) == a && is_pair(c, a, result_type(c, op, 0)),
+                    "makes a last dimension of size 2");
 }
 
 static bool split(Checker *c, const Op *op) {
   TypeId r = result_type(c, op, 0);
-  return shape_rule(c, op, result_type(c, op, 1) == r && is_pair(c, r, operand_type(c, op, 0)), "takes a last dimension of size 2 apart");
+  return shape_rule(c, op, result_type(c, op, 1) == r && is_pair(c, r, operand_type(c, op, 0)),
+                    "takes a last dimension of size 2 apart");
 }
 
 static bool gather(Checker *c, const Op *op) {
@@ -332,22 +398,29 @@ static bool range(Checker *c, const Op *op) {
   TypeId r = result_type(c, op, 0);
   int64_t start = program_op_int(c->p, op, "start", 0), end = program_op_int(c->p, op, "end", 0);
   const Type *t = get(c, r);
-  if (t->kind != TYPE_TENSOR || t->rank != 1 || !is_int(c, r) || element(c, r)->width != 32) return wrong_type(c, op, "gives a tensor of i32 with one dimension", r);
+  if (t->kind != TYPE_TENSOR || t->rank != 1 || !is_int(c, r) || element(c, r)->width != 32)
+    return wrong_type(c, op, "gives a tensor of i32 with one dimension", r);
   if (start < 0 || end <= start || end > INT32_MAX || t->dims[0] != end - start)
-    return report(c, op, "check.shape", arena_format(c->arena, "from %lld to %lld in %s", (long long)start, (long long)end, show(c, r)));
+    return report(c, op, "check.shape",
+                  arena_format(c->arena, "from %lld to %lld in %s", (long long)start, (long long)end, show(c, r)));
   return true;
 }
 
 static bool dot(Checker *c, const Op *op) {
-  const Type *a = get(c, operand_type(c, op, 0)), *b = get(c, operand_type(c, op, 1)), *r = get(c, result_type(c, op, 0));
-  if (operand_type(c, op, 2) != result_type(c, op, 0)) return wrong_type(c, op, "takes an accumulator of its result's type", operand_type(c, op, 2));
+  const Type *a = get(c, operand_type(c, op, 0)), *b = get(c, operand_type(c, op, 1)),
+             *r = get(c, result_type(c, op, 0));
+  if (operand_type(c, op, 2) != result_type(c, op, 0))
+    return wrong_type(c, op, "takes an accumulator of its result's type", operand_type(c, op, 2));
   uint32_t rank = a->rank;
   bool good = a->kind == TYPE_TENSOR && b->kind == TYPE_TENSOR && r->kind == TYPE_TENSOR && (rank == 2 || rank == 3) &&
               b->rank == rank && r->rank == rank;
-  good = good && a->dims[rank - 1] == b->dims[rank - 2] && a->dims[rank - 2] == r->dims[rank - 2] && b->dims[rank - 1] == r->dims[rank - 1];
+  good = good && a->dims[rank - 1] == b->dims[rank - 2] && a->dims[rank - 2] == r->dims[rank - 2] &&
+         b->dims[rank - 1] == r->dims[rank - 1];
   good = good && (rank == 2 || (a->dims[0] == b->dims[0] && a->dims[0] == r->dims[0]));
-  return good || report(c, op, "check.shape", arena_format(c->arena, "the shapes of %s * %s -> %s do not fit", show(c, operand_type(c, op, 0)),
-                                                            show(c, operand_type(c, op, 1)), show(c, result_type(c, op, 0))));
+  return good ||
+         report(c, op, "check.shape",
+                arena_format(c->arena, "the shapes of %s * %s -> %s do not fit", show(c, operand_type(c, op, 0)),
+                             show(c, operand_type(c, op, 1)), show(c, result_type(c, op, 0))));
 }
 
 static bool constant(Checker *c, const Op *op) {
@@ -382,16 +455,19 @@ static bool types_match(const Checker *c, const ValueId *values, uint32_t count,
 static bool ends_in(Checker *c, const Op *op, const Block *b, Opcode code) {
   const Op *end = b ? last_op(c, b) : NULL;
   if (!end || end->code != code)
-    return report(c, op, "check.region", arena_format(c->arena, "its region is one block that ends in %s", rows[code].name));
+    return report(c, op, "check.region",
+                  arena_format(c->arena, "its region is one block that ends in %s", rows[code].name));
   return types_match(c, end->operands, end->operand_count, op->first_result, op->result_count) ||
-         report(c, end, "check.type", arena_format(c->arena, "the values do not fit the results of %s", rows[op->code].name));
+         report(c, end, "check.type",
+                arena_format(c->arena, "the values do not fit the results of %s", rows[op->code].name));
 }
 
 static bool reduce(Checker *c, const Op *op, bool scan) {
   uint32_t n = op->operand_count;
   const Block *b = only_block(c, op, 0);
   if (!b || op->region_count != 1) return report(c, op, "check.region", "has one region of one block");
-  if (op->result_count != n || b->arg_count != 2 * n) return report(c, op, "check.count", "n operands, 2n block arguments and n results");
+  if (op->result_count != n || b->arg_count != 2 * n)
+    return report(c, op, "check.count", "n operands, 2n block arguments and n results");
   int64_t axis = program_op_int(c->p, op, "axis", -1);
   for (uint32_t i = 0; i < n; i++) {
     TypeId type = operand_type(c, op, i), r = result_type(c, op, i);
@@ -400,14 +476,20 @@ static bool reduce(Checker *c, const Op *op, bool scan) {
     if (t->kind != TYPE_TENSOR || axis < 0 || axis >= t->rank || !same_shape(c, type, operand_type(c, op, 0)))
       return wrong_type(c, op, "takes tensors of one shape, with the dimension `axis`", type);
     for (uint32_t k = 0; k < 2; k++)
-      if (program_get_value(c->p, b->first_arg + i + k * n)->type != t->element) return wrong_type(c, op, "its block takes elements", program_get_value(c->p, b->first_arg + i + k * n)->type);
-    bool good = scan ? r == type : t->rank == 1 ? r == t->element : u->kind == TYPE_TENSOR && u->rank + 1 == t->rank && u->element == t->element;
-    for (uint32_t k = 0; good && !scan && t->rank > 1 && k < u->rank; k++) good = u->dims[k] == t->dims[k + (k >= axis)];
+      if (program_get_value(c->p, b->first_arg + i + k * n)->type != t->element)
+        return wrong_type(c, op, "its block takes elements", program_get_value(c->p, b->first_arg + i + k * n)->type);
+    bool good = scan           ? r == type
+                : t->rank == 1 ? r == t->element
+                               : u->kind == TYPE_TENSOR && u->rank + 1 == t->rank && u->element == t->element;
+    for (uint32_t k = 0; good && !scan && t->rank > 1 && k < u->rank; k++)
+      good = u->dims[k] == t->dims[k + (k >= axis)];
     if (!good) return wrong_type(c, op, scan ? "gives the type of its operand" : "gives its operand without `axis`", r);
   }
   const Op *end = last_op(c, b);
-  if (!end || end->code != (scan ? OP_TT_SCAN_RETURN : OP_TT_REDUCE_RETURN)) return report(c, op, "check.region", "its block ends in its return");
-  return types_match(c, end->operands, end->operand_count, b->first_arg, n) || report(c, end, "check.type", "returns one value per operand, of its element type");
+  if (!end || end->code != (scan ? OP_TT_SCAN_RETURN : OP_TT_REDUCE_RETURN))
+    return report(c, op, "check.region", "its block ends in its return");
+  return types_match(c, end->operands, end->operand_count, b->first_arg, n) ||
+         report(c, end, "check.type", "returns one value per operand, of its element type");
 }
 
 static bool for_rule(Checker *c, const Op *op) {
@@ -417,7 +499,8 @@ static bool for_rule(Checker *c, const Op *op) {
   if (type && (!is_int(c, type) || is_tensor(c, type))) return wrong_type(c, op, "counts with an integer", type);
   if (op->operand_count != op->result_count + 3 || b->arg_count != op->result_count + 1)
     return report(c, op, "check.count", "one result and one block argument for each loop variable");
-  if (operand_type(c, op, 1) != type || operand_type(c, op, 2) != type || program_get_value(c->p, b->first_arg)->type != type)
+  if (operand_type(c, op, 1) != type || operand_type(c, op, 2) != type ||
+      program_get_value(c->p, b->first_arg)->type != type)
     return report(c, op, "check.type", "bounds, step and induction variable have one type");
   if (!types_match(c, op->operands + 3, op->result_count, b->first_arg + 1, op->result_count) ||
       !types_match(c, op->operands + 3, op->result_count, op->first_result, op->result_count))
@@ -426,11 +509,13 @@ static bool for_rule(Checker *c, const Op *op) {
 }
 
 static bool if_rule(Checker *c, const Op *op) {
-  if (!is_bool(c, operand_type(c, op, 0)) || is_tensor(c, operand_type(c, op, 0))) return wrong_type(c, op, "takes an i1", operand_type(c, op, 0));
+  if (!is_bool(c, operand_type(c, op, 0)) || is_tensor(c, operand_type(c, op, 0)))
+    return wrong_type(c, op, "takes an i1", operand_type(c, op, 0));
   if (op->region_count != 2) return report(c, op, "check.region", "has two regions");
   bool has_else = program_get_region(c->p, op->regions[1])->blocks.count > 0;
   if (!has_else && op->result_count) return report(c, op, "check.region", "an if with results has an else");
-  return ends_in(c, op, only_block(c, op, 0), OP_SCF_YIELD) && (!has_else || ends_in(c, op, only_block(c, op, 1), OP_SCF_YIELD));
+  return ends_in(c, op, only_block(c, op, 0), OP_SCF_YIELD) &&
+         (!has_else || ends_in(c, op, only_block(c, op, 1), OP_SCF_YIELD));
 }
 
 static bool while_rule(Checker *c, const Op *op) {
@@ -441,7 +526,8 @@ static bool while_rule(Checker *c, const Op *op) {
   const Op *condition = last_op(c, before), *yield = last_op(c, after);
   if (!condition || condition->code != OP_SCF_CONDITION || !yield || yield->code != OP_SCF_YIELD)
     return report(c, op, "check.region", "its regions end in scf.condition and scf.yield");
-  if (!condition->operand_count || !types_match(c, condition->operands + 1, condition->operand_count - 1, op->first_result, op->result_count) ||
+  if (!condition->operand_count ||
+      !types_match(c, condition->operands + 1, condition->operand_count - 1, op->first_result, op->result_count) ||
       !types_match(c, condition->operands + 1, condition->operand_count - 1, after->first_arg, after->arg_count))
     return report(c, condition, "check.type", "the values do not fit the results or the second region");
   return types_match(c, yield->operands, yield->operand_count, before->first_arg, before->arg_count) ||
@@ -461,52 +547,56 @@ static bool apply_rule(Checker *c, const Op *op) {
   for (uint32_t i = 0; i < op->result_count; i++)
     if (!result_type(c, op, i)) return true;
   switch (rule) {
-    case RULE_NONE: return true;
-    case RULE_SAME_INT: return all_same(c, op, true);
-    case RULE_SAME_FLOAT: return all_same(c, op, false);
-    case RULE_CARRY: return carry(c, op);
-    case RULE_CMP_INT: return compare(c, op, true);
-    case RULE_CMP_FLOAT: return compare(c, op, false);
-    case RULE_SELECT: return select_rule(c, op);
-    case RULE_EXT_INT:
-    case RULE_TRUNC_INT:
-    case RULE_EXT_FLOAT:
-    case RULE_TRUNC_FLOAT:
-    case RULE_INT_TO_FP:
-    case RULE_FP_TO_INT:
-    case RULE_BITCAST:
-    case RULE_INDEX_CAST:
-    case RULE_INT_TO_PTR:
-    case RULE_PTR_TO_INT:
-    case RULE_FP_TO_FP: return cast(c, op, rule);
-    case RULE_ADDPTR: return addptr(c, op);
-    case RULE_LOAD: return load(c, op);
-    case RULE_STORE: return store(c, op);
-    case RULE_ATOMIC: return atomic(c, op);
-    case RULE_SPLAT: return splat(c, op);
-    case RULE_UNSPLAT: return unsplat(c, op);
-    case RULE_EXPAND: return expand(c, op);
-    case RULE_BROADCAST: return broadcast(c, op);
-    case RULE_TRANS: return trans(c, op);
-    case RULE_RESHAPE: return reshape(c, op);
-    case RULE_CAT: return cat(c, op);
-    case RULE_JOIN: return join(c, op);
-    case RULE_SPLIT: return split(c, op);
-    case RULE_GATHER: return gather(c, op);
-    case RULE_I32: return result_type(c, op, 0) && is_int(c, result_type(c, op, 0)) && !is_tensor(c, result_type(c, op, 0)) && element(c, result_type(c, op, 0))->width == 32 ? true : wrong_type(c, op, "gives an i32", result_type(c, op, 0));
-    case RULE_RANGE: return range(c, op);
-    case RULE_DOT: return dot(c, op);
-    case RULE_REDUCE: return reduce(c, op, false);
-    case RULE_SCAN: return reduce(c, op, true);
-    case RULE_BOOL:
-    case RULE_CONDITION: return scalar_bool(c, op);
-    case RULE_CONSTANT: return constant(c, op);
-    case RULE_FOR: return for_rule(c, op);
-    case RULE_IF: return if_rule(c, op);
-    case RULE_WHILE: return while_rule(c, op);
-    case RULE_BLOCK_POINTER: return block_pointer(c, op);
-    case RULE_DESCRIPTOR: return descriptor(c, op);
-    case RULE_HISTOGRAM: return histogram(c, op);
+  case RULE_NONE: return true;
+  case RULE_SAME_INT: return all_same(c, op, true);
+  case RULE_SAME_FLOAT: return all_same(c, op, false);
+  case RULE_CARRY: return carry(c, op);
+  case RULE_CMP_INT: return compare(c, op, true);
+  case RULE_CMP_FLOAT: return compare(c, op, false);
+  case RULE_SELECT: return select_rule(c, op);
+  case RULE_EXT_INT:
+  case RULE_TRUNC_INT:
+  case RULE_EXT_FLOAT:
+  case RULE_TRUNC_FLOAT:
+  case RULE_INT_TO_FP:
+  case RULE_FP_TO_INT:
+  case RULE_BITCAST:
+  case RULE_INDEX_CAST:
+  case RULE_INT_TO_PTR:
+  case RULE_PTR_TO_INT:
+  case RULE_FP_TO_FP: return cast(c, op, rule);
+  case RULE_ADDPTR: return addptr(c, op);
+  case RULE_LOAD: return load(c, op);
+  case RULE_STORE: return store(c, op);
+  case RULE_ATOMIC: return atomic(c, op);
+  case RULE_SPLAT: return splat(c, op);
+  case RULE_UNSPLAT: return unsplat(c, op);
+  case RULE_EXPAND: return expand(c, op);
+  case RULE_BROADCAST: return broadcast(c, op);
+  case RULE_TRANS: return trans(c, op);
+  case RULE_RESHAPE: return reshape(c, op);
+  case RULE_CAT: return cat(c, op);
+  case RULE_JOIN: return join(c, op);
+  case RULE_SPLIT: return split(c, op);
+  case RULE_GATHER: return gather(c, op);
+  case RULE_I32:
+    return result_type(c, op, 0) && is_int(c, result_type(c, op, 0)) && !is_tensor(c, result_type(c, op, 0)) &&
+                   element(c, result_type(c, op, 0))->width == 32
+               ? true
+               : wrong_type(c, op, "gives an i32", result_type(c, op, 0));
+  case RULE_RANGE: return range(c, op);
+  case RULE_DOT: return dot(c, op);
+  case RULE_REDUCE: return reduce(c, op, false);
+  case RULE_SCAN: return reduce(c, op, true);
+  case RULE_BOOL:
+  case RULE_CONDITION: return scalar_bool(c, op);
+  case RULE_CONSTANT: return constant(c, op);
+  case RULE_FOR: return for_rule(c, op);
+  case RULE_IF: return if_rule(c, op);
+  case RULE_WHILE: return while_rule(c, op);
+  case RULE_BLOCK_POINTER: return block_pointer(c, op);
+  case RULE_DESCRIPTOR: return descriptor(c, op);
+  case RULE_HISTOGRAM: return histogram(c, op);
   }
   return true;
 }
@@ -528,8 +618,9 @@ static void hide(Checker *c, uint32_t mark) {
 
 static bool check_use(Checker *c, const Op *op, ValueId value) {
   if (c->visible[value] || !program_get_value(c->p, value)->type) return true;
-  return report(c, op, "check.dominance", arena_format(c->arena, "%%%s is not defined on every way to this use",
-                                                        intern_string(c->p->names, program_get_value(c->p, value)->name)));
+  return report(c, op, "check.dominance",
+                arena_format(c->arena, "%%%s is not defined on every way to this use",
+                             intern_string(c->p->names, program_get_value(c->p, value)->name)));
 }
 
 static bool check_uses(Checker *c, const Op *op) {
@@ -545,9 +636,12 @@ static bool check_successors(Checker *c, const Op *op) {
   for (uint32_t s = 0; s < op->successor_count; s++) {
     const Block *b = program_get_block(c->p, op->successors[s].block);
     if (!types_match(c, op->successors[s].args, op->successors[s].arg_count, b->first_arg, b->arg_count))
-      return report(c, op, "check.block", arena_format(c->arena, "the values do not fit the arguments of ^%s", intern_string(c->p->names, b->label)));
+      return report(
+          c, op, "check.block",
+          arena_format(c->arena, "the values do not fit the arguments of ^%s", intern_string(c->p->names, b->label)));
     const Region *region = program_get_region(c->p, b->region);
-    if (region->blocks.data[0] == op->successors[s].block) return report(c, op, "check.block", "the entry block cannot be a target");
+    if (region->blocks.data[0] == op->successors[s].block)
+      return report(c, op, "check.block", "the entry block cannot be a target");
   }
   return true;
 }
@@ -571,12 +665,14 @@ static void check_block(Checker *c, BlockId id, const Function *function, bool r
     const Op *op = program_get_op(c->p, b->ops.data[i]);
     bool last = i + 1 == b->ops.count, ends = rows[op->code].traits == TERMINATOR;
     guard_tick(c->arena->guard);
-    if (ends != last) report(c, op, "check.terminator", last ? "a block cannot end here" : "nothing may follow in this block");
+    if (ends != last)
+      report(c, op, "check.terminator", last ? "a block cannot end here" : "nothing may follow in this block");
     bool good = (!reachable || check_uses(c, op)) && apply_rule(c, op) && check_successors(c, op);
     if (op->code == OP_TT_RETURN && function) check_return(c, op, function);
     if ((op->code == OP_TT_RETURN) != (parent->code == OP_TT_FUNC) && ends && !op->successor_count)
       report(c, op, "check.terminator", "this terminator does not belong here");
-    if (op->code == OP_TT_FUNC || op->code == OP_BUILTIN_MODULE) report(c, op, "check.nesting", "stands only at the top");
+    if (op->code == OP_TT_FUNC || op->code == OP_BUILTIN_MODULE)
+      report(c, op, "check.nesting", "stands only at the top");
     for (uint32_t k = 0; good && k < op->region_count; k++) check_region(c, op->regions[k], NULL);
     make_visible(c, op->first_result, op->result_count);
   }
@@ -638,8 +734,10 @@ static void list_predecessors(Checker *c, const Flow *flow, uint32_t *start, uin
       const Op *end = last_op(c, program_get_block(c->p, flow->blocks[i]));
       for (uint32_t s = 0; end && s < end->successor_count; s++) {
         uint32_t to = c->order[end->successors[s].block] - 1;
-        if (fill) (*list)[start[to]++] = i;
-        else start[to + 1]++;
+        if (fill)
+          (*list)[start[to]++] = i;
+        else
+          start[to + 1]++;
       }
     }
     if (fill) break;
@@ -661,7 +759,8 @@ static void find_dominators(Checker *c, Flow *flow) {
       uint32_t found = UINT32_MAX;
       guard_tick(c->arena->guard);
       for (uint32_t k = start[i]; k < start[i + 1]; k++)
-        if (flow->dominator[list[k]] != UINT32_MAX) found = found == UINT32_MAX ? list[k] : meet(flow->dominator, found, list[k]);
+        if (flow->dominator[list[k]] != UINT32_MAX)
+          found = found == UINT32_MAX ? list[k] : meet(flow->dominator, found, list[k]);
       if (found != flow->dominator[i]) flow->dominator[i] = found, changed = true;
     }
   }
@@ -705,8 +804,10 @@ static void check_flow(Checker *c, const Region *region, const Function *functio
 static void check_region(Checker *c, RegionId id, const Function *function) {
   const Region *region = program_get_region(c->p, id);
   uint32_t mark = c->scope.count;
-  if (region->blocks.count == 1) check_block(c, region->blocks.data[0], function, true);
-  else if (region->blocks.count) check_flow(c, region, function);
+  if (region->blocks.count == 1)
+    check_block(c, region->blocks.data[0], function, true);
+  else if (region->blocks.count)
+    check_flow(c, region, function);
   hide(c, mark);
 }
 
@@ -716,7 +817,8 @@ static bool check_entry(Checker *c, const Function *f, const Op *op) {
   const Block *entry = program_get_block(c->p, region->blocks.data[0]);
   const Type *t = get(c, f->type);
   bool good = entry->arg_count == t->rank;
-  for (uint32_t i = 0; good && i < t->rank; i++) good = program_get_value(c->p, entry->first_arg + i)->type == t->members[i];
+  for (uint32_t i = 0; good && i < t->rank; i++)
+    good = program_get_value(c->p, entry->first_arg + i)->type == t->members[i];
   return good || report(c, op, "check.type", "the entry block's arguments are not those of the function's type");
 }
 

@@ -46,7 +46,8 @@ InterpretFinding *interpret_report(Interp *it, InterpretFindingKind kind, OpId o
     return NULL;
   }
   if (result->findings.count >= FINDING_LIMIT) return NULL;
-  InterpretFinding finding = {.kind = kind, .op = op, .buffer = buffer, .lane = interpret_lane_number(it, lane), .other = -1, .times = 1};
+  InterpretFinding finding = {
+      .kind = kind, .op = op, .buffer = buffer, .lane = interpret_lane_number(it, lane), .other = -1, .times = 1};
   memcpy(finding.program, it->pid, sizeof finding.program);
   array_push(it->arena, &result->findings, finding);
   return &result->findings.data[result->findings.count - 1];
@@ -108,9 +109,11 @@ Element interpret_element(const Interp *it, TypeId type) {
 /* Integers wider than a lane, and types that nothing is known of, do not run. */
 static void check_type(Interp *it, TypeId type) {
   const Type *t = program_get_type(it->program, program_element_type(it->program, type));
-  bool fits = t->kind == TYPE_INT ? t->width <= 64 : t->kind != TYPE_OPAQUE && t->kind != TYPE_NONE && t->kind != TYPE_FUNCTION;
-  if (!fits) interpret_fail(it, INTERPRET_UNSUPPORTED, "a type of %s is not executed",
-                            it->op ? intern_string(it->program->names, it->op->name) : "the kernel");
+  bool fits =
+      t->kind == TYPE_INT ? t->width <= 64 : t->kind != TYPE_OPAQUE && t->kind != TYPE_NONE && t->kind != TYPE_FUNCTION;
+  if (!fits)
+    interpret_fail(it, INTERPRET_UNSUPPORTED, "a type of %s is not executed",
+                   it->op ? intern_string(it->program->names, it->op->name) : "the kernel");
 }
 
 int64_t interpret_lane_count(Interp *it, TypeId type) {
@@ -238,7 +241,8 @@ bool interpret_attr_list(Interp *it, const Op *op, const char *name, int64_t *ou
 /* Binds a value to lanes that another one made; ops rely on it that their number fits the type. */
 static void bind(Interp *it, ValueId value, Lanes lanes) {
   Lanes *place = slot(it, value);
-  if (lanes.count != interpret_lane_count(it, it->program->values.data[value].type) * it->batch) interpret_ill_typed(it);
+  if (lanes.count != interpret_lane_count(it, it->program->values.data[value].type) * it->batch)
+    interpret_ill_typed(it);
   *place = lanes;
 }
 
@@ -280,8 +284,10 @@ static void carry_over(Interp *it, Carried *c) {
     Lanes *from = &c->now[i], room = rooms[i];
     if (from->count != room.count) interpret_ill_typed(it);
     memcpy(room.i, from->i, (size_t)room.count * sizeof *room.i);
-    if (from->mark) memcpy(room.mark, from->mark, (size_t)room.count);
-    else room.mark = NULL;
+    if (from->mark)
+      memcpy(room.mark, from->mark, (size_t)room.count);
+    else
+      room.mark = NULL;
     *from = room;
   }
 }
@@ -424,10 +430,14 @@ const Op *interpret_region(Interp *it, RegionId id) {
     for (uint32_t i = 0; i < block->ops.count && !next && !end; i++) {
       const Op *op = program_get_op(it->program, block->ops.data[i]);
       it->op = op;
-      if (op->code == OP_CF_BR) next = follow(it, op, 0);
-      else if (op->code == OP_CF_COND_BR) next = follow(it, op, interpret_scalar(it, op, 0) & 1 ? 0 : 1);
-      else if (is_end(op->code)) end = op;
-      else run_op(it, op);
+      if (op->code == OP_CF_BR)
+        next = follow(it, op, 0);
+      else if (op->code == OP_CF_COND_BR)
+        next = follow(it, op, interpret_scalar(it, op, 0) & 1 ? 0 : 1);
+      else if (is_end(op->code))
+        end = op;
+      else
+        run_op(it, op);
     }
   }
   it->depth--;
@@ -452,7 +462,8 @@ static void run_range(Interp *it, const Op *op) {
   int64_t start = program_op_int(it->program, op, "start", 0);
   TypeId type = interpret_result_type(it, op, 0);
   int64_t length = program_get_type(it->program, type)->dims[0];
-  for (int64_t k = 0; k < out->count; k++) out->i[k] = interpret_wrap(32, (int64_t)((uint64_t)start + (uint64_t)interpret_position(it, length, k)));
+  for (int64_t k = 0; k < out->count; k++)
+    out->i[k] = interpret_wrap(32, (int64_t)((uint64_t)start + (uint64_t)interpret_position(it, length, k)));
   if (interpret_is_sparse(it, type)) memset(interpret_marks(it, out) + INTERPRET_SPARSE_HEAD, MARK_AFFINE, 2);
 }
 
@@ -475,80 +486,164 @@ static void run_claim(Interp *it, const Op *op, InterpretFindingKind kind) {
 static void run_op(Interp *it, const Op *op) {
   guard_tick(it->arena->guard);
   switch (op->code) {
-    case OP_ARITH_ADDI: case OP_ARITH_SUBI: case OP_ARITH_MULI: case OP_ARITH_DIVSI: case OP_ARITH_DIVUI:
-    case OP_ARITH_REMSI: case OP_ARITH_REMUI: case OP_ARITH_CEILDIVSI: case OP_ARITH_CEILDIVUI:
-    case OP_ARITH_FLOORDIVSI: case OP_ARITH_ANDI: case OP_ARITH_ORI: case OP_ARITH_XORI: case OP_ARITH_SHLI:
-    case OP_ARITH_SHRSI: case OP_ARITH_SHRUI: case OP_ARITH_MAXSI: case OP_ARITH_MAXUI: case OP_ARITH_MINSI:
-    case OP_ARITH_MINUI: case OP_TT_MULHIUI:
-      interpret_int_op(it, op);
-      return;
-    case OP_ARITH_MULSI_EXTENDED: case OP_ARITH_MULUI_EXTENDED: case OP_ARITH_ADDUI_EXTENDED:
-      interpret_int_extended(it, op);
-      return;
-    case OP_MATH_ABSI: case OP_MATH_CTPOP: case OP_MATH_CTLZ: case OP_MATH_CTTZ:
-      interpret_int_unary(it, op);
-      return;
-    case OP_ARITH_CMPI: interpret_compare_int(it, op); return;
-    case OP_ARITH_CMPF: interpret_compare_float(it, op); return;
-    case OP_ARITH_SELECT: interpret_select(it, op); return;
-    case OP_ARITH_EXTSI: case OP_ARITH_EXTUI: case OP_ARITH_TRUNCI: case OP_ARITH_EXTF: case OP_ARITH_TRUNCF:
-    case OP_ARITH_SITOFP: case OP_ARITH_UITOFP: case OP_ARITH_FPTOSI: case OP_ARITH_FPTOUI: case OP_ARITH_BITCAST:
-    case OP_ARITH_INDEX_CAST: case OP_ARITH_INDEX_CASTUI: case OP_TT_INT_TO_PTR: case OP_TT_PTR_TO_INT:
-    case OP_TT_BITCAST: case OP_TT_FP_TO_FP:
-      interpret_cast(it, op);
-      return;
-    case OP_ARITH_ADDF: case OP_ARITH_SUBF: case OP_ARITH_MULF: case OP_ARITH_DIVF: case OP_ARITH_REMF:
-    case OP_ARITH_NEGF: case OP_ARITH_MAXNUMF: case OP_ARITH_MINNUMF: case OP_ARITH_MAXIMUMF: case OP_ARITH_MINIMUMF:
-    case OP_MATH_EXP: case OP_MATH_EXP2: case OP_MATH_EXPM1: case OP_MATH_LOG: case OP_MATH_LOG2: case OP_MATH_LOG10:
-    case OP_MATH_LOG1P: case OP_MATH_SIN: case OP_MATH_COS: case OP_MATH_TAN: case OP_MATH_TANH: case OP_MATH_ASIN:
-    case OP_MATH_ACOS: case OP_MATH_ATAN: case OP_MATH_ATAN2: case OP_MATH_SINH: case OP_MATH_COSH: case OP_MATH_ASINH:
-    case OP_MATH_ACOSH: case OP_MATH_ATANH: case OP_MATH_SQRT:
-    case OP_MATH_RSQRT: case OP_MATH_CBRT: case OP_MATH_ERF: case OP_MATH_ABSF: case OP_MATH_FLOOR: case OP_MATH_CEIL:
-    case OP_MATH_ROUND: case OP_MATH_ROUNDEVEN: case OP_MATH_TRUNC: case OP_MATH_FMA: case OP_MATH_POWF:
-    case OP_MATH_COPYSIGN: case OP_TT_CLAMPF: case OP_TT_PRECISE_SQRT: case OP_TT_PRECISE_DIVF:
-      interpret_float_op(it, op);
-      return;
-    case OP_TT_EXTERN_ELEMENTWISE: interpret_extern(it, op); return;
-    case OP_TT_MAP_ELEMENTWISE: interpret_map(it, op); return;
-    case OP_TT_ADDPTR: interpret_addptr(it, op); return;
-    case OP_TT_LOAD: interpret_load(it, op); return;
-    case OP_TT_STORE: interpret_store(it, op); return;
-    case OP_TT_ATOMIC_RMW: case OP_TT_ATOMIC_CAS: case OP_TT_ATOMIC_POLL: interpret_atomic(it, op); return;
-    case OP_TT_MAKE_TENSOR_PTR: case OP_TT_ADVANCE: case OP_TT_MAKE_TENSOR_DESCRIPTOR:
-      interpret_block_pointer(it, op);
-      return;
-    case OP_TT_DESCRIPTOR_LOAD: case OP_TT_DESCRIPTOR_STORE: case OP_TT_DESCRIPTOR_REDUCE:
-    case OP_TT_DESCRIPTOR_GATHER: case OP_TT_DESCRIPTOR_SCATTER:
-      interpret_descriptor(it, op);
-      return;
-    case OP_ARITH_CONSTANT: interpret_constant(it, op); return;
-    case OP_TT_SPLAT: case OP_TT_UNSPLAT: interpret_splat(it, op); return;
-    case OP_TT_EXPAND_DIMS: case OP_TT_BROADCAST: case OP_TT_TRANS: case OP_TT_RESHAPE: case OP_TT_CAT:
-    case OP_TT_JOIN: case OP_TT_SPLIT:
-      interpret_shape(it, op);
-      return;
-    case OP_TT_GATHER: interpret_gather(it, op); return;
-    case OP_TT_HISTOGRAM: interpret_histogram(it, op); return;
-    case OP_TT_GET_PROGRAM_ID: run_program_id(it, op, it->pid); return;
-    case OP_TT_GET_NUM_PROGRAMS: run_program_id(it, op, it->grid); return;
-    case OP_TT_MAKE_RANGE: run_range(it, op); return;
-    case OP_TT_DOT: interpret_dot(it, op); return;
-    case OP_TT_REDUCE: case OP_TT_SCAN: interpret_fold(it, op); return;
-    case OP_TT_CALL: run_call(it, op); return;
-    case OP_TT_ASSERT: case OP_CF_ASSERT: run_claim(it, op, INTERPRET_ASSERT); return;
-    case OP_LLVM_ASSUME: run_claim(it, op, INTERPRET_ASSUME); return;
-    case OP_SCF_FOR: run_for(it, op); return;
-    case OP_SCF_IF: run_if(it, op); return;
-    case OP_SCF_WHILE: run_while(it, op); return;
-    case OP_SCF_EXECUTE_REGION: run_execute_region(it, op); return;
-    case OP_UB_POISON: case OP_LLVM_UNDEF: run_poison(it, op); return;
-    case OP_GPU_BARRIER: case OP_TTG_BARRIER: it->epoch++, it->arrival++; return;
-    case OP_TT_PRINT: case OP_TT_GRID_DEPENDENCY_WAIT: case OP_TT_GRID_DEPENDENCY_LAUNCH_DEPENDENTS: return;
-    case OP_NONE: case OP_UNKNOWN: case OP_TT_ELEMENTWISE_INLINE_ASM: case OP_TT_DOT_SCALED: case OP_UB_UNREACHABLE:
-    case OP_TT_FUNC: case OP_BUILTIN_MODULE: case OP_TT_MAP_ELEMENTWISE_RETURN: case OP_TT_REDUCE_RETURN:
-    case OP_TT_SCAN_RETURN: case OP_TT_RETURN: case OP_SCF_YIELD: case OP_SCF_CONDITION: case OP_CF_BR:
-    case OP_CF_COND_BR: case OP_COUNT:
-      fail_unsupported(it);
+  case OP_ARITH_ADDI:
+  case OP_ARITH_SUBI:
+  case OP_ARITH_MULI:
+  case OP_ARITH_DIVSI:
+  case OP_ARITH_DIVUI:
+  case OP_ARITH_REMSI:
+  case OP_ARITH_REMUI:
+  case OP_ARITH_CEILDIVSI:
+  case OP_ARITH_CEILDIVUI:
+  case OP_ARITH_FLOORDIVSI:
+  case OP_ARITH_ANDI:
+  case OP_ARITH_ORI:
+  case OP_ARITH_XORI:
+  case OP_ARITH_SHLI:
+  case OP_ARITH_SHRSI:
+  case OP_ARITH_SHRUI:
+  case OP_ARITH_MAXSI:
+  case OP_ARITH_MAXUI:
+  case OP_ARITH_MINSI:
+  case OP_ARITH_MINUI:
+  case OP_TT_MULHIUI: interpret_int_op(it, op); return;
+  case OP_ARITH_MULSI_EXTENDED:
+  case OP_ARITH_MULUI_EXTENDED:
+  case OP_ARITH_ADDUI_EXTENDED: interpret_int_extended(it, op); return;
+  case OP_MATH_ABSI:
+  case OP_MATH_CTPOP:
+  case OP_MATH_CTLZ:
+  case OP_MATH_CTTZ: interpret_int_unary(it, op); return;
+  case OP_ARITH_CMPI: interpret_compare_int(it, op); return;
+  case OP_ARITH_CMPF: interpret_compare_float(it, op); return;
+  case OP_ARITH_SELECT: interpret_select(it, op); return;
+  case OP_ARITH_EXTSI:
+  case OP_ARITH_EXTUI:
+  case OP_ARITH_TRUNCI:
+  case OP_ARITH_EXTF:
+  case OP_ARITH_TRUNCF:
+  case OP_ARITH_SITOFP:
+  case OP_ARITH_UITOFP:
+  case OP_ARITH_FPTOSI:
+  case OP_ARITH_FPTOUI:
+  case OP_ARITH_BITCAST:
+  case OP_ARITH_INDEX_CAST:
+  case OP_ARITH_INDEX_CASTUI:
+  case OP_TT_INT_TO_PTR:
+  case OP_TT_PTR_TO_INT:
+  case OP_TT_BITCAST:
+  case OP_TT_FP_TO_FP: interpret_cast(it, op); return;
+  case OP_ARITH_ADDF:
+  case OP_ARITH_SUBF:
+  case OP_ARITH_MULF:
+  case OP_ARITH_DIVF:
+  case OP_ARITH_REMF:
+  case OP_ARITH_NEGF:
+  case OP_ARITH_MAXNUMF:
+  case OP_ARITH_MINNUMF:
+  case OP_ARITH_MAXIMUMF:
+  case OP_ARITH_MINIMUMF:
+  case OP_MATH_EXP:
+  case OP_MATH_EXP2:
+  case OP_MATH_EXPM1:
+  case OP_MATH_LOG:
+  case OP_MATH_LOG2:
+  case OP_MATH_LOG10:
+  case OP_MATH_LOG1P:
+  case OP_MATH_SIN:
+  case OP_MATH_COS:
+  case OP_MATH_TAN:
+  case OP_MATH_TANH:
+  case OP_MATH_ASIN:
+  case OP_MATH_ACOS:
+  case OP_MATH_ATAN:
+  case OP_MATH_ATAN2:
+  case OP_MATH_SINH:
+  case OP_MATH_COSH:
+  case OP_MATH_ASINH:
+  case OP_MATH_ACOSH:
+  case OP_MATH_ATANH:
+  case OP_MATH_SQRT:
+  case OP_MATH_RSQRT:
+  case OP_MATH_CBRT:
+  case OP_MATH_ERF:
+  case OP_MATH_ABSF:
+  case OP_MATH_FLOOR:
+  case OP_MATH_CEIL:
+  case OP_MATH_ROUND:
+  case OP_MATH_ROUNDEVEN:
+  case OP_MATH_TRUNC:
+  case OP_MATH_FMA:
+  case OP_MATH_POWF:
+  case OP_MATH_COPYSIGN:
+  case OP_TT_CLAMPF:
+  case OP_TT_PRECISE_SQRT:
+  case OP_TT_PRECISE_DIVF: interpret_float_op(it, op); return;
+  case OP_TT_EXTERN_ELEMENTWISE: interpret_extern(it, op); return;
+  case OP_TT_MAP_ELEMENTWISE: interpret_map(it, op); return;
+  case OP_TT_ADDPTR: interpret_addptr(it, op); return;
+  case OP_TT_LOAD: interpret_load(it, op); return;
+  case OP_TT_STORE: interpret_store(it, op); return;
+  case OP_TT_ATOMIC_RMW:
+  case OP_TT_ATOMIC_CAS:
+  case OP_TT_ATOMIC_POLL: interpret_atomic(it, op); return;
+  case OP_TT_MAKE_TENSOR_PTR:
+  case OP_TT_ADVANCE:
+  case OP_TT_MAKE_TENSOR_DESCRIPTOR: interpret_block_pointer(it, op); return;
+  case OP_TT_DESCRIPTOR_LOAD:
+  case OP_TT_DESCRIPTOR_STORE:
+  case OP_TT_DESCRIPTOR_REDUCE:
+  case OP_TT_DESCRIPTOR_GATHER:
+  case OP_TT_DESCRIPTOR_SCATTER: interpret_descriptor(it, op); return;
+  case OP_ARITH_CONSTANT: interpret_constant(it, op); return;
+  case OP_TT_SPLAT:
+  case OP_TT_UNSPLAT: interpret_splat(it, op); return;
+  case OP_TT_EXPAND_DIMS:
+  case OP_TT_BROADCAST:
+  case OP_TT_TRANS:
+  case OP_TT_RESHAPE:
+  case OP_TT_CAT:
+  case OP_TT_JOIN:
+  case OP_TT_SPLIT: interpret_shape(it, op); return;
+  case OP_TT_GATHER: interpret_gather(it, op); return;
+  case OP_TT_HISTOGRAM: interpret_histogram(it, op); return;
+  case OP_TT_GET_PROGRAM_ID: run_program_id(it, op, it->pid); return;
+  case OP_TT_GET_NUM_PROGRAMS: run_program_id(it, op, it->grid); return;
+  case OP_TT_MAKE_RANGE: run_range(it, op); return;
+  case OP_TT_DOT: interpret_dot(it, op); return;
+  case OP_TT_REDUCE:
+  case OP_TT_SCAN: interpret_fold(it, op); return;
+  case OP_TT_CALL: run_call(it, op); return;
+  case OP_TT_ASSERT:
+  case OP_CF_ASSERT: run_claim(it, op, INTERPRET_ASSERT); return;
+  case OP_LLVM_ASSUME: run_claim(it, op, INTERPRET_ASSUME); return;
+  case OP_SCF_FOR: run_for(it, op); return;
+  case OP_SCF_IF: run_if(it, op); return;
+  case OP_SCF_WHILE: run_while(it, op); return;
+  case OP_SCF_EXECUTE_REGION: run_execute_region(it, op); return;
+  case OP_UB_POISON:
+  case OP_LLVM_UNDEF: run_poison(it, op); return;
+  case OP_GPU_BARRIER:
+  case OP_TTG_BARRIER: it->epoch++, it->arrival++; return;
+  case OP_TT_PRINT:
+  case OP_TT_GRID_DEPENDENCY_WAIT:
+  case OP_TT_GRID_DEPENDENCY_LAUNCH_DEPENDENTS: return;
+  case OP_NONE:
+  case OP_UNKNOWN:
+  case OP_TT_ELEMENTWISE_INLINE_ASM:
+  case OP_TT_DOT_SCALED:
+  case OP_UB_UNREACHABLE:
+  case OP_TT_FUNC:
+  case OP_BUILTIN_MODULE:
+  case OP_TT_MAP_ELEMENTWISE_RETURN:
+  case OP_TT_REDUCE_RETURN:
+  case OP_TT_SCAN_RETURN:
+  case OP_TT_RETURN:
+  case OP_SCF_YIELD:
+  case OP_SCF_CONDITION:
+  case OP_CF_BR:
+  case OP_CF_COND_BR:
+  case OP_COUNT: fail_unsupported(it);
   }
 }
 
@@ -604,9 +699,12 @@ static Lanes argument_lanes(Interp *it, const InterpretArgument *a, TypeId type,
     interpret_fail(it, INTERPRET_INVALID, "argument %u is of another kind than the parameter", number);
   if (t->kind == TYPE_DESCRIPTOR) return argument_descriptor(it, a, t);
   Lanes lanes = interpret_lanes(it, 1, false);
-  if (e.is_pointer) *lanes.i = argument_address(it, a);
-  else if (!e.is_float) *lanes.i = interpret_wrap(e.width, a->integer);
-  else *lanes.f = it->options->exact_reals ? a->real : interpret_round(e.format, a->real);
+  if (e.is_pointer)
+    *lanes.i = argument_address(it, a);
+  else if (!e.is_float)
+    *lanes.i = interpret_wrap(e.width, a->integer);
+  else
+    *lanes.f = it->options->exact_reals ? a->real : interpret_round(e.format, a->real);
   return lanes;
 }
 

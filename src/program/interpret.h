@@ -14,10 +14,20 @@ typedef union InterpretCell {
   int64_t integer;
 } InterpretCell;
 
-enum { INTERPRET_WRITTEN = 1, INTERPRET_UNDEFINED = 2, INTERPRET_UNSEEN = 4 }; /* bits of `shadow`; UNSEEN: by a lane that was not computed */
+enum {
+  INTERPRET_WRITTEN = 1,
+  INTERPRET_UNDEFINED = 2,
+  INTERPRET_UNSEEN = 4
+}; /* bits of `shadow`; UNSEEN: by a lane that was not computed */
 
-/* With `sparse`: an axis of LEAST positions or more is computed at the first HEAD, the last TAIL, and the two ends of the run between. */
-enum { INTERPRET_SPARSE_HEAD = 14, INTERPRET_SPARSE_TAIL = 2, INTERPRET_SPARSE_DIM = INTERPRET_SPARSE_HEAD + 2 + INTERPRET_SPARSE_TAIL, INTERPRET_SPARSE_LEAST = 32 };
+/* With `sparse`: an axis of LEAST positions or more is computed at the first HEAD, the last TAIL, and the two ends of
+ * the run between. */
+enum {
+  INTERPRET_SPARSE_HEAD = 14,
+  INTERPRET_SPARSE_TAIL = 2,
+  INTERPRET_SPARSE_DIM = INTERPRET_SPARSE_HEAD + 2 + INTERPRET_SPARSE_TAIL,
+  INTERPRET_SPARSE_LEAST = 32
+};
 
 typedef struct InterpretBuffer {
   const char *name;
@@ -29,7 +39,12 @@ typedef struct InterpretBuffer {
   uint8_t *shadow;      /* out, `count` bytes in the arena of the launch */
 } InterpretBuffer;
 
-typedef enum InterpretArgumentKind { INTERPRET_ADDRESS, INTERPRET_INTEGER, INTERPRET_REAL, INTERPRET_DESCRIPTOR } InterpretArgumentKind;
+typedef enum InterpretArgumentKind {
+  INTERPRET_ADDRESS,
+  INTERPRET_INTEGER,
+  INTERPRET_REAL,
+  INTERPRET_DESCRIPTOR
+} InterpretArgumentKind;
 
 typedef struct InterpretArgument {
   InterpretArgumentKind kind;
@@ -49,7 +64,8 @@ typedef struct InterpretOptions {
   bool fills_lanes; /* masked lanes of a load without `other` are defined: `undefined_value` */
   bool no_nans;     /* a NaN that an operation makes of numbers is undefined, whatever becomes of it */
   bool saturates;   /* a float that does not fit an integer becomes the nearest one, and not undefined */
-  bool sparse;      /* compute a few lanes of each long axis (interpret_sparse.c): elements may stay UNSEEN, findings may be missed */
+  bool sparse; /* compute a few lanes of each long axis (interpret_sparse.c): elements may stay UNSEEN, findings may be
+                  missed */
   InterpretOrder order;
   uint64_t seed;          /* of PERMUTED */
   InterpretFold fold;     /* order of tt.reduce, which the IR leaves open */
@@ -69,16 +85,16 @@ typedef enum InterpretStatus {
 } InterpretStatus;
 
 typedef enum InterpretFindingKind {
-  INTERPRET_OUT_OF_BOUNDS,     /* buffer, element (buffer -1: no buffer is near; element is the address) */
-  INTERPRET_UNDEFINED_STORE,   /* an undefined value was written: buffer, element */
-  INTERPRET_UNDEFINED_USE,     /* a mask, an address, a condition or a loop bound is undefined */
-  INTERPRET_RACE,              /* buffer, element, other: the other program (-1: several; itself: another lane, no barrier) */
-  INTERPRET_DUPLICATE_STORE,   /* two lanes wrote different values with no barrier between: buffer, element */
-  INTERPRET_OVERFLOW,          /* `op` wrapped (operands a, b) and its value became an address that was used */
-  INTERPRET_DIVISION,          /* by zero, or least value by -1: a, b */
-  INTERPRET_INDEX,             /* tt.gather or tt.histogram index out of range: a */
-  INTERPRET_ASSERT,            /* tt.assert or cf.assert that is false */
-  INTERPRET_ASSUME,            /* llvm.intr.assume that is false */
+  INTERPRET_OUT_OF_BOUNDS,   /* buffer, element (buffer -1: no buffer is near; element is the address) */
+  INTERPRET_UNDEFINED_STORE, /* an undefined value was written: buffer, element */
+  INTERPRET_UNDEFINED_USE,   /* a mask, an address, a condition or a loop bound is undefined */
+  INTERPRET_RACE, /* buffer, element, other: the other program (-1: several; itself: another lane, no barrier) */
+  INTERPRET_DUPLICATE_STORE, /* two lanes wrote different values with no barrier between: buffer, element */
+  INTERPRET_OVERFLOW,        /* `op` wrapped (operands a, b) and its value became an address that was used */
+  INTERPRET_DIVISION,        /* by zero, or least value by -1: a, b */
+  INTERPRET_INDEX,           /* tt.gather or tt.histogram index out of range: a */
+  INTERPRET_ASSERT,          /* tt.assert or cf.assert that is false */
+  INTERPRET_ASSUME,          /* llvm.intr.assume that is false */
   INTERPRET_FINDING_KINDS,
 } InterpretFindingKind;
 

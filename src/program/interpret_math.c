@@ -13,7 +13,10 @@
 
 /* Round to nearest even. Normal numbers by an addition on the bits of the double; the rest through the encoder. */
 double interpret_round(FloatFormat format, double value) {
-  static const struct { int drop, least; double most; } rows[FLOAT_FORMAT_COUNT] = {
+  static const struct {
+    int drop, least;
+    double most;
+  } rows[FLOAT_FORMAT_COUNT] = {
       [FLOAT_F16] = {42, -14, 65504.0},
       [FLOAT_BF16] = {45, -126, 0x1.fep127},
       [FLOAT_TF32] = {42, -126, 0x1.ffcp127},
@@ -165,8 +168,8 @@ static int64_t divide_unsigned(Opcode code, uint64_t a, uint64_t b) {
 }
 
 static int64_t divide_signed(Opcode code, int64_t a, int64_t b) {
-  return code == OP_ARITH_DIVSI   ? a / b
-         : code == OP_ARITH_REMSI ? a % b
+  return code == OP_ARITH_DIVSI        ? a / b
+         : code == OP_ARITH_REMSI      ? a % b
          : code == OP_ARITH_FLOORDIVSI ? floor_divide(a, b)
                                        : ceil_divide(a, b);
 }
@@ -212,8 +215,8 @@ static void shift(Interp *it, const Op *op, Work *w) {
     } else if (op->code == OP_ARITH_SHLI) {
       w->out->i[k] = (int64_t)((uint64_t)a << by);
     } else {
-      w->out->i[k] = op->code == OP_ARITH_SHRSI ? as_signed(width, a) >> by
-                                                : (int64_t)(interpret_unsigned(width, a) >> by);
+      w->out->i[k] =
+          op->code == OP_ARITH_SHRSI ? as_signed(width, a) >> by : (int64_t)(interpret_unsigned(width, a) >> by);
     }
   }
 }
@@ -231,29 +234,33 @@ static int64_t high_signed(uint32_t width, int64_t a, int64_t b) {
   return interpret_wrap(width, (int64_t)(product >> width));
 }
 
-/* Marks of the runs: sums of lines are lines, and so are multiples; the lesser of two is the one that it is at all ends. */
+/* Marks of the runs: sums of lines are lines, and so are multiples; the lesser of two is the one that it is at all
+ * ends. */
 static void settle_int(Interp *it, const Op *op, Work *w) {
   bool product = op->code == OP_ARITH_MULI || op->code == OP_ARITH_SHLI;
   bool choice = op->code == OP_ARITH_MAXSI || op->code == OP_ARITH_MINSI;
   if (!w->out->mark || op->code == OP_ARITH_ADDI || op->code == OP_ARITH_SUBI) return;
   TypeId type = interpret_result_type(it, op, 0);
   for (int64_t k = 0; k < w->count; k++) {
-    uint8_t *mark = &w->out->mark[k], a = w->in[0].mark ? w->in[0].mark[k] : 0, b = w->in[1].mark ? w->in[1].mark[k] : 0;
+    uint8_t *mark = &w->out->mark[k], a = w->in[0].mark ? w->in[0].mark[k] : 0,
+            b = w->in[1].mark ? w->in[1].mark[k] : 0;
     if (!(*mark & MARK_AFFINE)) continue;
     if (product && !(b & MARK_AFFINE)) continue;
     if (op->code == OP_ARITH_MULI && !(a & MARK_AFFINE)) continue;
     uint32_t order = choice ? interpret_order(it, type, &w->in[0], &w->in[1], k) : 0;
     bool is_less = order && !(order & ORDER_GREATER), is_greater = order && !(order & ORDER_LESS);
-    if (!is_less && !is_greater) interpret_settle(mark);
-    else if (!((is_less == (op->code == OP_ARITH_MINSI) ? a : b) & MARK_AFFINE)) *mark &= (uint8_t)~MARK_AFFINE;
+    if (!is_less && !is_greater)
+      interpret_settle(mark);
+    else if (!((is_less == (op->code == OP_ARITH_MINSI) ? a : b) & MARK_AFFINE))
+      *mark &= (uint8_t)~MARK_AFFINE;
   }
 }
 
-#define EACH_INT(expression)                        \
-  for (int64_t k = 0; k < w.count; k++) {           \
-    int64_t a = w.in[0].i[k], b = w.in[1].i[k];     \
-    w.out->i[k] = (int64_t)(expression);            \
-  }                                                 \
+#define EACH_INT(expression)                                                                                           \
+  for (int64_t k = 0; k < w.count; k++) {                                                                              \
+    int64_t a = w.in[0].i[k], b = w.in[1].i[k];                                                                        \
+    w.out->i[k] = (int64_t)(expression);                                                                               \
+  }                                                                                                                    \
   break
 
 void interpret_int_op(Interp *it, const Op *op) {
@@ -264,19 +271,21 @@ void interpret_int_op(Interp *it, const Op *op) {
 #define U(v) interpret_unsigned(width, v)
 #define S(v) as_signed(width, v)
   switch (op->code) {
-    case OP_ARITH_ADDI: EACH_INT((uint64_t)a + (uint64_t)b);
-    case OP_ARITH_SUBI: EACH_INT((uint64_t)a - (uint64_t)b);
-    case OP_ARITH_MULI: EACH_INT((uint64_t)a * (uint64_t)b);
-    case OP_ARITH_ANDI: EACH_INT(a & b);
-    case OP_ARITH_ORI: EACH_INT(a | b);
-    case OP_ARITH_XORI: EACH_INT(a ^ b);
-    case OP_ARITH_MAXSI: EACH_INT(S(a) > S(b) ? a : b);
-    case OP_ARITH_MINSI: EACH_INT(S(a) < S(b) ? a : b);
-    case OP_ARITH_MAXUI: EACH_INT(U(a) > U(b) ? a : b);
-    case OP_ARITH_MINUI: EACH_INT(U(a) < U(b) ? a : b);
-    case OP_TT_MULHIUI: EACH_INT(high_unsigned(width, a, b));
-    case OP_ARITH_SHLI: case OP_ARITH_SHRSI: case OP_ARITH_SHRUI: shift(it, op, &w); break;
-    default: divide(it, op, &w); break;
+  case OP_ARITH_ADDI: EACH_INT((uint64_t)a + (uint64_t)b);
+  case OP_ARITH_SUBI: EACH_INT((uint64_t)a - (uint64_t)b);
+  case OP_ARITH_MULI: EACH_INT((uint64_t)a * (uint64_t)b);
+  case OP_ARITH_ANDI: EACH_INT(a & b);
+  case OP_ARITH_ORI: EACH_INT(a | b);
+  case OP_ARITH_XORI: EACH_INT(a ^ b);
+  case OP_ARITH_MAXSI: EACH_INT(S(a) > S(b) ? a : b);
+  case OP_ARITH_MINSI: EACH_INT(S(a) < S(b) ? a : b);
+  case OP_ARITH_MAXUI: EACH_INT(U(a) > U(b) ? a : b);
+  case OP_ARITH_MINUI: EACH_INT(U(a) < U(b) ? a : b);
+  case OP_TT_MULHIUI: EACH_INT(high_unsigned(width, a, b));
+  case OP_ARITH_SHLI:
+  case OP_ARITH_SHRSI:
+  case OP_ARITH_SHRUI: shift(it, op, &w); break;
+  default: divide(it, op, &w); break;
   }
 #undef U
 #undef S
@@ -309,7 +318,9 @@ void interpret_int_extended(Interp *it, const Op *op) {
   canonical(&w);
 }
 
-static int64_t count_leading(uint32_t width, uint64_t v) { return (v ? __builtin_clzll(v) : 64) - (64 - (int64_t)width); }
+static int64_t count_leading(uint32_t width, uint64_t v) {
+  return (v ? __builtin_clzll(v) : 64) - (64 - (int64_t)width);
+}
 
 void interpret_int_unary(Interp *it, const Op *op) {
   want_kind(it, op, 1, false);
@@ -337,24 +348,28 @@ static int predicate(Interp *it, const Op *op, const char *const *names, int cou
   interpret_ill_typed(it);
 }
 
-#define EACH_COMPARE(lane_type, field, convert, relation) \
-  for (int64_t k = 0; k < w.count; k++) {                 \
-    lane_type a = convert(w.in[0].field[k]);              \
-    lane_type b = convert(w.in[1].field[k]);              \
-    w.out->i[k] = (relation);                             \
-  }                                                       \
+#define EACH_COMPARE(lane_type, field, convert, relation)                                                              \
+  for (int64_t k = 0; k < w.count; k++) {                                                                              \
+    lane_type a = convert(w.in[0].field[k]);                                                                           \
+    lane_type b = convert(w.in[1].field[k]);                                                                           \
+    w.out->i[k] = (relation);                                                                                          \
+  }                                                                                                                    \
   break
 
-/* A comparison of lines is the same all over a run if it is so at the ends; equality, if the ends do not lie on two sides. */
+/* A comparison of lines is the same all over a run if it is so at the ends; equality, if the ends do not lie on two
+ * sides. */
 static void settle_comparison(Interp *it, const Op *op, Work *w, int which) {
-  static const uint32_t holds[] = {ORDER_EQUAL, ORDER_EQUAL, ORDER_LESS, ORDER_LESS | ORDER_EQUAL, ORDER_GREATER, ORDER_GREATER | ORDER_EQUAL};
+  static const uint32_t holds[] = {
+      ORDER_EQUAL, ORDER_EQUAL, ORDER_LESS, ORDER_LESS | ORDER_EQUAL, ORDER_GREATER, ORDER_GREATER | ORDER_EQUAL};
   uint32_t yes = holds[which < 6 ? which : which - 4];
   for (int64_t k = 0; w->out->mark && k < w->count; k++) {
     if (!(w->out->mark[k] & MARK_AFFINE)) continue;
     uint32_t order = interpret_order(it, interpret_result_type(it, op, 0), &w->in[0], &w->in[1], k);
     bool uniform = order && (!(order & yes) || !(order & ~yes)) && (yes != ORDER_EQUAL || order == (order & -order));
-    if (uniform) w->out->mark[k] &= (uint8_t)~MARK_AFFINE;
-    else interpret_settle(&w->out->mark[k]);
+    if (uniform)
+      w->out->mark[k] &= (uint8_t)~MARK_AFFINE;
+    else
+      interpret_settle(&w->out->mark[k]);
   }
 }
 
@@ -368,16 +383,16 @@ void interpret_compare_int(Interp *it, const Op *op) {
 #define U(v) interpret_unsigned(width, v)
 #define S(v) as_signed(width, v)
   switch (which) {
-    case 0: EACH_COMPARE(int64_t, i, S, a == b);
-    case 1: EACH_COMPARE(int64_t, i, S, a != b);
-    case 2: EACH_COMPARE(int64_t, i, S, a < b);
-    case 3: EACH_COMPARE(int64_t, i, S, a <= b);
-    case 4: EACH_COMPARE(int64_t, i, S, a > b);
-    case 5: EACH_COMPARE(int64_t, i, S, a >= b);
-    case 6: EACH_COMPARE(uint64_t, i, U, a < b);
-    case 7: EACH_COMPARE(uint64_t, i, U, a <= b);
-    case 8: EACH_COMPARE(uint64_t, i, U, a > b);
-    default: EACH_COMPARE(uint64_t, i, U, a >= b);
+  case 0: EACH_COMPARE(int64_t, i, S, a == b);
+  case 1: EACH_COMPARE(int64_t, i, S, a != b);
+  case 2: EACH_COMPARE(int64_t, i, S, a < b);
+  case 3: EACH_COMPARE(int64_t, i, S, a <= b);
+  case 4: EACH_COMPARE(int64_t, i, S, a > b);
+  case 5: EACH_COMPARE(int64_t, i, S, a >= b);
+  case 6: EACH_COMPARE(uint64_t, i, U, a < b);
+  case 7: EACH_COMPARE(uint64_t, i, U, a <= b);
+  case 8: EACH_COMPARE(uint64_t, i, U, a > b);
+  default: EACH_COMPARE(uint64_t, i, U, a >= b);
   }
 #undef U
 #undef S
@@ -447,55 +462,57 @@ typedef struct FloatFunction {
 
 static FloatFunction float_function(Interp *it, const Op *op) {
   switch (op->code) {
-    case OP_ARITH_ADDF: return (FloatFunction){.two = add};
-    case OP_ARITH_SUBF: return (FloatFunction){.two = subtract};
-    case OP_ARITH_MULF: return (FloatFunction){.two = multiply};
-    case OP_ARITH_DIVF: case OP_TT_PRECISE_DIVF: return (FloatFunction){.two = quotient};
-    case OP_ARITH_REMF: return (FloatFunction){.two = fmod};
-    case OP_ARITH_NEGF: return (FloatFunction){.one = negate};
-    case OP_ARITH_MAXNUMF: return (FloatFunction){.two = max_number};
-    case OP_ARITH_MINNUMF: return (FloatFunction){.two = min_number};
-    case OP_ARITH_MAXIMUMF: return (FloatFunction){.two = maximum};
-    case OP_ARITH_MINIMUMF: return (FloatFunction){.two = minimum};
-    case OP_MATH_EXP: return (FloatFunction){.one = exp};
-    case OP_MATH_EXP2: return (FloatFunction){.one = exp2};
-    case OP_MATH_EXPM1: return (FloatFunction){.one = expm1};
-    case OP_MATH_LOG: return (FloatFunction){.one = log};
-    case OP_MATH_LOG2: return (FloatFunction){.one = log2};
-    case OP_MATH_LOG10: return (FloatFunction){.one = log10};
-    case OP_MATH_LOG1P: return (FloatFunction){.one = log1p};
-    case OP_MATH_SIN: return (FloatFunction){.one = sin};
-    case OP_MATH_COS: return (FloatFunction){.one = cos};
-    case OP_MATH_TAN: return (FloatFunction){.one = tan};
-    case OP_MATH_TANH: return (FloatFunction){.one = tanh};
-    case OP_MATH_ASIN: return (FloatFunction){.one = asin};
-    case OP_MATH_ACOS: return (FloatFunction){.one = acos};
-    case OP_MATH_ATAN: return (FloatFunction){.one = atan};
-    case OP_MATH_ATAN2: return (FloatFunction){.two = atan2};
-    case OP_MATH_SINH: return (FloatFunction){.one = sinh};
-    case OP_MATH_COSH: return (FloatFunction){.one = cosh};
-    case OP_MATH_ASINH: return (FloatFunction){.one = asinh};
-    case OP_MATH_ACOSH: return (FloatFunction){.one = acosh};
-    case OP_MATH_ATANH: return (FloatFunction){.one = atanh};
-    case OP_MATH_SQRT: case OP_TT_PRECISE_SQRT: return (FloatFunction){.one = sqrt};
-    case OP_MATH_RSQRT: return (FloatFunction){.one = inverse_sqrt};
-    case OP_MATH_CBRT: return (FloatFunction){.one = cbrt};
-    case OP_MATH_ERF: return (FloatFunction){.one = erf};
-    case OP_MATH_ABSF: return (FloatFunction){.one = fabs};
-    case OP_MATH_FLOOR: return (FloatFunction){.one = floor};
-    case OP_MATH_CEIL: return (FloatFunction){.one = ceil};
-    case OP_MATH_ROUND: return (FloatFunction){.one = round};
-    case OP_MATH_ROUNDEVEN: return (FloatFunction){.one = nearbyint};
-    case OP_MATH_TRUNC: return (FloatFunction){.one = trunc};
-    case OP_MATH_FMA: return (FloatFunction){.three = fma};
-    case OP_MATH_POWF: return (FloatFunction){.two = pow};
-    case OP_MATH_COPYSIGN: return (FloatFunction){.two = copysign};
-    case OP_TT_CLAMPF: {
-      const char *nan = program_op_text(it->program, op, "propagateNan");
-      bool all = nan ? !strcmp(nan, "all") : program_op_int(it->program, op, "propagateNan", 0) != 0;
-      return (FloatFunction){.three = all ? clamp_all : clamp_numbers};
-    }
-    default: interpret_ill_typed(it);
+  case OP_ARITH_ADDF: return (FloatFunction){.two = add};
+  case OP_ARITH_SUBF: return (FloatFunction){.two = subtract};
+  case OP_ARITH_MULF: return (FloatFunction){.two = multiply};
+  case OP_ARITH_DIVF:
+  case OP_TT_PRECISE_DIVF: return (FloatFunction){.two = quotient};
+  case OP_ARITH_REMF: return (FloatFunction){.two = fmod};
+  case OP_ARITH_NEGF: return (FloatFunction){.one = negate};
+  case OP_ARITH_MAXNUMF: return (FloatFunction){.two = max_number};
+  case OP_ARITH_MINNUMF: return (FloatFunction){.two = min_number};
+  case OP_ARITH_MAXIMUMF: return (FloatFunction){.two = maximum};
+  case OP_ARITH_MINIMUMF: return (FloatFunction){.two = minimum};
+  case OP_MATH_EXP: return (FloatFunction){.one = exp};
+  case OP_MATH_EXP2: return (FloatFunction){.one = exp2};
+  case OP_MATH_EXPM1: return (FloatFunction){.one = expm1};
+  case OP_MATH_LOG: return (FloatFunction){.one = log};
+  case OP_MATH_LOG2: return (FloatFunction){.one = log2};
+  case OP_MATH_LOG10: return (FloatFunction){.one = log10};
+  case OP_MATH_LOG1P: return (FloatFunction){.one = log1p};
+  case OP_MATH_SIN: return (FloatFunction){.one = sin};
+  case OP_MATH_COS: return (FloatFunction){.one = cos};
+  case OP_MATH_TAN: return (FloatFunction){.one = tan};
+  case OP_MATH_TANH: return (FloatFunction){.one = tanh};
+  case OP_MATH_ASIN: return (FloatFunction){.one = asin};
+  case OP_MATH_ACOS: return (FloatFunction){.one = acos};
+  case OP_MATH_ATAN: return (FloatFunction){.one = atan};
+  case OP_MATH_ATAN2: return (FloatFunction){.two = atan2};
+  case OP_MATH_SINH: return (FloatFunction){.one = sinh};
+  case OP_MATH_COSH: return (FloatFunction){.one = cosh};
+  case OP_MATH_ASINH: return (FloatFunction){.one = asinh};
+  case OP_MATH_ACOSH: return (FloatFunction){.one = acosh};
+  case OP_MATH_ATANH: return (FloatFunction){.one = atanh};
+  case OP_MATH_SQRT:
+  case OP_TT_PRECISE_SQRT: return (FloatFunction){.one = sqrt};
+  case OP_MATH_RSQRT: return (FloatFunction){.one = inverse_sqrt};
+  case OP_MATH_CBRT: return (FloatFunction){.one = cbrt};
+  case OP_MATH_ERF: return (FloatFunction){.one = erf};
+  case OP_MATH_ABSF: return (FloatFunction){.one = fabs};
+  case OP_MATH_FLOOR: return (FloatFunction){.one = floor};
+  case OP_MATH_CEIL: return (FloatFunction){.one = ceil};
+  case OP_MATH_ROUND: return (FloatFunction){.one = round};
+  case OP_MATH_ROUNDEVEN: return (FloatFunction){.one = nearbyint};
+  case OP_MATH_TRUNC: return (FloatFunction){.one = trunc};
+  case OP_MATH_FMA: return (FloatFunction){.three = fma};
+  case OP_MATH_POWF: return (FloatFunction){.two = pow};
+  case OP_MATH_COPYSIGN: return (FloatFunction){.two = copysign};
+  case OP_TT_CLAMPF: {
+    const char *nan = program_op_text(it->program, op, "propagateNan");
+    bool all = nan ? !strcmp(nan, "all") : program_op_int(it->program, op, "propagateNan", 0) != 0;
+    return (FloatFunction){.three = all ? clamp_all : clamp_numbers};
+  }
+  default: interpret_ill_typed(it);
   }
 }
 
@@ -552,7 +569,10 @@ static void float_to_int(Interp *it, const Op *op, Work *w) {
     double v = trunc(w->in[0].f[k]);
     if (!(v >= bottom && v < top)) {
       if (!it->options->saturates) set_undefined(it, w, k);
-      w->out->i[k] = isnan(v) ? 0 : v < 0 ? (is_unsigned ? 0 : (int64_t)1 << (width - 1)) : is_unsigned ? -1 : (int64_t)((1ull << (width - 1)) - 1);
+      w->out->i[k] = isnan(v)      ? 0
+                     : v < 0       ? (is_unsigned ? 0 : (int64_t)1 << (width - 1))
+                     : is_unsigned ? -1
+                                   : (int64_t)((1ull << (width - 1)) - 1);
     } else {
       w->out->i[k] = v >= 0x1p63 ? (int64_t)(uint64_t)v : (int64_t)v;
     }
@@ -629,22 +649,27 @@ void interpret_cast(Interp *it, const Op *op) {
   bool to_float = w.element.is_float;
   if (from_float || to_float) interpret_settle_all(w.out);
   switch (op->code) {
-    case OP_TT_BITCAST: case OP_ARITH_BITCAST: cast_bits(it, op, &w); return;
-    case OP_ARITH_EXTF: case OP_ARITH_TRUNCF: case OP_TT_FP_TO_FP:
-      if (!from_float || !to_float) interpret_ill_typed(it);
-      float_to_float(it, op, &w);
-      return;
-    case OP_ARITH_SITOFP: case OP_ARITH_UITOFP:
-      if (from_float || !to_float) interpret_ill_typed(it);
-      int_to_float(it, op, &w);
-      return;
-    case OP_ARITH_FPTOSI: case OP_ARITH_FPTOUI:
-      if (!from_float || to_float) interpret_ill_typed(it);
-      float_to_int(it, op, &w);
-      return;
-    default:
-      if (from_float || to_float) interpret_ill_typed(it);
-      cast_int(it, op, &w);
+  case OP_TT_BITCAST:
+  case OP_ARITH_BITCAST: cast_bits(it, op, &w); return;
+  case OP_ARITH_EXTF:
+  case OP_ARITH_TRUNCF:
+  case OP_TT_FP_TO_FP:
+    if (!from_float || !to_float) interpret_ill_typed(it);
+    float_to_float(it, op, &w);
+    return;
+  case OP_ARITH_SITOFP:
+  case OP_ARITH_UITOFP:
+    if (from_float || !to_float) interpret_ill_typed(it);
+    int_to_float(it, op, &w);
+    return;
+  case OP_ARITH_FPTOSI:
+  case OP_ARITH_FPTOUI:
+    if (!from_float || to_float) interpret_ill_typed(it);
+    float_to_int(it, op, &w);
+    return;
+  default:
+    if (from_float || to_float) interpret_ill_typed(it);
+    cast_int(it, op, &w);
   }
 }
 
@@ -655,15 +680,24 @@ static double erf_inverse(double y) {
   if (!(fabs(y) < 1)) return fabs(y) == 1 ? copysign(INFINITY, y) : NAN;
   double x = 0, w = log1p(-y * y), t = 2 / (M_PI * 0.147) + w / 2; /* Winitzki's start, then Newton */
   x = copysign(sqrt(sqrt(t * t - w / 0.147) - t), y);
-  for (int i = 0; i < 4; i++) x -= (y < 0.9 && y > -0.9 ? erf(x) - y : copysign((1 - fabs(y)) - erfc(fabs(x)), y)) * sqrt(M_PI) / 2 * exp(x * x);
+  for (int i = 0; i < 4; i++)
+    x -= (y < 0.9 && y > -0.9 ? erf(x) - y : copysign((1 - fabs(y)) - erfc(fabs(x)), y)) * sqrt(M_PI) / 2 * exp(x * x);
   return x;
 }
 static double erf_complement_inverse(double y) { return erf_inverse(1 - y); }
 static double normal_distribution(double x) { return erfc(-x * M_SQRT1_2) / 2; }
 static double normal_inverse(double y) { return M_SQRT2 * erf_inverse(2 * y - 1); }
-static double erf_complement_scaled(double x) { return x < 25 ? exp(x * x) * erfc(x) : 1 / (x * sqrt(M_PI)) * (1 - 1 / (2 * x * x)); }
-static double sine_pi(double x) { x = fmod(x, 2); return x == trunc(x) ? copysign(0, x) : sin(M_PI * x); }
-static double cosine_pi(double x) { x = fmod(fabs(x), 2); return x == 0.5 || x == 1.5 ? 0 : cos(M_PI * x); }
+static double erf_complement_scaled(double x) {
+  return x < 25 ? exp(x * x) * erfc(x) : 1 / (x * sqrt(M_PI)) * (1 - 1 / (2 * x * x));
+}
+static double sine_pi(double x) {
+  x = fmod(x, 2);
+  return x == trunc(x) ? copysign(0, x) : sin(M_PI * x);
+}
+static double cosine_pi(double x) {
+  x = fmod(fabs(x), 2);
+  return x == 0.5 || x == 1.5 ? 0 : cos(M_PI * x);
+}
 static double cube_root_inverse(double x) { return 1 / cbrt(x); }
 static double difference(double a, double b) { return a > b ? a - b : a <= b ? 0 : NAN; }
 static double reciprocal(double a) { return 1 / a; }
@@ -678,41 +712,116 @@ static const struct {
   const char *name;
   FloatFunction function;
 } externs[] = {
-    {"tanh", {.one = tanh}}, {"erf", {.one = erf}}, {"erfc", {.one = erfc}}, {"erfinv", {.one = erf_inverse}},
-    {"erfcinv", {.one = erf_complement_inverse}}, {"erfcx", {.one = erf_complement_scaled}},
-    {"normcdf", {.one = normal_distribution}}, {"normcdfinv", {.one = normal_inverse}},
-    {"exp", {.one = exp}}, {"exp2", {.one = exp2}}, {"exp10", {.one = exp10}}, {"expm1", {.one = expm1}},
-    {"log", {.one = log}}, {"log2", {.one = log2}}, {"log10", {.one = log10}}, {"log1p", {.one = log1p}},
-    {"fast_exp", {.one = exp}}, {"fast_exp10", {.one = exp10}}, {"fast_log", {.one = log}},
-    {"fast_log2", {.one = log2}}, {"fast_log10", {.one = log10}}, {"fast_sin", {.one = sin}},
-    {"fast_cos", {.one = cos}}, {"fast_tan", {.one = tan}}, {"fast_tanh", {.one = tanh}},
-    {"fast_pow", {.two = real_power}}, {"fast_fdivide", {.two = quotient}}, {"fast_divide", {.two = quotient}},
-    {"logb", {.one = logb}}, {"sin", {.one = sin}}, {"cos", {.one = cos}}, {"tan", {.one = tan}},
-    {"sinpi", {.one = sine_pi}}, {"cospi", {.one = cosine_pi}}, {"asin", {.one = asin}}, {"acos", {.one = acos}},
-    {"atan", {.one = atan}}, {"atan2", {.two = atan2}}, {"sinh", {.one = sinh}}, {"cosh", {.one = cosh}},
-    {"asinh", {.one = asinh}}, {"acosh", {.one = acosh}}, {"atanh", {.one = atanh}},
-    {"sqrt", {.one = sqrt}}, {"sqrt_rn", {.one = sqrt}}, {"fsqrt_rn", {.one = sqrt}}, {"rsqrt", {.one = inverse_sqrt}},
-    {"rsqrt_rn", {.one = inverse_sqrt}}, {"frsqrt_rn", {.one = inverse_sqrt}}, {"cbrt", {.one = cbrt}},
-    {"rcbrt", {.one = cube_root_inverse}}, {"rcp_rn", {.one = reciprocal}}, {"frcp_rn", {.one = reciprocal}},
-    {"pow", {.two = real_power}}, {"powi", {.two = real_power}}, {"pown", {.two = real_power}},
-    {"fmod", {.two = fmod}}, {"remainder", {.two = remainder}}, {"hypot", {.two = hypot}}, {"fdim", {.two = difference}},
-    {"rint", {.one = nearbyint}}, {"nearbyint", {.one = nearbyint}}, {"trunc", {.one = trunc}},
-    {"floor", {.one = floor}}, {"ceil", {.one = ceil}}, {"round", {.one = round}}, {"llround", {.one = round}},
-    {"llrint", {.one = nearbyint}}, {"lrint", {.one = nearbyint}}, {"fabs", {.one = fabs}},
-    {"fmax", {.two = max_number}}, {"fmin", {.two = min_number}}, {"copysign", {.two = copysign}},
-    {"isnan", {.one = is_nan}}, {"isinf", {.one = is_infinite}}, {"finite", {.one = is_finite}},
-    {"isfinite", {.one = is_finite}}, {"isfinited", {.one = is_finite}}, {"isnand", {.one = is_nan}},
-    {"isinfd", {.one = is_infinite}}, {"signbit", {.one = sign_bit}}, {"signbitd", {.one = sign_bit}},
-    {"lgamma", {.one = lgamma}}, {"tgamma", {.one = tgamma}}, {"j0", {.one = j0}}, {"j1", {.one = j1}},
-    {"y0", {.one = y0}}, {"y1", {.one = y1}}, {"nextafter", {.two = nextafter}}, {"saturate", {.one = saturate}},
-    {"fma", {.three = fma}}, {"fma_rn", {.three = fma}}, {"fmaf_rn", {.three = fma}},
-    {"div_rn", {.two = quotient}}, {"fdiv_rn", {.two = quotient}}, {"ddiv_rn", {.two = quotient}},
-    {"add_rn", {.two = add}}, {"fadd_rn", {.two = add}}, {"dadd_rn", {.two = add}}, {"sub_rn", {.two = subtract}},
-    {"fsub_rn", {.two = subtract}}, {"dsub_rn", {.two = subtract}}, {"mul_rn", {.two = multiply}},
-    {"fmul_rn", {.two = multiply}}, {"dmul_rn", {.two = multiply}},
+    {"tanh", {.one = tanh}},
+    {"erf", {.one = erf}},
+    {"erfc", {.one = erfc}},
+    {"erfinv", {.one = erf_inverse}},
+    {"erfcinv", {.one = erf_complement_inverse}},
+    {"erfcx", {.one = erf_complement_scaled}},
+    {"normcdf", {.one = normal_distribution}},
+    {"normcdfinv", {.one = normal_inverse}},
+    {"exp", {.one = exp}},
+    {"exp2", {.one = exp2}},
+    {"exp10", {.one = exp10}},
+    {"expm1", {.one = expm1}},
+    {"log", {.one = log}},
+    {"log2", {.one = log2}},
+    {"log10", {.one = log10}},
+    {"log1p", {.one = log1p}},
+    {"fast_exp", {.one = exp}},
+    {"fast_exp10", {.one = exp10}},
+    {"fast_log", {.one = log}},
+    {"fast_log2", {.one = log2}},
+    {"fast_log10", {.one = log10}},
+    {"fast_sin", {.one = sin}},
+    {"fast_cos", {.one = cos}},
+    {"fast_tan", {.one = tan}},
+    {"fast_tanh", {.one = tanh}},
+    {"fast_pow", {.two = real_power}},
+    {"fast_fdivide", {.two = quotient}},
+    {"fast_divide", {.two = quotient}},
+    {"logb", {.one = logb}},
+    {"sin", {.one = sin}},
+    {"cos", {.one = cos}},
+    {"tan", {.one = tan}},
+    {"sinpi", {.one = sine_pi}},
+    {"cospi", {.one = cosine_pi}},
+    {"asin", {.one = asin}},
+    {"acos", {.one = acos}},
+    {"atan", {.one = atan}},
+    {"atan2", {.two = atan2}},
+    {"sinh", {.one = sinh}},
+    {"cosh", {.one = cosh}},
+    {"asinh", {.one = asinh}},
+    {"acosh", {.one = acosh}},
+    {"atanh", {.one = atanh}},
+    {"sqrt", {.one = sqrt}},
+    {"sqrt_rn", {.one = sqrt}},
+    {"fsqrt_rn", {.one = sqrt}},
+    {"rsqrt", {.one = inverse_sqrt}},
+    {"rsqrt_rn", {.one = inverse_sqrt}},
+    {"frsqrt_rn", {.one = inverse_sqrt}},
+    {"cbrt", {.one = cbrt}},
+    {"rcbrt", {.one = cube_root_inverse}},
+    {"rcp_rn", {.one = reciprocal}},
+    {"frcp_rn", {.one = reciprocal}},
+    {"pow", {.two = real_power}},
+    {"powi", {.two = real_power}},
+    {"pown", {.two = real_power}},
+    {"fmod", {.two = fmod}},
+    {"remainder", {.two = remainder}},
+    {"hypot", {.two = hypot}},
+    {"fdim", {.two = difference}},
+    {"rint", {.one = nearbyint}},
+    {"nearbyint", {.one = nearbyint}},
+    {"trunc", {.one = trunc}},
+    {"floor", {.one = floor}},
+    {"ceil", {.one = ceil}},
+    {"round", {.one = round}},
+    {"llround", {.one = round}},
+    {"llrint", {.one = nearbyint}},
+    {"lrint", {.one = nearbyint}},
+    {"fabs", {.one = fabs}},
+    {"fmax", {.two = max_number}},
+    {"fmin", {.two = min_number}},
+    {"copysign", {.two = copysign}},
+    {"isnan", {.one = is_nan}},
+    {"isinf", {.one = is_infinite}},
+    {"finite", {.one = is_finite}},
+    {"isfinite", {.one = is_finite}},
+    {"isfinited", {.one = is_finite}},
+    {"isnand", {.one = is_nan}},
+    {"isinfd", {.one = is_infinite}},
+    {"signbit", {.one = sign_bit}},
+    {"signbitd", {.one = sign_bit}},
+    {"lgamma", {.one = lgamma}},
+    {"tgamma", {.one = tgamma}},
+    {"j0", {.one = j0}},
+    {"j1", {.one = j1}},
+    {"y0", {.one = y0}},
+    {"y1", {.one = y1}},
+    {"nextafter", {.two = nextafter}},
+    {"saturate", {.one = saturate}},
+    {"fma", {.three = fma}},
+    {"fma_rn", {.three = fma}},
+    {"fmaf_rn", {.three = fma}},
+    {"div_rn", {.two = quotient}},
+    {"fdiv_rn", {.two = quotient}},
+    {"ddiv_rn", {.two = quotient}},
+    {"add_rn", {.two = add}},
+    {"fadd_rn", {.two = add}},
+    {"dadd_rn", {.two = add}},
+    {"sub_rn", {.two = subtract}},
+    {"fsub_rn", {.two = subtract}},
+    {"dsub_rn", {.two = subtract}},
+    {"mul_rn", {.two = multiply}},
+    {"fmul_rn", {.two = multiply}},
+    {"dmul_rn", {.two = multiply}},
 };
 
-static double load_exponent(double a, double b) { return b > 100000 ? ldexp(a, 100000) : b < -100000 ? ldexp(a, -100000) : ldexp(a, (int)b); }
+static double load_exponent(double a, double b) {
+  return b > 100000 ? ldexp(a, 100000) : b < -100000 ? ldexp(a, -100000) : ldexp(a, (int)b);
+}
 
 static const FloatFunction *extern_named(const char *name, size_t size) {
   static const FloatFunction scale = {.two = load_exponent};
@@ -731,32 +840,60 @@ static const FloatFunction *extern_function(const char *symbol) {
       break;
     }
   size_t size = strlen(symbol);
-  if (size > 4 && (!strcmp(symbol + size - 4, "_f32") || !strcmp(symbol + size - 4, "_f64") || !strcmp(symbol + size - 4, "_f16")))
+  if (size > 4 &&
+      (!strcmp(symbol + size - 4, "_f32") || !strcmp(symbol + size - 4, "_f64") || !strcmp(symbol + size - 4, "_f16")))
     return extern_named(symbol, size - 4);
   const FloatFunction *found = extern_named(symbol, size);
   return found || !size || symbol[size - 1] != 'f' ? found : extern_named(symbol, size - 1);
 }
 
 typedef int64_t (*IntFunction)(uint32_t width, int64_t a, int64_t b);
-static int64_t int_abs(uint32_t w, int64_t a, int64_t b) { (void)w, (void)b; return a < 0 ? (int64_t)(0 - (uint64_t)a) : a; }
-static int64_t int_min(uint32_t w, int64_t a, int64_t b) { (void)w; return a < b ? a : b; }
-static int64_t int_max(uint32_t w, int64_t a, int64_t b) { (void)w; return a > b ? a : b; }
-static int64_t int_umin(uint32_t w, int64_t a, int64_t b) { return interpret_unsigned(w, a) < interpret_unsigned(w, b) ? a : b; }
-static int64_t int_umax(uint32_t w, int64_t a, int64_t b) { return interpret_unsigned(w, a) > interpret_unsigned(w, b) ? a : b; }
-static int64_t int_ones(uint32_t w, int64_t a, int64_t b) { (void)b; return __builtin_popcountll(interpret_unsigned(w, a)); }
-static int64_t int_clz(uint32_t w, int64_t a, int64_t b) { (void)b; return count_leading(w, interpret_unsigned(w, a)); }
-static int64_t int_ffs(uint32_t w, int64_t a, int64_t b) { (void)b; return __builtin_ffsll((int64_t)interpret_unsigned(w, a)); }
+static int64_t int_abs(uint32_t w, int64_t a, int64_t b) {
+  (void)w, (void)b;
+  return a < 0 ? (int64_t)(0 - (uint64_t)a) : a;
+}
+static int64_t int_min(uint32_t w, int64_t a, int64_t b) {
+  (void)w;
+  return a < b ? a : b;
+}
+static int64_t int_max(uint32_t w, int64_t a, int64_t b) {
+  (void)w;
+  return a > b ? a : b;
+}
+static int64_t int_umin(uint32_t w, int64_t a, int64_t b) {
+  return interpret_unsigned(w, a) < interpret_unsigned(w, b) ? a : b;
+}
+static int64_t int_umax(uint32_t w, int64_t a, int64_t b) {
+  return interpret_unsigned(w, a) > interpret_unsigned(w, b) ? a : b;
+}
+static int64_t int_ones(uint32_t w, int64_t a, int64_t b) {
+  (void)b;
+  return __builtin_popcountll(interpret_unsigned(w, a));
+}
+static int64_t int_clz(uint32_t w, int64_t a, int64_t b) {
+  (void)b;
+  return count_leading(w, interpret_unsigned(w, a));
+}
+static int64_t int_ffs(uint32_t w, int64_t a, int64_t b) {
+  (void)b;
+  return __builtin_ffsll((int64_t)interpret_unsigned(w, a));
+}
 
 static const struct {
   const char *name;
   IntFunction function;
   uint32_t operands;
 } int_externs[] = {
-    {"__nv_abs", int_abs, 1},       {"__nv_llabs", int_abs, 1},     {"__nv_min", int_min, 2},      {"__nv_llmin", int_min, 2},
-    {"__nv_max", int_max, 2},       {"__nv_llmax", int_max, 2},     {"__nv_umin", int_umin, 2},    {"__nv_ullmin", int_umin, 2},
-    {"__nv_umax", int_umax, 2},     {"__nv_ullmax", int_umax, 2},   {"__nv_mulhi", high_signed, 2}, {"__nv_mul64hi", high_signed, 2},
-    {"__nv_umulhi", high_unsigned, 2}, {"__nv_umul64hi", high_unsigned, 2}, {"__nv_popc", int_ones, 1}, {"__nv_popcll", int_ones, 1},
-    {"__nv_clz", int_clz, 1},       {"__nv_clzll", int_clz, 1},     {"__nv_ffs", int_ffs, 1},      {"__nv_ffsll", int_ffs, 1},
+    {"__nv_abs", int_abs, 1},          {"__nv_llabs", int_abs, 1},
+    {"__nv_min", int_min, 2},          {"__nv_llmin", int_min, 2},
+    {"__nv_max", int_max, 2},          {"__nv_llmax", int_max, 2},
+    {"__nv_umin", int_umin, 2},        {"__nv_ullmin", int_umin, 2},
+    {"__nv_umax", int_umax, 2},        {"__nv_ullmax", int_umax, 2},
+    {"__nv_mulhi", high_signed, 2},    {"__nv_mul64hi", high_signed, 2},
+    {"__nv_umulhi", high_unsigned, 2}, {"__nv_umul64hi", high_unsigned, 2},
+    {"__nv_popc", int_ones, 1},        {"__nv_popcll", int_ones, 1},
+    {"__nv_clz", int_clz, 1},          {"__nv_clzll", int_clz, 1},
+    {"__nv_ffs", int_ffs, 1},          {"__nv_ffsll", int_ffs, 1},
 };
 
 static bool extern_int(Interp *it, const Op *op, const char *symbol) {

@@ -3,7 +3,8 @@
  * An access finds its buffer in the upper bits of the address, then the element. Usually it has the buffer's own
  * element type and is one cell; otherwise (a pointer that was cast) the bytes are taken from or put into the bit
  * patterns of the cells. Every element knows which programs read it, wrote it and touched it atomically, so one run
- * shows a race whatever the order was, and which lane did since the last barrier. Lanes that are masked off touch nothing. */
+ * shows a race whatever the order was, and which lane did since the last barrier. Lanes that are masked off touch
+ * nothing. */
 #include <math.h>
 #include <string.h>
 
@@ -118,7 +119,8 @@ static uint64_t read_bytes(const Place *p, uint32_t size) {
   uint64_t value = 0;
   for (uint32_t b = 0; b < size; b++) {
     uint64_t at = p->within + b;
-    uint64_t bits = (uint64_t)interpret_bits(&m->element, m->buffer->cells[p->element + (int64_t)(at / m->element.size)]);
+    uint64_t bits =
+        (uint64_t)interpret_bits(&m->element, m->buffer->cells[p->element + (int64_t)(at / m->element.size)]);
     value |= (bits >> at % m->element.size * 8 & 255) << b * 8;
   }
   return value;
@@ -150,8 +152,10 @@ static void write_cell(const Place *p, const Element *e, InterpretCell value, ui
   InterpretBuffer *buffer = p->memory->buffer;
   for (int64_t c = 0; c < cells_touched(p, e->size); c++)
     buffer->shadow[p->element + c] = INTERPRET_WRITTEN | (mark & MARK_UNDEFINED ? INTERPRET_UNDEFINED : 0);
-  if (fits_cell(p, e)) buffer->cells[p->element] = value;
-  else write_bytes(p, e->size, (uint64_t)interpret_bits(e, value));
+  if (fits_cell(p, e))
+    buffer->cells[p->element] = value;
+  else
+    write_bytes(p, e->size, (uint64_t)interpret_bits(e, value));
 }
 
 static void load_lane(Interp *it, const Element *e, int64_t address, uint8_t mark, int64_t lane, Lanes *out) {
@@ -218,8 +222,7 @@ void interpret_addptr(Interp *it, const Op *op) {
   if (interpret_element(it, interpret_result_type(it, op, 0)).is_float) interpret_ill_typed(it);
   Lanes *out = interpret_result(it, op, 0), in[2];
   for (uint32_t i = 0; i < 2; i++) in[i] = interpret_operand(it, op, i, out->count);
-  for (int64_t k = 0; k < out->count; k++)
-    out->i[k] = (int64_t)((uint64_t)in[0].i[k] + (uint64_t)in[1].i[k] * e.size);
+  for (int64_t k = 0; k < out->count; k++) out->i[k] = (int64_t)((uint64_t)in[0].i[k] + (uint64_t)in[1].i[k] * e.size);
   interpret_merge_marks(it, out, in, 2);
 }
 
@@ -250,7 +253,8 @@ static uint8_t mark_at(const Lanes *lanes, int64_t lane) { return lanes->mark ? 
 /* What a run loads is the same everywhere only if the address is and everything takes part. */
 static void mark_loaded(Interp *it, const Lanes *at, const Lanes *mask, Lanes *out) {
   for (int64_t k = 0; (at->mark || mask->mark) && k < out->count; k++) {
-    bool varies = mark_at(mask, k) & MARK_VARIES || ((mask->i ? mask->i[k] & 1 : 1) && mark_at(at, k) & (MARK_AFFINE | MARK_VARIES));
+    bool varies = mark_at(mask, k) & MARK_VARIES ||
+                  ((mask->i ? mask->i[k] & 1 : 1) && mark_at(at, k) & (MARK_AFFINE | MARK_VARIES));
     if (!varies) continue;
     interpret_marks(it, out)[k] |= MARK_VARIES;
     interpret_settle(&out->mark[k]);
@@ -325,15 +329,16 @@ static InterpretCell update_int(const Element *e, Update update, int64_t a, int6
   uint64_t u = interpret_unsigned(e->width, a), v = interpret_unsigned(e->width, b);
   int64_t r = b;
   switch (update) {
-    case AND: r = a & b; break;
-    case OR: r = a | b; break;
-    case XOR: r = a ^ b; break;
-    case ADD: case FADD: r = (int64_t)((uint64_t)a + (uint64_t)b); break;
-    case MAX: r = a > b ? a : b; break;
-    case MIN: r = a < b ? a : b; break;
-    case UMAX: r = u > v ? a : b; break;
-    case UMIN: r = u < v ? a : b; break;
-    case EXCHANGE: break;
+  case AND: r = a & b; break;
+  case OR: r = a | b; break;
+  case XOR: r = a ^ b; break;
+  case ADD:
+  case FADD: r = (int64_t)((uint64_t)a + (uint64_t)b); break;
+  case MAX: r = a > b ? a : b; break;
+  case MIN: r = a < b ? a : b; break;
+  case UMAX: r = u > v ? a : b; break;
+  case UMIN: r = u < v ? a : b; break;
+  case EXCHANGE: break;
   }
   return (InterpretCell){.integer = interpret_wrap(e->width, r)};
 }
@@ -341,10 +346,14 @@ static InterpretCell update_int(const Element *e, Update update, int64_t a, int6
 static InterpretCell update_cell(Interp *it, const Element *e, Update update, InterpretCell old, InterpretCell value) {
   if (!e->is_float) return update_int(e, update, old.integer, value.integer);
   double r = value.real;
-  if (update == ADD || update == FADD) r = old.real + value.real;
-  else if (update == MAX || update == UMAX) r = fmax(old.real, value.real);
-  else if (update == MIN || update == UMIN) r = fmin(old.real, value.real);
-  else if (update != EXCHANGE) interpret_ill_typed(it);
+  if (update == ADD || update == FADD)
+    r = old.real + value.real;
+  else if (update == MAX || update == UMAX)
+    r = fmax(old.real, value.real);
+  else if (update == MIN || update == UMIN)
+    r = fmin(old.real, value.real);
+  else if (update != EXCHANGE)
+    interpret_ill_typed(it);
   return (InterpretCell){.real = it->options->exact_reals ? r : interpret_round(e->format, r)};
 }
 
@@ -430,7 +439,8 @@ static const Type *block_type(Interp *it, TypeId type) {
 
 static bool pads_with_nan(Interp *it, const Op *op) {
   const char *text = program_op_text(it->program, op, "padding");
-  return text ? strstr(text, "nan") != NULL || strstr(text, "NAN") != NULL : program_op_int(it->program, op, "padding", 1) == 2;
+  return text ? strstr(text, "nan") != NULL || strstr(text, "NAN") != NULL
+              : program_op_int(it->program, op, "padding", 1) == 2;
 }
 
 void interpret_block_pointer(Interp *it, const Op *op) {
@@ -461,7 +471,7 @@ typedef struct Box {
   Element element;
   uint32_t rank;
   int64_t dims[TYPE_MAX_RANK], offsets[TYPE_MAX_RANK], shape[TYPE_MAX_RANK], strides[TYPE_MAX_RANK], count, base;
-  TypeId type; /* of the tensor that it loads or stores */
+  TypeId type;      /* of the tensor that it loads or stores */
   uint32_t checked; /* a bit for each dimension */
   bool nan;
 } Box;
@@ -499,13 +509,17 @@ static void box_addresses(Interp *it, const Box *box, Lanes *at, Lanes *mask) {
     bool inside = true, decided = false;
     uint8_t at_mark = 0, mask_mark = 0;
     for (uint32_t d = box->rank; d-- > 0;) {
-      int64_t dim = interpret_dim(it, box->dims[d]), index = lane % dim, place = box->offsets[d] + interpret_position(it, box->dims[d], index);
-      bool run = dim != box->dims[d] && (index == INTERPRET_SPARSE_HEAD || index == INTERPRET_SPARSE_HEAD + 1), checked = box->checked >> d & 1;
+      int64_t dim = interpret_dim(it, box->dims[d]), index = lane % dim,
+              place = box->offsets[d] + interpret_position(it, box->dims[d], index);
+      bool run = dim != box->dims[d] && (index == INTERPRET_SPARSE_HEAD || index == INTERPRET_SPARSE_HEAD + 1),
+           checked = box->checked >> d & 1;
       int64_t other = box->offsets[d] + interpret_position(it, box->dims[d], 2 * INTERPRET_SPARSE_HEAD + 1 - index);
       lane /= dim;
       if (run) at_mark = MARK_AFFINE;
-      if (run && checked && side_of(box, d, place) != side_of(box, d, other)) mask_mark = MARK_VARIES;
-      else if (checked && side_of(box, d, place)) decided = true;
+      if (run && checked && side_of(box, d, place) != side_of(box, d, other))
+        mask_mark = MARK_VARIES;
+      else if (checked && side_of(box, d, place))
+        decided = true;
       if (checked && side_of(box, d, place)) inside = false;
       sum += (uint64_t)place * (uint64_t)box->strides[d] * box->element.size;
     }
@@ -519,8 +533,10 @@ static void box_addresses(Interp *it, const Box *box, Lanes *at, Lanes *mask) {
 static void box_load(Interp *it, const Box *box, Lanes *out, bool padded) {
   if (out->count != box->count) interpret_ill_typed(it);
   InterpretCell pad = interpret_undefined(it, &box->element);
-  if (padded && box->element.is_float) pad.real = box->nan ? NAN : 0;
-  else if (padded) pad.integer = 0;
+  if (padded && box->element.is_float)
+    pad.real = box->nan ? NAN : 0;
+  else if (padded)
+    pad.integer = 0;
   Lanes at, mask;
   box_addresses(it, box, &at, &mask);
   for (int64_t k = 0; k < out->count; k++) {
@@ -540,7 +556,8 @@ static void box_store(Interp *it, const Box *box, const Lanes *values) {
   box_addresses(it, box, &at, &mask);
   interpret_spread(it, box->type, &at, &mask, values, box->element.size);
   for (int64_t k = 0; k < values->count; k++)
-    if (mask.i[k]) store_lane(it, &box->element, at.i[k], 0, (InterpretCell){.integer = values->i[k]}, mark_at(values, k), k);
+    if (mask.i[k])
+      store_lane(it, &box->element, at.i[k], 0, (InterpretCell){.integer = values->i[k]}, mark_at(values, k), k);
 }
 
 static void set_checked(Interp *it, const Op *op, Box *box) {
@@ -581,7 +598,8 @@ static void box_reduce(Interp *it, const Op *op, const Box *box, const Lanes *va
   interpret_spread(it, box->type, &at, &mask, NULL, box->element.size);
   for (int64_t k = 0; k < values->count; k++)
     if (mask.i[k])
-      update_lane(it, &box->element, update, NULL, at.i[k], 0, (InterpretCell){.integer = values->i[k]}, mark_at(values, k), k, &old);
+      update_lane(it, &box->element, update, NULL, at.i[k], 0, (InterpretCell){.integer = values->i[k]},
+                  mark_at(values, k), k, &old);
 }
 
 /* Rows at the x offsets: a box of one row for each. */
@@ -630,8 +648,10 @@ void interpret_descriptor(Interp *it, const Op *op) {
   }
   want_element(it, &box, interpret_operand_type(it, op, 1));
   Lanes values = interpret_operand(it, op, 1, box.count);
-  if (op->code == OP_TT_DESCRIPTOR_STORE) box_store(it, &box, &values);
-  else box_reduce(it, op, &box, &values);
+  if (op->code == OP_TT_DESCRIPTOR_STORE)
+    box_store(it, &box, &values);
+  else
+    box_reduce(it, op, &box, &values);
 }
 
 /* ---- elements as bytes */

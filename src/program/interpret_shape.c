@@ -104,8 +104,10 @@ static void run_broadcast(Interp *it, const Op *op, Lanes *out, const Lanes *in)
   if (from.rank != to.rank) interpret_ill_typed(it);
   row_major(&from, strides);
   for (uint32_t d = 0; d < to.rank; d++) {
-    if (from.dims[d] == 1) strides[d] = 0;
-    else if (from.dims[d] != to.dims[d]) interpret_ill_typed(it);
+    if (from.dims[d] == 1)
+      strides[d] = 0;
+    else if (from.dims[d] != to.dims[d])
+      interpret_ill_typed(it);
   }
   copy_strided(it, out, 0, in, &to, 0, strides);
 }
@@ -166,8 +168,11 @@ static bool keeps_axes(Interp *it, TypeId from, TypeId to) {
 /* Ops that move lanes from one axis to another need all of them. */
 static void need_lanes_to_move(Interp *it, const Op *op) {
   TypeId from = interpret_operand_type(it, op, 0), to = interpret_result_type(it, op, 0);
-  if (op->code != OP_TT_RESHAPE && op->code != OP_TT_EXPAND_DIMS && op->code != OP_TT_CAT && op->code != OP_TT_GATHER && op->code != OP_TT_HISTOGRAM) return;
-  bool moves = op->code == OP_TT_CAT || op->code == OP_TT_GATHER || op->code == OP_TT_HISTOGRAM || !keeps_axes(it, from, to);
+  if (op->code != OP_TT_RESHAPE && op->code != OP_TT_EXPAND_DIMS && op->code != OP_TT_CAT && op->code != OP_TT_GATHER &&
+      op->code != OP_TT_HISTOGRAM)
+    return;
+  bool moves =
+      op->code == OP_TT_CAT || op->code == OP_TT_GATHER || op->code == OP_TT_HISTOGRAM || !keeps_axes(it, from, to);
   if (moves && (interpret_is_sparse(it, from) || interpret_is_sparse(it, to))) interpret_need_lanes(it);
 }
 
@@ -183,18 +188,18 @@ void interpret_shape(Interp *it, const Op *op) {
   }
   Lanes *out = interpret_result(it, op, 0), second = two ? interpret_value(it, op->operands[1]) : in;
   switch (op->code) {
-    case OP_TT_BROADCAST: run_broadcast(it, op, out, &in); break;
-    case OP_TT_TRANS: run_trans(it, op, out, &in); break;
-    case OP_TT_JOIN: run_join(it, op, out, &in, &second); break;
-    case OP_TT_CAT:
-      if (in.count + second.count != out->count) interpret_ill_typed(it);
-      want_alike(it, interpret_operand_type(it, op, 1), interpret_result_type(it, op, 0));
-      copy_flat(it, out, 0, &in);
-      copy_flat(it, out, in.count, &second);
-      break;
-    default: /* expand_dims, reshape */
-      if (in.count != out->count) interpret_ill_typed(it);
-      copy_flat(it, out, 0, &in);
+  case OP_TT_BROADCAST: run_broadcast(it, op, out, &in); break;
+  case OP_TT_TRANS: run_trans(it, op, out, &in); break;
+  case OP_TT_JOIN: run_join(it, op, out, &in, &second); break;
+  case OP_TT_CAT:
+    if (in.count + second.count != out->count) interpret_ill_typed(it);
+    want_alike(it, interpret_operand_type(it, op, 1), interpret_result_type(it, op, 0));
+    copy_flat(it, out, 0, &in);
+    copy_flat(it, out, in.count, &second);
+    break;
+  default: /* expand_dims, reshape */
+    if (in.count != out->count) interpret_ill_typed(it);
+    copy_flat(it, out, 0, &in);
   }
 }
 
@@ -250,7 +255,8 @@ void interpret_histogram(Interp *it, const Op *op) {
 
 /* ---- dot */
 
-/* size: batches, rows, columns, depth; the lane at INTERPRET_SPARSE_HEAD counts `weight` times (1, where depth has no run). */
+/* size: batches, rows, columns, depth; the lane at INTERPRET_SPARSE_HEAD counts `weight` times (1, where depth has no
+ * run). */
 static void dot_floats(Interp *it, Lanes *out, const Lanes *a, const Lanes *b, const Lanes *c, const int64_t *size,
                        FloatFormat format, int64_t weight) {
   int64_t m = size[1], n = size[2], depth = size[3];
@@ -277,7 +283,8 @@ static void dot_ints(Interp *it, Lanes *out, const Lanes *a, const Lanes *b, con
     for (int64_t j = 0; j < n; j++) {
       uint64_t sum = (uint64_t)c->i[r * n + j];
       for (int64_t k = 0; k < depth; k++)
-        sum += (uint64_t)a->i[r * depth + k] * (uint64_t)b->i[(r / m * depth + k) * n + j] * (uint64_t)(k == INTERPRET_SPARSE_HEAD ? weight : 1);
+        sum += (uint64_t)a->i[r * depth + k] * (uint64_t)b->i[(r / m * depth + k) * n + j] *
+               (uint64_t)(k == INTERPRET_SPARSE_HEAD ? weight : 1);
       out->i[r * n + j] = interpret_wrap(width, (int64_t)sum);
     }
 }
@@ -292,7 +299,8 @@ static void dot_run(Interp *it, const Lanes *a, const Lanes *b, const int64_t *s
         int64_t x = r * depth + k, y = (r / m * depth + k) * n + j;
         bool left = a->mark && a->mark[x] & OPEN, right = b->mark && b->mark[y] & OPEN;
         if (!left && !right) continue;
-        bool is_zero = is_float ? (left ? b->f[y] == 0 && isfinite(a->f[x]) : a->f[x] == 0 && isfinite(b->f[y])) : (left ? b->i[y] : a->i[x]) == 0;
+        bool is_zero = is_float ? (left ? b->f[y] == 0 && isfinite(a->f[x]) : a->f[x] == 0 && isfinite(b->f[y]))
+                                : (left ? b->i[y] : a->i[x]) == 0;
         if ((left && right) || !is_zero) interpret_need_lanes(it);
       }
 }
@@ -306,9 +314,12 @@ static void dot_marks(Interp *it, Lanes *out, const Lanes *a, const Lanes *b, co
       uint8_t left = a->mark ? a->mark[r * depth + k] : 0;
       const uint8_t *right = b->mark ? b->mark + (r / m * depth + k) * n : NULL;
       if (!left && !right) continue;
-      uint8_t kept = runs && (k == INTERPRET_SPARSE_HEAD || k == INTERPRET_SPARSE_HEAD + 1) ? (uint8_t)~(MARK_VARIES | MARK_AFFINE) : 0xff;
+      uint8_t kept = runs && (k == INTERPRET_SPARSE_HEAD || k == INTERPRET_SPARSE_HEAD + 1)
+                         ? (uint8_t) ~(MARK_VARIES | MARK_AFFINE)
+                         : 0xff;
       for (int64_t j = 0; j < n; j++)
-        mark[r * n + j] = interpret_join_marks(mark[r * n + j], interpret_join_marks(left & kept, right ? right[j] & kept : 0));
+        mark[r * n + j] =
+            interpret_join_marks(mark[r * n + j], interpret_join_marks(left & kept, right ? right[j] & kept : 0));
     }
   }
 }
@@ -334,8 +345,10 @@ void interpret_dot(Interp *it, const Op *op) {
   bool runs = full != size[3];
   int64_t weight = runs ? full - INTERPRET_SPARSE_DIM + 1 : 1;
   if (runs && (x.mark || y.mark)) dot_run(it, &x, &y, size, e.is_float);
-  if (e.is_float) dot_floats(it, out, &x, &y, &z, size, e.format, weight);
-  else dot_ints(it, out, &x, &y, &z, size, e.width, weight);
+  if (e.is_float)
+    dot_floats(it, out, &x, &y, &z, size, e.format, weight);
+  else
+    dot_ints(it, out, &x, &y, &z, size, e.width, weight);
   interpret_merge_marks(it, out, &z, 1);
   if (x.mark || y.mark) dot_marks(it, out, &x, &y, size, runs);
   interpret_settle_all(out);
@@ -403,7 +416,8 @@ typedef struct Fold {
 } Fold;
 
 /* Slices first, first + step, .. (`many` of them) along the axis. */
-static Lanes take_slices(Interp *it, const Fold *f, const Lanes *in, int64_t length, int64_t first, int64_t step, int64_t many) {
+static Lanes take_slices(Interp *it, const Fold *f, const Lanes *in, int64_t length, int64_t first, int64_t step,
+                         int64_t many) {
   Lanes out = interpret_lanes(it, f->outer * many * f->inner, false);
   Shape shape = {.rank = 3, .dims = {f->outer, many, f->inner}, .count = out.count};
   int64_t strides[3] = {length * f->inner, step * f->inner, 1};
@@ -433,8 +447,10 @@ static void fold_power(Interp *it, const Fold *f, Lanes *values, int64_t times) 
     if (times & 1) {
       memcpy(args, total, f->count * sizeof *args);
       memcpy(args + f->count, values, f->count * sizeof *args);
-      if (any) run_region(it, f->op, f->batches, args, 2 * f->count, total, f->count, lanes);
-      else memcpy(total, values, f->count * sizeof *total);
+      if (any)
+        run_region(it, f->op, f->batches, args, 2 * f->count, total, f->count, lanes);
+      else
+        memcpy(total, values, f->count * sizeof *total);
       any = true;
     }
     if (times <= 1) break;
@@ -474,7 +490,8 @@ static bool end_absorbs(Interp *it, const Fold *f, const Lanes *now, int64_t end
     Lanes *fixed = &args[end ? f->count + i : i], *run = &args[end ? i : f->count + i];
     *fixed = interpret_lanes(it, lanes, true), *run = interpret_lanes(it, lanes, true);
     for (int64_t k = 0; k < lanes; k++) {
-      int64_t row = (k / 2 / f->inner * f->length + INTERPRET_SPARSE_HEAD) * f->inner + k / 2 % f->inner, at = row + (k & 1) * f->inner;
+      int64_t row = (k / 2 / f->inner * f->length + INTERPRET_SPARSE_HEAD) * f->inner + k / 2 % f->inner,
+              at = row + (k & 1) * f->inner;
       uint64_t step = (uint64_t)run_step(&now[i], row, f->inner, between);
       run->i[k] = (int64_t)((uint64_t)now[i].i[at] + (k & 1 ? 0 - step : step));
       fixed->i[k] = now[i].i[row + end * f->inner];
@@ -486,30 +503,39 @@ static bool end_absorbs(Interp *it, const Fold *f, const Lanes *now, int64_t end
   it->paired = false;
   for (uint32_t i = 0; i < f->count; i++)
     for (int64_t k = 0; k < lanes; k++)
-      if (got[i].i[k] != args[end ? f->count + i : i].i[k] || (got[i].mark && got[i].mark[k] & (MARK_AFFINE | MARK_VARIES))) return false;
+      if (got[i].i[k] != args[end ? f->count + i : i].i[k] ||
+          (got[i].mark && got[i].mark[k] & (MARK_AFFINE | MARK_VARIES)))
+        return false;
   return true;
 }
 
-/* The lanes between the ends of the run of a fold's axis: as one slice (a power), or, of lines, none (an end stands for them)
- * or all. */
+/* The lanes between the ends of the run of a fold's axis: as one slice (a power), or, of lines, none (an end stands for
+ * them) or all. */
 static void fill_run(Interp *it, Fold *f, TypeId type, int64_t axis, Lanes *now, int64_t full) {
   int64_t between = full - INTERPRET_SPARSE_DIM, at = INTERPRET_SPARSE_HEAD + 1, many = 1;
-  if (run_has_lines(it, f, type, axis, now)) many = end_absorbs(it, f, now, 0, between) || end_absorbs(it, f, now, 1, between) ? 0 : between;
+  if (run_has_lines(it, f, type, axis, now))
+    many = end_absorbs(it, f, now, 0, between) || end_absorbs(it, f, now, 1, between) ? 0 : between;
   Lanes *power = scratch_alloc(it, f->count * sizeof *power);
-  for (uint32_t i = 0; i < f->count; i++) power[i] = take_slices(it, f, &now[i], f->length, INTERPRET_SPARSE_HEAD, 1, 1);
+  for (uint32_t i = 0; i < f->count; i++)
+    power[i] = take_slices(it, f, &now[i], f->length, INTERPRET_SPARSE_HEAD, 1, 1);
   if (many == 1) fold_power(it, f, power, between);
   for (uint32_t i = 0; i < f->count; i++) {
     Lanes wide = widen(it, f, &now[i], at, many);
     for (int64_t o = 0; o < f->outer; o++)
       for (int64_t s = 0; s < many; s++)
         for (int64_t n = 0; n < f->inner; n++) {
-          int64_t to = (o * (f->length + many) + at + s) * f->inner + n, first = (o * f->length + INTERPRET_SPARSE_HEAD) * f->inner + n;
+          int64_t to = (o * (f->length + many) + at + s) * f->inner + n,
+                  first = (o * f->length + INTERPRET_SPARSE_HEAD) * f->inner + n;
           uint64_t beyond = (uint64_t)run_step(&now[i], first, f->inner, between) * ((uint64_t)s + 1);
           wide.i[to] = many == 1 ? power[i].i[o * f->inner + n] : (int64_t)((uint64_t)now[i].i[first] + beyond);
-          wide.mark[to] = many == 1 ? (power[i].mark ? power[i].mark[o * f->inner + n] : 0) : now[i].mark ? now[i].mark[first] : 0;
+          wide.mark[to] = many == 1     ? (power[i].mark ? power[i].mark[o * f->inner + n] : 0)
+                          : now[i].mark ? now[i].mark[first]
+                                        : 0;
         }
     for (int64_t k = 0; many != 1 && k < wide.count; k++) { /* along this axis nothing is missing */
-      int64_t s = k / f->inner % (f->length + many), from = s < at ? s : s < at + many ? INTERPRET_SPARSE_HEAD : s - many;
+      int64_t s = k / f->inner % (f->length + many), from = s < at          ? s
+                                                            : s < at + many ? INTERPRET_SPARSE_HEAD
+                                                                            : s - many;
       int64_t lane = (k / f->inner / (f->length + many) * f->length + from) * f->inner + k % f->inner;
       if (!interpret_is_between(it, type, lane, axis)) wide.mark[k] &= (uint8_t)~MARK_AFFINE;
     }
@@ -543,27 +569,32 @@ static void fold_tree(Interp *it, const Fold *f, Lanes *now) {
   }
 }
 
-/* The accumulators at the ends of a run of equal lanes. Where one step changed nothing none does, and they are equal too. */
+/* The accumulators at the ends of a run of equal lanes. Where one step changed nothing none does, and they are equal
+ * too. */
 static void mark_scanned(const Fold *f, Lanes **all, bool backward) {
-  int64_t first = INTERPRET_SPARSE_HEAD, before = backward ? first + 2 : first - 1, after = backward ? first + 1 : first;
+  int64_t first = INTERPRET_SPARSE_HEAD, before = backward ? first + 2 : first - 1,
+          after = backward ? first + 1 : first;
   for (int64_t n = 0; n < f->outer * f->inner; n++) {
     int64_t row = n / f->inner * f->length, column = n % f->inner;
     bool same = true;
-    for (uint32_t i = 0; i < f->count; i++) same &= all[i]->i[(row + before) * f->inner + column] == all[i]->i[(row + after) * f->inner + column];
+    for (uint32_t i = 0; i < f->count; i++)
+      same &= all[i]->i[(row + before) * f->inner + column] == all[i]->i[(row + after) * f->inner + column];
     for (uint32_t i = 0; i < f->count && !same; i++)
       for (int64_t s = first; s < first + 2; s++) all[i]->mark[(row + s) * f->inner + column] |= MARK_VARIES;
   }
 }
 
-/* One slice after another; with `all`, every accumulator is kept there (a scan). `between`: lanes between the ends of the run
- * of a sparse axis. */
-static void fold_slices(Interp *it, const Fold *f, Lanes *now, bool backward, bool accumulator_first, Lanes **all, int64_t between) {
+/* One slice after another; with `all`, every accumulator is kept there (a scan). `between`: lanes between the ends of
+ * the run of a sparse axis. */
+static void fold_slices(Interp *it, const Fold *f, Lanes *now, bool backward, bool accumulator_first, Lanes **all,
+                        int64_t between) {
   int64_t lanes = f->outer * f->inner;
   Lanes *args = scratch_alloc(it, 2 * f->count * sizeof *args), *got = scratch_alloc(it, f->count * sizeof *got);
   Lanes *sums = scratch_alloc(it, f->count * sizeof *sums);
   for (uint32_t i = 0; i < f->count; i++) sums[i] = interpret_lanes(it, lanes, true);
   Lanes *power = scratch_alloc(it, f->count * sizeof *power);
-  for (uint32_t i = 0; i < f->count && between; i++) power[i] = take_slices(it, f, &now[i], f->length, INTERPRET_SPARSE_HEAD, 1, 1);
+  for (uint32_t i = 0; i < f->count && between; i++)
+    power[i] = take_slices(it, f, &now[i], f->length, INTERPRET_SPARSE_HEAD, 1, 1);
   if (between) fold_power(it, f, power, between);
   ScratchMark mark = scratch_mark(it);
   for (int64_t k = 0; k < f->length; k++) {
@@ -576,8 +607,10 @@ static void fold_slices(Interp *it, const Fold *f, Lanes *now, bool backward, bo
     for (uint32_t i = 0; i < f->count; i++) {
       const Lanes *from = k ? &got[i] : &args[accumulator_first ? f->count + i : i];
       memcpy(sums[i].i, from->i, (size_t)lanes * sizeof *from->i);
-      if (from->mark) memcpy(sums[i].mark, from->mark, (size_t)lanes);
-      else memset(sums[i].mark, 0, (size_t)lanes);
+      if (from->mark)
+        memcpy(sums[i].mark, from->mark, (size_t)lanes);
+      else
+        memset(sums[i].mark, 0, (size_t)lanes);
       for (int64_t n = 0; all && n < lanes; n++) {
         int64_t place = (n / f->inner * f->length + slice) * f->inner + n % f->inner;
         all[i]->i[place] = sums[i].i[n];
@@ -604,7 +637,8 @@ void interpret_fold(Interp *it, const Op *op) {
   int64_t axis = program_op_int(it->program, op, "axis", 0);
   Fold f = {.op = op, .count = op->operand_count, .outer = 1, .inner = 1};
   bool scan = op->code == OP_TT_SCAN, backward = program_op_int(it->program, op, "reverse", 0) != 0;
-  if (!f.count || f.count != op->result_count || axis < 0 || axis >= shape.rank || it->batch != 1) interpret_ill_typed(it);
+  if (!f.count || f.count != op->result_count || axis < 0 || axis >= shape.rank || it->batch != 1)
+    interpret_ill_typed(it);
   f.length = shape.dims[axis];
   for (uint32_t d = 0; d < shape.rank; d++) {
     if (d < axis) f.outer *= shape.dims[d];
@@ -622,16 +656,20 @@ void interpret_fold(Interp *it, const Op *op) {
   const Type *type = program_get_type(it->program, interpret_operand_type(it, op, 0));
   if (f.length != type->dims[axis]) {
     if (!scan && it->options->fold != INTERPRET_TREE) interpret_need_lanes(it);
-    if (!scan) fill_run(it, &f, interpret_operand_type(it, op, 0), axis, now, type->dims[axis]);
-    else if (run_has_lines(it, &f, interpret_operand_type(it, op, 0), axis, now)) interpret_need_lanes(it);
+    if (!scan)
+      fill_run(it, &f, interpret_operand_type(it, op, 0), axis, now, type->dims[axis]);
+    else if (run_has_lines(it, &f, interpret_operand_type(it, op, 0), axis, now))
+      interpret_need_lanes(it);
   }
   if (scan) {
     fold_slices(it, &f, now, backward, true, all, type->dims[axis] - f.length);
     return;
   }
   if (shape.rank == 1) it->arrival++;
-  if (it->options->fold == INTERPRET_TREE) fold_tree(it, &f, now);
-  else fold_slices(it, &f, now, it->options->fold == INTERPRET_RIGHT, it->options->fold == INTERPRET_LEFT, NULL, 0);
+  if (it->options->fold == INTERPRET_TREE)
+    fold_tree(it, &f, now);
+  else
+    fold_slices(it, &f, now, it->options->fold == INTERPRET_RIGHT, it->options->fold == INTERPRET_LEFT, NULL, 0);
   for (uint32_t i = 0; i < f.count; i++) copy_flat(it, all[i], 0, &now[i]);
 }
 

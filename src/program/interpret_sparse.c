@@ -1,13 +1,11 @@
 /* Lanes that stand for others: what lets the cost of a run not depend on the size of a block.
  *
- * Of an axis with INTERPRET_SPARSE_LEAST positions or more only INTERPRET_SPARSE_DIM are computed: the first INTERPRET_SPARSE_HEAD, the last INTERPRET_SPARSE_TAIL,
- * and the two ends of the run between them. Each lane that is computed is exact; a mark on the ends of a run tells what is
- * known of the lanes between them:
- *   none     they hold the same value,
- *   AFFINE   (integers, addresses) they lie on the line, or plane, through the ends,
- *   VARIES   nothing.
- * A masked tail is uniform, so a fold takes it as a power of one value and a contraction as a multiple; the mask itself is
- * the comparison of a line with a bound, which is uniform when it is the same at every end. What a run stores is
+ * Of an axis with INTERPRET_SPARSE_LEAST positions or more only INTERPRET_SPARSE_DIM are computed: the first
+ * INTERPRET_SPARSE_HEAD, the last INTERPRET_SPARSE_TAIL, and the two ends of the run between them. Each lane that is
+ * computed is exact; a mark on the ends of a run tells what is known of the lanes between them: none     they hold the
+ * same value, AFFINE   (integers, addresses) they lie on the line, or plane, through the ends, VARIES   nothing. A
+ * masked tail is uniform, so a fold takes it as a power of one value and a contraction as a multiple; the mask itself
+ * is the comparison of a line with a bound, which is uniform when it is the same at every end. What a run stores is
  * written but UNSEEN. Where lanes between would have to be known the launch stops with INTERPRET_NEEDS_LANES. */
 #include "program/interpret_state.h"
 
@@ -47,8 +45,8 @@ int64_t interpret_lane_number(const Interp *it, int64_t lane) {
   return number;
 }
 
-/* The lanes at the ends of the runs that `lane` is an end of, itself among them; for each axis with a run in `steps` how far
- * its ends lie apart. */
+/* The lanes at the ends of the runs that `lane` is an end of, itself among them; for each axis with a run in `steps`
+ * how far its ends lie apart. */
 typedef struct Corners {
   uint32_t count, axes;
   int64_t lanes[MOST_CORNERS]; /* bit a of the number: the end along axis a */
@@ -89,7 +87,8 @@ uint32_t interpret_order(Interp *it, TypeId type, const Lanes *a, const Lanes *b
   for (uint32_t i = 0; i < c.count; i++) {
     int64_t x = a->i[c.lanes[i]], y = b->i[c.lanes[i]];
     if ((mark_of(a, c.lanes[i]) | mark_of(b, c.lanes[i])) & MARK_VARIES) return 0;
-    if ((x < 0 || y < 0) != below_zero || (below_zero && ((x < 0) != (a->i[lane] < 0) || (y < 0) != (b->i[lane] < 0)))) return 0;
+    if ((x < 0 || y < 0) != below_zero || (below_zero && ((x < 0) != (a->i[lane] < 0) || (y < 0) != (b->i[lane] < 0))))
+      return 0;
     order |= x < y ? ORDER_LESS : x == y ? ORDER_EQUAL : ORDER_GREATER;
   }
   return order;
@@ -108,7 +107,8 @@ bool interpret_is_between(Interp *it, TypeId type, int64_t lane, int64_t except)
   for (uint32_t d = t->rank; d-- > 0;) {
     int64_t dim = interpret_dim(it, t->dims[d]), index = lane % dim;
     lane /= dim;
-    if (d != except && dim != t->dims[d] && (index == INTERPRET_SPARSE_HEAD || index == INTERPRET_SPARSE_HEAD + 1)) return true;
+    if (d != except && dim != t->dims[d] && (index == INTERPRET_SPARSE_HEAD || index == INTERPRET_SPARSE_HEAD + 1))
+      return true;
   }
   return false;
 }
@@ -132,7 +132,8 @@ static void mark_plane(uint8_t *shadow, int64_t element, const int64_t *steps, c
 }
 
 /* All corners lie in one buffer, on elements: what is between does too. */
-static bool corner_elements(Interp *it, const Corners *c, const Lanes *at, uint32_t size, int64_t *elements, InterpretBuffer **buffer) {
+static bool corner_elements(Interp *it, const Corners *c, const Lanes *at, uint32_t size, int64_t *elements,
+                            InterpretBuffer **buffer) {
   uint64_t zone = (uint64_t)at->i[c->lanes[0]] >> ADDRESS_SHIFT;
   if (!zone || zone > it->memory_count) return false;
   const Memory *m = &it->memories[zone - 1];
@@ -160,7 +161,8 @@ void interpret_spread(Interp *it, TypeId type, const Lanes *at, const Lanes *mas
     }
     if (mask->i && !(mask->i[k] & 1)) continue;
     if (marks & MARK_VARIES) interpret_need_lanes(it);
-    if (!(marks & MARK_AFFINE) && (!values || mark_of(values, k) & (MARK_VARIES | MARK_AFFINE))) interpret_need_lanes(it);
+    if (!(marks & MARK_AFFINE) && (!values || mark_of(values, k) & (MARK_VARIES | MARK_AFFINE)))
+      interpret_need_lanes(it);
     if (!corner_elements(it, &c, at, size, elements, &buffer)) continue;
     for (uint32_t a = 0; a < c.axes; a++) {
       int64_t apart = elements[1u << a] - elements[0];

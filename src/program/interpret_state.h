@@ -6,8 +6,9 @@
  * the integers base, shape.., strides.., offsets.., padding.
  *
  * Each lane may carry a mark: UNDEFINED, the number of an operation that wrapped on the way to it, and AFFINE or VARIES
- * (interpret_sparse.c). Most values have no marked lane and `mark` is NULL. Lanes live in scratch blocks which go back, by mark and reset, after each
- * loop round and each program. In the region of a reduce one run computes `batch` lanes of each scalar. */
+ * (interpret_sparse.c). Most values have no marked lane and `mark` is NULL. Lanes live in scratch blocks which go back,
+ * by mark and reset, after each loop round and each program. In the region of a reduce one run computes `batch` lanes
+ * of each scalar. */
 #ifndef ASSAY_PROGRAM_INTERPRET_STATE_H
 #define ASSAY_PROGRAM_INTERPRET_STATE_H
 
@@ -34,8 +35,8 @@ typedef struct Element {
 
 /* Who touched an element: program + 1, 0 for nobody, MANY for several. And which lane did since the last barrier of
  * one program: `epoch` counts programs and barriers, `arrival` also folds of a whole tensor to a scalar. Such a fold
- * waits for every lane, so what was loaded before it is not overtaken by a store behind it. `stamp` is the number of the
- * last store. */
+ * waits for every lane, so what was loaded before it is not overtaken by a store behind it. `stamp` is the number of
+ * the last store. */
 typedef struct Track {
   uint32_t writer, reader, atomic, stamp;
   uint32_t write_epoch, write_lane, read_arrival, read_lane;
@@ -140,8 +141,8 @@ int64_t interpret_position(const Interp *it, int64_t dim, int64_t index);
 bool interpret_is_sparse(const Interp *it, TypeId type);
 _Noreturn void interpret_need_lanes(Interp *it);
 int64_t interpret_lane_number(const Interp *it, int64_t lane); /* of the op at hand, for a report */
-/* Lane `lane` is an end of a run: the orders that a and b have at its ends, so that between them no other ones are met; 0: not
- * known, or one of them passes 0 (signed and unsigned order are then two). */
+/* Lane `lane` is an end of a run: the orders that a and b have at its ends, so that between them no other ones are met;
+ * 0: not known, or one of them passes 0 (signed and unsigned order are then two). */
 enum { ORDER_LESS = 1, ORDER_EQUAL = 2, ORDER_GREATER = 4 };
 uint32_t interpret_order(Interp *it, TypeId type, const Lanes *a, const Lanes *b, int64_t lane);
 /* Is the lane the end of a run along an axis other than `except` (-1: any)? */

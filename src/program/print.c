@@ -23,7 +23,7 @@ typedef struct Printer {
   uint32_t *loc_number; /* by LocId; 0: not printed yet */
   Array(LocId) locs;
   bool has_locs;
-  uint8_t *loc_state; /* by LocId */
+  uint8_t *loc_state;     /* by LocId */
   uint32_t *block_number; /* by BlockId */
   uint32_t next_block;
   uint32_t indent;
@@ -47,7 +47,9 @@ static void print_op(Printer *w, OpId id);
 
 /* ---- names */
 
-static void print_value(Printer *w, ValueId value) { text_format(w->out, "%%%s", w->names[value] ? w->names[value] : "<none>"); }
+static void print_value(Printer *w, ValueId value) {
+  text_format(w->out, "%%%s", w->names[value] ? w->names[value] : "<none>");
+}
 
 static bool is_used(const Printer *w, Name name) { return name < w->used_count && w->used[name]; }
 
@@ -92,7 +94,8 @@ static void print_left_side(Printer *w, const Op *op) {
     const char *name = w->names[op->first_result + i], *mark = strchr(name, '#');
     uint32_t pack = 1;
     size_t length = mark ? (size_t)(mark - name) : strlen(name);
-    while (mark && i + pack < op->result_count && !strncmp(w->names[op->first_result + i + pack], name, length + 1)) pack++;
+    while (mark && i + pack < op->result_count && !strncmp(w->names[op->first_result + i + pack], name, length + 1))
+      pack++;
     text_format(w->out, "%s%%%.*s", i ? ", " : "", (int)length, name);
     if (pack > 1) text_format(w->out, ":%u", pack);
     i += pack;
@@ -155,8 +158,10 @@ static void print_quoted(Printer *w, const char *text) {
   text_char(w->out, '"');
   for (; *text; text++) {
     unsigned char c = (unsigned char)*text;
-    if (c == '"' || c == '\\' || c < 32 || c >= 127) text_format(w->out, "\\%02X", c);
-    else text_char(w->out, (char)c);
+    if (c == '"' || c == '\\' || c < 32 || c >= 127)
+      text_format(w->out, "\\%02X", c);
+    else
+      text_char(w->out, (char)c);
   }
   text_char(w->out, '"');
 }
@@ -165,33 +170,33 @@ static void print_loc_body(Printer *w, LocId id) {
   const Loc *l = &w->p->locs.data[id];
   const char *text = intern_string(w->p->names, l->text);
   switch (l->kind) {
-    case LOC_UNKNOWN: text_add(w->out, "unknown"); break;
-    case LOC_FILE:
-      print_quoted(w, text);
-      text_format(w->out, ":%u:%u", l->line, l->column);
-      break;
-    case LOC_NAME:
-      print_quoted(w, text);
-      if (!l->child || w->p->locs.data[l->child].kind == LOC_UNKNOWN || w->loc_state[l->child] == LOC_OPEN) break;
-      text_add(w->out, "(");
-      print_loc_ref(w, l->child);
-      text_add(w->out, ")");
-      break;
-    case LOC_CALLSITE:
-      text_add(w->out, "callsite(");
-      print_loc_ref(w, l->child);
-      text_add(w->out, " at ");
-      print_loc_ref(w, l->caller);
-      text_add(w->out, ")");
-      break;
-    case LOC_FUSED:
-      text_add(w->out, "fused[");
-      for (uint32_t i = 0; i < l->part_count; i++) {
-        if (i) text_add(w->out, ", ");
-        print_loc_ref(w, l->parts[i]);
-      }
-      text_add(w->out, "]");
-      break;
+  case LOC_UNKNOWN: text_add(w->out, "unknown"); break;
+  case LOC_FILE:
+    print_quoted(w, text);
+    text_format(w->out, ":%u:%u", l->line, l->column);
+    break;
+  case LOC_NAME:
+    print_quoted(w, text);
+    if (!l->child || w->p->locs.data[l->child].kind == LOC_UNKNOWN || w->loc_state[l->child] == LOC_OPEN) break;
+    text_add(w->out, "(");
+    print_loc_ref(w, l->child);
+    text_add(w->out, ")");
+    break;
+  case LOC_CALLSITE:
+    text_add(w->out, "callsite(");
+    print_loc_ref(w, l->child);
+    text_add(w->out, " at ");
+    print_loc_ref(w, l->caller);
+    text_add(w->out, ")");
+    break;
+  case LOC_FUSED:
+    text_add(w->out, "fused[");
+    for (uint32_t i = 0; i < l->part_count; i++) {
+      if (i) text_add(w->out, ", ");
+      print_loc_ref(w, l->parts[i]);
+    }
+    text_add(w->out, "]");
+    break;
   }
 }
 
@@ -247,11 +252,16 @@ static void print_float(Printer *w, const Type *t, uint64_t bits) {
 
 /* Without its type. */
 static void print_number(Printer *w, const Attr *a) {
-  if (a->kind == ATTR_FLOAT) print_float(w, program_get_type(w->p, a->type), a->bits);
-  else if (a->kind == ATTR_BOOL) text_add(w->out, a->integer ? "true" : "false");
-  else if (a->kind == ATTR_INT && program_get_type(w->p, a->type)->sign == 2) text_format(w->out, "%llu", (unsigned long long)a->integer);
-  else if (a->kind == ATTR_INT) text_format(w->out, "%lld", (long long)a->integer);
-  else print_attr(w, 0);
+  if (a->kind == ATTR_FLOAT)
+    print_float(w, program_get_type(w->p, a->type), a->bits);
+  else if (a->kind == ATTR_BOOL)
+    text_add(w->out, a->integer ? "true" : "false");
+  else if (a->kind == ATTR_INT && program_get_type(w->p, a->type)->sign == 2)
+    text_format(w->out, "%llu", (unsigned long long)a->integer);
+  else if (a->kind == ATTR_INT)
+    text_format(w->out, "%lld", (long long)a->integer);
+  else
+    print_attr(w, 0);
 }
 
 static void print_dense(Printer *w, const Attr *a) {
@@ -285,8 +295,10 @@ static bool is_plain_key(const char *text) {
 
 static void print_entry(Printer *w, Name key, AttrId value) {
   const char *text = intern_string(w->p->names, key);
-  if (is_plain_key(text)) text_add(w->out, text);
-  else print_quoted(w, text);
+  if (is_plain_key(text))
+    text_add(w->out, text);
+  else
+    print_quoted(w, text);
   if (program_get_attr(w->p, value)->kind == ATTR_UNIT) return;
   text_add(w->out, " = ");
   print_attr(w, value);
@@ -294,48 +306,52 @@ static void print_entry(Printer *w, Name key, AttrId value) {
 
 static void print_symbol(Printer *w, const char *text) {
   text_char(w->out, '@');
-  if (is_plain_key(text)) text_add(w->out, text);
-  else print_quoted(w, text);
+  if (is_plain_key(text))
+    text_add(w->out, text);
+  else
+    print_quoted(w, text);
 }
 
 static void print_attr(Printer *w, AttrId id) {
   const Attr *a = program_get_attr(w->p, id);
   const char *text = intern_string(w->p->names, a->text);
   switch (a->kind) {
-    case ATTR_NONE:
-    case ATTR_UNIT: text_add(w->out, "unit"); break;
-    case ATTR_BOOL: print_number(w, a); break;
-    case ATTR_INT:
-    case ATTR_FLOAT:
-      print_number(w, a);
-      text_add(w->out, " : ");
-      print_type(w, a->type);
-      break;
-    case ATTR_STRING: print_quoted(w, text); break;
-    case ATTR_SYMBOL: print_symbol(w, text); break;
-    case ATTR_KEYWORD: print_quoted(w, text); break; /* keywords have a place of their own; this one does not */
-    case ATTR_TYPE: print_type(w, a->type); break;
-    case ATTR_ARRAY:
-      text_add(w->out, a->type ? "array<" : "[");
-      if (a->type) print_type(w, a->type);
-      if (a->type && a->count) text_add(w->out, ": ");
-      for (uint32_t i = 0; i < a->count; i++) {
-        if (i) text_add(w->out, ", ");
-        if (a->type) print_number(w, program_get_attr(w->p, a->items[i]));
-        else print_attr(w, a->items[i]);
-      }
-      text_add(w->out, a->type ? ">" : "]");
-      break;
-    case ATTR_DENSE: print_dense(w, a); break;
-    case ATTR_DICT:
-      text_add(w->out, "{");
-      for (uint32_t i = 0; i < a->count; i++) {
-        if (i) text_add(w->out, ", ");
-        print_entry(w, a->keys[i], a->items[i]);
-      }
-      text_add(w->out, "}");
-      break;
-    case ATTR_RAW: text_add(w->out, text); break;
+  case ATTR_NONE:
+  case ATTR_UNIT: text_add(w->out, "unit"); break;
+  case ATTR_BOOL: print_number(w, a); break;
+  case ATTR_INT:
+  case ATTR_FLOAT:
+    print_number(w, a);
+    text_add(w->out, " : ");
+    print_type(w, a->type);
+    break;
+  case ATTR_STRING: print_quoted(w, text); break;
+  case ATTR_SYMBOL: print_symbol(w, text); break;
+  case ATTR_KEYWORD: print_quoted(w, text); break; /* keywords have a place of their own; this one does not */
+  case ATTR_TYPE: print_type(w, a->type); break;
+  case ATTR_ARRAY:
+    text_add(w->out, a->type ? "array<" : "[");
+    if (a->type) print_type(w, a->type);
+    if (a->type && a->count) text_add(w->out, ": ");
+    for (uint32_t i = 0; i < a->count; i++) {
+      if (i) text_add(w->out, ", ");
+      if (a->type)
+        print_number(w, program_get_attr(w->p, a->items[i]));
+      else
+        print_attr(w, a->items[i]);
+    }
+    text_add(w->out, a->type ? ">" : "]");
+    break;
+  case ATTR_DENSE: print_dense(w, a); break;
+  case ATTR_DICT:
+    text_add(w->out, "{");
+    for (uint32_t i = 0; i < a->count; i++) {
+      if (i) text_add(w->out, ", ");
+      print_entry(w, a->keys[i], a->items[i]);
+    }
+    text_add(w->out, "}");
+    break;
+  case ATTR_RAW: text_add(w->out, text); break;
   }
 }
 
@@ -346,7 +362,8 @@ static bool has_place(const Op *op, const char *format, const char *name) {
   if (op->code == OP_TT_CALL) return !strcmp(name, "callee");
   if (op->code == OP_SCF_FOR) return !strcmp(name, "unsignedCmp");
   if (op->code == OP_SCF_EXECUTE_REGION) return !strcmp(name, "no_inline");
-  if (op->code == OP_TT_DOT_SCALED) return !strcmp(name, "a_elem_type") || !strcmp(name, "b_elem_type") || !strcmp(name, "operandSegmentSizes");
+  if (op->code == OP_TT_DOT_SCALED)
+    return !strcmp(name, "a_elem_type") || !strcmp(name, "b_elem_type") || !strcmp(name, "operandSegmentSizes");
   if (op->code == OP_TT_REDUCE) return !strcmp(name, "axis");
   if (op->code == OP_TT_SCAN) return !strcmp(name, "axis") || !strcmp(name, "reverse");
   if (op->code == OP_TT_MAP_ELEMENTWISE) return !strcmp(name, "pack");
@@ -383,7 +400,9 @@ static void glue(Printer *w, const char *text) {
   text_add(w->out, text);
 }
 
-static void token_name(char *out, size_t size, const char *token, uint32_t length) { snprintf(out, size, "%.*s", (int)length, token); }
+static void token_name(char *out, size_t size, const char *token, uint32_t length) {
+  snprintf(out, size, "%.*s", (int)length, token);
+}
 
 static void print_operand_token(Printer *w, const Op *op, Cursor *c, const char *token, uint32_t length) {
   uint32_t count = op->operand_count;
@@ -415,7 +434,8 @@ static void print_type_token(Printer *w, const Op *op, Cursor *c, const char *to
   const ValueId *operands = op->operands;
   glue(w, "");
   if (length == 2 && token[1] == '*') {
-    if (token[0] == 'O') print_value_types(w, operands + c->typed, op->operand_count - c->typed);
+    if (token[0] == 'O')
+      print_value_types(w, operands + c->typed, op->operand_count - c->typed);
     else
       for (uint32_t i = 0; i < op->result_count; i++) {
         if (i) text_add(w->out, ", ");
@@ -430,7 +450,8 @@ static void print_type_token(Printer *w, const Op *op, Cursor *c, const char *to
     Text text = text_new(w->p->arena);
     program_type_print(w->p, type, &text);
     text_add(w->out, strchr(text_string(&text), '<'));
-  } else print_type(w, type);
+  } else
+    print_type(w, type);
   for (uint32_t i = 0; i < length; i++) c->typed += token[i] == 'O', c->result += token[i] == 'R';
 }
 
@@ -440,8 +461,9 @@ static void print_optional_token(Printer *w, const Op *op, Cursor *c, const char
   if (equals) {
     token_name(name, sizeof name, equals + 1, (uint32_t)(token + length - equals - 1));
     const char *value = program_op_text(w->p, op, name);
-    if (value) text_format(w->out, "%s %.*s = %s", token[0] == ',' ? "," : "", (int)(equals - token) - (token[0] == ',' ? 2 : 1),
-                           token + (token[0] == ',' ? 2 : 1), value);
+    if (value)
+      text_format(w->out, "%s %.*s = %s", token[0] == ',' ? "," : "", (int)(equals - token) - (token[0] == ',' ? 2 : 1),
+                  token + (token[0] == ',' ? 2 : 1), value);
   } else if (token[1] == ':' || token[1] == '%') {
     if (c->operand >= op->operand_count) return;
     const ValueId *rest = op->operands + c->operand;
@@ -465,9 +487,12 @@ static void print_attribute_token(Printer *w, const Op *op, const char *token, u
   token_name(name, sizeof name, token + 2, length - 2);
   glue(w, "");
   const char *text = program_op_text(w->p, op, name);
-  if (token[0] == 'd') text_format(w->out, "%c", "xyz"[program_op_int(w->p, op, name, 0) % 3]);
-  else if (token[0] == 's') print_quoted(w, text ? text : "");
-  else text_add(w->out, text ? text : "none");
+  if (token[0] == 'd')
+    text_format(w->out, "%c", "xyz"[program_op_int(w->p, op, name, 0) % 3]);
+  else if (token[0] == 's')
+    print_quoted(w, text ? text : "");
+  else
+    text_add(w->out, text ? text : "none");
 }
 
 static void print_flags(Printer *w, const Op *op, const char *word, const char *name) {
@@ -488,55 +513,59 @@ static void print_select_type(Printer *w, const Op *op) {
 static void print_token(Printer *w, const Op *op, Cursor *c, const char *token, uint32_t length) {
   char name[64];
   switch (token[0]) {
-    case '%': print_operand_token(w, op, c, token, length); return;
-    case '{': print_dict(w, op, false, " {", "}"); return;
-    case '?': print_optional_token(w, op, c, token, length); return;
-    case '=': {
-      const char *equals = strchr(token + 1, '=');
-      token_name(name, sizeof name, equals + 1, (uint32_t)(token + length - equals - 1));
-      const char *text = program_op_text(w->p, op, name);
-      text_format(w->out, " %.*s = %s", (int)(equals - token - 1), token + 1, text ? text : "none");
-      return;
-    }
-    case 'O':
-    case 'R':
-    case 'S':
-    case 'D': print_type_token(w, op, c, token, length); return;
-    case 'T':
-      glue(w, "");
-      print_type(w, value_type(w, op->result_count ? op->first_result : op->operands[0]));
-      return;
-    case 'F':
-      glue(w, "");
-      print_functional_type(w, op);
-      return;
-    case 'p':
-      glue(w, "");
-      print_type(w, value_type(w, op->operands[0]));
-      return;
-    case 'o': print_flags(w, op, "overflow", "overflowFlags"); return;
-    case 'f': print_flags(w, op, "fastmath", "fastmath"); return;
-    case 'r': {
-      const char *mode = program_op_text(w->p, op, "roundingmode");
-      if (mode) text_format(w->out, " %s", mode);
-      return;
-    }
-    case 's':
-      if (token[1] == 'e') print_select_type(w, op);
-      else print_attribute_token(w, op, token, length);
-      return;
-    case 'k':
-    case 'd': print_attribute_token(w, op, token, length); return;
-    case ',':
-      if (length > 1) print_optional_token(w, op, c, token, length);
-      else text_char(w->out, ',');
-      return;
-    case ']':
-    case ')': text_char(w->out, token[0]); return;
-    case '[':
-      if (op->code != OP_TT_GATHER && op->code != OP_TT_DESCRIPTOR_LOAD) glue(w, "");
-      text_char(w->out, '[');
-      return;
+  case '%': print_operand_token(w, op, c, token, length); return;
+  case '{': print_dict(w, op, false, " {", "}"); return;
+  case '?': print_optional_token(w, op, c, token, length); return;
+  case '=': {
+    const char *equals = strchr(token + 1, '=');
+    token_name(name, sizeof name, equals + 1, (uint32_t)(token + length - equals - 1));
+    const char *text = program_op_text(w->p, op, name);
+    text_format(w->out, " %.*s = %s", (int)(equals - token - 1), token + 1, text ? text : "none");
+    return;
+  }
+  case 'O':
+  case 'R':
+  case 'S':
+  case 'D': print_type_token(w, op, c, token, length); return;
+  case 'T':
+    glue(w, "");
+    print_type(w, value_type(w, op->result_count ? op->first_result : op->operands[0]));
+    return;
+  case 'F':
+    glue(w, "");
+    print_functional_type(w, op);
+    return;
+  case 'p':
+    glue(w, "");
+    print_type(w, value_type(w, op->operands[0]));
+    return;
+  case 'o': print_flags(w, op, "overflow", "overflowFlags"); return;
+  case 'f': print_flags(w, op, "fastmath", "fastmath"); return;
+  case 'r': {
+    const char *mode = program_op_text(w->p, op, "roundingmode");
+    if (mode) text_format(w->out, " %s", mode);
+    return;
+  }
+  case 's':
+    if (token[1] == 'e')
+      print_select_type(w, op);
+    else
+      print_attribute_token(w, op, token, length);
+    return;
+  case 'k':
+  case 'd': print_attribute_token(w, op, token, length); return;
+  case ',':
+    if (length > 1)
+      print_optional_token(w, op, c, token, length);
+    else
+      text_char(w->out, ',');
+    return;
+  case ']':
+  case ')': text_char(w->out, token[0]); return;
+  case '[':
+    if (op->code != OP_TT_GATHER && op->code != OP_TT_DESCRIPTOR_LOAD) glue(w, "");
+    text_char(w->out, '[');
+    return;
   }
   token_name(name, sizeof name, token, length);
   glue(w, name);
@@ -778,7 +807,8 @@ static void print_dot_scaled(Printer *w, const Op *op) {
   }
   text_char(w->out, ' ');
   print_value(w, op->operands[2]);
-  text_format(w->out, " lhs = %s rhs = %s", program_op_text(w->p, op, "a_elem_type"), program_op_text(w->p, op, "b_elem_type"));
+  text_format(w->out, " lhs = %s rhs = %s", program_op_text(w->p, op, "a_elem_type"),
+              program_op_text(w->p, op, "b_elem_type"));
   print_dict(w, op, false, " {", "}");
   for (int i = 0; i < 2; i++) {
     text_add(w->out, i ? " * " : " : ");
@@ -820,22 +850,22 @@ static void print_generic(Printer *w, const Op *op) {
 static void print_special(Printer *w, OpId id, const Op *op) {
   text_add(w->out, intern_string(w->p->names, op->name));
   switch (op->code) {
-    case OP_TT_FUNC: print_function(w, id); return;
-    case OP_TT_CALL: print_call(w, op); return;
-    case OP_ARITH_CONSTANT: print_constant(w, op); return;
-    case OP_SCF_FOR: print_for(w, op); break;
-    case OP_SCF_IF: print_if(w, op); break;
-    case OP_SCF_WHILE: print_while(w, op); break;
-    case OP_SCF_EXECUTE_REGION:
-      if (program_op_attr(w->p, op, "no_inline")) text_add(w->out, " no_inline");
-      print_optional_results(w, op);
-      text_char(w->out, ' ');
-      print_region(w, op->regions[0], false, false);
-      break;
-    case OP_CF_BR:
-    case OP_CF_COND_BR: print_branch(w, op); break;
-    case OP_TT_DOT_SCALED: print_dot_scaled(w, op); return;
-    default: break;
+  case OP_TT_FUNC: print_function(w, id); return;
+  case OP_TT_CALL: print_call(w, op); return;
+  case OP_ARITH_CONSTANT: print_constant(w, op); return;
+  case OP_SCF_FOR: print_for(w, op); break;
+  case OP_SCF_IF: print_if(w, op); break;
+  case OP_SCF_WHILE: print_while(w, op); break;
+  case OP_SCF_EXECUTE_REGION:
+    if (program_op_attr(w->p, op, "no_inline")) text_add(w->out, " no_inline");
+    print_optional_results(w, op);
+    text_char(w->out, ' ');
+    print_region(w, op->regions[0], false, false);
+    break;
+  case OP_CF_BR:
+  case OP_CF_COND_BR: print_branch(w, op); break;
+  case OP_TT_DOT_SCALED: print_dot_scaled(w, op); return;
+  default: break;
   }
   print_dict(w, op, false, op->code == OP_SCF_WHILE ? " attributes {" : " {", "}");
 }
@@ -845,8 +875,10 @@ static void print_op(Printer *w, OpId id) {
   const char *format = rows[op->code].format;
   if (op->result_count && !w->names[op->first_result]) name_values(w, op->first_result, op->result_count, true);
   print_left_side(w, op);
-  if (*format == '!') print_special(w, id, op);
-  else if (!*format) print_generic(w, op);
+  if (*format == '!')
+    print_special(w, id, op);
+  else if (!*format)
+    print_generic(w, op);
   else {
     text_add(w->out, intern_string(w->p->names, op->name));
     print_format(w, op, format);

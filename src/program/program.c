@@ -48,8 +48,8 @@ static uint64_t hash_type(const Type *t) {
 
 static bool same_type(const Type *a, const Type *b) {
   if (a->kind != b->kind || a->width != b->width || a->sign != b->sign || a->format != b->format ||
-      a->address_space != b->address_space || a->rank != b->rank || a->element != b->element ||
-      a->text != b->text || a->member_count != b->member_count)
+      a->address_space != b->address_space || a->rank != b->rank || a->element != b->element || a->text != b->text ||
+      a->member_count != b->member_count)
     return false;
   if (a->kind == TYPE_TENSOR && a->rank && memcmp(a->dims, b->dims, a->rank * sizeof *a->dims) != 0) return false;
   return !a->member_count || !memcmp(a->members, b->members, a->member_count * sizeof *a->members);
@@ -144,30 +144,30 @@ static void print_function(const Program *p, const Type *t, Text *out) {
 void program_type_print(const Program *p, TypeId type, Text *out) {
   const Type *t = program_get_type(p, type);
   switch (t->kind) {
-    case TYPE_NONE: text_add(out, "<none>"); break;
-    case TYPE_INT: text_format(out, "%si%u", t->sign == 0 ? "" : t->sign == 1 ? "s" : "u", t->width); break;
-    case TYPE_INDEX: text_add(out, "index"); break;
-    case TYPE_FLOAT: text_add(out, program_float_name(t->format)); break;
-    case TYPE_POINTER:
-      text_add(out, "!tt.ptr<");
-      program_type_print(p, t->element, out);
-      if (t->address_space != 1) text_format(out, ", %u", t->address_space);
-      text_add(out, ">");
-      break;
-    case TYPE_TENSOR:
-      text_add(out, "tensor<");
-      print_dims(t, out);
-      program_type_print(p, t->element, out);
-      if (t->text) text_format(out, ", %s", intern_string(p->names, t->text));
-      text_add(out, ">");
-      break;
-    case TYPE_DESCRIPTOR:
-      text_add(out, "!tt.tensordesc<");
-      program_type_print(p, t->element, out);
-      text_add(out, ">");
-      break;
-    case TYPE_FUNCTION: print_function(p, t, out); break;
-    case TYPE_OPAQUE: text_add(out, intern_string(p->names, t->text)); break;
+  case TYPE_NONE: text_add(out, "<none>"); break;
+  case TYPE_INT: text_format(out, "%si%u", t->sign == 0 ? "" : t->sign == 1 ? "s" : "u", t->width); break;
+  case TYPE_INDEX: text_add(out, "index"); break;
+  case TYPE_FLOAT: text_add(out, program_float_name(t->format)); break;
+  case TYPE_POINTER:
+    text_add(out, "!tt.ptr<");
+    program_type_print(p, t->element, out);
+    if (t->address_space != 1) text_format(out, ", %u", t->address_space);
+    text_add(out, ">");
+    break;
+  case TYPE_TENSOR:
+    text_add(out, "tensor<");
+    print_dims(t, out);
+    program_type_print(p, t->element, out);
+    if (t->text) text_format(out, ", %s", intern_string(p->names, t->text));
+    text_add(out, ">");
+    break;
+  case TYPE_DESCRIPTOR:
+    text_add(out, "!tt.tensordesc<");
+    program_type_print(p, t->element, out);
+    text_add(out, ">");
+    break;
+  case TYPE_FUNCTION: print_function(p, t, out); break;
+  case TYPE_OPAQUE: text_add(out, intern_string(p->names, t->text)); break;
   }
 }
 
@@ -262,9 +262,12 @@ uint64_t program_float_encode(FloatFormat format, double value) {
     if (exponent > f->bias + 2) exponent = f->bias + 2; /* far over: keep the scaled number small enough */
     double scaled = nearbyint(ldexp(size, f->mantissa - exponent));
     /* A carry out of the mantissa runs into the exponent field by itself. */
-    if (scaled < (double)unit) bits = (uint64_t)scaled;
-    else if (scaled > 4 * (double)unit) over = true;
-    else bits = ((uint64_t)(exponent + f->bias) << f->mantissa) + ((uint64_t)scaled - unit);
+    if (scaled < (double)unit)
+      bits = (uint64_t)scaled;
+    else if (scaled > 4 * (double)unit)
+      over = true;
+    else
+      bits = ((uint64_t)(exponent + f->bias) << f->mantissa) + ((uint64_t)scaled - unit);
   }
   uint64_t greatest = f->convention == IEEE ? top - 1 : f->convention == FN ? (top | (unit - 1)) - 1 : top | (unit - 1);
   if (over || bits > greatest) return f->convention == IEEE ? sign | top : encode_nan(f);
@@ -326,7 +329,8 @@ static bool measure(const Program *p, OpId id, ProgramExtent *extent, uint32_t d
     for (uint32_t b = 0; b < region->blocks.count; b++) {
       const Block *block = program_get_block(p, region->blocks.data[b]);
       take_values(extent, block->first_arg, block->arg_count);
-      for (uint32_t i = 0; i < block->ops.count; i++) if (!measure(p, block->ops.data[i], extent, depth + 1)) return false;
+      for (uint32_t i = 0; i < block->ops.count; i++)
+        if (!measure(p, block->ops.data[i], extent, depth + 1)) return false;
     }
   }
   return true;

@@ -38,8 +38,16 @@ typedef enum TypeKind {
 } TypeKind;
 
 typedef enum FloatFormat {
-  FLOAT_F16, FLOAT_BF16, FLOAT_F32, FLOAT_F64, FLOAT_TF32,
-  FLOAT_F8E4M3FN, FLOAT_F8E4M3FNUZ, FLOAT_F8E4M3B11FNUZ, FLOAT_F8E5M2, FLOAT_F8E5M2FNUZ,
+  FLOAT_F16,
+  FLOAT_BF16,
+  FLOAT_F32,
+  FLOAT_F64,
+  FLOAT_TF32,
+  FLOAT_F8E4M3FN,
+  FLOAT_F8E4M3FNUZ,
+  FLOAT_F8E4M3B11FNUZ,
+  FLOAT_F8E5M2,
+  FLOAT_F8E5M2FNUZ,
   FLOAT_FORMAT_COUNT
 } FloatFormat;
 
@@ -177,7 +185,7 @@ typedef struct Program {
   Array(Block) blocks;
   Array(Region) regions;
   Array(Function) functions;
-  OpId module;      /* 0 when the text has no module op */
+  OpId module; /* 0 when the text has no module op */
   uint32_t *type_slots, type_slot_count;
 } Program;
 
@@ -205,9 +213,12 @@ static inline ValueId program_result(const Op *op, uint32_t i) { return op->firs
 AttrId program_op_attr(const Program *program, const Op *op, const char *name);
 /* Its integer, or `otherwise`. */
 int64_t program_op_int(const Program *program, const Op *op, const char *name, int64_t otherwise);
-/* The ops and values of one function, of a thousand perhaps: ids from first up to end, not all of which need be its. All, if it
- * calls others. */
-typedef struct ProgramExtent { OpId first_op, end_op; ValueId first_value, end_value; } ProgramExtent;
+/* The ops and values of one function, of a thousand perhaps: ids from first up to end, not all of which need be its.
+ * All, if it calls others. */
+typedef struct ProgramExtent {
+  OpId first_op, end_op;
+  ValueId first_value, end_value;
+} ProgramExtent;
 ProgramExtent program_extent(const Program *program, const Function *function);
 /* Its keyword or string text, or NULL. */
 const char *program_op_text(const Program *program, const Op *op, const char *name);
@@ -220,7 +231,7 @@ TypeId program_element_type(const Program *program, TypeId type);
 int64_t program_lane_count(const Program *program, TypeId type);
 
 const char *program_opcode_name(Opcode code);
-uint32_t program_float_bits(FloatFormat format); /* 8, 16, 32, 64 */
+uint32_t program_float_bits(FloatFormat format);    /* 8, 16, 32, 64 */
 const char *program_float_name(FloatFormat format); /* "f32" */
 /* The exact double of a bit pattern (NaN and infinities included), and the pattern nearest to a double. */
 double program_float_decode(FloatFormat format, uint64_t bits);
@@ -229,8 +240,8 @@ uint64_t program_float_encode(FloatFormat format, double value); /* round to nea
 /* "f32", "i64", "!tt.ptr<f32>", "tensor<4x8xf32>": as in the text form. */
 void program_type_print(const Program *program, TypeId type, Text *out);
 
-/* The innermost file location of an op ("softmax.py", 12); false when the IR has none. For a callsite the callee's line, as a
- * user would click on it, unless the callee is of Triton's own library. */
+/* The innermost file location of an op ("softmax.py", 12); false when the IR has none. For a callsite the callee's
+ * line, as a user would click on it, unless the callee is of Triton's own library. */
 bool program_op_line(const Program *program, LocId loc, const char **file, uint32_t *line, uint32_t *column);
 /* The author's name of a function argument: its NameLoc, else its SSA name. */
 const char *program_arg_name(const Program *program, ValueId arg);

@@ -16,7 +16,9 @@ static void push_side_of_zero(TermTable *tt, Term fact) {
   if (term_kind(tt, equality) != TERM_EQ || term_count(tt, equality) != 1) return;
   Term e = term_arg(tt, equality, 0);
   if (term_sort(tt, e) != SORT_INT) return;
-  Term side = term_prove_le(tt, tt->zero, e) ? term_le(tt, tt->one, e) : term_prove_le(tt, e, tt->zero) ? term_lt(tt, e, tt->zero) : tt->true_;
+  Term side = term_prove_le(tt, tt->zero, e)   ? term_le(tt, tt->one, e)
+              : term_prove_le(tt, e, tt->zero) ? term_lt(tt, e, tt->zero)
+                                               : tt->true_;
   if (side != tt->true_ && side != fact) term_push_fact(tt, side);
 }
 
@@ -42,7 +44,8 @@ static bool same_fold(TermTable *tt, Term a, Term b, uint32_t depth) {
   if (!same(tt, p.lo, q.lo, depth) || !same(tt, p.hi, q.hi, depth)) {
     if (p.op == FOLD_ARGMAX || p.op == FOLD_ARGMIN) return false;
     Term shift = term_sub(tt, q.lo, p.lo); /* the same range elsewhere */
-    if (term_node(tt, shift)->flags & (TERM_HAS_UNDEF | TERM_HAS_INF)) return false; /* what is undefined swallows the other bound */
+    if (term_node(tt, shift)->flags & (TERM_HAS_UNDEF | TERM_HAS_INF))
+      return false; /* what is undefined swallows the other bound */
     if (!same(tt, term_add(tt, p.hi, shift), q.hi, depth)) return false;
     there = term_add(tt, p.symbol, shift);
   }
@@ -61,7 +64,8 @@ static bool same_fold(TermTable *tt, Term a, Term b, uint32_t depth) {
 static bool same_parts(TermTable *tt, Term a, Term b, uint32_t depth) {
   enum { MOST_LEFT = 4 };
   TermKind kind = term_kind(tt, a);
-  uint32_t step = kind == TERM_MUL || kind == TERM_ADD ? 2 : 1, first = kind == TERM_ADD ? 1 : 0, value = kind == TERM_ADD ? 1 : 0, counts[2] = {0, 0};
+  uint32_t step = kind == TERM_MUL || kind == TERM_ADD ? 2 : 1, first = kind == TERM_ADD ? 1 : 0,
+           value = kind == TERM_ADD ? 1 : 0, counts[2] = {0, 0};
   uint32_t left[2][MOST_LEFT];
   if (first && term_arg(tt, a, 0) != term_arg(tt, b, 0)) return false;
   for (uint32_t side = 0; side < 2; side++)
@@ -69,7 +73,8 @@ static bool same_parts(TermTable *tt, Term a, Term b, uint32_t depth) {
       Term u = side ? b : a, v = side ? a : b;
       bool found = false;
       for (uint32_t k = first; k < term_count(tt, v) && !found; k += step)
-        found = term_arg(tt, u, i) == term_arg(tt, v, k) && (step == 1 || term_arg(tt, u, i + 1) == term_arg(tt, v, k + 1));
+        found =
+            term_arg(tt, u, i) == term_arg(tt, v, k) && (step == 1 || term_arg(tt, u, i + 1) == term_arg(tt, v, k + 1));
       if (found) continue;
       if (counts[side] == MOST_LEFT) return false;
       left[side][counts[side]++] = i;
@@ -79,7 +84,8 @@ static bool same_parts(TermTable *tt, Term a, Term b, uint32_t depth) {
     bool found = false;
     for (uint32_t k = i; k < counts[1] && !found; k++) {
       uint32_t x = left[0][i], y = left[1][k];
-      bool fits = step == 1 || term_arg(tt, a, x + 1 - value) == term_arg(tt, b, y + 1 - value); /* coefficient or exponent */
+      bool fits =
+          step == 1 || term_arg(tt, a, x + 1 - value) == term_arg(tt, b, y + 1 - value); /* coefficient or exponent */
       found = fits && same(tt, term_arg(tt, a, x + value), term_arg(tt, b, y + value), depth + 1);
       if (found) left[1][k] = left[1][i];
     }
@@ -88,7 +94,9 @@ static bool same_parts(TermTable *tt, Term a, Term b, uint32_t depth) {
   return true;
 }
 
-static uint32_t summand_count(const TermTable *tt, Term t) { return term_kind(tt, t) == TERM_ADD ? (term_count(tt, t) + 1) / 2 : 1; }
+static uint32_t summand_count(const TermTable *tt, Term t) {
+  return term_kind(tt, t) == TERM_ADD ? (term_count(tt, t) + 1) / 2 : 1;
+}
 
 static Term unwrapped(TermTable *tt, uint32_t width, Term t, uint32_t depth);
 
@@ -109,13 +117,16 @@ static Term unwrapped_product(TermTable *tt, uint32_t width, Term t, uint32_t de
 /* The same modulo 2^width, where nothing wraps inside sums and products that are not long. */
 static Term unwrapped(TermTable *tt, uint32_t width, Term t, uint32_t depth) {
   if (depth == WRAP_DEPTH || term_sort(tt, t) != SORT_INT) return t;
-  if (term_kind(tt, t) == TERM_WRAP && term_aux(tt, t) >= width) return unwrapped(tt, width, term_arg(tt, t, 0), depth + 1);
+  if (term_kind(tt, t) == TERM_WRAP && term_aux(tt, t) >= width)
+    return unwrapped(tt, width, term_arg(tt, t, 0), depth + 1);
   if (term_kind(tt, t) == TERM_MUL) return unwrapped_product(tt, width, t, depth + 1);
   if (term_kind(tt, t) != TERM_ADD) return t;
   Term sum = term_arg(tt, t, 0);
   for (uint32_t i = 1; i < term_count(tt, t); i += 2) {
     if (term_rat(tt, term_arg(tt, t, i)).den != 1) return t;
-    sum = term_add(tt, sum, term_scale(tt, term_rat(tt, term_arg(tt, t, i)), unwrapped(tt, width, term_arg(tt, t, i + 1), depth + 1)));
+    sum = term_add(
+        tt, sum,
+        term_scale(tt, term_rat(tt, term_arg(tt, t, i)), unwrapped(tt, width, term_arg(tt, t, i + 1), depth + 1)));
   }
   return sum;
 }
@@ -129,23 +140,40 @@ static bool same_modulo(TermTable *tt, uint32_t width, Term a, Term b) {
 /* Equal operators with equal arguments, argument by argument. */
 static bool same_structure(TermTable *tt, Term a, Term b, uint32_t depth) {
   const TermNode *x = term_node(tt, a), *y = term_node(tt, b);
-  if (depth > STRUCTURE_DEPTH || x->kind != y->kind || x->aux != y->aux || x->count != y->count || !x->count) return false;
+  if (depth > STRUCTURE_DEPTH || x->kind != y->kind || x->aux != y->aux || x->count != y->count || !x->count)
+    return false;
   switch (term_kind(tt, a)) {
   case TERM_FOLD: return same_fold(tt, a, b, depth + 1);
-  case TERM_READ: case TERM_FN: case TERM_OPAQUE: case TERM_SELECT: case TERM_FLOOR: case TERM_CEIL: case TERM_ROUND:
-  case TERM_TRUNC: case TERM_ABS: case TERM_WRAP: case TERM_NOT: break;
-  case TERM_ADD: case TERM_MUL: case TERM_MIN: case TERM_MAX: return same_parts(tt, a, b, depth);
+  case TERM_READ:
+  case TERM_FN:
+  case TERM_OPAQUE:
+  case TERM_SELECT:
+  case TERM_FLOOR:
+  case TERM_CEIL:
+  case TERM_ROUND:
+  case TERM_TRUNC:
+  case TERM_ABS:
+  case TERM_WRAP:
+  case TERM_NOT: break;
+  case TERM_ADD:
+  case TERM_MUL:
+  case TERM_MIN:
+  case TERM_MAX: return same_parts(tt, a, b, depth);
   default: return false;
   }
   bool equal = true;
-  for (uint32_t i = 0; equal && i < term_node(tt, a)->count; i++) equal = same(tt, term_arg(tt, a, i), term_arg(tt, b, i), depth + 1);
-  return equal || (term_kind(tt, a) == TERM_WRAP && same_modulo(tt, term_aux(tt, a), term_arg(tt, a, 0), term_arg(tt, b, 0)));
+  for (uint32_t i = 0; equal && i < term_node(tt, a)->count; i++)
+    equal = same(tt, term_arg(tt, a, i), term_arg(tt, b, i), depth + 1);
+  return equal ||
+         (term_kind(tt, a) == TERM_WRAP && same_modulo(tt, term_aux(tt, a), term_arg(tt, a, 0), term_arg(tt, b, 0)));
 }
 
 static bool same(TermTable *tt, Term a, Term b, uint32_t depth) {
   guard_tick(tt->arena->guard);
   if (a == b) return true;
-  if (term_sort(tt, a) == SORT_INT && term_sort(tt, b) == SORT_INT && term_prove_le(tt, a, b) && term_prove_le(tt, b, a)) return true;
+  if (term_sort(tt, a) == SORT_INT && term_sort(tt, b) == SORT_INT && term_prove_le(tt, a, b) &&
+      term_prove_le(tt, b, a))
+    return true;
   return same_structure(tt, a, b, depth);
 }
 
@@ -224,10 +252,13 @@ static Term multiplied_out(TermTable *tt, Term t, const Fractions *f) {
       Rational e = is_product ? term_rat(tt, term_arg(tt, part, j + 1)) : rational_int(1);
       uint32_t d = 0;
       while (d < f->count && f->base[d] != base) d++;
-      if (d < f->count && e.den == 1 && e.num < 0) left[d] += (int64_t)e.num;
-      else product = term_mul(tt, product, term_power(tt, base, e));
+      if (d < f->count && e.den == 1 && e.num < 0)
+        left[d] += (int64_t)e.num;
+      else
+        product = term_mul(tt, product, term_power(tt, base, e));
     }
-    for (uint32_t d = 0; d < f->count; d++) product = term_mul(tt, product, term_power(tt, f->base[d], rational_int(left[d])));
+    for (uint32_t d = 0; d < f->count; d++)
+      product = term_mul(tt, product, term_power(tt, f->base[d], rational_int(left[d])));
     sum = term_add(tt, sum, term_scale(tt, k, product));
   }
   return sum;
@@ -236,10 +267,16 @@ static Term multiplied_out(TermTable *tt, Term t, const Fractions *f) {
 /* a = b by their common denominator. What b divides by must not be 0: a divides by it too, or that is shown. */
 static bool same_fraction(TermTable *tt, Term a, Term b) {
   Fractions all = {0}, left = {0};
-  if (summand_count(tt, a) + summand_count(tt, b) > MOST_SUMMANDS || term_sort(tt, a) != SORT_REAL || term_sort(tt, b) != SORT_REAL) return false;
-  if (!find_denominators(tt, a, &left) || !find_denominators(tt, a, &all) || !find_denominators(tt, b, &all) || !all.count) return false;
-  for (uint32_t d = left.count; d < all.count; d++) if (!term_is_nonzero(tt, all.base[d])) return false;
-  Term x = term_normalize(tt, term_expand(tt, multiplied_out(tt, a, &all))), y = term_normalize(tt, term_expand(tt, multiplied_out(tt, b, &all)));
+  if (summand_count(tt, a) + summand_count(tt, b) > MOST_SUMMANDS || term_sort(tt, a) != SORT_REAL ||
+      term_sort(tt, b) != SORT_REAL)
+    return false;
+  if (!find_denominators(tt, a, &left) || !find_denominators(tt, a, &all) || !find_denominators(tt, b, &all) ||
+      !all.count)
+    return false;
+  for (uint32_t d = left.count; d < all.count; d++)
+    if (!term_is_nonzero(tt, all.base[d])) return false;
+  Term x = term_normalize(tt, term_expand(tt, multiplied_out(tt, a, &all))),
+       y = term_normalize(tt, term_expand(tt, multiplied_out(tt, b, &all)));
   return x == y;
 }
 
@@ -263,8 +300,11 @@ typedef struct Candidates {
 static bool is_closed(const TermTable *tt, Term t) { return !(term_node(tt, t)->free_mask >> 48); }
 
 static void add_candidate(TermTable *tt, Candidates *c, Term condition) {
-  if (term_kind(tt, condition) == TERM_TRUE || term_kind(tt, condition) == TERM_FALSE || !is_closed(tt, condition) || c->count == 16) return;
-  for (uint32_t i = 0; i < c->count; i++) if (c->data[i] == condition || c->data[i] == term_not(tt, condition)) return;
+  if (term_kind(tt, condition) == TERM_TRUE || term_kind(tt, condition) == TERM_FALSE || !is_closed(tt, condition) ||
+      c->count == 16)
+    return;
+  for (uint32_t i = 0; i < c->count; i++)
+    if (c->data[i] == condition || c->data[i] == term_not(tt, condition)) return;
   c->data[c->count++] = condition;
 }
 
@@ -281,15 +321,19 @@ static void add_parts(TermTable *tt, Candidates *c, Term condition, int depth) {
 static void find_in_bound(TermTable *tt, Term bound, Candidates *c) {
   if (term_kind(tt, bound) == TERM_MIN || term_kind(tt, bound) == TERM_MAX)
     for (uint32_t i = 0; i < term_count(tt, bound); i++)
-      for (uint32_t k = i + 1; k < term_count(tt, bound); k++) add_candidate(tt, c, term_le(tt, term_arg(tt, bound, i), term_arg(tt, bound, k)));
+      for (uint32_t k = i + 1; k < term_count(tt, bound); k++)
+        add_candidate(tt, c, term_le(tt, term_arg(tt, bound, i), term_arg(tt, bound, k)));
 }
 
 /* Of a condition that is compared itself, the masks in it. */
 static void add_masks(TermTable *tt, Term t, int depth, Candidates *c) {
   TermKind kind = term_kind(tt, t);
   if (term_sort(tt, t) != SORT_BOOL) return;
-  if ((kind == TERM_LE || kind == TERM_LT || kind == TERM_EQ) && !(term_node(tt, t)->flags & (TERM_HAS_READ | TERM_HAS_FOLD))) add_candidate(tt, c, t);
-  for (uint32_t i = 0; (kind == TERM_AND || kind == TERM_OR) && depth && i < term_count(tt, t); i++) add_masks(tt, term_arg(tt, t, i), depth - 1, c);
+  if ((kind == TERM_LE || kind == TERM_LT || kind == TERM_EQ) &&
+      !(term_node(tt, t)->flags & (TERM_HAS_READ | TERM_HAS_FOLD)))
+    add_candidate(tt, c, t);
+  for (uint32_t i = 0; (kind == TERM_AND || kind == TERM_OR) && depth && i < term_count(tt, t); i++)
+    add_masks(tt, term_arg(tt, t, i), depth - 1, c);
 }
 
 /* First whether extrema are empty (what = 0), then the other conditions (1), and those inside of them (2). */
@@ -303,13 +347,15 @@ static void find_cases(TermTable *tt, Term t, int what, Candidates *c) {
   if ((kind == TERM_MIN || kind == TERM_MAX) && what) {
     if (term_sort(tt, t) == SORT_INT) find_in_bound(tt, t, c);
   }
-  if (kind == TERM_FN && !what && term_aux(tt, t) == FN_LOG && term_kind(tt, term_arg(tt, t, 0)) == TERM_FOLD && term_aux(tt, term_arg(tt, t, 0)) == FOLD_SUM && !term_is_finite(tt, t)) {
+  if (kind == TERM_FN && !what && term_aux(tt, t) == FN_LOG && term_kind(tt, term_arg(tt, t, 0)) == TERM_FOLD &&
+      term_aux(tt, term_arg(tt, t, 0)) == FOLD_SUM && !term_is_finite(tt, t)) {
     Term sum = term_arg(tt, t, 0); /* of nothing it is -inf */
     add_candidate(tt, c, term_lt(tt, term_fold_lo(tt, sum), term_fold_hi(tt, sum)));
   }
   if (kind == TERM_FOLD && !what) {
     uint32_t op = term_aux(tt, t);
-    bool may_be_empty = (op == FOLD_SUM && term_sort(tt, t) == SORT_INT) || op == FOLD_MAX || op == FOLD_MIN || op == FOLD_ARGMAX || op == FOLD_ARGMIN;
+    bool may_be_empty = (op == FOLD_SUM && term_sort(tt, t) == SORT_INT) || op == FOLD_MAX || op == FOLD_MIN ||
+                        op == FOLD_ARGMAX || op == FOLD_ARGMIN;
     if (may_be_empty && !term_prove_lt(tt, term_fold_lo(tt, t), term_fold_hi(tt, t)))
       add_candidate(tt, c, term_lt(tt, term_fold_lo(tt, t), term_fold_hi(tt, t)));
   }
@@ -329,7 +375,9 @@ static void refine_alternatives(TermTable *tt) {
   }
 }
 
-typedef struct Settled { Term from, to; } Settled;
+typedef struct Settled {
+  Term from, to;
+} Settled;
 
 static Term put_settled(TermTable *tt, Term t, void *payload) {
   const Settled *settled = payload;
@@ -340,15 +388,20 @@ static Term put_settled(TermTable *tt, Term t, void *payload) {
 /* t <= 0 and -t <= 0 are facts: t is 0, and so one element in it is known. */
 static bool find_settled(TermTable *tt, Settled *out) {
   Term newest = tt->facts.count ? tt->facts.data[tt->facts.count - 1] : 0, t, turned;
-  if (!newest || term_kind(tt, newest) != TERM_LE || term_count(tt, newest) != 1 || term_sort(tt, t = term_arg(tt, newest, 0)) != SORT_REAL) return false;
+  if (!newest || term_kind(tt, newest) != TERM_LE || term_count(tt, newest) != 1 ||
+      term_sort(tt, t = term_arg(tt, newest, 0)) != SORT_REAL)
+    return false;
   turned = term_le(tt, term_neg(tt, t), tt->zero);
   bool both = false;
   for (uint32_t i = 0; i < tt->facts.count && !both; i++) both = tt->facts.data[i] == turned;
   for (uint32_t i = 2; both && term_kind(tt, t) == TERM_ADD && i < term_count(tt, t); i += 2) {
     Term part = term_arg(tt, t, i);
-    if (term_sort(tt, part) != SORT_REAL || (term_kind(tt, part) != TERM_READ && term_kind(tt, part) != TERM_SYM)) continue;
+    if (term_sort(tt, part) != SORT_REAL || (term_kind(tt, part) != TERM_READ && term_kind(tt, part) != TERM_SYM))
+      continue;
     Term rest = term_sub(tt, t, term_scale(tt, term_rat(tt, term_arg(tt, t, i - 1)), part));
-    *out = (Settled){part, term_scale(tt, rational_div(tt->arena->guard, rational_int(-1), term_rat(tt, term_arg(tt, t, i - 1))), rest)};
+    *out = (Settled){
+        part,
+        term_scale(tt, rational_div(tt->arena->guard, rational_int(-1), term_rat(tt, term_arg(tt, t, i - 1))), rest)};
     return is_closed(tt, rest);
   }
   *out = (Settled){t, tt->zero};
@@ -357,7 +410,8 @@ static bool find_settled(TermTable *tt, Settled *out) {
 
 /* t < 0, and so t <= 0 (and t != 0): facts are compared by identity. An integer >= 0 that is not 0 is at least 1. */
 static Term with_weaker(TermTable *tt, Term c, bool places) {
-  if (term_kind(tt, c) == TERM_NOT && term_kind(tt, term_arg(tt, c, 0)) == TERM_EQ && term_count(tt, term_arg(tt, c, 0)) == 1) {
+  if (term_kind(tt, c) == TERM_NOT && term_kind(tt, term_arg(tt, c, 0)) == TERM_EQ &&
+      term_count(tt, term_arg(tt, c, 0)) == 1) {
     Term t = term_arg(tt, term_arg(tt, c, 0), 0);
     if (term_sort(tt, t) != SORT_INT) return c;
     if (term_prove_le(tt, tt->zero, t)) return term_and(tt, c, term_le(tt, tt->one, t));
@@ -375,7 +429,9 @@ static Term put_only_values(TermTable *tt, Term t, Term about) {
   term_symbols(tt, about, &symbols);
   for (uint32_t i = 0; i < symbols.count; i++) {
     const Symbol *s = term_symbol(tt, symbols.data[i]);
-    if (s->lo && (s->role == SYMBOL_LANE || s->role == SYMBOL_COUNTER || term_is_rat(tt, s->lo)) && term_prove_le(tt, symbols.data[i], s->lo)) t = term_replace(tt, t, symbols.data[i], s->lo);
+    if (s->lo && (s->role == SYMBOL_LANE || s->role == SYMBOL_COUNTER || term_is_rat(tt, s->lo)) &&
+        term_prove_le(tt, symbols.data[i], s->lo))
+      t = term_replace(tt, t, symbols.data[i], s->lo);
   }
   return t;
 }
@@ -392,14 +448,17 @@ static int rank_of_case(const TermTable *tt, Term t) {
 static void put_masks_first(const TermTable *tt, Candidates *c) {
   Candidates sorted = {0};
   for (int rank = 0; rank < 3; rank++)
-    for (uint32_t i = 0; i < c->count; i++) if (rank_of_case(tt, c->data[i]) == rank) sorted.data[sorted.count++] = c->data[i];
+    for (uint32_t i = 0; i < c->count; i++)
+      if (rank_of_case(tt, c->data[i]) == rank) sorted.data[sorted.count++] = c->data[i];
   *c = sorted;
 }
 
 /* A fold that ends at the counter, or one behind it, whatever its bound looks like. */
 static Term put_end(TermTable *tt, Term t, void *payload) {
   Term end = *(Term *)payload, hi = term_kind(tt, t) == TERM_FOLD ? term_fold_hi(tt, t) : end;
-  if (term_kind(tt, t) != TERM_FOLD || hi == end || term_kind(tt, hi) == TERM_RAT || !(term_node(tt, t)->flags & TERM_HAS_READ)) return t;
+  if (term_kind(tt, t) != TERM_FOLD || hi == end || term_kind(tt, hi) == TERM_RAT ||
+      !(term_node(tt, t)->flags & TERM_HAS_READ))
+    return t;
   for (int before = 1; before >= 0; before--) {
     Term at = before ? term_sub(tt, end, tt->one) : end;
     if (hi == at || !term_prove_le(tt, hi, at) || !term_prove_le(tt, at, hi)) continue;
@@ -409,7 +468,8 @@ static Term put_end(TermTable *tt, Term t, void *payload) {
   return t;
 }
 
-/* `ahead`: folds that end there are peeled before; 0: none. `places`: what the best so far has, before and after one more, is settled. */
+/* `ahead`: folds that end there are peeled before; 0: none. `places`: what the best so far has, before and after one
+ * more, is settled. */
 static EqualEngine decide(TermTable *tt, Term a, Term b, Term end, Term ahead, bool places, uint32_t depth) {
   guard_tick(tt->arena->guard);
   if (places) a = term_transform(tt, a, put_end, &end), b = term_transform(tt, b, put_end, &end);
@@ -418,13 +478,17 @@ static EqualEngine decide(TermTable *tt, Term a, Term b, Term end, Term ahead, b
   if (places) a = term_transform(tt, a, term_settle_places, NULL), b = term_transform(tt, b, term_settle_places, NULL);
   if (same(tt, a, b, 0)) return EQUAL_IDENTITY;
   Term newest = tt->facts.count ? tt->facts.data[tt->facts.count - 1] : 0; /* in a case: those that it speaks of */
-  if (depth == CASE_DEPTH || newest) a = put_only_values(tt, a, depth == CASE_DEPTH ? a : newest), b = put_only_values(tt, b, depth == CASE_DEPTH ? b : newest);
+  if (depth == CASE_DEPTH || newest)
+    a = put_only_values(tt, a, depth == CASE_DEPTH ? a : newest),
+    b = put_only_values(tt, b, depth == CASE_DEPTH ? b : newest);
   Term x = normal(tt, a, end), y = normal(tt, b, end);
   if (same(tt, x, y, 0) || same_fraction(tt, x, y) || same_exponential(tt, a, b, end)) return EQUAL_NORMAL;
   if (depth == CASE_DEPTH && !end && ((term_node(tt, x)->flags | term_node(tt, y)->flags) & TERM_HAS_FOLD)) {
-    Term u = joined(tt, term_transform(tt, x, term_turn_folds, NULL)), v = joined(tt, term_transform(tt, y, term_turn_folds, NULL));
+    Term u = joined(tt, term_transform(tt, x, term_turn_folds, NULL)),
+         v = joined(tt, term_transform(tt, y, term_turn_folds, NULL));
     if ((u != x || v != y) && same(tt, normal(tt, u, 0), normal(tt, v, 0), 0)) return EQUAL_NORMAL;
-    u = joined(tt, term_transform(tt, a, term_turn_folds, NULL)), v = joined(tt, term_transform(tt, b, term_turn_folds, NULL)); /* before powers of folds are multiplied out */
+    u = joined(tt, term_transform(tt, a, term_turn_folds, NULL)),
+    v = joined(tt, term_transform(tt, b, term_turn_folds, NULL)); /* before powers of folds are multiplied out */
     if ((u != a || v != b) && same(tt, normal(tt, u, 0), normal(tt, v, 0), 0)) return EQUAL_NORMAL;
   }
   if (!depth) return EQUAL_NONE;
@@ -448,7 +512,9 @@ static EqualEngine decide(TermTable *tt, Term a, Term b, Term end, Term ahead, b
       Term left = term_assume(tt, a, condition), right = term_assume(tt, b, condition);
       Settled settled;
       equal_push(tt, condition);
-      if (find_settled(tt, &settled)) left = term_transform(tt, left, put_settled, &settled), right = term_transform(tt, right, put_settled, &settled);
+      if (find_settled(tt, &settled))
+        left = term_transform(tt, left, put_settled, &settled),
+        right = term_transform(tt, right, put_settled, &settled);
       refine_alternatives(tt);
       both = decide(tt, left, right, end, ahead, places, i ? depth / 2 : depth - 1) != EQUAL_NONE;
       term_pop_facts(tt, facts);
@@ -471,7 +537,8 @@ Term equal_split(TermTable *tt, Term a, Term b, EqualProve prove, void *payload)
     if (term_prove_true(tt, term_not(tt, condition))) continue; /* never so */
     Term left = term_assume(tt, a, condition), right = term_assume(tt, b, condition);
     equal_push(tt, condition);
-    if (find_settled(tt, &settled)) left = term_transform(tt, left, put_settled, &settled), right = term_transform(tt, right, put_settled, &settled);
+    if (find_settled(tt, &settled))
+      left = term_transform(tt, left, put_settled, &settled), right = term_transform(tt, right, put_settled, &settled);
     bool good = prove(tt, left, right, condition, payload);
     term_pop_facts(tt, facts);
     if (!good) return 0;
@@ -483,13 +550,17 @@ EqualEngine equal_prove(TermTable *tt, Term a, Term b) { return decide(tt, a, b,
 
 /* Is there a place among those that pass a condition? */
 static Term find_place(TermTable *tt, Term t, void *found) {
-  if (term_kind(tt, t) == TERM_FOLD && term_sort(tt, t) == SORT_INT && (term_aux(tt, t) == FOLD_MIN || term_aux(tt, t) == FOLD_MAX) && (term_node(tt, term_fold_guard(tt, t))->flags & TERM_HAS_READ)) *(bool *)found = true;
+  if (term_kind(tt, t) == TERM_FOLD && term_sort(tt, t) == SORT_INT &&
+      (term_aux(tt, t) == FOLD_MIN || term_aux(tt, t) == FOLD_MAX) &&
+      (term_node(tt, term_fold_guard(tt, t))->flags & TERM_HAS_READ))
+    *(bool *)found = true;
   return t;
 }
 
 static EqualEngine prove_step_of_places(TermTable *tt, Term a, Term b, Term end) {
   Term u = equal_peel(tt, term_rebuild(tt, a), end), v = equal_peel(tt, term_rebuild(tt, b), end);
-  if (term_transform(tt, u, term_settle_places, NULL) == u && term_transform(tt, v, term_settle_places, NULL) == v) return EQUAL_NONE;
+  if (term_transform(tt, u, term_settle_places, NULL) == u && term_transform(tt, v, term_settle_places, NULL) == v)
+    return EQUAL_NONE;
   return decide(tt, term_rebuild(tt, a), term_rebuild(tt, b), end, 0, true, CASE_DEPTH);
 }
 
@@ -497,7 +568,8 @@ static EqualEngine prove_step_of_places(TermTable *tt, Term a, Term b, Term end)
 static EqualEngine prove_only_step(TermTable *tt, Term a, Term b, Term end) {
   Term counter = term_sub(tt, end, tt->one);
   if (term_kind(tt, counter) != TERM_SYM || !term_prove_le(tt, counter, tt->zero)) return EQUAL_NONE;
-  return decide(tt, term_replace(tt, a, counter, tt->zero), term_replace(tt, b, counter, tt->zero), tt->one, 0, true, CASE_DEPTH);
+  return decide(tt, term_replace(tt, a, counter, tt->zero), term_replace(tt, b, counter, tt->zero), tt->one, 0, true,
+                CASE_DEPTH);
 }
 
 EqualEngine equal_prove_step(TermTable *tt, Term a, Term b, Term end) {
@@ -543,12 +615,15 @@ static bool holds_in_cases(TermTable *tt, Term condition, Term c, uint32_t depth
 static bool holds(TermTable *tt, Term condition, uint32_t depth, uint32_t first) {
   if (term_prove_true(tt, condition)) return true;
   if (term_kind(tt, condition) == TERM_AND) {
-    for (uint32_t i = 0; i < term_count(tt, condition); i++) if (!holds(tt, term_arg(tt, condition, i), depth, first)) return false;
+    for (uint32_t i = 0; i < term_count(tt, condition); i++)
+      if (!holds(tt, term_arg(tt, condition, i), depth, first)) return false;
     return true;
   }
-  for (uint32_t i = 0, n = term_kind(tt, condition) == TERM_OR && depth ? term_count(tt, condition) : 0; i < n; i++) { /* one of them, where the others do not hold */
+  for (uint32_t i = 0, n = term_kind(tt, condition) == TERM_OR && depth ? term_count(tt, condition) : 0; i < n;
+       i++) { /* one of them, where the others do not hold */
     uint32_t facts = tt->facts.count;
-    for (uint32_t k = 0; k < n; k++) if (k != i) equal_push(tt, term_not(tt, term_arg(tt, condition, k)));
+    for (uint32_t k = 0; k < n; k++)
+      if (k != i) equal_push(tt, term_not(tt, term_arg(tt, condition, k)));
     bool good = term_prove_true(tt, term_rebuild(tt, term_arg(tt, condition, i)));
     term_pop_facts(tt, facts);
     if (good) return true;
@@ -584,10 +659,12 @@ bool equal_prove_true(TermTable *tt, Term condition) {
 bool equal_prove_false(TermTable *tt, Term condition) {
   if (term_prove_true(tt, term_not(tt, condition))) return true;
   uint32_t n = term_kind(tt, condition) == TERM_AND ? term_count(tt, condition) : 0;
-  for (uint32_t i = 0; i < n; i++) if (equal_prove_true(tt, term_not(tt, term_arg(tt, condition, i)))) return true;
+  for (uint32_t i = 0; i < n; i++)
+    if (equal_prove_true(tt, term_not(tt, term_arg(tt, condition, i)))) return true;
   for (uint32_t i = 0; i < n; i++) {
     uint32_t facts = tt->facts.count;
-    for (uint32_t k = 0; k < n; k++) if (k != i) equal_push(tt, term_arg(tt, condition, k));
+    for (uint32_t k = 0; k < n; k++)
+      if (k != i) equal_push(tt, term_arg(tt, condition, k));
     bool good = equal_prove_true(tt, term_not(tt, term_arg(tt, condition, i)));
     term_pop_facts(tt, facts);
     if (good) return true;

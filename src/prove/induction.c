@@ -24,8 +24,12 @@ static const char *value_name(const Prover *p, const LoopValue *v) {
 
 /* ---- the exit of a loop ---- */
 
-static Term part_of(const TermTable *tt, Term t, TermKind kind, uint32_t i) { return term_kind(tt, t) == kind ? term_arg(tt, t, i) : t; }
-static uint32_t parts_of(const TermTable *tt, Term t, TermKind kind) { return term_kind(tt, t) == kind ? term_count(tt, t) : 1; }
+static Term part_of(const TermTable *tt, Term t, TermKind kind, uint32_t i) {
+  return term_kind(tt, t) == kind ? term_arg(tt, t, i) : t;
+}
+static uint32_t parts_of(const TermTable *tt, Term t, TermKind kind) {
+  return term_kind(tt, t) == kind ? term_count(tt, t) : 1;
+}
 
 /* min[lo <= k < hi, g(k)](k + after), the first k that is searched for, or the step behind it. */
 typedef struct Search {
@@ -49,9 +53,11 @@ static Term is_hit(TermTable *tt, const FoldParts *f, Term k) {
 /* What is known at a counter below the first hit: it is none, or none is before it. */
 static Term no_hit_yet(TermTable *tt, const Search *s, Term counter) {
   if (!s->after) return term_not(tt, is_hit(tt, &s->fold, counter));
-  Term j = term_symbol_range(tt, term_symbol_fresh(tt, "j", SORT_INT, SYMBOL_INDEX), tt->zero, term_sub(tt, counter, tt->one));
+  Term j = term_symbol_range(tt, term_symbol_fresh(tt, "j", SORT_INT, SYMBOL_INDEX), tt->zero,
+                             term_sub(tt, counter, tt->one));
   Term all = term_fold(tt, FOLD_ALL, j, tt->zero, counter, tt->true_, term_not(tt, is_hit(tt, &s->fold, j)));
-  return term_and(tt, all, term_not(tt, term_fold(tt, FOLD_ANY, j, tt->zero, counter, tt->true_, is_hit(tt, &s->fold, j))));
+  return term_and(tt, all,
+                  term_not(tt, term_fold(tt, FOLD_ANY, j, tt->zero, counter, tt->true_, is_hit(tt, &s->fold, j))));
 }
 
 /* The condition is false at that end of the loop, where `given`. */
@@ -68,8 +74,8 @@ static bool stops_at(TermTable *tt, Term go_on, Term counter, Term end, Term giv
   return good;
 }
 
-/* The loop ends at max(0, min(bounds and searches)): wherever that minimum is attained, and nowhere before. A search that finds nothing
- * is infinite, and another argument is the least; one at least is no search. */
+/* The loop ends at max(0, min(bounds and searches)): wherever that minimum is attained, and nowhere before. A search
+ * that finds nothing is infinite, and another argument is the least; one at least is no search. */
 static bool is_exit(TermTable *tt, Term go_on, Term counter, Term trips) {
   Term end = 0;
   for (uint32_t i = 0; i < parts_of(tt, trips, TERM_MAX); i++) { /* max(0, end) */
@@ -89,7 +95,8 @@ static bool is_exit(TermTable *tt, Term go_on, Term counter, Term trips) {
       stops = stops_at(tt, go_on, counter, term_max(tt, x, tt->zero), tt->true_);
       continue;
     }
-    Term hit = s.fold.symbol, at = s.after ? term_add(tt, hit, tt->one) : hit; /* the symbol is in the range of the fold */
+    Term hit = s.fold.symbol,
+         at = s.after ? term_add(tt, hit, tt->one) : hit; /* the symbol is in the range of the fold */
     stops = term_prove_le(tt, tt->zero, s.fold.lo) && stops_at(tt, go_on, counter, at, s.fold.guard);
   }
   if (!bounded || !stops) return false;
@@ -97,8 +104,10 @@ static bool is_exit(TermTable *tt, Term go_on, Term counter, Term trips) {
   for (uint32_t i = 0; i < parts_of(tt, end, TERM_MIN); i++) {
     Search s;
     Term x = part_of(tt, end, TERM_MIN, i);
-    if (is_search(tt, x, &s)) equal_push(tt, no_hit_yet(tt, &s, counter));
-    else term_push_fact(tt, term_lt(tt, counter, x));
+    if (is_search(tt, x, &s))
+      equal_push(tt, no_hit_yet(tt, &s, counter));
+    else
+      term_push_fact(tt, term_lt(tt, counter, x));
   }
   Term there = term_rebuild(tt, go_on);
   for (uint32_t i = facts; i < tt->facts.count; i++) there = term_assume(tt, there, tt->facts.data[i]);
@@ -114,7 +123,8 @@ static bool prove_loop(Prover *p, LoopRecord *loop) {
   for (uint32_t i = 0; i < loop->values.count && good; i++) {
     const LoopValue *v = &loop->values.data[i];
     Term start = term_replace(tt, v->closed, loop->counter, tt->zero);
-    good = prove_equal(p, v->init, start, "loop at %s: %s starts as its invariant says (initial)", where, value_name(p, v));
+    good = prove_equal(p, v->init, start, "loop at %s: %s starts as its invariant says (initial)", where,
+                       value_name(p, v));
     if (!good) break;
     /* the counter runs from 0 while iterations are left */
     Term end = term_add(tt, loop->counter, tt->one);
@@ -122,20 +132,24 @@ static bool prove_loop(Prover *p, LoopRecord *loop) {
     term_push_fact(tt, term_lt(tt, loop->counter, loop->trips));
     Term step = term_transform(tt, v->step, put_closed, loop);
     Term after = term_replace(tt, v->closed, loop->counter, end);
-    good = prove_step(p, step, after, end, "loop at %s: one iteration keeps the invariant of %s (step)", where, value_name(p, v));
+    good = prove_step(p, step, after, end, "loop at %s: one iteration keeps the invariant of %s (step)", where,
+                      value_name(p, v));
     term_pop_facts(tt, facts);
   }
   if (good && loop->go_on) {
-    Term last = term_symbol(tt, loop->counter)->hi; /* while it is known, the condition is true by itself: at trips it is not */
+    Term last =
+        term_symbol(tt, loop->counter)->hi; /* while it is known, the condition is true by itself: at trips it is not */
     term_symbol_range(tt, loop->counter, tt->zero, 0);
-    Term go_on = term_transform(tt, loop->go_on, put_closed, loop), stop = term_not(tt, term_replace(tt, go_on, loop->counter, loop->trips));
+    Term go_on = term_transform(tt, loop->go_on, put_closed, loop),
+         stop = term_not(tt, term_replace(tt, go_on, loop->counter, loop->trips));
     term_symbol_range(tt, loop->counter, tt->zero, last);
     uint32_t facts = tt->facts.count;
     term_push_fact(tt, term_lt(tt, loop->counter, loop->trips));
     good = term_assume(tt, go_on, tt->true_) == tt->true_ || term_prove_true(tt, term_rebuild(tt, go_on));
     term_pop_facts(tt, facts);
     good = (good && term_prove_true(tt, stop)) || is_exit(tt, go_on, loop->counter, loop->trips);
-    good = prove_goal(p, good, EQUAL_NONE, "loop at %s: it ends after %s iterations (exit)", where, term_text(tt, loop->trips));
+    good = prove_goal(p, good, EQUAL_NONE, "loop at %s: it ends after %s iterations (exit)", where,
+                      term_text(tt, loop->trips));
   }
   return good;
 }

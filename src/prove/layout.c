@@ -9,22 +9,28 @@ static Term span_of(TermTable *tt, const PointwiseTensor *t, uint32_t first, uin
   return span;
 }
 
-Term layout_places(TermTable *tt, const PointwiseTensor *t) { return term_add(tt, span_of(tt, t, 0, t->rank), tt->one); }
+Term layout_places(TermTable *tt, const PointwiseTensor *t) {
+  return term_add(tt, span_of(tt, t, 0, t->rank), tt->one);
+}
 
 bool layout_separates(TermTable *tt, const PointwiseTensor *t) {
   PointwiseTensor rest = *t;
   while (rest.rank) {
     uint32_t outer = 0;
-    while (outer < rest.rank && rest.extent[outer] != tt->one && !term_prove_lt(tt, span_of(tt, &rest, 0, outer), rest.stride[outer])) outer++;
+    while (outer < rest.rank && rest.extent[outer] != tt->one &&
+           !term_prove_lt(tt, span_of(tt, &rest, 0, outer), rest.stride[outer]))
+      outer++;
     if (outer == rest.rank) return false;
     rest.rank--;
-    for (uint32_t i = outer; i < rest.rank; i++) rest.extent[i] = rest.extent[i + 1], rest.stride[i] = rest.stride[i + 1];
+    for (uint32_t i = outer; i < rest.rank; i++)
+      rest.extent[i] = rest.extent[i + 1], rest.stride[i] = rest.stride[i + 1];
   }
   return true;
 }
 
 bool layout_overlaps(TermTable *tt, const PointwiseTensor *t) {
   for (uint32_t k = 0; k + 1 < t->rank; k++)
-    if (!term_prove_le(tt, t->extent[k], tt->one) && term_prove_le(tt, t->stride[k], span_of(tt, t, k + 1, k))) return true;
+    if (!term_prove_le(tt, t->extent[k], tt->one) && term_prove_le(tt, t->stride[k], span_of(tt, t, k + 1, k)))
+      return true;
   return false;
 }

@@ -8,7 +8,8 @@
 Term layout_places(TermTable *tt, const PointwiseTensor *t);
 /* Shown under the facts at hand, axis by axis, from the one that steps over all of the others. */
 bool layout_separates(TermTable *tt, const PointwiseTensor *t);
-/* Do rows overlap by their lengths, whatever the sizes are? Then that they do not is nothing to assume: it would mean one row. */
+/* Do rows overlap by their lengths, whatever the sizes are? Then that they do not is nothing to assume: it would mean
+ * one row. */
 bool layout_overlaps(TermTable *tt, const PointwiseTensor *t);
 
 #endif

@@ -1,9 +1,10 @@
 /* Poles (see poles.h).
  *
- * Without a choice that depends on data both sides are continuous wherever they are numbers. A pole can be approached from places where they are equal, and there
- * the left grows beyond all bounds: the right is no number at the pole either. With a choice the pole may be all that one of its branches has. Then each pole
- * that the conditions around it leave possible is a case of its own: its argument is 0, and the sides are compared there. Below a fold that
- * would be said of one index only, so nothing is shown then. */
+ * Without a choice that depends on data both sides are continuous wherever they are numbers. A pole can be approached
+ * from places where they are equal, and there the left grows beyond all bounds: the right is no number at the pole
+ * either. With a choice the pole may be all that one of its branches has. Then each pole that the conditions around it
+ * leave possible is a case of its own: its argument is 0, and the sides are compared there. Below a fold that would be
+ * said of one index only, so nothing is shown then. */
 #include "prove/poles.h"
 
 #include "prove/equal.h"
@@ -25,17 +26,27 @@ static bool is_of_data(TermTable *tt, Term condition) {
   TermList symbols = {0};
   if (term_node(tt, condition)->flags & (TERM_HAS_READ | TERM_HAS_REAL | TERM_HAS_OPAQUE)) return true;
   term_symbols(tt, condition, &symbols);
-  for (uint32_t i = 0; i < symbols.count; i++) if (term_sort(tt, symbols.data[i]) == SORT_REAL) return true;
+  for (uint32_t i = 0; i < symbols.count; i++)
+    if (term_sort(tt, symbols.data[i]) == SORT_REAL) return true;
   return false;
 }
 
 static bool is_choice(TermTable *tt, Term t) {
   switch (term_kind(tt, t)) {
   case TERM_SELECT: return is_of_data(tt, term_arg(tt, t, 0));
-  case TERM_FLOOR: case TERM_CEIL: case TERM_ROUND: case TERM_TRUNC: case TERM_OPAQUE: case TERM_RECUR: return true;
+  case TERM_FLOOR:
+  case TERM_CEIL:
+  case TERM_ROUND:
+  case TERM_TRUNC:
+  case TERM_OPAQUE:
+  case TERM_RECUR: return true;
   case TERM_FN: return term_sort(tt, t) != SORT_REAL || term_aux(tt, t) == FN_FMOD || term_aux(tt, t) == FN_ATAN2;
-  case TERM_FOLD: return term_aux(tt, t) == FOLD_ARGMAX || term_aux(tt, t) == FOLD_ARGMIN || (term_fold_guard(tt, t) != tt->true_ && is_of_data(tt, term_fold_guard(tt, t)));
-  case TERM_LE: case TERM_LT: case TERM_EQ: return is_of_data(tt, t);
+  case TERM_FOLD:
+    return term_aux(tt, t) == FOLD_ARGMAX || term_aux(tt, t) == FOLD_ARGMIN ||
+           (term_fold_guard(tt, t) != tt->true_ && is_of_data(tt, term_fold_guard(tt, t)));
+  case TERM_LE:
+  case TERM_LT:
+  case TERM_EQ: return is_of_data(tt, t);
   default: return false;
   }
 }
@@ -44,19 +55,23 @@ static bool has_choice(TermTable *tt, Term t) {
   if (tt->marks.data[t] == tt->epoch) return false;
   tt->marks.data[t] = tt->epoch;
   if (is_choice(tt, t)) return true;
-  for (uint32_t i = 0; i < term_count(tt, t); i++) if (has_choice(tt, term_arg(tt, t, i))) return true;
+  for (uint32_t i = 0; i < term_count(tt, t); i++)
+    if (has_choice(tt, term_arg(tt, t, i))) return true;
   return false;
 }
 
 /* A case of a proof is a choice that was made. */
 static bool has_fact_of_data(TermTable *tt) {
-  for (uint32_t i = 0; i < tt->facts.count; i++) if (is_of_data(tt, tt->facts.data[i])) return true;
+  for (uint32_t i = 0; i < tt->facts.count; i++)
+    if (is_of_data(tt, tt->facts.data[i])) return true;
   return false;
 }
 
 /* ---- the case of one pole ---- */
 
-typedef struct Zero { Term part, by; } Zero;
+typedef struct Zero {
+  Term part, by;
+} Zero;
 
 static Term put_zero(TermTable *tt, Term t, void *payload) {
   const Zero *zero = payload;
@@ -69,20 +84,28 @@ static Zero solve(TermTable *tt, Term argument) {
   for (uint32_t i = 2; term_kind(tt, argument) == TERM_ADD && i < term_count(tt, argument); i += 2) {
     Term part = term_arg(tt, argument, i);
     Rational k = term_rat(tt, term_arg(tt, argument, i - 1));
-    if (term_sort(tt, part) != SORT_REAL || (term_kind(tt, part) != TERM_READ && term_kind(tt, part) != TERM_SYM)) continue;
-    return (Zero){part, term_scale(tt, rational_div(tt->arena->guard, rational_int(-1), k), term_sub(tt, argument, term_scale(tt, k, part)))};
+    if (term_sort(tt, part) != SORT_REAL || (term_kind(tt, part) != TERM_READ && term_kind(tt, part) != TERM_SYM))
+      continue;
+    return (Zero){part, term_scale(tt, rational_div(tt->arena->guard, rational_int(-1), k),
+                                   term_sub(tt, argument, term_scale(tt, k, part)))};
   }
   return (Zero){argument, tt->zero};
 }
 
-static bool is_undefined(const TermTable *tt, Term t) { return term_kind(tt, t) == TERM_NAN || term_kind(tt, t) == TERM_UNDEF; }
+static bool is_undefined(const TermTable *tt, Term t) {
+  return term_kind(tt, t) == TERM_NAN || term_kind(tt, t) == TERM_UNDEF;
+}
 
-static bool sign_of(void *payload, Term t, bool strictly) { return strictly ? term_is_positive(payload, t) : term_is_nonnegative(payload, t); }
+static bool sign_of(void *payload, Term t, bool strictly) {
+  return strictly ? term_is_positive(payload, t) : term_is_nonnegative(payload, t);
+}
 
 /* By what stands around it, or of itself. */
 static bool is_never_zero(TermTable *tt, Term t) {
   Term zero = term_eq(tt, t, tt->zero);
-  if (term_is_nonzero(tt, t) || zero == tt->false_ || guards_exclude_zero(tt, t) || equal_prove_true(tt, term_not(tt, zero))) return true;
+  if (term_is_nonzero(tt, t) || zero == tt->false_ || guards_exclude_zero(tt, t) ||
+      equal_prove_true(tt, term_not(tt, zero)))
+    return true;
   return guards_bound(tt, t, true, sign_of, tt) || guards_bound(tt, term_neg(tt, t), true, sign_of, tt);
 }
 
@@ -92,7 +115,8 @@ static bool agree_at(Poles *p, Term argument) {
   Term zero = term_eq(tt, argument, tt->zero);
   if (term_kind(tt, argument) == TERM_ABS) return agree_at(p, term_arg(tt, argument, 0));
   if (term_kind(tt, argument) == TERM_MUL) { /* one of the factors is 0 */
-    for (uint32_t i = 0; i < term_count(tt, argument); i += 2) if (!agree_at(p, term_arg(tt, argument, i))) return false;
+    for (uint32_t i = 0; i < term_count(tt, argument); i += 2)
+      if (!agree_at(p, term_arg(tt, argument, i))) return false;
     return true;
   }
   if (is_never_zero(tt, argument)) return true;
@@ -140,8 +164,10 @@ static bool agree_in_function(Poles *p, Term t) {
   TermTable *tt = p->tt;
   Term x = term_arg(tt, t, 0);
   switch ((TermFn)term_aux(tt, t)) {
-  case FN_LOG: case FN_POW: return agree_at(p, x);
-  case FN_ATANH: case FN_ERFINV: return agree_at(p, term_sub(tt, x, tt->one)) && agree_at(p, term_add(tt, x, tt->one));
+  case FN_LOG:
+  case FN_POW: return agree_at(p, x);
+  case FN_ATANH:
+  case FN_ERFINV: return agree_at(p, term_sub(tt, x, tt->one)) && agree_at(p, term_add(tt, x, tt->one));
   case FN_LGAMMA: return term_is_positive(tt, x);
   default: return true;
   }
@@ -151,8 +177,10 @@ static bool agree_in_function(Poles *p, Term t) {
 static bool may_have_pole(TermTable *tt, Term t, uint32_t depth) {
   TermFn fn = term_kind(tt, t) == TERM_FN ? (TermFn)term_aux(tt, t) : FN_EXP;
   if (!depth || fn == FN_LOG || fn == FN_POW || fn == FN_ATANH || fn == FN_ERFINV || fn == FN_LGAMMA) return true;
-  for (uint32_t i = 1; term_kind(tt, t) == TERM_MUL && i < term_count(tt, t); i += 2) if (term_rat(tt, term_arg(tt, t, i)).num < 0) return true;
-  for (uint32_t i = 0; i < term_count(tt, t); i++) if (may_have_pole(tt, term_arg(tt, t, i), depth - 1)) return true;
+  for (uint32_t i = 1; term_kind(tt, t) == TERM_MUL && i < term_count(tt, t); i += 2)
+    if (term_rat(tt, term_arg(tt, t, i)).num < 0) return true;
+  for (uint32_t i = 0; i < term_count(tt, t); i++)
+    if (may_have_pole(tt, term_arg(tt, t, i), depth - 1)) return true;
   return false;
 }
 
@@ -167,11 +195,13 @@ static bool agree_in(Poles *p, Term t) {
   case TERM_RECUR: return !may_have_pole(tt, t, 12);
   case TERM_SELECT: {
     Term c = term_arg(tt, t, 0);
-    return agree_in(p, c) && agree_under(p, term_arg(tt, t, 1), c) && agree_under(p, term_arg(tt, t, 2), term_not(tt, c));
+    return agree_in(p, c) && agree_under(p, term_arg(tt, t, 1), c) &&
+           agree_under(p, term_arg(tt, t, 2), term_not(tt, c));
   }
   default: break;
   }
-  for (uint32_t i = 0; i < term_count(tt, t); i++) if (!agree_in(p, term_arg(tt, t, i))) return false;
+  for (uint32_t i = 0; i < term_count(tt, t); i++)
+    if (!agree_in(p, term_arg(tt, t, i))) return false;
   return term_kind(tt, t) != TERM_FN || agree_in_function(p, t);
 }
 

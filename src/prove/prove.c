@@ -12,11 +12,11 @@
 enum { SOLVER_GOALS = 3, REWRITE_GOALS = 4 }; /* the most that one kernel may ask */
 static const double SOLVER_SECONDS = 2;
 
-#define FORMAT_NAME(buffer)                          \
-  char buffer[300];                                  \
-  va_list args;                                      \
-  va_start(args, format);                            \
-  vsnprintf(buffer, sizeof buffer, format, args);    \
+#define FORMAT_NAME(buffer)                                                                                            \
+  char buffer[300];                                                                                                    \
+  va_list args;                                                                                                        \
+  va_start(args, format);                                                                                              \
+  vsnprintf(buffer, sizeof buffer, format, args);                                                                      \
   va_end(args)
 
 bool prove_goal(Prover *p, bool proved, EqualEngine engine, const char *format, ...) {
@@ -29,11 +29,14 @@ bool prove_goal(Prover *p, bool proved, EqualEngine engine, const char *format, 
 
 static bool close_equality(Prover *p, EqualEngine engine, Term a, Term b, Term end, const char *name) {
   const char *steps = NULL;
-  if (engine == EQUAL_NONE && p->rewrite_goals++ < REWRITE_GOALS && rewrite_prove(p->tt, equal_peel(p->tt, a, end), equal_peel(p->tt, b, end), &steps)) engine = EQUAL_EXPLANATION;
+  if (engine == EQUAL_NONE && p->rewrite_goals++ < REWRITE_GOALS &&
+      rewrite_prove(p->tt, equal_peel(p->tt, a, end), equal_peel(p->tt, b, end), &steps))
+    engine = EQUAL_EXPLANATION;
   bool closed = prove_goal(p, engine != EQUAL_NONE, engine, "%s", name);
   p->result.goals.data[p->result.goals.count - 1].steps = steps;
   if (closed) return true;
-  p->result.goals.data[p->result.goals.count - 1].open = arena_format(p->arena, "%s = %s", term_text(p->tt, a), term_text(p->tt, b));
+  p->result.goals.data[p->result.goals.count - 1].open =
+      arena_format(p->arena, "%s = %s", term_text(p->tt, a), term_text(p->tt, b));
   return false;
 }
 
@@ -65,7 +68,8 @@ static void rename_symbols(Prover *p) {
   const Execution *old = p->claim->ex, *ex = p->ex;
   uint32_t room = ex->params.count + 6 + ex->accesses.count * EXECUTE_MAX_COUNTERS, n = 0;
   Term *from = arena_array(p->arena, Term, 2 * room), *to = from + room;
-  for (uint32_t i = 0; i < ex->params.count; i++, n++) from[n] = old->params.data[i].symbol, to[n] = ex->params.data[i].symbol;
+  for (uint32_t i = 0; i < ex->params.count; i++, n++)
+    from[n] = old->params.data[i].symbol, to[n] = ex->params.data[i].symbol;
   for (uint32_t i = 0; i < 3; i++) {
     from[n] = old->pid[i], to[n++] = ex->pid[i];
     from[n] = old->grid[i], to[n++] = ex->grid[i];
@@ -80,10 +84,13 @@ static void rename_symbols(Prover *p) {
 }
 
 static bool same_course(const Execution *a, const Execution *b) {
-  if (a->stop_code || b->stop_code || a->accesses.count != b->accesses.count || a->params.count != b->params.count) return false;
+  if (a->stop_code || b->stop_code || a->accesses.count != b->accesses.count || a->params.count != b->params.count)
+    return false;
   for (uint32_t i = 0; i < a->accesses.count; i++)
-    if (a->accesses.data[i].op != b->accesses.data[i].op || a->accesses.data[i].counter_count != b->accesses.data[i].counter_count ||
-        a->accesses.data[i].is_store != b->accesses.data[i].is_store) return false;
+    if (a->accesses.data[i].op != b->accesses.data[i].op ||
+        a->accesses.data[i].counter_count != b->accesses.data[i].counter_count ||
+        a->accesses.data[i].is_store != b->accesses.data[i].is_store)
+      return false;
   return true;
 }
 
@@ -111,7 +118,8 @@ static void substitute_everywhere(Prover *p, Term from, Term to) {
     }
   }
 #undef REPLACE
-  for (uint32_t i = 0; i < tt->symbols.count; i++) { /* ranges: replacing makes new symbols possible, so no pointers are kept */
+  for (uint32_t i = 0; i < tt->symbols.count;
+       i++) { /* ranges: replacing makes new symbols possible, so no pointers are kept */
     if (tt->symbols.data[i].term == from) continue;
     Term lo = tt->symbols.data[i].lo, hi = tt->symbols.data[i].hi;
     if (lo) lo = term_replace(tt, lo, from, to);
@@ -148,9 +156,12 @@ static Term solve_for_grid(Prover *p, Term condition, Term *value) {
   for (uint32_t i = 0; i < 3; i++) {
     Term grid = p->ex->grid[i], rest = term_replace(tt, e, grid, tt->zero);
     if (!term_has_symbol(tt, e, grid)) continue;
-    if (term_add(tt, rest, grid) == e) *value = term_neg(tt, rest);
-    else if (term_sub(tt, rest, grid) == e) *value = rest;
-    else continue;
+    if (term_add(tt, rest, grid) == e)
+      *value = term_neg(tt, rest);
+    else if (term_sub(tt, rest, grid) == e)
+      *value = rest;
+    else
+      continue;
     if (!term_has_symbol(tt, *value, grid)) return grid;
   }
   return 0;
@@ -158,8 +169,10 @@ static Term solve_for_grid(Prover *p, Term condition, Term *value) {
 
 /* `symbol` is `value` from here on: later conditions see it too. */
 static void settle_symbol(Prover *p, Term symbol, Term value, Term *ends) {
-  for (uint32_t k = 0; k < p->renaming.count; k++) ((Term *)p->renaming.to)[k] = term_replace(p->tt, p->renaming.to[k], symbol, value);
-  for (uint32_t k = 0; k < p->ex->loops.count; k++) if (ends[k]) ends[k] = term_replace(p->tt, ends[k], symbol, value);
+  for (uint32_t k = 0; k < p->renaming.count; k++)
+    ((Term *)p->renaming.to)[k] = term_replace(p->tt, p->renaming.to[k], symbol, value);
+  for (uint32_t k = 0; k < p->ex->loops.count; k++)
+    if (ends[k]) ends[k] = term_replace(p->tt, ends[k], symbol, value);
   substitute_everywhere(p, symbol, value);
 }
 
@@ -168,8 +181,10 @@ static bool more_is_idle(Prover *p, Term grid, Term count) {
   TermTable *tt = p->tt;
   Term pid = 0;
   bool idle = true;
-  for (uint32_t i = 0; i < 3; i++) if (p->ex->grid[i] == grid) pid = p->ex->pid[i];
-  for (OpId id = p->ex->extent.first_op; id < p->ex->extent.end_op; id++) idle &= program_get_op(p->ex->program, id)->code != OP_TT_GET_NUM_PROGRAMS;
+  for (uint32_t i = 0; i < 3; i++)
+    if (p->ex->grid[i] == grid) pid = p->ex->pid[i];
+  for (OpId id = p->ex->extent.first_op; id < p->ex->extent.end_op; id++)
+    idle &= program_get_op(p->ex->program, id)->code != OP_TT_GET_NUM_PROGRAMS;
   for (uint32_t i = 0; i < p->ex->accesses.count && idle && pid; i++) {
     uint32_t facts = tt->facts.count;
     if (!p->ex->accesses.data[i].is_store) continue;
@@ -184,7 +199,8 @@ static bool more_is_idle(Prover *p, Term grid, Term count) {
 static void apply_assumptions(Prover *p) {
   TermTable *tt = p->tt;
   Term *ends = arena_array(p->arena, Term, p->ex->loops.count + 1);
-  for (uint32_t i = 0; i < p->ex->loops.count; i++) { /* closed forms hold for t = trips too: made again without t < trips */
+  for (uint32_t i = 0; i < p->ex->loops.count;
+       i++) { /* closed forms hold for t = trips too: made again without t < trips */
     Term counter = p->ex->loops.data[i].counter;
     ends[i] = term_symbol(tt, counter)->hi;
     term_symbol_range(tt, counter, term_symbol(tt, counter)->lo, 0);
@@ -199,9 +215,11 @@ static void apply_assumptions(Prover *p) {
       settle_symbol(p, grid, value, ends);
       continue;
     }
-    if (term_kind(tt, condition) == TERM_LE && term_count(tt, condition) == 1) { /* symbol <= literal becomes its range */
+    if (term_kind(tt, condition) == TERM_LE &&
+        term_count(tt, condition) == 1) { /* symbol <= literal becomes its range */
       Term e = term_arg(tt, condition, 0), c = term_new_rat(tt, term_constant_part(tt, e)), s = term_sub(tt, e, c);
-      if (term_kind(tt, s) == TERM_SYM && !(term_symbol(tt, s)->hi && term_prove_le(tt, term_symbol(tt, s)->hi, term_neg(tt, c)))) {
+      if (term_kind(tt, s) == TERM_SYM &&
+          !(term_symbol(tt, s)->hi && term_prove_le(tt, term_symbol(tt, s)->hi, term_neg(tt, c)))) {
         term_symbol_range(tt, s, term_symbol(tt, s)->lo, term_neg(tt, c));
         continue;
       }
@@ -209,9 +227,11 @@ static void apply_assumptions(Prover *p) {
     equal_push(tt, condition);
   }
   for (uint32_t k = 0; k < 3; k++) /* one program along an axis: its id is 0 */
-    if (term_prove_le(tt, term_symbol(tt, p->ex->pid[k])->hi, tt->zero)) settle_symbol(p, p->ex->pid[k], tt->zero, ends);
+    if (term_prove_le(tt, term_symbol(tt, p->ex->pid[k])->hi, tt->zero))
+      settle_symbol(p, p->ex->pid[k], tt->zero, ends);
   rebuild_loops(p);
-  for (uint32_t i = 0; i < p->ex->loops.count; i++) term_symbol_range(tt, p->ex->loops.data[i].counter, tt->zero, ends[i]);
+  for (uint32_t i = 0; i < p->ex->loops.count; i++)
+    term_symbol_range(tt, p->ex->loops.data[i].counter, tt->zero, ends[i]);
   rebuild_accesses(p);
 }
 
@@ -230,7 +250,8 @@ static Term flatten_read(TermTable *tt, Term t, void *payload) {
   const PointwiseTensor *tensor = pointwise_tensor(flatten->p->claim->pointwise, term_arg(tt, t, 0));
   if (!tensor) return t;
   Term offset = tt->zero;
-  for (uint32_t k = 0; k < tensor->rank; k++) offset = term_add(tt, offset, term_mul(tt, tensor->stride[k], term_arg(tt, t, k + 1)));
+  for (uint32_t k = 0; k < tensor->rank; k++)
+    offset = term_add(tt, offset, term_mul(tt, tensor->stride[k], term_arg(tt, t, k + 1)));
   return term_read(tt, tensor->symbol, term_sort(tt, t), 1, &offset);
 }
 
@@ -252,7 +273,8 @@ static Term from_index(const Prover *p, const RecoveryPlace *place, Term coordin
 }
 
 static bool is_claim_index(const PointwiseOutput *output, Term s) {
-  for (uint32_t k = 0; k < output->rank; k++) if (output->index[k] == s) return true;
+  for (uint32_t k = 0; k < output->rank; k++)
+    if (output->index[k] == s) return true;
   return false;
 }
 
@@ -264,7 +286,9 @@ static void add_coordinate(Prover *p, Site *site, Term old, Term new) {
   for (uint32_t i = 0; i < symbols.count; i++) {
     Term s = symbols.data[i];
     SymbolRole role = term_symbol(tt, s)->role;
-    if ((role != SYMBOL_PID && role != SYMBOL_LANE && role != SYMBOL_COUNTER && role != SYMBOL_INDEX) || is_claim_index(site->output, s)) continue;
+    if ((role != SYMBOL_PID && role != SYMBOL_LANE && role != SYMBOL_COUNTER && role != SYMBOL_INDEX) ||
+        is_claim_index(site->output, s))
+      continue;
     bool known = false;
     s = renamed(p, s);
     for (uint32_t k = 0; k < site->free.count; k++) known |= site->free.data[k] == s;
@@ -278,7 +302,8 @@ static bool open_site(Prover *p, Site *site, uint32_t access) {
   TermTable *tt = p->tt;
   const Access *old = &p->claim->ex->accesses.data[access];
   *site = (Site){.access = &p->ex->accesses.data[access]};
-  for (uint32_t i = 0; i < p->claim->places.count; i++) if (p->claim->places.data[i].access == access) site->place = &p->claim->places.data[i];
+  for (uint32_t i = 0; i < p->claim->places.count; i++)
+    if (p->claim->places.data[i].access == access) site->place = &p->claim->places.data[i];
   if (!site->place) return false;
   site->output = &p->claim->pointwise->outputs.data[site->place->output];
   site->tensor = &p->claim->pointwise->tensors.data[site->output->tensor];
@@ -291,8 +316,10 @@ static bool open_site(Prover *p, Site *site, uint32_t access) {
   if (!recover_indices(p->claim, site->tensor, old->offset, site->index)) return false;
   for (uint32_t k = 0; k < site->view.rank; k++) site->index[k] = over_original(p, site->index[k]);
   for (uint32_t i = 0; i < 3; i++) add_coordinate(p, site, p->claim->ex->pid[i], p->ex->pid[i]);
-  for (uint32_t i = 0; i < old->rank; i++) if (old->lanes[i]) add_coordinate(p, site, old->lanes[i], site->access->lanes[i]);
-  for (uint32_t i = 0; i < old->counter_count; i++) add_coordinate(p, site, old->counters[i], site->access->counters[i]);
+  for (uint32_t i = 0; i < old->rank; i++)
+    if (old->lanes[i]) add_coordinate(p, site, old->lanes[i], site->access->lanes[i]);
+  for (uint32_t i = 0; i < old->counter_count; i++)
+    add_coordinate(p, site, old->counters[i], site->access->counters[i]);
   const PointwisePiece *piece = &site->output->pieces.data[site->place->piece];
   site->region = of_claim(p, piece->region);
   site->value = of_claim(p, piece->value);
@@ -307,7 +334,8 @@ static Term at_address(const Prover *p, const Site *site, Term t) {
 static Term put_quotient(TermTable *tt, Term t, void *payload) {
   const Site *site = payload;
   (void)tt;
-  for (uint32_t i = 0; i < site->quotients.count; i++) if (site->quotients.data[i].from == t) return site->quotients.data[i].to;
+  for (uint32_t i = 0; i < site->quotients.count; i++)
+    if (site->quotients.data[i].from == t) return site->quotients.data[i].to;
   return t;
 }
 
@@ -320,24 +348,27 @@ static Term at_index(const Prover *p, const Site *site, Term t) {
 /* quotient = value: for the floor division in it whose other summands are in value too. */
 static void add_quotient(Prover *p, Site *site, Term quotient, Term value) {
   TermTable *tt = p->tt;
-  if (term_kind(tt, quotient) == TERM_FLOORDIV) array_push(p->arena, &site->quotients, ((RecoverySubstitution){quotient, value}));
+  if (term_kind(tt, quotient) == TERM_FLOORDIV)
+    array_push(p->arena, &site->quotients, ((RecoverySubstitution){quotient, value}));
   if (term_kind(tt, quotient) != TERM_ADD) return;
   for (uint32_t i = 1; i < term_count(tt, quotient); i += 2) {
     Term floor = term_arg(tt, quotient, i + 1), rest = term_sub(tt, value, term_sub(tt, quotient, floor));
-    if (term_kind(tt, floor) != TERM_FLOORDIV || term_arg(tt, quotient, i) != tt->one || !term_is_rat(tt, rest)) continue;
+    if (term_kind(tt, floor) != TERM_FLOORDIV || term_arg(tt, quotient, i) != tt->one || !term_is_rat(tt, rest))
+      continue;
     array_push(p->arena, &site->quotients, ((RecoverySubstitution){floor, rest}));
     return;
   }
 }
 
-/* A program id p was split, q = p // g. At the index both are known, p and q: that they fit, g*q <= p < g*q + g, is shown once
- * and used wherever p // g stands. Nested splits follow, each over the ones before. */
+/* A program id p was split, q = p // g. At the index both are known, p and q: that they fit, g*q <= p < g*q + g, is
+ * shown once and used wherever p // g stands. Nested splits follow, each over the ones before. */
 static void find_quotients(Prover *p, Site *site) {
   TermTable *tt = p->tt;
   uint32_t n = p->claim->definitions.count, room = n + p->renaming.count;
   Term *from = arena_array(p->arena, Term, 2 * room + 1), *to = from + room;
   uint32_t known = 0;
-  for (uint32_t i = 0; i < p->renaming.count; i++) from[known] = p->renaming.from[i], to[known++] = at_index(p, site, p->renaming.to[i]);
+  for (uint32_t i = 0; i < p->renaming.count; i++)
+    from[known] = p->renaming.from[i], to[known++] = at_index(p, site, p->renaming.to[i]);
   for (uint32_t i = 0; i < n; i++) {
     const RecoverySubstitution *d = &p->claim->definitions.data[i];
     Term value = renamed(p, from_index(p, site->place, d->from));
@@ -358,7 +389,8 @@ static void find_quotients(Prover *p, Site *site) {
 /* A size that the recovery made up, because no access bounds the index. */
 static bool is_made_up(const Prover *p, Term extent) {
   if (term_kind(p->tt, extent) != TERM_SYM || term_symbol(p->tt, extent)->role != SYMBOL_SIZE) return false;
-  for (uint32_t i = 0; i < p->ex->params.count; i++) if (p->ex->params.data[i].symbol == extent) return false;
+  for (uint32_t i = 0; i < p->ex->params.count; i++)
+    if (p->ex->params.data[i].symbol == extent) return false;
   return true;
 }
 
@@ -366,19 +398,24 @@ static bool prove_place(Prover *p, Site *site) {
   TermTable *tt = p->tt;
   const char *name = site->tensor->name, *where = execute_where(p->ex, site->access->op);
   Term offset = tt->zero;
-  for (uint32_t k = 0; k < site->view.rank; k++) offset = term_add(tt, offset, term_mul(tt, site->view.stride[k], site->index[k]));
-  if (!prove_equal(p, offset, site->access->offset, "%s: the address of %s is that of its index", where, name)) return false;
+  for (uint32_t k = 0; k < site->view.rank; k++)
+    offset = term_add(tt, offset, term_mul(tt, site->view.stride[k], site->index[k]));
+  if (!prove_equal(p, offset, site->access->offset, "%s: the address of %s is that of its index", where, name))
+    return false;
   uint32_t facts = tt->facts.count;
   equal_push(tt, site->access->mask);
   bool good = true;
   for (uint32_t k = 0; k < site->view.rank && good; k++) {
     Term index = term_rebuild(tt, site->index[k]);
-    if (is_made_up(p, site->view.extent[k])) continue; /* an extent that data decides: whether it suffices is for the bounds */
-    good = prove_true(p, term_le(tt, tt->zero, index), "%s: index %u of %s is not negative", where, k, name) &&
-           prove_true(p, term_lt(tt, index, site->view.extent[k]), "%s: index %u of %s lies in its shape", where, k, name);
+    if (is_made_up(p, site->view.extent[k]))
+      continue; /* an extent that data decides: whether it suffices is for the bounds */
+    good =
+        prove_true(p, term_le(tt, tt->zero, index), "%s: index %u of %s is not negative", where, k, name) &&
+        prove_true(p, term_lt(tt, index, site->view.extent[k]), "%s: index %u of %s lies in its shape", where, k, name);
   }
   if (good && !site->access->is_atomic)
-    good = prove_true(p, term_assume(tt, at_address(p, site, site->region), site->access->mask), "%s: what is stored to %s lies in the region", where, name);
+    good = prove_true(p, term_assume(tt, at_address(p, site, site->region), site->access->mask),
+                      "%s: what is stored to %s lies in the region", where, name);
   term_pop_facts(tt, facts);
   return good;
 }
@@ -387,9 +424,11 @@ static bool prove_value(Prover *p, Site *site) {
   TermTable *tt = p->tt;
   uint32_t facts = tt->facts.count;
   Term mask = site->access->mask;
-  Term left = term_assume(tt, site->access->value, mask), right = term_assume(tt, at_address(p, site, site->value), mask);
+  Term left = term_assume(tt, site->access->value, mask),
+       right = term_assume(tt, at_address(p, site, site->value), mask);
   equal_push(tt, mask);
-  bool good = prove_equal(p, left, right, "%s: the value stored to %s is the formula", execute_where(p->ex, site->access->op), site->tensor->name);
+  bool good = prove_equal(p, left, right, "%s: the value stored to %s is the formula",
+                          execute_where(p->ex, site->access->op), site->tensor->name);
   term_pop_facts(tt, facts);
   return good;
 }
@@ -409,7 +448,8 @@ static bool prove_in_launch(Prover *p, const Site *site, uint32_t k) {
   Term lo = term_symbol(tt, c)->lo, hi = term_symbol(tt, c)->hi;
   if (lo) condition = term_le(tt, choose_free(p, site, at_index(p, site, lo)), at);
   if (hi) condition = term_and(tt, condition, term_le(tt, at, choose_free(p, site, at_index(p, site, hi))));
-  return prove_true(p, condition, "%s: every element of %s has its %s within the launch", execute_where(p->ex, site->access->op), site->tensor->name, term_name(tt, c));
+  return prove_true(p, condition, "%s: every element of %s has its %s within the launch",
+                    execute_where(p->ex, site->access->op), site->tensor->name, term_name(tt, c));
 }
 
 static bool prove_coverage(Prover *p, Site *site) {
@@ -425,19 +465,21 @@ static bool prove_coverage(Prover *p, Site *site) {
     good = prove_true(p, mask, "%s: every element of the region of %s passes the mask", where, name);
   }
   for (uint32_t k = 0; k < site->output->rank && good; k++)
-    good = prove_equal(p, term_rebuild(tt, choose_free(p, site, at_index(p, site, site->index[k]))), site->output->index[k],
-                       "%s: every element of %s is reached (index %u)", where, name, k);
+    good = prove_equal(p, term_rebuild(tt, choose_free(p, site, at_index(p, site, site->index[k]))),
+                       site->output->index[k], "%s: every element of %s is reached (index %u)", where, name, k);
   term_pop_facts(tt, facts);
   return good;
 }
 
 static void add_assumption(Prover *p, const char *kind, Term condition, const char *text, const char *why);
 
-/* Is s a program id that nothing uses? Then the least grid has one program along that axis: assumed, where it matters. */
+/* Is s a program id that nothing uses? Then the least grid has one program along that axis: assumed, where it matters.
+ */
 static bool assume_single_axis(Prover *p, Term s) {
   for (uint32_t i = 0; i < 3; i++) {
     if (p->ex->pid[i] != s || term_symbol(p->tt, p->claim->ex->pid[i])->hi != p->tt->zero) continue;
-    add_assumption(p, "grid", 0, arena_format(p->arena, "grid_%c = 1", "xyz"[i]), "the least grid that covers the output: nothing uses this program id");
+    add_assumption(p, "grid", 0, arena_format(p->arena, "grid_%c = 1", "xyz"[i]),
+                   "the least grid that covers the output: nothing uses this program id");
     return true;
   }
   return false;
@@ -452,31 +494,36 @@ static Term last_of_free(const Prover *p, const Site *site, Term s) {
 /* A claim over the indices and the free coordinates, at the address. */
 static Term with_free_at_address(const Prover *p, const Site *site, Term t) {
   t = at_address(p, site, t);
-  for (uint32_t i = 0; i < site->free.count; i++) t = term_replace(p->tt, t, site->free.data[i], over_original(p, site->free.data[i]));
+  for (uint32_t i = 0; i < site->free.count; i++)
+    t = term_replace(p->tt, t, site->free.data[i], over_original(p, site->free.data[i]));
   return t;
 }
 
 static Term put_back(TermTable *tt, Term t, void *payload) {
   const Site *site = payload;
   (void)tt;
-  for (uint32_t i = 0; i < site->back.count; i++) if (site->back.data[i].from == t) return site->back.data[i].to;
+  for (uint32_t i = 0; i < site->back.count; i++)
+    if (site->back.data[i].from == t) return site->back.data[i].to;
   return t;
 }
 
-/* The other way round than find_quotients: a program id was split, q = p // g, and the index tells q as a quotient of its own. At the address
- * that is q again: shown once for each, the outer ones first, and put wherever the quotient stands. */
+/* The other way round than find_quotients: a program id was split, q = p // g, and the index tells q as a quotient of
+ * its own. At the address that is q again: shown once for each, the outer ones first, and put wherever the quotient
+ * stands. */
 static void find_quotients_at_address(Prover *p, Site *site) {
   TermTable *tt = p->tt;
   for (uint32_t i = 0; i < p->claim->definitions.count; i++) {
     const RecoverySubstitution *d = &p->claim->definitions.data[i];
     if (term_kind(tt, d->to) != TERM_FLOORDIV) continue;
     Term value = over_original(p, d->from);
-    Term told = term_transform(tt, with_free_at_address(p, site, renamed(p, from_index(p, site->place, d->from))), put_back, site);
+    Term told = term_transform(tt, with_free_at_address(p, site, renamed(p, from_index(p, site->place, d->from))),
+                               put_back, site);
     bool sum = term_kind(tt, told) == TERM_ADD;
     for (uint32_t k = 1; k < (sum ? term_count(tt, told) : 2); k += 2) {
       Term floor = sum ? term_arg(tt, told, k + 1) : told;
       if (told == value || term_kind(tt, floor) != TERM_FLOORDIV || (sum && term_arg(tt, told, k) != tt->one)) continue;
-      Term a = term_arg(tt, floor, 0), b = term_arg(tt, floor, 1), is = term_sub(tt, value, term_sub(tt, told, floor)), least = term_mul(tt, b, is);
+      Term a = term_arg(tt, floor, 0), b = term_arg(tt, floor, 1), is = term_sub(tt, value, term_sub(tt, told, floor)),
+           least = term_mul(tt, b, is);
       if (!equal_prove_true(tt, term_and(tt, term_le(tt, least, a), term_lt(tt, a, term_add(tt, least, b))))) continue;
       array_push(p->arena, &site->back, ((RecoverySubstitution){floor, is}));
       break;
@@ -511,7 +558,9 @@ static bool prove_atomic(Prover *p, Site *site) {
   find_quotients_at_address(p, site);
   for (uint32_t k = 0; k < site->coordinate_count; k++) { /* the index and the free coordinates determine the others */
     Term back = term_transform(tt, with_free_at_address(p, site, site->at[k]), put_back, site);
-    if (!prove_equal(p, term_rebuild(tt, back), site->coordinate[k], "%s: an element of %s and the free ids determine %s", where, name, term_name(tt, site->coordinate[k]))) {
+    if (!prove_equal(p, term_rebuild(tt, back), site->coordinate[k],
+                     "%s: an element of %s and the free ids determine %s", where, name,
+                     term_name(tt, site->coordinate[k]))) {
       term_pop_facts(tt, facts);
       return false;
     }
@@ -528,7 +577,8 @@ static bool prove_atomic(Prover *p, Site *site) {
   find_quotients(p, site);
   Term mask = at_index(p, site, a->mask), guard = mask;
   for (uint32_t k = 0; k < site->output->rank; k++)
-    guard = term_and(tt, guard, term_assume(tt, term_eq(tt, at_index(p, site, site->index[k]), site->output->index[k]), mask));
+    guard = term_and(tt, guard,
+                     term_assume(tt, term_eq(tt, at_index(p, site, site->index[k]), site->output->index[k]), mask));
   Term value = term_assume(tt, at_index(p, site, a->value), guard);
   for (uint32_t k = 0; k < site->coordinate_count; k++) {
     Term c = site->coordinate[k], lo = term_symbol(tt, c)->lo, hi = term_symbol(tt, c)->hi;
@@ -554,7 +604,8 @@ static bool prove_atomic(Prover *p, Site *site) {
 }
 
 static bool is_conditional(const Program *program, OpId id) {
-  for (; id; id = program_get_region(program, program_get_block(program, program_get_op(program, id)->block)->region)->parent) {
+  for (; id; id = program_get_region(program, program_get_block(program, program_get_op(program, id)->block)->region)
+                      ->parent) {
     const Op *op = program_get_op(program, id);
     if (op->code == OP_SCF_IF) return true;
     if (!op->block) return false;
@@ -574,7 +625,8 @@ static bool has_barrier_around(const Program *program, OpId from, OpId to) {
   return false;
 }
 
-/* Do all lanes wait for one another between an op and an access after it? A reduction along the only axis passes through all of them. */
+/* Do all lanes wait for one another between an op and an access after it? A reduction along the only axis passes
+ * through all of them. */
 static bool has_barrier(const Prover *p, OpId from, const Access *access) {
   OpId to = access->op;
   if (from >= to && access->last_op != to) return false; /* between the parts of one store */
@@ -592,7 +644,8 @@ static bool has_barrier(const Prover *p, OpId from, const Access *access) {
 
 /* Are the coordinates that the element leaves free only program ids that nothing uses? Then one program writes it. */
 static bool has_single_writer(Prover *p, const Site *site) {
-  for (uint32_t i = 0; i < site->free.count; i++) if (!assume_single_axis(p, site->free.data[i])) return false;
+  for (uint32_t i = 0; i < site->free.count; i++)
+    if (!assume_single_axis(p, site->free.data[i])) return false;
   return true;
 }
 
@@ -600,17 +653,22 @@ static bool has_single_writer(Prover *p, const Site *site) {
 static bool are_lanes_ordered(Prover *p, const Site *first, const Site *second) {
   bool same = first->coordinate_count == second->coordinate_count;
   for (uint32_t k = 3; k < first->coordinate_count && same; k++)
-    same = first->coordinate[k] == second->coordinate[k] && (first->at[k] == second->at[k] || equal_prove(p->tt, first->at[k], second->at[k]));
+    same = first->coordinate[k] == second->coordinate[k] &&
+           (first->at[k] == second->at[k] || equal_prove(p->tt, first->at[k], second->at[k]));
   return same || has_barrier(p, first->access->last_op, second->access);
 }
 
 /* c*(x // c) == x for a symbol x: x is c times something. 0: the condition says no such thing. */
 static Term multiple_of(TermTable *tt, Term condition, Term *x) {
-  if (term_kind(tt, condition) != TERM_EQ || term_count(tt, condition) != 1 || term_kind(tt, term_arg(tt, condition, 0)) != TERM_ADD) return 0;
+  if (term_kind(tt, condition) != TERM_EQ || term_count(tt, condition) != 1 ||
+      term_kind(tt, term_arg(tt, condition, 0)) != TERM_ADD)
+    return 0;
   Term e = term_arg(tt, condition, 0);
   for (uint32_t i = 1; i < term_count(tt, e); i += 2) {
     Term floor = term_arg(tt, e, i + 1);
-    if (term_kind(tt, floor) != TERM_FLOORDIV || term_kind(tt, term_arg(tt, floor, 0)) != TERM_SYM || !term_is_rat(tt, term_arg(tt, floor, 1))) continue;
+    if (term_kind(tt, floor) != TERM_FLOORDIV || term_kind(tt, term_arg(tt, floor, 0)) != TERM_SYM ||
+        !term_is_rat(tt, term_arg(tt, floor, 1)))
+      continue;
     *x = term_arg(tt, floor, 0);
     Term rest = term_sub(tt, term_mul(tt, term_arg(tt, floor, 1), floor), *x);
     if (rest == e || term_neg(tt, rest) == e) return term_arg(tt, floor, 1);
@@ -642,38 +700,46 @@ static bool shares_loop(const Access *first, const Access *second) {
 /* Two pieces of one output: their regions are disjoint, or one program writes both in program order. */
 static bool prove_order(Prover *p, const Site *first, const Site *second) {
   TermTable *tt = p->tt;
-  bool atomic = first->access->is_atomic && second->access->is_atomic && first->access->atomic_op == second->access->atomic_op;
+  bool atomic =
+      first->access->is_atomic && second->access->is_atomic && first->access->atomic_op == second->access->atomic_op;
   if (atomic) return true;
   Term both = term_assume(tt, first->region, second->region);
   uint32_t facts = tt->facts.count;
   equal_push(tt, second->region);
   bool disjoint = equal_prove_false(tt, both);
   equal_push(tt, first->region);
-  disjoint = disjoint || differ_by_remainder(tt, first->region, second->region) || differ_by_remainder(tt, second->region, first->region);
+  disjoint = disjoint || differ_by_remainder(tt, first->region, second->region) ||
+             differ_by_remainder(tt, second->region, first->region);
   bool ordered = !shares_loop(first->access, second->access) && !first->access->is_atomic && !second->access->is_atomic;
-  for (uint32_t k = 0; k < 3 && ordered; k++) ordered = first->at[k] == second->at[k] || equal_prove(tt, first->at[k], second->at[k]);
+  for (uint32_t k = 0; k < 3 && ordered; k++)
+    ordered = first->at[k] == second->at[k] || equal_prove(tt, first->at[k], second->at[k]);
   ordered = ordered && (disjoint || are_lanes_ordered(p, first, second));
   term_pop_facts(tt, facts);
   ordered = ordered && (disjoint || (has_single_writer(p, first) && has_single_writer(p, second)));
-  return prove_goal(p, disjoint || ordered, EQUAL_NONE, "the stores to %s at %s and %s do not write one element in unknown order", first->tensor->name,
+  return prove_goal(p, disjoint || ordered, EQUAL_NONE,
+                    "the stores to %s at %s and %s do not write one element in unknown order", first->tensor->name,
                     execute_where(p->ex, first->access->op), execute_where(p->ex, second->access->op));
 }
 
-/* A load from a tensor that is stored to sees the old contents: whoever stores that element is the same program and lane (or
- * a lane that waits), in the same iteration or a later loop, and does so later. Of a store before the load that is asked where
- * the load has not taken over what its own lane stored: that lane does not store there, and nobody else may. */
-static bool prove_old_contents(Prover *p, const Access *load, uint32_t number, const Site *store, uint32_t store_number) {
+/* A load from a tensor that is stored to sees the old contents: whoever stores that element is the same program and
+ * lane (or a lane that waits), in the same iteration or a later loop, and does so later. Of a store before the load
+ * that is asked where the load has not taken over what its own lane stored: that lane does not store there, and nobody
+ * else may. */
+static bool prove_old_contents(Prover *p, const Access *load, uint32_t number, const Site *store,
+                               uint32_t store_number) {
   TermTable *tt = p->tt;
   const Access *old = &p->claim->ex->accesses.data[number];
   Term index[POINTWISE_MAX_RANK];
   const char *where = execute_where(p->ex, load->op), *name = store->tensor->name;
-  if (!recover_indices(p->claim, store->tensor, old->offset, index)) return prove_goal(p, false, EQUAL_NONE, "%s: what is read from %s is known", where, name);
+  if (!recover_indices(p->claim, store->tensor, old->offset, index))
+    return prove_goal(p, false, EQUAL_NONE, "%s: what is read from %s is known", where, name);
   Term offset = tt->zero;
   for (uint32_t k = 0; k < store->view.rank; k++) {
     index[k] = over_original(p, index[k]);
     offset = term_add(tt, offset, term_mul(tt, store->view.stride[k], index[k]));
   }
-  if (!prove_equal(p, offset, load->offset, "%s: the address read from %s is that of its index", where, name)) return false;
+  if (!prove_equal(p, offset, load->offset, "%s: the address read from %s is that of its index", where, name))
+    return false;
   bool before = store_number < number;
   if (before && load->old == tt->false_) return true; /* the program's own: execution has forwarded it */
   uint32_t facts = tt->facts.count;
@@ -683,32 +749,42 @@ static bool prove_old_contents(Prover *p, const Access *load, uint32_t number, c
   Term region = term_substitute(tt, store->region, (TermMap){store->output->rank, store->output->index, index});
   bool inside = true; /* outside of its shape an index may be another element's address */
   for (uint32_t k = 0; k < store->view.rank && store->view.rank > 1 && before; k++)
-    inside = inside && equal_prove_true(tt, term_le(tt, tt->zero, index[k])) && equal_prove_true(tt, term_lt(tt, index[k], store->view.extent[k]));
+    inside = inside && equal_prove_true(tt, term_le(tt, tt->zero, index[k])) &&
+             equal_prove_true(tt, term_lt(tt, index[k], store->view.extent[k]));
   bool apart = (inside && equal_prove_false(tt, region)) || (before && equal_prove_false(tt, load->old));
   for (uint32_t k = 0; k < store->coordinate_count && good && !apart; k++) {
     Term at = term_substitute(tt, store->at[k], (TermMap){store->output->rank, store->output->index, index}), own = 0;
     bool is_lane = term_symbol(tt, store->coordinate[k])->role == SYMBOL_LANE;
-    if (k < 3) own = p->ex->pid[k];
+    if (k < 3)
+      own = p->ex->pid[k];
     else if (is_lane) {
-      for (uint32_t i = 0; i < load->rank; i++) if (load->lanes[i] == store->coordinate[k]) own = load->lanes[i];
+      for (uint32_t i = 0; i < load->rank; i++)
+        if (load->lanes[i] == store->coordinate[k]) own = load->lanes[i];
     } else
-      for (uint32_t i = 0; i < load->counter_count; i++) if (load->counters[i] == store->coordinate[k]) own = load->counters[i];
-    good = own ? equal_prove(tt, at, own) != EQUAL_NONE : !is_lane && !before; /* a loop that is not around the load comes after it */
+      for (uint32_t i = 0; i < load->counter_count; i++)
+        if (load->counters[i] == store->coordinate[k]) own = load->counters[i];
+    good = own ? equal_prove(tt, at, own) != EQUAL_NONE
+               : !is_lane && !before; /* a loop that is not around the load comes after it */
     if (!good && is_lane && !before) good = has_barrier(p, load->op, store->access);
   }
   term_pop_facts(tt, facts);
-  return prove_goal(p, good || apart, EQUAL_NONE, "%s: what is read from %s is not stored by another program, lane or iteration", where, name);
+  return prove_goal(p, good || apart, EQUAL_NONE,
+                    "%s: what is read from %s is not stored by another program, lane or iteration", where, name);
 }
 
 /* ---- assumptions that the proof adds ---- */
 
-static bool is_of_launch(const TermTable *tt, Term condition) { return !(term_node(tt, condition)->flags & (TERM_HAS_READ | TERM_HAS_OPAQUE | TERM_HAS_UNDEF)); }
+static bool is_of_launch(const TermTable *tt, Term condition) {
+  return !(term_node(tt, condition)->flags & (TERM_HAS_READ | TERM_HAS_OPAQUE | TERM_HAS_UNDEF));
+}
 
 /* `condition`: 0 where it speaks of more than the launch. */
 static void add_assumption(Prover *p, const char *kind, Term condition, const char *text, const char *why) {
   Recovery *claim = (Recovery *)(uintptr_t)p->claim;
-  for (uint32_t i = 0; i < claim->assumptions.count; i++) if (!strcmp(claim->assumptions.data[i].text, text)) return;
-  array_push(p->arena, &claim->assumptions, (Assumption){.kind = kind, .why = why, .condition = condition, .text = text});
+  for (uint32_t i = 0; i < claim->assumptions.count; i++)
+    if (!strcmp(claim->assumptions.data[i].text, text)) return;
+  array_push(p->arena, &claim->assumptions,
+             (Assumption){.kind = kind, .why = why, .condition = condition, .text = text});
 }
 
 /* False: what would have to be assumed is never so. */
@@ -727,7 +803,8 @@ static bool state_assumptions(Prover *p) {
     const Param *param = &p->claim->ex->params.data[i];
     if (!param->is_pointer && param->is_size) text_format(&sizes, "%s%s", sizes.count ? ", " : "", param->name);
   }
-  if (sizes.count) add_assumption(p, "range", 0, arena_format(p->arena, "%s >= 1", text_string(&sizes)), "sizes are not empty");
+  if (sizes.count)
+    add_assumption(p, "range", 0, arena_format(p->arena, "%s >= 1", text_string(&sizes)), "sizes are not empty");
   for (uint32_t i = 0; i < claim->outputs.count; i++) {
     const PointwiseTensor *t = &claim->tensors.data[claim->outputs.data[i].tensor];
     if (layout_separates(p->tt, t)) continue;
@@ -736,15 +813,19 @@ static bool state_assumptions(Prover *p) {
       p->result.outputs[i] = good = false;
       continue;
     }
-    add_assumption(p, "disjoint", 0, arena_format(p->arena, "the strides of %s do not make elements overlap", t->name), "an output has one place per element");
+    add_assumption(p, "disjoint", 0, arena_format(p->arena, "the strides of %s do not make elements overlap", t->name),
+                   "an output has one place per element");
   }
   if (several) add_assumption(p, "disjoint", 0, "different pointer arguments do not overlap", "no alias was declared");
   if (real) add_assumption(p, "finite", 0, "inputs are finite", "numbers are reals");
-  if (p->claim->ex->bits_as_reals) add_assumption(p, "finite", 0, "integers whose bits are taken for floats are finite floats", "numbers are reals");
-  if (p->claim->ex->reals_as_bits) add_assumption(p, "finite", 0, "floats whose bits are taken are exact, and none is -0.0", "numbers are reals");
+  if (p->claim->ex->bits_as_reals)
+    add_assumption(p, "finite", 0, "integers whose bits are taken for floats are finite floats", "numbers are reals");
+  if (p->claim->ex->reals_as_bits)
+    add_assumption(p, "finite", 0, "floats whose bits are taken are exact, and none is -0.0", "numbers are reals");
   for (uint32_t i = 0; i < p->ex->assumed.count; i++) {
     Term stated = p->claim->ex->assumed.data[i];
-    add_assumption(p, "range", is_of_launch(p->tt, stated) ? stated : 0, term_text(p->tt, stated), "the kernel states it (llvm.intr.assume)");
+    add_assumption(p, "range", is_of_launch(p->tt, stated) ? stated : 0, term_text(p->tt, stated),
+                   "the kernel states it (llvm.intr.assume)");
   }
   return good;
 }
@@ -761,7 +842,8 @@ static bool is_one_program(Prover *p, const Site *site) {
     bool is_free = false;
     for (uint32_t i = 0; i < site->free.count; i++) is_free |= site->free.data[i] == p->ex->pid[k];
     bool unused = term_symbol(tt, p->claim->ex->pid[k])->hi == tt->zero;
-    good = is_free ? unused : equal_prove(tt, term_rebuild(tt, at_address(p, site, site->at[k])), p->ex->pid[k]) != EQUAL_NONE;
+    good = is_free ? unused
+                   : equal_prove(tt, term_rebuild(tt, at_address(p, site, site->at[k])), p->ex->pid[k]) != EQUAL_NONE;
   }
   term_pop_facts(tt, facts);
   return good;
@@ -770,7 +852,8 @@ static bool is_one_program(Prover *p, const Site *site) {
 /* --invariant: a program's stores have the value of the formula, and all programs in a row store every element. */
 static bool prove_sequentially(Prover *p, Site *site) {
   if (site->access->is_atomic)
-    return prove_goal(p, false, EQUAL_NONE, "%s: the invariant of a sequential loop has no words for the atomic on %s", execute_where(p->ex, site->access->op), site->tensor->name);
+    return prove_goal(p, false, EQUAL_NONE, "%s: the invariant of a sequential loop has no words for the atomic on %s",
+                      execute_where(p->ex, site->access->op), site->tensor->name);
   return (p->invariant != PROVE_PATTERN || prove_value(p, site)) && sequential_prove(p, site);
 }
 
@@ -779,13 +862,17 @@ static bool prove_sites(Prover *p, Site *sites, uint32_t *count) {
   for (uint32_t i = 0; i < p->ex->accesses.count; i++) {
     if (!p->ex->accesses.data[i].is_store) continue;
     Site *site = &sites[(*count)++];
-    if (!open_site(p, site, i)) return prove_goal(p, false, EQUAL_NONE, "%s: the store belongs to a piece of the formula", execute_where(p->ex, p->ex->accesses.data[i].op));
+    if (!open_site(p, site, i))
+      return prove_goal(p, false, EQUAL_NONE, "%s: the store belongs to a piece of the formula",
+                        execute_where(p->ex, p->ex->accesses.data[i].op));
     ProveStore store = {.op = site->access->op, .output = site->place->output};
     store.in_shape = prove_place(p, site);
     bool by_index = !p->invariant && !site->access->is_atomic;
     store.covers = store.in_shape && (by_index ? prove_coverage(p, site) : p->invariant && prove_sequentially(p, site));
     store.one_program = store.in_shape && !site->access->is_atomic && is_one_program(p, site);
-    bool own = store.in_shape && (p->invariant ? store.covers : by_index ? prove_value(p, site) && store.covers : prove_atomic(p, site));
+    bool own = store.in_shape && (p->invariant ? store.covers
+                                  : by_index   ? prove_value(p, site) && store.covers
+                                               : prove_atomic(p, site));
     array_push(p->arena, &p->result.stores, store);
     if (!own) p->result.outputs[site->place->output] = false;
     good &= own;
@@ -839,7 +926,8 @@ ProveResult prove_claim_by(Arena *arena, Recovery *recovery, ProveInvariant inva
   const Pointwise *claim = recovery->pointwise;
   p->result.outputs = arena_array(arena, bool, claim->outputs.count + 1);
   uint32_t facts = tt->facts.count;
-  Term *lo = arena_array(arena, Term, 2 * POINTWISE_MAX_RANK * (claim->outputs.count + 1)), *hi = lo + POINTWISE_MAX_RANK * (claim->outputs.count + 1);
+  Term *lo = arena_array(arena, Term, 2 * POINTWISE_MAX_RANK * (claim->outputs.count + 1)),
+       *hi = lo + POINTWISE_MAX_RANK * (claim->outputs.count + 1);
   for (uint32_t i = 0; i < claim->outputs.count; i++)
     for (uint32_t k = 0; k < claim->outputs.data[i].rank; k++) {
       const Symbol *s = term_symbol(tt, claim->outputs.data[i].index[k]);
@@ -849,7 +937,8 @@ ProveResult prove_claim_by(Arena *arena, Recovery *recovery, ProveInvariant inva
   term_pop_facts(tt, facts);
   for (uint32_t i = 0; i < claim->outputs.count; i++) /* as the claim has them again: over its own symbols */
     for (uint32_t k = 0; k < claim->outputs.data[i].rank; k++)
-      term_symbol_range(tt, claim->outputs.data[i].index[k], lo[i * POINTWISE_MAX_RANK + k], hi[i * POINTWISE_MAX_RANK + k]);
+      term_symbol_range(tt, claim->outputs.data[i].index[k], lo[i * POINTWISE_MAX_RANK + k],
+                        hi[i * POINTWISE_MAX_RANK + k]);
   if (ended) return p->result;
   memset(p->result.outputs, 0, sizeof *p->result.outputs * claim->outputs.count);
   p->result.proved = false;

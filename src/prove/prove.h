@@ -1,7 +1,8 @@
 /* The prover: is the pointwise form what the kernel computes, for every size?
  *
- * Nothing that the lifter found is believed. The function is executed again on new symbols; of the recovery only the claim
- * (outputs, regions, values, views), the printed assumptions and hints are used. Shown are, each as a goal of its own:
+ * Nothing that the lifter found is believed. The function is executed again on new symbols; of the recovery only the
+ * claim (outputs, regions, values, views), the printed assumptions and hints are used. Shown are, each as a goal of its
+ * own:
  *
  *   loops     closed(0) = init and closed(t + 1) = step(closed(t)) for each carried value             (induction.c)
  *   place     the address of each store is that of an index of the output, inside its shape and region
@@ -18,7 +19,7 @@
 #include "prove/equal.h"
 
 typedef struct ProveGoal {
-  const char *name;   /* "value of out_ptr" */
+  const char *name; /* "value of out_ptr" */
   bool proved;
   EqualEngine engine; /* that closed it; EQUAL_NONE for range reasoning */
   const char *open;   /* of one that was not closed: what remains to be shown; may be NULL */
@@ -34,8 +35,8 @@ typedef struct ProveStore { /* what was shown of one store, for the obligations 
 
 typedef struct ProveResult {
   bool proved;
-  const char *why;  /* the first goal that was not closed: a sentence */
-  bool *outputs;    /* per output of the claim: proved */
+  const char *why; /* the first goal that was not closed: a sentence */
+  bool *outputs;   /* per output of the claim: proved */
   Array(ProveGoal) goals;
   Array(ProveStore) stores;
 } ProveResult;

@@ -7,10 +7,10 @@
 typedef struct Prover {
   Arena *arena;
   TermTable *tt;
-  const Recovery *claim;  /* over old symbols */
-  Execution *ex;          /* over new ones */
+  const Recovery *claim; /* over old symbols */
+  Execution *ex;         /* over new ones */
   ProveResult result;
-  TermMap renaming;       /* old symbols to new ones */
+  TermMap renaming; /* old symbols to new ones */
   ProveInvariant invariant;
   uint32_t solver_goals;  /* that were sent to the SMT solver */
   uint32_t rewrite_goals; /* that were given to the e-graph */
@@ -23,18 +23,20 @@ typedef struct ProveSite { /* one store of the new execution and the piece that 
   const RecoveryPlace *place;
   const PointwiseOutput *output;
   const PointwiseTensor *tensor;
-  PointwiseTensor view;                 /* over new symbols */
-  Term index[POINTWISE_MAX_RANK];       /* of the address, over program ids, lanes and counters */
+  PointwiseTensor view;           /* over new symbols */
+  Term index[POINTWISE_MAX_RANK]; /* of the address, over program ids, lanes and counters */
   uint32_t coordinate_count;
-  Term coordinate[PROVE_MAX_COORDINATES], at[PROVE_MAX_COORDINATES]; /* program ids, lanes, counters; and where index i comes from */
+  Term coordinate[PROVE_MAX_COORDINATES],
+      at[PROVE_MAX_COORDINATES];         /* program ids, lanes, counters; and where index i comes from */
   Array(RecoverySubstitution) quotients; /* floor divisions where index i comes from, and what they were shown to be */
   Array(RecoverySubstitution) back;      /* the same of quotients of the index, at the address */
-  Array(Term) free;                     /* coordinates that the index does not determine */
-  Term region, value;                   /* of the piece, over the output's index symbols, with flat reads */
+  Array(Term) free;                      /* coordinates that the index does not determine */
+  Term region, value;                    /* of the piece, over the output's index symbols, with flat reads */
 } ProveSite;
 
 /* Records a goal; a failed one is the reason of the verdict. */
-bool prove_goal(Prover *p, bool proved, EqualEngine engine, const char *format, ...) __attribute__((format(printf, 4, 5)));
+bool prove_goal(Prover *p, bool proved, EqualEngine engine, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
 /* A goal a = b under the facts of the table. */
 bool prove_equal(Prover *p, Term a, Term b, const char *format, ...) __attribute__((format(printf, 4, 5)));
 /* The step of an induction: folds that run up to `end` are cut. */

@@ -1,8 +1,9 @@
 /* Replay of explanations (see replay.h).
  *
- * A certificate is read into lines. Each line equates two expressions; it is checked on demand, once for each direction, with the lines that it
- * refers to. What a line says holds for all values of the fold indices that occur free in it, so each check carries the set of indices that are
- * bound around it, and refuses a line that speaks of others. */
+ * A certificate is read into lines. Each line equates two expressions; it is checked on demand, once for each
+ * direction, with the lines that it refers to. What a line says holds for all values of the fold indices that occur
+ * free in it, so each check carries the set of indices that are bound around it, and refuses a line that speaks of
+ * others. */
 #include "prove/replay.h"
 
 #include <stdlib.h>
@@ -21,7 +22,7 @@ typedef struct Line {
   LineKind kind;
   Expression left, right;
   const Law *law;
-  bool swapped;          /* the law was used from its right side to its left */
+  bool swapped; /* the law was used from its right side to its left */
   int32_t lemma;
   uint32_t first, count; /* references */
   bool checked[2];       /* by direction */
@@ -95,16 +96,20 @@ static bool read_definition(Reader *r) {
   uint32_t n;
   if (!accept(r, "t") || !read_number(r, &n) || n != r->terms.count || !accept(r, " = ")) return false;
   Expression e = 0, args[EXPRESSION_ARITY];
-  if (*r->at != '(') e = expression_read(r->replay->table, &r->at);
+  if (*r->at != '(')
+    e = expression_read(r->replay->table, &r->at);
   else {
     const char *name = ++r->at;
     size_t length = strcspn(name, " )\n");
     r->at += length;
     if (length == 6 && !memcmp(name, "number", 6)) { /* (number t1) is t1 */
-      if (!accept(r, " ") || !read_term(r, &e) || !accept(r, ")") || !expression_is_number(r->replay->table, e)) return false;
+      if (!accept(r, " ") || !read_term(r, &e) || !accept(r, ")") || !expression_is_number(r->replay->table, e))
+        return false;
     }
     for (int op = EXPRESSION_ADD; op < EXPRESSION_OP_COUNT && !e; op++) {
-      if (strlen(expression_op_text((ExpressionOp)op)) != length || memcmp(expression_op_text((ExpressionOp)op), name, length)) continue;
+      if (strlen(expression_op_text((ExpressionOp)op)) != length ||
+          memcmp(expression_op_text((ExpressionOp)op), name, length))
+        continue;
       for (uint32_t i = 0; i < expression_op_arity((ExpressionOp)op); i++)
         if (!accept(r, " ") || !read_term(r, &args[i])) return false;
       if (!accept(r, ")")) return false;
@@ -121,10 +126,12 @@ static bool read_references(Reader *r, Line *line) {
   line->first = r->replay->references.count;
   while (accept(r, " ")) {
     Reference ref = {0};
-    if (accept(r, "-")) ref.same = true;
+    if (accept(r, "-"))
+      ref.same = true;
     else {
       ref.reversed = accept(r, "~");
-      if (!accept(r, "p") || !read_number(r, &ref.line) || ref.line >= r->replay->lines.count - r->first_line) return false; /* earlier lines only */
+      if (!accept(r, "p") || !read_number(r, &ref.line) || ref.line >= r->replay->lines.count - r->first_line)
+        return false; /* earlier lines only */
       ref.line += r->first_line;
     }
     array_push(r->replay->arena, &r->replay->references, ref);
@@ -151,10 +158,12 @@ static bool read_rule(Reader *r, Line *line) {
 static bool read_line(Reader *r) {
   Line line = {0};
   uint32_t n;
-  if (!accept(r, "p") || !read_number(r, &n) || n != r->replay->lines.count - r->first_line || !accept(r, ": ")) return false;
+  if (!accept(r, "p") || !read_number(r, &n) || n != r->replay->lines.count - r->first_line || !accept(r, ": "))
+    return false;
   if (!read_term(r, &line.left) || !accept(r, " = ") || !read_term(r, &line.right) || !accept(r, " by ")) return false;
   bool good = false;
-  if (accept(r, "rule ")) good = read_rule(r, &line);
+  if (accept(r, "rule "))
+    good = read_rule(r, &line);
   else if (accept(r, "given lemma")) {
     line.kind = LINE_LEMMA;
     good = read_number(r, &n) && n < r->replay->lemmas.count; /* earlier ones only */
@@ -178,7 +187,8 @@ int32_t replay_add_certificate(Replay *replay, const char *text) {
   }
   if (replay->lines.count == r.first_line) return REPLAY_NONE;
   Line last = replay->lines.data[replay->lines.count - 1];
-  array_push(replay->arena, &replay->lemmas, (Lemma){last.left, last.right, true, r.first_line, replay->lines.count - r.first_line});
+  array_push(replay->arena, &replay->lemmas,
+             (Lemma){last.left, last.right, true, r.first_line, replay->lines.count - r.first_line});
   return (int32_t)replay->lemmas.count - 1;
 }
 
@@ -201,7 +211,8 @@ static void note_step(Replay *replay, const char *law, Expression from, Expressi
 static bool check_rule(Replay *replay, const Line *line, bool reversed) {
   LawInstance instance;
   Expression left = line->swapped ? line->right : line->left, right = line->swapped ? line->left : line->right;
-  if (!law_match(replay->laws, line->law, left, right, &instance)) return fail(replay, arena_format(replay->arena, "no instance of %s", line->law->name));
+  if (!law_match(replay->laws, line->law, left, right, &instance))
+    return fail(replay, arena_format(replay->arena, "no instance of %s", line->law->name));
   if (!law_holds(replay->laws, line->law, &instance, line->swapped != reversed)) {
     if (!replay->reason) replay->open = line->law;
     return fail(replay, arena_format(replay->arena, "a condition of %s is not shown", line->law->name));
@@ -214,7 +225,8 @@ static bool check_rule(Replay *replay, const Line *line, bool reversed) {
 static bool check_computation(Replay *replay, Expression from, Expression to) {
   Term a = expression_term(replay->table, from), b = expression_term(replay->table, to);
   if (!a || a != b) return fail(replay, "a computation is wrong");
-  return expression_is_defined(replay->table, to, expression_of(replay->table, b)) || fail(replay, "it is not shown that what was computed has a value");
+  return expression_is_defined(replay->table, to, expression_of(replay->table, b)) ||
+         fail(replay, "it is not shown that what was computed has a value");
 }
 
 static Expression side(const Replay *replay, const Reference *ref, bool reversed, bool end) {
@@ -222,10 +234,13 @@ static Expression side(const Replay *replay, const Reference *ref, bool reversed
   return (ref->reversed != reversed) != end ? line->right : line->left;
 }
 
-static bool is_fold(ExpressionOp op) { return op == EXPRESSION_SUM || op == EXPRESSION_PROD || op == EXPRESSION_MAXIMUM || op == EXPRESSION_MINIMUM; }
+static bool is_fold(ExpressionOp op) {
+  return op == EXPRESSION_SUM || op == EXPRESSION_PROD || op == EXPRESSION_MAXIMUM || op == EXPRESSION_MINIMUM;
+}
 
 static bool check_congruence(Replay *replay, const Line *line, bool reversed, uint64_t scope) {
-  ExpressionNode from = *expression_node(replay->table, reversed ? line->right : line->left), to = *expression_node(replay->table, reversed ? line->left : line->right);
+  ExpressionNode from = *expression_node(replay->table, reversed ? line->right : line->left),
+                 to = *expression_node(replay->table, reversed ? line->left : line->right);
   if (from.op != to.op || from.aux != to.aux || line->count != expression_op_arity(from.op)) return false;
   for (uint32_t i = 0; i < line->count; i++) {
     Reference ref = replay->references.data[line->first + i];
@@ -233,12 +248,14 @@ static bool check_congruence(Replay *replay, const Line *line, bool reversed, ui
       if (from.args[i] != to.args[i]) return false;
       continue;
     }
-    if (side(replay, &ref, reversed, false) != from.args[i] || side(replay, &ref, reversed, true) != to.args[i]) return false;
+    if (side(replay, &ref, reversed, false) != from.args[i] || side(replay, &ref, reversed, true) != to.args[i])
+      return false;
     if (is_fold(from.op) && i < 4) return false; /* the range and the guard stay */
     uint64_t inner = scope;
     if (is_fold(from.op)) /* in the body, which its range and index make meaningful */
       for (uint32_t k = 0; k < replay->table->index_count; k++)
-        if (replay->table->index[k].symbol == expression_node(replay->table, from.args[0])->aux) inner |= (uint64_t)1 << k;
+        if (replay->table->index[k].symbol == expression_node(replay->table, from.args[0])->aux)
+          inner |= (uint64_t)1 << k;
     if (!check_line(replay, ref.line, ref.reversed != reversed, inner)) return false;
   }
   return true;
@@ -248,7 +265,9 @@ static bool check_chain(Replay *replay, const Line *line, bool reversed, uint64_
   Expression at = reversed ? line->right : line->left, end = reversed ? line->left : line->right;
   for (uint32_t i = 0; i < line->count; i++) {
     Reference ref = replay->references.data[line->first + (reversed ? line->count - 1 - i : i)];
-    if (ref.same || side(replay, &ref, reversed, false) != at || !check_line(replay, ref.line, ref.reversed != reversed, scope)) return false;
+    if (ref.same || side(replay, &ref, reversed, false) != at ||
+        !check_line(replay, ref.line, ref.reversed != reversed, scope))
+      return false;
     at = side(replay, &ref, reversed, true);
   }
   return at == end;
@@ -259,9 +278,11 @@ static bool check_equality(Replay *replay, Expression from, Expression to) {
   TermTable *tt = replay->table->tt;
   Term a = expression_term(replay->table, from), b = expression_term(replay->table, to);
   EqualEngine engine = a && b ? equal_prove(tt, a, b) : EQUAL_NONE;
-  if (engine == EQUAL_NONE && a && b && (term_normalize(tt, a) == b || term_normalize(tt, b) == a)) engine = EQUAL_NORMAL; /* normal forms need not be so twice */
+  if (engine == EQUAL_NONE && a && b && (term_normalize(tt, a) == b || term_normalize(tt, b) == a))
+    engine = EQUAL_NORMAL; /* normal forms need not be so twice */
   if (engine == EQUAL_NONE) return fail(replay, "the other engines do not show an equality");
-  if (!expression_is_defined(replay->table, to, expression_of(replay->table, b))) return fail(replay, "it is not shown that the right side has a value");
+  if (!expression_is_defined(replay->table, to, expression_of(replay->table, b)))
+    return fail(replay, "it is not shown that the right side has a value");
   note_step(replay, equal_engine_name(engine), from, to);
   return true;
 }
@@ -281,7 +302,8 @@ static uint64_t indices_with_a_place(Replay *replay, uint64_t wanted, uint64_t s
   for (uint32_t k = 0; wanted >> k; k++) {
     if (!(wanted >> k & 1)) continue;
     Term lo = table->index[k].lo, hi = table->index[k].hi;
-    uint64_t bounds = expression_node(table, expression_leaf(table, lo))->free | expression_node(table, expression_leaf(table, hi))->free;
+    uint64_t bounds = expression_node(table, expression_leaf(table, lo))->free |
+                      expression_node(table, expression_leaf(table, hi))->free;
     if (!(bounds & ~scope) && term_prove_lt(table->tt, lo, hi)) found |= (uint64_t)1 << k;
   }
   return found;
@@ -300,7 +322,10 @@ static bool check_line(Replay *replay, uint32_t number, bool reversed, uint64_t 
   bool good = false;
   switch (line.kind) {
   case LINE_RULE: good = check_rule(replay, &line, reversed); break;
-  case LINE_COMPUTE: good = reversed ? check_computation(replay, line.right, line.left) : check_computation(replay, line.left, line.right); break;
+  case LINE_COMPUTE:
+    good =
+        reversed ? check_computation(replay, line.right, line.left) : check_computation(replay, line.left, line.right);
+    break;
   case LINE_CONGRUENCE: good = check_congruence(replay, &line, reversed, inner); break;
   case LINE_CHAIN: good = check_chain(replay, &line, reversed, inner); break;
   case LINE_LEMMA: {
@@ -318,7 +343,8 @@ bool replay_check(Replay *replay, int32_t lemma, Expression left, Expression rig
   if (lemma < 0 || (uint32_t)lemma >= replay->lemmas.count) return fail(replay, "there is no such lemma");
   Lemma l = replay->lemmas.data[lemma];
   if (l.left != left || l.right != right) return fail(replay, "it is another equality that was explained");
-  if (expression_node(replay->table, left)->free | expression_node(replay->table, right)->free) return fail(replay, "an index occurs outside its fold");
+  if (expression_node(replay->table, left)->free | expression_node(replay->table, right)->free)
+    return fail(replay, "an index occurs outside its fold");
   TermTable *tt = replay->table->tt;
   uint32_t facts = tt->facts.count;
   replay->reason = NULL, replay->open = NULL, replay->steps.count = 0;

@@ -1,13 +1,16 @@
 /* Searching with the e-graph (see rewrite.h). Not trusted.
  *
- * Both sides go into an e-graph, which grows by the laws. If they end in one class, its explanation is the proof. If not, the cheapest forms of
- * each side are taken out, for several ideas of cheap: short; exp rather than tanh; choices rather than extrema; absolute values rather than
- * either. The other engines are asked whether a form of the left is one of the right: numbers and fractions are theirs. If not, the forms'
- * normal forms go into the next, fresh e-graph beside the sides, so that laws apply again where arithmetic had to come first.
+ * Both sides go into an e-graph, which grows by the laws. If they end in one class, its explanation is the proof. If
+ * not, the cheapest forms of each side are taken out, for several ideas of cheap: short; exp rather than tanh; choices
+ * rather than extrema; absolute values rather than either. The other engines are asked whether a form of the left is
+ * one of the right: numbers and fractions are theirs. If not, the forms' normal forms go into the next, fresh e-graph
+ * beside the sides, so that laws apply again where arithmetic had to come first.
  *
- * If that is in vain, the sides are compared once more where a condition of a select holds, and where it does not: equal.h vouches for the split.
+ * If that is in vain, the sides are compared once more where a condition of a select holds, and where it does not:
+ * equal.h vouches for the split.
  *
- * Every equality found on the way is a lemma of the replay: the explanation from a side to its form, and the form's normal form. */
+ * Every equality found on the way is a lemma of the replay: the explanation from a side to its form, and the form's
+ * normal form. */
 #include "prove/rewrite.h"
 
 #include <stdio.h>
@@ -20,13 +23,13 @@
 #include "prove/replay.h"
 
 enum {
-  MOST_SIZE = 400,       /* of a side, written out */
-  MOST_LEVELS = 4,       /* of folds in folds: what has more is a question of indices */
-  MOST_FORM = 800,       /* of a form */
+  MOST_SIZE = 400, /* of a side, written out */
+  MOST_LEVELS = 4, /* of folds in folds: what has more is a question of indices */
+  MOST_FORM = 800, /* of a form */
   MOST_FORMS = 10,
   ROUNDS = 3,
-  MOST_BANS = 4,         /* of laws whose conditions the replay could not show */
-  NODES = 6000,          /* of the first round; it doubles */
+  MOST_BANS = 4, /* of laws whose conditions the replay could not show */
+  NODES = 6000,  /* of the first round; it doubles */
   MEMORY = 64 << 20,
 };
 static const double SHARE = 0.25; /* of the time that is left, but no more than */
@@ -63,9 +66,10 @@ typedef struct Rewrite {
   Form forms[2][MOST_FORMS];
   uint32_t form_count[2];
   Array(Edge) edges;
-  Array(Pair) tried; /* whether a form of the left is one of the right */
-  const Law *open;                /* whose condition the last replay could not show */
-  const Law *banned[MOST_BANS];   /* for that: the search asks it of one form of a class, and the explanation may speak of another */
+  Array(Pair) tried;            /* whether a form of the left is one of the right */
+  const Law *open;              /* whose condition the last replay could not show */
+  const Law *banned[MOST_BANS]; /* for that: the search asks it of one form of a class, and the explanation may speak of
+                                   another */
   uint32_t ban_count;
   bool lenient; /* laws that hold in the direction of use only */
   bool refused; /* there was such a law */
@@ -76,7 +80,7 @@ typedef struct Rewrite {
   unsigned analysis;
   Array(Expression) operators; /* by operator of the graph: a leaf; or op + 1 with the high bit; 0: not seen yet */
   Array(Number) numbers;
-  bool threw;                  /* something went wrong inside a callback */
+  bool threw; /* something went wrong inside a callback */
 } Rewrite;
 
 /* ---- operators ---- */
@@ -99,22 +103,23 @@ static Expression operator_of(Rewrite *r, EGraphOperator op) {
 
 /* ---- one expression for each class ---- */
 
-/* Callbacks run inside the e-graph, which must not be left by a jump. A term that is too large for some limit is none; out of time or
- * memory ends the attempt afterwards. */
-#define GUARDED(r, result, work)                                    \
-  do {                                                              \
-    Guard *guard_ = (r)->arena->guard;                              \
-    jmp_buf outer_;                                                 \
-    if ((r)->threw) break;                                          \
-    const TermUnfinished before_ = term_remember((r)->tt);                  \
-    memcpy(&outer_, &guard_->escape, sizeof outer_);                \
-    if (!setjmp(guard_->escape)) (result) = (work);                 \
-    else {                                                          \
-      term_take_back((r)->tt, before_);                             \
-      (r)->threw = guard_->reason != GUARD_LIMIT;                   \
-      if (!(r)->threw) guard_->reason = GUARD_NONE;                 \
-    }                                                               \
-    memcpy(&guard_->escape, &outer_, sizeof outer_);                \
+/* Callbacks run inside the e-graph, which must not be left by a jump. A term that is too large for some limit is none;
+ * out of time or memory ends the attempt afterwards. */
+#define GUARDED(r, result, work)                                                                                       \
+  do {                                                                                                                 \
+    Guard *guard_ = (r)->arena->guard;                                                                                 \
+    jmp_buf outer_;                                                                                                    \
+    if ((r)->threw) break;                                                                                             \
+    const TermUnfinished before_ = term_remember((r)->tt);                                                             \
+    memcpy(&outer_, &guard_->escape, sizeof outer_);                                                                   \
+    if (!setjmp(guard_->escape))                                                                                       \
+      (result) = (work);                                                                                               \
+    else {                                                                                                             \
+      term_take_back((r)->tt, before_);                                                                                \
+      (r)->threw = guard_->reason != GUARD_LIMIT;                                                                      \
+      if (!(r)->threw) guard_->reason = GUARD_NONE;                                                                    \
+    }                                                                                                                  \
+    memcpy(&guard_->escape, &outer_, sizeof outer_);                                                                   \
   } while (0)
 
 static Expression node_expression(Rewrite *r, const EGraphNode *node, const void *const *children) {
@@ -144,12 +149,16 @@ static Value value_made(Rewrite *r, const EGraphNode *node, const void *const *c
   Term t = value.expression ? expression_term(r->table, value.expression) : 0;
   if (t && term_sort(tt, t) <= SORT_REAL) {
     bool up = term_is_nonnegative(tt, t);
-    value.rank = term_is_rat(tt, t) ? 3 : up ? 1u + term_is_positive(tt, t) : term_is_nonnegative(tt, term_neg(tt, t)) ? 1 : 0;
+    value.rank = term_is_rat(tt, t)                         ? 3
+                 : up                                       ? 1u + term_is_positive(tt, t)
+                 : term_is_nonnegative(tt, term_neg(tt, t)) ? 1
+                                                            : 0;
   }
   return value;
 }
 
-static void make_value(const EGraph *graph, const EGraphNode *node, const void *const *children, void *out, void *payload) {
+static void make_value(const EGraph *graph, const EGraphNode *node, const void *const *children, void *out,
+                       void *payload) {
   Value made = {0};
   volatile Value *value = &made;
   (void)graph;
@@ -211,7 +220,9 @@ static Term computed(Rewrite *r, ExpressionOp op, const EGraphClass *arguments) 
     if (!term_is_rat(r->tt, a[i])) return 0;
   }
   if (op == EXPRESSION_POW && a[0] == r->tt->zero) return 0;
-  Term t = op == EXPRESSION_ADD ? term_add(r->tt, a[0], a[1]) : op == EXPRESSION_MUL ? term_mul(r->tt, a[0], a[1]) : term_power(r->tt, a[0], term_rat(r->tt, a[1]));
+  Term t = op == EXPRESSION_ADD   ? term_add(r->tt, a[0], a[1])
+           : op == EXPRESSION_MUL ? term_mul(r->tt, a[0], a[1])
+                                  : term_power(r->tt, a[0], term_rat(r->tt, a[1]));
   return term_is_rat(r->tt, t) ? t : 0;
 }
 
@@ -242,7 +253,8 @@ static bool add_numbers(Rewrite *r) {
   return true;
 }
 
-static EGraphStatus compute(ExpressionOp op, EGraphClass *out, EGraph *graph, const EGraphClass *arguments, void *payload) {
+static EGraphStatus compute(ExpressionOp op, EGraphClass *out, EGraph *graph, const EGraphClass *arguments,
+                            void *payload) {
   Rewrite *r = payload;
   volatile Term t = 0;
   volatile EGraphStatus status = EGRAPH_MEMORY_LIMIT;
@@ -253,15 +265,18 @@ static EGraphStatus compute(ExpressionOp op, EGraphClass *out, EGraph *graph, co
   return status;
 }
 
-static EGraphStatus compute_add(EGraphClass *out, EGraph *graph, const EGraphClass *arguments, unsigned count, void *payload) {
+static EGraphStatus compute_add(EGraphClass *out, EGraph *graph, const EGraphClass *arguments, unsigned count,
+                                void *payload) {
   (void)count;
   return compute(EXPRESSION_ADD, out, graph, arguments, payload);
 }
-static EGraphStatus compute_mul(EGraphClass *out, EGraph *graph, const EGraphClass *arguments, unsigned count, void *payload) {
+static EGraphStatus compute_mul(EGraphClass *out, EGraph *graph, const EGraphClass *arguments, unsigned count,
+                                void *payload) {
   (void)count;
   return compute(EXPRESSION_MUL, out, graph, arguments, payload);
 }
-static EGraphStatus compute_pow(EGraphClass *out, EGraph *graph, const EGraphClass *arguments, unsigned count, void *payload) {
+static EGraphStatus compute_pow(EGraphClass *out, EGraph *graph, const EGraphClass *arguments, unsigned count,
+                                void *payload) {
   (void)count;
   return compute(EXPRESSION_POW, out, graph, arguments, payload);
 }
@@ -287,7 +302,8 @@ static bool is_useful(const Rewrite *r, Expression pattern) {
   EGraphOperator op;
   (void)op;
   if (n.op == EXPRESSION_SUM || n.op == EXPRESSION_MAXIMUM || n.op == EXPRESSION_MINIMUM) {
-    for (int s = 0; s < 2; s++) if (term_node(r->tt, r->side[s])->flags & TERM_HAS_FOLD) return true;
+    for (int s = 0; s < 2; s++)
+      if (term_node(r->tt, r->side[s])->flags & TERM_HAS_FOLD) return true;
     return false;
   }
   return true;
@@ -296,7 +312,8 @@ static bool is_useful(const Rewrite *r, Expression pattern) {
 static bool has_all_variables(const Rewrite *r, const Law *law, Expression pattern, uint32_t *seen) {
   ExpressionNode n = *expression_node(r->table, pattern);
   if (n.op == EXPRESSION_VARIABLE)
-    for (uint32_t i = 0; i < law->variable_count; i++) if (law->variables[i] == (char)n.aux) *seen |= 1u << i;
+    for (uint32_t i = 0; i < law->variable_count; i++)
+      if (law->variables[i] == (char)n.aux) *seen |= 1u << i;
   for (uint32_t i = 0; i < expression_op_arity(n.op); i++) has_all_variables(r, law, n.args[i], seen);
   return *seen == (1u << law->variable_count) - 1;
 }
@@ -336,13 +353,17 @@ static const char *text_of(Rewrite *r, Expression e) {
   return text_string(&text);
 }
 
-static bool add_expression(Rewrite *r, Expression e, EGraphClass *out) { return egraph_add_text(out, r->graph, text_of(r, e), NULL) == EGRAPH_OK; }
+static bool add_expression(Rewrite *r, Expression e, EGraphClass *out) {
+  return egraph_add_text(out, r->graph, text_of(r, e), NULL) == EGRAPH_OK;
+}
 
 static bool add_edges(Rewrite *r) {
   EGraphClass *classes = arena_array(r->arena, EGraphClass, 2 * r->edges.count + 1);
   char reason[24];
   for (uint32_t i = 0; i < r->edges.count; i++) /* all are there before the first union: each class is one expression */
-    if (!add_expression(r, r->edges.data[i].left, &classes[2 * i]) || !add_expression(r, r->edges.data[i].right, &classes[2 * i + 1])) return false;
+    if (!add_expression(r, r->edges.data[i].left, &classes[2 * i]) ||
+        !add_expression(r, r->edges.data[i].right, &classes[2 * i + 1]))
+      return false;
   for (uint32_t i = 0; i < r->edges.count; i++) {
     snprintf(reason, sizeof reason, "lemma%d", r->edges.data[i].lemma);
     if (egraph_union(r->graph, classes[2 * i], classes[2 * i + 1], reason) != EGRAPH_OK) return false;
@@ -364,7 +385,8 @@ static bool begin(Rewrite *r, uint32_t nodes) {
   options.node_limit = nodes, options.memory_limit = MEMORY, options.explain = true;
   r->graph = NULL, r->rules = NULL, r->operators.count = r->numbers.count = 0;
   if (egraph_create(&r->graph, &options) != EGRAPH_OK) return false;
-  EGraphAnalysis analysis = {.name = "expression", .size = sizeof(Value), .make = make_value, .merge = merge_value, .payload = r};
+  EGraphAnalysis analysis = {
+      .name = "expression", .size = sizeof(Value), .make = make_value, .merge = merge_value, .payload = r};
   return egraph_analysis_add(&r->analysis, r->graph, &analysis) == EGRAPH_OK && add_numbers(r);
 }
 
@@ -390,7 +412,8 @@ static double cost(const EGraph *graph, EGraphOperator op, void *payload) {
 }
 
 static bool is_known_form(const Rewrite *r, int side, Term t) {
-  for (uint32_t i = 0; i < r->form_count[side]; i++) if (r->forms[side][i].term == t) return true;
+  for (uint32_t i = 0; i < r->form_count[side]; i++)
+    if (r->forms[side][i].term == t) return true;
   return false;
 }
 
@@ -413,7 +436,8 @@ static void take_form(Rewrite *r, int side, EGraphClass class, const Taste *tast
   Term t = e && expression_size(r->table, e, MOST_FORM) < MOST_FORM ? expression_term(r->table, e) : 0;
   if (!t || is_known_form(r, side, t)) return;
   add_form(r, side, e, t);
-  add_edge(r, side ? e : r->root[0], side ? r->root[1] : e, side ? explained(r, e, r->root[1]) : explained(r, r->root[0], e));
+  add_edge(r, side ? e : r->root[0], side ? r->root[1] : e,
+           side ? explained(r, e, r->root[1]) : explained(r, r->root[0], e));
 }
 
 static void take_normal_forms(Rewrite *r, int side) {
@@ -430,7 +454,8 @@ static void take_normal_forms(Rewrite *r, int side) {
 
 /* Each pair is asked about once; of the sides and their normal forms the caller has asked. */
 static bool was_tried(Rewrite *r, Term a, Term b) {
-  for (uint32_t i = 0; i < r->tried.count; i++) if (r->tried.data[i].a == a && r->tried.data[i].b == b) return true;
+  for (uint32_t i = 0; i < r->tried.count; i++)
+    if (r->tried.data[i].a == a && r->tried.data[i].b == b) return true;
   array_push(r->arena, &r->tried, (Pair){a, b});
   return false;
 }
@@ -462,7 +487,9 @@ static bool replayed(Rewrite *r) {
 static bool join(Rewrite *r) {
   EGraphClass root[2];
   egraph_destroy(r->graph);
-  if (!begin(r, NODES) || !add_expression(r, r->root[0], &root[0]) || !add_expression(r, r->root[1], &root[1]) || !add_edges(r)) return false;
+  if (!begin(r, NODES) || !add_expression(r, r->root[0], &root[0]) || !add_expression(r, r->root[1], &root[1]) ||
+      !add_edges(r))
+    return false;
   return egraph_rebuild(r->graph) == EGRAPH_OK && egraph_equal(r->graph, root[0], root[1]) && replayed(r);
 }
 
@@ -470,8 +497,11 @@ static void grow(Rewrite *r, uint32_t nodes) {
   EGraphClass root[2];
   EGraphReport report;
   EGraphRunOptions options = EGRAPH_RUN_OPTIONS_INIT;
-  options.iterations = 7, options.seconds = SECONDS / 2, options.backoff = true, options.backoff_limit = 600, options.backoff_length = 1;
-  if (!begin(r, nodes) || !add_expression(r, r->root[0], &root[0]) || !add_expression(r, r->root[1], &root[1]) || !add_edges(r) || !add_rules(r)) return;
+  options.iterations = 7, options.seconds = SECONDS / 2, options.backoff = true, options.backoff_limit = 600,
+  options.backoff_length = 1;
+  if (!begin(r, nodes) || !add_expression(r, r->root[0], &root[0]) || !add_expression(r, r->root[1], &root[1]) ||
+      !add_edges(r) || !add_rules(r))
+    return;
   egraph_run(&report, r->graph, r->rules, &options);
   if (r->threw) return;
   if (egraph_equal(r->graph, root[0], root[1])) {
@@ -480,8 +510,10 @@ static void grow(Rewrite *r, uint32_t nodes) {
   }
   for (int side = 0; side < 2; side++)
     for (uint32_t i = 0; i < TASTES; i++) take_form(r, side, root[side], &tastes[i]);
-  if (meet(r)) join(r);
-  else for (int side = 0; side < 2; side++) take_normal_forms(r, side);
+  if (meet(r))
+    join(r);
+  else
+    for (int side = 0; side < 2; side++) take_normal_forms(r, side);
 }
 
 static void release(Rewrite *r) {
@@ -492,7 +524,9 @@ static void release(Rewrite *r) {
 static void write_steps(Rewrite *r) {
   uint32_t count;
   const ReplayStep *steps = replay_steps(r->replay, &count);
-  for (uint32_t i = 0; i < count; i++) text_format(r->steps, "%s: %s = %s\n", steps[i].law, term_text(r->tt, steps[i].from), term_text(r->tt, steps[i].to));
+  for (uint32_t i = 0; i < count; i++)
+    text_format(r->steps, "%s: %s = %s\n", steps[i].law, term_text(r->tt, steps[i].from),
+                term_text(r->tt, steps[i].to));
 }
 
 static void attempt(Rewrite *r, bool lenient) {
@@ -505,7 +539,8 @@ static void attempt(Rewrite *r, bool lenient) {
   }
   for (uint32_t i = 0; i < r->form_count[0]; i++)
     for (uint32_t k = 0; k < r->form_count[1]; k++) was_tried(r, r->forms[0][i].term, r->forms[1][k].term);
-  for (uint32_t round = 0, edges = UINT32_MAX; round < ROUNDS && edges != r->edges.count && !r->proved && !r->threw && !r->open; round++) {
+  for (uint32_t round = 0, edges = UINT32_MAX;
+       round < ROUNDS && edges != r->edges.count && !r->proved && !r->threw && !r->open; round++) {
     edges = r->edges.count;
     grow(r, NODES << round);
     release(r);
@@ -524,10 +559,14 @@ static void search(Rewrite *r) {
   for (int lenient = 0; lenient < 2 && !r->proved && !r->threw;) {
     r->open = NULL;
     attempt(r, lenient);
-    if (r->open && r->ban_count < MOST_BANS) r->banned[r->ban_count++] = r->open;
-    else lenient += r->refused ? 1 : 2, r->ban_count = 0;
+    if (r->open && r->ban_count < MOST_BANS)
+      r->banned[r->ban_count++] = r->open;
+    else
+      lenient += r->refused ? 1 : 2, r->ban_count = 0;
   }
-  if (r->threw) guard_throw(r->arena->guard, r->arena->guard->reason, "%s", arena_copy(r->arena, r->arena->guard->message, strlen(r->arena->guard->message)));
+  if (r->threw)
+    guard_throw(r->arena->guard, r->arena->guard->reason, "%s",
+                arena_copy(r->arena, r->arena->guard->message, strlen(r->arena->guard->message)));
   term_pop_facts(r->tt, facts);
   if (r->proved) write_steps(r);
 }
@@ -569,7 +608,8 @@ static bool search_case(TermTable *tt, Term a, Term b, Term condition, void *pay
 
 static void prove_goal(void *payload) {
   Goal *goal = payload;
-  goal->proved = search_once(goal, goal->side[0], goal->side[1]) || equal_split(goal->tt, goal->side[0], goal->side[1], search_case, goal);
+  goal->proved = search_once(goal, goal->side[0], goal->side[1]) ||
+                 equal_split(goal->tt, goal->side[0], goal->side[1], search_case, goal);
 }
 
 bool rewrite_prove(TermTable *tt, Term a, Term b, const char **steps) {

@@ -1,8 +1,9 @@
-/* The programs as one sequential loop (see sequential.h): its loops, the search for a and b, and the conditions on indices.
+/* The programs as one sequential loop (see sequential.h): its loops, the search for a and b, and the conditions on
+ * indices.
  *
- * The search is guided by counterexamples: the solver proposes factors that fit every instance seen so far; each condition
- * is then shown for all values, or the solver finds sizes, counters and an element where it fails, and that instance is
- * added. An instance has numbers for everything but the factors, so the proposals are linear questions. A
+ * The search is guided by counterexamples: the solver proposes factors that fit every instance seen so far; each
+ * condition is then shown for all values, or the solver finds sizes, counters and an element where it fails, and that
+ * instance is added. An instance has numbers for everything but the factors, so the proposals are linear questions. A
  * counterexample far beyond the bound says more than one next to it, so that is asked for first. */
 #include "prove/sequential.h"
 
@@ -29,8 +30,8 @@ typedef struct Search {
 } Search;
 
 static bool fail(const Sequential *s, const char *why) {
-  return prove_goal(s->p, false, EQUAL_NONE, "%s: %s as the invariant of a sequential loop: %s", execute_where(s->p->ex, s->site->access->op),
-                    s->site->tensor->name, why);
+  return prove_goal(s->p, false, EQUAL_NONE, "%s: %s as the invariant of a sequential loop: %s",
+                    execute_where(s->p->ex, s->site->access->op), s->site->tensor->name, why);
 }
 
 /* ---- the loops ---- */
@@ -51,7 +52,8 @@ static bool has_common_factor(TermTable *tt, Term n, Term g, Term *factor, Term 
   *rest = tt->one, *k = term_new_rat(tt, number);
   for (uint32_t i = 0; term_kind(tt, n) == TERM_MUL && i < term_count(tt, n); i += 2) {
     bool is_factor = term_arg(tt, n, i) == *factor && term_arg(tt, n, i + 1) == tt->one;
-    if (!is_factor) *rest = term_mul(tt, *rest, term_power(tt, term_arg(tt, n, i), term_rat(tt, term_arg(tt, n, i + 1))));
+    if (!is_factor)
+      *rest = term_mul(tt, *rest, term_power(tt, term_arg(tt, n, i), term_rat(tt, term_arg(tt, n, i + 1))));
     divides |= is_factor;
   }
   return divides && rational_is_int(number) && rational_sign(number) > 0;
@@ -63,7 +65,8 @@ static Term split_level(Sequential *s, uint32_t k, Term divisor) {
   SequentialLevel old = s->level[k];
   Term factor, rest, number, rounds, left;
   if (s->level_count == SEQUENTIAL_MOST_LEVELS || !term_prove_lt(tt, tt->zero, divisor)) return 0;
-  Term q = term_symbol_fresh(tt, "q", SORT_INT, SYMBOL_COUNTER), r = term_symbol_fresh(tt, "r", SORT_INT, SYMBOL_COUNTER);
+  Term q = term_symbol_fresh(tt, "q", SORT_INT, SYMBOL_COUNTER),
+       r = term_symbol_fresh(tt, "r", SORT_INT, SYMBOL_COUNTER);
   bool common = has_common_factor(tt, old.count, divisor, &factor, &rest, &number);
   rounds = common ? term_cdiv(tt, rest, number) : term_cdiv(tt, old.count, divisor);
   term_symbol_range(tt, q, tt->zero, term_sub(tt, rounds, tt->one));
@@ -91,7 +94,8 @@ static void split_levels(Sequential *s) {
       if (term_arg(tt, t, 0) != counter || !(whole = split_level(s, k, term_arg(tt, t, 1)))) continue;
       for (uint32_t j = 0; j < known; j++) to[j] = term_rebuild(tt, term_replace(tt, to[j], counter, whole));
       for (uint32_t j = 0; j < s->p->renaming.count; j++)
-        if (s->p->renaming.to[j] == counter && known < MOST_SPLITS - 1) from[known] = s->p->renaming.from[j], to[known++] = whole;
+        if (s->p->renaming.to[j] == counter && known < MOST_SPLITS - 1)
+          from[known] = s->p->renaming.from[j], to[known++] = whole;
       t = s->level[k].counter;
     }
     from[known] = d->from, to[known++] = term_rebuild(tt, t);
@@ -101,7 +105,8 @@ static void split_levels(Sequential *s) {
 static bool is_idle(const Sequential *s, uint32_t k) {
   TermTable *tt = s->p->tt;
   Term c = s->level[k].counter;
-  bool used = s->level[k].axis >= 0 || term_has_symbol(tt, s->mask, c) || term_has_symbol(tt, s->value, c) || term_has_symbol(tt, s->exists, c);
+  bool used = s->level[k].axis >= 0 || term_has_symbol(tt, s->mask, c) || term_has_symbol(tt, s->value, c) ||
+              term_has_symbol(tt, s->exists, c);
   for (uint32_t i = 0; i < s->level_count; i++) used |= term_has_symbol(tt, s->level[i].count, c);
   return !used && term_prove_le(tt, tt->one, s->level[k].count);
 }
@@ -109,7 +114,8 @@ static bool is_idle(const Sequential *s, uint32_t k) {
 /* Loops whose iterations are all the same and that run at all: once is as good. */
 static void drop_idle_levels(Sequential *s) {
   for (uint32_t k = 0; k < s->level_count;) {
-    if (!is_idle(s, k)) k++;
+    if (!is_idle(s, k))
+      k++;
     else {
       s->level_count--;
       for (uint32_t i = k; i < s->level_count; i++) s->level[i] = s->level[i + 1];
@@ -127,8 +133,10 @@ static bool open_levels(Sequential *s) {
       continue;
     }
     if (!hi || s->level_count == SEQUENTIAL_MOST_LEVELS) return fail(s, "how often a loop runs is not known");
-    if (hi == tt->zero) replace_counter(s, c, tt->zero);
-    else s->level[s->level_count++] = (SequentialLevel){.counter = c, .count = term_add(tt, hi, tt->one), .axis = -1};
+    if (hi == tt->zero)
+      replace_counter(s, c, tt->zero);
+    else
+      s->level[s->level_count++] = (SequentialLevel){.counter = c, .count = term_add(tt, hi, tt->one), .axis = -1};
   }
   split_levels(s);
   s->mask = term_rebuild(tt, s->mask), s->value = term_assume(tt, term_rebuild(tt, s->value), s->mask);
@@ -139,12 +147,14 @@ static bool open_levels(Sequential *s) {
   drop_idle_levels(s);
   for (uint32_t k = 0; k < s->level_count; k++) /* one iteration is as good as all: the first */
     if (s->level[k].axis < 0)
-      for (uint32_t d = 0; d < site->view.rank; d++) s->index[d] = term_replace(tt, s->index[d], s->level[k].counter, tt->zero);
+      for (uint32_t d = 0; d < site->view.rank; d++)
+        s->index[d] = term_replace(tt, s->index[d], s->level[k].counter, tt->zero);
   return true;
 }
 
 static bool has_lane(const Sequential *s, Term t) {
-  for (uint32_t i = 0; i < s->lane_count; i++) if (term_has_symbol(s->p->tt, t, s->lane[i])) return true;
+  for (uint32_t i = 0; i < s->lane_count; i++)
+    if (term_has_symbol(s->p->tt, t, s->lane[i])) return true;
   return false;
 }
 
@@ -155,11 +165,13 @@ static void find_lanes(Sequential *s) {
   for (uint32_t i = 0; i < s->lane_count; i++) {
     for (uint32_t d = 0; d < site->view.rank && !s->lane_at[i]; d++) {
       Term rest = term_sub(tt, s->index[d], s->lane[i]);
-      if (term_has_symbol(tt, s->index[d], s->lane[i]) && !has_lane(s, rest)) s->lane_at[i] = term_sub(tt, site->output->index[d], rest);
+      if (term_has_symbol(tt, s->index[d], s->lane[i]) && !has_lane(s, rest))
+        s->lane_at[i] = term_sub(tt, site->output->index[d], rest);
     }
     for (uint32_t k = 0; k < site->coordinate_count && !s->lane_at[i]; k++)
       if (site->coordinate[k] == s->lane[i]) s->lane_at[i] = site->at[k];
-    for (uint32_t k = 0; k < site->free.count; k++) s->lane_at[i] = term_replace(tt, s->lane_at[i], site->free.data[k], tt->zero);
+    for (uint32_t k = 0; k < site->free.count; k++)
+      s->lane_at[i] = term_replace(tt, s->lane_at[i], site->free.data[k], tt->zero);
   }
 }
 
@@ -196,9 +208,11 @@ static bool make_template(Search *search) {
   for (uint32_t k = 0; k < s->level_count; k++) {
     SequentialLevel *level = &s->level[k];
     if (level->axis < 0) continue;
-    Term index = s->index[level->axis], next = term_replace(tt, index, level->counter, term_add(tt, level->counter, tt->one));
+    Term index = s->index[level->axis],
+         next = term_replace(tt, index, level->counter, term_add(tt, level->counter, tt->one));
     Term step = term_sub(tt, next, index);
-    if (has_lane(s, step) || term_has_symbol(tt, step, level->counter)) return fail(s, "the index does not grow evenly with the order of programs");
+    if (has_lane(s, step) || term_has_symbol(tt, step, level->counter))
+      return fail(s, "the index does not grow evenly with the order of programs");
     level->a = template_of(search, step);
     uint32_t first = search->unknown_count;
     level->b = template_of(search, offset_of(s, index));
@@ -224,7 +238,8 @@ static void add_condition(Search *search, int kind, uint32_t level, Term given, 
 static Term added_by(const Sequential *s, uint32_t k) {
   TermTable *tt = s->p->tt;
   Term i = s->site->output->index[s->level[k].axis], c = s->level[k].counter;
-  return term_and(tt, term_le(tt, sequential_bound(s, k, c), i), term_lt(tt, i, sequential_bound(s, k, term_add(tt, c, tt->one))));
+  return term_and(tt, term_le(tt, sequential_bound(s, k, c), i),
+                  term_lt(tt, i, sequential_bound(s, k, term_add(tt, c, tt->one))));
 }
 
 /* The body stores element i. */
@@ -242,7 +257,8 @@ static Term is_stored(const Sequential *s) {
     Term at = term_substitute(tt, s->index[d], map), i = s->site->output->index[d];
     stored = term_and(tt, stored, term_and(tt, term_le(tt, at, i), term_le(tt, i, at)));
   }
-  for (uint32_t k = 0; k < s->level_count; k++) if (s->level[k].axis < 0) mask = term_replace(tt, mask, s->level[k].counter, tt->zero);
+  for (uint32_t k = 0; k < s->level_count; k++)
+    if (s->level[k].axis < 0) mask = term_replace(tt, mask, s->level[k].counter, tt->zero);
   return term_and(tt, stored, term_substitute(tt, mask, map));
 }
 
@@ -257,7 +273,8 @@ static void make_conditions(Search *search) {
       add_condition(search, SOME, k, given, term_le(tt, tt->one, level->count), 0);
       continue;
     }
-    Term i = s->site->output->index[level->axis], first = sequential_bound(s, k, tt->zero), last = sequential_bound(s, k, level->count);
+    Term i = s->site->output->index[level->axis], first = sequential_bound(s, k, tt->zero),
+         last = sequential_bound(s, k, level->count);
     add_condition(search, INITIAL, k, given, term_le(tt, first, i), term_sub(tt, first, i));
     add_condition(search, EXIT, k, given, term_lt(tt, i, last), term_sub(tt, i, last));
     given = term_and(tt, given, added_by(s, k));
@@ -283,7 +300,8 @@ static Term put_found(const Search *search, Term t) {
   return term_substitute(search->s->p->tt, t, (TermMap){search->unknown_count, search->unknown, search->found});
 }
 
-/* Is the condition shown with what was found? An iteration that adds one index of an axis: the element has that index. */
+/* Is the condition shown with what was found? An iteration that adds one index of an axis: the element has that index.
+ */
 static bool is_shown(const Search *search, const Condition *c, EqualEngine *engine) {
   Sequential *s = search->s;
   TermTable *tt = s->p->tt;
@@ -291,7 +309,8 @@ static bool is_shown(const Search *search, const Condition *c, EqualEngine *engi
   for (uint32_t k = 0; k < s->level_count && c->kind == STEP; k++) {
     const SequentialLevel *level = &s->level[k];
     if (level->axis < 0 || put_found(search, level->a) != tt->one) continue;
-    Term i = s->site->output->index[level->axis], first = put_found(search, sequential_bound(s, k, level->counter)), hi = term_symbol(tt, i)->hi;
+    Term i = s->site->output->index[level->axis], first = put_found(search, sequential_bound(s, k, level->counter)),
+         hi = term_symbol(tt, i)->hi;
     if (term_has_symbol(tt, first, i)) continue;
     given = term_and(tt, term_replace(tt, given, i, first), term_le(tt, tt->zero, first));
     if (hi) given = term_and(tt, given, term_le(tt, first, hi));
@@ -300,7 +319,8 @@ static bool is_shown(const Search *search, const Condition *c, EqualEngine *engi
   return sequential_follows(s, given, shown, engine);
 }
 
-/* What is tried first: one index or one size at a time, from 0; blocks, which are powers of two; anything small; anything. */
+/* What is tried first: one index or one size at a time, from 0; blocks, which are powers of two; anything small;
+ * anything. */
 typedef enum Wish { ONE, BLOCK, SMALL, ANY, WISH_COUNT } Wish;
 
 static Term wish_for(TermTable *tt, Term u, bool in_b, Wish wish) {
@@ -323,8 +343,10 @@ static bool propose(Search *search) {
   }
   for (Wish wish = ONE; wish < WISH_COUNT; wish++) {
     Term fits = search->instances;
-    for (uint32_t i = 0; i < search->unknown_count; i++) fits = term_and(tt, fits, wish_for(tt, search->unknown[i], search->in_b[i], wish));
-    if (solve_find(tt, fits, SECONDS, search->unknown_count, search->unknown, search->found) == SOLVE_FOUND) return true;
+    for (uint32_t i = 0; i < search->unknown_count; i++)
+      fits = term_and(tt, fits, wish_for(tt, search->unknown[i], search->in_b[i], wish));
+    if (solve_find(tt, fits, SECONDS, search->unknown_count, search->unknown, search->found) == SOLVE_FOUND)
+      return true;
   }
   return false;
 }
@@ -333,7 +355,8 @@ static bool propose(Search *search) {
 static Term without_data(TermTable *tt, Term t) {
   Term kept = tt->true_;
   if (!(term_node(tt, t)->flags & (TERM_HAS_READ | TERM_HAS_OPAQUE | TERM_HAS_FOLD))) return t;
-  for (uint32_t i = 0; term_kind(tt, t) == TERM_AND && i < term_count(tt, t); i++) kept = term_and(tt, kept, without_data(tt, term_arg(tt, t, i)));
+  for (uint32_t i = 0; term_kind(tt, t) == TERM_AND && i < term_count(tt, t); i++)
+    kept = term_and(tt, kept, without_data(tt, term_arg(tt, t, i)));
   return kept;
 }
 
@@ -342,18 +365,22 @@ static bool find_instance(Search *search, const Condition *c) {
   static const int64_t far[] = {1000000, 1000, 0};
   TermTable *tt = search->s->p->tt;
   TermList symbols = {0}, plain = {0};
-  Term given = without_data(tt, c->given), shown = without_data(tt, c->shown), whole = term_or(tt, term_not(tt, given), shown);
+  Term given = without_data(tt, c->given), shown = without_data(tt, c->shown),
+       whole = term_or(tt, term_not(tt, given), shown);
   Term failing = term_and(tt, put_found(search, given), term_not(tt, put_found(search, shown)));
   term_symbols(tt, whole, &symbols);
   for (uint32_t i = 0; i < symbols.count; i++) {
     bool unknown = false;
     for (uint32_t k = 0; k < search->unknown_count; k++) unknown |= search->unknown[k] == symbols.data[i];
-    if (!unknown && term_sort(tt, symbols.data[i]) == SORT_INT && term_symbol(tt, symbols.data[i])->role != SYMBOL_TENSOR) array_push(tt->arena, &plain, symbols.data[i]);
+    if (!unknown && term_sort(tt, symbols.data[i]) == SORT_INT &&
+        term_symbol(tt, symbols.data[i])->role != SYMBOL_TENSOR)
+      array_push(tt->arena, &plain, symbols.data[i]);
   }
   Term *values = arena_array(tt->arena, Term, plain.count + 1);
   for (uint32_t i = c->missed ? 0 : 2; i < 3; i++) {
     Term wanted = c->missed && far[i] ? term_le(tt, term_int(tt, far[i]), put_found(search, c->missed)) : tt->true_;
-    if (solve_find(tt, term_and(tt, failing, wanted), SECONDS, plain.count, plain.data, values) != SOLVE_FOUND) continue;
+    if (solve_find(tt, term_and(tt, failing, wanted), SECONDS, plain.count, plain.data, values) != SOLVE_FOUND)
+      continue;
     Term instance = term_substitute(tt, whole, (TermMap){plain.count, plain.data, values});
     if (put_found(search, instance) == tt->true_) return false; /* no counterexample after all */
     search->instances = term_and(tt, search->instances, instance);
@@ -381,14 +408,17 @@ static void add_first_instances(Search *search) {
 
 /* true: all conditions hold with what was found. `open`: one for which there is neither proof nor counterexample. */
 static bool search_bounds(Search *search, EqualEngine engine[MOST_CONDITIONS], const Condition **open) {
-  for (; search->round_count < MOST_ROUNDS && guard_now() < search->deadline && propose(search); search->round_count++) {
+  for (; search->round_count < MOST_ROUNDS && guard_now() < search->deadline && propose(search);
+       search->round_count++) {
     bool learned = false;
     *open = NULL;
     for (uint32_t i = 0; i < search->condition_count && !(learned && guard_now() > search->deadline); i++) {
       const Condition *c = &search->condition[i];
       if (is_shown(search, c, &engine[i])) continue;
-      if (find_instance(search, c)) learned = true;
-      else if (!*open) *open = c;
+      if (find_instance(search, c))
+        learned = true;
+      else if (!*open)
+        *open = c;
     }
     if (!learned) return !*open;
     if (search->round_count == 0) add_first_instances(search);
@@ -405,7 +435,8 @@ static const char *invariant_text(const Sequential *s) {
   for (uint32_t k = 0; k < s->level_count; k++) {
     const SequentialLevel *level = &s->level[k];
     if (level->axis < 0) continue;
-    text_format(&text, "%s%s < a*%s + b", text.count ? ", within it " : "", term_text(tt, s->site->output->index[level->axis]), term_name(tt, level->counter));
+    text_format(&text, "%s%s < a*%s + b", text.count ? ", within it " : "",
+                term_text(tt, s->site->output->index[level->axis]), term_name(tt, level->counter));
     text_format(&text, " with a = %s, b = %s", term_text(tt, level->a), term_text(tt, level->b));
   }
   return text.count ? text_string(&text) : "all, after one program";
@@ -423,9 +454,12 @@ static const char *condition_text(const Sequential *s, const Condition *c) {
     const char *bound = term_text(tt, sequential_bound(s, k, from));
     if (c->kind == INITIAL) text_format(&text, "%s at 0: no element has %s < %s", counter, i, bound);
     if (c->kind == EXIT) text_format(&text, "%s at its end: every element has %s < %s", counter, i, bound);
-    if (c->kind == STEP) text_format(&text, ", %s <= %s < %s", bound, i, term_text(tt, sequential_bound(s, k, term_add(tt, from, tt->one))));
+    if (c->kind == STEP)
+      text_format(&text, ", %s <= %s < %s", bound, i,
+                  term_text(tt, sequential_bound(s, k, term_add(tt, from, tt->one))));
   }
-  if (c->kind == SOME) text_format(&text, "%s at its end: it ran at least once", term_name(tt, s->level[c->level].counter));
+  if (c->kind == SOME)
+    text_format(&text, "%s at its end: it ran at least once", term_name(tt, s->level[c->level].counter));
   text_add(&text, c->kind == INITIAL ? " (initial)" : c->kind == STEP ? " (step)" : " (exit)");
   return text_string(&text);
 }
@@ -441,9 +475,12 @@ static bool find_bounds(Sequential *s) {
   bool found = search_bounds(search, engine, &open);
   if (!found && !open) return fail(s, "no a and b were found for the template");
   for (uint32_t k = 0; k < s->level_count; k++)
-    if (s->level[k].axis >= 0) s->level[k].a = put_found(search, s->level[k].a), s->level[k].b = put_found(search, s->level[k].b);
-  prove_goal(s->p, true, search->round_count ? EQUAL_SMT : EQUAL_NONE, "%s: %s is the formula for %s (invariant)", where, name, invariant_text(s));
-  if (s->p->invariant == PROVE_TEMPLATE) return found ? sequential_prove_template(s) : fail(s, "a and b are not known to fit");
+    if (s->level[k].axis >= 0)
+      s->level[k].a = put_found(search, s->level[k].a), s->level[k].b = put_found(search, s->level[k].b);
+  prove_goal(s->p, true, search->round_count ? EQUAL_SMT : EQUAL_NONE, "%s: %s is the formula for %s (invariant)",
+             where, name, invariant_text(s));
+  if (s->p->invariant == PROVE_TEMPLATE)
+    return found ? sequential_prove_template(s) : fail(s, "a and b are not known to fit");
   for (uint32_t i = 0; i < search->condition_count; i++) {
     const Condition *c = &search->condition[i];
     if (!prove_goal(s->p, c != open, engine[i], "%s: %s: %s", where, name, condition_text(s, c))) return false;
@@ -453,7 +490,12 @@ static bool find_bounds(Sequential *s) {
 
 bool sequential_prove(Prover *p, const ProveSite *site) {
   Sequential *s = arena_new(p->arena, Sequential);
-  *s = (Sequential){.p = p, .site = site, .mask = site->access->mask, .value = site->access->value, .exists = p->tt->true_, .claim = term_assume(p->tt, site->value, site->region)};
+  *s = (Sequential){.p = p,
+                    .site = site,
+                    .mask = site->access->mask,
+                    .value = site->access->value,
+                    .exists = p->tt->true_,
+                    .claim = term_assume(p->tt, site->value, site->region)};
   for (uint32_t d = 0; d < site->view.rank; d++) s->index[d] = site->index[d];
   if (!open_levels(s)) return false;
   find_lanes(s);

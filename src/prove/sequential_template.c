@@ -3,8 +3,8 @@
  * The output is an array over its index, before and after one program: functions from integers in SMT. The hypothesis
  * is "for all elements that are done, old(i) is the formula"; one program is "for all elements, new(i) is the value of
  * some lane that stores i, or no lane does and it is old(i)" (several lanes may: any of them wins, so that
- * the hypothesis never contradicts itself); the conclusion is refuted at one element. Which elements are done: those below the bound of
- * the outermost loop, or within what its iteration adds, below the bound of the next, and so on.
+ * the hypothesis never contradicts itself); the conclusion is refuted at one element. Which elements are done: those
+ * below the bound of the outermost loop, or within what its iteration adds, below the bound of the next, and so on.
  *
  * Reads are functions of their offset, functions without laws; a fold is a function named after its text with the parts
  * that do not speak of its index taken out as arguments. Reals are the solver's only where no part may be infinite:
@@ -16,7 +16,8 @@
 
 enum { MOST_TEXT = 200000, MOST_FUNCTIONS = 96, MOST_ARGUMENTS = 24, EFFORT = 1000000 };
 static const size_t MOST_MEMORY = (size_t)1 << 30;
-/* EFFORT is a second or less of an idle machine for one condition, the time many times that: a busy machine gives the same answer. */
+/* EFFORT is a second or less of an idle machine for one condition, the time many times that: a busy machine gives the
+ * same answer. */
 static const double SECONDS = 15;
 
 typedef struct Symbolic { /* a function without laws */
@@ -29,7 +30,8 @@ typedef struct Goal {
   TermTable *tt;
   Text declarations, assertions;
   Array(Symbolic) functions;
-  Array(Term) symbols;  /* that were met: the number is the name, so that a goal does not depend on what was done before it */
+  Array(Term)
+      symbols; /* that were met: the number is the name, so that a goal does not depend on what was done before it */
   Array(Term) declared;
   Array(Term) bound; /* by a quantifier: not declared */
   bool failed;
@@ -38,7 +40,8 @@ typedef struct Goal {
 static void write(Goal *g, Text *out, Term t);
 
 static uint32_t number_of(Goal *g, Term symbol) {
-  for (uint32_t i = 0; i < g->symbols.count; i++) if (g->symbols.data[i] == symbol) return i;
+  for (uint32_t i = 0; i < g->symbols.count; i++)
+    if (g->symbols.data[i] == symbol) return i;
   array_push(g->tt->arena, &g->symbols, symbol);
   return g->symbols.count - 1;
 }
@@ -54,10 +57,12 @@ static void write_as(Goal *g, Text *out, Term t, TermSort sort) {
 }
 
 /* The function with that key and these arguments, declared at its first use. */
-static void apply(Goal *g, Text *out, const char *key, TermSort result, uint32_t count, const Term *args, bool keep_sorts) {
+static void apply(Goal *g, Text *out, const char *key, TermSort result, uint32_t count, const Term *args,
+                  bool keep_sorts) {
   Text whole = text_new(g->tt->arena);
   text_format(&whole, "%s:%s", key, sort_name(result));
-  for (uint32_t i = 0; i < count; i++) text_format(&whole, ",%s", keep_sorts ? sort_name(term_sort(g->tt, args[i])) : "Real");
+  for (uint32_t i = 0; i < count; i++)
+    text_format(&whole, ",%s", keep_sorts ? sort_name(term_sort(g->tt, args[i])) : "Real");
   uint32_t f = 0;
   while (f < g->functions.count && strcmp(g->functions.data[f].key, text_string(&whole))) f++;
   if (f == MOST_FUNCTIONS) {
@@ -67,7 +72,8 @@ static void apply(Goal *g, Text *out, const char *key, TermSort result, uint32_t
   if (f == g->functions.count) {
     array_push(g->tt->arena, &g->functions, ((Symbolic){text_string(&whole), f}));
     text_format(&g->declarations, "(declare-fun f%u (", f);
-    for (uint32_t i = 0; i < count; i++) text_format(&g->declarations, "%s ", keep_sorts ? sort_name(term_sort(g->tt, args[i])) : "Real");
+    for (uint32_t i = 0; i < count; i++)
+      text_format(&g->declarations, "%s ", keep_sorts ? sort_name(term_sort(g->tt, args[i])) : "Real");
     text_format(&g->declarations, ") %s)\n", sort_name(result));
   }
   text_format(out, count ? "(f%u" : "f%u", f);
@@ -93,21 +99,28 @@ typedef struct Shape { /* a term with the parts that are free of bound indices t
   Term part[MOST_ARGUMENTS];
 } Shape;
 
-typedef struct Nest { uint32_t level[16], count; } Nest; /* of the folds around, outermost first */
+typedef struct Nest {
+  uint32_t level[16], count;
+} Nest; /* of the folds around, outermost first */
 
 static bool is_closed(const TermTable *tt, Term t) { return !(term_node(tt, t)->free_mask >> 48); }
 
 static bool is_literal(const TermTable *tt, Term t) {
   switch (term_kind(tt, t)) {
-  case TERM_TRUE: case TERM_FALSE: case TERM_INF: case TERM_NEG_INF: return true;
+  case TERM_TRUE:
+  case TERM_FALSE:
+  case TERM_INF:
+  case TERM_NEG_INF: return true;
   case TERM_SYM: return term_symbol(tt, t)->role == SYMBOL_TENSOR;
   default: return false;
   }
 }
 
 static void take_part(Goal *g, Shape *shape, Term t) {
-  if (shape->count == MOST_ARGUMENTS) g->failed = true;
-  else shape->part[shape->count++] = t;
+  if (shape->count == MOST_ARGUMENTS)
+    g->failed = true;
+  else
+    shape->part[shape->count++] = t;
 }
 
 static Shape shape_of(Goal *g, Term t, Nest *nest);
@@ -133,7 +146,11 @@ static Shape shape_of_operation(Goal *g, Term t, Nest *nest) {
   uint32_t n = term_count(tt, t), count = 0;
   Shape shape = {0}, *parts = arena_array(tt->arena, Shape, n + 1);
   Text key = text_new(tt->arena);
-  text_format(&key, "(%d.%u.%d", kind, kind == TERM_FOLD ? term_aux(tt, t) : kind == TERM_FN || kind == TERM_OPAQUE || kind == TERM_WRAP ? term_aux(tt, t) : 0, term_sort(tt, t));
+  text_format(&key, "(%d.%u.%d", kind,
+              kind == TERM_FOLD                                             ? term_aux(tt, t)
+              : kind == TERM_FN || kind == TERM_OPAQUE || kind == TERM_WRAP ? term_aux(tt, t)
+                                                                            : 0,
+              term_sort(tt, t));
   if (kind == TERM_ADD) {
     Term closed = tt->zero; /* of an integer sum: one argument for all that is free of the index */
     for (uint32_t i = 1; i < n; i += 2) {
@@ -160,14 +177,17 @@ static Shape shape_of_operation(Goal *g, Term t, Nest *nest) {
     }
     join_sorted(g, &key, &shape, parts, count);
   } else {
-    bool binds = kind == TERM_FOLD, commutes = kind == TERM_MIN || kind == TERM_MAX || kind == TERM_AND || kind == TERM_OR;
+    bool binds = kind == TERM_FOLD,
+         commutes = kind == TERM_MIN || kind == TERM_MAX || kind == TERM_AND || kind == TERM_OR;
     for (uint32_t i = 0; i < n; i++) { /* lo and hi of a fold do not see its index */
       if (binds && i == 2) nest->level[nest->count++] = term_aux(tt, term_fold_bound(tt, t));
       parts[count++] = shape_of(g, term_arg(tt, t, i), nest);
     }
     if (binds) nest->count--;
-    if (commutes) join_sorted(g, &key, &shape, parts, count);
-    else for (uint32_t i = 0; i < count; i++) join(g, &key, &shape, &parts[i]);
+    if (commutes)
+      join_sorted(g, &key, &shape, parts, count);
+    else
+      for (uint32_t i = 0; i < count; i++) join(g, &key, &shape, &parts[i]);
   }
   text_char(&key, ')');
   if (key.count > MOST_TEXT) g->failed = true;
@@ -186,7 +206,8 @@ static Shape shape_of(Goal *g, Term t, Nest *nest) {
     while (depth && nest->level[depth - 1] != term_aux(tt, t)) depth--;
     return (Shape){.key = arena_format(tt->arena, "b%u", depth)};
   }
-  if (is_closed(tt, t)) return (Shape){.key = arena_format(tt->arena, "?%s", sort_name(term_sort(tt, t))), .count = 1, .part = {t}};
+  if (is_closed(tt, t))
+    return (Shape){.key = arena_format(tt->arena, "?%s", sort_name(term_sort(tt, t))), .count = 1, .part = {t}};
   if (term_kind(tt, t) == TERM_UNDEF || term_kind(tt, t) == TERM_NAN || nest->count == 16) g->failed = true;
   return shape_of_operation(g, t, nest);
 }
@@ -207,16 +228,20 @@ static void write_number(Text *out, Rational r, TermSort sort) {
   rational_print((Rational){r.den, 1}, false, &bottom);
   const char *point = sort == SORT_REAL ? ".0" : "";
   if (r.num < 0) text_add(out, "(- ");
-  if (r.den != 1) text_format(out, "(/ %s.0 %s.0)", text_string(&top), text_string(&bottom));
-  else text_format(out, "%s%s", text_string(&top), point);
+  if (r.den != 1)
+    text_format(out, "(/ %s.0 %s.0)", text_string(&top), text_string(&bottom));
+  else
+    text_format(out, "%s%s", text_string(&top), point);
   if (r.num < 0) text_char(out, ')');
 }
 
 static void write_symbol(Goal *g, Text *out, Term t) {
   TermTable *tt = g->tt;
   text_format(out, "s%u", number_of(g, t));
-  for (uint32_t i = 0; i < g->bound.count; i++) if (g->bound.data[i] == t) return;
-  for (uint32_t i = 0; i < g->declared.count; i++) if (g->declared.data[i] == t) return;
+  for (uint32_t i = 0; i < g->bound.count; i++)
+    if (g->bound.data[i] == t) return;
+  for (uint32_t i = 0; i < g->declared.count; i++)
+    if (g->declared.data[i] == t) return;
   array_push(tt->arena, &g->declared, t);
   text_format(&g->declarations, "(declare-fun s%u () %s)\n", number_of(g, t), sort_name(term_sort(tt, t)));
   Term lo = term_symbol(tt, t)->lo, hi = term_symbol(tt, t)->hi;
@@ -246,9 +271,12 @@ static void write_lawless(Goal *g, Text *out, Term t) {
   text_format(&key, "%d", kind);
   for (uint32_t i = 0; i < n; i++) {
     bool number = (kind == TERM_ADD && (i == 0 || i % 2)) || (kind == TERM_MUL && i % 2);
-    if (number) text_format(&key, "_%s", exact_text(g, term_arg(tt, t, i)));
-    else if (count == MOST_ARGUMENTS) g->failed = true;
-    else args[count++] = term_arg(tt, t, i);
+    if (number)
+      text_format(&key, "_%s", exact_text(g, term_arg(tt, t, i)));
+    else if (count == MOST_ARGUMENTS)
+      g->failed = true;
+    else
+      args[count++] = term_arg(tt, t, i);
   }
   if (!g->failed) apply(g, out, text_string(&key), term_sort(tt, t), count, args, false);
 }
@@ -305,12 +333,14 @@ static void write_extremum(Goal *g, Text *out, Term t, uint32_t from) {
     return;
   }
   write_extremum(g, &rest, t, from + 1);
-  text_format(out, "(ite (%s %s %s) %s %s)", term_kind(tt, t) == TERM_MIN ? "<=" : ">=", text_string(&first), text_string(&rest), text_string(&first), text_string(&rest));
+  text_format(out, "(ite (%s %s %s) %s %s)", term_kind(tt, t) == TERM_MIN ? "<=" : ">=", text_string(&first),
+              text_string(&rest), text_string(&first), text_string(&rest));
 }
 
 static void write_comparison(Goal *g, Text *out, const char *name, Term t) {
   TermTable *tt = g->tt;
-  bool real = term_sort(tt, term_arg(tt, t, 0)) == SORT_REAL || (term_count(tt, t) == 2 && term_sort(tt, term_arg(tt, t, 1)) == SORT_REAL);
+  bool real = term_sort(tt, term_arg(tt, t, 0)) == SORT_REAL ||
+              (term_count(tt, t) == 2 && term_sort(tt, term_arg(tt, t, 1)) == SORT_REAL);
   if (real && !all_finite(tt, t)) {
     write_lawless(g, out, t);
     return;
@@ -318,8 +348,10 @@ static void write_comparison(Goal *g, Text *out, const char *name, Term t) {
   text_format(out, "(%s ", name);
   write_as(g, out, term_arg(tt, t, 0), real ? SORT_REAL : SORT_INT);
   text_char(out, ' ');
-  if (term_count(tt, t) == 2) write_as(g, out, term_arg(tt, t, 1), real ? SORT_REAL : SORT_INT);
-  else text_add(out, real ? "0.0" : "0");
+  if (term_count(tt, t) == 2)
+    write_as(g, out, term_arg(tt, t, 1), real ? SORT_REAL : SORT_INT);
+  else
+    text_add(out, real ? "0.0" : "0");
   text_char(out, ')');
 }
 
@@ -332,7 +364,8 @@ static void write_function(Goal *g, Text *out, Term t, uint32_t first) {
     return;
   }
   for (uint32_t i = 0; i < n; i++) args[i] = term_arg(tt, t, i + first);
-  const char *key = first ? arena_format(tt->arena, "read%u", term_arg(tt, t, 0)) : arena_format(tt->arena, "fn%d_%u", term_kind(tt, t), term_aux(tt, t));
+  const char *key = first ? arena_format(tt->arena, "read%u", term_arg(tt, t, 0))
+                          : arena_format(tt->arena, "fn%d_%u", term_kind(tt, t), term_aux(tt, t));
   apply(g, out, key, term_sort(tt, t), n, args, true);
 }
 
@@ -348,19 +381,29 @@ static void write(Goal *g, Text *out, Term t) {
   case TERM_TRUE: text_add(out, "true"); return;
   case TERM_FALSE: text_add(out, "false"); return;
   case TERM_SYM: write_symbol(g, out, t); return;
-  case TERM_INF: case TERM_NEG_INF: apply(g, out, kind == TERM_INF ? "inf" : "-inf", SORT_REAL, 0, NULL, false); return;
-  case TERM_ADD: case TERM_MUL:
-    if (real && !all_finite(tt, t)) write_lawless(g, out, t);
-    else if (kind == TERM_ADD) write_sum(g, out, t);
-    else write_product(g, out, t);
+  case TERM_INF:
+  case TERM_NEG_INF: apply(g, out, kind == TERM_INF ? "inf" : "-inf", SORT_REAL, 0, NULL, false); return;
+  case TERM_ADD:
+  case TERM_MUL:
+    if (real && !all_finite(tt, t))
+      write_lawless(g, out, t);
+    else if (kind == TERM_ADD)
+      write_sum(g, out, t);
+    else
+      write_product(g, out, t);
     return;
-  case TERM_MIN: case TERM_MAX:
-    if (real && !all_finite(tt, t)) write_lawless(g, out, t);
-    else write_extremum(g, out, t, 0);
+  case TERM_MIN:
+  case TERM_MAX:
+    if (real && !all_finite(tt, t))
+      write_lawless(g, out, t);
+    else
+      write_extremum(g, out, t, 0);
     return;
   case TERM_FLOORDIV:
-    if (term_prove_lt(tt, tt->zero, term_arg(tt, t, 1))) write_each(g, out, "div", t, SORT_INT);
-    else write_function(g, out, t, 0);
+    if (term_prove_lt(tt, tt->zero, term_arg(tt, t, 1)))
+      write_each(g, out, "div", t, SORT_INT);
+    else
+      write_function(g, out, t, 0);
     return;
   case TERM_SELECT:
     text_add(out, "(ite ");
@@ -378,10 +421,26 @@ static void write(Goal *g, Text *out, Term t) {
   case TERM_AND: write_each(g, out, "and", t, SORT_BOOL); return;
   case TERM_OR: write_each(g, out, "or", t, SORT_BOOL); return;
   case TERM_READ: write_function(g, out, t, 1); return;
-  case TERM_FN: case TERM_OPAQUE: case TERM_WRAP: case TERM_ABS: case TERM_FLOOR: case TERM_CEIL: case TERM_ROUND: case TERM_TRUNC:
-  case TERM_IS_INF: case TERM_IS_NEG_INF: case TERM_IS_NAN: write_function(g, out, t, 0); return;
+  case TERM_FN:
+  case TERM_OPAQUE:
+  case TERM_WRAP:
+  case TERM_ABS:
+  case TERM_FLOOR:
+  case TERM_CEIL:
+  case TERM_ROUND:
+  case TERM_TRUNC:
+  case TERM_IS_INF:
+  case TERM_IS_NEG_INF:
+  case TERM_IS_NAN: write_function(g, out, t, 0); return;
   case TERM_FOLD: write_fold(g, out, t); return;
-  case TERM_NONE: case TERM_NAN: case TERM_UNDEF: case TERM_PTR: case TERM_BOUND: case TERM_STATE: case TERM_RECUR: case TERM_KIND_COUNT: g->failed = true; return;
+  case TERM_NONE:
+  case TERM_NAN:
+  case TERM_UNDEF:
+  case TERM_PTR:
+  case TERM_BOUND:
+  case TERM_STATE:
+  case TERM_RECUR:
+  case TERM_KIND_COUNT: g->failed = true; return;
   }
 }
 
@@ -449,23 +508,29 @@ static const char *claim_text(Goal *g, const char *array, uint32_t count, const 
 
 /* (forall (...) body), with the element of the array as its trigger. */
 static void assert_for_all_elements(Goal *g, const char *array, const char *body) {
-  if (!rank_of(g)) text_format(&g->assertions, "(assert %s)\n", body);
-  else text_format(&g->assertions, "(assert (forall (%s) (! %s :pattern (%s))))\n", binders(g, rank_of(g), element_of(g)), body, element_text(g, array));
+  if (!rank_of(g))
+    text_format(&g->assertions, "(assert %s)\n", body);
+  else
+    text_format(&g->assertions, "(assert (forall (%s) (! %s :pattern (%s))))\n", binders(g, rank_of(g), element_of(g)),
+                body, element_text(g, array));
 }
 
 static void assert_invariant(Goal *g, Term done) {
   uint32_t n = rank_of(g);
   const char *premise = done_text(g, done, n, element_of(g)), *claim = claim_text(g, "old", n, element_of(g));
-  if (done != g->tt->false_) assert_for_all_elements(g, "old", arena_format(g->tt->arena, "(=> %s %s)", premise, claim));
+  if (done != g->tt->false_)
+    assert_for_all_elements(g, "old", arena_format(g->tt->arena, "(=> %s %s)", premise, claim));
 }
 
-/* The index of the store is that of the element; solved for a lane, which is what the solver eliminates quantifiers by. */
+/* The index of the store is that of the element; solved for a lane, which is what the solver eliminates quantifiers by.
+ */
 static const char *equation_text(Goal *g, uint32_t d, uint32_t count, const Term *bound) {
   TermTable *tt = g->tt;
   Term index = g->s->index[d], i = element_of(g)[d];
   for (uint32_t k = 0; k < g->s->lane_count; k++) {
     Term lane = g->s->lane[k], rest = term_sub(tt, index, lane);
-    if (!term_has_symbol(tt, rest, lane)) return arena_format(tt->arena, "(= s%u %s)", number_of(g, lane), text_of(g, term_sub(tt, i, rest), count, bound));
+    if (!term_has_symbol(tt, rest, lane))
+      return arena_format(tt->arena, "(= s%u %s)", number_of(g, lane), text_of(g, term_sub(tt, i, rest), count, bound));
   }
   return arena_format(tt->arena, "(= %s s%u)", text_of(g, index, count, bound), number_of(g, i));
 }
@@ -486,10 +551,14 @@ static void assert_program(Goal *g) {
   for (uint32_t i = 0; i < count; i++) array_push(tt->arena, &g->bound, bound[i]);
   write_as(g, &value, s->value, element_sort(g));
   g->bound.count -= count;
-  const char *lanes = binders(g, s->lane_count, s->lane), *some = s->lane_count ? arena_format(tt->arena, "(exists (%s) ", lanes) : "(and ";
-  const char *every = s->lane_count ? arena_format(tt->arena, "(forall (%s) ", lanes) : "(and ", *before = element_text(g, "old"), *after = element_text(g, "new");
-  assert_for_all_elements(g, "new", arena_format(tt->arena, "(or %s(and %s (= %s %s))) (and (= %s %s) %s(not %s))))", some, text_string(&stores),
-                                                 after, text_string(&value), after, before, every, text_string(&stores)));
+  const char *lanes = binders(g, s->lane_count, s->lane),
+             *some = s->lane_count ? arena_format(tt->arena, "(exists (%s) ", lanes) : "(and ";
+  const char *every = s->lane_count ? arena_format(tt->arena, "(forall (%s) ", lanes) : "(and ",
+             *before = element_text(g, "old"), *after = element_text(g, "new");
+  assert_for_all_elements(g, "new",
+                          arena_format(tt->arena, "(or %s(and %s (= %s %s))) (and (= %s %s) %s(not %s))))", some,
+                                       text_string(&stores), after, text_string(&value), after, before, every,
+                                       text_string(&stores)));
 }
 
 static void assert_facts(Goal *g) {
@@ -522,13 +591,19 @@ static bool holds(const Sequential *s, Term given, bool program, Term done) {
   const char *premise = done_text(g, done, 0, NULL), *claim = claim_text(g, program ? "new" : "old", 0, NULL);
   if (g->failed) return false;
   Text script = text_new(tt->arena);
-  text_format(&script, "%s%s(assert %s)\n(assert (not %s))\n(check-sat)\n", text_string(&g->declarations), text_string(&g->assertions), premise, claim);
-  SmtOptions options = {.timeout_seconds = SECONDS, .effort = EFFORT, .no_steps = true, .route = SMT_ROUTE_QUANTIFIED, .memory_bytes = tt->arena->guard->bytes_limit < MOST_MEMORY ? tt->arena->guard->bytes_limit : MOST_MEMORY};
+  text_format(&script, "%s%s(assert %s)\n(assert (not %s))\n(check-sat)\n", text_string(&g->declarations),
+              text_string(&g->assertions), premise, claim);
+  SmtOptions options = {.timeout_seconds = SECONDS,
+                        .effort = EFFORT,
+                        .no_steps = true,
+                        .route = SMT_ROUTE_QUANTIFIED,
+                        .memory_bytes =
+                            tt->arena->guard->bytes_limit < MOST_MEMORY ? tt->arena->guard->bytes_limit : MOST_MEMORY};
   return smt_solve(tt->arena, text_string(&script), &options).answer == SMT_UNSAT;
 }
 
-/* The elements that are done when loop `stop - 1` is at `last` and the ones outside of it at their counters; `base` says it of
- * what the loops from `stop` on are to add. */
+/* The elements that are done when loop `stop - 1` is at `last` and the ones outside of it at their counters; `base`
+ * says it of what the loops from `stop` on are to add. */
 static Term done(const Sequential *s, uint32_t k, uint32_t stop, Term last, Term base) {
   TermTable *tt = s->p->tt;
   if (k == stop) return base;
@@ -546,10 +621,14 @@ static bool prove_order_free(Sequential *s) {
   EqualEngine engine;
   for (uint32_t k = 0; k < s->level_count; k++) {
     const SequentialLevel *level = &s->level[k];
-    if (level->axis >= 0) before = term_and(tt, before, term_lt(tt, s->index[level->axis], sequential_bound(s, k, term_add(tt, level->counter, tt->one))));
+    if (level->axis >= 0)
+      before =
+          term_and(tt, before,
+                   term_lt(tt, s->index[level->axis], sequential_bound(s, k, term_add(tt, level->counter, tt->one))));
   }
   bool good = sequential_follows(s, term_and(tt, s->mask, s->exists), before, &engine);
-  return prove_goal(s->p, good, engine, "%s: %s: a program stores no element of a later one", execute_where(s->p->ex, s->site->access->op), s->site->tensor->name);
+  return prove_goal(s->p, good, engine, "%s: %s: a program stores no element of a later one",
+                    execute_where(s->p->ex, s->site->access->op), s->site->tensor->name);
 }
 
 bool sequential_prove_template(Sequential *s) {
@@ -559,12 +638,15 @@ bool sequential_prove_template(Sequential *s) {
   for (uint32_t k = 0; k < s->level_count && good; k++) {
     const char *counter = term_name(tt, s->level[k].counter);
     bool initial = holds(s, done(s, 0, k, 0, tt->false_), false, done(s, 0, k + 1, tt->zero, tt->false_));
-    good = prove_goal(s->p, initial, initial ? EQUAL_SMT : EQUAL_NONE, "%s: %s: for all elements, %s at 0 (initial)", where, name, counter);
+    good = prove_goal(s->p, initial, initial ? EQUAL_SMT : EQUAL_NONE, "%s: %s: for all elements, %s at 0 (initial)",
+                      where, name, counter);
     if (!good) break;
     bool exit = holds(s, done(s, 0, k + 1, s->level[k].count, tt->false_), false, done(s, 0, k, 0, tt->true_));
-    good = prove_goal(s->p, exit, exit ? EQUAL_SMT : EQUAL_NONE, "%s: %s: for all elements, %s at its end (exit)", where, name, counter);
+    good = prove_goal(s->p, exit, exit ? EQUAL_SMT : EQUAL_NONE, "%s: %s: for all elements, %s at its end (exit)",
+                      where, name, counter);
   }
   if (!good) return false;
   bool step = holds(s, done(s, 0, s->level_count, 0, tt->false_), true, done(s, 0, s->level_count, 0, tt->true_));
-  return prove_goal(s->p, step, step ? EQUAL_SMT : EQUAL_NONE, "%s: %s: for all elements and lanes, one program (step)", where, name);
+  return prove_goal(s->p, step, step ? EQUAL_SMT : EQUAL_NONE, "%s: %s: for all elements and lanes, one program (step)",
+                    where, name);
 }

@@ -1,5 +1,5 @@
-/* (sum f)^2 <= count * sum f^2, by Cauchy and Schwarz (see spread.h): that is why the variance of a layer norm that is computed
- * from the sum and the sum of squares has a root. */
+/* (sum f)^2 <= count * sum f^2, by Cauchy and Schwarz (see spread.h): that is why the variance of a layer norm that is
+ * computed from the sum and the sum of squares has a root. */
 #include "prove/spread.h"
 
 enum { MOST_BITS = 100 };
@@ -12,8 +12,10 @@ static Term without_factor(TermTable *tt, Term t, Term fold, int64_t exponent) {
   bool found = false;
   for (uint32_t i = 0; i < term_count(tt, t); i += 2) {
     Rational e = term_rat(tt, term_arg(tt, t, i + 1));
-    if (term_arg(tt, t, i) == fold && !found && rational_equal(e, rational_int(exponent))) found = true;
-    else rest = term_mul(tt, rest, term_power(tt, term_arg(tt, t, i), e));
+    if (term_arg(tt, t, i) == fold && !found && rational_equal(e, rational_int(exponent)))
+      found = true;
+    else
+      rest = term_mul(tt, rest, term_power(tt, term_arg(tt, t, i), e));
   }
   return found ? rest : 0;
 }
@@ -22,8 +24,10 @@ static Term without_factor(TermTable *tt, Term t, Term fold, int64_t exponent) {
 static uint32_t bits_inside(TermTable *tt, Term t, uint32_t room) {
   uint32_t n = 0;
   TermKind kind = term_kind(tt, t);
-  for (uint32_t i = 0; kind == TERM_ADD && i < term_count(tt, t) && n < room; i += i ? 2 : 1) n += rational_bits(term_rat(tt, term_arg(tt, t, i))) - 1;
-  for (uint32_t i = kind == TERM_ADD; (kind == TERM_ADD || kind == TERM_MUL) && i < term_count(tt, t) && n < room; i += 2) {
+  for (uint32_t i = 0; kind == TERM_ADD && i < term_count(tt, t) && n < room; i += i ? 2 : 1)
+    n += rational_bits(term_rat(tt, term_arg(tt, t, i))) - 1;
+  for (uint32_t i = kind == TERM_ADD; (kind == TERM_ADD || kind == TERM_MUL) && i < term_count(tt, t) && n < room;
+       i += 2) {
     Rational e = kind == TERM_ADD ? rational_int(1) : term_rat(tt, term_arg(tt, t, i + 1));
     uint32_t own = bits_inside(tt, term_arg(tt, t, i + (kind == TERM_ADD)), room - n);
     if (e.num < 0) e.num = -e.num;
@@ -58,14 +62,17 @@ static bool is_sum(const TermTable *tt, Term t) { return term_kind(tt, t) == TER
 /* The sum that is squared in a product; 0: there is none. */
 static Term squared_sum(const TermTable *tt, Term t) {
   for (uint32_t i = 0; term_kind(tt, t) == TERM_MUL && i < term_count(tt, t); i += 2)
-    if (is_sum(tt, term_arg(tt, t, i)) && rational_equal(term_rat(tt, term_arg(tt, t, i + 1)), rational_int(2))) return term_arg(tt, t, i);
+    if (is_sum(tt, term_arg(tt, t, i)) && rational_equal(term_rat(tt, term_arg(tt, t, i + 1)), rational_int(2)))
+      return term_arg(tt, t, i);
   return 0;
 }
 
 static bool is_sum_of_squares(TermTable *tt, Term g, Term f) {
-  if (!is_sum(tt, g) || term_fold_lo(tt, g) != term_fold_lo(tt, f) || term_fold_hi(tt, g) != term_fold_hi(tt, f)) return false;
+  if (!is_sum(tt, g) || term_fold_lo(tt, g) != term_fold_lo(tt, f) || term_fold_hi(tt, g) != term_fold_hi(tt, f))
+    return false;
   FoldParts parts = term_fold_open(tt, f);
-  return term_fold(tt, FOLD_SUM, parts.symbol, parts.lo, parts.hi, parts.guard, term_mul(tt, parts.body, parts.body)) == g;
+  return term_fold(tt, FOLD_SUM, parts.symbol, parts.lo, parts.hi, parts.guard, term_mul(tt, parts.body, parts.body)) ==
+         g;
 }
 
 /* a of a part a*G; 0: it is none. */
@@ -86,8 +93,13 @@ bool spread_find(TermTable *tt, Term t, uint32_t number, Spread *out) {
       Term plus = term_arg(tt, t, j + 1), a = j == i ? 0 : factor_of_squares(tt, plus, fold);
       Rational l = term_rat(tt, term_arg(tt, t, j));
       if (!a || l.num < 0 || number-- > 0) continue;
-      Term count = term_sub(tt, term_fold_hi(tt, fold), term_fold_lo(tt, fold)), sum = term_scale(tt, rational_neg(k), b);
-      *out = (Spread){.fold = fold, .square = cancelled(tt, term_scale(tt, l, a)), .sum = sum, .count = count, .least = cancelled(tt, term_mul(tt, sum, count)),
+      Term count = term_sub(tt, term_fold_hi(tt, fold), term_fold_lo(tt, fold)),
+           sum = term_scale(tt, rational_neg(k), b);
+      *out = (Spread){.fold = fold,
+                      .square = cancelled(tt, term_scale(tt, l, a)),
+                      .sum = sum,
+                      .count = count,
+                      .least = cancelled(tt, term_mul(tt, sum, count)),
                       .rest = term_sub(tt, term_sub(tt, t, term_scale(tt, k, minus)), term_scale(tt, l, plus))};
       return true;
     }

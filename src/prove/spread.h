@@ -6,8 +6,8 @@
 
 /* t = a*G - b*F^2 + rest, with folds G of f^2 and F of f over the same indices. */
 typedef struct Spread {
-  Term fold;        /* F */
-  Term square, sum; /* a, b */
+  Term fold;         /* F */
+  Term square, sum;  /* a, b */
   Term count, least; /* how many indices there are at most; b times that */
   Term rest;
 } Spread;

@@ -1,5 +1,5 @@
-/* What formulas in tensor form have beside the library, and what is called alike and means something else there: shapes are
- * written as arguments, reductions keep their axis (docs/formula.md). */
+/* What formulas in tensor form have beside the library, and what is called alike and means something else there: shapes
+ * are written as arguments, reductions keep their axis (docs/formula.md). */
 #include <string.h>
 
 #include "reference/internal.h"
@@ -48,7 +48,9 @@ static const Value *concat(Call *c) {
     Expr x = c->extra[i]->kind == VALUE_TENSOR ? c->extra[i]->tensor : NULL;
     if (!x || (!i && !axis_arg(c, 1, x->rank, &axis))) return x ? NULL : call_fail(c, NULL, "concat joins tensors");
     Expr joined = i ? tensor_concat(c->e->tt, result, x, axis) : x;
-    if (!joined) return call_fail(c, NULL, "the shapes %s and %s do not fit concat", reference_shape_text(c->e, result), reference_shape_text(c->e, x));
+    if (!joined)
+      return call_fail(c, NULL, "the shapes %s and %s do not fit concat", reference_shape_text(c->e, result),
+                       reference_shape_text(c->e, x));
     result = joined;
   }
   return call_result(c, result);
@@ -63,7 +65,8 @@ static const Value *place_index(Call *c) {
 static const Value *integer_function(Call *c) {
   static const TermFn fns[] = {FN_BITAND, FN_BITOR, FN_BITXOR, FN_SHL, FN_SHR, FN_MULHI};
   Expr args[2] = {number_arg(c, 0), c->args[1] ? number_arg(c, 1) : NULL};
-  if (!args[0] || !args[1] || args[0]->sort != SORT_INT || args[1]->sort != SORT_INT) return call_fail(c, NULL, "%s is of two integers", c->name);
+  if (!args[0] || !args[1] || args[0]->sort != SORT_INT || args[1]->sort != SORT_INT)
+    return call_fail(c, NULL, "%s is of two integers", c->name);
   for (size_t i = 0; i < sizeof fns / sizeof *fns; i++)
     if (!strcmp(term_fn_name(fns[i]), c->name)) return call_result(c, tensor_fn(c->e->tt, fns[i], 2, args));
   return NULL;
@@ -108,23 +111,37 @@ const Value *formula_idiom(Evaluator *e, const char *name, const Arguments *args
       continue;
     }
     bool last = *keyword && count + 1 == wanted;
-    if (count == wanted || args->values[i]->kind != VALUE_TENSOR || (own ? !last || strcmp(own, keyword) != 0 : last)) return NULL;
+    if (count == wanted || args->values[i]->kind != VALUE_TENSOR || (own ? !last || strcmp(own, keyword) != 0 : last))
+      return NULL;
     parts[count++] = tensor_number(e, args->values[i]->tensor);
   }
-  if (count < wanted || !count || (axis && (wants == TENSOR_AXES_NONE || !read_axes(e, axis, parts[0]->rank, &axes)))) return NULL;
+  if (count < wanted || !count || (axis && (wants == TENSOR_AXES_NONE || !read_axes(e, axis, parts[0]->rank, &axes))))
+    return NULL;
   if (!axis && wants == TENSOR_AXES_SOME) axes = (1u << parts[0]->rank) - 1;
-  for (uint32_t k = 0; k < parts[0]->rank; k++) if (axes >> k & 1) list[axis_count++] = (uint8_t)k;
+  for (uint32_t k = 0; k < parts[0]->rank; k++)
+    if (axes >> k & 1) list[axis_count++] = (uint8_t)k;
   if ((wants != TENSOR_AXES_NONE && !axis_count) || (wants == TENSOR_AXES_ONE && axis_count != 1)) return NULL;
   return value_tensor(e, tensor_idiom(e->tt, idiom, parts, axis_count, list));
 }
 
 /* Those that the library has not, or has with other parameters. */
 static const Value *misused_idiom(Call *c) {
-  return call_fail(c, "docs/formula.md has the names of textbooks: layer_norm(x, axis=1, eps=eps)", "these arguments of %s are not read", c->name);
+  return call_fail(c, "docs/formula.md has the names of textbooks: layer_norm(x, axis=1, eps=eps)",
+                   "these arguments of %s are not read", c->name);
 }
 
-const LibraryFunction reference_formulas[] = {
-    {"layer_norm", misused_idiom, "*,!axis,!eps"}, {"rms_norm", misused_idiom, "*,!axis,!eps"}, {"gelu_tanh", misused_idiom, "*"},
-    {"expand", expand, "x,axis"}, {"squeeze", squeeze, "x,*"}, {"broadcast", broadcast, "x,shape,*"}, {"concat", concat, "*,!axis"},
-    {"index", place_index, "n"}, {"bitand", integer_function, "a,b"}, {"bitor", integer_function, "a,b"}, {"bitxor", integer_function, "a,b"},
-    {"shl", integer_function, "a,b"}, {"shr", integer_function, "a,b"}, {"mulhi", integer_function, "a,b"}, {NULL, NULL, NULL}};
+const LibraryFunction reference_formulas[] = {{"layer_norm", misused_idiom, "*,!axis,!eps"},
+                                              {"rms_norm", misused_idiom, "*,!axis,!eps"},
+                                              {"gelu_tanh", misused_idiom, "*"},
+                                              {"expand", expand, "x,axis"},
+                                              {"squeeze", squeeze, "x,*"},
+                                              {"broadcast", broadcast, "x,shape,*"},
+                                              {"concat", concat, "*,!axis"},
+                                              {"index", place_index, "n"},
+                                              {"bitand", integer_function, "a,b"},
+                                              {"bitor", integer_function, "a,b"},
+                                              {"bitxor", integer_function, "a,b"},
+                                              {"shl", integer_function, "a,b"},
+                                              {"shr", integer_function, "a,b"},
+                                              {"mulhi", integer_function, "a,b"},
+                                              {NULL, NULL, NULL}};

@@ -1,7 +1,8 @@
 /* Widths of integers. A tensor expression is of whole numbers, which have none.
  *
- * Integers of 8 and 16 bits wrap in everyday use, and numbers beside them are cut to their type: of these only what cannot leave the type is read.
- * Wider ones are assumed to stay inside theirs where there is arithmetic on what an input holds (Reference.may_wrap). */
+ * Integers of 8 and 16 bits wrap in everyday use, and numbers beside them are cut to their type: of these only what
+ * cannot leave the type is read. Wider ones are assumed to stay inside theirs where there is arithmetic on what an
+ * input holds (Reference.may_wrap). */
 #include <string.h>
 
 #include "reference/internal.h"
@@ -28,15 +29,21 @@ bool narrow_is_kept(Evaluator *e, const char *op, const Value *a, const Value *b
 
 bool narrow_beside(Evaluator *e, const PyNode *n, const Value *v, const Value *narrow) {
   char type = value_type(v);
-  bool cut = !e->is_formula && value_yields(v) && !value_yields(narrow) && type_is_narrow(value_type(narrow)) && type != 'f' && type != 'b';
+  bool cut = !e->is_formula && value_yields(v) && !value_yields(narrow) && type_is_narrow(value_type(narrow)) &&
+             type != 'f' && type != 'b';
   if (!cut || fits_narrow(e, v, narrow)) return true;
-  return reference_fail(e, n, "reference.integer", "convert the tensor first: x.int()", "a number beside integers of 8 or 16 bits is cut to their type"), false;
+  return reference_fail(e, n, "reference.integer", "convert the tensor first: x.int()",
+                        "a number beside integers of 8 or 16 bits is cut to their type"),
+         false;
 }
 
 bool integers_fit(Evaluator *e, const PyNode *n, const char *what, const Value *result) {
   char type = value_type(result);
   if (e->is_formula || !type || type == 'f' || type == 'b') return true;
-  if (type_is_narrow(type)) return reference_fail(e, n, "reference.integer", "convert them first: x.int()", "%s of integers of 8 or 16 bits, which wraps, is not read", what), false;
+  if (type_is_narrow(type))
+    return reference_fail(e, n, "reference.integer", "convert them first: x.int()",
+                          "%s of integers of 8 or 16 bits, which wraps, is not read", what),
+           false;
   e->r->may_wrap |= !result->is_number && result->tensor->place < TENSOR_PLACE_INDEX;
   return true;
 }

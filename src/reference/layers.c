@@ -43,7 +43,9 @@ static bool normalised_axes(Call *c, Expr x, uint32_t *axes) {
     Term given, length = x->shape[x->rank - count + i];
     if (!term_value(c->e, size, &given)) return call_fail(c, NULL, "%s expects sizes here", c->name), false;
     if (!are_one_size(c, given, length))
-      return call_fail(c, "say it by the shape of the tensor", "%s over an axis of length %s, which is given as %s", c->name, term_text(c->e->tt, length), term_text(c->e->tt, given)), false;
+      return call_fail(c, "say it by the shape of the tensor", "%s over an axis of length %s, which is given as %s",
+                       c->name, term_text(c->e->tt, length), term_text(c->e->tt, given)),
+             false;
   }
   *axes = ((1u << count) - 1) << (x->rank - count);
   return true;
@@ -71,9 +73,11 @@ static const Value *rms_norm(Call *c) {
   uint32_t axes;
   if (!x || !normalised_axes(c, x, &axes)) return NULL;
   const char *dtype = c->args[0]->dtype;
-  if (!dtype && c->e->has_double && !has(c, 3)) return call_fail(c, "pass eps", "rms_norm without eps, of an input whose type is not known");
+  if (!dtype && c->e->has_double && !has(c, 3))
+    return call_fail(c, "pass eps", "rms_norm without eps, of an input whose type is not known");
   bool is_double = dtype && !strcmp(dtype, "float64");
-  Expr eps = number_or(c, 3, tensor_of_double(c->e, is_double ? 0x1p-52 : 0x1p-23)), squares = power_of(c->e, x, integer(c, 2));
+  Expr eps = number_or(c, 3, tensor_of_double(c->e, is_double ? 0x1p-52 : 0x1p-23)),
+       squares = power_of(c->e, x, integer(c, 2));
   Expr y = divide(c, x, op1(c->e, TENSOR_SQRT, add(c, mean_axes(c->e, squares, axes), eps)));
   return call_result(c, has(c, 2) ? mul(c, y, factor_of_axes(c, 2, x, axes)) : y);
 }
@@ -92,8 +96,10 @@ static const Value *batch_norm(Call *c) {
   if (!x || !bool_arg(c, 5, false, &training)) return NULL;
   if (x->rank < 2) return call_fail(c, NULL, "batch_norm of a tensor of rank %u", x->rank);
   Expr eps = number_or(c, 7, tensor_of_double(c->e, 1e-5)), y;
-  if (training) y = normalise(c, x, ((1u << x->rank) - 1) & ~2u, eps);
-  else y = divide(c, sub(c, x, per_channel(c, 1, x)), op1(c->e, TENSOR_SQRT, add(c, per_channel(c, 2, x), eps)));
+  if (training)
+    y = normalise(c, x, ((1u << x->rank) - 1) & ~2u, eps);
+  else
+    y = divide(c, sub(c, x, per_channel(c, 1, x)), op1(c->e, TENSOR_SQRT, add(c, per_channel(c, 2, x), eps)));
   if (has(c, 3)) y = mul(c, y, per_channel(c, 3, x));
   if (has(c, 4)) y = add(c, y, per_channel(c, 4, x));
   for (uint32_t i = 1; training && i < 3; i++) /* the running statistics change */
@@ -106,11 +112,14 @@ static const Value *group_norm(Call *c) {
   Expr x = number_arg(c, 0);
   TermTable *tt = c->e->tt;
   Term groups, shape[TENSOR_MAX_RANK];
-  if (!x || !term_value(c->e, c->args[1], &groups)) return x ? call_fail(c, NULL, "the number of groups is an integer") : NULL;
-  if (x->rank < 2 || x->rank + 1 > TENSOR_MAX_RANK) return call_fail(c, NULL, "group_norm of a tensor of rank %u", x->rank);
+  if (!x || !term_value(c->e, c->args[1], &groups))
+    return x ? call_fail(c, NULL, "the number of groups is an integer") : NULL;
+  if (x->rank < 2 || x->rank + 1 > TENSOR_MAX_RANK)
+    return call_fail(c, NULL, "group_norm of a tensor of rank %u", x->rank);
   Term size = term_floordiv(tt, x->shape[1], groups);
   if (term_mul(tt, size, groups) != x->shape[1])
-    return call_fail(c, "give the shape: --shape x=N,G*C,L", "the channels %s are not seen to be a multiple of %s", term_text(tt, x->shape[1]), term_text(tt, groups));
+    return call_fail(c, "give the shape: --shape x=N,G*C,L", "the channels %s are not seen to be a multiple of %s",
+                     term_text(tt, x->shape[1]), term_text(tt, groups));
   shape[0] = x->shape[0], shape[1] = groups, shape[2] = size;
   for (uint32_t i = 2; i < x->rank; i++) shape[i + 1] = x->shape[i];
   Expr split = tensor_reshape(tt, x, x->rank + 1u, shape), eps = number_or(c, 4, tensor_of_double(c->e, 1e-5));
@@ -131,7 +140,8 @@ static const Value *normalize(Call *c) {
   if (axis >= x->rank) return call_fail(c, "pass dim", "%s: no such axis of a tensor of rank %u", c->name, x->rank);
   if (has(c, 1) && (!int_value(c->e, c->args[1], &p) || p != 2)) {
     const TensorExpr *order = c->args[1]->kind == VALUE_TENSOR ? c->args[1]->tensor : NULL;
-    if (!order || order->op != TENSOR_CONST || order->value != term_int(c->e->tt, 2)) return call_fail(c, NULL, "this order of the norm is not read");
+    if (!order || order->op != TENSOR_CONST || order->value != term_int(c->e->tt, 2))
+      return call_fail(c, NULL, "this order of the norm is not read");
   }
   Expr norm = op1(c->e, TENSOR_SQRT, fold_axes(c->e, FOLD_SUM, power_of(c->e, x, integer(c, 2)), 1u << axis));
   return call_result(c, divide(c, x, op2(c->e, TENSOR_MAXIMUM, norm, number_or(c, 3, tensor_of_double(c->e, 1e-12)))));
@@ -143,15 +153,20 @@ static const Value *cosine_similarity(Call *c) {
   uint32_t axis = 1;
   Expr both = b ? op2(c->e, TENSOR_MUL, a, b) : NULL;
   if (!both) return b ? call_result(c, NULL) : NULL;
-  a = tensor_broadcast(c->e->tt, a, both->rank, both->shape), b = tensor_broadcast(c->e->tt, b, both->rank, both->shape);
+  a = tensor_broadcast(c->e->tt, a, both->rank, both->shape),
+  b = tensor_broadcast(c->e->tt, b, both->rank, both->shape);
   if (!a || !b || (has(c, 2) && !axis_arg(c, 2, both->rank, &axis))) return NULL;
   if (c->args[2] && !has(c, 2)) return call_fail(c, "pass one", "%s without an axis is not read", c->name);
-  if (axis >= both->rank) return call_fail(c, "pass dim", "%s: no such axis of a tensor of rank %u", c->name, both->rank);
+  if (axis >= both->rank)
+    return call_fail(c, "pass dim", "%s: no such axis of a tensor of rank %u", c->name, both->rank);
   uint32_t axes = 1u << axis;
   Expr eps = number_or(c, 3, tensor_of_double(c->e, 1e-8)), two = integer(c, 2);
-  Expr na = op2(c->e, TENSOR_MAXIMUM, op1(c->e, TENSOR_SQRT, fold_axes(c->e, FOLD_SUM, power_of(c->e, a, two), axes)), eps);
-  Expr nb = op2(c->e, TENSOR_MAXIMUM, op1(c->e, TENSOR_SQRT, fold_axes(c->e, FOLD_SUM, power_of(c->e, b, two), axes)), eps);
-  return call_result(c, drop_axes(c->e, divide(c, fold_axes(c->e, FOLD_SUM, mul(c, a, b), axes), mul(c, na, nb)), axes));
+  Expr na =
+      op2(c->e, TENSOR_MAXIMUM, op1(c->e, TENSOR_SQRT, fold_axes(c->e, FOLD_SUM, power_of(c->e, a, two), axes)), eps);
+  Expr nb =
+      op2(c->e, TENSOR_MAXIMUM, op1(c->e, TENSOR_SQRT, fold_axes(c->e, FOLD_SUM, power_of(c->e, b, two), axes)), eps);
+  return call_result(c,
+                     drop_axes(c->e, divide(c, fold_axes(c->e, FOLD_SUM, mul(c, a, b), axes), mul(c, na, nb)), axes));
 }
 
 /* ---- losses ---- */
@@ -165,23 +180,29 @@ static const Value *reduce_loss(Call *c, uint32_t i, Expr losses) {
   Expr sum = drop_axes(c->e, fold_axes(c->e, FOLD_SUM, losses, axes), axes);
   if (!strcmp(reduction, "sum")) return call_result(c, sum);
   if (!strcmp(reduction, "mean")) return call_result(c, divide(c, sum, count_axes(c->e, losses, axes)));
-  if (!strcmp(reduction, "batchmean") && losses->rank && !strcmp(c->name, "kl_div")) return call_result(c, divide(c, sum, count_axes(c->e, losses, 1)));
+  if (!strcmp(reduction, "batchmean") && losses->rank && !strcmp(c->name, "kl_div"))
+    return call_result(c, divide(c, sum, count_axes(c->e, losses, 1)));
   return call_fail(c, "none, sum, mean", "unknown reduction '%s'", reduction);
 }
 
 /* input, target, reduction, parameter */
 static const Value *elementwise_loss(Call *c) {
-  Expr x = number_arg(c, 0), y = x ? number_arg(c, 1) : NULL, half = tensor_of_rational(c->e, 1, 2), one = integer(c, 1), loss = NULL;
+  Expr x = number_arg(c, 0), y = x ? number_arg(c, 1) : NULL, half = tensor_of_rational(c->e, 1, 2),
+       one = integer(c, 1), loss = NULL;
   if (!y) return NULL;
-  Expr difference = sub(c, x, y), size = op1(c->e, TENSOR_ABS, difference), square = power_of(c->e, difference, integer(c, 2));
-  if (!strcmp(c->name, "mse_loss")) loss = square;
-  else if (!strcmp(c->name, "l1_loss")) loss = size;
+  Expr difference = sub(c, x, y), size = op1(c->e, TENSOR_ABS, difference),
+       square = power_of(c->e, difference, integer(c, 2));
+  if (!strcmp(c->name, "mse_loss"))
+    loss = square;
+  else if (!strcmp(c->name, "l1_loss"))
+    loss = size;
   else if (!strcmp(c->name, "huber_loss")) {
     Expr delta = number_or(c, 3, one), far = mul(c, delta, sub(c, size, mul(c, half, delta)));
     loss = choose(c->e, op2(c->e, TENSOR_LE, size, delta), mul(c, half, square), far);
   } else if (!strcmp(c->name, "smooth_l1_loss")) {
     Expr beta = number_or(c, 3, one);
-    loss = choose(c->e, op2(c->e, TENSOR_LT, size, beta), divide(c, mul(c, half, square), beta), sub(c, size, mul(c, half, beta)));
+    loss = choose(c->e, op2(c->e, TENSOR_LT, size, beta), divide(c, mul(c, half, square), beta),
+                  sub(c, size, mul(c, half, beta)));
   } else if (!strcmp(c->name, "binary_cross_entropy")) {
     Expr least = integer(c, -100); /* of both logarithms */
     Expr yes = mul(c, y, op2(c->e, TENSOR_MAXIMUM, fn1(c->e, FN_LOG, x), least));
@@ -201,28 +222,36 @@ static const Value *kl_div(Call *c) {
   bool is_log;
   if (!y || !bool_arg(c, 3, false, &is_log)) return NULL;
   Expr loss;
-  if (is_log) loss = mul(c, fn1(c->e, FN_EXP, y), sub(c, y, x));
-  else loss = choose(c->e, op2(c->e, TENSOR_EQ, y, integer(c, 0)), integer(c, 0), mul(c, y, sub(c, fn1(c->e, FN_LOG, y), x)));
+  if (is_log)
+    loss = mul(c, fn1(c->e, FN_EXP, y), sub(c, y, x));
+  else
+    loss =
+        choose(c->e, op2(c->e, TENSOR_EQ, y, integer(c, 0)), integer(c, 0), mul(c, y, sub(c, fn1(c->e, FN_LOG, y), x)));
   return reduce_loss(c, 2, loss);
 }
 
 /* The element of x (classes along axis 1, or 0 of a vector) that the target names. */
 static Expr pick_class(Call *c, Expr x, Expr target, uint32_t axis) {
-  Expr places = tensor_expand(c->e->tt, target, axis), picked = places ? tensor_take_along(c->e->tt, x, places, axis) : NULL;
+  Expr places = tensor_expand(c->e->tt, target, axis),
+       picked = places ? tensor_take_along(c->e->tt, x, places, axis) : NULL;
   return picked ? drop_axes(c->e, picked, 1u << axis) : NULL;
 }
 
 /* input, target, ignore_index, reduction, label_smoothing, weight */
 static const Value *class_loss(Call *c) {
-  Expr x = number_arg(c, 0), target = x ? number_arg(c, 1) : NULL, ignored = target ? number_or(c, 2, integer(c, -100)) : NULL;
+  Expr x = number_arg(c, 0), target = x ? number_arg(c, 1) : NULL,
+       ignored = target ? number_or(c, 2, integer(c, -100)) : NULL;
   if (!ignored) return NULL;
-  if (target->sort != SORT_INT || !x->rank || target->rank + 1 != x->rank) return call_fail(c, NULL, "the target of %s holds classes", c->name);
+  if (target->sort != SORT_INT || !x->rank || target->rank + 1 != x->rank)
+    return call_fail(c, NULL, "the target of %s holds classes", c->name);
   if (has(c, 5)) return call_fail(c, NULL, "weights of classes are not read");
   uint32_t axis = x->rank > 1;
   bool is_entropy = !strcmp(c->name, "cross_entropy");
-  Expr logs = is_entropy ? softmax_axis(c->e, x, 1u << axis, true) : x, loss = op1(c->e, TENSOR_NEG, pick_class(c, logs, target, axis));
+  Expr logs = is_entropy ? softmax_axis(c->e, x, 1u << axis, true) : x,
+       loss = op1(c->e, TENSOR_NEG, pick_class(c, logs, target, axis));
   if (has(c, 4)) {
-    Expr smoothing = number_arg(c, 4), spread = op1(c->e, TENSOR_NEG, drop_axes(c->e, mean_axes(c->e, logs, 1u << axis), 1u << axis));
+    Expr smoothing = number_arg(c, 4),
+         spread = op1(c->e, TENSOR_NEG, drop_axes(c->e, mean_axes(c->e, logs, 1u << axis), 1u << axis));
     loss = add(c, mul(c, sub(c, integer(c, 1), smoothing), loss), mul(c, smoothing, spread));
   }
   Expr counts = op2(c->e, TENSOR_NE, target, ignored);
@@ -232,14 +261,16 @@ static const Value *class_loss(Call *c) {
   if (strcmp(reduction, "mean")) return reduce_loss(c, 3, loss);
   uint32_t axes = (1u << loss->rank) - 1;
   Expr sum = drop_axes(c->e, fold_axes(c->e, FOLD_SUM, loss, axes), axes);
-  return call_result(c, divide(c, sum, drop_axes(c->e, fold_axes(c->e, FOLD_SUM, tensor_number(c->e, counts), axes), axes)));
+  return call_result(
+      c, divide(c, sum, drop_axes(c->e, fold_axes(c->e, FOLD_SUM, tensor_number(c->e, counts), axes), axes)));
 }
 
 /* input, weight */
 static const Value *embedding(Call *c) {
   Expr places = tensor_arg(c, 0), table = places ? number_arg(c, 1) : NULL;
   if (!table) return NULL;
-  if (value_type(c->args[0]) != 'i' || table->rank != 2) return call_fail(c, NULL, "embedding takes integers and a matrix");
+  if (value_type(c->args[0]) != 'i' || table->rank != 2)
+    return call_fail(c, NULL, "embedding takes integers and a matrix");
   return call_result(c, tensor_take(c->e->tt, table, places, 0));
 }
 
@@ -247,20 +278,28 @@ static const Value *embedding(Call *c) {
 static const Value *one_hot(Call *c) {
   Expr x = number_arg(c, 0);
   Term classes;
-  if (!x || !term_value(c->e, c->args[1], &classes) || term_prove_lt(c->e->tt, classes, c->e->tt->zero)) return x ? call_fail(c, NULL, "one_hot needs the number of classes") : NULL;
+  if (!x || !term_value(c->e, c->args[1], &classes) || term_prove_lt(c->e->tt, classes, c->e->tt->zero))
+    return x ? call_fail(c, NULL, "one_hot needs the number of classes") : NULL;
   Expr place = tensor_index(c->e->tt, classes), unit = op2(c->e, TENSOR_EQ, tensor_expand(c->e->tt, place, 1), place);
   return call_result(c, tensor_take(c->e->tt, tensor_number(c->e, unit), x, 0)); /* what is no class is an error */
 }
 
 const LibraryFunction reference_layers[] = {
-    {"layer_norm", layer_norm, "input|x,normalized_shape,weight,bias,eps"}, {"rms_norm", rms_norm, "input|x,normalized_shape,weight,eps"},
+    {"layer_norm", layer_norm, "input|x,normalized_shape,weight,bias,eps"},
+    {"rms_norm", rms_norm, "input|x,normalized_shape,weight,eps"},
     {"batch_norm", batch_norm, "input,running_mean,running_var,weight,bias,training,momentum,eps"},
-    {"group_norm", group_norm, "input,num_groups,weight,bias,eps"}, {"normalize", normalize, "input,p,dim,eps"},
+    {"group_norm", group_norm, "input,num_groups,weight,bias,eps"},
+    {"normalize", normalize, "input,p,dim,eps"},
     {"cosine_similarity", cosine_similarity, "x1,x2,dim,eps"},
-    {"mse_loss", elementwise_loss, "input,target,!reduction"}, {"l1_loss", elementwise_loss, "input,target,!reduction"},
-    {"huber_loss", elementwise_loss, "input,target,reduction,delta"}, {"smooth_l1_loss", elementwise_loss, "input,target,!reduction,!beta"},
+    {"mse_loss", elementwise_loss, "input,target,!reduction"},
+    {"l1_loss", elementwise_loss, "input,target,!reduction"},
+    {"huber_loss", elementwise_loss, "input,target,reduction,delta"},
+    {"smooth_l1_loss", elementwise_loss, "input,target,!reduction,!beta"},
     {"binary_cross_entropy", elementwise_loss, "input,target,!reduction"},
-    {"binary_cross_entropy_with_logits", elementwise_loss, "input,target,!reduction"}, {"kl_div", kl_div, "input,target,!reduction,!log_target"},
+    {"binary_cross_entropy_with_logits", elementwise_loss, "input,target,!reduction"},
+    {"kl_div", kl_div, "input,target,!reduction,!log_target"},
     {"cross_entropy", class_loss, "input,target,!ignore_index,!reduction,!label_smoothing,!weight"},
-    {"nll_loss", class_loss, "input,target,!ignore_index,!reduction,!-,!weight"}, {"embedding", embedding, "input,weight,padding_idx"},
-    {"one_hot", one_hot, "tensor|input,num_classes"}, {NULL, NULL, NULL}};
+    {"nll_loss", class_loss, "input,target,!ignore_index,!reduction,!-,!weight"},
+    {"embedding", embedding, "input,weight,padding_idx"},
+    {"one_hot", one_hot, "tensor|input,num_classes"},
+    {NULL, NULL, NULL}};

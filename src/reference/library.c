@@ -3,12 +3,15 @@
 
 #include "reference/internal.h"
 
-static const LibraryFunction *const tables[] = {reference_elementwise, reference_reductions, reference_shapes, reference_linear, reference_layers, reference_casts};
+static const LibraryFunction *const tables[] = {reference_elementwise, reference_reductions, reference_shapes,
+                                                reference_linear,      reference_layers,     reference_casts};
 
 static const LibraryFunction *find(Evaluator *e, const char *name) {
-  for (const LibraryFunction *f = reference_formulas; e->is_formula && f->name; f++) if (!strcmp(f->name, name)) return f;
+  for (const LibraryFunction *f = reference_formulas; e->is_formula && f->name; f++)
+    if (!strcmp(f->name, name)) return f;
   for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
-    for (const LibraryFunction *f = tables[i]; f->name; f++) if (!strcmp(f->name, name)) return f;
+    for (const LibraryFunction *f = tables[i]; f->name; f++)
+      if (!strcmp(f->name, name)) return f;
   return NULL;
 }
 
@@ -45,12 +48,15 @@ static bool is_named(const Param *p, const char *name) {
 
 /* Where results go, on which device, with which gradients: nothing to do with what is computed. */
 static bool is_irrelevant(const char *name) {
-  static const char *const names[] = {"dtype", "device", "requires_grad", "inplace", "memory_format", "non_blocking", "pin_memory", "layout"};
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++) if (!strcmp(names[i], name)) return true;
+  static const char *const names[] = {"dtype",         "device",       "requires_grad", "inplace",
+                                      "memory_format", "non_blocking", "pin_memory",    "layout"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (!strcmp(names[i], name)) return true;
   return false;
 }
 
-static bool bind_keyword(Call *call, const Param *params, uint32_t count, const char *name, const Value *value, const PyNode *node) {
+static bool bind_keyword(Call *call, const Param *params, uint32_t count, const char *name, const Value *value,
+                         const PyNode *node) {
   if (!strcmp(name, "dtype")) call->dtype = value;
   for (uint32_t i = 0; i < count; i++) {
     if (!is_named(&params[i], name)) continue;
@@ -81,12 +87,14 @@ static bool bind(Call *call, const LibraryFunction *f, const Arguments *args) {
     }
     bool keyword = next < count && (params[next].keyword || (params[next].keyword_in_numpy && call->is_numpy));
     if (next >= count || keyword) {
-      reference_fail(call->e, args->nodes[i], "reference.argument", keyword ? "pass it by keyword" : NULL, "this argument of %s is not read", call->name);
+      reference_fail(call->e, args->nodes[i], "reference.argument", keyword ? "pass it by keyword" : NULL,
+                     "this argument of %s is not read", call->name);
       return false;
     }
     call->args[next] = args->values[i], call->nodes[next++] = args->nodes[i];
   }
-  for (uint32_t i = 0; i < count; i++) if (is_named(&params[i], "inplace")) call->inplace = call->args[i];
+  for (uint32_t i = 0; i < count; i++)
+    if (is_named(&params[i], "inplace")) call->inplace = call->args[i];
   return true;
 }
 
@@ -99,15 +107,23 @@ const Value *call_library(Evaluator *e, const PyNode *n, const char *name, bool 
   const LibraryFunction *f = find(e, name);
   const Value *idiom = e->is_formula ? formula_idiom(e, name, args) : NULL;
   if (idiom) return idiom;
-  if (!f) return reference_fail(e, n, "reference.unsupported", "docs/formula.md lists what is read", "%s is not read in a reference", name);
+  if (!f)
+    return reference_fail(e, n, "reference.unsupported", "docs/formula.md lists what is read",
+                          "%s is not read in a reference", name);
   Call *call = arena_new(e->arena, Call);
-  *call = (Call){.e = e, .node = n, .name = f->name, .is_numpy = is_numpy, .is_math = e->is_math, .errors = e->r->diagnostics->error_count};
+  *call = (Call){.e = e,
+                 .node = n,
+                 .name = f->name,
+                 .is_numpy = is_numpy,
+                 .is_math = e->is_math,
+                 .errors = e->r->diagnostics->error_count};
   e->has_other_reals |= is_numpy; /* some make arrays of f64 */
   if (!bind(call, f, args)) return NULL;
   const Value *result = f->handler(call);
   if (result && call->dtype) result = reference_as_type(call, result);
   result = call_typed(call, result);
   if (result) return call_shared(call, result);
-  if (e->r->diagnostics->error_count == call->errors) return call_fail(call, NULL, "these arguments of %s are not read", name);
+  if (e->r->diagnostics->error_count == call->errors)
+    return call_fail(call, NULL, "these arguments of %s are not read", name);
   return result;
 }

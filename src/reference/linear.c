@@ -14,9 +14,13 @@ static bool are_numbers(Call *c) {
 
 /* mm, bmm and mv are of one rank each. */
 static bool has_ranks(Call *c, Expr a, Expr b) {
-  static const struct { const char *name; uint32_t a, b; } table[] = {{"mm", 2, 2}, {"bmm", 3, 3}, {"mv", 2, 1}, {"addmm", 2, 2}, {"baddbmm", 3, 3}};
+  static const struct {
+    const char *name;
+    uint32_t a, b;
+  } table[] = {{"mm", 2, 2}, {"bmm", 3, 3}, {"mv", 2, 1}, {"addmm", 2, 2}, {"baddbmm", 3, 3}};
   for (size_t i = 0; i < sizeof table / sizeof *table; i++)
-    if (!strcmp(table[i].name, c->name) && (a->rank != table[i].a || b->rank != table[i].b)) return call_fail(c, "use matmul", "%s is of tensors of rank %u and %u", c->name, table[i].a, table[i].b), false;
+    if (!strcmp(table[i].name, c->name) && (a->rank != table[i].a || b->rank != table[i].b))
+      return call_fail(c, "use matmul", "%s is of tensors of rank %u and %u", c->name, table[i].a, table[i].b), false;
   return true;
 }
 
@@ -31,7 +35,8 @@ static const Value *dot(Call *c) {
   Expr a = number_arg(c, 0), b = a ? number_arg(c, 1) : NULL;
   if (!b || !are_numbers(c)) return NULL;
   if (!c->is_numpy && (a->rank != 1 || b->rank != 1)) return call_fail(c, "use matmul", "dot is of vectors");
-  if (a->rank > 1 && b->rank > 2) return call_fail(c, NULL, "dot of tensors of rank %u and %u is not read", a->rank, b->rank);
+  if (a->rank > 1 && b->rank > 2)
+    return call_fail(c, NULL, "dot of tensors of rank %u and %u is not read", a->rank, b->rank);
   return call_result(c, a->rank && b->rank ? matrix_product(c->e, a, b) : op2(c->e, TENSOR_MUL, a, b));
 }
 
@@ -41,7 +46,9 @@ static const Value *vdot(Call *c) {
   if (!b || !are_numbers(c)) return NULL;
   bool fits = a->rank == b->rank && (c->is_numpy || a->rank == 1);
   for (uint32_t i = 0; fits && i < a->rank; i++) fits = a->shape[i] == b->shape[i];
-  if (!fits) return call_fail(c, NULL, "vdot of shapes %s and %s is not read", reference_shape_text(c->e, a), reference_shape_text(c->e, b));
+  if (!fits)
+    return call_fail(c, NULL, "vdot of shapes %s and %s is not read", reference_shape_text(c->e, a),
+                     reference_shape_text(c->e, b));
   uint32_t axes = (1u << a->rank) - 1;
   return call_result(c, drop_axes(c->e, fold_axes(c->e, FOLD_SUM, op2(c->e, TENSOR_MUL, a, b), axes), axes));
 }
@@ -57,15 +64,19 @@ static const Value *inner(Call *c) {
 
 static const Value *outer(Call *c) {
   Expr a = number_arg(c, 0), b = a ? number_arg(c, 1) : NULL;
-  return b ? call_result(c, a->rank == 1 && b->rank == 1 ? op2(c->e, TENSOR_MUL, tensor_expand(c->e->tt, a, 1), b) : NULL) : NULL;
+  return b ? call_result(c,
+                         a->rank == 1 && b->rank == 1 ? op2(c->e, TENSOR_MUL, tensor_expand(c->e->tt, a, 1), b) : NULL)
+           : NULL;
 }
 
 /* input, mat1, mat2, beta, alpha */
 static const Value *addmm(Call *c) {
-  Expr x = number_arg(c, 0), a = x ? number_arg(c, 1) : NULL, b = a ? number_arg(c, 2) : NULL, one = tensor_of_int(c->e, 1);
+  Expr x = number_arg(c, 0), a = x ? number_arg(c, 1) : NULL, b = a ? number_arg(c, 2) : NULL,
+       one = tensor_of_int(c->e, 1);
   Expr beta = b ? number_or(c, 3, one) : NULL, alpha = beta ? number_or(c, 4, one) : NULL;
   if (!alpha || !has_ranks(c, a, b)) return NULL;
-  return call_result(c, op2(c->e, TENSOR_ADD, op2(c->e, TENSOR_MUL, beta, x), op2(c->e, TENSOR_MUL, alpha, matrix_product(c->e, a, b))));
+  return call_result(c, op2(c->e, TENSOR_ADD, op2(c->e, TENSOR_MUL, beta, x),
+                            op2(c->e, TENSOR_MUL, alpha, matrix_product(c->e, a, b))));
 }
 
 /* input, weight, bias */
@@ -122,22 +133,27 @@ static const Value *einsum(Call *c) {
   const char *arrow = strstr(text, "->"), *end = arrow ? arrow : text + strlen(text);
   for (const char *at = text; count < 8;) {
     const char *comma = memchr(at, ',', (size_t)(end - at)), *stop = comma ? comma : end;
-    if (!read_labels(at, (size_t)(stop - at), &operands[count++])) return call_fail(c, NULL, "this subscript of einsum is not read");
+    if (!read_labels(at, (size_t)(stop - at), &operands[count++]))
+      return call_fail(c, NULL, "this subscript of einsum is not read");
     if (!comma) break;
     at = comma + 1;
   }
-  if (arrow && !read_labels(arrow + 2, strlen(arrow + 2), &out)) return call_fail(c, NULL, "this subscript of einsum is not read");
-  if (count != c->extra_count) return call_fail(c, NULL, "einsum has %u subscripts and %u operands", count, c->extra_count);
+  if (arrow && !read_labels(arrow + 2, strlen(arrow + 2), &out))
+    return call_fail(c, NULL, "this subscript of einsum is not read");
+  if (count != c->extra_count)
+    return call_fail(c, NULL, "einsum has %u subscripts and %u operands", count, c->extra_count);
   for (char label = 'A'; !arrow && label <= 'z'; label++) { /* what occurs once, in alphabetical order */
     uint32_t seen = 0;
-    for (uint32_t i = 0; i < count; i++) for (uint32_t k = 0; k < operands[i].count; k++) seen += operands[i].label[k] == label;
+    for (uint32_t i = 0; i < count; i++)
+      for (uint32_t k = 0; k < operands[i].count; k++) seen += operands[i].label[k] == label;
     if (seen == 1 && out.count < TENSOR_MAX_RANK) out.label[out.count++] = label;
   }
   all = out;
   for (uint32_t i = 0; i < out.count; i++) {
     bool known = false;
     for (uint32_t k = 0; k < count; k++) known |= place_of(&operands[k], out.label[i]) < operands[k].count;
-    if (!known || place_of(&out, out.label[i]) != i) return call_fail(c, NULL, "the label '%c' of the result of einsum stands in no operand, or twice", out.label[i]);
+    if (!known || place_of(&out, out.label[i]) != i)
+      return call_fail(c, NULL, "the label '%c' of the result of einsum stands in no operand, or twice", out.label[i]);
   }
   for (uint32_t i = 0; i < count; i++)
     for (uint32_t k = 0; k < operands[i].count; k++) {
@@ -152,7 +168,8 @@ static const Value *einsum(Call *c) {
   for (uint32_t i = 0; i < count; i++) {
     const Value *v = c->extra[i];
     Expr x = v->kind == VALUE_TENSOR ? tensor_number(c->e, v->tensor) : NULL;
-    if (!x || x->rank != operands[i].count) return call_fail(c, NULL, "operand %u of einsum does not have the rank of its subscript", i + 1);
+    if (!x || x->rank != operands[i].count)
+      return call_fail(c, NULL, "operand %u of einsum does not have the rank of its subscript", i + 1);
     x = align(c, x, &operands[i], &all);
     if (!x) return call_fail(c, NULL, "a label twice in one operand of einsum is not read");
     product = product ? op2(c->e, TENSOR_MUL, product, x) : x;
@@ -174,7 +191,8 @@ static Expr causal(Call *c, Expr scores) {
 
 static bool mentions(Expr e, Term value) {
   if (e->op == TENSOR_CONST && e->value == value) return true;
-  for (uint32_t i = 0; i < e->count; i++) if (mentions(e->args[i], value)) return true;
+  for (uint32_t i = 0; i < e->count; i++)
+    if (mentions(e->args[i], value)) return true;
   return false;
 }
 
@@ -184,13 +202,16 @@ static const Value *attention(Call *c) {
   bool is_causal, grouped;
   if (!v || !bool_arg(c, 5, false, &is_causal) || !bool_arg(c, 7, false, &grouped)) return NULL;
   if (grouped) return call_fail(c, "repeat the heads of key and value", "enable_gqa is not read");
-  if (q->rank < 2 || k->rank < 2 || v->rank < 2) return call_fail(c, NULL, "attention is of tensors of rank 2 and more");
+  if (q->rank < 2 || k->rank < 2 || v->rank < 2)
+    return call_fail(c, NULL, "attention is of tensors of rank 2 and more");
   Expr zero = number_or(c, 4, tensor_of_int(c->e, 0));
-  if (!zero || zero->op != TENSOR_CONST || zero->value != c->e->tt->zero) return call_fail(c, NULL, "dropout is random");
+  if (!zero || zero->op != TENSOR_CONST || zero->value != c->e->tt->zero)
+    return call_fail(c, NULL, "dropout is random");
   Expr scores = matrix_product(c->e, q, swap_axes(c->e, k, k->rank - 2, k->rank - 1));
   if (!scores) return call_result(c, NULL);
   Expr width = tensor_of_size(c->e, q->shape[q->rank - 1]);
-  Expr scale = has(c, 6) ? number_arg(c, 6) : op2(c->e, TENSOR_DIV, tensor_of_int(c->e, 1), op1(c->e, TENSOR_SQRT, width));
+  Expr scale =
+      has(c, 6) ? number_arg(c, 6) : op2(c->e, TENSOR_DIV, tensor_of_int(c->e, 1), op1(c->e, TENSOR_SQRT, width));
   scores = op2(c->e, TENSOR_MUL, scores, scale);
   Expr open = NULL; /* is anything in this row? */
   if (has(c, 3)) {
@@ -201,11 +222,13 @@ static const Value *attention(Call *c) {
     if (type == 'i' || type == 'n') return call_fail(c, NULL, "attn_mask is of truth values or real numbers");
     if (type != 'f') mask = tensor_truth(c->e, mask);
     if (type != 'f' && mask && mask->rank) open = fold_axes(c->e, FOLD_ANY, mask, 1u << (mask->rank - 1));
-    scores = type != 'f' ? choose(c->e, mask, scores, tensor_const(c->e->tt, c->e->tt->neg_inf)) : op2(c->e, TENSOR_ADD, scores, mask);
+    scores = type != 'f' ? choose(c->e, mask, scores, tensor_const(c->e->tt, c->e->tt->neg_inf))
+                         : op2(c->e, TENSOR_ADD, scores, mask);
   }
   Term nothing = c->e->tt->neg_inf;
   if (scores && has(c, 3) && !open && mentions(c->args[3]->tensor, nothing))
-    open = op2(c->e, TENSOR_NE, fold_axes(c->e, FOLD_MAX, scores, 1u << (scores->rank - 1)), tensor_const(c->e->tt, nothing));
+    open = op2(c->e, TENSOR_NE, fold_axes(c->e, FOLD_MAX, scores, 1u << (scores->rank - 1)),
+               tensor_const(c->e->tt, nothing));
   if (scores && is_causal) scores = causal(c, scores);
   if (!scores) return call_result(c, NULL);
   Expr weights = softmax_axis(c->e, scores, 1u << (scores->rank - 1), false);
@@ -214,8 +237,17 @@ static const Value *attention(Call *c) {
 }
 
 const LibraryFunction reference_linear[] = {
-    {"matmul", matmul, "input|a|x1,other|mat2|b|x2"}, {"bmm", matmul, "input,mat2"}, {"mm", matmul, "input,mat2"}, {"mv", matmul, "input,vec"},
-    {"dot", dot, "input|a,other|b"}, {"vdot", vdot, "input|a,other|b"}, {"inner", inner, "input|a,other|b"}, {"outer", outer, "input|a,vec2|b"}, {"addmm", addmm, "input,mat1,mat2,!beta,!alpha"},
-    {"baddbmm", addmm, "input,batch1,batch2,!beta,!alpha"}, {"linear", linear, "input,weight,bias"}, {"einsum", einsum, "equation|subscripts,*"},
+    {"matmul", matmul, "input|a|x1,other|mat2|b|x2"},
+    {"bmm", matmul, "input,mat2"},
+    {"mm", matmul, "input,mat2"},
+    {"mv", matmul, "input,vec"},
+    {"dot", dot, "input|a,other|b"},
+    {"vdot", vdot, "input|a,other|b"},
+    {"inner", inner, "input|a,other|b"},
+    {"outer", outer, "input|a,vec2|b"},
+    {"addmm", addmm, "input,mat1,mat2,!beta,!alpha"},
+    {"baddbmm", addmm, "input,batch1,batch2,!beta,!alpha"},
+    {"linear", linear, "input,weight,bias"},
+    {"einsum", einsum, "equation|subscripts,*"},
     {"scaled_dot_product_attention", attention, "query,key,value,attn_mask,dropout_p,is_causal,scale,enable_gqa"},
     {NULL, NULL, NULL}};

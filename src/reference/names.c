@@ -1,12 +1,12 @@
 /* The names of a file: which of them have a known value.
  *
- * The statements of the file are followed in their order, as far as they are imports, assignments and definitions. Every other
- * one, and one that cannot be followed, is *unread*: from its tokens (python_uses) it is known which names it may give a value,
- * and which it mentions. What it gives a value is unknown from there on. What it mentions is *touched*: it may be called, or
- * changed if it is a list or a tensor, and so may all that the statements mention which gave it its value. Touched lists and
- * tensors are unknown, as are the names that touched functions call `global`. As a name that becomes unknown may make
- * further statements unread, the file is followed until nothing changes. Modules that are imported are taken to change
- * nothing but themselves. */
+ * The statements of the file are followed in their order, as far as they are imports, assignments and definitions.
+ * Every other one, and one that cannot be followed, is *unread*: from its tokens (python_uses) it is known which names
+ * it may give a value, and which it mentions. What it gives a value is unknown from there on. What it mentions is
+ * *touched*: it may be called, or changed if it is a list or a tensor, and so may all that the statements mention which
+ * gave it its value. Touched lists and tensors are unknown, as are the names that touched functions call `global`. As a
+ * name that becomes unknown may make further statements unread, the file is followed until nothing changes. Modules
+ * that are imported are taken to change nothing but themselves. */
 #include <string.h>
 
 #include "base/intern.h"
@@ -25,7 +25,7 @@ typedef struct FileName {
 typedef struct FileStatement {
   const PyNode *node;
   PyUses uses;
-  uint32_t *names; /* of the uses, in FileNames */
+  uint32_t *names;                /* of the uses, in FileNames */
   bool is_unread, is_now, is_all; /* its uses count: those that happen with it; those of its functions too */
 } FileStatement;
 
@@ -57,7 +57,8 @@ static void add_statement(Evaluator *e, const PyNode *n) {
     return;
   }
   FileStatement s = {.node = n};
-  python_uses(e->arena, e->r->source, (Span){n->decorators ? n->decorators->span.begin : n->span.begin, n->span.end}, &s.uses);
+  python_uses(e->arena, e->r->source, (Span){n->decorators ? n->decorators->span.begin : n->span.begin, n->span.end},
+              &s.uses);
   s.names = arena_array(e->arena, uint32_t, s.uses.count + 1);
   uint32_t at = f->statements.count;
   for (uint32_t i = 0; i < s.uses.count; i++) {
@@ -93,13 +94,21 @@ static bool is_mutable(const Value *v) {
   case VALUE_TENSOR: return !v->is_number;
   case VALUE_DICT: return true;
   case VALUE_FUNCTION:
-    for (uint32_t i = 0; i + 1 < v->def->count; i++) if (v->defaults[i] && is_mutable(v->defaults[i])) return true;
+    for (uint32_t i = 0; i + 1 < v->def->count; i++)
+      if (v->defaults[i] && is_mutable(v->defaults[i])) return true;
     return v->around != NULL;
-  case VALUE_TUPLE: case VALUE_METHOD: case VALUE_SLICE:
+  case VALUE_TUPLE:
+  case VALUE_METHOD:
+  case VALUE_SLICE:
     if (v->is_list) return true;
-    for (uint32_t i = 0; i < v->count; i++) if (is_mutable(v->items[i])) return true;
+    for (uint32_t i = 0; i < v->count; i++)
+      if (is_mutable(v->items[i])) return true;
     return false;
-  case VALUE_NONE: case VALUE_STRING: case VALUE_NAME: case VALUE_ELLIPSIS: case VALUE_UNREAD: break;
+  case VALUE_NONE:
+  case VALUE_STRING:
+  case VALUE_NAME:
+  case VALUE_ELLIPSIS:
+  case VALUE_UNREAD: break;
   }
   return false;
 }
@@ -128,10 +137,16 @@ static bool is_part(const char *text, const char *of) {
 
 /* Is that one of the modules whose functions are read? Settings of how they run are no part of what they compute. */
 static bool changes_module(Evaluator *e, const char *module, const char *path) {
-  static const char *const modules[] = {"torch", "numpy", "math", "scipy", "builtins"}, *const settings[] = {"torch.backends", "torch._dynamo", "torch._inductor", "torch.cuda"};
+  static const char *const modules[] = {"torch", "numpy", "math", "scipy", "builtins"}, *const settings[] = {
+                                                                                            "torch.backends",
+                                                                                            "torch._dynamo",
+                                                                                            "torch._inductor",
+                                                                                            "torch.cuda"};
   const char *text = arena_format(e->arena, "%s%s", module, path);
-  for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) if (is_part(text, settings[i])) return false;
-  for (size_t i = 0; i < sizeof modules / sizeof *modules; i++) if (is_part(text, modules[i])) return true;
+  for (size_t i = 0; i < sizeof settings / sizeof *settings; i++)
+    if (is_part(text, settings[i])) return false;
+  for (size_t i = 0; i < sizeof modules / sizeof *modules; i++)
+    if (is_part(text, modules[i])) return true;
   return false;
 }
 
@@ -147,7 +162,8 @@ static bool may_change_anything(Evaluator *e, const PyUse *use, const FileName *
   if (changed && !name->module) return changes_method(e, use);
   if (!name->module) return false;
   if (changed) return changes_module(e, name->module, use->path);
-  return use->kind == PY_USE_READ && ((use->is_alone && reference_is_module(name->module)) || is_part(name->module, "unittest.mock"));
+  return use->kind == PY_USE_READ &&
+         ((use->is_alone && reference_is_module(name->module)) || is_part(name->module, "unittest.mock"));
 }
 
 static void follow(Evaluator *e, FileStatement *s, bool all, const PyNode *by) {
@@ -156,7 +172,8 @@ static void follow(Evaluator *e, FileStatement *s, bool all, const PyNode *by) {
     const PyUse *use = &s->uses.data[i];
     FileName *name = &e->names->names.data[s->names[i]];
     if (use->is_later && !all) continue;
-    if (use->kind == PY_USE_READ || use->kind == PY_USE_CHANGED || (all && use->kind == PY_USE_BOUND)) touch(e, s->names[i], by);
+    if (use->kind == PY_USE_READ || use->kind == PY_USE_CHANGED || (all && use->kind == PY_USE_BOUND))
+      touch(e, s->names[i], by);
     if (use->kind == PY_USE_GLOBAL && !name->forbidden) name->forbidden = s->node, e->names->grown = true;
     if (!e->names->patched && may_change_anything(e, use, name)) e->names->patched = s->node;
   }
@@ -174,7 +191,9 @@ static void follow_unread(Evaluator *e) {
 
 /* ---- the statements in their order ---- */
 
-static void bind_unread(Evaluator *e, const char *name, const PyNode *at, const char *why) { scope_bind(e, &e->globals, name, value_unread(e, at, why)); }
+static void bind_unread(Evaluator *e, const char *name, const PyNode *at, const char *why) {
+  scope_bind(e, &e->globals, name, value_unread(e, at, why));
+}
 
 static void forget(Evaluator *e, const FileStatement *s, const char *why) {
   for (uint32_t i = 0; i < s->uses.count; i++) {
@@ -182,7 +201,8 @@ static void forget(Evaluator *e, const FileStatement *s, const char *why) {
     if (use->kind == PY_USE_BOUND && !use->is_later) bind_unread(e, use->name, s->node, why);
     if (use->kind != PY_USE_STAR) continue;
     e->star = s->node;
-    for (uint32_t k = 0; k < e->globals.count; k++) bind_unread(e, e->globals.data[k].name, s->node, "import * may give it a value");
+    for (uint32_t k = 0; k < e->globals.count; k++)
+      bind_unread(e, e->globals.data[k].name, s->node, "import * may give it a value");
   }
 }
 
@@ -205,7 +225,8 @@ static void read_file(Evaluator *e) {
   FileNames *f = e->names;
   e->globals.count = 0, e->steps = 0, e->star = NULL, e->r->inside.count = 0;
   for (uint32_t i = 0; i < f->names.count; i++)
-    if (f->names.data[i].forbidden) bind_unread(e, f->names.data[i].name, f->names.data[i].forbidden, "it may be changed as a global");
+    if (f->names.data[i].forbidden)
+      bind_unread(e, f->names.data[i].name, f->names.data[i].forbidden, "it may be changed as a global");
   for (uint32_t i = 0; i < f->statements.count; i++) read_statement(e, &f->statements.data[i]);
 }
 
@@ -216,7 +237,8 @@ static void find_libraries(Evaluator *e, const FileNames *f) {
     for (uint32_t k = 0; k < f->statements.data[i].uses.count; k++) {
       const PyUse *use = &f->statements.data[i].uses.data[k];
       torch |= use->kind == PY_USE_IMPORT && !strcmp(use->name, "torch");
-      numpy |= use->kind == PY_USE_IMPORT && (!strcmp(use->name, "numpy") || !strcmp(use->name, "jax") || !strcmp(use->name, "cupy"));
+      numpy |= use->kind == PY_USE_IMPORT &&
+               (!strcmp(use->name, "numpy") || !strcmp(use->name, "jax") || !strcmp(use->name, "cupy"));
     }
   e->is_numpy = numpy && !torch, e->has_both = numpy && torch;
 }
@@ -235,6 +257,7 @@ bool reference_globals(Evaluator *e) {
   e->r->diagnostics = diagnostics;
   e->steps = 0;
   if (!e->names->patched) return true;
-  reference_fail(e, e->names->patched, "reference.name", "leave it out, or put it under if __name__ == \"__main__\"", "this may change any name of the file, or what its modules compute");
+  reference_fail(e, e->names->patched, "reference.name", "leave it out, or put it under if __name__ == \"__main__\"",
+                 "this may change any name of the file, or what its modules compute");
   return false;
 }

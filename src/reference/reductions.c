@@ -1,4 +1,5 @@
-/* Reductions, scans and the softmax family. In NumPy and PyTorch the reduced axes go unless keepdim; in formulas they stay. */
+/* Reductions, scans and the softmax family. In NumPy and PyTorch the reduced axes go unless keepdim; in formulas they
+ * stay. */
 #include <string.h>
 
 #include "reference/internal.h"
@@ -16,10 +17,13 @@ static const Value *reduced(Call *c, Expr result, uint32_t axes, bool keep) {
 }
 
 static bool fold_of(const char *name, TermFoldOp *op) {
-  static const struct { const char *name; TermFoldOp op; } table[] = {
-      {"sum", FOLD_SUM}, {"prod", FOLD_PROD}, {"max", FOLD_MAX}, {"amax", FOLD_MAX}, {"min", FOLD_MIN}, {"amin", FOLD_MIN}, {"any", FOLD_ANY},
-      {"all", FOLD_ALL}, {"argmax", FOLD_ARGMAX}, {"argmin", FOLD_ARGMIN}, {"cumsum", FOLD_SUM}, {"cumprod", FOLD_PROD}, {"cummax", FOLD_MAX},
-      {"cummin", FOLD_MIN}, {"xor", FOLD_XOR}};
+  static const struct {
+    const char *name;
+    TermFoldOp op;
+  } table[] = {{"sum", FOLD_SUM},       {"prod", FOLD_PROD},     {"max", FOLD_MAX},    {"amax", FOLD_MAX},
+               {"min", FOLD_MIN},       {"amin", FOLD_MIN},      {"any", FOLD_ANY},    {"all", FOLD_ALL},
+               {"argmax", FOLD_ARGMAX}, {"argmin", FOLD_ARGMIN}, {"cumsum", FOLD_SUM}, {"cumprod", FOLD_PROD},
+               {"cummax", FOLD_MAX},    {"cummin", FOLD_MIN},    {"xor", FOLD_XOR}};
   for (size_t i = 0; i < sizeof table / sizeof *table; i++)
     if (!strcmp(table[i].name, name)) {
       *op = table[i].op;
@@ -29,12 +33,15 @@ static bool fold_of(const char *name, TermFoldOp *op) {
 }
 
 /* dim=(): all of them, in most functions of PyTorch */
-static bool has_no_axes(const Call *c) { return has(c, 1) && c->args[1]->kind == VALUE_TUPLE && !c->args[1]->count && !c->is_numpy && !c->e->is_formula; }
+static bool has_no_axes(const Call *c) {
+  return has(c, 1) && c->args[1]->kind == VALUE_TUPLE && !c->args[1]->count && !c->is_numpy && !c->e->is_formula;
+}
 
 /* An extremum of nothing is an error. */
 static void ask_for_elements(Call *c, Expr x, uint32_t axes, TermFoldOp op) {
   if (op != FOLD_MAX && op != FOLD_MIN && op != FOLD_ARGMAX && op != FOLD_ARGMIN) return;
-  for (uint32_t k = 0; k < x->rank; k++) if (axes >> k & 1) reference_inside(c->e, c->e->tt->one, x->shape[k]);
+  for (uint32_t k = 0; k < x->rank; k++)
+    if (axes >> k & 1) reference_inside(c->e, c->e->tt->one, x->shape[k]);
 }
 
 static const Value *fold(Call *c) {
@@ -46,7 +53,8 @@ static const Value *fold(Call *c) {
   bool truths = value_type(c->args[0]) == 'b' && !c->e->is_formula;
   ask_for_elements(c, x, axes, op);
   if (truths && (op == FOLD_MAX || op == FOLD_MIN)) op = op == FOLD_MAX ? FOLD_ANY : FOLD_ALL;
-  if ((!strcmp(c->name, "any") || !strcmp(c->name, "all")) && has_no_axes(c)) return call_fail(c, NULL, "%s along no axis is not read", c->name);
+  if ((!strcmp(c->name, "any") || !strcmp(c->name, "all")) && has_no_axes(c))
+    return call_fail(c, NULL, "%s along no axis is not read", c->name);
   return reduced(c, fold_axes(c->e, op, x, axes), axes, keep);
 }
 
@@ -56,7 +64,8 @@ static const Value *arg_fold(Call *c) {
   bool keep;
   TermFoldOp op;
   if (!fold_of(c->name, &op) || !read_axes(c, x, &axes, &keep)) return NULL;
-  if (!has(c, 1) && x->rank > 1) return call_fail(c, "pass the axis", "%s of all elements of a tensor of rank %u is not read", c->name, x->rank);
+  if (!has(c, 1) && x->rank > 1)
+    return call_fail(c, "pass the axis", "%s of all elements of a tensor of rank %u is not read", c->name, x->rank);
   ask_for_elements(c, x, axes, op);
   return reduced(c, fold_axes(c->e, op, x, axes), axes, keep);
 }
@@ -67,7 +76,8 @@ static const Value *extremum(Call *c) {
   static const char *const fields[] = {"values", "indices"};
   bool is_max = !strcmp(c->name, "max");
   if (!x) return NULL;
-  if (has(c, 1) && c->args[1]->kind == VALUE_TENSOR && (c->args[1]->tensor->rank || !c->args[1]->is_number) && !c->is_numpy && !c->e->is_formula) {
+  if (has(c, 1) && c->args[1]->kind == VALUE_TENSOR && (c->args[1]->tensor->rank || !c->args[1]->is_number) &&
+      !c->is_numpy && !c->e->is_formula) {
     Arguments two = {.count = 2, .values = {c->args[0], c->args[1]}, .nodes = {c->node, c->node}};
     return call_library(c->e, c->node, is_max ? "maximum" : "minimum", false, &two);
   }
@@ -112,11 +122,14 @@ static const Value *norm_of_elements(Call *c) {
   bool keep;
   int64_t p = 2;
   if (!read_axes(c, x, &axes, &keep)) return NULL;
-  bool frobenius = has(c, 3) && c->args[3]->kind == VALUE_STRING && !strcmp(c->args[3]->text, "fro") && strcmp(c->name, "vector_norm");
-  if (has(c, 3) && c->args[3]->kind != VALUE_TENSOR && !frobenius) return call_fail(c, NULL, "this order of the norm is not read");
+  bool frobenius = has(c, 3) && c->args[3]->kind == VALUE_STRING && !strcmp(c->args[3]->text, "fro") &&
+                   strcmp(c->name, "vector_norm");
+  if (has(c, 3) && c->args[3]->kind != VALUE_TENSOR && !frobenius)
+    return call_fail(c, NULL, "this order of the norm is not read");
   if (has(c, 3) && c->args[3]->kind == VALUE_TENSOR && !int_value(c->e, c->args[3], &p)) {
     const TensorExpr *order = c->args[3]->tensor;
-    if (order->op == TENSOR_CONST && order->value == c->e->tt->inf) return reduced(c, fold_axes(c->e, FOLD_MAX, op1(c->e, TENSOR_ABS, x), axes), axes, keep);
+    if (order->op == TENSOR_CONST && order->value == c->e->tt->inf)
+      return reduced(c, fold_axes(c->e, FOLD_MAX, op1(c->e, TENSOR_ABS, x), axes), axes, keep);
     return call_fail(c, NULL, "this order of the norm is not read");
   }
   if (p == 1) return reduced(c, fold_axes(c->e, FOLD_SUM, op1(c->e, TENSOR_ABS, x), axes), axes, keep);
@@ -124,17 +137,20 @@ static const Value *norm_of_elements(Call *c) {
   return reduced(c, op1(c->e, TENSOR_SQRT, fold_axes(c->e, FOLD_SUM, power_of(c->e, x, two), axes)), axes, keep);
 }
 
-/* torch.linalg.norm and numpy.linalg.norm: without an order the 2-norm of all elements; with one, that of vectors along one axis, and that of
- * matrices along two, of which the one of Frobenius alone is of the elements. */
+/* torch.linalg.norm and numpy.linalg.norm: without an order the 2-norm of all elements; with one, that of vectors along
+ * one axis, and that of matrices along two, of which the one of Frobenius alone is of the elements. */
 static const Value *norm_of_axes(Call *c) {
   Expr x = number_arg(c, 0);
   uint32_t axes, count = 0;
   if (!x || !axes_arg(c, 1, x->rank, &axes)) return NULL;
   for (uint32_t i = 0; i < x->rank; i++) count += axes >> i & 1;
-  if (has(c, 1) ? count > 2 : has(c, 3) && count > 2) return call_fail(c, "pass one axis or two", "the norm along %u axes", count);
+  if (has(c, 1) ? count > 2 : has(c, 3) && count > 2)
+    return call_fail(c, "pass one axis or two", "the norm along %u axes", count);
   if (!has(c, 3)) return norm_of_elements(c);
   bool frobenius = c->args[3]->kind == VALUE_STRING && !strcmp(c->args[3]->text, "fro");
-  if (count == 2 && !frobenius) return call_fail(c, "pass one axis for the norm of vectors", "of the norms of matrices only that of Frobenius is read");
+  if (count == 2 && !frobenius)
+    return call_fail(c, "pass one axis for the norm of vectors",
+                     "of the norms of matrices only that of Frobenius is read");
   if (count == 1 && frobenius) return call_fail(c, NULL, "the norm of Frobenius is one of matrices");
   return norm_of_elements(c);
 }
@@ -193,13 +209,32 @@ static const Value *count_nonzero(Call *c) {
 #define X "input|x|a|self"
 #define AXIS X ",dim|axis|axes,~keepdim|keepdims" /* "~": by keyword alone in NumPy, "!": everywhere */
 #define KEYS X ",dim|axis,!keepdim|keepdims"
-const LibraryFunction reference_reductions[] = {
-    {"sum", fold, AXIS ",!dtype"}, {"prod", fold, AXIS ",!dtype"}, {"amax", fold, AXIS}, {"amin", fold, AXIS}, {"any", fold, AXIS}, {"all", fold, AXIS},
-    {"max", extremum, AXIS}, {"min", extremum, AXIS}, {"argmax", arg_fold, AXIS}, {"argmin", arg_fold, AXIS}, {"xor", fold, AXIS},
-    {"mean", mean, AXIS ",!dtype"}, {"var", variance, KEYS ",!correction|ddof,!unbiased"}, {"std", variance, KEYS ",!correction|ddof,!unbiased"},
-    {"var_mean", variance, KEYS ",!correction,!unbiased"}, {"std_mean", variance, KEYS ",!correction,!unbiased"},
-    {"norm", norm, X ",p|ord,dim|axis,keepdim|keepdims"}, {"linalg_norm", norm, X ",p|ord,dim|axis,keepdim|keepdims"}, {"vector_norm", norm, X ",p|ord,dim|axis,keepdim|keepdims"}, {"logsumexp", logsumexp, AXIS},
-    {"softmax", softmax, X ",dim|axis,!_stacklevel,!dtype"}, {"log_softmax", softmax, X ",dim|axis,!_stacklevel,!dtype"},
-    {"softmin", softmax, X ",dim|axis,!dtype"}, {"cumsum", scan, X ",dim|axis,!dtype"}, {"cumprod", scan, X ",dim|axis,!dtype"},
-    {"cummax", scan, X ",dim|axis"}, {"cummin", scan, X ",dim|axis"}, {"count_nonzero", count_nonzero, KEYS},
-    {NULL, NULL, NULL}};
+const LibraryFunction reference_reductions[] = {{"sum", fold, AXIS ",!dtype"},
+                                                {"prod", fold, AXIS ",!dtype"},
+                                                {"amax", fold, AXIS},
+                                                {"amin", fold, AXIS},
+                                                {"any", fold, AXIS},
+                                                {"all", fold, AXIS},
+                                                {"max", extremum, AXIS},
+                                                {"min", extremum, AXIS},
+                                                {"argmax", arg_fold, AXIS},
+                                                {"argmin", arg_fold, AXIS},
+                                                {"xor", fold, AXIS},
+                                                {"mean", mean, AXIS ",!dtype"},
+                                                {"var", variance, KEYS ",!correction|ddof,!unbiased"},
+                                                {"std", variance, KEYS ",!correction|ddof,!unbiased"},
+                                                {"var_mean", variance, KEYS ",!correction,!unbiased"},
+                                                {"std_mean", variance, KEYS ",!correction,!unbiased"},
+                                                {"norm", norm, X ",p|ord,dim|axis,keepdim|keepdims"},
+                                                {"linalg_norm", norm, X ",p|ord,dim|axis,keepdim|keepdims"},
+                                                {"vector_norm", norm, X ",p|ord,dim|axis,keepdim|keepdims"},
+                                                {"logsumexp", logsumexp, AXIS},
+                                                {"softmax", softmax, X ",dim|axis,!_stacklevel,!dtype"},
+                                                {"log_softmax", softmax, X ",dim|axis,!_stacklevel,!dtype"},
+                                                {"softmin", softmax, X ",dim|axis,!dtype"},
+                                                {"cumsum", scan, X ",dim|axis,!dtype"},
+                                                {"cumprod", scan, X ",dim|axis,!dtype"},
+                                                {"cummax", scan, X ",dim|axis"},
+                                                {"cummin", scan, X ",dim|axis"},
+                                                {"count_nonzero", count_nonzero, KEYS},
+                                                {NULL, NULL, NULL}};

@@ -20,8 +20,10 @@ void scope_bind(Evaluator *e, Scope *scope, const char *name, const Value *value
 }
 
 static void bind_name(Evaluator *e, const char *name, const Value *value) {
-  if (e->locals) scope_bind(e, e->locals, name, value);
-  else scope_bind(e, &e->globals, name, name_of_file(e, name, value));
+  if (e->locals)
+    scope_bind(e, e->locals, name, value);
+  else
+    scope_bind(e, &e->globals, name, name_of_file(e, name, value));
 }
 
 /* ---- statements ---- */
@@ -33,14 +35,18 @@ static bool assign(Evaluator *e, const PyNode *target, const Value *value) {
   }
   bool list = target->kind == PY_TUPLE || target->kind == PY_LIST;
   if (!list) {
-    reference_fail(e, target, "reference.assignment", "build the value with where, cat or stack", "assignment to a part of a tensor is not read");
+    reference_fail(e, target, "reference.assignment", "build the value with where, cat or stack",
+                   "assignment to a part of a tensor is not read");
     return false;
   }
   uint32_t star = target->count;
-  for (uint32_t i = 0; i < target->count; i++) if (target->args[i]->kind == PY_STAR) star = i;
-  bool fits = value->kind == VALUE_TUPLE && (star < target->count ? value->count + 1 >= target->count : value->count == target->count);
+  for (uint32_t i = 0; i < target->count; i++)
+    if (target->args[i]->kind == PY_STAR) star = i;
+  bool fits = value->kind == VALUE_TUPLE &&
+              (star < target->count ? value->count + 1 >= target->count : value->count == target->count);
   if (!fits) {
-    reference_fail(e, target, "reference.assignment", NULL, "%u names for %u values", target->count, value->kind == VALUE_TUPLE ? value->count : 1);
+    reference_fail(e, target, "reference.assignment", NULL, "%u names for %u values", target->count,
+                   value->kind == VALUE_TUPLE ? value->count : 1);
     return false;
   }
   for (uint32_t i = 0, k = 0; i < target->count; i++) {
@@ -50,7 +56,8 @@ static bool assign(Evaluator *e, const PyNode *target, const Value *value) {
       rest->is_list = true;
       if (!assign(e, target->args[i]->args[0], rest)) return false;
       k += many;
-    } else if (!assign(e, target->args[i], value->items[k++])) return false;
+    } else if (!assign(e, target->args[i], value->items[k++]))
+      return false;
   }
   return true;
 }
@@ -60,7 +67,8 @@ static bool branch(Evaluator *e, const PyNode *n) {
   bool truth;
   if (!condition) return false;
   if (!value_is_truth(e, condition, &truth)) {
-    reference_fail(e, n->args[0], "reference.branch", "use torch.where for tensors", "this condition is not known without running the reference");
+    reference_fail(e, n->args[0], "reference.branch", "use torch.where for tensors",
+                   "this condition is not known without running the reference");
     return false;
   }
   if (truth) return execute(e, n->args[1]);
@@ -81,37 +89,59 @@ static bool loop(Evaluator *e, const PyNode *n) {
 
 /* Might evaluating this change a value? By a function of the file, or a method that says so. */
 static bool may_change(Evaluator *e, const PyNode *n) {
-  static const char *const methods[] = {"append", "extend", "insert", "pop", "remove", "clear", "sort", "reverse", "update", "setdefault", "popitem", "fill", "put", "partition", "resize"};
+  static const char *const methods[] = {"append",  "extend", "insert",  "pop",       "remove",
+                                        "clear",   "sort",   "reverse", "update",    "setdefault",
+                                        "popitem", "fill",   "put",     "partition", "resize"};
   const PyNode *callee = n->kind == PY_CALL ? n->args[0] : NULL;
   if (n->kind == PY_KEYWORD && !strcmp(n->text, "out")) return true;
   if (callee && callee->kind == PY_ATTRIBUTE) {
     size_t length = strlen(callee->text);
     if (length && callee->text[length - 1] == '_') return true;
-    for (size_t i = 0; i < sizeof methods / sizeof *methods; i++) if (!strcmp(methods[i], callee->text)) return true;
+    for (size_t i = 0; i < sizeof methods / sizeof *methods; i++)
+      if (!strcmp(methods[i], callee->text)) return true;
   } else if (callee) {
     const Value *v = callee->kind == PY_NAME ? scope_find(e, callee->text) : NULL;
     if (callee->kind != PY_NAME || (v && v->kind != VALUE_NAME)) return true;
   }
-  for (uint32_t i = 0; i < n->count; i++) if (may_change(e, n->args[i])) return true;
+  for (uint32_t i = 0; i < n->count; i++)
+    if (may_change(e, n->args[i])) return true;
   return n->kind == PY_OTHER;
 }
 
 static bool is_among(const char *name, const char *const *names, size_t count) {
-  for (size_t i = 0; i < count; i++) if (!strcmp(names[i], name)) return true;
+  for (size_t i = 0; i < count; i++)
+    if (!strcmp(names[i], name)) return true;
   return false;
 }
 
 /* `with` what has nothing to do with the values in it. */
 static bool enter(Evaluator *e, const PyNode *n) {
-  static const char *const names[] = {"torch.no_grad", "torch.inference_mode", "torch.enable_grad", "torch.set_grad_enabled", "torch.autocast", "torch.amp.autocast", "torch.cuda.amp.autocast",
-                                      "torch.device", "torch.cuda.device", "torch.cuda.stream", "torch.random.fork_rng", "torch.nn.attention.sdpa_kernel", "torch.backends.cuda.sdp_kernel",
-                                      "torch.profiler.record_function", "torch.autograd.profiler.record_function", "torch.cuda.nvtx.range", "numpy.errstate", "warnings.catch_warnings", "contextlib.nullcontext"};
+  static const char *const names[] = {"torch.no_grad",
+                                      "torch.inference_mode",
+                                      "torch.enable_grad",
+                                      "torch.set_grad_enabled",
+                                      "torch.autocast",
+                                      "torch.amp.autocast",
+                                      "torch.cuda.amp.autocast",
+                                      "torch.device",
+                                      "torch.cuda.device",
+                                      "torch.cuda.stream",
+                                      "torch.random.fork_rng",
+                                      "torch.nn.attention.sdpa_kernel",
+                                      "torch.backends.cuda.sdp_kernel",
+                                      "torch.profiler.record_function",
+                                      "torch.autograd.profiler.record_function",
+                                      "torch.cuda.nvtx.range",
+                                      "numpy.errstate",
+                                      "warnings.catch_warnings",
+                                      "contextlib.nullcontext"};
   const PyNode *callee = n->kind == PY_CALL ? n->args[0] : n;
   const Value *v = evaluate(e, callee);
   if (!v) return false;
   bool quiet = v->kind == VALUE_NAME && is_among(v->text, names, sizeof names / sizeof *names);
   for (uint32_t i = 1; n->kind == PY_CALL && i < n->count; i++) quiet = quiet && !may_change(e, n->args[i]);
-  if (!quiet) reference_fail(e, n, "reference.unsupported", NULL, "what this does to the statements under it is not read");
+  if (!quiet)
+    reference_fail(e, n, "reference.unsupported", NULL, "what this does to the statements under it is not read");
   return quiet;
 }
 
@@ -120,7 +150,8 @@ static bool with(Evaluator *e, const PyNode *n) {
     const PyNode *target = n->args[i + 1];
     if (!enter(e, n->args[i])) return false;
     if (target->kind == PY_EMPTY) continue;
-    if (target->kind != PY_NAME) return reference_fail(e, target, "reference.assignment", NULL, "this is not read as a name"), false;
+    if (target->kind != PY_NAME)
+      return reference_fail(e, target, "reference.assignment", NULL, "this is not read as a name"), false;
     bind_name(e, target->text, value_unread(e, target, "what a context gives is not read"));
   }
   return execute(e, n->args[n->count - 1]);
@@ -130,11 +161,13 @@ static bool with(Evaluator *e, const PyNode *n) {
 
 /* Decorators that say how a function is run, and not what it computes. */
 static bool is_harmless(Evaluator *e, const PyNode *n) {
-  static const char *const names[] = {"torch.no_grad", "torch.inference_mode", "torch.enable_grad", "torch.compile", "torch.jit.script", "torch._dynamo.disable",
+  static const char *const names[] = {"torch.no_grad",          "torch.inference_mode", "torch.enable_grad",
+                                      "torch.compile",          "torch.jit.script",     "torch._dynamo.disable",
                                       "torch.compiler.disable", "builtins.staticmethod"};
   const Value *v = evaluate(e, n->kind == PY_CALL ? n->args[0] : n);
   if (!v || v->kind != VALUE_NAME || !is_among(v->text, names, sizeof names / sizeof *names)) return false;
-  for (uint32_t i = 1; n->kind == PY_CALL && i < n->count; i++) if (may_change(e, n->args[i])) return false;
+  for (uint32_t i = 1; n->kind == PY_CALL && i < n->count; i++)
+    if (may_change(e, n->args[i])) return false;
   return true;
 }
 
@@ -147,23 +180,28 @@ static bool is_foreign(Evaluator *e, const PyNode *n) {
 
 /* Annotations are evaluated too: T[1] and a | b may call functions of the file, names and lists of them do nothing. */
 static bool is_plain(Evaluator *e, const PyNode *n) {
-  bool is_part = n->kind == PY_ATTRIBUTE || n->kind == PY_SUBSCRIPT, is_choice = n->kind == PY_BINARY && !strcmp(n->text, "|");
+  bool is_part = n->kind == PY_ATTRIBUTE || n->kind == PY_SUBSCRIPT,
+       is_choice = n->kind == PY_BINARY && !strcmp(n->text, "|");
   if (n->kind == PY_NAME || n->kind == PY_NUMBER || n->kind == PY_STRING || n->kind == PY_EMPTY) return true;
   if (is_part && !is_foreign(e, n)) return false;
   if (!is_part && !is_choice && n->kind != PY_TUPLE && n->kind != PY_LIST) return false;
-  for (uint32_t i = 0; i < n->count; i++) if (!is_plain(e, n->args[i]) || (is_choice && n->args[i]->kind != PY_BINARY && !is_foreign(e, n->args[i]))) return false;
+  for (uint32_t i = 0; i < n->count; i++)
+    if (!is_plain(e, n->args[i]) || (is_choice && n->args[i]->kind != PY_BINARY && !is_foreign(e, n->args[i])))
+      return false;
   return true;
 }
 
 /* One that may do something is like an unread statement of the file; false in a function, after a diagnostic. */
 static bool pass_annotations(Evaluator *e, const PyNode *n) {
   if (!n->annotations || is_plain(e, n->annotations)) return true;
-  reference_fail(e, n->annotations, "reference.unsupported", "use names of modules", "what evaluating this annotation does is not read");
+  reference_fail(e, n->annotations, "reference.unsupported", "use names of modules",
+                 "what evaluating this annotation does is not read");
   if (!e->locals) name_unread(e, n);
   return !e->locals;
 }
 
-/* Defaults and decorators are evaluated here, once. In the file, what is not read of them is missed where the function is called. */
+/* Defaults and decorators are evaluated here, once. In the file, what is not read of them is missed where the function
+ * is called. */
 static const Value *function_value(Evaluator *e, const PyNode *def) {
   Value *v = arena_new(e->arena, Value);
   v->kind = VALUE_FUNCTION, v->def = def, v->text = def->text, v->around = e->locals;
@@ -173,7 +211,9 @@ static const Value *function_value(Evaluator *e, const PyNode *def) {
   for (uint32_t i = 0; def->decorators && i < def->decorators->count && !v->decorator; i++) {
     const PyNode *n = def->decorators->args[i];
     if (is_harmless(e, n)) continue;
-    if (e->r->diagnostics->error_count == errors) reference_fail(e, n, "reference.unsupported", "name a function without it", "what this decorator makes of %s is not read", def->text);
+    if (e->r->diagnostics->error_count == errors)
+      reference_fail(e, n, "reference.unsupported", "name a function without it",
+                     "what this decorator makes of %s is not read", def->text);
     if (e->locals) return NULL;
     v->decorator = n;
     name_unread(e, n);
@@ -213,7 +253,8 @@ static Term condition_of(Evaluator *e, const Value *v) {
   TermList symbols = {0};
   if (!t || (term_node(tt, t)->flags & (TERM_HAS_READ | TERM_HAS_OPAQUE | TERM_HAS_PARTIAL))) return 0;
   term_symbols(tt, t, &symbols);
-  for (uint32_t i = 0; i < symbols.count; i++) if (term_sort(tt, symbols.data[i]) != SORT_INT) return 0;
+  for (uint32_t i = 0; i < symbols.count; i++)
+    if (term_sort(tt, symbols.data[i]) != SORT_INT) return 0;
   return t;
 }
 
@@ -223,13 +264,17 @@ static bool assertion(Evaluator *e, const PyNode *n) {
   uint32_t raising = e->r->raising.count;
   bool truth, known = false;
   const Value *v = evaluate(e, n->args[0]);
-  if (v) known = value_is_truth(e, v, &truth);
-  else *e->r->diagnostics = before;
+  if (v)
+    known = value_is_truth(e, v, &truth);
+  else
+    *e->r->diagnostics = before;
   if (known && !truth) return reference_fail(e, n, "reference.assert", NULL, "this assertion fails"), false;
   if (known) return true;
   ReferenceClaim claim = {text_of(e, n->span), condition_of(e, v)};
   if (!claim.condition) e->r->raising.count = raising; /* as it is printed, it excludes its own errors */
-  for (uint32_t i = 0; i < e->r->claims.count; i++) if (e->r->claims.data[i].condition == claim.condition && !strcmp(e->r->claims.data[i].text, claim.text)) return true;
+  for (uint32_t i = 0; i < e->r->claims.count; i++)
+    if (e->r->claims.data[i].condition == claim.condition && !strcmp(e->r->claims.data[i].text, claim.text))
+      return true;
   array_push(e->arena, &e->r->claims, claim);
   return true;
 }
@@ -244,12 +289,12 @@ bool reference_statement(Evaluator *e, const PyNode *n) {
   case PY_ASSERT:
     if (may_change(e, n->args[0])) break;
     return !e->locals || assertion(e, n);
-  case PY_EXPRESSION:
-    return n->args[0]->kind == PY_STRING || evaluate(e, n->args[0]);
+  case PY_EXPRESSION: return n->args[0]->kind == PY_STRING || evaluate(e, n->args[0]);
   case PY_ASSIGN:
     if (!e->locals) pass_annotations(e, n); /* in a function nobody evaluates them */
     value = evaluate(e, n->args[n->count - 1]);
-    for (uint32_t i = 0; value && i + 1 < n->count; i++) if (!assign(e, n->args[i], value)) return false;
+    for (uint32_t i = 0; value && i + 1 < n->count; i++)
+      if (!assign(e, n->args[i], value)) return false;
     return value != NULL;
   case PY_AUGMENTED: {
     const Value *left = evaluate(e, n->args[0]), *right = left ? evaluate(e, n->args[1]) : NULL;
@@ -274,7 +319,8 @@ bool reference_statement(Evaluator *e, const PyNode *n) {
     return true;
   default: break;
   }
-  reference_fail(e, n, "reference.unsupported", NULL, "%s", n->kind == PY_OTHER && n->error ? n->error : "this statement is not read in a reference");
+  reference_fail(e, n, "reference.unsupported", NULL, "%s",
+                 n->kind == PY_OTHER && n->error ? n->error : "this statement is not read in a reference");
   return false;
 }
 
@@ -295,8 +341,10 @@ static bool bind_params(Evaluator *e, const PyNode *n, const Value *function, co
   for (uint32_t i = 0; i < args->count; i++) {
     uint32_t at = next;
     if (args->names[i])
-      for (at = 0; at < params && strcmp(def->args[at]->text, args->names[i]); at++) {}
-    else next++;
+      for (at = 0; at < params && strcmp(def->args[at]->text, args->names[i]); at++) {
+      }
+    else
+      next++;
     if (at >= params || values[at]) {
       reference_fail(e, args->nodes[i], "reference.argument", NULL, "%s has no place for this argument", def->text);
       return false;
@@ -306,8 +354,13 @@ static bool bind_params(Evaluator *e, const PyNode *n, const Value *function, co
   for (uint32_t i = 0; i < params; i++) {
     const PyNode *param = def->args[i];
     if (!values[i]) values[i] = function->defaults[i];
-    if (!values[i]) return reference_fail(e, n, "reference.argument", NULL, "%s lacks its argument '%s'", def->text, param->text), false;
-    if (values[i]->kind == VALUE_UNREAD) return reference_fail(e, param, "reference.argument", NULL, "the default of '%s' is not read: %s", param->text, values[i]->text), false;
+    if (!values[i])
+      return reference_fail(e, n, "reference.argument", NULL, "%s lacks its argument '%s'", def->text, param->text),
+             false;
+    if (values[i]->kind == VALUE_UNREAD)
+      return reference_fail(e, param, "reference.argument", NULL, "the default of '%s' is not read: %s", param->text,
+                            values[i]->text),
+             false;
     scope_bind(e, scope, param->text, values[i]);
   }
   return true;
@@ -318,7 +371,9 @@ const Value *call_function(Evaluator *e, const PyNode *n, const Value *function,
   Scope *scope = arena_new(e->arena, Scope); /* a function in it may outlive the call */
   scope->around = function->around, scope->def = def;
   if (e->depth >= MAX_CALLS) return reference_fail(e, n, "reference.limit", NULL, "calls nested too deeply");
-  if (function->decorator) return reference_fail(e, function->decorator, "reference.unsupported", "name a function without it", "what this decorator makes of %s is not read", def->text);
+  if (function->decorator)
+    return reference_fail(e, function->decorator, "reference.unsupported", "name a function without it",
+                          "what this decorator makes of %s is not read", def->text);
   if (!bind_params(e, n, function, args, scope)) return NULL;
   Scope *outer = e->locals;
   const Value *returned = e->returned;
@@ -343,9 +398,13 @@ bool reference_open(Reference *r, const char *function) {
     text_format(&names, "%s%s", names.count ? ", " : "", n->text);
     if (!strcmp(n->text, function)) r->function = n, broken = NULL;
   }
-  if (broken) return diagnostic_add(r->diagnostics, SEVERITY_ERROR, "reference.syntax", r->source, broken->error_span, NULL, "%s", broken->error), false;
+  if (broken)
+    return diagnostic_add(r->diagnostics, SEVERITY_ERROR, "reference.syntax", r->source, broken->error_span, NULL, "%s",
+                          broken->error),
+           false;
   if (!r->function) {
-    diagnostic_add(r->diagnostics, SEVERITY_ERROR, "reference.function", r->source, (Span){0, 0}, names.count ? arena_format(r->arena, "there are: %s", text_string(&names)) : NULL,
+    diagnostic_add(r->diagnostics, SEVERITY_ERROR, "reference.function", r->source, (Span){0, 0},
+                   names.count ? arena_format(r->arena, "there are: %s", text_string(&names)) : NULL,
                    "there is no function '%s' in this file", function);
     return false;
   }
@@ -360,14 +419,18 @@ bool reference_open(Reference *r, const char *function) {
 static const Value *asked_function(Evaluator *e) {
   const PyNode *def = e->r->function;
   const Value *v = scope_find(e, def->text);
-  if (v && v->kind == VALUE_UNREAD) return reference_fail(e, v->def, "reference.function", NULL, "%s is something else from here on: %s", def->text, v->text);
-  if (!v || v->kind != VALUE_FUNCTION || v->def != def) return reference_fail(e, def, "reference.function", NULL, "%s is something else after this", def->text);
+  if (v && v->kind == VALUE_UNREAD)
+    return reference_fail(e, v->def, "reference.function", NULL, "%s is something else from here on: %s", def->text,
+                          v->text);
+  if (!v || v->kind != VALUE_FUNCTION || v->def != def)
+    return reference_fail(e, def, "reference.function", NULL, "%s is something else after this", def->text);
   return v;
 }
 
 static bool push_output(Evaluator *e, const char *name, const Value *value) {
   if (value->kind != VALUE_TENSOR) {
-    reference_fail(e, e->r->function, "reference.result", NULL, "%s returns something that is no tensor", e->r->function->text);
+    reference_fail(e, e->r->function, "reference.result", NULL, "%s returns something that is no tensor",
+                   e->r->function->text);
     return false;
   }
   if (!value_is_current(e, e->r->function, value)) return false;
@@ -379,15 +442,19 @@ static const char *name_of(const PyNode *n) { return n && n->kind == PY_NAME ? n
 
 /* The types of real numbers are PyTorch's; an i8 may be one of three, a truth value among them. */
 static const Value *input_value(Evaluator *e, const ReferenceBinding *binding) {
-  static const char *const types[][2] = {{"f32", "float32"}, {"f16", "float16"}, {"bf16", "bfloat16"}, {"f64", "float64"}, {"u8", "uint8"}, {"u16", "uint16"}, {"u32", "uint32"}};
+  static const char *const types[][2] = {{"f32", "float32"}, {"f16", "float16"}, {"bf16", "bfloat16"},
+                                         {"f64", "float64"}, {"u8", "uint8"},    {"u16", "uint16"},
+                                         {"u32", "uint32"}};
   const char *dtype = binding->dtype ? binding->dtype : "";
   bool is_truth = !strcmp(dtype, "i1") || !strcmp(dtype, "bool");
   Value *v = (Value *)value_tensor(e, is_truth ? tensor_truth(e, binding->value) : binding->value);
-  if (v && (!strcmp(dtype, "i8") || !strcmp(dtype, "i16") || !strcmp(dtype, "u8") || !strcmp(dtype, "u16"))) v->dtype = "?", v->type = !strcmp(dtype, "i8") ? '?' : 'n';
+  if (v && (!strcmp(dtype, "i8") || !strcmp(dtype, "i16") || !strcmp(dtype, "u8") || !strcmp(dtype, "u16")))
+    v->dtype = "?", v->type = !strcmp(dtype, "i8") ? '?' : 'n';
   e->has_other_reals |= v && value_type(v) == 'f' && v->tensor->rank && strcmp(dtype, "f32") != 0;
   e->has_double |= v && value_type(v) == 'f' && v->tensor->rank && (!*dtype || !strcmp(dtype, "f64"));
   if (v && v->tensor->op == TENSOR_SCALAR) v->is_number = true;
-  for (size_t i = 0; v && binding->dtype && i < sizeof types / sizeof *types; i++) if (!strcmp(types[i][0], binding->dtype)) v->dtype = types[i][1];
+  for (size_t i = 0; v && binding->dtype && i < sizeof types / sizeof *types; i++)
+    if (!strcmp(types[i][0], binding->dtype)) v->dtype = types[i][1];
   return v;
 }
 
@@ -396,9 +463,11 @@ bool reference_run(Reference *r) {
   Arguments args = {0};
   const Value *function = reference_globals(&e) ? asked_function(&e) : NULL;
   if (!function) return false;
-  if (r->bindings.count > CALL_MAX_ARGS) return reference_fail(&e, r->function, "reference.limit", NULL, "more than %d parameters", CALL_MAX_ARGS), false;
+  if (r->bindings.count > CALL_MAX_ARGS)
+    return reference_fail(&e, r->function, "reference.limit", NULL, "more than %d parameters", CALL_MAX_ARGS), false;
   for (uint32_t i = 0; i < r->bindings.count; i++) {
-    args.values[i] = input_value(&e, &r->bindings.data[i]), args.names[i] = r->bindings.data[i].name, args.nodes[i] = r->function;
+    args.values[i] = input_value(&e, &r->bindings.data[i]), args.names[i] = r->bindings.data[i].name,
+    args.nodes[i] = r->function;
     args.count++;
   }
   const Value *result = call_function(&e, r->function, function, &args);
@@ -406,12 +475,15 @@ bool reference_run(Reference *r) {
   const PyNode *written = e.returned_by; /* `return y, mean`: the outputs' names */
   if (result->kind == VALUE_DICT) {
     for (uint32_t i = 0; i + 1 < result->count; i += 2)
-      if (!push_output(&e, result->items[i]->kind == VALUE_STRING ? result->items[i]->text : NULL, result->items[i + 1])) return false;
+      if (!push_output(&e, result->items[i]->kind == VALUE_STRING ? result->items[i]->text : NULL,
+                       result->items[i + 1]))
+        return false;
     return true;
   }
   if (result->kind != VALUE_TUPLE) return push_output(&e, name_of(written), result);
   for (uint32_t i = 0; i < result->count; i++) {
-    const PyNode *part = written && written->kind == PY_TUPLE && written->count == result->count ? written->args[i] : NULL;
+    const PyNode *part =
+        written && written->kind == PY_TUPLE && written->count == result->count ? written->args[i] : NULL;
     if (!push_output(&e, name_of(part), result->items[i])) return false;
   }
   return true;
@@ -419,7 +491,8 @@ bool reference_run(Reference *r) {
 
 const TensorExpr *reference_formula(Reference *r, const PyNode *syntax) {
   Evaluator e = {.r = r, .arena = r->arena, .tt = r->tt, .is_formula = true};
-  for (uint32_t i = 0; i < r->bindings.count; i++) scope_bind(&e, &e.globals, r->bindings.data[i].name, value_tensor(&e, r->bindings.data[i].value));
+  for (uint32_t i = 0; i < r->bindings.count; i++)
+    scope_bind(&e, &e.globals, r->bindings.data[i].name, value_tensor(&e, r->bindings.data[i].value));
   const Value *v = evaluate(&e, syntax);
   if (v && v->kind == VALUE_TENSOR) return v->tensor;
   if (v) reference_fail(&e, syntax, "reference.result", NULL, "this formula is no tensor");

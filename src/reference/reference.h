@@ -2,8 +2,8 @@
  *
  * The function is evaluated over tensor expressions: its parameters stand for tensors of symbolic shapes, each call is
  * replaced by what it means, and the returned values are tensor expressions over the reals, whose elements are terms
- * (tensor_meaning). What has no meaning here is a diagnostic with its place. Formulas in tensor form (docs/formula.md) are
- * expressions of the same kind with laws of their own: reductions keep their axis. */
+ * (tensor_meaning). What has no meaning here is a diagnostic with its place. Formulas in tensor form (docs/formula.md)
+ * are expressions of the same kind with laws of their own: reductions keep their axis. */
 #ifndef ASSAY_REFERENCE_REFERENCE_H
 #define ASSAY_REFERENCE_REFERENCE_H
 
@@ -46,10 +46,10 @@ typedef struct Reference {
   const TensorExpr **let_values;    /* of these, as far as they were asked for */
   const char *shape_help;           /* what to do about shapes that do not fit, or NULL */
   bool may_wrap;                    /* there is arithmetic on integers, which are taken to stay inside their types */
-  Array(Term) inside;               /* conditions over sizes and scalars under which its slices stay inside their tensors */
-  Array(ReferenceBinding) outputs;  /* of a run: what is returned; name NULL where it has none */
-  Array(ReferenceClaim) claims;     /* that are met, or a run ends with an error */
-  Array(ReferenceStep) raising;     /* what a run computes that may be an error, also where nothing uses it */
+  Array(Term) inside; /* conditions over sizes and scalars under which its slices stay inside their tensors */
+  Array(ReferenceBinding) outputs; /* of a run: what is returned; name NULL where it has none */
+  Array(ReferenceClaim) claims;    /* that are met, or a run ends with an error */
+  Array(ReferenceStep) raising;    /* what a run computes that may be an error, also where nothing uses it */
 } Reference;
 
 /* The file is parsed and the function found; false after diagnostics. */
@@ -65,8 +65,8 @@ const TensorExpr *reference_leaf(const Pointwise *p, uint32_t i);
 /* Bindings for the tensors, scalars and sizes of p, and for the sizes in a term (0: none). */
 void reference_bind(Reference *r, const Pointwise *p);
 void reference_bind_sizes(Reference *r, Term t);
-/* The value as an output of that shape: axes of length 1 that are too many are dropped, and a value that is smaller fills it
- * (docs/formula.md, Shapes). NULL: it does not fit. */
+/* The value as an output of that shape: axes of length 1 that are too many are dropped, and a value that is smaller
+ * fills it (docs/formula.md, Shapes). NULL: it does not fit. */
 const TensorExpr *reference_fit(TermTable *tt, const TensorExpr *e, uint32_t rank, const Term *shape);
 /* The lines in tensor form of a formula that declares its tensors become outputs of its pointwise form; false after
  * diagnostics. */

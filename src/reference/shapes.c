@@ -5,8 +5,11 @@
 
 typedef const TensorExpr *Expr;
 
-/* Functions that change how a tensor is stored, not what it holds; a cast of real numbers is exact (roundings are the kernel's to report). */
-static const Value *same(Call *c) { return tensor_arg(c, 0) ? value_like(c->e, value_tensor(c->e, c->args[0]->tensor), c->args[0]) : NULL; }
+/* Functions that change how a tensor is stored, not what it holds; a cast of real numbers is exact (roundings are the
+ * kernel's to report). */
+static const Value *same(Call *c) {
+  return tensor_arg(c, 0) ? value_like(c->e, value_tensor(c->e, c->args[0]->tensor), c->args[0]) : NULL;
+}
 
 /* ---- axes ---- */
 
@@ -35,7 +38,8 @@ static const Value *transpose(Call *c) {
       if (!axis_arg(&one, 1, x->rank, &a)) return NULL;
       axes[n] = (uint8_t)a, seen |= 1u << a;
     }
-    if (n != x->rank || seen != (1u << x->rank) - 1) return call_fail(c, NULL, "%s needs each of the %u axes once", c->name, x->rank);
+    if (n != x->rank || seen != (1u << x->rank) - 1)
+      return call_fail(c, NULL, "%s needs each of the %u axes once", c->name, x->rank);
   }
   return call_result(c, tensor_transpose(c->e->tt, x, axes));
 }
@@ -54,7 +58,8 @@ static const Value *move_axis(Call *c) {
   uint8_t axes[TENSOR_MAX_RANK];
   if (!x || !axis_arg(c, 1, x->rank, &from) || !axis_arg(c, 2, x->rank, &to)) return NULL;
   for (uint8_t i = 0, next = 0; i < x->rank; i++) {
-    if (i == to) axes[n++] = (uint8_t)from;
+    if (i == to)
+      axes[n++] = (uint8_t)from;
     else {
       if (next == from) next++;
       axes[n++] = next++;
@@ -104,8 +109,10 @@ static bool complete_shape(Call *c, Expr x, uint32_t count, Term *shape) {
   Term total = tt->one, rest = tt->one;
   for (uint32_t i = 0; i < x->rank; i++) total = term_mul(tt, total, x->shape[i]);
   for (uint32_t i = 0; i < count; i++) {
-    if (shape[i] == tt->minus_one) open = i;
-    else rest = term_mul(tt, rest, shape[i]);
+    if (shape[i] == tt->minus_one)
+      open = i;
+    else
+      rest = term_mul(tt, rest, shape[i]);
   }
   if (open == count) return true;
   shape[open] = term_floordiv(tt, total, rest);
@@ -120,7 +127,8 @@ static const Value *reshape(Call *c) {
   uint32_t count;
   if (!x || !shape_arg(c, 1, &count, shape) || !complete_shape(c, x, count, shape)) return NULL;
   Expr result = tensor_reshape(c->e->tt, x, count, shape);
-  return result ? value_tensor(c->e, result) : call_fail(c, NULL, "a tensor of shape %s has not so many elements", reference_shape_text(c->e, x));
+  return result ? value_tensor(c->e, result)
+                : call_fail(c, NULL, "a tensor of shape %s has not so many elements", reference_shape_text(c->e, x));
 }
 
 /* input, start, end */
@@ -134,8 +142,10 @@ static const Value *flatten(Call *c) {
   if (first > last) return call_fail(c, NULL, "flatten from axis %u to %u", first, last);
   uint32_t n = 0;
   for (uint32_t i = 0; i < x->rank; i++) {
-    if (i > first && i <= last) shape[n - 1] = term_mul(c->e->tt, shape[n - 1], x->shape[i]);
-    else shape[n++] = x->shape[i];
+    if (i > first && i <= last)
+      shape[n - 1] = term_mul(c->e->tt, shape[n - 1], x->shape[i]);
+    else
+      shape[n++] = x->shape[i];
   }
   if (!x->rank) shape[n++] = c->e->tt->one;
   return call_result(c, tensor_reshape(c->e->tt, x, n, shape));
@@ -164,9 +174,11 @@ static const Value *repeat_interleave(Call *c) {
   uint32_t axis;
   Term times, shape[TENSOR_MAX_RANK];
   if (!x) return NULL;
-  if (!strcmp(c->name, "repeat") && !c->is_numpy) return call_fail(c, "use expand and reshape", "repeat of PyTorch is not read");
+  if (!strcmp(c->name, "repeat") && !c->is_numpy)
+    return call_fail(c, "use expand and reshape", "repeat of PyTorch is not read");
   if (!axis_arg(c, 2, x->rank, &axis)) return NULL;
-  if (!term_value(c->e, c->args[1], &times) || x->rank + 1 > TENSOR_MAX_RANK) return call_fail(c, NULL, "the number of repeats is an integer");
+  if (!term_value(c->e, c->args[1], &times) || x->rank + 1 > TENSOR_MAX_RANK)
+    return call_fail(c, NULL, "the number of repeats is an integer");
   Expr wide = tensor_expand(tt, x, axis + 1);
   memcpy(shape, wide->shape, sizeof shape);
   shape[axis + 1] = times;
@@ -183,7 +195,8 @@ static void whole(Call *c, Expr x, TensorSlice *slices) {
 }
 
 static bool are_truths(const Value *list) {
-  for (uint32_t i = 0; i < list->count; i++) if (value_type(list->items[i]) != 'b') return false;
+  for (uint32_t i = 0; i < list->count; i++)
+    if (value_type(list->items[i]) != 'b') return false;
   return true;
 }
 
@@ -191,9 +204,11 @@ static const Value *concatenate(Call *c) {
   const Value *list = c->args[0];
   uint32_t axis = 0;
   Expr result = NULL;
-  if (!list || list->kind != VALUE_TUPLE || !list->count) return call_fail(c, NULL, "%s expects a list of tensors", c->name);
+  if (!list || list->kind != VALUE_TUPLE || !list->count)
+    return call_fail(c, NULL, "%s expects a list of tensors", c->name);
   if (c->e->is_formula) axis = 0;
-  if (c->args[1] && c->args[1]->kind == VALUE_NONE) return call_fail(c, "flatten them first", "%s without an axis", c->name);
+  if (c->args[1] && c->args[1]->kind == VALUE_NONE)
+    return call_fail(c, "flatten them first", "%s without an axis", c->name);
   for (uint32_t i = 0; i < list->count; i++) {
     Expr x = list->items[i]->kind == VALUE_TENSOR ? list->items[i]->tensor : NULL;
     bool stack = !strcmp(c->name, "stack");
@@ -203,7 +218,9 @@ static const Value *concatenate(Call *c) {
     if (x->sort == SORT_BOOL && !are_truths(list)) x = tensor_number(c->e, x);
     if (stack) x = tensor_expand(c->e->tt, x, axis);
     Expr joined = i ? tensor_concat(c->e->tt, result, x, axis) : x;
-    if (!joined) return call_fail(c, NULL, "the shapes %s and %s do not fit %s", reference_shape_text(c->e, result), reference_shape_text(c->e, x), c->name);
+    if (!joined)
+      return call_fail(c, NULL, "the shapes %s and %s do not fit %s", reference_shape_text(c->e, result),
+                       reference_shape_text(c->e, x), c->name);
     result = joined;
   }
   return value_tensor(c->e, result);
@@ -216,11 +233,13 @@ static const Value *narrow(Call *c) {
   TensorSlice slices[TENSOR_MAX_RANK];
   Term start, length;
   if (!x || !axis_arg(c, 1, x->rank, &axis)) return NULL;
-  if (!term_value(c->e, c->args[2], &start) || !term_value(c->e, c->args[3], &length)) return call_fail(c, NULL, "narrow expects integers");
+  if (!term_value(c->e, c->args[2], &start) || !term_value(c->e, c->args[3], &length))
+    return call_fail(c, NULL, "narrow expects integers");
   whole(c, x, slices);
   if (!reference_place(c->e, c->node, &start, x->shape[axis])) return NULL;
   slices[axis].start = start, slices[axis].stop = term_add(c->e->tt, start, length);
-  reference_inside(c->e, c->e->tt->zero, start), reference_inside(c->e, c->e->tt->zero, length), reference_inside(c->e, slices[axis].stop, x->shape[axis]);
+  reference_inside(c->e, c->e->tt->zero, start), reference_inside(c->e, c->e->tt->zero, length),
+      reference_inside(c->e, slices[axis].stop, x->shape[axis]);
   return call_result(c, tensor_slice(c->e->tt, x, slices));
 }
 
@@ -241,20 +260,25 @@ static const Value *split(Call *c) {
       all = term_add(tt, all, length[n]);
       reference_inside(c->e, tt->zero, length[n]);
     }
-    if (all != x->shape[axis]) return call_fail(c, "give the shape: --shape x=M,8", "the parts are not seen to be %s long together", term_text(tt, x->shape[axis]));
+    if (all != x->shape[axis])
+      return call_fail(c, "give the shape: --shape x=M,8", "the parts are not seen to be %s long together",
+                       term_text(tt, x->shape[axis]));
   } else if (by_count && int_value(c->e, sections, &literal) && literal > 0 && literal < CALL_MAX_ARGS) {
     Term one = term_floordiv(tt, x->shape[axis], term_int(tt, literal));
     if (term_mul(tt, one, term_int(tt, literal)) != x->shape[axis])
-      return call_fail(c, "give the shape: --shape x=M,2*N", "%s is not seen to be a multiple of %lld", term_text(tt, x->shape[axis]), (long long)literal);
+      return call_fail(c, "give the shape: --shape x=M,2*N", "%s is not seen to be a multiple of %lld",
+                       term_text(tt, x->shape[axis]), (long long)literal);
     for (; n < (uint32_t)literal; n++) length[n] = one;
   } else if (!by_count && sections && sections->kind == VALUE_TENSOR) {
     Term size, count;
     if (!term_value(c->e, sections, &size)) return call_fail(c, NULL, "split expects sizes");
     count = term_cdiv(tt, x->shape[axis], size);
-    if (!term_is_int(tt, count, &literal) || literal < 1 || literal >= CALL_MAX_ARGS) return call_fail(c, NULL, "the number of parts is not known");
+    if (!term_is_int(tt, count, &literal) || literal < 1 || literal >= CALL_MAX_ARGS)
+      return call_fail(c, NULL, "the number of parts is not known");
     for (; n < (uint32_t)literal; n++) length[n] = size;
     length[n - 1] = term_sub(tt, x->shape[axis], term_mul(tt, size, term_int(tt, literal - 1)));
-  } else return call_fail(c, NULL, "these parts are not read");
+  } else
+    return call_fail(c, NULL, "these parts are not read");
   for (uint32_t i = 0; i < n; i++) {
     TensorSlice slices[TENSOR_MAX_RANK];
     whole(c, x, slices);
@@ -304,8 +328,10 @@ static const Value *gather(Call *c) {
   if (!places || !axis_arg(c, 3 - place, x->rank, &axis)) return NULL;
   if (value_type(c->args[place]) != 'i') return call_fail(c, NULL, "the places of %s are integers", c->name);
   if (places->rank != x->rank) return call_fail(c, NULL, "%s needs places of rank %u", c->name, x->rank);
-  if (places_first && !c->e->is_formula) places = reference_places(c->e, places, x->shape[axis]);
-  else if (!c->e->is_formula) x = as_long(c, x, places, axis); /* PyTorch's gather does not broadcast */
+  if (places_first && !c->e->is_formula)
+    places = reference_places(c->e, places, x->shape[axis]);
+  else if (!c->e->is_formula)
+    x = as_long(c, x, places, axis); /* PyTorch's gather does not broadcast */
   return call_result(c, tensor_take_along(c->e->tt, x, places, axis));
 }
 
@@ -314,7 +340,8 @@ static const Value *take(Call *c) {
   uint32_t place = !strcmp(c->name, "take") ? 1 : 2, axis = 0;
   Expr x = tensor_arg(c, 0), places = x ? tensor_arg(c, place) : NULL;
   if (!places || ((x->rank > 1 || has(c, 3 - place)) && !axis_arg(c, 3 - place, x->rank, &axis))) return NULL;
-  if (!c->e->is_formula && value_type(c->args[place]) != 'i') return call_fail(c, NULL, "the places of %s are integers", c->name);
+  if (!c->e->is_formula && value_type(c->args[place]) != 'i')
+    return call_fail(c, NULL, "the places of %s are integers", c->name);
   if (place == 2 && places->rank != 1) return call_fail(c, NULL, "the places of index_select are a vector");
   if (!x->rank) return call_fail(c, NULL, "%s of a number", c->name);
   if (place == 1 && !c->e->is_formula) places = reference_places(c->e, places, x->shape[axis]);
@@ -343,9 +370,12 @@ static const Value *fill_like(Call *c) {
   Expr x = tensor_arg(c, 0);
   if (!x) return NULL;
   bool full = !strncmp(c->name, "full", 4);
-  const Value *value = !full ? value_tensor(c->e, tensor_of_int(c->e, !strncmp(c->name, "ones", 4))) : tensor_arg(c, 1) ? c->args[1] : NULL;
+  const Value *value = !full              ? value_tensor(c->e, tensor_of_int(c->e, !strncmp(c->name, "ones", 4)))
+                       : tensor_arg(c, 1) ? c->args[1]
+                                          : NULL;
   if (!value) return NULL;
-  if (c->e->is_formula || (has_dtype(c) && full)) return call_result(c, filled(c, value->tensor, x->rank, x->shape)); /* reference_as_type converts */
+  if (c->e->is_formula || (has_dtype(c) && full))
+    return call_result(c, filled(c, value->tensor, x->rank, x->shape)); /* reference_as_type converts */
   bool fits = !full || value_type(value) == value_type(c->args[0]);
   if (!fits || value_type(c->args[0]) == 'b') value = reference_cast(c, value, reference_type_text(c->e, c->args[0]));
   return value ? call_result(c, filled(c, value->tensor, x->rank, x->shape)) : NULL;
@@ -361,7 +391,8 @@ static const Value *arange(Call *c) {
     return call_fail(c, NULL, "%s expects integers or sizes", c->name);
   if (!term_prove_lt(tt, stop, start)) reference_inside(c->e, start, stop);
   Expr index = tensor_index(tt, term_cdiv(tt, term_sub(tt, stop, start), step));
-  return call_result(c, op2(c->e, TENSOR_ADD, tensor_of_size(c->e, start), op2(c->e, TENSOR_MUL, tensor_of_size(c->e, step), index)));
+  return call_result(
+      c, op2(c->e, TENSOR_ADD, tensor_of_size(c->e, start), op2(c->e, TENSOR_MUL, tensor_of_size(c->e, step), index)));
 }
 
 /* n, m */
@@ -369,18 +400,24 @@ static const Value *eye(Call *c) {
   Term shape[2];
   if (!term_value(c->e, c->args[0], &shape[0])) return call_fail(c, NULL, "%s expects integers or sizes", c->name);
   shape[1] = shape[0];
-  if (has(c, 1) && !term_value(c->e, c->args[1], &shape[1])) return call_fail(c, NULL, "%s expects integers or sizes", c->name);
+  if (has(c, 1) && !term_value(c->e, c->args[1], &shape[1]))
+    return call_fail(c, NULL, "%s expects integers or sizes", c->name);
   Expr rows = tensor_expand(c->e->tt, tensor_index(c->e->tt, shape[0]), 1);
   return call_result(c, tensor_number(c->e, op2(c->e, TENSOR_EQ, rows, tensor_index(c->e->tt, shape[1]))));
 }
 
-static const Value *is_real(Call *c) { return tensor_arg(c, 0) ? value_tensor(c->e, tensor_const(c->e->tt, value_type(c->args[0]) == 'f' ? c->e->tt->true_ : c->e->tt->false_)) : NULL; }
+static const Value *is_real(Call *c) {
+  return tensor_arg(c, 0) ? value_tensor(c->e, tensor_const(c->e->tt, value_type(c->args[0]) == 'f' ? c->e->tt->true_
+                                                                                                    : c->e->tt->false_))
+                          : NULL;
+}
 
 static const Value *triangle(Call *c) {
   Expr x = tensor_arg(c, 0), diagonal = x ? number_or(c, 1, tensor_of_int(c->e, 0)) : NULL;
   if (!diagonal) return NULL;
   if (x->rank < 2) return call_fail(c, NULL, "%s of a tensor of rank %u", c->name, x->rank);
-  if (has(c, 1) && value_type(c->args[1]) != 'i') return call_fail(c, NULL, "the diagonal of %s is an integer", c->name);
+  if (has(c, 1) && value_type(c->args[1]) != 'i')
+    return call_fail(c, NULL, "the diagonal of %s is an integer", c->name);
   Expr offset = op2(c->e, TENSOR_SUB, row_index(c->e, x, x->rank - 1), row_index(c->e, x, x->rank - 2));
   Expr inside = op2(c->e, !strcmp(c->name, "tril") ? TENSOR_LE : TENSOR_GE, offset, diagonal);
   Expr zero = x->sort == SORT_BOOL ? tensor_const(c->e->tt, c->e->tt->false_) : tensor_of_int(c->e, 0);
@@ -392,7 +429,8 @@ static const Value *scalar(Call *c) {
   const Value *v = c->args[0];
   if (v && v->kind == VALUE_STRING) {
     bool minus = v->text[0] == '-';
-    if (!strcmp(v->text + minus, "inf") || !strcmp(v->text + minus, "infinity")) return value_tensor(c->e, tensor_const(c->e->tt, minus ? c->e->tt->neg_inf : c->e->tt->inf));
+    if (!strcmp(v->text + minus, "inf") || !strcmp(v->text + minus, "infinity"))
+      return value_tensor(c->e, tensor_const(c->e->tt, minus ? c->e->tt->neg_inf : c->e->tt->inf));
     return call_fail(c, NULL, "%s of this string is not read", c->name);
   }
   Expr x = tensor_arg(c, 0);
@@ -438,24 +476,76 @@ static const Value *column(Call *c) {
 
 #define X "input|x|a|self|tensor"
 const LibraryFunction reference_shapes[] = {
-    {"contiguous", same, X ",!memory_format"}, {"clone", same, X ",!memory_format"}, {"detach", same, X}, {"cpu", same, X}, {"cuda", same, X ",device"}, {"copy", same, X},
-    {"asarray", same, X ",!dtype"}, {"as_tensor", same, X ",!dtype,!device"}, {"array", scalar, X ",!dtype"}, {"ascontiguousarray", same, X}, {"requires_grad_", same, X ",r"}, {"numpy", same, X}, {"from_numpy", same, X},
-    {"transpose", transpose, X ",*"}, {"permute", transpose, X ",*"}, {"t", transpose, X ",*"}, {"swapaxes", swap, X ",axis0|axis1,axis1|axis2"}, {"swapdims", swap, X ",dim0,dim1"},
-    {"movedim", move_axis, X ",source,destination"}, {"moveaxis", move_axis, X ",source,destination"},
-    {"unsqueeze", unsqueeze, X ",dim"}, {"expand_dims", unsqueeze, X ",axis"}, {"squeeze", squeeze, X ",*"},
-    {"reshape", reshape, X ",shape|newshape,*"}, {"view", reshape, X ",size|shape,*"}, {"flatten", flatten, X ",start_dim,end_dim"}, {"ravel", flatten, X},
-    {"expand", stretch, X ",size,*"}, {"broadcast_to", stretch, X ",size|shape,*"}, {"expand_as", stretch, X ",other"}, {"repeat_interleave", repeat_interleave, X ",repeats,dim|axis"},
+    {"contiguous", same, X ",!memory_format"},
+    {"clone", same, X ",!memory_format"},
+    {"detach", same, X},
+    {"cpu", same, X},
+    {"cuda", same, X ",device"},
+    {"copy", same, X},
+    {"asarray", same, X ",!dtype"},
+    {"as_tensor", same, X ",!dtype,!device"},
+    {"array", scalar, X ",!dtype"},
+    {"ascontiguousarray", same, X},
+    {"requires_grad_", same, X ",r"},
+    {"numpy", same, X},
+    {"from_numpy", same, X},
+    {"transpose", transpose, X ",*"},
+    {"permute", transpose, X ",*"},
+    {"t", transpose, X ",*"},
+    {"swapaxes", swap, X ",axis0|axis1,axis1|axis2"},
+    {"swapdims", swap, X ",dim0,dim1"},
+    {"movedim", move_axis, X ",source,destination"},
+    {"moveaxis", move_axis, X ",source,destination"},
+    {"unsqueeze", unsqueeze, X ",dim"},
+    {"expand_dims", unsqueeze, X ",axis"},
+    {"squeeze", squeeze, X ",*"},
+    {"reshape", reshape, X ",shape|newshape,*"},
+    {"view", reshape, X ",size|shape,*"},
+    {"flatten", flatten, X ",start_dim,end_dim"},
+    {"ravel", flatten, X},
+    {"expand", stretch, X ",size,*"},
+    {"broadcast_to", stretch, X ",size|shape,*"},
+    {"expand_as", stretch, X ",other"},
+    {"repeat_interleave", repeat_interleave, X ",repeats,dim|axis"},
     {"repeat", repeat_interleave, X ",repeats,axis"},
-    {"cat", concatenate, "tensors,dim|axis"}, {"concat", concatenate, "tensors,dim|axis"}, {"concatenate", concatenate, "tensors|arrays,dim|axis"},
-    {"stack", concatenate, "tensors|arrays,dim|axis"}, {"hstack", concatenate, "tensors|tup"}, {"narrow", narrow, X ",dim,start,length"},
-    {"chunk", split, X ",chunks,dim"}, {"split", split, X ",split_size_or_sections|indices_or_sections|split_size,dim|axis"}, {"flip", flip, X ",dims|axis,*"},
-    {"gather", gather, X ",dim,index"}, {"take_along_axis", gather, X ",indices,axis"}, {"take_along_dim", gather, X ",indices,dim"},
-    {"index_select", take, X ",dim,index"}, {"take", take, X ",indices|index,axis"},
-    {"zeros", fill, "size|shape,*,!dtype,!device"}, {"ones", fill, "size|shape,*,!dtype,!device"}, {"full", fill, "size|shape,fill_value,!dtype,!device"},
-    {"zeros_like", fill_like, X ",!dtype,!device"}, {"ones_like", fill_like, X ",!dtype,!device"}, {"full_like", fill_like, X ",fill_value,!dtype,!device"},
-    {"eye", eye, "n|N,m|M,!dtype,!device"}, {"is_floating_point", is_real, X},
-    {"arange", arange, "start,end|stop,step,!dtype,!device"}, {"tril", triangle, X ",diagonal|k"}, {"triu", triangle, X ",diagonal|k"},
-    {"tensor", scalar, "data|object,!dtype,!device"}, {"float", scalar, "x"}, {"int", scalar, "x"}, {"bool", scalar, "x"}, {"item", scalar, X},
-    {"float32", scalar, "x"}, {"float64", scalar, "x"}, {"int32", scalar, "x"}, {"int64", scalar, "x"},
-    {"size", size, X ",dim"}, {"numel", element_count, X}, {"dim", rank_of, X}, {"ndimension", rank_of, X}, {"len", length, "x"}, {"column", column, "x"},
+    {"cat", concatenate, "tensors,dim|axis"},
+    {"concat", concatenate, "tensors,dim|axis"},
+    {"concatenate", concatenate, "tensors|arrays,dim|axis"},
+    {"stack", concatenate, "tensors|arrays,dim|axis"},
+    {"hstack", concatenate, "tensors|tup"},
+    {"narrow", narrow, X ",dim,start,length"},
+    {"chunk", split, X ",chunks,dim"},
+    {"split", split, X ",split_size_or_sections|indices_or_sections|split_size,dim|axis"},
+    {"flip", flip, X ",dims|axis,*"},
+    {"gather", gather, X ",dim,index"},
+    {"take_along_axis", gather, X ",indices,axis"},
+    {"take_along_dim", gather, X ",indices,dim"},
+    {"index_select", take, X ",dim,index"},
+    {"take", take, X ",indices|index,axis"},
+    {"zeros", fill, "size|shape,*,!dtype,!device"},
+    {"ones", fill, "size|shape,*,!dtype,!device"},
+    {"full", fill, "size|shape,fill_value,!dtype,!device"},
+    {"zeros_like", fill_like, X ",!dtype,!device"},
+    {"ones_like", fill_like, X ",!dtype,!device"},
+    {"full_like", fill_like, X ",fill_value,!dtype,!device"},
+    {"eye", eye, "n|N,m|M,!dtype,!device"},
+    {"is_floating_point", is_real, X},
+    {"arange", arange, "start,end|stop,step,!dtype,!device"},
+    {"tril", triangle, X ",diagonal|k"},
+    {"triu", triangle, X ",diagonal|k"},
+    {"tensor", scalar, "data|object,!dtype,!device"},
+    {"float", scalar, "x"},
+    {"int", scalar, "x"},
+    {"bool", scalar, "x"},
+    {"item", scalar, X},
+    {"float32", scalar, "x"},
+    {"float64", scalar, "x"},
+    {"int32", scalar, "x"},
+    {"int64", scalar, "x"},
+    {"size", size, X ",dim"},
+    {"numel", element_count, X},
+    {"dim", rank_of, X},
+    {"ndimension", rank_of, X},
+    {"len", length, "x"},
+    {"column", column, "x"},
     {NULL, NULL, NULL}};

@@ -16,18 +16,24 @@ static Term from_end(Evaluator *e, Term t, Term length) {
 
 /* -k, where k may be 0, is either. */
 static bool has_no_side(Evaluator *e, Term t) {
-  return !e->is_formula && !term_prove_le(e->tt, e->tt->zero, t) && !term_prove_lt(e->tt, t, e->tt->zero) && term_prove_le(e->tt, t, e->tt->zero);
+  return !e->is_formula && !term_prove_le(e->tt, e->tt->zero, t) && !term_prove_lt(e->tt, t, e->tt->zero) &&
+         term_prove_le(e->tt, t, e->tt->zero);
 }
 
 bool reference_place(Evaluator *e, const PyNode *n, Term *place, Term length) {
-  if (has_no_side(e, *place)) return reference_fail(e, n, "reference.subscript", "say that it is not 0: 1 <= k", "%s is from the end unless it is 0", term_text(e->tt, *place)), false;
+  if (has_no_side(e, *place))
+    return reference_fail(e, n, "reference.subscript", "say that it is not 0: 1 <= k",
+                          "%s is from the end unless it is 0", term_text(e->tt, *place)),
+           false;
   *place = from_end(e, *place, length);
   return true;
 }
 
 /* Are the values of an input, which are taken to be places as they stand. */
 static bool is_input(const TensorExpr *t) {
-  while (t->count == 1 && (t->op == TENSOR_SLICE || t->op == TENSOR_RESHAPE || t->op == TENSOR_TRANSPOSE || t->op == TENSOR_EXPAND || t->op == TENSOR_SQUEEZE || t->op == TENSOR_BROADCAST)) t = t->args[0];
+  while (t->count == 1 && (t->op == TENSOR_SLICE || t->op == TENSOR_RESHAPE || t->op == TENSOR_TRANSPOSE ||
+                           t->op == TENSOR_EXPAND || t->op == TENSOR_SQUEEZE || t->op == TENSOR_BROADCAST))
+    t = t->args[0];
   return t->op == TENSOR_INPUT || t->op == TENSOR_SCALAR;
 }
 
@@ -45,7 +51,8 @@ const TensorExpr *reference_places(Evaluator *e, const TensorExpr *places, Term 
   return choose(e, op2(e, TENSOR_LT, places, tensor_of_int(e, 0)), op2(e, TENSOR_ADD, places, size), places);
 }
 
-/* A bound of a slice: literals beyond an end are that end. Sizes are taken to be inside, as the slices of formulas are. */
+/* A bound of a slice: literals beyond an end are that end. Sizes are taken to be inside, as the slices of formulas are.
+ */
 static Term bound_of(Evaluator *e, Term t, Term length) {
   TermTable *tt = e->tt;
   int64_t literal;
@@ -55,7 +62,8 @@ static Term bound_of(Evaluator *e, Term t, Term length) {
   return term_prove_le(tt, place, length) ? place : term_min(tt, place, length);
 }
 
-/* a <= b, so that a slice stays inside its tensor: known, or assumed of the launch (beyond an end, PyTorch would cut it short). */
+/* a <= b, so that a slice stays inside its tensor: known, or assumed of the launch (beyond an end, PyTorch would cut it
+ * short). */
 void reference_inside(Evaluator *e, Term a, Term b) {
   if (e->is_formula || term_prove_le(e->tt, a, b)) return;
   Term condition = term_le(e->tt, a, b);
@@ -72,7 +80,8 @@ static bool is_none(const Value *v) { return v->kind == VALUE_NONE; }
 /* [::-1] */
 static bool is_backwards(Evaluator *e, const Value *v) {
   int64_t step;
-  return v->kind == VALUE_SLICE && is_none(v->items[0]) && is_none(v->items[1]) && int_value(e, v->items[2], &step) && step == -1;
+  return v->kind == VALUE_SLICE && is_none(v->items[0]) && is_none(v->items[1]) && int_value(e, v->items[2], &step) &&
+         step == -1;
 }
 
 static bool read_slice(Evaluator *e, const PyNode *n, const Value *v, Term length, TensorSlice *out) {
@@ -89,7 +98,10 @@ static bool read_slice(Evaluator *e, const PyNode *n, const Value *v, Term lengt
     return false;
   }
   for (uint32_t i = 0; i < 2; i++)
-    if (has_no_side(e, bounds[i])) return reference_fail(e, n, "reference.subscript", "say that it is not 0: 1 <= k", "%s is from the end unless it is 0", term_text(tt, bounds[i])), false;
+    if (has_no_side(e, bounds[i]))
+      return reference_fail(e, n, "reference.subscript", "say that it is not 0: 1 <= k",
+                            "%s is from the end unless it is 0", term_text(tt, bounds[i])),
+             false;
   Term start = bound_of(e, bounds[0], length), stop = bound_of(e, bounds[1], length);
   if (term_prove_lt(tt, length, stop)) stop = length;
   if (term_prove_le(tt, stop, start)) {
@@ -104,14 +116,18 @@ static bool read_slice(Evaluator *e, const PyNode *n, const Value *v, Term lengt
 /* All axes by arrays of places (or single places): one gather. */
 static const Value *gather(Evaluator *e, const PyNode *n, Expr x, const Value *const *items, uint32_t count) {
   Expr indices[TENSOR_MAX_RANK];
-  if (count != x->rank) return reference_fail(e, n, "reference.subscript", "use gather, index_select or take_along_axis", "this mixture of indices is not read");
+  if (count != x->rank)
+    return reference_fail(e, n, "reference.subscript", "use gather, index_select or take_along_axis",
+                          "this mixture of indices is not read");
   for (uint32_t i = 0; i < count; i++) {
     if (items[i]->kind != VALUE_TENSOR || items[i]->tensor->sort != SORT_INT)
-      return reference_fail(e, n, "reference.subscript", "use gather, index_select or take_along_axis", "this mixture of indices is not read");
+      return reference_fail(e, n, "reference.subscript", "use gather, index_select or take_along_axis",
+                            "this mixture of indices is not read");
     indices[i] = reference_places(e, items[i]->tensor, x->shape[i]);
   }
   Expr result = tensor_gather(e->tt, x, indices);
-  return result ? value_tensor(e, result) : reference_fail(e, n, "reference.subscript", NULL, "the shapes of the indices do not fit");
+  return result ? value_tensor(e, result)
+                : reference_fail(e, n, "reference.subscript", NULL, "the shapes of the indices do not fit");
 }
 
 /* x[places] and x[:, places]: one array, the other axes whole. */
@@ -120,29 +136,37 @@ static const Value *take_rows(Evaluator *e, const PyNode *n, Expr x, const Value
   if (e->is_formula && x->rank == 1) return gather(e, n, x, items, count); /* take(x, i, axis=0) is written so */
   for (uint32_t i = 0; i < count; i++) {
     const Value *v = items[i];
-    bool whole = v->kind == VALUE_SLICE && v->items[0]->kind == VALUE_NONE && v->items[1]->kind == VALUE_NONE && v->items[2]->kind == VALUE_NONE;
-    if (is_array(v)) axis = i;
-    else if (!whole) return gather(e, n, x, items, count);
+    bool whole = v->kind == VALUE_SLICE && v->items[0]->kind == VALUE_NONE && v->items[1]->kind == VALUE_NONE &&
+                 v->items[2]->kind == VALUE_NONE;
+    if (is_array(v))
+      axis = i;
+    else if (!whole)
+      return gather(e, n, x, items, count);
   }
-  if (items[axis]->tensor->sort != SORT_INT) return reference_fail(e, n, "reference.subscript", "use where", "indexing by truth values is not read");
+  if (items[axis]->tensor->sort != SORT_INT)
+    return reference_fail(e, n, "reference.subscript", "use where", "indexing by truth values is not read");
   return value_tensor(e, tensor_take(e->tt, x, reference_places(e, items[axis]->tensor, x->shape[axis]), axis));
 }
 
 static const Value *index_tensor(Evaluator *e, const PyNode *n, Expr x, const Value *const *items, uint32_t count);
 
 /* x[:, [0, 2]]: what is at each of the places, side by side along that axis. */
-static const Value *index_list(Evaluator *e, const PyNode *n, Expr x, const Value *const *items, uint32_t count, uint32_t at) {
+static const Value *index_list(Evaluator *e, const PyNode *n, Expr x, const Value *const *items, uint32_t count,
+                               uint32_t at) {
   const Value *list = items[at], *own[TENSOR_MAX_RANK];
   uint32_t axis = 0;
   Expr result = NULL;
   for (uint32_t i = 0; i < count; i++) {
-    if (i != at && items[i]->kind != VALUE_SLICE) return reference_fail(e, n, "reference.subscript", "use gather, index_select or take_along_axis", "this mixture of indices is not read");
+    if (i != at && items[i]->kind != VALUE_SLICE)
+      return reference_fail(e, n, "reference.subscript", "use gather, index_select or take_along_axis",
+                            "this mixture of indices is not read");
     own[i] = items[i], axis += i < at;
   }
   for (uint32_t k = 0; k < list->count; k++) {
     int64_t place;
     own[at] = list->items[k];
-    if (own[at]->kind != VALUE_TENSOR || own[at]->tensor->sort != SORT_INT || !int_value(e, own[at], &place)) return reference_fail(e, n, "reference.subscript", NULL, "a list of places has integers");
+    if (own[at]->kind != VALUE_TENSOR || own[at]->tensor->sort != SORT_INT || !int_value(e, own[at], &place))
+      return reference_fail(e, n, "reference.subscript", NULL, "a list of places has integers");
     const Value *one = index_tensor(e, n, x, own, count);
     if (!one) return NULL;
     Expr part = tensor_expand(e->tt, one->tensor, axis);
@@ -164,22 +188,30 @@ static Expr turned(Evaluator *e, Expr x, uint32_t axes) {
 static const Value *index_tensor(Evaluator *e, const PyNode *n, Expr x, const Value *const *items, uint32_t count) {
   TensorSlice slices[TENSOR_MAX_RANK];
   uint32_t places = 0, arrays = 0, axis = 0, backwards = 0, new_axes[TENSOR_MAX_RANK], new_count = 0, out = 0, dots = 0;
-  for (uint32_t i = 0; i < count; i++) if (items[i]->kind == VALUE_TUPLE) return count <= x->rank ? index_list(e, n, x, items, count, i) : reference_fail(e, n, "reference.subscript", NULL, "%u indices of a tensor of rank %u", count, x->rank);
+  for (uint32_t i = 0; i < count; i++)
+    if (items[i]->kind == VALUE_TUPLE)
+      return count <= x->rank ? index_list(e, n, x, items, count, i)
+                              : reference_fail(e, n, "reference.subscript", NULL, "%u indices of a tensor of rank %u",
+                                               count, x->rank);
   for (uint32_t i = 0; i < count; i++) {
     places += items[i]->kind != VALUE_NONE && items[i]->kind != VALUE_ELLIPSIS;
     arrays += is_array(items[i]);
     dots += items[i]->kind == VALUE_ELLIPSIS;
   }
-  if (places > x->rank || dots > 1) return reference_fail(e, n, "reference.subscript", NULL, "%u indices of a tensor of rank %u", places, x->rank);
+  if (places > x->rank || dots > 1)
+    return reference_fail(e, n, "reference.subscript", NULL, "%u indices of a tensor of rank %u", places, x->rank);
   if (arrays == 1 && places == count) return take_rows(e, n, x, items, count);
   if (arrays && places == count && count == x->rank) return gather(e, n, x, items, count);
-  if (arrays) return reference_fail(e, n, "reference.subscript", "use gather, index_select or take_along_axis", "this mixture of indices is not read");
+  if (arrays)
+    return reference_fail(e, n, "reference.subscript", "use gather, index_select or take_along_axis",
+                          "this mixture of indices is not read");
   for (uint32_t i = 0; i < count; i++) {
     const Value *v = items[i];
     if (v->kind == VALUE_NONE) {
       if (new_count < TENSOR_MAX_RANK) new_axes[new_count++] = out++;
     } else if (v->kind == VALUE_ELLIPSIS) {
-      for (uint32_t skip = x->rank - places; skip > 0; skip--, out++, axis++) slices[axis] = (TensorSlice){e->tt->zero, x->shape[axis], e->tt->one, false};
+      for (uint32_t skip = x->rank - places; skip > 0; skip--, out++, axis++)
+        slices[axis] = (TensorSlice){e->tt->zero, x->shape[axis], e->tt->one, false};
     } else if (is_backwards(e, v)) {
       slices[axis] = (TensorSlice){e->tt->zero, x->shape[axis], e->tt->one, false};
       backwards |= 1u << axis;
@@ -189,7 +221,9 @@ static const Value *index_tensor(Evaluator *e, const PyNode *n, Expr x, const Va
       axis++, out++;
     } else {
       Term place;
-      if (!term_value(e, v, &place)) return reference_fail(e, n, "reference.subscript", NULL, "an index is an integer, a slice or an array of integers");
+      if (!term_value(e, v, &place))
+        return reference_fail(e, n, "reference.subscript", NULL,
+                              "an index is an integer, a slice or an array of integers");
       if (!reference_place(e, n, &place, x->shape[axis])) return NULL;
       reference_inside(e, e->tt->zero, place), reference_inside(e, term_add(e->tt, place, e->tt->one), x->shape[axis]);
       slices[axis] = (TensorSlice){.start = place, .stop = e->tt->zero, .step = e->tt->one, .point = true};
@@ -202,15 +236,19 @@ static const Value *index_tensor(Evaluator *e, const PyNode *n, Expr x, const Va
   return result ? value_tensor(e, result) : reference_fail(e, n, "reference.subscript", NULL, "this slice is not read");
 }
 
-/* Python's slices: a negative bound counts from the end, and what lies outside is cut; backwards, the bounds are the other ends. */
+/* Python's slices: a negative bound counts from the end, and what lies outside is cut; backwards, the bounds are the
+ * other ends. */
 static const Value *slice_tuple(Evaluator *e, const PyNode *n, const Value *value, const Value *slice) {
   int64_t count = value->count, step = 1;
-  if (slice->items[2]->kind != VALUE_NONE && (!int_value(e, slice->items[2], &step) || !step || step > INT32_MAX || step < -INT32_MAX))
+  if (slice->items[2]->kind != VALUE_NONE &&
+      (!int_value(e, slice->items[2], &step) || !step || step > INT32_MAX || step < -INT32_MAX))
     return reference_fail(e, n, "reference.subscript", NULL, "this slice is not read");
-  int64_t least = step > 0 ? 0 : -1, most = step > 0 ? count : count - 1, bounds[2] = {step > 0 ? 0 : count - 1, step > 0 ? count : -1};
+  int64_t least = step > 0 ? 0 : -1, most = step > 0 ? count : count - 1,
+          bounds[2] = {step > 0 ? 0 : count - 1, step > 0 ? count : -1};
   for (int i = 0; i < 2; i++) {
     if (slice->items[i]->kind == VALUE_NONE) continue;
-    if (!int_value(e, slice->items[i], &bounds[i])) return reference_fail(e, n, "reference.subscript", NULL, "this slice is not read");
+    if (!int_value(e, slice->items[i], &bounds[i]))
+      return reference_fail(e, n, "reference.subscript", NULL, "this slice is not read");
     if (bounds[i] < 0) bounds[i] += count;
     bounds[i] = bounds[i] < least ? least : bounds[i] > most ? most : bounds[i];
   }
@@ -234,10 +272,13 @@ const Value *reference_subscript(Evaluator *e, const PyNode *n, const Value *val
   if (value->kind == VALUE_TUPLE) return index_tuple(e, n, value, index);
   if (value->kind == VALUE_DICT) {
     for (uint32_t i = 0; i + 1 < value->count; i += 2)
-      if (index->kind == VALUE_STRING && value->items[i]->kind == VALUE_STRING && !strcmp(value->items[i]->text, index->text)) return value->items[i + 1];
+      if (index->kind == VALUE_STRING && value->items[i]->kind == VALUE_STRING &&
+          !strcmp(value->items[i]->text, index->text))
+        return value->items[i + 1];
     return reference_fail(e, n, "reference.subscript", NULL, "this key is not there, or no string");
   }
   if (value->kind != VALUE_TENSOR) return reference_fail(e, n, "reference.subscript", NULL, "this has no elements");
-  if (index->kind == VALUE_TUPLE && !index->is_list) return index_tensor(e, n, value->tensor, index->items, index->count);
+  if (index->kind == VALUE_TUPLE && !index->is_list)
+    return index_tensor(e, n, value->tensor, index->items, index->count);
   return index_tensor(e, n, value->tensor, &index, 1);
 }

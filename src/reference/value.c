@@ -5,7 +5,8 @@
 
 #include "reference/internal.h"
 
-const Value *reference_fail(Evaluator *e, const PyNode *node, const char *code, const char *help, const char *format, ...) {
+const Value *reference_fail(Evaluator *e, const PyNode *node, const char *code, const char *help, const char *format,
+                            ...) {
   char message[400];
   va_list args;
   va_start(args, format);
@@ -94,10 +95,12 @@ const TensorExpr *tensor_of_size(Evaluator *e, Term size) { return tensor_size(e
 
 const TensorExpr *tensor_folded(Evaluator *e, const TensorExpr *t) {
   if (!t || t->rank || !t->count) return t;
-  for (uint32_t i = 0; i < t->count; i++) if (t->args[i]->op != TENSOR_CONST) return t;
+  for (uint32_t i = 0; i < t->count; i++)
+    if (t->args[i]->op != TENSOR_CONST) return t;
   Term value = tensor_meaning(e->tt, t, no_index);
   TermKind kind = value ? term_kind(e->tt, value) : TERM_NONE;
-  bool constant = kind == TERM_RAT || kind == TERM_INF || kind == TERM_NEG_INF || kind == TERM_TRUE || kind == TERM_FALSE;
+  bool constant =
+      kind == TERM_RAT || kind == TERM_INF || kind == TERM_NEG_INF || kind == TERM_TRUE || kind == TERM_FALSE;
   return constant ? tensor_const(e->tt, value) : t;
 }
 
@@ -179,13 +182,15 @@ const TensorExpr *fold_axes(Evaluator *e, TermFoldOp op, const TensorExpr *t, ui
 
 const TensorExpr *drop_axes(Evaluator *e, const TensorExpr *t, uint32_t axes) {
   uint8_t list[TENSOR_MAX_RANK], n = 0;
-  for (uint8_t i = 0; i < TENSOR_MAX_RANK; i++) if (axes >> i & 1) list[n++] = i;
+  for (uint8_t i = 0; i < TENSOR_MAX_RANK; i++)
+    if (axes >> i & 1) list[n++] = i;
   return tensor_squeeze(e->tt, t, n, list);
 }
 
 const TensorExpr *count_axes(Evaluator *e, const TensorExpr *t, uint32_t axes) {
   Term count = e->tt->one;
-  for (uint32_t i = 0; t && i < t->rank; i++) if (axes >> i & 1) count = term_mul(e->tt, count, t->shape[i]);
+  for (uint32_t i = 0; t && i < t->rank; i++)
+    if (axes >> i & 1) count = term_mul(e->tt, count, t->shape[i]);
   return tensor_of_size(e, count);
 }
 
@@ -195,7 +200,8 @@ const TensorExpr *mean_axes(Evaluator *e, const TensorExpr *t, uint32_t axes) {
 
 const TensorExpr *variance_axes(Evaluator *e, const TensorExpr *t, uint32_t axes, const TensorExpr *correction) {
   const TensorExpr *centred = op2(e, TENSOR_SUB, t, mean_axes(e, t, axes));
-  const TensorExpr *sum = fold_axes(e, FOLD_SUM, power_of(e, centred, tensor_of_int(e, 2)), axes), *count = count_axes(e, t, axes);
+  const TensorExpr *sum = fold_axes(e, FOLD_SUM, power_of(e, centred, tensor_of_int(e, 2)), axes),
+                   *count = count_axes(e, t, axes);
   return op2(e, TENSOR_DIV, sum, correction ? op2(e, TENSOR_SUB, count, correction) : count);
 }
 
@@ -242,7 +248,8 @@ bool has(const Call *call, uint32_t i) { return call->args[i] && call->args[i]->
 const Value *call_result(Call *call, const TensorExpr *t) {
   TermTable *tt = call->e->tt;
   for (uint32_t i = 0; t && i < t->rank; i++) {
-    if (term_prove_lt(tt, t->shape[i], tt->zero)) return call_fail(call, NULL, "%s with an axis of %s elements", call->name, term_text(tt, t->shape[i]));
+    if (term_prove_lt(tt, t->shape[i], tt->zero))
+      return call_fail(call, NULL, "%s with an axis of %s elements", call->name, term_text(tt, t->shape[i]));
     reference_inside(call->e, tt->zero, t->shape[i]);
   }
   if (t) return value_tensor(call->e, t);
@@ -257,13 +264,18 @@ const Value *call_result(Call *call, const TensorExpr *t) {
 const TensorExpr *tensor_arg(Call *call, uint32_t i) {
   const Value *v = call->args[i];
   if (v && v->kind == VALUE_TENSOR) return v->tensor;
-  if (v) reference_fail(call->e, call->nodes[i] ? call->nodes[i] : call->node, "reference.argument", NULL, "%s expects a tensor or a number here", call->name);
-  else call_fail(call, NULL, "%s lacks an argument", call->name);
+  if (v)
+    reference_fail(call->e, call->nodes[i] ? call->nodes[i] : call->node, "reference.argument", NULL,
+                   "%s expects a tensor or a number here", call->name);
+  else
+    call_fail(call, NULL, "%s lacks an argument", call->name);
   return NULL;
 }
 
 const TensorExpr *number_arg(Call *call, uint32_t i) { return tensor_number(call->e, tensor_arg(call, i)); }
-const TensorExpr *number_or(Call *call, uint32_t i, const TensorExpr *otherwise) { return has(call, i) ? number_arg(call, i) : otherwise; }
+const TensorExpr *number_or(Call *call, uint32_t i, const TensorExpr *otherwise) {
+  return has(call, i) ? number_arg(call, i) : otherwise;
+}
 
 bool term_value(Evaluator *e, const Value *v, Term *out) {
   if (!v || v->kind != VALUE_TENSOR || v->tensor->rank || v->tensor->sort != SORT_INT) return false;
@@ -290,8 +302,10 @@ bool value_is_truth(Evaluator *e, const Value *v, bool *out) {
   case VALUE_METHOD: return false; /* x.is_cuda: an attribute that is not read looks like one */
   case VALUE_NAME: *out = true; return reference_is_known(v->text);
   case VALUE_DICT: *out = v->count; return true;
-  case VALUE_FUNCTION: case VALUE_ELLIPSIS: *out = true; return true;
-  case VALUE_SLICE: case VALUE_UNREAD: break;
+  case VALUE_FUNCTION:
+  case VALUE_ELLIPSIS: *out = true; return true;
+  case VALUE_SLICE:
+  case VALUE_UNREAD: break;
   }
   return false;
 }
@@ -335,7 +349,8 @@ bool axes_arg(Call *call, uint32_t i, uint32_t rank, uint32_t *out) {
   *out = (1u << rank) - 1;
   if (!has(call, i)) return true;
   const Value *v = call->args[i];
-  if (v->kind == VALUE_TUPLE && !v->count && !call->is_numpy && !call->e->is_formula) return true; /* PyTorch: all of them */
+  if (v->kind == VALUE_TUPLE && !v->count && !call->is_numpy && !call->e->is_formula)
+    return true; /* PyTorch: all of them */
   *out = 0;
   for (uint32_t k = 0; k < (v->kind == VALUE_TUPLE ? v->count : 1); k++) {
     if (!one_axis(call, v->kind == VALUE_TUPLE ? v->items[k] : v, rank, &axis)) return false;

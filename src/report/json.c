@@ -63,7 +63,10 @@ static int32_t read_hex4(Reader *r) {
   int32_t value = 0;
   for (int i = 0; i < 4; i++, r->at++) {
     char c = peek(r);
-    int digit = c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+    int digit = c >= '0' && c <= '9'   ? c - '0'
+                : c >= 'a' && c <= 'f' ? c - 'a' + 10
+                : c >= 'A' && c <= 'F' ? c - 'A' + 10
+                                       : -1;
     if (digit < 0) return -1;
     value = value * 16 + digit;
   }
@@ -159,8 +162,10 @@ static bool read_number(Reader *r, Json *json) {
 }
 
 static bool read_word(Reader *r, Json *json) {
-  static const struct { const char *word; JsonKind kind; } words[] = {
-      {"true", JSON_TRUE}, {"false", JSON_FALSE}, {"null", JSON_NULL}};
+  static const struct {
+    const char *word;
+    JsonKind kind;
+  } words[] = {{"true", JSON_TRUE}, {"false", JSON_FALSE}, {"null", JSON_NULL}};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
     size_t size = strlen(words[i].word);
     if (r->source->size - r->at < size || memcmp(r->source->text + r->at, words[i].word, size)) continue;
@@ -266,7 +271,8 @@ const Json *json_read_whole(Arena *arena, const Source *source, DiagnosticList *
   size_t at = 0;
   const Json *json = json_read(arena, source, &at, diagnostics);
   if (!json || at == source->size) return json;
-  diagnostic_add(diagnostics, SEVERITY_ERROR, "json.syntax", source, (Span){(uint32_t)at, (uint32_t)at}, NULL, "text after the end of the JSON value");
+  diagnostic_add(diagnostics, SEVERITY_ERROR, "json.syntax", source, (Span){(uint32_t)at, (uint32_t)at}, NULL,
+                 "text after the end of the JSON value");
   return NULL;
 }
 

@@ -1,8 +1,8 @@
 /* Names for the parts of long formulas (see parts.h).
  *
- * It works on the text: formulas are printed in a canonical order, so that equal text is equal meaning as long as no index of
- * a fold around it occurs in it. One part at a time: the one whose name saves most, wherever it stands, until every line is
- * short enough; then, in lines that are still too long, the largest part that fits a line of its own. */
+ * It works on the text: formulas are printed in a canonical order, so that equal text is equal meaning as long as no
+ * index of a fold around it occurs in it. One part at a time: the one whose name saves most, wherever it stands, until
+ * every line is short enough; then, in lines that are still too long, the largest part that fits a line of its own. */
 #include "report/parts.h"
 
 #include <stdlib.h>
@@ -10,7 +10,15 @@
 
 #include "read/python/python.h"
 
-enum { LEAST_LENGTH = 16, LEAST_SAVING = 16, BREAK_FROM = 60, BREAK_LINE = 320, MOST_CHARACTERS = 60000, MOST_BINDERS = 32, NAME_LENGTH = 4 };
+enum {
+  LEAST_LENGTH = 16,
+  LEAST_SAVING = 16,
+  BREAK_FROM = 60,
+  BREAK_LINE = 320,
+  MOST_CHARACTERS = 60000,
+  MOST_BINDERS = 32,
+  NAME_LENGTH = 4
+};
 
 typedef struct Piece { /* a part where it stands */
   uint32_t text;
@@ -34,7 +42,9 @@ typedef struct Setting {
 
 /* ---- looking ---- */
 
-static bool is_letter(char c) { return c && (strchr("_.", c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9')); }
+static bool is_letter(char c) {
+  return c && (strchr("_.", c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9'));
+}
 
 /* Operands in parentheses begin inside them, and so do the nodes that begin with one. */
 static Span balanced(const char *text, Span span) {
@@ -59,14 +69,16 @@ static uint64_t hash_of(const char *text, Span span) {
 }
 
 static bool is_part(PyKind kind) {
-  return kind == PY_CALL || kind == PY_BINARY || kind == PY_SUBSCRIPT || kind == PY_COMPARE || kind == PY_AND || kind == PY_OR;
+  return kind == PY_CALL || kind == PY_BINARY || kind == PY_SUBSCRIPT || kind == PY_COMPARE || kind == PY_AND ||
+         kind == PY_OR;
 }
 
 static uint32_t look(Setting *s, const PyNode *n, bool is_prefix);
 
 static uint32_t look_all(Setting *s, const PyNode *n, uint32_t first) {
   uint32_t bound = 0;
-  for (uint32_t i = first; i < n->count; i++) bound |= look(s, n->args[i], n->kind == PY_BINARY && i == 0 && n->args[0]->kind == PY_BINARY);
+  for (uint32_t i = first; i < n->count; i++)
+    bound |= look(s, n->args[i], n->kind == PY_BINARY && i == 0 && n->args[0]->kind == PY_BINARY);
   return bound;
 }
 
@@ -86,19 +98,24 @@ static uint32_t look_fold(Setting *s, const PyNode *n) {
 static uint32_t look(Setting *s, const PyNode *n, bool is_prefix) {
   uint32_t bound = 0;
   if (n->kind == PY_NAME) {
-    for (uint32_t i = s->binder_count; i-- > 0;) if (!strcmp(s->binders[i], n->text)) return 1u << i;
+    for (uint32_t i = s->binder_count; i-- > 0;)
+      if (!strcmp(s->binders[i], n->text)) return 1u << i;
     return 0;
   }
   bool is_fold = n->kind == PY_CALL && n->args[0]->kind == PY_SUBSCRIPT;
-  if (is_fold) bound = look_fold(s, n);
-  else bound = look_all(s, n, n->kind == PY_CALL);
+  if (is_fold)
+    bound = look_fold(s, n);
+  else
+    bound = look_all(s, n, n->kind == PY_CALL);
   if (bound || !is_part(n->kind)) return bound;
   Span span = balanced(s->source->text, n->span);
-  if (span.end - span.begin >= LEAST_LENGTH) array_push(s->scratch, &s->pieces, (Piece){s->text, span, hash_of(s->source->text, span), n, is_prefix});
+  if (span.end - span.begin >= LEAST_LENGTH)
+    array_push(s->scratch, &s->pieces, (Piece){s->text, span, hash_of(s->source->text, span), n, is_prefix});
   return 0;
 }
 
-/* Where values and conditions stand in a text: all of it, or behind the assignments of a pointwise form and behind `for`. */
+/* Where values and conditions stand in a text: all of it, or behind the assignments of a pointwise form and behind
+ * `for`. */
 static bool next_value(const char *text, uint32_t *at, Span *value) {
   int depth = 0;
   uint32_t begin = *at, i = *at;
@@ -161,7 +178,9 @@ static const Piece *find_repeated(Setting *s) {
     const Piece *first = &s->pieces.data[i];
     uint32_t length = first->span.end - first->span.begin;
     bool whole = is_whole(s, first);
-    for (end = i + 1; end < s->pieces.count && s->pieces.data[end].hash == first->hash && s->pieces.data[end].span.end - s->pieces.data[end].span.begin == length; end++)
+    for (end = i + 1; end < s->pieces.count && s->pieces.data[end].hash == first->hash &&
+                      s->pieces.data[end].span.end - s->pieces.data[end].span.begin == length;
+         end++)
       whole |= is_whole(s, &s->pieces.data[end]);
     size_t saving = (size_t)(end - i - 1) * (length - NAME_LENGTH);
     if (saving > most && !whole) most = saving, best = first;
@@ -174,11 +193,14 @@ static const Piece *find_large(Setting *s) {
   const Piece *best = NULL;
   uint32_t longest = BREAK_LINE, text = UINT32_MAX;
   for (uint32_t i = 0; i < s->texts.count; i++)
-    if (line_length(s, i) > longest && strlen(s->texts.data[i]) <= MOST_CHARACTERS) longest = line_length(s, i), text = i;
+    if (line_length(s, i) > longest && strlen(s->texts.data[i]) <= MOST_CHARACTERS)
+      longest = line_length(s, i), text = i;
   for (uint32_t i = 0; i < s->pieces.count && !best; i++) { /* longest first */
     const Piece *p = &s->pieces.data[i];
     uint32_t length = p->span.end - p->span.begin;
-    if (p->text == text && !p->is_prefix && length >= BREAK_FROM && length + NAME_LENGTH + 15 <= PARTS_LINE && !is_whole(s, p)) best = p;
+    if (p->text == text && !p->is_prefix && length >= BREAK_FROM && length + NAME_LENGTH + 15 <= PARTS_LINE &&
+        !is_whole(s, p))
+      best = p;
   }
   return best;
 }
@@ -186,20 +208,26 @@ static const Piece *find_large(Setting *s) {
 /* ---- naming ---- */
 
 static bool is_number(const PyNode *n) {
-  return n->kind == PY_UNARY ? is_number(n->args[0]) : n->kind == PY_NUMBER || (n->kind == PY_NAME && !strcmp(n->text, "inf"));
+  return n->kind == PY_UNARY ? is_number(n->args[0])
+                             : n->kind == PY_NUMBER || (n->kind == PY_NAME && !strcmp(n->text, "inf"));
 }
 
 static const char *kind_of(const PyNode *n) {
-  static const char *const names[][2] = {{"max", "largest"}, {"min", "smallest"}, {"sum", "total"}, {"exp", "e"}, {"exp2", "e"}, {"mean", "average"}, {"var", "spread"},
-                                         {"logsumexp", "lse"}, {"softmax", "weights"}, {"where", "masked"}, {"sqrt", "root"}, {"take", "part"}, {"expand", "part"},
-                                         {"reshape", "part"}, {"transpose", "part"}, {"column", "part"}, {"concat", "part"}, {"argmax", "place"}, {"argmin", "place"},
-                                         {"any", "mask"}, {"all", "mask"}};
+  static const char *const names[][2] = {
+      {"max", "largest"},  {"min", "smallest"}, {"sum", "total"},     {"exp", "e"},           {"exp2", "e"},
+      {"mean", "average"}, {"var", "spread"},   {"logsumexp", "lse"}, {"softmax", "weights"}, {"where", "masked"},
+      {"sqrt", "root"},    {"take", "part"},    {"expand", "part"},   {"reshape", "part"},    {"transpose", "part"},
+      {"column", "part"},  {"concat", "part"},  {"argmax", "place"},  {"argmin", "place"},    {"any", "mask"},
+      {"all", "mask"}};
   if (n->kind == PY_COMPARE || n->kind == PY_AND || n->kind == PY_OR) return "mask";
   if (n->kind == PY_SUBSCRIPT) return "part";
   if (n->kind == PY_BINARY) return !strcmp(n->text, "@") ? "product" : "t";
   const PyNode *callee = n->args[0]->kind == PY_SUBSCRIPT ? n->args[0]->args[0] : n->args[0];
-  if (callee->kind == PY_NAME && !strcmp(callee->text, "where") && n->count == 4 && !is_number(n->args[2]) && !is_number(n->args[3])) return "chosen";
-  for (size_t i = 0; callee->kind == PY_NAME && i < sizeof names / sizeof *names; i++) if (!strcmp(names[i][0], callee->text)) return names[i][1];
+  if (callee->kind == PY_NAME && !strcmp(callee->text, "where") && n->count == 4 && !is_number(n->args[2]) &&
+      !is_number(n->args[3]))
+    return "chosen";
+  for (size_t i = 0; callee->kind == PY_NAME && i < sizeof names / sizeof *names; i++)
+    if (!strcmp(names[i][0], callee->text)) return names[i][1];
   return "t";
 }
 
@@ -215,7 +243,8 @@ static bool is_place_holder(const char *text, size_t at, unsigned long *part, si
 static bool has_place_holder(const char *text) {
   unsigned long part;
   size_t end;
-  for (size_t i = 0; text[i]; i++) if (is_place_holder(text, i, &part, &end)) return true;
+  for (size_t i = 0; text[i]; i++)
+    if (is_place_holder(text, i, &part, &end)) return true;
   return false;
 }
 
@@ -223,7 +252,8 @@ static const char *place_holder(Setting *s, uint32_t part) { return arena_format
 
 static bool is_grouped(const char *text, Span span) {
   bool inside = span.begin && text[span.begin - 1] == '(' && text[span.end] == ')';
-  return inside && (span.begin < 2 || !is_letter(text[span.begin - 2])) && (span.begin < 2 || !strchr(")]", text[span.begin - 2]));
+  return inside && (span.begin < 2 || !is_letter(text[span.begin - 2])) &&
+         (span.begin < 2 || !strchr(")]", text[span.begin - 2]));
 }
 
 /* The part's name in all its places, without the parentheses that only it needed. */
@@ -257,7 +287,8 @@ static bool is_used(const Setting *s, const char *name) {
   for (uint32_t i = 0; i < s->texts.count; i++)
     for (const char *at = s->texts.data[i]; (at = strstr(at, name)); at++)
       if ((at == s->texts.data[i] || !is_letter(at[-1])) && !is_letter(at[n])) return true;
-  for (uint32_t i = 0; i < s->out->parts.count; i++) if (!strcmp(s->out->parts.data[i].name, name)) return true;
+  for (uint32_t i = 0; i < s->out->parts.count; i++)
+    if (!strcmp(s->out->parts.data[i].name, name)) return true;
   return false;
 }
 

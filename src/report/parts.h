@@ -8,18 +8,20 @@
 
 enum { PARTS_MOST = 8, PARTS_LINE = 160, PARTS_CUT = 640 };
 
-typedef struct Part { const char *name, *text; } Part;
+typedef struct Part {
+  const char *name, *text;
+} Part;
 
 typedef struct Parts {
   Array(const char *) formulas; /* in: as they are; out: with names for parts */
   Array(uint32_t) before;       /* characters that stand before each formula on its line */
   uint32_t most;                /* lines for parts */
-  int only_long;                /* formulas that fit their lines are left as they are, whatever the others share with them */
-  Array(Part) parts;            /* out: in the order in which they are first used */
+  int only_long;     /* formulas that fit their lines are left as they are, whatever the others share with them */
+  Array(Part) parts; /* out: in the order in which they are first used */
 } Parts;
 
-/* Parts that occur more than once get a name if a line is longer than PARTS_LINE, and large ones until it is not. Texts that
- * are no formulas are left as they are. */
+/* Parts that occur more than once get a name if a line is longer than PARTS_LINE, and large ones until it is not. Texts
+ * that are no formulas are left as they are. */
 void parts_name(Arena *arena, Parts *parts);
 
 #endif

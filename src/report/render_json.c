@@ -17,12 +17,18 @@ static void add_string(Text *out, const char *string) {
   for (size_t at = 0; at < size;) {
     size_t length = utf8_length(string + at, size - at);
     unsigned char c = (unsigned char)string[at];
-    if (!length) text_add(out, "\xEF\xBF\xBD");
-    else if (c == '"' || c == '\\') text_format(out, "\\%c", c);
-    else if (c == '\n') text_add(out, "\\n");
-    else if (c == '\t') text_add(out, "\\t");
-    else if (c < 0x20 || c == 0x7F) text_format(out, "\\u%04x", c);
-    else text_append(out, string + at, length);
+    if (!length)
+      text_add(out, "\xEF\xBF\xBD");
+    else if (c == '"' || c == '\\')
+      text_format(out, "\\%c", c);
+    else if (c == '\n')
+      text_add(out, "\\n");
+    else if (c == '\t')
+      text_add(out, "\\t");
+    else if (c < 0x20 || c == 0x7F)
+      text_format(out, "\\u%04x", c);
+    else
+      text_append(out, string + at, length);
     at += length ? length : 1;
   }
   text_char(out, '"');
@@ -77,8 +83,10 @@ static bool is_number(const char *text) {
 }
 
 static void add_scalar(Text *out, const char *value) {
-  if (value && is_number(value)) text_add(out, value);
-  else add_string(out, value);
+  if (value && is_number(value))
+    text_add(out, value);
+  else
+    add_string(out, value);
 }
 
 static bool occurs_before(const ReportPair *pairs, uint32_t at) {

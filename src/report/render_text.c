@@ -8,9 +8,9 @@
  *     finding     softmax.py:12: bounds unknown, x_ptr: ...
  *     literals    BLOCK = 1024
  *
- * Each list has its share of the lines and ends, when it is longer, with a count and where to see the rest. Formulas that
- * are too long get names for their parts, in the lines that are left (parts.c). Names and messages come from the input:
- * control characters in them never reach the terminal. */
+ * Each list has its share of the lines and ends, when it is longer, with a count and where to see the rest. Formulas
+ * that are too long get names for their parts, in the lines that are left (parts.c). Names and messages come from the
+ * input: control characters in them never reach the terminal. */
 #include "report/render.h"
 
 #include <string.h>
@@ -122,7 +122,8 @@ static void region(Page *page, const ReportOutput *output) {
 /* A formula in its line: one that is still too long is cut. */
 static void say_formula(Page *page, const char *formula) {
   size_t size = strlen(formula), shown = size;
-  for (shown = size > PARTS_CUT ? PARTS_CUT - 40 : size; shown < size && shown && (formula[shown] & 0xC0) == 0x80;) shown--;
+  for (shown = size > PARTS_CUT ? PARTS_CUT - 40 : size; shown < size && shown && (formula[shown] & 0xC0) == 0x80;)
+    shown--;
   paint(page, "1");
   say(page, arena_copy(page->out->arena, formula, shown));
   paint(page, "0");
@@ -173,11 +174,13 @@ static Parts gather_formulas(Page *page, const Report *report) {
   for (uint32_t i = 0; !report->check && i < report->outputs.count && i < OUTPUTS_SHOWN; i++) {
     Text left = text_new(page->out->arena);
     shape(&(Page){&left, 0}, &report->outputs.data[i].tensor);
-    add_formula(page, &parts, formula_of(&report->outputs.data[i]), is_tensor_form(&report->outputs.data[i]) ? left.count + 3 : 0);
+    add_formula(page, &parts, formula_of(&report->outputs.data[i]),
+                is_tensor_form(&report->outputs.data[i]) ? left.count + 3 : 0);
   }
   for (int side = 0; report->check && side < 2; side++) {
     const ReportSide *own = side ? &report->check->right : &report->check->left;
-    for (uint32_t i = 0; i < own->outputs.count && i < OUTPUTS_SHOWN; i++) add_formula(page, &parts, own->outputs.data[i].value, strlen(own->outputs.data[i].name) + 3);
+    for (uint32_t i = 0; i < own->outputs.count && i < OUTPUTS_SHOWN; i++)
+      add_formula(page, &parts, own->outputs.data[i].value, strlen(own->outputs.data[i].name) + 3);
   }
   return parts;
 }
@@ -186,7 +189,8 @@ static Parts gather_formulas(Page *page, const Report *report) {
 static bool is_of_comparison(const Report *report, uint32_t i) {
   static const char *const kinds[] = {"range", "grid", "user"};
   bool found = false;
-  for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) found |= !strcmp(report->assumptions.data[i].kind, kinds[k]);
+  for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
+    found |= !strcmp(report->assumptions.data[i].kind, kinds[k]);
   return found && report->check && i >= report->check->own_assumptions;
 }
 
@@ -351,7 +355,8 @@ static uint32_t count_lines(const Text *text) {
 }
 
 static void formulas(Page *page, const Report *report, const Parts *parts) {
-  if (report->check) sides(page, report->check, parts);
+  if (report->check)
+    sides(page, report->check, parts);
   else {
     outputs(page, report, parts);
     named_parts(page, parts);
@@ -383,7 +388,8 @@ static void say_cut(Page *page, const char *text, uint32_t width) {
   uint32_t shown = 0;
   for (; at < size && shown < width; shown++) at += utf8_length(string + at, size - at);
   text_append(page->out, string, at);
-  if (at < size) text_add(page->out, "...");
+  if (at < size)
+    text_add(page->out, "...");
   else
     for (; shown < width; shown++) text_char(page->out, ' ');
 }
@@ -414,9 +420,12 @@ void render_row(const Report *report, const DiagnosticList *diagnostics, int col
   say_cut(&page, report->kernel ? report->kernel : report->input, 32);
   text_add(out, "  ");
   Text last = text_new(out->arena);
-  if (report->outputs.count && formula_of(&report->outputs.data[0])) row_formula(report, &last);
-  else if (report->reason.code) say_cut(&(Page){&last, 0}, report->reason.text ? report->reason.text : report->reason.code, ROW);
-  else if (diagnostics->items.count) say_cut(&(Page){&last, 0}, diagnostics->items.data[0].message, ROW);
+  if (report->outputs.count && formula_of(&report->outputs.data[0]))
+    row_formula(report, &last);
+  else if (report->reason.code)
+    say_cut(&(Page){&last, 0}, report->reason.text ? report->reason.text : report->reason.code, ROW);
+  else if (diagnostics->items.count)
+    say_cut(&(Page){&last, 0}, diagnostics->items.data[0].message, ROW);
   while (last.count && last.data[last.count - 1] == ' ') last.count--;
   text_append(out, last.data, last.count);
   text_char(out, '\n');
@@ -450,8 +459,10 @@ void render_formulas(const Report *report, const char *name, Text *out) {
     const char *latex = strcmp(name, "latex") ? NULL : output->latex, *formula = latex ? latex : formula_of(output);
     Page page = {out, 0};
     if (!formula || !*formula) continue;
-    if (latex) text_add(out, output->latex_left ? output->latex_left : "");
-    else left_side(&page, output);
+    if (latex)
+      text_add(out, output->latex_left ? output->latex_left : "");
+    else
+      left_side(&page, output);
     utf8_add(out, formula, strlen(formula));
     if (!latex) region(&page, output);
     text_char(out, '\n');

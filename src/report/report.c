@@ -15,17 +15,20 @@ static const char *obligation_name(ObligationKind kind) {
 }
 
 static ReportTensor tensor_report(Report *report, TermTable *tt, const PointwiseTensor *t) {
-  const char **shape = arena_array(report->arena, const char *, t->rank + 1), **strides = arena_array(report->arena, const char *, t->rank + 1);
+  const char **shape = arena_array(report->arena, const char *, t->rank + 1),
+             **strides = arena_array(report->arena, const char *, t->rank + 1);
   for (uint32_t k = 0; k < t->rank; k++) {
     shape[k] = term_text(tt, t->extent[k]);
     strides[k] = term_text(tt, t->stride[k]);
   }
-  return (ReportTensor){.name = t->name, .kind = "tensor", .dtype = t->dtype, .rank = t->rank, .shape = shape, .strides = strides};
+  return (ReportTensor){
+      .name = t->name, .kind = "tensor", .dtype = t->dtype, .rank = t->rank, .shape = shape, .strides = strides};
 }
 
 static void fill_inputs(Report *report, const Pointwise *p) {
   for (uint32_t i = 0; i < p->tensors.count; i++)
-    if (p->tensors.data[i].is_read) array_push(report->arena, &report->inputs, tensor_report(report, p->tt, &p->tensors.data[i]));
+    if (p->tensors.data[i].is_read)
+      array_push(report->arena, &report->inputs, tensor_report(report, p->tt, &p->tensors.data[i]));
   for (uint32_t i = 0; i < p->scalars.count; i++) {
     ReportTensor scalar = {.name = p->scalars.data[i].name, .kind = "scalar", .dtype = p->scalars.data[i].dtype};
     array_push(report->arena, &report->inputs, scalar);
@@ -35,7 +38,8 @@ static void fill_inputs(Report *report, const Pointwise *p) {
 /* "i, j" */
 static const char *index_text(Arena *arena, const Pointwise *p, const PointwiseOutput *output) {
   Text text = text_new(arena);
-  for (uint32_t k = 0; k < output->rank; k++) text_format(&text, "%s%s", k ? ", " : "", term_text(p->tt, output->index[k]));
+  for (uint32_t k = 0; k < output->rank; k++)
+    text_format(&text, "%s%s", k ? ", " : "", term_text(p->tt, output->index[k]));
   return text_string(&text);
 }
 
@@ -45,7 +49,8 @@ static const char *pointwise_text(Arena *arena, const Pointwise *p, const Pointw
   TermTable *tt = p->tt;
   Text text = text_new(arena);
   text_add(&text, p->tensors.data[output->tensor].name);
-  for (uint32_t k = 0; k < output->rank; k++) text_format(&text, "%s%s", k ? ", " : "[", term_text(tt, output->index[k]));
+  for (uint32_t k = 0; k < output->rank; k++)
+    text_format(&text, "%s%s", k ? ", " : "[", term_text(tt, output->index[k]));
   if (output->rank) text_char(&text, ']');
   for (uint32_t i = 0; i < output->pieces.count; i++) {
     const PointwisePiece *piece = &output->pieces.data[i];
@@ -76,7 +81,8 @@ static void assume_constants(Report *report, const TensorConstants *constants) {
     bool known = false;
     for (uint32_t k = 0; k < report->assumptions.count; k++) known |= !strcmp(report->assumptions.data[k].text, text);
     if (known) continue;
-    const char *why = arena_format(report->arena, "a literal off by %.2g, within 2 ulp of its format", fabs(c->literal - c->value));
+    const char *why =
+        arena_format(report->arena, "a literal off by %.2g, within 2 ulp of its format", fabs(c->literal - c->value));
     const char *id = arena_format(report->arena, "a%u", report->assumptions.count + 1);
     array_push(report->arena, &report->assumptions, (ReportAssumption){id, "constant", text, why, NULL});
   }
@@ -122,8 +128,10 @@ static uint32_t region_list(TermTable *tt, const Recovery *recovery, const Point
     Term own = without_implied(tt, output->pieces.data[i].region), both = 0;
     for (uint32_t k = 0; k < n && !both; k++)
       if ((both = term_unite(tt, region[k], own)) != 0) region[k] = without_implied(tt, both);
-    if (!both && n < REGIONS_MOST) region[n++] = own;
-    else if (!both) region[REGIONS_MOST - 1] = term_or(tt, region[REGIONS_MOST - 1], own);
+    if (!both && n < REGIONS_MOST)
+      region[n++] = own;
+    else if (!both)
+      region[REGIONS_MOST - 1] = term_or(tt, region[REGIONS_MOST - 1], own);
   }
   Term all = union_of(tt, region, n);
   term_pop_facts(tt, facts);
@@ -143,7 +151,8 @@ static bool is_whole(TermTable *tt, const Recovery *recovery, const PointwiseOut
   uint32_t facts = tt->facts.count;
   bool whole = false;
   push_assumptions(tt, recovery);
-  for (uint32_t first = 0; first < output->pieces.count && first < 8 && !whole; first++) { /* what is left of one, by the others */
+  for (uint32_t first = 0; first < output->pieces.count && first < 8 && !whole;
+       first++) { /* what is left of one, by the others */
     Term others = term_not(tt, output->pieces.data[first].region), left = others;
     for (uint32_t i = 0; i < output->pieces.count && i < 8 && !whole; i++) {
       Term region = output->pieces.data[i].region;
@@ -157,7 +166,8 @@ static bool is_whole(TermTable *tt, const Recovery *recovery, const PointwiseOut
 
 static bool has_bits(const TensorExpr *e) {
   if (e->op == TENSOR_BITS) return true;
-  for (uint32_t i = 0; i < e->count; i++) if (has_bits(e->args[i])) return true;
+  for (uint32_t i = 0; i < e->count; i++)
+    if (has_bits(e->args[i])) return true;
   return false;
 }
 
@@ -168,11 +178,19 @@ static void fill_output(Report *report, const Recovery *recovery, const Pointwis
   PointwiseOutput *own = arena_new(report->arena, PointwiseOutput), whole = *own = deduce_whole(p, output);
   Term region[REGIONS_MOST] = {tt->true_};
   uint32_t regions = is_whole(tt, recovery, &whole) ? 1 : region_list(tt, recovery, &whole, region);
-  ReportOutput out = {.tensor = tensor_report(report, tt, t), .region = region_text(tt, region, regions), .verdict = report->verdict, .form = "pointwise", .whole = own,
-                      .indices = index_text(report->arena, p, &whole), .pointwise = pointwise_text(report->arena, p, &whole), .latex_left = "", .latex = emit_latex_pointwise(p, &whole)};
+  ReportOutput out = {.tensor = tensor_report(report, tt, t),
+                      .region = region_text(tt, region, regions),
+                      .verdict = report->verdict,
+                      .form = "pointwise",
+                      .whole = own,
+                      .indices = index_text(report->arena, p, &whole),
+                      .pointwise = pointwise_text(report->arena, p, &whole),
+                      .latex_left = "",
+                      .latex = emit_latex_pointwise(p, &whole)};
   out.text = out.raw = out.pointwise;
   const char *why = NULL;
-  const TensorExpr *formula = output->formula || output->is_of_elements ? output->formula : deduce(p, output, bits, &why);
+  const TensorExpr *formula =
+      output->formula || output->is_of_elements ? output->formula : deduce(p, output, bits, &why);
   if (formula) {
     TensorConstants constants = {0};
     const TensorExpr *textbook = report->no_simplify ? formula : deduce_textbook(p, formula, &constants);
@@ -182,14 +200,18 @@ static void fill_output(Report *report, const Recovery *recovery, const Pointwis
     out.raw = tensor_text(tt, formula);
     out.text = tensor_text(tt, textbook);
     out.latex_left = emit_latex_left(tt, t);
-    out.latex = arena_format(report->arena, "%s%s", tensor_latex(tt, textbook), emit_latex_region(tt, &whole, region, regions));
+    out.latex =
+        arena_format(report->arena, "%s%s", tensor_latex(tt, textbook), emit_latex_region(tt, &whole, region, regions));
   } else if (why) {
-    array_push(report->arena, &report->steps, arena_format(report->arena, "deduce: %s has no tensor form: %s", t->name, why));
+    array_push(report->arena, &report->steps,
+               arena_format(report->arena, "deduce: %s has no tensor form: %s", t->name, why));
   }
   array_push(report->arena, &report->outputs, out);
 }
 
-static bool is_of_elements(const ReportOutput *out, bool is_read) { return strcmp(out->form, "tensor") || (is_read && out->names_bits); }
+static bool is_of_elements(const ReportOutput *out, bool is_read) {
+  return strcmp(out->form, "tensor") || (is_read && out->names_bits);
+}
 
 /* "y[rows, cols] = formula for i, j: region"; in pointwise form "y[i, j] = value for region". */
 static void add_formula(const ReportOutput *out, bool is_read, const char *element, const char *formula, Text *text) {
@@ -207,7 +229,9 @@ static void add_formula(const ReportOutput *out, bool is_read, const char *eleme
 
 const char *report_tensor(const Report *report) {
   Text text = text_new(report->arena);
-  for (uint32_t i = 0; i < report->outputs.count; i++) add_formula(&report->outputs.data[i], false, report->outputs.data[i].pointwise, report->outputs.data[i].text, &text);
+  for (uint32_t i = 0; i < report->outputs.count; i++)
+    add_formula(&report->outputs.data[i], false, report->outputs.data[i].pointwise, report->outputs.data[i].text,
+                &text);
   return text_string(&text);
 }
 
@@ -219,11 +243,13 @@ const char *report_tensor_stage(const Report *report) {
   Array(const TensorExpr *) formulas = {0};
   for (uint32_t i = 0; i < report->outputs.count; i++) {
     const ReportOutput *out = &report->outputs.data[i];
-    if (!is_of_elements(out, true)) array_push(report->arena, &formulas, out->formula);
-    else for (uint32_t k = 0; k < out->whole->pieces.count; k++) {
-      array_push(tt->arena, &elements, out->whole->pieces.data[k].value);
-      array_push(tt->arena, &elements, out->whole->pieces.data[k].region);
-    }
+    if (!is_of_elements(out, true))
+      array_push(report->arena, &formulas, out->formula);
+    else
+      for (uint32_t k = 0; k < out->whole->pieces.count; k++) {
+        array_push(tt->arena, &elements, out->whole->pieces.data[k].value);
+        array_push(tt->arena, &elements, out->whole->pieces.data[k].region);
+      }
   }
   bool is_long = term_parts_begin(tt, elements.count, elements.data);
   TensorParts *parts = tensor_parts_new(tt, formulas.count, formulas.data);
@@ -231,9 +257,11 @@ const char *report_tensor_stage(const Report *report) {
     const ReportOutput *out = &report->outputs.data[i];
     bool of_elements = is_of_elements(out, true);
     const char *element = of_elements && is_long ? pointwise_text(report->arena, p, out->whole) : out->pointwise;
-    add_formula(out, true, element, !of_elements && parts ? tensor_text_with(tt, out->formula, parts) : out->text, &lines);
+    add_formula(out, true, element, !of_elements && parts ? tensor_text_with(tt, out->formula, parts) : out->text,
+                &lines);
   }
-  for (uint32_t at = 0; tensor_parts_next(parts, &at, &text);) {}
+  for (uint32_t at = 0; tensor_parts_next(parts, &at, &text);) {
+  }
   text_add(&text, term_parts_end(tt, text_string(&lines)));
   return text_string(&text);
 }
@@ -260,11 +288,14 @@ void report_emit(Report *report, const Pointwise *p, const Options *options) {
   EmitHeader header = {text_string(&formula), text_string(&verdict), assumptions, report->assumptions.count};
   for (uint32_t i = 0; i < options->emits.count; i++) {
     const char *name = options->emits.data[i];
-    void (*emit)(const Pointwise *, const EmitHeader *, Text *) = !strcmp(name, "numpy") ? emit_numpy : !strcmp(name, "pytorch") ? emit_pytorch : NULL;
+    void (*emit)(const Pointwise *, const EmitHeader *, Text *) = !strcmp(name, "numpy")     ? emit_numpy
+                                                                  : !strcmp(name, "pytorch") ? emit_pytorch
+                                                                                             : NULL;
     if (!emit) continue;
     Emission *e = arena_new(report->arena, Emission);
     *e = (Emission){emit, p, &header, text_new(report->arena)};
-    if (!guard_attempt(report->arena->guard, 1, emit_module, e)) continue; /* the formula has no module: none is written */
+    if (!guard_attempt(report->arena->guard, 1, emit_module, e))
+      continue; /* the formula has no module: none is written */
     array_push(report->arena, &report->emitted, (ReportPair){name, text_string(&e->text)});
   }
 }
@@ -290,7 +321,9 @@ static void fill_bits(Report *report, const TensorBitsList *bits) {
     Text text = text_new(report->arena);
     text_format(&text, "%s(", b->name);
     for (uint32_t k = 0; k < b->count; k++) text_format(&text, "%s%s", k ? ", " : "", b->label[k]);
-    text_add(&text, "): random bits, integer arithmetic modulo 2**32 or 2**64 that `pointwise` and emitted modules have in full");
+    text_add(
+        &text,
+        "): random bits, integer arithmetic modulo 2**32 or 2**64 that `pointwise` and emitted modules have in full");
     array_push(report->arena, &report->opaque, text_string(&text));
   }
 }
@@ -300,17 +333,22 @@ static bool has_opaque(const Execution *ex) {
   bool found = ex->stop_code != NULL;
   for (uint32_t i = 0; i < ex->accesses.count; i++) {
     const Access *a = &ex->accesses.data[i];
-    found |= ((term_node(ex->tt, a->offset)->flags | term_node(ex->tt, a->mask)->flags | (a->value ? term_node(ex->tt, a->value)->flags : 0)) & TERM_HAS_OPAQUE) != 0;
+    found |= ((term_node(ex->tt, a->offset)->flags | term_node(ex->tt, a->mask)->flags |
+               (a->value ? term_node(ex->tt, a->value)->flags : 0)) &
+              TERM_HAS_OPAQUE) != 0;
   }
   return found;
 }
 
 static void fill_notes(Report *report, const Execution *ex) {
-  for (uint32_t i = 0; i < ex->roundings.count; i++) array_push(report->arena, &report->roundings, ex->roundings.data[i].text);
-  for (uint32_t i = 0; i < ex->opaque.count && has_opaque(ex); i++) array_push(report->arena, &report->opaque, ex->opaque.data[i].text);
+  for (uint32_t i = 0; i < ex->roundings.count; i++)
+    array_push(report->arena, &report->roundings, ex->roundings.data[i].text);
+  for (uint32_t i = 0; i < ex->opaque.count && has_opaque(ex); i++)
+    array_push(report->arena, &report->opaque, ex->opaque.data[i].text);
   for (uint32_t i = 0; i < ex->literals.count; i++) {
     bool known = false;
-    for (uint32_t k = 0; k < report->literals.count; k++) known |= !strcmp(report->literals.data[k], ex->literals.data[i].text);
+    for (uint32_t k = 0; k < report->literals.count; k++)
+      known |= !strcmp(report->literals.data[k], ex->literals.data[i].text);
     if (!known) array_push(report->arena, &report->literals, ex->literals.data[i].text);
   }
 }
@@ -325,8 +363,9 @@ static void fill_assumptions(Report *report, const Recovery *recovery) {
 
 static const ReportWitness *witness_report(Report *report, const SampleWitness *w) {
   ReportWitness *out = arena_new(report->arena, ReportWitness);
-#define COPY(field) \
-  for (uint32_t i = 0; i < w->field.count; i++) array_push(report->arena, &out->field, (ReportPair){w->field.data[i].name, w->field.data[i].value})
+#define COPY(field)                                                                                                    \
+  for (uint32_t i = 0; i < w->field.count; i++)                                                                        \
+  array_push(report->arena, &out->field, (ReportPair){w->field.data[i].name, w->field.data[i].value})
   COPY(sizes);
   COPY(scalars);
   COPY(strides);
@@ -343,12 +382,16 @@ static void fill_obligations(Report *report, const Recovery *recovery) {
   static const Verdict verdicts[] = {VERDICT_PROVED, VERDICT_REFUTED, VERDICT_UNKNOWN};
   for (uint32_t i = 0; i < recovery->obligations.count; i++) {
     const Obligation *o = &recovery->obligations.data[i];
-    ReportObligation r = {.kind = obligation_name(o->kind), .verdict = verdicts[o->verdict], .tensor = o->tensor, .detail = o->detail};
+    ReportObligation r = {
+        .kind = obligation_name(o->kind), .verdict = verdicts[o->verdict], .tensor = o->tensor, .detail = o->detail};
     const char **under = arena_array(report->arena, const char *, o->under.count + 1);
-    for (uint32_t k = 0; k < o->under.count; k++) under[r.under_count++] = report->assumptions.data[o->under.data[k]].id;
+    for (uint32_t k = 0; k < o->under.count; k++)
+      under[r.under_count++] = report->assumptions.data[o->under.data[k]].id;
     r.under = under;
     const char *slash = strrchr(report->input, '/');
-    r.where = recovery->ex->program ? execute_where(recovery->ex, o->op) : slash ? slash + 1 : report->input; /* of a formula: its file */
+    r.where = recovery->ex->program ? execute_where(recovery->ex, o->op)
+              : slash               ? slash + 1
+                                    : report->input; /* of a formula: its file */
     if (o->witness) r.witness = witness_report(report, o->witness);
     array_push(report->arena, &report->obligations, r);
   }
@@ -363,8 +406,12 @@ void report_sample(Report *report, Recovery *recovery, const SampleResult *sampl
   case SAMPLE_NOT_EVALUATED: report->reason = (ReportReason){"not-evaluated", sample->text}; break;
   case SAMPLE_MISMATCH:
     recovery->stop_code = sample->is_outside ? "outside" : "lift-mismatch";
-    recovery->stop_text = arena_format(report->arena, sample->is_outside ? "a store leaves the rows of %s that its addresses are taken for: out of bounds, or into a row of which another program writes a part"
-                                                                         : "the formula found for %s differs from the kernel: a fault of assay", sample->output);
+    recovery->stop_text =
+        arena_format(report->arena,
+                     sample->is_outside ? "a store leaves the rows of %s that its addresses are taken for: out of "
+                                          "bounds, or into a row of which another program writes a part"
+                                        : "the formula found for %s differs from the kernel: a fault of assay",
+                     sample->output);
     report->reason = (ReportReason){recovery->stop_code, recovery->stop_text};
     report->witness = witness_report(report, &sample->witness);
     break;
@@ -375,8 +422,10 @@ void report_keep_steps(Report *report, const Options *options) {
   uint32_t kept = 0;
   size_t size = options->explain_stage ? strlen(options->explain_stage) : 0;
   for (uint32_t i = 0; i < report->steps.count && options->explain; i++) {
-    const char *step = report->steps.data[i], *inner = strstr(step, ": "); /* of one kernel of several: its name comes first */
-    bool own = !strncmp(step, options->explain_stage ? options->explain_stage : "", size) && (!size || step[size] == ':');
+    const char *step = report->steps.data[i],
+               *inner = strstr(step, ": "); /* of one kernel of several: its name comes first */
+    bool own =
+        !strncmp(step, options->explain_stage ? options->explain_stage : "", size) && (!size || step[size] == ':');
     if (!own && inner) own = !strncmp(inner + 2, options->explain_stage, size) && inner[2 + size] == ':';
     if (own) report->steps.data[kept++] = step;
   }
@@ -386,7 +435,8 @@ void report_keep_steps(Report *report, const Options *options) {
 void report_steps(Report *report, const char *name, const char *lines) {
   while (lines && *lines) {
     size_t length = strcspn(lines, "\n");
-    array_push(report->arena, &report->steps, arena_format(report->arena, "prove: %s: by %.*s", name, (int)length, lines));
+    array_push(report->arena, &report->steps,
+               arena_format(report->arena, "prove: %s: by %.*s", name, (int)length, lines));
     lines += length + (lines[length] == '\n');
   }
 }
@@ -398,18 +448,22 @@ void report_proof(Report *report, const Recovery *recovery, const ProveResult *p
     const ProveGoal *g = &proof->goals.data[i];
     const char *engine = g->engine == EQUAL_NONE ? "ranges" : equal_engine_name(g->engine);
     engines[g->engine]++;
-    array_push(report->arena, &report->steps, arena_format(report->arena, "prove: %s: %s%s%s", g->name, g->proved ? engine : "not shown", g->open ? ": " : "", g->open ? g->open : ""));
+    array_push(report->arena, &report->steps,
+               arena_format(report->arena, "prove: %s: %s%s%s", g->name, g->proved ? engine : "not shown",
+                            g->open ? ": " : "", g->open ? g->open : ""));
     report_steps(report, g->name, g->steps);
   }
   for (uint32_t i = 0; i < EQUAL_ENGINE_COUNT; i++) {
-    const char *name = arena_format(report->arena, "goals.%s", i == EQUAL_NONE ? "ranges" : equal_engine_name((EqualEngine)i));
+    const char *name =
+        arena_format(report->arena, "goals.%s", i == EQUAL_NONE ? "ranges" : equal_engine_name((EqualEngine)i));
     array_push(report->arena, &report->stats, (ReportPair){name, arena_format(report->arena, "%u", engines[i])});
   }
   if (proof->proved) {
     report->verdict = VERDICT_PROVED;
     report->reason = (ReportReason){0};
   } else if (report->verdict == VERDICT_PROBABLE) {
-    report->reason = (ReportReason){"not-proved", arena_format(report->arena, "not shown for all sizes: %s; %s", proof->why, report->reason.text)};
+    report->reason = (ReportReason){
+        "not-proved", arena_format(report->arena, "not shown for all sizes: %s; %s", proof->why, report->reason.text)};
   }
 }
 
@@ -427,8 +481,10 @@ static const char *carried_text(const Execution *ex, const LoopRecord *loop, Ter
     Text to = text_new(ex->arena);
     for (; (at = strstr(from, symbol)); from = at + strlen(symbol)) {
       text_format(&to, "%.*s%s", (int)(at - from), from, value_name(ex, v));
-      if (v->rank) text_char(&to, '[');
-      else at++; /* nothing stands between the brackets of a number */
+      if (v->rank)
+        text_char(&to, '[');
+      else
+        at++; /* nothing stands between the brackets of a number */
     }
     text_add(&to, from);
     from = text_string(&to);
@@ -441,12 +497,16 @@ void report_loops(Report *report, const Execution *ex) {
   for (uint32_t i = 0; i < ex->loops.count; i++) {
     const LoopRecord *loop = &ex->loops.data[i];
     const char *where = execute_where(ex, loop->op), *t = term_text(ex->tt, loop->counter);
-    array_push(arena, &report->steps, arena_format(arena, "execute: %s: a loop of %s iterations", where, term_text(ex->tt, loop->trips)));
+    array_push(arena, &report->steps,
+               arena_format(arena, "execute: %s: a loop of %s iterations", where, term_text(ex->tt, loop->trips)));
     for (uint32_t k = 0; k < loop->values.count; k++) {
       const LoopValue *v = &loop->values.data[k];
       const char *step = carried_text(ex, loop, v->step), *closed = carried_text(ex, loop, v->closed);
-      array_push(arena, &report->steps, arena_format(arena, "execute: %s: one iteration makes %s: %s", where, value_name(ex, v), step));
-      array_push(arena, &report->steps, arena_format(arena, "execute: %s: after %s iterations %s is: %s", where, t, value_name(ex, v), closed));
+      array_push(arena, &report->steps,
+                 arena_format(arena, "execute: %s: one iteration makes %s: %s", where, value_name(ex, v), step));
+      array_push(
+          arena, &report->steps,
+          arena_format(arena, "execute: %s: after %s iterations %s is: %s", where, t, value_name(ex, v), closed));
     }
   }
 }

@@ -8,12 +8,12 @@
 #include "prove/prove.h"
 #include "sample/sample.h"
 
-/* Fills inputs, outputs and assumptions from a recovery, and obligations, literals, roundings and opaque from those of the
- * launches that it is made of (itself, if there is one). */
+/* Fills inputs, outputs and assumptions from a recovery, and obligations, literals, roundings and opaque from those of
+ * the launches that it is made of (itself, if there is one). */
 void report_fill(Report *report, const Recovery *recovery, Recovery *const *launches, uint32_t count);
 
-/* The verdict that random evaluation supports, and its witness; before report_fill. A mismatch is a fault of the lifting:
- * the recovery is stopped, so that no formula is claimed. */
+/* The verdict that random evaluation supports, and its witness; before report_fill. A mismatch is a fault of the
+ * lifting: the recovery is stopped, so that no formula is claimed. */
 void report_sample(Report *report, Recovery *recovery, const SampleResult *sample);
 
 /* Steps of --explain: what each loop that was closed carries, one step of it and its closed form. */
@@ -26,7 +26,8 @@ void report_keep_steps(Report *report, const Options *options);
 /* The steps of an explanation, a line each (NULL: none), of that goal. */
 void report_steps(Report *report, const char *name, const char *lines);
 
-/* The text of the pointwise form, which reads back: declarations, then a line `y[i, j] = value for region` per output. */
+/* The text of the pointwise form, which reads back: declarations, then a line `y[i, j] = value for region` per output.
+ */
 const char *report_pointwise(Arena *arena, const Pointwise *pointwise);
 /* `formula NAME`, and the declarations of what formulas in tensor form speak of. */
 const char *report_declarations(Arena *arena, const Pointwise *pointwise);

@@ -9,7 +9,9 @@
 /* Everything below is text as it will be shown; the report owns nothing outside its arena. Lists keep the order in
  * which they are printed. The JSON names of interface.md section 4 are the field names. */
 
-typedef struct ReportReason { const char *code, *text; } ReportReason; /* code NULL: none */
+typedef struct ReportReason {
+  const char *code, *text;
+} ReportReason; /* code NULL: none */
 
 typedef struct ReportTensor {
   const char *name, *kind; /* kind: "tensor" or "scalar" */
@@ -25,9 +27,9 @@ typedef struct ReportOutput {
   const char *form; /* "tensor", "pointwise", "opaque" */
   const char *pointwise;
   const char *text, *latex, *raw; /* in tensor form right sides: latex with its region, which text leaves to `region` */
-  const char *latex_left; /* "y_{n} = "; empty where latex is a whole equation */
-  const char *indices; /* "i, j": what the region speaks of */
-  bool names_bits;     /* the formula calls random bits by name */
+  const char *latex_left;         /* "y_{n} = "; empty where latex is a whole equation */
+  const char *indices;            /* "i, j": what the region speaks of */
+  bool names_bits;                /* the formula calls random bits by name */
   const struct PointwiseOutput *whole; /* what `pointwise` and `text` are texts of */
   const struct TensorExpr *formula;    /* NULL in pointwise form */
 } ReportOutput;
@@ -36,7 +38,9 @@ typedef struct ReportAssumption {
   const char *id, *kind, *text, *why, *limit; /* limit may be NULL */
 } ReportAssumption;
 
-typedef struct ReportPair { const char *name, *value; } ReportPair;
+typedef struct ReportPair {
+  const char *name, *value;
+} ReportPair;
 
 typedef struct ReportWitness {
   Array(ReportPair) sizes, scalars, strides, program, lane, index, inputs;
@@ -55,8 +59,8 @@ typedef struct ReportObligation {
 /* What `check` adds to the report on its left side. */
 typedef struct ReportSide {
   const char *input, *kernel;
-  const char *kind; /* "kernel", "formula", "reference" */
-  Verdict verdict;  /* of its lift */
+  const char *kind;          /* "kernel", "formula", "reference" */
+  Verdict verdict;           /* of its lift */
   Array(ReportPair) outputs; /* name, formula */
 } ReportSide;
 

@@ -1,12 +1,17 @@
-/* Domains: a term is defined if no lane that a load left open is in it, and no operation leaves its domain: divisors differ
- * from 0, logarithms and roots are of positive numbers, infinities meet nothing but what has laws for them. Selects are seen
- * through: each side is looked at under its condition. */
+/* Domains: a term is defined if no lane that a load left open is in it, and no operation leaves its domain: divisors
+ * differ from 0, logarithms and roots are of positive numbers, infinities meet nothing but what has laws for them.
+ * Selects are seen through: each side is looked at under its condition. */
 #include <string.h>
 
 #include "safety/domain.h"
 #include "prove/equal.h"
 
-typedef enum Need { NEED_POSITIVE, NEED_NONNEGATIVE, NEED_NONZERO, NEED_MORE } Need; /* MORE: what is not looked at here */
+typedef enum Need {
+  NEED_POSITIVE,
+  NEED_NONNEGATIVE,
+  NEED_NONZERO,
+  NEED_MORE
+} Need; /* MORE: what is not looked at here */
 
 static bool meets(Domain *d, Term t, Need need);
 
@@ -14,7 +19,8 @@ static bool depends_on_inputs(const TermTable *tt, Term t) {
   TermList symbols = {0};
   if (term_node(tt, t)->flags & TERM_HAS_READ) return true;
   term_symbols((TermTable *)(uintptr_t)tt, t, &symbols);
-  for (uint32_t i = 0; i < symbols.count; i++) if (term_symbol(tt, symbols.data[i])->role == SYMBOL_SCALAR) return true;
+  for (uint32_t i = 0; i < symbols.count; i++)
+    if (term_symbol(tt, symbols.data[i])->role == SYMBOL_SCALAR) return true;
   return false;
 }
 
@@ -33,7 +39,9 @@ static Term condition_in(Domain *d, Term t) {
 /* Is an input read wherever the need is not met? Padding is none. */
 static bool is_of_trust(Domain *d, Term t, Need need) {
   TermTable *tt = d->tt;
-  if (!d->trusts_inputs || (term_node(tt, t)->flags & (TERM_HAS_FOLD | TERM_HAS_UNDEF)) || ++d->steps > DOMAIN_MOST_STEPS) return false;
+  if (!d->trusts_inputs || (term_node(tt, t)->flags & (TERM_HAS_FOLD | TERM_HAS_UNDEF)) ||
+      ++d->steps > DOMAIN_MOST_STEPS)
+    return false;
   Term condition = condition_in(d, t);
   if (!condition) return depends_on_inputs(tt, t);
   for (int side = 0; side < 2; side++) {
@@ -71,37 +79,65 @@ static bool is_sum_of_positive(Domain *d, Term t) {
 }
 
 static bool is_log_of_sum(const TermTable *tt, Term t) {
-  return term_kind(tt, t) == TERM_FN && term_aux(tt, t) == FN_LOG && term_kind(tt, term_arg(tt, t, 0)) == TERM_FOLD && term_aux(tt, term_arg(tt, t, 0)) == FOLD_SUM;
+  return term_kind(tt, t) == TERM_FN && term_aux(tt, t) == FN_LOG && term_kind(tt, term_arg(tt, t, 0)) == TERM_FOLD &&
+         term_aux(tt, term_arg(tt, t, 0)) == FOLD_SUM;
 }
 
 static bool is_defined_fn(Domain *d, Term t) {
   TermTable *tt = d->tt;
-  for (uint32_t i = 0; i < term_count(tt, t); i++) if (!domain_is_defined(d, term_arg(tt, t, i))) return false;
+  for (uint32_t i = 0; i < term_count(tt, t); i++)
+    if (!domain_is_defined(d, term_arg(tt, t, i))) return false;
   Term a = term_arg(tt, t, 0);
   switch ((TermFn)term_aux(tt, t)) {
-  case FN_EXP: case FN_TANH: case FN_ERF: case FN_ATAN: case FN_SINH: case FN_COSH: case FN_ASINH: case FN_ATAN2: return true;
-  case FN_LOG: return meets(d, a, NEED_POSITIVE) || is_sum_of_positive(d, a) || domain_blame(d, t, "the logarithm of a number that may be 0 or less");
-  case FN_SIN: case FN_COS: return domain_is_finite(d, a) || domain_blame(d, t, "an angle that may be infinite");
+  case FN_EXP:
+  case FN_TANH:
+  case FN_ERF:
+  case FN_ATAN:
+  case FN_SINH:
+  case FN_COSH:
+  case FN_ASINH:
+  case FN_ATAN2: return true;
+  case FN_LOG:
+    return meets(d, a, NEED_POSITIVE) || is_sum_of_positive(d, a) ||
+           domain_blame(d, t, "the logarithm of a number that may be 0 or less");
+  case FN_SIN:
+  case FN_COS: return domain_is_finite(d, a) || domain_blame(d, t, "an angle that may be infinite");
   case FN_POW: return meets(d, a, NEED_POSITIVE) || domain_blame(d, t, "a power of a base that may be 0 or less");
-  case FN_BITAND: case FN_BITOR: case FN_BITXOR: case FN_SHL: case FN_SHR: case FN_MULHI: return true;
-  case FN_TAN: case FN_ASIN: case FN_ACOS: case FN_ACOSH: case FN_ATANH: case FN_ERFINV: case FN_LGAMMA: case FN_FMOD: case FN_COUNT: break;
+  case FN_BITAND:
+  case FN_BITOR:
+  case FN_BITXOR:
+  case FN_SHL:
+  case FN_SHR:
+  case FN_MULHI: return true;
+  case FN_TAN:
+  case FN_ASIN:
+  case FN_ACOS:
+  case FN_ACOSH:
+  case FN_ATANH:
+  case FN_ERFINV:
+  case FN_LGAMMA:
+  case FN_FMOD:
+  case FN_COUNT: break;
   }
   return is_of_trust(d, a, NEED_MORE) || domain_blame(d, t, "a function outside of its domain");
 }
 
-/* Is one of the facts from `first` on false where that symbol is `value`? They are laid aside meanwhile: with all of them, it would be true. */
+/* Is one of the facts from `first` on false where that symbol is `value`? They are laid aside meanwhile: with all of
+ * them, it would be true. */
 static bool is_false_at(TermTable *tt, uint32_t first, Term symbol, Term value) {
   uint32_t count = tt->facts.count - first;
   Term *facts = arena_array(tt->arena, Term, count + 1);
   bool found = false;
   memcpy(facts, tt->facts.data + first, sizeof *facts * count);
   term_pop_facts(tt, first);
-  for (uint32_t i = 0; i < count; i++) found |= term_rebuild(tt, term_replace(tt, facts[i], symbol, value)) == tt->false_;
+  for (uint32_t i = 0; i < count; i++)
+    found |= term_rebuild(tt, term_replace(tt, facts[i], symbol, value)) == tt->false_;
   for (uint32_t i = 0; i < count; i++) term_push_fact(tt, facts[i]);
   return found;
 }
 
-/* Do the facts exclude one of those from `first` on? Where they leave a symbol its least value alone, that is put in. */
+/* Do the facts exclude one of those from `first` on? Where they leave a symbol its least value alone, that is put in.
+ */
 static bool is_contradiction(Domain *d, uint32_t first) {
   TermTable *tt = d->tt;
   for (uint32_t i = first; i < tt->facts.count; i++) {
@@ -110,7 +146,8 @@ static bool is_contradiction(Domain *d, uint32_t first) {
     term_symbols(tt, tt->facts.data[i], &symbols);
     for (uint32_t k = 0; k < symbols.count; k++) {
       Term least = term_sort(tt, symbols.data[k]) == SORT_INT ? term_symbol(tt, symbols.data[k])->lo : 0;
-      if (least && term_prove_le(tt, symbols.data[k], least) && is_false_at(tt, first, symbols.data[k], least)) return true;
+      if (least && term_prove_le(tt, symbols.data[k], least) && is_false_at(tt, first, symbols.data[k], least))
+        return true;
     }
   }
   return false;
@@ -122,7 +159,8 @@ static bool is_never_infinite(Domain *d, Term c) {
   if (term_kind(tt, c) != TERM_IS_INF && term_kind(tt, c) != TERM_IS_NEG_INF) return false;
   Term culprit = d->culprit;
   const char *why = d->why;
-  bool good = domain_is_defined(d, term_arg(tt, c, 0)) && domain_is_never(d, term_arg(tt, c, 0), term_kind(tt, c) == TERM_IS_INF ? 1 : -1);
+  bool good = domain_is_defined(d, term_arg(tt, c, 0)) &&
+              domain_is_never(d, term_arg(tt, c, 0), term_kind(tt, c) == TERM_IS_INF ? 1 : -1);
   d->culprit = culprit, d->why = why;
   return good;
 }
@@ -135,11 +173,13 @@ static bool is_impossible(Domain *d, Term c) {
   bool good = false;
   if (c == tt->false_) return true;
   if (term_kind(tt, c) == TERM_OR) {
-    for (uint32_t i = 0; i < n; i++) if (!is_impossible(d, term_arg(tt, c, i))) return false;
+    for (uint32_t i = 0; i < n; i++)
+      if (!is_impossible(d, term_arg(tt, c, i))) return false;
     return true;
   }
   if (term_kind(tt, c) == TERM_AND) {
-    for (uint32_t i = 0; i < n; i++) if (!(term_node(tt, term_arg(tt, c, i))->flags & TERM_HAS_REAL)) equal_push(tt, term_arg(tt, c, i));
+    for (uint32_t i = 0; i < n; i++)
+      if (!(term_node(tt, term_arg(tt, c, i))->flags & TERM_HAS_REAL)) equal_push(tt, term_arg(tt, c, i));
     good = is_contradiction(d, facts);
     for (uint32_t i = 0; i < n && !good; i++) {
       Term part = term_rebuild(tt, term_arg(tt, c, i));
@@ -149,7 +189,8 @@ static bool is_impossible(Domain *d, Term c) {
     DomainFold o = domain_open_fold(d, c);
     good = o.empty || is_contradiction(d, facts) || is_impossible(d, o.parts.body);
     domain_close_fold(d, &o);
-  } else good = safety_holds(d->s, term_not(tt, c)) || is_never_infinite(d, c);
+  } else
+    good = safety_holds(d->s, term_not(tt, c)) || is_never_infinite(d, c);
   term_pop_facts(tt, facts);
   return good;
 }
@@ -158,7 +199,8 @@ static bool is_impossible(Domain *d, Term c) {
 static bool is_never_lost(Domain *d, Term t, bool (*check)(Domain *, Term)) {
   TermTable *tt = d->tt;
   uint32_t facts = tt->facts.count;
-  if (!is_impossible(d, term_arg(tt, t, 0))) return domain_blame(d, term_arg(tt, t, 1), "a value that infinities leave undefined");
+  if (!is_impossible(d, term_arg(tt, t, 0)))
+    return domain_blame(d, term_arg(tt, t, 1), "a value that infinities leave undefined");
   bool good = !domain_assume(d, term_not(tt, term_arg(tt, t, 0))) || check(d, term_arg(tt, t, 2));
   term_pop_facts(tt, facts);
   return good;
@@ -168,7 +210,8 @@ static bool is_defined_select(Domain *d, Term t, bool (*check)(Domain *, Term)) 
   TermTable *tt = d->tt;
   Term c = term_arg(tt, t, 0);
   uint32_t facts = tt->facts.count;
-  if (d->s->on->ex->options.keeps_infinities && term_kind(tt, term_arg(tt, t, 1)) == TERM_NAN) return is_never_lost(d, t, check);
+  if (d->s->on->ex->options.keeps_infinities && term_kind(tt, term_arg(tt, t, 1)) == TERM_NAN)
+    return is_never_lost(d, t, check);
   if (!domain_is_defined(d, c)) return false;
   if (d->trusts_inputs) c = term_rebuild(tt, c);
   bool chosen = d->trusts_inputs && depends_on_inputs(tt, c);
@@ -189,12 +232,16 @@ static bool is_defined_product(Domain *d, Term t) {
     if (!domain_is_defined(d, base)) return false;
     if (!domain_is_finite(d, base)) { /* positive * (-inf) = -inf */
       for (uint32_t k = 0; k < term_count(tt, t); k += 2)
-        if (k == i ? e.num != 1 || e.den != 1 : !domain_is_finite(d, term_arg(tt, t, k)) || !domain_is_positive(d, term_arg(tt, t, k), true))
+        if (k == i ? e.num != 1 || e.den != 1
+                   : !domain_is_finite(d, term_arg(tt, t, k)) || !domain_is_positive(d, term_arg(tt, t, k), true))
           return domain_blame(d, t, "a product with a factor that may be infinite");
       continue;
     }
-    if (e.num < 0 && e.den == 1 && !meets(d, base, NEED_NONZERO)) return domain_blame(d, t, "a division by what may be 0");
-    if (e.den != 1 && !meets(d, base, e.num < 0 ? NEED_POSITIVE : NEED_NONNEGATIVE)) return domain_blame(d, t, e.num < 0 ? "a root in a divisor that may be 0 or less" : "a root of a number that may be negative");
+    if (e.num < 0 && e.den == 1 && !meets(d, base, NEED_NONZERO))
+      return domain_blame(d, t, "a division by what may be 0");
+    if (e.den != 1 && !meets(d, base, e.num < 0 ? NEED_POSITIVE : NEED_NONNEGATIVE))
+      return domain_blame(
+          d, t, e.num < 0 ? "a root in a divisor that may be 0 or less" : "a root of a number that may be negative");
   }
   return true;
 }
@@ -212,12 +259,14 @@ static bool is_defined_sum(Domain *d, Term t) {
   return !(above && below) || domain_blame(d, t, "a sum of parts that may be infinite with opposite signs");
 }
 
-/* By induction: each value begins as a finite number, and a step makes finite numbers of finite ones, at whatever index. */
+/* By induction: each value begins as a finite number, and a step makes finite numbers of finite ones, at whatever
+ * index. */
 static bool is_defined_recurrence(Domain *d, Term t) {
   RecurParts p = term_recur_open(d->tt, t);
   for (uint32_t i = 0; i < p.n; i++) {
     if (!domain_is_defined(d, p.init[i]) || !domain_is_defined(d, p.next[i])) return false;
-    if (!domain_is_finite(d, p.init[i]) || !domain_is_finite(d, p.next[i])) return domain_blame(d, t, "a recurrence of values that may be infinite");
+    if (!domain_is_finite(d, p.init[i]) || !domain_is_finite(d, p.next[i]))
+      return domain_blame(d, t, "a recurrence of values that may be infinite");
   }
   return true;
 }
@@ -240,15 +289,18 @@ bool domain_is_defined(Domain *d, Term t) {
     TermFoldOp op = (TermFoldOp)term_aux(tt, t);
     DomainFold o = domain_open_fold(d, t);
     bool good = o.empty || (domain_is_defined(d, o.parts.guard) && domain_is_defined(d, o.parts.body));
-    if (good && !o.empty && (op == FOLD_SUM || op == FOLD_PROD) && term_sort(tt, o.parts.body) != SORT_BOOL && !domain_is_finite(d, o.parts.body))
+    if (good && !o.empty && (op == FOLD_SUM || op == FOLD_PROD) && term_sort(tt, o.parts.body) != SORT_BOOL &&
+        !domain_is_finite(d, o.parts.body))
       good = domain_blame(d, t, "a sum with an element that may be infinite");
     domain_close_fold(d, &o);
-    if (good && (op == FOLD_ARGMAX || op == FOLD_ARGMIN) && !domain_is_nonempty(d, t)) good = domain_blame(d, t, "the place of an extremum of nothing");
+    if (good && (op == FOLD_ARGMAX || op == FOLD_ARGMIN) && !domain_is_nonempty(d, t))
+      good = domain_blame(d, t, "the place of an extremum of nothing");
     return good;
   }
   default: break;
   }
-  for (uint32_t i = 0; i < term_count(tt, t); i++) if (term_kind(tt, t) != TERM_READ && !domain_is_defined(d, term_arg(tt, t, i))) return false;
+  for (uint32_t i = 0; i < term_count(tt, t); i++)
+    if (term_kind(tt, t) != TERM_READ && !domain_is_defined(d, term_arg(tt, t, i))) return false;
   return true;
 }
 
@@ -266,17 +318,21 @@ static bool some_is_not(Domain *d, Term fold, int sign) {
 }
 
 /* No logarithm of 0 either. */
-static bool is_plainly_finite(TermTable *tt, Term t) { return term_is_finite(tt, t) && !(term_node(tt, t)->flags & TERM_HAS_REAL); }
+static bool is_plainly_finite(TermTable *tt, Term t) {
+  return term_is_finite(tt, t) && !(term_node(tt, t)->flags & TERM_HAS_REAL);
+}
 
 /* The fact says x < t or x <= t of a finite x, so that t is not -inf; sign > 0: t < x, not +inf. */
 static bool is_beyond_finite(TermTable *tt, Term fact, Term t, int sign) {
   if (term_kind(tt, fact) != TERM_LT && term_kind(tt, fact) != TERM_LE) return false;
   Term x = term_arg(tt, fact, 0);
-  if (term_count(tt, fact) == 2) return term_arg(tt, fact, sign < 0 ? 1u : 0u) == t && is_plainly_finite(tt, term_arg(tt, fact, sign < 0 ? 0u : 1u));
+  if (term_count(tt, fact) == 2)
+    return term_arg(tt, fact, sign < 0 ? 1u : 0u) == t && is_plainly_finite(tt, term_arg(tt, fact, sign < 0 ? 0u : 1u));
   for (uint32_t i = 1; term_kind(tt, x) == TERM_ADD && i < term_count(tt, x); i += 2) {
     if (term_arg(tt, x, i + 1) != t) continue;
     Rational k = term_rat(tt, term_arg(tt, x, i));
-    return (k.num < 0) == (sign < 0) && is_plainly_finite(tt, term_sub(tt, x, term_scale(tt, k, t))); /* rest - k t < 0 */
+    return (k.num < 0) == (sign < 0) &&
+           is_plainly_finite(tt, term_sub(tt, x, term_scale(tt, k, t))); /* rest - k t < 0 */
   }
   return false;
 }
@@ -303,7 +359,8 @@ bool domain_is_never(Domain *d, Term t, int sign) {
   }
   case TERM_ADD:
     for (uint32_t i = 1; i < term_count(tt, t); i += 2)
-      if (!domain_is_never(d, term_arg(tt, t, i + 1), term_rat(tt, term_arg(tt, t, i)).num < 0 ? -sign : sign)) return false;
+      if (!domain_is_never(d, term_arg(tt, t, i + 1), term_rat(tt, term_arg(tt, t, i)).num < 0 ? -sign : sign))
+        return false;
     return true;
   case TERM_MUL: { /* with positive factors, the sign of the one that is infinite */
     Term infinite = 0;
@@ -313,11 +370,14 @@ bool domain_is_never(Domain *d, Term t, int sign) {
       if (infinite) return false;
       infinite = base;
     }
-    return !infinite || domain_is_never(d, infinite, sign); /* domain_is_defined has seen that the others are positive */
+    return !infinite ||
+           domain_is_never(d, infinite, sign); /* domain_is_defined has seen that the others are positive */
   }
-  case TERM_MAX: case TERM_MIN: {
+  case TERM_MAX:
+  case TERM_MIN: {
     bool all = (term_kind(tt, t) == TERM_MAX) == (sign > 0); /* none may be it, or one that is not is enough */
-    for (uint32_t i = 0; i < term_count(tt, t); i++) if (domain_is_never(d, term_arg(tt, t, i), sign) != all) return !all;
+    for (uint32_t i = 0; i < term_count(tt, t); i++)
+      if (domain_is_never(d, term_arg(tt, t, i), sign) != all) return !all;
     return all;
   }
   case TERM_SELECT: {
@@ -340,13 +400,17 @@ bool domain_is_never(Domain *d, Term t, int sign) {
 bool domain_is_finite(Domain *d, Term t) {
   TermTable *tt = d->tt;
   if (++d->steps > DOMAIN_MOST_STEPS) return false;
-  if (term_sort(tt, t) == SORT_BOOL || (term_sort(tt, t) == SORT_INT && !(term_node(tt, t)->flags & (TERM_HAS_INF | TERM_HAS_FOLD)))) return true; /* an extremum of integers over nothing */
+  if (term_sort(tt, t) == SORT_BOOL ||
+      (term_sort(tt, t) == SORT_INT && !(term_node(tt, t)->flags & (TERM_HAS_INF | TERM_HAS_FOLD))))
+    return true; /* an extremum of integers over nothing */
   switch (term_kind(tt, t)) {
-  case TERM_INF: case TERM_NEG_INF: return false;
+  case TERM_INF:
+  case TERM_NEG_INF: return false;
   case TERM_NAN: return d->choices > 0;
   case TERM_UNDEF: return d->skips_open;
   case TERM_SELECT: return is_defined_select(d, t, domain_is_finite);
-  case TERM_MAX: case TERM_MIN: return domain_is_never(d, t, 1) && domain_is_never(d, t, -1);
+  case TERM_MAX:
+  case TERM_MIN: return domain_is_never(d, t, 1) && domain_is_never(d, t, -1);
   case TERM_FOLD: {
     TermFoldOp op = (TermFoldOp)term_aux(tt, t);
     DomainFold o = domain_open_fold(d, t);
@@ -366,6 +430,7 @@ bool domain_is_finite(Domain *d, Term t) {
   default: break;
   }
   for (uint32_t i = 0; i < term_count(tt, t); i++)
-    if (term_kind(tt, t) != TERM_READ && term_kind(tt, t) != TERM_RAT && !domain_is_finite(d, term_arg(tt, t, i))) return false;
+    if (term_kind(tt, t) != TERM_READ && term_kind(tt, t) != TERM_RAT && !domain_is_finite(d, term_arg(tt, t, i)))
+      return false;
   return true;
 }

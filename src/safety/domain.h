@@ -10,13 +10,13 @@ typedef struct Domain {
   Safety *s;
   TermTable *tt;
   uint32_t steps, guards; /* guards: of how many the sign at hand makes use */
-  Term culprit;     /* the first term that may be undefined */
+  Term culprit;           /* the first term that may be undefined */
   const char *why;
-  bool skips_open;  /* lanes that no load defined are asked about elsewhere */
+  bool skips_open; /* lanes that no load defined are asked about elsewhere */
   bool assumes_nothing;
   const Pointwise *tensors; /* that are read (see left_out.c), or NULL */
-  bool trusts_inputs; /* what is read lies in the domain of every operator that takes it */
-  uint32_t choices;   /* of the selects around, those that inputs decide */
+  bool trusts_inputs;       /* what is read lies in the domain of every operator that takes it */
+  uint32_t choices;         /* of the selects around, those that inputs decide */
 } Domain;
 
 /* A number or an infinity. What is not shown is the culprit. */

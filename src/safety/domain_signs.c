@@ -1,4 +1,5 @@
-/* Signs: what is positive, and what is not 0. A fold is looked at at one index; a difference by guards, by extrema and by squares. */
+/* Signs: what is positive, and what is not 0. A fold is looked at at one index; a difference by guards, by extrema and
+ * by squares. */
 #include "safety/domain.h"
 #include "prove/equal.h"
 #include "prove/guards.h"
@@ -47,7 +48,8 @@ void domain_close_fold(Domain *d, const DomainFold *o) { term_pop_facts(d->tt, o
 
 bool domain_guard_at(Domain *d, const FoldParts *p, Term index) {
   TermTable *tt = d->tt;
-  return term_prove_le(tt, p->lo, index) && term_prove_lt(tt, index, p->hi) && safety_holds(d->s, term_replace(tt, p->guard, p->symbol, index));
+  return term_prove_le(tt, p->lo, index) && term_prove_lt(tt, index, p->hi) &&
+         safety_holds(d->s, term_replace(tt, p->guard, p->symbol, index));
 }
 
 /* Would an empty range contradict a fact? */
@@ -56,7 +58,8 @@ static bool has_some(TermTable *tt, Term lo, Term hi) {
   bool good = term_prove_lt(tt, lo, hi);
   if (good || !facts) return good;
   term_push_fact(tt, term_le(tt, hi, lo));
-  for (uint32_t i = 0; i < facts && !good; i++) if (term_kind(tt, tt->facts.data[i]) == TERM_LE) good = term_prove_true(tt, term_not(tt, tt->facts.data[i]));
+  for (uint32_t i = 0; i < facts && !good; i++)
+    if (term_kind(tt, tt->facts.data[i]) == TERM_LE) good = term_prove_true(tt, term_not(tt, tt->facts.data[i]));
   term_pop_facts(tt, facts);
   return good;
 }
@@ -70,12 +73,16 @@ bool domain_is_nonempty(Domain *d, Term fold) {
   TermList symbols = {0};
   term_symbols(tt, p.guard, &symbols);
   for (uint32_t i = 0; i < symbols.count; i++)
-    if (symbols.data[i] != p.symbol && term_sort(tt, symbols.data[i]) == SORT_INT && domain_guard_at(d, &p, symbols.data[i])) return true;
+    if (symbols.data[i] != p.symbol && term_sort(tt, symbols.data[i]) == SORT_INT &&
+        domain_guard_at(d, &p, symbols.data[i]))
+      return true;
   return false;
 }
 
 /* Of two ranges that adjoin, one may have no elements. */
-Term domain_join(TermTable *tt, Term t) { return (term_node(tt, t)->flags & TERM_HAS_FOLD) ? term_transform(tt, t, term_join_ranges, NULL) : t; }
+Term domain_join(TermTable *tt, Term t) {
+  return (term_node(tt, t)->flags & TERM_HAS_FOLD) ? term_transform(tt, t, term_join_ranges, NULL) : t;
+}
 
 /* ---- signs ---- */
 
@@ -91,13 +98,15 @@ static bool sign_of_side(Domain *d, Term c, Term t, bool strictly) {
 static bool sign_of_select(Domain *d, Term t, bool strictly) {
   TermTable *tt = d->tt;
   Term c = term_arg(tt, t, 0);
-  return sign_of_side(d, c, term_arg(tt, t, 1), strictly) && sign_of_side(d, term_not(tt, c), term_arg(tt, t, 2), strictly);
+  return sign_of_side(d, c, term_arg(tt, t, 1), strictly) &&
+         sign_of_side(d, term_not(tt, c), term_arg(tt, t, 2), strictly);
 }
 
 /* A float argument that is added under a root or a division, such as eps, is assumed to be positive. */
 static bool assume_positive(Domain *d, Term t) {
   if (d->assumes_nothing) return false;
-  safety_assume(d->s, "positive", 0, arena_format(d->s->arena, "%s > 0", term_text(d->tt, t)), "the kernel divides by it or takes a root of it", NULL);
+  safety_assume(d->s, "positive", 0, arena_format(d->s->arena, "%s > 0", term_text(d->tt, t)),
+                "the kernel divides by it or takes a root of it", NULL);
   return true;
 }
 
@@ -106,7 +115,8 @@ static bool is_of_scalars(const TermTable *tt, Term t) {
   if ((term_node(tt, t)->flags & ~(TERM_HAS_REAL | TERM_HAS_PARTIAL)) || term_sort(tt, t) != SORT_REAL) return false;
   TermList symbols = {0};
   term_symbols((TermTable *)(uintptr_t)tt, t, &symbols);
-  for (uint32_t i = 0; i < symbols.count; i++) if (term_symbol(tt, symbols.data[i])->role != SYMBOL_SCALAR) return false;
+  for (uint32_t i = 0; i < symbols.count; i++)
+    if (term_symbol(tt, symbols.data[i])->role != SYMBOL_SCALAR) return false;
   return symbols.count > 0;
 }
 
@@ -116,7 +126,8 @@ static bool has_exponential(Domain *d, Term t) {
   if (++d->steps > DOMAIN_MOST_STEPS) return true;
   if (term_kind(tt, t) == TERM_FN && term_aux(tt, t) == FN_EXP) return true;
   if (term_kind(tt, t) == TERM_READ) return false;
-  for (uint32_t i = 0; i < term_count(tt, t); i++) if (has_exponential(d, term_arg(tt, t, i))) return true;
+  for (uint32_t i = 0; i < term_count(tt, t); i++)
+    if (has_exponential(d, term_arg(tt, t, i))) return true;
   return false;
 }
 
@@ -155,7 +166,8 @@ static bool sign_of_extremum(Domain *d, Term t, uint32_t i, bool strictly) {
   Term part = term_arg(tt, t, i + 1), rest = term_sub(tt, t, term_scale(tt, k, part));
   bool all = (term_kind(tt, part) == TERM_MIN) == (k.num > 0);
   for (uint32_t n = 0, count = term_count(tt, part); n < count; n++)
-    if (domain_is_positive(d, term_add(tt, rest, term_scale(tt, k, term_arg(tt, part, n))), strictly) != all) return !all;
+    if (domain_is_positive(d, term_add(tt, rest, term_scale(tt, k, term_arg(tt, part, n))), strictly) != all)
+      return !all;
   return all;
 }
 
@@ -180,7 +192,8 @@ static bool sign_of_parts(Domain *d, Term t, bool strictly) {
 static bool sign_of_absolute(Domain *d, Term t, uint32_t i, bool strictly) {
   TermTable *tt = d->tt;
   Rational k = term_rat(tt, term_arg(tt, t, i));
-  Term part = term_arg(tt, t, i + 1), rest = term_sub(tt, t, term_scale(tt, k, part)), a = term_scale(tt, k, term_arg(tt, part, 0));
+  Term part = term_arg(tt, t, i + 1), rest = term_sub(tt, t, term_scale(tt, k, part)),
+       a = term_scale(tt, k, term_arg(tt, part, 0));
   bool above = domain_is_positive(d, term_add(tt, rest, a), strictly);
   if (above != (k.num < 0)) return above;
   return domain_is_positive(d, term_sub(tt, rest, a), strictly);
@@ -194,7 +207,8 @@ static bool sign_of_difference_of_squares(Domain *d, Term t, bool strictly) {
   if (term_count(tt, t) != 3 || term_kind(tt, term_arg(tt, t, 2)) != TERM_MUL) return false;
   Rational square = term_rat(tt, term_arg(tt, t, 0)), k = term_rat(tt, term_arg(tt, t, 1));
   if (square.num <= 0 || k.num >= 0 || k.num < -far || k.den > far || square.num > far || square.den > far ||
-      !rational_sqrt(rational_div(tt->arena->guard, square, rational_neg(k)), &root)) return false;
+      !rational_sqrt(rational_div(tt->arena->guard, square, rational_neg(k)), &root))
+    return false;
   Term product = term_arg(tt, t, 2), a = tt->one;
   for (uint32_t i = 0; i < term_count(tt, product); i += 2) {
     Rational e = term_rat(tt, term_arg(tt, product, i + 1));
@@ -212,9 +226,12 @@ static bool sign_of_spread(Domain *d, Term t, bool strictly) {
     uint32_t facts = tt->facts.count;
     equal_push(tt, term_lt(tt, tt->zero, spread.count)); /* of nothing both sums are 0 */
     bool good = domain_is_finite(d, spread.fold) && domain_is_positive(d, spread.sum, false) &&
-                (equal_prove(tt, spread.square, spread.least) != EQUAL_NONE || domain_is_positive(d, term_sub(tt, spread.square, spread.least), false));
+                (equal_prove(tt, spread.square, spread.least) != EQUAL_NONE ||
+                 domain_is_positive(d, term_sub(tt, spread.square, spread.least), false));
     term_pop_facts(tt, facts);
-    if (good && (term_is_rat(tt, spread.rest) ? rational_sign(term_rat(tt, spread.rest)) >= strictly : domain_is_positive(d, spread.rest, strictly))) return true;
+    if (good && (term_is_rat(tt, spread.rest) ? rational_sign(term_rat(tt, spread.rest)) >= strictly
+                                              : domain_is_positive(d, spread.rest, strictly)))
+      return true;
   }
   return false;
 }
@@ -223,8 +240,10 @@ static bool sign_of_spread(Domain *d, Term t, bool strictly) {
 static bool sign_of_choice(Domain *d, Term t, bool strictly) {
   TermTable *tt = d->tt;
   Term c = 0;
-  for (uint32_t i = 2; i < term_count(tt, t) && !c; i += 2) if (term_kind(tt, term_arg(tt, t, i)) == TERM_SELECT) c = term_arg(tt, term_arg(tt, t, i), 0);
-  if (!c || (term_node(tt, c)->flags & (TERM_HAS_READ | TERM_HAS_REAL | TERM_HAS_UNDEF | TERM_HAS_OPAQUE))) return false;
+  for (uint32_t i = 2; i < term_count(tt, t) && !c; i += 2)
+    if (term_kind(tt, term_arg(tt, t, i)) == TERM_SELECT) c = term_arg(tt, term_arg(tt, t, i), 0);
+  if (!c || (term_node(tt, c)->flags & (TERM_HAS_READ | TERM_HAS_REAL | TERM_HAS_UNDEF | TERM_HAS_OPAQUE)))
+    return false;
   for (int side = 0; side < 2; side++) {
     Term here = side ? term_not(tt, c) : c, rest = term_assume(tt, t, here);
     if (rest == t || !sign_of_side(d, here, rest, strictly)) return false;
@@ -258,23 +277,30 @@ static bool is_positive_by_alternatives(Domain *d, const DomainFold *o, bool str
   return true;
 }
 
-static bool is_odd_and_increasing(TermFn fn) { return fn == FN_TANH || fn == FN_ERF || fn == FN_ATAN || fn == FN_SINH || fn == FN_ASINH; }
+static bool is_odd_and_increasing(TermFn fn) {
+  return fn == FN_TANH || fn == FN_ERF || fn == FN_ATAN || fn == FN_SINH || fn == FN_ASINH;
+}
 
 bool domain_is_positive(Domain *d, Term t, bool strictly) {
   TermTable *tt = d->tt;
   if (++d->steps > DOMAIN_MOST_STEPS) return false;
   if (is_positive_by_guard(d, t, strictly)) return true;
   bool whole = term_is_rat(tt, t) || term_sort(tt, t) == SORT_INT;
-  if (whole && (strictly ? term_is_positive(tt, t) || term_prove_lt(tt, tt->zero, t) : term_is_nonnegative(tt, t) || term_prove_le(tt, tt->zero, t))) return true;
+  if (whole && (strictly ? term_is_positive(tt, t) || term_prove_lt(tt, tt->zero, t)
+                         : term_is_nonnegative(tt, t) || term_prove_le(tt, tt->zero, t)))
+    return true;
   if (whole && term_kind(tt, t) != TERM_FOLD) return false;
-  if (term_kind(tt, t) == TERM_ADD && !has_exponential(d, t) && (strictly ? term_is_positive(tt, t) : term_is_nonnegative(tt, t))) return true;
+  if (term_kind(tt, t) == TERM_ADD && !has_exponential(d, t) &&
+      (strictly ? term_is_positive(tt, t) : term_is_nonnegative(tt, t)))
+    return true;
   switch (term_kind(tt, t)) {
   case TERM_ABS: return !strictly || domain_is_nonzero(d, term_arg(tt, t, 0));
   case TERM_FN: /* exp(-inf) = 0 */
     if (term_aux(tt, t) == FN_EXP) return !strictly || domain_is_never(d, term_arg(tt, t, 0), -1);
     if (is_odd_and_increasing((TermFn)term_aux(tt, t))) return domain_is_positive(d, term_arg(tt, t, 0), strictly);
     return strictly ? term_is_positive(tt, t) : term_is_nonnegative(tt, t);
-  case TERM_SYM: return term_sort(tt, t) == SORT_REAL && term_symbol(tt, t)->role == SYMBOL_SCALAR && assume_positive(d, t);
+  case TERM_SYM:
+    return term_sort(tt, t) == SORT_REAL && term_symbol(tt, t)->role == SYMBOL_SCALAR && assume_positive(d, t);
   case TERM_SELECT: return sign_of_select(d, t, strictly);
   case TERM_ADD: return sign_of_sum(d, t, strictly);
   case TERM_MUL:
@@ -286,19 +312,24 @@ bool domain_is_positive(Domain *d, Term t, bool strictly) {
     }
     return true;
   case TERM_MAX:
-    for (uint32_t i = 0; i < term_count(tt, t); i++) if (domain_is_positive(d, term_arg(tt, t, i), strictly)) return true;
-    for (uint32_t i = 1; i < term_count(tt, t); i++) if (term_arg(tt, t, 0) == term_neg(tt, term_arg(tt, t, i))) return !strictly; /* max(x, -x) */
+    for (uint32_t i = 0; i < term_count(tt, t); i++)
+      if (domain_is_positive(d, term_arg(tt, t, i), strictly)) return true;
+    for (uint32_t i = 1; i < term_count(tt, t); i++)
+      if (term_arg(tt, t, 0) == term_neg(tt, term_arg(tt, t, i))) return !strictly; /* max(x, -x) */
     return false;
   case TERM_MIN:
-    for (uint32_t i = 0; i < term_count(tt, t); i++) if (!domain_is_positive(d, term_arg(tt, t, i), strictly)) return false;
+    for (uint32_t i = 0; i < term_count(tt, t); i++)
+      if (!domain_is_positive(d, term_arg(tt, t, i), strictly)) return false;
     return true;
   case TERM_FOLD: {
     TermFoldOp op = (TermFoldOp)term_aux(tt, t);
     if (op != FOLD_SUM && op != FOLD_MAX && op != FOLD_PROD && op != FOLD_MIN) return false;
     bool some = op == FOLD_SUM && strictly && some_is_positive(d, t); /* then it is enough that none is negative */
-    if (op == FOLD_MAX || (op == FOLD_SUM && strictly && !some)) if (!domain_is_nonempty(d, t)) return false;
+    if (op == FOLD_MAX || (op == FOLD_SUM && strictly && !some))
+      if (!domain_is_nonempty(d, t)) return false;
     DomainFold o = domain_open_fold(d, t);
-    bool good = o.empty || domain_is_positive(d, o.parts.body, strictly && !some) || is_positive_by_alternatives(d, &o, strictly && !some);
+    bool good = o.empty || domain_is_positive(d, o.parts.body, strictly && !some) ||
+                is_positive_by_alternatives(d, &o, strictly && !some);
     domain_close_fold(d, &o);
     return good;
   }
@@ -318,7 +349,9 @@ bool domain_is_nonzero(Domain *d, Term t) {
     term_pop_facts(tt, facts);
     return good;
   }
-  if (term_sort(tt, t) == SORT_REAL && term_kind(tt, t) != TERM_ABS && is_positive_by_guard(d, term_unary(tt, TERM_ABS, t), true)) return true;
+  if (term_sort(tt, t) == SORT_REAL && term_kind(tt, t) != TERM_ABS &&
+      is_positive_by_guard(d, term_unary(tt, TERM_ABS, t), true))
+    return true;
   if (domain_is_positive(d, t, true) || domain_is_positive(d, term_neg(tt, t), true)) return true;
   return is_of_scalars(tt, t) && assume_positive(d, t);
 }

@@ -22,20 +22,26 @@ static bool leaves_out_infinity(const TermTable *tt, TermStep step, const Parts 
   case TERM_STEP_QUOTIENT: return is_without_divisor(tt, step, kept);
   case TERM_STEP_DIFFERENCE: return step.a == step.b;
   case TERM_STEP_PRODUCT: return step.a == tt->zero || step.b == tt->zero;
-  case TERM_STEP_SUM: case TERM_STEP_OTHER: case TERM_STEP_CHOICE: case TERM_STEP_PLACE: case TERM_STEP_JOIN: break;
+  case TERM_STEP_SUM:
+  case TERM_STEP_OTHER:
+  case TERM_STEP_CHOICE:
+  case TERM_STEP_PLACE:
+  case TERM_STEP_JOIN: break;
   }
   return false;
 }
 
-/* What is asked for is to be seen as plainly as before, where the operation is on numbers alone; or to be asked for in `known`, or to be met anyway, so that
- * where(b, log(1 + exp(x)), -inf) keeps it. */
+/* What is asked for is to be seen as plainly as before, where the operation is on numbers alone; or to be asked for in
+ * `known`, or to be met anyway, so that where(b, log(1 + exp(x)), -inf) keeps it. */
 static bool leaves_out(Domain *d, TermStep step, PartsOf of, const Parts *known) {
   Parts parts = parts_of_operands(d, step, of), kept = parts_of(d, 1, &step.result, of);
   if (leaves_out_infinity(d->tt, step, &kept)) return true;
   for (uint32_t i = 0; i < parts.count; i++) {
     Domain own = {.s = d->s, .tt = d->tt, .assumes_nothing = d->assumes_nothing};
     const Part *p = &parts.data[i];
-    if (!parts_have(&kept, p, step.kind != TERM_STEP_OTHER) && !(known && parts_have(known, p, true)) && !part_is_met(&own, p)) return true;
+    if (!parts_have(&kept, p, step.kind != TERM_STEP_OTHER) && !(known && parts_have(known, p, true)) &&
+        !part_is_met(&own, p))
+      return true;
   }
   return !parts.all;
 }
@@ -47,19 +53,24 @@ static bool leaves_out_of_condition(Domain *d, Term a, Term b, Term condition, P
   Parts parts = parts_of(d, 2, both, of), kept = parts_of(d, 1, &condition, of);
   for (uint32_t i = 0; i < parts.count; i++) {
     bool is_kept = false;
-    for (uint32_t k = 0; k < kept.count; k++) is_kept |= kept.data[k].core == parts.data[i].core && part_says_as_much(kept.data[k].kind, parts.data[i].kind);
-    if (!is_kept && !(known && parts_have(known, &parts.data[i], true)) && !part_is_met(d, &parts.data[i])) return !domain_blame(d, parts.data[i].term, "a comparison of what may be no number");
+    for (uint32_t k = 0; k < kept.count; k++)
+      is_kept |= kept.data[k].core == parts.data[i].core && part_says_as_much(kept.data[k].kind, parts.data[i].kind);
+    if (!is_kept && !(known && parts_have(known, &parts.data[i], true)) && !part_is_met(d, &parts.data[i]))
+      return !domain_blame(d, parts.data[i].term, "a comparison of what may be no number");
   }
   return !parts.all;
 }
 
-bool left_out_of_comparison(Domain *d, Term a, Term b, Term condition) { return leaves_out_of_condition(d, a, b, condition, PARTS_OF_LANES, NULL); }
+bool left_out_of_comparison(Domain *d, Term a, Term b, Term condition) {
+  return leaves_out_of_condition(d, a, b, condition, PARTS_OF_LANES, NULL);
+}
 
 static bool is_number(Domain *d, Term t) { return !t || (domain_is_defined(d, t) && domain_is_finite(d, t)); }
 
 bool left_out_is_defined(Domain *d, TermStep step) {
   bool good = is_number(d, step.a) && is_number(d, step.b);
-  if (good && step.kind == TERM_STEP_QUOTIENT) good = domain_is_nonzero(d, step.b) || domain_blame(d, step.b, "a division by what may be 0");
+  if (good && step.kind == TERM_STEP_QUOTIENT)
+    good = domain_is_nonzero(d, step.b) || domain_blame(d, step.b, "a division by what may be 0");
   if (!good && !d->culprit) domain_blame(d, step.result, "an operation that may be on infinities");
   return good;
 }
@@ -67,25 +78,31 @@ bool left_out_is_defined(Domain *d, TermStep step) {
 /* where(t < 0, _, t), or what wraps to t: 0 where t is. */
 static bool is_reading_of(TermTable *tt, Term reading, Term t) {
   Int128 lo, hi;
-  if (term_kind(tt, t) == TERM_WRAP && term_arg(tt, t, 0) == reading) return term_interval(tt, reading, &lo, &hi) && lo >= 0 && hi < (Int128)1 << term_aux(tt, t);
-  return reading == t || (term_kind(tt, reading) == TERM_SELECT && term_arg(tt, reading, 2) == t && term_arg(tt, reading, 0) == term_lt(tt, t, tt->zero));
+  if (term_kind(tt, t) == TERM_WRAP && term_arg(tt, t, 0) == reading)
+    return term_interval(tt, reading, &lo, &hi) && lo >= 0 && hi < (Int128)1 << term_aux(tt, t);
+  return reading == t || (term_kind(tt, reading) == TERM_SELECT && term_arg(tt, reading, 2) == t &&
+                          term_arg(tt, reading, 0) == term_lt(tt, t, tt->zero));
 }
 
 static bool shows(TermTable *tt, const Parts *parts, const Part *q) {
-  for (uint32_t i = 0; i < parts->count; i++) if (parts->data[i].kind == q->kind && is_reading_of(tt, parts->data[i].term, q->term)) return true;
+  for (uint32_t i = 0; i < parts->count; i++)
+    if (parts->data[i].kind == q->kind && is_reading_of(tt, parts->data[i].term, q->term)) return true;
   return false;
 }
 
 /* In the lanes that a load defined, without the factor that differs from 0. */
 static Term plain_divisor(const TermTable *tt, Term t) {
-  while (term_kind(tt, t) == TERM_SELECT && (term_kind(tt, term_arg(tt, t, 1)) == TERM_UNDEF || term_kind(tt, term_arg(tt, t, 2)) == TERM_UNDEF))
+  while (term_kind(tt, t) == TERM_SELECT &&
+         (term_kind(tt, term_arg(tt, t, 1)) == TERM_UNDEF || term_kind(tt, term_arg(tt, t, 2)) == TERM_UNDEF))
     t = term_arg(tt, t, term_kind(tt, term_arg(tt, t, 1)) == TERM_UNDEF ? 2 : 1);
   if (!term_is_rat(tt, t)) term_coefficient(tt, t, &t);
   return t;
 }
 
 static bool is_of_shift(const Execution *ex, Term t) {
-  if (term_kind(ex->tt, t) != TERM_UNDEF || term_aux(ex->tt, t) < ex->extent.first_op || term_aux(ex->tt, t) >= ex->extent.end_op) return false;
+  if (term_kind(ex->tt, t) != TERM_UNDEF || term_aux(ex->tt, t) < ex->extent.first_op ||
+      term_aux(ex->tt, t) >= ex->extent.end_op)
+    return false;
   Opcode code = program_get_op(ex->program, term_aux(ex->tt, t))->code;
   return code == OP_ARITH_SHLI || code == OP_ARITH_SHRSI || code == OP_ARITH_SHRUI;
 }
@@ -108,12 +125,15 @@ static bool is_nonzero_divisor(Domain *d, Term t) {
 
 bool left_out_of_integers(Domain *d, TermStep step) {
   Parts parts = parts_of_operands(d, step, PARTS_OF_VALUE), kept = parts_of(d, 1, &step.result, PARTS_OF_VALUE);
-  if (step.kind == TERM_STEP_QUOTIENT && term_sort(d->tt, step.b) == SORT_INT) parts_add(d->tt, &parts, PART_NONZERO, plain_divisor(d->tt, step.b), &parts_everywhere);
+  if (step.kind == TERM_STEP_QUOTIENT && term_sort(d->tt, step.b) == SORT_INT)
+    parts_add(d->tt, &parts, PART_NONZERO, plain_divisor(d->tt, step.b), &parts_everywhere);
   for (uint32_t i = 0; i < parts.count; i++) {
     const Part *p = &parts.data[i];
     if (shows(d->tt, &kept, p)) continue;
-    if (p->kind == PART_DEFINED && is_of_shift(d->s->on->ex, p->term)) return !domain_blame(d, p->term, "a shift that may be too far");
-    if (p->kind == PART_NONZERO && term_sort(d->tt, p->term) == SORT_INT && !is_nonzero_divisor(d, p->term)) return !domain_blame(d, p->term, "a division by what may be 0");
+    if (p->kind == PART_DEFINED && is_of_shift(d->s->on->ex, p->term))
+      return !domain_blame(d, p->term, "a shift that may be too far");
+    if (p->kind == PART_NONZERO && term_sort(d->tt, p->term) == SORT_INT && !is_nonzero_divisor(d, p->term))
+      return !domain_blame(d, p->term, "a division by what may be 0");
   }
   return !parts.all && !domain_blame(d, step.result, "the formula is too large to be looked through");
 }
@@ -126,7 +146,8 @@ static uint32_t open_divisors(Domain *d, Term value, Term *one) {
     const Part *p = &parts.data[i];
     bool known = p->kind != PART_NONZERO || term_sort(d->tt, p->term) != SORT_INT;
     for (uint32_t k = 0; k < parts.count && !known; k++)
-      known = parts.data[k].kind == PART_NONZERO && (parts.data[k].term == p->term ? k < i : is_reading_of(d->tt, p->term, parts.data[k].term));
+      known = parts.data[k].kind == PART_NONZERO &&
+              (parts.data[k].term == p->term ? k < i : is_reading_of(d->tt, p->term, parts.data[k].term));
     if (known || is_nonzero_divisor(d, p->term)) continue;
     *one = p->term, count++;
   }
@@ -136,12 +157,14 @@ static uint32_t open_divisors(Domain *d, Term value, Term *one) {
 bool left_out_of_store(Domain *d, const Access *stored, const PointwisePiece *formula) {
   Term one = stored->value, other = 0;
   uint32_t count = open_divisors(d, stored->value, &one);
-  return count && open_divisors(d, formula->value, &other) < count && !domain_blame(d, one, "a division by what may be 0");
+  return count && open_divisors(d, formula->value, &other) < count &&
+         !domain_blame(d, one, "a division by what may be 0");
 }
 
 static bool is_in_condition(const TermTable *tt, const Part *p) {
   for (uint32_t i = 0; i < p->count; i += part_entry_length(p->path + i))
-    if (part_entry_length(p->path + i) == 2 && term_sort(tt, p->path[i]) == SORT_BOOL && p->path[i + 1] < PATH_THEN) return true;
+    if (part_entry_length(p->path + i) == 2 && term_sort(tt, p->path[i]) == SORT_BOOL && p->path[i + 1] < PATH_THEN)
+      return true;
   return false;
 }
 
@@ -153,7 +176,8 @@ static uint32_t open_conditions(Domain *d, Term value, Term condition, Term *one
   for (uint32_t i = 0; i < parts.count; i++) {
     const Part *p = &parts.data[i];
     bool known = !is_in_condition(d->tt, p);
-    for (uint32_t k = 0; k < i && !known; k++) known = parts.data[k].core == p->core && is_in_condition(d->tt, &parts.data[k]);
+    for (uint32_t k = 0; k < i && !known; k++)
+      known = parts.data[k].core == p->core && is_in_condition(d->tt, &parts.data[k]);
     Domain own = {.s = d->s, .tt = d->tt, .skips_open = true};
     if (known || part_is_met_everywhere(&own, p)) continue;
     *one = p->term, count++;
@@ -164,7 +188,8 @@ static uint32_t open_conditions(Domain *d, Term value, Term condition, Term *one
 bool left_out_of_conditions(Domain *d, const Access *stored, const PointwisePiece *formula) {
   Term one = stored->value, other = 0;
   uint32_t count = open_conditions(d, stored->value, stored->mask, &one);
-  return count && open_conditions(d, formula->value, formula->region, &other) < count && !domain_blame(d, one, "a comparison of what may be no number");
+  return count && open_conditions(d, formula->value, formula->region, &other) < count &&
+         !domain_blame(d, one, "a comparison of what may be no number");
 }
 
 /* May it be 0 by a choice, so that a proof by cases takes the product with it for 0? */
@@ -172,7 +197,8 @@ static bool may_choose_zero(const TermTable *tt, Term t, uint32_t *steps) {
   TermKind kind = term_kind(tt, t);
   if (kind == TERM_SELECT || kind == TERM_MAX || kind == TERM_MIN || ++*steps > PARTS_MOST_VISITED) return true;
   if (kind == TERM_READ || !(term_node(tt, t)->flags & TERM_HAS_READ)) return false;
-  for (uint32_t i = 0; i < term_count(tt, t); i++) if (may_choose_zero(tt, term_arg(tt, t, i), steps)) return true;
+  for (uint32_t i = 0; i < term_count(tt, t); i++)
+    if (may_choose_zero(tt, term_arg(tt, t, i), steps)) return true;
   return false;
 }
 
@@ -181,13 +207,15 @@ static bool is_in(const TermTable *tt, Term value, Term t, uint32_t *steps) {
   if (value == t) return true;
   if (term_kind(tt, value) == TERM_READ || ++*steps > PARTS_MOST_VISITED) return false;
   uint32_t count = term_kind(tt, value) == TERM_SELECT ? 1 : term_count(tt, value);
-  for (uint32_t i = 0; i < count; i++) if (is_in(tt, term_arg(tt, value, i), t, steps)) return true;
+  for (uint32_t i = 0; i < count; i++)
+    if (is_in(tt, term_arg(tt, value, i), t, steps)) return true;
   return false;
 }
 
 static bool is_in_one(const TermTable *tt, const TermList *values, Term t) {
   uint32_t steps = 0;
-  for (uint32_t i = 0; i < values->count; i++) if (values->data[i] && is_in(tt, values->data[i], t, &steps)) return true;
+  for (uint32_t i = 0; i < values->count; i++)
+    if (values->data[i] && is_in(tt, values->data[i], t, &steps)) return true;
   return false;
 }
 
@@ -195,7 +223,9 @@ static bool is_in_one(const TermTable *tt, const TermList *values, Term t) {
 static bool divides_by_zero(Domain *d, const Parts *parts, const Parts *kept) {
   for (uint32_t i = 0; i < parts->count; i++) {
     Term t = parts->data[i].term;
-    if (parts->data[i].kind != PART_NONZERO || term_sort(d->tt, t) != SORT_INT || parts_have(kept, &parts->data[i], true)) continue;
+    if (parts->data[i].kind != PART_NONZERO || term_sort(d->tt, t) != SORT_INT ||
+        parts_have(kept, &parts->data[i], true))
+      continue;
     if (!domain_is_nonzero(d, t)) return domain_blame(d, t, "a division by what may be 0"), true;
   }
   return false;
@@ -203,11 +233,14 @@ static bool divides_by_zero(Domain *d, const Parts *parts, const Parts *kept) {
 
 static bool gathers(Domain *d, const Parts *parts, const Parts *known) {
   for (uint32_t i = 0; i < parts->count; i++)
-    if (parts->data[i].kind == PART_DEFINED && term_kind(d->tt, parts->data[i].term) == TERM_READ && !parts_have(known, &parts->data[i], true)) return domain_blame(d, parts->data[i].term, PART_OUTSIDE), true;
+    if (parts->data[i].kind == PART_DEFINED && term_kind(d->tt, parts->data[i].term) == TERM_READ &&
+        !parts_have(known, &parts->data[i], true))
+      return domain_blame(d, parts->data[i].term, PART_OUTSIDE), true;
   return false;
 }
 
-/* Of a product with a factor that may be 0 by a choice: may the other one be no number where that is 0, and the left asks for none? */
+/* Of a product with a factor that may be 0 by a choice: may the other one be no number where that is 0, and the left
+ * asks for none? */
 static bool hides_other(Domain *d, TermStep step, Term chosen, Term other, const TermList *left, const Parts *asked) {
   TermTable *tt = d->tt;
   bool divides = step.kind == TERM_STEP_QUOTIENT && other == step.b;
@@ -216,17 +249,22 @@ static bool hides_other(Domain *d, TermStep step, Term chosen, Term other, const
   Parts parts = parts_of(d, 1, &other, PARTS_OF_VALUE);
   if (divides) parts_add(tt, &parts, PART_NONZERO, other, &parts_everywhere);
   if (parts_include(&parts, asked, true) || is_in_one(tt, left, step.result)) return false;
-  return !domain_is_defined(d, other) || divides_by_zero(d, &parts, asked) || gathers(d, &parts, asked) || (divides && !domain_is_nonzero(d, other) && !domain_blame(d, other, "a division by what may be 0"));
+  return !domain_is_defined(d, other) || divides_by_zero(d, &parts, asked) || gathers(d, &parts, asked) ||
+         (divides && !domain_is_nonzero(d, other) && !domain_blame(d, other, "a division by what may be 0"));
 }
 
 static bool hides_some(Domain *d, TermStep step, const TermList *left, const Parts *asked) {
   if (step.kind != TERM_STEP_PRODUCT && step.kind != TERM_STEP_QUOTIENT) return false;
-  return hides_other(d, step, step.a, step.b, left, asked) || (step.kind == TERM_STEP_PRODUCT && hides_other(d, step, step.b, step.a, left, asked));
+  return hides_other(d, step, step.a, step.b, left, asked) ||
+         (step.kind == TERM_STEP_PRODUCT && hides_other(d, step, step.b, step.a, left, asked));
 }
 
 /* Is something left out that neither value asks for? */
 static bool loses_some(Domain *d, TermStep step, const Parts *known) {
-  if (!leaves_out(d, step, step.kind == TERM_STEP_SUM || step.kind == TERM_STEP_DIFFERENCE ? PARTS_OF_SUM : PARTS_OF_VALUE, known)) return false;
+  if (!leaves_out(d, step,
+                  step.kind == TERM_STEP_SUM || step.kind == TERM_STEP_DIFFERENCE ? PARTS_OF_SUM : PARTS_OF_VALUE,
+                  known))
+    return false;
   Parts parts = parts_of_operands(d, step, PARTS_OF_SUM), here = parts_of(d, 1, &step.result, PARTS_OF_SUM);
   bool is_whole = term_sort(d->tt, step.a) == SORT_INT && (!step.b || term_sort(d->tt, step.b) == SORT_INT);
   if (is_without_divisor(d->tt, step, &here)) parts_add(d->tt, &parts, PART_NONZERO, step.b, &parts_everywhere);
@@ -238,7 +276,9 @@ static bool loses_some(Domain *d, TermStep step, const Parts *known) {
 static bool asks_for_equal(TermTable *tt, const Parts *parts, const Part *q) {
   for (uint32_t i = 0; i < parts->count; i++) {
     const Part *p = &parts->data[i];
-    if (!p->count && !p->within && part_says_as_much(p->kind, q->kind) && term_sort(tt, p->term) == term_sort(tt, q->term) && equal_prove(tt, p->term, q->term)) return true;
+    if (!p->count && !p->within && part_says_as_much(p->kind, q->kind) &&
+        term_sort(tt, p->term) == term_sort(tt, q->term) && equal_prove(tt, p->term, q->term))
+      return true;
   }
   return false;
 }
@@ -246,7 +286,9 @@ static bool asks_for_equal(TermTable *tt, const Parts *parts, const Part *q) {
 /* The first part of the right that the left neither asks for nor is met everywhere. */
 static const Part *asks_more(Domain *d, const Parts *right, const Parts *left) {
   for (uint32_t i = 0; i < right->count; i++)
-    if (!parts_have(left, &right->data[i], true) && !part_is_met_everywhere(d, &right->data[i]) && !asks_for_equal(d->tt, left, &right->data[i])) return &right->data[i];
+    if (!parts_have(left, &right->data[i], true) && !part_is_met_everywhere(d, &right->data[i]) &&
+        !asks_for_equal(d->tt, left, &right->data[i]))
+      return &right->data[i];
   return NULL;
 }
 
@@ -255,7 +297,9 @@ static void add_places(const Domain *d, Arena *arena, const Parts *parts, TermLi
   TermTable *tt = d->tt;
   for (uint32_t i = 0; i < parts->count; i++) {
     Term read = parts->data[i].term;
-    const PointwiseTensor *tensor = !parts->data[i].count && term_kind(tt, read) == TERM_READ ? pointwise_tensor(d->tensors, term_arg(tt, read, 0)) : NULL;
+    const PointwiseTensor *tensor = !parts->data[i].count && term_kind(tt, read) == TERM_READ
+                                        ? pointwise_tensor(d->tensors, term_arg(tt, read, 0))
+                                        : NULL;
     Term flat = tt->zero, count = tt->one;
     for (uint32_t k = 0; tensor && k < tensor->rank; k++) {
       Term index = term_arg(tt, read, k + 1);
@@ -275,14 +319,19 @@ static void assume_places(const Domain *d, const Parts *parts) {
   for (uint32_t i = 0; i < places.count; i++) equal_push(d->tt, places.data[i]);
 }
 
-/* An index of something that is computed: does what is read there show that it has such an element, or is that known? */
+/* An index of something that is computed: does what is read there show that it has such an element, or is that known?
+ */
 static bool is_place(Domain *d, TermStep step, const Parts *known) {
   TermTable *tt = d->tt;
-  if (!d->tensors || (term_kind(tt, step.a) == TERM_SYM && term_prove_le(tt, tt->zero, step.a) && term_prove_lt(tt, step.a, step.b))) return true;
+  if (!d->tensors ||
+      (term_kind(tt, step.a) == TERM_SYM && term_prove_le(tt, tt->zero, step.a) && term_prove_lt(tt, step.a, step.b)))
+    return true;
   Parts own = parts_of(d, 1, &step.result, PARTS_OF_ERRORS), index = parts_of(d, 1, &step.a, PARTS_OF_ERRORS);
   uint32_t facts = tt->facts.count;
   for (uint32_t i = 0; i < index.count; i++)
-    if (!parts_have(&own, &index.data[i], true) && !parts_have(known, &index.data[i], true) && !part_is_met_everywhere(d, &index.data[i])) return domain_blame(d, index.data[i].term, PART_OUTSIDE);
+    if (!parts_have(&own, &index.data[i], true) && !parts_have(known, &index.data[i], true) &&
+        !part_is_met_everywhere(d, &index.data[i]))
+      return domain_blame(d, index.data[i].term, PART_OUTSIDE);
   assume_places(d, &own);
   assume_places(d, known);
   bool good = term_prove_le(tt, tt->zero, step.a) && term_prove_lt(tt, step.a, step.b);
@@ -297,9 +346,12 @@ static bool raises(Domain *d, TermStep step, const Parts *known) {
   Parts parts = parts_of(d, 1, &step.a, PARTS_OF_ERRORS);
   const Part *raising = NULL;
   for (uint32_t i = 0; i < parts.count && !raising; i++)
-    if (!parts_have(known, &parts.data[i], true) && !part_is_met_everywhere(d, &parts.data[i])) raising = &parts.data[i];
+    if (!parts_have(known, &parts.data[i], true) && !part_is_met_everywhere(d, &parts.data[i]))
+      raising = &parts.data[i];
   term_pop_facts(d->tt, facts);
-  if (raising) return !domain_blame(d, raising->term, raising->kind == PART_DEFINED ? PART_OUTSIDE : "a division by what may be 0");
+  if (raising)
+    return !domain_blame(d, raising->term,
+                         raising->kind == PART_DEFINED ? PART_OUTSIDE : "a division by what may be 0");
   return !parts.all && !domain_blame(d, step.result, "the formula is too large to be looked through");
 }
 
@@ -311,7 +363,8 @@ typedef struct Alone {
 } Alone;
 
 static Domain alone(Alone *a, Arena *arena, TermTable *tt, const Pointwise *tensors) {
-  a->ex = (Execution){.tt = tt}, a->on = (Recovery){.ex = &a->ex}, a->s = (Safety){.arena = arena, .tt = tt, .on = &a->on, .report = &a->on};
+  a->ex = (Execution){.tt = tt}, a->on = (Recovery){.ex = &a->ex},
+  a->s = (Safety){.arena = arena, .tt = tt, .on = &a->on, .report = &a->on};
   return (Domain){.s = &a->s, .tt = tt, .tensors = tensors, .assumes_nothing = true};
 }
 
@@ -343,7 +396,8 @@ const char *left_out_of_value(Arena *arena, TermTable *tt, const Pointwise *tens
 
 static bool says(TermTable *tt, Term condition, Term c) {
   bool is = condition == c || term_assume(tt, c, condition) == tt->true_;
-  for (uint32_t i = 0; term_kind(tt, condition) == TERM_AND && i < term_count(tt, condition); i++) is |= term_arg(tt, condition, i) == c;
+  for (uint32_t i = 0; term_kind(tt, condition) == TERM_AND && i < term_count(tt, condition); i++)
+    is |= term_arg(tt, condition, i) == c;
   return is;
 }
 
@@ -355,7 +409,8 @@ static Parts parts_under(TermTable *tt, const Parts *parts, Term condition) {
     uint32_t kept = 0;
     for (uint32_t k = 0, n; k < p->count; k += n) {
       n = part_entry_length(p->path + k);
-      bool chosen = n == 2 && ((p->path[k + 1] == PATH_THEN && says(tt, condition, p->path[k])) || (p->path[k + 1] == PATH_ELSE && says(tt, condition, term_not(tt, p->path[k]))));
+      bool chosen = n == 2 && ((p->path[k + 1] == PATH_THEN && says(tt, condition, p->path[k])) ||
+                               (p->path[k + 1] == PATH_ELSE && says(tt, condition, term_not(tt, p->path[k]))));
       for (uint32_t j = 0; j < n && !chosen; j++) p->path[kept++] = p->path[k + j];
     }
     p->count = kept;
@@ -374,17 +429,21 @@ static bool leaves_out_at(Domain *d, TermStep step, const TermList *left, const 
 }
 
 static bool is_over(const TermTable *tt, TermStep step, const TermList *symbols) {
-  for (uint32_t i = 0; i < symbols->count; i++) if (term_has_symbol(tt, step.a, symbols->data[i]) || (step.b && term_has_symbol(tt, step.b, symbols->data[i]))) return true;
+  for (uint32_t i = 0; i < symbols->count; i++)
+    if (term_has_symbol(tt, step.a, symbols->data[i]) || (step.b && term_has_symbol(tt, step.b, symbols->data[i])))
+      return true;
   return false;
 }
 
-const char *left_out_of_steps(Arena *arena, TermTable *tt, const Pointwise *tensors, const TermSteps *steps, const TermList *others, const TermList *right, const TermList *left) {
+const char *left_out_of_steps(Arena *arena, TermTable *tt, const Pointwise *tensors, const TermSteps *steps,
+                              const TermList *others, const TermList *right, const TermList *left) {
   Alone of;
   Domain d = alone(&of, arena, tt, tensors);
   TermList both = {0};
   for (uint32_t i = 0; i < right->count; i++) array_push(arena, &both, right->data[i]);
   for (uint32_t i = 0; i < left->count; i++) array_push(arena, &both, left->data[i]);
-  Parts known = parts_of(&d, both.count, both.data, PARTS_AT_LAST), asked = parts_of(&d, left->count, left->data, PARTS_AT_LAST); /* by either, by the left */
+  Parts known = parts_of(&d, both.count, both.data, PARTS_AT_LAST),
+        asked = parts_of(&d, left->count, left->data, PARTS_AT_LAST); /* by either, by the left */
   for (uint32_t i = 0; i < steps->count; i++) {
     TermStep step = steps->data[i];
     uint32_t facts = tt->facts.count;
@@ -399,7 +458,8 @@ const char *left_out_of_steps(Arena *arena, TermTable *tt, const Pointwise *tens
     if (step.under) {
       Parts known_here = parts_under(tt, &known, step.under), asked_here = parts_under(tt, &asked, step.under);
       loses = leaves_out_at(&d, step, left, &known_here, &asked_here);
-    } else loses = leaves_out_at(&d, step, left, &known, &asked);
+    } else
+      loses = leaves_out_at(&d, step, left, &known, &asked);
     term_pop_facts(tt, facts);
     if (loses) return arena_format(arena, "%s: %.160s", d.why, term_text(tt, d.culprit));
   }

@@ -1,7 +1,8 @@
 /* The safety report (see obligations.h).
  *
- * 1. Ground: with a launch that was given (an operation file), the kernel is executed and its views recovered again, with
- *    the launch's expressions in the place of arguments and grid; else the recovery at hand is what is reasoned about.
+ * 1. Ground: with a launch that was given (an operation file), the kernel is executed and its views recovered again,
+ * with the launch's expressions in the place of arguments and grid; else the recovery at hand is what is reasoned
+ * about.
  * 2. Prove: each obligation by itself (obligations_access.c, _range.c, _value.c).
  * 3. Refute: if any is open, small launches are searched (witness.c); what shows is refuted, with its witness.
  *
@@ -22,7 +23,9 @@ bool safety_same_place(const Program *p, OpId a, OpId b) {
   const char *file_a, *file_b;
   uint32_t line_a, line_b, column;
   if (a == b) return true;
-  if (!program_op_line(p, program_get_op(p, a)->loc, &file_a, &line_a, &column) || !program_op_line(p, program_get_op(p, b)->loc, &file_b, &line_b, &column)) return false;
+  if (!program_op_line(p, program_get_op(p, a)->loc, &file_a, &line_a, &column) ||
+      !program_op_line(p, program_get_op(p, b)->loc, &file_b, &line_b, &column))
+    return false;
   return line_a == line_b && !strcmp(file_a, file_b);
 }
 
@@ -31,29 +34,38 @@ Obligation *safety_add(Safety *s, ObligationKind kind, int verdict, OpId op, Ter
   const char *name = safety_tensor_name(s, tensor);
   for (uint32_t i = 0; i < s->report->obligations.count; i++) {
     Obligation *o = &s->report->obligations.data[i];
-    if (o->kind != kind || !same_text(o->tensor, name) || !safety_same_place(s->report->ex->program, o->op, op)) continue;
-    if (verdict == OBLIGATION_UNKNOWN && o->verdict == OBLIGATION_PROVED) o->verdict = verdict, o->detail = detail, o->under.count = 0;
+    if (o->kind != kind || !same_text(o->tensor, name) || !safety_same_place(s->report->ex->program, o->op, op))
+      continue;
+    if (verdict == OBLIGATION_UNKNOWN && o->verdict == OBLIGATION_PROVED)
+      o->verdict = verdict, o->detail = detail, o->under.count = 0;
     return o;
   }
-  array_push(s->arena, &s->report->obligations, (Obligation){.kind = kind, .op = op, .verdict = verdict, .tensor = name, .detail = detail});
+  array_push(s->arena, &s->report->obligations,
+             (Obligation){.kind = kind, .op = op, .verdict = verdict, .tensor = name, .detail = detail});
   return &s->report->obligations.data[s->report->obligations.count - 1];
 }
 
-uint32_t safety_assume(Safety *s, const char *kind, Term condition, const char *text, const char *why, const char *limit) {
-  for (uint32_t i = 0; i < s->report->assumptions.count; i++) if (!strcmp(s->report->assumptions.data[i].text, text)) return i;
-  array_push(s->arena, &s->report->assumptions, (Assumption){.kind = kind, .why = why, .limit = limit, .condition = condition, .text = text});
+uint32_t safety_assume(Safety *s, const char *kind, Term condition, const char *text, const char *why,
+                       const char *limit) {
+  for (uint32_t i = 0; i < s->report->assumptions.count; i++)
+    if (!strcmp(s->report->assumptions.data[i].text, text)) return i;
+  array_push(s->arena, &s->report->assumptions,
+             (Assumption){.kind = kind, .why = why, .limit = limit, .condition = condition, .text = text});
   return s->report->assumptions.count - 1;
 }
 
 void safety_rests_on(Safety *s, Obligation *o, uint32_t assumption) {
-  for (uint32_t i = 0; i < o->under.count; i++) if (o->under.data[i] == assumption) return;
+  for (uint32_t i = 0; i < o->under.count; i++)
+    if (o->under.data[i] == assumption) return;
   array_push(s->arena, &o->under, assumption);
 }
 
 void safety_rests_on_kind(Safety *s, Obligation *o, const char *kind) {
   for (uint32_t i = 0; i < s->on->assumptions.count; i++) {
     const Assumption *a = &s->on->assumptions.data[i];
-    if (!strcmp(a->kind, kind)) safety_rests_on(s, o, safety_assume(s, a->kind, s->on == s->report ? a->condition : 0, a->text, a->why, a->limit));
+    if (!strcmp(a->kind, kind))
+      safety_rests_on(s, o,
+                      safety_assume(s, a->kind, s->on == s->report ? a->condition : 0, a->text, a->why, a->limit));
   }
 }
 
@@ -62,12 +74,15 @@ enum { MOST_ALTERNATIVES = 6 };
 /* An equation from both sides. */
 static bool is_shown(TermTable *tt, Term condition) {
   if (term_prove_true(tt, condition)) return true;
-  if (term_kind(tt, condition) != TERM_EQ || term_count(tt, condition) != 1 || term_sort(tt, term_arg(tt, condition, 0)) != SORT_INT) return false;
+  if (term_kind(tt, condition) != TERM_EQ || term_count(tt, condition) != 1 ||
+      term_sort(tt, term_arg(tt, condition, 0)) != SORT_INT)
+    return false;
   Term e = term_arg(tt, condition, 0);
   return term_prove_le(tt, e, tt->zero) && term_prove_le(tt, tt->zero, e);
 }
 
-/* One of the alternatives holds: (a and b) or c, if both a or c and b or c; of plain ones, one where the others do not. */
+/* One of the alternatives holds: (a and b) or c, if both a or c and b or c; of plain ones, one where the others do not.
+ */
 static bool one_holds(TermTable *tt, const Term *alternatives, uint32_t count, uint32_t depth) {
   if (count > MOST_ALTERNATIVES || depth > 8) return false;
   for (uint32_t i = 0; i < count; i++) {
@@ -82,7 +97,8 @@ static bool one_holds(TermTable *tt, const Term *alternatives, uint32_t count, u
   }
   for (uint32_t i = 0; i < count; i++) {
     uint32_t facts = tt->facts.count;
-    for (uint32_t k = 0; k < count; k++) if (k != i) equal_push(tt, term_not(tt, alternatives[k]));
+    for (uint32_t k = 0; k < count; k++)
+      if (k != i) equal_push(tt, term_not(tt, alternatives[k]));
     bool good = is_shown(tt, term_rebuild(tt, alternatives[i]));
     term_pop_facts(tt, facts);
     if (good) return true;
@@ -95,7 +111,8 @@ bool safety_holds(Safety *s, Term condition) {
   condition = term_assume(tt, term_rebuild(tt, condition), tt->true_);
   if (equal_prove_true(tt, condition)) return true;
   if (term_kind(tt, condition) == TERM_AND) {
-    for (uint32_t i = 0, n = term_count(tt, condition); i < n; i++) if (!safety_holds(s, term_arg(tt, condition, i))) return false;
+    for (uint32_t i = 0, n = term_count(tt, condition); i < n; i++)
+      if (!safety_holds(s, term_arg(tt, condition, i))) return false;
     return true;
   }
   if (term_kind(tt, condition) != TERM_OR || term_count(tt, condition) > MOST_ALTERNATIVES) return false;
@@ -110,7 +127,8 @@ const ProveStore *safety_store(Safety *s, OpId op) {
     *proof = prove_claim(s->arena, s->on);
     s->proof = proof;
   }
-  for (uint32_t i = 0; s->proof && i < s->proof->stores.count; i++) if (s->proof->stores.data[i].op == op) return &s->proof->stores.data[i];
+  for (uint32_t i = 0; s->proof && i < s->proof->stores.count; i++)
+    if (s->proof->stores.data[i].op == op) return &s->proof->stores.data[i];
   return NULL;
 }
 
@@ -122,12 +140,14 @@ GivenTensor *safety_given(const Safety *s, Term tensor) {
 
 const char *safety_operation_name(const Safety *s, Term tensor) {
   for (uint32_t i = 0; i < s->on->ex->params.count && s->launch && s->launch->has_tensors; i++)
-    if (s->on->ex->params.data[i].symbol == tensor && s->launch->params.data[i].tensor >= 0) return s->launch->tensors.data[s->launch->params.data[i].tensor].name;
+    if (s->on->ex->params.data[i].symbol == tensor && s->launch->params.data[i].tensor >= 0)
+      return s->launch->tensors.data[s->launch->params.data[i].tensor].name;
   return safety_tensor_name(s, tensor);
 }
 
 bool safety_is_shared(const Safety *s, const char *name) {
-  for (uint32_t i = 0; name && i < s->own->shared.count; i++) if (!strcmp(s->own->shared.data[i], name)) return true;
+  for (uint32_t i = 0; name && i < s->own->shared.count; i++)
+    if (!strcmp(s->own->shared.data[i], name)) return true;
   return false;
 }
 
@@ -140,7 +160,8 @@ static void replace_everywhere(Execution *ex, Term from, Term to) {
     a->offset = term_replace(tt, a->offset, from, to), a->mask = term_replace(tt, a->mask, from, to);
     if (a->value) a->value = term_replace(tt, a->value, from, to);
   }
-  for (uint32_t i = 0; i < ex->ranges.count; i++) ex->ranges.data[i].exact = term_replace(tt, ex->ranges.data[i].exact, from, to);
+  for (uint32_t i = 0; i < ex->ranges.count; i++)
+    ex->ranges.data[i].exact = term_replace(tt, ex->ranges.data[i].exact, from, to);
   for (uint32_t i = 0; i < ex->divisions.count; i++) {
     ex->divisions.data[i].divisor = term_replace(tt, ex->divisions.data[i].divisor, from, to);
     ex->divisions.data[i].path = term_replace(tt, ex->divisions.data[i].path, from, to);
@@ -175,7 +196,8 @@ static void bind_scalar(Execution *ex, const Param *param, const LaunchExpr *e, 
   if (k && !names->data[k->name].term) {
     names->data[k->name].term = term_sub(tt, param->symbol, term_int(tt, shift));
     Term least = term_int(tt, names->data[k->name].least + shift), lo = term_symbol(tt, param->symbol)->lo;
-    if (!lo || term_prove_le(tt, lo, least)) term_symbol_range(tt, param->symbol, least, term_symbol(tt, param->symbol)->hi);
+    if (!lo || term_prove_le(tt, lo, least))
+      term_symbol_range(tt, param->symbol, least, term_symbol(tt, param->symbol)->hi);
     return;
   }
   Term value = launch_term(tt, e, names), hi = term_symbol(tt, param->symbol)->hi;
@@ -187,12 +209,13 @@ static void bind_scalar(Execution *ex, const Param *param, const LaunchExpr *e, 
 static bool is_name_of_launch(const Safety *s, const Execution *ex, const char *name) {
   bool is = false;
   for (uint32_t i = 0; i < 3; i++) is |= !strcmp(term_name(ex->tt, ex->grid[i]), name);
-  for (uint32_t i = 0; i < ex->params.count; i++) is |= (ex->params.data[i].is_pointer || s->launch->params.data[i].scalar) && !strcmp(ex->params.data[i].name, name);
+  for (uint32_t i = 0; i < ex->params.count; i++)
+    is |= (ex->params.data[i].is_pointer || s->launch->params.data[i].scalar) && !strcmp(ex->params.data[i].name, name);
   return is;
 }
 
-/* Plain names first. A size that no argument is, and that has the name of another one, goes by a name of its own: texts are over the
- * names of arguments, and in the operation's at last (operator_texts.c). */
+/* Plain names first. A size that no argument is, and that has the name of another one, goes by a name of its own: texts
+ * are over the names of arguments, and in the operation's at last (operator_texts.c). */
 static void bind_scalars(const Safety *s, Execution *ex, LaunchNames *names) {
   for (int plain = 1; plain >= 0; plain--) {
     for (uint32_t i = 0; i < ex->params.count; i++) {
@@ -201,7 +224,8 @@ static void bind_scalars(const Safety *s, Execution *ex, LaunchNames *names) {
     }
     for (uint32_t k = 0; k < names->count && plain && s->launch->has_tensors; k++)
       if (!names->data[k].term && is_name_of_launch(s, ex, names->data[k].name))
-        names->data[k].term = launch_size(s->tt, &names->data[k], arena_format(s->arena, LAUNCH_OWN "%s", names->data[k].name));
+        names->data[k].term =
+            launch_size(s->tt, &names->data[k], arena_format(s->arena, LAUNCH_OWN "%s", names->data[k].name));
   }
 }
 
@@ -211,7 +235,8 @@ static void bind_grid(Execution *ex, uint32_t axis, Term value) {
   if (term_kind(tt, value) == TERM_SYM && most) {
     Symbol *size = term_symbol(tt, value);
     if (!size->hi || term_prove_le(tt, most, size->hi)) size->hi = most;
-  } else if (most) equal_push(tt, term_le(tt, value, most));
+  } else if (most)
+    equal_push(tt, term_le(tt, value, most));
   equal_push(tt, term_le(tt, tt->one, value));
   replace_everywhere(ex, ex->grid[axis], value);
 }
@@ -237,7 +262,9 @@ static bool split_multiples(Safety *s, LaunchNames *names) {
     LaunchName *name = &names->data[e->a->a->name];
     int64_t factor = e->a->b->number;
     if (name->term || e->b->number || factor < 2 || factor > INT32_MAX) continue;
-    Term count = term_symbol_new(s->tt, intern_text(s->tt->names, arena_format(s->arena, "(%s / %lld)", name->name, (long long)factor)), SORT_INT, SYMBOL_SIZE);
+    Term count = term_symbol_new(
+        s->tt, intern_text(s->tt->names, arena_format(s->arena, "(%s / %lld)", name->name, (long long)factor)),
+        SORT_INT, SYMBOL_SIZE);
     term_symbol_range(s->tt, count, name->least == 1 ? s->tt->one : 0, 0);
     name->term = term_scale(s->tt, (Rational){factor, 1}, count);
     any = true;
@@ -259,7 +286,8 @@ static GivenTensor *given_tensors(Safety *s, const Execution *ex, LaunchNames *n
     if (param->tensor < 0) continue;
     const LaunchTensor *t = &s->launch->tensors.data[param->tensor];
     if (t->inferred) continue;
-    given[i] = (GivenTensor){.given = true, .shared = param->tensor, .rank = t->rank, .offset = launch_term(s->tt, param->offset, names)};
+    given[i] = (GivenTensor){
+        .given = true, .shared = param->tensor, .rank = t->rank, .offset = launch_term(s->tt, param->offset, names)};
     for (uint32_t k = 0; k < t->rank; k++) {
       given[i].extent[k] = launch_term(s->tt, t->extent[k], names);
       given[i].stride[k] = launch_term(s->tt, t->stride[k], names);
@@ -270,13 +298,15 @@ static GivenTensor *given_tensors(Safety *s, const Execution *ex, LaunchNames *n
 
 /* --grid alone: what the tensors are is what the recovery says. */
 static bool gives_no_shape(const Safety *s) {
-  for (uint32_t i = 0; i < s->launch->tensors.count; i++) if (!s->launch->tensors.data[i].inferred) return false;
+  for (uint32_t i = 0; i < s->launch->tensors.count; i++)
+    if (!s->launch->tensors.data[i].inferred) return false;
   return true;
 }
 
 /* The launch is not one that what was recovered speaks of. */
 static bool miss(Safety *s, ObligationKind kind, const char *text) {
-  s->missed = arena_format(s->arena, "nothing is shown of the launch that was given, as it is not shown to meet: %s", text);
+  s->missed =
+      arena_format(s->arena, "nothing is shown of the launch that was given, as it is not shown to meet: %s", text);
   s->missed_kind = kind;
   return false;
 }
@@ -307,16 +337,24 @@ static bool stand_on_launch(Safety *s, bool multiples) {
   for (uint32_t i = 0; i < s->on->assumptions.count; i++) { /* the launch has its own grid */
     Term condition = s->on->assumptions.data[i].condition;
     if (!condition) continue;
-    if (!strcmp(s->on->assumptions.data[i].kind, "disjoint") && !gives_no_shape(s)) return miss(s, OBLIGATION_RACE, s->on->assumptions.data[i].text); /* so small that addresses do not meet: the shapes are given */
+    if (!strcmp(s->on->assumptions.data[i].kind, "disjoint") && !gives_no_shape(s))
+      return miss(s, OBLIGATION_RACE,
+                  s->on->assumptions.data[i].text); /* so small that addresses do not meet: the shapes are given */
     if (strcmp(s->on->assumptions.data[i].kind, "grid")) {
-      safety_assume(s, s->on->assumptions.data[i].kind, 0, s->on->assumptions.data[i].text, s->on->assumptions.data[i].why, s->on->assumptions.data[i].limit);
+      safety_assume(s, s->on->assumptions.data[i].kind, 0, s->on->assumptions.data[i].text,
+                    s->on->assumptions.data[i].why, s->on->assumptions.data[i].limit);
       continue;
     }
     for (uint32_t k = 0; k < 3; k++) condition = term_replace(s->tt, condition, ex->grid[k], grid[k]);
-    if (!equal_prove_true(s->tt, term_rebuild(s->tt, condition))) return miss(s, OBLIGATION_COVERAGE, s->on->assumptions.data[i].text);
+    if (!equal_prove_true(s->tt, term_rebuild(s->tt, condition)))
+      return miss(s, OBLIGATION_COVERAGE, s->on->assumptions.data[i].text);
   }
   for (uint32_t i = 0; i < 3; i++) /* for the prover, which executes once more */
-    array_push(s->arena, &s->on->assumptions, (Assumption){.kind = "launch", .condition = term_eq(s->tt, ex->grid[i], grid[i]), .text = "the grid of the launch", .why = ""});
+    array_push(s->arena, &s->on->assumptions,
+               (Assumption){.kind = "launch",
+                            .condition = term_eq(s->tt, ex->grid[i], grid[i]),
+                            .text = "the grid of the launch",
+                            .why = ""});
   s->given = given_tensors(s, ex, names);
   return !s->on->stop_code;
 }
@@ -353,7 +391,8 @@ static WitnessConditions conditions_on_launches(const Recovery *recovery) {
     term_symbols(tt, a->condition, &symbols);
     for (uint32_t k = 0; k < symbols.count; k++) {
       bool param = false;
-      for (uint32_t p = 0; p < recovery->ex->params.count; p++) param |= recovery->ex->params.data[p].symbol == symbols.data[k];
+      for (uint32_t p = 0; p < recovery->ex->params.count; p++)
+        param |= recovery->ex->params.data[p].symbol == symbols.data[k];
       for (uint32_t axis = 0; axis < 3; axis++) param |= recovery->ex->grid[axis] == symbols.data[k];
       arguments &= param;
     }
@@ -370,7 +409,8 @@ static WitnessConditions conditions_on_free_grids(const Safety *s, WitnessCondit
     bool keep = false;
     for (uint32_t axis = 0; axis < 3; axis++) {
       const LaunchExpr *grid = s->launch->grid[axis];
-      keep |= grid && grid->op == 'v' && !strncmp(s->launch->names.data[grid->name].name, "grid_", 5) && term_has_symbol(all.ex->tt, all.data[i], all.ex->grid[axis]);
+      keep |= grid && grid->op == 'v' && !strncmp(s->launch->names.data[grid->name].name, "grid_", 5) &&
+              term_has_symbol(all.ex->tt, all.data[i], all.ex->grid[axis]);
     }
     if (keep) kept[count++] = all.data[i];
   }
@@ -393,22 +433,28 @@ static Obligation *find_open(Safety *s, const WitnessEvent *e) {
       bool tensor = same_text(o->tensor, e->param);
       if (o->kind != e->kind || o->verdict == OBLIGATION_REFUTED) continue;
       bool here = safety_same_place(s->report->ex->program, o->op, e->op);
-      if (pass == 0 ? here && (tensor || !o->tensor) : pass == 1 ? here && o->verdict == OBLIGATION_UNKNOWN : e->kind == OBLIGATION_RACE && tensor) return o;
+      if (pass == 0   ? here && (tensor || !o->tensor)
+          : pass == 1 ? here && o->verdict == OBLIGATION_UNKNOWN
+                      : e->kind == OBLIGATION_RACE && tensor)
+        return o;
     }
   return NULL;
 }
 
-/* Stores to places that are read from memory, of a tensor that is not read: they race only if these repeat, and a witness that
- * makes them repeat says nothing about the kernel (semantics.md section 7). */
+/* Stores to places that are read from memory, of a tensor that is not read: they race only if these repeat, and a
+ * witness that makes them repeat says nothing about the kernel (semantics.md section 7). */
 static bool is_scatter(const Safety *s, OpId op) {
   const Execution *ex = s->report->ex;
   Term tensor = 0;
   for (uint32_t i = 0; i < ex->accesses.count; i++) {
     const Access *a = &ex->accesses.data[i];
-    if (a->is_store && !a->is_atomic && safety_same_place(ex->program, a->op, op) && (term_node(s->tt, a->offset)->flags & TERM_HAS_READ)) tensor = a->tensor;
+    if (a->is_store && !a->is_atomic && safety_same_place(ex->program, a->op, op) &&
+        (term_node(s->tt, a->offset)->flags & TERM_HAS_READ))
+      tensor = a->tensor;
   }
   for (uint32_t i = 0; i < ex->accesses.count && tensor; i++)
-    if (ex->accesses.data[i].tensor == tensor && (!ex->accesses.data[i].is_store || ex->accesses.data[i].is_atomic)) return false;
+    if (ex->accesses.data[i].tensor == tensor && (!ex->accesses.data[i].is_store || ex->accesses.data[i].is_atomic))
+      return false;
   return tensor != 0;
 }
 
@@ -417,10 +463,13 @@ static void refute(Safety *s, WitnessEvent *e) {
   for (uint32_t i = 0; i < s->report->obligations.count; i++) { /* once for each line and tensor */
     const Obligation *known = &s->report->obligations.data[i];
     if (known->kind == e->kind && known->verdict == OBLIGATION_REFUTED && same_text(known->tensor, e->tensor) &&
-        safety_same_place(s->report->ex->program, known->op, e->op)) return;
+        safety_same_place(s->report->ex->program, known->op, e->op))
+      return;
   }
   Obligation *o = find_open(s, e);
-  uint8_t of_inputs = e->computed && o ? o->of_inputs : OF_INPUTS_NOT; /* where the operator itself has no value: no fault of the kernel's */
+  uint8_t of_inputs = e->computed && o
+                          ? o->of_inputs
+                          : OF_INPUTS_NOT; /* where the operator itself has no value: no fault of the kernel's */
   if (of_inputs == OF_INPUTS_ALONE || (of_inputs == OF_INPUTS_TOO && !e->is_positive)) return;
   if (!o) {
     array_push(s->arena, &s->report->obligations, (Obligation){.kind = e->kind, .op = e->op});
@@ -434,8 +483,12 @@ static void refute(Safety *s, WitnessEvent *e) {
   if (safety_rests_on_results(s, e)) { /* the witness made up what an earlier launch leaves */
     const char *what = e->kind == OBLIGATION_UNDEFINED ? "undefined" : e->detail;
     if (o->verdict == OBLIGATION_PROVED || e->kind != OBLIGATION_UNDEFINED || !o->detail)
-      o->detail = arena_format(s->arena, "%s for some contents of a tensor that an earlier launch writes: what it leaves there is not looked at", what);
-    o->verdict = OBLIGATION_UNKNOWN, o->op = e->op, o->tensor = e->tensor, o->under.count = 0, o->is_named = s->launch->has_tensors;
+      o->detail = arena_format(
+          s->arena,
+          "%s for some contents of a tensor that an earlier launch writes: what it leaves there is not looked at",
+          what);
+    o->verdict = OBLIGATION_UNKNOWN, o->op = e->op, o->tensor = e->tensor, o->under.count = 0,
+    o->is_named = s->launch->has_tensors;
     return;
   }
   o->verdict = OBLIGATION_REFUTED;
@@ -460,7 +513,8 @@ static const char *kind_name(ObligationKind kind) {
 }
 
 static bool is_strict(const Options *options, ObligationKind kind) {
-  for (uint32_t i = 0; i < options->strict.count; i++) if (!strcmp(options->strict.data[i], kind_name(kind))) return true;
+  for (uint32_t i = 0; i < options->strict.count; i++)
+    if (!strcmp(options->strict.data[i], kind_name(kind))) return true;
   return false;
 }
 
@@ -479,7 +533,8 @@ static bool is_allowed(const Options *options, const Obligation *o, const char *
 int obligation_settle(Obligation *o, const Execution *ex, const Options *options) {
   if (o->verdict == OBLIGATION_PROVED && o->under.count && is_strict(options, o->kind)) o->verdict = OBLIGATION_REFUTED;
   bool allowed = o->verdict == OBLIGATION_REFUTED && is_allowed(options, o, execute_where(ex, o->op));
-  if (o->verdict == OBLIGATION_PROVED && !is_strict(options, o->kind)) o->witness = NULL; /* of where a condition ends: no refutation */
+  if (o->verdict == OBLIGATION_PROVED && !is_strict(options, o->kind))
+    o->witness = NULL; /* of where a condition ends: no refutation */
   return allowed ? OBLIGATION_PROVED : o->verdict;
 }
 
@@ -499,7 +554,8 @@ static Term without_undefined(TermTable *tt, Term mask) {
   if (term_kind(tt, mask) != TERM_AND || !(term_node(tt, mask)->flags & TERM_HAS_UNDEF)) return mask;
   Term known = tt->true_, out = tt->true_;
   for (uint32_t i = 0; i < term_count(tt, mask); i++)
-    if (!(term_node(tt, term_arg(tt, mask, i))->flags & TERM_HAS_UNDEF)) known = term_and(tt, known, term_arg(tt, mask, i));
+    if (!(term_node(tt, term_arg(tt, mask, i))->flags & TERM_HAS_UNDEF))
+      known = term_and(tt, known, term_arg(tt, mask, i));
   for (uint32_t i = 0; i < term_count(tt, mask); i++) {
     Term part = term_arg(tt, mask, i);
     out = term_and(tt, out, term_node(tt, part)->flags & TERM_HAS_UNDEF ? term_assume(tt, part, known) : part);
@@ -518,8 +574,10 @@ static void settle_masks(Safety *s) {
 static void prove_all(Safety *s) {
   settle_masks(s);
   s->open.data = s->on->obligations.data, s->open.count = s->open.capacity = s->on->obligations.count;
-  if (s->on == s->report) memset(&s->report->obligations, 0, sizeof s->report->obligations);
-  else s->report->obligations.count = 0;
+  if (s->on == s->report)
+    memset(&s->report->obligations, 0, sizeof s->report->obligations);
+  else
+    s->report->obligations.count = 0;
   safety_bounds(s);
   safety_races(s);
   safety_aliases(s);
@@ -551,20 +609,28 @@ static void state_numbers(Safety *s) {
     if (s->launch->grid_why[i] || s->launch->grid[i]->op != 'n' || s->launch->grid[i]->number == 1) continue;
     int64_t number = s->launch->grid[i]->number;
     const char *one = arena_format(s->arena, "grid_%c = %lld", "xyz"[i], (long long)number);
-    if (s->is_grid_flag) text_format(&grid, "%s%s", grid.count ? ", " : "", one);
-    else rest_on_numbers(s, "launch", term_eq(ex->tt, ex->grid[i], term_int(ex->tt, number)), one, given);
+    if (s->is_grid_flag)
+      text_format(&grid, "%s%s", grid.count ? ", " : "", one);
+    else
+      rest_on_numbers(s, "launch", term_eq(ex->tt, ex->grid[i], term_int(ex->tt, number)), one, given);
   }
   for (uint32_t i = 0; i < 3; i++)
-    if (s->launch->grid_why[i] && s->grid[i]) rest_on_numbers(s, "grid", 0, arena_format(s->arena, "grid_%c = %s", "xyz"[i], term_text(s->tt, s->grid[i])), s->launch->grid_why[i]);
+    if (s->launch->grid_why[i] && s->grid[i])
+      rest_on_numbers(s, "grid", 0, arena_format(s->arena, "grid_%c = %s", "xyz"[i], term_text(s->tt, s->grid[i])),
+                      s->launch->grid_why[i]);
   if (s->is_grid_flag) rest_on_numbers(s, "user", 0, text_string(&grid), "--grid");
   for (uint32_t i = 0; i < s->launch->params.count; i++) {
     const LaunchParam *p = &s->launch->params.data[i];
-    if (p->scalar && p->scalar->op == 'n') text_format(&text, "%s%s = %lld", text.count ? ", " : "", s->report->ex->params.data[i].name, (long long)p->scalar->number);
+    if (p->scalar && p->scalar->op == 'n')
+      text_format(&text, "%s%s = %lld", text.count ? ", " : "", s->report->ex->params.data[i].name,
+                  (long long)p->scalar->number);
   }
   for (uint32_t i = 0; i < s->launch->tensors.count; i++)
     for (uint32_t k = 0; k < s->launch->tensors.data[i].rank; k++) {
       const LaunchExpr *e = s->launch->tensors.data[i].extent[k];
-      if (e->op == 'n') text_format(&text, "%saxis %u of %s = %lld", text.count ? ", " : "", k, s->launch->tensors.data[i].name, (long long)e->number);
+      if (e->op == 'n')
+        text_format(&text, "%saxis %u of %s = %lld", text.count ? ", " : "", k, s->launch->tensors.data[i].name,
+                    (long long)e->number);
     }
   rest_on_numbers(s, "launch", 0, text_string(&text), given);
 }
@@ -590,12 +656,16 @@ static void stand_on_multiples(Safety *s) {
 
 static void stand(void *payload) {
   Safety *s = payload;
-  if (!s->is_given) s->stands = stand_on_recovery(s);
-  else if (is_sample(s)) s->stands = !s->report->stop_code;
-  else s->stands = s->launch && stand_on_launch(s, false);
+  if (!s->is_given)
+    s->stands = stand_on_recovery(s);
+  else if (is_sample(s))
+    s->stands = !s->report->stop_code;
+  else
+    s->stands = s->launch && stand_on_launch(s, false);
   if (s->stands) prove_all(s);
   if (s->launch && s->is_given && !is_sample(s) && (!s->stands || is_open(s))) stand_on_multiples(s);
-  if (!s->stands && !s->report->ex->stop_code && s->on == s->report) safety_divisions(s, true); /* of a kernel that is not lifted */
+  if (!s->stands && !s->report->ex->stop_code && s->on == s->report)
+    safety_divisions(s, true); /* of a kernel that is not lifted */
   if (!s->stands) return;
   if (s->is_given && !is_sample(s)) state_numbers(s);
 }
@@ -603,7 +673,8 @@ static void stand(void *payload) {
 /* What was not finished: nothing is claimed. */
 static void forget(Safety *s) {
   s->stands = false;
-  for (uint32_t i = 0; i < s->report->obligations.count; i++) s->report->obligations.data[i].verdict = OBLIGATION_UNKNOWN, s->report->obligations.data[i].under.count = 0;
+  for (uint32_t i = 0; i < s->report->obligations.count; i++)
+    s->report->obligations.data[i].verdict = OBLIGATION_UNKNOWN, s->report->obligations.data[i].under.count = 0;
 }
 
 /* Kernels of an operation besides the first: nothing is said of them here. */
@@ -619,9 +690,14 @@ static bool has_other_launches(const Operation *operation) {
 /* Safety that is not known says why. */
 static void tell_missed(Safety *s) {
   if (s->stands || s->report->stop_code) return;
-  for (uint32_t i = 0; i < s->report->obligations.count; i++) if (s->report->obligations.data[i].verdict != OBLIGATION_PROVED) return;
+  for (uint32_t i = 0; i < s->report->obligations.count; i++)
+    if (s->report->obligations.data[i].verdict != OBLIGATION_PROVED) return;
   const char *why = s->missed ? s->missed : "nothing is shown of the launch that was given";
-  array_push(s->arena, &s->report->obligations, ((Obligation){.kind = s->missed ? s->missed_kind : OBLIGATION_BOUNDS, .verdict = OBLIGATION_UNKNOWN, .op = s->report->ex->function->op, .detail = why}));
+  array_push(s->arena, &s->report->obligations,
+             ((Obligation){.kind = s->missed ? s->missed_kind : OBLIGATION_BOUNDS,
+                           .verdict = OBLIGATION_UNKNOWN,
+                           .op = s->report->ex->function->op,
+                           .detail = why}));
 }
 
 static void find_ranges(void *payload) {
@@ -630,32 +706,48 @@ static void find_ranges(void *payload) {
   safety_overflow(s);
 }
 
-/* The value is claimed where arithmetic does not wrap, also where nothing is shown of the launch that was given: these ranges are then
- * those of the recovery, and no obligation of that launch. */
+/* The value is claimed where arithmetic does not wrap, also where nothing is shown of the launch that was given: these
+ * ranges are then those of the recovery, and no obligation of that launch. */
 static void assume_ranges(const Safety *of, Arena *arena, Recovery *recovery) {
   Safety *s = arena_new(arena, Safety);
-  *s = (Safety){.arena = arena, .report = recovery, .on = recovery, .tt = recovery->ex->tt, .options = of->options, .own = of->own};
+  *s = (Safety){.arena = arena,
+                .report = recovery,
+                .on = recovery,
+                .tt = recovery->ex->tt,
+                .options = of->options,
+                .own = of->own};
   uint32_t facts = s->tt->facts.count, first = recovery->obligations.count;
   if (!term_attempt(s->tt, 1, find_ranges, s)) recovery->open_ranges = "a limit was reached";
   if (s->tt->facts.count > facts) term_pop_facts(s->tt, facts);
   for (uint32_t i = first; i < recovery->obligations.count; i++) {
     Obligation *o = &recovery->obligations.data[i];
-    if (o->verdict == OBLIGATION_PROVED) o->verdict = OBLIGATION_UNKNOWN, o->under.count = 0, o->witness = NULL, o->detail = "shown under other assumptions than those of the launch";
+    if (o->verdict == OBLIGATION_PROVED)
+      o->verdict = OBLIGATION_UNKNOWN, o->under.count = 0, o->witness = NULL,
+      o->detail = "shown under other assumptions than those of the launch";
   }
 }
 
-Verdict obligations_find(Arena *arena, Recovery *recovery, const ProveResult *proof, const Operation *operation, const Options *options) {
+Verdict obligations_find(Arena *arena, Recovery *recovery, const ProveResult *proof, const Operation *operation,
+                         const Options *options) {
   const char *why = NULL;
   WitnessEvents *events = arena_new(arena, WitnessEvents);
   Safety *s = arena_new(arena, Safety);
   TermTable *tt = recovery->ex->tt;
-  *s = (Safety){.arena = arena, .report = recovery, .on = recovery, .tt = tt, .options = options, .is_given = operation->has_tensors || operation->launches.data[0].grid_count, .own = &operation->launches.data[0], .is_grid_flag = operation->launches.data[0].is_grid_given};
+  *s = (Safety){.arena = arena,
+                .report = recovery,
+                .on = recovery,
+                .tt = tt,
+                .options = options,
+                .is_given = operation->has_tensors || operation->launches.data[0].grid_count,
+                .own = &operation->launches.data[0],
+                .is_grid_flag = operation->launches.data[0].is_grid_given};
 
   if (options->no_prove) return VERDICT_UNKNOWN;
   uint32_t facts = tt->facts.count;
   s->launch = launch_model(arena, recovery, operation, options, &why);
   if (!s->is_given || is_sample(s)) s->proof = proof;
-  if (!term_attempt(tt, 1, stand, s)) forget(s); /* a fixed limit of the terms (nested folds, coefficients) does not take the report along */
+  if (!term_attempt(tt, 1, stand, s))
+    forget(s); /* a fixed limit of the terms (nested folds, coefficients) does not take the report along */
   if (tt->facts.count > facts) term_pop_facts(tt, facts);
   if (s->launch && (!s->stands || is_open(s) || is_sample(s))) search_launches(s, events);
   for (uint32_t i = 0; i < events->count; i++) refute(s, &events->data[i]);

@@ -4,10 +4,10 @@
  * ranges; each store has a place: the inverse of its index, found by the recovery and checked here. So
  *
  *   bounds     0 <= index < extent where the mask holds
- *   race       the element that is written determines the program: pid(index(c)) = pid(c), the same for every store and load
- *              of the tensor; and lanes of one program that share an element store one value
- *   coverage   each index within the extents has a program, lane and iteration in range that pass the mask and lead there; of a
- *              tensor that the kernel reads too, each index of the region that is printed: the others keep their contents */
+ *   race       the element that is written determines the program: pid(index(c)) = pid(c), the same for every store and
+ * load of the tensor; and lanes of one program that share an element store one value coverage   each index within the
+ * extents has a program, lane and iteration in range that pass the mask and lead there; of a tensor that the kernel
+ * reads too, each index of the region that is printed: the others keep their contents */
 #include <string.h>
 
 #include "prove/equal.h"
@@ -16,7 +16,9 @@
 
 /* ---- bounds ---- */
 
-static bool is_from_data(const TermTable *tt, Term t) { return term_node(tt, t)->flags & (TERM_HAS_READ | TERM_HAS_OPAQUE | TERM_HAS_UNDEF); }
+static bool is_from_data(const TermTable *tt, Term t) {
+  return term_node(tt, t)->flags & (TERM_HAS_READ | TERM_HAS_OPAQUE | TERM_HAS_UNDEF);
+}
 
 static bool within(Safety *s, Term index, Term extent) {
   TermTable *tt = s->tt;
@@ -25,7 +27,8 @@ static bool within(Safety *s, Term index, Term extent) {
 
 static bool same_strides(const PointwiseTensor *view, const GivenTensor *given) {
   if (view->rank != given->rank) return false;
-  for (uint32_t k = 0; k < view->rank; k++) if (view->stride[k] != given->stride[k]) return false;
+  for (uint32_t k = 0; k < view->rank; k++)
+    if (view->stride[k] != given->stride[k]) return false;
   return true;
 }
 
@@ -60,7 +63,8 @@ static bool within_shape(Safety *s, const Access *a, const GivenTensor *given) {
     if (good) return true;
   }
   if (!is_packed(s, given)) return false;
-  for (uint32_t k = 0; k < given->rank; k++) last = term_add(tt, last, term_mul(tt, given->stride[k], term_sub(tt, given->extent[k], tt->one)));
+  for (uint32_t k = 0; k < given->rank; k++)
+    last = term_add(tt, last, term_mul(tt, given->stride[k], term_sub(tt, given->extent[k], tt->one)));
   return within(s, term_add(tt, a->offset, given->offset), term_add(tt, last, tt->one));
 }
 
@@ -70,10 +74,12 @@ static bool within_given(Safety *s, const Access *a, const GivenTensor *given) {
   uint32_t facts = tt->facts.count;
   if (within_shape(s, a, given)) return true;
   for (uint32_t k = 0; k < given->rank; k++)
-    if (term_kind(tt, given->extent[k]) == TERM_SYM && !term_prove_le(tt, tt->one, given->extent[k])) equal_push(tt, term_le(tt, tt->one, given->extent[k]));
+    if (term_kind(tt, given->extent[k]) == TERM_SYM && !term_prove_le(tt, tt->one, given->extent[k]))
+      equal_push(tt, term_le(tt, tt->one, given->extent[k]));
   bool good = tt->facts.count > facts && within_shape(s, a, given);
   for (uint32_t i = facts; i < tt->facts.count && good; i++)
-    safety_assume(s, "range", s->on == s->report ? tt->facts.data[i] : 0, term_text(tt, tt->facts.data[i]), "sizes are not empty", NULL);
+    safety_assume(s, "range", s->on == s->report ? tt->facts.data[i] : 0, term_text(tt, tt->facts.data[i]),
+                  "sizes are not empty", NULL);
   term_pop_facts(tt, facts);
   return good;
 }
@@ -84,27 +90,31 @@ static Term size_above(Safety *s, Term index) {
   const Execution *ex = s->on->ex;
   if (!safety_holds(s, term_le(tt, tt->zero, index))) return 0;
   for (uint32_t i = 0; i < ex->params.count; i++)
-    if (!ex->params.data[i].is_pointer && ex->params.data[i].is_size && safety_holds(s, term_lt(tt, index, ex->params.data[i].symbol))) return ex->params.data[i].symbol;
-  for (uint32_t i = 0; i < 3; i++) if (safety_holds(s, term_lt(tt, index, ex->grid[i]))) return ex->grid[i];
+    if (!ex->params.data[i].is_pointer && ex->params.data[i].is_size &&
+        safety_holds(s, term_lt(tt, index, ex->params.data[i].symbol)))
+      return ex->params.data[i].symbol;
+  for (uint32_t i = 0; i < 3; i++)
+    if (safety_holds(s, term_lt(tt, index, ex->grid[i]))) return ex->grid[i];
   return 0;
 }
 
 static bool is_free_extent(const Safety *s, Term extent) { /* a size that the recovery made up */
   if (term_kind(s->tt, extent) != TERM_SYM || term_symbol(s->tt, extent)->role != SYMBOL_SIZE) return false;
-  for (uint32_t i = 0; i < s->on->ex->params.count; i++) if (s->on->ex->params.data[i].symbol == extent) return false;
+  for (uint32_t i = 0; i < s->on->ex->params.count; i++)
+    if (s->on->ex->params.data[i].symbol == extent) return false;
   return true;
 }
 
-/* A formula speaks of an element by its row and its place in the row. Where that is not shown to lie in the row, the formula
- * has no such element, though memory has one: the next row's. */
+/* A formula speaks of an element by its row and its place in the row. Where that is not shown to lie in the row, the
+ * formula has no such element, though memory has one: the next row's. */
 static void assume_within_rows(Safety *s, const Access *a, uint32_t rank) {
   if (rank < 2) return;
   const char *text = arena_format(s->arena, "the indices of %s lie in its shape", safety_tensor_name(s, a->tensor));
   safety_assume(s, "range", 0, text, "one past the end of a row is another row's element: see its bounds", NULL);
 }
 
-/* n + m columns of a tensor that is only written, as where two are put side by side: neither a tail nor a round number of blocks, which
- * would leave a constant or a quotient; and that all of it is written is its coverage. */
+/* n + m columns of a tensor that is only written, as where two are put side by side: neither a tail nor a round number
+ * of blocks, which would leave a constant or a quotient; and that all of it is written is its coverage. */
 static bool is_sum_of_sizes(Safety *s, const PointwiseTensor *view, Term extent) {
   TermTable *tt = s->tt;
   if (view->is_read || term_kind(tt, extent) != TERM_ADD || term_constant_part(tt, extent).num) return false;
@@ -118,7 +128,8 @@ static bool is_sum_of_sizes(Safety *s, const PointwiseTensor *view, Term extent)
 /* Nobody gave the shape: the tensor has the elements below the size. */
 static uint32_t assume_has(Safety *s, Term tensor, Term size, Term extent) {
   const char *text = arena_format(s->arena, "%s <= %s", term_text(s->tt, size), term_text(s->tt, extent));
-  const char *why = arena_format(s->arena, "%s has the elements that the mask lets through", safety_tensor_name(s, tensor));
+  const char *why =
+      arena_format(s->arena, "%s has the elements that the mask lets through", safety_tensor_name(s, tensor));
   return safety_assume(s, "range", s->on == s->report ? term_le(s->tt, size, extent) : 0, text, why, NULL);
 }
 
@@ -133,7 +144,8 @@ static int bounds_of(Safety *s, const Access *a, const char **detail, uint32_t *
   if (given) {
     if (within_given(s, a, given)) return OBLIGATION_PROVED;
     assume_within_rows(s, a, given->rank);
-    *detail = arena_format(s->arena, "the address in %s is not shown to lie in its shape%s", name, data ? ": it comes from memory; --assume cannot speak of it" : "");
+    *detail = arena_format(s->arena, "the address in %s is not shown to lie in its shape%s", name,
+                           data ? ": it comes from memory; --assume cannot speak of it" : "");
     return OBLIGATION_UNKNOWN;
   }
   Term index[POINTWISE_MAX_RANK], size;
@@ -144,26 +156,37 @@ static int bounds_of(Safety *s, const Access *a, const char **detail, uint32_t *
   for (uint32_t k = 0; k < view->rank; k++) {
     const char *why;
     if (within(s, index[k], view->extent[k])) {
-      if (recover_is_plain_extent(s->on, view->extent[k]) || is_sum_of_sizes(s, view, view->extent[k]) || recover_is_row_length(tt, view, k)) continue;
-      why = arena_format(s->arena, "extent: %s would need %s elements along axis %u, which is no plain size: is a tail not masked? --shape %s=... decides",
-                             name, term_text(tt, view->extent[k]), k, name);
+      if (recover_is_plain_extent(s->on, view->extent[k]) || is_sum_of_sizes(s, view, view->extent[k]) ||
+          recover_is_row_length(tt, view, k))
+        continue;
+      why = arena_format(s->arena,
+                         "extent: %s would need %s elements along axis %u, which is no plain size: is a tail not "
+                         "masked? --shape %s=... decides",
+                         name, term_text(tt, view->extent[k]), k, name);
     } else if (is_free_extent(s, view->extent[k]) && (size = size_above(s, index[k]))) {
       rests[(*rest_count)++] = assume_has(s, a->tensor, size, view->extent[k]);
       continue;
     } else {
-      bool grows = is_free_extent(s, view->extent[k]) && safety_holds(s, term_le(tt, tt->zero, index[k])); /* it is as large as it must be */
-      if (k && !grows && !a->is_store) assume_within_rows(s, a, view->rank); /* a store's place in the kernel's own view is for the prover */
+      bool grows = is_free_extent(s, view->extent[k]) &&
+                   safety_holds(s, term_le(tt, tt->zero, index[k])); /* it is as large as it must be */
+      if (k && !grows && !a->is_store)
+        assume_within_rows(s, a, view->rank); /* a store's place in the kernel's own view is for the prover */
       if (is_from_data(tt, index[k]))
-        why = arena_format(s->arena, "an index of %s is read from memory: nothing says that it is in range; --shape %s=... and a check in the kernel would", name, name);
-      else why = arena_format(s->arena, "index %s of %s is not shown to lie below %s", term_text(tt, index[k]), name, term_text(tt, view->extent[k]));
+        why = arena_format(s->arena,
+                           "an index of %s is read from memory: nothing says that it is in range; --shape %s=... and a "
+                           "check in the kernel would",
+                           name, name);
+      else
+        why = arena_format(s->arena, "index %s of %s is not shown to lie below %s", term_text(tt, index[k]), name,
+                           term_text(tt, view->extent[k]));
     }
     if (!*detail) *detail = why; /* the first that is open is told; all of them are looked at */
   }
   return *detail ? OBLIGATION_UNKNOWN : OBLIGATION_PROVED;
 }
 
-/* The indices of a gather between lanes, or the values that a histogram counts, in all lanes that count: what is wrong with
- * them, or NULL. Neither says what becomes of one outside. */
+/* The indices of a gather between lanes, or the values that a histogram counts, in all lanes that count: what is wrong
+ * with them, or NULL. Neither says what becomes of one outside. */
 static const char *lanes_are_open(Safety *s, const Op *op) {
   const Execution *ex = s->on->ex;
   TermTable *tt = s->tt;
@@ -179,8 +202,11 @@ static const char *lanes_are_open(Safety *s, const Op *op) {
   term_pop_facts(tt, facts);
   const char *what = gathers ? "an index of a gather" : "a value that a histogram counts";
   if (inside) return NULL;
-  if (is_from_data(tt, index)) return arena_format(s->arena, "%s is read from memory: nothing says that it is below %lld", what, (long long)extent);
-  return arena_format(s->arena, "%s is not shown to be from 0 to below %lld: %.160s", what, (long long)extent, term_text(tt, index));
+  if (is_from_data(tt, index))
+    return arena_format(s->arena, "%s is read from memory: nothing says that it is below %lld", what,
+                        (long long)extent);
+  return arena_format(s->arena, "%s is not shown to be from 0 to below %lld: %.160s", what, (long long)extent,
+                      term_text(tt, index));
 }
 
 static void lane_bounds(Safety *s) {
@@ -193,8 +219,8 @@ static void lane_bounds(Safety *s) {
   }
 }
 
-/* Of one tensor under two names (--alias): an access that goes by the stride of one axis alone, and another one by that of the other. That no
- * elements overlap then excludes the usual case, where both are one number. */
+/* Of one tensor under two names (--alias): an access that goes by the stride of one axis alone, and another one by that
+ * of the other. That no elements overlap then excludes the usual case, where both are one number. */
 static bool goes_by(Safety *s, const PointwiseTensor *view, uint32_t axis, uint32_t other, OpId *op) {
   for (uint32_t i = 0; i < s->on->ex->accesses.count; i++) {
     const Access *a = &s->on->ex->accesses.data[i];
@@ -209,17 +235,25 @@ static void shared_strides(Safety *s, const PointwiseTensor *view) {
   OpId op;
   for (uint32_t j = 0; j < view->rank; j++)
     for (uint32_t k = j + 1; k < view->rank; k++) {
-      if (!recover_has_stride_argument(s->on->ex, view->stride[j]) || !recover_has_stride_argument(s->on->ex, view->stride[k])) continue;
+      if (!recover_has_stride_argument(s->on->ex, view->stride[j]) ||
+          !recover_has_stride_argument(s->on->ex, view->stride[k]))
+        continue;
       if (!goes_by(s, view, j, k, &op) || !goes_by(s, view, k, j, &op)) continue;
       const char *a = term_text(s->tt, view->stride[j]), *b = term_text(s->tt, view->stride[k]);
-      safety_add(s, OBLIGATION_ALIAS, OBLIGATION_UNKNOWN, op, view->symbol, arena_format(s->arena, "one tensor is accessed with the strides %s and %s, which may be equal: --assume '%s == %s' says that they are", a, b, a, b));
+      safety_add(s, OBLIGATION_ALIAS, OBLIGATION_UNKNOWN, op, view->symbol,
+                 arena_format(s->arena,
+                              "one tensor is accessed with the strides %s and %s, which may be equal: --assume '%s == "
+                              "%s' says that they are",
+                              a, b, a, b));
     }
 }
 
 void safety_aliases(Safety *s) {
   const Execution *ex = s->on->ex;
   for (uint32_t i = 0; i < ex->params.count; i++) {
-    const PointwiseTensor *view = ex->params.data[i].given.same_as && s->on->pointwise ? pointwise_tensor(s->on->pointwise, ex->params.data[i].symbol) : NULL;
+    const PointwiseTensor *view = ex->params.data[i].given.same_as && s->on->pointwise
+                                      ? pointwise_tensor(s->on->pointwise, ex->params.data[i].symbol)
+                                      : NULL;
     if (view) shared_strides(s, view);
   }
 }
@@ -251,12 +285,15 @@ typedef struct Site {
 } Site;
 
 /* What became of a program id, lane or counter in that access. */
-static Term now(const Recovery *on, const Access *a, Term coordinate) { return recover_now(on, (uint32_t)(a - on->ex->accesses.data), coordinate); }
+static Term now(const Recovery *on, const Access *a, Term coordinate) {
+  return recover_now(on, (uint32_t)(a - on->ex->accesses.data), coordinate);
+}
 
 static bool open_site(Safety *s, uint32_t access, Site *site) {
   const Recovery *on = s->on;
   *site = (Site){.access = &on->ex->accesses.data[access]};
-  for (uint32_t i = 0; i < on->places.count; i++) if (on->places.data[i].access == access) site->place = &on->places.data[i];
+  for (uint32_t i = 0; i < on->places.count; i++)
+    if (on->places.data[i].access == access) site->place = &on->places.data[i];
   if (!site->place) return false;
   site->output = &on->pointwise->outputs.data[site->place->output];
   site->view = &on->pointwise->tensors.data[site->output->tensor];
@@ -280,7 +317,8 @@ static bool is_program(Safety *s, const Site *site, const Term *index, const Ter
   return true;
 }
 
-/* Equal addresses are equal indices only within the shape for which the strides keep elements apart: is this access within? */
+/* Equal addresses are equal indices only within the shape for which the strides keep elements apart: is this access
+ * within? */
 static bool in_shape(Safety *s, const Site *site, const Term *index) {
   const PointwiseTensor *view = site->view;
   const GivenTensor *given = safety_given(s, view->symbol);
@@ -319,7 +357,8 @@ static bool determines_program(Safety *s, const Site *site) {
   return good;
 }
 
-/* Lanes of one program that store to one element store one value: neither value nor mask depends on what the index leaves open. */
+/* Lanes of one program that store to one element store one value: neither value nor mask depends on what the index
+ * leaves open. */
 static bool lanes_agree(Safety *s, const Site *site) {
   TermTable *tt = s->tt;
   const Access *a = site->access;
@@ -330,7 +369,9 @@ static bool lanes_agree(Safety *s, const Site *site) {
     if (!a->lanes[i]) continue;
     Term lane = now(s->on, a, a->lanes[i]);
     Term back = at_index(s, site, term_substitute(tt, lane, site->place->map), site->index);
-    if (equal_prove(tt, term_rebuild(tt, back), term_rebuild(tt, lane)) != EQUAL_NONE && term_substitute(tt, lane, site->place->map) != lane) continue;
+    if (equal_prove(tt, term_rebuild(tt, back), term_rebuild(tt, lane)) != EQUAL_NONE &&
+        term_substitute(tt, lane, site->place->map) != lane)
+      continue;
     TermList symbols = {0}; /* not determined: it must not matter */
     term_symbols(tt, lane, &symbols);
     for (uint32_t k = 0; k < symbols.count; k++) {
@@ -372,7 +413,8 @@ static bool shares_program(Safety *s, const Site *site, const Access *other) {
   return good;
 }
 
-/* Within one program: a lane may read only what itself has stored before, and store only what no other lane reads then. */
+/* Within one program: a lane may read only what itself has stored before, and store only what no other lane reads then.
+ */
 static bool same_lane(Safety *s, const Site *site, const Access *other) {
   TermTable *tt = s->tt;
   Term index[POINTWISE_MAX_RANK];
@@ -387,7 +429,8 @@ static bool same_lane(Safety *s, const Site *site, const Access *other) {
     if (!site->access->lanes[i]) continue;
     bool own = false;
     for (uint32_t k = 0; k < other->rank; k++) own |= other->lanes[k] == site->access->lanes[i];
-    Term at = term_substitute(tt, now(s->on, site->access, site->access->lanes[i]), site->place->map), lane = now(s->on, other, site->access->lanes[i]);
+    Term at = term_substitute(tt, now(s->on, site->access, site->access->lanes[i]), site->place->map),
+         lane = now(s->on, other, site->access->lanes[i]);
     good = own && equal_prove(tt, term_rebuild(tt, at_index(s, site, at, index)), term_rebuild(tt, lane)) != EQUAL_NONE;
   }
   term_pop_facts(tt, facts);
@@ -396,7 +439,8 @@ static bool same_lane(Safety *s, const Site *site, const Access *other) {
 
 static bool shares_loop(const Access *a, const Access *b) {
   for (uint32_t i = 0; i < a->counter_count; i++)
-    for (uint32_t k = 0; k < b->counter_count; k++) if (a->counters[i] == b->counters[k]) return true;
+    for (uint32_t k = 0; k < b->counter_count; k++)
+      if (a->counters[i] == b->counters[k]) return true;
   return false;
 }
 
@@ -409,8 +453,9 @@ static OpId within_block(const Program *p, OpId id, BlockId block) {
   return id;
 }
 
-/* Do all lanes wait on every way from one access to the other? In the innermost block that holds both; and where that is
- * in a loop, from the later one round to the earlier one too. Unrolled iterations are one op: the loop is seen by its region. */
+/* Do all lanes wait on every way from one access to the other? In the innermost block that holds both; and where that
+ * is in a loop, from the later one round to the earlier one too. Unrolled iterations are one op: the loop is seen by
+ * its region. */
 static bool waits_between(const Safety *s, const Access *a, const Access *b) {
   const Program *p = s->on->ex->program;
   if (a->op > b->op) {
@@ -447,19 +492,27 @@ static const char *race_of(Safety *s, const Site *site) {
   const Access *a = site->access;
   const char *name = safety_tensor_name(s, a->tensor);
   for (uint32_t i = 0; i < s->open.count && !a->is_atomic; i++)
-    if (s->open.data[i].kind == OBLIGATION_RACE && s->open.data[i].op == a->op && s->open.data[i].verdict != OBLIGATION_PROVED) return s->open.data[i].detail;
-  if (s->repeats && !a->is_atomic) return arena_format(s->arena, "several programs run, and no program id tells apart what they write to %s", name);
-  if (!a->is_atomic && !determines_program(s, site)) return arena_format(s->arena, "an element of %s is not shown to belong to one program", name);
-  if (!a->is_atomic && !lanes_agree(s, site)) return arena_format(s->arena, "lanes of one program may write one element of %s", name);
+    if (s->open.data[i].kind == OBLIGATION_RACE && s->open.data[i].op == a->op &&
+        s->open.data[i].verdict != OBLIGATION_PROVED)
+      return s->open.data[i].detail;
+  if (s->repeats && !a->is_atomic)
+    return arena_format(s->arena, "several programs run, and no program id tells apart what they write to %s", name);
+  if (!a->is_atomic && !determines_program(s, site))
+    return arena_format(s->arena, "an element of %s is not shown to belong to one program", name);
+  if (!a->is_atomic && !lanes_agree(s, site))
+    return arena_format(s->arena, "lanes of one program may write one element of %s", name);
   for (uint32_t i = 0; i < s->on->ex->accesses.count; i++) {
     const Access *other = &s->on->ex->accesses.data[i];
     if (other == a || !is_one_tensor(s, other->tensor, a->tensor)) continue;
     if (a->is_atomic && other->is_atomic) continue; /* they order themselves */
-    if (a->is_atomic || other->is_atomic) return arena_format(s->arena, "%s is changed by atomics and accessed plainly", name);
+    if (a->is_atomic || other->is_atomic)
+      return arena_format(s->arena, "%s is changed by atomics and accessed plainly", name);
     if (!shares_program(s, site, other))
-      return arena_format(s->arena, "what %s %s is not shown to be another program's never", other->is_store ? "is also stored to" : "is read from", name);
+      return arena_format(s->arena, "what %s %s is not shown to be another program's never",
+                          other->is_store ? "is also stored to" : "is read from", name);
     if (!same_lane(s, site, other) && !waits_between(s, a, other))
-      return arena_format(s->arena, "a lane may %s %s what another lane stores", other->is_store ? "overwrite in" : "read from", name);
+      return arena_format(s->arena, "a lane may %s %s what another lane stores",
+                          other->is_store ? "overwrite in" : "read from", name);
   }
   return NULL;
 }
@@ -468,7 +521,9 @@ static const char *race_of(Safety *s, const Site *site) {
 static void rest_on_small_sizes(Safety *s, Obligation *o) {
   for (uint32_t i = 0; i < s->on->assumptions.count; i++) {
     const Assumption *a = &s->on->assumptions.data[i];
-    if (a->condition && !strcmp(a->kind, "disjoint")) safety_rests_on(s, o, safety_assume(s, a->kind, s->on == s->report ? a->condition : 0, a->text, a->why, a->limit));
+    if (a->condition && !strcmp(a->kind, "disjoint"))
+      safety_rests_on(s, o,
+                      safety_assume(s, a->kind, s->on == s->report ? a->condition : 0, a->text, a->why, a->limit));
   }
 }
 
@@ -483,14 +538,17 @@ void safety_races(Safety *s) {
       alias |= other->tensor != a->tensor && is_one_tensor(s, other->tensor, a->tensor);
     }
     const char *why = open_site(s, i, &site) ? race_of(s, &site)
-                                             : arena_format(s->arena, "the store to %s has no place that is known", safety_tensor_name(s, a->tensor));
+                                             : arena_format(s->arena, "the store to %s has no place that is known",
+                                                            safety_tensor_name(s, a->tensor));
     if (!why && !a->is_atomic && layout_overlaps(s->tt, site.view))
       why = arena_format(s->arena, "the rows of %s overlap by their lengths", safety_tensor_name(s, a->tensor));
     Obligation *o = safety_add(s, OBLIGATION_RACE, why ? OBLIGATION_UNKNOWN : OBLIGATION_PROVED, a->op, a->tensor, why);
     if (!why) rest_on_small_sizes(s, o);
     if (!why && !a->is_atomic && !layout_separates(s->tt, site.view)) {
       const char *name = safety_tensor_name(s, a->tensor);
-      uint32_t n = safety_assume(s, "disjoint", 0, arena_format(s->arena, "the strides of %s do not make elements overlap", name), "an output has one place per element", NULL);
+      uint32_t n = safety_assume(s, "disjoint", 0,
+                                 arena_format(s->arena, "the strides of %s do not make elements overlap", name),
+                                 "an output has one place per element", NULL);
       safety_rests_on(s, o, n);
     }
     if (alias) safety_add(s, OBLIGATION_ALIAS, why ? OBLIGATION_UNKNOWN : OBLIGATION_PROVED, a->op, a->tensor, why);
@@ -506,20 +564,27 @@ static bool sees_contents(const Safety *s, Term tensor) {
   return false;
 }
 
-/* A launch that is run again with the same arguments leaves the same contents where nothing that it writes is read before. */
+/* A launch that is run again with the same arguments leaves the same contents where nothing that it writes is read
+ * before. */
 void safety_repeats(Safety *s) {
   for (uint32_t i = 0; i < s->on->ex->accesses.count; i++) {
     const Access *a = &s->on->ex->accesses.data[i];
     if (!a->is_store) continue;
-    const char *why = sees_contents(s, a->tensor) ? arena_format(s->arena, "the launch is repeated, and %s, which it reads, is not shown to stay as the first run leaves it",
-                                                                 safety_tensor_name(s, a->tensor)) : NULL;
+    const char *why =
+        sees_contents(s, a->tensor)
+            ? arena_format(
+                  s->arena,
+                  "the launch is repeated, and %s, which it reads, is not shown to stay as the first run leaves it",
+                  safety_tensor_name(s, a->tensor))
+            : NULL;
     safety_add(s, OBLIGATION_ALIAS, why ? OBLIGATION_UNKNOWN : OBLIGATION_PROVED, a->op, a->tensor, why);
   }
 }
 
 /* ---- coverage ---- */
 
-/* Where an original coordinate (program id, lane, counter) comes from; those that the index leaves open take their least value. */
+/* Where an original coordinate (program id, lane, counter) comes from; those that the index leaves open take their
+ * least value. */
 static Term from_index(Safety *s, const Site *site, Term t) {
   TermTable *tt = s->tt;
   TermList symbols = {0};
@@ -529,7 +594,8 @@ static Term from_index(Safety *s, const Site *site, Term t) {
     const Symbol *symbol = term_symbol(tt, symbols.data[i]);
     bool own = false;
     for (uint32_t k = 0; k < site->output->rank; k++) own |= site->output->index[k] == symbols.data[i];
-    bool moves = symbol->role == SYMBOL_PID || symbol->role == SYMBOL_LANE || symbol->role == SYMBOL_COUNTER || symbol->role == SYMBOL_INDEX;
+    bool moves = symbol->role == SYMBOL_PID || symbol->role == SYMBOL_LANE || symbol->role == SYMBOL_COUNTER ||
+                 symbol->role == SYMBOL_INDEX;
     if (moves && !own && symbol->lo) t = term_replace(tt, t, symbols.data[i], symbol->lo);
   }
   return term_rebuild(tt, t);
@@ -543,8 +609,8 @@ static bool is_in_range(Safety *s, const Site *site, Term coordinate) {
   return !hi || term_prove_le(tt, at, from_index(s, site, hi));
 }
 
-/* Every index of the piece's region is reached: there are a program, a lane and iterations in range that pass the mask and
- * lead back. In range as the launch has them: the parts that an id was split into say less. */
+/* Every index of the piece's region is reached: there are a program, a lane and iterations in range that pass the mask
+ * and lead back. In range as the launch has them: the parts that an id was split into say less. */
 static bool is_reached(Safety *s, const Site *site) {
   TermTable *tt = s->tt;
   const Access *a = site->access;
@@ -555,18 +621,21 @@ static bool is_reached(Safety *s, const Site *site) {
   for (uint32_t i = 0; i < a->rank && good; i++) good = !a->lanes[i] || is_in_range(s, site, a->lanes[i]);
   for (uint32_t i = 0; i < a->counter_count && good; i++) good = is_in_range(s, site, a->counters[i]);
   if (good) good = safety_holds(s, from_index(s, site, a->mask));
-  for (uint32_t k = 0; k < site->output->rank && good; k++) good = equal_prove(tt, from_index(s, site, site->index[k]), site->output->index[k]) != EQUAL_NONE;
+  for (uint32_t k = 0; k < site->output->rank && good; k++)
+    good = equal_prove(tt, from_index(s, site, site->index[k]), site->output->index[k]) != EQUAL_NONE;
   term_pop_facts(tt, facts);
   return good;
 }
 
-/* A row-major view of which the first `size` elements are written, for an argument `size` that ends in its last row: that many it has. */
+/* A row-major view of which the first `size` elements are written, for an argument `size` that ends in its last row:
+ * that many it has. */
 static bool is_flat_prefix(Safety *s, const PointwiseOutput *output, const PointwiseTensor *view, Term covered) {
   TermTable *tt = s->tt;
   Term offset = tt->zero;
   if (safety_given(s, view->symbol) || covered == tt->false_ || !view->rank) return false;
   Term last_row = term_mul(tt, term_sub(tt, view->extent[0], tt->one), view->stride[0]);
-  for (uint32_t k = 0; k < view->rank; k++) offset = term_add(tt, offset, term_mul(tt, view->stride[k], output->index[k]));
+  for (uint32_t k = 0; k < view->rank; k++)
+    offset = term_add(tt, offset, term_mul(tt, view->stride[k], output->index[k]));
   for (uint32_t i = 0; i < s->on->ex->params.count; i++) {
     const Param *param = &s->on->ex->params.data[i];
     uint32_t facts = tt->facts.count;
@@ -585,9 +654,11 @@ static const char *coverage_of(Safety *s, uint32_t number, OpId *op) {
   const PointwiseTensor *view = &s->on->pointwise->tensors.data[output->tensor];
   const GivenTensor *given = safety_given(s, view->symbol);
   const char *name = view->name;
-  bool as_given = given && given->offset == tt->zero && same_strides(view, given); /* the given shape, if it lies in that of the claim */
+  bool as_given = given && given->offset == tt->zero &&
+                  same_strides(view, given); /* the given shape, if it lies in that of the claim */
   Term covered = tt->false_;
-  for (uint32_t k = 0; k < view->rank && as_given; k++) as_given = safety_holds(s, term_le(tt, term_rebuild(tt, given->extent[k]), term_rebuild(tt, view->extent[k])));
+  for (uint32_t k = 0; k < view->rank && as_given; k++)
+    as_given = safety_holds(s, term_le(tt, term_rebuild(tt, given->extent[k]), term_rebuild(tt, view->extent[k])));
   uint32_t facts = tt->facts.count;
   for (uint32_t k = 0; k < output->rank; k++) {
     equal_push(tt, term_le(tt, tt->zero, output->index[k]));
@@ -606,13 +677,17 @@ static const char *coverage_of(Safety *s, uint32_t number, OpId *op) {
     bool reached = is_reached(s, &site);
     if (!reached) shown = safety_store(s, site.access->op);
     claimed &= reached || (shown && shown->covers);
-    if (reached || (shown && shown->covers)) covered = term_or(tt, covered, output->pieces.data[s->on->places.data[i].piece].region);
+    if (reached || (shown && shown->covers))
+      covered = term_or(tt, covered, output->pieces.data[s->on->places.data[i].piece].region);
   }
   bool all = safety_holds(s, covered) || is_flat_prefix(s, output, view, covered);
   term_pop_facts(tt, facts);
-  if (claimed && covered != tt->false_ && view->is_read) return NULL; /* in place: what lies outside keeps its contents, an input */
-  if (!all && covered == tt->false_) return arena_format(s->arena, "the elements of %s that are written are not known", name);
-  if (!all) return arena_format(s->arena, "%s is written where %s: not shown to be all of it", name, term_text(tt, covered));
+  if (claimed && covered != tt->false_ && view->is_read)
+    return NULL; /* in place: what lies outside keeps its contents, an input */
+  if (!all && covered == tt->false_)
+    return arena_format(s->arena, "the elements of %s that are written are not known", name);
+  if (!all)
+    return arena_format(s->arena, "%s is written where %s: not shown to be all of it", name, term_text(tt, covered));
   if (!given || as_given) return NULL;
   Term written = tt->one, whole = tt->one; /* dense views of the same number of elements */
   bool dense = given->offset == tt->zero;
@@ -641,7 +716,8 @@ void safety_coverage(Safety *s) {
     for (uint32_t k = 0; k < output->pieces.count; k++) plain &= !output->pieces.data[k].accumulate;
     if (!plain || output->scatter) continue; /* atomics add to what is there: no element must be written */
     const char *why = coverage_of(s, i, &op);
-    Obligation *o = safety_add(s, OBLIGATION_COVERAGE, why ? OBLIGATION_UNKNOWN : OBLIGATION_PROVED, op, view->symbol, why);
+    Obligation *o =
+        safety_add(s, OBLIGATION_COVERAGE, why ? OBLIGATION_UNKNOWN : OBLIGATION_PROVED, op, view->symbol, why);
     o->is_of_operation = why && safety_is_shared(s, safety_operation_name(s, view->symbol));
     if (why) continue;
     rest_on_small_sizes(s, o);
@@ -675,10 +751,13 @@ void safety_divisions(Safety *s, bool open_only) {
     const DivisionNeed *need = &s->on->ex->divisions.data[i];
     uint32_t facts = tt->facts.count;
     equal_push(tt, need->path);
-    bool good = term_prove_lt(tt, tt->zero, need->divisor) || term_prove_lt(tt, need->divisor, tt->minus_one); /* least / -1 */
+    bool good =
+        term_prove_lt(tt, tt->zero, need->divisor) || term_prove_lt(tt, need->divisor, tt->minus_one); /* least / -1 */
     term_pop_facts(tt, facts);
     if (good && open_only) continue;
-    const char *detail = good ? NULL : arena_format(s->arena, "%s is not shown to differ from 0%s", term_text(tt, need->divisor), where_zero(s, need->divisor));
+    const char *detail = good ? NULL
+                              : arena_format(s->arena, "%s is not shown to differ from 0%s",
+                                             term_text(tt, need->divisor), where_zero(s, need->divisor));
     safety_add(s, OBLIGATION_DIVISION, good ? OBLIGATION_PROVED : OBLIGATION_UNKNOWN, need->op, 0, detail);
   }
 }

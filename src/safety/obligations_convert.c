@@ -1,20 +1,25 @@
-/* Conversions of floats to integers: out of the range of the integer the value is undefined (semantics.md section 3), as is
- * that of an infinity or a NaN. Each conversion is an obligation of its own, whatever becomes of its result.
+/* Conversions of floats to integers: out of the range of the integer the value is undefined (semantics.md section 3),
+ * as is that of an infinity or a NaN. Each conversion is an obligation of its own, whatever becomes of its result.
  *
- * The range of a real term is found bottom-up as an interval of doubles, symbol by symbol. Rounding of the bounds does no
- * harm: a conversion truncates, so that there is a whole unit to spare, and bounds beyond 2^52 are never relied on. */
+ * The range of a real term is found bottom-up as an interval of doubles, symbol by symbol. Rounding of the bounds does
+ * no harm: a conversion truncates, so that there is a whole unit to spare, and bounds beyond 2^52 are never relied on.
+ */
 #include <math.h>
 
 #include "prove/equal.h"
 #include "safety/obligations_internal.h"
 
-typedef struct Range { double lo, hi; } Range;
+typedef struct Range {
+  double lo, hi;
+} Range;
 
 enum { MOST_DEPTH = 40 };
 
 static Range everything(void) { return (Range){-INFINITY, INFINITY}; }
 static bool is_never(Range r) { return r.lo > r.hi; }
-static Range join(Range a, Range b) { return is_never(a) ? b : is_never(b) ? a : (Range){fmin(a.lo, b.lo), fmax(a.hi, b.hi)}; }
+static Range join(Range a, Range b) {
+  return is_never(a) ? b : is_never(b) ? a : (Range){fmin(a.lo, b.lo), fmax(a.hi, b.hi)};
+}
 static double times(double a, double b) { return a == 0 || b == 0 ? 0 : a * b; }
 
 static Range product(Range a, Range b) {
@@ -71,11 +76,33 @@ static Range of_read(const Safety *s, Term t) {
 
 static Range of_function(const Safety *s, Term t) {
   switch ((TermFn)term_aux(s->tt, t)) {
-  case FN_TANH: case FN_ERF: case FN_SIN: case FN_COS: return (Range){-1, 1};
-  case FN_EXP: case FN_COSH: return (Range){0, INFINITY};
-  case FN_ATAN: case FN_ATAN2: return (Range){-4, 4};
-  case FN_LOG: case FN_POW: case FN_SINH: case FN_ASINH: case FN_TAN: case FN_ASIN: case FN_ACOS: case FN_ACOSH: case FN_ATANH: case FN_ERFINV:
-  case FN_LGAMMA: case FN_FMOD: case FN_BITAND: case FN_BITOR: case FN_BITXOR: case FN_SHL: case FN_SHR: case FN_MULHI: case FN_COUNT: break;
+  case FN_TANH:
+  case FN_ERF:
+  case FN_SIN:
+  case FN_COS: return (Range){-1, 1};
+  case FN_EXP:
+  case FN_COSH: return (Range){0, INFINITY};
+  case FN_ATAN:
+  case FN_ATAN2: return (Range){-4, 4};
+  case FN_LOG:
+  case FN_POW:
+  case FN_SINH:
+  case FN_ASINH:
+  case FN_TAN:
+  case FN_ASIN:
+  case FN_ACOS:
+  case FN_ACOSH:
+  case FN_ATANH:
+  case FN_ERFINV:
+  case FN_LGAMMA:
+  case FN_FMOD:
+  case FN_BITAND:
+  case FN_BITOR:
+  case FN_BITXOR:
+  case FN_SHL:
+  case FN_SHR:
+  case FN_MULHI:
+  case FN_COUNT: break;
   }
   return everything();
 }
@@ -87,7 +114,8 @@ static Range range_of(Safety *s, Term t, uint32_t depth) {
   switch (term_kind(tt, t)) {
   case TERM_UNDEF: return (Range){1, 0}; /* asked about elsewhere */
   case TERM_RAT: return (Range){rational_to_double(term_rat(tt, t)), rational_to_double(term_rat(tt, t))};
-  case TERM_TRUE: case TERM_FALSE: return (Range){0, 1};
+  case TERM_TRUE:
+  case TERM_FALSE: return (Range){0, 1};
   case TERM_READ: return of_read(s, t);
   case TERM_FN: return of_function(s, t);
   case TERM_SELECT: return of_select(s, t, depth);
@@ -99,10 +127,11 @@ static Range range_of(Safety *s, Term t, uint32_t depth) {
     if (hi) out.hi = range_of(s, hi, depth).hi;
     return out;
   }
-  case TERM_ABS:
-    r = range_of(s, term_arg(tt, t, 0), depth);
-    return (Range){0, fmax(fabs(r.lo), fabs(r.hi))};
-  case TERM_FLOOR: case TERM_CEIL: case TERM_ROUND: case TERM_TRUNC:
+  case TERM_ABS: r = range_of(s, term_arg(tt, t, 0), depth); return (Range){0, fmax(fabs(r.lo), fabs(r.hi))};
+  case TERM_FLOOR:
+  case TERM_CEIL:
+  case TERM_ROUND:
+  case TERM_TRUNC:
     r = range_of(s, term_arg(tt, t, 0), depth);
     return is_never(r) ? r : (Range){floor(r.lo), ceil(r.hi)};
   case TERM_ADD:
@@ -115,9 +144,11 @@ static Range range_of(Safety *s, Term t, uint32_t depth) {
     return r;
   case TERM_MUL:
     r = (Range){1, 1};
-    for (uint32_t i = 0; i < term_count(tt, t); i += 2) r = product(r, of_power(s, term_arg(tt, t, i), term_rat(tt, term_arg(tt, t, i + 1)), depth));
+    for (uint32_t i = 0; i < term_count(tt, t); i += 2)
+      r = product(r, of_power(s, term_arg(tt, t, i), term_rat(tt, term_arg(tt, t, i + 1)), depth));
     return r;
-  case TERM_MIN: case TERM_MAX:
+  case TERM_MIN:
+  case TERM_MAX:
     r = range_of(s, term_arg(tt, t, 0), depth);
     for (uint32_t i = 1; i < term_count(tt, t); i++) {
       bool min = term_kind(tt, t) == TERM_MIN;
@@ -150,13 +181,17 @@ void safety_conversions(Safety *s) {
   const Program *p = ex->program;
   for (OpId id = ex->extent.first_op; id < ex->extent.end_op; id++) {
     const Op *op = program_get_op(p, id);
-    if ((op->code != OP_ARITH_FPTOSI && op->code != OP_ARITH_FPTOUI) || !ex->values[op->first_result] || !ex->values[op->operands[0]]) continue;
+    if ((op->code != OP_ARITH_FPTOSI && op->code != OP_ARITH_FPTOUI) || !ex->values[op->first_result] ||
+        !ex->values[op->operands[0]])
+      continue;
     const Type *to = program_get_type(p, program_element_type(p, program_get_value(p, op->first_result)->type));
     Term value = safety_closed(s, ex->values[op->operands[0]]);
     uint8_t of_inputs = OF_INPUTS_NOT;
     const char *why = safety_not_a_number(s, value, id, &of_inputs);
     if (!why && !is_inside(s, value, to->width, op->code == OP_ARITH_FPTOUI)) {
-      why = arena_format(s->arena, "a conversion to i%u of a number that may not fit: %.160s; this depends on the inputs", to->width, term_text(s->tt, value));
+      why =
+          arena_format(s->arena, "a conversion to i%u of a number that may not fit: %.160s; this depends on the inputs",
+                       to->width, term_text(s->tt, value));
       of_inputs = OF_INPUTS_ALONE;
     }
     Obligation *o = safety_add(s, OBLIGATION_UNDEFINED, why ? OBLIGATION_UNKNOWN : OBLIGATION_PROVED, id, 0, why);

@@ -1,10 +1,11 @@
 /* The launch that was given, held against what was assumed.
  *
- * Its numbers are a sample: the proof is about all sizes that meet the printed assumptions, and this launch has to be one
- * of them. Where it is not, the claim says nothing of it: nothing is proved for the launch, and where one block was to
- * cover an axis that is longer, elements stay unwritten, which refutes coverage with this very launch.
+ * Its numbers are a sample: the proof is about all sizes that meet the printed assumptions, and this launch has to be
+ * one of them. Where it is not, the claim says nothing of it: nothing is proved for the launch, and where one block was
+ * to cover an axis that is longer, elements stay unwritten, which refutes coverage with this very launch.
  *
- * Of several launches, what an earlier one leaves in a tensor is no input of a later one: a witness makes its contents up. */
+ * Of several launches, what an earlier one leaves in a tensor is no input of a later one: a witness makes its contents
+ * up. */
 #include "safety/obligations_internal.h"
 
 #include <string.h>
@@ -40,10 +41,16 @@ static SampleWitness *the_launch(Given *g) {
   SampleWitness *w = arena_new(s->arena, SampleWitness);
   for (uint32_t i = 0; i < s->launch->params.count; i++) {
     const LaunchExpr *e = s->launch->params.data[i].scalar;
-    if (e && e->op == 'n') array_push(s->arena, &w->sizes, (SamplePair){s->report->ex->params.data[i].name, arena_format(s->arena, "%lld", (long long)e->number)});
+    if (e && e->op == 'n')
+      array_push(
+          s->arena, &w->sizes,
+          (SamplePair){s->report->ex->params.data[i].name, arena_format(s->arena, "%lld", (long long)e->number)});
   }
   for (uint32_t i = 0; i < 3; i++)
-    if (s->launch->grid[i]->op == 'n') array_push(s->arena, &w->sizes, (SamplePair){arena_format(s->arena, "grid_%c", "xyz"[i]), arena_format(s->arena, "%lld", (long long)s->launch->grid[i]->number)});
+    if (s->launch->grid[i]->op == 'n')
+      array_push(s->arena, &w->sizes,
+                 (SamplePair){arena_format(s->arena, "grid_%c", "xyz"[i]),
+                              arena_format(s->arena, "%lld", (long long)s->launch->grid[i]->number)});
   return w;
 }
 
@@ -51,7 +58,8 @@ static SampleWitness *the_launch(Given *g) {
 static const LaunchTensor *tensor_of(const Safety *s, Term symbol) {
   for (uint32_t i = 0; i < s->report->ex->params.count; i++) {
     const LaunchParam *param = &s->launch->params.data[i];
-    if (s->report->ex->params.data[i].symbol == symbol && param->tensor >= 0) return &s->launch->tensors.data[param->tensor];
+    if (s->report->ex->params.data[i].symbol == symbol && param->tensor >= 0)
+      return &s->launch->tensors.data[param->tensor];
   }
   return NULL;
 }
@@ -67,7 +75,8 @@ static const Access *only_store(const Execution *ex, Term tensor) {
   return found;
 }
 
-/* An output has one store, which goes no further than the block along an axis; the tensor of the launch does: that store. */
+/* An output has one store, which goes no further than the block along an axis; the tensor of the launch does: that
+ * store. */
 static const Access *leaves_unwritten(const Given *g, Term condition) {
   const Safety *s = g->s;
   TermTable *tt = s->report->ex->tt;
@@ -78,8 +87,11 @@ static const Access *leaves_unwritten(const Given *g, Term condition) {
     const Access *store = given && given->rank == t->rank ? only_store(s->report->ex, t->symbol) : NULL;
     if (!store) continue;
     for (uint32_t k = 0; k < t->rank; k++) {
-      if (term_kind(tt, t->extent[k]) != TERM_SYM || !term_has_symbol(tt, condition, t->extent[k]) || !is_known(g, t->extent[k])) continue;
-      if (given->extent[k]->op == 'n' && given->extent[k]->number == term_eval(g->eval, t->extent[k]).integer) return store;
+      if (term_kind(tt, t->extent[k]) != TERM_SYM || !term_has_symbol(tt, condition, t->extent[k]) ||
+          !is_known(g, t->extent[k]))
+        continue;
+      if (given->extent[k]->op == 'n' && given->extent[k]->number == term_eval(g->eval, t->extent[k]).integer)
+        return store;
     }
   }
   return NULL;
@@ -96,10 +108,21 @@ static bool is_told(const Safety *s, const Obligation *o) {
 static void tell(Given *g, const Assumption *a) {
   Safety *s = g->s;
   const Access *store = !strcmp(a->kind, "cover") ? leaves_unwritten(g, a->condition) : NULL;
-  const char *detail = store ? arena_format(s->arena, "the launch that was given does not meet the assumption %s: what lies beyond is not written", a->text)
-                               : arena_format(s->arena, "the launch that was given does not meet the assumption %s: nothing is shown for it", a->text);
-  Obligation o = {.kind = !strcmp(a->kind, "disjoint") ? OBLIGATION_RACE : !strcmp(a->kind, "range") ? OBLIGATION_OVERFLOW : !strcmp(a->kind, "positive") ? OBLIGATION_UNDEFINED : OBLIGATION_COVERAGE, .op = s->report->ex->function->op, .detail = detail};
-  bool shared = store && safety_is_shared(s, tensor_of(s, store->tensor)->name); /* another launch may write what lies beyond */
+  const char *detail =
+      store
+          ? arena_format(s->arena,
+                         "the launch that was given does not meet the assumption %s: what lies beyond is not written",
+                         a->text)
+          : arena_format(s->arena, "the launch that was given does not meet the assumption %s: nothing is shown for it",
+                         a->text);
+  Obligation o = {.kind = !strcmp(a->kind, "disjoint")   ? OBLIGATION_RACE
+                          : !strcmp(a->kind, "range")    ? OBLIGATION_OVERFLOW
+                          : !strcmp(a->kind, "positive") ? OBLIGATION_UNDEFINED
+                                                         : OBLIGATION_COVERAGE,
+                  .op = s->report->ex->function->op,
+                  .detail = detail};
+  bool shared =
+      store && safety_is_shared(s, tensor_of(s, store->tensor)->name); /* another launch may write what lies beyond */
   o.verdict = store && !shared ? OBLIGATION_REFUTED : OBLIGATION_UNKNOWN;
   if (store) o.op = store->op, o.tensor = safety_tensor_name(s, store->tensor), o.witness = the_launch(g);
   if (!is_told(s, &o)) array_push(s->arena, &s->report->obligations, o);
@@ -110,7 +133,9 @@ static bool is_not_positive(const Given *g, const Assumption *a) {
   const Execution *ex = g->s->report->ex;
   for (uint32_t i = 0; i < ex->params.count && !strcmp(a->kind, "positive"); i++) {
     const LaunchParam *given = &g->s->launch->params.data[i];
-    if (given->is_real && given->real <= 0 && !strcmp(a->text, arena_format(g->s->arena, "%s > 0", ex->params.data[i].name))) return true;
+    if (given->is_real && given->real <= 0 &&
+        !strcmp(a->text, arena_format(g->s->arena, "%s > 0", ex->params.data[i].name)))
+      return true;
   }
   return false;
 }
@@ -127,7 +152,8 @@ static void tell_empty(Given *g) {
 
 /* ---- the tensors that were given, and as what the claim sees them ---- */
 
-/* Axes of more than one element, in order. Of several such places in memory, the elements are taken in row-major order. */
+/* Axes of more than one element, in order. Of several such places in memory, the elements are taken in row-major order.
+ */
 typedef struct LayoutAxis {
   int64_t extent, stride;
   bool by_argument; /* the stride is an argument of its own */
@@ -142,7 +168,8 @@ typedef struct Layout {
 /* Numbers beyond are not reckoned with: sums over all axes stay inside 64 bits. */
 static bool is_small(LayoutAxis axis) {
   const int64_t most = (int64_t)1 << 56;
-  bool is_number = axis.extent <= INT32_MAX && axis.extent >= 0 && axis.stride <= INT32_MAX && axis.stride >= -INT32_MAX;
+  bool is_number =
+      axis.extent <= INT32_MAX && axis.extent >= 0 && axis.stride <= INT32_MAX && axis.stride >= -INT32_MAX;
   return is_number && axis.stride * axis.extent <= most && axis.stride * axis.extent >= -most;
 }
 
@@ -172,7 +199,8 @@ static bool seen_layout(const Given *g, const PointwiseTensor *t, Layout *out, b
   *out = (Layout){0}, *is_beyond = false;
   for (uint32_t k = 0; k < t->rank; k++) {
     if (!is_known(g, t->extent[k]) || !is_known(g, t->stride[k])) return false;
-    LayoutAxis axis = {term_eval(g->eval, t->extent[k]).integer, term_eval(g->eval, t->stride[k]).integer, recover_has_stride_argument(g->s->report->ex, t->stride[k])};
+    LayoutAxis axis = {term_eval(g->eval, t->extent[k]).integer, term_eval(g->eval, t->stride[k]).integer,
+                       recover_has_stride_argument(g->s->report->ex, t->stride[k])};
     *is_beyond |= !is_small(axis);
     if (!*is_beyond) add_axis(out, axis);
   }
@@ -191,7 +219,8 @@ static bool first_place(const Safety *s, const LaunchParam *param, int64_t *plac
 /* Of all axes but those that stand still. */
 static double element_count(const Layout *l) {
   double count = !l->is_empty;
-  for (uint32_t k = 0; k < l->rank; k++) if (l->axes[k].stride) count *= (double)l->axes[k].extent;
+  for (uint32_t k = 0; k < l->rank; k++)
+    if (l->axes[k].stride) count *= (double)l->axes[k].extent;
   return count;
 }
 
@@ -208,7 +237,8 @@ static Layout by_stride(const Layout *l) {
 static bool shares_places(const Layout *l) {
   Layout sorted = by_stride(l);
   int64_t inside = 0;
-  for (uint32_t k = sorted.rank; k-- > 0; inside += sorted.axes[k].stride * (sorted.axes[k].extent - 1)) if (sorted.axes[k].stride <= inside) return true;
+  for (uint32_t k = sorted.rank; k-- > 0; inside += sorted.axes[k].stride * (sorted.axes[k].extent - 1))
+    if (sorted.axes[k].stride <= inside) return true;
   return false;
 }
 
@@ -219,8 +249,10 @@ static Layout merge(const Layout *l) {
   Layout merged = {0};
   for (uint32_t k = 0; k < l->rank; k++) {
     LayoutAxis *last = merged.rank ? &merged.axes[merged.rank - 1] : NULL, own = l->axes[k];
-    if (last && last->stride == own.stride * own.extent && last->extent <= INT32_MAX) last->extent *= own.extent, last->stride = own.stride;
-    else merged.axes[merged.rank++] = own;
+    if (last && last->stride == own.stride * own.extent && last->extent <= INT32_MAX)
+      last->extent *= own.extent, last->stride = own.stride;
+    else
+      merged.axes[merged.rank++] = own;
   }
   return merged;
 }
@@ -229,7 +261,8 @@ static Layout merge(const Layout *l) {
 static bool is_reshape(const Layout *a, const Layout *b) {
   Layout x = merge(a), y = merge(b);
   bool same = x.rank == y.rank;
-  for (uint32_t k = 0; same && k < x.rank; k++) same = x.axes[k].extent == y.axes[k].extent && x.axes[k].stride == y.axes[k].stride;
+  for (uint32_t k = 0; same && k < x.rank; k++)
+    same = x.axes[k].extent == y.axes[k].extent && x.axes[k].stride == y.axes[k].stride;
   return same;
 }
 
@@ -239,18 +272,22 @@ static bool is_permutation(const Layout *given, const Layout *seen) {
   if (given->rank != seen->rank) return false;
   for (uint32_t i = 0; i < seen->rank; i++) {
     uint32_t k = 0;
-    while (k < given->rank && (used[k] || given->axes[k].extent != seen->axes[i].extent || given->axes[k].stride != seen->axes[i].stride)) k++;
+    while (k < given->rank &&
+           (used[k] || given->axes[k].extent != seen->axes[i].extent || given->axes[k].stride != seen->axes[i].stride))
+      k++;
     if (k == given->rank || (k != i && !seen->axes[i].by_argument)) return false;
     used[k] = true;
   }
   return true;
 }
 
-/* How the axes that are seen go along those of the given tensor, whose elements have places of their own. A unit is one of these, or neighbours without a gap that are gone along as one. */
+/* How the axes that are seen go along those of the given tensor, whose elements have places of their own. A unit is one
+ * of these, or neighbours without a gap that are gone along as one. */
 typedef struct Walk {
   Layout given;
-  bool joined[POINTWISE_MAX_RANK];   /* to the axis before it */
-  int64_t most[POINTWISE_MAX_RANK];  /* of a unit, at its last axis: the place that is reached in it, less where it begins */
+  bool joined[POINTWISE_MAX_RANK]; /* to the axis before it */
+  int64_t
+      most[POINTWISE_MAX_RANK]; /* of a unit, at its last axis: the place that is reached in it, less where it begins */
   uint32_t along[POINTWISE_MAX_RANK]; /* by axis that is seen: the last one of its unit */
 } Walk;
 
@@ -314,19 +351,24 @@ static bool is_aligned(const Walk *w, uint32_t k, int64_t stride) {
   return true;
 }
 
-/* Two axes that are seen, i before j. In neighbours that are gone along as one they are a reshape of these, without a step and from the beginning on. */
-static bool are_in_order(const Walk *w, uint32_t given_rank, const Layout *moving, uint32_t i, uint32_t j, bool is_from_begin) {
+/* Two axes that are seen, i before j. In neighbours that are gone along as one they are a reshape of these, without a
+ * step and from the beginning on. */
+static bool are_in_order(const Walk *w, uint32_t given_rank, const Layout *moving, uint32_t i, uint32_t j,
+                         bool is_from_begin) {
   uint32_t first = end_of_unit(w, w->along[i]), then = end_of_unit(w, w->along[j]);
   LayoutAxis a = moving->axes[i], b = moving->axes[j];
   bool by_argument = a.by_argument && b.by_argument;
   if (first != then) return first < then || by_argument;
   if (w->joined[first]) {
-    for (uint32_t k = i + 1; k <= j; k++) if (end_of_unit(w, w->along[k]) == first) return is_from_begin && a.stride == moving->axes[k].stride * moving->axes[k].extent;
+    for (uint32_t k = i + 1; k <= j; k++)
+      if (end_of_unit(w, w->along[k]) == first)
+        return is_from_begin && a.stride == moving->axes[k].stride * moving->axes[k].extent;
   }
   return a.stride > b.stride || (by_argument && given_rank == 1);
 }
 
-/* Neighbours that are gone along as one, and an axis that is cut while another one stands still, are gone along whole: else a stride may have been forgotten. */
+/* Neighbours that are gone along as one, and an axis that is cut while another one stands still, are gone along whole:
+ * else a stride may have been forgotten. */
 static bool leaves_part(const Walk *w, const Layout *moving) {
   uint32_t count[POINTWISE_MAX_RANK] = {0};
   double seen[POINTWISE_MAX_RANK], all = 1;
@@ -345,8 +387,9 @@ static bool leaves_part(const Walk *w, const Layout *moving) {
   return is_part;
 }
 
-/* Do the axes that are seen go their own ways: an axis may be cut, neighbours be one, and steps be taken, but no index of one carries into another's, and they come in their order, or
- * in another one by arguments? What is gone along as memory has no order; memory is cut in any. */
+/* Do the axes that are seen go their own ways: an axis may be cut, neighbours be one, and steps be taken, but no index
+ * of one carries into another's, and they come in their order, or in another one by arguments? What is gone along as
+ * memory has no order; memory is cut in any. */
 static bool goes_along(const Layout *given, const Layout *seen, int64_t place) {
   Walk w = {.given = *given};
   Layout moving = {0};
@@ -355,17 +398,20 @@ static bool goes_along(const Layout *given, const Layout *seen, int64_t place) {
     if (axis.stride < 0) place += axis.stride * (axis.extent - 1), axis.stride = -axis.stride;
     if (axis.stride) add_axis(&moving, axis);
   }
-  if (shares_places(&moving) || (moving.rank < seen->rank && element_count(&moving) != element_count(given))) return false;
+  if (shares_places(&moving) || (moving.rank < seen->rank && element_count(&moving) != element_count(given)))
+    return false;
   if (moving.rank == 1) w.given = by_stride(given);
   if (!begin_walk(&w, place)) return false;
-  for (uint32_t i = 0; i < moving.rank; i++) if (!walk_along(&w, i, moving.axes[i])) return false;
+  for (uint32_t i = 0; i < moving.rank; i++)
+    if (!walk_along(&w, i, moving.axes[i])) return false;
   for (uint32_t i = 0; i < moving.rank; i++) {
     uint32_t end = end_of_unit(&w, w.along[i]);
     if (w.joined[end] && !is_aligned(&w, end, moving.axes[i].stride)) return false;
   }
   if (leaves_part(&w, &moving)) return false;
   for (uint32_t i = 0; i < moving.rank; i++)
-    for (uint32_t j = i + 1; j < moving.rank; j++) if (!are_in_order(&w, given->rank, &moving, i, j, !place)) return false;
+    for (uint32_t j = i + 1; j < moving.rank; j++)
+      if (!are_in_order(&w, given->rank, &moving, i, j, !place)) return false;
   return true;
 }
 
@@ -379,7 +425,8 @@ static const char *layout_text(Arena *arena, const Layout *l) {
   Text text = text_new(arena);
   for (int strides = 0; strides < 2; strides++) {
     text_add(&text, strides ? "] with the strides [" : "[");
-    for (uint32_t k = 0; k < l->rank; k++) text_format(&text, "%s%lld", k ? ", " : "", (long long)(strides ? l->axes[k].stride : l->axes[k].extent));
+    for (uint32_t k = 0; k < l->rank; k++)
+      text_format(&text, "%s%lld", k ? ", " : "", (long long)(strides ? l->axes[k].stride : l->axes[k].extent));
   }
   text_char(&text, ']');
   return text_string(&text);
@@ -393,28 +440,38 @@ static void tell_view(Given *g, const PointwiseTensor *own, const LaunchTensor *
   if (!given_layout(s, tensor, &given, &is_beyond)) return;
   bool is_seen = seen_layout(g, own, &seen, &is_seen_beyond);
   if (is_beyond || (is_seen && is_seen_beyond)) {
-    safety_add(s, OBLIGATION_BOUNDS, OBLIGATION_UNKNOWN, op, own->symbol, arena_format(s->arena, "in the launch that was given, numbers of %s are too large to be looked at", tensor->name));
+    safety_add(s, OBLIGATION_BOUNDS, OBLIGATION_UNKNOWN, op, own->symbol,
+               arena_format(s->arena, "in the launch that was given, numbers of %s are too large to be looked at",
+                            tensor->name));
     return;
   }
   if (own->is_written && shares_places(&given)) {
-    safety_add(s, OBLIGATION_RACE, OBLIGATION_UNKNOWN, op, own->symbol, arena_format(s->arena, "in the launch that was given, %s is %s: elements share their places", tensor->name, layout_text(s->arena, &given)));
+    safety_add(s, OBLIGATION_RACE, OBLIGATION_UNKNOWN, op, own->symbol,
+               arena_format(s->arena, "in the launch that was given, %s is %s: elements share their places",
+                            tensor->name, layout_text(s->arena, &given)));
     return;
   }
   if (!is_seen) return;
-  bool good = fits(&given, &seen, place), is_part = good && own->is_written && !own->is_read && element_count(&seen) < element_count(&given);
+  bool good = fits(&given, &seen, place),
+       is_part = good && own->is_written && !own->is_read && element_count(&seen) < element_count(&given);
   if (good && !is_part) return;
   const char *at = place ? arena_format(s->arena, " from element %lld on", (long long)place) : "";
-  const char *detail = arena_format(s->arena, "in the launch that was given, %s is %s, and what is %s %s%s", tensor->name, layout_text(s->arena, &given), good ? "written is" : "claimed is of", layout_text(s->arena, &seen), at);
-  Obligation *o = safety_add(s, good ? OBLIGATION_COVERAGE : OBLIGATION_BOUNDS, OBLIGATION_UNKNOWN, op, own->symbol, detail);
+  const char *detail = arena_format(s->arena, "in the launch that was given, %s is %s, and what is %s %s%s",
+                                    tensor->name, layout_text(s->arena, &given), good ? "written is" : "claimed is of",
+                                    layout_text(s->arena, &seen), at);
+  Obligation *o =
+      safety_add(s, good ? OBLIGATION_COVERAGE : OBLIGATION_BOUNDS, OBLIGATION_UNKNOWN, op, own->symbol, detail);
   o->is_of_operation = is_part && is_shared; /* another launch may write the rest */
 }
 
-/* As what the claim sees the tensor of a parameter; NULL: as nothing. One that is a slice may be gone along as another slice of its tensor. */
+/* As what the claim sees the tensor of a parameter; NULL: as nothing. One that is a slice may be gone along as another
+ * slice of its tensor. */
 static const PointwiseTensor *seen_tensor(const Safety *s, uint32_t place) {
   const PointwiseTensor *own = pointwise_tensor(s->report->pointwise, s->report->ex->params.data[place].symbol);
   const LaunchParam *param = &s->launch->params.data[place];
   for (uint32_t i = 0; !own && param->slice && i < s->launch->params.count; i++)
-    if (s->launch->params.data[i].tensor == param->tensor) own = pointwise_tensor(s->report->pointwise, s->report->ex->params.data[i].symbol);
+    if (s->launch->params.data[i].tensor == param->tensor)
+      own = pointwise_tensor(s->report->pointwise, s->report->ex->params.data[i].symbol);
   return own;
 }
 
@@ -425,7 +482,8 @@ static void tell_views(Given *g) {
     const LaunchTensor *tensor = param->tensor >= 0 ? &s->launch->tensors.data[param->tensor] : NULL;
     const PointwiseTensor *own = tensor && !tensor->inferred ? seen_tensor(s, i) : NULL;
     int64_t place = 0;
-    if (own && (param->slice || first_place(s, param, &place))) tell_view(g, own, param->slice ? param->slice : tensor, place, safety_is_shared(s, tensor->name));
+    if (own && (param->slice || first_place(s, param, &place)))
+      tell_view(g, own, param->slice ? param->slice : tensor, place, safety_is_shared(s, tensor->name));
   }
 }
 
@@ -434,7 +492,9 @@ static void tell_unfit(Safety *s, const Param *param, int64_t number) {
   uint32_t width = program_get_type(s->report->ex->program, param->type)->width;
   int64_t most = width < 2 ? 1 : width < 64 ? ((int64_t)1 << (width - 1)) - 1 : INT64_MAX;
   if (!width || (number <= most && number >= -most - 1)) return;
-  safety_add(s, OBLIGATION_OVERFLOW, OBLIGATION_UNKNOWN, s->report->ex->function->op, 0, arena_format(s->arena, "in the launch that was given, %s = %lld does not fit i%u", param->name, (long long)number, width));
+  safety_add(s, OBLIGATION_OVERFLOW, OBLIGATION_UNKNOWN, s->report->ex->function->op, 0,
+             arena_format(s->arena, "in the launch that was given, %s = %lld does not fit i%u", param->name,
+                          (long long)number, width));
 }
 
 /* Programs along an axis of which the kernel asks nothing do what the others do. */
@@ -443,9 +503,14 @@ static void tell_repeated(Given *g) {
   const Execution *ex = s->report->ex;
   for (uint32_t i = 0; i < 3; i++) {
     int64_t count;
-    if (term_symbol(ex->tt, ex->grid[i])->hi != ex->tt->one || !given_number(s, s->launch->grid[i], &count) || count == 1) continue;
+    if (term_symbol(ex->tt, ex->grid[i])->hi != ex->tt->one || !given_number(s, s->launch->grid[i], &count) ||
+        count == 1)
+      continue;
     safety_add(s, OBLIGATION_RACE, OBLIGATION_UNKNOWN, ex->function->op, 0,
-               arena_format(s->arena, "the launch that was given has %lld programs along %c, of which the kernel asks nothing: each does what another one does", (long long)count, "xyz"[i]));
+               arena_format(s->arena,
+                            "the launch that was given has %lld programs along %c, of which the kernel asks nothing: "
+                            "each does what another one does",
+                            (long long)count, "xyz"[i]));
   }
 }
 
@@ -460,14 +525,16 @@ void safety_given_launch(Safety *s) {
     know(g, ex->params.data[i].symbol, e->number);
     tell_unfit(s, &ex->params.data[i], e->number);
   }
-  for (uint32_t i = 0; i < 3; i++) if (s->launch->grid[i]->op == 'n') know(g, ex->grid[i], s->launch->grid[i]->number);
+  for (uint32_t i = 0; i < 3; i++)
+    if (s->launch->grid[i]->op == 'n') know(g, ex->grid[i], s->launch->grid[i]->number);
   tell_empty(g);
   tell_views(g);
   tell_repeated(g);
   for (uint32_t i = 0; i < s->report->assumptions.count; i++) {
     const Assumption *a = &s->report->assumptions.data[i];
     if (!strcmp(a->kind, "launch")) continue; /* it says what the launch is */
-    if (a->condition ? is_known(g, a->condition) && !term_eval(g->eval, a->condition).integer : is_not_positive(g, a)) tell(g, a);
+    if (a->condition ? is_known(g, a->condition) && !term_eval(g->eval, a->condition).integer : is_not_positive(g, a))
+      tell(g, a);
   }
 }
 
@@ -483,10 +550,14 @@ static bool finds_result(const Safety *s, Term t) {
     uint32_t i = 0;
     while (i < ex->params.count && ex->params.data[i].symbol != term_arg(tt, t, 0)) i++;
     if (i == ex->params.count) return true; /* what a loop carries */
-    const char *name = s->launch->has_tensors && s->launch->params.data[i].tensor >= 0 ? s->launch->tensors.data[s->launch->params.data[i].tensor].name : ex->params.data[i].name;
-    for (uint32_t k = 0; k < s->own->results.count; k++) if (!strcmp(s->own->results.data[k], name)) return true;
+    const char *name = s->launch->has_tensors && s->launch->params.data[i].tensor >= 0
+                           ? s->launch->tensors.data[s->launch->params.data[i].tensor].name
+                           : ex->params.data[i].name;
+    for (uint32_t k = 0; k < s->own->results.count; k++)
+      if (!strcmp(s->own->results.data[k], name)) return true;
   }
-  for (uint32_t i = 0; i < term_count(tt, t); i++) if (finds_result(s, term_arg(tt, t, i))) return true;
+  for (uint32_t i = 0; i < term_count(tt, t); i++)
+    if (finds_result(s, term_arg(tt, t, i))) return true;
   return false;
 }
 
@@ -500,7 +571,8 @@ static bool access_reads_result(const Safety *s, const Access *a) {
   const Execution *ex = s->report->ex;
   bool reads = reads_result(s, a->offset) || reads_result(s, a->mask);
   for (uint32_t i = 0; i < a->counter_count; i++)
-    for (uint32_t k = 0; k < ex->loops.count; k++) reads |= ex->loops.data[k].counter == a->counters[i] && reads_result(s, ex->loops.data[k].trips);
+    for (uint32_t k = 0; k < ex->loops.count; k++)
+      reads |= ex->loops.data[k].counter == a->counters[i] && reads_result(s, ex->loops.data[k].trips);
   return reads;
 }
 
@@ -515,8 +587,11 @@ bool safety_rests_on_results(const Safety *s, const WitnessEvent *e) {
   }
   for (uint32_t i = 0; i < ex->accesses.count && e->kind != OBLIGATION_DIVISION; i++) { /* of a race there are two */
     const Access *a = &ex->accesses.data[i];
-    if (!safety_same_place(ex->program, a->op, e->op) && (e->kind == OBLIGATION_BOUNDS || !e->param || strcmp(term_name(ex->tt, a->tensor), e->param))) continue;
-    is_known = true, rests |= access_reads_result(s, a) || (e->kind == OBLIGATION_ALIAS && e->computed && reads_result(s, a->value)); /* run twice */
+    if (!safety_same_place(ex->program, a->op, e->op) &&
+        (e->kind == OBLIGATION_BOUNDS || !e->param || strcmp(term_name(ex->tt, a->tensor), e->param)))
+      continue;
+    is_known = true, rests |= access_reads_result(s, a) ||
+                              (e->kind == OBLIGATION_ALIAS && e->computed && reads_result(s, a->value)); /* run twice */
   }
   return rests || !is_known;
 }

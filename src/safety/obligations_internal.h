@@ -6,33 +6,35 @@
 
 typedef struct GivenTensor { /* of one pointer parameter */
   bool given;
-  int32_t shared; /* number of the operation's tensor: equal for parameters that are one tensor; -1 without an operation */
+  int32_t
+      shared; /* number of the operation's tensor: equal for parameters that are one tensor; -1 without an operation */
   uint32_t rank;
   Term extent[POINTWISE_MAX_RANK], stride[POINTWISE_MAX_RANK], offset;
 } GivenTensor;
 
 typedef struct Safety {
   Arena *arena;
-  Recovery *report;      /* where obligations and assumptions go */
-  Recovery *on;          /* what is reasoned about: `report` itself, or a recovery under the launch that was given */
-  TermTable *tt;         /* of `on` */
+  Recovery *report; /* where obligations and assumptions go */
+  Recovery *on;     /* what is reasoned about: `report` itself, or a recovery under the launch that was given */
+  TermTable *tt;    /* of `on` */
   const Options *options;
   const LaunchModel *launch; /* NULL: not known */
-  GivenTensor *given;    /* by parameter */
-  const ProveResult *proof; /* of the claim of `on`; NULL: not done */
-  Array(Obligation) open; /* what the recovery of `on` could not tell: races that it has met */
-  const Launch *own;     /* as the operation has it */
-  bool is_grid_flag;     /* the grid is that of --grid */
-  Term grid[3];          /* of the launch; 0: it does not stand on one */
-  bool repeats;          /* the launch has several programs along an axis whose id nothing uses */
-  const char *missed;    /* why `on` was not found; NULL: it was, or no reason is known */
+  GivenTensor *given;        /* by parameter */
+  const ProveResult *proof;  /* of the claim of `on`; NULL: not done */
+  Array(Obligation) open;    /* what the recovery of `on` could not tell: races that it has met */
+  const Launch *own;         /* as the operation has it */
+  bool is_grid_flag;         /* the grid is that of --grid */
+  Term grid[3];              /* of the launch; 0: it does not stand on one */
+  bool repeats;              /* the launch has several programs along an axis whose id nothing uses */
+  const char *missed;        /* why `on` was not found; NULL: it was, or no reason is known */
   ObligationKind missed_kind;
-  bool is_given, stands;  /* is_given: by an operation file or --grid; stands: `on` was found */
+  bool is_given, stands; /* is_given: by an operation file or --grid; stands: `on` was found */
 } Safety;
 
 Obligation *safety_add(Safety *s, ObligationKind kind, int verdict, OpId op, Term tensor, const char *detail);
 /* The number of an assumption in the report, which is made if there is none of this text. */
-uint32_t safety_assume(Safety *s, const char *kind, Term condition, const char *text, const char *why, const char *limit);
+uint32_t safety_assume(Safety *s, const char *kind, Term condition, const char *text, const char *why,
+                       const char *limit);
 void safety_rests_on(Safety *s, Obligation *o, uint32_t assumption);
 /* ... on all assumptions of that kind. */
 void safety_rests_on_kind(Safety *s, Obligation *o, const char *kind);
@@ -51,7 +53,7 @@ bool safety_holds(Safety *s, Term condition);
 /* What the prover has shown of a store, which is asked for only where nothing cheaper will do; NULL: nothing. */
 const ProveStore *safety_store(Safety *s, OpId op);
 
-void safety_bounds(Safety *s);    /* obligations_access.c */
+void safety_bounds(Safety *s); /* obligations_access.c */
 void safety_races(Safety *s);
 void safety_aliases(Safety *s);
 void safety_coverage(Safety *s);
@@ -62,7 +64,7 @@ void safety_undefined(Safety *s); /* obligations_value.c */
 /* What keeps a value of the program from being a finite number, lanes that no load defined aside; NULL: nothing. */
 const char *safety_not_a_number(Safety *s, Term t, OpId op, uint8_t *of_inputs);
 Term safety_closed(Safety *s, Term t); /* loop-carried values in closed form */
-void safety_conversions(Safety *s); /* obligations_convert.c */
+void safety_conversions(Safety *s);    /* obligations_convert.c */
 /* What was assumed and does not hold in the launch that was given. */
 void safety_given_launch(Safety *s); /* obligations_given.c */
 

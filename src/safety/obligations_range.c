@@ -1,5 +1,5 @@
-/* Overflow of index arithmetic: each need of the execution is shown from the ranges of sizes, or becomes an assumption that
- * says up to where it holds and the first sizes at which it does not (semantics.md section 4). */
+/* Overflow of index arithmetic: each need of the execution is shown from the ranges of sizes, or becomes an assumption
+ * that says up to where it holds and the first sizes at which it does not (semantics.md section 4). */
 #include <string.h>
 
 #include "operation/given.h"
@@ -18,7 +18,8 @@ static Term at_most(TermTable *tt, Term t) {
   for (uint32_t i = 1; term_kind(tt, t) == TERM_ADD && i < term_count(tt, t); i += 2) {
     Rational k = term_rat(tt, term_arg(tt, t, i));
     Term part = term_arg(tt, t, i + 1);
-    if (k.num > 0 && term_kind(tt, part) == TERM_MIN) sum = term_add(tt, sum, term_scale(tt, k, term_sub(tt, at_most(tt, part), part)));
+    if (k.num > 0 && term_kind(tt, part) == TERM_MIN)
+      sum = term_add(tt, sum, term_scale(tt, k, term_sub(tt, at_most(tt, part), part)));
   }
   for (uint32_t i = 0; term_kind(tt, t) == TERM_MIN && i < term_count(tt, t); i++) {
     Term part = term_arg(tt, t, i);
@@ -37,8 +38,10 @@ static Term greatest(Safety *s, Term t, uint32_t depth) {
     Term v = symbols.data[i];
     if (!is_moving(tt, v)) continue;
     Term step = term_sub(tt, term_replace(tt, t, v, term_add(tt, v, tt->one)), t), by = 0;
-    if (term_prove_le(tt, tt->zero, step)) by = term_symbol(tt, v)->hi ? at_most(tt, term_symbol(tt, v)->hi) : 0;
-    else if (term_prove_le(tt, step, tt->zero)) by = term_symbol(tt, v)->lo;
+    if (term_prove_le(tt, tt->zero, step))
+      by = term_symbol(tt, v)->hi ? at_most(tt, term_symbol(tt, v)->hi) : 0;
+    else if (term_prove_le(tt, step, tt->zero))
+      by = term_symbol(tt, v)->lo;
     return by ? greatest(s, term_replace(tt, t, v, by), depth + 1) : 0;
   }
   return term_node(tt, t)->flags & (TERM_HAS_READ | TERM_HAS_OPAQUE | TERM_HAS_UNDEF) ? 0 : t;
@@ -47,7 +50,9 @@ static Term greatest(Safety *s, Term t, uint32_t depth) {
 /* ---- intervals ---- */
 
 /* Beyond 2^100, which is more than is ever asked for, a bound counts as none. */
-typedef struct Interval { Int128 lo, hi; } Interval;
+typedef struct Interval {
+  Int128 lo, hi;
+} Interval;
 
 static Int128 far(void) { return (Int128)1 << 100; }
 static Int128 clamp(Int128 v) { return v > far() ? far() : v < -far() ? -far() : v; }
@@ -71,7 +76,9 @@ static Interval product(Interval a, Interval b) {
   return out;
 }
 
-static Interval join(Interval a, Interval b) { return (Interval){a.lo < b.lo ? a.lo : b.lo, a.hi > b.hi ? a.hi : b.hi}; }
+static Interval join(Interval a, Interval b) {
+  return (Interval){a.lo < b.lo ? a.lo : b.lo, a.hi > b.hi ? a.hi : b.hi};
+}
 
 static Int128 floored(Int128 a, Int128 b) { return a / b - (a % b != 0 && (a < 0) != (b < 0)); }
 
@@ -113,7 +120,8 @@ static Interval interval_of(TermTable *tt, Term t, uint32_t depth) {
     a = interval_of(tt, term_arg(tt, t, 0), depth + 1), b = interval_of(tt, term_arg(tt, t, 1), depth + 1);
     if (b.lo < 1) return everything();
     return (Interval){floored(a.lo, a.lo < 0 ? b.lo : b.hi), floored(a.hi, a.hi < 0 ? b.hi : b.lo)};
-  case TERM_MIN: case TERM_MAX:
+  case TERM_MIN:
+  case TERM_MAX:
     out = interval_of(tt, term_arg(tt, t, 0), depth + 1);
     for (uint32_t i = 1; i < term_count(tt, t); i++) {
       bool min = term_kind(tt, t) == TERM_MIN;
@@ -122,13 +130,13 @@ static Interval interval_of(TermTable *tt, Term t, uint32_t depth) {
       if (min ? a.hi < out.hi : a.hi > out.hi) out.hi = a.hi;
     }
     return out;
-  case TERM_SELECT: return join(interval_of(tt, term_arg(tt, t, 1), depth + 1), interval_of(tt, term_arg(tt, t, 2), depth + 1));
+  case TERM_SELECT:
+    return join(interval_of(tt, term_arg(tt, t, 1), depth + 1), interval_of(tt, term_arg(tt, t, 2), depth + 1));
   case TERM_WRAP: {
     Int128 half = (Int128)1 << (term_aux(tt, t) - 1);
     return (Interval){-half, half - 1};
   }
-  default: /* what is read from memory */
-    return term_interval(tt, t, &out.lo, &out.hi) ? out : everything();
+  default: /* what is read from memory */ return term_interval(tt, t, &out.lo, &out.hi) ? out : everything();
   }
 }
 
@@ -145,7 +153,8 @@ typedef struct Sizes {
 static bool is_beyond(Sizes *z) {
   ArenaMark mark = arena_mark(z->s->arena);
   TermEval *eval = term_eval_new(z->s->tt, z->s->arena, NULL, NULL);
-  for (uint32_t i = 0; i < z->symbols.count; i++) term_eval_set(eval, z->symbols.data[i], (TermValue){(double)z->value[i], z->value[i]});
+  for (uint32_t i = 0; i < z->symbols.count; i++)
+    term_eval_set(eval, z->symbols.data[i], (TermValue){(double)z->value[i], z->value[i]});
   TermValue v = term_eval(eval, z->top);
   arena_reset(z->s->arena, mark);
   return (double)v.integer > z->limit;
@@ -157,8 +166,10 @@ static void lower(Sizes *z, uint32_t i) {
   while (bad - good > 1) {
     z->value[i] = good + (bad - good) / 2;
     if (z->value[i] < z->least[i]) break;
-    if (is_beyond(z)) bad = z->value[i];
-    else good = z->value[i];
+    if (is_beyond(z))
+      bad = z->value[i];
+    else
+      good = z->value[i];
   }
   z->value[i] = bad;
 }
@@ -176,7 +187,8 @@ static bool first_sizes(Sizes *z) {
   }
   int64_t all = 1; /* the same for all, doubled until it is too much; then each as low as can be */
   for (; all < INT32_MAX; all *= 2) {
-    for (uint32_t i = 0; i < z->symbols.count; i++) z->value[i] = all < z->least[i] ? z->least[i] : all > z->most[i] ? z->most[i] : all;
+    for (uint32_t i = 0; i < z->symbols.count; i++)
+      z->value[i] = all < z->least[i] ? z->least[i] : all > z->most[i] ? z->most[i] : all;
     if (is_beyond(z)) break;
   }
   if (all >= INT32_MAX) {
@@ -197,7 +209,9 @@ static const char *sizes_text(const Sizes *z) {
 static const SampleWitness *sizes_witness(const Sizes *z) {
   SampleWitness *w = arena_new(z->s->arena, SampleWitness);
   for (uint32_t i = 0; i < z->symbols.count; i++)
-    array_push(z->s->arena, &w->sizes, (SamplePair){term_name(z->s->tt, z->symbols.data[i]), arena_format(z->s->arena, "%lld", (long long)z->value[i])});
+    array_push(z->s->arena, &w->sizes,
+               (SamplePair){term_name(z->s->tt, z->symbols.data[i]),
+                            arena_format(z->s->arena, "%lld", (long long)z->value[i])});
   w->left = "wraps";
   w->right = "in range";
   return w;
@@ -207,21 +221,28 @@ static const char *unit(uint32_t width) { return width == 32 ? "i32" : "i64"; }
 
 /* ---- sizes that are given ---- */
 
-/* The numbers of a launch that is a sample, in the place of its arguments; a launch with names was executed with them. */
+/* The numbers of a launch that is a sample, in the place of its arguments; a launch with names was executed with them.
+ */
 static Term in_launch(const Safety *s, Term t) {
   const Execution *ex = s->on->ex;
   if (s->on != s->report || !s->launch || !s->is_given) return t;
   for (uint32_t i = 0; i < ex->params.count; i++) {
     const LaunchExpr *e = s->launch->params.data[i].scalar;
-    if (e && e->op == 'n' && term_sort(s->tt, ex->params.data[i].symbol) == SORT_INT) t = term_replace(s->tt, t, ex->params.data[i].symbol, term_int(s->tt, e->number));
+    if (e && e->op == 'n' && term_sort(s->tt, ex->params.data[i].symbol) == SORT_INT)
+      t = term_replace(s->tt, t, ex->params.data[i].symbol, term_int(s->tt, e->number));
   }
   for (uint32_t i = 0; i < 3; i++)
-    if (s->launch->grid[i]->op == 'n') t = term_replace(s->tt, t, ex->grid[i], term_int(s->tt, s->launch->grid[i]->number));
+    if (s->launch->grid[i]->op == 'n')
+      t = term_replace(s->tt, t, ex->grid[i], term_int(s->tt, s->launch->grid[i]->number));
   return t;
 }
 
-/* One end of all that moves: programs where t is greatest (or least), lanes and counters there too, or where they begin. */
-typedef struct Corner { Term symbol[MOST_SIZES], at[MOST_SIZES]; uint32_t count; } Corner;
+/* One end of all that moves: programs where t is greatest (or least), lanes and counters there too, or where they
+ * begin. */
+typedef struct Corner {
+  Term symbol[MOST_SIZES], at[MOST_SIZES];
+  uint32_t count;
+} Corner;
 
 static Term at_corner(const Safety *s, const Corner *corner, Term t) {
   for (uint32_t i = 0; i < corner->count; i++) t = term_replace(s->tt, t, corner->symbol[i], corner->at[i]);
@@ -246,7 +267,8 @@ static bool find_corner(Safety *s, Term t, bool above, bool lanes_begin, Corner 
   return true;
 }
 
-/* Is something accessed at the corner, lanes elsewhere at their first? A bound on t itself keeps no lane away: what has wrapped meets it. */
+/* Is something accessed at the corner, lanes elsewhere at their first? A bound on t itself keeps no lane away: what has
+ * wrapped meets it. */
 static bool is_accessed(Safety *s, Term t, const Corner *corner) {
   TermTable *tt = s->tt;
   for (uint32_t i = 0; i < s->on->ex->accesses.count; i++) {
@@ -255,7 +277,8 @@ static bool is_accessed(Safety *s, Term t, const Corner *corner) {
     for (uint32_t k = 0; k < parts; k++) {
       Term part = parts == 1 ? mask : term_arg(tt, mask, k), bound = 0;
       TermList left = {0};
-      if (term_kind(tt, part) == TERM_LE) term_symbols(tt, bound = term_sub(tt, in_launch(s, term_arg(tt, part, 0)), t), &left);
+      if (term_kind(tt, part) == TERM_LE)
+        term_symbols(tt, bound = term_sub(tt, in_launch(s, term_arg(tt, part, 0)), t), &left);
       bool of_t = bound != 0;
       for (uint32_t n = 0; n < left.count; n++) of_t &= !is_moving(tt, left.data[n]);
       if (!of_t) open = term_and(tt, open, at_corner(s, corner, part));
@@ -263,7 +286,8 @@ static bool is_accessed(Safety *s, Term t, const Corner *corner) {
     TermList rest = {0};
     term_symbols(tt, open, &rest);
     for (uint32_t n = rest.count; n-- > 0;)
-      if (is_moving(tt, rest.data[n]) && term_symbol(tt, rest.data[n])->lo) open = term_replace(tt, open, rest.data[n], term_symbol(tt, rest.data[n])->lo);
+      if (is_moving(tt, rest.data[n]) && term_symbol(tt, rest.data[n])->lo)
+        open = term_replace(tt, open, rest.data[n], term_symbol(tt, rest.data[n])->lo);
     if (safety_holds(s, open)) return true;
   }
   return false;
@@ -272,13 +296,16 @@ static bool is_accessed(Safety *s, Term t, const Corner *corner) {
 static const SampleWitness *corner_witness(const Safety *s, const Corner *corner) {
   SampleWitness *w = arena_new(s->arena, SampleWitness);
   for (uint32_t i = 0; i < corner->count; i++)
-    if (term_symbol(s->tt, corner->symbol[i])->role == SYMBOL_PID) array_push(s->arena, &w->sizes, (SamplePair){term_name(s->tt, corner->symbol[i]), term_text(s->tt, corner->at[i])});
+    if (term_symbol(s->tt, corner->symbol[i])->role == SYMBOL_PID)
+      array_push(s->arena, &w->sizes,
+                 (SamplePair){term_name(s->tt, corner->symbol[i]), term_text(s->tt, corner->at[i])});
   w->left = "wraps";
   w->right = "in range";
   return w;
 }
 
-static void tell_reached(Safety *s, const RangeNeed *need, int verdict, const char *detail, const SampleWitness *witness) {
+static void tell_reached(Safety *s, const RangeNeed *need, int verdict, const char *detail,
+                         const SampleWitness *witness) {
   Obligation *o = safety_add(s, OBLIGATION_OVERFLOW, verdict, need->op, 0, detail);
   if (o->verdict == OBLIGATION_REFUTED && o->detail != detail) return;
   o->verdict = verdict, o->detail = detail, o->witness = witness, o->under.count = 0;
@@ -295,13 +322,23 @@ static bool is_reached(Safety *s, const RangeNeed *need, Term exact) {
     Corner corner = {0};
     if (!find_corner(s, t, i < 2, i % 2, &corner)) continue;
     Term value = at_corner(s, &corner, t);
-    if (!term_is_rat(tt, value) || (i < 2 ? term_rat(tt, value).num < half : term_rat(tt, value).num >= -half)) continue;
+    if (!term_is_rat(tt, value) || (i < 2 ? term_rat(tt, value).num < half : term_rat(tt, value).num >= -half))
+      continue;
     reached = true, worst = value;
     if (!is_accessed(s, t, &corner)) continue;
-    tell_reached(s, need, OBLIGATION_REFUTED, arena_format(s->arena, "index arithmetic in %s wraps at the sizes that are given: %s", unit(need->width), term_text(tt, value)), corner_witness(s, &corner));
+    tell_reached(s, need, OBLIGATION_REFUTED,
+                 arena_format(s->arena, "index arithmetic in %s wraps at the sizes that are given: %s",
+                              unit(need->width), term_text(tt, value)),
+                 corner_witness(s, &corner));
     return true;
   }
-  if (reached) tell_reached(s, need, OBLIGATION_UNKNOWN, arena_format(s->arena, "index arithmetic in %s reaches %s at the sizes that are given, in lanes that are not shown to access anything", unit(need->width), term_text(tt, worst)), NULL);
+  if (reached)
+    tell_reached(s, need, OBLIGATION_UNKNOWN,
+                 arena_format(s->arena,
+                              "index arithmetic in %s reaches %s at the sizes that are given, in lanes that are not "
+                              "shown to access anything",
+                              unit(need->width), term_text(tt, worst)),
+                 NULL);
   return reached;
 }
 
@@ -312,8 +349,8 @@ static Term look_for_recurrence(TermTable *tt, Term t, void *payload) {
   return t;
 }
 
-/* Is t made of what is read from memory, or of the iterations of a loop that this ends? Places that data chooses one from another (a recurrence) are
- * taken to be in range like those that it chooses among. */
+/* Is t made of what is read from memory, or of the iterations of a loop that this ends? Places that data chooses one
+ * from another (a recurrence) are taken to be in range like those that it chooses among. */
 static bool is_of_data(Safety *s, Term t, uint32_t depth) {
   TermTable *tt = s->tt;
   TermList symbols = {0};
@@ -335,7 +372,8 @@ static void check_need(Safety *s, const RangeNeed *need) {
   Term most = term_new_rat(tt, (Rational){half - 1, 1}), least = term_new_rat(tt, (Rational){-half, 1});
   Term exact = term_rebuild(tt, need->exact);
   Interval interval = interval_of(tt, exact, 0);
-  bool above = interval.hi > half - 1 && !term_prove_le(tt, exact, most), below = interval.lo < -half && !term_prove_le(tt, least, exact);
+  bool above = interval.hi > half - 1 && !term_prove_le(tt, exact, most),
+       below = interval.lo < -half && !term_prove_le(tt, least, exact);
   if (!above && !below) {
     safety_add(s, OBLIGATION_OVERFLOW, OBLIGATION_PROVED, need->op, 0, NULL);
     return;
@@ -344,21 +382,30 @@ static void check_need(Safety *s, const RangeNeed *need) {
   Term top = above ? greatest(s, exact, 0) : 0;
   z.top = top;
   bool known = top && !below && first_sizes(&z);
-  Term condition = above && !below ? term_le(tt, top ? top : exact, most) : term_and(tt, term_le(tt, exact, most), term_le(tt, least, exact));
+  Term condition = above && !below ? term_le(tt, top ? top : exact, most)
+                                   : term_and(tt, term_le(tt, exact, most), term_le(tt, least, exact));
   bool reached = is_reached(s, need, exact);
-  if (reached && (s->on != s->report || !s->is_given)) s->report->excludes_itself = true; /* of the claim itself, and no sample */
+  if (reached && (s->on != s->report || !s->is_given))
+    s->report->excludes_itself = true; /* of the claim itself, and no sample */
   if (!reached && s->options->assumes.count && given_is_contradiction(tt, condition)) {
-    tell_reached(s, need, OBLIGATION_UNKNOWN, arena_format(s->arena, "index arithmetic in %s wraps wherever --assume holds", unit(need->width)), NULL);
+    tell_reached(s, need, OBLIGATION_UNKNOWN,
+                 arena_format(s->arena, "index arithmetic in %s wraps wherever --assume holds", unit(need->width)),
+                 NULL);
     reached = s->report->excludes_itself = true;
   }
-  const char *text = arena_format(s->arena, "%s %s", term_text(tt, top && !below ? top : exact), below ? arena_format(s->arena, "fits %s", unit(need->width))
-                                                                                                        : arena_format(s->arena, "<= %s", term_text(tt, most)));
+  const char *text = arena_format(s->arena, "%s %s", term_text(tt, top && !below ? top : exact),
+                                  below ? arena_format(s->arena, "fits %s", unit(need->width))
+                                        : arena_format(s->arena, "<= %s", term_text(tt, most)));
   const char *limit = known ? arena_format(s->arena, "wraps from %s", sizes_text(&z)) : NULL;
-  const char *why = arena_format(s->arena, "index arithmetic in %s does not wrap (%s)", unit(need->width), execute_where(s->report->ex, need->op));
+  const char *why = arena_format(s->arena, "index arithmetic in %s does not wrap (%s)", unit(need->width),
+                                 execute_where(s->report->ex, need->op));
   uint32_t assumption = safety_assume(s, "range", s->on == s->report ? condition : 0, text, why, limit);
   if (reached) return;
   if (!top && is_of_data(s, exact, 8)) {
-    tell_reached(s, need, OBLIGATION_UNKNOWN, arena_format(s->arena, "%s holds or not by what is in memory: index arithmetic in %s may wrap", text, unit(need->width)), NULL);
+    tell_reached(s, need, OBLIGATION_UNKNOWN,
+                 arena_format(s->arena, "%s holds or not by what is in memory: index arithmetic in %s may wrap", text,
+                              unit(need->width)),
+                 NULL);
     return;
   }
   Obligation *o = safety_add(s, OBLIGATION_OVERFLOW, OBLIGATION_PROVED, need->op, 0, limit);

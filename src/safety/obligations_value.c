@@ -1,5 +1,5 @@
-/* Undefined values: what is stored must be a number wherever inputs are finite (semantics.md section 3). What is not shown
- * names the operation that is to blame (domain.c). */
+/* Undefined values: what is stored must be a number wherever inputs are finite (semantics.md section 3). What is not
+ * shown names the operation that is to blame (domain.c). */
 #include "safety/domain.h"
 #include "prove/equal.h"
 #include "safety/left_out.h"
@@ -7,10 +7,12 @@
 /* ---- the obligation of each store ---- */
 
 /* Is the domain that of the operator itself, its argument an input as it stands? */
-static bool is_elementwise(const TermTable *tt, Term culprit) { return !(term_node(tt, culprit)->flags & (TERM_HAS_FOLD | TERM_HAS_UNDEF)); }
+static bool is_elementwise(const TermTable *tt, Term culprit) {
+  return !(term_node(tt, culprit)->flags & (TERM_HAS_FOLD | TERM_HAS_UNDEF));
+}
 
-/* Of what was found: is it the inputs alone, or is there something else where these are in the domain of all that takes them?
- * Then that is to domain_blame. The facts are those of the first look. */
+/* Of what was found: is it the inputs alone, or is there something else where these are in the domain of all that takes
+ * them? Then that is to domain_blame. The facts are those of the first look. */
 static uint8_t part_of_inputs(Domain *d, Term t, bool (*look)(Domain *, Term)) {
   Domain again = {.s = d->s, .tt = d->tt, .skips_open = d->skips_open, .trusts_inputs = true};
   if (!is_elementwise(d->tt, d->culprit)) return OF_INPUTS_NOT;
@@ -19,7 +21,9 @@ static uint8_t part_of_inputs(Domain *d, Term t, bool (*look)(Domain *, Term)) {
   return OF_INPUTS_TOO;
 }
 
-static const char *on_inputs(uint8_t of_inputs) { return of_inputs == OF_INPUTS_ALONE ? "; this depends on the inputs" : ""; }
+static const char *on_inputs(uint8_t of_inputs) {
+  return of_inputs == OF_INPUTS_ALONE ? "; this depends on the inputs" : "";
+}
 
 static const Access *access_of(const Safety *s, uint32_t output, uint32_t piece) {
   for (uint32_t i = 0; i < s->on->places.count; i++) {
@@ -40,7 +44,9 @@ static void check_piece(Safety *s, uint32_t number, uint32_t piece_number) {
   for (uint32_t k = 0; k < output->rank; k++) {
     equal_push(tt, term_le(tt, tt->zero, output->index[k]));
     equal_push(tt, term_lt(tt, output->index[k], view->extent[k]));
-    equal_push(tt, term_lt(tt, tt->zero, view->extent[k])); /* an index may bring this bound along, and then says it of itself alone */
+    equal_push(tt,
+               term_lt(tt, tt->zero,
+                       view->extent[k])); /* an index may bring this bound along, and then says it of itself alone */
   }
   bool good = domain_is_defined(&d, piece->region);
   equal_push(tt, piece->region);
@@ -48,8 +54,10 @@ static void check_piece(Safety *s, uint32_t number, uint32_t piece_number) {
   good = good && domain_is_defined(&d, piece->value);
   uint8_t of_inputs = good ? OF_INPUTS_NOT : part_of_inputs(&d, looked_at, domain_is_defined);
   term_pop_facts(tt, facts);
-  const char *detail = good ? NULL : arena_format(s->arena, "%s: %.160s%s", d.why, term_text(tt, d.culprit), on_inputs(of_inputs));
-  Obligation *o = safety_add(s, OBLIGATION_UNDEFINED, good ? OBLIGATION_PROVED : OBLIGATION_UNKNOWN, access ? access->op : 0, view->symbol, detail);
+  const char *detail =
+      good ? NULL : arena_format(s->arena, "%s: %.160s%s", d.why, term_text(tt, d.culprit), on_inputs(of_inputs));
+  Obligation *o = safety_add(s, OBLIGATION_UNDEFINED, good ? OBLIGATION_PROVED : OBLIGATION_UNKNOWN,
+                             access ? access->op : 0, view->symbol, detail);
   o->of_inputs = of_inputs;
 }
 
@@ -58,7 +66,8 @@ static void check_piece(Safety *s, uint32_t number, uint32_t piece_number) {
 typedef struct Closing {
   const Execution *ex;
   const LoopRecord *loop; /* whose first iteration is looked at; NULL: none */
-  const Term *start;      /* by its values: memory that stands for what it starts with, whatever that is; 0: the closed form */
+  const Term
+      *start; /* by its values: memory that stands for what it starts with, whatever that is; 0: the closed form */
 } Closing;
 
 /* A value that a loop carries, in closed form. */
@@ -88,7 +97,8 @@ static Term closed(const Execution *ex, Term t) {
 }
 
 static const char *blamed(Safety *s, const Domain *d, OpId op, uint8_t of_inputs) {
-  return arena_format(s->arena, "%s: %.160s (%s)%s", d->why, term_text(s->tt, d->culprit), execute_where(s->on->ex, op), on_inputs(of_inputs));
+  return arena_format(s->arena, "%s: %.160s (%s)%s", d->why, term_text(s->tt, d->culprit), execute_where(s->on->ex, op),
+                      on_inputs(of_inputs));
 }
 
 static void enter_loop(Safety *s, const LoopRecord *loop, bool first) {
@@ -96,12 +106,14 @@ static void enter_loop(Safety *s, const LoopRecord *loop, bool first) {
   equal_push(tt, term_lt(tt, tt->zero, loop->trips));
   for (uint32_t k = 0; k < loop->outer_count; k++)
     if (term_symbol(tt, loop->outer[k])->hi) equal_push(tt, term_le(tt, tt->zero, term_symbol(tt, loop->outer[k])->hi));
-  if (first) equal_push(tt, term_le(tt, loop->counter, tt->zero));
-  else equal_push(tt, term_lt(tt, loop->counter, loop->trips)), equal_push(tt, term_le(tt, tt->one, loop->counter));
+  if (first)
+    equal_push(tt, term_le(tt, loop->counter, tt->zero));
+  else
+    equal_push(tt, term_lt(tt, loop->counter, loop->trips)), equal_push(tt, term_le(tt, tt->one, loop->counter));
 }
 
-/* In the first iteration a closed form may be 0/0, where the loop starts with a number: any number will do. Terms are closed
- * before the facts are known: with them, 0/0 may become 0. */
+/* In the first iteration a closed form may be 0/0, where the loop starts with a number: any number will do. Terms are
+ * closed before the facts are known: with them, 0/0 may become 0. */
 static Closing first_iteration(Safety *s, const LoopRecord *loop) {
   TermTable *tt = s->tt;
   Term *start = arena_array(s->arena, Term, loop->values.count + 1);
@@ -113,7 +125,8 @@ static Closing first_iteration(Safety *s, const LoopRecord *loop) {
     if (term_sort(tt, v->closed) != SORT_REAL) continue;
     Term form = closed_with(&plain, v->closed), init = closed_with(&plain, v->init);
     enter_loop(s, loop, true);
-    if (!domain_is_defined(&d, form) && domain_is_defined(&e, init) && domain_is_finite(&e, init)) start[i] = term_symbol_fresh(tt, "start", SORT_REAL, SYMBOL_TENSOR);
+    if (!domain_is_defined(&d, form) && domain_is_defined(&e, init) && domain_is_finite(&e, init))
+      start[i] = term_symbol_fresh(tt, "start", SORT_REAL, SYMBOL_TENSOR);
     term_pop_facts(tt, facts);
   }
   return (Closing){s->on->ex, loop, start};
@@ -145,33 +158,41 @@ static const char *open_step(Safety *s, uint8_t *of_inputs) {
 /* ---- what the constructors of terms leave out ---- */
 
 /* What was in what is stored, and is not in what was made of it where the mask holds: divisors, or conditions. */
-static const char *left_out_of_stores(Safety *s, bool (*is_left_out)(Domain *d, const Access *stored, const PointwisePiece *formula)) {
+static const char *left_out_of_stores(Safety *s, bool (*is_left_out)(Domain *d, const Access *stored,
+                                                                     const PointwisePiece *formula)) {
   for (uint32_t i = 0; i < s->on->places.count; i++) {
     const RecoveryPlace *p = &s->on->places.data[i];
     const Access *access = &s->on->ex->accesses.data[p->access];
     Domain d = {.s = s, .tt = s->tt};
-    if (access->value && is_left_out(&d, access, &s->on->pointwise->outputs.data[p->output].pieces.data[p->piece])) return blamed(s, &d, access->op, OF_INPUTS_NOT);
+    if (access->value && is_left_out(&d, access, &s->on->pointwise->outputs.data[p->output].pieces.data[p->piece]))
+      return blamed(s, &d, access->op, OF_INPUTS_NOT);
   }
   return NULL;
 }
 
 static bool joins_conditions(const Execution *ex, const Op *op) {
-  bool joins = op->code == OP_ARITH_ANDI || op->code == OP_ARITH_ORI || op->code == OP_ARITH_XORI || op->code == OP_ARITH_SELECT;
+  bool joins =
+      op->code == OP_ARITH_ANDI || op->code == OP_ARITH_ORI || op->code == OP_ARITH_XORI || op->code == OP_ARITH_SELECT;
   return joins && term_sort(ex->tt, ex->values[op->first_result]) == SORT_BOOL;
 }
 
-/* A comparison of what may be no number, or such conditions joined: decided by a law, or with fewer parts than all of them. */
+/* A comparison of what may be no number, or such conditions joined: decided by a law, or with fewer parts than all of
+ * them. */
 static bool decides_too_much(Domain *d, const Op *op) {
   const Execution *ex = d->s->on->ex;
   for (uint32_t i = 0; i + 1 < op->operand_count; i++) {
     Term a = ex->values[op->operands[i]], b = ex->values[op->operands[i + 1]];
-    if (!a || !b || (op->code == OP_ARITH_CMPF && domain_is_defined(d, closed(ex, a)) && domain_is_defined(d, closed(ex, b)))) continue;
-    if (left_out_of_comparison(d, a, b, ex->values[op->first_result])) return !domain_blame(d, a, "a comparison of what may be no number");
+    if (!a || !b ||
+        (op->code == OP_ARITH_CMPF && domain_is_defined(d, closed(ex, a)) && domain_is_defined(d, closed(ex, b))))
+      continue;
+    if (left_out_of_comparison(d, a, b, ex->values[op->first_result]))
+      return !domain_blame(d, a, "a comparison of what may be no number");
   }
   return false;
 }
 
-/* 0 / x is 0 as a term, and a / b - a / b too, and log(x) == log(x) is true: what is left out must be defined by itself. NULL: it is. */
+/* 0 / x is 0 as a term, and a / b - a / b too, and log(x) == log(x) is true: what is left out must be defined by
+ * itself. NULL: it is. */
 static const char *left_out(Safety *s) {
   TermTable *tt = s->tt;
   const Execution *ex = s->on->ex;
@@ -182,14 +203,18 @@ static const char *left_out(Safety *s) {
     if (!op->result_count || !ex->values[op->first_result]) continue;
     Domain d = {.s = s, .tt = tt};
     if (op->code == OP_ARITH_CMPF || joins_conditions(ex, op)) {
-      if (decides_too_much(&d, op)) return blamed(s, &d, id, is_elementwise(tt, d.culprit) ? OF_INPUTS_ALONE : OF_INPUTS_NOT);
+      if (decides_too_much(&d, op))
+        return blamed(s, &d, id, is_elementwise(tt, d.culprit) ? OF_INPUTS_ALONE : OF_INPUTS_NOT);
       continue;
     }
     if (!divides && op->code != OP_ARITH_MULF && op->code != OP_ARITH_SUBF && op->code != OP_ARITH_ADDF) continue;
     Term a = ex->values[op->operands[0]], b = ex->values[op->operands[1]], r = ex->values[op->first_result];
     if (!a || !b || (term_node(tt, a)->count == 0 && term_node(tt, b)->count == 0 && !divides)) continue;
     if (divides && term_is_rat(tt, b)) continue;
-    TermStepKind kind = divides ? TERM_STEP_QUOTIENT : op->code == OP_ARITH_MULF ? TERM_STEP_PRODUCT : op->code == OP_ARITH_SUBF ? TERM_STEP_DIFFERENCE : TERM_STEP_SUM;
+    TermStepKind kind = divides                     ? TERM_STEP_QUOTIENT
+                        : op->code == OP_ARITH_MULF ? TERM_STEP_PRODUCT
+                        : op->code == OP_ARITH_SUBF ? TERM_STEP_DIFFERENCE
+                                                    : TERM_STEP_SUM;
     if (!left_out_some(&d, (TermStep){kind, a, b, r, 0})) continue;
     if (left_out_is_defined(&d, (TermStep){kind, closed(ex, a), closed(ex, b), r, 0})) continue;
     return blamed(s, &d, id, is_elementwise(tt, d.culprit) ? OF_INPUTS_ALONE : OF_INPUTS_NOT);
@@ -201,13 +226,40 @@ static const char *left_out(Safety *s) {
 static bool is_strict(Opcode code, TermStepKind *kind) {
   *kind = TERM_STEP_OTHER;
   switch (code) {
-  case OP_ARITH_DIVSI: case OP_ARITH_DIVUI: case OP_ARITH_REMSI: case OP_ARITH_REMUI: case OP_ARITH_CEILDIVSI: case OP_ARITH_CEILDIVUI: case OP_ARITH_FLOORDIVSI:
-    *kind = TERM_STEP_QUOTIENT;
-    return true;
-  case OP_ARITH_ADDI: case OP_ARITH_SUBI: case OP_ARITH_MULI: case OP_ARITH_ANDI: case OP_ARITH_ORI: case OP_ARITH_XORI: case OP_ARITH_SHLI: case OP_ARITH_SHRSI: case OP_ARITH_SHRUI:
-  case OP_ARITH_MAXSI: case OP_ARITH_MAXUI: case OP_ARITH_MINSI: case OP_ARITH_MINUI: case OP_ARITH_CMPI: case OP_ARITH_CMPF: case OP_ARITH_EXTSI: case OP_ARITH_EXTUI: case OP_ARITH_TRUNCI:
-  case OP_ARITH_ADDF: case OP_ARITH_SUBF: case OP_ARITH_MULF: case OP_ARITH_DIVF: case OP_ARITH_REMF: case OP_ARITH_MAXNUMF: case OP_ARITH_MINNUMF: case OP_ARITH_MAXIMUMF: case OP_ARITH_MINIMUMF:
-    return true;
+  case OP_ARITH_DIVSI:
+  case OP_ARITH_DIVUI:
+  case OP_ARITH_REMSI:
+  case OP_ARITH_REMUI:
+  case OP_ARITH_CEILDIVSI:
+  case OP_ARITH_CEILDIVUI:
+  case OP_ARITH_FLOORDIVSI: *kind = TERM_STEP_QUOTIENT; return true;
+  case OP_ARITH_ADDI:
+  case OP_ARITH_SUBI:
+  case OP_ARITH_MULI:
+  case OP_ARITH_ANDI:
+  case OP_ARITH_ORI:
+  case OP_ARITH_XORI:
+  case OP_ARITH_SHLI:
+  case OP_ARITH_SHRSI:
+  case OP_ARITH_SHRUI:
+  case OP_ARITH_MAXSI:
+  case OP_ARITH_MAXUI:
+  case OP_ARITH_MINSI:
+  case OP_ARITH_MINUI:
+  case OP_ARITH_CMPI:
+  case OP_ARITH_CMPF:
+  case OP_ARITH_EXTSI:
+  case OP_ARITH_EXTUI:
+  case OP_ARITH_TRUNCI:
+  case OP_ARITH_ADDF:
+  case OP_ARITH_SUBF:
+  case OP_ARITH_MULF:
+  case OP_ARITH_DIVF:
+  case OP_ARITH_REMF:
+  case OP_ARITH_MAXNUMF:
+  case OP_ARITH_MINNUMF:
+  case OP_ARITH_MAXIMUMF:
+  case OP_ARITH_MINIMUMF: return true;
   default: return false;
   }
 }
@@ -216,12 +268,15 @@ static bool may_shift_too_far(const Execution *ex) {
   for (OpId id = ex->extent.first_op; id < ex->extent.end_op; id++) {
     const Op *op = program_get_op(ex->program, id);
     bool shifts = op->code == OP_ARITH_SHLI || op->code == OP_ARITH_SHRSI || op->code == OP_ARITH_SHRUI;
-    if (shifts && ex->values[op->first_result] && (term_node(ex->tt, ex->values[op->first_result])->flags & TERM_HAS_UNDEF)) return true;
+    if (shifts && ex->values[op->first_result] &&
+        (term_node(ex->tt, ex->values[op->first_result])->flags & TERM_HAS_UNDEF))
+      return true;
   }
   return false;
 }
 
-/* i // i is 1 as a term, and (x << y) - (x << y) is 0. The division obligation says so, but not of the value. NULL: nothing of that kind goes. */
+/* i // i is 1 as a term, and (x << y) - (x << y) is 0. The division obligation says so, but not of the value. NULL:
+ * nothing of that kind goes. */
 static const char *left_out_of_integer_operations(Safety *s) {
   TermTable *tt = s->tt;
   const Execution *ex = s->on->ex;
@@ -233,12 +288,15 @@ static const char *left_out_of_integer_operations(Safety *s) {
     Term a = ex->values[op->operands[0]], b = op->operand_count > 1 ? ex->values[op->operands[1]] : 0;
     if (op->operand_count > 1 && !b) continue;
     Domain d = {.s = s, .tt = tt};
-    if (left_out_of_integers(&d, (TermStep){kind, a, b, ex->values[op->first_result], 0})) return blamed(s, &d, id, OF_INPUTS_NOT);
+    if (left_out_of_integers(&d, (TermStep){kind, a, b, ex->values[op->first_result], 0}))
+      return blamed(s, &d, id, OF_INPUTS_NOT);
   }
   return left_out_of_stores(s, left_out_of_store);
 }
 
-static bool is_number(Domain *d, Term t) { return domain_is_defined(d, t) && (domain_is_finite(d, t) || domain_blame(d, t, "an infinity")); }
+static bool is_number(Domain *d, Term t) {
+  return domain_is_defined(d, t) && (domain_is_finite(d, t) || domain_blame(d, t, "an infinity"));
+}
 
 const char *safety_not_a_number(Safety *s, Term t, OpId op, uint8_t *of_inputs) {
   Term value = closed(s->on->ex, t);
@@ -250,8 +308,8 @@ const char *safety_not_a_number(Safety *s, Term t, OpId op, uint8_t *of_inputs) 
 
 Term safety_closed(Safety *s, Term t) { return closed(s->on->ex, t); }
 
-/* A term is what it is where it is defined (execute/lost.c): so the kernel is executed once more with NaN where infinities meet, which
- * must not reach what is stored. */
+/* A term is what it is where it is defined (execute/lost.c): so the kernel is executed once more with NaN where
+ * infinities meet, which must not reach what is stored. */
 static bool infinities_meet(const Safety *s) {
   const Execution *old = s->on->ex;
   if (!old->meets_infinities) return false;
@@ -267,7 +325,8 @@ static bool infinities_meet(const Safety *s) {
   for (uint32_t i = 0; i < again.on->pointwise->outputs.count; i++)
     for (uint32_t k = 0; k < again.on->pointwise->outputs.data[i].pieces.count; k++) check_piece(&again, i, k);
   bool good = true;
-  for (uint32_t i = 0; i < again.report->obligations.count; i++) good &= again.report->obligations.data[i].verdict == OBLIGATION_PROVED;
+  for (uint32_t i = 0; i < again.report->obligations.count; i++)
+    good &= again.report->obligations.data[i].verdict == OBLIGATION_PROVED;
   return !good;
 }
 
@@ -277,14 +336,16 @@ void safety_undefined(Safety *s) {
   for (uint32_t i = 0; i < ex->accesses.count; i++) { /* addresses and masks */
     const Access *a = &ex->accesses.data[i];
     if (!((term_node(tt, a->offset)->flags | term_node(tt, a->mask)->flags) & TERM_HAS_UNDEF)) continue;
-    safety_add(s, OBLIGATION_UNDEFINED, OBLIGATION_UNKNOWN, a->op, a->tensor, "a lane that no load defined may reach an address or a mask");
+    safety_add(s, OBLIGATION_UNDEFINED, OBLIGATION_UNKNOWN, a->op, a->tensor,
+               "a lane that no load defined may reach an address or a mask");
   }
   uint8_t of_inputs = OF_INPUTS_NOT;
   const char *open = open_step(s, &of_inputs);
   if (!open) open = left_out(s);
   uint32_t first = s->report->obligations.count;
   bool may_hide = false; /* lanes that hold 0 by assumption are not seen in the terms any more */
-  for (uint32_t i = 0; i < ex->accesses.count; i++) may_hide |= ex->options.zero_fill && ex->accesses.data[i].absent_other;
+  for (uint32_t i = 0; i < ex->accesses.count; i++)
+    may_hide |= ex->options.zero_fill && ex->accesses.data[i].absent_other;
   for (uint32_t i = 0; i < s->on->pointwise->outputs.count; i++)
     for (uint32_t k = 0; k < s->on->pointwise->outputs.data[i].pieces.count; k++) {
       if (!may_hide && !open) {
@@ -292,16 +353,19 @@ void safety_undefined(Safety *s) {
         continue;
       }
       const Access *access = access_of(s, i, k);
-      Obligation *o = safety_add(s, OBLIGATION_UNDEFINED, OBLIGATION_UNKNOWN, access ? access->op : 0, s->on->pointwise->tensors.data[s->on->pointwise->outputs.data[i].tensor].symbol,
+      Obligation *o = safety_add(s, OBLIGATION_UNDEFINED, OBLIGATION_UNKNOWN, access ? access->op : 0,
+                                 s->on->pointwise->tensors.data[s->on->pointwise->outputs.data[i].tensor].symbol,
                                  may_hide ? "lanes of a masked load without `other` may reach what is stored" : open);
       o->of_inputs = may_hide ? OF_INPUTS_NOT : of_inputs;
     }
   bool good = !may_hide && !open;
-  for (uint32_t i = first; i < s->report->obligations.count; i++) good &= s->report->obligations.data[i].verdict == OBLIGATION_PROVED;
+  for (uint32_t i = first; i < s->report->obligations.count; i++)
+    good &= s->report->obligations.data[i].verdict == OBLIGATION_PROVED;
   const char *meets = "(-inf) - (-inf) may reach what is stored";
   bool lost = good ? infinities_meet(s) : ex->meets_infinities;
   s->report->left_out = open ? open : lost ? meets : left_out_of_integer_operations(s);
   for (uint32_t i = first; good && lost && i < s->report->obligations.count; i++)
     s->report->obligations.data[i].verdict = OBLIGATION_UNKNOWN, s->report->obligations.data[i].detail = meets;
-  if (may_hide) safety_assume(s, "zero-fill", 0, "masked lanes of loads without `other` hold 0", "as GPUs do today", NULL);
+  if (may_hide)
+    safety_assume(s, "zero-fill", 0, "masked lanes of loads without `other` hold 0", "as GPUs do today", NULL);
 }

@@ -20,20 +20,26 @@ static bool is_at(const Part *p, const Part *q) {
   uint32_t found = 0;
   for (uint32_t i = 0, n; i < q->count && found < p->count; i += n) {
     n = part_entry_length(q->path + i);
-    if (n == part_entry_length(p->path + found) && !memcmp(p->path + found, q->path + i, n * sizeof *p->path)) found += n;
+    if (n == part_entry_length(p->path + found) && !memcmp(p->path + found, q->path + i, n * sizeof *p->path))
+      found += n;
   }
   return found == p->count;
 }
 
-bool part_says_as_much(PartKind p, PartKind q) { return p == q || (p == PART_POSITIVE && (q == PART_NONZERO || q == PART_NONNEGATIVE)); }
+bool part_says_as_much(PartKind p, PartKind q) {
+  return p == q || (p == PART_POSITIVE && (q == PART_NONZERO || q == PART_NONNEGATIVE));
+}
 
-/* Where q is asked for, so is p, which says as much. `seen`: and is seen as plainly; exp(log(x)) does not show that log(x) is infinite. */
+/* Where q is asked for, so is p, which says as much. `seen`: and is seen as plainly; exp(log(x)) does not show that
+ * log(x) is infinite. */
 static bool implies(const Part *p, const Part *q, bool seen) {
-  return p->core == q->core && part_says_as_much(p->kind, q->kind) && is_at(p, q) && (!seen || !p->within || p->within == q->within);
+  return p->core == q->core && part_says_as_much(p->kind, q->kind) && is_at(p, q) &&
+         (!seen || !p->within || p->within == q->within);
 }
 
 bool parts_have(const Parts *parts, const Part *q, bool seen) {
-  for (uint32_t i = 0; i < parts->count; i++) if (implies(&parts->data[i], q, seen)) return true;
+  for (uint32_t i = 0; i < parts->count; i++)
+    if (implies(&parts->data[i], q, seen)) return true;
   return false;
 }
 
@@ -43,7 +49,10 @@ static Part part_at(PartKind kind, Term t, const Path *path) {
   return p;
 }
 
-static bool is_size(const TermTable *tt, Term t) { return term_sort(tt, t) == SORT_INT && term_kind(tt, t) == TERM_SYM && term_is_positive((TermTable *)(uintptr_t)tt, t); }
+static bool is_size(const TermTable *tt, Term t) {
+  return term_sort(tt, t) == SORT_INT && term_kind(tt, t) == TERM_SYM &&
+         term_is_positive((TermTable *)(uintptr_t)tt, t);
+}
 
 static bool is_met_by_number(const TermTable *tt, PartKind kind, Term t) {
   if (kind != PART_DEFINED && is_size(tt, t)) return true;
@@ -74,7 +83,10 @@ static bool may_be_infinite(const TermTable *tt, PartKind kind, Term t) {
 }
 
 /* What is no number is one in no comparison; what is an error is one there too. */
-static bool is_error(const TermTable *tt, PartKind kind, Term t) { return (kind == PART_DEFINED && term_kind(tt, t) == TERM_READ) || (kind == PART_NONZERO && term_sort(tt, t) == SORT_INT); }
+static bool is_error(const TermTable *tt, PartKind kind, Term t) {
+  return (kind == PART_DEFINED && term_kind(tt, t) == TERM_READ) ||
+         (kind == PART_NONZERO && term_sort(tt, t) == SORT_INT);
+}
 
 static void leave_comparisons(const TermTable *tt, Part *p) {
   uint32_t kept = 0;
@@ -82,7 +94,9 @@ static void leave_comparisons(const TermTable *tt, Part *p) {
     n = part_entry_length(p->path + i);
     TermKind kind = n == 4 ? TERM_FOLD : term_kind(tt, p->path[i]);
     bool is_side = p->path[i + 1] == PATH_THEN || p->path[i + 1] == PATH_ELSE;
-    if (!is_side && (kind == TERM_LE || kind == TERM_LT || kind == TERM_EQ || kind == TERM_IS_NAN || kind == TERM_IS_INF || kind == TERM_IS_NEG_INF)) continue;
+    if (!is_side && (kind == TERM_LE || kind == TERM_LT || kind == TERM_EQ || kind == TERM_IS_NAN ||
+                     kind == TERM_IS_INF || kind == TERM_IS_NEG_INF))
+      continue;
     for (uint32_t k = 0; k < n; k++) p->path[kept++] = p->path[i + k];
   }
   p->count = kept;
@@ -93,7 +107,8 @@ static bool is_on_other_side(const Parts *parts, const Part *p) {
   if (p->count < 2 || (p->path[p->count - 1] != PATH_THEN && p->path[p->count - 1] != PATH_ELSE)) return false;
   for (uint32_t i = 0; i < parts->count; i++) {
     const Part *q = &parts->data[i];
-    bool other = q->kind == p->kind && q->core == p->core && q->within == p->within && q->count == p->count && q->path[q->count - 1] == (PATH_THEN ^ PATH_ELSE ^ p->path[p->count - 1]);
+    bool other = q->kind == p->kind && q->core == p->core && q->within == p->within && q->count == p->count &&
+                 q->path[q->count - 1] == (PATH_THEN ^ PATH_ELSE ^ p->path[p->count - 1]);
     for (uint32_t k = 0; k + 1 < p->count && other; k++) other = q->path[k] == p->path[k];
     if (other) return true;
   }
@@ -105,8 +120,10 @@ static bool add_condition(TermTable *tt, Parts *parts, Term c, const Path *path)
   bool negated = term_kind(tt, c) == TERM_NOT;
   if (term_kind(tt, c) == TERM_OR && path->count + 2 <= PARTS_MOST_PATH) { /* one where the others do not */
     Term one = term_arg(tt, c, 0), others = tt->false_;
-    for (uint32_t i = 1; i < term_count(tt, c); i++) if (term_kind(tt, term_arg(tt, c, i)) == TERM_NOT) one = term_arg(tt, c, i);
-    for (uint32_t i = 0; i < term_count(tt, c); i++) if (term_arg(tt, c, i) != one) others = term_or(tt, others, term_arg(tt, c, i));
+    for (uint32_t i = 1; i < term_count(tt, c); i++)
+      if (term_kind(tt, term_arg(tt, c, i)) == TERM_NOT) one = term_arg(tt, c, i);
+    for (uint32_t i = 0; i < term_count(tt, c); i++)
+      if (term_arg(tt, c, i) != one) others = term_or(tt, others, term_arg(tt, c, i));
     Path here = *path;
     here.at[here.count++] = others, here.at[here.count++] = PATH_ELSE;
     return add_condition(tt, parts, one, &here);
@@ -130,30 +147,41 @@ static Term without_coefficient(TermTable *tt, Term sum) {
   Rational c = term_rat(tt, term_arg(tt, sum, 1));
   if (term_sort(tt, sum) == SORT_INT) return c.num < 0 ? term_neg(tt, sum) : sum;
   Term scaled = term_new_rat(tt, rational_div(guard, term_rat(tt, term_arg(tt, sum, 0)), c));
-  for (uint32_t i = 1; i < term_count(tt, sum); i += 2) scaled = term_add(tt, scaled, term_scale(tt, rational_div(guard, term_rat(tt, term_arg(tt, sum, i)), c), term_arg(tt, sum, i + 1)));
+  for (uint32_t i = 1; i < term_count(tt, sum); i += 2)
+    scaled =
+        term_add(tt, scaled,
+                 term_scale(tt, rational_div(guard, term_rat(tt, term_arg(tt, sum, i)), c), term_arg(tt, sum, i + 1)));
   return scaled;
 }
 
 void parts_add(const TermTable *tt, Parts *parts, PartKind kind, Term t, const Path *path) {
   if (kind == PART_NONZERO && term_kind(tt, t) == TERM_SELECT) {
-    bool is_truth = term_is_rat(tt, term_arg(tt, t, 1)) && term_arg(tt, t, 1) != tt->zero && term_arg(tt, t, 2) == tt->zero;
-    bool is_negated = term_is_rat(tt, term_arg(tt, t, 2)) && term_arg(tt, t, 2) != tt->zero && term_arg(tt, t, 1) == tt->zero;
+    bool is_truth =
+        term_is_rat(tt, term_arg(tt, t, 1)) && term_arg(tt, t, 1) != tt->zero && term_arg(tt, t, 2) == tt->zero;
+    bool is_negated =
+        term_is_rat(tt, term_arg(tt, t, 2)) && term_arg(tt, t, 2) != tt->zero && term_arg(tt, t, 1) == tt->zero;
     TermTable *own = (TermTable *)(uintptr_t)tt;
-    if ((is_truth || is_negated) && add_condition(own, parts, is_truth ? term_arg(tt, t, 0) : term_not(own, term_arg(tt, t, 0)), path)) return;
+    if ((is_truth || is_negated) &&
+        add_condition(own, parts, is_truth ? term_arg(tt, t, 0) : term_not(own, term_arg(tt, t, 0)), path))
+      return;
   }
   if (kind == PART_NONZERO && !term_is_rat(tt, t)) term_coefficient(tt, t, &t);
   if (kind == PART_NONZERO && term_kind(tt, t) == TERM_ADD) t = without_coefficient((TermTable *)(uintptr_t)tt, t);
   if (kind == PART_NONZERO && term_kind(tt, t) == TERM_ABS) t = term_arg(tt, t, 0);
   Part p = part_at(kind, t, path);
-  if (kind == PART_POSITIVE && term_kind(tt, t) == TERM_ADD && !(term_node(tt, t)->flags & TERM_HAS_READ)) parts_add(tt, parts, PART_NONZERO, t, path); /* of which the sign is not looked at */
+  if (kind == PART_POSITIVE && term_kind(tt, t) == TERM_ADD && !(term_node(tt, t)->flags & TERM_HAS_READ))
+    parts_add(tt, parts, PART_NONZERO, t, path); /* of which the sign is not looked at */
   if (kind == PART_POSITIVE || kind == PART_NONNEGATIVE) p.core = without_sizes(tt, t);
   if (!may_be_infinite(tt, kind, t)) p.within = 0;
   if (is_error(tt, kind, t)) leave_comparisons(tt, &p);
   while (is_on_other_side(parts, &p)) p.count -= 2;
   if (is_met_by_number(tt, kind, t) || parts_have(parts, &p, true)) return;
-  if (p.within && kind == PART_POSITIVE) parts_add(tt, parts, PART_NONNEGATIVE, t, path); /* the logarithm of less than 0 is no number anywhere */
-  if (parts->count < PARTS_MOST) parts->data[parts->count++] = p;
-  else parts->all = false;
+  if (p.within && kind == PART_POSITIVE)
+    parts_add(tt, parts, PART_NONNEGATIVE, t, path); /* the logarithm of less than 0 is no number anywhere */
+  if (parts->count < PARTS_MOST)
+    parts->data[parts->count++] = p;
+  else
+    parts->all = false;
 }
 
 static void add_own_part(const TermTable *tt, Term t, const Path *path, Parts *parts) {
@@ -162,7 +190,8 @@ static void add_own_part(const TermTable *tt, Term t, const Path *path, Parts *p
   if (parts->of == PARTS_OF_ERRORS && (!divides || term_sort(tt, term_arg(tt, t, 1)) != SORT_INT)) return;
   TermFoldOp op = kind == TERM_FOLD ? (TermFoldOp)term_aux(tt, t) : FOLD_SUM;
   bool is_extreme = term_is_infinity(tt, t) || op == FOLD_MAX || op == FOLD_MIN;
-  if ((op == FOLD_ARGMAX || op == FOLD_ARGMIN) && parts->of >= PARTS_OF_SUM) parts_add(tt, parts, PART_DEFINED, t, path);
+  if ((op == FOLD_ARGMAX || op == FOLD_ARGMIN) && parts->of >= PARTS_OF_SUM)
+    parts_add(tt, parts, PART_DEFINED, t, path);
   bool is_none = kind == TERM_NAN || kind == TERM_UNDEF || (is_extreme && parts->of >= PARTS_OF_SUM);
   if (is_none && parts->of != PARTS_OF_LANES) parts_add(tt, parts, PART_DEFINED, t, path);
   Path plain = *path;
@@ -171,23 +200,37 @@ static void add_own_part(const TermTable *tt, Term t, const Path *path, Parts *p
   if (kind == TERM_MUL)
     for (uint32_t i = 0; i < term_count(tt, t); i += 2) {
       Rational e = term_rat(tt, term_arg(tt, t, i + 1));
-      if (e.num < 0 || e.den != 1) parts_add(tt, parts, e.den == 1 ? PART_NONZERO : e.num < 0 ? PART_POSITIVE : PART_NONNEGATIVE, term_arg(tt, t, i), path);
+      if (e.num < 0 || e.den != 1)
+        parts_add(tt, parts,
+                  e.den == 1  ? PART_NONZERO
+                  : e.num < 0 ? PART_POSITIVE
+                              : PART_NONNEGATIVE,
+                  term_arg(tt, t, i), path);
     }
   if (kind != TERM_FN) return;
   switch ((TermFn)term_aux(tt, t)) {
   case FN_LOG: parts_add(tt, parts, PART_POSITIVE, term_arg(tt, t, 0), path); break;
   case FN_FMOD: parts_add(tt, parts, PART_NONZERO, term_arg(tt, t, 1), &plain); break;
-  case FN_TAN: parts_add(tt, parts, PART_NONZERO, term_fn1((TermTable *)(uintptr_t)tt, FN_COS, term_arg(tt, t, 0)), path); break; /* sin / cos */
-  case FN_POW: case FN_ASIN: case FN_ACOS: case FN_ACOSH: case FN_ATANH: case FN_ERFINV: case FN_LGAMMA: parts_add(tt, parts, PART_DEFINED, t, path); break;
+  case FN_TAN:
+    parts_add(tt, parts, PART_NONZERO, term_fn1((TermTable *)(uintptr_t)tt, FN_COS, term_arg(tt, t, 0)), path);
+    break; /* sin / cos */
+  case FN_POW:
+  case FN_ASIN:
+  case FN_ACOS:
+  case FN_ACOSH:
+  case FN_ATANH:
+  case FN_ERFINV:
+  case FN_LGAMMA: parts_add(tt, parts, PART_DEFINED, t, path); break;
   default: break;
   }
 }
 
-/* Is the other side of a select no number anyway? Then what this one asks for is asked for wherever the select is one. An infinity is a number
- * again in what may follow. */
+/* Is the other side of a select no number anyway? Then what this one asks for is asked for wherever the select is one.
+ * An infinity is a number again in what may follow. */
 static bool is_beside_none(const TermTable *tt, Term t, uint32_t i, const Path *outer, const Parts *parts) {
   Term other = term_arg(tt, t, 3 - i);
-  return term_kind(tt, other) == TERM_UNDEF || (term_is_infinity(tt, other) && parts->of == PARTS_AT_LAST && !outer->within);
+  return term_kind(tt, other) == TERM_UNDEF ||
+         (term_is_infinity(tt, other) && parts->of == PARTS_AT_LAST && !outer->within);
 }
 
 /* May the value be finite where argument i is an infinity? */
@@ -196,7 +239,9 @@ static bool makes_finite(const TermTable *tt, Term t, uint32_t i) {
   case TERM_FN: return term_aux(tt, t) != FN_LOG && term_aux(tt, t) != FN_SIN && term_aux(tt, t) != FN_COS;
   case TERM_MUL: return i % 2 == 0 && term_rat(tt, term_arg(tt, t, i + 1)).num < 0;
   case TERM_FOLD: return term_aux(tt, t) != FOLD_SUM;
-  case TERM_MAX: case TERM_MIN: case TERM_OPAQUE: return true;
+  case TERM_MAX:
+  case TERM_MIN:
+  case TERM_OPAQUE: return true;
   default: return false;
   }
 }
@@ -207,15 +252,28 @@ static Term made_finite_by(const TermTable *tt, Term t, uint32_t i) {
   return term_kind(tt, t) == TERM_MUL ? inverse(term_arg(tt, t, i)) : t;
 }
 
-/* The path of argument i. A condition has a value whatever becomes of its parts, and asks for nothing but for itself. */
+/* The path of argument i. A condition has a value whatever becomes of its parts, and asks for nothing but for itself.
+ */
 static bool path_to(const TermTable *tt, Term t, uint32_t i, const Path *outer, Parts *parts, Path *path) {
   Term more[4] = {t, i + 1}; /* two, or those of a fold, the index first */
   uint32_t count = 2;
   switch (term_kind(tt, t)) {
-  case TERM_SELECT: more[0] = term_arg(tt, t, 0), more[1] = i == 1 ? PATH_THEN : PATH_ELSE, count = i && !is_beside_none(tt, t, i, outer, parts) ? 2 : 0; break;
-  case TERM_AND: case TERM_OR: case TERM_LE: case TERM_LT: case TERM_EQ: case TERM_IS_NAN: case TERM_IS_INF: case TERM_IS_NEG_INF: case TERM_RECUR: break;
+  case TERM_SELECT:
+    more[0] = term_arg(tt, t, 0), more[1] = i == 1 ? PATH_THEN : PATH_ELSE,
+    count = i && !is_beside_none(tt, t, i, outer, parts) ? 2 : 0;
+    break;
+  case TERM_AND:
+  case TERM_OR:
+  case TERM_LE:
+  case TERM_LT:
+  case TERM_EQ:
+  case TERM_IS_NAN:
+  case TERM_IS_INF:
+  case TERM_IS_NEG_INF:
+  case TERM_RECUR: break;
   case TERM_FOLD:
-    more[0] = term_fold_bound(tt, t) | PATH_FOLD, more[1] = term_fold_lo(tt, t), more[2] = term_fold_hi(tt, t), more[3] = i == 3 ? term_fold_guard(tt, t) : tt->true_;
+    more[0] = term_fold_bound(tt, t) | PATH_FOLD, more[1] = term_fold_lo(tt, t), more[2] = term_fold_hi(tt, t),
+    more[3] = i == 3 ? term_fold_guard(tt, t) : tt->true_;
     count = i >= 2 ? 4 : 0;
     break;
   default: count = 0; break;
@@ -230,7 +288,8 @@ static bool path_to(const TermTable *tt, Term t, uint32_t i, const Path *outer, 
 }
 
 static bool is_seen(uint32_t number, const Path *path) {
-  for (; path; path = path->outer) if (number == path->number + 1) return true;
+  for (; path; path = path->outer)
+    if (number == path->number + 1) return true;
   return false;
 }
 
@@ -253,7 +312,8 @@ static bool assume_path(Domain *d, uint32_t count, const Term *path) {
 
 /* The end of the range of an index that a fold around it binds; 0: none does. */
 static Term end_of(const Path *path, Term index) {
-  for (uint32_t i = 0; i < path->count; i += part_entry_length(path->at + i)) if (path->at[i] == (index | PATH_FOLD)) return path->at[i + 2];
+  for (uint32_t i = 0; i < path->count; i += part_entry_length(path->at + i))
+    if (path->at[i] == (index | PATH_FOLD)) return path->at[i + 2];
   return 0;
 }
 
@@ -268,7 +328,8 @@ static bool is_inside(Domain *d, Term read, const Path *path) {
   if (assume_path(&own, path->count, path->at))
     for (uint32_t k = 0; good && k < tensor->rank; k++) {
       Term index = term_arg(tt, read, k + 1), end = term_kind(tt, index) == TERM_BOUND ? end_of(path, index) : 0;
-      good = term_prove_le(tt, tt->zero, index) && ((end && term_prove_le(tt, end, tensor->extent[k])) || term_prove_lt(tt, index, tensor->extent[k]));
+      good = term_prove_le(tt, tt->zero, index) &&
+             ((end && term_prove_le(tt, end, tensor->extent[k])) || term_prove_lt(tt, index, tensor->extent[k]));
     }
   term_pop_facts(tt, facts);
   return good;
@@ -303,7 +364,8 @@ static void find_parts(const TermTable *tt, Term t, const Path *outer, Parts *pa
 static void add_parts(const TermTable *tt, uint32_t count, const Term *terms, const Path *path, Parts *parts) {
   ArenaMark mark = arena_mark(tt->scratch); /* terms are made on the way */
   uint32_t *seen = arena_array(tt->scratch, uint32_t, tt->nodes.count + 1);
-  for (uint32_t i = 0; i < count; i++) if (terms[i]) find_parts(tt, terms[i], path, parts, seen);
+  for (uint32_t i = 0; i < count; i++)
+    if (terms[i]) find_parts(tt, terms[i], path, parts, seen);
   arena_reset(tt->scratch, mark);
 }
 
@@ -327,21 +389,29 @@ static void add_inverted_parts(const TermTable *tt, Term t, Parts *parts) {
 
 Parts parts_of_operands(Domain *d, TermStep step, PartsOf of) {
   Parts p = parts_of(d, 1, &step.a, of);
-  if (step.kind == TERM_STEP_QUOTIENT && term_sort(d->tt, step.b) == SORT_REAL) add_inverted_parts(d->tt, step.b, &p);
-  else add_parts(d->tt, 1, &step.b, &parts_everywhere, &p);
+  if (step.kind == TERM_STEP_QUOTIENT && term_sort(d->tt, step.b) == SORT_REAL)
+    add_inverted_parts(d->tt, step.b, &p);
+  else
+    add_parts(d->tt, 1, &step.b, &parts_everywhere, &p);
   return p;
 }
 
 bool parts_include(const Parts *few, const Parts *many, bool seen) {
-  for (uint32_t i = 0; i < few->count; i++) if (!parts_have(many, &few->data[i], seen)) return false;
+  for (uint32_t i = 0; i < few->count; i++)
+    if (!parts_have(many, &few->data[i], seen)) return false;
   return few->all;
 }
 
 bool part_is_met(Domain *d, const Part *p) {
   switch (p->kind) {
   case PART_NONZERO: return domain_is_defined(d, p->term) && domain_is_nonzero(d, p->term);
-  case PART_NONNEGATIVE: case PART_POSITIVE: return domain_is_defined(d, p->term) && domain_is_finite(d, p->term) && domain_is_positive(d, p->term, p->kind == PART_POSITIVE);
-  case PART_DEFINED: if (term_kind(d->tt, p->term) == TERM_READ) return domain_blame(d, p->term, PART_OUTSIDE); break;
+  case PART_NONNEGATIVE:
+  case PART_POSITIVE:
+    return domain_is_defined(d, p->term) && domain_is_finite(d, p->term) &&
+           domain_is_positive(d, p->term, p->kind == PART_POSITIVE);
+  case PART_DEFINED:
+    if (term_kind(d->tt, p->term) == TERM_READ) return domain_blame(d, p->term, PART_OUTSIDE);
+    break;
   }
   return domain_is_defined(d, p->term) && domain_is_finite(d, p->term);
 }

@@ -1,4 +1,5 @@
-/* What the operations of a term ask of their operands, and where: a divisor differs from 0, a logarithm is of what is positive, an index is one of its tensor. */
+/* What the operations of a term ask of their operands, and where: a divisor differs from 0, a logarithm is of what is
+ * positive, an index is one of its tensor. */
 #ifndef ASSAY_PROVE_PARTS_H
 #define ASSAY_PROVE_PARTS_H
 
@@ -9,14 +10,22 @@ enum { PATH_THEN = 1 << 30, PATH_ELSE, PATH_INVERSE = 1 << 29, PATH_FOLD = 1 << 
 
 enum { PARTS_MOST = 96, PARTS_MOST_VISITED = 4000, PARTS_MOST_PATH = 16 };
 
-/* What an operation asks of a number. A divisor of 0 and the logarithm of 0 are infinities, of which another operation may make numbers. */
-typedef enum PartKind { PART_NONZERO, PART_NONNEGATIVE, PART_POSITIVE, PART_DEFINED /* the term: a function that has a domain of its own, what is no number, or an infinity, or an extremum that may be one */ } PartKind;
+/* What an operation asks of a number. A divisor of 0 and the logarithm of 0 are infinities, of which another operation
+ * may make numbers. */
+typedef enum PartKind {
+  PART_NONZERO,
+  PART_NONNEGATIVE,
+  PART_POSITIVE,
+  PART_DEFINED /* the term: a function that has a domain of its own, what is no number, or an infinity, or an extremum
+                  that may be one */
+} PartKind;
 
 /* Where it is asked for: the sides of the selects around it and the folds, outermost first; 0 of them: everywhere. */
 typedef struct Path {
   const struct Path *outer;
   uint32_t number, count;
-  Term within; /* the outermost operation around it that may make a number of an infinity, as exp(-1 / 0) is 0; 0: none */
+  Term within; /* the outermost operation around it that may make a number of an infinity, as exp(-1 / 0) is 0; 0: none
+                */
   Term at[PARTS_MOST_PATH];
 } Path;
 
@@ -28,8 +37,8 @@ typedef struct Part {
   Term path[PARTS_MOST_PATH];
 } Part;
 
-/* Which of them: what is an error alone; lanes that no load defined are in no element; in sums, extrema that may be infinite are to be the same ones; nothing that follows makes a number of what is
- * infinite at last. */
+/* Which of them: what is an error alone; lanes that no load defined are in no element; in sums, extrema that may be
+ * infinite are to be the same ones; nothing that follows makes a number of what is infinite at last. */
 typedef enum PartsOf { PARTS_OF_ERRORS, PARTS_OF_LANES, PARTS_OF_VALUE, PARTS_OF_SUM, PARTS_AT_LAST } PartsOf;
 typedef struct Parts {
   Part data[PARTS_MOST];

@@ -1,9 +1,9 @@
 /* Random evaluation (see sample.h).
  *
- * One trial: draw a launch, run the interpreter, look at some elements of each output. Which elements: the first and the
- * last of the buffer, those on both sides of where written elements begin or end, and random ones, in order, so that a
- * fold over a row is computed once for all elements of the row that are looked at. An element's indices follow from its
- * offset, since the strides of an output are injective.
+ * One trial: draw a launch, run the interpreter, look at some elements of each output. Which elements: the first and
+ * the last of the buffer, those on both sides of where written elements begin or end, and random ones, in order, so
+ * that a fold over a row is computed once for all elements of the row that are looked at. An element's indices follow
+ * from its offset, since the strides of an output are injective.
  *
  * Both sides are sums of rounded doubles, and a correct formula may be badly conditioned where it is looked at. So a
  * difference counts only if it is more than what a relative change of 1e-9 of the inputs does to the formula there. In
@@ -17,10 +17,28 @@
 
 #include "sample/sample_internal.h"
 
-enum { MOST_OFFSETS = 48, MOST_READS = 30000, MOST_INPUTS = 12, MOST_GROWTHS = 6, MOST_TAMED = 12, SCARCE = 4, MOST_BEFORE_PROOF = 2048, MOST_STEPS = 4000000, MOST_STEPS_AT_LAST = 60000000 };
-static const double tolerance = 1e-9, tolerance_of_bits = 1e-6; /* the bits of an f32 are those of a real that was rounded */
+enum {
+  MOST_OFFSETS = 48,
+  MOST_READS = 30000,
+  MOST_INPUTS = 12,
+  MOST_GROWTHS = 6,
+  MOST_TAMED = 12,
+  SCARCE = 4,
+  MOST_BEFORE_PROOF = 2048,
+  MOST_STEPS = 4000000,
+  MOST_STEPS_AT_LAST = 60000000
+};
+static const double tolerance = 1e-9,
+                    tolerance_of_bits = 1e-6; /* the bits of an f32 are those of a real that was rounded */
 
-typedef enum Outcome { TRIAL_COMPARED, TRIAL_UNDEFINED, TRIAL_REJECTED, TRIAL_MISMATCH, TRIAL_UNSUPPORTED, TRIAL_NEEDS_LANES } Outcome;
+typedef enum Outcome {
+  TRIAL_COMPARED,
+  TRIAL_UNDEFINED,
+  TRIAL_REJECTED,
+  TRIAL_MISMATCH,
+  TRIAL_UNSUPPORTED,
+  TRIAL_NEEDS_LANES
+} Outcome;
 
 typedef struct Trial {
   Sampler *s;
@@ -42,7 +60,8 @@ static SampleTensor *find_tensor(const Sampler *s, Term symbol, uint32_t *number
 }
 
 static const char *cell_text(Sampler *s, const SampleTensor *t, InterpretCell cell) {
-  return t->is_float ? arena_format(s->arena, "%.17g", cell.real) : arena_format(s->arena, "%lld", (long long)cell.integer);
+  return t->is_float ? arena_format(s->arena, "%.17g", cell.real)
+                     : arena_format(s->arena, "%lld", (long long)cell.integer);
 }
 
 static void record_read(Sampler *s, const SampleTensor *t, const int64_t *index, InterpretCell cell) {
@@ -51,9 +70,12 @@ static void record_read(Sampler *s, const SampleTensor *t, const int64_t *index,
   text_add(&name, t->view->name);
   for (uint32_t k = 0; k < t->view->rank; k++) text_format(&name, "%s%lld", k ? ", " : "[", (long long)index[k]);
   if (t->view->rank) text_char(&name, ']');
-  for (uint32_t i = 0; i < inputs->count; i++) if (!strcmp(inputs->data[i].name, text_string(&name))) return;
-  if (inputs->count < MOST_INPUTS) array_push(s->arena, inputs, (SamplePair){text_string(&name), cell_text(s, t, cell)});
-  else if (inputs->count == MOST_INPUTS) array_push(s->arena, inputs, (SamplePair){"...", ""});
+  for (uint32_t i = 0; i < inputs->count; i++)
+    if (!strcmp(inputs->data[i].name, text_string(&name))) return;
+  if (inputs->count < MOST_INPUTS)
+    array_push(s->arena, inputs, (SamplePair){text_string(&name), cell_text(s, t, cell)});
+  else if (inputs->count == MOST_INPUTS)
+    array_push(s->arena, inputs, (SamplePair){"...", ""});
 }
 
 /* In [-1, 1], the same for the same element. */
@@ -115,7 +137,9 @@ static TermValue combine(TermFoldOp op, TermValue a, TermValue b, bool is_float)
   case FOLD_ANY: n = a.integer | b.integer; break;
   case FOLD_ALL: n = a.integer & b.integer; break;
   case FOLD_XOR: n = a.integer ^ b.integer; break;
-  case FOLD_ARGMAX: case FOLD_ARGMIN: case FOLD_OP_COUNT: return (TermValue){.real = NAN};
+  case FOLD_ARGMAX:
+  case FOLD_ARGMIN:
+  case FOLD_OP_COUNT: return (TermValue){.real = NAN};
   }
   return (TermValue){(double)n, n};
 }
@@ -124,7 +148,8 @@ typedef enum Place { PLACE_OUTSIDE, PLACE_ACCUMULATED, PLACE_ASSIGNED } Place;
 
 /* The value that the pieces leave at the index that `eval` has. An element that pieces only accumulate into need not be
  * written: what is combined with it may be nothing. */
-static Place formula_value(Sampler *s, TermEval *eval, const PointwiseOutput *output, const SampleTensor *t, int64_t offset, InterpretCell *out) {
+static Place formula_value(Sampler *s, TermEval *eval, const PointwiseOutput *output, const SampleTensor *t,
+                           int64_t offset, InterpretCell *out) {
   InterpretCell old = t->before[offset];
   TermValue value = t->is_float ? (TermValue){.real = old.real} : (TermValue){(double)old.integer, old.integer};
   Place place = PLACE_OUTSIDE;
@@ -135,8 +160,10 @@ static Place formula_value(Sampler *s, TermEval *eval, const PointwiseOutput *ou
     value = piece->accumulate ? combine((TermFoldOp)(piece->accumulate - 1), value, v, t->is_float) : v;
     if (place != PLACE_ASSIGNED) place = piece->accumulate ? PLACE_ACCUMULATED : PLACE_ASSIGNED;
   }
-  if (t->is_float) out->real = value.real;
-  else out->integer = wrap_to(t->bits, value.integer);
+  if (t->is_float)
+    out->real = value.real;
+  else
+    out->integer = wrap_to(t->bits, value.integer);
   return place;
 }
 
@@ -148,7 +175,9 @@ static bool decode_offset(const SampleTensor *t, int64_t offset, int64_t *index)
   for (uint32_t n = 0; n < t->view->rank; n++) {
     uint32_t best = POINTWISE_MAX_RANK;
     for (uint32_t k = 0; k < t->view->rank; k++)
-      if (!done[k] && (best == POINTWISE_MAX_RANK || t->stride[k] * (t->extent[k] > 1) > t->stride[best] * (t->extent[best] > 1))) best = k;
+      if (!done[k] &&
+          (best == POINTWISE_MAX_RANK || t->stride[k] * (t->extent[k] > 1) > t->stride[best] * (t->extent[best] > 1)))
+        best = k;
     done[best] = true;
     index[best] = 0;
     if (t->extent[best] <= 1) continue;
@@ -208,8 +237,8 @@ static double largest_input(const Sampler *s) {
 }
 
 /* Could the difference come from rounding? How far inputs that are off by a relative 1e-9 move the formula. */
-static bool is_excused(Trial *trial, const PointwiseOutput *output, const SampleTensor *t, int64_t offset, const int64_t *index,
-                       InterpretCell kernel, InterpretCell formula) {
+static bool is_excused(Trial *trial, const PointwiseOutput *output, const SampleTensor *t, int64_t offset,
+                       const int64_t *index, InterpretCell kernel, InterpretCell formula) {
   Sampler *s = trial->s;
   double spread = 0;
   if (s->dyadic) return t->is_float && fabs(kernel.real - formula.real) <= tolerance;
@@ -220,13 +249,17 @@ static bool is_excused(Trial *trial, const PointwiseOutput *output, const Sample
     TermEval *eval = sample_new_eval(s);
     set_index(eval, output, index, NULL);
     formula_value(s, eval, output, t, offset, &other);
-    if (!t->is_float) moved = other.integer != formula.integer;
-    else if (isfinite(other.real) != isfinite(formula.real)) moved = true;
-    else if (isfinite(other.real)) spread = fmax(spread, fabs(other.real - formula.real));
+    if (!t->is_float)
+      moved = other.integer != formula.integer;
+    else if (isfinite(other.real) != isfinite(formula.real))
+      moved = true;
+    else if (isfinite(other.real))
+      spread = fmax(spread, fabs(other.real - formula.real));
   }
   s->perturbed = false;
   double difference = fabs(kernel.real - formula.real);
-  return moved || (t->is_float && (difference <= 10 * spread || difference <= CANCELLED * largest_input(s))); /* the latter: x + y - x - y */
+  return moved || (t->is_float && (difference <= 10 * spread ||
+                                   difference <= CANCELLED * largest_input(s))); /* the latter: x + y - x - y */
 }
 
 /* Undefined in the reals: nothing to compare with. */
@@ -237,8 +270,8 @@ static bool is_undefined(const SampleTensor *t, const InterpretBuffer *buffer, i
 
 typedef enum Match { MATCH_EQUAL, MATCH_UNDEFINED, MATCH_EXCUSED, MATCH_DIFFERENT } Match;
 
-static Match compare_cells(Trial *trial, const PointwiseOutput *output, const SampleTensor *t, const InterpretBuffer *buffer,
-                           int64_t offset, const int64_t *index, InterpretCell formula) {
+static Match compare_cells(Trial *trial, const PointwiseOutput *output, const SampleTensor *t,
+                           const InterpretBuffer *buffer, int64_t offset, const int64_t *index, InterpretCell formula) {
   InterpretCell kernel = buffer->cells[offset];
   if (is_undefined(t, buffer, offset)) return MATCH_UNDEFINED;
   if (!t->is_float) {
@@ -246,10 +279,13 @@ static Match compare_cells(Trial *trial, const PointwiseOutput *output, const Sa
   } else {
     /* an infinity out of finite reals is a division by zero; near the end of the range of doubles, an overflow */
     if (isinf(kernel.real) && !isfinite(formula.real) && kernel.real != formula.real) return MATCH_UNDEFINED;
-    if (kernel.real != formula.real && (fabs(kernel.real) > 1e150 || fabs(formula.real) > 1e150)) return MATCH_UNDEFINED;
+    if (kernel.real != formula.real && (fabs(kernel.real) > 1e150 || fabs(formula.real) > 1e150))
+      return MATCH_UNDEFINED;
     if (fabs(kernel.real) < 1e-150 && fabs(formula.real) < 1e-150) return MATCH_EQUAL;
     double difference = relative(kernel.real, formula.real);
-    bool rounded = trial->s->ex->rounds_bits && (difference <= tolerance_of_bits || fabs(kernel.real - formula.real) <= tolerance_of_bits * largest_input(trial->s));
+    bool rounded =
+        trial->s->ex->rounds_bits && (difference <= tolerance_of_bits ||
+                                      fabs(kernel.real - formula.real) <= tolerance_of_bits * largest_input(trial->s));
     if (rounded || difference <= tolerance) {
       trial->worst = fmax(trial->worst, difference);
       return MATCH_EQUAL;
@@ -268,8 +304,10 @@ static SampleWitness launch_witness(Sampler *s) {
   SampleWitness w = {0};
   for (uint32_t i = 0; i < s->variables.count; i++) {
     const SampleVariable *v = &s->variables.data[i];
-    if (v->is_stride) push_integer(s, &w.strides, term_name(s->tt, v->symbol), v->value);
-    else push_integer(s, &w.sizes, term_name(s->tt, v->symbol), v->value);
+    if (v->is_stride)
+      push_integer(s, &w.strides, term_name(s->tt, v->symbol), v->value);
+    else
+      push_integer(s, &w.sizes, term_name(s->tt, v->symbol), v->value);
   }
   for (uint32_t i = 0; i < s->ex->params.count; i++) {
     const Param *param = &s->ex->params.data[i];
@@ -280,8 +318,8 @@ static SampleWitness launch_witness(Sampler *s) {
 }
 
 /* `left`, `right`: NULL means the values of the element. */
-static void tell_mismatch(Trial *trial, SampleResult *result, const PointwiseOutput *output, const SampleTensor *t, int64_t offset,
-                          const int64_t *index, const char *left, const char *right) {
+static void tell_mismatch(Trial *trial, SampleResult *result, const PointwiseOutput *output, const SampleTensor *t,
+                          int64_t offset, const int64_t *index, const char *left, const char *right) {
   Sampler *s = trial->s;
   const InterpretBuffer *buffer = &trial->buffers[t - s->tensors.data];
   result->status = SAMPLE_MISMATCH;
@@ -304,9 +342,17 @@ static void tell_mismatch(Trial *trial, SampleResult *result, const PointwiseOut
 
 static const char *kind_sentence(InterpretFindingKind kind) {
   switch (kind) {
-  case INTERPRET_OUT_OF_BOUNDS: case INTERPRET_UNDEFINED_STORE: case INTERPRET_UNDEFINED_USE: case INTERPRET_RACE:
-  case INTERPRET_DUPLICATE_STORE: case INTERPRET_DIVISION: return "";
-  case INTERPRET_OVERFLOW: case INTERPRET_INDEX: case INTERPRET_ASSERT: case INTERPRET_ASSUME: case INTERPRET_FINDING_KINDS: break;
+  case INTERPRET_OUT_OF_BOUNDS:
+  case INTERPRET_UNDEFINED_STORE:
+  case INTERPRET_UNDEFINED_USE:
+  case INTERPRET_RACE:
+  case INTERPRET_DUPLICATE_STORE:
+  case INTERPRET_DIVISION: return "";
+  case INTERPRET_OVERFLOW:
+  case INTERPRET_INDEX:
+  case INTERPRET_ASSERT:
+  case INTERPRET_ASSUME:
+  case INTERPRET_FINDING_KINDS: break;
   }
   return NULL; /* not told: no obligation, or not of the kernel's making */
 }
@@ -315,11 +361,14 @@ static void collect_findings(Trial *trial, SampleResult *result) {
   Sampler *s = trial->s;
   for (uint32_t i = 0; i < trial->run.findings.count; i++) {
     const InterpretFinding *f = &trial->run.findings.data[i];
-    bool has_buffer = f->buffer >= 0 && (uint32_t)f->buffer < s->tensors.count && s->tensors.data[f->buffer].view, known = false;
-    SampleFinding finding = {.kind = f->kind, .op = f->op, .tensor = has_buffer ? s->tensors.data[f->buffer].view->name : NULL};
+    bool has_buffer = f->buffer >= 0 && (uint32_t)f->buffer < s->tensors.count && s->tensors.data[f->buffer].view,
+         known = false;
+    SampleFinding finding = {
+        .kind = f->kind, .op = f->op, .tensor = has_buffer ? s->tensors.data[f->buffer].view->name : NULL};
     if (!kind_sentence(f->kind)) continue;
     for (uint32_t k = 0; k < result->findings.count; k++)
-      known |= result->findings.data[k].kind == finding.kind && result->findings.data[k].op == finding.op && result->findings.data[k].tensor == finding.tensor;
+      known |= result->findings.data[k].kind == finding.kind && result->findings.data[k].op == finding.op &&
+               result->findings.data[k].tensor == finding.tensor;
     if (known) continue;
     finding.witness = launch_witness(s);
     static const char *const axes[] = {"x", "y", "z"};
@@ -333,7 +382,8 @@ static void collect_findings(Trial *trial, SampleResult *result) {
 /* ---- one output ---- */
 
 /* false: a mismatch. */
-static bool check_element(Trial *trial, SampleResult *result, const PointwiseOutput *output, const SampleTensor *t, int64_t offset, int64_t *last) {
+static bool check_element(Trial *trial, SampleResult *result, const PointwiseOutput *output, const SampleTensor *t,
+                          int64_t offset, int64_t *last) {
   Sampler *s = trial->s;
   const InterpretBuffer *buffer = &trial->buffers[t - s->tensors.data];
   bool written = buffer->shadow[offset] & INTERPRET_WRITTEN;
@@ -350,7 +400,8 @@ static bool check_element(Trial *trial, SampleResult *result, const PointwiseOut
   Place place = formula_value(s, s->eval, output, t, offset, &formula);
   bool is_open = s->is_wild && s->strayed; /* beside its axis, in another row: formulas hold where the bounds hold */
   if (!is_open && (written ? place == PLACE_OUTSIDE : place == PLACE_ASSIGNED)) {
-    tell_mismatch(trial, result, output, t, offset, index, written ? NULL : "not written", place ? NULL : "outside the region");
+    tell_mismatch(trial, result, output, t, offset, index, written ? NULL : "not written",
+                  place ? NULL : "outside the region");
     return false;
   }
   if (place == PLACE_OUTSIDE) return true;
@@ -428,12 +479,18 @@ static void run_launch(Trial *trial) {
     *b = (InterpretBuffer){.name = param->name, .element = t->element, .count = t->count};
     b->cells = arena_alloc(s->arena, sizeof *b->cells * ((size_t)t->count + 1));
     memcpy(b->cells, t->before, sizeof *b->cells * (size_t)t->count);
-    for (int64_t e = 0; t->is_unsigned && e < t->count; e++) b->cells[e].integer = wrap_to(t->bits, b->cells[e].integer);
+    for (int64_t e = 0; t->is_unsigned && e < t->count; e++)
+      b->cells[e].integer = wrap_to(t->bits, b->cells[e].integer);
   }
   int32_t grid[3];
   for (int d = 0; d < 3; d++) grid[d] = (int32_t)sample_value(s, s->ex->grid[d]);
-  InterpretOptions options = {.exact_reals = true, .no_nans = true, .sparse = !s->is_dense, .fills_lanes = s->ex->options.zero_fill, .step_limit = s->is_long ? 2 * s->steps : s->steps};
-  interpret_launch(s->arena, s->program, s->function, grid, trial->buffers, s->tensors.count, arguments, count, &options, &trial->run);
+  InterpretOptions options = {.exact_reals = true,
+                              .no_nans = true,
+                              .sparse = !s->is_dense,
+                              .fills_lanes = s->ex->options.zero_fill,
+                              .step_limit = s->is_long ? 2 * s->steps : s->steps};
+  interpret_launch(s->arena, s->program, s->function, grid, trial->buffers, s->tensors.count, arguments, count,
+                   &options, &trial->run);
 }
 
 /* Runs until no extent that nothing bounds is too small; false: one would have to be too large. */
@@ -486,7 +543,8 @@ static void describe_sizes(const Sampler *s, char *out, size_t room) {
   for (uint32_t i = 0; i < s->variables.count; i++) {
     const SampleVariable *v = &s->variables.data[i];
     if (v->is_stride || (v->is_grid && v->value == 1)) continue;
-    int n = snprintf(out + used, room - used, "%s%s=%lld", used ? " " : "", term_name(s->tt, v->symbol), (long long)v->value);
+    int n = snprintf(out + used, room - used, "%s%s=%lld", used ? " " : "", term_name(s->tt, v->symbol),
+                     (long long)v->value);
     if (n < 0 || (size_t)n >= room - used) break;
     used += (size_t)n;
   }
@@ -503,7 +561,8 @@ static bool is_opaque(const Pointwise *p) {
     if (p->outputs.data[o].scatter) return true;
     for (uint32_t k = 0; k < p->outputs.data[o].pieces.count; k++) {
       const PointwisePiece *piece = &p->outputs.data[o].pieces.data[k];
-      if ((term_node(p->tt, piece->value)->flags | term_node(p->tt, piece->region)->flags) & TERM_HAS_OPAQUE) return true;
+      if ((term_node(p->tt, piece->value)->flags | term_node(p->tt, piece->region)->flags) & TERM_HAS_OPAQUE)
+        return true;
     }
   }
   return false;
@@ -511,9 +570,12 @@ static bool is_opaque(const Pointwise *p) {
 
 static bool has_value(const Sampler *s, const PointwiseOutput *output, Term symbol) {
   if (term_symbol(s->tt, symbol)->role == SYMBOL_TENSOR) return true;
-  for (uint32_t i = 0; i < s->variables.count; i++) if (s->variables.data[i].symbol == symbol) return true;
-  for (uint32_t i = 0; i < s->ex->params.count; i++) if (s->ex->params.data[i].symbol == symbol) return true;
-  for (uint32_t k = 0; k < output->rank; k++) if (output->index[k] == symbol) return true;
+  for (uint32_t i = 0; i < s->variables.count; i++)
+    if (s->variables.data[i].symbol == symbol) return true;
+  for (uint32_t i = 0; i < s->ex->params.count; i++)
+    if (s->ex->params.data[i].symbol == symbol) return true;
+  for (uint32_t k = 0; k < output->rank; k++)
+    if (output->index[k] == symbol) return true;
   return false;
 }
 
@@ -526,7 +588,8 @@ static bool is_about_launch(const Sampler *s) {
       term_symbols(s->tt, output->pieces.data[k].region, &symbols);
       term_symbols(s->tt, output->pieces.data[k].value, &symbols);
     }
-    for (uint32_t i = 0; i < symbols.count; i++) if (!has_value(s, output, symbols.data[i])) return false;
+    for (uint32_t i = 0; i < symbols.count; i++)
+      if (!has_value(s, output, symbols.data[i])) return false;
   }
   return true;
 }
@@ -537,35 +600,42 @@ static SampleResult conclude(Sampler *s, SampleResult result, const uint32_t *co
   result.has_left = s->has_left;
   for (uint32_t o = 0; o < s->pointwise->outputs.count; o++) {
     const char *name = s->pointwise->tensors.data[s->pointwise->outputs.data[o].tensor].name;
-    if (!s->runs && s->races) return not_evaluated(result, "every launch that was drawn leaves open what it writes: two programs write one element, or a condition is undefined");
+    if (!s->runs && s->races)
+      return not_evaluated(result, "every launch that was drawn leaves open what it writes: two programs write one "
+                                   "element, or a condition is undefined");
     if (!s->runs) return not_evaluated(result, "no small launch was found that meets the assumptions");
     if (!compared[o])
-      return not_evaluated(result, arena_format(s->arena, "the kernel's own value was undefined wherever %s was looked at", name));
+      return not_evaluated(
+          result, arena_format(s->arena, "the kernel's own value was undefined wherever %s was looked at", name));
     result.elements += compared[o];
   }
   result.status = SAMPLE_AGREES;
   Text text = text_new(s->arena);
-  text_format(&text, "random evaluation agrees: %u launches (%s), %u elements, worst relative difference %.1e", result.trials, result.sizes,
-              result.elements, result.worst);
+  text_format(&text, "random evaluation agrees: %u launches (%s), %u elements, worst relative difference %.1e",
+              result.trials, result.sizes, result.elements, result.worst);
   if (excused) text_format(&text, "; %u more differ by what rounding explains", excused);
   result.text = text_string(&text);
   return result;
 }
 
-/* Two programs touch one element, or two lanes of a store; or a mask, an address or a condition is undefined (it was read out of
- * bounds): what stays there is open, and no fault of the formula. */
+/* Two programs touch one element, or two lanes of a store; or a mask, an address or a condition is undefined (it was
+ * read out of bounds): what stays there is open, and no fault of the formula. */
 static bool is_open_launch(const Trial *trial) {
-  return trial->run.totals[INTERPRET_RACE] || trial->run.totals[INTERPRET_DUPLICATE_STORE] || trial->run.totals[INTERPRET_UNDEFINED_USE];
+  return trial->run.totals[INTERPRET_RACE] || trial->run.totals[INTERPRET_DUPLICATE_STORE] ||
+         trial->run.totals[INTERPRET_UNDEFINED_USE];
 }
 
-/* The integers in memory did not fit each other: ranges are empty, elements are written twice, or nothing is defined. */
+/* The integers in memory did not fit each other: ranges are empty, elements are written twice, or nothing is defined.
+ */
 static bool is_unfit(const Sampler *s, const Trial *trial, Outcome outcome) {
   if (!s->has_indices) return false;
   switch (outcome) {
   case TRIAL_COMPARED: return !trial->compared;
-  case TRIAL_UNDEFINED: case TRIAL_REJECTED: return true;
+  case TRIAL_UNDEFINED:
+  case TRIAL_REJECTED: return true;
   case TRIAL_MISMATCH: return is_open_launch(trial);
-  case TRIAL_UNSUPPORTED: case TRIAL_NEEDS_LANES: break;
+  case TRIAL_UNSUPPORTED:
+  case TRIAL_NEEDS_LANES: break;
   }
   return false;
 }
@@ -579,8 +649,10 @@ static bool is_retried(Sampler *s, const Trial *trial, Outcome outcome, uint32_t
   }
   if (is_unfit(s, trial, outcome) && *tamed < MOST_TAMED) {
     ++*tamed;
-    if (s->tameness < SAMPLE_MAX_TAMENESS) s->tameness++;
-    else s->tameness = 1; /* which of the ways fits is not known */
+    if (s->tameness < SAMPLE_MAX_TAMENESS)
+      s->tameness++;
+    else
+      s->tameness = 1; /* which of the ways fits is not known */
     for (uint32_t i = 0; i < s->variables.count; i++) s->variables.data[i].least = 0;
     return true;
   }
@@ -590,7 +662,8 @@ static bool is_retried(Sampler *s, const Trial *trial, Outcome outcome, uint32_t
 }
 
 /* Takes down what a trial that ran to its end shows. */
-static void count_trial(Sampler *s, SampleResult *result, const Trial *trial, uint32_t *excused, Text *sizes, const char *line) {
+static void count_trial(Sampler *s, SampleResult *result, const Trial *trial, uint32_t *excused, Text *sizes,
+                        const char *line) {
   s->runs++;
   if (!trial->compared) return; /* no evidence */
   result->trials++;
@@ -600,7 +673,8 @@ static void count_trial(Sampler *s, SampleResult *result, const Trial *trial, ui
 }
 
 /* false: `result` is final. */
-static bool run_trials(Sampler *s, SampleResult *result, uint32_t trials, uint32_t *compared, uint32_t *excused, Text *sizes) {
+static bool run_trials(Sampler *s, SampleResult *result, uint32_t trials, uint32_t *compared, uint32_t *excused,
+                       Text *sizes) {
   uint32_t retries = 0, tamed = 0;
   for (s->trial = 0; s->trial < trials; s->trial++) {
     Trial trial;
@@ -613,7 +687,8 @@ static bool run_trials(Sampler *s, SampleResult *result, uint32_t trials, uint32
       continue;
     }
     if (outcome == TRIAL_MISMATCH && !is_open_launch(&trial)) return false;
-    if (outcome == TRIAL_MISMATCH) *result = (SampleResult){.trials = result->trials, .worst = result->worst, .findings = result->findings};
+    if (outcome == TRIAL_MISMATCH)
+      *result = (SampleResult){.trials = result->trials, .worst = result->worst, .findings = result->findings};
     if (outcome == TRIAL_UNSUPPORTED) {
       *result = not_evaluated(*result, arena_format(s->arena, "%s", trial.run.message));
       return false;
@@ -667,14 +742,24 @@ static bool is_scarce(const Sampler *s, const uint32_t *compared) {
   return scarce;
 }
 
-SampleResult sample_check(Arena *arena, const Program *program, const Function *function, const Recovery *recovery, const SampleOptions *options) {
+SampleResult sample_check(Arena *arena, const Program *program, const Function *function, const Recovery *recovery,
+                          const SampleOptions *options) {
   SampleResult result = {0};
-  Sampler s = {.arena = arena, .program = program, .function = function, .recovery = recovery, .ex = recovery->ex,
-               .pointwise = recovery->pointwise, .tt = recovery->ex->tt, .random = {options ? options->seed : 0}, .before_proof = options && options->before_proof, .steps = MOST_STEPS};
+  Sampler s = {.arena = arena,
+               .program = program,
+               .function = function,
+               .recovery = recovery,
+               .ex = recovery->ex,
+               .pointwise = recovery->pointwise,
+               .tt = recovery->ex->tt,
+               .random = {options ? options->seed : 0},
+               .before_proof = options && options->before_proof,
+               .steps = MOST_STEPS};
   uint32_t trials = options && options->trials ? options->trials : SAMPLE_TRIALS, excused = 0;
   const char *why = NULL;
   if (!s.pointwise->outputs.count) return not_evaluated(result, "the kernel writes nothing");
-  if (is_opaque(s.pointwise)) return not_evaluated(result, "the formula has a part without a meaning that could be evaluated");
+  if (is_opaque(s.pointwise))
+    return not_evaluated(result, "the formula has a part without a meaning that could be evaluated");
   if (!sample_prepare(&s, &why)) return not_evaluated(result, why);
   if (!is_about_launch(&s)) return not_evaluated(result, "the formula has a symbol that no launch gives a value");
   uint32_t *compared = arena_array(arena, uint32_t, s.pointwise->outputs.count + 1);

@@ -17,15 +17,17 @@ typedef enum SampleStatus {
 } SampleStatus;
 
 typedef struct SampleOptions {
-  uint32_t trials; /* 0: SAMPLE_TRIALS; one more where a loop is left early in all of them */
-  uint64_t seed;   /* the same seed gives the same launches */
+  uint32_t trials;   /* 0: SAMPLE_TRIALS; one more where a loop is left early in all of them */
+  uint64_t seed;     /* the same seed gives the same launches */
   bool before_proof; /* a long launch whose cost grows with the blocks is left, to be made where nothing is proved */
 } SampleOptions;
 
 enum { SAMPLE_TRIALS = 5 };
 #define SAMPLE_BIT(number) ((uint64_t)1 << ((number) < 63 ? (number) : 63))
 
-typedef struct SamplePair { const char *name, *value; } SamplePair;
+typedef struct SamplePair {
+  const char *name, *value;
+} SamplePair;
 typedef Array(SamplePair) SamplePairs;
 
 /* One launch and one element of it. `left` is what the kernel leaves there, `right` what the formula says. */
@@ -45,15 +47,16 @@ typedef struct SampleFinding {
 
 typedef struct SampleResult {
   SampleStatus status;
-  uint32_t trials;     /* launches at which elements were compared */
-  uint32_t elements;   /* of outputs, compared */
-  double worst;        /* greatest relative difference among them */
-  const char *sizes;   /* "n = 3; n = 1025": of each launch */
-  const char *text;    /* one sentence: the evidence, or what is missing */
-  bool has_left;       /* a long launch was left */
-  const char *output;  /* MISMATCH: name of the tensor */
-  bool is_outside;     /* MISMATCH: what is stored is no element of the shape that was found */
-  uint64_t strays;     /* SAMPLE_BIT of tensors of the pointwise form: the formula has an element of it by an index outside of its axis */
+  uint32_t trials;    /* launches at which elements were compared */
+  uint32_t elements;  /* of outputs, compared */
+  double worst;       /* greatest relative difference among them */
+  const char *sizes;  /* "n = 3; n = 1025": of each launch */
+  const char *text;   /* one sentence: the evidence, or what is missing */
+  bool has_left;      /* a long launch was left */
+  const char *output; /* MISMATCH: name of the tensor */
+  bool is_outside;    /* MISMATCH: what is stored is no element of the shape that was found */
+  uint64_t strays; /* SAMPLE_BIT of tensors of the pointwise form: the formula has an element of it by an index outside
+                      of its axis */
   SampleWitness witness;
   Array(SampleFinding) findings; /* the first of each kind, op and tensor */
 } SampleResult;

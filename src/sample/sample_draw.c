@@ -10,7 +10,15 @@
 
 #include "sample/sample_internal.h"
 
-enum { ATTEMPTS = 60, LAST_ATTEMPTS = 48, LONG_ATTEMPTS = 6, MOST_ELEMENTS = 1 << 16, MOST_ELEMENTS_AT_LAST = 1 << 20, MOST_LANES = 5000, MOST_PROGRAMS_AT_LAST = 512 };
+enum {
+  ATTEMPTS = 60,
+  LAST_ATTEMPTS = 48,
+  LONG_ATTEMPTS = 6,
+  MOST_ELEMENTS = 1 << 16,
+  MOST_ELEMENTS_AT_LAST = 1 << 20,
+  MOST_LANES = 5000,
+  MOST_PROGRAMS_AT_LAST = 512
+};
 
 static int64_t below(Sampler *s, int64_t n) { return (int64_t)random_below(&s->random, (uint64_t)n); }
 static bool chance(Sampler *s, int64_t one_in) { return below(s, one_in) == 0; }
@@ -50,7 +58,8 @@ static void add_symbols_of(Sampler *s, Term t) {
 }
 
 static void add_block(Sampler *s, int64_t n) {
-  for (uint32_t i = 0; i < s->block_count; i++) if (s->blocks[i] == n) return;
+  for (uint32_t i = 0; i < s->block_count; i++)
+    if (s->blocks[i] == n) return;
   if (n > 1 && s->block_count < SAMPLE_MAX_BLOCKS) s->blocks[s->block_count++] = n;
 }
 
@@ -58,7 +67,9 @@ static void find_divisors(Sampler *s, uint8_t *seen, Term t) {
   int64_t divisor;
   if (seen[t]) return;
   seen[t] = 1;
-  if (term_kind(s->tt, t) == TERM_FLOORDIV && term_is_int(s->tt, term_arg(s->tt, t, 1), &divisor) && divisor > 1 && divisor <= SAMPLE_MOST_DENSE) add_block(s, divisor);
+  if (term_kind(s->tt, t) == TERM_FLOORDIV && term_is_int(s->tt, term_arg(s->tt, t, 1), &divisor) && divisor > 1 &&
+      divisor <= SAMPLE_MOST_DENSE)
+    add_block(s, divisor);
   for (uint32_t i = 0; i < term_count(s->tt, t); i++) find_divisors(s, seen, term_arg(s->tt, t, i));
 }
 
@@ -76,7 +87,9 @@ static void measure_blocks(Sampler *s) {
     const Access *a = &s->ex->accesses.data[i];
     int64_t lanes = 1, few = 1, last;
     for (uint32_t k = 0; k < a->rank; k++) {
-      if (!a->lanes[k] || !term_symbol(s->tt, a->lanes[k])->hi || !term_is_int(s->tt, term_symbol(s->tt, a->lanes[k])->hi, &last)) continue;
+      if (!a->lanes[k] || !term_symbol(s->tt, a->lanes[k])->hi ||
+          !term_is_int(s->tt, term_symbol(s->tt, a->lanes[k])->hi, &last))
+        continue;
       add_block(s, last + 1);
       lanes *= last + 1;
       few *= last + 1 < INTERPRET_SPARSE_LEAST ? last + 1 : INTERPRET_SPARSE_DIM;
@@ -86,7 +99,8 @@ static void measure_blocks(Sampler *s) {
   }
 }
 
-/* A fold of a whole block needs all its lanes, but for those that a mask makes equal: sizes near the block do not get far. */
+/* A fold of a whole block needs all its lanes, but for those that a mask makes equal: sizes near the block do not get
+ * far. */
 static bool folds_blocks(const Program *program, const Op *op) {
   if ((op->code == OP_TT_REDUCE || op->code == OP_TT_SCAN) && op->operand_count) {
     const Type *t = program_get_type(program, program_get_value(program, op->operands[0])->type);
@@ -96,7 +110,8 @@ static bool folds_blocks(const Program *program, const Op *op) {
     const Region *region = program_get_region(program, op->regions[r]);
     for (uint32_t b = 0; b < region->blocks.count; b++) {
       const Block *block = program_get_block(program, region->blocks.data[b]);
-      for (uint32_t i = 0; i < block->ops.count; i++) if (folds_blocks(program, program_get_op(program, block->ops.data[i]))) return true;
+      for (uint32_t i = 0; i < block->ops.count; i++)
+        if (folds_blocks(program, program_get_op(program, block->ops.data[i]))) return true;
     }
   }
   return false;
@@ -104,7 +119,10 @@ static bool folds_blocks(const Program *program, const Op *op) {
 
 static bool add_tensor(Sampler *s, const Param *param, const char **why) {
   const Type *type = program_get_type(s->program, param->element);
-  SampleTensor t = {.element = param->element, .is_float = type->kind == TYPE_FLOAT, .bits = type->width, .is_unsigned = param->is_unsigned};
+  SampleTensor t = {.element = param->element,
+                    .is_float = type->kind == TYPE_FLOAT,
+                    .bits = type->width,
+                    .is_unsigned = param->is_unsigned};
   t.is_bool = !t.is_float && type->width == 1;
   if (type->kind != TYPE_FLOAT && type->kind != TYPE_INT && type->kind != TYPE_INDEX) {
     *why = arena_format(s->arena, "%s is not an array of numbers", param->name);
@@ -129,7 +147,8 @@ static void mark_strides(Sampler *s) {
         if (term_has_symbol(s->tt, s->tensors.data[t].view->extent[k], v->symbol)) v->is_stride = false;
     for (uint32_t o = 0; o < s->pointwise->outputs.count && v->is_stride; o++)
       for (uint32_t k = 0; k < s->pointwise->outputs.data[o].pieces.count; k++)
-        if (term_has_symbol(s->tt, s->pointwise->outputs.data[o].pieces.data[k].region, v->symbol)) v->is_stride = false;
+        if (term_has_symbol(s->tt, s->pointwise->outputs.data[o].pieces.data[k].region, v->symbol))
+          v->is_stride = false;
   }
 }
 
@@ -157,7 +176,8 @@ static bool is_exact(const TermTable *tt, Term t) {
   }
   default: break;
   }
-  for (uint32_t i = 0; i < term_count(tt, t); i++) if (!is_exact(tt, term_arg(tt, t, i))) return false;
+  for (uint32_t i = 0; i < term_count(tt, t); i++)
+    if (!is_exact(tt, term_arg(tt, t, i))) return false;
   return true;
 }
 
@@ -168,8 +188,13 @@ static bool decides_exactly(Walk *w, Term t, bool *decides) {
   if (w->seen[t]) return true;
   w->seen[t] = 1;
   switch (term_kind(tt, t)) {
-  case TERM_LE: case TERM_LT: case TERM_EQ: decision = term_sort(tt, term_arg(tt, t, 0)) == SORT_REAL; break;
-  case TERM_FLOOR: case TERM_CEIL: case TERM_ROUND: case TERM_TRUNC: return false;
+  case TERM_LE:
+  case TERM_LT:
+  case TERM_EQ: decision = term_sort(tt, term_arg(tt, t, 0)) == SORT_REAL; break;
+  case TERM_FLOOR:
+  case TERM_CEIL:
+  case TERM_ROUND:
+  case TERM_TRUNC: return false;
   case TERM_FOLD: {
     TermFoldOp op = (TermFoldOp)term_aux(tt, t);
     if ((op == FOLD_ARGMAX || op == FOLD_ARGMIN) && !is_exact(tt, term_fold_body(tt, t))) return false;
@@ -180,7 +205,8 @@ static bool decides_exactly(Walk *w, Term t, bool *decides) {
   }
   if (decision && !is_exact(tt, term_arg(tt, t, 0))) return false;
   *decides |= decision;
-  for (uint32_t i = 0; i < term_count(tt, t); i++) if (!decides_exactly(w, term_arg(tt, t, i), decides)) return false;
+  for (uint32_t i = 0; i < term_count(tt, t); i++)
+    if (!decides_exactly(w, term_arg(tt, t, i), decides)) return false;
   return true;
 }
 
@@ -223,7 +249,8 @@ static void walk_outputs(Sampler *s) {
       find_groups(s, grouped, piece->value);
       add_symbols_of(s, piece->region);
       add_symbols_of(s, piece->value);
-      exact = exact && decides_exactly(&ties, piece->region, &decides) && decides_exactly(&ties, piece->value, &decides);
+      exact =
+          exact && decides_exactly(&ties, piece->region, &decides) && decides_exactly(&ties, piece->value, &decides);
     }
   s->ties = exact && decides;
 }
@@ -237,7 +264,8 @@ static bool is_known(Sampler *s, Term condition) {
   TermList symbols = {0};
   if (!is_over_launch(s, condition)) return false;
   term_symbols(s->tt, condition, &symbols);
-  for (uint32_t k = 0; k < symbols.count; k++) if (!variable_of(s, symbols.data[k])) return false;
+  for (uint32_t k = 0; k < symbols.count; k++)
+    if (!variable_of(s, symbols.data[k])) return false;
   return true;
 }
 
@@ -255,7 +283,8 @@ bool sample_prepare(Sampler *s, const char **why) {
       add_symbols_of(s, s->tensors.data[i].view->extent[k]);
       add_symbols_of(s, s->tensors.data[i].view->stride[k]);
     }
-  for (uint32_t i = 0; i < s->recovery->assumptions.count; i++) add_symbols_of(s, s->recovery->assumptions.data[i].condition);
+  for (uint32_t i = 0; i < s->recovery->assumptions.count; i++)
+    add_symbols_of(s, s->recovery->assumptions.data[i].condition);
   walk_outputs(s);
   sample_find_indices(s);
   mark_strides(s);
@@ -283,9 +312,9 @@ static int64_t small_size(Sampler *s) {
 }
 
 /* Trial 0 is small and has no two equal sizes as far as possible; trial 1 meets the edge of a block, others do where
- * blocks are small, since what is above costs time; the last has the smallest numbers. Other sizes keep to the lanes that
- * a sparse run computes. Wide launches have several blocks, long ones tiny numbers, until loops are lengthened. `hi`: no more
- * than that. */
+ * blocks are small, since what is above costs time; the last has the smallest numbers. Other sizes keep to the lanes
+ * that a sparse run computes. Wide launches have several blocks, long ones tiny numbers, until loops are lengthened.
+ * `hi`: no more than that. */
 static int64_t draw_size(Sampler *s, uint32_t number, uint32_t attempt, int64_t hi) {
   static const int64_t distinct[] = {3, 5, 2, 7, 4, 6}, least[] = {3, 2, 4, 1};
   if (s->is_long) return 1 + below(s, 3 - attempt / 2);
@@ -326,12 +355,18 @@ static void draw_sizes(Sampler *s, uint32_t attempt) {
     int64_t literal;
     if (symbol->lo && term_is_int(s->tt, symbol->lo, &literal) && literal > lo) lo = literal;
     if (symbol->hi && term_is_int(s->tt, symbol->hi, &literal)) hi = literal;
-    if (v->step && attempt % 2 == 0) value = v->step + below(s, 2);
-    else if (v->is_extent && v->scale) value = v->scale * s->rows;
-    else if (v->group && s->trial % 2 && attempt < 4) value = 1 + below(s, 2 * v->group);
-    else if ((v->is_grid || v->is_part) && (s->is_long || (s->tameness > 1 && !chance(s, 3)))) value = 1;
-    else if (v->is_grid || v->is_part || v->is_extent) value = 1 + below(s, attempt > 8 ? 2 : 4);
-    else value = draw_size(s, v->is_stride ? number : number++, attempt, hi);
+    if (v->step && attempt % 2 == 0)
+      value = v->step + below(s, 2);
+    else if (v->is_extent && v->scale)
+      value = v->scale * s->rows;
+    else if (v->group && s->trial % 2 && attempt < 4)
+      value = 1 + below(s, 2 * v->group);
+    else if ((v->is_grid || v->is_part) && (s->is_long || (s->tameness > 1 && !chance(s, 3))))
+      value = 1;
+    else if (v->is_grid || v->is_part || v->is_extent)
+      value = 1 + below(s, attempt > 8 ? 2 : 4);
+    else
+      value = draw_size(s, v->is_stride ? number : number++, attempt, hi);
     if (v->is_argument && lo == 0 && chance(s, 4)) value = 0;
     if (value < v->least) value = v->least;
     if (value > hi) value = hi - lo >= 0 ? lo + below(s, hi - lo + 1) : hi;
@@ -462,7 +497,8 @@ bool sample_is_injective(const SampleTensor *t) {
     int64_t lower = 0;
     if (t->extent[k] <= 1) continue;
     for (uint32_t j = 0; j < rank; j++)
-      if (j != k && t->extent[j] > 1 && (t->stride[j] < t->stride[k] || (t->stride[j] == t->stride[k] && j > k))) lower += (t->extent[j] - 1) * t->stride[j];
+      if (j != k && t->extent[j] > 1 && (t->stride[j] < t->stride[k] || (t->stride[j] == t->stride[k] && j > k)))
+        lower += (t->extent[j] - 1) * t->stride[j];
     if (t->stride[k] <= lower) return false;
   }
   return true;
@@ -493,7 +529,9 @@ static bool is_small(const Sampler *s, uint32_t attempt) {
   int64_t programs = 1, most = MOST_LANES / (s->is_dense ? s->lanes : s->few);
   if (most < 4) most = 4;
   for (int i = 0; i < 3; i++) programs *= sample_value(s, s->ex->grid[i]);
-  if (attempt >= LAST_ATTEMPTS) return programs <= MOST_PROGRAMS_AT_LAST; /* literals of the kernel ask for so many; the steps of a run are limited too */
+  if (attempt >= LAST_ATTEMPTS)
+    return programs <=
+           MOST_PROGRAMS_AT_LAST; /* literals of the kernel ask for so many; the steps of a run are limited too */
   return programs <= (attempt < 40 ? most : 4 * most);
 }
 
@@ -513,7 +551,10 @@ static void draw_scalars(Sampler *s) {
   for (uint32_t i = 0; i < s->ex->params.count; i++) {
     const Param *param = &s->ex->params.data[i];
     if (param->is_pointer || term_sort(s->tt, param->symbol) != SORT_REAL) continue;
-    s->scalars[i] = param->given.is_constant ? param->given.real : s->dyadic ? 0.5 * (double)(1 + below(s, 3)) : s->trial == 2 && s->domain == SAMPLE_MIXED ? draw_float(s, param->is_positive) : 0.05 + 0.9 * random_unit(&s->random);
+    s->scalars[i] = param->given.is_constant                     ? param->given.real
+                    : s->dyadic                                  ? 0.5 * (double)(1 + below(s, 3))
+                    : s->trial == 2 && s->domain == SAMPLE_MIXED ? draw_float(s, param->is_positive)
+                                                                 : 0.05 + 0.9 * random_unit(&s->random);
     term_eval_set(s->eval, param->symbol, (TermValue){.real = s->scalars[i]});
   }
 }
@@ -569,7 +610,8 @@ void sample_draw_data(Sampler *s) {
   for (uint32_t i = 0; i < s->tensors.count; i++) {
     SampleTensor *t = &s->tensors.data[i];
     t->before = arena_alloc(s->arena, sizeof *t->before * ((size_t)t->count + 1));
-    if (!t->is_float) sample_draw_integers(s, t);
+    if (!t->is_float)
+      sample_draw_integers(s, t);
     else
       for (int64_t e = 0; e < t->count; e++) t->before[e].real = draw_float(s, false);
   }

@@ -1,14 +1,14 @@
 /* What the integers of a tensor are for, and contents that suit it.
  *
- * Sequence starts, page tables, chunk lists and sorted tokens are data: a launch whose integers do not fit each other reads
- * outside of its tensors, writes one element twice, or nothing. What they are for shows in the addresses:
+ * Sequence starts, page tables, chunk lists and sorted tokens are data: a launch whose integers do not fit each other
+ * reads outside of its tensors, writes one element twice, or nothing. What they are for shows in the addresses:
  *  - an element that is part of an index along an axis lies within the extent of the axis. Elements of a table with m
  *    columns (`t[m*i + c]`) have one limit for each column;
  *  - a tensor that is read at i and at i + 1 holds the bounds of ranges: it does not decrease, from 0 to the limit;
- *  - an element that decides where a store goes is unlike the others: a permutation, or the rows of a table as numbers of
- *    a mixed radix.
- * All of this is a preference, and never a condition: one launch in five has some elements of any value, and draws that
- * show nothing are made again, each time tamer. What a launch shows counts only where the kernel's own value is defined. */
+ *  - an element that decides where a store goes is unlike the others: a permutation, or the rows of a table as numbers
+ * of a mixed radix. All of this is a preference, and never a condition: one launch in five has some elements of any
+ * value, and draws that show nothing are made again, each time tamer. What a launch shows counts only where the
+ * kernel's own value is defined. */
 #include "sample/sample_internal.h"
 
 enum { MOST_NESTING = 24, MOST_COEFFICIENT = 1000000 };
@@ -74,7 +74,8 @@ static void add_uses(Sampler *s, Term index, SampleUse use, uint32_t nesting) {
     for (uint32_t i = 1; i < term_count(tt, index); i += 2) {
       Rational k = term_rat(tt, term_arg(tt, index, i));
       SampleUse part = use;
-      if (k.num > 0 && k.num < MOST_COEFFICIENT && part.coefficient < MOST_COEFFICIENT) part.coefficient *= (int64_t)k.num;
+      if (k.num > 0 && k.num < MOST_COEFFICIENT && part.coefficient < MOST_COEFFICIENT)
+        part.coefficient *= (int64_t)k.num;
       add_uses(s, term_arg(tt, index, i + 1), part, nesting + 1);
     }
     return;
@@ -90,7 +91,9 @@ static void add_uses(Sampler *s, Term index, SampleUse use, uint32_t nesting) {
     for (uint32_t i = 1; i < 3; i++) add_uses(s, term_arg(tt, index, i), use, nesting + 1);
     return;
   case TERM_FOLD: add_uses(s, term_fold_body(tt, index), use, nesting + 1); return;
-  case TERM_WRAP: case TERM_MIN: case TERM_MAX:
+  case TERM_WRAP:
+  case TERM_MIN:
+  case TERM_MAX:
     for (uint32_t i = 0; i < term_count(tt, index); i++) add_uses(s, term_arg(tt, index, i), use, nesting + 1);
     return;
   default: return;
@@ -103,7 +106,8 @@ static uint32_t axis_of(const TermTable *tt, const PointwiseTensor *view, Term p
     Term stride = view->stride[d];
     int64_t literal;
     bool is_literal = term_is_int(tt, stride, &literal);
-    if (is_literal ? literal > 1 && *factor % literal == 0 : term_kind(tt, stride) == TERM_SYM && term_has_symbol(tt, product, stride)) {
+    if (is_literal ? literal > 1 && *factor % literal == 0
+                   : term_kind(tt, stride) == TERM_SYM && term_has_symbol(tt, product, stride)) {
       if (is_literal) *factor /= literal;
       return d;
     }
@@ -141,7 +145,8 @@ static bool is_next(const TermTable *tt, Term a, Term b) {
     return k.num == 1 && k.den == 1 && term_arg(tt, b, 2) == a;
   }
   if (term_count(tt, a) != term_count(tt, b)) return false;
-  for (uint32_t i = 1; i < term_count(tt, a); i++) if (term_arg(tt, a, i) != term_arg(tt, b, i)) return false;
+  for (uint32_t i = 1; i < term_count(tt, a); i++)
+    if (term_arg(tt, a, i) != term_arg(tt, b, i)) return false;
   return true;
 }
 
@@ -155,7 +160,8 @@ static void collect_reads(Reads *r, Term t) {
   TermTable *tt = r->s->tt;
   if (!t || r->seen[t] || !(term_node(tt, t)->flags & TERM_HAS_READ)) return;
   r->seen[t] = 1;
-  if (term_kind(tt, t) == TERM_READ && term_sort(tt, t) == SORT_INT && term_count(tt, t) == 2 && tensor_of(r->s, term_arg(tt, t, 0)))
+  if (term_kind(tt, t) == TERM_READ && term_sort(tt, t) == SORT_INT && term_count(tt, t) == 2 &&
+      tensor_of(r->s, term_arg(tt, t, 0)))
     array_push(r->s->arena, &r->list, t);
   for (uint32_t i = 0; i < term_count(tt, t); i++) collect_reads(r, term_arg(tt, t, i));
 }
@@ -201,7 +207,8 @@ void sample_find_indices(Sampler *s) {
     SampleTensor *t = &s->tensors.data[i];
     int64_t columns = 1;
     for (uint32_t k = 0; k < t->uses.count; k++)
-      if (t->uses.data[k].modulus > columns && t->uses.data[k].modulus <= SAMPLE_MAX_COLUMNS) columns = t->uses.data[k].modulus;
+      if (t->uses.data[k].modulus > columns && t->uses.data[k].modulus <= SAMPLE_MAX_COLUMNS)
+        columns = t->uses.data[k].modulus;
     t->columns = columns;
     s->has_indices |= t->uses.count || t->is_sequence || (t->is_control && !t->is_bool);
   }
@@ -221,18 +228,21 @@ static int64_t limit_of(Sampler *s, const SampleTensor *t, int64_t column) {
   for (uint32_t i = 0; i < t->uses.count; i++) {
     const SampleUse *use = &t->uses.data[i];
     if (!is_of_column(use, column, t->columns)) continue;
-    int64_t extent = term_eval(s->eval, use->extent).integer, divisor = use->divisor ? term_eval(s->eval, use->divisor).integer : 1;
+    int64_t extent = term_eval(s->eval, use->extent).integer,
+            divisor = use->divisor ? term_eval(s->eval, use->divisor).integer : 1;
     int64_t most = extent > use->offset ? (extent - use->offset + use->coefficient - 1) / use->coefficient : 1;
     if (divisor > 1 && divisor < MOST_COEFFICIENT) most *= divisor;
     if (most < limit) limit = most;
   }
-  if (s->tameness && !t->is_sequence && limit != INT64_MAX && limit > s->rows + 2) limit = s->rows + 2; /* a tensor that grows must not draw indices after itself */
+  if (s->tameness && !t->is_sequence && limit != INT64_MAX && limit > s->rows + 2)
+    limit = s->rows + 2; /* a tensor that grows must not draw indices after itself */
   return limit < 1 ? 1 : limit;
 }
 
 static int64_t draw_any(Sampler *s, const SampleTensor *t) {
   if (t->is_bool) return below(s, 2);
-  if (t->is_control && s->tameness && t->bits > 8) return s->tameness > 1 && chance(s, 2) ? 1 + below(s, 4) : below(s, 24);
+  if (t->is_control && s->tameness && t->bits > 8)
+    return s->tameness > 1 && chance(s, 2) ? 1 + below(s, 4) : below(s, 24);
   if (chance(s, 4)) return 0;
   if (t->bits > 8 && !chance(s, 8)) return below(s, 41) - 20;
   int64_t bits = t->bits > 31 ? 31 : t->bits;
@@ -255,8 +265,10 @@ static void draw_places(Sampler *s, SampleTensor *t) {
   int64_t columns = t->columns, rows = t->count / columns, radix[SAMPLE_MAX_COLUMNS], room = 1;
   for (int64_t c = columns; c-- > 0;) {
     int64_t limit = limit_of(s, t, c);
-    if (c == 0 || limit > rows) radix[c] = rows + 1;
-    else radix[c] = limit == 1 ? 1 + (s->tameness < 2 && chance(s, 4) ? below(s, 3) : 0) : 1 + below(s, limit);
+    if (c == 0 || limit > rows)
+      radix[c] = rows + 1;
+    else
+      radix[c] = limit == 1 ? 1 + (s->tameness < 2 && chance(s, 4) ? below(s, 3) : 0) : 1 + below(s, limit);
     if (columns == 1) room = limit == INT64_MAX || limit > 4 * rows + 4 ? 2 * rows : limit;
   }
   if (room < rows) room = rows;
@@ -281,15 +293,20 @@ static void draw_wild(Sampler *s, SampleTensor *t) {
   for (int64_t e = 0; e < t->count; e++) {
     if (!chance(s, 6)) continue;
     int64_t limit = limit_of(s, t, e % t->columns), choice = below(s, 3);
-    if (choice == 0 || limit > INT32_MAX) t->before[e].integer = -1;
-    else if (choice == 1) t->before[e].integer = limit + below(s, 3);
-    else t->before[e].integer = s->variables.count ? s->variables.data[below(s, s->variables.count)].value : 0;
+    if (choice == 0 || limit > INT32_MAX)
+      t->before[e].integer = -1;
+    else if (choice == 1)
+      t->before[e].integer = limit + below(s, 3);
+    else
+      t->before[e].integer = s->variables.count ? s->variables.data[below(s, s->variables.count)].value : 0;
   }
 }
 
 void sample_draw_integers(Sampler *s, SampleTensor *t) {
-  if (t->is_sequence) draw_sequence(s, t);
-  else if (t->is_place && t->uses.count && s->tameness != 1) draw_places(s, t);
+  if (t->is_sequence)
+    draw_sequence(s, t);
+  else if (t->is_place && t->uses.count && s->tameness != 1)
+    draw_places(s, t);
   else
     for (int64_t e = 0; e < t->count; e++) {
       int64_t limit = t->uses.count && !t->is_bool ? limit_of(s, t, e % t->columns) : INT64_MAX;

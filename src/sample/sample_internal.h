@@ -14,11 +14,13 @@ typedef struct SampleVariable {
   int64_t step;                   /* of a grid: the greatest number of programs that a region speaks of */
   int64_t group;                  /* of a grid: the greatest literal that formulas divide the number of programs by */
   int64_t scale;                  /* of an extent: ranges of so many elements each come from memory */
-  bool is_argument, is_grid, is_part, is_stride, is_extent, is_constant; /* is_part: of a number of programs that is a product */
-  bool is_indexed;                /* an extent along which indices are read from memory */
+  bool is_argument, is_grid, is_part, is_stride, is_extent,
+      is_constant; /* is_part: of a number of programs that is a product */
+  bool is_indexed; /* an extent along which indices are read from memory */
 } SampleVariable;
 
-/* Elements `residue` modulo `modulus` of an integer tensor are part of an index: offset + coefficient * (v // divisor) < extent. */
+/* Elements `residue` modulo `modulus` of an integer tensor are part of an index: offset + coefficient * (v // divisor)
+ * < extent. */
 typedef struct SampleUse {
   Term extent, divisor; /* divisor 0: none */
   int64_t coefficient, offset, modulus, residue;
@@ -32,8 +34,9 @@ typedef struct SampleTensor {
   bool is_unsigned; /* `before` has them without sign, as the formula does; memory has the bits */
   uint32_t bits;
   Array(SampleUse) uses;
-  bool is_place, is_sequence, is_control; /* decides where a store goes; holds the bounds of ranges; is read in an address, mask or value */
-  int64_t columns;                        /* of a table whose columns have uses of their own */
+  bool is_place, is_sequence,
+      is_control;  /* decides where a store goes; holds the bounds of ranges; is read in an address, mask or value */
+  int64_t columns; /* of a table whose columns have uses of their own */
   /* of the launch at hand */
   int64_t extent[POINTWISE_MAX_RANK], stride[POINTWISE_MAX_RANK];
   int64_t count;
@@ -64,27 +67,27 @@ typedef struct Sampler {
   double *scalars;    /* by parameter */
   bool has_indices;   /* integers in memory decide what is accessed */
   bool is_wild;       /* some indices of the launch are of any value */
-  uint32_t tameness;  /* how much the contents of integer tensors keep to what they are for, up to SAMPLE_MAX_TAMENESS */
-  uint64_t steps;     /* of a run, at most */
-  bool is_limited;    /* a run was cut off */
-  int64_t *most_trips; /* by loop of the execution: iterations in the launches that were compared */
-  uint32_t runs, races; /* launches that were run to their end; of which two programs wrote one element */
+  uint32_t tameness; /* how much the contents of integer tensors keep to what they are for, up to SAMPLE_MAX_TAMENESS */
+  uint64_t steps;    /* of a run, at most */
+  bool is_limited;   /* a run was cut off */
+  int64_t *most_trips;   /* by loop of the execution: iterations in the launches that were compared */
+  uint32_t runs, races;  /* launches that were run to their end; of which two programs wrote one element */
   int64_t most_elements; /* of all tensors together */
-  int64_t rows;       /* of extents that ranges from memory cover */
-  bool *is_known;     /* by condition that the kernel assumes: speaks of the launch alone */
+  int64_t rows;          /* of extents that ranges from memory cover */
+  bool *is_known;        /* by condition that the kernel assumes: speaks of the launch alone */
   /* of the launch at hand */
   uint32_t trial;
   bool before_proof, has_left; /* as in sample.h */
-  bool is_long;       /* made for loops that end too early elsewhere */
+  bool is_long;                /* made for loops that end too early elsewhere */
   SampleDomain domain;
   bool dyadic;
   TermEval *eval;
-  bool perturbed;     /* reads are off by a relative 1e-9: how well is the formula conditioned? */
+  bool perturbed; /* reads are off by a relative 1e-9: how well is the formula conditioned? */
   uint64_t noise;
   SampleWitness *recording; /* reads are listed here; NULL: not */
   uint64_t reads;
-  uint64_t strayed;   /* tensors of which a read of the formula had an index outside of its axis */
-  uint64_t strays;    /* so at an element that was compared, in a launch whose indices in memory fit */
+  uint64_t strayed; /* tensors of which a read of the formula had an index outside of its axis */
+  uint64_t strays;  /* so at an element that was compared, in a launch whose indices in memory fit */
 } Sampler;
 
 #define SAMPLE_PERTURBATION 1e-9
@@ -96,8 +99,8 @@ bool sample_draw_launch(Sampler *s);
 void sample_set(Sampler *s, SampleVariable *v, int64_t value);
 /* Moves variables to where the equations among the assumptions hold. */
 void sample_solve(Sampler *s);
-/* sample_loops.c: loops that no launch went through often enough, though a size could be raised; how often this one did; its sizes
- * raised until it does. */
+/* sample_loops.c: loops that no launch went through often enough, though a size could be raised; how often this one
+ * did; its sizes raised until it does. */
 bool sample_has_short_loop(const Sampler *s);
 void sample_note_loops(Sampler *s);
 void sample_lengthen_loops(Sampler *s);
@@ -109,7 +112,8 @@ void sample_add_periods(Sampler *s);
 void sample_find_indices(Sampler *s);
 /* Contents of an integer tensor. */
 void sample_draw_integers(Sampler *s, SampleTensor *t);
-/* `element` lies outside of `t`. An extent that nothing bounds is doubled until it lies inside: draw the contents again. */
+/* `element` lies outside of `t`. An extent that nothing bounds is doubled until it lies inside: draw the contents
+ * again. */
 typedef enum SampleGrowth { SAMPLE_FIXED, SAMPLE_GROWN, SAMPLE_TOO_LARGE } SampleGrowth;
 SampleGrowth sample_grow(Sampler *s, const SampleTensor *t, int64_t element);
 /* An evaluator with all symbols of the launch set. */

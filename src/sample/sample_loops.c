@@ -1,8 +1,9 @@
 /* Launches that go through a loop several times.
  *
- * Sizes that are small or near one block end a loop over tiles after its first iteration, and there a wrong closed form may
- * be right. So what the launches reached is kept by loop; for one that they always left early, a launch of its own is made:
- * the other sizes are tiny, and one size that decides the number of iterations is raised until there are enough. */
+ * Sizes that are small or near one block end a loop over tiles after its first iteration, and there a wrong closed form
+ * may be right. So what the launches reached is kept by loop; for one that they always left early, a launch of its own
+ * is made: the other sizes are tiny, and one size that decides the number of iterations is raised until there are
+ * enough. */
 #include "sample/sample_internal.h"
 
 enum { WANTED = 3, MOST_SIZE = 1 << 16, MOST_NESTING = 4 };
@@ -33,10 +34,13 @@ static int64_t reached_by(Sampler *s, const LoopRecord *loop) {
 
 /* Of the launch alone: no number of iterations that is read from memory. */
 static bool is_counted(const Sampler *s, const LoopRecord *loop) {
-  return loop->trips && !(term_node(s->tt, loop->trips)->flags & (TERM_HAS_READ | TERM_HAS_OPAQUE | TERM_HAS_UNDEF | TERM_HAS_FOLD));
+  return loop->trips &&
+         !(term_node(s->tt, loop->trips)->flags & (TERM_HAS_READ | TERM_HAS_OPAQUE | TERM_HAS_UNDEF | TERM_HAS_FOLD));
 }
 
-static bool is_raised(const SampleVariable *v) { return !v->is_grid && !v->is_part && !v->is_stride && !v->is_constant; }
+static bool is_raised(const SampleVariable *v) {
+  return !v->is_grid && !v->is_part && !v->is_stride && !v->is_constant;
+}
 
 static bool decides(const Sampler *s, const LoopRecord *loop, const SampleVariable *v) {
   return is_raised(v) && term_has_symbol(s->tt, loop->trips, v->symbol);
@@ -44,7 +48,8 @@ static bool decides(const Sampler *s, const LoopRecord *loop, const SampleVariab
 
 /* Then a size that decides the number of programs does too. */
 static bool has_program(const Sampler *s, const LoopRecord *loop) {
-  return term_has_symbol(s->tt, loop->trips, s->ex->pid[0]) || term_has_symbol(s->tt, loop->trips, s->ex->pid[1]) || term_has_symbol(s->tt, loop->trips, s->ex->pid[2]);
+  return term_has_symbol(s->tt, loop->trips, s->ex->pid[0]) || term_has_symbol(s->tt, loop->trips, s->ex->pid[1]) ||
+         term_has_symbol(s->tt, loop->trips, s->ex->pid[2]);
 }
 
 static uint32_t count_sizes(const Sampler *s, const LoopRecord *loop) {
@@ -87,8 +92,10 @@ static bool raise_sizes(Sampler *s, const LoopRecord *loop, SampleVariable *v, S
   }
   while (high - low > 1) {
     int64_t middle = low + (high - low) / 2;
-    if (reached_at(s, loop, v, w, middle) < WANTED) low = middle;
-    else high = middle;
+    if (reached_at(s, loop, v, w, middle) < WANTED)
+      low = middle;
+    else
+      high = middle;
   }
   reached_at(s, loop, v, w, high + (int64_t)random_below(&s->random, 3));
   return true;
@@ -104,7 +111,9 @@ static bool lengthen(Sampler *s, const LoopRecord *loop) {
     if ((is_raised(&all[i]) || all[i].is_grid) && raise_sizes(s, loop, &all[i], &all[i])) return true;
   for (uint32_t i = 0; i < s->variables.count; i++)
     for (uint32_t k = 0; k < s->variables.count && decides(s, loop, &all[i]); k++)
-      if (k != i && (any ? is_raised(&all[k]) : k > i && decides(s, loop, &all[k])) && raise_sizes(s, loop, &all[i], &all[k])) return true;
+      if (k != i && (any ? is_raised(&all[k]) : k > i && decides(s, loop, &all[k])) &&
+          raise_sizes(s, loop, &all[i], &all[k]))
+        return true;
   return false;
 }
 
@@ -113,6 +122,7 @@ void sample_lengthen_loops(Sampler *s) {
   for (int pass = 0; pass < 2; pass++)
     for (uint32_t i = 0; i < s->ex->loops.count; i++) {
       const LoopRecord *loop = &s->ex->loops.data[i];
-      if (is_counted(s, loop) && (count_sizes(s, loop) == 1) == (pass == 0) && reached_by(s, loop) < WANTED) lengthen(s, loop);
+      if (is_counted(s, loop) && (count_sizes(s, loop) == 1) == (pass == 0) && reached_by(s, loop) < WANTED)
+        lengthen(s, loop);
     }
 }

@@ -14,7 +14,14 @@
 
 #include "base/random.h"
 
-enum { MOST_EVENTS = 24, MOST_CANDIDATES = 32, MOST_ELEMENTS = 1 << 19, MOST_LANES = 2000000, TRIALS = 64, MOST_SHOWN = 12 };
+enum {
+  MOST_EVENTS = 24,
+  MOST_CANDIDATES = 32,
+  MOST_ELEMENTS = 1 << 19,
+  MOST_LANES = 2000000,
+  TRIALS = 64,
+  MOST_SHOWN = 12
+};
 static const uint64_t step_budget = 30000000;
 
 typedef enum Pattern { PATTERN_ZERO, PATTERN_ONE, PATTERN_SMALL, PATTERN_MIXED, PATTERNS } Pattern;
@@ -37,7 +44,7 @@ typedef struct Search {
   Random random;
   int64_t candidates[MOST_CANDIDATES];
   uint32_t candidate_count;
-  int64_t lanes; /* of the widest value */
+  int64_t lanes;         /* of the widest value */
   bool is_costly;        /* a launch was cut off: only the smallest are tried */
   bool has_alias, apart; /* apart: tensors that two arguments share are given to each on its own */
   WitnessConditions required;
@@ -45,7 +52,7 @@ typedef struct Search {
   uint64_t steps;
   int64_t values[LAUNCH_MAX_NAMES], pad;
   Pattern pattern;
-  int64_t index_limit;   /* integers in memory stay below: they may be indices into tensors of unknown extent */
+  int64_t index_limit; /* integers in memory stay below: they may be indices into tensors of unknown extent */
   WitnessRun run;
   Event shown[MOST_EVENTS], found[MOST_EVENTS];
   uint32_t shown_count, found_count;
@@ -54,14 +61,16 @@ typedef struct Search {
 /* ---- candidates ---- */
 
 static void add_candidate(Search *s, int64_t n) {
-  for (uint32_t i = 0; i < s->candidate_count; i++) if (s->candidates[i] == n) return;
+  for (uint32_t i = 0; i < s->candidate_count; i++)
+    if (s->candidates[i] == n) return;
   if (n >= 1 && n < 5000 && s->candidate_count < MOST_CANDIDATES) s->candidates[s->candidate_count++] = n;
 }
 
 /* What is assumed of sizes is met by few others than its own numbers and their multiples. */
 static void add_numbers(Search *s, const LaunchExpr *e) {
   if (!e) return;
-  if (e->op == 'n' && e->number > 1 && e->number < 5000) add_candidate(s, e->number), add_candidate(s, 3 * e->number), add_candidate(s, e->number + 1);
+  if (e->op == 'n' && e->number > 1 && e->number < 5000)
+    add_candidate(s, e->number), add_candidate(s, 3 * e->number), add_candidate(s, e->number + 1);
   add_numbers(s, e->a);
   add_numbers(s, e->b);
 }
@@ -79,7 +88,8 @@ static void find_candidates(Search *s) {
     }
     if (op->code != OP_TT_MAKE_RANGE) continue;
     int64_t block = program_op_int(p, op, "end", 0) - program_op_int(p, op, "start", 0);
-    add_candidate(s, block + 1), add_candidate(s, block - 1), add_candidate(s, block), add_candidate(s, 2 * block + 1), add_candidate(s, block / 2 + 1);
+    add_candidate(s, block + 1), add_candidate(s, block - 1), add_candidate(s, block), add_candidate(s, 2 * block + 1),
+        add_candidate(s, block / 2 + 1);
   }
   for (uint32_t i = 0; i < s->model->conditions.count; i++) add_numbers(s, s->model->conditions.data[i]);
 }
@@ -113,7 +123,8 @@ static bool is_injective(const WitnessTensor *t) {
     int64_t lower = 0;
     if (t->extent[k] <= 1) continue;
     for (uint32_t j = 0; j < t->rank; j++)
-      if (j != k && t->extent[j] > 1 && (t->stride[j] < t->stride[k] || (t->stride[j] == t->stride[k] && j > k))) lower += (t->extent[j] - 1) * t->stride[j];
+      if (j != k && t->extent[j] > 1 && (t->stride[j] < t->stride[k] || (t->stride[j] == t->stride[k] && j > k)))
+        lower += (t->extent[j] - 1) * t->stride[j];
     if (t->stride[k] <= lower) return false;
   }
   return true;
@@ -140,11 +151,13 @@ static bool make_tensor(Search *s, uint32_t number, WitnessTensor *t) {
   if (element) {
     const Type *type = program_get_type(s->ex->program, element);
     if (type->kind != TYPE_FLOAT && type->kind != TYPE_INT) return false;
-    t->is_float = type->kind == TYPE_FLOAT, t->bits = type->width, t->is_bool = !t->is_float && type->width == 1, t->is_unsigned = param->is_unsigned;
+    t->is_float = type->kind == TYPE_FLOAT, t->bits = type->width, t->is_bool = !t->is_float && type->width == 1,
+    t->is_unsigned = param->is_unsigned;
   }
   for (uint32_t k = 0; k < from->rank; k++) {
     if (!eval(s, from->extent[k], &t->extent[k]) || !eval(s, from->stride[k], &t->stride[k])) return false;
-    if (t->extent[k] < 0 || t->stride[k] < 0 || t->extent[k] > MOST_ELEMENTS || t->stride[k] > MOST_ELEMENTS) return false;
+    if (t->extent[k] < 0 || t->stride[k] < 0 || t->extent[k] > MOST_ELEMENTS || t->stride[k] > MOST_ELEMENTS)
+      return false;
     if (t->extent[k] == 0) empty = true;
     last += (t->extent[k] - 1) * t->stride[k];
     if (last > MOST_ELEMENTS) return false;
@@ -157,31 +170,40 @@ static InterpretCell draw_cell(Search *s, const WitnessTensor *t) {
   InterpretCell cell = {0};
   int64_t small = (int64_t)random_below(&s->random, 9);
   switch (s->pattern) {
-  case PATTERN_ZERO: case PATTERNS: break;
+  case PATTERN_ZERO:
+  case PATTERNS: break;
   case PATTERN_ONE:
-    if (t->is_float) cell.real = 1;
-    else cell.integer = 1;
+    if (t->is_float)
+      cell.real = 1;
+    else
+      cell.integer = 1;
     break;
   case PATTERN_SMALL: /* positive floats; integers that may be indices */
-    if (t->is_float) cell.real = (double)(small + 1) / 4;
-    else cell.integer = small % (t->is_bool ? 2 : 3);
+    if (t->is_float)
+      cell.real = (double)(small + 1) / 4;
+    else
+      cell.integer = small % (t->is_bool ? 2 : 3);
     break;
   case PATTERN_MIXED:
-    if (t->is_float) cell.real = (double)(small - 4) / 2;
-    else cell.integer = t->is_bool ? small % 2 : small < 6 ? small : small == 6 ? 40 : small == 7 ? -1 : -3;
+    if (t->is_float)
+      cell.real = (double)(small - 4) / 2;
+    else
+      cell.integer = t->is_bool ? small % 2 : small < 6 ? small : small == 6 ? 40 : small == 7 ? -1 : -3;
     break;
   }
   if (!t->is_float && s->index_limit) cell.integer = cell.integer < 0 ? 0 : cell.integer % s->index_limit;
   return cell;
 }
 
-/* Nobody gave a shape: then it is not known which indices are in range, and only those that surely are show anything. */
+/* Nobody gave a shape: then it is not known which indices are in range, and only those that surely are show anything.
+ */
 static int64_t index_limit(const Search *s) {
   int64_t least = 0;
   for (uint32_t i = 0; i < s->model->tensors.count; i++) {
     const WitnessTensor *t = &s->run.tensors[i];
     if (!s->model->tensors.data[i].inferred) continue;
-    for (uint32_t k = 0; k < t->rank; k++) if (t->extent[k] > 0 && (!least || t->extent[k] < least)) least = t->extent[k];
+    for (uint32_t k = 0; k < t->rank; k++)
+      if (t->extent[k] > 0 && (!least || t->extent[k] < least)) least = t->extent[k];
     if (!least) least = 1;
   }
   return least;
@@ -222,13 +244,16 @@ static bool meets_required(Search *s) {
   TermEval *eval_ = term_eval_new(s->required.ex->tt, s->arena, NULL, NULL);
   for (uint32_t i = 0; i < s->run.argument_count; i++) {
     int64_t v = s->run.arguments[i].integer;
-    if (s->run.arguments[i].tensor < 0 && !s->run.arguments[i].is_real) term_eval_set(eval_, s->required.ex->params.data[i].symbol, (TermValue){(double)v, v});
+    if (s->run.arguments[i].tensor < 0 && !s->run.arguments[i].is_real)
+      term_eval_set(eval_, s->required.ex->params.data[i].symbol, (TermValue){(double)v, v});
   }
   for (uint32_t i = 0; i < 3; i++) {
     int64_t v = s->run.grid[i];
-    if (term_kind(s->required.ex->tt, s->required.ex->grid[i]) == TERM_SYM) term_eval_set(eval_, s->required.ex->grid[i], (TermValue){(double)v, v});
+    if (term_kind(s->required.ex->tt, s->required.ex->grid[i]) == TERM_SYM)
+      term_eval_set(eval_, s->required.ex->grid[i], (TermValue){(double)v, v});
   }
-  for (uint32_t i = 0; i < s->required.count; i++) if (!term_eval(eval_, s->required.data[i]).integer) return false;
+  for (uint32_t i = 0; i < s->required.count; i++)
+    if (!term_eval(eval_, s->required.data[i]).integer) return false;
   return true;
 }
 
@@ -236,7 +261,10 @@ static bool meets_required(Search *s) {
 static bool make_launch(Search *s) {
   WitnessRun *run = &s->run;
   int64_t programs = 1, holds, grid, total = 0;
-  *run = (WitnessRun){.program = s->ex->program, .function = s->ex->function, .tensor_count = s->model->tensors.count, .argument_count = s->ex->params.count};
+  *run = (WitnessRun){.program = s->ex->program,
+                      .function = s->ex->function,
+                      .tensor_count = s->model->tensors.count,
+                      .argument_count = s->ex->params.count};
   if (!place_strides(s)) return false;
   for (uint32_t i = 0; i < s->model->conditions.count; i++)
     if (!eval(s, s->model->conditions.data[i], &holds) || !holds) return false;
@@ -260,19 +288,22 @@ static bool make_launch(Search *s) {
   s->steps += (uint64_t)total;
   for (uint32_t i = 0; i < run->tensor_count; i++) {
     WitnessTensor *t = &run->tensors[i];
-    t->before = arena_array(s->arena, InterpretCell, t->count + 1), t->after = arena_array(s->arena, InterpretCell, t->count + 1);
+    t->before = arena_array(s->arena, InterpretCell, t->count + 1),
+    t->after = arena_array(s->arena, InterpretCell, t->count + 1);
     for (int64_t e = 0; e < t->count; e++) t->before[e] = draw_cell(s, t);
     memcpy(t->after, t->before, sizeof *t->after * (size_t)t->count);
   }
   return true;
 }
 
-/* Places between the elements of a tensor whose shape and strides were given belong to something else. NULL: there are none. */
+/* Places between the elements of a tensor whose shape and strides were given belong to something else. NULL: there are
+ * none. */
 static const bool *padding_of(Search *s, uint32_t number) {
   const WitnessTensor *t = &s->run.tensors[number];
   if (number >= s->model->tensors.count || s->model->tensors.data[number].inferred || !t->count) return NULL;
   int64_t index[POINTWISE_MAX_RANK] = {0}, elements = 1;
-  for (uint32_t k = 0; k < t->rank; k++) if ((elements *= t->extent[k]) > MOST_ELEMENTS) return NULL;
+  for (uint32_t k = 0; k < t->rank; k++)
+    if ((elements *= t->extent[k]) > MOST_ELEMENTS) return NULL;
   elements = 0;
   bool *padding = arena_array(s->arena, bool, (uint32_t)t->count);
   memset(padding, 1, (size_t)t->count);
@@ -294,22 +325,31 @@ static bool interpret(Search *s) {
   for (uint32_t i = 0; i < run->tensor_count; i++) {
     const WitnessTensor *t = &run->tensors[i];
     TypeId element = t->element;
-    for (uint32_t k = 0; !element && k < s->ex->params.count; k++) element = s->ex->params.data[k].is_pointer ? s->ex->params.data[k].element : 0;
-    buffers[i] = (InterpretBuffer){.name = t->name, .element = element, .count = t->count, .cells = t->after, .padding = padding_of(s, i)};
+    for (uint32_t k = 0; !element && k < s->ex->params.count; k++)
+      element = s->ex->params.data[k].is_pointer ? s->ex->params.data[k].element : 0;
+    buffers[i] = (InterpretBuffer){
+        .name = t->name, .element = element, .count = t->count, .cells = t->after, .padding = padding_of(s, i)};
   }
   for (uint32_t i = 0; i < run->argument_count; i++) {
     const WitnessArgument *a = &run->arguments[i];
-    if (a->tensor >= 0) arguments[i] = (InterpretArgument){.kind = INTERPRET_ADDRESS, .buffer = (uint32_t)a->tensor, .offset = a->offset};
-    else arguments[i] = (InterpretArgument){.kind = a->is_real ? INTERPRET_REAL : INTERPRET_INTEGER, .integer = a->integer, .real = a->real};
+    if (a->tensor >= 0)
+      arguments[i] = (InterpretArgument){.kind = INTERPRET_ADDRESS, .buffer = (uint32_t)a->tensor, .offset = a->offset};
+    else
+      arguments[i] = (InterpretArgument){
+          .kind = a->is_real ? INTERPRET_REAL : INTERPRET_INTEGER, .integer = a->integer, .real = a->real};
   }
   InterpretOptions options = {.exact_reals = true, .saturates = true, .step_limit = 12000000};
   run->result = (InterpretResult){0};
-  interpret_launch(s->arena, run->program, run->function, run->grid, buffers, run->tensor_count, arguments, run->argument_count, &options, &run->result);
-  bool is_first_cut = run->result.status == INTERPRET_LIMIT && !s->is_costly; /* which shall not use up what smaller ones need */
+  interpret_launch(s->arena, run->program, run->function, run->grid, buffers, run->tensor_count, arguments,
+                   run->argument_count, &options, &run->result);
+  bool is_first_cut =
+      run->result.status == INTERPRET_LIMIT && !s->is_costly; /* which shall not use up what smaller ones need */
   s->steps += (is_first_cut ? 0 : run->result.steps) + 1000;
   s->is_costly |= is_first_cut;
   for (uint32_t i = 0; i < run->tensor_count; i++) run->tensors[i].shadow = buffers[i].shadow;
-  if (run->result.status != INTERPRET_OK || run->result.totals[INTERPRET_ASSERT] || run->result.totals[INTERPRET_ASSUME]) return false;
+  if (run->result.status != INTERPRET_OK || run->result.totals[INTERPRET_ASSERT] ||
+      run->result.totals[INTERPRET_ASSUME])
+    return false;
   for (uint32_t i = 0; i < run->tensor_count; i++) {
     const WitnessTensor *t = &run->tensors[i];
     for (int64_t e = 0; e < t->count && t->shadow; e++)
@@ -331,33 +371,42 @@ static void show(Search *s, Event event) {
 
 /* What was read out of bounds or divided by zero is undefined: its effects are no findings of their own. */
 static bool has_cause(const Search *s) {
-  return s->run.result.totals[INTERPRET_OUT_OF_BOUNDS] || s->run.result.totals[INTERPRET_DIVISION] || s->run.result.totals[INTERPRET_INDEX];
+  return s->run.result.totals[INTERPRET_OUT_OF_BOUNDS] || s->run.result.totals[INTERPRET_DIVISION] ||
+         s->run.result.totals[INTERPRET_INDEX];
 }
 
 /* Does the address come from memory? */
 static bool reads_index(const Search *s, OpId op) {
   for (uint32_t i = 0; i < s->ex->accesses.count; i++)
-    if (s->ex->accesses.data[i].op == op && (term_node(s->ex->tt, s->ex->accesses.data[i].offset)->flags & (TERM_HAS_READ | TERM_HAS_OPAQUE))) return true;
+    if (s->ex->accesses.data[i].op == op &&
+        (term_node(s->ex->tt, s->ex->accesses.data[i].offset)->flags & (TERM_HAS_READ | TERM_HAS_OPAQUE)))
+      return true;
   return false;
 }
 
 /* An extent that nobody gave is as large as it must be: only what lies before the tensor is out of its bounds. */
 static bool is_open_end(const Search *s, const InterpretFinding *f) {
   if (f->buffer < 0) {
-    for (uint32_t i = 0; i < s->model->tensors.count; i++) if (s->model->tensors.data[i].inferred) return true;
+    for (uint32_t i = 0; i < s->model->tensors.count; i++)
+      if (s->model->tensors.data[i].inferred) return true;
     return false;
   }
-  return (uint32_t)f->buffer < s->model->tensors.count && s->model->tensors.data[f->buffer].inferred && (f->element >= 0 || reads_index(s, f->op));
+  return (uint32_t)f->buffer < s->model->tensors.count && s->model->tensors.data[f->buffer].inferred &&
+         (f->element >= 0 || reads_index(s, f->op));
 }
 
-/* A flat view of an output, addressed with a stride that is an argument: that it keeps elements apart cannot be told. */
+/* A flat view of an output, addressed with a stride that is an argument: that it keeps elements apart cannot be told.
+ */
 static bool is_unsorted(const Search *s, int32_t buffer) {
   const TermTable *tt = s->ex->tt;
-  if (buffer < 0 || (uint32_t)buffer >= s->model->tensors.count || !s->model->tensors.data[buffer].inferred || s->model->tensors.data[buffer].rank != 1) return false;
+  if (buffer < 0 || (uint32_t)buffer >= s->model->tensors.count || !s->model->tensors.data[buffer].inferred ||
+      s->model->tensors.data[buffer].rank != 1)
+    return false;
   for (uint32_t i = 0; i < s->ex->accesses.count; i++) {
     const Access *a = &s->ex->accesses.data[i];
     bool here = false;
-    for (uint32_t k = 0; k < s->ex->params.count; k++) here |= s->ex->params.data[k].symbol == a->tensor && s->run.arguments[k].tensor == buffer;
+    for (uint32_t k = 0; k < s->ex->params.count; k++)
+      here |= s->ex->params.data[k].symbol == a->tensor && s->run.arguments[k].tensor == buffer;
     bool sum = term_kind(tt, a->offset) == TERM_ADD;
     for (uint32_t k = sum ? 1 : 0; here && a->is_store && k < (sum ? term_count(tt, a->offset) : 1); k += 2) {
       Term product = sum ? term_arg(tt, a->offset, k + 1) : a->offset;
@@ -374,19 +423,26 @@ static void show_findings(Search *s) {
   for (uint32_t i = 0; i < s->run.result.findings.count; i++) {
     const InterpretFinding *f = &s->run.result.findings.data[i];
     Event e = {.op = f->op, .buffer = f->buffer, .finding = *f};
-    if (s->run.result.totals[INTERPRET_DIVISION] && f->kind != INTERPRET_DIVISION) continue; /* a quotient that is anything leads anywhere */
+    if (s->run.result.totals[INTERPRET_DIVISION] && f->kind != INTERPRET_DIVISION)
+      continue; /* a quotient that is anything leads anywhere */
     switch (f->kind) {
-    case INTERPRET_OUT_OF_BOUNDS: case INTERPRET_INDEX: e.kind = OBLIGATION_BOUNDS; break;
-    case INTERPRET_UNDEFINED_STORE: case INTERPRET_UNDEFINED_USE:
+    case INTERPRET_OUT_OF_BOUNDS:
+    case INTERPRET_INDEX: e.kind = OBLIGATION_BOUNDS; break;
+    case INTERPRET_UNDEFINED_STORE:
+    case INTERPRET_UNDEFINED_USE:
       if (has_cause(s)) continue;
       e.kind = OBLIGATION_UNDEFINED;
       break;
-    case INTERPRET_RACE: case INTERPRET_DUPLICATE_STORE:
+    case INTERPRET_RACE:
+    case INTERPRET_DUPLICATE_STORE:
       if (is_unsorted(s, f->buffer)) continue;
       e.kind = OBLIGATION_RACE;
       break;
     case INTERPRET_DIVISION: e.kind = OBLIGATION_DIVISION; break;
-    case INTERPRET_OVERFLOW: case INTERPRET_ASSERT: case INTERPRET_ASSUME: case INTERPRET_FINDING_KINDS: continue;
+    case INTERPRET_OVERFLOW:
+    case INTERPRET_ASSERT:
+    case INTERPRET_ASSUME:
+    case INTERPRET_FINDING_KINDS: continue;
     }
     show(s, e);
   }
@@ -399,10 +455,12 @@ static OpId store_of(const Search *s, uint32_t tensor, bool whole) {
   for (uint32_t i = 0; i < ex->accesses.count; i++) {
     const Access *a = &ex->accesses.data[i];
     bool here = false;
-    for (uint32_t k = 0; k < ex->params.count; k++) here |= ex->params.data[k].symbol == a->tensor && s->run.arguments[k].tensor == (int32_t)tensor;
+    for (uint32_t k = 0; k < ex->params.count; k++)
+      here |= ex->params.data[k].symbol == a->tensor && s->run.arguments[k].tensor == (int32_t)tensor;
     if (!here) continue;
     uint32_t flags = term_node(ex->tt, a->mask)->flags | term_node(ex->tt, a->offset)->flags;
-    if (whole && (!a->is_store || a->is_atomic || (flags & (TERM_HAS_READ | TERM_HAS_OPAQUE | TERM_HAS_UNDEF)))) return 0;
+    if (whole && (!a->is_store || a->is_atomic || (flags & (TERM_HAS_READ | TERM_HAS_OPAQUE | TERM_HAS_UNDEF))))
+      return 0;
     if (a->is_store) op = a->op;
   }
   return op;
@@ -417,7 +475,10 @@ static void show_unwritten(Search *s, uint32_t number) {
     int64_t offset = 0;
     for (uint32_t k = 0; k < t->rank; k++) offset += index[k] * t->stride[k];
     if (!(t->shadow[offset] & INTERPRET_WRITTEN)) {
-      show(s, (Event){.kind = OBLIGATION_COVERAGE, .op = op, .buffer = (int32_t)number, .finding = {.element = offset, .lane = -1, .program = {-1, -1, -1}}});
+      show(s, (Event){.kind = OBLIGATION_COVERAGE,
+                      .op = op,
+                      .buffer = (int32_t)number,
+                      .finding = {.element = offset, .lane = -1, .program = {-1, -1, -1}}});
       return;
     }
     uint32_t k = t->rank;
@@ -432,8 +493,13 @@ static void show_computed(Search *s, uint32_t number) {
   OpId op = store_of(s, number, false);
   if (!op || !t->is_float) return;
   for (int64_t e = 0; e < t->count; e++) {
-    if ((t->shadow[e] & INTERPRET_UNDEFINED) || !(t->shadow[e] & INTERPRET_WRITTEN) || !isnan(t->after[e].real)) continue;
-    show(s, (Event){.kind = OBLIGATION_UNDEFINED, .computed = true, .op = op, .buffer = (int32_t)number, .finding = {.element = e, .lane = -1, .program = {-1, -1, -1}}});
+    if ((t->shadow[e] & INTERPRET_UNDEFINED) || !(t->shadow[e] & INTERPRET_WRITTEN) || !isnan(t->after[e].real))
+      continue;
+    show(s, (Event){.kind = OBLIGATION_UNDEFINED,
+                    .computed = true,
+                    .op = op,
+                    .buffer = (int32_t)number,
+                    .finding = {.element = e, .lane = -1, .program = {-1, -1, -1}}});
     return;
   }
 }
@@ -445,7 +511,8 @@ static void show_repeated(Search *s) {
   WitnessTensor *tensors = arena_array(s->arena, WitnessTensor, once.tensor_count + 1);
   for (uint32_t i = 0; i < once.tensor_count; i++) {
     tensors[i] = once.tensors[i];
-    tensors[i].before = once.tensors[i].after, tensors[i].after = arena_array(s->arena, InterpretCell, tensors[i].count + 1);
+    tensors[i].before = once.tensors[i].after,
+    tensors[i].after = arena_array(s->arena, InterpretCell, tensors[i].count + 1);
     memcpy(tensors[i].after, tensors[i].before, sizeof *tensors[i].after * (size_t)tensors[i].count);
   }
   s->run.tensors = tensors;
@@ -455,7 +522,12 @@ static void show_repeated(Search *s) {
     for (int64_t e = 0; e < tensors[i].count; e++) {
       const InterpretCell a = tensors[i].before[e], b = tensors[i].after[e];
       if (tensors[i].is_float ? a.real == b.real || isnan(a.real) || isnan(b.real) : a.integer == b.integer) continue;
-      show(s, (Event){.kind = OBLIGATION_ALIAS, .computed = true, .op = store_of(s, i, false), .buffer = (int32_t)i, .once = a, .twice = b,
+      show(s, (Event){.kind = OBLIGATION_ALIAS,
+                      .computed = true,
+                      .op = store_of(s, i, false),
+                      .buffer = (int32_t)i,
+                      .once = a,
+                      .twice = b,
                       .finding = {.element = e, .lane = -1, .program = {-1, -1, -1}}});
       break;
     }
@@ -464,7 +536,8 @@ static void show_repeated(Search *s) {
 static bool run_values(Search *s) {
   s->shown_count = 0;
   if (!make_launch(s) || !interpret(s)) return false;
-  for (uint32_t i = 0; i < s->run.result.findings.count; i++) { /* an extent that is too small for the accesses: not a launch */
+  for (uint32_t i = 0; i < s->run.result.findings.count;
+       i++) { /* an extent that is too small for the accesses: not a launch */
     const InterpretFinding *f = &s->run.result.findings.data[i];
     if (f->kind == INTERPRET_OUT_OF_BOUNDS && is_open_end(s, f)) return false;
   }
@@ -478,10 +551,13 @@ static bool run_values(Search *s) {
   return true;
 }
 
-static bool is_positive(const Event *e) { return e->computed && (e->pattern == PATTERN_ONE || e->pattern == PATTERN_SMALL); }
+static bool is_positive(const Event *e) {
+  return e->computed && (e->pattern == PATTERN_ONE || e->pattern == PATTERN_SMALL);
+}
 
 static bool is_same(const Event *a, const Event *b) {
-  return a->kind == b->kind && a->op == b->op && a->buffer == b->buffer && a->computed == b->computed && is_positive(a) == is_positive(b);
+  return a->kind == b->kind && a->op == b->op && a->buffer == b->buffer && a->computed == b->computed &&
+         is_positive(a) == is_positive(b);
 }
 
 static void keep_new(Search *s) {
@@ -499,14 +575,18 @@ static void draw_values(Search *s, uint32_t trial) {
   for (uint32_t i = 0; i < s->model->names.count; i++) {
     const LaunchName *name = &s->model->names.data[i];
     int64_t v = start[(i + trial) % 3];
-    if (s->is_costly) v = 1 + (trial > 1 && random_below(&s->random, 3) == 0);
-    else if (trial >= 3) v = s->candidates[random_below(&s->random, s->candidate_count)];
+    if (s->is_costly)
+      v = 1 + (trial > 1 && random_below(&s->random, 3) == 0);
+    else if (trial >= 3)
+      v = s->candidates[random_below(&s->random, s->candidate_count)];
     if (name->least == 0 && random_below(&s->random, 3) == 0) v = 0;
     s->values[i] = v;
   }
   int64_t most = 1;
-  for (uint32_t i = 0; i < s->model->names.count; i++) if (s->values[i] > most && !s->model->names.data[i].is_extent) most = s->values[i];
-  for (uint32_t i = 0; i < s->model->names.count; i++) if (s->model->names.data[i].is_extent) s->values[i] = most * (int64_t)(1 + trial % 3);
+  for (uint32_t i = 0; i < s->model->names.count; i++)
+    if (s->values[i] > most && !s->model->names.data[i].is_extent) most = s->values[i];
+  for (uint32_t i = 0; i < s->model->names.count; i++)
+    if (s->model->names.data[i].is_extent) s->values[i] = most * (int64_t)(1 + trial % 3);
   s->pad = trial % 3 == 1 ? 2 : 0;
 }
 
@@ -556,11 +636,13 @@ static bool try_value(Search *s, Event *event, uint32_t name, int64_t value) {
 
 static void shrink_name(Search *s, Event *event, uint32_t name) {
   int64_t v = s->model->names.data[name].least, top = event->values[name];
-  for (; v < top && v < 9; v++) if (try_value(s, event, name, v)) return;
+  for (; v < top && v < 9; v++)
+    if (try_value(s, event, name, v)) return;
   for (uint32_t i = 0; i < s->candidate_count; i++) /* the candidates are not sorted: take each that is lower */
     if (s->candidates[i] >= 9 && s->candidates[i] < event->values[name]) try_value(s, event, name, s->candidates[i]);
   for (int64_t step = (event->values[name] - 9) / 2; step > 0; step /= 2) /* down by halves, then by ones */
-    while (event->values[name] - step >= 9 && try_value(s, event, name, event->values[name] - step)) {}
+    while (event->values[name] - step >= 9 && try_value(s, event, name, event->values[name] - step)) {
+    }
 }
 
 static void shrink(Search *s, Event *event) {
@@ -590,7 +672,8 @@ static const char *element_name(Search *s, const WitnessTensor *t, int64_t offse
   bool done[POINTWISE_MAX_RANK] = {0}, outside = offset < 0;
   for (uint32_t n = 0; n < t->rank && !outside; n++) {
     uint32_t best = t->rank;
-    for (uint32_t k = 0; k < t->rank; k++) if (!done[k] && t->extent[k] > 1 && (best == t->rank || t->stride[k] > t->stride[best])) best = k;
+    for (uint32_t k = 0; k < t->rank; k++)
+      if (!done[k] && t->extent[k] > 1 && (best == t->rank || t->stride[k] > t->stride[best])) best = k;
     if (best == t->rank) break;
     done[best] = true;
     index[best] = t->stride[best] ? rest / t->stride[best] : 0;
@@ -614,12 +697,16 @@ static const char *program_name(Search *s, const int32_t program[3]) {
 static const char *tell_race(Search *s, const Event *event, const char *element) {
   const InterpretFinding *f = &event->finding;
   const char *one = program_name(s, f->program);
-  if (f->kind == INTERPRET_DUPLICATE_STORE) return arena_format(s->arena, "two lanes of program %s write different values to %s", one, element);
+  if (f->kind == INTERPRET_DUPLICATE_STORE)
+    return arena_format(s->arena, "two lanes of program %s write different values to %s", one, element);
   int64_t n = f->other, x = s->run.grid[0], y = s->run.grid[1];
   int32_t other[3] = {(int32_t)(n % x), (int32_t)(n / x % y), (int32_t)(n / x / y)};
-  if (n < 0) return arena_format(s->arena, "program %s and several others touch %s, and not all only read", one, element);
-  if (!memcmp(other, f->program, sizeof other)) return arena_format(s->arena, "lanes of program %s write and read %s with no barrier between", one, element);
-  return arena_format(s->arena, "programs %s and %s both touch %s, and not both only read", program_name(s, other), one, element);
+  if (n < 0)
+    return arena_format(s->arena, "program %s and several others touch %s, and not all only read", one, element);
+  if (!memcmp(other, f->program, sizeof other))
+    return arena_format(s->arena, "lanes of program %s write and read %s with no barrier between", one, element);
+  return arena_format(s->arena, "programs %s and %s both touch %s, and not both only read", program_name(s, other), one,
+                      element);
 }
 
 static const char *tell(Search *s, const Event *event) {
@@ -630,16 +717,22 @@ static const char *tell(Search *s, const Event *event) {
   case OBLIGATION_BOUNDS:
     if (f->kind == INTERPRET_INDEX) return arena_format(s->arena, "index %lld is out of range", (long long)f->a);
     if (!t) return "an access far outside of every tensor";
-    if (f->element >= 0 && f->element < t->count) return arena_format(s->arena, "%s is accessed, which is padding: no element of its shape", element);
+    if (f->element >= 0 && f->element < t->count)
+      return arena_format(s->arena, "%s is accessed, which is padding: no element of its shape", element);
     return arena_format(s->arena, "%s is accessed, which ends after %lld elements", element, (long long)t->count);
   case OBLIGATION_ALIAS:
-    if (event->computed) return arena_format(s->arena, "%s changes again when the kernel is run again: it works on its own result", element);
+    if (event->computed)
+      return arena_format(s->arena, "%s changes again when the kernel is run again: it works on its own result",
+                          element);
     return tell_race(s, event, element);
   case OBLIGATION_RACE: return tell_race(s, event, element);
   case OBLIGATION_COVERAGE: return arena_format(s->arena, "no program writes %s", element);
   case OBLIGATION_UNDEFINED:
-    if (event->computed) return arena_format(s->arena, "%s becomes an undefined value (0/0, inf - inf, or a function outside of its domain)", element);
-    if (f->kind == INTERPRET_UNDEFINED_STORE) return arena_format(s->arena, "a lane that no load defined reaches %s", element);
+    if (event->computed)
+      return arena_format(
+          s->arena, "%s becomes an undefined value (0/0, inf - inf, or a function outside of its domain)", element);
+    if (f->kind == INTERPRET_UNDEFINED_STORE)
+      return arena_format(s->arena, "a lane that no load defined reaches %s", element);
     return "a lane that no load defined reaches an address, a mask or a branch";
   case OBLIGATION_DIVISION: return arena_format(s->arena, "%lld is divided by %lld", (long long)f->a, (long long)f->b);
   case OBLIGATION_OVERFLOW: break;
@@ -656,19 +749,22 @@ static void tell_inputs(Search *s, const Event *event, SamplePairs *out) {
     for (int64_t e = 0; e < t->count && out->count < MOST_SHOWN; e++) {
       bool unread = t->shadow[e] & INTERPRET_WRITTEN;
       if (unread && t->is_float) continue;
-      const char *value = t->is_float ? arena_format(s->arena, "%.17g", t->before[e].real) : arena_format(s->arena, "%lld", (long long)witness_integer(t, e));
+      const char *value = t->is_float ? arena_format(s->arena, "%.17g", t->before[e].real)
+                                      : arena_format(s->arena, "%lld", (long long)witness_integer(t, e));
       array_push(s->arena, out, (SamplePair){element_name(s, t, e), value});
     }
   }
 }
 
 static const char *param_of(const Search *s, int32_t tensor) {
-  for (uint32_t i = 0; i < s->run.argument_count; i++) if (tensor >= 0 && s->run.arguments[i].tensor == tensor) return s->run.arguments[i].name;
+  for (uint32_t i = 0; i < s->run.argument_count; i++)
+    if (tensor >= 0 && s->run.arguments[i].tensor == tensor) return s->run.arguments[i].name;
   return NULL;
 }
 
 static bool mentions(const LaunchExpr *e, uint32_t name) {
-  return e && ((e->op == 'v' && e->name == name) || (e->op != 'n' && e->op != 'v' && (mentions(e->a, name) || mentions(e->b, name))));
+  return e && ((e->op == 'v' && e->name == name) ||
+               (e->op != 'n' && e->op != 'v' && (mentions(e->a, name) || mentions(e->b, name))));
 }
 
 /* Does anything of the launch depend on the name? Others were replaced by what is given: grid_x by what --grid says. */
@@ -676,8 +772,10 @@ static bool is_used(const Search *s, uint32_t name) {
   const LaunchModel *m = s->model;
   bool used = false;
   for (uint32_t i = 0; i < m->tensors.count; i++)
-    for (uint32_t k = 0; k < m->tensors.data[i].rank; k++) used |= mentions(m->tensors.data[i].extent[k], name) || mentions(m->tensors.data[i].stride[k], name);
-  for (uint32_t i = 0; i < m->params.count; i++) used |= mentions(m->params.data[i].scalar, name) || mentions(m->params.data[i].offset, name);
+    for (uint32_t k = 0; k < m->tensors.data[i].rank; k++)
+      used |= mentions(m->tensors.data[i].extent[k], name) || mentions(m->tensors.data[i].stride[k], name);
+  for (uint32_t i = 0; i < m->params.count; i++)
+    used |= mentions(m->params.data[i].scalar, name) || mentions(m->params.data[i].offset, name);
   for (uint32_t i = 0; i < m->conditions.count; i++) used |= mentions(m->conditions.data[i], name);
   for (uint32_t i = 0; i < m->others.count; i++) used |= mentions(m->others.data[i], name);
   for (uint32_t i = 0; i < 3; i++) used |= mentions(m->grid[i], name);
@@ -686,17 +784,24 @@ static bool is_used(const Search *s, uint32_t name) {
 
 static void tell_event(Search *s, const Event *event, WitnessEvents *out) {
   static const char *const axes[] = {"x", "y", "z"};
-  WitnessEvent e = {.kind = event->kind, .op = event->op, .computed = event->computed, .is_positive = is_positive(event)};
+  WitnessEvent e = {
+      .kind = event->kind, .op = event->op, .computed = event->computed, .is_positive = is_positive(event)};
   Event again = *event;
   restore(s, event);
   if (!run_values(s)) return;
-  for (uint32_t i = 0; i < s->shown_count; i++) if (is_same(event, &s->shown[i])) again = s->shown[i];
+  for (uint32_t i = 0; i < s->shown_count; i++)
+    if (is_same(event, &s->shown[i])) again = s->shown[i];
   again.kind = event->kind;
   for (uint32_t i = 0; i < s->model->names.count; i++)
-    if (is_used(s, i)) pair(s, s->model->names.data[i].is_stride ? &e.witness.strides : &e.witness.sizes, s->model->names.data[i].name, s->values[i]);
+    if (is_used(s, i))
+      pair(s, s->model->names.data[i].is_stride ? &e.witness.strides : &e.witness.sizes, s->model->names.data[i].name,
+           s->values[i]);
   for (uint32_t i = 0; i < s->run.argument_count; i++)
-    if (s->run.arguments[i].is_real) array_push(s->arena, &e.witness.scalars, (SamplePair){s->run.arguments[i].name, arena_format(s->arena, "%.17g", s->run.arguments[i].real)});
-  for (int d = 0; d < 3 && again.finding.program[0] >= 0; d++) pair(s, &e.witness.program, axes[d], again.finding.program[d]);
+    if (s->run.arguments[i].is_real)
+      array_push(s->arena, &e.witness.scalars,
+                 (SamplePair){s->run.arguments[i].name, arena_format(s->arena, "%.17g", s->run.arguments[i].real)});
+  for (int d = 0; d < 3 && again.finding.program[0] >= 0; d++)
+    pair(s, &e.witness.program, axes[d], again.finding.program[d]);
   if (again.finding.lane >= 0) pair(s, &e.witness.lane, "lane", again.finding.lane);
   if (again.buffer >= 0) pair(s, &e.witness.index, "element", again.finding.element);
   tell_inputs(s, &again, &e.witness.inputs);
@@ -705,8 +810,10 @@ static void tell_event(Search *s, const Event *event, WitnessEvents *out) {
   e.detail = tell(s, &again);
   if (again.kind == OBLIGATION_ALIAS && again.computed) {
     bool real = s->run.tensors[again.buffer].is_float;
-    e.witness.left = real ? arena_format(s->arena, "%.17g", again.once.real) : arena_format(s->arena, "%lld", (long long)again.once.integer);
-    e.witness.right = real ? arena_format(s->arena, "%.17g", again.twice.real) : arena_format(s->arena, "%lld", (long long)again.twice.integer);
+    e.witness.left = real ? arena_format(s->arena, "%.17g", again.once.real)
+                          : arena_format(s->arena, "%lld", (long long)again.once.integer);
+    e.witness.right = real ? arena_format(s->arena, "%.17g", again.twice.real)
+                           : arena_format(s->arena, "%lld", (long long)again.twice.integer);
   }
   WitnessRun *run = arena_new(s->arena, WitnessRun);
   *run = s->run;
@@ -723,18 +830,21 @@ static void blame_alias(Search *s, Event *event) {
   ArenaMark mark = arena_mark(s->arena);
   bool own = false;
   if (run_values(s))
-    for (uint32_t i = 0; i < s->shown_count; i++) own |= s->shown[i].kind == OBLIGATION_RACE && s->shown[i].op == event->op;
+    for (uint32_t i = 0; i < s->shown_count; i++)
+      own |= s->shown[i].kind == OBLIGATION_RACE && s->shown[i].op == event->op;
   arena_reset(s->arena, mark);
   s->apart = false;
   if (!own) event->kind = OBLIGATION_ALIAS;
 }
 
-bool witness_search(Arena *arena, const Execution *ex, const LaunchModel *model, WitnessConditions required, WitnessEvents *out) {
+bool witness_search(Arena *arena, const Execution *ex, const LaunchModel *model, WitnessConditions required,
+                    WitnessEvents *out) {
   Search *s = arena_new(arena, Search);
   *s = (Search){.arena = arena, .ex = ex, .model = model, .required = required};
   find_candidates(s);
   for (uint32_t i = 0; i < model->params.count; i++)
-    for (uint32_t k = 0; k < i; k++) s->has_alias |= model->params.data[i].tensor >= 0 && model->params.data[i].tensor == model->params.data[k].tensor;
+    for (uint32_t k = 0; k < i; k++)
+      s->has_alias |= model->params.data[i].tensor >= 0 && model->params.data[i].tensor == model->params.data[k].tensor;
   search(s);
   for (uint32_t i = 0; i < s->found_count; i++) {
     Event event = s->found[i];

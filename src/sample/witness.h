@@ -65,6 +65,7 @@ typedef struct WitnessConditions {
 
 /* Everything found is pushed to `out`, each kind, op and tensor once, of launches that meet `required`. false: no small
  * launch is like that. Makes no terms. */
-bool witness_search(Arena *arena, const Execution *ex, const LaunchModel *model, WitnessConditions required, WitnessEvents *out);
+bool witness_search(Arena *arena, const Execution *ex, const LaunchModel *model, WitnessConditions required,
+                    WitnessEvents *out);
 
 #endif

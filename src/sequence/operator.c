@@ -1,6 +1,7 @@
 /* Launches of an operation to one recovery (see operator.h).
  *
- * 1. bind: per launch, what each argument and grid size is, as a term of the table of the result (operator_arguments.c).
+ * 1. bind: per launch, what each argument and grid size is, as a term of the table of the result
+ * (operator_arguments.c).
  * 2. tensors: which of the operation's tensors each pointer is, and how the result sees it (operator_tensors.c).
  * 3. import: the launch's pointwise form and its assumptions in these terms.
  * 4. compose (lift/sequence.c).
@@ -20,15 +21,18 @@ void operator_stop(Operator *o, const char *code, const char *text) {
 
 /* ---- assumptions ---- */
 
-uint32_t operator_assume(Operator *o, const char *kind, Term condition, const char *text, const char *why, const char *limit) {
+uint32_t operator_assume(Operator *o, const char *kind, Term condition, const char *text, const char *why,
+                         const char *limit) {
   for (uint32_t i = 0; i < o->out->assumptions.count; i++)
     if (!strcmp(o->out->assumptions.data[i].text, text)) {
       Assumption *known = &o->out->assumptions.data[i];
-      if (!strcmp(kind, "user") && !strcmp(known->kind, kind) && known->condition && condition) known->condition = term_and(o->tt, known->condition, condition); /* of a grid: each launch has its own */
+      if (!strcmp(kind, "user") && !strcmp(known->kind, kind) && known->condition && condition)
+        known->condition = term_and(o->tt, known->condition, condition); /* of a grid: each launch has its own */
       if (!strcmp(kind, "user")) known->kind = kind, known->why = why;
       return i;
     }
-  array_push(o->arena, &o->out->assumptions, (Assumption){.kind = kind, .why = why, .limit = limit, .condition = condition, .text = text});
+  array_push(o->arena, &o->out->assumptions,
+             (Assumption){.kind = kind, .why = why, .limit = limit, .condition = condition, .text = text});
   return o->out->assumptions.count - 1;
 }
 
@@ -36,9 +40,11 @@ void operator_assume_range(Operator *o, const Bound *b, const Param *param, Term
   TermTable *tt = o->tt;
   const char *why = arena_format(o->arena, "argument %s of %s", param->name, operator_kernel(b));
   if (hi && !term_prove_le(tt, value, hi))
-    operator_assume(o, "range", term_le(tt, value, hi), arena_format(o->arena, "%s <= %s", term_text(tt, value), term_text(tt, hi)), why, NULL);
+    operator_assume(o, "range", term_le(tt, value, hi),
+                    arena_format(o->arena, "%s <= %s", term_text(tt, value), term_text(tt, hi)), why, NULL);
   if (lo && !term_prove_le(tt, lo, value))
-    operator_assume(o, "range", term_le(tt, lo, value), arena_format(o->arena, "%s >= %s", term_text(tt, value), term_text(tt, lo)), why, NULL);
+    operator_assume(o, "range", term_le(tt, lo, value),
+                    arena_format(o->arena, "%s >= %s", term_text(tt, value), term_text(tt, lo)), why, NULL);
 }
 
 /* ---- 3. import ---- */
@@ -48,12 +54,14 @@ static const Pointwise *import_pointwise(Operator *o, Bound *b) {
   Pointwise *to = arena_new(o->arena, Pointwise);
   *to = (Pointwise){.tt = o->tt, .kernel = from->kernel};
   const char **dtypes = arena_array(o->arena, const char *, from->tensors.count + 1);
-  for (uint32_t i = 0; i < from->tensors.count; i++) dtypes[i] = operator_dtype(o, b, i); /* before anything is imported that reads elements */
+  for (uint32_t i = 0; i < from->tensors.count; i++)
+    dtypes[i] = operator_dtype(o, b, i); /* before anything is imported that reads elements */
   for (uint32_t i = 0; i < from->tensors.count; i++) {
     PointwiseTensor t = from->tensors.data[i];
     t.dtype = dtypes[i];
     t.symbol = importer_term(b->importer, t.symbol);
-    for (uint32_t k = 0; k < t.rank; k++) t.extent[k] = importer_term(b->importer, t.extent[k]), t.stride[k] = importer_term(b->importer, t.stride[k]);
+    for (uint32_t k = 0; k < t.rank; k++)
+      t.extent[k] = importer_term(b->importer, t.extent[k]), t.stride[k] = importer_term(b->importer, t.stride[k]);
     if (!t.is_read && !t.is_written) t.rank = 0;
     array_push(o->arena, &to->tensors, t);
   }
@@ -63,7 +71,8 @@ static const Pointwise *import_pointwise(Operator *o, Bound *b) {
     for (uint32_t k = 0; k < made.rank; k++) made.index[k] = importer_term(b->importer, output->index[k]);
     for (uint32_t k = 0; k < output->pieces.count; k++) {
       const PointwisePiece *piece = &output->pieces.data[k];
-      PointwisePiece copy = {importer_term(b->importer, piece->region), importer_term(b->importer, piece->value), piece->accumulate};
+      PointwisePiece copy = {importer_term(b->importer, piece->region), importer_term(b->importer, piece->value),
+                             piece->accumulate};
       array_push(o->arena, &made.pieces, copy);
     }
     array_push(o->arena, &to->outputs, made);
@@ -99,8 +108,14 @@ static Verdict check_temporaries(Operator *o, Recovery *last) {
     const SequenceTensor *t = &o->sequence.tensors.data[i];
     const PointwiseTensor *left = t->temporary ? pointwise_tensor(o->out->pointwise, t->view.symbol) : NULL;
     if (!left) continue;
-    const char *detail = arena_format(o->arena, "the temporary %s is read where no launch is shown to have written", t->view.name);
-    array_push(o->arena, &last->obligations, (Obligation){.kind = OBLIGATION_UNDEFINED, .verdict = OBLIGATION_UNKNOWN, .op = last->ex->function->op, .tensor = t->view.name, .detail = detail});
+    const char *detail =
+        arena_format(o->arena, "the temporary %s is read where no launch is shown to have written", t->view.name);
+    array_push(o->arena, &last->obligations,
+               (Obligation){.kind = OBLIGATION_UNDEFINED,
+                            .verdict = OBLIGATION_UNKNOWN,
+                            .op = last->ex->function->op,
+                            .tensor = t->view.name,
+                            .detail = detail});
     verdict = VERDICT_UNKNOWN;
   }
   return verdict;
@@ -115,14 +130,17 @@ static void name_results(Operator *o, Bound *b) {
     importer_map_function(b->importer, own, name);
     array_push(o->arena, &b->renames, (Rename){own, name});
   }
-  for (uint32_t i = 0; i < 3; i++) if (b->grid[i] == o->tt->one || term_symbol(ex->tt, ex->pid[i])->hi == ex->tt->zero) importer_map(b->importer, ex->pid[i], o->tt->zero);
+  for (uint32_t i = 0; i < 3; i++)
+    if (b->grid[i] == o->tt->one || term_symbol(ex->tt, ex->pid[i])->hi == ex->tt->zero)
+      importer_map(b->importer, ex->pid[i], o->tt->zero);
 }
 
 static void bind_launch(Operator *o, Bound *b) {
   const Execution *ex = b->recovery->ex;
   b->importer = importer_new(o->arena, o->tt, ex->tt);
   for (uint32_t i = 0; i < ex->params.count; i++)
-    if (!ex->params.data[i].is_pointer && !ex->params.data[i].given.is_constant) operator_bind_scalar(o, b, &ex->params.data[i], i);
+    if (!ex->params.data[i].is_pointer && !ex->params.data[i].given.is_constant)
+      operator_bind_scalar(o, b, &ex->params.data[i], i);
   for (uint32_t i = 0; i < 3; i++) operator_bind_grid(o, b, i);
   name_results(o, b);
   operator_place_tensors(o, b);
@@ -134,15 +152,22 @@ static void bind_launch(Operator *o, Bound *b) {
   if (o->out->stop_code) return;
   const Pointwise *step = import_pointwise(o, b);
   for (uint32_t i = 0; i < step->tensors.count; i++)
-    if (step->tensors.data[i].is_read || step->tensors.data[i].is_written) operator_see_tensor(o, &step->tensors.data[i], b->tensor[i]);
+    if (step->tensors.data[i].is_read || step->tensors.data[i].is_written)
+      operator_see_tensor(o, &step->tensors.data[i], b->tensor[i]);
   array_push(o->arena, &o->sequence.steps, (SequenceStep){step, b->tensor, b->offset});
   b->is_bound = true;
 }
 
-static Operator *compose(Arena *arena, InternTable *names, const Operation *operation, Recovery *const *launches, unsigned takes) {
+static Operator *compose(Arena *arena, InternTable *names, const Operation *operation, Recovery *const *launches,
+                         unsigned takes) {
   Operator *o = arena_new(arena, Operator);
   uint32_t count = operation->launches.count;
-  *o = (Operator){.arena = arena, .takes = takes, .tt = term_table_new(arena, names), .operation = operation, .names = arena_new(arena, LaunchNames), .out = arena_new(arena, Recovery)};
+  *o = (Operator){.arena = arena,
+                  .takes = takes,
+                  .tt = term_table_new(arena, names),
+                  .operation = operation,
+                  .names = arena_new(arena, LaunchNames),
+                  .out = arena_new(arena, Recovery)};
   o->bound = arena_array(arena, Bound, count), o->count = count;
   Pointwise *p = o->out->pointwise = arena_new(arena, Pointwise);
   Execution *ex = o->out->ex = arena_new(arena, Execution);
@@ -150,7 +175,8 @@ static Operator *compose(Arena *arena, InternTable *names, const Operation *oper
   ex->tt = p->tt = o->tt;
   o->sequence = (Sequence){.arena = arena, .tt = o->tt};
   for (uint32_t i = 0; i < operation->tensors.count; i++) operator_declare_tensor(o, &operation->tensors.data[i]);
-  for (uint32_t i = 0; i < count; i++) o->bound[i].launch = &operation->launches.data[i], o->bound[i].recovery = launches[i];
+  for (uint32_t i = 0; i < count; i++)
+    o->bound[i].launch = &operation->launches.data[i], o->bound[i].recovery = launches[i];
   for (o->launch = 0; o->launch < count; o->launch++)
     if (!o->out->stop_code) bind_launch(o, &o->bound[o->launch]);
   if (!o->out->stop_code) sequence_compose(&o->sequence, p, &o->out->stop_code, &o->out->stop_text);
@@ -160,12 +186,14 @@ static Operator *compose(Arena *arena, InternTable *names, const Operation *oper
 /* The result reads what no launch left in a temporary. */
 static bool reads_temporary(const Operator *o) {
   for (uint32_t i = 0; i < o->sequence.tensors.count; i++)
-    if (o->sequence.tensors.data[i].temporary && pointwise_tensor(o->out->pointwise, o->sequence.tensors.data[i].view.symbol)) return true;
+    if (o->sequence.tensors.data[i].temporary &&
+        pointwise_tensor(o->out->pointwise, o->sequence.tensors.data[i].view.symbol))
+      return true;
   return false;
 }
 
-/* Numbers are a sample, and the result is for any. Where the programs of a launch then do not cover what another reads, or go along it
- * otherwise, it is for what the sample says: that two numbers are one, or what they are. */
+/* Numbers are a sample, and the result is for any. Where the programs of a launch then do not cover what another reads,
+ * or go along it otherwise, it is for what the sample says: that two numbers are one, or what they are. */
 Operator *operator_new(Arena *arena, InternTable *names, const Operation *operation, Recovery *const *launches) {
   Operator *any = compose(arena, names, operation, launches, 0);
   if (any->out->stop_code && !strcmp(any->out->stop_code, "views")) { /* one element, as an axis of its own */
@@ -192,16 +220,20 @@ static bool is_of_grids(Operator *o, const char *condition) {
   return found;
 }
 
-/* What the user assumes of names that are no argument of a kernel by themselves: printed, and used of the launches alone. */
+/* What the user assumes of names that are no argument of a kernel by themselves: printed, and used of the launches
+ * alone. */
 static void assume_given(Operator *o, const Options *options) {
   for (uint32_t i = 0; i < options->assumes.count; i++) {
     if (is_of_grids(o, options->assumes.data[i])) continue; /* each launch has its own */
     const LaunchExpr *e = launch_parse_condition(o->arena, options->assumes.data[i], o->names);
     bool known = false;
     operator_bind_names(o);
-    for (uint32_t k = 0; k < o->out->assumptions.count; k++) known |= !strcmp(o->out->assumptions.data[k].text, options->assumes.data[i]);
+    for (uint32_t k = 0; k < o->out->assumptions.count; k++)
+      known |= !strcmp(o->out->assumptions.data[k].text, options->assumes.data[i]);
     operator_swap_ranges(o); /* of which the launches know already what the user says */
-    if (e && !known) operator_assume(o, "user", launch_term(o->tt, e, o->names), options->assumes.data[i], given_why(options, i), NULL);
+    if (e && !known)
+      operator_assume(o, "user", launch_term(o->tt, e, o->names), options->assumes.data[i], given_why(options, i),
+                      NULL);
     operator_swap_ranges(o);
   }
 }
@@ -210,31 +242,37 @@ static void assume_given(Operator *o, const Options *options) {
 static void replace_samples(Operator *o, CoverageAsked *asked) {
   int64_t number;
   for (uint32_t i = 0; i < o->named.count; i++)
-    if (o->named.data[i].has_sample) array_push(o->arena, &asked->sample, ((CoverageSample){o->named.data[i].symbol, o->named.data[i].sample}));
+    if (o->named.data[i].has_sample)
+      array_push(o->arena, &asked->sample, ((CoverageSample){o->named.data[i].symbol, o->named.data[i].sample}));
   for (uint32_t i = 0; i < o->count; i++)
     for (uint32_t k = 0; k < 3; k++) {
       const Launch *l = o->bound[i].launch;
       const char *text = k < l->grid_count ? l->grid[k] : "1";
-      if (o->bound[i].is_bound && l->grid_count && operator_is_number(text, &number)) array_push(o->arena, &asked->sample, ((CoverageSample){o->bound[i].grid[k], number}));
+      if (o->bound[i].is_bound && l->grid_count && operator_is_number(text, &number))
+        array_push(o->arena, &asked->sample, ((CoverageSample){o->bound[i].grid[k], number}));
     }
 }
 
-/* The tensor as the launches go along it has as many elements as the file says; one of which no launch says so is not known. */
+/* The tensor as the launches go along it has as many elements as the file says; one of which no launch says so is not
+ * known. */
 static bool has_declared_shape(Operator *o, uint32_t tensor) {
   const PointwiseTensor *view = &o->sequence.tensors.data[tensor].view;
   const OperationTensor *from = NULL;
-  for (uint32_t i = 0; i < o->operation->tensors.count; i++) if (!strcmp(o->operation->tensors.data[i].name, view->name)) from = &o->operation->tensors.data[i];
+  for (uint32_t i = 0; i < o->operation->tensors.count; i++)
+    if (!strcmp(o->operation->tensors.data[i].name, view->name)) from = &o->operation->tensors.data[i];
   if (!o->adopted.data[tensor] || !from) return true;
   bool same = view->rank == from->rank;
   for (uint32_t k = 0; k < view->rank && same; k++) {
     int64_t declared, own;
-    same = operator_is_number(from->shape[k], &declared) && operator_sample(o, view->extent[k], &own) && own == declared;
+    same =
+        operator_is_number(from->shape[k], &declared) && operator_sample(o, view->extent[k], &own) && own == declared;
   }
   return same;
 }
 
-/* Is what was in the tensor before the first launch an input? The first launch to touch it reads it; what a later one reads of it may
- * be a gap between what is written, which is no input for being read: not known where that launch writes the tensor as well. */
+/* Is what was in the tensor before the first launch an input? The first launch to touch it reads it; what a later one
+ * reads of it may be a gap between what is written, which is no input for being read: not known where that launch
+ * writes the tensor as well. */
 static void say_kept(const Operator *o, uint32_t tensor, CoverageAsked *asked) {
   bool first = true;
   for (uint32_t i = 0; i < o->sequence.steps.count; i++) {
@@ -253,15 +291,20 @@ static bool is_open_coverage(const Obligation *ob, const char *tensor) {
   return ob->is_of_operation && ob->verdict == OBLIGATION_UNKNOWN && ob->tensor && !strcmp(ob->tensor, tensor);
 }
 
-/* Of a tensor that several launches write, where each alone leaves something out. What is not written or not known is said once. */
+/* Of a tensor that several launches write, where each alone leaves something out. What is not written or not known is
+ * said once. */
 static void settle_coverage(Operator *o, uint32_t tensor, bool is_proved) {
   const SequenceTensor *t = &o->sequence.tensors.data[tensor];
   Obligation *last = NULL;
   for (uint32_t i = 0; i < o->count; i++)
     for (uint32_t k = 0; k < o->bound[i].recovery->obligations.count; k++)
-      if (is_open_coverage(&o->bound[i].recovery->obligations.data[k], t->view.name)) last = &o->bound[i].recovery->obligations.data[k];
+      if (is_open_coverage(&o->bound[i].recovery->obligations.data[k], t->view.name))
+        last = &o->bound[i].recovery->obligations.data[k];
   if (!last) return;
-  CoverageAsked asked = {.arena = o->arena, .whole = o->out, .tensor = t, .is_proved = is_proved && !o->out->stop_code && has_declared_shape(o, tensor)};
+  CoverageAsked asked = {.arena = o->arena,
+                         .whole = o->out,
+                         .tensor = t,
+                         .is_proved = is_proved && !o->out->stop_code && has_declared_shape(o, tensor)};
   const PointwiseTensor *left = t->temporary ? NULL : pointwise_tensor(o->out->pointwise, t->view.symbol);
   if (left && left->is_read) say_kept(o, tensor, &asked);
   replace_samples(o, &asked);
@@ -273,7 +316,8 @@ static void settle_coverage(Operator *o, uint32_t tensor, bool is_proved) {
       Obligation *ob = &r->obligations.data[k];
       bool open = is_open_coverage(ob, t->view.name);
       if (open && ob != last && found.verdict != OBLIGATION_PROVED) continue;
-      if (open) ob->verdict = found.verdict, ob->detail = found.detail, ob->witness = found.witness, ob->under.count = 0;
+      if (open)
+        ob->verdict = found.verdict, ob->detail = found.detail, ob->witness = found.witness, ob->under.count = 0;
       for (uint32_t n = 0; n < found.under.count && open; n++) array_push(o->arena, &ob->under, found.under.data[n]);
       r->obligations.data[kept++] = *ob;
     }
@@ -288,8 +332,10 @@ static Verdict settle_all(Operator *o, bool is_proved, const Options *options) {
     for (uint32_t k = 0; k < o->bound[i].recovery->obligations.count; k++) {
       Obligation *ob = &o->bound[i].recovery->obligations.data[k];
       int verdict = ob->is_of_operation ? obligation_settle(ob, o->bound[i].recovery->ex, options) : OBLIGATION_PROVED;
-      if (verdict == OBLIGATION_REFUTED) worst = VERDICT_REFUTED;
-      else if (verdict != OBLIGATION_PROVED && worst != VERDICT_REFUTED) worst = VERDICT_UNKNOWN;
+      if (verdict == OBLIGATION_REFUTED)
+        worst = VERDICT_REFUTED;
+      else if (verdict != OBLIGATION_PROVED && worst != VERDICT_REFUTED)
+        worst = VERDICT_UNKNOWN;
     }
   return worst;
 }
@@ -297,17 +343,21 @@ static Verdict settle_all(Operator *o, bool is_proved, const Options *options) {
 /* What holds anyway is said as well. */
 static void say_given(Operator *o, const Options *options) {
   for (uint32_t i = 0; i < options->assumes.count; i++)
-    if (is_of_grids(o, options->assumes.data[i])) operator_assume(o, "user", 0, options->assumes.data[i], "--assume", NULL);
+    if (is_of_grids(o, options->assumes.data[i]))
+      operator_assume(o, "user", 0, options->assumes.data[i], "--assume", NULL);
 }
 
-/* What the user and the kernels assume, and what is found of the launches, exclude each other: anything would be proved. */
+/* What the user and the kernels assume, and what is found of the launches, exclude each other: anything would be
+ * proved. */
 static bool excludes_itself(Operator *o, const Options *options) {
   Term all = o->tt->true_;
   for (uint32_t i = 0; i < o->out->assumptions.count; i++) {
     Term condition = o->out->assumptions.data[i].condition;
-    if (condition && (condition != o->tt->false_ || options->assumes.count)) all = term_and(o->tt, all, condition); /* unmet() tells of one alone */
+    if (condition && (condition != o->tt->false_ || options->assumes.count))
+      all = term_and(o->tt, all, condition); /* unmet() tells of one alone */
   }
-  return options->assumes.count ? given_is_contradiction(o->tt, all) : all != o->tt->true_ && equal_prove_false(o->tt, all);
+  return options->assumes.count ? given_is_contradiction(o->tt, all)
+                                : all != o->tt->true_ && equal_prove_false(o->tt, all);
 }
 
 /* What is assumed, and no launch of the operation meets; NULL: nothing, or a fault is what says so. */
@@ -333,7 +383,9 @@ Verdict operator_finish(Operator *o, bool is_proved, const Options *options) {
   }
   Verdict covered = settle_all(o, is_proved, options);
   const char *open = o->out->stop_code ? NULL : unmet(o);
-  if (open) operator_stop(o, "contradiction", arena_format(o->arena, "no launch of the operation meets what is assumed: %s", open));
+  if (open)
+    operator_stop(o, "contradiction",
+                  arena_format(o->arena, "no launch of the operation meets what is assumed: %s", open));
   if (covered == VERDICT_REFUTED || o->out->stop_code) return covered == VERDICT_REFUTED ? covered : VERDICT_UNKNOWN;
   Verdict order = check_temporaries(o, o->bound[o->count - 1].recovery);
   return covered == VERDICT_PROVED ? order : covered;

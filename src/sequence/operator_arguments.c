@@ -9,7 +9,9 @@
 void operator_bind_names(Operator *o) {
   for (uint32_t i = 0; i < o->names->count; i++)
     for (uint32_t k = 0; k < o->named.count && !o->names->data[i].term; k++)
-      if (!strcmp(o->named.data[k].name, o->names->data[i].name) && term_sort(o->tt, o->named.data[k].symbol) == SORT_INT) o->names->data[i].term = o->named.data[k].symbol;
+      if (!strcmp(o->named.data[k].name, o->names->data[i].name) &&
+          term_sort(o->tt, o->named.data[k].symbol) == SORT_INT)
+        o->names->data[i].term = o->named.data[k].symbol;
 }
 
 Term operator_expression(Operator *o, const char *text) {
@@ -29,7 +31,8 @@ static bool is_of_numbers(Operator *o, const char *text) {
 }
 
 static void note_wide(Operator *o, Term symbol, Term lo, Term hi) {
-  for (uint32_t i = 0; i < o->wide.count; i++) if (o->wide.data[i].symbol == symbol) return;
+  for (uint32_t i = 0; i < o->wide.count; i++)
+    if (o->wide.data[i].symbol == symbol) return;
   array_push(o->arena, &o->wide, (Wide){symbol, lo, hi});
 }
 
@@ -38,12 +41,16 @@ static void note_type_range(Operator *o, const Execution *ex, const Param *param
   const Type *type = program_get_type(ex->program, param->type);
   uint32_t width = type->kind == TYPE_INT ? type->width : 64;
   Int128 half = (Int128)1 << (width - 1);
-  if (width == 1) note_wide(o, symbol, o->tt->zero, o->tt->one);
-  else note_wide(o, symbol, param->is_size ? o->tt->one : term_new_rat(o->tt, (Rational){-half, 1}), term_new_rat(o->tt, (Rational){half - 1, 1}));
+  if (width == 1)
+    note_wide(o, symbol, o->tt->zero, o->tt->one);
+  else
+    note_wide(o, symbol, param->is_size ? o->tt->one : term_new_rat(o->tt, (Rational){-half, 1}),
+              term_new_rat(o->tt, (Rational){half - 1, 1}));
 }
 
 static Named *find_named(Operator *o, const char *name) {
-  for (uint32_t i = o->named.count; i-- > 0;) if (!strcmp(o->named.data[i].name, name)) return &o->named.data[i];
+  for (uint32_t i = o->named.count; i-- > 0;)
+    if (!strcmp(o->named.data[i].name, name)) return &o->named.data[i];
   return NULL;
 }
 
@@ -53,19 +60,22 @@ static bool is_given_as(const Named *known, const char *number) {
 }
 
 static bool is_tensor(const Operation *operation, const char *name) {
-  for (uint32_t i = 0; operation->has_tensors && i < operation->tensors.count; i++) if (!strcmp(operation->tensors.data[i].name, name)) return true;
+  for (uint32_t i = 0; operation->has_tensors && i < operation->tensors.count; i++)
+    if (!strcmp(operation->tensors.data[i].name, name)) return true;
   return false;
 }
 
-/* The symbol of an argument that goes by its own name: one for all launches, unless their numbers differ. It is no tensor of the operation
- * that has the argument's name, and a number no size. */
+/* The symbol of an argument that goes by its own name: one for all launches, unless their numbers differ. It is no
+ * tensor of the operation that has the argument's name, and a number no size. */
 static Term own_name(Operator *o, const Bound *b, const Param *param, const char *number) {
   TermTable *tt = o->tt;
   const char *name = param->name;
   int64_t sample = 0;
   bool has_sample = number && operator_is_number(number, &sample);
   Named *known = find_named(o, name);
-  for (uint32_t other = o->launch + 1; (known && !is_given_as(known, number)) || (number && given_names(o->operation, name)) || is_tensor(o->operation, name); other++) {
+  for (uint32_t other = o->launch + 1; (known && !is_given_as(known, number)) ||
+                                       (number && given_names(o->operation, name)) || is_tensor(o->operation, name);
+       other++) {
     name = arena_format(o->arena, "%s_%u", param->name, other);
     known = find_named(o, name);
   }
@@ -81,13 +91,15 @@ static Term own_name(Operator *o, const Bound *b, const Param *param, const char
   Term symbol = 0;
   for (uint32_t i = 0; i < o->names->count; i++) /* a size of the operation by that name */
     if (!strcmp(o->names->data[i].name, name)) symbol = operator_expression(o, name);
-  if (symbol) operator_assume_range(o, b, param, symbol, lo, hi);
+  if (symbol)
+    operator_assume_range(o, b, param, symbol, lo, hi);
   else {
     symbol = term_symbol_new(tt, intern_text(tt->names, name), own.sort, own.role);
     if (own.sort == SORT_INT) term_symbol_range(tt, symbol, lo, hi);
     if (own.sort == SORT_INT) note_type_range(o, b->recovery->ex, param, symbol);
   }
-  array_push(o->arena, &o->named, (Named){.name = name, .symbol = symbol, .number = number, .has_sample = has_sample, .sample = sample});
+  array_push(o->arena, &o->named,
+             (Named){.name = name, .symbol = symbol, .number = number, .has_sample = has_sample, .sample = sample});
   return symbol;
 }
 
@@ -95,12 +107,14 @@ const LaunchArg *operator_find_arg(const Launch *launch, const char *name, uint3
   char number[24];
   snprintf(number, sizeof number, "arg%u", place);
   for (uint32_t i = 0; i < launch->args.count; i++)
-    if (!strcmp(launch->args.data[i].param, name) || !strcmp(launch->args.data[i].param, number)) return &launch->args.data[i];
+    if (!strcmp(launch->args.data[i].param, name) || !strcmp(launch->args.data[i].param, number))
+      return &launch->args.data[i];
   return NULL;
 }
 
 bool operator_is_plain_name(const char *text) {
-  return text[strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789")] == 0 && (*text < '0' || *text > '9');
+  return text[strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789")] == 0 &&
+         (*text < '0' || *text > '9');
 }
 
 /* In place of a name within an expression. */
@@ -129,32 +143,42 @@ void operator_bind_scalar(Operator *o, Bound *b, const Param *param, uint32_t pl
   char *end = NULL;
   if (text) strtod(text, &end);
   Term value = text && !is_real && (o->takes & TAKES_RELATIONS) ? grid_of_number(o, text) : 0;
-  if (value) operator_assume(o, "launch", 0, arena_format(o->arena, "%s of %s = %s", param->name, operator_kernel(b), term_text(o->tt, value)), arena_format(o->arena, "both were given %s", text), NULL);
+  if (value)
+    operator_assume(o, "launch", 0,
+                    arena_format(o->arena, "%s of %s = %s", param->name, operator_kernel(b), term_text(o->tt, value)),
+                    arena_format(o->arena, "both were given %s", text), NULL);
   else if (text && !is_real && (o->takes & TAKES_ONES) && !strcmp(text, "1")) {
     value = o->tt->one;
-    operator_assume(o, "launch", 0, arena_format(o->arena, "%s of %s = 1", param->name, operator_kernel(b)), "as in the launch that was given", NULL);
-  } else if (!text || !*end) value = own_name(o, b, param, text);
+    operator_assume(o, "launch", 0, arena_format(o->arena, "%s of %s = 1", param->name, operator_kernel(b)),
+                    "as in the launch that was given", NULL);
+  } else if (!text || !*end)
+    value = own_name(o, b, param, text);
   else if (is_real && operator_is_plain_name(text)) {
     Param renamed = *param;
     renamed.name = text;
     value = own_name(o, b, &renamed, NULL);
   } else if (is_real) {
-    operator_stop(o, "launch", arena_format(o->arena, "argument %s of %s is no number and no name", param->name, operator_kernel(b)));
+    operator_stop(
+        o, "launch",
+        arena_format(o->arena, "argument %s of %s is no number and no name", param->name, operator_kernel(b)));
     return;
   } else {
     Symbol own = *term_symbol(from, param->symbol);
     value = operator_expression(o, text);
-    operator_assume_range(o, b, param, value, own.lo ? importer_term(b->importer, own.lo) : 0, own.hi ? importer_term(b->importer, own.hi) : 0);
+    operator_assume_range(o, b, param, value, own.lo ? importer_term(b->importer, own.lo) : 0,
+                          own.hi ? importer_term(b->importer, own.hi) : 0);
   }
   importer_map(b->importer, param->symbol, value);
   const char *shown = term_text(o->tt, value);
   if (strcmp(param->name, shown)) array_push(o->arena, &b->renames, (Rename){param->name, as_operand(o, shown)});
   if (term_kind(o->tt, value) != TERM_SYM || term_symbol(o->tt, value)->role == SYMBOL_GRID) return;
-  for (uint32_t i = 0; i < o->out->pointwise->scalars.count; i++) if (o->out->pointwise->scalars.data[i].symbol == value) return;
+  for (uint32_t i = 0; i < o->out->pointwise->scalars.count; i++)
+    if (o->out->pointwise->scalars.data[i].symbol == value) return;
   const Pointwise *p = b->recovery->pointwise;
   for (uint32_t i = 0; i < p->scalars.count; i++)
     if (p->scalars.data[i].symbol == param->symbol) { /* the first: arguments that are one number have one symbol */
-      array_push(o->arena, &o->out->pointwise->scalars, (PointwiseScalar){value, term_name(o->tt, value), p->scalars.data[i].dtype});
+      array_push(o->arena, &o->out->pointwise->scalars,
+                 (PointwiseScalar){value, term_name(o->tt, value), p->scalars.data[i].dtype});
       return;
     }
 }
@@ -163,7 +187,10 @@ void operator_bind_grid(Operator *o, Bound *b, uint32_t axis) {
   TermTable *tt = o->tt;
   const TermTable *from = b->recovery->ex->tt;
   Term grid = b->recovery->ex->grid[axis], value;
-  const char *text = axis < b->launch->grid_count ? b->launch->grid[axis] : b->launch->grid_count ? "" : NULL, *own = term_name(from, grid);
+  const char *text = axis < b->launch->grid_count ? b->launch->grid[axis]
+                     : b->launch->grid_count      ? ""
+                                                  : NULL,
+             *own = term_name(from, grid);
   Symbol limits = *term_symbol(from, grid);
   Param param = {.name = own};
   const char *name = o->launch ? arena_format(o->arena, "%s_%u", own, o->launch + 1) : own;
@@ -171,12 +198,20 @@ void operator_bind_grid(Operator *o, Bound *b, uint32_t axis) {
   if (text && (!is_sample || (o->takes & TAKES_GRIDS))) { /* "": an axis that is left out has one program */
     value = *text ? operator_expression(o, text) : tt->one;
     if (is_sample && value != tt->one)
-      b->found_grid[axis] = 1 + operator_assume(o, "launch", 0, arena_format(o->arena, "%s = %s", name, term_text(tt, value)), "what a temporary holds is known for the launch that was given", NULL);
-    if (b->launch->grid_why[axis]) b->found_grid[axis] = 1 + operator_assume(o, "grid", 0, arena_format(o->arena, "%s = %s", own, term_text(tt, value)), b->launch->grid_why[axis], NULL);
+      b->found_grid[axis] =
+          1 + operator_assume(o, "launch", 0, arena_format(o->arena, "%s = %s", name, term_text(tt, value)),
+                              "what a temporary holds is known for the launch that was given", NULL);
+    if (b->launch->grid_why[axis])
+      b->found_grid[axis] =
+          1 + operator_assume(o, "grid", 0, arena_format(o->arena, "%s = %s", own, term_text(tt, value)),
+                              b->launch->grid_why[axis], NULL);
     b->has_grid |= *text != 0;
-    if (limits.hi != from->one) operator_assume_range(o, b, &param, value, importer_term(b->importer, limits.lo), importer_term(b->importer, limits.hi));
+    if (limits.hi != from->one)
+      operator_assume_range(o, b, &param, value, importer_term(b->importer, limits.lo),
+                            importer_term(b->importer, limits.hi));
     else if (value != tt->one) /* nothing uses the program ids of this axis */
-      b->other_grid = arena_format(o->arena, "%s = 1, and the grid that was given has %s along that axis", own, term_text(tt, value));
+      b->other_grid = arena_format(o->arena, "%s = 1, and the grid that was given has %s along that axis", own,
+                                   term_text(tt, value));
   } else {
     value = term_symbol_new(tt, intern_text(tt->names, name), SORT_INT, SYMBOL_GRID);
     term_symbol(tt, value)->axis = axis;

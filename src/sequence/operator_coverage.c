@@ -16,7 +16,8 @@ static Term outside(TermTable *tt, const SequenceTensor *t) {
     Term i = t->written->index[k];
     out = term_and(tt, out, term_and(tt, term_le(tt, tt->zero, i), term_lt(tt, i, t->view.extent[k])));
   }
-  for (uint32_t i = 0; i < t->written->pieces.count; i++) out = term_and(tt, out, term_not(tt, t->written->pieces.data[i].region));
+  for (uint32_t i = 0; i < t->written->pieces.count; i++)
+    out = term_and(tt, out, term_not(tt, t->written->pieces.data[i].region));
   return out;
 }
 
@@ -29,13 +30,15 @@ static bool is_plain(const TermTable *tt, Term t) {
 static bool shares_symbol(TermTable *tt, Term a, Term b) {
   TermList symbols = {0};
   term_symbols(tt, a, &symbols);
-  for (uint32_t i = 0; i < symbols.count; i++) if (term_has_symbol(tt, b, symbols.data[i])) return true;
+  for (uint32_t i = 0; i < symbols.count; i++)
+    if (term_has_symbol(tt, b, symbols.data[i])) return true;
   return false;
 }
 
 static bool is_nowhere(TermTable *tt, Term condition) {
   condition = term_assume(tt, condition, tt->true_);
-  return condition == tt->false_ || equal_prove_false(tt, condition) || solve_find(tt, condition, SECONDS, 0, NULL, NULL) == SOLVE_NONE;
+  return condition == tt->false_ || equal_prove_false(tt, condition) ||
+         solve_find(tt, condition, SECONDS, 0, NULL, NULL) == SOLVE_NONE;
 }
 
 /* By itself, else under what is assumed of the same sizes. */
@@ -69,7 +72,8 @@ typedef struct Search {
 } Search;
 
 static bool is_sampled(const Search *s, Term symbol) {
-  for (uint32_t i = 0; i < s->asked->sample.count; i++) if (s->asked->sample.data[i].symbol == symbol) return true;
+  for (uint32_t i = 0; i < s->asked->sample.count; i++)
+    if (s->asked->sample.data[i].symbol == symbol) return true;
   return false;
 }
 
@@ -91,8 +95,10 @@ static bool add_sizes(Search *s, Term t) {
 /* What has no condition and is no statement about values or memory says something of sizes that cannot be asked. */
 static bool says_nothing_of_sizes(const Assumption *a) {
   static const char *const kinds[] = {"disjoint", "finite", "positive", "underflow", "zero-fill", "launch"};
-  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) if (!strcmp(a->kind, kinds[i])) return true;
-  return !strcmp(a->why, "sizes are not empty") || (!a->condition && !strcmp(a->why, "--assume")); /* which holds anyway */
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+    if (!strcmp(a->kind, kinds[i])) return true;
+  return !strcmp(a->why, "sizes are not empty") ||
+         (!a->condition && !strcmp(a->why, "--assume")); /* which holds anyway */
 }
 
 static bool collect(Search *s) {
@@ -106,23 +112,29 @@ static bool collect(Search *s) {
   }
   for (uint32_t i = 0; i < s->sizes.count; i++) { /* the range of a size is a condition */
     const Symbol *size = term_symbol(s->tt, s->sizes.data[i]);
-    if (size->lo && !term_is_rat(s->tt, size->lo) && (!is_plain(s->tt, size->lo) || !add_sizes(s, size->lo))) return false;
-    if (size->hi && !term_is_rat(s->tt, size->hi) && (!is_plain(s->tt, size->hi) || !add_sizes(s, size->hi))) return false;
+    if (size->lo && !term_is_rat(s->tt, size->lo) && (!is_plain(s->tt, size->lo) || !add_sizes(s, size->lo)))
+      return false;
+    if (size->hi && !term_is_rat(s->tt, size->hi) && (!is_plain(s->tt, size->hi) || !add_sizes(s, size->hi)))
+      return false;
   }
   return true;
 }
 
 static int64_t value_of(Search *s, Term t) { return term_eval(s->eval, t).integer; }
 
-static void set(Search *s, Term symbol, int64_t value) { term_eval_set(s->eval, symbol, (TermValue){(double)value, value}); }
+static void set(Search *s, Term symbol, int64_t value) {
+  term_eval_set(s->eval, symbol, (TermValue){(double)value, value});
+}
 
 /* The sizes meet their ranges and the conditions. */
 static bool is_launch(Search *s) {
   for (uint32_t i = 0; i < s->sizes.count; i++) {
     const Symbol *size = term_symbol(s->tt, s->sizes.data[i]);
-    if ((size->lo && s->value[i] < value_of(s, size->lo)) || (size->hi && s->value[i] > value_of(s, size->hi))) return false;
+    if ((size->lo && s->value[i] < value_of(s, size->lo)) || (size->hi && s->value[i] > value_of(s, size->hi)))
+      return false;
   }
-  for (uint32_t i = 0; i < s->conditions.count; i++) if (!value_of(s, s->conditions.data[i])) return false;
+  for (uint32_t i = 0; i < s->conditions.count; i++)
+    if (!value_of(s, s->conditions.data[i])) return false;
   return true;
 }
 
@@ -139,7 +151,8 @@ static bool find_index(Search *s, uint32_t axis) {
 }
 
 static bool find_sizes(Search *s, uint32_t at) {
-  static const int64_t tried[] = {1, 2, 3, 4, 5, 7, 8, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129, 255, 256, 257};
+  static const int64_t tried[] = {1,  2,  3,  4,  5,  7,   8,   15,  16,  17,  31,
+                                  32, 33, 63, 64, 65, 127, 128, 129, 255, 256, 257};
   if (at == s->sizes.count) {
     s->trials++;
     return is_launch(s) && find_index(s, 0);
@@ -157,7 +170,9 @@ static const SampleWitness *tell(const Search *s, Coverage *to) {
   const SequenceTensor *t = s->asked->tensor;
   SampleWitness *w = arena_new(arena, SampleWitness);
   Text element = text_new(arena);
-  for (uint32_t i = 0; i < s->sizes.count; i++) array_push(arena, &w->sizes, ((SamplePair){term_name(s->tt, s->sizes.data[i]), arena_format(arena, "%lld", (long long)s->value[i])}));
+  for (uint32_t i = 0; i < s->sizes.count; i++)
+    array_push(arena, &w->sizes,
+               ((SamplePair){term_name(s->tt, s->sizes.data[i]), arena_format(arena, "%lld", (long long)s->value[i])}));
   for (uint32_t k = 0; k < t->written->rank; k++) {
     text_format(&element, "%s%lld", k ? ", " : "", (long long)s->index[k]);
     const char *name = t->written->rank == 1 ? "element" : term_name(s->tt, t->written->index[k]);
@@ -183,10 +198,15 @@ static bool find_unwritten(const CoverageAsked *asked, Term out, Coverage *to) {
 Coverage coverage_of_launches(const CoverageAsked *asked) {
   TermTable *tt = asked->whole->ex->tt;
   const SequenceTensor *t = asked->tensor;
-  Coverage to = {.verdict = OBLIGATION_UNKNOWN, .detail = arena_format(asked->arena, "several launches write %s: together they are not shown to write all of it", t->view.name)};
+  Coverage to = {.verdict = OBLIGATION_UNKNOWN,
+                 .detail = arena_format(asked->arena,
+                                        "several launches write %s: together they are not shown to write all of it",
+                                        t->view.name)};
   if (!asked->is_proved || !t->written) return to;
   Term out = outside(tt, t);
-  if (prove_whole(asked, out, &to) || asked->is_input) to.verdict = OBLIGATION_PROVED, to.detail = NULL;
-  else if (!asked->may_be_input && find_unwritten(asked, out, &to)) to.verdict = OBLIGATION_REFUTED;
+  if (prove_whole(asked, out, &to) || asked->is_input)
+    to.verdict = OBLIGATION_PROVED, to.detail = NULL;
+  else if (!asked->may_be_input && find_unwritten(asked, out, &to))
+    to.verdict = OBLIGATION_REFUTED;
   return to;
 }

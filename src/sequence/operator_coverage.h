@@ -1,7 +1,8 @@
 /* Coverage of a tensor that several launches of an operation write: is every element of it written by one of them?
  *
- * Asked where no launch covers it alone: halves, a launch that clears and another that fills in a part. All of it is written
- * where nothing is outside of what the launches are proved to leave; something is not where small sizes have such an element. */
+ * Asked where no launch covers it alone: halves, a launch that clears and another that fills in a part. All of it is
+ * written where nothing is outside of what the launches are proved to leave; something is not where small sizes have
+ * such an element. */
 #ifndef ASSAY_OPERATOR_COVERAGE_H
 #define ASSAY_OPERATOR_COVERAGE_H
 
@@ -9,15 +10,18 @@
 #include "sequence/sequence.h"
 #include "sample/sample.h"
 
-typedef struct CoverageSample { Term symbol; int64_t value; } CoverageSample;
+typedef struct CoverageSample {
+  Term symbol;
+  int64_t value;
+} CoverageSample;
 
 typedef struct CoverageAsked {
   Arena *arena;
   const Recovery *whole; /* its assumptions */
   const SequenceTensor *tensor;
   Array(CoverageSample) sample; /* numbers of the launch that was given */
-  bool is_proved; /* what the launches leave is */
-  bool is_input, may_be_input; /* what was there before the first launch: what nothing writes keeps it */
+  bool is_proved;               /* what the launches leave is */
+  bool is_input, may_be_input;  /* what was there before the first launch: what nothing writes keeps it */
 } CoverageAsked;
 
 typedef struct Coverage {

@@ -22,7 +22,9 @@ typedef struct Wide { /* a symbol of an argument or grid, with all that its type
   Term symbol, lo, hi;
 } Wide;
 
-typedef struct Rename { const char *from, *to; } Rename;
+typedef struct Rename {
+  const char *from, *to;
+} Rename;
 
 typedef struct Bound { /* one launch on its way */
   const Launch *launch;
@@ -31,7 +33,8 @@ typedef struct Bound { /* one launch on its way */
   bool is_bound, has_grid; /* has_grid: expressions, no sample */
   const char *other_grid;  /* what the launch was lifted for, and the grid that was given is not shown to be */
   Term grid[3];
-  uint32_t found_grid[3]; /* 1 + the assumption of one that was found for the shapes that were given; 0: it is the user's */
+  uint32_t
+      found_grid[3]; /* 1 + the assumption of one that was found for the shapes that were given; 0: it is the user's */
   Array(Rename) renames;
   uint32_t *tensor; /* by pointwise tensor */
   Term *offset;
@@ -52,7 +55,8 @@ struct Operator {
   unsigned takes;         /* TAKES_*: of the sample, as the result needs it */
 };
 
-/* an argument is the size of a grid that is the same number; grids are their numbers; an argument that was given 1 is 1 */
+/* an argument is the size of a grid that is the same number; grids are their numbers; an argument that was given 1 is 1
+ */
 enum { TAKES_RELATIONS = 1, TAKES_GRIDS = 2, TAKES_ONES = 4 };
 
 static inline const char *operator_kernel(const Bound *b) { return b->recovery->pointwise->kernel; }
@@ -66,7 +70,8 @@ static inline bool operator_is_number(const char *text, int64_t *value) {
 /* ---- operator.c ---- */
 void operator_stop(Operator *o, const char *code, const char *text);
 /* The number of the assumption, which is made once. */
-uint32_t operator_assume(Operator *o, const char *kind, Term condition, const char *text, const char *why, const char *limit);
+uint32_t operator_assume(Operator *o, const char *kind, Term condition, const char *text, const char *why,
+                         const char *limit);
 /* value is in the range of the parameter, which is that of its type or what the kernel needs. */
 void operator_assume_range(Operator *o, const Bound *b, const Param *param, Term value, Term lo, Term hi);
 
@@ -90,15 +95,17 @@ void operator_match_strides(Operator *o, Bound *b);
 void operator_place_tensors(Operator *o, Bound *b);
 /* What --shape or --strides leaves open is as the first launch that touches the tensor goes along it. */
 void operator_complete_tensors(Operator *o, Bound *b);
-/* Where a shape is given and the launch goes by the tensor's strides, no size of an output is one that the recovery made up. Behind operator_match_strides. */
+/* Where a shape is given and the launch goes by the tensor's strides, no size of an output is one that the recovery
+ * made up. Behind operator_match_strides. */
 void operator_match_extents(Operator *o, Bound *b);
-/* Strides that are given without a shape are those that the launch goes by, as nothing says what else the tensor has; and elements of an
- * output do not share a place by them. Behind operator_match_strides. */
+/* Strides that are given without a shape are those that the launch goes by, as nothing says what else the tensor has;
+ * and elements of an output do not share a place by them. Behind operator_match_strides. */
 void operator_check_views(Operator *o, Bound *b);
 /* Is it shown that elements of the tensor, as the launch goes along it, do not share a place? */
 bool operator_has_places(Operator *o, const Bound *b, const PointwiseTensor *own);
 /* The result sees the tensor as a launch does, which goes along it like this. */
-/* The type of a tensor of the launch: where another launch names the same bits with a sign, so does this one from here on. */
+/* The type of a tensor of the launch: where another launch names the same bits with a sign, so does this one from here
+ * on. */
 const char *operator_dtype(Operator *o, Bound *b, uint32_t number);
 void operator_see_tensor(Operator *o, const PointwiseTensor *own, uint32_t number);
 

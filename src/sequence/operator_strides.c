@@ -1,11 +1,12 @@
 /* The strides that an operation file gives a tensor, against those that a kernel goes by (see operator.h).
  *
- * Axis by axis they are the same numbers, or else the kernel groups the axes in another way: it may go along [2, 5, 4, 16] as
- * [10, 4, 8, 2]. With the numbers of the launch in place of arguments,
+ * Axis by axis they are the same numbers, or else the kernel groups the axes in another way: it may go along [2, 5, 4,
+ * 16] as [10, 4, 8, 2]. With the numbers of the launch in place of arguments,
  *
- * 1. each stride of the kernel is that of an axis, or that of a part which divides one: 2 in a row of 16, and not 3; in order, from the
- *    innermost axis out;
- * 2. an axis with a stride that the kernel does not go by follows the next one without a gap, so that it is part of that one. */
+ * 1. each stride of the kernel is that of an axis, or that of a part which divides one: 2 in a row of 16, and not 3; in
+ * order, from the innermost axis out;
+ * 2. an axis with a stride that the kernel does not go by follows the next one without a gap, so that it is part of
+ * that one. */
 #include "sequence/operator_internal.h"
 
 #include <stdlib.h>
@@ -23,8 +24,11 @@ static bool number_in(const Launch *launch, const Recovery *recovery, Term t, in
   int64_t number;
   for (uint32_t i = 0; i < ex->params.count; i++) {
     const Param *param = &ex->params.data[i];
-    const LaunchArg *arg = param->is_pointer || param->given.is_constant || term_sort(tt, param->symbol) != SORT_INT ? NULL : operator_find_arg(launch, param->name, i);
-    if (arg && arg->scalar && operator_is_number(arg->scalar, &number)) t = term_replace(tt, t, param->symbol, term_int(tt, number));
+    const LaunchArg *arg = param->is_pointer || param->given.is_constant || term_sort(tt, param->symbol) != SORT_INT
+                               ? NULL
+                               : operator_find_arg(launch, param->name, i);
+    if (arg && arg->scalar && operator_is_number(arg->scalar, &number))
+      t = term_replace(tt, t, param->symbol, term_int(tt, number));
   }
   for (uint32_t i = 0; i < 3 && i < launch->grid_count; i++)
     if (operator_is_number(launch->grid[i], &number)) t = term_replace(tt, t, ex->grid[i], term_int(tt, number));
@@ -34,9 +38,13 @@ static bool number_in(const Launch *launch, const Recovery *recovery, Term t, in
 static bool read_declared(const OperationTensor *t, Layout *out) {
   *out = (Layout){0};
   for (uint32_t k = 0; k < t->rank; k++) {
-    if (!operator_is_number(t->shape[k], &out->extent[out->rank]) || !operator_is_number(t->strides[k], &out->stride[out->rank])) return false;
+    if (!operator_is_number(t->shape[k], &out->extent[out->rank]) ||
+        !operator_is_number(t->strides[k], &out->stride[out->rank]))
+      return false;
     if (out->extent[out->rank] == 1) continue;
-    if (out->extent[out->rank] < 1 || out->extent[out->rank] > INT32_MAX || out->stride[out->rank] < 1 || out->stride[out->rank] > INT32_MAX) return false;
+    if (out->extent[out->rank] < 1 || out->extent[out->rank] > INT32_MAX || out->stride[out->rank] < 1 ||
+        out->stride[out->rank] > INT32_MAX)
+      return false;
     out->rank++;
   }
   return true;
@@ -47,7 +55,9 @@ static bool read_own(const PointwiseTensor *t, const Launch *launch, const Recov
   for (uint32_t k = 0; k < t->rank; k++) {
     bool known = number_in(launch, recovery, t->extent[k], &out->extent[out->rank]);
     if (known && out->extent[out->rank] == 1) continue;
-    if (!number_in(launch, recovery, t->stride[k], &out->stride[out->rank]) || out->stride[out->rank] < 1 || out->stride[out->rank] > INT32_MAX) return false;
+    if (!number_in(launch, recovery, t->stride[k], &out->stride[out->rank]) || out->stride[out->rank] < 1 ||
+        out->stride[out->rank] > INT32_MAX)
+      return false;
     out->rank++;
   }
   return true;
@@ -70,20 +80,25 @@ static bool regroups(const Layout *declared, const Layout *own) {
     met[at - 1] |= own->stride[k] == declared->stride[at - 1];
   }
   for (uint32_t k = 0; k < declared->rank; k++)
-    if (!met[k] && (k + 1 == declared->rank || declared->stride[k] != declared->stride[k + 1] * declared->extent[k + 1])) return false;
+    if (!met[k] &&
+        (k + 1 == declared->rank || declared->stride[k] != declared->stride[k + 1] * declared->extent[k + 1]))
+      return false;
   return true;
 }
 
-static void check_strides(const OperationTensor *t, const PointwiseTensor *own, const Launch *launch, const Recovery *recovery, DiagnosticList *diagnostics) {
+static void check_strides(const OperationTensor *t, const PointwiseTensor *own, const Launch *launch,
+                          const Recovery *recovery, DiagnosticList *diagnostics) {
   const Pointwise *p = recovery->pointwise;
   int64_t is, declared, extent;
   Layout given, by;
   for (uint32_t k = 0; t->strides && t->rank == own->rank && k < t->rank; k++) {
-    if (!operator_is_number(t->strides[k], &declared) || !term_is_int(p->tt, own->stride[k], &is) || is == declared) continue;
+    if (!operator_is_number(t->strides[k], &declared) || !term_is_int(p->tt, own->stride[k], &is) || is == declared)
+      continue;
     if (operator_is_number(t->shape[k], &extent) && extent <= 1) continue;
     if (read_declared(t, &given) && read_own(own, launch, recovery, &by) && regroups(&given, &by)) return;
-    diagnostic_add(diagnostics, SEVERITY_ERROR, "operation.strides", t->source, t->span, NULL, "axis %u of %s has stride %lld, but %s goes along %s with stride %lld",
-                   k, t->name, (long long)declared, p->kernel, own->name, (long long)is);
+    diagnostic_add(diagnostics, SEVERITY_ERROR, "operation.strides", t->source, t->span, NULL,
+                   "axis %u of %s has stride %lld, but %s goes along %s with stride %lld", k, t->name,
+                   (long long)declared, p->kernel, own->name, (long long)is);
     return;
   }
 }
@@ -99,7 +114,8 @@ void operator_check_strides(const Operation *operation, Recovery *const *launche
       while (place + 1 < ex->params.count && ex->params.data[place].symbol != own->symbol) place++;
       const LaunchArg *arg = own->is_read || own->is_written ? operator_find_arg(launch, own->name, place) : NULL;
       for (uint32_t n = 0; arg && arg->tensor && n < operation->tensors.count; n++)
-        if (!strcmp(operation->tensors.data[n].name, arg->tensor) && operation->tensors.data[n].source) check_strides(&operation->tensors.data[n], own, launch, launches[i], diagnostics);
+        if (!strcmp(operation->tensors.data[n].name, arg->tensor) && operation->tensors.data[n].source)
+          check_strides(&operation->tensors.data[n], own, launch, launches[i], diagnostics);
     }
   }
 }

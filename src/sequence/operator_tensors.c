@@ -7,22 +7,27 @@
 
 static bool all_numbers(const OperationTensor *t) {
   int64_t number;
-  for (uint32_t k = 0; k < t->rank; k++) if (!operator_is_number(t->shape[k], &number)) return false;
+  for (uint32_t k = 0; k < t->rank; k++)
+    if (!operator_is_number(t->shape[k], &number)) return false;
   return true;
 }
 
 static const char *dim_name(Operator *o, Term extent, const char *tensor, uint32_t axis) {
-  return term_kind(o->tt, extent) == TERM_SYM ? term_name(o->tt, extent) : arena_format(o->arena, "%s_d%u", tensor, axis);
+  return term_kind(o->tt, extent) == TERM_SYM ? term_name(o->tt, extent)
+                                              : arena_format(o->arena, "%s_d%u", tensor, axis);
 }
 
 void operator_declare_tensor(Operator *o, const OperationTensor *from) {
   TermTable *tt = o->tt;
   PointwiseTensor t = {.name = from->name, .rank = from->rank};
-  bool flags = from->own_shape || from->own_strides || !o->operation->has_tensors; /* of --shape and --strides: no sample */
+  bool flags =
+      from->own_shape || from->own_strides || !o->operation->has_tensors; /* of --shape and --strides: no sample */
   bool adopt = !flags && (all_numbers(from) || from->rank > POINTWISE_MAX_RANK);
   Term packed = tt->one;
   if (flags && from->rank > POINTWISE_MAX_RANK) {
-    operator_stop(o, "views", arena_format(o->arena, "the shape and the strides of %s that are given do not go together", from->name));
+    operator_stop(
+        o, "views",
+        arena_format(o->arena, "the shape and the strides of %s that are given do not go together", from->name));
     t.rank = 0, adopt = true;
   }
   for (uint32_t k = t.rank; k-- > 0 && !adopt;) {
@@ -41,18 +46,21 @@ void operator_declare_tensor(Operator *o, const OperationTensor *from) {
 }
 
 static uint32_t find_tensor(Operator *o, const char *name) {
-  for (uint32_t i = 0; i < o->sequence.tensors.count; i++) if (!strcmp(o->sequence.tensors.data[i].view.name, name)) return i;
+  for (uint32_t i = 0; i < o->sequence.tensors.count; i++)
+    if (!strcmp(o->sequence.tensors.data[i].view.name, name)) return i;
   return SEQUENCE_UNUSED;
 }
 
 bool operator_sample(Operator *o, Term t, int64_t *value) {
   for (uint32_t i = 0; i < o->named.count; i++)
-    if (o->named.data[i].has_sample) t = term_replace(o->tt, t, o->named.data[i].symbol, term_int(o->tt, o->named.data[i].sample));
+    if (o->named.data[i].has_sample)
+      t = term_replace(o->tt, t, o->named.data[i].symbol, term_int(o->tt, o->named.data[i].sample));
   for (uint32_t i = 0; i < o->count && i <= o->launch; i++)
     for (uint32_t k = 0; k < o->bound[i].launch->grid_count && k < 3; k++) {
       int64_t number;
       Term grid = o->bound[i].grid[k];
-      if (grid && term_kind(o->tt, grid) == TERM_SYM && operator_is_number(o->bound[i].launch->grid[k], &number)) t = term_replace(o->tt, t, grid, term_int(o->tt, number));
+      if (grid && term_kind(o->tt, grid) == TERM_SYM && operator_is_number(o->bound[i].launch->grid[k], &number))
+        t = term_replace(o->tt, t, grid, term_int(o->tt, number));
     }
   return term_is_int(o->tt, t, value);
 }
@@ -63,15 +71,18 @@ static Term match_stride(Operator *o, const Bound *b, Term own, Term declared) {
   if (term_sub(o->tt, own, declared) == o->tt->zero || term_kind(o->tt, own) != TERM_SYM) return own;
   if (!operator_sample(o, own, &a) || !operator_sample(o, declared, &n) || a != n) return own;
   const char *text = arena_format(o->arena, "%s = %s", term_text(o->tt, own), term_text(o->tt, declared));
-  operator_assume(o, "launch", term_eq(o->tt, own, declared), text, arena_format(o->arena, "%s was given %lld", operator_kernel(b), (long long)a), NULL);
+  operator_assume(o, "launch", term_eq(o->tt, own, declared), text,
+                  arena_format(o->arena, "%s was given %lld", operator_kernel(b), (long long)a), NULL);
   return declared;
 }
 
-/* --strides x=N,1 of a kernel whose argument is the stride: it is that one. What bounds an index as well is no such argument. */
+/* --strides x=N,1 of a kernel whose argument is the stride: it is that one. What bounds an index as well is no such
+ * argument. */
 static Term take_stride(Operator *o, const Bound *b, Term symbol, Term own, Term declared) {
   const Execution *ex = b->recovery->ex;
   bool free = false;
-  for (uint32_t i = 0; i < ex->params.count; i++) free |= ex->params.data[i].symbol == symbol && !ex->params.data[i].is_size && !ex->params.data[i].is_named;
+  for (uint32_t i = 0; i < ex->params.count; i++)
+    free |= ex->params.data[i].symbol == symbol && !ex->params.data[i].is_size && !ex->params.data[i].is_named;
   if (!free || !declared || term_has_symbol(o->tt, declared, own) || term_kind(o->tt, own) != TERM_SYM) return own;
   const char *text = arena_format(o->arena, "%s = %s", term_text(o->tt, own), term_text(o->tt, declared));
   operator_assume(o, "user", term_eq(o->tt, own, declared), text, "--strides", NULL);
@@ -91,9 +102,11 @@ void operator_match_strides(Operator *o, Bound *b) {
       if (by == is && !o->operation->has_tensors) by = take_stride(o, b, own->stride[k], is, declared->stride[k]);
       if (by == is) continue;
       importer_map(b->importer, own->stride[k], by);
-      for (uint32_t n = 0; n < o->named.count; n++) if (o->named.data[n].symbol == is) o->named.data[n].is_stride = true;
+      for (uint32_t n = 0; n < o->named.count; n++)
+        if (o->named.data[n].symbol == is) o->named.data[n].is_stride = true;
       for (uint32_t s = 0; s < o->out->pointwise->scalars.count; s++)
-        if (o->out->pointwise->scalars.data[s].symbol == is) o->out->pointwise->scalars.data[s] = o->out->pointwise->scalars.data[--o->out->pointwise->scalars.count];
+        if (o->out->pointwise->scalars.data[s].symbol == is)
+          o->out->pointwise->scalars.data[s] = o->out->pointwise->scalars.data[--o->out->pointwise->scalars.count];
     }
   }
 }
@@ -121,7 +134,9 @@ const char *operator_dtype(Operator *o, Bound *b, uint32_t number) {
     const Pointwise *p = o->bound[l].recovery->pointwise;
     for (uint32_t i = 0; p && i < p->tensors.count; i++) {
       const PointwiseTensor *t = &p->tensors.data[i];
-      if ((t->is_read || t->is_written) && !strcmp(name_of(o, &o->bound[l], t), name_of(o, b, own)) && importer_map_bits(b->importer, pointwise_import(own), pointwise_import(t))) return t->dtype;
+      if ((t->is_read || t->is_written) && !strcmp(name_of(o, &o->bound[l], t), name_of(o, b, own)) &&
+          importer_map_bits(b->importer, pointwise_import(own), pointwise_import(t)))
+        return t->dtype;
     }
   }
   return own->dtype;
@@ -135,19 +150,27 @@ void operator_place_tensors(Operator *o, Bound *b) {
     const PointwiseTensor *t = &p->tensors.data[i];
     const LaunchArg *arg = arg_of(o, b, t);
     const char *name = name_of(o, b, t), *by_place = arena_format(o->arena, "arg%u", place_of(b, t));
-    if (!o->operation->has_tensors && find_tensor(o, name) == SEQUENCE_UNUSED && find_tensor(o, by_place) != SEQUENCE_UNUSED) o->sequence.tensors.data[find_tensor(o, by_place)].view.name = name;
+    if (!o->operation->has_tensors && find_tensor(o, name) == SEQUENCE_UNUSED &&
+        find_tensor(o, by_place) != SEQUENCE_UNUSED)
+      o->sequence.tensors.data[find_tensor(o, by_place)].view.name = name;
     b->offset[i] = arg && arg->offset ? operator_expression(o, arg->offset) : o->tt->zero;
     b->tensor[i] = find_tensor(o, name);
     if (strcmp(name, t->name)) array_push(o->arena, &b->renames, (Rename){t->name, name});
     if (b->tensor[i] == SEQUENCE_UNUSED && (t->is_read || t->is_written)) {
-      if (o->operation->has_tensors) operator_stop(o, "launch", arena_format(o->arena, "argument %s of %s is no tensor of the operation", t->name, operator_kernel(b)));
+      if (o->operation->has_tensors)
+        operator_stop(
+            o, "launch",
+            arena_format(o->arena, "argument %s of %s is no tensor of the operation", t->name, operator_kernel(b)));
       array_push(o->arena, &o->sequence.tensors, (SequenceTensor){.view = {.name = name}});
       array_push(o->arena, &o->adopted, true);
       b->tensor[i] = o->sequence.tensors.count - 1;
     }
     for (uint32_t k = 0; k < i; k++) /* the kernel was lifted as if they were two */
-      if (b->tensor[k] == b->tensor[i] && b->tensor[i] != SEQUENCE_UNUSED && (p->tensors.data[k].is_written || t->is_written))
-        operator_stop(o, "alias", arena_format(o->arena, "%s and %s of %s are one tensor", p->tensors.data[k].name, t->name, operator_kernel(b)));
+      if (b->tensor[k] == b->tensor[i] && b->tensor[i] != SEQUENCE_UNUSED &&
+          (p->tensors.data[k].is_written || t->is_written))
+        operator_stop(o, "alias",
+                      arena_format(o->arena, "%s and %s of %s are one tensor", p->tensors.data[k].name, t->name,
+                                   operator_kernel(b)));
   }
 }
 
@@ -155,44 +178,55 @@ void operator_place_tensors(Operator *o, Bound *b) {
 static bool is_plain_size(const Recovery *r, Term t) {
   TermTable *tt = r->ex->tt;
   if (term_kind(tt, t) == TERM_RAT) return true;
-  if (term_kind(tt, t) == TERM_ADD) return term_count(tt, t) == 3 && !term_constant_part(tt, t).num && is_plain_size(r, term_arg(tt, t, 2));
+  if (term_kind(tt, t) == TERM_ADD)
+    return term_count(tt, t) == 3 && !term_constant_part(tt, t).num && is_plain_size(r, term_arg(tt, t, 2));
   if (term_kind(tt, t) == TERM_MUL) {
-    for (uint32_t i = 0; i < term_count(tt, t); i += 2) if (!is_plain_size(r, term_arg(tt, t, i))) return false;
+    for (uint32_t i = 0; i < term_count(tt, t); i += 2)
+      if (!is_plain_size(r, term_arg(tt, t, i))) return false;
     return true;
   }
-  for (uint32_t i = 0; i < r->ex->params.count; i++) if (r->ex->params.data[i].symbol == t) return true;
+  for (uint32_t i = 0; i < r->ex->params.count; i++)
+    if (r->ex->params.data[i].symbol == t) return true;
   return t == r->ex->grid[0] || t == r->ex->grid[1] || t == r->ex->grid[2];
 }
 
 /* The name of an extent that no argument speaks of. */
-static bool is_made_up(const Recovery *r, Term t) { return term_kind(r->ex->tt, t) == TERM_SYM && !is_plain_size(r, t); }
+static bool is_made_up(const Recovery *r, Term t) {
+  return term_kind(r->ex->tt, t) == TERM_SYM && !is_plain_size(r, t);
+}
 
-/* A tensor of --shape is row-major, but for strides that are arguments. Where sizes decide whether rows overlap, it is assumed of an
- * output that they do not. */
+/* A tensor of --shape is row-major, but for strides that are arguments. Where sizes decide whether rows overlap, it is
+ * assumed of an output that they do not. */
 static void pack_rows(Operator *o, const Execution *ex, const PointwiseTensor *own, PointwiseTensor *t) {
   TermTable *tt = o->tt;
   Term packed = tt->one;
   bool fits = true;
   for (uint32_t k = t->rank; k-- > 0; packed = term_mul(tt, t->stride[k], t->extent[k])) {
-    if (!recover_has_stride_argument(ex, own->stride[k]) || term_prove_lt(tt, t->stride[k], packed)) t->stride[k] = packed;
-    else fits &= term_prove_le(tt, packed, t->stride[k]);
+    if (!recover_has_stride_argument(ex, own->stride[k]) || term_prove_lt(tt, t->stride[k], packed))
+      t->stride[k] = packed;
+    else
+      fits &= term_prove_le(tt, packed, t->stride[k]);
   }
   if (!fits && own->is_written)
-    operator_assume(o, "disjoint", 0, arena_format(o->arena, "the strides of %s do not make elements overlap", t->name), "an output has one place per element", NULL);
+    operator_assume(o, "disjoint", 0, arena_format(o->arena, "the strides of %s do not make elements overlap", t->name),
+                    "an output has one place per element", NULL);
 }
 
-/* A tensor that a shape of other axes cuts in its own way, as no argument says how far its rows are apart: a number of rows that was made up
- * is as many as were given, up to the stride of these rows. false: it cannot be told. */
+/* A tensor that a shape of other axes cuts in its own way, as no argument says how far its rows are apart: a number of
+ * rows that was made up is as many as were given, up to the stride of these rows. false: it cannot be told. */
 static bool cut_rows(Operator *o, Bound *b, const PointwiseTensor *own, const PointwiseTensor *t) {
   TermTable *tt = o->tt;
   for (uint32_t k = 0; k < own->rank; k++) {
-    Term stride = importer_term(b->importer, own->stride[k]), before = k ? importer_term(b->importer, own->stride[k - 1]) : 0, packed = tt->one, rows = 0;
+    Term stride = importer_term(b->importer, own->stride[k]),
+         before = k ? importer_term(b->importer, own->stride[k - 1]) : 0, packed = tt->one, rows = 0;
     if (recover_has_stride_argument(b->recovery->ex, own->stride[k])) return false;
     if (!is_made_up(b->recovery, own->extent[k])) continue;
     bool ended = false;
     for (uint32_t i = t->rank; i-- > 0 && !ended; packed = term_mul(tt, packed, t->extent[i])) {
-      if (packed == before) ended = true;
-      else if (rows || packed == stride) rows = term_mul(tt, rows ? rows : tt->one, t->extent[i]);
+      if (packed == before)
+        ended = true;
+      else if (rows || packed == stride)
+        rows = term_mul(tt, rows ? rows : tt->one, t->extent[i]);
     }
     if (!rows || (before && !ended)) return false;
     importer_map(b->importer, own->extent[k], rows);
@@ -202,42 +236,53 @@ static bool cut_rows(Operator *o, Bound *b, const PointwiseTensor *own, const Po
 
 static void pack_all(Operator *o, PointwiseTensor *t) {
   Term packed = o->tt->one;
-  for (uint32_t k = t->rank; k-- > 0; packed = term_mul(o->tt, packed, t->extent[k])) t->stride[k] = packed, t->dim_name[k] = dim_name(o, t->extent[k], t->name, k);
+  for (uint32_t k = t->rank; k-- > 0; packed = term_mul(o->tt, packed, t->extent[k]))
+    t->stride[k] = packed, t->dim_name[k] = dim_name(o, t->extent[k], t->name, k);
 }
 
 void operator_complete_tensors(Operator *o, Bound *b) {
   const Pointwise *p = b->recovery->pointwise;
   for (uint32_t i = 0; i < p->tensors.count; i++) {
     const PointwiseTensor *own = &p->tensors.data[i];
-    if (b->tensor[i] == SEQUENCE_UNUSED || o->adopted.data[b->tensor[i]] || (!own->is_read && !own->is_written)) continue;
+    if (b->tensor[i] == SEQUENCE_UNUSED || o->adopted.data[b->tensor[i]] || (!own->is_read && !own->is_written))
+      continue;
     PointwiseTensor *t = &o->sequence.tensors.data[b->tensor[i]].view;
     bool own_strides = t->rank && !t->stride[0];
     if (!t->rank || (t->extent[0] && t->stride[0])) continue;
-    if (t->rank != own->rank && own->rank == 1 && !t->stride[0] && own->stride[0] == p->tt->one) { /* rows after one another, gone along as memory */
+    if (t->rank != own->rank && own->rank == 1 && !t->stride[0] &&
+        own->stride[0] == p->tt->one) { /* rows after one another, gone along as memory */
       Term count = t->extent[0], extent = importer_term(b->importer, own->extent[0]);
       for (uint32_t k = 1; k < t->rank; k++) count = term_mul(o->tt, count, t->extent[k]);
-      if (!is_plain_size(b->recovery, own->extent[0])) { /* no argument says it: the tensor is as large as it is given, and the bounds are asked of that */
+      if (!is_plain_size(b->recovery, own->extent[0])) { /* no argument says it: the tensor is as large as it is given,
+                                                            and the bounds are asked of that */
         if (is_made_up(b->recovery, own->extent[0])) importer_map(b->importer, own->extent[0], count);
         t->rank = 1, t->extent[0] = count, t->stride[0] = o->tt->one, t->dim_name[0] = dim_name(o, count, t->name, 0);
         continue;
       }
       const char *text = arena_format(o->arena, "%s = %s", term_text(o->tt, extent), term_text(o->tt, count));
-      operator_assume(o, "user", term_eq(o->tt, extent, count), text, arena_format(o->arena, "--shape: %s goes along %s as memory", operator_kernel(b), own->name), NULL);
+      operator_assume(o, "user", term_eq(o->tt, extent, count), text,
+                      arena_format(o->arena, "--shape: %s goes along %s as memory", operator_kernel(b), own->name),
+                      NULL);
       o->adopted.data[b->tensor[i]] = true;
       continue;
     }
-    if (t->rank != own->rank && t->rank == 1 && !t->stride[0]) t->stride[0] = o->tt->one; /* memory, whose rows the kernel knows */
+    if (t->rank != own->rank && t->rank == 1 && !t->stride[0])
+      t->stride[0] = o->tt->one; /* memory, whose rows the kernel knows */
     else if (t->rank != own->rank && own_strides && cut_rows(o, b, own, t)) {
       pack_all(o, t);
       continue;
     } else if (t->rank != own->rank) {
       const char *what = t->extent[0] ? "--shape" : "--strides";
-      operator_stop(o, "views", arena_format(o->arena, "%s is seen with %u axes by %s: %s has %u", own->name, own->rank, operator_kernel(b), what, t->rank));
+      operator_stop(o, "views",
+                    arena_format(o->arena, "%s is seen with %u axes by %s: %s has %u", own->name, own->rank,
+                                 operator_kernel(b), what, t->rank));
       return;
     }
     for (uint32_t k = 0; k < t->rank; k++) {
-      if (!t->extent[k]) t->extent[k] = importer_term(b->importer, own->extent[k]), t->is_least[k] = own->is_least[k];
-      else if (is_made_up(b->recovery, own->extent[k])) importer_map(b->importer, own->extent[k], t->extent[k]);
+      if (!t->extent[k])
+        t->extent[k] = importer_term(b->importer, own->extent[k]), t->is_least[k] = own->is_least[k];
+      else if (is_made_up(b->recovery, own->extent[k]))
+        importer_map(b->importer, own->extent[k], t->extent[k]);
       if (!t->stride[k]) t->stride[k] = importer_term(b->importer, own->stride[k]);
       t->dim_name[k] = dim_name(o, t->extent[k], t->name, k);
     }
@@ -253,14 +298,18 @@ static bool overlaps(Operator *o, const Bound *b, const PointwiseTensor *own) {
     if (importer_term(b->importer, own->extent[k]) == tt->one) continue;
     if (stride == tt->zero) return true;
     for (uint32_t i = 0; i < own->rank; i++)
-      if (i != k && importer_term(b->importer, own->stride[i]) == tt->one && term_prove_le(tt, tt->zero, stride) && term_prove_lt(tt, stride, importer_term(b->importer, own->extent[i]))) return true;
+      if (i != k && importer_term(b->importer, own->stride[i]) == tt->one && term_prove_le(tt, tt->zero, stride) &&
+          term_prove_lt(tt, stride, importer_term(b->importer, own->extent[i])))
+        return true;
   }
   return false;
 }
 
 static bool has_strides(Operator *o, const Bound *b, const PointwiseTensor *own, const PointwiseTensor *t) {
   bool same = own->rank == t->rank;
-  for (uint32_t k = 0; k < t->rank && same; k++) same = t->extent[k] == o->tt->one || term_sub(o->tt, importer_term(b->importer, own->stride[k]), t->stride[k]) == o->tt->zero;
+  for (uint32_t k = 0; k < t->rank && same; k++)
+    same = t->extent[k] == o->tt->one ||
+           term_sub(o->tt, importer_term(b->importer, own->stride[k]), t->stride[k]) == o->tt->zero;
   return same;
 }
 
@@ -280,7 +329,8 @@ void operator_match_extents(Operator *o, Bound *b) {
 /* The tensor as the launch goes along it, in the operation's terms. */
 static PointwiseTensor import_layout(const Bound *b, const PointwiseTensor *own) {
   PointwiseTensor t = *own;
-  for (uint32_t k = 0; k < t.rank; k++) t.extent[k] = importer_term(b->importer, own->extent[k]), t.stride[k] = importer_term(b->importer, own->stride[k]);
+  for (uint32_t k = 0; k < t.rank; k++)
+    t.extent[k] = importer_term(b->importer, own->extent[k]), t.stride[k] = importer_term(b->importer, own->stride[k]);
   return t;
 }
 
@@ -296,14 +346,16 @@ static bool is_open(const Operator *o, Term stride) {
   return false;
 }
 
-/* May the tensor's own strides be such that elements have places of their own? One has a name that is no size of it, and no two are one. */
+/* May the tensor's own strides be such that elements have places of their own? One has a name that is no size of it,
+ * and no two are one. */
 static bool may_separate(TermTable *tt, const PointwiseTensor *t) {
   bool named = false;
   for (uint32_t k = 0; k < t->rank; k++) {
     TermList symbols = {0};
     if (t->extent[k] == tt->one) continue;
     if (t->stride[k] == tt->zero) return false;
-    for (uint32_t i = 0; i < k; i++) if (t->extent[i] != tt->one && term_sub(tt, t->stride[i], t->stride[k]) == tt->zero) return false;
+    for (uint32_t i = 0; i < k; i++)
+      if (t->extent[i] != tt->one && term_sub(tt, t->stride[i], t->stride[k]) == tt->zero) return false;
     term_symbols(tt, t->stride[k], &symbols);
     for (uint32_t i = 0; i < symbols.count; i++) {
       bool is_size = false;
@@ -314,8 +366,8 @@ static bool may_separate(TermTable *tt, const PointwiseTensor *t) {
   return named;
 }
 
-/* The launch assumes that elements of an output do not share a place: by the strides that it is given they are not to do so either. Of
- * those of the tensor itself that is assumed, where they have names. */
+/* The launch assumes that elements of an output do not share a place: by the strides that it is given they are not to
+ * do so either. Of those of the tensor itself that is assumed, where they have names. */
 static void check_places(Operator *o, const Bound *b, const PointwiseTensor *own, const PointwiseTensor *declared) {
   PointwiseTensor t = import_layout(b, own);
   bool open = has_strides(o, b, own, declared) && may_separate(o->tt, declared);
@@ -327,7 +379,9 @@ static void check_places(Operator *o, const Bound *b, const PointwiseTensor *own
     if (operator_sample(o, t.stride[k], &stride)) t.stride[k] = term_int(o->tt, stride);
   }
   if (!open && !layout_separates(o->tt, &t))
-    operator_stop(o, "views", arena_format(o->arena, "elements of %s may share a place by the strides that %s is given", own->name, operator_kernel(b)));
+    operator_stop(o, "views",
+                  arena_format(o->arena, "elements of %s may share a place by the strides that %s is given", own->name,
+                               operator_kernel(b)));
 }
 
 void operator_check_views(Operator *o, Bound *b) {
@@ -341,8 +395,14 @@ void operator_check_views(Operator *o, Bound *b) {
     if (operation->has_tensors) continue;
     bool own_shape = number < operation->tensors.count && operation->tensors.data[number].own_shape;
     if (own_shape && !has_strides(o, b, own, &o->sequence.tensors.data[number].view))
-      operator_stop(o, "views", arena_format(o->arena, "%s does not go along %s with the strides of --strides: --shape says what else is there", operator_kernel(b), own->name));
-    else if (own->is_written && overlaps(o, b, own)) operator_stop(o, "views", arena_format(o->arena, "elements of %s share a place by the strides of --strides", own->name));
+      operator_stop(
+          o, "views",
+          arena_format(o->arena,
+                       "%s does not go along %s with the strides of --strides: --shape says what else is there",
+                       operator_kernel(b), own->name));
+    else if (own->is_written && overlaps(o, b, own))
+      operator_stop(o, "views",
+                    arena_format(o->arena, "elements of %s share a place by the strides of --strides", own->name));
   }
 }
 
@@ -358,16 +418,23 @@ static Term elements_of(TermTable *tt, const PointwiseTensor *t) {
   return count;
 }
 
-/* A tensor of numbers, seen with another number of axes than before: it has as many places, as in the launch that was given. */
+/* A tensor of numbers, seen with another number of axes than before: it has as many places, as in the launch that was
+ * given. */
 static void assume_places(Operator *o, const PointwiseTensor *before, const PointwiseTensor *own) {
   TermTable *tt = o->tt;
-  Term of[] = {layout_places(tt, before), layout_places(tt, own), elements_of(tt, before), elements_of(tt, own)}; /* as many elements: without gaps */
+  Term of[] = {layout_places(tt, before), layout_places(tt, own), elements_of(tt, before),
+               elements_of(tt, own)}; /* as many elements: without gaps */
   for (uint32_t i = 0; i < 3; i++) {
     int64_t x = 0, y = 0;
     if (of[i] == of[i + 1] || (i == 1 && (of[0] == of[2] || of[1] == of[3]))) continue; /* the others say it */
     if (!operator_sample(o, of[i], &x) || !operator_sample(o, of[i + 1], &y) || x != y)
-      operator_stop(o, "views", arena_format(o->arena, "launches see %s with %u axes and with %u, and not with as many places", before->name, before->rank, own->rank));
-    else operator_assume(o, "launch", term_eq(tt, of[i], of[i + 1]), arena_format(o->arena, "%s = %s", term_text(tt, of[i]), term_text(tt, of[i + 1])), "as in the launch that was given", NULL);
+      operator_stop(o, "views",
+                    arena_format(o->arena, "launches see %s with %u axes and with %u, and not with as many places",
+                                 before->name, before->rank, own->rank));
+    else
+      operator_assume(o, "launch", term_eq(tt, of[i], of[i + 1]),
+                      arena_format(o->arena, "%s = %s", term_text(tt, of[i]), term_text(tt, of[i + 1])),
+                      "as in the launch that was given", NULL);
   }
 }
 
@@ -383,6 +450,9 @@ void operator_see_tensor(Operator *o, const PointwiseTensor *own, uint32_t numbe
   } else if (o->adopted.data[number] && own->rank == t->view.rank)
     for (uint32_t k = 0; k < own->rank; k++)
       t->view.extent[k] = merge_extent(tt, t->view.extent[k], own->extent[k]), t->view.is_least[k] |= own->is_least[k];
-  else if (o->adopted.data[number]) assume_places(o, &t->view, own);
-  if (strcmp(t->view.dtype, own->dtype)) operator_stop(o, "views", arena_format(o->arena, "launches see %s as %s and as %s", t->view.name, t->view.dtype, own->dtype));
+  else if (o->adopted.data[number])
+    assume_places(o, &t->view, own);
+  if (strcmp(t->view.dtype, own->dtype))
+    operator_stop(o, "views",
+                  arena_format(o->arena, "launches see %s as %s and as %s", t->view.name, t->view.dtype, own->dtype));
 }

@@ -1,4 +1,5 @@
-/* What a launch has assumed and found, in the operation's names: assumptions, obligations, witnesses (step 5 of operator.c). */
+/* What a launch has assumed and found, in the operation's names: assumptions, obligations, witnesses (step 5 of
+ * operator.c). */
 #include "sequence/operator_internal.h"
 
 #include <stdio.h>
@@ -7,12 +8,15 @@
 #include "safety/obligations.h"
 #include "sample/sample.h"
 
-static bool is_word(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || (c >= '0' && c <= '9'); }
+static bool is_word(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || (c >= '0' && c <= '9');
+}
 
 /* Of "NAME = 1, M = 5" with a name that has become 1: what is behind it. NULL: it is not that. */
 static const char *behind_itself(const char *rest, const char *by) {
   size_t n = strlen(by);
-  if (by[strspn(by, "0123456789")] || strncmp(rest, " = ", 3) || strncmp(rest + 3, by, n) || is_word(rest[3 + n])) return NULL;
+  if (by[strspn(by, "0123456789")] || strncmp(rest, " = ", 3) || strncmp(rest + 3, by, n) || is_word(rest[3 + n]))
+    return NULL;
   return rest + 3 + n;
 }
 
@@ -29,16 +33,21 @@ static const char *renamed(Operator *o, const Bound *b, const char *text) {
     }
     const char *by = NULL;
     for (uint32_t i = 0; i < b->renames.count && n; i++)
-      if (strlen(b->renames.data[i].from) == n && !strncmp(b->renames.data[i].from, text, n)) by = b->renames.data[i].to;
+      if (strlen(b->renames.data[i].from) == n && !strncmp(b->renames.data[i].from, text, n))
+        by = b->renames.data[i].to;
     const char *behind = by ? behind_itself(text + n, by) : NULL;
     if (behind) {
-      if (!strncmp(behind, ", ", 2)) behind += 2;
-      else if (out.count > 2 && !strncmp(text_string(&out) + out.count - 2, ", ", 2)) out.count -= 2;
+      if (!strncmp(behind, ", ", 2))
+        behind += 2;
+      else if (out.count > 2 && !strncmp(text_string(&out) + out.count - 2, ", ", 2))
+        out.count -= 2;
       text = behind;
       continue;
     }
-    if (by) text_add(&out, by);
-    else text_append(&out, text, n ? n : 1);
+    if (by)
+      text_add(&out, by);
+    else
+      text_append(&out, text, n ? n : 1);
     text += n ? n : 1;
   }
   return text_string(&out);
@@ -66,7 +75,8 @@ static bool is_of_places(Operator *o, const Bound *b, const Assumption *a) {
   const Pointwise *p = b->recovery->pointwise;
   for (uint32_t i = 0; i < p->tensors.count; i++) {
     const PointwiseTensor *own = &p->tensors.data[i];
-    if (own->is_written && !strcmp(a->kind, "disjoint") && !strcmp(a->text, arena_format(o->arena, "the strides of %s do not make elements overlap", own->name)))
+    if (own->is_written && !strcmp(a->kind, "disjoint") &&
+        !strcmp(a->text, arena_format(o->arena, "the strides of %s do not make elements overlap", own->name)))
       return operator_has_places(o, b, own);
   }
   return false;
@@ -84,19 +94,22 @@ void operator_swap_ranges(Operator *o) {
 
 static void push_user(Operator *o) {
   for (uint32_t i = 0; i < o->out->assumptions.count; i++)
-    if (!strcmp(o->out->assumptions.data[i].kind, "user") && o->out->assumptions.data[i].condition) term_push_fact(o->tt, o->out->assumptions.data[i].condition);
+    if (!strcmp(o->out->assumptions.data[i].kind, "user") && o->out->assumptions.data[i].condition)
+      term_push_fact(o->tt, o->out->assumptions.data[i].condition);
 }
 
 /* An equation from both sides. */
 static bool is_shown(TermTable *tt, Term condition) {
   if (term_prove_true(tt, condition)) return true;
-  if (term_kind(tt, condition) != TERM_EQ || term_count(tt, condition) != 1 || term_sort(tt, term_arg(tt, condition, 0)) != SORT_INT) return false;
+  if (term_kind(tt, condition) != TERM_EQ || term_count(tt, condition) != 1 ||
+      term_sort(tt, term_arg(tt, condition, 0)) != SORT_INT)
+    return false;
   Term e = term_arg(tt, condition, 0);
   return term_prove_le(tt, e, tt->zero) && term_prove_le(tt, tt->zero, e);
 }
 
-/* What a launch assumes has narrowed the ranges of its symbols, and would be true by them: it is judged by the types and by what
- * the user assumes. */
+/* What a launch assumes has narrowed the ranges of its symbols, and would be true by them: it is judged by the types
+ * and by what the user assumes. */
 static Term own_condition(Operator *o, const Bound *b, const Assumption *a) {
   if (!a->condition || !strcmp(a->kind, "range")) return a->condition ? importer_term(b->importer, a->condition) : 0;
   operator_swap_ranges(o);
@@ -110,9 +123,12 @@ static Term own_condition(Operator *o, const Bound *b, const Assumption *a) {
 }
 
 static bool is_of_launch(const Operator *o, Term symbol) {
-  for (uint32_t i = 0; i < o->names->count; i++) if (o->names->data[i].term == symbol) return true;
-  for (uint32_t i = 0; i < o->named.count; i++) if (o->named.data[i].symbol == symbol) return true;
-  for (uint32_t i = 0; i < o->wide.count; i++) if (o->wide.data[i].symbol == symbol) return true;
+  for (uint32_t i = 0; i < o->names->count; i++)
+    if (o->names->data[i].term == symbol) return true;
+  for (uint32_t i = 0; i < o->named.count; i++)
+    if (o->named.data[i].symbol == symbol) return true;
+  for (uint32_t i = 0; i < o->wide.count; i++)
+    if (o->wide.data[i].symbol == symbol) return true;
   return false;
 }
 
@@ -130,9 +146,11 @@ static bool is_multiple(Operator *o, Term condition) {
   }
   if (!q) return false;
   Term grid = term_replace(tt, e, q, tt->zero), size = term_sub(tt, grid, term_replace(tt, e, q, tt->one));
-  if (term_has_symbol(tt, size, q) || term_sub(tt, e, term_sub(tt, grid, term_mul(tt, q, size))) != tt->zero) return false;
+  if (term_has_symbol(tt, size, q) || term_sub(tt, e, term_sub(tt, grid, term_mul(tt, q, size))) != tt->zero)
+    return false;
   Term back = term_neg(tt, grid);
-  return term_mul(tt, term_floordiv(tt, grid, size), size) == grid || term_mul(tt, term_floordiv(tt, back, term_neg(tt, size)), size) == grid;
+  return term_mul(tt, term_floordiv(tt, grid, size), size) == grid ||
+         term_mul(tt, term_floordiv(tt, back, term_neg(tt, size)), size) == grid;
 }
 
 /* a // d <= b if a <= d*b + d - 1. */
@@ -151,9 +169,12 @@ static bool has_enough(Operator *o, const Bound *b, const Assumption *a) {
   Term e = term_arg(tt, a->condition, 0);
   for (uint32_t i = 0; i < 3 && !enough; i++) {
     Term grid = b->recovery->ex->grid[i], rest = term_replace(tt, e, grid, tt->zero), least;
-    if (term_sub(tt, e, rest) == grid) least = term_neg(tt, rest);
-    else if (term_add(tt, e, grid) == rest) least = rest;
-    else continue;
+    if (term_sub(tt, e, rest) == grid)
+      least = term_neg(tt, rest);
+    else if (term_add(tt, e, grid) == rest)
+      least = rest;
+    else
+      continue;
     operator_swap_ranges(o);
     uint32_t facts = o->tt->facts.count;
     push_user(o);
@@ -191,7 +212,8 @@ static uint32_t found_grid(const Operator *o, const Bound *b, const Assumption *
   for (uint32_t i = 0; i < 3; i++) {
     const char name[] = {'g', 'r', 'i', 'd', '_', "xyz"[i], ' ', 0};
     if (!b->found_grid[i] || strcmp(a->kind, "grid") || strncmp(a->text, name, sizeof name - 1)) continue;
-    if (!a->condition || !strcmp(a->text, o->out->assumptions.data[b->found_grid[i] - 1].text)) return b->found_grid[i] - 1;
+    if (!a->condition || !strcmp(a->text, o->out->assumptions.data[b->found_grid[i] - 1].text))
+      return b->found_grid[i] - 1;
   }
   return UINT32_MAX;
 }
@@ -201,27 +223,33 @@ static uint32_t take_assumption(Operator *o, Bound *b, const Assumption *a) {
   const char *text = !strcmp(a->kind, "user") ? a->text : renamed(o, b, a->text), *limit = renamed(o, b, a->limit);
   if (!strcmp(a->why, "sizes are not empty")) return operator_assume_sizes(o);
   if (is_single(o, b, a)) /* which a grid that was found for the shapes does not say by itself */
-    return b->found_grid[0] || b->found_grid[1] || b->found_grid[2] ? operator_assume(o, a->kind, 0, a->text, a->why, limit) : HOLDS;
+    return b->found_grid[0] || b->found_grid[1] || b->found_grid[2]
+               ? operator_assume(o, a->kind, 0, a->text, a->why, limit)
+               : HOLDS;
   if (found_grid(o, b, a) != UINT32_MAX) return found_grid(o, b, a); /* a number is what its name has become */
   if (!*text || is_of_places(o, b, a) || is_of_given_shape(o, b, a)) return HOLDS;
   Term condition = own_condition(o, b, a);
   bool is_range = !strcmp(a->kind, "range"), is_grid = !strcmp(a->kind, "grid");
   if (condition && (condition == o->tt->true_ || (is_range && term_prove_true(o->tt, condition)))) return HOLDS;
   if (is_grid && condition && b->has_grid && has_enough(o, b, a)) return HOLDS;
-  if (is_grid && b->has_grid && !(condition && is_multiple(o, condition))) { /* a grid that is given is that grid and no other */
+  if (is_grid && b->has_grid &&
+      !(condition && is_multiple(o, condition))) { /* a grid that is given is that grid and no other */
     const char *equal = strstr(text, " = ");
     if (equal && (size_t)(equal - text) == strspn(text, "0123456789")) /* a number goes to the right */
       text = arena_format(o->arena, "%s = %.*s", equal + 3, (int)(equal - text), text);
-    if (!b->other_grid) b->other_grid = arena_format(o->arena, "%s, which is not shown of the grid that was given", text);
+    if (!b->other_grid)
+      b->other_grid = arena_format(o->arena, "%s, which is not shown of the grid that was given", text);
     return FAILS;
   }
   return operator_assume(o, a->kind, condition, text, a->why, limit);
 }
 
-/* What an obligation rests on, in the result. Proved for another grid than that of the launch, or for a launch that was not bound, it is open. */
+/* What an obligation rests on, in the result. Proved for another grid than that of the launch, or for a launch that was
+ * not bound, it is open. */
 static void take_under(const Bound *b, Obligation *ob, const uint32_t *place) {
   uint32_t kept = 0, count = ob->under.count;
-  bool of_views = ob->kind == OBLIGATION_BOUNDS || ob->kind == OBLIGATION_RACE || ob->kind == OBLIGATION_COVERAGE, fails = !b->is_bound && (count || of_views);
+  bool of_views = ob->kind == OBLIGATION_BOUNDS || ob->kind == OBLIGATION_RACE || ob->kind == OBLIGATION_COVERAGE,
+       fails = !b->is_bound && (count || of_views);
   for (uint32_t k = 0; k < count; k++) {
     uint32_t at = b->is_bound ? place[ob->under.data[k]] : HOLDS;
     bool known = at == HOLDS || at == FAILS;
@@ -232,11 +260,13 @@ static void take_under(const Bound *b, Obligation *ob, const uint32_t *place) {
   ob->under.count = kept;
   if (!fails || ob->verdict != OBLIGATION_PROVED) return;
   ob->verdict = OBLIGATION_UNKNOWN, ob->under.count = 0;
-  ob->detail = b->is_bound ? "shown for another grid than the one that was given" : "shown under other assumptions than those of the launch";
+  ob->detail = b->is_bound ? "shown for another grid than the one that was given"
+                           : "shown under other assumptions than those of the launch";
 }
 
 static const char *witness_value(const SamplePairs *pairs, const char *name) {
-  for (uint32_t i = 0; i < pairs->count; i++) if (!strcmp(pairs->data[i].name, name)) return pairs->data[i].value;
+  for (uint32_t i = 0; i < pairs->count; i++)
+    if (!strcmp(pairs->data[i].name, name)) return pairs->data[i].value;
   return NULL;
 }
 
@@ -254,12 +284,13 @@ static bool agrees(Operator *o, const SamplePairs *sizes, const SamplePair *own,
 
 /* In a launch that was searched for names are the operation's already. */
 static const char *witness_name(Operator *o, const Bound *b, const Obligation *ob, const char *name) {
-  for (uint32_t i = 0; ob->is_named && i < o->names->count; i++) if (!strcmp(o->names->data[i].name, name)) return name;
+  for (uint32_t i = 0; ob->is_named && i < o->names->count; i++)
+    if (!strcmp(o->names->data[i].name, name)) return name;
   return renamed(o, b, name);
 }
 
-/* A witness of a launch, whose grid and arguments have other names in the result. Where these are names of other numbers it is no launch
- * of the operation, and shows nothing. */
+/* A witness of a launch, whose grid and arguments have other names in the result. Where these are names of other
+ * numbers it is no launch of the operation, and shows nothing. */
 static void rename_witness(Operator *o, const Bound *b, Obligation *ob) {
   if (!ob->witness || !b->renames.count) return;
   SampleWitness *w = arena_new(o->arena, SampleWitness);
@@ -268,7 +299,9 @@ static void rename_witness(Operator *o, const Bound *b, Obligation *ob) {
   *w = *ob->witness;
   w->sizes.data = NULL, w->sizes.count = w->sizes.capacity = 0;
   for (uint32_t i = 0; i < own.count; i++) {
-    const char *name = witness_name(o, b, ob, own.data[i].name), *shown = operator_is_plain_name(name) ? name : own.data[i].name, *known = witness_value(&w->sizes, shown);
+    const char *name = witness_name(o, b, ob, own.data[i].name),
+               *shown = operator_is_plain_name(name) ? name : own.data[i].name,
+               *known = witness_value(&w->sizes, shown);
     fits &= !known || !strcmp(known, own.data[i].value);
     if (!known) array_push(o->arena, &w->sizes, (SamplePair){shown, own.data[i].value});
   }
@@ -285,8 +318,11 @@ static void rename_witness(Operator *o, const Bound *b, Obligation *ob) {
 void operator_take_texts(Operator *o, Bound *b) {
   Recovery *r = b->recovery;
   uint32_t *place = arena_array(o->arena, uint32_t, r->assumptions.count + 1);
-  for (uint32_t i = 0; i < r->assumptions.count && b->is_bound; i++) place[i] = take_assumption(o, b, &r->assumptions.data[i]);
-  if (b->other_grid) operator_stop(o, "grid", arena_format(o->arena, "the formula of %s is shown where %s", operator_kernel(b), b->other_grid));
+  for (uint32_t i = 0; i < r->assumptions.count && b->is_bound; i++)
+    place[i] = take_assumption(o, b, &r->assumptions.data[i]);
+  if (b->other_grid)
+    operator_stop(o, "grid",
+                  arena_format(o->arena, "the formula of %s is shown where %s", operator_kernel(b), b->other_grid));
   for (uint32_t i = 0; i < r->obligations.count; i++) {
     Obligation *ob = &r->obligations.data[i];
     take_under(b, ob, place);

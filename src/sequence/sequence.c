@@ -1,13 +1,13 @@
 /* Launches in sequence (see sequence.h).
  *
- * The state of a tensor is a list of layers: what one store site of one launch left behind, over index symbols of its own,
- * in the view of that launch. A read at index i is
+ * The state of a tensor is a list of layers: what one store site of one launch left behind, over index symbols of its
+ * own, in the view of that launch. A read at index i is
  *
  *   v = T[i];  for each layer, oldest first:  v = where(region(i), value(i), v)      or  v op value(i) for an atomic
  *
- * with the condition simplified by the ranges and facts around the read, so that it vanishes where the layer covers what
- * is read. Views that differ go through the offset. An index outside of its row would be another element of the layer:
- * unless it is shown to be inside, a mark is left, and a mark in the result means that it is not known. */
+ * with the condition simplified by the ranges and facts around the read, so that it vanishes where the layer covers
+ * what is read. Views that differ go through the offset. An index outside of its row would be another element of the
+ * layer: unless it is shown to be inside, a mark is left, and a mark in the result means that it is not known. */
 #include "sequence/sequence.h"
 
 #include <string.h>
@@ -32,7 +32,7 @@ typedef struct Composer {
   Sequence *s;
   Arena *arena;
   TermTable *tt;
-  Layers *layers; /* by tensor */
+  Layers *layers;  /* by tensor */
   Recovery *views; /* for recover_indices */
   uint32_t step;
   Name mark;
@@ -55,7 +55,8 @@ typedef struct Place { /* of an element, as one view sees it */
 
 static bool same_view(TermTable *tt, const Place *from, uint32_t rank, const Term *stride, Term offset) {
   if (from->rank != rank || term_sub(tt, from->offset, offset) != tt->zero) return false;
-  for (uint32_t k = 0; k < rank; k++) if (term_sub(tt, from->stride[k], stride[k]) != tt->zero) return false;
+  for (uint32_t k = 0; k < rank; k++)
+    if (term_sub(tt, from->stride[k], stride[k]) != tt->zero) return false;
   return true;
 }
 
@@ -70,8 +71,8 @@ static Term in_range(TermTable *tt, Term i, Term extent) {
   return term_and(tt, term_le(tt, tt->zero, i), term_lt(tt, i, extent));
 }
 
-/* The axis of the longest stride among those of `left`, the only one whose index leads out of the view and not to another element of it; rank: none
- * is known to be. */
+/* The axis of the longest stride among those of `left`, the only one whose index leads out of the view and not to
+ * another element of it; rank: none is known to be. */
 static uint32_t outermost_of(TermTable *tt, uint32_t rank, const Term *stride, uint32_t left) {
   for (uint32_t a = 0; a < rank; a++) {
     bool longest = left >> a & 1;
@@ -85,17 +86,20 @@ static uint32_t outermost_of(TermTable *tt, uint32_t rank, const Term *stride, u
 /* Of the axes of more than one element, if there are such. */
 static uint32_t outermost(TermTable *tt, uint32_t rank, const Term *stride, const Term *extent) {
   uint32_t left = 0;
-  for (uint32_t k = 0; k < rank; k++) if (extent[k] != tt->one) left |= 1u << k;
+  for (uint32_t k = 0; k < rank; k++)
+    if (extent[k] != tt->one) left |= 1u << k;
   return outermost_of(tt, rank, stride, left ? left : (1u << rank) - 1);
 }
 
-/* The index of an address where rows follow each other, none longer than its stride: no other index has that address. Digits
- * that are no less than an extent say that the address is not one of the view. */
+/* The index of an address where rows follow each other, none longer than its stride: no other index has that address.
+ * Digits that are no less than an extent say that the address is not one of the view. */
 static bool index_by_sorted_digits(TermTable *tt, Term address, const Rows *to, Term *index) {
   if (to->rank < 2 || to->stride[to->rank - 1] != tt->one) return false;
   for (uint32_t k = 1; k < to->rank; k++) {
     Term row = term_mul(tt, to->extent[k], to->stride[k]), step = to->stride[k - 1];
-    if (!term_prove_lt(tt, tt->zero, step) || !(to->is_filled ? term_sub(tt, row, step) == tt->zero : term_prove_le(tt, row, step))) return false;
+    if (!term_prove_lt(tt, tt->zero, step) ||
+        !(to->is_filled ? term_sub(tt, row, step) == tt->zero : term_prove_le(tt, row, step)))
+      return false;
   }
   for (uint32_t k = 0; k + 1 < to->rank; k++) {
     index[k] = term_floordiv(tt, address, to->stride[k]);
@@ -114,7 +118,8 @@ static bool index_by_digits(TermTable *tt, Term address, const Rows *to, Term *i
     if (axis[k] == to->rank) return index_by_sorted_digits(tt, address, to, index);
     stride[k] = to->stride[axis[k]], extent[k] = to->extent[axis[k]];
   }
-  Rows sorted = {.rank = to->rank, .stride = stride, .extent = extent, .offset = to->offset, .is_filled = to->is_filled};
+  Rows sorted = {
+      .rank = to->rank, .stride = stride, .extent = extent, .offset = to->offset, .is_filled = to->is_filled};
   if (!index_by_sorted_digits(tt, address, &sorted, digits)) return false;
   for (uint32_t k = 0; k < to->rank; k++) index[axis[k]] = digits[k];
   return true;
@@ -131,7 +136,12 @@ static bool index_by_parts(Composer *c, Term address, const Rows *to, Term *inde
   return term_sub(tt, again, address) == tt->zero;
 }
 
-typedef enum Found { FOUND_NONE, FOUND_SAME, FOUND_PARTS, FOUND_DIGITS } Found; /* by parts, an index outside of its row may be another element */
+typedef enum Found {
+  FOUND_NONE,
+  FOUND_SAME,
+  FOUND_PARTS,
+  FOUND_DIGITS
+} Found; /* by parts, an index outside of its row may be another element */
 
 /* The element's index in a view. */
 static Found convert(Composer *c, const Place *from, const Rows *to, Term *index);
@@ -152,8 +162,10 @@ static bool is_misplaced(TermTable *tt, const Rows *to, uint32_t axis) {
 /* It has index 0. */
 static Found convert_without(Composer *c, const Place *from, const Rows *to, uint32_t axis, Term *index) {
   Term stride[POINTWISE_MAX_RANK], extent[POINTWISE_MAX_RANK], at[POINTWISE_MAX_RANK];
-  Rows rest = {.rank = to->rank - 1u, .stride = stride, .extent = extent, .offset = to->offset, .is_filled = to->is_filled};
-  for (uint32_t k = 0; k < rest.rank; k++) stride[k] = to->stride[k + (k >= axis)], extent[k] = to->extent[k + (k >= axis)];
+  Rows rest = {
+      .rank = to->rank - 1u, .stride = stride, .extent = extent, .offset = to->offset, .is_filled = to->is_filled};
+  for (uint32_t k = 0; k < rest.rank; k++)
+    stride[k] = to->stride[k + (k >= axis)], extent[k] = to->extent[k + (k >= axis)];
   Found found = convert(c, from, &rest, at);
   for (uint32_t k = 0; k < to->rank; k++) index[k] = k == axis ? c->tt->zero : at[k - (k > axis)];
   return found;
@@ -161,24 +173,31 @@ static Found convert_without(Composer *c, const Place *from, const Rows *to, uin
 
 static Found convert(Composer *c, const Place *from, const Rows *to, Term *index) {
   TermTable *tt = c->tt;
-  for (uint32_t k = 0; k < to->rank; k++) if (is_misplaced(tt, to, k)) return convert_without(c, from, to, k, index);
+  for (uint32_t k = 0; k < to->rank; k++)
+    if (is_misplaced(tt, to, k)) return convert_without(c, from, to, k, index);
   if (same_view(tt, from, to->rank, to->stride, to->offset)) {
     memcpy(index, from->index, sizeof *index * to->rank);
     return FOUND_SAME;
   }
   Term address = term_sub(tt, from->offset, to->offset), digits[POINTWISE_MAX_RANK];
-  for (uint32_t k = 0; k < from->rank; k++) address = term_add(tt, address, term_mul(tt, from->index[k], from->stride[k]));
-  if (to->rank == 0) return term_prove_le(tt, address, tt->zero) && term_prove_le(tt, tt->zero, address) ? FOUND_PARTS : FOUND_NONE; /* the only one */
+  for (uint32_t k = 0; k < from->rank; k++)
+    address = term_add(tt, address, term_mul(tt, from->index[k], from->stride[k]));
+  if (to->rank == 0)
+    return term_prove_le(tt, address, tt->zero) && term_prove_le(tt, tt->zero, address) ? FOUND_PARTS
+                                                                                        : FOUND_NONE; /* the only one */
   bool found = index_by_parts(c, address, to, index), inside = found;
   uint32_t outer = outermost(tt, to->rank, to->stride, to->extent);
-  for (uint32_t k = 0; k < to->rank && inside; k++) inside = k == outer || in_range(tt, index[k], to->extent[k]) == tt->true_;
+  for (uint32_t k = 0; k < to->rank && inside; k++)
+    inside = k == outer || in_range(tt, index[k], to->extent[k]) == tt->true_;
   if (inside || !index_by_digits(tt, address, to, digits)) return found ? FOUND_PARTS : FOUND_NONE;
   memcpy(index, digits, sizeof *index * to->rank);
   return FOUND_DIGITS;
 }
 
 static bool views_differ(Composer *c, uint32_t tensor) {
-  stop(c, "views", arena_format(c->arena, "%s is seen with strides that do not fit together", c->s->tensors.data[tensor].view.name));
+  stop(
+      c, "views",
+      arena_format(c->arena, "%s is seen with strides that do not fit together", c->s->tensors.data[tensor].view.name));
   return false;
 }
 
@@ -206,9 +225,11 @@ static Term over_layer(Composer *c, uint32_t tensor, const Layer *layer, const P
   }
   TermMap map = {layer->rank, layer->index, index};
   uint32_t outer = outermost(tt, layer->rank, layer->stride, layer->extent);
-  if (found == FOUND_SAME && outer == layer->rank) outer = 0; /* axes stand in the order of their strides, as far as that is known */
+  if (found == FOUND_SAME && outer == layer->rank)
+    outer = 0; /* axes stand in the order of their strides, as far as that is known */
   Term here = outer < layer->rank ? in_range(tt, index[outer], layer->extent[outer]) : tt->true_, row = tt->true_;
-  for (uint32_t k = 0; k < layer->rank; k++) if (k != outer) row = term_and(tt, row, in_range(tt, index[k], layer->extent[k]));
+  for (uint32_t k = 0; k < layer->rank; k++)
+    if (k != outer) row = term_and(tt, row, in_range(tt, index[k], layer->extent[k]));
   here = term_and(tt, here, term_substitute(tt, layer->region, map));
   if (found == FOUND_DIGITS) here = term_and(tt, here, row), row = tt->true_;
   Term inside = term_and(tt, row, here);
@@ -226,17 +247,20 @@ static Term element(Composer *c, uint32_t tensor, const Place *place) {
   TermTable *tt = c->tt;
   const PointwiseTensor *view = &c->s->tensors.data[tensor].view;
   Term index[POINTWISE_MAX_RANK];
-  Rows rows = {.rank = view->rank, .stride = view->stride, .extent = view->extent, .offset = tt->zero, .is_filled = true};
+  Rows rows = {
+      .rank = view->rank, .stride = view->stride, .extent = view->extent, .offset = tt->zero, .is_filled = true};
   Found found = convert(c, place, &rows, index);
   bool may_leave_row = found == FOUND_PARTS && place->rank != view->rank;
   uint32_t outer = outermost(tt, view->rank, view->stride, view->extent);
-  for (uint32_t k = 0; k < view->rank && may_leave_row; k++) if (k != outer && in_range(tt, index[k], view->extent[k]) != tt->true_) found = FOUND_NONE;
+  for (uint32_t k = 0; k < view->rank && may_leave_row; k++)
+    if (k != outer && in_range(tt, index[k], view->extent[k]) != tt->true_) found = FOUND_NONE;
   if (!found) {
     views_differ(c, tensor);
     return tt->zero;
   }
   Term value = term_read(tt, view->symbol, view->sort, view->rank, index);
-  for (uint32_t i = 0; i < c->layers[tensor].count; i++) value = over_layer(c, tensor, &c->layers[tensor].data[i], place, value);
+  for (uint32_t i = 0; i < c->layers[tensor].count; i++)
+    value = over_layer(c, tensor, &c->layers[tensor].data[i], place, value);
   return value;
 }
 
@@ -257,8 +281,10 @@ static Term replace_read(TermTable *tt, Term t, void *payload) {
 }
 
 static void push_facts(TermTable *tt, Term condition) {
-  if (term_kind(tt, condition) == TERM_AND) for (uint32_t i = 0, n = term_count(tt, condition); i < n; i++) term_push_fact(tt, term_arg(tt, condition, i));
-  else if (condition != tt->true_) term_push_fact(tt, condition);
+  if (term_kind(tt, condition) == TERM_AND)
+    for (uint32_t i = 0, n = term_count(tt, condition); i < n; i++) term_push_fact(tt, term_arg(tt, condition, i));
+  else if (condition != tt->true_)
+    term_push_fact(tt, condition);
 }
 
 /* where(c, a, b): c holds in a. */
@@ -286,7 +312,10 @@ static Term resolve(Composer *c, Term t, Term condition) {
   if (c->is_marked && !c->code) {
     c->is_marked = false;
     term_transform(tt, t, find_mark, c);
-    if (c->is_marked) stop(c, "views", arena_format(c->arena, "an index of launch %u is not shown to lie in a row of what was written before", c->step + 1));
+    if (c->is_marked)
+      stop(c, "views",
+           arena_format(c->arena, "an index of launch %u is not shown to lie in a row of what was written before",
+                        c->step + 1));
   }
   t = term_transform(tt, t, term_merge_tiles, NULL);
   term_pop_facts(tt, facts);
@@ -303,7 +332,9 @@ static Place own_place(const Layer *layer) {
 static bool covers(TermTable *tt, const Layer *layer, const PointwiseTensor *view) {
   if (layer->accumulate || layer->region != tt->true_ || layer->rank != view->rank) return false;
   for (uint32_t k = 0; k < layer->rank; k++)
-    if (term_sub(tt, layer->stride[k], view->stride[k]) != tt->zero || !term_prove_le(tt, view->extent[k], layer->extent[k])) return false;
+    if (term_sub(tt, layer->stride[k], view->stride[k]) != tt->zero ||
+        !term_prove_le(tt, view->extent[k], layer->extent[k]))
+      return false;
   return true;
 }
 
@@ -322,7 +353,8 @@ static void run_output(Composer *c, const PointwiseOutput *output, Layers *made)
   uint32_t tensor = step->tensor[output->tensor];
   for (uint32_t i = 0; i < output->pieces.count && !c->code; i++) {
     const PointwisePiece *piece = &output->pieces.data[i];
-    Layer layer = {.step = c->step, .rank = output->rank, .offset = step->offset[output->tensor], .accumulate = piece->accumulate};
+    Layer layer = {
+        .step = c->step, .rank = output->rank, .offset = step->offset[output->tensor], .accumulate = piece->accumulate};
     memcpy(layer.index, output->index, sizeof layer.index);
     memcpy(layer.extent, from->extent, sizeof layer.extent);
     memcpy(layer.stride, from->stride, sizeof layer.stride);
@@ -368,8 +400,10 @@ static void name_index(Composer *c, PointwiseOutput *output, const PointwiseTens
   }
 }
 
-/* A layer as a piece of the output, which has the indices of the result's view. false: their strides do not fit together. */
-static bool as_piece(Composer *c, uint32_t tensor, const Layer *layer, const PointwiseOutput *output, PointwisePiece *piece) {
+/* A layer as a piece of the output, which has the indices of the result's view. false: their strides do not fit
+ * together. */
+static bool as_piece(Composer *c, uint32_t tensor, const Layer *layer, const PointwiseOutput *output,
+                     PointwisePiece *piece) {
   TermTable *tt = c->tt;
   const PointwiseTensor *view = &c->s->tensors.data[tensor].view;
   Place place = {.rank = view->rank, .stride = view->stride, .offset = tt->zero};
@@ -387,11 +421,16 @@ static bool as_piece(Composer *c, uint32_t tensor, const Layer *layer, const Poi
     region = term_and(tt, region, row);
   }
   region = term_and(tt, region, term_substitute(tt, layer->region, map));
-  *piece = (PointwisePiece){.region = region, .value = term_assume(tt, term_substitute(tt, layer->value, map), region), .accumulate = layer->accumulate};
+  *piece = (PointwisePiece){.region = region,
+                            .value = term_assume(tt, term_substitute(tt, layer->value, map), region),
+                            .accumulate = layer->accumulate};
   return true;
 }
 
-typedef struct Uses { Term symbol; bool found; } Uses;
+typedef struct Uses {
+  Term symbol;
+  bool found;
+} Uses;
 
 static Term find_read(TermTable *tt, Term t, void *payload) {
   Uses *uses = payload;
@@ -428,8 +467,10 @@ static void finish(Composer *c, Pointwise *p) {
     SequenceTensor *t = &c->s->tensors.data[i];
     array_push(c->arena, &p->tensors, t->view);
     PointwiseOutput *output = c->layers[i].count ? output_of(c, i) : NULL;
-    if (output && !t->temporary) array_push(c->arena, &p->outputs, *output);
-    else if (c->layers[i].count && !t->temporary) views_differ(c, i);
+    if (output && !t->temporary)
+      array_push(c->arena, &p->outputs, *output);
+    else if (c->layers[i].count && !t->temporary)
+      views_differ(c, i);
     t->written = output;
   }
   uint32_t kept = 0, *place = arena_array(c->arena, uint32_t, count + 1);

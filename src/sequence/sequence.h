@@ -12,7 +12,8 @@ typedef struct SequenceTensor {
   PointwiseTensor view; /* how the result sees it; the symbol stands for its contents before the first launch */
   bool temporary;       /* only launches see it */
   bool is_infinite;     /* filled: a launch reads there what is not shown to be a finite number */
-  const PointwiseOutput *written; /* filled: what the launches leave there, also in a temporary; NULL: nothing, or it is not known */
+  const PointwiseOutput
+      *written; /* filled: what the launches leave there, also in a temporary; NULL: nothing, or it is not known */
 } SequenceTensor;
 
 /* One launch; its tensors' symbols are its own. */
@@ -31,8 +32,8 @@ typedef struct Sequence {
   Array(SequenceStep) steps;
 } Sequence;
 
-/* Fills tensors (those that matter) and outputs of `result`; scalars and the name are the caller's. false: not known, with
- * code and sentence. */
+/* Fills tensors (those that matter) and outputs of `result`; scalars and the name are the caller's. false: not known,
+ * with code and sentence. */
 bool sequence_compose(Sequence *sequence, Pointwise *result, const char **code, const char **text);
 
 #endif

@@ -191,7 +191,7 @@ static Transfer transfer(int fd, void *bytes, size_t size, bool sending, double 
 typedef struct Attempt {
   SmtRoute route;
   SmtStep step;
-  double share;    /* of the time that is left */
+  double share; /* of the time that is left */
 } Attempt;
 
 static SmtReason reason_of_death(int status, char *detail) {
@@ -199,8 +199,10 @@ static SmtReason reason_of_death(int status, char *detail) {
     snprintf(detail, Z3_DETAIL_SIZE, "the solver ran out of its memory");
     return SMT_REASON_MEMORY;
   }
-  if (WIFSIGNALED(status)) snprintf(detail, Z3_DETAIL_SIZE, "the solver was ended by signal %d", WTERMSIG(status));
-  else snprintf(detail, Z3_DETAIL_SIZE, "the solver ended with status %d", WEXITSTATUS(status));
+  if (WIFSIGNALED(status))
+    snprintf(detail, Z3_DETAIL_SIZE, "the solver was ended by signal %d", WTERMSIG(status));
+  else
+    snprintf(detail, Z3_DETAIL_SIZE, "the solver ended with status %d", WEXITSTATUS(status));
   return SMT_REASON_CRASH;
 }
 
@@ -246,8 +248,7 @@ typedef struct Plan {
 } Plan;
 
 static void plan_add(Plan *plan, SmtRoute route, SmtStep step, double share) {
-  if (plan->count < PLAN_MAX)
-    plan->attempts[plan->count++] = (Attempt){route, step, share};
+  if (plan->count < PLAN_MAX) plan->attempts[plan->count++] = (Attempt){route, step, share};
 }
 
 /* `texts` holds the goal after each step that applies. */
@@ -286,9 +287,7 @@ static Plan plan_make(unsigned uses, const char *const texts[SMT_STEP_COUNT], Sm
   return plan;
 }
 
-static bool step_weakens(SmtStep step) {
-  return step == SMT_STEP_INSTANTIATE || step == SMT_STEP_INSTANTIATE_WIDER;
-}
+static bool step_weakens(SmtStep step) { return step == SMT_STEP_INSTANTIATE || step == SMT_STEP_INSTANTIATE_WIDER; }
 
 typedef struct Outcome {
   Z3Reply reply;
@@ -305,8 +304,8 @@ static bool outcome_is_final(const Z3Reply *reply, SmtStep step) {
 static const double LEAST_SLICE = 0.04;
 
 /* Does not touch the arena: see attempt_run. */
-static Outcome plan_run(const Plan *plan, const char *const texts[SMT_STEP_COUNT], SmtSession *session,
-                        uint32_t effort, size_t memory_bytes, double deadline, char *model) {
+static Outcome plan_run(const Plan *plan, const char *const texts[SMT_STEP_COUNT], SmtSession *session, uint32_t effort,
+                        size_t memory_bytes, double deadline, char *model) {
   Outcome out = {.reply = {.reason = SMT_REASON_TIMEOUT}};
   bool gave_up[SMT_ROUTE_COUNT][SMT_STEP_COUNT] = {0}; /* asking again would give the same */
   unsigned crashes = 0;
@@ -316,11 +315,11 @@ static Outcome plan_run(const Plan *plan, const char *const texts[SMT_STEP_COUNT
     if (left <= 0) break;
     if (gave_up[attempt.route][attempt.step]) continue;
     bool last = true;
-    for (int j = i + 1; j < plan->count; j++)
-      last = last && gave_up[plan->attempts[j].route][plan->attempts[j].step];
+    for (int j = i + 1; j < plan->count; j++) last = last && gave_up[plan->attempts[j].route][plan->attempts[j].step];
     double slice = left * attempt.share > LEAST_SLICE ? left * attempt.share : LEAST_SLICE;
     double until = last || slice > left ? deadline : now + slice;
-    Z3Reply reply = attempt_run(session, attempt.route, texts[attempt.step], effort, memory_bytes, until, model, &out.kills);
+    Z3Reply reply =
+        attempt_run(session, attempt.route, texts[attempt.step], effort, memory_bytes, until, model, &out.kills);
     out.attempts++;
     if (reply.answer == SMT_SAT && step_weakens(attempt.step)) {
       reply = (Z3Reply){.reason = SMT_REASON_INCOMPLETE};
@@ -331,7 +330,8 @@ static Outcome plan_run(const Plan *plan, const char *const texts[SMT_STEP_COUNT
     out.reply = reply;
     out.attempt = attempt;
     if (outcome_is_final(&reply, attempt.step)) break;
-    bool from_tactic = attempt.route == SMT_ROUTE_QFNRA || attempt.route == SMT_ROUTE_LOGIC || attempt.route == SMT_ROUTE_QUANTIFIED;
+    bool from_tactic =
+        attempt.route == SMT_ROUTE_QFNRA || attempt.route == SMT_ROUTE_LOGIC || attempt.route == SMT_ROUTE_QUANTIFIED;
     if (reply.reason == SMT_REASON_NO_SOLVER && !from_tactic) break;
     if (reply.reason == SMT_REASON_CRASH && ++crashes > 3) break;
   }
@@ -355,8 +355,7 @@ static double deadline_of(const Arena *arena, const SmtOptions *options, double 
 }
 
 /* Drops from the arena what the result does not need. */
-static SmtResult result_make(Arena *arena, ArenaMark before, const Outcome *out, const char *sent,
-                             const char *model) {
+static SmtResult result_make(Arena *arena, ArenaMark before, const Outcome *out, const char *sent, const char *model) {
   SmtResult result = {.answer = (SmtAnswer)out->reply.answer, .route = out->attempt.route, .step = out->attempt.step};
   if (result.answer == SMT_UNKNOWN) result.reason = (SmtReason)out->reply.reason;
   if (result.answer == SMT_SAT) result.model = model;
@@ -375,8 +374,7 @@ SmtResult smt_solve(Arena *arena, const char *text, const SmtOptions *given) {
   size_t memory_bytes = options.memory_bytes ? options.memory_bytes : (size_t)1 << 30;
   ArenaMark before = arena_mark(arena);
   SmtGoal goal = smt_goal_read(arena, text);
-  if (goal.error)
-    return (SmtResult){.reason = SMT_REASON_INPUT, .detail = goal.error, .seconds = guard_now() - start};
+  if (goal.error) return (SmtResult){.reason = SMT_REASON_INPUT, .detail = goal.error, .seconds = guard_now() - start};
   const char *texts[SMT_STEP_COUNT] = {[SMT_STEP_NONE] = goal.assertions};
   if (!options.no_steps && options.route == SMT_ROUTE_AUTO) goal_prepare(arena, &goal, texts);
   char *model = arena_alloc(arena, Z3_MODEL_SIZE);
@@ -399,46 +397,46 @@ bool smt_model_rational(Arena *arena, const char *model, const char *name, Ratio
 
 const char *smt_answer_name(SmtAnswer answer) {
   switch (answer) {
-    case SMT_UNKNOWN: return "unknown";
-    case SMT_UNSAT: return "unsat";
-    case SMT_SAT: return "sat";
+  case SMT_UNKNOWN: return "unknown";
+  case SMT_UNSAT: return "unsat";
+  case SMT_SAT: return "sat";
   }
   return "unknown";
 }
 
 const char *smt_reason_name(SmtReason reason) {
   switch (reason) {
-    case SMT_REASON_NONE: return "none";
-    case SMT_REASON_TIMEOUT: return "timeout";
-    case SMT_REASON_MEMORY: return "memory";
-    case SMT_REASON_CRASH: return "crash";
-    case SMT_REASON_NO_SOLVER: return "no-solver";
-    case SMT_REASON_INCOMPLETE: return "incomplete";
-    case SMT_REASON_INPUT: return "input";
+  case SMT_REASON_NONE: return "none";
+  case SMT_REASON_TIMEOUT: return "timeout";
+  case SMT_REASON_MEMORY: return "memory";
+  case SMT_REASON_CRASH: return "crash";
+  case SMT_REASON_NO_SOLVER: return "no-solver";
+  case SMT_REASON_INCOMPLETE: return "incomplete";
+  case SMT_REASON_INPUT: return "input";
   }
   return "none";
 }
 
 const char *smt_route_name(SmtRoute route) {
   switch (route) {
-    case SMT_ROUTE_AUTO: return "auto";
-    case SMT_ROUTE_QFNRA: return "qfnra";
-    case SMT_ROUTE_SIMPLE: return "simple";
-    case SMT_ROUTE_DEFAULT: return "default";
-    case SMT_ROUTE_LOGIC: return "logic";
-    case SMT_ROUTE_QUANTIFIED: return "quantified";
-    case SMT_ROUTE_COUNT: break;
+  case SMT_ROUTE_AUTO: return "auto";
+  case SMT_ROUTE_QFNRA: return "qfnra";
+  case SMT_ROUTE_SIMPLE: return "simple";
+  case SMT_ROUTE_DEFAULT: return "default";
+  case SMT_ROUTE_LOGIC: return "logic";
+  case SMT_ROUTE_QUANTIFIED: return "quantified";
+  case SMT_ROUTE_COUNT: break;
   }
   return "auto";
 }
 
 const char *smt_step_name(SmtStep step) {
   switch (step) {
-    case SMT_STEP_NONE: return "none";
-    case SMT_STEP_INSTANTIATE: return "instantiate";
-    case SMT_STEP_INSTANTIATE_WIDER: return "instantiate-wider";
-    case SMT_STEP_COMMUTE: return "commute";
-    case SMT_STEP_COUNT: break;
+  case SMT_STEP_NONE: return "none";
+  case SMT_STEP_INSTANTIATE: return "instantiate";
+  case SMT_STEP_INSTANTIATE_WIDER: return "instantiate-wider";
+  case SMT_STEP_COMMUTE: return "commute";
+  case SMT_STEP_COUNT: break;
   }
   return "none";
 }

@@ -30,10 +30,10 @@ typedef enum SmtReason {
 /* AUTO tries several of the others, by the sorts that the goal uses. */
 typedef enum SmtRoute {
   SMT_ROUTE_AUTO,
-  SMT_ROUTE_QFNRA,   /* nonlinear real tactic; functions are not its own, so its `sat` needs a checked model */
-  SMT_ROUTE_SIMPLE,  /* Z3_mk_simple_solver */
-  SMT_ROUTE_DEFAULT, /* Z3_mk_solver */
-  SMT_ROUTE_LOGIC,   /* the tactic made for bit-vectors and floating point */
+  SMT_ROUTE_QFNRA,      /* nonlinear real tactic; functions are not its own, so its `sat` needs a checked model */
+  SMT_ROUTE_SIMPLE,     /* Z3_mk_simple_solver */
+  SMT_ROUTE_DEFAULT,    /* Z3_mk_solver */
+  SMT_ROUTE_LOGIC,      /* the tactic made for bit-vectors and floating point */
   SMT_ROUTE_QUANTIFIED, /* the tactic made for integers and functions under quantifiers; never by itself */
   SMT_ROUTE_COUNT,
 } SmtRoute;
@@ -58,8 +58,8 @@ typedef struct SmtSession {
 
 typedef struct SmtOptions {
   double timeout_seconds; /* wall clock for the whole goal; 0: 5 s */
-  uint32_t effort;        /* of each attempt, in Z3's own steps (rlimit): the same on a busy machine; 0: no limit but time */
-  size_t memory_bytes;    /* address space that the child may add to what it was born with; 0: 1 GiB */
+  uint32_t effort; /* of each attempt, in Z3's own steps (rlimit): the same on a busy machine; 0: no limit but time */
+  size_t memory_bytes; /* address space that the child may add to what it was born with; 0: 1 GiB */
   SmtRoute route;
   bool no_steps;       /* send the goal as it is */
   SmtSession *session; /* may be NULL: the child ends with the goal */
@@ -68,13 +68,13 @@ typedef struct SmtOptions {
 typedef struct SmtResult {
   SmtAnswer answer;
   SmtReason reason;
-  SmtRoute route; /* that answered; for unknown, the last one tried */
-  SmtStep step;   /* taken on the goal that was answered */
-  bool model_checked;     /* every assertion was evaluated to true in the model */
-  const char *sent;       /* the goal that was answered, where `step` changed it; else NULL */
-  const char *model;      /* sat: SMT-LIB definitions; else NULL */
-  const char *detail;     /* a line for people; never NULL */
-  double seconds;         /* wall clock, in all */
+  SmtRoute route;     /* that answered; for unknown, the last one tried */
+  SmtStep step;       /* taken on the goal that was answered */
+  bool model_checked; /* every assertion was evaluated to true in the model */
+  const char *sent;   /* the goal that was answered, where `step` changed it; else NULL */
+  const char *model;  /* sat: SMT-LIB definitions; else NULL */
+  const char *detail; /* a line for people; never NULL */
+  double seconds;     /* wall clock, in all */
   unsigned attempts, kills;
 } SmtResult;
 

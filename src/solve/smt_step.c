@@ -88,8 +88,10 @@ static void linear_add_scaled(Linear *sum, const Linear *other, Fraction scale) 
   sum->fails = sum->fails || other->fails;
   for (int i = 0; i < other->count && !sum->fails; i++) {
     Fraction factor;
-    if (fraction_mul(other->parts[i].factor, scale, &factor)) linear_add(sum, other->parts[i].atom, factor);
-    else sum->fails = true;
+    if (fraction_mul(other->parts[i].factor, scale, &factor))
+      linear_add(sum, other->parts[i].atom, factor);
+    else
+      sum->fails = true;
   }
 }
 
@@ -264,10 +266,14 @@ static Linear linear_of(Rewriter *rewriter, uint32_t node, int depth) {
   if (!smt_node(&rewriter->script, node)->list) return linear_symbol(rewriter, node, depth);
   uint32_t first = smt_child(&rewriter->script, node, 1);
   if (first) {
-    if (smt_head_is(&rewriter->script, node, "+")) form = linear_sum(rewriter, first, false, depth);
-    else if (smt_head_is(&rewriter->script, node, "-")) form = linear_sum(rewriter, first, true, depth);
-    else if (smt_head_is(&rewriter->script, node, "*")) form = linear_product(rewriter, first, false, depth);
-    else if (smt_head_is(&rewriter->script, node, "/")) form = linear_product(rewriter, first, true, depth);
+    if (smt_head_is(&rewriter->script, node, "+"))
+      form = linear_sum(rewriter, first, false, depth);
+    else if (smt_head_is(&rewriter->script, node, "-"))
+      form = linear_sum(rewriter, first, true, depth);
+    else if (smt_head_is(&rewriter->script, node, "*"))
+      form = linear_product(rewriter, first, false, depth);
+    else if (smt_head_is(&rewriter->script, node, "/"))
+      form = linear_product(rewriter, first, true, depth);
   }
   if (form.fails && !mentions_variable(rewriter, node)) form = linear_atom(rewriter, node);
   return form;
@@ -385,8 +391,10 @@ static bool instance_write(Rewriter *rewriter, uint32_t node, Text *out, int dep
   if (depth > DEPTH_MAX) return false;
   if (!smt_node(script, node)->list) {
     int variable = variable_index(rewriter, node_name(rewriter, node));
-    if (variable >= 0) text_add(out, rewriter->values[variable]->text);
-    else smt_text_node(out, script, node);
+    if (variable >= 0)
+      text_add(out, rewriter->values[variable]->text);
+    else
+      smt_text_node(out, script, node);
     return true;
   }
   uint32_t head = smt_node_first(script, node), argument = smt_child(script, node, 1);
@@ -445,8 +453,10 @@ static bool commands_read(Rewriter *rewriter) {
     bool quantifies = command_quantifies(rewriter, command);
     if (smt_head_is(script, command, "assert")) {
       Axiom axiom;
-      if (!quantifies) array_push(rewriter->arena, &rewriter->kept, command);
-      else if (axiom_read(rewriter, command, &axiom)) array_push(rewriter->arena, &rewriter->axioms, axiom);
+      if (!quantifies)
+        array_push(rewriter->arena, &rewriter->kept, command);
+      else if (axiom_read(rewriter, command, &axiom))
+        array_push(rewriter->arena, &rewriter->axioms, axiom);
     } else {
       if (quantifies || !declaration_read(rewriter, command)) return false;
       array_push(rewriter->arena, &rewriter->kept, command);

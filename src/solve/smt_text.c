@@ -67,8 +67,10 @@ SmtScript smt_script_read(Arena *arena, const char *text, const char **error) {
     }
     uint32_t node = script.nodes.count;
     array_push(arena, &script.nodes, (SmtNode){.begin = (uint32_t)at, .end = (uint32_t)end, .list = list});
-    if (top->last) script.nodes.data[top->last].next = node;
-    else script.nodes.data[top->list].first = node;
+    if (top->last)
+      script.nodes.data[top->last].next = node;
+    else
+      script.nodes.data[top->list].first = node;
     top->last = node;
     if (list) array_push(arena, &open, (Open){node, 0});
     at = end;
@@ -118,15 +120,33 @@ typedef struct Word {
 } Word;
 
 static const Word sort_words[] = {
-    {"Real", SMT_USES_REAL},          {"Int", SMT_USES_INT},           {"div", SMT_USES_INT},
-    {"mod", SMT_USES_INT},            {"to_real", SMT_USES_INT},       {"to_int", SMT_USES_INT},
-    {"is_int", SMT_USES_INT},         {"Array", SMT_USES_ARRAY},       {"select", SMT_USES_ARRAY},
-    {"store", SMT_USES_ARRAY},        {"forall", SMT_USES_QUANTIFIER}, {"exists", SMT_USES_QUANTIFIER},
-    {"BitVec", SMT_USES_BITVECTOR},   {"FloatingPoint", SMT_USES_FLOAT}, {"RoundingMode", SMT_USES_FLOAT},
-    {"Float16", SMT_USES_FLOAT},      {"Float32", SMT_USES_FLOAT},     {"Float64", SMT_USES_FLOAT},
-    {"Float128", SMT_USES_FLOAT},     {"to_fp", SMT_USES_FLOAT},       {"/", SMT_USES_DIVISION},
-    {"String", SMT_USES_OTHER},       {"Seq", SMT_USES_OTHER},         {"RegLan", SMT_USES_OTHER},
-    {"lambda", SMT_USES_OTHER},       {"declare-sort", SMT_USES_OTHER}, {"declare-datatypes", SMT_USES_OTHER},
+    {"Real", SMT_USES_REAL},
+    {"Int", SMT_USES_INT},
+    {"div", SMT_USES_INT},
+    {"mod", SMT_USES_INT},
+    {"to_real", SMT_USES_INT},
+    {"to_int", SMT_USES_INT},
+    {"is_int", SMT_USES_INT},
+    {"Array", SMT_USES_ARRAY},
+    {"select", SMT_USES_ARRAY},
+    {"store", SMT_USES_ARRAY},
+    {"forall", SMT_USES_QUANTIFIER},
+    {"exists", SMT_USES_QUANTIFIER},
+    {"BitVec", SMT_USES_BITVECTOR},
+    {"FloatingPoint", SMT_USES_FLOAT},
+    {"RoundingMode", SMT_USES_FLOAT},
+    {"Float16", SMT_USES_FLOAT},
+    {"Float32", SMT_USES_FLOAT},
+    {"Float64", SMT_USES_FLOAT},
+    {"Float128", SMT_USES_FLOAT},
+    {"to_fp", SMT_USES_FLOAT},
+    {"/", SMT_USES_DIVISION},
+    {"String", SMT_USES_OTHER},
+    {"Seq", SMT_USES_OTHER},
+    {"RegLan", SMT_USES_OTHER},
+    {"lambda", SMT_USES_OTHER},
+    {"declare-sort", SMT_USES_OTHER},
+    {"declare-datatypes", SMT_USES_OTHER},
     {"declare-datatype", SMT_USES_OTHER},
     {"define-fun-rec", SMT_USES_OTHER | SMT_USES_QUANTIFIER},
     {"define-funs-rec", SMT_USES_OTHER | SMT_USES_QUANTIFIER},
@@ -155,8 +175,8 @@ static unsigned command_uses(const SmtScript *script, uint32_t command) {
 typedef enum CommandKind { COMMAND_KEEP, COMMAND_SKIP, COMMAND_CHECK, COMMAND_END, COMMAND_REFUSE } CommandKind;
 
 static CommandKind command_kind(const SmtScript *script, uint32_t command) {
-  static const char *const keep[] = {"assert",          "declare-const",     "declare-fun",      "declare-sort",
-                                     "define-fun",      "define-const",      "define-sort",      "define-fun-rec",
+  static const char *const keep[] = {"assert",          "declare-const",     "declare-fun",     "declare-sort",
+                                     "define-fun",      "define-const",      "define-sort",     "define-fun-rec",
                                      "define-funs-rec", "declare-datatypes", "declare-datatype"};
   static const char *const skip[] = {"set-logic", "set-info", "set-option", "get-model",
                                      "get-value", "get-info", "echo",       "get-unsat-core"};

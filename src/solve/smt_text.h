@@ -31,7 +31,7 @@ enum {
 };
 
 typedef struct SmtGoal {
-  const char *error;     /* NULL, or why the text is not a goal */
+  const char *error;      /* NULL, or why the text is not a goal */
   const char *assertions; /* declarations, definitions and assertions only, one a line */
   unsigned uses;
 } SmtGoal;

@@ -3,8 +3,8 @@
 
 #include "solve/smt.h"
 
-/* EFFORT ends an attempt on an idle machine within about half a second; time is PATIENCE times what is asked for, so that the
- * answer is the same on a busy one. */
+/* EFFORT ends an attempt on an idle machine within about half a second; time is PATIENCE times what is asked for, so
+ * that the answer is the same on a busy one. */
 enum { MOST_SYMBOLS = 64, MOST_TEXT = 60000, EFFORT = 1000000, PATIENCE = 6 };
 
 typedef struct Solve {
@@ -26,7 +26,8 @@ static void fail(Solve *s, Text *out) {
 static void constant(Solve *s, Text *out, Term t) {
   TermTable *tt = s->tt;
   text_format(out, "c%u", t);
-  for (uint32_t i = 0; i < s->count; i++) if (s->declared[i] == t) return;
+  for (uint32_t i = 0; i < s->count; i++)
+    if (s->declared[i] == t) return;
   if (s->count == MOST_SYMBOLS || term_node(tt, t)->free_mask >> 48) {
     s->failed = true;
     return;
@@ -56,8 +57,10 @@ static void number(Text *out, Rational r) {
   Text bottom = text_new(out->arena);
   rational_print((Rational){r.den, 1}, false, &bottom);
   if (r.num < 0) text_add(out, "(- ");
-  if (r.den != 1) text_format(out, "(/ %s.0 %s.0)", text_string(&digits), text_string(&bottom));
-  else text_add(out, text_string(&digits));
+  if (r.den != 1)
+    text_format(out, "(/ %s.0 %s.0)", text_string(&digits), text_string(&bottom));
+  else
+    text_add(out, text_string(&digits));
   if (r.num < 0) text_char(out, ')');
 }
 
@@ -110,11 +113,13 @@ static void extremum(Solve *s, Text *out, Term t, uint32_t from) {
   Text rest = text_new(s->tt->arena), first = text_new(s->tt->arena);
   write(s, &first, term_arg(s->tt, t, from));
   extremum(s, &rest, t, from + 1);
-  text_format(out, "(ite (%s %s %s) %s %s)", compare, text_string(&first), text_string(&rest), text_string(&first), text_string(&rest));
+  text_format(out, "(ite (%s %s %s) %s %s)", compare, text_string(&first), text_string(&rest), text_string(&first),
+              text_string(&rest));
 }
 
 static void comparison(Solve *s, Text *out, const char *name, Term t) {
-  if (term_sort(s->tt, term_arg(s->tt, t, 0)) != SORT_INT) { /* of reals, which may be infinite: a truth value of its own */
+  if (term_sort(s->tt, term_arg(s->tt, t, 0)) !=
+      SORT_INT) { /* of reals, which may be infinite: a truth value of its own */
     constant(s, out, t);
     return;
   }
@@ -123,7 +128,8 @@ static void comparison(Solve *s, Text *out, const char *name, Term t) {
   if (term_count(s->tt, t) == 2) {
     text_char(out, ' ');
     write(s, out, term_arg(s->tt, t, 1));
-  } else text_add(out, " 0");
+  } else
+    text_add(out, " 0");
   text_char(out, ')');
 }
 
@@ -145,10 +151,13 @@ static void write(Solve *s, Text *out, Term t) {
   case TERM_ADD: sum(s, out, t); return;
   case TERM_MUL: product(s, out, t); return;
   case TERM_FLOORDIV: /* div rounds down for a positive divisor */
-    if (term_prove_lt(tt, tt->zero, term_arg(tt, t, 1))) operation(s, out, "div", t);
-    else constant(s, out, t);
+    if (term_prove_lt(tt, tt->zero, term_arg(tt, t, 1)))
+      operation(s, out, "div", t);
+    else
+      constant(s, out, t);
     return;
-  case TERM_MIN: case TERM_MAX: extremum(s, out, t, 0); return;
+  case TERM_MIN:
+  case TERM_MAX: extremum(s, out, t, 0); return;
   case TERM_SELECT: operation(s, out, "ite", t); return;
   case TERM_LE: comparison(s, out, "<=", t); return;
   case TERM_LT: comparison(s, out, "<", t); return;
@@ -156,7 +165,10 @@ static void write(Solve *s, Text *out, Term t) {
   case TERM_NOT: operation(s, out, "not", t); return;
   case TERM_AND: operation(s, out, "and", t); return;
   case TERM_OR: operation(s, out, "or", t); return;
-  case TERM_INF: case TERM_NEG_INF: case TERM_NAN: case TERM_UNDEF: fail(s, out); return;
+  case TERM_INF:
+  case TERM_NEG_INF:
+  case TERM_NAN:
+  case TERM_UNDEF: fail(s, out); return;
   default: constant(s, out, t); return;
   }
 }
@@ -164,9 +176,14 @@ static void write(Solve *s, Text *out, Term t) {
 /* Integers only: comparisons of reals may speak of infinities, which SMT's reals do not have. */
 static bool is_integer_condition(const TermTable *tt, Term t) {
   switch (term_kind(tt, t)) {
-  case TERM_LE: case TERM_LT: case TERM_EQ: return term_sort(tt, term_arg(tt, t, 0)) == SORT_INT;
-  case TERM_AND: case TERM_OR: case TERM_NOT:
-    for (uint32_t i = 0; i < term_count(tt, t); i++) if (!is_integer_condition(tt, term_arg(tt, t, i))) return false;
+  case TERM_LE:
+  case TERM_LT:
+  case TERM_EQ: return term_sort(tt, term_arg(tt, t, 0)) == SORT_INT;
+  case TERM_AND:
+  case TERM_OR:
+  case TERM_NOT:
+    for (uint32_t i = 0; i < term_count(tt, t); i++)
+      if (!is_integer_condition(tt, term_arg(tt, t, i))) return false;
     return true;
   default: return false;
   }
@@ -175,7 +192,8 @@ static bool is_integer_condition(const TermTable *tt, Term t) {
 /* The number that the model gives a symbol; one that it leaves out may be any in its range. */
 static Term value_of(TermTable *tt, const char *model, Term symbol) {
   Rational value;
-  if (smt_model_rational(tt->arena, model, arena_format(tt->arena, "c%u", symbol), &value)) return term_new_rat(tt, value);
+  if (smt_model_rational(tt->arena, model, arena_format(tt->arena, "c%u", symbol), &value))
+    return term_new_rat(tt, value);
   Term lo = term_symbol(tt, symbol)->lo;
   return lo && term_is_rat(tt, lo) ? lo : tt->zero;
 }
@@ -185,7 +203,8 @@ static size_t memory_for(const Guard *guard) {
   return guard->bytes_limit < most ? guard->bytes_limit : most;
 }
 
-SolveAnswer solve_find(TermTable *tt, Term condition, double seconds, uint32_t count, const Term *symbols, Term *values) {
+SolveAnswer solve_find(TermTable *tt, Term condition, double seconds, uint32_t count, const Term *symbols,
+                       Term *values) {
   Solve *s = arena_new(tt->arena, Solve);
   *s = (Solve){.tt = tt, .declarations = text_new(tt->arena), .assertions = text_new(tt->arena)};
   if (condition == tt->false_) return SOLVE_NONE;
@@ -201,8 +220,12 @@ SolveAnswer solve_find(TermTable *tt, Term condition, double seconds, uint32_t c
   }
   if (s->failed) return SOLVE_UNKNOWN;
   Text script = text_new(tt->arena);
-  text_format(&script, "%s%s(assert %s)\n(check-sat)\n", text_string(&s->declarations), text_string(&s->assertions), text_string(&goal));
-  SmtResult result = smt_solve(tt->arena, text_string(&script), &(SmtOptions){.timeout_seconds = PATIENCE * seconds, .effort = EFFORT, .memory_bytes = memory_for(tt->arena->guard)});
+  text_format(&script, "%s%s(assert %s)\n(check-sat)\n", text_string(&s->declarations), text_string(&s->assertions),
+              text_string(&goal));
+  SmtResult result = smt_solve(tt->arena, text_string(&script),
+                               &(SmtOptions){.timeout_seconds = PATIENCE * seconds,
+                                             .effort = EFFORT,
+                                             .memory_bytes = memory_for(tt->arena->guard)});
   for (uint32_t i = 0; i < count && result.answer == SMT_SAT; i++) values[i] = value_of(tt, result.model, symbols[i]);
   return result.answer == SMT_UNSAT ? SOLVE_NONE : result.answer == SMT_SAT ? SOLVE_FOUND : SOLVE_UNKNOWN;
 }

@@ -56,13 +56,14 @@ static Z3Reply reply_unknown(SmtReason reason, const char *detail) {
 #include <z3.h>
 
 /* The functions used, all present from 4.8 to 5. */
-#define Z3_FUNCTIONS(F)                                                                                       \
-  F(mk_config) F(del_config) F(set_param_value) F(mk_context_rc) F(del_context) F(set_error_handler)         \
-  F(get_error_code) F(get_error_msg) F(parse_smtlib2_string) F(ast_vector_inc_ref) F(ast_vector_dec_ref)      \
-  F(ast_vector_size) F(ast_vector_get) F(mk_solver) F(mk_simple_solver) F(mk_solver_from_tactic) F(mk_tactic) \
-  F(tactic_inc_ref) F(tactic_dec_ref) F(solver_inc_ref) F(solver_dec_ref) F(solver_assert) F(solver_check)    \
-  F(solver_get_reason_unknown) F(solver_get_model) F(model_inc_ref) F(model_dec_ref) F(model_eval)            \
-  F(model_to_string) F(get_bool_value) F(inc_ref) F(dec_ref) F(set_ast_print_mode)
+#define Z3_FUNCTIONS(F)                                                                                                \
+  F(mk_config)                                                                                                         \
+  F(del_config) F(set_param_value) F(mk_context_rc) F(del_context) F(set_error_handler) F(get_error_code)              \
+      F(get_error_msg) F(parse_smtlib2_string) F(ast_vector_inc_ref) F(ast_vector_dec_ref) F(ast_vector_size)          \
+          F(ast_vector_get) F(mk_solver) F(mk_simple_solver) F(mk_solver_from_tactic) F(mk_tactic) F(tactic_inc_ref)   \
+              F(tactic_dec_ref) F(solver_inc_ref) F(solver_dec_ref) F(solver_assert) F(solver_check)                   \
+                  F(solver_get_reason_unknown) F(solver_get_model) F(model_inc_ref) F(model_dec_ref) F(model_eval)     \
+                      F(model_to_string) F(get_bool_value) F(inc_ref) F(dec_ref) F(set_ast_print_mode)
 
 typedef struct Z3Library {
 #define F(name) __typeof__(Z3_##name) *name;
@@ -80,11 +81,11 @@ static bool library_load(Z3Library *z3, char *detail, size_t size) {
     snprintf(detail, size, "%s", why ? why : "no library");
     return false;
   }
-#define F(name)                                                                             \
-  {                                                                                         \
-    void *symbol = dlsym(handle, "Z3_" #name);                                              \
-    if (!symbol) return snprintf(detail, size, "the library has no Z3_" #name), false;      \
-    memcpy(&z3->name, &symbol, sizeof symbol); /* ISO C has no cast from data to function */ \
+#define F(name)                                                                                                        \
+  {                                                                                                                    \
+    void *symbol = dlsym(handle, "Z3_" #name);                                                                         \
+    if (!symbol) return snprintf(detail, size, "the library has no Z3_" #name), false;                                 \
+    memcpy(&z3->name, &symbol, sizeof symbol); /* ISO C has no cast from data to function */                           \
   }
   Z3_FUNCTIONS(F)
 #undef F
@@ -112,7 +113,10 @@ static bool failed(const Goal *goal, Z3Reply *reply, SmtReason otherwise) {
 /* With one reference; NULL when this version has no such route. */
 static Z3_solver solver_make(const Goal *goal, SmtRoute route) {
   const Z3Library *z3 = goal->z3;
-  const char *name = route == SMT_ROUTE_QFNRA ? "qfnra" : route == SMT_ROUTE_LOGIC ? "qffp" : route == SMT_ROUTE_QUANTIFIED ? "ufnia" : NULL;
+  const char *name = route == SMT_ROUTE_QFNRA        ? "qfnra"
+                     : route == SMT_ROUTE_LOGIC      ? "qffp"
+                     : route == SMT_ROUTE_QUANTIFIED ? "ufnia"
+                                                     : NULL;
   if (!name) {
     Z3_solver solver = (route == SMT_ROUTE_SIMPLE ? z3->mk_simple_solver : z3->mk_solver)(goal->context);
     if (solver) z3->solver_inc_ref(goal->context, solver);
@@ -134,14 +138,16 @@ static int model_check(const Goal *goal) {
   unsigned count = z3->ast_vector_size(goal->context, goal->assertions);
   for (unsigned i = 0; i < count && verdict; i++) {
     Z3_ast value = NULL;
-    bool evaluated = z3->model_eval(goal->context, goal->model,
-                                    z3->ast_vector_get(goal->context, goal->assertions, i), true, &value);
+    bool evaluated = z3->model_eval(goal->context, goal->model, z3->ast_vector_get(goal->context, goal->assertions, i),
+                                    true, &value);
     if (!evaluated || !value || z3->get_error_code(goal->context) != Z3_OK) return -1;
     z3->inc_ref(goal->context, value);
     Z3_lbool truth = z3->get_bool_value(goal->context, value);
     z3->dec_ref(goal->context, value);
-    if (truth == Z3_L_FALSE) verdict = 0;
-    else if (truth == Z3_L_UNDEF) verdict = -1;
+    if (truth == Z3_L_FALSE)
+      verdict = 0;
+    else if (truth == Z3_L_UNDEF)
+      verdict = -1;
   }
   return verdict;
 }
@@ -211,10 +217,10 @@ static Z3_context context_make(const Z3Library *z3, uint32_t effort) {
 static bool goal_answer(const Z3Library *z3, int fd, SmtRoute route, uint32_t effort, const char *text) {
   Goal goal = {.z3 = z3, .context = context_make(z3, effort)};
   const char *model = NULL;
-  Z3Reply reply = goal.context ? goal_solve(&goal, route, text, &model)
-                               : reply_unknown(SMT_REASON_NO_SOLVER, "no context");
-  bool sent = z3_worker_write(fd, &reply, sizeof reply) &&
-              (!reply.model_size || z3_worker_write(fd, model, reply.model_size));
+  Z3Reply reply =
+      goal.context ? goal_solve(&goal, route, text, &model) : reply_unknown(SMT_REASON_NO_SOLVER, "no context");
+  bool sent =
+      z3_worker_write(fd, &reply, sizeof reply) && (!reply.model_size || z3_worker_write(fd, model, reply.model_size));
   if (goal.model) z3->model_dec_ref(goal.context, goal.model);
   if (goal.solver) z3->solver_dec_ref(goal.context, goal.solver);
   if (goal.assertions) z3->ast_vector_dec_ref(goal.context, goal.assertions);

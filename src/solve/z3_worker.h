@@ -11,7 +11,7 @@ enum { Z3_EXIT_MEMORY = 101, Z3_EXIT_CRASH = 102 };
 typedef struct Z3Request {
   uint32_t route;
   uint32_t effort; /* Z3's rlimit; 0: none */
-  uint32_t size; /* of the goal that follows, without its NUL */
+  uint32_t size;   /* of the goal that follows, without its NUL */
 } Z3Request;
 
 typedef struct Z3Reply {

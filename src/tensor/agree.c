@@ -27,7 +27,8 @@ typedef struct Draw {
 } Draw;
 
 static Leaf *leaf_of(Draw *d, Term symbol) {
-  for (uint32_t i = 0; i < d->count; i++) if (d->leaves[i].symbol == symbol) return &d->leaves[i];
+  for (uint32_t i = 0; i < d->count; i++)
+    if (d->leaves[i].symbol == symbol) return &d->leaves[i];
   if (d->count == MOST_LEAVES) {
     d->is_full = true;
     return &d->leaves[0];
@@ -73,7 +74,8 @@ static bool is_small(Draw *d, const TensorExpr *e) {
     cells *= n;
     if (cells > MOST_CELLS) return false;
   }
-  for (uint32_t i = 0; i < e->count; i++) if (!is_small(d, e->args[i])) return false;
+  for (uint32_t i = 0; i < e->count; i++)
+    if (!is_small(d, e->args[i])) return false;
   return true;
 }
 
@@ -108,7 +110,8 @@ static bool draw(Draw *d, const TensorExpr *a, const TensorExpr *b) {
     term_eval_set(d->sizes, leaf->symbol, is_real ? (TermValue){.real = leaf->value} : (TermValue){(double)n, n});
   }
   if (!is_small(d, a) || !is_small(d, b)) return false;
-  for (uint32_t i = 0; i < d->count; i++) if (d->leaves[i].input) fill(d, &d->leaves[i]);
+  for (uint32_t i = 0; i < d->count; i++)
+    if (d->leaves[i].input) fill(d, &d->leaves[i]);
   return true;
 }
 
@@ -121,7 +124,8 @@ static bool same_arrays(const TensorArray *x, const TensorArray *y, double toler
     if (x->shape[i] != y->shape[i]) return false;
     cells *= x->shape[i];
   }
-  for (int64_t i = 0; i < cells; i++) if (isfinite(x->data[i]) && fabs(x->data[i]) > scale) scale = fabs(x->data[i]);
+  for (int64_t i = 0; i < cells; i++)
+    if (isfinite(x->data[i]) && fabs(x->data[i]) > scale) scale = fabs(x->data[i]);
   for (int64_t i = 0; i < cells; i++) {
     double p = x->data[i], q = y->data[i];
     if (isnan(p) || p == q) continue;

@@ -2,9 +2,9 @@
  *
  * Terms are unordered (they are sorted by hash); a formula has an order that a reader expects, and it may not depend on
  * how terms came about. Summands: those with a plus first; then by the first tensor argument that they mention, in the
- * order of the kernel's arguments; then the smaller one; a real constant leads (1 + exp(x)), scalars and integer constants
- * come last (var + eps, n - 1). Factors: constants, scalars, then tensors in the same order; a divisor stands right after
- * the factors that mention earlier arguments, so that (x - mean) / sqrt(var) * w reads as it is meant. */
+ * order of the kernel's arguments; then the smaller one; a real constant leads (1 + exp(x)), scalars and integer
+ * constants come last (var + eps, n - 1). Factors: constants, scalars, then tensors in the same order; a divisor stands
+ * right after the factors that mention earlier arguments, so that (x - mean) / sqrt(var) * w reads as it is meant. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,7 +17,9 @@ typedef struct Entry {
   bool negative;
 } Entry;
 
-static int scalar_class(const TensorExpr *e) { return e->place >= TENSOR_PLACE_CONST ? 2 : e->place >= TENSOR_PLACE_SCALAR ? 1 : 0; }
+static int scalar_class(const TensorExpr *e) {
+  return e->place >= TENSOR_PLACE_CONST ? 2 : e->place >= TENSOR_PLACE_SCALAR ? 1 : 0;
+}
 
 /* By where their slices start, where that is known: x[0::2] before x[1::2]. */
 static int compare_slices(TermTable *tt, const TensorExpr *a, const TensorExpr *b) {
@@ -33,7 +35,8 @@ static int compare_exprs(TermTable *tt, const TensorExpr *a, const TensorExpr *b
   if (a->place != b->place) return a->place < b->place ? -1 : 1;
   if (a->size != b->size) return a->size < b->size ? -1 : 1;
   int order = 0;
-  for (uint32_t i = 0; !order && a->op == b->op && i < a->count && i < b->count; i++) order = compare_exprs(tt, a->args[i], b->args[i]);
+  for (uint32_t i = 0; !order && a->op == b->op && i < a->count && i < b->count; i++)
+    order = compare_exprs(tt, a->args[i], b->args[i]);
   if (!order && a->op == TENSOR_SLICE && b->op == TENSOR_SLICE) order = compare_slices(tt, a, b);
   return order ? order : strcmp(tensor_text(tt, a), tensor_text(tt, b));
 }
@@ -74,15 +77,20 @@ const TensorExpr *tensor_sum(TermTable *tt, Rational constant, uint32_t count, T
   const TensorExpr *result = lead || (!count && constant.num >= 0) ? number(tt, constant) : NULL;
   for (uint32_t i = 0; i < count; i++) {
     const TensorExpr *e = entries[i].e;
-    if (result) result = tensor_binary(tt, entries[i].negative ? TENSOR_SUB : TENSOR_ADD, result, e);
-    else if (!entries[i].negative) result = e;
-    else if (e->op == TENSOR_MUL && e->args[0]->op == TENSOR_CONST && term_is_rat(tt, e->args[0]->value)) /* -2 * x rather than -(2 * x) */
+    if (result)
+      result = tensor_binary(tt, entries[i].negative ? TENSOR_SUB : TENSOR_ADD, result, e);
+    else if (!entries[i].negative)
+      result = e;
+    else if (e->op == TENSOR_MUL && e->args[0]->op == TENSOR_CONST &&
+             term_is_rat(tt, e->args[0]->value)) /* -2 * x rather than -(2 * x) */
       result = tensor_binary(tt, TENSOR_MUL, number(tt, rational_neg(term_rat(tt, e->args[0]->value))), e->args[1]);
-    else result = tensor_unary(tt, TENSOR_NEG, e);
+    else
+      result = tensor_unary(tt, TENSOR_NEG, e);
     if (!result) return NULL;
   }
   if (constant.num && !lead && count)
-    result = tensor_binary(tt, constant.num < 0 ? TENSOR_SUB : TENSOR_ADD, result, number(tt, constant.num < 0 ? rational_neg(constant) : constant));
+    result = tensor_binary(tt, constant.num < 0 ? TENSOR_SUB : TENSOR_ADD, result,
+                           number(tt, constant.num < 0 ? rational_neg(constant) : constant));
   return result ? result : number(tt, constant);
 }
 
@@ -109,8 +117,10 @@ const TensorExpr *tensor_product(TermTable *tt, Rational k, uint32_t count, Tens
     Rational e = parts[i].k;
     const TensorExpr *base = power(tt, parts[i].expr, e.num < 0 ? rational_neg(e) : e);
     if (!base) return NULL;
-    if (e.num > 0) up[ups++] = (Entry){tt, base, {1, 1}, false};
-    else down[downs++] = (Entry){tt, base, {1, 1}, false};
+    if (e.num > 0)
+      up[ups++] = (Entry){tt, base, {1, 1}, false};
+    else
+      down[downs++] = (Entry){tt, base, {1, 1}, false};
   }
   qsort(up, ups, sizeof *up, compare_factors);
   qsort(down, downs, sizeof *down, compare_summands);
@@ -128,7 +138,8 @@ const TensorExpr *tensor_product(TermTable *tt, Rational k, uint32_t count, Tens
       continue;
     }
     const TensorExpr *divisor = down[j++].e; /* neighbours make one divisor */
-    while (j < downs && (i == ups || down[j].e->place < up[i].e->place)) divisor = tensor_binary(tt, TENSOR_MUL, divisor, down[j++].e);
+    while (j < downs && (i == ups || down[j].e->place < up[i].e->place))
+      divisor = tensor_binary(tt, TENSOR_MUL, divisor, down[j++].e);
     result = tensor_binary(tt, TENSOR_DIV, result, divisor);
   }
   if (bottom.num != 1) result = tensor_binary(tt, TENSOR_DIV, result, number(tt, bottom));
@@ -157,7 +168,9 @@ const TensorExpr *tensor_extremum(TermTable *tt, TensorOp op, uint32_t count, co
 static const TensorExpr *size_symbol(TermTable *tt, Term t) {
   Symbol *s = term_symbol(tt, t);
   switch (s->role) {
-  case SYMBOL_SIZE: case SYMBOL_SCALAR: case SYMBOL_GRID: return tensor_scalar(tt, t, term_name(tt, t), 0);
+  case SYMBOL_SIZE:
+  case SYMBOL_SCALAR:
+  case SYMBOL_GRID: return tensor_scalar(tt, t, term_name(tt, t), 0);
   default: return NULL;
   }
 }
@@ -167,11 +180,14 @@ static const TensorExpr *size_comparison(TermTable *tt, Term t, bool equal) {
   Term left = tt->zero, right = term_neg(tt, term_new_rat(tt, term_constant_part(tt, t)));
   Term rest = term_add(tt, t, right);
   for (uint32_t i = 1; term_kind(tt, rest) == TERM_ADD && i < term_count(tt, rest); i += 2)
-    if (term_rat(tt, term_arg(tt, rest, i)).num > 0) left = term_add(tt, left, term_scale(tt, term_rat(tt, term_arg(tt, rest, i)), term_arg(tt, rest, i + 1)));
+    if (term_rat(tt, term_arg(tt, rest, i)).num > 0)
+      left = term_add(tt, left, term_scale(tt, term_rat(tt, term_arg(tt, rest, i)), term_arg(tt, rest, i + 1)));
   if (term_kind(tt, rest) != TERM_ADD) left = rest;
   TensorOp op = equal ? TENSOR_EQ : TENSOR_LE;
-  if (left == tt->zero) left = term_neg(tt, rest), right = term_neg(tt, right), op = equal ? TENSOR_EQ : TENSOR_GE;
-  else right = term_sub(tt, right, term_sub(tt, rest, left));
+  if (left == tt->zero)
+    left = term_neg(tt, rest), right = term_neg(tt, right), op = equal ? TENSOR_EQ : TENSOR_GE;
+  else
+    right = term_sub(tt, right, term_sub(tt, rest, left));
   const TensorExpr *a = tensor_size(tt, left), *b = tensor_size(tt, right);
   return a && b ? tensor_binary(tt, op, a, b) : NULL;
 }
@@ -179,13 +195,13 @@ static const TensorExpr *size_comparison(TermTable *tt, Term t, bool equal) {
 static const TensorExpr *size_condition(TermTable *tt, Term t) {
   const TensorExpr *all = NULL;
   switch (term_kind(tt, t)) {
-  case TERM_LE: case TERM_EQ:
+  case TERM_LE:
+  case TERM_EQ:
     if (term_count(tt, t) != 1 || term_sort(tt, term_arg(tt, t, 0)) != SORT_INT) return NULL;
     return size_comparison(tt, term_arg(tt, t, 0), term_kind(tt, t) == TERM_EQ);
-  case TERM_NOT:
-    all = size_condition(tt, term_arg(tt, t, 0));
-    return all ? tensor_unary(tt, TENSOR_NOT, all) : NULL;
-  case TERM_AND: case TERM_OR:
+  case TERM_NOT: all = size_condition(tt, term_arg(tt, t, 0)); return all ? tensor_unary(tt, TENSOR_NOT, all) : NULL;
+  case TERM_AND:
+  case TERM_OR:
     for (uint32_t i = 0; i < term_count(tt, t); i++) {
       const TensorExpr *part = size_condition(tt, term_arg(tt, t, i));
       if (!part) return NULL;
@@ -211,12 +227,15 @@ const TensorExpr *tensor_size(TermTable *tt, Term t) {
     for (uint32_t i = 0; i < n; i += 2)
       parts[parts_n++] = (TensorPart){tensor_size(tt, term_arg(tt, t, i)), term_rat(tt, term_arg(tt, t, i + 1))};
     return tensor_product(tt, (Rational){1, 1}, parts_n, parts);
-  case TERM_FLOORDIV: return tensor_binary(tt, TENSOR_FLOORDIV, tensor_size(tt, term_arg(tt, t, 0)), tensor_size(tt, term_arg(tt, t, 1)));
-  case TERM_MIN: case TERM_MAX:
+  case TERM_FLOORDIV:
+    return tensor_binary(tt, TENSOR_FLOORDIV, tensor_size(tt, term_arg(tt, t, 0)), tensor_size(tt, term_arg(tt, t, 1)));
+  case TERM_MIN:
+  case TERM_MAX:
     for (uint32_t i = 0; i < n; i++) args[i] = tensor_size(tt, term_arg(tt, t, i));
     return tensor_extremum(tt, term_kind(tt, t) == TERM_MIN ? TENSOR_MINIMUM : TENSOR_MAXIMUM, n, args);
   case TERM_SELECT:
-    args[0] = size_condition(tt, term_arg(tt, t, 0)), args[1] = tensor_size(tt, term_arg(tt, t, 1)), args[2] = tensor_size(tt, term_arg(tt, t, 2));
+    args[0] = size_condition(tt, term_arg(tt, t, 0)), args[1] = tensor_size(tt, term_arg(tt, t, 1)),
+    args[2] = tensor_size(tt, term_arg(tt, t, 2));
     return args[0] && args[1] && args[2] ? tensor_where(tt, args[0], args[1], args[2]) : NULL;
   default: return NULL;
   }

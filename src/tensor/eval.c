@@ -1,7 +1,7 @@
 /* Evaluation of tensor expressions on whole arrays of doubles, as NumPy would do it: the oracle of tensor_meaning.
  *
- * Plain loops over dense row-major arrays; nothing is shared with the term evaluator but the rational constants. Indices
- * that leave a tensor are clamped: a `where` decides whether the element counts. */
+ * Plain loops over dense row-major arrays; nothing is shared with the term evaluator but the rational constants.
+ * Indices that leave a tensor are clamped: a `where` decides whether the element counts. */
 #include <math.h>
 #include <string.h>
 
@@ -32,7 +32,8 @@ static int64_t count_of(const TensorArray *a) {
 
 static TensorArray new_array(Eval *v, const TensorExpr *e) {
   TensorArray a = {.rank = e->rank};
-  for (uint32_t i = 0; i < e->rank; i++) a.shape[i] = e->shape[i] == v->tt->one ? 1 : (int64_t)size_value(v, e->shape[i]);
+  for (uint32_t i = 0; i < e->rank; i++)
+    a.shape[i] = e->shape[i] == v->tt->one ? 1 : (int64_t)size_value(v, e->shape[i]);
   a.data = arena_array(v->arena, double, count_of(&a) + 1);
   return a;
 }
@@ -125,7 +126,8 @@ static double leaf_value(Eval *v, const TensorExpr *e) {
 }
 
 /* Where element `index` of a view lies in its argument. */
-static void view_index(Eval *v, const TensorExpr *e, const TensorArray *own, const TensorArray *a, const int64_t *index, int64_t *out) {
+static void view_index(Eval *v, const TensorExpr *e, const TensorArray *own, const TensorArray *a, const int64_t *index,
+                       int64_t *out) {
   int64_t flat = 0;
   switch (e->op) {
   case TENSOR_SLICE:
@@ -136,8 +138,12 @@ static void view_index(Eval *v, const TensorExpr *e, const TensorArray *own, con
       n += !s.point;
     }
     break;
-  case TENSOR_TRANSPOSE: for (uint32_t i = 0; i < e->rank; i++) out[e->axes[i]] = index[i]; break;
-  case TENSOR_EXPAND: for (uint32_t i = 0; i < a->rank; i++) out[i] = index[i + (i >= e->axis)]; break;
+  case TENSOR_TRANSPOSE:
+    for (uint32_t i = 0; i < e->rank; i++) out[e->axes[i]] = index[i];
+    break;
+  case TENSOR_EXPAND:
+    for (uint32_t i = 0; i < a->rank; i++) out[i] = index[i + (i >= e->axis)];
+    break;
   case TENSOR_RESHAPE:
     for (uint32_t i = 0; i < own->rank; i++) flat = flat * own->shape[i] + index[i];
     for (uint32_t i = a->rank; i-- > 0; flat /= a->shape[i]) out[i] = flat % a->shape[i];
@@ -149,7 +155,9 @@ static void view_index(Eval *v, const TensorExpr *e, const TensorArray *own, con
       gone += drop;
     }
     break;
-  default: for (uint32_t i = 0; i < a->rank; i++) out[i] = index[own->rank - a->rank + i]; break;
+  default:
+    for (uint32_t i = 0; i < a->rank; i++) out[i] = index[own->rank - a->rank + i];
+    break;
   }
 }
 
@@ -157,10 +165,14 @@ static double indexed_value(const TensorExpr *e, const TensorArray *args, uint32
   int64_t out[TENSOR_MAX_RANK];
   const TensorArray *a = &args[0];
   for (uint32_t i = 0; i < a->rank; i++) {
-    if (e->op == TENSOR_GATHER) out[i] = (int64_t)at(&args[i + 1], rank, index);
-    else if (e->op == TENSOR_TAKE_ALONG) out[i] = i == e->axis ? (int64_t)at(&args[1], rank, index) : index[i];
-    else if (i == e->axis) out[i] = (int64_t)at(&args[1], args[1].rank, index + e->axis);
-    else out[i] = i < e->axis ? index[i] : index[i + args[1].rank - 1];
+    if (e->op == TENSOR_GATHER)
+      out[i] = (int64_t)at(&args[i + 1], rank, index);
+    else if (e->op == TENSOR_TAKE_ALONG)
+      out[i] = i == e->axis ? (int64_t)at(&args[1], rank, index) : index[i];
+    else if (i == e->axis)
+      out[i] = (int64_t)at(&args[1], args[1].rank, index + e->axis);
+    else
+      out[i] = i < e->axis ? index[i] : index[i + args[1].rank - 1];
   }
   return at(a, a->rank, out);
 }
@@ -174,16 +186,21 @@ static double combine(TermFoldOp op, double acc, double x) {
   case FOLD_ANY: return acc != 0 || x != 0;
   case FOLD_ALL: return acc != 0 && x != 0;
   case FOLD_XOR: return (double)((int64_t)acc ^ (int64_t)x);
-  case FOLD_ARGMAX: case FOLD_ARGMIN: case FOLD_OP_COUNT: break;
+  case FOLD_ARGMAX:
+  case FOLD_ARGMIN:
+  case FOLD_OP_COUNT: break;
   }
   return NAN;
 }
 
 static double fold_start(TermFoldOp op) {
   switch (op) {
-  case FOLD_PROD: case FOLD_ALL: return 1;
-  case FOLD_MAX: case FOLD_ARGMAX: return -INFINITY;
-  case FOLD_MIN: case FOLD_ARGMIN: return INFINITY;
+  case FOLD_PROD:
+  case FOLD_ALL: return 1;
+  case FOLD_MAX:
+  case FOLD_ARGMAX: return -INFINITY;
+  case FOLD_MIN:
+  case FOLD_ARGMIN: return INFINITY;
   default: return 0;
   }
 }
@@ -201,7 +218,8 @@ static double reduce_value(const TensorExpr *e, const TensorArray *a, const int6
     double x = at(a, a->rank, in);
     if (e->fold == FOLD_ARGMAX || e->fold == FOLD_ARGMIN) {
       if (best < 0 || (e->fold == FOLD_ARGMAX ? x > acc : x < acc)) acc = x, best = k[0];
-    } else acc = combine(e->fold, acc, x);
+    } else
+      acc = combine(e->fold, acc, x);
   } while (next(&range, k));
   return best >= 0 ? (double)best : acc;
 }
@@ -213,7 +231,7 @@ static double fold_value(const TensorExpr *e, const TensorArray *args, uint32_t 
   if (e->op == TENSOR_REDUCE) return reduce_value(e, a, index);
   if (e->op == TENSOR_SCAN) {
     double acc = fold_start(e->fold);
-    for (in[e->axis] = 0; in[e->axis] <= index[e->axis]; in[e->axis]++) acc = combine(e->fold, acc, at(a, rank, in));
+    for (in [e->axis] = 0; in[e->axis] <= index[e->axis]; in[e->axis]++) acc = combine(e->fold, acc, at(a, rank, in));
     return acc;
   }
   if (e->op == TENSOR_MATMUL) {
@@ -226,7 +244,8 @@ static double fold_value(const TensorExpr *e, const TensorArray *args, uint32_t 
     return sum;
   }
   uint32_t part = 0;
-  for (; part + 1 < e->count && in[e->axis] >= args[part].shape[e->axis]; part++) in[e->axis] -= args[part].shape[e->axis];
+  for (; part + 1 < e->count && in[e->axis] >= args[part].shape[e->axis]; part++)
+    in[e->axis] -= args[part].shape[e->axis];
   return at(&args[part], rank, in);
 }
 
@@ -243,7 +262,10 @@ static TensorArray eval(Eval *v, const TensorExpr *e) {
     double value = NAN;
     switch (tensor_op_form(e->op)) {
     case TENSOR_FORM_LEAF: value = e->op == TENSOR_INDEX ? (double)index[0] : leaf_value(v, e); break;
-    case TENSOR_FORM_UNARY: case TENSOR_FORM_BINARY: case TENSOR_FORM_TERNARY: case TENSOR_FORM_CALL:
+    case TENSOR_FORM_UNARY:
+    case TENSOR_FORM_BINARY:
+    case TENSOR_FORM_TERNARY:
+    case TENSOR_FORM_CALL:
       for (uint32_t i = 0; i < e->count; i++) x[i] = at(&args[i], own.rank, index);
       value = scalar_op(e, x);
       break;

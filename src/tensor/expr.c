@@ -40,7 +40,8 @@ static bool broadcast_in(TermTable *tt, TensorExpr *e, const TensorExpr *a) {
   uint32_t rank = e->rank > a->rank ? e->rank : a->rank;
   for (uint32_t i = 0; i < rank; i++) {
     uint32_t back = rank - i;
-    Term x = back <= e->rank ? e->shape[e->rank - back] : tt->one, y = back <= a->rank ? a->shape[a->rank - back] : tt->one;
+    Term x = back <= e->rank ? e->shape[e->rank - back] : tt->one,
+         y = back <= a->rank ? a->shape[a->rank - back] : tt->one;
     if (x != y && x != tt->one && y != tt->one && term_sub(tt, x, y) != tt->zero) return false;
     shape[i] = x == tt->one ? y : x;
   }
@@ -48,7 +49,8 @@ static bool broadcast_in(TermTable *tt, TensorExpr *e, const TensorExpr *a) {
   return true;
 }
 
-static const TensorExpr *elementwise(TermTable *tt, TensorOp op, TermSort sort, uint32_t count, const TensorExpr *const *args) {
+static const TensorExpr *elementwise(TermTable *tt, TensorOp op, TermSort sort, uint32_t count,
+                                     const TensorExpr *const *args) {
   TensorExpr *e = make(tt, op, sort, count, args);
   for (uint32_t i = 0; e && i < count; i++)
     if (!broadcast_in(tt, e, args[i])) return NULL;
@@ -57,7 +59,8 @@ static const TensorExpr *elementwise(TermTable *tt, TensorOp op, TermSort sort, 
 
 /* ---- leaves ---- */
 
-const TensorExpr *tensor_input(TermTable *tt, Term symbol, const char *name, uint32_t place, TermSort sort, uint32_t rank, const Term *shape) {
+const TensorExpr *tensor_input(TermTable *tt, Term symbol, const char *name, uint32_t place, TermSort sort,
+                               uint32_t rank, const Term *shape) {
   TensorExpr *e = make(tt, TENSOR_INPUT, sort, 0, NULL);
   e->symbol = symbol, e->name = name, e->place = place;
   set_shape(e, rank, shape);
@@ -89,9 +92,17 @@ const TensorExpr *tensor_unary(TermTable *tt, TensorOp op, const TensorExpr *a) 
   if (!a) return NULL;
   TermSort sort = a->sort;
   switch (op) {
-  case TENSOR_NOT: case TENSOR_IS_INF: case TENSOR_IS_NEG_INF: case TENSOR_IS_NAN: sort = SORT_BOOL; break;
-  case TENSOR_SQRT: case TENSOR_EXP2: case TENSOR_LOG2: sort = SORT_REAL; break;
-  case TENSOR_FLOOR: case TENSOR_CEIL: case TENSOR_ROUND: case TENSOR_TRUNC: sort = SORT_INT; break;
+  case TENSOR_NOT:
+  case TENSOR_IS_INF:
+  case TENSOR_IS_NEG_INF:
+  case TENSOR_IS_NAN: sort = SORT_BOOL; break;
+  case TENSOR_SQRT:
+  case TENSOR_EXP2:
+  case TENSOR_LOG2: sort = SORT_REAL; break;
+  case TENSOR_FLOOR:
+  case TENSOR_CEIL:
+  case TENSOR_ROUND:
+  case TENSOR_TRUNC: sort = SORT_INT; break;
   default: break;
   }
   return elementwise(tt, op, sort, 1, &a);
@@ -121,9 +132,14 @@ const TensorExpr *tensor_binary(TermTable *tt, TensorOp op, const TensorExpr *a,
     if (!term_is_int(tt, b->value, &e) || e < 0) sort = SORT_REAL;
     break;
   }
-  case TENSOR_LT: case TENSOR_LE: case TENSOR_GT: case TENSOR_GE: case TENSOR_EQ: case TENSOR_NE: case TENSOR_AND: case TENSOR_OR:
-    sort = SORT_BOOL;
-    break;
+  case TENSOR_LT:
+  case TENSOR_LE:
+  case TENSOR_GT:
+  case TENSOR_GE:
+  case TENSOR_EQ:
+  case TENSOR_NE:
+  case TENSOR_AND:
+  case TENSOR_OR: sort = SORT_BOOL; break;
   default: break;
   }
   return elementwise(tt, op, sort, 2, (const TensorExpr *const[]){a, b});
@@ -148,9 +164,13 @@ const TensorExpr *tensor_bits(TermTable *tt, const TensorBits *bits, const Tenso
 
 const TensorExpr *tensor_where(TermTable *tt, const TensorExpr *c, const TensorExpr *a, const TensorExpr *b) {
   if (!c || !a || !b) return NULL;
-  bool end_first = a->op == TENSOR_CONST && (a->value == tt->inf || a->value == tt->neg_inf); /* beside integers, what an empty maximum is */
+  bool end_first = a->op == TENSOR_CONST &&
+                   (a->value == tt->inf || a->value == tt->neg_inf); /* beside integers, what an empty maximum is */
   bool end_last = b->op == TENSOR_CONST && (b->value == tt->inf || b->value == tt->neg_inf);
-  TermSort sort = a->sort == b->sort ? a->sort : end_first && b->sort == SORT_INT ? SORT_INT : end_last && a->sort == SORT_INT ? SORT_INT : SORT_REAL;
+  TermSort sort = a->sort == b->sort                 ? a->sort
+                  : end_first && b->sort == SORT_INT ? SORT_INT
+                  : end_last && a->sort == SORT_INT  ? SORT_INT
+                                                     : SORT_REAL;
   return elementwise(tt, TENSOR_WHERE, sort, 3, (const TensorExpr *const[]){c, a, b});
 }
 
@@ -166,7 +186,8 @@ const TensorExpr *tensor_slice(TermTable *tt, const TensorExpr *a, const TensorS
   for (uint32_t i = 0; i < a->rank; i++) {
     TensorSlice s = copy[i];
     if (!s.point) shape[rank++] = term_cdiv(tt, term_sub(tt, s.stop, s.start), s.step);
-    bool to_end = !s.point && s.start == tt->zero && s.step != tt->one && shape[rank - 1] == term_cdiv(tt, a->shape[i], s.step);
+    bool to_end =
+        !s.point && s.start == tt->zero && s.step != tt->one && shape[rank - 1] == term_cdiv(tt, a->shape[i], s.step);
     if (to_end) copy[i].stop = s.stop = a->shape[i]; /* x[:2*n - 1:2] of 2*n elements is x[::2] */
     whole &= !s.point && s.start == tt->zero && s.step == tt->one && s.stop == a->shape[i];
   }
@@ -221,7 +242,8 @@ const TensorExpr *tensor_squeeze(TermTable *tt, const TensorExpr *a, uint32_t co
     if (next < count && axes[next] == i) {
       if (a->shape[i] != tt->one) return NULL;
       e->axes[next++] = (uint8_t)i;
-    } else e->shape[rank++] = a->shape[i];
+    } else
+      e->shape[rank++] = a->shape[i];
   }
   if (next != count) return NULL;
   e->rank = (uint8_t)rank, e->axis_count = (uint8_t)count, e->cost += 2;
@@ -254,17 +276,22 @@ const TensorExpr *tensor_take(TermTable *tt, const TensorExpr *a, const TensorEx
 static bool is_linear(TermTable *tt, const TensorExpr *e, int sign, Term *rest, int *slope) {
   if (e->op == TENSOR_INDEX) return *slope += sign, true;
   if (e->op == TENSOR_NEG) return is_linear(tt, e->args[0], -sign, rest, slope);
-  if (e->op == TENSOR_ADD || e->op == TENSOR_SUB) return is_linear(tt, e->args[0], sign, rest, slope) && is_linear(tt, e->args[1], e->op == TENSOR_ADD ? sign : -sign, rest, slope);
+  if (e->op == TENSOR_ADD || e->op == TENSOR_SUB)
+    return is_linear(tt, e->args[0], sign, rest, slope) &&
+           is_linear(tt, e->args[1], e->op == TENSOR_ADD ? sign : -sign, rest, slope);
   Term size = e->rank ? 0 : tensor_meaning(tt, e, NULL);
   if (size) *rest = term_add(tt, *rest, term_scale(tt, rational_int(sign), size));
   return size != 0;
 }
 
 bool tensor_is_flip(TermTable *tt, const TensorExpr *e) {
-  if (e->op != TENSOR_TAKE || e->args[1]->rank != 1 || e->args[1]->sort != SORT_INT || e->args[1]->shape[0] != e->args[0]->shape[e->axis]) return false;
+  if (e->op != TENSOR_TAKE || e->args[1]->rank != 1 || e->args[1]->sort != SORT_INT ||
+      e->args[1]->shape[0] != e->args[0]->shape[e->axis])
+    return false;
   Term rest = tt->zero;
   int slope = 0;
-  return is_linear(tt, e->args[1], 1, &rest, &slope) && slope == -1 && rest == term_sub(tt, e->args[1]->shape[0], tt->one);
+  return is_linear(tt, e->args[1], 1, &rest, &slope) && slope == -1 &&
+         rest == term_sub(tt, e->args[1]->shape[0], tt->one);
 }
 
 const TensorExpr *tensor_take_along(TermTable *tt, const TensorExpr *a, const TensorExpr *indices, uint32_t axis) {
@@ -327,7 +354,8 @@ const TensorExpr *tensor_matmul(TermTable *tt, const TensorExpr *a, const Tensor
   if (!a || !b || a->rank < 2 || b->rank < 2) return NULL;
   Term k = a->shape[a->rank - 1];
   if (k != b->shape[b->rank - 2]) return NULL;
-  TensorExpr *e = make(tt, TENSOR_MATMUL, a->sort == SORT_INT && b->sort == SORT_INT ? SORT_INT : SORT_REAL, 2, (const TensorExpr *const[]){a, b});
+  TensorExpr *e = make(tt, TENSOR_MATMUL, a->sort == SORT_INT && b->sort == SORT_INT ? SORT_INT : SORT_REAL, 2,
+                       (const TensorExpr *const[]){a, b});
   TensorExpr lead = {.rank = 0}, left = *a, right = *b;
   left.rank = (uint8_t)(a->rank - 2), right.rank = (uint8_t)(b->rank - 2);
   if (!broadcast_in(tt, &lead, &left) || !broadcast_in(tt, &lead, &right)) return NULL;
@@ -350,8 +378,10 @@ const TensorExpr *tensor_concat(TermTable *tt, const TensorExpr *a, const Tensor
   e->axis = (uint8_t)axis;
   set_shape(e, a->rank, a->shape);
   for (uint32_t i = 0; i < a->rank; i++) {
-    if (i == axis) e->shape[i] = term_add(tt, a->shape[i], b->shape[i]);
-    else if (a->shape[i] != b->shape[i]) return NULL;
+    if (i == axis)
+      e->shape[i] = term_add(tt, a->shape[i], b->shape[i]);
+    else if (a->shape[i] != b->shape[i])
+      return NULL;
   }
   return e;
 }
@@ -385,7 +415,10 @@ const char *tensor_fold_text(const TensorExpr *e) {
   case FOLD_MIN: return "cummin";
   case FOLD_ANY: return "cumany";
   case FOLD_ALL: return "cumall";
-  case FOLD_XOR: case FOLD_ARGMAX: case FOLD_ARGMIN: case FOLD_OP_COUNT: break;
+  case FOLD_XOR:
+  case FOLD_ARGMAX:
+  case FOLD_ARGMIN:
+  case FOLD_OP_COUNT: break;
   }
   return "?";
 }
@@ -393,10 +426,15 @@ const char *tensor_fold_text(const TensorExpr *e) {
 /* ---- equality ---- */
 
 bool tensor_alike(TermTable *tt, const TensorExpr *a, const TensorExpr *b) {
-  if (a->op != b->op || a->count != b->count || a->rank != b->rank || a->size != b->size || a->sort != b->sort) return false;
-  if (a->symbol != b->symbol || a->value != b->value || a->axis != b->axis || a->axis_count != b->axis_count) return false;
-  if (a->fn != b->fn || a->bits != b->bits || a->fold != b->fold || a->idiom != b->idiom || memcmp(a->axes, b->axes, sizeof a->axes)) return false;
-  for (uint32_t i = 0; i < a->rank; i++) if (a->shape[i] != b->shape[i]) return false;
+  if (a->op != b->op || a->count != b->count || a->rank != b->rank || a->size != b->size || a->sort != b->sort)
+    return false;
+  if (a->symbol != b->symbol || a->value != b->value || a->axis != b->axis || a->axis_count != b->axis_count)
+    return false;
+  if (a->fn != b->fn || a->bits != b->bits || a->fold != b->fold || a->idiom != b->idiom ||
+      memcmp(a->axes, b->axes, sizeof a->axes))
+    return false;
+  for (uint32_t i = 0; i < a->rank; i++)
+    if (a->shape[i] != b->shape[i]) return false;
   for (uint32_t i = 0; a->slices && i < a->args[0]->rank; i++) {
     TensorSlice x = a->slices[i], y = b->slices[i];
     if (x.start != y.start || x.point != y.point || x.step != y.step || (!x.point && x.stop != y.stop)) return false;
@@ -409,6 +447,7 @@ bool tensor_equal(TermTable *tt, const TensorExpr *a, const TensorExpr *b) {
   if (a == b) return true;
   guard_tick(tt->arena->guard);
   if (!a || !b || !tensor_alike(tt, a, b)) return false;
-  for (uint32_t i = 0; i < a->count; i++) if (!tensor_equal(tt, a->args[i], b->args[i])) return false;
+  for (uint32_t i = 0; i < a->count; i++)
+    if (!tensor_equal(tt, a->args[i], b->args[i])) return false;
   return true;
 }

@@ -6,7 +6,9 @@
 typedef const TensorExpr *Expr;
 
 static Expr number(TermTable *tt, int64_t n) { return tensor_const(tt, term_int(tt, n)); }
-static Expr fraction(TermTable *tt, int64_t num, int64_t den) { return tensor_const(tt, term_new_rat(tt, (Rational){num, den})); }
+static Expr fraction(TermTable *tt, int64_t num, int64_t den) {
+  return tensor_const(tt, term_new_rat(tt, (Rational){num, den}));
+}
 
 static Expr exponential(TermTable *tt, Expr x) { return tensor_fn(tt, FN_EXP, 1, &x); }
 
@@ -40,7 +42,9 @@ static Expr logistic(TermTable *tt, Expr x) {
   return tensor_binary(tt, TENSOR_ADD, number(tt, 1), exponential(tt, tensor_unary(tt, TENSOR_NEG, x)));
 }
 
-static Expr shifted(TermTable *tt, Expr x, uint8_t axis) { return tensor_binary(tt, TENSOR_SUB, x, tensor_reduce(tt, FOLD_MAX, x, axis)); }
+static Expr shifted(TermTable *tt, Expr x, uint8_t axis) {
+  return tensor_binary(tt, TENSOR_SUB, x, tensor_reduce(tt, FOLD_MAX, x, axis));
+}
 
 /* x * (1 + gate) / 2 */
 static Expr gated(TermTable *tt, Expr x, Expr gate) {
@@ -60,7 +64,8 @@ static Expr pi(TermTable *tt) {
 
 static Expr gelu_tanh(TermTable *tt, Expr x) {
   Expr root = tensor_unary(tt, TENSOR_SQRT, tensor_binary(tt, TENSOR_DIV, number(tt, 2), pi(tt)));
-  Expr cube = tensor_binary(tt, TENSOR_MUL, fraction(tt, 44715, 1000000), tensor_binary(tt, TENSOR_POW, x, number(tt, 3)));
+  Expr cube =
+      tensor_binary(tt, TENSOR_MUL, fraction(tt, 44715, 1000000), tensor_binary(tt, TENSOR_POW, x, number(tt, 3)));
   Expr inner = tensor_binary(tt, TENSOR_MUL, root, tensor_binary(tt, TENSOR_ADD, x, cube));
   return gated(tt, x, tensor_fn(tt, FN_TANH, 1, &inner));
 }
@@ -71,7 +76,8 @@ static Expr define(TermTable *tt, TensorIdiom idiom, const Expr *args, uint32_t 
   case TENSOR_PI: return pi(tt);
   case TENSOR_RELU: return tensor_binary(tt, TENSOR_MAXIMUM, x, number(tt, 0));
   case TENSOR_LEAKY_RELU:
-    return tensor_where(tt, tensor_binary(tt, TENSOR_GE, x, number(tt, 0)), x, tensor_binary(tt, TENSOR_MUL, args[1], x));
+    return tensor_where(tt, tensor_binary(tt, TENSOR_GE, x, number(tt, 0)), x,
+                        tensor_binary(tt, TENSOR_MUL, args[1], x));
   case TENSOR_CLAMP: return tensor_binary(tt, TENSOR_MINIMUM, tensor_binary(tt, TENSOR_MAXIMUM, x, args[1]), args[2]);
   case TENSOR_SIGMOID: return tensor_binary(tt, TENSOR_DIV, number(tt, 1), logistic(tt, x));
   case TENSOR_SILU: return tensor_binary(tt, TENSOR_DIV, x, logistic(tt, x));
@@ -83,7 +89,8 @@ static Expr define(TermTable *tt, TensorIdiom idiom, const Expr *args, uint32_t 
   }
   case TENSOR_LOGSUMEXP: {
     Expr sum = tensor_reduce(tt, FOLD_SUM, exponential(tt, shifted(tt, x, axes[0])), axes[0]);
-    return sum ? tensor_binary(tt, TENSOR_ADD, tensor_reduce(tt, FOLD_MAX, x, axes[0]), tensor_fn(tt, FN_LOG, 1, &sum)) : NULL;
+    return sum ? tensor_binary(tt, TENSOR_ADD, tensor_reduce(tt, FOLD_MAX, x, axes[0]), tensor_fn(tt, FN_LOG, 1, &sum))
+               : NULL;
   }
   case TENSOR_MEAN: return mean(tt, x, count, axes);
   case TENSOR_VAR: return variance(tt, x, count, axes);
@@ -135,17 +142,27 @@ bool tensor_idiom_shows_axes(const TensorExpr *e) {
   return axes == TENSOR_AXES_SOME ? e->axis_count < e->args[0]->rank : axes == TENSOR_AXES_ONE;
 }
 
-const TensorExpr *tensor_idiom(TermTable *tt, TensorIdiom idiom, const Expr *args, uint32_t axis_count, const uint8_t *axes) {
+const TensorExpr *tensor_idiom(TermTable *tt, TensorIdiom idiom, const Expr *args, uint32_t axis_count,
+                               const uint8_t *axes) {
   uint32_t count = tensor_idiom_arguments(idiom);
   const TensorExpr **copy = arena_array(tt->arena, const TensorExpr *, count + 1);
   for (uint32_t i = 0; i < count; i++)
     if (!(copy[i] = args[i])) return NULL;
-  for (uint32_t i = 0; i < axis_count; i++) if (axes[i] >= copy[0]->rank) return NULL;
+  for (uint32_t i = 0; i < axis_count; i++)
+    if (axes[i] >= copy[0]->rank) return NULL;
   Expr plain = define(tt, idiom, args, axis_count, axes);
   if (!plain) return NULL;
   TensorExpr *e = arena_new(tt->arena, TensorExpr);
-  *e = (TensorExpr){.op = TENSOR_IDIOM, .idiom = idiom, .plain = plain, .sort = plain->sort, .rank = plain->rank, .count = count, .size = 1,
-                    .place = plain->place, .args = copy, .axis_count = (uint8_t)axis_count};
+  *e = (TensorExpr){.op = TENSOR_IDIOM,
+                    .idiom = idiom,
+                    .plain = plain,
+                    .sort = plain->sort,
+                    .rank = plain->rank,
+                    .count = count,
+                    .size = 1,
+                    .place = plain->place,
+                    .args = copy,
+                    .axis_count = (uint8_t)axis_count};
   memcpy(e->shape, plain->shape, sizeof e->shape);
   if (axis_count) memcpy(e->axes, axes, axis_count);
   for (uint32_t i = 0; i < count; i++) e->size += args[i]->size, e->cost += args[i]->cost;

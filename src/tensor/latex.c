@@ -1,5 +1,5 @@
-/* LaTeX of a tensor expression: fractions, roots and powers as mathematics, operators of tensors by name with the axis as
- * an index. Names are set upright, with their underscores. */
+/* LaTeX of a tensor expression: fractions, roots and powers as mathematics, operators of tensors by name with the axis
+ * as an index. Names are set upright, with their underscores. */
 #include <string.h>
 
 #include "tensor/tensor.h"
@@ -35,8 +35,10 @@ static void write_name(Writer *w, const char *command, const char *name) {
 
 static void write_size(Writer *w, Term size) {
   const TensorExpr *e = tensor_size(w->tt, size);
-  if (e) write(w, e, 0);
-  else write_name(w, "text", term_text(w->tt, size));
+  if (e)
+    write(w, e, 0);
+  else
+    write_name(w, "text", term_text(w->tt, size));
 }
 
 static void write_const(Writer *w, Term value, int bind) {
@@ -49,11 +51,16 @@ static void write_const(Writer *w, Term value, int bind) {
   }
   double far;
   Text text = text_new(w->tt->arena);
-  if (term_is_far(w->tt, value, &far)) text_add(&text, term_far_text(w->tt, far));
-  else rational_print(term_rat(w->tt, value), true, &text);
+  if (term_is_far(w->tt, value, &far))
+    text_add(&text, term_far_text(w->tt, far));
+  else
+    rational_print(term_rat(w->tt, value), true, &text);
   const char *s = text_string(&text), *slash = strchr(s, '/');
-  if (slash) text_format(&w->out, "%s\\frac{%.*s}{%s}", s[0] == '-' ? "-" : "", (int)(slash - s) - (s[0] == '-'), s + (s[0] == '-'), slash + 1);
-  else text_format(&w->out, s[0] == '-' && bind > BIND_SUM ? "(%s)" : "%s", s);
+  if (slash)
+    text_format(&w->out, "%s\\frac{%.*s}{%s}", s[0] == '-' ? "-" : "", (int)(slash - s) - (s[0] == '-'),
+                s + (s[0] == '-'), slash + 1);
+  else
+    text_format(&w->out, s[0] == '-' && bind > BIND_SUM ? "(%s)" : "%s", s);
 }
 
 static void write_list(Writer *w, const TensorExpr *e, uint32_t first) {
@@ -69,8 +76,10 @@ static void write_call(Writer *w, const char *name, const TensorExpr *e, uint32_
   static const char *const known[] = {"exp", "log", "sin", "cos", "tan", "sinh", "cosh", "tanh", "max", "min"};
   bool own = false;
   for (size_t i = 0; i < sizeof known / sizeof *known; i++) own |= !strcmp(name, known[i]);
-  if (own) text_format(&w->out, "\\%s", name);
-  else write_name(w, "operatorname", name);
+  if (own)
+    text_format(&w->out, "\\%s", name);
+  else
+    write_name(w, "operatorname", name);
   if (count) text_add(&w->out, "_{");
   for (uint32_t i = 0; i < count; i++) text_format(&w->out, "%s%u", i ? "," : "", axes[i]);
   if (count) text_char(&w->out, '}');
@@ -132,7 +141,8 @@ static const char *operator_text(TensorOp op) {
   }
 }
 
-static void write_pair(Writer *w, const char *before, const TensorExpr *a, const char *between, const TensorExpr *b, const char *after) {
+static void write_pair(Writer *w, const char *before, const TensorExpr *a, const char *between, const TensorExpr *b,
+                       const char *after) {
   text_add(&w->out, before);
   write(w, a, 0);
   text_add(&w->out, between);
@@ -144,9 +154,12 @@ static void write_node(Writer *w, const TensorExpr *e) {
   const TensorExpr *a = e->count ? e->args[0] : NULL, *b = e->count > 1 ? e->args[1] : NULL;
   int bind = bind_of(e->op);
   switch (e->op) {
-  case TENSOR_INPUT: case TENSOR_SCALAR: write_name(w, "mathrm", e->name); return;
+  case TENSOR_INPUT:
+  case TENSOR_SCALAR: write_name(w, "mathrm", e->name); return;
   case TENSOR_CONST: return;
-  case TENSOR_INDEX: text_add(&w->out, "\\operatorname{index}("), write_size(w, e->shape[0]), text_char(&w->out, ')'); return;
+  case TENSOR_INDEX:
+    text_add(&w->out, "\\operatorname{index}("), write_size(w, e->shape[0]), text_char(&w->out, ')');
+    return;
   case TENSOR_NEG: text_char(&w->out, '-'), write(w, a, BIND_PRODUCT); return;
   case TENSOR_NOT: text_add(&w->out, "\\neg "), write(w, a, BIND_UNARY); return;
   case TENSOR_SQRT: write_pair(w, "\\sqrt{", a, "", NULL, "}"); return;
@@ -158,16 +171,30 @@ static void write_node(Writer *w, const TensorExpr *e) {
   case TENSOR_DIV: write_pair(w, "\\frac{", a, "}{", b, "}"); return;
   case TENSOR_FLOORDIV: write_pair(w, "\\left\\lfloor \\frac{", a, "}{", b, "} \\right\\rfloor"); return;
   case TENSOR_POW: write(w, a, BIND_ATOM), write_pair(w, "^{", b, "", NULL, "}"); return;
-  case TENSOR_ADD: case TENSOR_SUB: case TENSOR_MUL: case TENSOR_MOD: case TENSOR_MATMUL: case TENSOR_LT: case TENSOR_LE:
-  case TENSOR_GT: case TENSOR_GE: case TENSOR_EQ: case TENSOR_NE: case TENSOR_AND: case TENSOR_OR:
+  case TENSOR_ADD:
+  case TENSOR_SUB:
+  case TENSOR_MUL:
+  case TENSOR_MOD:
+  case TENSOR_MATMUL:
+  case TENSOR_LT:
+  case TENSOR_LE:
+  case TENSOR_GT:
+  case TENSOR_GE:
+  case TENSOR_EQ:
+  case TENSOR_NE:
+  case TENSOR_AND:
+  case TENSOR_OR:
     write(w, a, bind == BIND_COMPARE ? bind + 1 : bind), text_add(&w->out, operator_text(e->op)), write(w, b, bind + 1);
     return;
-  case TENSOR_FN1: case TENSOR_FN2: write_call(w, term_fn_name(e->fn), e, 0, NULL); return;
+  case TENSOR_FN1:
+  case TENSOR_FN2: write_call(w, term_fn_name(e->fn), e, 0, NULL); return;
   case TENSOR_MAXIMUM: write_call(w, "max", e, 0, NULL); return;
   case TENSOR_MINIMUM: write_call(w, "min", e, 0, NULL); return;
-  case TENSOR_ROUND: case TENSOR_TRUNC: case TENSOR_IS_INF: case TENSOR_IS_NEG_INF: case TENSOR_IS_NAN:
-    write_call(w, tensor_op_text(e->op), e, 0, NULL);
-    return;
+  case TENSOR_ROUND:
+  case TENSOR_TRUNC:
+  case TENSOR_IS_INF:
+  case TENSOR_IS_NEG_INF:
+  case TENSOR_IS_NAN: write_call(w, tensor_op_text(e->op), e, 0, NULL); return;
   case TENSOR_BITS: write_call(w, e->bits->name, e, 0, NULL); return;
   case TENSOR_WHERE:
     write_pair(w, "\\begin{cases}", b, " & ", a, " \\\\ ");
@@ -175,22 +202,33 @@ static void write_node(Writer *w, const TensorExpr *e) {
     return;
   case TENSOR_SLICE: write_slices(w, e); return;
   case TENSOR_TRANSPOSE:
-    if (e->rank == 2) write(w, a, BIND_ATOM), text_add(&w->out, "^{\\top}");
-    else write_call(w, "transpose", e, e->rank, e->axes);
+    if (e->rank == 2)
+      write(w, a, BIND_ATOM), text_add(&w->out, "^{\\top}");
+    else
+      write_call(w, "transpose", e, e->rank, e->axes);
     return;
   case TENSOR_SQUEEZE: write_call(w, "squeeze", e, e->axis_count, e->axes); return;
-  case TENSOR_RESHAPE: case TENSOR_BROADCAST: write_shape(w, e); return;
+  case TENSOR_RESHAPE:
+  case TENSOR_BROADCAST: write_shape(w, e); return;
   case TENSOR_TAKE:
-    if (tensor_is_flip(w->tt, e)) write_flip(w, e);
-    else write_call(w, "take", e, 1, &e->axis);
+    if (tensor_is_flip(w->tt, e))
+      write_flip(w, e);
+    else
+      write_call(w, "take", e, 1, &e->axis);
     return;
-  case TENSOR_EXPAND: case TENSOR_TAKE_ALONG: case TENSOR_CONCAT: write_call(w, tensor_op_text(e->op), e, 1, &e->axis); return;
-  case TENSOR_GATHER: write(w, a, BIND_ATOM), text_add(&w->out, "_{"), write_list(w, e, 1), text_char(&w->out, '}'); return;
+  case TENSOR_EXPAND:
+  case TENSOR_TAKE_ALONG:
+  case TENSOR_CONCAT: write_call(w, tensor_op_text(e->op), e, 1, &e->axis); return;
+  case TENSOR_GATHER:
+    write(w, a, BIND_ATOM), text_add(&w->out, "_{"), write_list(w, e, 1), text_char(&w->out, '}');
+    return;
   case TENSOR_REDUCE: write_call(w, tensor_fold_text(e), e, e->axis_count, e->axes); return;
   case TENSOR_SCAN: write_call(w, tensor_fold_text(e), e, 1, &e->axis); return;
   case TENSOR_IDIOM:
-    if (e->idiom == TENSOR_PI) text_add(&w->out, "\\pi");
-    else write_call(w, tensor_idiom_text(e->idiom), e, tensor_idiom_shows_axes(e) ? e->axis_count : 0, e->axes);
+    if (e->idiom == TENSOR_PI)
+      text_add(&w->out, "\\pi");
+    else
+      write_call(w, tensor_idiom_text(e->idiom), e, tensor_idiom_shows_axes(e) ? e->axis_count : 0, e->axes);
     return;
   case TENSOR_OP_COUNT: return;
   }

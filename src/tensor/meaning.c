@@ -1,8 +1,8 @@
 /* What an expression denotes: the term of its element at given indices.
  *
  * Built with the term constructors alone, so that an expression deduced from a pointwise term denotes the same
- * hash-consed term, or it is not believed. Results are remembered per (expression, indices): a reduction binds one symbol
- * however often it is met, which is safe because no expression contains itself. */
+ * hash-consed term, or it is not believed. Results are remembered per (expression, indices): a reduction binds one
+ * symbol however often it is met, which is safe because no expression contains itself. */
 #include <string.h>
 
 #include "tensor/tensor.h"
@@ -13,7 +13,10 @@ typedef struct Known {
   Term under; /* steps are those of one condition */
 } Known;
 
-typedef struct Bound { const TensorExpr *e; Term symbol; } Bound;
+typedef struct Bound {
+  const TensorExpr *e;
+  Term symbol;
+} Bound;
 
 typedef struct Meaning {
   TermTable *tt;
@@ -43,7 +46,8 @@ static void remember(Meaning *m, const TensorExpr *e, const Term *index, Term re
   if (m->known.count * 2 >= m->slot_count) {
     m->slot_count *= 4;
     m->slots = arena_array(m->tt->arena, uint32_t, m->slot_count);
-    for (uint32_t i = 0; i < m->known.count; i++) *find(m, m->known.data[i].e, m->known.data[i].index, m->known.data[i].under) = i + 1;
+    for (uint32_t i = 0; i < m->known.count; i++)
+      *find(m, m->known.data[i].e, m->known.data[i].index, m->known.data[i].under) = i + 1;
   }
   Known k = {.e = e, .result = result, .under = m->tt->made_under};
   if (e->rank) memcpy(k.index, index, sizeof *index * e->rank);
@@ -52,7 +56,8 @@ static void remember(Meaning *m, const TensorExpr *e, const Term *index, Term re
 }
 
 static Term bound_of(Meaning *m, const TensorExpr *e, Term length) {
-  for (uint32_t i = 0; i < m->bounds.count; i++) if (m->bounds.data[i].e == e) return m->bounds.data[i].symbol;
+  for (uint32_t i = 0; i < m->bounds.count; i++)
+    if (m->bounds.data[i].e == e) return m->bounds.data[i].symbol;
   Term symbol = term_symbol_fresh(m->tt, "k", SORT_INT, SYMBOL_INDEX);
   term_symbol_range(m->tt, symbol, m->tt->zero, term_sub(m->tt, length, m->tt->one));
   array_push(m->tt->arena, &m->bounds, (Bound){e, symbol});
@@ -62,8 +67,7 @@ static Term bound_of(Meaning *m, const TensorExpr *e, Term length) {
 /* The argument's element that takes part in element `index` of a broadcast of rank `rank`. */
 static Term argument(Meaning *m, const TensorExpr *a, uint32_t rank, const Term *index) {
   Term at[TENSOR_MAX_RANK];
-  for (uint32_t i = 0; i < a->rank; i++)
-    at[i] = a->shape[i] == m->tt->one ? m->tt->zero : index[rank - a->rank + i];
+  for (uint32_t i = 0; i < a->rank; i++) at[i] = a->shape[i] == m->tt->one ? m->tt->zero : index[rank - a->rank + i];
   return meaning(m, a, at);
 }
 
@@ -82,7 +86,8 @@ static Term operation(TermTable *tt, const TensorExpr *e, const Term *x) {
   case TENSOR_IS_INF: return term_unary(tt, TERM_IS_INF, x[0]);
   case TENSOR_IS_NEG_INF: return term_unary(tt, TERM_IS_NEG_INF, x[0]);
   case TENSOR_IS_NAN: return term_unary(tt, TERM_IS_NAN, x[0]);
-  case TENSOR_FN1: case TENSOR_FN2: return term_fn(tt, e->fn, e->count, x);
+  case TENSOR_FN1:
+  case TENSOR_FN2: return term_fn(tt, e->fn, e->count, x);
   case TENSOR_ADD: return term_add(tt, x[0], x[1]);
   case TENSOR_SUB: return term_sub(tt, x[0], x[1]);
   case TENSOR_MUL: return term_mul(tt, x[0], x[1]);
@@ -107,9 +112,13 @@ static Term operation(TermTable *tt, const TensorExpr *e, const Term *x) {
 }
 
 /* Conditions and choices are defined whatever becomes of what they leave out. */
-static bool is_lazy(TensorOp op) { return op == TENSOR_NOT || op == TENSOR_AND || op == TENSOR_OR || op == TENSOR_WHERE || op == TENSOR_BITS; }
+static bool is_lazy(TensorOp op) {
+  return op == TENSOR_NOT || op == TENSOR_AND || op == TENSOR_OR || op == TENSOR_WHERE || op == TENSOR_BITS;
+}
 
-static Term made_where(TermTable *tt, Term under, Term condition) { return under ? term_and(tt, under, condition) : condition; }
+static Term made_where(TermTable *tt, Term under, Term condition) {
+  return under ? term_and(tt, under, condition) : condition;
+}
 
 static Term elementwise(Meaning *m, const TensorExpr *e, const Term *index) {
   Term x[TENSOR_BITS_ARGUMENTS] = {0};
@@ -126,7 +135,11 @@ static Term elementwise(Meaning *m, const TensorExpr *e, const Term *index) {
     for (uint32_t i = 0; i < (e->computes_all ? e->count : 1); i++) term_made(m->tt, TERM_STEP_CHOICE, x[i], 0, result);
   if (result && (e->op == TENSOR_AND || e->op == TENSOR_OR)) term_made(m->tt, TERM_STEP_JOIN, x[0], x[1], result);
   if (!result || is_lazy(e->op)) return result;
-  TermStepKind kind = e->op == TENSOR_ADD ? TERM_STEP_SUM : e->op == TENSOR_SUB ? TERM_STEP_DIFFERENCE : e->op == TENSOR_MUL ? TERM_STEP_PRODUCT : e->op == TENSOR_DIV || e->op == TENSOR_FLOORDIV || e->op == TENSOR_MOD ? TERM_STEP_QUOTIENT : TERM_STEP_OTHER;
+  TermStepKind kind = e->op == TENSOR_ADD                                                      ? TERM_STEP_SUM
+                      : e->op == TENSOR_SUB                                                    ? TERM_STEP_DIFFERENCE
+                      : e->op == TENSOR_MUL                                                    ? TERM_STEP_PRODUCT
+                      : e->op == TENSOR_DIV || e->op == TENSOR_FLOORDIV || e->op == TENSOR_MOD ? TERM_STEP_QUOTIENT
+                                                                                               : TERM_STEP_OTHER;
   return term_made(m->tt, kind, x[0], e->count > 1 ? x[1] : 0, result);
 }
 
@@ -214,7 +227,8 @@ static Term reduce(Meaning *m, const TensorExpr *e, const Term *index) {
     at[e->axes[i]] = symbols[i];
   }
   Term body = meaning(m, a, at);
-  bool is_one = (e->fold == FOLD_ARGMAX || e->fold == FOLD_ARGMIN) && a->shape[e->axes[0]] == tt->one; /* 0, whatever the element is */
+  bool is_one = (e->fold == FOLD_ARGMAX || e->fold == FOLD_ARGMIN) &&
+                a->shape[e->axes[0]] == tt->one; /* 0, whatever the element is */
   if (body && is_one) term_made(tt, TERM_STEP_CHOICE, body, 0, tt->zero);
   for (uint32_t i = e->axis_count; body && i-- > 0;)
     body = term_fold(tt, e->fold, symbols[i], tt->zero, a->shape[e->axes[i]], tt->true_, body);
@@ -241,14 +255,18 @@ static Term fold(Meaning *m, const TensorExpr *e, const Term *index) {
     x = argument(m, a, e->rank, at);
     at[e->rank - 2] = k, at[e->rank - 1] = index[e->rank - 1];
     y = argument(m, b, e->rank, at);
-    return x && y ? term_fold(tt, FOLD_SUM, k, tt->zero, length, tt->true_, term_made(tt, TERM_STEP_PRODUCT, x, y, term_mul(tt, x, y))) : 0;
+    return x && y ? term_fold(tt, FOLD_SUM, k, tt->zero, length, tt->true_,
+                              term_made(tt, TERM_STEP_PRODUCT, x, y, term_mul(tt, x, y)))
+                  : 0;
   }
   case TENSOR_CONCAT: {
     Term start = tt->zero, starts[32], result = 0;
     for (uint32_t i = 0; i < e->count; i++) starts[i] = start, start = term_add(tt, start, e->args[i]->shape[e->axis]);
     memcpy(at, index, sizeof *index * e->rank);
     for (uint32_t i = e->count; i-- > 0;) {
-      Term under = tt->made_under, here = term_and(tt, term_le(tt, starts[i], index[e->axis]), i + 1 < e->count ? term_lt(tt, index[e->axis], starts[i + 1]) : tt->true_);
+      Term under = tt->made_under,
+           here = term_and(tt, term_le(tt, starts[i], index[e->axis]),
+                           i + 1 < e->count ? term_lt(tt, index[e->axis], starts[i + 1]) : tt->true_);
       at[e->axis] = term_sub(tt, index[e->axis], starts[i]);
       if (tt->made) tt->made_under = made_where(tt, under, here);
       Term part = meaning(m, e->args[i], at);
@@ -281,7 +299,10 @@ static Term meaning(Meaning *m, const TensorExpr *e, const Term *index) {
   Term result = 0;
   switch (tensor_op_form(e->op)) {
   case TENSOR_FORM_LEAF: return leaf(m, e, index);
-  case TENSOR_FORM_UNARY: case TENSOR_FORM_BINARY: case TENSOR_FORM_TERNARY: case TENSOR_FORM_CALL: result = elementwise(m, e, index); break;
+  case TENSOR_FORM_UNARY:
+  case TENSOR_FORM_BINARY:
+  case TENSOR_FORM_TERNARY:
+  case TENSOR_FORM_CALL: result = elementwise(m, e, index); break;
   case TENSOR_FORM_VIEW: result = view(m, e, index); break;
   case TENSOR_FORM_INDEX: result = indexed(m, e, index); break;
   case TENSOR_FORM_FOLD: result = fold(m, e, index); break;

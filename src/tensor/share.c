@@ -1,7 +1,7 @@
 /* Names for the parts of long formulas, so that what stands in several places is written once.
  *
- * Expressions are no hash-consed terms: the same part may have been made several times. So each node is first given the number of
- * the first one that is like it. Names are given when the text first says them. */
+ * Expressions are no hash-consed terms: the same part may have been made several times. So each node is first given the
+ * number of the first one that is like it. Names are given when the text first says them. */
 #include <string.h>
 
 #include "base/random.h"
@@ -14,14 +14,17 @@ typedef const TensorExpr *Expr;
 typedef struct Node {
   Expr expr;
   uint64_t hash;
-  uint32_t *args; /* numbers of the arguments */
+  uint32_t *args;               /* numbers of the arguments */
   uint32_t refs, whole, length; /* whole: of the text without names */
   bool is_part, is_chosen;
   bool is_whole; /* all of its elements are used */
   const char *name;
 } Node;
 
-typedef struct Slot { Expr expr; uint32_t number; } Slot;
+typedef struct Slot {
+  Expr expr;
+  uint32_t number;
+} Slot;
 
 struct TensorParts {
   TermTable *tt;
@@ -63,12 +66,14 @@ static void grow(TensorParts *p, Slot **slots, uint32_t *room, bool by_address) 
   *room = had ? had * 2 : FIRST_SLOTS;
   *slots = arena_array(p->tt->arena, Slot, *room);
   for (uint32_t i = 0; i < had; i++)
-    if (old[i].expr) put(*slots, *room, by_address ? address_hash(old[i].expr) : p->nodes.data[old[i].number].hash, old[i]);
+    if (old[i].expr)
+      put(*slots, *room, by_address ? address_hash(old[i].expr) : p->nodes.data[old[i].number].hash, old[i]);
 }
 
 static uint32_t known_number(const TensorParts *p, Expr e) {
   if (!p->address_count) return 0;
-  for (Slot *s = slot_at(p->by_address, p->address_count, address_hash(e)); s->expr; s = next_slot(p->by_address, p->address_count, s))
+  for (Slot *s = slot_at(p->by_address, p->address_count, address_hash(e)); s->expr;
+       s = next_slot(p->by_address, p->address_count, s))
     if (s->expr == e) return s->number;
   return 0;
 }
@@ -80,7 +85,8 @@ static bool is_alike(const TensorParts *p, const Node *a, const Node *b) {
 
 /* The number of the first node like this one. */
 static uint32_t number_structure(TensorParts *p, const Node *node) {
-  for (Slot *s = slot_at(p->by_structure, p->structure_count, node->hash); s->expr; s = next_slot(p->by_structure, p->structure_count, s))
+  for (Slot *s = slot_at(p->by_structure, p->structure_count, node->hash); s->expr;
+       s = next_slot(p->by_structure, p->structure_count, s))
     if (is_alike(p, &p->nodes.data[s->number], node)) return s->number;
   uint32_t number = p->nodes.count;
   array_push(p->tt->arena, &p->nodes, *node);
@@ -127,7 +133,8 @@ static const char *free_prefix(TermTable *tt) {
     const char *name = intern_string(tt->names, tt->symbols.data[i].name);
     size_t n = strlen(prefix);
     SymbolRole role = tt->symbols.data[i].role;
-    if (role == SYMBOL_COUNTER || role == SYMBOL_CARRY || role == SYMBOL_LANE || role == SYMBOL_PID) continue; /* which no formula says */
+    if (role == SYMBOL_COUNTER || role == SYMBOL_CARRY || role == SYMBOL_LANE || role == SYMBOL_PID)
+      continue; /* which no formula says */
     if (strncmp(name, prefix, n) || !name[n] || strspn(name + n, "0123456789") != strlen(name + n)) continue;
     prefix = arena_format(tt->arena, "%s_", prefix);
     i = UINT32_MAX; /* again from the first */
@@ -146,14 +153,16 @@ static TensorParts *no_parts(TermTable *tt) {
 
 static bool is_lazy(Expr e) { return e->op == TENSOR_WHERE && !e->computes_all; }
 
-/* Of the arguments of an operation that has elements, the first of which all elements are used: some are taken of the one before, or it is an arm that is not computed everywhere. */
+/* Of the arguments of an operation that has elements, the first of which all elements are used: some are taken of the
+ * one before, or it is an arm that is not computed everywhere. */
 static uint32_t first_whole(Expr e, uint32_t i) {
   bool takes = e->op == TENSOR_SLICE || e->op == TENSOR_TAKE || e->op == TENSOR_TAKE_ALONG || e->op == TENSOR_GATHER;
   return takes && !i ? 1 : is_lazy(e) && i ? e->count : i;
 }
 
 static bool has_elements(TermTable *tt, Expr e) {
-  for (uint32_t i = 0; i < e->rank; i++) if (!term_prove_le(tt, tt->one, e->shape[i])) return false;
+  for (uint32_t i = 0; i < e->rank; i++)
+    if (!term_prove_le(tt, tt->one, e->shape[i])) return false;
   return true;
 }
 
@@ -162,14 +171,16 @@ static void mark_whole(TensorParts *p, uint32_t number) {
   if (n->is_whole) return;
   n->is_whole = true;
   if (!n->expr->may_raise || !has_elements(p->tt, n->expr)) return;
-  for (uint32_t i = first_whole(n->expr, 0); i < n->expr->count; i = first_whole(n->expr, i + 1)) mark_whole(p, n->args[i]);
+  for (uint32_t i = first_whole(n->expr, 0); i < n->expr->count; i = first_whole(n->expr, i + 1))
+    mark_whole(p, n->args[i]);
 }
 
 static void add_unused(TensorParts *p, uint32_t number, TensorExprs *unused) {
   Node *n = &p->nodes.data[number];
   if (n->is_chosen) return;
   n->is_chosen = true;
-  bool lazy = is_lazy(n->expr), is_choice = lazy && !n->expr->is_branch && n->expr->may_raise; /* its arms are computed where they are chosen */
+  bool lazy = is_lazy(n->expr),
+       is_choice = lazy && !n->expr->is_branch && n->expr->may_raise; /* its arms are computed where they are chosen */
   for (uint32_t i = 0; i < (lazy ? 1 : n->expr->count); i++) add_unused(p, n->args[i], unused);
   n = &p->nodes.data[number];
   if (!n->is_whole && (is_choice || tensor_raises(p->tt, n->expr))) array_push(p->tt->arena, unused, n->expr);

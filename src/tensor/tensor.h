@@ -20,8 +20,16 @@ typedef enum TensorOp {
   TENSOR_OP_COUNT
 } TensorOp;
 
-typedef enum TensorForm { TENSOR_FORM_LEAF, TENSOR_FORM_UNARY, TENSOR_FORM_BINARY, TENSOR_FORM_TERNARY, TENSOR_FORM_CALL,
-                          TENSOR_FORM_VIEW, TENSOR_FORM_INDEX, TENSOR_FORM_FOLD } TensorForm;
+typedef enum TensorForm {
+  TENSOR_FORM_LEAF,
+  TENSOR_FORM_UNARY,
+  TENSOR_FORM_BINARY,
+  TENSOR_FORM_TERNARY,
+  TENSOR_FORM_CALL,
+  TENSOR_FORM_VIEW,
+  TENSOR_FORM_INDEX,
+  TENSOR_FORM_FOLD
+} TensorForm;
 
 typedef enum TensorIdiom {
 #define TENSOR_IDIOM(id, text, arguments, axes, last) TENSOR_##id,
@@ -37,12 +45,13 @@ typedef struct TensorSlice {
 
 enum { TENSOR_BITS_ARGUMENTS = 8 };
 
-/* Integer arithmetic that mixes bits, as random generators do: a formula calls it by name, and says beside what it is. */
+/* Integer arithmetic that mixes bits, as random generators do: a formula calls it by name, and says beside what it is.
+ */
 typedef struct TensorBits {
   const char *name;
   Term body;
   uint32_t count;
-  Term parameter[TENSOR_BITS_ARGUMENTS];     /* symbols in body */
+  Term parameter[TENSOR_BITS_ARGUMENTS];    /* symbols in body */
   const char *label[TENSOR_BITS_ARGUMENTS]; /* what they are called outside */
 } TensorBits;
 typedef Array(TensorBits *) TensorBitsList;
@@ -51,35 +60,36 @@ typedef struct TensorExpr TensorExpr;
 typedef Array(const TensorExpr *) TensorExprs;
 struct TensorExpr {
   TensorOp op;
-  TermSort sort;        /* of the elements */
-  uint8_t rank, axis;   /* axis: of EXPAND, TAKE, TAKE_ALONG, SCAN, CONCAT */
+  TermSort sort;      /* of the elements */
+  uint8_t rank, axis; /* axis: of EXPAND, TAKE, TAKE_ALONG, SCAN, CONCAT */
   uint8_t axis_count;
   uint8_t axes[TENSOR_MAX_RANK]; /* of TRANSPOSE (rank of them), SQUEEZE, REDUCE and IDIOM (axis_count, ascending) */
-  uint32_t count;       /* arguments */
-  uint32_t size;        /* nodes, counted as a tree */
-  uint32_t place;       /* least place of an argument inside: orders summands and factors */
-  uint32_t cost;        /* of views and gathers: the deduction prefers less */
+  uint32_t count;                /* arguments */
+  uint32_t size;                 /* nodes, counted as a tree */
+  uint32_t place;                /* least place of an argument inside: orders summands and factors */
+  uint32_t cost;                 /* of views and gathers: the deduction prefers less */
   Term shape[TENSOR_MAX_RANK];
   const TensorExpr *const *args;
   const TensorSlice *slices; /* SLICE: one per axis of the argument */
-  Term symbol;          /* INPUT, SCALAR */
-  Term value;           /* CONST */
-  const char *name;     /* INPUT, SCALAR */
-  TermFn fn;            /* FN1, FN2 */
-  const TensorBits *bits; /* BITS */
-  TermFoldOp fold;      /* REDUCE, SCAN */
-  TensorIdiom idiom;    /* IDIOM */
-  const TensorExpr *plain; /* IDIOM: the same in the other operators */
-  bool computes_all;    /* WHERE, AND, OR: what is an error in any argument is one */
-  bool is_branch;       /* WHERE: of Python, whose arms are computed by themselves (Reference.raising) */
-  bool may_raise;       /* it or what it is of: an index may be outside, or an integer divided by 0 */
+  Term symbol;               /* INPUT, SCALAR */
+  Term value;                /* CONST */
+  const char *name;          /* INPUT, SCALAR */
+  TermFn fn;                 /* FN1, FN2 */
+  const TensorBits *bits;    /* BITS */
+  TermFoldOp fold;           /* REDUCE, SCAN */
+  TensorIdiom idiom;         /* IDIOM */
+  const TensorExpr *plain;   /* IDIOM: the same in the other operators */
+  bool computes_all;         /* WHERE, AND, OR: what is an error in any argument is one */
+  bool is_branch;            /* WHERE: of Python, whose arms are computed by themselves (Reference.raising) */
+  bool may_raise;            /* it or what it is of: an index may be outside, or an integer divided by 0 */
 };
 
 /* `place`s of leaves: tensors by argument, then these. */
 enum { TENSOR_PLACE_INDEX = 1 << 20, TENSOR_PLACE_SCALAR = 1 << 21, TENSOR_PLACE_CONST = 1 << 22 };
 
 /* ---- leaves ---- */
-const TensorExpr *tensor_input(TermTable *tt, Term symbol, const char *name, uint32_t place, TermSort sort, uint32_t rank, const Term *shape);
+const TensorExpr *tensor_input(TermTable *tt, Term symbol, const char *name, uint32_t place, TermSort sort,
+                               uint32_t rank, const Term *shape);
 const TensorExpr *tensor_const(TermTable *tt, Term value);
 const TensorExpr *tensor_scalar(TermTable *tt, Term symbol, const char *name, uint32_t place);
 const TensorExpr *tensor_index(TermTable *tt, Term length);
@@ -102,7 +112,8 @@ const TensorExpr *tensor_extremum(TermTable *tt, TensorOp op, uint32_t count, co
 const TensorExpr *tensor_size(TermTable *tt, Term size);
 
 /* ---- views and indexing ---- */
-const TensorExpr *tensor_slice(TermTable *tt, const TensorExpr *a, const TensorSlice *slices); /* a itself when all are whole */
+const TensorExpr *tensor_slice(TermTable *tt, const TensorExpr *a,
+                               const TensorSlice *slices); /* a itself when all are whole */
 const TensorExpr *tensor_transpose(TermTable *tt, const TensorExpr *a, const uint8_t *axes);
 const TensorExpr *tensor_expand(TermTable *tt, const TensorExpr *a, uint32_t axis);
 const TensorExpr *tensor_reshape(TermTable *tt, const TensorExpr *a, uint32_t rank, const Term *shape);
@@ -119,7 +130,8 @@ const TensorExpr *tensor_matmul(TermTable *tt, const TensorExpr *a, const Tensor
 const TensorExpr *tensor_concat(TermTable *tt, const TensorExpr *a, const TensorExpr *b, uint32_t axis);
 
 /* ---- names of textbooks (idiom.c, textbook.c) ---- */
-const TensorExpr *tensor_idiom(TermTable *tt, TensorIdiom idiom, const TensorExpr *const *args, uint32_t axis_count, const uint8_t *axes);
+const TensorExpr *tensor_idiom(TermTable *tt, TensorIdiom idiom, const TensorExpr *const *args, uint32_t axis_count,
+                               const uint8_t *axes);
 const char *tensor_idiom_text(TensorIdiom idiom);
 uint32_t tensor_idiom_arguments(TensorIdiom idiom);
 const char *tensor_idiom_keyword(TensorIdiom idiom); /* of the last argument; "": none */
@@ -135,26 +147,31 @@ typedef Array(TensorConstant) TensorConstants;
 /* The expression as a textbook writes it, by the laws in textbook.c; equal wherever the expression is defined, if the
  * constants are what they are taken for. `constants` may be NULL: then no literal is read as a closed form. */
 const TensorExpr *tensor_textbook(TermTable *tt, const TensorExpr *e, TensorConstants *constants);
-/* Does b give what a gives, wherever a gives a number, on random arrays of small sizes? UNKNOWN: nothing could be drawn. */
+/* Does b give what a gives, wherever a gives a number, on random arrays of small sizes? UNKNOWN: nothing could be
+ * drawn. */
 typedef enum TensorAgreement { TENSOR_AGREE, TENSOR_DISAGREE, TENSOR_AGREE_UNKNOWN } TensorAgreement;
 TensorAgreement tensor_agree(TermTable *tt, const TensorExpr *a, const TensorExpr *b, double tolerance);
 bool tensor_equal(TermTable *tt, const TensorExpr *a, const TensorExpr *b); /* by structure */
-bool tensor_alike(TermTable *tt, const TensorExpr *a, const TensorExpr *b); /* the same operation on arguments of any kind */
+bool tensor_alike(TermTable *tt, const TensorExpr *a,
+                  const TensorExpr *b); /* the same operation on arguments of any kind */
 
 /* ---- looking ---- */
 const char *tensor_op_text(TensorOp op);
 TensorForm tensor_op_form(TensorOp op);
 const char *tensor_fold_text(const TensorExpr *e); /* "sum", "cumsum" */
-bool tensor_is_flip(TermTable *tt, const TensorExpr *e); /* take(x, n - 1 - index(n), axis=k): all of an axis, backwards */
+bool tensor_is_flip(TermTable *tt,
+                    const TensorExpr *e); /* take(x, n - 1 - index(n), axis=k): all of an axis, backwards */
 /* The element at index[0..rank): a term. 0 when the expression has none (a SCAN of argmax, say). */
 Term tensor_meaning(TermTable *tt, const TensorExpr *e, const Term *index);
 /* The formula as text; docs/formula.md is the grammar. */
 const char *tensor_text(TermTable *tt, const TensorExpr *e);
-bool tensor_has_text(TermTable *tt, const TensorExpr *e); /* false: a size in it, of a slice say, is no expression itself */
+bool tensor_has_text(TermTable *tt,
+                     const TensorExpr *e); /* false: a size in it, of a slice say, is no expression itself */
 /* Names for the parts of long formulas (share.c). NULL: these are short enough. */
 typedef struct TensorParts TensorParts;
 TensorParts *tensor_parts_new(TermTable *tt, uint32_t count, const TensorExpr *const *roots);
-/* The text with the names of parts (NULL: none) in their places; and that of a part, whose axes of length 1 are kept. */
+/* The text with the names of parts (NULL: none) in their places; and that of a part, whose axes of length 1 are kept.
+ */
 const char *tensor_text_with(TermTable *tt, const TensorExpr *e, TensorParts *parts);
 const char *tensor_part_text(TermTable *tt, const TensorExpr *e, TensorParts *parts);
 const char *tensor_part_name(TensorParts *parts, const TensorExpr *e); /* NULL: no part */

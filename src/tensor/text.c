@@ -1,5 +1,5 @@
-/* The text of a tensor expression, as in docs/formula.md: Python's operators, with no more parentheses than Python needs
- * (but a @ b is kept apart from * and / by them). */
+/* The text of a tensor expression, as in docs/formula.md: Python's operators, with no more parentheses than Python
+ * needs (but a @ b is kept apart from * and / by them). */
 #include <string.h>
 
 #include "tensor/tensor.h"
@@ -11,7 +11,7 @@ typedef struct Writer {
   TermTable *tt;
   Text out;
   uint32_t depth;
-  bool lacks_size; /* a size that is no expression was met */
+  bool lacks_size;    /* a size that is no expression was met */
   TensorParts *parts; /* that have names, or NULL */
 } Writer;
 
@@ -28,8 +28,10 @@ static int bind_of(TensorOp op) {
 
 static void write_size(Writer *w, Term size, int bind) {
   const TensorExpr *e = tensor_size(w->tt, size);
-  if (e) write(w, e, bind);
-  else text_add(&w->out, term_text(w->tt, size)), w->lacks_size = true;
+  if (e)
+    write(w, e, bind);
+  else
+    text_add(&w->out, term_text(w->tt, size)), w->lacks_size = true;
 }
 
 static const char *const_text(TermTable *tt, Term value) {
@@ -143,7 +145,8 @@ static void write_indexed(Writer *w, const TensorExpr *e) {
 
 /* a @ b beside * and / */
 static int product_bind(const TensorExpr *e, const TensorExpr *arg, bool right) {
-  if (e->op != arg->op && bind_of(arg->op) == BIND_PRODUCT && (e->op == TENSOR_MATMUL || arg->op == TENSOR_MATMUL)) return BIND_UNARY;
+  if (e->op != arg->op && bind_of(arg->op) == BIND_PRODUCT && (e->op == TENSOR_MATMUL || arg->op == TENSOR_MATMUL))
+    return BIND_UNARY;
   return BIND_PRODUCT + right;
 }
 
@@ -226,7 +229,8 @@ static void write_unary(Writer *w, const TensorExpr *e) {
 static void write_node(Writer *w, const TensorExpr *e) {
   switch (tensor_op_form(e->op)) {
   case TENSOR_FORM_LEAF:
-    if (e->op != TENSOR_INDEX) text_add(&w->out, e->name);
+    if (e->op != TENSOR_INDEX)
+      text_add(&w->out, e->name);
     else {
       text_add(&w->out, "index(");
       write_size(w, e->shape[0], 0);

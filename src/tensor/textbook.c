@@ -6,11 +6,10 @@
  *
  *   x / (1 + exp(-x)) = silu(x)            1 / (1 + exp(-x)), exp(x) / (1 + exp(x)) = sigmoid(x)
  *   exp(x - max(x)) / sum(exp(x - max(x))) = softmax(x)       (e @ v) / sum(e) = (e / sum(e)) @ v
- *   max(x) + log(sum(exp(x - max(x)))) = log(sum(exp(x))) = logsumexp(x)         where(c, exp(s - m), 0) = exp(where(c, s, -inf) - m)
- *   sum(x) / n = mean(x)                   mean((x - mean(x))**2), mean(x**2) - mean(x)**2 = var(x)
- *   (x - mean(x)) / sqrt(var(x) + eps) = layer_norm(x)        x / sqrt(mean(x**2) + eps) = rms_norm(x)
- *   c * x * (1 + erf(x / sqrt(2))) = 2*c*gelu(x), and the tanh and the sigmoid form of gelu_tanh
- *   where(c, a + x, a + y) = a + where(c, x, y)
+ *   max(x) + log(sum(exp(x - max(x)))) = log(sum(exp(x))) = logsumexp(x)         where(c, exp(s - m), 0) = exp(where(c,
+ * s, -inf) - m) sum(x) / n = mean(x)                   mean((x - mean(x))**2), mean(x**2) - mean(x)**2 = var(x) (x -
+ * mean(x)) / sqrt(var(x) + eps) = layer_norm(x)        x / sqrt(mean(x**2) + eps) = rms_norm(x) c * x * (1 + erf(x /
+ * sqrt(2))) = 2*c*gelu(x), and the tanh and the sigmoid form of gelu_tanh where(c, a + x, a + y) = a + where(c, x, y)
  *   a * x + a * y = a * (x + y)            0.7071068 = 1 / sqrt(2) and other closed forms
  *   maximum(x, 0), where(x > 0, x, 0) = relu(x)               where(x >= 0, x, s * x) = leaky_relu(x, s)
  *   scalars out of sums and matrix products, through where(c, s * x, 0); positive numbers out of max and min
@@ -88,7 +87,8 @@ static void share(Book *b, Parts *x, const Parts *y) {
     Rational k = shared_power(b, part, y);
     if (!k.num && is_one(part.k) && is_idiom(part.e, TENSOR_SILU) && has_idiom(b, y, TENSOR_SIGMOID, part.e->args[0]))
       part.e = tensor_idiom(b->tt, TENSOR_SIGMOID, part.e->args, 0, NULL), k = one;
-    if (!k.num && is_one(part.k) && is_idiom(part.e, TENSOR_SIGMOID) && has_idiom(b, y, TENSOR_SILU, part.e->args[0])) k = one;
+    if (!k.num && is_one(part.k) && is_idiom(part.e, TENSOR_SIGMOID) && has_idiom(b, y, TENSOR_SILU, part.e->args[0]))
+      k = one;
     if (k.num) x->part[kept++] = (Part){part.e, k};
   }
   x->count = kept;
@@ -137,7 +137,8 @@ static bool law_common_factor(Book *b, Parts *p) {
     bool has_all = common.count == factor.count;
     for (uint32_t k = 0; has_all && k < common.count; k++) has_all = rational_equal(common.part[k].k, factor.part[k].k);
     if (!has_all && i == best) return false;
-    if (!has_all) book_push(b, &outer, p->part[i].e, p->part[i].k);
+    if (!has_all)
+      book_push(b, &outer, p->part[i].e, p->part[i].k);
     else {
       Expr rest = without(b, own, &factor);
       if (!rest) return false;
@@ -162,7 +163,8 @@ static Expr textbook_sum(Book *b, Expr e) {
   for (uint32_t n = 0; n < MOST_PARTS && !p.is_full; n++) {
     if (!law_logsumexp(b, &p) && !law_var(b, &p) && !law_common_factor(b, &p)) break;
     changed = true;
-    for (uint32_t i = 0; i < p.count; i++) if (!p.part[i].e) return NULL;
+    for (uint32_t i = 0; i < p.count; i++)
+      if (!p.part[i].e) return NULL;
   }
   return changed && !p.is_full ? book_put_sum(b, &p) : NULL;
 }
@@ -212,7 +214,8 @@ static Expr textbook_where(Book *b, Expr e) {
   Expr c = e->args[0], x = e->args[1], y = e->args[2], shared = common_summands(b, e);
   if (shared) return shared;
   bool positive = (c->op == TENSOR_GT || c->op == TENSOR_GE) && is_zero(tt, c->args[1]);
-  if (positive && tensor_equal(tt, c->args[0], x) && is_zero(tt, y) && x->sort == SORT_REAL) return tensor_idiom(tt, TENSOR_RELU, &x, 0, NULL);
+  if (positive && tensor_equal(tt, c->args[0], x) && is_zero(tt, y) && x->sort == SORT_REAL)
+    return tensor_idiom(tt, TENSOR_RELU, &x, 0, NULL);
   if (positive && tensor_equal(tt, c->args[0], x)) {
     Parts slope = book_factors(b, y);
     int own = slope.is_full ? -1 : book_find(b, &slope, x, one);
@@ -226,7 +229,8 @@ static Expr textbook_where(Book *b, Expr e) {
   Parts parts = book_summands(b, x->args[0]);
   for (uint32_t i = 0; !parts.is_full && i < parts.count; i++) {
     Expr m = parts.part[i].e;
-    if (!is_reduce(m, FOLD_MAX) || m->axis_count != 1 || parts.part[i].k.num != -1 || parts.part[i].k.den != 1) continue;
+    if (!is_reduce(m, FOLD_MAX) || m->axis_count != 1 || parts.part[i].k.num != -1 || parts.part[i].k.den != 1)
+      continue;
     book_drop(&parts, i);
     Expr s = book_put_sum(b, &parts), masked = s ? tensor_where(tt, c, s, tensor_const(tt, tt->neg_inf)) : NULL;
     if (!masked || !tensor_equal(tt, masked, m->args[0])) return NULL;
@@ -240,9 +244,12 @@ static Expr textbook_extremum(Book *b, Expr e) {
   TermTable *tt = b->tt;
   Rational low, high;
   Expr x = e->args[0], y = e->args[1];
-  if (e->op == TENSOR_MAXIMUM && is_zero(tt, y) && x->sort == SORT_REAL) return tensor_idiom(tt, TENSOR_RELU, &x, 0, NULL);
+  if (e->op == TENSOR_MAXIMUM && is_zero(tt, y) && x->sort == SORT_REAL)
+    return tensor_idiom(tt, TENSOR_RELU, &x, 0, NULL);
   if (y->rank || x->op != (e->op == TENSOR_MINIMUM ? TENSOR_MAXIMUM : TENSOR_MINIMUM) || x->args[1]->rank) return NULL;
-  if (!is_number(tt, e->op == TENSOR_MINIMUM ? x->args[1] : y, &low) || !is_number(tt, e->op == TENSOR_MINIMUM ? y : x->args[1], &high)) return NULL;
+  if (!is_number(tt, e->op == TENSOR_MINIMUM ? x->args[1] : y, &low) ||
+      !is_number(tt, e->op == TENSOR_MINIMUM ? y : x->args[1], &high))
+    return NULL;
   if (rational_compare(tt->arena->guard, low, high) > 0) return NULL;
   return tensor_idiom(tt, TENSOR_CLAMP, (Expr[]){x->args[0], number(tt, low), number(tt, high)}, 0, NULL);
 }
@@ -252,7 +259,8 @@ static Expr masked_extremum(Book *b, Expr e) {
   TermTable *tt = b->tt;
   Expr masked = e->args[0];
   Term neutral = e->fold == FOLD_MAX ? tt->neg_inf : tt->inf;
-  if (masked->op != TENSOR_WHERE || masked->args[2]->op != TENSOR_CONST || masked->args[2]->value != neutral) return NULL;
+  if (masked->op != TENSOR_WHERE || masked->args[2]->op != TENSOR_CONST || masked->args[2]->value != neutral)
+    return NULL;
   Parts parts = book_factors(b, masked->args[1]);
   if (parts.is_full || !parts.count || parts.k.num <= 0 || is_one(parts.k)) return NULL;
   Expr scale = number(tt, parts.k);
@@ -310,12 +318,15 @@ static Expr textbook_mean(Book *b, Expr e) {
 /* Is a maximum added somewhere? */
 static bool adds_maximum(Expr e, int depth) {
   if (is_reduce(e, FOLD_MAX)) return true;
-  bool follows = is_sum_op(e->op) || is_product_op(e->op) || e->op == TENSOR_NEG || e->op == TENSOR_EXPAND || e->op == TENSOR_WHERE;
-  for (uint32_t i = 0; i < e->count && follows && depth; i++) if (adds_maximum(e->args[i], depth - 1)) return true;
+  bool follows = is_sum_op(e->op) || is_product_op(e->op) || e->op == TENSOR_NEG || e->op == TENSOR_EXPAND ||
+                 e->op == TENSOR_WHERE;
+  for (uint32_t i = 0; i < e->count && follows && depth; i++)
+    if (adds_maximum(e->args[i], depth - 1)) return true;
   return false;
 }
 
-/* log(sum(exp(x))) = logsumexp(x), in base two as well; with a maximum as a shift it is one part of a sum (law_logsumexp). */
+/* log(sum(exp(x))) = logsumexp(x), in base two as well; with a maximum as a shift it is one part of a sum
+ * (law_logsumexp). */
 static Expr textbook_log(Book *b, Expr e) {
   TermTable *tt = b->tt;
   Expr sum = e->args[0];
@@ -360,14 +371,21 @@ static Expr pull_transpose(Book *b, Expr e) {
 
 static Expr apply_law(Book *b, Expr e) {
   switch (e->op) {
-  case TENSOR_MUL: case TENSOR_DIV: case TENSOR_NEG: case TENSOR_SQRT: case TENSOR_POW: return book_product(b, e);
-  case TENSOR_ADD: case TENSOR_SUB: return textbook_sum(b, e);
+  case TENSOR_MUL:
+  case TENSOR_DIV:
+  case TENSOR_NEG:
+  case TENSOR_SQRT:
+  case TENSOR_POW: return book_product(b, e);
+  case TENSOR_ADD:
+  case TENSOR_SUB: return textbook_sum(b, e);
   case TENSOR_WHERE: return textbook_where(b, e);
-  case TENSOR_MAXIMUM: case TENSOR_MINIMUM: return textbook_extremum(b, e);
+  case TENSOR_MAXIMUM:
+  case TENSOR_MINIMUM: return textbook_extremum(b, e);
   case TENSOR_REDUCE: return textbook_reduce(b, e);
   case TENSOR_MATMUL: return textbook_matmul(b, e);
   case TENSOR_EXP2: return natural_exp(b, e);
-  case TENSOR_FN1: case TENSOR_LOG2: return textbook_log(b, e);
+  case TENSOR_FN1:
+  case TENSOR_LOG2: return textbook_log(b, e);
   case TENSOR_IDIOM: return e->idiom == TENSOR_MEAN ? textbook_mean(b, e) : NULL;
   default: return NULL;
   }
@@ -388,14 +406,17 @@ static Expr with_args(Book *b, Expr e, const Expr *args) {
     Expr plain = tensor_binary(tt, e->op, args[0], args[1]);
     Parts parts = {.k = one};
     if (!plain) return NULL;
-    if (is_sum_op(e->op)) parts = book_summands(b, plain);
-    else book_take_factors(b, plain, one, &parts);
+    if (is_sum_op(e->op))
+      parts = book_summands(b, plain);
+    else
+      book_take_factors(b, plain, one, &parts);
     return parts.is_full ? plain : is_sum_op(e->op) ? book_put_sum(b, &parts) : book_put_product(b, &parts);
   }
   switch (tensor_op_form(e->op)) {
   case TENSOR_FORM_LEAF: return e;
   case TENSOR_FORM_UNARY: return e->op == TENSOR_FN1 ? tensor_fn(tt, e->fn, 1, args) : tensor_unary(tt, e->op, args[0]);
-  case TENSOR_FORM_BINARY: return e->op == TENSOR_FN2 ? tensor_fn(tt, e->fn, 2, args) : tensor_binary(tt, e->op, args[0], args[1]);
+  case TENSOR_FORM_BINARY:
+    return e->op == TENSOR_FN2 ? tensor_fn(tt, e->fn, 2, args) : tensor_binary(tt, e->op, args[0], args[1]);
   case TENSOR_FORM_TERNARY: return tensor_where(tt, args[0], args[1], args[2]);
   case TENSOR_FORM_CALL: return tensor_bits(tt, e->bits, args);
   case TENSOR_FORM_VIEW:
@@ -427,7 +448,9 @@ static Expr with_args(Book *b, Expr e, const Expr *args) {
   return NULL;
 }
 
-static bool same_shape(Expr a, Expr b) { return a->rank == b->rank && !memcmp(a->shape, b->shape, sizeof *a->shape * a->rank); }
+static bool same_shape(Expr a, Expr b) {
+  return a->rank == b->rank && !memcmp(a->shape, b->shape, sizeof *a->shape * a->rank);
+}
 
 static Expr rewrite_new(Book *b, Expr e) {
   Expr *args = arena_array(b->tt->arena, Expr, e->count + 1);
@@ -449,8 +472,10 @@ static Expr rewrite_new(Book *b, Expr e) {
 Expr book_rewrite(Book *b, Expr e) {
   if (!e) return NULL;
   guard_tick(b->tt->arena->guard);
-  for (uint32_t i = 0; i < b->known_count; i++) if (b->known[i].from == e) return b->known[i].to;
-  if (b->known_count >= MOST_NODES || b->depth > MOST_DEPTH) return e; /* laws that lead back to where they came from stop here */
+  for (uint32_t i = 0; i < b->known_count; i++)
+    if (b->known[i].from == e) return b->known[i].to;
+  if (b->known_count >= MOST_NODES || b->depth > MOST_DEPTH)
+    return e; /* laws that lead back to where they came from stop here */
   b->depth++;
   Expr result = e->count ? rewrite_new(b, e) : e;
   b->depth--;

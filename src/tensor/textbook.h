@@ -1,4 +1,5 @@
-/* What the files of the textbook's laws share: expressions taken apart into summands or factors, and what laws look for. */
+/* What the files of the textbook's laws share: expressions taken apart into summands or factors, and what laws look
+ * for. */
 #ifndef ASSAY_TENSOR_TEXTBOOK_H
 #define ASSAY_TENSOR_TEXTBOOK_H
 
@@ -10,7 +11,10 @@ typedef const TensorExpr *Expr;
 
 enum { MOST_PARTS = 48, MOST_BITS = 60 };
 
-typedef struct Part { Expr e; Rational k; } Part; /* coefficient of a summand, exponent of a factor */
+typedef struct Part {
+  Expr e;
+  Rational k;
+} Part; /* coefficient of a summand, exponent of a factor */
 
 typedef struct Parts { /* k + sum of k * e, or k * product of e ** k */
   Rational k;
@@ -19,7 +23,9 @@ typedef struct Parts { /* k + sum of k * e, or k * product of e ** k */
   Part part[MOST_PARTS];
 } Parts;
 
-typedef struct Known { Expr from, to; } Known;
+typedef struct Known {
+  Expr from, to;
+} Known;
 
 typedef struct Book {
   TermTable *tt;
@@ -56,7 +62,9 @@ static inline Expr number(TermTable *tt, Rational r) { return tensor_const(tt, t
 static inline bool is_sum_op(TensorOp op) { return op == TENSOR_ADD || op == TENSOR_SUB; }
 static inline bool is_product_op(TensorOp op) { return op == TENSOR_MUL || op == TENSOR_DIV; }
 static inline bool is_reduce(Expr e, TermFoldOp fold) { return e->op == TENSOR_REDUCE && e->fold == fold; }
-static inline bool same_axes(Expr a, Expr b) { return a->axis_count == b->axis_count && !memcmp(a->axes, b->axes, a->axis_count); }
+static inline bool same_axes(Expr a, Expr b) {
+  return a->axis_count == b->axis_count && !memcmp(a->axes, b->axes, a->axis_count);
+}
 static inline bool is_fn(Expr e, TermFn fn) { return e->op == TENSOR_FN1 && e->fn == fn; }
 static inline bool is_idiom(Expr e, TensorIdiom idiom) { return e->op == TENSOR_IDIOM && e->idiom == idiom; }
 
@@ -76,8 +84,8 @@ void book_drop(Parts *parts, uint32_t i);
 int book_find(Book *b, const Parts *parts, Expr e, Rational k); /* -1: it is none of them */
 /* e as scalar * rest with a scalar (rank 0, no number) or number in front: false if there is none. */
 bool book_split_scalars(Book *b, Expr e, Expr *scalar, Expr *rest);
-/* Is the literal the constant, within 2 ulp of its own format? Then it is noted; a law that does not apply after all takes
- * its notes back. */
+/* Is the literal the constant, within 2 ulp of its own format? Then it is noted; a law that does not apply after all
+ * takes its notes back. */
 bool book_is_constant(Book *b, Rational literal, double value, const char *closed);
 uint32_t book_noted(const Book *b);
 bool book_take_back(Book *b, uint32_t count); /* false */

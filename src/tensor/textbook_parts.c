@@ -20,21 +20,26 @@ void book_push(Book *b, Parts *parts, Expr e, Rational k) {
       if (!parts->part[i].k.num) parts->part[i] = parts->part[--parts->count];
       return;
     }
-  if (parts->count == MOST_PARTS) parts->is_full = true;
-  else parts->part[parts->count++] = (Part){e, k};
+  if (parts->count == MOST_PARTS)
+    parts->is_full = true;
+  else
+    parts->part[parts->count++] = (Part){e, k};
 }
 
 void book_take_factors(Book *b, Expr e, Rational k, Parts *out) {
   TermTable *tt = b->tt;
   Rational value;
   bool whole = k.den == 1 && k.num >= -16 && k.num <= 16;
-  if (is_number(tt, e, &value) && whole && value.num && fits(value) && (is_one(k) || k.num == -1 || value.num < 65536)) {
+  if (is_number(tt, e, &value) && whole && value.num && fits(value) &&
+      (is_one(k) || k.num == -1 || value.num < 65536)) {
     out->k = book_times(b, out, out->k, rational_power(tt->arena->guard, value, (int64_t)k.num));
     return;
   }
   switch (e->op) {
   case TENSOR_MUL: book_take_factors(b, e->args[0], k, out), book_take_factors(b, e->args[1], k, out); return;
-  case TENSOR_DIV: book_take_factors(b, e->args[0], k, out), book_take_factors(b, e->args[1], rational_neg(k), out); return;
+  case TENSOR_DIV:
+    book_take_factors(b, e->args[0], k, out), book_take_factors(b, e->args[1], rational_neg(k), out);
+    return;
   case TENSOR_NEG:
     if (!whole) break;
     if (k.num % 2) out->k = rational_neg(out->k);
@@ -73,16 +78,21 @@ void book_take_summands(Book *b, Expr e, Rational k, Parts *out) {
   }
   switch (e->op) {
   case TENSOR_ADD: book_take_summands(b, e->args[0], k, out), book_take_summands(b, e->args[1], k, out); return;
-  case TENSOR_SUB: book_take_summands(b, e->args[0], k, out), book_take_summands(b, e->args[1], rational_neg(k), out); return;
+  case TENSOR_SUB:
+    book_take_summands(b, e->args[0], k, out), book_take_summands(b, e->args[1], rational_neg(k), out);
+    return;
   case TENSOR_NEG: book_take_summands(b, e->args[0], rational_neg(k), out); return;
-  case TENSOR_MUL: case TENSOR_DIV: {
+  case TENSOR_MUL:
+  case TENSOR_DIV: {
     Parts factors = book_factors(b, e);
     if (factors.is_full || is_one(factors.k) || !factors.count) break;
     Rational own = book_times(b, out, k, factors.k);
     factors.k = one;
     Expr rest = book_put_product(b, &factors);
-    if (rest) book_push(b, out, rest, own);
-    else out->is_full = true;
+    if (rest)
+      book_push(b, out, rest, own);
+    else
+      out->is_full = true;
     return;
   }
   default: break;
@@ -140,7 +150,8 @@ bool book_is_constant(Book *b, Rational literal, double value, const char *close
   if (!b->constants) return false;
   double x = rational_to_double(literal), ulp = (float)x == x ? fabs(x) * 0x1p-23 : fabs(x) * 0x1p-52;
   if (fabs(x - value) > 2 * ulp) return false;
-  for (uint32_t i = 0; i < b->constants->count; i++) if (b->constants->data[i].literal == x) return true;
+  for (uint32_t i = 0; i < b->constants->count; i++)
+    if (b->constants->data[i].literal == x) return true;
   if (x != value || literal.den != 1) array_push(b->tt->arena, b->constants, (TensorConstant){x, value, closed});
   return true;
 }
@@ -159,7 +170,9 @@ static Expr unshifted(Book *b, Expr e, uint8_t axis) {
   Parts parts = book_summands(b, e);
   for (uint32_t i = 0; !parts.is_full && i < parts.count; i++) {
     Expr m = parts.part[i].e;
-    if (!is_reduce(m, FOLD_MAX) || m->axis_count != 1 || m->axes[0] != axis || parts.part[i].k.num != -1 || parts.part[i].k.den != 1) continue;
+    if (!is_reduce(m, FOLD_MAX) || m->axis_count != 1 || m->axes[0] != axis || parts.part[i].k.num != -1 ||
+        parts.part[i].k.den != 1)
+      continue;
     book_drop(&parts, i);
     Expr x = book_put_sum(b, &parts);
     if (x && tensor_equal(b->tt, x, m->args[0])) return x;

@@ -1,4 +1,5 @@
-/* The textbook's laws of products: softmax, means, normalisations, activations and constants. Each changes the factors and says so. */
+/* The textbook's laws of products: softmax, means, normalisations, activations and constants. Each changes the factors
+ * and says so. */
 #include "tensor/textbook.h"
 
 #include <math.h>
@@ -58,8 +59,11 @@ static bool law_matmul_over_sum(Book *b, Parts *p) {
     if (product->op != TENSOR_MATMUL || !is_one(p->part[i].k)) continue;
     for (uint32_t j = 0; j < p->count; j++) {
       Expr sum = p->part[j].e, weights = product->args[0];
-      if (p->part[j].k.num != -1 || p->part[j].k.den != 1 || !is_reduce(sum, FOLD_SUM) || sum->axis_count != 1) continue;
-      if (sum->axes[0] + 1 != sum->rank || !tensor_equal(b->tt, sum->args[0], weights) || product->rank != weights->rank) continue;
+      if (p->part[j].k.num != -1 || p->part[j].k.den != 1 || !is_reduce(sum, FOLD_SUM) || sum->axis_count != 1)
+        continue;
+      if (sum->axes[0] + 1 != sum->rank || !tensor_equal(b->tt, sum->args[0], weights) ||
+          product->rank != weights->rank)
+        continue;
       Expr share = book_rewrite(b, tensor_binary(b->tt, TENSOR_DIV, weights, sum));
       p->part[i].e = tensor_matmul(b->tt, share, product->args[1]);
       book_drop(p, j);
@@ -72,7 +76,8 @@ static bool law_matmul_over_sum(Book *b, Parts *p) {
 /* base = 1 + exp(y): y, else NULL */
 static Expr logistic_argument(Book *b, Expr base) {
   Parts sum = book_summands(b, base);
-  if (sum.is_full || !is_one(sum.k) || sum.count != 1 || !is_one(sum.part[0].k) || !is_fn(sum.part[0].e, FN_EXP)) return NULL;
+  if (sum.is_full || !is_one(sum.k) || sum.count != 1 || !is_one(sum.part[0].k) || !is_fn(sum.part[0].e, FN_EXP))
+    return NULL;
   return sum.part[0].e->args[0];
 }
 
@@ -113,7 +118,8 @@ static bool law_mean(Book *b, Parts *p) {
   for (uint32_t i = 0; i < p->count; i++) {
     Expr sum = p->part[i].e;
     Rational power = p->part[i].k;
-    if (!is_reduce(sum, FOLD_SUM) || power.den != 1 || power.num < 1 || power.num > 4 || sum->sort != SORT_REAL) continue;
+    if (!is_reduce(sum, FOLD_SUM) || power.den != 1 || power.num < 1 || power.num > 4 || sum->sort != SORT_REAL)
+      continue;
     Parts rest = *p;
     bool found = true;
     for (uint32_t a = 0; a < sum->axis_count && found; a++) {
@@ -141,7 +147,8 @@ static bool law_mean(Book *b, Parts *p) {
     Expr x = sum->args[0];
     rest.part[i].e = book_rewrite(b, tensor_idiom(tt, TENSOR_MEAN, &x, sum->axis_count, sum->axes));
     uint32_t kept = 0;
-    for (uint32_t j = 0; j < rest.count; j++) if (rest.part[j].k.num) rest.part[kept++] = rest.part[j];
+    for (uint32_t j = 0; j < rest.count; j++)
+      if (rest.part[j].k.num) rest.part[kept++] = rest.part[j];
     rest.count = kept;
     *p = rest;
     return true;
@@ -152,7 +159,8 @@ static bool law_mean(Book *b, Parts *p) {
 /* Is a sum over an axis, or a power of one, among the factors? */
 static bool has_sum(Book *b, Expr e) {
   Parts p = book_factors(b, e);
-  for (uint32_t i = 0; i < p.count; i++) if (p.part[i].e->op == TENSOR_REDUCE && p.part[i].e->fold == FOLD_SUM) return true;
+  for (uint32_t i = 0; i < p.count; i++)
+    if (p.part[i].e->op == TENSOR_REDUCE && p.part[i].e->fold == FOLD_SUM) return true;
   return false;
 }
 
@@ -161,12 +169,14 @@ static bool law_var_over_size(Book *b, Parts *p) {
   for (uint32_t i = 0; i < p->count; i++) {
     if (!is_one(p->part[i].k) || !is_sum_op(p->part[i].e->op)) continue;
     Parts sum = book_summands(b, p->part[i].e);
-    if (sum.is_full || sum.count != 2 || sum.k.num || !has_sum(b, sum.part[0].e) || !has_sum(b, sum.part[1].e)) continue;
+    if (sum.is_full || sum.count != 2 || sum.k.num || !has_sum(b, sum.part[0].e) || !has_sum(b, sum.part[1].e))
+      continue;
     for (uint32_t j = 0; j < p->count; j++) {
       Expr n = p->part[j].e;
       if (p->part[j].k.num != -1 || p->part[j].k.den != 1 || n->rank) continue;
       Parts each = {.k = {0, 1}};
-      for (uint32_t s = 0; s < sum.count; s++) book_take_summands(b, tensor_binary(b->tt, TENSOR_DIV, sum.part[s].e, n), sum.part[s].k, &each);
+      for (uint32_t s = 0; s < sum.count; s++)
+        book_take_summands(b, tensor_binary(b->tt, TENSOR_DIV, sum.part[s].e, n), sum.part[s].k, &each);
       Expr spread = each.is_full ? NULL : book_rewrite(b, book_put_sum(b, &each));
       if (!spread || !is_idiom(spread, TENSOR_VAR)) continue;
       p->part[i].e = spread;
@@ -207,12 +217,15 @@ static bool law_layer_norm(Book *b, Parts *p) {
 static bool law_rms_norm(Book *b, Parts *p) {
   for (uint32_t i = 0; i < p->count; i++) {
     Expr mean, eps;
-    if (!rational_equal(p->part[i].k, minus_half) || !find_with_eps(b, p->part[i].e, TENSOR_MEAN, &mean, &eps)) continue;
+    if (!rational_equal(p->part[i].k, minus_half) || !find_with_eps(b, p->part[i].e, TENSOR_MEAN, &mean, &eps))
+      continue;
     Parts squares = book_factors(b, mean->args[0]), rest = *p;
     bool found = !squares.is_full && is_one(squares.k) && squares.count;
-    for (uint32_t s = 0; found && s < squares.count; s++) { /* of x ** 2 = a**2 * b**2, both a and b stand in the product */
+    for (uint32_t s = 0; found && s < squares.count;
+         s++) { /* of x ** 2 = a**2 * b**2, both a and b stand in the product */
       Rational k = squares.part[s].k;
-      int top = found && k.den == 1 && k.num % 2 == 0 ? book_find(b, &rest, squares.part[s].e, (Rational){k.num / 2, 1}) : -1;
+      int top =
+          found && k.den == 1 && k.num % 2 == 0 ? book_find(b, &rest, squares.part[s].e, (Rational){k.num / 2, 1}) : -1;
       found = top >= 0;
       if (found) rest.part[top].k = (Rational){0, 1};
       squares.part[s].k = (Rational){k.num / 2, 1};
@@ -221,7 +234,8 @@ static bool law_rms_norm(Book *b, Parts *p) {
     if (!x) continue;
     rest.part[i] = (Part){tensor_idiom(b->tt, TENSOR_RMS_NORM, (Expr[]){x, eps}, mean->axis_count, mean->axes), one};
     uint32_t kept = 0;
-    for (uint32_t j = 0; j < rest.count; j++) if (rest.part[j].k.num) rest.part[kept++] = rest.part[j];
+    for (uint32_t j = 0; j < rest.count; j++)
+      if (rest.part[j].k.num) rest.part[kept++] = rest.part[j];
     rest.count = kept;
     *p = rest;
     return true;
@@ -235,7 +249,8 @@ static bool is_tanh_argument(Book *b, Expr e, Expr x, double scale) {
   double k = rational_to_double(outer.k), linear = 0, cubic = 0;
   if (outer.is_full) return false;
   int inner = -1;
-  for (uint32_t i = 0; i < outer.count; i++) inner = outer.part[i].e->op == TENSOR_ADD && outer.count == 1 ? (int)i : inner;
+  for (uint32_t i = 0; i < outer.count; i++)
+    inner = outer.part[i].e->op == TENSOR_ADD && outer.count == 1 ? (int)i : inner;
   sum = book_summands(b, inner >= 0 ? outer.part[inner].e : e);
   if (inner < 0) k = 1;
   book_take_factors(b, x, (Rational){3, 1}, &cube);
@@ -247,12 +262,15 @@ static bool is_tanh_argument(Book *b, Expr e, Expr x, double scale) {
     book_drop(&sum, i);
     break;
   }
-  if (sum.count == 1 && tensor_equal(b->tt, sum.part[0].e, x)) linear = rational_to_double(sum.part[0].k) * k;
-  else if (tensor_equal(b->tt, book_put_sum(b, &sum), x)) linear = k;
+  if (sum.count == 1 && tensor_equal(b->tt, sum.part[0].e, x))
+    linear = rational_to_double(sum.part[0].k) * k;
+  else if (tensor_equal(b->tt, book_put_sum(b, &sum), x))
+    linear = k;
   if (fabs(linear - scale * root_2_pi) > 3e-7 * scale || fabs(cubic - linear * 0.044715) > 1e-7 * scale) return false;
   Rational literal;
   if (!rational_from_double(linear / scale, &literal)) return false;
-  return book_is_constant(b, literal, root_2_pi, "sqrt(2/pi)") || book_is_constant(b, (inner >= 0 ? outer.k : literal), scale * root_2_pi, "2*sqrt(2/pi)");
+  return book_is_constant(b, literal, root_2_pi, "sqrt(2/pi)") ||
+         book_is_constant(b, (inner >= 0 ? outer.k : literal), scale * root_2_pi, "2*sqrt(2/pi)");
 }
 
 /* The gate 1 + erf(x / sqrt(2)), 1 + tanh(..), 2 - 2 / (1 + exp(..)) of gelu: which idiom it is for x; false: none */
@@ -270,7 +288,8 @@ static bool find_gate(Book *b, Expr gate, Expr x, TensorIdiom *idiom) {
   }
   *idiom = TENSOR_GELU_TANH;
   if (is_one(sum.k) && is_one(sum.part[0].k) && is_fn(f, FN_TANH)) return is_tanh_argument(b, f->args[0], x, 1);
-  if (sum.k.num == 2 && sum.k.den == 1 && sum.part[0].k.num == -2 && sum.part[0].k.den == 1 && is_idiom(f, TENSOR_SIGMOID)) {
+  if (sum.k.num == 2 && sum.k.den == 1 && sum.part[0].k.num == -2 && sum.part[0].k.den == 1 &&
+      is_idiom(f, TENSOR_SIGMOID)) {
     Expr z = book_negated(b, f->args[0]);
     return z && is_tanh_argument(b, z, x, 2);
   }
@@ -289,7 +308,8 @@ static bool law_gelu(Book *b, Parts *p) {
       if (is_gate) { /* x * sigmoid(2 * ..): no factor of two */
         if (!is_tanh_argument(b, gate->args[0], x, 2)) continue;
         idiom = TENSOR_GELU_TANH;
-      } else if (!find_gate(b, gate, x, &idiom)) continue;
+      } else if (!find_gate(b, gate, x, &idiom))
+        continue;
       if (is_sum) p->k = book_times(b, p, p->k, (Rational){2, 1});
       p->part[i].e = tensor_idiom(b->tt, idiom, &x, 0, NULL);
       book_drop(p, j);
@@ -303,7 +323,12 @@ static bool law_gelu(Book *b, Parts *p) {
 static bool law_constant(Book *b, Parts *p) {
   TermTable *tt = b->tt;
   Expr two = number(tt, (Rational){2, 1}), pi = tensor_idiom(tt, TENSOR_PI, NULL, 0, NULL);
-  const struct { double value; const char *closed; Expr base; Rational k; } table[] = {
+  const struct {
+    double value;
+    const char *closed;
+    Expr base;
+    Rational k;
+  } table[] = {
       {half_root, "1/sqrt(2)", two, minus_half},
       {root_2_pi, "sqrt(2/pi)", tensor_binary(tt, TENSOR_DIV, two, pi), {1, 2}},
       {0.3989422804014327, "1/sqrt(2*pi)", tensor_binary(tt, TENSOR_MUL, two, pi), minus_half},
@@ -321,11 +346,13 @@ Expr book_product(Book *b, Expr e) {
   Parts p = book_factors(b, e);
   bool changed = false;
   for (uint32_t n = 0; n < MOST_PARTS && !p.is_full; n++) {
-    if (!law_matmul_over_sum(b, &p) && !law_softmax(b, &p) && !law_mean(b, &p) && !law_var_over_size(b, &p) && !law_layer_norm(b, &p) && !law_rms_norm(b, &p) &&
-        !law_gelu(b, &p) && !law_sigmoid(b, &p) && !natural_log(b, &p) && !(b->is_last && law_constant(b, &p)))
+    if (!law_matmul_over_sum(b, &p) && !law_softmax(b, &p) && !law_mean(b, &p) && !law_var_over_size(b, &p) &&
+        !law_layer_norm(b, &p) && !law_rms_norm(b, &p) && !law_gelu(b, &p) && !law_sigmoid(b, &p) &&
+        !natural_log(b, &p) && !(b->is_last && law_constant(b, &p)))
       break;
     changed = true;
-    for (uint32_t i = 0; i < p.count; i++) if (!p.part[i].e) return NULL;
+    for (uint32_t i = 0; i < p.count; i++)
+      if (!p.part[i].e) return NULL;
   }
   return changed && !p.is_full ? book_put_product(b, &p) : NULL;
 }

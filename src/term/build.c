@@ -1,8 +1,8 @@
 /* Constructors of sums and products: they bring arguments into the canonical form of term.h.
  *
- * Both are gathered as (term, rational) pairs on a stack of the table, sorted by structural hash, merged, and consed. Infinite
- * branches of selects are pushed outwards before anything else looks at an argument; so they are by the other constructors
- * (divide.c, functions.c, conditions.c). */
+ * Both are gathered as (term, rational) pairs on a stack of the table, sorted by structural hash, merged, and consed.
+ * Infinite branches of selects are pushed outwards before anything else looks at an argument; so they are by the other
+ * constructors (divide.c, functions.c, conditions.c). */
 #include "term/cons.h"
 
 typedef struct TermPair {
@@ -44,21 +44,25 @@ bool term_is_infinite_select(const TermTable *tt, Term t) {
   if (term_kind(tt, t) != TERM_SELECT || !(term_node(tt, t)->flags & TERM_HAS_INF)) return false;
   Term branch[2] = {term_arg(tt, t, 1), term_arg(tt, t, 2)};
   for (int i = 0; i < 2; i++)
-    if ((term_is_infinity(tt, branch[i]) && term_kind(tt, branch[i]) != TERM_NAN) || term_is_infinite_select(tt, branch[i])) return true;
+    if ((term_is_infinity(tt, branch[i]) && term_kind(tt, branch[i]) != TERM_NAN) ||
+        term_is_infinite_select(tt, branch[i]))
+      return true;
   return false;
 }
 
 bool term_is_special_select(const TermTable *tt, Term t) {
   if (term_kind(tt, t) != TERM_SELECT || !(term_node(tt, t)->flags & TERM_HAS_INF)) return false;
   Term a = term_arg(tt, t, 1), b = term_arg(tt, t, 2);
-  return term_is_infinity(tt, a) || term_is_infinity(tt, b) || term_is_special_select(tt, a) || term_is_special_select(tt, b);
+  return term_is_infinity(tt, a) || term_is_infinity(tt, b) || term_is_special_select(tt, a) ||
+         term_is_special_select(tt, b);
 }
 
 Term term_push_out(TermTable *tt, TermBinary f, Term a, Term b) {
   bool left = term_is_infinite_select(tt, a) || (!term_is_infinite_select(tt, b) && term_is_special_select(tt, a));
   Term s = left ? a : b, c = term_arg(tt, s, 0), x = term_arg(tt, s, 1), y = term_arg(tt, s, 2);
   Term other = left ? b : a, ox = other, oy = other;
-  if (term_kind(tt, other) == TERM_SELECT && term_arg(tt, other, 0) == c) ox = term_arg(tt, other, 1), oy = term_arg(tt, other, 2);
+  if (term_kind(tt, other) == TERM_SELECT && term_arg(tt, other, 0) == c)
+    ox = term_arg(tt, other, 1), oy = term_arg(tt, other, 2);
   Term fx = left ? f(tt, x, ox) : f(tt, ox, x), fy = left ? f(tt, y, oy) : f(tt, oy, y);
   return term_select(tt, c, fx, fy);
 }
@@ -94,7 +98,8 @@ static Term finish_sum(TermTable *tt, uint32_t base, Rational constant) {
   for (uint32_t i = 0; i < n; i++) {
     if (kept && pairs[kept - 1].term == pairs[i].term)
       pairs[kept - 1].k = rational_add(tt->arena->guard, pairs[kept - 1].k, pairs[i].k);
-    else pairs[kept++] = pairs[i];
+    else
+      pairs[kept++] = pairs[i];
     if (pairs[kept - 1].k.num == 0) kept--;
   }
   tt->pair_count = base;
@@ -144,13 +149,15 @@ Term term_scale(TermTable *tt, Rational k, Term a) {
   if (k.num == 0 && !term_is_infinite_select(tt, a))
     return term_swallowing(tt, a, 0) ? a : term_is_infinity(tt, a) ? term_float(tt, __builtin_nan("")) : tt->zero;
   switch (term_kind(tt, a)) {
-  case TERM_NAN: case TERM_UNDEF: return a;
+  case TERM_NAN:
+  case TERM_UNDEF: return a;
   case TERM_INF: return k.num > 0 ? a : tt->neg_inf;
   case TERM_NEG_INF: return k.num > 0 ? a : tt->inf;
   default: break;
   }
   if (term_is_infinite_select(tt, a))
-    return term_select(tt, term_arg(tt, a, 0), term_scale(tt, k, term_arg(tt, a, 1)), term_scale(tt, k, term_arg(tt, a, 2)));
+    return term_select(tt, term_arg(tt, a, 0), term_scale(tt, k, term_arg(tt, a, 1)),
+                       term_scale(tt, k, term_arg(tt, a, 2)));
   return term_add_scaled(tt, k, a, rational_int(0), 0);
 }
 
@@ -158,7 +165,8 @@ Term term_neg(TermTable *tt, Term a) { return term_scale(tt, rational_int(-1), a
 
 /* ---- products ---- */
 
-/* Powers of 2^64 stay as they are: a float literal far from 1 is a multiple of one, since it fits no rational (term_float). */
+/* Powers of 2^64 stay as they are: a float literal far from 1 is a multiple of one, since it fits no rational
+ * (term_float). */
 static bool is_far_power(Rational base, Rational e) { return base.num == 2 && base.den == 1 && e.num % 64 == 0; }
 
 static void gather_product(TermTable *tt, Term t, Rational e, Rational *k) {
@@ -206,10 +214,14 @@ static void gather_product(TermTable *tt, Term t, Rational e, Rational *k) {
       for (uint32_t i = 0; i < n; i += 2) {
         Term base = term_arg(tt, t, i);
         Rational a = term_rat(tt, term_arg(tt, t, i + 1)), both = rational_mul(g, e, a);
-        if (a.den == 1 || both.den != 1 || term_is_nonnegative(tt, base)) gather_product(tt, base, both, k);
-        else if (!whole) push_pair(tt, t, e); /* (x^3/2)^2/3 is x only for x >= 0 */
-        else for (Int128 copies = e.num < 0 ? -e.num : e.num; copies > 0; copies--) /* sqrt(x) sqrt(x) is x only for x >= 0 */
-          push_pair(tt, base, e.num < 0 ? rational_neg(a) : a);
+        if (a.den == 1 || both.den != 1 || term_is_nonnegative(tt, base))
+          gather_product(tt, base, both, k);
+        else if (!whole)
+          push_pair(tt, t, e); /* (x^3/2)^2/3 is x only for x >= 0 */
+        else
+          for (Int128 copies = e.num < 0 ? -e.num : e.num; copies > 0;
+               copies--) /* sqrt(x) sqrt(x) is x only for x >= 0 */
+            push_pair(tt, base, e.num < 0 ? rational_neg(a) : a);
       }
       return;
     }
@@ -235,13 +247,16 @@ static Term finish_product(TermTable *tt, uint32_t base, Rational k) {
     for (uint32_t j = kept; j-- > 0 && pairs[j].term == pairs[i].term;) {
       if (rational_sign(pairs[j].k) != rational_sign(pairs[i].k) && !term_is_rat(tt, pairs[i].term)) continue;
       Rational both = rational_add(tt->arena->guard, pairs[j].k, pairs[i].k);
-      if (both.den == 1 && pairs[i].k.den != 1 && !term_is_nonnegative(tt, pairs[i].term)) continue; /* the root needs x >= 0 */
+      if (both.den == 1 && pairs[i].k.den != 1 && !term_is_nonnegative(tt, pairs[i].term))
+        continue; /* the root needs x >= 0 */
       pairs[j].k = both;
       merged = true;
       break;
     }
-    if (!merged) pairs[kept++] = pairs[i];
-    else if (pairs[kept - 1].k.num == 0) kept--;
+    if (!merged)
+      pairs[kept++] = pairs[i];
+    else if (pairs[kept - 1].k.num == 0)
+      kept--;
   }
   for (uint32_t i = 0; i + 1 < kept; i++) /* x^-1 before x^1 */
     if (pairs[i].term == pairs[i + 1].term && pairs[i].k.num > 0) {
@@ -256,12 +271,15 @@ static Term finish_product(TermTable *tt, uint32_t base, Rational k) {
   if (kept == 0) return term_new_rat(tt, k);
   if (k.num == 0) return tt->zero;
   Term result;
-  if (kept == 1 && pairs[0].k.num == 1 && pairs[0].k.den == 1) result = pairs[0].term;
+  if (kept == 1 && pairs[0].k.num == 1 && pairs[0].k.den == 1)
+    result = pairs[0].term;
   else {
     TermSort sort = SORT_INT;
     Term small[32], *args = 2 * kept <= 32 ? small : arena_array(tt->arena, Term, 2 * (size_t)kept);
     for (uint32_t i = 0; i < kept; i++) {
-      if (pairs[i].k.den != 1 || pairs[i].k.num < 0 || term_sort(tt, pairs[i].term) != SORT_INT || term_is_rat(tt, pairs[i].term)) sort = SORT_REAL;
+      if (pairs[i].k.den != 1 || pairs[i].k.num < 0 || term_sort(tt, pairs[i].term) != SORT_INT ||
+          term_is_rat(tt, pairs[i].term))
+        sort = SORT_REAL;
       args[2 * i] = pairs[i].term;
       args[2 * i + 1] = term_new_rat(tt, pairs[i].k);
     }
@@ -298,7 +316,8 @@ static Term expand_product(TermTable *tt, Term a, Term b) {
     Term t = a;
     a = b, b = t;
   }
-  if ((uint64_t)term_count(tt, a) * term_count(tt, b) > 40000) guard_throw(g, GUARD_LIMIT, "integer polynomial too large");
+  if ((uint64_t)term_count(tt, a) * term_count(tt, b) > 40000)
+    guard_throw(g, GUARD_LIMIT, "integer polynomial too large");
   Term sum = term_scale(tt, term_rat(tt, term_arg(tt, a, 0)), b);
   for (uint32_t i = 1; i < term_count(tt, a); i += 2) {
     Term part = term_mul(tt, term_arg(tt, a, i + 1), b);
@@ -314,7 +333,8 @@ Term term_mul(TermTable *tt, Term a, Term b) {
   if (term_is_rat(tt, a)) return term_scale(tt, term_rat(tt, a), b);
   if (term_is_rat(tt, b)) return term_scale(tt, term_rat(tt, b), a);
   if (term_sort(tt, a) == SORT_INT && term_sort(tt, b) == SORT_INT &&
-      (term_kind(tt, a) == TERM_ADD || term_kind(tt, b) == TERM_ADD) && term_is_finite(tt, a) && term_is_finite(tt, b)) /* an extremum over nothing is infinite */
+      (term_kind(tt, a) == TERM_ADD || term_kind(tt, b) == TERM_ADD) && term_is_finite(tt, a) &&
+      term_is_finite(tt, b)) /* an extremum over nothing is infinite */
     return expand_product(tt, a, b);
   return mul_powers(tt, a, rational_int(1), b, rational_int(1));
 }
@@ -323,9 +343,11 @@ Term term_power(TermTable *tt, Term a, Rational e) {
   if (e.num == 0) return tt->one;
   if (e.num == 1 && e.den == 1) return a;
   if (a == tt->neg_inf && e.den != 1) return term_float(tt, __builtin_nan(""));
-  if (term_is_infinity(tt, a)) return term_swallowing(tt, a, 0) ? a : e.num < 0 ? tt->zero : e.den == 1 && e.num % 2 ? a : tt->inf;
+  if (term_is_infinity(tt, a))
+    return term_swallowing(tt, a, 0) ? a : e.num < 0 ? tt->zero : e.den == 1 && e.num % 2 ? a : tt->inf;
   if (term_is_infinite_select(tt, a))
-    return term_select(tt, term_arg(tt, a, 0), term_power(tt, term_arg(tt, a, 1), e), term_power(tt, term_arg(tt, a, 2), e));
+    return term_select(tt, term_arg(tt, a, 0), term_power(tt, term_arg(tt, a, 1), e),
+                       term_power(tt, term_arg(tt, a, 2), e));
   if (term_sort(tt, a) == SORT_INT && term_kind(tt, a) == TERM_ADD && e.den == 1 && e.num > 0 && e.num <= 16) {
     Term result = a;
     for (Int128 i = 1; i < e.num; i++) result = term_mul(tt, result, a);
@@ -351,7 +373,8 @@ Term term_drop_factor(TermTable *tt, Term t, uint32_t drop) {
 Term term_resort(TermTable *tt, Term like, Term *args) {
   TermNode n = *term_node(tt, like);
   switch ((TermKind)n.kind) {
-  case TERM_ADD: case TERM_MUL: {
+  case TERM_ADD:
+  case TERM_MUL: {
     uint32_t base = tt->pair_count, first = n.kind == TERM_ADD;
     for (uint32_t i = first; i < n.count; i += 2) {
       Term t = first ? args[i + 1] : args[i], k = first ? args[i] : args[i + 1];
@@ -373,7 +396,10 @@ Term term_resort(TermTable *tt, Term like, Term *args) {
     tt->pair_count = base;
     break;
   }
-  case TERM_MIN: case TERM_MAX: case TERM_AND: case TERM_OR: term_sort_args(tt, args, n.count); break;
+  case TERM_MIN:
+  case TERM_MAX:
+  case TERM_AND:
+  case TERM_OR: term_sort_args(tt, args, n.count); break;
   case TERM_EQ: { /* another summand may be the first, whose sign an equation has */
     Term t = n.count == 1 ? term_scale_comparison(tt, args[0], true) : 0;
     if (t) args[0] = t;

@@ -1,7 +1,7 @@
 /* Constructors of comparisons, of logic over them, and of selects by them.
  *
- * An integer comparison is t <= 0 or t == 0, a real one has t < 0 besides: scaled, so that equal conditions are one term, and
- * decided where ranges, facts and signs do. */
+ * An integer comparison is t <= 0 or t == 0, a real one has t < 0 besides: scaled, so that equal conditions are one
+ * term, and decided where ranges, facts and signs do. */
 #include "term/cons.h"
 
 /* ---- comparisons ---- */
@@ -29,7 +29,8 @@ static uint32_t best_unit(TermTable *tt, Term t) {
   }
   for (uint32_t i = 1; i < n; i += 2) {
     uint32_t sum = 0;
-    for (uint32_t k = 0; k < n; k += k ? 2 : 1) sum += looks(rational_div(tt->arena->guard, term_rat(tt, term_arg(tt, t, k)), term_rat(tt, term_arg(tt, t, i))));
+    for (uint32_t k = 0; k < n; k += k ? 2 : 1)
+      sum += looks(rational_div(tt->arena->guard, term_rat(tt, term_arg(tt, t, k)), term_rat(tt, term_arg(tt, t, i))));
     if (sum < least) least = sum, best = i;
   }
   return best;
@@ -44,7 +45,9 @@ static Term scale_real(TermTable *tt, Term t, uint32_t unit, bool equality) {
   k = rational_div(tt->arena->guard, rational_int(1), k);
   Term sum = term_scale(tt, k, term_arg(tt, t, 0));
   for (uint32_t i = 1; i < term_count(tt, t); i += 2)
-    sum = term_add(tt, sum, term_scale(tt, rational_mul(tt->arena->guard, k, term_rat(tt, term_arg(tt, t, i))), term_arg(tt, t, i + 1)));
+    sum = term_add(
+        tt, sum,
+        term_scale(tt, rational_mul(tt->arena->guard, k, term_rat(tt, term_arg(tt, t, i))), term_arg(tt, t, i + 1)));
   return sum;
 }
 
@@ -80,7 +83,9 @@ static Term compare_zero(TermTable *tt, TermKind kind, Term t);
 static Term compare_flag(TermTable *tt, TermKind kind, Term t) {
   bool sum = term_kind(tt, t) == TERM_ADD && term_count(tt, t) == 3;
   Term flag = sum ? term_arg(tt, t, 2) : t, rest = sum ? term_arg(tt, t, 0) : tt->zero;
-  if (term_kind(tt, flag) != TERM_SELECT || !term_is_rat(tt, term_arg(tt, flag, 1)) || !term_is_rat(tt, term_arg(tt, flag, 2))) return 0;
+  if (term_kind(tt, flag) != TERM_SELECT || !term_is_rat(tt, term_arg(tt, flag, 1)) ||
+      !term_is_rat(tt, term_arg(tt, flag, 2)))
+    return 0;
   Rational k = sum ? term_rat(tt, term_arg(tt, t, 1)) : rational_int(1);
   Term yes = compare_zero(tt, kind, term_add(tt, rest, term_scale(tt, k, term_arg(tt, flag, 1))));
   Term no = compare_zero(tt, kind, term_add(tt, rest, term_scale(tt, k, term_arg(tt, flag, 2))));
@@ -92,7 +97,8 @@ static Term compare_flag(TermTable *tt, TermKind kind, Term t) {
 static Term compare_padded(TermTable *tt, TermKind kind, Term t) {
   bool sum = term_kind(tt, t) == TERM_ADD && term_count(tt, t) == 3;
   Term padded = sum ? term_arg(tt, t, 2) : t, rest = sum ? term_arg(tt, t, 0) : tt->zero;
-  if (term_kind(tt, padded) != TERM_SELECT || ((term_node(tt, padded)->flags) & (TERM_HAS_UNDEF | TERM_HAS_INF))) return 0;
+  if (term_kind(tt, padded) != TERM_SELECT || ((term_node(tt, padded)->flags) & (TERM_HAS_UNDEF | TERM_HAS_INF)))
+    return 0;
   Term condition = term_arg(tt, padded, 0), value = term_arg(tt, padded, 1), literal = term_arg(tt, padded, 2);
   bool first = term_is_rat(tt, value);
   if (first == term_is_rat(tt, literal)) return 0;
@@ -103,14 +109,16 @@ static Term compare_padded(TermTable *tt, TermKind kind, Term t) {
   return outside == tt->false_ ? term_and(tt, condition, inside) : term_or(tt, term_not(tt, condition), inside);
 }
 
-/* The sign of a // d is that of a: a // d >= 0, a // d <= -1. 0: another form. (Other bounds tell the block, which is what proofs look for.) */
+/* The sign of a // d is that of a: a // d >= 0, a // d <= -1. 0: another form. (Other bounds tell the block, which is
+ * what proofs look for.) */
 static Term compare_quotient(TermTable *tt, Term t) {
   bool sum = term_kind(tt, t) == TERM_ADD && term_count(tt, t) == 3;
   Term quotient = sum ? term_arg(tt, t, 2) : t;
   Rational k = sum ? term_rat(tt, term_arg(tt, t, 1)) : rational_int(1), c = term_constant_part(tt, t);
   int64_t d;
   if (term_kind(tt, quotient) != TERM_FLOORDIV || !term_is_int(tt, term_arg(tt, quotient, 1), &d) || d < 1) return 0;
-  bool below = rational_equal(k, rational_int(1)) && rational_equal(c, rational_int(1)), above = rational_equal(k, rational_int(-1)) && c.num == 0;
+  bool below = rational_equal(k, rational_int(1)) && rational_equal(c, rational_int(1)),
+       above = rational_equal(k, rational_int(-1)) && c.num == 0;
   if (below) return compare_zero(tt, TERM_LE, term_add(tt, term_arg(tt, quotient, 0), tt->one));
   return above ? compare_zero(tt, TERM_LE, term_neg(tt, term_arg(tt, quotient, 0))) : 0;
 }
@@ -138,7 +146,8 @@ static Term compare_zero(TermTable *tt, TermKind kind, Term t) {
     if (kind == TERM_LE) {
       if (term_prove_nonpositive(tt, t)) return tt->true_;
       if (term_prove_nonpositive(tt, term_sub(tt, tt->one, t))) return tt->false_;
-    } else if (term_prove_nonpositive(tt, term_sub(tt, tt->one, t)) || term_prove_nonpositive(tt, term_add(tt, t, tt->one)))
+    } else if (term_prove_nonpositive(tt, term_sub(tt, tt->one, t)) ||
+               term_prove_nonpositive(tt, term_add(tt, t, tt->one)))
       return tt->false_;
   } else {
     Term n = term_neg(tt, t);
@@ -153,7 +162,8 @@ static Term compare_zero(TermTable *tt, TermKind kind, Term t) {
 
 static Term compare_infinity(TermTable *tt, TermKind kind, Term a, Term b) {
   Term swallowed = term_swallowing(tt, a, b);
-  if (swallowed) return term_kind(tt, swallowed) == TERM_NAN ? tt->false_ : term_undef(tt, SORT_BOOL, term_aux(tt, swallowed));
+  if (swallowed)
+    return term_kind(tt, swallowed) == TERM_NAN ? tt->false_ : term_undef(tt, SORT_BOOL, term_aux(tt, swallowed));
   if (term_is_special_select(tt, a) || term_is_special_select(tt, b))
     return term_push_out(tt, kind == TERM_LE ? compare_le : kind == TERM_LT ? compare_lt : compare_eq, a, b);
   bool a_inf = term_is_infinity(tt, a), b_inf = term_is_infinity(tt, b);
@@ -174,7 +184,8 @@ static Term compare(TermTable *tt, TermKind kind, Term a, Term b) {
   if (term_is_infinity(tt, a) || term_is_infinity(tt, b)) return compare_infinity(tt, kind, a, b);
   if (term_is_special_select(tt, a) || term_is_special_select(tt, b))
     return term_push_out(tt, kind == TERM_LE ? compare_le : kind == TERM_LT ? compare_lt : compare_eq, a, b);
-  if (term_sort(tt, a) == SORT_BOOL) return term_or(tt, term_and(tt, a, b), term_and(tt, term_not(tt, a), term_not(tt, b)));
+  if (term_sort(tt, a) == SORT_BOOL)
+    return term_or(tt, term_and(tt, a, b), term_and(tt, term_not(tt, a), term_not(tt, b)));
   if (!term_is_finite(tt, a) && !term_is_finite(tt, b)) { /* the difference of two infinities would lose the answer */
     Term args[2] = {a, b};
     if (kind == TERM_EQ) term_sort_args(tt, args, 2);
@@ -186,7 +197,8 @@ static Term compare(TermTable *tt, TermKind kind, Term a, Term b) {
 Term term_le(TermTable *tt, Term a, Term b) { return compare(tt, TERM_LE, a, b); }
 Term term_lt(TermTable *tt, Term a, Term b) { return compare(tt, TERM_LT, a, b); }
 Term term_eq(TermTable *tt, Term a, Term b) {
-  if (b == tt->zero && term_kind(tt, a) == TERM_FN && term_aux(tt, a) == FN_BITOR) return term_and(tt, term_eq(tt, term_arg(tt, a, 0), b), term_eq(tt, term_arg(tt, a, 1), b));
+  if (b == tt->zero && term_kind(tt, a) == TERM_FN && term_aux(tt, a) == FN_BITOR)
+    return term_and(tt, term_eq(tt, term_arg(tt, a, 0), b), term_eq(tt, term_arg(tt, a, 1), b));
   return compare(tt, TERM_EQ, a, b);
 }
 
@@ -200,12 +212,14 @@ Term term_not(TermTable *tt, Term a) {
   case TERM_NOT: return term_arg(tt, a, 0);
   case TERM_LE:
     if (term_count(tt, a) == 2) return term_lt(tt, term_arg(tt, a, 1), term_arg(tt, a, 0));
-    if (term_sort(tt, term_arg(tt, a, 0)) == SORT_INT) return compare_zero(tt, TERM_LE, term_sub(tt, tt->one, term_arg(tt, a, 0)));
+    if (term_sort(tt, term_arg(tt, a, 0)) == SORT_INT)
+      return compare_zero(tt, TERM_LE, term_sub(tt, tt->one, term_arg(tt, a, 0)));
     return compare_zero(tt, TERM_LT, term_neg(tt, term_arg(tt, a, 0)));
   case TERM_LT:
     if (term_count(tt, a) == 2) return term_le(tt, term_arg(tt, a, 1), term_arg(tt, a, 0));
     return compare_zero(tt, TERM_LE, term_neg(tt, term_arg(tt, a, 0)));
-  case TERM_AND: case TERM_OR: {
+  case TERM_AND:
+  case TERM_OR: {
     Term result = term_bool(tt, term_kind(tt, a) == TERM_OR);
     bool is_or = term_kind(tt, a) == TERM_OR;
     for (uint32_t i = 0; i < term_count(tt, a); i++) {
@@ -224,7 +238,9 @@ static Term equated(const TermTable *tt, TermKind kind, Term condition, Rational
     if (term_kind(tt, condition) != TERM_NOT) return 0;
     condition = term_arg(tt, condition, 0);
   }
-  if (term_kind(tt, condition) != TERM_EQ || term_count(tt, condition) != 1 || term_sort(tt, term_arg(tt, condition, 0)) != SORT_INT) return 0;
+  if (term_kind(tt, condition) != TERM_EQ || term_count(tt, condition) != 1 ||
+      term_sort(tt, term_arg(tt, condition, 0)) != SORT_INT)
+    return 0;
   Term e = term_arg(tt, condition, 0);
   *c = term_constant_part(tt, e);
   return e;
@@ -239,13 +255,16 @@ static bool is_exhausted(TermTable *tt, TermKind kind, const Term *args, uint32_
     uint32_t count = 1;
     if (!e) continue;
     t = term_sub(tt, e, term_new_rat(tt, constant[0])); /* t == -constant */
-    for (uint32_t j = 0; j < n; j++) { /* upwards from this one */
+    for (uint32_t j = 0; j < n; j++) {                  /* upwards from this one */
       Term other = j == i ? 0 : equated(tt, kind, args[j], &c);
-      if (!other || c.den != 1 || c.num != constant[0].num - (Int128)count || term_add(tt, t, term_new_rat(tt, c)) != other) continue;
+      if (!other || c.den != 1 || c.num != constant[0].num - (Int128)count ||
+          term_add(tt, t, term_new_rat(tt, c)) != other)
+        continue;
       count++, j = (uint32_t)-1;
     }
     if (count < 2 || constant[0].den != 1) continue;
-    Term first = term_new_rat(tt, rational_neg(constant[0])), last = term_add(tt, first, term_int(tt, (int64_t)count - 1));
+    Term first = term_new_rat(tt, rational_neg(constant[0])),
+         last = term_add(tt, first, term_int(tt, (int64_t)count - 1));
     if (term_prove_le(tt, first, t) && term_prove_le(tt, t, last)) return true;
   }
   return false;
@@ -254,10 +273,13 @@ static bool is_exhausted(TermTable *tt, TermKind kind, const Term *args, uint32_
 enum { MOST_ABSORBED = 12 };
 
 /* What is false where t is true. An arbitrary value has none: x > 0 and x <= 1 are two of one lane. 0: none. */
-static Term opposite_of(TermTable *tt, Term t) { return term_node(tt, t)->flags & TERM_HAS_UNDEF ? 0 : term_not(tt, t); }
+static Term opposite_of(TermTable *tt, Term t) {
+  return term_node(tt, t)->flags & TERM_HAS_UNDEF ? 0 : term_not(tt, t);
+}
 
-/* Among the arguments of an OR, an AND without the factors whose opposite is another argument: a or not a and b is a or b; or
- * none of it, where a factor is another argument: a or a and b is a. The same with AND and OR changed. 0: as it is. */
+/* Among the arguments of an OR, an AND without the factors whose opposite is another argument: a or not a and b is a or
+ * b; or none of it, where a factor is another argument: a or a and b is a. The same with AND and OR changed. 0: as it
+ * is. */
 static Term absorbed(TermTable *tt, TermKind kind, const Term *args, uint32_t n, uint32_t i) {
   TermKind other = kind == TERM_AND ? TERM_OR : TERM_AND;
   Term neutral = kind == TERM_AND ? tt->true_ : tt->false_, rest = kind == TERM_AND ? tt->false_ : tt->true_;
@@ -281,7 +303,8 @@ static Term junction(TermTable *tt, TermKind kind, Term a, Term b) {
   if (a == neutral || a == b) return b;
   if (b == neutral) return a;
   if (a == absorbing || b == absorbing) return absorbing;
-  uint32_t room = (term_kind(tt, a) == kind ? term_count(tt, a) : 1) + (term_kind(tt, b) == kind ? term_count(tt, b) : 1);
+  uint32_t room =
+      (term_kind(tt, a) == kind ? term_count(tt, a) : 1) + (term_kind(tt, b) == kind ? term_count(tt, b) : 1);
   Term small[32], *args = room <= 32 ? small : arena_array(tt->arena, Term, room);
   uint32_t n = 0;
   Term in[2] = {a, b};
@@ -296,12 +319,14 @@ static Term junction(TermTable *tt, TermKind kind, Term a, Term b) {
   }
   for (uint32_t i = 0; i < n; i++) {
     Term opposite = opposite_of(tt, args[i]);
-    for (uint32_t j = 0; j < n && opposite; j++) if (args[j] == opposite) return absorbing;
+    for (uint32_t j = 0; j < n && opposite; j++)
+      if (args[j] == opposite) return absorbing;
   }
   for (uint32_t i = 0; i < n && n <= MOST_ABSORBED; i++) {
     Term less = absorbed(tt, kind, args, n, i), all = less;
     if (!less) continue;
-    for (uint32_t j = 0; j < n; j++) if (j != i) all = junction(tt, kind, all, args[j]);
+    for (uint32_t j = 0; j < n; j++)
+      if (j != i) all = junction(tt, kind, all, args[j]);
     return all;
   }
   if (n == 1) return args[0];
@@ -317,7 +342,9 @@ Term term_or(TermTable *tt, Term a, Term b) { return junction(tt, TERM_OR, a, b)
 
 /* select(a <= b, a, b) over integers is a minimum. */
 static Term select_extremum(TermTable *tt, Term c, Term a, Term b) {
-  if (term_kind(tt, c) != TERM_LE || term_count(tt, c) != 1 || term_sort(tt, a) != SORT_INT || term_sort(tt, b) != SORT_INT) return 0;
+  if (term_kind(tt, c) != TERM_LE || term_count(tt, c) != 1 || term_sort(tt, a) != SORT_INT ||
+      term_sort(tt, b) != SORT_INT)
+    return 0;
   Term t = term_arg(tt, c, 0), d = term_sub(tt, a, b);
   Term up = term_sub(tt, t, d), down = term_add(tt, t, d);
   if (up == tt->zero || up == tt->one) return term_min(tt, a, b);
@@ -329,26 +356,37 @@ static Term select_extremum(TermTable *tt, Term c, Term a, Term b) {
 static bool is_first_of(TermTable *tt, Term c, Term a, Term b) {
   if (term_kind(tt, c) != TERM_LE || term_count(tt, c) != 1) return false;
   Term x = term_arg(tt, c, 0), k = term_kind(tt, x) == TERM_SYM ? x : 0;
-  if (term_kind(tt, x) == TERM_ADD && term_count(tt, x) == 3 && term_arg(tt, x, 1) == tt->one && term_kind(tt, term_arg(tt, x, 2)) == TERM_SYM) k = term_arg(tt, x, 2);
-  if (!k || term_sort(tt, k) != SORT_INT || !term_symbol(tt, k)->lo || !term_has_symbol(tt, b, k) || term_has_symbol(tt, a, k)) return false;
+  if (term_kind(tt, x) == TERM_ADD && term_count(tt, x) == 3 && term_arg(tt, x, 1) == tt->one &&
+      term_kind(tt, term_arg(tt, x, 2)) == TERM_SYM)
+    k = term_arg(tt, x, 2);
+  if (!k || term_sort(tt, k) != SORT_INT || !term_symbol(tt, k)->lo || !term_has_symbol(tt, b, k) ||
+      term_has_symbol(tt, a, k))
+    return false;
   Term v = term_sub(tt, k, x);
   return term_symbol(tt, k)->lo == v && term_replace(tt, b, k, v) == a;
 }
 
 Term term_select(TermTable *tt, Term c, Term a, Term b) {
-  if (c == tt->true_ || a == b || term_kind(tt, c) == TERM_UNDEF) return term_kind(tt, c) == TERM_UNDEF ? term_undef(tt, term_sort(tt, a), term_aux(tt, c)) : a;
+  if (c == tt->true_ || a == b || term_kind(tt, c) == TERM_UNDEF)
+    return term_kind(tt, c) == TERM_UNDEF ? term_undef(tt, term_sort(tt, a), term_aux(tt, c)) : a;
   if (c == tt->false_) return b;
   if (term_kind(tt, c) == TERM_NOT) return term_select(tt, term_arg(tt, c, 0), b, a);
   Term opposite = term_not(tt, c);
   for (int i = 0; i < 8 && term_kind(tt, a) == TERM_SELECT; i++) {
-    if (term_arg(tt, a, 0) == c) a = term_arg(tt, a, 1);
-    else if (term_arg(tt, a, 0) == opposite) a = term_arg(tt, a, 2);
-    else break;
+    if (term_arg(tt, a, 0) == c)
+      a = term_arg(tt, a, 1);
+    else if (term_arg(tt, a, 0) == opposite)
+      a = term_arg(tt, a, 2);
+    else
+      break;
   }
   for (int i = 0; i < 8 && term_kind(tt, b) == TERM_SELECT; i++) {
-    if (term_arg(tt, b, 0) == c) b = term_arg(tt, b, 2);
-    else if (term_arg(tt, b, 0) == opposite) b = term_arg(tt, b, 1);
-    else break;
+    if (term_arg(tt, b, 0) == c)
+      b = term_arg(tt, b, 2);
+    else if (term_arg(tt, b, 0) == opposite)
+      b = term_arg(tt, b, 1);
+    else
+      break;
   }
   if (a == b) return a;
   if (term_sort(tt, a) == SORT_BOOL) return term_or(tt, term_and(tt, c, a), term_and(tt, opposite, b));
@@ -361,6 +399,7 @@ Term term_select(TermTable *tt, Term c, Term a, Term b) {
   if (term_kind(tt, a) == TERM_SELECT && term_arg(tt, a, 2) == b)
     return term_select(tt, term_and(tt, c, term_arg(tt, a, 0)), term_arg(tt, a, 1), b);
   TermSort sort = term_sort(tt, a) == SORT_INT && term_sort(tt, b) == SORT_INT ? SORT_INT
-                  : term_sort(tt, a) == SORT_PTR ? SORT_PTR : SORT_REAL;
+                  : term_sort(tt, a) == SORT_PTR                               ? SORT_PTR
+                                                                               : SORT_REAL;
   return term_cons(tt, TERM_SELECT, sort, 0, 3, (Term[]){c, a, b});
 }

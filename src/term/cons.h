@@ -19,7 +19,7 @@ void term_marks_begin(TermTable *tt);
 Term term_resort(TermTable *tt, Term like, Term *args);
 void term_sort_args(const TermTable *tt, Term *args, uint32_t n);
 Term term_add_scaled(TermTable *tt, Rational k, Term a, Rational l, Term b); /* k*a + l*b, finite; b may be 0: k*a */
-Term term_drop_factor(TermTable *tt, Term t, uint32_t i);                    /* the product t without one factor base(i) */
+Term term_drop_factor(TermTable *tt, Term t, uint32_t i); /* the product t without one factor base(i) */
 
 /* Infinities (build.c): they, NaN and undefined values stand inside nothing else. */
 static inline bool term_is_infinity(const TermTable *tt, Term t) {
@@ -34,7 +34,8 @@ static inline Term term_swallowing(const TermTable *tt, Term a, Term b) {
 }
 /* A select with an infinite branch, possibly nested. */
 bool term_is_infinite_select(const TermTable *tt, Term t);
-/* The same, or a NaN branch: NaN may stand inside arithmetic, which it swallows whatever else is done, but not in a test. */
+/* The same, or a NaN branch: NaN may stand inside arithmetic, which it swallows whatever else is done, but not in a
+ * test. */
 bool term_is_special_select(const TermTable *tt, Term t);
 /* f(select(c, x, y), b) = select(c, f(x, b), f(y, b)) */
 typedef Term (*TermBinary)(TermTable *, Term, Term);
@@ -42,10 +43,12 @@ Term term_push_out(TermTable *tt, TermBinary f, Term a, Term b);
 
 /* divide.c: what k and the coefficients of t, its constant left out, have in common. */
 Int128 term_content(const TermTable *tt, Term t, Int128 k);
-/* conditions.c: positive scaling that makes equal conditions equal, content one for Int, the best looking coefficient one for Real; 0: never zero. */
+/* conditions.c: positive scaling that makes equal conditions equal, content one for Int, the best looking coefficient
+ * one for Real; 0: never zero. */
 Term term_scale_comparison(TermTable *tt, Term t, bool equality);
 
-/* fold.c: one leaf or READ for another. Every level inside is below that of a BOUND or STATE that comes or goes, so nothing is captured. */
+/* fold.c: one leaf or READ for another. Every level inside is below that of a BOUND or STATE that comes or goes, so
+ * nothing is captured. */
 Term term_exchange(TermTable *tt, Term t, Term from, Term to);
 
 /* op[k < hi, guard](body) as two folds where k is seen only as k // c and k % c (cut.c); 0: it is not. */
@@ -53,13 +56,16 @@ Term term_cut_fold(TermTable *tt, TermFoldOp op, Term k, Term hi, Term guard, Te
 
 /* min[lo <= k < hi](where(f(k) is the greatest, c + k, n)), by the arg max of f (place.c); 0: it is not that. */
 Term term_place_of_extremum(TermTable *tt, Term symbol, Term lo, Term hi, Term body);
-/* lanes.c: a sum over lanes of products with what each has summed up, taken apart; t itself: it does not end in sums of one range. */
+/* lanes.c: a sum over lanes of products with what each has summed up, taken apart; t itself: it does not end in sums of
+ * one range. */
 Term term_sum_lanes(TermTable *tt, Term t);
 
-/* flags.c: extrema of choices between two numbers by any and all, where conditions are folded already or are compared; t itself: it is no such fold. */
+/* flags.c: extrema of choices between two numbers by any and all, where conditions are folded already or are compared;
+ * t itself: it is no such fold. */
 Term term_settle_flags(TermTable *tt, Term t);
 
-/* place.c: the place of the best of all tiles, where the least (greatest) place of those tiles is taken that have it. t is such a min or max of integers, or as it was. */
+/* place.c: the place of the best of all tiles, where the least (greatest) place of those tiles is taken that have it. t
+ * is such a min or max of integers, or as it was. */
 Term term_merge_places(TermTable *tt, Term t);
 
 #endif

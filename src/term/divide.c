@@ -1,7 +1,7 @@
 /* Floor division, and what is made of it: remainders and quotients rounded up.
  *
- * What the divisor divides is taken out first, monomial by monomial; then what lies within one divisor, by ranges and facts; then
- * factors that both sides share. What is left stands as one quotient. */
+ * What the divisor divides is taken out first, monomial by monomial; then what lies within one divisor, by ranges and
+ * facts; then factors that both sides share. What is left stands as one quotient. */
 #include "term/cons.h"
 
 /* t / d for monomials, if it divides: 0 if not. */
@@ -46,7 +46,8 @@ static void split_by_sum(TermTable *tt, Term a, Term b, Term *quotient, Term *re
   }
 }
 
-/* a = q*b + r by collecting the monomials of a that b divides; b is k * monomial (monomial one for a literal), or a sum. */
+/* a = q*b + r by collecting the monomials of a that b divides; b is k * monomial (monomial one for a literal), or a
+ * sum. */
 static void split_multiple(TermTable *tt, Term a, Term b, Term *quotient, Term *rest) {
   Guard *g = tt->arena->guard;
   Term monomial;
@@ -77,7 +78,9 @@ static void split_multiple(TermTable *tt, Term a, Term b, Term *quotient, Term *
 /* (3*n + c) // 2 = n + (n + c) // 2: of one monomial, whose coefficient is more than the divisor. *whole: n. */
 static Term less_whole(TermTable *tt, Term r, Term b, Term *whole) {
   int64_t k, c;
-  if (!term_is_int(tt, b, &k) || k < 2 || term_kind(tt, r) != TERM_ADD || term_count(tt, r) != 3 || !term_is_int(tt, term_arg(tt, r, 1), &c) || c <= k) return r;
+  if (!term_is_int(tt, b, &k) || k < 2 || term_kind(tt, r) != TERM_ADD || term_count(tt, r) != 3 ||
+      !term_is_int(tt, term_arg(tt, r, 1), &c) || c <= k)
+    return r;
   *whole = term_scale(tt, rational_int(c / k), term_arg(tt, r, 2));
   return term_sub(tt, r, term_scale(tt, rational_int(c / k * k), term_arg(tt, r, 2)));
 }
@@ -96,7 +99,8 @@ static Term reduce_content(TermTable *tt, Term r, Term b, Int128 g) {
   return term_floordiv(tt, term_add(tt, t, term_new_rat(tt, low)), term_scale(tt, inverse, b));
 }
 
-/* floor((f*q + r) / (f*b)) = floor(q / b) for 0 <= r < f, f > 0: for a factor f of the divisor that leaves such an r. */
+/* floor((f*q + r) / (f*b)) = floor(q / b) for 0 <= r < f, f > 0: for a factor f of the divisor that leaves such an r.
+ */
 static Term divide_by_factor(TermTable *tt, Term a, Term b, Term f) {
   Term q, r, whole, none;
   if (f == b || f == tt->one || !term_prove_lt(tt, tt->zero, f)) return 0;
@@ -134,7 +138,8 @@ static Term divide_by_factors(TermTable *tt, Term a, Term b) {
   if (!result && k.num != 1) result = divide_by_factor(tt, a, b, monomial);
   for (uint32_t i = 0; term_kind(tt, monomial) == TERM_MUL && i < term_count(tt, monomial) && !result; i += 2)
     result = divide_by_factor(tt, a, b, term_arg(tt, monomial, i));
-  for (uint32_t i = 1; term_kind(tt, a) == TERM_ADD && i < term_count(tt, a) && !result; i += 2) { /* rows of H*W in planes of C*H*W, pairs in rows of 4*W */
+  for (uint32_t i = 1; term_kind(tt, a) == TERM_ADD && i < term_count(tt, a) && !result;
+       i += 2) { /* rows of H*W in planes of C*H*W, pairs in rows of 4*W */
     Int128 common = rational_gcd(term_rat(tt, term_arg(tt, a, i)).num, k.num);
     Term shared = term_scale(tt, (Rational){common, 1}, shared_factors(tt, term_arg(tt, a, i + 1), monomial));
     if (shared != tt->one && shared != b) result = divide_by_factor(tt, a, b, shared);
@@ -145,18 +150,21 @@ static Term divide_by_factors(TermTable *tt, Term a, Term b) {
 static bool has_part(const TermTable *tt, Term t, Term part, uint32_t depth) {
   if (t == part) return true;
   if (!depth || !(term_node(tt, t)->free_mask & term_node(tt, part)->free_mask)) return false;
-  for (uint32_t i = 0; i < term_count(tt, t); i++) if (has_part(tt, term_arg(tt, t, i), part, depth - 1)) return true;
+  for (uint32_t i = 0; i < term_count(tt, t); i++)
+    if (has_part(tt, term_arg(tt, t, i), part, depth - 1)) return true;
   return false;
 }
 
-/* (x + c) // b for a literal c, where a fact speaks of x // b, and so perhaps of x % b: x // b, or one more. 0: not known. */
+/* (x + c) // b for a literal c, where a fact speaks of x // b, and so perhaps of x % b: x // b, or one more. 0: not
+ * known. */
 static Term quotient_by_facts(TermTable *tt, Term x, Rational c, Term b) {
   Term q = term_cons(tt, TERM_FLOORDIV, SORT_INT, 0, 2, (Term[]){x, b});
   bool spoken_of = false;
   for (uint32_t i = 0; i < tt->facts.count && !spoken_of; i++) spoken_of = has_part(tt, tt->facts.data[i], q, 5);
   if (!spoken_of) return 0;
   Term whole = term_floordiv(tt, term_new_rat(tt, c), b);
-  Term left = term_sub(tt, term_new_rat(tt, c), term_mul(tt, whole, b)), r = term_add(tt, term_sub(tt, x, term_mul(tt, b, q)), left);
+  Term left = term_sub(tt, term_new_rat(tt, c), term_mul(tt, whole, b)),
+       r = term_add(tt, term_sub(tt, x, term_mul(tt, b, q)), left);
   if (term_prove_lt(tt, r, b)) return term_add(tt, q, whole);
   return term_prove_le(tt, b, r) ? term_add(tt, q, term_add(tt, whole, tt->one)) : 0;
 }
@@ -165,18 +173,21 @@ Term term_floordiv(TermTable *tt, Term a, Term b) {
   int64_t literal;
   if (term_swallowing(tt, a, b)) return term_swallowing(tt, a, b);
   if (term_is_infinite_select(tt, a) || term_is_infinite_select(tt, b)) return term_push_out(tt, term_floordiv, a, b);
-  if (b == tt->zero) return term_cons(tt, TERM_FLOORDIV, SORT_INT, 0, 2, (Term[]){a, b}); /* has no value: nothing is known of it */
+  if (b == tt->zero)
+    return term_cons(tt, TERM_FLOORDIV, SORT_INT, 0, 2, (Term[]){a, b}); /* has no value: nothing is known of it */
   if (b == tt->one || a == tt->zero) return a;
   if (b == tt->minus_one) return term_neg(tt, a);
   if (term_is_rat(tt, a) && term_is_int(tt, b, &literal) && literal)
-    return term_new_rat(tt, (Rational){rational_floor(rational_div(tt->arena->guard, term_rat(tt, a), term_rat(tt, b))), 1});
+    return term_new_rat(
+        tt, (Rational){rational_floor(rational_div(tt->arena->guard, term_rat(tt, a), term_rat(tt, b))), 1});
   if (a == b) return tt->one;
   Term q, r;
   split_multiple(tt, a, b, &q, &r);
   if (r == tt->zero) return q;
   bool positive = term_prove_lt(tt, tt->zero, b);
   if (positive && term_prove_le(tt, tt->zero, r) && term_prove_lt(tt, r, b)) return q;
-  if (positive && term_prove_lt(tt, r, tt->zero) && term_prove_le(tt, term_neg(tt, b), r)) return term_sub(tt, q, tt->one);
+  if (positive && term_prove_lt(tt, r, tt->zero) && term_prove_le(tt, term_neg(tt, b), r))
+    return term_sub(tt, q, tt->one);
   Term smaller = positive && tt->depth == 0 ? divide_by_factors(tt, r, b) : 0;
   if (smaller) return term_add(tt, q, smaller);
   Term whole = tt->zero, left = less_whole(tt, r, b, &whole);
@@ -203,13 +214,15 @@ bool term_remainder_of_quotient(TermTable *tt, Term t, uint32_t i, Term q, Term 
     Term p = term_arg(tt, t, j + 1), base;
     if (j == i || term_kind(tt, p) != TERM_FLOORDIV || term_arg(tt, p, 0) != term_arg(tt, q, 0)) continue;
     Term d = term_arg(tt, p, 1), c = term_floordiv(tt, term_arg(tt, q, 1), d);
-    if (c == tt->one || term_mul(tt, c, d) != term_arg(tt, q, 1) || !term_is_positive(tt, c)) continue; /* (x // d) // c is x // (d*c) for c > 0 */
+    if (c == tt->one || term_mul(tt, c, d) != term_arg(tt, q, 1) || !term_is_positive(tt, c))
+      continue; /* (x // d) // c is x // (d*c) for c > 0 */
     Rational k = term_coefficient(tt, term_mul(tt, c, q), &base);
     if (base != term_arg(tt, t, i + 1)) continue;
     *m = rational_neg(rational_div(tt->arena->guard, term_rat(tt, term_arg(tt, t, i)), k));
     if (m->den != 1 || !rational_equal(*m, term_rat(tt, term_arg(tt, t, j)))) continue;
     *a = p, *b = c;
-    *rest = term_sub(tt, term_add(tt, t, term_scale(tt, rational_mul(tt->arena->guard, *m, k), base)), term_scale(tt, *m, p));
+    *rest = term_sub(tt, term_add(tt, t, term_scale(tt, rational_mul(tt->arena->guard, *m, k), base)),
+                     term_scale(tt, *m, p));
     return true;
   }
   return false;

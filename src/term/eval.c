@@ -1,19 +1,23 @@
 /* Evaluation in doubles, with 128-bit integers for Int terms.
  *
  * Values are remembered per node. A node's value stays valid until one of the variables it may depend on (bloom bits of
- * its free mask) is set again: each bit carries the time of its last change. So a fold inside a fold that does not depend
- * on the outer index is computed once.
+ * its free mask) is set again: each bit carries the time of its last change. So a fold inside a fold that does not
+ * depend on the outer index is computed once.
  *
- * Under a jitter each result that rounding touched is moved a little, at random: what depends on rounding (1 - tanh(40) is 0, a tie of two
- * quotients) then differs from one evaluation to the next, and what is exact stays, such as log(0). The sign of an exact zero is random, since the reals have
- * one zero. What leaves the range of doubles is lost, and said to be. */
+ * Under a jitter each result that rounding touched is moved a little, at random: what depends on rounding (1 - tanh(40)
+ * is 0, a tie of two quotients) then differs from one evaluation to the next, and what is exact stays, such as log(0).
+ * The sign of an exact zero is random, since the reals have one zero. What leaves the range of doubles is lost, and
+ * said to be. */
 #include <math.h>
 #include <string.h>
 
 #include "term/cons.h"
 
 /* Inside, integers have 128 bits: an unsigned i64 is x + 2^64 where x < 0. */
-typedef struct EvalValue { double real; Int128 integer; } EvalValue;
+typedef struct EvalValue {
+  double real;
+  Int128 integer;
+} EvalValue;
 
 typedef struct Memo {
   EvalValue value;
@@ -62,13 +66,19 @@ static const double blur_size = 0x1p-22;
 static double constant_of(const TermEval *eval, Rational r) {
   double value = rational_to_double(r);
   if (!eval->blur || r.den <= TERM_EXACT_DENOMINATOR) return value;
-  return value * (1 + blur_size * ((double)(random_hash(eval->blur + random_hash((uint64_t)r.num * 31 + (uint64_t)r.den)) >> 11) * 0x1p-52 - 1));
+  return value *
+         (1 +
+          blur_size *
+              ((double)(random_hash(eval->blur + random_hash((uint64_t)r.num * 31 + (uint64_t)r.den)) >> 11) * 0x1p-52 -
+               1));
 }
 
 /* ---- jitter ---- */
 
 /* A number between -1 and 1, always the same for one term. */
-static double noise_of(const TermEval *eval, Term t) { return (double)(random_hash(eval->jitter + random_hash(t)) >> 11) * 0x1p-52 - 1; }
+static double noise_of(const TermEval *eval, Term t) {
+  return (double)(random_hash(eval->jitter + random_hash(t)) >> 11) * 0x1p-52 - 1;
+}
 
 /* A result of this size, up to rounding. Of finite numbers there is no infinity. */
 static double moved(TermEval *eval, Term t, double value, double size, bool exact) {
@@ -84,7 +94,9 @@ static double lose(TermEval *eval) {
   return NAN;
 }
 
-static bool is_dyadic(Rational r) { return (r.den & (r.den - 1)) == 0 && r.den < (Int128)1 << 60 && r.num < (Int128)1 << 53 && -r.num < (Int128)1 << 53; }
+static bool is_dyadic(Rational r) {
+  return (r.den & (r.den - 1)) == 0 && r.den < (Int128)1 << 60 && r.num < (Int128)1 << 53 && -r.num < (Int128)1 << 53;
+}
 
 /* acc + v; is there no rounding? */
 static double add_exactly(double acc, double v, bool *exact) {
@@ -103,7 +115,9 @@ static double multiply_exactly(double a, double b, bool *exact) {
 static EvalValue of_real(double real) { return (EvalValue){.real = real, .integer = 0}; }
 static Int128 to_int(double whole) { return fabs(whole) < 0x1p126 ? (Int128)whole : 0; }
 static EvalValue of_int(Int128 integer) { return (EvalValue){.real = (double)integer, .integer = integer}; }
-static EvalValue of_whole(double whole) { return (EvalValue){.real = whole, .integer = to_int(whole)}; } /* what is undefined or infinite stays so as a real */
+static EvalValue of_whole(double whole) {
+  return (EvalValue){.real = whole, .integer = to_int(whole)};
+} /* what is undefined or infinite stays so as a real */
 
 static void touch(TermEval *eval, uint64_t mask) {
   eval->now++;
@@ -121,7 +135,8 @@ void term_eval_set(TermEval *eval, Term symbol, TermValue given) {
   uint32_t index = term_aux(eval->tt, symbol);
   if (index >= eval->symbol_count) {
     uint32_t room = eval->tt->symbols.count;
-    eval->symbols = arena_grow(eval->arena, eval->symbols, sizeof(EvalValue) * eval->symbol_count, sizeof(EvalValue) * room);
+    eval->symbols =
+        arena_grow(eval->arena, eval->symbols, sizeof(EvalValue) * eval->symbol_count, sizeof(EvalValue) * room);
     eval->symbol_count = room;
   }
   uint64_t *content = &eval->content[index % 48];
@@ -149,7 +164,8 @@ static int64_t wrap(uint32_t width, Int128 value) {
 /* erf(y) = x by Newton's steps from a rational approximation (Winitzki's). */
 static double inverse_erf(double x) {
   if (!(fabs(x) < 1)) return fabs(x) > 1 || isnan(x) ? NAN : x * INFINITY;
-  double l = log(1 - x * x), t = 2 / (3.14159265358979323846 * 0.147) + l / 2, y = copysign(sqrt(sqrt(t * t - l / 0.147) - t), x);
+  double l = log(1 - x * x), t = 2 / (3.14159265358979323846 * 0.147) + l / 2,
+         y = copysign(sqrt(sqrt(t * t - l / 0.147) - t), x);
   for (int i = 0; i < 4; i++) y -= (erf(y) - x) / (1.1283791670955126 * exp(-y * y));
   return y;
 }
@@ -178,8 +194,12 @@ double term_fn_value(TermFn fn, double a, double b) {
   case FN_POW: return pow(a, b);
   case FN_FMOD: return fmod(a, b);
   case FN_ERFINV: return inverse_erf(a);
-  case FN_BITAND: case FN_BITOR: case FN_BITXOR: case FN_SHL: case FN_SHR: case FN_MULHI:
-    return fabs(a) < 0x1p62 && fabs(b) < 0x1p62 ? (double)int_fn(fn, (int64_t)a, (int64_t)b) : NAN;
+  case FN_BITAND:
+  case FN_BITOR:
+  case FN_BITXOR:
+  case FN_SHL:
+  case FN_SHR:
+  case FN_MULHI: return fabs(a) < 0x1p62 && fabs(b) < 0x1p62 ? (double)int_fn(fn, (int64_t)a, (int64_t)b) : NAN;
   case FN_COUNT: break;
   }
   return NAN;
@@ -210,7 +230,10 @@ static EvalValue run_fold(TermEval *eval, Term t) {
   uint32_t level = term_aux(tt, bound);
   TermFoldOp op = (TermFoldOp)term_aux(tt, t);
   bool whole = term_sort(tt, body) != SORT_REAL;
-  double acc = op == FOLD_PROD ? 1 : op == FOLD_MAX || op == FOLD_ARGMAX ? -INFINITY : op == FOLD_MIN || op == FOLD_ARGMIN ? INFINITY : 0;
+  double acc = op == FOLD_PROD                       ? 1
+               : op == FOLD_MAX || op == FOLD_ARGMAX ? -INFINITY
+               : op == FOLD_MIN || op == FOLD_ARGMIN ? INFINITY
+                                                     : 0;
   UInt128 sum = op == FOLD_PROD || op == FOLD_ALL;
   Int128 best = -1;
   bool some = false, exact = true, finite = true;
@@ -229,12 +252,16 @@ static EvalValue run_fold(TermEval *eval, Term t) {
       break;
     case FOLD_PROD:
       finite &= isfinite(v.real) != 0;
-      acc = eval->jitter ? multiply_exactly(acc, v.real, &exact) : acc * v.real, sum *= (UInt128)v.integer, size = fabs(acc);
+      acc = eval->jitter ? multiply_exactly(acc, v.real, &exact) : acc * v.real, sum *= (UInt128)v.integer,
+      size = fabs(acc);
       break;
     case FOLD_ANY: sum |= (UInt128)v.integer; break;
     case FOLD_ALL: sum &= (UInt128)v.integer; break;
     case FOLD_XOR: sum ^= (UInt128)v.integer; break;
-    case FOLD_MAX: case FOLD_MIN: case FOLD_ARGMAX: case FOLD_ARGMIN:
+    case FOLD_MAX:
+    case FOLD_MIN:
+    case FOLD_ARGMAX:
+    case FOLD_ARGMIN:
       if (isnan(v.real)) acc = v.real;
       if (!some || better(op, v.real, acc)) acc = v.real, best = k, sum = (UInt128)v.integer;
       some = true;
@@ -246,7 +273,8 @@ static EvalValue run_fold(TermEval *eval, Term t) {
   if (op == FOLD_ARGMAX || op == FOLD_ARGMIN) return of_int(best);
   if (op == FOLD_ANY || op == FOLD_ALL || op == FOLD_XOR) return of_int((Int128)sum);
   if (whole && (op == FOLD_SUM || op == FOLD_PROD ? finite : some && isfinite(acc))) return of_int((Int128)sum);
-  if (eval->jitter && (op == FOLD_SUM || op == FOLD_PROD)) return of_real(finite && !isfinite(acc) ? lose(eval) : moved(eval, t, acc, size, exact));
+  if (eval->jitter && (op == FOLD_SUM || op == FOLD_PROD))
+    return of_real(finite && !isfinite(acc) ? lose(eval) : moved(eval, t, acc, size, exact));
   return of_real(acc);
 }
 
@@ -261,7 +289,8 @@ static EvalValue run_recur(TermEval *eval, Term t) {
     guard_tick(eval->arena->guard);
     eval->bound[level] = of_int(k);
     uint64_t content = random_hash((uint64_t)k);
-    for (uint32_t i = 0; i < n; i++) eval->state[level][i] = now[i], content = random_hash(content ^ variable_hash(i, now[i]));
+    for (uint32_t i = 0; i < n; i++)
+      eval->state[level][i] = now[i], content = random_hash(content ^ variable_hash(i, now[i]));
     eval->content[48 + level % 16] = content;
     touch(eval, mask);
     for (uint32_t i = 0; i < n; i++) next[i] = value_of(eval, term_arg(tt, t, 1 + n + i));
@@ -274,7 +303,8 @@ static EvalValue run_recur(TermEval *eval, Term t) {
 static EvalValue eval_fold(TermEval *eval, Term t) {
   if (!eval->folds) eval->folds = arena_array(eval->arena, KeptFold, FOLDS_KEPT);
   uint64_t key = random_hash(t);
-  for (uint64_t mask = term_node(eval->tt, t)->free_mask; mask; mask &= mask - 1) key = random_hash(key ^ eval->content[__builtin_ctzll(mask)]);
+  for (uint64_t mask = term_node(eval->tt, t)->free_mask; mask; mask &= mask - 1)
+    key = random_hash(key ^ eval->content[__builtin_ctzll(mask)]);
   KeptFold *kept = &eval->folds[key % FOLDS_KEPT];
   if (kept->fold == t && kept->key == key) return kept->value;
   EvalValue value = term_kind(eval->tt, t) == TERM_FOLD ? run_fold(eval, t) : run_recur(eval, t);
@@ -306,7 +336,8 @@ static double eval_parts_moved(TermEval *eval, Term t, uint32_t without, double 
     if (i == without) continue;
     k = term_rat(tt, term_arg(tt, t, i));
     exact &= is_dyadic(k);
-    double v = value_of(eval, term_arg(tt, t, i + 1)).real, product = multiply_exactly(sign * rational_to_double(k), v, &exact);
+    double v = value_of(eval, term_arg(tt, t, i + 1)).real,
+           product = multiply_exactly(sign * rational_to_double(k), v, &exact);
     finite &= isfinite(v) != 0, size += fabs(product);
     sum = add_exactly(sum, product, &exact);
   }
@@ -323,14 +354,16 @@ static double eval_parts(TermEval *eval, Term t, uint32_t without, double sign) 
   for (uint32_t i = 1; i < term_count(tt, t); i += 2) {
     if (i == without) continue;
     double v = sign * constant_of(eval, term_rat(tt, term_arg(tt, t, i))) * value_of(eval, term_arg(tt, t, i + 1)).real;
-    if (n < MOST_SORTED) values[n++] = v;
-    else rest += v;
+    if (n < MOST_SORTED)
+      values[n++] = v;
+    else
+      rest += v;
   }
   return sum_sorted(values, n) + rest;
 }
 
-/* An extremum of integers over nothing is an infinity: then a sum or product of Int terms is computed with reals. One that is only
- * too large counts modulo 2^128, as what wraps it asks for. */
+/* An extremum of integers over nothing is an infinity: then a sum or product of Int terms is computed with reals. One
+ * that is only too large counts modulo 2^128, as what wraps it asks for. */
 static EvalValue eval_sum(TermEval *eval, Term t, bool whole) {
   TermTable *tt = eval->tt;
   if (!whole) return of_real(eval_parts(eval, t, 0, 1));
@@ -359,9 +392,12 @@ static double power_moved(TermEval *eval, double base, Rational e, bool *exact) 
   double value = power(base, e);
   if (base == 0 || !isfinite(base) || isnan(value)) return value;
   if (!isfinite(value)) return lose(eval);
-  if (e.den == 2 && e.num == 1) *exact &= fma(value, value, -base) == 0;
-  else if (e.den == 1 && e.num == -1) *exact &= fma(value, base, -1) == 0;
-  else if (e.den != 1 || e.num < 0 || base != floor(base) || fabs(value) > 0x1p52) *exact = e.den == 1 && e.num == 1 && *exact;
+  if (e.den == 2 && e.num == 1)
+    *exact &= fma(value, value, -base) == 0;
+  else if (e.den == 1 && e.num == -1)
+    *exact &= fma(value, base, -1) == 0;
+  else if (e.den != 1 || e.num < 0 || base != floor(base) || fabs(value) > 0x1p52)
+    *exact = e.den == 1 && e.num == 1 && *exact;
   return value;
 }
 
@@ -386,7 +422,8 @@ static EvalValue eval_product(TermEval *eval, Term t, bool whole) {
   for (uint32_t i = 0; i < term_count(tt, t); i += 2) {
     Rational e = term_rat(tt, term_arg(tt, t, i + 1));
     EvalValue v = value_of(eval, term_arg(tt, t, i));
-    if (whole) for (Int128 n = 0; n < e.num; n++) integer *= (UInt128)v.integer;
+    if (whole)
+      for (Int128 n = 0; n < e.num; n++) integer *= (UInt128)v.integer;
     real *= power(v.real, e), finite &= isfinite(v.real) != 0;
   }
   return whole && finite ? of_int((Int128)integer) : of_real(real);
@@ -414,12 +451,13 @@ static uint32_t extremum_part(const TermTable *tt, Term sum) {
   return 0;
 }
 
-/* Is a number the maximum of numbers? The others are summed up by themselves, as inside of the maximum: then equal numbers
- * are equal, whatever is rounded. */
+/* Is a number the maximum of numbers? The others are summed up by themselves, as inside of the maximum: then equal
+ * numbers are equal, whatever is rounded. */
 static int64_t eval_against_extremum(TermEval *eval, Term t, uint32_t place) {
   TermTable *tt = eval->tt;
   Term sum = term_arg(tt, t, 0);
-  double best = value_of(eval, term_arg(tt, sum, place + 1)).real, sign = term_rat(tt, term_arg(tt, sum, place)).num < 0 ? 1 : -1;
+  double best = value_of(eval, term_arg(tt, sum, place + 1)).real,
+         sign = term_rat(tt, term_arg(tt, sum, place)).num < 0 ? 1 : -1;
   double rest = eval_parts(eval, sum, place, sign);
   double a = sign > 0 ? rest : best, b = sign > 0 ? best : rest;
   return term_kind(tt, t) == TERM_LE ? a <= b : term_kind(tt, t) == TERM_LT ? a < b : a == b;
@@ -445,7 +483,9 @@ static int turn_of(const TermTable *tt, Term part) {
   TermKind kind = term_kind(tt, part);
   bool compares = kind == TERM_LE || kind == TERM_LT || kind == TERM_EQ;
   if (!(term_node(tt, part)->flags & TERM_HAS_READ)) return 0;
-  return compares && term_sort(tt, term_arg(tt, part, 0)) == SORT_INT ? 1 : 2; /* an index that a loop carries is an integer */
+  return compares && term_sort(tt, term_arg(tt, part, 0)) == SORT_INT
+             ? 1
+             : 2; /* an index that a loop carries is an integer */
 }
 
 static int64_t eval_junction(TermEval *eval, Term t, bool is_and) {
@@ -478,7 +518,9 @@ static bool add_whole(TermEval *eval, Rational k, Term t, Int128 *num, Int128 *d
   const Int128 most = (Int128)1 << 40;
   if (term_sort(eval->tt, t) != SORT_INT || k.den > most || k.num > most || k.num < -most) return false;
   EvalValue v = value_of(eval, t);
-  if (!isfinite(v.real) || v.integer > most || v.integer < -most || *den > most || *num > most * most || *num < -most * most) return false;
+  if (!isfinite(v.real) || v.integer > most || v.integer < -most || *den > most || *num > most * most ||
+      *num < -most * most)
+    return false;
   Int128 common = *den % k.den ? *den * k.den : *den;
   *num = *num * (common / *den) + k.num * v.integer * (common / k.den);
   *den = common;
@@ -495,7 +537,8 @@ static bool eval_fraction(TermEval *eval, Term t, Int128 *num, Int128 *den) {
     return add_whole(eval, k, rest, num, den);
   }
   bool good = add_whole(eval, term_rat(tt, term_arg(tt, t, 0)), tt->one, num, den);
-  for (uint32_t i = 1; i < term_count(tt, t) && good; i += 2) good = add_whole(eval, term_rat(tt, term_arg(tt, t, i)), term_arg(tt, t, i + 1), num, den);
+  for (uint32_t i = 1; i < term_count(tt, t) && good; i += 2)
+    good = add_whole(eval, term_rat(tt, term_arg(tt, t, i)), term_arg(tt, t, i + 1), num, den);
   return good;
 }
 
@@ -509,7 +552,10 @@ static EvalValue eval_whole_part(TermEval *eval, Term t) {
     return of_int(below + (kind == TERM_ROUND && (twice > den || (twice == den && below % 2))));
   }
   double value = value_of(eval, a).real;
-  return of_whole(kind == TERM_FLOOR ? floor(value) : kind == TERM_CEIL ? ceil(value) : kind == TERM_ROUND ? rint(value) : trunc(value));
+  return of_whole(kind == TERM_FLOOR   ? floor(value)
+                  : kind == TERM_CEIL  ? ceil(value)
+                  : kind == TERM_ROUND ? rint(value)
+                                       : trunc(value));
 }
 
 static EvalValue eval_node(TermEval *eval, Term t) {
@@ -518,11 +564,17 @@ static EvalValue eval_node(TermEval *eval, Term t) {
   switch (term_kind(tt, t)) {
   case TERM_RAT: {
     Rational r = term_rat(tt, t);
-    return whole ? of_int(r.num) : of_real(eval->jitter ? moved(eval, t, rational_to_double(r), rational_to_double(r), is_dyadic(r)) : constant_of(eval, r));
+    return whole ? of_int(r.num)
+                 : of_real(eval->jitter ? moved(eval, t, rational_to_double(r), rational_to_double(r), is_dyadic(r))
+                                        : constant_of(eval, r));
   }
   case TERM_INF: return of_real(INFINITY);
   case TERM_NEG_INF: return of_real(-INFINITY);
-  case TERM_NAN: case TERM_UNDEF: case TERM_NONE: case TERM_PTR: case TERM_KIND_COUNT: return of_real(NAN);
+  case TERM_NAN:
+  case TERM_UNDEF:
+  case TERM_NONE:
+  case TERM_PTR:
+  case TERM_KIND_COUNT: return of_real(NAN);
   case TERM_TRUE: return of_int(1);
   case TERM_FALSE: return of_int(0);
   case TERM_SYM: return term_aux(tt, t) < eval->symbol_count ? eval->symbols[term_aux(tt, t)] : of_real(NAN);
@@ -548,8 +600,13 @@ static EvalValue eval_node(TermEval *eval, Term t) {
     EvalValue v = value_of(eval, term_arg(tt, t, 0));
     return whole && isfinite(v.real) ? of_int(v.integer < 0 ? -v.integer : v.integer) : of_real(fabs(v.real));
   }
-  case TERM_FLOOR: case TERM_CEIL: case TERM_ROUND: case TERM_TRUNC: return eval_whole_part(eval, t);
-  case TERM_LE: case TERM_LT: case TERM_EQ: return of_int(eval_comparison(eval, t));
+  case TERM_FLOOR:
+  case TERM_CEIL:
+  case TERM_ROUND:
+  case TERM_TRUNC: return eval_whole_part(eval, t);
+  case TERM_LE:
+  case TERM_LT:
+  case TERM_EQ: return of_int(eval_comparison(eval, t));
   case TERM_IS_INF: return of_int(value_of(eval, term_arg(tt, t, 0)).real == INFINITY);
   case TERM_IS_NEG_INF: return of_int(value_of(eval, term_arg(tt, t, 0)).real == -INFINITY);
   case TERM_IS_NAN: return of_int(isnan(value_of(eval, term_arg(tt, t, 0)).real));
@@ -561,14 +618,16 @@ static EvalValue eval_node(TermEval *eval, Term t) {
     EvalValue a = value_of(eval, term_arg(tt, t, 0)), b = of_int(0);
     if (term_count(tt, t) > 1) b = value_of(eval, term_arg(tt, t, 1));
     if (eval->jitter && !whole) return eval_fn_moved(eval, t, a.real, b.real);
-    return whole ? of_int(int_fn((TermFn)term_aux(tt, t), (int64_t)a.integer, (int64_t)b.integer)) : of_real(term_fn_value((TermFn)term_aux(tt, t), a.real, b.real));
+    return whole ? of_int(int_fn((TermFn)term_aux(tt, t), (int64_t)a.integer, (int64_t)b.integer))
+                 : of_real(term_fn_value((TermFn)term_aux(tt, t), a.real, b.real));
   }
   case TERM_OPAQUE: return of_real(NAN);
   case TERM_WRAP: {
     EvalValue v = value_of(eval, term_arg(tt, t, 0));
     return isfinite(v.real) ? of_int(wrap(term_aux(tt, t), v.integer)) : v;
   }
-  case TERM_FOLD: case TERM_RECUR: return eval_fold(eval, t);
+  case TERM_FOLD:
+  case TERM_RECUR: return eval_fold(eval, t);
   case TERM_STATE: return eval->state[term_aux(tt, t) / RECUR_STATES][term_aux(tt, t) % RECUR_STATES];
   }
   return of_real(NAN);

@@ -10,13 +10,16 @@
 Term term_fold_identity(TermTable *tt, TermFoldOp op, TermSort sort) {
   (void)sort;
   switch (op) {
-  case FOLD_SUM: case FOLD_XOR: return tt->zero;
+  case FOLD_SUM:
+  case FOLD_XOR: return tt->zero;
   case FOLD_PROD: return tt->one;
   case FOLD_MAX: return tt->neg_inf;
   case FOLD_MIN: return tt->inf;
   case FOLD_ANY: return tt->false_;
   case FOLD_ALL: return tt->true_;
-  case FOLD_ARGMAX: case FOLD_ARGMIN: case FOLD_OP_COUNT: break;
+  case FOLD_ARGMAX:
+  case FOLD_ARGMIN:
+  case FOLD_OP_COUNT: break;
   }
   return 0;
 }
@@ -28,7 +31,9 @@ static bool is_neutral(TermTable *tt, TermFoldOp op, Term t) {
   return t == term_fold_identity(tt, op, term_sort(tt, t));
 }
 
-typedef struct TermMemo { Term from, to; } TermMemo;
+typedef struct TermMemo {
+  Term from, to;
+} TermMemo;
 
 /* One leaf for another, without the constructors: both stand for the same index. */
 typedef struct Exchange {
@@ -48,7 +53,8 @@ static void grow_memo(TermTable *tt, Exchange *x) {
   uint32_t count = x->slot_count;
   x->slot_count = count ? count * 4 : 256;
   x->slots = arena_alloc(tt->scratch, sizeof *x->slots * x->slot_count);
-  for (uint32_t i = 0; i < count; i++) if (old[i].from) *memo_slot(x, old[i].from) = old[i];
+  for (uint32_t i = 0; i < count; i++)
+    if (old[i].from) *memo_slot(x, old[i].from) = old[i];
 }
 
 static Term exchange_walk(TermTable *tt, Exchange *x, Term t) {
@@ -122,7 +128,8 @@ static void narrow(TermTable *tt, Range *range, Term g) {
 /* Is t zero wherever c fails, in each of its parts by itself? One of them may make another factor 1 / 0 or log(0). */
 static bool vanishes(TermTable *tt, Term t, Term c) {
   uint32_t n = term_kind(tt, c) == TERM_AND ? term_count(tt, c) : 1;
-  for (uint32_t i = 0; i < n; i++) if (term_assume(tt, t, term_not(tt, n > 1 ? term_arg(tt, c, i) : c)) != tt->zero) return false;
+  for (uint32_t i = 0; i < n; i++)
+    if (term_assume(tt, t, term_not(tt, n > 1 ? term_arg(tt, c, i) : c)) != tt->zero) return false;
   return true;
 }
 
@@ -137,7 +144,8 @@ static Term drop_zero_factor(TermTable *tt, Term product, Term *c) {
     if (!no && !yes) continue;
     Term rest = term_power(tt, term_arg(tt, base, no ? 1 : 2), e);
     for (uint32_t k = 0; k < term_count(tt, product); k += 2)
-      if (k != i) rest = term_mul(tt, rest, term_power(tt, term_arg(tt, product, k), term_rat(tt, term_arg(tt, product, k + 1))));
+      if (k != i)
+        rest = term_mul(tt, rest, term_power(tt, term_arg(tt, product, k), term_rat(tt, term_arg(tt, product, k + 1))));
     *c = no ? term_arg(tt, base, 0) : term_not(tt, term_arg(tt, base, 0));
     if (!term_is_total(tt, rest)) { /* 0 * log(0), 0 / 0, 0 * (1 / s) for an s that may be 0 there */
       Term off = term_not(tt, *c);
@@ -157,9 +165,12 @@ static Term absorb_selects(TermTable *tt, TermFoldOp op, Term *guard, Term body)
     }
     if (term_kind(tt, body) != TERM_SELECT) break;
     Term c = term_arg(tt, body, 0), a = term_arg(tt, body, 1), b = term_arg(tt, body, 2);
-    if (is_neutral(tt, op, b)) *guard = term_and(tt, *guard, c), body = a;
-    else if (is_neutral(tt, op, a)) *guard = term_and(tt, *guard, term_not(tt, c)), body = b;
-    else break;
+    if (is_neutral(tt, op, b))
+      *guard = term_and(tt, *guard, c), body = a;
+    else if (is_neutral(tt, op, a))
+      *guard = term_and(tt, *guard, term_not(tt, c)), body = b;
+    else
+      break;
   }
   return body;
 }
@@ -174,14 +185,17 @@ static void find_conditions(TermTable *tt, Term t, Term symbol, Term *found, uin
     Term c = term_arg(tt, t, 0);
     bool known = false;
     for (uint32_t i = 0; i < *count; i++) known |= found[i] == c;
-    if (!known && (term_node(tt, c)->free_mask & term_node(tt, symbol)->free_mask) && !(term_node(tt, c)->flags & (TERM_HAS_READ | TERM_HAS_UNDEF))) found[(*count)++] = c;
+    if (!known && (term_node(tt, c)->free_mask & term_node(tt, symbol)->free_mask) &&
+        !(term_node(tt, c)->flags & (TERM_HAS_READ | TERM_HAS_UNDEF)))
+      found[(*count)++] = c;
   }
   if (n.kind == TERM_READ) return;
   for (uint32_t i = 0; i < n.count; i++) find_conditions(tt, term_arg(tt, t, i), symbol, found, count);
 }
 
 /* Where a mask deep in the body is false the whole body is neutral: the mask becomes a guard. */
-static Term absorb_masks(TermTable *tt, TermFoldOp op, Term symbol, bool nonempty, Term *guard, Term body, bool *at_least_zero) {
+static Term absorb_masks(TermTable *tt, TermFoldOp op, Term symbol, bool nonempty, Term *guard, Term body,
+                         bool *at_least_zero) {
   Term found[4];
   uint32_t count = 0;
   *at_least_zero = false;
@@ -206,11 +220,14 @@ static Term absorb_masks(TermTable *tt, TermFoldOp op, Term symbol, bool nonempt
 
 bool term_is_total(TermTable *tt, Term t) {
   uint32_t flags = term_node(tt, t)->flags;
-  if (!(flags & (TERM_HAS_UNDEF | TERM_HAS_INF | TERM_HAS_FOLD | TERM_HAS_REAL | TERM_HAS_OPAQUE))) return term_is_finite(tt, t);
+  if (!(flags & (TERM_HAS_UNDEF | TERM_HAS_INF | TERM_HAS_FOLD | TERM_HAS_REAL | TERM_HAS_OPAQUE)))
+    return term_is_finite(tt, t);
   if ((flags & (TERM_HAS_UNDEF | TERM_HAS_OPAQUE)) || !term_is_finite(tt, t)) return false;
   if (term_kind(tt, t) == TERM_FN) {
     TermFn fn = (TermFn)term_aux(tt, t);
-    if (fn != FN_EXP && fn != FN_SIN && fn != FN_COS && fn != FN_TANH && fn != FN_ATAN && fn != FN_ERF && fn != FN_SINH && fn != FN_COSH && term_sort(tt, t) != SORT_INT) return false;
+    if (fn != FN_EXP && fn != FN_SIN && fn != FN_COS && fn != FN_TANH && fn != FN_ATAN && fn != FN_ERF &&
+        fn != FN_SINH && fn != FN_COSH && term_sort(tt, t) != SORT_INT)
+      return false;
   }
   if (term_kind(tt, t) == TERM_FOLD && (term_aux(tt, t) == FOLD_ARGMAX || term_aux(tt, t) == FOLD_ARGMIN)) return false;
   uint32_t i = 0;
@@ -231,8 +248,11 @@ bool term_is_total(TermTable *tt, Term t) {
 static bool may_be_error(TermTable *tt, Term t) {
   if (!(term_node(tt, t)->flags & TERM_HAS_PARTIAL)) return false;
   if (term_kind(tt, t) == TERM_READ) return true;
-  if (term_kind(tt, t) == TERM_FLOORDIV && !term_is_positive(tt, term_arg(tt, t, 1)) && !term_is_positive(tt, term_neg(tt, term_arg(tt, t, 1)))) return true;
-  for (uint32_t i = 0; i < term_count(tt, t); i++) if (may_be_error(tt, term_arg(tt, t, i))) return true;
+  if (term_kind(tt, t) == TERM_FLOORDIV && !term_is_positive(tt, term_arg(tt, t, 1)) &&
+      !term_is_positive(tt, term_neg(tt, term_arg(tt, t, 1))))
+    return true;
+  for (uint32_t i = 0; i < term_count(tt, t); i++)
+    if (may_be_error(tt, term_arg(tt, t, i))) return true;
   return false;
 }
 
@@ -243,36 +263,47 @@ static Term fold_constant(TermTable *tt, TermFoldOp op, Term lo, Term hi, Term b
   int64_t n;
   switch (op) {
   case FOLD_SUM:
-    if (body == tt->inf || body == tt->neg_inf) return term_select(tt, term_lt(tt, lo, hi), body, tt->zero); /* not 0 * inf */
+    if (body == tt->inf || body == tt->neg_inf)
+      return term_select(tt, term_lt(tt, lo, hi), body, tt->zero); /* not 0 * inf */
     if (term_kind(tt, body) == TERM_SELECT && (term_node(tt, body)->flags & TERM_HAS_INF))
-      return term_select(tt, term_arg(tt, body, 0), fold_constant(tt, op, lo, hi, term_arg(tt, body, 1)), fold_constant(tt, op, lo, hi, term_arg(tt, body, 2)));
-    if (!nonempty && (!term_is_total(tt, body) || may_be_error(tt, body))) return term_select(tt, term_lt(tt, lo, hi), term_mul(tt, length, body), tt->zero);
+      return term_select(tt, term_arg(tt, body, 0), fold_constant(tt, op, lo, hi, term_arg(tt, body, 1)),
+                         fold_constant(tt, op, lo, hi, term_arg(tt, body, 2)));
+    if (!nonempty && (!term_is_total(tt, body) || may_be_error(tt, body)))
+      return term_select(tt, term_lt(tt, lo, hi), term_mul(tt, length, body), tt->zero);
     return term_mul(tt, term_prove_le(tt, lo, hi) ? length : term_max(tt, length, tt->zero), body);
   case FOLD_PROD:
     if (body == tt->one) return body;
     return term_is_int(tt, length, &n) && n >= 0 && n < 64 ? term_power(tt, body, rational_int(n)) : 0;
   case FOLD_ANY: return nonempty ? body : term_and(tt, term_lt(tt, lo, hi), body);
   case FOLD_ALL: return nonempty ? body : term_or(tt, term_le(tt, hi, lo), body);
-  case FOLD_MAX: case FOLD_MIN:
-    if (!nonempty && term_is_rat(tt, body)) return term_select(tt, term_lt(tt, lo, hi), body, term_fold_identity(tt, op, SORT_REAL)); /* 0 may be an integer or a real */
+  case FOLD_MAX:
+  case FOLD_MIN:
+    if (!nonempty && term_is_rat(tt, body))
+      return term_select(tt, term_lt(tt, lo, hi), body,
+                         term_fold_identity(tt, op, SORT_REAL)); /* 0 may be an integer or a real */
     return nonempty ? body : 0;
-  case FOLD_ARGMAX: case FOLD_ARGMIN: return nonempty ? lo : 0;
-  case FOLD_XOR: case FOLD_OP_COUNT: break;
+  case FOLD_ARGMAX:
+  case FOLD_ARGMIN: return nonempty ? lo : 0;
+  case FOLD_XOR:
+  case FOLD_OP_COUNT: break;
   }
   return 0;
 }
 
-/* The largest (smallest) of integers that grow or fall with the index by a literal step: the one at the end. 0: they do not. */
+/* The largest (smallest) of integers that grow or fall with the index by a literal step: the one at the end. 0: they do
+ * not. */
 static Term end_of_progression(TermTable *tt, TermFoldOp op, Term symbol, Term lo, Term hi, Term body) {
-  if (term_sort(tt, body) != SORT_INT || (term_node(tt, body)->flags & (TERM_HAS_UNDEF | TERM_HAS_INF | TERM_HAS_OPAQUE))) return 0;
+  if (term_sort(tt, body) != SORT_INT ||
+      (term_node(tt, body)->flags & (TERM_HAS_UNDEF | TERM_HAS_INF | TERM_HAS_OPAQUE)))
+    return 0;
   int64_t step;
   Term next = term_replace(tt, body, symbol, term_add(tt, symbol, tt->one));
   if (!term_is_int(tt, term_sub(tt, next, body), &step) || !step || !term_prove_lt(tt, lo, hi)) return 0;
   return term_replace(tt, body, symbol, (op == FOLD_MAX) == (step > 0) ? term_sub(tt, hi, tt->one) : lo);
 }
 
-/* Hermite: the sum of floor((x + k) / d) over d values of k in a row, from lo, is x + lo; of floor((x - k) / d), x - lo - d + 1.
- * 0: the body is not made of these and of summands free of the index. */
+/* Hermite: the sum of floor((x + k) / d) over d values of k in a row, from lo, is x + lo; of floor((x - k) / d), x - lo
+ * - d + 1. 0: the body is not made of these and of summands free of the index. */
 static Term sum_of_floors(TermTable *tt, Term symbol, Term lo, Term hi, Term body) {
   Term d = term_sub(tt, hi, lo), total = tt->zero;
   int64_t length;
@@ -283,20 +314,25 @@ static Term sum_of_floors(TermTable *tt, Term symbol, Term lo, Term hi, Term bod
   if (sum) total = term_mul(tt, d, term_arg(tt, body, 0));
   for (uint32_t i = 1; i < n; i += 2) {
     Term part = sum ? term_arg(tt, body, i + 1) : body, value;
-    if (!term_has_symbol(tt, part, symbol)) value = term_mul(tt, d, part);
+    if (!term_has_symbol(tt, part, symbol))
+      value = term_mul(tt, d, part);
     else {
       if (term_kind(tt, part) != TERM_FLOORDIV || term_arg(tt, part, 1) != d) return 0;
       Term a = term_arg(tt, part, 0), up = term_sub(tt, a, symbol), down = term_add(tt, a, symbol);
-      if (!term_has_symbol(tt, up, symbol)) value = term_add(tt, up, lo);
-      else if (!term_has_symbol(tt, down, symbol)) value = term_add(tt, term_sub(tt, term_sub(tt, down, lo), d), tt->one);
-      else return 0;
+      if (!term_has_symbol(tt, up, symbol))
+        value = term_add(tt, up, lo);
+      else if (!term_has_symbol(tt, down, symbol))
+        value = term_add(tt, term_sub(tt, term_sub(tt, down, lo), d), tt->one);
+      else
+        return 0;
     }
     total = term_add(tt, total, sum ? term_scale(tt, term_rat(tt, term_arg(tt, body, i)), value) : value);
   }
   return total;
 }
 
-/* The sizes of all tiles: sum[t < cdiv(x, b)](min(b, x - b*t)) = x for x >= 0, from the last one on too; 0: not that. */
+/* The sizes of all tiles: sum[t < cdiv(x, b)](min(b, x - b*t)) = x for x >= 0, from the last one on too; 0: not that.
+ */
 static Term sum_of_tiles(TermTable *tt, Term symbol, Term lo, Term hi, Term body, bool forth) {
   if (lo != tt->zero || term_kind(tt, body) != TERM_MIN || term_count(tt, body) != 2) return 0;
   for (uint32_t i = 0; i < 2; i++) {
@@ -304,7 +340,9 @@ static Term sum_of_tiles(TermTable *tt, Term symbol, Term lo, Term hi, Term body
     if (term_has_symbol(tt, b, symbol) || term_has_symbol(tt, x, symbol) || term_cdiv(tt, x, b) != hi) continue;
     if (term_prove_lt(tt, tt->zero, b) && term_prove_le(tt, tt->zero, x)) return x;
   }
-  return forth ? sum_of_tiles(tt, symbol, lo, hi, term_replace(tt, body, symbol, term_sub(tt, hi, term_add(tt, symbol, tt->one))), false) : 0;
+  return forth ? sum_of_tiles(tt, symbol, lo, hi,
+                              term_replace(tt, body, symbol, term_sub(tt, hi, term_add(tt, symbol, tt->one))), false)
+               : 0;
 }
 
 /* [lo, max(h, lo)) and [lo, h) have the same elements. */
@@ -323,16 +361,23 @@ static Term absorb_bounds(TermTable *tt, Term *guard, Term body) {
   uint32_t n = term_kind(tt, body) == TERM_AND ? term_count(tt, body) : 1;
   for (uint32_t i = 0; i < n; i++) {
     Term c = term_kind(tt, body) == TERM_AND ? term_arg(tt, body, i) : body;
-    bool bound = term_kind(tt, c) == TERM_LE && term_count(tt, c) == 1 && term_sort(tt, term_arg(tt, c, 0)) == SORT_INT &&
+    bool bound = term_kind(tt, c) == TERM_LE && term_count(tt, c) == 1 &&
+                 term_sort(tt, term_arg(tt, c, 0)) == SORT_INT &&
                  !(term_node(tt, c)->flags & (TERM_HAS_READ | TERM_HAS_UNDEF | TERM_HAS_OPAQUE));
-    if (bound) *guard = term_and(tt, *guard, c);
-    else rest = term_and(tt, rest, c);
+    if (bound)
+      *guard = term_and(tt, *guard, c);
+    else
+      rest = term_and(tt, rest, c);
   }
   return rest;
 }
 
-static Term part(const TermTable *tt, Term t, TermKind kind, uint32_t i) { return term_kind(tt, t) == kind ? term_arg(tt, t, i) : t; }
-static uint32_t part_count(const TermTable *tt, Term t, TermKind kind) { return term_kind(tt, t) == kind ? term_count(tt, t) : 1; }
+static Term part(const TermTable *tt, Term t, TermKind kind, uint32_t i) {
+  return term_kind(tt, t) == kind ? term_arg(tt, t, i) : t;
+}
+static uint32_t part_count(const TermTable *tt, Term t, TermKind kind) {
+  return term_kind(tt, t) == kind ? term_count(tt, t) : 1;
+}
 
 /* [max(x, ...), min(x + 1, ...)) has no element but x: 0 if the bounds say no such thing. */
 static Term single_element(TermTable *tt, Term lo, Term hi) {
@@ -349,10 +394,12 @@ static Term single_element(TermTable *tt, Term lo, Term hi) {
 static void narrow_all(TermTable *tt, Range *range, Term guard) {
   if (term_kind(tt, guard) == TERM_AND)
     for (uint32_t i = 0, n = term_count(tt, guard); i < n; i++) narrow(tt, range, term_arg(tt, guard, i));
-  else if (guard != tt->true_) narrow(tt, range, guard);
+  else if (guard != tt->true_)
+    narrow(tt, range, guard);
 }
 
-/* Where every element is -inf the first one is the best: the arg max goes over the others only if there is one for sure. */
+/* Where every element is -inf the first one is the best: the arg max goes over the others only if there is one for
+ * sure. */
 static bool keeps_some(TermTable *tt, Term symbol, Term lo, Term hi, Term guard) {
   Range range = {.symbol = symbol, .lo = lo, .hi = hi, .guard = tt->true_};
   narrow_all(tt, &range, guard);
@@ -361,7 +408,8 @@ static bool keeps_some(TermTable *tt, Term symbol, Term lo, Term hi, Term guard)
 
 /* Is no value of t below the literal (up: above)? Elements in memory lie within the range of their tensor. */
 static bool is_beyond(const TermTable *tt, Term t, Rational literal, bool up) {
-  if (term_kind(tt, t) == TERM_SELECT) return is_beyond(tt, term_arg(tt, t, 1), literal, up) && is_beyond(tt, term_arg(tt, t, 2), literal, up);
+  if (term_kind(tt, t) == TERM_SELECT)
+    return is_beyond(tt, term_arg(tt, t, 1), literal, up) && is_beyond(tt, term_arg(tt, t, 2), literal, up);
   const Symbol *s = term_kind(tt, t) == TERM_READ ? term_symbol(tt, term_arg(tt, t, 0)) : NULL;
   Term bound = s && s->role == SYMBOL_TENSOR ? (up ? s->hi : s->lo) : t;
   if (!bound || !term_is_rat(tt, bound)) return false;
@@ -372,8 +420,10 @@ static bool is_beyond(const TermTable *tt, Term t, Rational literal, bool up) {
 /* max(where(c, x, -2^31)) over some x that are i32 is the maximum of these: padding by the least of all integers. */
 static Term absorb_padding(TermTable *tt, TermFoldOp op, Term symbol, Term lo, Term hi, Term *guard, Term body) {
   for (int side = 1; side <= 2 && term_kind(tt, body) == TERM_SELECT; side++) {
-    Term x = term_arg(tt, body, (uint32_t)side), padding = term_arg(tt, body, (uint32_t)(3 - side)), c = term_arg(tt, body, 0);
-    if (!term_is_rat(tt, padding) || term_is_rat(tt, x) || !is_beyond(tt, x, term_rat(tt, padding), op == FOLD_MIN)) continue;
+    Term x = term_arg(tt, body, (uint32_t)side), padding = term_arg(tt, body, (uint32_t)(3 - side)),
+         c = term_arg(tt, body, 0);
+    if (!term_is_rat(tt, padding) || term_is_rat(tt, x) || !is_beyond(tt, x, term_rat(tt, padding), op == FOLD_MIN))
+      continue;
     Term narrowed = term_and(tt, *guard, side == 1 ? c : term_not(tt, c));
     if (!keeps_some(tt, symbol, lo, hi, narrowed)) continue;
     *guard = narrowed;
@@ -382,7 +432,8 @@ static Term absorb_padding(TermTable *tt, TermFoldOp op, Term symbol, Term lo, T
   return body;
 }
 
-/* max[k](max(x, f(k))) = max(x, max[k](f(k))) of something: x and f, as arguments of the maximum; 0: nothing but numbers is free of the index. */
+/* max[k](max(x, f(k))) = max(x, max[k](f(k))) of something: x and f, as arguments of the maximum; 0: nothing but
+ * numbers is free of the index. */
 static Term free_of_index(TermTable *tt, TermFoldOp op, Term symbol, Term body, Term *rest) {
   Term free = 0;
   *rest = 0;
@@ -398,8 +449,10 @@ Term term_fold(TermTable *tt, TermFoldOp op, Term symbol, Term lo, Term hi, Term
   bool arg = op == FOLD_ARGMAX || op == FOLD_ARGMIN;
   if (body == tt->zero && op == FOLD_SUM) return body;
   Term full_guard = guard, chosen = absorb_selects(tt, op, &full_guard, body);
-  if (!arg || chosen == body || keeps_some(tt, symbol, lo, hi, full_guard)) body = chosen;
-  else full_guard = guard;
+  if (!arg || chosen == body || keeps_some(tt, symbol, lo, hi, full_guard))
+    body = chosen;
+  else
+    full_guard = guard;
   if (op == FOLD_ANY) body = absorb_bounds(tt, &full_guard, body);
   if (op == FOLD_MAX || op == FOLD_MIN) body = absorb_padding(tt, op, symbol, lo, hi, &full_guard, body);
   bool at_least_zero = false;
@@ -418,15 +471,18 @@ Term term_fold(TermTable *tt, TermFoldOp op, Term symbol, Term lo, Term hi, Term
   if (range.point && !arg) {
     Term at = range.point;
     Term inside = tt->true_;
-    for (uint32_t i = 0; i < part_count(tt, range.lo, TERM_MAX); i++) inside = term_and(tt, inside, term_le(tt, part(tt, range.lo, TERM_MAX, i), at));
-    for (uint32_t i = 0; i < part_count(tt, range.hi, TERM_MIN); i++) inside = term_and(tt, inside, term_lt(tt, at, part(tt, range.hi, TERM_MIN, i)));
+    for (uint32_t i = 0; i < part_count(tt, range.lo, TERM_MAX); i++)
+      inside = term_and(tt, inside, term_le(tt, part(tt, range.lo, TERM_MAX, i), at));
+    for (uint32_t i = 0; i < part_count(tt, range.hi, TERM_MIN); i++)
+      inside = term_and(tt, inside, term_lt(tt, at, part(tt, range.hi, TERM_MIN, i)));
     inside = term_and(tt, inside, term_replace(tt, range.guard, symbol, at));
     return term_select(tt, inside, term_replace(tt, body, symbol, at), identity);
   }
   if (range.point) range.guard = term_and(tt, range.guard, term_eq(tt, symbol, range.point));
   if (!arg && (range.guard == tt->false_ || term_prove_le(tt, range.hi, range.lo))) return identity;
   if (!arg && term_sub(tt, range.hi, range.lo) == tt->one) /* one element */
-    return term_select(tt, term_replace(tt, range.guard, symbol, range.lo), term_replace(tt, body, symbol, range.lo), identity);
+    return term_select(tt, term_replace(tt, range.guard, symbol, range.lo), term_replace(tt, body, symbol, range.lo),
+                       identity);
   if (range.guard == tt->true_) {
     Term constant = term_has_symbol(tt, body, symbol) ? 0 : fold_constant(tt, op, range.lo, range.hi, body);
     if (constant) return constant;
@@ -435,9 +491,11 @@ Term term_fold(TermTable *tt, TermFoldOp op, Term symbol, Term lo, Term hi, Term
     Term place = op == FOLD_MIN ? term_place_of_extremum(tt, symbol, range.lo, range.hi, body) : 0;
     if (place) return place;
   }
-  if (!arg && range.guard != tt->true_ && !term_has_symbol(tt, range.guard, symbol) && !term_has_symbol(tt, body, symbol)) {
+  if (!arg && range.guard != tt->true_ && !term_has_symbol(tt, range.guard, symbol) &&
+      !term_has_symbol(tt, body, symbol)) {
     Term constant = fold_constant(tt, op, range.lo, range.hi, body);
-    if (constant && (!term_is_total(tt, range.guard) || may_be_error(tt, range.guard)) && !term_prove_lt(tt, range.lo, range.hi)) /* it need not have a value where nothing is folded */
+    if (constant && (!term_is_total(tt, range.guard) || may_be_error(tt, range.guard)) &&
+        !term_prove_lt(tt, range.lo, range.hi)) /* it need not have a value where nothing is folded */
       range.guard = term_and(tt, term_lt(tt, range.lo, range.hi), range.guard);
     if (constant) return term_select(tt, range.guard, constant, identity);
   }
@@ -457,7 +515,8 @@ Term term_fold(TermTable *tt, TermFoldOp op, Term symbol, Term lo, Term hi, Term
   if (guard_level > level) level = guard_level;
   if (level == 15) guard_throw(tt->arena->guard, GUARD_LIMIT, "folds nested deeper than 15");
   Term bound = term_cons(tt, TERM_BOUND, SORT_INT, level + 1u, 0, NULL);
-  Term args[5] = {range.lo, range.hi, term_exchange(tt, range.guard, symbol, bound), term_exchange(tt, body, symbol, bound), bound};
+  Term args[5] = {range.lo, range.hi, term_exchange(tt, range.guard, symbol, bound),
+                  term_exchange(tt, body, symbol, bound), bound};
   return term_cons(tt, TERM_FOLD, arg ? SORT_INT : term_sort(tt, body), op, 5, args);
 }
 

@@ -13,7 +13,8 @@ static Term extremum(TermTable *tt, bool is_max, Term a, Term b) {
   if (term_swallowing(tt, a, b)) return term_swallowing(tt, a, b);
   if (a == b || b == neutral) return a;
   if (a == neutral) return b;
-  if (term_is_special_select(tt, a) || term_is_special_select(tt, b)) return term_push_out(tt, is_max ? term_max : term_min, a, b);
+  if (term_is_special_select(tt, a) || term_is_special_select(tt, b))
+    return term_push_out(tt, is_max ? term_max : term_min, a, b);
   if (a == absorbing || b == absorbing) return absorbing;
   Term args[64];
   uint32_t n = 0, in[2] = {a, b};
@@ -26,12 +27,17 @@ static Term extremum(TermTable *tt, bool is_max, Term a, Term b) {
         Term low = is_max ? t : args[j], high = is_max ? args[j] : t;
         bool both_rat = term_is_rat(tt, t) && term_is_rat(tt, args[j]);
         bool ints = term_sort(tt, t) == SORT_INT && term_sort(tt, args[j]) == SORT_INT;
-        if (t == args[j]) drop = true;
+        if (t == args[j])
+          drop = true;
         else if (both_rat) {
-          if (rational_compare(tt->arena->guard, term_rat(tt, low), term_rat(tt, high)) <= 0) drop = true;
-          else args[j] = t, drop = true;
-        } else if (ints && term_prove_le(tt, low, high)) drop = true;
-        else if (ints && term_prove_le(tt, high, low)) args[j--] = args[--n];
+          if (rational_compare(tt->arena->guard, term_rat(tt, low), term_rat(tt, high)) <= 0)
+            drop = true;
+          else
+            args[j] = t, drop = true;
+        } else if (ints && term_prove_le(tt, low, high))
+          drop = true;
+        else if (ints && term_prove_le(tt, high, low))
+          args[j--] = args[--n];
       }
       if (n == 64) guard_throw(tt->arena->guard, GUARD_LIMIT, "more than 64 arguments of min or max");
       if (!drop) args[n++] = t;
@@ -40,7 +46,8 @@ static Term extremum(TermTable *tt, bool is_max, Term a, Term b) {
   if (n == 1) return args[0];
   term_sort_args(tt, args, n);
   TermSort sort = SORT_INT;
-  for (uint32_t i = 0; i < n; i++) if (term_sort(tt, args[i]) != SORT_INT) sort = SORT_REAL;
+  for (uint32_t i = 0; i < n; i++)
+    if (term_sort(tt, args[i]) != SORT_INT) sort = SORT_REAL;
   return term_cons(tt, kind, sort, 0, n, args);
 }
 
@@ -51,7 +58,10 @@ Term term_max(TermTable *tt, Term a, Term b) { return extremum(tt, true, a, b); 
 
 static Term unary_infinity(TermTable *tt, TermKind kind, Term a) {
   TermKind inf = term_kind(tt, a);
-  if (inf == TERM_UNDEF) return kind == TERM_IS_INF || kind == TERM_IS_NEG_INF || kind == TERM_IS_NAN ? term_undef(tt, SORT_BOOL, term_aux(tt, a)) : a;
+  if (inf == TERM_UNDEF)
+    return kind == TERM_IS_INF || kind == TERM_IS_NEG_INF || kind == TERM_IS_NAN
+               ? term_undef(tt, SORT_BOOL, term_aux(tt, a))
+               : a;
   if (kind == TERM_IS_INF) return term_bool(tt, inf == TERM_INF);
   if (kind == TERM_IS_NEG_INF) return term_bool(tt, inf == TERM_NEG_INF);
   if (kind == TERM_IS_NAN) return term_bool(tt, inf == TERM_NAN);
@@ -73,18 +83,26 @@ static Rational round_rational(TermTable *tt, TermKind kind, Rational r) {
   return (Rational){side < 0 ? low : side > 0 ? low + 1 : low + (low % 2 != 0), 1};
 }
 
-/* Is an extremum over an index the infinity of that test? One on its own side, where an element is. The one of no elements, where all
- * elements are: none, if the first is not; what the guard asks of the index itself must then hold of that. 0: nothing simpler. */
+/* Is an extremum over an index the infinity of that test? One on its own side, where an element is. The one of no
+ * elements, where all elements are: none, if the first is not; what the guard asks of the index itself must then hold
+ * of that. 0: nothing simpler. */
 static Term test_extremum(TermTable *tt, TermKind kind, Term a) {
-  Term lo = term_fold_lo(tt, a), none = term_le(tt, term_fold_hi(tt, a), lo), guard = term_fold_guard(tt, a), bound = term_fold_bound(tt, a), body = term_fold_body(tt, a);
+  Term lo = term_fold_lo(tt, a), none = term_le(tt, term_fold_hi(tt, a), lo), guard = term_fold_guard(tt, a),
+       bound = term_fold_bound(tt, a), body = term_fold_body(tt, a);
   if (term_aux(tt, a) != FOLD_MAX && term_aux(tt, a) != FOLD_MIN) return 0;
-  if ((term_aux(tt, a) == FOLD_MAX) == (kind == TERM_IS_INF)) return term_unary(tt, kind, body) == tt->false_ ? tt->false_ : 0;
+  if ((term_aux(tt, a) == FOLD_MAX) == (kind == TERM_IS_INF))
+    return term_unary(tt, kind, body) == tt->false_ ? tt->false_ : 0;
   uint32_t count = guard == tt->true_ ? 0 : term_kind(tt, guard) == TERM_AND ? term_count(tt, guard) : 1;
-  if (!term_is_finite(tt, body) && (!term_is_number(tt, body) || term_unary(tt, kind, term_rebuild(tt, term_replace(tt, body, bound, lo))) != tt->false_)) return 0;
+  if (!term_is_finite(tt, body) &&
+      (!term_is_number(tt, body) ||
+       term_unary(tt, kind, term_rebuild(tt, term_replace(tt, body, bound, lo))) != tt->false_))
+    return 0;
   for (uint32_t i = 0; i < count; i++) {
     Term part = term_kind(tt, guard) == TERM_AND ? term_arg(tt, guard, i) : guard;
-    if (!term_has_symbol(tt, part, bound)) none = term_or(tt, none, term_not(tt, part));
-    else if (!term_prove_true(tt, term_replace(tt, part, bound, lo))) return 0;
+    if (!term_has_symbol(tt, part, bound))
+      none = term_or(tt, none, term_not(tt, part));
+    else if (!term_prove_true(tt, term_replace(tt, part, bound, lo)))
+      return 0;
   }
   return none;
 }
@@ -93,7 +111,8 @@ static TermKind other_infinity(TermKind kind) { return kind == TERM_IS_INF ? TER
 
 static bool may_be(TermTable *tt, TermKind kind, Term a) { return term_unary(tt, kind, a) != tt->false_; }
 
-/* A sum is no infinity that none of its parts is, and that of the only part that may be infinite. 0: nothing simpler. */
+/* A sum is no infinity that none of its parts is, and that of the only part that may be infinite. 0: nothing simpler.
+ */
 static Term test_sum(TermTable *tt, TermKind kind, Term sum) {
   Term found = 0;
   uint32_t infinite = 0;
@@ -110,7 +129,8 @@ static Term test_sum(TermTable *tt, TermKind kind, Term sum) {
   return !may ? tt->false_ : infinite == 1 ? found : 0;
 }
 
-/* A product of numbers is infinite where its only factor is that may be, the others being positive. A quotient is asked for its divisor elsewhere. */
+/* A product of numbers is infinite where its only factor is that may be, the others being positive. A quotient is asked
+ * for its divisor elsewhere. */
 static Term test_product(TermTable *tt, TermKind kind, Term product) {
   Term found = 0;
   for (uint32_t i = 0; i < term_count(tt, product); i += 2) {
@@ -122,7 +142,9 @@ static Term test_product(TermTable *tt, TermKind kind, Term product) {
   }
   if (!found) return tt->false_;
   for (uint32_t i = 0; i < term_count(tt, product); i += 2)
-    if (term_arg(tt, product, i) != found && !(term_rat(tt, term_arg(tt, product, i + 1)).num > 0 && term_is_positive(tt, term_arg(tt, product, i)))) return 0;
+    if (term_arg(tt, product, i) != found &&
+        !(term_rat(tt, term_arg(tt, product, i + 1)).num > 0 && term_is_positive(tt, term_arg(tt, product, i))))
+      return 0;
   return term_unary(tt, kind, found);
 }
 
@@ -144,16 +166,21 @@ static Term test_log_of_sum(TermTable *tt, TermKind kind, Term sum) {
   return kind == TERM_IS_NEG_INF ? term_le(tt, p.hi, p.lo) : tt->false_;
 }
 
-/* Is a, which may be infinite, the infinity of that test? Of a choice, of an extremum and of one over an index: 0: nothing simpler. */
+/* Is a, which may be infinite, the infinity of that test? Of a choice, of an extremum and of one over an index: 0:
+ * nothing simpler. */
 static Term test_infinity(TermTable *tt, TermKind kind, Term a) {
   if (term_kind(tt, a) == TERM_SELECT)
-    return term_select(tt, term_arg(tt, a, 0), term_unary(tt, kind, term_arg(tt, a, 1)), term_unary(tt, kind, term_arg(tt, a, 2)));
+    return term_select(tt, term_arg(tt, a, 0), term_unary(tt, kind, term_arg(tt, a, 1)),
+                       term_unary(tt, kind, term_arg(tt, a, 2)));
   if (kind == TERM_IS_NEG_INF && term_is_nonnegative(tt, a)) return tt->false_;
-  if (term_kind(tt, a) == TERM_FN && term_aux(tt, a) == FN_EXP) return kind == TERM_IS_INF ? term_unary(tt, kind, term_arg(tt, a, 0)) : tt->false_;
+  if (term_kind(tt, a) == TERM_FN && term_aux(tt, a) == FN_EXP)
+    return kind == TERM_IS_INF ? term_unary(tt, kind, term_arg(tt, a, 0)) : tt->false_;
   if (term_kind(tt, a) == TERM_ADD) return test_sum(tt, kind, a);
   if (term_kind(tt, a) == TERM_MUL) return test_product(tt, kind, a);
   if (term_kind(tt, a) == TERM_FOLD && term_aux(tt, a) == FOLD_SUM) return test_fold_sum(tt, kind, a);
-  if (term_kind(tt, a) == TERM_FN && term_aux(tt, a) == FN_LOG && term_kind(tt, term_arg(tt, a, 0)) == TERM_FOLD && term_aux(tt, term_arg(tt, a, 0)) == FOLD_SUM) return test_log_of_sum(tt, kind, term_arg(tt, a, 0));
+  if (term_kind(tt, a) == TERM_FN && term_aux(tt, a) == FN_LOG && term_kind(tt, term_arg(tt, a, 0)) == TERM_FOLD &&
+      term_aux(tt, term_arg(tt, a, 0)) == FOLD_SUM)
+    return test_log_of_sum(tt, kind, term_arg(tt, a, 0));
   if (!term_is_number(tt, a)) return 0;
   if (term_kind(tt, a) == (kind == TERM_IS_NEG_INF ? TERM_MAX : TERM_MIN)) { /* all of them are it */
     Term all = tt->true_;
@@ -168,7 +195,8 @@ static Term test_infinity(TermTable *tt, TermKind kind, Term a) {
 static bool has_infinite_carry(const TermTable *tt, Term a) {
   if (!(term_node(tt, a)->flags & TERM_HAS_READ) || term_kind(tt, a) == TERM_FOLD) return false;
   if (term_kind(tt, a) == TERM_READ) return !term_is_finite((TermTable *)(uintptr_t)tt, a);
-  for (uint32_t i = 0; i < term_count(tt, a); i++) if (has_infinite_carry(tt, term_arg(tt, a, i))) return true;
+  for (uint32_t i = 0; i < term_count(tt, a); i++)
+    if (has_infinite_carry(tt, term_arg(tt, a, i))) return true;
   return false;
 }
 
@@ -176,7 +204,8 @@ Term term_unary(TermTable *tt, TermKind kind, Term a) {
   bool test = kind == TERM_IS_INF || kind == TERM_IS_NEG_INF || kind == TERM_IS_NAN;
   if (term_is_infinity(tt, a)) return unary_infinity(tt, kind, a);
   if (term_is_special_select(tt, a))
-    return term_select(tt, term_arg(tt, a, 0), term_unary(tt, kind, term_arg(tt, a, 1)), term_unary(tt, kind, term_arg(tt, a, 2)));
+    return term_select(tt, term_arg(tt, a, 0), term_unary(tt, kind, term_arg(tt, a, 1)),
+                       term_unary(tt, kind, term_arg(tt, a, 2)));
   bool sum = test && (term_kind(tt, a) == TERM_ADD || term_kind(tt, a) == TERM_MUL);
   if (kind == TERM_IS_NAN && term_is_number(tt, a) && !(sum && has_infinite_carry(tt, a))) return tt->false_;
   if (test && term_is_finite(tt, a) && !(sum && has_infinite_carry(tt, a))) return tt->false_;
@@ -197,7 +226,8 @@ Term term_unary(TermTable *tt, TermKind kind, Term a) {
   }
   if (term_sort(tt, a) == SORT_INT) return a;
   if (term_is_rat(tt, a)) return term_new_rat(tt, round_rational(tt, kind, term_rat(tt, a)));
-  if (term_kind(tt, a) == TERM_ADD && term_count(tt, a) == 3 && term_arg(tt, a, 0) == tt->zero && term_rat(tt, term_arg(tt, a, 1)).num < 0) { /* of a multiple: floor(-x) = -ceil(x) */
+  if (term_kind(tt, a) == TERM_ADD && term_count(tt, a) == 3 && term_arg(tt, a, 0) == tt->zero &&
+      term_rat(tt, term_arg(tt, a, 1)).num < 0) { /* of a multiple: floor(-x) = -ceil(x) */
     TermKind turned = kind == TERM_FLOOR ? TERM_CEIL : kind == TERM_CEIL ? TERM_FLOOR : kind;
     Term b = term_neg(tt, a);
     return term_neg(tt, term_sort(tt, b) == SORT_INT ? b : term_cons(tt, turned, SORT_INT, 0, 1, &b));
@@ -212,8 +242,11 @@ static Term fn_infinity(TermTable *tt, TermFn fn, Term a) {
   if (term_swallowing(tt, a, 0)) return a;
   switch (fn) {
   case FN_EXP: return minus ? tt->zero : tt->inf;
-  case FN_TANH: case FN_ERF: return minus ? tt->minus_one : tt->one;
-  case FN_LOG: if (!minus) return a; break;
+  case FN_TANH:
+  case FN_ERF: return minus ? tt->minus_one : tt->one;
+  case FN_LOG:
+    if (!minus) return a;
+    break;
   default: break;
   }
   return term_cons(tt, TERM_FN, SORT_REAL, fn, 1, &a);
@@ -222,9 +255,19 @@ static Term fn_infinity(TermTable *tt, TermFn fn, Term a) {
 static Term fn_constant(TermTable *tt, TermFn fn, Term a) {
   if (a == tt->zero) {
     switch (fn) {
-    case FN_EXP: case FN_COS: case FN_COSH: return tt->one;
-    case FN_SIN: case FN_TAN: case FN_ASIN: case FN_ATAN: case FN_SINH: case FN_TANH: case FN_ASINH: case FN_ATANH:
-    case FN_ERF: case FN_ERFINV: return tt->zero;
+    case FN_EXP:
+    case FN_COS:
+    case FN_COSH: return tt->one;
+    case FN_SIN:
+    case FN_TAN:
+    case FN_ASIN:
+    case FN_ATAN:
+    case FN_SINH:
+    case FN_TANH:
+    case FN_ASINH:
+    case FN_ATANH:
+    case FN_ERF:
+    case FN_ERFINV: return tt->zero;
     default: break;
     }
   }
@@ -239,9 +282,12 @@ Term term_fn(TermTable *tt, TermFn fn, uint32_t count, const Term *args) {
     Term a = args[0], folded = fn_constant(tt, fn, a);
     if (folded) return folded;
     if (term_is_infinity(tt, a)) return fn_infinity(tt, fn, a);
-    if (fn == FN_EXP && term_kind(tt, a) == TERM_FN && term_aux(tt, a) == FN_LOG && term_is_positive(tt, term_arg(tt, a, 0))) return term_arg(tt, a, 0);
+    if (fn == FN_EXP && term_kind(tt, a) == TERM_FN && term_aux(tt, a) == FN_LOG &&
+        term_is_positive(tt, term_arg(tt, a, 0)))
+      return term_arg(tt, a, 0);
     if (term_is_infinite_select(tt, a))
-      return term_select(tt, term_arg(tt, a, 0), term_fn1(tt, fn, term_arg(tt, a, 1)), term_fn1(tt, fn, term_arg(tt, a, 2)));
+      return term_select(tt, term_arg(tt, a, 0), term_fn1(tt, fn, term_arg(tt, a, 1)),
+                         term_fn1(tt, fn, term_arg(tt, a, 2)));
   }
   if (count == 2) {
     if (term_swallowing(tt, args[0], args[1])) return term_swallowing(tt, args[0], args[1]);
@@ -264,13 +310,15 @@ Term term_fn(TermTable *tt, TermFn fn, uint32_t count, const Term *args) {
     if (cx && x == 0) return fn == FN_BITAND ? tt->zero : args[1];
     if (fn == FN_BITAND && cy && y > 0 && ((y + 1) & y) == 0) return term_mod(tt, args[0], term_int(tt, y + 1));
     if (fn == FN_BITAND && cx && x > 0 && ((x + 1) & x) == 0) return term_mod(tt, args[1], term_int(tt, x + 1));
-    if (fn == FN_BITXOR && ((cx && x == -1) || (cy && y == -1))) return term_sub(tt, term_neg(tt, args[cx && x == -1]), tt->one);
+    if (fn == FN_BITXOR && ((cx && x == -1) || (cy && y == -1)))
+      return term_sub(tt, term_neg(tt, args[cx && x == -1]), tt->one);
     Term sorted[2] = {args[0], args[1]};
     term_sort_args(tt, sorted, 2);
     return term_cons(tt, TERM_FN, SORT_INT, fn, 2, sorted);
   }
   int64_t places;
-  if (fn == FN_SHR && term_is_int(tt, args[1], &places) && places >= 0 && places < 63) return term_floordiv(tt, args[0], term_int(tt, (int64_t)1 << places));
+  if (fn == FN_SHR && term_is_int(tt, args[1], &places) && places >= 0 && places < 63)
+    return term_floordiv(tt, args[0], term_int(tt, (int64_t)1 << places));
   if (fn == FN_MULHI && (args[0] == tt->zero || args[1] == tt->zero)) return tt->zero;
   static const TermSort sorts[] = {
 #define FN(id, text, arity, sort) SORT_##sort,
@@ -292,8 +340,10 @@ static bool has_width(TermTable *tt, Term t, uint32_t width, uint32_t depth) {
     if (term_aux(tt, t) != FN_BITXOR && term_aux(tt, t) != FN_BITAND && term_aux(tt, t) != FN_BITOR) return false;
     return has_width(tt, term_arg(tt, t, 0), width, depth - 1) && has_width(tt, term_arg(tt, t, 1), width, depth - 1);
   case TERM_ADD: /* -1 - x, the complement */
-    return term_count(tt, t) == 3 && term_arg(tt, t, 0) == tt->minus_one && term_arg(tt, t, 1) == tt->minus_one && has_width(tt, term_arg(tt, t, 2), width, depth - 1);
-  case TERM_SELECT: return has_width(tt, term_arg(tt, t, 1), width, depth - 1) && has_width(tt, term_arg(tt, t, 2), width, depth - 1);
+    return term_count(tt, t) == 3 && term_arg(tt, t, 0) == tt->minus_one && term_arg(tt, t, 1) == tt->minus_one &&
+           has_width(tt, term_arg(tt, t, 2), width, depth - 1);
+  case TERM_SELECT:
+    return has_width(tt, term_arg(tt, t, 1), width, depth - 1) && has_width(tt, term_arg(tt, t, 2), width, depth - 1);
   default: return false;
   }
 }
@@ -305,7 +355,8 @@ static Term without_wrap(TermTable *tt, uint32_t width, Term t) {
 Term term_wrap(TermTable *tt, uint32_t width, Term a) {
   if (width == 0 || width > 64 || term_swallowing(tt, a, 0)) return a;
   if (term_is_infinite_select(tt, a))
-    return term_select(tt, term_arg(tt, a, 0), term_wrap(tt, width, term_arg(tt, a, 1)), term_wrap(tt, width, term_arg(tt, a, 2)));
+    return term_select(tt, term_arg(tt, a, 0), term_wrap(tt, width, term_arg(tt, a, 1)),
+                       term_wrap(tt, width, term_arg(tt, a, 2)));
   Int128 half = (Int128)1 << (width - 1);
   if (term_is_rat(tt, a)) {
     Int128 v = term_rat(tt, a).num & ((half << 1) - 1);
@@ -323,7 +374,9 @@ Term term_wrap(TermTable *tt, uint32_t width, Term a) {
   if (term_kind(tt, a) == TERM_ADD) { /* coefficients count modulo 2^width, and so do the summands */
     Term sum = term_wrap(tt, width, term_arg(tt, a, 0));
     for (uint32_t i = 1; i < term_count(tt, a); i += 2)
-      sum = term_add(tt, sum, term_scale(tt, term_rat(tt, term_wrap(tt, width, term_arg(tt, a, i))), without_wrap(tt, width, term_arg(tt, a, i + 1))));
+      sum = term_add(tt, sum,
+                     term_scale(tt, term_rat(tt, term_wrap(tt, width, term_arg(tt, a, i))),
+                                without_wrap(tt, width, term_arg(tt, a, i + 1))));
     if (sum != a) return term_wrap(tt, width, sum);
   }
   return term_cons(tt, TERM_WRAP, SORT_INT, width, 1, &a);

@@ -4,10 +4,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct Memory { ImportTensor from, to; } Memory;
-typedef struct Bits { Term symbol; uint32_t width; bool is_signed; } Bits; /* of `from`: how it names the elements */
+typedef struct Memory {
+  ImportTensor from, to;
+} Memory;
+typedef struct Bits {
+  Term symbol;
+  uint32_t width;
+  bool is_signed;
+} Bits; /* of `from`: how it names the elements */
 
-typedef struct Renamed { Name from, to; } Renamed; /* opaque; each a name of its own table */
+typedef struct Renamed {
+  Name from, to;
+} Renamed; /* opaque; each a name of its own table */
 
 struct Importer {
   Arena *arena;
@@ -28,9 +36,11 @@ Importer *importer_new(Arena *arena, TermTable *to, TermTable *from) {
 Importer *importer_again(const Importer *importer) {
   Importer *m = importer_new(importer->arena, importer->to, importer->from);
   for (uint32_t i = 0; i < importer->symbols.count; i++) array_push(m->arena, &m->symbols, importer->symbols.data[i]);
-  for (uint32_t i = 0; i < importer->memories.count; i++) array_push(m->arena, &m->memories, importer->memories.data[i]);
+  for (uint32_t i = 0; i < importer->memories.count; i++)
+    array_push(m->arena, &m->memories, importer->memories.data[i]);
   for (uint32_t i = 0; i < importer->bits.count; i++) array_push(m->arena, &m->bits, importer->bits.data[i]);
-  for (uint32_t i = 0; i < importer->functions.count; i++) array_push(m->arena, &m->functions, importer->functions.data[i]);
+  for (uint32_t i = 0; i < importer->functions.count; i++)
+    array_push(m->arena, &m->functions, importer->functions.data[i]);
   return m;
 }
 
@@ -62,12 +72,14 @@ void importer_map_function(Importer *m, const char *from, const char *to) {
 }
 
 static Name import_function(const Importer *m, Name name) {
-  for (uint32_t i = 0; i < m->functions.count; i++) if (m->functions.data[i].from == name) return m->functions.data[i].to;
+  for (uint32_t i = 0; i < m->functions.count; i++)
+    if (m->functions.data[i].from == name) return m->functions.data[i].to;
   return intern_text(m->to->names, intern_string(m->from->names, name));
 }
 
 static const Bits *bits_of(const Importer *m, Term symbol) {
-  for (uint32_t i = 0; i < m->bits.count; i++) if (m->bits.data[i].symbol == symbol) return &m->bits.data[i];
+  for (uint32_t i = 0; i < m->bits.count; i++)
+    if (m->bits.data[i].symbol == symbol) return &m->bits.data[i];
   return NULL;
 }
 
@@ -75,7 +87,8 @@ bool importer_map_bits(Importer *m, ImportTensor from, ImportTensor to) {
   const char *own = from.dtype, *other = to.dtype;
   bool differ = own && other && ((*own == 'i' && *other == 'u') || (*own == 'u' && *other == 'i'));
   if (!differ || strcmp(own + 1, other + 1) != 0) return false;
-  if (!bits_of(m, from.symbol)) array_push(m->arena, &m->bits, (Bits){from.symbol, (uint32_t)atoi(own + 1), *own == 'i'});
+  if (!bits_of(m, from.symbol))
+    array_push(m->arena, &m->bits, (Bits){from.symbol, (uint32_t)atoi(own + 1), *own == 'i'});
   m->memo.count = 0, *symbol_slot(m, from.symbol) = 0; /* what was made before has not heard of it */
   return true;
 }
@@ -83,7 +96,8 @@ bool importer_map_bits(Importer *m, ImportTensor from, ImportTensor to) {
 /* Of the elements as they are named here. */
 static Term bits_range(Importer *m, Term symbol, const Bits *b) {
   Int128 all = (Int128)1 << b->width, least = b->is_signed ? 0 : -all / 2;
-  return term_symbol_range(m->to, symbol, term_new_rat(m->to, (Rational){least, 1}), term_new_rat(m->to, (Rational){least + all - 1, 1}));
+  return term_symbol_range(m->to, symbol, term_new_rat(m->to, (Rational){least, 1}),
+                           term_new_rat(m->to, (Rational){least + all - 1, 1}));
 }
 
 static Term import_symbol(Importer *m, Term t) {
@@ -105,7 +119,8 @@ static Term import_fold(Importer *m, Term t) {
 
 static Term import_recurrence(Importer *m, Term t) {
   RecurParts p = term_recur_open(m->from, t);
-  Term init[RECUR_STATES], next[RECUR_STATES], state[RECUR_STATES], index = importer_term(m, p.index), steps = importer_term(m, p.steps);
+  Term init[RECUR_STATES], next[RECUR_STATES], state[RECUR_STATES], index = importer_term(m, p.index),
+                                                                    steps = importer_term(m, p.steps);
   for (uint32_t i = 0; i < p.n; i++) state[i] = importer_term(m, p.state[i]), init[i] = importer_term(m, p.init[i]);
   for (uint32_t i = 0; i < p.n; i++) next[i] = importer_term(m, p.next[i]);
   return term_recur(m->to, p.n, p.which, index, steps, init, next, state);
@@ -114,7 +129,8 @@ static Term import_recurrence(Importer *m, Term t) {
 static Term import_sum(Importer *m, Term t) {
   Term sum = importer_term(m, term_arg(m->from, t, 0));
   for (uint32_t i = 1; i < term_count(m->from, t); i += 2) {
-    Term part = term_scale(m->to, term_rat(m->from, term_arg(m->from, t, i)), importer_term(m, term_arg(m->from, t, i + 1)));
+    Term part =
+        term_scale(m->to, term_rat(m->from, term_arg(m->from, t, i)), importer_term(m, term_arg(m->from, t, i + 1)));
     sum = term_made(m->to, TERM_STEP_SUM, sum, part, term_add(m->to, sum, part));
   }
   return sum;
@@ -123,7 +139,8 @@ static Term import_sum(Importer *m, Term t) {
 static Term import_product(Importer *m, Term t) {
   Term product = m->to->one;
   for (uint32_t i = 0; i < term_count(m->from, t); i += 2) {
-    Term factor = term_power(m->to, importer_term(m, term_arg(m->from, t, i)), term_rat(m->from, term_arg(m->from, t, i + 1)));
+    Term factor =
+        term_power(m->to, importer_term(m, term_arg(m->from, t, i)), term_rat(m->from, term_arg(m->from, t, i + 1)));
     product = term_made(m->to, TERM_STEP_PRODUCT, product, factor, term_mul(m->to, product, factor));
   }
   return product;
@@ -161,7 +178,8 @@ static Term import_read(Importer *m, Term t, const Term *args) {
   const Memory *memory = NULL;
   TermTable *to = m->to;
   Term flat = to->zero;
-  for (uint32_t i = 0; i < m->memories.count; i++) if (m->memories.data[i].from.symbol == term_arg(m->from, t, 0)) memory = &m->memories.data[i];
+  for (uint32_t i = 0; i < m->memories.count; i++)
+    if (m->memories.data[i].from.symbol == term_arg(m->from, t, 0)) memory = &m->memories.data[i];
   if (!memory) return term_read(to, args[0], term_sort(m->from, t), term_count(m->from, t) - 1, args + 1);
   Term *index = arena_array(m->arena, Term, memory->to.rank + 1);
   for (uint32_t k = 0; k < memory->from.rank; k++)
@@ -197,10 +215,21 @@ static Term import_node(Importer *m, Term t) {
   case TERM_READ: return import_bits(m, term_arg(m->from, t, 0), import_read(m, t, args));
   case TERM_PTR: return term_ptr(to, args[0], args[1]);
   case TERM_FLOORDIV: return term_floordiv(to, args[0], args[1]);
-  case TERM_MIN: case TERM_MAX: case TERM_AND: case TERM_OR: return import_many(m, (TermKind)n.kind, args, n.count);
-  case TERM_ABS: case TERM_FLOOR: case TERM_CEIL: case TERM_ROUND: case TERM_TRUNC: case TERM_IS_INF: case TERM_IS_NEG_INF: case TERM_IS_NAN:
-    return term_unary(to, (TermKind)n.kind, args[0]);
-  case TERM_LE: case TERM_LT: case TERM_EQ: return import_comparison(m, (TermKind)n.kind, args, n.count);
+  case TERM_MIN:
+  case TERM_MAX:
+  case TERM_AND:
+  case TERM_OR: return import_many(m, (TermKind)n.kind, args, n.count);
+  case TERM_ABS:
+  case TERM_FLOOR:
+  case TERM_CEIL:
+  case TERM_ROUND:
+  case TERM_TRUNC:
+  case TERM_IS_INF:
+  case TERM_IS_NEG_INF:
+  case TERM_IS_NAN: return term_unary(to, (TermKind)n.kind, args[0]);
+  case TERM_LE:
+  case TERM_LT:
+  case TERM_EQ: return import_comparison(m, (TermKind)n.kind, args, n.count);
   case TERM_NOT: return term_not(to, args[0]);
   case TERM_SELECT: return term_select(to, args[0], args[1], args[2]);
   case TERM_FN: return term_fn(to, (TermFn)n.aux, n.count, args);

@@ -1,8 +1,8 @@
-/* Between which numbers does an integer of memory lie? The elements of a tensor of i8 are numbers of eight bits, so that their sums
- * need no wrap to 32, and what depends on the sign of one in a select is known in either branch.
+/* Between which numbers does an integer of memory lie? The elements of a tensor of i8 are numbers of eight bits, so
+ * that their sums need no wrap to 32, and what depends on the sign of one in a select is known in either branch.
  *
- * Plain interval arithmetic by structure, which asks nothing of the facts: the answer is the same whenever a term is made. What
- * has a symbol other than a tensor is left to range.c. */
+ * Plain interval arithmetic by structure, which asks nothing of the facts: the answer is the same whenever a term is
+ * made. What has a symbol other than a tensor is left to range.c. */
 #include <string.h>
 
 #include "term/term.h"
@@ -10,7 +10,9 @@
 enum { DEPTH = 8, KNOWN = 6, STEPS = 200 };
 static const int MOST_BITS = 90;
 
-typedef struct Interval { Int128 lo, hi; } Interval;
+typedef struct Interval {
+  Int128 lo, hi;
+} Interval;
 
 typedef struct Search {
   TermTable *tt;
@@ -70,7 +72,8 @@ static bool of_product(Search *s, Term t, uint32_t depth, Interval *out) {
     Interval part;
     Rational power = term_rat(tt, term_arg(tt, t, i + 1));
     if (power.den != 1 || power.num < 1 || power.num > 2 || !find(s, term_arg(tt, t, i), depth, &part)) return false;
-    for (Int128 n = 0; n < power.num; n++) if (!multiply(*out, part, out)) return false;
+    for (Int128 n = 0; n < power.num; n++)
+      if (!multiply(*out, part, out)) return false;
   }
   return true;
 }
@@ -80,7 +83,8 @@ static bool ends_below(Search *s, Term hi, uint32_t depth, Int128 *to) {
   Interval end;
   bool bounded = find(s, hi, depth, &end);
   if (bounded) *to = end.hi;
-  for (uint32_t i = 0; term_kind(s->tt, hi) == TERM_MIN && i < term_count(s->tt, hi) && !bounded; i++) bounded = integer(s->tt, term_arg(s->tt, hi, i), to);
+  for (uint32_t i = 0; term_kind(s->tt, hi) == TERM_MIN && i < term_count(s->tt, hi) && !bounded; i++)
+    bounded = integer(s->tt, term_arg(s->tt, hi, i), to);
   return bounded;
 }
 
@@ -89,7 +93,9 @@ static bool of_fold(Search *s, Term t, uint32_t depth, Interval *out) {
   TermTable *tt = s->tt;
   Int128 from, to;
   Interval body, count;
-  if (term_aux(tt, t) != FOLD_SUM || !integer(tt, term_fold_lo(tt, t), &from) || !ends_below(s, term_fold_hi(tt, t), depth, &to) || !find(s, term_fold_body(tt, t), depth, &body)) return false;
+  if (term_aux(tt, t) != FOLD_SUM || !integer(tt, term_fold_lo(tt, t), &from) ||
+      !ends_below(s, term_fold_hi(tt, t), depth, &to) || !find(s, term_fold_body(tt, t), depth, &body))
+    return false;
   count = (Interval){0, most(0, to - from)};
   return multiply((Interval){least(0, body.lo), most(0, body.hi)}, count, out);
 }
@@ -111,15 +117,20 @@ static void learn(Search *s, Term condition, bool holds, uint32_t depth) {
   }
   Interval own;
   if ((k != 1 && k != -1) || !find(s, atom, depth, &own)) return;
-  if (holds && k == 1) own.hi = least(own.hi, -c);
-  else if (holds) own.lo = most(own.lo, c);
-  else if (k == 1) own.lo = most(own.lo, 1 - c);
-  else own.hi = least(own.hi, c - 1);
+  if (holds && k == 1)
+    own.hi = least(own.hi, -c);
+  else if (holds)
+    own.lo = most(own.lo, c);
+  else if (k == 1)
+    own.lo = most(own.lo, 1 - c);
+  else
+    own.hi = least(own.hi, c - 1);
   s->atom[s->known] = atom, s->of[s->known++] = own;
 }
 
 /* false: nothing is known of the branch. */
-static bool of_branch(Search *s, Term condition, bool holds, Term branch, uint32_t depth, Interval *out, bool *possible) {
+static bool of_branch(Search *s, Term condition, bool holds, Term branch, uint32_t depth, Interval *out,
+                      bool *possible) {
   uint32_t known = s->known;
   learn(s, condition, holds, depth);
   *possible = true;
@@ -134,7 +145,9 @@ static bool of_select(Search *s, Term t, uint32_t depth, Interval *out) {
   Interval a, b;
   bool yes, no;
   Term condition = term_arg(tt, t, 0);
-  if (!of_branch(s, condition, true, term_arg(tt, t, 1), depth, &a, &yes) || !of_branch(s, condition, false, term_arg(tt, t, 2), depth, &b, &no)) return false;
+  if (!of_branch(s, condition, true, term_arg(tt, t, 1), depth, &a, &yes) ||
+      !of_branch(s, condition, false, term_arg(tt, t, 2), depth, &b, &no))
+    return false;
   if (!yes && !no) return false;
   *out = !yes ? b : !no ? a : (Interval){least(a.lo, b.lo), most(a.hi, b.hi)};
   return true;
@@ -147,7 +160,8 @@ static bool of_extremum(Search *s, Term t, uint32_t depth, Interval *out) {
   for (uint32_t i = 1; i < term_count(tt, t); i++) {
     Interval part;
     if (!find(s, term_arg(tt, t, i), depth, &part)) return false;
-    *out = max ? (Interval){most(out->lo, part.lo), most(out->hi, part.hi)} : (Interval){least(out->lo, part.lo), least(out->hi, part.hi)};
+    *out = max ? (Interval){most(out->lo, part.lo), most(out->hi, part.hi)}
+               : (Interval){least(out->lo, part.lo), least(out->hi, part.hi)};
   }
   return true;
 }
@@ -161,7 +175,8 @@ static bool of_bits(Search *s, Term t, uint32_t depth, Interval *out) {
     return true;
   }
   if (fn != FN_BITAND && fn != FN_BITOR && fn != FN_BITXOR) return false;
-  bool first = find(s, term_arg(s->tt, t, 0), depth, &a) && a.lo >= 0, second = find(s, term_arg(s->tt, t, 1), depth, &b) && b.lo >= 0;
+  bool first = find(s, term_arg(s->tt, t, 0), depth, &a) && a.lo >= 0,
+       second = find(s, term_arg(s->tt, t, 1), depth, &b) && b.lo >= 0;
   if (fn == FN_BITAND) {
     *out = (Interval){0, first && second ? least(a.hi, b.hi) : first ? a.hi : b.hi};
     return first || second;
@@ -184,13 +199,15 @@ static bool of_node(Search *s, Term t, uint32_t depth, Interval *out) {
   case TERM_SYM: {
     const Symbol *symbol = term_symbol(tt, t);
     Interval from, to; /* a counter ends before a size does */
-    if (!symbol->lo || !symbol->hi || !find(s, symbol->lo, depth, &from) || !find(s, symbol->hi, depth, &to)) return false;
+    if (!symbol->lo || !symbol->hi || !find(s, symbol->lo, depth, &from) || !find(s, symbol->hi, depth, &to))
+      return false;
     *out = (Interval){from.lo, to.hi};
     return true;
   }
   case TERM_READ: {
     const Symbol *tensor = term_symbol(tt, term_arg(tt, t, 0));
-    return tensor->role == SYMBOL_TENSOR && tensor->lo && tensor->hi && integer(tt, tensor->lo, &out->lo) && integer(tt, tensor->hi, &out->hi);
+    return tensor->role == SYMBOL_TENSOR && tensor->lo && tensor->hi && integer(tt, tensor->lo, &out->lo) &&
+           integer(tt, tensor->hi, &out->hi);
   }
   case TERM_ADD: return of_sum(s, t, depth, out);
   case TERM_MUL: return of_product(s, t, depth, out);
@@ -199,7 +216,8 @@ static bool of_node(Search *s, Term t, uint32_t depth, Interval *out) {
     *out = (Interval){floor_of(out->lo, d), floor_of(out->hi, d)};
     return true;
   case TERM_SELECT: return of_select(s, t, depth, out);
-  case TERM_MIN: case TERM_MAX: return of_extremum(s, t, depth, out);
+  case TERM_MIN:
+  case TERM_MAX: return of_extremum(s, t, depth, out);
   case TERM_ABS:
     if (!find(s, term_arg(tt, t, 0), depth, out)) return false;
     *out = (Interval){out->lo > 0 ? out->lo : out->hi < 0 ? -out->hi : 0, most(-out->lo, out->hi)};
@@ -217,7 +235,8 @@ static bool of_node(Search *s, Term t, uint32_t depth, Interval *out) {
 }
 
 static bool find(Search *s, Term t, uint32_t depth, Interval *out) {
-  if (!depth || s->steps++ > STEPS || term_sort(s->tt, t) != SORT_INT || (term_node(s->tt, t)->flags & TERM_HAS_UNDEF)) return false;
+  if (!depth || s->steps++ > STEPS || term_sort(s->tt, t) != SORT_INT || (term_node(s->tt, t)->flags & TERM_HAS_UNDEF))
+    return false;
   if (!of_node(s, t, depth - 1, out)) return false;
   for (uint32_t i = 0; i < s->known; i++)
     if (s->atom[i] == t) *out = (Interval){most(out->lo, s->of[i].lo), least(out->hi, s->of[i].hi)};

@@ -1,9 +1,10 @@
 /* Counterexamples to range questions: small values of the symbols at which t <= 0 is false.
  *
- * Most range questions that constructors ask have the answer no, and a search for a proof that does not exist takes all its
- * fuel. So a few assignments are tried first: each symbol gets a value between its bounds (its least, its greatest, or
- * some), on demand; the assignment counts only if it satisfies every fact that speaks of a symbol that it gave a value to.
- * The answer "refuted" is right about what can be proved, and costs at most a proof; it is never taken for a proof. */
+ * Most range questions that constructors ask have the answer no, and a search for a proof that does not exist takes all
+ * its fuel. So a few assignments are tried first: each symbol gets a value between its bounds (its least, its greatest,
+ * or some), on demand; the assignment counts only if it satisfies every fact that speaks of a symbol that it gave a
+ * value to. The answer "refuted" is right about what can be proved, and costs at most a proof; it is never taken for a
+ * proof. */
 #include "term/cons.h"
 
 enum { MODELS = 9, MOST_SYMBOLS = 24, MOST_STEPS = 2000, MOST_DEPTH = 40, PASSES = 3 };
@@ -18,9 +19,12 @@ typedef struct Model {
 
 static bool evaluate(Model *m, Term t, int64_t *value);
 
-static uint64_t draw(const Model *m, Term symbol) { return random_hash(((uint64_t)m->number << 32) + term_aux(m->tt, symbol)); }
+static uint64_t draw(const Model *m, Term symbol) {
+  return random_hash(((uint64_t)m->number << 32) + term_aux(m->tt, symbol));
+}
 
-/* The first models are extreme: sizes little, great or as great as they may be, coordinates at their first or last place. */
+/* The first models are extreme: sizes little, great or as great as they may be, coordinates at their first or last
+ * place. */
 static bool choose(Model *m, Term t, int64_t *value) {
   const Symbol *s = term_symbol(m->tt, t);
   bool is_size = s->role == SYMBOL_SIZE || s->role == SYMBOL_GRID || s->role == SYMBOL_SCALAR;
@@ -66,15 +70,20 @@ static bool evaluate_product(Model *m, Term t, int64_t *value) {
   *value = 1;
   for (uint32_t i = 0; i < term_count(m->tt, t); i += 2) {
     int64_t base, exponent;
-    if (!term_is_int(m->tt, term_arg(m->tt, t, i + 1), &exponent) || exponent < 1 || exponent > 8 || !evaluate(m, term_arg(m->tt, t, i), &base)) return false;
-    while (exponent-- > 0) if (__builtin_mul_overflow(*value, base, value)) return false;
+    if (!term_is_int(m->tt, term_arg(m->tt, t, i + 1), &exponent) || exponent < 1 || exponent > 8 ||
+        !evaluate(m, term_arg(m->tt, t, i), &base))
+      return false;
+    while (exponent-- > 0)
+      if (__builtin_mul_overflow(*value, base, value)) return false;
   }
   return true;
 }
 
 static bool evaluate_floor(Model *m, Term t, int64_t *value) {
   int64_t a, b;
-  if (!evaluate(m, term_arg(m->tt, t, 0), &a) || !evaluate(m, term_arg(m->tt, t, 1), &b) || b == 0 || (b == -1 && a == INT64_MIN)) return false;
+  if (!evaluate(m, term_arg(m->tt, t, 0), &a) || !evaluate(m, term_arg(m->tt, t, 1), &b) || b == 0 ||
+      (b == -1 && a == INT64_MIN))
+    return false;
   *value = a / b - (a % b != 0 && (a < 0) != (b < 0));
   return true;
 }
@@ -94,8 +103,10 @@ static bool evaluate_junction(Model *m, Term t, int64_t *value) {
   int64_t decisive = term_kind(m->tt, t) == TERM_OR;
   bool known = true;
   for (uint32_t i = 0; i < term_count(m->tt, t); i++) {
-    if (!evaluate(m, term_arg(m->tt, t, i), value)) known = false;
-    else if (*value == decisive) return true;
+    if (!evaluate(m, term_arg(m->tt, t, i), value))
+      known = false;
+    else if (*value == decisive)
+      return true;
   }
   *value = !decisive;
   return known;
@@ -106,13 +117,16 @@ static bool evaluate_kind(Model *m, Term t, int64_t *value) {
   int64_t part;
   switch (term_kind(tt, t)) {
   case TERM_RAT: return term_is_int(tt, t, value);
-  case TERM_TRUE: case TERM_FALSE: *value = term_kind(tt, t) == TERM_TRUE; return true;
+  case TERM_TRUE:
+  case TERM_FALSE: *value = term_kind(tt, t) == TERM_TRUE; return true;
   case TERM_SYM: return value_of_symbol(m, t, value);
   case TERM_ADD: return evaluate_sum(m, t, value);
   case TERM_MUL: return evaluate_product(m, t, value);
   case TERM_FLOORDIV: return evaluate_floor(m, t, value);
-  case TERM_MIN: case TERM_MAX: return evaluate_extremum(m, t, value);
-  case TERM_LE: case TERM_EQ:
+  case TERM_MIN:
+  case TERM_MAX: return evaluate_extremum(m, t, value);
+  case TERM_LE:
+  case TERM_EQ:
     if (term_sort(tt, term_arg(tt, t, 0)) != SORT_INT || !evaluate(m, term_arg(tt, t, 0), &part)) return false;
     *value = term_kind(tt, t) == TERM_LE ? part <= 0 : part == 0;
     return true;
@@ -120,7 +134,8 @@ static bool evaluate_kind(Model *m, Term t, int64_t *value) {
     if (!evaluate(m, term_arg(tt, t, 0), &part)) return false;
     *value = !part;
     return true;
-  case TERM_AND: case TERM_OR: return evaluate_junction(m, t, value);
+  case TERM_AND:
+  case TERM_OR: return evaluate_junction(m, t, value);
   case TERM_SELECT: return evaluate(m, term_arg(tt, t, 0), &part) && evaluate(m, term_arg(tt, t, part ? 1 : 2), value);
   default: return false;
   }
@@ -143,7 +158,8 @@ static bool meets_facts(Model *m) {
     for (uint32_t i = 0; i < m->tt->facts.count; i++) {
       Term fact = m->tt->facts.data[i];
       int64_t holds;
-      bool related = term_node(m->tt, fact)->free_mask & m->mask; /* an equation speaks of the bounds of its symbols too: pid = 5 of the grid */
+      bool related = term_node(m->tt, fact)->free_mask &
+                     m->mask; /* an equation speaks of the bounds of its symbols too: pid = 5 of the grid */
       if (!related && term_kind(m->tt, fact) != TERM_EQ) continue;
       if (evaluate(m, fact, &holds) ? !holds : related) return false;
     }

@@ -77,14 +77,19 @@ static const char *product(TermTable *tt, Rational k, Term t) {
   uint32_t ups = 0, downs = 0, n = term_kind(tt, t) == TERM_MUL && !term_part_name(tt, t) ? term_count(tt, t) : 0;
   double far;
   if (n == 2 && term_is_far(tt, t, &far)) return term_far_text(tt, rational_to_double(k) * far);
-  bool unit = k.num == 1 && k.den == 1, is_division = term_kind(tt, t) == TERM_FLOORDIV; /* 4*(a // b) is not 4*a // b */
-  if (t == tt->one) n = 0;
-  else if (!n) up[ups++] = render(tt, t, is_division && !unit ? PREC_UNARY : PREC_PRODUCT + (term_kind(tt, t) == TERM_ADD));
+  bool unit = k.num == 1 && k.den == 1,
+       is_division = term_kind(tt, t) == TERM_FLOORDIV; /* 4*(a // b) is not 4*a // b */
+  if (t == tt->one)
+    n = 0;
+  else if (!n)
+    up[ups++] = render(tt, t, is_division && !unit ? PREC_UNARY : PREC_PRODUCT + (term_kind(tt, t) == TERM_ADD));
   for (uint32_t i = 0; i < n && ups < 63 && downs < 63; i += 2) {
     Rational e = term_rat(tt, term_arg(tt, t, i + 1));
     Term base = term_arg(tt, t, i);
-    if (e.num > 0) up[ups++] = power_text(tt, base, e);
-    else down[downs++] = power_text(tt, base, rational_neg(e));
+    if (e.num > 0)
+      up[ups++] = power_text(tt, base, e);
+    else
+      down[downs++] = power_text(tt, base, rational_neg(e));
   }
   qsort(up, ups, sizeof *up, compare_texts);
   qsort(down, downs, sizeof *down, compare_texts);
@@ -125,7 +130,8 @@ static bool find_mod(TermTable *tt, Term t, Term *a, Term *b, Rational *m, Term 
     Term part = term_arg(tt, t, i + 1), q = 0;
     uint32_t n = term_kind(tt, part) == TERM_MUL ? term_count(tt, part) : 0;
     if (term_kind(tt, part) == TERM_FLOORDIV) q = part;
-    for (uint32_t j = 0; j < n && !q; j += 2) if (term_kind(tt, term_arg(tt, part, j)) == TERM_FLOORDIV) q = term_arg(tt, part, j);
+    for (uint32_t j = 0; j < n && !q; j += 2)
+      if (term_kind(tt, term_arg(tt, part, j)) == TERM_FLOORDIV) q = term_arg(tt, part, j);
     if (!q) continue;
     if (term_remainder_of_quotient(tt, t, i, q, a, b, m, rest)) return true;
     *a = term_arg(tt, q, 0), *b = term_arg(tt, q, 1);
@@ -136,7 +142,9 @@ static bool find_mod(TermTable *tt, Term t, Term *a, Term *b, Rational *m, Term 
     if (m->den != 1) continue;
     Term without = term_add(tt, t, term_scale(tt, *m, whole));
     *rest = term_sub(tt, without, term_scale(tt, *m, *a));
-    uint32_t had = term_count(tt, t), has = term_kind(tt, *rest) == TERM_ADD ? term_count(tt, *rest) : term_is_rat(tt, *rest) ? 1 : 3;
+    uint32_t had = term_count(tt, t), has = term_kind(tt, *rest) == TERM_ADD ? term_count(tt, *rest)
+                                            : term_is_rat(tt, *rest)         ? 1
+                                                                             : 3;
     uint32_t cost = term_kind(tt, *a) == TERM_ADD ? term_count(tt, *a) : 3;
     if (has + 2 < had || (has < had && cost <= 3)) return true;
   }
@@ -153,7 +161,8 @@ static const char *sum(TermTable *tt, Term t, int precedence) {
       const char *mod = arena_format(tt->arena, "%s %% %s", render(tt, a, PREC_UNARY), render(tt, b, PREC_UNARY));
       Rational size = m.num < 0 ? rational_neg(m) : m;
       bool unit = size.num == 1;
-      parts[n++] = (Summand){unit ? mod : arena_format(tt->arena, "%s*(%s)", number(tt, size, PREC_POWER), mod), m.num < 0, false, unit};
+      parts[n++] = (Summand){unit ? mod : arena_format(tt->arena, "%s*(%s)", number(tt, size, PREC_POWER), mod),
+                             m.num < 0, false, unit};
       rest = next;
     }
   Rational constant = term_constant_part(tt, rest);
@@ -161,11 +170,14 @@ static const char *sum(TermTable *tt, Term t, int precedence) {
     for (uint32_t i = 1; i < term_count(tt, rest) && n < room; i += 2) {
       Rational k = term_rat(tt, term_arg(tt, rest, i));
       Term part = term_arg(tt, rest, i + 1);
-      parts[n++] = (Summand){product(tt, k.num < 0 ? rational_neg(k) : k, part), k.num < 0, false, term_kind(tt, part) == TERM_FLOORDIV};
+      parts[n++] = (Summand){product(tt, k.num < 0 ? rational_neg(k) : k, part), k.num < 0, false,
+                             term_kind(tt, part) == TERM_FLOORDIV};
     }
-  else if (!term_is_rat(tt, rest)) parts[n++] = (Summand){.text = render(tt, rest, PREC_PRODUCT)};
+  else if (!term_is_rat(tt, rest))
+    parts[n++] = (Summand){.text = render(tt, rest, PREC_PRODUCT)};
   if (constant.num)
-    parts[n++] = (Summand){number(tt, constant.num < 0 ? rational_neg(constant) : constant, PREC_PRODUCT), constant.num < 0, true, false};
+    parts[n++] = (Summand){number(tt, constant.num < 0 ? rational_neg(constant) : constant, PREC_PRODUCT),
+                           constant.num < 0, true, false};
   qsort(parts, n, sizeof *parts, compare_summands);
   Text out = text_new(tt->arena);
   for (uint32_t i = 0; i < n; i++) {
@@ -187,21 +199,28 @@ static bool is_later(const char *a, const char *b) {
 static const char *comparison(TermTable *tt, Term t, const char *equal, int precedence) {
   TermKind kind = term_kind(tt, t);
   Term left = term_arg(tt, t, 0), right = tt->zero;
-  if (term_count(tt, t) == 2) right = term_arg(tt, t, 1);
+  if (term_count(tt, t) == 2)
+    right = term_arg(tt, t, 1);
   else if (term_kind(tt, left) == TERM_ADD) {
     Term all = left;
     left = tt->zero;
     for (uint32_t i = 1; i < term_count(tt, all); i += 2) {
       Rational k = term_rat(tt, term_arg(tt, all, i));
       Term part = term_scale(tt, k.num < 0 ? rational_neg(k) : k, term_arg(tt, all, i + 1));
-      if (k.num < 0) right = term_add(tt, right, part);
-      else left = term_add(tt, left, part);
+      if (k.num < 0)
+        right = term_add(tt, right, part);
+      else
+        left = term_add(tt, left, part);
     }
     Rational c = term_rat(tt, term_arg(tt, all, 0));
-    if (kind == TERM_LE && c.num == 1 && c.den == 1 && term_sort(tt, all) == SORT_INT) kind = TERM_LT;
-    else if (c.num > 0 && left != tt->zero && right == tt->zero) right = term_new_rat(tt, rational_neg(c));
-    else if (c.num > 0) left = term_add(tt, left, term_new_rat(tt, c));
-    else right = term_add(tt, right, term_new_rat(tt, rational_neg(c)));
+    if (kind == TERM_LE && c.num == 1 && c.den == 1 && term_sort(tt, all) == SORT_INT)
+      kind = TERM_LT;
+    else if (c.num > 0 && left != tt->zero && right == tt->zero)
+      right = term_new_rat(tt, rational_neg(c));
+    else if (c.num > 0)
+      left = term_add(tt, left, term_new_rat(tt, c));
+    else
+      right = term_add(tt, right, term_new_rat(tt, rational_neg(c)));
   }
   bool flip = left == tt->zero || term_is_rat(tt, left);
   const char *op = kind == TERM_EQ ? equal : kind == TERM_LE ? (flip ? ">=" : "<=") : flip ? ">" : "<";
@@ -278,7 +297,8 @@ static const char *recurrence(TermTable *tt, Term t) {
   uint32_t n = term_recur_count(tt, t), which = term_aux(tt, t) % RECUR_STATES;
   Text out = text_new(tt->arena);
   text_format(&out, "recur[%s < %s", render(tt, term_recur_bound(tt, t), 0), render(tt, term_arg(tt, t, 0), PREC_SUM));
-  for (uint32_t i = 0; i < n; i++) text_format(&out, ", %s", state_name(tt, term_aux(tt, term_arg(tt, t, 2 * n + 2 + i))));
+  for (uint32_t i = 0; i < n; i++)
+    text_format(&out, ", %s", state_name(tt, term_aux(tt, term_arg(tt, t, 2 * n + 2 + i))));
   if (which) text_format(&out, ", %s", state_name(tt, term_aux(tt, term_arg(tt, t, 2 * n + 2 + which))));
   text_add(&out, "](");
   for (uint32_t i = 0; i < 2 * n; i++) text_format(&out, "%s%s", i ? ", " : "", render(tt, term_arg(tt, t, 1 + i), 0));
@@ -288,7 +308,8 @@ static const char *recurrence(TermTable *tt, Term t) {
 
 static const char *render_node(TermTable *tt, Term t, int precedence) {
   switch (term_kind(tt, t)) {
-  case TERM_NONE: case TERM_KIND_COUNT: return "?";
+  case TERM_NONE:
+  case TERM_KIND_COUNT: return "?";
   case TERM_RAT: return number(tt, term_rat(tt, t), precedence);
   case TERM_INF: return "inf";
   case TERM_NEG_INF: return wrap(tt, "-inf", PREC_UNARY, precedence);
@@ -303,11 +324,14 @@ static const char *render_node(TermTable *tt, Term t, int precedence) {
     size_t n = strlen(text);
     return arena_format(tt->arena, "%s[%.*s]", term_name(tt, term_arg(tt, t, 0)), (int)(n - 2), text + 1);
   }
-  case TERM_PTR: return arena_format(tt->arena, "&%s[%s]", term_name(tt, term_arg(tt, t, 0)), render(tt, term_arg(tt, t, 1), 0));
+  case TERM_PTR:
+    return arena_format(tt->arena, "&%s[%s]", term_name(tt, term_arg(tt, t, 0)), render(tt, term_arg(tt, t, 1), 0));
   case TERM_ADD: return sum(tt, t, precedence);
   case TERM_MUL: return wrap(tt, product(tt, rational_int(1), t), PREC_PRODUCT, precedence);
   case TERM_FLOORDIV:
-    return wrap(tt, arena_format(tt->arena, "%s // %s", render(tt, term_arg(tt, t, 0), PREC_UNARY), render(tt, term_arg(tt, t, 1), PREC_UNARY)),
+    return wrap(tt,
+                arena_format(tt->arena, "%s // %s", render(tt, term_arg(tt, t, 0), PREC_UNARY),
+                             render(tt, term_arg(tt, t, 1), PREC_UNARY)),
                 PREC_PRODUCT, precedence);
   case TERM_MIN: return sorted_call(tt, "min", ", ", t, 0);
   case TERM_MAX: return sorted_call(tt, "max", ", ", t, 0);
@@ -316,13 +340,16 @@ static const char *render_node(TermTable *tt, Term t, int precedence) {
   case TERM_CEIL: return call(tt, "ceil", t, 0);
   case TERM_ROUND: return call(tt, "round", t, 0);
   case TERM_TRUNC: return call(tt, "trunc", t, 0);
-  case TERM_LE: case TERM_LT: case TERM_EQ: return comparison(tt, t, "==", precedence);
+  case TERM_LE:
+  case TERM_LT:
+  case TERM_EQ: return comparison(tt, t, "==", precedence);
   case TERM_IS_INF: return call(tt, "isposinf", t, 0);
   case TERM_IS_NEG_INF: return call(tt, "isneginf", t, 0);
   case TERM_IS_NAN: return call(tt, "isnan", t, 0);
   case TERM_NOT: {
     Term a = term_arg(tt, t, 0);
-    if (term_kind(tt, a) != TERM_EQ) return wrap(tt, arena_format(tt->arena, "not %s", render(tt, a, PREC_NOT)), PREC_NOT, precedence);
+    if (term_kind(tt, a) != TERM_EQ)
+      return wrap(tt, arena_format(tt->arena, "not %s", render(tt, a, PREC_NOT)), PREC_NOT, precedence);
     return comparison(tt, a, "!=", precedence);
   }
   case TERM_AND: return wrap(tt, sorted_call(tt, NULL, " and ", t, PREC_AND + 1), PREC_AND, precedence);

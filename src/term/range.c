@@ -1,10 +1,10 @@
 /* Ranges and signs: is an integer polynomial non-positive for all values of its symbols? Is a real positive?
  *
- * A question t <= 0 is answered by eliminating one atom after the other: an atom that occurs linearly with a coefficient
- * of known sign is replaced by its bound (lane and index before program id before size), minimum, maximum and select by
- * their cases, floor division by its defining inequalities. Facts are added one at a time, once or as often as they cancel
- * an atom. The answer "true" is a proof; "false" says nothing. Work is bounded by fuel, so cost does not depend on sizes; what
- * model.c refutes is not searched for. */
+ * A question t <= 0 is answered by eliminating one atom after the other: an atom that occurs linearly with a
+ * coefficient of known sign is replaced by its bound (lane and index before program id before size), minimum, maximum
+ * and select by their cases, floor division by its defining inequalities. Facts are added one at a time, once or as
+ * often as they cancel an atom. The answer "true" is a proof; "false" says nothing. Work is bounded by fuel, so cost
+ * does not depend on sizes; what model.c refutes is not searched for. */
 #include "term/cons.h"
 
 enum { FUEL = 400, FACT_DEPTH = 2, DEPTH = 24, MOST_LEFT = 12 };
@@ -32,7 +32,8 @@ static bool split_linear(TermTable *tt, Term t, Term atom, Term *c, Term *rest) 
       if (term_arg(tt, t, i) != atom || term_arg(tt, t, i + 1) != tt->one) continue;
       Term product = tt->one;
       for (uint32_t j = 0; j < term_count(tt, t); j += 2)
-        if (j != i) product = term_mul(tt, product, term_power(tt, term_arg(tt, t, j), term_rat(tt, term_arg(tt, t, j + 1))));
+        if (j != i)
+          product = term_mul(tt, product, term_power(tt, term_arg(tt, t, j), term_rat(tt, term_arg(tt, t, j + 1))));
       *c = product, *rest = tt->zero;
       return true;
     }
@@ -43,8 +44,10 @@ static bool split_linear(TermTable *tt, Term t, Term atom, Term *c, Term *rest) 
   for (uint32_t i = 1; i < term_count(tt, t); i += 2) {
     Term part_c, part_rest, part = term_arg(tt, t, i + 1);
     Rational k = term_rat(tt, term_arg(tt, t, i));
-    if (split_linear(tt, part, atom, &part_c, &part_rest)) coefficient = term_add(tt, coefficient, term_scale(tt, k, part_c));
-    else others = term_add(tt, others, term_scale(tt, k, part));
+    if (split_linear(tt, part, atom, &part_c, &part_rest))
+      coefficient = term_add(tt, coefficient, term_scale(tt, k, part_c));
+    else
+      others = term_add(tt, others, term_scale(tt, k, part));
   }
   *c = coefficient, *rest = others;
   return coefficient != tt->zero;
@@ -54,13 +57,16 @@ static bool split_linear(TermTable *tt, Term t, Term atom, Term *c, Term *rest) 
 static bool has_floor(const TermTable *tt, Term t) {
   if (term_kind(tt, t) == TERM_FLOORDIV) return true;
   if (term_kind(tt, t) != TERM_ADD && term_kind(tt, t) != TERM_MUL) return false;
-  for (uint32_t i = 0; i < term_count(tt, t); i++) if (has_floor(tt, term_arg(tt, t, i))) return true;
+  for (uint32_t i = 0; i < term_count(tt, t); i++)
+    if (has_floor(tt, term_arg(tt, t, i))) return true;
   return false;
 }
 
 static int elimination_rank(const TermTable *tt, Term atom) {
   switch (term_kind(tt, atom)) {
-  case TERM_MIN: case TERM_MAX: case TERM_SELECT: return 10;
+  case TERM_MIN:
+  case TERM_MAX:
+  case TERM_SELECT: return 10;
   case TERM_FLOORDIV: { /* before the coordinates inside it, after those outside a floor of sizes */
     TermKind divisor = term_kind(tt, term_arg(tt, atom, 1));
     if (divisor == TERM_MIN || divisor == TERM_MAX) return 11; /* d*(a // d) before d is taken apart */
@@ -69,7 +75,8 @@ static int elimination_rank(const TermTable *tt, Term atom) {
     bool coordinate = false;
     if (has_floor(tt, term_arg(tt, atom, 0))) return 11; /* the outer floor before those inside */
     term_symbols(table, term_arg(tt, atom, 0), &symbols);
-    for (uint32_t i = 0; i < symbols.count; i++) coordinate |= term_kind(tt, symbols.data[i]) == TERM_SYM && elimination_rank(tt, symbols.data[i]) >= 5;
+    for (uint32_t i = 0; i < symbols.count; i++)
+      coordinate |= term_kind(tt, symbols.data[i]) == TERM_SYM && elimination_rank(tt, symbols.data[i]) >= 5;
     return coordinate ? 9 : 4;
   }
   case TERM_FOLD: return 9;
@@ -79,11 +86,13 @@ static int elimination_rank(const TermTable *tt, Term atom) {
   switch (term_symbol(tt, atom)->role) {
   case SYMBOL_INDEX: return 8;
   case SYMBOL_LANE: return 7;
-  case SYMBOL_COUNTER: case SYMBOL_CARRY: return 6;
+  case SYMBOL_COUNTER:
+  case SYMBOL_CARRY: return 6;
   case SYMBOL_PID: return 5;
   case SYMBOL_GRID: return 3;
   case SYMBOL_SIZE: return 2;
-  case SYMBOL_SCALAR: case SYMBOL_TENSOR: break;
+  case SYMBOL_SCALAR:
+  case SYMBOL_TENSOR: break;
   }
   return 0;
 }
@@ -92,12 +101,17 @@ static int elimination_rank(const TermTable *tt, Term atom) {
 static void collect_atoms(TermTable *tt, Term t, Term *atoms, uint32_t *count) {
   uint32_t n = term_count(tt, t);
   switch (term_kind(tt, t)) {
-  case TERM_ADD: for (uint32_t i = 2; i < n; i += 2) collect_atoms(tt, term_arg(tt, t, i), atoms, count); return;
-  case TERM_MUL: for (uint32_t i = 0; i < n; i += 2) collect_atoms(tt, term_arg(tt, t, i), atoms, count); return;
+  case TERM_ADD:
+    for (uint32_t i = 2; i < n; i += 2) collect_atoms(tt, term_arg(tt, t, i), atoms, count);
+    return;
+  case TERM_MUL:
+    for (uint32_t i = 0; i < n; i += 2) collect_atoms(tt, term_arg(tt, t, i), atoms, count);
+    return;
   case TERM_RAT: return;
   default: break;
   }
-  for (uint32_t i = 0; i < *count; i++) if (atoms[i] == t) return;
+  for (uint32_t i = 0; i < *count; i++)
+    if (atoms[i] == t) return;
   if (*count < 32) atoms[(*count)++] = t;
 }
 
@@ -122,8 +136,8 @@ static Term bound_linear(TermTable *tt, Term a, bool up, int rank) {
   return result;
 }
 
-/* c*floor(a / b) - c*floor(a2 / b) + what is left: floors of one divisor are ordered as their numerators are. Of what is left, the
- * constant goes into a numerator: floor(a / b) + m = floor((a + m*b) / b). */
+/* c*floor(a / b) - c*floor(a2 / b) + what is left: floors of one divisor are ordered as their numerators are. Of what
+ * is left, the constant goes into a numerator: floor(a / b) + m = floor((a + m*b) / b). */
 static bool eliminate_floor_pair(TermTable *tt, Term c, bool up, Term q, Term rest, uint32_t facts) {
   Term atoms[32], opposite = term_neg(tt, c);
   uint32_t count = 0;
@@ -154,7 +168,9 @@ static bool eliminate_by_finer(TermTable *tt, Term c, bool up, Term q, Term rest
     Term p = atoms[i];
     if (term_kind(tt, p) != TERM_FLOORDIV || p == q || term_arg(tt, p, 0) != term_arg(tt, q, 0)) continue;
     Term b = term_arg(tt, q, 1), d = term_arg(tt, p, 1), k = term_floordiv(tt, b, d), exact = term_floordiv(tt, c, k);
-    if (term_mul(tt, k, d) != b || term_mul(tt, exact, k) != c || !nonpositive(tt, term_sub(tt, tt->one, d), facts) || !nonpositive(tt, term_sub(tt, tt->one, k), facts)) continue;
+    if (term_mul(tt, k, d) != b || term_mul(tt, exact, k) != c || !nonpositive(tt, term_sub(tt, tt->one, d), facts) ||
+        !nonpositive(tt, term_sub(tt, tt->one, k), facts))
+      continue;
     Term low = term_add(tt, term_sub(tt, p, k), tt->one);
     if (attempt(tt, combine(tt, exact, up ? p : low, rest), facts, 2)) return true;
   }
@@ -166,9 +182,12 @@ static bool eliminate_multiple(TermTable *tt, Term c, bool up, Term q, Term rest
   Term a = term_arg(tt, q, 0), b = term_arg(tt, q, 1), times = tt->zero, left = tt->zero;
   if (term_kind(tt, c) != TERM_ADD) return false;
   for (uint32_t i = 0; i < term_count(tt, c); i += i ? 2 : 1) {
-    Term part = i ? term_scale(tt, term_rat(tt, term_arg(tt, c, i)), term_arg(tt, c, i + 1)) : term_arg(tt, c, 0), by = term_floordiv(tt, part, b);
-    if (part != tt->zero && term_mul(tt, by, b) == part) times = term_add(tt, times, by);
-    else left = term_add(tt, left, part);
+    Term part = i ? term_scale(tt, term_rat(tt, term_arg(tt, c, i)), term_arg(tt, c, i + 1)) : term_arg(tt, c, 0),
+         by = term_floordiv(tt, part, b);
+    if (part != tt->zero && term_mul(tt, by, b) == part)
+      times = term_add(tt, times, by);
+    else
+      left = term_add(tt, left, part);
   }
   if (times == tt->zero || left == tt->zero || !nonpositive(tt, up ? term_neg(tt, times) : times, facts)) return false;
   Term bound = up ? a : term_add(tt, term_sub(tt, a, b), tt->one);
@@ -179,7 +198,9 @@ static bool eliminate_multiple(TermTable *tt, Term c, bool up, Term q, Term rest
 static bool is_divided(TermTable *tt, Term a, Term b, Term q) {
   for (uint32_t i = 0; i < tt->facts.count; i++) {
     Term f = tt->facts.data[i];
-    if (term_kind(tt, f) != TERM_EQ || term_count(tt, f) != 1 || !(term_node(tt, f)->free_mask & term_node(tt, q)->free_mask)) continue;
+    if (term_kind(tt, f) != TERM_EQ || term_count(tt, f) != 1 ||
+        !(term_node(tt, f)->free_mask & term_node(tt, q)->free_mask))
+      continue;
     Term remainder = term_sub(tt, a, term_mul(tt, b, q));
     if (term_arg(tt, f, 0) == remainder || term_arg(tt, f, 0) == term_neg(tt, remainder)) return true;
   }
@@ -191,14 +212,22 @@ static bool eliminate_floor(TermTable *tt, Term c, bool up, Term q, Term rest, u
   Term a = term_arg(tt, q, 0), b = term_arg(tt, q, 1), exact, factor;
   if (!nonpositive(tt, term_sub(tt, tt->one, b), facts)) return false;
   if (eliminate_floor_pair(tt, c, up, q, rest, facts)) return true;
-  if (tt->splits_quotients && (eliminate_by_finer(tt, c, up, q, rest, facts) || eliminate_multiple(tt, c, up, q, rest, facts))) return true;
-  if (!up && rational_equal(term_coefficient(tt, c, &factor), rational_int(-1)) && factor == b) { /* a - b*q, a remainder: b - 1 at most */
+  if (tt->splits_quotients &&
+      (eliminate_by_finer(tt, c, up, q, rest, facts) || eliminate_multiple(tt, c, up, q, rest, facts)))
+    return true;
+  if (!up && rational_equal(term_coefficient(tt, c, &factor), rational_int(-1)) &&
+      factor == b) { /* a - b*q, a remainder: b - 1 at most */
     if (attempt(tt, term_add(tt, term_sub(tt, rest, a), term_sub(tt, b, tt->one)), facts, 2)) return true;
   }
-  if (c == tt->minus_one && attempt(tt, term_sub(tt, term_mul(tt, b, rest), a), facts, 2)) return true; /* rest <= q iff b*rest <= a */
-  if (c == tt->one && attempt(tt, term_add(tt, term_sub(tt, term_add(tt, a, term_mul(tt, b, rest)), b), tt->one), facts, 2)) return true;
+  if (c == tt->minus_one && attempt(tt, term_sub(tt, term_mul(tt, b, rest), a), facts, 2))
+    return true; /* rest <= q iff b*rest <= a */
+  if (c == tt->one &&
+      attempt(tt, term_add(tt, term_sub(tt, term_add(tt, a, term_mul(tt, b, rest)), b), tt->one), facts, 2))
+    return true;
   if (!up && nonpositive(tt, rest, facts) && nonpositive(tt, term_neg(tt, a), facts)) return true; /* q >= 0 */
-  if (!up && is_divided(tt, a, b, q) && nonpositive(tt, term_add(tt, c, rest), facts) && nonpositive(tt, term_sub(tt, tt->one, a), facts)) return true; /* q >= 1 */
+  if (!up && is_divided(tt, a, b, q) && nonpositive(tt, term_add(tt, c, rest), facts) &&
+      nonpositive(tt, term_sub(tt, tt->one, a), facts))
+    return true; /* q >= 1 */
   exact = term_floordiv(tt, c, b);
   if (term_mul(tt, exact, b) == c) { /* b*q <= a and b*q >= a - b + 1 */
     Term low = term_add(tt, term_sub(tt, a, b), tt->one);
@@ -208,15 +237,18 @@ static bool eliminate_floor(TermTable *tt, Term c, bool up, Term q, Term rest, u
   int64_t k;
   Term size = up ? c : term_neg(tt, c);
   smaller = term_floordiv(tt, b, size);
-  if (up && term_is_int(tt, size, &k) && k > 1 && term_mul(tt, smaller, size) == b && nonpositive(tt, term_sub(tt, tt->one, smaller), facts)) {
+  if (up && term_is_int(tt, size, &k) && k > 1 && term_mul(tt, smaller, size) == b &&
+      nonpositive(tt, term_sub(tt, tt->one, smaller), facts)) {
     /* d*(c*q + rest - 1) < 0 with c*d = b and b*q <= a */
     Term scaled = term_add(tt, a, term_mul(tt, smaller, term_sub(tt, rest, tt->one)));
     if (attempt(tt, term_add(tt, scaled, tt->one), facts, 2)) return true;
   }
-  if (up && !term_is_rat(tt, c) && term_is_int(tt, smaller, &k) && k > 1 && term_mul(tt, smaller, c) == b) { /* k*(c*q + rest) = b*q + k*rest, b*q <= a */
+  if (up && !term_is_rat(tt, c) && term_is_int(tt, smaller, &k) && k > 1 &&
+      term_mul(tt, smaller, c) == b) { /* k*(c*q + rest) = b*q + k*rest, b*q <= a */
     if (attempt(tt, term_add(tt, a, term_scale(tt, rational_int(k), rest)), facts, 2)) return true;
   }
-  for (int rank = 5; rank >= 2; rank -= 3) { /* floor division grows with its numerator: coordinates first, then sizes */
+  for (int rank = 5; rank >= 2;
+       rank -= 3) { /* floor division grows with its numerator: coordinates first, then sizes */
     Term bounded = bound_linear(tt, a, up, rank);
     if (bounded != a && attempt(tt, combine(tt, c, term_floordiv(tt, bounded, b), rest), facts, 2)) return true;
   }
@@ -226,7 +258,7 @@ static bool eliminate_floor(TermTable *tt, Term c, bool up, Term q, Term rest, u
     if (!up) finer = term_sub(tt, term_sub(tt, size, tt->one), finer);
     if (attempt(tt, term_add(tt, finer, rest), facts, 2)) return true;
   }
-  if (up) { /* q <= floor(max a / b); q <= a for a >= 0 */
+  if (up) {                   /* q <= floor(max a / b); q <= a for a >= 0 */
     if (term_is_rat(tt, b)) { /* scale: c*q + rest <= 0 if c*a + b*rest <= 0, for b > 0 */
       if (nonpositive(tt, combine(tt, c, a, term_mul(tt, b, rest)), facts)) return true;
     }
@@ -250,7 +282,8 @@ static bool eliminate_extremum(TermTable *tt, Term c, bool up, Term atom, Term r
 static Term outermost_element(TermTable *tt, Term fold, bool up) {
   Term body = term_fold_body(tt, fold), bound = term_fold_bound(tt, fold), k = 0;
   if (body == bound) k = tt->one;
-  for (uint32_t i = 1; term_kind(tt, body) == TERM_ADD && i < term_count(tt, body); i += 2) if (term_arg(tt, body, i + 1) == bound) k = term_arg(tt, body, i);
+  for (uint32_t i = 1; term_kind(tt, body) == TERM_ADD && i < term_count(tt, body); i += 2)
+    if (term_arg(tt, body, i + 1) == bound) k = term_arg(tt, body, i);
   if (!k) return 0;
   Term rest = term_sub(tt, body, term_mul(tt, k, bound));
   if (term_node(tt, rest)->free_mask & term_node(tt, bound)->free_mask) return 0;
@@ -271,25 +304,35 @@ static bool nonpositive_where(TermTable *tt, Term t, Term condition, uint32_t fa
 
 static bool eliminate(TermTable *tt, Term t, Term atom, uint32_t facts) {
   Term c, rest;
-  if (tt->fuel == 0 && term_kind(tt, t) == TERM_ADD && term_count(tt, t) > 2 * MOST_LEFT + 1) return false; /* nothing more is asked, and this is no number yet */
+  if (tt->fuel == 0 && term_kind(tt, t) == TERM_ADD && term_count(tt, t) > 2 * MOST_LEFT + 1)
+    return false; /* nothing more is asked, and this is no number yet */
   if (!split_linear(tt, t, atom, &c, &rest)) return false;
   if (term_kind(tt, atom) == TERM_SELECT)
     return nonpositive_where(tt, combine(tt, c, term_arg(tt, atom, 1), rest), term_arg(tt, atom, 0), facts) &&
-           nonpositive_where(tt, combine(tt, c, term_arg(tt, atom, 2), rest), term_not(tt, term_arg(tt, atom, 0)), facts);
+           nonpositive_where(tt, combine(tt, c, term_arg(tt, atom, 2), rest), term_not(tt, term_arg(tt, atom, 0)),
+                             facts);
   int64_t literal;
   bool up; /* a greater atom makes t greater */
   Term product;
-  bool falls = term_coefficient(tt, c, &product).num < 0; /* -d: the likely sign first, as a question without an answer takes much fuel */
-  if (term_is_int(tt, c, &literal)) up = literal > 0;
-  else if (nonpositive(tt, falls ? c : term_neg(tt, c), facts)) up = !falls;
-  else if (nonpositive(tt, falls ? term_neg(tt, c) : c, facts)) up = falls;
-  else return false;
+  bool falls = term_coefficient(tt, c, &product).num <
+               0; /* -d: the likely sign first, as a question without an answer takes much fuel */
+  if (term_is_int(tt, c, &literal))
+    up = literal > 0;
+  else if (nonpositive(tt, falls ? c : term_neg(tt, c), facts))
+    up = !falls;
+  else if (nonpositive(tt, falls ? term_neg(tt, c) : c, facts))
+    up = falls;
+  else
+    return false;
   switch (term_kind(tt, atom)) {
-  case TERM_MIN: case TERM_MAX: return eliminate_extremum(tt, c, up, atom, rest, facts);
+  case TERM_MIN:
+  case TERM_MAX: return eliminate_extremum(tt, c, up, atom, rest, facts);
   case TERM_FLOORDIV: return eliminate_floor(tt, c, up, atom, rest, facts);
   case TERM_FOLD: { /* an arg max lies in its range, where that is not empty */
     TermFoldOp op = (TermFoldOp)term_aux(tt, atom);
-    if (op == (up ? FOLD_MAX : FOLD_MIN)) { /* no element is beyond the bound of all of them; of none it is the infinity on this side */
+    if (op ==
+        (up ? FOLD_MAX
+            : FOLD_MIN)) { /* no element is beyond the bound of all of them; of none it is the infinity on this side */
       Term most = outermost_element(tt, atom, up);
       return most && nonpositive(tt, combine(tt, c, most, rest), facts);
     }
@@ -298,11 +341,13 @@ static bool eliminate(TermTable *tt, Term t, Term atom, uint32_t facts) {
       if (term_sort(tt, atom) != SORT_INT || !term_is_positive(tt, b)) return false;
       if (nonpositive(tt, combine(tt, c, tt->one, rest), facts)) return true;
       if (!term_is_int(tt, b, &literal) || term_fold_guard(tt, atom) != tt->true_) return false;
-      return nonpositive(tt, combine(tt, c, term_add(tt, tt->one, term_scale(tt, rational_int(literal - 1), n)), rest), facts);
+      return nonpositive(tt, combine(tt, c, term_add(tt, tt->one, term_scale(tt, rational_int(literal - 1), n)), rest),
+                         facts);
     }
     if (op != FOLD_ARGMAX && op != FOLD_ARGMIN) return false;
     Term lo = term_fold_lo(tt, atom), hi = term_fold_hi(tt, atom);
-    if (term_fold_guard(tt, atom) != tt->true_ || !nonpositive(tt, term_add(tt, term_sub(tt, lo, hi), tt->one), facts)) return false;
+    if (term_fold_guard(tt, atom) != tt->true_ || !nonpositive(tt, term_add(tt, term_sub(tt, lo, hi), tt->one), facts))
+      return false;
     return nonpositive(tt, combine(tt, c, up ? term_sub(tt, hi, tt->one) : lo, rest), facts);
   }
   case TERM_SYM: {
@@ -331,8 +376,8 @@ static uint64_t bounds_mask(TermTable *tt, Term atom) {
   return (coordinate_mask(tt, lo) | coordinate_mask(tt, hi)) & ~term_node(tt, atom)->free_mask;
 }
 
-/* A coordinate whose bounds mention what a floor division here is of: they may cancel, so it goes first. No other's bounds
- * mention it. */
+/* A coordinate whose bounds mention what a floor division here is of: they may cancel, so it goes first. No other's
+ * bounds mention it. */
 static Term find_innermost(TermTable *tt, const Term *atoms, uint32_t count) {
   uint64_t floors = 0, bounds[32];
   for (uint32_t i = 0; i < count; i++) {
@@ -362,7 +407,8 @@ static Term find_isolated(TermTable *tt, const Term *atoms, uint32_t count) {
 /* Such a floor division goes to its greatest or least value. */
 static bool eliminate_alone(TermTable *tt, Term t, Term q, uint32_t facts) {
   Term c, rest, a = term_arg(tt, q, 0), b = term_arg(tt, q, 1);
-  if (!split_linear(tt, t, q, &c, &rest) || !term_is_rat(tt, c) || !term_is_rat(tt, b) || term_rat(tt, b).num <= 0) return false;
+  if (!split_linear(tt, t, q, &c, &rest) || !term_is_rat(tt, c) || !term_is_rat(tt, b) || term_rat(tt, b).num <= 0)
+    return false;
   Term bounded = bound_linear(tt, a, term_rat(tt, c).num > 0, 5);
   return bounded != a && attempt(tt, combine(tt, c, term_floordiv(tt, bounded, b), rest), facts, 2);
 }
@@ -414,7 +460,8 @@ static Rational times_in(const TermTable *tt, Term e, Term t) {
   return rational_int(1);
 }
 
-/* t without what the fact e <= 0 bounds in it: N*(c + 1 - M) <= 0 goes where N*c is in t, and with it all coordinates of e; 0: not so. */
+/* t without what the fact e <= 0 bounds in it: N*(c + 1 - M) <= 0 goes where N*c is in t, and with it all coordinates
+ * of e; 0: not so. */
 static Term without_multiple(TermTable *tt, Term e, Term t) {
   Term atoms[32], c, rest, own, product;
   uint32_t count = 0;
@@ -422,7 +469,9 @@ static Term without_multiple(TermTable *tt, Term e, Term t) {
   if (term_kind(tt, t) != TERM_ADD || !inside || (coordinate_mask(tt, t) & inside) != inside) return 0;
   collect_atoms(tt, e, atoms, &count);
   for (uint32_t i = 0; i < count; i++) {
-    if (elimination_rank(tt, atoms[i]) < 5 || !split_linear(tt, e, atoms[i], &own, &rest) || !split_linear(tt, t, atoms[i], &c, &rest)) continue;
+    if (elimination_rank(tt, atoms[i]) < 5 || !split_linear(tt, e, atoms[i], &own, &rest) ||
+        !split_linear(tt, t, atoms[i], &c, &rest))
+      continue;
     if (term_is_rat(tt, c) || !term_is_rat(tt, own)) continue;
     Rational k = rational_div(tt->arena->guard, term_coefficient(tt, c, &product), term_rat(tt, own));
     Term times = term_scale(tt, k, product), left;
@@ -437,19 +486,22 @@ static Term without_multiple(TermTable *tt, Term e, Term t) {
 static bool decide_by_multiples(TermTable *tt, Term t, uint32_t facts) {
   for (uint32_t i = 0; i < tt->facts.count; i++) {
     Term f = tt->facts.data[i];
-    if (term_kind(tt, f) != TERM_LE || term_count(tt, f) != 1 || term_sort(tt, term_arg(tt, f, 0)) != SORT_INT) continue;
+    if (term_kind(tt, f) != TERM_LE || term_count(tt, f) != 1 || term_sort(tt, term_arg(tt, f, 0)) != SORT_INT)
+      continue;
     Term left = without_multiple(tt, term_arg(tt, f, 0), t);
     if (left && attempt(tt, left, facts, 2)) return true;
   }
   return false;
 }
 
-/* a // b - s >= 0 iff a - b*s >= 0, and a // b + s <= 0 iff a + b*s < b: nothing is lost, so coordinates may stay, for facts to speak of. */
+/* a // b - s >= 0 iff a - b*s >= 0, and a // b + s <= 0 iff a + b*s < b: nothing is lost, so coordinates may stay, for
+ * facts to speak of. */
 static bool clear_floor(TermTable *tt, Term t, Term q, uint32_t facts) {
   Term c, rest, a = term_arg(tt, q, 0), b = term_arg(tt, q, 1);
   if (!term_is_rat(tt, b) || term_rat(tt, b).num <= 0 || !split_linear(tt, t, q, &c, &rest)) return false;
   if (c == tt->minus_one) return attempt(tt, term_sub(tt, term_mul(tt, b, rest), a), facts, 2);
-  if (c == tt->one) return attempt(tt, term_add(tt, term_sub(tt, term_add(tt, a, term_mul(tt, b, rest)), b), tt->one), facts, 2);
+  if (c == tt->one)
+    return attempt(tt, term_add(tt, term_sub(tt, term_add(tt, a, term_mul(tt, b, rest)), b), tt->one), facts, 2);
   return false;
 }
 
@@ -457,7 +509,8 @@ static bool clear_floor(TermTable *tt, Term t, Term q, uint32_t facts) {
 static bool cancel_coordinates(TermTable *tt, Term t, uint64_t coordinates) {
   for (uint32_t i = 0; i < tt->facts.count; i++) {
     Term f = tt->facts.data[i];
-    if (term_kind(tt, f) != TERM_LE || term_count(tt, f) != 1 || term_sort(tt, term_arg(tt, f, 0)) != SORT_INT) continue;
+    if (term_kind(tt, f) != TERM_LE || term_count(tt, f) != 1 || term_sort(tt, term_arg(tt, f, 0)) != SORT_INT)
+      continue;
     Term e = term_arg(tt, f, 0);
     if (coordinates & ~term_node(tt, e)->free_mask) continue;
     Term left = term_sub(tt, t, term_scale(tt, times_in(tt, e, t), e));
@@ -466,20 +519,23 @@ static bool cancel_coordinates(TermTable *tt, Term t, uint64_t coordinates) {
   return false;
 }
 
-/* rest - min(a, b) <= 0 says both rest - a <= 0 and rest - b <= 0: nothing is lost, so extrema of sizes go before floors of
- * coordinates, which are better bounded knowing one alternative. */
+/* rest - min(a, b) <= 0 says both rest - a <= 0 and rest - b <= 0: nothing is lost, so extrema of sizes go before
+ * floors of coordinates, which are better bounded knowing one alternative. */
 static bool eliminate_size_extremum(TermTable *tt, Term t, const Term *atoms, uint32_t count, uint32_t facts) {
   for (uint32_t i = 0; i < count; i++) {
     Term c, rest;
     int64_t k;
     bool is_max = term_kind(tt, atoms[i]) == TERM_MAX, sizes = is_max || term_kind(tt, atoms[i]) == TERM_MIN;
-    if (!sizes || coordinate_mask(tt, atoms[i]) || !split_linear(tt, t, atoms[i], &c, &rest) || !term_is_int(tt, c, &k) || (k > 0) != is_max) continue;
+    if (!sizes || coordinate_mask(tt, atoms[i]) || !split_linear(tt, t, atoms[i], &c, &rest) ||
+        !term_is_int(tt, c, &k) || (k > 0) != is_max)
+      continue;
     return eliminate_extremum(tt, c, is_max, atoms[i], rest, facts);
   }
   return false;
 }
 
-/* A coordinate between literals that nothing else speaks of goes to its end: nothing is lost, and what is left is simpler. */
+/* A coordinate between literals that nothing else speaks of goes to its end: nothing is lost, and what is left is
+ * simpler. */
 static bool find_free(TermTable *tt, Term t, const Term *atoms, uint32_t count, uint32_t facts, Term *without) {
   for (uint32_t i = 0; i < count; i++) {
     Term c, rest;
@@ -489,8 +545,10 @@ static bool find_free(TermTable *tt, Term t, const Term *atoms, uint32_t count, 
     if (!s->lo || !s->hi || !term_is_rat(tt, s->lo) || !term_is_rat(tt, s->hi)) continue;
     uint64_t own = term_node(tt, atoms[i])->free_mask;
     bool alone = true;
-    for (uint32_t n = 0; n < count && alone; n++) alone = n == i || !((term_node(tt, atoms[n])->free_mask | bounds_mask(tt, atoms[n])) & own);
-    for (uint32_t n = 0; n < tt->facts.count && facts && alone; n++) alone = !(term_node(tt, tt->facts.data[n])->free_mask & own);
+    for (uint32_t n = 0; n < count && alone; n++)
+      alone = n == i || !((term_node(tt, atoms[n])->free_mask | bounds_mask(tt, atoms[n])) & own);
+    for (uint32_t n = 0; n < tt->facts.count && facts && alone; n++)
+      alone = !(term_node(tt, tt->facts.data[n])->free_mask & own);
     if (!alone || !split_linear(tt, t, atoms[i], &c, &rest) || !term_is_int(tt, c, &k)) continue;
     *without = combine(tt, c, k > 0 ? s->hi : s->lo, rest);
     return true;
@@ -544,7 +602,8 @@ static bool decide(TermTable *tt, Term t, uint32_t facts) {
     if (term_count(tt, f) != 1 || term_sort(tt, term_arg(tt, f, 0)) != SORT_INT) continue;
     Term e = term_arg(tt, f, 0);
     bool related = term_node(tt, e)->free_mask & term_node(tt, t)->free_mask;
-    if (!related && term_kind(tt, f) == TERM_LE) continue; /* an equation may tell by the bounds of what it fixes: pid = 5 has pid < grid */
+    if (!related && term_kind(tt, f) == TERM_LE)
+      continue; /* an equation may tell by the bounds of what it fixes: pid = 5 has pid < grid */
     Rational times = times_in(tt, e, t); /* 4*(8 - q) <= 0 where 8 - q <= 0 */
     if (times.num > 1) holds = nonpositive(tt, term_sub(tt, t, term_scale(tt, times, e)), facts - 1);
     if (!holds) holds = nonpositive(tt, term_sub(tt, t, e), facts - 1);
@@ -577,10 +636,12 @@ static bool nonpositive(TermTable *tt, Term t, uint32_t facts) {
   RangeStep *slot = step_slot(tt, t, facts);
   bool known = slot->term == t && slot->context == tt->context && slot->facts == facts;
   if (known && (slot->holds || (slot->fuel >= tt->fuel && slot->depth <= tt->depth))) {
-    tt->fuel -= slot->used < tt->fuel ? slot->used : tt->fuel; /* as if it were gone again, so that a search ends where it did */
+    tt->fuel -= slot->used < tt->fuel ? slot->used
+                                      : tt->fuel; /* as if it were gone again, so that a search ends where it did */
     return slot->holds;
   }
-  RangeStep step = {.context = tt->context, .term = t, .fuel = tt->fuel, .depth = (uint16_t)tt->depth, .facts = (uint16_t)facts};
+  RangeStep step = {
+      .context = tt->context, .term = t, .fuel = tt->fuel, .depth = (uint16_t)tt->depth, .facts = (uint16_t)facts};
   tt->fuel--;
   tt->depth++;
   step.holds = decide(tt, t, facts);
@@ -611,8 +672,11 @@ static bool has_finer_quotient(TermTable *tt, Term t) {
   collect_atoms(tt, t, atoms, &count);
   for (uint32_t i = 0; i < count; i++)
     for (uint32_t j = 0; j < count && term_kind(tt, atoms[i]) == TERM_FLOORDIV; j++) {
-      if (i == j || term_kind(tt, atoms[j]) != TERM_FLOORDIV || term_arg(tt, atoms[i], 0) != term_arg(tt, atoms[j], 0)) continue;
-      if (term_mul(tt, term_floordiv(tt, term_arg(tt, atoms[i], 1), term_arg(tt, atoms[j], 1)), term_arg(tt, atoms[j], 1)) == term_arg(tt, atoms[i], 1)) return true;
+      if (i == j || term_kind(tt, atoms[j]) != TERM_FLOORDIV || term_arg(tt, atoms[i], 0) != term_arg(tt, atoms[j], 0))
+        continue;
+      if (term_mul(tt, term_floordiv(tt, term_arg(tt, atoms[i], 1), term_arg(tt, atoms[j], 1)),
+                   term_arg(tt, atoms[j], 1)) == term_arg(tt, atoms[i], 1))
+        return true;
     }
   return false;
 }
@@ -627,11 +691,13 @@ static bool ask(TermTable *tt, Term t, uint32_t times) {
   return holds;
 }
 
-/* e*(p - k*q) for p = x // d and q = x // (d*k), a remainder: at its bound, 0 or e*(k - 1), by the sign of e. No more than that is t;
- * 0: there is none, or its coefficients do not fit. */
+/* e*(p - k*q) for p = x // d and q = x // (d*k), a remainder: at its bound, 0 or e*(k - 1), by the sign of e. No more
+ * than that is t; 0: there is none, or its coefficients do not fit. */
 static Term bound_remainder(TermTable *tt, Term t, Term q, Term p) {
   Term c, e, rest, left;
-  if (term_arg(tt, q, 0) != term_arg(tt, p, 0) || !split_linear(tt, t, q, &c, &rest) || !split_linear(tt, rest, p, &e, &left)) return 0;
+  if (term_arg(tt, q, 0) != term_arg(tt, p, 0) || !split_linear(tt, t, q, &c, &rest) ||
+      !split_linear(tt, rest, p, &e, &left))
+    return 0;
   Term b = term_arg(tt, q, 1), d = term_arg(tt, p, 1), k = term_floordiv(tt, b, d);
   if (k == tt->one || term_mul(tt, k, d) != b || term_add(tt, c, term_mul(tt, e, k)) != tt->zero) return 0;
   if (!nonpositive(tt, term_sub(tt, tt->one, d), 0) || !nonpositive(tt, term_sub(tt, tt->one, k), 0)) return 0;
@@ -681,17 +747,22 @@ bool term_prove_nonpositive(TermTable *tt, Term t) {
 }
 
 bool term_prove_le(TermTable *tt, Term a, Term b) { return term_prove_nonpositive(tt, term_sub(tt, a, b)); }
-bool term_prove_lt(TermTable *tt, Term a, Term b) { return term_prove_nonpositive(tt, term_add(tt, term_sub(tt, a, b), tt->one)); }
+bool term_prove_lt(TermTable *tt, Term a, Term b) {
+  return term_prove_nonpositive(tt, term_add(tt, term_sub(tt, a, b), tt->one));
+}
 
 bool term_prove_true(TermTable *tt, Term c) {
   if (c == tt->true_) return true;
-  for (uint32_t i = 0; i < tt->facts.count; i++) if (tt->facts.data[i] == c) return true;
+  for (uint32_t i = 0; i < tt->facts.count; i++)
+    if (tt->facts.data[i] == c) return true;
   if (term_kind(tt, c) == TERM_AND) {
-    for (uint32_t i = 0; i < term_count(tt, c); i++) if (!term_prove_true(tt, term_arg(tt, c, i))) return false;
+    for (uint32_t i = 0; i < term_count(tt, c); i++)
+      if (!term_prove_true(tt, term_arg(tt, c, i))) return false;
     return true;
   }
   if (term_kind(tt, c) == TERM_OR) {
-    for (uint32_t i = 0; i < term_count(tt, c); i++) if (term_prove_true(tt, term_arg(tt, c, i))) return true;
+    for (uint32_t i = 0; i < term_count(tt, c); i++)
+      if (term_prove_true(tt, term_arg(tt, c, i))) return true;
     return false;
   }
   return term_kind(tt, c) == TERM_LE && term_count(tt, c) == 1 && term_prove_nonpositive(tt, term_arg(tt, c, 0));
@@ -699,16 +770,22 @@ bool term_prove_true(TermTable *tt, Term c) {
 
 /* ---- signs of reals, by structure ---- */
 
-/* k sum(f^2) - k sum(f)^2 / n over n values is not negative (Cauchy and Schwarz): what is left of t without it; 0: not there. */
+/* k sum(f^2) - k sum(f)^2 / n over n values is not negative (Cauchy and Schwarz): what is left of t without it; 0: not
+ * there. */
 static Term without_variance(TermTable *tt, Term t) {
   for (uint32_t i = 1; i < term_count(tt, t); i += 2) {
     Term squares = term_arg(tt, t, i + 1);
     Rational k = term_rat(tt, term_arg(tt, t, i));
-    if (k.num <= 0 || term_kind(tt, squares) != TERM_FOLD || term_aux(tt, squares) != FOLD_SUM || term_fold_guard(tt, squares) != tt->true_) continue;
+    if (k.num <= 0 || term_kind(tt, squares) != TERM_FOLD || term_aux(tt, squares) != FOLD_SUM ||
+        term_fold_guard(tt, squares) != tt->true_)
+      continue;
     FoldParts p = term_fold_open(tt, squares);
-    if (term_kind(tt, p.body) != TERM_MUL || term_count(tt, p.body) != 2 || !rational_equal(term_rat(tt, term_arg(tt, p.body, 1)), rational_int(2))) continue;
+    if (term_kind(tt, p.body) != TERM_MUL || term_count(tt, p.body) != 2 ||
+        !rational_equal(term_rat(tt, term_arg(tt, p.body, 1)), rational_int(2)))
+      continue;
     Term sum = term_fold(tt, FOLD_SUM, p.symbol, p.lo, p.hi, tt->true_, term_arg(tt, p.body, 0));
-    Term square = term_mul(tt, term_power(tt, sum, rational_int(2)), term_power(tt, term_sub(tt, p.hi, p.lo), rational_int(-1)));
+    Term square =
+        term_mul(tt, term_power(tt, sum, rational_int(2)), term_power(tt, term_sub(tt, p.hi, p.lo), rational_int(-1)));
     Term rest = term_add(tt, term_sub(tt, t, term_scale(tt, k, squares)), term_scale(tt, k, square));
     uint32_t left = term_kind(tt, rest) == TERM_ADD ? term_count(tt, rest) : rest == tt->zero ? 1 : 3;
     if (left + 4 <= term_count(tt, t)) return rest;
@@ -721,7 +798,8 @@ static bool is_bounded(TermTable *tt, Term t, bool up);
 bool term_is_nonnegative(TermTable *tt, Term t) {
   switch (term_kind(tt, t)) {
   case TERM_RAT: return term_rat(tt, t).num >= 0;
-  case TERM_INF: case TERM_ABS: return true;
+  case TERM_INF:
+  case TERM_ABS: return true;
   case TERM_SYM: {
     Term lo = term_symbol(tt, t)->lo;
     if (term_symbol(tt, t)->role == SYMBOL_SCALAR && (term_symbol(tt, t)->axis & SYMBOL_IS_POSITIVE)) return true;
@@ -745,21 +823,26 @@ bool term_is_nonnegative(TermTable *tt, Term t) {
     }
     return true;
   case TERM_MAX:
-    for (uint32_t i = 0; i < term_count(tt, t); i++) if (term_is_nonnegative(tt, term_arg(tt, t, i))) return true;
+    for (uint32_t i = 0; i < term_count(tt, t); i++)
+      if (term_is_nonnegative(tt, term_arg(tt, t, i))) return true;
     return false;
   case TERM_MIN:
-    for (uint32_t i = 0; i < term_count(tt, t); i++) if (!term_is_nonnegative(tt, term_arg(tt, t, i))) return false;
+    for (uint32_t i = 0; i < term_count(tt, t); i++)
+      if (!term_is_nonnegative(tt, term_arg(tt, t, i))) return false;
     return true;
   case TERM_SELECT: return term_is_nonnegative(tt, term_arg(tt, t, 1)) && term_is_nonnegative(tt, term_arg(tt, t, 2));
   case TERM_FN: return term_aux(tt, t) == FN_EXP || term_is_positive(tt, t);
-  case TERM_FLOORDIV:
-    return term_is_nonnegative(tt, term_arg(tt, t, 0)) && term_is_nonnegative(tt, term_arg(tt, t, 1));
+  case TERM_FLOORDIV: return term_is_nonnegative(tt, term_arg(tt, t, 0)) && term_is_nonnegative(tt, term_arg(tt, t, 1));
   case TERM_FOLD:
     switch ((TermFoldOp)term_aux(tt, t)) {
-    case FOLD_SUM: case FOLD_PROD: case FOLD_MIN: return term_is_nonnegative(tt, term_fold_body(tt, t));
-    case FOLD_MAX: return term_prove_lt(tt, term_fold_lo(tt, t), term_fold_hi(tt, t)) &&
-                          term_fold_guard(tt, t) == tt->true_ && term_is_nonnegative(tt, term_fold_body(tt, t));
-    case FOLD_ARGMAX: case FOLD_ARGMIN: return term_is_nonnegative(tt, term_fold_lo(tt, t));
+    case FOLD_SUM:
+    case FOLD_PROD:
+    case FOLD_MIN: return term_is_nonnegative(tt, term_fold_body(tt, t));
+    case FOLD_MAX:
+      return term_prove_lt(tt, term_fold_lo(tt, t), term_fold_hi(tt, t)) && term_fold_guard(tt, t) == tt->true_ &&
+             term_is_nonnegative(tt, term_fold_body(tt, t));
+    case FOLD_ARGMAX:
+    case FOLD_ARGMIN: return term_is_nonnegative(tt, term_fold_lo(tt, t));
     default: return false;
     }
   default: return false;
@@ -776,7 +859,8 @@ bool term_is_positive(TermTable *tt, Term t) {
     return lo && lo != t && term_is_positive(tt, lo);
   }
   case TERM_ADD: {
-    if (term_sort(tt, t) == SORT_INT && tt->depth == 0 && term_prove_nonpositive(tt, term_sub(tt, tt->one, t))) return true;
+    if (term_sort(tt, t) == SORT_INT && tt->depth == 0 && term_prove_nonpositive(tt, term_sub(tt, tt->one, t)))
+      return true;
     bool positive = term_rat(tt, term_arg(tt, t, 0)).num > 0;
     if (term_rat(tt, term_arg(tt, t, 0)).num < 0) return false;
     for (uint32_t i = 1; i < term_count(tt, t); i += 2) {
@@ -798,10 +882,12 @@ bool term_is_positive(TermTable *tt, Term t) {
     }
     return true;
   case TERM_MAX:
-    for (uint32_t i = 0; i < term_count(tt, t); i++) if (term_is_positive(tt, term_arg(tt, t, i))) return true;
+    for (uint32_t i = 0; i < term_count(tt, t); i++)
+      if (term_is_positive(tt, term_arg(tt, t, i))) return true;
     return false;
   case TERM_MIN:
-    for (uint32_t i = 0; i < term_count(tt, t); i++) if (!term_is_positive(tt, term_arg(tt, t, i))) return false;
+    for (uint32_t i = 0; i < term_count(tt, t); i++)
+      if (!term_is_positive(tt, term_arg(tt, t, i))) return false;
     return true;
   case TERM_SELECT: return term_is_positive(tt, term_arg(tt, t, 1)) && term_is_positive(tt, term_arg(tt, t, 2));
   case TERM_FN: {
@@ -813,8 +899,10 @@ bool term_is_positive(TermTable *tt, Term t) {
   case TERM_FOLD: {
     bool nonempty = term_fold_guard(tt, t) == tt->true_ && term_prove_lt(tt, term_fold_lo(tt, t), term_fold_hi(tt, t));
     switch ((TermFoldOp)term_aux(tt, t)) {
-    case FOLD_SUM: case FOLD_MAX: return nonempty && term_is_positive(tt, term_fold_body(tt, t));
-    case FOLD_PROD: case FOLD_MIN: return term_is_positive(tt, term_fold_body(tt, t));
+    case FOLD_SUM:
+    case FOLD_MAX: return nonempty && term_is_positive(tt, term_fold_body(tt, t));
+    case FOLD_PROD:
+    case FOLD_MIN: return term_is_positive(tt, term_fold_body(tt, t));
     default: return false;
     }
   }
@@ -822,25 +910,27 @@ bool term_is_positive(TermTable *tt, Term t) {
   }
 }
 
-bool term_is_nonzero(TermTable *tt, Term t) {
-  return term_is_positive(tt, t) || term_is_positive(tt, term_neg(tt, t));
-}
+bool term_is_nonzero(TermTable *tt, Term t) { return term_is_positive(tt, t) || term_is_positive(tt, term_neg(tt, t)); }
 
 /* The logarithm of a sum that may be of nothing is -inf then. */
 static bool is_log_of_fold(const TermTable *tt, Term t) {
-  return term_kind(tt, t) == TERM_FN && term_aux(tt, t) == FN_LOG && term_kind(tt, term_arg(tt, t, 0)) == TERM_FOLD && term_aux(tt, term_arg(tt, t, 0)) == FOLD_SUM;
+  return term_kind(tt, t) == TERM_FN && term_aux(tt, t) == FN_LOG && term_kind(tt, term_arg(tt, t, 0)) == TERM_FOLD &&
+         term_aux(tt, term_arg(tt, t, 0)) == FOLD_SUM;
 }
 
 /* Never +inf (up) or never -inf (!up), and never undefined; the other infinity may be. */
 static bool is_bounded(TermTable *tt, Term t, bool up) {
   if (t == (up ? tt->neg_inf : tt->inf)) return true;
   if (term_kind(tt, t) == (up ? TERM_MAX : TERM_MIN)) {
-    for (uint32_t i = 0; i < term_count(tt, t); i++) if (!is_bounded(tt, term_arg(tt, t, i), up)) return false;
+    for (uint32_t i = 0; i < term_count(tt, t); i++)
+      if (!is_bounded(tt, term_arg(tt, t, i), up)) return false;
     return true;
   }
   if (up && is_log_of_fold(tt, t)) return term_is_finite(tt, term_arg(tt, t, 0));
-  if (term_kind(tt, t) == TERM_SELECT) return is_bounded(tt, term_arg(tt, t, 1), up) && is_bounded(tt, term_arg(tt, t, 2), up);
-  if (term_kind(tt, t) == TERM_FOLD && term_aux(tt, t) == (up ? FOLD_MAX : FOLD_MIN)) return is_bounded(tt, term_fold_body(tt, t), up);
+  if (term_kind(tt, t) == TERM_SELECT)
+    return is_bounded(tt, term_arg(tt, t, 1), up) && is_bounded(tt, term_arg(tt, t, 2), up);
+  if (term_kind(tt, t) == TERM_FOLD && term_aux(tt, t) == (up ? FOLD_MAX : FOLD_MIN))
+    return is_bounded(tt, term_fold_body(tt, t), up);
   return term_is_finite(tt, t);
 }
 
@@ -849,8 +939,10 @@ static bool is_finite_extremum(TermTable *tt, Term t) {
   bool up = term_aux(tt, t) == FOLD_MAX;
   Term bound = term_fold_bound(tt, t), lo = term_fold_lo(tt, t), body = term_fold_body(tt, t);
   if (!term_prove_lt(tt, lo, term_fold_hi(tt, t))) return false;
-  if (term_fold_guard(tt, t) != tt->true_ && !term_prove_true(tt, term_replace(tt, term_fold_guard(tt, t), bound, lo))) return false;
-  if (is_bounded(tt, body, up) && (term_is_finite(tt, body) || term_is_finite(tt, term_replace(tt, body, bound, lo)))) return true;
+  if (term_fold_guard(tt, t) != tt->true_ && !term_prove_true(tt, term_replace(tt, term_fold_guard(tt, t), bound, lo)))
+    return false;
+  if (is_bounded(tt, body, up) && (term_is_finite(tt, body) || term_is_finite(tt, term_replace(tt, body, bound, lo))))
+    return true;
   if (term_kind(tt, body) != TERM_FOLD) return false;
   FoldParts p = term_fold_open(tt, t); /* an inner one has elements wherever the index is */
   return is_bounded(tt, p.body, up) && term_is_finite(tt, p.body);
@@ -858,8 +950,15 @@ static bool is_finite_extremum(TermTable *tt, Term t) {
 
 bool term_is_finite(TermTable *tt, Term t) {
   switch (term_kind(tt, t)) {
-  case TERM_INF: case TERM_NEG_INF: case TERM_NAN: case TERM_UNDEF: return false;
-  case TERM_RAT: case TERM_SYM: case TERM_BOUND: case TERM_TRUE: case TERM_FALSE: return true;
+  case TERM_INF:
+  case TERM_NEG_INF:
+  case TERM_NAN:
+  case TERM_UNDEF: return false;
+  case TERM_RAT:
+  case TERM_SYM:
+  case TERM_BOUND:
+  case TERM_TRUE:
+  case TERM_FALSE: return true;
   case TERM_STATE: return term_sort(tt, t) != SORT_REAL || (tt->finite_states >> term_aux(tt, t) / RECUR_STATES & 1);
   case TERM_RECUR: return term_recur_is_finite(tt, t);
   case TERM_READ: { /* a running maximum starts at -inf */
@@ -869,10 +968,13 @@ bool term_is_finite(TermTable *tt, Term t) {
   default: break;
   }
   uint32_t flags = term_node(tt, t)->flags;
-  bool chooses = term_kind(tt, t) == TERM_SELECT || term_kind(tt, t) == TERM_MAX || term_kind(tt, t) == TERM_MIN; /* what a loop carries, perhaps */
+  bool chooses = term_kind(tt, t) == TERM_SELECT || term_kind(tt, t) == TERM_MAX ||
+                 term_kind(tt, t) == TERM_MIN; /* what a loop carries, perhaps */
   if (!(flags & (TERM_HAS_INF | TERM_HAS_FOLD | TERM_HAS_UNDEF)) && !(chooses && (flags & TERM_HAS_READ))) return true;
-  if (term_sort(tt, t) == SORT_INT && !(flags & (TERM_HAS_FOLD | TERM_HAS_UNDEF))) return true; /* an extremum of integers over nothing is infinite */
-  if (term_kind(tt, t) == TERM_SELECT) return term_is_finite(tt, term_arg(tt, t, 1)) && term_is_finite(tt, term_arg(tt, t, 2));
+  if (term_sort(tt, t) == SORT_INT && !(flags & (TERM_HAS_FOLD | TERM_HAS_UNDEF)))
+    return true; /* an extremum of integers over nothing is infinite */
+  if (term_kind(tt, t) == TERM_SELECT)
+    return term_is_finite(tt, term_arg(tt, t, 1)) && term_is_finite(tt, term_arg(tt, t, 2));
   if (term_kind(tt, t) == TERM_FOLD) {
     TermFoldOp op = (TermFoldOp)term_aux(tt, t);
     if (op == FOLD_MAX || op == FOLD_MIN) return is_finite_extremum(tt, t);
@@ -886,21 +988,26 @@ bool term_is_finite(TermTable *tt, Term t) {
     }
     return some;
   }
-  for (uint32_t i = 0; i < term_count(tt, t); i++) if (!term_is_finite(tt, term_arg(tt, t, i))) return false;
+  for (uint32_t i = 0; i < term_count(tt, t); i++)
+    if (!term_is_finite(tt, term_arg(tt, t, i))) return false;
   return !is_log_of_fold(tt, t) || term_is_positive(tt, term_arg(tt, t, 0));
 }
 
 /* A maximum of finite values is -inf when there are none, but never NaN. */
 bool term_is_number(TermTable *tt, Term t) {
   switch (term_kind(tt, t)) {
-  case TERM_INF: case TERM_NEG_INF: return true;
-  case TERM_NAN: case TERM_UNDEF: return false;
+  case TERM_INF:
+  case TERM_NEG_INF: return true;
+  case TERM_NAN:
+  case TERM_UNDEF: return false;
   case TERM_READ: {
     const Symbol *s = term_symbol(tt, term_arg(tt, t, 0));
     return s->role != SYMBOL_CARRY || s->sort != SORT_REAL || s->axis;
   }
-  case TERM_MAX: case TERM_MIN:
-    for (uint32_t i = 0; i < term_count(tt, t); i++) if (!term_is_number(tt, term_arg(tt, t, i))) return false;
+  case TERM_MAX:
+  case TERM_MIN:
+    for (uint32_t i = 0; i < term_count(tt, t); i++)
+      if (!term_is_number(tt, term_arg(tt, t, i))) return false;
     return true;
   case TERM_SELECT: return term_is_number(tt, term_arg(tt, t, 1)) && term_is_number(tt, term_arg(tt, t, 2));
   case TERM_FOLD:

@@ -8,7 +8,9 @@
 
 #include "term/cons.h"
 
-typedef struct TermMemo { Term from, to; } TermMemo;
+typedef struct TermMemo {
+  Term from, to;
+} TermMemo;
 
 typedef struct Scope {
   struct Scope *outer;
@@ -17,7 +19,7 @@ typedef struct Scope {
   TermMemo *slots;
   uint32_t slot_count, used;
   bool has_fact; /* the guard is a fact inside: what it settles must not be remembered further out */
-} Scope; /* memo tables live until the whole walk ends: an outer table may grow while an inner scope is open */
+} Scope;         /* memo tables live until the whole walk ends: an outer table may grow while an inner scope is open */
 
 typedef struct Walk {
   TermTable *tt;
@@ -67,33 +69,55 @@ Term term_make(TermTable *tt, Term like, const Term *args) {
   TermNode n = *term_node(tt, like);
   Term result;
   switch ((TermKind)n.kind) {
-  case TERM_NONE: case TERM_RAT: case TERM_INF: case TERM_NEG_INF: case TERM_NAN: case TERM_TRUE: case TERM_FALSE:
-  case TERM_SYM: case TERM_BOUND: case TERM_UNDEF: case TERM_STATE: return like;
+  case TERM_NONE:
+  case TERM_RAT:
+  case TERM_INF:
+  case TERM_NEG_INF:
+  case TERM_NAN:
+  case TERM_TRUE:
+  case TERM_FALSE:
+  case TERM_SYM:
+  case TERM_BOUND:
+  case TERM_UNDEF:
+  case TERM_STATE: return like;
   case TERM_READ: return term_read(tt, args[0], (TermSort)n.sort, n.count - 1, args + 1);
   case TERM_PTR: return term_ptr(tt, args[0], args[1]);
   case TERM_ADD:
     result = args[0];
     for (uint32_t i = 1; i < n.count; i += 2)
-      result = term_add(tt, result, term_is_rat(tt, args[i]) ? term_scale(tt, term_rat(tt, args[i]), args[i + 1]) : term_mul(tt, args[i], args[i + 1]));
+      result = term_add(tt, result,
+                        term_is_rat(tt, args[i]) ? term_scale(tt, term_rat(tt, args[i]), args[i + 1])
+                                                 : term_mul(tt, args[i], args[i + 1]));
     return result;
   case TERM_MUL:
     result = tt->one;
-    for (uint32_t i = 0; i < n.count; i += 2) result = term_mul(tt, result, term_power(tt, args[i], term_rat(tt, args[i + 1])));
+    for (uint32_t i = 0; i < n.count; i += 2)
+      result = term_mul(tt, result, term_power(tt, args[i], term_rat(tt, args[i + 1])));
     return result;
   case TERM_FLOORDIV: return term_floordiv(tt, args[0], args[1]);
-  case TERM_MIN: case TERM_MAX:
+  case TERM_MIN:
+  case TERM_MAX:
     result = args[0];
-    for (uint32_t i = 1; i < n.count; i++) result = n.kind == TERM_MIN ? term_min(tt, result, args[i]) : term_max(tt, result, args[i]);
+    for (uint32_t i = 1; i < n.count; i++)
+      result = n.kind == TERM_MIN ? term_min(tt, result, args[i]) : term_max(tt, result, args[i]);
     return result;
-  case TERM_ABS: case TERM_FLOOR: case TERM_CEIL: case TERM_ROUND: case TERM_TRUNC:
-  case TERM_IS_INF: case TERM_IS_NEG_INF: case TERM_IS_NAN: return term_unary(tt, (TermKind)n.kind, args[0]);
+  case TERM_ABS:
+  case TERM_FLOOR:
+  case TERM_CEIL:
+  case TERM_ROUND:
+  case TERM_TRUNC:
+  case TERM_IS_INF:
+  case TERM_IS_NEG_INF:
+  case TERM_IS_NAN: return term_unary(tt, (TermKind)n.kind, args[0]);
   case TERM_LE: return term_le(tt, args[0], n.count == 2 ? args[1] : tt->zero);
   case TERM_LT: return term_lt(tt, args[0], n.count == 2 ? args[1] : tt->zero);
   case TERM_EQ: return term_eq(tt, args[0], n.count == 2 ? args[1] : tt->zero);
   case TERM_NOT: return term_not(tt, args[0]);
-  case TERM_AND: case TERM_OR:
+  case TERM_AND:
+  case TERM_OR:
     result = args[0];
-    for (uint32_t i = 1; i < n.count; i++) result = n.kind == TERM_AND ? term_and(tt, result, args[i]) : term_or(tt, result, args[i]);
+    for (uint32_t i = 1; i < n.count; i++)
+      result = n.kind == TERM_AND ? term_and(tt, result, args[i]) : term_or(tt, result, args[i]);
     return result;
   case TERM_SELECT: return term_select(tt, args[0], args[1], args[2]);
   case TERM_FN: return term_fn(tt, (TermFn)n.aux, n.count, args);
@@ -102,7 +126,8 @@ Term term_make(TermTable *tt, Term like, const Term *args) {
   case TERM_FOLD: return term_fold(tt, (TermFoldOp)n.aux, args[4], args[0], args[1], args[2], args[3]);
   case TERM_RECUR: {
     uint32_t count = n.aux / RECUR_STATES;
-    return term_recur(tt, count, n.aux % RECUR_STATES, args[2 * count + 1], args[0], args + 1, args + 1 + count, args + 2 * count + 2);
+    return term_recur(tt, count, n.aux % RECUR_STATES, args[2 * count + 1], args[0], args + 1, args + 1 + count,
+                      args + 2 * count + 2);
   }
   case TERM_KIND_COUNT: break;
   }
@@ -169,7 +194,8 @@ static Term open_state(TermTable *tt, uint32_t number, TermSort sort, bool finit
 static Term walk_recur(Walk *walk, Term t) {
   TermTable *tt = walk->tt;
   uint32_t n = term_recur_count(tt, t);
-  Term bound = term_recur_bound(tt, t), steps = walk_term(walk, term_arg(tt, t, 0)), init[RECUR_STATES], next[RECUR_STATES], state[RECUR_STATES];
+  Term bound = term_recur_bound(tt, t), steps = walk_term(walk, term_arg(tt, t, 0)), init[RECUR_STATES],
+       next[RECUR_STATES], state[RECUR_STATES];
   for (uint32_t i = 0; i < n; i++) init[i] = walk_term(walk, term_arg(tt, t, 1 + i));
   bool finite = term_recur_is_finite(tt, t);
   Term symbol = open_symbol(tt), last = term_sub(tt, steps, tt->one);
@@ -227,8 +253,12 @@ static Term walk_term(Walk *walk, Term t) {
   Term *known = find(scope, t);
   if (known) return *known;
   if (walk->visit && walk->keeps && walk->keeps(tt, t)) return walk_kept(walk, t);
-  if (walk->depth++ > DEPTH_LIMIT) guard_throw(tt->arena->guard, GUARD_LIMIT, "term nested deeper than %d", DEPTH_LIMIT);
-  Term result = term_kind(tt, t) == TERM_FOLD ? walk_fold(walk, t) : term_kind(tt, t) == TERM_RECUR ? walk_recur(walk, t) : term_count(tt, t) ? walk_args(walk, t) : t;
+  if (walk->depth++ > DEPTH_LIMIT)
+    guard_throw(tt->arena->guard, GUARD_LIMIT, "term nested deeper than %d", DEPTH_LIMIT);
+  Term result = term_kind(tt, t) == TERM_FOLD    ? walk_fold(walk, t)
+                : term_kind(tt, t) == TERM_RECUR ? walk_recur(walk, t)
+                : term_count(tt, t)              ? walk_args(walk, t)
+                                                 : t;
   if (walk->visit) result = walk->visit(tt, result, walk->payload);
   walk->depth--;
   insert(walk, scope, t, result);
@@ -266,14 +296,16 @@ Term term_transform(TermTable *tt, Term t, TermVisit visit, void *payload) {
   return run(tt, t, (TermMap){0}, visit, payload, true);
 }
 
-Term term_transform_outside(TermTable *tt, Term t, bool (*keeps)(const TermTable *tt, Term t), TermVisit visit, void *payload) {
+Term term_transform_outside(TermTable *tt, Term t, bool (*keeps)(const TermTable *tt, Term t), TermVisit visit,
+                            void *payload) {
   return run_walk((Walk){.tt = tt, .visit = visit, .keeps = keeps, .payload = payload}, t, true);
 }
 
 Term term_rebuild(TermTable *tt, Term t) { return run(tt, t, (TermMap){0}, NULL, NULL, true); }
 
 static bool is_fact(const TermTable *tt, Term c) {
-  for (uint32_t i = 0; i < tt->facts.count; i++) if (tt->facts.data[i] == c) return true;
+  for (uint32_t i = 0; i < tt->facts.count; i++)
+    if (tt->facts.data[i] == c) return true;
   return false;
 }
 
@@ -321,11 +353,13 @@ Term term_assume(TermTable *tt, Term t, Term condition) {
   if (condition == tt->true_) return t;
   if (term_kind(tt, condition) == TERM_AND)
     for (uint32_t i = 0, n = term_count(tt, condition); i < n; i++) term_push_fact(tt, term_arg(tt, condition, i));
-  else term_push_fact(tt, condition);
+  else
+    term_push_fact(tt, condition);
   bool reals = false;
   for (uint32_t i = 0; i < tt->facts.count && !reals; i++) {
     Term fact = tt->facts.data[i];
-    reals = (term_kind(tt, fact) == TERM_LE || term_kind(tt, fact) == TERM_LT) && term_sort(tt, term_arg(tt, fact, 0)) == SORT_REAL;
+    reals = (term_kind(tt, fact) == TERM_LE || term_kind(tt, fact) == TERM_LT) &&
+            term_sort(tt, term_arg(tt, fact, 0)) == SORT_REAL;
   }
   Term result = term_transform(tt, t, settle, reals ? tt : NULL);
   term_pop_facts(tt, facts);

@@ -1,13 +1,20 @@
 /* Names for the parts of large terms, so that a text grows with the terms and not with the ways through them.
  *
- * A part is what more than one term stands on, and is longer than its name. A part that speaks of indices says which, `t3(i, k2)`:
- * its definition is one for all of them. Texts are sorted, so that names must not depend on how terms came about: while texts
- * are made, a part goes by the hash of its definition; the numbers come at the end, in the order in which the text has them. */
+ * A part is what more than one term stands on, and is longer than its name. A part that speaks of indices says which,
+ * `t3(i, k2)`: its definition is one for all of them. Texts are sorted, so that names must not depend on how terms came
+ * about: while texts are made, a part goes by the hash of its definition; the numbers come at the end, in the order in
+ * which the text has them. */
 #include <string.h>
 
 #include "term/cons.h"
 
-enum { LEAST_LENGTH = 24, NAME_LENGTH = 4, LONG_FROM = 20000, MARK = 1, MARK_LENGTH = 9 }; /* a mark, and eight digits */
+enum {
+  LEAST_LENGTH = 24,
+  NAME_LENGTH = 4,
+  LONG_FROM = 20000,
+  MARK = 1,
+  MARK_LENGTH = 9
+}; /* a mark, and eight digits */
 
 typedef struct Sizes {
   TermTable *tt;
@@ -17,8 +24,9 @@ typedef struct Sizes {
 static uint32_t plus(uint32_t a, uint32_t b) { return a + b < UINT32_MAX / 4 ? a + b : UINT32_MAX / 4; }
 
 static bool is_leaf(TermKind kind) {
-  return kind == TERM_RAT || kind == TERM_SYM || kind == TERM_BOUND || kind == TERM_STATE || kind == TERM_INF || kind == TERM_NEG_INF || kind == TERM_NAN || kind == TERM_TRUE ||
-         kind == TERM_FALSE || kind == TERM_UNDEF || kind == TERM_PTR;
+  return kind == TERM_RAT || kind == TERM_SYM || kind == TERM_BOUND || kind == TERM_STATE || kind == TERM_INF ||
+         kind == TERM_NEG_INF || kind == TERM_NAN || kind == TERM_TRUE || kind == TERM_FALSE || kind == TERM_UNDEF ||
+         kind == TERM_PTR;
 }
 
 static void measure(Sizes *s, Term t) {
@@ -64,7 +72,8 @@ static const char *parameters(TermTable *tt, Term t) {
   for (uint32_t i = 0; i < n; i++) text_format(&text, "%s%s", said++ ? ", " : "(", term_name(tt, symbols.data[i]));
   for (uint32_t level = 1; level < 16; level++)
     if (term_node(tt, t)->free_mask >> (48 + level) & 1)
-      text_format(&text, "%s%s", said++ ? ", " : "(", term_text(tt, term_cons(tt, TERM_BOUND, SORT_INT, level, 0, NULL)));
+      text_format(&text, "%s%s", said++ ? ", " : "(",
+                  term_text(tt, term_cons(tt, TERM_BOUND, SORT_INT, level, 0, NULL)));
   if (said) text_char(&text, ')');
   return text_string(&text);
 }
@@ -77,7 +86,8 @@ static void name_part(TermTable *tt, Term t) {
   parts->name[t] = arena_format(tt->arena, "%c%08x%s", MARK, (uint32_t)(hash ^ hash >> 32), own);
   for (uint32_t i = 0; i < parts->list.count; i++) {
     const TermPart *other = &parts->list.data[i];
-    if (!strncmp(other->name, parts->name[t], MARK_LENGTH) && strcmp(other->text, text)) guard_throw(tt->arena->guard, GUARD_INTERNAL, "two parts of one hash");
+    if (!strncmp(other->name, parts->name[t], MARK_LENGTH) && strcmp(other->text, text))
+      guard_throw(tt->arena->guard, GUARD_INTERNAL, "two parts of one hash");
   }
   array_push(tt->arena, &parts->list, (TermPart){parts->name[t], own, text, 0});
 }
@@ -87,7 +97,8 @@ static bool speaks_of_state(TermTable *tt, Term t) {
   if (!(term_node(tt, t)->free_mask >> 48) || tt->marks.data[t] == tt->epoch) return false;
   tt->marks.data[t] = tt->epoch;
   if (term_kind(tt, t) == TERM_STATE) return true;
-  for (uint32_t i = 0; i < term_count(tt, t); i++) if (speaks_of_state(tt, term_arg(tt, t, i))) return true;
+  for (uint32_t i = 0; i < term_count(tt, t); i++)
+    if (speaks_of_state(tt, term_arg(tt, t, i))) return true;
   return false;
 }
 
@@ -109,14 +120,17 @@ static void choose(Sizes *s, Term t) {
 
 bool term_parts_begin(TermTable *tt, uint32_t count, const Term *roots) {
   uint32_t nodes = tt->nodes.count, whole = 0;
-  Sizes s = {tt, arena_array(tt->arena, uint32_t, nodes), arena_array(tt->arena, uint32_t, nodes), arena_array(tt->arena, uint32_t, nodes)};
+  Sizes s = {tt, arena_array(tt->arena, uint32_t, nodes), arena_array(tt->arena, uint32_t, nodes),
+             arena_array(tt->arena, uint32_t, nodes)};
   for (uint32_t i = 0; i < count; i++) {
     measure(&s, roots[i]);
     whole = plus(whole, s.whole[roots[i]]);
   }
   if (whole < LONG_FROM) return false;
   tt->parts = arena_new(tt->arena, TermParts);
-  *tt->parts = (TermParts){.node_count = nodes, .name = arena_array(tt->arena, const char *, nodes), .prefix = free_prefix(tt, count, roots)};
+  *tt->parts = (TermParts){.node_count = nodes,
+                           .name = arena_array(tt->arena, const char *, nodes),
+                           .prefix = free_prefix(tt, count, roots)};
   for (uint32_t i = 0; i < count; i++) choose(&s, roots[i]);
   return true;
 }
@@ -158,4 +172,6 @@ const char *term_parts_end(TermTable *tt, const char *lines) {
   return text_string(&out);
 }
 
-const char *term_part_name(const TermTable *tt, Term t) { return tt->parts && t < tt->parts->node_count ? tt->parts->name[t] : NULL; }
+const char *term_part_name(const TermTable *tt, Term t) {
+  return tt->parts && t < tt->parts->node_count ? tt->parts->name[t] : NULL;
+}

@@ -69,7 +69,8 @@ Term term_cons(TermTable *tt, TermKind kind, TermSort sort, uint32_t aux, uint32
     Term id = tt->slots[i];
     if (tt->nodes.data[id].hash == hash && same_node(tt, id, (uint8_t)kind, (uint8_t)sort, aux, count, args)) return id;
   }
-  TermNode n = {.kind = (uint8_t)kind, .sort = (uint8_t)sort, .aux = aux, .first = tt->args.count, .count = count, .hash = hash};
+  TermNode n = {
+      .kind = (uint8_t)kind, .sort = (uint8_t)sort, .aux = aux, .first = tt->args.count, .count = count, .hash = hash};
   inherit(tt, &n, args);
   if (sort == SORT_REAL && (kind == TERM_MUL || kind == TERM_ADD || kind == TERM_FN)) n.flags |= TERM_HAS_REAL;
   if (n.depth > TERM_DEPTH) guard_throw(tt->arena->guard, GUARD_LIMIT, "a term nested deeper than %d", TERM_DEPTH);
@@ -77,15 +78,21 @@ Term term_cons(TermTable *tt, TermKind kind, TermSort sort, uint32_t aux, uint32
   case TERM_SYM: n.free_mask |= (uint64_t)1 << (aux % 48); break;
   case TERM_BOUND: n.free_mask |= (uint64_t)1 << (48 + aux % 16); break;
   case TERM_UNDEF: n.flags |= TERM_HAS_UNDEF | TERM_HAS_INF; break;
-  case TERM_INF: case TERM_NEG_INF: case TERM_NAN: n.flags |= TERM_HAS_INF; break;
+  case TERM_INF:
+  case TERM_NEG_INF:
+  case TERM_NAN: n.flags |= TERM_HAS_INF; break;
   case TERM_READ: n.flags |= TERM_HAS_READ | (count > 1 ? TERM_HAS_PARTIAL : 0); break;
-  case TERM_FLOORDIV: if (term_kind(tt, args[1]) != TERM_RAT) n.flags |= TERM_HAS_PARTIAL; break;
+  case TERM_FLOORDIV:
+    if (term_kind(tt, args[1]) != TERM_RAT) n.flags |= TERM_HAS_PARTIAL;
+    break;
   case TERM_OPAQUE: n.flags |= TERM_HAS_OPAQUE; break;
   case TERM_STATE: n.flags |= TERM_HAS_READ, n.free_mask |= (uint64_t)1 << (48 + aux / RECUR_STATES % 16); break;
-  case TERM_FOLD: case TERM_RECUR: {
+  case TERM_FOLD:
+  case TERM_RECUR: {
     uint32_t level = tt->nodes.data[args[kind == TERM_FOLD ? 4 : 2 * (aux / RECUR_STATES) + 1]].aux;
     n.flags |= TERM_HAS_FOLD;
-    if (n.level < level) n.level = (uint8_t)level; /* folds in the bounds may nest deeper: a fold around this one is above them too */
+    if (n.level < level)
+      n.level = (uint8_t)level; /* folds in the bounds may nest deeper: a fold around this one is above them too */
     n.free_mask &= ~((uint64_t)1 << (48 + level % 16)); /* levels stay below 16: no two share a bit */
     break;
   }
@@ -140,7 +147,8 @@ Term term_float(TermTable *tt, double value) {
   int exponent, step;
   frexp(value, &exponent);
   step = 64 * (exponent / 64);
-  if (!step || !rational_from_double(ldexp(value, -step), &r)) guard_throw(tt->arena->guard, GUARD_LIMIT, "float literal %g is out of range", value);
+  if (!step || !rational_from_double(ldexp(value, -step), &r))
+    guard_throw(tt->arena->guard, GUARD_LIMIT, "float literal %g is out of range", value);
   return term_scale(tt, r, term_power(tt, term_int(tt, 2), rational_int(step)));
 }
 
@@ -182,7 +190,8 @@ Term term_symbol_fresh(TermTable *tt, const char *prefix, TermSort sort, SymbolR
 
 Term term_symbol_range(TermTable *tt, Term symbol, Term lo, Term hi) {
   Symbol *s = term_symbol(tt, symbol);
-  if ((s->lo || s->hi) && (s->lo != lo || s->hi != hi)) tt->context = random_hash(tt->context); /* answers known before are void */
+  if ((s->lo || s->hi) && (s->lo != lo || s->hi != hi))
+    tt->context = random_hash(tt->context); /* answers known before are void */
   s->lo = lo, s->hi = hi;
   return symbol;
 }
@@ -276,14 +285,17 @@ Rational term_coefficient(const TermTable *tt, Term t, Term *rest) {
   return rational_int(1);
 }
 
-const char *term_name(const TermTable *tt, Term symbol) { return intern_string(tt->names, term_symbol(tt, symbol)->name); }
+const char *term_name(const TermTable *tt, Term symbol) {
+  return intern_string(tt->names, term_symbol(tt, symbol)->name);
+}
 
 static void push_one_fact(TermTable *tt, Term fact) {
   array_push(tt->arena, &tt->facts, fact);
   tt->context += random_hash(fact);
 }
 
-/* A bound of floor(a / b), for a literal b > 0, as one of a: c <= floor(a / b) iff b*c <= a. 0: the fact is no such bound. */
+/* A bound of floor(a / b), for a literal b > 0, as one of a: c <= floor(a / b) iff b*c <= a. 0: the fact is no such
+ * bound. */
 static Term bound_of_numerator(TermTable *tt, Term fact) {
   if (term_kind(tt, fact) != TERM_LE || term_count(tt, fact) != 1) return 0;
   Term e = term_arg(tt, fact, 0), floor = 0;
@@ -310,12 +322,16 @@ void term_pop_facts(TermTable *tt, uint32_t count) {
 }
 
 TermUnfinished term_remember(const TermTable *tt) {
-  return (TermUnfinished){tt->facts.count, tt->depth, tt->patience, tt->pair_count, tt->open_depth, tt->finite_states, tt->splits_quotients, tt->context, arena_mark(tt->scratch)};
+  return (TermUnfinished){tt->facts.count,      tt->depth,      tt->patience,
+                          tt->pair_count,       tt->open_depth, tt->finite_states,
+                          tt->splits_quotients, tt->context,    arena_mark(tt->scratch)};
 }
 
 void term_take_back(TermTable *tt, TermUnfinished before) {
-  tt->facts.count = before.facts, tt->depth = before.depth, tt->patience = before.patience, tt->pair_count = before.pairs, tt->open_depth = before.open;
-  tt->finite_states = before.finite_states, tt->splits_quotients = before.splits_quotients, tt->context = before.context;
+  tt->facts.count = before.facts, tt->depth = before.depth, tt->patience = before.patience,
+  tt->pair_count = before.pairs, tt->open_depth = before.open;
+  tt->finite_states = before.finite_states, tt->splits_quotients = before.splits_quotients,
+  tt->context = before.context;
   arena_reset(tt->scratch, before.scratch);
 }
 

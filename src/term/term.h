@@ -41,9 +41,18 @@ typedef enum TermFn {
   FN_COUNT
 } TermFn;
 
-typedef enum TermFoldOp { FOLD_SUM, FOLD_PROD, FOLD_MAX, FOLD_MIN, FOLD_ANY, FOLD_ALL, FOLD_XOR,
-                          FOLD_ARGMAX, FOLD_ARGMIN, /* index of the first best; body is the key */
-                          FOLD_OP_COUNT } TermFoldOp;
+typedef enum TermFoldOp {
+  FOLD_SUM,
+  FOLD_PROD,
+  FOLD_MAX,
+  FOLD_MIN,
+  FOLD_ANY,
+  FOLD_ALL,
+  FOLD_XOR,
+  FOLD_ARGMAX,
+  FOLD_ARGMIN, /* index of the first best; body is the key */
+  FOLD_OP_COUNT
+} TermFoldOp;
 
 typedef enum SymbolRole {
   SYMBOL_SIZE,    /* integer argument or size name */
@@ -61,34 +70,58 @@ typedef struct Symbol {
   Name name;
   TermSort sort;
   SymbolRole role;
-  Term lo, hi;   /* Int: inclusive bounds, 0 = none */
-  uint32_t axis; /* of PID, GRID, LANE; of CARRY: what holds in every iteration, SYMBOL_IS_*; owner's number otherwise */
+  Term lo, hi; /* Int: inclusive bounds, 0 = none */
+  uint32_t
+      axis; /* of PID, GRID, LANE; of CARRY: what holds in every iteration, SYMBOL_IS_*; owner's number otherwise */
   Term term;
 } Symbol;
 
-enum { SYMBOL_IS_NUMBER = 1, SYMBOL_IS_FINITE = 2, SYMBOL_IS_POSITIVE = 4, SYMBOL_IS_DATA = 8 }; /* not NaN; and no infinity either; a scalar above 0; an
-  integer that a step makes of elements of tensors, so that it wraps */
+enum {
+  SYMBOL_IS_NUMBER = 1,
+  SYMBOL_IS_FINITE = 2,
+  SYMBOL_IS_POSITIVE = 4,
+  SYMBOL_IS_DATA = 8
+}; /* not NaN; and no infinity either; a scalar above 0; an
+integer that a step makes of elements of tensors, so that it wraps */
 
 enum { TERM_DEPTH = 4000 };
 
 typedef struct TermNode {
   uint8_t kind, sort;
-  uint8_t flags;  /* TERM_HAS_* */
-  uint8_t level;  /* highest binder level inside */
+  uint8_t flags; /* TERM_HAS_* */
+  uint8_t level; /* highest binder level inside */
   uint32_t aux, first, count;
   uint32_t depth; /* of nesting, at most TERM_DEPTH: recursion over a term needs no check of its own */
   uint64_t hash;
   uint64_t free_mask; /* bloom filter of the symbols (bits 0..47) and bound levels (48..63) that occur free */
 } TermNode;
 
-/* REAL: an operation on reals, which may lie outside of its domain, also below what is an integer. PARTIAL: an integer division, or a
- * place that is computed. */
-enum { TERM_HAS_UNDEF = 1, TERM_HAS_INF = 2, TERM_HAS_FOLD = 4, TERM_HAS_READ = 8, TERM_HAS_OPAQUE = 16, TERM_HAS_REAL = 32, TERM_HAS_PARTIAL = 64 };
+/* REAL: an operation on reals, which may lie outside of its domain, also below what is an integer. PARTIAL: an integer
+ * division, or a place that is computed. */
+enum {
+  TERM_HAS_UNDEF = 1,
+  TERM_HAS_INF = 2,
+  TERM_HAS_FOLD = 4,
+  TERM_HAS_READ = 8,
+  TERM_HAS_OPAQUE = 16,
+  TERM_HAS_REAL = 32,
+  TERM_HAS_PARTIAL = 64
+};
 
 typedef struct TermParts TermParts;
 
-/* An operation as it was written, before its constructor made the result as simple as it is where it is defined (safety/left_out.h). */
-typedef enum TermStepKind { TERM_STEP_SUM, TERM_STEP_DIFFERENCE, TERM_STEP_PRODUCT, TERM_STEP_QUOTIENT, TERM_STEP_OTHER, TERM_STEP_CHOICE /* a condition or an arm that is computed */, TERM_STEP_PLACE /* a is below b */, TERM_STEP_JOIN /* of two conditions */ } TermStepKind;
+/* An operation as it was written, before its constructor made the result as simple as it is where it is defined
+ * (safety/left_out.h). */
+typedef enum TermStepKind {
+  TERM_STEP_SUM,
+  TERM_STEP_DIFFERENCE,
+  TERM_STEP_PRODUCT,
+  TERM_STEP_QUOTIENT,
+  TERM_STEP_OTHER,
+  TERM_STEP_CHOICE /* a condition or an arm that is computed */,
+  TERM_STEP_PLACE /* a is below b */,
+  TERM_STEP_JOIN /* of two conditions */
+} TermStepKind;
 typedef struct TermStep {
   TermStepKind kind;
   Term a, b, result; /* b 0: of one operand */
@@ -105,27 +138,27 @@ typedef struct TermTable {
   Array(Symbol) symbols;
   uint32_t *slots, slot_count;
   Term zero, one, minus_one, true_, false_, inf, neg_inf;
-  Array(Term) facts; /* Bool terms assumed true, beyond the ranges of symbols */
-  uint32_t depth;    /* of nested range questions */
-  uint32_t fuel;     /* steps left for the range question at hand */
+  Array(Term) facts;     /* Bool terms assumed true, beyond the ranges of symbols */
+  uint32_t depth;        /* of nested range questions */
+  uint32_t fuel;         /* steps left for the range question at hand */
   bool splits_quotients; /* the question at hand takes x // (d*k) for (x // d) // k */
-  uint32_t patience; /* steps for each range question; 0: the default, which suits constructors */
-  uint32_t fresh;    /* counter for fresh names */
-  uint64_t context;  /* hash of the facts and of the ranges of opened folds; changes of other ranges count too */
+  uint32_t patience;     /* steps for each range question; 0: the default, which suits constructors */
+  uint32_t fresh;        /* counter for fresh names */
+  uint64_t context;      /* hash of the facts and of the ranges of opened folds; changes of other ranges count too */
   struct RangeAnswer *answers; /* of range questions, by term and context */
   struct RangeStep *steps;     /* of the steps to them */
-  Array(uint32_t) marks; /* per node: epoch of the last visit */
+  Array(uint32_t) marks;       /* per node: epoch of the last visit */
   uint32_t epoch;
   struct TermPair *pairs; /* stack of the sums and products under construction */
   uint32_t pair_count, pair_capacity;
-  Arena *scratch;      /* memo tables of the transformations under way */
+  Arena *scratch;          /* memo tables of the transformations under way */
   Array(Term) open_states; /* likewise the values of opened recurrences, by depth, number and sort */
   uint32_t finite_states;  /* by level: STATEs taken to be finite */
-  Array(Term) open;    /* symbols that stand for the indices of opened folds, by depth */
+  Array(Term) open;        /* symbols that stand for the indices of opened folds, by depth */
   uint32_t open_depth;
-  TermParts *parts;    /* that texts say by name, or NULL */
-  TermSteps *made;     /* where the steps of what is read go; NULL: nowhere */
-  Term made_under;     /* of the steps to come */
+  TermParts *parts; /* that texts say by name, or NULL */
+  TermSteps *made;  /* where the steps of what is read go; NULL: nowhere */
+  Term made_under;  /* of the steps to come */
 } TermTable;
 
 TermTable *term_table_new(Arena *arena, InternTable *names);
@@ -157,7 +190,8 @@ Rational term_coefficient(const TermTable *tt, Term t, Term *rest);
 const char *term_name(const TermTable *tt, Term symbol);
 /* Of a READ: is an index data, which may be no index? */
 static inline bool term_reads_at_data(const TermTable *tt, Term read) {
-  for (uint32_t i = 1; i < term_count(tt, read); i++) if (term_node(tt, term_arg(tt, read, i))->flags & TERM_HAS_READ) return true;
+  for (uint32_t i = 1; i < term_count(tt, read); i++)
+    if (term_node(tt, term_arg(tt, read, i))->flags & TERM_HAS_READ) return true;
   return false;
 }
 /* lo of a fold etc. */
@@ -180,7 +214,8 @@ const char *term_far_text(TermTable *tt, double value);
 Term term_symbol_new(TermTable *tt, Name name, TermSort sort, SymbolRole role);
 Term term_symbol_fresh(TermTable *tt, const char *prefix, TermSort sort, SymbolRole role);
 Term term_symbol_range(TermTable *tt, Term symbol, Term lo, Term hi); /* returns the symbol */
-void term_symbol_narrow(TermTable *tt, Term symbol, Term lo, Term hi); /* to a part of its range: answers known before still hold */
+void term_symbol_narrow(TermTable *tt, Term symbol, Term lo,
+                        Term hi); /* to a part of its range: answers known before still hold */
 Term term_undef(TermTable *tt, TermSort sort, uint32_t site);
 Term term_read(TermTable *tt, Term tensor, TermSort sort, uint32_t count, const Term *index);
 Term term_ptr(TermTable *tt, Term tensor, Term offset);
@@ -195,8 +230,8 @@ Term term_div(TermTable *tt, Term a, Term b); /* Real */
 Term term_power(TermTable *tt, Term a, Rational exponent);
 Term term_floordiv(TermTable *tt, Term a, Term b); /* b != 0 is the caller's obligation */
 Term term_mod(TermTable *tt, Term a, Term b);
-/* Is the i-th summand of the integer sum t, which holds q = x // (d*c), with another one m*(p - c*q) for p = x // d? That is m*(p % c):
- * a = p, b = c. The rest of the sum is without both. */
+/* Is the i-th summand of the integer sum t, which holds q = x // (d*c), with another one m*(p - c*q) for p = x // d?
+ * That is m*(p % c): a = p, b = c. The rest of the sum is without both. */
 bool term_remainder_of_quotient(TermTable *tt, Term t, uint32_t i, Term q, Term *a, Term *b, Rational *m, Term *rest);
 Term term_cdiv(TermTable *tt, Term a, Term b);
 Term term_min(TermTable *tt, Term a, Term b);
@@ -222,17 +257,20 @@ typedef struct FoldParts {
 } FoldParts;
 FoldParts term_fold_open(TermTable *tt, Term fold);
 Term term_fold_identity(TermTable *tt, TermFoldOp op, TermSort sort);
-/* recur.c: state[which] after `steps` steps, each of which makes the values `next` of the values `state` at index = 0, 1, ...; they begin with
- * `init`. Symbols and states do not occur in the result. */
+/* recur.c: state[which] after `steps` steps, each of which makes the values `next` of the values `state` at index = 0,
+ * 1, ...; they begin with `init`. Symbols and states do not occur in the result. */
 enum { RECUR_STATES = 8 };
-Term term_recur(TermTable *tt, uint32_t n, uint32_t which, Term index, Term steps, const Term *init, const Term *next, const Term *state);
+Term term_recur(TermTable *tt, uint32_t n, uint32_t which, Term index, Term steps, const Term *init, const Term *next,
+                const Term *state);
 typedef struct RecurParts {
   uint32_t n, which;
   Term index, steps, init[RECUR_STATES], next[RECUR_STATES], state[RECUR_STATES];
 } RecurParts;
 RecurParts term_recur_open(TermTable *tt, Term recur);
 static inline uint32_t term_recur_count(const TermTable *tt, Term t) { return term_aux(tt, t) / RECUR_STATES; }
-static inline Term term_recur_bound(const TermTable *tt, Term t) { return term_arg(tt, t, 2 * term_recur_count(tt, t) + 1); }
+static inline Term term_recur_bound(const TermTable *tt, Term t) {
+  return term_arg(tt, t, 2 * term_recur_count(tt, t) + 1);
+}
 /* All its values are finite in each step. */
 bool term_recur_is_finite(TermTable *tt, Term recur);
 /* The value after `steps` steps, as one step of the values after one less; steps is at least 1. */
@@ -258,11 +296,15 @@ Term term_unite_values(TermTable *tt, Term a, Term x, Term b, Term y);
 typedef Term (*TermVisit)(TermTable *tt, Term t, void *payload);
 Term term_transform(TermTable *tt, Term t, TermVisit visit, void *payload);
 /* The same, but terms that `keeps` holds of are left as they are. */
-Term term_transform_outside(TermTable *tt, Term t, bool (*keeps)(const TermTable *tt, Term t), TermVisit visit, void *payload);
+Term term_transform_outside(TermTable *tt, Term t, bool (*keeps)(const TermTable *tt, Term t), TermVisit visit,
+                            void *payload);
 /* Make a node of that kind again from other arguments, through its constructor. */
 Term term_make(TermTable *tt, Term like, const Term *args);
 /* The free symbols of t, each once, in order of first occurrence. */
-typedef struct TermList { Term *data; uint32_t count, capacity; } TermList;
+typedef struct TermList {
+  Term *data;
+  uint32_t count, capacity;
+} TermList;
 void term_symbols(TermTable *tt, Term t, TermList *out);
 
 /* ---- integer ranges (range.c) ---- */
@@ -273,7 +315,8 @@ bool term_is_refuted(TermTable *tt, Term t);
 bool term_prove_le(TermTable *tt, Term a, Term b);
 bool term_prove_lt(TermTable *tt, Term a, Term b);
 bool term_prove_true(TermTable *tt, Term condition);
-/* interval.c: lo <= t <= hi of an integer that is made of elements of integer tensors and numbers alone. false: not known. */
+/* interval.c: lo <= t <= hi of an integer that is made of elements of integer tensors and numbers alone. false: not
+ * known. */
 bool term_interval(TermTable *tt, Term t, Int128 *lo, Int128 *hi);
 /* t > 0, t >= 0, t != 0 over the reals by structure (exp, squares, sums of such, even powers, sizes). */
 bool term_is_positive(TermTable *tt, Term t);
@@ -281,7 +324,8 @@ bool term_is_nonnegative(TermTable *tt, Term t);
 bool term_is_nonzero(TermTable *tt, Term t);
 /* Not an infinity and not undefined, given that reads are finite. */
 bool term_is_finite(TermTable *tt, Term t);
-/* Finite, and a value whatever the symbols are: no division by what may be 0, no log of what may be negative. Then 0 * t = 0. */
+/* Finite, and a value whatever the symbols are: no division by what may be 0, no log of what may be negative. Then 0 *
+ * t = 0. */
 bool term_is_total(TermTable *tt, Term t);
 /* Not NaN and not undefined; it may be an infinity. */
 bool term_is_number(TermTable *tt, Term t);
@@ -302,20 +346,29 @@ bool term_attempt(TermTable *tt, double share, void (*work)(void *payload), void
 
 /* ---- laws of folds over ranges (merge.c), to be passed to term_transform ---- */
 Term term_extend_folds(TermTable *tt, Term t, void *unused); /* fold op next element = fold one longer */
-Term term_peel_folds(TermTable *tt, Term t, void *end); /* the other way, for folds below the Term *end */
+Term term_peel_folds(TermTable *tt, Term t, void *end);      /* the other way, for folds below the Term *end */
 Term term_merge_tiles(TermTable *tt, Term t, void *unused);  /* folds over tiles = one fold */
-Term term_merge_late_tiles(TermTable *tt, Term t, void *unused); /* late.c: those whose first or last ones are cut off */
-Term term_turn_folds(TermTable *tt, Term t, void *unused);   /* folds that run downwards through all they read, upwards */
-Term term_join_ranges(TermTable *tt, Term t, void *unused);  /* adjacent.c: folds over ranges that adjoin = one fold */
-Term term_join_where_some(TermTable *tt, Term t, void *unused); /* the same in the body of a fold, whose range has an element wherever it counts */
-Term term_settle_places(TermTable *tt, Term t, void *unused); /* place.c: choices that are a maximum, and places of the best so far when one more comes */
-Term term_drop_shifts(TermTable *tt, Term t, void *unused);  /* shift.c: a shift that all exponents of a quotient have; defined more often than t */
-Term term_order_folds(TermTable *tt, Term t, void *unused);  /* two folds of one op, neither of which bounds the other, in the order of terms */
+Term term_merge_late_tiles(TermTable *tt, Term t,
+                           void *unused);                  /* late.c: those whose first or last ones are cut off */
+Term term_turn_folds(TermTable *tt, Term t, void *unused); /* folds that run downwards through all they read, upwards */
+Term term_join_ranges(TermTable *tt, Term t, void *unused); /* adjacent.c: folds over ranges that adjoin = one fold */
+Term term_join_where_some(
+    TermTable *tt, Term t,
+    void *unused); /* the same in the body of a fold, whose range has an element wherever it counts */
+Term term_settle_places(
+    TermTable *tt, Term t,
+    void *unused); /* place.c: choices that are a maximum, and places of the best so far when one more comes */
+Term term_drop_shifts(
+    TermTable *tt, Term t,
+    void *unused); /* shift.c: a shift that all exponents of a quotient have; defined more often than t */
+Term term_order_folds(TermTable *tt, Term t,
+                      void *unused); /* two folds of one op, neither of which bounds the other, in the order of terms */
 
 /* ---- normal form (normal.c): sums of products, exp as a group, folds with factors moved out ---- */
 /* Products of sums multiplied out (not inside functions, folds or selects). */
 Term term_expand(TermTable *tt, Term t);
-Term term_expand_all(TermTable *tt, Term t); /* inside of them too: what indices of several loops leave in a product meets */
+Term term_expand_all(TermTable *tt,
+                     Term t); /* inside of them too: what indices of several loops leave in a product meets */
 Term term_normalize(TermTable *tt, Term t);
 /* For what is proved later: factors leave a sum that may be empty even if they have no value then. */
 Term term_normalize_guess(TermTable *tt, Term t);
@@ -335,33 +388,42 @@ uint32_t term_fn_arity(TermFn fn);
 /* ---- names for parts of large terms (share.c) ---- */
 typedef struct TermPart {
   const char *name, *parameters, *text; /* name: while texts are made */
-  uint32_t number; /* in the text that was made; 0: not said there */
+  uint32_t number;                      /* in the text that was made; 0: not said there */
 } TermPart;
 struct TermParts {
   uint32_t node_count;
   const char **name; /* by term; NULL: no part */
   const char *prefix;
-  struct { TermPart *data; uint32_t count, capacity; } list;
+  struct {
+    TermPart *data;
+    uint32_t count, capacity;
+  } list;
 };
 /* From here on the texts of these terms name their parts. False, and nothing changes: they are short enough. */
 bool term_parts_begin(TermTable *tt, uint32_t count, const Term *roots);
-/* The text that was made since, with numbers in the names, behind the definitions of what it names: `let t3(i, k) = ...`. */
+/* The text that was made since, with numbers in the names, behind the definitions of what it names: `let t3(i, k) =
+ * ...`. */
 const char *term_parts_end(TermTable *tt, const char *lines);
 const char *term_part_name(const TermTable *tt, Term t); /* NULL: t is no part */
 
 /* ---- evaluation in doubles (eval.c) ---- */
-typedef struct TermValue { double real; int64_t integer; } TermValue; /* Int and Bool use integer, and real mirrors it */
+typedef struct TermValue {
+  double real;
+  int64_t integer;
+} TermValue; /* Int and Bool use integer, and real mirrors it */
 typedef struct TermEval TermEval;
 /* `read` gives the element of a tensor. */
 typedef TermValue (*TermReadElement)(void *payload, Term tensor, uint32_t count, const int64_t *index);
 TermEval *term_eval_new(TermTable *tt, Arena *arena, TermReadElement read, void *payload);
 void term_eval_set(TermEval *eval, Term symbol, TermValue value);
 TermValue term_eval(TermEval *eval, Term t);
-/* From now on rounded results are moved at random, by about 1e-9 of their size, and a zero has any sign: what is the same for several seeds (not 0) is so for
- * the reals. Lost: a number was too large or too small for a double, so that nothing follows. */
+/* From now on rounded results are moved at random, by about 1e-9 of their size, and a zero has any sign: what is the
+ * same for several seeds (not 0) is so for the reals. Lost: a number was too large or too small for a double, so that
+ * nothing follows. */
 void term_eval_jitter(TermEval *eval, uint64_t seed);
 bool term_eval_is_lost(const TermEval *eval);
-/* From now on numbers that are no short fractions (a literal of f32 read as a fraction, a folded product) are moved at random by up to 2 ulp of f32. */
+/* From now on numbers that are no short fractions (a literal of f32 read as a fraction, a folded product) are moved at
+ * random by up to 2 ulp of f32. */
 enum { TERM_EXACT_DENOMINATOR = 4096 };
 void term_eval_blur(TermEval *eval, uint64_t seed);
 /* A function of the reals at a (and b); NaN for those of integers. */

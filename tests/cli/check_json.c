@@ -77,22 +77,25 @@ static void check_each(const Json *root, const char *key, const Field *fields, s
 #define CHECK_EACH(root, key, fields) check_each(root, key, fields, sizeof fields / sizeof *fields)
 
 static void check_object(const Json *root) {
-  static const Field top[] = {{"n", "schema"}, {"s", "version"}, {"s", "input"}, {"S", "kernel"}, {"S", "verdict"},
-      {"S", "safety"}, {"O", "reason"}, {"?o", "left"}, {"?o", "right"}, {"?A", "pairs"}, {"?A", "differences"}, {"A", "inputs"}, {"A", "outputs"}, {"A", "assumptions"}, {"A", "obligations"},
-      {"a", "literals"}, {"a", "roundings"}, {"a", "opaque"}, {"O", "witness"}, {"A", "diagnostics"}, {"?o", "stage"},
-      {"?o", "emitted"}, {"?a", "steps"}, {"?o", "stats"}};
+  static const Field top[] = {{"n", "schema"},    {"s", "version"},     {"s", "input"},        {"S", "kernel"},
+                              {"S", "verdict"},   {"S", "safety"},      {"O", "reason"},       {"?o", "left"},
+                              {"?o", "right"},    {"?A", "pairs"},      {"?A", "differences"}, {"A", "inputs"},
+                              {"A", "outputs"},   {"A", "assumptions"}, {"A", "obligations"},  {"a", "literals"},
+                              {"a", "roundings"}, {"a", "opaque"},      {"O", "witness"},      {"A", "diagnostics"},
+                              {"?o", "stage"},    {"?o", "emitted"},    {"?a", "steps"},       {"?o", "stats"}};
   static const Field side[] = {{"s", "input"}, {"S", "kernel"}, {"s", "kind"}, {"s", "verdict"}, {"A", "outputs"}};
   static const Field difference[] = {{"s", "kind"}, {"s", "output"}, {"s", "text"}, {"S", "left"}, {"S", "right"}};
   static const Field reason[] = {{"s", "code"}, {"s", "text"}};
   static const Field input[] = {{"s", "name"}, {"s", "kind"}, {"S", "dtype"}, {"a", "shape"}, {"a", "strides"}};
-  static const Field output[] = {{"s", "name"}, {"s", "dtype"}, {"a", "shape"}, {"a", "strides"}, {"S", "region"},
-      {"s", "verdict"}, {"s", "form"}, {"S", "pointwise"}, {"o", "formula"}};
+  static const Field output[] = {{"s", "name"},    {"s", "dtype"},     {"a", "shape"},
+                                 {"a", "strides"}, {"S", "region"},    {"s", "verdict"},
+                                 {"s", "form"},    {"S", "pointwise"}, {"o", "formula"}};
   static const Field formula[] = {{"S", "text"}, {"S", "latex"}, {"S", "raw"}};
   static const Field assumption[] = {{"s", "id"}, {"s", "kind"}, {"s", "text"}, {"S", "why"}, {"x", "limit"}};
-  static const Field obligation[] = {{"s", "kind"}, {"s", "verdict"}, {"a", "under"}, {"S", "where"}, {"S", "tensor"},
-      {"S", "detail"}, {"O", "witness"}};
-  static const Field diagnostic[] = {{"s", "severity"}, {"s", "code"}, {"s", "message"}, {"S", "help"}, {"S", "file"},
-      {"N", "line"}, {"N", "column"}};
+  static const Field obligation[] = {{"s", "kind"},   {"s", "verdict"}, {"a", "under"},  {"S", "where"},
+                                     {"S", "tensor"}, {"S", "detail"},  {"O", "witness"}};
+  static const Field diagnostic[] = {{"s", "severity"}, {"s", "code"}, {"s", "message"}, {"S", "help"},
+                                     {"S", "file"},     {"N", "line"}, {"N", "column"}};
   CHECK(root, top, "the object");
   check_verdict(root, "verdict");
   check_verdict(root, "safety");
@@ -119,8 +122,10 @@ static const Json *follow(const Json *value, char *path) {
   char *rest = NULL;
   for (char *step = strtok_r(path, ".", &rest); step && value; step = strtok_r(NULL, ".", &rest)) {
     unsigned long index = strtoul(step, NULL, 10);
-    if (value->kind == JSON_ARRAY) value = index < value->count ? value->members[index].value : NULL;
-    else value = json_get(value, step);
+    if (value->kind == JSON_ARRAY)
+      value = index < value->count ? value->members[index].value : NULL;
+    else
+      value = json_get(value, step);
   }
   return value;
 }

@@ -70,16 +70,20 @@ static void put_rule(Source *source, unsigned number) {
   size_t start = source->used;
   source->bound[0] = 0;
   put(source, "r%u: ", number);
-  if (form < 4) put(source, "%s", LEFTS[form]);
-  else put_term(source, 2, true);
+  if (form < 4)
+    put(source, "%s", LEFTS[form]);
+  else
+    put_term(source, 2, true);
   size_t count = 0;
   for (char c = 'x'; c <= 'z'; c++)
     if (strstr(source->text + start, (char[]){'?', c, 0})) source->bound[count++] = c;
   source->bound[count] = 0;
   put(source, form == 4 ? " <=> " : " => ");
   if (form == 0) put(source, "?z = (g ?x), ?x = ");
-  if (form == 5) put(source, "@pick ?%c ?%c", count ? source->bound[0] : 'x', count ? source->bound[count - 1] : 'x');
-  else put_term(source, 2, true);
+  if (form == 5)
+    put(source, "@pick ?%c ?%c", count ? source->bound[0] : 'x', count ? source->bound[count - 1] : 'x');
+  else
+    put_term(source, 2, true);
   if (form == 6 && count) put(source, " if (odd ?%c)", source->bound[0]);
   put(source, "\n");
 }
@@ -203,7 +207,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   if (data[1] == '=') {
     memcpy(source.text, data + 2, size - 2);
     source.text[size - 2] = 0;
-  } else put_input(&source);
+  } else
+    put_input(&source);
   char *cut = strstr(source.text, "\n---\n"), none[1] = {0};
   if (cut) *cut = 0;
   EGraphOptions options = EGRAPH_OPTIONS_INIT;

@@ -1,7 +1,7 @@
 /* Any bytes as a formula, and as Python source: a result or diagnostics with a place, within limits; a pointwise form
  * that is printed reads again, and from then on prints the same (the first time, names that nothing uses any more may
- * have kept others from being taken). Lines in tensor form become outputs, or are refused with a reason; what they come to
- * is printed and read as well. Nothing may crash, hang or leak. */
+ * have kept others from being taken). Lines in tensor form become outputs, or are refused with a reason; what they come
+ * to is printed and read as well. Nothing may crash, hang or leak. */
 #include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -36,7 +36,8 @@ static void read_and_print(Arena *arena, const char *text, size_t size) {
   formula_is_one(source);
   Formula *formula = read(arena, &names, text, size, &diagnostics);
   Text shown = text_new(arena);
-  for (uint32_t i = 0; i < diagnostics.items.count; i++) diagnostic_render(&diagnostics.items.data[i], arena, &shown, i & 1);
+  for (uint32_t i = 0; i < diagnostics.items.count; i++)
+    diagnostic_render(&diagnostics.items.data[i], arena, &shown, i & 1);
   if (!formula && !diagnostics.error_count) fail("a refusal says why", NULL);
   if (!formula || diagnostics.error_count || !formula->pointwise) return;
   bool of_tensors = formula->lines.count;
@@ -67,8 +68,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   input = text;
   guard_init(&guard, (size_t)256 << 20, 5);
   arena_init(&arena, &guard);
-  if (!setjmp(guard.escape)) read_and_print(&arena, text, size);
-  else if (guard.reason == GUARD_INTERNAL) fail(guard.message, NULL);
+  if (!setjmp(guard.escape))
+    read_and_print(&arena, text, size);
+  else if (guard.reason == GUARD_INTERNAL)
+    fail(guard.message, NULL);
   arena_destroy(&arena);
   if (guard.bytes) fail("memory is kept", NULL);
   free(text);

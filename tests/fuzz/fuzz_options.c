@@ -1,6 +1,6 @@
-/* Any lines as options of a lift: `s` shape, `t` strides, `g` grid, `=` set, `a` assume, `l` alias, `r` strict, `w` allow,
- * `e` emit, `k` kernel, each with the rest of its line. The kernel is always the same. There is always a status and a
- * result; nothing crashes, hangs or leaks. */
+/* Any lines as options of a lift: `s` shape, `t` strides, `g` grid, `=` set, `a` assume, `l` alias, `r` strict, `w`
+ * allow, `e` emit, `k` kernel, each with the rest of its line. The kernel is always the same. There is always a status
+ * and a result; nothing crashes, hangs or leaks. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -55,7 +55,8 @@ static void lift(const AssayOptions *options) {
   AssayStatus status = assay_lift(&result, context, &input, 1, options);
   if (!result) fail("no result", NULL);
   if (status == ASSAY_INTERNAL) fail("internal error", result);
-  if (!assay_result_json(result) || !assay_result_text(result, 0) || !assay_result_diagnostics(result, 0)) fail("no rendering", result);
+  if (!assay_result_json(result) || !assay_result_text(result, 0) || !assay_result_diagnostics(result, 0))
+    fail("no rendering", result);
   assay_result_free(result);
   assay_context_free(context);
 }
@@ -63,7 +64,8 @@ static void lift(const AssayOptions *options) {
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   AssayOptions options = ASSAY_OPTIONS_INIT;
-  Words shapes = {0}, strides = {0}, sets = {0}, assumes = {0}, aliases = {0}, strict = {0}, allow = {0}, emits = {0}, kernels = {0};
+  Words shapes = {0}, strides = {0}, sets = {0}, assumes = {0}, aliases = {0}, strict = {0}, allow = {0}, emits = {0},
+        kernels = {0};
   char *text = malloc(size + 1), *rest = text;
   if (!text) return 0;
   memcpy(text, data, size);

@@ -21,10 +21,12 @@ static void check_print(Arena *arena, InternTable *names, const Program *program
   program_print(program, &first);
   DiagnosticList diagnostics;
   diagnostic_list_init(&diagnostics, arena);
-  Program *again = read_triton(arena, names, source_new(arena, "printed.ttir", text_string(&first), first.count), &diagnostics);
+  Program *again =
+      read_triton(arena, names, source_new(arena, "printed.ttir", text_string(&first), first.count), &diagnostics);
   if (!again) fail("what was printed does not read", text_string(&first));
   program_print(again, &second);
-  if (strcmp(text_string(&first), text_string(&second)) != 0) fail("printing is not a fixed point", text_string(&first));
+  if (strcmp(text_string(&first), text_string(&second)) != 0)
+    fail("printing is not a fixed point", text_string(&first));
 }
 
 static void read_and_print(Arena *arena, const char *text, size_t size) {
@@ -34,8 +36,10 @@ static void read_and_print(Arena *arena, const char *text, size_t size) {
   diagnostic_list_init(&diagnostics, arena);
   Program *program = read_triton(arena, &names, source_new(arena, "fuzz.ttir", text, size), &diagnostics);
   Text shown = text_new(arena);
-  for (uint32_t i = 0; i < diagnostics.items.count; i++) diagnostic_render(&diagnostics.items.data[i], arena, &shown, i & 1);
-  if (!program != (diagnostics.error_count > 0)) fail("a refusal says why, and an answer has no errors", text_string(&shown));
+  for (uint32_t i = 0; i < diagnostics.items.count; i++)
+    diagnostic_render(&diagnostics.items.data[i], arena, &shown, i & 1);
+  if (!program != (diagnostics.error_count > 0))
+    fail("a refusal says why, and an answer has no errors", text_string(&shown));
   if (program) check_print(arena, &names, program);
 }
 
@@ -51,8 +55,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   input = text;
   guard_init(&guard, (size_t)256 << 20, 5);
   arena_init(&arena, &guard);
-  if (!setjmp(guard.escape)) read_and_print(&arena, text, size);
-  else if (guard.reason == GUARD_INTERNAL) fail(guard.message, NULL);
+  if (!setjmp(guard.escape))
+    read_and_print(&arena, text, size);
+  else if (guard.reason == GUARD_INTERNAL)
+    fail(guard.message, NULL);
   arena_destroy(&arena);
   if (guard.bytes) fail("memory is kept", NULL);
   free(text);

@@ -73,21 +73,39 @@ static void copy_over(Edit *e, Piece from, Piece to) {
 static void change_name(Edit *e) { copy_over(e, find_token(e, begins_name), find_token(e, begins_name)); }
 
 static void change_number(Edit *e) {
-  static const char *const numbers[] = {"0", "1", "2", "3", "-1", "16", "31", "32", "64", "1024", "2147483647", "-2147483648",
-                                        "9223372036854775807", "4294967296", "1048576", "0.000000e+00", "0x7FC00000", "0xFF800000"};
+  static const char *const numbers[] = {"0",
+                                        "1",
+                                        "2",
+                                        "3",
+                                        "-1",
+                                        "16",
+                                        "31",
+                                        "32",
+                                        "64",
+                                        "1024",
+                                        "2147483647",
+                                        "-2147483648",
+                                        "9223372036854775807",
+                                        "4294967296",
+                                        "1048576",
+                                        "0.000000e+00",
+                                        "0x7FC00000",
+                                        "0xFF800000"};
   const char *number = numbers[below(e, sizeof numbers / sizeof *numbers)];
   Piece old = find_token(e, begins_number);
   if (old.end) replace(e, old, number, strlen(number));
 }
 
 static void change_op(Edit *e) {
-  static const char *const ops[] = {"arith.addi", "arith.subi", "arith.muli", "arith.divsi", "arith.divui", "arith.remsi", "arith.remui",
-                                    "arith.floordivsi", "arith.ceildivsi", "arith.andi", "arith.ori", "arith.xori", "arith.shli",
-                                    "arith.shrsi", "arith.shrui", "arith.maxsi", "arith.minsi", "arith.maxui", "arith.minui",
-                                    "arith.addf", "arith.subf", "arith.mulf", "arith.divf", "arith.remf", "arith.maxnumf",
-                                    "arith.minnumf", "arith.maximumf", "arith.minimumf", "math.exp", "math.exp2", "math.log",
-                                    "math.sqrt", "math.rsqrt", "math.sin", "math.tanh", "math.erf", "math.absf", "math.floor",
-                                    "math.absi", "math.powf", "arith.negf", "arith.extsi", "arith.extui", "arith.trunci"};
+  static const char *const ops[] = {
+      "arith.addi",    "arith.subi",       "arith.muli",      "arith.divsi",    "arith.divui", "arith.remsi",
+      "arith.remui",   "arith.floordivsi", "arith.ceildivsi", "arith.andi",     "arith.ori",   "arith.xori",
+      "arith.shli",    "arith.shrsi",      "arith.shrui",     "arith.maxsi",    "arith.minsi", "arith.maxui",
+      "arith.minui",   "arith.addf",       "arith.subf",      "arith.mulf",     "arith.divf",  "arith.remf",
+      "arith.maxnumf", "arith.minnumf",    "arith.maximumf",  "arith.minimumf", "math.exp",    "math.exp2",
+      "math.log",      "math.sqrt",        "math.rsqrt",      "math.sin",       "math.tanh",   "math.erf",
+      "math.absf",     "math.floor",       "math.absi",       "math.powf",      "arith.negf",  "arith.extsi",
+      "arith.extui",   "arith.trunci"};
   const char *op = ops[below(e, sizeof ops / sizeof *ops)];
   Piece old = find_token(e, begins_op);
   if (old.end) replace(e, old, op, strlen(op));
@@ -103,7 +121,8 @@ static void move_line(Edit *e) {
   if (kind) replace(e, (Piece){to.begin, to.begin}, copy, length);
   if (kind == 1) return;
   size_t shift = kind && to.begin <= line.begin ? length : 0;
-  if (line.begin + shift + length <= e->size) replace(e, (Piece){line.begin + shift, line.begin + shift + length}, NULL, 0);
+  if (line.begin + shift + length <= e->size)
+    replace(e, (Piece){line.begin + shift, line.begin + shift + length}, NULL, 0);
 }
 
 /* `, %x` up to the next comma, bracket or colon. */
@@ -126,9 +145,10 @@ static void change_everywhere(Edit *e, Piece word, const char *with) {
 }
 
 static void change_type(Edit *e) {
-  static const char *const words[][2] = {{"xf32", "xf16"}, {"xf16", "xf32"}, {"xf32", "xbf16"}, {"xi32", "xi64"}, {"xi64", "xi32"},
-                                         {"f16", "f32"}, {"i64", "i32"}, {"i32", "i16"}, {"1024x", "1x"}, {"1024", "4"}, {"64x", "16x"},
-                                         {"32x", "64x"}, {"128", "2"}, {"64", "32"}, {"f32", "f64"}, {"i32", "i1"}};
+  static const char *const words[][2] = {{"xf32", "xf16"}, {"xf16", "xf32"}, {"xf32", "xbf16"}, {"xi32", "xi64"},
+                                         {"xi64", "xi32"}, {"f16", "f32"},   {"i64", "i32"},    {"i32", "i16"},
+                                         {"1024x", "1x"},  {"1024", "4"},    {"64x", "16x"},    {"32x", "64x"},
+                                         {"128", "2"},     {"64", "32"},     {"f32", "f64"},    {"i32", "i1"}};
   size_t which = below(e, sizeof words / sizeof *words);
   char *found = memmem(e->text, e->size, words[which][0], strlen(words[which][0]));
   size_t at = (size_t)(found - e->text);
@@ -150,11 +170,14 @@ static void change_bytes(Edit *e) {
 
 size_t mutate_text(Random *random, uint8_t *text, size_t size, size_t room) {
   Edit e = {random, (char *)text, size, room};
-  for (size_t changes = 1 + below(&e, 4); changes && e.size > 1; changes--)
-    switch (below(&e, 12)) {
-    case 0: case 1: case 2: change_name(&e); break;
-    case 3: case 4: change_number(&e); break;
-    case 5: case 6: change_op(&e); break;
+  for (size_t changes = 1 + below(&e, 4); changes && e.size > 1; changes--) switch (below(&e, 12)) {
+    case 0:
+    case 1:
+    case 2: change_name(&e); break;
+    case 3:
+    case 4: change_number(&e); break;
+    case 5:
+    case 6: change_op(&e); break;
     case 7: move_line(&e); break;
     case 8: drop_operand(&e); break;
     case 9: change_type(&e); break;

@@ -3,7 +3,8 @@
  *
  * With libFuzzer:   clang -fsanitize=fuzzer,address,undefined .. read_triton.c
  * Without:          compile with -DASSAY_FUZZ_REPLAY; the program then replays the files that are its arguments, and
- *                   `--mutate N SEED FILE...` runs N mutants of them (bytes changed, pieces removed, doubled, joined). */
+ *                   `--mutate N SEED FILE...` runs N mutants of them (bytes changed, pieces removed, doubled, joined).
+ */
 #include <setjmp.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -29,7 +30,8 @@ static void check_print(Arena *arena, InternTable *names, const Program *p) {
   Program *again = read_triton(arena, names, source, &diagnostics);
   if (!again) fail("what was printed does not read", text_string(&first));
   program_print(again, &second);
-  if (strcmp(text_string(&first), text_string(&second)) != 0) fail("printing is not a fixed point", text_string(&first));
+  if (strcmp(text_string(&first), text_string(&second)) != 0)
+    fail("printing is not a fixed point", text_string(&first));
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
@@ -47,7 +49,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     diagnostic_list_init(&diagnostics, &arena);
     Program *p = read_triton(&arena, &names, source_new(&arena, "fuzz", text, size), &diagnostics);
     Text out = text_new(&arena);
-    for (uint32_t i = 0; i < diagnostics.items.count; i++) diagnostic_render(&diagnostics.items.data[i], &arena, &out, 0);
+    for (uint32_t i = 0; i < diagnostics.items.count; i++)
+      diagnostic_render(&diagnostics.items.data[i], &arena, &out, 0);
     if (!p && !diagnostics.items.count) fail("neither a program nor a diagnostic", NULL);
     if (p) check_print(&arena, &names, p);
   } else if (guard.reason == GUARD_INTERNAL) {
@@ -95,14 +98,19 @@ static size_t mutate(Random *random, const File *files, uint64_t count, uint8_t 
   size_t size = file->size < room / 2 ? file->size : room / 2;
   memcpy(out, file->data, size);
   for (uint64_t k = random_below(random, 5) + 1; k && size > 1; k--) {
-    size_t at = (size_t)random_below(random, size), length = (size_t)random_below(random, size - at < 64 ? size - at : 64);
+    size_t at = (size_t)random_below(random, size),
+           length = (size_t)random_below(random, size - at < 64 ? size - at : 64);
     const File *other = &files[random_below(random, count)];
     switch (random_below(random, 5)) {
-      case 0: out[at] = (uint8_t)bytes[random_below(random, sizeof bytes - 1)]; break;
-      case 1: memmove(out + at, out + at + length, size - at - length), size -= length; break;
-      case 2: memmove(out + at + length, out + at, size - at), size += length; break;
-      case 3: if (other->size > length) memcpy(out + at, other->data + random_below(random, other->size - length), length); break;
-      case 4: if (random_below(random, 8) == 0) size = at + 1; break;
+    case 0: out[at] = (uint8_t)bytes[random_below(random, sizeof bytes - 1)]; break;
+    case 1: memmove(out + at, out + at + length, size - at - length), size -= length; break;
+    case 2: memmove(out + at + length, out + at, size - at), size += length; break;
+    case 3:
+      if (other->size > length) memcpy(out + at, other->data + random_below(random, other->size - length), length);
+      break;
+    case 4:
+      if (random_below(random, 8) == 0) size = at + 1;
+      break;
     }
   }
   return size;

@@ -64,7 +64,8 @@ static const int64_t *next_list(Arena *arena, char **rest, int64_t count) {
   return list;
 }
 
-static void read_buffer(Arena *arena, Program *program, Launch *launch, char *rest, const char **data, const char *end) {
+static void read_buffer(Arena *arena, Program *program, Launch *launch, char *rest, const char **data,
+                        const char *end) {
   char type[32];
   int used = 0;
   if (sscanf(rest, "%31s %n", type, &used) != 1) fail("bad line: buffer", rest);
@@ -117,10 +118,11 @@ static void read_line(Arena *arena, Program *program, Launch *launch, char *line
 }
 
 static void print_result(const Program *program, const InterpretResult *result) {
-  printf("{\"status\": \"%s\", \"message\": \"%s\", \"op\": \"%s\", \"programs\": %lld, \"steps\": %llu,\n \"totals\": {",
-         interpret_status_name(result->status), result->message ? result->message : "",
-         result->op ? intern_string(program->names, program_get_op(program, result->op)->name) : "",
-         (long long)result->programs, (unsigned long long)result->steps);
+  printf(
+      "{\"status\": \"%s\", \"message\": \"%s\", \"op\": \"%s\", \"programs\": %lld, \"steps\": %llu,\n \"totals\": {",
+      interpret_status_name(result->status), result->message ? result->message : "",
+      result->op ? intern_string(program->names, program_get_op(program, result->op)->name) : "",
+      (long long)result->programs, (unsigned long long)result->steps);
   const char *comma = "";
   for (InterpretFindingKind k = 0; k < INTERPRET_FINDING_KINDS; k++) {
     if (!result->totals[k]) continue;
@@ -134,7 +136,8 @@ static void print_result(const Program *program, const InterpretResult *result) 
     const char *file = "";
     uint32_t line = 0, column = 0;
     program_op_line(program, op->loc, &file, &line, &column);
-    printf("%s\n  {\"kind\": \"%s\", \"op\": \"%s\", \"line\": %u, \"program\": [%d, %d, %d], \"lane\": %lld, \"buffer\": %d, "
+    printf("%s\n  {\"kind\": \"%s\", \"op\": \"%s\", \"line\": %u, \"program\": [%d, %d, %d], \"lane\": %lld, "
+           "\"buffer\": %d, "
            "\"element\": %lld, \"a\": %lld, \"b\": %lld, \"other\": %lld, \"times\": %llu}",
            i ? "," : "", interpret_finding_name(f->kind), intern_string(program->names, op->name), line, f->program[0],
            f->program[1], f->program[2], (long long)f->lane, f->buffer, (long long)f->element, (long long)f->a,
@@ -151,8 +154,10 @@ static void write_out(Arena *arena, const Program *program, const Launch *launch
     size_t size = interpret_element_size(program, buffer->element), count = (size_t)buffer->count;
     bool real = doubles && program_get_type(program, buffer->element)->kind == TYPE_FLOAT;
     char *bytes = arena_alloc(arena, count * 8 + 1);
-    if (real) fwrite(buffer->cells, 8, count, file);
-    else interpret_encode(program, buffer->element, buffer->cells, buffer->count, bytes);
+    if (real)
+      fwrite(buffer->cells, 8, count, file);
+    else
+      interpret_encode(program, buffer->element, buffer->cells, buffer->count, bytes);
     if (!real) fwrite(bytes, size, count, file);
   }
   for (uint32_t b = 0; b < launch->buffers.count; b++) {
@@ -179,28 +184,44 @@ typedef struct Setup {
 static void read_option(Setup *setup, const char *name, const char *value) {
   static const char *const orders[] = {"forward", "backward", "permuted"}, *const folds[] = {"tree", "left", "right"};
   InterpretOptions *o = &setup->options;
-  if (!strcmp(name, "--order")) o->order = (InterpretOrder)word_of(value, orders, 3, name);
-  else if (!strcmp(name, "--fold")) o->fold = (InterpretFold)word_of(value, folds, 3, name);
-  else if (!strcmp(name, "--seed")) o->seed = strtoull(value, NULL, 0);
-  else if (!strcmp(name, "--undefined")) o->undefined_value = strtod(value, NULL);
-  else if (!strcmp(name, "--step-limit")) o->step_limit = strtoull(value, NULL, 0);
-  else if (!strcmp(name, "--first")) o->first = strtoll(value, NULL, 0);
-  else if (!strcmp(name, "--count")) o->count = strtoll(value, NULL, 0);
-  else if (!strcmp(name, "--memory")) setup->memory = (size_t)strtoull(value, NULL, 0) << 20;
-  else if (!strcmp(name, "--seconds")) setup->seconds = strtod(value, NULL);
-  else fail("no such option:", name);
+  if (!strcmp(name, "--order"))
+    o->order = (InterpretOrder)word_of(value, orders, 3, name);
+  else if (!strcmp(name, "--fold"))
+    o->fold = (InterpretFold)word_of(value, folds, 3, name);
+  else if (!strcmp(name, "--seed"))
+    o->seed = strtoull(value, NULL, 0);
+  else if (!strcmp(name, "--undefined"))
+    o->undefined_value = strtod(value, NULL);
+  else if (!strcmp(name, "--step-limit"))
+    o->step_limit = strtoull(value, NULL, 0);
+  else if (!strcmp(name, "--first"))
+    o->first = strtoll(value, NULL, 0);
+  else if (!strcmp(name, "--count"))
+    o->count = strtoll(value, NULL, 0);
+  else if (!strcmp(name, "--memory"))
+    setup->memory = (size_t)strtoull(value, NULL, 0) << 20;
+  else if (!strcmp(name, "--seconds"))
+    setup->seconds = strtod(value, NULL);
+  else
+    fail("no such option:", name);
 }
 
 static Setup read_command_line(int argc, char **argv) {
   Setup setup = {.memory = (size_t)4 << 30, .seconds = 600};
   int paths = 0;
   for (int i = 1; i < argc; i++) {
-    if (!strcmp(argv[i], "--exact-reals")) setup.options.exact_reals = true;
-    else if (!strcmp(argv[i], "--no-races")) setup.options.no_races = true;
-    else if (!strcmp(argv[i], "--sparse")) setup.options.sparse = true;
-    else if (argv[i][0] == '-' && argv[i][1] == '-' && i + 1 < argc) read_option(&setup, argv[i], argv[i + 1]), i++;
-    else if (paths < 4) setup.paths[paths++] = argv[i];
-    else fail("too many arguments:", argv[i]);
+    if (!strcmp(argv[i], "--exact-reals"))
+      setup.options.exact_reals = true;
+    else if (!strcmp(argv[i], "--no-races"))
+      setup.options.no_races = true;
+    else if (!strcmp(argv[i], "--sparse"))
+      setup.options.sparse = true;
+    else if (argv[i][0] == '-' && argv[i][1] == '-' && i + 1 < argc)
+      read_option(&setup, argv[i], argv[i + 1]), i++;
+    else if (paths < 4)
+      setup.paths[paths++] = argv[i];
+    else
+      fail("too many arguments:", argv[i]);
   }
   if (paths != 4) fail("usage:", "assay-interpret [options] FILE.ttir LAUNCH DATA OUT");
   return setup;
@@ -240,8 +261,8 @@ static int run(Arena *arena, Setup *setup) {
     read_line(arena, program, &launch, line, &data, end);
   }
   InterpretResult result;
-  interpret_launch(arena, program, find_kernel(program, launch.kernel), launch.grid, launch.buffers.data, launch.buffers.count,
-                   launch.arguments.data, launch.arguments.count, &setup->options, &result);
+  interpret_launch(arena, program, find_kernel(program, launch.kernel), launch.grid, launch.buffers.data,
+                   launch.buffers.count, launch.arguments.data, launch.arguments.count, &setup->options, &result);
   write_out(arena, program, &launch, setup->options.exact_reals, setup->paths[3]);
   print_result(program, &result);
   return result.status == INTERPRET_OK ? 0 : 1;

@@ -1,9 +1,9 @@
 /* Additive functionals (see additive.h).
  *
- * Finding: the unknowns are the coefficients of all monomials of the state up to degree 3. A step: the sum of their changes must
- * not depend on the state, for any input. A merge: it must vanish. Random points give equations, elimination a basis of
- * the solutions. A step may go on otherwise beyond a bound, so far states are asked too.
- * Proof: by cases on the conditions of selects, each side as a fraction of polynomials. */
+ * Finding: the unknowns are the coefficients of all monomials of the state up to degree 3. A step: the sum of their
+ * changes must not depend on the state, for any input. A merge: it must vanish. Random points give equations,
+ * elimination a basis of the solutions. A step may go on otherwise beyond a bound, so far states are asked too. Proof:
+ * by cases on the conditions of selects, each side as a fraction of polynomials. */
 #include "execute/loops/additive.h"
 
 #include <math.h>
@@ -13,7 +13,9 @@
 
 enum { MONOMIALS = 40, POINTS = 90, INPUTS = 12, FACTORS = 3, FAR_POINTS = 60, FAR_BITS = 12 };
 
-typedef struct Monomial { uint8_t power[ADDITIVE_STATE]; } Monomial;
+typedef struct Monomial {
+  uint8_t power[ADDITIVE_STATE];
+} Monomial;
 
 static uint32_t list_monomials(uint32_t n, Monomial *out) {
   uint32_t count = 0;
@@ -31,7 +33,8 @@ static uint32_t list_monomials(uint32_t n, Monomial *out) {
 
 static double monomial_at(const Monomial *m, const double *x, uint32_t n) {
   double v = 1;
-  for (uint32_t i = 0; i < n; i++) for (int k = 0; k < m->power[i]; k++) v *= x[i];
+  for (uint32_t i = 0; i < n; i++)
+    for (int k = 0; k < m->power[i]; k++) v *= x[i];
   return v;
 }
 
@@ -53,7 +56,8 @@ static bool has_state(TermTable *tt, const Additive *a, Term t) {
 static Term abstract(TermTable *tt, Inputs *in, Term t) {
   if (term_is_rat(tt, t) || term_kind(tt, t) == TERM_TRUE || term_kind(tt, t) == TERM_FALSE) return t;
   if (!has_state(tt, in->a, t)) {
-    for (uint32_t i = 0; i < in->count; i++) if (in->from[i] == t) return in->to[i];
+    for (uint32_t i = 0; i < in->count; i++)
+      if (in->from[i] == t) return in->to[i];
     if (in->count == INPUTS || term_sort(tt, t) == SORT_BOOL || term_sort(tt, t) == SORT_PTR) {
       in->failed = true;
       return t;
@@ -63,8 +67,17 @@ static Term abstract(TermTable *tt, Inputs *in, Term t) {
   }
   switch (term_kind(tt, t)) {
   case TERM_SYM: return t;
-  case TERM_ADD: case TERM_MUL: case TERM_MAX: case TERM_MIN: case TERM_SELECT: case TERM_LE: case TERM_LT: case TERM_EQ: case TERM_NOT:
-  case TERM_AND: case TERM_OR: break;
+  case TERM_ADD:
+  case TERM_MUL:
+  case TERM_MAX:
+  case TERM_MIN:
+  case TERM_SELECT:
+  case TERM_LE:
+  case TERM_LT:
+  case TERM_EQ:
+  case TERM_NOT:
+  case TERM_AND:
+  case TERM_OR: break;
   default: in->failed = true; return t;
   }
   uint32_t n = term_count(tt, t);
@@ -104,7 +117,8 @@ static void eliminate(System *s) {
   uint32_t top = 0;
   for (uint32_t c = 0; c < s->columns; c++) {
     uint32_t best = top;
-    for (uint32_t r = top; r < s->rows; r++) if (fabs(s->row[r][c]) > fabs(s->row[best][c])) best = r;
+    for (uint32_t r = top; r < s->rows; r++)
+      if (fabs(s->row[r][c]) > fabs(s->row[best][c])) best = r;
     s->is_free[c] = top == s->rows || fabs(s->row[best][c]) < 1e-7;
     s->pivot_row[c] = -1;
     if (s->is_free[c]) continue;
@@ -134,7 +148,8 @@ static Rational near(double v) {
 
 static Term monomial_term(TermTable *tt, const Monomial *m, const Additive *a) {
   Term t = tt->one;
-  for (uint32_t i = 0; i < a->n; i++) if (m->power[i]) t = term_mul(tt, t, term_power(tt, a->state[i], rational_int(m->power[i])));
+  for (uint32_t i = 0; i < a->n; i++)
+    if (m->power[i]) t = term_mul(tt, t, term_power(tt, a->state[i], rational_int(m->power[i])));
   return t;
 }
 
@@ -198,7 +213,8 @@ static bool fill_system(Execution *ex, const Additive *a, System *s, Points *p) 
       if (merge) other[i] = draw(&p->seed, term_sort(tt, a->merged[i]) == SORT_INT);
     }
     if (!change_from(p, state, merge ? other : NULL)) return false;
-    if (first) memcpy(base, p->change, sizeof base);
+    if (first)
+      memcpy(base, p->change, sizeof base);
     else {
       for (uint32_t c = 0; c < s->columns; c++) s->row[s->rows][c] = merge ? p->change[c] : p->change[c] - base[c];
       s->rows++;
@@ -207,8 +223,8 @@ static bool fill_system(Execution *ex, const Additive *a, System *s, Points *p) 
   return true;
 }
 
-/* Of a step: is the change the same at states far from those that the equations were made at, on the other side of a bound
- * (max(count, 2)) and at 0? A merge is proved. */
+/* Of a step: is the change the same at states far from those that the equations were made at, on the other side of a
+ * bound (max(count, 2)) and at 0? A merge is proved. */
 static bool holds_far(Points *p, const double *factor) {
   double base = 0;
   bool any = false;
@@ -231,7 +247,8 @@ static bool solve_for_part(TermTable *tt, Additive *a, Term p, bool *known) {
     bool alone = !known[v] && term_has_symbol(tt, p, a->state[v]);
     for (uint32_t w = 0; w < a->n && alone; w++) alone = w == v || known[w] || !term_has_symbol(tt, p, a->state[w]);
     if (!alone) continue;
-    Term rest = term_replace(tt, p, a->state[v], tt->zero), factor = term_sub(tt, term_replace(tt, p, a->state[v], tt->one), rest);
+    Term rest = term_replace(tt, p, a->state[v], tt->zero),
+         factor = term_sub(tt, term_replace(tt, p, a->state[v], tt->one), rest);
     if (term_expand(tt, term_add(tt, term_mul(tt, factor, a->state[v]), rest)) != term_expand(tt, p)) return false;
     a->functional[a->count] = p, a->solves[a->count] = v, a->factor[a->count] = factor, a->rest[a->count] = rest;
     a->count++;
@@ -285,7 +302,8 @@ Term additive_cancel(TermTable *tt, Term t, void *keeps_domain) {
     bool first = true;
     for (uint32_t k = 0; k < i; k += 2) first &= term_arg(tt, t, k) != base;
     for (uint32_t k = i + 2; k < term_count(tt, t) && first; k += 2)
-      if (term_arg(tt, t, k) == base) e = rational_add(tt->arena->guard, e, term_rat(tt, term_arg(tt, t, k + 1))), changed = true;
+      if (term_arg(tt, t, k) == base)
+        e = rational_add(tt->arena->guard, e, term_rat(tt, term_arg(tt, t, k + 1))), changed = true;
     if (keeps_domain && e.num >= 0 && term_rat(tt, term_arg(tt, t, i + 1)).num != e.num) return t;
     if (first && e.num) product = term_mul(tt, product, term_power(tt, base, e));
   }
@@ -335,13 +353,17 @@ Term additive_polynomial(TermTable *tt, Term t) {
     Term factor = small ? additive_polynomial(tt, base) : term_power(tt, base, e);
     for (Int128 k = 0; k < (small ? e.num : 1); k++) {
       Term expanded = term_expand(tt, term_mul(tt, product, factor));
-      product = expanded == t ? expanded : term_kind(tt, expanded) == TERM_ADD ? additive_polynomial(tt, expanded) : expanded;
+      product = expanded == t                         ? expanded
+                : term_kind(tt, expanded) == TERM_ADD ? additive_polynomial(tt, expanded)
+                                                      : expanded;
     }
   }
   return product;
 }
 
-typedef struct Fraction { Term top, bottom; } Fraction;
+typedef struct Fraction {
+  Term top, bottom;
+} Fraction;
 
 static Fraction fraction(TermTable *tt, Term t) {
   uint32_t n = term_count(tt, t);
@@ -350,9 +372,11 @@ static Fraction fraction(TermTable *tt, Term t) {
     for (uint32_t i = 1; i < n; i += 2) {
       Fraction f = fraction(tt, term_arg(tt, t, i + 1));
       f.top = term_scale(tt, term_rat(tt, term_arg(tt, t, i)), f.top);
-      if (f.bottom == sum.bottom) sum.top = term_add(tt, sum.top, f.top);
+      if (f.bottom == sum.bottom)
+        sum.top = term_add(tt, sum.top, f.top);
       else {
-        sum.top = additive_polynomial(tt, term_add(tt, term_mul(tt, sum.top, f.bottom), term_mul(tt, f.top, sum.bottom)));
+        sum.top =
+            additive_polynomial(tt, term_add(tt, term_mul(tt, sum.top, f.bottom), term_mul(tt, f.top, sum.bottom)));
         sum.bottom = additive_polynomial(tt, term_mul(tt, sum.bottom, f.bottom));
       }
     }

@@ -1,9 +1,9 @@
 /* Additive functionals: polynomials of a state that sum up over steps or over merges of states.
  *
- * Welford's (mean, m2, count) is the example: count, count*mean and m2 + count*mean^2 grow by 1, x and x^2 in a step, and
- * add up when two states are merged. None is known by name: they are the solutions of linear equations, found at random
- * points. With as many of them as there are parts of the state, each solved for one part, the state after any number of steps or merges is
- * known from sums. */
+ * Welford's (mean, m2, count) is the example: count, count*mean and m2 + count*mean^2 grow by 1, x and x^2 in a step,
+ * and add up when two states are merged. None is known by name: they are the solutions of linear equations, found at
+ * random points. With as many of them as there are parts of the state, each solved for one part, the state after any
+ * number of steps or merges is known from sums. */
 #ifndef ASSAY_EXECUTE_ADDITIVE_H
 #define ASSAY_EXECUTE_ADDITIVE_H
 
@@ -19,7 +19,8 @@ typedef struct Additive {
   /* found: */
   uint32_t count;
   Term functional[ADDITIVE_STATE]; /* over `state`; exactly n of them */
-  uint32_t solves[ADDITIVE_STATE]; /* functional[i] = factor * state[solves[i]] + rest, over parts solved by earlier ones */
+  uint32_t
+      solves[ADDITIVE_STATE]; /* functional[i] = factor * state[solves[i]] + rest, over parts solved by earlier ones */
   Term factor[ADDITIVE_STATE], rest[ADDITIVE_STATE];
 } Additive;
 
@@ -27,14 +28,14 @@ typedef struct Additive {
 bool additive_find(Execution *ex, Additive *a);
 /* The parts of the state, given the values of the functionals. */
 void additive_invert(TermTable *tt, const Additive *a, const Term *values, Term *parts);
-/* Over the reals, and for integers >= 0 where the symbols are Int: is functional(next) = functional(state) + functional(merged)
- * for all states? By cases on the selects of `next`. A proof. */
+/* Over the reals, and for integers >= 0 where the symbols are Int: is functional(next) = functional(state) +
+ * functional(merged) for all states? By cases on the selects of `next`. A proof. */
 bool additive_proved(Execution *ex, const Additive *a);
 
 /* Is the term 0 for all values of its symbols? By cases on its selects, each as a fraction of polynomials. A proof. */
 bool additive_is_zero(TermTable *tt, Term t, const Additive *a);
-/* x * x^-2 = 1/x, and x / x = 1 where the division is known to be done. For term_transform; with a payload only what stays
- * undefined where it was: the power of x is still negative. */
+/* x * x^-2 = 1/x, and x / x = 1 where the division is known to be done. For term_transform; with a payload only what
+ * stays undefined where it was: the power of x is still negative. */
 Term additive_cancel(TermTable *tt, Term t, void *keeps_domain);
 /* Multiplied out, coefficients too. */
 Term additive_polynomial(TermTable *tt, Term t);

@@ -1,9 +1,9 @@
 /* Is the region of a reduction or scan associative, and commutative? Proved by cases.
  *
- * f(f(a, b), c) and f(a, f(b, c)) are compared for all values of their symbols. What is chosen by comparing symbols with each other
- * or with literals is split by the order of the two: less, equal or greater; orders that contradict each other are passed over,
- * as they are kept closed under transitivity. Conditions are split into true and false. Where nothing is left to choose both are
- * polynomials or the same term. Whatever does not fit is not shown. */
+ * f(f(a, b), c) and f(a, f(b, c)) are compared for all values of their symbols. What is chosen by comparing symbols
+ * with each other or with literals is split by the order of the two: less, equal or greater; orders that contradict
+ * each other are passed over, as they are kept closed under transitivity. Conditions are split into true and false.
+ * Where nothing is left to choose both are polynomials or the same term. Whatever does not fit is not shown. */
 #include <string.h>
 
 #include "execute/loops/additive.h"
@@ -12,7 +12,7 @@
 enum { MOST_POINTS = 24, MOST_CASES = 20000, UNKNOWN = 2 };
 
 typedef struct Order {
-  Term point[MOST_POINTS]; /* symbols, their sizes, and literals */
+  Term point[MOST_POINTS];               /* symbols, their sizes, and literals */
   int8_t sign[MOST_POINTS][MOST_POINTS]; /* of point[i] - point[k]: -1, 0, 1 or UNKNOWN */
   uint32_t count;
 } Order;
@@ -20,7 +20,7 @@ typedef struct Order {
 typedef struct Cases {
   TermTable *tt;
   Order order;
-  Term left, right;    /* of the next split: points, or a condition in `left` */
+  Term left, right; /* of the next split: points, or a condition in `left` */
   uint32_t visited;
 } Cases;
 
@@ -29,11 +29,14 @@ static bool is_variable(const TermTable *tt, Term t) {
   return term_kind(tt, t) == TERM_SYM || (term_kind(tt, t) == TERM_READ && term_count(tt, t) == 1);
 }
 
-static bool is_literal(const TermTable *tt, Term t) { return term_is_rat(tt, t) || term_kind(tt, t) == TERM_INF || term_kind(tt, t) == TERM_NEG_INF; }
+static bool is_literal(const TermTable *tt, Term t) {
+  return term_is_rat(tt, t) || term_kind(tt, t) == TERM_INF || term_kind(tt, t) == TERM_NEG_INF;
+}
 
 /* Also the size of a part: numbers in some order, of which no more is used than that equal parts have equal sizes. */
 static bool is_point(const TermTable *tt, Term t) {
-  return is_variable(tt, t) || (term_kind(tt, t) == TERM_ABS && is_variable(tt, term_arg(tt, t, 0))) || term_is_rat(tt, t) || term_kind(tt, t) == TERM_INF || term_kind(tt, t) == TERM_NEG_INF;
+  return is_variable(tt, t) || (term_kind(tt, t) == TERM_ABS && is_variable(tt, term_arg(tt, t, 0))) ||
+         term_is_rat(tt, t) || term_kind(tt, t) == TERM_INF || term_kind(tt, t) == TERM_NEG_INF;
 }
 
 static int sign_of_literals(TermTable *tt, Term a, Term b) {
@@ -45,7 +48,8 @@ static int sign_of_literals(TermTable *tt, Term a, Term b) {
 
 static uint32_t place_of(Cases *c, Term p) {
   Order *o = &c->order;
-  for (uint32_t i = 0; i < o->count; i++) if (o->point[i] == p) return i;
+  for (uint32_t i = 0; i < o->count; i++)
+    if (o->point[i] == p) return i;
   if (o->count == MOST_POINTS) return MOST_POINTS;
   uint32_t n = o->count++;
   o->point[n] = p;
@@ -95,8 +99,10 @@ static bool difference(TermTable *tt, Term e, Term *a, Term *b, Rational *consta
   if (!is_point(tt, *a)) return false;
   if (term_count(tt, e) == 3) { /* k*a + c, compared with 0 */
     Term literal = term_new_rat(tt, rational_neg(rational_div(tt->arena->guard, c, k)));
-    if (k.num < 0) *b = *a, *a = literal;
-    else *b = literal;
+    if (k.num < 0)
+      *b = *a, *a = literal;
+    else
+      *b = literal;
     return true;
   }
   Rational l = term_rat(tt, term_arg(tt, e, 3));
@@ -118,7 +124,8 @@ static Term settle_comparison(Cases *c, Term t) {
   if (term_count(tt, t) == 2) {
     b = term_arg(tt, t, 1);
     if (!is_point(tt, a) || !is_point(tt, b)) return t;
-  } else if (!difference(tt, term_arg(tt, t, 0), &a, &b, &constant)) return t;
+  } else if (!difference(tt, term_arg(tt, t, 0), &a, &b, &constant))
+    return t;
   bool whole = term_sort(tt, a) == SORT_INT && term_sort(tt, b) == SORT_INT;
   if (constant.num && !(kind == TERM_LE && whole && constant.num == 1 && constant.den == 1)) return t;
   int sign = sign_between(c, a, b);
@@ -151,8 +158,11 @@ static Term settle(TermTable *tt, Term t, void *payload) {
   Cases *c = payload;
   (void)tt;
   switch (term_kind(tt, t)) {
-  case TERM_LE: case TERM_LT: case TERM_EQ: return settle_comparison(c, t);
-  case TERM_MAX: case TERM_MIN: return settle_extremum(c, t);
+  case TERM_LE:
+  case TERM_LT:
+  case TERM_EQ: return settle_comparison(c, t);
+  case TERM_MAX:
+  case TERM_MIN: return settle_extremum(c, t);
   case TERM_SYM:
     if (term_sort(tt, t) == SORT_BOOL && !c->left) c->left = t, c->right = 0;
     return t;
@@ -163,7 +173,8 @@ static Term settle(TermTable *tt, Term t, void *payload) {
 enum { MOST_BITS = 8 };
 
 static uint32_t leaves_of_bits(const TermTable *tt, Term t, TermFn fn, uint32_t n, Term *out) {
-  if (term_kind(tt, t) == TERM_FN && term_aux(tt, t) == (uint32_t)fn) return leaves_of_bits(tt, term_arg(tt, t, 1), fn, leaves_of_bits(tt, term_arg(tt, t, 0), fn, n, out), out);
+  if (term_kind(tt, t) == TERM_FN && term_aux(tt, t) == (uint32_t)fn)
+    return leaves_of_bits(tt, term_arg(tt, t, 1), fn, leaves_of_bits(tt, term_arg(tt, t, 0), fn, n, out), out);
   uint32_t at = n;
   if (n >= MOST_BITS) return MOST_BITS + 1;
   for (; at && out[at - 1] > t; at--) out[at] = out[at - 1];
@@ -174,18 +185,24 @@ static uint32_t leaves_of_bits(const TermTable *tt, Term t, TermFn fn, uint32_t 
 /* (a | b) | c = a | (b | c), likewise & and ^: in one order; a | a = a. */
 static Term order_bits(TermTable *tt, Term t, void *unused) {
   (void)unused;
-  if (term_kind(tt, t) != TERM_FN || (term_aux(tt, t) != FN_BITOR && term_aux(tt, t) != FN_BITAND && term_aux(tt, t) != FN_BITXOR)) return t;
+  if (term_kind(tt, t) != TERM_FN ||
+      (term_aux(tt, t) != FN_BITOR && term_aux(tt, t) != FN_BITAND && term_aux(tt, t) != FN_BITXOR))
+    return t;
   Term leaf[MOST_BITS + 1];
   uint32_t n = leaves_of_bits(tt, t, (TermFn)term_aux(tt, t), 0, leaf);
   if (n > MOST_BITS) return t;
   Term all = leaf[0];
-  for (uint32_t i = 1; i < n; i++) if (leaf[i] != leaf[i - 1] || term_aux(tt, t) == FN_BITXOR) all = term_fn(tt, (TermFn)term_aux(tt, t), 2, (Term[]){all, leaf[i]});
+  for (uint32_t i = 1; i < n; i++)
+    if (leaf[i] != leaf[i - 1] || term_aux(tt, t) == FN_BITXOR)
+      all = term_fn(tt, (TermFn)term_aux(tt, t), 2, (Term[]){all, leaf[i]});
   return all;
 }
 
 static bool is_equal(TermTable *tt, Term x, Term y) {
-  if (term_sort(tt, x) == SORT_INT) x = term_transform(tt, x, order_bits, NULL), y = term_transform(tt, y, order_bits, NULL);
-  if (x == y || term_transform(tt, x, term_spread_extrema, NULL) == term_transform(tt, y, term_spread_extrema, NULL)) return true;
+  if (term_sort(tt, x) == SORT_INT)
+    x = term_transform(tt, x, order_bits, NULL), y = term_transform(tt, y, order_bits, NULL);
+  if (x == y || term_transform(tt, x, term_spread_extrema, NULL) == term_transform(tt, y, term_spread_extrema, NULL))
+    return true;
   if (term_sort(tt, x) == SORT_BOOL) return false;
   Additive none = {0};
   Term u = term_exponential(tt, x), v = u ? term_exponential(tt, y) : 0; /* both are finite numbers */
@@ -196,7 +213,8 @@ static bool is_equal(TermTable *tt, Term x, Term y) {
 /* Points that are equal are one. */
 static Term united(TermTable *tt, Term t, Term a, Term b) {
   if (is_variable(tt, a) && term_sort(tt, a) == term_sort(tt, b)) return term_replace(tt, t, a, b);
-  return is_variable(tt, b) && (term_sort(tt, a) == term_sort(tt, b) || term_is_rat(tt, a)) ? term_replace(tt, t, b, a) : t;
+  return is_variable(tt, b) && (term_sort(tt, a) == term_sort(tt, b) || term_is_rat(tt, a)) ? term_replace(tt, t, b, a)
+                                                                                            : t;
 }
 
 /* With x = y, what is made of either is equal; false: the order says otherwise. */
@@ -270,17 +288,20 @@ static bool differ(const TermTable *tt, uint32_t n, const Term *x, const Term *y
   bool all = true, some = false;
   for (uint32_t i = 0; i < n; i++) {
     bool flags = term_kind(tt, x[i]) == TERM_TRUE || term_kind(tt, x[i]) == TERM_FALSE;
-    all &= (term_is_rat(tt, x[i]) && term_is_rat(tt, y[i])) || (flags && term_sort(tt, y[i]) == SORT_BOOL && !term_count(tt, y[i]));
+    all &= (term_is_rat(tt, x[i]) && term_is_rat(tt, y[i])) ||
+           (flags && term_sort(tt, y[i]) == SORT_BOOL && !term_count(tt, y[i]));
     some |= x[i] != y[i];
   }
   return all && some;
 }
 
 const char *execute_region_order_shows(TermTable *tt, const Region2 *r, bool scan) {
-  static const int8_t numbers[][3] = {{1, 2, 5}, {-3, 7, 2}, {4, -1, -6}, {2, 2, -3}, {0, 1, 0}, {3, 0, 3}, {1, 1, 2}, {0, 0, 6}, {1, -1, 2}};
+  static const int8_t numbers[][3] = {{1, 2, 5}, {-3, 7, 2}, {4, -1, -6}, {2, 2, -3}, {0, 1, 0},
+                                      {3, 0, 3}, {1, 1, 2},  {0, 0, 6},   {1, -1, 2}};
   enum { COUNT = sizeof numbers / sizeof *numbers };
   for (uint32_t p = 0; p < COUNT * COUNT; p++) {
-    Term x[3][REGION_STATE], xy[REGION_STATE], yx[REGION_STATE], yz[REGION_STATE], left[REGION_STATE], right[REGION_STATE];
+    Term x[3][REGION_STATE], xy[REGION_STATE], yx[REGION_STATE], yz[REGION_STATE], left[REGION_STATE],
+        right[REGION_STATE];
     for (uint32_t i = 0; i < r->n; i++)
       for (uint32_t k = 0; k < 3; k++) {
         int8_t v = numbers[(i % 2 ? p / COUNT : p + i) % COUNT][k];
@@ -288,10 +309,13 @@ const char *execute_region_order_shows(TermTable *tt, const Region2 *r, bool sca
       }
     apply(tt, r, x[0], x[1], xy), apply(tt, r, x[1], x[0], yx), apply(tt, r, x[1], x[2], yz);
     const char *X = tuple(tt, r->n, x[0]), *Y = tuple(tt, r->n, x[1]), *Z = tuple(tt, r->n, x[2]);
-    if (!scan && differ(tt, r->n, xy, yx)) return arena_format(tt->arena, "f(%s, %s) = %s, f(%s, %s) = %s", X, Y, tuple(tt, r->n, xy), Y, X, tuple(tt, r->n, yx));
+    if (!scan && differ(tt, r->n, xy, yx))
+      return arena_format(tt->arena, "f(%s, %s) = %s, f(%s, %s) = %s", X, Y, tuple(tt, r->n, xy), Y, X,
+                          tuple(tt, r->n, yx));
     apply(tt, r, xy, x[2], left), apply(tt, r, x[0], yz, right);
     if (differ(tt, r->n, left, right))
-      return arena_format(tt->arena, "f(f(%s, %s), %s) = %s, f(%s, f(%s, %s)) = %s", X, Y, Z, tuple(tt, r->n, left), X, Y, Z, tuple(tt, r->n, right));
+      return arena_format(tt->arena, "f(f(%s, %s), %s) = %s, f(%s, f(%s, %s)) = %s", X, Y, Z, tuple(tt, r->n, left), X,
+                          Y, Z, tuple(tt, r->n, right));
   }
   return NULL;
 }
@@ -306,11 +330,13 @@ static bool calculates(const TermTable *tt, Term t) {
     if (difference((TermTable *)(uintptr_t)tt, term_arg(tt, t, 0), &a, &b, &c)) return false;
   }
   if (term_sort(tt, t) == SORT_REAL && (kind == TERM_ADD || kind == TERM_MUL || kind == TERM_FN)) return true;
-  for (uint32_t i = 0; i < term_count(tt, t); i++) if (calculates(tt, term_arg(tt, t, i))) return true;
+  for (uint32_t i = 0; i < term_count(tt, t); i++)
+    if (calculates(tt, term_arg(tt, t, i))) return true;
   return false;
 }
 
-/* f(x, y) of a region of one part, run on these: what is simplified of finite symbols need not hold of an infinity. 0: it stops. */
+/* f(x, y) of a region of one part, run on these: what is simplified of finite symbols need not hold of an infinity. 0:
+ * it stops. */
 static Term run_on(Execution *ex, const Op *op, Term x, Term y) {
   const Program *p = ex->program;
   const Block *block = program_get_block(p, program_get_region(p, op->regions[0])->blocks.data[0]);
@@ -322,10 +348,12 @@ static Term run_on(Execution *ex, const Op *op, Term x, Term y) {
   return execute_stopped(ex) ? 0 : result;
 }
 
-/* Padding by -inf is neutral: f(-inf, b) = b, f(a, -inf) = a, and of two that are padding, unless these have no value. */
+/* Padding by -inf is neutral: f(-inf, b) = b, f(a, -inf) = a, and of two that are padding, unless these have no value.
+ */
 static RegionDomain domain_of(Execution *ex, const Op *op, const Region2 *r) {
   TermTable *tt = ex->tt;
-  Term none = run_on(ex, op, tt->neg_inf, tt->neg_inf), left = run_on(ex, op, tt->neg_inf, r->b[0]), right = run_on(ex, op, r->a[0], tt->neg_inf);
+  Term none = run_on(ex, op, tt->neg_inf, tt->neg_inf), left = run_on(ex, op, tt->neg_inf, r->b[0]),
+       right = run_on(ex, op, r->a[0], tt->neg_inf);
   if (!none || !left || !right || !is_equal(tt, left, r->b[0]) || !is_equal(tt, right, r->a[0])) return REGION_FINITE;
   return none == tt->neg_inf ? REGION_PADDED : term_kind(tt, none) == TERM_NAN ? REGION_LOST : REGION_FINITE;
 }

@@ -1,8 +1,9 @@
 /* Coupled recurrences through additive functionals.
  *
- * Values that divide by each other (mean' = mean + (x - mean) / count') have no closed form one after the other, but polynomials of
- * them do: these grow by something that does not depend on the state (additive.c finds them), so they are sums over the
- * steps, and the values follow by solving. Before the first step that counts nothing may be divided: the values are the initial ones. */
+ * Values that divide by each other (mean' = mean + (x - mean) / count') have no closed form one after the other, but
+ * polynomials of them do: these grow by something that does not depend on the state (additive.c finds them), so they
+ * are sums over the steps, and the values follow by solving. Before the first step that counts nothing may be divided:
+ * the values are the initial ones. */
 #include "execute/loops/additive.h"
 #include "execute/loops/loop.h"
 
@@ -17,7 +18,8 @@ static bool divides_by_carried(const Loop *loop, Term t) {
       for (uint32_t k = 0; k < loop->count && term_rat(tt, term_arg(tt, t, i + 1)).num < 0; k++)
         if (loop_mentions(loop, term_arg(tt, t, i), k)) return true;
   if (term_kind(tt, t) == TERM_FOLD || term_kind(tt, t) == TERM_READ) return false;
-  for (uint32_t i = 0; i < term_count(tt, t); i++) if (divides_by_carried(loop, term_arg(tt, t, i))) return true;
+  for (uint32_t i = 0; i < term_count(tt, t); i++)
+    if (divides_by_carried(loop, term_arg(tt, t, i))) return true;
   return false;
 }
 
@@ -62,7 +64,9 @@ static uint32_t find_group(Loop *loop, uint32_t *group, Term *guard) {
   TermTable *tt = loop->tt;
   uint32_t n = 0;
   for (uint32_t i = 0; i < loop->count && !n; i++)
-    if (!loop->carried[i].closed && term_sort(tt, loop->carried[i].self) == SORT_REAL && divides_by_carried(loop, loop->carried[i].next)) group[n++] = i;
+    if (!loop->carried[i].closed && term_sort(tt, loop->carried[i].self) == SORT_REAL &&
+        divides_by_carried(loop, loop->carried[i].next))
+      group[n++] = i;
   if (!n) return 0;
   strip_guard(loop, &loop->carried[group[0]], guard);
   for (bool grown = true; grown;) {
@@ -79,7 +83,8 @@ static uint32_t find_group(Loop *loop, uint32_t *group, Term *guard) {
       strip_guard(loop, c, &own);
       bool needed = false;
       for (uint32_t i = 0; i < n; i++) needed |= loop_mentions(loop, loop->carried[group[i]].next, k);
-      bool fits = n < ADDITIVE_STATE && own == *guard && !c->closed && term_sort(tt, c->self) == SORT_REAL && !c->base && !c->block;
+      bool fits = n < ADDITIVE_STATE && own == *guard && !c->closed && term_sort(tt, c->self) == SORT_REAL &&
+                  !c->base && !c->block;
       if (!fits && needed) return 0;
       if (fits) group[n++] = k, grown = true;
     }
@@ -92,21 +97,28 @@ static bool divides_by_counter(const Loop *loop, Term t) {
   const TermTable *tt = loop->tt;
   if (term_kind(tt, t) == TERM_FOLD || term_kind(tt, t) == TERM_READ) return false;
   for (uint32_t i = 0; term_kind(tt, t) == TERM_MUL && i < term_count(tt, t); i += 2)
-    if (term_rat(tt, term_arg(tt, t, i + 1)).num < 0 && !(term_node(tt, term_arg(tt, t, i))->flags & TERM_HAS_READ) && term_has_symbol(tt, term_arg(tt, t, i), loop->t)) return true;
-  for (uint32_t i = 0; i < term_count(tt, t); i++) if (divides_by_counter(loop, term_arg(tt, t, i))) return true;
+    if (term_rat(tt, term_arg(tt, t, i + 1)).num < 0 && !(term_node(tt, term_arg(tt, t, i))->flags & TERM_HAS_READ) &&
+        term_has_symbol(tt, term_arg(tt, t, i), loop->t))
+      return true;
+  for (uint32_t i = 0; i < term_count(tt, t); i++)
+    if (divides_by_counter(loop, term_arg(tt, t, i))) return true;
   return false;
 }
 
-/* A value that divides by the counter and one that depends on it, both real: with the counter as a part of the state, as if it were
- * carried. A mean alone has a closed form of its own. */
+/* A value that divides by the counter and one that depends on it, both real: with the counter as a part of the state,
+ * as if it were carried. A mean alone has a closed form of its own. */
 static uint32_t find_counted_group(Loop *loop, uint32_t *group) {
   TermTable *tt = loop->tt;
   for (uint32_t i = 0; i < loop->count; i++) {
     const Carried *mean = &loop->carried[i];
-    if (mean->closed || term_kind(tt, mean->next) == TERM_SELECT || term_sort(tt, mean->self) != SORT_REAL || !divides_by_counter(loop, mean->next)) continue;
+    if (mean->closed || term_kind(tt, mean->next) == TERM_SELECT || term_sort(tt, mean->self) != SORT_REAL ||
+        !divides_by_counter(loop, mean->next))
+      continue;
     for (uint32_t k = 0; k < loop->count; k++) {
       const Carried *c = &loop->carried[k];
-      if (k == i || c->closed || term_kind(tt, c->next) == TERM_SELECT || term_sort(tt, c->self) != SORT_REAL || !loop_mentions(loop, c->next, i) || loop_mentions(loop, mean->next, k)) continue;
+      if (k == i || c->closed || term_kind(tt, c->next) == TERM_SELECT || term_sort(tt, c->self) != SORT_REAL ||
+          !loop_mentions(loop, c->next, i) || loop_mentions(loop, mean->next, k))
+        continue;
       group[0] = i, group[1] = k, group[2] = COUNTER;
       return 3;
     }
@@ -135,8 +147,10 @@ static Term in_state(Loop *loop, const Additive *a, const uint32_t *group, Term 
 static bool divides_by_zero(TermTable *tt, Term t, TermMap at) {
   if (term_kind(tt, t) == TERM_MUL)
     for (uint32_t i = 0; i < term_count(tt, t); i += 2)
-      if (term_rat(tt, term_arg(tt, t, i + 1)).num < 0 && term_substitute(tt, term_arg(tt, t, i), at) == tt->zero) return true;
-  for (uint32_t i = 0; i < term_count(tt, t); i++) if (divides_by_zero(tt, term_arg(tt, t, i), at)) return true;
+      if (term_rat(tt, term_arg(tt, t, i + 1)).num < 0 && term_substitute(tt, term_arg(tt, t, i), at) == tt->zero)
+        return true;
+  for (uint32_t i = 0; i < term_count(tt, t); i++)
+    if (divides_by_zero(tt, term_arg(tt, t, i), at)) return true;
   return false;
 }
 
@@ -146,7 +160,8 @@ static Term simplified(TermTable *tt, Term t) {
   return additive_polynomial(tt, term_transform(tt, t, additive_cancel, NULL));
 }
 
-/* What the functional grows by in a step. The state does not matter: zeros give the shortest, or ones where zeros divide. */
+/* What the functional grows by in a step. The state does not matter: zeros give the shortest, or ones where zeros
+ * divide. */
 static Term growth(TermTable *tt, const Additive *a, Term functional) {
   Term point[ADDITIVE_STATE], next[ADDITIVE_STATE];
   TermMap at = {a->n, a->state, point};
@@ -177,9 +192,14 @@ static Term drop_bounds(TermTable *tt, Term t, void *payload) {
     for (uint32_t k = 0; k < term_count(tt, t); k++) {
       if (i == k) continue;
       Term x = term_substitute(tt, term_arg(tt, t, i), map), y = term_substitute(tt, term_arg(tt, t, k), map), rest = 0;
-      if (term_sort(tt, x) != SORT_INT || term_sort(tt, y) != SORT_INT || !(is_max ? term_prove_le(tt, x, y) : term_prove_le(tt, y, x))) continue;
+      if (term_sort(tt, x) != SORT_INT || term_sort(tt, y) != SORT_INT ||
+          !(is_max ? term_prove_le(tt, x, y) : term_prove_le(tt, y, x)))
+        continue;
       for (uint32_t j = 0; j < term_count(tt, t); j++)
-        if (j != i) rest = !rest ? term_arg(tt, t, j) : is_max ? term_max(tt, rest, term_arg(tt, t, j)) : term_min(tt, rest, term_arg(tt, t, j));
+        if (j != i)
+          rest = !rest    ? term_arg(tt, t, j)
+                 : is_max ? term_max(tt, rest, term_arg(tt, t, j))
+                          : term_min(tt, rest, term_arg(tt, t, j));
       return drop_bounds(tt, rest, payload);
     }
   return t;
@@ -188,10 +208,12 @@ static Term drop_bounds(TermTable *tt, Term t, void *payload) {
 /* Does t divide by an extremum with the value in it? */
 static bool is_in_bound(const Loop *loop, Term t, uint32_t i, bool divisor, uint32_t depth) {
   const TermTable *tt = loop->tt;
-  if (!depth || !loop_mentions(loop, t, i) || term_kind(tt, t) == TERM_FOLD || term_kind(tt, t) == TERM_READ) return false;
+  if (!depth || !loop_mentions(loop, t, i) || term_kind(tt, t) == TERM_FOLD || term_kind(tt, t) == TERM_READ)
+    return false;
   if (divisor && (term_kind(tt, t) == TERM_MAX || term_kind(tt, t) == TERM_MIN)) return true;
   for (uint32_t k = 0; k < term_count(tt, t); k++) {
-    bool below = divisor || (term_kind(tt, t) == TERM_MUL && k % 2 == 0 && term_rat(tt, term_arg(tt, t, k + 1)).num < 0);
+    bool below =
+        divisor || (term_kind(tt, t) == TERM_MUL && k % 2 == 0 && term_rat(tt, term_arg(tt, t, k + 1)).num < 0);
     if (is_in_bound(loop, term_arg(tt, t, k), i, below, depth - 1)) return true;
   }
   return false;
@@ -210,7 +232,8 @@ static void decide_bounds(Loop *loop) {
     Term closed = alone && used ? loop_solve_alone(loop, i) : 0;
     if (closed) known.self[known.n] = c->self, known.closed[known.n++] = closed;
   }
-  for (uint32_t i = 0; i < loop->count && known.n; i++) loop->carried[i].next = term_transform(loop->tt, loop->carried[i].next, drop_bounds, &known);
+  for (uint32_t i = 0; i < loop->count && known.n; i++)
+    loop->carried[i].next = term_transform(loop->tt, loop->carried[i].next, drop_bounds, &known);
 }
 
 void loop_solve_coupled(Loop *loop) {
@@ -221,7 +244,8 @@ void loop_solve_coupled(Loop *loop) {
   Additive a = {.n = find_group(loop, group, &guard)};
   loop->coupled.n = 0;
   if (!a.n) a.n = find_counted_group(loop, group);
-  for (uint32_t i = 0; i < loop->count && a.n; i++) if (loop_mentions(loop, guard, i)) return;
+  for (uint32_t i = 0; i < loop->count && a.n; i++)
+    if (loop_mentions(loop, guard, i)) return;
   if (a.n < 2) return;
   for (uint32_t i = 0; i < a.n; i++) a.state[i] = term_symbol_fresh(tt, "s", SORT_REAL, SYMBOL_SCALAR);
   for (uint32_t i = 0; i < a.n; i++) {
@@ -232,7 +256,8 @@ void loop_solve_coupled(Loop *loop) {
     }
     init[i] = loop->carried[group[i]].init;
     a.next[i] = in_state(loop, &a, group, strip_guard(loop, &loop->carried[group[i]], &own));
-    for (uint32_t k = 0; k < loop->count; k++) if (loop_mentions(loop, a.next[i], k)) return;
+    for (uint32_t k = 0; k < loop->count; k++)
+      if (loop_mentions(loop, a.next[i], k)) return;
   }
   if (!additive_find(loop->ex, &a)) return;
   SumRecord *r = &loop->coupled;
@@ -251,7 +276,9 @@ void loop_solve_coupled(Loop *loop) {
       r->part[v] = loop->t;
       continue;
     }
-    loop->carried[group[v]].closed = !divided || (term_is_rat(tt, a.factor[i]) && guard == tt->true_) ? parts[v] : term_select(tt, some, parts[v], init[v]);
+    loop->carried[group[v]].closed = !divided || (term_is_rat(tt, a.factor[i]) && guard == tt->true_)
+                                         ? parts[v]
+                                         : term_select(tt, some, parts[v], init[v]);
     r->part[v] = loop->carried[group[v]].closed;
   }
   r->n = a.n;

@@ -1,13 +1,15 @@
 /* Loops that a flag ends: while (k < n) & (not found).
  *
- * A flag is a condition of its own in the condition of a loop, made false by a step that found something; that step may leave
- * other values as they were, which steps before it all move: `if hit: going = False  else: k += 1`. Up to the last step
- * every step kept the flag, so that values are solved for a body that does,
+ * A flag is a condition of its own in the condition of a loop, made false by a step that found something; that step may
+ * leave other values as they were, which steps before it all move: `if hit: going = False  else: k += 1`. Up to the
+ * last step every step kept the flag, so that values are solved for a body that does,
  *
- *   next'_i = next_i where the flags stay true      closed forms that hold before the last step, of the flags behind it too
+ *   next'_i = next_i where the flags stay true      closed forms that hold before the last step, of the flags behind it
+ * too
  *
- * and after the loop they are what the whole last step makes of them. A flag that is a number (`pos < 0`, `found == 0`) and is kept
- * or replaced is carried as the condition itself; others are left to be solved like any value, if they can be. */
+ * and after the loop they are what the whole last step makes of them. A flag that is a number (`pos < 0`, `found == 0`)
+ * and is kept or replaced is carried as the condition itself; others are left to be solved like any value, if they can
+ * be. */
 #include "execute/loops/loop.h"
 
 /* The one carried value in a condition; loop->count: there is none, or there are several. */
@@ -28,8 +30,10 @@ static bool may_stay(TermTable *tt, Term next, Term self) {
 
 /* The condition of the value `next` in place of `self`, by cases. */
 static Term condition_of(TermTable *tt, Term condition, Term self, Term next, Term given) {
-  if (term_kind(tt, next) != TERM_SELECT) return term_assume(tt, term_substitute(tt, condition, (TermMap){1, &self, &next}), given);
-  Term c = term_arg(tt, next, 0), yes = condition_of(tt, condition, self, term_arg(tt, next, 1), given), no = condition_of(tt, condition, self, term_arg(tt, next, 2), given);
+  if (term_kind(tt, next) != TERM_SELECT)
+    return term_assume(tt, term_substitute(tt, condition, (TermMap){1, &self, &next}), given);
+  Term c = term_arg(tt, next, 0), yes = condition_of(tt, condition, self, term_arg(tt, next, 1), given),
+       no = condition_of(tt, condition, self, term_arg(tt, next, 2), given);
   return term_or(tt, term_and(tt, c, yes), term_and(tt, term_not(tt, c), no));
 }
 
@@ -69,7 +73,8 @@ Term loop_find_flags(Loop *loop, Term condition, bool bools) {
       Term next = condition_of(tt, part, c->self, c->next, condition);
       if (term_sort(tt, c->self) == SORT_BOOL) {
         if (bools) is_flag[i] = true, stays = term_and(tt, stays, next);
-      } else if ((bools || term_kind(tt, part) == TERM_LE) && term_sort(tt, c->self) == SORT_INT && may_stay(tt, c->next, c->self) && !loop_mentions(loop, next, i)) {
+      } else if ((bools || term_kind(tt, part) == TERM_LE) && term_sort(tt, c->self) == SORT_INT &&
+                 may_stay(tt, c->next, c->self) && !loop_mentions(loop, next, i)) {
         stays = term_and(tt, stays, next);
         part = carry_condition(loop, i, part, next);
       }
@@ -95,7 +100,8 @@ Term loop_after(Loop *loop, Term t) {
     const Carried *c = &loop->carried[i];
     if (!c->last || !loop_mentions(loop, t, i)) continue;
     from[n] = c->self;
-    to[n++] = term_select(tt, term_le(tt, loop->trips, tt->zero), c->init, term_replace(tt, loop_with_closed(loop, c->last), loop->t, before));
+    to[n++] = term_select(tt, term_le(tt, loop->trips, tt->zero), c->init,
+                          term_replace(tt, loop_with_closed(loop, c->last), loop->t, before));
   }
   t = term_substitute(tt, t, (TermMap){n, from, to});
   return term_replace(tt, loop_with_closed(loop, t), loop->t, loop->trips);

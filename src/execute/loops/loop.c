@@ -1,10 +1,11 @@
 /* Loops: run the body once on symbols, close what it carries.
  *
- * The body of a counted loop runs once, on a counter symbol t and one unknown function per carried value, read at the lanes
- * (a READ of a CARRY symbol, so that shape ops and reductions inside the body act on it as on any value). The yielded
- * terms are then solved as recurrences (recurrence.c), and every effect of the body is restated in the closed forms. Each
- * loop leaves a record: initial value, step and closed form of each carried value, for a check by induction.
- * What has no closed form is unrolled when the trip count is a small literal, else the loop is reported as not closed. */
+ * The body of a counted loop runs once, on a counter symbol t and one unknown function per carried value, read at the
+ * lanes (a READ of a CARRY symbol, so that shape ops and reductions inside the body act on it as on any value). The
+ * yielded terms are then solved as recurrences (recurrence.c), and every effect of the body is restated in the closed
+ * forms. Each loop leaves a record: initial value, step and closed form of each carried value, for a check by
+ * induction. What has no closed form is unrolled when the trip count is a small literal, else the loop is reported as
+ * not closed. */
 #include <math.h>
 #include <string.h>
 
@@ -32,7 +33,8 @@ static void name_carried(Loop *loop, Carried *c, TermSort sort) {
   if (sort == SORT_REAL) {
     c->is &= loop_kind_of_number(tt, c->init);
     term_symbol(tt, c->symbol)->axis = c->is;
-  } else if (sort == SORT_INT) term_symbol(tt, c->symbol)->axis = c->is & SYMBOL_IS_DATA;
+  } else if (sort == SORT_INT)
+    term_symbol(tt, c->symbol)->axis = c->is & SYMBOL_IS_DATA;
   c->self = term_read(tt, c->symbol, sort, c->rank, c->lanes);
 }
 
@@ -66,8 +68,12 @@ static bool make_carried(Execution *ex, Loop *loop, ValueId arg, uint32_t place,
   if (element->kind == TYPE_POINTER) {
     if (term_kind(tt, init) != TERM_PTR) return false;
     c->base = term_arg(tt, init, 0), c->init = term_arg(tt, init, 1);
-  } else if (element->kind != TYPE_FLOAT && element->kind != TYPE_INT && element->kind != TYPE_INDEX) return false;
-  name_carried(loop, c, element->kind == TYPE_FLOAT ? SORT_REAL : element->kind == TYPE_INT && element->width == 1 ? SORT_BOOL : SORT_INT);
+  } else if (element->kind != TYPE_FLOAT && element->kind != TYPE_INT && element->kind != TYPE_INDEX)
+    return false;
+  name_carried(loop, c,
+               element->kind == TYPE_FLOAT                        ? SORT_REAL
+               : element->kind == TYPE_INT && element->width == 1 ? SORT_BOOL
+                                                                  : SORT_INT);
   execute_set(ex, arg, c->base ? term_ptr(tt, c->base, c->self) : c->self);
   return true;
 }
@@ -86,16 +92,19 @@ static Term assemble(Loop *loop, uint32_t place, Term (*at)(Loop *, const Carrie
 
 static Term at_end(Loop *loop, const Carried *c) { return loop_at_end(loop, c->closed); }
 
-typedef struct Marks { uint32_t accesses, ranges, divisions, roundings, opaque, literals, loops; } Marks;
+typedef struct Marks {
+  uint32_t accesses, ranges, divisions, roundings, opaque, literals, loops;
+} Marks;
 
 static Marks take_marks(const Execution *ex) {
-  return (Marks){ex->accesses.count, ex->ranges.count, ex->divisions.count, ex->roundings.count, ex->opaque.count, ex->literals.count,
-                 ex->loops.count};
+  return (Marks){ex->accesses.count, ex->ranges.count,   ex->divisions.count, ex->roundings.count,
+                 ex->opaque.count,   ex->literals.count, ex->loops.count};
 }
 
 static void go_back(Execution *ex, Marks m) {
   ex->accesses.count = m.accesses, ex->ranges.count = m.ranges, ex->divisions.count = m.divisions;
-  ex->roundings.count = m.roundings, ex->opaque.count = m.opaque, ex->literals.count = m.literals, ex->loops.count = m.loops;
+  ex->roundings.count = m.roundings, ex->opaque.count = m.opaque, ex->literals.count = m.literals,
+  ex->loops.count = m.loops;
   ex->stop_code = NULL;
 }
 
@@ -105,7 +114,8 @@ static void close_record(Loop *loop, LoopRecord *record) {
   if (record->go_on) record->go_on = loop_with_closed(loop, record->go_on);
   Term hi = term_symbol(loop->tt, record->counter)->hi;
   if (hi) hi = loop_with_closed(loop, hi);
-  term_symbol(loop->tt, record->counter)->hi = 0; /* closed forms hold for counter = trips too: t < trips must not be used */
+  term_symbol(loop->tt, record->counter)->hi =
+      0; /* closed forms hold for counter = trips too: t < trips must not be used */
   for (uint32_t i = 0; i < record->values.count; i++) {
     LoopValue *v = &record->values.data[i];
     v->init = loop_with_closed(loop, v->init);
@@ -124,7 +134,8 @@ static void close_effects(Loop *loop, Marks m) {
     if (a->value) a->value = loop_with_closed(loop, a->value);
     if (a->old) a->old = loop_with_closed(loop, a->old);
   }
-  for (uint32_t i = m.ranges; i < ex->ranges.count; i++) ex->ranges.data[i].exact = loop_with_closed(loop, ex->ranges.data[i].exact);
+  for (uint32_t i = m.ranges; i < ex->ranges.count; i++)
+    ex->ranges.data[i].exact = loop_with_closed(loop, ex->ranges.data[i].exact);
   for (uint32_t i = m.divisions; i < ex->divisions.count; i++) {
     ex->divisions.data[i].divisor = loop_with_closed(loop, ex->divisions.data[i].divisor);
     ex->divisions.data[i].path = loop_with_closed(loop, ex->divisions.data[i].path);
@@ -132,7 +143,8 @@ static void close_effects(Loop *loop, Marks m) {
   for (uint32_t i = m.loops; i < ex->loops.count; i++) close_record(loop, &ex->loops.data[i]);
 }
 
-/* A closed form without a value before the first step, such as sum(x)^2 / n at n = 0, is there what the value starts as. */
+/* A closed form without a value before the first step, such as sum(x)^2 / n at n = 0, is there what the value starts
+ * as. */
 static void begin_as_given(Loop *loop) {
   TermTable *tt = loop->tt;
   for (uint32_t i = 0; i < loop->count; i++) {
@@ -147,18 +159,26 @@ static bool accumulates(TermTable *tt, Term step, Term symbol) {
   TermKind kind = term_kind(tt, step);
   if (kind == TERM_ADD || kind == TERM_MUL) return term_has_symbol(tt, step, symbol);
   bool any = false;
-  for (uint32_t i = kind == TERM_SELECT; (kind == TERM_SELECT || kind == TERM_MAX || kind == TERM_MIN) && i < term_count(tt, step); i++)
+  for (uint32_t i = kind == TERM_SELECT;
+       (kind == TERM_SELECT || kind == TERM_MAX || kind == TERM_MIN) && i < term_count(tt, step); i++)
     any |= accumulates(tt, term_arg(tt, step, i), symbol);
   return any;
 }
 
 static void record_loop(Loop *loop, OpId op, Term go_on) {
   Execution *ex = loop->ex;
-  LoopRecord record = {.op = op, .counter = loop->t, .trips = loop->trips, .go_on = go_on, .outer_count = ex->counter_count};
+  LoopRecord record = {
+      .op = op, .counter = loop->t, .trips = loop->trips, .go_on = go_on, .outer_count = ex->counter_count};
   memcpy(record.outer, ex->counters, sizeof record.outer);
   for (uint32_t i = 0; i < loop->count; i++) {
     const Carried *c = &loop->carried[i];
-    LoopValue value = {.arg = c->arg, .symbol = c->symbol, .init = c->init, .step = c->step, .closed = c->closed, .base = c->base, .rank = c->rank};
+    LoopValue value = {.arg = c->arg,
+                       .symbol = c->symbol,
+                       .init = c->init,
+                       .step = c->step,
+                       .closed = c->closed,
+                       .base = c->base,
+                       .rank = c->rank};
     memcpy(value.lanes, c->lanes, sizeof value.lanes);
     array_push(ex->arena, &record.values, value);
     if (c->step && accumulates(ex->tt, c->step, c->symbol)) execute_note_accumulator(ex, op, c->arg);
@@ -177,7 +197,8 @@ static const char *loop_memory_hazard(const Loop *loop, Marks m) {
     for (uint32_t k = m.accesses; k < ex->accesses.count; k++) {
       const Access *l = &ex->accesses.data[k];
       if (l->is_store || l->tensor != s->tensor) continue;
-      if (repeats && k < i && l->offset == s->offset && !term_has_symbol(tt, s->offset, loop->t)) return term_name(tt, s->tensor); /* x[i] += ... */
+      if (repeats && k < i && l->offset == s->offset && !term_has_symbol(tt, s->offset, loop->t))
+        return term_name(tt, s->tensor); /* x[i] += ... */
       if (l->offset == s->offset || execute_is_apart(ex, s, l->offset, l->mask)) continue;
       execute_want_equal(ex, l->offset, s->offset);
       return term_name(tt, s->tensor);
@@ -188,7 +209,9 @@ static const char *loop_memory_hazard(const Loop *loop, Marks m) {
 
 static bool stops_at_hazard(const Loop *loop, OpId id, Marks marks) {
   const char *hazard = loop_memory_hazard(loop, marks);
-  if (hazard) execute_stop(loop->ex, id, "loop-memory", "%s is read and written in one loop at addresses that another iteration may have written", hazard);
+  if (hazard)
+    execute_stop(loop->ex, id, "loop-memory",
+                 "%s is read and written in one loop at addresses that another iteration may have written", hazard);
   return hazard != NULL;
 }
 
@@ -231,7 +254,8 @@ static void unroll(Execution *ex, const Range *range, int64_t trips) {
 static bool same_block(TermTable *tt, Term a, Term b) {
   Term zero[TYPE_MAX_RANK];
   for (uint32_t d = 0; d < TYPE_MAX_RANK; d++) zero[d] = tt->zero;
-  return execute_is_block(tt, a) && term_count(tt, a) == term_count(tt, b) && execute_block_moved(tt, a, zero) == execute_block_moved(tt, b, zero);
+  return execute_is_block(tt, a) && term_count(tt, a) == term_count(tt, b) &&
+         execute_block_moved(tt, a, zero) == execute_block_moved(tt, b, zero);
 }
 
 /* e = m + .., and c says m == -inf: exp(e) is 0 there. */
@@ -240,11 +264,14 @@ static bool is_power_of_nothing(TermTable *tt, Term c, Term power) {
   Term e = term_arg(tt, power, 0);
   bool sum = term_kind(tt, e) == TERM_ADD;
   for (uint32_t i = 1; i < (sum ? term_count(tt, e) : 2); i += 2)
-    if (term_unary(tt, TERM_IS_NEG_INF, sum ? term_arg(tt, e, i + 1) : e) == c && (!sum || term_rat(tt, term_arg(tt, e, i)).num > 0)) return true;
+    if (term_unary(tt, TERM_IS_NEG_INF, sum ? term_arg(tt, e, i + 1) : e) == c &&
+        (!sum || term_rat(tt, term_arg(tt, e, i)).num > 0))
+      return true;
   return false;
 }
 
-/* where(m == -inf, 0, m) as m, where(m == -inf, 0, exp(m - n)) as exp(m - n): what keeps (-inf) - (-inf) away is in the way of a closed form. */
+/* where(m == -inf, 0, m) as m, where(m == -inf, 0, exp(m - n)) as exp(m - n): what keeps (-inf) - (-inf) away is in the
+ * way of a closed form. */
 static Term without_refuge(TermTable *tt, Term t, void *payload) {
   (void)payload;
   if (term_kind(tt, t) != TERM_SELECT || term_sort(tt, t) != SORT_REAL) return t;
@@ -255,7 +282,8 @@ static Term without_refuge(TermTable *tt, Term t, void *payload) {
   return term_is_rat(tt, b) && term_unary(tt, TERM_IS_NEG_INF, a) == term_not(tt, c) ? a : t;
 }
 
-/* where(seen, f, g) with f = g where nothing was seen: f, for those who look for a closed form; the proof has the whole step. */
+/* where(seen, f, g) with f = g where nothing was seen: f, for those who look for a closed form; the proof has the whole
+ * step. */
 static Term without_guard(TermTable *tt, Term next) {
   next = term_transform(tt, next, without_refuge, NULL);
   if (term_kind(tt, next) != TERM_SELECT || term_sort(tt, next) != SORT_REAL) return next;
@@ -269,7 +297,8 @@ static bool take_next(Loop *loop, OpId id, const Term *values) {
   for (uint32_t i = 0; i < loop->count; i++) {
     Carried *c = &loop->carried[i];
     Term value = values[c->place];
-    bool kept = c->block ? same_block(tt, value, c->block) : !c->base || (term_kind(tt, value) == TERM_PTR && term_arg(tt, value, 0) == c->base);
+    bool kept = c->block ? same_block(tt, value, c->block)
+                         : !c->base || (term_kind(tt, value) == TERM_PTR && term_arg(tt, value, 0) == c->base);
     if (!kept) {
       execute_stop(loop->ex, id, "loop-carried", "a carried pointer changes its tensor");
       return false;
@@ -277,7 +306,8 @@ static bool take_next(Loop *loop, OpId id, const Term *values) {
     loop_take_apart(loop, c, &value);
     c->next = c->step = c->block ? execute_block_offset(tt, value, c->part) : c->base ? term_arg(tt, value, 1) : value;
     c->made_again = c->step;
-    if (!c->block && !c->base) c->next = without_guard(tt, value), c->made_again = term_transform(tt, value, without_refuge, NULL);
+    if (!c->block && !c->base)
+      c->next = without_guard(tt, value), c->made_again = term_transform(tt, value, without_refuge, NULL);
   }
   return true;
 }
@@ -290,10 +320,12 @@ static Term as_element(TermTable *tt, Term t, void *payload) {
 }
 
 /* Made of sizes, ids and counters, or of the place among these where a search of data ended: no data. */
-static bool is_place(const Loop *loop, Term t) { return execute_is_index(loop->ex, term_transform(loop->tt, t, as_element, NULL)); }
+static bool is_place(const Loop *loop, Term t) {
+  return execute_is_index(loop->ex, term_transform(loop->tt, t, as_element, NULL));
+}
 
-/* How many of the carried places a place is made of, at most, beside literals; more than one: it may grow with each step. What data chooses among such
- * places, `k` or `k + 1`, `low` or `(low + high) // 2`, is one. */
+/* How many of the carried places a place is made of, at most, beside literals; more than one: it may grow with each
+ * step. What data chooses among such places, `k` or `k + 1`, `low` or `(low + high) // 2`, is one. */
 static double places_in(const TermTable *tt, Term t, uint32_t depth) {
   const double many = 1e9;
   double all = 0;
@@ -305,26 +337,36 @@ static double places_in(const TermTable *tt, Term t, uint32_t depth) {
     const Symbol *s = term_symbol(tt, term_arg(tt, t, 0));
     return s->role == SYMBOL_CARRY && !(s->axis & SYMBOL_IS_DATA) ? 1 : many;
   }
-  case TERM_SELECT: return fmax(places_in(tt, term_arg(tt, t, 1), depth - 1), places_in(tt, term_arg(tt, t, 2), depth - 1));
-  case TERM_MIN: case TERM_MAX:
+  case TERM_SELECT:
+    return fmax(places_in(tt, term_arg(tt, t, 1), depth - 1), places_in(tt, term_arg(tt, t, 2), depth - 1));
+  case TERM_MIN:
+  case TERM_MAX:
     for (uint32_t i = 0; i < term_count(tt, t); i++) all = fmax(all, places_in(tt, term_arg(tt, t, i), depth - 1));
     return all;
   case TERM_FLOORDIV:
-    return term_is_rat(tt, term_arg(tt, t, 1)) ? places_in(tt, term_arg(tt, t, 0), depth - 1) / fmax(1, rational_to_double(term_rat(tt, term_arg(tt, t, 1)))) : many;
+    return term_is_rat(tt, term_arg(tt, t, 1)) ? places_in(tt, term_arg(tt, t, 0), depth - 1) /
+                                                     fmax(1, rational_to_double(term_rat(tt, term_arg(tt, t, 1))))
+                                               : many;
   case TERM_ADD:
-    for (uint32_t i = 1; i < term_count(tt, t); i += 2) all += fabs(rational_to_double(term_rat(tt, term_arg(tt, t, i)))) * places_in(tt, term_arg(tt, t, i + 1), depth - 1);
+    for (uint32_t i = 1; i < term_count(tt, t); i += 2)
+      all +=
+          fabs(rational_to_double(term_rat(tt, term_arg(tt, t, i)))) * places_in(tt, term_arg(tt, t, i + 1), depth - 1);
     return all;
   default: return many;
   }
 }
 
-/* What was assumed of the values at the start of an iteration holds of the first and the next ones; else less is assumed (false). */
+/* What was assumed of the values at the start of an iteration holds of the first and the next ones; else less is
+ * assumed (false). */
 static bool keeps_numbers(Loop *loop) {
   bool kept = true, by_data = loop->trips && !is_place(loop, loop->trips);
   for (uint32_t i = 0; i < loop->count; i++) {
     Carried *c = &loop->carried[i];
-    if (term_sort(loop->tt, c->self) == SORT_INT) { /* what is data wraps, and is no index that is taken to be in range */
-      bool is_index = is_place(loop, c->init) && (execute_is_index(loop->ex, c->step) || places_in(loop->tt, c->step, 12) <= 1) && (!by_data || c->base || c->block || c->step == c->self);
+    if (term_sort(loop->tt, c->self) ==
+        SORT_INT) { /* what is data wraps, and is no index that is taken to be in range */
+      bool is_index = is_place(loop, c->init) &&
+                      (execute_is_index(loop->ex, c->step) || places_in(loop->tt, c->step, 12) <= 1) &&
+                      (!by_data || c->base || c->block || c->step == c->self);
       uint32_t is = c->is | (is_index ? 0 : SYMBOL_IS_DATA);
       kept &= is == c->is;
       c->is = is;
@@ -344,7 +386,8 @@ static void make_cells_carried(Loop *loop, CellList *cells, const Term *inits, u
     Cell *cell = &cells->cells[i];
     const Access *a = &cell->access;
     Carried *c = next_carried(loop, program_get_op(p, a->op)->first_result, place + i, inits[i]);
-    for (uint32_t k = 0; k < a->rank; k++) if (a->lanes[k]) c->lanes[c->rank++] = a->lanes[k];
+    for (uint32_t k = 0; k < a->rank; k++)
+      if (a->lanes[k]) c->lanes[c->rank++] = a->lanes[k];
     name_carried(loop, c, program_get_type(p, a->element)->kind == TYPE_FLOAT ? SORT_REAL : SORT_INT);
     cell->current = c->self;
   }
@@ -398,7 +441,8 @@ static bool close_with_cells(Loop *loop, const Range *range, OpId id, CellList *
   Marks marks = take_marks(ex);
   /* no upper bound while closing: closed forms are wanted for t = trips too, and must not use t < trips */
   loop->t = term_symbol_range(tt, term_symbol_fresh(tt, "t", SORT_INT, SYMBOL_COUNTER), tt->zero, 0);
-  if (!is_place(loop, loop->trips)) term_symbol(tt, loop->t)->axis = SYMBOL_IS_DATA; /* what is made of it has the size that data gives it */
+  if (!is_place(loop, loop->trips))
+    term_symbol(tt, loop->t)->axis = SYMBOL_IS_DATA; /* what is made of it has the size that data gives it */
   if (!run_on_unknowns(loop, range, id, marks, cells, inits)) return false;
   if (!loop_solve(loop)) {
     execute_stop(ex, id, "loop-recurrence", "a value carried by this loop has no closed form that is known");
@@ -412,7 +456,8 @@ static bool close_with_cells(Loop *loop, const Range *range, OpId id, CellList *
   term_symbol_range(tt, loop->t, tt->zero, term_sub(tt, count, tt->one)); /* an iteration runs only if count > t >= 0 */
   loop_record_sums(loop);
   for (uint32_t i = 0; i < op->result_count; i++) execute_set(ex, program_result(op, i), assemble(loop, i, at_end));
-  for (uint32_t i = 0; i < cells->count; i++) execute_cell_end(ex, &cells->cells[i], assemble(loop, op->result_count + i, at_end), runs);
+  for (uint32_t i = 0; i < cells->count; i++)
+    execute_cell_end(ex, &cells->cells[i], assemble(loop, op->result_count + i, at_end), runs);
   return true;
 }
 
@@ -452,21 +497,26 @@ typedef struct LoopDone {
 
 static bool same_marks(Marks a, Marks b) { return !memcmp(&a, &b, sizeof a); }
 
-/* The loop goes on where the last one ended: with its values, over the range behind its own, and nothing happened in between.
- * Then both are one loop over both ranges. */
+/* The loop goes on where the last one ended: with its values, over the range behind its own, and nothing happened in
+ * between. Then both are one loop over both ranges. */
 static bool goes_on(Execution *ex, const Op *op, const Range *range) {
   TermTable *tt = ex->tt;
   const LoopDone *last = ex->last;
-  if (!last || last->path != ex->path || last->range.step != range->step || last->range.hi != range->lo || !same_marks(last->after, take_marks(ex))) return false;
+  if (!last || last->path != ex->path || last->range.step != range->step || last->range.hi != range->lo ||
+      !same_marks(last->after, take_marks(ex)))
+    return false;
   const Op *before = last->range.body.op;
   if (before->result_count != op->result_count || before == op) return false;
   if (!op->result_count && before->operands[1] != op->operands[0]) return false;
-  for (uint32_t i = 0; i < op->result_count; i++) if (op->operands[3 + i] != program_result(before, i)) return false;
+  for (uint32_t i = 0; i < op->result_count; i++)
+    if (op->operands[3 + i] != program_result(before, i)) return false;
   Term length = term_sub(tt, last->range.hi, last->range.lo);
   if (term_mul(tt, last->range.count, range->step) != length) return false; /* it ends on a step */
   /* neither range ends before it begins, by more than a step */
-  bool forward = term_prove_le(tt, tt->zero, range->count) || term_prove_lt(tt, term_sub(tt, range->lo, range->hi), range->step);
-  return forward && term_prove_le(tt, tt->zero, last->range.count) && loop_same_body(ex, &last->range.body, &range->body);
+  bool forward =
+      term_prove_le(tt, tt->zero, range->count) || term_prove_lt(tt, term_sub(tt, range->lo, range->hi), range->step);
+  return forward && term_prove_le(tt, tt->zero, last->range.count) &&
+         loop_same_body(ex, &last->range.body, &range->body);
 }
 
 /* The counter is stepped once more than the body runs: past the end by less than a step, and there it must not wrap. */
@@ -475,7 +525,8 @@ static void need_end(Execution *ex, const Range *range, Term trips, OpId id) {
   Term end = term_add(ex->tt, range->lo, term_mul(ex->tt, trips, range->step));
   if (!width) return;
   Term wrapped = execute_fit_counter(ex, id, end, width);
-  if (term_is_rat(ex->tt, wrapped) && wrapped != end) array_push(ex->arena, &ex->ranges, (RangeNeed){end, width, id}); /* numbers that were set: it never ends */
+  if (term_is_rat(ex->tt, wrapped) && wrapped != end)
+    array_push(ex->arena, &ex->ranges, (RangeNeed){end, width, id}); /* numbers that were set: it never ends */
 }
 
 static bool run_range(Execution *ex, const Range *range, OpId id) {
@@ -489,7 +540,8 @@ static bool run_range(Execution *ex, const Range *range, OpId id) {
     unroll(ex, range, literal);
     return true;
   }
-  if (close_loop(ex, range, id, trips, marks, !known || literal > UNROLL_LIMIT)) { /* few steps without a closed form are unrolled */
+  if (close_loop(ex, range, id, trips, marks,
+                 !known || literal > UNROLL_LIMIT)) { /* few steps without a closed form are unrolled */
     need_end(ex, range, trips, id);
     ex->last = arena_new(ex->arena, LoopDone);
     *ex->last = (LoopDone){*range, ex->path, marks, take_marks(ex)};
@@ -504,7 +556,8 @@ static bool run_range(Execution *ex, const Range *range, OpId id) {
 /* Both as one; false: as if nothing had been tried. */
 static bool run_joined(Execution *ex, const Range *range, OpId id) {
   LoopDone last = *ex->last;
-  Range both = {range->body, last.range.inits, last.range.lo, range->hi, range->step, term_add(ex->tt, last.range.count, range->count)};
+  Range both = {range->body, last.range.inits, last.range.lo,
+                range->hi,   range->step,      term_add(ex->tt, last.range.count, range->count)};
   go_back(ex, last.before);
   if (run_range(ex, &both, id)) {
     if (ex->last) ex->last->before = last.before;
@@ -517,17 +570,20 @@ static bool run_joined(Execution *ex, const Range *range, OpId id) {
 
 void execute_for(Execution *ex, const Op *op, OpId id) {
   TermTable *tt = ex->tt;
-  Term lo = execute_value(ex, op->operands[0]), hi = execute_value(ex, op->operands[1]), step = execute_value(ex, op->operands[2]), single;
+  Term lo = execute_value(ex, op->operands[0]), hi = execute_value(ex, op->operands[1]),
+       step = execute_value(ex, op->operands[2]), single;
   if (execute_stopped(ex)) return;
   if (!term_prove_lt(tt, tt->zero, step)) {
     execute_stop(ex, id, "loop-step", "the step of this loop is not known to be positive");
     return;
   }
-  Range range = {.body = loop_body_of(ex, op, step, &single), .inits = op->operands + 3, .lo = lo, .hi = hi, .step = single};
+  Range range = {
+      .body = loop_body_of(ex, op, step, &single), .inits = op->operands + 3, .lo = lo, .hi = hi, .step = single};
   range.count = term_cdiv(tt, term_sub(tt, hi, lo), step);
   if (single != step) { /* two iterations in each: as many as there are, whatever hi is */
     range.count = term_scale(tt, rational_int(2), range.count);
-    if (term_mul(tt, range.count, single) != term_sub(tt, hi, lo)) range.hi = term_add(tt, lo, term_mul(tt, range.count, single));
+    if (term_mul(tt, range.count, single) != term_sub(tt, hi, lo))
+      range.hi = term_add(tt, lo, term_mul(tt, range.count, single));
   }
   if (goes_on(ex, op, &range) && run_joined(ex, &range, id)) return;
   run_range(ex, &range, id);
@@ -547,7 +603,8 @@ static void access_at_end(Loop *loop, const Access *asked, uint32_t count) {
 }
 
 static bool writes(const Execution *ex, uint32_t first) {
-  for (uint32_t i = first; i < ex->accesses.count; i++) if (ex->accesses.data[i].is_store) return true;
+  for (uint32_t i = first; i < ex->accesses.count; i++)
+    if (ex->accesses.data[i].is_store) return true;
   return false;
 }
 
@@ -556,10 +613,10 @@ typedef struct While {
   const Op *op;
   OpId id;
   const Op *condition;
-  Term go_on;      /* over the carried values; 0: its steps are guarded by it */
-  Term invariant;  /* of steps that are guarded */
-  Term *passed;    /* what the condition hands on */
-  uint32_t asked;  /* accesses up to the body */
+  Term go_on;     /* over the carried values; 0: its steps are guarded by it */
+  Term invariant; /* of steps that are guarded */
+  Term *passed;   /* what the condition hands on */
+  uint32_t asked; /* accesses up to the body */
 } While;
 
 /* `guarded`: the body is run as if under a condition, which makes it one of as many steps as there may be. */
@@ -567,7 +624,8 @@ static bool run_while(Loop *loop, While *w, Marks marks, bool guarded) {
   Execution *ex = loop->ex;
   TermTable *tt = loop->tt;
   const Program *p = ex->program;
-  BlockId before_id = program_get_region(p, w->op->regions[0])->blocks.data[0], body_id = program_get_region(p, w->op->regions[1])->blocks.data[0];
+  BlockId before_id = program_get_region(p, w->op->regions[0])->blocks.data[0],
+          body_id = program_get_region(p, w->op->regions[1])->blocks.data[0];
   const Block *before = program_get_block(p, before_id), *body = program_get_block(p, body_id);
   uint32_t n = w->op->operand_count, results = w->op->result_count;
   Term *values = arena_array(ex->arena, Term, n + 1), path = ex->path;
@@ -589,7 +647,8 @@ static bool run_while(Loop *loop, While *w, Marks marks, bool guarded) {
     execute_set(ex, body->first_arg + i, w->passed[i]);
   }
   w->asked = ex->accesses.count;
-  if (writes(ex, marks.accesses)) execute_stop(ex, w->id, "loop-condition", "the condition of this loop changes memory");
+  if (writes(ex, marks.accesses))
+    execute_stop(ex, w->id, "loop-condition", "the condition of this loop changes memory");
   if (guarded && !execute_stopped(ex)) ex->path = term_and(tt, path, w->go_on);
   if (!execute_stopped(ex)) execute_region(ex, w->op->regions[1], n, values);
   ex->path = path;
@@ -622,13 +681,17 @@ static bool end_while(Loop *loop, While *w, bool bools) {
   return loop->steps != 0;
 }
 
-/* What of the condition the launch alone decides holds where the body reads, which the number of iterations may not tell. */
+/* What of the condition the launch alone decides holds where the body reads, which the number of iterations may not
+ * tell. */
 static void note_condition(Loop *loop, const While *w, Term go_on) {
   TermTable *tt = loop->tt;
   Term known = tt->true_, closed = loop_with_closed(loop, go_on);
-  for (uint32_t i = 0, several = term_kind(tt, closed) == TERM_AND, n = several ? term_count(tt, closed) : 1; i < n; i++) {
+  for (uint32_t i = 0, several = term_kind(tt, closed) == TERM_AND, n = several ? term_count(tt, closed) : 1; i < n;
+       i++) {
     Term part = several ? term_arg(tt, closed, i) : closed;
-    if (!(term_node(tt, part)->flags & ((w->go_on ? TERM_HAS_READ : 0) | TERM_HAS_UNDEF | TERM_HAS_OPAQUE)) && (term_node(tt, part)->flags & TERM_HAS_FOLD || !w->go_on)) known = term_and(tt, known, part);
+    if (!(term_node(tt, part)->flags & ((w->go_on ? TERM_HAS_READ : 0) | TERM_HAS_UNDEF | TERM_HAS_OPAQUE)) &&
+        (term_node(tt, part)->flags & TERM_HAS_FOLD || !w->go_on))
+      known = term_and(tt, known, part);
   }
   for (uint32_t i = w->asked; i < loop->ex->accesses.count && known != tt->true_; i++) {
     Access *a = &loop->ex->accesses.data[i];
@@ -644,7 +707,8 @@ static bool bound_while(Loop *loop, While *w) {
   if (!loop->steps) return false;
   for (uint32_t i = 0; i < loop->count; i++) {
     Carried *c = &loop->carried[i];
-    c->next = term_assume(tt, c->next, w->invariant), c->step = term_assume(tt, c->step, term_and(tt, w->go_on, w->invariant));
+    c->next = term_assume(tt, c->next, w->invariant),
+    c->step = term_assume(tt, c->step, term_and(tt, w->go_on, w->invariant));
   }
   guard_steps(loop, w->go_on);
   w->go_on = 0;
@@ -693,7 +757,8 @@ static bool begin_while(Loop *loop, While *w, Marks marks, bool guarded) {
   return true;
 }
 
-/* Closed forms and a search for the end; with flags; a bounded number of steps, where values have none or would be made again in each. */
+/* Closed forms and a search for the end; with flags; a bounded number of steps, where values have none or would be made
+ * again in each. */
 static bool try_while(Loop *loop, While *w, Marks marks) {
   bool ended[2] = {false};
   const char *code = NULL, *text = NULL;
@@ -706,15 +771,21 @@ static bool try_while(Loop *loop, While *w, Marks marks) {
   bool reads = w->asked != marks.accesses;
   if (!begin_while(loop, w, marks, true)) return false;
   if (bound_while(loop, w)) return true;
-  for (int bools = 0; bools < 2; bools++) if (ended[bools]) return begin_while(loop, w, marks, false) && end_while(loop, w, bools);
-  if (code) execute_stop(loop->ex, w->id, code, "%s", text);
-  else if (reads) execute_stop(loop->ex, w->id, "loop-condition", "the condition of this loop reads memory, and nothing else bounds the number of iterations");
-  else execute_stop(loop->ex, w->id, "loop-condition", "the number of iterations of this loop has no closed form that is known");
+  for (int bools = 0; bools < 2; bools++)
+    if (ended[bools]) return begin_while(loop, w, marks, false) && end_while(loop, w, bools);
+  if (code)
+    execute_stop(loop->ex, w->id, code, "%s", text);
+  else if (reads)
+    execute_stop(loop->ex, w->id, "loop-condition",
+                 "the condition of this loop reads memory, and nothing else bounds the number of iterations");
+  else
+    execute_stop(loop->ex, w->id, "loop-condition",
+                 "the number of iterations of this loop has no closed form that is known");
   return false;
 }
 
-/* A while loop whose condition, once the carried values are closed, ends at a step that is known (search.c); or one of a bounded number of
- * steps (measure.c), as a recurrence. */
+/* A while loop whose condition, once the carried values are closed, ends at a step that is known (search.c); or one of
+ * a bounded number of steps (measure.c), as a recurrence. */
 void execute_while(Execution *ex, const Op *op, OpId id) {
   TermTable *tt = ex->tt;
   const Program *p = ex->program;
@@ -722,7 +793,10 @@ void execute_while(Execution *ex, const Op *op, OpId id) {
   Loop *loop = arena_new(ex->arena, Loop);
   uint32_t n = op->operand_count, results = op->result_count;
   Marks marks = take_marks(ex);
-  While w = {.op = op, .id = id, .condition = program_get_op(p, before->ops.data[before->ops.count - 1]), .passed = arena_array(ex->arena, Term, results + 1)};
+  While w = {.op = op,
+             .id = id,
+             .condition = program_get_op(p, before->ops.data[before->ops.count - 1]),
+             .passed = arena_array(ex->arena, Term, results + 1)};
   *loop = (Loop){.ex = ex, .tt = tt, .may_recur = true};
   if (n > MAX_CARRIED || ex->counter_count == EXECUTE_MAX_COUNTERS || w.condition->code != OP_SCF_CONDITION) {
     execute_stop(ex, id, "loop-size", "this form of scf.while is not executed yet");

@@ -7,22 +7,24 @@
 enum { MAX_CARRIED = 48 };
 
 typedef struct Carried {
-  Term symbol;  /* CARRY */
-  Term self;    /* READ(symbol, lanes) */
+  Term symbol;             /* CARRY */
+  Term self;               /* READ(symbol, lanes) */
   Term init, next, closed; /* closed: over t and the lanes; 0: not solved */
-  Term step;    /* next as the body gave it, over the carried values: for the record */
-  Term made_again; /* step as it looks in the next of another value, which is made again within the ranges of its folds */
-  Term following; /* CARRY that stands for the value after the step; 0: not needed yet */
-  Term base;    /* tensor of a pointer, else 0 */
+  Term step;               /* next as the body gave it, over the carried values: for the record */
+  Term made_again; /* step as it looks in the next of another value, which is made again within the ranges of its folds
+                    */
+  Term following;  /* CARRY that stands for the value after the step; 0: not needed yet */
+  Term base;       /* tensor of a pointer, else 0 */
   uint32_t rank;
   Term lanes[TYPE_MAX_RANK];
   ValueId arg;
   uint32_t place; /* of arg among the loop's arguments */
-  Term block;   /* of a block pointer: the initial one; the carried value is its offset along dimension `part` */
+  Term block;     /* of a block pointer: the initial one; the carried value is its offset along dimension `part` */
   uint32_t part;
-  Term last;    /* the step that ends a loop by a flag, where steps before it do something else; 0: they do not (flags.c) */
-  Term lost;    /* of next: where it is undefined (lost.c) */
-  uint32_t is;  /* SYMBOL_IS_*: assumed at the start of an iteration, shown of init and of next */
+  Term
+      last; /* the step that ends a loop by a flag, where steps before it do something else; 0: they do not (flags.c) */
+  Term lost;   /* of next: where it is undefined (lost.c) */
+  uint32_t is; /* SYMBOL_IS_*: assumed at the start of an iteration, shown of init and of next */
 } Carried;
 
 typedef struct Loop {
@@ -31,10 +33,10 @@ typedef struct Loop {
   Term t, trips, steps; /* trips = max(steps, 0) */
   Carried carried[MAX_CARRIED];
   uint32_t count;
-  bool may_recur; /* values without a closed form may stand as recurrences; else the loop is unrolled */
-  bool is_scan; /* or a reduction, along its axis */
+  bool may_recur;           /* values without a closed form may stand as recurrences; else the loop is unrolled */
+  bool is_scan;             /* or a reduction, along its axis */
   bool begins_with_element; /* of a scan of places: the initial values are those of a step before the first */
-  SumRecord coupled; /* n = 0: none; part and sum over the counter */
+  SumRecord coupled;        /* n = 0: none; part and sum over the counter */
 } Loop;
 
 /* What is known of the number t: SYMBOL_IS_NUMBER and SYMBOL_IS_FINITE, or less. */
@@ -61,22 +63,26 @@ Term loop_solve_alone(Loop *loop, uint32_t i);
 /* All values as one recurrence, which is gone through once. */
 bool loop_solve_as_one(Loop *loop);
 
-/* search.c: how many iterations a loop makes that goes on while the condition holds, over the counter; at most 0: none. 0: not known. */
+/* search.c: how many iterations a loop makes that goes on while the condition holds, over the counter; at most 0: none.
+ * 0: not known. */
 Term loop_find_end(Loop *loop, Term condition);
 
-/* flags.c: takes it for granted that a step is done and, of all but the last, that it keeps the flags (`bools`: those too that are no numbers). The condition over what is carried then. */
+/* flags.c: takes it for granted that a step is done and, of all but the last, that it keeps the flags (`bools`: those
+ * too that are no numbers). The condition over what is carried then. */
 Term loop_find_flags(Loop *loop, Term condition, bool bools);
 /* What t, over the carried values, is after the loop. */
 Term loop_after(Loop *loop, Term t);
 
-/* measure.c: a bound on the number of iterations, over the values before the loop; 0: not known. The invariant: bounds on what is carried. */
+/* measure.c: a bound on the number of iterations, over the values before the loop; 0: not known. The invariant: bounds
+ * on what is carried. */
 Term loop_bound_steps(Loop *loop, Term condition, Term *invariant);
 
 /* reroll.c: the operations of one iteration of a scf.for. */
 typedef struct LoopBody {
   const Op *op;
-  uint32_t count;        /* of operations, `advance` and the terminator apart */
-  OpId advance;          /* of a body that is two iterations, the first of which is this: moves the counter for the second; 0: none */
+  uint32_t count; /* of operations, `advance` and the terminator apart */
+  OpId advance;   /* of a body that is two iterations, the first of which is this: moves the counter for the second; 0:
+                     none */
   const ValueId *yields; /* carried values after one iteration */
 } LoopBody;
 

@@ -1,9 +1,10 @@
 /* Where a value of the program is undefined: (-inf) - (-inf), 0 * inf, inf / inf.
  *
- * A term is as simple as it is where it is defined: there exp(-inf - m) is 0, also for a row without any element, whose maximum m is
- * -inf. An execution that keeps what is lost (ExecuteOptions.keeps_infinities) writes each value as select(lost, NaN, term), the term
- * being the same as ever: operations take their operands apart and put the result together again. So loops close as they do
- * otherwise, and what is lost in some iteration before is a fold over the iterations. */
+ * A term is as simple as it is where it is defined: there exp(-inf - m) is 0, also for a row without any element, whose
+ * maximum m is -inf. An execution that keeps what is lost (ExecuteOptions.keeps_infinities) writes each value as
+ * select(lost, NaN, term), the term being the same as ever: operations take their operands apart and put the result
+ * together again. So loops close as they do otherwise, and what is lost in some iteration before is a fold over the
+ * iterations. */
 #include "execute/loops/loop.h"
 #include "execute/internal.h"
 
@@ -11,12 +12,15 @@ static Term nan_of(TermTable *tt) { return term_float(tt, __builtin_nan("")); }
 
 /* t without what is lost of it, and where that is, in addition to *lost. */
 Term execute_take_apart(TermTable *tt, Term t, Term *lost) {
-  if (term_sort(tt, t) == SORT_BOOL || term_kind(tt, t) != TERM_SELECT || !(term_node(tt, t)->flags & TERM_HAS_INF)) return t;
-  Term c = term_arg(tt, t, 0), yes = term_arg(tt, t, 1), no = term_arg(tt, t, 2), of_yes = tt->false_, of_no = tt->false_;
+  if (term_sort(tt, t) == SORT_BOOL || term_kind(tt, t) != TERM_SELECT || !(term_node(tt, t)->flags & TERM_HAS_INF))
+    return t;
+  Term c = term_arg(tt, t, 0), yes = term_arg(tt, t, 1), no = term_arg(tt, t, 2), of_yes = tt->false_,
+       of_no = tt->false_;
   bool all = term_kind(tt, yes) == TERM_NAN, none = term_kind(tt, no) == TERM_NAN;
   yes = execute_take_apart(tt, yes, &of_yes), no = execute_take_apart(tt, no, &of_no);
   if (!all && !none && of_yes == tt->false_ && of_no == tt->false_) return t;
-  Term here = term_or(tt, term_and(tt, c, all ? tt->true_ : of_yes), term_and(tt, term_not(tt, c), none ? tt->true_ : of_no));
+  Term here =
+      term_or(tt, term_and(tt, c, all ? tt->true_ : of_yes), term_and(tt, term_not(tt, c), none ? tt->true_ : of_no));
   *lost = term_or(tt, *lost, here);
   return all ? no : none ? yes : term_select(tt, c, yes, no);
 }
@@ -26,7 +30,9 @@ Term execute_put_together(TermTable *tt, Term lost, Term t) {
   return term_select(tt, lost, nan_of(tt), t);
 }
 
-static Term is_infinite(TermTable *tt, Term t) { return term_or(tt, term_unary(tt, TERM_IS_INF, t), term_unary(tt, TERM_IS_NEG_INF, t)); }
+static Term is_infinite(TermTable *tt, Term t) {
+  return term_or(tt, term_unary(tt, TERM_IS_INF, t), term_unary(tt, TERM_IS_NEG_INF, t));
+}
 
 static Term is_zero(TermTable *tt, Term t) {
   bool power = term_kind(tt, t) == TERM_FN && term_aux(tt, t) == FN_EXP;
@@ -36,12 +42,16 @@ static Term is_zero(TermTable *tt, Term t) {
 /* Where the operation on these operands has no value because of infinities. */
 static Term lost_by(TermTable *tt, Opcode code, Term a, Term b) {
   bool left = term_is_finite(tt, a), right = term_is_finite(tt, b);
-  if ((term_node(tt, a)->flags | term_node(tt, b)->flags) & TERM_HAS_UNDEF) return tt->false_; /* which is asked about itself */
+  if ((term_node(tt, a)->flags | term_node(tt, b)->flags) & TERM_HAS_UNDEF)
+    return tt->false_; /* which is asked about itself */
   switch (code) {
-  case OP_ARITH_ADDF: case OP_ARITH_SUBF: {
-    TermKind plus = code == OP_ARITH_ADDF ? TERM_IS_NEG_INF : TERM_IS_INF, minus = code == OP_ARITH_ADDF ? TERM_IS_INF : TERM_IS_NEG_INF;
+  case OP_ARITH_ADDF:
+  case OP_ARITH_SUBF: {
+    TermKind plus = code == OP_ARITH_ADDF ? TERM_IS_NEG_INF : TERM_IS_INF,
+             minus = code == OP_ARITH_ADDF ? TERM_IS_INF : TERM_IS_NEG_INF;
     if (left || right) return tt->false_;
-    return term_or(tt, term_and(tt, term_unary(tt, TERM_IS_INF, a), term_unary(tt, plus, b)), term_and(tt, term_unary(tt, TERM_IS_NEG_INF, a), term_unary(tt, minus, b)));
+    return term_or(tt, term_and(tt, term_unary(tt, TERM_IS_INF, a), term_unary(tt, plus, b)),
+                   term_and(tt, term_unary(tt, TERM_IS_NEG_INF, a), term_unary(tt, minus, b)));
   }
   case OP_ARITH_MULF: {
     Term lost = left ? tt->false_ : term_and(tt, is_infinite(tt, a), is_zero(tt, b));
@@ -54,9 +64,10 @@ static Term lost_by(TermTable *tt, Opcode code, Term a, Term b) {
 
 enum { MOST_OPERANDS = 16 };
 
-/* The operation `run` on what is left of its operands, and its results without what is lost in them or by it. `spread`: from the
- * lanes of an operand to those of the results; NULL: lane by lane. */
-bool execute_watching(Execution *ex, const Op *op, OpId id, bool (*run)(Execution *, const Op *, OpId), Term (*spread)(Execution *, const Op *, uint32_t, Term)) {
+/* The operation `run` on what is left of its operands, and its results without what is lost in them or by it. `spread`:
+ * from the lanes of an operand to those of the results; NULL: lane by lane. */
+bool execute_watching(Execution *ex, const Op *op, OpId id, bool (*run)(Execution *, const Op *, OpId),
+                      Term (*spread)(Execution *, const Op *, uint32_t, Term)) {
   TermTable *tt = ex->tt;
   Term own[MOST_OPERANDS], lost = tt->false_;
   bool keeps = ex->options.keeps_infinities && op->operand_count <= MOST_OPERANDS;
@@ -76,7 +87,8 @@ bool execute_watching(Execution *ex, const Op *op, OpId id, bool (*run)(Executio
   }
   bool done = run(ex, op, id);
   if (!keeps) return done;
-  for (uint32_t i = op->operand_count; i-- > 0;) ex->values[op->operands[i]] = own[i]; /* backwards: one value may be two operands */
+  for (uint32_t i = op->operand_count; i-- > 0;)
+    ex->values[op->operands[i]] = own[i]; /* backwards: one value may be two operands */
   if (!done || execute_stopped(ex)) return done;
   for (uint32_t i = 0; i < op->result_count; i++) {
     ValueId result = program_result(op, i);
@@ -90,13 +102,15 @@ bool execute_watching(Execution *ex, const Op *op, OpId id, bool (*run)(Executio
 /* What the next values lose is kept apart. */
 void loop_take_apart(Loop *loop, Carried *c, Term *value) {
   c->lost = loop->tt->false_;
-  if (loop->ex->options.keeps_infinities && !c->block && !c->base) *value = execute_take_apart(loop->tt, *value, &c->lost);
+  if (loop->ex->options.keeps_infinities && !c->block && !c->base)
+    *value = execute_take_apart(loop->tt, *value, &c->lost);
 }
 
 static Term some_lane(TermTable *tt, const Carried *c, Term lost) {
   for (uint32_t k = 0; k < c->rank; k++) {
     const Symbol *lane = term_symbol(tt, c->lanes[k]);
-    if (lane->lo == 0 && lane->hi) lost = term_fold(tt, FOLD_ANY, c->lanes[k], tt->zero, term_add(tt, lane->hi, tt->one), tt->true_, lost);
+    if (lane->lo == 0 && lane->hi)
+      lost = term_fold(tt, FOLD_ANY, c->lanes[k], tt->zero, term_add(tt, lane->hi, tt->one), tt->true_, lost);
   }
   return lost;
 }
@@ -111,8 +125,10 @@ void loop_put_together(Loop *loop) {
   for (uint32_t round = 0; round < loop->count; round++)
     for (uint32_t i = 0; i < loop->count; i++)
       for (uint32_t k = 0; k < loop->count; k++)
-        if (k != i && lost[i] == tt->false_ && lost[k] != tt->false_ && loop_mentions(loop, loop->carried[i].step, k)) lost[i] = some_lane(tt, &loop->carried[k], lost[k]);
-  for (uint32_t i = 0; i < loop->count; i++) if (lost[i] != tt->false_) lost[i] = loop_with_closed(loop, lost[i]);
+        if (k != i && lost[i] == tt->false_ && lost[k] != tt->false_ && loop_mentions(loop, loop->carried[i].step, k))
+          lost[i] = some_lane(tt, &loop->carried[k], lost[k]);
+  for (uint32_t i = 0; i < loop->count; i++)
+    if (lost[i] != tt->false_) lost[i] = loop_with_closed(loop, lost[i]);
   for (uint32_t i = 0; i < loop->count; i++) {
     Carried *c = &loop->carried[i];
     if (lost[i] == tt->false_ || !c->closed) continue;

@@ -1,8 +1,9 @@
 /* A bound on the number of iterations of a loop whose values have no closed form.
  *
- * A condition e <= 0 over integers is a measure m = 1 - e, at least 1 while it holds. If a step that leaves the loop going makes it
- * smaller, the loop ends after m at its start; if it halves it, after as many iterations as m has digits. What a step does to m is shown
- * by cases over the choices in it, from the condition and from bounds on values that are shown to hold all along. */
+ * A condition e <= 0 over integers is a measure m = 1 - e, at least 1 while it holds. If a step that leaves the loop
+ * going makes it smaller, the loop ends after m at its start; if it halves it, after as many iterations as m has
+ * digits. What a step does to m is shown by cases over the choices in it, from the condition and from bounds on values
+ * that are shown to hold all along. */
 #include "execute/loops/loop.h"
 
 enum { MOST_CHOICES = 6 };
@@ -10,14 +11,18 @@ enum { MOST_CHOICES = 6 };
 static Term choice_in(TermTable *tt, Term t, uint32_t depth) {
   if (term_kind(tt, t) == TERM_SELECT) return term_arg(tt, t, 0);
   Term found = 0;
-  for (uint32_t i = 0; i < term_count(tt, t) && !found && depth < 40 && term_kind(tt, t) != TERM_FOLD && term_kind(tt, t) != TERM_RECUR; i++)
+  for (uint32_t i = 0;
+       i < term_count(tt, t) && !found && depth < 40 && term_kind(tt, t) != TERM_FOLD && term_kind(tt, t) != TERM_RECUR;
+       i++)
     found = choice_in(tt, term_arg(tt, t, i), depth + 1);
   return found;
 }
 
 static void push(TermTable *tt, Term condition) {
-  if (term_kind(tt, condition) == TERM_AND) for (uint32_t i = 0, n = term_count(tt, condition); i < n; i++) term_push_fact(tt, term_arg(tt, condition, i));
-  else if (condition != tt->true_) term_push_fact(tt, condition);
+  if (term_kind(tt, condition) == TERM_AND)
+    for (uint32_t i = 0, n = term_count(tt, condition); i < n; i++) term_push_fact(tt, term_arg(tt, condition, i));
+  else if (condition != tt->true_)
+    term_push_fact(tt, condition);
 }
 
 /* The claim where `given`, by cases. */
@@ -44,7 +49,8 @@ static bool is_shown(TermTable *tt, Term claim, Term given, uint32_t choices) {
 static Term after_step(Loop *loop, Term t) {
   Term from[MAX_CARRIED], to[MAX_CARRIED];
   uint32_t n = 0;
-  for (uint32_t i = 0; i < loop->count; i++) if (!loop->carried[i].rank) from[n] = loop->carried[i].self, to[n++] = loop->carried[i].next;
+  for (uint32_t i = 0; i < loop->count; i++)
+    if (!loop->carried[i].rank) from[n] = loop->carried[i].self, to[n++] = loop->carried[i].next;
   return term_substitute(loop->tt, t, (TermMap){n, from, to});
 }
 
@@ -77,7 +83,8 @@ static Term find_invariant(Loop *loop, Term condition) {
   while (changed) {
     changed = false, all = tt->true_;
     for (uint32_t i = 0; i < loop->count; i++)
-      for (uint32_t k = 0; k < KINDS; k++) if (holds[i][k]) all = term_and(tt, all, candidate(tt, &loop->carried[i], k, loop->carried[i].self));
+      for (uint32_t k = 0; k < KINDS; k++)
+        if (holds[i][k]) all = term_and(tt, all, candidate(tt, &loop->carried[i], k, loop->carried[i].self));
     push(tt, all);
     for (uint32_t i = 0; i < loop->count; i++)
       for (uint32_t k = 0; k < KINDS; k++) {
@@ -102,7 +109,9 @@ static Term count_digits(TermTable *tt, Term m) {
 
 /* 1 - e of e <= 0 over integers; 0: the condition is none. */
 static Term measure_of(TermTable *tt, Term condition) {
-  if (term_kind(tt, condition) != TERM_LE || term_count(tt, condition) != 1 || term_sort(tt, term_arg(tt, condition, 0)) != SORT_INT) return 0;
+  if (term_kind(tt, condition) != TERM_LE || term_count(tt, condition) != 1 ||
+      term_sort(tt, term_arg(tt, condition, 0)) != SORT_INT)
+    return 0;
   return term_sub(tt, tt->one, term_arg(tt, condition, 0));
 }
 
@@ -119,7 +128,8 @@ Term loop_bound_steps(Loop *loop, Term condition, Term *invariant) {
     Term m = measure_of(tt, part), next = m ? after_step(loop, m) : 0, start = m ? at_start(loop, m) : 0;
     if (!m || next == m) continue;
     sum = term_add(tt, sum, term_sub(tt, m, tt->one));
-    if (is_shown(tt, term_le(tt, term_scale(tt, rational_int(2), next), m), tt->true_, 0)) bound = count_digits(tt, start);
+    if (is_shown(tt, term_le(tt, term_scale(tt, rational_int(2), next), m), tt->true_, 0))
+      bound = count_digits(tt, start);
     if (!bound && is_shown(tt, term_lt(tt, next, m), then, 0)) bound = start;
   }
   Term both = term_add(tt, sum, tt->one); /* one of several counters moves: the sum of what is left */

@@ -4,24 +4,21 @@
  *   c' = c                       c(t) = c0
  *   c' = c + b(t)                c(t) = c0 + sum[j < t](b(j))                    counters, pointers, accumulators
  *   c' = max(c, d(t))            c(t) = max(c0, max[j < t](d(j)))                also min, and, or
- *   c' = max(c + a(t), b(t))     c(t) = max(c0 + sum[i < t](a(i)), max[j < t](b(j) + sum[j < i < t](a(i))))            also min
- *   c' = exp(E(t)) c + b(t)      c(t) = exp(-P(t)) (c0 exp(P(0)) + sum[j < t](b(j) exp(P(j+1)))),  E(t) = P(t) - P(t+1)
- *   c' = h(t)/h(t+1) c + b(t)    c(t) = sum[j < t](b(j) h(j+1)) / h(t) for t > 0, where h(0) = 0 or c0 = 0
- *   c' = (g(t) ? 0 : c) + b(t)   c(t) = (any[j < t](g(j)) ? 0 : c0) + sum[j < t, all[j < i < t](not g(i))](b(j))     segmented sums
- *   c' = log(a(t) exp(c) + b(t)) c(t) = log of the form below for exp(c)
- *   c' = a(t) c + b(t)           c(t) = c0 prod[i < t](a(i)) + sum[j < t](b(j) prod[j < i < t](a(i)))
- *   c' = c // d, d > 0           c(t) = c0 // prod[i < t](d)
- *   c' = q(t) or c and p(t)      c(t) = c0 and all[i < t](p(i)) or any[j < t](q(j) and all[j < i < t](p(i)))
- *   c' = g(t) ? v(t) : c         the value of the last j < t with g(j), else c0
- *   c' = better(d(t), i(t)) ? i(t) : c    the least (greatest) i(j) of those j < t that have the best d(j), which is carried too
- *   c' = v(t)                    t = 0 ? c0 : v(t - 1)
- *   a', b', ... = b, c, ..., a   the value that stood t % n places on
- *   c' = t = 0 ? x : f(t, c)     that of f, begun with 0, 1 or an infinity of which f makes x; at t = 0 it is c0
- *   c' = c xor d(t)              c(t) = c0 xor xor[j < t](d(j))
- *   c' = c | (g(t) ? m : 0)      c(t) = c0 | (any[j < t](g(j)) ? m : 0); likewise & by all
+ *   c' = max(c + a(t), b(t))     c(t) = max(c0 + sum[i < t](a(i)), max[j < t](b(j) + sum[j < i < t](a(i)))) also min c'
+ * = exp(E(t)) c + b(t)      c(t) = exp(-P(t)) (c0 exp(P(0)) + sum[j < t](b(j) exp(P(j+1)))),  E(t) = P(t) - P(t+1) c' =
+ * h(t)/h(t+1) c + b(t)    c(t) = sum[j < t](b(j) h(j+1)) / h(t) for t > 0, where h(0) = 0 or c0 = 0 c' = (g(t) ? 0 : c)
+ * + b(t)   c(t) = (any[j < t](g(j)) ? 0 : c0) + sum[j < t, all[j < i < t](not g(i))](b(j))     segmented sums c' =
+ * log(a(t) exp(c) + b(t)) c(t) = log of the form below for exp(c) c' = a(t) c + b(t)           c(t) = c0 prod[i <
+ * t](a(i)) + sum[j < t](b(j) prod[j < i < t](a(i))) c' = c // d, d > 0           c(t) = c0 // prod[i < t](d) c' = q(t)
+ * or c and p(t)      c(t) = c0 and all[i < t](p(i)) or any[j < t](q(j) and all[j < i < t](p(i))) c' = g(t) ? v(t) : c
+ * the value of the last j < t with g(j), else c0 c' = better(d(t), i(t)) ? i(t) : c    the least (greatest) i(j) of
+ * those j < t that have the best d(j), which is carried too c' = v(t)                    t = 0 ? c0 : v(t - 1) a', b',
+ * ... = b, c, ..., a   the value that stood t % n places on c' = t = 0 ? x : f(t, c)     that of f, begun with 0, 1 or
+ * an infinity of which f makes x; at t = 0 it is c0 c' = c xor d(t)              c(t) = c0 xor xor[j < t](d(j)) c' = c
+ * | (g(t) ? m : 0)      c(t) = c0 | (any[j < t](g(j)) ? m : 0); likewise & by all
  *
- * The exponential case is online softmax: P is the running maximum, and the factor goes into the folds of b. Each closed
- * form is an equality by induction on t; the record of the loop lets the prover check it again. */
+ * The exponential case is online softmax: P is the running maximum, and the factor goes into the folds of b. Each
+ * closed form is an equality by induction on t; the record of the loop lets the prover check it again. */
 #include <string.h>
 
 #include "execute/loops/additive.h"
@@ -36,15 +33,16 @@ static Term put_closed(TermTable *tt, Term t, void *payload) {
     Carried *c = &loop->carried[i];
     bool now = term_arg(tt, t, 0) == c->symbol;
     if ((!now && term_arg(tt, t, 0) != c->following) || !c->closed) continue;
-    Term at[TYPE_MAX_RANK], closed = now ? c->closed : term_replace(tt, c->closed, loop->t, term_add(tt, loop->t, tt->one));
+    Term at[TYPE_MAX_RANK],
+        closed = now ? c->closed : term_replace(tt, c->closed, loop->t, term_add(tt, loop->t, tt->one));
     for (uint32_t k = 0; k < c->rank; k++) at[k] = term_arg(tt, t, k + 1);
     return c->rank ? term_substitute(tt, closed, (TermMap){c->rank, c->lanes, at}) : closed;
   }
   return t;
 }
 
-/* A value that uses what another one becomes in this step gets that one's closed form at t + 1 as it stands, and not the step
- * from its closed form at t, which may look different in the context of a fold. */
+/* A value that uses what another one becomes in this step gets that one's closed form at t + 1 as it stands, and not
+ * the step from its closed form at t, which may look different in the context of a fold. */
 Term loop_with_closed(Loop *loop, Term t) {
   TermTable *tt = loop->tt;
   uint32_t order[MAX_CARRIED], n = 0;
@@ -52,7 +50,8 @@ Term loop_with_closed(Loop *loop, Term t) {
     const Carried *c = &loop->carried[i];
     if (!c->closed || c->step == c->self || !loop_mentions(loop, c->step, i)) continue;
     uint32_t at = n++; /* a step that holds another one comes first */
-    for (; at && term_node(tt, loop->carried[order[at - 1]].step)->depth < term_node(tt, c->step)->depth; at--) order[at] = order[at - 1];
+    for (; at && term_node(tt, loop->carried[order[at - 1]].step)->depth < term_node(tt, c->step)->depth; at--)
+      order[at] = order[at - 1];
     order[at] = i;
   }
   for (uint32_t i = 0; i < n; i++) {
@@ -65,7 +64,8 @@ Term loop_with_closed(Loop *loop, Term t) {
   return term_transform(tt, t, put_closed, loop);
 }
 
-/* Folds joined with their next elements, and made again until nothing changes: what was built in different ways is one term. */
+/* Folds joined with their next elements, and made again until nothing changes: what was built in different ways is one
+ * term. */
 static Term settled(TermTable *tt, Term t) {
   for (int round = 0; round < 4; round++) {
     Term again = term_transform(tt, t, term_extend_folds, NULL);
@@ -103,9 +103,12 @@ static bool linear_step(TermTable *tt, Term y, Term c, Term symbol, Term *a, Ter
     for (uint32_t i = 0; i < term_count(tt, y); i += 2) {
       Term base = term_arg(tt, y, i);
       Rational e = term_rat(tt, term_arg(tt, y, i + 1));
-      if (!term_has_symbol(tt, base, symbol)) others = term_mul(tt, others, term_power(tt, base, e));
-      else if (!factor && e.num == 1 && e.den == 1) factor = base;
-      else return false;
+      if (!term_has_symbol(tt, base, symbol))
+        others = term_mul(tt, others, term_power(tt, base, e));
+      else if (!factor && e.num == 1 && e.den == 1)
+        factor = base;
+      else
+        return false;
     }
     if (!linear_step(tt, factor, c, symbol, &a1, &b1)) return false;
     *a = term_mul(tt, others, a1), *b = term_mul(tt, others, b1);
@@ -114,7 +117,8 @@ static bool linear_step(TermTable *tt, Term y, Term c, Term symbol, Term *a, Ter
   case TERM_SELECT: {
     Term g = term_arg(tt, y, 0);
     if (term_has_symbol(tt, g, symbol) || !linear_step(tt, term_arg(tt, y, 1), c, symbol, &a1, &b1) ||
-        !linear_step(tt, term_arg(tt, y, 2), c, symbol, &a2, &b2)) return false;
+        !linear_step(tt, term_arg(tt, y, 2), c, symbol, &a2, &b2))
+      return false;
     *a = term_select(tt, g, a1, a2), *b = term_select(tt, g, b1, b2);
     return true;
   }
@@ -128,10 +132,14 @@ static Term other_arguments(TermTable *tt, Term y, Term c, Term symbol) {
   bool found = false;
   for (uint32_t i = 0; i < term_count(tt, y); i++) {
     Term x = term_arg(tt, y, i);
-    if (x == c) found = true;
-    else if (term_has_symbol(tt, x, symbol)) return 0;
-    else if (!rest) rest = x;
-    else switch (term_kind(tt, y)) {
+    if (x == c)
+      found = true;
+    else if (term_has_symbol(tt, x, symbol))
+      return 0;
+    else if (!rest)
+      rest = x;
+    else
+      switch (term_kind(tt, y)) {
       case TERM_MAX: rest = term_max(tt, rest, x); break;
       case TERM_MIN: rest = term_min(tt, rest, x); break;
       case TERM_AND: rest = term_and(tt, rest, x); break;
@@ -151,9 +159,12 @@ static bool extremum_step(TermTable *tt, Term y, Term c, Term symbol, Term *a, T
   *a = *b = 0;
   for (uint32_t i = 0; i < term_count(tt, y); i++) {
     Term x = term_arg(tt, y, i), rest;
-    if (!term_has_symbol(tt, x, symbol)) *b = !*b ? x : max ? term_max(tt, *b, x) : term_min(tt, *b, x);
-    else if (*a || term_has_symbol(tt, rest = term_sub(tt, x, c), symbol)) return false;
-    else *a = rest;
+    if (!term_has_symbol(tt, x, symbol))
+      *b = !*b ? x : max ? term_max(tt, *b, x) : term_min(tt, *b, x);
+    else if (*a || term_has_symbol(tt, rest = term_sub(tt, x, c), symbol))
+      return false;
+    else
+      *a = rest;
   }
   return *a && *b && term_is_finite(tt, *a);
 }
@@ -197,11 +208,13 @@ static Term times_exp(TermTable *tt, Term b, Term x) {
     }
     break;
   case TERM_SELECT:
-    return term_select(tt, term_arg(tt, b, 0), times_exp(tt, term_arg(tt, b, 1), x), times_exp(tt, term_arg(tt, b, 2), x));
+    return term_select(tt, term_arg(tt, b, 0), times_exp(tt, term_arg(tt, b, 1), x),
+                       times_exp(tt, term_arg(tt, b, 2), x));
   case TERM_ADD: {
     Term sum = times_exp(tt, term_arg(tt, b, 0), x);
     for (uint32_t i = 1; i < term_count(tt, b); i += 2)
-      sum = term_add(tt, sum, term_scale(tt, term_rat(tt, term_arg(tt, b, i)), times_exp(tt, term_arg(tt, b, i + 1), x)));
+      sum =
+          term_add(tt, sum, term_scale(tt, term_rat(tt, term_arg(tt, b, i)), times_exp(tt, term_arg(tt, b, i + 1), x)));
     return sum;
   }
   case TERM_FN:
@@ -218,7 +231,8 @@ static Term times_exp(TermTable *tt, Term b, Term x) {
       if (!joined && plain && (is_exp || is_sum)) {
         rest = term_mul(tt, rest, times_exp(tt, base, x));
         joined = true;
-      } else rest = term_mul(tt, rest, term_power(tt, base, e));
+      } else
+        rest = term_mul(tt, rest, term_power(tt, base, e));
     }
     if (joined) return rest;
     break;
@@ -228,10 +242,13 @@ static Term times_exp(TermTable *tt, Term b, Term x) {
   return term_mul(tt, b, term_fn1(tt, FN_EXP, x));
 }
 
-/* a = exp(E) times constants and selects without... : E, or 0. Of where(g, exp(E), 1) too, which leaves what it is of as it is. */
+/* a = exp(E) times constants and selects without... : E, or 0. Of where(g, exp(E), 1) too, which leaves what it is of
+ * as it is. */
 static Term exponent_of(TermTable *tt, Term a) {
-  if (term_kind(tt, a) == TERM_SELECT && term_arg(tt, a, 2) == tt->one) a = term_arg(tt, a, 1);
-  else if (term_kind(tt, a) == TERM_SELECT && term_arg(tt, a, 1) == tt->one) a = term_arg(tt, a, 2);
+  if (term_kind(tt, a) == TERM_SELECT && term_arg(tt, a, 2) == tt->one)
+    a = term_arg(tt, a, 1);
+  else if (term_kind(tt, a) == TERM_SELECT && term_arg(tt, a, 1) == tt->one)
+    a = term_arg(tt, a, 2);
   if (term_kind(tt, a) == TERM_FN && term_aux(tt, a) == FN_EXP) return term_arg(tt, a, 0);
   if (term_kind(tt, a) != TERM_MUL) return 0;
   Term sum = tt->zero;
@@ -243,13 +260,14 @@ static Term exponent_of(TermTable *tt, Term a) {
   return sum;
 }
 
-/* E(t) = P(t) - P(t+1): the summands of E whose image under t -> t+1 stands there with the opposite sign; what is left is
- * summed over the steps. 0: it cannot be. */
+/* E(t) = P(t) - P(t+1): the summands of E whose image under t -> t+1 stands there with the opposite sign; what is left
+ * is summed over the steps. 0: it cannot be. */
 static Term potential(Loop *loop, Term e) {
   TermTable *tt = loop->tt;
   Term p = tt->zero, next = term_add(tt, loop->t, tt->one), parts[64];
   uint32_t n = 0;
-  if (term_kind(tt, e) != TERM_ADD) parts[n++] = e;
+  if (term_kind(tt, e) != TERM_ADD)
+    parts[n++] = e;
   else
     for (uint32_t i = 1; i < term_count(tt, e) && n < 64; i += 2)
       parts[n++] = term_scale(tt, term_rat(tt, term_arg(tt, e, i)), term_arg(tt, e, i + 1));
@@ -268,9 +286,7 @@ static Term potential(Loop *loop, Term e) {
   return term_sub(tt, p, loop_fold_steps(loop, FOLD_SUM, rest, loop->t, tt->true_));
 }
 
-static Term at_step(Loop *loop, Term f, Term t) {
-  return settled(loop->tt, term_replace(loop->tt, f, loop->t, t));
-}
+static Term at_step(Loop *loop, Term f, Term t) { return settled(loop->tt, term_replace(loop->tt, f, loop->t, t)); }
 
 static Term solve_exponential(Loop *loop, Term init, Term e, Term b) {
   TermTable *tt = loop->tt;
@@ -295,7 +311,8 @@ static Term over_denominator(TermTable *tt, Term a) {
   if (term_kind(tt, a) != TERM_ADD) return a;
   for (uint32_t i = 1; i < term_count(tt, a) && !d; i += 2) {
     Term part = term_arg(tt, a, i + 1);
-    for (uint32_t k = 0; term_kind(tt, part) == TERM_MUL && k < term_count(tt, part); k += 2) if (term_arg(tt, part, k + 1) == tt->minus_one) d = term_arg(tt, part, k);
+    for (uint32_t k = 0; term_kind(tt, part) == TERM_MUL && k < term_count(tt, part); k += 2)
+      if (term_arg(tt, part, k + 1) == tt->minus_one) d = term_arg(tt, part, k);
   }
   if (!d) return a;
   for (uint32_t i = 0; i < term_count(tt, a); i += i ? 2 : 1) {
@@ -319,20 +336,24 @@ static Term telescope(Loop *loop, Term a, Term *rest) {
     if (e.num <= 0 || exponent_of(tt, base) || !term_has_symbol(tt, base, loop->t)) continue;
     Term image = settled(tt, term_replace(tt, base, loop->t, next));
     for (uint32_t k = 0; k < term_count(tt, a) && !used[i / 2]; k += 2) {
-      if (used[k / 2] || settled(tt, term_arg(tt, a, k)) != image || !rational_equal(term_rat(tt, term_arg(tt, a, k + 1)), rational_neg(e))) continue;
+      if (used[k / 2] || settled(tt, term_arg(tt, a, k)) != image ||
+          !rational_equal(term_rat(tt, term_arg(tt, a, k + 1)), rational_neg(e)))
+        continue;
       used[i / 2] = used[k / 2] = true;
       h = term_mul(tt, h, term_power(tt, base, e));
     }
   }
   *rest = tt->one;
   for (uint32_t i = 0; i < term_count(tt, a); i += 2)
-    if (!used[i / 2]) *rest = term_mul(tt, *rest, term_power(tt, term_arg(tt, a, i), term_rat(tt, term_arg(tt, a, i + 1))));
+    if (!used[i / 2])
+      *rest = term_mul(tt, *rest, term_power(tt, term_arg(tt, a, i), term_rat(tt, term_arg(tt, a, i + 1))));
   return h == tt->one ? 0 : h;
 }
 
 static Term solve_linear(Loop *loop, Term init, Term a, Term b);
 
-/* c h is summed without the factor, and divided by h at the end: what the body divides by in each step. Nothing is divided before the first. */
+/* c h is summed without the factor, and divided by h at the end: what the body divides by in each step. Nothing is
+ * divided before the first. */
 static Term solve_telescoping(Loop *loop, Term init, Term h, Term rest, Term b) {
   TermTable *tt = loop->tt;
   Term t = loop->t, after = settled(tt, term_replace(tt, h, t, term_add(tt, t, tt->one)));
@@ -353,31 +374,36 @@ static Term restarted(TermTable *tt, Term a) {
 
 static Term solve_restarted(Loop *loop, Term init, Term g, Term b) {
   TermTable *tt = loop->tt;
-  Term t = loop->t, kept = term_not(tt, g), j = index_below(tt, tt->zero, t), i = index_below(tt, term_add(tt, j, tt->one), t);
+  Term t = loop->t, kept = term_not(tt, g), j = index_below(tt, tt->zero, t),
+       i = index_below(tt, term_add(tt, j, tt->one), t);
   Term since = term_fold(tt, FOLD_ALL, i, term_add(tt, j, tt->one), t, tt->true_, term_replace(tt, kept, t, i));
   Term start = term_select(tt, loop_fold_steps(loop, FOLD_ALL, kept, t, tt->true_), init, tt->zero);
   return term_add(tt, start, term_fold(tt, FOLD_SUM, j, tt->zero, t, since, term_replace(tt, b, t, j)));
 }
 
-/* A scan begins with its first element, which is b(-1) of c' = a c + b (a(-1) of c' = a c): sum[k < t + 1](b(k - 1) prod[k < i < t + 1](a(i - 1))).
- * 0: this one begins with something else. */
+/* A scan begins with its first element, which is b(-1) of c' = a c + b (a(-1) of c' = a c): sum[k < t + 1](b(k - 1)
+ * prod[k < i < t + 1](a(i - 1))). 0: this one begins with something else. */
 static Term solve_scanned(Loop *loop, Term init, Term a, Term b) {
   TermTable *tt = loop->tt;
-  Term t = loop->t, hi = term_add(tt, t, tt->one), k = index_below(tt, tt->zero, hi), i = index_below(tt, b == tt->zero ? tt->zero : term_add(tt, k, tt->one), hi);
+  Term t = loop->t, hi = term_add(tt, t, tt->one), k = index_below(tt, tt->zero, hi),
+       i = index_below(tt, b == tt->zero ? tt->zero : term_add(tt, k, tt->one), hi);
   Term first = b == tt->zero ? a : b, factor = term_replace(tt, a, t, term_sub(tt, i, tt->one));
   if (term_replace(tt, first, t, tt->minus_one) != init) return 0;
   if (b == tt->zero) return term_fold(tt, FOLD_PROD, i, tt->zero, hi, tt->true_, factor);
   Term tail = term_fold(tt, FOLD_PROD, i, term_add(tt, k, tt->one), hi, tt->true_, factor);
-  return term_fold(tt, FOLD_SUM, k, tt->zero, hi, tt->true_, term_mul(tt, term_replace(tt, b, t, term_sub(tt, k, tt->one)), tail));
+  return term_fold(tt, FOLD_SUM, k, tt->zero, hi, tt->true_,
+                   term_mul(tt, term_replace(tt, b, t, term_sub(tt, k, tt->one)), tail));
 }
 
 static Term solve_linear(Loop *loop, Term init, Term a, Term b) {
   TermTable *tt = loop->tt;
   Term t = loop->t, restart = restarted(tt, a);
   if (restart) return solve_restarted(loop, init, restart, b);
-  if (a == tt->one && term_is_rat(tt, b)) return term_add(tt, init, term_mul(tt, t, b)); /* else b may be an error where t is 0 */
+  if (a == tt->one && term_is_rat(tt, b))
+    return term_add(tt, init, term_mul(tt, t, b)); /* else b may be an error where t is 0 */
   if (a == tt->one) return term_add(tt, init, loop_fold_steps(loop, FOLD_SUM, b, t, tt->true_));
-  Term rest, over = over_denominator(tt, a), h = telescope(loop, over, &rest), at_start = h ? term_replace(tt, h, t, tt->zero) : 0;
+  Term rest, over = over_denominator(tt, a), h = telescope(loop, over, &rest),
+             at_start = h ? term_replace(tt, h, t, tt->zero) : 0;
   Term telescoped = h && (init == tt->zero || at_start == tt->zero) ? solve_telescoping(loop, init, h, rest, b) : 0;
   if (telescoped) return telescoped;
   Term e = exponent_of(tt, a);
@@ -392,12 +418,14 @@ static Term solve_linear(Loop *loop, Term init, Term a, Term b) {
   if (b == tt->zero) return result;
   Term j = index_below(tt, tt->zero, t), i = index_below(tt, term_add(tt, j, tt->one), t);
   Term tail = term_fold(tt, FOLD_PROD, i, term_add(tt, j, tt->one), t, tt->true_, term_replace(tt, a, t, i));
-  return term_add(tt, result, term_fold(tt, FOLD_SUM, j, tt->zero, t, tt->true_, term_mul(tt, term_replace(tt, b, t, j), tail)));
+  return term_add(tt, result,
+                  term_fold(tt, FOLD_SUM, j, tt->zero, t, tt->true_, term_mul(tt, term_replace(tt, b, t, j), tail)));
 }
 
 /* ---- guarded replacement ---- */
 
-/* g as a comparison of a fold, the best so far, with d: fold < d, or fold <= d (!strict); of a minimum the other way round. */
+/* g as a comparison of a fold, the best so far, with d: fold < d, or fold <= d (!strict); of a minimum the other way
+ * round. */
 typedef struct Better {
   Term fold, d;
   bool max, strict;
@@ -424,11 +452,12 @@ static bool is_better(TermTable *tt, Term g, Better *out) {
 static Term best_of_shifted(Loop *loop, const Better *b, int shift) {
   TermTable *tt = loop->tt;
   Term by = term_int(tt, shift), hi = term_add(tt, loop->t, by), k = index_below(tt, tt->zero, hi);
-  return term_fold(tt, b->max ? FOLD_MAX : FOLD_MIN, k, tt->zero, hi, tt->true_, term_replace(tt, b->d, loop->t, term_sub(tt, k, by)));
+  return term_fold(tt, b->max ? FOLD_MAX : FOLD_MIN, k, tt->zero, hi, tt->true_,
+                   term_replace(tt, b->d, loop->t, term_sub(tt, k, by)));
 }
 
-/* The last j < t with g(j), g = (best so far < d), is where the first of the best stands, and with <= where the last does; behind
- * the first `shift` of them. `some`: there is one. 0: g is no such condition. */
+/* The last j < t with g(j), g = (best so far < d), is where the first of the best stands, and with <= where the last
+ * does; behind the first `shift` of them. `some`: there is one. 0: g is no such condition. */
 static Term best_place(Loop *loop, Term g, int *shift, Term *some) {
   TermTable *tt = loop->tt;
   Better b = {0};
@@ -444,11 +473,13 @@ static Term best_place(Loop *loop, Term g, int *shift, Term *some) {
   for (*shift = 0; *shift < 2; ++*shift) {
     if (best_of_shifted(loop, &b, *shift) != b.fold) continue;
     /* -inf is no better than nothing, and no worse than -inf */
-    if (*shift ? rest != tt->true_ && !b.strict && !term_is_finite(tt, term_replace(tt, b.d, loop->t, tt->minus_one)) : (b.strict || rest != tt->true_) && !finite_in_range(loop, b.d)) {
+    if (*shift ? rest != tt->true_ && !b.strict && !term_is_finite(tt, term_replace(tt, b.d, loop->t, tt->minus_one))
+               : (b.strict || rest != tt->true_) && !finite_in_range(loop, b.d)) {
       if (*shift || !finite || rest == tt->true_) continue;
       *some = loop_fold_steps(loop, FOLD_ANY, rest, loop->t, tt->true_);
     }
-    Term by = term_int(tt, *shift), hi = term_add(tt, loop->t, by), k = index_below(tt, tt->zero, hi), key = term_replace(tt, b.d, loop->t, term_sub(tt, k, by));
+    Term by = term_int(tt, *shift), hi = term_add(tt, loop->t, by), k = index_below(tt, tt->zero, hi),
+         key = term_replace(tt, b.d, loop->t, term_sub(tt, k, by));
     if (b.strict) return term_fold(tt, b.max ? FOLD_ARGMAX : FOLD_ARGMIN, k, tt->zero, hi, tt->true_, key);
     return term_fold(tt, FOLD_MAX, k, tt->zero, hi, term_eq(tt, key, b.fold), k);
   }
@@ -472,12 +503,15 @@ static Term solve_replacement(Loop *loop, Term init, Term g, Term v) {
 
 /* ---- the best and its place, one tie rule for both ---- */
 
-typedef struct Ordered { Term less, more, equal; } Ordered;
+typedef struct Ordered {
+  Term less, more, equal;
+} Ordered;
 
 /* x < y, x > y and x = y of two numbers, each as all that it says of the others. */
 static Ordered orders_of(TermTable *tt, Term x, Term y) {
   Term less = term_lt(tt, x, y), more = term_lt(tt, y, x), equal = term_eq(tt, x, y);
-  return (Ordered){term_and(tt, less, term_and(tt, term_not(tt, equal), term_not(tt, more))), term_and(tt, more, term_and(tt, term_not(tt, equal), term_not(tt, less))),
+  return (Ordered){term_and(tt, less, term_and(tt, term_not(tt, equal), term_not(tt, more))),
+                   term_and(tt, more, term_and(tt, term_not(tt, equal), term_not(tt, less))),
                    term_and(tt, equal, term_and(tt, term_not(tt, less), term_not(tt, more)))};
 }
 
@@ -488,7 +522,9 @@ static void untangle_choices(Loop *loop) {
     bool other = false;
     for (uint32_t k = 0; k < loop->count; k++) other |= k != i && loop_mentions(loop, c->next, k);
     if (!other || term_kind(loop->tt, c->next) != TERM_SELECT) continue;
-    Term g = term_arg(loop->tt, c->next, 0), next = term_select(loop->tt, g, term_assume(loop->tt, term_arg(loop->tt, c->next, 1), g), term_assume(loop->tt, term_arg(loop->tt, c->next, 2), term_not(loop->tt, g)));
+    Term g = term_arg(loop->tt, c->next, 0),
+         next = term_select(loop->tt, g, term_assume(loop->tt, term_arg(loop->tt, c->next, 1), g),
+                            term_assume(loop->tt, term_arg(loop->tt, c->next, 2), term_not(loop->tt, g)));
     next = term_transform(loop->tt, next, term_settle_places, NULL);
     other = false;
     for (uint32_t k = 0; k < loop->count; k++) other |= k != i && loop_mentions(loop, next, k);
@@ -496,7 +532,8 @@ static void untangle_choices(Loop *loop) {
   }
 }
 
-/* What uses the maximum that this step makes, under the same mask, gets it as the step makes it: a sum that is rescaled by it. */
+/* What uses the maximum that this step makes, under the same mask, gets it as the step makes it: a sum that is rescaled
+ * by it. */
 static void share_steps(Loop *loop) {
   TermTable *tt = loop->tt;
   for (uint32_t i = 0; i < loop->count; i++) {
@@ -505,7 +542,9 @@ static void share_steps(Loop *loop) {
     Term mask = term_arg(tt, c->next, 0), y = term_arg(tt, c->next, 1);
     for (uint32_t k = 0; k < loop->count; k++) {
       const Carried *m = &loop->carried[k];
-      if (k == i || term_kind(tt, m->made_again) != TERM_SELECT || term_arg(tt, m->made_again, 0) != mask || term_arg(tt, m->made_again, 2) != m->self) continue;
+      if (k == i || term_kind(tt, m->made_again) != TERM_SELECT || term_arg(tt, m->made_again, 0) != mask ||
+          term_arg(tt, m->made_again, 2) != m->self)
+        continue;
       Term made = term_arg(tt, m->made_again, 1), under = term_assume(tt, made, mask);
       if (term_kind(tt, under) != TERM_MAX && term_kind(tt, under) != TERM_MIN) continue;
       y = term_substitute(tt, y, (TermMap){1, &made, &m->made_again});
@@ -535,17 +574,21 @@ static bool settle_choices(Loop *loop) {
   return true;
 }
 
-/* A comparison in t of the best before the step, a fold of d over the steps, with d, where the mask holds; whole: the fold as it is. */
+/* A comparison in t of the best before the step, a fold of d over the steps, with d, where the mask holds; whole: the
+ * fold as it is. */
 static bool find_best(Loop *loop, Term t, Term rest, Better *out, Term *whole) {
   TermTable *tt = loop->tt;
   TermKind kind = term_kind(tt, t);
   if (kind == TERM_LT || kind == TERM_LE || kind == TERM_EQ) {
     Term x = term_arg(tt, t, 0), y = term_count(tt, t) == 2 ? term_arg(tt, t, 1) : 0;
-    if (!y && (term_kind(tt, x) != TERM_ADD || term_count(tt, x) != 5 || term_arg(tt, x, 0) != tt->zero || !rational_equal(term_rat(tt, term_arg(tt, x, 1)), rational_neg(term_rat(tt, term_arg(tt, x, 3)))))) return false;
+    if (!y && (term_kind(tt, x) != TERM_ADD || term_count(tt, x) != 5 || term_arg(tt, x, 0) != tt->zero ||
+               !rational_equal(term_rat(tt, term_arg(tt, x, 1)), rational_neg(term_rat(tt, term_arg(tt, x, 3))))))
+      return false;
     if (!y) y = term_arg(tt, x, 4), x = term_arg(tt, x, 2);
     for (int side = 0; side < 2; side++) {
       Better b = {.fold = side ? y : x, .d = side ? x : y};
-      if (term_kind(tt, b.fold) != TERM_FOLD || (term_aux(tt, b.fold) != FOLD_MAX && term_aux(tt, b.fold) != FOLD_MIN)) continue;
+      if (term_kind(tt, b.fold) != TERM_FOLD || (term_aux(tt, b.fold) != FOLD_MAX && term_aux(tt, b.fold) != FOLD_MIN))
+        continue;
       b.max = term_aux(tt, b.fold) == FOLD_MAX;
       Better padded = b;
       padded.d = term_select(tt, rest, b.d, b.max ? tt->neg_inf : tt->inf);
@@ -557,11 +600,13 @@ static bool find_best(Loop *loop, Term t, Term rest, Better *out, Term *whole) {
     return false;
   }
   if (kind == TERM_FOLD || kind == TERM_READ) return false;
-  for (uint32_t i = 0; i < term_count(tt, t); i++) if (find_best(loop, term_arg(tt, t, i), rest, out, whole)) return true;
+  for (uint32_t i = 0; i < term_count(tt, t); i++)
+    if (find_best(loop, term_arg(tt, t, i), rest, out, whole)) return true;
   return false;
 }
 
-/* c' = where(v(t) is better, c, v's place): the least (greatest) place of those steps that have the best. 0: it is no such choice. */
+/* c' = where(v(t) is better, c, v's place): the least (greatest) place of those steps that have the best. 0: it is no
+ * such choice. */
 static Term solve_place(Loop *loop, uint32_t i) {
   TermTable *tt = loop->tt;
   const Carried *c = &loop->carried[i];
@@ -576,23 +621,30 @@ static Term solve_place(Loop *loop, uint32_t i) {
   }
   if (!find_best(loop, y, rest, &b, &whole) || !finite_in_range(loop, b.d)) return 0;
   Ordered o = orders_of(tt, b.fold, b.d);
-  Term v = term_assume(tt, y, b.max ? o.less : o.more), kept = term_assume(tt, y, b.max ? o.more : o.less), tie = term_assume(tt, y, o.equal);
+  Term v = term_assume(tt, y, b.max ? o.less : o.more), kept = term_assume(tt, y, b.max ? o.more : o.less),
+       tie = term_assume(tt, y, o.equal);
   if (kept != c->self || loop_mentions(loop, v, i)) return 0;
-  bool least = tie == term_min(tt, c->self, v) || tie == term_select(tt, term_lt(tt, c->self, v), c->self, v) || tie == term_select(tt, term_le(tt, c->self, v), c->self, v);
-  bool greatest = tie == term_max(tt, c->self, v) || tie == term_select(tt, term_lt(tt, v, c->self), c->self, v) || tie == term_select(tt, term_le(tt, v, c->self), c->self, v);
+  bool least = tie == term_min(tt, c->self, v) || tie == term_select(tt, term_lt(tt, c->self, v), c->self, v) ||
+               tie == term_select(tt, term_le(tt, c->self, v), c->self, v);
+  bool greatest = tie == term_max(tt, c->self, v) || tie == term_select(tt, term_lt(tt, v, c->self), c->self, v) ||
+                  tie == term_select(tt, term_le(tt, v, c->self), c->self, v);
   if (!least && !greatest) return 0;
-  Term place, k = index_below(tt, tt->zero, loop->t), has = term_and(tt, term_replace(tt, rest, loop->t, k), term_eq(tt, term_replace(tt, b.d, loop->t, k), whole));
+  Term place,
+      k = index_below(tt, tt->zero, loop->t),
+      has = term_and(tt, term_replace(tt, rest, loop->t, k), term_eq(tt, term_replace(tt, b.d, loop->t, k), whole));
   place = term_fold(tt, least ? FOLD_MIN : FOLD_MAX, k, tt->zero, loop->t, has, term_replace(tt, v, loop->t, k));
   return term_select(tt, loop_fold_steps(loop, FOLD_ANY, rest, loop->t, tt->true_), place, c->init);
 }
 
 /* ---- conditions ---- */
 
-/* A condition that a step makes p(t) where it was true, and q(t) where it was not, if q implies p: set, kept, and reset. */
+/* A condition that a step makes p(t) where it was true, and q(t) where it was not, if q implies p: set, kept, and
+ * reset. */
 static Term solve_condition(Loop *loop, uint32_t i) {
   TermTable *tt = loop->tt;
   const Carried *c = &loop->carried[i];
-  Term t = loop->t, p = term_substitute(tt, c->next, (TermMap){1, &c->self, &tt->true_}), q = term_substitute(tt, c->next, (TermMap){1, &c->self, &tt->false_});
+  Term t = loop->t, p = term_substitute(tt, c->next, (TermMap){1, &c->self, &tt->true_}),
+       q = term_substitute(tt, c->next, (TermMap){1, &c->self, &tt->false_});
   if (term_has_symbol(tt, p, c->symbol) || term_has_symbol(tt, q, c->symbol)) return 0;
   if (q != tt->false_ && term_assume(tt, p, q) != tt->true_) return 0;
   Term kept = p == tt->true_ ? c->init : term_and(tt, c->init, loop_fold_steps(loop, FOLD_ALL, p, t, tt->true_));
@@ -600,12 +652,15 @@ static Term solve_condition(Loop *loop, uint32_t i) {
   if (p == tt->true_) return term_or(tt, kept, loop_fold_steps(loop, FOLD_ANY, q, t, tt->true_));
   Term j = index_below(tt, tt->zero, t), k = index_below(tt, term_add(tt, j, tt->one), t);
   Term since = term_fold(tt, FOLD_ALL, k, term_add(tt, j, tt->one), t, tt->true_, term_replace(tt, p, t, k));
-  return term_or(tt, kept, term_fold(tt, FOLD_ANY, j, tt->zero, t, tt->true_, term_and(tt, term_replace(tt, q, t, j), since)));
+  return term_or(tt, kept,
+                 term_fold(tt, FOLD_ANY, j, tt->zero, t, tt->true_, term_and(tt, term_replace(tt, q, t, j), since)));
 }
 
 /* ---- logarithms of sums ---- */
 
-typedef struct Raised { Term value, h; } Raised;
+typedef struct Raised {
+  Term value, h;
+} Raised;
 
 /* exp(c + r) = h exp(r) */
 static Term put_raised(TermTable *tt, Term t, void *payload) {
@@ -619,7 +674,8 @@ static Term put_raised(TermTable *tt, Term t, void *payload) {
 static Term exponential_of(TermTable *tt, Term t, const Raised *raised) {
   if (t == raised->value) return raised->h;
   if (term_kind(tt, t) == TERM_SELECT && !term_has_symbol(tt, term_arg(tt, t, 0), raised->value)) {
-    Term yes = exponential_of(tt, term_arg(tt, t, 1), raised), no = yes ? exponential_of(tt, term_arg(tt, t, 2), raised) : 0;
+    Term yes = exponential_of(tt, term_arg(tt, t, 1), raised),
+         no = yes ? exponential_of(tt, term_arg(tt, t, 2), raised) : 0;
     return no ? term_select(tt, term_arg(tt, t, 0), yes, no) : 0;
   }
   Term e = term_exponential(tt, t);
@@ -630,12 +686,18 @@ static Term exponential_of(TermTable *tt, Term t, const Raised *raised) {
 static Term solve_logarithm(Loop *loop, uint32_t i) {
   TermTable *tt = loop->tt;
   const Carried *c = &loop->carried[i];
-  Raised raised = {term_symbol_fresh(tt, "c", SORT_REAL, SYMBOL_SCALAR), term_symbol_fresh(tt, "h", SORT_REAL, SYMBOL_SCALAR)};
-  if (loop->steps) term_symbol_range(tt, loop->t, tt->zero, term_sub(tt, loop->steps, tt->one)); /* of the steps that are done */
-  Term e = exponential_of(tt, term_rebuild(tt, term_substitute(tt, c->next, (TermMap){1, &c->self, &raised.value})), &raised), a, b;
+  Raised raised = {term_symbol_fresh(tt, "c", SORT_REAL, SYMBOL_SCALAR),
+                   term_symbol_fresh(tt, "h", SORT_REAL, SYMBOL_SCALAR)};
+  if (loop->steps)
+    term_symbol_range(tt, loop->t, tt->zero, term_sub(tt, loop->steps, tt->one)); /* of the steps that are done */
+  Term e = exponential_of(tt, term_rebuild(tt, term_substitute(tt, c->next, (TermMap){1, &c->self, &raised.value})),
+                          &raised),
+       a, b;
   term_symbol_range(tt, loop->t, tt->zero, 0);
   if (!e || term_has_symbol(tt, e, c->symbol)) return 0;
-  if (term_has_symbol(tt, e, raised.value) || !linear_step(tt, e, raised.h, raised.h, &a, &b) || term_has_symbol(tt, a, raised.h) || term_has_symbol(tt, b, raised.h)) return 0;
+  if (term_has_symbol(tt, e, raised.value) || !linear_step(tt, e, raised.h, raised.h, &a, &b) ||
+      term_has_symbol(tt, a, raised.h) || term_has_symbol(tt, b, raised.h))
+    return 0;
   bool nothing = c->init == tt->neg_inf;
   Term h = solve_linear(loop, nothing ? tt->zero : term_fn1(tt, FN_EXP, c->init), a, b);
   if (!h) return 0;
@@ -656,7 +718,8 @@ static Term solve_simple(Loop *loop, TermFoldOp op, Term init, Term d) {
   return op == FOLD_MAX ? term_max(tt, init, fold) : term_min(tt, init, fold);
 }
 
-/* Bits that some steps set, or none clears: c | (g(t) ? m : 0), c & (g(t) ? m : 0) for a c that has no others than those of m. 0: it is neither. */
+/* Bits that some steps set, or none clears: c | (g(t) ? m : 0), c & (g(t) ? m : 0) for a c that has no others than
+ * those of m. 0: it is neither. */
 static Term solve_bits(Loop *loop, uint32_t i) {
   TermTable *tt = loop->tt;
   const Carried *c = &loop->carried[i];
@@ -665,10 +728,15 @@ static Term solve_bits(Loop *loop, uint32_t i) {
   Term x = term_arg(tt, c->next, 0), y = term_arg(tt, c->next, 1), d = x == c->self ? y : y == c->self ? x : 0;
   if (!d || loop_mentions(loop, d, i) || term_kind(tt, d) != TERM_SELECT) return 0;
   Term g = term_arg(tt, d, 0), m = term_arg(tt, d, 1);
-  if (m == tt->zero) g = term_not(tt, g), m = term_arg(tt, d, 2);
-  else if (term_arg(tt, d, 2) != tt->zero) return 0;
+  if (m == tt->zero)
+    g = term_not(tt, g), m = term_arg(tt, d, 2);
+  else if (term_arg(tt, d, 2) != tt->zero)
+    return 0;
   if (term_has_symbol(tt, m, loop->t)) return 0;
-  if (sets) return term_fn(tt, FN_BITOR, 2, (Term[]){c->init, term_select(tt, loop_fold_steps(loop, FOLD_ANY, g, loop->t, tt->true_), m, tt->zero)});
+  if (sets)
+    return term_fn(
+        tt, FN_BITOR, 2,
+        (Term[]){c->init, term_select(tt, loop_fold_steps(loop, FOLD_ANY, g, loop->t, tt->true_), m, tt->zero)});
   if (term_fn(tt, FN_BITAND, 2, (Term[]){c->init, m}) != c->init) return 0;
   return term_select(tt, loop_fold_steps(loop, FOLD_ALL, g, loop->t, tt->true_), c->init, tt->zero);
 }
@@ -686,8 +754,10 @@ static Term solve(Loop *loop, uint32_t i) {
   switch (term_kind(tt, y)) {
   case TERM_MAX:
     if ((d = other_arguments(tt, y, c->self, c->symbol))) return solve_simple(loop, FOLD_MAX, c->init, d);
-    if ((d = other_arguments(tt, y, term_unary(tt, TERM_ABS, c->self), c->symbol))) { /* the largest size: none but the first may be negative */
-      Term all = term_max(tt, term_unary(tt, TERM_ABS, c->init), loop_fold_steps(loop, FOLD_MAX, d, loop->t, tt->true_));
+    if ((d = other_arguments(tt, y, term_unary(tt, TERM_ABS, c->self),
+                             c->symbol))) { /* the largest size: none but the first may be negative */
+      Term all =
+          term_max(tt, term_unary(tt, TERM_ABS, c->init), loop_fold_steps(loop, FOLD_MAX, d, loop->t, tt->true_));
       return term_select(tt, term_le(tt, loop->t, tt->zero), c->init, all);
     }
     if (extremum_step(tt, y, c->self, c->symbol, &a, &b)) return solve_extremum(loop, FOLD_MAX, c->init, a, b);
@@ -697,16 +767,19 @@ static Term solve(Loop *loop, uint32_t i) {
     if (extremum_step(tt, y, c->self, c->symbol, &a, &b)) return solve_extremum(loop, FOLD_MIN, c->init, a, b);
     break;
   case TERM_AND:
-    if ((d = other_arguments(tt, y, c->self, c->symbol))) return term_and(tt, c->init, loop_fold_steps(loop, FOLD_ALL, d, loop->t, tt->true_));
+    if ((d = other_arguments(tt, y, c->self, c->symbol)))
+      return term_and(tt, c->init, loop_fold_steps(loop, FOLD_ALL, d, loop->t, tt->true_));
     break;
   case TERM_OR:
-    if ((d = other_arguments(tt, y, c->self, c->symbol))) return term_or(tt, c->init, loop_fold_steps(loop, FOLD_ANY, d, loop->t, tt->true_));
+    if ((d = other_arguments(tt, y, c->self, c->symbol)))
+      return term_or(tt, c->init, loop_fold_steps(loop, FOLD_ANY, d, loop->t, tt->true_));
     break;
   case TERM_SELECT: {
     Term g = term_arg(tt, y, 0), yes = term_arg(tt, y, 1), no = term_arg(tt, y, 2);
     Term other = no == c->self ? yes : yes == c->self ? no : 0;
     if (other && !loop_mentions(loop, other, i)) { /* a maximum or minimum written as a select on the comparison */
-      bool up = g == term_lt(tt, no, yes) || g == term_le(tt, no, yes), down = g == term_lt(tt, yes, no) || g == term_le(tt, yes, no);
+      bool up = g == term_lt(tt, no, yes) || g == term_le(tt, no, yes),
+           down = g == term_lt(tt, yes, no) || g == term_le(tt, yes, no);
       if (up) return solve_simple(loop, FOLD_MAX, c->init, other);
       if (down) return solve_simple(loop, FOLD_MIN, c->init, other);
     }
@@ -716,7 +789,8 @@ static Term solve(Loop *loop, uint32_t i) {
     if (no == c->self && !loop_mentions(loop, yes, i)) return solve_replacement(loop, c->init, g, yes);
     if (yes == c->self && !loop_mentions(loop, no, i)) return solve_replacement(loop, c->init, term_not(tt, g), no);
     if (term_kind(tt, yes) == TERM_MAX && no == c->self && (d = other_arguments(tt, yes, c->self, c->symbol)))
-      return term_max(tt, c->init, loop_fold_steps(loop, FOLD_MAX, term_select(tt, g, d, tt->neg_inf), loop->t, tt->true_));
+      return term_max(tt, c->init,
+                      loop_fold_steps(loop, FOLD_MAX, term_select(tt, g, d, tt->neg_inf), loop->t, tt->true_));
     break;
   }
   case TERM_FLOORDIV: /* quotients of quotients */
@@ -724,20 +798,24 @@ static Term solve(Loop *loop, uint32_t i) {
     if (term_arg(tt, y, 0) != c->self || loop_mentions(loop, d, i) || !term_prove_lt(tt, tt->zero, d)) break;
     return term_floordiv(tt, c->init, loop_fold_steps(loop, FOLD_PROD, d, loop->t, tt->true_));
   case TERM_WRAP: /* linear integer recurrences modulo 2^w: wrap once at the end */
-    if (linear_step(tt, term_arg(tt, y, 0), c->self, c->symbol, &a, &b) && !term_has_symbol(tt, a, c->symbol) && !term_has_symbol(tt, b, c->symbol))
+    if (linear_step(tt, term_arg(tt, y, 0), c->self, c->symbol, &a, &b) && !term_has_symbol(tt, a, c->symbol) &&
+        !term_has_symbol(tt, b, c->symbol))
       return term_wrap(tt, term_aux(tt, y), solve_linear(loop, c->init, a, b));
     return 0;
   case TERM_FN:
     if (term_aux(tt, y) == FN_BITXOR && (term_arg(tt, y, 0) == c->self || term_arg(tt, y, 1) == c->self)) {
       d = term_arg(tt, y, term_arg(tt, y, 0) == c->self ? 1 : 0);
-      if (!loop_mentions(loop, d, i)) return term_fn(tt, FN_BITXOR, 2, (Term[]){c->init, loop_fold_steps(loop, FOLD_XOR, d, loop->t, tt->true_)});
+      if (!loop_mentions(loop, d, i))
+        return term_fn(tt, FN_BITXOR, 2, (Term[]){c->init, loop_fold_steps(loop, FOLD_XOR, d, loop->t, tt->true_)});
     }
     if ((d = solve_bits(loop, i))) return d;
     break;
   default: break;
   }
   if (term_sort(tt, y) == SORT_BOOL) return solve_condition(loop, i);
-  if (!linear_step(tt, y, c->self, c->symbol, &a, &b) || term_has_symbol(tt, a, c->symbol) || term_has_symbol(tt, b, c->symbol)) return solve_logarithm(loop, i);
+  if (!linear_step(tt, y, c->self, c->symbol, &a, &b) || term_has_symbol(tt, a, c->symbol) ||
+      term_has_symbol(tt, b, c->symbol))
+    return solve_logarithm(loop, i);
   return solve_linear(loop, c->init, a, b);
 }
 
@@ -762,10 +840,12 @@ static Term peel(TermTable *tt, Term t, void *payload) {
 }
 
 static void peel_first_steps(Loop *loop) {
-  for (uint32_t i = 0; i < loop->count; i++) loop->carried[i].next = term_transform(loop->tt, loop->carried[i].next, peel, loop);
+  for (uint32_t i = 0; i < loop->count; i++)
+    loop->carried[i].next = term_transform(loop->tt, loop->carried[i].next, peel, loop);
 }
 
-/* c' = (t == 0 ? x : f(c)): that of f alone, were it to begin with a value that f makes x of. 0: it is none of those that change nothing. */
+/* c' = (t == 0 ? x : f(c)): that of f alone, were it to begin with a value that f makes x of. 0: it is none of those
+ * that change nothing. */
 static Term other_start(const Loop *loop, const Carried *c, Term *f) {
   TermTable *tt = loop->tt;
   if (term_kind(tt, c->next) != TERM_SELECT || c->base || c->block || term_sort(tt, c->self) == SORT_BOOL) return 0;
@@ -807,7 +887,8 @@ static bool close_rotation(Loop *loop, uint32_t first) {
     uint32_t next = 0;
     place[n++] = at;
     while (next < loop->count && loop->carried[next].self != loop->carried[at].next) next++;
-    if (next == loop->count || loop->carried[next].base != loop->carried[at].base || loop->carried[next].closed) return false;
+    if (next == loop->count || loop->carried[next].base != loop->carried[at].base || loop->carried[next].closed)
+      return false;
     if (next == first) break;
     at = next;
     if (n == LONGEST_ROTATION) return false;
@@ -816,7 +897,8 @@ static bool close_rotation(Loop *loop, uint32_t first) {
   Term turn = term_mod(tt, loop->t, term_int(tt, n));
   for (uint32_t i = 0; i < n; i++) {
     Term value = loop->carried[place[(i + n - 1) % n]].init;
-    for (uint32_t k = n - 1; k-- > 0;) value = term_select(tt, term_eq(tt, turn, term_int(tt, k)), loop->carried[place[(i + k) % n]].init, value);
+    for (uint32_t k = n - 1; k-- > 0;)
+      value = term_select(tt, term_eq(tt, turn, term_int(tt, k)), loop->carried[place[(i + k) % n]].init, value);
     loop->carried[place[i]].closed = value;
   }
   return true;
@@ -839,7 +921,8 @@ static Term put_nothing(TermTable *tt, Term t, void *self) { return t == *(Term 
 
 static bool is_read_as_itself(const Loop *loop, Term t, const Carried *c) {
   Term self = c->self;
-  return !term_has_symbol(loop->tt, t, c->symbol) || !term_has_symbol(loop->tt, term_transform(loop->tt, t, put_nothing, &self), c->symbol);
+  return !term_has_symbol(loop->tt, t, c->symbol) ||
+         !term_has_symbol(loop->tt, term_transform(loop->tt, t, put_nothing, &self), c->symbol);
 }
 
 /* The group as one recurrence, over the counter; false: it is none of numbers lane by lane. */
@@ -852,11 +935,13 @@ static bool close_as_recurrence(Loop *loop, const bool *in) {
     if (n == RECUR_STATES || loop->carried[i].base || loop->carried[i].block) return false;
     place[n++] = i;
   }
-  j = term_symbol_range(tt, term_symbol_fresh(tt, "j", SORT_INT, SYMBOL_INDEX), tt->zero, term_sub(tt, loop->t, tt->one));
+  j = term_symbol_range(tt, term_symbol_fresh(tt, "j", SORT_INT, SYMBOL_INDEX), tt->zero,
+                        term_sub(tt, loop->t, tt->one));
   for (uint32_t i = 0; i < n; i++) {
     const Carried *c = &loop->carried[place[i]];
     Term step = term_replace(tt, loop_with_closed(loop, c->next), loop->t, j);
-    for (uint32_t k = 0; k < n; k++) if (!is_read_as_itself(loop, step, &loop->carried[place[k]])) return false;
+    for (uint32_t k = 0; k < n; k++)
+      if (!is_read_as_itself(loop, step, &loop->carried[place[k]])) return false;
     if (term_node(tt, step)->flags & (TERM_HAS_UNDEF | TERM_HAS_OPAQUE)) return false;
     init[i] = c->init, next[i] = step, state[i] = c->self;
   }
@@ -864,7 +949,8 @@ static bool close_as_recurrence(Loop *loop, const bool *in) {
   return true;
 }
 
-/* The smallest group of values that depend on each other, all others being closed. 0: there is none, or it is no recurrence. */
+/* The smallest group of values that depend on each other, all others being closed. 0: there is none, or it is no
+ * recurrence. */
 static uint32_t close_group(Loop *loop) {
   uint32_t least = UINT32_MAX;
   bool best[MAX_CARRIED] = {false};
@@ -893,7 +979,8 @@ bool loop_solve(Loop *loop) {
   untangle_choices(loop);
   share_steps(loop);
   loop_solve_coupled(loop);
-  for (uint32_t i = 0; i < loop->count; i++) if (!loop->carried[i].closed && loop->carried[i].next != loop->carried[i].self) close_rotation(loop, i);
+  for (uint32_t i = 0; i < loop->count; i++)
+    if (!loop->carried[i].closed && loop->carried[i].next != loop->carried[i].self) close_rotation(loop, i);
   for (uint32_t i = 0; i < loop->count; i++) left -= loop->carried[i].closed != 0;
   while (left) {
     bool progress = false;
@@ -901,7 +988,8 @@ bool loop_solve(Loop *loop) {
       Carried *c = &loop->carried[i];
       if (c->closed) continue;
       bool ready = true;
-      for (uint32_t k = 0; k < loop->count; k++) ready &= k == i || loop->carried[k].closed || !loop_mentions(loop, c->next, k);
+      for (uint32_t k = 0; k < loop->count; k++)
+        ready &= k == i || loop->carried[k].closed || !loop_mentions(loop, c->next, k);
       if (!ready) continue;
       c->next = settled(loop->tt, loop_with_closed(loop, c->next));
       Term closed = solve_from_start(loop, i);

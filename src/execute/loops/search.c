@@ -6,7 +6,8 @@
  *   .. and q(t)                      min(N, min[k < N, not q(k)](k))          what is searched for, or the end
  *   .. and all[j < t](r(j))          min(N, min[k < N, not r(k)](k + 1))      a step that asks for no other (break)
  *
- * q may read memory, at other places in each step. Without a bound N the search may go on for ever, and there is no closed form. */
+ * q may read memory, at other places in each step. Without a bound N the search may go on for ever, and there is no
+ * closed form. */
 #include "execute/loops/loop.h"
 
 static Term first_false(TermTable *tt, Term condition, Term t);
@@ -17,20 +18,25 @@ static Term first_false_of_all(TermTable *tt, Term condition, Term t) {
   for (uint32_t i = 0; i < term_count(tt, condition); i++) {
     Term own = first_false(tt, term_arg(tt, condition, i), t);
     if (!own) return 0;
-    if (!end) end = own;
-    else end = term_kind(tt, condition) == TERM_OR ? term_max(tt, end, own) : term_min(tt, end, own);
+    if (!end)
+      end = own;
+    else
+      end = term_kind(tt, condition) == TERM_OR ? term_max(tt, end, own) : term_min(tt, end, own);
   }
   return end;
 }
 
 /* The condition as s*t + rest <= 0, s > 0: true for t <= floor(-rest / s), false from then on. */
 static Term first_false(TermTable *tt, Term condition, Term t) {
-  if (term_kind(tt, condition) == TERM_OR || term_kind(tt, condition) == TERM_AND) return first_false_of_all(tt, condition, t);
+  if (term_kind(tt, condition) == TERM_OR || term_kind(tt, condition) == TERM_AND)
+    return first_false_of_all(tt, condition, t);
   if (term_kind(tt, condition) != TERM_LE || term_count(tt, condition) != 1) return 0;
   Term e = term_arg(tt, condition, 0), rest = term_replace(tt, e, t, tt->zero);
   if (term_sort(tt, e) != SORT_INT) return 0;
   Term slope = term_sub(tt, term_replace(tt, e, t, term_add(tt, t, tt->one)), e);
-  if (term_has_symbol(tt, slope, t) || term_add(tt, rest, term_mul(tt, slope, t)) != e || !term_prove_lt(tt, tt->zero, slope)) return 0;
+  if (term_has_symbol(tt, slope, t) || term_add(tt, rest, term_mul(tt, slope, t)) != e ||
+      !term_prove_lt(tt, tt->zero, slope))
+    return 0;
   return term_add(tt, term_floordiv(tt, term_neg(tt, rest), slope), tt->one);
 }
 
@@ -45,9 +51,12 @@ static Term asked_of_all(Loop *loop, Term q) {
   TermTable *tt = loop->tt;
   bool none = term_kind(tt, q) == TERM_NOT;
   if (none) q = term_arg(tt, q, 0);
-  if (term_kind(tt, q) != TERM_FOLD || term_aux(tt, q) != (none ? FOLD_ANY : FOLD_ALL) || term_fold_lo(tt, q) != tt->zero || term_fold_hi(tt, q) != loop->t) return 0;
+  if (term_kind(tt, q) != TERM_FOLD || term_aux(tt, q) != (none ? FOLD_ANY : FOLD_ALL) ||
+      term_fold_lo(tt, q) != tt->zero || term_fold_hi(tt, q) != loop->t)
+    return 0;
   FoldParts p = term_fold_open(tt, q);
-  Term body = none ? term_not(tt, p.body) : p.body, r = p.guard == tt->true_ ? body : term_or(tt, term_not(tt, p.guard), body);
+  Term body = none ? term_not(tt, p.body) : p.body,
+       r = p.guard == tt->true_ ? body : term_or(tt, term_not(tt, p.guard), body);
   return term_has_symbol(tt, r, loop->t) ? 0 : term_replace(tt, r, p.symbol, loop->t);
 }
 
@@ -68,10 +77,14 @@ Term loop_find_end(Loop *loop, Term condition) {
   uint32_t n = several ? term_count(tt, condition) : 1;
   Term bound = 0, q = tt->true_, all = tt->true_;
   for (uint32_t i = 0; i < n; i++) {
-    Term part = several ? term_arg(tt, condition, i) : condition, end = first_false(tt, part, loop->t), r = end ? 0 : asked_of_all(loop, part);
-    if (end) bound = bound ? term_min(tt, bound, end) : end;
-    else if (r) all = term_and(tt, all, r);
-    else q = term_and(tt, q, part);
+    Term part = several ? term_arg(tt, condition, i) : condition, end = first_false(tt, part, loop->t),
+         r = end ? 0 : asked_of_all(loop, part);
+    if (end)
+      bound = bound ? term_min(tt, bound, end) : end;
+    else if (r)
+      all = term_and(tt, all, r);
+    else
+      q = term_and(tt, q, part);
   }
   if (!bound) bound = last_by_width(loop, condition);
   if (!bound) return 0;

@@ -1,9 +1,9 @@
 /* Block pointers and descriptors: a base, a shape, strides and offsets, as one term.
  *
- * The value of tt.make_tensor_ptr, tt.advance and tt.make_tensor_descriptor is BLOCK(base, shape.., strides.., offsets.., padding),
- * an opaque pointer term whose parts are read back at the access. A lane l of a block lies at the offsets plus l, an exact
- * sum; a dimension that is checked masks the lanes outside of the shape. What a masked lane of a load holds is the padding, and
- * undefined without one. */
+ * The value of tt.make_tensor_ptr, tt.advance and tt.make_tensor_descriptor is BLOCK(base, shape.., strides..,
+ * offsets.., padding), an opaque pointer term whose parts are read back at the access. A lane l of a block lies at the
+ * offsets plus l, an exact sum; a dimension that is checked masks the lanes outside of the shape. What a masked lane of
+ * a load holds is the padding, and undefined without one. */
 #include <string.h>
 
 #include "execute/internal.h"
@@ -40,7 +40,9 @@ Term execute_block_moved(TermTable *tt, Term block, const Term *offsets) {
 static int padding_of(const Execution *ex, const Op *op, int absent) {
   const char *text = program_op_text(ex->program, op, "padding");
   if (text) return strstr(text, "nan") || strstr(text, "NAN") ? PAD_NAN : PAD_ZERO;
-  return program_op_attr(ex->program, op, "padding") ? program_op_int(ex->program, op, "padding", 1) == 2 ? PAD_NAN : PAD_ZERO : absent;
+  return program_op_attr(ex->program, op, "padding")
+             ? program_op_int(ex->program, op, "padding", 1) == 2 ? PAD_NAN : PAD_ZERO
+             : absent;
 }
 
 static void make(Execution *ex, const Op *op, OpId id) {
@@ -66,7 +68,8 @@ static void advance(Execution *ex, const Op *op, OpId id) {
     return;
   }
   for (uint32_t d = 0; d + 1 < op->operand_count; d++)
-    offset[d] = execute_fit(ex, id, term_add(tt, execute_block_offset(tt, block, d), execute_value(ex, op->operands[d + 1])), 32);
+    offset[d] = execute_fit(
+        ex, id, term_add(tt, execute_block_offset(tt, block, d), execute_value(ex, op->operands[d + 1])), 32);
   execute_set(ex, op->first_result, execute_block_moved(tt, block, offset));
 }
 
@@ -108,17 +111,20 @@ static Term box_offset(Execution *ex, const Box *box, const Term *at, Term *insi
 }
 
 static void lane_coordinates(Execution *ex, const Box *box, Term *at) {
-  for (uint32_t d = 0; d < box->rank; d++) at[d] = term_add(ex->tt, box->offset[d], execute_lane(ex, d, box->place.shape->dims[d]));
+  for (uint32_t d = 0; d < box->rank; d++)
+    at[d] = term_add(ex->tt, box->offset[d], execute_lane(ex, d, box->place.shape->dims[d]));
 }
 
 static Term box_load(Execution *ex, OpId id, const Box *box, const Term *at) {
   TermTable *tt = ex->tt;
   Term inside, offset = box_offset(ex, box, at, &inside), pointer = execute_pointer_add(tt, box->base, offset);
   if (!pointer) pointer = box->base;
-  Term value = execute_load(ex, id, box->place, pointer, term_and(tt, ex->path, inside), box->padding == PAD_NONE && inside != tt->true_);
-  Term pad = box->padding == PAD_NONE ? execute_absent(ex, id, value)
+  Term value = execute_load(ex, id, box->place, pointer, term_and(tt, ex->path, inside),
+                            box->padding == PAD_NONE && inside != tt->true_);
+  Term pad = box->padding == PAD_NONE                                       ? execute_absent(ex, id, value)
              : box->padding == PAD_NAN && term_sort(tt, value) == SORT_REAL ? term_float(tt, __builtin_nan(""))
-             : term_sort(tt, value) == SORT_BOOL ? tt->false_ : tt->zero;
+             : term_sort(tt, value) == SORT_BOOL                            ? tt->false_
+                                                                            : tt->zero;
   return term_select(tt, inside, value, pad);
 }
 
@@ -174,9 +180,12 @@ static void rows(Execution *ex, const Op *op, OpId id) {
     return;
   }
   box.place.shape = tile;
-  Term at[2] = {execute_value(ex, op->operands[1]), term_add(tt, execute_value(ex, op->operands[2]), execute_lane(ex, 1, tile->dims[1]))};
-  if (load) execute_set(ex, op->first_result, box_load(ex, id, &box, at));
-  else box_store(ex, id, &box, at, execute_value(ex, op->operands[3]));
+  Term at[2] = {execute_value(ex, op->operands[1]),
+                term_add(tt, execute_value(ex, op->operands[2]), execute_lane(ex, 1, tile->dims[1]))};
+  if (load)
+    execute_set(ex, op->first_result, box_load(ex, id, &box, at));
+  else
+    box_store(ex, id, &box, at, execute_value(ex, op->operands[3]));
 }
 
 static void descriptor(Execution *ex, const Op *op, OpId id) {
@@ -207,10 +216,14 @@ static void descriptor(Execution *ex, const Op *op, OpId id) {
 
 bool execute_block_op(Execution *ex, const Op *op, OpId id) {
   switch (op->code) {
-  case OP_TT_MAKE_TENSOR_PTR: case OP_TT_MAKE_TENSOR_DESCRIPTOR: make(ex, op, id); return true;
+  case OP_TT_MAKE_TENSOR_PTR:
+  case OP_TT_MAKE_TENSOR_DESCRIPTOR: make(ex, op, id); return true;
   case OP_TT_ADVANCE: advance(ex, op, id); return true;
-  case OP_TT_DESCRIPTOR_LOAD: case OP_TT_DESCRIPTOR_STORE: case OP_TT_DESCRIPTOR_REDUCE: descriptor(ex, op, id); return true;
-  case OP_TT_DESCRIPTOR_GATHER: case OP_TT_DESCRIPTOR_SCATTER: rows(ex, op, id); return true;
+  case OP_TT_DESCRIPTOR_LOAD:
+  case OP_TT_DESCRIPTOR_STORE:
+  case OP_TT_DESCRIPTOR_REDUCE: descriptor(ex, op, id); return true;
+  case OP_TT_DESCRIPTOR_GATHER:
+  case OP_TT_DESCRIPTOR_SCATTER: rows(ex, op, id); return true;
   default: return false;
   }
 }

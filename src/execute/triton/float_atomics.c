@@ -3,10 +3,10 @@
  *   atomic max  on the bits as a signed integer     of the values without a sign
  *   atomic umin on the bits as an unsigned integer  of the values with one
  *
- * Bits of floats without a sign are ordered as the floats are, those of the others the other way round, and below all of
- * the first as signed, above as unsigned integers. So each of the two leaves the larger of two floats, whatever was there and in whatever
- * order the programs come; both together are one atomic maximum where either mask holds. Likewise min and umax for the minimum.
- * Of -0 and 0, which are one real, and of NaN, which no input is, nothing is said. */
+ * Bits of floats without a sign are ordered as the floats are, those of the others the other way round, and below all
+ * of the first as signed, above as unsigned integers. So each of the two leaves the larger of two floats, whatever was
+ * there and in whatever order the programs come; both together are one atomic maximum where either mask holds. Likewise
+ * min and umax for the minimum. Of -0 and 0, which are one real, and of NaN, which no input is, nothing is said. */
 #include <string.h>
 
 #include "execute/internal.h"
@@ -30,7 +30,8 @@ static ValueId floats_behind(const Program *p, ValueId value, bool pointer) {
 static bool is_used(const Execution *ex, ValueId value) {
   for (OpId id = ex->extent.first_op; id < ex->extent.end_op; id++) {
     const Op *op = program_get_op(ex->program, id);
-    for (uint32_t i = 0; i < op->operand_count; i++) if (op->operands[i] == value) return true;
+    for (uint32_t i = 0; i < op->operand_count; i++)
+      if (op->operands[i] == value) return true;
   }
   return false;
 }
@@ -39,7 +40,8 @@ static bool is_used(const Execution *ex, ValueId value) {
 static int part_of(const Execution *ex, const Op *op) {
   static const char *const parts[] = {"max", "umin", "min", "umax"};
   const char *kind = program_op_text(ex->program, op, "atomic_rmw_op");
-  for (int i = 0; kind && i < 4; i++) if (!strcmp(kind, parts[i])) return i + 1;
+  for (int i = 0; kind && i < 4; i++)
+    if (!strcmp(kind, parts[i])) return i + 1;
   return 0;
 }
 
@@ -47,7 +49,9 @@ static int part_of(const Execution *ex, const Op *op) {
 static bool is_arithmetic(const Program *p, const Block *block, uint32_t first, uint32_t last) {
   for (uint32_t i = first + 1; i < last; i++) {
     Opcode code = program_get_op(p, block->ops.data[i])->code;
-    if (code != OP_ARITH_ANDI && code != OP_ARITH_ORI && code != OP_ARITH_XORI && code != OP_ARITH_CMPI && code != OP_ARITH_SHRUI && code != OP_ARITH_CONSTANT) return false;
+    if (code != OP_ARITH_ANDI && code != OP_ARITH_ORI && code != OP_ARITH_XORI && code != OP_ARITH_CMPI &&
+        code != OP_ARITH_SHRUI && code != OP_ARITH_CONSTANT)
+      return false;
   }
   return true;
 }
@@ -62,8 +66,10 @@ bool execute_float_atomics(const Execution *ex, OpId id, FloatAtomics *out) {
   uint32_t at = block->ops.count, other = block->ops.count;
   for (uint32_t i = 0; i < block->ops.count; i++) {
     const Op *x = program_get_op(p, block->ops.data[i]);
-    if (block->ops.data[i] == id) at = i;
-    else if (x->code == OP_TT_ATOMIC_RMW && x->operand_count > 2 && x->operands[0] == op->operands[0] && x->operands[1] == op->operands[1]) {
+    if (block->ops.data[i] == id)
+      at = i;
+    else if (x->code == OP_TT_ATOMIC_RMW && x->operand_count > 2 && x->operands[0] == op->operands[0] &&
+             x->operands[1] == op->operands[1]) {
       if (other < block->ops.count) return false;
       other = i;
     }
@@ -73,8 +79,15 @@ bool execute_float_atomics(const Execution *ex, OpId id, FloatAtomics *out) {
   const Op *a = program_get_op(p, block->ops.data[first]), *b = program_get_op(p, block->ops.data[second]);
   int x = part_of(ex, a), y = part_of(ex, b);
   if (x > y) x = part_of(ex, b), y = part_of(ex, a), b = a, a = program_get_op(p, block->ops.data[second]);
-  if (!x || y != x + 1 || x % 2 == 0 || !is_arithmetic(p, block, first, second) || is_used(ex, a->first_result) || is_used(ex, b->first_result)) return false;
-  *out = (FloatAtomics){.pointer = pointer, .value = value, .bits = op->operands[1], .fold = x == 1 ? FOLD_MAX : FOLD_MIN, .plain_mask = a->operands[2], .signed_mask = b->operands[2],
+  if (!x || y != x + 1 || x % 2 == 0 || !is_arithmetic(p, block, first, second) || is_used(ex, a->first_result) ||
+      is_used(ex, b->first_result))
+    return false;
+  *out = (FloatAtomics){.pointer = pointer,
+                        .value = value,
+                        .bits = op->operands[1],
+                        .fold = x == 1 ? FOLD_MAX : FOLD_MIN,
+                        .plain_mask = a->operands[2],
+                        .signed_mask = b->operands[2],
                         .is_last = block->ops.data[second] == id};
   return true;
 }
@@ -100,8 +113,10 @@ static Term rest_of(TermTable *tt, Term mask, Term c) {
   bool found = false;
   if (mask == c) return tt->true_;
   for (uint32_t i = 0; term_kind(tt, mask) == TERM_AND && i < term_count(tt, mask); i++) {
-    if (term_arg(tt, mask, i) == c) found = true;
-    else rest = term_and(tt, rest, term_arg(tt, mask, i));
+    if (term_arg(tt, mask, i) == c)
+      found = true;
+    else
+      rest = term_and(tt, rest, term_arg(tt, mask, i));
   }
   return found ? rest : 0;
 }
@@ -111,11 +126,13 @@ Term execute_float_atomics_mask(Execution *ex, const FloatAtomics *atomics) {
   for (OpId id = ex->extent.first_op; id < ex->extent.end_op; id++) {
     const Op *op = program_get_op(ex->program, id);
     if (op->code != OP_ARITH_SHRUI || op->operands[0] != atomics->bits || !ex->values[op->first_result]) continue;
-    const Type *type = program_get_type(ex->program, program_element_type(ex->program, program_get_value(ex->program, atomics->bits)->type));
+    const Type *type = program_get_type(
+        ex->program, program_element_type(ex->program, program_get_value(ex->program, atomics->bits)->type));
     int64_t by;
     if (!term_is_int(tt, execute_value(ex, op->operands[1]), &by) || by != (int64_t)type->width - 1) continue;
     Term plain = term_eq(tt, execute_value(ex, op->first_result), tt->zero);
-    Term a = rest_of(tt, execute_value(ex, atomics->plain_mask), plain), b = rest_of(tt, execute_value(ex, atomics->signed_mask), term_not(tt, plain));
+    Term a = rest_of(tt, execute_value(ex, atomics->plain_mask), plain),
+         b = rest_of(tt, execute_value(ex, atomics->signed_mask), term_not(tt, plain));
     if (a && a == b) return a;
   }
   return 0;

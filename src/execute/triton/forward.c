@@ -1,8 +1,8 @@
 /* What a load sees of what another lane of its program stored, with a barrier in between.
  *
- * Of store(base + c0*l0 + c1*l1) and load(a) the lanes follow from a - base, the symbolic strides first, then the literal ones
- * as digits. Where these lanes lie in their ranges and under the store's mask, the load has their value; elsewhere what was
- * there before (Access.old). That no other lane or program writes the element is for the races. */
+ * Of store(base + c0*l0 + c1*l1) and load(a) the lanes follow from a - base, the symbolic strides first, then the
+ * literal ones as digits. Where these lanes lie in their ranges and under the store's mask, the load has their value;
+ * elsewhere what was there before (Access.old). That no other lane or program writes the element is for the races. */
 #include "execute/internal.h"
 
 static bool is_barrier(const Program *p, OpId id) {
@@ -28,13 +28,17 @@ static Term part_over(TermTable *tt, Term t, Term c) {
   Term sum = tt->zero;
   uint32_t n = term_kind(tt, t) == TERM_ADD ? term_count(tt, t) : 0;
   for (uint32_t i = 1; i < (n ? n : 2); i += 2) {
-    Term m = n ? term_scale(tt, term_rat(tt, term_arg(tt, t, i)), term_arg(tt, t, i + 1)) : t, q = term_floordiv(tt, m, c);
+    Term m = n ? term_scale(tt, term_rat(tt, term_arg(tt, t, i)), term_arg(tt, t, i + 1)) : t,
+         q = term_floordiv(tt, m, c);
     if (term_mul(tt, q, c) == m) sum = term_add(tt, sum, q);
   }
   return sum;
 }
 
-typedef struct Lane { Term symbol, stride, last; int64_t literal; } Lane; /* literal: of the stride; 0: it is symbolic */
+typedef struct Lane {
+  Term symbol, stride, last;
+  int64_t literal;
+} Lane; /* literal: of the stride; 0: it is symbolic */
 
 static bool goes_before(TermTable *tt, const Lane *a, const Lane *b) {
   if (a->literal && b->literal) return a->literal > b->literal;
@@ -42,15 +46,18 @@ static bool goes_before(TermTable *tt, const Lane *a, const Lane *b) {
   return term_mul(tt, term_floordiv(tt, a->stride, b->stride), b->stride) == a->stride;
 }
 
-/* The lanes of a store in the order of their strides; false: the address is not linear, or its literal strides are no digits. */
+/* The lanes of a store in the order of their strides; false: the address is not linear, or its literal strides are no
+ * digits. */
 static bool lanes_of(TermTable *tt, const Access *a, Lane *lanes, uint32_t *count, Term *base) {
   *count = 0, *base = a->offset;
   for (uint32_t i = 0; i < a->rank; i++) {
     if (!a->lanes[i]) continue;
     Lane lane = {.symbol = a->lanes[i], .last = term_symbol(tt, a->lanes[i])->hi};
     lane.stride = term_sub(tt, term_replace(tt, a->offset, lane.symbol, term_add(tt, lane.symbol, tt->one)), a->offset);
-    for (uint32_t k = 0; k < a->rank; k++) if (a->lanes[k] && term_has_symbol(tt, lane.stride, a->lanes[k])) return false;
-    if (lane.stride == tt->zero || (term_is_int(tt, lane.stride, &lane.literal) && lane.literal < 0 && a->rank > 1)) return false;
+    for (uint32_t k = 0; k < a->rank; k++)
+      if (a->lanes[k] && term_has_symbol(tt, lane.stride, a->lanes[k])) return false;
+    if (lane.stride == tt->zero || (term_is_int(tt, lane.stride, &lane.literal) && lane.literal < 0 && a->rank > 1))
+      return false;
     uint32_t at = (*count)++;
     for (; at && goes_before(tt, &lane, &lanes[at - 1]); at--) lanes[at] = lanes[at - 1];
     lanes[at] = lane;
@@ -71,11 +78,13 @@ Term execute_of_other_lane(Execution *ex, const Access *a, OpId load, Term offse
   uint32_t count;
   bool same_loops = a->counter_count == ex->counter_count;
   for (uint32_t i = 0; i < a->counter_count && same_loops; i++) same_loops = a->counters[i] == ex->counters[i];
-  if (a->is_atomic || !same_loops || !waits_between(ex->program, a->last_op, load) || !lanes_of(tt, a, lanes, &count, &base)) return 0;
+  if (a->is_atomic || !same_loops || !waits_between(ex->program, a->last_op, load) ||
+      !lanes_of(tt, a, lanes, &count, &base))
+    return 0;
   Term rest = term_sub(tt, offset, base);
   *where = tt->true_;
   for (uint32_t i = 0; i < count; i++) {
-    Term at = !lanes[i].literal     ? part_over(tt, rest, lanes[i].stride)
+    Term at = !lanes[i].literal      ? part_over(tt, rest, lanes[i].stride)
               : lanes[i].literal < 0 ? term_floordiv(tt, term_neg(tt, rest), term_neg(tt, lanes[i].stride))
                                      : term_floordiv(tt, rest, lanes[i].stride);
     rest = term_sub(tt, rest, term_mul(tt, lanes[i].stride, at));

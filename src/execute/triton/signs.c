@@ -1,10 +1,10 @@
-/* Signs: which float arguments must be positive for the kernel to compute anything (semantics, section 2: "scalars that must be
- * positive, such as eps").
+/* Signs: which float arguments must be positive for the kernel to compute anything (semantics, section 2: "scalars that
+ * must be positive, such as eps").
  *
- * Rows are padded with -inf so that the padding counts for nothing in exp. Where what is padded is multiplied by an argument, or
- * divided by one, and goes into exp, only a positive argument leaves it so: 0 * -inf is no number, and a negative one makes it +inf,
- * of which exp - exp of their difference, in a softmax - is none either. What is not padded, and what never comes to exp, asks for
- * nothing. */
+ * Rows are padded with -inf so that the padding counts for nothing in exp. Where what is padded is multiplied by an
+ * argument, or divided by one, and goes into exp, only a positive argument leaves it so: 0 * -inf is no number, and a
+ * negative one makes it +inf, of which exp - exp of their difference, in a softmax - is none either. What is not
+ * padded, and what never comes to exp, asks for nothing. */
 #include <math.h>
 
 #include "execute/internal.h"
@@ -26,7 +26,8 @@ static const Op *definition(const Program *p, ValueId value) {
 /* The literal that all lanes of the value are; false: it is none. */
 static bool literal_of(const Program *p, ValueId value, double *out) {
   const Op *op = definition(p, value);
-  for (; op && op->code == OP_TT_SPLAT; op = definition(p, op->operands[0]));
+  for (; op && op->code == OP_TT_SPLAT; op = definition(p, op->operands[0]))
+    ;
   AttrId id = op && op->code == OP_ARITH_CONSTANT ? program_op_attr(p, op, "value") : 0;
   if (!id) return false;
   const Attr *a = program_get_attr(p, id);
@@ -54,11 +55,20 @@ static ValueId argument_of(const Signs *s, ValueId value) {
     const Op *op = program_get_op(s->p, v->op);
     double literal;
     switch (op->code) {
-    case OP_TT_SPLAT: case OP_TT_BROADCAST: case OP_TT_EXPAND_DIMS: case OP_ARITH_EXTF: case OP_ARITH_TRUNCF: value = op->operands[0]; break;
-    case OP_ARITH_MULF: case OP_ARITH_DIVF:
-      if (literal_of(s->p, op->operands[1], &literal) && literal > 0 && isfinite(literal)) value = op->operands[0];
-      else if (op->code == OP_ARITH_MULF && literal_of(s->p, op->operands[0], &literal) && literal > 0 && isfinite(literal)) value = op->operands[1];
-      else return 0;
+    case OP_TT_SPLAT:
+    case OP_TT_BROADCAST:
+    case OP_TT_EXPAND_DIMS:
+    case OP_ARITH_EXTF:
+    case OP_ARITH_TRUNCF: value = op->operands[0]; break;
+    case OP_ARITH_MULF:
+    case OP_ARITH_DIVF:
+      if (literal_of(s->p, op->operands[1], &literal) && literal > 0 && isfinite(literal))
+        value = op->operands[0];
+      else if (op->code == OP_ARITH_MULF && literal_of(s->p, op->operands[0], &literal) && literal > 0 &&
+               isfinite(literal))
+        value = op->operands[1];
+      else
+        return 0;
       break;
     default: return 0;
     }
@@ -70,9 +80,15 @@ static bool is_padded(const Signs *s, const Op *op) {
   switch (op->code) {
   case OP_TT_LOAD: return op->operand_count > 2 && is_below_all(s->p, op->operands[2]);
   case OP_ARITH_SELECT:
-    return is_below_all(s->p, op->operands[1]) || is_below_all(s->p, op->operands[2]) || s->padded[op->operands[1]] || s->padded[op->operands[2]];
-  case OP_TT_SPLAT: case OP_TT_BROADCAST: case OP_TT_EXPAND_DIMS: case OP_TT_RESHAPE: case OP_TT_TRANS: case OP_ARITH_EXTF: case OP_ARITH_TRUNCF:
-    return s->padded[op->operands[0]];
+    return is_below_all(s->p, op->operands[1]) || is_below_all(s->p, op->operands[2]) || s->padded[op->operands[1]] ||
+           s->padded[op->operands[2]];
+  case OP_TT_SPLAT:
+  case OP_TT_BROADCAST:
+  case OP_TT_EXPAND_DIMS:
+  case OP_TT_RESHAPE:
+  case OP_TT_TRANS:
+  case OP_ARITH_EXTF:
+  case OP_ARITH_TRUNCF: return s->padded[op->operands[0]];
   case OP_ARITH_ADDF: return s->padded[op->operands[0]] || s->padded[op->operands[1]];
   case OP_ARITH_SUBF: return s->padded[op->operands[0]];
   case OP_ARITH_MULF: { /* a literal keeps it */
@@ -112,11 +128,14 @@ static bool comes_to_exp(Signs *s, ValueId from) {
       const Op *op = program_get_op(p, id);
       bool here = false;
       for (uint32_t i = 0; i < op->operand_count && !here; i++) here = s->reached[op->operands[i]];
-      bool finite = op->code == OP_MATH_TANH || op->code == OP_MATH_ERF || op->code == OP_TT_EXTERN_ELEMENTWISE; /* or may be: no infinity passes */
+      bool finite = op->code == OP_MATH_TANH || op->code == OP_MATH_ERF ||
+                    op->code == OP_TT_EXTERN_ELEMENTWISE; /* or may be: no infinity passes */
       if (!here || finite || s->ex->dead[id]) continue;
       if (op->code == OP_MATH_EXP || op->code == OP_MATH_EXP2) return true;
       changed |= reach(s, op->first_result, op->result_count);
-      const Op *parent = op->code == OP_SCF_YIELD ? program_get_op(p, program_get_region(p, program_get_block(p, op->block)->region)->parent) : NULL;
+      const Op *parent = op->code == OP_SCF_YIELD
+                             ? program_get_op(p, program_get_region(p, program_get_block(p, op->block)->region)->parent)
+                             : NULL;
       if (parent) changed |= reach(s, parent->first_result, parent->result_count);
       for (const Op *loop = parent ? parent : op; loop; loop = NULL) /* what a loop carries */
         for (uint32_t r = 0; r < loop->region_count; r++)
@@ -131,7 +150,10 @@ static bool comes_to_exp(Signs *s, ValueId from) {
 
 void execute_find_signs(const Execution *ex, bool *is_positive) {
   const Program *p = ex->program;
-  Signs s = {.ex = ex, .p = p, .padded = arena_array(ex->arena, bool, p->values.count), .reached = arena_array(ex->arena, bool, p->values.count)};
+  Signs s = {.ex = ex,
+             .p = p,
+             .padded = arena_array(ex->arena, bool, p->values.count),
+             .reached = arena_array(ex->arena, bool, p->values.count)};
   for (OpId id = ex->extent.first_op; id < ex->extent.end_op; id++) {
     const Op *op = program_get_op(p, id);
     if (ex->dead[id] || !op->result_count) continue;

@@ -3,8 +3,9 @@
  * An argument is a size when it bounds an index (`index < n`), ends or steps a loop, divides an index or a count, or is
  * counted in blocks. An index is arithmetic over lanes, program ids and loop counters, or what memory holds where an
  * address is made of it. Other data makes no size, nor does a difference of lanes, which may be negative (`row - col <
- * window`). Nor does a comparison with a constant (`if flag > 0`), nor being one term of a bound (`col < row + diagonal`),
- * unless the index less the other term is used too (`col < a + b` and `col - a`): flags, offsets and diagonals stay free. */
+ * window`). Nor does a comparison with a constant (`if flag > 0`), nor being one term of a bound (`col < row +
+ * diagonal`), unless the index less the other term is used too (`col < a + b` and `col - a`): flags, offsets and
+ * diagonals stay free. */
 #include <string.h>
 
 #include "execute/internal.h"
@@ -54,20 +55,45 @@ static uint8_t origin_of_argument(const Sizes *s, const Value *v) {
 static uint8_t origin_of_op(const Sizes *s, const Op *op) {
   uint8_t all = 0;
   switch (op->code) {
-  case OP_ARITH_CONSTANT: case OP_TT_GET_NUM_PROGRAMS: return 0;
-  case OP_TT_MAKE_RANGE: case OP_TT_GET_PROGRAM_ID: return FROM_INDEX;
+  case OP_ARITH_CONSTANT:
+  case OP_TT_GET_NUM_PROGRAMS: return 0;
+  case OP_TT_MAKE_RANGE:
+  case OP_TT_GET_PROGRAM_ID: return FROM_INDEX;
   case OP_ARITH_SUBI: {
     uint8_t left = s->origin[op->operands[0]], right = s->origin[op->operands[1]];
     bool remainder = (left & FROM_INDEX) && (right & FROM_QUOTIENT); /* i - i / n * n */
     return left | (right & FROM_INDEX && !remainder ? right | FROM_DIFFERENCE : right);
   }
-  case OP_ARITH_DIVSI: case OP_ARITH_DIVUI: case OP_ARITH_CEILDIVSI: case OP_ARITH_REMSI: case OP_ARITH_REMUI:
+  case OP_ARITH_DIVSI:
+  case OP_ARITH_DIVUI:
+  case OP_ARITH_CEILDIVSI:
+  case OP_ARITH_REMSI:
+  case OP_ARITH_REMUI:
     all = s->origin[op->operands[0]] | (s->origin[op->operands[1]] & (FROM_INDEX | FROM_DATA));
     return op->code == OP_ARITH_REMSI || op->code == OP_ARITH_REMUI ? all : all | FROM_QUOTIENT;
-  case OP_TT_SPLAT: case OP_TT_BROADCAST: case OP_TT_EXPAND_DIMS: case OP_TT_RESHAPE: case OP_TT_TRANS: case OP_TT_UNSPLAT:
-  case OP_ARITH_EXTSI: case OP_ARITH_EXTUI: case OP_ARITH_TRUNCI: case OP_ARITH_INDEX_CAST: case OP_ARITH_ADDI: case OP_ARITH_MULI: case OP_ARITH_MINSI:
-  case OP_ARITH_MAXSI: case OP_ARITH_MINUI: case OP_ARITH_MAXUI: case OP_ARITH_SHLI: case OP_ARITH_SHRSI: case OP_ARITH_SHRUI:
-  case OP_ARITH_ANDI: case OP_ARITH_ORI: case OP_ARITH_XORI: case OP_ARITH_SELECT:
+  case OP_TT_SPLAT:
+  case OP_TT_BROADCAST:
+  case OP_TT_EXPAND_DIMS:
+  case OP_TT_RESHAPE:
+  case OP_TT_TRANS:
+  case OP_TT_UNSPLAT:
+  case OP_ARITH_EXTSI:
+  case OP_ARITH_EXTUI:
+  case OP_ARITH_TRUNCI:
+  case OP_ARITH_INDEX_CAST:
+  case OP_ARITH_ADDI:
+  case OP_ARITH_MULI:
+  case OP_ARITH_MINSI:
+  case OP_ARITH_MAXSI:
+  case OP_ARITH_MINUI:
+  case OP_ARITH_MAXUI:
+  case OP_ARITH_SHLI:
+  case OP_ARITH_SHRSI:
+  case OP_ARITH_SHRUI:
+  case OP_ARITH_ANDI:
+  case OP_ARITH_ORI:
+  case OP_ARITH_XORI:
+  case OP_ARITH_SELECT:
     for (uint32_t i = op->code == OP_ARITH_SELECT; i < op->operand_count; i++) all |= s->origin[op->operands[i]];
     return op->code == OP_ARITH_SHRSI || op->code == OP_ARITH_SHRUI ? all | FROM_QUOTIENT : all;
   default: return FROM_DATA;
@@ -106,7 +132,13 @@ ValueId execute_root(const Program *p, ValueId value) {
     const Op *op = id ? program_get_op(p, id) : NULL;
     if (!op) return value;
     switch (op->code) {
-    case OP_TT_SPLAT: case OP_TT_BROADCAST: case OP_TT_EXPAND_DIMS: case OP_TT_UNSPLAT: case OP_ARITH_EXTSI: case OP_ARITH_EXTUI: case OP_ARITH_TRUNCI:
+    case OP_TT_SPLAT:
+    case OP_TT_BROADCAST:
+    case OP_TT_EXPAND_DIMS:
+    case OP_TT_UNSPLAT:
+    case OP_ARITH_EXTSI:
+    case OP_ARITH_EXTUI:
+    case OP_ARITH_TRUNCI:
     case OP_ARITH_INDEX_CAST: value = op->operands[0]; break;
     default: return value;
     }
@@ -126,7 +158,8 @@ static void mark_addresses(Sizes *s, ValueId value, uint32_t depth) {
   OpId id = program_get_value(s->p, value)->op;
   const Op *op = id ? program_get_op(s->p, id) : NULL;
   if (!op) return;
-  bool divides = op->code == OP_ARITH_DIVSI || op->code == OP_ARITH_DIVUI || op->code == OP_ARITH_REMSI || op->code == OP_ARITH_REMUI;
+  bool divides = op->code == OP_ARITH_DIVSI || op->code == OP_ARITH_DIVUI || op->code == OP_ARITH_REMSI ||
+                 op->code == OP_ARITH_REMUI;
   if (!divides && op->code != OP_ARITH_ADDI && op->code != OP_ARITH_MULI) return;
   for (uint32_t i = 0; i < (divides ? 1 : 2); i++) mark_addresses(s, op->operands[i], depth + 1);
 }
@@ -149,10 +182,12 @@ static ValueId counted_in_steps(const Program *p, const Op *op) {
   OpId id = program_get_value(p, op->operands[0])->op;
   const Op *less = id ? program_get_op(p, id) : NULL;
   if (!less || !((less->code == OP_ARITH_SUBI && literal_of(p, less->operands[1], &one) && one == 1) ||
-                 (less->code == OP_ARITH_ADDI && literal_of(p, less->operands[1], &one) && one == -1))) return 0;
+                 (less->code == OP_ARITH_ADDI && literal_of(p, less->operands[1], &one) && one == -1)))
+    return 0;
   id = program_get_value(p, less->operands[0])->op;
   const Op *sum = id ? program_get_op(p, id) : NULL;
-  for (uint32_t i = 0; sum && sum->code == OP_ARITH_ADDI && i < 2; i++) if (sum->operands[i] == op->operands[1]) return sum->operands[1 - i];
+  for (uint32_t i = 0; sum && sum->code == OP_ARITH_ADDI && i < 2; i++)
+    if (sum->operands[i] == op->operands[1]) return sum->operands[1 - i];
   return 0;
 }
 
@@ -164,21 +199,31 @@ static void mark(Sizes *s, ValueId value, uint32_t depth) {
   if (!v->op) {
     const Op *loop = program_get_op(s->p, program_get_region(s->p, program_get_block(s->p, v->block)->region)->parent);
     s->is_size[value] = true;
-    if (loop->code == OP_SCF_WHILE && program_get_block(s->p, v->block)->region == loop->regions[0]) mark(s, loop->operands[v->index], depth + 1); /* an end that moves */
+    if (loop->code == OP_SCF_WHILE && program_get_block(s->p, v->block)->region == loop->regions[0])
+      mark(s, loop->operands[v->index], depth + 1); /* an end that moves */
     return;
   }
   const Op *op = program_get_op(s->p, v->op);
   int64_t literal;
   switch (op->code) {
-  case OP_TT_SPLAT: case OP_TT_BROADCAST: case OP_TT_EXPAND_DIMS: case OP_TT_UNSPLAT: case OP_ARITH_EXTSI: case OP_ARITH_EXTUI:
-  case OP_ARITH_TRUNCI: case OP_ARITH_INDEX_CAST: case OP_ARITH_SUBI:
-    mark(s, op->operands[0], depth + 1);
-    break;
+  case OP_TT_SPLAT:
+  case OP_TT_BROADCAST:
+  case OP_TT_EXPAND_DIMS:
+  case OP_TT_UNSPLAT:
+  case OP_ARITH_EXTSI:
+  case OP_ARITH_EXTUI:
+  case OP_ARITH_TRUNCI:
+  case OP_ARITH_INDEX_CAST:
+  case OP_ARITH_SUBI: mark(s, op->operands[0], depth + 1); break;
   case OP_ARITH_ADDI:
     for (uint32_t i = 0; i < 2; i++)
-      if (literal_of(s->p, op->operands[1 - i], &literal) || s->shifts[execute_root(s->p, op->operands[1 - i])]) mark(s, op->operands[i], depth + 1);
+      if (literal_of(s->p, op->operands[1 - i], &literal) || s->shifts[execute_root(s->p, op->operands[1 - i])])
+        mark(s, op->operands[i], depth + 1);
     break;
-  case OP_ARITH_DIVSI: case OP_ARITH_MULI: case OP_ARITH_CEILDIVSI: case OP_ARITH_MINSI:
+  case OP_ARITH_DIVSI:
+  case OP_ARITH_MULI:
+  case OP_ARITH_CEILDIVSI:
+  case OP_ARITH_MINSI:
     for (uint32_t i = 0; i < 2; i++) mark(s, op->operands[i], depth + 1);
     ValueId counted = op->code == OP_ARITH_DIVSI ? counted_in_steps(s->p, op) : 0;
     if (counted) mark(s, counted, depth + 1);
@@ -203,7 +248,8 @@ static void mark_bound_of_difference(Sizes *s, const Op *op, const char *predica
     int64_t literal;
     OpId id = program_get_value(s->p, execute_root(s->p, op->operands[side]))->op;
     const Op *difference = id ? program_get_op(s->p, id) : NULL;
-    if (!difference || difference->code != OP_ARITH_SUBI || !literal_of(s->p, op->operands[1 - side], &literal)) continue;
+    if (!difference || difference->code != OP_ARITH_SUBI || !literal_of(s->p, op->operands[1 - side], &literal))
+      continue;
     bool below = (predicate[1] == 'l') == (side == 0);
     if (literal != (predicate[2] == 't' ? 0 : below ? -1 : 1)) continue;
     if (is_index(s, difference->operands[!below])) mark(s, difference->operands[below], 0);
@@ -217,21 +263,26 @@ static void mark_bound(Sizes *s, const Op *op) {
   mark_bound_of_difference(s, op, predicate);
   uint32_t side = predicate[1] == 'l' ? 1 : 0;
   bool strict = predicate[2] == 't';
-  if (is_index(s, op->operands[1 - side]) && (strict || is_last(s->p, op->operands[side]))) mark(s, op->operands[side], 0);
+  if (is_index(s, op->operands[1 - side]) && (strict || is_last(s->p, op->operands[side])))
+    mark(s, op->operands[side], 0);
 }
 
 /* n of k += n and k -= n in a scf.while. */
 static void mark_steps(Sizes *s, const Op *loop) {
   const Op *condition = last_of(s->p, loop->regions[0]), *yield = last_of(s->p, loop->regions[1]);
-  const Block *before = program_get_block(s->p, program_get_region(s->p, loop->regions[0])->blocks.data[0]), *body = program_get_block(s->p, program_get_region(s->p, loop->regions[1])->blocks.data[0]);
+  const Block *before = program_get_block(s->p, program_get_region(s->p, loop->regions[0])->blocks.data[0]),
+              *body = program_get_block(s->p, program_get_region(s->p, loop->regions[1])->blocks.data[0]);
   if (condition->code != OP_SCF_CONDITION) return;
   for (uint32_t i = 0; i < yield->operand_count; i++) {
     OpId id = program_get_value(s->p, yield->operands[i])->op;
     const Op *op = id ? program_get_op(s->p, id) : NULL;
     for (uint32_t side = 0; op && (op->code == OP_ARITH_ADDI || op->code == OP_ARITH_SUBI) && side < 2; side++) {
       ValueId counter = op->operands[side];
-      if ((side && op->code == OP_ARITH_SUBI) || counter < body->first_arg || counter >= body->first_arg + body->arg_count) continue;
-      if (condition->operands[1 + counter - body->first_arg] == before->first_arg + i) mark(s, op->operands[1 - side], 0);
+      if ((side && op->code == OP_ARITH_SUBI) || counter < body->first_arg ||
+          counter >= body->first_arg + body->arg_count)
+        continue;
+      if (condition->operands[1 + counter - body->first_arg] == before->first_arg + i)
+        mark(s, op->operands[1 - side], 0);
     }
   }
 }
@@ -241,7 +292,9 @@ static bool counts_blocks(const Program *p, const Op *op) {
   int64_t divisor, more;
   if (op->code != OP_ARITH_DIVSI || !literal_of(p, op->operands[1], &divisor)) return false;
   OpId sum = program_get_value(p, op->operands[0])->op;
-  if (!sum || program_get_op(p, sum)->code != OP_ARITH_ADDI || !literal_of(p, program_get_op(p, sum)->operands[1], &more)) return false;
+  if (!sum || program_get_op(p, sum)->code != OP_ARITH_ADDI ||
+      !literal_of(p, program_get_op(p, sum)->operands[1], &more))
+    return false;
   return divisor > 1 && more == divisor - 1;
 }
 
@@ -257,15 +310,20 @@ void execute_find_sizes(const Execution *ex, bool *is_size) {
   for (OpId id = ex->extent.first_op; id < ex->extent.end_op; id++) {
     const Op *op = program_get_op(p, id);
     if (op->code == OP_TT_ADDPTR && !ex->dead[id]) mark_addresses(&s, op->operands[1], 0);
-    if (op->code == OP_ARITH_SUBI && !ex->dead[id] && is_index(&s, op->first_result)) s.shifts[execute_root(p, op->operands[1])] = true;
+    if (op->code == OP_ARITH_SUBI && !ex->dead[id] && is_index(&s, op->first_result))
+      s.shifts[execute_root(p, op->operands[1])] = true;
   }
   for (OpId id = ex->extent.first_op; id < ex->extent.end_op; id++) {
     const Op *op = program_get_op(p, id);
     if (ex->dead[id]) continue;
     switch (op->code) {
     case OP_ARITH_CMPI: mark_bound(&s, op); break;
-    case OP_ARITH_DIVSI: case OP_ARITH_REMSI: case OP_ARITH_DIVUI: case OP_ARITH_REMUI:
-      if (!(s.origin[op->operands[0]] & FROM_DATA) || s.addresses[execute_root(p, op->first_result)]) mark(&s, op->operands[1], 0);
+    case OP_ARITH_DIVSI:
+    case OP_ARITH_REMSI:
+    case OP_ARITH_DIVUI:
+    case OP_ARITH_REMUI:
+      if (!(s.origin[op->operands[0]] & FROM_DATA) || s.addresses[execute_root(p, op->first_result)])
+        mark(&s, op->operands[1], 0);
       if (counts_blocks(p, op)) mark(&s, op->operands[0], 0);
       break;
     case OP_ARITH_MINSI:

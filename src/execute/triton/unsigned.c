@@ -1,11 +1,14 @@
-/* Unsigned: which pointers' elements are read without sign (semantics, section 3: types are signless, signs are in the operations).
+/* Unsigned: which pointers' elements are read without sign (semantics, section 3: types are signless, signs are in the
+ * operations).
  *
- * A pointer to u8 is one to i8 in the IR. Where whatever reads its elements takes them without sign (an extension, a conversion, a
- * division, a shift to the right, a comparison), they are shown so: `q[i]` from 0 to 255, and not `where(q[i] < 0, q[i] + 256, q[i])`.
- * This is about names alone: a load is the same bits either way (execute/memory.c), so that nothing rests on what is found here.
+ * A pointer to u8 is one to i8 in the IR. Where whatever reads its elements takes them without sign (an extension, a
+ * conversion, a division, a shift to the right, a comparison), they are shown so: `q[i]` from 0 to 255, and not
+ * `where(q[i] < 0, q[i] + 256, q[i])`. This is about names alone: a load is the same bits either way
+ * (execute/memory.c), so that nothing rests on what is found here.
  *
- * How a value is read goes backwards from its uses: shapes, choices and bitwise operations hand on how their results are read; a test
- * for equality and a mask of bits with a sign bit of 0 ask for neither. Whatever is not known here reads with a sign, as stores do. */
+ * How a value is read goes backwards from its uses: shapes, choices and bitwise operations hand on how their results
+ * are read; a test for equality and a mask of bits with a sign bit of 0 ask for neither. Whatever is not known here
+ * reads with a sign, as stores do. */
 #include "execute/internal.h"
 
 enum { READ_SIGNED = 1, READ_UNSIGNED = 2 };
@@ -43,7 +46,8 @@ static bool is_mask(const Program *p, ValueId value) {
   return a->kind == ATTR_INT && a->integer >= 0;
 }
 
-/* How a value is read that a loop carries: a pointer as in the body and behind it. Numbers are unknowns of the loop, which have a sign. */
+/* How a value is read that a loop carries: a pointer as in the body and behind it. Numbers are unknowns of the loop,
+ * which have a sign. */
 static uint8_t of_carried(const Readings *r, const Op *loop, uint32_t i) {
   const Block *body = program_get_block(r->p, program_get_region(r->p, loop->regions[0])->blocks.data[0]);
   TypeId type = program_get_value(r->p, program_result(loop, i))->type;
@@ -52,13 +56,16 @@ static uint8_t of_carried(const Readings *r, const Op *loop, uint32_t i) {
 }
 
 static void add_loop(Readings *r, const Op *op) {
-  for (uint32_t i = 0; i < op->operand_count; i++) add(r, op->operands[i], i < 3 ? READ_SIGNED : of_carried(r, op, i - 3));
+  for (uint32_t i = 0; i < op->operand_count; i++)
+    add(r, op->operands[i], i < 3 ? READ_SIGNED : of_carried(r, op, i - 3));
 }
 
 static void add_yield(Readings *r, const Op *op) {
   const Op *parent = program_get_op(r->p, program_get_region(r->p, program_get_block(r->p, op->block)->region)->parent);
   for (uint32_t i = 0; i < op->operand_count; i++) {
-    uint8_t how = parent->code == OP_SCF_FOR ? of_carried(r, parent, i) : parent->code == OP_SCF_IF ? r->read[program_result(parent, i)] : READ_SIGNED;
+    uint8_t how = parent->code == OP_SCF_FOR  ? of_carried(r, parent, i)
+                  : parent->code == OP_SCF_IF ? r->read[program_result(parent, i)]
+                                              : READ_SIGNED;
     add(r, op->operands[i], how);
   }
 }
@@ -77,31 +84,53 @@ static void add_comparison(Readings *r, const Op *op) {
 
 static void add_op(Readings *r, const Op *op) {
   switch (op->code) {
-  case OP_TT_SPLAT: case OP_TT_UNSPLAT: case OP_TT_EXPAND_DIMS: case OP_TT_BROADCAST: case OP_TT_TRANS: case OP_TT_RESHAPE: case OP_TT_CAT: case OP_TT_JOIN:
-  case OP_TT_SPLIT: case OP_ARITH_XORI: case OP_ARITH_ORI:
-    add_all(r, op, 0, of_results(r, op));
-    break;
-  case OP_TT_ADDPTR: case OP_TT_MAKE_TENSOR_PTR: case OP_TT_ADVANCE: case OP_TT_MAKE_TENSOR_DESCRIPTOR: case OP_TT_DESCRIPTOR_LOAD: case OP_TT_DESCRIPTOR_GATHER:
+  case OP_TT_SPLAT:
+  case OP_TT_UNSPLAT:
+  case OP_TT_EXPAND_DIMS:
+  case OP_TT_BROADCAST:
+  case OP_TT_TRANS:
+  case OP_TT_RESHAPE:
+  case OP_TT_CAT:
+  case OP_TT_JOIN:
+  case OP_TT_SPLIT:
+  case OP_ARITH_XORI:
+  case OP_ARITH_ORI: add_all(r, op, 0, of_results(r, op)); break;
+  case OP_TT_ADDPTR:
+  case OP_TT_MAKE_TENSOR_PTR:
+  case OP_TT_ADVANCE:
+  case OP_TT_MAKE_TENSOR_DESCRIPTOR:
+  case OP_TT_DESCRIPTOR_LOAD:
+  case OP_TT_DESCRIPTOR_GATHER:
   case OP_TT_GATHER: /* and whole numbers that say where */
     add(r, op->operands[0], of_results(r, op));
     add_all(r, op, 1, READ_SIGNED);
     break;
   case OP_TT_LOAD:
-    for (uint32_t i = 0; i < op->operand_count; i += 2) add(r, op->operands[i], of_results(r, op)); /* pointer and `other` */
+    for (uint32_t i = 0; i < op->operand_count; i += 2)
+      add(r, op->operands[i], of_results(r, op)); /* pointer and `other` */
     break;
   case OP_ARITH_SELECT: add_all(r, op, 1, of_results(r, op)); break;
   case OP_ARITH_ANDI:
-    for (uint32_t i = 0; i < 2; i++) if (!is_mask(r->p, op->operands[1 - i])) add(r, op->operands[i], of_results(r, op));
+    for (uint32_t i = 0; i < 2; i++)
+      if (!is_mask(r->p, op->operands[1 - i])) add(r, op->operands[i], of_results(r, op));
     break;
-  case OP_ARITH_UITOFP: case OP_ARITH_EXTUI: case OP_ARITH_SHRUI: case OP_ARITH_DIVUI: case OP_ARITH_CEILDIVUI: case OP_ARITH_REMUI: case OP_ARITH_MAXUI:
-  case OP_ARITH_MINUI:
-    add_all(r, op, 0, READ_UNSIGNED);
-    break;
+  case OP_ARITH_UITOFP:
+  case OP_ARITH_EXTUI:
+  case OP_ARITH_SHRUI:
+  case OP_ARITH_DIVUI:
+  case OP_ARITH_CEILDIVUI:
+  case OP_ARITH_REMUI:
+  case OP_ARITH_MAXUI:
+  case OP_ARITH_MINUI: add_all(r, op, 0, READ_UNSIGNED); break;
   case OP_ARITH_CMPI: add_comparison(r, op); break;
-  case OP_ARITH_TRUNCI: case OP_TT_PRINT: case OP_TT_ASSERT: case OP_SCF_IF: break; /* low bits; a condition */
+  case OP_ARITH_TRUNCI:
+  case OP_TT_PRINT:
+  case OP_TT_ASSERT:
+  case OP_SCF_IF: break; /* low bits; a condition */
   case OP_SCF_FOR: add_loop(r, op); break;
   case OP_SCF_YIELD: add_yield(r, op); break;
-  case OP_CF_BR: case OP_CF_COND_BR: add_edges(r, op); break;
+  case OP_CF_BR:
+  case OP_CF_COND_BR: add_edges(r, op); break;
   default:
     add_all(r, op, 0, READ_SIGNED);
     add_edges(r, op);
@@ -113,7 +142,8 @@ static bool may_be_unsigned(const Program *p, ValueId value) {
   const Type *type = program_value_type(p, value);
   if (type->kind != TYPE_POINTER) return false;
   const Type *element = program_get_type(p, type->element);
-  return element->kind == TYPE_INT && element->width >= 8 && element->width <= 32; /* greater numbers do not fit random evaluation's */
+  return element->kind == TYPE_INT && element->width >= 8 &&
+         element->width <= 32; /* greater numbers do not fit random evaluation's */
 }
 
 void execute_find_unsigned(const Execution *ex, ValueId first, uint32_t count, bool *is_unsigned) {
@@ -125,7 +155,8 @@ void execute_find_unsigned(const Execution *ex, ValueId first, uint32_t count, b
   for (r.changed = any; r.changed;) { /* uses mostly come later in the text */
     r.changed = false;
     guard_tick(ex->arena->guard);
-    for (OpId id = ex->extent.end_op; id-- > ex->extent.first_op;) if (!ex->dead[id]) add_op(&r, program_get_op(p, id));
+    for (OpId id = ex->extent.end_op; id-- > ex->extent.first_op;)
+      if (!ex->dead[id]) add_op(&r, program_get_op(p, id));
   }
   for (uint32_t i = 0; i < count; i++) /* the names of one tensor read it together */
     if (bindings && bindings[i].same_as) add(&r, first + bindings[i].same_as - 1, r.read[first + i]);

@@ -42,7 +42,8 @@ static void print_range(TermTable *tt, Term symbol, const char *before, Text *ou
 }
 
 static bool is_scalar(const Pointwise *p, Term symbol) {
-  for (uint32_t i = 0; i < p->scalars.count; i++) if (p->scalars.data[i].symbol == symbol) return true;
+  for (uint32_t i = 0; i < p->scalars.count; i++)
+    if (p->scalars.data[i].symbol == symbol) return true;
   return false;
 }
 
@@ -77,13 +78,16 @@ static void gather_opaque(TermTable *tt, Term t, TermList *out) {
   if (is_new) array_push(tt->arena, out, t);
 }
 
-static const char *print_name(TermTable *tt, Term t) { return term_kind(tt, t) == TERM_OPAQUE ? intern_string(tt->names, term_aux(tt, t)) : term_name(tt, t); }
+static const char *print_name(TermTable *tt, Term t) {
+  return term_kind(tt, t) == TERM_OPAQUE ? intern_string(tt->names, term_aux(tt, t)) : term_name(tt, t);
+}
 
 static void sort_by_name(TermTable *tt, TermList *list) {
   for (uint32_t i = 1; i < list->count; i++) {
     Term t = list->data[i];
     uint32_t at = i;
-    for (; at > 0 && strcmp(print_name(tt, list->data[at - 1]), print_name(tt, t)) > 0; at--) list->data[at] = list->data[at - 1];
+    for (; at > 0 && strcmp(print_name(tt, list->data[at - 1]), print_name(tt, t)) > 0; at--)
+      list->data[at] = list->data[at - 1];
     list->data[at] = t;
   }
 }
@@ -99,7 +103,8 @@ static void print_opaque(const Pointwise *p, Text *out) {
       gather_opaque(tt, p->outputs.data[o].pieces.data[k].value, &found);
     }
   sort_by_name(tt, &found);
-  for (uint32_t i = 0; i < found.count; i++) text_format(out, "opaque %s: %s\n", print_name(tt, found.data[i]), sorts[term_sort(tt, found.data[i])]);
+  for (uint32_t i = 0; i < found.count; i++)
+    text_format(out, "opaque %s: %s\n", print_name(tt, found.data[i]), sorts[term_sort(tt, found.data[i])]);
 }
 
 void formula_print_declarations(const Pointwise *p, Text *out) {
@@ -141,7 +146,8 @@ static void print_output(const Pointwise *p, const PointwiseOutput *output, Text
   print_list(tt, output->index, output->rank, out);
   for (uint32_t i = 0; i < output->pieces.count; i++) {
     const PointwisePiece *piece = &output->pieces.data[i];
-    text_format(out, "%s %s %s", i ? ";" : "", piece->accumulate < 8 ? combine[piece->accumulate] : "?", term_text(tt, piece->value));
+    text_format(out, "%s %s %s", i ? ";" : "", piece->accumulate < 8 ? combine[piece->accumulate] : "?",
+                term_text(tt, piece->value));
     if (piece->region != tt->true_) text_format(out, " for %s", term_text(tt, piece->region));
   }
   text_char(out, '\n');

@@ -1,7 +1,7 @@
 /* Terms from their text: the inverse of src/term/print.c.
  *
- * Operators and functions go through the term constructors, so that what is read is in canonical form. `sum[lo <= k < hi,
- * guard](body)` binds k; a name is looked up among the indices around it, then the arguments, then the sizes. */
+ * Operators and functions go through the term constructors, so that what is read is in canonical form. `sum[lo <= k <
+ * hi, guard](body)` binds k; a name is looked up among the indices around it, then the arguments, then the sizes. */
 #include "read/formula/formula_term.h"
 
 #include <math.h>
@@ -51,7 +51,8 @@ void formula_add_tensor(FormulaTerms *f, const char *name, const char *dtype, Te
   PointwiseTensor t = {.name = name, .dtype = dtype, .sort = sort, .rank = rank};
   t.symbol = term_symbol_new(tt, intern_text(tt->names, name), sort, SYMBOL_TENSOR);
   long width = dtype && *dtype == 'u' ? strtol(dtype + 1, NULL, 10) : 0;
-  if (width > 0 && width <= 64) term_symbol_range(tt, t.symbol, tt->zero, term_new_rat(tt, (Rational){((Int128)1 << width) - 1, 1}));
+  if (width > 0 && width <= 64)
+    term_symbol_range(tt, t.symbol, tt->zero, term_new_rat(tt, (Rational){((Int128)1 << width) - 1, 1}));
   for (uint32_t k = 0; k < rank; k++) t.extent[k] = extent_of(f, name, k);
   Term stride = tt->one;
   for (uint32_t k = rank; k-- > 0; stride = term_mul(tt, stride, t.extent[k])) t.stride[k] = stride;
@@ -77,7 +78,8 @@ static Term find_known_size(FormulaTerms *f, const char *name) {
     for (uint32_t k = 0; k < f->known->tensors.data[i].rank; k++) {
       TermList symbols = {0};
       term_symbols(tt, f->known->tensors.data[i].extent[k], &symbols);
-      for (uint32_t s = 0; s < symbols.count; s++) if (!strcmp(term_name(tt, symbols.data[s]), name)) return symbols.data[s];
+      for (uint32_t s = 0; s < symbols.count; s++)
+        if (!strcmp(term_name(tt, symbols.data[s]), name)) return symbols.data[s];
     }
   return 0;
 }
@@ -92,7 +94,8 @@ Term formula_find_scalar(FormulaTerms *f, const char *name, const PointwiseScala
       return p->scalars.data[i].symbol;
     }
   }
-  for (uint32_t i = 0; i < f->sizes.count; i++) if (!strcmp(f->sizes.data[i].name, name)) return f->sizes.data[i].symbol;
+  for (uint32_t i = 0; i < f->sizes.count; i++)
+    if (!strcmp(f->sizes.data[i].name, name)) return f->sizes.data[i].symbol;
   return find_known_size(f, name);
 }
 
@@ -105,15 +108,19 @@ static uint32_t find_let(const FormulaTerms *f, const char *name) {
 }
 
 /* The value of a `let`: its syntax, over its parameters alone. It is remembered, as parts stand on parts. */
-static Term let_value(FormulaTerms *f, const PyNode *n, uint32_t number, uint32_t count, const Term *args, bool is_integer) {
+static Term let_value(FormulaTerms *f, const PyNode *n, uint32_t number, uint32_t count, const Term *args,
+                      bool is_integer) {
   const FormulaLet *let = &f->lets->data[number];
   FormulaTerms inner = *f;
-  if (count != let->parameters.count) return complain(f, n, NULL, arena_format(f->arena, "%s has %u parameters", let->name, let->parameters.count));
+  if (count != let->parameters.count)
+    return complain(f, n, NULL, arena_format(f->arena, "%s has %u parameters", let->name, let->parameters.count));
   for (uint32_t i = f->values.count; i-- > 0;)
-    if (f->values.data[i].let == number && (!count || !memcmp(f->values.data[i].args, args, sizeof *args * count))) return f->values.data[i].value;
+    if (f->values.data[i].let == number && (!count || !memcmp(f->values.data[i].args, args, sizeof *args * count)))
+      return f->values.data[i].value;
   memset(&inner.bounds, 0, sizeof inner.bounds);
   inner.outside = f;
-  for (uint32_t i = 0; i < count; i++) array_push(f->arena, &inner.bounds, (FormulaBound){let->parameters.data[i], args[i]});
+  for (uint32_t i = 0; i < count; i++)
+    array_push(f->arena, &inner.bounds, (FormulaBound){let->parameters.data[i], args[i]});
   Term value = term(&inner, let->value, is_integer);
   f->sizes.data = inner.sizes.data, f->sizes.count = inner.sizes.count, f->sizes.capacity = inner.sizes.capacity;
   f->values.data = inner.values.data, f->values.count = inner.values.count, f->values.capacity = inner.values.capacity;
@@ -127,7 +134,8 @@ static Term let_value(FormulaTerms *f, const PyNode *n, uint32_t number, uint32_
 static Term name_term(FormulaTerms *f, const PyNode *n, bool is_integer) {
   TermTable *tt = f->tt;
   uint32_t let = find_let(f, n->text);
-  for (uint32_t i = f->bounds.count; i-- > 0;) if (!strcmp(f->bounds.data[i].name, n->text)) return f->bounds.data[i].symbol;
+  for (uint32_t i = f->bounds.count; i-- > 0;)
+    if (!strcmp(f->bounds.data[i].name, n->text)) return f->bounds.data[i].symbol;
   Term found = formula_find_scalar(f, n->text, NULL);
   if (found) return found;
   if (let != UINT32_MAX) return let_value(f, n, let, 0, NULL, is_integer);
@@ -139,7 +147,9 @@ static Term name_term(FormulaTerms *f, const PyNode *n, bool is_integer) {
   if (formula_find_tensor(f, n->text)) return complain(f, n, "write x[i, j]", "a tensor stands without indices");
   for (const FormulaTerms *outer = f->outside; outer; outer = outer->outside)
     for (uint32_t i = 0; i < outer->bounds.count; i++)
-      if (!strcmp(outer->bounds.data[i].name, n->text)) return complain(f, n, "write `let t(i) = ...`, and t(i) where it stands", "this index is no parameter of the part");
+      if (!strcmp(outer->bounds.data[i].name, n->text))
+        return complain(f, n, "write `let t(i) = ...`, and t(i) where it stands",
+                        "this index is no parameter of the part");
   if (!strcmp(n->text, "...")) return complain(f, n, NULL, "this has no meaning in a formula");
   if (is_integer) return formula_add_size(f, n->text, true);
   return complain(f, n, "declare it: `scalar NAME: f32`", "unknown name");
@@ -190,9 +200,12 @@ static Term number(FormulaTerms *f, const PyNode *n) {
 
 /* ---- operators ---- */
 
-static bool is_number(const FormulaTerms *f, Term t) { return term_sort(f->tt, t) == SORT_INT || term_sort(f->tt, t) == SORT_REAL; }
+static bool is_number(const FormulaTerms *f, Term t) {
+  return term_sort(f->tt, t) == SORT_INT || term_sort(f->tt, t) == SORT_REAL;
+}
 
-/* 1 / n, factor by factor: a power of a sum of integers below the line is one, and above it is multiplied out. 0 after a diagnostic. */
+/* 1 / n, factor by factor: a power of a sum of integers below the line is one, and above it is multiplied out. 0 after
+ * a diagnostic. */
 static Term inverse(FormulaTerms *f, const PyNode *whole, const PyNode *n, bool is_integer) {
   TermTable *tt = f->tt;
   if (n->kind == PY_BINARY && !strcmp(n->text, "*")) {
@@ -200,7 +213,8 @@ static Term inverse(FormulaTerms *f, const PyNode *whole, const PyNode *n, bool 
     return b ? term_mul(tt, a, b) : 0;
   }
   bool is_power = n->kind == PY_BINARY && !strcmp(n->text, "**");
-  Term base = term(f, is_power ? n->args[0] : n, is_integer), e = base && is_power ? term(f, n->args[1], is_integer) : tt->one;
+  Term base = term(f, is_power ? n->args[0] : n, is_integer),
+       e = base && is_power ? term(f, n->args[1], is_integer) : tt->one;
   if (!base || !e) return 0;
   if (!is_number(f, base) || !term_is_rat(tt, e)) return complain(f, whole, NULL, "expected numbers on both sides");
   if (base == tt->zero) return complain(f, whole, NULL, "'/' has no meaning here");
@@ -222,7 +236,8 @@ static Term binary(FormulaTerms *f, const PyNode *n, bool is_integer) {
   const char *op = n->text;
   const PyNode *left = n->args[0];
   if (!strcmp(op, "/")) return quotient(f, n, is_integer);
-  bool negative = left->kind == PY_UNARY && left->text[0] == '-' && !strcmp(op, "*"); /* -a*b is -(a*b): sums stay whole */
+  bool negative =
+      left->kind == PY_UNARY && left->text[0] == '-' && !strcmp(op, "*"); /* -a*b is -(a*b): sums stay whole */
   Term a = term(f, negative ? left->args[0] : left, is_integer), b = a ? term(f, n->args[1], is_integer) : 0;
   if (!a || !b) return 0;
   if (!is_number(f, a) || !is_number(f, b)) return complain(f, n, NULL, "expected numbers on both sides");
@@ -234,9 +249,11 @@ static Term binary(FormulaTerms *f, const PyNode *n, bool is_integer) {
     Term product = term_made(tt, TERM_STEP_PRODUCT, a, b, term_mul(tt, a, b));
     return negative ? term_neg(tt, product) : product;
   }
-  if (!strcmp(op, "//") && whole && b != tt->zero) return term_made(tt, TERM_STEP_QUOTIENT, a, b, term_floordiv(tt, a, b));
+  if (!strcmp(op, "//") && whole && b != tt->zero)
+    return term_made(tt, TERM_STEP_QUOTIENT, a, b, term_floordiv(tt, a, b));
   if (!strcmp(op, "%") && whole && b != tt->zero) return term_made(tt, TERM_STEP_QUOTIENT, a, b, term_mod(tt, a, b));
-  if (!strcmp(op, "**") && term_is_rat(tt, b)) return term_made(tt, TERM_STEP_OTHER, a, 0, term_power(tt, a, term_rat(tt, b)));
+  if (!strcmp(op, "**") && term_is_rat(tt, b))
+    return term_made(tt, TERM_STEP_OTHER, a, 0, term_power(tt, a, term_rat(tt, b)));
   return complain(f, n, NULL, arena_format(f->arena, "'%s' has no meaning here", op));
 }
 
@@ -248,14 +265,22 @@ static Term comparison(FormulaTerms *f, const PyNode *n, bool is_integer) {
     const char *op = n->ops[i];
     if (!a || !b) return 0;
     bool truths = term_sort(tt, a) == SORT_BOOL && term_sort(tt, b) == SORT_BOOL && !strcmp(op, "==");
-    if (!truths && (!is_number(f, a) || !is_number(f, b))) return complain(f, n, NULL, "expected numbers on both sides");
-    if (!strcmp(op, "<=")) c = term_le(tt, a, b);
-    else if (!strcmp(op, "<")) c = term_lt(tt, a, b);
-    else if (!strcmp(op, ">=")) c = term_le(tt, b, a);
-    else if (!strcmp(op, ">")) c = term_lt(tt, b, a);
-    else if (!strcmp(op, "==")) c = term_eq(tt, a, b);
-    else if (!strcmp(op, "!=")) c = term_not(tt, term_eq(tt, a, b));
-    else return complain(f, n, NULL, arena_format(f->arena, "'%s' has no meaning here", op));
+    if (!truths && (!is_number(f, a) || !is_number(f, b)))
+      return complain(f, n, NULL, "expected numbers on both sides");
+    if (!strcmp(op, "<="))
+      c = term_le(tt, a, b);
+    else if (!strcmp(op, "<"))
+      c = term_lt(tt, a, b);
+    else if (!strcmp(op, ">="))
+      c = term_le(tt, b, a);
+    else if (!strcmp(op, ">"))
+      c = term_lt(tt, b, a);
+    else if (!strcmp(op, "=="))
+      c = term_eq(tt, a, b);
+    else if (!strcmp(op, "!="))
+      c = term_not(tt, term_eq(tt, a, b));
+    else
+      return complain(f, n, NULL, arena_format(f->arena, "'%s' has no meaning here", op));
     result = term_and(tt, result, term_made(tt, TERM_STEP_OTHER, a, b, c));
   }
   return result;
@@ -268,7 +293,8 @@ static Term junction(FormulaTerms *f, const PyNode *n, bool is_integer) {
     Term c = term(f, n->args[i], is_integer);
     if (!c) return 0;
     if (term_sort(tt, c) != SORT_BOOL) return complain(f, n->args[i], NULL, "expected a condition");
-    result = term_made(tt, TERM_STEP_JOIN, result, c, n->kind == PY_AND ? term_and(tt, result, c) : term_or(tt, result, c));
+    result =
+        term_made(tt, TERM_STEP_JOIN, result, c, n->kind == PY_AND ? term_and(tt, result, c) : term_or(tt, result, c));
   }
   return result;
 }
@@ -277,7 +303,8 @@ static Term unary(FormulaTerms *f, const PyNode *n, bool is_integer) {
   Term a = term(f, n->args[0], is_integer);
   bool is_not = !strcmp(n->text, "not") || !strcmp(n->text, "~");
   if (!a) return 0;
-  if (is_not != (term_sort(f->tt, a) == SORT_BOOL)) return complain(f, n, NULL, is_not ? "expected a condition" : "expected a number");
+  if (is_not != (term_sort(f->tt, a) == SORT_BOOL))
+    return complain(f, n, NULL, is_not ? "expected a condition" : "expected a number");
   return is_not ? term_not(f->tt, a) : n->text[0] == '-' ? term_neg(f->tt, a) : a;
 }
 
@@ -286,7 +313,8 @@ static Term unary(FormulaTerms *f, const PyNode *n, bool is_integer) {
 /* An integer, or what stands for none: an empty maximum in a branch that is not taken. */
 static bool is_place(const TermTable *tt, Term t) {
   if (term_kind(tt, t) == TERM_SELECT) return is_place(tt, term_arg(tt, t, 1)) && is_place(tt, term_arg(tt, t, 2));
-  return term_sort(tt, t) == SORT_INT || term_kind(tt, t) == TERM_INF || term_kind(tt, t) == TERM_NEG_INF || term_kind(tt, t) == TERM_FLOORDIV;
+  return term_sort(tt, t) == SORT_INT || term_kind(tt, t) == TERM_INF || term_kind(tt, t) == TERM_NEG_INF ||
+         term_kind(tt, t) == TERM_FLOORDIV;
 }
 
 static Term read_element(FormulaTerms *f, const PyNode *n) {
@@ -326,13 +354,17 @@ static Term fold(FormulaTerms *f, const PyNode *n, TermFoldOp op) {
   const PyNode *head = n->args[0]->args[1], *range = head->kind == PY_TUPLE && head->count ? head->args[0] : head;
   const PyNode *guard = head->kind == PY_TUPLE && head->count == 2 ? head->args[1] : NULL;
   bool chained = range->kind == PY_COMPARE && range->count == 3;
-  bool good = range->kind == PY_COMPARE && (head->kind != PY_TUPLE || head->count <= 2) && range->count <= 3 && n->count == 2;
+  bool good =
+      range->kind == PY_COMPARE && (head->kind != PY_TUPLE || head->count <= 2) && range->count <= 3 && n->count == 2;
   const PyNode *name = good ? range->args[chained] : NULL;
-  if (!good || name->kind != PY_NAME || strcmp(range->ops[range->count - 2], "<") || (chained && strcmp(range->ops[0], "<=")))
+  if (!good || name->kind != PY_NAME || strcmp(range->ops[range->count - 2], "<") ||
+      (chained && strcmp(range->ops[0], "<=")))
     return complain(f, n, "write `sum[0 <= k < n](x[i, k])`", "expected the range of a fold");
-  Term lo = chained ? term(f, range->args[0], true) : tt->zero, hi = lo ? term(f, range->args[range->count - 1], true) : 0;
+  Term lo = chained ? term(f, range->args[0], true) : tt->zero,
+       hi = lo ? term(f, range->args[range->count - 1], true) : 0;
   if (!hi) return 0;
-  if (term_sort(tt, lo) != SORT_INT || term_sort(tt, hi) != SORT_INT) return complain(f, range, NULL, "the range of a fold is given by integers");
+  if (term_sort(tt, lo) != SORT_INT || term_sort(tt, hi) != SORT_INT)
+    return complain(f, range, NULL, "the range of a fold is given by integers");
   Term k = term_symbol_fresh(tt, "k", SORT_INT, SYMBOL_INDEX);
   term_symbol_range(tt, k, lo, term_sub(tt, hi, tt->one));
   array_push(f->arena, &f->bounds, (FormulaBound){name->text, k});
@@ -341,7 +373,8 @@ static Term fold(FormulaTerms *f, const PyNode *n, TermFoldOp op) {
   if (!body) return 0;
   bool truths = op == FOLD_ANY || op == FOLD_ALL;
   if (term_sort(tt, condition) != SORT_BOOL) return complain(f, guard, NULL, "expected a condition");
-  if ((term_sort(tt, body) == SORT_BOOL) != truths) return complain(f, n->args[1], NULL, truths ? "expected a condition" : "expected a number");
+  if ((term_sort(tt, body) == SORT_BOOL) != truths)
+    return complain(f, n->args[1], NULL, truths ? "expected a condition" : "expected a number");
   return term_fold(tt, op, k, lo, hi, condition, body);
 }
 
@@ -350,14 +383,18 @@ static Term recurrence(FormulaTerms *f, const PyNode *n) {
   TermTable *tt = f->tt;
   const PyNode *head = n->args[0]->args[1], *range = head->kind == PY_TUPLE && head->count ? head->args[0] : NULL;
   uint32_t count = (n->count - 1) / 2, which = 0;
-  bool good = range && range->kind == PY_COMPARE && range->count == 2 && !strcmp(range->ops[0], "<") && range->args[0]->kind == PY_NAME;
-  good = good && n->count % 2 && count && count <= RECUR_STATES && (head->count == count + 1 || head->count == count + 2);
+  bool good = range && range->kind == PY_COMPARE && range->count == 2 && !strcmp(range->ops[0], "<") &&
+              range->args[0]->kind == PY_NAME;
+  good =
+      good && n->count % 2 && count && count <= RECUR_STATES && (head->count == count + 1 || head->count == count + 2);
   for (uint32_t i = 1; good && i < head->count; i++) good = head->args[i]->kind == PY_NAME;
   if (!good) return complain(f, n, "write `recur[k < n, s](0, max(s + x[k], 0))`", "expected a recurrence");
-  if (head->count == count + 2) while (which + 1 < count && strcmp(head->args[1 + which]->text, head->args[count + 1]->text)) which++;
+  if (head->count == count + 2)
+    while (which + 1 < count && strcmp(head->args[1 + which]->text, head->args[count + 1]->text)) which++;
   Term steps = term(f, range->args[1], true), init[RECUR_STATES], next[RECUR_STATES], state[RECUR_STATES];
   if (!steps) return 0;
-  if (term_sort(tt, steps) != SORT_INT) return complain(f, range, NULL, "the range of a recurrence is given by integers");
+  if (term_sort(tt, steps) != SORT_INT)
+    return complain(f, range, NULL, "the range of a recurrence is given by integers");
   TermSort sort[RECUR_STATES];
   for (uint32_t i = 0; i < count; i++) {
     init[i] = term(f, n->args[1 + i], false);
@@ -365,7 +402,8 @@ static Term recurrence(FormulaTerms *f, const PyNode *n) {
     sort[i] = term_sort(tt, init[i]);
   }
   for (bool fits = false; !fits;) { /* a value that begins as an integer may become a real */
-    Term k = term_symbol_range(tt, term_symbol_fresh(tt, "k", SORT_INT, SYMBOL_INDEX), tt->zero, term_sub(tt, steps, tt->one));
+    Term k = term_symbol_range(tt, term_symbol_fresh(tt, "k", SORT_INT, SYMBOL_INDEX), tt->zero,
+                               term_sub(tt, steps, tt->one));
     array_push(f->arena, &f->bounds, (FormulaBound){range->args[0]->text, k});
     for (uint32_t i = 0; i < count; i++) {
       state[i] = term_read(tt, term_symbol_fresh(tt, "state", sort[i], SYMBOL_CARRY), sort[i], 0, NULL);
@@ -375,7 +413,8 @@ static Term recurrence(FormulaTerms *f, const PyNode *n) {
     for (uint32_t i = 0; i < count; i++) {
       next[i] = term(f, n->args[1 + count + i], false);
       if (!next[i]) return 0;
-      if ((term_sort(tt, next[i]) == SORT_BOOL) != (sort[i] == SORT_BOOL)) return complain(f, n->args[1 + count + i], NULL, "a value becomes what it was not");
+      if ((term_sort(tt, next[i]) == SORT_BOOL) != (sort[i] == SORT_BOOL))
+        return complain(f, n->args[1 + count + i], NULL, "a value becomes what it was not");
       if (term_sort(tt, next[i]) != SORT_REAL || sort[i] != SORT_INT) continue;
       sort[i] = SORT_REAL, fits = false;
     }
@@ -385,19 +424,27 @@ static Term recurrence(FormulaTerms *f, const PyNode *n) {
   return 0;
 }
 
-typedef struct Unary { const char *name; TermKind kind; } Unary;
-static const Unary unaries[] = {{"abs", TERM_ABS}, {"floor", TERM_FLOOR}, {"ceil", TERM_CEIL}, {"round", TERM_ROUND}, {"trunc", TERM_TRUNC},
-                                {"isposinf", TERM_IS_INF}, {"isneginf", TERM_IS_NEG_INF}, {"isnan", TERM_IS_NAN}};
+typedef struct Unary {
+  const char *name;
+  TermKind kind;
+} Unary;
+static const Unary unaries[] = {
+    {"abs", TERM_ABS},     {"floor", TERM_FLOOR},     {"ceil", TERM_CEIL},           {"round", TERM_ROUND},
+    {"trunc", TERM_TRUNC}, {"isposinf", TERM_IS_INF}, {"isneginf", TERM_IS_NEG_INF}, {"isnan", TERM_IS_NAN}};
 
 static Term extremum(FormulaTerms *f, bool is_max, const Term *args, uint32_t count) {
   Term result = args[0];
-  for (uint32_t i = 1; i < count; i++) result = term_made(f->tt, TERM_STEP_OTHER, result, args[i], is_max ? term_max(f->tt, result, args[i]) : term_min(f->tt, result, args[i]));
+  for (uint32_t i = 1; i < count; i++)
+    result = term_made(f->tt, TERM_STEP_OTHER, result, args[i],
+                       is_max ? term_max(f->tt, result, args[i]) : term_min(f->tt, result, args[i]));
   return result;
 }
 
 /* `undefined` has the sort of what stands beside it. */
 static Term fit_undefined(TermTable *tt, Term t, Term beside) {
-  return term_kind(tt, t) == TERM_UNDEF && term_sort(tt, t) != term_sort(tt, beside) ? term_undef(tt, term_sort(tt, beside), term_aux(tt, t)) : t;
+  return term_kind(tt, t) == TERM_UNDEF && term_sort(tt, t) != term_sort(tt, beside)
+             ? term_undef(tt, term_sort(tt, beside), term_aux(tt, t))
+             : t;
 }
 
 static Term apply(FormulaTerms *f, const PyNode *n, const char *name, const Term *args, uint32_t count) {
@@ -405,18 +452,24 @@ static Term apply(FormulaTerms *f, const PyNode *n, const char *name, const Term
   bool numbers = true;
   for (uint32_t i = 0; i < count; i++) numbers &= is_number(f, args[i]);
   if (!strcmp(name, "where") && count == 3 && term_sort(tt, args[0]) == SORT_BOOL)
-    return term_made(tt, TERM_STEP_CHOICE, args[0], 0, term_select(tt, args[0], fit_undefined(tt, args[1], args[2]), fit_undefined(tt, args[2], args[1])));
+    return term_made(
+        tt, TERM_STEP_CHOICE, args[0], 0,
+        term_select(tt, args[0], fit_undefined(tt, args[1], args[2]), fit_undefined(tt, args[2], args[1])));
   if (numbers && count && (!strcmp(name, "max") || !strcmp(name, "maximum"))) return extremum(f, true, args, count);
   if (numbers && count && (!strcmp(name, "min") || !strcmp(name, "minimum"))) return extremum(f, false, args, count);
-  if (numbers && count == 1 && !strcmp(name, "sqrt")) return term_made(tt, TERM_STEP_OTHER, args[0], 0, term_power(tt, args[0], (Rational){1, 2}));
+  if (numbers && count == 1 && !strcmp(name, "sqrt"))
+    return term_made(tt, TERM_STEP_OTHER, args[0], 0, term_power(tt, args[0], (Rational){1, 2}));
   for (size_t i = 0; i < sizeof unaries / sizeof *unaries; i++)
-    if (numbers && count == 1 && !strcmp(unaries[i].name, name)) return term_made(tt, TERM_STEP_OTHER, args[0], 0, term_unary(tt, unaries[i].kind, args[0]));
+    if (numbers && count == 1 && !strcmp(unaries[i].name, name))
+      return term_made(tt, TERM_STEP_OTHER, args[0], 0, term_unary(tt, unaries[i].kind, args[0]));
   for (int i = 0; i < FN_COUNT; i++)
-    if (numbers && !strcmp(term_fn_name((TermFn)i), name) && term_fn_arity((TermFn)i) == count) return term_made(tt, TERM_STEP_OTHER, args[0], count > 1 ? args[1] : 0, term_fn(tt, (TermFn)i, count, args));
+    if (numbers && !strcmp(term_fn_name((TermFn)i), name) && term_fn_arity((TermFn)i) == count)
+      return term_made(tt, TERM_STEP_OTHER, args[0], count > 1 ? args[1] : 0, term_fn(tt, (TermFn)i, count, args));
   if (!strncmp(name, "wrap", 4) && count == 1) {
     int width = atoi(name + 4);
     bool is_end = args[0] == tt->inf || args[0] == tt->neg_inf; /* of an empty maximum of integers */
-    if (width > 0 && width <= 64 && (is_end || term_sort(tt, args[0]) == SORT_INT)) return term_wrap(tt, (uint32_t)width, args[0]);
+    if (width > 0 && width <= 64 && (is_end || term_sort(tt, args[0]) == SORT_INT))
+      return term_wrap(tt, (uint32_t)width, args[0]);
   }
   return complain(f, n, NULL, arena_format(f->arena, "there is no function %s of such arguments", name));
 }
@@ -425,7 +478,9 @@ static Term apply(FormulaTerms *f, const PyNode *n, const char *name, const Term
 static const FormulaOpaque *find_opaque(const FormulaTerms *f, const PyNode *callee) {
   size_t length = callee->span.end - callee->span.begin;
   for (uint32_t i = 0; i < f->opaques.count; i++)
-    if (strlen(f->opaques.data[i].name) == length && !memcmp(f->source->text + callee->span.begin, f->opaques.data[i].name, length)) return &f->opaques.data[i];
+    if (strlen(f->opaques.data[i].name) == length &&
+        !memcmp(f->source->text + callee->span.begin, f->opaques.data[i].name, length))
+      return &f->opaques.data[i];
   return NULL;
 }
 
@@ -434,13 +489,16 @@ static Term call(FormulaTerms *f, const PyNode *n, bool is_integer) {
   const FormulaOpaque *opaque = find_opaque(f, callee);
   TermFoldOp op;
   Term args[64];
-  if (callee->kind == PY_SUBSCRIPT && callee->args[0]->kind == PY_NAME && fold_named(callee->args[0]->text, &op)) return fold(f, n, op);
-  if (callee->kind == PY_SUBSCRIPT && callee->args[0]->kind == PY_NAME && !strcmp(callee->args[0]->text, "recur")) return recurrence(f, n);
+  if (callee->kind == PY_SUBSCRIPT && callee->args[0]->kind == PY_NAME && fold_named(callee->args[0]->text, &op))
+    return fold(f, n, op);
+  if (callee->kind == PY_SUBSCRIPT && callee->args[0]->kind == PY_NAME && !strcmp(callee->args[0]->text, "recur"))
+    return recurrence(f, n);
   if (callee->kind != PY_NAME && !opaque) return complain(f, callee, NULL, "expected the name of a function");
   if (n->count > 65) return complain(f, n, NULL, "too many arguments");
   /* what decides where a conditional goes may be real though the whole is an index */
   for (uint32_t i = 1; i < n->count; i++) {
-    if (n->args[i]->kind == PY_KEYWORD || n->args[i]->kind == PY_STAR) return complain(f, n->args[i], NULL, "expected a plain argument");
+    if (n->args[i]->kind == PY_KEYWORD || n->args[i]->kind == PY_STAR)
+      return complain(f, n->args[i], NULL, "expected a plain argument");
     args[i - 1] = term(f, n->args[i], is_integer);
     if (!args[i - 1]) return 0;
   }
@@ -457,12 +515,34 @@ static Term term_inside(FormulaTerms *f, const PyNode *n, bool is_integer) {
   case PY_UNARY: return unary(f, n, is_integer);
   case PY_BINARY: return binary(f, n, is_integer);
   case PY_COMPARE: return comparison(f, n, is_integer);
-  case PY_AND: case PY_OR: return junction(f, n, is_integer);
+  case PY_AND:
+  case PY_OR: return junction(f, n, is_integer);
   case PY_SUBSCRIPT: return read_element(f, n);
   case PY_CALL: return call(f, n, is_integer);
-  case PY_STRING: case PY_TUPLE: case PY_LIST: case PY_DICT: case PY_KEYWORD: case PY_STAR: case PY_ATTRIBUTE: case PY_SLICE: case PY_EMPTY:
-  case PY_CHOICE: case PY_BLOCK: case PY_EXPRESSION: case PY_ASSIGN: case PY_AUGMENTED: case PY_RETURN: case PY_IF: case PY_FOR: case PY_WITH:
-  case PY_ASSERT: case PY_PASS: case PY_DEF: case PY_PARAM: case PY_IMPORT: case PY_OTHER: break;
+  case PY_STRING:
+  case PY_TUPLE:
+  case PY_LIST:
+  case PY_DICT:
+  case PY_KEYWORD:
+  case PY_STAR:
+  case PY_ATTRIBUTE:
+  case PY_SLICE:
+  case PY_EMPTY:
+  case PY_CHOICE:
+  case PY_BLOCK:
+  case PY_EXPRESSION:
+  case PY_ASSIGN:
+  case PY_AUGMENTED:
+  case PY_RETURN:
+  case PY_IF:
+  case PY_FOR:
+  case PY_WITH:
+  case PY_ASSERT:
+  case PY_PASS:
+  case PY_DEF:
+  case PY_PARAM:
+  case PY_IMPORT:
+  case PY_OTHER: break;
   }
   return complain(f, n, NULL, "this has no meaning in a formula");
 }

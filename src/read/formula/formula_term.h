@@ -5,30 +5,40 @@
 #include "lift/pointwise.h"
 #include "read/formula/formula.h"
 
-typedef struct FormulaBound { const char *name; Term symbol; } FormulaBound;
+typedef struct FormulaBound {
+  const char *name;
+  Term symbol;
+} FormulaBound;
 
 /* What a `let` was for these arguments. */
-typedef struct FormulaKnown { uint32_t let; const Term *args; Term value; } FormulaKnown;
-typedef struct FormulaOpaque { const char *name; TermSort sort; } FormulaOpaque;
+typedef struct FormulaKnown {
+  uint32_t let;
+  const Term *args;
+  Term value;
+} FormulaKnown;
+typedef struct FormulaOpaque {
+  const char *name;
+  TermSort sort;
+} FormulaOpaque;
 
 typedef struct FormulaTerms {
   Arena *arena;
   TermTable *tt;
   const Source *source;
-  Pointwise *pointwise;   /* what is declared, and what is met on the way */
-  const Pointwise *known; /* or NULL */
-  const FormulaLets *lets; /* or NULL */
-  Array(FormulaKnown) values; /* of these, as far as they were asked for; by the last of the arguments */
-  Array(FormulaBound) bounds; /* indices of the output and of the folds around, innermost last */
-  Array(FormulaBound) sizes;  /* integers that are not arguments */
+  Pointwise *pointwise;         /* what is declared, and what is met on the way */
+  const Pointwise *known;       /* or NULL */
+  const FormulaLets *lets;      /* or NULL */
+  Array(FormulaKnown) values;   /* of these, as far as they were asked for; by the last of the arguments */
+  Array(FormulaBound) bounds;   /* indices of the output and of the folds around, innermost last */
+  Array(FormulaBound) sizes;    /* integers that are not arguments */
   Array(FormulaOpaque) opaques; /* functions that are declared, and of which nothing else is known */
   DiagnosticList *diagnostics;
   const struct FormulaTerms *outside; /* of a part that has a name: where it is called */
-  uint32_t depth; /* of what is read at the moment */
+  uint32_t depth;                     /* of what is read at the moment */
 } FormulaTerms;
 
-/* The term that the syntax means; 0 after a diagnostic. `is_integer`: it stands in an index, an extent or a condition, where
- * unknown names are sizes. */
+/* The term that the syntax means; 0 after a diagnostic. `is_integer`: it stands in an index, an extent or a condition,
+ * where unknown names are sizes. */
 Term formula_term(FormulaTerms *f, const PyNode *syntax, bool is_integer);
 
 PointwiseTensor *formula_find_tensor(FormulaTerms *f, const char *name);

@@ -39,7 +39,8 @@ static bool parse_literal(Parser *r, Literal *out) {
   out->negative = parser_accept(r, '-');
   out->token = r->lexer.token;
   TokenKind kind = out->token.kind;
-  if (kind != TOKEN_INT && kind != TOKEN_FLOAT && !lexer_is_word(&r->lexer, "true") && !lexer_is_word(&r->lexer, "false"))
+  if (kind != TOKEN_INT && kind != TOKEN_FLOAT && !lexer_is_word(&r->lexer, "true") &&
+      !lexer_is_word(&r->lexer, "false"))
     return parser_expected(r, "a number");
   lexer_next(&r->lexer);
   return true;
@@ -123,10 +124,14 @@ static AttrId parse_number(Parser *r) {
   Literal literal;
   if (!parse_literal(r, &literal)) return 0;
   TypeId type;
-  if (parser_accept(r, ':')) type = parse_type(r);
-  else if (literal.token.kind == TOKEN_WORD) type = program_type_int(r->p, 1);
-  else if (literal.token.kind == TOKEN_FLOAT) type = program_type_float(r->p, FLOAT_F64);
-  else type = program_type_int(r->p, 64);
+  if (parser_accept(r, ':'))
+    type = parse_type(r);
+  else if (literal.token.kind == TOKEN_WORD)
+    type = program_type_int(r->p, 1);
+  else if (literal.token.kind == TOKEN_FLOAT)
+    type = program_type_float(r->p, FLOAT_F64);
+  else
+    type = program_type_int(r->p, 64);
   return type ? convert(r, &literal, type) : 0;
 }
 
@@ -157,7 +162,8 @@ static bool parse_dense_bytes(Parser *r, TypeId element, int64_t lanes) {
   const Type t = *program_get_type(r->p, element);
   Span span = parser_span(r);
   const char *text = r->lexer.text + span.begin + 1;
-  if (!t.width) return parser_error(r, "parse.dense", span, NULL, "a literal of %s is not possible", parser_show_type(r, element));
+  if (!t.width)
+    return parser_error(r, "parse.dense", span, NULL, "a literal of %s is not possible", parser_show_type(r, element));
   uint32_t length = span.end - span.begin - 2, bytes = t.width == 1 ? 1 : (t.width + 7) / 8;
   if (length < 2 || text[0] != '0' || text[1] != 'x' || length % 2 || (t.width == 1 && length > 4 && lanes > 8))
     return parser_error(r, "parse.dense", span, NULL, "expected a string of hexadecimal bytes");
@@ -172,8 +178,10 @@ static bool parse_dense_bytes(Parser *r, TypeId element, int64_t lanes) {
       if (*end) return parser_error(r, "parse.dense", span, NULL, "expected a string of hexadecimal bytes");
     }
     Attr item = {.kind = t.kind == TYPE_FLOAT ? ATTR_FLOAT : t.width == 1 ? ATTR_BOOL : ATTR_INT, .type = element};
-    if (t.kind == TYPE_FLOAT) item.bits = bits;
-    else item.integer = t.width == 1 ? (int64_t)(bits & 1) : sign_extend(bits, t.width);
+    if (t.kind == TYPE_FLOAT)
+      item.bits = bits;
+    else
+      item.integer = t.width == 1 ? (int64_t)(bits & 1) : sign_extend(bits, t.width);
     array_push(r->arena, &r->items, attr_new(r, item));
   }
   lexer_next(&r->lexer);
@@ -201,7 +209,8 @@ static AttrId parse_dense(Parser *r) {
   const Type t = *program_get_type(r->p, type);
   if (t.kind != TYPE_TENSOR) {
     if (t.kind == TYPE_OPAQUE) return lexer_seek(&r->lexer, after), raw(r, start.begin);
-    return parser_error(r, "parse.type", type_span, NULL, "a dense literal is a tensor, not %s", parser_show_type(r, type));
+    return parser_error(r, "parse.type", type_span, NULL, "a dense literal is a tensor, not %s",
+                        parser_show_type(r, type));
   }
   int64_t lanes = program_lane_count(r->p, type);
   bool splat = false;
@@ -260,11 +269,14 @@ bool parse_attribute_entries(Parser *r) {
   do {
     TokenKind kind = r->lexer.token.kind;
     if (kind != TOKEN_WORD && kind != TOKEN_STRING) return parser_expected(r, "an attribute name");
-    if (r->lexer.token.end - r->lexer.token.begin == 2 && kind == TOKEN_STRING) return parser_expected(r, "an attribute name");
+    if (r->lexer.token.end - r->lexer.token.begin == 2 && kind == TOKEN_STRING)
+      return parser_expected(r, "an attribute name");
     NamedAttr entry = {kind == TOKEN_STRING ? parser_string(r, 0) : parser_name(r, 0), 0};
     lexer_next(&r->lexer);
-    if (parser_accept(r, '=')) entry.value = parse_attribute(r);
-    else entry.value = attr_new(r, (Attr){.kind = ATTR_UNIT});
+    if (parser_accept(r, '='))
+      entry.value = parse_attribute(r);
+    else
+      entry.value = attr_new(r, (Attr){.kind = ATTR_UNIT});
     if (!entry.value) return false;
     array_push(r->arena, &r->attrs, entry);
   } while (parser_accept(r, ','));
@@ -295,7 +307,8 @@ static AttrId parse_hash(Parser *r) {
   if (starts(r, "#ttg.") || starts(r, "#triton_gpu.") || starts(r, "#ttng.") || starts(r, "#triton_nvidia_gpu.")) {
     r->ttgir = r->stop = true;
     diagnostic_add(r->diagnostics, SEVERITY_ERROR, "input.ttgir", r->source, span,
-                   "pass the .ttir file that lies beside it in Triton's cache", "this is TTGIR (it has layouts), not TTIR");
+                   "pass the .ttir file that lies beside it in Triton's cache",
+                   "this is TTGIR (it has layouts), not TTIR");
     return 0;
   }
   Alias *alias = parser_alias(r, parser_name(r, 1));
@@ -330,7 +343,8 @@ static AttrId parse_string_attribute(Parser *r) {
 static AttrId parse_word_attribute(Parser *r) {
   Lexer *l = &r->lexer;
   uint32_t begin = l->token.begin;
-  static const char *const bracketed[] = {"affine_map", "affine_set", "dense_resource", "sparse", "opaque", "strided", "distinct"};
+  static const char *const bracketed[] = {"affine_map", "affine_set", "dense_resource", "sparse",
+                                          "opaque",     "strided",    "distinct"};
   if (lexer_is_word(l, "true") || lexer_is_word(l, "false")) return parse_number(r);
   if (lexer_is_word(l, "dense")) return parse_dense(r);
   if (lexer_is_word(l, "array")) return parse_array(r);
@@ -354,24 +368,24 @@ static AttrId parse_word_attribute(Parser *r) {
 static AttrId parse_attribute_inner(Parser *r) {
   Lexer *l = &r->lexer;
   switch (l->token.kind) {
-    case TOKEN_INT:
-    case TOKEN_FLOAT: return parse_number(r);
-    case TOKEN_STRING: return parse_string_attribute(r);
-    case TOKEN_SYMBOL: return parse_symbol(r);
-    case TOKEN_HASH: return parse_hash(r);
-    case TOKEN_WORD: return parse_word_attribute(r);
-    case TOKEN_BANG: break;
-    case TOKEN_PUNCT:
-      if (lexer_is(l, '-')) return parse_number(r);
-      if (lexer_is(l, '[')) return parse_list(r);
-      if (lexer_is(l, '{')) return parse_dict(r);
-      if (lexer_is(l, '(')) break;
-      return parser_expected(r, "an attribute");
-    case TOKEN_END:
-    case TOKEN_BAD:
-    case TOKEN_VALUE:
-    case TOKEN_BLOCK:
-    case TOKEN_ARROW: return parser_expected(r, "an attribute");
+  case TOKEN_INT:
+  case TOKEN_FLOAT: return parse_number(r);
+  case TOKEN_STRING: return parse_string_attribute(r);
+  case TOKEN_SYMBOL: return parse_symbol(r);
+  case TOKEN_HASH: return parse_hash(r);
+  case TOKEN_WORD: return parse_word_attribute(r);
+  case TOKEN_BANG: break;
+  case TOKEN_PUNCT:
+    if (lexer_is(l, '-')) return parse_number(r);
+    if (lexer_is(l, '[')) return parse_list(r);
+    if (lexer_is(l, '{')) return parse_dict(r);
+    if (lexer_is(l, '(')) break;
+    return parser_expected(r, "an attribute");
+  case TOKEN_END:
+  case TOKEN_BAD:
+  case TOKEN_VALUE:
+  case TOKEN_BLOCK:
+  case TOKEN_ARROW: return parser_expected(r, "an attribute");
   }
   TypeId type = parse_type(r);
   return type ? attr_new(r, (Attr){.kind = ATTR_TYPE, .type = type}) : 0;

@@ -69,7 +69,8 @@ static bool string_attribute(Parser *r, const char *name) {
   lexer_next(&r->lexer);
   /* Up to 3.1, tt.assert goes on with its file, function and line. */
   while (parser_accept(r, ',')) {
-    if (r->lexer.token.kind != TOKEN_STRING && r->lexer.token.kind != TOKEN_INT) return parser_expected(r, "a string or a number");
+    if (r->lexer.token.kind != TOKEN_STRING && r->lexer.token.kind != TOKEN_INT)
+      return parser_expected(r, "a string or a number");
     lexer_next(&r->lexer);
   }
   return true;
@@ -93,7 +94,8 @@ static bool flags_attribute(Parser *r, const char *word, const char *name) {
   uint32_t begin = r->lexer.token.end;
   if (!parser_skip_balanced(r)) return false;
   Name text = intern(r->names, r->lexer.text + begin, r->closed - begin);
-  if (strcmp(intern_string(r->names, text), "none") != 0) draft_attr(r, name, attr_new(r, (Attr){.kind = ATTR_RAW, .text = text}));
+  if (strcmp(intern_string(r->names, text), "none") != 0)
+    draft_attr(r, name, attr_new(r, (Attr){.kind = ATTR_RAW, .text = text}));
   return true;
 }
 
@@ -164,7 +166,8 @@ static bool operand_types(Parser *r, Draft *d) {
     declare_next(r, d, type);
   } while (parser_accept(r, ','));
   if (d->typed != count_operands(r, d))
-    return parser_error(r, "parse.count", parser_span(r), NULL, "%u types for %u operands", d->typed, count_operands(r, d));
+    return parser_error(r, "parse.count", parser_span(r), NULL, "%u types for %u operands", d->typed,
+                        count_operands(r, d));
   return true;
 }
 
@@ -211,9 +214,12 @@ static TypeId pointee(Parser *r, TypeId type) {
 static bool address_type(Parser *r, Draft *d) {
   TypeId type = parse_type(r);
   if (!type) return false;
-  if (pointee(r, type)) r->operands.data[d->operands].type = type;
-  else if (d->code == OP_TT_LOAD) push_result(r, type);
-  else if (count_operands(r, d) > 1) r->operands.data[d->operands + 1].type = type;
+  if (pointee(r, type))
+    r->operands.data[d->operands].type = type;
+  else if (d->code == OP_TT_LOAD)
+    push_result(r, type);
+  else if (count_operands(r, d) > 1)
+    r->operands.data[d->operands + 1].type = type;
   if (d->code == OP_TT_LOAD && parser_accept_arrow(r)) {
     type = parse_type(r);
     if (type) push_result(r, type);
@@ -258,20 +264,20 @@ static bool type_token(Parser *r, Draft *d, const char *token, uint32_t length) 
 static bool operand_token(Parser *r, Draft *d, const char *token, uint32_t length) {
   if (length == 1) return parse_operand(r, d);
   switch (token[1]) {
-    case '?': {
-      if (!lexer_is(&r->lexer, ',')) return true;
-      lexer_next(&r->lexer);
-      return parse_operand(r, d);
-    }
-    case '*':
-    case '>': return parse_operand_list(r, d);
-    case '1': { /* written last, stored second */
-      if (!parse_operand(r, d)) return false;
-      Operand *o = &r->operands.data[d->operands], last = r->operands.data[r->operands.count - 1];
-      memmove(o + 2, o + 1, (count_operands(r, d) - 2) * sizeof *o);
-      o[1] = last;
-      return true;
-    }
+  case '?': {
+    if (!lexer_is(&r->lexer, ',')) return true;
+    lexer_next(&r->lexer);
+    return parse_operand(r, d);
+  }
+  case '*':
+  case '>': return parse_operand_list(r, d);
+  case '1': { /* written last, stored second */
+    if (!parse_operand(r, d)) return false;
+    Operand *o = &r->operands.data[d->operands], last = r->operands.data[r->operands.count - 1];
+    memmove(o + 2, o + 1, (count_operands(r, d) - 2) * sizeof *o);
+    o[1] = last;
+    return true;
+  }
   }
   return parse_operand(r, d);
 }
@@ -284,7 +290,8 @@ static bool optional_token(Parser *r, Draft *d, const char *token, uint32_t leng
     d->typed = count_operands(r, d);
     return parse_operand_list(r, d) && parser_expect(r, ':') && operand_types(r, d);
   }
-  if (token[length - 1] == '%') return !word_matches(r, token + 1, length - 2) || (lexer_next(&r->lexer), parse_operand(r, d));
+  if (token[length - 1] == '%')
+    return !word_matches(r, token + 1, length - 2) || (lexer_next(&r->lexer), parse_operand(r, d));
   if (!word_matches(r, token + 1, length - 1)) return true;
   char name[64];
   snprintf(name, sizeof name, "%.*s", (int)(length - 1), token + 1);
@@ -311,35 +318,37 @@ static bool literal_token(Parser *r, const char *token, uint32_t length) {
 
 static bool format_token(Parser *r, Draft *d, const char *token, uint32_t length) {
   switch (token[0]) {
-    case '%': return operand_token(r, d, token, length);
-    case '{': return parse_optional_dict(r);
-    case '?': return optional_token(r, d, token, length);
-    case '=':
-      if (!word_matches(r, token + 1, (uint32_t)strcspn(token + 1, "="))) return literal_token(r, token + 1, (uint32_t)strcspn(token + 1, "="));
-      return assignment(r, token + 1, length - 1);
-    case 'O':
-    case 'R':
-    case 'S':
-    case 'D': return type_token(r, d, token, length);
-    case 'T': return same_type(r, d);
-    case 'F': return functional_type(r, d);
-    case 'p': return address_type(r, d);
-    case 'o': return flags_attribute(r, "overflow", "overflowFlags");
-    case 'f': return flags_attribute(r, "fastmath", "fastmath");
-    case 'r': return rounding_attribute(r);
-    case 's':
-      if (token[1] == 'e') return select_type(r, d);
-      return attribute_token(r, token, length);
-    case 'k':
-    case 'd': return attribute_token(r, token, length);
-    case ',':
-      if (length > 1) { /* ,?KEY=NAME */
-        if (!lexer_is(&r->lexer, ',')) return true;
-        lexer_next(&r->lexer);
-        if (!word_matches(r, token + 2, (uint32_t)strcspn(token + 2, "="))) return parser_expected(r, "an attribute such as `inputPrecision`");
-        return assignment(r, token + 2, length - 2);
-      }
-      return parser_expect(r, ',');
+  case '%': return operand_token(r, d, token, length);
+  case '{': return parse_optional_dict(r);
+  case '?': return optional_token(r, d, token, length);
+  case '=':
+    if (!word_matches(r, token + 1, (uint32_t)strcspn(token + 1, "=")))
+      return literal_token(r, token + 1, (uint32_t)strcspn(token + 1, "="));
+    return assignment(r, token + 1, length - 1);
+  case 'O':
+  case 'R':
+  case 'S':
+  case 'D': return type_token(r, d, token, length);
+  case 'T': return same_type(r, d);
+  case 'F': return functional_type(r, d);
+  case 'p': return address_type(r, d);
+  case 'o': return flags_attribute(r, "overflow", "overflowFlags");
+  case 'f': return flags_attribute(r, "fastmath", "fastmath");
+  case 'r': return rounding_attribute(r);
+  case 's':
+    if (token[1] == 'e') return select_type(r, d);
+    return attribute_token(r, token, length);
+  case 'k':
+  case 'd': return attribute_token(r, token, length);
+  case ',':
+    if (length > 1) { /* ,?KEY=NAME */
+      if (!lexer_is(&r->lexer, ',')) return true;
+      lexer_next(&r->lexer);
+      if (!word_matches(r, token + 2, (uint32_t)strcspn(token + 2, "=")))
+        return parser_expected(r, "an attribute such as `inputPrecision`");
+      return assignment(r, token + 2, length - 2);
+    }
+    return parser_expect(r, ',');
   }
   return literal_token(r, token, length);
 }
@@ -350,13 +359,14 @@ static bool infer_results(Parser *r, Draft *d) {
   TypeId type = r->operands.data[d->operands].type, result = 0;
   if (!type) type = r->p->values.data[r->operands.data[d->operands].value].type;
   switch (d->row->format[0] ? d->code : OP_NONE) {
-    case OP_ARITH_CMPI:
-    case OP_ARITH_CMPF: result = type_bool_like(r, type); break;
-    case OP_TT_LOAD: result = pointee(r, type); break;
-    case OP_TT_UNSPLAT: result = program_element_type(r->p, type); break;
-    default: break;
+  case OP_ARITH_CMPI:
+  case OP_ARITH_CMPF: result = type_bool_like(r, type); break;
+  case OP_TT_LOAD: result = pointee(r, type); break;
+  case OP_TT_UNSPLAT: result = program_element_type(r->p, type); break;
+  default: break;
   }
-  if (!result) return parser_error(r, "parse.type", d->span, NULL, "the result type of %s cannot be found", d->row->name);
+  if (!result)
+    return parser_error(r, "parse.type", d->span, NULL, "the result type of %s cannot be found", d->row->name);
   push_result(r, result);
   return true;
 }

@@ -15,10 +15,10 @@ typedef struct Inliner {
   Arena *arena;
   uint32_t *function_of; /* by Name: index + 1 in functions */
   uint32_t names;
-  uint8_t *state;          /* by function: 0 new, 1 open, 2 done */
-  bool *called;            /* by function */
-  Array(ValueId) replace;  /* by ValueId; 0: itself */
-  Array(ValueId) map;      /* by ValueId of the callee: its copy */
+  uint8_t *state;         /* by function: 0 new, 1 open, 2 done */
+  bool *called;           /* by function */
+  Array(ValueId) replace; /* by ValueId; 0: itself */
+  Array(ValueId) map;     /* by ValueId of the callee: its copy */
   Array(BlockId) block_map;
   LocId call_loc;
 } Inliner;
@@ -240,8 +240,12 @@ static BlockId inline_call(Inliner *n, OpId call_id, BlockId here, bool splice) 
     n->p->blocks.data[rest].arg_count = call.result_count;
     replace_results(n, &call, args);
   } else {
-    Op op = {.code = OP_SCF_EXECUTE_REGION, .name = intern_text(n->p->names, "scf.execute_region"), .loc = call.loc,
-             .span = call.span, .first_result = call.first_result, .result_count = call.result_count};
+    Op op = {.code = OP_SCF_EXECUTE_REGION,
+             .name = intern_text(n->p->names, "scf.execute_region"),
+             .loc = call.loc,
+             .span = call.span,
+             .first_result = call.first_result,
+             .result_count = call.result_count};
     array_push(n->arena, &n->p->ops, op);
     OpId id = n->p->ops.count - 1;
     RegionId *regions = arena_array(n->arena, RegionId, 1);
@@ -282,8 +286,10 @@ static void visit_region(Inliner *n, RegionId region, bool cfg) {
     n->p->blocks.data[here].ops.count = n->p->blocks.data[here].ops.capacity = 0;
     for (uint32_t k = 0; k < old.ops.count && !n->r->stop; k++) {
       OpId id = old.ops.data[k];
-      if (n->p->ops.data[id].code == OP_TT_CALL) here = inline_call(n, id, here, cfg);
-      else push_op(n, here, id);
+      if (n->p->ops.data[id].code == OP_TT_CALL)
+        here = inline_call(n, id, here, cfg);
+      else
+        push_op(n, here, id);
     }
   }
   parser_leave(n->r);
@@ -292,7 +298,8 @@ static void visit_region(Inliner *n, RegionId region, bool cfg) {
 static bool check_call(Inliner *n, const Op *call) {
   const Function *f = callee_of(n, call);
   const char *name = program_op_text(n->p, call, "callee");
-  if (!f) return parser_error(n->r, "call.unknown", call->span, NULL, "the function @%s is not defined", name ? name : "?");
+  if (!f)
+    return parser_error(n->r, "call.unknown", call->span, NULL, "the function @%s is not defined", name ? name : "?");
   if (!n->p->regions.data[n->p->ops.data[f->op].regions[0]].blocks.count)
     return parser_error(n->r, "call.unknown", call->span, NULL, "the function @%s has no body", name);
   const Type *t = program_get_type(n->p, f->type);
@@ -333,7 +340,8 @@ static bool visit_functions(Inliner *n, uint32_t root, OpId end) {
     if (!check_call(n, &op)) return false;
     uint32_t callee = (uint32_t)(callee_of(n, &op) - n->p->functions.data);
     n->called[callee] = true;
-    if (n->state[callee] == 1) return parser_error(n->r, "call.recursive", op.span, NULL, "recursive calls cannot be inlined");
+    if (n->state[callee] == 1)
+      return parser_error(n->r, "call.recursive", op.span, NULL, "recursive calls cannot be inlined");
     if (n->state[callee] == 2) continue;
     n->state[callee] = 1;
     array_push(n->arena, &stack, (Frame){callee, n->p->functions.data[callee].op + 1});
@@ -347,8 +355,8 @@ static bool index_functions(Inliner *n) {
   for (uint32_t i = 0; i < n->p->functions.count; i++) {
     const Function *f = &n->p->functions.data[i];
     if (n->function_of[f->name])
-      return parser_error(n->r, "parse.redefined", n->p->ops.data[f->op].span, NULL, "the function @%s is already defined",
-                          intern_string(n->p->names, f->name));
+      return parser_error(n->r, "parse.redefined", n->p->ops.data[f->op].span, NULL,
+                          "the function @%s is already defined", intern_string(n->p->names, f->name));
     n->function_of[f->name] = i + 1;
   }
   return true;
@@ -392,6 +400,7 @@ bool inline_calls(Parser *r) {
   remove_functions(&n);
   resolve_all(&n);
   if (!r->p->functions.count)
-    return parser_error(r, "input.no-function", (Span){0, 0}, "pass the .ttir file of a kernel", "the file has no function with a body");
+    return parser_error(r, "input.no-function", (Span){0, 0}, "pass the .ttir file of a kernel",
+                        "the file has no function with a body");
   return true;
 }

@@ -7,14 +7,36 @@
 enum { SPACE = 1, DIGIT = 2, LETTER = 4, NAME_MARK = 8 /* $ . _ - in %names */, HEX = 16, PUNCT = 32 };
 
 __extension__ static const unsigned char class_of[256] = {
-    [' '] = SPACE, ['\t'] = SPACE, ['\r'] = SPACE, ['\n'] = SPACE,
+    [' '] = SPACE,
+    ['\t'] = SPACE,
+    ['\r'] = SPACE,
+    ['\n'] = SPACE,
     ['0' ... '9'] = DIGIT | HEX,
-    ['a' ... 'f'] = LETTER | HEX, ['A' ... 'F'] = LETTER | HEX,
-    ['g' ... 'z'] = LETTER, ['G' ... 'Z'] = LETTER,
-    ['_'] = LETTER | NAME_MARK, ['$'] = NAME_MARK, ['.'] = NAME_MARK, ['-'] = NAME_MARK | PUNCT,
-    ['('] = PUNCT, [')'] = PUNCT, ['{'] = PUNCT, ['}'] = PUNCT, ['['] = PUNCT, [']'] = PUNCT, ['<'] = PUNCT,
-    ['>'] = PUNCT, [','] = PUNCT, [':'] = PUNCT, ['='] = PUNCT, ['*'] = PUNCT, ['+'] = PUNCT, ['?'] = PUNCT,
-    ['|'] = PUNCT, ['/'] = PUNCT, [';'] = PUNCT,
+    ['a' ... 'f'] = LETTER | HEX,
+    ['A' ... 'F'] = LETTER | HEX,
+    ['g' ... 'z'] = LETTER,
+    ['G' ... 'Z'] = LETTER,
+    ['_'] = LETTER | NAME_MARK,
+    ['$'] = NAME_MARK,
+    ['.'] = NAME_MARK,
+    ['-'] = NAME_MARK | PUNCT,
+    ['('] = PUNCT,
+    [')'] = PUNCT,
+    ['{'] = PUNCT,
+    ['}'] = PUNCT,
+    ['['] = PUNCT,
+    [']'] = PUNCT,
+    ['<'] = PUNCT,
+    ['>'] = PUNCT,
+    [','] = PUNCT,
+    [':'] = PUNCT,
+    ['='] = PUNCT,
+    ['*'] = PUNCT,
+    ['+'] = PUNCT,
+    ['?'] = PUNCT,
+    ['|'] = PUNCT,
+    ['/'] = PUNCT,
+    [';'] = PUNCT,
 };
 
 static bool is(char c, int classes) { return class_of[(unsigned char)c] & classes; }
@@ -87,8 +109,7 @@ static uint32_t scan_token(const Lexer *l, uint32_t at, TokenKind *kind) {
   if (is(c, DIGIT)) return scan_number(l, at, kind);
   if (c == '%' || c == '^' || c == '#' || c == '!') {
     end = scan_suffix(l, at + 1);
-    if (end > at + 1)
-      *kind = c == '%' ? TOKEN_VALUE : c == '^' ? TOKEN_BLOCK : c == '#' ? TOKEN_HASH : TOKEN_BANG;
+    if (end > at + 1) *kind = c == '%' ? TOKEN_VALUE : c == '^' ? TOKEN_BLOCK : c == '#' ? TOKEN_HASH : TOKEN_BANG;
     return end;
   }
   if (c == '"') {

@@ -133,7 +133,8 @@ static const char *bracketed(Parser *r, const char *text) {
 
 static const char *as_keyword(Parser *r, const Enumeration *e, const Attr *attr) {
   if (attr->kind == ATTR_INT && e->code == OP_TT_CLAMPF) return attr->integer ? "all" : "none";
-  if (attr->kind == ATTR_INT || attr->kind == ATTR_BOOL) return attr->integer < e->first ? NULL : nth_word(r, e->keywords, attr->integer - e->first);
+  if (attr->kind == ATTR_INT || attr->kind == ATTR_BOOL)
+    return attr->integer < e->first ? NULL : nth_word(r, e->keywords, attr->integer - e->first);
   if (attr->kind == ATTR_RAW) return bracketed(r, intern_string(r->names, attr->text));
   if (attr->kind == ATTR_KEYWORD || attr->kind == ATTR_STRING) return intern_string(r->names, attr->text);
   return NULL;
@@ -177,7 +178,8 @@ static void drop_if_false(Parser *r, Draft *d, const char *name) {
 
 static void drop_if_empty(Parser *r, Draft *d, const char *name) {
   AttrId id = draft_get_attr(r, d, name);
-  if (id && program_get_attr(r->p, id)->kind == ATTR_ARRAY && !program_get_attr(r->p, id)->count) draft_drop_attr(r, d, name);
+  if (id && program_get_attr(r->p, id)->kind == ATTR_ARRAY && !program_get_attr(r->p, id)->count)
+    draft_drop_attr(r, d, name);
 }
 
 /* {allow_reorder = true} and {allow_reorder} */
@@ -204,10 +206,12 @@ static void normalise_trans(Parser *r, Draft *d) {
   if (draft_get_attr(r, d, "order")) return;
   AttrId *items = arena_array(r->arena, AttrId, 2);
   items[0] = attr_int(r, 1, 32), items[1] = attr_int(r, 0, 32);
-  draft_attr(r, "order", attr_new(r, (Attr){.kind = ATTR_ARRAY, .type = program_type_int(r->p, 32), .items = items, .count = 2}));
+  draft_attr(r, "order",
+             attr_new(r, (Attr){.kind = ATTR_ARRAY, .type = program_type_int(r->p, 32), .items = items, .count = 2}));
 }
 
-/* #arith.overflow<none>, #arith.fastmath<fast>: the text between the brackets, for ops whose format has a place for it. */
+/* #arith.overflow<none>, #arith.fastmath<fast>: the text between the brackets, for ops whose format has a place for it.
+ */
 static void normalise_flags(Parser *r, Draft *d, const char *name, const char *token) {
   AttrId id = draft_get_attr(r, d, name);
   const Attr attr = *program_get_attr(r->p, id);
@@ -251,25 +255,25 @@ static bool check_visibility(Parser *r, Draft *d) {
 /* 2.x: `start`, `end` may come in any integer type; the pretty form has them in a dictionary. */
 static bool normalise_op(Parser *r, Draft *d) {
   switch (d->code) {
-    case OP_TT_LOAD:
-    case OP_TT_STORE: return normalise_load(r, d), true;
-    case OP_TT_FUNC: return check_visibility(r, d);
-    case OP_TT_DOT: return normalise_dot(r, d), true;
-    case OP_TT_TRANS: return normalise_trans(r, d), true;
-    case OP_TT_RESHAPE: return as_unit(r, d, "allow_reorder"), as_unit(r, d, "efficient_layout"), true;
-    case OP_TT_GATHER: return as_unit(r, d, "efficient_layout"), need_integer(r, d, "axis");
-    case OP_TT_MAKE_RANGE: return need_integer(r, d, "start") && need_integer(r, d, "end");
-    case OP_TT_GET_PROGRAM_ID:
-    case OP_TT_GET_NUM_PROGRAMS:
-    case OP_TT_EXPAND_DIMS:
-    case OP_TT_REDUCE: return need_integer(r, d, "axis");
-    case OP_TT_SCAN: return reverse_by_default(r, d);
-    case OP_TT_EXTERN_ELEMENTWISE: return need(r, d, "symbol");
-    case OP_ARITH_CMPI:
-    case OP_ARITH_CMPF: return need(r, d, "predicate");
-    case OP_ARITH_CONSTANT: return need(r, d, "value");
-    case OP_TT_DOT_SCALED: return need(r, d, "a_elem_type") && need(r, d, "b_elem_type");
-    default: return true; /* no inherent attributes, or none that differ between versions */
+  case OP_TT_LOAD:
+  case OP_TT_STORE: return normalise_load(r, d), true;
+  case OP_TT_FUNC: return check_visibility(r, d);
+  case OP_TT_DOT: return normalise_dot(r, d), true;
+  case OP_TT_TRANS: return normalise_trans(r, d), true;
+  case OP_TT_RESHAPE: return as_unit(r, d, "allow_reorder"), as_unit(r, d, "efficient_layout"), true;
+  case OP_TT_GATHER: return as_unit(r, d, "efficient_layout"), need_integer(r, d, "axis");
+  case OP_TT_MAKE_RANGE: return need_integer(r, d, "start") && need_integer(r, d, "end");
+  case OP_TT_GET_PROGRAM_ID:
+  case OP_TT_GET_NUM_PROGRAMS:
+  case OP_TT_EXPAND_DIMS:
+  case OP_TT_REDUCE: return need_integer(r, d, "axis");
+  case OP_TT_SCAN: return reverse_by_default(r, d);
+  case OP_TT_EXTERN_ELEMENTWISE: return need(r, d, "symbol");
+  case OP_ARITH_CMPI:
+  case OP_ARITH_CMPF: return need(r, d, "predicate");
+  case OP_ARITH_CONSTANT: return need(r, d, "value");
+  case OP_TT_DOT_SCALED: return need(r, d, "a_elem_type") && need(r, d, "b_elem_type");
+  default: return true; /* no inherent attributes, or none that differ between versions */
   }
 }
 
@@ -288,7 +292,8 @@ static bool check_required(Parser *r, Draft *d) {
     bool good = format[0] == 'd'   ? a->kind == ATTR_INT && a->integer >= 0 && a->integer < 3
                 : format[0] == 's' ? a->kind == ATTR_STRING
                                    : a->kind == ATTR_KEYWORD;
-    if (!good) return parser_error(r, "parse.attribute", d->span, NULL, "%s: `%s` is not of its kind", d->row->name, name);
+    if (!good)
+      return parser_error(r, "parse.attribute", d->span, NULL, "%s: `%s` is not of its kind", d->row->name, name);
   }
   return true;
 }
@@ -309,7 +314,8 @@ bool normalise_attributes(Parser *r, Draft *d) {
   normalise_name(r, d);
   if (r->attrs.count - d->attrs > 1 && !check_duplicates(r, d)) return false;
   if (d->generic) {
-    if (d->code != OP_TT_DOT_SCALED) draft_drop_attr(r, d, "operandSegmentSizes"), draft_drop_attr(r, d, "operand_segment_sizes");
+    if (d->code != OP_TT_DOT_SCALED)
+      draft_drop_attr(r, d, "operandSegmentSizes"), draft_drop_attr(r, d, "operand_segment_sizes");
     draft_drop_attr(r, d, "resultSegmentSizes");
   }
   normalise_flags(r, d, "fastmath", " fm "), normalise_flags(r, d, "overflowFlags", " ovf ");

@@ -30,7 +30,8 @@ bool block_arguments(Parser *r, BlockId block, const Argument *arguments, uint32
   }
   r->p->blocks.data[block].first_arg = count ? first : 0;
   r->p->blocks.data[block].arg_count = count;
-  for (uint32_t i = 0; i < count; i++) good = parser_define(r, arguments[i].name, first + i, 1, arguments[i].span) && good;
+  for (uint32_t i = 0; i < count; i++)
+    good = parser_define(r, arguments[i].name, first + i, 1, arguments[i].span) && good;
   return good;
 }
 
@@ -88,7 +89,8 @@ static bool parse_label(Parser *r, RegionId region) {
   Label *label = label_named(r, region, name, span);
   BlockId block = label->block;
   if (label->defined)
-    return parser_error(r, "parse.redefined", span, NULL, "the block ^%s is already defined", intern_string(r->names, name));
+    return parser_error(r, "parse.redefined", span, NULL, "the block ^%s is already defined",
+                        intern_string(r->names, name));
   label->defined = true;
   array_push(r->arena, &r->p->regions.data[region].blocks, block);
   lexer_next(&r->lexer);
@@ -137,8 +139,10 @@ static void add_terminator(Parser *r, Draft *d, RegionId region, Opcode terminat
   BlockId last = reg->blocks.data[reg->blocks.count - 1];
   Block *b = &r->p->blocks.data[last];
   if (b->ops.count && op_rows[r->p->ops.data[b->ops.data[b->ops.count - 1]].code].traits == TERMINATOR) return;
-  array_push(r->arena, &r->p->ops,
-             (Op){.code = terminator, .name = intern_text(r->names, op_rows[terminator].name), .block = last, .span = d->span});
+  array_push(
+      r->arena, &r->p->ops,
+      (Op){
+          .code = terminator, .name = intern_text(r->names, op_rows[terminator].name), .block = last, .span = d->span});
   array_push(r->arena, &b->ops, r->p->ops.count - 1);
 }
 
@@ -280,7 +284,8 @@ static bool parse_op_name(Parser *r, Draft *d) {
     const char *text = intern_string(r->names, d->name);
     bool gpu = !strncmp(text, "ttg.", 4) || !strncmp(text, "triton_gpu.", 11);
     return parser_error(r, gpu ? "input.ttgir" : "parse.unknown-op", d->span,
-                        gpu ? "pass the .ttir file that lies beside it in Triton's cache" : NULL, "unknown op `%.100s`", text);
+                        gpu ? "pass the .ttir file that lies beside it in Triton's cache" : NULL, "unknown op `%.100s`",
+                        text);
   }
   d->row = &op_rows[d->code];
   lexer_next(&r->lexer);
@@ -308,7 +313,8 @@ static bool check_declared_types(Parser *r, const Draft *d) {
     Operand *o = &r->operands.data[i];
     Value *v = &r->p->values.data[o->value];
     if (!o->type) continue;
-    if (!v->type && !v->op && !v->block) v->type = o->type; /* a placeholder: first use wins */
+    if (!v->type && !v->op && !v->block)
+      v->type = o->type; /* a placeholder: first use wins */
     else if (v->type && v->type != o->type)
       good = parser_error(r, "parse.type", o->span, NULL, "%%%s has type %s, but %s takes it as %s",
                           intern_string(r->names, v->name), parser_show_type(r, v->type), d->row->name,
@@ -379,14 +385,18 @@ static bool parse_op_body(Parser *r, Draft *d) {
 }
 
 bool parse_op(Parser *r, BlockId block) {
-  Draft d = {.operands = r->operands.count, .results = r->results.count, .attrs = r->attrs.count,
-             .regions = r->op_regions.count, .successors = r->successors.count, .left = r->left.count};
+  Draft d = {.operands = r->operands.count,
+             .results = r->results.count,
+             .attrs = r->attrs.count,
+             .regions = r->op_regions.count,
+             .successors = r->successors.count,
+             .left = r->left.count};
   array_push(r->arena, &r->p->ops, (Op){.block = block, .span = parser_span(r)});
   d.id = r->p->ops.count - 1;
   d.span = parser_span(r);
   uint32_t errors = r->diagnostics->error_count;
-  bool good = (r->lexer.token.kind != TOKEN_VALUE || parse_left_side(r)) && parse_op_name(r, &d) && parse_op_body(r, &d) &&
-              parse_optional_loc(r, &r->p->ops.data[d.id].loc) && finish_op(r, &d, block);
+  bool good = (r->lexer.token.kind != TOKEN_VALUE || parse_left_side(r)) && parse_op_name(r, &d) &&
+              parse_op_body(r, &d) && parse_optional_loc(r, &r->p->ops.data[d.id].loc) && finish_op(r, &d, block);
   if (!good) {
     if (errors == r->diagnostics->error_count) /* no op goes without a word, whichever function forgot it */
       parser_error(r, "parse.op", d.span, NULL, "this op is not well-formed");

@@ -41,7 +41,8 @@ bool parser_expected(Parser *r, const char *what) {
   const Token *t = &r->lexer.token;
   int shown = (int)(t->end - t->begin);
   if (t->kind == TOKEN_END) {
-    parser_error(r, "parse.end", parser_span(r), "the file looks truncated", "expected %s, found the end of the text", what);
+    parser_error(r, "parse.end", parser_span(r), "the file looks truncated", "expected %s, found the end of the text",
+                 what);
     r->stop = true; /* what is still open would be reported once more on every level */
     return false;
   }
@@ -123,7 +124,10 @@ bool parser_integer(Parser *r, int64_t *out) {
 }
 
 static int hex_digit(char c) {
-  return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+  return c >= '0' && c <= '9'   ? c - '0'
+         : c >= 'a' && c <= 'f' ? c - 'a' + 10
+         : c >= 'A' && c <= 'F' ? c - 'A' + 10
+                                : -1;
 }
 
 Name parser_string(Parser *r, uint32_t skip) {
@@ -138,12 +142,15 @@ Name parser_string(Parser *r, uint32_t skip) {
       continue;
     }
     char c = text[++i];
-    if (c == 'n') copy[out++] = '\n';
-    else if (c == 't') copy[out++] = '\t';
+    if (c == 'n')
+      copy[out++] = '\n';
+    else if (c == 't')
+      copy[out++] = '\t';
     else if (i + 1 < size && hex_digit(c) >= 0 && hex_digit(text[i + 1]) >= 0) {
       copy[out++] = (char)(hex_digit(c) * 16 + hex_digit(text[i + 1]));
       i++;
-    } else copy[out++] = c;
+    } else
+      copy[out++] = c;
   }
   return intern(r->names, copy, out);
 }
@@ -154,13 +161,15 @@ bool parser_skip_balanced(Parser *r) {
   do {
     const Token *t = &r->lexer.token;
     if (t->kind == TOKEN_END) {
-      parser_error(r, "parse.end", (Span){begin, begin + 1}, "the file looks truncated", "this bracket is never closed");
+      parser_error(r, "parse.end", (Span){begin, begin + 1}, "the file looks truncated",
+                   "this bracket is never closed");
       r->stop = true;
       return false;
     }
     char c = t->kind == TOKEN_PUNCT ? r->lexer.text[t->begin] : 0;
     if (c == '(' || c == '<' || c == '[' || c == '{') {
-      if (open == PARSE_DEPTH) return parser_error(r, "parse.depth", parser_span(r), NULL, "nested deeper than %d levels", PARSE_DEPTH);
+      if (open == PARSE_DEPTH)
+        return parser_error(r, "parse.depth", parser_span(r), NULL, "nested deeper than %d levels", PARSE_DEPTH);
       closing[open++] = c == '(' ? ')' : (char)(c + 2);
     }
     if (c == ')' || c == '>' || c == ']' || c == '}') {

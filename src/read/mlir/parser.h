@@ -86,21 +86,21 @@ typedef struct Parser {
   DiagnosticList *diagnostics;
   Lexer lexer;
   uint32_t depth;
-  uint32_t closed; /* see parser_skip_balanced */
-  bool ttgir; /* a sign of TTGIR was reported */
+  uint32_t closed;  /* see parser_skip_balanced */
+  bool ttgir;       /* a sign of TTGIR was reported */
   bool in_function; /* functions do not nest: forward references belong to one */
-  bool stop;  /* too many errors, or one that makes the rest pointless */
+  bool stop;        /* too many errors, or one that makes the rest pointless */
 
   Opcode *opcode_of; /* by Name, below opcode_names */
   uint32_t opcode_names;
 
   Array(Binding) bindings; /* by Name */
   Array(Undo) undo;
-  Array(Forward) forwards; /* of the current function */
+  Array(Forward) forwards;    /* of the current function */
   Array(uint32_t) forward_of; /* by Name: the newest unresolved forward + 1 */
-  Array(Label) labels;     /* of the open regions, innermost last */
-  Array(uint32_t) label_of; /* by Name: index + 1 in labels */
-  uint32_t label_base;     /* first label of the innermost region */
+  Array(Label) labels;        /* of the open regions, innermost last */
+  Array(uint32_t) label_of;   /* by Name: index + 1 in labels */
+  uint32_t label_base;        /* first label of the innermost region */
   Array(Alias) aliases;
   Array(uint32_t) alias_of; /* by Name: index + 1 */
   Array(OpId) attr_seen;    /* by Name: the op that had this attribute last */
@@ -131,7 +131,7 @@ typedef struct Draft {
 void parser_init(Parser *r, Program *p, DiagnosticList *diagnostics);
 Span parser_span(const Parser *r); /* of the current token */
 bool parser_error(Parser *r, const char *code, Span span, const char *help, const char *format, ...)
-    __attribute__((format(printf, 5, 6))); /* returns false */
+    __attribute__((format(printf, 5, 6)));         /* returns false */
 bool parser_expected(Parser *r, const char *what); /* "expected WHAT, found TOKEN"; returns false */
 bool parser_accept(Parser *r, char c);
 bool parser_expect(Parser *r, char c);
@@ -141,7 +141,7 @@ bool parser_accept_arrow(Parser *r);
 bool parser_expect_arrow(Parser *r);
 bool parser_enter(Parser *r); /* one level deeper; false beyond the limit */
 void parser_leave(Parser *r);
-Name parser_name(Parser *r, uint32_t skip); /* the current token's text without its first `skip` bytes */
+Name parser_name(Parser *r, uint32_t skip);   /* the current token's text without its first `skip` bytes */
 bool parser_integer(Parser *r, int64_t *out); /* [-]digits */
 /* The contents of the current string or quoted symbol token, unescaped. */
 Name parser_string(Parser *r, uint32_t skip);

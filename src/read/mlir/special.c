@@ -70,7 +70,8 @@ static TypeId function_type(Parser *r, const ArgumentList *arguments, uint32_t r
   for (uint32_t i = 0; i < arguments->count; i++) members[i] = arguments->data[i].type;
   for (uint32_t i = results; i < r->results.count; i++) members[arguments->count + i - results] = r->results.data[i];
   r->results.count = results;
-  return program_type(r->p, &(Type){.kind = TYPE_FUNCTION, .rank = arguments->count, .members = members, .member_count = count});
+  return program_type(
+      r->p, &(Type){.kind = TYPE_FUNCTION, .rank = arguments->count, .members = members, .member_count = count});
 }
 
 static bool parse_function_body(Parser *r, Draft *d, const ArgumentList *arguments) {
@@ -92,7 +93,8 @@ static bool parse_function(Parser *r, Draft *d) {
   ArgumentList arguments = {0};
   for (int i = 0; i < 3; i++)
     if (parser_accept_word(r, visibilities[i])) {
-      draft_attr(r, "sym_visibility", attr_new(r, (Attr){.kind = ATTR_STRING, .text = intern_text(r->names, visibilities[i])}));
+      draft_attr(r, "sym_visibility",
+                 attr_new(r, (Attr){.kind = ATTR_STRING, .text = intern_text(r->names, visibilities[i])}));
       f.is_public = !i;
     }
   if (r->lexer.token.kind != TOKEN_SYMBOL) return parser_expected(r, "a function name such as `@kernel`");
@@ -113,8 +115,10 @@ bool function_from_attributes(Parser *r, Draft *d) {
   const Attr *visibility = program_get_attr(r->p, draft_get_attr(r, d, "sym_visibility"));
   const Attr *args = program_get_attr(r->p, draft_get_attr(r, d, "arg_attrs"));
   if (name->kind != ATTR_STRING || type->kind != ATTR_TYPE || program_get_type(r->p, type->type)->kind != TYPE_FUNCTION)
-    return parser_error(r, "parse.attribute", d->span, NULL, "a function has the attributes sym_name and function_type");
-  if (r->op_regions.count - d->regions != 1) return parser_error(r, "parse.count", d->span, NULL, "a function has one region");
+    return parser_error(r, "parse.attribute", d->span, NULL,
+                        "a function has the attributes sym_name and function_type");
+  if (r->op_regions.count - d->regions != 1)
+    return parser_error(r, "parse.count", d->span, NULL, "a function has one region");
   Function f = {.op = d->id, .name = name->text, .type = type->type};
   f.is_public = visibility->kind != ATTR_STRING || !strcmp(intern_string(r->names, visibility->text), "public");
   uint32_t count = program_get_type(r->p, f.type)->rank;
@@ -197,7 +201,8 @@ static bool parse_for(Parser *r, Draft *d) {
   ArgumentList arguments = {0};
   if (parser_accept_word(r, "unsigned")) draft_attr(r, "unsignedCmp", attr_new(r, (Attr){.kind = ATTR_UNIT}));
   if (!parse_bound_name(r, &arguments) || !parser_expect(r, '=') || !parse_operand(r, d)) return false;
-  if (!parser_expect_word(r, "to") || !parse_operand(r, d) || !parser_expect_word(r, "step") || !parse_operand(r, d)) return false;
+  if (!parser_expect_word(r, "to") || !parse_operand(r, d) || !parser_expect_word(r, "step") || !parse_operand(r, d))
+    return false;
   if (parser_accept_word(r, "iter_args")) {
     Span span = parser_span(r);
     if (!parse_initials(r, d, &arguments) || !parser_expect_arrow(r) || !parse_type_list(r)) return false;
@@ -310,9 +315,17 @@ bool parse_special(Parser *r, Draft *d, const char *name) {
     const char *name;
     bool (*parse)(Parser *, Draft *);
   } table[] = {
-      {"func", parse_function}, {"call", parse_call},       {"constant", parse_constant}, {"for", parse_for},
-      {"if", parse_if},         {"while", parse_while},     {"br", parse_br},             {"cond_br", parse_cond_br},
-      {"module", parse_module}, {"dot_scaled", parse_dot_scaled}, {"execute_region", parse_execute_region},
+      {"func", parse_function},
+      {"call", parse_call},
+      {"constant", parse_constant},
+      {"for", parse_for},
+      {"if", parse_if},
+      {"while", parse_while},
+      {"br", parse_br},
+      {"cond_br", parse_cond_br},
+      {"module", parse_module},
+      {"dot_scaled", parse_dot_scaled},
+      {"execute_region", parse_execute_region},
   };
   for (size_t i = 0; i < sizeof table / sizeof *table; i++)
     if (!strcmp(table[i].name, name)) return table[i].parse(r, d);

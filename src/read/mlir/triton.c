@@ -50,10 +50,15 @@ static bool has_line(const Source *s, const char *prefix) {
 static bool recognise(const Source *s, DiagnosticList *diagnostics) {
   static const char ttir[] = "pass the .ttir file that lies beside it in Triton's cache";
   const char *code = NULL, *what = NULL, *help = ttir;
-  if (is_blank(s)) code = "input.empty", what = "the file is empty", help = "pass a .ttir file";
-  else if (begins(s, "\x7f" "ELF")) code = "input.elf", what = "this is a compiled binary (ELF: a cubin, hsaco or shared object), not TTIR";
-  else if (begins(s, "ML\xefR")) code = "input.binary", what = "this is MLIR bytecode, not text", help = "print the module as text";
-  else if (is_binary(s)) code = "input.binary", what = "this is a binary file, not TTIR", help = "pass a .ttir file";
+  if (is_blank(s))
+    code = "input.empty", what = "the file is empty", help = "pass a .ttir file";
+  else if (begins(s, "\x7f"
+                     "ELF"))
+    code = "input.elf", what = "this is a compiled binary (ELF: a cubin, hsaco or shared object), not TTIR";
+  else if (begins(s, "ML\xefR"))
+    code = "input.binary", what = "this is MLIR bytecode, not text", help = "print the module as text";
+  else if (is_binary(s))
+    code = "input.binary", what = "this is a binary file, not TTIR", help = "pass a .ttir file";
   else if (has_line(s, ".version ") || has_line(s, ".target ") || has_line(s, ".visible ") || has_line(s, ".entry "))
     code = "input.ptx", what = "this is PTX, not TTIR";
   else if (has_line(s, "\t.amdgcn_target") || has_line(s, "\t.text"))
@@ -63,7 +68,8 @@ static bool recognise(const Source *s, DiagnosticList *diagnostics) {
     code = "input.llvm", what = "this is LLVM IR, not TTIR";
   else if (has_line(s, "import ") || has_line(s, "from ") || has_line(s, "def ") || has_line(s, "@triton."))
     code = "input.python", what = "this is Python source, not TTIR",
-    help = "compile the kernel and pass the .ttir file from Triton's cache; a reference for `assay check` is FILE.py:function";
+    help = "compile the kernel and pass the .ttir file from Triton's cache; a reference for `assay check` is "
+           "FILE.py:function";
   if (!code) return true;
   diagnostic_add(diagnostics, SEVERITY_ERROR, code, s, (Span){0, 0}, help, "%s", what);
   return false;
@@ -80,7 +86,8 @@ static bool parse_alias_definition(Parser *r) {
   if (!parser_expect(r, '=')) return false;
   Alias *alias = parser_alias(r, name);
   if (alias->defined)
-    return parser_error(r, "parse.redefined", span, NULL, "the alias `%s` is already defined", intern_string(r->names, name));
+    return parser_error(r, "parse.redefined", span, NULL, "the alias `%s` is already defined",
+                        intern_string(r->names, name));
   alias->defined = true;
   if (type) {
     TypeId id = parse_type(r);
@@ -91,8 +98,10 @@ static bool parse_alias_definition(Parser *r) {
     LocId loc = 0;
     if (!parse_optional_loc(r, &loc)) return false;
     alias = parser_alias(r, name);
-    if (!alias->loc) alias->loc = loc;
-    else if (alias->loc != loc) r->p->locs.data[alias->loc] = r->p->locs.data[loc];
+    if (!alias->loc)
+      alias->loc = loc;
+    else if (alias->loc != loc)
+      r->p->locs.data[alias->loc] = r->p->locs.data[loc];
     return true;
   }
   AttrId attr = parse_attribute(r);
@@ -112,8 +121,10 @@ static void parse_top(Parser *r, BlockId top) {
   while (!r->stop && r->lexer.token.kind != TOKEN_END) {
     TokenKind kind = r->lexer.token.kind;
     uint32_t from = r->lexer.token.begin, errors = r->diagnostics->error_count;
-    if (kind == TOKEN_HASH || kind == TOKEN_BANG) parse_alias_definition(r);
-    else if (lexer_is(&r->lexer, '{') && !strncmp(r->lexer.text + from, "{-#", 3)) skip_metadata(r);
+    if (kind == TOKEN_HASH || kind == TOKEN_BANG)
+      parse_alias_definition(r);
+    else if (lexer_is(&r->lexer, '{') && !strncmp(r->lexer.text + from, "{-#", 3))
+      skip_metadata(r);
     else if (kind == TOKEN_WORD || kind == TOKEN_STRING || kind == TOKEN_VALUE) {
       parse_op(r, top);
     } else {
@@ -123,8 +134,8 @@ static void parse_top(Parser *r, BlockId top) {
     /* Go on at the next line that can begin something at the top. */
     if (r->lexer.token.begin == from) lexer_next(&r->lexer);
     while (r->lexer.token.kind != TOKEN_END &&
-           !(r->lexer.token.first_on_line &&
-             (r->lexer.token.kind == TOKEN_HASH || lexer_is_word(&r->lexer, "module") || lexer_is_word(&r->lexer, "tt.func"))))
+           !(r->lexer.token.first_on_line && (r->lexer.token.kind == TOKEN_HASH || lexer_is_word(&r->lexer, "module") ||
+                                              lexer_is_word(&r->lexer, "tt.func"))))
       lexer_next(&r->lexer);
   }
 }
@@ -170,14 +181,16 @@ static BlockId make_module(Parser *r) {
   return top;
 }
 
-/* Locations are defined behind the module. A text with none of them is a part that somebody took out; with some, it is cut off. */
+/* Locations are defined behind the module. A text with none of them is a part that somebody took out; with some, it is
+ * cut off. */
 static void check_locations(Parser *r) {
   bool any = false;
   for (uint32_t i = 0; i < r->aliases.count; i++) any |= r->aliases.data[i].defined;
   for (uint32_t i = 0; i < r->aliases.count && any; i++) {
     const Alias *alias = &r->aliases.data[i];
     if (alias->defined || !alias->loc) continue;
-    parser_error(r, "parse.undefined", alias->used, "is the end of the file missing?", "the alias `#%s` is not defined", intern_string(r->names, alias->name));
+    parser_error(r, "parse.undefined", alias->used, "is the end of the file missing?", "the alias `#%s` is not defined",
+                 intern_string(r->names, alias->name));
     return;
   }
 }

@@ -13,7 +13,8 @@ static bool report_ttgir(Parser *r, Span span) {
   if (r->ttgir) return false;
   r->ttgir = r->stop = true;
   diagnostic_add(r->diagnostics, SEVERITY_ERROR, "input.ttgir", r->source, span,
-                 "pass the .ttir file that lies beside it in Triton's cache", "this is TTGIR (it has layouts), not TTIR");
+                 "pass the .ttir file that lies beside it in Triton's cache",
+                 "this is TTGIR (it has layouts), not TTIR");
   return false;
 }
 
@@ -57,10 +58,12 @@ static TypeId parse_tensor_body(Parser *r, bool descriptor) {
   if (lexer_is(l, ',')) {
     if (!descriptor) return report_ttgir(r, (Span){begin, l->token.end});
     while (!lexer_is(l, '>'))
-      if (l->token.kind == TOKEN_END) return parser_expected(r, "`>`");
+      if (l->token.kind == TOKEN_END)
+        return parser_expected(r, "`>`");
       else if (lexer_is(l, '<')) {
         if (!parser_skip_balanced(r)) return 0;
-      } else lexer_next(l);
+      } else
+        lexer_next(l);
   }
   return parser_expect(r, '>') ? program_type(r->p, &type) : 0;
 }
@@ -102,8 +105,8 @@ static TypeId parse_bang(Parser *r) {
   if (!memchr(text, '.', length)) {
     Alias *alias = parser_alias(r, name);
     if (alias->type) return alias->type;
-    return parser_error(r, "parse.undefined", (Span){begin, begin + length}, NULL, "the type alias `%.*s` is not defined",
-                        (int)length, text);
+    return parser_error(r, "parse.undefined", (Span){begin, begin + length}, NULL,
+                        "the type alias `%.*s` is not defined", (int)length, text);
   }
   if (lexer_is(l, '<') && !parser_skip_balanced(r)) return 0;
   return opaque(r, begin, l->token.begin);
@@ -113,11 +116,16 @@ static const struct {
   const char *name;
   FloatFormat format;
 } float_names[] = {
-    {"f32", FLOAT_F32},           {"f16", FLOAT_F16},
-    {"bf16", FLOAT_BF16},         {"f64", FLOAT_F64},
-    {"tf32", FLOAT_TF32},         {"f8E4M3FN", FLOAT_F8E4M3FN},
-    {"f8E5M2", FLOAT_F8E5M2},     {"f8E4M3FNUZ", FLOAT_F8E4M3FNUZ},
-    {"f8E5M2FNUZ", FLOAT_F8E5M2FNUZ}, {"f8E4M3B11FNUZ", FLOAT_F8E4M3B11FNUZ},
+    {"f32", FLOAT_F32},
+    {"f16", FLOAT_F16},
+    {"bf16", FLOAT_BF16},
+    {"f64", FLOAT_F64},
+    {"tf32", FLOAT_TF32},
+    {"f8E4M3FN", FLOAT_F8E4M3FN},
+    {"f8E5M2", FLOAT_F8E5M2},
+    {"f8E4M3FNUZ", FLOAT_F8E4M3FNUZ},
+    {"f8E5M2FNUZ", FLOAT_F8E5M2FNUZ},
+    {"f8E4M3B11FNUZ", FLOAT_F8E4M3B11FNUZ},
 };
 
 /* i32, si8, ui8; 0 when it is not such a word. */
@@ -157,10 +165,13 @@ static TypeId parse_word_type(Parser *r) {
     lexer_next(l);
     return type;
   }
-  bool known = lexer_is_word(l, "none") || lexer_is_word(l, "f80") || lexer_is_word(l, "f128") || lexer_is_word(l, "token");
+  bool known =
+      lexer_is_word(l, "none") || lexer_is_word(l, "f80") || lexer_is_word(l, "f128") || lexer_is_word(l, "token");
   bool bracketed = lexer_is_word(l, "vector") || lexer_is_word(l, "memref") || lexer_is_word(l, "tuple") ||
                    lexer_is_word(l, "complex");
-  if (lexer_is_word(l, "f8")) return parser_error(r, "parse.type", parser_span(r), "compile with Triton 2.1 or newer", "the type f8 of Triton 2.0 has no defined format");
+  if (lexer_is_word(l, "f8"))
+    return parser_error(r, "parse.type", parser_span(r), "compile with Triton 2.1 or newer",
+                        "the type f8 of Triton 2.0 has no defined format");
   if (!known && !bracketed) return parser_expected(r, "a type");
   lexer_next(l);
   if (bracketed && !lexer_is(l, '<')) return parser_expected(r, "`<`");
@@ -171,10 +182,14 @@ static TypeId parse_word_type(Parser *r) {
 TypeId parse_type(Parser *r) {
   if (!parser_enter(r)) return 0;
   TypeId type;
-  if (lexer_is(&r->lexer, '(')) type = parse_function_type(r);
-  else if (r->lexer.token.kind == TOKEN_BANG) type = parse_bang(r);
-  else if (r->lexer.token.kind == TOKEN_WORD) type = parse_word_type(r);
-  else type = parser_expected(r, "a type");
+  if (lexer_is(&r->lexer, '('))
+    type = parse_function_type(r);
+  else if (r->lexer.token.kind == TOKEN_BANG)
+    type = parse_bang(r);
+  else if (r->lexer.token.kind == TOKEN_WORD)
+    type = parse_word_type(r);
+  else
+    type = parser_expected(r, "a type");
   parser_leave(r);
   return type;
 }
@@ -211,11 +226,15 @@ TypeId parse_function_type(Parser *r) {
   good = good && parser_expect_arrow(r) && parse_type_list(r);
   TypeId type = 0;
   if (good)
-    type = program_type(r->p, &(Type){.kind = TYPE_FUNCTION, .rank = arguments, .members = r->results.count > base ? r->results.data + base : NULL,
+    type = program_type(r->p, &(Type){.kind = TYPE_FUNCTION,
+                                      .rank = arguments,
+                                      .members = r->results.count > base ? r->results.data + base : NULL,
                                       .member_count = r->results.count - base});
   r->results.count = base;
   parser_leave(r);
   return type;
 }
 
-TypeId type_bool_like(Parser *r, TypeId shape) { return program_type_with_element(r->p, shape, program_type_int(r->p, 1)); }
+TypeId type_bool_like(Parser *r, TypeId shape) {
+  return program_type_with_element(r->p, shape, program_type_int(r->p, 1));
+}

@@ -1,5 +1,5 @@
-/* Parser for Python's expressions and the statements that references are made of: recursive descent over the tokens, with
- * the grammar rule above each function, as in the language reference.
+/* Parser for Python's expressions and the statements that references are made of: recursive descent over the tokens,
+ * with the grammar rule above each function, as in the language reference.
  *
  * A parse stops at its first error, which is remembered; a statement at the top of a file that has one is skipped as a
  * whole, block and all, so that the rest of the file can still be used. */
@@ -22,7 +22,7 @@ typedef struct Parser {
   const Source *source;
   PyTokens tokens;
   uint32_t at, depth, defs; /* defs: around the statement at hand */
-  const char *error; /* the first one */
+  const char *error;        /* the first one */
   Span error_span;
 } Parser;
 
@@ -68,12 +68,17 @@ static void expect_operator(Parser *p, const char *text) {
   if (!accept_operator(p, text)) fail(p, arena_format(p->arena, "expected '%s'", text));
 }
 
-static const char *token_text(Parser *p, Span span) { return arena_copy(p->arena, p->source->text + span.begin, span.end - span.begin); }
+static const char *token_text(Parser *p, Span span) {
+  return arena_copy(p->arena, p->source->text + span.begin, span.end - span.begin);
+}
 
 static bool is_keyword(const Parser *p) {
-  static const char *const words[] = {"and", "or", "not", "if", "else", "elif", "for", "in", "is", "return", "def", "lambda", "import",
-                                      "from", "class", "while", "with", "as", "pass", "assert", "del", "yield", "await", "try", "except", "finally", "global", "nonlocal", "async", "raise"};
-  for (size_t i = 0; i < sizeof words / sizeof *words; i++) if (is_word(p, words[i])) return true;
+  static const char *const words[] = {"and",    "or",      "not",    "if",       "else",   "elif",  "for",   "in",
+                                      "is",     "return",  "def",    "lambda",   "import", "from",  "class", "while",
+                                      "with",   "as",      "pass",   "assert",   "del",    "yield", "await", "try",
+                                      "except", "finally", "global", "nonlocal", "async",  "raise"};
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (is_word(p, words[i])) return true;
   return false;
 }
 
@@ -164,7 +169,9 @@ static const PyNode *strings(Parser *p) {
     text_append(&text, p->source->text + content.begin, content.end - content.begin);
   }
   PyNode *n = make(p, is_code ? PY_OTHER : PY_STRING, begin, text_string(&text), NULL);
-  if (is_code || is_other) n->error = is_code ? "a formatted string is not read" : "bytes and escapes are not read in a string", n->error_span = n->span;
+  if (is_code || is_other)
+    n->error = is_code ? "a formatted string is not read" : "bytes and escapes are not read in a string",
+    n->error_span = n->span;
   return n;
 }
 
@@ -191,7 +198,8 @@ static const PyNode *atom(Parser *p) {
 static const PyNode *argument(Parser *p) {
   uint32_t begin = token(p)->span.begin;
   if (accept_operator(p, "*")) return make_one(p, PY_STAR, begin, NULL, expression(p));
-  if (token(p)->kind == PY_TOKEN_NAME && p->tokens.data[p->at + 1].kind == PY_TOKEN_OPERATOR && text_is(p, &p->tokens.data[p->at + 1], "=")) {
+  if (token(p)->kind == PY_TOKEN_NAME && p->tokens.data[p->at + 1].kind == PY_TOKEN_OPERATOR &&
+      text_is(p, &p->tokens.data[p->at + 1], "=")) {
     const char *text = name(p);
     step(p);
     return make_one(p, PY_KEYWORD, begin, text, expression(p));
@@ -220,7 +228,8 @@ static const PyNode *index_part(Parser *p) {
   if (!is_operator(p, ":")) return first;
   array_push(p->arena, &parts, first);
   while (parts.count < 3 && accept_operator(p, ":"))
-    array_push(p->arena, &parts, is_operator(p, ":") || is_operator(p, ",") || is_operator(p, "]") ? empty : expression(p));
+    array_push(p->arena, &parts,
+               is_operator(p, ":") || is_operator(p, ",") || is_operator(p, "]") ? empty : expression(p));
   while (parts.count < 3) array_push(p->arena, &parts, empty);
   return make(p, PY_SLICE, begin, NULL, &parts);
 }
@@ -244,12 +253,15 @@ static const PyNode *subscript(Parser *p, const PyNode *value) {
 static const PyNode *primary(Parser *p) {
   const PyNode *value = atom(p);
   while (!p->error) {
-    if (is_operator(p, "(")) value = call(p, value);
-    else if (is_operator(p, "[")) value = subscript(p, value);
+    if (is_operator(p, "("))
+      value = call(p, value);
+    else if (is_operator(p, "["))
+      value = subscript(p, value);
     else if (accept_operator(p, ".")) {
       const char *text = name(p);
       value = make_one(p, PY_ATTRIBUTE, value->span.begin, text, value);
-    } else break;
+    } else
+      break;
   }
   return value;
 }
@@ -296,7 +308,8 @@ static const PyNode *binary(Parser *p, uint32_t level) {
 
 static const char *comparison_operator(Parser *p) {
   static const char *const operators[] = {"<=", ">=", "==", "!=", "<", ">"};
-  for (size_t i = 0; i < 6; i++) if (accept_operator(p, operators[i])) return operators[i];
+  for (size_t i = 0; i < 6; i++)
+    if (accept_operator(p, operators[i])) return operators[i];
   if (accept_word(p, "is")) return accept_word(p, "not") ? "is not" : "is";
   if (accept_word(p, "in")) return "in";
   if (is_word(p, "not") && text_is(p, &p->tokens.data[p->at + 1], "in")) {
@@ -363,8 +376,10 @@ static const PyNode *expressions(Parser *p) {
   do {
     if (items.count && (token(p)->kind == PY_TOKEN_NEWLINE || is_operator(p, "=") || is_operator(p, ")"))) break;
     uint32_t star = token(p)->span.begin;
-    if (accept_operator(p, "*")) array_push(p->arena, &items, make_one(p, PY_STAR, star, NULL, expression(p)));
-    else array_push(p->arena, &items, expression(p));
+    if (accept_operator(p, "*"))
+      array_push(p->arena, &items, make_one(p, PY_STAR, star, NULL, expression(p)));
+    else
+      array_push(p->arena, &items, expression(p));
   } while (accept_operator(p, ",") && (comma = true));
   return items.count == 1 && !comma ? items.data[0] : make(p, PY_TUPLE, begin, NULL, &items);
 }
@@ -409,7 +424,8 @@ static const PyNode *import(Parser *p) {
   do {
     const char *module = dotted(p), *dot = strchr(module, '.');
     const char *bound = accept_word(p, "as") ? name(p) : NULL;
-    if (!bound) bound = module = dot ? arena_copy(p->arena, module, (size_t)(dot - module)) : module; /* import a.b binds a */
+    if (!bound)
+      bound = module = dot ? arena_copy(p->arena, module, (size_t)(dot - module)) : module; /* import a.b binds a */
     array_push(p->arena, &items, make_import(p, begin, module, bound));
   } while (accept_operator(p, ","));
   end_line(p);
@@ -424,7 +440,8 @@ static const PyNode *import_from(Parser *p) {
   const char *module = dotted(p);
   if (!accept_word(p, "import")) fail(p, "expected 'import'");
   bool closed = accept_operator(p, "(");
-  if (accept_operator(p, "*")) array_push(p->arena, &items, make_other(p, begin, "import * may give any name a value"));
+  if (accept_operator(p, "*"))
+    array_push(p->arena, &items, make_other(p, begin, "import * may give any name a value"));
   else {
     do {
       if (closed && is_operator(p, ")")) break;
@@ -448,7 +465,8 @@ static const PyNode *if_statement(Parser *p) {
       array_push(p->arena, &parts, if_statement(p));
       p->depth--;
     }
-  } else if (accept_word(p, "else")) array_push(p->arena, &parts, block(p));
+  } else if (accept_word(p, "else"))
+    array_push(p->arena, &parts, block(p));
   return make(p, PY_IF, begin, NULL, &parts);
 }
 
@@ -482,7 +500,8 @@ static const PyNode *with_statement(Parser *p) {
 
 static bool has_call(const PyNode *n) {
   if (n->kind == PY_CALL) return true;
-  for (uint32_t i = 0; i < n->count; i++) if (has_call(n->args[i])) return true;
+  for (uint32_t i = 0; i < n->count; i++)
+    if (has_call(n->args[i])) return true;
   return false;
 }
 
@@ -508,12 +527,14 @@ static const PyNode *definition(Parser *p) {
   expect_operator(p, "(");
   while (!p->error && !is_operator(p, ")")) {
     uint32_t at = token(p)->span.begin;
-    if (!accept_operator(p, "/") && !(is_operator(p, "*") && text_is(p, &p->tokens.data[p->at + 1], ",") && accept_operator(p, "*"))) {
+    if (!accept_operator(p, "/") &&
+        !(is_operator(p, "*") && text_is(p, &p->tokens.data[p->at + 1], ",") && accept_operator(p, "*"))) {
       const char *parameter = name(p);
       const PyNode *value = NULL;
       if (accept_operator(p, ":")) annotation(p, &annotations);
       if (accept_operator(p, "=")) value = expression(p);
-      array_push(p->arena, &parts, value ? make_one(p, PY_PARAM, at, parameter, value) : make(p, PY_PARAM, at, parameter, NULL));
+      array_push(p->arena, &parts,
+                 value ? make_one(p, PY_PARAM, at, parameter, value) : make(p, PY_PARAM, at, parameter, NULL));
     }
     if (!accept_operator(p, ",")) break;
   }
@@ -525,14 +546,16 @@ static const PyNode *definition(Parser *p) {
   return annotated(p, make(p, PY_DEF, begin, text, &parts), &annotations);
 }
 
-/* expressions | targets "=" ... expressions | target operator "=" expressions | target ":" expression ["=" expressions] */
+/* expressions | targets "=" ... expressions | target operator "=" expressions | target ":" expression ["=" expressions]
+ */
 static const PyNode *simple(Parser *p) {
   static const char *const augmented[] = {"+=", "-=", "*=", "/=", "//=", "%=", "**=", "@=", "&=", "|=", "^="};
   uint32_t begin = token(p)->span.begin;
   const PyNode *first = expressions(p), *result = NULL;
   for (size_t i = 0; i < sizeof augmented / sizeof *augmented; i++)
     if (accept_operator(p, augmented[i]))
-      result = make_two(p, PY_AUGMENTED, arena_copy(p->arena, augmented[i], strlen(augmented[i]) - 1), first, expressions(p));
+      result = make_two(p, PY_AUGMENTED, arena_copy(p->arena, augmented[i], strlen(augmented[i]) - 1), first,
+                        expressions(p));
   if (!result) {
     Nodes parts = {0}, annotations = {0};
     array_push(p->arena, &parts, first);
@@ -611,8 +634,10 @@ static const PyNode *block(Parser *p) {
   if (!accept(p, PY_TOKEN_NEWLINE, NULL)) {
     do array_push(p->arena, &items, statement(p));
     while (!p->error && p->tokens.data[p->at - 1].kind == PY_TOKEN_OPERATOR);
-  } else if (!accept(p, PY_TOKEN_INDENT, NULL)) fail(p, "expected an indented block");
-  else while (!p->error && !accept(p, PY_TOKEN_DEDENT, NULL)) array_push(p->arena, &items, statement(p));
+  } else if (!accept(p, PY_TOKEN_INDENT, NULL))
+    fail(p, "expected an indented block");
+  else
+    while (!p->error && !accept(p, PY_TOKEN_DEDENT, NULL)) array_push(p->arena, &items, statement(p));
   return make(p, PY_BLOCK, begin, NULL, &items);
 }
 
@@ -625,7 +650,8 @@ static void skip_statement(Parser *p, uint32_t from) {
     PyTokenKind kind = token(p)->kind, next = p->tokens.data[p->at + 1].kind;
     if (kind == PY_TOKEN_INDENT) depth++;
     if (kind == PY_TOKEN_DEDENT && depth) depth--;
-    if ((kind == PY_TOKEN_NEWLINE || kind == PY_TOKEN_DEDENT) && !depth && next != PY_TOKEN_INDENT && next != PY_TOKEN_DEDENT) {
+    if ((kind == PY_TOKEN_NEWLINE || kind == PY_TOKEN_DEDENT) && !depth && next != PY_TOKEN_INDENT &&
+        next != PY_TOKEN_DEDENT) {
       p->at++;
       return;
     }
@@ -648,22 +674,27 @@ static const PyNode *other_statement(Parser *p, uint32_t from) {
 }
 
 static bool token_at(const Parser *p, uint32_t ahead, PyTokenKind kind, const char *text) {
-  for (uint32_t i = 0; i < ahead; i++) if (p->tokens.data[p->at + i].kind == PY_TOKEN_END) return false;
+  for (uint32_t i = 0; i < ahead; i++)
+    if (p->tokens.data[p->at + i].kind == PY_TOKEN_END) return false;
   return p->tokens.data[p->at + ahead].kind == kind && text_is(p, &p->tokens.data[p->at + ahead], text);
 }
 
 /* Past `if __name__ == "__main__":` and its block: it is not run where the file is imported. */
 static bool skip_main(Parser *p) {
-  bool is_main = is_word(p, "if") && token_at(p, 1, PY_TOKEN_NAME, "__name__") && token_at(p, 2, PY_TOKEN_OPERATOR, "==") &&
-                 (token_at(p, 3, PY_TOKEN_STRING, "\"__main__\"") || token_at(p, 3, PY_TOKEN_STRING, "'__main__'")) && token_at(p, 4, PY_TOKEN_OPERATOR, ":");
+  bool is_main = is_word(p, "if") && token_at(p, 1, PY_TOKEN_NAME, "__name__") &&
+                 token_at(p, 2, PY_TOKEN_OPERATOR, "==") &&
+                 (token_at(p, 3, PY_TOKEN_STRING, "\"__main__\"") || token_at(p, 3, PY_TOKEN_STRING, "'__main__'")) &&
+                 token_at(p, 4, PY_TOKEN_OPERATOR, ":");
   if (is_main) skip_statement(p, p->at);
   return is_main;
 }
 
 /* `__name__ != "__main__"`: its block is run. */
 static bool is_imported(const PyNode *condition) {
-  return condition->kind == PY_COMPARE && condition->count == 2 && !strcmp(condition->ops[0], "!=") && condition->args[0]->kind == PY_NAME && !strcmp(condition->args[0]->text, "__name__") &&
-         condition->args[1]->kind == PY_STRING && !condition->args[1]->error && !strcmp(condition->args[1]->text, "__main__");
+  return condition->kind == PY_COMPARE && condition->count == 2 && !strcmp(condition->ops[0], "!=") &&
+         condition->args[0]->kind == PY_NAME && !strcmp(condition->args[0]->text, "__name__") &&
+         condition->args[1]->kind == PY_STRING && !condition->args[1]->error &&
+         !strcmp(condition->args[1]->text, "__main__");
 }
 
 static void push_all(Parser *p, Nodes *items, const PyNode *block) {
@@ -679,10 +710,14 @@ const PyNode *python_parse_file(Arena *arena, Source *source) {
     uint32_t from = p.at;
     if (token(&p)->kind == PY_TOKEN_END || (after_main && !is_else && !is_word(&p, "elif"))) continue;
     const PyNode *n = is_else ? block(&p) : after_main ? if_statement(&p) : statement(&p);
-    if (p.error) array_push(arena, &items, other_statement(&p, from));
-    else if (is_else) push_all(&p, &items, n);
-    else if (n->kind == PY_IF && is_imported(n->args[0])) push_all(&p, &items, n->args[1]);
-    else array_push(arena, &items, n);
+    if (p.error)
+      array_push(arena, &items, other_statement(&p, from));
+    else if (is_else)
+      push_all(&p, &items, n);
+    else if (n->kind == PY_IF && is_imported(n->args[0]))
+      push_all(&p, &items, n->args[1]);
+    else
+      array_push(arena, &items, n);
     if (p.at == from) step(&p);
   }
   return make(&p, PY_BLOCK, 0, NULL, &items);
@@ -701,11 +736,15 @@ const PyNode *python_parse_expression(Arena *arena, const Source *source, Span s
 PyNumber python_number(const char *text, double *value, int64_t *integer) {
   char digits[400], *end;
   size_t n = 0;
-  for (; *text && n + 1 < sizeof digits; text++) if (*text != '_') digits[n++] = *text;
+  for (; *text && n + 1 < sizeof digits; text++)
+    if (*text != '_') digits[n++] = *text;
   digits[n] = 0;
   *value = 0, *integer = 0;
   if (*text || !n) return PY_NUMBER_UNREAD;
-  int letter = digits[0] == '0' ? tolower((unsigned char)digits[1]) : 0, base = letter == 'x' ? 16 : letter == 'o' ? 8 : letter == 'b' ? 2 : 10;
+  int letter = digits[0] == '0' ? tolower((unsigned char)digits[1]) : 0, base = letter == 'x'   ? 16
+                                                                                : letter == 'o' ? 8
+                                                                                : letter == 'b' ? 2
+                                                                                                : 10;
   if (base == 10 && strpbrk(digits, ".eEjJ")) {
     *value = strtod(digits, &end);
     return *end ? PY_NUMBER_UNREAD : PY_NUMBER_REAL;

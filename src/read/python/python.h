@@ -1,8 +1,8 @@
 /* The syntax of Python, as far as references and formulas use it: tokens, expressions, statements.
  *
  * Formulas (docs/formula.md) are Python expressions too, so that one parser reads both. Nothing is run, and nothing is
- * looked up: names and calls get their meaning in src/reference/ and in formula.c. A statement at the top of a file that
- * cannot be parsed becomes PY_OTHER and keeps its error: only who needs it reports it. */
+ * looked up: names and calls get their meaning in src/reference/ and in formula.c. A statement at the top of a file
+ * that cannot be parsed becomes PY_OTHER and keeps its error: only who needs it reports it. */
 #ifndef ASSAY_READ_PYTHON_H
 #define ASSAY_READ_PYTHON_H
 
@@ -25,13 +25,14 @@ typedef enum PyKind {
   PY_SUBSCRIPT, /* value, index */
   PY_SLICE,     /* three of: start, stop, step; PY_EMPTY where left out */
   PY_EMPTY,
-  PY_UNARY,     /* text: "-", "+", "~", "not"; value */
-  PY_BINARY,    /* text: operator; left, right */
-  PY_COMPARE,   /* n + 1 values, ops[n] */
-  PY_AND, PY_OR,
-  PY_CHOICE,    /* condition, then, else: a if c else b */
+  PY_UNARY,   /* text: "-", "+", "~", "not"; value */
+  PY_BINARY,  /* text: operator; left, right */
+  PY_COMPARE, /* n + 1 values, ops[n] */
+  PY_AND,
+  PY_OR,
+  PY_CHOICE, /* condition, then, else: a if c else b */
   /* statements */
-  PY_BLOCK,     /* statements */
+  PY_BLOCK, /* statements */
   PY_EXPRESSION,
   PY_ASSIGN,    /* targets..., value */
   PY_AUGMENTED, /* text: operator; target, value */
@@ -41,10 +42,10 @@ typedef enum PyKind {
   PY_WITH,      /* context, target or PY_EMPTY, ..., block */
   PY_ASSERT,    /* condition */
   PY_PASS,
-  PY_DEF,       /* text: name; PY_PARAMs..., block */
-  PY_PARAM,     /* text: name; default, or nothing */
-  PY_IMPORT,    /* text: dotted module; ops[0]: name it is bound to */
-  PY_OTHER,     /* text: name, where it is a definition; error */
+  PY_DEF,    /* text: name; PY_PARAMs..., block */
+  PY_PARAM,  /* text: name; default, or nothing */
+  PY_IMPORT, /* text: dotted module; ops[0]: name it is bound to */
+  PY_OTHER,  /* text: name, where it is a definition; error */
 } PyKind;
 
 typedef struct PyNode PyNode;
@@ -54,10 +55,10 @@ struct PyNode {
   const char *text;
   uint32_t count;
   const PyNode *const *args;
-  const char *const *ops; /* COMPARE, IMPORT */
-  Span error_span;        /* OTHER */
-  const char *error;      /* OTHER, STRING */
-  const PyNode *decorators; /* DEF: a TUPLE of expressions, or NULL */
+  const char *const *ops;    /* COMPARE, IMPORT */
+  Span error_span;           /* OTHER */
+  const char *error;         /* OTHER, STRING */
+  const PyNode *decorators;  /* DEF: a TUPLE of expressions, or NULL */
   const PyNode *annotations; /* DEF, ASSIGN: a TUPLE of expressions, or NULL */
 };
 

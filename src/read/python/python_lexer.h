@@ -6,8 +6,17 @@
 
 #include "base/source.h"
 
-typedef enum PyTokenKind { PY_TOKEN_END, PY_TOKEN_NAME, PY_TOKEN_NUMBER, PY_TOKEN_STRING, PY_TOKEN_OPERATOR,
-                           PY_TOKEN_NEWLINE, PY_TOKEN_INDENT, PY_TOKEN_DEDENT, PY_TOKEN_BAD } PyTokenKind;
+typedef enum PyTokenKind {
+  PY_TOKEN_END,
+  PY_TOKEN_NAME,
+  PY_TOKEN_NUMBER,
+  PY_TOKEN_STRING,
+  PY_TOKEN_OPERATOR,
+  PY_TOKEN_NEWLINE,
+  PY_TOKEN_INDENT,
+  PY_TOKEN_DEDENT,
+  PY_TOKEN_BAD
+} PyTokenKind;
 
 typedef struct PyToken {
   PyTokenKind kind;
@@ -17,8 +26,8 @@ typedef struct PyToken {
 
 typedef Array(PyToken) PyTokens;
 
-/* The tokens of [begin, end), the last one PY_TOKEN_END. `lines`: with NEWLINE, INDENT and DEDENT. `is_file`: of Python,
- * where names that look alike are one, and only those that never are alike are read. */
+/* The tokens of [begin, end), the last one PY_TOKEN_END. `lines`: with NEWLINE, INDENT and DEDENT. `is_file`: of
+ * Python, where names that look alike are one, and only those that never are alike are read. */
 void python_lex(Arena *arena, const Source *source, Span span, bool lines, bool is_file, PyTokens *out);
 
 #endif

@@ -1,8 +1,9 @@
-/* What a piece of Python does to names, from its tokens alone: for statements that are not parsed, or parsed and not followed.
+/* What a piece of Python does to names, from its tokens alone: for statements that are not parsed, or parsed and not
+ * followed.
  *
- * It errs to one side: a name that might be given a value, or name an object that might be changed, is reported. Lines are
- * taken one by one (brackets suspend them); blocks are followed only to know whether a line stands in a function, where
- * assignments are of its own names and nothing happens before it is called. */
+ * It errs to one side: a name that might be given a value, or name an object that might be changed, is reported. Lines
+ * are taken one by one (brackets suspend them); blocks are followed only to know whether a line stands in a function,
+ * where assignments are of its own names and nothing happens before it is called. */
 #include <string.h>
 
 #include "read/python/python.h"
@@ -11,9 +12,9 @@
 enum { MAX_BLOCKS = 100 };
 
 typedef struct Place {
-  bool is_local;  /* in a function or a class: what is bound there is no name of the file */
-  bool is_later;  /* in a function that the statement only defines */
-  bool defers;    /* functions that are defined here are not called by the statement itself */
+  bool is_local; /* in a function or a class: what is bound there is no name of the file */
+  bool is_later; /* in a function that the statement only defines */
+  bool defers;   /* functions that are defined here are not called by the statement itself */
 } Place;
 
 typedef struct Scanner {
@@ -31,19 +32,22 @@ static bool text_in(const Scanner *s, uint32_t i, const char *const *words, size
   const PyToken *t = &s->tokens.data[i];
   size_t n = t->span.end - t->span.begin;
   if (t->kind != PY_TOKEN_NAME && t->kind != PY_TOKEN_OPERATOR) return false;
-  for (size_t k = 0; k < count; k++) if (strlen(words[k]) == n && !memcmp(s->source->text + t->span.begin, words[k], n)) return true;
+  for (size_t k = 0; k < count; k++)
+    if (strlen(words[k]) == n && !memcmp(s->source->text + t->span.begin, words[k], n)) return true;
   return false;
 }
 
 static bool is(const Scanner *s, uint32_t i, const char *text) { return text_in(s, i, &text, 1); }
 static bool is_before(const Scanner *s, uint32_t i, const char *text) { return i && is(s, i - 1, text); }
-#define IS_ONE_OF(s, i, ...) text_in(s, i, (const char *const[]){__VA_ARGS__}, sizeof((const char *const[]){__VA_ARGS__}) / sizeof(const char *))
+#define IS_ONE_OF(s, i, ...)                                                                                           \
+  text_in(s, i, (const char *const[]){__VA_ARGS__}, sizeof((const char *const[]){__VA_ARGS__}) / sizeof(const char *))
 
 /* A name that stands for an object: no keyword, and no attribute of something else. */
 static bool is_name(const Scanner *s, uint32_t i) {
   return s->tokens.data[i].kind == PY_TOKEN_NAME && !is_before(s, i, ".") &&
-         !IS_ONE_OF(s, i, "and", "or", "not", "if", "elif", "else", "for", "in", "is", "return", "lambda", "while", "with", "as", "pass", "assert", "del", "yield", "await",
-                    "async", "try", "except", "finally", "raise", "break", "continue", "import", "from", "None", "True", "False");
+         !IS_ONE_OF(s, i, "and", "or", "not", "if", "elif", "else", "for", "in", "is", "return", "lambda", "while",
+                    "with", "as", "pass", "assert", "del", "yield", "await", "async", "try", "except", "finally",
+                    "raise", "break", "continue", "import", "from", "None", "True", "False");
 }
 
 static const char *text_of(const Scanner *s, uint32_t i) {
@@ -78,12 +82,13 @@ static void bound(Scanner *s, uint32_t i) {
 
 static const char *path_after(const Scanner *s, uint32_t i) {
   Text path = text_new(s->arena);
-  for (; is(s, i + 1, ".") && s->tokens.data[i + 2].kind == PY_TOKEN_NAME; i += 2) text_format(&path, ".%s", text_of(s, i + 2));
+  for (; is(s, i + 1, ".") && s->tokens.data[i + 2].kind == PY_TOKEN_NAME; i += 2)
+    text_format(&path, ".%s", text_of(s, i + 2));
   return text_string(&path);
 }
 
-/* Words with which a program gets at names by other means than by naming them. What `vars(a)` and `setattr(self, ..)` change
- * is named there. */
+/* Words with which a program gets at names by other means than by naming them. What `vars(a)` and `setattr(self, ..)`
+ * change is named there. */
 static bool is_reflection(const Scanner *s, uint32_t i) {
   bool bare = !is_before(s, i, ".");
   if (s->tokens.data[i].kind != PY_TOKEN_NAME) return false;
@@ -93,24 +98,30 @@ static bool is_reflection(const Scanner *s, uint32_t i) {
   if (is(s, i, "vars")) return bare && !(is(s, i + 1, "(") && !is(s, i + 2, ")"));
   if (is(s, i, "setattr")) return !(is(s, i + 1, "(") && is(s, i + 2, "self"));
   if (is(s, i, "__dict__")) return !(i > 1 && is(s, i - 2, "self"));
-  return IS_ONE_OF(s, i, "delattr", "reload", "monkeypatch", "metaclass", "f_globals", "f_locals", "f_back", "TorchFunctionMode", "TorchDispatchMode", "__torch_function__", "__torch_dispatch__", "__code__", "__defaults__", "__kwdefaults__", "__globals__", "__closure__",
-                   "__setattr__", "__delattr__", "__builtins__", "__init_subclass__", "__set_name__");
+  return IS_ONE_OF(s, i, "delattr", "reload", "monkeypatch", "metaclass", "f_globals", "f_locals", "f_back",
+                   "TorchFunctionMode", "TorchDispatchMode", "__torch_function__", "__torch_dispatch__", "__code__",
+                   "__defaults__", "__kwdefaults__", "__globals__", "__closure__", "__setattr__", "__delattr__",
+                   "__builtins__", "__init_subclass__", "__set_name__");
 }
 
-static bool in_word(char c) { return c == '_' || (c & 0x80) || (c >= '0' && c <= '9') || ((c | 32) >= 'a' && (c | 32) <= 'z'); }
+static bool in_word(char c) {
+  return c == '_' || (c & 0x80) || (c >= '0' && c <= '9') || ((c | 32) >= 'a' && (c | 32) <= 'z');
+}
 
 /* The code in a string that is formatted: every word in its braces counts as a name. */
 static void formatted(Scanner *s, const PyToken *t) {
   const char *text = s->source->text;
   bool is_formatted = false;
-  for (uint32_t i = t->span.begin; i < t->content.begin; i++) is_formatted |= (text[i] | 32) == 'f' || (text[i] | 32) == 't';
+  for (uint32_t i = t->span.begin; i < t->content.begin; i++)
+    is_formatted |= (text[i] | 32) == 'f' || (text[i] | 32) == 't';
   if (!is_formatted) return;
   Span words = t->content;
   uint32_t depth = 0;
   Scanner inner = *s;
   inner.tokens = (PyTokens){0};
   for (uint32_t begin = words.begin, end; begin < words.end; begin = end) {
-    for (end = begin; end < words.end && in_word(text[end]); end++) {}
+    for (end = begin; end < words.end && in_word(text[end]); end++) {
+    }
     if (end == begin) {
       bool twice = !depth && end + 1 < words.end && text[end] == '{' && text[end + 1] == '{';
       if (text[end] == '{' && !twice) depth++;
@@ -136,7 +147,8 @@ static void expression(Scanner *s, uint32_t begin, uint32_t end);
 /* What is assigned to in [begin, end): names, and parts of what they name. */
 static void targets(Scanner *s, uint32_t begin, uint32_t end) {
   for (uint32_t i = begin; i < end; i++) {
-    bool trailer = i > begin && (s->tokens.data[i - 1].kind == PY_TOKEN_NAME || closes(s, i - 1)) && !IS_ONE_OF(s, i - 1, "in", "as");
+    bool trailer = i > begin && (s->tokens.data[i - 1].kind == PY_TOKEN_NAME || closes(s, i - 1)) &&
+                   !IS_ONE_OF(s, i - 1, "in", "as");
     if (trailer && is(s, i, "[")) {
       uint32_t close = find(s, i + 1, end, "]");
       expression(s, i + 1, close);
@@ -146,8 +158,10 @@ static void targets(Scanner *s, uint32_t begin, uint32_t end) {
     if ((trailer && is(s, i, "(")) || is_reflection(s, i)) use(s, PY_USE_REFLECTION, text_of(s, i));
     if (!is_name(s, i)) continue;
     bool part = IS_ONE_OF(s, i + 1, ".", "[", "(");
-    if (part) use(s, PY_USE_CHANGED, text_of(s, i))->path = path_after(s, i);
-    else bound(s, i);
+    if (part)
+      use(s, PY_USE_CHANGED, text_of(s, i))->path = path_after(s, i);
+    else
+      bound(s, i);
   }
 }
 
@@ -156,7 +170,8 @@ static void expression(Scanner *s, uint32_t begin, uint32_t end) {
     const PyToken *t = &s->tokens.data[i];
     guard_tick(s->arena->guard);
     if (t->kind == PY_TOKEN_STRING) formatted(s, t);
-    if (t->kind == PY_TOKEN_STRING && !strncmp(s->source->text + t->content.begin, "aten", 4)) use(s, PY_USE_REFLECTION, "aten"); /* operators of PyTorch, by their name */
+    if (t->kind == PY_TOKEN_STRING && !strncmp(s->source->text + t->content.begin, "aten", 4))
+      use(s, PY_USE_REFLECTION, "aten"); /* operators of PyTorch, by their name */
     if (t->kind != PY_TOKEN_NAME) continue;
     if (is_reflection(s, i)) use(s, PY_USE_REFLECTION, text_of(s, i));
     if (is(s, i, "as")) {
@@ -210,7 +225,9 @@ static uint32_t assignment(const Scanner *s, uint32_t begin, uint32_t end) {
   for (uint32_t i = begin; i < end; i++) {
     if (opens(s, i)) depth++;
     if (closes(s, i) && depth) depth--;
-    if (!depth && IS_ONE_OF(s, i, "=", "+=", "-=", "*=", "/=", "//=", "%=", "**=", "@=", "&=", "|=", "^=", ">>=", "<<=")) found = i;
+    if (!depth &&
+        IS_ONE_OF(s, i, "=", "+=", "-=", "*=", "/=", "//=", "%=", "**=", "@=", "&=", "|=", "^=", ">>=", "<<="))
+      found = i;
   }
   return found;
 }
@@ -228,7 +245,8 @@ static void simple(Scanner *s, uint32_t begin, uint32_t end) {
   }
   bool is_global = is(s, begin, "global");
   if (is_global || is(s, begin, "nonlocal")) {
-    for (uint32_t i = begin + 1; is_global && i < end; i++) if (s->tokens.data[i].kind == PY_TOKEN_NAME) use(s, PY_USE_GLOBAL, text_of(s, i));
+    for (uint32_t i = begin + 1; is_global && i < end; i++)
+      if (s->tokens.data[i].kind == PY_TOKEN_NAME) use(s, PY_USE_GLOBAL, text_of(s, i));
     return;
   }
   if (is(s, begin, "del")) {
@@ -289,7 +307,8 @@ static void line(Scanner *s, uint32_t begin, uint32_t end) {
   }
   uint32_t colon = find(s, begin, end, ":"), from = begin;
   if (soft || find(s, begin, end, "lambda") < end)
-    for (uint32_t i = begin; i < end; i++) if (is_name(s, i)) bound(s, i);
+    for (uint32_t i = begin; i < end; i++)
+      if (is_name(s, i)) bound(s, i);
   if (is(s, begin, "for")) {
     from = find(s, begin, colon, "in");
     targets(s, begin + 1, from);
@@ -325,8 +344,10 @@ void python_uses(Arena *arena, const Source *source, Span span, PyUses *out) {
   s.next = s.place;
   for (uint32_t i = 0; i < count; i++) {
     PyTokenKind kind = s.tokens.data[i].kind;
-    if (kind == PY_TOKEN_INDENT && depth < MAX_BLOCKS) around[depth++] = s.place, s.place = s.next;
-    else if (kind == PY_TOKEN_DEDENT && depth) s.place = around[--depth];
+    if (kind == PY_TOKEN_INDENT && depth < MAX_BLOCKS)
+      around[depth++] = s.place, s.place = s.next;
+    else if (kind == PY_TOKEN_DEDENT && depth)
+      s.place = around[--depth];
     if (kind == PY_TOKEN_INDENT || kind == PY_TOKEN_DEDENT || kind == PY_TOKEN_NEWLINE) continue;
     uint32_t end = i;
     while (end < count && s.tokens.data[end].kind != PY_TOKEN_NEWLINE) end++;

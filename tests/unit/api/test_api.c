@@ -12,7 +12,8 @@
 #include "api/testing.h"
 
 static const char add[] = SOURCE_DIR "/tests/cli/data/add.ttir", two[] = SOURCE_DIR "/tests/cli/data/two.ttir";
-static const char softmax[] = SOURCE_DIR "/examples/softmax.ttir", online[] = SOURCE_DIR "/tests/fuzz/corpus/lift/softmax_online.ttir";
+static const char softmax[] = SOURCE_DIR "/examples/softmax.ttir",
+                  online[] = SOURCE_DIR "/tests/fuzz/corpus/lift/softmax_online.ttir";
 
 static AssayContext *new_context(void) {
   AssayContext *context;
@@ -107,14 +108,15 @@ static void test_limits(void **state) {
   assay_context_free(context);
 }
 
-static AssayStatus lift_or_check(AssayResult **result, AssayContext *context, const AssayInput *input, const AssayInput *right,
-                                 const AssayOptions *options) {
+static AssayStatus lift_or_check(AssayResult **result, AssayContext *context, const AssayInput *input,
+                                 const AssayInput *right, const AssayOptions *options) {
   return right ? assay_check(result, context, input, right, options) : assay_lift(result, context, input, 1, options);
 }
 
 /* What one allocation that fails leaves: a status, a result that can be shown unless not even that could be made, and
  * nothing when it is freed. Returns whether the call went through, because it has fewer than n allocations. */
-static bool lift_with_failure(const AssayInput *input, const AssayInput *right, const AssayOptions *options, uint64_t n) {
+static bool lift_with_failure(const AssayInput *input, const AssayInput *right, const AssayOptions *options,
+                              uint64_t n) {
   AssayContext *context = new_context();
   AssayResult *result;
   assay_testing_fail_at(context, n);
@@ -160,7 +162,8 @@ static void fail_allocations(const char *path, const AssayInput *right, uint64_t
 
 static void test_allocation_failures(void **state) {
   (void)state;
-  static const char formula[] = "out_ptr = exp(x_ptr - max(x_ptr, axis=1)) / sum(exp(x_ptr - max(x_ptr, axis=1)), axis=1)";
+  static const char formula[] =
+      "out_ptr = exp(x_ptr - max(x_ptr, axis=1)) / sum(exp(x_ptr - max(x_ptr, axis=1)), axis=1)";
   AssayInput right = {.path = "-e", .text = formula, .size = sizeof formula - 1};
   fail_allocations(add, NULL, 600, 300);
   fail_allocations(softmax, NULL, 50, 100);
@@ -192,8 +195,12 @@ static void test_allocation_failures_of_bad_input(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_lift),      cmocka_unit_test(test_buffer), cmocka_unit_test(test_usage),
-      cmocka_unit_test(test_lifetimes), cmocka_unit_test(test_limits), cmocka_unit_test(test_allocation_failures),
+      cmocka_unit_test(test_lift),
+      cmocka_unit_test(test_buffer),
+      cmocka_unit_test(test_usage),
+      cmocka_unit_test(test_lifetimes),
+      cmocka_unit_test(test_limits),
+      cmocka_unit_test(test_allocation_failures),
       cmocka_unit_test(test_allocation_failures_of_bad_input),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

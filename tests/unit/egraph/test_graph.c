@@ -80,7 +80,8 @@ typedef struct {
   int64_t known, value;
 } Folded;
 
-static void fold_make(const EGraph *graph, const EGraphNode *node, const void *const *children, void *out, void *payload) {
+static void fold_make(const EGraph *graph, const EGraphNode *node, const void *const *children, void *out,
+                      void *payload) {
   (void)payload;
   Folded *result = out;
   *result = (Folded){0, 0};
@@ -175,7 +176,7 @@ static void limits_are_hard(void **state) {
       EGraphRules *rules = rules_of(graph, MONOID);
       EGraphClass sum = add(graph, "(+ a (+ b (+ c (+ d e))))");
       EGraphStop stop = run(graph, rules, 20).stop;
-      if (limit < 185) assert_int_equal(stop, EGRAPH_STOP_NODES); /* 185 e-nodes when saturated, */
+      if (limit < 185) assert_int_equal(stop, EGRAPH_STOP_NODES);     /* 185 e-nodes when saturated, */
       if (limit > 300) assert_int_equal(stop, EGRAPH_STOP_SATURATED); /* more before rebuilding */
       assert_true(egraph_node_count(graph) <= limit);
       char *text;
@@ -238,11 +239,14 @@ static void dot_is_written(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(same_term_same_class),  cmocka_unit_test(congruence_goes_up),
-      cmocka_unit_test(long_chain_collapses),  cmocka_unit_test(bad_terms_are_refused),
-      cmocka_unit_test(analysis_folds_constants), cmocka_unit_test(snapshot_goes_back),
-      cmocka_unit_test(limits_are_hard),       cmocka_unit_test(memory_limit_is_hard),
-      cmocka_unit_test(dot_is_written)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(same_term_same_class),
+                                     cmocka_unit_test(congruence_goes_up),
+                                     cmocka_unit_test(long_chain_collapses),
+                                     cmocka_unit_test(bad_terms_are_refused),
+                                     cmocka_unit_test(analysis_folds_constants),
+                                     cmocka_unit_test(snapshot_goes_back),
+                                     cmocka_unit_test(limits_are_hard),
+                                     cmocka_unit_test(memory_limit_is_hard),
+                                     cmocka_unit_test(dot_is_written)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -23,18 +23,24 @@ static int terms_make(EGraph *graph, Written *terms, uint64_t *seed) {
   int count = 0;
   while (count < TERMS) {
     Written *term = &terms[count];
-    if (count < LEAVES) *term = (Written){(char)('a' + count), -1, -1, 0, {0}};
-    else if (random_below(seed, 3) == 0) *term = (Written){'g', (int)random_below(seed, (uint32_t)count), -1, 0, {0}};
+    if (count < LEAVES)
+      *term = (Written){(char)('a' + count), -1, -1, 0, {0}};
+    else if (random_below(seed, 3) == 0)
+      *term = (Written){'g', (int)random_below(seed, (uint32_t)count), -1, 0, {0}};
     else
-      *term = (Written){"fh"[random_below(seed, 2)], (int)random_below(seed, (uint32_t)count),
-                        (int)random_below(seed, (uint32_t)count), 0, {0}};
+      *term = (Written){"fh" [random_below(seed, 2)],
+                        (int)random_below(seed, (uint32_t)count),
+                        (int)random_below(seed, (uint32_t)count),
+                        0,
+                        { 0 }};
     int length;
     char text[400];
-    if (term->a < 0) length = snprintf(text, sizeof text, "%c", term->op);
-    else if (term->b < 0) length = snprintf(text, sizeof text, "(%c %.390s)", term->op, terms[term->a].text);
+    if (term->a < 0)
+      length = snprintf(text, sizeof text, "%c", term->op);
+    else if (term->b < 0)
+      length = snprintf(text, sizeof text, "(%c %.390s)", term->op, terms[term->a].text);
     else
-      length = snprintf(text, sizeof text, "(%c %.190s %.190s)", term->op, terms[term->a].text,
-                        terms[term->b].text);
+      length = snprintf(text, sizeof text, "(%c %.190s %.190s)", term->op, terms[term->a].text, terms[term->b].text);
     if (length >= 180) continue; /* would have been cut, or is too long to be a part */
     memcpy(term->text, text, (size_t)length + 1);
     term->class = add(graph, text);
@@ -156,8 +162,10 @@ static size_t naive_match(Naive *naive, const char **patterns, const EGraphClass
 static void random_pattern(char *text, size_t *used, uint64_t *seed, int depth) {
   uint32_t kind = random_below(seed, depth == 0 ? 2 : 5);
   if (depth == 2) kind = 2 + random_below(seed, 3);
-  if (kind == 0) *used += (size_t)sprintf(text + *used, "?%u", random_below(seed, 3));
-  else if (kind == 1) *used += (size_t)sprintf(text + *used, "%c", (char)('a' + random_below(seed, 3)));
+  if (kind == 0)
+    *used += (size_t)sprintf(text + *used, "?%u", random_below(seed, 3));
+  else if (kind == 1)
+    *used += (size_t)sprintf(text + *used, "%c", (char)('a' + random_below(seed, 3)));
   else {
     *used += (size_t)sprintf(text + *used, kind == 2 ? "(g " : kind == 3 ? "(f " : "(h ");
     random_pattern(text, used, seed, depth - 1);
@@ -261,11 +269,17 @@ static void joining_as_by_trying(void **state) {
 /* Matches of rows that a rule has seen are skipped: the graph is that of searching all of it each time. */
 static void skipping_old_matches_changes_nothing(void **state) {
   (void)state;
-  static const char *const RULES[] = {
-      "fcomm: (f ?a ?b) => (f ?b ?a)\n", "fassoc: (f ?a (f ?b ?c)) => (f (f ?a ?b) ?c)\n", "gg: (g (g ?a)) => ?a\n",
-      "hf: (h ?a ?b) <=> (f (g ?a) ?b)\n", "hh: (h ?a ?a) => (g ?a)\n", "dist: (g (f ?a ?b)) => (f (g ?a) (g ?b))\n",
-      "leaf: (f a ?x) => ?x\n", "two: ?x = (h ?a ?b), ?y = (g ?b) => ?x = (f ?y (g ?a))\n", "make: (g a) => b\n",
-      "meet: ?x = (f ?a ?b), ?y = (f ?a ?c), (g ?c) => ?y = (h ?x ?b)\n", "any: ?a => (g (g ?a))\n"};
+  static const char *const RULES[] = {"fcomm: (f ?a ?b) => (f ?b ?a)\n",
+                                      "fassoc: (f ?a (f ?b ?c)) => (f (f ?a ?b) ?c)\n",
+                                      "gg: (g (g ?a)) => ?a\n",
+                                      "hf: (h ?a ?b) <=> (f (g ?a) ?b)\n",
+                                      "hh: (h ?a ?a) => (g ?a)\n",
+                                      "dist: (g (f ?a ?b)) => (f (g ?a) (g ?b))\n",
+                                      "leaf: (f a ?x) => ?x\n",
+                                      "two: ?x = (h ?a ?b), ?y = (g ?b) => ?x = (f ?y (g ?a))\n",
+                                      "make: (g a) => b\n",
+                                      "meet: ?x = (f ?a ?b), ?y = (f ?a ?c), (g ?c) => ?y = (h ?x ?b)\n",
+                                      "any: ?a => (g (g ?a))\n"};
   for (unsigned round = 0; round < rounds(40); round++) {
     uint64_t seed = 500 + round;
     char text[1000] = "";
@@ -321,7 +335,8 @@ static void equal_pairs_have_checked_explanations(void **state) {
   }
 }
 
-/* -- extraction ------------------------------------------------------------------------------------------------------- */
+/* -- extraction -------------------------------------------------------------------------------------------------------
+ */
 
 static double price(const EGraph *graph, EGraphOperator op, void *payload) {
   const double *prices = payload;
@@ -353,7 +368,8 @@ static double chosen_tree(Exhaustive *all, EGraphClass class, bool *used, bool *
   const EGraphNode *node = &all->nodes->nodes[all->chosen[at]];
   double total = price(all->graph, node->op, all->prices);
   open[at] = used[at] = true;
-  for (unsigned i = 0; i < node->arity && total < INFINITY; i++) total += chosen_tree(all, node->children[i], used, open);
+  for (unsigned i = 0; i < node->arity && total < INFINITY; i++)
+    total += chosen_tree(all, node->children[i], used, open);
   open[at] = false;
   return total;
 }
@@ -400,13 +416,15 @@ static void extraction_is_optimal(void **state) {
       egraph_add(&classes[count], graph, ops[random_below(&seed, 3)], children);
     }
     for (int i = 0; i < 6; i++)
-      egraph_union(graph, classes[3 + random_below(&seed, total - 3)], classes[3 + random_below(&seed, total - 3)], NULL);
+      egraph_union(graph, classes[3 + random_below(&seed, total - 3)], classes[3 + random_below(&seed, total - 3)],
+                   NULL);
     egraph_rebuild(graph);
     nodes.count = 0;
     egraph_visit(graph, nodes_collect, &nodes);
     double prices[26];
     for (int i = 0; i < 26; i++) prices[i] = 1 + random_below(&seed, 9);
-    Exhaustive all = {graph, &nodes, prices, INFINITY, INFINITY, egraph_find(graph, classes[total - 1]), {0}, {0}, 0, {0}};
+    Exhaustive all = {graph, &nodes, prices, INFINITY, INFINITY, egraph_find(graph, classes[total - 1]),
+                      {0},   {0},    0,      {0}};
     for (size_t i = 0; i < nodes.count; i++) {
       size_t k = 0;
       while (k < all.class_count && all.classes[k] != nodes.nodes[i].eclass) k++;
@@ -447,7 +465,8 @@ static void extraction_is_optimal(void **state) {
 }
 
 /* The size of a class's smallest term, once as an analysis, once by extraction. */
-static void size_make(const EGraph *graph, const EGraphNode *node, const void *const *children, void *out, void *payload) {
+static void size_make(const EGraph *graph, const EGraphNode *node, const void *const *children, void *out,
+                      void *payload) {
   (void)graph, (void)payload;
   uint64_t size = 1;
   for (unsigned i = 0; i < node->arity; i++) size += *(const uint64_t *)children[i];
@@ -471,16 +490,17 @@ static void analyses_agree_with_extraction(void **state) {
     if (round & 2) assert_int_equal(egraph_analysis_add(&number, graph, &size), EGRAPH_OK);
     int count = terms_make(graph, terms, &seed);
     if (!(round & 2)) assert_int_equal(egraph_analysis_add(&number, graph, &size), EGRAPH_OK);
-    EGraphRules *rules = rules_of(graph, "fcomm: (f ?a ?b) => (f ?b ?a)\ngg: (g (g ?a)) => ?a\nhf: (h ?a ?b) => (f (g ?a) ?b)\n"
-                                         "grow: (f (g ?a) ?b) => (g (h ?b (f ?a ?b)))\nassoc: (f ?a (f ?b ?c)) => (f (f ?a ?b) ?c)\n"
-                                         "down: (h ?a (g ?b)) => (h (g ?a) (f ?b (g (f ?a a))))\n");
+    EGraphRules *rules =
+        rules_of(graph, "fcomm: (f ?a ?b) => (f ?b ?a)\ngg: (g (g ?a)) => ?a\nhf: (h ?a ?b) => (f (g ?a) ?b)\n"
+                        "grow: (f (g ?a) ?b) => (g (h ?b (f ?a ?b)))\nassoc: (f ?a (f ?b ?c)) => (f (f ?a ?b) ?c)\n"
+                        "down: (h ?a (g ?b)) => (h (g ?a) (f ?b (g (f ?a a))))\n");
     egraph_limit(graph, 3000, SIZE_MAX);
     for (int step = 0; step < 4; step++) {
       for (int unions = 0; unions < 3; unions++)
         egraph_union(graph, terms[random_below(&seed, (uint32_t)count)].class,
                      terms[random_below(&seed, (uint32_t)count)].class, NULL);
       run(graph, rules, 1);
-      for (EGraphClass class = 0; egraph_find(graph, class) != EGRAPH_NONE; class++) {
+      for (EGraphClass class = 0; egraph_find(graph, class) != EGRAPH_NONE; class ++) {
         char *text;
         double cost;
         if (egraph_find(graph, class) != class || random_below(&seed, 10)) continue;
@@ -521,7 +541,8 @@ static void snapshots_repeat(void **state) {
       double cost;
       assert_int_equal(egraph_extract_tree(&best[pass], &cost, graph, terms[count - 1].class, NULL, NULL), EGRAPH_OK);
       for (int i = 1; i < count && (round & 1); i += 7)
-        if (egraph_equal(graph, terms[i].class, terms[i - 1].class)) explained(graph, text, terms[i].text, terms[i - 1].text);
+        if (egraph_equal(graph, terms[i].class, terms[i - 1].class))
+          explained(graph, text, terms[i].text, terms[i - 1].text);
       assert_int_equal(egraph_snapshot_restore(graph, snapshot), EGRAPH_OK);
       assert_null(egraph_check(graph));
     }
@@ -560,9 +581,10 @@ static bool node_write(const EGraphNode *node, void *payload) {
 
 static void any_two_nodes_of_a_class_have_a_checked_explanation(void **state) {
   (void)state;
-  const char *text = "comm: (f ?a ?b) => (f ?b ?a)\nassoc: (f ?a (f ?b ?c)) => (f (f ?a ?b) ?c)\n"
-                     "dist: (h ?a (f ?b ?c)) <=> (f (h ?a ?b) (h ?a ?c))\ngg: (g (g ?a)) => ?a\n"
-                     "gf: (g (f ?a ?b)) <=> (f (g ?a) (g ?b))\ntwo: ?x = (f ?a ?b), ?y = (h ?a ?b) => ?x = (k ?y), ?y = (m ?x)\n";
+  const char *text =
+      "comm: (f ?a ?b) => (f ?b ?a)\nassoc: (f ?a (f ?b ?c)) => (f (f ?a ?b) ?c)\n"
+      "dist: (h ?a (f ?b ?c)) <=> (f (h ?a ?b) (h ?a ?c))\ngg: (g (g ?a)) => ?a\n"
+      "gf: (g (f ?a ?b)) <=> (f (g ?a) (g ?b))\ntwo: ?x = (f ?a ?b), ?y = (h ?a ?b) => ?x = (k ?y), ?y = (m ?x)\n";
   EGraph *graph = graph_new(true);
   uint64_t seed = 77;
   add(graph, "(h b (f c (f (g d) (g (f e (h b a))))))");
@@ -650,9 +672,12 @@ static char *lambda_text(const Lambdas *all, const char *format, int a, int b) {
   size_t size;
   FILE *file = open_memstream(&text, &size);
   for (; *format; format++)
-    if (*format == '1') lambda_write(all, a, file);
-    else if (*format == '2') lambda_write(all, b, file);
-    else fputc(*format, file);
+    if (*format == '1')
+      lambda_write(all, a, file);
+    else if (*format == '2')
+      lambda_write(all, b, file);
+    else
+      fputc(*format, file);
   fclose(file);
   return text;
 }
@@ -702,12 +727,16 @@ static void runs_are_the_same(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(congruence_as_by_definition), cmocka_unit_test(matching_as_by_trying),
-      cmocka_unit_test(joining_as_by_trying), cmocka_unit_test(skipping_old_matches_changes_nothing),
-      cmocka_unit_test(equal_pairs_have_checked_explanations), cmocka_unit_test(extraction_is_optimal),
-      cmocka_unit_test(analyses_agree_with_extraction), cmocka_unit_test(snapshots_repeat),
-      cmocka_unit_test(substitution_as_by_definition),
-      cmocka_unit_test(any_two_nodes_of_a_class_have_a_checked_explanation), cmocka_unit_test(runs_are_the_same)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(congruence_as_by_definition),
+                                     cmocka_unit_test(matching_as_by_trying),
+                                     cmocka_unit_test(joining_as_by_trying),
+                                     cmocka_unit_test(skipping_old_matches_changes_nothing),
+                                     cmocka_unit_test(equal_pairs_have_checked_explanations),
+                                     cmocka_unit_test(extraction_is_optimal),
+                                     cmocka_unit_test(analyses_agree_with_extraction),
+                                     cmocka_unit_test(snapshots_repeat),
+                                     cmocka_unit_test(substitution_as_by_definition),
+                                     cmocka_unit_test(any_two_nodes_of_a_class_have_a_checked_explanation),
+                                     cmocka_unit_test(runs_are_the_same)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

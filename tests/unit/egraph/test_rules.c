@@ -88,8 +88,9 @@ static void saturates_and_explains(void **state) {
   assert_int_equal(egraph_explain(&certificate, graph, "(+ a (+ 0 (+ b c)))", "(+ (+ c 0) (+ b a))"), EGRAPH_OK);
   assert_int_equal(egraph_explain_check(certificate, text, "a", "b", NULL, why, sizeof why), EGRAPH_BAD_INPUT);
   /* the same steps do not follow from other rules */
-  assert_int_equal(egraph_explain_check(certificate, "comm: (+ ?a ?b) => (+ ?a ?a)\nassoc: (+ ?a (+ ?b ?c)) <=> (+ (+ ?a "
-                                                     "?b) ?c)\nzero: (+ ?a 0) => ?a\n",
+  assert_int_equal(egraph_explain_check(certificate,
+                                        "comm: (+ ?a ?b) => (+ ?a ?a)\nassoc: (+ ?a (+ ?b ?c)) <=> (+ (+ ?a "
+                                        "?b) ?c)\nzero: (+ ?a 0) => ?a\n",
                                         NULL, NULL, NULL, why, sizeof why),
                    EGRAPH_BAD_INPUT);
   free(certificate);
@@ -142,30 +143,31 @@ static void forged_certificates_are_refused(void **state) {
   static const char *const RULES = "fg: (f ?a ?b) => (g ?b)\nboth: (k ?a) <=> (m ?a)\n"
                                    "two: ?x = (f ?a ?b), ?y = (g ?a) => ?x = (h ?y)\nif: (k ?a) => ?a if (on ?a)\n"
                                    "dyn: (m ?a) => @make ?a\n";
-#define TERMS_ "t0 = a\nt1 = b\nt2 = (f t0 t1)\nt3 = (g t1)\nt4 = (g t0)\nt5 = (k t0)\nt6 = (m t0)\nt7 = (h t4)\nt8 = (k t1)\n"
+#define TERMS_                                                                                                         \
+  "t0 = a\nt1 = b\nt2 = (f t0 t1)\nt3 = (g t1)\nt4 = (g t0)\nt5 = (k t0)\nt6 = (m t0)\nt7 = (h t4)\nt8 = (k t1)\n"
   static const struct {
     const char *lines;
     int assumed; /* -1: must be refused */
   } CASES[] = {
       {"p0: t2 = t3 by rule fg ?a=t0 ?b=t1", 0},
-      {"p0: t3 = t2 by rule fg ?a=t0 ?b=t1", -1},   /* the wrong way round */
-      {"p0: t2 = t4 by rule fg ?a=t0 ?b=t1", -1},   /* another instance */
+      {"p0: t3 = t2 by rule fg ?a=t0 ?b=t1", -1}, /* the wrong way round */
+      {"p0: t2 = t4 by rule fg ?a=t0 ?b=t1", -1}, /* another instance */
       {"p0: t2 = t3 by rule fg ?a=t1 ?b=t1", -1},
-      {"p0: t2 = t3 by rule fg ?a=t0", -1},         /* no value for ?b */
-      {"p0: t2 = t3 by rule gf ?a=t0 ?b=t1", -1},   /* no such rule */
+      {"p0: t2 = t3 by rule fg ?a=t0", -1},       /* no value for ?b */
+      {"p0: t2 = t3 by rule gf ?a=t0 ?b=t1", -1}, /* no such rule */
       {"p0: t2 = t3 by rule fg-reverse ?a=t0 ?b=t1", -1},
       {"p0: t5 = t6 by rule both ?a=t0", 0},
       {"p0: t6 = t5 by rule both-reverse ?a=t0", 0},
       {"p0: t6 = t5 by rule both ?a=t0", -1},
-      {"p0: t5 = t0 by rule if ?a=t0", 1},          /* the condition is assumed */
-      {"p0: t6 = t1 by rule dyn ?a=t0", 1},         /* and what a function makes */
+      {"p0: t5 = t0 by rule if ?a=t0", 1},  /* the condition is assumed */
+      {"p0: t6 = t1 by rule dyn ?a=t0", 1}, /* and what a function makes */
       {"p0: t0 = t1 by given why not", 1},
       {"p0: t0 = t1 by chain", -1},
       {"p0: t0 = t0 by chain", 0},
       {"p0: t0 = t1 by congruence", -1},
       {"p0: t0 = t0 by congruence", 0},
       {"p0: t0 = t1 by magic", -1},
-      {"p0: t4 = t3 by congruence -", -1},          /* a and b are not the same */
+      {"p0: t4 = t3 by congruence -", -1}, /* a and b are not the same */
       {"p0: t0 = t1 by given x\np1: t4 = t3 by congruence p0", 1},
       {"p0: t0 = t1 by given x\np1: t4 = t3 by congruence ~p0", -1},
       {"p0: t0 = t1 by given x\np1: t3 = t4 by congruence ~p0", 1},
@@ -173,18 +175,18 @@ static void forged_certificates_are_refused(void **state) {
       {"p0: t0 = t1 by given x\np1: t4 = t8 by congruence p0", -1}, /* g and k */
       {"p0: t4 = t3 by congruence p1\np1: t0 = t1 by given x", -1}, /* used before it is proved */
       {"p0: t0 = t1 by congruence p0", -1},
-      {"p1: t0 = t0 by chain", -1},                 /* the first line is p0 */
+      {"p1: t0 = t0 by chain", -1}, /* the first line is p0 */
       {"p0: t0 = t1 by given x\np1: t1 = t2 by given y\np2: t0 = t2 by chain p0 p1", 2},
       {"p0: t0 = t1 by given x\np1: t1 = t2 by given y\np2: t0 = t2 by chain p1 p0", -1},
       {"p0: t0 = t1 by given x\np1: t1 = t2 by given y\np2: t0 = t3 by chain p0 p1", -1},
       {"p0: t0 = t1 by given x\np1: t1 = t2 by given y\np2: t2 = t0 by chain ~p1 ~p0", 2},
       {"p0: t2 = t7 by rule two ?x=t2 ?a=t0 ?b=t1 ?y=t4 with - -", 0},
-      {"p0: t2 = t7 by rule two ?x=t2 ?a=t0 ?b=t1 ?y=t4", -1},       /* premises without proof */
+      {"p0: t2 = t7 by rule two ?x=t2 ?a=t0 ?b=t1 ?y=t4", -1}, /* premises without proof */
       {"p0: t2 = t7 by rule two ?x=t2 ?a=t0 ?b=t1 ?y=t4 with -", -1},
       {"p0: t2 = t7 by rule two ?x=t2 ?a=t0 ?b=t1 ?y=t4 with - - -", -1},
       {"p0: t3 = t7 by rule two ?x=t3 ?a=t0 ?b=t1 ?y=t4 with - -", -1}, /* ?x is not (f a b) */
       {"p0: t2 = t3 by given x\np1: t3 = t7 by rule two ?x=t3 ?a=t0 ?b=t1 ?y=t4 with ~p0 -", 1},
-      {"t0 = b\np0: t0 = t0 by chain", -1},         /* a term has one meaning */
+      {"t0 = b\np0: t0 = t0 by chain", -1}, /* a term has one meaning */
       {"t9 = (f t0 t99)\np0: t0 = t0 by chain", -1},
       {"p0: t99 = t0 by given x", -1},
       {"nonsense", -1},
@@ -201,16 +203,20 @@ static void forged_certificates_are_refused(void **state) {
     if (CASES[i].assumed < 0) assert_true(why[0] != 0);
   }
   /* proves what it says, not what is asked */
-  assert_int_equal(egraph_explain_check(TERMS_ "p0: t2 = t3 by rule fg ?a=t0 ?b=t1\n", RULES, "(f a b)", "(g b)", NULL,
-                                        NULL, 0), EGRAPH_OK);
-  assert_int_equal(egraph_explain_check(TERMS_ "p0: t2 = t3 by rule fg ?a=t0 ?b=t1\n", RULES, "(f a b)", "(g a)", NULL,
-                                        NULL, 0), EGRAPH_BAD_INPUT);
-  assert_int_equal(egraph_explain_check(TERMS_ "p0: t2 = t3 by rule fg ?a=t0 ?b=t1\n", RULES, "(g b)", "(f a b)", NULL,
-                                        NULL, 0), EGRAPH_BAD_INPUT);
+  assert_int_equal(
+      egraph_explain_check(TERMS_ "p0: t2 = t3 by rule fg ?a=t0 ?b=t1\n", RULES, "(f a b)", "(g b)", NULL, NULL, 0),
+      EGRAPH_OK);
+  assert_int_equal(
+      egraph_explain_check(TERMS_ "p0: t2 = t3 by rule fg ?a=t0 ?b=t1\n", RULES, "(f a b)", "(g a)", NULL, NULL, 0),
+      EGRAPH_BAD_INPUT);
+  assert_int_equal(
+      egraph_explain_check(TERMS_ "p0: t2 = t3 by rule fg ?a=t0 ?b=t1\n", RULES, "(g b)", "(f a b)", NULL, NULL, 0),
+      EGRAPH_BAD_INPUT);
 }
 
 /* Adds integers when both classes hold one. */
-static EGraphStatus add_integers(EGraphClass *out, EGraph *graph, const EGraphClass *arguments, unsigned count, void *payload) {
+static EGraphStatus add_integers(EGraphClass *out, EGraph *graph, const EGraphClass *arguments, unsigned count,
+                                 void *payload) {
   (void)payload;
   int64_t sum = 0;
   for (unsigned i = 0; i < count; i++) {
@@ -444,15 +450,22 @@ static void rule_sets_take_turns(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(too_many_variables_get_a_diagnostic), cmocka_unit_test(rules_of_another_graph_do_not_run),
-      cmocka_unit_test(time_stops_within_an_iteration), cmocka_unit_test(back_off_bans_what_matches_often),
-      cmocka_unit_test(bad_rules_get_a_diagnostic), cmocka_unit_test(saturates_and_explains),
-      cmocka_unit_test(conditions_are_asked_again), cmocka_unit_test(forged_certificates_are_refused),
-      cmocka_unit_test(conditions_hold_or_not),     cmocka_unit_test(dynamic_rules_compute),
-      cmocka_unit_test(several_patterns_join),      cmocka_unit_test(hubs_are_joined_on_all_that_is_known),
-           cmocka_unit_test(odd_left_sides_work),
-      cmocka_unit_test(stops_for_each_reason),      cmocka_unit_test(back_off_holds_a_rule_back),
-      cmocka_unit_test(binders_substitute),         cmocka_unit_test(rule_sets_take_turns)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(too_many_variables_get_a_diagnostic),
+                                     cmocka_unit_test(rules_of_another_graph_do_not_run),
+                                     cmocka_unit_test(time_stops_within_an_iteration),
+                                     cmocka_unit_test(back_off_bans_what_matches_often),
+                                     cmocka_unit_test(bad_rules_get_a_diagnostic),
+                                     cmocka_unit_test(saturates_and_explains),
+                                     cmocka_unit_test(conditions_are_asked_again),
+                                     cmocka_unit_test(forged_certificates_are_refused),
+                                     cmocka_unit_test(conditions_hold_or_not),
+                                     cmocka_unit_test(dynamic_rules_compute),
+                                     cmocka_unit_test(several_patterns_join),
+                                     cmocka_unit_test(hubs_are_joined_on_all_that_is_known),
+                                     cmocka_unit_test(odd_left_sides_work),
+                                     cmocka_unit_test(stops_for_each_reason),
+                                     cmocka_unit_test(back_off_holds_a_rule_back),
+                                     cmocka_unit_test(binders_substitute),
+                                     cmocka_unit_test(rule_sets_take_turns)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

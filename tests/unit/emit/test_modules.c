@@ -1,5 +1,5 @@
-/* Emitted modules, from pointwise forms made by hand: compared with the texts in golden/, which tests/python/test_emit.py
- * runs. ASSAY_UPDATE_GOLDEN=1 writes them anew. */
+/* Emitted modules, from pointwise forms made by hand: compared with the texts in golden/, which
+ * tests/python/test_emit.py runs. ASSAY_UPDATE_GOLDEN=1 writes them anew. */
 #include "../term/table.h"
 
 #include <stdio.h>
@@ -29,7 +29,8 @@ static Term tensor(const char *name, const char *dtype, uint32_t rank, const Ter
 }
 
 static PointwiseTensor *find(Term symbol) {
-  for (uint32_t i = 0; i < p.tensors.count; i++) if (p.tensors.data[i].symbol == symbol) return &p.tensors.data[i];
+  for (uint32_t i = 0; i < p.tensors.count; i++)
+    if (p.tensors.data[i].symbol == symbol) return &p.tensors.data[i];
   return NULL;
 }
 
@@ -50,9 +51,13 @@ static PointwiseOutput *output(const char *name, const char *dtype, uint32_t ran
   return &p.outputs.data[p.outputs.count - 1];
 }
 
-static void piece(PointwiseOutput *o, Term region, Term value) { array_push(&arena, &o->pieces, (PointwisePiece){region, value, 0}); }
+static void piece(PointwiseOutput *o, Term region, Term value) {
+  array_push(&arena, &o->pieces, (PointwisePiece){region, value, 0});
+}
 
-static Term fold(TermFoldOp op, Term k, Term hi, Term body) { return term_fold(tt, op, k, tt->zero, hi, tt->true_, body); }
+static Term fold(TermFoldOp op, Term k, Term hi, Term body) {
+  return term_fold(tt, op, k, tt->zero, hi, tt->true_, body);
+}
 static Term real(double x) { return term_float(tt, x); }
 static Term num(int64_t x) { return term_int(tt, x); }
 
@@ -78,7 +83,8 @@ static void make_softmax(void) {
 
 static void make_matmul(void) {
   Term M = size("M"), N = size("N"), K = size("K");
-  Term a = tensor("a_ptr", "f16", 2, (Term[]){M, K}), b = tensor("b_ptr", "f16", 2, (Term[]){N, K}), bias = tensor("bias", "f32", 1, &N);
+  Term a = tensor("a_ptr", "f16", 2, (Term[]){M, K}), b = tensor("b_ptr", "f16", 2, (Term[]){N, K}),
+       bias = tensor("bias", "f32", 1, &N);
   PointwiseOutput *o = output("c_ptr", "f16", 2, (Term[]){M, N});
   Term i = o->index[0], j = o->index[1], k = index_in(tt->zero, K);
   Term dot = fold(FOLD_SUM, k, K, term_mul(tt, real(0.5), term_mul(tt, read2(a, i, k), read2(b, j, k))));
@@ -99,9 +105,11 @@ static void make_cumsum(void) {
   PointwiseOutput *o = output("y", "f32", 2, shape), *b = output("below", "f32", 2, shape);
   o = &p.outputs.data[0];
   Term k = index_in(tt->zero, shape[1]);
-  piece(o, tt->true_, term_fold(tt, FOLD_SUM, k, tt->zero, term_add(tt, o->index[1], tt->one), tt->true_, read2(x, o->index[0], k)));
+  piece(o, tt->true_,
+        term_fold(tt, FOLD_SUM, k, tt->zero, term_add(tt, o->index[1], tt->one), tt->true_, read2(x, o->index[0], k)));
   k = index_in(tt->zero, shape[1]); /* the sum of what comes after */
-  piece(b, tt->true_, term_fold(tt, FOLD_SUM, k, term_add(tt, b->index[1], tt->one), shape[1], tt->true_, read2(x, b->index[0], k)));
+  piece(b, tt->true_,
+        term_fold(tt, FOLD_SUM, k, term_add(tt, b->index[1], tt->one), shape[1], tt->true_, read2(x, b->index[0], k)));
 }
 
 static void make_argmax(void) {
@@ -131,7 +139,8 @@ static void make_distance(void) { /* sum_k |a[i,k] - b[j,k]|: bounded memory */
   PointwiseOutput *o = output("out", "f32", 2, (Term[]){M, N});
   Term k = index_in(tt->zero, K);
   Term top = fold(FOLD_MAX, k, K, read2(a, o->index[0], k));
-  Term d = term_unary(tt, TERM_ABS, term_sub(tt, term_sub(tt, read2(a, o->index[0], k), top), read2(b, o->index[1], k)));
+  Term d =
+      term_unary(tt, TERM_ABS, term_sub(tt, term_sub(tt, read2(a, o->index[0], k), top), read2(b, o->index[1], k)));
   piece(o, tt->true_, term_div(tt, fold(FOLD_SUM, k, K, d), K));
 }
 
@@ -176,7 +185,8 @@ static void make_bits(void) { /* integers: packed halves, a hash, atomically add
   Term i = o->index[0], byte = read1(x, term_floordiv(tt, i, num(2)));
   Term shift = term_scale(tt, rational_int(4), term_mod(tt, i, num(2)));
   piece(o, tt->true_, term_fn(tt, FN_BITAND, 2, (Term[]){term_fn(tt, FN_SHR, 2, (Term[]){byte, shift}), num(15)}));
-  Term mixed = term_wrap(tt, 32, term_mul(tt, num(1664525), term_fn(tt, FN_BITXOR, 2, (Term[]){read1(x, h->index[0]), num(12345)})));
+  Term mixed = term_wrap(
+      tt, 32, term_mul(tt, num(1664525), term_fn(tt, FN_BITXOR, 2, (Term[]){read1(x, h->index[0]), num(12345)})));
   array_push(&arena, &h->pieces, (PointwisePiece){tt->true_, mixed, 1 + FOLD_SUM});
 }
 
@@ -197,7 +207,11 @@ static void make_zeros(void) {
 
 /* ---- golden texts ---- */
 
-typedef struct Case { const char *name; void (*make)(void); const char *formula; } Case;
+typedef struct Case {
+  const char *name;
+  void (*make)(void);
+  const char *formula;
+} Case;
 
 static const Case cases[] = {
     {"add", make_add, "out_ptr = x_ptr + scale*y_ptr"},
@@ -247,8 +261,10 @@ static void check_case(void **state) {
     p = (Pointwise){.tt = tt, .kernel = c->name};
     c->make();
     Text text = text_new(&arena);
-    if (framework) emit_pytorch(&p, &header, &text);
-    else emit_numpy(&p, &header, &text);
+    if (framework)
+      emit_pytorch(&p, &header, &text);
+    else
+      emit_numpy(&p, &header, &text);
     compare(c, framework ? "pytorch" : "numpy", &text);
     arena_destroy(&arena);
   }

@@ -1,4 +1,5 @@
-/* Stores written as several, and loads behind them: what is one store, what a load sees, and what only looks like it. */
+/* Stores written as several, and loads behind them: what is one store, what a load sees, and what only looks like it.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -18,20 +19,27 @@ typedef struct Ran {
   char mask[200], value[200]; /* of the last store */
 } Ran;
 
-/* %px, %py, %half: blocks of 64 pointers to x and y, and to every second pair of x; %v: what is read from y; %full: lane < n; masks
- * %lo, %hi of two halves of it, %a, %b, %c of three parts, %odd of none in particular. */
+/* %px, %py, %half: blocks of 64 pointers to x and y, and to every second pair of x; %v: what is read from y; %full:
+ * lane < n; masks %lo, %hi of two halves of it, %a, %b, %c of three parts, %odd of none in particular. */
 static const char *const head =
     "module {\n tt.func public @k(%%x: !tt.ptr<f32>, %%y: !tt.ptr<f32>, %%n: i32) {\n"
-    " %%i = tt.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32>\n %%c2 = arith.constant dense<2> : tensor<64xi32>\n"
-    " %%c16 = arith.constant dense<16> : tensor<64xi32>\n %%c32 = arith.constant dense<32> : tensor<64xi32>\n %%nn = tt.splat %%n : i32 -> tensor<64xi32>\n"
-    " %%sx = tt.splat %%x : !tt.ptr<f32> -> tensor<64x!tt.ptr<f32>>\n %%sy = tt.splat %%y : !tt.ptr<f32> -> tensor<64x!tt.ptr<f32>>\n"
-    " %%px = tt.addptr %%sx, %%i : tensor<64x!tt.ptr<f32>>, tensor<64xi32>\n %%py = tt.addptr %%sy, %%i : tensor<64x!tt.ptr<f32>>, tensor<64xi32>\n"
-    " %%r = arith.remsi %%i, %%c32 : tensor<64xi32>\n %%half = tt.addptr %%sx, %%r : tensor<64x!tt.ptr<f32>>, tensor<64xi32>\n"
-    " %%full = arith.cmpi slt, %%i, %%nn : tensor<64xi32>\n %%l = arith.cmpi slt, %%i, %%c32 : tensor<64xi32>\n %%h = arith.cmpi sge, %%i, %%c32 : tensor<64xi32>\n"
+    " %%i = tt.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32>\n %%c2 = arith.constant dense<2> : "
+    "tensor<64xi32>\n"
+    " %%c16 = arith.constant dense<16> : tensor<64xi32>\n %%c32 = arith.constant dense<32> : tensor<64xi32>\n %%nn = "
+    "tt.splat %%n : i32 -> tensor<64xi32>\n"
+    " %%sx = tt.splat %%x : !tt.ptr<f32> -> tensor<64x!tt.ptr<f32>>\n %%sy = tt.splat %%y : !tt.ptr<f32> -> "
+    "tensor<64x!tt.ptr<f32>>\n"
+    " %%px = tt.addptr %%sx, %%i : tensor<64x!tt.ptr<f32>>, tensor<64xi32>\n %%py = tt.addptr %%sy, %%i : "
+    "tensor<64x!tt.ptr<f32>>, tensor<64xi32>\n"
+    " %%r = arith.remsi %%i, %%c32 : tensor<64xi32>\n %%half = tt.addptr %%sx, %%r : tensor<64x!tt.ptr<f32>>, "
+    "tensor<64xi32>\n"
+    " %%full = arith.cmpi slt, %%i, %%nn : tensor<64xi32>\n %%l = arith.cmpi slt, %%i, %%c32 : tensor<64xi32>\n %%h = "
+    "arith.cmpi sge, %%i, %%c32 : tensor<64xi32>\n"
     " %%lo = arith.andi %%full, %%l : tensor<64xi1>\n %%hi = arith.andi %%full, %%h : tensor<64xi1>\n"
     " %%a0 = arith.cmpi slt, %%i, %%c16 : tensor<64xi32>\n %%b0 = arith.cmpi sge, %%i, %%c16 : tensor<64xi32>\n"
     " %%a = arith.andi %%full, %%a0 : tensor<64xi1>\n %%b = arith.andi %%lo, %%b0 : tensor<64xi1>\n"
-    " %%v = tt.load %%py : tensor<64x!tt.ptr<f32>>\n %%w = arith.addf %%v, %%v : tensor<64xf32>\n%s\n tt.return\n }\n}\n";
+    " %%v = tt.load %%py : tensor<64x!tt.ptr<f32>>\n %%w = arith.addf %%v, %%v : tensor<64xf32>\n%s\n tt.return\n "
+    "}\n}\n";
 
 static Ran run(const char *body) {
   Guard guard;
@@ -51,7 +59,8 @@ static Ran run(const char *body) {
   Program *program = read_triton(&arena, names, source_new(&arena, "test", text, strlen(text)), &diagnostics);
   if (!program || diagnostics.error_count) {
     Text out = text_new(&arena);
-    for (uint32_t i = 0; i < diagnostics.items.count; i++) diagnostic_render(&diagnostics.items.data[i], &arena, &out, 0);
+    for (uint32_t i = 0; i < diagnostics.items.count; i++)
+      diagnostic_render(&diagnostics.items.data[i], &arena, &out, 0);
     fail_msg("%s", text_string(&out));
   }
   TermTable *tt = term_table_new(&arena, names);
@@ -80,12 +89,14 @@ static void assert_stores(const char *body, uint32_t stores) {
 static void test_halves_and_thirds_are_one_store(void **state) {
   (void)state;
   Ran whole = run(STORE("%px", "%v", "%full"));
-  static const char *const bodies[] = {
-      STORE("%px", "%v", "%lo") STORE("%px", "%v", "%hi"), STORE("%px", "%v", "%hi") STORE("%px", "%v", "%lo"),
-      STORE("%px", "%v", "%a") STORE("%px", "%v", "%b") STORE("%px", "%v", "%hi"), STORE("%px", "%v", "%a") STORE("%px", "%v", "%hi") STORE("%px", "%v", "%b"),
-      STORE("%px", "%v", "%hi") STORE("%px", "%v", "%a") STORE("%px", "%v", "%b"), STORE("%px", "%v", "%lo") STORE("%px", "%v", "%full"),
-      /* what is read from another tensor in between does not matter */
-      STORE("%px", "%v", "%lo") LOAD("%z", "%py", "%full") STORE("%px", "%v", "%hi")};
+  static const char *const bodies[] = {STORE("%px", "%v", "%lo") STORE("%px", "%v", "%hi"),
+                                       STORE("%px", "%v", "%hi") STORE("%px", "%v", "%lo"),
+                                       STORE("%px", "%v", "%a") STORE("%px", "%v", "%b") STORE("%px", "%v", "%hi"),
+                                       STORE("%px", "%v", "%a") STORE("%px", "%v", "%hi") STORE("%px", "%v", "%b"),
+                                       STORE("%px", "%v", "%hi") STORE("%px", "%v", "%a") STORE("%px", "%v", "%b"),
+                                       STORE("%px", "%v", "%lo") STORE("%px", "%v", "%full"),
+                                       /* what is read from another tensor in between does not matter */
+                                       STORE("%px", "%v", "%lo") LOAD("%z", "%py", "%full") STORE("%px", "%v", "%hi")};
   for (size_t i = 0; i < sizeof bodies / sizeof *bodies; i++) {
     Ran ran = run(bodies[i]);
     assert_int_equal(ran.stores, 1);
@@ -96,25 +107,33 @@ static void test_halves_and_thirds_are_one_store(void **state) {
 
 static void test_stores_that_stay_apart(void **state) {
   (void)state;
-  assert_stores(STORE("%px", "%v", "%lo") STORE("%px", "%w", "%hi"), 2); /* another value */
-  assert_stores(STORE("%px", "%v", "%lo") STORE("%py", "%v", "%hi"), 2); /* another tensor */
+  assert_stores(STORE("%px", "%v", "%lo") STORE("%px", "%w", "%hi"), 2);   /* another value */
+  assert_stores(STORE("%px", "%v", "%lo") STORE("%py", "%v", "%hi"), 2);   /* another tensor */
   assert_stores(STORE("%px", "%v", "%lo") STORE("%half", "%v", "%hi"), 2); /* another place */
-  assert_stores(STORE("%px", "%v", "%a") STORE("%px", "%v", "%hi"), 2); /* with a gap */
-  assert_stores(STORE("%px", "%v", "%lo") STORE("%px", "%w", "%full") STORE("%px", "%v", "%hi"), 3); /* another store in between */
+  assert_stores(STORE("%px", "%v", "%a") STORE("%px", "%v", "%hi"), 2);    /* with a gap */
+  assert_stores(STORE("%px", "%v", "%lo") STORE("%px", "%w", "%full") STORE("%px", "%v", "%hi"),
+                3); /* another store in between */
 }
 
 static void test_equal_under_the_masks(void **state) {
   (void)state;
   /* what the second stores is there, or where the first stores, what that one does: one value says both */
-  assert_stores(" %u = arith.select %h, %v, %w : tensor<64xi1>, tensor<64xf32>\n" STORE("%px", "%v", "%lo") STORE("%px", "%u", "%hi"), 1);
-  assert_stores(" %u = arith.select %l, %v, %w : tensor<64xi1>, tensor<64xf32>\n" STORE("%px", "%v", "%lo") STORE("%px", "%u", "%hi"), 1);
-  assert_stores(" %u = arith.select %a0, %v, %w : tensor<64xi1>, tensor<64xf32>\n" STORE("%px", "%v", "%lo") STORE("%px", "%u", "%hi"), 2);
+  assert_stores(" %u = arith.select %h, %v, %w : tensor<64xi1>, tensor<64xf32>\n" STORE("%px", "%v", "%lo")
+                    STORE("%px", "%u", "%hi"),
+                1);
+  assert_stores(" %u = arith.select %l, %v, %w : tensor<64xi1>, tensor<64xf32>\n" STORE("%px", "%v", "%lo")
+                    STORE("%px", "%u", "%hi"),
+                1);
+  assert_stores(" %u = arith.select %a0, %v, %w : tensor<64xi1>, tensor<64xf32>\n" STORE("%px", "%v", "%lo")
+                    STORE("%px", "%u", "%hi"),
+                2);
 }
 
 /* A load in no lane, behind a store: nothing is left to be seen, and nothing was. */
 static void test_load_in_no_lane(void **state) {
   (void)state;
-  Ran ran = run(" %none = arith.constant dense<false> : tensor<64xi1>\n" STORE("%px", "%w", "%lo") LOAD("%z", "%px", "%none") STORE("%py", "%z", "%hi"));
+  Ran ran = run(" %none = arith.constant dense<false> : tensor<64xi1>\n" STORE("%px", "%w", "%lo")
+                    LOAD("%z", "%px", "%none") STORE("%py", "%z", "%hi"));
   assert_false(ran.stopped);
   assert_int_equal(ran.stores, 2);
 }

@@ -39,8 +39,8 @@ static inline Fixture *begin(void) {
 }
 
 /* Declares f. What the guard throws lands here, in the function that is running still. */
-#define BEGIN(f)         \
-  Fixture *f = begin();  \
+#define BEGIN(f)                                                                                                       \
+  Fixture *f = begin();                                                                                                \
   if (setjmp(f->guard.escape)) fail_msg("%s", f->guard.message)
 
 static inline void end(Fixture *f) {

@@ -17,15 +17,30 @@ static void expect_same(const char *text) {
 
 static void what_is_printed_reads_back(void **state) {
   (void)state;
-  static const char head[] = "pointwise f\ntensor x: f32[n, m] strides [s, 1]\ntensor i: i32[n] strides [1]\ntensor y: f32[n, m] strides [m, 1]\n"
+  static const char head[] = "pointwise f\ntensor x: f32[n, m] strides [s, 1]\ntensor i: i32[n] strides [1]\ntensor y: "
+                             "f32[n, m] strides [m, 1]\n"
                              "scalar n: i32, 1 <= n <= 2147483647\nscalar eps: f32\nsize m: 1 <= m\nsize s\n";
   static const char *const values[] = {
-      "x[j_, j] + 1", "exp(x[j_, j] - max[k < m](x[j_, k])) / sum[k2 < m](exp(x[j_, k2] - max[k < m](x[j_, k])))",
-      "where(j < n, eps, -inf)", "0.5*x[j_, j]*(erf(0.70710677*x[j_, j]) + 1)", "x[j_, 64*(j // 64)]", "(1/3)*x[j_, j % 4]",
-      "sum[max(0, j - 3) <= k < min(m, j + 1), i[k] == 2](x[j_, k])", "sqrt(eps + x[j_, j] ** 2)", "x[j_, j] ** (3/2)", "min(127, max(-128, round(127*x[j_, j])))",
-      "argmax[k < m](x[j_, k])", "wrap32(16777619*i[j_])", "where(isneginf(x[j_, j]) and not x[j_, j] == 0, 1, 2)",
-      "where(any[k < m](x[j_, k] > 0 or i[j_] != 3), 1, 0)", "abs(x[j_, j])", "pow(x[j_, j], eps)", "-x[j_, j]*(1 - eps)", "mulhi(i[j_], 5)",
-      "-((-j) // 4)", "prod[k < m](x[j_, k]) for j < 3; = eps for j >= 3 and j <= 9"};
+      "x[j_, j] + 1",
+      "exp(x[j_, j] - max[k < m](x[j_, k])) / sum[k2 < m](exp(x[j_, k2] - max[k < m](x[j_, k])))",
+      "where(j < n, eps, -inf)",
+      "0.5*x[j_, j]*(erf(0.70710677*x[j_, j]) + 1)",
+      "x[j_, 64*(j // 64)]",
+      "(1/3)*x[j_, j % 4]",
+      "sum[max(0, j - 3) <= k < min(m, j + 1), i[k] == 2](x[j_, k])",
+      "sqrt(eps + x[j_, j] ** 2)",
+      "x[j_, j] ** (3/2)",
+      "min(127, max(-128, round(127*x[j_, j])))",
+      "argmax[k < m](x[j_, k])",
+      "wrap32(16777619*i[j_])",
+      "where(isneginf(x[j_, j]) and not x[j_, j] == 0, 1, 2)",
+      "where(any[k < m](x[j_, k] > 0 or i[j_] != 3), 1, 0)",
+      "abs(x[j_, j])",
+      "pow(x[j_, j], eps)",
+      "-x[j_, j]*(1 - eps)",
+      "mulhi(i[j_], 5)",
+      "-((-j) // 4)",
+      "prod[k < m](x[j_, k]) for j < 3; = eps for j >= 3 and j <= 9"};
   char text[1000];
   for (size_t v = 0; v < sizeof values / sizeof *values; v++) {
     /* not everything above is in printed order: print it once, and read that */
@@ -33,7 +48,8 @@ static void what_is_printed_reads_back(void **state) {
     snprintf(text, sizeof text, "%sy[j_, j] = %s\n", head, values[v]);
     Formula *formula = read(f, text);
     if (!formula) {
-      for (uint32_t d = 0; d < f->diagnostics.items.count; d++) print_message("%s\n", f->diagnostics.items.data[d].message);
+      for (uint32_t d = 0; d < f->diagnostics.items.count; d++)
+        print_message("%s\n", f->diagnostics.items.data[d].message);
       fail_msg("%s", values[v]);
     }
     Text out = text_new(&f->arena);
@@ -45,7 +61,8 @@ static void what_is_printed_reads_back(void **state) {
 
 static void declarations_are_kept(void **state) {
   (void)state;
-  expect_same("pointwise f\ntensor y: f32[]\ntensor x: i64[count] strides [1]\nsize count: 1 <= count <= 7\nassume count <= 5\ny[] = sum[k < count](x[k])\n");
+  expect_same("pointwise f\ntensor y: f32[]\ntensor x: i64[count] strides [1]\nsize count: 1 <= count <= 7\nassume "
+              "count <= 5\ny[] = sum[k < count](x[k])\n");
   expect_same("pointwise f\ntensor y: f16[n] strides [2]\nscalar n: i64, 1 <= n\ny[i] += i for i <= 3\n");
   expect_same("pointwise f\ntensor y: f16[n] strides [2]\nscalar n: i64\ny[i] max= i\n");
 }
@@ -53,8 +70,10 @@ static void declarations_are_kept(void **state) {
 /* A stray byte is a part of a name, and the sign of Kelvin is another name than K, which Python has for one. */
 static void names_are_bytes(void **state) {
   (void)state;
-  expect_same("pointwise f\ntensor x\xff: f32[n] strides [1]\ntensor y: f32[n] strides [1]\nscalar n: i32, 1 <= n\ny[i] = x\xff[i]\n");
-  expect_same("pointwise f\ntensor K: f32[n] strides [1]\ntensor \xe2\x84\xaa: f32[n] strides [1]\nscalar n: i32, 1 <= n\nK[i] = 2*\xe2\x84\xaa[i]\n");
+  expect_same("pointwise f\ntensor x\xff: f32[n] strides [1]\ntensor y: f32[n] strides [1]\nscalar n: i32, 1 <= "
+              "n\ny[i] = x\xff[i]\n");
+  expect_same("pointwise f\ntensor K: f32[n] strides [1]\ntensor \xe2\x84\xaa: f32[n] strides [1]\nscalar n: i32, 1 <= "
+              "n\nK[i] = 2*\xe2\x84\xaa[i]\n");
 }
 
 static void numbers_are_exact(void **state) {
@@ -124,10 +143,24 @@ static void bad_formulas_are_diagnosed(void **state) {
 static void formulas_are_known_by_their_content(void **state) {
   (void)state;
   BEGIN(f);
-  static const char *const yes[] = {"y = x", "y[i] = x[i]", "# a comment\n\ny = x", "pointwise f\n", "tensor x: f32[n]\ny = x", "y += 2"};
-  static const char *const no[] = {"module {\n}", "#loc = loc(unknown)\nmodule {", "\"builtin.module\"() ({}) : () -> ()", "{\"schema\": 1}", "", "tt.func @f() {",
-                                   "func.func @f()", "// comment", "; ModuleID = 'x'", ".version 8.0", ("\x7f" "ELF"), "module @m = 3", "%0 = arith.constant"};
-  for (size_t i = 0; i < sizeof yes / sizeof *yes; i++) assert_true(formula_is_one(source_new(&f->arena, "t", yes[i], strlen(yes[i]))));
+  static const char *const yes[] = {
+      "y = x", "y[i] = x[i]", "# a comment\n\ny = x", "pointwise f\n", "tensor x: f32[n]\ny = x", "y += 2"};
+  static const char *const no[] = {"module {\n}",
+                                   "#loc = loc(unknown)\nmodule {",
+                                   "\"builtin.module\"() ({}) : () -> ()",
+                                   "{\"schema\": 1}",
+                                   "",
+                                   "tt.func @f() {",
+                                   "func.func @f()",
+                                   "// comment",
+                                   "; ModuleID = 'x'",
+                                   ".version 8.0",
+                                   ("\x7f"
+                                    "ELF"),
+                                   "module @m = 3",
+                                   "%0 = arith.constant"};
+  for (size_t i = 0; i < sizeof yes / sizeof *yes; i++)
+    assert_true(formula_is_one(source_new(&f->arena, "t", yes[i], strlen(yes[i]))));
   for (size_t i = 0; i < sizeof no / sizeof *no; i++)
     if (formula_is_one(source_new(&f->arena, "t", no[i], strlen(no[i])))) fail_msg("%s", no[i]);
   end(f);
@@ -135,8 +168,9 @@ static void formulas_are_known_by_their_content(void **state) {
 
 static void truncated_files_do_no_harm(void **state) {
   (void)state;
-  static const char text[] = "pointwise f\ntensor x: f32[n, m] strides [m, 1]\nscalar n: i32, 1 <= n <= 9\nassume n < 5\n"
-                             "y[i] += sum[0 <= k < n, k != 3](where(x[i, k] > 0.5, -x[i, k] ** 2, inf)) for i < 3; max= 2 for i >= 3\n";
+  static const char text[] =
+      "pointwise f\ntensor x: f32[n, m] strides [m, 1]\nscalar n: i32, 1 <= n <= 9\nassume n < 5\n"
+      "y[i] += sum[0 <= k < n, k != 3](where(x[i, k] > 0.5, -x[i, k] ** 2, inf)) for i < 3; max= 2 for i >= 3\n";
   for (size_t n = 0; n < sizeof text; n++) {
     BEGIN(f);
     formula_read(&f->arena, f->tt, source_new(&f->arena, "t", text, n), NULL, &f->diagnostics);
@@ -146,10 +180,10 @@ static void truncated_files_do_no_harm(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(what_is_printed_reads_back),         cmocka_unit_test(declarations_are_kept),
-      cmocka_unit_test(numbers_are_exact),                  cmocka_unit_test(tensor_forms_are_kept_as_syntax),
-      cmocka_unit_test(bad_formulas_are_diagnosed),         cmocka_unit_test(formulas_are_known_by_their_content),
-      cmocka_unit_test(truncated_files_do_no_harm),         cmocka_unit_test(names_are_bytes),
+      cmocka_unit_test(what_is_printed_reads_back), cmocka_unit_test(declarations_are_kept),
+      cmocka_unit_test(numbers_are_exact),          cmocka_unit_test(tensor_forms_are_kept_as_syntax),
+      cmocka_unit_test(bad_formulas_are_diagnosed), cmocka_unit_test(formulas_are_known_by_their_content),
+      cmocka_unit_test(truncated_files_do_no_harm), cmocka_unit_test(names_are_bytes),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

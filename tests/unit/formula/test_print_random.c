@@ -13,12 +13,18 @@ static Pointwise *declared(void) {
   const Term tensors[] = {tensor_real, tensor_int, tensor_bool};
   const char *const dtypes[] = {"f32", "i32", "i1"};
   for (int i = 0; i < 3; i++) {
-    PointwiseTensor t = {.symbol = tensors[i], .name = term_name(tt, tensors[i]), .dtype = dtypes[i], .sort = term_symbol(tt, tensors[i])->sort, .rank = 1, .is_read = true};
+    PointwiseTensor t = {.symbol = tensors[i],
+                         .name = term_name(tt, tensors[i]),
+                         .dtype = dtypes[i],
+                         .sort = term_symbol(tt, tensors[i])->sort,
+                         .rank = 1,
+                         .is_read = true};
     t.extent[0] = symbols[N], t.stride[0] = tt->one;
     array_push(&arena, &p->tensors, t);
   }
   for (int i = 0; i < SYMBOLS; i++) {
-    PointwiseScalar s = {.symbol = symbols[i], .name = term_name(tt, symbols[i]), .dtype = i < INTEGERS ? "i32" : "f32"};
+    PointwiseScalar s = {
+        .symbol = symbols[i], .name = term_name(tt, symbols[i]), .dtype = i < INTEGERS ? "i32" : "f32"};
     array_push(&arena, &p->scalars, s);
   }
   return p;
@@ -26,7 +32,9 @@ static Pointwise *declared(void) {
 
 /* 1 / 0, NaN and infinite bounds have no text that reads. */
 static bool is_readable(Expression *e, const char *text) {
-  if (strstr(text, "nan") || strstr(text, "inf") || strstr(text, "undefined") || strstr(text, "/ 0") || strstr(text, "/ (0") || strlen(text) > 20000) return false;
+  if (strstr(text, "nan") || strstr(text, "inf") || strstr(text, "undefined") || strstr(text, "/ 0") ||
+      strstr(text, "/ (0") || strlen(text) > 20000)
+    return false;
   for (int w = 0; w < WORLDS; w++) {
     world_draw();
     if (naive_value(e).ok) return true;
@@ -44,18 +52,23 @@ static bool is_read_wrongly(Expression **roots, bool loud) {
   Term back = syntax ? formula_read_term(&arena, declared(), source, syntax, &diagnostics) : 0;
   if (!back) {
     if (!is_readable(roots[0], text)) return false;
-    if (loud) fprintf(stderr, "   %s\n   does not read: %s\n", text, diagnostics.items.count ? diagnostics.items.data[0].message : "");
+    if (loud)
+      fprintf(stderr, "   %s\n   does not read: %s\n", text,
+              diagnostics.items.count ? diagnostics.items.data[0].message : "");
     return true;
   }
-  if (back == t) same++;
-  else different++;
+  if (back == t)
+    same++;
+  else
+    different++;
   for (int w = 0; w < WORLDS && back != t; w++) {
     world_draw();
     Value v = naive_value(roots[0]);
     if (has_value(back, v, roots[0]->sort)) continue;
     if (loud) {
       TermValue value = term_value(back);
-      fprintf(stderr, "   %s\n   is read as\n   %s\n   which is %.17g (%lld), not %.17g (error %g)\n", text, term_text(tt, back), value.real, (long long)value.integer, v.real, v.error);
+      fprintf(stderr, "   %s\n   is read as\n   %s\n   which is %.17g (%lld), not %.17g (error %g)\n", text,
+              term_text(tt, back), value.real, (long long)value.integer, v.real, v.error);
       world_print();
     }
     return true;
@@ -93,6 +106,7 @@ static void test_nearly_all_are_the_same(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_reals), cmocka_unit_test(test_integers), cmocka_unit_test(test_nearly_all_are_the_same)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_reals), cmocka_unit_test(test_integers),
+                                     cmocka_unit_test(test_nearly_all_are_the_same)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
-/* Formulas in tensor form that declare their tensors: they become outputs of the shapes that are declared, in the order of
- * the text, and what does not fit is told with its place. */
+/* Formulas in tensor form that declare their tensors: they become outputs of the shapes that are declared, in the order
+ * of the text, and what does not fit is told with its place. */
 #include "fixture.h"
 
 #include "reference/reference.h"
@@ -19,7 +19,8 @@ static void expect(const char *head, const char *lines, const char *outputs) {
   Text out = text_new(&f->arena);
   formula_print(p, &out);
   const char *found = text_string(&out);
-  for (const char *next; (next = strchr(found, '\n')) && found[0] != 'y' && found[0] != 'z'; found = next + 1) {}
+  for (const char *next; (next = strchr(found, '\n')) && found[0] != 'y' && found[0] != 'z'; found = next + 1) {
+  }
   assert_string_equal(found, outputs);
   end(f);
 }
@@ -34,7 +35,8 @@ static void expect_error(const char *text, const char *message, uint32_t line, u
   end(f);
 }
 
-static const char head[] = "formula f\ntensor x: f32[n, m]\ntensor v: f16[m]\ntensor p: i32[n]\ntensor y: f32[n, m]\ntensor z: f32[n]\nscalar n: i32, 1 <= n\n"
+static const char head[] = "formula f\ntensor x: f32[n, m]\ntensor v: f16[m]\ntensor p: i32[n]\ntensor y: f32[n, "
+                           "m]\ntensor z: f32[n]\nscalar n: i32, 1 <= n\n"
                            "scalar eps: f32\nsize m: 1 <= m\n";
 
 static void lines_become_elements(void **state) {
@@ -60,9 +62,12 @@ static void regions_and_orders_are_kept(void **state) {
 
 static void undeclared_outputs_have_the_shape_of_their_value(void **state) {
   (void)state;
-  static const struct { const char *line, *declaration; } cases[] = {
-      {"w[n, 2] = column(p)", "tensor w: i32[n, 2] strides [2, 1]"}, {"w = sum(x, axis=1)", "tensor w: f32[n] strides [1]"},
-      {"w = x @ transpose(x, 1, 0)", "tensor w: f32[n, n] strides [n, 1]"}, {"w = sum(x)", "tensor w: f32[]"}};
+  static const struct {
+    const char *line, *declaration;
+  } cases[] = {{"w[n, 2] = column(p)", "tensor w: i32[n, 2] strides [2, 1]"},
+               {"w = sum(x, axis=1)", "tensor w: f32[n] strides [1]"},
+               {"w = x @ transpose(x, 1, 0)", "tensor w: f32[n, n] strides [n, 1]"},
+               {"w = sum(x)", "tensor w: f32[]"}};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     BEGIN(f);
     const Pointwise *p = stand(f, arena_format(&f->arena, "%s%s", head, cases[i].line));
@@ -77,15 +82,19 @@ static void undeclared_outputs_have_the_shape_of_their_value(void **state) {
 /* A name of textbooks stays one, with its definition inside. */
 static void textbook_names_are_kept(void **state) {
   (void)state;
-  static const char *const names[] = {"softmax(x, axis=1)", "mean(x, axis=(0, 1)) * x", "var(x, axis=0) + x", "rms_norm(x, axis=1, eps=eps)", "gelu(x) + gelu_tanh(x)",
-                                      "logsumexp(x, axis=1) - x", "clamp(x, -1, 2)", "leaky_relu(x, eps)", "sqrt(2 * pi) * silu(x)", "relu(sigmoid(x))"};
+  static const char *const names[] = {
+      "softmax(x, axis=1)",     "mean(x, axis=(0, 1)) * x", "var(x, axis=0) + x", "rms_norm(x, axis=1, eps=eps)",
+      "gelu(x) + gelu_tanh(x)", "logsumexp(x, axis=1) - x", "clamp(x, -1, 2)",    "leaky_relu(x, eps)",
+      "sqrt(2 * pi) * silu(x)", "relu(sigmoid(x))"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
     BEGIN(f);
     const Pointwise *p = stand(f, arena_format(&f->arena, "%sy = %s", head, names[i]));
     if (!p) fail_msg("%s: %s", names[i], f->diagnostics.items.data[0].message);
     const char *text = tensor_text(f->tt, p->outputs.data[0].formula);
-    if (!strstr(names[i], "mean")) assert_string_equal(text, names[i]);
-    else assert_string_equal(text, "mean(x) * x"); /* all axes are left out */
+    if (!strstr(names[i], "mean"))
+      assert_string_equal(text, names[i]);
+    else
+      assert_string_equal(text, "mean(x) * x"); /* all axes are left out */
     end(f);
   }
 }
@@ -99,14 +108,18 @@ static void what_does_not_fit_is_diagnosed(void **state) {
   expect_error("tensor x: f32[n, m]\ntensor y: f32[n, m]\ny[n, m] = x for i: i < n", "the names of the indices", 3, 13);
   expect_error("tensor x: f32[n]\ntensor y: f32[n]\ny[n] = x for i: i + 1", "expected a condition", 3, 17);
   expect_error("tensor x: f32[n]\nw[n] = x for i: i < 1", "the names of the indices", 2, 10);
-  expect_error("tensor x: f32[n, m]\ntensor y: f32[n, m]\ny = layer_norm(x, axis=1)", "these arguments of layer_norm", 3, 5);
+  expect_error("tensor x: f32[n, m]\ntensor y: f32[n, m]\ny = layer_norm(x, axis=1)", "these arguments of layer_norm",
+               3, 5);
   expect_error("tensor x: f32[n, m]\ntensor y: f32[n, m]\ny = softmax(x, axis=2)", "axis", 3, 5);
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(lines_become_elements),   cmocka_unit_test(regions_and_orders_are_kept), cmocka_unit_test(undeclared_outputs_have_the_shape_of_their_value),
-      cmocka_unit_test(textbook_names_are_kept), cmocka_unit_test(what_does_not_fit_is_diagnosed),
+      cmocka_unit_test(lines_become_elements),
+      cmocka_unit_test(regions_and_orders_are_kept),
+      cmocka_unit_test(undeclared_outputs_have_the_shape_of_their_value),
+      cmocka_unit_test(textbook_names_are_kept),
+      cmocka_unit_test(what_does_not_fit_is_diagnosed),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

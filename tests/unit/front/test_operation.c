@@ -78,29 +78,41 @@ static void test_operation(void **state) {
 #define LAUNCH "{\"file\": \"add.ttir\", \"grid\": [\"g\"], \"args\": {\"x_ptr\": \"a\"}}"
 
 #define TENSORS "\"a\": {\"dtype\": \"f32\", \"shape\": [\"n\"]}, \"b\": {\"dtype\": \"f32\", \"shape\": [\"n\"]}"
-#define WHOLE "{\"file\": \"add.ttir\", \"grid\": [\"g\"], \"args\": {\"x_ptr\": \"a\", \"y_ptr\": \"a\", \"out_ptr\": \"b\"}}"
+#define WHOLE                                                                                                          \
+  "{\"file\": \"add.ttir\", \"grid\": [\"g\"], \"args\": {\"x_ptr\": \"a\", \"y_ptr\": \"a\", \"out_ptr\": \"b\"}}"
 
 static void test_refusals(void **state) {
   (void)state;
   static const char *const cases[][2] = {
       {"{\"schema\": 1, \"tensors\": {" TENSORS "}, \"launches\": [" WHOLE "]}", ""},
       {"{\"schema\": 1, \"tensors\": {}, \"launches\": [" LAUNCH "]}", "operation.tensor"},
-      {"{\"schema\": 1, \"tensors\": {\"a\": {\"dtype\": \"f32\", \"shape\": [2]}}, \"launches\": [" LAUNCH "]}", "operation.missing"},
-      {"{\"schema\": 1, \"tensors\": {\"a\": {\"dtype\": \"f16\", \"shape\": [2]}}, \"launches\": [" LAUNCH "]}", "operation.dtype"},
-      {"{\"schema\": 1, \"tensors\": {\"a\": {\"dtype\": \"f32\", \"shape\": [\"N+\"]}}, \"launches\": [" LAUNCH "]}", "operation.expression"},
+      {"{\"schema\": 1, \"tensors\": {\"a\": {\"dtype\": \"f32\", \"shape\": [2]}}, \"launches\": [" LAUNCH "]}",
+       "operation.missing"},
+      {"{\"schema\": 1, \"tensors\": {\"a\": {\"dtype\": \"f16\", \"shape\": [2]}}, \"launches\": [" LAUNCH "]}",
+       "operation.dtype"},
+      {"{\"schema\": 1, \"tensors\": {\"a\": {\"dtype\": \"f32\", \"shape\": [\"N+\"]}}, \"launches\": [" LAUNCH "]}",
+       "operation.expression"},
       {"{\"schema\": 2, \"tensors\": {}, \"launches\": [" LAUNCH "]}", "operation.schema"},
       {"{\"tensors\": {}, \"launches\": [" LAUNCH "]}", "operation.missing"},
       {"{\"schema\": 1, \"tensors\": {}, \"launches\": []}", "operation.launches"},
       {"{\"schema\": 1, \"tensors\": [], \"launches\": [" LAUNCH "]}", "operation.kind"},
       {"{\"schema\": 1, \"tensors\": {}, \"launches\": [" LAUNCH "], \"launch\": 1}", "operation.key"},
-      {"{\"schema\": 1, \"tensors\": {\"a\": {\"dtype\": \"float\", \"shape\": []}}, \"launches\": [" LAUNCH "]}", "operation.dtype"},
-      {"{\"schema\": 1, \"tensors\": {\"a\": {\"dtype\": \"f32\", \"shape\": [1.5]}}, \"launches\": [" LAUNCH "]}", "operation.expression"},
-      {"{\"schema\": 1, \"tensors\": {\"a\": {\"dtype\": \"f32\", \"shape\": [2], \"strides\": [2, 1]}}, \"launches\": [" LAUNCH "]}", "operation.rank"},
-      {"{\"schema\": 1, \"tensors\": {}, \"launches\": [{\"file\": \"add.ttir\", \"grid\": [1, 2, 3, 4]}]}", "operation.grid"},
-      {"{\"schema\": 1, \"tensors\": {}, \"launches\": [{\"file\": \"none.ttir\", \"grid\": [1]}]}", "input.unreadable"},
+      {"{\"schema\": 1, \"tensors\": {\"a\": {\"dtype\": \"float\", \"shape\": []}}, \"launches\": [" LAUNCH "]}",
+       "operation.dtype"},
+      {"{\"schema\": 1, \"tensors\": {\"a\": {\"dtype\": \"f32\", \"shape\": [1.5]}}, \"launches\": [" LAUNCH "]}",
+       "operation.expression"},
+      {"{\"schema\": 1, \"tensors\": {\"a\": {\"dtype\": \"f32\", \"shape\": [2], \"strides\": [2, 1]}}, \"launches\": "
+       "[" LAUNCH "]}",
+       "operation.rank"},
+      {"{\"schema\": 1, \"tensors\": {}, \"launches\": [{\"file\": \"add.ttir\", \"grid\": [1, 2, 3, 4]}]}",
+       "operation.grid"},
+      {"{\"schema\": 1, \"tensors\": {}, \"launches\": [{\"file\": \"none.ttir\", \"grid\": [1]}]}",
+       "input.unreadable"},
       {"{\"schema\": 1, \"tensors\": {}, \"launches\": [{\"file\": \"add.json\", \"grid\": [1]}]}", "operation.file"},
       {"{\"schema\": 1, \"tensors\": {}, \"launches\": [{\"file\": \"two.ttir\", \"grid\": [1]}]}", "operation.kernel"},
-      {"{\"schema\": 1, \"tensors\": {}, \"launches\": [{\"file\": \"add.ttir\", \"grid\": [1], \"args\": {\"x_ptr\": {\"tensor\": \"q\"}}}]}", "operation.tensor"},
+      {"{\"schema\": 1, \"tensors\": {}, \"launches\": [{\"file\": \"add.ttir\", \"grid\": [1], \"args\": {\"x_ptr\": "
+       "{\"tensor\": \"q\"}}}]}",
+       "operation.tensor"},
       {"{\"schema\": 1, \"tensors\": {}, \"launches\": [" LAUNCH "]} 1", "json.syntax"},
       {"{\"schema\": 1, \"tensors\": {}, \"launches\": [" LAUNCH "],}", "json.syntax"},
   };
@@ -125,12 +137,18 @@ static void test_trace(void **state) {
   assert_string_equal(operation->tensors.data[0].shape[0], "5000");
 }
 
-#define TENSOR(shape, stride, at) "{\"type\": \"tensor\", \"shape\": [" shape "], \"stride\": [" stride "], \"dtype\": \"torch.float32\", \"element_size\": 4, \"data_ptr\": \"" at "\"}"
+#define TENSOR(shape, stride, at)                                                                                      \
+  "{\"type\": \"tensor\", \"shape\": [" shape "], \"stride\": [" stride                                                \
+  "], \"dtype\": \"torch.float32\", \"element_size\": 4, \"data_ptr\": \"" at "\"}"
 
 static Operation *traced(const char *x, const char *y, const char *out) {
   static char text[1024];
-  int size = snprintf(text, sizeof text, "{\"event_type\": \"launch\", \"name\": \"add_kernel\", \"grid\": [1], \"extracted_args\": {\"x_ptr\": %s, \"y_ptr\": %s, \"out_ptr\": %s, \"n\": {\"type\": \"int\", \"value\": 8}}}\n", x, y, out);
-  FrontFile *trace = front_read_file(&front, &arena, &(AssayInput){.path = "t.ndjson", .text = text, .size = (size_t)size});
+  int size = snprintf(text, sizeof text,
+                      "{\"event_type\": \"launch\", \"name\": \"add_kernel\", \"grid\": [1], \"extracted_args\": "
+                      "{\"x_ptr\": %s, \"y_ptr\": %s, \"out_ptr\": %s, \"n\": {\"type\": \"int\", \"value\": 8}}}\n",
+                      x, y, out);
+  FrontFile *trace =
+      front_read_file(&front, &arena, &(AssayInput){.path = "t.ndjson", .text = text, .size = (size_t)size});
   FileList files = {0};
   array_push(&arena, &files, open_path(SOURCE_DIR "/tests/cli/data/add.ttir"));
   return front_operation(&front, &files, trace);
@@ -156,7 +174,8 @@ static void test_trace_overlap(void **state) {
   assert_argument(o, 0, "x_ptr", "4");
   assert_argument(o, 1, "x_ptr", "0");
   assert_argument(o, 2, "out_ptr", "0");
-  o = traced(TENSOR("8", "1", "0x1000"), TENSOR("8", "1", "0x1030"), TENSOR("16", "1", "0x1010")); /* the third has elements of both */
+  o = traced(TENSOR("8", "1", "0x1000"), TENSOR("8", "1", "0x1030"),
+             TENSOR("16", "1", "0x1010")); /* the third has elements of both */
   assert_int_equal(o->tensors.count, 1);
   assert_string_equal(o->tensors.data[0].shape[0], "20");
   assert_argument(o, 2, "x_ptr", "4");
@@ -165,20 +184,34 @@ static void test_trace_overlap(void **state) {
 /* Halves of rows, every other element, whole rows of one buffer. */
 static void test_trace_slices(void **state) {
   (void)state;
-  assert_int_equal(traced(TENSOR("3, 8", "16, 1", "0x1000"), TENSOR("3, 8", "16, 1", "0x1020"), TENSOR("3, 8", "8, 1", "0x2000"))->tensors.count, 3);
-  assert_int_equal(traced(TENSOR("8", "2", "0x1000"), TENSOR("8", "2", "0x1004"), TENSOR("8", "1", "0x2000"))->tensors.count, 3);
-  assert_int_equal(traced(TENSOR("3, 1, 4", "8, 8, 1", "0x1000"), TENSOR("3, 4", "8, 1", "0x1010"), TENSOR("3", "8", "0x2000"))->tensors.count, 3);
-  assert_int_equal(traced(TENSOR("3, 7", "8, 1", "0x1004"), TENSOR("3", "8", "0x1000"), TENSOR("3", "1", "0x2000"))->tensors.count, 3); /* a scale in front of each row */
-  assert_int_equal(traced(TENSOR("3, 7", "8, 1", "0x1004"), TENSOR("3", "8", "0x1008"), TENSOR("3", "1", "0x2000"))->tensors.count, 2);
-  Operation *o = traced(TENSOR("3, 8", "16, 1", "0x1010"), TENSOR("3, 8", "16, 1", "0x1000"), TENSOR("3, 8", "8, 1", "0x2000"));
+  assert_int_equal(
+      traced(TENSOR("3, 8", "16, 1", "0x1000"), TENSOR("3, 8", "16, 1", "0x1020"), TENSOR("3, 8", "8, 1", "0x2000"))
+          ->tensors.count,
+      3);
+  assert_int_equal(
+      traced(TENSOR("8", "2", "0x1000"), TENSOR("8", "2", "0x1004"), TENSOR("8", "1", "0x2000"))->tensors.count, 3);
+  assert_int_equal(
+      traced(TENSOR("3, 1, 4", "8, 8, 1", "0x1000"), TENSOR("3, 4", "8, 1", "0x1010"), TENSOR("3", "8", "0x2000"))
+          ->tensors.count,
+      3);
+  assert_int_equal(
+      traced(TENSOR("3, 7", "8, 1", "0x1004"), TENSOR("3", "8", "0x1000"), TENSOR("3", "1", "0x2000"))->tensors.count,
+      3); /* a scale in front of each row */
+  assert_int_equal(
+      traced(TENSOR("3, 7", "8, 1", "0x1004"), TENSOR("3", "8", "0x1008"), TENSOR("3", "1", "0x2000"))->tensors.count,
+      2);
+  Operation *o =
+      traced(TENSOR("3, 8", "16, 1", "0x1010"), TENSOR("3, 8", "16, 1", "0x1000"), TENSOR("3, 8", "8, 1", "0x2000"));
   assert_int_equal(o->tensors.count, 2);
   assert_string_equal(o->tensors.data[0].shape[1], "12");
   assert_argument(o, 0, "x_ptr", "4");
   assert_argument(o, 1, "x_ptr", "0");
-  o = traced(TENSOR("3, 8", "16, 1", "0x1020"), TENSOR("3, 16", "16, 1", "0x1000"), TENSOR("3, 8", "8, 1", "0x2000")); /* all of it, and a half */
+  o = traced(TENSOR("3, 8", "16, 1", "0x1020"), TENSOR("3, 16", "16, 1", "0x1000"),
+             TENSOR("3, 8", "8, 1", "0x2000")); /* all of it, and a half */
   assert_int_equal(o->tensors.count, 2);
   assert_string_equal(o->tensors.data[0].shape[1], "16");
-  o = traced(TENSOR("4, 2", "2, 1", "0x1010"), TENSOR("4, 2", "1, 4", "0x1000"), TENSOR("8", "1", "0x2000")); /* no slices of one: memory */
+  o = traced(TENSOR("4, 2", "2, 1", "0x1010"), TENSOR("4, 2", "1, 4", "0x1000"),
+             TENSOR("8", "1", "0x2000")); /* no slices of one: memory */
   assert_int_equal(o->tensors.count, 2);
   assert_int_equal(o->tensors.data[0].rank, 1);
   assert_string_equal(o->tensors.data[0].shape[0], "12");
@@ -195,8 +228,10 @@ static void test_folder(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(test_operation, setup, teardown), cmocka_unit_test_setup_teardown(test_refusals, setup, teardown),
-      cmocka_unit_test_setup_teardown(test_trace, setup, teardown),     cmocka_unit_test_setup_teardown(test_trace_overlap, setup, teardown),
+      cmocka_unit_test_setup_teardown(test_operation, setup, teardown),
+      cmocka_unit_test_setup_teardown(test_refusals, setup, teardown),
+      cmocka_unit_test_setup_teardown(test_trace, setup, teardown),
+      cmocka_unit_test_setup_teardown(test_trace_overlap, setup, teardown),
       cmocka_unit_test_setup_teardown(test_trace_slices, setup, teardown),
       cmocka_unit_test_setup_teardown(test_folder, setup, teardown),
   };

@@ -84,9 +84,11 @@ static void repeated_parts_are_named(void **state) {
 static void parts_are_shared_between_formulas(void **state) {
   (void)state;
   Parts parts;
-  name_parts(&parts, 1, "(" SCORES " * dv) @ transpose(column(e), 1, 0) + where(column(index(n)) < m, " SCORES ", 0)", SCORES " @ v");
+  name_parts(&parts, 1, "(" SCORES " * dv) @ transpose(column(e), 1, 0) + where(column(index(n)) < m, " SCORES ", 0)",
+             SCORES " @ v");
   assert_string_equal(parts.formulas.data[1], "e2 @ v"); /* e is taken */
-  assert_string_equal(parts.formulas.data[0], "(e2 * dv) @ transpose(column(e), 1, 0) + where(column(index(n)) < m, e2, 0)");
+  assert_string_equal(parts.formulas.data[0],
+                      "(e2 * dv) @ transpose(column(e), 1, 0) + where(column(index(n)) < m, e2, 0)");
 }
 
 static void short_formulas_may_be_left(void **state) {
@@ -103,7 +105,8 @@ static void short_formulas_may_be_left(void **state) {
 /* What has an index of a fold around it does not stand for itself. */
 static void indices_stay_in_their_folds(void **state) {
   (void)state;
-  static const char text[] = "sum[k < n](exp(x[i, k] - m[i, k]) * y[i, k] ** 2) / sum[k < n](exp(x[i, k] - m[i, k]) * z[i, k] ** 2) + sum[k2 < n](exp(x[i, j] - m[i, j + 1]) * k2) / "
+  static const char text[] = "sum[k < n](exp(x[i, k] - m[i, k]) * y[i, k] ** 2) / sum[k < n](exp(x[i, k] - m[i, k]) * "
+                             "z[i, k] ** 2) + sum[k2 < n](exp(x[i, j] - m[i, j + 1]) * k2) / "
                              "(1 + exp(x[i, j] - m[i, j + 1])) * sum[k < n](exp(x[i, k] - m[i, k]) * y[i, k] ** 2)";
   Parts parts;
   name_parts(&parts, 8, text, NULL);
@@ -117,13 +120,19 @@ static void indices_stay_in_their_folds(void **state) {
 static void what_is_put_back_is_the_same(void **state) {
   (void)state;
   static const char *const texts[] = {
-      "(a + long_name_of_b * 2) ** 2 - (a + long_name_of_b * 2) * (a + long_name_of_b * 2 - c) / -(a + long_name_of_b * 2) + f(a + long_name_of_b * 2) + x[a + long_name_of_b * 2, 1]",
-      "a + long_name_of_b + c + (a + long_name_of_b) * 3 - (c + (a + long_name_of_b)) // (a + long_name_of_b) % 7 + where((a + long_name_of_b) > 0, (a + long_name_of_b), -1) + aaaaaaaa",
-      "where((index(number) < count) & (index(number) >= first), x[:, first:count] * 2, where(~(index(number) < count), 0, x[:, first:count])) + concat(x[:, first:count], y, axis=1)",
-      "-(aaaaaaaaaaaaaaaaaaaa + bbbbbbbbbbbbbbbbbbbb) * (aaaaaaaaaaaaaaaaaaaa + bbbbbbbbbbbbbbbbbbbb) ** -(aaaaaaaaaaaaaaaaaaaa + bbbbbbbbbbbbbbbbbbbb) @ "
+      "(a + long_name_of_b * 2) ** 2 - (a + long_name_of_b * 2) * (a + long_name_of_b * 2 - c) / -(a + long_name_of_b "
+      "* 2) + f(a + long_name_of_b * 2) + x[a + long_name_of_b * 2, 1]",
+      "a + long_name_of_b + c + (a + long_name_of_b) * 3 - (c + (a + long_name_of_b)) // (a + long_name_of_b) % 7 + "
+      "where((a + long_name_of_b) > 0, (a + long_name_of_b), -1) + aaaaaaaa",
+      "where((index(number) < count) & (index(number) >= first), x[:, first:count] * 2, where(~(index(number) < "
+      "count), 0, x[:, first:count])) + concat(x[:, first:count], y, axis=1)",
+      "-(aaaaaaaaaaaaaaaaaaaa + bbbbbbbbbbbbbbbbbbbb) * (aaaaaaaaaaaaaaaaaaaa + bbbbbbbbbbbbbbbbbbbb) ** "
+      "-(aaaaaaaaaaaaaaaaaaaa + bbbbbbbbbbbbbbbbbbbb) @ "
       "((aaaaaaaaaaaaaaaaaaaa + bbbbbbbbbbbbbbbbbbbb) @ ccccccccccccccc)",
-      "max(sum(exp(aaaaaaaaaaaa - bbbbbbbbbbbbbbb), axis=1), sum(exp(cccccccccccccccc - dddddddddddddddddddddd), axis=1), sum(exp(eeeeeeeeeeeee - fffffffffffffffff), axis=1), "
-      "sum(exp(gggggggggggggg - hhhhhhhhhhhhhhhhhhhhh), axis=1), sum(sqrt(aaaaaaaaaaaaaa) * mean(bbbbbbbbbbbbbbbbbbbbbbbbbbb ** 2, axis=(0, 2)) + 1, axis=1), 77777777)"};
+      "max(sum(exp(aaaaaaaaaaaa - bbbbbbbbbbbbbbb), axis=1), sum(exp(cccccccccccccccc - dddddddddddddddddddddd), "
+      "axis=1), sum(exp(eeeeeeeeeeeee - fffffffffffffffff), axis=1), "
+      "sum(exp(gggggggggggggg - hhhhhhhhhhhhhhhhhhhhh), axis=1), sum(sqrt(aaaaaaaaaaaaaa) * "
+      "mean(bbbbbbbbbbbbbbbbbbbbbbbbbbb ** 2, axis=(0, 2)) + 1, axis=1), 77777777)"};
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
     for (uint32_t most = 0; most <= 8; most += 2) {
       Parts parts;
@@ -136,7 +145,8 @@ static void what_is_put_back_is_the_same(void **state) {
 
 static void pieces_of_a_pointwise_form_are_found(void **state) {
   (void)state;
-  static const char text[] = "y[i, j] = exp(x_of_that_row[i, j] - largest_of_row[i]) * 2 for i < 3 and x_of_that_row[i, j] > 0.25; max= exp(x_of_that_row[i, j] - largest_of_row[i]) + 1 "
+  static const char text[] = "y[i, j] = exp(x_of_that_row[i, j] - largest_of_row[i]) * 2 for i < 3 and "
+                             "x_of_that_row[i, j] > 0.25; max= exp(x_of_that_row[i, j] - largest_of_row[i]) + 1 "
                              "for x_of_that_row[i, j] > 0.25";
   Parts parts;
   name_parts(&parts, 8, text, NULL);
@@ -161,10 +171,14 @@ static void other_texts_are_left(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(short_formulas_are_left),         cmocka_unit_test(repeated_parts_are_named),
-      cmocka_unit_test(parts_are_shared_between_formulas), cmocka_unit_test(indices_stay_in_their_folds),
-      cmocka_unit_test(what_is_put_back_is_the_same),    cmocka_unit_test(pieces_of_a_pointwise_form_are_found),
-      cmocka_unit_test(other_texts_are_left),              cmocka_unit_test(short_formulas_may_be_left),
+      cmocka_unit_test(short_formulas_are_left),
+      cmocka_unit_test(repeated_parts_are_named),
+      cmocka_unit_test(parts_are_shared_between_formulas),
+      cmocka_unit_test(indices_stay_in_their_folds),
+      cmocka_unit_test(what_is_put_back_is_the_same),
+      cmocka_unit_test(pieces_of_a_pointwise_form_are_found),
+      cmocka_unit_test(other_texts_are_left),
+      cmocka_unit_test(short_formulas_may_be_left),
   };
   guard_init(&guard, 0, 0);
   arena_init(&arena, &guard);

@@ -38,21 +38,36 @@ static Report *full_report(uint32_t count, const char *name) {
   array_push(&arena, &witness->sizes, (ReportPair){name, "3"});
   witness->left = "1", witness->right = name;
   ReportTensor tensor = {name, "tensor", "f32", 2, names, names};
-  *report = (Report){.input = name, .kernel = name, .verdict = VERDICT_REFUTED, .safety = VERDICT_UNKNOWN, .reason = {name, name}, .witness = witness};
+  *report = (Report){.input = name,
+                     .kernel = name,
+                     .verdict = VERDICT_REFUTED,
+                     .safety = VERDICT_UNKNOWN,
+                     .reason = {name, name},
+                     .witness = witness};
   for (uint32_t i = 0; i < count; i++) {
     array_push(&arena, &report->inputs, tensor);
-    array_push(&arena, &report->outputs, (ReportOutput){.tensor = tensor, .region = name, .verdict = VERDICT_BOUNDED, .form = i & 1 ? "tensor" : "opaque", .pointwise = name,
-                                                          .text = name, .latex = name, .raw = name, .indices = name});
+    array_push(&arena, &report->outputs,
+               (ReportOutput){.tensor = tensor,
+                              .region = name,
+                              .verdict = VERDICT_BOUNDED,
+                              .form = i & 1 ? "tensor" : "opaque",
+                              .pointwise = name,
+                              .text = name,
+                              .latex = name,
+                              .raw = name,
+                              .indices = name});
     array_push(&arena, &report->assumptions, (ReportAssumption){name, name, name, name, i & 1 ? name : NULL});
-    array_push(&arena, &report->obligations,
-               (ReportObligation){name, i % 3 ? VERDICT_UNKNOWN : VERDICT_REFUTED, names, 2, name, name, name, witness});
+    array_push(
+        &arena, &report->obligations,
+        (ReportObligation){name, i % 3 ? VERDICT_UNKNOWN : VERDICT_REFUTED, names, 2, name, name, name, witness});
     array_push(&arena, &report->literals, name);
     array_push(&arena, &report->roundings, name);
     array_push(&arena, &report->opaque, name);
     array_push(&arena, &report->stats, (ReportPair){"n", "12"});
   }
   for (uint32_t i = 0; i < count; i++)
-    diagnostic_add(&diagnostics, SEVERITY_ERROR, "a.code", source_new(&arena, "f", "text", 4), (Span){1, 2}, name, "%s", name);
+    diagnostic_add(&diagnostics, SEVERITY_ERROR, "a.code", source_new(&arena, "f", "text", 4), (Span){1, 2}, name, "%s",
+                   name);
   return report;
 }
 
@@ -87,7 +102,8 @@ static const Json *json_of(const Report *report, const RenderParts *parts) {
 
 static void test_json(void **state) {
   (void)state;
-  const Json *json = json_of(full_report(3, "a\"b\\c\n\x01\xFF\x7F"), &(RenderParts){.stats = 1, .stage = "program", .emitted = 1});
+  const Json *json =
+      json_of(full_report(3, "a\"b\\c\n\x01\xFF\x7F"), &(RenderParts){.stats = 1, .stage = "program", .emitted = 1});
   assert_string_equal(json_get_string(json, "verdict"), "refuted");
   assert_string_equal(json_get_string(json, "kernel"), "a\"b\\c\n\x01\xEF\xBF\xBD\x7F");
   assert_int_equal(json_get(json, "outputs")->count, 3);

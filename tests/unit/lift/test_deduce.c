@@ -44,7 +44,12 @@ static Term scalar(const char *name) {
 
 static Term tensor_of(const char *name, TermSort sort, uint32_t rank, Term a, Term b, Term c) {
   Term s = term_symbol_new(kernel.tt, intern_text(&kernel.names, name), sort, SYMBOL_TENSOR);
-  PointwiseTensor t = {.symbol = s, .name = name, .dtype = sort == SORT_INT ? "i64" : "f32", .sort = sort, .rank = rank, .extent = {a, b, c}};
+  PointwiseTensor t = {.symbol = s,
+                       .name = name,
+                       .dtype = sort == SORT_INT ? "i64" : "f32",
+                       .sort = sort,
+                       .rank = rank,
+                       .extent = {a, b, c}};
   array_push(&kernel.arena, &kernel.p.tensors, t);
   return s;
 }
@@ -58,7 +63,8 @@ static void output_is(uint32_t rank) {
   kernel.output = (PointwiseOutput){.tensor = kernel.p.tensors.count - 1, .rank = rank};
   for (uint32_t i = 0; i < rank; i++) {
     Term s = term_symbol_fresh(kernel.tt, "i", SORT_INT, SYMBOL_INDEX);
-    kernel.output.index[i] = term_symbol_range(kernel.tt, s, kernel.tt->zero, term_sub(kernel.tt, t->extent[i], kernel.tt->one));
+    kernel.output.index[i] =
+        term_symbol_range(kernel.tt, s, kernel.tt->zero, term_sub(kernel.tt, t->extent[i], kernel.tt->one));
   }
 }
 
@@ -86,7 +92,9 @@ static Term bound(Term length) {
   Term k = term_symbol_fresh(TT, "r", SORT_INT, SYMBOL_INDEX);
   return term_symbol_range(TT, k, TT->zero, term_sub(TT, length, TT->one));
 }
-static Term fold(TermFoldOp op, Term k, Term n, Term body) { return term_fold(TT, op, k, TT->zero, n, TT->true_, body); }
+static Term fold(TermFoldOp op, Term k, Term n, Term body) {
+  return term_fold(TT, op, k, TT->zero, n, TT->true_, body);
+}
 static Term ex(Term x) { return term_fn1(TT, FN_EXP, x); }
 static Term sub(Term a, Term b) { return term_sub(TT, a, b); }
 static Term add(Term a, Term b) { return term_add(TT, a, b); }
@@ -103,7 +111,8 @@ static void test_elementwise(void **state) {
   expect("x * y - y / (1 + exp(-x))");
 }
 
-/* Atomics into elements that a store has written, or another atomic, or nobody: what they find there is not the same. */
+/* Atomics into elements that a store has written, or another atomic, or nobody: what they find there is not the same.
+ */
 static void test_accumulated_pieces(void **state) {
   (void)state;
   start();
@@ -210,7 +219,8 @@ static void test_full_sum(void **state) {
 static void test_matmul(void **state) {
   (void)state;
   start();
-  Term m = size("m"), n = size("n"), l = size("l"), a = matrix("a", m, l), b = matrix("b", n, l), bias = vector("bias", n);
+  Term m = size("m"), n = size("n"), l = size("l"), a = matrix("a", m, l), b = matrix("b", n, l),
+       bias = vector("bias", n);
   matrix("out", m, n);
   output_is(2);
   Term k = bound(l);
@@ -222,7 +232,8 @@ static void test_attention(void **state) {
   (void)state;
   start();
   Term h = size("h"), n = size("n"), dim = size("dim"), scale = scalar("scale");
-  Term q = tensor_of("q", SORT_REAL, 3, h, n, dim), key = tensor_of("k", SORT_REAL, 3, h, n, dim), v = tensor_of("v", SORT_REAL, 3, h, n, dim);
+  Term q = tensor_of("q", SORT_REAL, 3, h, n, dim), key = tensor_of("k", SORT_REAL, 3, h, n, dim),
+       v = tensor_of("v", SORT_REAL, 3, h, n, dim);
   tensor_of("out", SORT_REAL, 3, h, n, dim);
   output_is(3);
   Term e = bound(dim), t = bound(n), u = bound(n);
@@ -283,7 +294,8 @@ static void test_rotary_halves(void **state) { /* two pieces that tile the last 
 static void test_gathers(void **state) {
   (void)state;
   start();
-  Term m = size("m"), n = size("n"), d = size("d"), table = matrix("table", n, d), ids = tensor_of("ids", SORT_INT, 1, m, 0, 0);
+  Term m = size("m"), n = size("n"), d = size("d"), table = matrix("table", n, d),
+       ids = tensor_of("ids", SORT_INT, 1, m, 0, 0);
   matrix("out", m, d);
   output_is(2);
   piece(TT->true_, at2(table, at1(ids, I), J), 0);
@@ -299,7 +311,8 @@ static void test_cross_entropy(void **state) {
   Term k = bound(n), j = bound(n), largest = fold(FOLD_MAX, k, n, at2(x, I, k));
   Term lse = add(term_fn1(TT, FN_LOG, fold(FOLD_SUM, j, n, ex(sub(at2(x, I, j), largest)))), largest);
   piece(TT->true_, sub(lse, at2(x, I, at1(labels, I))), 0);
-  expect("max(logits, axis=1) + log(sum(exp(logits - max(logits, axis=1)), axis=1)) - take_along_axis(logits, column(labels), axis=1)");
+  expect("max(logits, axis=1) + log(sum(exp(logits - max(logits, axis=1)), axis=1)) - take_along_axis(logits, "
+         "column(labels), axis=1)");
 }
 
 static void test_flat_views(void **state) { /* a matrix written flat */
@@ -359,14 +372,17 @@ static void test_refused(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_elementwise), cmocka_unit_test(test_accumulated_pieces),
-    cmocka_unit_test(test_bias_broadcast), cmocka_unit_test(test_transpose),
-      cmocka_unit_test(test_softmax), cmocka_unit_test(test_layer_norm), cmocka_unit_test(test_row_results),
-      cmocka_unit_test(test_column_sum_and_argmax), cmocka_unit_test(test_full_sum), cmocka_unit_test(test_matmul),
-      cmocka_unit_test(test_attention), cmocka_unit_test(test_causal_mask), cmocka_unit_test(test_cumsum), cmocka_unit_test(test_cat),
-      cmocka_unit_test(test_rotary_halves), cmocka_unit_test(test_gathers), cmocka_unit_test(test_cross_entropy),
-      cmocka_unit_test(test_flat_views), cmocka_unit_test(test_flat_input), cmocka_unit_test(test_pooling), cmocka_unit_test(test_shift),
-      cmocka_unit_test(test_refused),
+      cmocka_unit_test(test_elementwise),    cmocka_unit_test(test_accumulated_pieces),
+      cmocka_unit_test(test_bias_broadcast), cmocka_unit_test(test_transpose),
+      cmocka_unit_test(test_softmax),        cmocka_unit_test(test_layer_norm),
+      cmocka_unit_test(test_row_results),    cmocka_unit_test(test_column_sum_and_argmax),
+      cmocka_unit_test(test_full_sum),       cmocka_unit_test(test_matmul),
+      cmocka_unit_test(test_attention),      cmocka_unit_test(test_causal_mask),
+      cmocka_unit_test(test_cumsum),         cmocka_unit_test(test_cat),
+      cmocka_unit_test(test_rotary_halves),  cmocka_unit_test(test_gathers),
+      cmocka_unit_test(test_cross_entropy),  cmocka_unit_test(test_flat_views),
+      cmocka_unit_test(test_flat_input),     cmocka_unit_test(test_pooling),
+      cmocka_unit_test(test_shift),          cmocka_unit_test(test_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

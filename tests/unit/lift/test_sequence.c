@@ -42,11 +42,13 @@ static void start(void) {
 }
 
 static uint32_t tensor_named(const char *name) {
-  for (uint32_t i = 0; i < f.sequence.tensors.count; i++) if (!strcmp(f.sequence.tensors.data[i].view.name, name)) return i;
+  for (uint32_t i = 0; i < f.sequence.tensors.count; i++)
+    if (!strcmp(f.sequence.tensors.data[i].view.name, name)) return i;
   return SEQUENCE_UNUSED;
 }
 
-/* A launch, as `--stop-after pointwise` prints one. Tensors of one name are one; the first launch tells how it is seen. */
+/* A launch, as `--stop-after pointwise` prints one. Tensors of one name are one; the first launch tells how it is seen.
+ */
 static void launch(const char *text) {
   const Source *source = source_new(&f.arena, "launch", text, strlen(text));
   Formula *formula = formula_read(&f.arena, f.tt, source, &f.sizes, &f.diagnostics);
@@ -81,7 +83,8 @@ static void expect_output(const char *name, const char *value, const char *regio
 
 static void expect_input(const char *name, bool is_one) {
   bool found = false;
-  for (uint32_t i = 0; i < f.result.tensors.count; i++) found |= !strcmp(f.result.tensors.data[i].name, name) && f.result.tensors.data[i].is_read;
+  for (uint32_t i = 0; i < f.result.tensors.count; i++)
+    found |= !strcmp(f.result.tensors.data[i].name, name) && f.result.tensors.data[i].is_read;
   assert_int_equal(found, is_one);
 }
 
@@ -105,7 +108,8 @@ static void test_two_stages_of_a_sum_are_one(void **state) {
   start();
   launch("pointwise a\ntensor x: f32[n] strides [1]\ntensor t: f32[(n + 15) // 16] strides [1]\n"
          "t[i] = sum[k < min(16, n - 16*i)](x[16*i + k])\n");
-  launch("pointwise b\ntensor t: f32[(n + 15) // 16] strides [1]\ntensor y: f32[]\ny[] = sum[k < (n + 15) // 16](t[k])\n");
+  launch(
+      "pointwise b\ntensor t: f32[(n + 15) // 16] strides [1]\ntensor y: f32[]\ny[] = sum[k < (n + 15) // 16](t[k])\n");
   assert_true(compose());
   expect_output("y", "sum[k < n](x[k])", "true");
   finish();
@@ -178,11 +182,14 @@ static void test_memory_of_integers_wraps(void **state) {
 static void test_views_meet_by_address(void **state) {
   (void)state;
   start();
-  launch("pointwise a\ntensor x: f32[n, 8] strides [8, 1]\ntensor t: f32[n, 8] strides [8, 1]\nt[i, j] = x[i, j] + 1\n");
+  launch(
+      "pointwise a\ntensor x: f32[n, 8] strides [8, 1]\ntensor t: f32[n, 8] strides [8, 1]\nt[i, j] = x[i, j] + 1\n");
   launch("pointwise b\ntensor t: f32[8*n] strides [1]\ntensor y: f32[n] strides [1]\ny[i] = t[8*i + 3]\n");
   bool good = compose();
-  if (good) expect_output("y", "x[i, 3] + 1", "true");
-  else assert_string_equal(f.code, "views"); /* not known, but never wrong */
+  if (good)
+    expect_output("y", "x[i, 3] + 1", "true");
+  else
+    assert_string_equal(f.code, "views"); /* not known, but never wrong */
   finish();
 }
 
@@ -190,7 +197,8 @@ static void test_beyond_a_row_is_not_another_element(void **state) {
   (void)state;
   start();
   launch("pointwise a\ntensor x: f32[n, m] strides [m, 1]\ntensor t: f32[n, m] strides [m, 1]\nt[i, j] = x[i, j]\n");
-  launch("pointwise b\ntensor t: f32[n, m] strides [m, 1]\ntensor y: f32[n] strides [1]\ny[i] = t[i, m]\n"); /* t[i + 1, 0] */
+  launch("pointwise b\ntensor t: f32[n, m] strides [m, 1]\ntensor y: f32[n] strides [1]\ny[i] = t[i, m]\n"); /* t[i + 1,
+                                                                                                                0] */
   assert_false(compose());
   assert_string_equal(f.code, "views");
   finish();
@@ -219,7 +227,8 @@ static void test_between_rows_is_what_was_there_before(void **state) {
 static void test_rows_that_may_overlap_have_no_digits(void **state) {
   (void)state;
   start();
-  launch("pointwise a\ntensor x: f32[n, m] strides [m, 1]\ntensor t: f32[n, m + 1] strides [m, 1]\nt[i, j] = x[i, j]\n");
+  launch(
+      "pointwise a\ntensor x: f32[n, m] strides [m, 1]\ntensor t: f32[n, m + 1] strides [m, 1]\nt[i, j] = x[i, j]\n");
   launch("pointwise b\ntensor t: f32[m*n] strides [1]\ntensor y: f32[m*n] strides [1]\ny[i] = t[i]\n");
   assert_false(compose());
   assert_string_equal(f.code, "views");
@@ -229,7 +238,12 @@ static void test_rows_that_may_overlap_have_no_digits(void **state) {
 static void test_infinite_partials_are_noticed(void **state) {
   (void)state;
   start();
-  launch("pointwise a\ntensor x: f32[n] strides [1]\ntensor t: f32[m] strides [1]\nt[i] = max[k < n - i](x[k])\n"); /* may be of nothing */
+  launch(
+      "pointwise a\ntensor x: f32[n] strides [1]\ntensor t: f32[m] strides [1]\nt[i] = max[k < n - i](x[k])\n"); /* may
+                                                                                                                    be
+                                                                                                                    of
+                                                                                                                    nothing
+                                                                                                                  */
   launch("pointwise b\ntensor t: f32[m] strides [1]\ntensor y: f32[m] strides [1]\ny[i] = t[i]\n");
   assert_true(compose());
   assert_true(f.sequence.tensors.data[tensor_named("t")].is_infinite);

@@ -33,7 +33,8 @@ static void open_bench(Bench *b, const char *parameters, const char *body) {
   guard_init(&b->guard, (size_t)256 << 20, 0);
   arena_init(&b->arena, &b->guard);
   if (setjmp(b->guard.escape)) fail_msg("%s", b->guard.message);
-  const char *text = arena_format(&b->arena, "module {\n tt.func public @k(%s) {\n%s\n tt.return\n }\n}\n", parameters, body);
+  const char *text =
+      arena_format(&b->arena, "module {\n tt.func public @k(%s) {\n%s\n tt.return\n }\n}\n", parameters, body);
   InternTable *names = arena_new(&b->arena, InternTable);
   DiagnosticList diagnostics;
   intern_init(names, &b->arena);
@@ -41,7 +42,8 @@ static void open_bench(Bench *b, const char *parameters, const char *body) {
   b->program = read_triton(&b->arena, names, source_new(&b->arena, "test", text, strlen(text)), &diagnostics);
   if (b->program && !diagnostics.error_count) return;
   Text out = text_new(&b->arena);
-  for (uint32_t i = 0; i < diagnostics.items.count; i++) diagnostic_render(&diagnostics.items.data[i], &b->arena, &out, 0);
+  for (uint32_t i = 0; i < diagnostics.items.count; i++)
+    diagnostic_render(&diagnostics.items.data[i], &b->arena, &out, 0);
   fail_msg("%s", text_string(&out));
 }
 
@@ -49,7 +51,8 @@ static void close_bench(Bench *b) { arena_destroy(&b->arena); }
 
 static InterpretBuffer *add_buffer(Bench *b, TypeId element, int64_t count) {
   InterpretBuffer *buffer = &b->buffers[b->buffer_count];
-  *buffer = (InterpretBuffer){.element = element, .count = count, .cells = arena_array(&b->arena, InterpretCell, count)};
+  *buffer =
+      (InterpretBuffer){.element = element, .count = count, .cells = arena_array(&b->arena, InterpretCell, count)};
   b->arguments[b->argument_count++] = (InterpretArgument){.kind = INTERPRET_ADDRESS, .buffer = b->buffer_count++};
   return buffer;
 }
@@ -81,7 +84,8 @@ static void assert_found(const Bench *b, InterpretFindingKind kind) {
 }
 
 /* What a body of one op on two integer arguments stores. */
-static int64_t of_integers(const char *op, const char *type, const char *result, int64_t x, int64_t y, bool *undefined) {
+static int64_t of_integers(const char *op, const char *type, const char *result, int64_t x, int64_t y,
+                           bool *undefined) {
   Bench b;
   char parameters[200], body[300];
   snprintf(parameters, sizeof parameters, "%%p: !tt.ptr<%s>, %%x: %s, %%y: %s", result, type, type);
@@ -160,7 +164,8 @@ static Bench *open_copy(Bench *b, const char *tail, int64_t elements, int64_t n)
 static void test_masked_copy_is_clean(void **state) {
   (void)state;
   Bench b;
-  open_copy(&b, " %v = tt.load %xp, %m : tensor<8x!tt.ptr<f32>>\n tt.store %yp, %v, %m : tensor<8x!tt.ptr<f32>>", 19, 19);
+  open_copy(&b, " %v = tt.load %xp, %m : tensor<8x!tt.ptr<f32>>\n tt.store %yp, %v, %m : tensor<8x!tt.ptr<f32>>", 19,
+            19);
   launch(&b, 3);
   assert_clean(&b);
   for (int64_t k = 0; k < 19; k++) {
@@ -219,10 +224,11 @@ static void test_undefined_lanes_are_followed_to_the_store(void **state) {
 static void test_races_are_found_in_every_order(void **state) {
   (void)state;
   const char *const bodies[] = {
-      " %v = tt.load %x : !tt.ptr<f32>\n tt.store %y, %v : !tt.ptr<f32>",                                /* same element */
-      " %v = tt.load %xp, %m : tensor<8x!tt.ptr<f32>>\n %one = arith.constant 1 : i32\n"               /* neighbour */
+      " %v = tt.load %x : !tt.ptr<f32>\n tt.store %y, %v : !tt.ptr<f32>",                /* same element */
+      " %v = tt.load %xp, %m : tensor<8x!tt.ptr<f32>>\n %one = arith.constant 1 : i32\n" /* neighbour */
       " %x1 = tt.addptr %x, %one : !tt.ptr<f32>, i32\n %x1s = tt.splat %x1 : !tt.ptr<f32> -> tensor<8x!tt.ptr<f32>>\n"
-      " %x1p = tt.addptr %x1s, %o : tensor<8x!tt.ptr<f32>>, tensor<8xi32>\n tt.store %x1p, %v, %m : tensor<8x!tt.ptr<f32>>",
+      " %x1p = tt.addptr %x1s, %o : tensor<8x!tt.ptr<f32>>, tensor<8xi32>\n tt.store %x1p, %v, %m : "
+      "tensor<8x!tt.ptr<f32>>",
   };
   for (int i = 0; i < 2; i++)
     for (InterpretOrder order = INTERPRET_FORWARD; order <= INTERPRET_PERMUTED; order++) {
@@ -239,17 +245,24 @@ static void test_races_are_found_in_every_order(void **state) {
 /* One lane stores what another lane of the program loads afterwards, or loaded before. */
 static void test_lanes_of_one_program_race_without_a_barrier(void **state) {
   (void)state;
-  static const char *const one_up =
-      " %one = arith.constant 1 : i32\n %y1 = tt.addptr %y, %one : !tt.ptr<f32>, i32\n"
-      " %y1s = tt.splat %y1 : !tt.ptr<f32> -> tensor<8x!tt.ptr<f32>>\n"
-      " %y1p = tt.addptr %y1s, %o : tensor<8x!tt.ptr<f32>>, tensor<8xi32>\n %v = tt.load %xp : tensor<8x!tt.ptr<f32>>\n";
-  static const struct { const char *body; InterpretFindingKind found; } rows[] = {
+  static const char *const one_up = " %one = arith.constant 1 : i32\n %y1 = tt.addptr %y, %one : !tt.ptr<f32>, i32\n"
+                                    " %y1s = tt.splat %y1 : !tt.ptr<f32> -> tensor<8x!tt.ptr<f32>>\n"
+                                    " %y1p = tt.addptr %y1s, %o : tensor<8x!tt.ptr<f32>>, tensor<8xi32>\n %v = tt.load "
+                                    "%xp : tensor<8x!tt.ptr<f32>>\n";
+  static const struct {
+    const char *body;
+    InterpretFindingKind found;
+  } rows[] = {
       {" tt.store %yp, %v : tensor<8x!tt.ptr<f32>>\n %w = tt.load %y1p : tensor<8x!tt.ptr<f32>>", INTERPRET_RACE},
-      {" tt.store %yp, %v : tensor<8x!tt.ptr<f32>>\n gpu.barrier\n %w = tt.load %y1p : tensor<8x!tt.ptr<f32>>", INTERPRET_FINDING_KINDS},
-      {" tt.store %yp, %v : tensor<8x!tt.ptr<f32>>\n %w = tt.load %yp : tensor<8x!tt.ptr<f32>>", INTERPRET_FINDING_KINDS},
+      {" tt.store %yp, %v : tensor<8x!tt.ptr<f32>>\n gpu.barrier\n %w = tt.load %y1p : tensor<8x!tt.ptr<f32>>",
+       INTERPRET_FINDING_KINDS},
+      {" tt.store %yp, %v : tensor<8x!tt.ptr<f32>>\n %w = tt.load %yp : tensor<8x!tt.ptr<f32>>",
+       INTERPRET_FINDING_KINDS},
       {" %w = tt.load %y1p : tensor<8x!tt.ptr<f32>>\n tt.store %yp, %w : tensor<8x!tt.ptr<f32>>", INTERPRET_RACE},
-      {" %w = tt.load %yp : tensor<8x!tt.ptr<f32>>\n tt.store %yp, %w : tensor<8x!tt.ptr<f32>>", INTERPRET_FINDING_KINDS},
-      {" tt.store %yp, %v : tensor<8x!tt.ptr<f32>>\n tt.store %y1p, %v : tensor<8x!tt.ptr<f32>>", INTERPRET_DUPLICATE_STORE},
+      {" %w = tt.load %yp : tensor<8x!tt.ptr<f32>>\n tt.store %yp, %w : tensor<8x!tt.ptr<f32>>",
+       INTERPRET_FINDING_KINDS},
+      {" tt.store %yp, %v : tensor<8x!tt.ptr<f32>>\n tt.store %y1p, %v : tensor<8x!tt.ptr<f32>>",
+       INTERPRET_DUPLICATE_STORE},
   };
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     Bench b;
@@ -257,8 +270,10 @@ static void test_lanes_of_one_program_race_without_a_barrier(void **state) {
     snprintf(tail, sizeof tail, "%s%s", one_up, rows[i].body);
     open_copy(&b, tail, 9, 9);
     launch(&b, 1);
-    if (rows[i].found != INTERPRET_FINDING_KINDS) assert_found(&b, rows[i].found);
-    else assert_clean(&b);
+    if (rows[i].found != INTERPRET_FINDING_KINDS)
+      assert_found(&b, rows[i].found);
+    else
+      assert_clean(&b);
     close_bench(&b);
   }
 }
@@ -266,8 +281,10 @@ static void test_lanes_of_one_program_race_without_a_barrier(void **state) {
 static void test_atomics_do_not_race(void **state) {
   (void)state;
   Bench b;
-  open_copy(&b, " %f = arith.constant 1.5 : f32\n %t1 = arith.constant true\n"
-                " %old = tt.atomic_rmw fadd, relaxed, gpu, %y, %f, %t1 : (!tt.ptr<f32>, f32, i1) -> f32", 8, 8);
+  open_copy(&b,
+            " %f = arith.constant 1.5 : f32\n %t1 = arith.constant true\n"
+            " %old = tt.atomic_rmw fadd, relaxed, gpu, %y, %f, %t1 : (!tt.ptr<f32>, f32, i1) -> f32",
+            8, 8);
   launch(&b, 4);
   assert_clean(&b);
   assert_true(b.buffers[1].cells[0].real == 6);
@@ -288,7 +305,8 @@ static void test_overflow_is_found_only_when_it_is_an_address(void **state) {
   const char *body = " %w = arith.muli %n, %n : i32\n %b = arith.constant 1 : i32\n %z = arith.andi %w, %b : i32\n";
   char address[400], value[400];
   Bench b;
-  snprintf(address, sizeof address, "%s %%q = tt.addptr %%p, %%z : !tt.ptr<i32>, i32\n tt.store %%q, %%b : !tt.ptr<i32>", body);
+  snprintf(address, sizeof address,
+           "%s %%q = tt.addptr %%p, %%z : !tt.ptr<i32>, i32\n tt.store %%q, %%b : !tt.ptr<i32>", body);
   snprintf(value, sizeof value, "%s tt.store %%p, %%z : !tt.ptr<i32>", body);
   for (int i = 0; i < 2; i++) {
     open_bench(&b, "%p: !tt.ptr<i32>, %n: i32", i ? value : address);
@@ -311,8 +329,10 @@ static double of_floats(const char *op, double x, double y, bool exact) {
   Bench b;
   char body[400];
   snprintf(body, sizeof body,
-           " %%one = arith.constant 1 : i32\n %%q = tt.addptr %%p, %%one : !tt.ptr<f32>, i32\n %%x = tt.load %%p : !tt.ptr<f32>\n"
-           " %%y = tt.load %%q : !tt.ptr<f32>\n %%r = %s : f32\n tt.store %%p, %%r : !tt.ptr<f32>", op);
+           " %%one = arith.constant 1 : i32\n %%q = tt.addptr %%p, %%one : !tt.ptr<f32>, i32\n %%x = tt.load %%p : "
+           "!tt.ptr<f32>\n"
+           " %%y = tt.load %%q : !tt.ptr<f32>\n %%r = %s : f32\n tt.store %%p, %%r : !tt.ptr<f32>",
+           op);
   open_bench(&b, "%p: !tt.ptr<f32>", body);
   InterpretBuffer *buffer = add_buffer(&b, program_type_float(b.program, FLOAT_F32), 2);
   buffer->cells[0].real = x;
@@ -342,8 +362,10 @@ static void test_formats_round_as_the_encoder(void **state) {
   Random random = {1};
   for (FloatFormat f = 0; f < FLOAT_FORMAT_COUNT; f++)
     for (int i = 0; i < 50000; i++) {
-      double value = ldexp(random_unit(&random) * 2 - 1, (int)random_below(&random, i & 1 ? 40 : 320) - (i & 1 ? 20 : 160));
-      if (i % 7 == 0) value = program_float_decode(f, random_u64(&random) >> 32) * (1 + (i % 3 - 1) * 0x1p-11); /* near ties */
+      double value =
+          ldexp(random_unit(&random) * 2 - 1, (int)random_below(&random, i & 1 ? 40 : 320) - (i & 1 ? 20 : 160));
+      if (i % 7 == 0)
+        value = program_float_decode(f, random_u64(&random) >> 32) * (1 + (i % 3 - 1) * 0x1p-11); /* near ties */
       double expected = program_float_decode(f, program_float_encode(f, value)), got = interpret_round(f, value);
       if (got != expected && !(isnan(got) && isnan(expected)))
         fail_msg("%s: %a gives %a, not %a", program_float_name(f), value, got, expected);
@@ -357,7 +379,8 @@ static void test_folds_in_all_orders(void **state) {
       " %a = tt.reshape %i : tensor<16xi32> -> tensor<4x4xi32>\n"
       " %s = \"tt.reduce\"(%a) <{axis = 0 : i32}> ({\n ^bb0(%x: i32, %y: i32):\n  %z = arith.subi %x, %y : i32\n"
       "  tt.reduce.return %z : i32\n }) : (tensor<4x4xi32>) -> tensor<4xi32>\n"
-      " %c = \"tt.scan\"(%a) <{axis = 1 : i32, reverse = true}> ({\n ^bb0(%x: i32, %y: i32):\n  %z = arith.addi %x, %y : i32\n"
+      " %c = \"tt.scan\"(%a) <{axis = 1 : i32, reverse = true}> ({\n ^bb0(%x: i32, %y: i32):\n  %z = arith.addi %x, %y "
+      ": i32\n"
       "  tt.scan.return %z : i32\n }) : (tensor<4x4xi32>) -> tensor<4x4xi32>\n"
       " %ps = tt.splat %p : !tt.ptr<i32> -> tensor<16x!tt.ptr<i32>>\n"
       " %pp = tt.addptr %ps, %i : tensor<16x!tt.ptr<i32>>, tensor<16xi32>\n"
@@ -385,11 +408,12 @@ static void test_folds_in_all_orders(void **state) {
 static void test_regions_with_control_flow_run_lane_by_lane(void **state) {
   (void)state;
   Bench b;
-  open_bench(&b, "%p: !tt.ptr<i32>",
-             " %i = tt.make_range {end = 8 : i32, start = 0 : i32} : tensor<8xi32>\n"
-             " %s = \"tt.reduce\"(%i) <{axis = 0 : i32}> ({\n ^bb0(%x: i32, %y: i32):\n  %g = arith.cmpi sgt, %x, %y : i32\n"
-             "  %z = scf.if %g -> (i32) {\n   scf.yield %x : i32\n  } else {\n   scf.yield %y : i32\n  }\n"
-             "  tt.reduce.return %z : i32\n }) : (tensor<8xi32>) -> i32\n tt.store %p, %s : !tt.ptr<i32>");
+  open_bench(
+      &b, "%p: !tt.ptr<i32>",
+      " %i = tt.make_range {end = 8 : i32, start = 0 : i32} : tensor<8xi32>\n"
+      " %s = \"tt.reduce\"(%i) <{axis = 0 : i32}> ({\n ^bb0(%x: i32, %y: i32):\n  %g = arith.cmpi sgt, %x, %y : i32\n"
+      "  %z = scf.if %g -> (i32) {\n   scf.yield %x : i32\n  } else {\n   scf.yield %y : i32\n  }\n"
+      "  tt.reduce.return %z : i32\n }) : (tensor<8xi32>) -> i32\n tt.store %p, %s : !tt.ptr<i32>");
   InterpretBuffer *out = add_buffer(&b, program_type_int(b.program, 32), 1);
   launch(&b, 1);
   assert_clean(&b);
@@ -400,12 +424,14 @@ static void test_regions_with_control_flow_run_lane_by_lane(void **state) {
 static void test_pointers_are_cast(void **state) {
   (void)state;
   Bench b;
-  open_bench(&b, "%p: !tt.ptr<i32>",
-             " %q = tt.bitcast %p : !tt.ptr<i32> -> !tt.ptr<i8>\n %one = arith.constant 1 : i32\n"
-             " %r = tt.addptr %q, %one : !tt.ptr<i8>, i32\n %v = tt.load %r : !tt.ptr<i8>\n %w = arith.extui %v : i8 to i32\n"
-             " %a = tt.ptr_to_int %p : !tt.ptr<i32> -> i64\n %four = arith.constant 4 : i64\n %c = arith.addi %a, %four : i64\n"
-             " %d = tt.int_to_ptr %c : i64 -> !tt.ptr<i32>\n tt.store %d, %w : !tt.ptr<i32>\n"
-             " tt.store %q, %v : !tt.ptr<i8>");
+  open_bench(
+      &b, "%p: !tt.ptr<i32>",
+      " %q = tt.bitcast %p : !tt.ptr<i32> -> !tt.ptr<i8>\n %one = arith.constant 1 : i32\n"
+      " %r = tt.addptr %q, %one : !tt.ptr<i8>, i32\n %v = tt.load %r : !tt.ptr<i8>\n %w = arith.extui %v : i8 to i32\n"
+      " %a = tt.ptr_to_int %p : !tt.ptr<i32> -> i64\n %four = arith.constant 4 : i64\n %c = arith.addi %a, %four : "
+      "i64\n"
+      " %d = tt.int_to_ptr %c : i64 -> !tt.ptr<i32>\n tt.store %d, %w : !tt.ptr<i32>\n"
+      " tt.store %q, %v : !tt.ptr<i8>");
   InterpretBuffer *out = add_buffer(&b, program_type_int(b.program, 32), 2);
   out->cells[0].integer = 0x1234;
   launch(&b, 1);
@@ -418,14 +444,16 @@ static void test_pointers_are_cast(void **state) {
 static void test_block_pointers_and_descriptors(void **state) {
   (void)state;
   Bench b;
-  open_bench(&b, "%x: !tt.ptr<f32>, %y: !tt.ptr<f32>",
-             " %r = arith.constant 3 : i64\n %c = arith.constant 5 : i64\n %s = arith.constant 5 : i64\n"
-             " %u = arith.constant 1 : i64\n %o = arith.constant 0 : i32\n %t = arith.constant 2 : i32\n %ri = arith.constant 3 : i32\n %ci = arith.constant 5 : i32\n"
-             " %b = tt.make_tensor_ptr %x, [%r, %c], [%s, %u], [%o, %o] {order = array<i32: 1, 0>} : <tensor<2x4xf32>>\n"
-             " %a = tt.advance %b, [%t, %t] : <tensor<2x4xf32>>\n"
-             " %v = tt.load %a {boundaryCheck = array<i32: 0, 1>, padding = 1 : i32} : !tt.ptr<tensor<2x4xf32>>\n"
-             " %d = tt.make_tensor_descriptor %y, [%ri, %ci], [%s, %u] : <f32>, <tensor<2x4xf32>>\n"
-             " tt.descriptor_store %d[%t, %t], %v : !tt.tensordesc<tensor<2x4xf32>>, tensor<2x4xf32>");
+  open_bench(
+      &b, "%x: !tt.ptr<f32>, %y: !tt.ptr<f32>",
+      " %r = arith.constant 3 : i64\n %c = arith.constant 5 : i64\n %s = arith.constant 5 : i64\n"
+      " %u = arith.constant 1 : i64\n %o = arith.constant 0 : i32\n %t = arith.constant 2 : i32\n %ri = arith.constant "
+      "3 : i32\n %ci = arith.constant 5 : i32\n"
+      " %b = tt.make_tensor_ptr %x, [%r, %c], [%s, %u], [%o, %o] {order = array<i32: 1, 0>} : <tensor<2x4xf32>>\n"
+      " %a = tt.advance %b, [%t, %t] : <tensor<2x4xf32>>\n"
+      " %v = tt.load %a {boundaryCheck = array<i32: 0, 1>, padding = 1 : i32} : !tt.ptr<tensor<2x4xf32>>\n"
+      " %d = tt.make_tensor_descriptor %y, [%ri, %ci], [%s, %u] : <f32>, <tensor<2x4xf32>>\n"
+      " tt.descriptor_store %d[%t, %t], %v : !tt.tensordesc<tensor<2x4xf32>>, tensor<2x4xf32>");
   InterpretBuffer *in = add_buffer(&b, program_type_float(b.program, FLOAT_F32), 15);
   InterpretBuffer *out = add_buffer(&b, program_type_float(b.program, FLOAT_F32), 15);
   for (int k = 0; k < 15; k++) in->cells[k].real = k;
@@ -441,13 +469,15 @@ static void test_block_pointers_and_descriptors(void **state) {
 static void test_a_descriptor_as_argument(void **state) {
   (void)state;
   Bench b;
-  open_bench(&b, "%d: !tt.tensordesc<tensor<2x4xf32>>, %y: !tt.ptr<f32>",
-             " %o = arith.constant 1 : i32\n %v = tt.descriptor_load %d[%o, %o] : !tt.tensordesc<tensor<2x4xf32>> -> tensor<2x4xf32>\n"
-             " %f = tt.reshape %v : tensor<2x4xf32> -> tensor<8xf32>\n"
-             " %r = tt.make_range {end = 8 : i32, start = 0 : i32} : tensor<8xi32>\n"
-             " %ys = tt.splat %y : !tt.ptr<f32> -> tensor<8x!tt.ptr<f32>>\n"
-             " %yp = tt.addptr %ys, %r : tensor<8x!tt.ptr<f32>>, tensor<8xi32>\n tt.store %yp, %f : tensor<8x!tt.ptr<f32>>\n"
-             " tt.descriptor_reduce add, %d[%o, %o], %v : !tt.tensordesc<tensor<2x4xf32>>, tensor<2x4xf32>");
+  open_bench(
+      &b, "%d: !tt.tensordesc<tensor<2x4xf32>>, %y: !tt.ptr<f32>",
+      " %o = arith.constant 1 : i32\n %v = tt.descriptor_load %d[%o, %o] : !tt.tensordesc<tensor<2x4xf32>> -> "
+      "tensor<2x4xf32>\n"
+      " %f = tt.reshape %v : tensor<2x4xf32> -> tensor<8xf32>\n"
+      " %r = tt.make_range {end = 8 : i32, start = 0 : i32} : tensor<8xi32>\n"
+      " %ys = tt.splat %y : !tt.ptr<f32> -> tensor<8x!tt.ptr<f32>>\n"
+      " %yp = tt.addptr %ys, %r : tensor<8x!tt.ptr<f32>>, tensor<8xi32>\n tt.store %yp, %f : tensor<8x!tt.ptr<f32>>\n"
+      " tt.descriptor_reduce add, %d[%o, %o], %v : !tt.tensordesc<tensor<2x4xf32>>, tensor<2x4xf32>");
   InterpretBuffer *in = add_buffer(&b, program_type_float(b.program, FLOAT_F32), 8);
   InterpretBuffer *out = add_buffer(&b, program_type_float(b.program, FLOAT_F32), 8);
   b.arguments[0].kind = INTERPRET_DESCRIPTOR;
@@ -467,8 +497,10 @@ static void test_a_descriptor_as_argument(void **state) {
 static int64_t of_atomic(const char *kind) {
   Bench b;
   char body[300];
-  snprintf(body, sizeof body, " %%v = arith.constant 3 : i32\n %%t = arith.constant true\n"
-           " %%old = tt.atomic_rmw %s, relaxed, gpu, %%p, %%v, %%t : (!tt.ptr<i32>, i32, i1) -> i32", kind);
+  snprintf(body, sizeof body,
+           " %%v = arith.constant 3 : i32\n %%t = arith.constant true\n"
+           " %%old = tt.atomic_rmw %s, relaxed, gpu, %%p, %%v, %%t : (!tt.ptr<i32>, i32, i1) -> i32",
+           kind);
   open_bench(&b, "%p: !tt.ptr<i32>", body);
   InterpretBuffer *buffer = add_buffer(&b, program_type_int(b.program, 32), 1);
   buffer->cells[0].integer = -5;
@@ -496,16 +528,17 @@ static void test_map_with_packs(void **state) {
   (void)state;
   Bench b;
   /* Pairs change places; then odd numbers are negated, lane by lane. */
-  open_bench(&b, "%p: !tt.ptr<i32>",
-             " %i = tt.make_range {end = 8 : i32, start = 0 : i32} : tensor<8xi32>\n"
-             " %m = \"tt.map_elementwise\"(%i) <{pack = 2 : i32}> ({\n ^bb0(%x: i32, %y: i32):\n"
-             "  tt.map_elementwise.return %y, %x : i32, i32\n }) : (tensor<8xi32>) -> tensor<8xi32>\n"
-             " %n = \"tt.map_elementwise\"(%m) <{pack = 1 : i32}> ({\n ^bb0(%x: i32):\n  %one = arith.constant 1 : i32\n"
-             "  %zero = arith.constant 0 : i32\n  %o = arith.trunci %x : i32 to i1\n  cf.cond_br %o, ^bb1, ^bb2\n ^bb1:\n"
-             "  %s = arith.subi %zero, %x : i32\n  tt.map_elementwise.return %s : i32\n ^bb2:\n"
-             "  tt.map_elementwise.return %x : i32\n }) : (tensor<8xi32>) -> tensor<8xi32>\n"
-             " %ps = tt.splat %p : !tt.ptr<i32> -> tensor<8x!tt.ptr<i32>>\n"
-             " %pp = tt.addptr %ps, %i : tensor<8x!tt.ptr<i32>>, tensor<8xi32>\n tt.store %pp, %n : tensor<8x!tt.ptr<i32>>");
+  open_bench(
+      &b, "%p: !tt.ptr<i32>",
+      " %i = tt.make_range {end = 8 : i32, start = 0 : i32} : tensor<8xi32>\n"
+      " %m = \"tt.map_elementwise\"(%i) <{pack = 2 : i32}> ({\n ^bb0(%x: i32, %y: i32):\n"
+      "  tt.map_elementwise.return %y, %x : i32, i32\n }) : (tensor<8xi32>) -> tensor<8xi32>\n"
+      " %n = \"tt.map_elementwise\"(%m) <{pack = 1 : i32}> ({\n ^bb0(%x: i32):\n  %one = arith.constant 1 : i32\n"
+      "  %zero = arith.constant 0 : i32\n  %o = arith.trunci %x : i32 to i1\n  cf.cond_br %o, ^bb1, ^bb2\n ^bb1:\n"
+      "  %s = arith.subi %zero, %x : i32\n  tt.map_elementwise.return %s : i32\n ^bb2:\n"
+      "  tt.map_elementwise.return %x : i32\n }) : (tensor<8xi32>) -> tensor<8xi32>\n"
+      " %ps = tt.splat %p : !tt.ptr<i32> -> tensor<8x!tt.ptr<i32>>\n"
+      " %pp = tt.addptr %ps, %i : tensor<8x!tt.ptr<i32>>, tensor<8xi32>\n tt.store %pp, %n : tensor<8x!tt.ptr<i32>>");
   InterpretBuffer *out = add_buffer(&b, program_type_int(b.program, 32), 8);
   launch(&b, 1);
   assert_clean(&b);
@@ -534,7 +567,9 @@ static void test_endless_loops_end(void **state) {
 static void test_what_cannot_run_is_named(void **state) {
   (void)state;
   Bench b;
-  open_bench(&b, "%x: f32", " %r = tt.elementwise_inline_asm \"mov $0, $1;\" {constraints = \"=r,r\", packed_element = 1 : i32, pure = true} %x : f32 -> f32");
+  open_bench(&b, "%x: f32",
+             " %r = tt.elementwise_inline_asm \"mov $0, $1;\" {constraints = \"=r,r\", packed_element = 1 : i32, pure "
+             "= true} %x : f32 -> f32");
   b.arguments[b.argument_count++] = (InterpretArgument){.kind = INTERPRET_REAL, .real = 1};
   launch(&b, 1);
   assert_int_equal(b.result.status, INTERPRET_UNSUPPORTED);
@@ -552,9 +587,10 @@ static void test_what_cannot_run_is_named(void **state) {
 static void test_early_return(void **state) {
   (void)state;
   Bench b;
-  open_bench(&b, "%p: !tt.ptr<i32>, %n: i32",
-             " %z = arith.constant 0 : i32\n %c = arith.cmpi eq, %n, %z : i32\n cf.cond_br %c, ^bb1, ^bb2(%n : i32)\n^bb1:\n"
-             " tt.return\n^bb2(%v: i32):\n tt.store %p, %v : !tt.ptr<i32>");
+  open_bench(
+      &b, "%p: !tt.ptr<i32>, %n: i32",
+      " %z = arith.constant 0 : i32\n %c = arith.cmpi eq, %n, %z : i32\n cf.cond_br %c, ^bb1, ^bb2(%n : i32)\n^bb1:\n"
+      " tt.return\n^bb2(%v: i32):\n tt.store %p, %v : !tt.ptr<i32>");
   InterpretBuffer *out = add_buffer(&b, program_type_int(b.program, 32), 1);
   add_integer(&b, 0);
   launch(&b, 1);

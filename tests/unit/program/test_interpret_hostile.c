@@ -30,7 +30,8 @@ static const char *const first_half =
     "  %xs = tt.splat %x : !tt.ptr<f32> -> tensor<16x!tt.ptr<f32>>\n"
     "  %xp = tt.addptr %xs, %r : tensor<16x!tt.ptr<f32>>, tensor<16xi32>\n"
     "  %v = tt.load %xp, %m : tensor<16x!tt.ptr<f32>>\n  %e = math.exp %v : tensor<16xf32>\n"
-    "  %w = arith.truncf %e : tensor<16xf32> to tensor<16xf16>\n  %t = tt.reshape %v : tensor<16xf32> -> tensor<4x4xf32>\n"
+    "  %w = arith.truncf %e : tensor<16xf32> to tensor<16xf16>\n  %t = tt.reshape %v : tensor<16xf32> -> "
+    "tensor<4x4xf32>\n"
     "  %u = tt.trans %t {order = array<i32: 1, 0>} : tensor<4x4xf32> -> tensor<4x4xf32>\n"
     "  %d = tt.dot %t, %u, %zero : tensor<4x4xf32> * tensor<4x4xf32> -> tensor<4x4xf32>\n"
     "  %q:2 = \"tt.reduce\"(%d, %u) <{axis = 1 : i32}> ({\n  ^bb0(%a: f32, %b: f32, %c: f32, %f: f32):\n"
@@ -49,17 +50,22 @@ static const char *const first_half =
 static const char *const second_half =
     "  %di = arith.divsi %r, %ns : tensor<16xi32>\n  %sh = arith.shli %di, %r : tensor<16xi32>\n"
     "  %lo, %hig = arith.mulsi_extended %sh, %ns : tensor<16xi32>\n  %ct = math.ctpop %hig : tensor<16xi32>\n"
-    "  %bits = tt.bitcast %v : tensor<16xf32> -> tensor<16xi32>\n  %fi = arith.sitofp %ct : tensor<16xi32> to tensor<16xf32>\n"
+    "  %bits = tt.bitcast %v : tensor<16xf32> -> tensor<16xi32>\n  %fi = arith.sitofp %ct : tensor<16xi32> to "
+    "tensor<16xf32>\n"
     "  %if = arith.fptosi %fi : tensor<16xf32> to tensor<16xi32>\n"
-    "  %ex = tt.extern_elementwise %fi, %v {libname = \"\", libpath = \"\", pure = true, symbol = \"__nv_powf\"} : (tensor<16xf32>, tensor<16xf32>) -> tensor<16xf32>\n"
-    "  %lp:2 = scf.for %i = %c0 to %c4 step %c1 iter_args(%acc = %ex, %p = %xp) -> (tensor<16xf32>, tensor<16x!tt.ptr<f32>>)  : i32 {\n"
+    "  %ex = tt.extern_elementwise %fi, %v {libname = \"\", libpath = \"\", pure = true, symbol = \"__nv_powf\"} : "
+    "(tensor<16xf32>, tensor<16xf32>) -> tensor<16xf32>\n"
+    "  %lp:2 = scf.for %i = %c0 to %c4 step %c1 iter_args(%acc = %ex, %p = %xp) -> (tensor<16xf32>, "
+    "tensor<16x!tt.ptr<f32>>)  : i32 {\n"
     "   %la = tt.load %p, %m, %ex : tensor<16x!tt.ptr<f32>>\n   %ad = arith.addf %acc, %la : tensor<16xf32>\n"
     "   %np = tt.addptr %p, %r : tensor<16x!tt.ptr<f32>>, tensor<16xi32>\n"
     "   scf.yield %ad, %np : tensor<16xf32>, tensor<16x!tt.ptr<f32>>\n  }\n"
-    "  %wh = scf.while (%a = %c0) : (i32) -> i32 {\n   %lt = arith.cmpi slt, %a, %c4 : i32\n   scf.condition(%lt) %a : i32\n"
+    "  %wh = scf.while (%a = %c0) : (i32) -> i32 {\n   %lt = arith.cmpi slt, %a, %c4 : i32\n   scf.condition(%lt) %a : "
+    "i32\n"
     "  } do {\n  ^bb0(%a: i32):\n   %nx = arith.addi %a, %c1 : i32\n   scf.yield %nx : i32\n  }\n"
     "  %ys = tt.splat %y : !tt.ptr<f16> -> tensor<16x!tt.ptr<f16>>\n"
-    "  %yp = tt.addptr %ys, %r : tensor<16x!tt.ptr<f16>>, tensor<16xi32>\n  tt.store %yp, %w, %m : tensor<16x!tt.ptr<f16>>\n"
+    "  %yp = tt.addptr %ys, %r : tensor<16x!tt.ptr<f16>>, tensor<16xi32>\n  tt.store %yp, %w, %m : "
+    "tensor<16x!tt.ptr<f16>>\n"
     "  tt.store %xp, %lp#0, %m : tensor<16x!tt.ptr<f32>>\n"
     "  %old = tt.atomic_rmw add, relaxed, gpu, %z, %wh, %true : (!tt.ptr<i32>, i32, i1) -> i32\n"
     "  %cas = tt.atomic_cas acq_rel, gpu, %z, %c0, %c1 : (!tt.ptr<i32>, i32, i32) -> i32\n"
@@ -92,23 +98,29 @@ static uint32_t pick(Random *random, uint32_t count) { return (uint32_t)random_b
 static void break_op(Program *p, Random *random) {
   Op *op = &p->ops.data[1 + pick(random, p->ops.count - 1)];
   switch (pick(random, 8)) {
-    case 0: case 1: case 2: /* operands: arena memory, so the cast is sound */
-      if (op->operand_count) ((ValueId *)(uintptr_t)op->operands)[pick(random, op->operand_count)] = pick(random, p->values.count + 3);
-      break;
-    case 3: p->values.data[1 + pick(random, p->values.count - 1)].type = 1 + pick(random, p->types.count - 1); break;
-    case 4: op->code = (Opcode)pick(random, OP_COUNT); break;
-    case 5: {
-      static const int64_t numbers[] = {0, 1, -1, 2, 15, 17, 64, INT64_MAX, INT64_MIN, 1 << 20};
-      p->attrs.data[1 + pick(random, p->attrs.count - 1)].integer = numbers[pick(random, 10)];
-      break;
-    }
-    case 6:
-      if (op->operand_count && op->code != OP_TT_FUNC) op->operand_count--;
-      else if (op->result_count) op->result_count--;
-      break;
-    case 7:
-      if (op->attr_count) ((NamedAttr *)(uintptr_t)op->attrs)[pick(random, op->attr_count)].value = pick(random, p->attrs.count);
-      break;
+  case 0:
+  case 1:
+  case 2: /* operands: arena memory, so the cast is sound */
+    if (op->operand_count)
+      ((ValueId *)(uintptr_t)op->operands)[pick(random, op->operand_count)] = pick(random, p->values.count + 3);
+    break;
+  case 3: p->values.data[1 + pick(random, p->values.count - 1)].type = 1 + pick(random, p->types.count - 1); break;
+  case 4: op->code = (Opcode)pick(random, OP_COUNT); break;
+  case 5: {
+    static const int64_t numbers[] = {0, 1, -1, 2, 15, 17, 64, INT64_MAX, INT64_MIN, 1 << 20};
+    p->attrs.data[1 + pick(random, p->attrs.count - 1)].integer = numbers[pick(random, 10)];
+    break;
+  }
+  case 6:
+    if (op->operand_count && op->code != OP_TT_FUNC)
+      op->operand_count--;
+    else if (op->result_count)
+      op->result_count--;
+    break;
+  case 7:
+    if (op->attr_count)
+      ((NamedAttr *)(uintptr_t)op->attrs)[pick(random, op->attr_count)].value = pick(random, p->attrs.count);
+    break;
   }
 }
 
@@ -125,12 +137,15 @@ static InterpretStatus run_broken(uint64_t seed, uint32_t changes) {
     InterpretBuffer buffers[3] = {{.element = program_type_float(program, FLOAT_F32), .count = 80},
                                   {.element = program_type_float(program, FLOAT_F16), .count = 16},
                                   {.element = program_type_int(program, 32), .count = 4}};
-    InterpretArgument arguments[5] = {{.buffer = 0}, {.buffer = 1}, {.buffer = 2},
-                                      {.kind = INTERPRET_INTEGER, .integer = 13}, {.kind = INTERPRET_REAL, .real = 0.5}};
+    InterpretArgument arguments[5] = {{.buffer = 0},
+                                      {.buffer = 1},
+                                      {.buffer = 2},
+                                      {.kind = INTERPRET_INTEGER, .integer = 13},
+                                      {.kind = INTERPRET_REAL, .real = 0.5}};
     for (int b = 0; b < 3; b++) buffers[b].cells = arena_array(&arena, InterpretCell, buffers[b].count);
     InterpretOptions options = {.step_limit = 100000, .fold = (InterpretFold)(seed % 3)};
-    interpret_launch(&arena, program, &program->functions.data[0], (int32_t[]){2, 1, 1}, buffers, 3, arguments, 5, &options,
-                     &result);
+    interpret_launch(&arena, program, &program->functions.data[0], (int32_t[]){2, 1, 1}, buffers, 3, arguments, 5,
+                     &options, &result);
   } else {
     assert_true(guard.reason == GUARD_MEMORY);
   }
@@ -164,9 +179,11 @@ static void test_failing_allocations(void **state) {
       Program *program = read_text(&arena);
       InterpretBuffer buffer = {.element = program_type_float(program, FLOAT_F32), .count = 1 << 12};
       buffer.cells = arena_array(&arena, InterpretCell, buffer.count);
-      InterpretArgument arguments[5] = {{0}, {0}, {0}, {.kind = INTERPRET_INTEGER, .integer = 13}, {.kind = INTERPRET_REAL}};
+      InterpretArgument arguments[5] = {
+          {0}, {0}, {0}, {.kind = INTERPRET_INTEGER, .integer = 13}, {.kind = INTERPRET_REAL}};
       InterpretResult result;
-      interpret_launch(&arena, program, &program->functions.data[0], (int32_t[]){2, 1, 1}, &buffer, 1, arguments, 5, NULL, &result);
+      interpret_launch(&arena, program, &program->functions.data[0], (int32_t[]){2, 1, 1}, &buffer, 1, arguments, 5,
+                       NULL, &result);
       assert_int_equal(result.status, INTERPRET_OK);
     }
     arena_destroy(&arena);

@@ -43,8 +43,10 @@ static void test_small_formats_round_trip(void **state) {
     for (uint64_t p = 0; p < 1ull << bits; p++) {
       double value = program_float_decode(f, p);
       uint64_t again = program_float_encode(f, value);
-      if (is_nan_pattern(f, p)) assert_true(is_nan_pattern(f, again));
-      else assert_int_equal(again, p);
+      if (is_nan_pattern(f, p))
+        assert_true(is_nan_pattern(f, again));
+      else
+        assert_int_equal(again, p);
     }
   }
 }
@@ -56,8 +58,9 @@ static void test_f32_as_the_machine(void **state) {
   for (int i = 0; i < 2000000; i++) {
     seed = seed * 6364136223846793005u + 1442695040888963407u;
     uint64_t pattern = seed;
-    if (i % 4 == 0) pattern = (pattern & ~(0x7FFull << 52)) | (uint64_t)(1023 - 160 + i % 320) << 52; /* near f32's range */
-    if (i % 8 == 0) pattern = (pattern & ~((1ull << 29) - 1)) | 1ull << 28;                           /* halfway */
+    if (i % 4 == 0)
+      pattern = (pattern & ~(0x7FFull << 52)) | (uint64_t)(1023 - 160 + i % 320) << 52; /* near f32's range */
+    if (i % 8 == 0) pattern = (pattern & ~((1ull << 29) - 1)) | 1ull << 28;             /* halfway */
     double value;
     memcpy(&value, &pattern, sizeof value);
     if (isnan(value)) continue;
@@ -108,7 +111,8 @@ static void test_types(void **state) {
   expect_type(program_type(program, &(Type){.kind = TYPE_FUNCTION, .rank = 2, .members = members, .member_count = 3}),
               "(f32, i1) -> tensor<4x8xf32>");
   for (uint32_t w = 1; w <= 64; w++) assert_int_equal(program_type_int(program, w), program_type_int(program, w));
-  for (int64_t n = 1; n < 5000; n++) assert_int_equal(program_lane_count(program, program_type_tensor(program, f32, 1, &n)), n);
+  for (int64_t n = 1; n < 5000; n++)
+    assert_int_equal(program_lane_count(program, program_type_tensor(program, f32, 1, &n)), n);
   assert_int_equal(tensor, program_type_tensor(program, f32, 2, dims));
 }
 

@@ -30,7 +30,8 @@ static inline Recovery *recovery_of(Arena *arena, InternTable *names, const char
   diagnostic_list_init(&diagnostics, arena);
   Program *program = read_triton(arena, names, source_new(arena, "test.ttir", text, strlen(text)), &diagnostics);
   assert_non_null(program);
-  return recover_views(arena, execute_function(arena, term_table_new(arena, names), program, &program->functions.data[0], (ExecuteOptions){0}));
+  return recover_views(arena, execute_function(arena, term_table_new(arena, names), program,
+                                               &program->functions.data[0], (ExecuteOptions){0}));
 }
 
 /* It may have stopped on the way. */

@@ -22,7 +22,9 @@ static int start(void **state) {
 static Term exponential(Term t) { return term_fn1(tt, FN_EXP, t); }
 
 /* op[lo <= k < hi](f), f over the symbol k of index_in. */
-static Term fold(TermFoldOp op, Term k, Term lo, Term hi, Term body) { return term_fold(tt, op, k, lo, hi, tt->true_, body); }
+static Term fold(TermFoldOp op, Term k, Term lo, Term hi, Term body) {
+  return term_fold(tt, op, k, lo, hi, tt->true_, body);
+}
 
 static Term maximum_of(Term tensor, Term hi) {
   Term k = index_in(tt->zero, hi);
@@ -51,13 +53,19 @@ static void test_softmax_shift(void **state) {
 /* Integers of w bits: what is summed or multiplied may wrap before or after, to no fewer bits. */
 static void test_wraps_inside_products(void **state) {
   (void)state;
-  Term data = symbol("q", SORT_INT, SYMBOL_TENSOR), q = read_at(data, i), p = read_at(data, n), third = term_floordiv(tt, i, term_int(tt, 3));
+  Term data = symbol("q", SORT_INT, SYMBOL_TENSOR), q = read_at(data, i), p = read_at(data, n),
+       third = term_floordiv(tt, i, term_int(tt, 3));
   Term difference = term_sub(tt, q, third);
-  holds(term_wrap(tt, 32, term_mul(tt, third, term_wrap(tt, 32, difference))), term_wrap(tt, 32, term_mul(tt, third, difference)));
-  holds(term_wrap(tt, 32, term_mul(tt, p, term_wrap(tt, 64, difference))), term_wrap(tt, 32, term_mul(tt, p, difference)));
-  open(term_wrap(tt, 32, term_mul(tt, p, term_wrap(tt, 16, difference))), term_wrap(tt, 32, term_mul(tt, p, difference)));
-  open(term_wrap(tt, 32, term_mul(tt, p, term_wrap(tt, 32, difference))), term_wrap(tt, 32, term_mul(tt, p, term_add(tt, difference, tt->one))));
-  open(term_wrap(tt, 32, term_floordiv(tt, term_wrap(tt, 32, term_mul(tt, p, q)), term_int(tt, 3))), term_wrap(tt, 32, term_floordiv(tt, term_mul(tt, p, q), term_int(tt, 3))));
+  holds(term_wrap(tt, 32, term_mul(tt, third, term_wrap(tt, 32, difference))),
+        term_wrap(tt, 32, term_mul(tt, third, difference)));
+  holds(term_wrap(tt, 32, term_mul(tt, p, term_wrap(tt, 64, difference))),
+        term_wrap(tt, 32, term_mul(tt, p, difference)));
+  open(term_wrap(tt, 32, term_mul(tt, p, term_wrap(tt, 16, difference))),
+       term_wrap(tt, 32, term_mul(tt, p, difference)));
+  open(term_wrap(tt, 32, term_mul(tt, p, term_wrap(tt, 32, difference))),
+       term_wrap(tt, 32, term_mul(tt, p, term_add(tt, difference, tt->one))));
+  open(term_wrap(tt, 32, term_floordiv(tt, term_wrap(tt, 32, term_mul(tt, p, q)), term_int(tt, 3))),
+       term_wrap(tt, 32, term_floordiv(tt, term_mul(tt, p, q), term_int(tt, 3))));
 }
 
 /* What a limit ends in the midst of a case leaves no fact behind, and the work goes on. */
@@ -82,7 +90,8 @@ static void test_empty_maximum(void **state) {
   Term top = maximum_of(x, m);
   open(term_mul(tt, exponential(top), exponential(term_neg(tt, top))), tt->one);
   Term k = index_in(tt->zero, n);
-  Term over = fold(FOLD_SUM, k, tt->zero, n, exponential(term_sub(tt, read_at(x, k), top))); /* n elements, a maximum of m */
+  Term over =
+      fold(FOLD_SUM, k, tt->zero, n, exponential(term_sub(tt, read_at(x, k), top))); /* n elements, a maximum of m */
   open(term_mul(tt, over, exponential(top)), shifted_sum(n, tt->zero));
 }
 
@@ -90,7 +99,8 @@ static void test_sums(void **state) {
   (void)state;
   Term k = index_in(tt->zero, n), l = index_in(tt->zero, n);
   Term both = fold(FOLD_SUM, k, tt->zero, n, term_add(tt, term_mul(tt, a, read_at(x, k)), read_at(y, k)));
-  Term apart = term_add(tt, term_mul(tt, a, fold(FOLD_SUM, l, tt->zero, n, read_at(x, l))), fold(FOLD_SUM, l, tt->zero, n, read_at(y, l)));
+  Term apart = term_add(tt, term_mul(tt, a, fold(FOLD_SUM, l, tt->zero, n, read_at(x, l))),
+                        fold(FOLD_SUM, l, tt->zero, n, read_at(y, l)));
   holds(both, apart);
   Term fewer = term_sub(tt, n, tt->one), j = index_in(tt->zero, fewer);
   open(fold(FOLD_SUM, k, tt->zero, n, read_at(x, k)), fold(FOLD_SUM, j, tt->zero, fewer, read_at(x, j)));
@@ -126,7 +136,8 @@ static void test_cases(void **state) {
   Term c = term_le(tt, m, n), low = term_select(tt, c, m, n);
   holds(low, term_min(tt, m, n));
   open(low, term_max(tt, m, n));
-  holds(term_select(tt, c, read_at(x, m), read_at(y, m)), term_select(tt, term_not(tt, c), read_at(y, m), read_at(x, m)));
+  holds(term_select(tt, c, read_at(x, m), read_at(y, m)),
+        term_select(tt, term_not(tt, c), read_at(y, m), read_at(x, m)));
   open(term_select(tt, c, read_at(x, m), read_at(y, m)), term_select(tt, c, read_at(y, m), read_at(x, m)));
 }
 
@@ -134,9 +145,11 @@ static void test_step(void **state) {
   (void)state;
   Term t = integer("t", SYMBOL_COUNTER, tt->zero, 0), end = term_add(tt, t, tt->one);
   Term before = maximum_of(x, t), after = term_max(tt, before, read_at(x, t));
-  Term step = term_add(tt, term_mul(tt, shifted_sum(t, before), exponential(term_sub(tt, before, after))), exponential(term_sub(tt, read_at(x, t), after)));
+  Term step = term_add(tt, term_mul(tt, shifted_sum(t, before), exponential(term_sub(tt, before, after))),
+                       exponential(term_sub(tt, read_at(x, t), after)));
   assert_int_not_equal(equal_prove_step(tt, step, shifted_sum(end, maximum_of(x, end)), end), EQUAL_NONE);
-  Term forgotten = term_add(tt, shifted_sum(t, before), exponential(term_sub(tt, read_at(x, t), after))); /* without the rescaling */
+  Term forgotten =
+      term_add(tt, shifted_sum(t, before), exponential(term_sub(tt, read_at(x, t), after))); /* without the rescaling */
   assert_int_equal(equal_prove_step(tt, forgotten, shifted_sum(end, maximum_of(x, end)), end), EQUAL_NONE);
 }
 
@@ -195,8 +208,10 @@ static void test_ranges_that_are_moved(void **state) {
   Term two = term_int(tt, 2), here = sum_from(tt->zero, n, tt->zero);
   assert_int_equal(equal_prove(tt, sum_from(two, term_add(tt, n, two), term_int(tt, -2)), here), EQUAL_IDENTITY);
   assert_int_equal(equal_prove(tt, sum_from(m, term_add(tt, n, m), term_neg(tt, m)), here), EQUAL_IDENTITY);
-  assert_int_equal(equal_prove(tt, sum_from(two, term_add(tt, n, two), tt->minus_one), here), EQUAL_NONE); /* other elements */
-  assert_int_equal(equal_prove(tt, sum_from(two, term_add(tt, n, tt->one), term_int(tt, -2)), here), EQUAL_NONE); /* one less */
+  assert_int_equal(equal_prove(tt, sum_from(two, term_add(tt, n, two), tt->minus_one), here),
+                   EQUAL_NONE); /* other elements */
+  assert_int_equal(equal_prove(tt, sum_from(two, term_add(tt, n, tt->one), term_int(tt, -2)), here),
+                   EQUAL_NONE); /* one less */
   assert_int_equal(equal_prove(tt, sum_from(m, n, term_neg(tt, m)), here), EQUAL_NONE);
 }
 
@@ -204,20 +219,34 @@ static Term chosen(Term condition, Term then, Term otherwise) { return term_sele
 
 static void test_cases_at_the_boundary(void **state) {
   (void)state;
-  Term e = read_at(x, tt->zero), below = term_lt(tt, e, tt->zero), up_to = term_le(tt, e, tt->zero), f = term_sub(tt, exponential(e), tt->one);
+  Term e = read_at(x, tt->zero), below = term_lt(tt, e, tt->zero), up_to = term_le(tt, e, tt->zero),
+       f = term_sub(tt, exponential(e), tt->one);
   assert_int_equal(equal_prove(tt, chosen(below, f, e), chosen(up_to, f, e)), EQUAL_CASES); /* both are 0 at 0 */
   assert_int_equal(equal_prove(tt, chosen(below, a, b), chosen(up_to, a, b)), EQUAL_NONE);
   assert_int_equal(equal_prove(tt, chosen(below, f, b), chosen(up_to, f, b)), EQUAL_NONE);
-  Term d = term_sub(tt, e, a), below_a = term_lt(tt, d, tt->zero), up_to_a = term_le(tt, d, tt->zero), ours = term_mul(tt, e, b), theirs = term_mul(tt, a, b);
-  assert_int_equal(equal_prove(tt, chosen(below_a, ours, theirs), chosen(up_to_a, ours, theirs)), EQUAL_CASES); /* at e = a */
+  Term d = term_sub(tt, e, a), below_a = term_lt(tt, d, tt->zero), up_to_a = term_le(tt, d, tt->zero),
+       ours = term_mul(tt, e, b), theirs = term_mul(tt, a, b);
+  assert_int_equal(equal_prove(tt, chosen(below_a, ours, theirs), chosen(up_to_a, ours, theirs)),
+                   EQUAL_CASES); /* at e = a */
   assert_int_equal(equal_prove(tt, chosen(below_a, e, b), chosen(up_to_a, e, b)), EQUAL_NONE);
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, start, table_close)
 
 int main(void) {
-  const struct CMUnitTest tests[] = {TEST(test_softmax_shift), TEST(test_empty_maximum), TEST(test_wraps_inside_products), TEST(test_limits_in_a_case), TEST(test_sums), TEST(test_maxima_and_signs),
-                                     TEST(test_domains),       TEST(test_cases),         TEST(test_step), TEST(test_ranges_that_are_moved), TEST(test_cases_at_the_boundary), TEST(test_conditions),
-                                     TEST(test_quotients), TEST(test_solver)};
+  const struct CMUnitTest tests[] = {TEST(test_softmax_shift),
+                                     TEST(test_empty_maximum),
+                                     TEST(test_wraps_inside_products),
+                                     TEST(test_limits_in_a_case),
+                                     TEST(test_sums),
+                                     TEST(test_maxima_and_signs),
+                                     TEST(test_domains),
+                                     TEST(test_cases),
+                                     TEST(test_step),
+                                     TEST(test_ranges_that_are_moved),
+                                     TEST(test_cases_at_the_boundary),
+                                     TEST(test_conditions),
+                                     TEST(test_quotients),
+                                     TEST(test_solver)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

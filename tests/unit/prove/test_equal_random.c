@@ -1,7 +1,8 @@
-/* Equality of terms on random pairs: what is called equal has equal values in every world, wherever the left side has one.
+/* Equality of terms on random pairs: what is called equal has equal values in every world, wherever the left side has
+ * one.
  *
- * The right side is the left one with a law applied somewhere, often a wrong one: other bounds, another comparison, a factor
- * moved out of a maximum. */
+ * The right side is the left one with a law applied somewhere, often a wrong one: other bounds, another comparison, a
+ * factor moved out of a maximum. */
 #include "../term/expression.h"
 
 #include "prove/equal.h"
@@ -28,7 +29,9 @@ static bool is_called_equal_wrongly(Expression **roots, bool loud) {
     if (has_value(b, v, roots[0]->sort)) continue;
     if (loud) {
       TermValue value = term_value(b);
-      fprintf(stderr, "   %s\n   is called equal (%s) to\n   %s\n   which is %.17g (%lld), not %.17g (error %g)\n", term_text(tt, a), equal_engine_name(engine), term_text(tt, b), value.real, (long long)value.integer, v.real, v.error);
+      fprintf(stderr, "   %s\n   is called equal (%s) to\n   %s\n   which is %.17g (%lld), not %.17g (error %g)\n",
+              term_text(tt, a), equal_engine_name(engine), term_text(tt, b), value.real, (long long)value.integer,
+              v.real, v.error);
       world_print();
     }
     return true;
@@ -67,25 +70,36 @@ static Expression *with_index(const Expression *e, int64_t index, Expression *by
 
 /* A fold otherwise: moved, run backwards, cut, without its last or first element, a summand or factor outside. */
 static Expression *other_fold(Expression *e) {
-  Expression *lo = e->arg[0], *hi = e->arg[1], *g = e->arg[2], *body = e->arg[3], *k = make(OP_INDEX, SORT_INT, e->num, 1, 0, NULL, NULL, NULL);
+  Expression *lo = e->arg[0], *hi = e->arg[1], *g = e->arg[2], *body = e->arg[3],
+             *k = make(OP_INDEX, SORT_INT, e->num, 1, 0, NULL, NULL, NULL);
   Expression *by = random_leaf(SORT_INT), *one = number(1);
   TermFoldOp op = (TermFoldOp)e->den;
-  Op join = op == FOLD_SUM ? OP_ADD : op == FOLD_PROD ? OP_MUL : op == FOLD_MAX ? OP_MAX : op == FOLD_MIN ? OP_MIN : op == FOLD_ANY ? OP_OR : OP_AND;
+  Op join = op == FOLD_SUM    ? OP_ADD
+            : op == FOLD_PROD ? OP_MUL
+            : op == FOLD_MAX  ? OP_MAX
+            : op == FOLD_MIN  ? OP_MIN
+            : op == FOLD_ANY  ? OP_OR
+                              : OP_AND;
   switch (roll(0, 6)) {
-  case 0: case 1: { /* k + by instead of k */
+  case 0:
+  case 1: { /* k + by instead of k */
     Expression *there = binary(OP_SUB, SORT_INT, k, by);
-    return fold_over(op, e->sort, k, binary(OP_ADD, SORT_INT, lo, by), binary(OP_ADD, SORT_INT, hi, by), with_index(g, e->num, there), with_index(body, e->num, there));
+    return fold_over(op, e->sort, k, binary(OP_ADD, SORT_INT, lo, by), binary(OP_ADD, SORT_INT, hi, by),
+                     with_index(g, e->num, there), with_index(body, e->num, there));
   }
   case 2: { /* backwards */
     Expression *there = binary(OP_SUB, SORT_INT, binary(OP_SUB, SORT_INT, binary(OP_ADD, SORT_INT, lo, hi), one), k);
     return fold_over(op, e->sort, k, lo, hi, with_index(g, e->num, there), with_index(body, e->num, there));
   }
-  case 3: case 4: { /* the last element apart, though there may be none */
+  case 3:
+  case 4: { /* the last element apart, though there may be none */
     Expression *last = binary(OP_SUB, SORT_INT, hi, one);
     if (e->sort == SORT_INT && op > FOLD_PROD) return e;
     return binary(join, e->sort, fold_over(op, e->sort, k, lo, last, g, body), with_index(body, e->num, last));
   }
-  case 5: return fold_over(op, e->sort, k, chance(50) ? lo : binary(OP_ADD, SORT_INT, lo, one), chance(50) ? hi : binary(OP_SUB, SORT_INT, hi, one), g, body);
+  case 5:
+    return fold_over(op, e->sort, k, chance(50) ? lo : binary(OP_ADD, SORT_INT, lo, one),
+                     chance(50) ? hi : binary(OP_SUB, SORT_INT, hi, one), g, body);
   default:
     if (body->count != 2 || body->sort != e->sort || has_index(body->arg[0])) return e;
     return binary(body->op, e->sort, body->arg[0], fold_over(op, e->sort, k, lo, hi, g, body->arg[1]));
@@ -98,25 +112,40 @@ static Expression *otherwise(Expression *e) {
   Expression *a = e->count ? e->arg[0] : NULL, *b = e->count > 1 ? e->arg[1] : NULL;
   bool arithmetic = sort != SORT_BOOL;
   if (e->op == OP_FOLD && chance(85)) return other_fold(e);
-  if (e->op == OP_NUMBER && chance(30)) return make(OP_NUMBER, sort, e->num + e->den * roll(-1, 1), e->den, 0, NULL, NULL, NULL);
-  if (e->op == OP_SELECT && chance(60)) return chance(70) ? make(OP_SELECT, sort, 0, 1, 3, unary(OP_NOT, SORT_BOOL, a), e->arg[2], b) : make(OP_SELECT, sort, 0, 1, 3, a, e->arg[2], b);
-  if (e->op == OP_LE || e->op == OP_LT) return make(chance(60) ? e->op : OP_LE, sort, 0, 1, 2, chance(50) ? a : b, chance(50) ? b : a, NULL);
-  if (e->op == OP_MUL && chance(50) && b->count == 2 && (b->op == OP_ADD || b->op == OP_MAX || b->op == OP_SUB || b->op == OP_MIN))
+  if (e->op == OP_NUMBER && chance(30))
+    return make(OP_NUMBER, sort, e->num + e->den * roll(-1, 1), e->den, 0, NULL, NULL, NULL);
+  if (e->op == OP_SELECT && chance(60))
+    return chance(70) ? make(OP_SELECT, sort, 0, 1, 3, unary(OP_NOT, SORT_BOOL, a), e->arg[2], b)
+                      : make(OP_SELECT, sort, 0, 1, 3, a, e->arg[2], b);
+  if (e->op == OP_LE || e->op == OP_LT)
+    return make(chance(60) ? e->op : OP_LE, sort, 0, 1, 2, chance(50) ? a : b, chance(50) ? b : a, NULL);
+  if (e->op == OP_MUL && chance(50) && b->count == 2 &&
+      (b->op == OP_ADD || b->op == OP_MAX || b->op == OP_SUB || b->op == OP_MIN))
     return binary(b->op, sort, binary(OP_MUL, sort, a, b->arg[0]), binary(OP_MUL, sort, a, b->arg[1]));
-  if ((e->op == OP_MIN || e->op == OP_MAX) && chance(50)) return make(OP_SELECT, sort, 0, 1, 3, binary(chance(50) ? OP_LE : OP_LT, SORT_BOOL, a, b), e->op == OP_MIN ? a : b, e->op == OP_MIN ? b : a);
-  if (e->op == OP_ABS && chance(50)) return make(OP_SELECT, sort, 0, 1, 3, binary(OP_LT, SORT_BOOL, a, number(0)), unary(OP_NEG, sort, a), a);
+  if ((e->op == OP_MIN || e->op == OP_MAX) && chance(50))
+    return make(OP_SELECT, sort, 0, 1, 3, binary(chance(50) ? OP_LE : OP_LT, SORT_BOOL, a, b), e->op == OP_MIN ? a : b,
+                e->op == OP_MIN ? b : a);
+  if (e->op == OP_ABS && chance(50))
+    return make(OP_SELECT, sort, 0, 1, 3, binary(OP_LT, SORT_BOOL, a, number(0)), unary(OP_NEG, sort, a), a);
   if (e->op == OP_FN && e->num == FN_EXP && (a->op == OP_ADD || a->op == OP_SUB))
-    return binary(a->op == OP_ADD ? OP_MUL : OP_DIV, sort, make(OP_FN, sort, FN_EXP, 1, 1, a->arg[0], NULL, NULL), make(OP_FN, sort, FN_EXP, 1, 1, a->arg[1], NULL, NULL));
+    return binary(a->op == OP_ADD ? OP_MUL : OP_DIV, sort, make(OP_FN, sort, FN_EXP, 1, 1, a->arg[0], NULL, NULL),
+                  make(OP_FN, sort, FN_EXP, 1, 1, a->arg[1], NULL, NULL));
   if (e->op == OP_DIV && chance(50)) { /* by a common factor */
     Expression *c = random_leaf(SORT_REAL);
     return binary(OP_DIV, sort, binary(OP_MUL, sort, a, c), binary(OP_MUL, sort, b, c));
   }
-  if (!arithmetic) return chance(50) ? unary(OP_NOT, sort, unary(OP_NOT, sort, e)) : make(OP_SELECT, sort, 0, 1, 3, random_leaf(SORT_BOOL), e, e);
+  if (!arithmetic)
+    return chance(50) ? unary(OP_NOT, sort, unary(OP_NOT, sort, e))
+                      : make(OP_SELECT, sort, 0, 1, 3, random_leaf(SORT_BOOL), e, e);
   switch (roll(0, 5)) {
   case 0: return binary(OP_SUB, sort, e, binary(OP_SUB, sort, random_leaf(sort), random_leaf(sort)));
   case 1: return unary(OP_NEG, sort, unary(OP_NEG, sort, e));
   case 2: return make(OP_SELECT, sort, 0, 1, 3, random_bool(1), e, chance(50) ? e : random_leaf(sort));
-  case 3: if (b && e->op != OP_FOLD) return make(e->op, sort, e->num, e->den, e->count, b->sort == a->sort ? b : a, a->sort == b->sort ? a : b, e->arg[2]); return e;
+  case 3:
+    if (b && e->op != OP_FOLD)
+      return make(e->op, sort, e->num, e->den, e->count, b->sort == a->sort ? b : a, a->sort == b->sort ? a : b,
+                  e->arg[2]);
+    return e;
   case 4: return random_leaf(sort);
   default: { /* e + c - c */
     Expression *c = random_leaf(sort);
@@ -163,7 +192,9 @@ static void test_folds(void **state) {
 static void test_integers(void **state) {
   (void)state;
   shape = (Shape){.specials = 0, .folds = 10, .functions = 5};
-  assert_int_equal(run_many(SORT_INT, 2, 200 * many(), 45) + run_many(SORT_INT, 3, 100 * many(), 46) + run_many(SORT_BOOL, 2, 200 * many(), 47), 0);
+  assert_int_equal(run_many(SORT_INT, 2, 200 * many(), 45) + run_many(SORT_INT, 3, 100 * many(), 46) +
+                       run_many(SORT_BOOL, 2, 200 * many(), 47),
+                   0);
 }
 
 static void test_infinities(void **state) {
@@ -180,6 +211,8 @@ static void test_some_are_shown(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_reals), cmocka_unit_test(test_folds), cmocka_unit_test(test_integers), cmocka_unit_test(test_infinities), cmocka_unit_test(test_some_are_shown)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_reals), cmocka_unit_test(test_folds),
+                                     cmocka_unit_test(test_integers), cmocka_unit_test(test_infinities),
+                                     cmocka_unit_test(test_some_are_shown)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -63,7 +63,8 @@ static void test_comparisons(void **state) {
 
 static void test_extrema(void **state) {
   (void)state;
-  Term within = term_lt(tt, term_unary(tt, TERM_ABS, x), tt->one), beyond = term_lt(tt, tt->one, term_unary(tt, TERM_ABS, x));
+  Term within = term_lt(tt, term_unary(tt, TERM_ABS, x), tt->one),
+       beyond = term_lt(tt, tt->one, term_unary(tt, TERM_ABS, x));
   assert_true(says(within, plus(x, 1), true));
   assert_true(says(within, plus(term_neg(tt, x), 1), true));
   assert_false(says(within, plus(times(2, x), 1), false));
@@ -112,8 +113,10 @@ static void test_spread(void **state) {
   assert_int_equal(s.rest, number(0.5));
   assert_false(spread_find(tt, plus(variance, 0.5), 1, &s));
   assert_false(spread_find(tt, term_neg(tt, variance), 0, &s));
-  assert_false(spread_find(tt, term_sub(tt, term_mul(tt, sum_of(n, other, true), count), term_mul(tt, mean, mean)), 0, &s));
-  assert_false(spread_find(tt, term_sub(tt, term_mul(tt, sum_of(plus(n, 1), tensor, true), count), term_mul(tt, mean, mean)), 0, &s));
+  assert_false(
+      spread_find(tt, term_sub(tt, term_mul(tt, sum_of(n, other, true), count), term_mul(tt, mean, mean)), 0, &s));
+  assert_false(spread_find(
+      tt, term_sub(tt, term_mul(tt, sum_of(plus(n, 1), tensor, true), count), term_mul(tt, mean, mean)), 0, &s));
   assert_true(spread_find(tt, term_sub(tt, term_mul(tt, squares, count), times(2, term_mul(tt, mean, mean))), 0, &s));
   assert_int_not_equal(s.square, s.least); /* which is twice as much */
 }
@@ -121,6 +124,7 @@ static void test_spread(void **state) {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, start, table_close)
 
 int main(void) {
-  const struct CMUnitTest tests[] = {TEST(test_comparisons), TEST(test_extrema), TEST(test_zero), TEST(test_wide), TEST(test_spread)};
+  const struct CMUnitTest tests[] = {TEST(test_comparisons), TEST(test_extrema), TEST(test_zero), TEST(test_wide),
+                                     TEST(test_spread)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

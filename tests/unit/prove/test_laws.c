@@ -1,6 +1,7 @@
-/* Every law of src/prove/laws.def against numbers: wherever its conditions hold of the values drawn and one side has a value, the other
- * side has that value, in each direction. And what the engine proves, of laws filled in at random and then spoilt, is held against numbers too
- * (ASSAY_TEST_ROUNDS=N for more). The evaluator here is its own: it knows where a function has no value, which doubles do not. */
+/* Every law of src/prove/laws.def against numbers: wherever its conditions hold of the values drawn and one side has a
+ * value, the other side has that value, in each direction. And what the engine proves, of laws filled in at random and
+ * then spoilt, is held against numbers too (ASSAY_TEST_ROUNDS=N for more). The evaluator here is its own: it knows
+ * where a function has no value, which doubles do not. */
 #include "../term/table.h"
 
 #include <stdlib.h>
@@ -18,8 +19,9 @@ typedef struct Value {
 static LawTable *laws;
 static uint64_t seed = 1;
 
-/* What the letters stand for: letters below a fold over k, and not free of its index, have a value for each place; below one over j too. */
-static Value given[128][PLACES + 1]; /* the last: outside folds */
+/* What the letters stand for: letters below a fold over k, and not free of its index, have a value for each place;
+ * below one over j too. */
+static Value given[128][PLACES + 1];         /* the last: outside folds */
 static Value inner[128][PLACES + 1][PLACES]; /* by k, by j */
 static bool has_places[128], has_inner[128];
 static int place_of_j;
@@ -33,7 +35,8 @@ static int start(void **state) {
   table_open(state);
   laws = law_table_new(expression_table_new(tt, &arena));
   for (int i = 0; i < ELEMENTS - 1; i++) {
-    Term tensor = term_symbol_new(tt, intern_text(&names, (const char *[]){"x", "y", "z", "s"}[i]), SORT_REAL, SYMBOL_TENSOR);
+    Term tensor =
+        term_symbol_new(tt, intern_text(&names, (const char *[]){"x", "y", "z", "s"}[i]), SORT_REAL, SYMBOL_TENSOR);
     element[i] = read_at(tensor, tt->zero);
   }
   element[ELEMENTS - 1] = term_fn1(tt, FN_EXP, element[ELEMENTS - 2]);
@@ -69,8 +72,10 @@ static double inverse_erf(double a) {
   double lo = -6, hi = 6;
   for (int i = 0; i < 200; i++) {
     double mid = (lo + hi) / 2;
-    if (erf(mid) < a) lo = mid;
-    else hi = mid;
+    if (erf(mid) < a)
+      lo = mid;
+    else
+      hi = mid;
   }
   return lo;
 }
@@ -119,7 +124,10 @@ static Value evaluate(Expression e, int place);
 static Value fold(const ExpressionNode *n, int outside) {
   bool over_j = expression_node(laws->expressions, n->args[0])->aux == 'j';
   const int outer_j = place_of_j;
-  double total = n->op == EXPRESSION_SUM ? 0 : n->op == EXPRESSION_PROD ? 1 : n->op == EXPRESSION_MAXIMUM ? -INFINITY : INFINITY;
+  double total = n->op == EXPRESSION_SUM       ? 0
+                 : n->op == EXPRESSION_PROD    ? 1
+                 : n->op == EXPRESSION_MAXIMUM ? -INFINITY
+                                               : INFINITY;
   Value lo = evaluate(n->args[1], outside), hi = evaluate(n->args[2], outside);
   for (int k = (int)lo.v; k < (int)hi.v; k++) {
     if (over_j) place_of_j = k;
@@ -128,20 +136,25 @@ static Value fold(const ExpressionNode *n, int outside) {
     place_of_j = outer_j;
     if (go.defined && go.v == 0) continue;
     if (!v.defined) return NOTHING;
-    if (n->op == EXPRESSION_SUM) total += v.v;
-    else if (n->op == EXPRESSION_PROD) total *= v.v;
-    else total = n->op == EXPRESSION_MAXIMUM ? fmax(total, v.v) : fmin(total, v.v);
+    if (n->op == EXPRESSION_SUM)
+      total += v.v;
+    else if (n->op == EXPRESSION_PROD)
+      total *= v.v;
+    else
+      total = n->op == EXPRESSION_MAXIMUM ? fmax(total, v.v) : fmin(total, v.v);
   }
   return number(total);
 }
 
 static Value evaluate(Expression e, int place) {
   ExpressionNode n = *expression_node(laws->expressions, e);
-  for (int i = 0; i < ELEMENTS && n.op == EXPRESSION_LEAF; i++) if (n.aux == element[i]) return number(element_value[i]);
+  for (int i = 0; i < ELEMENTS && n.op == EXPRESSION_LEAF; i++)
+    if (n.aux == element[i]) return number(element_value[i]);
   if (n.op == EXPRESSION_LEAF) return n.aux == tt->true_ ? number(1) : number(rational_to_double(term_rat(tt, n.aux)));
   if (n.op == EXPRESSION_VARIABLE && has_inner[n.aux]) return inner[n.aux][place][place_of_j];
   if (n.op == EXPRESSION_VARIABLE) return given[n.aux][has_places[n.aux] ? place : PLACES];
-  if (n.op == EXPRESSION_SUM || n.op == EXPRESSION_PROD || n.op == EXPRESSION_MAXIMUM || n.op == EXPRESSION_MINIMUM) return fold(&n, place);
+  if (n.op == EXPRESSION_SUM || n.op == EXPRESSION_PROD || n.op == EXPRESSION_MAXIMUM || n.op == EXPRESSION_MINIMUM)
+    return fold(&n, place);
   Value a = evaluate(n.args[0], place);
   if (!a.defined) return NOTHING;
   if (n.op == EXPRESSION_WHERE) return evaluate(n.args[a.v != 0 ? 1 : 2], place);
@@ -163,25 +176,49 @@ static bool is_so(const Law *law, const LawCondition *c, int lo, int hi) {
     for (int k = 0; k < PLACES; k++) some &= given['g'][k].v != 0;
     for (uint32_t i = 0; i < c->count; i++) {
       int letter = c->args[i] < 0 ? 0 : law->variables[c->args[i]];
-      if (!letter) v[i] = number(c->numbers[i] == tt->true_ ? 1 : rational_to_double(term_rat(tt, c->numbers[i])));
-      else v[i] = given[letter][has_places[letter] ? place : PLACES];
+      if (!letter)
+        v[i] = number(c->numbers[i] == tt->true_ ? 1 : rational_to_double(term_rat(tt, c->numbers[i])));
+      else
+        v[i] = given[letter][has_places[letter] ? place : PLACES];
       defined &= v[i].defined;
     }
     double a = v[0].v, b = c->count > 1 ? v[1].v : 0, d = c->count > 2 ? v[2].v : 0;
     switch (c->kind) {
-    case LAW_ANY: case LAW_FREE: good = true; break;
+    case LAW_ANY:
+    case LAW_FREE: good = true; break;
     case LAW_POS: good = a > 0; break;
     case LAW_NONNEG: good = a >= 0; break;
     case LAW_NONZERO: good = a != 0; break;
     case LAW_NEG: good = a < 0; break;
-    case LAW_RATIONAL: good = defined && isfinite(a); defined = true; break;
-    case LAW_WHOLE: good = defined && is_whole_number(a); defined = true; break;
+    case LAW_RATIONAL:
+      good = defined && isfinite(a);
+      defined = true;
+      break;
+    case LAW_WHOLE:
+      good = defined && is_whole_number(a);
+      defined = true;
+      break;
     case LAW_LE: good = a <= b; break;
-    case LAW_SOME: good = some; defined = true; break;
-    case LAW_REACHED: good = some || v[2].defined; defined = true; break;
-    case LAW_TOTAL: good = v[0].defined; defined = true; break;
-    case LAW_POWERS: good = a > 0 || (b > 0 && d > 0 && a >= 0) || (is_whole_number(b) && is_whole_number(d) && ((b > 0 && d > 0) || a != 0)); break;
-    case LAW_TOWER: good = a > 0 || (b > 0 && d > 0 && a >= 0) || (is_whole_number(b) && is_whole_number(d) && ((b > 0 && d > 0) || b * d < 0 || a != 0)); break;
+    case LAW_SOME:
+      good = some;
+      defined = true;
+      break;
+    case LAW_REACHED:
+      good = some || v[2].defined;
+      defined = true;
+      break;
+    case LAW_TOTAL:
+      good = v[0].defined;
+      defined = true;
+      break;
+    case LAW_POWERS:
+      good = a > 0 || (b > 0 && d > 0 && a >= 0) ||
+             (is_whole_number(b) && is_whole_number(d) && ((b > 0 && d > 0) || a != 0));
+      break;
+    case LAW_TOWER:
+      good = a > 0 || (b > 0 && d > 0 && a >= 0) ||
+             (is_whole_number(b) && is_whole_number(d) && ((b > 0 && d > 0) || b * d < 0 || a != 0));
+      break;
     case LAW_SPREAD: good = is_whole_number(d) || a > 0 || b > 0 || (a >= 0 && b >= 0); break;
     }
     if (defined && !good) return false; /* what is not defined meets every condition on its value */
@@ -190,7 +227,8 @@ static bool is_so(const Law *law, const LawCondition *c, int lo, int hi) {
 }
 
 static bool all_so(const Law *law, const LawConditions *c, int lo, int hi) {
-  for (uint32_t i = 0; i < c->count; i++) if (!is_so(law, &c->data[i], lo, hi)) return false;
+  for (uint32_t i = 0; i < c->count; i++)
+    if (!is_so(law, &c->data[i], lo, hi)) return false;
   return true;
 }
 
@@ -198,13 +236,15 @@ static bool all_so(const Law *law, const LawConditions *c, int lo, int hi) {
 
 static void find_places(const Law *law, Expression e, bool inside) {
   ExpressionNode n = *expression_node(laws->expressions, e);
-  bool fold_here = n.op == EXPRESSION_SUM || n.op == EXPRESSION_PROD || n.op == EXPRESSION_MAXIMUM || n.op == EXPRESSION_MINIMUM;
+  bool fold_here =
+      n.op == EXPRESSION_SUM || n.op == EXPRESSION_PROD || n.op == EXPRESSION_MAXIMUM || n.op == EXPRESSION_MINIMUM;
   if (n.op == EXPRESSION_VARIABLE && inside) has_places[n.aux] = true;
   for (uint32_t i = 0; i < expression_op_arity(n.op); i++) find_places(law, n.args[i], inside || (fold_here && i >= 3));
 }
 
 static void find_free(const Law *law, const LawConditions *c) {
-  for (uint32_t i = 0; i < c->count; i++) if (c->data[i].kind == LAW_FREE) has_places[(int)law->variables[c->data[i].args[1]]] = false;
+  for (uint32_t i = 0; i < c->count; i++)
+    if (c->data[i].kind == LAW_FREE) has_places[(int)law->variables[c->data[i].args[1]]] = false;
 }
 
 static bool is_condition(const Law *law, char letter, Expression e) { /* it stands where a condition does */
@@ -212,7 +252,8 @@ static bool is_condition(const Law *law, char letter, Expression e) { /* it stan
   bool found = false;
   for (uint32_t i = 0; i < expression_op_arity(n.op); i++) {
     ExpressionNode a = *expression_node(laws->expressions, n.args[i]);
-    bool place = (n.op == EXPRESSION_WHERE && i == 0) || n.op == EXPRESSION_NOT || n.op == EXPRESSION_AND || n.op == EXPRESSION_OR || (n.op >= EXPRESSION_SUM && n.op <= EXPRESSION_MINIMUM && i == 3);
+    bool place = (n.op == EXPRESSION_WHERE && i == 0) || n.op == EXPRESSION_NOT || n.op == EXPRESSION_AND ||
+                 n.op == EXPRESSION_OR || (n.op >= EXPRESSION_SUM && n.op <= EXPRESSION_MINIMUM && i == 3);
     found |= place && a.op == EXPRESSION_VARIABLE && (char)a.aux == letter;
     found |= is_condition(law, letter, n.args[i]);
   }
@@ -236,13 +277,17 @@ static void draw_values(const Law *law, int *lo, int *hi) {
       if (truth) v = draw(20) ? number((double)draw(2)) : NOTHING;
       given[(int)letter][place] = v;
     }
-    if (!draw(4) && i) memcpy(given[(int)letter], given[(int)law->variables[draw(i)]], sizeof given[0]); /* equal ones */
-    if (truth) for (int place = 0; place <= PLACES; place++) given[(int)letter][place].v = given[(int)letter][place].v != 0;
+    if (!draw(4) && i)
+      memcpy(given[(int)letter], given[(int)law->variables[draw(i)]], sizeof given[0]); /* equal ones */
+    if (truth)
+      for (int place = 0; place <= PLACES; place++) given[(int)letter][place].v = given[(int)letter][place].v != 0;
   }
   for (int place = 0; place <= PLACES; place++) given['l'][place] = number(*lo), given['h'][place] = number(*hi);
-  if (draw(2)) for (int place = 0; place <= PLACES; place++) given['g'][place] = number(1);
+  if (draw(2))
+    for (int place = 0; place <= PLACES; place++) given['g'][place] = number(1);
   double first = (double)draw(2), end = (double)draw(PLACES + 1);
-  for (int place = 0; place <= PLACES && has_inner['a']; place++) given['m'][place] = number(first), given['n'][place] = number(end);
+  for (int place = 0; place <= PLACES && has_inner['a']; place++)
+    given['m'][place] = number(first), given['n'][place] = number(end);
 }
 
 static bool is_close(Value a, Value b) {
@@ -264,14 +309,19 @@ static void check_law(const Law *law) {
     if (strstr(law->left_text, "?k") && hi > PLACES) continue;
     if (!all_so(law, &law->both, lo, hi)) continue;
     Value left = evaluate(law->left, PLACES), right = evaluate(law->right, PLACES);
-    bool large = (left.defined && fabs(left.v) > 1e9 && isfinite(left.v)) || (right.defined && fabs(right.v) > 1e9 && isfinite(right.v)); /* nothing is left of the digits */
+    bool large = (left.defined && fabs(left.v) > 1e9 && isfinite(left.v)) ||
+                 (right.defined && fabs(right.v) > 1e9 && isfinite(right.v)); /* nothing is left of the digits */
     if (large) continue;
     if (left.defined && all_so(law, &law->forward, lo, hi)) {
-      if (!is_close(left, right)) fail_msg("%s, left to right: %.17g, right %s %.17g, trial %d", law->name, left.v, right.defined ? "is" : "has no value", right.v, trial);
+      if (!is_close(left, right))
+        fail_msg("%s, left to right: %.17g, right %s %.17g, trial %d", law->name, left.v,
+                 right.defined ? "is" : "has no value", right.v, trial);
       forward++;
     }
     if (right.defined && all_so(law, &law->backward, lo, hi)) {
-      if (!is_close(right, left)) fail_msg("%s, right to left: %.17g, left %s %.17g, trial %d", law->name, right.v, left.defined ? "is" : "has no value", left.v, trial);
+      if (!is_close(right, left))
+        fail_msg("%s, right to left: %.17g, left %s %.17g, trial %d", law->name, right.v,
+                 left.defined ? "is" : "has no value", left.v, trial);
       backward++;
     }
   }
@@ -288,9 +338,18 @@ static void test_laws_hold(void **state) {
 static void test_wrong_laws_are_found(void **state) {
   (void)state;
   static const char *const wrong[][2] = {
-      {"(pow (pow ?a 2) 1/2)", "?a"},        {"(log (mul ?a ?b))", "(add (log ?a) (log ?b))"}, {"(mul ?a (pow ?a -1))", "1"},         {"(max (mul ?c ?a) (mul ?c ?b))", "(mul ?c (max ?a ?b))"},
-      {"(exp (log ?a))", "?a"},              {"(pow (mul ?a ?b) 1/2)", "(mul (pow ?a 1/2) (pow ?b 1/2))"}, {"(min (max ?x ?a) ?b)", "(max (min ?x ?b) ?a)"}, {"(abs ?a)", "?a"},
-      {"(maximum ?k ?l ?h true ?c)", "?c"},  {"(where (lt ?a) ?b ?d)", "(where (le ?a) ?b ?d)"}, {"(atan2 ?a ?b)", "(atan (mul ?a (pow ?b -1)))"}, {"(mul 0 ?a)", "0"},
+      {"(pow (pow ?a 2) 1/2)", "?a"},
+      {"(log (mul ?a ?b))", "(add (log ?a) (log ?b))"},
+      {"(mul ?a (pow ?a -1))", "1"},
+      {"(max (mul ?c ?a) (mul ?c ?b))", "(mul ?c (max ?a ?b))"},
+      {"(exp (log ?a))", "?a"},
+      {"(pow (mul ?a ?b) 1/2)", "(mul (pow ?a 1/2) (pow ?b 1/2))"},
+      {"(min (max ?x ?a) ?b)", "(max (min ?x ?b) ?a)"},
+      {"(abs ?a)", "?a"},
+      {"(maximum ?k ?l ?h true ?c)", "?c"},
+      {"(where (lt ?a) ?b ?d)", "(where (le ?a) ?b ?d)"},
+      {"(atan2 ?a ?b)", "(atan (mul ?a (pow ?b -1)))"},
+      {"(mul 0 ?a)", "0"},
   };
   for (uint32_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
     const char *left = wrong[i][0], *right = wrong[i][1];
@@ -312,8 +371,10 @@ static void test_wrong_laws_are_found(void **state) {
 /* ---- the engine ---- */
 
 static Expression random_expression(int depth) {
-  static const ExpressionOp unary[] = {EXPRESSION_EXP, EXPRESSION_LOG, EXPRESSION_TANH, EXPRESSION_ABS, EXPRESSION_SIN, EXPRESSION_POW, EXPRESSION_POW};
-  static const ExpressionOp binary[] = {EXPRESSION_ADD, EXPRESSION_MUL, EXPRESSION_MAX, EXPRESSION_MIN, EXPRESSION_WHERE};
+  static const ExpressionOp unary[] = {EXPRESSION_EXP, EXPRESSION_LOG, EXPRESSION_TANH, EXPRESSION_ABS,
+                                       EXPRESSION_SIN, EXPRESSION_POW, EXPRESSION_POW};
+  static const ExpressionOp binary[] = {EXPRESSION_ADD, EXPRESSION_MUL, EXPRESSION_MAX, EXPRESSION_MIN,
+                                        EXPRESSION_WHERE};
   static const Rational powers[] = {{2, 1}, {-1, 1}, {1, 2}, {-1, 2}};
   ExpressionTable *table = laws->expressions;
   Expression args[EXPRESSION_ARITY] = {0};
@@ -344,10 +405,14 @@ static Expression spoilt(Expression e) {
   ExpressionNode n = *expression_node(laws->expressions, e);
   uint32_t arity = expression_op_arity(n.op), at = arity ? (uint32_t)draw(arity) : 0;
   if (!arity || !draw(4)) return random_expression(1);
-  if (n.op == EXPRESSION_ADD && !draw(4)) n.op = EXPRESSION_MUL;
-  else if (n.op == EXPRESSION_MAX && !draw(2)) n.op = EXPRESSION_MIN;
-  else if (n.op == EXPRESSION_LT && !draw(2)) n.op = EXPRESSION_LE;
-  else if (!(n.args[at] = spoilt(n.args[at]))) return 0;
+  if (n.op == EXPRESSION_ADD && !draw(4))
+    n.op = EXPRESSION_MUL;
+  else if (n.op == EXPRESSION_MAX && !draw(2))
+    n.op = EXPRESSION_MIN;
+  else if (n.op == EXPRESSION_LT && !draw(2))
+    n.op = EXPRESSION_LE;
+  else if (!(n.args[at] = spoilt(n.args[at])))
+    return 0;
   return expression_make(laws->expressions, n.op, n.args);
 }
 
@@ -366,8 +431,10 @@ static bool differ(Expression left, Expression right) {
     for (int i = 0; i < ELEMENTS; i++) element_value[i] = draw_number();
     element_value[ELEMENTS - 1] = exp(element_value[ELEMENTS - 2]);
     Value a = evaluate(left, PLACES), b = evaluate(right, PLACES);
-    if (!a.defined || !isfinite(a.v) || fabs(a.v) > 1e6 || (b.defined && fabs(a.v - b.v) <= 1e-5 * (1 + fabs(a.v)))) continue;
-    if (b.defined && (fabs(b.v) > 1e6 || fabs(a.v - b.v) <= 1e-2 * (1 + fabs(a.v)))) continue; /* rounding may be all there is */
+    if (!a.defined || !isfinite(a.v) || fabs(a.v) > 1e6 || (b.defined && fabs(a.v - b.v) <= 1e-5 * (1 + fabs(a.v))))
+      continue;
+    if (b.defined && (fabs(b.v) > 1e6 || fabs(a.v - b.v) <= 1e-2 * (1 + fabs(a.v))))
+      continue; /* rounding may be all there is */
     return true;
   }
   return false;
@@ -382,8 +449,11 @@ static void test_the_engine_proves_nothing_that_is_wrong(void **state) {
     Expression letters[128];
     if (strstr(law->left_text, "?k") || strstr(law->left_text, "not")) continue;
     for (int i = 0; i < 128; i++) letters[i] = random_expression(1);
-    if (strstr(law->left_text, "(where ?c")) letters['c'] = expression_make(laws->expressions, EXPRESSION_LT, &letters['c']);
-    for (int i = 'p'; i <= 'q'; i++) letters[i] = expression_leaf(laws->expressions, term_new_rat(tt, (Rational[]){{2, 1}, {1, 2}, {-1, 1}, {3, 1}}[draw(4)]));
+    if (strstr(law->left_text, "(where ?c"))
+      letters['c'] = expression_make(laws->expressions, EXPRESSION_LT, &letters['c']);
+    for (int i = 'p'; i <= 'q'; i++)
+      letters[i] =
+          expression_leaf(laws->expressions, term_new_rat(tt, (Rational[]){{2, 1}, {1, 2}, {-1, 1}, {3, 1}}[draw(4)]));
     Expression left = filled_in(law->left, letters), right = filled_in(law->right, letters);
     if (right && draw(3)) right = spoilt(right);
     if (left && draw(2)) {
@@ -393,7 +463,8 @@ static void test_the_engine_proves_nothing_that_is_wrong(void **state) {
     if (!left || !right) continue;
     Term a = expression_term(laws->expressions, left), b = expression_term(laws->expressions, right);
     if (!a || !b || (term_node(tt, a)->flags | term_node(tt, b)->flags) & TERM_HAS_INF) continue;
-    Expression x = expression_of(laws->expressions, a), y = expression_of(laws->expressions, b); /* what the terms say, which may be less than was written */
+    Expression x = expression_of(laws->expressions, a),
+               y = expression_of(laws->expressions, b); /* what the terms say, which may be less than was written */
     if (!is_plain(x) || !is_plain(y)) continue;
     bool different = differ(x, y);
     if (!different && draw(8)) continue;
@@ -423,7 +494,8 @@ static bool terms_differ(Term a, Term b) {
     uint64_t key = random_mix(trial + 77);
     Arena *scratch = arena_new_child(&arena);
     TermEval *eval = term_eval_new(tt, scratch, read_row, &key);
-    for (int64_t i = 0; i < 2; i++) term_eval_set(eval, sizes[i], (TermValue){(double)(trial % 3) + (double)i, (int64_t)(trial % 3) + i});
+    for (int64_t i = 0; i < 2; i++)
+      term_eval_set(eval, sizes[i], (TermValue){(double)(trial % 3) + (double)i, (int64_t)(trial % 3) + i});
     double x = term_eval(eval, a).real, y = term_eval(eval, b).real;
     arena_destroy(scratch);
     if (isfinite(x) && fabs(x) < 1e6 && !(fabs(x - y) <= 1e-2 * (1 + fabs(x)))) return true;
@@ -453,24 +525,30 @@ static void test_the_engine_proves_nothing_wrong_of_folds(void **state) {
   ExpressionTable *table = laws->expressions;
   (void)state;
   row = symbol("row", SORT_REAL, SYMBOL_TENSOR);
-  for (int i = 0; i < 2; i++) sizes[i] = term_symbol_range(tt, term_symbol_new(tt, intern_text(&names, i ? "n" : "m"), SORT_INT, SYMBOL_SIZE), term_int(tt, i), 0);
+  for (int i = 0; i < 2; i++)
+    sizes[i] = term_symbol_range(tt, term_symbol_new(tt, intern_text(&names, i ? "n" : "m"), SORT_INT, SYMBOL_SIZE),
+                                 term_int(tt, i), 0);
   for (uint32_t trial = 0; wrong < wanted && trial < 400 * wanted; trial++) {
     const Law *law = &laws->laws.data[draw(laws->laws.count)];
     if (!strstr(law->left_text, "?k") || strstr(law->left_text, "?j")) continue;
     Term end = sizes[draw(2)], k = index_in(tt->zero, end);
-    Expression fold = expression_of(table, term_fold(tt, FOLD_SUM, k, tt->zero, end, tt->true_, read_at(row, k))), letters[128] = {0}, sides[2];
+    Expression fold = expression_of(table, term_fold(tt, FOLD_SUM, k, tt->zero, end, tt->true_, read_at(row, k))),
+               letters[128] = {0}, sides[2];
     const ExpressionNode node = *expression_node(table, fold); /* its index, and its bounds */
     Term index = expression_node(table, node.args[0])->aux;
     letters['k'] = node.args[0], letters['l'] = node.args[1], letters['h'] = node.args[2], letters['g'] = node.args[3];
     for (int side = 0; side < 2; side++) {
-      char change = side == 0 || draw(3) == 0 ? '*' : "abcp"[draw(4)]; /* on the right one letter may stand for something else */
+      char change =
+          side == 0 || draw(3) == 0 ? '*' : "abcp"[draw(4)]; /* on the right one letter may stand for something else */
       for (const char *c = "abcp"; *c; c++) {
         if (side && *c != change) continue;
-        letters[(int)*c] = *c == 'p' ? expression_leaf(table, term_int(tt, draw(2) ? 2 : 1)) : body_of(table, *c == 'c' && draw(6) ? 0 : index, 2);
+        letters[(int)*c] = *c == 'p' ? expression_leaf(table, term_int(tt, draw(2) ? 2 : 1))
+                                     : body_of(table, *c == 'c' && draw(6) ? 0 : index, 2);
       }
       sides[side] = filled_in(side ? law->right : law->left, letters);
     }
-    if (!sides[0] || !sides[1] || expression_node(table, sides[0])->free || expression_node(table, sides[1])->free) continue;
+    if (!sides[0] || !sides[1] || expression_node(table, sides[0])->free || expression_node(table, sides[1])->free)
+      continue;
     Term a = expression_term(table, sides[draw(2)]), b = expression_term(table, sides[0]);
     if (a == b) b = expression_term(table, sides[1]);
     if (!a || !b || a == b) continue;

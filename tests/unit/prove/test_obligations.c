@@ -25,15 +25,19 @@ static void give_launch(const char *grid) {
   grids[0] = grid;
   Launch *launch = &asked.operation.launches.data[0];
   asked.operation.has_tensors = 1;
-  array_push(&kernel.arena, &asked.operation.tensors, (OperationTensor){.name = "X", .dtype = "f32", .rank = 1, .shape = shape});
-  array_push(&kernel.arena, &asked.operation.tensors, (OperationTensor){.name = "Y", .dtype = "f32", .rank = 1, .shape = shape});
+  array_push(&kernel.arena, &asked.operation.tensors,
+             (OperationTensor){.name = "X", .dtype = "f32", .rank = 1, .shape = shape});
+  array_push(&kernel.arena, &asked.operation.tensors,
+             (OperationTensor){.name = "Y", .dtype = "f32", .rank = 1, .shape = shape});
   array_push(&kernel.arena, &launch->args, (LaunchArg){.param = "x", .tensor = "X"});
   array_push(&kernel.arena, &launch->args, (LaunchArg){.param = "y", .tensor = "Y"});
   array_push(&kernel.arena, &launch->args, (LaunchArg){.param = "n", .scalar = "n"});
   launch->grid = grids, launch->grid_count = 1;
 }
 
-static void find(void) { asked.safety = obligations_find(&kernel.arena, kernel.recovery, NULL, &asked.operation, &asked.options); }
+static void find(void) {
+  asked.safety = obligations_find(&kernel.arena, kernel.recovery, NULL, &asked.operation, &asked.options);
+}
 
 static const Obligation *of_kind(ObligationKind kind, int verdict) {
   for (uint32_t i = 0; i < kernel.recovery->obligations.count; i++) {
@@ -44,21 +48,26 @@ static const Obligation *of_kind(ObligationKind kind, int verdict) {
 }
 
 static const char *size_of_witness(const Obligation *o, const char *name) {
-  for (uint32_t i = 0; i < o->witness->sizes.count; i++) if (!strcmp(o->witness->sizes.data[i].name, name)) return o->witness->sizes.data[i].value;
+  for (uint32_t i = 0; i < o->witness->sizes.count; i++)
+    if (!strcmp(o->witness->sizes.data[i].name, name)) return o->witness->sizes.data[i].value;
   return "";
 }
 
 /* i = 64*pid + lane; y[i] = OP(x[i]) where PREDICATE(i, n); LOAD is the operands of the load after the pointer */
-#define HEAD                                                                                                                          \
-  "module { tt.func public @map(%x: !tt.ptr<f32>, %y: !tt.ptr<f32>, %n: i32) {\n"                                                     \
+#define HEAD                                                                                                           \
+  "module { tt.func public @map(%x: !tt.ptr<f32>, %y: !tt.ptr<f32>, %n: i32) {\n"                                      \
   "%b = arith.constant 64 : i32\n%zero = arith.constant dense<0.0> : tensor<64xf32>\n"
-#define MAP(pid, predicate, load, op, store)                                                                                          \
-  HEAD pid "%s = arith.muli %p, %b : i32\n%r = tt.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32>\n"                    \
-  "%ss = tt.splat %s : i32 -> tensor<64xi32>\n%i = arith.addi %ss, %r : tensor<64xi32>\n%ns = tt.splat %n : i32 -> tensor<64xi32>\n"  \
-  "%m = arith.cmpi " predicate ", %i, %ns : tensor<64xi32>\n%xs = tt.splat %x : !tt.ptr<f32> -> tensor<64x!tt.ptr<f32>>\n"            \
-  "%xi = tt.addptr %xs, %i : tensor<64x!tt.ptr<f32>>, tensor<64xi32>\n%v = tt.load %xi" load " : tensor<64x!tt.ptr<f32>>\n"           \
-  "%ys = tt.splat %y : !tt.ptr<f32> -> tensor<64x!tt.ptr<f32>>\n%yi = tt.addptr %ys, %i : tensor<64x!tt.ptr<f32>>, tensor<64xi32>\n"  \
-  op "tt.store %yi, %w" store " : tensor<64x!tt.ptr<f32>>\ntt.return\n} }\n"
+#define MAP(pid, predicate, load, op, store)                                                                           \
+  HEAD pid "%s = arith.muli %p, %b : i32\n%r = tt.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32>\n"     \
+           "%ss = tt.splat %s : i32 -> tensor<64xi32>\n%i = arith.addi %ss, %r : tensor<64xi32>\n%ns = tt.splat %n : " \
+           "i32 -> tensor<64xi32>\n"                                                                                   \
+           "%m = arith.cmpi " predicate                                                                                \
+           ", %i, %ns : tensor<64xi32>\n%xs = tt.splat %x : !tt.ptr<f32> -> tensor<64x!tt.ptr<f32>>\n"                 \
+           "%xi = tt.addptr %xs, %i : tensor<64x!tt.ptr<f32>>, tensor<64xi32>\n%v = tt.load %xi" load                  \
+           " : tensor<64x!tt.ptr<f32>>\n"                                                                              \
+           "%ys = tt.splat %y : !tt.ptr<f32> -> tensor<64x!tt.ptr<f32>>\n%yi = tt.addptr %ys, %i : "                   \
+           "tensor<64x!tt.ptr<f32>>, tensor<64xi32>\n" op "tt.store %yi, %w" store                                     \
+           " : tensor<64x!tt.ptr<f32>>\ntt.return\n} }\n"
 #define PID "%p = tt.get_program_id x : i32\n"
 #define EXP "%w = math.exp %v : tensor<64xf32>\n"
 
@@ -134,8 +143,10 @@ static void test_padding(void **state) {
     find();
     const Obligation *o = of_kind(OBLIGATION_BOUNDS, OBLIGATION_REFUTED);
     assert_int_equal(asked.safety, apart ? VERDICT_REFUTED : VERDICT_PROVED);
-    if (!apart) assert_null(o);
-    else assert_non_null(strstr(o->detail, "padding"));
+    if (!apart)
+      assert_null(o);
+    else
+      assert_non_null(strstr(o->detail, "padding"));
     kernel_close();
   }
 }
@@ -150,8 +161,9 @@ static void test_race(void **state) {
   kernel_close();
 }
 
-#define SUM                                                                                                                            \
-  "%t = \"tt.reduce\"(%v) <{axis = 0 : i32}> ({\n^bb0(%a: f32, %c: f32):\n%d = arith.addf %a, %c : f32\ntt.reduce.return %d : f32\n"     \
+#define SUM                                                                                                            \
+  "%t = \"tt.reduce\"(%v) <{axis = 0 : i32}> ({\n^bb0(%a: f32, %c: f32):\n%d = arith.addf %a, %c : "                   \
+  "f32\ntt.reduce.return %d : f32\n"                                                                                   \
   "}) : (tensor<64xf32>) -> f32\n%w = tt.splat %t : f32 -> tensor<64xf32>\n"
 
 static void test_undefined_lanes(void **state) {
@@ -171,8 +183,11 @@ static void test_undefined_lanes(void **state) {
 /* x / sum(x) of a row of zeros is 0 / 0; x / x is the operator's own domain, and 0 / x is not 0 for all x. */
 static void test_undefined_values(void **state) {
   (void)state;
-  lift(MAP(PID, "slt", ", %m, %zero", "%t = \"tt.reduce\"(%v) <{axis = 0 : i32}> ({\n^bb0(%a: f32, %c: f32):\n%d = arith.addf %a, %c : f32\n"
-           "tt.reduce.return %d : f32\n}) : (tensor<64xf32>) -> f32\n%u = tt.splat %t : f32 -> tensor<64xf32>\n%w = arith.divf %v, %u : tensor<64xf32>\n", ", %m"));
+  lift(MAP(PID, "slt", ", %m, %zero",
+           "%t = \"tt.reduce\"(%v) <{axis = 0 : i32}> ({\n^bb0(%a: f32, %c: f32):\n%d = arith.addf %a, %c : f32\n"
+           "tt.reduce.return %d : f32\n}) : (tensor<64xf32>) -> f32\n%u = tt.splat %t : f32 -> tensor<64xf32>\n%w = "
+           "arith.divf %v, %u : tensor<64xf32>\n",
+           ", %m"));
   find();
   assert_non_null(of_kind(OBLIGATION_UNDEFINED, OBLIGATION_REFUTED));
   kernel_close();
@@ -187,19 +202,27 @@ static void test_undefined_values(void **state) {
   kernel_close();
 }
 
-/* A float that does not fit an integer, or is none, is undefined as that integer: never shown for inputs as they stand, never
- * refuted by them. */
+/* A float that does not fit an integer, or is none, is undefined as that integer: never shown for inputs as they stand,
+ * never refuted by them. */
 static void test_conversions(void **state) {
   (void)state;
-#define TO_INT "%k = arith.fptosi %u : tensor<64xf32> to tensor<64xi8>\n%w = arith.sitofp %k : tensor<64xi8> to tensor<64xf32>\n"
-#define CLAMPED "%l = arith.constant dense<-100.0> : tensor<64xf32>\n%h = arith.constant dense<100.5> : tensor<64xf32>\n" \
+#define TO_INT                                                                                                         \
+  "%k = arith.fptosi %u : tensor<64xf32> to tensor<64xi8>\n%w = arith.sitofp %k : tensor<64xi8> to tensor<64xf32>\n"
+#define CLAMPED                                                                                                        \
+  "%l = arith.constant dense<-100.0> : tensor<64xf32>\n%h = arith.constant dense<100.5> : tensor<64xf32>\n"            \
   "%u1 = arith.maxnumf %v, %l : tensor<64xf32>\n%u = arith.minnumf %u1, %h : tensor<64xf32>\n"
-  static const struct { const char *kernel; bool proved; } cases[] = {
+  static const struct {
+    const char *kernel;
+    bool proved;
+  } cases[] = {
       {MAP(PID, "slt", ", %m, %zero", CLAMPED TO_INT, ", %m"), true},
       {MAP(PID, "slt", ", %m", CLAMPED TO_INT, ", %m"), true}, /* lanes that are open do not reach the store */
       {MAP(PID, "slt", ", %m, %zero", "%u = arith.addf %v, %v : tensor<64xf32>\n" TO_INT, ", %m"), false},
-      {MAP(PID, "slt", ", %m, %zero", "%q = arith.divf %v, %v : tensor<64xf32>\n%h = arith.constant dense<1.0> : tensor<64xf32>\n"
-                                      "%u = arith.minnumf %q, %h : tensor<64xf32>\n" TO_INT, ", %m"), false},
+      {MAP(PID, "slt", ", %m, %zero",
+           "%q = arith.divf %v, %v : tensor<64xf32>\n%h = arith.constant dense<1.0> : tensor<64xf32>\n"
+           "%u = arith.minnumf %q, %h : tensor<64xf32>\n" TO_INT,
+           ", %m"),
+       false},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     lift(cases[i].kernel);
@@ -211,24 +234,42 @@ static void test_conversions(void **state) {
   }
 }
 
-/* The index of a gather between lanes stays in the axis, or the value is undefined; what a histogram counts has a bin. */
+/* The index of a gather between lanes stays in the axis, or the value is undefined; what a histogram counts has a bin.
+ */
 static void test_gathers(void **state) {
   (void)state;
-#define GATHER(index) index "%w = tt.gather %v[%g] {axis = 0 : i32} : (tensor<64xf32>, tensor<64xi32>) -> tensor<64xf32>\n"
-#define COUNTS(values, mask) "%h = tt.histogram " values mask " : tensor<64xi32> -> tensor<64xi32>\n%w = arith.sitofp %h : tensor<64xi32> to tensor<64xf32>\n"
-#define LAST(last) "%e = arith.constant dense<" last "> : tensor<64xi32>\n%g = arith.subi %e, %r : tensor<64xi32>\n" /* backwards */
-  static const struct { const char *kernel; int verdict; Verdict safety; } cases[] = {
+#define GATHER(index)                                                                                                  \
+  index "%w = tt.gather %v[%g] {axis = 0 : i32} : (tensor<64xf32>, tensor<64xi32>) -> tensor<64xf32>\n"
+#define COUNTS(values, mask)                                                                                           \
+  "%h = tt.histogram " values mask                                                                                     \
+  " : tensor<64xi32> -> tensor<64xi32>\n%w = arith.sitofp %h : tensor<64xi32> to tensor<64xf32>\n"
+#define LAST(last)                                                                                                     \
+  "%e = arith.constant dense<" last "> : tensor<64xi32>\n%g = arith.subi %e, %r : tensor<64xi32>\n" /* backwards */
+  static const struct {
+    const char *kernel;
+    int verdict;
+    Verdict safety;
+  } cases[] = {
       {MAP(PID, "slt", ", %m, %zero", GATHER(LAST("63")), ", %m"), OBLIGATION_PROVED, VERDICT_PROVED},
       {MAP(PID, "slt", ", %m, %zero", GATHER(LAST("64")), ", %m"), OBLIGATION_REFUTED, VERDICT_REFUTED},
       {MAP(PID, "slt", ", %m, %zero", GATHER(LAST("62")), ", %m"), OBLIGATION_REFUTED, VERDICT_REFUTED},
-      {MAP(PID, "slt", ", %m, %zero", GATHER(
-         "%js = tt.splat %j : !tt.ptr<i32> -> tensor<64x!tt.ptr<i32>>\n%ji = tt.addptr %js, %i : tensor<64x!tt.ptr<i32>>, tensor<64xi32>\n"
-         "%o = arith.constant dense<0> : tensor<64xi32>\n%g = tt.load %ji, %m, %o : tensor<64x!tt.ptr<i32>>\n"), ", %m"), OBLIGATION_UNKNOWN, VERDICT_UNKNOWN},
+      {MAP(PID, "slt", ", %m, %zero",
+           GATHER(
+               "%js = tt.splat %j : !tt.ptr<i32> -> tensor<64x!tt.ptr<i32>>\n%ji = tt.addptr %js, %i : "
+               "tensor<64x!tt.ptr<i32>>, tensor<64xi32>\n"
+               "%o = arith.constant dense<0> : tensor<64xi32>\n%g = tt.load %ji, %m, %o : tensor<64x!tt.ptr<i32>>\n"),
+           ", %m"),
+       OBLIGATION_UNKNOWN, VERDICT_UNKNOWN},
       {MAP(PID, "slt", ", %m, %zero", COUNTS("%r", ""), ", %m"), OBLIGATION_PROVED, VERDICT_PROVED},
-      {MAP(PID, "slt", ", %m, %zero", "%e = arith.constant dense<63> : tensor<64xi32>\n%f = arith.addi %r, %e : tensor<64xi32>\n" COUNTS("%f", ""), ", %m"),
+      {MAP(PID, "slt", ", %m, %zero",
+           "%e = arith.constant dense<63> : tensor<64xi32>\n%f = arith.addi %r, %e : tensor<64xi32>\n" COUNTS("%f", ""),
+           ", %m"),
        OBLIGATION_REFUTED, VERDICT_REFUTED},
-      {MAP(PID, "slt", ", %m, %zero", "%e = arith.constant dense<1> : tensor<64xi32>\n%f = arith.subi %r, %e : tensor<64xi32>\n"
-           "%a = arith.cmpi slt, %e, %r : tensor<64xi32>\n" COUNTS("%f", ", %a"), ", %m"), OBLIGATION_PROVED, VERDICT_PROVED},
+      {MAP(PID, "slt", ", %m, %zero",
+           "%e = arith.constant dense<1> : tensor<64xi32>\n%f = arith.subi %r, %e : tensor<64xi32>\n"
+           "%a = arith.cmpi slt, %e, %r : tensor<64xi32>\n" COUNTS("%f", ", %a"),
+           ", %m"),
+       OBLIGATION_PROVED, VERDICT_PROVED},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     char text[4000];
@@ -245,7 +286,8 @@ static void test_gathers(void **state) {
 static void test_strict_and_allow(void **state) {
   (void)state;
   for (int strict = 0; strict < 2; strict++) {
-    lift(MAP("%q = tt.get_program_id x : i32\n%p = arith.muli %q, %n : i32\n", "slt", ", %m, %zero", EXP, ", %m")); /* 64 * pid * n */
+    lift(MAP("%q = tt.get_program_id x : i32\n%p = arith.muli %q, %n : i32\n", "slt", ", %m, %zero", EXP,
+             ", %m")); /* 64 * pid * n */
     if (strict) array_push(&kernel.arena, &asked.options.strict, "overflow");
     find();
     const Obligation *o = of_kind(OBLIGATION_OVERFLOW, strict ? OBLIGATION_REFUTED : OBLIGATION_PROVED);
@@ -266,8 +308,16 @@ static void test_strict_and_allow(void **state) {
 
 static void test_expressions(void **state) {
   (void)state;
-  static const struct { const char *text; int64_t value; } good[] = {
-      {"cdiv(n, 16) * 2 + m", 2 * 2 + 7}, {"-n//4", -5}, {"-n % 4", 3}, {"next_pow2(n)", 32}, {"round_up(n, 8)", 24}, {"max(1, n, m)", 17}, {"(n - m) * m", 70}};
+  static const struct {
+    const char *text;
+    int64_t value;
+  } good[] = {{"cdiv(n, 16) * 2 + m", 2 * 2 + 7},
+              {"-n//4", -5},
+              {"-n % 4", 3},
+              {"next_pow2(n)", 32},
+              {"round_up(n, 8)", 24},
+              {"max(1, n, m)", 17},
+              {"(n - m) * m", 70}};
   static const char *const bad[] = {"", "n +", "foo(n)", "n n", "cdiv(n)", "(n", "1.5", "n / 2"};
   Guard guard;
   Arena arena;
@@ -290,9 +340,19 @@ static void test_expressions(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_safe), cmocka_unit_test(test_no_proof_asked), cmocka_unit_test(test_bounds), cmocka_unit_test(test_extent_is_no_plain_size),
-      cmocka_unit_test(test_coverage), cmocka_unit_test(test_padding), cmocka_unit_test(test_race), cmocka_unit_test(test_undefined_lanes), cmocka_unit_test(test_undefined_values),
-      cmocka_unit_test(test_conversions), cmocka_unit_test(test_gathers), cmocka_unit_test(test_strict_and_allow), cmocka_unit_test(test_expressions),
+      cmocka_unit_test(test_safe),
+      cmocka_unit_test(test_no_proof_asked),
+      cmocka_unit_test(test_bounds),
+      cmocka_unit_test(test_extent_is_no_plain_size),
+      cmocka_unit_test(test_coverage),
+      cmocka_unit_test(test_padding),
+      cmocka_unit_test(test_race),
+      cmocka_unit_test(test_undefined_lanes),
+      cmocka_unit_test(test_undefined_values),
+      cmocka_unit_test(test_conversions),
+      cmocka_unit_test(test_gathers),
+      cmocka_unit_test(test_strict_and_allow),
+      cmocka_unit_test(test_expressions),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

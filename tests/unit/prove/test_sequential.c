@@ -1,4 +1,5 @@
-/* The programs as one sequential loop: a and b that are found, what the template cannot say, and claims that are false. */
+/* The programs as one sequential loop: a and b that are found, what the template cannot say, and claims that are false.
+ */
 #include "kernel.h"
 
 #include <stdio.h>
@@ -45,23 +46,28 @@ static void need_solver(void) {
 }
 
 static bool has_goal(const ProveResult *result, const char *part) {
-  for (uint32_t i = 0; i < result->goals.count; i++) if (strstr(result->goals.data[i].name, part)) return true;
+  for (uint32_t i = 0; i < result->goals.count; i++)
+    if (strstr(result->goals.data[i].name, part)) return true;
   return false;
 }
 
 /* y[INDEX] = exp(x[INDEX]) where 64*pid + lane < n */
-#define MAP(index, store)                                                                                                             \
-  "module { tt.func public @map(%x: !tt.ptr<f32>, %y: !tt.ptr<f32>, %n: i32) {\n"                                                     \
-  "%b = arith.constant 64 : i32\n%one = arith.constant dense<1> : tensor<64xi32>\n%p = tt.get_program_id x : i32\n"                   \
-  "%s = arith.muli %p, %b : i32\n%r = tt.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32>\n"                             \
-  "%ss = tt.splat %s : i32 -> tensor<64xi32>\n%t = arith.addi %ss, %r : tensor<64xi32>\n%ns = tt.splat %n : i32 -> tensor<64xi32>\n"  \
-  "%m = arith.cmpi slt, %t, %ns : tensor<64xi32>\n" index                                                                             \
-  "%xs = tt.splat %x : !tt.ptr<f32> -> tensor<64x!tt.ptr<f32>>\n%xi = tt.addptr %xs, %i : tensor<64x!tt.ptr<f32>>, tensor<64xi32>\n"  \
-  "%v = tt.load %xi, %m : tensor<64x!tt.ptr<f32>>\n%w = math.exp %v : tensor<64xf32>\n"                                               \
-  "%ys = tt.splat %y : !tt.ptr<f32> -> tensor<64x!tt.ptr<f32>>\n%yi = tt.addptr %ys, %i : tensor<64x!tt.ptr<f32>>, tensor<64xi32>\n"  \
-  store "\ntt.return\n} }\n"
+#define MAP(index, store)                                                                                              \
+  "module { tt.func public @map(%x: !tt.ptr<f32>, %y: !tt.ptr<f32>, %n: i32) {\n"                                      \
+  "%b = arith.constant 64 : i32\n%one = arith.constant dense<1> : tensor<64xi32>\n%p = tt.get_program_id x : i32\n"    \
+  "%s = arith.muli %p, %b : i32\n%r = tt.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32>\n"              \
+  "%ss = tt.splat %s : i32 -> tensor<64xi32>\n%t = arith.addi %ss, %r : tensor<64xi32>\n%ns = tt.splat %n : i32 -> "   \
+  "tensor<64xi32>\n"                                                                                                   \
+  "%m = arith.cmpi slt, %t, %ns : tensor<64xi32>\n" index                                                              \
+  "%xs = tt.splat %x : !tt.ptr<f32> -> tensor<64x!tt.ptr<f32>>\n%xi = tt.addptr %xs, %i : tensor<64x!tt.ptr<f32>>, "   \
+  "tensor<64xi32>\n"                                                                                                   \
+  "%v = tt.load %xi, %m : tensor<64x!tt.ptr<f32>>\n%w = math.exp %v : tensor<64xf32>\n"                                \
+  "%ys = tt.splat %y : !tt.ptr<f32> -> tensor<64x!tt.ptr<f32>>\n%yi = tt.addptr %ys, %i : tensor<64x!tt.ptr<f32>>, "   \
+  "tensor<64xi32>\n" store "\ntt.return\n} }\n"
 #define STORE "tt.store %yi, %w, %m : tensor<64x!tt.ptr<f32>>"
-#define ADD "%old = tt.atomic_rmw fadd, relaxed, gpu, %yi, %w, %m : (tensor<64x!tt.ptr<f32>>, tensor<64xf32>, tensor<64xi1>) -> tensor<64xf32>"
+#define ADD                                                                                                            \
+  "%old = tt.atomic_rmw fadd, relaxed, gpu, %yi, %w, %m : (tensor<64x!tt.ptr<f32>>, tensor<64xf32>, tensor<64xi1>) "   \
+  "-> tensor<64xf32>"
 #define FORWARDS "%i = arith.addi %t, %r0 : tensor<64xi32>\n"
 #define ZERO "%r0 = arith.constant dense<0> : tensor<64xi32>\n"
 #define BACKWARDS "%u = arith.subi %ns, %one : tensor<64xi32>\n%i = arith.subi %u, %t : tensor<64xi32>\n"
@@ -106,7 +112,8 @@ static bool tell(Recovery *recovery, Lie lie) {
   switch (lie) {
   case VALUE_PLUS_ONE: piece->value = term_add(tt, value, tt->one); break;
   case VALUE_OF_NEXT:
-    for (uint32_t k = 0; k < output->rank; k++) piece->value = term_replace(tt, piece->value, output->index[k], term_add(tt, output->index[k], tt->one));
+    for (uint32_t k = 0; k < output->rank; k++)
+      piece->value = term_replace(tt, piece->value, output->index[k], term_add(tt, output->index[k], tt->one));
     return piece->value != value;
   case ONE_MORE_ROW:
     *extent = term_add(tt, *extent, tt->one);
@@ -131,7 +138,8 @@ static void test_false_claims_by_pattern(void **state) {
   (void)state;
   need_solver();
   for (size_t i = 0; i < sizeof files / sizeof *files; i++)
-    expect_no_lie_proved(file_text(arena_format(&arena, SOURCE_DIR "/examples/%s.ttir", files[i])), PROVE_PATTERN, true);
+    expect_no_lie_proved(file_text(arena_format(&arena, SOURCE_DIR "/examples/%s.ttir", files[i])), PROVE_PATTERN,
+                         true);
 }
 
 static void test_false_claims_by_template(void **state) {
@@ -141,16 +149,18 @@ static void test_false_claims_by_template(void **state) {
   expect_no_lie_proved(file_text(SOURCE_DIR "/examples/softmax.ttir"), PROVE_TEMPLATE, true);
 }
 
-/* All lanes of all programs store x[i] to y[0]. Whatever lane is claimed to win is wrong: the hypothesis about a program must
- * not contradict itself, and the order of programs must not count. */
+/* All lanes of all programs store x[i] to y[0]. Whatever lane is claimed to win is wrong: the hypothesis about a
+ * program must not contradict itself, and the order of programs must not count. */
 static void test_lanes_that_share_a_place(void **state) {
   static const char load[] = "%xi = tt.addptr %xs, %i :";
   (void)state;
   need_solver();
-  const char *map = MAP("%i0 = arith.constant dense<0> : tensor<64xi32>\n", STORE), *at = strstr(map, load), *store = strstr(map, "%yi = tt.addptr %ys, %i :");
+  const char *map = MAP("%i0 = arith.constant dense<0> : tensor<64xi32>\n", STORE), *at = strstr(map, load),
+             *store = strstr(map, "%yi = tt.addptr %ys, %i :");
   assert_true(at && store && at < store);
-  const char *text = arena_format(&arena, "%.*s%%xi = tt.addptr %%xs, %%t :%.*s%%yi = tt.addptr %%ys, %%i0 :%s", (int)(at - map), map,
-                                  (int)(store - at - (long)strlen(load)), at + strlen(load), store + strlen(load));
+  const char *text =
+      arena_format(&arena, "%.*s%%xi = tt.addptr %%xs, %%t :%.*s%%yi = tt.addptr %%ys, %%i0 :%s", (int)(at - map), map,
+                   (int)(store - at - (long)strlen(load)), at + strlen(load), store + strlen(load));
   for (ProveInvariant how = PROVE_BY_INDEX; how <= PROVE_TEMPLATE; how++) {
     Recovery *recovery = recover(text);
     TermTable *tt = recovery->ex->tt;

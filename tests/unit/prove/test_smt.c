@@ -107,7 +107,8 @@ static double slowdown(void) {
   struct timespec begin, end;
   clock_t start = clock();
   clock_gettime(CLOCK_MONOTONIC, &begin);
-  while (clock() - start < CLOCKS_PER_SEC / 5) {}
+  while (clock() - start < CLOCKS_PER_SEC / 5) {
+  }
   clock_gettime(CLOCK_MONOTONIC, &end);
   double ratio = 5 * ((double)(end.tv_sec - begin.tv_sec) + 1e-9 * (double)(end.tv_nsec - begin.tv_nsec));
   return ratio < 1 ? 1 : ratio;
@@ -216,9 +217,21 @@ static void test_bad_input(void **state) {
   (void)state;
   Bench bench;
   Arena *arena = bench_open(&bench);
-  static const char *const bad[] = {
-      "(", ")", "(assert true", "|", "\"", "x", "(push 1)", "(check-sat)(check-sat)", "(check-sat)(assert false)",
-      "((assert true))", "()", "(check-sat-assuming (a))", "(assert true))", "(include \"x\")", "(|assert |true)"};
+  static const char *const bad[] = {"(",
+                                    ")",
+                                    "(assert true",
+                                    "|",
+                                    "\"",
+                                    "x",
+                                    "(push 1)",
+                                    "(check-sat)(check-sat)",
+                                    "(check-sat)(assert false)",
+                                    "((assert true))",
+                                    "()",
+                                    "(check-sat-assuming (a))",
+                                    "(assert true))",
+                                    "(include \"x\")",
+                                    "(|assert |true)"};
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
     SmtResult result = smt_solve(arena, bad[i], NULL);
     assert_int_equal(result.reason, SMT_REASON_INPUT);
@@ -440,10 +453,10 @@ static void test_steps(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_answers),    cmocka_unit_test(test_goals),       cmocka_unit_test(test_timeout_kills),
-      cmocka_unit_test(test_memory_limit), cmocka_unit_test(test_big_parent), cmocka_unit_test(test_bad_input),
-      cmocka_unit_test(test_deep_input), cmocka_unit_test(test_no_library),  cmocka_unit_test(test_parallel),
-      cmocka_unit_test(test_session),    cmocka_unit_test(test_parent_death), cmocka_unit_test(test_steps),
+      cmocka_unit_test(test_answers),      cmocka_unit_test(test_goals),        cmocka_unit_test(test_timeout_kills),
+      cmocka_unit_test(test_memory_limit), cmocka_unit_test(test_big_parent),   cmocka_unit_test(test_bad_input),
+      cmocka_unit_test(test_deep_input),   cmocka_unit_test(test_no_library),   cmocka_unit_test(test_parallel),
+      cmocka_unit_test(test_session),      cmocka_unit_test(test_parent_death), cmocka_unit_test(test_steps),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,9 +2,9 @@
  *
  * With arguments the program is an evaluator, for the comparison with PyTorch in tests/python/test_check.py:
  *   test_python_reference FILE FUNCTION < inputs
- * where inputs are lines `NAME f|i|b DIMENSIONS : VALUES` (dimensions are numbers, or NAME=number for a symbolic size; a
- * rank of 0 is a scalar) and each output is printed as `NAME DIMENSIONS : VALUES`, computed once by tensor_eval on whole
- * arrays, and once element by element from tensor_meaning; the two must agree. */
+ * where inputs are lines `NAME f|i|b DIMENSIONS : VALUES` (dimensions are numbers, or NAME=number for a symbolic size;
+ * a rank of 0 is a scalar) and each output is printed as `NAME DIMENSIONS : VALUES`, computed once by tensor_eval on
+ * whole arrays, and once element by element from tensor_meaning; the two must agree. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -58,8 +58,10 @@ static void end(Fixture *f) {
 }
 
 static Term size(Fixture *f, const char *name, double value) {
-  for (uint32_t i = 0; i < f->size_count; i++) if (!strcmp(term_name(f->tt, f->sizes[i]), name)) return f->sizes[i];
-  Term s = term_symbol_range(f->tt, term_symbol_new(f->tt, intern_text(&f->names, name), SORT_INT, SYMBOL_SIZE), f->tt->one, 0);
+  for (uint32_t i = 0; i < f->size_count; i++)
+    if (!strcmp(term_name(f->tt, f->sizes[i]), name)) return f->sizes[i];
+  Term s = term_symbol_range(f->tt, term_symbol_new(f->tt, intern_text(&f->names, name), SORT_INT, SYMBOL_SIZE),
+                             f->tt->one, 0);
   f->sizes[f->size_count] = s, f->size_values[f->size_count++] = value;
   return s;
 }
@@ -67,7 +69,8 @@ static Term size(Fixture *f, const char *name, double value) {
 /* x: a tensor of symbolic shape, bound to the parameter of that name. */
 static void bind(Fixture *f, const char *name, TermSort sort, uint32_t rank, const Term *shape) {
   Term symbol = term_symbol_new(f->tt, intern_text(&f->names, name), sort, rank ? SYMBOL_TENSOR : SYMBOL_SCALAR);
-  const TensorExpr *e = rank ? tensor_input(f->tt, symbol, name, f->input_count, sort, rank, shape) : tensor_scalar(f->tt, symbol, name, f->input_count);
+  const TensorExpr *e = rank ? tensor_input(f->tt, symbol, name, f->input_count, sort, rank, shape)
+                             : tensor_scalar(f->tt, symbol, name, f->input_count);
   array_push(&f->arena, &f->reference.bindings, (ReferenceBinding){.name = name, .value = e});
   f->inputs[f->input_count++] = (Input){.name = name, .symbol = symbol};
 }
@@ -76,13 +79,15 @@ static void bind(Fixture *f, const char *name, TermSort sort, uint32_t rank, con
 
 static TensorArray give_input(void *payload, Term symbol) {
   Fixture *f = payload;
-  for (uint32_t i = 0; i < f->input_count; i++) if (f->inputs[i].symbol == symbol) return f->inputs[i].array;
+  for (uint32_t i = 0; i < f->input_count; i++)
+    if (f->inputs[i].symbol == symbol) return f->inputs[i].array;
   return (TensorArray){0};
 }
 
 static double give_scalar(void *payload, Term symbol) {
   Fixture *f = payload;
-  for (uint32_t i = 0; i < f->size_count; i++) if (f->sizes[i] == symbol) return f->size_values[i];
+  for (uint32_t i = 0; i < f->size_count; i++)
+    if (f->sizes[i] == symbol) return f->size_values[i];
   return give_input(payload, symbol).data[0];
 }
 
@@ -114,19 +119,24 @@ static void read_inputs(Fixture *f) {
       char *equals = strchr(word, '=');
       if (equals) *equals = 0;
       array.shape[array.rank] = atoll(equals ? equals + 1 : word);
-      shape[array.rank] = equals ? size(f, arena_copy(&f->arena, word, strlen(word)), (double)array.shape[array.rank]) : term_int(f->tt, array.shape[array.rank]);
+      shape[array.rank] = equals ? size(f, arena_copy(&f->arena, word, strlen(word)), (double)array.shape[array.rank])
+                                 : term_int(f->tt, array.shape[array.rank]);
       array.rank++;
     }
     array.data = arena_array(&f->arena, double, count_of(&array) + 1);
     for (int64_t i = 0; i < count_of(&array); i++) array.data[i] = strtod(strtok_r(NULL, " \n", &rest), NULL);
     bind(f, arena_copy(&f->arena, name, strlen(name)), *kind == 'f' ? SORT_REAL : SORT_INT, array.rank, shape);
     f->inputs[f->input_count - 1].array = array;
-    f->reference.bindings.data[f->reference.bindings.count - 1].dtype = *kind == 'b' ? "i1" : *kind == 'f' ? "f64" : NULL;
+    f->reference.bindings.data[f->reference.bindings.count - 1].dtype = *kind == 'b'   ? "i1"
+                                                                        : *kind == 'f' ? "f64"
+                                                                                       : NULL;
   }
   free(line);
 }
 
-static bool agrees(double a, double b) { return a == b || (isnan(a) && isnan(b)) || fabs(a - b) <= 1e-9 * (1 + fabs(a)); }
+static bool agrees(double a, double b) {
+  return a == b || (isnan(a) && isnan(b)) || fabs(a - b) <= 1e-9 * (1 + fabs(a));
+}
 
 static int print_output(Fixture *f, const char *name, const TensorExpr *e) {
   TensorEnvironment environment = {f, give_input, give_scalar};
@@ -138,20 +148,25 @@ static int print_output(Fixture *f, const char *name, const TensorExpr *e) {
   }
   Term value = tensor_meaning(f->tt, e, index);
   TermEval *eval = term_eval_new(f->tt, &f->arena, give_element, f);
-  for (uint32_t i = 0; i < f->size_count; i++) term_eval_set(eval, f->sizes[i], (TermValue){f->size_values[i], (int64_t)f->size_values[i]});
+  for (uint32_t i = 0; i < f->size_count; i++)
+    term_eval_set(eval, f->sizes[i], (TermValue){f->size_values[i], (int64_t)f->size_values[i]});
   for (uint32_t i = 0; i < f->input_count; i++)
-    if (!f->inputs[i].array.rank) term_eval_set(eval, f->inputs[i].symbol, (TermValue){f->inputs[i].array.data[0], (int64_t)f->inputs[i].array.data[0]});
+    if (!f->inputs[i].array.rank)
+      term_eval_set(eval, f->inputs[i].symbol,
+                    (TermValue){f->inputs[i].array.data[0], (int64_t)f->inputs[i].array.data[0]});
   printf("%s", name ? name : "-");
   for (uint32_t k = 0; k < a.rank; k++) printf(" %lld", (long long)a.shape[k]);
   printf(" :");
   for (int64_t i = 0; i < count_of(&a); i++) {
     int64_t rest = i;
-    for (uint32_t k = a.rank; k-- > 0; rest /= a.shape[k]) term_eval_set(eval, index[k], (TermValue){(double)(rest % a.shape[k]), rest % a.shape[k]});
+    for (uint32_t k = a.rank; k-- > 0; rest /= a.shape[k])
+      term_eval_set(eval, index[k], (TermValue){(double)(rest % a.shape[k]), rest % a.shape[k]});
     double element = value ? term_eval(eval, value).real : NAN;
     if (value && term_sort(f->tt, value) == SORT_BOOL) element = (double)term_eval(eval, value).integer;
     printf(" %.17g", a.data[i]);
     if (agrees(a.data[i], element)) continue;
-    fprintf(stderr, "%s: element %lld is %.17g by its term and %.17g by its expression\n", name ? name : "-", (long long)i, element, a.data[i]);
+    fprintf(stderr, "%s: element %lld is %.17g by its term and %.17g by its expression\n", name ? name : "-",
+            (long long)i, element, a.data[i]);
     return 1;
   }
   printf("\n");
@@ -174,7 +189,8 @@ static int evaluate(const char *path, const char *function) {
   bool good = reference_open(&f->reference, function) && reference_run(&f->reference);
   for (uint32_t i = 0; good && i < f->reference.outputs.count && !code; i++)
     code = print_output(f, f->reference.outputs.data[i].name, f->reference.outputs.data[i].value);
-  for (uint32_t i = 0; i < f->diagnostics.items.count; i++) fprintf(stderr, "%s\n", f->diagnostics.items.data[i].message);
+  for (uint32_t i = 0; i < f->diagnostics.items.count; i++)
+    fprintf(stderr, "%s\n", f->diagnostics.items.data[i].message);
   end(f);
   return good ? code : 3;
 }
@@ -183,7 +199,10 @@ static int evaluate(const char *path, const char *function) {
 
 static Fixture *run(const char *body, bool *good) {
   static char text[4000];
-  snprintf(text, sizeof text, "import torch\nimport numpy as np\nimport math\nimport torch.nn.functional as F\n\n\ndef helper(a, scale=2):\n    return a * scale\n\n\ndef f(x, y, i, n):\n%s", body);
+  snprintf(text, sizeof text,
+           "import torch\nimport numpy as np\nimport math\nimport torch.nn.functional as F\n\n\ndef helper(a, "
+           "scale=2):\n    return a * scale\n\n\ndef f(x, y, i, n):\n%s",
+           body);
   Fixture *f = begin(text);
   if (setjmp(f->guard.escape)) fail_msg("%s", f->guard.message);
   Term shape[2] = {size(f, "M", 3), size(f, "N", 4)};
@@ -222,8 +241,11 @@ static void statements_are_followed(void **state) {
   expect("    m, k = x.shape\n    z = x / k\n    z += y\n    return z\n", "x / N + y");
   expect("    if y is None:\n        return x\n    elif x.ndim == 2:\n        x = -x\n    return x\n", "-x");
   expect("    for s in range(3):\n        x = x + s\n    return x\n", "x + 0 + 1 + 2");
-  expect("    \"\"\"A text.\"\"\"\n    assert x.dim() == 2, 'rank'\n    z = x if n is None else y  # a comment\n    return (z *\n            2)\n", "y * 2");
-  expect("    values, places = x.max(dim=1)\n    return values - x.max(1).values\n", "squeeze(max(x, axis=1), 1) - squeeze(max(x, axis=1), 1)");
+  expect("    \"\"\"A text.\"\"\"\n    assert x.dim() == 2, 'rank'\n    z = x if n is None else y  # a comment\n    "
+         "return (z *\n            2)\n",
+         "y * 2");
+  expect("    values, places = x.max(dim=1)\n    return values - x.max(1).values\n",
+         "squeeze(max(x, axis=1), 1) - squeeze(max(x, axis=1), 1)");
   expect("    g = lambda_free = y\n    return lambda_free\n", "y");
 }
 
@@ -261,7 +283,8 @@ static void what_is_not_read_is_told_with_its_place(void **state) {
 
 static void truncated_references_do_no_harm(void **state) {
   (void)state;
-  static const char body[] = "    z = torch.softmax(x / math.sqrt(n), dim=-1)[:, None]\n    if n is not None and y.ndim == 1:\n        z = z @ F.gelu(y, approximate='tanh')\n"
+  static const char body[] = "    z = torch.softmax(x / math.sqrt(n), dim=-1)[:, None]\n    if n is not None and "
+                             "y.ndim == 1:\n        z = z @ F.gelu(y, approximate='tanh')\n"
                              "    return {'a': z, \"b\": [x for x in (1, 2)]}\n";
   for (size_t size_of = 0; size_of < sizeof body; size_of++) {
     char part[sizeof body];

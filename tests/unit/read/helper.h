@@ -23,7 +23,8 @@ typedef struct Reading {
 } Reading;
 
 /* False when the guard was thrown; the arena is to be destroyed in every case. */
-static inline bool reading_begin(Reading *r, const char *name, const char *text, size_t size, size_t limit, uint64_t fail_at) {
+static inline bool reading_begin(Reading *r, const char *name, const char *text, size_t size, size_t limit,
+                                 uint64_t fail_at) {
   memset(r, 0, sizeof *r);
   guard_init(&r->guard, limit, 60);
   r->guard.fail_at = fail_at;

@@ -44,9 +44,12 @@ static void run_file(const char *path) {
   const char *found = r.program ? reading_print(&r) : reading_errors(&r);
   *end = saved;
   const char *expected = end + strlen(marker);
-  if (errors == (r.program != NULL)) fail_msg("%s: %s\n%s", path, errors ? "is read, but is wrong" : "is not read:", found);
-  if (getenv("ASSAY_UPDATE_GOLDEN")) update(path, text, (size_t)(expected - text), found);
-  else if (strcmp(found, expected) != 0) fail_msg("%s: found\n%s", path, found);
+  if (errors == (r.program != NULL))
+    fail_msg("%s: %s\n%s", path, errors ? "is read, but is wrong" : "is not read:", found);
+  if (getenv("ASSAY_UPDATE_GOLDEN"))
+    update(path, text, (size_t)(expected - text), found);
+  else if (strcmp(found, expected) != 0)
+    fail_msg("%s: found\n%s", path, found);
   if (r.program) check_again(path, found);
   arena_destroy(&r.arena);
   free(text);

@@ -5,7 +5,8 @@
 static const char kernel[] =
     "#loc = loc(\"k.py\":3:0)\n"
     "module {\n"
-    "  tt.func public @k(%p: !tt.ptr<f32> {tt.divisibility = 16 : i32} loc(\"x_ptr\"(#loc)), %n: i32) attributes {noinline = false} {\n"
+    "  tt.func public @k(%p: !tt.ptr<f32> {tt.divisibility = 16 : i32} loc(\"x_ptr\"(#loc)), %n: i32) attributes "
+    "{noinline = false} {\n"
     "    %cst = arith.constant dense<0xFF800000> : tensor<8xf32> loc(#loc1)\n"
     "    %list = arith.constant dense<[[1, -2], [3, 4]]> : tensor<2x2xi32>\n"
     "    %one = arith.constant 1 : i32\n"
@@ -59,7 +60,9 @@ static void test_kinds_of_files(void **state) {
   (void)state;
   expect_code("", 0, "input.empty");
   expect_code(" \n\t\n", 4, "input.empty");
-  expect_code("\x7f" "ELF\x02\x01\x01\0\0\0", 10, "input.elf");
+  expect_code("\x7f"
+              "ELF\x02\x01\x01\0\0\0",
+              10, "input.elf");
   expect_code("ML\xefR\x01", 5, "input.binary");
   expect_code("PK\x03\x04\0\0\0", 7, "input.binary");
   expect_code("module {\0}", 10, "input.binary");
@@ -88,7 +91,8 @@ static void test_whole_kernel(void **state) {
   assert_true(program_op_line(r.program, constant->loc, &file, &line, &column));
   assert_string_equal(file, "a.py");
   assert_int_equal(line, 1);
-  for (OpId id = 1; id < r.program->ops.count; id++) /* operands are values of the program, calls are gone from blocks */
+  for (OpId id = 1; id < r.program->ops.count;
+       id++) /* operands are values of the program, calls are gone from blocks */
     for (uint32_t i = 0; i < program_get_op(r.program, id)->operand_count; i++)
       assert_true(program_get_op(r.program, id)->operands[i] < r.program->values.count);
   assert_null(strstr(reading_print(&r), "tt.call"));
@@ -125,9 +129,12 @@ static void test_changed_bytes(void **state) {
       seed = seed * 6364136223846793005u + 1442695040888963407u;
       size_t at = (seed >> 33) % size;
       char byte = bytes[(seed >> 13) % (sizeof bytes - 1)];
-      if (seed >> 62 == 0) memmove(text + at, text + at + 1, size-- - at);
-      else if (seed >> 62 == 1 && size < sizeof text - 2) memmove(text + at + 1, text + at, ++size - at);
-      else text[at] = byte;
+      if (seed >> 62 == 0)
+        memmove(text + at, text + at + 1, size-- - at);
+      else if (seed >> 62 == 1 && size < sizeof text - 2)
+        memmove(text + at + 1, text + at, ++size - at);
+      else
+        text[at] = byte;
     }
     Reading r;
     assert_true(reading_begin(&r, "t", text, size, 64 << 20, 0));
@@ -207,7 +214,8 @@ static void test_depth(void **state) {
 static void test_long_files(void **state) {
   (void)state;
   enum { LINES = 1000000 };
-  expect_repeated("module { tt.func @k(%n: i32) {\n", "    tt.print \"x\" {hex = false} : %n : i32\n", LINES, "tt.return } }", NULL);
+  expect_repeated("module { tt.func @k(%n: i32) {\n", "    tt.print \"x\" {hex = false} : %n : i32\n", LINES,
+                  "tt.return } }", NULL);
   expect_repeated("module {\n", "// nothing\n", LINES, "tt.func @k() { tt.return } }", NULL);
   expect_repeated("module { tt.func @k() {\n", "    tt.store %a, %b : i32\n", LINES, "} }", "parse.undefined");
   expect_repeated("module {\n", "tt.unknown\n", LINES, "", "parse.unknown-op");
@@ -224,8 +232,10 @@ static void test_growing_calls(void **state) {
   Text text = text_new(&arena);
   text_add(&text, "tt.func @f0(%p: !tt.ptr<i32>, %n: i32) {\n  tt.store %p, %n : !tt.ptr<i32>\n  tt.return\n}\n");
   for (int i = 1; i < 40; i++)
-    text_format(&text, "tt.func @f%d(%%p: !tt.ptr<i32>, %%n: i32) {\n  tt.call @f%d(%%p, %%n) : (!tt.ptr<i32>, i32) -> ()\n"
-                "  tt.call @f%d(%%p, %%n) : (!tt.ptr<i32>, i32) -> ()\n  tt.return\n}\n", i, i - 1, i - 1);
+    text_format(&text,
+                "tt.func @f%d(%%p: !tt.ptr<i32>, %%n: i32) {\n  tt.call @f%d(%%p, %%n) : (!tt.ptr<i32>, i32) -> ()\n"
+                "  tt.call @f%d(%%p, %%n) : (!tt.ptr<i32>, i32) -> ()\n  tt.return\n}\n",
+                i, i - 1, i - 1);
   Reading r;
   assert_true(reading_begin(&r, "t", text.data, text.count, (size_t)3 << 30, 0));
   assert_null(r.program);
@@ -236,10 +246,14 @@ static void test_growing_calls(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_kinds_of_files),   cmocka_unit_test(test_whole_kernel),
-      cmocka_unit_test(test_truncation_at_every_byte), cmocka_unit_test(test_changed_bytes),
-      cmocka_unit_test(test_every_allocation_can_fail), cmocka_unit_test(test_depth),
-      cmocka_unit_test(test_long_files),       cmocka_unit_test(test_growing_calls),
+      cmocka_unit_test(test_kinds_of_files),
+      cmocka_unit_test(test_whole_kernel),
+      cmocka_unit_test(test_truncation_at_every_byte),
+      cmocka_unit_test(test_changed_bytes),
+      cmocka_unit_test(test_every_allocation_can_fail),
+      cmocka_unit_test(test_depth),
+      cmocka_unit_test(test_long_files),
+      cmocka_unit_test(test_growing_calls),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -24,14 +24,16 @@ static int setup(void **state) {
   y = tensor_input(tt, tensors[1], "y", 1, SORT_REAL, 2, (Term[]){size_m, size_n});
   v = tensor_input(tt, tensors[2], "v", 2, SORT_REAL, 1, &size_n);
   Random random = {7};
-  for (int t = 0; t < 3; t++) for (int i = 0; i < M * N; i++) data[t][i] = random_unit(&random) * 2 - 1;
+  for (int t = 0; t < 3; t++)
+    for (int i = 0; i < M * N; i++) data[t][i] = random_unit(&random) * 2 - 1;
   return 0;
 }
 
 /* ---- the two evaluations ---- */
 
 static int tensor_number(Term t) {
-  for (int i = 0; i < 3; i++) if (tensors[i] == t) return i;
+  for (int i = 0; i < 3; i++)
+    if (tensors[i] == t) return i;
   fail();
   return 0;
 }
@@ -89,7 +91,8 @@ static void check_meaning(Expr e) {
     }
     double a = array.data[flat], b = term_eval(eval, meaning).real;
     if (isinf(a) && isnan(b)) continue; /* x / 0, of a 0 that is known: an infinity in arrays, no value in terms */
-    if (!close(a, b)) print_message("%s at %d: array %g, term %g = %s\n", tensor_text(tt, e), (int)flat, a, b, term_text(tt, meaning));
+    if (!close(a, b))
+      print_message("%s at %d: array %g, term %g = %s\n", tensor_text(tt, e), (int)flat, a, b, term_text(tt, meaning));
     assert_true(close(a, b));
   }
 }
@@ -113,7 +116,10 @@ static Expr random_view(Random *random, Expr a) {
   case 4: return a->rank == 2 ? tensor_reshape(tt, a, 1, (Term[]){term_mul(tt, a->shape[0], a->shape[1])}) : NULL;
   default: /* backwards */
     if (a->rank != 1) return NULL;
-    return tensor_take(tt, a, tensor_binary(tt, TENSOR_SUB, tensor_size(tt, term_sub(tt, a->shape[0], tt->one)), tensor_index(tt, a->shape[0])), 0);
+    return tensor_take(tt, a,
+                       tensor_binary(tt, TENSOR_SUB, tensor_size(tt, term_sub(tt, a->shape[0], tt->one)),
+                                     tensor_index(tt, a->shape[0])),
+                       0);
   }
 }
 
@@ -141,7 +147,8 @@ static Expr random_fold(Random *random, Expr a, Expr b) {
 
 static Expr random_expr(Random *random, int depth) {
   if (!depth || !random_below(random, 8)) {
-    Expr leaves[LEAVES] = {x, y, v, tensor_scalar(tt, eps, "eps", 0), tensor_index(tt, size_n), tensor_const(tt, term_float(tt, 0.5))};
+    Expr leaves[LEAVES] = {
+        x, y, v, tensor_scalar(tt, eps, "eps", 0), tensor_index(tt, size_n), tensor_const(tt, term_float(tt, 0.5))};
     return leaves[random_below(random, LEAVES)];
   }
   Expr a = random_expr(random, depth - 1), b = random_expr(random, depth - 1), e;
@@ -191,9 +198,11 @@ static void test_parentheses(void **state) {
   assert_string_equal(tensor_text(tt, tensor_binary(tt, TENSOR_DIV, x, product)), "x / (x * y)");
   assert_string_equal(tensor_text(tt, tensor_binary(tt, TENSOR_DIV, product, x)), "x * y / x");
   assert_string_equal(tensor_text(tt, tensor_unary(tt, TENSOR_NEG, sum)), "-(x + y)");
-  assert_string_equal(tensor_text(tt, tensor_binary(tt, TENSOR_POW, tensor_unary(tt, TENSOR_NEG, x), number(2))), "(-x) ** 2");
+  assert_string_equal(tensor_text(tt, tensor_binary(tt, TENSOR_POW, tensor_unary(tt, TENSOR_NEG, x), number(2))),
+                      "(-x) ** 2");
   Expr square = tensor_matmul(tt, x, tensor_transpose(tt, y, (uint8_t[]){1, 0}));
-  assert_string_equal(tensor_text(tt, tensor_binary(tt, TENSOR_MUL, number(2), square)), "2 * (x @ transpose(y, 1, 0))");
+  assert_string_equal(tensor_text(tt, tensor_binary(tt, TENSOR_MUL, number(2), square)),
+                      "2 * (x @ transpose(y, 1, 0))");
   Expr quotient = tensor_binary(tt, TENSOR_FLOORDIV, tensor_index(tt, size_n), tensor_index(tt, size_n));
   assert_string_equal(tensor_text(tt, tensor_unary(tt, TENSOR_NEG, quotient)), "-(index(n) // index(n))");
   assert_string_equal(tensor_text(tt, tensor_unary(tt, TENSOR_NEG, product)), "-x * y");
@@ -225,9 +234,11 @@ static void test_sizes(void **state) {
 
 static void test_latex(void **state) {
   (void)state;
-  Expr largest = tensor_reduce(tt, FOLD_MAX, x, 1), shifted = tensor_binary(tt, TENSOR_SUB, x, largest), e = tensor_fn(tt, FN_EXP, 1, &shifted);
+  Expr largest = tensor_reduce(tt, FOLD_MAX, x, 1), shifted = tensor_binary(tt, TENSOR_SUB, x, largest),
+       e = tensor_fn(tt, FN_EXP, 1, &shifted);
   assert_string_equal(tensor_latex(tt, tensor_binary(tt, TENSOR_DIV, e, tensor_reduce(tt, FOLD_SUM, e, 1))),
-                      "\\frac{\\exp\\left(\\mathrm{x} - \\max_{1}\\left(\\mathrm{x}\\right)\\right)}{\\operatorname{sum}_{1}\\left(\\exp"
+                      "\\frac{\\exp\\left(\\mathrm{x} - "
+                      "\\max_{1}\\left(\\mathrm{x}\\right)\\right)}{\\operatorname{sum}_{1}\\left(\\exp"
                       "\\left(\\mathrm{x} - \\max_{1}\\left(\\mathrm{x}\\right)\\right)\\right)}");
 }
 

@@ -70,8 +70,10 @@ static void test_activations(void **state) {
   expect(tensor_where(tt, above, x, mul(s, x)), "leaky_relu(x, s)");
   expect(tensor_where(tt, above, x, mul(num(0.5), x)), "leaky_relu(x, 0.5)");
   expect(tensor_where(tt, above, y, num(0)), "where(x > 0, y, 0)");
-  expect(tensor_binary(tt, TENSOR_MINIMUM, tensor_binary(tt, TENSOR_MAXIMUM, x, num(-0.5)), num(0.5)), "clamp(x, -0.5, 0.5)");
-  expect(tensor_binary(tt, TENSOR_MAXIMUM, tensor_binary(tt, TENSOR_MINIMUM, x, num(-0.5)), num(0.5)), "maximum(minimum(x, -0.5), 0.5)");
+  expect(tensor_binary(tt, TENSOR_MINIMUM, tensor_binary(tt, TENSOR_MAXIMUM, x, num(-0.5)), num(0.5)),
+         "clamp(x, -0.5, 0.5)");
+  expect(tensor_binary(tt, TENSOR_MAXIMUM, tensor_binary(tt, TENSOR_MINIMUM, x, num(-0.5)), num(0.5)),
+         "maximum(minimum(x, -0.5), 0.5)");
 }
 
 static void test_gelu(void **state) {
@@ -89,7 +91,8 @@ static void test_gelu(void **state) {
   expect(other, "0.5 * x * (1 + erf(0.7071 * x))");
   assert_ptr_equal(tensor_textbook(tt, other, NULL), other);
   Expr close = mul(mul(num(0.5), x), gate);
-  assert_string_equal(tensor_text(tt, tensor_textbook(tt, close, NULL)), tensor_text(tt, close)); /* constants are not wanted */
+  assert_string_equal(tensor_text(tt, tensor_textbook(tt, close, NULL)),
+                      tensor_text(tt, close)); /* constants are not wanted */
 }
 
 static void test_softmax(void **state) {
@@ -99,10 +102,12 @@ static void test_softmax(void **state) {
   expect(divide(fn(FN_EXP, x), sum(fn(FN_EXP, y), 1)), "exp(x) / sum(exp(y), axis=1)");
   expect(add(max(x, 1), fn(FN_LOG, sum(shifted_exp(x), 1))), "logsumexp(x, axis=1)");
   expect(sub(sub(x, max(x, 1)), fn(FN_LOG, sum(shifted_exp(x), 1))), "x - logsumexp(x, axis=1)");
-  expect(sub(max(x, 1), fn(FN_LOG, sum(shifted_exp(x), 1))), "max(x, axis=1) - log(sum(exp(x - max(x, axis=1)), axis=1))");
+  expect(sub(max(x, 1), fn(FN_LOG, sum(shifted_exp(x), 1))),
+         "max(x, axis=1) - log(sum(exp(x - max(x, axis=1)), axis=1))");
   expect(divide(tensor_matmul(tt, shifted_exp(x), v), sum(shifted_exp(x), 1)), "softmax(x, axis=1) @ v");
   expect(tensor_matmul(tt, mul(s, x), v), "s * (x @ v)");
-  Expr mask = tensor_binary(tt, TENSOR_LT, y, num(0.5)), masked = tensor_where(tt, mask, x, tensor_const(tt, tt->neg_inf));
+  Expr mask = tensor_binary(tt, TENSOR_LT, y, num(0.5)),
+       masked = tensor_where(tt, mask, x, tensor_const(tt, tt->neg_inf));
   Expr weights = tensor_where(tt, mask, fn(FN_EXP, sub(x, max(masked, 1))), num(0));
   expect(divide(tensor_matmul(tt, weights, v), sum(weights, 1)), "softmax(where(y < 0.5, x, -inf), axis=1) @ v");
 }
@@ -119,7 +124,8 @@ static void test_transposes(void **state) {
 
 static void test_base_two(void **state) {
   (void)state;
-  Expr literal = num((double)1.442695f), scaled = mul(literal, x), e = tensor_unary(tt, TENSOR_EXP2, sub(scaled, max(scaled, 1)));
+  Expr literal = num((double)1.442695f), scaled = mul(literal, x),
+       e = tensor_unary(tt, TENSOR_EXP2, sub(scaled, max(scaled, 1)));
   expect_constant(divide(e, sum(e, 1)), "softmax(x, axis=1)", "log2(e)");
   expect_constant(tensor_unary(tt, TENSOR_EXP2, neg(scaled)), "exp(-x)", "log2(e)");
   expect(tensor_unary(tt, TENSOR_EXP2, mul(num(1.5), x)), "exp2(1.5 * x)");
@@ -139,7 +145,8 @@ static void test_norms(void **state) {
   expect(variance, "var(x, axis=1)");
   expect(sub(second, square(divide(sum(x, 1), n))), "var(x, axis=1)");
   expect(divide(sub(sum(square(x), 1), divide(square(sum(x, 1)), n)), n), "var(x, axis=1)");
-  expect(divide(sub(sum(square(x), 1), divide(square(sum(y, 1)), n)), n), "(sum(x ** 2, axis=1) - sum(y, axis=1) ** 2 / n) / n");
+  expect(divide(sub(sum(square(x), 1), divide(square(sum(y, 1)), n)), n),
+         "(sum(x ** 2, axis=1) - sum(y, axis=1) ** 2 / n) / n");
   expect(divide(centred(x), root(add(variance, eps))), "layer_norm(x, axis=1, eps=eps)");
   expect(mul(divide(centred(x), root(add(variance, eps))), y), "layer_norm(x, axis=1, eps=eps) * y");
   expect(divide(centred(y), root(add(variance, eps))), "(y - mean(y, axis=1)) / sqrt(var(x, axis=1) + eps)");
@@ -156,7 +163,8 @@ static void test_common_factors(void **state) {
   expect(add(sigmoid(x), mul(mul(x, sigmoid(x)), y)), "sigmoid(x) * (1 + x * y)");
   expect(sub(mul(s, x), mul(s, y)), "s * x - s * y"); /* no shorter */
   expect(add(divide(x, f), divide(y, f)), "(x + y) / sin(x)");
-  expect(divide(sub(x, s), sub(add(eps, eps), s)), "(x - s) / (eps + eps - s)"); /* no law takes apart what another joins */
+  expect(divide(sub(x, s), sub(add(eps, eps), s)),
+         "(x - s) / (eps + eps - s)"); /* no law takes apart what another joins */
   Expr c = tensor_binary(tt, TENSOR_LT, x, y);
   expect(tensor_where(tt, c, add(mul(f, y), s), mul(f, y)), "sin(x) * y + where(x < y, s, 0)");
   expect(tensor_where(tt, c, add(y, s), y), "where(x < y, y + s, y)"); /* no shorter */
@@ -173,7 +181,10 @@ static void test_definitions(void **state) {
   (void)state;
   for (double at = -2; at <= 2; at += 0.5) {
     Expr a = num(at), low = num(-1), high = num(1), slope = num(0.25);
-    const struct { TensorIdiom idiom; double value; } table[] = {
+    const struct {
+      TensorIdiom idiom;
+      double value;
+    } table[] = {
         {TENSOR_RELU, fmax(at, 0)},
         {TENSOR_LEAKY_RELU, at >= 0 ? at : 0.25 * at},
         {TENSOR_CLAMP, fmin(fmax(at, -1), 1)},
@@ -197,15 +208,16 @@ static void test_disagreement(void **state) {
   assert_int_equal(tensor_agree(tt, add(x, y), add(y, x), 1e-12), TENSOR_AGREE);
   assert_int_equal(tensor_agree(tt, add(x, y), sub(x, y), 1e-12), TENSOR_DISAGREE);
   assert_int_equal(tensor_agree(tt, sum(x, 1), sum(x, 0), 1e-12), TENSOR_DISAGREE);
-  assert_int_equal(tensor_agree(tt, root(x), root(tensor_unary(tt, TENSOR_ABS, x)), 1e-12), TENSOR_AGREE); /* defined in more places */
+  assert_int_equal(tensor_agree(tt, root(x), root(tensor_unary(tt, TENSOR_ABS, x)), 1e-12),
+                   TENSOR_AGREE); /* defined in more places */
   assert_int_equal(tensor_agree(tt, root(tensor_unary(tt, TENSOR_ABS, x)), root(x), 1e-12), TENSOR_DISAGREE);
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_activations), cmocka_unit_test(test_gelu),        cmocka_unit_test(test_softmax),    cmocka_unit_test(test_transposes),
-      cmocka_unit_test(test_base_two),    cmocka_unit_test(test_norms),       cmocka_unit_test(test_common_factors),
-      cmocka_unit_test(test_definitions), cmocka_unit_test(test_disagreement),
+      cmocka_unit_test(test_activations),    cmocka_unit_test(test_gelu),        cmocka_unit_test(test_softmax),
+      cmocka_unit_test(test_transposes),     cmocka_unit_test(test_base_two),    cmocka_unit_test(test_norms),
+      cmocka_unit_test(test_common_factors), cmocka_unit_test(test_definitions), cmocka_unit_test(test_disagreement),
   };
   return cmocka_run_group_tests(tests, setup, table_close);
 }

@@ -20,7 +20,8 @@ static TermValue read_element(void *payload, Term tensor, uint32_t count, const 
 static void assert_same(Term t, Term u) { assert_same_values(t, u, n, 0, SIZES, true, read_element, NULL); }
 
 static Term join(Term t) {
-  for (int i = 0; i < 4; i++) t = term_transform(tt, term_transform(tt, t, term_join_ranges, NULL), term_merge_tiles, NULL);
+  for (int i = 0; i < 4; i++)
+    t = term_transform(tt, term_transform(tt, t, term_join_ranges, NULL), term_merge_tiles, NULL);
   return t;
 }
 
@@ -30,7 +31,9 @@ static Term range(TermFoldOp op, Term lo, Term hi, Term at) {
   return term_fold(tt, op, k, lo, hi, tt->true_, read_at(x, index));
 }
 
-static Term both(TermFoldOp op, Term a, Term b) { return op == FOLD_SUM ? term_add(tt, a, b) : op == FOLD_MAX ? term_max(tt, a, b) : term_min(tt, a, b); }
+static Term both(TermFoldOp op, Term a, Term b) {
+  return op == FOLD_SUM ? term_add(tt, a, b) : op == FOLD_MAX ? term_max(tt, a, b) : term_min(tt, a, b);
+}
 
 static TermFoldOp any_op(void) {
   static const TermFoldOp ops[] = {FOLD_SUM, FOLD_MAX, FOLD_MIN};
@@ -44,8 +47,10 @@ static void test_joined_or_not_the_value_stays(void **state) {
     TermFoldOp op = any_op();
     int64_t b = roll(0, 5), off = roll(0, 3) ? 0 : roll(-1, 1);
     Term left = term_sub(tt, n, literal(roll(-2, 6))), hi = roll(0, 1) ? term_min(tt, literal(b), left) : literal(b);
-    Term rest = term_sub(tt, left, literal(b + (roll(0, 3) ? 0 : roll(-1, 1)))), length = roll(0, 2) ? term_min(tt, literal(roll(-1, 5)), rest) : rest;
-    Term t = both(op, range(op, literal(roll(0, 1)), hi, tt->zero), range(op, tt->zero, length, literal(b + off))), joined = join(t);
+    Term rest = term_sub(tt, left, literal(b + (roll(0, 3) ? 0 : roll(-1, 1)))),
+         length = roll(0, 2) ? term_min(tt, literal(roll(-1, 5)), rest) : rest;
+    Term t = both(op, range(op, literal(roll(0, 1)), hi, tt->zero), range(op, tt->zero, length, literal(b + off))),
+         joined = join(t);
     assert_same(t, joined);
     count += joined != t && term_kind(tt, joined) == TERM_FOLD;
   }
@@ -58,7 +63,8 @@ static void test_copies(void **state) {
   uint32_t count = 0;
   for (int i = 0; i < ROUNDS / 2; i++) {
     TermFoldOp op = any_op();
-    int64_t size = roll(2, 4), copies = roll(2, 3), step = size * copies + (roll(0, 2) ? 0 : roll(-1, 1)), shift = size - (roll(0, 4) ? 0 : 1);
+    int64_t size = roll(2, 4), copies = roll(2, 3), step = size * copies + (roll(0, 2) ? 0 : roll(-1, 1)),
+            shift = size - (roll(0, 4) ? 0 : 1);
     Term trips = term_cdiv(tt, n, literal(step)), t = 0;
     Term k = index_in(tt->zero, trips);
     for (int64_t u = 0; u < copies; u++) {
@@ -81,11 +87,14 @@ static void test_masked_tail(void **state) {
   for (int i = 0; i < ROUNDS; i++) {
     TermFoldOp op = any_op();
     int64_t size = roll(2, 5), lane = roll(0, size - 1), off = roll(0, 1) ? 0 : roll(-size, size);
-    Term whole = roll(0, 1) ? term_floordiv(tt, n, literal(size)) : term_max(tt, term_sub(tt, term_cdiv(tt, n, literal(size)), tt->one), tt->zero);
+    Term whole = roll(0, 1) ? term_floordiv(tt, n, literal(size))
+                            : term_max(tt, term_sub(tt, term_cdiv(tt, n, literal(size)), tt->one), tt->zero);
     Term k = index_in(tt->zero, whole);
-    Term at = term_add(tt, term_mul(tt, literal(size), k), literal(lane)), next = term_replace(tt, at, k, whole), mask = term_lt(tt, term_add(tt, next, literal(off)), n);
+    Term at = term_add(tt, term_mul(tt, literal(size), k), literal(lane)), next = term_replace(tt, at, k, whole),
+         mask = term_lt(tt, term_add(tt, next, literal(off)), n);
     Term tiles = term_fold(tt, op, k, tt->zero, whole, tt->true_, read_at(x, at)), element = read_at(x, next);
-    Term t = roll(0, 1) ? both(op, tiles, term_select(tt, mask, element, term_fold_identity(tt, op, SORT_REAL))) : term_select(tt, mask, both(op, tiles, element), tiles);
+    Term t = roll(0, 1) ? both(op, tiles, term_select(tt, mask, element, term_fold_identity(tt, op, SORT_REAL)))
+                        : term_select(tt, mask, both(op, tiles, element), tiles);
     Term joined = join(t);
     assert_same(t, joined);
     count += joined != t && term_kind(tt, joined) == TERM_FOLD;
@@ -101,9 +110,12 @@ static void test_a_tile_apart(void **state) {
     TermFoldOp op = any_op();
     int64_t size = roll(2, 4), off = roll(0, 3) ? 0 : roll(-1, 1);
     bool first = roll(0, 1);
-    Term lane = term_symbol_range(tt, term_symbol_fresh(tt, "l", SORT_INT, SYMBOL_INDEX), tt->zero, literal(size - 1)), b = literal(size);
-    Term whole = term_floordiv(tt, n, b), apart = term_add(tt, first ? lane : term_add(tt, lane, term_mul(tt, b, whole)), literal(off));
-    Term k = term_symbol_fresh(tt, "t", SORT_INT, SYMBOL_INDEX), at = term_add(tt, lane, term_mul(tt, b, k)), lo = first ? tt->one : tt->zero;
+    Term lane = term_symbol_range(tt, term_symbol_fresh(tt, "l", SORT_INT, SYMBOL_INDEX), tt->zero, literal(size - 1)),
+         b = literal(size);
+    Term whole = term_floordiv(tt, n, b),
+         apart = term_add(tt, first ? lane : term_add(tt, lane, term_mul(tt, b, whole)), literal(off));
+    Term k = term_symbol_fresh(tt, "t", SORT_INT, SYMBOL_INDEX), at = term_add(tt, lane, term_mul(tt, b, k)),
+         lo = first ? tt->one : tt->zero;
     Term hi = first ? term_floordiv(tt, term_add(tt, term_sub(tt, n, lane), literal(size - 1)), b) : whole;
     term_symbol_range(tt, k, lo, term_sub(tt, hi, tt->one));
     Term steps = term_fold(tt, op, k, lo, hi, tt->true_, read_at(x, at));
@@ -121,7 +133,8 @@ static void test_a_first_element(void **state) {
   uint32_t count = 0;
   for (int i = 0; i < ROUNDS; i++) {
     TermFoldOp op = any_op();
-    Term lo = literal(roll(0, 2)), hi = roll(0, 1) ? term_add(tt, n, literal(roll(-2, 2))) : literal(roll(-2, 3)), at = literal(roll(3, 5));
+    Term lo = literal(roll(0, 2)), hi = roll(0, 1) ? term_add(tt, n, literal(roll(-2, 2))) : literal(roll(-2, 3)),
+         at = literal(roll(3, 5));
     Term before = term_add(tt, term_sub(tt, lo, tt->one), term_add(tt, at, literal(roll(0, 3) ? 0 : roll(-1, 1))));
     Term t = both(op, range(op, lo, hi, at), read_at(x, before)), joined = join(t);
     assert_same(t, joined);

@@ -5,7 +5,8 @@ static Term x, y, u, v;
 
 static int start(void **state) {
   table_open(state);
-  x = symbol("x", SORT_INT, SYMBOL_SCALAR), y = symbol("y", SORT_INT, SYMBOL_SCALAR), u = symbol("u", SORT_REAL, SYMBOL_SCALAR), v = symbol("v", SORT_REAL, SYMBOL_SCALAR);
+  x = symbol("x", SORT_INT, SYMBOL_SCALAR), y = symbol("y", SORT_INT, SYMBOL_SCALAR),
+  u = symbol("u", SORT_REAL, SYMBOL_SCALAR), v = symbol("v", SORT_REAL, SYMBOL_SCALAR);
   return 0;
 }
 
@@ -66,9 +67,10 @@ static void test_comparisons_have_one_scale(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test_setup_teardown(test_complement, start, table_close),
-                                     cmocka_unit_test_setup_teardown(test_wraps_inside_of_wraps, start, table_close),
-                                     cmocka_unit_test_setup_teardown(test_evaluation_beyond_64_bits, start, table_close),
-                                     cmocka_unit_test_setup_teardown(test_comparisons_have_one_scale, start, table_close)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test_setup_teardown(test_complement, start, table_close),
+      cmocka_unit_test_setup_teardown(test_wraps_inside_of_wraps, start, table_close),
+      cmocka_unit_test_setup_teardown(test_evaluation_beyond_64_bits, start, table_close),
+      cmocka_unit_test_setup_teardown(test_comparisons_have_one_scale, start, table_close)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -12,7 +12,8 @@ static bool is_wrong(Expression **roots, bool loud) {
     if (has_value(t, v, roots[0]->sort)) continue;
     if (loud) {
       TermValue value = term_value(t);
-      fprintf(stderr, "   %s is %.17g (%lld), not %.17g (error %g)\n", term_text(tt, t), value.real, (long long)value.integer, v.real, v.error);
+      fprintf(stderr, "   %s is %.17g (%lld), not %.17g (error %g)\n", term_text(tt, t), value.real,
+              (long long)value.integer, v.real, v.error);
       world_print();
     }
     return true;
@@ -58,11 +59,14 @@ static void test_specials(void **state) {
 static void test_folds(void **state) {
   (void)state;
   shape = (Shape){.specials = 1, .folds = 30, .functions = 8};
-  assert_int_equal(run_many(SORT_INT, 3, 800 * many(), 9) + run_many(SORT_REAL, 3, 1200 * many(), 10) + run_many(SORT_BOOL, 3, 500 * many(), 11), 0);
+  assert_int_equal(run_many(SORT_INT, 3, 800 * many(), 9) + run_many(SORT_REAL, 3, 1200 * many(), 10) +
+                       run_many(SORT_BOOL, 3, 500 * many(), 11),
+                   0);
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_integers), cmocka_unit_test(test_reals), cmocka_unit_test(test_conditions),
-                                     cmocka_unit_test(test_specials), cmocka_unit_test(test_folds)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_integers), cmocka_unit_test(test_reals),
+                                     cmocka_unit_test(test_conditions), cmocka_unit_test(test_specials),
+                                     cmocka_unit_test(test_folds)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

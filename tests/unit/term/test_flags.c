@@ -29,13 +29,15 @@ static Term settle(Term t) {
 /* any[t](x[4*t + l] < v) of one lane l, or all of it, over the tiles that it has; or one element. */
 static Term flag(Term lane, Term v) {
   bool tiles = roll(0, 3), any = roll(0, 1);
-  Term hi = term_floordiv(tt, term_sub(tt, term_add(tt, n, literal(3)), lane), literal(4)), k = index_in(tt->zero, hi), at = tiles ? term_add(tt, term_scale(tt, rational_int(4), k), lane) : lane;
+  Term hi = term_floordiv(tt, term_sub(tt, term_add(tt, n, literal(3)), lane), literal(4)), k = index_in(tt->zero, hi),
+       at = tiles ? term_add(tt, term_scale(tt, rational_int(4), k), lane) : lane;
   Term c = term_lt(tt, read_at(x, at), v);
   if (!tiles) return c;
   if (!any && roll(0, 1)) { /* the bound as a part of what is folded */
     Term most = term_cdiv(tt, n, literal(4));
     k = index_in(tt->zero, most), at = term_add(tt, term_scale(tt, rational_int(4), k), lane);
-    return term_fold(tt, FOLD_ALL, k, tt->zero, most, tt->true_, term_or(tt, term_lt(tt, read_at(x, at), v), term_le(tt, n, at)));
+    return term_fold(tt, FOLD_ALL, k, tt->zero, most, tt->true_,
+                     term_or(tt, term_lt(tt, read_at(x, at), v), term_le(tt, n, at)));
   }
   return term_fold(tt, any ? FOLD_ANY : FOLD_ALL, k, tt->zero, hi, tt->true_, c);
 }
@@ -54,7 +56,10 @@ static void test_flags_of_lanes(void **state) {
     if (how == 1) t = term_min(tt, t, literal(roll(-2, 3)));
     if (how >= 2) {
       Term limit = literal(roll(-1, 3));
-      c = how == 2 ? term_lt(tt, t, limit) : how == 3 ? term_lt(tt, limit, t) : how == 4 ? term_eq(tt, t, limit) : term_le(tt, term_scale(tt, rational_int(2), t), limit);
+      c = how == 2   ? term_lt(tt, t, limit)
+          : how == 3 ? term_lt(tt, limit, t)
+          : how == 4 ? term_eq(tt, t, limit)
+                     : term_le(tt, term_scale(tt, rational_int(2), t), limit);
       t = term_select(tt, c, tt->one, tt->zero);
     }
     Term settled = settle(t);

@@ -1,12 +1,14 @@
-/* Intervals of what is made of the elements of integer tensors: each value lies inside, and wraps and conditions that they settle are
- * those of the numbers themselves. */
+/* Intervals of what is made of the elements of integer tensors: each value lies inside, and wraps and conditions that
+ * they settle are those of the numbers themselves. */
 #include "table.h"
 
 enum { ROUNDS = 3000, WORLDS = 20, NODES = 9 };
 
 static Term a, b, n, x, y;
 
-static Term bytes(const char *name, int64_t lo, int64_t hi) { return integer(name, SYMBOL_TENSOR, term_int(tt, lo), term_int(tt, hi)); }
+static Term bytes(const char *name, int64_t lo, int64_t hi) {
+  return integer(name, SYMBOL_TENSOR, term_int(tt, lo), term_int(tt, hi));
+}
 
 static int start(void **state) {
   table_open(state);
@@ -17,7 +19,11 @@ static int start(void **state) {
   return 0;
 }
 
-typedef struct Node { int op; int64_t number; int l, r, p, q; } Node; /* of a straight line: operands come before */
+typedef struct Node {
+  int op;
+  int64_t number;
+  int l, r, p, q;
+} Node; /* of a straight line: operands come before */
 
 static Term build(const Node *e, const Term *t) {
   switch (e->op) {
@@ -33,7 +39,9 @@ static Term build(const Node *e, const Term *t) {
   case 9: return term_wrap(tt, 32, t[e->l]);
   case 10: return term_select(tt, term_le(tt, t[e->l], t[e->r]), t[e->p], t[e->q]);
   case 11: return term_min(tt, t[e->l], t[e->r]);
-  case 12: return term_select(tt, term_lt(tt, t[e->l], tt->zero), term_add(tt, t[e->l], term_int(tt, 256)), t[e->l]); /* unsigned */
+  case 12:
+    return term_select(tt, term_lt(tt, t[e->l], tt->zero), term_add(tt, t[e->l], term_int(tt, 256)),
+                       t[e->l]); /* unsigned */
   default: return term_max(tt, t[e->l], t[e->r]);
   }
 }
@@ -80,14 +88,20 @@ static void test_values_lie_inside(void **state) {
     int count = (int)roll(3, NODES);
     for (int i = 0; i < count; i++) {
       e[i] = (Node){.op = i < 2 ? i + 1 : (int)roll(0, 13), .number = roll(-300, 300)};
-      if (i) e[i].l = (int)roll(0, i - 1), e[i].r = (int)roll(0, i - 1), e[i].p = (int)roll(0, i - 1), e[i].q = (int)roll(0, i - 1);
+      if (i)
+        e[i].l = (int)roll(0, i - 1), e[i].r = (int)roll(0, i - 1), e[i].p = (int)roll(0, i - 1),
+        e[i].q = (int)roll(0, i - 1);
       t[i] = build(&e[i], t);
     }
     Int128 lo, hi;
     bool found = term_interval(tt, t[count - 1], &lo, &hi);
     known += found;
     for (int w = 0; w < WORLDS; w++) {
-      int64_t world[2] = {roll(0, 3) ? roll(-128, 127) : roll(0, 1) ? -128 : 127, roll(0, 3) ? roll(-300, 300) : roll(-32768, 32767)}, v[NODES];
+      int64_t world[2] = {roll(0, 3)   ? roll(-128, 127)
+                          : roll(0, 1) ? -128
+                                       : 127,
+                          roll(0, 3) ? roll(-300, 300) : roll(-32768, 32767)},
+              v[NODES];
       for (int i = 0; i < count; i++) v[i] = value(&e[i], v, world[0], world[1]);
       TermEval *eval = term_eval_new(tt, &arena, read_element, world);
       assert_int_equal(term_eval(eval, t[count - 1]).integer, v[count - 1]);
@@ -99,14 +113,16 @@ static void test_values_lie_inside(void **state) {
 
 static void test_what_is_settled(void **state) {
   (void)state;
-  Term sum = term_add(tt, a, b), unsigned_byte = term_select(tt, term_lt(tt, a, tt->zero), term_add(tt, a, term_int(tt, 256)), a);
+  Term sum = term_add(tt, a, b),
+       unsigned_byte = term_select(tt, term_lt(tt, a, tt->zero), term_add(tt, a, term_int(tt, 256)), a);
   assert_int_equal(term_wrap(tt, 32, sum), sum);
   assert_int_not_equal(term_wrap(tt, 16, sum), sum); /* 127 + 32767 */
   assert_int_not_equal(term_wrap(tt, 8, term_sub(tt, a, tt->one)), term_sub(tt, a, tt->one));
   assert_int_equal(term_lt(tt, unsigned_byte, tt->zero), tt->false_);
   assert_int_equal(term_le(tt, unsigned_byte, term_int(tt, 255)), tt->true_);
   assert_int_not_equal(term_le(tt, unsigned_byte, term_int(tt, 254)), tt->true_);
-  Term third = term_floordiv(tt, unsigned_byte, term_int(tt, 3)), half = term_floordiv(tt, unsigned_byte, term_int(tt, 2));
+  Term third = term_floordiv(tt, unsigned_byte, term_int(tt, 3)),
+       half = term_floordiv(tt, unsigned_byte, term_int(tt, 2));
   assert_int_equal(term_wrap(tt, 8, third), third);
   assert_int_equal(term_wrap(tt, 8, half), half); /* 127 */
   assert_int_not_equal(term_wrap(tt, 8, unsigned_byte), unsigned_byte);
@@ -119,7 +135,8 @@ static void test_counts(void **state) {
   Term k = term_symbol_fresh(tt, "k", SORT_INT, SYMBOL_INDEX), hundred = term_int(tt, 100);
   term_symbol_range(tt, k, tt->zero, term_int(tt, 99));
   Term positive = term_lt(tt, tt->zero, term_read(tt, x, SORT_INT, 1, &k));
-  Term count = term_fold(tt, FOLD_SUM, k, tt->zero, hundred, positive, tt->one), sum = term_fold(tt, FOLD_SUM, k, tt->zero, hundred, tt->true_, term_read(tt, x, SORT_INT, 1, &k));
+  Term count = term_fold(tt, FOLD_SUM, k, tt->zero, hundred, positive, tt->one),
+       sum = term_fold(tt, FOLD_SUM, k, tt->zero, hundred, tt->true_, term_read(tt, x, SORT_INT, 1, &k));
   assert_int_equal(term_wrap(tt, 8, count), count);
   assert_int_equal(term_wrap(tt, 32, sum), sum);
   assert_int_equal(term_wrap(tt, 16, sum), sum); /* -12800 .. 12700 */

@@ -27,15 +27,20 @@ static Term of_lane(Term lane, Term q, int64_t e, int64_t step) {
 
 static Term over(Term a, Term b) { return term_mul(tt, a, term_power(tt, b, rational_int(-1))); }
 
-/* The lanes' count is right or off by one, they are masked or not, and what is put together is a mean, squares around one, or less than that. */
+/* The lanes' count is right or off by one, they are masked or not, and what is put together is a mean, squares around
+ * one, or less than that. */
 static void test_lanes_put_together(void **state) {
   (void)state;
   uint32_t count = 0;
   for (int i = 0; i < ROUNDS; i++) {
     int64_t off = roll(0, 2) ? 0 : roll(-1, 1), step = roll(0, 5) ? 4 : 3;
-    Term lane = index_in(tt->zero, literal(4)), q = term_floordiv(tt, term_sub(tt, term_add(tt, n, literal(3)), lane), literal(4)), c = term_add(tt, q, literal(off));
-    Term some = term_lt(tt, roll(0, 4) ? tt->zero : literal(roll(-1, 1)), q), s = of_lane(lane, q, 1, step), squares = of_lane(lane, q, 2, step);
-    Term mean = term_select(tt, some, over(s, q), roll(0, 4) ? tt->zero : literal(1)), m2 = term_select(tt, some, term_sub(tt, squares, over(term_power(tt, s, rational_int(2)), q)), tt->zero);
+    Term lane = index_in(tt->zero, literal(4)),
+         q = term_floordiv(tt, term_sub(tt, term_add(tt, n, literal(3)), lane), literal(4)),
+         c = term_add(tt, q, literal(off));
+    Term some = term_lt(tt, roll(0, 4) ? tt->zero : literal(roll(-1, 1)), q), s = of_lane(lane, q, 1, step),
+         squares = of_lane(lane, q, 2, step);
+    Term mean = term_select(tt, some, over(s, q), roll(0, 4) ? tt->zero : literal(1)),
+         m2 = term_select(tt, some, term_sub(tt, squares, over(term_power(tt, s, rational_int(2)), q)), tt->zero);
     Term at = tt->zero, whole = over(read_at(x, at), n), body = 0;
     Term apart = term_power(tt, term_sub(tt, mean, whole), rational_int(2));
     switch (roll(0, 3)) {
@@ -44,7 +49,8 @@ static void test_lanes_put_together(void **state) {
     case 2: body = term_add(tt, m2, term_mul(tt, c, term_power(tt, mean, rational_int(2)))); break;
     default: body = m2; break;
     }
-    Term t = term_fold(tt, FOLD_SUM, lane, tt->zero, literal(4), tt->true_, body), apart_now = term_transform(tt, t, term_merge_tiles, NULL);
+    Term t = term_fold(tt, FOLD_SUM, lane, tt->zero, literal(4), tt->true_, body),
+         apart_now = term_transform(tt, t, term_merge_tiles, NULL);
     assert_same(t, apart_now);
     count += apart_now != t;
   }

@@ -1,4 +1,5 @@
-/* The least place of an extremum: with the arg max or without it the value stays; and what is one, in range, is written so. */
+/* The least place of an extremum: with the arg max or without it the value stays; and what is one, in range, is written
+ * so. */
 #include "table.h"
 
 enum { ROUNDS = 400, SIZES = 20 };
@@ -19,7 +20,8 @@ static TermValue read_element(void *payload, Term tensor, uint32_t count, const 
   return (TermValue){.real = element(index[0])};
 }
 
-/* min[first <= l < last](where(l < bound and scale*x[l] == max[first <= k < most](scale*x[k]), from + l, otherwise)), or the min */
+/* min[first <= l < last](where(l < bound and scale*x[l] == max[first <= k < most](scale*x[k]), from + l, otherwise)),
+ * or the min */
 typedef struct Written {
   int64_t first, last, from, scale;
   bool max, by_size, of_all; /* bound: n; most: all of the lanes */
@@ -27,13 +29,16 @@ typedef struct Written {
 } Written;
 
 static Term write(const Written *w) {
-  Term k = term_symbol_range(tt, term_symbol_fresh(tt, "k", SORT_INT, SYMBOL_INDEX), term_int(tt, w->first), term_int(tt, w->last - 1));
-  Term f = term_scale(tt, rational_int(w->scale), read_at(x, k)), lo = term_int(tt, w->first), hi = term_int(tt, w->last);
+  Term k = term_symbol_range(tt, term_symbol_fresh(tt, "k", SORT_INT, SYMBOL_INDEX), term_int(tt, w->first),
+                             term_int(tt, w->last - 1));
+  Term f = term_scale(tt, rational_int(w->scale), read_at(x, k)), lo = term_int(tt, w->first),
+       hi = term_int(tt, w->last);
   Term most = w->by_size && !w->of_all ? term_min(tt, hi, n) : hi;
   Term best = term_fold(tt, w->max ? FOLD_MAX : FOLD_MIN, k, lo, most, tt->true_, f), is = term_eq(tt, f, best);
   if (w->by_size) is = term_and(tt, is, term_lt(tt, k, n));
   Term place = term_add(tt, k, term_int(tt, w->from));
-  Term body = roll(0, 1) ? term_select(tt, is, place, w->otherwise) : term_select(tt, term_not(tt, is), w->otherwise, place);
+  Term body =
+      roll(0, 1) ? term_select(tt, is, place, w->otherwise) : term_select(tt, term_not(tt, is), w->otherwise, place);
   return term_fold(tt, FOLD_MIN, k, lo, hi, tt->true_, body);
 }
 
@@ -54,7 +59,8 @@ static int64_t count_out(const Written *w, int64_t size, int64_t otherwise) {
 
 static bool has_place(Term t) {
   if (term_kind(tt, t) == TERM_FOLD && (term_aux(tt, t) == FOLD_ARGMAX || term_aux(tt, t) == FOLD_ARGMIN)) return true;
-  for (uint32_t i = 0; i < term_count(tt, t); i++) if (has_place(term_arg(tt, t, i))) return true;
+  for (uint32_t i = 0; i < term_count(tt, t); i++)
+    if (has_place(term_arg(tt, t, i))) return true;
   return false;
 }
 
@@ -64,7 +70,12 @@ static void test_written_or_not_the_value_stays(void **state) {
   dice = (Random){5};
   for (int round = 0; round < ROUNDS; round++) {
     static const int64_t scales[] = {1, 2, -3};
-    Written w = {.first = roll(0, 1) * roll(0, 3), .from = roll(-9, 9), .scale = scales[roll(0, 2)], .max = roll(0, 1), .by_size = roll(0, 1), .of_all = !roll(0, 3)};
+    Written w = {.first = roll(0, 1) * roll(0, 3),
+                 .from = roll(-9, 9),
+                 .scale = scales[roll(0, 2)],
+                 .max = roll(0, 1),
+                 .by_size = roll(0, 1),
+                 .of_all = !roll(0, 3)};
     w.last = w.first + roll(1, 9);
     int64_t literal = roll(-12, 20);
     w.otherwise = w.by_size && roll(0, 1) ? term_add(tt, n, term_int(tt, literal)) : term_int(tt, literal);
@@ -74,7 +85,8 @@ static void test_written_or_not_the_value_stays(void **state) {
     TermEval *eval = term_eval_new(tt, scratch, read_element, NULL);
     for (int64_t size = 1; size < SIZES; size++) {
       term_eval_set(eval, n, (TermValue){(double)size, size});
-      int64_t otherwise = term_is_rat(tt, w.otherwise) ? literal : size + literal, wanted = count_out(&w, size, otherwise), got = term_eval(eval, t).integer;
+      int64_t otherwise = term_is_rat(tt, w.otherwise) ? literal : size + literal,
+              wanted = count_out(&w, size, otherwise), got = term_eval(eval, t).integer;
       if (got != wanted) fail_msg("%s\n at n = %d: %d, not %d", term_text(tt, t), (int)size, (int)got, (int)wanted);
     }
     arena_destroy(scratch);
@@ -93,7 +105,12 @@ static void test_what_is_a_place_and_what_is_none(void **state) {
   assert_true(has_place(write(&w)));
   w.of_all = true; /* equal to the least of more lanes than are asked */
   assert_false(has_place(write(&w)));
-  w = (Written){.first = 2, .last = 8, .scale = 1, .max = true, .by_size = true, .otherwise = n}; /* none of the lanes may be below n */
+  w = (Written){.first = 2,
+                .last = 8,
+                .scale = 1,
+                .max = true,
+                .by_size = true,
+                .otherwise = n}; /* none of the lanes may be below n */
   assert_false(has_place(write(&w)));
 }
 

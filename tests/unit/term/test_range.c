@@ -1,4 +1,5 @@
-/* Range questions and signs: what is shown holds in every world that meets the ranges and the facts, and is never refuted. */
+/* Range questions and signs: what is shown holds in every world that meets the ranges and the facts, and is never
+ * refuted. */
 #include "expression.h"
 
 enum { WORLDS = 60 };
@@ -18,8 +19,8 @@ static void push_facts(Expression **roots, uint32_t count) {
   }
 }
 
-/* roots: two facts and an integer. No bound below its greatest value may be shown, nor the greatest be refuted; the term, built
- * where the facts are known, has its value. */
+/* roots: two facts and an integer. No bound below its greatest value may be shown, nor the greatest be refuted; the
+ * term, built where the facts are known, has its value. */
 static bool is_bound_wrong(Expression **roots, bool loud) {
   int64_t most = INT64_MIN, least = INT64_MAX;
   push_facts(roots, 2);
@@ -32,12 +33,17 @@ static bool is_bound_wrong(Expression **roots, bool loud) {
     if (v.integer > most) most = v.integer;
     if (v.integer < least) least = v.integer;
     if (has_value(t, v, SORT_INT)) continue;
-    if (loud) fprintf(stderr, "   %s is %lld, not %lld\n", term_text(tt, t), (long long)term_value(t).integer, (long long)v.integer), world_print();
+    if (loud)
+      fprintf(stderr, "   %s is %lld, not %lld\n", term_text(tt, t), (long long)term_value(t).integer,
+              (long long)v.integer),
+          world_print();
     return true;
   }
   if (most < least) return false;
   bool above = term_prove_le(tt, t, term_int(tt, most - 1)), below = term_prove_le(tt, term_int(tt, least + 1), t);
-  if (loud && (above || below)) fprintf(stderr, "   %s %s, but is %lld somewhere\n", term_text(tt, t), above ? "is shown to be less" : "is shown to be greater", (long long)(above ? most : least));
+  if (loud && (above || below))
+    fprintf(stderr, "   %s %s, but is %lld somewhere\n", term_text(tt, t),
+            above ? "is shown to be less" : "is shown to be greater", (long long)(above ? most : least));
   for (int64_t more = 0; more < 3 && !above && !below; more++) {
     Term over = term_sub(tt, t, term_int(tt, most + more));
     above = term_is_refuted(tt, over) && term_prove_nonpositive(tt, over);
@@ -66,16 +72,23 @@ static bool is_truth_wrong(Expression **roots, bool loud) {
 static bool is_sign_wrong(Expression **roots, bool loud) {
   push_facts(roots, 2);
   Term t = build(roots[2]);
-  bool positive = term_is_positive(tt, t), nonnegative = term_is_nonnegative(tt, t), nonzero = term_is_nonzero(tt, t), finite = term_is_finite(tt, t), number = term_is_number(tt, t);
+  bool positive = term_is_positive(tt, t), nonnegative = term_is_nonnegative(tt, t), nonzero = term_is_nonzero(tt, t),
+       finite = term_is_finite(tt, t), number = term_is_number(tt, t);
   for (int w = 0; w < WORLDS; w++) {
     world_draw();
     if (!facts_hold(roots, 2)) continue;
     Value v = naive_value(roots[2]);
     if (!v.ok) continue;
     bool bad = (v.nan && (finite || number)) || (isinf(v.real) && finite);
-    if (!v.nan) bad |= (positive && v.real < -v.error * 1e4) || (positive && v.real == 0 && v.error == 0) || (nonnegative && v.real < -v.error * 1e4) || (nonzero && v.real == 0 && v.error == 0);
+    if (!v.nan)
+      bad |= (positive && v.real < -v.error * 1e4) || (positive && v.real == 0 && v.error == 0) ||
+             (nonnegative && v.real < -v.error * 1e4) || (nonzero && v.real == 0 && v.error == 0);
     if (!bad) continue;
-    if (loud) fprintf(stderr, "   %s is %g:%s%s%s%s%s\n", term_text(tt, t), v.real, positive ? " positive" : "", nonnegative ? " nonnegative" : "", nonzero ? " nonzero" : "", finite ? " finite" : "", number ? " number" : ""), world_print();
+    if (loud)
+      fprintf(stderr, "   %s is %g:%s%s%s%s%s\n", term_text(tt, t), v.real, positive ? " positive" : "",
+              nonnegative ? " nonnegative" : "", nonzero ? " nonzero" : "", finite ? " finite" : "",
+              number ? " number" : ""),
+          world_print();
     return true;
   }
   return false;
@@ -84,7 +97,9 @@ static bool is_sign_wrong(Expression **roots, bool loud) {
 /* A condition that holds in the world at hand. */
 static Expression *random_fact(void) {
   Expression *e = chance(15) ? make(OP_TRUE, SORT_BOOL, 0, 1, 0, NULL, NULL, NULL)
-                 : chance(70) ? binary(chance(60) ? OP_LE : OP_EQ, SORT_BOOL, random_int(chance(50) ? 1 : 2), random_int(1)) : random_bool(2);
+                  : chance(70)
+                      ? binary(chance(60) ? OP_LE : OP_EQ, SORT_BOOL, random_int(chance(50) ? 1 : 2), random_int(1))
+                      : random_bool(2);
   Value v = naive_value(e);
   return v.ok && !v.integer ? unary(OP_NOT, SORT_BOOL, e) : e;
 }
@@ -97,9 +112,11 @@ static bool holds(const Expression *e, bool *ok) {
 
 static int united;
 
-/* roots: what is common to two conditions, and the rest of either: their union is right wherever all of them have values. */
+/* roots: what is common to two conditions, and the rest of either: their union is right wherever all of them have
+ * values. */
 static bool is_union_wrong(Expression **roots, bool loud) {
-  Term x = term_and(tt, build(roots[0]), build(roots[1])), y = term_and(tt, build(roots[0]), term_and(tt, build(roots[2]), build(roots[3])));
+  Term x = term_and(tt, build(roots[0]), build(roots[1])),
+       y = term_and(tt, build(roots[0]), term_and(tt, build(roots[2]), build(roots[3])));
   Term either = term_unite(tt, x, y);
   united += either != 0;
   for (int w = 0; w < WORLDS && either; w++) {
@@ -113,7 +130,9 @@ static bool is_union_wrong(Expression **roots, bool loud) {
   return false;
 }
 
-static Expression *random_side(void) { return binary(chance(85) ? OP_LE : OP_EQ, SORT_BOOL, random_int(chance(60) ? 0 : 1), random_int(0)); }
+static Expression *random_side(void) {
+  return binary(chance(85) ? OP_LE : OP_EQ, SORT_BOOL, random_int(chance(60) ? 0 : 1), random_int(0));
+}
 
 /* Random halves: of what is not in the first, the second is given, all or more. */
 static int unite_many(int times, uint64_t seed) {
@@ -122,9 +141,11 @@ static int unite_many(int times, uint64_t seed) {
   for (int i = 0; i < times; i++) {
     expressions_reset();
     world_draw();
-    Expression *a = random_side(), *not_a = unary(OP_NOT, SORT_BOOL, a), *both = make(OP_TRUE, SORT_BOOL, 0, 1, 0, NULL, NULL, NULL);
+    Expression *a = random_side(), *not_a = unary(OP_NOT, SORT_BOOL, a),
+               *both = make(OP_TRUE, SORT_BOOL, 0, 1, 0, NULL, NULL, NULL);
     if (chance(40)) a = binary(OP_AND, SORT_BOOL, a, random_side());
-    Expression *roots[4] = {chance(50) ? both : random_fact(), a, chance(70) ? not_a : random_side(), chance(50) ? both : random_side()};
+    Expression *roots[4] = {chance(50) ? both : random_fact(), a, chance(70) ? not_a : random_side(),
+                            chance(50) ? both : random_side()};
     failures += check_one("united wrongly", roots, 4, is_union_wrong);
   }
   return failures;
@@ -145,7 +166,9 @@ static int run_many(Fails fails, TermSort sort, int depth, int times, uint64_t s
 static void test_bounds(void **state) {
   (void)state;
   shape = (Shape){0};
-  assert_int_equal(run_many(is_bound_wrong, SORT_INT, 2, 400 * many(), 21) + run_many(is_bound_wrong, SORT_INT, 4, 300 * many(), 22), 0);
+  assert_int_equal(run_many(is_bound_wrong, SORT_INT, 2, 400 * many(), 21) +
+                       run_many(is_bound_wrong, SORT_INT, 4, 300 * many(), 22),
+                   0);
 }
 
 static void test_bounds_of_folds(void **state) {
@@ -157,16 +180,23 @@ static void test_bounds_of_folds(void **state) {
 static void test_conditions(void **state) {
   (void)state;
   shape = (Shape){.specials = 1, .folds = 5, .functions = 3};
-  assert_int_equal(run_many(is_truth_wrong, SORT_BOOL, 2, 500 * many(), 24) + run_many(is_truth_wrong, SORT_BOOL, 4, 300 * many(), 25), 0);
+  assert_int_equal(run_many(is_truth_wrong, SORT_BOOL, 2, 500 * many(), 24) +
+                       run_many(is_truth_wrong, SORT_BOOL, 4, 300 * many(), 25),
+                   0);
 }
 
 static void test_signs(void **state) {
   (void)state;
   shape = (Shape){.specials = 3, .folds = 10, .functions = 15};
-  assert_int_equal(run_many(is_sign_wrong, SORT_REAL, 2, 600 * many(), 26) + run_many(is_sign_wrong, SORT_REAL, 4, 300 * many(), 27) + run_many(is_sign_wrong, SORT_INT, 3, 300 * many(), 28), 0);
+  assert_int_equal(run_many(is_sign_wrong, SORT_REAL, 2, 600 * many(), 26) +
+                       run_many(is_sign_wrong, SORT_REAL, 4, 300 * many(), 27) +
+                       run_many(is_sign_wrong, SORT_INT, 3, 300 * many(), 28),
+                   0);
 }
 
-static Term side(const char *name, int64_t lo) { return term_le(tt, term_int(tt, lo), integer(name, SYMBOL_LANE, tt->zero, term_int(tt, 1023))); }
+static Term side(const char *name, int64_t lo) {
+  return term_le(tt, term_int(tt, lo), integer(name, SYMBOL_LANE, tt->zero, term_int(tt, 1023)));
+}
 
 static void test_unions(void **state) {
   (void)state;
@@ -175,16 +205,19 @@ static void test_unions(void **state) {
   assert_int_equal(unite_many(1500 * many(), 29), 0);
   assert_true(united > 300);
   world_open();
-  Term i = integer("i", SYMBOL_LANE, tt->zero, term_int(tt, 1023)), n = integer("n", SYMBOL_SIZE, tt->one, 0), m = side("j", 5);
-  Term below = term_lt(tt, i, n), low = term_lt(tt, i, term_int(tt, 512)), high = term_not(tt, low), top = term_le(tt, term_int(tt, 768), i);
+  Term i = integer("i", SYMBOL_LANE, tt->zero, term_int(tt, 1023)), n = integer("n", SYMBOL_SIZE, tt->one, 0),
+       m = side("j", 5);
+  Term below = term_lt(tt, i, n), low = term_lt(tt, i, term_int(tt, 512)), high = term_not(tt, low),
+       top = term_le(tt, term_int(tt, 768), i);
   Term middle = term_and(tt, high, term_not(tt, top));
   assert_int_equal(term_unite(tt, term_and(tt, below, low), term_and(tt, below, high)), below);
   assert_int_equal(term_unite(tt, low, high), tt->true_);
   assert_int_equal(term_unite(tt, middle, top), high); /* thirds, in any order */
   assert_int_equal(term_unite(tt, top, middle), high);
   assert_int_equal(term_unite(tt, low, middle), term_not(tt, top));
-  assert_int_equal(term_unite(tt, term_and(tt, below, low), term_and(tt, below, middle)), term_and(tt, below, term_not(tt, top)));
-  assert_int_equal(term_unite(tt, low, top), 0); /* with a gap */
+  assert_int_equal(term_unite(tt, term_and(tt, below, low), term_and(tt, below, middle)),
+                   term_and(tt, below, term_not(tt, top)));
+  assert_int_equal(term_unite(tt, low, top), 0);                   /* with a gap */
   assert_int_equal(term_unite(tt, low, term_and(tt, high, m)), 0); /* with a condition of its own */
   assert_int_equal(term_unite(tt, low, term_and(tt, low, m)), low);
   assert_int_equal(term_unite(tt, term_le(tt, i, term_int(tt, 600)), high), tt->true_); /* they overlap */
@@ -197,7 +230,8 @@ static void test_divided(void **state) {
   shape = (Shape){0};
   for (int least = 0; least < 2; least++) {
     world_open();
-    Term h = integer("h", SYMBOL_SIZE, term_int(tt, least), 0), k = integer("k", SYMBOL_SIZE, tt->one, 0), q = term_floordiv(tt, h, k), back = term_floordiv(tt, k, h);
+    Term h = integer("h", SYMBOL_SIZE, term_int(tt, least), 0), k = integer("k", SYMBOL_SIZE, tt->one, 0),
+         q = term_floordiv(tt, h, k), back = term_floordiv(tt, k, h);
     assert_false(term_prove_le(tt, tt->one, q));
     term_push_fact(tt, term_eq(tt, h, term_mul(tt, k, q)));
     assert_int_equal(term_prove_le(tt, tt->one, q), least);
@@ -209,6 +243,8 @@ static void test_divided(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_bounds), cmocka_unit_test(test_bounds_of_folds), cmocka_unit_test(test_conditions), cmocka_unit_test(test_signs), cmocka_unit_test(test_unions), cmocka_unit_test(test_divided)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_bounds),     cmocka_unit_test(test_bounds_of_folds),
+                                     cmocka_unit_test(test_conditions), cmocka_unit_test(test_signs),
+                                     cmocka_unit_test(test_unions),     cmocka_unit_test(test_divided)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

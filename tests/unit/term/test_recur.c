@@ -1,9 +1,12 @@
-/* Recurrences: what is made again, peeled, printed or left out keeps its value; what is not the same is another term. */
+/* Recurrences: what is made again, peeled, printed or left out keeps its value; what is not the same is another term.
+ */
 #include "table.h"
 
 static Term n, x, k, s, u, v;
 
-static Term value_of_loop(const char *name) { return term_read(tt, term_symbol_fresh(tt, name, SORT_REAL, SYMBOL_CARRY), SORT_REAL, 0, NULL); }
+static Term value_of_loop(const char *name) {
+  return term_read(tt, term_symbol_fresh(tt, name, SORT_REAL, SYMBOL_CARRY), SORT_REAL, 0, NULL);
+}
 
 static int start(void **state) {
   table_open(state);
@@ -29,7 +32,8 @@ static double value(Term t, int64_t steps) {
 
 /* s, u := clip(s + x[k]), s*u + k */
 static Term pair(uint32_t which, Term steps) {
-  Term next[] = {term_min(tt, tt->one, term_max(tt, tt->minus_one, term_add(tt, s, element(k)))), term_add(tt, term_mul(tt, s, u), k)};
+  Term next[] = {term_min(tt, tt->one, term_max(tt, tt->minus_one, term_add(tt, s, element(k)))),
+                 term_add(tt, term_mul(tt, s, u), k)};
   return term_recur(tt, 2, which, k, steps, (Term[]){tt->zero, tt->one}, next, (Term[]){s, u});
 }
 
@@ -53,8 +57,10 @@ static void test_equal_ones_are_one_term(void **state) {
   Term other = term_recur(tt, 1, 0, j, n, &tt->zero, (Term[]){term_add(tt, term_mul(tt, a, a), element(j))}, &a);
   assert_true(first == other);
   assert_true(term_rebuild(tt, first) == first && term_rebuild(tt, pair(1, n)) == pair(1, n));
-  assert_true(first != term_recur(tt, 1, 0, k, n, &tt->one, (Term[]){term_add(tt, term_mul(tt, s, s), element(k))}, &s));
-  assert_true(first != term_recur(tt, 1, 0, k, term_add(tt, n, tt->one), &tt->zero, (Term[]){term_add(tt, term_mul(tt, s, s), element(k))}, &s));
+  assert_true(first !=
+              term_recur(tt, 1, 0, k, n, &tt->one, (Term[]){term_add(tt, term_mul(tt, s, s), element(k))}, &s));
+  assert_true(first != term_recur(tt, 1, 0, k, term_add(tt, n, tt->one), &tt->zero,
+                                  (Term[]){term_add(tt, term_mul(tt, s, s), element(k))}, &s));
   assert_true(pair(0, n) != pair(1, n));
 }
 
@@ -79,8 +85,10 @@ static void test_peeled(void **state) {
   Term more = term_add(tt, n, tt->one), longer = term_sub(tt, more, tt->one);
   term_symbol_range(tt, k, tt->zero, longer);
   for (uint32_t which = 0; which < 3; which++) {
-    Term next[] = {term_fn1(tt, FN_SIN, v), term_add(tt, s, element(k)), term_mul(tt, u, u)}, state3[] = {s, u, v}, init[] = {tt->zero, tt->one, tt->one};
-    Term after = term_recur(tt, 3, which, k, more, init, next, state3), peeled = term_recur_peel(tt, after), step = next[which];
+    Term next[] = {term_fn1(tt, FN_SIN, v), term_add(tt, s, element(k)), term_mul(tt, u, u)}, state3[] = {s, u, v},
+         init[] = {tt->zero, tt->one, tt->one};
+    Term after = term_recur(tt, 3, which, k, more, init, next, state3), peeled = term_recur_peel(tt, after),
+         step = next[which];
     term_symbol_range(tt, k, tt->zero, term_sub(tt, n, tt->one));
     Term from[] = {s, u, v, k}, to[4] = {0, 0, 0, n};
     for (uint32_t i = 0; i < 3; i++) to[i] = term_recur(tt, 3, i, k, n, init, next, state3);
@@ -94,10 +102,12 @@ static void test_peeled(void **state) {
 
 static void test_finite(void **state) {
   (void)state;
-  Term clipped = pair(0, n), from_nothing = term_recur(tt, 1, 0, k, n, &tt->neg_inf, (Term[]){term_max(tt, s, element(k))}, &s);
+  Term clipped = pair(0, n),
+       from_nothing = term_recur(tt, 1, 0, k, n, &tt->neg_inf, (Term[]){term_max(tt, s, element(k))}, &s);
   assert_true(term_is_finite(tt, clipped));
   assert_false(term_is_finite(tt, from_nothing));
-  Term lost = term_recur(tt, 1, 0, k, n, &tt->zero, (Term[]){term_select(tt, term_le(tt, s, element(k)), tt->inf, s)}, &s);
+  Term lost =
+      term_recur(tt, 1, 0, k, n, &tt->zero, (Term[]){term_select(tt, term_le(tt, s, element(k)), tt->inf, s)}, &s);
   assert_false(term_is_finite(tt, lost));
 }
 
@@ -126,11 +136,13 @@ static void test_nested(void **state) {
   assert_string_equal(term_text(tt, inner), "recur[k2 < n, s2](1, sum[k < k2 + 1](s2*x[k]))");
 }
 
-/* A maximum over tiles is finite where each tile has elements, whichever it is, and total too; not where one may have none. */
+/* A maximum over tiles is finite where each tile has elements, whichever it is, and total too; not where one may have
+ * none. */
 static void test_tiles_that_have_elements(void **state) {
   (void)state;
   for (int first = 1; first >= 0; first--) {
-    Term more = term_add(tt, n, tt->one), t = term_symbol_range(tt, term_symbol_fresh(tt, "t", SORT_INT, SYMBOL_INDEX), tt->zero, n);
+    Term more = term_add(tt, n, tt->one),
+         t = term_symbol_range(tt, term_symbol_fresh(tt, "t", SORT_INT, SYMBOL_INDEX), tt->zero, n);
     Term size = term_min(tt, term_int(tt, 32), term_add(tt, term_mul(tt, term_int(tt, 32), t), term_int(tt, first)));
     Term i = index_in(tt->zero, size);
     Term tile = term_fold(tt, FOLD_MAX, i, tt->zero, size, tt->true_, element(term_add(tt, i, term_mul(tt, t, n))));
@@ -141,9 +153,13 @@ static void test_tiles_that_have_elements(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test_setup_teardown(test_value, start, table_close),  cmocka_unit_test_setup_teardown(test_equal_ones_are_one_term, start, table_close),
-                                     cmocka_unit_test_setup_teardown(test_left_out, start, table_close), cmocka_unit_test_setup_teardown(test_peeled, start, table_close),
-                                     cmocka_unit_test_setup_teardown(test_finite, start, table_close), cmocka_unit_test_setup_teardown(test_nested, start, table_close),
-                                     cmocka_unit_test_setup_teardown(test_tiles_that_have_elements, start, table_close)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test_setup_teardown(test_value, start, table_close),
+      cmocka_unit_test_setup_teardown(test_equal_ones_are_one_term, start, table_close),
+      cmocka_unit_test_setup_teardown(test_left_out, start, table_close),
+      cmocka_unit_test_setup_teardown(test_peeled, start, table_close),
+      cmocka_unit_test_setup_teardown(test_finite, start, table_close),
+      cmocka_unit_test_setup_teardown(test_nested, start, table_close),
+      cmocka_unit_test_setup_teardown(test_tiles_that_have_elements, start, table_close)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

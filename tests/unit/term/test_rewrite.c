@@ -3,9 +3,24 @@
 
 enum { WORLDS = 12 };
 
-typedef enum Way { REBUILD, EXPAND, NORMALIZE, MERGE, MERGE_NORMALIZE, EXTEND, PEEL_N, PEEL_M, PEEL_NEXT, REFOLD, JOIN, WAYS } Way;
+typedef enum Way {
+  REBUILD,
+  EXPAND,
+  NORMALIZE,
+  MERGE,
+  MERGE_NORMALIZE,
+  EXTEND,
+  PEEL_N,
+  PEEL_M,
+  PEEL_NEXT,
+  REFOLD,
+  JOIN,
+  WAYS
+} Way;
 
-static const char *const way_names[] = {"rebuild", "expand", "normalize", "merge tiles", "merge tiles, normalize", "extend folds", "peel to n", "peel to m", "peel to m + 1", "open folds", "join ranges"};
+static const char *const way_names[] = {
+    "rebuild",   "expand",        "normalize",  "merge tiles", "merge tiles, normalize", "extend folds", "peel to n",
+    "peel to m", "peel to m + 1", "open folds", "join ranges"};
 
 static Way way;
 
@@ -25,7 +40,9 @@ static Term rewritten(Term t) {
   case MERGE: return term_transform(tt, t, term_merge_tiles, NULL);
   case MERGE_NORMALIZE: return term_normalize(tt, term_transform(tt, t, term_merge_tiles, NULL));
   case EXTEND: return term_transform(tt, t, term_extend_folds, NULL);
-  case PEEL_N: case PEEL_M: case PEEL_NEXT: return term_transform(tt, t, term_peel_folds, &end);
+  case PEEL_N:
+  case PEEL_M:
+  case PEEL_NEXT: return term_transform(tt, t, term_peel_folds, &end);
   case REFOLD: return term_transform(tt, t, refold, NULL);
   case JOIN: return term_transform(tt, t, term_join_ranges, NULL);
   case WAYS: break;
@@ -35,7 +52,8 @@ static Term rewritten(Term t) {
 
 static void complain(Term before, Term after, Value v) {
   TermValue value = term_value(after);
-  fprintf(stderr, "   %s\n   becomes %s\n   which is %.17g (%lld), not %.17g (error %g)\n", term_text(tt, before), term_text(tt, after), value.real, (long long)value.integer, v.real, v.error);
+  fprintf(stderr, "   %s\n   becomes %s\n   which is %.17g (%lld), not %.17g (error %g)\n", term_text(tt, before),
+          term_text(tt, after), value.real, (long long)value.integer, v.real, v.error);
   world_print();
 }
 
@@ -78,7 +96,8 @@ static bool is_replaced_wrongly(Expression **roots, bool loud) {
     Value v = naive_value(roots[1]);
     world[replaced] = old;
     if (has_value(after, v, roots[1]->sort)) continue;
-    if (loud) fprintf(stderr, "   %s = %s\n", term_name(tt, symbols[replaced]), term_text(tt, by)), complain(t, after, v);
+    if (loud)
+      fprintf(stderr, "   %s = %s\n", term_name(tt, symbols[replaced]), term_text(tt, by)), complain(t, after, v);
     return true;
   }
   return false;
@@ -120,7 +139,9 @@ static void test_assume(void **state) {
     expressions_reset();
     Expression *roots[2] = {random_bool(2), random_expression(random_sort(), 4)};
     if (chance(50)) roots[0] = binary(OP_AND, SORT_BOOL, roots[0], random_bool(1));
-    if (chance(50)) roots[1] = make(OP_SELECT, SORT_REAL, 0, 1, 3, random_bool(2), roots[1]->sort == SORT_BOOL ? random_leaf(SORT_REAL) : roots[1], random_leaf(SORT_REAL));
+    if (chance(50))
+      roots[1] = make(OP_SELECT, SORT_REAL, 0, 1, 3, random_bool(2),
+                      roots[1]->sort == SORT_BOOL ? random_leaf(SORT_REAL) : roots[1], random_leaf(SORT_REAL));
     failures += check_one("assumed", roots, 2, is_assumed_wrongly);
   }
   assert_int_equal(failures, 0);
@@ -143,6 +164,7 @@ static void test_replace(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_ways), cmocka_unit_test(test_ways_of_folds), cmocka_unit_test(test_assume), cmocka_unit_test(test_replace)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_ways), cmocka_unit_test(test_ways_of_folds),
+                                     cmocka_unit_test(test_assume), cmocka_unit_test(test_replace)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

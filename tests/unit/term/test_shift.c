@@ -29,11 +29,13 @@ static double value(Term t, int64_t size, double by) {
 /* Everywhere the left has a value, whatever the sign of the scale. */
 static Term assert_put_away(Term t) {
   Term u = t;
-  for (int i = 0; i < 4; i++) u = term_transform(tt, term_transform(tt, u, term_drop_shifts, NULL), term_join_ranges, NULL);
+  for (int i = 0; i < 4; i++)
+    u = term_transform(tt, term_transform(tt, u, term_drop_shifts, NULL), term_join_ranges, NULL);
   for (int64_t size = 1; size < 12; size++)
     for (int sign = -1; sign <= 1; sign++) {
       double a = value(t, size, 0.7 * sign), b = value(u, size, 0.7 * sign);
-      if (isfinite(a) && !(fabs(a - b) <= 1e-12 * fmax(1, fabs(a)))) fail_msg("%s\n is not %s\n at n = %d: %g, %g", term_text(tt, t), term_text(tt, u), (int)size, a, b);
+      if (isfinite(a) && !(fabs(a - b) <= 1e-12 * fmax(1, fabs(a))))
+        fail_msg("%s\n is not %s\n at n = %d: %g, %g", term_text(tt, t), term_text(tt, u), (int)size, a, b);
     }
   return u;
 }
@@ -55,7 +57,8 @@ static Term sum(Term lo, Term hi, Term c, bool weighted) {
 
 static void test_any_shift_leaves_a_quotient(void **state) {
   (void)state;
-  Term c = term_max(tt, shift(tt->zero, n), tt->zero), without = term_div(tt, sum(tt->zero, n, tt->zero, true), sum(tt->zero, n, tt->zero, false));
+  Term c = term_max(tt, shift(tt->zero, n), tt->zero),
+       without = term_div(tt, sum(tt->zero, n, tt->zero, true), sum(tt->zero, n, tt->zero, false));
   Term u = assert_put_away(term_div(tt, sum(tt->zero, n, c, true), sum(tt->zero, n, c, false)));
   assert_int_equal(u, without);
 }
@@ -65,7 +68,8 @@ static void test_shifts_that_differ_stay(void **state) {
   Term c = term_max(tt, shift(tt->zero, n), tt->zero), d = term_max(tt, shift(tt->zero, n), tt->one);
   Term t = term_div(tt, sum(tt->zero, n, c, true), sum(tt->zero, n, d, false));
   assert_put_away(t);
-  t = term_div(tt, term_add(tt, sum(tt->zero, n, c, true), tt->one), sum(tt->zero, n, c, false)); /* a summand without it */
+  t = term_div(tt, term_add(tt, sum(tt->zero, n, c, true), tt->one),
+               sum(tt->zero, n, c, false)); /* a summand without it */
   assert_put_away(t);
   t = term_div(tt, term_add(tt, sum(tt->zero, n, c, true), sum(tt->zero, n, d, true)), sum(tt->zero, n, c, false));
   assert_put_away(t);
@@ -74,9 +78,11 @@ static void test_shifts_that_differ_stay(void **state) {
 static void test_a_logarithm(void **state) {
   (void)state;
   Term c = term_max(tt, shift(tt->zero, n), tt->zero), two = term_fn1(tt, FN_LOG, term_int(tt, 2));
-  Term log = term_fn1(tt, FN_LOG, sum(tt->zero, n, c, false)), without = term_fn1(tt, FN_LOG, sum(tt->zero, n, tt->zero, false));
+  Term log = term_fn1(tt, FN_LOG, sum(tt->zero, n, c, false)),
+       without = term_fn1(tt, FN_LOG, sum(tt->zero, n, tt->zero, false));
   assert_int_equal(assert_put_away(term_add(tt, log, c)), without);
-  assert_int_equal(assert_put_away(term_add(tt, term_div(tt, log, two), term_div(tt, c, two))), term_div(tt, without, two));
+  assert_int_equal(assert_put_away(term_add(tt, term_div(tt, log, two), term_div(tt, c, two))),
+                   term_div(tt, without, two));
   assert_put_away(term_sub(tt, log, c));
   assert_put_away(term_add(tt, log, term_scale(tt, rational_int(2), c)));
 }
@@ -84,7 +90,8 @@ static void test_a_logarithm(void **state) {
 /* Two stages, the second of which rescales the first; the first may be empty. */
 static void test_stages(void **state) {
   (void)state;
-  Term half = term_floordiv(tt, n, term_int(tt, 2)), c = shift(tt->zero, half), d = term_max(tt, c, shift(half, n)), e = exponential(term_sub(tt, c, d)), parts[2];
+  Term half = term_floordiv(tt, n, term_int(tt, 2)), c = shift(tt->zero, half), d = term_max(tt, c, shift(half, n)),
+       e = exponential(term_sub(tt, c, d)), parts[2];
   for (int weighted = 0; weighted < 2; weighted++)
     parts[weighted] = term_add(tt, term_mul(tt, e, sum(tt->zero, half, c, weighted)), sum(half, n, d, weighted));
   assert_put_away(term_div(tt, parts[1], parts[0]));
