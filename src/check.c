@@ -6,7 +6,7 @@
 #include "compare/side.h"
 #include "formula/lift_formula.h"
 #include "prove/equal.h"
-#include "safety/left_out.h"
+#include "safety/definedness.h"
 #include "report/report.h"
 
 typedef struct Check {
@@ -134,7 +134,7 @@ static bool make_outputs(Check *c) {
   Side *other = base == left ? right : left;
   if (is_concrete(other)) return keep_own_values(c), import_right(c);
   if (other->input->kind == CHECK_REFERENCE)
-    c->known = side_settle_extents(base, &c->pairing); /* formulas have names for them */
+    c->known = side_resolve_extents(base, &c->pairing); /* formulas have names for them */
   c->known = side_open_extents(c->known, &c->pairing);
   if (other == right) return apply_right(c, &base->outputs);
   keep_own_values(c);
@@ -478,11 +478,13 @@ static const char *hole(Check *c, const TermList *left, uint32_t k, Term right) 
       array_push(c->arena, &others, c->indices.data[i].data[d]);
       if (i < c->own_indices.count) array_push(c->arena, &own_others, c->own_indices.data[i].data[d]);
     }
-  const char *why = c->sides[1].report ? c->sides[1].report->left_out
-                    : tt == c->tt ? left_out_of_steps(c->arena, tt, right_tensors(c, tt), &c->made, &others, &own, left)
-                                  : left_out_of_steps(c->arena, tt, right_tensors(c, tt), &c->made, &own_others,
-                                                      &c->own_values, &none);
-  return why ? why : left_out_of_steps(c->arena, c->tt, right_tensors(c, c->tt), &c->made_again, &others, &own, left);
+  const char *why =
+      c->sides[1].report ? c->sides[1].report->undefined_where
+      : tt == c->tt
+          ? definedness_of_steps(c->arena, tt, right_tensors(c, tt), &c->made, &others, &own, left)
+          : definedness_of_steps(c->arena, tt, right_tensors(c, tt), &c->made, &own_others, &c->own_values, &none);
+  return why ? why
+             : definedness_of_steps(c->arena, c->tt, right_tensors(c, c->tt), &c->made_again, &others, &own, left);
 }
 
 /* The same of what both are at last, with constants that are meant to be one; but where that makes something cancel. */
@@ -490,9 +492,9 @@ static const char *hole_in_value(Check *c, Term left, Term right) {
   const Pointwise *tensors = right_tensors(c, c->tt);
   Term a = left, b = right;
   compare_unify_constants(c->arena, c->tt, literal_format(c), &a, &b, &c->assumptions);
-  bool cancels = left_out_by_making(c->arena, c->tt, tensors, right, b);
-  return cancels ? left_out_of_value(c->arena, c->tt, tensors, right, left)
-                 : left_out_of_value(c->arena, c->tt, tensors, b, a);
+  bool cancels = definedness_by_making(c->arena, c->tt, tensors, right, b);
+  return cancels ? definedness_of_value(c->arena, c->tt, tensors, right, left)
+                 : definedness_of_value(c->arena, c->tt, tensors, b, a);
 }
 
 static const char *hole_where_equal(Check *c, const TermList *left, uint32_t k, Term right) {
@@ -523,7 +525,7 @@ static CompareResult compare_pair(Check *c, uint32_t i, uint32_t k) {
     add_left_steps(c, left, at, &there);
   }
   Term own = right->value;
-  if (left->value) left_out_places(c->arena, c->tt, c->known, left->value, &left->known);
+  if (left->value) definedness_places(c->arena, c->tt, c->known, left->value, &left->known);
   CompareResult result = compare_outputs(c->arena, c->tt, &tensors, left, right, &c->assumptions);
   if (result.verdict != VERDICT_PROVED) return result;
   const char *why = hole_where_equal(c, &there, k, own);

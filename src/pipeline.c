@@ -279,7 +279,7 @@ static void judge(Lift *l, Report *own, Recovery *recovery, const Operation *sin
     }
   }
   own->safety = obligations_find(l->arena, recovery, &proof, single, l->options);
-  own->left_out = recovery->left_out;
+  own->undefined_where = recovery->undefined_where;
   const char *other_row = own->verdict == VERDICT_PROVED ? formula_assume_rows(recovery, &sample) : NULL;
   if (other_row) own->verdict = VERDICT_PROBABLE, own->reason = (ReportReason){"not-proved", other_row};
   if (own->verdict == VERDICT_PROVED && recovery->open_ranges)
@@ -302,7 +302,7 @@ static void add_launch(Lift *l, const Report *own) {
         own->reason.code, own->reason.text ? arena_format(l->arena, "%s: %s", own->kernel, own->reason.text) : NULL};
   }
   report->safety = verdict_worse(report->safety, own->safety);
-  if (!report->left_out) report->left_out = own->left_out;
+  if (!report->undefined_where) report->undefined_where = own->undefined_where;
   for (uint32_t i = 0; i < own->steps.count; i++)
     array_push(l->arena, &report->steps, arena_format(l->arena, "%s: %s", own->kernel, own->steps.data[i]));
   for (uint32_t i = 0; i < own->stats.count; i++)

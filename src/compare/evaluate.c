@@ -413,7 +413,7 @@ static double spread(Evaluation *v, Term t, const int64_t *index, TermValue valu
     if (i >= 4) term_eval_jitter(v->eval, (uint64_t)i);
     set_index(v->eval, v->left, index);
     TermValue other = term_eval(v->eval, t);
-    moved |= term_eval_is_lost(v->eval);
+    moved |= term_eval_is_undefined(v->eval);
     v->eval = before, v->noise = 0;
     if (isfinite(other.real) != isfinite(value.real) || other.integer != value.integer)
       moved = true;
@@ -462,7 +462,7 @@ static bool is_infinitely_different(Evaluation *v, const int64_t *index) {
     set_index(v->eval, v->left, index);
     kinds[0] |= 1u << kind_of(term_eval(v->eval, v->left->value).real),
         kinds[1] |= 1u << kind_of(term_eval(v->eval, v->right->value).real);
-    lost |= term_eval_is_lost(v->eval);
+    lost |= term_eval_is_undefined(v->eval);
     v->eval = before;
   }
   uint32_t finite = 1u << KIND_FINITE, infinite = 1u << KIND_INFINITE | 1u << KIND_NEGATIVE_INFINITE,
@@ -484,7 +484,7 @@ static bool is_at_a_jump(Evaluation *v, Term t, const int64_t *index, TermValue 
     term_eval_jitter(v->eval, i);
     set_index(v->eval, v->left, index);
     TermValue other = term_eval(v->eval, t);
-    moved = term_eval_is_lost(v->eval) || other.integer != value.integer;
+    moved = term_eval_is_undefined(v->eval) || other.integer != value.integer;
     v->eval = before;
   }
   return moved;

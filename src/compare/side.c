@@ -115,7 +115,7 @@ static bool is_made_up(const Pointwise *p, Term extent) {
   return true;
 }
 
-const Pointwise *side_settle_extents(const Side *side, Pairing *p) {
+const Pointwise *side_resolve_extents(const Side *side, Pairing *p) {
   const Pointwise *from = side->pointwise;
   TermTable *tt = from->tt;
   Pointwise *to = arena_new(p->arena, Pointwise);

@@ -53,7 +53,7 @@ void side_own_outputs(Arena *arena, Side *side);
 bool side_apply(Side *side, const Pointwise *known, const CompareOutputs *wanted, Pairing *pairing, bool is_left);
 /* Extents that no argument names (`logits_ptr_d1`) are those of the folds over these axes: assumed, and what follows is
  * over the result. */
-const Pointwise *side_settle_extents(const Side *side, Pairing *pairing);
+const Pointwise *side_resolve_extents(const Side *side, Pairing *pairing);
 /* The tensors with extents that are what is read, and no size that a caller has a name for, as sizes of their own (if
  * the pairing is open); the first such extent is noted. */
 const Pointwise *side_open_extents(const Pointwise *known, Pairing *pairing);

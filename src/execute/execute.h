@@ -109,8 +109,8 @@ typedef struct LaneBound {
 
 typedef struct ExecuteOptions {
   bool zero_fill;         /* lanes of masked loads without `other` are 0, as GPUs do today */
-  bool keeps_infinities;  /* values are NaN where infinities meet that have no sum, product or quotient (lost.c); else
-                             anything */
+  bool keeps_infinities;  /* values are NaN where infinities meet that have no sum, product or quotient (undefined.c);
+                             else  anything */
   int64_t grid_sample[3]; /* of a real launch: tells which dimension is which, and is never a constant; 0: not known */
   bool is_grid_given;     /* as expressions: that grid and no other */
   const ExecuteBinding *bindings; /* by parameter; NULL: nothing is said */

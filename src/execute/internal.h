@@ -37,8 +37,8 @@ bool execute_float(Execution *ex, const Op *op, OpId id);         /* float.c */
 bool execute_shape(Execution *ex, const Op *op, OpId id);         /* shape.c */
 bool execute_reduce(Execution *ex, const Op *op, OpId id);        /* reduce.c: reduce, scan, dot, histogram */
 bool execute_memory(Execution *ex, const Op *op, OpId id);        /* memory.c */
-/* lost.c: an operation where its operands are defined; `spread`: from the lanes of an operand to those of the results,
- * NULL: lane by lane. */
+/* undefined.c: an operation where its operands are defined; `spread`: from the lanes of an operand to those of the
+ * results, NULL: lane by lane. */
 bool execute_watching(Execution *ex, const Op *op, OpId id, bool (*run)(Execution *, const Op *, OpId),
                       Term (*spread)(Execution *, const Op *, uint32_t, Term));
 Term execute_take_apart(TermTable *tt, Term t, Term *lost);

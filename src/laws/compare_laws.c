@@ -278,9 +278,9 @@ Term compare_law(TermTable *tt, Term t, CompareLaw law, bool is_left) {
   case COMPARE_SHIFTS:
     for (int i = 0; i < 8; i++) {
       Term before = t;
-      t = term_transform(tt,
-                         term_transform(tt, term_transform(tt, t, term_merge_late_tiles, NULL), term_merge_tiles, NULL),
-                         term_join_ranges, NULL);
+      t = term_transform(
+          tt, term_transform(tt, term_transform(tt, t, term_merge_partial_tiles, NULL), term_merge_tiles, NULL),
+          term_join_ranges, NULL);
       if (is_left) t = term_transform(tt, t, term_drop_shifts, NULL);
       if (t == before) t = term_transform(tt, t, term_join_where_some, NULL);
       if (t == before) break;

@@ -165,7 +165,7 @@ static Term settle_bounds(TermTable *tt, Term t) {
              : all;
 }
 
-Term term_settle_flags(TermTable *tt, Term t) {
+Term term_normalise_flags(TermTable *tt, Term t) {
   Flags f;
   if (!(term_node(tt, t)->flags & TERM_HAS_FOLD)) return t;
   switch (term_kind(tt, t)) {

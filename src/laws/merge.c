@@ -471,7 +471,7 @@ static Term merge_argument(TermTable *tt, Term t) {
 
 Term term_merge_tiles(TermTable *tt, Term t, void *unused) {
   (void)unused;
-  Term settled = term_settle_flags(tt, t);
+  Term settled = term_normalise_flags(tt, t);
   if (settled != t) return term_transform(tt, settled, term_merge_tiles, NULL);
   if (term_kind(tt, t) == TERM_ADD && term_sort(tt, t) == SORT_INT && (term_node(tt, t)->flags & TERM_HAS_FOLD))
     return merge_argument(tt, t);

@@ -270,7 +270,7 @@ static bool is_below_lowest(TermTable *tt, Term conjunction) {
   return false;
 }
 
-Term term_settle_places(TermTable *tt, Term t, void *unused) {
+Term term_normalise_places(TermTable *tt, Term t, void *unused) {
   (void)unused;
   switch (term_kind(tt, t)) {
   case TERM_AND: return is_below_lowest(tt, t) ? tt->false_ : t;

@@ -20,7 +20,7 @@
 #include <string.h>
 
 #include "lift/frame.h"
-#include "laws/tidy.h"
+#include "laws/normalise.h"
 
 typedef const TensorExpr *Expr;
 
@@ -908,7 +908,7 @@ const TensorExpr *deduce(const Pointwise *p, const PointwiseOutput *output, Tens
     return NULL;
   }
   if (region != tt->true_) value = term_assume(tt, value, region);
-  value = tidy_value(tt, value);
+  value = normalise_value(tt, value);
   Deduction d = {.p = p, .tt = tt, .bits = bits};
   deduction_init(&d);
   for (uint32_t i = 0; i < output->pieces.count; i++)

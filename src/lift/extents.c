@@ -298,7 +298,7 @@ void recover_state_extents(Recover *r) {
   }
 }
 
-void recover_settle_extents(Recover *r) {
+void recover_resolve_extents(Recover *r) {
   for (uint32_t v = 0; v < r->views.count; v++)
     for (uint32_t k = 0; k < r->views.data[v].rank; k++) r->views.data[v].extent[k] = settle(r, &r->views.data[v], k);
 }

@@ -515,7 +515,7 @@ Recovery *recover_views(Arena *arena, Execution *ex) {
     if (ex->accesses.data[i].is_store) recover_measure_store(&r, i);
   for (uint32_t i = 0; i < ex->accesses.count; i++)
     if (!ex->accesses.data[i].is_store) recover_measure_load(&r, &ex->accesses.data[i]);
-  recover_settle_extents(&r);
+  recover_resolve_extents(&r);
   fill_tensors(&r);
   recover_state_extents(&r);
   for (uint32_t i = 0; i < ex->accesses.count && !out->stop_code; i++)

@@ -73,8 +73,8 @@ typedef struct Recovery {
   Array(RecoverySubstitution) definitions; /* in order: new coordinates, over older ones */
   Array(RecoveryPlace) places;
   const char *stop_code, *stop_text;
-  const char *left_out;    /* why what is stored may be undefined where its term is not; NULL: it is not, or nobody has
-                              looked (obligations_find) */
+  const char *undefined_where; /* why what is stored may be undefined where its term is not; NULL: it is not, or nobody
+                           has looked (obligations_find) */
   const char *open_ranges; /* why it is not known in which ranges the arithmetic has to stay that the value takes not to
                               wrap; NULL: it is (obligations_find) */
   bool excludes_itself;    /* what is given and what is assumed: no launch is spoken of */

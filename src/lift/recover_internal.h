@@ -161,7 +161,7 @@ Term recover_bound_parts(Recover *r, const Axis *axis, Term mask);
 void recover_need(Recover *r, View *view, uint32_t axis, Term extent, Term mask);
 void recover_measure_load(Recover *r, const Access *a);
 /* The extent of every axis: the least that its needs allow. */
-void recover_settle_extents(Recover *r);
+void recover_resolve_extents(Recover *r);
 /* Of inputs that are as large as what is read of them, where that is no size that a caller has a name for: assumed. */
 void recover_state_extents(Recover *r);
 

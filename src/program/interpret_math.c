@@ -95,7 +95,7 @@ static Work open_lines(Interp *it, const Op *op, uint32_t operands) {
 /* The same for ops that do not map lines to lines. */
 static Work open_work(Interp *it, const Op *op, uint32_t operands) {
   Work w = open_lines(it, op, operands);
-  interpret_settle_all(w.out);
+  interpret_commit_all(w.out);
   return w;
 }
 
@@ -137,7 +137,7 @@ static void mark_wrapped(Interp *it, const Op *op, Work *w) {
     if (op->code == OP_ARITH_SHLI && (b < 0 || b >= width)) continue;
     if (!leaves_range(op->code, width, a, b)) continue;
     uint8_t *mark = interpret_marks(it, w->out);
-    interpret_settle(&mark[k]);
+    interpret_commit(&mark[k]);
     mark[k] = (uint8_t)((mark[k] & ~MARK_WRAPPED) | wrap_number(it, op, k, a, b));
   }
 }
@@ -250,7 +250,7 @@ static void settle_int(Interp *it, const Op *op, Work *w) {
     uint32_t order = choice ? interpret_order(it, type, &w->in[0], &w->in[1], k) : 0;
     bool is_less = order && !(order & ORDER_GREATER), is_greater = order && !(order & ORDER_LESS);
     if (!is_less && !is_greater)
-      interpret_settle(mark);
+      interpret_commit(mark);
     else if (!((is_less == (op->code == OP_ARITH_MINSI) ? a : b) & MARK_AFFINE))
       *mark &= (uint8_t)~MARK_AFFINE;
   }
@@ -303,7 +303,7 @@ void interpret_int_extended(Interp *it, const Op *op) {
   Lanes *second = interpret_result(it, op, 1);
   if (second->count != w.count) interpret_ill_typed(it);
   interpret_merge_marks(it, second, w.in, 2);
-  interpret_settle_all(second);
+  interpret_commit_all(second);
   uint32_t width = w.element.width;
   for (int64_t k = 0; k < w.count; k++) {
     int64_t a = w.in[0].i[k], b = w.in[1].i[k];
@@ -369,7 +369,7 @@ static void settle_comparison(Interp *it, const Op *op, Work *w, int which) {
     if (uniform)
       w->out->mark[k] &= (uint8_t)~MARK_AFFINE;
     else
-      interpret_settle(&w->out->mark[k]);
+      interpret_commit(&w->out->mark[k]);
   }
 }
 
@@ -429,7 +429,7 @@ void interpret_select(Interp *it, const Op *op) {
     const Lanes *from = c.i[k] & 1 ? &in[0] : &in[1];
     mark[k] = from->mark ? from->mark[k] : 0;
     if (c.mark) mark[k] |= c.mark[k] & (MARK_UNDEFINED | MARK_VARIES);
-    if (mark[k] & MARK_VARIES) interpret_settle(&mark[k]);
+    if (mark[k] & MARK_VARIES) interpret_commit(&mark[k]);
   }
 }
 
@@ -639,7 +639,7 @@ static void cast_int(Interp *it, const Op *op, Work *w) {
   }
   canonical(w);
   for (int64_t k = 0; w->out->mark && k < w->count; k++)
-    if (w->out->i[k] != w->in[0].i[k]) interpret_settle(&w->out->mark[k]);
+    if (w->out->i[k] != w->in[0].i[k]) interpret_commit(&w->out->mark[k]);
 }
 
 void interpret_cast(Interp *it, const Op *op) {
@@ -647,7 +647,7 @@ void interpret_cast(Interp *it, const Op *op) {
   bool from_float = operand_element(it, op, 0).is_float;
   Work w = open_lines(it, op, 1);
   bool to_float = w.element.is_float;
-  if (from_float || to_float) interpret_settle_all(w.out);
+  if (from_float || to_float) interpret_commit_all(w.out);
   switch (op->code) {
   case OP_TT_BITCAST:
   case OP_ARITH_BITCAST: cast_bits(it, op, &w); return;

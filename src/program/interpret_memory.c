@@ -257,7 +257,7 @@ static void mark_loaded(Interp *it, const Lanes *at, const Lanes *mask, Lanes *o
                   ((mask->i ? mask->i[k] & 1 : 1) && mark_at(at, k) & (MARK_AFFINE | MARK_VARIES));
     if (!varies) continue;
     interpret_marks(it, out)[k] |= MARK_VARIES;
-    interpret_settle(&out->mark[k]);
+    interpret_commit(&out->mark[k]);
   }
 }
 

@@ -351,7 +351,7 @@ void interpret_dot(Interp *it, const Op *op) {
     dot_ints(it, out, &x, &y, &z, size, e.width, weight);
   interpret_merge_marks(it, out, &z, 1);
   if (x.mark || y.mark) dot_marks(it, out, &x, &y, size, runs);
-  interpret_settle_all(out);
+  interpret_commit_all(out);
 }
 
 /* ---- folds */

@@ -94,12 +94,12 @@ uint32_t interpret_order(Interp *it, TypeId type, const Lanes *a, const Lanes *b
   return order;
 }
 
-void interpret_settle(uint8_t *mark) {
+void interpret_commit(uint8_t *mark) {
   if (*mark & MARK_AFFINE) *mark = (uint8_t)((*mark & ~MARK_AFFINE) | MARK_VARIES);
 }
 
-void interpret_settle_all(Lanes *lanes) {
-  for (int64_t k = 0; lanes->mark && k < lanes->count; k++) interpret_settle(&lanes->mark[k]);
+void interpret_commit_all(Lanes *lanes) {
+  for (int64_t k = 0; lanes->mark && k < lanes->count; k++) interpret_commit(&lanes->mark[k]);
 }
 
 bool interpret_is_between(Interp *it, TypeId type, int64_t lane, int64_t except) {

@@ -148,8 +148,8 @@ uint32_t interpret_order(Interp *it, TypeId type, const Lanes *a, const Lanes *b
 /* Is the lane the end of a run along an axis other than `except` (-1: any)? */
 bool interpret_is_between(Interp *it, TypeId type, int64_t lane, int64_t except);
 /* What was AFFINE is not any more. */
-void interpret_settle(uint8_t *mark);
-void interpret_settle_all(Lanes *lanes);
+void interpret_commit(uint8_t *mark);
+void interpret_commit_all(Lanes *lanes);
 /* Before a store: elements that runs write become UNSEEN. `values` NULL: not a plain store. */
 void interpret_spread(Interp *it, TypeId type, const Lanes *at, const Lanes *mask, const Lanes *values, uint32_t size);
 

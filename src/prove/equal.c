@@ -475,7 +475,8 @@ static EqualEngine decide(TermTable *tt, Term a, Term b, Term end, Term ahead, b
   if (places) a = term_transform(tt, a, put_end, &end), b = term_transform(tt, b, put_end, &end);
   if (ahead) a = equal_peel(tt, a, ahead), b = equal_peel(tt, b, ahead);
   a = equal_peel(tt, a, end), b = equal_peel(tt, b, end); /* before cases: what they settle may come from here */
-  if (places) a = term_transform(tt, a, term_settle_places, NULL), b = term_transform(tt, b, term_settle_places, NULL);
+  if (places)
+    a = term_transform(tt, a, term_normalise_places, NULL), b = term_transform(tt, b, term_normalise_places, NULL);
   if (same(tt, a, b, 0)) return EQUAL_IDENTITY;
   Term newest = tt->facts.count ? tt->facts.data[tt->facts.count - 1] : 0; /* in a case: those that it speaks of */
   if (depth == CASE_DEPTH || newest)
@@ -559,7 +560,8 @@ static Term find_place(TermTable *tt, Term t, void *found) {
 
 static EqualEngine prove_step_of_places(TermTable *tt, Term a, Term b, Term end) {
   Term u = equal_peel(tt, term_rebuild(tt, a), end), v = equal_peel(tt, term_rebuild(tt, b), end);
-  if (term_transform(tt, u, term_settle_places, NULL) == u && term_transform(tt, v, term_settle_places, NULL) == v)
+  if (term_transform(tt, u, term_normalise_places, NULL) == u &&
+      term_transform(tt, v, term_normalise_places, NULL) == v)
     return EQUAL_NONE;
   return decide(tt, term_rebuild(tt, a), term_rebuild(tt, b), end, 0, true, CASE_DEPTH);
 }

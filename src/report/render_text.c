@@ -9,8 +9,8 @@
  *     literals    BLOCK = 1024
  *
  * Each list has its share of the lines and ends, when it is longer, with a count and where to see the rest. Formulas
- * that are too long get names for their parts, in the lines that are left (parts.c). Names and messages come from the
- * input: control characters in them never reach the terminal. */
+ * that are too long get names for their parts, in the lines that are left (parts.c). Names and messages come
+ * from the input: control characters in them never reach the terminal. */
 #include "report/render.h"
 
 #include <string.h>

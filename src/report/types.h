@@ -81,7 +81,7 @@ typedef struct Report {
   int no_simplify; /* formulas as the code computes them */
   const char *input, *kernel;
   Verdict verdict, safety;
-  const char *left_out; /* of a kernel: why it may be undefined where its formula is not; NULL: it is not */
+  const char *undefined_where; /* of a kernel: why it may be undefined where its formula is not; NULL: it is not */
   ReportReason reason;
   const ReportCheck *check; /* NULL: of a lift */
   Array(ReportTensor) inputs;

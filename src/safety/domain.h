@@ -14,7 +14,7 @@ typedef struct Domain {
   const char *why;
   bool skips_open; /* lanes that no load defined are asked about elsewhere */
   bool assumes_nothing;
-  const Pointwise *tensors; /* that are read (see left_out.c), or NULL */
+  const Pointwise *tensors; /* that are read (see definedness.c), or NULL */
   bool trusts_inputs;       /* what is read lies in the domain of every operator that takes it */
   uint32_t choices;         /* of the selects around, those that inputs decide */
 } Domain;

@@ -530,7 +530,7 @@ static bool is_allowed(const Options *options, const Obligation *o, const char *
   return false;
 }
 
-int obligation_settle(Obligation *o, const Execution *ex, const Options *options) {
+int obligation_decide(Obligation *o, const Execution *ex, const Options *options) {
   if (o->verdict == OBLIGATION_PROVED && o->under.count && is_strict(options, o->kind)) o->verdict = OBLIGATION_REFUTED;
   bool allowed = o->verdict == OBLIGATION_REFUTED && is_allowed(options, o, execute_where(ex, o->op));
   if (o->verdict == OBLIGATION_PROVED && !is_strict(options, o->kind))
@@ -542,7 +542,7 @@ static Verdict safety_of(const Recovery *recovery, bool complete, const Options 
   Verdict worst = complete ? VERDICT_PROVED : VERDICT_UNKNOWN;
   for (uint32_t i = 0; i < recovery->obligations.count; i++) {
     Obligation *o = &recovery->obligations.data[i];
-    int verdict = obligation_settle(o, recovery->ex, options);
+    int verdict = obligation_decide(o, recovery->ex, options);
     if (verdict == OBLIGATION_REFUTED) return VERDICT_REFUTED;
     if (verdict != OBLIGATION_PROVED && !o->is_of_operation) worst = VERDICT_UNKNOWN;
   }

@@ -2,7 +2,7 @@
  * shown names the operation that is to blame (domain.c). */
 #include "safety/domain.h"
 #include "prove/equal.h"
-#include "safety/left_out.h"
+#include "safety/definedness.h"
 
 /* ---- the obligation of each store ---- */
 
@@ -158,13 +158,13 @@ static const char *open_step(Safety *s, uint8_t *of_inputs) {
 /* ---- what the constructors of terms leave out ---- */
 
 /* What was in what is stored, and is not in what was made of it where the mask holds: divisors, or conditions. */
-static const char *left_out_of_stores(Safety *s, bool (*is_left_out)(Domain *d, const Access *stored,
-                                                                     const PointwisePiece *formula)) {
+static const char *definedness_of_stores(Safety *s, bool (*is_undefined)(Domain *d, const Access *stored,
+                                                                         const PointwisePiece *formula)) {
   for (uint32_t i = 0; i < s->on->places.count; i++) {
     const RecoveryPlace *p = &s->on->places.data[i];
     const Access *access = &s->on->ex->accesses.data[p->access];
     Domain d = {.s = s, .tt = s->tt};
-    if (access->value && is_left_out(&d, access, &s->on->pointwise->outputs.data[p->output].pieces.data[p->piece]))
+    if (access->value && is_undefined(&d, access, &s->on->pointwise->outputs.data[p->output].pieces.data[p->piece]))
       return blamed(s, &d, access->op, OF_INPUTS_NOT);
   }
   return NULL;
@@ -185,7 +185,7 @@ static bool decides_too_much(Domain *d, const Op *op) {
     if (!a || !b ||
         (op->code == OP_ARITH_CMPF && domain_is_defined(d, closed(ex, a)) && domain_is_defined(d, closed(ex, b))))
       continue;
-    if (left_out_of_comparison(d, a, b, ex->values[op->first_result]))
+    if (definedness_of_comparison(d, a, b, ex->values[op->first_result]))
       return !domain_blame(d, a, "a comparison of what may be no number");
   }
   return false;
@@ -193,7 +193,7 @@ static bool decides_too_much(Domain *d, const Op *op) {
 
 /* 0 / x is 0 as a term, and a / b - a / b too, and log(x) == log(x) is true: what is left out must be defined by
  * itself. NULL: it is. */
-static const char *left_out(Safety *s) {
+static const char *undefined_where(Safety *s) {
   TermTable *tt = s->tt;
   const Execution *ex = s->on->ex;
   const Program *p = ex->program;
@@ -215,11 +215,11 @@ static const char *left_out(Safety *s) {
                         : op->code == OP_ARITH_MULF ? TERM_STEP_PRODUCT
                         : op->code == OP_ARITH_SUBF ? TERM_STEP_DIFFERENCE
                                                     : TERM_STEP_SUM;
-    if (!left_out_some(&d, (TermStep){kind, a, b, r, 0})) continue;
-    if (left_out_is_defined(&d, (TermStep){kind, closed(ex, a), closed(ex, b), r, 0})) continue;
+    if (!definedness_some(&d, (TermStep){kind, a, b, r, 0})) continue;
+    if (definedness_is_defined(&d, (TermStep){kind, closed(ex, a), closed(ex, b), r, 0})) continue;
     return blamed(s, &d, id, is_elementwise(tt, d.culprit) ? OF_INPUTS_ALONE : OF_INPUTS_NOT);
   }
-  return left_out_of_stores(s, left_out_of_conditions);
+  return definedness_of_stores(s, definedness_of_conditions);
 }
 
 /* What one operand alone leaves without a value is so in the result; of a choice it need not be. */
@@ -277,7 +277,7 @@ static bool may_shift_too_far(const Execution *ex) {
 
 /* i // i is 1 as a term, and (x << y) - (x << y) is 0. The division obligation says so, but not of the value. NULL:
  * nothing of that kind goes. */
-static const char *left_out_of_integer_operations(Safety *s) {
+static const char *definedness_of_integer_operations(Safety *s) {
   TermTable *tt = s->tt;
   const Execution *ex = s->on->ex;
   if (!ex->divisions.count && !may_shift_too_far(ex)) return NULL;
@@ -288,10 +288,10 @@ static const char *left_out_of_integer_operations(Safety *s) {
     Term a = ex->values[op->operands[0]], b = op->operand_count > 1 ? ex->values[op->operands[1]] : 0;
     if (op->operand_count > 1 && !b) continue;
     Domain d = {.s = s, .tt = tt};
-    if (left_out_of_integers(&d, (TermStep){kind, a, b, ex->values[op->first_result], 0}))
+    if (definedness_of_integers(&d, (TermStep){kind, a, b, ex->values[op->first_result], 0}))
       return blamed(s, &d, id, OF_INPUTS_NOT);
   }
-  return left_out_of_stores(s, left_out_of_store);
+  return definedness_of_stores(s, definedness_of_store);
 }
 
 static bool is_number(Domain *d, Term t) {
@@ -341,7 +341,7 @@ void safety_undefined(Safety *s) {
   }
   uint8_t of_inputs = OF_INPUTS_NOT;
   const char *open = open_step(s, &of_inputs);
-  if (!open) open = left_out(s);
+  if (!open) open = undefined_where(s);
   uint32_t first = s->report->obligations.count;
   bool may_hide = false; /* lanes that hold 0 by assumption are not seen in the terms any more */
   for (uint32_t i = 0; i < ex->accesses.count; i++)
@@ -363,7 +363,7 @@ void safety_undefined(Safety *s) {
     good &= s->report->obligations.data[i].verdict == OBLIGATION_PROVED;
   const char *meets = "(-inf) - (-inf) may reach what is stored";
   bool lost = good ? infinities_meet(s) : ex->meets_infinities;
-  s->report->left_out = open ? open : lost ? meets : left_out_of_integer_operations(s);
+  s->report->undefined_where = open ? open : lost ? meets : definedness_of_integer_operations(s);
   for (uint32_t i = first; good && lost && i < s->report->obligations.count; i++)
     s->report->obligations.data[i].verdict = OBLIGATION_UNKNOWN, s->report->obligations.data[i].detail = meets;
   if (may_hide)

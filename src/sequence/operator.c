@@ -331,7 +331,7 @@ static Verdict settle_all(Operator *o, bool is_proved, const Options *options) {
   for (uint32_t i = 0; i < o->count; i++)
     for (uint32_t k = 0; k < o->bound[i].recovery->obligations.count; k++) {
       Obligation *ob = &o->bound[i].recovery->obligations.data[k];
-      int verdict = ob->is_of_operation ? obligation_settle(ob, o->bound[i].recovery->ex, options) : OBLIGATION_PROVED;
+      int verdict = ob->is_of_operation ? obligation_decide(ob, o->bound[i].recovery->ex, options) : OBLIGATION_PROVED;
       if (verdict == OBLIGATION_REFUTED)
         worst = VERDICT_REFUTED;
       else if (verdict != OBLIGATION_PROVED && worst != VERDICT_REFUTED)

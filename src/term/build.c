@@ -124,7 +124,7 @@ Term term_add_scaled(TermTable *tt, Rational k, Term a, Rational l, Term b) {
   return finish_sum(tt, base, constant);
 }
 
-/* +inf + a etc. (+inf) + (-inf) is NaN; where a is an extremum of nothing, execute/loops/lost.c asks. */
+/* +inf + a etc. (+inf) + (-inf) is NaN; where a is an extremum of nothing, execute/loops/undefined.c asks. */
 static Term add_infinity(TermTable *tt, Term a, Term b) {
   if (term_swallowing(tt, a, b)) return term_swallowing(tt, a, b);
   if (term_is_infinite_select(tt, a) || term_is_infinite_select(tt, b)) return term_push_out(tt, term_add, a, b);

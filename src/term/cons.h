@@ -62,7 +62,7 @@ Term term_sum_lanes(TermTable *tt, Term t);
 
 /* flags.c: extrema of choices between two numbers by any and all, where conditions are folded already or are compared;
  * t itself: it is no such fold. */
-Term term_settle_flags(TermTable *tt, Term t);
+Term term_normalise_flags(TermTable *tt, Term t);
 
 /* place.c: the place of the best of all tiles, where the least (greatest) place of those tiles is taken that have it. t
  * is such a min or max of integers, or as it was. */

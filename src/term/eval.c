@@ -57,7 +57,7 @@ TermEval *term_eval_new(TermTable *tt, Arena *arena, TermReadElement read, void 
 
 void term_eval_jitter(TermEval *eval, uint64_t seed) { eval->jitter = seed; }
 void term_eval_blur(TermEval *eval, uint64_t seed) { eval->blur = seed; }
-bool term_eval_is_lost(const TermEval *eval) { return eval->lost; }
+bool term_eval_is_undefined(const TermEval *eval) { return eval->lost; }
 
 /* 2 ulp of f32 */
 static const double blur_size = 0x1p-22;

@@ -111,7 +111,7 @@ enum {
 typedef struct TermParts TermParts;
 
 /* An operation as it was written, before its constructor made the result as simple as it is where it is defined
- * (safety/left_out.h). */
+ * (safety/definedness.h). */
 typedef enum TermStepKind {
   TERM_STEP_SUM,
   TERM_STEP_DIFFERENCE,
@@ -348,14 +348,14 @@ bool term_attempt(TermTable *tt, double share, void (*work)(void *payload), void
 Term term_extend_folds(TermTable *tt, Term t, void *unused); /* fold op next element = fold one longer */
 Term term_peel_folds(TermTable *tt, Term t, void *end);      /* the other way, for folds below the Term *end */
 Term term_merge_tiles(TermTable *tt, Term t, void *unused);  /* folds over tiles = one fold */
-Term term_merge_late_tiles(TermTable *tt, Term t,
-                           void *unused);                  /* late.c: those whose first or last ones are cut off */
+Term term_merge_partial_tiles(TermTable *tt, Term t,
+                              void *unused); /* partial_tiles.c: those whose first or last ones are cut off */
 Term term_turn_folds(TermTable *tt, Term t, void *unused); /* folds that run downwards through all they read, upwards */
-Term term_join_ranges(TermTable *tt, Term t, void *unused); /* adjacent.c: folds over ranges that adjoin = one fold */
+Term term_join_ranges(TermTable *tt, Term t, void *unused); /* join.c: folds over ranges that adjoin = one fold */
 Term term_join_where_some(
     TermTable *tt, Term t,
     void *unused); /* the same in the body of a fold, whose range has an element wherever it counts */
-Term term_settle_places(
+Term term_normalise_places(
     TermTable *tt, Term t,
     void *unused); /* place.c: choices that are a maximum, and places of the best so far when one more comes */
 Term term_drop_shifts(
@@ -421,7 +421,7 @@ TermValue term_eval(TermEval *eval, Term t);
  * same for several seeds (not 0) is so for the reals. Lost: a number was too large or too small for a double, so that
  * nothing follows. */
 void term_eval_jitter(TermEval *eval, uint64_t seed);
-bool term_eval_is_lost(const TermEval *eval);
+bool term_eval_is_undefined(const TermEval *eval);
 /* From now on numbers that are no short fractions (a literal of f32 read as a fraction, a folded product) are moved at
  * random by up to 2 ulp of f32. */
 enum { TERM_EXACT_DENOMINATOR = 4096 };

@@ -525,7 +525,7 @@ static void untangle_choices(Loop *loop) {
     Term g = term_arg(loop->tt, c->next, 0),
          next = term_select(loop->tt, g, term_assume(loop->tt, term_arg(loop->tt, c->next, 1), g),
                             term_assume(loop->tt, term_arg(loop->tt, c->next, 2), term_not(loop->tt, g)));
-    next = term_transform(loop->tt, next, term_settle_places, NULL);
+    next = term_transform(loop->tt, next, term_normalise_places, NULL);
     other = false;
     for (uint32_t k = 0; k < loop->count; k++) other |= k != i && loop_mentions(loop, next, k);
     if (!other) c->next = next;
@@ -561,7 +561,7 @@ static bool settle_choices(Loop *loop) {
   for (uint32_t i = 0; i < loop->count; i++) {
     Carried *c = &loop->carried[i];
     if (c->closed || c->base || c->block) continue;
-    Term next = term_transform(tt, c->next, term_settle_places, NULL);
+    Term next = term_transform(tt, c->next, term_normalise_places, NULL);
     any |= next != c->next;
     c->next = next;
   }

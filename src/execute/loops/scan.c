@@ -4,8 +4,8 @@
  * commutative too) is proved (associative.c), so that no other order gives anything else. The recurrence state' =
  * region(state, next lane) is closed as the carried values of a loop are, and leaves the record of a loop, so that the
  * closed form is proved by induction too. A region that calculates is shown to be associative on finite elements, and
- * -inf to be neutral; where two of them have no value, the lanes that an infinite one goes into are lost (lost.c), as
- * their order is not known, and undefined where -inf is not neutral. */
+ * -inf to be neutral; where two of them have no value, the lanes that an infinite one goes into are lost (undefined.c),
+ * as their order is not known, and undefined where -inf is not neutral. */
 #include <string.h>
 
 #include "execute/loops/loop.h"

@@ -151,15 +151,14 @@ static void test_a_body_that_is_two_iterations(void **state) {
 
 static void test_two_iterations_and_the_rest(void **state) {
   (void)state;
-  Ran ran = run(" %m2 = arith.muli %h, %c2 : i32\n %m3 = arith.addi %m2, %n : i32\n"
-                " %a = scf.for %i = %c0 to %m2 step %c2 iter_args(%s = %zero) -> (f32) : i32 {\n" STEP(
-                    "1", "%i", "%r1", "%s",
-                    "arith.addf") " %j = arith.addi %i, %c1 : i32\n" STEP("2", "%j", "%r2", "%r1",
-                                                                          "arith.addf") " scf.yield %r2 : f32\n "
-                                                                                        "}\n" SUM("%b", "%m2", "%m3",
-                                                                                                  "%c1", "%a", "3",
-                                                                                                  "arith.addf")
-                                                                                            STORE("%b"));
+  Ran ran = run(
+      " %m2 = arith.muli %h, %c2 : i32\n %m3 = arith.addi %m2, %n : i32\n"
+      " %a = scf.for %i = %c0 to %m2 step %c2 iter_args(%s = %zero) -> (f32) : i32 {\n" STEP(
+          "1", "%i", "%r1", "%s",
+          "arith.addf") " %j = arith.addi %i, %c1 : i32\n" STEP("2", "%j", "%r2", "%r1",
+                                                                "arith.addf") " scf.yield %r2 : f32\n "
+                                                                              "}\n" SUM("%b", "%m2", "%m3", "%c1", "%a",
+                                                                                        "3", "arith.addf") STORE("%b"));
   assert_false(ran.stopped);
   assert_int_equal(ran.loops, 1);
   assert_string_equal(ran.trips, "2*h + n");

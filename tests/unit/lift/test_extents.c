@@ -205,7 +205,7 @@ static void test_idle_comparisons(void **state) {
   "%xs = tt.splat %x : !tt.ptr<i32> -> tensor<8x!tt.ptr<i32>>\n%xi = tt.addptr %xs, %i : tensor<8x!tt.ptr<i32>>, "     \
   "tensor<8xi32>\n"                                                                                                    \
   "%v = tt.load %xi : tensor<8x!tt.ptr<i32>>\n" ops "%ys = tt.splat %y : !tt.ptr<i32> -> tensor<8x!tt.ptr<i32>>\n%yi " \
-                                                    "= tt.addptr %ys, %i : tensor<8x!tt.ptr<i32>>, tensor<8xi32>\n"    \
+  "= tt.addptr %ys, %i : tensor<8x!tt.ptr<i32>>, tensor<8xi32>\n"                                                      \
   "tt.store %yi, %v, " mask " : tensor<8x!tt.ptr<i32>>\ntt.return\n} }\n"
 #define LANES " : tensor<8xi32>\n"
 

@@ -4,7 +4,7 @@
  *
  * A kernel goes over the whole tiles of a row, and over what is left of it under a condition. What it has then is one
  * of two values, of the whole row and of its whole tiles; where nothing is left, both are one. */
-#include "laws/tails.h"
+#include "laws/remainder_tiles.h"
 
 enum { SAME_DEPTH = 12 };
 

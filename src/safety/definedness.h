@@ -6,35 +6,35 @@
 #include "safety/domain.h"
 
 /* Is there something in the operands that the result does not show? */
-bool left_out_some(Domain *d, TermStep step);
+bool definedness_some(Domain *d, TermStep step);
 /* Are the operands numbers all the same? Else what is to blame is in d. */
-bool left_out_is_defined(Domain *d, TermStep step);
+bool definedness_is_defined(Domain *d, TermStep step);
 
 /* Does the condition that compares a and b ask for less than they do? Where they are no numbers, none is known. */
-bool left_out_of_comparison(Domain *d, Term a, Term b, Term condition);
+bool definedness_of_comparison(Domain *d, Term a, Term b, Term condition);
 
 /* Of an operation of a kernel: do the operands have a divisor that may be 0, or bits that are shifted too far, which
  * the result does not show? */
-bool left_out_of_integers(Domain *d, TermStep step);
+bool definedness_of_integers(Domain *d, TermStep step);
 /* Does the formula, which is over other indices, have fewer integer divisors that may be 0 than the value it was made
  * of? */
-bool left_out_of_store(Domain *d, const Access *stored, const PointwisePiece *formula);
+bool definedness_of_store(Domain *d, const Access *stored, const PointwisePiece *formula);
 /* Does it compare less that may be no number than the store does? By laws, (log(x) < 0) | (log(x) >= 0) is true. */
-bool left_out_of_conditions(Domain *d, const Access *stored, const PointwisePiece *formula);
+bool definedness_of_conditions(Domain *d, const Access *stored, const PointwisePiece *formula);
 
 /* The steps in which the values of the right were made (TermTable.made): the first of which something is left out that
  * neither they nor those of the left ask for, and that is not defined everywhere; as a text. NULL: there is none.
  * `tensors`: whose reads outside count; NULL: those at data. `others`: indices of other outputs, whose steps are none
  * of this one. Also a product with a factor that is 0 by a choice, `(y > 0) * log(x)`, which a proof by cases takes for
  * 0. */
-const char *left_out_of_steps(Arena *arena, TermTable *tt, const Pointwise *tensors, const TermSteps *steps,
-                              const TermList *others, const TermList *right, const TermList *left);
+const char *definedness_of_steps(Arena *arena, TermTable *tt, const Pointwise *tensors, const TermSteps *steps,
+                                 const TermList *others, const TermList *right, const TermList *left);
 /* What is true wherever the value is defined: it reads inside of its tensors, where it reads in any case. */
-void left_out_places(Arena *arena, TermTable *tt, const Pointwise *tensors, Term value, TermList *out);
+void definedness_places(Arena *arena, TermTable *tt, const Pointwise *tensors, Term value, TermList *out);
 /* Is less asked for once `before` was made again with other numbers? Then something cancelled. */
-bool left_out_by_making(Arena *arena, TermTable *tt, const Pointwise *tensors, Term before, Term made);
+bool definedness_by_making(Arena *arena, TermTable *tt, const Pointwise *tensors, Term before, Term made);
 /* The values are proved to be equal, by laws that leave out too: what does the right ask for that the left does not,
  * and that is not met everywhere? */
-const char *left_out_of_value(Arena *arena, TermTable *tt, const Pointwise *tensors, Term right, Term left);
+const char *definedness_of_value(Arena *arena, TermTable *tt, const Pointwise *tensors, Term right, Term left);
 
 #endif

@@ -46,7 +46,7 @@ static bool split_tail(TermTable *tt, Term hi, Term t, Term *size, Term *high) {
 }
 
 /* op[t < T](op[max(0, L - B*t) <= l < min(B, H - B*t)](f(B*t + l))) = op[L <= k < min(H, B*T)](f(k)) */
-Term term_merge_late_tiles(TermTable *tt, Term t, void *unused) {
+Term term_merge_partial_tiles(TermTable *tt, Term t, void *unused) {
   (void)unused;
   if (term_kind(tt, t) != TERM_FOLD) return t;
   TermFoldOp op = (TermFoldOp)term_aux(tt, t);

@@ -4,7 +4,7 @@
 
 #include "term/term.h"
 
-/* t by the laws in tidy.c; t itself where none helps, or where the result differs from t on random values. */
-Term tidy_value(TermTable *tt, Term t);
+/* t by the laws in normalise.c; t itself where none helps, or where the result differs from t on random values. */
+Term normalise_value(TermTable *tt, Term t);
 
 #endif

@@ -1,7 +1,7 @@
 /* What loops leave behind is put away: each law by the term that comes out, and no law where there is none. */
 #include "../term/table.h"
 
-#include "laws/tidy.h"
+#include "laws/normalise.h"
 
 static Term n, i, j, x; /* x[i, j] for j < n */
 
@@ -32,7 +32,7 @@ static Term whole(TermFoldOp op) {
 }
 
 static void expect(Term t, Term wanted) {
-  assert_string_equal(term_text(tt, tidy_value(tt, t)), term_text(tt, wanted));
+  assert_string_equal(term_text(tt, normalise_value(tt, t)), term_text(tt, wanted));
 }
 
 static void test_bounds(void **state) {
@@ -108,7 +108,7 @@ static void test_variance_of_a_tile(void **state) {
   Term share = mul(term_power(tt, whole(FOLD_SUM), (Rational){2, 1}), term_power(tt, n, (Rational){-1, 1})),
        l = index_in(tt->zero, n);
   expect(add(spread, share), fold(FOLD_SUM, l, tt->zero, n, term_power(tt, at(l), (Rational){2, 1})));
-  assert_true(tidy_value(tt, spread) == spread); /* alone it stays what a textbook has */
+  assert_true(normalise_value(tt, spread) == spread); /* alone it stays what a textbook has */
 }
 
 /* One element missing, one element twice, another order of what has one: not the same. */
@@ -117,12 +117,12 @@ static void test_nothing_else(void **state) {
   Term half = term_floordiv(tt, n, num(2)), k = index_in(tt->zero, half), l = index_in(tt->zero, sub(n, half));
   Term gap = add(fold(FOLD_SUM, k, tt->zero, half, at(k)),
                  fold(FOLD_SUM, l, tt->zero, sub(n, half), at(add(add(l, half), tt->one))));
-  assert_true(tidy_value(tt, gap) == gap);
+  assert_true(normalise_value(tt, gap) == gap);
   Term twice = mul(num(2), k), uneven = fold(FOLD_SUM, k, tt->zero, half, add(at(twice), at(add(twice, num(2)))));
-  assert_true(tidy_value(tt, uneven) == uneven);
+  assert_true(normalise_value(tt, uneven) == uneven);
   Term cumulative =
       fold(FOLD_SUM, k, tt->zero, half, mul(at(k), term_div(tt, tt->one, add(tt->one, at(add(k, tt->one))))));
-  assert_true(tidy_value(tt, cumulative) == cumulative);
+  assert_true(normalise_value(tt, cumulative) == cumulative);
 }
 
 int main(void) {

@@ -1,10 +1,10 @@
-/* What the constructors of terms leave out (see left_out.h). */
-#include "safety/left_out.h"
+/* What the constructors of terms leave out (see definedness.h). */
+#include "safety/definedness.h"
 
 #include <string.h>
 
 #include "prove/equal.h"
-#include "safety/parts.h"
+#include "safety/preconditions.h"
 #include "term/cons.h"
 
 /* Is the divisor nowhere any more? That of a quotient of reals is in its factors, unless the quotient is 0. */
@@ -46,7 +46,7 @@ static bool leaves_out(Domain *d, TermStep step, PartsOf of, const Parts *known)
   return !parts.all;
 }
 
-bool left_out_some(Domain *d, TermStep step) { return leaves_out(d, step, PARTS_OF_LANES, NULL); }
+bool definedness_some(Domain *d, TermStep step) { return leaves_out(d, step, PARTS_OF_LANES, NULL); }
 
 static bool leaves_out_of_condition(Domain *d, Term a, Term b, Term condition, PartsOf of, const Parts *known) {
   const Term both[] = {a, b};
@@ -61,13 +61,13 @@ static bool leaves_out_of_condition(Domain *d, Term a, Term b, Term condition, P
   return !parts.all;
 }
 
-bool left_out_of_comparison(Domain *d, Term a, Term b, Term condition) {
+bool definedness_of_comparison(Domain *d, Term a, Term b, Term condition) {
   return leaves_out_of_condition(d, a, b, condition, PARTS_OF_LANES, NULL);
 }
 
 static bool is_number(Domain *d, Term t) { return !t || (domain_is_defined(d, t) && domain_is_finite(d, t)); }
 
-bool left_out_is_defined(Domain *d, TermStep step) {
+bool definedness_is_defined(Domain *d, TermStep step) {
   bool good = is_number(d, step.a) && is_number(d, step.b);
   if (good && step.kind == TERM_STEP_QUOTIENT)
     good = domain_is_nonzero(d, step.b) || domain_blame(d, step.b, "a division by what may be 0");
@@ -123,7 +123,7 @@ static bool is_nonzero_divisor(Domain *d, Term t) {
   return known || domain_is_nonzero(d, t);
 }
 
-bool left_out_of_integers(Domain *d, TermStep step) {
+bool definedness_of_integers(Domain *d, TermStep step) {
   Parts parts = parts_of_operands(d, step, PARTS_OF_VALUE), kept = parts_of(d, 1, &step.result, PARTS_OF_VALUE);
   if (step.kind == TERM_STEP_QUOTIENT && term_sort(d->tt, step.b) == SORT_INT)
     parts_add(d->tt, &parts, PART_NONZERO, plain_divisor(d->tt, step.b), &parts_everywhere);
@@ -154,7 +154,7 @@ static uint32_t open_divisors(Domain *d, Term value, Term *one) {
   return count;
 }
 
-bool left_out_of_store(Domain *d, const Access *stored, const PointwisePiece *formula) {
+bool definedness_of_store(Domain *d, const Access *stored, const PointwisePiece *formula) {
   Term one = stored->value, other = 0;
   uint32_t count = open_divisors(d, stored->value, &one);
   return count && open_divisors(d, formula->value, &other) < count &&
@@ -185,7 +185,7 @@ static uint32_t open_conditions(Domain *d, Term value, Term condition, Term *one
   return count;
 }
 
-bool left_out_of_conditions(Domain *d, const Access *stored, const PointwisePiece *formula) {
+bool definedness_of_conditions(Domain *d, const Access *stored, const PointwisePiece *formula) {
   Term one = stored->value, other = 0;
   uint32_t count = open_conditions(d, stored->value, stored->mask, &one);
   return count && open_conditions(d, formula->value, formula->region, &other) < count &&
@@ -269,7 +269,7 @@ static bool loses_some(Domain *d, TermStep step, const Parts *known) {
   bool is_whole = term_sort(d->tt, step.a) == SORT_INT && (!step.b || term_sort(d->tt, step.b) == SORT_INT);
   if (is_without_divisor(d->tt, step, &here)) parts_add(d->tt, &parts, PART_NONZERO, step.b, &parts_everywhere);
   if ((parts.count || is_whole) && parts_include(&parts, known, true)) return false;
-  return !left_out_is_defined(d, step) || divides_by_zero(d, &parts, &here) || gathers(d, &parts, known);
+  return !definedness_is_defined(d, step) || divides_by_zero(d, &parts, &here) || gathers(d, &parts, known);
 }
 
 /* Of numbers that are equal: a variance has many forms. */
@@ -368,21 +368,21 @@ static Domain alone(Alone *a, Arena *arena, TermTable *tt, const Pointwise *tens
   return (Domain){.s = &a->s, .tt = tt, .tensors = tensors, .assumes_nothing = true};
 }
 
-void left_out_places(Arena *arena, TermTable *tt, const Pointwise *tensors, Term value, TermList *out) {
+void definedness_places(Arena *arena, TermTable *tt, const Pointwise *tensors, Term value, TermList *out) {
   Alone own;
   Domain d = alone(&own, arena, tt, tensors);
   Parts parts = parts_of(&d, 1, &value, PARTS_OF_ERRORS);
   add_places(&d, arena, &parts, out);
 }
 
-bool left_out_by_making(Arena *arena, TermTable *tt, const Pointwise *tensors, Term before, Term made) {
+bool definedness_by_making(Arena *arena, TermTable *tt, const Pointwise *tensors, Term before, Term made) {
   Alone own;
   Domain d = alone(&own, arena, tt, tensors);
   Parts parts = parts_of(&d, 1, &before, PARTS_OF_SUM), kept = parts_of(&d, 1, &made, PARTS_OF_SUM);
   return kept.count < parts.count || !parts.all;
 }
 
-const char *left_out_of_value(Arena *arena, TermTable *tt, const Pointwise *tensors, Term right, Term left) {
+const char *definedness_of_value(Arena *arena, TermTable *tt, const Pointwise *tensors, Term right, Term left) {
   Alone of;
   Domain d = alone(&of, arena, tt, tensors);
   if (right == left) return NULL;
@@ -435,8 +435,8 @@ static bool is_over(const TermTable *tt, TermStep step, const TermList *symbols)
   return false;
 }
 
-const char *left_out_of_steps(Arena *arena, TermTable *tt, const Pointwise *tensors, const TermSteps *steps,
-                              const TermList *others, const TermList *right, const TermList *left) {
+const char *definedness_of_steps(Arena *arena, TermTable *tt, const Pointwise *tensors, const TermSteps *steps,
+                                 const TermList *others, const TermList *right, const TermList *left) {
   Alone of;
   Domain d = alone(&of, arena, tt, tensors);
   TermList both = {0};

@@ -1,4 +1,4 @@
-/* Tails that are looked at under a condition (tails.c). */
+/* Tails that are looked at under a condition (remainder_tiles.c). */
 #ifndef ASSAY_LIFT_TAILS_H
 #define ASSAY_LIFT_TAILS_H
 

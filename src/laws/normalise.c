@@ -11,16 +11,16 @@
  *   sum[lo <= k < hi](f(-k)) = sum[k < hi - lo](f(k + 1 - hi)): a loop that runs backwards
  *   x // c == 0 is x < c where 0 <= x: two halves of a block that are told apart by a quotient
  *   where(c, x, y) = x where all bounds in y are those in x unless c: a tail that is looked at if there is one
- * (tails.c)
+ * (remainder_tiles.c)
  *
  * Infinities: where a is -inf the range of the inner sum is empty, or the left side is undefined; so the right side is
  * equal wherever the left one is defined. The result is not trusted even so: both are evaluated at random values. */
-#include "laws/tidy.h"
+#include "laws/normalise.h"
 
 #include <math.h>
 
 #include "base/random.h"
-#include "laws/tails.h"
+#include "laws/remainder_tiles.h"
 
 enum { PASSES = 5, TRIALS = 24, WANTED = 6, MOST_READS = 40000 };
 
@@ -398,7 +398,7 @@ static Term turn_round(TermTable *tt, Term t) {
                    term_replace(tt, parts.body, parts.symbol, at));
 }
 
-static Term late_tiles(TermTable *tt, Term t) { return term_merge_late_tiles(tt, t, NULL); }
+static Term late_tiles(TermTable *tt, Term t) { return term_merge_partial_tiles(tt, t, NULL); }
 
 static Term visit_fold(TermTable *tt, Term t) {
   static Term (*const laws[])(TermTable *, Term) = {late_tiles, shift_range, roll_up, turn_round};
@@ -552,7 +552,7 @@ static bool agree(TermTable *tt, Term a, Term b) {
   return same && compared;
 }
 
-Term tidy_value(TermTable *tt, Term t) {
+Term normalise_value(TermTable *tt, Term t) {
   Term result = t;
   bool has_fold = (term_node(tt, t)->flags & TERM_HAS_FOLD) != 0;
   if (term_sort(tt, t) == SORT_BOOL) return t;

@@ -1,5 +1,5 @@
-/* What operations ask of their operands (see parts.h). */
-#include "safety/parts.h"
+/* What operations ask of their operands (see preconditions.h). */
+#include "safety/preconditions.h"
 
 #include <string.h>
 
