@@ -1,5 +1,5 @@
 /* Folds over ranges that adjoin, or nearly so: joined or not, the value stays; and those that do adjoin are joined. */
-#include "table.h"
+#include "../term/table.h"
 
 enum { ROUNDS = 200, SIZES = 24 };
 
