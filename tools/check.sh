@@ -5,14 +5,16 @@
 #
 # 1. release build and its ctest, without a warning      2. the same under ASan and UBSan, warnings are errors
 # 3. libFuzzer targets, if clang is there                4. pytest in build/venv (Triton, PyTorch), beside 2 and 3
-# With clang, 2 and 3 are one build; `full` has that of gcc under the sanitizers too.
+# 5. every C file is as clang-format 14 lays it out, if that is there
+# With clang, 2 and 3 are one build; `full` has that of gcc under the sanitizers too, other releases of Triton, and
+# what takes longer.
 # A step that cannot even be built counts as one failure, and the others still run.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 
 full=${1:-}
 jobs=${JOBS:-$(nproc 2>/dev/null || echo 2)}
-runs=${FUZZ_RUNS:-200000}
+runs=${FUZZ_RUNS:-20000}
 [ "$full" = full ] && runs=${FUZZ_RUNS:-5000000}
 logs=build/logs
 passed=0
@@ -68,8 +70,8 @@ fuzz() { # target
   case $name in
   fuzz_triton) length=8192 ;;
   fuzz_egraph) limit=$((runs / 4)) ;; # no reader
-  fuzz_lift) length=8192 limit=$((runs / 10)) seconds=$((runs / 1700)) ;; # a whole lift with its proof each, as the next two
-  fuzz_check | fuzz_options) limit=$((runs / 10)) seconds=$((runs / 2700)) ;;
+  fuzz_lift) length=8192 limit=$((runs / 10)) seconds=$((60 + runs / 1700)) ;; # a whole lift with its proof each, as the next two
+  fuzz_check | fuzz_options) limit=$((runs / 10)) seconds=$((60 + runs / 2700)) ;;
   esac
   local inputs=()
   mapfile -t inputs <"$1.inputs"
@@ -108,7 +110,9 @@ run_fuzz() {
 }
 
 start_pytest() {
-  if ! tools/venv.sh 3.1.0 3.8.0 >"$logs/venv" 2>&1; then
+  local releases=()
+  [ "$full" != full ] || releases=(3.1.0 3.8.0)
+  if ! tools/venv.sh "${releases[@]}" >"$logs/venv" 2>&1; then
     fail "tools/venv.sh" "$logs/venv"
     return
   fi
@@ -117,6 +121,15 @@ start_pytest() {
   build/venv/bin/python -m pytest -q -p no:cacheprovider -n "$jobs" --dist loadfile "${select[@]}" tests/python >"$logs/pytest" 2>&1 &
   pytest_process=$!
   background=1
+}
+
+check_format() {
+  local formatter
+  formatter=$(command -v clang-format-14 || command -v clang-format) || return 0
+  "$formatter" --version | grep -q 'version 14\.' || return 0
+  echo "== clang-format"
+  if git ls-files '*.c' '*.h' | xargs "$formatter" --dry-run -Werror --style=file >"$logs/format" 2>&1; then count 1 0
+  else fail clang-format "$logs/format"; fi
 }
 
 finish_pytest() {
@@ -140,6 +153,7 @@ finish_pytest() {
 }
 
 tools/setup.sh check || exit 1
+check_format
 build release build && run_ctest release build
 start_pytest
 fuzzed=

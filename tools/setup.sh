@@ -12,7 +12,7 @@ needed=(gcc libc6-dev make cmake)
 optional=()
 if [ "$level" = check ]; then
   needed+=(libcmocka-dev pkg-config python3 python3-venv)
-  optional=(libz3-dev clang llvm libclang-rt-14-dev mlir-19-tools)
+  optional=(libz3-dev clang clang-format llvm libclang-rt-14-dev mlir-19-tools)
 fi
 
 installed() { dpkg-query -W -f '${Status}' "$1" 2>/dev/null | grep -q 'ok installed'; }
@@ -21,7 +21,7 @@ installed() { dpkg-query -W -f '${Status}' "$1" 2>/dev/null | grep -q 'ok instal
 present() {
   case $1 in
   gcc) command -v gcc >/dev/null ;;
-  make | cmake | pkg-config | python3 | clang) command -v "$1" >/dev/null ;;
+  make | cmake | pkg-config | python3 | clang | clang-format) command -v "$1" >/dev/null ;;
   llvm) command -v llvm-symbolizer >/dev/null || installed llvm ;;
   python3-venv) python3 -c 'import ensurepip, venv' 2>/dev/null ;;
   libc6-dev) echo '#include <stdio.h>' | cc -E - >/dev/null 2>&1 ;;

@@ -56,17 +56,15 @@ static Z3Reply reply_unknown(SmtReason reason, const char *detail) {
 #include <z3.h>
 
 /* The functions used, all present from 4.8 to 5. */
-#define Z3_FUNCTIONS(F)                                                                                                \
-  F(mk_config)                                                                                                         \
-  F(del_config)                                                                                                        \
-  F(set_param_value)                                                                                                   \
-  F(mk_context_rc)                                                                                                     \
-  F(del_context) F(set_error_handler) F(get_error_code) F(get_error_msg) F(parse_smtlib2_string) F(ast_vector_inc_ref) \
-      F(ast_vector_dec_ref) F(ast_vector_size) F(ast_vector_get) F(mk_solver) F(mk_simple_solver)                      \
-          F(mk_solver_from_tactic) F(mk_tactic) F(tactic_inc_ref) F(tactic_dec_ref) F(solver_inc_ref)                  \
-              F(solver_dec_ref) F(solver_assert) F(solver_check) F(solver_get_reason_unknown) F(solver_get_model)      \
-                  F(model_inc_ref) F(model_dec_ref) F(model_eval) F(model_to_string) F(get_bool_value) F(inc_ref)      \
-                      F(dec_ref) F(set_ast_print_mode)
+/* clang-format off */
+#define Z3_FUNCTIONS(F) \
+  F(mk_config) F(del_config) F(set_param_value) F(mk_context_rc) F(del_context) F(set_error_handler) \
+  F(get_error_code) F(get_error_msg) F(parse_smtlib2_string) F(ast_vector_inc_ref) F(ast_vector_dec_ref) \
+  F(ast_vector_size) F(ast_vector_get) F(mk_solver) F(mk_simple_solver) F(mk_solver_from_tactic) F(mk_tactic) \
+  F(tactic_inc_ref) F(tactic_dec_ref) F(solver_inc_ref) F(solver_dec_ref) F(solver_assert) F(solver_check) \
+  F(solver_get_reason_unknown) F(solver_get_model) F(model_inc_ref) F(model_dec_ref) F(model_eval) \
+  F(model_to_string) F(get_bool_value) F(inc_ref) F(dec_ref) F(set_ast_print_mode)
+/* clang-format on */
 
 typedef struct Z3Library {
 #define F(name) __typeof__(Z3_##name) *name;

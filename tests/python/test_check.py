@@ -1140,6 +1140,7 @@ def test_a_kernel_is_equal_to_itself(corpus, kernel):
     assert answer["verdict"] == "proved" or open_lift, answer["reason"]
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("version", ["3.1.0", "3.8.0"])
 def test_a_kernel_of_two_compilers_is_one_kernel(corpus, version):
     """Names are lost in 3.1.0, so that arguments pair by order."""

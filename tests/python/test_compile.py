@@ -14,6 +14,7 @@ def test_corpus_compiles(corpus):
 
 
 @pytest.mark.slow
+@pytest.mark.full
 @pytest.mark.parametrize("version", ["3.1.0", "3.8.0"])
 def test_chosen_kernels_compile_with_other_releases(version):
     if not (ROOT / "build" / f"triton-{version}").exists():

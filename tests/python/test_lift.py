@@ -144,6 +144,7 @@ def test_modules_before_optimization_lift_too(corpus):
     assert not open_ones, "\n".join(open_ones)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("version", ["3.1.0", "3.8.0"])
 def test_other_releases_give_the_same_formula(version, corpus):
     folder = ROOT / "build" / "corpus" / version

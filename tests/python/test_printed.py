@@ -41,6 +41,7 @@ def test_every_compiled_kernel_prints_as_itself(corpus):
     compare(files)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("version", ["3.1.0", "3.8.0"])
 def test_other_releases_read_what_is_printed_of_theirs(version):
     path = ROOT / "build" / ("triton-" + version)
