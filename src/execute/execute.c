@@ -266,13 +266,6 @@ static void execute_if(Execution *ex, const Op *op, OpId id) {
   }
 }
 
-/* tl.assume and tt.assert state facts: used for what comes after, printed as assumptions. */
-static void state_fact(Execution *ex, Term condition) {
-  if (condition == ex->tt->true_) return;
-  array_push(ex->arena, &ex->assumed, condition);
-  if (ex->path == ex->tt->true_) term_push_fact(ex->tt, condition);
-}
-
 void execute_one(Execution *ex, OpId id) {
   const Program *p = ex->program;
   const Op *op = program_get_op(p, id);
@@ -292,9 +285,9 @@ void execute_one(Execution *ex, OpId id) {
     for (uint32_t i = 0; i < op->result_count; i++) execute_set(ex, program_result(op, i), results[i]);
     return;
   }
-  case OP_LLVM_ASSUME: state_fact(ex, execute_value(ex, op->operands[0])); return;
+  case OP_LLVM_ASSUME:
   case OP_TT_ASSERT:
-  case OP_CF_ASSERT:
+  case OP_CF_ASSERT: execute_statement(ex, id, execute_value(ex, op->operands[0])); return;
   case OP_TT_PRINT:
   case OP_GPU_BARRIER:
   case OP_TTG_BARRIER:

@@ -62,7 +62,8 @@ typedef struct RangeNeed {
 typedef struct DivisionNeed {
   Term divisor, path;
   OpId op;
-} DivisionNeed; /* divisor != 0 where path */
+  bool is_statement; /* nothing is divided: the kernel states a condition, and the divisor is 1 where it holds, else 0 */
+} DivisionNeed;      /* divisor != 0 where path */
 typedef struct Note {
   const char *text;
   OpId op;
@@ -138,7 +139,7 @@ typedef struct Execution {
   Array(LoopRecord) loops; /* that were closed; unrolled ones leave no record */
   Array(GridNeed) grids;   /* assumed: without it a divisor in a grouped order would not be positive */
   Array(LaneBound) lane_bounds;
-  Array(Term) assumed; /* llvm.intr.assume, tt.assert: conditions */
+  Array(Term) assumed; /* what the kernel states of every launch, or of what memory holds (statements.c) */
   Array(ExecuteGiven) given;
   Term pid[3], grid[3];
   uint32_t want_equal, want_earlier; /* stopped for lack of it: parameter want_equal = want_earlier; 0: nothing helps */

@@ -149,7 +149,7 @@ static bool is_power_of_two(const TermTable *tt, Term t, uint32_t *n) {
 
 static void need_divisor(Execution *ex, OpId op, Term divisor) {
   if (term_prove_lt(ex->tt, ex->tt->zero, divisor)) return;
-  array_push(ex->arena, &ex->divisions, (DivisionNeed){divisor, ex->path, op});
+  array_push(ex->arena, &ex->divisions, (DivisionNeed){.divisor = divisor, .path = ex->path, .op = op});
 }
 
 /* Grouped order: a divisor d = min(G, X - G*q) with q = pid // (G*n) is the number of rows in group q; there are X*n

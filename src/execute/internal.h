@@ -20,6 +20,7 @@ void execute_note_accumulator(Execution *ex, OpId op,
 void execute_note_opaque(Execution *ex, OpId op, const char *text);
 
 void execute_one(Execution *ex, OpId op); /* no terminator */
+void execute_statement(Execution *ex, OpId op, Term condition); /* statements.c: assume and assert */
 void execute_block(Execution *ex, BlockId block, uint32_t first);
 /* Runs the blocks of a region with control flow between them; results are the operands of the terminators that leave it
  * (return, yield), merged under their path conditions. */

@@ -824,8 +824,8 @@ static bool state_assumptions(Prover *p) {
     add_assumption(p, "finite", 0, "floats whose bits are taken are exact, and none is -0.0", "numbers are reals");
   for (uint32_t i = 0; i < p->ex->assumed.count; i++) {
     Term stated = p->claim->ex->assumed.data[i];
-    add_assumption(p, "range", is_of_launch(p->tt, stated) ? stated : 0, term_text(p->tt, stated),
-                   "the kernel states it (llvm.intr.assume)");
+    add_assumption(p, "stated", is_of_launch(p->tt, stated) ? stated : 0, term_text(p->tt, stated),
+                   "the kernel states it");
   }
   return good;
 }

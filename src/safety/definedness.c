@@ -114,7 +114,7 @@ static bool is_nonzero_divisor(Domain *d, Term t) {
   for (uint32_t i = 0; i < ex->divisions.count; i++) {
     const DivisionNeed *need = &ex->divisions.data[i];
     uint32_t facts = d->tt->facts.count;
-    if (plain_divisor(d->tt, need->divisor) != t) continue;
+    if (need->is_statement || plain_divisor(d->tt, need->divisor) != t) continue;
     equal_push(d->tt, need->path);
     known = domain_is_nonzero(d, t);
     term_pop_facts(d->tt, facts);

@@ -754,7 +754,12 @@ void safety_divisions(Safety *s, bool open_only) {
     bool good =
         term_prove_lt(tt, tt->zero, need->divisor) || term_prove_lt(tt, need->divisor, tt->minus_one); /* least / -1 */
     term_pop_facts(tt, facts);
-    if (good && open_only) continue;
+    if (good && (open_only || need->is_statement)) continue;
+    if (need->is_statement) {
+      safety_add(s, OBLIGATION_UNDEFINED, OBLIGATION_UNKNOWN, need->op, 0,
+                 "what the kernel states is not shown of every program");
+      continue;
+    }
     const char *detail = good ? NULL
                               : arena_format(s->arena, "%s is not shown to differ from 0%s",
                                              term_text(tt, need->divisor), where_zero(s, need->divisor));

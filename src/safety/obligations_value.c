@@ -294,6 +294,17 @@ static const char *definedness_of_integer_operations(Safety *s) {
   return definedness_of_stores(s, definedness_of_store);
 }
 
+/* A program of which the kernel states what is not so leaves all undefined. */
+static const char *open_statement(const Safety *s) {
+  for (uint32_t i = 0; i < s->report->obligations.count; i++) {
+    const Obligation *o = &s->report->obligations.data[i];
+    const Op *op = program_get_op(s->on->ex->program, o->op);
+    bool states = op->code == OP_LLVM_ASSUME || op->code == OP_TT_ASSERT || op->code == OP_CF_ASSERT;
+    if (states && o->verdict != OBLIGATION_PROVED) return "what the kernel states is not shown of every program";
+  }
+  return NULL;
+}
+
 static bool is_number(Domain *d, Term t) {
   return domain_is_defined(d, t) && (domain_is_finite(d, t) || domain_blame(d, t, "an infinity"));
 }
@@ -364,6 +375,7 @@ void safety_undefined(Safety *s) {
   const char *meets = "(-inf) - (-inf) may reach what is stored";
   bool lost = good ? infinities_meet(s) : ex->meets_infinities;
   s->report->undefined_where = open ? open : lost ? meets : definedness_of_integer_operations(s);
+  if (!s->report->undefined_where) s->report->undefined_where = open_statement(s);
   for (uint32_t i = first; good && lost && i < s->report->obligations.count; i++)
     s->report->obligations.data[i].verdict = OBLIGATION_UNKNOWN, s->report->obligations.data[i].detail = meets;
   if (may_hide)

@@ -318,6 +318,26 @@ static const bool *padding_of(Search *s, uint32_t number) {
   }
 }
 
+static bool is_statement(const InterpretFinding *f) {
+  return f->kind == INTERPRET_ASSERT || f->kind == INTERPRET_ASSUME;
+}
+
+static bool states_falsehood(const Search *s) {
+  return s->run.result.totals[INTERPRET_ASSERT] || s->run.result.totals[INTERPRET_ASSUME];
+}
+
+/* Is a statement of the kernel false that is an assumption? Others are held against every program. */
+static bool breaks_assumption(const Search *s) {
+  for (uint32_t i = 0; i < s->run.result.findings.count; i++) {
+    const InterpretFinding *f = &s->run.result.findings.data[i];
+    bool is_need = !is_statement(f);
+    for (uint32_t k = 0; k < s->ex->divisions.count && !is_need; k++)
+      is_need = s->ex->divisions.data[k].is_statement && s->ex->divisions.data[k].op == f->op;
+    if (!is_need) return true;
+  }
+  return false;
+}
+
 static bool interpret(Search *s) {
   WitnessRun *run = &s->run;
   InterpretBuffer *buffers = arena_array(s->arena, InterpretBuffer, run->tensor_count + 1);
@@ -347,9 +367,7 @@ static bool interpret(Search *s) {
   s->steps += (is_first_cut ? 0 : run->result.steps) + 1000;
   s->is_costly |= is_first_cut;
   for (uint32_t i = 0; i < run->tensor_count; i++) run->tensors[i].shadow = buffers[i].shadow;
-  if (run->result.status != INTERPRET_OK || run->result.totals[INTERPRET_ASSERT] ||
-      run->result.totals[INTERPRET_ASSUME])
-    return false;
+  if (run->result.status != INTERPRET_OK || breaks_assumption(s)) return false;
   for (uint32_t i = 0; i < run->tensor_count; i++) {
     const WitnessTensor *t = &run->tensors[i];
     for (int64_t e = 0; e < t->count && t->shadow; e++)
@@ -425,6 +443,7 @@ static void show_findings(Search *s) {
     Event e = {.op = f->op, .buffer = f->buffer, .finding = *f};
     if (s->run.result.totals[INTERPRET_DIVISION] && f->kind != INTERPRET_DIVISION)
       continue; /* a quotient that is anything leads anywhere */
+    if (states_falsehood(s) && !is_statement(f)) continue; /* all is undefined then */
     switch (f->kind) {
     case INTERPRET_OUT_OF_BOUNDS:
     case INTERPRET_INDEX: e.kind = OBLIGATION_BOUNDS; break;
@@ -439,9 +458,9 @@ static void show_findings(Search *s) {
       e.kind = OBLIGATION_RACE;
       break;
     case INTERPRET_DIVISION: e.kind = OBLIGATION_DIVISION; break;
-    case INTERPRET_OVERFLOW:
     case INTERPRET_ASSERT:
-    case INTERPRET_ASSUME:
+    case INTERPRET_ASSUME: e.kind = OBLIGATION_UNDEFINED; break;
+    case INTERPRET_OVERFLOW:
     case INTERPRET_FINDING_KINDS: continue;
     }
     show(s, e);
@@ -543,6 +562,7 @@ static bool run_values(Search *s) {
   }
   show_findings(s);
   s->ran++;
+  if (states_falsehood(s)) return true;
   for (uint32_t i = 0; i < s->run.tensor_count; i++) {
     if (!has_cause(s)) show_computed(s, i);
     if (!s->run.result.totals[INTERPRET_DIVISION]) show_unwritten(s, i);
@@ -728,6 +748,8 @@ static const char *tell(Search *s, const Event *event) {
   case OBLIGATION_RACE: return tell_race(s, event, element);
   case OBLIGATION_COVERAGE: return arena_format(s->arena, "no program writes %s", element);
   case OBLIGATION_UNDEFINED:
+    if (is_statement(f))
+      return arena_format(s->arena, "what the kernel states is false in program %s", program_name(s, f->program));
     if (event->computed)
       return arena_format(
           s->arena, "%s becomes an undefined value (0/0, inf - inf, or a function outside of its domain)", element);
