@@ -72,9 +72,11 @@ static bool is_stopped(Check *c) {
 }
 
 static void assume_left(Check *c, const Side *side) {
-  for (uint32_t i = 0; side->recovery && i < side->recovery->assumptions.count; i++)
-    if (side->recovery->assumptions.data[i].condition)
-      array_push(c->arena, &c->assumptions.conditions, side->recovery->assumptions.data[i].condition);
+  for (uint32_t i = 0; side->recovery && i < side->recovery->assumptions.count; i++) {
+    const Assumption *a = &side->recovery->assumptions.data[i];
+    if (a->condition) array_push(c->arena, &c->assumptions.conditions, a->condition);
+    if (a->of_values) array_push(c->arena, &c->assumptions.conditions, a->of_values);
+  }
 }
 
 /* Over the terms of --shape. */

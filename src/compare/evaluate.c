@@ -253,7 +253,10 @@ static bool draw_launch(Evaluation *v, uint32_t launch) {
     guard_tick(v->arena->guard);
     for (uint32_t i = 0; i < v->variable_count; i++) {
       if (term_sort(v->tt, v->variables[i]) == SORT_REAL)
-        set(v, i, draw_scalar(v, (term_symbol(v->tt, v->variables[i])->axis & SYMBOL_IS_POSITIVE) != 0), 0);
+        set(v, i,
+            draw_scalar(
+                v, (term_symbol(v->tt, v->variables[i])->axis & (SYMBOL_IS_POSITIVE | SYMBOL_IS_DRAWN_POSITIVE)) != 0),
+            0);
       else {
         int64_t n = attempt > 60 ? 1 + below(v, 3) : draw_size(v, launch, i + attempt);
         set(v, i, (double)n, n);

@@ -478,8 +478,9 @@ bool side_import(Side *side, const Side *left, Pairing *p) {
   side_assume(side, own, p, to, m);
   side->imported = import_tensors(p, m, left->pointwise, own);
   for (uint32_t i = 0; side->recovery && i < side->recovery->assumptions.count; i++) {
-    Term c = side->recovery->assumptions.data[i].condition;
-    if (c) array_push(p->arena, &p->assumptions->conditions, importer_term(m, c));
+    const Assumption *a = &side->recovery->assumptions.data[i];
+    if (a->condition) array_push(p->arena, &p->assumptions->conditions, importer_term(m, a->condition));
+    if (a->of_values) array_push(p->arena, &p->assumptions->conditions, importer_term(m, a->of_values));
   }
   return true;
 }

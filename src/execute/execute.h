@@ -62,8 +62,9 @@ typedef struct RangeNeed {
 typedef struct DivisionNeed {
   Term divisor, path;
   OpId op;
-  bool is_statement; /* nothing is divided: the kernel states a condition, and the divisor is 1 where it holds, else 0 */
-} DivisionNeed;      /* divisor != 0 where path */
+  bool
+      is_statement; /* nothing is divided: the kernel states a condition, and the divisor is 1 where it holds, else 0 */
+} DivisionNeed;     /* divisor != 0 where path */
 typedef struct Note {
   const char *text;
   OpId op;

@@ -13,6 +13,7 @@
 typedef struct Assumption {
   const char *kind, *why, *limit; /* limit may be NULL */
   Term condition;                 /* what is assumed */
+  Term of_values; /* kind positive: the same of a float argument, which is no condition on sizes; or 0 */
   const char *text;
   bool more_is_idle; /* of a grid: programs beyond it are shown to store nothing, and nothing else asks for their number
                       */

@@ -102,22 +102,16 @@ static bool sign_of_select(Domain *d, Term t, bool strictly) {
          sign_of_side(d, term_not(tt, c), term_arg(tt, t, 2), strictly);
 }
 
-/* A float argument that is added under a root or a division, such as eps, is assumed to be positive. */
-static bool assume_positive(Domain *d, Term t) {
-  if (d->assumes_nothing) return false;
-  safety_assume(d->s, "positive", 0, arena_format(d->s->arena, "%s > 0", term_text(d->tt, t)),
-                "the kernel divides by it or takes a root of it", NULL);
-  return true;
-}
+/* A float argument that is added under a root or a division, such as eps, may be assumed to be positive. */
+static bool takes(Domain *d, Term t, ScalarSign asked) { return !d->assumes_nothing && safety_takes(d->s, t, asked); }
 
-/* Made of float arguments and literals alone. */
-static bool is_of_scalars(const TermTable *tt, Term t) {
-  if ((term_node(tt, t)->flags & ~(TERM_HAS_REAL | TERM_HAS_PARTIAL)) || term_sort(tt, t) != SORT_REAL) return false;
-  TermList symbols = {0};
-  term_symbols((TermTable *)(uintptr_t)tt, t, &symbols);
-  for (uint32_t i = 0; i < symbols.count; i++)
-    if (term_symbol(tt, symbols.data[i])->role != SYMBOL_SCALAR) return false;
-  return symbols.count > 0;
+/* A product of float arguments: none of them is 0. They are finite, so that no quotient by them is. */
+static bool is_product_of_nonzero(Domain *d, Term t) {
+  TermTable *tt = d->tt;
+  if (term_kind(tt, t) != TERM_MUL || (term_node(tt, t)->flags & ~(TERM_HAS_REAL | TERM_HAS_PARTIAL))) return false;
+  for (uint32_t i = 0; i < term_count(tt, t); i += 2)
+    if (!domain_is_nonzero(d, term_arg(tt, t, i))) return false;
+  return true;
 }
 
 /* Terms hold exp(x) positive; it is 0 where x is -inf, so their answer counts only without one. */
@@ -300,7 +294,8 @@ bool domain_is_positive(Domain *d, Term t, bool strictly) {
     if (is_odd_and_increasing((TermFn)term_aux(tt, t))) return domain_is_positive(d, term_arg(tt, t, 0), strictly);
     return strictly ? term_is_positive(tt, t) : term_is_nonnegative(tt, t);
   case TERM_SYM:
-    return term_sort(tt, t) == SORT_REAL && term_symbol(tt, t)->role == SYMBOL_SCALAR && assume_positive(d, t);
+    if (term_sort(tt, t) != SORT_REAL || term_symbol(tt, t)->role != SYMBOL_SCALAR) return false;
+    return term_is_positive(tt, t) || takes(d, t, strictly ? SCALAR_POSITIVE : SCALAR_NONNEGATIVE);
   case TERM_SELECT: return sign_of_select(d, t, strictly);
   case TERM_ADD: return sign_of_sum(d, t, strictly);
   case TERM_MUL:
@@ -352,6 +347,6 @@ bool domain_is_nonzero(Domain *d, Term t) {
   if (term_sort(tt, t) == SORT_REAL && term_kind(tt, t) != TERM_ABS &&
       is_positive_by_guard(d, term_unary(tt, TERM_ABS, t), true))
     return true;
-  if (domain_is_positive(d, t, true) || domain_is_positive(d, term_neg(tt, t), true)) return true;
-  return is_of_scalars(tt, t) && assume_positive(d, t);
+  if (takes(d, t, SCALAR_NONZERO) || is_product_of_nonzero(d, t)) return true;
+  return domain_is_positive(d, t, true) || domain_is_positive(d, term_neg(tt, t), true);
 }

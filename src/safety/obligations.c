@@ -585,8 +585,7 @@ static void prove_all(Safety *s) {
   if (s->launch && s->launch->is_repeated) safety_repeats(s);
   safety_divisions(s, false);
   safety_overflow(s);
-  safety_undefined(s);
-  safety_conversions(s);
+  safety_values(s);
 }
 
 /* Proofs of what depends on the launch rest on its numbers. */

@@ -187,6 +187,7 @@ void safety_conversions(Safety *s) {
     const Type *to = program_get_type(p, program_element_type(p, program_get_value(p, op->first_result)->type));
     Term value = safety_closed(s, ex->values[op->operands[0]]);
     uint8_t of_inputs = OF_INPUTS_NOT;
+    safety_takes_anew(s);
     const char *why = safety_not_a_number(s, value, id, &of_inputs);
     if (!why && !is_inside(s, value, to->width, op->code == OP_ARITH_FPTOUI)) {
       why =
@@ -196,5 +197,6 @@ void safety_conversions(Safety *s) {
     }
     Obligation *o = safety_add(s, OBLIGATION_UNDEFINED, why ? OBLIGATION_UNKNOWN : OBLIGATION_PROVED, id, 0, why);
     if (why) o->of_inputs = of_inputs;
+    safety_rests_on_signs(s, o, false);
   }
 }

@@ -128,13 +128,17 @@ static void tell(Given *g, const Assumption *a) {
   if (!is_told(s, &o)) array_push(s->arena, &s->report->obligations, o);
 }
 
-/* NAME > 0 of a float argument that is given, and is not. */
+/* NAME > 0, NAME >= 0 or NAME != 0 of a float argument that is given, and is not. */
 static bool is_not_positive(const Given *g, const Assumption *a) {
   const Execution *ex = g->s->report->ex;
   for (uint32_t i = 0; i < ex->params.count && !strcmp(a->kind, "positive"); i++) {
     const LaunchParam *given = &g->s->launch->params.data[i];
-    if (given->is_real && given->real <= 0 &&
-        !strcmp(a->text, arena_format(g->s->arena, "%s > 0", ex->params.data[i].name)))
+    size_t n = strlen(ex->params.data[i].name);
+    if (!given->is_real || strncmp(a->text, ex->params.data[i].name, n)) continue;
+    const char *relation = a->text + n;
+    if (!strcmp(relation, " > 0")    ? given->real <= 0
+        : !strcmp(relation, " >= 0") ? given->real < 0
+                                     : !strcmp(relation, " != 0") && given->real == 0)
       return true;
   }
   return false;

@@ -12,6 +12,24 @@ typedef struct GivenTensor { /* of one pointer parameter */
   Term extent[POINTWISE_MAX_RANK], stride[POINTWISE_MAX_RANK], offset;
 } GivenTensor;
 
+/* What may be granted of a float argument. */
+typedef enum ScalarSign { SCALAR_NONZERO = 1, SCALAR_NONNEGATIVE = 2, SCALAR_POSITIVE = 3 } ScalarSign;
+
+typedef struct ScalarTaken {
+  const char *text;    /* of a term over one float argument; the same in every execution */
+  uint8_t asked;       /* 1 << sign of all that were asked for */
+  uint8_t granted;     /* a sign; 0: none */
+  uint8_t used;        /* of what was granted, in the obligation at hand */
+  uint8_t used_by_all; /* ... in what all obligations rest on, such as the steps of loops */
+  uint8_t used_ever;
+} ScalarTaken;
+
+typedef struct ScalarSigns {
+  ScalarTaken *data;
+  uint32_t count, capacity;
+  bool is_asked, grants_all;
+} ScalarSigns;
+
 typedef struct Safety {
   Arena *arena;
   Recovery *report; /* where obligations and assumptions go */
@@ -28,6 +46,7 @@ typedef struct Safety {
   bool repeats;              /* the launch has several programs along an axis whose id nothing uses */
   const char *missed;        /* why `on` was not found; NULL: it was, or no reason is known */
   ObligationKind missed_kind;
+  ScalarSigns *signs;    /* scalars.c; NULL: nothing is granted */
   bool is_given, stands; /* is_given: by an operation file or --grid; stands: `on` was found */
 } Safety;
 
@@ -65,6 +84,15 @@ void safety_undefined(Safety *s); /* obligations_value.c */
 const char *safety_not_a_number(Safety *s, Term t, OpId op, uint8_t *of_inputs);
 Term safety_closed(Safety *s, Term t); /* loop-carried values in closed form */
 void safety_conversions(Safety *s);    /* obligations_convert.c */
+/* scalars.c: undefined values and conversions, under the weakest assumptions on float arguments that were found. */
+void safety_values(Safety *s);
+/* Is it granted that t, made of one float argument, is so? What is asked for is noted. */
+bool safety_takes(Safety *s, Term t, ScalarSign asked);
+/* From here on another obligation is looked at; or: what was used so far is in all of them. */
+void safety_takes_anew(Safety *s);
+void safety_takes_for_all(Safety *s);
+/* That it rests on what was used since, or on what is in all of them. */
+void safety_rests_on_signs(Safety *s, Obligation *o, bool of_all);
 /* What was assumed and does not hold in the launch that was given. */
 void safety_given_launch(Safety *s); /* obligations_given.c */
 

@@ -41,6 +41,7 @@ static void check_piece(Safety *s, uint32_t number, uint32_t piece_number) {
   const Access *access = access_of(s, number, piece_number);
   Domain d = {.s = s, .tt = tt};
   uint32_t facts = tt->facts.count;
+  safety_takes_anew(s);
   for (uint32_t k = 0; k < output->rank; k++) {
     equal_push(tt, term_le(tt, tt->zero, output->index[k]));
     equal_push(tt, term_lt(tt, output->index[k], view->extent[k]));
@@ -59,6 +60,7 @@ static void check_piece(Safety *s, uint32_t number, uint32_t piece_number) {
   Obligation *o = safety_add(s, OBLIGATION_UNDEFINED, good ? OBLIGATION_PROVED : OBLIGATION_UNKNOWN,
                              access ? access->op : 0, view->symbol, detail);
   o->of_inputs = of_inputs;
+  safety_rests_on_signs(s, o, false);
 }
 
 /* ---- loops ---- */
@@ -353,6 +355,7 @@ void safety_undefined(Safety *s) {
   uint8_t of_inputs = OF_INPUTS_NOT;
   const char *open = open_step(s, &of_inputs);
   if (!open) open = undefined_where(s);
+  safety_takes_for_all(s);
   uint32_t first = s->report->obligations.count;
   bool may_hide = false; /* lanes that hold 0 by assumption are not seen in the terms any more */
   for (uint32_t i = 0; i < ex->accesses.count; i++)
@@ -373,11 +376,15 @@ void safety_undefined(Safety *s) {
   for (uint32_t i = first; i < s->report->obligations.count; i++)
     good &= s->report->obligations.data[i].verdict == OBLIGATION_PROVED;
   const char *meets = "(-inf) - (-inf) may reach what is stored";
+  safety_takes_anew(s);
   bool lost = good ? infinities_meet(s) : ex->meets_infinities;
   s->report->undefined_where = open ? open : lost ? meets : definedness_of_integer_operations(s);
   if (!s->report->undefined_where) s->report->undefined_where = open_statement(s);
   for (uint32_t i = first; good && lost && i < s->report->obligations.count; i++)
     s->report->obligations.data[i].verdict = OBLIGATION_UNKNOWN, s->report->obligations.data[i].detail = meets;
+  safety_takes_for_all(s);
+  for (uint32_t i = first; i < s->report->obligations.count; i++)
+    safety_rests_on_signs(s, &s->report->obligations.data[i], true);
   if (may_hide)
     safety_assume(s, "zero-fill", 0, "masked lanes of loads without `other` hold 0", "as GPUs do today", NULL);
 }

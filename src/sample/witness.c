@@ -442,7 +442,7 @@ static void show_findings(Search *s) {
     const InterpretFinding *f = &s->run.result.findings.data[i];
     Event e = {.op = f->op, .buffer = f->buffer, .finding = *f};
     if (s->run.result.totals[INTERPRET_DIVISION] && f->kind != INTERPRET_DIVISION)
-      continue; /* a quotient that is anything leads anywhere */
+      continue;                                            /* a quotient that is anything leads anywhere */
     if (states_falsehood(s) && !is_statement(f)) continue; /* all is undefined then */
     switch (f->kind) {
     case INTERPRET_OUT_OF_BOUNDS:

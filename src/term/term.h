@@ -80,9 +80,11 @@ enum {
   SYMBOL_IS_NUMBER = 1,
   SYMBOL_IS_FINITE = 2,
   SYMBOL_IS_POSITIVE = 4,
-  SYMBOL_IS_DATA = 8
+  SYMBOL_IS_DATA = 8,
+  SYMBOL_IS_DRAWN_POSITIVE = 16
 }; /* not NaN; and no infinity either; a scalar above 0; an
-integer that a step makes of elements of tensors, so that it wraps */
+integer that a step makes of elements of tensors, so that it wraps; a scalar that is drawn above 0, though all that is
+known of it is that it is not 0 */
 
 enum { TERM_DEPTH = 4000 };
 
