@@ -347,6 +347,7 @@ bool domain_is_nonzero(Domain *d, Term t) {
   if (term_sort(tt, t) == SORT_REAL && term_kind(tt, t) != TERM_ABS &&
       is_positive_by_guard(d, term_unary(tt, TERM_ABS, t), true))
     return true;
+  while (term_kind(tt, t) == TERM_ABS) t = term_arg(tt, t, 0);
   if (takes(d, t, SCALAR_NONZERO) || is_product_of_nonzero(d, t)) return true;
   return domain_is_positive(d, t, true) || domain_is_positive(d, term_neg(tt, t), true);
 }

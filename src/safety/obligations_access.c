@@ -258,6 +258,22 @@ void safety_aliases(Safety *s) {
   }
 }
 
+/* What the kernel states of memory, where the mask holds. */
+static void push_stated(Safety *s, Term mask) {
+  for (uint32_t i = 0; i < s->on->ex->assumed.count; i++) {
+    Term stated = s->on->ex->assumed.data[i];
+    if (term_node(s->tt, stated)->flags & TERM_HAS_READ) equal_push(s->tt, term_assume(s->tt, stated, mask));
+  }
+}
+
+static void rest_on_stated(Safety *s, Obligation *o) {
+  for (uint32_t i = 0; i < s->on->ex->assumed.count; i++) {
+    Term stated = s->on->ex->assumed.data[i];
+    if (term_node(s->tt, stated)->flags & TERM_HAS_READ)
+      safety_rests_on(s, o, safety_assume(s, "stated", 0, term_text(s->tt, stated), "the kernel states it", NULL));
+  }
+}
+
 void safety_bounds(Safety *s) {
   lane_bounds(s);
   for (uint32_t i = 0; i < s->on->ex->accesses.count; i++) {
@@ -265,9 +281,12 @@ void safety_bounds(Safety *s) {
     const char *detail;
     uint32_t facts = s->tt->facts.count, rests[POINTWISE_MAX_RANK], count = 0;
     equal_push(s->tt, a->mask);
+    bool of_memory = is_from_data(s->tt, a->offset);
+    if (of_memory) push_stated(s, a->mask);
     int verdict = bounds_of(s, a, &detail, rests, &count);
     term_pop_facts(s->tt, facts);
     Obligation *o = safety_add(s, OBLIGATION_BOUNDS, verdict, a->op, a->tensor, detail);
+    if (of_memory && o->verdict == OBLIGATION_PROVED) rest_on_stated(s, o);
     for (uint32_t k = 0; k < count && o->verdict == OBLIGATION_PROVED; k++) safety_rests_on(s, o, rests[k]);
   }
 }
@@ -744,6 +763,20 @@ static const char *where_zero(Safety *s, Term divisor) {
   return value == tt->zero ? text_string(&text) : "";
 }
 
+static bool differs(TermTable *tt, Term e) { return term_prove_lt(tt, tt->zero, e) || term_prove_lt(tt, e, tt->zero); }
+
+/* Does the statement hold under the facts at hand? */
+static bool is_so(Safety *s, const DivisionNeed *need) {
+  TermTable *tt = s->tt;
+  if (term_kind(tt, need->divisor) != TERM_SELECT) return false;
+  Term condition = term_rebuild(tt, term_arg(tt, need->divisor, 0));
+  if (term_arg(tt, need->divisor, 1) == tt->zero) condition = term_not(tt, condition);
+  Term equation = term_kind(tt, condition) == TERM_NOT ? term_arg(tt, condition, 0) : 0;
+  bool is_unequal = equation && term_kind(tt, equation) == TERM_EQ && term_count(tt, equation) == 1 &&
+                    term_sort(tt, term_arg(tt, equation, 0)) == SORT_INT;
+  return (is_unequal && differs(tt, term_arg(tt, equation, 0))) || safety_holds(s, condition);
+}
+
 /* open_only: nothing was recovered, and what is assumed elsewhere is not known: only what is not shown counts. */
 void safety_divisions(Safety *s, bool open_only) {
   TermTable *tt = s->tt;
@@ -753,6 +786,7 @@ void safety_divisions(Safety *s, bool open_only) {
     equal_push(tt, need->path);
     bool good =
         term_prove_lt(tt, tt->zero, need->divisor) || term_prove_lt(tt, need->divisor, tt->minus_one); /* least / -1 */
+    if (!good && need->is_statement) good = is_so(s, need);
     term_pop_facts(tt, facts);
     if (good && (open_only || need->is_statement)) continue;
     if (need->is_statement) {

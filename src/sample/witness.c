@@ -75,9 +75,32 @@ static void add_numbers(Search *s, const LaunchExpr *e) {
   add_numbers(s, e->b);
 }
 
+/* Where a statement of the kernel may be false: at its own numbers, of sizes or of programs. */
+static void add_numbers_of(Search *s, Term t, int64_t block, uint32_t depth) {
+  const TermTable *tt = s->ex->tt;
+  int64_t number;
+  if (term_is_int(tt, t, &number)) {
+    if (number < 0) number = -number;
+    if (number < 1 || number >= 500) return;
+    add_candidate(s, number), add_candidate(s, number + 1), add_candidate(s, number * block + 1);
+  }
+  for (uint32_t i = 0; i < term_count(tt, t) && depth < 12; i++)
+    add_numbers_of(s, term_arg(tt, t, i), block, depth + 1);
+}
+
+static void add_statements(Search *s, int64_t block) {
+  for (uint32_t i = 0; i < s->ex->divisions.count; i++) {
+    const DivisionNeed *need = &s->ex->divisions.data[i];
+    if (!need->is_statement) continue;
+    add_numbers_of(s, need->divisor, block, 0);
+    add_numbers_of(s, need->path, block, 0);
+  }
+}
+
 static void find_candidates(Search *s) {
   static const int64_t small[] = {1, 2, 3, 5};
   const Program *p = s->ex->program;
+  int64_t widest = 1;
   s->lanes = 1;
   for (size_t i = 0; i < sizeof small / sizeof *small; i++) add_candidate(s, small[i]);
   for (OpId id = s->ex->extent.first_op; id < s->ex->extent.end_op; id++) {
@@ -90,7 +113,9 @@ static void find_candidates(Search *s) {
     int64_t block = program_op_int(p, op, "end", 0) - program_op_int(p, op, "start", 0);
     add_candidate(s, block + 1), add_candidate(s, block - 1), add_candidate(s, block), add_candidate(s, 2 * block + 1),
         add_candidate(s, block / 2 + 1);
+    if (block > widest) widest = block;
   }
+  add_statements(s, widest);
   for (uint32_t i = 0; i < s->model->conditions.count; i++) add_numbers(s, s->model->conditions.data[i]);
 }
 

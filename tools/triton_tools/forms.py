@@ -25,7 +25,7 @@ def compile_forms(path: Path):
     from triton_tools.compile import tidy, to_ttir
     FOLDER.mkdir(parents=True, exist_ok=True)
     for name, form in load(path).FORMS.items():
-        _, text = to_ttir(form["kernel"], form["types"], form["constexprs"])
+        _, text = to_ttir(form["kernel"], form["types"], form["constexprs"], **form.get("options", {}))
         paths.write(FOLDER / f"{path.stem}.{name}.ttir", tidy(text))
 
 
