@@ -316,6 +316,40 @@ static Term unsigned_below(TermTable *tt, Term a, Term b, bool strict, uint32_t 
   return strict ? term_lt(tt, a, b) : term_le(tt, a, b);
 }
 
+/* The summand of an integer polynomial whose greatest alternative counts: min(a, b) below zero, max(a, b) above. 0:
+ * none. */
+static Term greatest_summand(TermTable *tt, Term t, Rational *k) {
+  uint32_t n = term_kind(tt, t) == TERM_ADD ? term_count(tt, t) : 0;
+  for (uint32_t i = 1; i < n; i += 2) {
+    Term s = term_arg(tt, t, i + 1);
+    *k = term_rat(tt, term_arg(tt, t, i));
+    if (term_kind(tt, s) == (k->num < 0 ? TERM_MIN : TERM_MAX)) return s;
+  }
+  return 0;
+}
+
+enum { MOST_SPLITS = 3 };
+
+/* t <= 0 as the conditions that it is made of: o < min(a, b) is o < a and o < b, each the bound of an axis or the end
+ * of a tile, which views and blocks are found by. */
+static Term not_positive(TermTable *tt, Term t, uint32_t depth) {
+  Rational k;
+  Term extremum = depth < MOST_SPLITS ? greatest_summand(tt, t, &k) : 0, all = tt->true_;
+  if (!extremum) return term_le(tt, t, tt->zero);
+  Term rest = term_sub(tt, t, term_scale(tt, k, extremum));
+  for (uint32_t i = 0; i < term_count(tt, extremum); i++)
+    all = term_and(
+        tt, all, not_positive(tt, term_add(tt, rest, term_scale(tt, k, term_arg(tt, extremum, i))), depth + 1));
+  return all;
+}
+
+static Term signed_below(TermTable *tt, Term a, Term b, bool strict) {
+  if (term_sort(tt, a) != SORT_INT || term_sort(tt, b) != SORT_INT)
+    return strict ? term_lt(tt, a, b) : term_le(tt, a, b);
+  Term t = term_sub(tt, a, b);
+  return not_positive(tt, strict ? term_add(tt, t, tt->one) : t, 0);
+}
+
 static Term compare(Execution *ex, const Op *op, uint32_t width) {
   TermTable *tt = ex->tt;
   const char *p = program_op_text(ex->program, op, "predicate");
@@ -335,10 +369,8 @@ static Term compare(Execution *ex, const Op *op, uint32_t width) {
   }
   if (!strcmp(p, "eq")) return term_eq(tt, a, b);
   if (!strcmp(p, "ne")) return term_not(tt, term_eq(tt, a, b));
-  if (!strcmp(p + 1, "lt")) return term_lt(tt, a, b);
-  if (!strcmp(p + 1, "le")) return term_le(tt, a, b);
-  if (!strcmp(p + 1, "gt")) return term_lt(tt, b, a);
-  return term_le(tt, b, a);
+  bool swapped = p[1] == 'g';
+  return signed_below(tt, swapped ? b : a, swapped ? a : b, p[2] == 't');
 }
 
 /* The last of the indices that lanes alone make, k*lane + c for k > 0; 0: others have a part in them, or none. */
