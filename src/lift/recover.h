@@ -17,6 +17,7 @@ typedef struct Assumption {
   const char *text;
   bool more_is_idle; /* of a grid: programs beyond it are shown to store nothing, and nothing else asks for their number
                       */
+  Term most_programs; /* ... up to that many; 0: however many */
   Term of_extent;    /* the tensor whose extent is what is read, as no shape was given; 0: it is not that */
 } Assumption;
 

@@ -161,29 +161,50 @@ static bool is_at_most(TermTable *tt, Term a, Term b) {
   return term_prove_le(tt, term_arg(tt, a, 0), term_add(tt, term_scale(tt, rational_int(d), b), term_int(tt, d - 1)));
 }
 
-/* The launch has at least the programs that the claim speaks of, and is shown to do nothing with the others. */
-static bool has_enough(Operator *o, const Bound *b, const Assumption *a) {
+/* The condition `grid = least` of the grid of one axis, 3: none of them. */
+static uint32_t axis_of_least(const Bound *b, Term condition, Term *least) {
   TermTable *tt = b->recovery->ex->tt;
-  bool enough = false;
-  if (!a->more_is_idle || term_kind(tt, a->condition) != TERM_EQ || term_count(tt, a->condition) != 1) return false;
-  Term e = term_arg(tt, a->condition, 0);
-  for (uint32_t i = 0; i < 3 && !enough; i++) {
-    Term grid = b->recovery->ex->grid[i], rest = term_replace(tt, e, grid, tt->zero), least;
-    if (term_sub(tt, e, rest) == grid)
-      least = term_neg(tt, rest);
-    else if (term_add(tt, e, grid) == rest)
-      least = rest;
-    else
-      continue;
-    operator_swap_ranges(o);
-    uint32_t facts = o->tt->facts.count;
-    push_user(o);
-    Importer *importer = importer_again(b->importer);
-    enough = is_at_most(o->tt, importer_term(importer, least), importer_term(importer, grid));
-    term_pop_facts(o->tt, facts);
-    operator_swap_ranges(o);
+  if (term_kind(tt, condition) != TERM_EQ || term_count(tt, condition) != 1) return 3;
+  Term e = term_arg(tt, condition, 0);
+  for (uint32_t i = 0; i < 3; i++) {
+    Term grid = b->recovery->ex->grid[i], rest = term_replace(tt, e, grid, tt->zero);
+    *least = term_sub(tt, e, rest) == grid ? term_neg(tt, rest) : rest;
+    if (*least != rest || term_add(tt, e, grid) == rest) return i;
   }
+  return 3;
+}
+
+/* A grid of `given` programs has at least those that the claim speaks of, and is shown to do nothing with the others.
+ */
+static bool is_enough(Operator *o, const Bound *b, const Assumption *a, Term least, Term given) {
+  operator_swap_ranges(o);
+  uint32_t facts = o->tt->facts.count;
+  push_user(o);
+  Importer *importer = importer_again(b->importer);
+  bool enough = is_at_most(o->tt, importer_term(importer, least), given) &&
+                (!a->most_programs || term_prove_le(o->tt, given, importer_term(importer, a->most_programs)));
+  term_pop_facts(o->tt, facts);
+  operator_swap_ranges(o);
   return enough;
+}
+
+static bool has_enough(Operator *o, const Bound *b, const Assumption *a) {
+  Term least;
+  uint32_t axis = a->more_is_idle ? axis_of_least(b, a->condition, &least) : 3;
+  return axis < 3 && is_enough(o, b, a, least, importer_term(b->importer, b->recovery->ex->grid[axis]));
+}
+
+/* A grid that is a number beside sizes that are names, as of a persistent kernel: where that number is enough at all
+ * sizes, the claim is one about it, and not about the least grid, which it may be none of. 0: it is not. */
+static Term number_that_is_enough(Operator *o, const Bound *b, const Assumption *a, const char **text) {
+  Term least;
+  int64_t number;
+  uint32_t axis = a->more_is_idle && o->names->count ? axis_of_least(b, a->condition, &least) : 3;
+  if (axis >= b->launch->grid_count || !operator_is_number(b->launch->grid[axis], &number)) return 0;
+  Term given = term_int(o->tt, number), grid = b->grid[axis];
+  if (term_kind(o->tt, grid) != TERM_SYM || !is_enough(o, b, a, least, given)) return 0;
+  *text = arena_format(o->arena, "%s = %s", term_text(o->tt, grid), term_text(o->tt, given));
+  return term_eq(o->tt, grid, given);
 }
 
 /* "grid_y = 1" of an axis whose ids nothing uses, where the grid was given. */
@@ -232,6 +253,8 @@ static uint32_t take_assumption(Operator *o, Bound *b, const Assumption *a) {
   bool is_range = !strcmp(a->kind, "range"), is_grid = !strcmp(a->kind, "grid");
   if (condition && (condition == o->tt->true_ || (is_range && term_prove_true(o->tt, condition)))) return HOLDS;
   if (is_grid && condition && b->has_grid && has_enough(o, b, a)) return HOLDS;
+  Term exact = is_grid && condition && !b->has_grid ? number_that_is_enough(o, b, a, &text) : 0;
+  if (exact) return operator_assume(o, "launch", exact, text, "as in the launch that was given", NULL);
   if (is_grid && b->has_grid &&
       !(condition && is_multiple(o, condition))) { /* a grid that is given is that grid and no other */
     const char *equal = strstr(text, " = ");
