@@ -338,8 +338,8 @@ static Term not_positive(TermTable *tt, Term t, uint32_t depth) {
   if (!extremum) return term_le(tt, t, tt->zero);
   Term rest = term_sub(tt, t, term_scale(tt, k, extremum));
   for (uint32_t i = 0; i < term_count(tt, extremum); i++)
-    all = term_and(
-        tt, all, not_positive(tt, term_add(tt, rest, term_scale(tt, k, term_arg(tt, extremum, i))), depth + 1));
+    all = term_and(tt, all,
+                   not_positive(tt, term_add(tt, rest, term_scale(tt, k, term_arg(tt, extremum, i))), depth + 1));
   return all;
 }
 

@@ -197,8 +197,8 @@ static bool asks_for_grid(const Prover *p) {
   return false;
 }
 
-/* Is the least grid a lower bound, as programs beyond it store nothing? Of a persistent kernel, min(8, tiles), it is one
- * up to the number by which programs go through the tiles. */
+/* Is the least grid a lower bound, as programs beyond it store nothing? Of a persistent kernel, min(8, tiles), it is
+ * one up to the number by which programs go through the tiles. */
 static void look_for_idle_programs(Prover *p, Assumption *a, Term grid, Term count) {
   Term pid = 0;
   for (uint32_t i = 0; i < 3; i++)

@@ -366,16 +366,35 @@ static bool may_separate(TermTable *tt, const PointwiseTensor *t) {
   return named;
 }
 
+/* Of an axis that no argument bounds (its index is read from memory): as many elements as the tensor of the launch has
+ * along the axis with that stride. */
+static bool given_extent(Operator *o, uint32_t number, uint32_t rank, uint32_t axis, Term stride, int64_t *extent) {
+  const OperationTensor *given = number < o->operation->tensors.count ? &o->operation->tensors.data[number] : NULL;
+  int64_t own, packed = 1, step;
+  if (!given || given->rank != rank || !all_numbers(given) || !operator_sample(o, stride, &own)) return false;
+  for (uint32_t k = rank; k-- > 0; packed *= *extent) {
+    if (!operator_is_number(given->shape[k], extent)) return false;
+    step = packed;
+    if (given->strides && !operator_is_number(given->strides[k], &step)) return false;
+    if (k == axis) return step == own;
+    if (*extent < 1 || packed > INT32_MAX / *extent) return false;
+  }
+  return false;
+}
+
 /* The launch assumes that elements of an output do not share a place: by the strides that it is given they are not to
  * do so either. Of those of the tensor itself that is assumed, where they have names. */
-static void check_places(Operator *o, const Bound *b, const PointwiseTensor *own, const PointwiseTensor *declared) {
+static void check_places(Operator *o, const Bound *b, const PointwiseTensor *own, uint32_t number) {
+  const PointwiseTensor *declared = &o->sequence.tensors.data[number].view;
   PointwiseTensor t = import_layout(b, own);
   bool open = has_strides(o, b, own, declared) && may_separate(o->tt, declared);
   if (layout_separates(o->tt, &t)) return;
   for (uint32_t k = 0; k < t.rank; k++) {
     int64_t extent, stride;
     open |= is_open(o, t.stride[k]);
-    if (operator_sample(o, t.extent[k], &extent)) t.extent[k] = term_int(o->tt, extent);
+    if (operator_sample(o, t.extent[k], &extent) ||
+        (is_made_up(b->recovery, own->extent[k]) && given_extent(o, number, t.rank, k, t.stride[k], &extent)))
+      t.extent[k] = term_int(o->tt, extent);
     if (operator_sample(o, t.stride[k], &stride)) t.stride[k] = term_int(o->tt, stride);
   }
   if (!open && !layout_separates(o->tt, &t))
@@ -391,7 +410,7 @@ void operator_check_views(Operator *o, Bound *b) {
     const PointwiseTensor *own = &p->tensors.data[i];
     uint32_t number = b->tensor[i];
     if (number == SEQUENCE_UNUSED || (!own->is_read && !own->is_written)) continue;
-    if (own->is_written && operation->has_tensors) check_places(o, b, own, &o->sequence.tensors.data[number].view);
+    if (own->is_written && operation->has_tensors) check_places(o, b, own, number);
     if (operation->has_tensors) continue;
     bool own_shape = number < operation->tensors.count && operation->tensors.data[number].own_shape;
     if (own_shape && !has_strides(o, b, own, &o->sequence.tensors.data[number].view))
