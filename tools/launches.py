@@ -1,0 +1,112 @@
+#!/usr/bin/env python3
+"""Kernels as real launches against the bare files: does a launch ever tell less?
+
+    tools/launches.py [--jobs N] [--timeout S] [--all] [FILE.json | FOLDER]...
+
+Each operation file with one launch of numbers is lifted twice: the Triton IR that it names, alone, and the launch. A
+line for each pair shows verdict and safety of both and the seconds of both. Without files: what
+`tools/triton_tools/liger.py compile` and `tools/triton_tools/corpus.py launched` have left in build/corpus.
+A launch is weaker where its verdict or its safety is worse than the bare file's; it is excused where the answer names
+an assumption that this launch contradicts, with the number, or has a witness. `input` is bad input, exit code 3. The
+last lines count; the exit code is 1 where a launch is weaker, refused, or takes more than twice the time and a tenth of
+a second beyond it.
+"""
+import argparse
+import concurrent.futures
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+RANK = ["proved", "bounded", "probable", "unknown", "refuted"]
+
+
+def operations(paths):
+    folders = paths or [ROOT / "build" / "corpus" / "liger", ROOT / "build" / "corpus" / "launched"]
+    for path in folders:
+        for file in sorted(path.rglob("*.json")) if path.is_dir() else [path]:
+            try:
+                operation = json.loads(file.read_text())
+            except ValueError:
+                continue
+            if isinstance(operation, dict) and len(operation.get("launches", [])) == 1:
+                yield file, file.parent / operation["launches"][0]["file"], operation["launches"][0].get("kernel")
+
+
+def lift(assay, path, timeout, *flags):
+    start = time.monotonic()
+    done = subprocess.run([assay, "lift", "--json", "--timeout", str(timeout), *flags, path], capture_output=True,
+                          text=True, check=False)
+    seconds = time.monotonic() - start
+    try:
+        found = json.loads(done.stdout)
+    except ValueError:
+        found = {}
+    return {"exit": done.returncode, "verdict": found.get("verdict") or "input", "safety": found.get("safety") or "input",
+            "json": found, "seconds": seconds, "errors": done.stderr}
+
+
+def rank(verdict):
+    return RANK.index(verdict) if verdict in RANK else len(RANK)
+
+
+def contradiction(bare, launch):
+    """Why the launch may tell less: a witness against its safety, or what it contradicts. None: no reason is named."""
+    found = launch["json"]
+    obligations = found.get("obligations", [])
+    texts = [(found.get("reason") or {}).get("text") or "", *(o.get("detail") or "" for o in obligations)]
+    named = [text for text in texts if "the launch that was given does not meet" in text]
+    witness = [o["detail"] for o in obligations if o["verdict"] == "refuted" and o.get("witness")]
+    if rank(launch["verdict"]) > rank(bare["verdict"]):
+        return named[0] if named else None
+    return f"witness: {witness[0]}" if witness else named[0] if named else None
+
+
+def compare(assay, timeout, item):
+    file, bare_file, kernel = item
+    bare = lift(assay, bare_file, timeout, *(["--kernel", kernel] if kernel else []))
+    return file, bare, lift(assay, file, timeout)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("paths", nargs="*", type=pathlib.Path)
+    parser.add_argument("--assay", default=os.environ.get("ASSAY", str(ROOT / "build" / "assay")))
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--timeout", type=int, default=20)
+    parser.add_argument("--all", action="store_true", help="a line for each launch, not only for weaker and slower ones")
+    options = parser.parse_args()
+    counts = dict.fromkeys(("launches", "form", "proved", "safe", "weaker", "excused", "input", "slower"), 0)
+    bare_time = launch_time = 0.0
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        for file, bare, launch in pool.map(lambda item: compare(options.assay, options.timeout, item), operations(options.paths)):
+            weaker = rank(launch["verdict"]) > rank(bare["verdict"]) or rank(launch["safety"]) > rank(bare["safety"])
+            excuse = contradiction(bare, launch) if weaker else None
+            slower = launch["seconds"] > 2 * bare["seconds"] + 0.1
+            counts["launches"] += 1
+            counts["form"] += any(o.get("form") in ("tensor", "pointwise") for o in launch["json"].get("outputs", []))
+            counts["proved"] += launch["verdict"] == "proved"
+            counts["safe"] += launch["verdict"] == launch["safety"] == "proved"
+            counts["weaker"] += weaker and not excuse
+            counts["excused"] += bool(excuse)
+            counts["input"] += launch["exit"] == 3
+            counts["slower"] += slower
+            bare_time, launch_time = bare_time + bare["seconds"], launch_time + launch["seconds"]
+            if not (options.all or weaker or slower or launch["exit"] == 3):
+                continue
+            word = "excused" if excuse else "WEAKER" if weaker else "slower" if slower else "as good"
+            print(f"{word:8} {bare['verdict']:>8}/{bare['safety']:8} {bare['seconds']:6.2f}  ->"
+                  f" {launch['verdict']:>8}/{launch['safety']:8} {launch['seconds']:6.2f}  {file.stem}", flush=True)
+            reason = (launch["json"].get("reason") or {}).get("text") or (launch["errors"].splitlines() or [""])[0]
+            if weaker and (excuse or reason):
+                print(f"         {(excuse or reason)[:220]}", flush=True)
+    print(", ".join(f"{count} {name}" for name, count in counts.items()))
+    print(f"{bare_time:.1f} s the bare files, {launch_time:.1f} s the launches")
+    return 1 if counts["weaker"] or counts["input"] or counts["slower"] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
