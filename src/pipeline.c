@@ -386,7 +386,6 @@ static Operator *compose(Lift *l) {
   bool several = l->launches.count > 1;
   const Operation *given = given_operation(l->arena, l->operation, l->options);
   if (stopped(l) || (!several && !l->operation->has_tensors && !given)) return NULL;
-  operator_check_strides(l->operation, l->launches.data, l->diagnostics);
   if (l->diagnostics->error_count) return NULL;
   Operator *operator= operator_new(l->arena, l->names, given ? given : l->operation, l->launches.data);
   operator_result(operator)->pointwise->kernel = l->report->kernel;

@@ -58,7 +58,7 @@ def contradiction(bare, launch):
     found = launch["json"]
     obligations = found.get("obligations", [])
     texts = [(found.get("reason") or {}).get("text") or "", *(o.get("detail") or "" for o in obligations)]
-    named = [text for text in texts if "the launch that was given does not meet" in text]
+    named = [text for text in texts if "the launch that was given" in text]
     witness = [o["detail"] for o in obligations if o["verdict"] == "refuted" and o.get("witness")]
     if rank(launch["verdict"]) > rank(bare["verdict"]):
         return named[0] if named else None

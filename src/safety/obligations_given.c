@@ -270,6 +270,10 @@ static bool is_reshape(const Layout *a, const Layout *b) {
   return same;
 }
 
+/* May the axis come elsewhere among the others? By an argument that says so; or as the innermost one, whose stride of 1
+ * leaves no argument in what Triton compiles. */
+static bool is_placed_freely(LayoutAxis axis) { return axis.by_argument || axis.stride == 1; }
+
 /* The same axes, which arguments put in another order. */
 static bool is_permutation(const Layout *given, const Layout *seen) {
   bool used[POINTWISE_MAX_RANK] = {false};
@@ -279,7 +283,7 @@ static bool is_permutation(const Layout *given, const Layout *seen) {
     while (k < given->rank &&
            (used[k] || given->axes[k].extent != seen->axes[i].extent || given->axes[k].stride != seen->axes[i].stride))
       k++;
-    if (k == given->rank || (k != i && !seen->axes[i].by_argument)) return false;
+    if (k == given->rank || (k != i && !is_placed_freely(seen->axes[i]))) return false;
     used[k] = true;
   }
   return true;
@@ -362,7 +366,7 @@ static bool are_in_order(const Walk *w, uint32_t given_rank, const Layout *movin
   uint32_t first = end_of_unit(w, w->along[i]), then = end_of_unit(w, w->along[j]);
   LayoutAxis a = moving->axes[i], b = moving->axes[j];
   bool by_argument = a.by_argument && b.by_argument;
-  if (first != then) return first < then || by_argument;
+  if (first != then) return first < then || (is_placed_freely(a) && is_placed_freely(b));
   if (w->joined[first]) {
     for (uint32_t k = i + 1; k <= j; k++)
       if (end_of_unit(w, w->along[k]) == first)

@@ -19,9 +19,6 @@ Operator *operator_new(Arena *arena, InternTable *names, const Operation *operat
 Recovery *operator_result(Operator *o);
 /* What the launch gives the argument, by its name or place; NULL: nothing. */
 const LaunchArg *operator_find_arg(const Launch *launch, const char *name, uint32_t place);
-/* Complains of tensors whose strides are other numbers than those that the kernels go by, also with axes split and
- * merged. */
-void operator_check_strides(const Operation *operation, Recovery *const *launches, DiagnosticList *diagnostics);
 /* The assumptions of the launches become those of the result, and their obligations get the operation's names and rest
  * on these. What is found of all together (order, coverage of what several write) is obligations of theirs: its
  * verdict. is_proved: the value that each of them leaves is. */

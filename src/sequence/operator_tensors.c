@@ -389,6 +389,7 @@ static void check_places(Operator *o, const Bound *b, const PointwiseTensor *own
   PointwiseTensor t = import_layout(b, own);
   bool open = has_strides(o, b, own, declared) && may_separate(o->tt, declared);
   if (layout_separates(o->tt, &t)) return;
+  Text strides = text_new(o->arena);
   for (uint32_t k = 0; k < t.rank; k++) {
     int64_t extent, stride;
     open |= is_open(o, t.stride[k]);
@@ -396,11 +397,15 @@ static void check_places(Operator *o, const Bound *b, const PointwiseTensor *own
         (is_made_up(b->recovery, own->extent[k]) && given_extent(o, number, t.rank, k, t.stride[k], &extent)))
       t.extent[k] = term_int(o->tt, extent);
     if (operator_sample(o, t.stride[k], &stride)) t.stride[k] = term_int(o->tt, stride);
+    text_format(&strides, "%s%s", k ? ", " : "", term_text(o->tt, t.stride[k]));
   }
   if (!open && !layout_separates(o->tt, &t))
-    operator_stop(o, "views",
-                  arena_format(o->arena, "elements of %s may share a place by the strides that %s is given", own->name,
-                               operator_kernel(b)));
+    operator_stop(
+        o, "views",
+        arena_format(o->arena,
+                     "the launch that was given does not meet the assumption that elements of %s have places of their "
+                     "own: they may share a place by the strides that %s is given: [%s]",
+                     own->name, operator_kernel(b), text_string(&strides)));
 }
 
 void operator_check_views(Operator *o, Bound *b) {
