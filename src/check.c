@@ -204,7 +204,7 @@ static bool align_ranks(Check *c, uint32_t left_place, CompareOutput *left, uint
   const char *text = arena_format(c->arena, "%s = %s", term_text(c->tt, a), term_text(c->tt, b));
   array_push(c->arena, &c->assumptions.conditions, equal);
   array_push(c->arena, &c->assumptions.made,
-             (ReportAssumption){NULL, "range", text, "tensors of different rank are compared as memory", NULL});
+             (ReportAssumption){NULL, ASSUME_RANGE, text, "tensors of different rank are compared as memory", NULL});
   return true;
 }
 
@@ -262,9 +262,9 @@ static void describe_formula(Check *c) {
     array_push(c->arena, &r->outputs, out);
   }
   array_push(c->arena, &r->assumptions,
-             (ReportAssumption){"a1", "finite", "inputs are finite", "numbers are reals", NULL});
+             (ReportAssumption){"a1", ASSUME_FINITE, "inputs are finite", "numbers are reals", NULL});
   array_push(c->arena, &r->assumptions,
-             (ReportAssumption){"a2", "range", "sizes are at least 1", "sizes are not empty", NULL});
+             (ReportAssumption){"a2", ASSUME_RANGE, "sizes are at least 1", "sizes are not empty", NULL});
 }
 
 static void add_assumptions(Check *c) {
@@ -577,10 +577,10 @@ static void compare(Check *c, const uint32_t *right_of) {
       if (!r->witness) r->witness = result.witness;
     }
     if (result.verdict != VERDICT_PROVED &&
-        (!r->reason.code || (result.verdict == VERDICT_REFUTED && strcmp(r->reason.code, "different"))))
-      r->reason = (ReportReason){result.verdict == VERDICT_REFUTED    ? "different"
-                                 : result.verdict == VERDICT_PROBABLE ? "not-proved"
-                                                                      : "not-compared",
+        (!r->reason.code || (result.verdict == VERDICT_REFUTED && r->reason.code != REASON_DIFFERENT)))
+      r->reason = (ReportReason){result.verdict == VERDICT_REFUTED    ? REASON_DIFFERENT
+                                 : result.verdict == VERDICT_PROBABLE ? REASON_NOT_PROVED
+                                                                      : REASON_NOT_COMPARED,
                                  result.text};
   }
   for (uint32_t k = 0; k < c->sides[1].outputs.count; k++) {
@@ -603,7 +603,7 @@ static void weigh(Check *c) {
     if (r->verdict != VERDICT_PROVED || !lift || lift->verdict == VERDICT_PROVED) continue;
     r->verdict = lift->verdict == VERDICT_REFUTED ? VERDICT_UNKNOWN : lift->verdict;
     r->reason = (ReportReason){
-        "lift-not-proved",
+        REASON_LIFT_NOT_PROVED,
         arena_format(c->arena, "the formulas are equal for all sizes and inputs, but the formula of %s is only %s: %s",
                      c->sides[i].input->name, verdict_name(lift->verdict), lift->reason.text ? lift->reason.text : "")};
   }
@@ -616,7 +616,7 @@ static bool run(Check *c) {
   c->indices.count = 0;
   for (uint32_t i = 0; i < c->sides[1].outputs.count; i++)
     array_push(c->arena, &c->indices, indices_of(c, &c->sides[1].outputs.data[i]));
-  if (c->pairing.stop) c->report->reason = (ReportReason){"rank", c->pairing.stop};
+  if (c->pairing.stop) c->report->reason = (ReportReason){REASON_RANK, c->pairing.stop};
   if (c->pairing.stop) return true;
   uint32_t *right_of = arena_array(c->arena, uint32_t, c->sides[0].outputs.count + 1);
   if (!pairing_match_outputs(&c->pairing, &c->sides[0], &c->sides[1], right_of)) return false;
@@ -665,7 +665,7 @@ static void weigh_extent(Check *c) {
     return;
   r->verdict = VERDICT_UNKNOWN;
   r->reason = (ReportReason){
-      "extent",
+      REASON_EXTENT,
       arena_format(c->arena, "both sides are equal where %s: that is what is read, and no plain size; --shape decides",
                    c->pairing.extent)};
 }

@@ -266,10 +266,10 @@ static void judge(Lift *l, Report *own, Recovery *recovery, const Operation *sin
     own->reason = (ReportReason){recovery->stop_code, recovery->stop_text};
   else {
     sample = evaluate(l, own, recovery, !l->options->no_prove);
-    if (recovery->ex->given.count && own->reason.code && !strcmp(own->reason.code, "not-evaluated") &&
-        excludes_itself(recovery)) {
-      own->reason = (ReportReason){
-          "contradiction", "what --assume says and what else is assumed exclude each other: no launch is spoken of"};
+    if (recovery->ex->given.count && own->reason.code == REASON_NOT_EVALUATED && excludes_itself(recovery)) {
+      own->reason =
+          (ReportReason){REASON_CONTRADICTION,
+                         "what --assume says and what else is assumed exclude each other: no launch is spoken of"};
       return;
     }
     if (!l->options->no_prove && !recovery->stop_code) {
@@ -281,16 +281,16 @@ static void judge(Lift *l, Report *own, Recovery *recovery, const Operation *sin
   own->safety = obligations_find(l->arena, recovery, &proof, single, l->options);
   own->undefined_where = recovery->undefined_where;
   const char *other_row = own->verdict == VERDICT_PROVED ? formula_assume_rows(recovery, &sample) : NULL;
-  if (other_row) own->verdict = VERDICT_PROBABLE, own->reason = (ReportReason){"not-proved", other_row};
+  if (other_row) own->verdict = VERDICT_PROBABLE, own->reason = (ReportReason){REASON_NOT_PROVED, other_row};
   if (own->verdict == VERDICT_PROVED && recovery->open_ranges)
     own->verdict = VERDICT_PROBABLE,
     own->reason =
-        (ReportReason){"not-proved", arena_format(l->arena, "not shown in which ranges the arithmetic stays: %s",
-                                                  recovery->open_ranges)};
+        (ReportReason){REASON_NOT_PROVED, arena_format(l->arena, "not shown in which ranges the arithmetic stays: %s",
+                                                       recovery->open_ranges)};
   if (!recovery->excludes_itself) return;
   own->verdict = VERDICT_UNKNOWN;
-  own->reason =
-      (ReportReason){"contradiction", "what is given and what is assumed exclude each other: no launch is spoken of"};
+  own->reason = (ReportReason){REASON_CONTRADICTION,
+                               "what is given and what is assumed exclude each other: no launch is spoken of"};
 }
 
 /* What one of several launches found, under its name. */
@@ -351,7 +351,7 @@ static bool execute_launch(Lift *l, uint32_t i) {
     program_print(program, &text);
     report->stage_text = text_string(&text);
     report->verdict = report->safety = VERDICT_UNKNOWN;
-    report->reason = (ReportReason){"stopped", "stopped after the program"};
+    report->reason = (ReportReason){REASON_STOPPED, "stopped after the program"};
     return false;
   }
   const ExecuteBinding *bindings =
@@ -422,7 +422,7 @@ static Recovery *judge_all(Lift *l) {
   }
   report->safety =
       verdict_worse(report->safety, operator_finish(operator, report->verdict == VERDICT_PROVED, l->options));
-  if (whole->stop_code && !strcmp(whole->stop_code, "contradiction")) report->safety = VERDICT_UNKNOWN;
+  if (whole->stop_code == REASON_CONTRADICTION) report->safety = VERDICT_UNKNOWN;
   if (whole->stop_code)
     report->verdict = VERDICT_UNKNOWN, report->reason = (ReportReason){whole->stop_code, whole->stop_text};
   report_fill(report, whole, l->launches.data, l->launches.count);

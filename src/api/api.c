@@ -430,6 +430,19 @@ static AssayStatus diagnosed(const DiagnosticList *diagnostics) {
   return ASSAY_BAD_INPUT;
 }
 
+static ReasonCode reason_of(AssayStatus status) {
+  switch (status) {
+  case ASSAY_MEMORY: return REASON_MEMORY;
+  case ASSAY_TIMEOUT: return REASON_TIMEOUT;
+  case ASSAY_LIMIT: return REASON_LIMIT;
+  case ASSAY_INTERNAL: return REASON_INTERNAL;
+  case ASSAY_OK:
+  case ASSAY_BAD_INPUT:
+  case ASSAY_USAGE: break;
+  }
+  return REASON_NONE;
+}
+
 static const char *reason_help(AssayStatus status) {
   switch (status) {
   case ASSAY_MEMORY: return "; raise --memory";
@@ -451,7 +464,7 @@ static void set_empty(AssayResult *result, AssayStatus status) {
   result->empty.verdict = result->empty.safety = VERDICT_UNKNOWN;
   copy_short(result->reason, sizeof result->reason - 40, result->context->guard.message);
   strcat(result->reason, reason_help(status));
-  result->empty.reason = (ReportReason){assay_status_name(status), result->reason};
+  result->empty.reason = (ReportReason){reason_of(status), result->reason};
 }
 
 /* After an unwinding: what was being read cannot be used, and what filled the memory goes. Nothing that is kept
@@ -549,7 +562,7 @@ AssayVerdict assay_result_verdict(const AssayResult *result) { return (AssayVerd
 AssayVerdict assay_result_safety(const AssayResult *result) { return (AssayVerdict)result->report->safety; }
 const char *assay_result_input(const AssayResult *result) { return result->report->input; }
 const char *assay_result_kernel(const AssayResult *result) { return result->report->kernel; }
-const char *assay_result_reason_code(const AssayResult *result) { return result->report->reason.code; }
+const char *assay_result_reason_code(const AssayResult *result) { return reason_name(result->report->reason.code); }
 const char *assay_result_reason_text(const AssayResult *result) { return result->report->reason.text; }
 const char *assay_result_stage(const AssayResult *result) { return result->report->stage_text; }
 size_t assay_result_output_count(const AssayResult *result) { return result->report->outputs.count; }

@@ -79,7 +79,7 @@ static void note(Constants *c, const char *text, double value, Rational taken) {
   const char *why = apart == 0 ? arena_format(c->arena, "both are %.17g, by f64", value)
                                : arena_format(c->arena, "%.17g and %.17g differ by %.2g, which is at most 2 ulp of %s",
                                               value, as, apart, format);
-  array_push(c->arena, &c->assumptions->made, (ReportAssumption){NULL, "constant", line, why, NULL});
+  array_push(c->arena, &c->assumptions->made, (ReportAssumption){NULL, ASSUME_CONSTANT, line, why, NULL});
 }
 
 /* What the number, which is not 0, is taken as; 0: no fraction is near to it. */

@@ -140,7 +140,7 @@ static void keep_range(Pairing *p, Importer *m, TermTable *to, TermTable *from, 
   array_push(p->arena, &p->assumptions->conditions, least);
   const char *why = arena_format(p->arena, "%s of the right is %s, and at least %s", term_name(from, symbol),
                                  term_text(to, size), term_text(to, lo));
-  array_push(p->arena, &p->assumptions->made, (ReportAssumption){NULL, "range", term_text(to, least), why, NULL});
+  array_push(p->arena, &p->assumptions->made, (ReportAssumption){NULL, ASSUME_RANGE, term_text(to, least), why, NULL});
 }
 
 /* The right's sizes are the left's where extents of one tensor name them. Where what is read tells an extent, and no
@@ -165,7 +165,7 @@ static void map_sizes(Pairing *p, Importer *m, const Side *of_left, const Side *
         term_is_rat(to, size)) { /* more programs would reach further */
       const char *text = arena_format(p->arena, "%s of the right is %s", term_name(from, symbol), term_text(to, size));
       array_push(p->arena, &p->assumptions->made,
-                 (ReportAssumption){NULL, "grid", text, "the left has so many elements", NULL});
+                 (ReportAssumption){NULL, ASSUME_GRID, text, "the left has so many elements", NULL});
     }
     if (!by_least || p->extent) continue;
     const PointwiseTensor *of = left->is_least[k] ? left : right;
@@ -180,7 +180,7 @@ static bool is_multiple(const Side *side, TermTable *tt, const Symbol *s) {
     if (side->pointwise->scalars.data[i].symbol == s->term) return false;
   for (uint32_t i = 0; s->role == SYMBOL_SIZE && side->recovery && i < side->recovery->assumptions.count; i++) {
     const Assumption *a = &side->recovery->assumptions.data[i];
-    if (a->condition && !strcmp(a->kind, "grid") && term_kind(tt, a->condition) == TERM_EQ &&
+    if (a->condition && a->kind == ASSUME_GRID && term_kind(tt, a->condition) == TERM_EQ &&
         term_has_symbol(tt, a->condition, s->term))
       return true;
   }
@@ -194,7 +194,7 @@ static bool is_determined(const Side *side, TermTable *tt, Term symbol) {
   for (uint32_t i = 0; side->recovery && i < side->recovery->assumptions.count; i++) {
     const Assumption *a = &side->recovery->assumptions.data[i];
     if (!a->condition || !term_has_symbol(tt, a->condition, symbol)) continue;
-    if (!strcmp(a->kind, "grid") || term_kind(tt, a->condition) == TERM_EQ) return true;
+    if (a->kind == ASSUME_GRID || term_kind(tt, a->condition) == TERM_EQ) return true;
   }
   return false;
 }
@@ -233,9 +233,9 @@ static void map_grids(Pairing *p, Importer *m, const Side *left, const Side *rig
         continue;
       const char *text = arena_format(p->arena, "%s is the same on both sides", term_name(to, other));
       importer_map(m, own, other);
-      array_push(
-          p->arena, &p->assumptions->made,
-          (ReportAssumption){NULL, "grid", text, "the result depends on the launch, and nothing determines it", NULL});
+      array_push(p->arena, &p->assumptions->made,
+                 (ReportAssumption){NULL, ASSUME_GRID, text,
+                                    "the result depends on the launch, and nothing determines it", NULL});
       break;
     }
   }
@@ -343,7 +343,7 @@ static bool map_memory(Pairing *p, Importer *m, TermTable *to, TermTable *from, 
   if (is_plain(from, other) && !importer_is_mapped(m, other)) {
     const char *text = arena_format(p->arena, "%s = %s", term_text(from, other), term_text(to, own));
     array_push(p->arena, &p->assumptions->made,
-               (ReportAssumption){NULL, "range", text, "tensors of different rank are compared as memory", NULL});
+               (ReportAssumption){NULL, ASSUME_RANGE, text, "tensors of different rank are compared as memory", NULL});
     importer_map(m, other, own);
     return true;
   }
@@ -352,7 +352,7 @@ static bool map_memory(Pairing *p, Importer *m, TermTable *to, TermTable *from, 
   array_push(p->arena, &p->assumptions->conditions, equal);
   const char *text = arena_format(p->arena, "%s = %s", term_text(to, own), term_text(to, importer_term(m, other)));
   array_push(p->arena, &p->assumptions->made,
-             (ReportAssumption){NULL, "range", text, "tensors of different rank are compared as memory", NULL});
+             (ReportAssumption){NULL, ASSUME_RANGE, text, "tensors of different rank are compared as memory", NULL});
   return true;
 }
 

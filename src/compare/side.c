@@ -136,7 +136,7 @@ const Pointwise *side_resolve_extents(const Side *side, Pairing *p) {
         p->extent = arena_format(p->arena, "axis %u of %s has %s elements", k, t->name, term_text(tt, e.found));
       const char *text = arena_format(p->arena, "%s = %s", term_text(tt, t->extent[k]), term_text(tt, e.found));
       const char *why = arena_format(p->arena, "axis %u of %s is as long as the folds over it", k, t->name);
-      array_push(p->arena, &p->assumptions->made, (ReportAssumption){NULL, "range", text, why, NULL});
+      array_push(p->arena, &p->assumptions->made, (ReportAssumption){NULL, ASSUME_RANGE, text, why, NULL});
       array_push(p->arena, &p->assumptions->conditions, term_eq(tt, t->extent[k], e.found));
       t->extent[k] = e.found;
     }
@@ -171,7 +171,7 @@ const Pointwise *side_open_extents(const Pointwise *from, Pairing *p) {
       const char *more = arena_format(p->arena, "axis %u of %s has %s >= %s elements", k, t.name, term_text(tt, size),
                                       term_text(tt, t.extent[k]));
       array_push(p->arena, &p->assumptions->made,
-                 (ReportAssumption){NULL, "range", more, "what is read of it, and perhaps more", NULL});
+                 (ReportAssumption){NULL, ASSUME_RANGE, more, "what is read of it, and perhaps more", NULL});
       t.extent[k] = size;
     }
     array_push(p->arena, &tensors, t);
@@ -226,7 +226,7 @@ static const TensorExpr *shaped_leaf(Pairing *p, const Pointwise *known, uint32_
   if (term_sub(tt, total, t->extent[0]) != tt->zero) {
     const char *line = arena_format(p->arena, "%s = %s", term_text(tt, t->extent[0]), term_text(tt, total));
     array_push(p->arena, &p->assumptions->made,
-               (ReportAssumption){NULL, "user", line, arena_format(p->arena, "--shape %s", t->name), NULL});
+               (ReportAssumption){NULL, ASSUME_USER, line, arena_format(p->arena, "--shape %s", t->name), NULL});
     array_push(p->arena, &p->assumptions->conditions, term_eq(tt, t->extent[0], total));
   }
   TensorExpr *view = place ? (TensorExpr *)tensor_gather(tt, reference_leaf(known, i), &place) : NULL;
@@ -420,14 +420,14 @@ static bool apply_reference(Side *side, const Pointwise *known, Pairing *p, bool
   if (r.may_wrap) {
     const char *text = arena_format(p->arena, "integers of %s stay inside their types", side->input->function);
     array_push(p->arena, &p->assumptions->made,
-               (ReportAssumption){NULL, "range", text, "arithmetic of references does not wrap", NULL});
+               (ReportAssumption){NULL, ASSUME_RANGE, text, "arithmetic of references does not wrap", NULL});
   }
   for (uint32_t i = 0; i < r.inside.count; i++) {
     const char *text = term_text(known->tt, r.inside.data[i]);
     array_push(
         p->arena, &p->assumptions->made,
         (ReportAssumption){
-            NULL, "range", text,
+            NULL, ASSUME_RANGE, text,
             "slices stay inside their tensors, extrema are of something, and axes that squeeze keeps are longer than 1",
             NULL});
     array_push(p->arena, &p->assumptions->conditions, r.inside.data[i]);
@@ -435,9 +435,9 @@ static bool apply_reference(Side *side, const Pointwise *known, Pairing *p, bool
   for (uint32_t i = 0; i < r.claims.count; i++) {
     ReferenceClaim claim = r.claims.data[i];
     const char *text = claim.condition ? term_text(known->tt, claim.condition) : claim.text;
-    array_push(
-        p->arena, &p->assumptions->made,
-        (ReportAssumption){NULL, "user", text, arena_format(p->arena, "%s asserts it", side->input->function), NULL});
+    array_push(p->arena, &p->assumptions->made,
+               (ReportAssumption){NULL, ASSUME_USER, text,
+                                  arena_format(p->arena, "%s asserts it", side->input->function), NULL});
     if (claim.condition) array_push(p->arena, &p->assumptions->conditions, claim.condition);
   }
   for (uint32_t i = 0; i < r.outputs.count; i++) {
@@ -491,9 +491,9 @@ void side_assume(const Side *side, const Pointwise *own, Pairing *p, TermTable *
     if (t[2]) array_push(p->arena, &p->assumptions->conditions, term_le(tt, t[2], t[1]));
     if (t[3]) array_push(p->arena, &p->assumptions->conditions, term_le(tt, t[1], t[3]));
     if (!is_range_of_sizes(own, a))
-      array_push(
-          p->arena, &p->assumptions->made,
-          (ReportAssumption){NULL, "user", a->text, arena_format(p->arena, "%s says so", side->input->name), NULL});
+      array_push(p->arena, &p->assumptions->made,
+                 (ReportAssumption){NULL, ASSUME_USER, a->text, arena_format(p->arena, "%s says so", side->input->name),
+                                    NULL});
   }
 }
 

@@ -10,7 +10,7 @@
 
 #include "execute/internal.h"
 
-void execute_stop(Execution *ex, OpId op, const char *code, const char *format, ...) {
+void execute_stop(Execution *ex, OpId op, ReasonCode code, const char *format, ...) {
   if (ex->stop_code) return;
   char buffer[400];
   va_list args;
@@ -77,7 +77,7 @@ Term execute_value(Execution *ex, ValueId value) {
   Term t = ex->values[value];
   if (!t) {
     const Value *v = program_get_value(ex->program, value);
-    execute_stop(ex, v->op, "unsupported-value", "a value of this kind is not executed yet");
+    execute_stop(ex, v->op, REASON_UNSUPPORTED_VALUE, "a value of this kind is not executed yet");
     return ex->tt->zero;
   }
   return t;
@@ -180,7 +180,7 @@ static void make_params(Execution *ex) {
                   param.given.is_constant ? term_bool(tt, param.given.integer != 0)
                                           : term_eq(tt, param.symbol, tt->one));
     } else {
-      execute_stop(ex, ex->function->op, "unsupported-argument", "argument %s has a type that is not executed yet",
+      execute_stop(ex, ex->function->op, REASON_UNSUPPORTED_ARGUMENT, "argument %s has a type that is not executed yet",
                    param.name);
     }
     array_push(ex->arena, &ex->params, param);
@@ -239,7 +239,7 @@ static Term constant(Execution *ex, const Op *op, OpId id) {
     return dense_constant(ex, attr, type, element);
   if (attr->kind == ATTR_INT || attr->kind == ATTR_FLOAT || attr->kind == ATTR_BOOL)
     return decode_item(ex, attr, element);
-  execute_stop(ex, id, "unsupported-constant", "this form of constant is not executed yet");
+  execute_stop(ex, id, REASON_UNSUPPORTED_CONSTANT, "this form of constant is not executed yet");
   return ex->tt->zero;
 }
 
@@ -305,7 +305,7 @@ void execute_one(Execution *ex, OpId id) {
   if (execute_integer(ex, op, id) || execute_float(ex, op, id) || execute_shape(ex, op, id) ||
       execute_reduce(ex, op, id) || execute_memory(ex, op, id))
     return;
-  execute_stop(ex, id, "unsupported-op", "%s is not executed yet", intern_string(p->names, op->name));
+  execute_stop(ex, id, REASON_UNSUPPORTED_OP, "%s is not executed yet", intern_string(p->names, op->name));
 }
 
 void execute_block(Execution *ex, BlockId block, uint32_t first) {
@@ -385,7 +385,7 @@ void execute_region(Execution *ex, RegionId region_id, uint32_t result_count, Te
   bool cycle = false;
   visit_block(p, region->blocks.data[0], state, order, &count, &cycle, 0);
   if (cycle) {
-    execute_stop(ex, region->parent, "unsupported-cfg", "a loop made of branches is not executed yet");
+    execute_stop(ex, region->parent, REASON_UNSUPPORTED_CFG, "a loop made of branches is not executed yet");
     return;
   }
   reach[region->blocks.data[0]] = path;

@@ -7,6 +7,7 @@
 #ifndef ASSAY_EXECUTE_EXECUTE_H
 #define ASSAY_EXECUTE_EXECUTE_H
 
+#include "base/kinds.h"
 #include "program/program.h"
 #include "term/term.h"
 
@@ -144,7 +145,8 @@ typedef struct Execution {
   Array(ExecuteGiven) given;
   Term pid[3], grid[3];
   uint32_t want_equal, want_earlier; /* stopped for lack of it: parameter want_equal = want_earlier; 0: nothing helps */
-  const char *stop_code, *stop_text; /* execution could not go on: code and sentence */
+  ReasonCode stop_code;              /* REASON_NONE: it went through */
+  const char *stop_text;             /* execution could not go on: code and sentence */
   OpId stop_op;
   /* while running */
   ProgramExtent extent; /* of the function */

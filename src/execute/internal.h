@@ -11,15 +11,15 @@ void execute_set(Execution *ex, ValueId value, Term term);
 /* Two addresses of one tensor that ought to be the same: which arguments, equal in the sample, would make them so? */
 void execute_want_equal(Execution *ex, Term a, Term b);
 /* Stops the run: the first reason is kept. */
-void execute_stop(Execution *ex, OpId op, const char *code, const char *format, ...)
+void execute_stop(Execution *ex, OpId op, ReasonCode code, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
-static inline bool execute_stopped(const Execution *ex) { return ex->stop_code != NULL; }
+static inline bool execute_stopped(const Execution *ex) { return ex->stop_code != REASON_NONE; }
 void execute_note_rounding(Execution *ex, OpId op, const char *text);
 void execute_note_accumulator(Execution *ex, OpId op,
                               ValueId value); /* sums and products are kept in its type: noted below f32 */
 void execute_note_opaque(Execution *ex, OpId op, const char *text);
 
-void execute_one(Execution *ex, OpId op); /* no terminator */
+void execute_one(Execution *ex, OpId op);                       /* no terminator */
 void execute_statement(Execution *ex, OpId op, Term condition); /* statements.c: assume and assert */
 void execute_block(Execution *ex, BlockId block, uint32_t first);
 /* Runs the blocks of a region with control flow between them; results are the operands of the terminators that leave it

@@ -238,19 +238,19 @@ Term execute_load(Execution *ex, OpId id, ExecutePlace place, Term ptr, Term mas
     return execute_stopped(ex) ? tt->zero : term_select(tt, c, a, b);
   }
   if (term_kind(tt, ptr) != TERM_PTR) {
-    execute_stop(ex, id, "unsupported-pointer", "a pointer that was itself loaded or computed is not followed");
+    execute_stop(ex, id, REASON_UNSUPPORTED_POINTER, "a pointer that was itself loaded or computed is not followed");
     return tt->zero;
   }
   Term tensor = term_arg(tt, ptr, 0), offset = term_arg(tt, ptr, 1);
   if (program_get_type(ex->program, place.element)->kind == TYPE_POINTER) {
-    execute_stop(ex, id, "unsupported-pointer", "a pointer loaded from memory is not followed");
+    execute_stop(ex, id, REASON_UNSUPPORTED_POINTER, "a pointer loaded from memory is not followed");
     return tt->zero;
   }
   Term kept = execute_cell_load(ex, tensor, offset, mask);
   if (kept) return kept;
   Seen seen = stored_before(ex, id, tensor, offset, mask);
   if (seen.clash)
-    execute_stop(ex, id, "read-after-write", "%s is read at an address where this program may have stored before",
+    execute_stop(ex, id, REASON_READ_AFTER_WRITE, "%s is read at an address where this program may have stored before",
                  term_name(tt, tensor));
   Access *access = new_access(ex, id, place, ptr, mask);
   access->absent_other = absent;
@@ -296,7 +296,7 @@ static void load(Execution *ex, const Op *op, OpId id) {
   Term own = op->operand_count > 1 ? execute_value(ex, op->operands[1]) : tt->true_;
   bool absent = op->operand_count < 3 && own != tt->true_;
   if (term_sort(tt, ptr) != SORT_PTR) {
-    execute_stop(ex, id, "unsupported-pointer", "a load through a block pointer is not executed yet");
+    execute_stop(ex, id, REASON_UNSUPPORTED_POINTER, "a load through a block pointer is not executed yet");
     return;
   }
   Term value = execute_load(ex, id, place_of(ex, op->operands[0]), ptr, term_and(tt, ex->path, own), absent);
@@ -320,7 +320,7 @@ void execute_store(Execution *ex, OpId id, ExecutePlace place, Term ptr, Term va
     return;
   }
   if (term_kind(tt, ptr) != TERM_PTR) {
-    execute_stop(ex, id, "unsupported-pointer", "a store through this kind of pointer is not executed yet");
+    execute_stop(ex, id, REASON_UNSUPPORTED_POINTER, "a store through this kind of pointer is not executed yet");
     return;
   }
   if (term_sort(tt, value) == SORT_BOOL) value = term_select(tt, value, tt->one, tt->zero);
@@ -421,7 +421,8 @@ static void opaque_result(Execution *ex, const Op *op, OpId id) {
     for (uint32_t i = 0; i < type->rank; i++) args[n++] = execute_lane(ex, i, type->dims[i]);
   }
   if (ex->turn_count > sizeof ex->turns / sizeof *ex->turns) {
-    execute_stop(ex, id, "unsupported-op", "the result of an atomic is used in more nested loops than are handled");
+    execute_stop(ex, id, REASON_UNSUPPORTED_OP,
+                 "the result of an atomic is used in more nested loops than are handled");
     return;
   }
   for (uint32_t i = 0; i < ex->turn_count; i++) args[n++] = ex->turns[i];
@@ -439,7 +440,8 @@ static void float_atomic(Execution *ex, OpId id, const FloatAtomics *atomics) {
   uint32_t before = ex->accesses.count;
   Term mask = atomics->is_last ? execute_float_atomics_mask(ex, atomics) : ex->tt->false_;
   if (!mask) {
-    execute_stop(ex, id, "unsupported-bitcast", "atomics on the bits of floats are not those of a maximum or minimum");
+    execute_stop(ex, id, REASON_UNSUPPORTED_BITCAST,
+                 "atomics on the bits of floats are not those of a maximum or minimum");
     return;
   }
   execute_store(ex, id, place_of(ex, atomics->pointer), execute_value(ex, atomics->pointer),
@@ -460,7 +462,7 @@ static void atomic(Execution *ex, const Op *op, OpId id) {
   int fold = -1;
   bool known = execute_atomic_fold(kind, &fold), exchange = kind && !strcmp(kind, "exch");
   if (!known && !exchange) {
-    execute_stop(ex, id, "unsupported-op", "tt.atomic_rmw %s is not executed yet", kind ? kind : "?");
+    execute_stop(ex, id, REASON_UNSUPPORTED_OP, "tt.atomic_rmw %s is not executed yet", kind ? kind : "?");
     return;
   }
   store(ex, op, id);

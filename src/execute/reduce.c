@@ -277,11 +277,11 @@ static void reduce_or_scan(Execution *ex, const Op *op, OpId id, bool scan) {
       const char *order = execute_region_order_shows(tt, &region, scan);
       if (order)
         execute_stop(
-            ex, id, "reduce-order",
+            ex, id, REASON_REDUCE_ORDER,
             "the value of this %s depends on the order in which elements are combined, which is not specified: %s",
             scan ? "scan" : "reduction", order);
       else
-        execute_stop(ex, id, "unsupported-reduce", "the combine region of this %s is not one that is lifted yet",
+        execute_stop(ex, id, REASON_UNSUPPORTED_REDUCE, "the combine region of this %s is not one that is lifted yet",
                      scan ? "scan" : "reduction");
       return;
     }
@@ -331,7 +331,7 @@ static void map_elementwise(Execution *ex, const Op *op, OpId id) {
   const Block *block = program_get_block(p, program_get_region(p, op->regions[0])->blocks.data[0]);
   Term *results = arena_array(ex->arena, Term, op->result_count + 1);
   if (program_op_int(p, op, "pack", 1) != 1 || block->arg_count != op->operand_count) {
-    execute_stop(ex, id, "unsupported-op", "tt.map_elementwise with pack > 1 is not executed yet");
+    execute_stop(ex, id, REASON_UNSUPPORTED_OP, "tt.map_elementwise with pack > 1 is not executed yet");
     return;
   }
   for (uint32_t i = 0; i < op->operand_count; i++)

@@ -110,7 +110,7 @@ static Term bitcast(Execution *ex, const Op *op, OpId id) {
     const Type *x = program_get_type(p, from->element), *y = program_get_type(p, to->element);
     uint32_t w = x->width == 1 ? 8 : x->width, v = y->width == 1 ? 8 : y->width; /* a bool is a byte in memory */
     if (w == v && (x->kind == y->kind || execute_is_for_float_atomics(ex, op->first_result, true))) return t;
-    execute_stop(ex, id, "unsupported-bitcast",
+    execute_stop(ex, id, REASON_UNSUPPORTED_BITCAST,
                  "a pointer to %s is taken for a pointer to %s: what is there then is known by its bits alone",
                  element_text(ex, from->element), element_text(ex, to->element));
     return t;
@@ -192,7 +192,7 @@ static bool order_matters(const Execution *ex, ValueId value) {
  * chooses. */
 static bool needs_order(Execution *ex, const Op *op, OpId id) {
   if (!order_matters(ex, op->first_result)) return false;
-  execute_stop(ex, id, "unspecified-order",
+  execute_stop(ex, id, REASON_UNSPECIFIED_ORDER,
                op->code == OP_TT_CAT ? "the order of the elements that tl.cat makes is not specified, and what follows "
                                        "depends on it: tl.join and a reshape keep it"
                                      : "the order of the elements of a reshape with can_reorder, as in tl.view, is not "
@@ -209,7 +209,7 @@ static bool inline_assembly(Execution *ex, const Op *op, OpId id) {
   AttrId pure = program_op_attr(ex->program, op, "pure");
   bool is_pure = pure && program_get_attr(ex->program, pure)->integer;
   if (op->operand_count > 15 || program_op_int(ex->program, op, "packed_element", 1) != 1 || !is_pure) {
-    execute_stop(ex, id, "opaque-assembly", "inline assembly that is packed or has side effects is not followed");
+    execute_stop(ex, id, REASON_OPAQUE_ASSEMBLY, "inline assembly that is packed or has side effects is not followed");
     return true;
   }
   for (uint32_t i = 0; i < op->operand_count; i++) args[i] = execute_value(ex, op->operands[i]);

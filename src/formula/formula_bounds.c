@@ -192,7 +192,7 @@ const char *formula_assume_rows(Recovery *recovery, const SampleResult *sample) 
       open &= strcmp(recovery->assumptions.data[k].text, text) != 0;
     if (open)
       array_push(arena, &recovery->assumptions,
-                 (Assumption){.kind = "range",
+                 (Assumption){.kind = ASSUME_RANGE,
                               .why = "one past the end of a row is another row's element: see its bounds",
                               .text = text});
   }

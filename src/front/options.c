@@ -96,21 +96,22 @@ static void copy_pairs(Front *front, const char *flag, const AssayStrings *from,
 }
 
 /* KIND, or KIND@LINE where `with_line`. */
-static void copy_kinds(Front *front, const char *flag, const AssayStrings *from, bool with_line, void *to) {
-  static const char *const kinds[] = {"bounds", "race", "coverage", "overflow", "undefined", "division", "alias"};
-  NameList *list = to;
-  for (size_t i = 0; i < from->count; i++) {
-    const char *text = from->data[i];
-    size_t size = strcspn(text, "@");
-    bool known = false, good_line = !text[size] || (with_line && text[size + 1] &&
-                                                    !text[size + 1 + strspn(text + size + 1, "0123456789")]);
-    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
-      known |= strlen(kinds[k]) == size && !strncmp(kinds[k], text, size);
-    if (!known || !good_line)
-      front_usage(front, "usage.option", "kinds: bounds, race, coverage, overflow, undefined, division, alias",
-                  "%s '%s': expected KIND%s", flag, text, with_line ? " or KIND@LINE" : "");
-    array_push(front->arena, list, text);
-  }
+static AllowedKind read_kind(Front *front, const char *flag, const char *text, bool with_line) {
+  AllowedKind out = {0};
+  size_t size = strcspn(text, "@");
+  if (text[size]) out.line = text + size + 1;
+  bool good_line = !out.line || (with_line && *out.line && !out.line[strspn(out.line, "0123456789")]);
+  if (!obligation_find(text, size, &out.kind) || !good_line)
+    front_usage(front, "usage.option", "kinds: bounds, race, coverage, overflow, undefined, division, alias",
+                "%s '%s': expected KIND%s", flag, text, with_line ? " or KIND@LINE" : "");
+  return out;
+}
+
+static void copy_kinds(Front *front, const AssayOptions *from, Options *to) {
+  for (size_t i = 0; i < from->strict.count; i++)
+    to->strict[read_kind(front, "--strict", from->strict.data[i], false).kind] = true;
+  for (size_t i = 0; i < from->allow.count; i++)
+    array_push(front->arena, &to->allow, read_kind(front, "--allow", from->allow.data[i], true));
 }
 
 static void copy_texts(Front *front, const AssayStrings *from, void *to) {
@@ -155,8 +156,7 @@ Options *front_options(Front *front) {
   copy_pairs(front, "--set", &from->sets, &to->sets);
   copy_pairs(front, "--alias", &from->aliases, &to->aliases);
   copy_pairs(front, "--map", &from->maps, &to->maps);
-  copy_kinds(front, "--strict", &from->strict, false, &to->strict);
-  copy_kinds(front, "--allow", &from->allow, true, &to->allow);
+  copy_kinds(front, from, to);
   copy_assumes(front, &from->assumes, to);
   copy_texts(front, &from->emits, &to->emits);
   check_emits(front);

@@ -100,7 +100,7 @@ void recover_cover_atomics(Recover *r) {
       const char *text = arena_format(r->arena, "%s = %s", term_name(tt, grid), term_text(tt, count));
       const char *why =
           arena_format(r->arena, "the least grid that covers what is combined into %s", term_name(tt, a->tensor));
-      recover_assume(r, "grid", term_eq(tt, grid, count), text, why, NULL);
+      recover_assume(r, ASSUME_GRID, term_eq(tt, grid, count), text, why, NULL);
       recover_substitute(r, grid, count);
       recover_rebuild(r);
       break;

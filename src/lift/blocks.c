@@ -48,7 +48,7 @@ static bool are_apart(Recover *r, const Access *store, Term block, Term unit, Te
   const char *text = arena_format(r->arena, "%s <= %s", term_text(tt, length), term_text(tt, count));
   const char *why = arena_format(r->arena, "no two elements of %s share an address (%s)", term_name(tt, store->tensor),
                                  execute_where(r->ex, store->op));
-  recover_assume(r, "disjoint", condition, text, why, NULL);
+  recover_assume(r, ASSUME_DISJOINT, condition, text, why, NULL);
   term_push_fact(tt, condition);
   return true;
 }

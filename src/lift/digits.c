@@ -205,7 +205,7 @@ static bool assume_disjoint(Recover *r, Term extent, int64_t most, const Access 
   const char *text = arena_format(r->arena, "%s <= %lld", term_text(tt, extent), (long long)most);
   const char *why = arena_format(r->arena, "no two elements of %s share an address (%s)", term_name(tt, a->tensor),
                                  execute_where(r->ex, a->op));
-  recover_assume(r, "disjoint", term_le(tt, extent, limit), text, why, NULL);
+  recover_assume(r, ASSUME_DISJOINT, term_le(tt, extent, limit), text, why, NULL);
   const Symbol *s = term_symbol(tt, extent);
   if (!s->hi || term_prove_le(tt, limit, s->hi)) term_symbol_range(tt, extent, s->lo, limit);
   for (uint32_t i = 0; i < 3; i++) /* one program along the axis */

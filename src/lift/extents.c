@@ -292,7 +292,7 @@ void recover_state_extents(Recover *r) {
       if (!t->is_least[k] || !t->is_read) continue;
       const char *text =
           arena_format(r->arena, "axis %u of %s has %s elements", k, t->name, term_text(r->tt, t->extent[k]));
-      recover_assume(r, "range", 0, text, "what is read of it: no shape was given", NULL);
+      recover_assume(r, ASSUME_RANGE, 0, text, "what is read of it: no shape was given", NULL);
       r->out->assumptions.data[r->out->assumptions.count - 1].of_extent = t->symbol;
     }
   }

@@ -73,7 +73,7 @@ bool recover_divides(TermTable *tt, Term d, Term t, Term *quotient) {
   return term_mul(tt, q, d) == t;
 }
 
-void recover_assume(Recover *r, const char *kind, Term condition, const char *text, const char *why,
+void recover_assume(Recover *r, AssumptionKind kind, Term condition, const char *text, const char *why,
                     const char *limit) {
   for (uint32_t i = 0; i < r->out->assumptions.count; i++)
     if (!strcmp(r->out->assumptions.data[i].text, text)) return;
@@ -93,7 +93,7 @@ void recover_oblige(Recover *r, ObligationKind kind, int verdict, OpId op, const
   array_push(r->arena, &r->out->obligations, o);
 }
 
-void recover_stop(Recover *r, const char *code, const char *text) {
+void recover_stop(Recover *r, ReasonCode code, const char *text) {
   if (r->out->stop_code) return;
   r->out->stop_code = code, r->out->stop_text = text;
 }
@@ -329,7 +329,7 @@ static Term index_reads(TermTable *tt, Term t, void *payload) {
   Term tensor = term_arg(tt, t, 0), index[MAX_STRIDES];
   View *view = recover_view(r, tensor);
   if (!recover_split_address(r, view, term_arg(tt, t, 1), index)) {
-    recover_stop(r, "address",
+    recover_stop(r, REASON_ADDRESS,
                  arena_format(r->arena, "an address of %s fits no view: %s", term_name(tt, tensor),
                               term_text(tt, term_arg(tt, t, 1))));
     return t;
@@ -435,7 +435,7 @@ static void unused_grid(Recover *r) {
     for (uint32_t k = i + 1; k < 3; k++)
       is_below |= occurs(r->ex, r->ex->pid[k]) && asks_for_program_id(r->ex->program, k);
     if (used || asks || is_below)
-      recover_assume(r, "grid", 0, arena_format(r->arena, "grid_%c = 1", "xyz"[i]),
+      recover_assume(r, ASSUME_GRID, 0, arena_format(r->arena, "grid_%c = 1", "xyz"[i]),
                      "the least grid that covers the output: nothing uses this program id", NULL);
     term_symbol_range(tt, r->ex->grid[i], tt->one, tt->one);
     term_symbol_range(tt, r->ex->pid[i], tt->zero, tt->zero);
@@ -472,13 +472,13 @@ Recovery *recover_views(Arena *arena, Execution *ex) {
   }
   uint32_t facts = tt->facts.count;
   for (uint32_t i = 0; i < ex->given.count; i++) {
-    recover_assume(&r, "user", ex->given.data[i].condition, ex->given.data[i].text, ex->given.data[i].why, NULL);
+    recover_assume(&r, ASSUME_USER, ex->given.data[i].condition, ex->given.data[i].text, ex->given.data[i].why, NULL);
     push_given(tt, ex->given.data[i].condition);
   }
   if (ex->given.count) recover_rebuild(&r);
   for (uint32_t i = 0; i < ex->grids.count; i++) {
     Term grid = ex->grid[ex->grids.data[i].axis], count = ex->grids.data[i].count;
-    recover_assume(&r, "grid", term_eq(tt, grid, count),
+    recover_assume(&r, ASSUME_GRID, term_eq(tt, grid, count),
                    arena_format(arena, "%s = %s", term_name(tt, grid), term_text(tt, count)),
                    "the least grid that covers the output", NULL);
     recover_substitute(&r, grid, count);
@@ -491,11 +491,11 @@ Recovery *recover_views(Arena *arena, Execution *ex) {
     const char *why =
         arena_format(arena, "both are %lld in the launch that is given, and one tensor is read and written with both",
                      (long long)sample->value);
-    recover_assume(&r, "launch", 0, text, why, NULL);
+    recover_assume(&r, ASSUME_LAUNCH, 0, text, why, NULL);
   }
   for (uint32_t i = 0; i < ex->params.count; i++) {
     if (!ex->params.data[i].is_positive) continue;
-    recover_assume(&r, "positive", 0, arena_format(arena, "%s > 0", ex->params.data[i].name),
+    recover_assume(&r, ASSUME_POSITIVE, 0, arena_format(arena, "%s > 0", ex->params.data[i].name),
                    "it scales padding of -inf, which exp is to ignore", NULL);
   }
   unused_grid(&r);
@@ -506,7 +506,7 @@ Recovery *recover_views(Arena *arena, Execution *ex) {
   recover_make_views(&r);
   for (uint32_t i = 0; i < ex->accesses.count; i++)
     if (ex->accesses.data[i].is_store && !recover_measure_store(&r, i))
-      recover_stop(&r, "address",
+      recover_stop(&r, REASON_ADDRESS,
                    arena_format(arena, "the address of the store to %s fits no view",
                                 term_name(tt, ex->accesses.data[i].tensor)));
   recover_complete_grids(&r);

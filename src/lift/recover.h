@@ -7,29 +7,21 @@
 #ifndef ASSAY_LIFT_RECOVER_H
 #define ASSAY_LIFT_RECOVER_H
 
+#include "base/kinds.h"
 #include "execute/execute.h"
 #include "lift/pointwise.h"
 
 typedef struct Assumption {
-  const char *kind, *why, *limit; /* limit may be NULL */
-  Term condition;                 /* what is assumed */
-  Term of_values; /* kind positive: the same of a float argument, which is no condition on sizes; or 0 */
+  AssumptionKind kind;
+  const char *why, *limit; /* limit may be NULL */
+  Term condition;          /* what is assumed */
+  Term of_values;          /* kind positive: the same of a float argument, which is no condition on sizes; or 0 */
   const char *text;
   bool more_is_idle; /* of a grid: programs beyond it are shown to store nothing, and nothing else asks for their number
                       */
   Term most_programs; /* ... up to that many; 0: however many */
-  Term of_extent;    /* the tensor whose extent is what is read, as no shape was given; 0: it is not that */
+  Term of_extent;     /* the tensor whose extent is what is read, as no shape was given; 0: it is not that */
 } Assumption;
-
-typedef enum ObligationKind {
-  OBLIGATION_BOUNDS,
-  OBLIGATION_RACE,
-  OBLIGATION_COVERAGE,
-  OBLIGATION_OVERFLOW,
-  OBLIGATION_UNDEFINED,
-  OBLIGATION_DIVISION,
-  OBLIGATION_ALIAS
-} ObligationKind;
 
 enum { OBLIGATION_PROVED, OBLIGATION_REFUTED, OBLIGATION_UNKNOWN };
 
@@ -74,7 +66,8 @@ typedef struct Recovery {
   Array(RecoveryStep) steps;               /* in order: what became of program ids, lanes and counters */
   Array(RecoverySubstitution) definitions; /* in order: new coordinates, over older ones */
   Array(RecoveryPlace) places;
-  const char *stop_code, *stop_text;
+  ReasonCode stop_code; /* REASON_NONE: it went through */
+  const char *stop_text;
   const char *undefined_where; /* why what is stored may be undefined where its term is not; NULL: it is not, or nobody
                            has looked (obligations_find) */
   const char *open_ranges; /* why it is not known in which ranges the arithmetic has to stay that the value takes not to

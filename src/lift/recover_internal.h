@@ -64,13 +64,14 @@ void recover_split_monomial(TermTable *tt, Term m, Rational *literal, Term *stri
  * none unless they are. The rank: none. */
 uint32_t recover_grid_row(TermTable *tt, const View *view, Term m, Term *rows);
 /* Each once: the text tells them apart. */
-void recover_assume(Recover *r, const char *kind, Term condition, const char *text, const char *why, const char *limit);
+void recover_assume(Recover *r, AssumptionKind kind, Term condition, const char *text, const char *why,
+                    const char *limit);
 void recover_oblige(Recover *r, ObligationKind kind, int verdict, OpId op, const char *tensor, const char *detail);
 /* Everywhere: accesses, needs, ranges of symbols. */
 void recover_substitute(Recover *r, Term from, Term to);
 /* New ranges are known: make everything again, so that the constructors use them. */
 void recover_rebuild(Recover *r);
-void recover_stop(Recover *r, const char *code, const char *text);
+void recover_stop(Recover *r, ReasonCode code, const char *text);
 void recover_push_mask(TermTable *tt, Term mask);
 /* Under the mask of the access, is 0 <= t < limit? */
 bool recover_lies_below(TermTable *tt, const Access *access, Term t, Term limit);

@@ -225,7 +225,7 @@ static void assume_grid(Recover *r, Term coordinate, Term count) {
   }
   if (!value || recover_varies(tt, value) || !(value = enough_for_stores(r, grid, value))) return;
   const char *text = arena_format(r->arena, "%s = %s", term_name(tt, grid), term_text(tt, value));
-  recover_assume(r, "grid", term_eq(tt, grid, value), text, "the least grid that covers the output", NULL);
+  recover_assume(r, ASSUME_GRID, term_eq(tt, grid, value), text, "the least grid that covers the output", NULL);
   recover_substitute(r, grid, value);
   recover_rebuild(r);
 }
@@ -287,7 +287,7 @@ void recover_assume_cover(Recover *r, Term extent, Term block, const Access *a) 
   Term limit = symbol ? term_int(tt, most) : block;
   const char *text = arena_format(r->arena, "%s <= %lld", term_text(tt, extent), (long long)literal);
   Term condition = term_le(tt, symbol ? symbol : extent, limit);
-  recover_assume(r, "cover", condition, text,
+  recover_assume(r, ASSUME_COVER, condition, text,
                  arena_format(r->arena, "one block covers the axis (%s)", execute_where(r->ex, a->op)), NULL);
   Symbol *s = symbol ? term_symbol(tt, symbol) : NULL;
   if (!s)
@@ -754,7 +754,7 @@ void recover_place_store(Recover *r, uint32_t access) {
   Term index[MAX_STRIDES], left[MAX_COORDINATES];
   *p = (Placing){.access = a, .out = output_of(r, a->tensor)};
   if (!p->out || !recover_split_address(r, view, a->offset, index)) {
-    recover_stop(r, "address", arena_format(r->arena, "the address of the store to %s fits no view", name));
+    recover_stop(r, REASON_ADDRESS, arena_format(r->arena, "the address of the store to %s fits no view", name));
     return;
   }
   name_indices(r, p->out, view);
@@ -762,7 +762,8 @@ void recover_place_store(Recover *r, uint32_t access) {
   uint32_t count = undetermined(r, p, left);
   for (uint32_t i = 0; i < count && !a->is_atomic; i++) determine_by_mask(r, p, left[i]);
   if (a->is_atomic) {
-    if (!combine_writers(r, p, access)) recover_stop(r, "atomic", "the range of an atomic's programs is not known");
+    if (!combine_writers(r, p, access))
+      recover_stop(r, REASON_ATOMIC, "the range of an atomic's programs is not known");
   } else if ((count = undetermined(r, p, left))) {
     const char *why = arena_format(r->arena, "%s: the address does not determine the %s",
                                    by_memory(tt, a) ? "the indices in memory may repeat"
@@ -770,7 +771,7 @@ void recover_place_store(Recover *r, uint32_t access) {
                                    coordinate_words(r, left[0]));
     recover_oblige(r, OBLIGATION_RACE, OBLIGATION_UNKNOWN, a->op, name, why);
     if (!take_last_writer(r, p))
-      recover_stop(r, "race",
+      recover_stop(r, REASON_RACE,
                    arena_format(r->arena, "which store to an element of %s is the last is not known; %s", name, why));
   }
   for (uint32_t i = 0; i < p->out->pieces.count && a->is_atomic; i++) {
@@ -778,7 +779,7 @@ void recover_place_store(Recover *r, uint32_t access) {
     if (other->accumulate && other->accumulate != (int)a->atomic_op + 1 &&
         term_and(tt, other->region, p->region) != tt->false_)
       recover_stop(
-          r, "atomic",
+          r, REASON_ATOMIC,
           arena_format(r->arena,
                        "atomics of two kinds combine into %s, and what they leave depends on the order of the programs",
                        name));

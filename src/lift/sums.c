@@ -114,7 +114,7 @@ static bool assume_parts_apart(Recover *r, Term tensor, Term length) {
   const char *text = arena_format(r->arena, "%s >= 0", term_text(tt, symbol));
   const char *why = arena_format(r->arena, "no two elements of %s share an address (%s)", term_name(tt, tensor),
                                  execute_where(r->ex, store->op));
-  recover_assume(r, "disjoint", term_le(tt, tt->zero, symbol), text, why, NULL);
+  recover_assume(r, ASSUME_DISJOINT, term_le(tt, tt->zero, symbol), text, why, NULL);
   term_symbol_range(tt, symbol, tt->zero, term_symbol(tt, symbol)->hi);
   return true;
 }

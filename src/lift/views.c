@@ -448,7 +448,7 @@ static bool assume_rows_apart(Recover *r, const View *view, uint32_t axis) {
   const char *text = arena_format(r->arena, "%s <= %s", term_text(tt, length), term_text(tt, stride));
   const char *why = arena_format(r->arena, "no two elements of %s share an address (%s)", term_name(tt, view->tensor),
                                  execute_where(r->ex, store->op));
-  recover_assume(r, "disjoint", condition, text, why, NULL);
+  recover_assume(r, ASSUME_DISJOINT, condition, text, why, NULL);
   term_push_fact(tt, condition);
   return true;
 }

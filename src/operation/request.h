@@ -3,6 +3,7 @@
 #ifndef ASSAY_OPERATION_REQUEST_H
 #define ASSAY_OPERATION_REQUEST_H
 
+#include "base/kinds.h"
 #include "base/source.h"
 
 /* Expressions of interface.md section 5 arrive as text and are parsed by the pipeline. */
@@ -61,19 +62,25 @@ typedef struct Operation {
   int has_tensors;        /* an operation file was given: names are its names */
 } Operation;
 
+typedef struct AllowedKind {
+  ObligationKind kind;
+  const char *line; /* its digits; NULL: everywhere */
+} AllowedKind;
+
 typedef struct Options {
-  Array(NamedTexts) shapes, strides; /* --shape T=E,E  --strides T=E,E */
-  Array(NamedText) sets;             /* --set NAME=VALUE */
-  Array(NamedText) aliases;          /* --alias A=B */
-  Array(const char *) assumes;       /* --assume EXPR */
-  uint32_t own_assumes;              /* the last of these are the kernel's: tt.divisibility of its arguments */
-  Array(NamedText) assume_names;     /* each name in them, with the EXPR */
-  Array(NamedText) maps;             /* --map L=R */
-  int both_ways;                     /* --both-ways */
-  Array(const char *) strict, allow; /* KIND, KIND[@LINE] */
-  Array(const char *) emits;         /* --emit NAME */
-  const char *stop_after;            /* "program", "pointwise", "tensor", or NULL */
-  const char *engine, *invariant;    /* NULL: auto */
+  Array(NamedTexts) shapes, strides;  /* --shape T=E,E  --strides T=E,E */
+  Array(NamedText) sets;              /* --set NAME=VALUE */
+  Array(NamedText) aliases;           /* --alias A=B */
+  Array(const char *) assumes;        /* --assume EXPR */
+  uint32_t own_assumes;               /* the last of these are the kernel's: tt.divisibility of its arguments */
+  Array(NamedText) assume_names;      /* each name in them, with the EXPR */
+  Array(NamedText) maps;              /* --map L=R */
+  int both_ways;                      /* --both-ways */
+  bool strict[OBLIGATION_KIND_COUNT]; /* --strict KIND */
+  Array(AllowedKind) allow;           /* --allow KIND[@LINE] */
+  Array(const char *) emits;          /* --emit NAME */
+  const char *stop_after;             /* "program", "pointwise", "tensor", or NULL */
+  const char *engine, *invariant;     /* NULL: auto */
   int no_top_down, no_prune, no_prove, no_simplify, explain, stats;
   const char *explain_stage;
   Text *arguments; /* of the kernels that were lifted, for those who look for a name */

@@ -490,14 +490,14 @@ static bool prove_coverage(Prover *p, Site *site) {
   return good;
 }
 
-static void add_assumption(Prover *p, const char *kind, Term condition, const char *text, const char *why);
+static void add_assumption(Prover *p, AssumptionKind kind, Term condition, const char *text, const char *why);
 
 /* Is s a program id that nothing uses? Then the least grid has one program along that axis: assumed, where it matters.
  */
 static bool assume_single_axis(Prover *p, Term s) {
   for (uint32_t i = 0; i < 3; i++) {
     if (p->ex->pid[i] != s || term_symbol(p->tt, p->claim->ex->pid[i])->hi != p->tt->zero) continue;
-    add_assumption(p, "grid", 0, arena_format(p->arena, "grid_%c = 1", "xyz"[i]),
+    add_assumption(p, ASSUME_GRID, 0, arena_format(p->arena, "grid_%c = 1", "xyz"[i]),
                    "the least grid that covers the output: nothing uses this program id");
     return true;
   }
@@ -798,7 +798,7 @@ static bool is_of_launch(const TermTable *tt, Term condition) {
 }
 
 /* `condition`: 0 where it speaks of more than the launch. */
-static void add_assumption(Prover *p, const char *kind, Term condition, const char *text, const char *why) {
+static void add_assumption(Prover *p, AssumptionKind kind, Term condition, const char *text, const char *why) {
   Recovery *claim = (Recovery *)(uintptr_t)p->claim;
   for (uint32_t i = 0; i < claim->assumptions.count; i++)
     if (!strcmp(claim->assumptions.data[i].text, text)) return;
@@ -823,7 +823,7 @@ static bool state_assumptions(Prover *p) {
     if (!param->is_pointer && param->is_size) text_format(&sizes, "%s%s", sizes.count ? ", " : "", param->name);
   }
   if (sizes.count)
-    add_assumption(p, "range", 0, arena_format(p->arena, "%s >= 1", text_string(&sizes)), "sizes are not empty");
+    add_assumption(p, ASSUME_RANGE, 0, arena_format(p->arena, "%s >= 1", text_string(&sizes)), "sizes are not empty");
   for (uint32_t i = 0; i < claim->outputs.count; i++) {
     const PointwiseTensor *t = &claim->tensors.data[claim->outputs.data[i].tensor];
     if (layout_separates(p->tt, t)) continue;
@@ -832,18 +832,21 @@ static bool state_assumptions(Prover *p) {
       p->result.outputs[i] = good = false;
       continue;
     }
-    add_assumption(p, "disjoint", 0, arena_format(p->arena, "the strides of %s do not make elements overlap", t->name),
+    add_assumption(p, ASSUME_DISJOINT, 0,
+                   arena_format(p->arena, "the strides of %s do not make elements overlap", t->name),
                    "an output has one place per element");
   }
-  if (several) add_assumption(p, "disjoint", 0, "different pointer arguments do not overlap", "no alias was declared");
-  if (real) add_assumption(p, "finite", 0, "inputs are finite", "numbers are reals");
+  if (several)
+    add_assumption(p, ASSUME_DISJOINT, 0, "different pointer arguments do not overlap", "no alias was declared");
+  if (real) add_assumption(p, ASSUME_FINITE, 0, "inputs are finite", "numbers are reals");
   if (p->claim->ex->bits_as_reals)
-    add_assumption(p, "finite", 0, "integers whose bits are taken for floats are finite floats", "numbers are reals");
+    add_assumption(p, ASSUME_FINITE, 0, "integers whose bits are taken for floats are finite floats",
+                   "numbers are reals");
   if (p->claim->ex->reals_as_bits)
-    add_assumption(p, "finite", 0, "floats whose bits are taken are exact, and none is -0.0", "numbers are reals");
+    add_assumption(p, ASSUME_FINITE, 0, "floats whose bits are taken are exact, and none is -0.0", "numbers are reals");
   for (uint32_t i = 0; i < p->ex->assumed.count; i++) {
     Term stated = p->claim->ex->assumed.data[i];
-    add_assumption(p, "stated", is_of_launch(p->tt, stated) ? stated : 0, term_text(p->tt, stated),
+    add_assumption(p, ASSUME_STATED, is_of_launch(p->tt, stated) ? stated : 0, term_text(p->tt, stated),
                    "the kernel states it");
   }
   return good;

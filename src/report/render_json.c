@@ -181,7 +181,7 @@ static void add_assumptions(Text *out, const Report *report) {
     add_key(out, NULL);
     text_char(out, '{');
     add_field(out, "id", assumption->id);
-    add_field(out, "kind", assumption->kind);
+    add_field(out, "kind", assumption_name(assumption->kind));
     add_field(out, "text", assumption->text);
     add_field(out, "why", assumption->why);
     add_key(out, "limit");
@@ -198,7 +198,7 @@ static void add_obligations(Text *out, const Report *report) {
     const ReportObligation *obligation = &report->obligations.data[i];
     add_key(out, NULL);
     text_char(out, '{');
-    add_field(out, "kind", obligation->kind);
+    add_field(out, "kind", obligation_name(obligation->kind));
     add_verdict(out, "verdict", obligation->verdict);
     add_strings(out, "under", obligation->under, obligation->under_count);
     add_field(out, "where", obligation->where);
@@ -241,7 +241,7 @@ static void add_reason(Text *out, const ReportReason *reason) {
     return;
   }
   text_char(out, '{');
-  add_field(out, "code", reason->code);
+  add_field(out, "code", reason_name(reason->code));
   add_field(out, "text", reason->text);
   text_char(out, '}');
 }

@@ -83,9 +83,9 @@ static void verdicts(Page *page, const Report *report) {
   say_verdict(page, report->verdict);
   if (report->reason.code) {
     text_add(page->out, ": ");
-    say(page, report->reason.text ? report->reason.text : report->reason.code);
+    say(page, report->reason.text ? report->reason.text : reason_sentence(report->reason.code));
     text_add(page->out, " [");
-    say(page, report->reason.code);
+    say(page, reason_name(report->reason.code));
     text_add(page->out, "]");
   }
   text_char(page->out, '\n');
@@ -187,10 +187,9 @@ static Parts gather_formulas(Page *page, const Report *report) {
 
 /* Made by the comparison of sizes and launches: what equality rests on is shown first. */
 static bool is_of_comparison(const Report *report, uint32_t i) {
-  static const char *const kinds[] = {"range", "grid", "user"};
+  static const AssumptionKind kinds[] = {ASSUME_RANGE, ASSUME_GRID, ASSUME_USER};
   bool found = false;
-  for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
-    found |= !strcmp(report->assumptions.data[i].kind, kinds[k]);
+  for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) found |= report->assumptions.data[i].kind == kinds[k];
   return found && report->check && i >= report->check->own_assumptions;
 }
 
@@ -244,7 +243,7 @@ static void finding(Page *page, const ReportObligation *obligation) {
     say(page, obligation->where);
     text_add(page->out, ": ");
   }
-  say(page, obligation->kind);
+  say(page, obligation_name(obligation->kind));
   text_char(page->out, ' ');
   say_verdict(page, obligation->verdict);
   if (obligation->tensor) {
@@ -423,7 +422,7 @@ void render_row(const Report *report, const DiagnosticList *diagnostics, int col
   if (report->outputs.count && formula_of(&report->outputs.data[0]))
     row_formula(report, &last);
   else if (report->reason.code)
-    say_cut(&(Page){&last, 0}, report->reason.text ? report->reason.text : report->reason.code, ROW);
+    say_cut(&(Page){&last, 0}, report->reason.text ? report->reason.text : reason_sentence(report->reason.code), ROW);
   else if (diagnostics->items.count)
     say_cut(&(Page){&last, 0}, diagnostics->items.data[0].message, ROW);
   while (last.count && last.data[last.count - 1] == ' ') last.count--;

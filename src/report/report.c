@@ -9,11 +9,6 @@
 #include "lift/deduce.h"
 #include "read/formula/formula.h"
 
-static const char *obligation_name(ObligationKind kind) {
-  static const char *const names[] = {"bounds", "race", "coverage", "overflow", "undefined", "division", "alias"};
-  return names[kind];
-}
-
 static ReportTensor tensor_report(Report *report, TermTable *tt, const PointwiseTensor *t) {
   const char **shape = arena_array(report->arena, const char *, t->rank + 1),
              **strides = arena_array(report->arena, const char *, t->rank + 1);
@@ -84,7 +79,7 @@ static void assume_constants(Report *report, const TensorConstants *constants) {
     const char *why =
         arena_format(report->arena, "a literal off by %.2g, within 2 ulp of its format", fabs(c->literal - c->value));
     const char *id = arena_format(report->arena, "a%u", report->assumptions.count + 1);
-    array_push(report->arena, &report->assumptions, (ReportAssumption){id, "constant", text, why, NULL});
+    array_push(report->arena, &report->assumptions, (ReportAssumption){id, ASSUME_CONSTANT, text, why, NULL});
   }
 }
 
@@ -330,7 +325,7 @@ static void fill_bits(Report *report, const TensorBitsList *bits) {
 
 /* A bitcast that another one takes back is not left in what is stored. */
 static bool has_opaque(const Execution *ex) {
-  bool found = ex->stop_code != NULL;
+  bool found = ex->stop_code != REASON_NONE;
   for (uint32_t i = 0; i < ex->accesses.count; i++) {
     const Access *a = &ex->accesses.data[i];
     found |= ((term_node(ex->tt, a->offset)->flags | term_node(ex->tt, a->mask)->flags |
@@ -382,8 +377,7 @@ static void fill_obligations(Report *report, const Recovery *recovery) {
   static const Verdict verdicts[] = {VERDICT_PROVED, VERDICT_REFUTED, VERDICT_UNKNOWN};
   for (uint32_t i = 0; i < recovery->obligations.count; i++) {
     const Obligation *o = &recovery->obligations.data[i];
-    ReportObligation r = {
-        .kind = obligation_name(o->kind), .verdict = verdicts[o->verdict], .tensor = o->tensor, .detail = o->detail};
+    ReportObligation r = {.kind = o->kind, .verdict = verdicts[o->verdict], .tensor = o->tensor, .detail = o->detail};
     const char **under = arena_array(report->arena, const char *, o->under.count + 1);
     for (uint32_t k = 0; k < o->under.count; k++)
       under[r.under_count++] = report->assumptions.data[o->under.data[k]].id;
@@ -401,11 +395,11 @@ void report_sample(Report *report, Recovery *recovery, const SampleResult *sampl
   switch (sample->status) {
   case SAMPLE_AGREES:
     report->verdict = VERDICT_PROBABLE;
-    report->reason = (ReportReason){"random-evaluation", sample->text};
+    report->reason = (ReportReason){REASON_RANDOM_EVALUATION, sample->text};
     break;
-  case SAMPLE_NOT_EVALUATED: report->reason = (ReportReason){"not-evaluated", sample->text}; break;
+  case SAMPLE_NOT_EVALUATED: report->reason = (ReportReason){REASON_NOT_EVALUATED, sample->text}; break;
   case SAMPLE_MISMATCH:
-    recovery->stop_code = sample->is_outside ? "outside" : "lift-mismatch";
+    recovery->stop_code = sample->is_outside ? REASON_OUTSIDE : REASON_LIFT_MISMATCH;
     recovery->stop_text =
         arena_format(report->arena,
                      sample->is_outside ? "a store leaves the rows of %s that its addresses are taken for: out of "
@@ -462,8 +456,8 @@ void report_proof(Report *report, const Recovery *recovery, const ProveResult *p
     report->verdict = VERDICT_PROVED;
     report->reason = (ReportReason){0};
   } else if (report->verdict == VERDICT_PROBABLE) {
-    report->reason = (ReportReason){
-        "not-proved", arena_format(report->arena, "not shown for all sizes: %s; %s", proof->why, report->reason.text)};
+    report->reason = (ReportReason){REASON_NOT_PROVED, arena_format(report->arena, "not shown for all sizes: %s; %s",
+                                                                    proof->why, report->reason.text)};
   }
 }
 

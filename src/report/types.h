@@ -3,6 +3,7 @@
 #define ASSAY_REPORT_TYPES_H
 
 #include "base/array.h"
+#include "base/kinds.h"
 #include "base/source.h"
 #include "base/verdict.h"
 
@@ -10,8 +11,9 @@
  * which they are printed. The JSON names of interface.md section 4 are the field names. */
 
 typedef struct ReportReason {
-  const char *code, *text;
-} ReportReason; /* code NULL: none */
+  ReasonCode code;
+  const char *text;
+} ReportReason;
 
 typedef struct ReportTensor {
   const char *name, *kind; /* kind: "tensor" or "scalar" */
@@ -35,7 +37,9 @@ typedef struct ReportOutput {
 } ReportOutput;
 
 typedef struct ReportAssumption {
-  const char *id, *kind, *text, *why, *limit; /* limit may be NULL */
+  const char *id;
+  AssumptionKind kind;
+  const char *text, *why, *limit; /* limit may be NULL */
 } ReportAssumption;
 
 typedef struct ReportPair {
@@ -48,7 +52,7 @@ typedef struct ReportWitness {
 } ReportWitness;
 
 typedef struct ReportObligation {
-  const char *kind;
+  ObligationKind kind;
   Verdict verdict;
   const char *const *under; /* ids of assumptions */
   uint32_t under_count;

@@ -45,7 +45,7 @@ Obligation *safety_add(Safety *s, ObligationKind kind, int verdict, OpId op, Ter
   return &s->report->obligations.data[s->report->obligations.count - 1];
 }
 
-uint32_t safety_assume(Safety *s, const char *kind, Term condition, const char *text, const char *why,
+uint32_t safety_assume(Safety *s, AssumptionKind kind, Term condition, const char *text, const char *why,
                        const char *limit) {
   for (uint32_t i = 0; i < s->report->assumptions.count; i++)
     if (!strcmp(s->report->assumptions.data[i].text, text)) return i;
@@ -60,10 +60,10 @@ void safety_rests_on(Safety *s, Obligation *o, uint32_t assumption) {
   array_push(s->arena, &o->under, assumption);
 }
 
-void safety_rests_on_kind(Safety *s, Obligation *o, const char *kind) {
+void safety_rests_on_kind(Safety *s, Obligation *o, AssumptionKind kind) {
   for (uint32_t i = 0; i < s->on->assumptions.count; i++) {
     const Assumption *a = &s->on->assumptions.data[i];
-    if (!strcmp(a->kind, kind))
+    if (a->kind == kind)
       safety_rests_on(s, o,
                       safety_assume(s, a->kind, s->on == s->report ? a->condition : 0, a->text, a->why, a->limit));
   }
@@ -337,10 +337,10 @@ static bool stand_on_launch(Safety *s, bool multiples) {
   for (uint32_t i = 0; i < s->on->assumptions.count; i++) { /* the launch has its own grid */
     Term condition = s->on->assumptions.data[i].condition;
     if (!condition) continue;
-    if (!strcmp(s->on->assumptions.data[i].kind, "disjoint") && !gives_no_shape(s))
+    if (s->on->assumptions.data[i].kind == ASSUME_DISJOINT && !gives_no_shape(s))
       return miss(s, OBLIGATION_RACE,
                   s->on->assumptions.data[i].text); /* so small that addresses do not meet: the shapes are given */
-    if (strcmp(s->on->assumptions.data[i].kind, "grid")) {
+    if (s->on->assumptions.data[i].kind != ASSUME_GRID) {
       safety_assume(s, s->on->assumptions.data[i].kind, 0, s->on->assumptions.data[i].text,
                     s->on->assumptions.data[i].why, s->on->assumptions.data[i].limit);
       continue;
@@ -351,7 +351,7 @@ static bool stand_on_launch(Safety *s, bool multiples) {
   }
   for (uint32_t i = 0; i < 3; i++) /* for the prover, which executes once more */
     array_push(s->arena, &s->on->assumptions,
-               (Assumption){.kind = "launch",
+               (Assumption){.kind = ASSUME_LAUNCH,
                             .condition = term_eq(s->tt, ex->grid[i], grid[i]),
                             .text = "the grid of the launch",
                             .why = ""});
@@ -386,7 +386,7 @@ static WitnessConditions conditions_on_launches(const Recovery *recovery) {
   for (uint32_t i = 0; i < recovery->assumptions.count; i++) {
     const Assumption *a = &recovery->assumptions.data[i];
     TermList symbols = {0};
-    bool arguments = (!strcmp(a->kind, "cover") || !strcmp(a->kind, "disjoint")) && a->condition;
+    bool arguments = (a->kind == ASSUME_COVER || a->kind == ASSUME_DISJOINT) && a->condition;
     if (!arguments) continue;
     term_symbols(tt, a->condition, &symbols);
     for (uint32_t k = 0; k < symbols.count; k++) {
@@ -507,33 +507,20 @@ static bool is_open(const Safety *s) {
 
 /* ---- the verdict ---- */
 
-static const char *kind_name(ObligationKind kind) {
-  static const char *const names[] = {"bounds", "race", "coverage", "overflow", "undefined", "division", "alias"};
-  return names[kind];
-}
-
-static bool is_strict(const Options *options, ObligationKind kind) {
-  for (uint32_t i = 0; i < options->strict.count; i++)
-    if (!strcmp(options->strict.data[i], kind_name(kind))) return true;
-  return false;
-}
-
 /* --allow KIND or KIND@LINE. */
 static bool is_allowed(const Options *options, const Obligation *o, const char *where) {
-  const char *name = kind_name(o->kind), *line = strrchr(where, ':');
-  size_t n = strlen(name);
+  const char *line = strrchr(where, ':');
   for (uint32_t i = 0; i < options->allow.count; i++) {
-    const char *text = options->allow.data[i];
-    if (strncmp(text, name, n) || (text[n] && text[n] != '@')) continue;
-    if (!text[n] || (line && !strcmp(text + n + 1, line + 1))) return true;
+    const AllowedKind *allowed = &options->allow.data[i];
+    if (allowed->kind == o->kind && (!allowed->line || (line && !strcmp(allowed->line, line + 1)))) return true;
   }
   return false;
 }
 
 int obligation_decide(Obligation *o, const Execution *ex, const Options *options) {
-  if (o->verdict == OBLIGATION_PROVED && o->under.count && is_strict(options, o->kind)) o->verdict = OBLIGATION_REFUTED;
+  if (o->verdict == OBLIGATION_PROVED && o->under.count && options->strict[o->kind]) o->verdict = OBLIGATION_REFUTED;
   bool allowed = o->verdict == OBLIGATION_REFUTED && is_allowed(options, o, execute_where(ex, o->op));
-  if (o->verdict == OBLIGATION_PROVED && !is_strict(options, o->kind))
+  if (o->verdict == OBLIGATION_PROVED && !options->strict[o->kind])
     o->witness = NULL; /* of where a condition ends: no refutation */
   return allowed ? OBLIGATION_PROVED : o->verdict;
 }
@@ -589,7 +576,7 @@ static void prove_all(Safety *s) {
 }
 
 /* Proofs of what depends on the launch rest on its numbers. */
-static void rest_on_numbers(Safety *s, const char *kind, Term condition, const char *text, const char *why) {
+static void rest_on_numbers(Safety *s, AssumptionKind kind, Term condition, const char *text, const char *why) {
   if (!*text) return;
   uint32_t number = safety_assume(s, kind, condition, text, why, NULL);
   for (uint32_t i = 0; i < s->report->obligations.count; i++) {
@@ -611,13 +598,13 @@ static void state_numbers(Safety *s) {
     if (s->is_grid_flag)
       text_format(&grid, "%s%s", grid.count ? ", " : "", one);
     else
-      rest_on_numbers(s, "launch", term_eq(ex->tt, ex->grid[i], term_int(ex->tt, number)), one, given);
+      rest_on_numbers(s, ASSUME_LAUNCH, term_eq(ex->tt, ex->grid[i], term_int(ex->tt, number)), one, given);
   }
   for (uint32_t i = 0; i < 3; i++)
     if (s->launch->grid_why[i] && s->grid[i])
-      rest_on_numbers(s, "grid", 0, arena_format(s->arena, "grid_%c = %s", "xyz"[i], term_text(s->tt, s->grid[i])),
+      rest_on_numbers(s, ASSUME_GRID, 0, arena_format(s->arena, "grid_%c = %s", "xyz"[i], term_text(s->tt, s->grid[i])),
                       s->launch->grid_why[i]);
-  if (s->is_grid_flag) rest_on_numbers(s, "user", 0, text_string(&grid), "--grid");
+  if (s->is_grid_flag) rest_on_numbers(s, ASSUME_USER, 0, text_string(&grid), "--grid");
   for (uint32_t i = 0; i < s->launch->params.count; i++) {
     const LaunchParam *p = &s->launch->params.data[i];
     if (p->scalar && p->scalar->op == 'n')
@@ -631,7 +618,7 @@ static void state_numbers(Safety *s) {
         text_format(&text, "%saxis %u of %s = %lld", text.count ? ", " : "", k, s->launch->tensors.data[i].name,
                     (long long)e->number);
     }
-  rest_on_numbers(s, "launch", 0, text_string(&text), given);
+  rest_on_numbers(s, ASSUME_LAUNCH, 0, text_string(&text), given);
 }
 
 /* A launch of numbers alone is a sample: it is run, and says nothing of other sizes. */

@@ -78,7 +78,7 @@ static bool within_given(Safety *s, const Access *a, const GivenTensor *given) {
       equal_push(tt, term_le(tt, tt->one, given->extent[k]));
   bool good = tt->facts.count > facts && within_shape(s, a, given);
   for (uint32_t i = facts; i < tt->facts.count && good; i++)
-    safety_assume(s, "range", s->on == s->report ? tt->facts.data[i] : 0, term_text(tt, tt->facts.data[i]),
+    safety_assume(s, ASSUME_RANGE, s->on == s->report ? tt->facts.data[i] : 0, term_text(tt, tt->facts.data[i]),
                   "sizes are not empty", NULL);
   term_pop_facts(tt, facts);
   return good;
@@ -110,7 +110,7 @@ static bool is_free_extent(const Safety *s, Term extent) { /* a size that the re
 static void assume_within_rows(Safety *s, const Access *a, uint32_t rank) {
   if (rank < 2) return;
   const char *text = arena_format(s->arena, "the indices of %s lie in its shape", safety_tensor_name(s, a->tensor));
-  safety_assume(s, "range", 0, text, "one past the end of a row is another row's element: see its bounds", NULL);
+  safety_assume(s, ASSUME_RANGE, 0, text, "one past the end of a row is another row's element: see its bounds", NULL);
 }
 
 /* n + m columns of a tensor that is only written, as where two are put side by side: neither a tail nor a round number
@@ -130,7 +130,7 @@ static uint32_t assume_has(Safety *s, Term tensor, Term size, Term extent) {
   const char *text = arena_format(s->arena, "%s <= %s", term_text(s->tt, size), term_text(s->tt, extent));
   const char *why =
       arena_format(s->arena, "%s has the elements that the mask lets through", safety_tensor_name(s, tensor));
-  return safety_assume(s, "range", s->on == s->report ? term_le(s->tt, size, extent) : 0, text, why, NULL);
+  return safety_assume(s, ASSUME_RANGE, s->on == s->report ? term_le(s->tt, size, extent) : 0, text, why, NULL);
 }
 
 /* rests[0..*rest_count): the assumptions that it is proved under */
@@ -270,7 +270,7 @@ static void rest_on_stated(Safety *s, Obligation *o) {
   for (uint32_t i = 0; i < s->on->ex->assumed.count; i++) {
     Term stated = s->on->ex->assumed.data[i];
     if (term_node(s->tt, stated)->flags & TERM_HAS_READ)
-      safety_rests_on(s, o, safety_assume(s, "stated", 0, term_text(s->tt, stated), "the kernel states it", NULL));
+      safety_rests_on(s, o, safety_assume(s, ASSUME_STATED, 0, term_text(s->tt, stated), "the kernel states it", NULL));
   }
 }
 
@@ -540,7 +540,7 @@ static const char *race_of(Safety *s, const Site *site) {
 static void rest_on_small_sizes(Safety *s, Obligation *o) {
   for (uint32_t i = 0; i < s->on->assumptions.count; i++) {
     const Assumption *a = &s->on->assumptions.data[i];
-    if (a->condition && !strcmp(a->kind, "disjoint"))
+    if (a->condition && a->kind == ASSUME_DISJOINT)
       safety_rests_on(s, o,
                       safety_assume(s, a->kind, s->on == s->report ? a->condition : 0, a->text, a->why, a->limit));
   }
@@ -565,7 +565,7 @@ void safety_races(Safety *s) {
     if (!why) rest_on_small_sizes(s, o);
     if (!why && !a->is_atomic && !layout_separates(s->tt, site.view)) {
       const char *name = safety_tensor_name(s, a->tensor);
-      uint32_t n = safety_assume(s, "disjoint", 0,
+      uint32_t n = safety_assume(s, ASSUME_DISJOINT, 0,
                                  arena_format(s->arena, "the strides of %s do not make elements overlap", name),
                                  "an output has one place per element", NULL);
       safety_rests_on(s, o, n);
@@ -740,8 +740,8 @@ void safety_coverage(Safety *s) {
     o->is_of_operation = why && safety_is_shared(s, safety_operation_name(s, view->symbol));
     if (why) continue;
     rest_on_small_sizes(s, o);
-    safety_rests_on_kind(s, o, "grid");
-    safety_rests_on_kind(s, o, "cover");
+    safety_rests_on_kind(s, o, ASSUME_GRID);
+    safety_rests_on_kind(s, o, ASSUME_COVER);
   }
 }
 

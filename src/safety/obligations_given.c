@@ -107,7 +107,7 @@ static bool is_told(const Safety *s, const Obligation *o) {
 
 static void tell(Given *g, const Assumption *a) {
   Safety *s = g->s;
-  const Access *store = !strcmp(a->kind, "cover") ? leaves_unwritten(g, a->condition) : NULL;
+  const Access *store = a->kind == ASSUME_COVER ? leaves_unwritten(g, a->condition) : NULL;
   const char *detail =
       store
           ? arena_format(s->arena,
@@ -115,10 +115,10 @@ static void tell(Given *g, const Assumption *a) {
                          a->text)
           : arena_format(s->arena, "the launch that was given does not meet the assumption %s: nothing is shown for it",
                          a->text);
-  Obligation o = {.kind = !strcmp(a->kind, "disjoint")   ? OBLIGATION_RACE
-                          : !strcmp(a->kind, "range")    ? OBLIGATION_OVERFLOW
-                          : !strcmp(a->kind, "positive") ? OBLIGATION_UNDEFINED
-                                                         : OBLIGATION_COVERAGE,
+  Obligation o = {.kind = a->kind == ASSUME_DISJOINT   ? OBLIGATION_RACE
+                          : a->kind == ASSUME_RANGE    ? OBLIGATION_OVERFLOW
+                          : a->kind == ASSUME_POSITIVE ? OBLIGATION_UNDEFINED
+                                                       : OBLIGATION_COVERAGE,
                   .op = s->report->ex->function->op,
                   .detail = detail};
   bool shared =
@@ -131,7 +131,7 @@ static void tell(Given *g, const Assumption *a) {
 /* NAME > 0, NAME >= 0 or NAME != 0 of a float argument that is given, and is not. */
 static bool is_not_positive(const Given *g, const Assumption *a) {
   const Execution *ex = g->s->report->ex;
-  for (uint32_t i = 0; i < ex->params.count && !strcmp(a->kind, "positive"); i++) {
+  for (uint32_t i = 0; i < ex->params.count && a->kind == ASSUME_POSITIVE; i++) {
     const LaunchParam *given = &g->s->launch->params.data[i];
     size_t n = strlen(ex->params.data[i].name);
     if (!given->is_real || strncmp(a->text, ex->params.data[i].name, n)) continue;
@@ -150,7 +150,7 @@ static void tell_empty(Given *g) {
   for (uint32_t i = 0; i < ex->params.count; i++) {
     const LaunchExpr *e = g->s->launch->params.data[i].scalar;
     if (!ex->params.data[i].is_size || !e || e->op != 'n' || e->number >= 1) continue;
-    tell(g, &(Assumption){.kind = "range", .text = arena_format(g->s->arena, "%s >= 1", ex->params.data[i].name)});
+    tell(g, &(Assumption){.kind = ASSUME_RANGE, .text = arena_format(g->s->arena, "%s >= 1", ex->params.data[i].name)});
   }
 }
 
@@ -540,7 +540,7 @@ void safety_given_launch(Safety *s) {
   tell_repeated(g);
   for (uint32_t i = 0; i < s->report->assumptions.count; i++) {
     const Assumption *a = &s->report->assumptions.data[i];
-    if (!strcmp(a->kind, "launch")) continue; /* it says what the launch is */
+    if (a->kind == ASSUME_LAUNCH) continue; /* it says what the launch is */
     if (a->condition ? is_known(g, a->condition) && !term_eval(g->eval, a->condition).integer : is_not_positive(g, a))
       tell(g, a);
   }

@@ -52,11 +52,11 @@ typedef struct Safety {
 
 Obligation *safety_add(Safety *s, ObligationKind kind, int verdict, OpId op, Term tensor, const char *detail);
 /* The number of an assumption in the report, which is made if there is none of this text. */
-uint32_t safety_assume(Safety *s, const char *kind, Term condition, const char *text, const char *why,
+uint32_t safety_assume(Safety *s, AssumptionKind kind, Term condition, const char *text, const char *why,
                        const char *limit);
 void safety_rests_on(Safety *s, Obligation *o, uint32_t assumption);
 /* ... on all assumptions of that kind. */
-void safety_rests_on_kind(Safety *s, Obligation *o, const char *kind);
+void safety_rests_on_kind(Safety *s, Obligation *o, AssumptionKind kind);
 const char *safety_tensor_name(const Safety *s, Term tensor);
 GivenTensor *safety_given(const Safety *s, Term tensor); /* NULL: nothing is given */
 /* The name of the tensor in the operation. */

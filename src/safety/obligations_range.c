@@ -399,7 +399,7 @@ static void check_need(Safety *s, const RangeNeed *need) {
   const char *limit = known ? arena_format(s->arena, "wraps from %s", sizes_text(&z)) : NULL;
   const char *why = arena_format(s->arena, "index arithmetic in %s does not wrap (%s)", unit(need->width),
                                  execute_where(s->report->ex, need->op));
-  uint32_t assumption = safety_assume(s, "range", s->on == s->report ? condition : 0, text, why, limit);
+  uint32_t assumption = safety_assume(s, ASSUME_RANGE, s->on == s->report ? condition : 0, text, why, limit);
   if (reached) return;
   if (!top && is_of_data(s, exact, 8)) {
     tell_reached(s, need, OBLIGATION_UNKNOWN,

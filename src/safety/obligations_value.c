@@ -386,5 +386,5 @@ void safety_undefined(Safety *s) {
   for (uint32_t i = first; i < s->report->obligations.count; i++)
     safety_rests_on_signs(s, &s->report->obligations.data[i], true);
   if (may_hide)
-    safety_assume(s, "zero-fill", 0, "masked lanes of loads without `other` hold 0", "as GPUs do today", NULL);
+    safety_assume(s, ASSUME_ZERO_FILL, 0, "masked lanes of loads without `other` hold 0", "as GPUs do today", NULL);
 }

@@ -100,7 +100,7 @@ static uint32_t state(Safety *s, const ScalarTaken *taken) {
   const char *why = taken->granted == SCALAR_NONZERO       ? "the kernel divides by it"
                     : taken->granted == SCALAR_NONNEGATIVE ? "the kernel takes a root of it"
                                                            : "the kernel divides by it or takes a root of it";
-  uint32_t number = safety_assume(s, "positive", 0, text, why, NULL);
+  uint32_t number = safety_assume(s, ASSUME_POSITIVE, 0, text, why, NULL);
   s->report->assumptions.data[number].of_values = condition_of(s, taken);
   return number;
 }

@@ -15,20 +15,20 @@
 #include "prove/equal.h"
 #include "safety/obligations.h"
 
-void operator_stop(Operator *o, const char *code, const char *text) {
+void operator_stop(Operator *o, ReasonCode code, const char *text) {
   if (!o->out->stop_code) o->out->stop_code = code, o->out->stop_text = text;
 }
 
 /* ---- assumptions ---- */
 
-uint32_t operator_assume(Operator *o, const char *kind, Term condition, const char *text, const char *why,
+uint32_t operator_assume(Operator *o, AssumptionKind kind, Term condition, const char *text, const char *why,
                          const char *limit) {
   for (uint32_t i = 0; i < o->out->assumptions.count; i++)
     if (!strcmp(o->out->assumptions.data[i].text, text)) {
       Assumption *known = &o->out->assumptions.data[i];
-      if (!strcmp(kind, "user") && !strcmp(known->kind, kind) && known->condition && condition)
+      if (kind == ASSUME_USER && known->kind == kind && known->condition && condition)
         known->condition = term_and(o->tt, known->condition, condition); /* of a grid: each launch has its own */
-      if (!strcmp(kind, "user")) known->kind = kind, known->why = why;
+      if (kind == ASSUME_USER) known->kind = kind, known->why = why;
       return i;
     }
   array_push(o->arena, &o->out->assumptions,
@@ -40,10 +40,10 @@ void operator_assume_range(Operator *o, const Bound *b, const Param *param, Term
   TermTable *tt = o->tt;
   const char *why = arena_format(o->arena, "argument %s of %s", param->name, operator_kernel(b));
   if (hi && !term_prove_le(tt, value, hi))
-    operator_assume(o, "range", term_le(tt, value, hi),
+    operator_assume(o, ASSUME_RANGE, term_le(tt, value, hi),
                     arena_format(o->arena, "%s <= %s", term_text(tt, value), term_text(tt, hi)), why, NULL);
   if (lo && !term_prove_le(tt, lo, value))
-    operator_assume(o, "range", term_le(tt, lo, value),
+    operator_assume(o, ASSUME_RANGE, term_le(tt, lo, value),
                     arena_format(o->arena, "%s >= %s", term_text(tt, value), term_text(tt, lo)), why, NULL);
 }
 
@@ -87,7 +87,7 @@ static void assume_shared(Operator *o) {
     const Named *n = &o->named.data[i];
     if (!n->is_shared || n->is_stride) continue;
     const char *text = arena_format(o->arena, "%s is one number in all launches", n->name);
-    operator_assume(o, "launch", 0, text, arena_format(o->arena, "they were given %s", n->number), NULL);
+    operator_assume(o, ASSUME_LAUNCH, 0, text, arena_format(o->arena, "they were given %s", n->number), NULL);
   }
 }
 
@@ -97,7 +97,7 @@ static void assume_finite(Operator *o) {
     const SequenceTensor *t = &o->sequence.tensors.data[i];
     if (!t->is_infinite) continue;
     const char *text = arena_format(o->arena, "what the launches leave in %s is finite", t->view.name);
-    operator_assume(o, "finite", 0, text, "a later launch reads it", NULL);
+    operator_assume(o, ASSUME_FINITE, 0, text, "a later launch reads it", NULL);
   }
 }
 
@@ -196,7 +196,7 @@ static bool reads_temporary(const Operator *o) {
  * or go along it otherwise, it is for what the sample says: that two numbers are one, or what they are. */
 Operator *operator_new(Arena *arena, InternTable *names, const Operation *operation, Recovery *const *launches) {
   Operator *any = compose(arena, names, operation, launches, 0);
-  if (any->out->stop_code && !strcmp(any->out->stop_code, "views")) { /* one element, as an axis of its own */
+  if (any->out->stop_code && any->out->stop_code == REASON_VIEWS) { /* one element, as an axis of its own */
     Operator *o = compose(arena, names, operation, launches, TAKES_ONES);
     return o->out->stop_code ? any : o;
   }
@@ -232,7 +232,7 @@ static void assume_given(Operator *o, const Options *options) {
       known |= !strcmp(o->out->assumptions.data[k].text, options->assumes.data[i]);
     operator_swap_ranges(o); /* of which the launches know already what the user says */
     if (e && !known)
-      operator_assume(o, "user", launch_term(o->tt, e, o->names), options->assumes.data[i], given_why(options, i),
+      operator_assume(o, ASSUME_USER, launch_term(o->tt, e, o->names), options->assumes.data[i], given_why(options, i),
                       NULL);
     operator_swap_ranges(o);
   }
@@ -344,7 +344,7 @@ static Verdict settle_all(Operator *o, bool is_proved, const Options *options) {
 static void say_given(Operator *o, const Options *options) {
   for (uint32_t i = 0; i < options->assumes.count; i++)
     if (is_of_grids(o, options->assumes.data[i]))
-      operator_assume(o, "user", 0, options->assumes.data[i], "--assume", NULL);
+      operator_assume(o, ASSUME_USER, 0, options->assumes.data[i], "--assume", NULL);
 }
 
 /* What the user and the kernels assume, and what is found of the launches, exclude each other: anything would be
@@ -378,13 +378,14 @@ Verdict operator_finish(Operator *o, bool is_proved, const Options *options) {
   assume_finite(o);
   assume_shared(o);
   if (!o->out->stop_code && excludes_itself(o, options)) {
-    operator_stop(o, "contradiction", "what is given and what is assumed exclude each other: no launch is spoken of");
+    operator_stop(o, REASON_CONTRADICTION,
+                  "what is given and what is assumed exclude each other: no launch is spoken of");
     return VERDICT_UNKNOWN;
   }
   Verdict covered = settle_all(o, is_proved, options);
   const char *open = o->out->stop_code ? NULL : unmet(o);
   if (open)
-    operator_stop(o, "contradiction",
+    operator_stop(o, REASON_CONTRADICTION,
                   arena_format(o->arena, "no launch of the operation meets what is assumed: %s", open));
   if (covered == VERDICT_REFUTED || o->out->stop_code) return covered == VERDICT_REFUTED ? covered : VERDICT_UNKNOWN;
   Verdict order = check_temporaries(o, o->bound[o->count - 1].recovery);

@@ -18,7 +18,8 @@ Term operator_expression(Operator *o, const char *text) {
   const LaunchExpr *e = launch_parse(o->arena, text, o->names);
   operator_bind_names(o);
   if (e) return launch_term(o->tt, e, o->names);
-  operator_stop(o, "launch", arena_format(o->arena, "the expression %s of the operation file is not understood", text));
+  operator_stop(o, REASON_LAUNCH,
+                arena_format(o->arena, "the expression %s of the operation file is not understood", text));
   return o->tt->one;
 }
 
@@ -144,12 +145,12 @@ void operator_bind_scalar(Operator *o, Bound *b, const Param *param, uint32_t pl
   if (text) strtod(text, &end);
   Term value = text && !is_real && (o->takes & TAKES_RELATIONS) ? grid_of_number(o, text) : 0;
   if (value)
-    operator_assume(o, "launch", 0,
+    operator_assume(o, ASSUME_LAUNCH, 0,
                     arena_format(o->arena, "%s of %s = %s", param->name, operator_kernel(b), term_text(o->tt, value)),
                     arena_format(o->arena, "both were given %s", text), NULL);
   else if (text && !is_real && (o->takes & TAKES_ONES) && !strcmp(text, "1")) {
     value = o->tt->one;
-    operator_assume(o, "launch", 0, arena_format(o->arena, "%s of %s = 1", param->name, operator_kernel(b)),
+    operator_assume(o, ASSUME_LAUNCH, 0, arena_format(o->arena, "%s of %s = 1", param->name, operator_kernel(b)),
                     "as in the launch that was given", NULL);
   } else if (!text || !*end)
     value = own_name(o, b, param, text);
@@ -159,7 +160,7 @@ void operator_bind_scalar(Operator *o, Bound *b, const Param *param, uint32_t pl
     value = own_name(o, b, &renamed, NULL);
   } else if (is_real) {
     operator_stop(
-        o, "launch",
+        o, REASON_LAUNCH,
         arena_format(o->arena, "argument %s of %s is no number and no name", param->name, operator_kernel(b)));
     return;
   } else {
@@ -199,11 +200,11 @@ void operator_bind_grid(Operator *o, Bound *b, uint32_t axis) {
     value = *text ? operator_expression(o, text) : tt->one;
     if (is_sample && value != tt->one)
       b->found_grid[axis] =
-          1 + operator_assume(o, "launch", 0, arena_format(o->arena, "%s = %s", name, term_text(tt, value)),
+          1 + operator_assume(o, ASSUME_LAUNCH, 0, arena_format(o->arena, "%s = %s", name, term_text(tt, value)),
                               "what a temporary holds is known for the launch that was given", NULL);
     if (b->launch->grid_why[axis])
       b->found_grid[axis] =
-          1 + operator_assume(o, "grid", 0, arena_format(o->arena, "%s = %s", own, term_text(tt, value)),
+          1 + operator_assume(o, ASSUME_GRID, 0, arena_format(o->arena, "%s = %s", own, term_text(tt, value)),
                               b->launch->grid_why[axis], NULL);
     b->has_grid |= *text != 0;
     if (limits.hi != from->one)

@@ -94,9 +94,10 @@ static bool add_sizes(Search *s, Term t) {
 
 /* What has no condition and is no statement about values or memory says something of sizes that cannot be asked. */
 static bool says_nothing_of_sizes(const Assumption *a) {
-  static const char *const kinds[] = {"disjoint", "finite", "positive", "underflow", "zero-fill", "launch"};
+  static const AssumptionKind kinds[] = {ASSUME_DISJOINT,  ASSUME_FINITE,    ASSUME_POSITIVE,
+                                         ASSUME_UNDERFLOW, ASSUME_ZERO_FILL, ASSUME_LAUNCH};
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-    if (!strcmp(a->kind, kinds[i])) return true;
+    if (a->kind == kinds[i]) return true;
   return !strcmp(a->why, "sizes are not empty") ||
          (!a->condition && !strcmp(a->why, "--assume")); /* which holds anyway */
 }

@@ -68,9 +68,9 @@ static inline bool operator_is_number(const char *text, int64_t *value) {
 }
 
 /* ---- operator.c ---- */
-void operator_stop(Operator *o, const char *code, const char *text);
+void operator_stop(Operator *o, ReasonCode code, const char *text);
 /* The number of the assumption, which is made once. */
-uint32_t operator_assume(Operator *o, const char *kind, Term condition, const char *text, const char *why,
+uint32_t operator_assume(Operator *o, AssumptionKind kind, Term condition, const char *text, const char *why,
                          const char *limit);
 /* value is in the range of the parameter, which is that of its type or what the kernel needs. */
 void operator_assume_range(Operator *o, const Bound *b, const Param *param, Term value, Term lo, Term hi);

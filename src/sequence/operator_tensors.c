@@ -26,7 +26,7 @@ void operator_declare_tensor(Operator *o, const OperationTensor *from) {
   Term packed = tt->one;
   if (flags && from->rank > POINTWISE_MAX_RANK) {
     operator_stop(
-        o, "views",
+        o, REASON_VIEWS,
         arena_format(o->arena, "the shape and the strides of %s that are given do not go together", from->name));
     t.rank = 0, adopt = true;
   }
@@ -71,7 +71,7 @@ static Term match_stride(Operator *o, const Bound *b, Term own, Term declared) {
   if (term_sub(o->tt, own, declared) == o->tt->zero || term_kind(o->tt, own) != TERM_SYM) return own;
   if (!operator_sample(o, own, &a) || !operator_sample(o, declared, &n) || a != n) return own;
   const char *text = arena_format(o->arena, "%s = %s", term_text(o->tt, own), term_text(o->tt, declared));
-  operator_assume(o, "launch", term_eq(o->tt, own, declared), text,
+  operator_assume(o, ASSUME_LAUNCH, term_eq(o->tt, own, declared), text,
                   arena_format(o->arena, "%s was given %lld", operator_kernel(b), (long long)a), NULL);
   return declared;
 }
@@ -85,7 +85,7 @@ static Term take_stride(Operator *o, const Bound *b, Term symbol, Term own, Term
     free |= ex->params.data[i].symbol == symbol && !ex->params.data[i].is_size && !ex->params.data[i].is_named;
   if (!free || !declared || term_has_symbol(o->tt, declared, own) || term_kind(o->tt, own) != TERM_SYM) return own;
   const char *text = arena_format(o->arena, "%s = %s", term_text(o->tt, own), term_text(o->tt, declared));
-  operator_assume(o, "user", term_eq(o->tt, own, declared), text, "--strides", NULL);
+  operator_assume(o, ASSUME_USER, term_eq(o->tt, own, declared), text, "--strides", NULL);
   return declared;
 }
 
@@ -159,7 +159,7 @@ void operator_place_tensors(Operator *o, Bound *b) {
     if (b->tensor[i] == SEQUENCE_UNUSED && (t->is_read || t->is_written)) {
       if (o->operation->has_tensors)
         operator_stop(
-            o, "launch",
+            o, REASON_LAUNCH,
             arena_format(o->arena, "argument %s of %s is no tensor of the operation", t->name, operator_kernel(b)));
       array_push(o->arena, &o->sequence.tensors, (SequenceTensor){.view = {.name = name}});
       array_push(o->arena, &o->adopted, true);
@@ -168,7 +168,7 @@ void operator_place_tensors(Operator *o, Bound *b) {
     for (uint32_t k = 0; k < i; k++) /* the kernel was lifted as if they were two */
       if (b->tensor[k] == b->tensor[i] && b->tensor[i] != SEQUENCE_UNUSED &&
           (p->tensors.data[k].is_written || t->is_written))
-        operator_stop(o, "alias",
+        operator_stop(o, REASON_ALIAS,
                       arena_format(o->arena, "%s and %s of %s are one tensor", p->tensors.data[k].name, t->name,
                                    operator_kernel(b)));
   }
@@ -208,7 +208,8 @@ static void pack_rows(Operator *o, const Execution *ex, const PointwiseTensor *o
       fits &= term_prove_le(tt, packed, t->stride[k]);
   }
   if (!fits && own->is_written)
-    operator_assume(o, "disjoint", 0, arena_format(o->arena, "the strides of %s do not make elements overlap", t->name),
+    operator_assume(o, ASSUME_DISJOINT, 0,
+                    arena_format(o->arena, "the strides of %s do not make elements overlap", t->name),
                     "an output has one place per element", NULL);
 }
 
@@ -260,7 +261,7 @@ void operator_complete_tensors(Operator *o, Bound *b) {
         continue;
       }
       const char *text = arena_format(o->arena, "%s = %s", term_text(o->tt, extent), term_text(o->tt, count));
-      operator_assume(o, "user", term_eq(o->tt, extent, count), text,
+      operator_assume(o, ASSUME_USER, term_eq(o->tt, extent, count), text,
                       arena_format(o->arena, "--shape: %s goes along %s as memory", operator_kernel(b), own->name),
                       NULL);
       o->adopted.data[b->tensor[i]] = true;
@@ -273,7 +274,7 @@ void operator_complete_tensors(Operator *o, Bound *b) {
       continue;
     } else if (t->rank != own->rank) {
       const char *what = t->extent[0] ? "--shape" : "--strides";
-      operator_stop(o, "views",
+      operator_stop(o, REASON_VIEWS,
                     arena_format(o->arena, "%s is seen with %u axes by %s: %s has %u", own->name, own->rank,
                                  operator_kernel(b), what, t->rank));
       return;
@@ -401,7 +402,7 @@ static void check_places(Operator *o, const Bound *b, const PointwiseTensor *own
   }
   if (!open && !layout_separates(o->tt, &t))
     operator_stop(
-        o, "views",
+        o, REASON_VIEWS,
         arena_format(o->arena,
                      "the launch that was given does not meet the assumption that elements of %s have places of their "
                      "own: they may share a place by the strides that %s is given: [%s]",
@@ -420,12 +421,12 @@ void operator_check_views(Operator *o, Bound *b) {
     bool own_shape = number < operation->tensors.count && operation->tensors.data[number].own_shape;
     if (own_shape && !has_strides(o, b, own, &o->sequence.tensors.data[number].view))
       operator_stop(
-          o, "views",
+          o, REASON_VIEWS,
           arena_format(o->arena,
                        "%s does not go along %s with the strides of --strides: --shape says what else is there",
                        operator_kernel(b), own->name));
     else if (own->is_written && overlaps(o, b, own))
-      operator_stop(o, "views",
+      operator_stop(o, REASON_VIEWS,
                     arena_format(o->arena, "elements of %s share a place by the strides of --strides", own->name));
   }
 }
@@ -452,11 +453,11 @@ static void assume_places(Operator *o, const PointwiseTensor *before, const Poin
     int64_t x = 0, y = 0;
     if (of[i] == of[i + 1] || (i == 1 && (of[0] == of[2] || of[1] == of[3]))) continue; /* the others say it */
     if (!operator_sample(o, of[i], &x) || !operator_sample(o, of[i + 1], &y) || x != y)
-      operator_stop(o, "views",
+      operator_stop(o, REASON_VIEWS,
                     arena_format(o->arena, "launches see %s with %u axes and with %u, and not with as many places",
                                  before->name, before->rank, own->rank));
     else
-      operator_assume(o, "launch", term_eq(tt, of[i], of[i + 1]),
+      operator_assume(o, ASSUME_LAUNCH, term_eq(tt, of[i], of[i + 1]),
                       arena_format(o->arena, "%s = %s", term_text(tt, of[i]), term_text(tt, of[i + 1])),
                       "as in the launch that was given", NULL);
   }
@@ -477,6 +478,6 @@ void operator_see_tensor(Operator *o, const PointwiseTensor *own, uint32_t numbe
   else if (o->adopted.data[number])
     assume_places(o, &t->view, own);
   if (strcmp(t->view.dtype, own->dtype))
-    operator_stop(o, "views",
+    operator_stop(o, REASON_VIEWS,
                   arena_format(o->arena, "launches see %s as %s and as %s", t->view.name, t->view.dtype, own->dtype));
 }

@@ -67,7 +67,7 @@ uint32_t operator_assume_sizes(Operator *o) {
   }
   if (!sizes.count) return HOLDS;
   text_add(&sizes, " >= 1");
-  return operator_assume(o, "range", 0, text_string(&sizes), "sizes are not empty", NULL);
+  return operator_assume(o, ASSUME_RANGE, 0, text_string(&sizes), "sizes are not empty", NULL);
 }
 
 /* "the strides of y do not make elements overlap", by those that the launch is given. */
@@ -75,7 +75,7 @@ static bool is_of_places(Operator *o, const Bound *b, const Assumption *a) {
   const Pointwise *p = b->recovery->pointwise;
   for (uint32_t i = 0; i < p->tensors.count; i++) {
     const PointwiseTensor *own = &p->tensors.data[i];
-    if (own->is_written && !strcmp(a->kind, "disjoint") &&
+    if (own->is_written && a->kind == ASSUME_DISJOINT &&
         !strcmp(a->text, arena_format(o->arena, "the strides of %s do not make elements overlap", own->name)))
       return operator_has_places(o, b, own);
   }
@@ -94,7 +94,7 @@ void operator_swap_ranges(Operator *o) {
 
 static void push_user(Operator *o) {
   for (uint32_t i = 0; i < o->out->assumptions.count; i++)
-    if (!strcmp(o->out->assumptions.data[i].kind, "user") && o->out->assumptions.data[i].condition)
+    if (o->out->assumptions.data[i].kind == ASSUME_USER && o->out->assumptions.data[i].condition)
       term_push_fact(o->tt, o->out->assumptions.data[i].condition);
 }
 
@@ -111,10 +111,10 @@ static bool is_shown(TermTable *tt, Term condition) {
 /* What a launch assumes has narrowed the ranges of its symbols, and would be true by them: it is judged by the types
  * and by what the user assumes. */
 static Term own_condition(Operator *o, const Bound *b, const Assumption *a) {
-  if (!a->condition || !strcmp(a->kind, "range")) return a->condition ? importer_term(b->importer, a->condition) : 0;
+  if (!a->condition || a->kind == ASSUME_RANGE) return a->condition ? importer_term(b->importer, a->condition) : 0;
   operator_swap_ranges(o);
   uint32_t facts = o->tt->facts.count;
-  if (strcmp(a->kind, "user")) push_user(o);
+  if (a->kind != ASSUME_USER) push_user(o);
   Term condition = importer_term(importer_again(b->importer), a->condition);
   if (is_shown(o->tt, condition)) condition = o->tt->true_;
   term_pop_facts(o->tt, facts);
@@ -211,7 +211,7 @@ static Term number_that_is_enough(Operator *o, const Bound *b, const Assumption 
 static bool is_single(const Operator *o, const Bound *b, const Assumption *a) {
   for (uint32_t i = 0; i < 3; i++) {
     const char name[] = {'g', 'r', 'i', 'd', '_', "xyz"[i], ' ', '=', ' ', '1', 0};
-    if (!a->condition && !strcmp(a->kind, "grid") && !strcmp(a->text, name)) return b->grid[i] == o->tt->one;
+    if (!a->condition && a->kind == ASSUME_GRID && !strcmp(a->text, name)) return b->grid[i] == o->tt->one;
   }
   return false;
 }
@@ -232,7 +232,7 @@ static bool is_of_given_shape(const Operator *o, const Bound *b, const Assumptio
 static uint32_t found_grid(const Operator *o, const Bound *b, const Assumption *a) {
   for (uint32_t i = 0; i < 3; i++) {
     const char name[] = {'g', 'r', 'i', 'd', '_', "xyz"[i], ' ', 0};
-    if (!b->found_grid[i] || strcmp(a->kind, "grid") || strncmp(a->text, name, sizeof name - 1)) continue;
+    if (!b->found_grid[i] || a->kind != ASSUME_GRID || strncmp(a->text, name, sizeof name - 1)) continue;
     if (!a->condition || !strcmp(a->text, o->out->assumptions.data[b->found_grid[i] - 1].text))
       return b->found_grid[i] - 1;
   }
@@ -241,7 +241,7 @@ static uint32_t found_grid(const Operator *o, const Bound *b, const Assumption *
 
 /* The number of an assumption of a launch in the result; HOLDS: by itself; FAILS: it is not of this launch. */
 static uint32_t take_assumption(Operator *o, Bound *b, const Assumption *a) {
-  const char *text = !strcmp(a->kind, "user") ? a->text : renamed(o, b, a->text), *limit = renamed(o, b, a->limit);
+  const char *text = a->kind == ASSUME_USER ? a->text : renamed(o, b, a->text), *limit = renamed(o, b, a->limit);
   if (!strcmp(a->why, "sizes are not empty")) return operator_assume_sizes(o);
   if (is_single(o, b, a)) /* which a grid that was found for the shapes does not say by itself */
     return b->found_grid[0] || b->found_grid[1] || b->found_grid[2]
@@ -250,11 +250,11 @@ static uint32_t take_assumption(Operator *o, Bound *b, const Assumption *a) {
   if (found_grid(o, b, a) != UINT32_MAX) return found_grid(o, b, a); /* a number is what its name has become */
   if (!*text || is_of_places(o, b, a) || is_of_given_shape(o, b, a)) return HOLDS;
   Term condition = own_condition(o, b, a);
-  bool is_range = !strcmp(a->kind, "range"), is_grid = !strcmp(a->kind, "grid");
+  bool is_range = a->kind == ASSUME_RANGE, is_grid = a->kind == ASSUME_GRID;
   if (condition && (condition == o->tt->true_ || (is_range && term_prove_true(o->tt, condition)))) return HOLDS;
   if (is_grid && condition && b->has_grid && has_enough(o, b, a)) return HOLDS;
   Term exact = is_grid && condition && !b->has_grid ? number_that_is_enough(o, b, a, &text) : 0;
-  if (exact) return operator_assume(o, "launch", exact, text, "as in the launch that was given", NULL);
+  if (exact) return operator_assume(o, ASSUME_LAUNCH, exact, text, "as in the launch that was given", NULL);
   if (is_grid && b->has_grid &&
       !(condition && is_multiple(o, condition))) { /* a grid that is given is that grid and no other */
     const char *equal = strstr(text, " = ");
@@ -344,7 +344,7 @@ void operator_take_texts(Operator *o, Bound *b) {
   for (uint32_t i = 0; i < r->assumptions.count && b->is_bound; i++)
     place[i] = take_assumption(o, b, &r->assumptions.data[i]);
   if (b->other_grid)
-    operator_stop(o, "grid",
+    operator_stop(o, REASON_GRID,
                   arena_format(o->arena, "the formula of %s is shown where %s", operator_kernel(b), b->other_grid));
   for (uint32_t i = 0; i < r->obligations.count; i++) {
     Obligation *ob = &r->obligations.data[i];

@@ -37,10 +37,11 @@ typedef struct Composer {
   uint32_t step;
   Name mark;
   bool is_marked, has_select;
-  const char *code, *text;
+  ReasonCode code;
+  const char *text;
 } Composer;
 
-static void stop(Composer *c, const char *code, const char *text) {
+static void stop(Composer *c, ReasonCode code, const char *text) {
   if (!c->code) c->code = code, c->text = text;
 }
 
@@ -196,7 +197,7 @@ static Found convert(Composer *c, const Place *from, const Rows *to, Term *index
 
 static bool views_differ(Composer *c, uint32_t tensor) {
   stop(
-      c, "views",
+      c, REASON_VIEWS,
       arena_format(c->arena, "%s is seen with strides that do not fit together", c->s->tensors.data[tensor].view.name));
   return false;
 }
@@ -205,7 +206,8 @@ static bool views_differ(Composer *c, uint32_t tensor) {
 
 static Term combine(Composer *c, uint32_t tensor, int accumulate, Term old, Term value) {
   Term both = deduce_combined(c->tt, &c->s->tensors.data[tensor].view, accumulate, old, value);
-  if (!both) stop(c, "atomic", "a launch combines with an atomic that has no formula what an earlier launch wrote");
+  if (!both)
+    stop(c, REASON_ATOMIC, "a launch combines with an atomic that has no formula what an earlier launch wrote");
   return both ? both : value;
 }
 
@@ -313,7 +315,7 @@ static Term resolve(Composer *c, Term t, Term condition) {
     c->is_marked = false;
     term_transform(tt, t, find_mark, c);
     if (c->is_marked)
-      stop(c, "views",
+      stop(c, REASON_VIEWS,
            arena_format(c->arena, "an index of launch %u is not shown to lie in a row of what was written before",
                         c->step + 1));
   }
@@ -363,7 +365,7 @@ static void run_output(Composer *c, const PointwiseOutput *output, Layers *made)
     if (piece->accumulate && c->layers[tensor].count) { /* what was there is known */
       uint32_t facts = tt->facts.count;
       Place place = own_place(&layer);
-      if (i) stop(c, "atomic", "a launch combines several atomics with what an earlier launch wrote");
+      if (i) stop(c, REASON_ATOMIC, "a launch combines several atomics with what an earlier launch wrote");
       push_facts(tt, layer.region);
       layer.value = combine(c, tensor, piece->accumulate, element(c, tensor, &place), layer.value);
       layer.accumulate = 0;
@@ -486,7 +488,7 @@ static void finish(Composer *c, Pointwise *p) {
   for (uint32_t i = 0; i < p->outputs.count; i++) p->outputs.data[i].tensor = place[p->outputs.data[i].tensor];
 }
 
-bool sequence_compose(Sequence *s, Pointwise *result, const char **code, const char **text) {
+bool sequence_compose(Sequence *s, Pointwise *result, ReasonCode *code, const char **text) {
   Composer *c = arena_new(s->arena, Composer);
   *c = (Composer){.s = s, .arena = s->arena, .tt = s->tt, .views = arena_new(s->arena, Recovery)};
   c->layers = arena_array(s->arena, Layers, s->tensors.count + 1);

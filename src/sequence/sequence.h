@@ -6,6 +6,7 @@
 #ifndef ASSAY_LIFT_SEQUENCE_H
 #define ASSAY_LIFT_SEQUENCE_H
 
+#include "base/kinds.h"
 #include "lift/pointwise.h"
 
 typedef struct SequenceTensor {
@@ -34,6 +35,6 @@ typedef struct Sequence {
 
 /* Fills tensors (those that matter) and outputs of `result`; scalars and the name are the caller's. false: not known,
  * with code and sentence. */
-bool sequence_compose(Sequence *sequence, Pointwise *result, const char **code, const char **text);
+bool sequence_compose(Sequence *sequence, Pointwise *result, ReasonCode *code, const char **text);
 
 #endif

@@ -105,7 +105,7 @@ static void go_back(Execution *ex, Marks m) {
   ex->accesses.count = m.accesses, ex->ranges.count = m.ranges, ex->divisions.count = m.divisions;
   ex->roundings.count = m.roundings, ex->opaque.count = m.opaque, ex->literals.count = m.literals,
   ex->loops.count = m.loops;
-  ex->stop_code = NULL;
+  ex->stop_code = REASON_NONE;
 }
 
 /* The record of an inner loop speaks of the values that the outer one carries. */
@@ -210,7 +210,7 @@ static const char *loop_memory_hazard(const Loop *loop, Marks m) {
 static bool stops_at_hazard(const Loop *loop, OpId id, Marks marks) {
   const char *hazard = loop_memory_hazard(loop, marks);
   if (hazard)
-    execute_stop(loop->ex, id, "loop-memory",
+    execute_stop(loop->ex, id, REASON_LOOP_MEMORY,
                  "%s is read and written in one loop at addresses that another iteration may have written", hazard);
   return hazard != NULL;
 }
@@ -300,7 +300,7 @@ static bool take_next(Loop *loop, OpId id, const Term *values) {
     bool kept = c->block ? same_block(tt, value, c->block)
                          : !c->base || (term_kind(tt, value) == TERM_PTR && term_arg(tt, value, 0) == c->base);
     if (!kept) {
-      execute_stop(loop->ex, id, "loop-carried", "a carried pointer changes its tensor");
+      execute_stop(loop->ex, id, REASON_LOOP_CARRIED, "a carried pointer changes its tensor");
       return false;
     }
     loop_take_apart(loop, c, &value);
@@ -409,7 +409,7 @@ static bool run_on_unknowns(Loop *loop, const Range *range, OpId id, Marks marks
     memset(values, 0, sizeof *values * n);
     for (uint32_t i = 0; i < n; i++)
       if (!make_carried(ex, loop, b->first_arg + 1 + i, i, execute_value(ex, range->inits[i]))) {
-        execute_stop(ex, id, "loop-carried", "a carried value of this kind is not closed");
+        execute_stop(ex, id, REASON_LOOP_CARRIED, "a carried value of this kind is not closed");
         return false;
       }
     make_cells_carried(loop, cells, inits, n);
@@ -433,7 +433,7 @@ static bool close_with_cells(Loop *loop, const Range *range, OpId id, CellList *
   const Op *op = range->body.op;
   Term inits[EXECUTE_MAX_CELLS] = {0}, count = range->count, runs = term_le(tt, tt->one, loop->trips);
   if (op->result_count + cells->count > MAX_CARRIED || ex->counter_count == EXECUTE_MAX_COUNTERS) {
-    execute_stop(ex, id, "loop-size", "more carried values or nested loops than are handled");
+    execute_stop(ex, id, REASON_LOOP_SIZE, "more carried values or nested loops than are handled");
     return false;
   }
   for (uint32_t i = 0; i < cells->count; i++)
@@ -445,7 +445,7 @@ static bool close_with_cells(Loop *loop, const Range *range, OpId id, CellList *
     term_symbol(tt, loop->t)->axis = SYMBOL_IS_DATA; /* what is made of it has the size that data gives it */
   if (!run_on_unknowns(loop, range, id, marks, cells, inits)) return false;
   if (!loop_solve(loop)) {
-    execute_stop(ex, id, "loop-recurrence", "a value carried by this loop has no closed form that is known");
+    execute_stop(ex, id, REASON_LOOP_RECURRENCE, "a value carried by this loop has no closed form that is known");
     return false;
   }
   begin_as_given(loop);
@@ -479,7 +479,8 @@ static bool close_loop(Execution *ex, const Range *range, OpId id, Term trips, M
   *cells = (CellList){.count = 0};
   if (close_with_cells(loop, range, id, cells)) return true;
   if (!find_cells(loop, marks, cells)) return false;
-  const char *code = ex->stop_code, *text = ex->stop_text;
+  ReasonCode code = ex->stop_code;
+  const char *text = ex->stop_text;
   OpId op = ex->stop_op;
   go_back(ex, marks);
   *loop = (Loop){.ex = ex, .tt = ex->tt, .trips = trips, .steps = range->count, .may_recur = may_recur};
@@ -574,7 +575,7 @@ void execute_for(Execution *ex, const Op *op, OpId id) {
        step = execute_value(ex, op->operands[2]), single;
   if (execute_stopped(ex)) return;
   if (!term_prove_lt(tt, tt->zero, step)) {
-    execute_stop(ex, id, "loop-step", "the step of this loop is not known to be positive");
+    execute_stop(ex, id, REASON_LOOP_STEP, "the step of this loop is not known to be positive");
     return;
   }
   Range range = {
@@ -632,7 +633,7 @@ static bool run_while(Loop *loop, While *w, Marks marks, bool guarded) {
   loop->t = term_symbol_range(tt, term_symbol_fresh(tt, "t", SORT_INT, SYMBOL_COUNTER), tt->zero, 0);
   for (uint32_t i = 0; i < n; i++)
     if (!make_carried(ex, loop, before->first_arg + i, i, execute_value(ex, w->op->operands[i]))) {
-      execute_stop(ex, w->id, "loop-carried", "a carried value of this kind is not closed");
+      execute_stop(ex, w->id, REASON_LOOP_CARRIED, "a carried value of this kind is not closed");
       return false;
     }
   CellList *outer = ex->cells;
@@ -648,7 +649,7 @@ static bool run_while(Loop *loop, While *w, Marks marks, bool guarded) {
   }
   w->asked = ex->accesses.count;
   if (writes(ex, marks.accesses))
-    execute_stop(ex, w->id, "loop-condition", "the condition of this loop changes memory");
+    execute_stop(ex, w->id, REASON_LOOP_CONDITION, "the condition of this loop changes memory");
   if (guarded && !execute_stopped(ex)) ex->path = term_and(tt, path, w->go_on);
   if (!execute_stopped(ex)) execute_region(ex, w->op->regions[1], n, values);
   ex->path = path;
@@ -672,7 +673,8 @@ static void guard_steps(Loop *loop, Term go_on) {
 static bool end_while(Loop *loop, While *w, bool bools) {
   Term go_on = loop_find_flags(loop, w->go_on, bools);
   if (!loop_solve(loop)) {
-    execute_stop(loop->ex, w->id, "loop-recurrence", "a value carried by this loop has no closed form that is known");
+    execute_stop(loop->ex, w->id, REASON_LOOP_RECURRENCE,
+                 "a value carried by this loop has no closed form that is known");
     return false;
   }
   loop_put_together(loop);
@@ -761,7 +763,8 @@ static bool begin_while(Loop *loop, While *w, Marks marks, bool guarded) {
  * again in each. */
 static bool try_while(Loop *loop, While *w, Marks marks) {
   bool ended[2] = {false};
-  const char *code = NULL, *text = NULL;
+  ReasonCode code = REASON_NONE;
+  const char *text = NULL;
   for (int bools = 0; bools < 2; bools++) {
     if (!begin_while(loop, w, marks, false)) return false;
     ended[bools] = end_while(loop, w, bools);
@@ -776,10 +779,10 @@ static bool try_while(Loop *loop, While *w, Marks marks) {
   if (code)
     execute_stop(loop->ex, w->id, code, "%s", text);
   else if (reads)
-    execute_stop(loop->ex, w->id, "loop-condition",
+    execute_stop(loop->ex, w->id, REASON_LOOP_CONDITION,
                  "the condition of this loop reads memory, and nothing else bounds the number of iterations");
   else
-    execute_stop(loop->ex, w->id, "loop-condition",
+    execute_stop(loop->ex, w->id, REASON_LOOP_CONDITION,
                  "the number of iterations of this loop has no closed form that is known");
   return false;
 }
@@ -799,7 +802,7 @@ void execute_while(Execution *ex, const Op *op, OpId id) {
              .passed = arena_array(ex->arena, Term, results + 1)};
   *loop = (Loop){.ex = ex, .tt = tt, .may_recur = true};
   if (n > MAX_CARRIED || ex->counter_count == EXECUTE_MAX_COUNTERS || w.condition->code != OP_SCF_CONDITION) {
-    execute_stop(ex, id, "loop-size", "this form of scf.while is not executed yet");
+    execute_stop(ex, id, REASON_LOOP_SIZE, "this form of scf.while is not executed yet");
     return;
   }
   if (!try_while(loop, &w, marks)) return;

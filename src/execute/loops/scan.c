@@ -109,7 +109,7 @@ bool execute_scan_region(Execution *ex, const Op *op, OpId id, const Region2 *r,
   for (uint32_t i = 0; i < r->n; i++) e.value[i] = execute_value(ex, op->operands[i]);
   if (e.domain != REGION_ANY && !take_finite(tt, &e)) return false;
   if (e.domain == REGION_FINITE && !is_scan) {
-    execute_stop(ex, id, "reduce-order",
+    execute_stop(ex, id, REASON_REDUCE_ORDER,
                  "the order in which elements are combined does not matter where they are finite, and where some are "
                  "not it is not specified");
     return true;

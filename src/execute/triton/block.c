@@ -51,7 +51,7 @@ static void make(Execution *ex, const Op *op, OpId id) {
   Term args[2 + 3 * TYPE_MAX_RANK];
   uint32_t rank = (op->operand_count - 1) / (descriptor ? 2 : 3), n = 0;
   if (rank > TYPE_MAX_RANK || (op->operand_count - 1) % (descriptor ? 2 : 3)) {
-    execute_stop(ex, id, "unsupported-pointer", "this block pointer is not executed yet");
+    execute_stop(ex, id, REASON_UNSUPPORTED_POINTER, "this block pointer is not executed yet");
     return;
   }
   for (; n < op->operand_count; n++) args[n] = execute_value(ex, op->operands[n]);
@@ -64,7 +64,7 @@ static void advance(Execution *ex, const Op *op, OpId id) {
   TermTable *tt = ex->tt;
   Term block = execute_value(ex, op->operands[0]), offset[TYPE_MAX_RANK];
   if (!execute_is_block(tt, block) || execute_block_rank(tt, block) != op->operand_count - 1) {
-    execute_stop(ex, id, "unsupported-pointer", "a block pointer that was chosen or carried is not followed");
+    execute_stop(ex, id, REASON_UNSUPPORTED_POINTER, "a block pointer that was chosen or carried is not followed");
     return;
   }
   for (uint32_t d = 0; d + 1 < op->operand_count; d++)
@@ -80,7 +80,8 @@ static bool open_box(Execution *ex, const Op *op, OpId id, ValueId value, Box *b
   const Type *pointer = program_value_type(p, value);
   if (execute_stopped(ex)) return false;
   if (!execute_is_block(tt, block) || (pointer->kind != TYPE_POINTER && pointer->kind != TYPE_DESCRIPTOR)) {
-    execute_stop(ex, id, "unsupported-pointer", "a block pointer that was chosen, carried or passed is not followed");
+    execute_stop(ex, id, REASON_UNSUPPORTED_POINTER,
+                 "a block pointer that was chosen, carried or passed is not followed");
     return false;
   }
   const Type *shape = program_get_type(p, pointer->element);
@@ -176,7 +177,7 @@ static void rows(Execution *ex, const Op *op, OpId id) {
   if (op->operand_count < (load ? 3u : 4u) || !open_box(ex, op, id, op->operands[0], &box)) return;
   const Type *tile = program_value_type(ex->program, load ? op->first_result : op->operands[3]);
   if (box.rank != 2 || tile->kind != TYPE_TENSOR || tile->rank != 2) {
-    execute_stop(ex, id, "unsupported-pointer", "rows of this descriptor are not followed");
+    execute_stop(ex, id, REASON_UNSUPPORTED_POINTER, "rows of this descriptor are not followed");
     return;
   }
   box.place.shape = tile;
@@ -194,7 +195,7 @@ static void descriptor(Execution *ex, const Op *op, OpId id) {
   uint32_t first = op->code == OP_TT_DESCRIPTOR_LOAD ? 1 : 2, before = ex->accesses.count;
   if (!open_box(ex, op, id, op->operands[0], &box)) return;
   if (op->operand_count != first + box.rank) {
-    execute_stop(ex, id, "unsupported-pointer", "this access of a descriptor is not executed yet");
+    execute_stop(ex, id, REASON_UNSUPPORTED_POINTER, "this access of a descriptor is not executed yet");
     return;
   }
   for (uint32_t d = 0; d < box.rank; d++) box.offset[d] = execute_value(ex, op->operands[first + d]);
@@ -205,7 +206,7 @@ static void descriptor(Execution *ex, const Op *op, OpId id) {
   }
   int fold = -1;
   if (op->code == OP_TT_DESCRIPTOR_REDUCE && !execute_atomic_fold(program_op_text(ex->program, op, "kind"), &fold)) {
-    execute_stop(ex, id, "unsupported-op", "this kind of tt.descriptor_reduce is not executed yet");
+    execute_stop(ex, id, REASON_UNSUPPORTED_OP, "this kind of tt.descriptor_reduce is not executed yet");
     return;
   }
   lane_coordinates(ex, &box, at);

@@ -65,7 +65,7 @@ static Ran run(const char *body) {
   }
   TermTable *tt = term_table_new(&arena, names);
   Execution *ex = execute_function(&arena, tt, program, &program->functions.data[0], (ExecuteOptions){0});
-  ran.stopped = ex->stop_code != NULL;
+  ran.stopped = ex->stop_code != REASON_NONE;
   for (uint32_t i = 0; i < ex->accesses.count; i++) {
     const Access *access = &ex->accesses.data[i];
     if (!access->is_store) continue;

@@ -50,7 +50,7 @@ static Ran run(const char *body) {
   }
   TermTable *tt = term_table_new(&arena, names);
   Execution *ex = execute_function(&arena, tt, program, &program->functions.data[0], (ExecuteOptions){0});
-  ran.stopped = ex->stop_code != NULL;
+  ran.stopped = ex->stop_code != REASON_NONE;
   ran.loops = ex->loops.count;
   if (ran.loops) snprintf(ran.trips, sizeof ran.trips, "%s", term_text(tt, ex->loops.data[ran.loops - 1].trips));
   arena_destroy(&arena);

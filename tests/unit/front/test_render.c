@@ -42,7 +42,7 @@ static Report *full_report(uint32_t count, const char *name) {
                      .kernel = name,
                      .verdict = VERDICT_REFUTED,
                      .safety = VERDICT_UNKNOWN,
-                     .reason = {name, name},
+                     .reason = {REASON_NOT_PROVED, name},
                      .witness = witness};
   for (uint32_t i = 0; i < count; i++) {
     array_push(&arena, &report->inputs, tensor);
@@ -56,10 +56,10 @@ static Report *full_report(uint32_t count, const char *name) {
                               .latex = name,
                               .raw = name,
                               .indices = name});
-    array_push(&arena, &report->assumptions, (ReportAssumption){name, name, name, name, i & 1 ? name : NULL});
-    array_push(
-        &arena, &report->obligations,
-        (ReportObligation){name, i % 3 ? VERDICT_UNKNOWN : VERDICT_REFUTED, names, 2, name, name, name, witness});
+    array_push(&arena, &report->assumptions, (ReportAssumption){name, ASSUME_RANGE, name, name, i & 1 ? name : NULL});
+    array_push(&arena, &report->obligations,
+               (ReportObligation){OBLIGATION_RACE, i % 3 ? VERDICT_UNKNOWN : VERDICT_REFUTED, names, 2, name, name,
+                                  name, witness});
     array_push(&arena, &report->literals, name);
     array_push(&arena, &report->roundings, name);
     array_push(&arena, &report->opaque, name);

@@ -288,7 +288,7 @@ static void test_strict_and_allow(void **state) {
   for (int strict = 0; strict < 2; strict++) {
     lift(MAP("%q = tt.get_program_id x : i32\n%p = arith.muli %q, %n : i32\n", "slt", ", %m, %zero", EXP,
              ", %m")); /* 64 * pid * n */
-    if (strict) array_push(&kernel.arena, &asked.options.strict, "overflow");
+    asked.options.strict[OBLIGATION_OVERFLOW] = strict;
     find();
     const Obligation *o = of_kind(OBLIGATION_OVERFLOW, strict ? OBLIGATION_REFUTED : OBLIGATION_PROVED);
     assert_int_equal(asked.safety == VERDICT_REFUTED, strict);
@@ -299,7 +299,7 @@ static void test_strict_and_allow(void **state) {
   }
   lift(MAP(PID, "sle", ", %m, %zero", EXP, ", %m"));
   give_launch("cdiv(n,64)");
-  array_push(&kernel.arena, &asked.options.allow, "bounds");
+  array_push(&kernel.arena, &asked.options.allow, (AllowedKind){OBLIGATION_BOUNDS, NULL});
   find();
   assert_int_not_equal(asked.safety, VERDICT_REFUTED);
   assert_non_null(of_kind(OBLIGATION_BOUNDS, OBLIGATION_REFUTED)); /* still shown */
