@@ -6,12 +6,13 @@
 #   make quick        the C tests of the release build: under a minute
 #   make check-full   what takes longer than make check may
 #   make bench        speed and memory, as tables
+#   make wheel        the Python package as a wheel in build/dist
 #   make install      PREFIX=/usr/local, DESTDIR=
 
 PREFIX ?= /usr/local
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 
-.PHONY: build demo check quick check-full bench install clean
+.PHONY: build demo check quick check-full bench wheel install clean
 
 build:
 	@tools/setup.sh build
@@ -33,6 +34,11 @@ quick: build
 
 bench: build
 	@tools/bench.sh
+
+wheel: build
+	@tools/venv.sh
+	@build/venv/bin/python -m pip wheel --quiet --no-deps --wheel-dir build/dist .
+	@ls build/dist/*.whl
 
 install: build
 	@cmake --install build --prefix $(PREFIX)

@@ -118,7 +118,11 @@ start_pytest() {
   fi
   local select=()
   [ "$full" = full ] || select=(-m "not full")
-  build/venv/bin/python -m pytest -q -p no:cacheprovider -n "$jobs" --dist loadfile "${select[@]}" tests/python >"$logs/pytest" 2>&1 &
+  # tests/package compiles kernels and tests/python interprets them: Triton does one of the two in a process.
+  (
+    build/venv/bin/python -m pytest -q -p no:cacheprovider -n "$jobs" --dist loadfile "${select[@]}" tests/package
+    build/venv/bin/python -m pytest -q -p no:cacheprovider -n "$jobs" --dist loadfile "${select[@]}" tests/python
+  ) >"$logs/pytest" 2>&1 &
   pytest_process=$!
   background=1
 }
@@ -136,16 +140,16 @@ finish_pytest() {
   [ -n "$pytest_process" ] || return
   echo "== pytest"
   wait "$pytest_process" 2>/dev/null # it may have ended long ago
-  local line good bad
-  line=$(grep -E '[0-9]+ (passed|failed|error)' "$logs/pytest" | tail -n 1)
-  if [ -z "$line" ]; then
+  local lines good bad
+  lines=$(grep -E '[0-9]+ (passed|failed|error).* in [0-9]' "$logs/pytest")
+  if [ "$(wc -l <<<"$lines")" != 2 ]; then
     fail pytest "$logs/pytest"
     return
   fi
-  good=$(grep -oE '[0-9]+ passed' <<<"$line" | head -n 1 | grep -oE '[0-9]+' || echo 0)
-  bad=$(($(grep -oE '[0-9]+ (failed|error)' <<<"$line" | grep -oE '^[0-9]+' | paste -sd+ -) + 0))
+  good=$(($(grep -oE '[0-9]+ passed' <<<"$lines" | grep -oE '^[0-9]+' | paste -sd+ -) + 0))
+  bad=$(($(grep -oE '[0-9]+ (failed|error)' <<<"$lines" | grep -oE '^[0-9]+' | paste -sd+ -) + 0))
   count "$good" "$bad"
-  echo "$line"
+  echo "$lines"
   [ "$bad" = 0 ] && return
   failures+=(pytest)
   grep -E '^E  ' "$logs/pytest" | head -n 20

@@ -1,0 +1,49 @@
+"""Kernels as users write them; `wrong` ones have one bug each."""
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def add_kernel(x_ptr, y_ptr, out_ptr, n, BLOCK: tl.constexpr):
+    place = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    mask = place < n
+    tl.store(out_ptr + place, tl.load(x_ptr + place, mask) + tl.load(y_ptr + place, mask), mask)
+
+
+@triton.jit
+def wrong_add_kernel(x_ptr, y_ptr, out_ptr, n, BLOCK: tl.constexpr):
+    place = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    mask = place < n
+    tl.store(out_ptr + place, tl.load(x_ptr + place, mask) - tl.load(y_ptr + place, mask), mask)
+
+
+@triton.jit
+def scale_rows_kernel(x_ptr, bias_ptr, out_ptr, stride, n_cols, scale, HAS_BIAS: tl.constexpr, BLOCK: tl.constexpr):
+    row = tl.program_id(0)
+    cols = tl.arange(0, BLOCK)
+    mask = cols < n_cols
+    x_ptr += row * stride
+    value = tl.load(x_ptr + cols, mask) * scale
+    if HAS_BIAS:
+        value += tl.load(bias_ptr + cols, mask)
+    tl.store(out_ptr + row * stride + cols, value, mask)
+
+
+@triton.autotune([triton.Config({"BLOCK": 128}), triton.Config({"BLOCK": 256})], key=["n"])
+@triton.jit
+def tuned_kernel(x_ptr, out_ptr, n, BLOCK: tl.constexpr):
+    place = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    tl.store(out_ptr + place, 2 * tl.load(x_ptr + place, place < n), place < n)
+
+
+@triton.heuristics({"BLOCK": lambda args: triton.next_power_of_2(args["n"])})
+@triton.jit
+def heuristic_kernel(x_ptr, out_ptr, n, BLOCK: tl.constexpr):
+    place = tl.arange(0, BLOCK)
+    tl.store(out_ptr + place, tl.load(x_ptr + place, place < n) + 1, place < n)
+
+
+@triton.jit
+def wrong_mask_kernel(x_ptr, out_ptr, n, BLOCK: tl.constexpr):
+    place = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    tl.store(out_ptr + place, tl.load(x_ptr + place), place < n)

@@ -1,0 +1,123 @@
+"""Live kernels: what a launch binds, and what is captured of unmodified host code."""
+import subprocess
+import sys
+
+import pytest
+from conftest import ROOT
+
+import assay
+
+torch = pytest.importorskip("torch")
+triton = pytest.importorskip("triton")
+
+import kernels  # noqa: E402
+
+
+def test_trace_takes_what_a_launch_takes():
+    x = torch.empty(1000)
+    result = assay.trace(kernels.add_kernel)[(4,)](x, x.clone(), torch.empty_like(x), 1000, BLOCK=256)
+    assert (result.verdict, result.formula) == ("proved", "x_ptr + y_ptr")
+
+
+def test_trace_takes_arrays_meta_tensors_and_specifications():
+    numpy = pytest.importorskip("numpy")
+    for make in (lambda: numpy.zeros(512, "float32"), lambda: torch.empty(512, device="meta"),
+                 lambda: assay.tensor("f32", "n")):
+        n = "n" if isinstance(make(), assay.Tensor) else 512
+        grid = ("cdiv(n, 256)",) if n == "n" else (2,)
+        result = assay.trace(kernels.add_kernel)[grid](make(), make(), make(), n, BLOCK=256)
+        assert result.verdict == "proved", result
+
+
+def test_a_grid_may_be_a_function():
+    launch = assay.trace(kernels.add_kernel)[lambda meta: (triton.cdiv(meta["n"], meta["BLOCK"]),)]
+    made = launch.launches(torch.empty(9), torch.empty(9), torch.empty(9), 9, BLOCK=4)
+    assert made.operation["launches"][0]["grid"] == [3]
+
+
+def test_arguments_of_1_and_none_leave_the_signature():
+    x = torch.empty(7, 1)
+    made = assay.trace(kernels.scale_rows_kernel)[(7,)].launches(x, None, torch.empty(7, 1), 1, 1, 2.0, HAS_BIAS=False, BLOCK=16)
+    arguments = made.operation["launches"][0]["args"]
+    assert arguments == {"arg0": "x_ptr", "arg1": "out_ptr", "arg2": 2.0}
+    assert made.lift().verdict == "proved"
+
+
+def test_one_tensor_twice_is_in_place():
+    x = torch.empty(64)
+    made = assay.trace(kernels.add_kernel)[(1,)].launches(x, torch.empty(64), x, 64, BLOCK=64)
+    assert made.operation["launches"][0]["args"]["arg0"] == made.operation["launches"][0]["args"]["arg2"]
+    assert made.lift().formula == "x_ptr + y_ptr"
+
+
+def test_autotuned_and_heuristic_kernels_take_their_first_configuration():
+    x = torch.empty(300)
+    assert assay.trace(kernels.tuned_kernel)[lambda m: (triton.cdiv(300, m["BLOCK"]),)](x, x.clone(), 300).formula == "2 * x_ptr"
+    assert "x_ptr" in assay.trace(kernels.heuristic_kernel)[(1,)](x, x.clone(), 300).formula
+
+
+def test_capture_records_host_code_in_order_and_runs_nothing():
+    x, out = torch.ones(100), torch.zeros(100)
+    with assay.capture() as launches:
+        kernels.add_kernel[(1,)](x, x, out, 100, BLOCK=128)
+        kernels.tuned_kernel[lambda m: (triton.cdiv(100, m["BLOCK"]),)](out, out, 100)
+    assert launches.names == ["add_kernel", "tuned_kernel"]
+    assert float(out.sum()) == 0
+    result = launches.lift()
+    assert result.verdict == "proved" and "x_ptr" in result.formula
+
+
+def test_capture_leaves_triton_and_torch_as_they_were():
+    from triton.runtime.jit import JITFunction
+    before = (JITFunction.__dict__["run"], torch.cuda.get_device_properties)
+    with pytest.raises(ZeroDivisionError), assay.capture():
+        1 / 0
+    assert (JITFunction.__dict__["run"], torch.cuda.get_device_properties) == before
+
+
+def double(x):
+    return 2 * x
+
+
+def test_launches_are_checked_against_a_function():
+    x = torch.empty(300)
+    with assay.capture() as launches:
+        kernels.tuned_kernel[(3,)](x, torch.empty(300), 300)
+    assert launches.check(double).verdict == "proved"
+
+
+def test_errors_say_what_to_do():
+    with pytest.raises(TypeError, match="needs an argument"):
+        assay.trace(kernels.add_kernel)[(1,)](torch.empty(4))
+    with pytest.raises(TypeError, match="no argument"):
+        assay.trace(kernels.add_kernel)[(1,)](1, 2, 3, 4, BLOCK=4, WRONG=1)
+    with pytest.raises(assay.TritonError):
+        assay.trace(kernels.add_kernel)[(1,)](torch.empty(4), torch.empty(4), torch.empty(4), 4, BLOCK=3)
+    with pytest.raises(assay.TritonError):
+        assay.trace(double)
+        assay.trace(double)[(1,)](1)
+    with pytest.raises(assay.TritonError, match="nothing was launched"):
+        assay.Launches().lift()
+
+
+def run_module(*arguments):
+    environment = {"PYTHONPATH": str(ROOT / "python"), "PATH": "/usr/bin:/bin", "HOME": "/tmp",
+                   "TRITON_CACHE_DIR": str(ROOT / "build" / "triton-cache")}
+    return subprocess.run([sys.executable, "-m", "assay", *arguments], capture_output=True, text=True, env=environment,
+                          check=False)
+
+
+def test_the_module_compiles_a_kernel_without_host_code():
+    file = f"{ROOT}/tests/package/kernels.py"
+    done = run_module(f"{file}:add_kernel", "--sig", "*fp32,*fp32,*fp32,i32", "--const", "BLOCK=1024")
+    assert done.returncode == 0 and "x_ptr + y_ptr" in done.stdout, done.stderr
+    assert run_module(f"{file}:add_kernel", "--sig", "*fp32", "--const", "BLOCK=1024").returncode == 64
+    assert run_module(f"{file}:add_kernel", "--sig", "*fp32,*fp32,*fp32,i32").returncode == 64
+    assert run_module(f"{file}:nobody", "--sig", "i32").returncode == 64
+
+
+def test_the_example_ends_in_five_verdicts():
+    done = subprocess.run([sys.executable, ROOT / "examples" / "from_python.py"], capture_output=True, text=True,
+                          env={"PYTHONPATH": str(ROOT / "python"), "PATH": "/usr/bin:/bin", "HOME": "/tmp"}, check=False)
+    lines = done.stdout.splitlines()
+    assert len(lines) == 5 and all("proved   safety proved" in line for line in lines), done.stdout + done.stderr

@@ -1,0 +1,129 @@
+"""The ctypes side is that of the header; calls from many threads; errors are exceptions of the package."""
+import ctypes
+import re
+import threading
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from conftest import ROOT
+
+import assay
+from assay import _library
+
+SOFTMAX = ROOT / "examples" / "softmax.ttir"
+KINDS = {"uint32_t": ctypes.c_uint32, "double": ctypes.c_double, "uint64_t": ctypes.c_uint64, "int": ctypes.c_int,
+         "AssayStrings": _library.Strings, "const char *": ctypes.c_char_p, "AssayProgress *": ctypes.c_void_p,
+         "void *": ctypes.c_void_p}
+
+
+def header_fields():
+    text = (ROOT / "include" / "assay" / "assay.h").read_text()
+    body = re.search(r"typedef struct AssayOptions \{(.*?)\} AssayOptions;", text, re.S).group(1)
+    body = re.sub(r"/\*.*?\*/", "", body, flags=re.S)
+    for line in filter(None, (part.strip() for part in body.split(";"))):
+        kind = next(k for k in sorted(KINDS, key=len, reverse=True) if line.startswith(k))
+        for name in line[len(kind):].split(","):
+            yield name.strip(" *"), KINDS[kind]
+
+
+def test_options_are_those_of_the_header():
+    assert list(header_fields()) == list(_library.Options._fields_)
+
+
+def test_every_prototype_is_in_the_header():
+    text = (ROOT / "include" / "assay" / "assay.h").read_text()
+    for name in _library.PROTOTYPES:
+        assert f"assay_{name}(" in text
+
+
+def test_lift_gives_the_fields_of_the_json():
+    result = assay.lift(SOFTMAX)
+    assert (result.verdict, result.safety, result.exit_code, result.is_proved) == ("proved", "proved", 0, True)
+    assert result.formula == "softmax(x_ptr, axis=1)"
+    assert result.outputs[0].name == "out_ptr"
+    assert result.assumptions[0].text == "n_cols <= 1024"
+    assert "softmax(x_ptr, axis=1)" in repr(result)
+    assert "softmax" in result._repr_html_() and "<script" not in result._repr_html_()
+    assert result._repr_latex_().startswith("$$")
+    with pytest.raises(AttributeError):
+        result.no_such_field
+
+
+def test_emitted_modules_run():
+    numpy = pytest.importorskip("numpy")
+    x = numpy.random.default_rng(1).normal(size=(3, 5))
+    out = assay.lift(SOFTMAX, emit=["numpy"]).module("numpy")(x_ptr=x)["out_ptr"]
+    expected = numpy.exp(x) / numpy.exp(x).sum(axis=1, keepdims=True)
+    assert numpy.allclose(out, expected)
+    with pytest.raises(KeyError):
+        assay.lift(SOFTMAX).module("numpy")
+
+
+def test_options_arrive():
+    assert assay.lift(SOFTMAX, stop_after="pointwise").stage.startswith("pointwise softmax_kernel")
+    assert assay.lift(SOFTMAX, no_prove=True).verdict == "probable"
+    shaped = assay.lift(SOFTMAX, shape={"x_ptr": ("M", "N"), "out_ptr": ("M", "N")})
+    assert shaped.outputs[0].shape[0] == "M"
+    with pytest.raises(TypeError):
+        assay.lift(SOFTMAX, no_such_option=1)
+    with pytest.raises(assay.UsageError):
+        assay.lift(SOFTMAX, kernel="nobody")
+
+
+def test_check_takes_files_formulas_and_functions():
+    assert assay.check(SOFTMAX, assay.Formula("out_ptr = softmax(x_ptr, axis=1)")).verdict == "proved"
+    assert assay.check(SOFTMAX, f"{ROOT}/examples/references/operators.py:softmax").verdict == "proved"
+    wrong = assay.check(SOFTMAX, assay.Formula("out_ptr = softmax(x_ptr, axis=0)"))
+    assert wrong.verdict == "refuted" and wrong.witness
+
+
+def test_bad_input_is_an_exception_with_a_place(tmp_path):
+    broken = tmp_path / "broken.ttir"
+    broken.write_text("module {\n  nonsense\n}\n")
+    with pytest.raises(assay.InputError) as caught:
+        assay.lift(broken)
+    assert "broken.ttir:2:" in str(caught.value) and caught.value.diagnostics[0].get("line") == 2
+    with pytest.raises(assay.InputError):
+        assay.lift(tmp_path / "nowhere.ttir")
+
+
+def test_limits_end_in_a_verdict():
+    assert assay.lift(SOFTMAX, memory=1 << 20).verdict == "unknown"
+
+
+def test_many_threads_get_the_same_answer():
+    expected = assay.lift(SOFTMAX).raw
+    with ThreadPoolExecutor(8) as pool:
+        assert set(pool.map(lambda _: assay.lift(SOFTMAX).raw, range(64))) == {expected}
+
+
+def test_the_gil_is_released():
+    """Another thread goes on while a kernel is lifted."""
+    started, finished, turns = threading.Event(), threading.Event(), []
+
+    def count():
+        started.set()
+        while not finished.is_set():
+            turns.append(1)
+
+    thread = threading.Thread(target=count)
+    thread.start()
+    started.wait()
+    before = len(turns)
+    assay.lift(ROOT / "examples" / "attention.ttir")
+    after = len(turns)
+    finished.set()
+    thread.join()
+    assert after > before
+
+
+def test_map_keeps_the_order_and_the_failures(tmp_path):
+    items = [SOFTMAX, tmp_path / "nowhere.ttir", SOFTMAX]
+    with ThreadPoolExecutor(2) as pool:
+        first, failure, last = assay.map(assay.lift, items, pool)
+    assert first.is_proved and last.is_proved
+    assert isinstance(failure.error, assay.InputError)
+
+
+def test_kernels_lists_the_functions():
+    assert assay.kernels(SOFTMAX) == ["softmax_kernel"]
