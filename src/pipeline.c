@@ -361,6 +361,10 @@ static bool execute_launch(Lift *l, uint32_t i) {
   const Launch *least = take_least_grid(l, recovery);
   if (least) launch = least, recovery = run(l, program, function, launch, bindings, false);
   if (!recovery->stop_code && has_undefined(recovery)) recovery = run(l, program, function, launch, bindings, true);
+  if (program_result_count(program, function) && (l->operation->launches.count > 1 || l->operation->has_tensors))
+    recovery->stop_code = "unsupported-result",
+    recovery->stop_text =
+        "what a function returns is not an operand of other launches, or a tensor of an operation file";
   array_push(l->arena, &l->launches, recovery);
   return l->diagnostics->error_count == 0;
 }

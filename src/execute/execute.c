@@ -192,6 +192,15 @@ static void make_params(Execution *ex) {
   }
 }
 
+/* One for each parameter, where nothing is known of results. */
+static void copy_samples(Execution *ex) {
+  const Type *type = program_get_type(ex->program, ex->function->type);
+  if (!ex->options.samples || ex->params.count <= type->rank) return;
+  ExecuteSample *samples = arena_array(ex->arena, ExecuteSample, ex->params.count);
+  memcpy(samples, ex->options.samples, type->rank * sizeof *samples);
+  ex->options.samples = samples;
+}
+
 static void make_grid(Execution *ex) {
   static const char *const pids[] = {"pid_x", "pid_y", "pid_z"}, *const grids[] = {"grid_x", "grid_y", "grid_z"};
   TermTable *tt = ex->tt;
@@ -359,6 +368,10 @@ static void follow_edge(Execution *ex, const Successor *edge, Term condition, Te
 }
 
 static void leave_region(Execution *ex, const Op *last, Term condition, uint32_t result_count, Term *results) {
+  if (last->code == OP_TT_RETURN) {
+    ex->returned = ex->returned ? term_or(ex->tt, ex->returned, condition) : condition;
+    ex->return_op = (OpId)(last - ex->program->ops.data);
+  }
   for (uint32_t i = 0; i < result_count && i < last->operand_count; i++) {
     Term value = execute_value(ex, last->operands[i]);
     results[i] = results[i] ? term_select(ex->tt, condition, value, results[i]) : value;
@@ -435,7 +448,13 @@ Execution *execute_function(Arena *arena, TermTable *tt, const Program *program,
   ex->dead = execute_find_dead(ex);
   make_grid(ex);
   make_params(ex);
-  if (!execute_stopped(ex)) execute_region(ex, program_get_op(program, function->op)->regions[0], 0, NULL);
+  uint32_t result_count = program_result_count(program, function);
+  Term *results = arena_array(arena, Term, result_count + 1);
+  execute_make_results(ex);
+  copy_samples(ex);
+  if (!execute_stopped(ex))
+    execute_region(ex, program_get_op(program, function->op)->regions[0], result_count, results);
+  if (!execute_stopped(ex)) execute_store_results(ex, results);
   pin_lanes(ex);
   return ex;
 }

@@ -38,6 +38,7 @@ typedef struct Param {
   bool is_pointer, is_size; /* is_size: bounds an index or divides one (sizes.c), so >= 1 */
   bool is_named;            /* of an integer: stands in a shape or a grid that is given */
   bool is_positive;         /* of a float: scales padding of -inf (signs.c), so > 0 */
+  bool is_result;           /* what the function returns, behind the parameters: written as if through a pointer */
   bool is_unsigned;         /* of a pointer to integers: READ(symbol) is their value without sign (unsigned.c) */
   ExecuteBinding given;
 } Param;
@@ -131,7 +132,7 @@ typedef struct Execution {
   const Program *program;
   const Function *function;
   ExecuteOptions options;
-  Array(Param) params;
+  Array(Param) params;    /* of the function, and behind them its results */
   Array(Access) accesses; /* in program order */
   Array(RangeNeed) ranges;
   Array(uint32_t) range_of; /* by Term: the newest range with it + 1, to be checked */
@@ -149,6 +150,8 @@ typedef struct Execution {
   const char *stop_text;             /* execution could not go on: code and sentence */
   OpId stop_op;
   /* while running */
+  Term returned; /* where the function has returned */
+  OpId return_op;
   ProgramExtent extent; /* of the function */
   Term *values;         /* by ValueId; 0: not yet */
   Term path;
@@ -170,6 +173,11 @@ typedef struct Execution {
 /* Runs the function. `tt` must be fresh for each run. Never fails: what could not be executed stands in stop_*. */
 Execution *execute_function(Arena *arena, TermTable *tt, const Program *program, const Function *function,
                             ExecuteOptions options);
+
+/* The result that is written as that tensor, or NULL; and the extents of its axes, those of the programs first. */
+enum { EXECUTE_MAX_RESULT_RANK = 8 };
+const Param *execute_result(const Execution *ex, Term tensor);
+uint32_t execute_result_shape(const Execution *ex, const Param *result, Term *extents);
 
 /* BASE_dAXIS, for a size that no argument names; with `_` behind it where an argument has that name. */
 const char *execute_size_name(const Execution *ex, const char *base, uint32_t axis);

@@ -105,6 +105,11 @@ Term execute_cell_begin(Execution *ex, Cell *cell, Term runs);
 /* What it leaves behind the loop. */
 void execute_cell_end(Execution *ex, const Cell *cell, Term value, Term runs);
 
+/* results.c: what the function returns as tensors that it writes: their parameters, and the stores of values that have
+ * been returned where ex->returned. */
+void execute_make_results(Execution *ex);
+void execute_store_results(Execution *ex, const Term *values);
+
 void execute_for(Execution *ex, const Op *op, OpId id); /* loop.c */
 void execute_while(Execution *ex, const Op *op, OpId id);
 

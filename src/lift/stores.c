@@ -577,7 +577,7 @@ static void invert_address(Recover *r, Placing *p, const View *view, const Term 
   for (uint32_t k = 0; k < view->rank; k++) {
     Term range = range_condition(r, &p->axes[k], p->out->index[k], map);
     if (p->axes[k].count == 0)
-      range = term_eq(tt, p->out->index[k], p->axes[k].constant);
+      range = view->extent[k] == tt->one ? tt->true_ : term_eq(tt, p->out->index[k], p->axes[k].constant);
     else if (is_told_twice(p, k))
       range = term_and(tt, range, term_eq(tt, term_substitute(tt, index[k], map), p->out->index[k]));
     p->region = term_and(tt, p->region, range);

@@ -453,6 +453,19 @@ static bool assume_rows_apart(Recover *r, const View *view, uint32_t axis) {
   return true;
 }
 
+/* What a function returns has the shape of its type, behind the axes of the programs (execute/results.c). */
+static bool view_result(Recover *r, View *view) {
+  TermTable *tt = r->tt;
+  const Param *param = execute_result(r->ex, view->tensor);
+  if (!param) return false;
+  Term extents[EXECUTE_MAX_RESULT_RANK], stride = tt->one;
+  view->rank = execute_result_shape(r->ex, param, extents);
+  for (uint32_t axis = view->rank; axis-- > 0; stride = term_mul(tt, stride, extents[axis]))
+    view->stride[axis] = stride;
+  view->flat = false;
+  return true;
+}
+
 void recover_make_views(Recover *r) {
   TermTable *tt = r->tt;
   recover_collect_sums(r);
@@ -466,6 +479,7 @@ void recover_make_views(Recover *r) {
   for (uint32_t v = 0; v < r->views.count; v++) {
     View *view = &r->views.data[v];
     bool unit = false;
+    if (view_result(r, view)) continue;
     if (view->flat) {
       view->rank = 1, view->stride[0] = tt->one;
       continue;

@@ -687,6 +687,16 @@ static Lanes argument_descriptor(Interp *it, const InterpretArgument *a, const T
   return lanes;
 }
 
+/* The address of a result. */
+static Lanes result_lanes(Interp *it, const InterpretArgument *a, TypeId type) {
+  check_type(it, type);
+  if (a->kind != INTERPRET_ADDRESS || interpret_element(it, type).is_pointer)
+    interpret_fail(it, INTERPRET_INVALID, "a result has no address");
+  Lanes lanes = interpret_lanes(it, 1, false);
+  *lanes.i = argument_address(it, a);
+  return lanes;
+}
+
 static Lanes argument_lanes(Interp *it, const InterpretArgument *a, TypeId type, uint32_t number) {
   const Type *t = program_get_type(it->program, type);
   Element e = interpret_element(it, type);
@@ -708,7 +718,18 @@ static Lanes argument_lanes(Interp *it, const InterpretArgument *a, TypeId type,
   return lanes;
 }
 
-static void run_programs(Interp *it, RegionId body, const Lanes *arguments, uint32_t count) {
+/* What the function that returned leaves: its results have addresses behind the arguments. */
+static void store_results(Interp *it, const Function *function, const Op *end, const Lanes *addresses) {
+  uint32_t count = program_result_count(it->program, function);
+  if (!count) return;
+  if (!end || end->code != OP_TT_RETURN || end->operand_count != count) interpret_ill_typed(it);
+  for (uint32_t i = 0; i < count; i++) {
+    Lanes values = interpret_value(it, end->operands[i]);
+    interpret_store_result(it, function, i, *addresses[i].i, &values);
+  }
+}
+
+static void run_programs(Interp *it, const Function *function, RegionId body, const Lanes *arguments, uint32_t count) {
   const InterpretOptions *options = it->options;
   int64_t total = (int64_t)it->grid[0] * it->grid[1] * it->grid[2];
   int64_t first = options->first, last = options->count ? first + options->count : total;
@@ -732,7 +753,7 @@ static void run_programs(Interp *it, RegionId body, const Lanes *arguments, uint
     it->pid[1] = (int32_t)(number / it->grid[0] % it->grid[1]);
     it->pid[2] = (int32_t)(number / it->grid[0] / it->grid[1]);
     interpret_set_args(it, body, arguments, count);
-    interpret_region(it, body);
+    store_results(it, function, interpret_region(it, body), arguments + count);
     scratch_reset(it, mark);
     it->result->programs++;
   }
@@ -760,12 +781,15 @@ static void run_launch(Interp *it, const Function *function, InterpretBuffer *bu
   const Region *body = program_get_region(it->program, func->regions[0]);
   if (!body->blocks.count) interpret_fail(it, INTERPRET_INVALID, "the kernel has no body");
   const Block *entry = program_get_block(it->program, body->blocks.data[0]);
-  if (entry->arg_count != count)
-    interpret_fail(it, INTERPRET_INVALID, "the kernel takes %u arguments, not %u", entry->arg_count, count);
+  uint32_t own = entry->arg_count, results = program_result_count(it->program, function);
+  if (own + results != count)
+    interpret_fail(it, INTERPRET_INVALID, "the kernel takes %u arguments, not %u", own + results, count);
   Lanes *lanes = arena_array(it->arena, Lanes, count + 1);
-  for (uint32_t i = 0; i < count; i++)
+  for (uint32_t i = 0; i < own; i++)
     lanes[i] = argument_lanes(it, &arguments[i], program_get_value(it->program, entry->first_arg + i)->type, i);
-  run_programs(it, func->regions[0], lanes, count);
+  for (uint32_t i = 0; i < results; i++)
+    lanes[own + i] = result_lanes(it, &arguments[own + i], program_result_type(it->program, function, i));
+  run_programs(it, function, func->regions[0], lanes, own);
 }
 
 void interpret_launch(Arena *arena, const Program *program, const Function *function, const int32_t grid[3],

@@ -117,7 +117,8 @@ typedef struct InterpretResult {
   int64_t programs; /* run to their end */
 } InterpretResult;
 
-/* Everything that the result points to lives in `arena`. A failure of the guard (memory, deadline) is thrown. */
+/* Behind the arguments of the parameters stands the address of each result of the function.
+ * Everything that the result points to lives in `arena`. A failure of the guard (memory, deadline) is thrown. */
 void interpret_launch(Arena *arena, const Program *program, const Function *function, const int32_t grid[3],
                       InterpretBuffer *buffers, uint32_t buffer_count, const InterpretArgument *arguments,
                       uint32_t argument_count, const InterpretOptions *options, InterpretResult *result);

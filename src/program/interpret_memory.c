@@ -190,8 +190,8 @@ static void check_duplicate(Interp *it, const Place *p, const Element *e, Interp
   t->write_lane = (uint32_t)lane;
 }
 
-static void store_lane(Interp *it, const Element *e, int64_t address, uint8_t mark, InterpretCell value,
-                       uint8_t value_mark, int64_t lane) {
+void interpret_store_lane(Interp *it, const Element *e, int64_t address, uint8_t mark, InterpretCell value,
+                          uint8_t value_mark, int64_t lane) {
   Place p;
   if (!find_place(it, address, mark, e->size, lane, &p)) return;
   track_write(it, &p, lane);
@@ -307,7 +307,8 @@ void interpret_store(Interp *it, const Op *op) {
   interpret_spread(it, interpret_operand_type(it, op, 0), &at, &mask, &values, e.size);
   for (int64_t k = 0; k < at.count; k++)
     if (takes_part(it, &mask, k))
-      store_lane(it, &e, at.i[k], mark_at(&at, k), (InterpretCell){.integer = values.i[k]}, mark_at(&values, k), k);
+      interpret_store_lane(it, &e, at.i[k], mark_at(&at, k), (InterpretCell){.integer = values.i[k]},
+                           mark_at(&values, k), k);
 }
 
 /* ---- atomics */
@@ -557,7 +558,8 @@ static void box_store(Interp *it, const Box *box, const Lanes *values) {
   interpret_spread(it, box->type, &at, &mask, values, box->element.size);
   for (int64_t k = 0; k < values->count; k++)
     if (mask.i[k])
-      store_lane(it, &box->element, at.i[k], 0, (InterpretCell){.integer = values->i[k]}, mark_at(values, k), k);
+      interpret_store_lane(it, &box->element, at.i[k], 0, (InterpretCell){.integer = values->i[k]}, mark_at(values, k),
+                           k);
 }
 
 static void set_checked(Interp *it, const Op *op, Box *box) {

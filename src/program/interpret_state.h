@@ -181,6 +181,12 @@ void interpret_store(Interp *it, const Op *op);
 void interpret_atomic(Interp *it, const Op *op);
 void interpret_block_pointer(Interp *it, const Op *op); /* make_tensor_ptr, advance, make_tensor_descriptor */
 void interpret_descriptor(Interp *it, const Op *op);    /* descriptor load, store, reduce, gather, scatter */
+/* One element, with everything that is watched at a store. */
+void interpret_store_lane(Interp *it, const Element *e, int64_t address, uint8_t mark, InterpretCell value,
+                          uint8_t value_mark, int64_t lane);
+
+/* interpret_results.c: result i of the function, which `values` are, to the buffer at that address. */
+void interpret_store_result(Interp *it, const Function *function, uint32_t i, int64_t address, const Lanes *values);
 
 /* interpret.c: runs a region from its entry block, whose arguments must be set; the terminator, or NULL. */
 const Op *interpret_region(Interp *it, RegionId region);

@@ -342,3 +342,22 @@ ProgramExtent program_extent(const Program *p, const Function *function) {
   if (extent.first_value > extent.end_value) extent.first_value = extent.end_value;
   return extent;
 }
+
+uint32_t program_result_count(const Program *p, const Function *function) {
+  const Type *type = program_get_type(p, function->type);
+  return type->member_count - type->rank;
+}
+
+TypeId program_result_type(const Program *p, const Function *function, uint32_t i) {
+  const Type *type = program_get_type(p, function->type);
+  return type->members[type->rank + i];
+}
+
+bool program_asks_for_id(const Program *p, const Function *function, uint32_t axis) {
+  ProgramExtent extent = program_extent(p, function);
+  for (OpId id = extent.first_op; id < extent.end_op; id++) {
+    const Op *op = program_get_op(p, id);
+    if (op->code == OP_TT_GET_PROGRAM_ID && program_op_int(p, op, "axis", 0) == axis) return true;
+  }
+  return false;
+}

@@ -813,10 +813,12 @@ static bool state_assumptions(Prover *p) {
   uint32_t touched = 0;
   for (uint32_t i = 0; i < claim->tensors.count; i++) {
     const PointwiseTensor *t = &claim->tensors.data[i];
-    touched += t->is_read || t->is_written;
+    touched += (t->is_read || t->is_written) && !execute_result(p->claim->ex, t->symbol);
     real |= t->is_read && t->sort == SORT_REAL;
   }
-  for (uint32_t i = 0; i < claim->tensors.count; i++) several |= claim->tensors.data[i].is_written && touched > 1;
+  for (uint32_t i = 0; i < claim->tensors.count; i++) /* what is returned overlaps nothing */
+    several |= claim->tensors.data[i].is_written && touched > 1 &&
+               !execute_result(p->claim->ex, claim->tensors.data[i].symbol);
   Text sizes = text_new(p->arena);
   for (uint32_t i = 0; i < p->claim->ex->params.count; i++) {
     const Param *param = &p->claim->ex->params.data[i];

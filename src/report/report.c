@@ -301,6 +301,7 @@ void report_replay(Report *report, const Recovery *recovery, const Options *opti
   for (uint32_t i = 0; i < recovery->obligations.count && wanted; i++) {
     const Obligation *o = &recovery->obligations.data[i];
     if (o->verdict != OBLIGATION_REFUTED || !o->run) continue;
+    if (program_result_count(o->run->program, o->run->function)) continue; /* no kernel that Triton launches */
     ReplayHeader header = {obligation_name(o->kind), execute_where(recovery->ex, o->op), o->detail, o->tensor};
     Text text = text_new(report->arena);
     emit_replay(o->run, &header, &text);
