@@ -362,7 +362,7 @@ static bool execute_launch(Lift *l, uint32_t i) {
   if (least) launch = least, recovery = run(l, program, function, launch, bindings, false);
   if (!recovery->stop_code && has_undefined(recovery)) recovery = run(l, program, function, launch, bindings, true);
   if (program_result_count(program, function) && (l->operation->launches.count > 1 || l->operation->has_tensors))
-    recovery->stop_code = "unsupported-result",
+    recovery->stop_code = REASON_UNSUPPORTED_RESULT,
     recovery->stop_text =
         "what a function returns is not an operand of other launches, or a tensor of an operation file";
   array_push(l->arena, &l->launches, recovery);

@@ -29,7 +29,7 @@ static void make_result(Execution *ex, TypeId type, const char *name) {
   const Type *whole = program_get_type(ex->program, type);
   bool fits = whole->kind != TYPE_TENSOR || whole->rank + 3 <= EXECUTE_MAX_RESULT_RANK;
   if (!fits || (!is_int && !is_real && element->kind != TYPE_INDEX)) {
-    execute_stop(ex, ex->function->op, "unsupported-result", "%s has a type that is not executed yet", name);
+    execute_stop(ex, ex->function->op, REASON_UNSUPPORTED_RESULT, "%s has a type that is not executed yet", name);
     return;
   }
   Param param = {.name = name, .type = type, .element = id, .is_pointer = true, .is_result = true};
