@@ -85,24 +85,30 @@ static ExecuteSample *take_samples(Arena *arena, const Program *program, const F
   return samples;
 }
 
-/* Two pointers of the launch are one tensor: integers that it gives one expression, such as the strides of both, are
- * one number. */
-static void relate_shared(const Program *program, const Function *function, const Launch *launch,
-                          const ExecuteBinding *bindings, ExecuteSample *samples) {
+/* How far arguments that a launch gives one text are taken to be one: where two of its pointers are one tensor, and in
+ * a second attempt all that go by one expression, or by one number of a sample. */
+typedef enum Relation { RELATE_SHARED, RELATE_ALL } Relation;
+
+static bool is_constant(const ExecuteBinding *bindings, uint32_t i) { return bindings && bindings[i].is_constant; }
+
+/* Integers that a launch gives one expression, such as the strides of two tensors, are one number. That they are one in
+ * a sample is assumed, and said. */
+static void relate_equal(const Program *program, const Function *function, const Launch *launch,
+                         const ExecuteBinding *bindings, Relation relation, ExecuteSample *samples) {
   const Block *entry = parameters(program, function);
-  bool shares = false;
+  bool shares = relation == RELATE_ALL;
   for (uint32_t i = 0; bindings && i < entry->arg_count; i++) shares |= bindings[i].same_as != 0;
   for (uint32_t k = 1; k < entry->arg_count && shares; k++) {
     const char *late = scalar_of(program, entry, launch, k);
-    if (!late || samples[k].is_known || samples[k].equal_to || bindings[k].is_constant ||
-        program_value_type(program, entry->first_arg + k)->kind != TYPE_INT)
+    if (!late || (samples[k].is_known && relation == RELATE_SHARED) || samples[k].equal_to ||
+        is_constant(bindings, k) || program_value_type(program, entry->first_arg + k)->kind != TYPE_INT)
       continue;
     for (uint32_t i = 0; i < k && !samples[k].equal_to; i++) {
       const char *early = scalar_of(program, entry, launch, i);
-      bool same = early && !strcmp(early, late) && !samples[i].equal_to && !bindings[i].is_constant;
+      bool same = early && !strcmp(early, late) && !samples[i].equal_to && !is_constant(bindings, i);
       if (same &&
           program_value_type(program, entry->first_arg + i) == program_value_type(program, entry->first_arg + k))
-        samples[k].equal_to = i + 1, samples[k].is_assumed = true;
+        samples[k].equal_to = i + 1, samples[k].is_assumed = !samples[k].is_known;
     }
   }
 }
@@ -113,6 +119,7 @@ typedef struct Lift {
   const Operation *operation;
   const Options *options;
   DiagnosticList *diagnostics;
+  Relation relation;
   Report *report;
   Array(Recovery *) launches;
   const char *declarations; /* --stop-after tensor */
@@ -135,7 +142,7 @@ static Recovery *run(Lift *l, const Program *program, const Function *function, 
     options.is_grid_given |= launch->is_grid_given || strspn(launch->grid[i], "0123456789") != strlen(launch->grid[i]);
   ExecuteSample *samples = take_samples(arena, program, function, launch);
   given_relate(arena, program, function, bindings, l->options, samples);
-  relate_shared(program, function, launch, bindings, samples);
+  relate_equal(program, function, launch, bindings, l->relation, samples);
   options.samples = samples;
   Execution *ex = execute_function(arena, tt, program, function, options);
   for (int round = 0; round < 4 && ex->stop_code && ex->want_equal; round++) { /* one more relation of the sample */
@@ -433,7 +440,7 @@ static Recovery *judge_all(Lift *l) {
   return whole;
 }
 
-static Report *lift_once(Arena *arena, const Operation *operation, const Options *options,
+static Report *lift_once(Arena *arena, const Operation *operation, const Options *options, Relation relation,
                          DiagnosticList *diagnostics) {
   Report *report = arena_new(arena, Report);
   Lift *l = arena_new(arena, Lift);
@@ -442,6 +449,7 @@ static Report *lift_once(Arena *arena, const Operation *operation, const Options
               .operation = operation,
               .options = options,
               .diagnostics = diagnostics,
+              .relation = relation,
               .report = report};
   intern_init(l->names, arena);
   report->arena = arena;
@@ -468,17 +476,47 @@ static bool is_better(const Report *a, const Report *b) {
   return verdict && safety && (a->verdict != b->verdict || a->safety != b->safety);
 }
 
-/* Where something is left open, once more for the arguments that the kernel was compiled for: sizes that are multiples
- * of 16. */
+/* The launch gives two integers one text. */
+static bool gives_one_twice(const Operation *operation) {
+  const Launch *launch = &operation->launches.data[0];
+  for (uint32_t i = 0; i < launch->args.count; i++)
+    for (uint32_t k = 0; k < i; k++)
+      if (launch->args.data[i].scalar && launch->args.data[k].scalar &&
+          !strcmp(launch->args.data[i].scalar, launch->args.data[k].scalar))
+        return true;
+  return false;
+}
+
+/* The better of what was found and of another attempt. */
+static Report *better_of(Report *report, Report *again, const DiagnosticList *diagnostics) {
+  return !diagnostics->error_count && is_better(again, report) ? again : report;
+}
+
+static bool is_done(const Report *report) {
+  return report->verdict == VERDICT_PROVED && report->safety == VERDICT_PROVED;
+}
+
+/* No views fit: arguments that the launch gives one text may have to be one for that. */
+static bool asks_for_relations(const Report *report, const Operation *operation) {
+  const char *code = report->reason.code;
+  bool of_views = code && (!strcmp(code, "views") || !strcmp(code, "address"));
+  return of_views && operation->has_tensors && gives_one_twice(operation);
+}
+
+/* Where something is left open, once more: with the relations of a launch; for the arguments that the kernel was
+ * compiled for, sizes that are multiples of 16. */
 Report *pipeline_lift(Arena *arena, const Operation *operation, const Options *options, DiagnosticList *diagnostics) {
   if (formula_is_one(operation->launches.data[0].source))
     return lift_formula(arena, &operation->launches.data[0], options, diagnostics);
-  Report *report = lift_once(arena, operation, options, diagnostics);
-  bool done = report->verdict == VERDICT_PROVED && report->safety == VERDICT_PROVED;
-  if (done || diagnostics->error_count || options->stop_after || options->no_prove || operation->launches.count > 1 ||
-      !report->recovery)
+  Relation relation = RELATE_SHARED;
+  Report *report = lift_once(arena, operation, options, relation, diagnostics);
+  if (is_done(report) || diagnostics->error_count || options->stop_after || options->no_prove ||
+      operation->launches.count > 1 || !report->recovery)
     return report;
-  const Options *more = given_by_kernel(report->recovery->ex, options);
-  Report *again = more ? lift_once(arena, operation, more, diagnostics) : NULL;
-  return again && !diagnostics->error_count && is_better(again, report) ? again : report;
+  if (asks_for_relations(report, operation)) {
+    Report *related = better_of(report, lift_once(arena, operation, options, RELATE_ALL, diagnostics), diagnostics);
+    if (related != report) report = related, relation = RELATE_ALL;
+  }
+  const Options *more = is_done(report) ? NULL : given_by_kernel(report->recovery->ex, options);
+  return more ? better_of(report, lift_once(arena, operation, more, relation, diagnostics), diagnostics) : report;
 }

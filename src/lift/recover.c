@@ -489,7 +489,7 @@ Recovery *recover_views(Arena *arena, Execution *ex) {
     const char *text =
         arena_format(arena, "%s = %s", ex->params.data[i].name, ex->params.data[sample->equal_to - 1].name);
     const char *why =
-        arena_format(arena, "both are %lld in the launch that is given, and one tensor is read and written with both",
+        arena_format(arena, "both are %lld in the launch that is given, and no other reading fits its tensors",
                      (long long)sample->value);
     recover_assume(&r, ASSUME_LAUNCH, 0, text, why, NULL);
   }

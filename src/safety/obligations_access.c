@@ -667,6 +667,24 @@ static bool is_flat_prefix(Safety *s, const PointwiseOutput *output, const Point
   return false;
 }
 
+/* The elements of the shape that was given, each at its place in the view: are they all in the region that is covered?
+ * A launch may give other strides than the view has, two for each element of one that goes along pairs. */
+static bool covers_given(Safety *s, const PointwiseOutput *output, const PointwiseTensor *view,
+                         const GivenTensor *given, Term covered) {
+  TermTable *tt = s->tt;
+  Term offset = given->offset, at[POINTWISE_MAX_RANK];
+  for (uint32_t k = 0; k < given->rank; k++) {
+    Term j = term_symbol_new(tt, intern_text(tt->names, "element"), SORT_INT, SYMBOL_INDEX);
+    term_symbol_range(tt, j, tt->zero, term_sub(tt, given->extent[k], tt->one));
+    offset = term_add(tt, offset, term_mul(tt, given->stride[k], j));
+  }
+  if (!recover_indices(s->on, view, offset, at)) return false;
+  Term all = tt->true_;
+  for (uint32_t k = 0; k < view->rank; k++)
+    all = term_and(tt, all, term_and(tt, term_le(tt, tt->zero, at[k]), term_lt(tt, at[k], view->extent[k])));
+  return safety_holds(s, term_and(tt, all, term_substitute(tt, covered, (TermMap){view->rank, output->index, at})));
+}
+
 static const char *coverage_of(Safety *s, uint32_t number, OpId *op) {
   TermTable *tt = s->tt;
   const PointwiseOutput *output = &s->on->pointwise->outputs.data[number];
@@ -703,6 +721,7 @@ static const char *coverage_of(Safety *s, uint32_t number, OpId *op) {
   term_pop_facts(tt, facts);
   if (claimed && covered != tt->false_ && view->is_read)
     return NULL; /* in place: what lies outside keeps its contents, an input */
+  if (!all && given && covered != tt->false_ && covers_given(s, output, view, given, covered)) return NULL;
   if (!all && covered == tt->false_)
     return arena_format(s->arena, "the elements of %s that are written are not known", name);
   if (!all)
@@ -723,6 +742,7 @@ static const char *coverage_of(Safety *s, uint32_t number, OpId *op) {
     whole = packed;
   }
   if (dense && equal_prove(tt, term_rebuild(tt, written), term_rebuild(tt, whole)) != EQUAL_NONE) return NULL;
+  if (covers_given(s, output, view, given, covered)) return NULL;
   return arena_format(s->arena, "what is written to %s is not shown to be its whole shape", name);
 }
 
