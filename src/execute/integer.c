@@ -88,6 +88,87 @@ Term execute_fit_counter(Execution *ex, OpId op, Term exact, uint32_t width) {
   return fit(ex, op, exact, width, (Int128)1 << 64);
 }
 
+/* ---- addresses that memory has a part in ---- */
+
+enum { MOST_DATA = 2 };
+
+/* What data may be at most by the conjuncts of the mask, or by the size that it is clamped to; 0: nothing says. */
+static Term most_of_data(TermTable *tt, Term data, Term mask) {
+  bool is_and = term_kind(tt, mask) == TERM_AND;
+  for (uint32_t i = 0; term_kind(tt, data) == TERM_MIN && i < term_count(tt, data); i++)
+    if (!(term_node(tt, term_arg(tt, data, i))->flags & TERM_HAS_READ)) return term_arg(tt, data, i);
+  for (uint32_t i = 0; i < (is_and ? term_count(tt, mask) : 1); i++) {
+    Term c = is_and ? term_arg(tt, mask, i) : mask;
+    if (term_kind(tt, c) != TERM_LE || term_count(tt, c) != 1 || term_sort(tt, term_arg(tt, c, 0)) != SORT_INT)
+      continue;
+    Term rest = term_sub(tt, term_arg(tt, c, 0), data); /* data + rest <= 0 */
+    if (!(term_node(tt, rest)->flags & TERM_HAS_READ)) return term_neg(tt, rest);
+  }
+  return 0;
+}
+
+/* The factors of a polynomial that are read from memory, each once; more than MOST_DATA: too many. */
+static uint32_t data_factors(TermTable *tt, Term t, Term *data, uint32_t n) {
+  if (!(term_node(tt, t)->flags & TERM_HAS_READ)) return n;
+  TermKind kind = term_kind(tt, t);
+  if (kind == TERM_ADD || kind == TERM_MUL) {
+    for (uint32_t i = kind == TERM_ADD ? 2 : 0; i < term_count(tt, t); i += 2)
+      n = data_factors(tt, term_arg(tt, t, i), data, n);
+    return n;
+  }
+  for (uint32_t i = 0; i < n && i < MOST_DATA; i++)
+    if (data[i] == t) return n;
+  if (n < MOST_DATA) data[n] = t;
+  return n + 1;
+}
+
+static bool is_linear_in(TermTable *tt, Term t, Term x) {
+  Term at_zero = term_replace(tt, t, x, tt->zero), by = term_sub(tt, term_replace(tt, t, x, tt->one), at_zero);
+  return term_add(tt, at_zero, term_mul(tt, by, x)) == t;
+}
+
+/* Where the mask keeps what is read in 0 <= data <= most, the sum lies between those of the ends, which are made of
+ * sizes alone: it is exact where these fit, and that is asked for as of any index. */
+static bool fits_at_ends(Execution *ex, OpId op, Term exact, uint32_t width, Term mask) {
+  TermTable *tt = ex->tt;
+  Term data[MOST_DATA], most[MOST_DATA], ends[1 << MOST_DATA];
+  uint32_t n = data_factors(tt, exact, data, 0), facts = tt->facts.count;
+  bool bounded = n > 0 && n <= MOST_DATA;
+  for (uint32_t i = 0; i < (term_kind(tt, mask) == TERM_AND ? term_count(tt, mask) : 1); i++)
+    term_push_fact(tt, term_kind(tt, mask) == TERM_AND ? term_arg(tt, mask, i) : mask);
+  for (uint32_t i = 0; i < n && bounded; i++) {
+    most[i] = most_of_data(tt, data[i], mask);
+    bounded = most[i] && term_prove_le(tt, tt->zero, data[i]) && is_linear_in(tt, exact, data[i]);
+  }
+  term_pop_facts(tt, facts);
+  for (uint32_t corner = 0; corner < 1u << n && bounded; corner++) {
+    Term end = exact;
+    for (uint32_t i = 0; i < n; i++) end = term_replace(tt, end, data[i], corner >> i & 1 ? most[i] : tt->zero);
+    bounded = is_index_arithmetic(tt, end, ADDRESS_COEFFICIENT, 0);
+    ends[corner] = end;
+  }
+  for (uint32_t corner = 0; corner < 1u << n && bounded; corner++) execute_fit(ex, op, ends[corner], width);
+  return bounded;
+}
+
+/* An address under a mask, without the wraps of 32 bits around what is read from memory. */
+Term execute_exact_address(Execution *ex, OpId op, Term t, Term mask) {
+  TermTable *tt = ex->tt;
+  if (!(term_node(tt, t)->flags & TERM_HAS_READ)) return t;
+  if (term_kind(tt, t) == TERM_WRAP) {
+    Term inner = execute_exact_address(ex, op, term_arg(tt, t, 0), mask);
+    uint32_t width = term_aux(tt, t);
+    return width == 32 && fits_at_ends(ex, op, inner, width, mask) ? inner : t;
+  }
+  if (term_kind(tt, t) != TERM_ADD) return t;
+  Term sum = term_arg(tt, t, 0);
+  for (uint32_t i = 1; i < term_count(tt, t); i += 2)
+    sum = term_add(
+        tt, sum,
+        term_scale(tt, term_rat(tt, term_arg(tt, t, i)), execute_exact_address(ex, op, term_arg(tt, t, i + 1), mask)));
+  return sum;
+}
+
 static Term power_of_two(TermTable *tt, uint32_t n) { return term_new_rat(tt, (Rational){(Int128)1 << n, 1}); }
 
 enum { MOST_NESTING = 8 };

@@ -134,5 +134,8 @@ bool execute_is_index(const Execution *ex, Term t);
 Term execute_fit(Execution *ex, OpId op, Term exact, uint32_t width);
 /* The same for the counter of a loop, whatever its step: where it wraps, the loop does not end. */
 Term execute_fit_counter(Execution *ex, OpId op, Term exact, uint32_t width);
+/* An address under a mask that keeps what is read from memory in it between 0 and sizes: without the wraps of 32 bits
+ * around that, whose range is asked for. */
+Term execute_exact_address(Execution *ex, OpId op, Term t, Term mask);
 
 #endif

@@ -46,6 +46,12 @@ Term execute_pointer_add(TermTable *tt, Term pointer, Term offset) {
   return term_ptr(tt, term_arg(tt, pointer, 0), strip_wrap64(tt, term_add(tt, term_arg(tt, pointer, 1), offset)));
 }
 
+/* The pointer with an address that is exact where the mask holds. */
+static Term exact_pointer(Execution *ex, OpId id, Term ptr, Term mask) {
+  Term offset = term_arg(ex->tt, ptr, 1), exact = execute_exact_address(ex, id, offset, mask);
+  return exact == offset ? ptr : term_ptr(ex->tt, term_arg(ex->tt, ptr, 0), exact);
+}
+
 /* What the pointers of an access point to, and the shape of its lanes. */
 static ExecutePlace place_of(const Execution *ex, ValueId pointer) {
   TypeId element = program_element_type(ex->program, program_get_value(ex->program, pointer)->type);
@@ -241,6 +247,7 @@ Term execute_load(Execution *ex, OpId id, ExecutePlace place, Term ptr, Term mas
     execute_stop(ex, id, REASON_UNSUPPORTED_POINTER, "a pointer that was itself loaded or computed is not followed");
     return tt->zero;
   }
+  ptr = exact_pointer(ex, id, ptr, mask);
   Term tensor = term_arg(tt, ptr, 0), offset = term_arg(tt, ptr, 1);
   if (program_get_type(ex->program, place.element)->kind == TYPE_POINTER) {
     execute_stop(ex, id, REASON_UNSUPPORTED_POINTER, "a pointer loaded from memory is not followed");
@@ -324,6 +331,7 @@ void execute_store(Execution *ex, OpId id, ExecutePlace place, Term ptr, Term va
     return;
   }
   if (term_sort(tt, value) == SORT_BOOL) value = term_select(tt, value, tt->one, tt->zero);
+  ptr = exact_pointer(ex, id, ptr, mask);
   if (execute_cell_store(ex, id, term_arg(tt, ptr, 0), term_arg(tt, ptr, 1), mask, value)) return;
   Access *access = new_access(ex, id, place, ptr, mask);
   access->is_store = true;
