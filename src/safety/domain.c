@@ -165,6 +165,42 @@ static bool is_never_infinite(Domain *d, Term c) {
   return good;
 }
 
+/* min(a, b) + c <= 0 as the cases a + c <= 0 and b + c <= 0; 0: it has none. */
+static Term cases_of_extremum(TermTable *tt, Term c) {
+  if (term_kind(tt, c) != TERM_LE || term_count(tt, c) != 1 || term_sort(tt, term_arg(tt, c, 0)) != SORT_INT) return 0;
+  Term t = term_arg(tt, c, 0), cases = tt->false_;
+  bool is_sum = term_kind(tt, t) == TERM_ADD;
+  for (uint32_t i = 1; i < (is_sum ? term_count(tt, t) : 2); i += 2) {
+    Rational k = is_sum ? term_rat(tt, term_arg(tt, t, i)) : rational_int(1);
+    Term part = is_sum ? term_arg(tt, t, i + 1) : t;
+    if (term_kind(tt, part) != (k.num > 0 ? TERM_MIN : TERM_MAX)) continue;
+    Term rest = term_sub(tt, t, term_scale(tt, k, part));
+    for (uint32_t j = 0; j < term_count(tt, part); j++)
+      cases = term_or(tt, cases, term_le(tt, term_add(tt, rest, term_scale(tt, k, term_arg(tt, part, j))), tt->zero));
+    return cases;
+  }
+  return 0;
+}
+
+static bool is_impossible(Domain *d, Term c);
+
+/* Is a conjunct one of several cases, none of which is possible beside the others? */
+static bool is_impossible_by_cases(Domain *d, Term c) {
+  TermTable *tt = d->tt;
+  bool is_and = term_kind(tt, c) == TERM_AND;
+  for (uint32_t i = 0; i < (is_and ? term_count(tt, c) : 1); i++) {
+    Term cases = cases_of_extremum(tt, is_and ? term_arg(tt, c, i) : c), rest = tt->true_;
+    if (!cases) continue;
+    for (uint32_t k = 0; is_and && k < term_count(tt, c); k++)
+      if (k != i) rest = term_and(tt, rest, term_arg(tt, c, k));
+    bool good = true, is_or = term_kind(tt, cases) == TERM_OR;
+    for (uint32_t k = 0; k < (is_or ? term_count(tt, cases) : 1) && good; k++)
+      good = is_impossible(d, term_and(tt, rest, is_or ? term_arg(tt, cases, k) : cases));
+    return good;
+  }
+  return false;
+}
+
 /* Is there no case of the condition, under the facts at hand? */
 static bool is_impossible(Domain *d, Term c) {
   TermTable *tt = d->tt;
@@ -185,9 +221,14 @@ static bool is_impossible(Domain *d, Term c) {
       Term part = term_rebuild(tt, term_arg(tt, c, i));
       if (part != tt->true_) good = is_impossible(d, part);
     }
+    if (!good) {
+      term_pop_facts(tt, facts);
+      good = is_impossible_by_cases(d, c);
+    }
   } else if (term_kind(tt, c) == TERM_FOLD && term_aux(tt, c) == FOLD_ANY) {
     DomainFold o = domain_open_fold(d, c);
-    good = o.empty || is_contradiction(d, facts) || is_impossible(d, o.parts.body);
+    good = o.empty || is_contradiction(d, facts) || is_impossible(d, o.parts.body) ||
+           is_impossible_by_cases(d, o.parts.guard);
     domain_close_fold(d, &o);
   } else
     good = safety_holds(d->s, term_not(tt, c)) || is_never_infinite(d, c);
@@ -337,6 +378,32 @@ static bool is_beyond_finite(TermTable *tt, Term fact, Term t, int sign) {
   return false;
 }
 
+static bool extremum_is_never(Domain *d, Term t, int sign) {
+  bool all = (term_kind(d->tt, t) == TERM_MAX) == (sign > 0); /* none may be it, or one that is not is enough */
+  for (uint32_t i = 0; i < term_count(d->tt, t); i++)
+    if (domain_is_never(d, term_arg(d->tt, t, i), sign) != all) return !all;
+  return all;
+}
+
+/* The larger of what a loop has seen so far and of what it sees now: in the first iteration the one, afterwards the
+ * other. */
+static bool is_never_by_iteration(Domain *d, Term t, int sign) {
+  TermTable *tt = d->tt;
+  TermList symbols = {0};
+  term_symbols(tt, t, &symbols);
+  for (uint32_t i = 0; i < symbols.count; i++) {
+    Term s = symbols.data[i];
+    if (term_symbol(tt, s)->role != SYMBOL_COUNTER || term_symbol(tt, s)->lo != tt->zero) continue;
+    if (!domain_is_never(d, term_rebuild(tt, term_replace(tt, t, s, tt->zero)), sign)) return false;
+    uint32_t facts = tt->facts.count;
+    equal_push(tt, term_le(tt, tt->one, s));
+    bool good = extremum_is_never(d, t, sign);
+    term_pop_facts(tt, facts);
+    return good;
+  }
+  return false;
+}
+
 /* Not the infinity of that sign, given that it is defined. */
 bool domain_is_never(Domain *d, Term t, int sign) {
   TermTable *tt = d->tt;
@@ -374,12 +441,7 @@ bool domain_is_never(Domain *d, Term t, int sign) {
            domain_is_never(d, infinite, sign); /* domain_is_defined has seen that the others are positive */
   }
   case TERM_MAX:
-  case TERM_MIN: {
-    bool all = (term_kind(tt, t) == TERM_MAX) == (sign > 0); /* none may be it, or one that is not is enough */
-    for (uint32_t i = 0; i < term_count(tt, t); i++)
-      if (domain_is_never(d, term_arg(tt, t, i), sign) != all) return !all;
-    return all;
-  }
+  case TERM_MIN: return extremum_is_never(d, t, sign) || is_never_by_iteration(d, t, sign);
   case TERM_SELECT: {
     uint32_t facts = tt->facts.count;
     bool good = !domain_assume(d, term_arg(tt, t, 0)) || domain_is_never(d, term_arg(tt, t, 1), sign);

@@ -311,16 +311,8 @@ static bool miss(Safety *s, ObligationKind kind, const char *text) {
   return false;
 }
 
-/* The kernel again, under the launch: on a table of its own. */
-static bool stand_on_launch(Safety *s, bool multiples) {
-  const Execution *old = s->report->ex;
-  LaunchNames *names = arena_new(s->arena, LaunchNames);
-  *names = s->launch->names;
-  s->tt = term_table_new(s->arena, old->tt->names);
-  Execution *ex = execute_function(s->arena, s->tt, old->program, old->function, old->options);
-  Term grid[3];
-  if (ex->stop_code) return false;
-  if (multiples && !split_multiples(s, names)) return false;
+/* Arguments, grid and conditions of the launch, in an execution on the table of `s`. */
+static void bind_launch(Safety *s, Execution *ex, LaunchNames *names, Term *grid) {
   bind_scalars(s, ex, names);
   for (uint32_t i = 0; i < 3; i++) {
     s->grid[i] = grid[i] = launch_term(s->tt, s->launch->grid[i], names);
@@ -333,6 +325,27 @@ static bool stand_on_launch(Safety *s, bool multiples) {
     a->offset = term_rebuild(s->tt, a->offset), a->mask = term_rebuild(s->tt, a->mask);
     if (a->value) a->value = term_rebuild(s->tt, a->value);
   }
+}
+
+void safety_bind_again(Safety *s, Execution *ex) {
+  Term grid[3];
+  LaunchNames *names = arena_new(s->arena, LaunchNames);
+  if (!s->launch || s->on == s->report) return;
+  *names = s->launch->names;
+  bind_launch(s, ex, names, grid);
+}
+
+/* The kernel again, under the launch: on a table of its own. */
+static bool stand_on_launch(Safety *s, bool multiples) {
+  const Execution *old = s->report->ex;
+  LaunchNames *names = arena_new(s->arena, LaunchNames);
+  *names = s->launch->names;
+  s->tt = term_table_new(s->arena, old->tt->names);
+  Execution *ex = execute_function(s->arena, s->tt, old->program, old->function, old->options);
+  Term grid[3];
+  if (ex->stop_code) return false;
+  if (multiples && !split_multiples(s, names)) return false;
+  bind_launch(s, ex, names, grid);
   s->on = recover_views(s->arena, ex);
   for (uint32_t i = 0; i < s->on->assumptions.count; i++) { /* the launch has its own grid */
     Term condition = s->on->assumptions.data[i].condition;

@@ -331,6 +331,7 @@ static bool infinities_meet(const Safety *s) {
   ExecuteOptions options = old->options;
   options.keeps_infinities = true;
   Execution *ex = execute_function(s->arena, again.tt, old->program, old->function, options);
+  if (!ex->stop_code) safety_bind_again(&again, ex);
   again.on = recover_views(s->arena, ex);
   if (again.on->stop_code) return true;
   again.report = arena_new(s->arena, Recovery);
