@@ -498,8 +498,7 @@ static bool is_done(const Report *report) {
 
 /* No views fit: arguments that the launch gives one text may have to be one for that. */
 static bool asks_for_relations(const Report *report, const Operation *operation) {
-  const char *code = report->reason.code;
-  bool of_views = code && (!strcmp(code, "views") || !strcmp(code, "address"));
+  bool of_views = report->reason.code == REASON_VIEWS || report->reason.code == REASON_ADDRESS;
   return of_views && operation->has_tensors && gives_one_twice(operation);
 }
 
