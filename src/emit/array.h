@@ -93,7 +93,6 @@ Node lower_size(Lowered *lowered, const Pointwise *p, Term t);
 typedef struct Dialect {
   const char *module, *import; /* "np", "import numpy as np" */
   bool is_torch;
-  const char *functions[FN_COUNT]; /* NULL: a helper, or an operator */
   const char *reductions[FOLD_OP_COUNT];
 } Dialect;
 

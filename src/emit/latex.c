@@ -174,10 +174,9 @@ static const char *list(Latex *w, Term t, uint32_t first) {
 }
 
 static const char *call(Latex *w, const char *name, Term t) {
-  static const char *const known[] = {"exp", "log", "sin", "cos", "tan", "sinh", "cosh", "tanh", "max", "min"};
-  const char *head = NULL;
-  for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-    if (!strcmp(name, known[i])) head = arena_format(w->tt->arena, "\\%s", name);
+  TermFn fn = term_fn_find(name);
+  bool known = !strcmp(name, "max") || !strcmp(name, "min") || (fn != FN_COUNT && term_fn_info(fn)->has_latex);
+  const char *head = known ? arena_format(w->tt->arena, "\\%s", name) : NULL;
   return arena_format(w->tt->arena, "%s\\left(%s\\right)", head ? head : upright(w, "operatorname", name),
                       list(w, t, 0));
 }

@@ -416,7 +416,8 @@ static PythonText function(Python *py, Node node) {
     bool lift = py->dialect->is_torch && !is_array(py, node, i); /* PyTorch's functions take tensors */
     text_format(&text, lift ? "%storch.tensor(%s, dtype=torch.float64)" : "%s%s", i ? ", " : "", a);
   }
-  if (py->dialect->functions[fn]) return call1(py, py->dialect->functions[fn], text_string(&text));
+  const char *name = py->dialect->is_torch ? term_fn_info(fn)->torch : term_fn_info(fn)->numpy;
+  if (name) return call1(py, name, text_string(&text));
   if (fn == FN_ERF) return helper(py, HELPER_ERF, "_erf", text_string(&text));
   if (fn == FN_ERFINV) {
     py->helpers[HELPER_ERF] = true;

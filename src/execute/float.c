@@ -8,17 +8,10 @@ static Term ln2(TermTable *tt) { return term_fn1(tt, FN_LOG, term_int(tt, 2)); }
 static Term half(TermTable *tt) { return term_new_rat(tt, (Rational){1, 2}); }
 
 /* libdevice and OCML functions by the name between their prefix and the width suffix. */
-static const struct {
-  const char *name;
-  TermFn fn;
-} EXTERN_FNS[] = {
-    {"exp", FN_EXP},      {"log", FN_LOG},       {"sin", FN_SIN},       {"cos", FN_COS},      {"tan", FN_TAN},
-    {"asin", FN_ASIN},    {"acos", FN_ACOS},     {"atan", FN_ATAN},     {"atan2", FN_ATAN2},  {"sinh", FN_SINH},
-    {"cosh", FN_COSH},    {"tanh", FN_TANH},     {"asinh", FN_ASINH},   {"acosh", FN_ACOSH},  {"atanh", FN_ATANH},
-    {"erf", FN_ERF},      {"erfinv", FN_ERFINV}, {"lgamma", FN_LGAMMA}, {"pow", FN_POW},      {"powi", FN_POW},
-    {"fmod", FN_FMOD},    {"fast_exp", FN_EXP},  {"fast_log", FN_LOG},  {"fast_sin", FN_SIN}, {"fast_cos", FN_COS},
-    {"fast_tan", FN_TAN}, {"fast_pow", FN_POW},
-};
+static TermFn extern_fn(const char *name) {
+  if (!strcmp(name, "powi")) return FN_POW;
+  return term_fn_find(strncmp(name, "fast_", 5) ? name : name + 5);
+}
 
 static bool base_name(const char *symbol, char *out, size_t room) {
   if (!strncmp(symbol, "__nv_", 5))
@@ -69,10 +62,8 @@ static Term extern_arith(Execution *ex, const char *name, uint32_t n, const Term
     if (!strcmp(name, "fmin") || !strcmp(name, "min")) return term_min(tt, x[0], x[1]);
   }
   if (n == 3 && !strncmp(name, "fma", 3)) return term_add(tt, term_mul(tt, x[0], x[1]), x[2]);
-  for (size_t i = 0; i < sizeof EXTERN_FNS / sizeof *EXTERN_FNS; i++)
-    if (!strcmp(name, EXTERN_FNS[i].name) && term_fn_arity(EXTERN_FNS[i].fn) == n)
-      return term_fn(tt, EXTERN_FNS[i].fn, n, x);
-  return 0;
+  TermFn fn = extern_fn(name);
+  return fn != FN_COUNT && term_fn_arity(fn) == n ? term_fn(tt, fn, n, x) : 0;
 }
 
 static Term extern_call(Execution *ex, const Op *op, OpId id) {

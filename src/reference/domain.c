@@ -44,25 +44,15 @@ static Certainty of_power(Walk *w, Expr base, Expr exponent) {
 }
 
 static Certainty of_function(Walk *w, Expr t, Certainty least) {
-  switch (t->fn) {
-  case FN_EXP: return least;
-  case FN_SIN:
-  case FN_COS:
-  case FN_ATAN:
-  case FN_SINH:
-  case FN_COSH:
-  case FN_TANH:
-  case FN_ASINH:
-  case FN_ERF:
-  case FN_ATAN2:
-  case FN_BITAND:
-  case FN_BITOR:
-  case FN_BITXOR: return finite_if(least == FINITE);
-  case FN_LOG: return finite_if(least == FINITE && has_sign(w, t->args[0], term_is_positive));
-  case FN_POW: return finite_if(least == FINITE && has_sign(w, t->args[0], term_is_positive));
-  case FN_FMOD: return finite_if(least == FINITE && has_sign(w, t->args[1], term_is_nonzero));
-  default: return MAYBE_UNDEFINED;
+  if (t->fn == FN_EXP) return least;
+  switch (term_fn_info(t->fn)->domain) {
+  case FN_DOMAIN_ANY:
+  case FN_DOMAIN_FINITE: return finite_if(least == FINITE);
+  case FN_DOMAIN_POSITIVE: return finite_if(least == FINITE && has_sign(w, t->args[0], term_is_positive));
+  case FN_DOMAIN_DIVISOR: return finite_if(least == FINITE && has_sign(w, t->args[1], term_is_nonzero));
+  case FN_DOMAIN_OWN: break;
   }
+  return MAYBE_UNDEFINED;
 }
 
 static Certainty of_fold(Expr t, Certainty least) {

@@ -20,19 +20,9 @@ static Expr root(Call *c, Expr a) { return op1(c->e, TENSOR_SQRT, a); }
 /* ---- functions of one argument that terms know ---- */
 
 static const Value *named_fn(Call *c) {
-  static const struct {
-    const char *name;
-    TermFn fn;
-  } table[] = {{"exp", FN_EXP},     {"log", FN_LOG},       {"sin", FN_SIN},       {"cos", FN_COS},
-               {"tan", FN_TAN},     {"asin", FN_ASIN},     {"arcsin", FN_ASIN},   {"acos", FN_ACOS},
-               {"arccos", FN_ACOS}, {"atan", FN_ATAN},     {"arctan", FN_ATAN},   {"sinh", FN_SINH},
-               {"cosh", FN_COSH},   {"tanh", FN_TANH},     {"asinh", FN_ASINH},   {"arcsinh", FN_ASINH},
-               {"acosh", FN_ACOSH}, {"arccosh", FN_ACOSH}, {"atanh", FN_ATANH},   {"arctanh", FN_ATANH},
-               {"erf", FN_ERF},     {"erfinv", FN_ERFINV}, {"lgamma", FN_LGAMMA}, {"gammaln", FN_LGAMMA}};
+  TermFn fn = strcmp(c->name, "gammaln") ? term_fn_find(c->name) : FN_LGAMMA;
   Expr x = number_arg(c, 0);
-  for (size_t i = 0; i < sizeof table / sizeof *table; i++)
-    if (!strcmp(table[i].name, c->name)) return x ? call_result(c, fn1(c->e, table[i].fn, x)) : NULL;
-  return NULL;
+  return x && fn != FN_COUNT ? call_result(c, fn1(c->e, fn, x)) : NULL;
 }
 
 /* Of truth values some functions are errors, some keep them, and some make numbers. */

@@ -88,36 +88,18 @@ static bool is_defined_fn(Domain *d, Term t) {
   for (uint32_t i = 0; i < term_count(tt, t); i++)
     if (!domain_is_defined(d, term_arg(tt, t, i))) return false;
   Term a = term_arg(tt, t, 0);
-  switch ((TermFn)term_aux(tt, t)) {
-  case FN_EXP:
-  case FN_TANH:
-  case FN_ERF:
-  case FN_ATAN:
-  case FN_SINH:
-  case FN_COSH:
-  case FN_ASINH:
-  case FN_ATAN2: return true;
-  case FN_LOG:
-    return meets(d, a, NEED_POSITIVE) || is_sum_of_positive(d, a) ||
-           domain_blame(d, t, "the logarithm of a number that may be 0 or less");
-  case FN_SIN:
-  case FN_COS: return domain_is_finite(d, a) || domain_blame(d, t, "an angle that may be infinite");
-  case FN_POW: return meets(d, a, NEED_POSITIVE) || domain_blame(d, t, "a power of a base that may be 0 or less");
-  case FN_BITAND:
-  case FN_BITOR:
-  case FN_BITXOR:
-  case FN_SHL:
-  case FN_SHR:
-  case FN_MULHI: return true;
-  case FN_TAN:
-  case FN_ASIN:
-  case FN_ACOS:
-  case FN_ACOSH:
-  case FN_ATANH:
-  case FN_ERFINV:
-  case FN_LGAMMA:
-  case FN_FMOD:
-  case FN_COUNT: break;
+  if (term_sort(tt, t) == SORT_INT) return true;
+  TermFn fn = (TermFn)term_aux(tt, t);
+  switch (term_fn_info(fn)->domain) {
+  case FN_DOMAIN_ANY: return true;
+  case FN_DOMAIN_FINITE: return domain_is_finite(d, a) || domain_blame(d, t, "an angle that may be infinite");
+  case FN_DOMAIN_POSITIVE:
+    if (meets(d, a, NEED_POSITIVE) || (fn == FN_LOG && is_sum_of_positive(d, a))) return true;
+    return domain_blame(d, t,
+                        fn == FN_LOG ? "the logarithm of a number that may be 0 or less"
+                                     : "a power of a base that may be 0 or less");
+  case FN_DOMAIN_DIVISOR:
+  case FN_DOMAIN_OWN: break;
   }
   return is_of_trust(d, a, NEED_MORE) || domain_blame(d, t, "a function outside of its domain");
 }

@@ -271,9 +271,7 @@ static bool is_positive_by_alternatives(Domain *d, const DomainFold *o, bool str
   return true;
 }
 
-static bool is_odd_and_increasing(TermFn fn) {
-  return fn == FN_TANH || fn == FN_ERF || fn == FN_ATAN || fn == FN_SINH || fn == FN_ASINH;
-}
+static bool is_odd_and_increasing(TermFn fn) { return term_fn_info(fn)->trait == FN_TRAIT_ODD_GROWING; }
 
 bool domain_is_positive(Domain *d, Term t, bool strictly) {
   TermTable *tt = d->tt;

@@ -75,36 +75,8 @@ static Range of_read(const Safety *s, Term t) {
 }
 
 static Range of_function(const Safety *s, Term t) {
-  switch ((TermFn)term_aux(s->tt, t)) {
-  case FN_TANH:
-  case FN_ERF:
-  case FN_SIN:
-  case FN_COS: return (Range){-1, 1};
-  case FN_EXP:
-  case FN_COSH: return (Range){0, INFINITY};
-  case FN_ATAN:
-  case FN_ATAN2: return (Range){-4, 4};
-  case FN_LOG:
-  case FN_POW:
-  case FN_SINH:
-  case FN_ASINH:
-  case FN_TAN:
-  case FN_ASIN:
-  case FN_ACOS:
-  case FN_ACOSH:
-  case FN_ATANH:
-  case FN_ERFINV:
-  case FN_LGAMMA:
-  case FN_FMOD:
-  case FN_BITAND:
-  case FN_BITOR:
-  case FN_BITXOR:
-  case FN_SHL:
-  case FN_SHR:
-  case FN_MULHI:
-  case FN_COUNT: break;
-  }
-  return everything();
+  const TermFnInfo *f = term_fn_info((TermFn)term_aux(s->tt, t));
+  return (Range){f->least, f->most};
 }
 
 static Range range_of(Safety *s, Term t, uint32_t depth) {

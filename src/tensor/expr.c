@@ -146,12 +146,8 @@ const TensorExpr *tensor_binary(TermTable *tt, TensorOp op, const TensorExpr *a,
 }
 
 const TensorExpr *tensor_fn(TermTable *tt, TermFn fn, uint32_t count, const TensorExpr *const *args) {
-  static const TermSort sorts[] = {
-#define FN(id, text, arity, sort) SORT_##sort,
-#include "term/functions.def"
-#undef FN
-  };
-  TensorExpr *e = (TensorExpr *)elementwise(tt, count == 1 ? TENSOR_FN1 : TENSOR_FN2, sorts[fn], count, args);
+  TensorExpr *e =
+      (TensorExpr *)elementwise(tt, count == 1 ? TENSOR_FN1 : TENSOR_FN2, term_fn_info(fn)->sort, count, args);
   if (e) e->fn = fn;
   return e;
 }

@@ -73,10 +73,9 @@ static void write_list(Writer *w, const TensorExpr *e, uint32_t first) {
 }
 
 static void write_call(Writer *w, const char *name, const TensorExpr *e, uint32_t count, const uint8_t *axes) {
-  static const char *const known[] = {"exp", "log", "sin", "cos", "tan", "sinh", "cosh", "tanh", "max", "min"};
-  bool own = false;
-  for (size_t i = 0; i < sizeof known / sizeof *known; i++) own |= !strcmp(name, known[i]);
-  if (own)
+  TermFn fn = term_fn_find(name);
+  bool known = !strcmp(name, "max") || !strcmp(name, "min") || (fn != FN_COUNT && term_fn_info(fn)->has_latex);
+  if (known)
     text_format(&w->out, "\\%s", name);
   else
     write_name(w, "operatorname", name);

@@ -172,34 +172,20 @@ static double inverse_erf(double x) {
 
 static int64_t int_fn(TermFn fn, int64_t a, int64_t b);
 
+/* Of integers that a double holds exactly. */
+static double bits_value(TermFn fn, double a, double b) {
+  return fabs(a) < 0x1p62 && fabs(b) < 0x1p62 ? (double)int_fn(fn, (int64_t)a, (int64_t)b) : NAN;
+}
+
 double term_fn_value(TermFn fn, double a, double b) {
   switch (fn) {
-  case FN_EXP: return exp(a);
-  case FN_LOG: return log(a);
-  case FN_SIN: return sin(a);
-  case FN_COS: return cos(a);
-  case FN_TAN: return tan(a);
-  case FN_ASIN: return asin(a);
-  case FN_ACOS: return acos(a);
-  case FN_ATAN: return atan(a);
-  case FN_ATAN2: return atan2(a, b);
-  case FN_SINH: return sinh(a);
-  case FN_COSH: return cosh(a);
-  case FN_TANH: return tanh(a);
-  case FN_ASINH: return asinh(a);
-  case FN_ACOSH: return acosh(a);
-  case FN_ATANH: return atanh(a);
-  case FN_ERF: return erf(a);
-  case FN_LGAMMA: return lgamma(a);
-  case FN_POW: return pow(a, b);
-  case FN_FMOD: return fmod(a, b);
-  case FN_ERFINV: return inverse_erf(a);
-  case FN_BITAND:
-  case FN_BITOR:
-  case FN_BITXOR:
-  case FN_SHL:
-  case FN_SHR:
-  case FN_MULHI: return fabs(a) < 0x1p62 && fabs(b) < 0x1p62 ? (double)int_fn(fn, (int64_t)a, (int64_t)b) : NAN;
+#define BITS bits_value(fn, a, b)
+#define FN(id, text, arity, sort, domain, trait, least, most, at_zero, value, ...)                                     \
+  case FN_##id:                                                                                                        \
+    return value;
+#include "term/functions.def"
+#undef FN
+#undef BITS
   case FN_COUNT: break;
   }
   return NAN;

@@ -224,10 +224,8 @@ bool term_is_total(TermTable *tt, Term t) {
     return term_is_finite(tt, t);
   if ((flags & (TERM_HAS_UNDEF | TERM_HAS_OPAQUE)) || !term_is_finite(tt, t)) return false;
   if (term_kind(tt, t) == TERM_FN) {
-    TermFn fn = (TermFn)term_aux(tt, t);
-    if (fn != FN_EXP && fn != FN_SIN && fn != FN_COS && fn != FN_TANH && fn != FN_ATAN && fn != FN_ERF &&
-        fn != FN_SINH && fn != FN_COSH && term_sort(tt, t) != SORT_INT)
-      return false;
+    TermFnDomain domain = term_fn_info((TermFn)term_aux(tt, t))->domain;
+    if (domain != FN_DOMAIN_ANY && domain != FN_DOMAIN_FINITE && term_sort(tt, t) != SORT_INT) return false;
   }
   if (term_kind(tt, t) == TERM_FOLD && (term_aux(tt, t) == FOLD_ARGMAX || term_aux(tt, t) == FOLD_ARGMIN)) return false;
   uint32_t i = 0;

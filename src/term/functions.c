@@ -3,6 +3,9 @@
  * What a function has as its value is taken where it is exact; an infinity gives its limit. */
 #include "term/cons.h"
 
+#include <math.h>
+#include <string.h>
+
 /* ---- minimum and maximum ---- */
 
 static Term extremum(TermTable *tt, bool is_max, Term a, Term b) {
@@ -237,40 +240,39 @@ Term term_unary(TermTable *tt, TermKind kind, Term a) {
 
 /* ---- functions ---- */
 
+const TermFnInfo *term_fn_info(TermFn fn) {
+  static const TermFnInfo known[] = {
+#define FN(id, text, arity, sort, domain, trait, least, most, at_zero, value, numpy, torch, latex)                     \
+  {text, arity, SORT_##sort, FN_DOMAIN_##domain, FN_TRAIT_##trait, least, most, FN_AT_0_##at_zero, numpy, torch, latex},
+#include "term/functions.def"
+#undef FN
+  };
+  return &known[fn];
+}
+
+TermFn term_fn_find(const char *name) {
+  for (int fn = 0; fn < FN_COUNT; fn++) {
+    const TermFnInfo *f = term_fn_info((TermFn)fn);
+    bool is_it =
+        !strcmp(f->text, name) || (f->numpy && !strcmp(f->numpy, name)) || (f->torch && !strcmp(f->torch, name));
+    if (is_it) return (TermFn)fn;
+  }
+  return FN_COUNT;
+}
+
 static Term fn_infinity(TermTable *tt, TermFn fn, Term a) {
   bool minus = a == tt->neg_inf;
+  const TermFnInfo *f = term_fn_info(fn);
   if (term_swallowing(tt, a, 0)) return a;
-  switch (fn) {
-  case FN_EXP: return minus ? tt->zero : tt->inf;
-  case FN_TANH:
-  case FN_ERF: return minus ? tt->minus_one : tt->one;
-  case FN_LOG:
-    if (!minus) return a;
-    break;
-  default: break;
-  }
+  if (fn == FN_EXP) return minus ? tt->zero : tt->inf;
+  if (f->trait == FN_TRAIT_ODD_GROWING && f->most == 1) return minus ? tt->minus_one : tt->one; /* tanh, erf */
+  if (fn == FN_LOG && !minus) return a;
   return term_cons(tt, TERM_FN, SORT_REAL, fn, 1, &a);
 }
 
 static Term fn_constant(TermTable *tt, TermFn fn, Term a) {
-  if (a == tt->zero) {
-    switch (fn) {
-    case FN_EXP:
-    case FN_COS:
-    case FN_COSH: return tt->one;
-    case FN_SIN:
-    case FN_TAN:
-    case FN_ASIN:
-    case FN_ATAN:
-    case FN_SINH:
-    case FN_TANH:
-    case FN_ASINH:
-    case FN_ATANH:
-    case FN_ERF:
-    case FN_ERFINV: return tt->zero;
-    default: break;
-    }
-  }
+  TermFnAtZero at_zero = term_fn_info(fn)->at_zero;
+  if (a == tt->zero && at_zero != FN_AT_0_NONE) return at_zero == FN_AT_0_ONE ? tt->one : tt->zero;
   if (a == tt->one && (fn == FN_LOG || fn == FN_LGAMMA)) return tt->zero;
   if (fn == FN_LOG && a == tt->zero) return tt->neg_inf;
   if (fn == FN_LOG && term_is_rat(tt, a) && term_rat(tt, a).num < 0) return term_float(tt, __builtin_nan(""));
@@ -320,12 +322,7 @@ Term term_fn(TermTable *tt, TermFn fn, uint32_t count, const Term *args) {
   if (fn == FN_SHR && term_is_int(tt, args[1], &places) && places >= 0 && places < 63)
     return term_floordiv(tt, args[0], term_int(tt, (int64_t)1 << places));
   if (fn == FN_MULHI && (args[0] == tt->zero || args[1] == tt->zero)) return tt->zero;
-  static const TermSort sorts[] = {
-#define FN(id, text, arity, sort) SORT_##sort,
-#include "term/functions.def"
-#undef FN
-  };
-  return term_cons(tt, TERM_FN, sorts[fn], fn, count, args);
+  return term_cons(tt, TERM_FN, term_fn_info(fn)->sort, fn, count, args);
 }
 
 Term term_fn1(TermTable *tt, TermFn fn, Term a) { return term_fn(tt, fn, 1, &a); }

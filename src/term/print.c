@@ -20,23 +20,9 @@ const char *term_fold_name(TermFoldOp op) {
   return names[op];
 }
 
-const char *term_fn_name(TermFn fn) {
-  static const char *const names[] = {
-#define FN(id, text, arity, sort) text,
-#include "term/functions.def"
-#undef FN
-  };
-  return names[fn];
-}
+const char *term_fn_name(TermFn fn) { return term_fn_info(fn)->text; }
 
-uint32_t term_fn_arity(TermFn fn) {
-  static const uint8_t arities[] = {
-#define FN(id, text, arity, sort) arity,
-#include "term/functions.def"
-#undef FN
-  };
-  return arities[fn];
-}
+uint32_t term_fn_arity(TermFn fn) { return term_fn_info(fn)->arity; }
 
 static const char *wrap(TermTable *tt, const char *text, int own, int wanted) {
   return own < wanted ? arena_format(tt->arena, "(%s)", text) : text;

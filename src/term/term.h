@@ -35,7 +35,7 @@ typedef enum TermKind {
 typedef enum TermSort { SORT_INT, SORT_REAL, SORT_BOOL, SORT_PTR } TermSort;
 
 typedef enum TermFn {
-#define FN(id, text, arity, sort) FN_##id,
+#define FN(id, ...) FN_##id,
 #include "term/functions.def"
 #undef FN
   FN_COUNT
@@ -386,6 +386,33 @@ const char *term_text(TermTable *tt, Term t);
 const char *term_fold_name(TermFoldOp op);
 const char *term_fn_name(TermFn fn);
 uint32_t term_fn_arity(TermFn fn);
+
+/* ---- what is known of functions (functions.c); the columns of functions.def ---- */
+typedef enum TermFnDomain {
+  FN_DOMAIN_ANY,
+  FN_DOMAIN_FINITE,
+  FN_DOMAIN_POSITIVE,
+  FN_DOMAIN_DIVISOR,
+  FN_DOMAIN_OWN
+} TermFnDomain;
+typedef enum TermFnTrait { FN_TRAIT_PLAIN, FN_TRAIT_ODD_GROWING } TermFnTrait;
+typedef enum TermFnAtZero { FN_AT_0_NONE, FN_AT_0_ZERO, FN_AT_0_ONE } TermFnAtZero;
+
+typedef struct TermFnInfo {
+  const char *text;
+  uint32_t arity;
+  TermSort sort;
+  TermFnDomain domain;
+  TermFnTrait trait;
+  double least, most;
+  TermFnAtZero at_zero;
+  const char *numpy, *torch; /* or NULL */
+  bool has_latex;
+} TermFnInfo;
+
+const TermFnInfo *term_fn_info(TermFn fn);
+/* The function of that name, in formulas, NumPy or PyTorch; FN_COUNT: there is none. */
+TermFn term_fn_find(const char *name);
 
 /* ---- names for parts of large terms (share.c) ---- */
 typedef struct TermPart {
