@@ -144,7 +144,7 @@ static Recovery *run(Lift *l, const Program *program, const Function *function, 
   given_relate(arena, program, function, bindings, l->options, samples);
   relate_equal(program, function, launch, bindings, l->relation, samples);
   options.samples = samples;
-  Execution *ex = execute_function(arena, tt, program, function, options);
+  Effects *ex = execute_function(arena, tt, program, function, options);
   for (int round = 0; round < 4 && ex->stop_code && ex->want_equal; round++) { /* one more relation of the sample */
     samples[ex->want_equal].equal_to = ex->want_earlier + 1, samples[ex->want_equal].is_assumed = false;
     ex = execute_function(arena, term_table_new(arena, names), program, function, options);
@@ -188,7 +188,7 @@ static bool may_write(const Lift *l, uint32_t i, const char *name) {
 }
 
 static void note_results(Lift *l, uint32_t i, Launch *launch) {
-  const Execution *ex = l->launches.data[i]->ex;
+  const Effects *ex = l->launches.data[i]->ex;
   for (uint32_t n = 0; n < ex->params.count; n++) {
     const char *name = ex->params.data[n].is_pointer ? tensor_name(l, i, n) : NULL;
     bool written = false;
@@ -213,7 +213,7 @@ static void share_outputs(Lift *l, uint32_t i, Launch *launch) {
 static void note_others(Lift *l, uint32_t i, Launch *launch) {
   static const char word[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
   for (uint32_t k = 0; k < l->launches.count; k++) {
-    const Execution *ex = l->launches.data[k]->ex;
+    const Effects *ex = l->launches.data[k]->ex;
     for (uint32_t n = 0; k != i && n < ex->params.count; n++) {
       const Param *param = &ex->params.data[n];
       const LaunchArg *arg =

@@ -1,4 +1,4 @@
-/* Execution: parameters, blocks, control flow, and the dispatch to the files of each kind of op (see execute.h).
+/* Machine: parameters, blocks, control flow, and the dispatch to the files of each kind of op (see execute.h).
  *
  * Control flow inside a function is a DAG of blocks (loops are scf ops): blocks run in an order where every predecessor
  * comes first, each under the disjunction of the conditions that lead to it; block arguments are selects over the
@@ -10,19 +10,19 @@
 
 #include "execute/internal.h"
 
-void execute_stop(Execution *ex, OpId op, ReasonCode code, const char *format, ...) {
-  if (ex->stop_code) return;
+void execute_stop(Machine *ex, OpId op, ReasonCode code, const char *format, ...) {
+  if (ex->effects->stop_code) return;
   char buffer[400];
   va_list args;
   va_start(args, format);
   vsnprintf(buffer, sizeof buffer, format, args);
   va_end(args);
-  ex->stop_code = code;
-  ex->stop_text = arena_copy(ex->arena, buffer, strlen(buffer));
-  ex->stop_op = op;
+  ex->effects->stop_code = code;
+  ex->effects->stop_text = arena_copy(ex->arena, buffer, strlen(buffer));
+  ex->effects->stop_op = op;
 }
 
-const char *execute_where(const Execution *ex, OpId id) {
+const char *execute_where(const Effects *ex, OpId id) {
   const char *file;
   uint32_t line, column;
   const Op *op = program_get_op(ex->program, id);
@@ -34,34 +34,34 @@ const char *execute_where(const Execution *ex, OpId id) {
   return arena_format(ex->arena, "%s:%u", ex->program->source->name, at.line);
 }
 
-static void note(Execution *ex, OpId op, const char *text, Note *items, uint32_t count, bool *known) {
+static void note(Machine *ex, OpId op, const char *text, Note *items, uint32_t count, bool *known) {
   (void)ex, (void)op;
   *known = false;
   for (uint32_t i = 0; i < count; i++) *known |= !strcmp(items[i].text, text);
 }
 
-void execute_note_rounding(Execution *ex, OpId op, const char *text) {
+void execute_note_rounding(Machine *ex, OpId op, const char *text) {
   bool known;
-  const char *full = arena_format(ex->arena, "%s (%s)", text, execute_where(ex, op));
-  note(ex, op, full, ex->roundings.data, ex->roundings.count, &known);
-  if (!known) array_push(ex->arena, &ex->roundings, (Note){full, op});
+  const char *full = arena_format(ex->arena, "%s (%s)", text, execute_where(ex->effects, op));
+  note(ex, op, full, ex->effects->roundings.data, ex->effects->roundings.count, &known);
+  if (!known) array_push(ex->arena, &ex->effects->roundings, (Note){full, op});
 }
 
-void execute_note_accumulator(Execution *ex, OpId op, ValueId value) {
+void execute_note_accumulator(Machine *ex, OpId op, ValueId value) {
   const Program *p = ex->program;
   const Type *type = program_get_type(p, program_element_type(p, program_get_value(p, value)->type));
   if (type->kind == TYPE_FLOAT && type->format != FLOAT_F32 && type->format != FLOAT_F64)
     execute_note_rounding(ex, op, arena_format(ex->arena, "%s accumulator", program_float_name(type->format)));
 }
 
-void execute_note_opaque(Execution *ex, OpId op, const char *text) {
+void execute_note_opaque(Machine *ex, OpId op, const char *text) {
   bool known;
-  const char *full = arena_format(ex->arena, "%s (%s)", text, execute_where(ex, op));
-  note(ex, op, full, ex->opaque.data, ex->opaque.count, &known);
-  if (!known) array_push(ex->arena, &ex->opaque, (Note){full, op});
+  const char *full = arena_format(ex->arena, "%s (%s)", text, execute_where(ex->effects, op));
+  note(ex, op, full, ex->effects->opaque.data, ex->effects->opaque.count, &known);
+  if (!known) array_push(ex->arena, &ex->effects->opaque, (Note){full, op});
 }
 
-Term execute_lane(Execution *ex, uint32_t axis, int64_t extent) {
+Term execute_lane(Machine *ex, uint32_t axis, int64_t extent) {
   TermTable *tt = ex->tt;
   if (extent == 1) return tt->zero;
   const char *text = arena_format(ex->arena, "lane%u_%lld", axis, (long long)extent);
@@ -73,7 +73,7 @@ Term execute_lane(Execution *ex, uint32_t axis, int64_t extent) {
   return term_symbol_range(tt, lane, tt->zero, term_int(tt, extent - 1));
 }
 
-Term execute_value(Execution *ex, ValueId value) {
+Term execute_value(Machine *ex, ValueId value) {
   Term t = ex->values[value];
   if (!t) {
     const Value *v = program_get_value(ex->program, value);
@@ -83,20 +83,20 @@ Term execute_value(Execution *ex, ValueId value) {
   return t;
 }
 
-void execute_set(Execution *ex, ValueId value, Term term) { ex->values[value] = term; }
+void execute_set(Machine *ex, ValueId value, Term term) { ex->values[value] = term; }
 
-void execute_want_equal(Execution *ex, Term a, Term b) {
+void execute_want_equal(Machine *ex, Term a, Term b) {
   TermTable *tt = ex->tt;
   Term d = term_sub(tt, a, b);
-  const ExecuteSample *samples = ex->options.samples;
-  for (uint32_t y = 1; samples && y < ex->params.count; y++)
+  const ExecuteSample *samples = ex->effects->options.samples;
+  for (uint32_t y = 1; samples && y < ex->effects->params.count; y++)
     for (uint32_t x = 0; x < y; x++) {
-      const Param *p = &ex->params.data[x], *q = &ex->params.data[y];
+      const Param *p = &ex->effects->params.data[x], *q = &ex->effects->params.data[y];
       if (!samples[x].is_known || !samples[y].is_known || samples[x].value != samples[y].value || p->type != q->type)
         continue;
       if (p->is_pointer || q->is_pointer || p->symbol == q->symbol || !term_has_symbol(tt, d, q->symbol)) continue;
       if (term_replace(tt, d, q->symbol, p->symbol) != tt->zero) continue;
-      ex->want_equal = y, ex->want_earlier = x;
+      ex->effects->want_equal = y, ex->effects->want_earlier = x;
       return;
     }
 }
@@ -105,26 +105,26 @@ void execute_want_equal(Execution *ex, Term a, Term b) {
 
 /* The author's name; the parts of a descriptor share one, and go by the name in the text instead. A name of the grid's
  * is argN. */
-static const char *unique_name(const Execution *ex, ValueId value) {
+static const char *unique_name(const Machine *ex, ValueId value) {
   const char *name = program_arg_name(ex->program, value);
   bool is_grid = !strncmp(name, "grid_", 5) || !strncmp(name, "pid_", 4);
   if (is_grid && name[strcspn(name, "_") + 1] >= 'x' && name[strcspn(name, "_") + 1] <= 'z' &&
       !name[strcspn(name, "_") + 2])
-    return arena_format(ex->arena, "arg%u", ex->params.count);
-  for (uint32_t i = 0; i < ex->params.count; i++)
-    if (!strcmp(ex->params.data[i].name, name))
+    return arena_format(ex->arena, "arg%u", ex->effects->params.count);
+  for (uint32_t i = 0; i < ex->effects->params.count; i++)
+    if (!strcmp(ex->effects->params.data[i].name, name))
       return intern_string(ex->program->names, program_get_value(ex->program, value)->name);
   return name;
 }
 
-const char *execute_size_name(const Execution *ex, const char *base, uint32_t axis) {
+const char *execute_size_name(const Effects *ex, const char *base, uint32_t axis) {
   const char *name = arena_format(ex->arena, "%s_d%u", base, axis);
   for (uint32_t i = 0; i < ex->params.count; i++)
     if (!strcmp(ex->params.data[i].name, name)) name = arena_format(ex->arena, "%s_", name), i = UINT32_MAX;
   return name;
 }
 
-static void make_params(Execution *ex) {
+static void make_params(Machine *ex) {
   const Program *p = ex->program;
   TermTable *tt = ex->tt;
   const Op *func = program_get_op(p, ex->function->op);
@@ -141,7 +141,7 @@ static void make_params(Execution *ex) {
     Param param = {
         .name = unique_name(ex, value), .type = program_get_value(p, value)->type, .is_size = is_size[value]};
     Name name = intern_text(tt->names, param.name);
-    if (ex->options.bindings) param.given = ex->options.bindings[i];
+    if (ex->effects->options.bindings) param.given = ex->effects->options.bindings[i];
     if (param.given.is_constant) param.is_size = false;
     if (type->kind == TYPE_POINTER) {
       param.is_pointer = true;
@@ -149,7 +149,7 @@ static void make_params(Execution *ex) {
       param.is_unsigned = is_unsigned[value];
       TypeKind kind = program_get_type(p, type->element)->kind;
       TermSort sort = kind == TYPE_FLOAT ? SORT_REAL : kind == TYPE_POINTER ? SORT_PTR : SORT_INT;
-      param.symbol = param.given.same_as ? ex->params.data[param.given.same_as - 1].symbol
+      param.symbol = param.given.same_as ? ex->effects->params.data[param.given.same_as - 1].symbol
                                          : term_symbol_new(tt, name, sort, SYMBOL_TENSOR);
       const Type *element = program_get_type(p, type->element);
       if (sort == SORT_INT && element->kind == TYPE_INT && element->width > 1 && element->width <= 64 &&
@@ -169,9 +169,9 @@ static void make_params(Execution *ex) {
       Int128 half = (Int128)1 << (type->width - 1);
       Term hi = term_new_rat(tt, (Rational){half - 1, 1});
       term_symbol_range(tt, param.symbol, param.is_size ? tt->one : term_new_rat(tt, (Rational){-half, 1}), hi);
-      uint32_t same = ex->options.samples ? ex->options.samples[i].equal_to : 0;
-      if (same && same <= i && term_sort(tt, ex->params.data[same - 1].symbol) == SORT_INT)
-        param.symbol = ex->params.data[same - 1].symbol;
+      uint32_t same = ex->effects->options.samples ? ex->effects->options.samples[i].equal_to : 0;
+      if (same && same <= i && term_sort(tt, ex->effects->params.data[same - 1].symbol) == SORT_INT)
+        param.symbol = ex->effects->params.data[same - 1].symbol;
       execute_set(ex, value, param.given.is_constant ? term_int(tt, param.given.integer) : param.symbol);
     } else if (type->kind == TYPE_INT) {
       param.symbol = term_symbol_new(tt, name, SORT_INT, SYMBOL_SIZE);
@@ -183,39 +183,39 @@ static void make_params(Execution *ex) {
       execute_stop(ex, ex->function->op, REASON_UNSUPPORTED_ARGUMENT, "argument %s has a type that is not executed yet",
                    param.name);
     }
-    array_push(ex->arena, &ex->params, param);
+    array_push(ex->arena, &ex->effects->params, param);
     if (!param.given.is_constant) continue;
     const char *text = type->kind == TYPE_FLOAT
                            ? arena_format(ex->arena, "%s = %.17g", param.name, param.given.real)
                            : arena_format(ex->arena, "%s = %lld", param.name, (long long)param.given.integer);
-    array_push(ex->arena, &ex->literals, (Note){text, ex->function->op});
+    array_push(ex->arena, &ex->effects->literals, (Note){text, ex->function->op});
   }
 }
 
 /* One for each parameter, where nothing is known of results. */
-static void copy_samples(Execution *ex) {
+static void copy_samples(Machine *ex) {
   const Type *type = program_get_type(ex->program, ex->function->type);
-  if (!ex->options.samples || ex->params.count <= type->rank) return;
-  ExecuteSample *samples = arena_array(ex->arena, ExecuteSample, ex->params.count);
-  memcpy(samples, ex->options.samples, type->rank * sizeof *samples);
-  ex->options.samples = samples;
+  if (!ex->effects->options.samples || ex->effects->params.count <= type->rank) return;
+  ExecuteSample *samples = arena_array(ex->arena, ExecuteSample, ex->effects->params.count);
+  memcpy(samples, ex->effects->options.samples, type->rank * sizeof *samples);
+  ex->effects->options.samples = samples;
 }
 
-static void make_grid(Execution *ex) {
+static void make_grid(Machine *ex) {
   static const char *const pids[] = {"pid_x", "pid_y", "pid_z"}, *const grids[] = {"grid_x", "grid_y", "grid_z"};
   TermTable *tt = ex->tt;
   for (uint32_t i = 0; i < 3; i++) {
-    ex->grid[i] = term_symbol_new(tt, intern_text(tt->names, grids[i]), SORT_INT, SYMBOL_GRID);
-    ex->pid[i] = term_symbol_new(tt, intern_text(tt->names, pids[i]), SORT_INT, SYMBOL_PID);
-    term_symbol(tt, ex->grid[i])->axis = term_symbol(tt, ex->pid[i])->axis = i;
-    term_symbol_range(tt, ex->grid[i], tt->one, term_int(tt, i ? 65535 : 2147483647));
-    term_symbol_range(tt, ex->pid[i], tt->zero, term_sub(tt, ex->grid[i], tt->one));
+    ex->effects->grid[i] = term_symbol_new(tt, intern_text(tt->names, grids[i]), SORT_INT, SYMBOL_GRID);
+    ex->effects->pid[i] = term_symbol_new(tt, intern_text(tt->names, pids[i]), SORT_INT, SYMBOL_PID);
+    term_symbol(tt, ex->effects->grid[i])->axis = term_symbol(tt, ex->effects->pid[i])->axis = i;
+    term_symbol_range(tt, ex->effects->grid[i], tt->one, term_int(tt, i ? 65535 : 2147483647));
+    term_symbol_range(tt, ex->effects->pid[i], tt->zero, term_sub(tt, ex->effects->grid[i], tt->one));
   }
 }
 
 /* ---- constants ---- */
 
-static Term decode_item(Execution *ex, const Attr *item, const Type *type) {
+static Term decode_item(Machine *ex, const Attr *item, const Type *type) {
   TermTable *tt = ex->tt;
   if (type->kind == TYPE_FLOAT) return term_float(tt, program_float_decode(type->format, item->bits));
   if (type->kind == TYPE_INT && type->width == 1) return term_bool(tt, item->integer != 0);
@@ -223,7 +223,7 @@ static Term decode_item(Execution *ex, const Attr *item, const Type *type) {
 }
 
 /* A dense constant of many elements: a chain of selects over the linear lane index, in runs. */
-static Term dense_constant(Execution *ex, const Attr *attr, const Type *tensor, const Type *element) {
+static Term dense_constant(Machine *ex, const Attr *attr, const Type *tensor, const Type *element) {
   const Program *p = ex->program;
   TermTable *tt = ex->tt;
   Term linear = tt->zero;
@@ -237,7 +237,7 @@ static Term dense_constant(Execution *ex, const Attr *attr, const Type *tensor, 
   return value;
 }
 
-static Term constant(Execution *ex, const Op *op, OpId id) {
+static Term constant(Machine *ex, const Op *op, OpId id) {
   const Program *p = ex->program;
   const Attr *attr = program_get_attr(p, program_op_attr(p, op, "value"));
   TypeId type_id = program_get_value(p, op->first_result)->type;
@@ -254,7 +254,7 @@ static Term constant(Execution *ex, const Op *op, OpId id) {
 
 /* ---- control flow ---- */
 
-static void execute_if(Execution *ex, const Op *op, OpId id) {
+static void execute_if(Machine *ex, const Op *op, OpId id) {
   TermTable *tt = ex->tt;
   Term condition = execute_value(ex, op->operands[0]), path = ex->path;
   Term *then_results = arena_array(ex->arena, Term, op->result_count + 1);
@@ -275,7 +275,7 @@ static void execute_if(Execution *ex, const Op *op, OpId id) {
   }
 }
 
-void execute_one(Execution *ex, OpId id) {
+void execute_one(Machine *ex, OpId id) {
   const Program *p = ex->program;
   const Op *op = program_get_op(p, id);
   TermTable *tt = ex->tt;
@@ -283,8 +283,12 @@ void execute_one(Execution *ex, OpId id) {
   if (ex->dead[id]) return;
   switch (op->code) {
   case OP_ARITH_CONSTANT: execute_set(ex, op->first_result, constant(ex, op, id)); return;
-  case OP_TT_GET_PROGRAM_ID: execute_set(ex, op->first_result, ex->pid[program_op_int(p, op, "axis", 0)]); return;
-  case OP_TT_GET_NUM_PROGRAMS: execute_set(ex, op->first_result, ex->grid[program_op_int(p, op, "axis", 0)]); return;
+  case OP_TT_GET_PROGRAM_ID:
+    execute_set(ex, op->first_result, ex->effects->pid[program_op_int(p, op, "axis", 0)]);
+    return;
+  case OP_TT_GET_NUM_PROGRAMS:
+    execute_set(ex, op->first_result, ex->effects->grid[program_op_int(p, op, "axis", 0)]);
+    return;
   case OP_SCF_IF: execute_if(ex, op, id); return;
   case OP_SCF_FOR: execute_for(ex, op, id); return;
   case OP_SCF_WHILE: execute_while(ex, op, id); return;
@@ -317,7 +321,7 @@ void execute_one(Execution *ex, OpId id) {
   execute_stop(ex, id, REASON_UNSUPPORTED_OP, "%s is not executed yet", intern_string(p->names, op->name));
 }
 
-void execute_block(Execution *ex, BlockId block, uint32_t first) {
+void execute_block(Machine *ex, BlockId block, uint32_t first) {
   if (ex->depth > 200) guard_throw(ex->arena->guard, GUARD_LIMIT, "regions nested deeper than 200");
   ex->depth++;
   for (uint32_t i = first; i < program_get_block(ex->program, block)->ops.count && !execute_stopped(ex); i++) {
@@ -356,7 +360,7 @@ static void visit_block(const Program *p, BlockId block, uint8_t *state, BlockId
   order[(*count)++] = block;
 }
 
-static void follow_edge(Execution *ex, const Successor *edge, Term condition, Term *reach) {
+static void follow_edge(Machine *ex, const Successor *edge, Term condition, Term *reach) {
   TermTable *tt = ex->tt;
   const Block *target = program_get_block(ex->program, edge->block);
   for (uint32_t i = 0; i < edge->arg_count; i++) {
@@ -367,7 +371,7 @@ static void follow_edge(Execution *ex, const Successor *edge, Term condition, Te
   reach[edge->block] = reach[edge->block] ? term_or(tt, reach[edge->block], condition) : condition;
 }
 
-static void leave_region(Execution *ex, const Op *last, Term condition, uint32_t result_count, Term *results) {
+static void leave_region(Machine *ex, const Op *last, Term condition, uint32_t result_count, Term *results) {
   if (last->code == OP_TT_RETURN) {
     ex->returned = ex->returned ? term_or(ex->tt, ex->returned, condition) : condition;
     ex->return_op = (OpId)(last - ex->program->ops.data);
@@ -378,7 +382,7 @@ static void leave_region(Execution *ex, const Op *last, Term condition, uint32_t
   }
 }
 
-void execute_region(Execution *ex, RegionId region_id, uint32_t result_count, Term *results) {
+void execute_region(Machine *ex, RegionId region_id, uint32_t result_count, Term *results) {
   const Program *p = ex->program;
   TermTable *tt = ex->tt;
   const Region *region = program_get_region(p, region_id);
@@ -423,10 +427,10 @@ void execute_region(Execution *ex, RegionId region_id, uint32_t result_count, Te
 }
 
 /* A lane of which a mask leaves nothing but 0 (lane < N, where N is set to 1) moves no address. */
-static void pin_lanes(Execution *ex) {
+static void pin_lanes(Machine *ex) {
   TermTable *tt = ex->tt;
-  for (uint32_t i = 0; i < ex->accesses.count; i++) {
-    Access *a = &ex->accesses.data[i];
+  for (uint32_t i = 0; i < ex->effects->accesses.count; i++) {
+    Access *a = &ex->effects->accesses.data[i];
     uint32_t parts = term_kind(tt, a->mask) == TERM_AND ? term_count(tt, a->mask) : 1;
     for (uint32_t k = 0; k < parts; k++) {
       Term part = term_kind(tt, a->mask) == TERM_AND ? term_arg(tt, a->mask, k) : a->mask;
@@ -438,23 +442,41 @@ static void pin_lanes(Execution *ex) {
   }
 }
 
-Execution *execute_function(Arena *arena, TermTable *tt, const Program *program, const Function *function,
-                            ExecuteOptions options) {
-  Execution *ex = arena_new(arena, Execution);
-  *ex = (Execution){
-      .arena = arena, .tt = tt, .program = program, .function = function, .options = options, .path = tt->true_};
-  ex->extent = program_extent(program, function);
-  ex->values = arena_array(arena, Term, program->values.count + 1);
+static Machine *make_machine(Arena *arena, TermTable *tt, const Program *program, const Function *function,
+                             ExecuteOptions options) {
+  Machine *ex = arena_new(arena, Machine);
+  Effects *effects = arena_new(arena, Effects);
+  Term *values = arena_array(arena, Term, program->values.count + 1);
+  *effects = (Effects){.arena = arena,
+                       .tt = tt,
+                       .program = program,
+                       .function = function,
+                       .options = options,
+                       .extent = program_extent(program, function),
+                       .values = values};
+  *ex = (Machine){.effects = effects,
+                  .arena = arena,
+                  .tt = tt,
+                  .program = program,
+                  .function = function,
+                  .values = values,
+                  .path = tt->true_};
+  return ex;
+}
+
+Effects *execute_function(Arena *arena, TermTable *tt, const Program *program, const Function *function,
+                          ExecuteOptions options) {
+  Machine *ex = make_machine(arena, tt, program, function, options);
   ex->dead = execute_find_dead(ex);
   make_grid(ex);
   make_params(ex);
-  uint32_t result_count = program_result_count(program, function);
-  Term *results = arena_array(arena, Term, result_count + 1);
+  Term *results = arena_array(arena, Term, program_result_count(program, function) + 1);
   execute_make_results(ex);
   copy_samples(ex);
   if (!execute_stopped(ex))
-    execute_region(ex, program_get_op(program, function->op)->regions[0], result_count, results);
+    execute_region(ex, program_get_op(program, function->op)->regions[0], program_result_count(program, function),
+                   results);
   if (!execute_stopped(ex)) execute_store_results(ex, results);
   pin_lanes(ex);
-  return ex;
+  return ex->effects;
 }

@@ -30,7 +30,7 @@ static bool base_name(const char *symbol, char *out, size_t room) {
   return true;
 }
 
-static Term extern_arith(Execution *ex, const char *name, uint32_t n, const Term *x) {
+static Term extern_arith(Machine *ex, const char *name, uint32_t n, const Term *x) {
   TermTable *tt = ex->tt;
   if (n == 1) {
     if (!strcmp(name, "sqrt") || !strcmp(name, "fsqrt_rn")) return term_power(tt, x[0], (Rational){1, 2});
@@ -66,7 +66,7 @@ static Term extern_arith(Execution *ex, const char *name, uint32_t n, const Term
   return fn != FN_COUNT && term_fn_arity(fn) == n ? term_fn(tt, fn, n, x) : 0;
 }
 
-static Term extern_call(Execution *ex, const Op *op, OpId id) {
+static Term extern_call(Machine *ex, const Op *op, OpId id) {
   TermTable *tt = ex->tt;
   const char *symbol = program_op_text(ex->program, op, "symbol");
   char name[64];
@@ -85,7 +85,7 @@ static Term extern_call(Execution *ex, const Op *op, OpId id) {
                      op->operand_count, args);
 }
 
-static Term compare(Execution *ex, const Op *op) {
+static Term compare(Machine *ex, const Op *op) {
   TermTable *tt = ex->tt;
   const char *p = program_op_text(ex->program, op, "predicate");
   Term a = execute_value(ex, op->operands[0]), b = execute_value(ex, op->operands[1]);
@@ -109,19 +109,19 @@ static Term compare(Execution *ex, const Op *op) {
   return p[0] == 'u' ? term_or(tt, nan, r) : term_and(tt, term_not(tt, nan), r);
 }
 
-static const char *type_name(Execution *ex, ValueId value) {
+static const char *type_name(Machine *ex, ValueId value) {
   const Type *t =
       program_get_type(ex->program, program_element_type(ex->program, program_get_value(ex->program, value)->type));
   return t->kind == TYPE_FLOAT ? program_float_name(t->format) : "int";
 }
 
-static void note_cast(Execution *ex, const Op *op, OpId id) {
+static void note_cast(Machine *ex, const Op *op, OpId id) {
   execute_note_rounding(
       ex, id, arena_format(ex->arena, "%s to %s", type_name(ex, op->operands[0]), type_name(ex, op->first_result)));
 }
 
 /* Truncation towards zero. */
-static Term to_integer(Execution *ex, const Op *op, OpId id) {
+static Term to_integer(Machine *ex, const Op *op, OpId id) {
   TermTable *tt = ex->tt;
   Term t = term_unary(tt, TERM_TRUNC, execute_value(ex, op->operands[0]));
   uint32_t width = execute_width(ex, op->first_result);
@@ -132,14 +132,14 @@ static Term to_integer(Execution *ex, const Op *op, OpId id) {
   return t;                         /* out of range is undefined; the domain is the obligation's */
 }
 
-static Term clamp(Execution *ex, const Op *op) {
+static Term clamp(Machine *ex, const Op *op) {
   TermTable *tt = ex->tt;
   Term x = execute_value(ex, op->operands[0]), lo = execute_value(ex, op->operands[1]),
        hi = execute_value(ex, op->operands[2]);
   return term_min(tt, term_max(tt, x, lo), hi);
 }
 
-static bool execute_one_float(Execution *ex, const Op *op, OpId id) {
+static bool execute_one_float(Machine *ex, const Op *op, OpId id) {
   TermTable *tt = ex->tt;
   if (op->result_count == 0) return false;
 #define X(i) execute_value(ex, op->operands[i])
@@ -223,7 +223,7 @@ static bool execute_one_float(Execution *ex, const Op *op, OpId id) {
   return true;
 }
 
-bool execute_float(Execution *ex, const Op *op, OpId id) {
+bool execute_float(Machine *ex, const Op *op, OpId id) {
   if (op->code == OP_ARITH_CMPF) return execute_one_float(ex, op, id); /* what is undefined is compared as NaN is */
   return execute_watching(ex, op, id, execute_one_float, NULL);
 }

@@ -46,10 +46,10 @@ static bool is_index_arithmetic(const TermTable *tt, Term t, Int128 most, uint32
   return true;
 }
 
-bool execute_is_index(const Execution *ex, Term t) { return is_index_arithmetic(ex->tt, t, ADDRESS_COEFFICIENT, 0); }
+bool execute_is_index(const Machine *ex, Term t) { return is_index_arithmetic(ex->tt, t, ADDRESS_COEFFICIENT, 0); }
 
 /* It grows with a counter, and fits its type in the first iteration and in the last. */
-static bool fits_from_first_to_last(Execution *ex, Term t, uint32_t width) {
+static bool fits_from_first_to_last(Machine *ex, Term t, uint32_t width) {
   TermTable *tt = ex->tt;
   Int128 half = (Int128)1 << (width - 1), lo, hi, unused;
   Term least = term_new_rat(tt, (Rational){-half, 1}), most = term_new_rat(tt, (Rational){half - 1, 1});
@@ -65,7 +65,7 @@ static bool fits_from_first_to_last(Execution *ex, Term t, uint32_t width) {
   return false;
 }
 
-static Term fit(Execution *ex, OpId op, Term exact, uint32_t width, Int128 most) {
+static Term fit(Machine *ex, OpId op, Term exact, uint32_t width, Int128 most) {
   TermTable *tt = ex->tt;
   Term wrapped = term_wrap(tt, width, exact);
   if (wrapped == exact || term_is_rat(tt, wrapped)) return wrapped;
@@ -73,18 +73,18 @@ static Term fit(Execution *ex, OpId op, Term exact, uint32_t width, Int128 most)
     return fits_from_first_to_last(ex, exact, width) ? exact : wrapped;
   while (ex->range_of.count <= exact) array_push(ex->arena, &ex->range_of, 0);
   uint32_t newest = ex->range_of.data[exact];
-  const RangeNeed *known =
-      newest && newest <= ex->ranges.count ? &ex->ranges.data[newest - 1] : NULL; /* loops take needs back */
+  const RangeNeed *known = newest && newest <= ex->effects->ranges.count ? &ex->effects->ranges.data[newest - 1]
+                                                                         : NULL; /* loops take needs back */
   if (known && known->exact == exact && known->width == width) return exact;
-  ex->range_of.data[exact] = ex->ranges.count + 1;
-  array_push(ex->arena, &ex->ranges, (RangeNeed){exact, width, op});
+  ex->range_of.data[exact] = ex->effects->ranges.count + 1;
+  array_push(ex->arena, &ex->effects->ranges, (RangeNeed){exact, width, op});
   return exact;
 }
 
-Term execute_fit(Execution *ex, OpId op, Term exact, uint32_t width) {
+Term execute_fit(Machine *ex, OpId op, Term exact, uint32_t width) {
   return fit(ex, op, exact, width, ADDRESS_COEFFICIENT);
 }
-Term execute_fit_counter(Execution *ex, OpId op, Term exact, uint32_t width) {
+Term execute_fit_counter(Machine *ex, OpId op, Term exact, uint32_t width) {
   return fit(ex, op, exact, width, (Int128)1 << 64);
 }
 
@@ -129,7 +129,7 @@ static bool is_linear_in(TermTable *tt, Term t, Term x) {
 
 /* Where the mask keeps what is read in 0 <= data <= most, the sum lies between those of the ends, which are made of
  * sizes alone: it is exact where these fit, and that is asked for as of any index. */
-static bool fits_at_ends(Execution *ex, OpId op, Term exact, uint32_t width, Term mask) {
+static bool fits_at_ends(Machine *ex, OpId op, Term exact, uint32_t width, Term mask) {
   TermTable *tt = ex->tt;
   Term data[MOST_DATA], most[MOST_DATA], ends[1 << MOST_DATA];
   uint32_t n = data_factors(tt, exact, data, 0), facts = tt->facts.count;
@@ -152,7 +152,7 @@ static bool fits_at_ends(Execution *ex, OpId op, Term exact, uint32_t width, Ter
 }
 
 /* An address under a mask, without the wraps of 32 bits around what is read from memory. */
-Term execute_exact_address(Execution *ex, OpId op, Term t, Term mask) {
+Term execute_exact_address(Machine *ex, OpId op, Term t, Term mask) {
   TermTable *tt = ex->tt;
   if (!(term_node(tt, t)->flags & TERM_HAS_READ)) return t;
   if (term_kind(tt, t) == TERM_WRAP) {
@@ -228,15 +228,15 @@ static bool is_power_of_two(const TermTable *tt, Term t, uint32_t *n) {
   return false;
 }
 
-static void need_divisor(Execution *ex, OpId op, Term divisor) {
+static void need_divisor(Machine *ex, OpId op, Term divisor) {
   if (term_prove_lt(ex->tt, ex->tt->zero, divisor)) return;
-  array_push(ex->arena, &ex->divisions, (DivisionNeed){.divisor = divisor, .path = ex->path, .op = op});
+  array_push(ex->arena, &ex->effects->divisions, (DivisionNeed){.divisor = divisor, .path = ex->path, .op = op});
 }
 
 /* Grouped order: a divisor d = min(G, X - G*q) with q = pid // (G*n) is the number of rows in group q; there are X*n
  * programs in all, the least grid that covers. With more of them d would be negative in some, and with any fewer rows
  * be left out. */
-static void need_groups(Execution *ex, OpId op, Term divisor) {
+static void need_groups(Machine *ex, OpId op, Term divisor) {
   TermTable *tt = ex->tt;
   if (term_kind(tt, divisor) != TERM_MIN || term_count(tt, divisor) != 2) return;
   for (int side = 0; side < 2; side++) {
@@ -244,17 +244,17 @@ static void need_groups(Execution *ex, OpId op, Term divisor) {
     if (term_kind(tt, left) != TERM_ADD) continue;
     for (uint32_t i = 1; i < term_count(tt, left); i += 2)
       for (uint32_t axis = 0; axis < 3; axis++) {
-        Term q = term_arg(tt, left, i + 1), pid = ex->pid[axis];
+        Term q = term_arg(tt, left, i + 1), pid = ex->effects->pid[axis];
         if (term_kind(tt, q) == TERM_MUL) /* G*q for a symbol G */
           for (uint32_t k = 0; k < term_count(tt, q); k += 2)
             if (term_kind(tt, term_arg(tt, q, k)) == TERM_FLOORDIV) q = term_arg(tt, q, k);
         if (term_kind(tt, q) != TERM_FLOORDIV || term_arg(tt, q, 0) != pid ||
-            term_symbol(tt, pid)->hi != term_sub(tt, ex->grid[axis], tt->one))
+            term_symbol(tt, pid)->hi != term_sub(tt, ex->effects->grid[axis], tt->one))
           continue;
         Term rows = term_add(tt, left, term_mul(tt, group, q)), n = term_floordiv(tt, term_arg(tt, q, 1), group);
         if (term_has_symbol(tt, rows, pid) || term_mul(tt, n, group) != term_arg(tt, q, 1)) continue;
         Term count = term_mul(tt, rows, n);
-        array_push(ex->arena, &ex->grids, (GridNeed){axis, count, op});
+        array_push(ex->arena, &ex->effects->grids, (GridNeed){axis, count, op});
         term_symbol_range(tt, pid, tt->zero, term_sub(tt, count, tt->one));
         return;
       }
@@ -274,7 +274,7 @@ static Term truncating(TermTable *tt, Term a, Term b) {
   return term_select(tt, same, up, down);
 }
 
-static Term divide(Execution *ex, const Op *op, OpId id, Term a, Term b, uint32_t width) {
+static Term divide(Machine *ex, const Op *op, OpId id, Term a, Term b, uint32_t width) {
   TermTable *tt = ex->tt;
   if (!term_prove_lt(tt, tt->zero, b)) need_groups(ex, id, b);
   need_divisor(ex, id, b);
@@ -329,7 +329,7 @@ static bool is_either_of_two(const Program *p, ValueId both, ValueId value, int6
 }
 
 /* x ^ (x[0] ^ x[1]) along an axis of two is the other one of them: how tl.flip exchanges halves. 0: it is not that. */
-static Term other_of_two(Execution *ex, const Op *op) {
+static Term other_of_two(Machine *ex, const Op *op) {
   int64_t axis;
   for (uint32_t i = 0; i < 2 && op->code == OP_ARITH_XORI; i++) {
     if (!is_either_of_two(ex->program, op->operands[1 - i], op->operands[i], &axis)) continue;
@@ -340,7 +340,7 @@ static Term other_of_two(Execution *ex, const Op *op) {
 }
 
 /* Of x & y for y >= 0 no bit is left from the sign on. */
-static Term bitwise(Execution *ex, const Op *op, Term a, Term b, uint32_t width) {
+static Term bitwise(Machine *ex, const Op *op, Term a, Term b, uint32_t width) {
   TermTable *tt = ex->tt;
   TermFn fn = op->code == OP_ARITH_ANDI ? FN_BITAND : op->code == OP_ARITH_ORI ? FN_BITOR : FN_BITXOR;
   if (fn == FN_BITAND && term_prove_le(tt, tt->zero, b)) a = as_named(tt, a, width);
@@ -349,7 +349,7 @@ static Term bitwise(Execution *ex, const Op *op, Term a, Term b, uint32_t width)
   return term_fn(tt, fn, 2, (Term[]){a, b});
 }
 
-static Term shift(Execution *ex, const Op *op, OpId id, Term a, Term b, uint32_t width) {
+static Term shift(Machine *ex, const Op *op, OpId id, Term a, Term b, uint32_t width) {
   TermTable *tt = ex->tt;
   int64_t n;
   if (term_is_int(tt, b, &n) && n >= 0 && n < (int64_t)width) {
@@ -369,7 +369,7 @@ static Term shift(Execution *ex, const Op *op, OpId id, Term a, Term b, uint32_t
   return term_select(tt, inside, r, term_undef(tt, SORT_INT, id));
 }
 
-static Term bool_op(Execution *ex, const Op *op, Term a, Term b) {
+static Term bool_op(Machine *ex, const Op *op, Term a, Term b) {
   TermTable *tt = ex->tt;
   switch (op->code) {
   case OP_ARITH_ANDI:
@@ -431,7 +431,7 @@ static Term signed_below(TermTable *tt, Term a, Term b, bool strict) {
   return not_positive(tt, strict ? term_add(tt, t, tt->one) : t, 0);
 }
 
-static Term compare(Execution *ex, const Op *op, uint32_t width) {
+static Term compare(Machine *ex, const Op *op, uint32_t width) {
   TermTable *tt = ex->tt;
   const char *p = program_op_text(ex->program, op, "predicate");
   Term a = execute_value(ex, op->operands[0]), b = execute_value(ex, op->operands[1]);
@@ -473,7 +473,7 @@ static Term last_of_lanes(TermTable *tt, Term index) {
 
 /* index < N, of which nothing is left where N is known to be beyond the block: the elements behind the block are not
  * looked at then. */
-static void note_lane_bound(Execution *ex, const Op *op) {
+static void note_lane_bound(Machine *ex, const Op *op) {
   const Program *p = ex->program;
   const char *predicate = program_op_text(p, op, "predicate");
   uint32_t greater = predicate[1] == 'l' ? 1 : 0;
@@ -486,7 +486,7 @@ static void note_lane_bound(Execution *ex, const Op *op) {
   Term index = execute_value(ex, op->operands[1 - greater]), bound = execute_value(ex, op->operands[greater]);
   Term most =
       term_sort(ex->tt, index) == SORT_INT && term_sort(ex->tt, bound) == SORT_INT ? last_of_lanes(ex->tt, index) : 0;
-  if (most) array_push(ex->arena, &ex->lane_bounds, (LaneBound){most, bound});
+  if (most) array_push(ex->arena, &ex->effects->lane_bounds, (LaneBound){most, bound});
 }
 
 static Term as_int(TermTable *tt, Term t, bool is_signed) {
@@ -494,7 +494,7 @@ static Term as_int(TermTable *tt, Term t, bool is_signed) {
   return term_select(tt, t, is_signed ? tt->minus_one : tt->one, tt->zero);
 }
 
-static Term truncate(Execution *ex, OpId id, Term a, uint32_t width) {
+static Term truncate(Machine *ex, OpId id, Term a, uint32_t width) {
   TermTable *tt = ex->tt;
   if (width == 1) return term_not(tt, term_eq(tt, term_mod(tt, a, term_int(tt, 2)), tt->zero));
   return execute_fit(ex, id, a, width);
@@ -546,7 +546,7 @@ static Term choose(TermTable *tt, Term condition, Term yes, Term no) {
   return term_select(tt, condition, without_wrap_under(tt, yes, condition), without_wrap_under(tt, no, opposite));
 }
 
-bool execute_integer(Execution *ex, const Op *op, OpId id) {
+bool execute_integer(Machine *ex, const Op *op, OpId id) {
   TermTable *tt = ex->tt;
   if (op->result_count == 0) return false;
   uint32_t width = execute_width(ex, op->first_result);

@@ -47,18 +47,18 @@ Term execute_pointer_add(TermTable *tt, Term pointer, Term offset) {
 }
 
 /* The pointer with an address that is exact where the mask holds. */
-static Term exact_pointer(Execution *ex, OpId id, Term ptr, Term mask) {
+static Term exact_pointer(Machine *ex, OpId id, Term ptr, Term mask) {
   Term offset = term_arg(ex->tt, ptr, 1), exact = execute_exact_address(ex, id, offset, mask);
   return exact == offset ? ptr : term_ptr(ex->tt, term_arg(ex->tt, ptr, 0), exact);
 }
 
 /* What the pointers of an access point to, and the shape of its lanes. */
-static ExecutePlace place_of(const Execution *ex, ValueId pointer) {
+static ExecutePlace place_of(const Machine *ex, ValueId pointer) {
   TypeId element = program_element_type(ex->program, program_get_value(ex->program, pointer)->type);
   return (ExecutePlace){program_get_type(ex->program, element)->element, program_value_type(ex->program, pointer)};
 }
 
-static Access *new_access(Execution *ex, OpId id, ExecutePlace place, Term ptr, Term mask) {
+static Access *new_access(Machine *ex, OpId id, ExecutePlace place, Term ptr, Term mask) {
   const Type *type = place.shape;
   Access access = {
       .tensor = term_arg(ex->tt, ptr, 0), .offset = term_arg(ex->tt, ptr, 1), .mask = mask, .op = id, .last_op = id};
@@ -74,13 +74,13 @@ static Access *new_access(Execution *ex, OpId id, ExecutePlace place, Term ptr, 
   }
   access.counter_count = ex->counter_count;
   memcpy(access.counters, ex->counters, sizeof access.counters);
-  array_push(ex->arena, &ex->accesses, access);
-  return &ex->accesses.data[ex->accesses.count - 1];
+  array_push(ex->arena, &ex->effects->accesses, access);
+  return &ex->effects->accesses.data[ex->effects->accesses.count - 1];
 }
 
 /* An earlier loop over the same range, or a longer one, stored at the same address of its own counter: the value at our
  * counter, and where. */
-static bool from_earlier_loop(Execution *ex, const Access *a, Term offset, Term *mask, Term *value) {
+static bool from_earlier_loop(Machine *ex, const Access *a, Term offset, Term *mask, Term *value) {
   TermTable *tt = ex->tt;
   if (a->is_atomic || a->counter_count != ex->counter_count || !a->counter_count) return false;
   TermMap map = {a->counter_count, a->counters, ex->counters};
@@ -101,7 +101,7 @@ static Term fresh_like(TermTable *tt, Term symbol) {
   return term_symbol_range(tt, term_symbol_fresh(tt, "other", SORT_INT, s->role), lo, hi);
 }
 
-bool execute_is_apart(Execution *ex, const Access *store, Term offset, Term mask) {
+bool execute_is_apart(Machine *ex, const Access *store, Term offset, Term mask) {
   TermTable *tt = ex->tt;
   Term from[TYPE_MAX_RANK + EXECUTE_MAX_COUNTERS], to[TYPE_MAX_RANK + EXECUTE_MAX_COUNTERS];
   uint32_t n = 0, facts = tt->facts.count;
@@ -127,7 +127,7 @@ bool execute_is_apart(Execution *ex, const Access *store, Term offset, Term mask
 
 /* A loop that is done stored there in the iteration that the address names: offset(t) grows by `step` with t. The value
  * of that iteration, and where it is one of the loop's. */
-static bool from_iteration(Execution *ex, const Access *a, Term offset, Term where, Term *mask, Term *value) {
+static bool from_iteration(Machine *ex, const Access *a, Term offset, Term where, Term *mask, Term *value) {
   TermTable *tt = ex->tt;
   uint32_t outer = a->counter_count - 1, facts = tt->facts.count;
   if (a->is_atomic || !a->counter_count || outer > ex->counter_count ||
@@ -155,7 +155,7 @@ static bool from_iteration(Execution *ex, const Access *a, Term offset, Term whe
 
 /* Has each lane an element of its own, as far as the address says? Strides are taken to keep rows apart: the prover
  * asks again. */
-static bool is_by_lane(Execution *ex, const Access *a) {
+static bool is_by_lane(Machine *ex, const Access *a) {
   TermTable *tt = ex->tt;
   for (uint32_t i = 0; i < a->rank; i++) {
     if (!a->lanes[i]) continue;
@@ -169,7 +169,7 @@ static bool is_by_lane(Execution *ex, const Access *a) {
 }
 
 /* Is the iteration that stored the one at hand? */
-static bool is_same_iteration(const Execution *ex, const Access *a) {
+static bool is_same_iteration(const Machine *ex, const Access *a) {
   return a->counter_count <= ex->counter_count &&
          !memcmp(a->counters, ex->counters, sizeof *a->counters * a->counter_count);
 }
@@ -182,16 +182,16 @@ typedef struct Seen {
   Array(Term) masks, values;
 } Seen;
 
-static void see(Execution *ex, Seen *seen, Term mask, Term value) {
+static void see(Machine *ex, Seen *seen, Term mask, Term value) {
   array_push(ex->arena, &seen->masks, mask);
   array_push(ex->arena, &seen->values, value);
 }
 
-static Seen stored_before(Execution *ex, OpId id, Term tensor, Term offset, Term mask) {
+static Seen stored_before(Machine *ex, OpId id, Term tensor, Term offset, Term mask) {
   TermTable *tt = ex->tt;
   Seen seen = {.left = mask};
-  for (uint32_t i = ex->accesses.count; i-- > 0 && seen.left != tt->false_;) {
-    const Access *a = &ex->accesses.data[i];
+  for (uint32_t i = ex->effects->accesses.count; i-- > 0 && seen.left != tt->false_;) {
+    const Access *a = &ex->effects->accesses.data[i];
     Term stored = a->mask, value = a->value;
     if (!a->is_store || a->tensor != tensor) continue;
     bool here = a->offset == offset && !a->is_atomic, known = here ||
@@ -216,7 +216,7 @@ static Seen stored_before(Execution *ex, OpId id, Term tensor, Term offset, Term
   return seen;
 }
 
-static Term read_element(Execution *ex, Term tensor, Term offset, TypeId element) {
+static Term read_element(Machine *ex, Term tensor, Term offset, TypeId element) {
   const Type *type = program_get_type(ex->program, element);
   TermSort sort = type->kind == TYPE_FLOAT ? SORT_REAL : SORT_INT;
   Term value = term_read(ex->tt, tensor, sort, 1, &offset);
@@ -228,14 +228,14 @@ static Term read_element(Execution *ex, Term tensor, Term offset, TypeId element
 
 /* The newest value on top; below all of them the old contents, or the oldest value where nothing is left of these. A
  * load in no lane has the old contents. */
-static Term seen_value(Execution *ex, const Seen *seen, Term tensor, Term offset, TypeId element) {
+static Term seen_value(Machine *ex, const Seen *seen, Term tensor, Term offset, TypeId element) {
   uint32_t n = seen->values.count;
   Term value = n && seen->left == ex->tt->false_ ? seen->values.data[--n] : read_element(ex, tensor, offset, element);
   while (n-- > 0) value = term_select(ex->tt, seen->masks.data[n], seen->values.data[n], value);
   return value;
 }
 
-Term execute_load(Execution *ex, OpId id, ExecutePlace place, Term ptr, Term mask, bool absent) {
+Term execute_load(Machine *ex, OpId id, ExecutePlace place, Term ptr, Term mask, bool absent) {
   TermTable *tt = ex->tt;
   if (term_kind(tt, ptr) == TERM_SELECT) {
     Term c = term_arg(tt, ptr, 0);
@@ -266,16 +266,16 @@ Term execute_load(Execution *ex, OpId id, ExecutePlace place, Term ptr, Term mas
 }
 
 /* The access of a cell, made outside of its loop. */
-static Access *push_cell(Execution *ex, const Cell *cell, Term runs) {
+static Access *push_cell(Machine *ex, const Cell *cell, Term runs) {
   Access access = cell->access;
   access.mask = term_and(ex->tt, access.mask, cell->is_stored_before ? ex->tt->true_ : runs);
   access.counter_count = ex->counter_count;
   memcpy(access.counters, ex->counters, sizeof access.counters);
-  array_push(ex->arena, &ex->accesses, access);
-  return &ex->accesses.data[ex->accesses.count - 1];
+  array_push(ex->arena, &ex->effects->accesses, access);
+  return &ex->effects->accesses.data[ex->effects->accesses.count - 1];
 }
 
-Term execute_cell_begin(Execution *ex, Cell *cell, Term runs) {
+Term execute_cell_begin(Machine *ex, Cell *cell, Term runs) {
   const Access *a = &cell->access;
   Term kept = execute_cell_load(ex, a->tensor, a->offset, a->mask);
   if (kept) return kept;
@@ -286,7 +286,7 @@ Term execute_cell_begin(Execution *ex, Cell *cell, Term runs) {
   return seen_value(ex, &seen, a->tensor, a->offset, a->element);
 }
 
-void execute_cell_end(Execution *ex, const Cell *cell, Term value, Term runs) {
+void execute_cell_end(Machine *ex, const Cell *cell, Term value, Term runs) {
   const Access *a = &cell->access;
   if (execute_cell_store(ex, cell->store, a->tensor, a->offset, a->mask, value)) return;
   Access *access = push_cell(ex, cell, runs);
@@ -296,7 +296,7 @@ void execute_cell_end(Execution *ex, const Cell *cell, Term value, Term runs) {
   access->value = value;
 }
 
-static void load(Execution *ex, const Op *op, OpId id) {
+static void load(Machine *ex, const Op *op, OpId id) {
   TermTable *tt = ex->tt;
   if (execute_block_load(ex, op, id)) return;
   Term ptr = execute_value(ex, op->operands[0]);
@@ -311,13 +311,13 @@ static void load(Execution *ex, const Op *op, OpId id) {
   execute_set(ex, op->first_result, term_select(tt, own, value, other));
 }
 
-Term execute_absent(Execution *ex, OpId id, Term like) {
+Term execute_absent(Machine *ex, OpId id, Term like) {
   TermTable *tt = ex->tt;
-  if (ex->options.zero_fill) return term_sort(tt, like) == SORT_BOOL ? tt->false_ : tt->zero;
+  if (ex->effects->options.zero_fill) return term_sort(tt, like) == SORT_BOOL ? tt->false_ : tt->zero;
   return term_undef(tt, term_sort(tt, like), id);
 }
 
-void execute_store(Execution *ex, OpId id, ExecutePlace place, Term ptr, Term value, Term mask) {
+void execute_store(Machine *ex, OpId id, ExecutePlace place, Term ptr, Term value, Term mask) {
   TermTable *tt = ex->tt;
   if (mask == tt->false_ || execute_stopped(ex)) return;
   if (term_kind(tt, ptr) == TERM_SELECT) {
@@ -338,7 +338,7 @@ void execute_store(Execution *ex, OpId id, ExecutePlace place, Term ptr, Term va
   access->value = value;
 }
 
-static void store(Execution *ex, const Op *op, OpId id) {
+static void store(Machine *ex, const Op *op, OpId id) {
   TermTable *tt = ex->tt;
   if (execute_block_store(ex, op, id)) return;
   Term mask = op->operand_count > 2 ? execute_value(ex, op->operands[2]) : tt->true_;
@@ -358,10 +358,10 @@ static bool same_element(const Access *a, const Access *b) {
 
 /* The store of that number goes on with an earlier one: the same values to the same addresses, in other lanes, with
  * nothing in between that sees or makes a difference. Both are one store in the lanes of either. */
-static bool join_store(Execution *ex, uint32_t number) {
+static bool join_store(Machine *ex, uint32_t number) {
   bool joined = false;
   for (uint32_t i = number; i-- > 0;) {
-    Access *a = &ex->accesses.data[i], *b = &ex->accesses.data[number];
+    Access *a = &ex->effects->accesses.data[i], *b = &ex->effects->accesses.data[number];
     if (!same_counters(a, b)) break;
     if (a->tensor != b->tensor || (!a->is_store && a->offset == b->offset)) continue;
     if (!a->is_store || a->is_atomic || !same_element(a, b))
@@ -372,15 +372,15 @@ static bool join_store(Execution *ex, uint32_t number) {
     if (!mask) continue;
     b->mask = mask, b->value = value;
     b->op = a->op; /* in the place of the later one: what was read in between was read before */
-    ex->accesses.count--;
-    memmove(a, a + 1, sizeof *a * (ex->accesses.count - i));
+    ex->effects->accesses.count--;
+    memmove(a, a + 1, sizeof *a * (ex->effects->accesses.count - i));
     number--, joined = true;
   }
   return joined;
 }
 
-static void join_stores(Execution *ex, uint32_t first) {
-  for (uint32_t i = first; i < ex->accesses.count;) {
+static void join_stores(Machine *ex, uint32_t first) {
+  for (uint32_t i = first; i < ex->effects->accesses.count;) {
     if (!join_store(ex, i))
       i++;
     else
@@ -388,9 +388,9 @@ static void join_stores(Execution *ex, uint32_t first) {
   }
 }
 
-static bool is_used(const Execution *ex, ValueId value) {
+static bool is_used(const Machine *ex, ValueId value) {
   const Program *p = ex->program;
-  for (OpId id = ex->extent.first_op; id < ex->extent.end_op; id++) {
+  for (OpId id = ex->effects->extent.first_op; id < ex->effects->extent.end_op; id++) {
     const Op *op = program_get_op(p, id);
     for (uint32_t i = 0; i < op->operand_count; i++)
       if (op->operands[i] == value) return true;
@@ -418,12 +418,12 @@ const char *execute_atomic_name(Arena *arena, OpId op) { return arena_format(are
 
 /* The old contents that an atomic returns depend on the order of the programs: an opaque value of this op in this lane
  * and iteration. */
-static void opaque_result(Execution *ex, const Op *op, OpId id) {
+static void opaque_result(Machine *ex, const Op *op, OpId id) {
   TermTable *tt = ex->tt;
   const Type *type = program_value_type(ex->program, op->first_result), *element = type;
   Term args[3 + TYPE_MAX_RANK + sizeof ex->turns / sizeof *ex->turns];
   uint32_t n = 0;
-  for (; n < 3; n++) args[n] = ex->pid[n];
+  for (; n < 3; n++) args[n] = ex->effects->pid[n];
   if (type->kind == TYPE_TENSOR) {
     element = program_get_type(ex->program, type->element);
     for (uint32_t i = 0; i < type->rank; i++) args[n++] = execute_lane(ex, i, type->dims[i]);
@@ -444,8 +444,8 @@ static void opaque_result(Execution *ex, const Op *op, OpId id) {
 }
 
 /* The later of two atomics on bits does what both do. */
-static void float_atomic(Execution *ex, OpId id, const FloatAtomics *atomics) {
-  uint32_t before = ex->accesses.count;
+static void float_atomic(Machine *ex, OpId id, const FloatAtomics *atomics) {
+  uint32_t before = ex->effects->accesses.count;
   Term mask = atomics->is_last ? execute_float_atomics_mask(ex, atomics) : ex->tt->false_;
   if (!mask) {
     execute_stop(ex, id, REASON_UNSUPPORTED_BITCAST,
@@ -454,19 +454,19 @@ static void float_atomic(Execution *ex, OpId id, const FloatAtomics *atomics) {
   }
   execute_store(ex, id, place_of(ex, atomics->pointer), execute_value(ex, atomics->pointer),
                 execute_value(ex, atomics->value), term_and(ex->tt, ex->path, mask));
-  for (uint32_t k = before; k < ex->accesses.count; k++)
-    ex->accesses.data[k].is_atomic = true, ex->accesses.data[k].atomic_op = atomics->fold;
-  ex->rounds_bits = true;
+  for (uint32_t k = before; k < ex->effects->accesses.count; k++)
+    ex->effects->accesses.data[k].is_atomic = true, ex->effects->accesses.data[k].atomic_op = atomics->fold;
+  ex->effects->rounds_bits = true;
 }
 
-static void atomic(Execution *ex, const Op *op, OpId id) {
+static void atomic(Machine *ex, const Op *op, OpId id) {
   FloatAtomics floats;
   if (execute_float_atomics(ex, id, &floats)) {
     float_atomic(ex, id, &floats);
     return;
   }
   const char *kind = program_op_text(ex->program, op, "atomic_rmw_op");
-  uint32_t before = ex->accesses.count;
+  uint32_t before = ex->effects->accesses.count;
   int fold = -1;
   bool known = execute_atomic_fold(kind, &fold), exchange = kind && !strcmp(kind, "exch");
   if (!known && !exchange) {
@@ -475,13 +475,13 @@ static void atomic(Execution *ex, const Op *op, OpId id) {
   }
   store(ex, op, id);
   if (known && (fold == FOLD_SUM || fold == FOLD_PROD)) execute_note_accumulator(ex, id, op->operands[1]);
-  for (uint32_t k = before; k < ex->accesses.count && known; k++)
-    ex->accesses.data[k].is_atomic = true, ex->accesses.data[k].atomic_op = (TermFoldOp)fold;
+  for (uint32_t k = before; k < ex->effects->accesses.count && known; k++)
+    ex->effects->accesses.data[k].is_atomic = true, ex->effects->accesses.data[k].atomic_op = (TermFoldOp)fold;
   if (is_used(ex, op->first_result)) opaque_result(ex, op, id);
 }
 
-bool execute_memory(Execution *ex, const Op *op, OpId id) {
-  uint32_t before = ex->accesses.count;
+bool execute_memory(Machine *ex, const Op *op, OpId id) {
+  uint32_t before = ex->effects->accesses.count;
   switch (op->code) {
   case OP_TT_ADDPTR: {
     Term r = execute_pointer_add(ex->tt, execute_value(ex, op->operands[0]), execute_value(ex, op->operands[1]));

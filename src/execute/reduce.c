@@ -8,7 +8,7 @@
 #include "execute/loops/additive.h"
 #include "execute/reduce.h"
 
-static bool run_region(Execution *ex, const Op *op, Region2 *r) {
+static bool run_region(Machine *ex, const Op *op, Region2 *r) {
   const Program *p = ex->program;
   TermTable *tt = ex->tt;
   const Region *region = program_get_region(p, op->regions[0]);
@@ -33,10 +33,10 @@ static bool run_region(Execution *ex, const Op *op, Region2 *r) {
     *(i < r->n ? &r->a[i] : &r->b[i - r->n]) = s;
   }
   memset(r->result, 0, sizeof r->result);
-  uint32_t ranges = ex->ranges.count, roundings = ex->roundings.count;
+  uint32_t ranges = ex->effects->ranges.count, roundings = ex->effects->roundings.count;
   execute_region(ex, op->regions[0], r->n, r->result);
-  ex->ranges.count = ranges;
-  ex->roundings.count = roundings;
+  ex->effects->ranges.count = ranges;
+  ex->effects->roundings.count = roundings;
   return !execute_stopped(ex);
 }
 
@@ -122,7 +122,7 @@ static int classify_pair(TermTable *tt, const Region2 *r, bool *last) {
   return -1;
 }
 
-Term execute_at_axis(Execution *ex, Term t, const Type *type, int64_t axis, Term k, bool drop) {
+Term execute_at_axis(Machine *ex, Term t, const Type *type, int64_t axis, Term k, bool drop) {
   Term from[TYPE_MAX_RANK], to[TYPE_MAX_RANK];
   uint32_t n = 0;
   for (uint32_t i = 0; i < type->rank; i++) {
@@ -139,14 +139,14 @@ static Term fresh_index(TermTable *tt, Term lo, Term hi) {
   return term_symbol_range(tt, term_symbol_fresh(tt, "k", SORT_INT, SYMBOL_INDEX), lo, term_sub(tt, hi, tt->one));
 }
 
-static uint32_t int_width(const Execution *ex, ValueId value) {
+static uint32_t int_width(const Machine *ex, ValueId value) {
   const Type *t =
       program_get_type(ex->program, program_element_type(ex->program, program_get_value(ex->program, value)->type));
   return t->kind == TYPE_INT && t->width > 1 ? t->width : 0;
 }
 
 /* The symbol of an operand that is known to be an integer >= 0, as a count kept in a float is. */
-static void use_integers(Execution *ex, const Op *op, Region2 *r) {
+static void use_integers(Machine *ex, const Op *op, Region2 *r) {
   TermTable *tt = ex->tt;
   for (uint32_t i = 0; i < r->n; i++) {
     Term value = execute_value(ex, op->operands[i]);
@@ -162,14 +162,14 @@ static void use_integers(Execution *ex, const Op *op, Region2 *r) {
 }
 
 /* The values of the functionals in a lane: those of the loop that made the operands, if it is the same functional. */
-static void lane_sums(Execution *ex, const Op *op, const Additive *a, Term *sums) {
+static void lane_sums(Machine *ex, const Op *op, const Additive *a, Term *sums) {
   TermTable *tt = ex->tt;
   Term values[ADDITIVE_STATE];
   for (uint32_t i = 0; i < a->n; i++) values[i] = execute_value(ex, op->operands[i]);
   for (uint32_t i = 0; i < a->count; i++)
     sums[i] = additive_polynomial(tt, term_substitute(tt, a->functional[i], (TermMap){a->n, a->state, values}));
-  for (uint32_t k = 0; k < ex->sums.count; k++) {
-    const SumRecord *r = &ex->sums.data[k];
+  for (uint32_t k = 0; k < ex->effects->sums.count; k++) {
+    const SumRecord *r = &ex->effects->sums.data[k];
     Term as[ADDITIVE_STATE];
     bool all = r->n == a->n;
     for (uint32_t i = 0; i < a->n && all; i++) {
@@ -187,7 +187,7 @@ static void lane_sums(Execution *ex, const Op *op, const Additive *a, Term *sums
 }
 
 /* A merge of states that are known from sums (Welford's): proved additive, so the order does not matter. */
-static bool reduce_by_sums(Execution *ex, const Op *op, OpId id, Region2 *r, const Type *type, int64_t axis) {
+static bool reduce_by_sums(Machine *ex, const Op *op, OpId id, Region2 *r, const Type *type, int64_t axis) {
   TermTable *tt = ex->tt;
   Additive a = {.n = r->n};
   Term lane[ADDITIVE_STATE], total[ADDITIVE_STATE], parts[ADDITIVE_STATE];
@@ -216,7 +216,7 @@ static bool reduce_by_sums(Execution *ex, const Op *op, OpId id, Region2 *r, con
   return true;
 }
 
-static void reduce_or_scan(Execution *ex, const Op *op, OpId id, bool scan) {
+static void reduce_or_scan(Machine *ex, const Op *op, OpId id, bool scan) {
   const Program *p = ex->program;
   TermTable *tt = ex->tt;
   Region2 r;
@@ -293,7 +293,7 @@ static void reduce_or_scan(Execution *ex, const Op *op, OpId id, bool scan) {
   }
 }
 
-static void dot(Execution *ex, const Op *op, OpId id) {
+static void dot(Machine *ex, const Op *op, OpId id) {
   const Program *p = ex->program;
   TermTable *tt = ex->tt;
   const Type *a = program_value_type(p, op->operands[0]), *b = program_value_type(p, op->operands[1]);
@@ -313,7 +313,7 @@ static void dot(Execution *ex, const Op *op, OpId id) {
   execute_note_accumulator(ex, id, op->first_result);
 }
 
-static void histogram(Execution *ex, const Op *op) {
+static void histogram(Machine *ex, const Op *op) {
   TermTable *tt = ex->tt;
   const Type *from = program_value_type(ex->program, op->operands[0]),
              *to = program_value_type(ex->program, op->first_result);
@@ -326,7 +326,7 @@ static void histogram(Execution *ex, const Op *op) {
 }
 
 /* The region of map_elementwise runs on the lanes as they are. */
-static void map_elementwise(Execution *ex, const Op *op, OpId id) {
+static void map_elementwise(Machine *ex, const Op *op, OpId id) {
   const Program *p = ex->program;
   const Block *block = program_get_block(p, program_get_region(p, op->regions[0])->blocks.data[0]);
   Term *results = arena_array(ex->arena, Term, op->result_count + 1);
@@ -342,7 +342,7 @@ static void map_elementwise(Execution *ex, const Op *op, OpId id) {
 }
 
 /* What is lost anywhere along the reduced axis is lost of the result. */
-static Term spread_axis(Execution *ex, const Op *op, uint32_t operand, Term lost) {
+static Term spread_axis(Machine *ex, const Op *op, uint32_t operand, Term lost) {
   const Type *type = program_value_type(ex->program, op->operands[operand]);
   bool is_dot = op->code == OP_TT_DOT;
   if (is_dot && operand > 1) return lost;
@@ -352,7 +352,7 @@ static Term spread_axis(Execution *ex, const Op *op, uint32_t operand, Term lost
                    execute_at_axis(ex, lost, type, axis, k, op->code == OP_TT_REDUCE));
 }
 
-static bool execute_fold(Execution *ex, const Op *op, OpId id) {
+static bool execute_fold(Machine *ex, const Op *op, OpId id) {
   if (op->code == OP_TT_DOT)
     dot(ex, op, id);
   else
@@ -360,7 +360,7 @@ static bool execute_fold(Execution *ex, const Op *op, OpId id) {
   return true;
 }
 
-bool execute_reduce(Execution *ex, const Op *op, OpId id) {
+bool execute_reduce(Machine *ex, const Op *op, OpId id) {
   switch (op->code) {
   case OP_TT_REDUCE:
   case OP_TT_SCAN:

@@ -4,10 +4,10 @@
 
 #include "execute/internal.h"
 
-static const Type *type_of(const Execution *ex, ValueId value) { return program_value_type(ex->program, value); }
+static const Type *type_of(const Machine *ex, ValueId value) { return program_value_type(ex->program, value); }
 
 /* t with lane i of `from` replaced by to[i], at once. */
-static Term relane(Execution *ex, Term t, const Type *from, const Term *to) {
+static Term relane(Machine *ex, Term t, const Type *from, const Term *to) {
   Term lanes[TYPE_MAX_RANK], by[TYPE_MAX_RANK];
   uint32_t n = 0;
   for (uint32_t i = 0; i < from->rank; i++) {
@@ -18,7 +18,7 @@ static Term relane(Execution *ex, Term t, const Type *from, const Term *to) {
   return n ? term_substitute(ex->tt, t, (TermMap){n, lanes, by}) : t;
 }
 
-static Term row_major(Execution *ex, const Type *type) {
+static Term row_major(Machine *ex, const Type *type) {
   TermTable *tt = ex->tt;
   Term linear = tt->zero;
   for (uint32_t i = 0; i < type->rank; i++)
@@ -26,7 +26,7 @@ static Term row_major(Execution *ex, const Type *type) {
   return linear;
 }
 
-static Term reshape(Execution *ex, Term t, const Type *from, const Type *to) {
+static Term reshape(Machine *ex, Term t, const Type *from, const Type *to) {
   TermTable *tt = ex->tt;
   Term linear = row_major(ex, to), lanes[TYPE_MAX_RANK];
   int64_t stride = 1;
@@ -38,13 +38,13 @@ static Term reshape(Execution *ex, Term t, const Type *from, const Type *to) {
   return relane(ex, t, from, lanes);
 }
 
-static Term expand(Execution *ex, Term t, const Type *from, int64_t axis) {
+static Term expand(Machine *ex, Term t, const Type *from, int64_t axis) {
   Term lanes[TYPE_MAX_RANK];
   for (uint32_t i = 0; i < from->rank; i++) lanes[i] = execute_lane(ex, i + (i >= axis), from->dims[i]);
   return relane(ex, t, from, lanes);
 }
 
-static Term transpose(Execution *ex, const Op *op, Term t, const Type *from) {
+static Term transpose(Machine *ex, const Op *op, Term t, const Type *from) {
   const Program *p = ex->program;
   AttrId order_id = program_op_attr(p, op, "order");
   Term lanes[TYPE_MAX_RANK];
@@ -60,7 +60,7 @@ static Term transpose(Execution *ex, const Op *op, Term t, const Type *from) {
 }
 
 /* Undefined where the index lies outside the axis. */
-static Term gather(Execution *ex, const Op *op, OpId id) {
+static Term gather(Machine *ex, const Op *op, OpId id) {
   TermTable *tt = ex->tt;
   Term source = execute_value(ex, op->operands[0]), index = execute_value(ex, op->operands[1]), lanes[TYPE_MAX_RANK];
   const Type *from = type_of(ex, op->operands[0]), *to = type_of(ex, op->first_result);
@@ -72,7 +72,7 @@ static Term gather(Execution *ex, const Op *op, OpId id) {
   return term_select(tt, inside, value, term_undef(tt, term_sort(tt, value), id));
 }
 
-static Term concatenate(Execution *ex, const Op *op) {
+static Term concatenate(Machine *ex, const Op *op) {
   TermTable *tt = ex->tt;
   const Type *a = type_of(ex, op->operands[0]), *b = type_of(ex, op->operands[1]), *r = type_of(ex, op->first_result);
   Term lane = execute_lane(ex, 0, r->dims[0]), first = term_int(tt, a->dims[0]);
@@ -81,14 +81,14 @@ static Term concatenate(Execution *ex, const Op *op) {
   return term_select(tt, term_lt(tt, lane, first), left, right);
 }
 
-static const char *element_text(const Execution *ex, TypeId element) {
+static const char *element_text(const Machine *ex, TypeId element) {
   Text text = text_new(ex->arena);
   program_type_print(ex->program, element, &text);
   return text_string(&text);
 }
 
 /* bitcast_i32, bitcast_f32; of narrower floats, of which there are several, from bf16 bitcast_bf16_i16. */
-static const char *bitcast_name(const Execution *ex, const Type *from, TypeId from_id, const Type *to, TypeId to_id) {
+static const char *bitcast_name(const Machine *ex, const Type *from, TypeId from_id, const Type *to, TypeId to_id) {
   bool several = from->kind == TYPE_FLOAT && program_get_type(ex->program, from_id)->width < 32;
   const char *target = to->kind == TYPE_FLOAT ? element_text(ex, to_id) : arena_format(ex->arena, "i%u", to->width);
   return several ? arena_format(ex->arena, "bitcast_%s_%s", element_text(ex, from_id), target)
@@ -97,7 +97,7 @@ static const char *bitcast_name(const Execution *ex, const Type *from, TypeId fr
 
 /* Pointers keep their term; floats and integers of one width have no law for a bitcast, but that back and forth nothing
  * changes. */
-static Term bitcast(Execution *ex, const Op *op, OpId id) {
+static Term bitcast(Machine *ex, const Op *op, OpId id) {
   TermTable *tt = ex->tt;
   const Program *p = ex->program;
   Term t = execute_value(ex, op->operands[0]);
@@ -120,12 +120,12 @@ static Term bitcast(Execution *ex, const Op *op, OpId id) {
   bool exact = to->kind == TYPE_FLOAT && to->width >= 32; /* integers lie between; what reals leave alone, -0 + 0, has
                                                              other bits, and a narrower float is rounded */
   if (exact && term_kind(tt, t) == TERM_OPAQUE && term_aux(tt, t) == back) {
-    ex->rounds_bits = true;
+    ex->effects->rounds_bits = true;
     return term_arg(tt, t, 0);
   }
   if (!execute_is_for_float_atomics(ex, op->first_result, false)) {
     execute_note_opaque(ex, id, "bitcast");
-    ex->bits_as_reals |= to->kind == TYPE_FLOAT, ex->reals_as_bits |= from->kind == TYPE_FLOAT;
+    ex->effects->bits_as_reals |= to->kind == TYPE_FLOAT, ex->effects->reals_as_bits |= from->kind == TYPE_FLOAT;
   }
   TermSort sort = to->kind == TYPE_FLOAT ? SORT_REAL : SORT_INT;
   return term_opaque(tt, intern_text(tt->names, bitcast_name(ex, from, from_id, to, to_id)), sort, 1, &t);
@@ -152,11 +152,11 @@ static Opcode combines_by(const Program *p, const Op *op) {
 }
 
 /* Is that reduction, of one axis of several, carried on along all of them by the same operation? */
-static bool reduces_all(const Execution *ex, const Op *op) {
+static bool reduces_all(const Machine *ex, const Op *op) {
   const Program *p = ex->program;
   ValueId result = op->first_result;
   if (program_value_type(p, result)->kind != TYPE_TENSOR) return true;
-  for (OpId id = ex->extent.first_op; id < ex->extent.end_op; id++) {
+  for (OpId id = ex->effects->extent.first_op; id < ex->effects->extent.end_op; id++) {
     const Op *user = program_get_op(p, id);
     for (uint32_t i = 0; i < user->operand_count; i++)
       if (user->operands[i] == result &&
@@ -167,11 +167,11 @@ static bool reduces_all(const Execution *ex, const Op *op) {
 }
 
 /* A reduction of all elements does not see their order, nor what changes each by itself before. */
-static bool order_matters(const Execution *ex, ValueId value) {
+static bool order_matters(const Machine *ex, ValueId value) {
   const Program *p = ex->program;
   bool *without = arena_array(ex->arena, bool, p->values.count + 1); /* which have the order of `value` */
   without[value] = true;
-  for (OpId id = ex->extent.first_op; id < ex->extent.end_op; id++) {
+  for (OpId id = ex->effects->extent.first_op; id < ex->effects->extent.end_op; id++) {
     const Op *op = program_get_op(p, id);
     bool used = false, alone = true;
     for (uint32_t i = 0; i < op->operand_count; i++) {
@@ -190,7 +190,7 @@ static bool order_matters(const Execution *ex, ValueId value) {
 
 /* tt.cat, and a reshape with allow_reorder, as tl.view makes it: the elements are those, in an order that the compiler
  * chooses. */
-static bool needs_order(Execution *ex, const Op *op, OpId id) {
+static bool needs_order(Machine *ex, const Op *op, OpId id) {
   if (!order_matters(ex, op->first_result)) return false;
   execute_stop(ex, id, REASON_UNSPECIFIED_ORDER,
                op->code == OP_TT_CAT ? "the order of the elements that tl.cat makes is not specified, and what follows "
@@ -202,7 +202,7 @@ static bool needs_order(Execution *ex, const Op *op, OpId id) {
 
 /* Inline assembly, element by element: a function of which nothing is known but its text, so that the same text on the
  * same values is the same value. With packed elements each lane may see its neighbours, and with side effects more. */
-static bool inline_assembly(Execution *ex, const Op *op, OpId id) {
+static bool inline_assembly(Machine *ex, const Op *op, OpId id) {
   TermTable *tt = ex->tt;
   Term args[16];
   const char *text = program_op_text(ex->program, op, "asm_string");
@@ -229,7 +229,7 @@ static bool inline_assembly(Execution *ex, const Op *op, OpId id) {
   return true;
 }
 
-bool execute_shape(Execution *ex, const Op *op, OpId id) {
+bool execute_shape(Machine *ex, const Op *op, OpId id) {
   TermTable *tt = ex->tt;
   Term r = 0;
   switch (op->code) {
@@ -237,7 +237,7 @@ bool execute_shape(Execution *ex, const Op *op, OpId id) {
     int64_t start = program_op_int(ex->program, op, "start", 0), end = program_op_int(ex->program, op, "end", 0);
     r = term_add(tt, term_int(tt, start), execute_lane(ex, 0, end - start));
     const char *name = intern_string(ex->program->names, program_get_value(ex->program, op->first_result)->name);
-    array_push(ex->arena, &ex->literals,
+    array_push(ex->arena, &ex->effects->literals,
                (Note){arena_format(ex->arena, "%s: %lld..%lld", name, (long long)start, (long long)end), id});
     break;
   }

@@ -28,7 +28,7 @@ static bool is_of_launch(TermTable *tt, Term t) {
 }
 
 /* Does every program come here, whatever the sizes? Loops that are unrolled run. */
-static bool is_always_executed(const Execution *ex) {
+static bool is_always_executed(const Machine *ex) {
   if (ex->path != ex->tt->true_ || ex->counter_count || ex->turn_count > sizeof ex->turns / sizeof *ex->turns)
     return false;
   for (uint32_t i = 0; i < ex->turn_count; i++)
@@ -36,15 +36,15 @@ static bool is_always_executed(const Execution *ex) {
   return true;
 }
 
-static void need(Execution *ex, OpId op, Term condition) {
+static void need(Machine *ex, OpId op, Term condition) {
   TermTable *tt = ex->tt;
   if (term_prove_true(tt, condition)) return;
   DivisionNeed need = {
       .divisor = term_select(tt, condition, tt->one, tt->zero), .path = ex->path, .op = op, .is_statement = true};
-  array_push(ex->arena, &ex->divisions, need);
+  array_push(ex->arena, &ex->effects->divisions, need);
 }
 
-void execute_statement(Execution *ex, OpId op, Term condition) {
+void execute_statement(Machine *ex, OpId op, Term condition) {
   TermTable *tt = ex->tt;
   if (condition == tt->true_ || ex->path == tt->false_) return;
   bool of_launch = is_of_launch(tt, condition);
@@ -53,6 +53,6 @@ void execute_statement(Execution *ex, OpId op, Term condition) {
     return;
   }
   if (!is_always_executed(ex) || term_node(tt, condition)->flags & TERM_HAS_UNDEF) return;
-  array_push(ex->arena, &ex->assumed, condition);
+  array_push(ex->arena, &ex->effects->assumed, condition);
   term_push_fact(tt, condition);
 }

@@ -12,7 +12,7 @@ Recovery *lift_formula_read(Arena *arena, InternTable *names, Source *source, Di
   Formula *formula = formula_read(arena, tt, source, NULL, diagnostics);
   if (!formula || !reference_stand_alone(arena, formula, source, diagnostics)) return NULL;
   Recovery *recovery = arena_new(arena, Recovery);
-  recovery->ex = arena_new(arena, Execution);
+  recovery->ex = arena_new(arena, Effects);
   recovery->ex->arena = arena, recovery->ex->tt = tt;
   recovery->pointwise = formula->pointwise;
   return recovery;

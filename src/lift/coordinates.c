@@ -93,7 +93,7 @@ static bool is_replaced(const Recover *r, Term symbol) {
  * have it that way; what is computed of it before the mask is known goes on to the last lane. */
 static Term end_coordinate(Recover *r, Term p) {
   TermTable *tt = r->tt;
-  Execution *ex = r->ex;
+  Effects *ex = r->ex;
   Term end = 0, hi = term_symbol(tt, p)->hi;
   for (uint32_t i = 0; i < ex->accesses.count; i++) {
     const Access *a = &ex->accesses.data[i];
@@ -315,7 +315,7 @@ static bool join_coordinates(Recover *r, Term numerator) {
  * that joining it with the counter leaves these alone. */
 static Term program_in_loop(Recover *r, Term t, Term pid) {
   TermTable *tt = r->tt;
-  Execution *ex = r->ex;
+  Effects *ex = r->ex;
   bool outside = false;
   for (uint32_t i = 0; i < ex->accesses.count; i++) {
     const Access *a = &ex->accesses.data[i];

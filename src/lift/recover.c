@@ -5,7 +5,7 @@
  * 3. stores: per store, the indices of the axes, their inverse, extent and region.
  * 4. grid and cover: the assumptions that make the stores cover their extents.
  * 5. reads: flat reads become multi-dimensional ones; extents of inputs are the least that the accesses need. */
-#include "execute/loops/additive.h"
+#include "execute/loops/cancel.h"
 #include "lift/recover_internal.h"
 
 #include <string.h>
@@ -118,7 +118,7 @@ bool recover_lies_below(TermTable *tt, const Access *access, Term t, Term limit)
 void recover_substitute(Recover *r, Term from, Term to) {
   TermTable *tt = r->tt;
   array_push(r->arena, &r->out->steps, (RecoveryStep){from, to, 0});
-  Execution *ex = r->ex;
+  Effects *ex = r->ex;
   for (uint32_t i = 0; i < ex->accesses.count; i++) {
     Access *a = &ex->accesses.data[i];
     a->offset = term_replace(tt, a->offset, from, to);
@@ -415,7 +415,7 @@ static bool asks_for_program_id(const Program *p, uint32_t axis) {
   return false;
 }
 
-static bool occurs(const Execution *ex, Term symbol) {
+static bool occurs(const Effects *ex, Term symbol) {
   for (uint32_t i = 0; i < ex->accesses.count; i++) {
     const Access *a = &ex->accesses.data[i];
     if (term_has_symbol(ex->tt, a->offset, symbol) || term_has_symbol(ex->tt, a->mask, symbol) ||
@@ -457,7 +457,7 @@ static void push_given(TermTable *tt, Term condition) {
   if (!is_least && (!hi || term_prove_le(tt, most, hi))) term_symbol_range(tt, s, lo, most);
 }
 
-Recovery *recover_views(Arena *arena, Execution *ex) {
+Recovery *recover_views(Arena *arena, Effects *ex) {
   Recover r = {.arena = arena, .tt = ex->tt, .ex = ex};
   Recovery *out = r.out = arena_new(arena, Recovery);
   TermTable *tt = ex->tt;

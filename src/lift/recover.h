@@ -59,7 +59,7 @@ typedef struct RecoveryStep {
 } RecoveryStep; /* access: 1 + number of the one it was done in; 0: in all */
 
 typedef struct Recovery {
-  Execution *ex;
+  Effects *ex;
   Pointwise *pointwise; /* NULL if the run stopped */
   Array(Assumption) assumptions;
   Array(Obligation) obligations;
@@ -75,7 +75,7 @@ typedef struct Recovery {
   bool excludes_itself;    /* what is given and what is assumed: no launch is spoken of */
 } Recovery;
 
-Recovery *recover_views(Arena *arena, Execution *ex);
+Recovery *recover_views(Arena *arena, Effects *ex);
 
 /* t = d * quotient? */
 bool recover_divides(TermTable *tt, Term d, Term t, Term *quotient);
@@ -93,7 +93,7 @@ Term recover_now(const Recovery *recovery, uint32_t access, Term coordinate);
 
 /* Is there an argument in a stride that says how far elements are apart, and is no size? A shape that is given leaves
  * such a stride as it is; all others are row-major. */
-bool recover_has_stride_argument(const Execution *ex, Term stride);
+bool recover_has_stride_argument(const Effects *ex, Term stride);
 
 /* The address of an access as one index per dimension of its tensor; false: it does not fit. */
 bool recover_indices(const Recovery *recovery, const PointwiseTensor *tensor, Term offset, Term *index);

@@ -35,7 +35,7 @@ typedef struct Recover {
   Array(Remainder) remainders;
   Array(Split) splits;
   TermTable *tt;
-  Execution *ex;
+  Effects *ex;
   Recovery *out;
   Array(View) views;
 } Recover;

@@ -296,7 +296,7 @@ bool recover_split_address(Recover *r, const View *view, Term offset, Term *inde
   return true;
 }
 
-bool recover_has_stride_argument(const Execution *ex, Term stride) {
+bool recover_has_stride_argument(const Effects *ex, Term stride) {
   for (uint32_t i = 0; i < ex->params.count; i++)
     if (!ex->params.data[i].is_size && !ex->params.data[i].is_named &&
         term_has_symbol(ex->tt, stride, ex->params.data[i].symbol))

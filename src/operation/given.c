@@ -11,7 +11,7 @@
 static const double SECONDS = 1;
 
 typedef struct Given {
-  Execution *ex;
+  Effects *ex;
   const Operation *operation;
   const Launch *launch;
   DiagnosticList *diagnostics;
@@ -186,7 +186,7 @@ static void check_sizes(Given *g, const Options *options) {
     complain_of(g, "--grid ", g->launch->grid[k]);
 }
 
-void given_assume(Execution *ex, const Operation *operation, const Launch *launch, const Options *options,
+void given_assume(Effects *ex, const Operation *operation, const Launch *launch, const Options *options,
                   DiagnosticList *diagnostics) {
   Given g = {ex, operation, launch, diagnostics};
   name_sizes(&g, options);
@@ -297,7 +297,7 @@ static int64_t divisibility_of(const Program *program, AttrId arg) {
   return 1;
 }
 
-const Options *given_by_kernel(const Execution *ex, const Options *options) {
+const Options *given_by_kernel(const Effects *ex, const Options *options) {
   const Program *p = ex->program;
   Options *more = arena_new(ex->arena, Options);
   *more = *options;

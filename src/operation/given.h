@@ -24,11 +24,11 @@ bool given_read_condition(Arena *arena, const char *text, Options *to);
 const Operation *given_operation(Arena *arena, const Operation *operation, const Options *options);
 /* Adds to `ex->given` what speaks of this kernel alone. What can never hold, one by one or together, or speaks of what
  * is no integer, is a usage error. */
-void given_assume(Execution *ex, const Operation *operation, const Launch *launch, const Options *options,
+void given_assume(Effects *ex, const Operation *operation, const Launch *launch, const Options *options,
                   DiagnosticList *diagnostics);
 
 /* The options with what the kernel was compiled for: that integer arguments are multiples. NULL: of none. */
-const Options *given_by_kernel(const Execution *ex, const Options *options);
+const Options *given_by_kernel(const Effects *ex, const Options *options);
 /* Why assumption `number` of the options is made. */
 const char *given_why(const Options *options, uint32_t number);
 

@@ -323,7 +323,7 @@ static bool read_param(Arena *arena, LaunchModel *m, const Launch *launch, const
 
 /* What a name of a condition is in this launch: what the kernel's argument or grid is given, else a name of the launch.
  */
-static const LaunchExpr *of_launch(Arena *arena, LaunchModel *m, const Execution *ex, const char *name) {
+static const LaunchExpr *of_launch(Arena *arena, LaunchModel *m, const Effects *ex, const char *name) {
   static const char *const grids[] = {"grid_x", "grid_y", "grid_z"};
   for (uint32_t i = 0; i < m->params.count; i++) {
     char number[24];
@@ -339,7 +339,7 @@ static const LaunchExpr *of_launch(Arena *arena, LaunchModel *m, const Execution
 }
 
 /* NULL: too many names. */
-static const LaunchExpr *over_launch(Arena *arena, LaunchModel *m, const Execution *ex, const LaunchExpr *e,
+static const LaunchExpr *over_launch(Arena *arena, LaunchModel *m, const Effects *ex, const LaunchExpr *e,
                                      const LaunchNames *names) {
   if (e->op == 'v') return of_launch(arena, m, ex, names->data[e->name].name);
   if (e->op == 'n') return e;
@@ -349,7 +349,7 @@ static const LaunchExpr *over_launch(Arena *arena, LaunchModel *m, const Executi
   return out->a && (out->b || !e->b) ? out : NULL;
 }
 
-static void read_conditions(Arena *arena, LaunchModel *m, const Execution *ex, const Options *options) {
+static void read_conditions(Arena *arena, LaunchModel *m, const Effects *ex, const Options *options) {
   for (uint32_t i = 0; i < options->assumes.count; i++) {
     LaunchNames *names = arena_new(arena, LaunchNames);
     const LaunchExpr *e = launch_parse_condition(arena, options->assumes.data[i], names);
@@ -358,7 +358,7 @@ static void read_conditions(Arena *arena, LaunchModel *m, const Execution *ex, c
   }
 }
 
-static LaunchModel *model_of_operation(Arena *arena, LaunchModel *m, const Execution *ex, const Operation *operation,
+static LaunchModel *model_of_operation(Arena *arena, LaunchModel *m, const Effects *ex, const Operation *operation,
                                        const Options *options) {
   const Launch *launch = &operation->launches.data[0];
   for (uint32_t i = 0; i < operation->tensors.count; i++)
@@ -476,7 +476,7 @@ static const NamedTexts *find_texts(const NamedTexts *items, uint32_t count, con
 /* What --shape and --strides say, else the view that was recovered. */
 static bool recovered_tensor(Arena *arena, LaunchModel *m, const Recovery *recovery, const Options *options,
                              uint32_t place) {
-  const Execution *ex = recovery->ex;
+  const Effects *ex = recovery->ex;
   const Param *param = &ex->params.data[place];
   const NamedTexts *shape = find_texts(options->shapes.data, options->shapes.count, param->name, place);
   const NamedTexts *strides = find_texts(options->strides.data, options->strides.count, param->name, place);
@@ -514,7 +514,7 @@ static bool recovered_tensor(Arena *arena, LaunchModel *m, const Recovery *recov
 /* What --strides gives where the kernel goes by that argument alone; NULL: nothing. */
 static const LaunchExpr *stride_given(Arena *arena, LaunchModel *m, const Recovery *recovery, const Options *options,
                                       Term argument) {
-  const Execution *ex = recovery->ex;
+  const Effects *ex = recovery->ex;
   for (uint32_t i = 0; i < ex->params.count; i++) {
     const NamedTexts *strides = find_texts(options->strides.data, options->strides.count, ex->params.data[i].name, i);
     const PointwiseTensor *view =
@@ -526,7 +526,7 @@ static const LaunchExpr *stride_given(Arena *arena, LaunchModel *m, const Recove
 }
 
 static const LaunchExpr *recovered_grid(Arena *arena, LaunchModel *m, const Recovery *recovery, uint32_t axis) {
-  const Execution *ex = recovery->ex;
+  const Effects *ex = recovery->ex;
   Term value = ex->grid[axis];
   for (uint32_t i = 0; i < recovery->steps.count; i++)
     if (!recovery->steps.data[i].access)
@@ -545,7 +545,7 @@ static void settle_strides(LaunchModel *m, const LaunchExpr *e) {
 
 /* What --set makes a number is that number, and what the recovery calls grid_y is what --grid says (has_grid): in
  * extents, and in strides of rows that programs share. */
-static const LaunchExpr *as_given(Arena *arena, const LaunchModel *m, const Execution *ex, bool has_grid,
+static const LaunchExpr *as_given(Arena *arena, const LaunchModel *m, const Effects *ex, bool has_grid,
                                   const LaunchExpr *e) {
   if (!e || e->op == 'n') return e;
   const char *name = e->op == 'v' ? m->names.data[e->name].name : NULL;
@@ -567,7 +567,7 @@ static const LaunchExpr *as_given(Arena *arena, const LaunchModel *m, const Exec
 
 static LaunchModel *model_of_recovery(Arena *arena, LaunchModel *m, const Recovery *recovery, const Launch *launch,
                                       const Options *options) {
-  const Execution *ex = recovery->ex;
+  const Effects *ex = recovery->ex;
   for (uint32_t i = 0; i < ex->params.count; i++)
     if (ex->params.data[i].is_pointer && !ex->params.data[i].given.same_as &&
         !recovered_tensor(arena, m, recovery, options, i))

@@ -67,7 +67,7 @@ typedef struct LaunchParam {         /* of one kernel parameter */
 typedef struct LaunchModel {
   LaunchNames names;
   Array(LaunchTensor) tensors;
-  Array(LaunchParam) params; /* as in Execution.params */
+  Array(LaunchParam) params; /* as in Effects.params */
   const LaunchExpr *grid[3];
   Array(const LaunchExpr *) conditions; /* --assume */
   Array(const LaunchExpr *) others;     /* what the other launches of the operation need: of witnesses */

@@ -18,7 +18,7 @@ typedef struct Finder {
 } Finder;
 
 static const NamedTexts *given_shape(const Finder *f, const PointwiseTensor *t) {
-  const Execution *ex = f->recovery->ex;
+  const Effects *ex = f->recovery->ex;
   char number[24] = "";
   for (uint32_t i = 0; i < ex->params.count; i++)
     if (ex->params.data[i].symbol == t->symbol) snprintf(number, sizeof number, "arg%u", i);
@@ -46,7 +46,7 @@ static bool is_of_arguments(const Finder *f, Term t) {
 
 /* An extent that was given, over the kernel's arguments; other names are symbols of their own. */
 static Term given_extent(const Finder *f, const char *text, LaunchNames *names) {
-  const Execution *ex = f->recovery->ex;
+  const Effects *ex = f->recovery->ex;
   const LaunchExpr *e = launch_parse(f->arena, text, names);
   for (uint32_t i = 0; e && i < names->count; i++)
     for (uint32_t k = 0; k < ex->params.count && !names->data[i].term; k++) {
@@ -145,7 +145,7 @@ static const char *from_groups(const Finder *f, Term value, const char **why) {
 
 /* Why the launch has no second program along the axis; NULL: nothing depends on it. */
 static const char *why_single(const Recovery *recovery, uint32_t axis) {
-  const Execution *ex = recovery->ex;
+  const Effects *ex = recovery->ex;
   const char name[] = {'g', 'r', 'i', 'd', '_', "xyz"[axis], ' ', 0};
   for (uint32_t i = 0; i < recovery->assumptions.count; i++) {
     const Assumption *a = &recovery->assumptions.data[i];
@@ -158,7 +158,7 @@ static const char *why_single(const Recovery *recovery, uint32_t axis) {
 
 const Launch *least_grid(Arena *arena, const Recovery *recovery, const Launch *launch, const Options *options) {
   Finder f = {arena, recovery, options};
-  const Execution *ex = recovery->ex;
+  const Effects *ex = recovery->ex;
   TermTable *tt = ex->tt;
   if (recovery->stop_code || launch->grid_count || !options->shapes.count) return NULL;
   Launch *out = arena_new(arena, Launch);

@@ -65,7 +65,7 @@ bool prove_true(Prover *p, Term condition, const char *format, ...) {
 static Term renamed(const Prover *p, Term t) { return t ? term_substitute(p->tt, t, p->renaming) : 0; }
 
 static void rename_symbols(Prover *p) {
-  const Execution *old = p->claim->ex, *ex = p->ex;
+  const Effects *old = p->claim->ex, *ex = p->ex;
   uint32_t room = ex->params.count + 6 + ex->accesses.count * EXECUTE_MAX_COUNTERS, n = 0;
   Term *from = arena_array(p->arena, Term, 2 * room), *to = from + room;
   for (uint32_t i = 0; i < ex->params.count; i++, n++)
@@ -83,7 +83,7 @@ static void rename_symbols(Prover *p) {
   p->renaming = (TermMap){n, from, to};
 }
 
-static bool same_course(const Execution *a, const Execution *b) {
+static bool same_course(const Effects *a, const Effects *b) {
   if (a->stop_code || b->stop_code || a->accesses.count != b->accesses.count || a->params.count != b->params.count)
     return false;
   for (uint32_t i = 0; i < a->accesses.count; i++)
@@ -98,7 +98,7 @@ static bool same_course(const Execution *a, const Execution *b) {
 
 static void substitute_everywhere(Prover *p, Term from, Term to) {
   TermTable *tt = p->tt;
-  Execution *ex = p->ex;
+  Effects *ex = p->ex;
 #define REPLACE(field) field = (field) ? term_replace(tt, field, from, to) : 0
   for (uint32_t i = 0; i < ex->accesses.count; i++) {
     Access *a = &ex->accesses.data[i];
@@ -923,7 +923,7 @@ static bool prove_memory(Prover *p, const Site *sites, uint32_t count) {
 
 static void prove_all(void *payload) {
   Prover *p = payload;
-  const Execution *old = p->claim->ex;
+  const Effects *old = p->claim->ex;
   uint32_t outputs = p->claim->pointwise->outputs.count, count = 0;
   p->ex = execute_function(p->arena, p->tt, old->program, old->function, old->options);
   if (!same_course(old, p->ex)) {

@@ -8,7 +8,7 @@ typedef struct Prover {
   Arena *arena;
   TermTable *tt;
   const Recovery *claim; /* over old symbols */
-  Execution *ex;         /* over new ones */
+  Effects *ex;           /* over new ones */
   ProveResult result;
   TermMap renaming; /* old symbols to new ones */
   ProveInvariant invariant;

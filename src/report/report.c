@@ -325,7 +325,7 @@ static void fill_bits(Report *report, const TensorBitsList *bits) {
 }
 
 /* A bitcast that another one takes back is not left in what is stored. */
-static bool has_opaque(const Execution *ex) {
+static bool has_opaque(const Effects *ex) {
   bool found = ex->stop_code != REASON_NONE;
   for (uint32_t i = 0; i < ex->accesses.count; i++) {
     const Access *a = &ex->accesses.data[i];
@@ -336,7 +336,7 @@ static bool has_opaque(const Execution *ex) {
   return found;
 }
 
-static void fill_notes(Report *report, const Execution *ex) {
+static void fill_notes(Report *report, const Effects *ex) {
   for (uint32_t i = 0; i < ex->roundings.count; i++)
     array_push(report->arena, &report->roundings, ex->roundings.data[i].text);
   for (uint32_t i = 0; i < ex->opaque.count && has_opaque(ex); i++)
@@ -462,13 +462,13 @@ void report_proof(Report *report, const Recovery *recovery, const ProveResult *p
   }
 }
 
-static const char *value_name(const Execution *ex, const LoopValue *v) {
+static const char *value_name(const Effects *ex, const LoopValue *v) {
   const char *name = program_arg_name(ex->program, v->arg);
   return name ? name : "value";
 }
 
 /* The text of a term with the carried values under the names of their block arguments. */
-static const char *carried_text(const Execution *ex, const LoopRecord *loop, Term t) {
+static const char *carried_text(const Effects *ex, const LoopRecord *loop, Term t) {
   const char *from = term_text(ex->tt, t);
   for (uint32_t i = 0; i < loop->values.count; i++) {
     const LoopValue *v = &loop->values.data[i];
@@ -487,7 +487,7 @@ static const char *carried_text(const Execution *ex, const LoopRecord *loop, Ter
   return from;
 }
 
-void report_loops(Report *report, const Execution *ex) {
+void report_loops(Report *report, const Effects *ex) {
   Arena *arena = report->arena;
   for (uint32_t i = 0; i < ex->loops.count; i++) {
     const LoopRecord *loop = &ex->loops.data[i];

@@ -17,7 +17,7 @@ void report_fill(Report *report, const Recovery *recovery, Recovery *const *laun
 void report_sample(Report *report, Recovery *recovery, const SampleResult *sample);
 
 /* Steps of --explain: what each loop that was closed carries, one step of it and its closed form. */
-void report_loops(Report *report, const Execution *ex);
+void report_loops(Report *report, const Effects *ex);
 
 /* The verdict of the prover over that of random evaluation; its goals become steps and statistics. */
 void report_proof(Report *report, const Recovery *recovery, const ProveResult *proof);

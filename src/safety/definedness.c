@@ -99,7 +99,7 @@ static Term plain_divisor(const TermTable *tt, Term t) {
   return t;
 }
 
-static bool is_of_shift(const Execution *ex, Term t) {
+static bool is_of_shift(const Effects *ex, Term t) {
   if (term_kind(ex->tt, t) != TERM_UNDEF || term_aux(ex->tt, t) < ex->extent.first_op ||
       term_aux(ex->tt, t) >= ex->extent.end_op)
     return false;
@@ -109,7 +109,7 @@ static bool is_of_shift(const Execution *ex, Term t) {
 
 /* Wherever it is divided by. */
 static bool is_nonzero_divisor(Domain *d, Term t) {
-  const Execution *ex = d->s->on->ex;
+  const Effects *ex = d->s->on->ex;
   bool known = false;
   for (uint32_t i = 0; i < ex->divisions.count; i++) {
     const DivisionNeed *need = &ex->divisions.data[i];
@@ -357,13 +357,13 @@ static bool raises(Domain *d, TermStep step, const Parts *known) {
 
 /* Of no kernel. */
 typedef struct Alone {
-  Execution ex;
+  Effects ex;
   Recovery on;
   Safety s;
 } Alone;
 
 static Domain alone(Alone *a, Arena *arena, TermTable *tt, const Pointwise *tensors) {
-  a->ex = (Execution){.tt = tt}, a->on = (Recovery){.ex = &a->ex},
+  a->ex = (Effects){.tt = tt}, a->on = (Recovery){.ex = &a->ex},
   a->s = (Safety){.arena = arena, .tt = tt, .on = &a->on, .report = &a->on};
   return (Domain){.s = &a->s, .tt = tt, .tensors = tensors, .assumes_nothing = true};
 }

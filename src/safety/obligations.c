@@ -153,7 +153,7 @@ bool safety_is_shared(const Safety *s, const char *name) {
 
 /* ---- 1. the ground ---- */
 
-static void replace_everywhere(Execution *ex, Term from, Term to) {
+static void replace_everywhere(Effects *ex, Term from, Term to) {
   TermTable *tt = ex->tt;
   for (uint32_t i = 0; i < ex->accesses.count; i++) {
     Access *a = &ex->accesses.data[i];
@@ -183,7 +183,7 @@ static const LaunchExpr *shifted_name(const LaunchExpr *e, int64_t *shift) {
 }
 
 /* A plain name is the argument itself; another expression takes its place, and fits it. */
-static void bind_scalar(Execution *ex, const Param *param, const LaunchExpr *e, LaunchNames *names) {
+static void bind_scalar(Effects *ex, const Param *param, const LaunchExpr *e, LaunchNames *names) {
   TermTable *tt = ex->tt;
   if (e->op == 'v' && !names->data[e->name].term) {
     names->data[e->name].term = param->symbol;
@@ -206,7 +206,7 @@ static void bind_scalar(Execution *ex, const Param *param, const LaunchExpr *e, 
 }
 
 /* Of an argument that is given, or of a grid. */
-static bool is_name_of_launch(const Safety *s, const Execution *ex, const char *name) {
+static bool is_name_of_launch(const Safety *s, const Effects *ex, const char *name) {
   bool is = false;
   for (uint32_t i = 0; i < 3; i++) is |= !strcmp(term_name(ex->tt, ex->grid[i]), name);
   for (uint32_t i = 0; i < ex->params.count; i++)
@@ -216,7 +216,7 @@ static bool is_name_of_launch(const Safety *s, const Execution *ex, const char *
 
 /* Plain names first. A size that no argument is, and that has the name of another one, goes by a name of its own: texts
  * are over the names of arguments, and in the operation's at last (operator_texts.c). */
-static void bind_scalars(const Safety *s, Execution *ex, LaunchNames *names) {
+static void bind_scalars(const Safety *s, Effects *ex, LaunchNames *names) {
   for (int plain = 1; plain >= 0; plain--) {
     for (uint32_t i = 0; i < ex->params.count; i++) {
       const LaunchExpr *e = s->launch->params.data[i].scalar;
@@ -229,7 +229,7 @@ static void bind_scalars(const Safety *s, Execution *ex, LaunchNames *names) {
   }
 }
 
-static void bind_grid(Execution *ex, uint32_t axis, Term value) {
+static void bind_grid(Effects *ex, uint32_t axis, Term value) {
   TermTable *tt = ex->tt;
   Term most = term_symbol(tt, ex->grid[axis])->hi;
   if (term_kind(tt, value) == TERM_SYM && most) {
@@ -272,13 +272,13 @@ static bool split_multiples(Safety *s, LaunchNames *names) {
   return any;
 }
 
-static bool uses(const Execution *ex, Term symbol) {
+static bool uses(const Effects *ex, Term symbol) {
   for (uint32_t i = 0; i < ex->accesses.count; i++)
     if (ex->accesses.data[i].is_store && term_has_symbol(ex->tt, ex->accesses.data[i].offset, symbol)) return true;
   return false;
 }
 
-static GivenTensor *given_tensors(Safety *s, const Execution *ex, LaunchNames *names) {
+static GivenTensor *given_tensors(Safety *s, const Effects *ex, LaunchNames *names) {
   GivenTensor *given = arena_array(s->arena, GivenTensor, ex->params.count + 1);
   for (uint32_t i = 0; i < ex->params.count; i++) {
     const LaunchParam *param = &s->launch->params.data[i];
@@ -312,7 +312,7 @@ static bool miss(Safety *s, ObligationKind kind, const char *text) {
 }
 
 /* Arguments, grid and conditions of the launch, in an execution on the table of `s`. */
-static void bind_launch(Safety *s, Execution *ex, LaunchNames *names, Term *grid) {
+static void bind_launch(Safety *s, Effects *ex, LaunchNames *names, Term *grid) {
   bind_scalars(s, ex, names);
   for (uint32_t i = 0; i < 3; i++) {
     s->grid[i] = grid[i] = launch_term(s->tt, s->launch->grid[i], names);
@@ -327,7 +327,7 @@ static void bind_launch(Safety *s, Execution *ex, LaunchNames *names, Term *grid
   }
 }
 
-void safety_bind_again(Safety *s, Execution *ex) {
+void safety_bind_again(Safety *s, Effects *ex) {
   Term grid[3];
   LaunchNames *names = arena_new(s->arena, LaunchNames);
   if (!s->launch || s->on == s->report) return;
@@ -337,11 +337,11 @@ void safety_bind_again(Safety *s, Execution *ex) {
 
 /* The kernel again, under the launch: on a table of its own. */
 static bool stand_on_launch(Safety *s, bool multiples) {
-  const Execution *old = s->report->ex;
+  const Effects *old = s->report->ex;
   LaunchNames *names = arena_new(s->arena, LaunchNames);
   *names = s->launch->names;
   s->tt = term_table_new(s->arena, old->tt->names);
-  Execution *ex = execute_function(s->arena, s->tt, old->program, old->function, old->options);
+  Effects *ex = execute_function(s->arena, s->tt, old->program, old->function, old->options);
   Term grid[3];
   if (ex->stop_code) return false;
   if (multiples && !split_multiples(s, names)) return false;
@@ -457,7 +457,7 @@ static Obligation *find_open(Safety *s, const WitnessEvent *e) {
 /* Stores to places that are read from memory, of a tensor that is not read: they race only if these repeat, and a
  * witness that makes them repeat says nothing about the kernel (semantics.md section 7). */
 static bool is_scatter(const Safety *s, OpId op) {
-  const Execution *ex = s->report->ex;
+  const Effects *ex = s->report->ex;
   Term tensor = 0;
   for (uint32_t i = 0; i < ex->accesses.count; i++) {
     const Access *a = &ex->accesses.data[i];
@@ -530,7 +530,7 @@ static bool is_allowed(const Options *options, const Obligation *o, const char *
   return false;
 }
 
-int obligation_decide(Obligation *o, const Execution *ex, const Options *options) {
+int obligation_decide(Obligation *o, const Effects *ex, const Options *options) {
   if (o->verdict == OBLIGATION_PROVED && o->under.count && options->strict[o->kind]) o->verdict = OBLIGATION_REFUTED;
   bool allowed = o->verdict == OBLIGATION_REFUTED && is_allowed(options, o, execute_where(ex, o->op));
   if (o->verdict == OBLIGATION_PROVED && !options->strict[o->kind])
@@ -602,7 +602,7 @@ static void rest_on_numbers(Safety *s, AssumptionKind kind, Term condition, cons
 /* Numbers that a launch file gives beside names, and those of --grid, hold for that launch: they are said. */
 static void state_numbers(Safety *s) {
   static const char *const given = "as in the launch that was given";
-  const Execution *ex = s->report->ex;
+  const Effects *ex = s->report->ex;
   Text grid = text_new(s->arena), text = text_new(s->arena);
   for (uint32_t i = 0; i < 3; i++) {
     if (s->launch->grid_why[i] || s->launch->grid[i]->op != 'n' || s->launch->grid[i]->number == 1) continue;

@@ -16,6 +16,6 @@
 Verdict obligations_find(Arena *arena, Recovery *recovery, const ProveResult *proof, const Operation *operation,
                          const Options *options);
 /* What the obligation counts as, with --strict and --allow. */
-int obligation_decide(Obligation *o, const Execution *ex, const Options *options);
+int obligation_decide(Obligation *o, const Effects *ex, const Options *options);
 
 #endif

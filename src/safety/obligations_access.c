@@ -87,7 +87,7 @@ static bool within_given(Safety *s, const Access *a, const GivenTensor *given) {
 /* Nothing bounds the axis as a whole, but this access stays below a size: 0: none is known. */
 static Term size_above(Safety *s, Term index) {
   TermTable *tt = s->tt;
-  const Execution *ex = s->on->ex;
+  const Effects *ex = s->on->ex;
   if (!safety_holds(s, term_le(tt, tt->zero, index))) return 0;
   for (uint32_t i = 0; i < ex->params.count; i++)
     if (!ex->params.data[i].is_pointer && ex->params.data[i].is_size &&
@@ -188,7 +188,7 @@ static int bounds_of(Safety *s, const Access *a, const char **detail, uint32_t *
 /* The indices of a gather between lanes, or the values that a histogram counts, in all lanes that count: what is wrong
  * with them, or NULL. Neither says what becomes of one outside. */
 static const char *lanes_are_open(Safety *s, const Op *op) {
-  const Execution *ex = s->on->ex;
+  const Effects *ex = s->on->ex;
   TermTable *tt = s->tt;
   bool gathers = op->code == OP_TT_GATHER;
   int64_t axis = program_op_int(ex->program, op, "axis", 0);
@@ -210,7 +210,7 @@ static const char *lanes_are_open(Safety *s, const Op *op) {
 }
 
 static void lane_bounds(Safety *s) {
-  const Execution *ex = s->on->ex;
+  const Effects *ex = s->on->ex;
   for (OpId id = ex->extent.first_op; id < ex->extent.end_op; id++) {
     const Op *op = program_get_op(ex->program, id);
     if ((op->code != OP_TT_GATHER && op->code != OP_TT_HISTOGRAM) || !ex->values[op->first_result]) continue;
@@ -249,7 +249,7 @@ static void shared_strides(Safety *s, const PointwiseTensor *view) {
 }
 
 void safety_aliases(Safety *s) {
-  const Execution *ex = s->on->ex;
+  const Effects *ex = s->on->ex;
   for (uint32_t i = 0; i < ex->params.count; i++) {
     const PointwiseTensor *view = ex->params.data[i].given.same_as && s->on->pointwise
                                       ? pointwise_tensor(s->on->pointwise, ex->params.data[i].symbol)

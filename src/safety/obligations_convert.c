@@ -64,7 +64,7 @@ static Range of_select(Safety *s, Term t, uint32_t depth) {
 
 /* Elements of an integer tensor have the range of its type. */
 static Range of_read(const Safety *s, Term t) {
-  const Execution *ex = s->on->ex;
+  const Effects *ex = s->on->ex;
   for (uint32_t i = 0; i < ex->params.count; i++) {
     const Param *p = &ex->params.data[i];
     if (!p->is_pointer || p->symbol != term_arg(s->tt, t, 0)) continue;
@@ -149,7 +149,7 @@ static bool is_inside(Safety *s, Term t, uint32_t width, bool is_unsigned) {
 }
 
 void safety_conversions(Safety *s) {
-  const Execution *ex = s->on->ex;
+  const Effects *ex = s->on->ex;
   const Program *p = ex->program;
   for (OpId id = ex->extent.first_op; id < ex->extent.end_op; id++) {
     const Op *op = program_get_op(p, id);

@@ -64,7 +64,7 @@ static const LaunchTensor *tensor_of(const Safety *s, Term symbol) {
   return NULL;
 }
 
-static const Access *only_store(const Execution *ex, Term tensor) {
+static const Access *only_store(const Effects *ex, Term tensor) {
   const Access *found = NULL;
   for (uint32_t i = 0; i < ex->accesses.count; i++) {
     const Access *a = &ex->accesses.data[i];
@@ -130,7 +130,7 @@ static void tell(Given *g, const Assumption *a) {
 
 /* NAME > 0, NAME >= 0 or NAME != 0 of a float argument that is given, and is not. */
 static bool is_not_positive(const Given *g, const Assumption *a) {
-  const Execution *ex = g->s->report->ex;
+  const Effects *ex = g->s->report->ex;
   for (uint32_t i = 0; i < ex->params.count && a->kind == ASSUME_POSITIVE; i++) {
     const LaunchParam *given = &g->s->launch->params.data[i];
     size_t n = strlen(ex->params.data[i].name);
@@ -146,7 +146,7 @@ static bool is_not_positive(const Given *g, const Assumption *a) {
 
 /* "n, m >= 1: sizes are not empty" of those that are given as less. */
 static void tell_empty(Given *g) {
-  const Execution *ex = g->s->report->ex;
+  const Effects *ex = g->s->report->ex;
   for (uint32_t i = 0; i < ex->params.count; i++) {
     const LaunchExpr *e = g->s->launch->params.data[i].scalar;
     if (!ex->params.data[i].is_size || !e || e->op != 'n' || e->number >= 1) continue;
@@ -508,7 +508,7 @@ static void tell_unfit(Safety *s, const Param *param, int64_t number) {
 /* Programs along an axis of which the kernel asks nothing do what the others do. */
 static void tell_repeated(Given *g) {
   Safety *s = g->s;
-  const Execution *ex = s->report->ex;
+  const Effects *ex = s->report->ex;
   for (uint32_t i = 0; i < 3; i++) {
     int64_t count;
     if (term_symbol(ex->tt, ex->grid[i])->hi != ex->tt->one || !given_number(s, s->launch->grid[i], &count) ||
@@ -523,7 +523,7 @@ static void tell_repeated(Given *g) {
 }
 
 void safety_given_launch(Safety *s) {
-  const Execution *ex = s->report->ex;
+  const Effects *ex = s->report->ex;
   if (!s->launch || !s->is_given || s->report->stop_code) return;
   Given *g = arena_new(s->arena, Given);
   *g = (Given){.s = s, .eval = term_eval_new(ex->tt, s->arena, NULL, NULL)};
@@ -549,7 +549,7 @@ void safety_given_launch(Safety *s) {
 /* ---- what an earlier launch left ---- */
 
 static bool finds_result(const Safety *s, Term t) {
-  const Execution *ex = s->report->ex;
+  const Effects *ex = s->report->ex;
   TermTable *tt = ex->tt;
   if (tt->marks.data[t] == tt->epoch || !(term_node(tt, t)->flags & (TERM_HAS_READ | TERM_HAS_OPAQUE))) return false;
   tt->marks.data[t] = tt->epoch;
@@ -576,7 +576,7 @@ static bool reads_result(const Safety *s, Term t) {
 }
 
 static bool access_reads_result(const Safety *s, const Access *a) {
-  const Execution *ex = s->report->ex;
+  const Effects *ex = s->report->ex;
   bool reads = reads_result(s, a->offset) || reads_result(s, a->mask);
   for (uint32_t i = 0; i < a->counter_count; i++)
     for (uint32_t k = 0; k < ex->loops.count; k++)
@@ -585,7 +585,7 @@ static bool access_reads_result(const Safety *s, const Access *a) {
 }
 
 bool safety_rests_on_results(const Safety *s, const WitnessEvent *e) {
-  const Execution *ex = s->report->ex;
+  const Effects *ex = s->report->ex;
   bool rests = false, is_known = false;
   if (!s->own->results.count || e->kind == OBLIGATION_UNDEFINED) return s->own->results.count > 0;
   for (uint32_t i = 0; i < ex->divisions.count && e->kind == OBLIGATION_DIVISION; i++) {

@@ -51,7 +51,7 @@ typedef struct Safety {
 } Safety;
 
 /* Where `s` stands on the launch that was given, another execution of the kernel is bound to it too. */
-void safety_bind_again(Safety *s, Execution *ex);
+void safety_bind_again(Safety *s, Effects *ex);
 Obligation *safety_add(Safety *s, ObligationKind kind, int verdict, OpId op, Term tensor, const char *detail);
 /* The number of an assumption in the report, which is made if there is none of this text. */
 uint32_t safety_assume(Safety *s, AssumptionKind kind, Term condition, const char *text, const char *why,

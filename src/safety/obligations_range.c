@@ -224,7 +224,7 @@ static const char *unit(uint32_t width) { return width == 32 ? "i32" : "i64"; }
 /* The numbers of a launch that is a sample, in the place of its arguments; a launch with names was executed with them.
  */
 static Term in_launch(const Safety *s, Term t) {
-  const Execution *ex = s->on->ex;
+  const Effects *ex = s->on->ex;
   if (s->on != s->report || !s->launch || !s->is_given) return t;
   for (uint32_t i = 0; i < ex->params.count; i++) {
     const LaunchExpr *e = s->launch->params.data[i].scalar;

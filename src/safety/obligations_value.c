@@ -66,7 +66,7 @@ static void check_piece(Safety *s, uint32_t number, uint32_t piece_number) {
 /* ---- loops ---- */
 
 typedef struct Closing {
-  const Execution *ex;
+  const Effects *ex;
   const LoopRecord *loop; /* whose first iteration is looked at; NULL: none */
   const Term
       *start; /* by its values: memory that stands for what it starts with, whatever that is; 0: the closed form */
@@ -75,7 +75,7 @@ typedef struct Closing {
 /* A value that a loop carries, in closed form. */
 static Term put_closed(TermTable *tt, Term t, void *payload) {
   const Closing *closing = payload;
-  const Execution *ex = closing->ex;
+  const Effects *ex = closing->ex;
   if (term_kind(tt, t) != TERM_READ || term_symbol(tt, term_arg(tt, t, 0))->role != SYMBOL_CARRY) return t;
   for (uint32_t l = 0; l < ex->loops.count; l++)
     for (uint32_t i = 0; i < ex->loops.data[l].values.count; i++) {
@@ -93,7 +93,7 @@ static Term closed_with(Closing *closing, Term t) {
   return term_rebuild(closing->ex->tt, term_transform(closing->ex->tt, t, put_closed, closing));
 }
 
-static Term closed(const Execution *ex, Term t) {
+static Term closed(const Effects *ex, Term t) {
   Closing closing = {.ex = ex};
   return closed_with(&closing, t);
 }
@@ -137,7 +137,7 @@ static Closing first_iteration(Safety *s, const LoopRecord *loop) {
 /* A closed form may be defined where a step of the loop was not. NULL: all steps are. */
 static const char *open_step(Safety *s, uint8_t *of_inputs) {
   TermTable *tt = s->tt;
-  const Execution *ex = s->on->ex;
+  const Effects *ex = s->on->ex;
   for (uint32_t l = 0; l < ex->loops.count; l++) {
     const LoopRecord *loop = &ex->loops.data[l];
     uint32_t facts = tt->facts.count;
@@ -172,7 +172,7 @@ static const char *definedness_of_stores(Safety *s, bool (*is_undefined)(Domain 
   return NULL;
 }
 
-static bool joins_conditions(const Execution *ex, const Op *op) {
+static bool joins_conditions(const Effects *ex, const Op *op) {
   bool joins =
       op->code == OP_ARITH_ANDI || op->code == OP_ARITH_ORI || op->code == OP_ARITH_XORI || op->code == OP_ARITH_SELECT;
   return joins && term_sort(ex->tt, ex->values[op->first_result]) == SORT_BOOL;
@@ -181,7 +181,7 @@ static bool joins_conditions(const Execution *ex, const Op *op) {
 /* A comparison of what may be no number, or such conditions joined: decided by a law, or with fewer parts than all of
  * them. */
 static bool decides_too_much(Domain *d, const Op *op) {
-  const Execution *ex = d->s->on->ex;
+  const Effects *ex = d->s->on->ex;
   for (uint32_t i = 0; i + 1 < op->operand_count; i++) {
     Term a = ex->values[op->operands[i]], b = ex->values[op->operands[i + 1]];
     if (!a || !b ||
@@ -197,7 +197,7 @@ static bool decides_too_much(Domain *d, const Op *op) {
  * itself. NULL: it is. */
 static const char *undefined_where(Safety *s) {
   TermTable *tt = s->tt;
-  const Execution *ex = s->on->ex;
+  const Effects *ex = s->on->ex;
   const Program *p = ex->program;
   for (OpId id = ex->extent.first_op; id < ex->extent.end_op; id++) {
     const Op *op = program_get_op(p, id);
@@ -266,7 +266,7 @@ static bool is_strict(Opcode code, TermStepKind *kind) {
   }
 }
 
-static bool may_shift_too_far(const Execution *ex) {
+static bool may_shift_too_far(const Effects *ex) {
   for (OpId id = ex->extent.first_op; id < ex->extent.end_op; id++) {
     const Op *op = program_get_op(ex->program, id);
     bool shifts = op->code == OP_ARITH_SHLI || op->code == OP_ARITH_SHRSI || op->code == OP_ARITH_SHRUI;
@@ -281,7 +281,7 @@ static bool may_shift_too_far(const Execution *ex) {
  * nothing of that kind goes. */
 static const char *definedness_of_integer_operations(Safety *s) {
   TermTable *tt = s->tt;
-  const Execution *ex = s->on->ex;
+  const Effects *ex = s->on->ex;
   if (!ex->divisions.count && !may_shift_too_far(ex)) return NULL;
   for (OpId id = ex->extent.first_op; id < ex->extent.end_op; id++) {
     const Op *op = program_get_op(ex->program, id);
@@ -324,13 +324,13 @@ Term safety_closed(Safety *s, Term t) { return closed(s->on->ex, t); }
 /* A term is what it is where it is defined (execute/lost.c): so the kernel is executed once more with NaN where
  * infinities meet, which must not reach what is stored. */
 static bool infinities_meet(const Safety *s) {
-  const Execution *old = s->on->ex;
+  const Effects *old = s->on->ex;
   if (!old->meets_infinities) return false;
   Safety again = *s;
   again.tt = term_table_new(s->arena, s->tt->names);
   ExecuteOptions options = old->options;
   options.keeps_infinities = true;
-  Execution *ex = execute_function(s->arena, again.tt, old->program, old->function, options);
+  Effects *ex = execute_function(s->arena, again.tt, old->program, old->function, options);
   if (!ex->stop_code) safety_bind_again(&again, ex);
   again.on = recover_views(s->arena, ex);
   if (again.on->stop_code) return true;
@@ -346,7 +346,7 @@ static bool infinities_meet(const Safety *s) {
 
 void safety_undefined(Safety *s) {
   TermTable *tt = s->tt;
-  const Execution *ex = s->on->ex;
+  const Effects *ex = s->on->ex;
   for (uint32_t i = 0; i < ex->accesses.count; i++) { /* addresses and masks */
     const Access *a = &ex->accesses.data[i];
     if (!((term_node(tt, a->offset)->flags | term_node(tt, a->mask)->flags) & TERM_HAS_UNDEF)) continue;

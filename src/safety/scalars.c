@@ -80,7 +80,7 @@ void safety_takes_for_all(Safety *s) { move_uses(s, true); }
 /* ---- stating ---- */
 
 static Term condition_of(const Safety *s, const ScalarTaken *taken) {
-  const Execution *ex = s->report->ex;
+  const Effects *ex = s->report->ex;
   for (uint32_t i = 0; i < ex->params.count; i++) {
     Term t = ex->params.data[i].symbol;
     if (ex->params.data[i].is_pointer || term_sort(ex->tt, t) != SORT_REAL ||

@@ -51,7 +51,7 @@ typedef struct Sampler {
   const Program *program;
   const Function *function;
   const Recovery *recovery;
-  const Execution *ex;
+  const Effects *ex;
   const Pointwise *pointwise;
   TermTable *tt;
   Random random;

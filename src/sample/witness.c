@@ -39,7 +39,7 @@ typedef struct Event { /* what shows, and at which launch */
 
 typedef struct Search {
   Arena *arena;
-  const Execution *ex;
+  const Effects *ex;
   const LaunchModel *model;
   Random random;
   int64_t candidates[MOST_CANDIDATES];
@@ -495,7 +495,7 @@ static void show_findings(Search *s) {
 /* The store that writes through this argument; 0: none. `whole`: only if every element should be written by it. */
 static OpId store_of(const Search *s, uint32_t tensor, bool whole) {
   OpId op = 0;
-  const Execution *ex = s->ex;
+  const Effects *ex = s->ex;
   for (uint32_t i = 0; i < ex->accesses.count; i++) {
     const Access *a = &ex->accesses.data[i];
     bool here = false;
@@ -884,7 +884,7 @@ static void blame_alias(Search *s, Event *event) {
   if (!own) event->kind = OBLIGATION_ALIAS;
 }
 
-bool witness_search(Arena *arena, const Execution *ex, const LaunchModel *model, WitnessConditions required,
+bool witness_search(Arena *arena, const Effects *ex, const LaunchModel *model, WitnessConditions required,
                     WitnessEvents *out) {
   Search *s = arena_new(arena, Search);
   *s = (Search){.arena = arena, .ex = ex, .model = model, .required = required};

@@ -58,14 +58,14 @@ typedef Array(WitnessEvent) WitnessEvents;
 
 /* Conditions over the integer arguments and the grid of an execution of the same kernel. */
 typedef struct WitnessConditions {
-  const Execution *ex;
+  const Effects *ex;
   const Term *data;
   uint32_t count;
 } WitnessConditions;
 
 /* Everything found is pushed to `out`, each kind, op and tensor once, of launches that meet `required`. false: no small
  * launch is like that. Makes no terms. */
-bool witness_search(Arena *arena, const Execution *ex, const LaunchModel *model, WitnessConditions required,
+bool witness_search(Arena *arena, const Effects *ex, const LaunchModel *model, WitnessConditions required,
                     WitnessEvents *out);
 
 #endif

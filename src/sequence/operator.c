@@ -123,7 +123,7 @@ static Verdict check_temporaries(Operator *o, Recovery *last) {
 
 /* What an atomic returns is another function in each launch. That of the only program is 0. */
 static void name_results(Operator *o, Bound *b) {
-  const Execution *ex = b->recovery->ex;
+  const Effects *ex = b->recovery->ex;
   for (OpId id = ex->extent.first_op; id < ex->extent.end_op && o->launch; id++) {
     if (program_get_op(ex->program, id)->code != OP_TT_ATOMIC_RMW) continue;
     const char *own = execute_atomic_name(o->arena, id), *name = arena_format(o->arena, "%s_%u", own, o->launch + 1);
@@ -136,7 +136,7 @@ static void name_results(Operator *o, Bound *b) {
 }
 
 static void bind_launch(Operator *o, Bound *b) {
-  const Execution *ex = b->recovery->ex;
+  const Effects *ex = b->recovery->ex;
   b->importer = importer_new(o->arena, o->tt, ex->tt);
   for (uint32_t i = 0; i < ex->params.count; i++)
     if (!ex->params.data[i].is_pointer && !ex->params.data[i].given.is_constant)
@@ -170,7 +170,7 @@ static Operator *compose(Arena *arena, InternTable *names, const Operation *oper
                   .out = arena_new(arena, Recovery)};
   o->bound = arena_array(arena, Bound, count), o->count = count;
   Pointwise *p = o->out->pointwise = arena_new(arena, Pointwise);
-  Execution *ex = o->out->ex = arena_new(arena, Execution);
+  Effects *ex = o->out->ex = arena_new(arena, Effects);
   *ex = *launches[count - 1]->ex; /* for its program: nothing is asked of it but places */
   ex->tt = p->tt = o->tt;
   o->sequence = (Sequence){.arena = arena, .tt = o->tt};

@@ -38,7 +38,7 @@ static void note_wide(Operator *o, Term symbol, Term lo, Term hi) {
 }
 
 /* What the type of an integer argument holds, of sizes from 1 on. */
-static void note_type_range(Operator *o, const Execution *ex, const Param *param, Term symbol) {
+static void note_type_range(Operator *o, const Effects *ex, const Param *param, Term symbol) {
   const Type *type = program_get_type(ex->program, param->type);
   uint32_t width = type->kind == TYPE_INT ? type->width : 64;
   Int128 half = (Int128)1 << (width - 1);

@@ -79,7 +79,7 @@ static Term match_stride(Operator *o, const Bound *b, Term own, Term declared) {
 /* --strides x=N,1 of a kernel whose argument is the stride: it is that one. What bounds an index as well is no such
  * argument. */
 static Term take_stride(Operator *o, const Bound *b, Term symbol, Term own, Term declared) {
-  const Execution *ex = b->recovery->ex;
+  const Effects *ex = b->recovery->ex;
   bool free = false;
   for (uint32_t i = 0; i < ex->params.count; i++)
     free |= ex->params.data[i].symbol == symbol && !ex->params.data[i].is_size && !ex->params.data[i].is_named;
@@ -112,7 +112,7 @@ void operator_match_strides(Operator *o, Bound *b) {
 }
 
 static uint32_t place_of(const Bound *b, const PointwiseTensor *t) {
-  const Execution *ex = b->recovery->ex;
+  const Effects *ex = b->recovery->ex;
   uint32_t place = 0;
   while (place + 1 < ex->params.count && ex->params.data[place].symbol != t->symbol) place++;
   return place;
@@ -197,7 +197,7 @@ static bool is_made_up(const Recovery *r, Term t) {
 
 /* A tensor of --shape is row-major, but for strides that are arguments. Where sizes decide whether rows overlap, it is
  * assumed of an output that they do not. */
-static void pack_rows(Operator *o, const Execution *ex, const PointwiseTensor *own, PointwiseTensor *t) {
+static void pack_rows(Operator *o, const Effects *ex, const PointwiseTensor *own, PointwiseTensor *t) {
   TermTable *tt = o->tt;
   Term packed = tt->one;
   bool fits = true;

@@ -492,7 +492,7 @@ bool sequence_compose(Sequence *s, Pointwise *result, ReasonCode *code, const ch
   Composer *c = arena_new(s->arena, Composer);
   *c = (Composer){.s = s, .arena = s->arena, .tt = s->tt, .views = arena_new(s->arena, Recovery)};
   c->layers = arena_array(s->arena, Layers, s->tensors.count + 1);
-  c->views->ex = arena_new(s->arena, Execution);
+  c->views->ex = arena_new(s->arena, Effects);
   c->views->ex->arena = s->arena, c->views->ex->tt = s->tt;
   c->mark = intern_text(s->tt->names, outside_mark);
   result->tt = s->tt;

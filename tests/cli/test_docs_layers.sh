@@ -40,6 +40,7 @@ while read -r file header; do
   echo "$from $to" >>used
   may "$from" "$to" || fail "$file includes $header: the table does not allow $from -> $to"
 done <includes
+grep 'execute/\(machine\|internal\)\.h' includes | grep -v '^src/execute/' >private && fail "the running state of execution is used outside: $(cat private)"
 [ "$checked" -gt 50 ] || fail "only $checked includes were looked at"
 
 # No circle: tsort complains of one.

@@ -165,7 +165,7 @@ typedef struct Points {
   double change[MONOMIALS], size[MONOMIALS]; /* of each monomial, and of what it is a difference of */
 } Points;
 
-static bool start_points(Points *p, Execution *ex, const Additive *a, const Monomial *monomials, uint32_t columns) {
+static bool start_points(Points *p, Machine *ex, const Additive *a, const Monomial *monomials, uint32_t columns) {
   *p = (Points){.a = a, .monomials = monomials, .columns = columns, .inputs = {.a = a}, .seed = 17};
   for (uint32_t i = 0; i < a->n; i++) p->next[i] = abstract(ex->tt, &p->inputs, a->next[i]);
   if (!p->inputs.failed) p->eval = term_eval_new(ex->tt, ex->arena, no_memory, NULL);
@@ -200,7 +200,7 @@ static bool change_from(Points *p, const double *state, const double *other) {
   return true;
 }
 
-static bool fill_system(Execution *ex, const Additive *a, System *s, Points *p) {
+static bool fill_system(Machine *ex, const Additive *a, System *s, Points *p) {
   TermTable *tt = ex->tt;
   double base[MONOMIALS];
   bool merge = a->merged[0] != 0;
@@ -258,7 +258,7 @@ static bool solve_for_part(TermTable *tt, Additive *a, Term p, bool *known) {
   return false;
 }
 
-bool additive_find(Execution *ex, Additive *a) {
+bool additive_find(Machine *ex, Additive *a) {
   TermTable *tt = ex->tt;
   Monomial monomials[MONOMIALS];
   System *s = arena_new(ex->arena, System);
@@ -439,7 +439,7 @@ static bool vanishes(TermTable *tt, Term t, const Additive *a, uint32_t depth) {
 
 bool additive_is_zero(TermTable *tt, Term t, const Additive *a) { return vanishes(tt, t, a, 0); }
 
-bool additive_proved(Execution *ex, const Additive *a) {
+bool additive_proved(Machine *ex, const Additive *a) {
   TermTable *tt = ex->tt;
   for (uint32_t i = 0; i < a->count; i++) {
     Term p = a->functional[i];

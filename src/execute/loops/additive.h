@@ -8,6 +8,7 @@
 #define ASSAY_EXECUTE_ADDITIVE_H
 
 #include "execute/internal.h"
+#include "execute/loops/cancel.h"
 
 enum { ADDITIVE_STATE = 4 };
 
@@ -25,18 +26,15 @@ typedef struct Additive {
 } Additive;
 
 /* Fills the found part; false: the state is not known from sums. What is found holds at random points: a candidate. */
-bool additive_find(Execution *ex, Additive *a);
+bool additive_find(Machine *ex, Additive *a);
 /* The parts of the state, given the values of the functionals. */
 void additive_invert(TermTable *tt, const Additive *a, const Term *values, Term *parts);
 /* Over the reals, and for integers >= 0 where the symbols are Int: is functional(next) = functional(state) +
  * functional(merged) for all states? By cases on the selects of `next`. A proof. */
-bool additive_proved(Execution *ex, const Additive *a);
+bool additive_proved(Machine *ex, const Additive *a);
 
 /* Is the term 0 for all values of its symbols? By cases on its selects, each as a fraction of polynomials. A proof. */
 bool additive_is_zero(TermTable *tt, Term t, const Additive *a);
-/* x * x^-2 = 1/x, and x / x = 1 where the division is known to be done. For term_transform; with a payload only what
- * stays undefined where it was: the power of x is still negative. */
-Term additive_cancel(TermTable *tt, Term t, void *keeps_domain);
 /* Multiplied out, coefficients too. */
 Term additive_polynomial(TermTable *tt, Term t);
 

@@ -337,20 +337,22 @@ static bool calculates(const TermTable *tt, Term t) {
 
 /* f(x, y) of a region of one part, run on these: what is simplified of finite symbols need not hold of an infinity. 0:
  * it stops. */
-static Term run_on(Execution *ex, const Op *op, Term x, Term y) {
+static Term run_on(Machine *ex, const Op *op, Term x, Term y) {
   const Program *p = ex->program;
   const Block *block = program_get_block(p, program_get_region(p, op->regions[0])->blocks.data[0]);
-  uint32_t ranges = ex->ranges.count, roundings = ex->roundings.count, divisions = ex->divisions.count;
+  uint32_t ranges = ex->effects->ranges.count, roundings = ex->effects->roundings.count,
+           divisions = ex->effects->divisions.count;
   Term result = 0;
   execute_set(ex, block->first_arg, x), execute_set(ex, block->first_arg + 1, y);
   execute_region(ex, op->regions[0], 1, &result);
-  ex->ranges.count = ranges, ex->roundings.count = roundings, ex->divisions.count = divisions;
+  ex->effects->ranges.count = ranges, ex->effects->roundings.count = roundings,
+  ex->effects->divisions.count = divisions;
   return execute_stopped(ex) ? 0 : result;
 }
 
 /* Padding by -inf is neutral: f(-inf, b) = b, f(a, -inf) = a, and of two that are padding, unless these have no value.
  */
-static RegionDomain domain_of(Execution *ex, const Op *op, const Region2 *r) {
+static RegionDomain domain_of(Machine *ex, const Op *op, const Region2 *r) {
   TermTable *tt = ex->tt;
   Term none = run_on(ex, op, tt->neg_inf, tt->neg_inf), left = run_on(ex, op, tt->neg_inf, r->b[0]),
        right = run_on(ex, op, r->a[0], tt->neg_inf);
@@ -358,7 +360,7 @@ static RegionDomain domain_of(Execution *ex, const Op *op, const Region2 *r) {
   return none == tt->neg_inf ? REGION_PADDED : term_kind(tt, none) == TERM_NAN ? REGION_LOST : REGION_FINITE;
 }
 
-bool execute_region_is_proved(Execution *ex, const Op *op, const Region2 *r, bool scan, RegionDomain *domain) {
+bool execute_region_is_proved(Machine *ex, const Op *op, const Region2 *r, bool scan, RegionDomain *domain) {
   TermTable *tt = ex->tt;
   Term c[REGION_STATE], left[REGION_STATE], right[REGION_STATE], inner[REGION_STATE];
   bool finite = true, exact = true;

@@ -19,7 +19,7 @@ static bool same_lanes(const Access *a, const Access *b) {
   return a->rank == b->rank && a->element == b->element && !memcmp(a->lanes, b->lanes, sizeof a->lanes);
 }
 
-static Cell *cell_of(const Execution *ex, Term tensor, Term offset, Term mask) {
+static Cell *cell_of(const Machine *ex, Term tensor, Term offset, Term mask) {
   CellList *list = ex->cells;
   for (uint32_t i = 0; list && i < list->count; i++)
     if (list->cells[i].access.tensor == tensor && list->cells[i].access.offset == offset &&
@@ -28,12 +28,12 @@ static Cell *cell_of(const Execution *ex, Term tensor, Term offset, Term mask) {
   return NULL;
 }
 
-Term execute_cell_load(Execution *ex, Term tensor, Term offset, Term mask) {
+Term execute_cell_load(Machine *ex, Term tensor, Term offset, Term mask) {
   Cell *cell = cell_of(ex, tensor, offset, mask);
   return cell ? cell->current : 0;
 }
 
-bool execute_cell_store(Execution *ex, OpId id, Term tensor, Term offset, Term mask, Term value) {
+bool execute_cell_store(Machine *ex, OpId id, Term tensor, Term offset, Term mask, Term value) {
   Cell *cell = cell_of(ex, tensor, offset, mask);
   if (!cell) return false;
   cell->current = term_assume(ex->tt, value, mask); /* in other lanes nothing is stored, and nothing read */
@@ -41,26 +41,25 @@ bool execute_cell_store(Execution *ex, OpId id, Term tensor, Term offset, Term m
   return true;
 }
 
-static bool is_number_of_width(const Execution *ex, TypeId element) {
+static bool is_number_of_width(const Machine *ex, TypeId element) {
   const Type *type = program_get_type(ex->program, element);
   return type->kind == TYPE_FLOAT || (type->kind == TYPE_INT && type->width > 1);
 }
 
 /* In the accesses of a body since `first`: loads before a store at the same address, which has none of the symbols of
  * the loop. */
-void execute_find_cells(const Execution *ex, uint32_t first, const Term *symbols, uint32_t symbol_count,
-                        CellList *list) {
+void execute_find_cells(const Machine *ex, uint32_t first, const Term *symbols, uint32_t symbol_count, CellList *list) {
   const TermTable *tt = ex->tt;
   list->count = 0;
-  for (uint32_t i = first; i < ex->accesses.count; i++) {
-    const Access *load = &ex->accesses.data[i];
+  for (uint32_t i = first; i < ex->effects->accesses.count; i++) {
+    const Access *load = &ex->effects->accesses.data[i];
     bool moves = false, is_stored = false, known = false;
     if (load->is_store || load->counter_count != ex->counter_count + 1 || !is_number_of_width(ex, load->element))
       continue;
     for (uint32_t k = 0; k < symbol_count; k++)
       moves |= term_has_symbol(tt, load->offset, symbols[k]) || term_has_symbol(tt, load->mask, symbols[k]);
-    for (uint32_t k = i + 1; k < ex->accesses.count && !moves; k++) {
-      const Access *store = &ex->accesses.data[k];
+    for (uint32_t k = i + 1; k < ex->effects->accesses.count && !moves; k++) {
+      const Access *store = &ex->effects->accesses.data[k];
       is_stored |= store->is_store && !store->is_atomic && store->tensor == load->tensor &&
                    store->offset == load->offset && store->mask == load->mask && same_lanes(store, load);
     }
@@ -70,9 +69,9 @@ void execute_find_cells(const Execution *ex, uint32_t first, const Term *symbols
   }
 }
 
-bool execute_cells_are_whole(const Execution *ex, uint32_t first, const CellList *list) {
-  for (uint32_t i = first; i < ex->accesses.count; i++)
+bool execute_cells_are_whole(const Machine *ex, uint32_t first, const CellList *list) {
+  for (uint32_t i = first; i < ex->effects->accesses.count; i++)
     for (uint32_t k = 0; k < list->count; k++)
-      if (ex->accesses.data[i].tensor == list->cells[k].access.tensor) return false;
+      if (ex->effects->accesses.data[i].tensor == list->cells[k].access.tensor) return false;
   return true;
 }

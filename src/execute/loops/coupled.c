@@ -295,5 +295,5 @@ void loop_record_sums(Loop *loop) {
     r.part[i] = loop_at_end(loop, r.part[i]);
     r.sum[i] = loop_at_end(loop, r.sum[i]);
   }
-  if (r.n) array_push(loop->ex->arena, &loop->ex->sums, r);
+  if (r.n) array_push(loop->ex->arena, &loop->ex->effects->sums, r);
 }

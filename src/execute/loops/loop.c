@@ -52,7 +52,7 @@ static bool make_block_carried(Loop *loop, ValueId arg, uint32_t place, Term blo
   return true;
 }
 
-static bool make_carried(Execution *ex, Loop *loop, ValueId arg, uint32_t place, Term init) {
+static bool make_carried(Machine *ex, Loop *loop, ValueId arg, uint32_t place, Term init) {
   TermTable *tt = ex->tt;
   const Type *type = program_value_type(ex->program, arg), *element = type;
   if (execute_is_block(tt, init)) return make_block_carried(loop, arg, place, init);
@@ -96,16 +96,18 @@ typedef struct Marks {
   uint32_t accesses, ranges, divisions, roundings, opaque, literals, loops;
 } Marks;
 
-static Marks take_marks(const Execution *ex) {
-  return (Marks){ex->accesses.count, ex->ranges.count,   ex->divisions.count, ex->roundings.count,
-                 ex->opaque.count,   ex->literals.count, ex->loops.count};
+static Marks take_marks(const Machine *ex) {
+  return (Marks){ex->effects->accesses.count,  ex->effects->ranges.count, ex->effects->divisions.count,
+                 ex->effects->roundings.count, ex->effects->opaque.count, ex->effects->literals.count,
+                 ex->effects->loops.count};
 }
 
-static void go_back(Execution *ex, Marks m) {
-  ex->accesses.count = m.accesses, ex->ranges.count = m.ranges, ex->divisions.count = m.divisions;
-  ex->roundings.count = m.roundings, ex->opaque.count = m.opaque, ex->literals.count = m.literals,
-  ex->loops.count = m.loops;
-  ex->stop_code = REASON_NONE;
+static void go_back(Machine *ex, Marks m) {
+  ex->effects->accesses.count = m.accesses, ex->effects->ranges.count = m.ranges,
+  ex->effects->divisions.count = m.divisions;
+  ex->effects->roundings.count = m.roundings, ex->effects->opaque.count = m.opaque,
+  ex->effects->literals.count = m.literals, ex->effects->loops.count = m.loops;
+  ex->effects->stop_code = REASON_NONE;
 }
 
 /* The record of an inner loop speaks of the values that the outer one carries. */
@@ -126,21 +128,21 @@ static void close_record(Loop *loop, LoopRecord *record) {
 }
 
 static void close_effects(Loop *loop, Marks m) {
-  Execution *ex = loop->ex;
-  for (uint32_t i = m.accesses; i < ex->accesses.count; i++) {
-    Access *a = &ex->accesses.data[i];
+  Machine *ex = loop->ex;
+  for (uint32_t i = m.accesses; i < ex->effects->accesses.count; i++) {
+    Access *a = &ex->effects->accesses.data[i];
     a->offset = loop_with_closed(loop, a->offset);
     a->mask = loop_with_closed(loop, a->mask);
     if (a->value) a->value = loop_with_closed(loop, a->value);
     if (a->old) a->old = loop_with_closed(loop, a->old);
   }
-  for (uint32_t i = m.ranges; i < ex->ranges.count; i++)
-    ex->ranges.data[i].exact = loop_with_closed(loop, ex->ranges.data[i].exact);
-  for (uint32_t i = m.divisions; i < ex->divisions.count; i++) {
-    ex->divisions.data[i].divisor = loop_with_closed(loop, ex->divisions.data[i].divisor);
-    ex->divisions.data[i].path = loop_with_closed(loop, ex->divisions.data[i].path);
+  for (uint32_t i = m.ranges; i < ex->effects->ranges.count; i++)
+    ex->effects->ranges.data[i].exact = loop_with_closed(loop, ex->effects->ranges.data[i].exact);
+  for (uint32_t i = m.divisions; i < ex->effects->divisions.count; i++) {
+    ex->effects->divisions.data[i].divisor = loop_with_closed(loop, ex->effects->divisions.data[i].divisor);
+    ex->effects->divisions.data[i].path = loop_with_closed(loop, ex->effects->divisions.data[i].path);
   }
-  for (uint32_t i = m.loops; i < ex->loops.count; i++) close_record(loop, &ex->loops.data[i]);
+  for (uint32_t i = m.loops; i < ex->effects->loops.count; i++) close_record(loop, &ex->effects->loops.data[i]);
 }
 
 /* A closed form without a value before the first step, such as sum(x)^2 / n at n = 0, is there what the value starts
@@ -166,7 +168,7 @@ static bool accumulates(TermTable *tt, Term step, Term symbol) {
 }
 
 static void record_loop(Loop *loop, OpId op, Term go_on) {
-  Execution *ex = loop->ex;
+  Machine *ex = loop->ex;
   LoopRecord record = {
       .op = op, .counter = loop->t, .trips = loop->trips, .go_on = go_on, .outer_count = ex->counter_count};
   memcpy(record.outer, ex->counters, sizeof record.outer);
@@ -183,19 +185,19 @@ static void record_loop(Loop *loop, OpId op, Term go_on) {
     array_push(ex->arena, &record.values, value);
     if (c->step && accumulates(ex->tt, c->step, c->symbol)) execute_note_accumulator(ex, op, c->arg);
   }
-  array_push(ex->arena, &ex->loops, record);
+  array_push(ex->arena, &ex->effects->loops, record);
 }
 
 /* Does an iteration read what another one stored? Then old contents are not what it sees. */
 static const char *loop_memory_hazard(const Loop *loop, Marks m) {
-  Execution *ex = loop->ex;
+  Machine *ex = loop->ex;
   TermTable *tt = ex->tt;
   bool repeats = !term_prove_le(tt, loop->trips, tt->one);
-  for (uint32_t i = m.accesses; i < ex->accesses.count; i++) {
-    const Access *s = &ex->accesses.data[i];
+  for (uint32_t i = m.accesses; i < ex->effects->accesses.count; i++) {
+    const Access *s = &ex->effects->accesses.data[i];
     if (!s->is_store || s->is_atomic) continue;
-    for (uint32_t k = m.accesses; k < ex->accesses.count; k++) {
-      const Access *l = &ex->accesses.data[k];
+    for (uint32_t k = m.accesses; k < ex->effects->accesses.count; k++) {
+      const Access *l = &ex->effects->accesses.data[k];
       if (l->is_store || l->tensor != s->tensor) continue;
       if (repeats && k < i && l->offset == s->offset && !term_has_symbol(tt, s->offset, loop->t))
         return term_name(tt, s->tensor); /* x[i] += ... */
@@ -215,12 +217,12 @@ static bool stops_at_hazard(const Loop *loop, OpId id, Marks marks) {
   return hazard != NULL;
 }
 
-static void begin_turn(Execution *ex, Term turn) {
+static void begin_turn(Machine *ex, Term turn) {
   if (ex->turn_count < sizeof ex->turns / sizeof *ex->turns) ex->turns[ex->turn_count] = turn;
   ex->turn_count++;
 }
 
-static bool run_body(Execution *ex, const LoopBody *body, Term iv, uint32_t count, Term *values) {
+static bool run_body(Machine *ex, const LoopBody *body, Term iv, uint32_t count, Term *values) {
   loop_run_body(ex, body, iv, count, values);
   return !execute_stopped(ex);
 }
@@ -232,7 +234,7 @@ typedef struct Range {
   Term lo, hi, step, count;
 } Range;
 
-static void unroll(Execution *ex, const Range *range, int64_t trips) {
+static void unroll(Machine *ex, const Range *range, int64_t trips) {
   const Program *p = ex->program;
   const Op *op = range->body.op;
   TermTable *tt = ex->tt;
@@ -395,7 +397,7 @@ static void make_cells_carried(Loop *loop, CellList *cells, const Term *inits, u
 
 /* The body once, from carried values as unknowns; again while too much was assumed of them. `inits`: of the cells. */
 static bool run_on_unknowns(Loop *loop, const Range *range, OpId id, Marks marks, CellList *cells, const Term *inits) {
-  Execution *ex = loop->ex;
+  Machine *ex = loop->ex;
   const Op *op = range->body.op;
   TermTable *tt = loop->tt;
   const Block *b = program_get_block(ex->program, program_get_region(ex->program, op->regions[0])->blocks.data[0]);
@@ -428,7 +430,7 @@ static bool run_on_unknowns(Loop *loop, const Range *range, OpId id, Marks marks
 }
 
 static bool close_with_cells(Loop *loop, const Range *range, OpId id, CellList *cells) {
-  Execution *ex = loop->ex;
+  Machine *ex = loop->ex;
   TermTable *tt = ex->tt;
   const Op *op = range->body.op;
   Term inits[EXECUTE_MAX_CELLS] = {0}, count = range->count, runs = term_le(tt, tt->one, loop->trips);
@@ -472,20 +474,21 @@ static bool find_cells(const Loop *loop, Marks marks, CellList *cells) {
   return cells->count;
 }
 
-static bool close_loop(Execution *ex, const Range *range, OpId id, Term trips, Marks marks, bool may_recur) {
+static bool close_loop(Machine *ex, const Range *range, OpId id, Term trips, Marks marks, bool may_recur) {
   Loop *loop = arena_new(ex->arena, Loop);
   CellList *cells = arena_new(ex->arena, CellList);
   *loop = (Loop){.ex = ex, .tt = ex->tt, .trips = trips, .steps = range->count, .may_recur = may_recur};
   *cells = (CellList){.count = 0};
   if (close_with_cells(loop, range, id, cells)) return true;
   if (!find_cells(loop, marks, cells)) return false;
-  ReasonCode code = ex->stop_code;
-  const char *text = ex->stop_text;
-  OpId op = ex->stop_op;
+  ReasonCode code = ex->effects->stop_code;
+  const char *text = ex->effects->stop_text;
+  OpId op = ex->effects->stop_op;
   go_back(ex, marks);
   *loop = (Loop){.ex = ex, .tt = ex->tt, .trips = trips, .steps = range->count, .may_recur = may_recur};
   if (close_with_cells(loop, range, id, cells)) return true;
-  ex->stop_code = code, ex->stop_text = text, ex->stop_op = op; /* of the loop as it stands */
+  ex->effects->stop_code = code, ex->effects->stop_text = text,
+  ex->effects->stop_op = op; /* of the loop as it stands */
   return false;
 }
 
@@ -500,7 +503,7 @@ static bool same_marks(Marks a, Marks b) { return !memcmp(&a, &b, sizeof a); }
 
 /* The loop goes on where the last one ended: with its values, over the range behind its own, and nothing happened in
  * between. Then both are one loop over both ranges. */
-static bool goes_on(Execution *ex, const Op *op, const Range *range) {
+static bool goes_on(Machine *ex, const Op *op, const Range *range) {
   TermTable *tt = ex->tt;
   const LoopDone *last = ex->last;
   if (!last || last->path != ex->path || last->range.step != range->step || last->range.hi != range->lo ||
@@ -521,16 +524,16 @@ static bool goes_on(Execution *ex, const Op *op, const Range *range) {
 }
 
 /* The counter is stepped once more than the body runs: past the end by less than a step, and there it must not wrap. */
-static void need_end(Execution *ex, const Range *range, Term trips, OpId id) {
+static void need_end(Machine *ex, const Range *range, Term trips, OpId id) {
   uint32_t width = execute_width(ex, range->body.op->operands[0]);
   Term end = term_add(ex->tt, range->lo, term_mul(ex->tt, trips, range->step));
   if (!width) return;
   Term wrapped = execute_fit_counter(ex, id, end, width);
   if (term_is_rat(ex->tt, wrapped) && wrapped != end)
-    array_push(ex->arena, &ex->ranges, (RangeNeed){end, width, id}); /* numbers that were set: it never ends */
+    array_push(ex->arena, &ex->effects->ranges, (RangeNeed){end, width, id}); /* numbers that were set: it never ends */
 }
 
-static bool run_range(Execution *ex, const Range *range, OpId id) {
+static bool run_range(Machine *ex, const Range *range, OpId id) {
   TermTable *tt = ex->tt;
   Term trips = term_max(tt, range->count, tt->zero);
   Marks marks = take_marks(ex);
@@ -555,7 +558,7 @@ static bool run_range(Execution *ex, const Range *range, OpId id) {
 }
 
 /* Both as one; false: as if nothing had been tried. */
-static bool run_joined(Execution *ex, const Range *range, OpId id) {
+static bool run_joined(Machine *ex, const Range *range, OpId id) {
   LoopDone last = *ex->last;
   Range both = {range->body, last.range.inits, last.range.lo,
                 range->hi,   range->step,      term_add(ex->tt, last.range.count, range->count)};
@@ -569,7 +572,7 @@ static bool run_joined(Execution *ex, const Range *range, OpId id) {
   return false;
 }
 
-void execute_for(Execution *ex, const Op *op, OpId id) {
+void execute_for(Machine *ex, const Op *op, OpId id) {
   TermTable *tt = ex->tt;
   Term lo = execute_value(ex, op->operands[0]), hi = execute_value(ex, op->operands[1]),
        step = execute_value(ex, op->operands[2]), single;
@@ -592,20 +595,20 @@ void execute_for(Execution *ex, const Op *op, OpId id) {
 
 /* What the condition reads, it reads once more when it ends the loop: accesses as they were run. */
 static void access_at_end(Loop *loop, const Access *asked, uint32_t count) {
-  Execution *ex = loop->ex;
+  Machine *ex = loop->ex;
   for (uint32_t i = 0; i < count; i++) {
     Access a = asked[i];
     a.offset = loop_after(loop, a.offset);
     a.mask = loop_after(loop, a.mask);
     if (a.old) a.old = loop_after(loop, a.old);
     a.counter_count--;
-    array_push(ex->arena, &ex->accesses, a);
+    array_push(ex->arena, &ex->effects->accesses, a);
   }
 }
 
-static bool writes(const Execution *ex, uint32_t first) {
-  for (uint32_t i = first; i < ex->accesses.count; i++)
-    if (ex->accesses.data[i].is_store) return true;
+static bool writes(const Machine *ex, uint32_t first) {
+  for (uint32_t i = first; i < ex->effects->accesses.count; i++)
+    if (ex->effects->accesses.data[i].is_store) return true;
   return false;
 }
 
@@ -622,7 +625,7 @@ typedef struct While {
 
 /* `guarded`: the body is run as if under a condition, which makes it one of as many steps as there may be. */
 static bool run_while(Loop *loop, While *w, Marks marks, bool guarded) {
-  Execution *ex = loop->ex;
+  Machine *ex = loop->ex;
   TermTable *tt = loop->tt;
   const Program *p = ex->program;
   BlockId before_id = program_get_region(p, w->op->regions[0])->blocks.data[0],
@@ -647,7 +650,7 @@ static bool run_while(Loop *loop, While *w, Marks marks, bool guarded) {
     w->passed[i] = execute_value(ex, w->condition->operands[1 + i]);
     execute_set(ex, body->first_arg + i, w->passed[i]);
   }
-  w->asked = ex->accesses.count;
+  w->asked = ex->effects->accesses.count;
   if (writes(ex, marks.accesses))
     execute_stop(ex, w->id, REASON_LOOP_CONDITION, "the condition of this loop changes memory");
   if (guarded && !execute_stopped(ex)) ex->path = term_and(tt, path, w->go_on);
@@ -695,8 +698,8 @@ static void note_condition(Loop *loop, const While *w, Term go_on) {
         (term_node(tt, part)->flags & TERM_HAS_FOLD || !w->go_on))
       known = term_and(tt, known, part);
   }
-  for (uint32_t i = w->asked; i < loop->ex->accesses.count && known != tt->true_; i++) {
-    Access *a = &loop->ex->accesses.data[i];
+  for (uint32_t i = w->asked; i < loop->ex->effects->accesses.count && known != tt->true_; i++) {
+    Access *a = &loop->ex->effects->accesses.data[i];
     if (!a->is_store && !a->is_atomic) a->mask = term_and(tt, a->mask, known);
   }
 }
@@ -749,7 +752,7 @@ static bool repeats_recurrence(const Loop *loop) {
 
 /* A new attempt; again while too much was assumed of the carried values. */
 static bool begin_while(Loop *loop, While *w, Marks marks, bool guarded) {
-  Execution *ex = loop->ex;
+  Machine *ex = loop->ex;
   *loop = (Loop){.ex = ex, .tt = ex->tt, .may_recur = true};
   do {
     go_back(ex, marks);
@@ -769,7 +772,7 @@ static bool try_while(Loop *loop, While *w, Marks marks) {
     if (!begin_while(loop, w, marks, false)) return false;
     ended[bools] = end_while(loop, w, bools);
     if (ended[bools] && !repeats_recurrence(loop)) return true;
-    if (!bools) code = loop->ex->stop_code, text = loop->ex->stop_text;
+    if (!bools) code = loop->ex->effects->stop_code, text = loop->ex->effects->stop_text;
   }
   bool reads = w->asked != marks.accesses;
   if (!begin_while(loop, w, marks, true)) return false;
@@ -789,7 +792,7 @@ static bool try_while(Loop *loop, While *w, Marks marks) {
 
 /* A while loop whose condition, once the carried values are closed, ends at a step that is known (search.c); or one of
  * a bounded number of steps (measure.c), as a recurrence. */
-void execute_while(Execution *ex, const Op *op, OpId id) {
+void execute_while(Machine *ex, const Op *op, OpId id) {
   TermTable *tt = ex->tt;
   const Program *p = ex->program;
   const Block *before = program_get_block(p, program_get_region(p, op->regions[0])->blocks.data[0]);
@@ -808,7 +811,7 @@ void execute_while(Execution *ex, const Op *op, OpId id) {
   if (!try_while(loop, &w, marks)) return;
   uint32_t asked = w.asked - marks.accesses;
   Access *questions = arena_array(ex->arena, Access, asked + 1);
-  if (asked) memcpy(questions, &ex->accesses.data[marks.accesses], sizeof *questions * asked);
+  if (asked) memcpy(questions, &ex->effects->accesses.data[marks.accesses], sizeof *questions * asked);
   close_effects(loop, marks);
   loop->trips = term_max(tt, loop->steps, tt->zero);
   note_condition(loop, &w, w.go_on ? w.go_on : w.invariant);

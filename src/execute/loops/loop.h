@@ -28,7 +28,7 @@ typedef struct Carried {
 } Carried;
 
 typedef struct Loop {
-  Execution *ex;
+  Machine *ex;
   TermTable *tt;
   Term t, trips, steps; /* trips = max(steps, 0) */
   Carried carried[MAX_CARRIED];
@@ -87,9 +87,9 @@ typedef struct LoopBody {
 } LoopBody;
 
 /* `single`: the step of one iteration; half of `step` if the body is two. */
-LoopBody loop_body_of(Execution *ex, const Op *op, Term step, Term *single);
+LoopBody loop_body_of(Machine *ex, const Op *op, Term step, Term *single);
 /* The same operations on the same operands, the loops' own arguments and results apart. */
-bool loop_same_body(Execution *ex, const LoopBody *x, const LoopBody *y);
-void loop_run_body(Execution *ex, const LoopBody *body, Term iv, uint32_t count, Term *values);
+bool loop_same_body(Machine *ex, const LoopBody *x, const LoopBody *y);
+void loop_run_body(Machine *ex, const LoopBody *body, Term iv, uint32_t count, Term *values);
 
 #endif

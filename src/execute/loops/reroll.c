@@ -106,7 +106,7 @@ static bool is_inside(const Program *p, const Block *b, ValueId value) {
 
 /* The body is two iterations: the second half is the first, on the counter moved by `advance` and on what the first
  * yields. */
-static bool is_twice(Execution *ex, const Op *op, OpId advance, LoopBody *body) {
+static bool is_twice(Machine *ex, const Op *op, OpId advance, LoopBody *body) {
   const Program *p = ex->program;
   const Block *b = body_block(p, op);
   const Op *end = program_get_op(p, b->ops.data[b->ops.count - 1]);
@@ -139,7 +139,7 @@ static bool is_twice(Execution *ex, const Op *op, OpId advance, LoopBody *body) 
   return true;
 }
 
-LoopBody loop_body_of(Execution *ex, const Op *op, Term step, Term *single) {
+LoopBody loop_body_of(Machine *ex, const Op *op, Term step, Term *single) {
   const Program *p = ex->program;
   const Block *b = body_block(p, op);
   LoopBody body = whole_body(p, op);
@@ -156,7 +156,7 @@ LoopBody loop_body_of(Execution *ex, const Op *op, Term step, Term *single) {
   return body;
 }
 
-bool loop_same_body(Execution *ex, const LoopBody *x, const LoopBody *y) {
+bool loop_same_body(Machine *ex, const LoopBody *x, const LoopBody *y) {
   const Program *p = ex->program;
   const Block *a = body_block(p, x->op), *b = body_block(p, y->op);
   if (x->count != y->count || a->arg_count != b->arg_count) return false;
@@ -172,7 +172,7 @@ bool loop_same_body(Execution *ex, const LoopBody *x, const LoopBody *y) {
   return true;
 }
 
-void loop_run_body(Execution *ex, const LoopBody *body, Term iv, uint32_t count, Term *values) {
+void loop_run_body(Machine *ex, const LoopBody *body, Term iv, uint32_t count, Term *values) {
   const Block *b = body_block(ex->program, body->op);
   if (body->advance)
     iv =

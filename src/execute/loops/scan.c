@@ -12,7 +12,7 @@
 #include "execute/reduce.h"
 
 static void record(Loop *loop, const Op *op, OpId id) {
-  Execution *ex = loop->ex;
+  Machine *ex = loop->ex;
   const Block *block = program_get_block(ex->program, program_get_region(ex->program, op->regions[0])->blocks.data[0]);
   LoopRecord record = {.op = id, .counter = loop->t, .trips = loop->trips, .outer_count = ex->counter_count};
   memcpy(record.outer, ex->counters, sizeof record.outer);
@@ -22,7 +22,7 @@ static void record(Loop *loop, const Op *op, OpId id) {
         .arg = block->first_arg + i, .symbol = c->symbol, .init = c->init, .step = c->step, .closed = c->closed};
     array_push(ex->arena, &record.values, value);
   }
-  array_push(ex->arena, &ex->loops, record);
+  array_push(ex->arena, &ex->effects->loops, record);
 }
 
 /* The elements of a scan. */
@@ -57,7 +57,7 @@ static void put_padding(Loop *loop, Carried *c, Term finite, Term element) {
  * one; else less is. */
 static void take_elements(Loop *loop, const Elements *e, const Region2 *r, const Type *type, int64_t axis, bool is_scan,
                           bool reverse) {
-  Execution *ex = loop->ex;
+  Machine *ex = loop->ex;
   TermTable *tt = loop->tt;
   Term last = loop->trips, next = term_add(tt, loop->t, tt->one), from[2 * REGION_STATE], to[2 * REGION_STATE];
   bool kept;
@@ -91,7 +91,7 @@ static void take_elements(Loop *loop, const Elements *e, const Region2 *r, const
 }
 
 /* Of all lanes that are combined into one. */
-static Term all_combined(Execution *ex, Term condition, const Type *type, int64_t axis, bool is_scan, bool reverse) {
+static Term all_combined(Machine *ex, Term condition, const Type *type, int64_t axis, bool is_scan, bool reverse) {
   TermTable *tt = ex->tt;
   Term lane = execute_lane(ex, (uint32_t)axis, type->dims[axis]), lo = is_scan && reverse ? lane : tt->zero,
        hi = is_scan && !reverse ? term_add(tt, lane, tt->one) : term_int(tt, type->dims[axis]);
@@ -99,7 +99,7 @@ static Term all_combined(Execution *ex, Term condition, const Type *type, int64_
   return term_fold(tt, FOLD_ALL, k, lo, hi, tt->true_, execute_at_axis(ex, condition, type, axis, k, !is_scan));
 }
 
-bool execute_scan_region(Execution *ex, const Op *op, OpId id, const Region2 *r, const Type *type, int64_t axis,
+bool execute_scan_region(Machine *ex, const Op *op, OpId id, const Region2 *r, const Type *type, int64_t axis,
                          bool is_scan, bool reverse) {
   TermTable *tt = ex->tt;
   int64_t extent = type->dims[axis];
@@ -129,8 +129,8 @@ bool execute_scan_region(Execution *ex, const Op *op, OpId id, const Region2 *r,
   Term some_infinite = e.domain == REGION_FINITE || e.domain == REGION_LOST
                            ? term_not(tt, all_combined(ex, e.finite, type, axis, is_scan, reverse))
                            : tt->false_;
-  bool keeps = ex->options.keeps_infinities;
-  ex->meets_infinities |= e.domain == REGION_LOST && some_infinite != tt->false_;
+  bool keeps = ex->effects->options.keeps_infinities;
+  ex->effects->meets_infinities |= e.domain == REGION_LOST && some_infinite != tt->false_;
   for (uint32_t i = 0; i < r->n; i++) {
     Term value = term_replace(tt, loop->carried[i].closed, loop->t, end);
     if (e.domain == REGION_FINITE)

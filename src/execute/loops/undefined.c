@@ -66,11 +66,11 @@ enum { MOST_OPERANDS = 16 };
 
 /* The operation `run` on what is left of its operands, and its results without what is lost in them or by it. `spread`:
  * from the lanes of an operand to those of the results; NULL: lane by lane. */
-bool execute_watching(Execution *ex, const Op *op, OpId id, bool (*run)(Execution *, const Op *, OpId),
-                      Term (*spread)(Execution *, const Op *, uint32_t, Term)) {
+bool execute_watching(Machine *ex, const Op *op, OpId id, bool (*run)(Machine *, const Op *, OpId),
+                      Term (*spread)(Machine *, const Op *, uint32_t, Term)) {
   TermTable *tt = ex->tt;
   Term own[MOST_OPERANDS], lost = tt->false_;
-  bool keeps = ex->options.keeps_infinities && op->operand_count <= MOST_OPERANDS;
+  bool keeps = ex->effects->options.keeps_infinities && op->operand_count <= MOST_OPERANDS;
   for (uint32_t i = 0; keeps && i < op->operand_count; i++) {
     Term of_operand = tt->false_;
     own[i] = ex->values[op->operands[i]];
@@ -80,9 +80,9 @@ bool execute_watching(Execution *ex, const Op *op, OpId id, bool (*run)(Executio
     lost = term_or(tt, lost, of_operand);
   }
   bool binary = op->operand_count == 2 && ex->values[op->operands[0]] && ex->values[op->operands[1]];
-  if (!spread && binary && (keeps || !ex->meets_infinities)) {
+  if (!spread && binary && (keeps || !ex->effects->meets_infinities)) {
     Term by = lost_by(tt, op->code, ex->values[op->operands[0]], ex->values[op->operands[1]]);
-    ex->meets_infinities |= by != tt->false_;
+    ex->effects->meets_infinities |= by != tt->false_;
     lost = term_or(tt, lost, by);
   }
   bool done = run(ex, op, id);
@@ -102,7 +102,7 @@ bool execute_watching(Execution *ex, const Op *op, OpId id, bool (*run)(Executio
 /* What the next values lose is kept apart. */
 void loop_take_apart(Loop *loop, Carried *c, Term *value) {
   c->lost = loop->tt->false_;
-  if (loop->ex->options.keeps_infinities && !c->block && !c->base)
+  if (loop->ex->effects->options.keeps_infinities && !c->block && !c->base)
     *value = execute_take_apart(loop->tt, *value, &c->lost);
 }
 

@@ -37,7 +37,7 @@ Term execute_block_moved(TermTable *tt, Term block, const Term *offsets) {
   return term_opaque(tt, block_name(tt), SORT_PTR, n, args);
 }
 
-static int padding_of(const Execution *ex, const Op *op, int absent) {
+static int padding_of(const Machine *ex, const Op *op, int absent) {
   const char *text = program_op_text(ex->program, op, "padding");
   if (text) return strstr(text, "nan") || strstr(text, "NAN") ? PAD_NAN : PAD_ZERO;
   return program_op_attr(ex->program, op, "padding")
@@ -45,7 +45,7 @@ static int padding_of(const Execution *ex, const Op *op, int absent) {
              : absent;
 }
 
-static void make(Execution *ex, const Op *op, OpId id) {
+static void make(Machine *ex, const Op *op, OpId id) {
   TermTable *tt = ex->tt;
   bool descriptor = op->code == OP_TT_MAKE_TENSOR_DESCRIPTOR;
   Term args[2 + 3 * TYPE_MAX_RANK];
@@ -60,7 +60,7 @@ static void make(Execution *ex, const Op *op, OpId id) {
   if (!execute_stopped(ex)) execute_set(ex, op->first_result, term_opaque(tt, block_name(tt), SORT_PTR, n, args));
 }
 
-static void advance(Execution *ex, const Op *op, OpId id) {
+static void advance(Machine *ex, const Op *op, OpId id) {
   TermTable *tt = ex->tt;
   Term block = execute_value(ex, op->operands[0]), offset[TYPE_MAX_RANK];
   if (!execute_is_block(tt, block) || execute_block_rank(tt, block) != op->operand_count - 1) {
@@ -73,7 +73,7 @@ static void advance(Execution *ex, const Op *op, OpId id) {
   execute_set(ex, op->first_result, execute_block_moved(tt, block, offset));
 }
 
-static bool open_box(Execution *ex, const Op *op, OpId id, ValueId value, Box *box) {
+static bool open_box(Machine *ex, const Op *op, OpId id, ValueId value, Box *box) {
   TermTable *tt = ex->tt;
   const Program *p = ex->program;
   Term block = execute_value(ex, value);
@@ -99,7 +99,7 @@ static bool open_box(Execution *ex, const Op *op, OpId id, ValueId value, Box *b
 }
 
 /* The element offset of the lanes whose coordinates are `at`, and where all checked ones are inside. */
-static Term box_offset(Execution *ex, const Box *box, const Term *at, Term *inside) {
+static Term box_offset(Machine *ex, const Box *box, const Term *at, Term *inside) {
   TermTable *tt = ex->tt;
   Term sum = tt->zero;
   *inside = tt->true_;
@@ -111,12 +111,12 @@ static Term box_offset(Execution *ex, const Box *box, const Term *at, Term *insi
   return sum;
 }
 
-static void lane_coordinates(Execution *ex, const Box *box, Term *at) {
+static void lane_coordinates(Machine *ex, const Box *box, Term *at) {
   for (uint32_t d = 0; d < box->rank; d++)
     at[d] = term_add(ex->tt, box->offset[d], execute_lane(ex, d, box->place.shape->dims[d]));
 }
 
-static Term box_load(Execution *ex, OpId id, const Box *box, const Term *at) {
+static Term box_load(Machine *ex, OpId id, const Box *box, const Term *at) {
   TermTable *tt = ex->tt;
   Term inside, offset = box_offset(ex, box, at, &inside), pointer = execute_pointer_add(tt, box->base, offset);
   if (!pointer) pointer = box->base;
@@ -129,13 +129,13 @@ static Term box_load(Execution *ex, OpId id, const Box *box, const Term *at) {
   return term_select(tt, inside, value, pad);
 }
 
-static void box_store(Execution *ex, OpId id, const Box *box, const Term *at, Term value) {
+static void box_store(Machine *ex, OpId id, const Box *box, const Term *at, Term value) {
   TermTable *tt = ex->tt;
   Term inside, offset = box_offset(ex, box, at, &inside), pointer = execute_pointer_add(tt, box->base, offset);
   execute_store(ex, id, box->place, pointer ? pointer : box->base, value, term_and(tt, ex->path, inside));
 }
 
-static void set_checked(const Execution *ex, const Op *op, Box *box) {
+static void set_checked(const Machine *ex, const Op *op, Box *box) {
   AttrId list = program_op_attr(ex->program, op, "boundaryCheck");
   box->checked = 0;
   if (!list) return;
@@ -146,7 +146,7 @@ static void set_checked(const Execution *ex, const Op *op, Box *box) {
   }
 }
 
-bool execute_block_load(Execution *ex, const Op *op, OpId id) {
+bool execute_block_load(Machine *ex, const Op *op, OpId id) {
   Box box;
   Term at[TYPE_MAX_RANK];
   if (!execute_is_block(ex->tt, execute_value(ex, op->operands[0]))) return false;
@@ -158,7 +158,7 @@ bool execute_block_load(Execution *ex, const Op *op, OpId id) {
   return true;
 }
 
-bool execute_block_store(Execution *ex, const Op *op, OpId id) {
+bool execute_block_store(Machine *ex, const Op *op, OpId id) {
   Box box;
   Term at[TYPE_MAX_RANK];
   if (!execute_is_block(ex->tt, execute_value(ex, op->operands[0]))) return false;
@@ -170,7 +170,7 @@ bool execute_block_store(Execution *ex, const Op *op, OpId id) {
 }
 
 /* Rows of a two-dimensional descriptor: row i of the tile is row x[i]. */
-static void rows(Execution *ex, const Op *op, OpId id) {
+static void rows(Machine *ex, const Op *op, OpId id) {
   TermTable *tt = ex->tt;
   Box box;
   bool load = op->code == OP_TT_DESCRIPTOR_GATHER;
@@ -189,10 +189,10 @@ static void rows(Execution *ex, const Op *op, OpId id) {
     box_store(ex, id, &box, at, execute_value(ex, op->operands[3]));
 }
 
-static void descriptor(Execution *ex, const Op *op, OpId id) {
+static void descriptor(Machine *ex, const Op *op, OpId id) {
   Box box;
   Term at[TYPE_MAX_RANK];
-  uint32_t first = op->code == OP_TT_DESCRIPTOR_LOAD ? 1 : 2, before = ex->accesses.count;
+  uint32_t first = op->code == OP_TT_DESCRIPTOR_LOAD ? 1 : 2, before = ex->effects->accesses.count;
   if (!open_box(ex, op, id, op->operands[0], &box)) return;
   if (op->operand_count != first + box.rank) {
     execute_stop(ex, id, REASON_UNSUPPORTED_POINTER, "this access of a descriptor is not executed yet");
@@ -211,11 +211,11 @@ static void descriptor(Execution *ex, const Op *op, OpId id) {
   }
   lane_coordinates(ex, &box, at);
   box_store(ex, id, &box, at, execute_value(ex, op->operands[1]));
-  for (uint32_t k = before; k < ex->accesses.count && fold >= 0; k++)
-    ex->accesses.data[k].is_atomic = true, ex->accesses.data[k].atomic_op = (TermFoldOp)fold;
+  for (uint32_t k = before; k < ex->effects->accesses.count && fold >= 0; k++)
+    ex->effects->accesses.data[k].is_atomic = true, ex->effects->accesses.data[k].atomic_op = (TermFoldOp)fold;
 }
 
-bool execute_block_op(Execution *ex, const Op *op, OpId id) {
+bool execute_block_op(Machine *ex, const Op *op, OpId id) {
   switch (op->code) {
   case OP_TT_MAKE_TENSOR_PTR:
   case OP_TT_MAKE_TENSOR_DESCRIPTOR: make(ex, op, id); return true;

@@ -27,8 +27,8 @@ static ValueId floats_behind(const Program *p, ValueId value, bool pointer) {
   return from->kind == TYPE_FLOAT && to->kind == TYPE_INT && from->width == to->width ? op->operands[0] : 0;
 }
 
-static bool is_used(const Execution *ex, ValueId value) {
-  for (OpId id = ex->extent.first_op; id < ex->extent.end_op; id++) {
+static bool is_used(const Machine *ex, ValueId value) {
+  for (OpId id = ex->effects->extent.first_op; id < ex->effects->extent.end_op; id++) {
     const Op *op = program_get_op(ex->program, id);
     for (uint32_t i = 0; i < op->operand_count; i++)
       if (op->operands[i] == value) return true;
@@ -37,7 +37,7 @@ static bool is_used(const Execution *ex, ValueId value) {
 }
 
 /* 1: of values without a sign, 2: with one, of a maximum; 3, 4: of a minimum. */
-static int part_of(const Execution *ex, const Op *op) {
+static int part_of(const Machine *ex, const Op *op) {
   static const char *const parts[] = {"max", "umin", "min", "umax"};
   const char *kind = program_op_text(ex->program, op, "atomic_rmw_op");
   for (int i = 0; kind && i < 4; i++)
@@ -56,7 +56,7 @@ static bool is_arithmetic(const Program *p, const Block *block, uint32_t first, 
   return true;
 }
 
-bool execute_float_atomics(const Execution *ex, OpId id, FloatAtomics *out) {
+bool execute_float_atomics(const Machine *ex, OpId id, FloatAtomics *out) {
   const Program *p = ex->program;
   const Op *op = program_get_op(p, id);
   if (op->code != OP_TT_ATOMIC_RMW || op->operand_count < 3 || !part_of(ex, op)) return false;
@@ -92,9 +92,9 @@ bool execute_float_atomics(const Execution *ex, OpId id, FloatAtomics *out) {
   return true;
 }
 
-bool execute_is_for_float_atomics(const Execution *ex, ValueId value, bool pointer) {
+bool execute_is_for_float_atomics(const Machine *ex, ValueId value, bool pointer) {
   bool some = false;
-  for (OpId id = ex->extent.first_op; id < ex->extent.end_op; id++) {
+  for (OpId id = ex->effects->extent.first_op; id < ex->effects->extent.end_op; id++) {
     const Op *op = program_get_op(ex->program, id);
     for (uint32_t i = 0; i < op->operand_count; i++) {
       FloatAtomics atomics;
@@ -121,9 +121,9 @@ static Term rest_of(TermTable *tt, Term mask, Term c) {
   return found ? rest : 0;
 }
 
-Term execute_float_atomics_mask(Execution *ex, const FloatAtomics *atomics) {
+Term execute_float_atomics_mask(Machine *ex, const FloatAtomics *atomics) {
   TermTable *tt = ex->tt;
-  for (OpId id = ex->extent.first_op; id < ex->extent.end_op; id++) {
+  for (OpId id = ex->effects->extent.first_op; id < ex->effects->extent.end_op; id++) {
     const Op *op = program_get_op(ex->program, id);
     if (op->code != OP_ARITH_SHRUI || op->operands[0] != atomics->bits || !ex->values[op->first_result]) continue;
     const Type *type = program_get_type(

@@ -71,7 +71,7 @@ static bool lanes_of(TermTable *tt, const Access *a, Lane *lanes, uint32_t *coun
   return true;
 }
 
-Term execute_of_other_lane(Execution *ex, const Access *a, OpId load, Term offset, Term *where) {
+Term execute_of_other_lane(Machine *ex, const Access *a, OpId load, Term offset, Term *where) {
   TermTable *tt = ex->tt;
   Lane lanes[TYPE_MAX_RANK];
   Term from[TYPE_MAX_RANK], to[TYPE_MAX_RANK], base;

@@ -16,7 +16,7 @@ enum { WALK_DEPTH = 200 };
 enum { FROM_INDEX = 1, FROM_DATA = 2, FROM_DIFFERENCE = 4, FROM_QUOTIENT = 8 };
 
 typedef struct Sizes {
-  const Execution *ex;
+  const Machine *ex;
   const Program *p;
   bool *is_size;
   uint8_t *seen, *origin; /* by value */
@@ -117,7 +117,7 @@ static void find_origins(const Sizes *s) {
   for (bool changed = true; changed;) {
     changed = false;
     guard_tick(s->ex->arena->guard);
-    for (ValueId value = s->ex->extent.first_value; value < s->ex->extent.end_value; value++) {
+    for (ValueId value = s->ex->effects->extent.first_value; value < s->ex->effects->extent.end_value; value++) {
       const Value *v = program_get_value(s->p, value);
       uint8_t origin = s->origin[value] | (v->op ? origin_of_value(s, v, value) : origin_of_argument(s, v));
       changed |= origin != s->origin[value];
@@ -298,7 +298,7 @@ static bool counts_blocks(const Program *p, const Op *op) {
   return divisor > 1 && more == divisor - 1;
 }
 
-void execute_find_sizes(const Execution *ex, bool *is_size) {
+void execute_find_sizes(const Machine *ex, bool *is_size) {
   const Program *p = ex->program;
   Arena *arena = ex->arena;
   Sizes s = {.ex = ex, .p = p, .is_size = is_size};
@@ -307,13 +307,13 @@ void execute_find_sizes(const Execution *ex, bool *is_size) {
   s.addresses = arena_array(arena, bool, p->values.count);
   s.shifts = arena_array(arena, bool, p->values.count);
   find_origins(&s);
-  for (OpId id = ex->extent.first_op; id < ex->extent.end_op; id++) {
+  for (OpId id = ex->effects->extent.first_op; id < ex->effects->extent.end_op; id++) {
     const Op *op = program_get_op(p, id);
     if (op->code == OP_TT_ADDPTR && !ex->dead[id]) mark_addresses(&s, op->operands[1], 0);
     if (op->code == OP_ARITH_SUBI && !ex->dead[id] && is_index(&s, op->first_result))
       s.shifts[execute_root(p, op->operands[1])] = true;
   }
-  for (OpId id = ex->extent.first_op; id < ex->extent.end_op; id++) {
+  for (OpId id = ex->effects->extent.first_op; id < ex->effects->extent.end_op; id++) {
     const Op *op = program_get_op(p, id);
     if (ex->dead[id]) continue;
     switch (op->code) {

@@ -14,7 +14,7 @@
 enum { READ_SIGNED = 1, READ_UNSIGNED = 2 };
 
 typedef struct Readings {
-  const Execution *ex;
+  const Machine *ex;
   const Program *p;
   uint8_t *read; /* by value: how it is read; of a pointer, its elements */
   bool changed;
@@ -146,16 +146,16 @@ static bool may_be_unsigned(const Program *p, ValueId value) {
          element->width <= 32; /* greater numbers do not fit random evaluation's */
 }
 
-void execute_find_unsigned(const Execution *ex, ValueId first, uint32_t count, bool *is_unsigned) {
+void execute_find_unsigned(const Machine *ex, ValueId first, uint32_t count, bool *is_unsigned) {
   const Program *p = ex->program;
-  const ExecuteBinding *bindings = ex->options.bindings;
+  const ExecuteBinding *bindings = ex->effects->options.bindings;
   Readings r = {.ex = ex, .p = p, .read = arena_array(ex->arena, uint8_t, p->values.count + 1)};
   bool any = false;
   for (uint32_t i = 0; i < count; i++) any |= may_be_unsigned(p, first + i);
   for (r.changed = any; r.changed;) { /* uses mostly come later in the text */
     r.changed = false;
     guard_tick(ex->arena->guard);
-    for (OpId id = ex->extent.end_op; id-- > ex->extent.first_op;)
+    for (OpId id = ex->effects->extent.end_op; id-- > ex->effects->extent.first_op;)
       if (!ex->dead[id]) add_op(&r, program_get_op(p, id));
   }
   for (uint32_t i = 0; i < count; i++) /* the names of one tensor read it together */

@@ -64,7 +64,7 @@ static Ran run(const char *body) {
     fail_msg("%s", text_string(&out));
   }
   TermTable *tt = term_table_new(&arena, names);
-  Execution *ex = execute_function(&arena, tt, program, &program->functions.data[0], (ExecuteOptions){0});
+  Effects *ex = execute_function(&arena, tt, program, &program->functions.data[0], (ExecuteOptions){0});
   ran.stopped = ex->stop_code != REASON_NONE;
   for (uint32_t i = 0; i < ex->accesses.count; i++) {
     const Access *access = &ex->accesses.data[i];

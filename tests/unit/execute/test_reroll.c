@@ -49,7 +49,7 @@ static Ran run(const char *body) {
     fail_msg("%s", text_string(&out));
   }
   TermTable *tt = term_table_new(&arena, names);
-  Execution *ex = execute_function(&arena, tt, program, &program->functions.data[0], (ExecuteOptions){0});
+  Effects *ex = execute_function(&arena, tt, program, &program->functions.data[0], (ExecuteOptions){0});
   ran.stopped = ex->stop_code != REASON_NONE;
   ran.loops = ex->loops.count;
   if (ran.loops) snprintf(ran.trips, sizeof ran.trips, "%s", term_text(tt, ex->loops.data[ran.loops - 1].trips));

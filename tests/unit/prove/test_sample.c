@@ -310,7 +310,7 @@ static void test_several_tiles(void **state) {
   (void)state;
   for (int right = 0; right <= 3; right++) {
     kernel_open_whole(TILES);
-    Execution *ex = kernel.recovery->ex;
+    Effects *ex = kernel.recovery->ex;
     assert_int_equal(ex->loops.count, 1);
     Term beyond = term_max(ex->tt, ex->tt->zero, term_sub(ex->tt, ex->loops.data[0].trips, term_int(ex->tt, right)));
     if (right) first_piece()->value = term_add(ex->tt, first_piece()->value, beyond);
