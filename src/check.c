@@ -37,9 +37,9 @@ static void load(Check *c, Side *side) {
   const CheckInput *input = side->input;
   if (input->kind == CHECK_OPERATION) {
     side->report = pipeline_lift(c->arena, input->operation, c->options, c->diagnostics);
-    side->recovery = side->report->recovery;
+    side->claim = side->report->claim;
     side->kernel = side->report->kernel;
-    if (side->recovery && !side->recovery->stop_code) side->pointwise = side->recovery->pointwise;
+    if (side->claim && !side->claim->stop_code) side->pointwise = side->claim->pointwise;
     return;
   }
   side->kernel = input->function;
@@ -72,8 +72,8 @@ static bool is_stopped(Check *c) {
 }
 
 static void assume_left(Check *c, const Side *side) {
-  for (uint32_t i = 0; side->recovery && i < side->recovery->assumptions.count; i++) {
-    const Assumption *a = &side->recovery->assumptions.data[i];
+  for (uint32_t i = 0; side->claim && i < side->claim->assumptions.count; i++) {
+    const Assumption *a = &side->claim->assumptions.data[i];
     if (a->condition) array_push(c->arena, &c->assumptions.conditions, a->condition);
     if (a->of_values) array_push(c->arena, &c->assumptions.conditions, a->of_values);
   }
@@ -373,21 +373,12 @@ static const char *difference_kind(CompareDifference difference) {
   return kinds[difference];
 }
 
-static bool has_f64(const Program *program) {
-  for (uint32_t i = 0; program && i < program->types.count; i++)
-    if (program->types.data[i].kind == TYPE_FLOAT && program->types.data[i].width == 64) return true;
-  return false;
-}
-
 /* Of terms it is not known which format a literal had: f64 counts if it is anywhere in a kernel or in memory.
  * References and formulas have numbers only. */
 static CompareFormat literal_format(const Check *c) {
   for (int i = 0; i < 2; i++) {
     const Side *side = &c->sides[i];
-    const Operation *operation = side->input->kind == CHECK_OPERATION ? side->input->operation : NULL;
-    if (side->recovery && has_f64(side->recovery->ex->program)) return COMPARE_F64;
-    for (uint32_t k = 0; operation && k < operation->launches.count; k++)
-      if (has_f64(operation->launches.data[k].program)) return COMPARE_F64;
+    if (side->claim && side->claim->has_f64) return COMPARE_F64;
     for (uint32_t k = 0; side->pointwise && k < side->pointwise->tensors.count; k++)
       if (!strcmp(side->pointwise->tensors.data[k].dtype, "f64")) return COMPARE_F64;
   }

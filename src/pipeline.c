@@ -48,8 +48,8 @@ static const Function *choose_function(const Program *program, const char *wante
   return NULL;
 }
 
-static bool has_undefined(const Recovery *recovery) {
-  const Pointwise *p = recovery->pointwise;
+static bool has_undefined(const Claim *claim) {
+  const Pointwise *p = claim->pointwise;
   for (uint32_t i = 0; i < p->outputs.count; i++)
     for (uint32_t k = 0; k < p->outputs.data[i].pieces.count; k++) {
       const PointwisePiece *piece = &p->outputs.data[i].pieces.data[k];
@@ -121,7 +121,7 @@ typedef struct Lift {
   DiagnosticList *diagnostics;
   Relation relation;
   Report *report;
-  Array(Recovery *) launches;
+  Array(Claim *) launches;
   const char *declarations; /* --stop-after tensor */
 } Lift;
 
@@ -129,8 +129,8 @@ static bool stops_after(const Lift *l, const char *stage) {
   return l->options->stop_after && !strcmp(l->options->stop_after, stage);
 }
 
-static Recovery *run(Lift *l, const Program *program, const Function *function, const Launch *launch,
-                     const ExecuteBinding *bindings, bool zero_fill) {
+static Claim *run(Lift *l, const Program *program, const Function *function, const Launch *launch,
+                  const ExecuteBinding *bindings, bool zero_fill) {
   Arena *arena = l->arena;
   InternTable *names = l->names;
   TermTable *tt = term_table_new(arena, names);
@@ -177,7 +177,7 @@ static const char *tensor_name(const Lift *l, uint32_t i, uint32_t param) {
 
 /* May launch i write the tensor? */
 static bool may_write(const Lift *l, uint32_t i, const char *name) {
-  const Recovery *r = l->launches.data[i];
+  const Claim *r = l->launches.data[i];
   for (uint32_t n = 0; n < r->ex->params.count; n++) {
     if (!r->ex->params.data[n].is_pointer || strcmp(tensor_name(l, i, n), name)) continue;
     const PointwiseTensor *t =
@@ -199,7 +199,7 @@ static void note_results(Lift *l, uint32_t i, Launch *launch) {
 
 /* What other launches write as well: whether all of it is written is asked of the operation. */
 static void share_outputs(Lift *l, uint32_t i, Launch *launch) {
-  const Recovery *r = l->launches.data[i];
+  const Claim *r = l->launches.data[i];
   for (uint32_t n = 0; n < r->ex->params.count; n++) {
     const char *name = r->ex->params.data[n].is_pointer ? tensor_name(l, i, n) : NULL;
     bool shared = false;
@@ -246,55 +246,55 @@ static ProveInvariant wanted_invariant(const Options *options) {
 
 /* No launch was found: do the user's assumptions exclude those that the kernel's memory asks for? Then nothing is
  * claimed. */
-static bool excludes_itself(const Recovery *recovery) {
-  TermTable *tt = recovery->ex->tt;
+static bool excludes_itself(const Claim *claim) {
+  TermTable *tt = claim->ex->tt;
   Term all = tt->true_;
-  for (uint32_t i = 0; i < recovery->assumptions.count; i++)
-    if (recovery->assumptions.data[i].condition) all = term_and(tt, all, recovery->assumptions.data[i].condition);
+  for (uint32_t i = 0; i < claim->assumptions.count; i++)
+    if (claim->assumptions.data[i].condition) all = term_and(tt, all, claim->assumptions.data[i].condition);
   return given_is_contradiction(tt, all);
 }
 
 /* By random launches. The longest of them costs as much as the blocks are large, and is left to what is not proved. */
-static SampleResult evaluate(Lift *l, Report *own, Recovery *recovery, bool before_proof) {
-  SampleResult sample = sample_check(l->arena, recovery->ex->program, recovery->ex->function, recovery,
+static SampleResult evaluate(Lift *l, Report *own, Claim *claim, bool before_proof) {
+  SampleResult sample = sample_check(l->arena, claim->ex->program, claim->ex->function, claim,
                                      &(SampleOptions){.before_proof = before_proof});
   own->verdict = VERDICT_UNKNOWN;
-  report_sample(own, recovery, &sample);
+  report_sample(own, claim, &sample);
   return sample;
 }
 
 /* Random evaluation, proof and safety of one launch. */
-static void judge(Lift *l, Report *own, Recovery *recovery, const Operation *single) {
+static void judge(Lift *l, Report *own, Claim *claim, const Operation *single) {
   ProveResult proof = {0};
   SampleResult sample = {0};
   own->verdict = own->safety = VERDICT_UNKNOWN;
-  if (l->options->explain) report_loops(own, recovery->ex);
-  if (recovery->stop_code)
-    own->reason = (ReportReason){recovery->stop_code, recovery->stop_text};
+  if (l->options->explain) report_loops(own, claim->ex);
+  if (claim->stop_code)
+    own->reason = (ReportReason){claim->stop_code, claim->stop_text};
   else {
-    sample = evaluate(l, own, recovery, !l->options->no_prove);
-    if (recovery->ex->given.count && own->reason.code == REASON_NOT_EVALUATED && excludes_itself(recovery)) {
+    sample = evaluate(l, own, claim, !l->options->no_prove);
+    if (claim->ex->given.count && own->reason.code == REASON_NOT_EVALUATED && excludes_itself(claim)) {
       own->reason =
           (ReportReason){REASON_CONTRADICTION,
                          "what --assume says and what else is assumed exclude each other: no launch is spoken of"};
       return;
     }
-    if (!l->options->no_prove && !recovery->stop_code) {
-      proof = prove_claim_by(l->arena, recovery, wanted_invariant(l->options));
-      if (sample.has_left && !proof.proved) sample = evaluate(l, own, recovery, false);
-      report_proof(own, recovery, &proof);
+    if (!l->options->no_prove && !claim->stop_code) {
+      proof = prove_claim_by(l->arena, claim, wanted_invariant(l->options));
+      if (sample.has_left && !proof.proved) sample = evaluate(l, own, claim, false);
+      report_proof(own, claim, &proof);
     }
   }
-  own->safety = obligations_find(l->arena, recovery, &proof, single, l->options);
-  own->undefined_where = recovery->undefined_where;
-  const char *other_row = own->verdict == VERDICT_PROVED ? formula_assume_rows(recovery, &sample) : NULL;
+  own->safety = obligations_find(l->arena, claim, &proof, single, l->options);
+  own->undefined_where = claim->undefined_where;
+  const char *other_row = own->verdict == VERDICT_PROVED ? formula_assume_rows(claim, &sample) : NULL;
   if (other_row) own->verdict = VERDICT_PROBABLE, own->reason = (ReportReason){REASON_NOT_PROVED, other_row};
-  if (own->verdict == VERDICT_PROVED && recovery->open_ranges)
+  if (own->verdict == VERDICT_PROVED && claim->open_ranges)
     own->verdict = VERDICT_PROBABLE,
     own->reason =
         (ReportReason){REASON_NOT_PROVED, arena_format(l->arena, "not shown in which ranges the arithmetic stays: %s",
-                                                       recovery->open_ranges)};
-  if (!recovery->excludes_itself) return;
+                                                       claim->open_ranges)};
+  if (!claim->excludes_itself) return;
   own->verdict = VERDICT_UNKNOWN;
   own->reason = (ReportReason){REASON_CONTRADICTION,
                                "what is given and what is assumed exclude each other: no launch is spoken of"};
@@ -329,9 +329,9 @@ static const Program *read_program(Lift *l, uint32_t i) {
 }
 
 /* What --shape says of the grid, as if it had been given. */
-static const Launch *take_least_grid(Lift *l, const Recovery *recovery) {
+static const Launch *take_least_grid(Lift *l, const Claim *claim) {
   bool alone = l->operation->launches.count == 1 && !l->operation->has_tensors;
-  const Launch *launch = alone ? least_grid(l->arena, recovery, &l->operation->launches.data[0], l->options) : NULL;
+  const Launch *launch = alone ? least_grid(l->arena, claim, &l->operation->launches.data[0], l->options) : NULL;
   if (!launch) return NULL;
   Operation *operation = arena_new(l->arena, Operation);
   *operation = *l->operation;
@@ -364,31 +364,29 @@ static bool execute_launch(Lift *l, uint32_t i) {
   const ExecuteBinding *bindings =
       arguments_bind(l->arena, program, function, l->operation, launch, l->options, l->diagnostics);
   if (l->diagnostics->error_count) return false;
-  Recovery *recovery = run(l, program, function, launch, bindings, false);
-  const Launch *least = take_least_grid(l, recovery);
-  if (least) launch = least, recovery = run(l, program, function, launch, bindings, false);
-  if (!recovery->stop_code && has_undefined(recovery)) recovery = run(l, program, function, launch, bindings, true);
+  Claim *claim = run(l, program, function, launch, bindings, false);
+  const Launch *least = take_least_grid(l, claim);
+  if (least) launch = least, claim = run(l, program, function, launch, bindings, false);
+  if (!claim->stop_code && has_undefined(claim)) claim = run(l, program, function, launch, bindings, true);
   if (program_result_count(program, function) && (l->operation->launches.count > 1 || l->operation->has_tensors))
-    recovery->stop_code = REASON_UNSUPPORTED_RESULT,
-    recovery->stop_text =
-        "what a function returns is not an operand of other launches, or a tensor of an operation file";
-  array_push(l->arena, &l->launches, recovery);
+    claim->stop_code = REASON_UNSUPPORTED_RESULT,
+    claim->stop_text = "what a function returns is not an operand of other launches, or a tensor of an operation file";
+  array_push(l->arena, &l->launches, claim);
   return l->diagnostics->error_count == 0;
 }
 
 /* The first launch that stopped, or NULL. */
-static Recovery *stopped(const Lift *l) {
+static Claim *stopped(const Lift *l) {
   for (uint32_t i = 0; i < l->launches.count; i++)
     if (l->launches.data[i]->stop_code) return l->launches.data[i];
   return NULL;
 }
 
 /* --stop-after pointwise, and the declarations of tensor; a proof narrows ranges, so both come before. */
-static void show_pointwise(Lift *l, const Recovery *recovery) {
-  if (stops_after(l, "tensor") && !recovery->stop_code)
-    l->declarations = report_declarations(l->arena, recovery->pointwise);
-  if (stops_after(l, "pointwise") && !recovery->stop_code)
-    l->report->stage_text = report_pointwise(l->arena, recovery->pointwise);
+static void show_pointwise(Lift *l, const Claim *claim) {
+  if (stops_after(l, "tensor") && !claim->stop_code) l->declarations = report_declarations(l->arena, claim->pointwise);
+  if (stops_after(l, "pointwise") && !claim->stop_code)
+    l->report->stage_text = report_pointwise(l->arena, claim->pointwise);
 }
 
 /* The launches under the operation's names; NULL: there are no such names, or a launch stopped. What does not fit them
@@ -419,11 +417,11 @@ static void judge_each(Lift *l) {
 }
 
 /* One recovery for all launches: their composition, the only one, or the first that stopped. */
-static Recovery *judge_all(Lift *l) {
+static Claim *judge_all(Lift *l) {
   Report *report = l->report;
   Operator *operator= compose(l);
   if (l->diagnostics->error_count) return l->launches.data[0];
-  Recovery *whole = operator? operator_result(operator) : stopped(l) ? stopped(l) : l->launches.data[0];
+  Claim *whole = operator? operator_result(operator) : stopped(l) ? stopped(l) : l->launches.data[0];
   show_pointwise(l, whole);
   judge_each(l);
   if (stopped(l)) whole = stopped(l), operator= NULL;
@@ -441,7 +439,7 @@ static Recovery *judge_all(Lift *l) {
 }
 
 static Report *lift_once(Arena *arena, const Operation *operation, const Options *options, Relation relation,
-                         DiagnosticList *diagnostics) {
+                         DiagnosticList *diagnostics, const Effects **kernel) {
   Report *report = arena_new(arena, Report);
   Lift *l = arena_new(arena, Lift);
   *l = (Lift){.arena = arena,
@@ -458,15 +456,16 @@ static Report *lift_once(Arena *arena, const Operation *operation, const Options
   for (uint32_t i = 0; i < operation->launches.count; i++)
     if (!execute_launch(l, i)) return report;
   if (operation->name && operation->launches.count > 1) report->kernel = operation->name;
-  Recovery *recovery = report->recovery = judge_all(l);
+  *kernel = l->launches.data[0]->ex;
+  Claim *claim = report->claim = judge_all(l);
   if (diagnostics->error_count) return report;
   for (uint32_t i = 0, had = report->emitted.count; i < l->launches.count && report->emitted.count == had; i++)
     report_replay(report, l->launches.data[i], options);
   report_keep_steps(report, options);
-  if (recovery->stop_code) return report;
+  if (claim->stop_code) return report;
   if (stops_after(l, "tensor"))
     report->stage_text = arena_format(arena, "%s%s", l->declarations, report_tensor_stage(report));
-  report_emit(report, recovery->pointwise, options);
+  report_emit(report, claim->pointwise, options);
   return report;
 }
 
@@ -508,14 +507,17 @@ Report *pipeline_lift(Arena *arena, const Operation *operation, const Options *o
   if (formula_is_one(operation->launches.data[0].source))
     return lift_formula(arena, &operation->launches.data[0], options, diagnostics);
   Relation relation = RELATE_SHARED;
-  Report *report = lift_once(arena, operation, options, relation, diagnostics);
+  const Effects *kernel = NULL;
+  Report *report = lift_once(arena, operation, options, relation, diagnostics, &kernel);
   if (is_done(report) || diagnostics->error_count || options->stop_after || options->no_prove ||
-      operation->launches.count > 1 || !report->recovery)
+      operation->launches.count > 1 || !kernel)
     return report;
   if (asks_for_relations(report, operation)) {
-    Report *related = better_of(report, lift_once(arena, operation, options, RELATE_ALL, diagnostics), diagnostics);
+    Report *related =
+        better_of(report, lift_once(arena, operation, options, RELATE_ALL, diagnostics, &kernel), diagnostics);
     if (related != report) report = related, relation = RELATE_ALL;
   }
-  const Options *more = is_done(report) ? NULL : given_by_kernel(report->recovery->ex, options);
-  return more ? better_of(report, lift_once(arena, operation, more, relation, diagnostics), diagnostics) : report;
+  const Options *more = is_done(report) ? NULL : given_by_kernel(kernel, options);
+  return more ? better_of(report, lift_once(arena, operation, more, relation, diagnostics, &kernel), diagnostics)
+              : report;
 }

@@ -116,7 +116,7 @@ static bool is_made_up(const Side *side, Term symbol) {
   const Pointwise *p = side->pointwise;
   for (uint32_t i = 0; i < p->scalars.count; i++)
     if (p->scalars.data[i].symbol == symbol) return false;
-  return side->recovery && is_plain(p->tt, symbol) && term_symbol(p->tt, symbol)->role == SYMBOL_SIZE;
+  return side->claim && is_plain(p->tt, symbol) && term_symbol(p->tt, symbol)->role == SYMBOL_SIZE;
 }
 
 /* Does the left have an argument of that argument's name? */
@@ -178,8 +178,8 @@ static void map_sizes(Pairing *p, Importer *m, const Side *of_left, const Side *
 static bool is_multiple(const Side *side, TermTable *tt, const Symbol *s) {
   for (uint32_t i = 0; i < side->pointwise->scalars.count; i++)
     if (side->pointwise->scalars.data[i].symbol == s->term) return false;
-  for (uint32_t i = 0; s->role == SYMBOL_SIZE && side->recovery && i < side->recovery->assumptions.count; i++) {
-    const Assumption *a = &side->recovery->assumptions.data[i];
+  for (uint32_t i = 0; s->role == SYMBOL_SIZE && side->claim && i < side->claim->assumptions.count; i++) {
+    const Assumption *a = &side->claim->assumptions.data[i];
     if (a->condition && a->kind == ASSUME_GRID && term_kind(tt, a->condition) == TERM_EQ &&
         term_has_symbol(tt, a->condition, s->term))
       return true;
@@ -191,8 +191,8 @@ static bool is_multiple(const Side *side, TermTable *tt, const Symbol *s) {
  * not. */
 static bool is_determined(const Side *side, TermTable *tt, Term symbol) {
   if (is_multiple(side, tt, term_symbol(tt, symbol))) return false;
-  for (uint32_t i = 0; side->recovery && i < side->recovery->assumptions.count; i++) {
-    const Assumption *a = &side->recovery->assumptions.data[i];
+  for (uint32_t i = 0; side->claim && i < side->claim->assumptions.count; i++) {
+    const Assumption *a = &side->claim->assumptions.data[i];
     if (!a->condition || !term_has_symbol(tt, a->condition, symbol)) continue;
     if (a->kind == ASSUME_GRID || term_kind(tt, a->condition) == TERM_EQ) return true;
   }
@@ -215,7 +215,7 @@ static bool is_grid(const Side *side, const Symbol *s) {
   if (s->role == SYMBOL_GRID || is_multiple(side, p->tt, s)) return true;
   for (uint32_t i = 0; i < p->scalars.count; i++)
     if (p->scalars.data[i].symbol == s->term) return false;
-  return !side->recovery && s->role == SYMBOL_SIZE;
+  return !side->claim && s->role == SYMBOL_SIZE;
 }
 
 /* Numbers of programs that a result depends on and nothing determines: both are launched alike. */
@@ -477,8 +477,8 @@ bool side_import(Side *side, const Side *left, Pairing *p) {
   }
   side_assume(side, own, p, to, m);
   side->imported = import_tensors(p, m, left->pointwise, own);
-  for (uint32_t i = 0; side->recovery && i < side->recovery->assumptions.count; i++) {
-    const Assumption *a = &side->recovery->assumptions.data[i];
+  for (uint32_t i = 0; side->claim && i < side->claim->assumptions.count; i++) {
+    const Assumption *a = &side->claim->assumptions.data[i];
     if (a->condition) array_push(p->arena, &p->assumptions->conditions, importer_term(m, a->condition));
     if (a->of_values) array_push(p->arena, &p->assumptions->conditions, importer_term(m, a->of_values));
   }

@@ -10,7 +10,7 @@
 typedef struct Side {
   const CheckInput *input;
   Report *report; /* of the lift; NULL: there was none to do */
-  Recovery *recovery;
+  Claim *claim;
   const Pointwise *pointwise; /* NULL: the side has no shapes of its own */
   const Pointwise *imported;  /* side_import: the tensors of both, over the terms of the other side */
   const char *kernel;

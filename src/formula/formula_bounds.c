@@ -12,7 +12,7 @@
 enum { MOST_STEPS = 50000 };
 
 typedef struct Bounds {
-  Recovery *recovery;
+  Claim *claim;
   TermTable *tt;
   const char **why, **refused; /* by tensor; refused: the place is nothing to assume */
   bool *seen;
@@ -32,8 +32,8 @@ static void look_under(Bounds *b, Term t, Term condition) {
 /* May a read of that place stand for an access whose bounds are not shown? One without data stands for one without
  * data, but not for one that is inside of an extent that is no plain size. */
 static bool is_left_open(const Bounds *b, const PointwiseTensor *tensor, bool by_data) {
-  const Recovery *r = b->recovery;
-  for (uint32_t i = 0; i < r->ex->accesses.count; i++) {
+  const Claim *r = b->claim;
+  for (uint32_t i = 0; r->ex && i < r->ex->accesses.count; i++) {
     const Access *a = &r->ex->accesses.data[i];
     if (a->is_store || a->tensor != tensor->symbol ||
         (!by_data && (term_node(b->tt, a->offset)->flags & TERM_HAS_READ)))
@@ -52,7 +52,7 @@ static bool is_left_open(const Bounds *b, const PointwiseTensor *tensor, bool by
 /* The index of that axis is not shown to lie in the shape. */
 static void note_index(Bounds *b, uint32_t number, Term read, uint32_t axis, const char *why) {
   TermTable *tt = b->tt;
-  const PointwiseTensor *tensor = &b->recovery->pointwise->tensors.data[number];
+  const PointwiseTensor *tensor = &b->claim->pointwise->tensors.data[number];
   Term index = term_arg(tt, read, axis + 1);
   bool by_data = false,
        is_outside = term_prove_lt(tt, index, tt->zero) || term_prove_le(tt, tensor->extent[axis], index);
@@ -64,7 +64,7 @@ static void note_index(Bounds *b, uint32_t number, Term read, uint32_t axis, con
 
 static void look_at_read(Bounds *b, Term t) {
   TermTable *tt = b->tt;
-  const Pointwise *p = b->recovery->pointwise;
+  const Pointwise *p = b->claim->pointwise;
   uint32_t number = 0;
   while (number < p->tensors.count && p->tensors.data[number].symbol != term_arg(tt, t, 0)) number++;
   if (number == p->tensors.count || b->refused[number]) return;
@@ -72,7 +72,9 @@ static void look_at_read(Bounds *b, Term t) {
   b->seen[number] = true;
   for (uint32_t k = b->first; k < tensor->rank && k + 1 < term_count(tt, t); k++) {
     Term index = term_arg(tt, t, k + 1);
-    bool inferred = !strcmp(term_text(tt, tensor->extent[k]), execute_size_name(b->recovery->ex, tensor->name, k));
+    const char *own = b->claim->ex ? execute_size_name(b->claim->ex, tensor->name, k)
+                                   : arena_format(tt->arena, "%s_d%u", tensor->name, k);
+    bool inferred = !strcmp(term_text(tt, tensor->extent[k]), own);
     const char *text = term_text(tt, index);
     if (!term_prove_le(tt, tt->zero, index))
       note_index(b, number, t, k,
@@ -143,11 +145,11 @@ static void look(Bounds *b, Term t) {
   }
 }
 
-static Bounds look_through(Recovery *recovery, uint32_t first, uint64_t strays) {
-  const Pointwise *p = recovery->pointwise;
+static Bounds look_through(Claim *claim, uint32_t first, uint64_t strays) {
+  const Pointwise *p = claim->pointwise;
   Arena *arena = p->tt->arena;
   uint32_t room = p->tensors.count + 1;
-  Bounds b = {recovery,
+  Bounds b = {claim,
               p->tt,
               arena_array(arena, const char *, room),
               arena_array(arena, const char *, room),
@@ -166,32 +168,31 @@ static Bounds look_through(Recovery *recovery, uint32_t first, uint64_t strays) 
   return b;
 }
 
-void formula_bounds(Recovery *recovery) {
-  const Pointwise *p = recovery->pointwise;
-  Bounds b = look_through(recovery, 0, 0);
+void formula_bounds(Claim *claim) {
+  const Pointwise *p = claim->pointwise;
+  Bounds b = look_through(claim, 0, 0);
   for (uint32_t i = 0; i < p->tensors.count; i++) {
     int verdict = b.why[i] ? OBLIGATION_UNKNOWN : OBLIGATION_PROVED;
     if (b.seen[i])
       array_push(
-          p->tt->arena, &recovery->obligations,
+          p->tt->arena, &claim->obligations,
           (Obligation){
               .kind = OBLIGATION_BOUNDS, .verdict = verdict, .tensor = p->tensors.data[i].name, .detail = b.why[i]});
   }
 }
 
-const char *formula_assume_rows(Recovery *recovery, const SampleResult *sample) {
-  const Pointwise *p = recovery->pointwise;
+const char *formula_assume_rows(Claim *claim, const SampleResult *sample) {
+  const Pointwise *p = claim->pointwise;
   Arena *arena = p->tt->arena;
-  Bounds b = look_through(recovery, 1, sample->strays);
+  Bounds b = look_through(claim, 1, sample->strays);
   for (uint32_t i = 0; i < p->tensors.count; i++) {
     bool open = b.seen[i] && p->tensors.data[i].rank > 1 && b.why[i];
     if (open && b.refused[i])
       return arena_format(arena, "the formula names an element of another row: %s", b.refused[i]);
     const char *text = arena_format(arena, "the indices of %s lie in its shape", p->tensors.data[i].name);
-    for (uint32_t k = 0; k < recovery->assumptions.count; k++)
-      open &= strcmp(recovery->assumptions.data[k].text, text) != 0;
+    for (uint32_t k = 0; k < claim->assumptions.count; k++) open &= strcmp(claim->assumptions.data[k].text, text) != 0;
     if (open)
-      array_push(arena, &recovery->assumptions,
+      array_push(arena, &claim->assumptions,
                  (Assumption){.kind = ASSUME_RANGE,
                               .why = "one past the end of a row is another row's element: see its bounds",
                               .text = text});

@@ -7,15 +7,14 @@
 #include "reference/reference.h"
 #include "report/report.h"
 
-Recovery *lift_formula_read(Arena *arena, InternTable *names, Source *source, DiagnosticList *diagnostics) {
+Claim *lift_formula_read(Arena *arena, InternTable *names, Source *source, DiagnosticList *diagnostics) {
   TermTable *tt = term_table_new(arena, names);
   Formula *formula = formula_read(arena, tt, source, NULL, diagnostics);
   if (!formula || !reference_stand_alone(arena, formula, source, diagnostics)) return NULL;
-  Recovery *recovery = arena_new(arena, Recovery);
-  recovery->ex = arena_new(arena, Effects);
-  recovery->ex->arena = arena, recovery->ex->tt = tt;
-  recovery->pointwise = formula->pointwise;
-  return recovery;
+  Claim *claim = arena_new(arena, Claim);
+  claim->tt = tt;
+  claim->pointwise = formula->pointwise;
+  return claim;
 }
 
 /* What a text in tensor form gives element by element had no tensor form: its stage prints itself. */
@@ -30,21 +29,21 @@ Report *lift_formula(Arena *arena, const Launch *launch, const Options *options,
   intern_init(names, arena);
   report->arena = arena;
   report->input = launch->file;
-  Recovery *recovery = lift_formula_read(arena, names, launch->source, diagnostics);
-  if (!recovery) return report;
-  if (options->stop_after && !strcmp(options->stop_after, "tensor")) keep_elements(recovery->pointwise);
-  report->recovery = recovery;
-  report->kernel = recovery->pointwise->kernel;
+  Claim *claim = lift_formula_read(arena, names, launch->source, diagnostics);
+  if (!claim) return report;
+  if (options->stop_after && !strcmp(options->stop_after, "tensor")) keep_elements(claim->pointwise);
+  report->claim = claim;
+  report->kernel = claim->pointwise->kernel;
   report->verdict = report->safety = VERDICT_PROVED; /* a formula is what it says */
-  formula_bounds(recovery);
-  for (uint32_t i = 0; i < recovery->obligations.count; i++)
-    if (recovery->obligations.data[i].verdict != OBLIGATION_PROVED) report->safety = VERDICT_UNKNOWN;
-  report_fill(report, recovery, &recovery, 1);
+  formula_bounds(claim);
+  for (uint32_t i = 0; i < claim->obligations.count; i++)
+    if (claim->obligations.data[i].verdict != OBLIGATION_PROVED) report->safety = VERDICT_UNKNOWN;
+  report_fill(report, claim, &claim, 1);
   if (options->stop_after && !strcmp(options->stop_after, "pointwise"))
-    report->stage_text = report_pointwise(arena, recovery->pointwise);
+    report->stage_text = report_pointwise(arena, claim->pointwise);
   if (options->stop_after && !strcmp(options->stop_after, "tensor"))
     report->stage_text =
-        arena_format(arena, "%s%s", report_declarations(arena, recovery->pointwise), report_tensor_stage(report));
-  report_emit(report, recovery->pointwise, options);
+        arena_format(arena, "%s%s", report_declarations(arena, claim->pointwise), report_tensor_stage(report));
+  report_emit(report, claim->pointwise, options);
   return report;
 }

@@ -7,7 +7,7 @@
 #include "report/types.h"
 
 /* Reads a formula as a recovery that met nothing on the way; NULL and diagnostics if it cannot stand alone. */
-Recovery *lift_formula_read(Arena *arena, InternTable *names, Source *source, DiagnosticList *diagnostics);
+Claim *lift_formula_read(Arena *arena, InternTable *names, Source *source, DiagnosticList *diagnostics);
 /* The report on it. */
 Report *lift_formula(Arena *arena, const Launch *launch, const Options *options, DiagnosticList *diagnostics);
 

@@ -39,7 +39,7 @@ static void find_floor(TermTable *tt, Term t, FloorSearch *found) {
 /* A coordinate in [lo, hi] that is `definition` in terms of older ones. */
 Term recover_coordinate(Recover *r, const char *prefix, Term lo, Term hi, Term definition) {
   Term s = term_symbol_fresh(r->tt, prefix, SORT_INT, SYMBOL_INDEX);
-  array_push(r->arena, &r->out->definitions, (RecoverySubstitution){s, definition});
+  array_push(r->arena, &r->out->hints.definitions, (Substitution){s, definition});
   return term_symbol_range(r->tt, s, lo, hi);
 }
 
@@ -84,8 +84,8 @@ static Term end_by_mask(TermTable *tt, Term mask, Term p) {
 
 /* Have others taken its place everywhere? */
 static bool is_replaced(const Recover *r, Term symbol) {
-  for (uint32_t i = 0; i < r->out->steps.count; i++)
-    if (r->out->steps.data[i].from == symbol && !r->out->steps.data[i].access) return true;
+  for (uint32_t i = 0; i < r->out->hints.steps.count; i++)
+    if (r->out->hints.steps.data[i].from == symbol && !r->out->hints.steps.data[i].access) return true;
   return false;
 }
 
@@ -115,7 +115,7 @@ static Term end_coordinate(Recover *r, Term p) {
     a->offset = term_replace(tt, a->offset, p, inner);
     a->mask = term_replace(tt, a->mask, p, inner);
     if (a->value) a->value = term_replace(tt, a->value, p, inner);
-    array_push(r->arena, &r->out->steps, (RecoveryStep){p, inner, i + 1});
+    array_push(r->arena, &r->out->hints.steps, (LiftStep){p, inner, i + 1});
   }
   return inner;
 }
@@ -329,7 +329,7 @@ static Term program_in_loop(Recover *r, Term t, Term pid) {
     a->offset = term_replace(tt, a->offset, pid, inner);
     a->mask = term_replace(tt, a->mask, pid, inner);
     if (a->value) a->value = term_replace(tt, a->value, pid, inner);
-    array_push(r->arena, &r->out->steps, (RecoveryStep){pid, inner, i + 1});
+    array_push(r->arena, &r->out->hints.steps, (LiftStep){pid, inner, i + 1});
   }
   for (uint32_t i = 0; i < ex->ranges.count; i++)
     if (term_has_symbol(tt, ex->ranges.data[i].exact, t))
@@ -504,7 +504,7 @@ static bool grows_elsewhere(Recover *r, uint32_t access, Term coordinate) {
 /* In one access only: a swap stores at i and at n - 1 - i. */
 static void substitute_in(Recover *r, uint32_t access, Term from, Term to) {
   Access *a = &r->ex->accesses.data[access];
-  array_push(r->arena, &r->out->steps, (RecoveryStep){from, to, access + 1});
+  array_push(r->arena, &r->out->hints.steps, (LiftStep){from, to, access + 1});
   a->offset = term_replace(r->tt, a->offset, from, to);
   a->mask = term_replace(r->tt, a->mask, from, to);
   a->value = term_replace(r->tt, a->value, from, to);

@@ -32,7 +32,7 @@ typedef struct Digits {
 static bool goes_below(const Recover *r, const Digit *a, const Digit *b) {
   if (a->k != b->k) return a->k < b->k;
   if (!a->extent != !b->extent) return !a->extent;
-  for (uint32_t i = 0; i < 3; i++) {
+  for (uint32_t i = 0; i < 3 && r->ex; i++) {
     if (a->coordinate == r->ex->pid[i] && r->ex->options.grid_sample[i] == 1) return true;
     if (b->coordinate == r->ex->pid[i] && r->ex->options.grid_sample[i] == 1) return false;
   }

@@ -265,7 +265,7 @@ bool recover_is_plain_size(const TermTable *tt, Term extent) {
   return true;
 }
 
-bool recover_is_plain_extent(const Recovery *recovery, Term extent) {
+bool recover_is_plain_extent(const Claim *recovery, Term extent) {
   TermTable *tt = recovery->ex->tt;
   for (uint32_t i = 0; i < 3; i++)
     if (term_rebuild(tt, recover_now(recovery, UINT32_MAX, recovery->ex->grid[i])) == extent) return true;

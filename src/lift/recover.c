@@ -117,7 +117,7 @@ bool recover_lies_below(TermTable *tt, const Access *access, Term t, Term limit)
 
 void recover_substitute(Recover *r, Term from, Term to) {
   TermTable *tt = r->tt;
-  array_push(r->arena, &r->out->steps, (RecoveryStep){from, to, 0});
+  array_push(r->arena, &r->out->hints.steps, (LiftStep){from, to, 0});
   Effects *ex = r->ex;
   for (uint32_t i = 0; i < ex->accesses.count; i++) {
     Access *a = &ex->accesses.data[i];
@@ -144,9 +144,9 @@ void recover_substitute(Recover *r, Term from, Term to) {
       r->views.data[v].stride[k] = term_replace(tt, r->views.data[v].stride[k], from, to);
 }
 
-Term recover_now(const Recovery *recovery, uint32_t access, Term coordinate) {
-  for (uint32_t i = 0; i < recovery->steps.count; i++) {
-    const RecoveryStep *step = &recovery->steps.data[i];
+Term recover_now(const Claim *recovery, uint32_t access, Term coordinate) {
+  for (uint32_t i = 0; i < recovery->hints.steps.count; i++) {
+    const LiftStep *step = &recovery->hints.steps.data[i];
     if (!step->access || step->access == access + 1)
       coordinate = term_replace(recovery->ex->tt, coordinate, step->from, step->to);
   }
@@ -457,11 +457,17 @@ static void push_given(TermTable *tt, Term condition) {
   if (!is_least && (!hi || term_prove_le(tt, most, hi))) term_symbol_range(tt, s, lo, most);
 }
 
-Recovery *recover_views(Arena *arena, Effects *ex) {
+static bool has_f64(const Program *program) {
+  for (uint32_t i = 0; i < program->types.count; i++)
+    if (program->types.data[i].kind == TYPE_FLOAT && program->types.data[i].width == 64) return true;
+  return false;
+}
+
+Claim *recover_views(Arena *arena, Effects *ex) {
   Recover r = {.arena = arena, .tt = ex->tt, .ex = ex};
-  Recovery *out = r.out = arena_new(arena, Recovery);
+  Claim *out = r.out = arena_new(arena, Claim);
   TermTable *tt = ex->tt;
-  out->ex = ex;
+  out->ex = ex, out->tt = tt, out->has_f64 = has_f64(ex->program);
   out->pointwise = arena_new(arena, Pointwise);
   out->pointwise->tt = tt;
   out->pointwise->kernel = intern_string(ex->program->names, ex->function->name);

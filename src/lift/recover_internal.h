@@ -36,7 +36,7 @@ typedef struct Recover {
   Array(Split) splits;
   TermTable *tt;
   Effects *ex;
-  Recovery *out;
+  Claim *out;
   Array(View) views;
 } Recover;
 

@@ -44,7 +44,7 @@ static bool try_rotation(Recover *r, Term offset, Term floor, Term coordinate, b
   if (gone)
     recover_substitute(r, coordinate, back);
   else
-    r->out->definitions.count--;
+    r->out->hints.definitions.count--;
   return gone;
 }
 

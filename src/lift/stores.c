@@ -728,8 +728,8 @@ static void keep_place(Recover *r, Placing *p, uint32_t access) {
   memcpy(kept, p->from, sizeof *kept * p->n);
   memcpy(kept + p->n, p->to, sizeof *kept * p->n);
   uint32_t number = (uint32_t)(p->out - r->out->pointwise->outputs.data);
-  array_push(r->arena, &r->out->places,
-             (RecoveryPlace){access, number, p->out->pieces.count - 1, {p->n, kept, kept + p->n}});
+  array_push(r->arena, &r->out->hints.places,
+             (StorePlace){access, number, p->out->pieces.count - 1, {p->n, kept, kept + p->n}});
 }
 
 static bool by_memory(const TermTable *tt, const Access *a) { return term_node(tt, a->offset)->flags & TERM_HAS_READ; }

@@ -304,8 +304,8 @@ bool recover_has_stride_argument(const Effects *ex, Term stride) {
   return false;
 }
 
-bool recover_indices(const Recovery *recovery, const PointwiseTensor *tensor, Term offset, Term *index) {
-  Recover r = {.arena = recovery->ex->arena, .tt = recovery->ex->tt, .ex = recovery->ex};
+bool recover_indices(TermTable *tt, Effects *ex, const PointwiseTensor *tensor, Term offset, Term *index) {
+  Recover r = {.arena = tt->arena, .tt = tt, .ex = ex};
   View view = {.tensor = tensor->symbol, .rank = tensor->rank};
   for (uint32_t k = 0; k < tensor->rank; k++) view.stride[k] = tensor->stride[k];
   view.flat = tensor->rank == 1 && tensor->stride[0] == r.tt->one;

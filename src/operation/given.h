@@ -1,6 +1,6 @@
 /* What the user assumes (--assume): conditions over a kernel's arguments and grid, as assumptions of kind `user`.
  *
- * They are facts for recovery, proof, obligations and random evaluation, and are printed as the user wrote them. A name
+ * They are facts for claim, proof, obligations and random evaluation, and are printed as the user wrote them. A name
  * is that of the author, argN, the name that an operation file gives the argument, or grid_x, grid_y, grid_z. */
 #ifndef ASSAY_GIVEN_H
 #define ASSAY_GIVEN_H

@@ -474,13 +474,12 @@ static const NamedTexts *find_texts(const NamedTexts *items, uint32_t count, con
 }
 
 /* What --shape and --strides say, else the view that was recovered. */
-static bool recovered_tensor(Arena *arena, LaunchModel *m, const Recovery *recovery, const Options *options,
-                             uint32_t place) {
-  const Effects *ex = recovery->ex;
+static bool recovered_tensor(Arena *arena, LaunchModel *m, const Claim *claim, const Options *options, uint32_t place) {
+  const Effects *ex = claim->ex;
   const Param *param = &ex->params.data[place];
   const NamedTexts *shape = find_texts(options->shapes.data, options->shapes.count, param->name, place);
   const NamedTexts *strides = find_texts(options->strides.data, options->strides.count, param->name, place);
-  const PointwiseTensor *view = recovery->pointwise ? pointwise_tensor(recovery->pointwise, param->symbol) : NULL;
+  const PointwiseTensor *view = claim->pointwise ? pointwise_tensor(claim->pointwise, param->symbol) : NULL;
   LaunchTensor t = {.name = param->name, .inferred = !shape};
   if (shape) {
     OperationTensor given = {.name = param->name, .rank = shape->count, .shape = shape->texts};
@@ -512,25 +511,25 @@ static bool recovered_tensor(Arena *arena, LaunchModel *m, const Recovery *recov
 }
 
 /* What --strides gives where the kernel goes by that argument alone; NULL: nothing. */
-static const LaunchExpr *stride_given(Arena *arena, LaunchModel *m, const Recovery *recovery, const Options *options,
+static const LaunchExpr *stride_given(Arena *arena, LaunchModel *m, const Claim *claim, const Options *options,
                                       Term argument) {
-  const Effects *ex = recovery->ex;
+  const Effects *ex = claim->ex;
   for (uint32_t i = 0; i < ex->params.count; i++) {
     const NamedTexts *strides = find_texts(options->strides.data, options->strides.count, ex->params.data[i].name, i);
     const PointwiseTensor *view =
-        strides && recovery->pointwise ? pointwise_tensor(recovery->pointwise, ex->params.data[i].symbol) : NULL;
+        strides && claim->pointwise ? pointwise_tensor(claim->pointwise, ex->params.data[i].symbol) : NULL;
     for (uint32_t k = 0; view && view->rank == strides->count && k < view->rank; k++)
       if (view->stride[k] == argument) return launch_parse(arena, strides->texts[k], &m->names);
   }
   return NULL;
 }
 
-static const LaunchExpr *recovered_grid(Arena *arena, LaunchModel *m, const Recovery *recovery, uint32_t axis) {
-  const Effects *ex = recovery->ex;
+static const LaunchExpr *recovered_grid(Arena *arena, LaunchModel *m, const Claim *claim, uint32_t axis) {
+  const Effects *ex = claim->ex;
   Term value = ex->grid[axis];
-  for (uint32_t i = 0; i < recovery->steps.count; i++)
-    if (!recovery->steps.data[i].access)
-      value = term_replace(ex->tt, value, recovery->steps.data[i].from, recovery->steps.data[i].to);
+  for (uint32_t i = 0; i < claim->hints.steps.count; i++)
+    if (!claim->hints.steps.data[i].access)
+      value = term_replace(ex->tt, value, claim->hints.steps.data[i].from, claim->hints.steps.data[i].to);
   if (value == ex->grid[axis] && term_symbol(ex->tt, value)->hi == ex->tt->one) return &one_expr;
   return from_term(arena, ex->tt, value, &m->names);
 }
@@ -565,18 +564,18 @@ static const LaunchExpr *as_given(Arena *arena, const LaunchModel *m, const Effe
   return out;
 }
 
-static LaunchModel *model_of_recovery(Arena *arena, LaunchModel *m, const Recovery *recovery, const Launch *launch,
+static LaunchModel *model_of_recovery(Arena *arena, LaunchModel *m, const Claim *claim, const Launch *launch,
                                       const Options *options) {
-  const Effects *ex = recovery->ex;
+  const Effects *ex = claim->ex;
   for (uint32_t i = 0; i < ex->params.count; i++)
     if (ex->params.data[i].is_pointer && !ex->params.data[i].given.same_as &&
-        !recovered_tensor(arena, m, recovery, options, i))
+        !recovered_tensor(arena, m, claim, options, i))
       return NULL;
   for (uint32_t i = 0; i < 3; i++) {
     if (launch->grid_count)
       m->grid[i] = i < launch->grid_count ? launch_parse(arena, launch->grid[i], &m->names) : &one_expr;
     else
-      m->grid[i] = recovered_grid(arena, m, recovery, i);
+      m->grid[i] = recovered_grid(arena, m, claim, i);
     if (!m->grid[i]) return NULL;
     m->grid[i] = as_given(arena, m, ex, false, m->grid[i]);
     settle_strides(m, m->grid[i]);
@@ -600,7 +599,7 @@ static LaunchModel *model_of_recovery(Arena *arena, LaunchModel *m, const Recove
     } else if (!read_param(arena, m, &plain, ex->tt, param, i))
       return NULL;
     const LaunchExpr *stride =
-        param->is_pointer || param->given.is_constant ? NULL : stride_given(arena, m, recovery, options, param->symbol);
+        param->is_pointer || param->given.is_constant ? NULL : stride_given(arena, m, claim, options, param->symbol);
     if (stride) m->params.data[i].scalar = as_given(arena, m, ex, has_grid, stride);
   }
   for (uint32_t i = 0; i < named; i++) m->names.data[i].least = 1;
@@ -614,7 +613,7 @@ static LaunchModel *model_of_recovery(Arena *arena, LaunchModel *m, const Recove
   return m;
 }
 
-LaunchModel *launch_model(Arena *arena, const Recovery *recovery, const Operation *operation, const Options *options,
+LaunchModel *launch_model(Arena *arena, const Claim *claim, const Operation *operation, const Options *options,
                           const char **why) {
   LaunchModel *m = arena_new(arena, LaunchModel);
   const Launch *launch = &operation->launches.data[0];
@@ -622,8 +621,8 @@ LaunchModel *launch_model(Arena *arena, const Recovery *recovery, const Operatio
   memcpy(m->grid_why, launch->grid_why, sizeof m->grid_why);
   *why = operation->has_tensors ? "the operation file has an expression or an argument that is not understood"
                                 : "nothing says how the kernel is launched";
-  if (operation->has_tensors) return model_of_operation(arena, m, recovery->ex, operation, options);
+  if (operation->has_tensors) return model_of_operation(arena, m, claim->ex, operation, options);
   bool given = options->shapes.count > 0;
-  if (recovery->stop_code && !given) return NULL;
-  return model_of_recovery(arena, m, recovery, launch, options);
+  if (claim->stop_code && !given) return NULL;
+  return model_of_recovery(arena, m, claim, launch, options);
 }

@@ -78,7 +78,7 @@ typedef struct LaunchModel {
 
 /* The first launch of an operation; without an operation file that of --shape, --strides and --grid, and what these
  * leave open is what the recovery found. NULL and `why` when it is not known. */
-LaunchModel *launch_model(Arena *arena, const Recovery *recovery, const Operation *operation, const Options *options,
+LaunchModel *launch_model(Arena *arena, const Claim *claim, const Operation *operation, const Options *options,
                           const char **why);
 
 #endif

@@ -13,12 +13,12 @@
 
 typedef struct Finder {
   Arena *arena;
-  const Recovery *recovery;
+  const Claim *claim;
   const Options *options;
 } Finder;
 
 static const NamedTexts *given_shape(const Finder *f, const PointwiseTensor *t) {
-  const Effects *ex = f->recovery->ex;
+  const Effects *ex = f->claim->ex;
   char number[24] = "";
   for (uint32_t i = 0; i < ex->params.count; i++)
     if (ex->params.data[i].symbol == t->symbol) snprintf(number, sizeof number, "arg%u", i);
@@ -31,14 +31,14 @@ static const NamedTexts *given_shape(const Finder *f, const PointwiseTensor *t) 
 
 /* Of arguments alone, which an expression may name. */
 static bool is_of_arguments(const Finder *f, Term t) {
-  TermTable *tt = f->recovery->ex->tt;
+  TermTable *tt = f->claim->ex->tt;
   TermList symbols = {0};
   if (term_node(tt, t)->flags & (TERM_HAS_READ | TERM_HAS_OPAQUE | TERM_HAS_UNDEF | TERM_HAS_FOLD)) return false;
   term_symbols(tt, t, &symbols);
   for (uint32_t i = 0; i < symbols.count; i++) {
     bool own = false;
-    for (uint32_t k = 0; k < f->recovery->ex->params.count; k++)
-      own |= f->recovery->ex->params.data[k].symbol == symbols.data[i];
+    for (uint32_t k = 0; k < f->claim->ex->params.count; k++)
+      own |= f->claim->ex->params.data[k].symbol == symbols.data[i];
     if (!own) return false;
   }
   return true;
@@ -46,7 +46,7 @@ static bool is_of_arguments(const Finder *f, Term t) {
 
 /* An extent that was given, over the kernel's arguments; other names are symbols of their own. */
 static Term given_extent(const Finder *f, const char *text, LaunchNames *names) {
-  const Effects *ex = f->recovery->ex;
+  const Effects *ex = f->claim->ex;
   const LaunchExpr *e = launch_parse(f->arena, text, names);
   for (uint32_t i = 0; e && i < names->count; i++)
     for (uint32_t k = 0; k < ex->params.count && !names->data[i].term; k++) {
@@ -63,7 +63,7 @@ static Term given_extent(const Finder *f, const char *text, LaunchNames *names) 
 /* The axes that were given up to that stride, behind those up to the stride before: [*from, *to). */
 static bool find_axes(const Finder *f, const PointwiseTensor *t, const NamedTexts *shape, uint32_t axis, uint32_t *from,
                       uint32_t *to) {
-  TermTable *tt = f->recovery->ex->tt;
+  TermTable *tt = f->claim->ex->tt;
   LaunchNames *names = arena_new(f->arena, LaunchNames);
   Term packed = tt->one;
   *from = axis ? UINT32_MAX : 0, *to = UINT32_MAX;
@@ -99,7 +99,7 @@ static Term group_size(TermTable *tt, Term extent, Term grid) {
 
 /* The number of programs for that the tensor is as long as it was given; NULL: the tensor does not tell. */
 static const char *from_tensor(const Finder *f, const PointwiseTensor *t, Term grid) {
-  TermTable *tt = f->recovery->ex->tt;
+  TermTable *tt = f->claim->ex->tt;
   const NamedTexts *shape = given_shape(f, t);
   for (uint32_t k = 0; shape && k < t->rank; k++) {
     Term block, size = term_has_symbol(tt, t->extent[k], grid) ? group_size(tt, t->extent[k], grid) : 0;
@@ -115,7 +115,7 @@ static const char *from_tensor(const Finder *f, const PointwiseTensor *t, Term g
 
 /* Outputs first: an input may be longer. */
 static const char *from_tensors(const Finder *f, Term grid, const char **why) {
-  const Pointwise *p = f->recovery->pointwise;
+  const Pointwise *p = f->claim->pointwise;
   for (int written = 1; written >= 0; written--)
     for (uint32_t i = 0; i < p->tensors.count; i++) {
       const PointwiseTensor *t = &p->tensors.data[i];
@@ -129,7 +129,7 @@ static const char *from_tensors(const Finder *f, Term grid, const char **why) {
 
 /* The recovery made up a name for the number of groups, as grid_x = H*T*n: what n is. */
 static const char *from_groups(const Finder *f, Term value, const char **why) {
-  TermTable *tt = f->recovery->ex->tt;
+  TermTable *tt = f->claim->ex->tt;
   TermList symbols = {0};
   Term groups = 0, size;
   term_symbols(tt, value, &symbols);
@@ -144,11 +144,11 @@ static const char *from_groups(const Finder *f, Term value, const char **why) {
 }
 
 /* Why the launch has no second program along the axis; NULL: nothing depends on it. */
-static const char *why_single(const Recovery *recovery, uint32_t axis) {
-  const Effects *ex = recovery->ex;
+static const char *why_single(const Claim *claim, uint32_t axis) {
+  const Effects *ex = claim->ex;
   const char name[] = {'g', 'r', 'i', 'd', '_', "xyz"[axis], ' ', 0};
-  for (uint32_t i = 0; i < recovery->assumptions.count; i++) {
-    const Assumption *a = &recovery->assumptions.data[i];
+  for (uint32_t i = 0; i < claim->assumptions.count; i++) {
+    const Assumption *a = &claim->assumptions.data[i];
     if (!strncmp(a->text, name, sizeof name - 1) ||
         (a->condition && term_has_symbol(ex->tt, a->condition, ex->grid[axis])))
       return a->why;
@@ -156,20 +156,20 @@ static const char *why_single(const Recovery *recovery, uint32_t axis) {
   return NULL;
 }
 
-const Launch *least_grid(Arena *arena, const Recovery *recovery, const Launch *launch, const Options *options) {
-  Finder f = {arena, recovery, options};
-  const Effects *ex = recovery->ex;
+const Launch *least_grid(Arena *arena, const Claim *claim, const Launch *launch, const Options *options) {
+  Finder f = {arena, claim, options};
+  const Effects *ex = claim->ex;
   TermTable *tt = ex->tt;
-  if (recovery->stop_code || launch->grid_count || !options->shapes.count) return NULL;
+  if (claim->stop_code || launch->grid_count || !options->shapes.count) return NULL;
   Launch *out = arena_new(arena, Launch);
   const char **grid = arena_array(arena, const char *, 3);
   bool found = false;
   *out = *launch;
   for (uint32_t axis = 0; axis < 3; axis++) {
-    Term value = term_rebuild(tt, recover_now(recovery, UINT32_MAX, ex->grid[axis]));
+    Term value = term_rebuild(tt, recover_now(claim, UINT32_MAX, ex->grid[axis]));
     grid[axis] = "1";
     if (value == tt->one || (value == ex->grid[axis] && term_symbol(tt, value)->hi == tt->one)) {
-      out->grid_why[axis] = why_single(recovery, axis);
+      out->grid_why[axis] = why_single(claim, axis);
       continue;
     }
     out->grid_why[axis] = "the least grid that covers the output";

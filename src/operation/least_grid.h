@@ -7,6 +7,6 @@
 
 /* The launch with that grid, and why; NULL: the kernel says itself how many programs there are, a grid was given, or
  * the shapes do not tell. */
-const Launch *least_grid(Arena *arena, const Recovery *recovery, const Launch *launch, const Options *options);
+const Launch *least_grid(Arena *arena, const Claim *claim, const Launch *launch, const Options *options);
 
 #endif

@@ -281,13 +281,13 @@ static Term of_claim(const Prover *p, Term t) {
 
 /* A term over the recovery's coordinates as one over program ids, lanes and counters. */
 static Term over_original(const Prover *p, Term t) {
-  for (uint32_t i = p->claim->definitions.count; i-- > 0;)
-    t = term_replace(p->tt, t, p->claim->definitions.data[i].from, p->claim->definitions.data[i].to);
+  for (uint32_t i = p->claim->hints.definitions.count; i-- > 0;)
+    t = term_replace(p->tt, t, p->claim->hints.definitions.data[i].from, p->claim->hints.definitions.data[i].to);
   return renamed(p, t);
 }
 
 /* An original coordinate as a term over the output's indices and the coordinates they leave free. */
-static Term from_index(const Prover *p, const RecoveryPlace *place, Term coordinate) {
+static Term from_index(const Prover *p, const StorePlace *place, Term coordinate) {
   return term_substitute(p->tt, recover_now(p->claim, place->access, coordinate), place->map);
 }
 
@@ -321,8 +321,8 @@ static bool open_site(Prover *p, Site *site, uint32_t access) {
   TermTable *tt = p->tt;
   const Access *old = &p->claim->ex->accesses.data[access];
   *site = (Site){.access = &p->ex->accesses.data[access]};
-  for (uint32_t i = 0; i < p->claim->places.count; i++)
-    if (p->claim->places.data[i].access == access) site->place = &p->claim->places.data[i];
+  for (uint32_t i = 0; i < p->claim->hints.places.count; i++)
+    if (p->claim->hints.places.data[i].access == access) site->place = &p->claim->hints.places.data[i];
   if (!site->place) return false;
   site->output = &p->claim->pointwise->outputs.data[site->place->output];
   site->tensor = &p->claim->pointwise->tensors.data[site->output->tensor];
@@ -332,7 +332,7 @@ static bool open_site(Prover *p, Site *site, uint32_t access) {
     site->view.stride[k] = renamed(p, site->tensor->stride[k]);
     term_symbol_range(tt, site->output->index[k], tt->zero, term_sub(tt, site->view.extent[k], tt->one));
   }
-  if (!recover_indices(p->claim, site->tensor, old->offset, site->index)) return false;
+  if (!recover_indices(p->claim->ex->tt, p->claim->ex, site->tensor, old->offset, site->index)) return false;
   for (uint32_t k = 0; k < site->view.rank; k++) site->index[k] = over_original(p, site->index[k]);
   for (uint32_t i = 0; i < 3; i++) add_coordinate(p, site, p->claim->ex->pid[i], p->ex->pid[i]);
   for (uint32_t i = 0; i < old->rank; i++)
@@ -368,13 +368,13 @@ static Term at_index(const Prover *p, const Site *site, Term t) {
 static void add_quotient(Prover *p, Site *site, Term quotient, Term value) {
   TermTable *tt = p->tt;
   if (term_kind(tt, quotient) == TERM_FLOORDIV)
-    array_push(p->arena, &site->quotients, ((RecoverySubstitution){quotient, value}));
+    array_push(p->arena, &site->quotients, ((Substitution){quotient, value}));
   if (term_kind(tt, quotient) != TERM_ADD) return;
   for (uint32_t i = 1; i < term_count(tt, quotient); i += 2) {
     Term floor = term_arg(tt, quotient, i + 1), rest = term_sub(tt, value, term_sub(tt, quotient, floor));
     if (term_kind(tt, floor) != TERM_FLOORDIV || term_arg(tt, quotient, i) != tt->one || !term_is_rat(tt, rest))
       continue;
-    array_push(p->arena, &site->quotients, ((RecoverySubstitution){floor, rest}));
+    array_push(p->arena, &site->quotients, ((Substitution){floor, rest}));
     return;
   }
 }
@@ -383,13 +383,13 @@ static void add_quotient(Prover *p, Site *site, Term quotient, Term value) {
  * shown once and used wherever p // g stands. Nested splits follow, each over the ones before. */
 static void find_quotients(Prover *p, Site *site) {
   TermTable *tt = p->tt;
-  uint32_t n = p->claim->definitions.count, room = n + p->renaming.count;
+  uint32_t n = p->claim->hints.definitions.count, room = n + p->renaming.count;
   Term *from = arena_array(p->arena, Term, 2 * room + 1), *to = from + room;
   uint32_t known = 0;
   for (uint32_t i = 0; i < p->renaming.count; i++)
     from[known] = p->renaming.from[i], to[known++] = at_index(p, site, p->renaming.to[i]);
   for (uint32_t i = 0; i < n; i++) {
-    const RecoverySubstitution *d = &p->claim->definitions.data[i];
+    const Substitution *d = &p->claim->hints.definitions.data[i];
     Term value = renamed(p, from_index(p, site->place, d->from));
     if (term_kind(tt, d->to) == TERM_FLOORDIV) {
       TermMap map = {known, from, to};
@@ -531,8 +531,8 @@ static Term put_back(TermTable *tt, Term t, void *payload) {
  * stands. */
 static void find_quotients_at_address(Prover *p, Site *site) {
   TermTable *tt = p->tt;
-  for (uint32_t i = 0; i < p->claim->definitions.count; i++) {
-    const RecoverySubstitution *d = &p->claim->definitions.data[i];
+  for (uint32_t i = 0; i < p->claim->hints.definitions.count; i++) {
+    const Substitution *d = &p->claim->hints.definitions.data[i];
     if (term_kind(tt, d->to) != TERM_FLOORDIV) continue;
     Term value = over_original(p, d->from);
     Term told = term_transform(tt, with_free_at_address(p, site, renamed(p, from_index(p, site->place, d->from))),
@@ -544,7 +544,7 @@ static void find_quotients_at_address(Prover *p, Site *site) {
       Term a = term_arg(tt, floor, 0), b = term_arg(tt, floor, 1), is = term_sub(tt, value, term_sub(tt, told, floor)),
            least = term_mul(tt, b, is);
       if (!equal_prove_true(tt, term_and(tt, term_le(tt, least, a), term_lt(tt, a, term_add(tt, least, b))))) continue;
-      array_push(p->arena, &site->back, ((RecoverySubstitution){floor, is}));
+      array_push(p->arena, &site->back, ((Substitution){floor, is}));
       break;
     }
   }
@@ -750,7 +750,7 @@ static bool prove_old_contents(Prover *p, const Access *load, uint32_t number, c
   const Access *old = &p->claim->ex->accesses.data[number];
   Term index[POINTWISE_MAX_RANK];
   const char *where = execute_where(p->ex, load->op), *name = store->tensor->name;
-  if (!recover_indices(p->claim, store->tensor, old->offset, index))
+  if (!recover_indices(p->claim->ex->tt, p->claim->ex, store->tensor, old->offset, index))
     return prove_goal(p, false, EQUAL_NONE, "%s: what is read from %s is known", where, name);
   Term offset = tt->zero;
   for (uint32_t k = 0; k < store->view.rank; k++) {
@@ -799,7 +799,7 @@ static bool is_of_launch(const TermTable *tt, Term condition) {
 
 /* `condition`: 0 where it speaks of more than the launch. */
 static void add_assumption(Prover *p, AssumptionKind kind, Term condition, const char *text, const char *why) {
-  Recovery *claim = (Recovery *)(uintptr_t)p->claim;
+  Claim *claim = (Claim *)(uintptr_t)p->claim;
   for (uint32_t i = 0; i < claim->assumptions.count; i++)
     if (!strcmp(claim->assumptions.data[i].text, text)) return;
   array_push(p->arena, &claim->assumptions,
@@ -941,9 +941,9 @@ static void prove_all(void *payload) {
 
 static const double TIME_SHARE = 0.5; /* of the time that is left: a formula without a proof is better than none */
 
-ProveResult prove_claim(Arena *arena, Recovery *recovery) { return prove_claim_by(arena, recovery, PROVE_BY_INDEX); }
+ProveResult prove_claim(Arena *arena, Claim *recovery) { return prove_claim_by(arena, recovery, PROVE_BY_INDEX); }
 
-ProveResult prove_claim_by(Arena *arena, Recovery *recovery, ProveInvariant invariant) {
+ProveResult prove_claim_by(Arena *arena, Claim *recovery, ProveInvariant invariant) {
   TermTable *tt = recovery->ex->tt;
   Prover *p = arena_new(arena, Prover);
   *p = (Prover){.arena = arena, .tt = tt, .claim = recovery, .invariant = invariant};

@@ -47,7 +47,7 @@ typedef enum ProveInvariant { PROVE_BY_INDEX, PROVE_PATTERN, PROVE_TEMPLATE } Pr
 
 /* Proves the claim of a finished recovery. Assumptions that the proof itself needs (disjoint tensors, finite inputs,
  * ranges of sizes) are added to recovery->assumptions. */
-ProveResult prove_claim(Arena *arena, Recovery *recovery);
-ProveResult prove_claim_by(Arena *arena, Recovery *recovery, ProveInvariant invariant);
+ProveResult prove_claim(Arena *arena, Claim *recovery);
+ProveResult prove_claim_by(Arena *arena, Claim *recovery, ProveInvariant invariant);
 
 #endif

@@ -7,8 +7,8 @@
 typedef struct Prover {
   Arena *arena;
   TermTable *tt;
-  const Recovery *claim; /* over old symbols */
-  Effects *ex;           /* over new ones */
+  const Claim *claim; /* over old symbols */
+  Effects *ex;        /* over new ones */
   ProveResult result;
   TermMap renaming; /* old symbols to new ones */
   ProveInvariant invariant;
@@ -20,18 +20,18 @@ enum { PROVE_MAX_COORDINATES = 3 + TYPE_MAX_RANK + EXECUTE_MAX_COUNTERS };
 
 typedef struct ProveSite { /* one store of the new execution and the piece that it became */
   const Access *access;
-  const RecoveryPlace *place;
+  const StorePlace *place;
   const PointwiseOutput *output;
   const PointwiseTensor *tensor;
   PointwiseTensor view;           /* over new symbols */
   Term index[POINTWISE_MAX_RANK]; /* of the address, over program ids, lanes and counters */
   uint32_t coordinate_count;
   Term coordinate[PROVE_MAX_COORDINATES],
-      at[PROVE_MAX_COORDINATES];         /* program ids, lanes, counters; and where index i comes from */
-  Array(RecoverySubstitution) quotients; /* floor divisions where index i comes from, and what they were shown to be */
-  Array(RecoverySubstitution) back;      /* the same of quotients of the index, at the address */
-  Array(Term) free;                      /* coordinates that the index does not determine */
-  Term region, value;                    /* of the piece, over the output's index symbols, with flat reads */
+      at[PROVE_MAX_COORDINATES]; /* program ids, lanes, counters; and where index i comes from */
+  Array(Substitution) quotients; /* floor divisions where index i comes from, and what they were shown to be */
+  Array(Substitution) back;      /* the same of quotients of the index, at the address */
+  Array(Term) free;              /* coordinates that the index does not determine */
+  Term region, value;            /* of the piece, over the output's index symbols, with flat reads */
 } ProveSite;
 
 /* Records a goal; a failed one is the reason of the verdict. */

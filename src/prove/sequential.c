@@ -86,8 +86,8 @@ static void split_levels(Sequential *s) {
   TermTable *tt = s->p->tt;
   Term from[MOST_SPLITS], to[MOST_SPLITS];
   uint32_t known = 0;
-  for (uint32_t i = 0; i < s->p->claim->definitions.count && known < MOST_SPLITS; i++) {
-    const RecoverySubstitution *d = &s->p->claim->definitions.data[i];
+  for (uint32_t i = 0; i < s->p->claim->hints.definitions.count && known < MOST_SPLITS; i++) {
+    const Substitution *d = &s->p->claim->hints.definitions.data[i];
     Term t = term_substitute(tt, term_substitute(tt, d->to, (TermMap){known, from, to}), s->p->renaming);
     for (uint32_t k = 0; k < s->level_count && term_kind(tt, t) == TERM_FLOORDIV; k++) {
       Term counter = s->level[k].counter, whole;

@@ -83,9 +83,9 @@ static void assume_constants(Report *report, const TensorConstants *constants) {
   }
 }
 
-static void push_assumptions(TermTable *tt, const Recovery *recovery) {
-  for (uint32_t i = 0; i < recovery->assumptions.count; i++)
-    if (recovery->assumptions.data[i].condition) term_push_fact(tt, recovery->assumptions.data[i].condition);
+static void push_assumptions(TermTable *tt, const Claim *claim) {
+  for (uint32_t i = 0; i < claim->assumptions.count; i++)
+    if (claim->assumptions.data[i].condition) term_push_fact(tt, claim->assumptions.data[i].condition);
 }
 
 /* The condition without the parts that the others imply. */
@@ -116,9 +116,9 @@ static Term union_of(TermTable *tt, const Term *region, uint32_t n) {
   return all;
 }
 
-static uint32_t region_list(TermTable *tt, const Recovery *recovery, const PointwiseOutput *output, Term *region) {
+static uint32_t region_list(TermTable *tt, const Claim *claim, const PointwiseOutput *output, Term *region) {
   uint32_t n = 0, facts = tt->facts.count;
-  push_assumptions(tt, recovery);
+  push_assumptions(tt, claim);
   for (uint32_t i = 0; i < output->pieces.count; i++) {
     Term own = without_implied(tt, output->pieces.data[i].region), both = 0;
     for (uint32_t k = 0; k < n && !both; k++)
@@ -142,10 +142,10 @@ static const char *region_text(TermTable *tt, const Term *region, uint32_t n) {
 }
 
 /* The regions of the pieces together are the whole tensor, under the assumptions. */
-static bool is_whole(TermTable *tt, const Recovery *recovery, const PointwiseOutput *output) {
+static bool is_whole(TermTable *tt, const Claim *claim, const PointwiseOutput *output) {
   uint32_t facts = tt->facts.count;
   bool whole = false;
-  push_assumptions(tt, recovery);
+  push_assumptions(tt, claim);
   for (uint32_t first = 0; first < output->pieces.count && first < 8 && !whole;
        first++) { /* what is left of one, by the others */
     Term others = term_not(tt, output->pieces.data[first].region), left = others;
@@ -166,13 +166,13 @@ static bool has_bits(const TensorExpr *e) {
   return false;
 }
 
-static void fill_output(Report *report, const Recovery *recovery, const PointwiseOutput *output, TensorBitsList *bits) {
-  const Pointwise *p = recovery->pointwise;
+static void fill_output(Report *report, const Claim *claim, const PointwiseOutput *output, TensorBitsList *bits) {
+  const Pointwise *p = claim->pointwise;
   TermTable *tt = p->tt;
   const PointwiseTensor *t = &p->tensors.data[output->tensor];
   PointwiseOutput *own = arena_new(report->arena, PointwiseOutput), whole = *own = deduce_whole(p, output);
   Term region[REGIONS_MOST] = {tt->true_};
-  uint32_t regions = is_whole(tt, recovery, &whole) ? 1 : region_list(tt, recovery, &whole, region);
+  uint32_t regions = is_whole(tt, claim, &whole) ? 1 : region_list(tt, claim, &whole, region);
   ReportOutput out = {.tensor = tensor_report(report, tt, t),
                       .region = region_text(tt, region, regions),
                       .verdict = report->verdict,
@@ -231,7 +231,7 @@ const char *report_tensor(const Report *report) {
 }
 
 const char *report_tensor_stage(const Report *report) {
-  const Pointwise *p = report->recovery->pointwise;
+  const Pointwise *p = report->claim->pointwise;
   TermTable *tt = p->tt;
   Text text = text_new(report->arena), lines = text_new(report->arena);
   TermList elements = {0};
@@ -295,14 +295,14 @@ void report_emit(Report *report, const Pointwise *p, const Options *options) {
   }
 }
 
-void report_replay(Report *report, const Recovery *recovery, const Options *options) {
+void report_replay(Report *report, const Claim *claim, const Options *options) {
   bool wanted = false;
   for (uint32_t i = 0; i < options->emits.count; i++) wanted |= !strcmp(options->emits.data[i], "replay");
-  for (uint32_t i = 0; i < recovery->obligations.count && wanted; i++) {
-    const Obligation *o = &recovery->obligations.data[i];
+  for (uint32_t i = 0; i < claim->obligations.count && wanted; i++) {
+    const Obligation *o = &claim->obligations.data[i];
     if (o->verdict != OBLIGATION_REFUTED || !o->run) continue;
     if (program_result_count(o->run->program, o->run->function)) continue; /* no kernel that Triton launches */
-    ReplayHeader header = {obligation_name(o->kind), execute_where(recovery->ex, o->op), o->detail, o->tensor};
+    ReplayHeader header = {obligation_name(o->kind), execute_where(claim->ex, o->op), o->detail, o->tensor};
     Text text = text_new(report->arena);
     emit_replay(o->run, &header, &text);
     array_push(report->arena, &report->emitted, (ReportPair){"replay", text_string(&text)});
@@ -349,9 +349,9 @@ static void fill_notes(Report *report, const Effects *ex) {
   }
 }
 
-static void fill_assumptions(Report *report, const Recovery *recovery) {
-  for (uint32_t i = 0; i < recovery->assumptions.count; i++) {
-    const Assumption *a = &recovery->assumptions.data[i];
+static void fill_assumptions(Report *report, const Claim *claim) {
+  for (uint32_t i = 0; i < claim->assumptions.count; i++) {
+    const Assumption *a = &claim->assumptions.data[i];
     const char *id = arena_format(report->arena, "a%u", report->assumptions.count + 1);
     array_push(report->arena, &report->assumptions, (ReportAssumption){id, a->kind, a->text, a->why, a->limit});
   }
@@ -374,25 +374,25 @@ static const ReportWitness *witness_report(Report *report, const SampleWitness *
   return out;
 }
 
-static void fill_obligations(Report *report, const Recovery *recovery) {
+static void fill_obligations(Report *report, const Claim *claim) {
   static const Verdict verdicts[] = {VERDICT_PROVED, VERDICT_REFUTED, VERDICT_UNKNOWN};
-  for (uint32_t i = 0; i < recovery->obligations.count; i++) {
-    const Obligation *o = &recovery->obligations.data[i];
+  for (uint32_t i = 0; i < claim->obligations.count; i++) {
+    const Obligation *o = &claim->obligations.data[i];
     ReportObligation r = {.kind = o->kind, .verdict = verdicts[o->verdict], .tensor = o->tensor, .detail = o->detail};
     const char **under = arena_array(report->arena, const char *, o->under.count + 1);
     for (uint32_t k = 0; k < o->under.count; k++)
       under[r.under_count++] = report->assumptions.data[o->under.data[k]].id;
     r.under = under;
     const char *slash = strrchr(report->input, '/');
-    r.where = recovery->ex->program ? execute_where(recovery->ex, o->op)
-              : slash               ? slash + 1
-                                    : report->input; /* of a formula: its file */
+    r.where = claim->ex ? execute_where(claim->ex, o->op)
+              : slash   ? slash + 1
+                        : report->input; /* of a formula: its file */
     if (o->witness) r.witness = witness_report(report, o->witness);
     array_push(report->arena, &report->obligations, r);
   }
 }
 
-void report_sample(Report *report, Recovery *recovery, const SampleResult *sample) {
+void report_sample(Report *report, Claim *claim, const SampleResult *sample) {
   switch (sample->status) {
   case SAMPLE_AGREES:
     report->verdict = VERDICT_PROBABLE;
@@ -400,14 +400,14 @@ void report_sample(Report *report, Recovery *recovery, const SampleResult *sampl
     break;
   case SAMPLE_NOT_EVALUATED: report->reason = (ReportReason){REASON_NOT_EVALUATED, sample->text}; break;
   case SAMPLE_MISMATCH:
-    recovery->stop_code = sample->is_outside ? REASON_OUTSIDE : REASON_LIFT_MISMATCH;
-    recovery->stop_text =
+    claim->stop_code = sample->is_outside ? REASON_OUTSIDE : REASON_LIFT_MISMATCH;
+    claim->stop_text =
         arena_format(report->arena,
                      sample->is_outside ? "a store leaves the rows of %s that its addresses are taken for: out of "
                                           "bounds, or into a row of which another program writes a part"
                                         : "the formula found for %s differs from the kernel: a fault of assay",
                      sample->output);
-    report->reason = (ReportReason){recovery->stop_code, recovery->stop_text};
+    report->reason = (ReportReason){claim->stop_code, claim->stop_text};
     report->witness = witness_report(report, &sample->witness);
     break;
   }
@@ -436,9 +436,9 @@ void report_steps(Report *report, const char *name, const char *lines) {
   }
 }
 
-void report_proof(Report *report, const Recovery *recovery, const ProveResult *proof) {
+void report_proof(Report *report, const Claim *claim, const ProveResult *proof) {
   uint32_t engines[EQUAL_ENGINE_COUNT] = {0};
-  (void)recovery;
+  (void)claim;
   for (uint32_t i = 0; i < proof->goals.count; i++) {
     const ProveGoal *g = &proof->goals.data[i];
     const char *engine = g->engine == EQUAL_NONE ? "ranges" : equal_engine_name(g->engine);
@@ -506,16 +506,16 @@ void report_loops(Report *report, const Effects *ex) {
   }
 }
 
-void report_fill(Report *report, const Recovery *recovery, Recovery *const *launches, uint32_t count) {
-  fill_assumptions(report, recovery);
+void report_fill(Report *report, const Claim *claim, Claim *const *launches, uint32_t count) {
+  fill_assumptions(report, claim);
   for (uint32_t i = 0; i < count; i++) {
     fill_obligations(report, launches[i]);
-    fill_notes(report, launches[i]->ex);
+    if (launches[i]->ex) fill_notes(report, launches[i]->ex);
   }
-  if (!recovery->pointwise) return;
-  fill_inputs(report, recovery->pointwise);
+  if (!claim->pointwise) return;
+  fill_inputs(report, claim->pointwise);
   TensorBitsList bits = {0};
-  for (uint32_t i = 0; i < recovery->pointwise->outputs.count && !recovery->stop_code; i++)
-    fill_output(report, recovery, &recovery->pointwise->outputs.data[i], &bits);
+  for (uint32_t i = 0; i < claim->pointwise->outputs.count && !claim->stop_code; i++)
+    fill_output(report, claim, &claim->pointwise->outputs.data[i], &bits);
   fill_bits(report, &bits);
 }

@@ -8,19 +8,19 @@
 #include "prove/prove.h"
 #include "sample/sample.h"
 
-/* Fills inputs, outputs and assumptions from a recovery, and obligations, literals, roundings and opaque from those of
+/* Fills inputs, outputs and assumptions from a claim, and obligations, literals, roundings and opaque from those of
  * the launches that it is made of (itself, if there is one). */
-void report_fill(Report *report, const Recovery *recovery, Recovery *const *launches, uint32_t count);
+void report_fill(Report *report, const Claim *claim, Claim *const *launches, uint32_t count);
 
 /* The verdict that random evaluation supports, and its witness; before report_fill. A mismatch is a fault of the
  * lifting: the recovery is stopped, so that no formula is claimed. */
-void report_sample(Report *report, Recovery *recovery, const SampleResult *sample);
+void report_sample(Report *report, Claim *claim, const SampleResult *sample);
 
 /* Steps of --explain: what each loop that was closed carries, one step of it and its closed form. */
 void report_loops(Report *report, const Effects *ex);
 
 /* The verdict of the prover over that of random evaluation; its goals become steps and statistics. */
-void report_proof(Report *report, const Recovery *recovery, const ProveResult *proof);
+void report_proof(Report *report, const Claim *claim, const ProveResult *proof);
 /* The steps of the stage of --explain=STAGE alone; none without --explain. */
 void report_keep_steps(Report *report, const Options *options);
 /* The steps of an explanation, a line each (NULL: none), of that goal. */
@@ -40,6 +40,6 @@ const char *report_tensor_stage(const Report *report);
 void report_emit(Report *report, const Pointwise *pointwise, const Options *options);
 
 /* The script of --emit replay, of the first refuted obligation whose witness is a whole launch; after report_fill. */
-void report_replay(Report *report, const Recovery *recovery, const Options *options);
+void report_replay(Report *report, const Claim *claim, const Options *options);
 
 #endif

@@ -358,12 +358,12 @@ static bool raises(Domain *d, TermStep step, const Parts *known) {
 /* Of no kernel. */
 typedef struct Alone {
   Effects ex;
-  Recovery on;
+  Claim on;
   Safety s;
 } Alone;
 
 static Domain alone(Alone *a, Arena *arena, TermTable *tt, const Pointwise *tensors) {
-  a->ex = (Effects){.tt = tt}, a->on = (Recovery){.ex = &a->ex},
+  a->ex = (Effects){.tt = tt}, a->on = (Claim){.ex = &a->ex},
   a->s = (Safety){.arena = arena, .tt = tt, .on = &a->on, .report = &a->on};
   return (Domain){.s = &a->s, .tt = tt, .tensors = tensors, .assumes_nothing = true};
 }

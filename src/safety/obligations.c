@@ -392,7 +392,7 @@ static bool stand_on_recovery(Safety *s) {
 /* ---- 3. refutations ---- */
 
 /* Conditions over the arguments and the grid alone that were assumed. */
-static WitnessConditions conditions_on_launches(const Recovery *recovery) {
+static WitnessConditions conditions_on_launches(const Claim *recovery) {
   TermTable *tt = recovery->ex->tt;
   Term *out = arena_array(recovery->ex->arena, Term, recovery->assumptions.count + 1);
   uint32_t count = 0;
@@ -538,7 +538,7 @@ int obligation_decide(Obligation *o, const Effects *ex, const Options *options) 
   return allowed ? OBLIGATION_PROVED : o->verdict;
 }
 
-static Verdict safety_of(const Recovery *recovery, bool complete, const Options *options) {
+static Verdict safety_of(const Claim *recovery, bool complete, const Options *options) {
   Verdict worst = complete ? VERDICT_PROVED : VERDICT_UNKNOWN;
   for (uint32_t i = 0; i < recovery->obligations.count; i++) {
     Obligation *o = &recovery->obligations.data[i];
@@ -640,7 +640,7 @@ static bool is_sample(const Safety *s) { return s->launch && s->is_given && s->l
 /* Once more, with sizes as the multiples that they are assumed to be: it counts if nothing stays open. */
 static void stand_on_multiples(Safety *s) {
   const Safety before = *s;
-  const Recovery report = *s->report;
+  const Claim report = *s->report;
   s->report->obligations.data = NULL, s->report->obligations.count = s->report->obligations.capacity = 0;
   s->proof = NULL;
   if (s->launch->conditions.count && stand_on_launch(s, true)) {
@@ -707,7 +707,7 @@ static void find_ranges(void *payload) {
 
 /* The value is claimed where arithmetic does not wrap, also where nothing is shown of the launch that was given: these
  * ranges are then those of the recovery, and no obligation of that launch. */
-static void assume_ranges(const Safety *of, Arena *arena, Recovery *recovery) {
+static void assume_ranges(const Safety *of, Arena *arena, Claim *recovery) {
   Safety *s = arena_new(arena, Safety);
   *s = (Safety){.arena = arena,
                 .report = recovery,
@@ -726,7 +726,7 @@ static void assume_ranges(const Safety *of, Arena *arena, Recovery *recovery) {
   }
 }
 
-Verdict obligations_find(Arena *arena, Recovery *recovery, const ProveResult *proof, const Operation *operation,
+Verdict obligations_find(Arena *arena, Claim *recovery, const ProveResult *proof, const Operation *operation,
                          const Options *options) {
   const char *why = NULL;
   WitnessEvents *events = arena_new(arena, WitnessEvents);

@@ -13,7 +13,7 @@
 /* Fills recovery->obligations; the worst verdict, with --strict and --allow. The recovery may have stopped. `proof`: of
  * its claim; NULL: there is none. Coverage that is asked of the operation as a whole (is_of_operation) is left open,
  * and no part of the verdict. */
-Verdict obligations_find(Arena *arena, Recovery *recovery, const ProveResult *proof, const Operation *operation,
+Verdict obligations_find(Arena *arena, Claim *recovery, const ProveResult *proof, const Operation *operation,
                          const Options *options);
 /* What the obligation counts as, with --strict and --allow. */
 int obligation_decide(Obligation *o, const Effects *ex, const Options *options);

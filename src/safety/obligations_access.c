@@ -38,7 +38,7 @@ static bool given_indices(Safety *s, const Access *a, const GivenTensor *given, 
   PointwiseTensor view = {.symbol = a->tensor, .rank = given->rank};
   Term sum = tt->zero;
   memcpy(view.stride, given->stride, sizeof view.stride);
-  if (given->offset != tt->zero || !recover_indices(s->on, &view, a->offset, index)) return false;
+  if (given->offset != tt->zero || !recover_indices(s->on->ex->tt, s->on->ex, &view, a->offset, index)) return false;
   for (uint32_t k = 0; k < given->rank; k++) sum = term_add(tt, sum, term_mul(tt, given->stride[k], index[k]));
   return term_sub(tt, sum, a->offset) == tt->zero;
 }
@@ -149,7 +149,7 @@ static int bounds_of(Safety *s, const Access *a, const char **detail, uint32_t *
     return OBLIGATION_UNKNOWN;
   }
   Term index[POINTWISE_MAX_RANK], size;
-  if (!view || !recover_indices(s->on, view, a->offset, index)) {
+  if (!view || !recover_indices(s->on->ex->tt, s->on->ex, view, a->offset, index)) {
     *detail = arena_format(s->arena, "the address in %s fits no view", name);
     return OBLIGATION_UNKNOWN;
   }
@@ -225,7 +225,7 @@ static bool goes_by(Safety *s, const PointwiseTensor *view, uint32_t axis, uint3
   for (uint32_t i = 0; i < s->on->ex->accesses.count; i++) {
     const Access *a = &s->on->ex->accesses.data[i];
     Term index[POINTWISE_MAX_RANK];
-    if (a->tensor != view->symbol || !recover_indices(s->on, view, a->offset, index)) continue;
+    if (a->tensor != view->symbol || !recover_indices(s->on->ex->tt, s->on->ex, view, a->offset, index)) continue;
     if (index[axis] != s->tt->zero && index[other] == s->tt->zero) return *op = a->op, true;
   }
   return false;
@@ -295,7 +295,7 @@ void safety_bounds(Safety *s) {
 
 typedef struct Site {
   const Access *access;
-  const RecoveryPlace *place;
+  const StorePlace *place;
   const PointwiseTensor *view;
   const PointwiseOutput *output;
   Term pid[3];                    /* over the recovery's coordinates */
@@ -304,15 +304,15 @@ typedef struct Site {
 } Site;
 
 /* What became of a program id, lane or counter in that access. */
-static Term now(const Recovery *on, const Access *a, Term coordinate) {
+static Term now(const Claim *on, const Access *a, Term coordinate) {
   return recover_now(on, (uint32_t)(a - on->ex->accesses.data), coordinate);
 }
 
 static bool open_site(Safety *s, uint32_t access, Site *site) {
-  const Recovery *on = s->on;
+  const Claim *on = s->on;
   *site = (Site){.access = &on->ex->accesses.data[access]};
-  for (uint32_t i = 0; i < on->places.count; i++)
-    if (on->places.data[i].access == access) site->place = &on->places.data[i];
+  for (uint32_t i = 0; i < on->hints.places.count; i++)
+    if (on->hints.places.data[i].access == access) site->place = &on->hints.places.data[i];
   if (!site->place) return false;
   site->output = &on->pointwise->outputs.data[site->place->output];
   site->view = &on->pointwise->tensors.data[site->output->tensor];
@@ -320,7 +320,7 @@ static bool open_site(Safety *s, uint32_t access, Site *site) {
     site->pid[i] = now(on, site->access, on->ex->pid[i]);
     site->at[i] = term_substitute(s->tt, site->pid[i], site->place->map);
   }
-  return recover_indices(on, site->view, site->access->offset, site->index);
+  return recover_indices(on->ex->tt, on->ex, site->view, site->access->offset, site->index);
 }
 
 static Term at_index(Safety *s, const Site *site, Term t, const Term *index) {
@@ -413,7 +413,7 @@ static bool is_one_tensor(const Safety *s, Term a, Term b) {
 static bool shares_program(Safety *s, const Site *site, const Access *other) {
   TermTable *tt = s->tt;
   Term index[POINTWISE_MAX_RANK], pid[3];
-  if (!recover_indices(s->on, site->view, other->offset, index)) return false;
+  if (!recover_indices(s->on->ex->tt, s->on->ex, site->view, other->offset, index)) return false;
   for (uint32_t i = 0; i < 3; i++) pid[i] = now(s->on, other, s->on->ex->pid[i]);
   uint32_t facts = tt->facts.count;
   equal_push(tt, other->mask);
@@ -437,7 +437,7 @@ static bool shares_program(Safety *s, const Site *site, const Access *other) {
 static bool same_lane(Safety *s, const Site *site, const Access *other) {
   TermTable *tt = s->tt;
   Term index[POINTWISE_MAX_RANK];
-  if (!recover_indices(s->on, site->view, other->offset, index)) return false;
+  if (!recover_indices(s->on->ex->tt, s->on->ex, site->view, other->offset, index)) return false;
   uint32_t facts = tt->facts.count;
   equal_push(tt, other->mask);
   const PointwisePiece *piece = &site->output->pieces.data[site->place->piece];
@@ -678,7 +678,7 @@ static bool covers_given(Safety *s, const PointwiseOutput *output, const Pointwi
     term_symbol_range(tt, j, tt->zero, term_sub(tt, given->extent[k], tt->one));
     offset = term_add(tt, offset, term_mul(tt, given->stride[k], j));
   }
-  if (!recover_indices(s->on, view, offset, at)) return false;
+  if (!recover_indices(s->on->ex->tt, s->on->ex, view, offset, at)) return false;
   Term all = tt->true_;
   for (uint32_t k = 0; k < view->rank; k++)
     all = term_and(tt, all, term_and(tt, term_le(tt, tt->zero, at[k]), term_lt(tt, at[k], view->extent[k])));
@@ -702,10 +702,10 @@ static const char *coverage_of(Safety *s, uint32_t number, OpId *op) {
     equal_push(tt, term_lt(tt, output->index[k], as_given ? given->extent[k] : view->extent[k]));
   }
   bool claimed = true; /* every element of the region that is printed */
-  for (uint32_t i = 0; i < s->on->places.count; i++) {
+  for (uint32_t i = 0; i < s->on->hints.places.count; i++) {
     Site site;
-    if (s->on->places.data[i].output != number) continue;
-    if (!open_site(s, s->on->places.data[i].access, &site)) {
+    if (s->on->hints.places.data[i].output != number) continue;
+    if (!open_site(s, s->on->hints.places.data[i].access, &site)) {
       claimed = false;
       continue;
     }
@@ -715,7 +715,7 @@ static const char *coverage_of(Safety *s, uint32_t number, OpId *op) {
     if (!reached) shown = safety_store(s, site.access->op);
     claimed &= reached || (shown && shown->covers);
     if (reached || (shown && shown->covers))
-      covered = term_or(tt, covered, output->pieces.data[s->on->places.data[i].piece].region);
+      covered = term_or(tt, covered, output->pieces.data[s->on->hints.places.data[i].piece].region);
   }
   bool all = safety_holds(s, covered) || is_flat_prefix(s, output, view, covered);
   term_pop_facts(tt, facts);

@@ -32,9 +32,9 @@ typedef struct ScalarSigns {
 
 typedef struct Safety {
   Arena *arena;
-  Recovery *report; /* where obligations and assumptions go */
-  Recovery *on;     /* what is reasoned about: `report` itself, or a recovery under the launch that was given */
-  TermTable *tt;    /* of `on` */
+  Claim *report; /* where obligations and assumptions go */
+  Claim *on;     /* what is reasoned about: `report` itself, or a recovery under the launch that was given */
+  TermTable *tt; /* of `on` */
   const Options *options;
   const LaunchModel *launch; /* NULL: not known */
   GivenTensor *given;        /* by parameter */

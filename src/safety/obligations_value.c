@@ -26,8 +26,8 @@ static const char *on_inputs(uint8_t of_inputs) {
 }
 
 static const Access *access_of(const Safety *s, uint32_t output, uint32_t piece) {
-  for (uint32_t i = 0; i < s->on->places.count; i++) {
-    const RecoveryPlace *p = &s->on->places.data[i];
+  for (uint32_t i = 0; i < s->on->hints.places.count; i++) {
+    const StorePlace *p = &s->on->hints.places.data[i];
     if (p->output == output && p->piece == piece) return &s->on->ex->accesses.data[p->access];
   }
   return NULL;
@@ -162,8 +162,8 @@ static const char *open_step(Safety *s, uint8_t *of_inputs) {
 /* What was in what is stored, and is not in what was made of it where the mask holds: divisors, or conditions. */
 static const char *definedness_of_stores(Safety *s, bool (*is_undefined)(Domain *d, const Access *stored,
                                                                          const PointwisePiece *formula)) {
-  for (uint32_t i = 0; i < s->on->places.count; i++) {
-    const RecoveryPlace *p = &s->on->places.data[i];
+  for (uint32_t i = 0; i < s->on->hints.places.count; i++) {
+    const StorePlace *p = &s->on->hints.places.data[i];
     const Access *access = &s->on->ex->accesses.data[p->access];
     Domain d = {.s = s, .tt = s->tt};
     if (access->value && is_undefined(&d, access, &s->on->pointwise->outputs.data[p->output].pieces.data[p->piece]))
@@ -334,7 +334,7 @@ static bool infinities_meet(const Safety *s) {
   if (!ex->stop_code) safety_bind_again(&again, ex);
   again.on = recover_views(s->arena, ex);
   if (again.on->stop_code) return true;
-  again.report = arena_new(s->arena, Recovery);
+  again.report = arena_new(s->arena, Claim);
   again.report->ex = ex;
   for (uint32_t i = 0; i < again.on->pointwise->outputs.count; i++)
     for (uint32_t k = 0; k < again.on->pointwise->outputs.data[i].pieces.count; k++) check_piece(&again, i, k);

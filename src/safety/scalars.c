@@ -116,7 +116,7 @@ void safety_rests_on_signs(Safety *s, Obligation *o, bool of_all) {
 /* ---- the weakest ---- */
 
 typedef struct Before {
-  Recovery report;
+  Claim report;
   Array(Obligation) obligations;
 } Before;
 

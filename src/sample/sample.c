@@ -742,7 +742,7 @@ static bool is_scarce(const Sampler *s, const uint32_t *compared) {
   return scarce;
 }
 
-SampleResult sample_check(Arena *arena, const Program *program, const Function *function, const Recovery *recovery,
+SampleResult sample_check(Arena *arena, const Program *program, const Function *function, const Claim *recovery,
                           const SampleOptions *options) {
   SampleResult result = {0};
   Sampler s = {.arena = arena,

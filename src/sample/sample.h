@@ -62,7 +62,7 @@ typedef struct SampleResult {
 } SampleResult;
 
 /* The recovery must not have stopped. Makes no terms. Everything returned lives in `arena`. */
-SampleResult sample_check(Arena *arena, const Program *program, const Function *function, const Recovery *recovery,
+SampleResult sample_check(Arena *arena, const Program *program, const Function *function, const Claim *recovery,
                           const SampleOptions *options);
 
 #endif

@@ -50,7 +50,7 @@ typedef struct Sampler {
   Arena *arena;
   const Program *program;
   const Function *function;
-  const Recovery *recovery;
+  const Claim *recovery;
   const Effects *ex;
   const Pointwise *pointwise;
   TermTable *tt;

@@ -50,7 +50,7 @@ void operator_assume_range(Operator *o, const Bound *b, const Param *param, Term
 /* ---- 3. import ---- */
 
 static const Pointwise *import_pointwise(Operator *o, Bound *b) {
-  const Pointwise *from = b->recovery->pointwise;
+  const Pointwise *from = b->claim->pointwise;
   Pointwise *to = arena_new(o->arena, Pointwise);
   *to = (Pointwise){.tt = o->tt, .kernel = from->kernel};
   const char **dtypes = arena_array(o->arena, const char *, from->tensors.count + 1);
@@ -102,7 +102,7 @@ static void assume_finite(Operator *o) {
 }
 
 /* A temporary that is read before anything is written there. */
-static Verdict check_temporaries(Operator *o, Recovery *last) {
+static Verdict check_temporaries(Operator *o, Claim *last) {
   Verdict verdict = VERDICT_PROVED;
   for (uint32_t i = 0; i < o->sequence.tensors.count; i++) {
     const SequenceTensor *t = &o->sequence.tensors.data[i];
@@ -123,7 +123,7 @@ static Verdict check_temporaries(Operator *o, Recovery *last) {
 
 /* What an atomic returns is another function in each launch. That of the only program is 0. */
 static void name_results(Operator *o, Bound *b) {
-  const Effects *ex = b->recovery->ex;
+  const Effects *ex = b->claim->ex;
   for (OpId id = ex->extent.first_op; id < ex->extent.end_op && o->launch; id++) {
     if (program_get_op(ex->program, id)->code != OP_TT_ATOMIC_RMW) continue;
     const char *own = execute_atomic_name(o->arena, id), *name = arena_format(o->arena, "%s_%u", own, o->launch + 1);
@@ -136,7 +136,7 @@ static void name_results(Operator *o, Bound *b) {
 }
 
 static void bind_launch(Operator *o, Bound *b) {
-  const Effects *ex = b->recovery->ex;
+  const Effects *ex = b->claim->ex;
   b->importer = importer_new(o->arena, o->tt, ex->tt);
   for (uint32_t i = 0; i < ex->params.count; i++)
     if (!ex->params.data[i].is_pointer && !ex->params.data[i].given.is_constant)
@@ -158,7 +158,7 @@ static void bind_launch(Operator *o, Bound *b) {
   b->is_bound = true;
 }
 
-static Operator *compose(Arena *arena, InternTable *names, const Operation *operation, Recovery *const *launches,
+static Operator *compose(Arena *arena, InternTable *names, const Operation *operation, Claim *const *launches,
                          unsigned takes) {
   Operator *o = arena_new(arena, Operator);
   uint32_t count = operation->launches.count;
@@ -167,7 +167,7 @@ static Operator *compose(Arena *arena, InternTable *names, const Operation *oper
                   .tt = term_table_new(arena, names),
                   .operation = operation,
                   .names = arena_new(arena, LaunchNames),
-                  .out = arena_new(arena, Recovery)};
+                  .out = arena_new(arena, Claim)};
   o->bound = arena_array(arena, Bound, count), o->count = count;
   Pointwise *p = o->out->pointwise = arena_new(arena, Pointwise);
   Effects *ex = o->out->ex = arena_new(arena, Effects);
@@ -176,7 +176,8 @@ static Operator *compose(Arena *arena, InternTable *names, const Operation *oper
   o->sequence = (Sequence){.arena = arena, .tt = o->tt};
   for (uint32_t i = 0; i < operation->tensors.count; i++) operator_declare_tensor(o, &operation->tensors.data[i]);
   for (uint32_t i = 0; i < count; i++)
-    o->bound[i].launch = &operation->launches.data[i], o->bound[i].recovery = launches[i];
+    o->bound[i].launch = &operation->launches.data[i], o->bound[i].claim = launches[i],
+    o->out->has_f64 |= launches[i]->has_f64;
   for (o->launch = 0; o->launch < count; o->launch++)
     if (!o->out->stop_code) bind_launch(o, &o->bound[o->launch]);
   if (!o->out->stop_code) sequence_compose(&o->sequence, p, &o->out->stop_code, &o->out->stop_text);
@@ -194,7 +195,7 @@ static bool reads_temporary(const Operator *o) {
 
 /* Numbers are a sample, and the result is for any. Where the programs of a launch then do not cover what another reads,
  * or go along it otherwise, it is for what the sample says: that two numbers are one, or what they are. */
-Operator *operator_new(Arena *arena, InternTable *names, const Operation *operation, Recovery *const *launches) {
+Operator *operator_new(Arena *arena, InternTable *names, const Operation *operation, Claim *const *launches) {
   Operator *any = compose(arena, names, operation, launches, 0);
   if (any->out->stop_code && any->out->stop_code == REASON_VIEWS) { /* one element, as an axis of its own */
     Operator *o = compose(arena, names, operation, launches, TAKES_ONES);
@@ -208,7 +209,7 @@ Operator *operator_new(Arena *arena, InternTable *names, const Operation *operat
   return any;
 }
 
-Recovery *operator_result(Operator *o) { return o->out; }
+Claim *operator_result(Operator *o) { return o->out; }
 
 static bool is_of_grids(Operator *o, const char *condition) {
   static const char *const grids[] = {"grid_x", "grid_y", "grid_z"};
@@ -297,9 +298,9 @@ static void settle_coverage(Operator *o, uint32_t tensor, bool is_proved) {
   const SequenceTensor *t = &o->sequence.tensors.data[tensor];
   Obligation *last = NULL;
   for (uint32_t i = 0; i < o->count; i++)
-    for (uint32_t k = 0; k < o->bound[i].recovery->obligations.count; k++)
-      if (is_open_coverage(&o->bound[i].recovery->obligations.data[k], t->view.name))
-        last = &o->bound[i].recovery->obligations.data[k];
+    for (uint32_t k = 0; k < o->bound[i].claim->obligations.count; k++)
+      if (is_open_coverage(&o->bound[i].claim->obligations.data[k], t->view.name))
+        last = &o->bound[i].claim->obligations.data[k];
   if (!last) return;
   CoverageAsked asked = {.arena = o->arena,
                          .whole = o->out,
@@ -310,7 +311,7 @@ static void settle_coverage(Operator *o, uint32_t tensor, bool is_proved) {
   replace_samples(o, &asked);
   Coverage found = coverage_of_launches(&asked);
   for (uint32_t i = 0; i < o->count; i++) {
-    Recovery *r = o->bound[i].recovery;
+    Claim *r = o->bound[i].claim;
     uint32_t kept = 0;
     for (uint32_t k = 0; k < r->obligations.count; k++) {
       Obligation *ob = &r->obligations.data[k];
@@ -329,9 +330,9 @@ static Verdict settle_all(Operator *o, bool is_proved, const Options *options) {
   Verdict worst = VERDICT_PROVED;
   for (uint32_t i = 0; i < o->sequence.tensors.count; i++) settle_coverage(o, i, is_proved);
   for (uint32_t i = 0; i < o->count; i++)
-    for (uint32_t k = 0; k < o->bound[i].recovery->obligations.count; k++) {
-      Obligation *ob = &o->bound[i].recovery->obligations.data[k];
-      int verdict = ob->is_of_operation ? obligation_decide(ob, o->bound[i].recovery->ex, options) : OBLIGATION_PROVED;
+    for (uint32_t k = 0; k < o->bound[i].claim->obligations.count; k++) {
+      Obligation *ob = &o->bound[i].claim->obligations.data[k];
+      int verdict = ob->is_of_operation ? obligation_decide(ob, o->bound[i].claim->ex, options) : OBLIGATION_PROVED;
       if (verdict == OBLIGATION_REFUTED)
         worst = VERDICT_REFUTED;
       else if (verdict != OBLIGATION_PROVED && worst != VERDICT_REFUTED)
@@ -363,8 +364,8 @@ static bool excludes_itself(Operator *o, const Options *options) {
 /* What is assumed, and no launch of the operation meets; NULL: nothing, or a fault is what says so. */
 static const char *unmet(const Operator *o) {
   for (uint32_t i = 0; i < o->count; i++)
-    for (uint32_t k = 0; k < o->bound[i].recovery->obligations.count; k++)
-      if (o->bound[i].recovery->obligations.data[k].verdict == OBLIGATION_REFUTED) return NULL;
+    for (uint32_t k = 0; k < o->bound[i].claim->obligations.count; k++)
+      if (o->bound[i].claim->obligations.data[k].verdict == OBLIGATION_REFUTED) return NULL;
   for (uint32_t i = 0; i < o->out->assumptions.count; i++)
     if (o->out->assumptions.data[i].condition == o->tt->false_) return o->out->assumptions.data[i].text;
   return NULL;
@@ -388,6 +389,6 @@ Verdict operator_finish(Operator *o, bool is_proved, const Options *options) {
     operator_stop(o, REASON_CONTRADICTION,
                   arena_format(o->arena, "no launch of the operation meets what is assumed: %s", open));
   if (covered == VERDICT_REFUTED || o->out->stop_code) return covered == VERDICT_REFUTED ? covered : VERDICT_UNKNOWN;
-  Verdict order = check_temporaries(o, o->bound[o->count - 1].recovery);
+  Verdict order = check_temporaries(o, o->bound[o->count - 1].claim);
   return covered == VERDICT_PROVED ? order : covered;
 }

@@ -15,8 +15,8 @@ typedef struct Operator Operator;
 /* The pointwise form of the whole. `launches` are those of the operation, in order, each with a table of its own, and
  * none has stopped or has been proved yet: a proof narrows the ranges of its symbols. What cannot be composed stops the
  * result. */
-Operator *operator_new(Arena *arena, InternTable *names, const Operation *operation, Recovery *const *launches);
-Recovery *operator_result(Operator *o);
+Operator *operator_new(Arena *arena, InternTable *names, const Operation *operation, Claim *const *launches);
+Claim *operator_result(Operator *o);
 /* What the launch gives the argument, by its name or place; NULL: nothing. */
 const LaunchArg *operator_find_arg(const Launch *launch, const char *name, uint32_t place);
 /* The assumptions of the launches become those of the result, and their obligations get the operation's names and rest

@@ -80,7 +80,7 @@ static Term own_name(Operator *o, const Bound *b, const Param *param, const char
     name = arena_format(o->arena, "%s_%u", param->name, other);
     known = find_named(o, name);
   }
-  Symbol own = *term_symbol(b->recovery->ex->tt, param->symbol);
+  Symbol own = *term_symbol(b->claim->ex->tt, param->symbol);
   Term lo = own.lo ? importer_term(b->importer, own.lo) : 0, hi = own.hi ? importer_term(b->importer, own.hi) : 0;
   if (known) {
     Symbol *s = term_symbol(tt, known->symbol);
@@ -97,7 +97,7 @@ static Term own_name(Operator *o, const Bound *b, const Param *param, const char
   else {
     symbol = term_symbol_new(tt, intern_text(tt->names, name), own.sort, own.role);
     if (own.sort == SORT_INT) term_symbol_range(tt, symbol, lo, hi);
-    if (own.sort == SORT_INT) note_type_range(o, b->recovery->ex, param, symbol);
+    if (own.sort == SORT_INT) note_type_range(o, b->claim->ex, param, symbol);
   }
   array_push(o->arena, &o->named,
              (Named){.name = name, .symbol = symbol, .number = number, .has_sample = has_sample, .sample = sample});
@@ -138,7 +138,7 @@ static Term grid_of_number(const Operator *o, const char *number) {
 
 void operator_bind_scalar(Operator *o, Bound *b, const Param *param, uint32_t place) {
   const LaunchArg *arg = operator_find_arg(b->launch, param->name, place);
-  const TermTable *from = b->recovery->ex->tt;
+  const TermTable *from = b->claim->ex->tt;
   const char *text = arg ? arg->scalar : NULL;
   bool is_real = term_sort(from, param->symbol) == SORT_REAL;
   char *end = NULL;
@@ -175,7 +175,7 @@ void operator_bind_scalar(Operator *o, Bound *b, const Param *param, uint32_t pl
   if (term_kind(o->tt, value) != TERM_SYM || term_symbol(o->tt, value)->role == SYMBOL_GRID) return;
   for (uint32_t i = 0; i < o->out->pointwise->scalars.count; i++)
     if (o->out->pointwise->scalars.data[i].symbol == value) return;
-  const Pointwise *p = b->recovery->pointwise;
+  const Pointwise *p = b->claim->pointwise;
   for (uint32_t i = 0; i < p->scalars.count; i++)
     if (p->scalars.data[i].symbol == param->symbol) { /* the first: arguments that are one number have one symbol */
       array_push(o->arena, &o->out->pointwise->scalars,
@@ -186,8 +186,8 @@ void operator_bind_scalar(Operator *o, Bound *b, const Param *param, uint32_t pl
 
 void operator_bind_grid(Operator *o, Bound *b, uint32_t axis) {
   TermTable *tt = o->tt;
-  const TermTable *from = b->recovery->ex->tt;
-  Term grid = b->recovery->ex->grid[axis], value;
+  const TermTable *from = b->claim->ex->tt;
+  Term grid = b->claim->ex->grid[axis], value;
   const char *text = axis < b->launch->grid_count ? b->launch->grid[axis]
                      : b->launch->grid_count      ? ""
                                                   : NULL,

@@ -43,8 +43,8 @@ static bool is_nowhere(TermTable *tt, Term condition) {
 
 /* By itself, else under what is assumed of the same sizes. */
 static bool prove_whole(const CoverageAsked *asked, Term out, Coverage *to) {
-  const Recovery *whole = asked->whole;
-  TermTable *tt = whole->ex->tt;
+  const Claim *whole = asked->whole;
+  TermTable *tt = whole->tt;
   if (is_nowhere(tt, out)) return true;
   uint32_t facts = tt->facts.count;
   for (uint32_t i = 0; i < whole->assumptions.count; i++) {
@@ -103,7 +103,7 @@ static bool says_nothing_of_sizes(const Assumption *a) {
 }
 
 static bool collect(Search *s) {
-  const Recovery *whole = s->asked->whole;
+  const Claim *whole = s->asked->whole;
   if (!is_plain(s->tt, s->out) || !add_sizes(s, s->out)) return false;
   for (uint32_t i = 0; i < whole->assumptions.count; i++) {
     const Assumption *a = &whole->assumptions.data[i];
@@ -185,7 +185,7 @@ static const SampleWitness *tell(const Search *s, Coverage *to) {
 
 static bool find_unwritten(const CoverageAsked *asked, Term out, Coverage *to) {
   Search *s = arena_new(asked->arena, Search);
-  *s = (Search){.asked = asked, .tt = asked->whole->ex->tt, .out = out};
+  *s = (Search){.asked = asked, .tt = asked->whole->tt, .out = out};
   if (!collect(s)) return false;
   s->eval = term_eval_new(s->tt, asked->arena, NULL, NULL);
   for (uint32_t i = 0; i < asked->sample.count; i++) set(s, asked->sample.data[i].symbol, asked->sample.data[i].value);
@@ -197,7 +197,7 @@ static bool find_unwritten(const CoverageAsked *asked, Term out, Coverage *to) {
 /* ---- both ---- */
 
 Coverage coverage_of_launches(const CoverageAsked *asked) {
-  TermTable *tt = asked->whole->ex->tt;
+  TermTable *tt = asked->whole->tt;
   const SequenceTensor *t = asked->tensor;
   Coverage to = {.verdict = OBLIGATION_UNKNOWN,
                  .detail = arena_format(asked->arena,

@@ -17,7 +17,7 @@ typedef struct CoverageSample {
 
 typedef struct CoverageAsked {
   Arena *arena;
-  const Recovery *whole; /* its assumptions */
+  const Claim *whole; /* its assumptions */
   const SequenceTensor *tensor;
   Array(CoverageSample) sample; /* numbers of the launch that was given */
   bool is_proved;               /* what the launches leave is */

@@ -28,7 +28,7 @@ typedef struct Rename {
 
 typedef struct Bound { /* one launch on its way */
   const Launch *launch;
-  Recovery *recovery;
+  Claim *claim;
   Importer *importer;
   bool is_bound, has_grid; /* has_grid: expressions, no sample */
   const char *other_grid;  /* what the launch was lifted for, and the grid that was given is not shown to be */
@@ -49,7 +49,7 @@ struct Operator {
   Array(Wide) wide;
   Sequence sequence;
   Array(bool) adopted; /* by tensor: its view is that of a launch, as far as known */
-  Recovery *out;
+  Claim *out;
   Bound *bound;
   uint32_t count, launch; /* the one at hand */
   unsigned takes;         /* TAKES_*: of the sample, as the result needs it */
@@ -59,7 +59,7 @@ struct Operator {
  */
 enum { TAKES_RELATIONS = 1, TAKES_GRIDS = 2, TAKES_ONES = 4 };
 
-static inline const char *operator_kernel(const Bound *b) { return b->recovery->pointwise->kernel; }
+static inline const char *operator_kernel(const Bound *b) { return b->claim->pointwise->kernel; }
 
 static inline bool operator_is_number(const char *text, int64_t *value) {
   char *end;

@@ -79,7 +79,7 @@ static Term match_stride(Operator *o, const Bound *b, Term own, Term declared) {
 /* --strides x=N,1 of a kernel whose argument is the stride: it is that one. What bounds an index as well is no such
  * argument. */
 static Term take_stride(Operator *o, const Bound *b, Term symbol, Term own, Term declared) {
-  const Effects *ex = b->recovery->ex;
+  const Effects *ex = b->claim->ex;
   bool free = false;
   for (uint32_t i = 0; i < ex->params.count; i++)
     free |= ex->params.data[i].symbol == symbol && !ex->params.data[i].is_size && !ex->params.data[i].is_named;
@@ -90,7 +90,7 @@ static Term take_stride(Operator *o, const Bound *b, Term symbol, Term own, Term
 }
 
 void operator_match_strides(Operator *o, Bound *b) {
-  const Pointwise *p = b->recovery->pointwise;
+  const Pointwise *p = b->claim->pointwise;
   for (uint32_t i = 0; i < p->tensors.count; i++) {
     const PointwiseTensor *own = &p->tensors.data[i];
     if (b->tensor[i] == SEQUENCE_UNUSED || (!own->is_read && !own->is_written)) continue;
@@ -112,7 +112,7 @@ void operator_match_strides(Operator *o, Bound *b) {
 }
 
 static uint32_t place_of(const Bound *b, const PointwiseTensor *t) {
-  const Effects *ex = b->recovery->ex;
+  const Effects *ex = b->claim->ex;
   uint32_t place = 0;
   while (place + 1 < ex->params.count && ex->params.data[place].symbol != t->symbol) place++;
   return place;
@@ -129,9 +129,9 @@ static const char *name_of(const Operator *o, const Bound *b, const PointwiseTen
 }
 
 const char *operator_dtype(Operator *o, Bound *b, uint32_t number) {
-  const PointwiseTensor *own = &b->recovery->pointwise->tensors.data[number];
+  const PointwiseTensor *own = &b->claim->pointwise->tensors.data[number];
   for (uint32_t l = 0; l < o->count && own->dtype[0] == 'u'; l++) {
-    const Pointwise *p = o->bound[l].recovery->pointwise;
+    const Pointwise *p = o->bound[l].claim->pointwise;
     for (uint32_t i = 0; p && i < p->tensors.count; i++) {
       const PointwiseTensor *t = &p->tensors.data[i];
       if ((t->is_read || t->is_written) && !strcmp(name_of(o, &o->bound[l], t), name_of(o, b, own)) &&
@@ -143,7 +143,7 @@ const char *operator_dtype(Operator *o, Bound *b, uint32_t number) {
 }
 
 void operator_place_tensors(Operator *o, Bound *b) {
-  const Pointwise *p = b->recovery->pointwise;
+  const Pointwise *p = b->claim->pointwise;
   b->tensor = arena_array(o->arena, uint32_t, p->tensors.count + 1);
   b->offset = arena_array(o->arena, Term, p->tensors.count + 1);
   for (uint32_t i = 0; i < p->tensors.count; i++) {
@@ -175,7 +175,7 @@ void operator_place_tensors(Operator *o, Bound *b) {
 }
 
 /* An argument, the size of a grid, a number, or products of these. */
-static bool is_plain_size(const Recovery *r, Term t) {
+static bool is_plain_size(const Claim *r, Term t) {
   TermTable *tt = r->ex->tt;
   if (term_kind(tt, t) == TERM_RAT) return true;
   if (term_kind(tt, t) == TERM_ADD)
@@ -191,9 +191,7 @@ static bool is_plain_size(const Recovery *r, Term t) {
 }
 
 /* The name of an extent that no argument speaks of. */
-static bool is_made_up(const Recovery *r, Term t) {
-  return term_kind(r->ex->tt, t) == TERM_SYM && !is_plain_size(r, t);
-}
+static bool is_made_up(const Claim *r, Term t) { return term_kind(r->ex->tt, t) == TERM_SYM && !is_plain_size(r, t); }
 
 /* A tensor of --shape is row-major, but for strides that are arguments. Where sizes decide whether rows overlap, it is
  * assumed of an output that they do not. */
@@ -220,8 +218,8 @@ static bool cut_rows(Operator *o, Bound *b, const PointwiseTensor *own, const Po
   for (uint32_t k = 0; k < own->rank; k++) {
     Term stride = importer_term(b->importer, own->stride[k]),
          before = k ? importer_term(b->importer, own->stride[k - 1]) : 0, packed = tt->one, rows = 0;
-    if (recover_has_stride_argument(b->recovery->ex, own->stride[k])) return false;
-    if (!is_made_up(b->recovery, own->extent[k])) continue;
+    if (recover_has_stride_argument(b->claim->ex, own->stride[k])) return false;
+    if (!is_made_up(b->claim, own->extent[k])) continue;
     bool ended = false;
     for (uint32_t i = t->rank; i-- > 0 && !ended; packed = term_mul(tt, packed, t->extent[i])) {
       if (packed == before)
@@ -242,7 +240,7 @@ static void pack_all(Operator *o, PointwiseTensor *t) {
 }
 
 void operator_complete_tensors(Operator *o, Bound *b) {
-  const Pointwise *p = b->recovery->pointwise;
+  const Pointwise *p = b->claim->pointwise;
   for (uint32_t i = 0; i < p->tensors.count; i++) {
     const PointwiseTensor *own = &p->tensors.data[i];
     if (b->tensor[i] == SEQUENCE_UNUSED || o->adopted.data[b->tensor[i]] || (!own->is_read && !own->is_written))
@@ -254,9 +252,9 @@ void operator_complete_tensors(Operator *o, Bound *b) {
         own->stride[0] == p->tt->one) { /* rows after one another, gone along as memory */
       Term count = t->extent[0], extent = importer_term(b->importer, own->extent[0]);
       for (uint32_t k = 1; k < t->rank; k++) count = term_mul(o->tt, count, t->extent[k]);
-      if (!is_plain_size(b->recovery, own->extent[0])) { /* no argument says it: the tensor is as large as it is given,
+      if (!is_plain_size(b->claim, own->extent[0])) { /* no argument says it: the tensor is as large as it is given,
                                                             and the bounds are asked of that */
-        if (is_made_up(b->recovery, own->extent[0])) importer_map(b->importer, own->extent[0], count);
+        if (is_made_up(b->claim, own->extent[0])) importer_map(b->importer, own->extent[0], count);
         t->rank = 1, t->extent[0] = count, t->stride[0] = o->tt->one, t->dim_name[0] = dim_name(o, count, t->name, 0);
         continue;
       }
@@ -282,12 +280,12 @@ void operator_complete_tensors(Operator *o, Bound *b) {
     for (uint32_t k = 0; k < t->rank; k++) {
       if (!t->extent[k])
         t->extent[k] = importer_term(b->importer, own->extent[k]), t->is_least[k] = own->is_least[k];
-      else if (is_made_up(b->recovery, own->extent[k]))
+      else if (is_made_up(b->claim, own->extent[k]))
         importer_map(b->importer, own->extent[k], t->extent[k]);
       if (!t->stride[k]) t->stride[k] = importer_term(b->importer, own->stride[k]);
       t->dim_name[k] = dim_name(o, t->extent[k], t->name, k);
     }
-    if (own_strides && t->rank == own->rank) pack_rows(o, b->recovery->ex, own, t);
+    if (own_strides && t->rank == own->rank) pack_rows(o, b->claim->ex, own, t);
   }
 }
 
@@ -316,14 +314,14 @@ static bool has_strides(Operator *o, const Bound *b, const PointwiseTensor *own,
 
 /* What is claimed of a made-up number of rows holds for any: for as many as the tensor has. */
 void operator_match_extents(Operator *o, Bound *b) {
-  const Pointwise *p = b->recovery->pointwise;
+  const Pointwise *p = b->claim->pointwise;
   for (uint32_t i = 0; i < p->tensors.count; i++) {
     const PointwiseTensor *own = &p->tensors.data[i];
     if (b->tensor[i] == SEQUENCE_UNUSED || !own->is_written || o->adopted.data[b->tensor[i]]) continue;
     const PointwiseTensor *t = &o->sequence.tensors.data[b->tensor[i]].view;
     bool same = has_strides(o, b, own, t);
     for (uint32_t k = 0; k < own->rank && same; k++)
-      if (is_made_up(b->recovery, own->extent[k])) importer_map(b->importer, own->extent[k], t->extent[k]);
+      if (is_made_up(b->claim, own->extent[k])) importer_map(b->importer, own->extent[k], t->extent[k]);
   }
 }
 
@@ -395,7 +393,7 @@ static void check_places(Operator *o, const Bound *b, const PointwiseTensor *own
     int64_t extent, stride;
     open |= is_open(o, t.stride[k]);
     if (operator_sample(o, t.extent[k], &extent) ||
-        (is_made_up(b->recovery, own->extent[k]) && given_extent(o, number, t.rank, k, t.stride[k], &extent)))
+        (is_made_up(b->claim, own->extent[k]) && given_extent(o, number, t.rank, k, t.stride[k], &extent)))
       t.extent[k] = term_int(o->tt, extent);
     if (operator_sample(o, t.stride[k], &stride)) t.stride[k] = term_int(o->tt, stride);
     text_format(&strides, "%s%s", k ? ", " : "", term_text(o->tt, t.stride[k]));
@@ -411,7 +409,7 @@ static void check_places(Operator *o, const Bound *b, const PointwiseTensor *own
 
 void operator_check_views(Operator *o, Bound *b) {
   const Operation *operation = o->operation;
-  const Pointwise *p = b->recovery->pointwise;
+  const Pointwise *p = b->claim->pointwise;
   for (uint32_t i = 0; i < p->tensors.count; i++) {
     const PointwiseTensor *own = &p->tensors.data[i];
     uint32_t number = b->tensor[i];

@@ -72,7 +72,7 @@ uint32_t operator_assume_sizes(Operator *o) {
 
 /* "the strides of y do not make elements overlap", by those that the launch is given. */
 static bool is_of_places(Operator *o, const Bound *b, const Assumption *a) {
-  const Pointwise *p = b->recovery->pointwise;
+  const Pointwise *p = b->claim->pointwise;
   for (uint32_t i = 0; i < p->tensors.count; i++) {
     const PointwiseTensor *own = &p->tensors.data[i];
     if (own->is_written && a->kind == ASSUME_DISJOINT &&
@@ -163,11 +163,11 @@ static bool is_at_most(TermTable *tt, Term a, Term b) {
 
 /* The condition `grid = least` of the grid of one axis, 3: none of them. */
 static uint32_t axis_of_least(const Bound *b, Term condition, Term *least) {
-  TermTable *tt = b->recovery->ex->tt;
+  TermTable *tt = b->claim->ex->tt;
   if (term_kind(tt, condition) != TERM_EQ || term_count(tt, condition) != 1) return 3;
   Term e = term_arg(tt, condition, 0);
   for (uint32_t i = 0; i < 3; i++) {
-    Term grid = b->recovery->ex->grid[i], rest = term_replace(tt, e, grid, tt->zero);
+    Term grid = b->claim->ex->grid[i], rest = term_replace(tt, e, grid, tt->zero);
     *least = term_sub(tt, e, rest) == grid ? term_neg(tt, rest) : rest;
     if (*least != rest || term_add(tt, e, grid) == rest) return i;
   }
@@ -191,7 +191,7 @@ static bool is_enough(Operator *o, const Bound *b, const Assumption *a, Term lea
 static bool has_enough(Operator *o, const Bound *b, const Assumption *a) {
   Term least;
   uint32_t axis = a->more_is_idle ? axis_of_least(b, a->condition, &least) : 3;
-  return axis < 3 && is_enough(o, b, a, least, importer_term(b->importer, b->recovery->ex->grid[axis]));
+  return axis < 3 && is_enough(o, b, a, least, importer_term(b->importer, b->claim->ex->grid[axis]));
 }
 
 /* A grid that is a number beside sizes that are names, as of a persistent kernel: where that number is enough at all
@@ -218,7 +218,7 @@ static bool is_single(const Operator *o, const Bound *b, const Assumption *a) {
 
 /* "axis 1 of x has ... elements" of a tensor whose shape is given. */
 static bool is_of_given_shape(const Operator *o, const Bound *b, const Assumption *a) {
-  const Pointwise *p = b->recovery->pointwise;
+  const Pointwise *p = b->claim->pointwise;
   bool least = false;
   for (uint32_t i = 0; i < p->tensors.count; i++) {
     if (p->tensors.data[i].symbol != a->of_extent || b->tensor[i] == SEQUENCE_UNUSED) continue;
@@ -339,7 +339,7 @@ static void rename_witness(Operator *o, const Bound *b, Obligation *ob) {
 }
 
 void operator_take_texts(Operator *o, Bound *b) {
-  Recovery *r = b->recovery;
+  Claim *r = b->claim;
   uint32_t *place = arena_array(o->arena, uint32_t, r->assumptions.count + 1);
   for (uint32_t i = 0; i < r->assumptions.count && b->is_bound; i++)
     place[i] = take_assumption(o, b, &r->assumptions.data[i]);

@@ -32,8 +32,7 @@ typedef struct Composer {
   Sequence *s;
   Arena *arena;
   TermTable *tt;
-  Layers *layers;  /* by tensor */
-  Recovery *views; /* for recover_indices */
+  Layers *layers; /* by tensor */
   uint32_t step;
   Name mark;
   bool is_marked, has_select;
@@ -131,7 +130,7 @@ static bool index_by_parts(Composer *c, Term address, const Rows *to, Term *inde
   TermTable *tt = c->tt;
   PointwiseTensor view = {.rank = to->rank};
   memcpy(view.stride, to->stride, sizeof *to->stride * to->rank);
-  if (!recover_indices(c->views, &view, address, index)) return false;
+  if (!recover_indices(c->tt, NULL, &view, address, index)) return false;
   Term again = tt->zero;
   for (uint32_t k = 0; k < to->rank; k++) again = term_add(tt, again, term_mul(tt, index[k], to->stride[k]));
   return term_sub(tt, again, address) == tt->zero;
@@ -490,10 +489,8 @@ static void finish(Composer *c, Pointwise *p) {
 
 bool sequence_compose(Sequence *s, Pointwise *result, ReasonCode *code, const char **text) {
   Composer *c = arena_new(s->arena, Composer);
-  *c = (Composer){.s = s, .arena = s->arena, .tt = s->tt, .views = arena_new(s->arena, Recovery)};
+  *c = (Composer){.s = s, .arena = s->arena, .tt = s->tt};
   c->layers = arena_array(s->arena, Layers, s->tensors.count + 1);
-  c->views->ex = arena_new(s->arena, Effects);
-  c->views->ex->arena = s->arena, c->views->ex->tt = s->tt;
   c->mark = intern_text(s->tt->names, outside_mark);
   result->tt = s->tt;
   for (; c->step < s->steps.count && !c->code; c->step++) run_step(c);

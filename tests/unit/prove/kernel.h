@@ -20,12 +20,12 @@ typedef struct Kernel {
   InternTable names;
   const Program *program;
   const Function *function;
-  Recovery *recovery;
+  Claim *recovery;
 } Kernel;
 
 static Kernel kernel;
 
-static inline Recovery *recovery_of(Arena *arena, InternTable *names, const char *text) {
+static inline Claim *recovery_of(Arena *arena, InternTable *names, const char *text) {
   DiagnosticList diagnostics;
   diagnostic_list_init(&diagnostics, arena);
   Program *program = read_triton(arena, names, source_new(arena, "test.ttir", text, strlen(text)), &diagnostics);

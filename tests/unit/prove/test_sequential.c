@@ -21,8 +21,8 @@ static const char *file_text(const char *path) {
   return text;
 }
 
-static Recovery *recover(const char *text) {
-  Recovery *recovery = recovery_of(&arena, &names, text);
+static Claim *recover(const char *text) {
+  Claim *recovery = recovery_of(&arena, &names, text);
   assert_null(recovery->stop_code);
   return recovery;
 }
@@ -103,7 +103,7 @@ static void test_beyond_the_template(void **state) {
 typedef enum Lie { VALUE_PLUS_ONE, VALUE_OF_NEXT, ONE_MORE_ROW, NOTHING_IS_STORED, LIE_COUNT } Lie;
 
 /* Of the last output; false: this claim would not be false. */
-static bool tell(Recovery *recovery, Lie lie) {
+static bool tell(Claim *recovery, Lie lie) {
   TermTable *tt = recovery->ex->tt;
   Pointwise *claim = recovery->pointwise;
   PointwiseOutput *output = &claim->outputs.data[claim->outputs.count - 1];
@@ -128,7 +128,7 @@ static bool tell(Recovery *recovery, Lie lie) {
 static void expect_no_lie_proved(const char *text, ProveInvariant how, bool is_true_proved) {
   assert_int_equal(prove_claim_by(&arena, recover(text), how).proved, is_true_proved);
   for (Lie lie = VALUE_PLUS_ONE; lie < LIE_COUNT; lie++) {
-    Recovery *recovery = recover(text);
+    Claim *recovery = recover(text);
     if (tell(recovery, lie)) assert_false(prove_claim_by(&arena, recovery, how).proved);
   }
 }
@@ -162,7 +162,7 @@ static void test_lanes_that_share_a_place(void **state) {
       arena_format(&arena, "%.*s%%xi = tt.addptr %%xs, %%t :%.*s%%yi = tt.addptr %%ys, %%i0 :%s", (int)(at - map), map,
                    (int)(store - at - (long)strlen(load)), at + strlen(load), store + strlen(load));
   for (ProveInvariant how = PROVE_BY_INDEX; how <= PROVE_TEMPLATE; how++) {
-    Recovery *recovery = recover(text);
+    Claim *recovery = recover(text);
     TermTable *tt = recovery->ex->tt;
     PointwisePiece *piece = &recovery->pointwise->outputs.data[0].pieces.data[0];
     Term first = term_read(tt, recovery->pointwise->tensors.data[0].symbol, SORT_REAL, 1, &tt->zero);

@@ -1,0 +1,88 @@
+/* A claim: what an input is said to compute, and under which assumptions; plain data over one table of terms.
+ *
+ * Lifting makes it of a kernel (lift/recover.h), a formula is one as it stands (formula/lift_formula.h), and those of
+ * several launches are composed to one (sequence/operator.h). The prover shows it, or part of it; the safety analysis
+ * adds obligations; `check` compares two. Beside the claim of a kernel stand its execution, which the prover and the
+ * safety analysis look into, and hints, which nobody has to believe: the prover checks what it uses of them. */
+#ifndef ASSAY_LIFT_CLAIM_H
+#define ASSAY_LIFT_CLAIM_H
+
+#include "base/kinds.h"
+#include "lift/pointwise.h"
+#include "program/program.h"
+
+struct Effects;
+
+typedef struct Assumption {
+  AssumptionKind kind;
+  const char *why, *limit; /* limit may be NULL */
+  Term condition;          /* what is assumed */
+  Term of_values;          /* kind positive: the same of a float argument, which is no condition on sizes; or 0 */
+  const char *text;
+  bool more_is_idle; /* of a grid: programs beyond it are shown to store nothing, and nothing else asks for their number
+                      */
+  Term most_programs; /* ... up to that many; 0: however many */
+  Term of_extent;     /* the tensor whose extent is what is read, as no shape was given; 0: it is not that */
+} Assumption;
+
+enum { OBLIGATION_PROVED, OBLIGATION_REFUTED, OBLIGATION_UNKNOWN };
+
+/* An operator outside of its domain, on inputs as they stand: that alone, which is no fault of the kernel's; or
+ * something else too. */
+enum { OF_INPUTS_NOT, OF_INPUTS_ALONE, OF_INPUTS_TOO };
+
+typedef struct Obligation {
+  ObligationKind kind;
+  int verdict; /* OBLIGATION_PROVED, _REFUTED, _UNKNOWN */
+  OpId op;
+  const char *tensor, *detail;
+  Array(uint32_t) under;               /* the assumptions that it rests on, by number */
+  const struct SampleWitness *witness; /* of a refuted one */
+  const struct WitnessRun *run;        /* its launch, complete */
+  uint8_t of_inputs;                   /* undefined: OF_INPUTS_* */
+  bool is_of_operation;                /* coverage of a tensor that other launches write as well: asked of the whole */
+  bool is_named;                       /* tensor and detail are in the operation's names already */
+} Obligation;
+
+/* A program id, lane or counter that became another term. */
+typedef struct LiftStep {
+  Term from, to;
+  uint32_t access; /* 1 + number of the one it was done in; 0: in all */
+} LiftStep;
+
+typedef struct Substitution {
+  Term from, to;
+} Substitution;
+
+/* How a store became a piece: every coordinate that its address determines, as a term over the output's indices (and
+ * over coordinates that it does not determine). */
+typedef struct StorePlace {
+  uint32_t access, output, piece;
+  TermMap map;
+} StorePlace;
+
+/* How lifting came to the claim. Untrusted help for the prover, which may start from it but shows every use. */
+typedef struct Hints {
+  Array(LiftStep) steps;           /* in order: what became of program ids, lanes and counters */
+  Array(Substitution) definitions; /* in order: new coordinates, over older ones */
+  Array(StorePlace) places;
+} Hints;
+
+typedef struct Claim {
+  TermTable *tt;        /* of all terms in it */
+  Pointwise *pointwise; /* NULL: no form was found */
+  Array(Assumption) assumptions;
+  Array(Obligation) obligations;
+  ReasonCode stop_code; /* REASON_NONE: it went through */
+  const char *stop_text;
+  const char *undefined_where; /* why what is stored may be undefined where its term is not; NULL: it is not, or nobody
+                                  has looked (obligations_find) */
+  const char *open_ranges;     /* why it is not known in which ranges the arithmetic has to stay that the value takes
+                                  not to wrap; NULL: it is (obligations_find) */
+  bool excludes_itself;        /* what is given and what is assumed: no launch is spoken of */
+  bool has_f64;                /* some number of the input has 64 bits: its literals may have that precision */
+  struct Effects *ex;          /* of a kernel: what it was lifted from; NULL: it is no kernel */
+  Hints hints;                 /* of a kernel */
+} Claim;
+
+#endif
