@@ -545,44 +545,61 @@ static void count_engines(Check *c, const uint32_t *engines) {
   }
 }
 
-static void compare(Check *c, const uint32_t *right_of) {
+static void compare_output(Check *c, uint32_t i, uint32_t k, uint32_t *engines, Verdict *all) {
   Report *r = c->report;
-  uint32_t engines[EQUAL_ENGINE_COUNT] = {0};
+  const char *name = c->sides[0].outputs.data[i].name;
+  CompareResult result = compare_pair(c, i, k);
+  *all = verdict_worse(*all, result.verdict);
+  engines[result.engine]++;
+  note_engine(c, name, &result);
+  if (i < r->outputs.count) r->outputs.data[i].verdict = result.verdict;
+  if (result.verdict == VERDICT_REFUTED) {
+    add_difference(c, difference_kind(result.difference), name, result.text, result.left, result.right);
+    if (!r->witness) r->witness = result.witness;
+  }
+  if (result.verdict != VERDICT_PROVED &&
+      (!r->reason.code || (result.verdict == VERDICT_REFUTED && r->reason.code != REASON_DIFFERENT)))
+    r->reason = (ReportReason){result.verdict == VERDICT_REFUTED    ? REASON_DIFFERENT
+                               : result.verdict == VERDICT_PROBABLE ? REASON_NOT_PROVED
+                                                                    : REASON_NOT_COMPARED,
+                               result.text};
+}
+
+/* Outputs that one side alone has: nothing is known of them. */
+static void note_unpaired(Check *c, int side, const uint32_t *partner, Verdict *all) {
+  static const char *const others[] = {"right", "left"};
+  Report *r = c->report;
+  for (uint32_t i = 0; i < c->sides[side].outputs.count; i++) {
+    const char *name = c->sides[side].outputs.data[i].name;
+    if (partner[i] < OUTPUT_EXCLUDED) continue;
+    const char *why = partner[i] == OUTPUT_EXCLUDED ? "--only" : arena_format(c->arena, "the %s has none", others[side]);
+    const char *text = arena_format(c->arena, "%s is not compared: %s", name, why);
+    add_difference(c, "output", name, text, side ? NULL : name, side ? name : NULL);
+    if (partner[i] == OUTPUT_EXCLUDED) continue;
+    if (!r->reason.code || *all == VERDICT_PROBABLE)
+      r->reason = (ReportReason){
+          REASON_UNPAIRED,
+          arena_format(c->arena, "%s has no partner, as the %s has no %s; --map pairs names, --only NAME restricts the "
+                                 "claim to some of the outputs",
+                       name, others[side], name)};
+    *all = verdict_worse(*all, VERDICT_UNKNOWN);
+  }
+}
+
+static void compare(Check *c, const OutputPairs *pairs) {
+  Report *r = c->report;
+  uint32_t engines[EQUAL_ENGINE_COUNT] = {0}, compared = 0;
   for (uint32_t i = 0; i < c->pairing.notes.count; i++)
     array_push(c->arena, &c->out->differences, c->pairing.notes.data[i]);
   Verdict all = VERDICT_PROVED;
-  for (uint32_t i = 0; i < c->sides[0].outputs.count; i++) {
-    const char *name = c->sides[0].outputs.data[i].name;
-    if (right_of[i] == UINT32_MAX) {
-      add_difference(c, "output", name, arena_format(c->arena, "the right has no %s: it is not compared", name), name,
-                     NULL);
-      continue;
-    }
-    CompareResult result = compare_pair(c, i, right_of[i]);
-    all = verdict_worse(all, result.verdict);
-    engines[result.engine]++;
-    note_engine(c, name, &result);
-    if (i < r->outputs.count) r->outputs.data[i].verdict = result.verdict;
-    if (result.verdict == VERDICT_REFUTED) {
-      add_difference(c, difference_kind(result.difference), name, result.text, result.left, result.right);
-      if (!r->witness) r->witness = result.witness;
-    }
-    if (result.verdict != VERDICT_PROVED &&
-        (!r->reason.code || (result.verdict == VERDICT_REFUTED && r->reason.code != REASON_DIFFERENT)))
-      r->reason = (ReportReason){result.verdict == VERDICT_REFUTED    ? REASON_DIFFERENT
-                                 : result.verdict == VERDICT_PROBABLE ? REASON_NOT_PROVED
-                                                                      : REASON_NOT_COMPARED,
-                                 result.text};
-  }
-  for (uint32_t k = 0; k < c->sides[1].outputs.count; k++) {
-    const char *name = c->sides[1].outputs.data[k].name;
-    bool used = false;
-    for (uint32_t i = 0; i < c->sides[0].outputs.count; i++) used |= right_of[i] == k;
-    if (!used)
-      add_difference(c, "output", name, arena_format(c->arena, "the left has no %s: it is not compared", name), NULL,
-                     name);
-  }
+  for (uint32_t i = 0; i < c->sides[0].outputs.count; i++)
+    if (pairs->partner[0][i] < OUTPUT_EXCLUDED) compare_output(c, i, pairs->partner[0][i], engines, &all), compared++;
+  for (int side = 0; side < 2; side++) note_unpaired(c, side, pairs->partner[side], &all);
   count_engines(c, engines);
+  if (!compared && all == VERDICT_PROVED) {
+    all = VERDICT_UNKNOWN;
+    r->reason = (ReportReason){REASON_UNPAIRED, "neither side writes or returns anything: there is nothing to compare"};
+  }
   r->verdict = all;
 }
 
@@ -609,11 +626,16 @@ static bool run(Check *c) {
     array_push(c->arena, &c->indices, indices_of(c, &c->sides[1].outputs.data[i]));
   if (c->pairing.stop) c->report->reason = (ReportReason){REASON_RANK, c->pairing.stop};
   if (c->pairing.stop) return true;
-  uint32_t *right_of = arena_array(c->arena, uint32_t, c->sides[0].outputs.count + 1);
-  if (!pairing_match_outputs(&c->pairing, &c->sides[0], &c->sides[1], right_of)) return false;
+  OutputPairs pairs;
+  if (!pairing_match_outputs(&c->pairing, &c->sides[0], &c->sides[1], &pairs)) return false;
   if (!c->sides[0].report) describe_formula(c);
   if (c->options->stop_after) c->report->stage_text = stage_text(c);
-  compare(c, right_of);
+  c->out->only.count = 0;
+  for (uint32_t k = 0; k < c->options->only.count; k++)
+    array_push(c->arena, &c->out->only, c->options->only.data[k]);
+  const Pointwise *base = is_concrete(&c->sides[0]) ? c->sides[0].pointwise : c->sides[1].pointwise;
+  pairing_add_old_contents(&c->pairing, c->known, base, &c->sides[0], &c->sides[1], &pairs);
+  compare(c, &pairs);
   return true;
 }
 

@@ -91,6 +91,7 @@ typedef struct AssayOptions {
   void *progress_payload;
   AssayStrings maps; /* "LEFT=RIGHT": names that assay_check pairs */
   int both_ways;     /* assay_check: equality rather than refinement */
+  AssayStrings only; /* assay_check: names of outputs; the others are not compared */
 } AssayOptions;
 
 #define ASSAY_OPTIONS_INIT                                                                                             \

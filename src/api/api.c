@@ -199,7 +199,8 @@ static AssayStrings copy_texts(Arena *arena, AssayStrings from) {
 
 static void copy_options(Arena *arena, AssayOptions *to, const AssayOptions *from) {
   AssayStrings *const lists[] = {&to->kernels, &to->shapes, &to->strides, &to->sets,  &to->assumes,
-                                 &to->aliases, &to->strict, &to->allow,   &to->emits, &to->maps};
+                                 &to->aliases, &to->strict, &to->allow,   &to->emits, &to->maps,
+                                 &to->only};
   const char **const texts[] = {&to->launch, &to->grid,      &to->stop_after,
                                 &to->engine, &to->invariant, &to->explain_stage};
   *to = *from;

@@ -62,7 +62,18 @@ bool side_import(Side *side, const Side *left, Pairing *pairing);
 /* Tensors of these shapes (--shape), for two sides that have none. */
 Pointwise *side_shapes(Arena *arena, InternTable *names, const Options *options, DiagnosticList *diagnostics);
 
-/* right_of[i]: the output of `right` that belongs to output i of `left`, or UINT32_MAX. False after a usage error. */
-bool pairing_match_outputs(Pairing *pairing, const Side *left, const Side *right, uint32_t *right_of);
+/* For each output of the left, then of the right: the number of its partner on the other side. */
+#define OUTPUT_UNPAIRED UINT32_MAX
+#define OUTPUT_EXCLUDED (UINT32_MAX - 1) /* by --only */
+typedef struct OutputPairs {
+  uint32_t *partner[2];
+} OutputPairs;
+
+/* False after a usage error. */
+bool pairing_match_outputs(Pairing *pairing, const Side *left, const Side *right, OutputPairs *pairs);
+/* An output without a partner gets one where the other side has that tensor: its old contents. `known`: the tensors
+ * that both are over; `base`: the side that these are the own ones of, or NULL. */
+void pairing_add_old_contents(Pairing *pairing, const Pointwise *known, const Pointwise *base, Side *left, Side *right,
+                              OutputPairs *pairs);
 
 #endif

@@ -19,7 +19,7 @@ typedef struct ExecuteBinding {
   int64_t integer;
   double real;
   uint32_t same_as; /* a pointer to the tensor of an earlier parameter: 1 + its number; 0: to one of its own */
-  bool is_signed;   /* of a pointer: its integers have a sign, whatever reads them */
+  bool is_signed, is_unsigned; /* of a pointer: its integers have a sign, or none, whatever reads them */
 } ExecuteBinding;
 
 /* A real launch is a sample: that two arguments are equal in it may be assumed where nothing else makes sense of the

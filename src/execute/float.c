@@ -39,7 +39,7 @@ static Term extern_arith(Machine *ex, const char *name, uint32_t n, const Term *
     if (!strcmp(name, "floor")) return term_unary(tt, TERM_FLOOR, x[0]);
     if (!strcmp(name, "ceil")) return term_unary(tt, TERM_CEIL, x[0]);
     if (!strcmp(name, "trunc")) return term_unary(tt, TERM_TRUNC, x[0]);
-    if (!strcmp(name, "rint") || !strcmp(name, "nearbyint") || !strcmp(name, "llrint"))
+    if (!strcmp(name, "rint") || !strcmp(name, "nearbyint") || !strcmp(name, "llrint") || !strcmp(name, "lrint"))
       return term_unary(tt, TERM_ROUND, x[0]);
     if (!strcmp(name, "exp2")) return term_fn1(tt, FN_EXP, term_mul(tt, ln2(tt), x[0]));
     if (!strcmp(name, "exp10")) return term_fn1(tt, FN_EXP, term_mul(tt, term_fn1(tt, FN_LOG, term_int(tt, 10)), x[0]));
@@ -78,6 +78,8 @@ static Term extern_call(Machine *ex, const Op *op, OpId id) {
       ex->program, program_element_type(ex->program, program_get_value(ex->program, op->first_result)->type));
   if (r) {
     if (result->kind == TYPE_INT && term_sort(tt, r) == SORT_REAL) r = term_unary(tt, TERM_TRUNC, r);
+    if (result->kind == TYPE_INT && op->operand_count == 1 && term_sort(tt, args[0]) == SORT_INT)
+      r = term_wrap(tt, result->width, r); /* of the least integer, abs has no value of the type */
     return r;
   }
   execute_note_opaque(ex, id, symbol);

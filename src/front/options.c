@@ -156,6 +156,7 @@ Options *front_options(Front *front) {
   copy_pairs(front, "--set", &from->sets, &to->sets);
   copy_pairs(front, "--alias", &from->aliases, &to->aliases);
   copy_pairs(front, "--map", &from->maps, &to->maps);
+  copy_texts(front, &from->only, &to->only);
   copy_kinds(front, from, to);
   copy_assumes(front, &from->assumes, to);
   copy_texts(front, &from->emits, &to->emits);

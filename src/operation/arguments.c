@@ -122,13 +122,16 @@ static void share_given(Arguments *a) {
     }
 }
 
-/* An operation file says of a tensor that its integers have a sign. */
+/* An operation file says of a tensor whether its integers have a sign. */
 static void keep_signs(Arguments *a, const Operation *operation) {
   for (uint32_t i = 0; i < a->count; i++) {
     const LaunchArg *arg = given(a, i);
-    for (uint32_t t = 0; arg && arg->tensor && t < operation->tensors.count; t++)
-      if (!strcmp(operation->tensors.data[t].name, arg->tensor) && operation->tensors.data[t].dtype[0] == 'i')
-        a->bindings[i].is_signed = a->is_any = true;
+    for (uint32_t t = 0; arg && arg->tensor && t < operation->tensors.count; t++) {
+      if (strcmp(operation->tensors.data[t].name, arg->tensor)) continue;
+      char sign = operation->tensors.data[t].dtype[0];
+      a->bindings[i].is_signed |= sign == 'i', a->bindings[i].is_unsigned |= sign == 'u';
+      a->is_any |= sign == 'i' || sign == 'u';
+    }
   }
 }
 

@@ -75,6 +75,7 @@ typedef struct Options {
   uint32_t own_assumes;               /* the last of these are the kernel's: tt.divisibility of its arguments */
   Array(NamedText) assume_names;      /* each name in them, with the EXPR */
   Array(NamedText) maps;              /* --map L=R */
+  Array(const char *) only;           /* --only NAME: of outputs */
   int both_ways;                      /* --both-ways */
   bool strict[OBLIGATION_KIND_COUNT]; /* --strict KIND */
   Array(AllowedKind) allow;           /* --allow KIND[@LINE] */

@@ -286,6 +286,7 @@ static void add_check(Text *out, const ReportCheck *check) {
     text_char(out, '}');
   }
   text_char(out, ']');
+  add_strings(out, "only", check->only.data, check->only.count);
   add_key(out, "differences");
   text_char(out, '[');
   for (uint32_t i = 0; i < check->differences.count; i++) {

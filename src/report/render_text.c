@@ -314,6 +314,12 @@ static void sides(Page *page, const ReportCheck *check, const Parts *parts) {
       text_char(page->out, '\n');
     }
   named_parts(page, parts);
+  for (uint32_t i = 0; i < check->only.count; i++) {
+    if (!i) label(page, "only");
+    text_add(page->out, i ? ", " : "");
+    say(page, check->only.data[i]);
+    if (i + 1 == check->only.count) text_char(page->out, '\n');
+  }
   for (uint32_t i = 0; i < check->differences.count && i < OUTPUTS_SHOWN; i++) {
     label(page, i ? "" : "differs");
     say(page, check->differences.data[i].text);

@@ -77,6 +77,7 @@ typedef struct ReportCheck {
   ReportSide left, right;
   Array(ReportPair) pairs; /* inputs of both that are one: left, right */
   Array(ReportDifference) differences;
+  Array(const char *) only; /* outputs that the claim is restricted to; none: all */
   uint32_t own_assumptions; /* those of the two sides come first, then what the comparison made */
 } ReportCheck;
 

@@ -228,7 +228,25 @@ bool term_remainder_of_quotient(TermTable *tt, Term t, uint32_t i, Term q, Term 
   return false;
 }
 
-Term term_mod(TermTable *tt, Term a, Term b) { return term_sub(tt, a, term_mul(tt, b, term_floordiv(tt, a, b))); }
+/* Modulo b = 2^k, bits from the k-th on do not count: a wrap to k or more bits changes nothing. */
+static Term without_wraps(TermTable *tt, Term a, Int128 b) {
+  if (term_kind(tt, a) == TERM_WRAP && term_aux(tt, a) < 127 && ((Int128)1 << term_aux(tt, a)) % b == 0)
+    return without_wraps(tt, term_arg(tt, a, 0), b);
+  if (term_kind(tt, a) != TERM_ADD) return a;
+  Term sum = term_arg(tt, a, 0);
+  for (uint32_t i = 1; i < term_count(tt, a); i += 2) {
+    bool whole = term_rat(tt, term_arg(tt, a, i)).den == 1;
+    Term part = term_arg(tt, a, i + 1), bare = whole ? without_wraps(tt, part, b) : part;
+    sum = term_add(tt, sum, term_scale(tt, term_rat(tt, term_arg(tt, a, i)), bare));
+  }
+  return sum;
+}
+
+Term term_mod(TermTable *tt, Term a, Term b) {
+  Rational literal = term_is_rat(tt, b) ? term_rat(tt, b) : (Rational){0, 1};
+  if (literal.den == 1 && literal.num > 1 && !(literal.num & (literal.num - 1))) a = without_wraps(tt, a, literal.num);
+  return term_sub(tt, a, term_mul(tt, b, term_floordiv(tt, a, b)));
+}
 
 Term term_cdiv(TermTable *tt, Term a, Term b) {
   return term_floordiv(tt, term_sub(tt, term_add(tt, a, b), tt->one), b);

@@ -79,7 +79,7 @@ static void check_each(const Json *root, const char *key, const Field *fields, s
 static void check_object(const Json *root) {
   static const Field top[] = {{"n", "schema"},    {"s", "version"},     {"s", "input"},        {"S", "kernel"},
                               {"S", "verdict"},   {"S", "safety"},      {"O", "reason"},       {"?o", "left"},
-                              {"?o", "right"},    {"?A", "pairs"},      {"?A", "differences"}, {"A", "inputs"},
+                              {"?o", "right"},    {"?A", "pairs"},      {"?a", "only"},     {"?A", "differences"}, {"A", "inputs"},
                               {"A", "outputs"},   {"A", "assumptions"}, {"A", "obligations"},  {"a", "literals"},
                               {"a", "roundings"}, {"a", "opaque"},      {"O", "witness"},      {"A", "diagnostics"},
                               {"?o", "stage"},    {"?o", "emitted"},    {"?a", "steps"},       {"?o", "stats"}};

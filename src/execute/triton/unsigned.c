@@ -163,6 +163,8 @@ void execute_find_unsigned(const Machine *ex, ValueId first, uint32_t count, boo
   for (uint32_t i = 0; i < count; i++) {
     uint32_t root = bindings && bindings[i].same_as ? bindings[i].same_as - 1 : i;
     bool is_signed = bindings && (bindings[i].is_signed || bindings[root].is_signed);
-    is_unsigned[first + i] = r.read[first + root] == READ_UNSIGNED && !is_signed && may_be_unsigned(p, first + i);
+    bool is_given = bindings && (bindings[i].is_unsigned || bindings[root].is_unsigned);
+    is_unsigned[first + i] =
+        (is_given || (r.read[first + root] == READ_UNSIGNED && !is_signed)) && may_be_unsigned(p, first + i);
   }
 }
