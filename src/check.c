@@ -572,15 +572,17 @@ static void note_unpaired(Check *c, int side, const uint32_t *partner, Verdict *
   for (uint32_t i = 0; i < c->sides[side].outputs.count; i++) {
     const char *name = c->sides[side].outputs.data[i].name;
     if (partner[i] < OUTPUT_EXCLUDED) continue;
-    const char *why = partner[i] == OUTPUT_EXCLUDED ? "--only" : arena_format(c->arena, "the %s has none", others[side]);
+    const char *why =
+        partner[i] == OUTPUT_EXCLUDED ? "--only" : arena_format(c->arena, "the %s has none", others[side]);
     const char *text = arena_format(c->arena, "%s is not compared: %s", name, why);
     add_difference(c, "output", name, text, side ? NULL : name, side ? name : NULL);
     if (partner[i] == OUTPUT_EXCLUDED) continue;
     if (!r->reason.code || *all == VERDICT_PROBABLE)
       r->reason = (ReportReason){
           REASON_UNPAIRED,
-          arena_format(c->arena, "%s has no partner, as the %s has no %s; --map pairs names, --only NAME restricts the "
-                                 "claim to some of the outputs",
+          arena_format(c->arena,
+                       "%s has no partner, as the %s has no %s; --map pairs names, --only NAME restricts the "
+                       "claim to some of the outputs",
                        name, others[side], name)};
     *all = verdict_worse(*all, VERDICT_UNKNOWN);
   }
@@ -631,8 +633,7 @@ static bool run(Check *c) {
   if (!c->sides[0].report) describe_formula(c);
   if (c->options->stop_after) c->report->stage_text = stage_text(c);
   c->out->only.count = 0;
-  for (uint32_t k = 0; k < c->options->only.count; k++)
-    array_push(c->arena, &c->out->only, c->options->only.data[k]);
+  for (uint32_t k = 0; k < c->options->only.count; k++) array_push(c->arena, &c->out->only, c->options->only.data[k]);
   const Pointwise *base = is_concrete(&c->sides[0]) ? c->sides[0].pointwise : c->sides[1].pointwise;
   pairing_add_old_contents(&c->pairing, c->known, base, &c->sides[0], &c->sides[1], &pairs);
   compare(c, &pairs);

@@ -62,7 +62,8 @@ static bool match(Pairing *p, const Side *left, const Side *right, OutputPairs *
   uint32_t *right_of = pairs->partner[0], *left_of = pairs->partner[1];
   bool *used = arena_array(p->arena, bool, right->outputs.count + 1),
        *paired = arena_array(p->arena, bool, left->outputs.count + 1);
-  for (uint32_t i = 0; i < left->outputs.count; i++) paired[i] = right_of[i] == OUTPUT_EXCLUDED, left_rest += !paired[i];
+  for (uint32_t i = 0; i < left->outputs.count; i++)
+    paired[i] = right_of[i] == OUTPUT_EXCLUDED, left_rest += !paired[i];
   for (uint32_t k = 0; k < right->outputs.count; k++) used[k] = left_of[k] == OUTPUT_EXCLUDED, right_rest += !used[k];
   for (int round = 0; round < 3; round++)
     for (uint32_t i = 0; i < left->outputs.count; i++)

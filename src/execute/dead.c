@@ -58,7 +58,8 @@ bool *execute_find_dead(const Machine *ex) {
     again = false;
     for (OpId id = ex->effects->extent.end_op; id-- > ex->effects->extent.first_op;) {
       const Op *op = program_get_op(p, id);
-      if (dead[id] || !op->result_count || !is_pure(op->code) || is_used(op, uses)) continue;
+      if (dead[id] || !op->result_count || !is_pure(op->code) || execute_is_conversion(p, op) || is_used(op, uses))
+        continue;
       dead[id] = again = true;
       for (uint32_t i = 0; i < op->operand_count; i++) uses[op->operands[i]]--;
     }

@@ -676,17 +676,27 @@ void interpret_cast(Interp *it, const Op *op) {
 /* ---- externs */
 
 static double real_power(double a, double b) { return pow(a, b); }
-static double erf_inverse(double y) {
-  if (!(fabs(y) < 1)) return fabs(y) == 1 ? copysign(INFINITY, y) : NAN;
-  double x = 0, w = log1p(-y * y), t = 2 / (M_PI * 0.147) + w / 2; /* Winitzki's start, then Newton */
-  x = copysign(sqrt(sqrt(t * t - w / 0.147) - t), y);
-  for (int i = 0; i < 4; i++)
-    x -= (y < 0.9 && y > -0.9 ? erf(x) - y : copysign((1 - fabs(y)) - erfc(fabs(x)), y)) * sqrt(M_PI) / 2 * exp(x * x);
+
+/* The x > 0 with erfc(x) = rest, for 0 < rest <= 1: Newton's steps from Winitzki's start, of erf or, where that has no
+ * digits left, of the logarithm of erfc. */
+static double erf_inverse_of_rest(double rest) {
+  double w = log(rest * (2 - rest)), t = 2 / (M_PI * 0.147) + w / 2, x = sqrt(sqrt(t * t - w / 0.147) - t);
+  for (int i = 0; i < 6; i++)
+    x += (rest > 0.1 ? (1 - rest) - erf(x) : log(erfc(x) / rest) * erfc(x)) * sqrt(M_PI) / 2 * exp(x * x);
   return x;
 }
-static double erf_complement_inverse(double y) { return erf_inverse(1 - y); }
+
+static double erf_inverse(double y) {
+  if (!(fabs(y) < 1)) return fabs(y) == 1 ? copysign(INFINITY, y) : NAN;
+  return copysign(erf_inverse_of_rest(1 - fabs(y)), y);
+}
+
+static double erf_complement_inverse(double y) {
+  if (!(y > 0 && y < 2)) return y == 0 ? INFINITY : y == 2 ? -INFINITY : NAN;
+  return y <= 1 ? erf_inverse_of_rest(y) : -erf_inverse_of_rest(2 - y);
+}
 static double normal_distribution(double x) { return erfc(-x * M_SQRT1_2) / 2; }
-static double normal_inverse(double y) { return M_SQRT2 * erf_inverse(2 * y - 1); }
+static double normal_inverse(double y) { return -M_SQRT2 * erf_complement_inverse(2 * y); }
 static double erf_complement_scaled(double x) {
   return x < 25 ? exp(x * x) * erfc(x) : 1 / (x * sqrt(M_PI)) * (1 - 1 / (2 * x * x));
 }
@@ -939,8 +949,8 @@ void interpret_extern(Interp *it, const Op *op) {
   }
   if (!found->one) interpret_ill_typed(it);
   for (int64_t k = 0; k < w.count; k++) {
-    double v = found->one(w.in[0].f[k]);
-    bool fits = v >= -0x1p63 && v < 0x1p63;
+    double v = found->one(w.in[0].f[k]), top = ldexp(1, (int)w.element.width - 1);
+    bool fits = (v >= -top && v < top) || v == 1; /* the latter: of isnan, an i1 */
     if (!fits) set_undefined(it, &w, k);
     w.out->i[k] = fits ? (int64_t)v : 0;
   }

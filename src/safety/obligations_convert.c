@@ -153,15 +153,13 @@ void safety_conversions(Safety *s) {
   const Program *p = ex->program;
   for (OpId id = ex->extent.first_op; id < ex->extent.end_op; id++) {
     const Op *op = program_get_op(p, id);
-    if ((op->code != OP_ARITH_FPTOSI && op->code != OP_ARITH_FPTOUI) || !ex->values[op->first_result] ||
-        !ex->values[op->operands[0]])
-      continue;
+    if (!execute_is_conversion(p, op) || !ex->values[op->first_result] || !ex->values[op->operands[0]]) continue;
     const Type *to = program_get_type(p, program_element_type(p, program_get_value(p, op->first_result)->type));
     Term value = safety_closed(s, ex->values[op->operands[0]]);
     uint8_t of_inputs = OF_INPUTS_NOT;
     safety_takes_anew(s);
     const char *why = safety_not_a_number(s, value, id, &of_inputs);
-    if (!why && !is_inside(s, value, to->width, op->code == OP_ARITH_FPTOUI)) {
+    if (!why && !is_inside(s, value, to->width, execute_converts_unsigned(p, op))) {
       why =
           arena_format(s->arena, "a conversion to i%u of a number that may not fit: %.160s; this depends on the inputs",
                        to->width, term_text(s->tt, value));

@@ -161,13 +161,15 @@ static int64_t wrap(uint32_t width, Int128 value) {
   return v >> (width - 1) ? (int64_t)(v | ~mask) : (int64_t)v;
 }
 
-/* erf(y) = x by Newton's steps from a rational approximation (Winitzki's). */
+/* erf(y) = x by Newton's steps from a rational approximation (Winitzki's); near 1 of the logarithm of the complement,
+ * where erf has no digits left. */
 static double inverse_erf(double x) {
-  if (!(fabs(x) < 1)) return fabs(x) > 1 || isnan(x) ? NAN : x * INFINITY;
-  double l = log(1 - x * x), t = 2 / (3.14159265358979323846 * 0.147) + l / 2,
-         y = copysign(sqrt(sqrt(t * t - l / 0.147) - t), x);
-  for (int i = 0; i < 4; i++) y -= (erf(y) - x) / (1.1283791670955126 * exp(-y * y));
-  return y;
+  double rest = 1 - fabs(x), l = log(rest * (2 - rest)), t = 2 / (3.14159265358979323846 * 0.147) + l / 2;
+  if (!(rest > 0)) return rest < 0 || isnan(x) ? NAN : x * INFINITY;
+  double y = sqrt(sqrt(t * t - l / 0.147) - t), scale = 1.1283791670955126;
+  for (int i = 0; i < 6; i++)
+    y += rest > 0.1 ? (fabs(x) - erf(y)) / (scale * exp(-y * y)) : log(erfc(y) / rest) * erfc(y) * exp(y * y) / scale;
+  return copysign(y, x);
 }
 
 static int64_t int_fn(TermFn fn, int64_t a, int64_t b);
