@@ -1,6 +1,7 @@
 /* Which tensor of the operation each pointer of a launch is, and how the result sees it (step 2 of operator.c). */
 #include "sequence/operator_internal.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "prove/layout.h"
@@ -461,6 +462,15 @@ static void assume_places(Operator *o, const PointwiseTensor *before, const Poin
   }
 }
 
+/* Elements are what their type holds. */
+static void bound_elements(TermTable *tt, const PointwiseTensor *t) {
+  uint32_t width = t->dtype[0] == 'i' || t->dtype[0] == 'u' ? (uint32_t)strtoul(t->dtype + 1, NULL, 10) : 0;
+  if (t->sort != SORT_INT || width < 2 || width > 64) return;
+  Int128 count = (Int128)1 << width, lo = t->dtype[0] == 'u' ? 0 : -(count / 2);
+  term_symbol_range(tt, t->symbol, term_new_rat(tt, (Rational){lo, 1}),
+                    term_new_rat(tt, (Rational){lo + count - 1, 1}));
+}
+
 void operator_see_tensor(Operator *o, const PointwiseTensor *own, uint32_t number) {
   TermTable *tt = o->tt;
   SequenceTensor *t = &o->sequence.tensors.data[number];
@@ -468,6 +478,7 @@ void operator_see_tensor(Operator *o, const PointwiseTensor *own, uint32_t numbe
     PointwiseTensor view = o->adopted.data[number] ? *own : t->view;
     view.name = t->view.name, view.dtype = own->dtype, view.sort = own->sort;
     view.symbol = term_symbol_new(tt, intern_text(tt->names, view.name), own->sort, SYMBOL_TENSOR);
+    bound_elements(tt, &view);
     for (uint32_t k = 0; k < view.rank; k++) view.dim_name[k] = dim_name(o, view.extent[k], view.name, k);
     t->view = view;
   } else if (o->adopted.data[number] && own->rank == t->view.rank)

@@ -169,6 +169,8 @@ static Term quotient_by_facts(TermTable *tt, Term x, Rational c, Term b) {
   return term_prove_le(tt, b, r) ? term_add(tt, q, term_add(tt, whole, tt->one)) : 0;
 }
 
+static Int128 floor_of(Int128 a, Int128 d) { return a / d - (a % d != 0 && a < 0); }
+
 Term term_floordiv(TermTable *tt, Term a, Term b) {
   int64_t literal;
   if (term_swallowing(tt, a, b)) return term_swallowing(tt, a, b);
@@ -188,6 +190,12 @@ Term term_floordiv(TermTable *tt, Term a, Term b) {
   if (positive && term_prove_le(tt, tt->zero, r) && term_prove_lt(tt, r, b)) return q;
   if (positive && term_prove_lt(tt, r, tt->zero) && term_prove_le(tt, term_neg(tt, b), r))
     return term_sub(tt, q, tt->one);
+  Int128 from, to;
+  if (term_is_int(tt, b, &literal) && literal > 0 && (term_node(tt, r)->flags & TERM_HAS_READ) &&
+      term_interval(tt, r, &from, &to)) { /* elements of a type that is narrow enough */
+    Int128 least = floor_of(from, literal);
+    if (least == floor_of(to, literal)) return term_add(tt, q, term_new_rat(tt, (Rational){least, 1}));
+  }
   Term smaller = positive && tt->depth == 0 ? divide_by_factors(tt, r, b) : 0;
   if (smaller) return term_add(tt, q, smaller);
   Term whole = tt->zero, left = less_whole(tt, r, b, &whole);
@@ -232,6 +240,9 @@ bool term_remainder_of_quotient(TermTable *tt, Term t, uint32_t i, Term q, Term 
 static Term without_wraps(TermTable *tt, Term a, Int128 b) {
   if (term_kind(tt, a) == TERM_WRAP && term_aux(tt, a) < 127 && ((Int128)1 << term_aux(tt, a)) % b == 0)
     return without_wraps(tt, term_arg(tt, a, 0), b);
+  if (term_kind(tt, a) == TERM_SELECT && term_sort(tt, a) == SORT_INT)
+    return term_select(tt, term_arg(tt, a, 0), without_wraps(tt, term_arg(tt, a, 1), b),
+                       without_wraps(tt, term_arg(tt, a, 2), b));
   if (term_kind(tt, a) != TERM_ADD) return a;
   Term sum = term_arg(tt, a, 0);
   for (uint32_t i = 1; i < term_count(tt, a); i += 2) {

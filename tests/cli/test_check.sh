@@ -126,36 +126,36 @@ expect 0 "$ASSAY" check --json --map p=a --map q=b -e 'z = p + q' r.py:two --sha
 json verdict=proved
 
 # what one side alone writes: its old contents where the other has that tensor, else nothing is known of it
-expect 1 "$ASSAY" check --json "$DATA/pair_destroys.ttir" "$DATA/pair_plain.ttir"
+expect 1 "$ASSAY" check --json "$SOURCE/tests/cli/pairs/destroys.ttir" "$SOURCE/tests/cli/pairs/plain.ttir"
 json verdict=refuted reason.code=different differences.0.output=x
-expect 1 "$ASSAY" check --json "$DATA/pair_plain.ttir" "$DATA/pair_destroys.ttir"
+expect 1 "$ASSAY" check --json "$SOURCE/tests/cli/pairs/plain.ttir" "$SOURCE/tests/cli/pairs/destroys.ttir"
 json verdict=refuted differences.0.output=x
-expect 2 "$ASSAY" check --json "$DATA/pair_extra.ttir" "$DATA/pair_plain.ttir"
+expect 2 "$ASSAY" check --json "$SOURCE/tests/cli/pairs/extra.ttir" "$SOURCE/tests/cli/pairs/plain.ttir"
 json verdict=unknown reason.code=unpaired
-expect 2 "$ASSAY" check --json "$DATA/pair_plain.ttir" "$DATA/pair_extra.ttir"
+expect 2 "$ASSAY" check --json "$SOURCE/tests/cli/pairs/plain.ttir" "$SOURCE/tests/cli/pairs/extra.ttir"
 json verdict=unknown reason.code=unpaired
-expect 1 "$ASSAY" check "$DATA/pair_destroys.ttir" -e 'y = 2 * x'
-expect 1 "$ASSAY" check -e 'y = 2 * x' "$DATA/pair_destroys.ttir"
-expect 0 "$ASSAY" check "$DATA/pair_destroys.ttir" -e 'y = 2 * x
+expect 1 "$ASSAY" check "$SOURCE/tests/cli/pairs/destroys.ttir" -e 'y = 2 * x'
+expect 1 "$ASSAY" check -e 'y = 2 * x' "$SOURCE/tests/cli/pairs/destroys.ttir"
+expect 0 "$ASSAY" check "$SOURCE/tests/cli/pairs/destroys.ttir" -e 'y = 2 * x
 x = 0 * x'
-expect 2 "$ASSAY" check --json "$DATA/pair_extra.ttir" -e 'y = 2 * x'
+expect 2 "$ASSAY" check --json "$SOURCE/tests/cli/pairs/extra.ttir" -e 'y = 2 * x'
 json reason.code=unpaired
-expect 1 "$ASSAY" check --json "$DATA/pair_extra.ttir" -e 'z = 2 * x'
+expect 1 "$ASSAY" check --json "$SOURCE/tests/cli/pairs/extra.ttir" -e 'z = 2 * x'
 # --only restricts the claim, and is printed
-expect 0 "$ASSAY" check --json --only y "$DATA/pair_extra.ttir" "$DATA/pair_plain.ttir"
+expect 0 "$ASSAY" check --json --only y "$SOURCE/tests/cli/pairs/extra.ttir" "$SOURCE/tests/cli/pairs/plain.ttir"
 json verdict=proved only.0=y
-expect 0 "$ASSAY" check --only y "$DATA/pair_destroys.ttir" "$DATA/pair_plain.ttir"
+expect 0 "$ASSAY" check --only y "$SOURCE/tests/cli/pairs/destroys.ttir" "$SOURCE/tests/cli/pairs/plain.ttir"
 has out '  only        y'
-expect 0 "$ASSAY" check --only y,z "$DATA/pair_extra.ttir" -e 'y = 2 * x
+expect 0 "$ASSAY" check --only y,z "$SOURCE/tests/cli/pairs/extra.ttir" -e 'y = 2 * x
 z = 3 * x'
-expect 1 "$ASSAY" check --only y,z "$DATA/pair_extra.ttir" -e 'y = 2 * x
+expect 1 "$ASSAY" check --only y,z "$SOURCE/tests/cli/pairs/extra.ttir" -e 'y = 2 * x
 z = 4 * x'
-expect 0 "$ASSAY" check --only y --both-ways "$DATA/pair_extra.ttir" -e 'y = 2 * x
+expect 0 "$ASSAY" check --only y --both-ways "$SOURCE/tests/cli/pairs/extra.ttir" -e 'y = 2 * x
 z = 4 * x'
-expect 2 "$ASSAY" check --only z "$DATA/pair_extra.ttir" "$DATA/pair_plain.ttir"
-expect 64 "$ASSAY" check --only w "$DATA/pair_extra.ttir" "$DATA/pair_plain.ttir"
+expect 2 "$ASSAY" check --only z "$SOURCE/tests/cli/pairs/extra.ttir" "$SOURCE/tests/cli/pairs/plain.ttir"
+expect 64 "$ASSAY" check --only w "$SOURCE/tests/cli/pairs/extra.ttir" "$SOURCE/tests/cli/pairs/plain.ttir"
 has err 'outputs: left: y, z; right: y'
-expect 64 "$ASSAY" lift --only y "$DATA/pair_extra.ttir"
+expect 64 "$ASSAY" lift --only y "$SOURCE/tests/cli/pairs/extra.ttir"
 
 # bad input, with its place
 expect 3 "$ASSAY" check "$softmax" r.py:unread
