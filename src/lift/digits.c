@@ -214,18 +214,40 @@ static bool assume_disjoint(Recover *r, Term extent, int64_t most, const Access 
   return true;
 }
 
+/* What lies below the stride axis by axis, each as far as the mask lets it go: 5*j + k < 50 where j < m <= 10 and
+ * k < n <= 5, of which each is known by itself alone. */
+static bool axes_stay_below(Recover *r, const Access *a, const Digits *of, int64_t stride, Term constant) {
+  TermTable *tt = r->tt;
+  int64_t sum;
+  if (!term_is_int(tt, constant, &sum)) return false;
+  Digits own = *of, *d = &own;
+  cut_by_mask(tt, d, a->mask);
+  for (uint32_t i = 0; i < d->count; i++) {
+    bool is_above = d->digit[i].k >= stride && d->digit[i].k % stride == 0;
+    if (!starts_axis(&d->digit[i]) && is_above && d->digit[axis_start(d, i)].k < stride) return false;
+    if (!starts_axis(&d->digit[i]) || is_above) continue;
+    Term index = axis_index(tt, d, i), bound = recover_bound(r, index, a->mask);
+    bool is_size = bound && term_kind(tt, bound) == TERM_SYM;
+    int64_t most = greatest_literal(tt, is_size ? term_symbol(tt, bound)->hi : bound);
+    if (most < 1 || most > stride) return false;
+    sum += d->digit[i].k * (most - 1);
+  }
+  return sum < stride;
+}
+
 /* Can the address at digit i start an axis: does all that lies below stay under its stride? */
 static bool is_separate(Recover *r, const Access *a, const Digits *d, uint32_t i) {
   TermTable *tt = r->tt;
   int64_t stride = d->digit[i].k;
   Term lower = term_mod(tt, term_new_rat(tt, term_constant_part(tt, a->offset)), term_int(tt, stride));
+  Term constant = lower;
   for (uint32_t j = 0; j < i; j++)
     lower = term_add(tt, lower, term_scale(tt, rational_int(d->digit[j].k), d->digit[j].coordinate));
   Term loose = loose_below(tt, d, stride);
   if (loose != tt->zero) return false;
   uint32_t facts = tt->facts.count;
   recover_push_mask(tt, a->mask);
-  bool fits = term_prove_lt(tt, lower, term_int(tt, stride));
+  bool fits = term_prove_lt(tt, lower, term_int(tt, stride)) || axes_stay_below(r, a, d, stride, constant);
   term_pop_facts(tt, facts);
   if (fits || !a->is_store) return fits;
   /* the axis below, whatever its lower neighbours: its extent times its stride must not pass ours */
@@ -248,6 +270,7 @@ bool recover_respects(Recover *r, const Access *a, Term stride) {
   if (!read_digits(r, recover_view(r, a->tensor), a->offset, &d) || !term_is_int(tt, stride, &s)) return false;
   Term lower = term_mod(tt, term_new_rat(tt, term_constant_part(tt, a->offset)), stride);
   if (loose_below(tt, &d, s) != tt->zero) return false;
+  Term constant = lower;
   for (uint32_t i = 0; i < d.count; i++) {
     if (d.digit[i].k >= s && d.digit[i].k % s == 0) continue;
     lower = term_add(tt, lower, term_scale(tt, rational_int(d.digit[i].k), d.digit[i].coordinate));
@@ -256,7 +279,7 @@ bool recover_respects(Recover *r, const Access *a, Term stride) {
   recover_push_mask(tt, a->mask);
   bool fits = term_prove_lt(tt, lower, stride);
   term_pop_facts(tt, facts);
-  return fits;
+  return fits || axes_stay_below(r, a, &d, s, constant);
 }
 
 /* Rows that only memory counts, 64*list[i] + c: is all that lies below shown to stay in the row? A step without
