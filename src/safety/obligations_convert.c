@@ -8,6 +8,7 @@
 
 #include "prove/equal.h"
 #include "safety/obligations_internal.h"
+#include "safety/ratio.h"
 
 typedef struct Range {
   double lo, hi;
@@ -79,6 +80,29 @@ static Range of_function(const Safety *s, Term t) {
   return (Range){f->least, f->most};
 }
 
+/* A factor and a divisor of a product that is at least its magnitude: together they lie between -1 and 1. */
+static bool find_ratio(TermTable *tt, Term t, uint32_t *over, uint32_t *under) {
+  for (*under = 0; *under < term_count(tt, t); *under += 2) {
+    if (!rational_equal(term_rat(tt, term_arg(tt, t, *under + 1)), rational_int(-1))) continue;
+    for (*over = 0; *over < term_count(tt, t); *over += 2)
+      if (rational_equal(term_rat(tt, term_arg(tt, t, *over + 1)), rational_int(1)) &&
+          ratio_is_at_most_one(tt, term_arg(tt, t, *over), term_arg(tt, t, *under)))
+        return true;
+  }
+  return false;
+}
+
+static Range of_product(Safety *s, Term t, uint32_t depth) {
+  TermTable *tt = s->tt;
+  uint32_t over = 0, under = 0;
+  bool is_ratio = find_ratio(tt, t, &over, &under);
+  Range r = is_ratio ? (Range){-1, 1} : (Range){1, 1};
+  for (uint32_t i = 0; i < term_count(tt, t); i += 2)
+    if (!is_ratio || (i != over && i != under))
+      r = product(r, of_power(s, term_arg(tt, t, i), term_rat(tt, term_arg(tt, t, i + 1)), depth));
+  return r;
+}
+
 static Range range_of(Safety *s, Term t, uint32_t depth) {
   TermTable *tt = s->tt;
   Range out, r;
@@ -114,11 +138,7 @@ static Range range_of(Safety *s, Term t, uint32_t depth) {
       r = (Range){r.lo + out.lo, r.hi + out.hi};
     }
     return r;
-  case TERM_MUL:
-    r = (Range){1, 1};
-    for (uint32_t i = 0; i < term_count(tt, t); i += 2)
-      r = product(r, of_power(s, term_arg(tt, t, i), term_rat(tt, term_arg(tt, t, i + 1)), depth));
-    return r;
+  case TERM_MUL: return of_product(s, t, depth);
   case TERM_MIN:
   case TERM_MAX:
     r = range_of(s, term_arg(tt, t, 0), depth);
