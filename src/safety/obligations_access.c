@@ -43,6 +43,45 @@ static bool given_indices(Safety *s, const Access *a, const GivenTensor *given, 
   return term_sub(tt, sum, a->offset) == tt->zero;
 }
 
+static bool moves(const TermTable *tt, Term t) {
+  TermList symbols = {0};
+  term_symbols((TermTable *)(uintptr_t)tt, t, &symbols);
+  for (uint32_t i = 0; i < symbols.count; i++) {
+    SymbolRole role = term_symbol(tt, symbols.data[i])->role;
+    if (role == SYMBOL_PID || role == SYMBOL_LANE || role == SYMBOL_COUNTER || role == SYMBOL_INDEX) return true;
+  }
+  return is_from_data(tt, t);
+}
+
+/* The summands of t that move with programs, lanes and iterations. */
+static Term moving_part(TermTable *tt, Term t) {
+  Term sum = tt->zero;
+  if (term_kind(tt, t) != TERM_ADD) return moves(tt, t) ? t : tt->zero;
+  for (uint32_t i = 1; i < term_count(tt, t); i += 2)
+    if (moves(tt, term_arg(tt, t, i + 1)))
+      sum = term_add(tt, sum, term_scale(tt, term_rat(tt, term_arg(tt, t, i)), term_arg(tt, t, i + 1)));
+  return sum;
+}
+
+/* The indices as the mask groups them: what one conjunct bounds is the place in the row, from whatever end it counts
+ * (i + 4 - n for i < n), and what is left counts rows. `place` is no more than a guess, held against the extents. */
+static bool within_by_mask(Safety *s, const Access *a, const GivenTensor *given) {
+  TermTable *tt = s->tt;
+  bool is_and = term_kind(tt, a->mask) == TERM_AND;
+  uint32_t last = given->rank - 1;
+  Term fixed = term_sub(tt, a->offset, moving_part(tt, a->offset)), row;
+  if (given->rank != 2 || given->offset != tt->zero || given->stride[last] != tt->one) return false;
+  for (uint32_t i = 0; i < (is_and ? term_count(tt, a->mask) : 1); i++) {
+    Term c = is_and ? term_arg(tt, a->mask, i) : a->mask;
+    if (term_kind(tt, c) != TERM_LE || term_count(tt, c) != 1 || term_sort(tt, term_arg(tt, c, 0)) != SORT_INT)
+      continue;
+    Term place = term_add(tt, moving_part(tt, term_arg(tt, c, 0)), fixed);
+    if (!recover_divides(tt, given->stride[0], term_sub(tt, a->offset, place), &row)) continue;
+    if (within(s, place, given->extent[last]) && within(s, row, given->extent[0])) return true;
+  }
+  return false;
+}
+
 /* Row-major without gaps: every place in its memory is an element. */
 static bool is_packed(Safety *s, const GivenTensor *given) {
   Term packed = s->tt->one;
@@ -62,6 +101,7 @@ static bool within_shape(Safety *s, const Access *a, const GivenTensor *given) {
     for (uint32_t k = 0; k < given->rank && good; k++) good = within(s, index[k], given->extent[k]);
     if (good) return true;
   }
+  if (within_by_mask(s, a, given)) return true;
   if (!is_packed(s, given)) return false;
   for (uint32_t k = 0; k < given->rank; k++)
     last = term_add(tt, last, term_mul(tt, given->stride[k], term_sub(tt, given->extent[k], tt->one)));
