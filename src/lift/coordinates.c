@@ -189,10 +189,28 @@ static uint32_t alternatives(TermTable *tt, Term t, Term *out, uint32_t room) {
   return term_count(tt, min);
 }
 
+/* (min(a, b) + c) // d + e as min((a + c) // d + e, (b + c) // d + e): what a loop to the end of a tile or of all,
+ * which comes first, counts. */
+static Term spread_minimum(TermTable *tt, Term t) {
+  Term base = term_kind(tt, t) == TERM_FLOORDIV ? t : 0, parts[4];
+  for (uint32_t i = 1; term_kind(tt, t) == TERM_ADD && i < term_count(tt, t); i += 2)
+    if (term_arg(tt, t, i) == tt->one && term_kind(tt, term_arg(tt, t, i + 1)) == TERM_FLOORDIV)
+      base = term_arg(tt, t, i + 1);
+  if (!base || !term_prove_lt(tt, tt->zero, term_arg(tt, base, 1))) return t;
+  uint32_t n = alternatives(tt, term_arg(tt, base, 0), parts, 4);
+  Term rest = term_sub(tt, t, base), least = 0;
+  for (uint32_t i = 0; i < n; i++) {
+    Term own = term_add(tt, term_floordiv(tt, parts[i], term_arg(tt, base, 1)), rest);
+    least = least ? term_min(tt, least, own) : own;
+  }
+  return n > 1 ? least : t;
+}
+
 /* The last value of stride*high + low, when these run over 0..that value without gaps; 0: they do not. */
 static Term joined_last(TermTable *tt, Term high, Term low, Term stride) {
   Term low_hi = term_symbol(tt, low)->hi, high_hi = term_symbol(tt, high)->hi, alternative[8];
   if (!low_hi || !high_hi) return 0;
+  low_hi = spread_minimum(tt, low_hi);
   Term count = term_add(tt, low_hi, tt->one);
   bool some = false; /* low < min(stride, last + 1) */
   for (uint32_t i = 0; term_kind(tt, count) == TERM_MIN && i < term_count(tt, count); i++)
