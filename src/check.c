@@ -561,6 +561,7 @@ static void compare_output(Check *c, uint32_t i, uint32_t k, uint32_t *engines, 
       (!r->reason.code || (result.verdict == VERDICT_REFUTED && r->reason.code != REASON_DIFFERENT)))
     r->reason = (ReportReason){result.verdict == VERDICT_REFUTED    ? REASON_DIFFERENT
                                : result.verdict == VERDICT_PROBABLE ? REASON_NOT_PROVED
+                               : result.has_no_launch               ? REASON_NO_LAUNCH
                                                                     : REASON_NOT_COMPARED,
                                result.text};
 }

@@ -263,6 +263,23 @@ static SampleResult evaluate(Lift *l, Report *own, Claim *claim, bool before_pro
   return sample;
 }
 
+static bool states_of_memory(const Effects *ex) {
+  for (uint32_t i = 0; i < ex->assumed.count; i++)
+    if (term_node(ex->tt, ex->assumed.data[i])->flags & TERM_HAS_READ) return true;
+  return false;
+}
+
+/* Assumptions that no launch meets prove anything: one that meets all of them is drawn, or the solver gives one. */
+static bool has_launch(const Lift *l, const Claim *claim, const SampleResult *sample) {
+  TermTable *tt = claim->ex->tt;
+  Term all = tt->true_;
+  if (states_of_memory(claim->ex) && !sample->trials) return false;
+  if (sample_meets_all(l->arena, claim)) return true;
+  for (uint32_t i = 0; i < claim->assumptions.count; i++)
+    if (claim->assumptions.data[i].condition) all = term_and(tt, all, claim->assumptions.data[i].condition);
+  return given_has_model(tt, all);
+}
+
 /* Random evaluation, proof and safety of one launch. */
 static void judge(Lift *l, Report *own, Claim *claim, const Operation *single) {
   ProveResult proof = {0};
@@ -274,9 +291,8 @@ static void judge(Lift *l, Report *own, Claim *claim, const Operation *single) {
   else {
     sample = evaluate(l, own, claim, !l->options->no_prove);
     if (claim->ex->given.count && own->reason.code == REASON_NOT_EVALUATED && excludes_itself(claim)) {
-      own->reason =
-          (ReportReason){REASON_CONTRADICTION,
-                         "what --assume says and what else is assumed exclude each other: no launch is spoken of"};
+      own->reason = (ReportReason){
+          REASON_NO_LAUNCH, "what --assume says and what else is assumed exclude each other: no launch is spoken of"};
       return;
     }
     if (!l->options->no_prove && !claim->stop_code) {
@@ -294,10 +310,15 @@ static void judge(Lift *l, Report *own, Claim *claim, const Operation *single) {
     own->reason =
         (ReportReason){REASON_NOT_PROVED, arena_format(l->arena, "not shown in which ranges the arithmetic stays: %s",
                                                        claim->open_ranges)};
-  if (!claim->excludes_itself) return;
+  bool claims = own->verdict == VERDICT_PROVED || own->safety == VERDICT_PROVED;
+  if (!claim->excludes_itself &&
+      (!claims || own->safety == VERDICT_REFUTED || claim->stop_code || has_launch(l, claim, &sample)))
+    return;
+  const char *text = "what is given and what is assumed exclude each other: no launch is spoken of";
+  if (!claim->excludes_itself)
+    own->safety = VERDICT_UNKNOWN, text = "no launch was found that meets all that is assumed: it may exclude itself";
   own->verdict = VERDICT_UNKNOWN;
-  own->reason = (ReportReason){REASON_CONTRADICTION,
-                               "what is given and what is assumed exclude each other: no launch is spoken of"};
+  own->reason = (ReportReason){REASON_NO_LAUNCH, text};
 }
 
 /* What one of several launches found, under its name. */
@@ -431,7 +452,7 @@ static Claim *judge_all(Lift *l) {
   }
   report->safety =
       verdict_worse(report->safety, operator_finish(operator, report->verdict == VERDICT_PROVED, l->options));
-  if (whole->stop_code == REASON_CONTRADICTION) report->safety = VERDICT_UNKNOWN;
+  if (whole->stop_code == REASON_NO_LAUNCH) report->safety = VERDICT_UNKNOWN;
   if (whole->stop_code)
     report->verdict = VERDICT_UNKNOWN, report->reason = (ReportReason){whole->stop_code, whole->stop_text};
   report_fill(report, whole, l->launches.data, l->launches.count);

@@ -176,6 +176,7 @@ CompareResult compare_outputs(Arena *arena, TermTable *tt, const CompareTensors 
   if (sample.differs && (sample.difference != COMPARE_VALUE || is_evaluated(tt, right->value)))
     return refuted(arena, left, &sample);
   if (!sample.drawn) { /* what follows from assumptions that exclude each other is worth nothing */
+    result.has_no_launch = true;
     result.text = arena_format(arena, "%s: no launch was found that meets the assumptions of both sides", left->name);
     return result;
   }

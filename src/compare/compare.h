@@ -43,6 +43,7 @@ typedef enum CompareDifference { COMPARE_SAME, COMPARE_SHAPE, COMPARE_REGION, CO
 typedef struct CompareResult {
   Verdict verdict; /* proved, refuted, probable, unknown */
   CompareDifference difference;
+  bool has_no_launch;       /* none was found that meets the assumptions */
   const char *text;         /* one sentence */
   const char *left, *right; /* what differs */
   const ReportWitness *witness;

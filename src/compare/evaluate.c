@@ -21,6 +21,7 @@ enum {
   EQUAL_ELEMENTS = 6,
   MOST_READS_BEFORE = 400000,
   ATTEMPTS = 200,
+  USUAL_ATTEMPTS = 20, /* then scalars are of any sign */
   MOST_READS = 400000,
   MOST_VARIABLES = 40,
   MOST_INPUTS = 12,
@@ -202,6 +203,12 @@ static int64_t draw_size(Evaluation *v, uint32_t launch, uint32_t place) {
   return small[below(v, 10)];
 }
 
+/* Numbers that what is assumed of scalars may ask for. */
+static double draw_any(Evaluation *v) {
+  static const double some[] = {-1, 1, 0, -0.5, 2, -2, 0.5, 3, -30, 30};
+  return below(v, 3) ? some[below(v, sizeof some / sizeof *some)] : 4 * random_unit(&v->random) - 2;
+}
+
 static double draw_scalar(Evaluation *v, bool positive) {
   double u = random_unit(&v->random);
   switch (v->domain) {
@@ -248,17 +255,25 @@ static bool in_range(Evaluation *v, uint32_t i) {
   return !s->hi || v->values[i].integer <= term_eval(v->eval, s->hi).integer;
 }
 
+/* An argument that is no size, such as a position or a limit, may be 0 or less. */
+static bool may_be_none(Evaluation *v, uint32_t i) {
+  const Symbol *s = term_symbol(v->tt, v->variables[i]);
+  return s->role == SYMBOL_SIZE && (!s->lo || term_eval(v->eval, s->lo).integer < 1);
+}
+
+static bool is_positive(const Evaluation *v, uint32_t i) {
+  return (term_symbol(v->tt, v->variables[i])->axis & (SYMBOL_IS_POSITIVE | SYMBOL_IS_DRAWN_POSITIVE)) != 0;
+}
+
 static bool draw_launch(Evaluation *v, uint32_t launch) {
   for (uint32_t attempt = 0; attempt < ATTEMPTS; attempt++) {
     guard_tick(v->arena->guard);
     for (uint32_t i = 0; i < v->variable_count; i++) {
       if (term_sort(v->tt, v->variables[i]) == SORT_REAL)
-        set(v, i,
-            draw_scalar(
-                v, (term_symbol(v->tt, v->variables[i])->axis & (SYMBOL_IS_POSITIVE | SYMBOL_IS_DRAWN_POSITIVE)) != 0),
-            0);
+        set(v, i, attempt < USUAL_ATTEMPTS || is_positive(v, i) ? draw_scalar(v, is_positive(v, i)) : draw_any(v), 0);
       else {
         int64_t n = attempt > 60 ? 1 + below(v, 3) : draw_size(v, launch, i + attempt);
+        if (launch % 4 == 3 && attempt < 8 && may_be_none(v, i) && !below(v, 3)) n = -(int64_t)below(v, 3);
         set(v, i, (double)n, n);
       }
     }

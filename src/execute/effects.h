@@ -67,6 +67,14 @@ typedef struct DivisionNeed {
   bool
       is_statement; /* nothing is divided: the kernel states a condition, and the divisor is 1 where it holds, else 0 */
 } DivisionNeed;     /* divisor != 0 where path */
+enum { EXECUTE_REGION_STATE = 8 };
+/* A region of a reduction or scan with operations that are not defined everywhere: result = f(a, b). */
+typedef struct RegionNeed {
+  OpId op;
+  uint32_t n;
+  Term a[EXECUTE_REGION_STATE], b[EXECUTE_REGION_STATE], result[EXECUTE_REGION_STATE];
+  Term lane[EXECUTE_REGION_STATE]; /* the values that are combined */
+} RegionNeed;
 typedef struct Note {
   const char *text;
   OpId op;
@@ -137,6 +145,7 @@ typedef struct Effects {
   Array(Access) accesses; /* in program order */
   Array(RangeNeed) ranges;
   Array(DivisionNeed) divisions;
+  Array(RegionNeed) regions;
   Array(Note) roundings, opaque, literals;
   Array(SumRecord) sums;
   Array(LoopRecord) loops; /* that were closed; unrolled ones leave no record */

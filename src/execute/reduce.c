@@ -216,6 +216,42 @@ static bool reduce_by_sums(Machine *ex, const Op *op, OpId id, Region2 *r, const
   return true;
 }
 
+/* Is there an operation that some arguments are outside of the domain of? */
+static bool is_partial(const Program *p, RegionId region) {
+  const Region *r = program_get_region(p, region);
+  for (uint32_t b = 0; b < r->blocks.count; b++) {
+    const Block *block = program_get_block(p, r->blocks.data[b]);
+    for (uint32_t i = 0; i < block->ops.count; i++) {
+      const Op *op = program_get_op(p, block->ops.data[i]);
+      switch (op->code) {
+      case OP_ARITH_DIVF:
+      case OP_ARITH_REMF:
+      case OP_TT_PRECISE_DIVF:
+      case OP_MATH_SQRT:
+      case OP_TT_PRECISE_SQRT:
+      case OP_MATH_RSQRT:
+      case OP_MATH_LOG:
+      case OP_MATH_LOG2:
+      case OP_TT_EXTERN_ELEMENTWISE: return true;
+      default: break;
+      }
+      for (uint32_t k = 0; k < op->region_count; k++)
+        if (is_partial(p, op->regions[k])) return true;
+    }
+  }
+  return false;
+}
+
+static void need_region(Machine *ex, const Op *op, OpId id, const Region2 *r) {
+  RegionNeed need = {.op = id, .n = r->n};
+  if (!is_partial(ex->program, op->regions[0])) return;
+  for (uint32_t i = 0; i < r->n; i++) {
+    need.a[i] = r->a[i], need.b[i] = r->b[i], need.result[i] = r->result[i];
+    need.lane[i] = execute_value(ex, op->operands[i]);
+  }
+  array_push(ex->arena, &ex->effects->regions, need);
+}
+
 static void reduce_or_scan(Machine *ex, const Op *op, OpId id, bool scan) {
   const Program *p = ex->program;
   TermTable *tt = ex->tt;
@@ -223,6 +259,7 @@ static void reduce_or_scan(Machine *ex, const Op *op, OpId id, bool scan) {
   if (!run_region(ex, op, &r)) return;
   const Type *type = program_value_type(p, op->operands[0]);
   int64_t axis = program_op_int(p, op, "axis", 0), extent = type->dims[axis];
+  if (extent > 1) need_region(ex, op, id, &r);
   if (extent == 1) { /* nothing is combined */
     for (uint32_t i = 0; i < op->operand_count; i++)
       execute_set(ex, program_result(op, i),

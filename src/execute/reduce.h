@@ -4,7 +4,7 @@
 
 #include "execute/internal.h"
 
-enum { REGION_STATE = 8 };
+enum { REGION_STATE = EXECUTE_REGION_STATE };
 
 typedef struct Region2 {
   uint32_t n;

@@ -11,6 +11,8 @@
  * Others are not used: where they are executed, they say less than is claimed anyway. */
 #include "execute/internal.h"
 
+enum { MOST_DEPTH = 60 };
+
 static bool is_of_memory(const TermTable *tt, Term t) {
   return term_node(tt, t)->flags & (TERM_HAS_READ | TERM_HAS_OPAQUE | TERM_HAS_UNDEF);
 }
@@ -36,6 +38,24 @@ static bool is_always_executed(const Machine *ex) {
   return true;
 }
 
+/* Of a condition that is never so: does it speak of arguments, and of nothing else? Then no launch meets it. */
+static bool is_made_of_arguments(const Machine *ex, ValueId value, uint32_t depth, bool *has_one) {
+  const Program *p = ex->program;
+  const Value *v = program_get_value(p, value);
+  if (depth > MOST_DEPTH) return false;
+  if (!v->op) {
+    const Region *region = program_get_region(p, program_get_block(p, v->block)->region);
+    *has_one = true;
+    return program_get_op(p, region->parent)->code == OP_TT_FUNC && region->blocks.data[0] == v->block;
+  }
+  const Op *op = program_get_op(p, v->op);
+  if (op->code == OP_TT_GET_PROGRAM_ID || op->code == OP_TT_MAKE_RANGE || op->code == OP_TT_LOAD || op->region_count)
+    return false;
+  for (uint32_t i = 0; i < op->operand_count; i++)
+    if (!is_made_of_arguments(ex, op->operands[i], depth + 1, has_one)) return false;
+  return true;
+}
+
 static void need(Machine *ex, OpId op, Term condition) {
   TermTable *tt = ex->tt;
   if (term_prove_true(tt, condition)) return;
@@ -47,7 +67,12 @@ static void need(Machine *ex, OpId op, Term condition) {
 void execute_statement(Machine *ex, OpId op, Term condition) {
   TermTable *tt = ex->tt;
   if (condition == tt->true_ || ex->path == tt->false_) return;
-  bool of_launch = is_of_launch(tt, condition);
+  bool of_launch = is_of_launch(tt, condition), has_argument = false;
+  ValueId stated = program_get_op(ex->program, op)->operands[0];
+  if (condition == tt->false_ && is_made_of_arguments(ex, stated, 0, &has_argument) && has_argument) {
+    if (is_always_executed(ex)) array_push(ex->arena, &ex->effects->assumed, condition);
+    return;
+  }
   if (condition == tt->false_ || (!of_launch && !is_of_memory(tt, condition))) {
     need(ex, op, condition);
     return;

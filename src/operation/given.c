@@ -108,6 +108,10 @@ bool given_is_contradiction(TermTable *tt, Term condition) {
          (equal_prove_false(tt, condition) || solve_find(tt, condition, SECONDS, 0, NULL, NULL) == SOLVE_NONE);
 }
 
+bool given_has_model(TermTable *tt, Term condition) {
+  return solve_find(tt, condition, SECONDS, 0, NULL, NULL) == SOLVE_FOUND;
+}
+
 /* The names that are no argument of this kernel are sizes of the operation, so at least 1, or arguments of another one.
  */
 static void bind_others(Given *g, LaunchNames *names, const Options *options) {

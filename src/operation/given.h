@@ -38,5 +38,7 @@ void given_relate(Arena *arena, const Program *program, const Function *function
 
 /* Is it shown that nothing meets the condition, within the ranges and facts of the table? */
 bool given_is_contradiction(TermTable *tt, Term condition);
+/* The solver gives values that meet it, which is of integers alone. */
+bool given_has_model(TermTable *tt, Term condition);
 
 #endif

@@ -586,6 +586,7 @@ static void prove_all(Safety *s) {
   safety_divisions(s, false);
   safety_overflow(s);
   safety_values(s);
+  safety_regions(s);
 }
 
 /* Proofs of what depends on the launch rest on its numbers. */

@@ -86,6 +86,7 @@ void safety_undefined(Safety *s); /* obligations_value.c */
 const char *safety_not_a_number(Safety *s, Term t, OpId op, uint8_t *of_inputs);
 Term safety_closed(Safety *s, Term t); /* loop-carried values in closed form */
 void safety_conversions(Safety *s);    /* obligations_convert.c */
+void safety_regions(Safety *s);        /* obligations_regions.c */
 /* scalars.c: undefined values and conversions, under the weakest assumptions on float arguments that were found. */
 void safety_values(Safety *s);
 /* Is it granted that t, made of one float argument, is so? What is asked for is noted. */

@@ -1,5 +1,7 @@
 /* Undefined values: what is stored must be a number wherever inputs are finite (semantics.md section 3). What is not
  * shown names the operation that is to blame (domain.c). */
+#include <string.h>
+
 #include "safety/domain.h"
 #include "prove/equal.h"
 #include "safety/definedness.h"
@@ -33,6 +35,13 @@ static const Access *access_of(const Safety *s, uint32_t output, uint32_t piece)
   return NULL;
 }
 
+/* A float argument that is above 0 because it scales padding (recover.c). */
+static void rest_on_positive(Safety *s, Obligation *o, const char *name) {
+  const char *text = arena_format(s->arena, "%s > 0", name);
+  for (uint32_t i = 0; i < s->report->assumptions.count; i++)
+    if (!strcmp(s->report->assumptions.data[i].text, text)) safety_rests_on(s, o, i);
+}
+
 static void check_piece(Safety *s, uint32_t number, uint32_t piece_number) {
   TermTable *tt = s->tt;
   const PointwiseOutput *output = &s->on->pointwise->outputs.data[number];
@@ -61,6 +70,10 @@ static void check_piece(Safety *s, uint32_t number, uint32_t piece_number) {
                              access ? access->op : 0, view->symbol, detail);
   o->of_inputs = of_inputs;
   safety_rests_on_signs(s, o, false);
+  for (uint32_t i = 0; i < s->on->ex->params.count && good; i++) {
+    const Param *param = &s->on->ex->params.data[i];
+    if (param->is_positive && term_has_symbol(tt, piece->value, param->symbol)) rest_on_positive(s, o, param->name);
+  }
 }
 
 /* ---- loops ---- */

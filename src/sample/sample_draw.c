@@ -14,6 +14,7 @@ enum {
   ATTEMPTS = 60,
   LAST_ATTEMPTS = 48,
   LONG_ATTEMPTS = 6,
+  USUAL_ATTEMPTS = 12, /* then scalars are of any sign */
   MOST_ELEMENTS = 1 << 16,
   MOST_ELEMENTS_AT_LAST = 1 << 20,
   MOST_LANES = 5000,
@@ -265,7 +266,7 @@ static bool is_known(Sampler *s, Term condition) {
   if (!is_over_launch(s, condition)) return false;
   term_symbols(s->tt, condition, &symbols);
   for (uint32_t k = 0; k < symbols.count; k++)
-    if (!variable_of(s, symbols.data[k])) return false;
+    if (!variable_of(s, symbols.data[k]) && term_symbol(s->tt, symbols.data[k])->role != SYMBOL_SCALAR) return false;
   return true;
 }
 
@@ -437,6 +438,8 @@ static bool meets_assumptions(Sampler *s) {
   for (uint32_t i = 0; i < s->recovery->assumptions.count; i++) {
     Term c = s->recovery->assumptions.data[i].condition;
     if (is_over_launch(s, c) && !evaluate(s, c)) return false;
+    c = s->recovery->assumptions.data[i].of_values;
+    if (c && !evaluate(s, c)) return false;
   }
   for (uint32_t i = 0; i < s->ex->assumed.count; i++) {
     if (s->is_known[i] && !evaluate(s, s->ex->assumed.data[i])) return false;
@@ -547,11 +550,18 @@ static double draw_float(Sampler *s, bool positive) {
   return chance(s, 64) ? 0 : scale * (2 * u - 1);
 }
 
-static void draw_scalars(Sampler *s) {
+/* Numbers that what is assumed of scalars may ask for. */
+static double draw_any(Sampler *s) {
+  static const double some[] = {-1, 1, 0, -0.5, 2, -2, 0.5, 3, -30, 30, 0.001, -0.001};
+  return chance(s, 3) ? 4 * random_unit(&s->random) - 2 : some[below(s, sizeof some / sizeof *some)];
+}
+
+static void draw_scalars(Sampler *s, uint32_t attempt) {
   for (uint32_t i = 0; i < s->ex->params.count; i++) {
     const Param *param = &s->ex->params.data[i];
     if (param->is_pointer || term_sort(s->tt, param->symbol) != SORT_REAL) continue;
     s->scalars[i] = param->given.is_constant                     ? param->given.real
+                    : attempt >= USUAL_ATTEMPTS                  ? draw_any(s)
                     : s->dyadic                                  ? 0.5 * (double)(1 + below(s, 3))
                     : s->trial == 2 && s->domain == SAMPLE_MIXED ? draw_float(s, param->is_positive)
                                                                  : 0.05 + 0.9 * random_unit(&s->random);
@@ -566,7 +576,7 @@ bool sample_draw_launch(Sampler *s) {
     guard_tick(s->arena->guard);
     s->most_elements = attempt < LAST_ATTEMPTS ? MOST_ELEMENTS : MOST_ELEMENTS_AT_LAST;
     draw_sizes(s, attempt);
-    draw_scalars(s);
+    draw_scalars(s, attempt);
     sample_solve(s);
     sample_solve(s);
     if (s->is_long) sample_lengthen_loops(s);

@@ -379,14 +379,14 @@ Verdict operator_finish(Operator *o, bool is_proved, const Options *options) {
   assume_finite(o);
   assume_shared(o);
   if (!o->out->stop_code && excludes_itself(o, options)) {
-    operator_stop(o, REASON_CONTRADICTION,
+    operator_stop(o, REASON_NO_LAUNCH,
                   "what is given and what is assumed exclude each other: no launch is spoken of");
     return VERDICT_UNKNOWN;
   }
   Verdict covered = settle_all(o, is_proved, options);
   const char *open = o->out->stop_code ? NULL : unmet(o);
   if (open)
-    operator_stop(o, REASON_CONTRADICTION,
+    operator_stop(o, REASON_NO_LAUNCH,
                   arena_format(o->arena, "no launch of the operation meets what is assumed: %s", open));
   if (covered == VERDICT_REFUTED || o->out->stop_code) return covered == VERDICT_REFUTED ? covered : VERDICT_UNKNOWN;
   Verdict order = check_temporaries(o, o->bound[o->count - 1].claim);

@@ -93,13 +93,13 @@ static Term assemble(Loop *loop, uint32_t place, Term (*at)(Loop *, const Carrie
 static Term at_end(Loop *loop, const Carried *c) { return loop_at_end(loop, c->closed); }
 
 typedef struct Marks {
-  uint32_t accesses, ranges, divisions, roundings, opaque, literals, loops;
+  uint32_t accesses, ranges, divisions, roundings, opaque, literals, loops, regions;
 } Marks;
 
 static Marks take_marks(const Machine *ex) {
   return (Marks){ex->effects->accesses.count,  ex->effects->ranges.count, ex->effects->divisions.count,
                  ex->effects->roundings.count, ex->effects->opaque.count, ex->effects->literals.count,
-                 ex->effects->loops.count};
+                 ex->effects->loops.count,     ex->effects->regions.count};
 }
 
 static void go_back(Machine *ex, Marks m) {
@@ -107,6 +107,7 @@ static void go_back(Machine *ex, Marks m) {
   ex->effects->divisions.count = m.divisions;
   ex->effects->roundings.count = m.roundings, ex->effects->opaque.count = m.opaque,
   ex->effects->literals.count = m.literals, ex->effects->loops.count = m.loops;
+  ex->effects->regions.count = m.regions;
   ex->effects->stop_code = REASON_NONE;
 }
 

@@ -5,7 +5,11 @@
  * address is made of it. Other data makes no size, nor does a difference of lanes, which may be negative (`row - col <
  * window`). Nor does a comparison with a constant (`if flag > 0`), nor being one term of a bound (`col < row +
  * diagonal`), unless the index less the other term is used too (`col < a + b` and `col - a`): flags, offsets and
- * diagonals stay free. */
+ * diagonals stay free.
+ *
+ * Only what bounds an index over a whole axis counts. `col < position + 1` bounds one up to a position; of several
+ * bounds of one index (`col < n and col < limit`, min(n, limit)) only that is a size by which rows are apart; a loop
+ * that begins at an argument ends at a limit; and a divisor counts where its quotient is a place, not a value. */
 #include <string.h>
 
 #include "execute/internal.h"
@@ -22,6 +26,10 @@ typedef struct Sizes {
   uint8_t *seen, *origin; /* by value */
   bool *addresses;        /* what an address is made of */
   bool *shifts;           /* what is taken from an index to make another */
+  bool *places;           /* what an address, a mask, a branch or a loop's range is computed from */
+  bool *spacings;         /* what an index is multiplied by */
+  bool *is_shared;        /* by comparison: another one, of the same index, is to hold too */
+  bool spacings_alone;    /* of which the extent is to be told: other arguments are limits */
 } Sizes;
 
 /* The terminator of a region of one block. */
@@ -191,14 +199,43 @@ static ValueId counted_in_steps(const Program *p, const Op *op) {
   return 0;
 }
 
+/* The literal that is added to something; 0: none is. */
+static int64_t added_literal(const Program *p, ValueId value) {
+  OpId id = program_get_value(p, execute_root(p, value))->op;
+  const Op *op = id ? program_get_op(p, id) : NULL;
+  int64_t literal;
+  for (uint32_t i = 0; op && op->code == OP_ARITH_ADDI && i < 2; i++)
+    if (literal_of(p, op->operands[i], &literal)) return literal;
+  return 0;
+}
+
+/* (position + 1 + d - 1) / d: the blocks up to a position, and not of an axis. */
+static bool counts_beyond(const Program *p, const Op *op) {
+  int64_t divisor;
+  return literal_of(p, op->operands[1], &divisor) && added_literal(p, op->operands[0]) >= divisor;
+}
+
+static void mark(Sizes *s, ValueId value, uint32_t depth);
+
+/* The lesser of two that are made of arguments alone: either may be a limit of the other. */
+static void mark_least(Sizes *s, const Op *op, uint32_t depth) {
+  int64_t literal;
+  bool of_arguments = true, before = s->spacings_alone;
+  for (uint32_t i = 0; i < 2; i++)
+    of_arguments &= !s->origin[op->operands[i]] && !literal_of(s->p, op->operands[i], &literal);
+  s->spacings_alone |= of_arguments;
+  for (uint32_t i = 0; i < 2; i++) mark(s, op->operands[i], depth + 1);
+  s->spacings_alone = before;
+}
+
 /* Marks the arguments that are the extent `value`, or of which it is a product, a quotient or the least. */
 static void mark(Sizes *s, ValueId value, uint32_t depth) {
-  if (s->seen[value] || depth > WALK_DEPTH) return;
-  s->seen[value] = 1;
+  if ((s->seen[value] && !s->spacings_alone) || depth > WALK_DEPTH) return;
+  s->seen[value] |= !s->spacings_alone;
   const Value *v = program_get_value(s->p, value);
   if (!v->op) {
     const Op *loop = program_get_op(s->p, program_get_region(s->p, program_get_block(s->p, v->block)->region)->parent);
-    s->is_size[value] = true;
+    if (!s->spacings_alone || s->spacings[value] || s->shifts[value]) s->is_size[value] = true;
     if (loop->code == OP_SCF_WHILE && program_get_block(s->p, v->block)->region == loop->regions[0])
       mark(s, loop->operands[v->index], depth + 1); /* an end that moves */
     return;
@@ -220,11 +257,12 @@ static void mark(Sizes *s, ValueId value, uint32_t depth) {
       if (literal_of(s->p, op->operands[1 - i], &literal) || s->shifts[execute_root(s->p, op->operands[1 - i])])
         mark(s, op->operands[i], depth + 1);
     break;
+  case OP_ARITH_MINSI: mark_least(s, op, depth); break;
   case OP_ARITH_DIVSI:
   case OP_ARITH_MULI:
   case OP_ARITH_CEILDIVSI:
-  case OP_ARITH_MINSI:
-    for (uint32_t i = 0; i < 2; i++) mark(s, op->operands[i], depth + 1);
+    for (uint32_t i = op->code == OP_ARITH_DIVSI && counts_beyond(s->p, op); i < 2; i++)
+      mark(s, op->operands[i], depth + 1);
     ValueId counted = op->code == OP_ARITH_DIVSI ? counted_in_steps(s->p, op) : 0;
     if (counted) mark(s, counted, depth + 1);
     break;
@@ -242,6 +280,12 @@ static bool is_last(const Program *p, ValueId value) {
   return op->code == OP_ARITH_ADDI && literal_of(p, op->operands[1], &literal) && literal < 0;
 }
 
+static void mark_bound_of(Sizes *s, const Op *comparison, ValueId bound) {
+  s->spacings_alone = s->is_shared[comparison->first_result] || added_literal(s->p, bound) > 0; /* up to a position */
+  mark(s, bound, 0);
+  s->spacings_alone = false;
+}
+
 /* index - bound < 0, or <= -1; bound - index > 0, or >= 1; either way round */
 static void mark_bound_of_difference(Sizes *s, const Op *op, const char *predicate) {
   for (uint32_t side = 0; side < 2 && predicate[0] == 's'; side++) {
@@ -252,7 +296,7 @@ static void mark_bound_of_difference(Sizes *s, const Op *op, const char *predica
       continue;
     bool below = (predicate[1] == 'l') == (side == 0);
     if (literal != (predicate[2] == 't' ? 0 : below ? -1 : 1)) continue;
-    if (is_index(s, difference->operands[!below])) mark(s, difference->operands[below], 0);
+    if (is_index(s, difference->operands[!below])) mark_bound_of(s, op, difference->operands[below]);
   }
 }
 
@@ -264,7 +308,92 @@ static void mark_bound(Sizes *s, const Op *op) {
   uint32_t side = predicate[1] == 'l' ? 1 : 0;
   bool strict = predicate[2] == 't';
   if (is_index(s, op->operands[1 - side]) && (strict || is_last(s->p, op->operands[side])))
-    mark(s, op->operands[side], 0);
+    mark_bound_of(s, op, op->operands[side]);
+}
+
+enum { MOST_PARTS = 16 };
+
+/* The comparisons that are to hold together. */
+static void collect_parts(const Sizes *s, ValueId value, ValueId *parts, uint32_t *count) {
+  OpId id = program_get_value(s->p, value)->op;
+  const Op *op = id ? program_get_op(s->p, id) : NULL;
+  if (!op || *count == MOST_PARTS) return;
+  if (op->code == OP_ARITH_CMPI)
+    parts[(*count)++] = value;
+  else if (op->code == OP_ARITH_ANDI)
+    for (uint32_t i = 0; i < 2; i++) collect_parts(s, op->operands[i], parts, count);
+}
+
+/* The index that a comparison bounds from above, as it stands there, and by what; 0: it does no such thing. */
+static ValueId bounded_index(const Sizes *s, ValueId comparison, ValueId *bound) {
+  int64_t literal;
+  const Op *op = program_get_op(s->p, program_get_value(s->p, comparison)->op);
+  const char *predicate = program_op_text(s->p, op, "predicate");
+  if (!predicate || !strcmp(predicate, "eq") || !strcmp(predicate, "ne")) return 0;
+  uint32_t side = predicate[1] == 'l' ? 1 : 0;
+  *bound = execute_root(s->p, op->operands[side]);
+  return is_index(s, op->operands[1 - side]) && !literal_of(s->p, *bound, &literal) ? op->operands[1 - side] : 0;
+}
+
+static void note_shared(Sizes *s, const Op *op) {
+  ValueId parts[MOST_PARTS], one, other;
+  uint32_t count = 0;
+  collect_parts(s, op->first_result, parts, &count);
+  for (uint32_t i = 0; i < count; i++)
+    for (uint32_t k = 0; k < i; k++) {
+      ValueId index = bounded_index(s, parts[i], &one);
+      if (!index || index != bounded_index(s, parts[k], &other) || one == other) continue;
+      s->is_shared[parts[i]] = s->is_shared[parts[k]] = true;
+    }
+}
+
+static void mark_places(Sizes *s, ValueId value, uint32_t depth) {
+  if (s->places[value] || depth > WALK_DEPTH) return;
+  s->places[value] = true;
+  const Value *v = program_get_value(s->p, value);
+  if (!v->op) return;
+  const Op *op = program_get_op(s->p, v->op);
+  for (uint32_t i = 0; i < op->operand_count; i++) mark_places(s, op->operands[i], depth + 1);
+}
+
+/* The loops that end at `value` begin at nothing that an argument says. */
+static bool begins_anywhere(const Sizes *s, ValueId begin) {
+  int64_t literal;
+  return literal_of(s->p, execute_root(s->p, begin), &literal) || s->origin[begin];
+}
+
+/* What an operation makes places of: addresses, masks, ranges, branches, and what is carried and may become one. */
+static void find_places(Sizes *s, const Op *op) {
+  uint32_t first = 0, end = op->operand_count;
+  switch (op->code) {
+  case OP_TT_ADDPTR: first = 1; break;
+  case OP_TT_LOAD: end = end < 2 ? end : 2; break; /* no value in place of what is not loaded */
+  case OP_TT_STORE:
+    mark_places(s, op->operands[0], 0);
+    first = 2;
+    break;
+  case OP_SCF_FOR: end = 3; break;
+  case OP_TT_ATOMIC_RMW:
+  case OP_SCF_IF:
+  case OP_SCF_CONDITION:
+  case OP_CF_COND_BR:
+  case OP_SCF_YIELD:
+  case OP_TT_MAKE_TENSOR_PTR:
+  case OP_TT_ADVANCE: break;
+  default: return;
+  }
+  for (uint32_t i = first; i < end; i++)
+    if (program_get_type(s->p, program_element_type(s->p, program_get_value(s->p, op->operands[i])->type))->kind !=
+        TYPE_FLOAT)
+      mark_places(s, op->operands[i], 0);
+}
+
+/* Of every operation, before sizes are marked. */
+static void look_ahead(Sizes *s, const Op *op) {
+  find_places(s, op);
+  if (op->code == OP_ARITH_ANDI) note_shared(s, op);
+  for (uint32_t i = 0; i < 2 && op->code == OP_ARITH_MULI; i++)
+    if (is_index(s, op->operands[i])) s->spacings[execute_root(s->p, op->operands[1 - i])] = true;
 }
 
 /* n of k += n and k -= n in a scf.while. */
@@ -306,6 +435,9 @@ void execute_find_sizes(const Machine *ex, bool *is_size) {
   s.origin = arena_array(arena, uint8_t, p->values.count);
   s.addresses = arena_array(arena, bool, p->values.count);
   s.shifts = arena_array(arena, bool, p->values.count);
+  s.places = arena_array(arena, bool, p->values.count);
+  s.spacings = arena_array(arena, bool, p->values.count);
+  s.is_shared = arena_array(arena, bool, p->values.count);
   find_origins(&s);
   for (OpId id = ex->effects->extent.first_op; id < ex->effects->extent.end_op; id++) {
     const Op *op = program_get_op(p, id);
@@ -313,16 +445,21 @@ void execute_find_sizes(const Machine *ex, bool *is_size) {
     if (op->code == OP_ARITH_SUBI && !ex->dead[id] && is_index(&s, op->first_result))
       s.shifts[execute_root(p, op->operands[1])] = true;
   }
+  for (OpId id = ex->effects->extent.first_op; id < ex->effects->extent.end_op; id++)
+    if (!ex->dead[id]) look_ahead(&s, program_get_op(p, id));
   for (OpId id = ex->effects->extent.first_op; id < ex->effects->extent.end_op; id++) {
     const Op *op = program_get_op(p, id);
     if (ex->dead[id]) continue;
     switch (op->code) {
-    case OP_ARITH_CMPI: mark_bound(&s, op); break;
+    case OP_ARITH_CMPI:
+      if (s.places[op->first_result]) mark_bound(&s, op);
+      break;
     case OP_ARITH_DIVSI:
     case OP_ARITH_REMSI:
     case OP_ARITH_DIVUI:
     case OP_ARITH_REMUI:
-      if (!(s.origin[op->operands[0]] & FROM_DATA) || s.addresses[execute_root(p, op->first_result)])
+      if (s.places[op->first_result] &&
+          (!(s.origin[op->operands[0]] & FROM_DATA) || s.addresses[execute_root(p, op->first_result)]))
         mark(&s, op->operands[1], 0);
       if (counts_blocks(p, op)) mark(&s, op->operands[0], 0);
       break;
@@ -332,7 +469,9 @@ void execute_find_sizes(const Machine *ex, bool *is_size) {
       break;
     case OP_SCF_WHILE: mark_steps(&s, op); break;
     case OP_SCF_FOR:
+      s.spacings_alone = !begins_anywhere(&s, op->operands[0]) || added_literal(p, op->operands[1]) > 0;
       mark(&s, op->operands[1], 0);
+      s.spacings_alone = false;
       mark(&s, op->operands[2], 0);
       break;
     default: break;

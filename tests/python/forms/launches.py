@@ -128,7 +128,7 @@ def form(kernel, formula, **more):
     return {"kernel": kernel, "types": {name: "*fp32" if name.endswith("ptr") else "fp32" if name == "s" else "i32" for name in kernel.arg_names if name != "BLOCK"}, "constexprs": {"BLOCK": 32}, "formula": formula, **more}
 
 
-FORMS = {"copy": form(copy, "x_ptr"), "scale": form(scale, "s * x_ptr"), "zero": form(zero, "0"), "add_up": form(add_up, "y_ptr + sum(x_ptr)"), "turn": form(turn, "x_ptr"), "rows": form(rows, "3 * x_ptr"), "stated": form(stated, "x_ptr"), "parts": form(parts, "x_ptr + index(n) // sx"),
+FORMS = {"copy": form(copy, "x_ptr"), "scale": form(scale, "s * x_ptr"), "zero": form(zero, "0"), "add_up": form(add_up, "y_ptr + sum(x_ptr)"), "turn": form(turn, "x_ptr"), "rows": form(rows, "3 * x_ptr"), "stated": form(stated, "x_ptr"), "parts": form(parts, "x_ptr + where(sx > 0, index(n) // sx, -(-index(n) // sx))", safety="refuted"),
          "products": form(products, "where(M * column(index(grid_x)) >= 0, M * column(index(grid_x)) // 7, -(-M * column(index(grid_x)) // 7))"),
          "cut": form(cut, "x_ptr[:, :y_ptr_d1]", safety="unknown"),
          "add": integers("add", "y_ptr[i] += x_ptr[i]"), "most": integers("most", "maximum(y_ptr, x_ptr)"), "sign": integers("sign", "where(x_ptr > 0, 1, 0)"), "same": integers("same", "x_ptr"),
