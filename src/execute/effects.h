@@ -11,7 +11,7 @@
 #include "program/program.h"
 #include "term/term.h"
 
-enum { EXECUTE_MAX_COUNTERS = 6 };
+enum { EXECUTE_MAX_COUNTERS = 6, EXECUTE_MAX_OPERANDS = 3 };
 
 /* What the caller says of a parameter. */
 typedef struct ExecuteBinding {
@@ -75,6 +75,14 @@ typedef struct RegionNeed {
   Term a[EXECUTE_REGION_STATE], b[EXECUTE_REGION_STATE], result[EXECUTE_REGION_STATE];
   Term lane[EXECUTE_REGION_STATE]; /* the values that are combined */
 } RegionNeed;
+/* One execution of an operation that has no effect: an unrolled loop executes one operation several times. What it
+ * needs to be defined is asked of each, where `path` holds. */
+typedef struct ExecutedOp {
+  OpId op;
+  Term path, result;
+  uint32_t operand_count;
+  Term operands[EXECUTE_MAX_OPERANDS]; /* over the values that loops carry, as they were in that iteration */
+} ExecutedOp;
 typedef struct Note {
   const char *text;
   OpId op;
@@ -146,6 +154,7 @@ typedef struct Effects {
   Array(RangeNeed) ranges;
   Array(DivisionNeed) divisions;
   Array(RegionNeed) regions;
+  Array(ExecutedOp) executed; /* in program order */
   Array(Note) roundings, opaque, literals;
   Array(SumRecord) sums;
   Array(LoopRecord) loops; /* that were closed; unrolled ones leave no record */
@@ -161,7 +170,6 @@ typedef struct Effects {
   ReasonCode stop_code;              /* REASON_NONE: it went through */
   const char *stop_text;             /* execution could not go on: code and sentence */
   OpId stop_op;
-  const Term *values; /* by ValueId: the last one; 0: not executed */
 } Effects;
 
 /* The result that is written as that tensor, or NULL; and the extents of its axes, those of the programs first. */

@@ -275,12 +275,9 @@ static void execute_if(Machine *ex, const Op *op, OpId id) {
   }
 }
 
-void execute_one(Machine *ex, OpId id) {
+static void execute_op(Machine *ex, const Op *op, OpId id) {
   const Program *p = ex->program;
-  const Op *op = program_get_op(p, id);
   TermTable *tt = ex->tt;
-  guard_tick(ex->arena->guard);
-  if (ex->dead[id]) return;
   switch (op->code) {
   case OP_ARITH_CONSTANT: execute_set(ex, op->first_result, constant(ex, op, id)); return;
   case OP_TT_GET_PROGRAM_ID:
@@ -319,6 +316,14 @@ void execute_one(Machine *ex, OpId id) {
       execute_reduce(ex, op, id) || execute_memory(ex, op, id))
     return;
   execute_stop(ex, id, REASON_UNSUPPORTED_OP, "%s is not executed yet", intern_string(p->names, op->name));
+}
+
+void execute_one(Machine *ex, OpId id) {
+  const Op *op = program_get_op(ex->program, id);
+  guard_tick(ex->arena->guard);
+  if (ex->dead[id]) return;
+  execute_op(ex, op, id);
+  if (!execute_stopped(ex)) execute_record(ex, op, id);
 }
 
 void execute_block(Machine *ex, BlockId block, uint32_t first) {
@@ -452,14 +457,14 @@ static Machine *make_machine(Arena *arena, TermTable *tt, const Program *program
                        .program = program,
                        .function = function,
                        .options = options,
-                       .extent = program_extent(program, function),
-                       .values = values};
+                       .extent = program_extent(program, function)};
   *ex = (Machine){.effects = effects,
                   .arena = arena,
                   .tt = tt,
                   .program = program,
                   .function = function,
                   .values = values,
+                  .newest = arena_array(arena, uint32_t, program->ops.count + 1),
                   .path = tt->true_};
   return ex;
 }

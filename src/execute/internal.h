@@ -18,6 +18,7 @@ void execute_note_accumulator(Machine *ex, OpId op,
                               ValueId value); /* sums and products are kept in its type: noted below f32 */
 void execute_note_opaque(Machine *ex, OpId op, const char *text);
 
+void execute_record(Machine *ex, const Op *op, OpId id);      /* executed.c */
 void execute_one(Machine *ex, OpId op);                       /* no terminator */
 void execute_statement(Machine *ex, OpId op, Term condition); /* statements.c: assume and assert */
 void execute_block(Machine *ex, BlockId block, uint32_t first);

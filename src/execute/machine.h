@@ -23,6 +23,7 @@ typedef struct Machine {
                                              number where it is unrolled */
   uint32_t depth;
   struct CellList *cells; /* of the loop whose body runs (cells.c) */
+  uint32_t *newest;       /* by OpId: 1 + the number of its newest execution, to be checked */
   const bool *dead;       /* by op: not executed (dead.c) */
   struct LoopDone *last;  /* the last loop that was closed, for one that goes on with its range (loop.c) */
 } Machine;

@@ -127,9 +127,14 @@ const ProveStore *safety_store(Safety *s, OpId op) {
     *proof = prove_claim(s->arena, s->on);
     s->proof = proof;
   }
-  for (uint32_t i = 0; s->proof && i < s->proof->stores.count; i++)
-    if (s->proof->stores.data[i].op == op) return &s->proof->stores.data[i];
-  return NULL;
+  ProveStore *all = NULL; /* an unrolled loop stores several times: what is shown of all of them */
+  for (uint32_t i = 0; s->proof && i < s->proof->stores.count; i++) {
+    const ProveStore *store = &s->proof->stores.data[i];
+    if (store->op != op) continue;
+    if (!all) all = arena_new(s->arena, ProveStore), *all = *store;
+    all->in_shape &= store->in_shape, all->covers &= store->covers, all->one_program &= store->one_program;
+  }
+  return all;
 }
 
 GivenTensor *safety_given(const Safety *s, Term tensor) {

@@ -227,14 +227,15 @@ static int bounds_of(Safety *s, const Access *a, const char **detail, uint32_t *
 
 /* The indices of a gather between lanes, or the values that a histogram counts, in all lanes that count: what is wrong
  * with them, or NULL. Neither says what becomes of one outside. */
-static const char *lanes_are_open(Safety *s, const Op *op) {
+static const char *lanes_are_open(Safety *s, const ExecutedOp *e) {
   const Effects *ex = s->on->ex;
   TermTable *tt = s->tt;
+  const Op *op = program_get_op(ex->program, e->op);
   bool gathers = op->code == OP_TT_GATHER;
   int64_t axis = program_op_int(ex->program, op, "axis", 0);
   int64_t extent = program_value_type(ex->program, gathers ? op->operands[0] : op->first_result)->dims[axis];
-  Term index = safety_closed(s, ex->values[op->operands[gathers]]), mask = tt->true_;
-  if (!gathers && op->operand_count > 1) mask = safety_closed(s, ex->values[op->operands[1]]);
+  Term index = safety_closed(s, e->operands[gathers]), mask = safety_closed(s, e->path);
+  if (!gathers && e->operand_count > 1) mask = term_and(tt, mask, safety_closed(s, e->operands[1]));
   uint32_t facts = tt->facts.count;
   equal_push(tt, mask);
   index = term_assume(tt, index, mask);
@@ -251,11 +252,12 @@ static const char *lanes_are_open(Safety *s, const Op *op) {
 
 static void lane_bounds(Safety *s) {
   const Effects *ex = s->on->ex;
-  for (OpId id = ex->extent.first_op; id < ex->extent.end_op; id++) {
-    const Op *op = program_get_op(ex->program, id);
-    if ((op->code != OP_TT_GATHER && op->code != OP_TT_HISTOGRAM) || !ex->values[op->first_result]) continue;
-    const char *why = lanes_are_open(s, op);
-    safety_add(s, OBLIGATION_BOUNDS, why ? OBLIGATION_UNKNOWN : OBLIGATION_PROVED, id, 0, why);
+  for (uint32_t i = 0; i < ex->executed.count; i++) {
+    const ExecutedOp *e = &ex->executed.data[i];
+    Opcode code = program_get_op(ex->program, e->op)->code;
+    if (code != OP_TT_GATHER && code != OP_TT_HISTOGRAM) continue;
+    const char *why = lanes_are_open(s, e);
+    safety_add(s, OBLIGATION_BOUNDS, why ? OBLIGATION_UNKNOWN : OBLIGATION_PROVED, e->op, 0, why);
   }
 }
 

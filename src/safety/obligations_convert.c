@@ -168,25 +168,32 @@ static bool is_inside(Safety *s, Term t, uint32_t width, bool is_unsigned) {
   return term_prove_le(tt, term_int(tt, (int64_t)room.lo), t) && term_prove_le(tt, t, term_int(tt, (int64_t)room.hi));
 }
 
+/* Of each execution, where it is executed. */
+static void check_conversion(Safety *s, const ExecutedOp *e) {
+  const Program *p = s->on->ex->program;
+  const Op *op = program_get_op(p, e->op);
+  const Type *to = program_get_type(p, program_element_type(p, program_get_value(p, op->first_result)->type));
+  Term value = safety_closed(s, e->operands[0]), path = safety_closed(s, e->path);
+  uint32_t facts = s->tt->facts.count;
+  uint8_t of_inputs = OF_INPUTS_NOT;
+  safety_takes_anew(s);
+  equal_push(s->tt, path);
+  const char *why = safety_not_a_number(s, value, e->op, &of_inputs);
+  if (!why && !is_inside(s, value, to->width, execute_converts_unsigned(p, op))) {
+    why = arena_format(s->arena, "a conversion to i%u of a number that may not fit: %.160s; this depends on the inputs",
+                       to->width, term_text(s->tt, value));
+    of_inputs = OF_INPUTS_ALONE;
+  }
+  term_pop_facts(s->tt, facts);
+  Obligation *o = safety_add(s, OBLIGATION_UNDEFINED, why ? OBLIGATION_UNKNOWN : OBLIGATION_PROVED, e->op, 0, why);
+  if (why) o->of_inputs = of_inputs;
+  safety_rests_on_signs(s, o, false);
+}
+
 void safety_conversions(Safety *s) {
   const Effects *ex = s->on->ex;
-  const Program *p = ex->program;
-  for (OpId id = ex->extent.first_op; id < ex->extent.end_op; id++) {
-    const Op *op = program_get_op(p, id);
-    if (!execute_is_conversion(p, op) || !ex->values[op->first_result] || !ex->values[op->operands[0]]) continue;
-    const Type *to = program_get_type(p, program_element_type(p, program_get_value(p, op->first_result)->type));
-    Term value = safety_closed(s, ex->values[op->operands[0]]);
-    uint8_t of_inputs = OF_INPUTS_NOT;
-    safety_takes_anew(s);
-    const char *why = safety_not_a_number(s, value, id, &of_inputs);
-    if (!why && !is_inside(s, value, to->width, execute_converts_unsigned(p, op))) {
-      why =
-          arena_format(s->arena, "a conversion to i%u of a number that may not fit: %.160s; this depends on the inputs",
-                       to->width, term_text(s->tt, value));
-      of_inputs = OF_INPUTS_ALONE;
-    }
-    Obligation *o = safety_add(s, OBLIGATION_UNDEFINED, why ? OBLIGATION_UNKNOWN : OBLIGATION_PROVED, id, 0, why);
-    if (why) o->of_inputs = of_inputs;
-    safety_rests_on_signs(s, o, false);
+  for (uint32_t i = 0; i < ex->executed.count; i++) {
+    const Op *op = program_get_op(ex->program, ex->executed.data[i].op);
+    if (execute_is_conversion(ex->program, op)) check_conversion(s, &ex->executed.data[i]);
   }
 }

@@ -185,54 +185,59 @@ static const char *definedness_of_stores(Safety *s, bool (*is_undefined)(Domain 
   return NULL;
 }
 
-static bool joins_conditions(const Effects *ex, const Op *op) {
+static bool joins_conditions(const Effects *ex, const Op *op, const ExecutedOp *e) {
   bool joins =
       op->code == OP_ARITH_ANDI || op->code == OP_ARITH_ORI || op->code == OP_ARITH_XORI || op->code == OP_ARITH_SELECT;
-  return joins && term_sort(ex->tt, ex->values[op->first_result]) == SORT_BOOL;
+  return joins && term_sort(ex->tt, e->result) == SORT_BOOL;
 }
 
 /* A comparison of what may be no number, or such conditions joined: decided by a law, or with fewer parts than all of
  * them. */
-static bool decides_too_much(Domain *d, const Op *op) {
+static bool decides_too_much(Domain *d, const Op *op, const ExecutedOp *e) {
   const Effects *ex = d->s->on->ex;
-  for (uint32_t i = 0; i + 1 < op->operand_count; i++) {
-    Term a = ex->values[op->operands[i]], b = ex->values[op->operands[i + 1]];
-    if (!a || !b ||
-        (op->code == OP_ARITH_CMPF && domain_is_defined(d, closed(ex, a)) && domain_is_defined(d, closed(ex, b))))
+  for (uint32_t i = 0; i + 1 < e->operand_count; i++) {
+    Term a = e->operands[i], b = e->operands[i + 1];
+    if (op->code == OP_ARITH_CMPF && domain_is_defined(d, closed(ex, a)) && domain_is_defined(d, closed(ex, b)))
       continue;
-    if (definedness_of_comparison(d, a, b, ex->values[op->first_result]))
+    if (definedness_of_comparison(d, a, b, e->result))
       return !domain_blame(d, a, "a comparison of what may be no number");
   }
   return false;
 }
 
+/* What the operation makes of reals; TERM_STEP_OTHER: it is none of these. */
+static TermStepKind real_step(Opcode code) {
+  if (code == OP_ARITH_DIVF || code == OP_TT_PRECISE_DIVF) return TERM_STEP_QUOTIENT;
+  if (code == OP_ARITH_MULF) return TERM_STEP_PRODUCT;
+  if (code == OP_ARITH_SUBF) return TERM_STEP_DIFFERENCE;
+  return code == OP_ARITH_ADDF ? TERM_STEP_SUM : TERM_STEP_OTHER;
+}
+
+/* Is something left out that is not defined by itself? What is to blame is in d then. */
+static bool is_open(Domain *d, const ExecutedOp *e) {
+  TermTable *tt = d->tt;
+  const Effects *ex = d->s->on->ex;
+  const Op *op = program_get_op(ex->program, e->op);
+  if (op->code == OP_ARITH_CMPF || joins_conditions(ex, op, e)) return decides_too_much(d, op, e);
+  TermStepKind kind = real_step(op->code);
+  Term a = e->operands[0], b = e->operands[1];
+  bool divides = kind == TERM_STEP_QUOTIENT;
+  if (kind == TERM_STEP_OTHER || (term_node(tt, a)->count == 0 && term_node(tt, b)->count == 0 && !divides) ||
+      (divides && term_is_rat(tt, b)))
+    return false;
+  return definedness_some(d, (TermStep){kind, a, b, e->result, 0}) &&
+         !definedness_is_defined(d, (TermStep){kind, closed(ex, a), closed(ex, b), e->result, 0});
+}
+
 /* 0 / x is 0 as a term, and a / b - a / b too, and log(x) == log(x) is true: what is left out must be defined by
- * itself. NULL: it is. */
+ * itself, in each execution of the operation. NULL: it is. */
 static const char *undefined_where(Safety *s) {
-  TermTable *tt = s->tt;
   const Effects *ex = s->on->ex;
-  const Program *p = ex->program;
-  for (OpId id = ex->extent.first_op; id < ex->extent.end_op; id++) {
-    const Op *op = program_get_op(p, id);
-    bool divides = op->code == OP_ARITH_DIVF;
-    if (!op->result_count || !ex->values[op->first_result]) continue;
-    Domain d = {.s = s, .tt = tt};
-    if (op->code == OP_ARITH_CMPF || joins_conditions(ex, op)) {
-      if (decides_too_much(&d, op))
-        return blamed(s, &d, id, is_elementwise(tt, d.culprit) ? OF_INPUTS_ALONE : OF_INPUTS_NOT);
-      continue;
-    }
-    if (!divides && op->code != OP_ARITH_MULF && op->code != OP_ARITH_SUBF && op->code != OP_ARITH_ADDF) continue;
-    Term a = ex->values[op->operands[0]], b = ex->values[op->operands[1]], r = ex->values[op->first_result];
-    if (!a || !b || (term_node(tt, a)->count == 0 && term_node(tt, b)->count == 0 && !divides)) continue;
-    if (divides && term_is_rat(tt, b)) continue;
-    TermStepKind kind = divides                     ? TERM_STEP_QUOTIENT
-                        : op->code == OP_ARITH_MULF ? TERM_STEP_PRODUCT
-                        : op->code == OP_ARITH_SUBF ? TERM_STEP_DIFFERENCE
-                                                    : TERM_STEP_SUM;
-    if (!definedness_some(&d, (TermStep){kind, a, b, r, 0})) continue;
-    if (definedness_is_defined(&d, (TermStep){kind, closed(ex, a), closed(ex, b), r, 0})) continue;
-    return blamed(s, &d, id, is_elementwise(tt, d.culprit) ? OF_INPUTS_ALONE : OF_INPUTS_NOT);
+  for (uint32_t i = 0; i < ex->executed.count; i++) {
+    const ExecutedOp *e = &ex->executed.data[i];
+    Domain d = {.s = s, .tt = s->tt};
+    guard_tick(s->arena->guard);
+    if (is_open(&d, e)) return blamed(s, &d, e->op, is_elementwise(s->tt, d.culprit) ? OF_INPUTS_ALONE : OF_INPUTS_NOT);
   }
   return definedness_of_stores(s, definedness_of_conditions);
 }
@@ -280,12 +285,11 @@ static bool is_strict(Opcode code, TermStepKind *kind) {
 }
 
 static bool may_shift_too_far(const Effects *ex) {
-  for (OpId id = ex->extent.first_op; id < ex->extent.end_op; id++) {
-    const Op *op = program_get_op(ex->program, id);
-    bool shifts = op->code == OP_ARITH_SHLI || op->code == OP_ARITH_SHRSI || op->code == OP_ARITH_SHRUI;
-    if (shifts && ex->values[op->first_result] &&
-        (term_node(ex->tt, ex->values[op->first_result])->flags & TERM_HAS_UNDEF))
-      return true;
+  for (uint32_t i = 0; i < ex->executed.count; i++) {
+    const ExecutedOp *e = &ex->executed.data[i];
+    Opcode code = program_get_op(ex->program, e->op)->code;
+    bool shifts = code == OP_ARITH_SHLI || code == OP_ARITH_SHRSI || code == OP_ARITH_SHRUI;
+    if (shifts && (term_node(ex->tt, e->result)->flags & TERM_HAS_UNDEF)) return true;
   }
   return false;
 }
@@ -293,18 +297,15 @@ static bool may_shift_too_far(const Effects *ex) {
 /* i // i is 1 as a term, and (x << y) - (x << y) is 0. The division obligation says so, but not of the value. NULL:
  * nothing of that kind goes. */
 static const char *definedness_of_integer_operations(Safety *s) {
-  TermTable *tt = s->tt;
   const Effects *ex = s->on->ex;
   if (!ex->divisions.count && !may_shift_too_far(ex)) return NULL;
-  for (OpId id = ex->extent.first_op; id < ex->extent.end_op; id++) {
-    const Op *op = program_get_op(ex->program, id);
+  for (uint32_t i = 0; i < ex->executed.count; i++) {
+    const ExecutedOp *e = &ex->executed.data[i];
+    Domain d = {.s = s, .tt = s->tt};
     TermStepKind kind;
-    if (!is_strict(op->code, &kind) || !ex->values[op->first_result] || !ex->values[op->operands[0]]) continue;
-    Term a = ex->values[op->operands[0]], b = op->operand_count > 1 ? ex->values[op->operands[1]] : 0;
-    if (op->operand_count > 1 && !b) continue;
-    Domain d = {.s = s, .tt = tt};
-    if (definedness_of_integers(&d, (TermStep){kind, a, b, ex->values[op->first_result], 0}))
-      return blamed(s, &d, id, OF_INPUTS_NOT);
+    if (is_strict(program_get_op(ex->program, e->op)->code, &kind) &&
+        definedness_of_integers(&d, (TermStep){kind, e->operands[0], e->operands[1], e->result, 0}))
+      return blamed(s, &d, e->op, OF_INPUTS_NOT);
   }
   return definedness_of_stores(s, definedness_of_store);
 }
@@ -325,10 +326,9 @@ static bool is_number(Domain *d, Term t) {
 }
 
 const char *safety_not_a_number(Safety *s, Term t, OpId op, uint8_t *of_inputs) {
-  Term value = closed(s->on->ex, t);
   Domain d = {.s = s, .tt = s->tt, .skips_open = true};
-  if (is_number(&d, value)) return NULL;
-  *of_inputs = part_of_inputs(&d, value, is_number);
+  if (is_number(&d, t)) return NULL;
+  *of_inputs = part_of_inputs(&d, t, is_number);
   return blamed(s, &d, op, *of_inputs);
 }
 

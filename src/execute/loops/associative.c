@@ -341,12 +341,12 @@ static Term run_on(Machine *ex, const Op *op, Term x, Term y) {
   const Program *p = ex->program;
   const Block *block = program_get_block(p, program_get_region(p, op->regions[0])->blocks.data[0]);
   uint32_t ranges = ex->effects->ranges.count, roundings = ex->effects->roundings.count,
-           divisions = ex->effects->divisions.count;
+           divisions = ex->effects->divisions.count, executed = ex->effects->executed.count;
   Term result = 0;
   execute_set(ex, block->first_arg, x), execute_set(ex, block->first_arg + 1, y);
   execute_region(ex, op->regions[0], 1, &result);
   ex->effects->ranges.count = ranges, ex->effects->roundings.count = roundings,
-  ex->effects->divisions.count = divisions;
+  ex->effects->divisions.count = divisions, ex->effects->executed.count = executed;
   return execute_stopped(ex) ? 0 : result;
 }
 

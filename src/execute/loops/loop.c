@@ -93,13 +93,13 @@ static Term assemble(Loop *loop, uint32_t place, Term (*at)(Loop *, const Carrie
 static Term at_end(Loop *loop, const Carried *c) { return loop_at_end(loop, c->closed); }
 
 typedef struct Marks {
-  uint32_t accesses, ranges, divisions, roundings, opaque, literals, loops, regions;
+  uint32_t accesses, ranges, divisions, roundings, opaque, literals, loops, regions, executed;
 } Marks;
 
 static Marks take_marks(const Machine *ex) {
-  return (Marks){ex->effects->accesses.count,  ex->effects->ranges.count, ex->effects->divisions.count,
-                 ex->effects->roundings.count, ex->effects->opaque.count, ex->effects->literals.count,
-                 ex->effects->loops.count,     ex->effects->regions.count};
+  return (Marks){ex->effects->accesses.count,  ex->effects->ranges.count,  ex->effects->divisions.count,
+                 ex->effects->roundings.count, ex->effects->opaque.count,  ex->effects->literals.count,
+                 ex->effects->loops.count,     ex->effects->regions.count, ex->effects->executed.count};
 }
 
 static void go_back(Machine *ex, Marks m) {
@@ -108,6 +108,7 @@ static void go_back(Machine *ex, Marks m) {
   ex->effects->roundings.count = m.roundings, ex->effects->opaque.count = m.opaque,
   ex->effects->literals.count = m.literals, ex->effects->loops.count = m.loops;
   ex->effects->regions.count = m.regions;
+  ex->effects->executed.count = m.executed;
   ex->effects->stop_code = REASON_NONE;
 }
 
@@ -500,7 +501,11 @@ typedef struct LoopDone {
   Marks before, after;
 } LoopDone;
 
-static bool same_marks(Marks a, Marks b) { return !memcmp(&a, &b, sizeof a); }
+/* Nothing happened in between, but for operations without an effect. */
+static bool same_marks(Marks a, Marks b) {
+  a.executed = b.executed;
+  return !memcmp(&a, &b, sizeof a);
+}
 
 /* The loop goes on where the last one ended: with its values, over the range behind its own, and nothing happened in
  * between. Then both are one loop over both ranges. */
@@ -558,17 +563,26 @@ static bool run_range(Machine *ex, const Range *range, OpId id) {
   return true;
 }
 
+/* To before the loop that is gone on with. What was executed behind it stays executed. */
+static void go_back_before(Machine *ex, const LoopDone *last, const ExecutedOp *behind, uint32_t count) {
+  go_back(ex, last->before);
+  for (uint32_t i = 0; i < count; i++) array_push(ex->arena, &ex->effects->executed, behind[i]);
+}
+
 /* Both as one; false: as if nothing had been tried. */
 static bool run_joined(Machine *ex, const Range *range, OpId id) {
   LoopDone last = *ex->last;
+  uint32_t count = ex->effects->executed.count - last.after.executed;
+  ExecutedOp *behind = arena_array(ex->arena, ExecutedOp, count + 1);
+  if (count) memcpy(behind, &ex->effects->executed.data[last.after.executed], sizeof *behind * count);
   Range both = {range->body, last.range.inits, last.range.lo,
                 range->hi,   range->step,      term_add(ex->tt, last.range.count, range->count)};
-  go_back(ex, last.before);
+  go_back_before(ex, &last, behind, count);
   if (run_range(ex, &both, id)) {
     if (ex->last) ex->last->before = last.before;
     return true;
   }
-  go_back(ex, last.before);
+  go_back_before(ex, &last, behind, count);
   run_range(ex, &last.range, (OpId)(last.range.body.op - ex->program->ops.data));
   return false;
 }
