@@ -322,8 +322,10 @@ void execute_one(Machine *ex, OpId id) {
   const Op *op = program_get_op(ex->program, id);
   guard_tick(ex->arena->guard);
   if (ex->dead[id]) return;
+  if (ex->lost && op->region_count) execute_note_lost(ex, op, id); /* a branch: before its sides */
   execute_op(ex, op, id);
   if (!execute_stopped(ex)) execute_record(ex, op, id);
+  if (ex->lost && !op->region_count) execute_note_lost(ex, op, id);
 }
 
 void execute_block(Machine *ex, BlockId block, uint32_t first) {
@@ -340,7 +342,9 @@ void execute_block(Machine *ex, BlockId block, uint32_t first) {
     case OP_UB_UNREACHABLE:
     case OP_TT_REDUCE_RETURN:
     case OP_TT_SCAN_RETURN:
-    case OP_TT_MAP_ELEMENTWISE_RETURN: break;
+    case OP_TT_MAP_ELEMENTWISE_RETURN:
+      if (ex->lost) execute_note_lost(ex, program_get_op(ex->program, id), id);
+      break;
     default: execute_one(ex, id); break;
     }
   }
@@ -473,6 +477,7 @@ Effects *execute_function(Arena *arena, TermTable *tt, const Program *program, c
                           ExecuteOptions options) {
   Machine *ex = make_machine(arena, tt, program, function, options);
   ex->dead = execute_find_dead(ex);
+  if (options.keeps_infinities) ex->lost = arena_array(arena, Term, program->values.count + 1);
   make_grid(ex);
   make_params(ex);
   Term *results = arena_array(arena, Term, program_result_count(program, function) + 1);

@@ -226,6 +226,6 @@ static bool execute_one_float(Machine *ex, const Op *op, OpId id) {
 }
 
 bool execute_float(Machine *ex, const Op *op, OpId id) {
-  if (op->code == OP_ARITH_CMPF) return execute_one_float(ex, op, id); /* what is undefined is compared as NaN is */
+  if (op->code == OP_ARITH_CMPF) return execute_comparison(ex, op, id, execute_one_float);
   return execute_watching(ex, op, id, execute_one_float, NULL);
 }

@@ -42,6 +42,10 @@ bool execute_memory(Machine *ex, const Op *op, OpId id);          /* memory.c */
  * results, NULL: lane by lane. */
 bool execute_watching(Machine *ex, const Op *op, OpId id, bool (*run)(Machine *, const Op *, OpId),
                       Term (*spread)(Machine *, const Op *, uint32_t, Term));
+/* undefined_choice.c: a comparison of what may be undefined; after every other operation: what such a condition makes of
+ * its results, or decides. */
+bool execute_comparison(Machine *ex, const Op *op, OpId id, bool (*run)(Machine *, const Op *, OpId));
+void execute_note_lost(Machine *ex, const Op *op, OpId id);
 Term execute_take_apart(TermTable *tt, Term t, Term *lost);
 Term execute_put_together(TermTable *tt, Term lost, Term t);
 bool execute_block_op(Machine *ex, const Op *op, OpId id); /* block.c */

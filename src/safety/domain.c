@@ -164,8 +164,6 @@ static Term cases_of_extremum(TermTable *tt, Term c) {
   return 0;
 }
 
-static bool is_impossible(Domain *d, Term c);
-
 /* Is a conjunct one of several cases, none of which is possible beside the others? */
 static bool is_impossible_by_cases(Domain *d, Term c) {
   TermTable *tt = d->tt;
@@ -177,14 +175,14 @@ static bool is_impossible_by_cases(Domain *d, Term c) {
       if (k != i) rest = term_and(tt, rest, term_arg(tt, c, k));
     bool good = true, is_or = term_kind(tt, cases) == TERM_OR;
     for (uint32_t k = 0; k < (is_or ? term_count(tt, cases) : 1) && good; k++)
-      good = is_impossible(d, term_and(tt, rest, is_or ? term_arg(tt, cases, k) : cases));
+      good = domain_is_impossible(d, term_and(tt, rest, is_or ? term_arg(tt, cases, k) : cases));
     return good;
   }
   return false;
 }
 
 /* Is there no case of the condition, under the facts at hand? */
-static bool is_impossible(Domain *d, Term c) {
+bool domain_is_impossible(Domain *d, Term c) {
   TermTable *tt = d->tt;
   uint32_t facts = tt->facts.count, n = term_count(tt, c);
   if (++d->steps > DOMAIN_MOST_STEPS) return false;
@@ -192,7 +190,7 @@ static bool is_impossible(Domain *d, Term c) {
   if (c == tt->false_) return true;
   if (term_kind(tt, c) == TERM_OR) {
     for (uint32_t i = 0; i < n; i++)
-      if (!is_impossible(d, term_arg(tt, c, i))) return false;
+      if (!domain_is_impossible(d, term_arg(tt, c, i))) return false;
     return true;
   }
   if (term_kind(tt, c) == TERM_AND) {
@@ -201,7 +199,7 @@ static bool is_impossible(Domain *d, Term c) {
     good = is_contradiction(d, facts);
     for (uint32_t i = 0; i < n && !good; i++) {
       Term part = term_rebuild(tt, term_arg(tt, c, i));
-      if (part != tt->true_) good = is_impossible(d, part);
+      if (part != tt->true_) good = domain_is_impossible(d, part);
     }
     if (!good) {
       term_pop_facts(tt, facts);
@@ -209,7 +207,7 @@ static bool is_impossible(Domain *d, Term c) {
     }
   } else if (term_kind(tt, c) == TERM_FOLD && term_aux(tt, c) == FOLD_ANY) {
     DomainFold o = domain_open_fold(d, c);
-    good = o.empty || is_contradiction(d, facts) || is_impossible(d, o.parts.body) ||
+    good = o.empty || is_contradiction(d, facts) || domain_is_impossible(d, o.parts.body) ||
            is_impossible_by_cases(d, o.parts.guard);
     domain_close_fold(d, &o);
   } else
@@ -222,7 +220,7 @@ static bool is_impossible(Domain *d, Term c) {
 static bool is_never_lost(Domain *d, Term t, bool (*check)(Domain *, Term)) {
   TermTable *tt = d->tt;
   uint32_t facts = tt->facts.count;
-  if (!is_impossible(d, term_arg(tt, t, 0)))
+  if (!domain_is_impossible(d, term_arg(tt, t, 0)))
     return domain_blame(d, term_arg(tt, t, 1), "a value that infinities leave undefined");
   bool good = !domain_assume(d, term_not(tt, term_arg(tt, t, 0))) || check(d, term_arg(tt, t, 2));
   term_pop_facts(tt, facts);

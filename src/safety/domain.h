@@ -33,6 +33,9 @@ bool domain_blame(Domain *d, Term t, const char *why);
  * false: it is never so, and then all is true of that side. */
 bool domain_assume(Domain *d, Term condition);
 
+/* Is there no case of the condition, under the facts at hand? */
+bool domain_is_impossible(Domain *d, Term c);
+
 typedef struct DomainFold { /* a fold at one of its indices */
   FoldParts parts;
   uint32_t facts;
