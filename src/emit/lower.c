@@ -378,7 +378,10 @@ static Value sum(Lower *lower, Term t) {
 /* ---- comparisons ---- */
 
 static Value compare(Lower *lower, const char *op, Term left, Term right) {
-  Value sides[2] = {lower_term(lower, left), lower_term(lower, right)};
+  Term terms[2] = {left, right};
+  Value sides[2];
+  for (int i = 0; i < 2; i++)
+    sides[i] = lower_is_wide(lower, terms[i]) ? lower_exactly(lower, terms[i], false) : lower_term(lower, terms[i]);
   return lower_elementwise(lower, (ArrayMake){.op = ARRAY_COMPARE, .sort = SORT_BOOL, .text = op}, 2, sides);
 }
 
@@ -404,6 +407,11 @@ static bool split_at_extremum(TermTable *tt, Term sum, Term *left, Term *right) 
   return false;
 }
 
+/* Would x + c leave 64 bits, on the side of x? */
+static bool is_wide_with(Lower *lower, Term x, Rational c) {
+  return lower_is_wide(lower, term_add(lower->tt, x, term_new_rat(lower->tt, c.num < 0 ? rational_neg(c) : c)));
+}
+
 static Value comparison(Lower *lower, Term t, bool negated) {
   TermTable *tt = lower->tt;
   TermKind kind = term_kind(tt, t);
@@ -423,6 +431,8 @@ static Value comparison(Lower *lower, Term t, bool negated) {
     Rational c = term_rat(tt, term_arg(tt, all, 0));
     if (kind == TERM_LE && c.num == 1 && c.den == 1 && term_sort(tt, all) == SORT_INT)
       kind = TERM_LT;
+    else if (right == tt->zero ? is_wide_with(lower, left, c) : left == tt->zero && is_wide_with(lower, right, c))
+      *(right == tt->zero ? &right : &left) = term_new_rat(tt, right == tt->zero ? rational_neg(c) : c);
     else if (c.num > 0 && (right != tt->zero || left == tt->zero))
       left = term_add(tt, left, term_new_rat(tt, c));
     else
@@ -597,6 +607,14 @@ static Value undefined(Lower *lower, TermSort sort) {
                             : lower_text(lower, "nan");
 }
 
+/* Numbers of any size do not wrap by themselves. */
+static Value wrapped(Lower *lower, Term t) {
+  Value value = lower_term(lower, term_arg(lower->tt, t, 0));
+  ArrayMake make = {
+      .op = ARRAY_WRAP, .sort = SORT_INT, .aux = term_aux(lower->tt, t), .text = lower->exact ? "exact" : ""};
+  return lower_elementwise(lower, make, 1, &value);
+}
+
 static Value lower_kind(Lower *lower, Term t) {
   TermTable *tt = lower->tt;
   TermSort sort = term_sort(tt, t);
@@ -644,7 +662,7 @@ static Value lower_kind(Lower *lower, Term t) {
                         lower_term(lower, term_arg(tt, t, 2)));
   case TERM_FN: return apply(lower, t, ARRAY_FN, sort, term_aux(tt, t));
   case TERM_OPAQUE: return call(lower, t);
-  case TERM_WRAP: return apply(lower, t, ARRAY_WRAP, SORT_INT, term_aux(tt, t));
+  case TERM_WRAP: return wrapped(lower, t);
   case TERM_FOLD: return lower_fold(lower, t);
   case TERM_RECUR: return lower_recur(lower, t);
   case TERM_STATE:
@@ -666,8 +684,21 @@ void lower_remember(Lower *lower, Term t, Value value) {
   lower->memo[t] = value;
 }
 
+/* An element, a count, a condition inside of what is computed exactly: as elsewhere, and then of any size. */
+static Value lower_part(Lower *lower, Term t) {
+  uint32_t exact = lower->exact;
+  lower->exact = 0;
+  Value value = lower_term(lower, t);
+  lower->exact = exact;
+  const ArrayNode *node = array_at(lower->program, value.node);
+  if (term_sort(lower->tt, t) != SORT_INT || !node->is_array) return value;
+  return operation(lower, ARRAY_EXACT, SORT_INT, 0, 1, &value);
+}
+
 Value lower_term(Lower *lower, Term t) {
   guard_tick(lower->arena->guard);
+  if (lower->exact) return lower_is_arithmetic(lower->tt, t) ? lower_kind(lower, t) : lower_part(lower, t);
+  if (lower_is_wide(lower, t)) return lower_exactly(lower, t, true);
   if (t < lower->memo_count && lower->memo[t].node) return lower->memo[t];
   Value value = lower_kind(lower, t);
   lower_remember(lower, t, value);

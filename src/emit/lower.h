@@ -40,8 +40,19 @@ typedef struct Lower {
   Value *memo; /* by term */
   uint32_t memo_count;
   uint32_t depth; /* open folds, beyond the output's indices */
+  uint32_t exact;  /* > 0: integers are made of any size, and nothing is remembered */
+  uint8_t *widths; /* by term: 0 not known, else 1 + whether it leaves 64 bits (lower_wide.c) */
+  uint32_t width_count;
   bool is_opaque;
 } Lower;
+
+/* ---- lower_wide.c ---- */
+/* Does it pass through numbers that 64 bits do not hold, such as an unsigned reading? */
+bool lower_is_wide(Lower *lower, Term t);
+/* What is computed from its parts, and not looked up, counted or compared. */
+bool lower_is_arithmetic(const TermTable *tt, Term t);
+/* Its value, of any size on the way; `narrow`: in 64 bits again, or in floats where it does not fit. */
+Value lower_exactly(Lower *lower, Term t, bool narrow);
 
 /* ---- lower.c ---- */
 Value lower_term(Lower *lower, Term t);

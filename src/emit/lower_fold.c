@@ -229,6 +229,11 @@ static bool has_axis(const Value *value, uint32_t axis) {
   return false;
 }
 
+static bool may_be_none(Lower *lower, uint32_t axis) {
+  const Axis *a = &lower->axes.data[axis];
+  return a->loop == NO_LOOP && (!a->hi || !term_prove_lt(lower->tt, a->lo, a->hi));
+}
+
 static Value reduce(Lower *lower, TermFoldOp op, Value value, uint32_t axis) {
   uint32_t place = 0;
   Value result = without_axis(&value, axis, &place);
@@ -237,8 +242,15 @@ static Value reduce(Lower *lower, TermFoldOp op, Value value, uint32_t axis) {
   TermSort sort = is_arg ? SORT_INT : array_at(lower->program, value.node)->sort;
   Node node = value.node;
   const char *axes = arena_format(lower->arena, "%u", place);
-  merge_reductions(lower, op, place, &node, &axes);
-  ArrayMake make = {.op = ARRAY_REDUCE, .sort = sort, .is_array = true, .rank = result.count, .aux = op, .text = axes};
+  bool may_be_empty = sort == SORT_REAL && (op == FOLD_MAX || op == FOLD_MIN) && may_be_none(lower, axis);
+  if (merge_reductions(lower, op, place, &node, &axes)) may_be_empty |= array_at(lower->program, value.node)->term != 0;
+  ArrayMake make = {.op = ARRAY_REDUCE,
+                    .sort = sort,
+                    .is_array = true,
+                    .rank = result.count,
+                    .aux = op,
+                    .text = axes,
+                    .term = may_be_empty};
   result.node = array_node(lower->program, make, 1, &node);
   return result;
 }

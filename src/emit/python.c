@@ -28,6 +28,7 @@ typedef struct Module {
   Lowered *lowered;
   Array(Keyword) tensors, scalars; /* scalars: everything that is no tensor, in the end only what no shape gives */
   Text sizes;                      /* statements that read sizes off shapes */
+  Text shapes;                     /* variables in the shapes of outputs */
   Array(Axis) axes;                /* where each size was first seen */
 } Module;
 
@@ -536,6 +537,7 @@ static void print_conversions(Module *m) {
   for (uint32_t i = 0; i < m->tensors.count; i++)
     if (m->tensors.data[i].gives_size) check_rank(m, &m->tensors.data[i]);
   text_add(m->py.body, text_string(&m->sizes));
+  text_add(m->py.body, text_string(&m->shapes));
   for (uint32_t i = 0; i < m->tensors.count; i++) {
     if (m->tensors.data[i].is_optional) convert_base(m, &m->tensors.data[i]);
     if (m->tensors.data[i].tensor->rank) check_shape(m, &m->tensors.data[i]);
@@ -549,6 +551,25 @@ static const char *opaque_reason(const Module *m) {
   return NULL;
 }
 
+/* PyTorch has no integers beyond 64 bits. */
+static const char *exact_reason(const Module *m) {
+  for (Node n = 1; m->py.dialect->is_torch && n < m->py.program->nodes.count; n++)
+    if (array_at(m->py.program, n)->op == ARRAY_EXACT && array_at(m->py.program, n)->uses)
+      return "PyTorch has no integers of more than 64 bits";
+  return NULL;
+}
+
+/* Extents that zeros are made of are named before the statements that use them as well. */
+static void name_shapes(Module *m) {
+  Text *body = m->py.body;
+  m->py.body = &m->shapes;
+  for (uint32_t i = 0; i < m->lowered->outputs.count; i++) {
+    const LoweredOutput *output = &m->lowered->outputs.data[i];
+    if (!output->is_whole && !output->tensor->is_read) python_expression(&m->py, output->shape, PY_ANY);
+  }
+  m->py.body = body;
+}
+
 static const char *function_name(Module *m) {
   return python_fresh(&m->py, m->p->kernel && *m->p->kernel ? m->p->kernel : "kernel", 0);
 }
@@ -556,7 +577,7 @@ static const char *function_name(Module *m) {
 void python_module(const Pointwise *p, const EmitHeader *header, const Dialect *dialect, Text *out) {
   Arena *arena = p->tt->arena;
   Module *m = arena_new(arena, Module);
-  m->p = p, m->lowered = lower_pointwise(p), m->sizes = text_new(arena);
+  m->p = p, m->lowered = lower_pointwise(p), m->sizes = text_new(arena), m->shapes = text_new(arena);
   Text statements = text_new(arena), conversions = text_new(arena);
   m->py = (Python){.dialect = dialect,
                    .tt = p->tt,
@@ -573,6 +594,8 @@ void python_module(const Pointwise *p, const EmitHeader *header, const Dialect *
   }
   collect_keywords(m);
   find_sizes(m);
+  if (!reason) reason = exact_reason(m);
+  if (!reason) name_shapes(m);
   if (reason)
     python_line(&m->py, "raise NotImplementedError(\"%s\")", reason);
   else

@@ -455,9 +455,15 @@ static PythonText reduction(Python *py, Node node, bool keep) {
   const char *axes = n->text, *a = arg(py, node, 0, PY_ANY);
   bool several = strchr(axes, ',') != NULL, torch = py->dialect->is_torch;
   if (torch && n->aux == FOLD_XOR) return helper(py, HELPER_XOR, "_xor", arena_format(py->arena, "%s, %s", a, axes));
-  return atom(arena_format(py->arena, "%s.%s(%s, %s=%s%s%s%s)", py->dialect->module, py->dialect->reductions[n->aux], a,
-                           axis_keyword(py), several ? "(" : "", axes, several ? ")" : "",
-                           keep ? torch ? ", keepdim=True" : ", keepdims=True" : ""));
+  const char *initial = "";
+  if (n->term && torch)
+    return helper(py, n->aux == FOLD_MAX ? HELPER_LARGEST : HELPER_SMALLEST,
+                  n->aux == FOLD_MAX ? "_largest" : "_smallest",
+                  arena_format(py->arena, "%s, (%s,)%s", a, axes, keep ? ", keepdim=True" : ""));
+  if (n->term) initial = n->aux == FOLD_MAX ? ", initial=-np.inf" : ", initial=np.inf";
+  return atom(arena_format(py->arena, "%s.%s(%s, %s=%s%s%s%s%s)", py->dialect->module, py->dialect->reductions[n->aux],
+                           a, axis_keyword(py), several ? "(" : "", axes, several ? ")" : "",
+                           keep ? torch ? ", keepdim=True" : ", keepdims=True" : "", initial));
 }
 
 static PythonText scan(Python *py, Node node) {
@@ -665,8 +671,12 @@ static PythonText expression(Python *py, Node node) {
     return atom(arena_format(py->arena, "%s(%s)", python_name(py, n->term) ? python_name(py, n->term) : n->text,
                              joined(py, node, ", ", PY_ANY, PY_ANY, false).text));
   case ARRAY_WRAP:
-    if (n->aux >= 64 && n->is_array) return render(py, arg_of(py, node, 0));
+    if (n->aux >= 64 && n->is_array && !*n->text) return render(py, arg_of(py, node, 0));
     return helper(py, HELPER_WRAP, "_wrap", arena_format(py->arena, "%s, %u", arg(py, node, 0, PY_ANY), n->aux));
+  case ARRAY_EXACT: return atom(arena_format(py->arena, "%s.astype(object)", arg(py, node, 0, PY_ATOM)));
+  case ARRAY_NARROW:
+    return atom(arena_format(py->arena, "%s.astype(np.%s)", arg(py, node, 0, PY_ATOM),
+                             n->sort == SORT_INT ? "int64" : "float64"));
   case ARRAY_REDUCE: return reduction(py, node, false);
   case ARRAY_SCAN: return scan(py, node);
   case ARRAY_EXTREME: return extreme(py, node);

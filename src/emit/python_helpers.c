@@ -36,7 +36,8 @@ static const char *const numpy_helpers[HELPER_COUNT] = {
         "    series = c[0] + sum(c[i] / (z + i) for i in range(1, 9))\n"
         "    t = z + 7.5\n"
         "    value = np.log(2 * np.pi) / 2 + (z + 0.5) * np.log(t) - t + np.log(series)\n"
-        "    return np.where(x < 0.5, np.log(np.pi / np.abs(np.sin(np.pi * x))) - value, value)\n",
+        "    value = np.where(x < 0.5, np.log(np.pi / np.abs(np.sin(np.pi * x))) - value, value)\n"
+        "    return np.where((x <= 0) & (x == np.floor(x)), np.inf, value)\n",
     [HELPER_POWER] = "def _power(x, exponent):\n"
                      "    return np.power(np.float64(x), exponent)\n",
     [HELPER_CHUNKS] = "def _chunks(start, stop, cells):\n"
@@ -57,6 +58,16 @@ static const char *const torch_helpers[HELPER_COUNT] = {
                    "    for part in x.unbind(dim):\n"
                    "        result = result ^ part\n"
                    "    return result\n",
+    [HELPER_LARGEST] = "def _largest(x, dim, keepdim=False):\n"
+                       "    \"\"\"The largest along dim; of nothing, -inf.\"\"\"\n"
+                       "    if 0 in (x.shape[d] for d in dim):\n"
+                       "        return torch.full_like(x.sum(dim, keepdim=keepdim), -torch.inf)\n"
+                       "    return x.amax(dim, keepdim=keepdim)\n",
+    [HELPER_SMALLEST] = "def _smallest(x, dim, keepdim=False):\n"
+                        "    \"\"\"The smallest along dim; of nothing, inf.\"\"\"\n"
+                        "    if 0 in (x.shape[d] for d in dim):\n"
+                        "        return torch.full_like(x.sum(dim, keepdim=keepdim), torch.inf)\n"
+                        "    return x.amin(dim, keepdim=keepdim)\n",
     [HELPER_DIVIDE] = "def _divide(x, y):\n"
                       "    \"\"\"x / y of numbers, also where y is 0.\"\"\"\n"
                       "    return (torch.as_tensor(x, dtype=torch.float64) / y).item()\n",

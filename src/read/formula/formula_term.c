@@ -50,9 +50,11 @@ void formula_add_tensor(FormulaTerms *f, const char *name, const char *dtype, Te
   TermTable *tt = f->tt;
   PointwiseTensor t = {.name = name, .dtype = dtype, .sort = sort, .rank = rank};
   t.symbol = term_symbol_new(tt, intern_text(tt->names, name), sort, SYMBOL_TENSOR);
-  long width = dtype && *dtype == 'u' ? strtol(dtype + 1, NULL, 10) : 0;
-  if (width > 0 && width <= 64)
-    term_symbol_range(tt, t.symbol, tt->zero, term_new_rat(tt, (Rational){((Int128)1 << width) - 1, 1}));
+  long width = dtype && sort == SORT_INT && (*dtype == 'u' || *dtype == 'i') ? strtol(dtype + 1, NULL, 10) : 0;
+  Int128 count = width > 1 && width <= 64 ? (Int128)1 << width : 0, lo = dtype && *dtype == 'u' ? 0 : -(count / 2);
+  if (count)
+    term_symbol_range(tt, t.symbol, term_new_rat(tt, (Rational){lo, 1}),
+                      term_new_rat(tt, (Rational){lo + count - 1, 1}));
   for (uint32_t k = 0; k < rank; k++) t.extent[k] = extent_of(f, name, k);
   Term stride = tt->one;
   for (uint32_t k = rank; k-- > 0; stride = term_mul(tt, stride, t.extent[k])) t.stride[k] = stride;
