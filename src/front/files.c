@@ -15,8 +15,7 @@
 #include <unistd.h>
 
 #include "base/utf8.h"
-#include "read/formula/formula.h"
-#include "read/mlir/read.h"
+#include "read/readers.h"
 
 enum { MAX_FOLDER_DEPTH = 16 };
 
@@ -159,7 +158,7 @@ char *front_read_path(Front *front, Arena *arena, const char *path, size_t *size
 static InputKind kind_of(const Source *source) {
   size_t at = 0;
   while (at < source->size && strchr(" \t\r\n", source->text[at]) && source->text[at]) at++;
-  if (at == source->size || source->text[at] != '{') return formula_is_one(source) ? INPUT_FORMULA : INPUT_PROGRAM;
+  if (at == source->size || source->text[at] != '{') return reader_of(source)->read ? INPUT_PROGRAM : INPUT_FORMULA;
   /* MLIR may begin with `{-#` (resources); JSON goes on with a key or ends. */
   size_t next = at + 1;
   while (next < source->size && strchr(" \t\r\n", source->text[next]) && source->text[next]) next++;
@@ -191,7 +190,7 @@ Program *front_read_program(Front *front, Arena *arena, FrontFile *file) {
   InternTable *names = arena_new(arena, InternTable);
   intern_init(names, arena);
   uint32_t errors = front->diagnostics->error_count;
-  Program *program = read_triton(arena, names, file->source, front->diagnostics);
+  Program *program = read_program(arena, names, file->source, front->diagnostics);
   if (front->diagnostics->error_count != errors) program = NULL;
   file->program = program;
   return program;

@@ -275,11 +275,11 @@ static bool read_tensor(Arena *arena, LaunchModel *m, const OperationTensor *fro
   return true;
 }
 
-static const LaunchArg *find_arg(const Launch *launch, const Param *param, uint32_t place) {
+const LaunchArg *launch_find_arg(const Launch *launch, const char *name, uint32_t place) {
   char number[24];
   snprintf(number, sizeof number, "arg%u", place);
   for (uint32_t i = 0; i < launch->args.count; i++)
-    if (!strcmp(launch->args.data[i].param, param->name) || !strcmp(launch->args.data[i].param, number))
+    if (!strcmp(launch->args.data[i].param, name) || !strcmp(launch->args.data[i].param, number))
       return &launch->args.data[i];
   return NULL;
 }
@@ -287,7 +287,7 @@ static const LaunchArg *find_arg(const Launch *launch, const Param *param, uint3
 static bool read_param(Arena *arena, LaunchModel *m, const Launch *launch, const TermTable *tt, const Param *param,
                        uint32_t place) {
   LaunchParam out = {.tensor = -1};
-  const LaunchArg *arg = find_arg(launch, param, place);
+  const LaunchArg *arg = launch_find_arg(launch, param->name, place);
   if (param->given.is_constant && term_sort(tt, param->symbol) == SORT_REAL) {
     out.real = param->given.real, out.is_real = true;
   } else if (param->given.is_constant) {

@@ -48,6 +48,9 @@ Term launch_size(TermTable *tt, const LaunchName *name, const char *text);
 /* As a term over the names' symbols, which are made on demand; a condition becomes a Bool. */
 Term launch_term(TermTable *tt, const LaunchExpr *e, LaunchNames *names);
 
+/* What the launch gives the argument, by its name or place; NULL: nothing. */
+const LaunchArg *launch_find_arg(const Launch *launch, const char *name, uint32_t place);
+
 typedef struct LaunchTensor {
   const char *name;
   uint32_t rank;

@@ -943,6 +943,11 @@ static const double TIME_SHARE = 0.5; /* of the time that is left: a formula wit
 
 ProveResult prove_claim(Arena *arena, Claim *recovery) { return prove_claim_by(arena, recovery, PROVE_BY_INDEX); }
 
+ProveInvariant prove_invariant(const char *name) {
+  if (!name) return PROVE_BY_INDEX;
+  return strcmp(name, "template") ? PROVE_PATTERN : PROVE_TEMPLATE;
+}
+
 ProveResult prove_claim_by(Arena *arena, Claim *recovery, ProveInvariant invariant) {
   TermTable *tt = recovery->ex->tt;
   Prover *p = arena_new(arena, Prover);

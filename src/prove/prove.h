@@ -48,6 +48,8 @@ typedef enum ProveInvariant { PROVE_BY_INDEX, PROVE_PATTERN, PROVE_TEMPLATE } Pr
 /* Proves the claim of a finished recovery. Assumptions that the proof itself needs (disjoint tensors, finite inputs,
  * ranges of sizes) are added to recovery->assumptions. */
 ProveResult prove_claim(Arena *arena, Claim *recovery);
+/* By the name of --invariant; NULL: by index. */
+ProveInvariant prove_invariant(const char *name);
 ProveResult prove_claim_by(Arena *arena, Claim *recovery, ProveInvariant invariant);
 
 #endif

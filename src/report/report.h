@@ -16,6 +16,36 @@ void report_fill(Report *report, const Claim *claim, Claim *const *launches, uin
  * lifting: the recovery is stopped, so that no formula is claimed. */
 void report_sample(Report *report, Claim *claim, const SampleResult *sample);
 
+/* ---- outcome.c ---- */
+
+Report *report_new(Arena *arena, const char *input, const Options *options);
+/* Of one launch, before anything is found: unknown, with the reason why lifting stopped. */
+void report_begin(Report *report, const Claim *claim, const Options *options);
+/* Random evaluation. The longest launches cost as much as the blocks are large; before a proof, these are left to what
+ * is not proved. */
+SampleResult report_evaluate(Report *report, Claim *claim, bool before_proof);
+/* After it. No launch was found: do the user's assumptions exclude those that the kernel's memory asks
+ * for? Then nothing is claimed, and that is reported. */
+bool report_contradiction(Report *report, const Claim *claim);
+/* After proof and safety analysis: what the verdict is under all of it. `other_row`: formula_assume_rows, or NULL. */
+void report_outcome(Report *report, const Claim *claim, const SampleResult *sample, const char *other_row);
+/* What one of several launches found, under its name. */
+void report_add_launch(Report *report, const Report *own);
+/* `report->claim` is that of all launches; the verdict on what they do together. */
+void report_whole(Report *report, Verdict safety);
+/* One more kernel of the operation, by name; false: --stop-after program, whose text is its report. */
+bool report_kernel(Report *report, const Program *program, const Function *function, const Options *options);
+/* --stop-after pointwise, and the declarations of tensor; before a proof, which narrows ranges. */
+void report_pointwise_stage(Report *report, const Claim *claim, const Options *options);
+/* What is made of a filled report: steps, stages, modules. */
+void report_finish(Report *report, Claim *const *launches, uint32_t count, const Options *options);
+/* Nothing is left open. */
+bool report_is_done(const Report *report);
+/* a says more than b, and nothing less. */
+bool report_is_better(const Report *a, const Report *b);
+
+/* ---- report.c ---- */
+
 /* Steps of --explain: what each loop that was closed carries, one step of it and its closed form. */
 void report_loops(Report *report, const Effects *ex);
 

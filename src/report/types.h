@@ -98,6 +98,7 @@ typedef struct Report {
   Array(ReportPair) stats;   /* counts, then times in ms; shown only with --stats */
   Array(const char *) steps; /* --explain: the steps with the rules used */
   struct Claim *claim;       /* what the report was made from, for those that go on with it; NULL: nothing */
+  const char *declarations;  /* of --stop-after tensor */
   const char *stage_text;    /* --stop-after: that stage in its own notation */
   Array(ReportPair) emitted; /* --emit: target name, text */
 } Report;

@@ -211,6 +211,29 @@ Operator *operator_new(Arena *arena, InternTable *names, const Operation *operat
 
 Claim *operator_result(Operator *o) { return o->out; }
 
+Claim *operator_stopped(const Operation *operation, Claim *const *launches) {
+  for (uint32_t i = 0; i < operation->launches.count; i++)
+    if (launches[i]->stop_code) return launches[i];
+  return NULL;
+}
+
+Operator *operator_of(Arena *arena, InternTable *names, const Operation *operation, const Options *options,
+                      Claim *const *launches, const char *kernel) {
+  const Operation *given = given_operation(arena, operation, options);
+  bool has_names = operation->launches.count > 1 || operation->has_tensors || given;
+  if (!has_names || operator_stopped(operation, launches)) return NULL;
+  Operator *o = operator_new(arena, names, given ? given : operation, launches);
+  o->out->pointwise->kernel = kernel;
+  return o;
+}
+
+void operator_check_results(const Operation *operation, Claim *claim) {
+  bool is_operand = operation->launches.count > 1 || operation->has_tensors;
+  if (!is_operand || !program_result_count(claim->ex->program, claim->ex->function)) return;
+  claim->stop_code = REASON_UNSUPPORTED_RESULT;
+  claim->stop_text = "what a function returns is not an operand of other launches, or a tensor of an operation file";
+}
+
 static bool is_of_grids(Operator *o, const char *condition) {
   static const char *const grids[] = {"grid_x", "grid_y", "grid_z"};
   LaunchNames *names = arena_new(o->arena, LaunchNames);

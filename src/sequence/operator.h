@@ -17,8 +17,14 @@ typedef struct Operator Operator;
  * result. */
 Operator *operator_new(Arena *arena, InternTable *names, const Operation *operation, Claim *const *launches);
 Claim *operator_result(Operator *o);
-/* What the launch gives the argument, by its name or place; NULL: nothing. */
-const LaunchArg *operator_find_arg(const Launch *launch, const char *name, uint32_t place);
+/* The launches that the request describes under its names (a tensor of an operation file, a shape that is given), as
+ * `kernel`; NULL: there are no such names, it is one launch, or one has stopped. */
+Operator *operator_of(Arena *arena, InternTable *names, const Operation *operation, const Options *options,
+                      Claim *const *launches, const char *kernel);
+/* The first launch that has stopped, or NULL. */
+Claim *operator_stopped(const Operation *operation, Claim *const *launches);
+/* What a function returns is no operand of another launch, and no tensor of an operation file: such a claim stops. */
+void operator_check_results(const Operation *operation, Claim *claim);
 /* The assumptions of the launches become those of the result, and their obligations get the operation's names and rest
  * on these. What is found of all together (order, coverage of what several write) is obligations of theirs: its
  * verdict. is_proved: the value that each of them leaves is. */

@@ -104,15 +104,6 @@ static Term own_name(Operator *o, const Bound *b, const Param *param, const char
   return symbol;
 }
 
-const LaunchArg *operator_find_arg(const Launch *launch, const char *name, uint32_t place) {
-  char number[24];
-  snprintf(number, sizeof number, "arg%u", place);
-  for (uint32_t i = 0; i < launch->args.count; i++)
-    if (!strcmp(launch->args.data[i].param, name) || !strcmp(launch->args.data[i].param, number))
-      return &launch->args.data[i];
-  return NULL;
-}
-
 bool operator_is_plain_name(const char *text) {
   return text[strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789")] == 0 &&
          (*text < '0' || *text > '9');
@@ -137,7 +128,7 @@ static Term grid_of_number(const Operator *o, const char *number) {
 }
 
 void operator_bind_scalar(Operator *o, Bound *b, const Param *param, uint32_t place) {
-  const LaunchArg *arg = operator_find_arg(b->launch, param->name, place);
+  const LaunchArg *arg = launch_find_arg(b->launch, param->name, place);
   const TermTable *from = b->claim->ex->tt;
   const char *text = arg ? arg->scalar : NULL;
   bool is_real = term_sort(from, param->symbol) == SORT_REAL;

@@ -121,7 +121,7 @@ static uint32_t place_of(const Bound *b, const PointwiseTensor *t) {
 
 /* What the operation gives for a tensor of the launch; NULL: nothing. */
 static const LaunchArg *arg_of(const Operator *o, const Bound *b, const PointwiseTensor *t) {
-  return o->operation->has_tensors ? operator_find_arg(b->launch, t->name, place_of(b, t)) : NULL;
+  return o->operation->has_tensors ? launch_find_arg(b->launch, t->name, place_of(b, t)) : NULL;
 }
 
 static const char *name_of(const Operator *o, const Bound *b, const PointwiseTensor *t) {

@@ -1,4 +1,4 @@
-/* Readers: text to program. One file per language; `read_program` picks one by content, then by suffix. */
+/* The reader of MLIR (read/readers.h picks it). */
 #ifndef ASSAY_READ_READ_H
 #define ASSAY_READ_READ_H
 

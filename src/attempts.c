@@ -1,0 +1,88 @@
+/* What is tried again (see attempts.h). The first attempt assumes least; each further one is made where the last left
+ * something open, and is kept if it says more.
+ *
+ * One kernel, executed again:
+ *   least grid     --shape was given and --grid was not: the grid is the least that covers the shape, which is known
+ * once the kernel has been executed (operation/least_grid.h). From then on it counts as given. zero fill      a value
+ * is undefined where a masked load has no `other`. Triton says so, GPUs fill in zeros; kernels rely on it, so it is
+ * assumed (kind zero-fill), but only by those that need it.
+ *
+ * The operation, lifted again:
+ *   relations      no view fits, and the launch gives two integers one text: they may have to be one number for that.
+ *   divisibility   the kernel was compiled for arguments that are multiples of 16 (tt.divisibility). A kernel is right
+ *                  for other arguments too, mostly, so that this is assumed only where the general claim stays open. */
+#include "attempts.h"
+
+#include <string.h>
+
+#include "operation/given.h"
+#include "operation/least_grid.h"
+#include "report/report.h"
+
+static bool has_undefined(const Claim *claim) {
+  const Pointwise *p = claim->pointwise;
+  for (uint32_t i = 0; i < p->outputs.count; i++)
+    for (uint32_t k = 0; k < p->outputs.data[i].pieces.count; k++) {
+      const PointwisePiece *piece = &p->outputs.data[i].pieces.data[k];
+      if ((term_node(p->tt, piece->value)->flags | term_node(p->tt, piece->region)->flags) & TERM_HAS_UNDEF)
+        return true;
+    }
+  return false;
+}
+
+/* What --shape says of the grid, as if it had been given. */
+static bool take_least_grid(Arena *arena, Kernel *kernel, const Claim *claim) {
+  bool alone = kernel->operation->launches.count == 1 && !kernel->operation->has_tensors;
+  const Launch *launch = alone ? least_grid(arena, claim, kernel->launch, kernel->options) : NULL;
+  if (!launch) return false;
+  Operation *operation = arena_new(arena, Operation);
+  *operation = *kernel->operation;
+  memset(&operation->launches, 0, sizeof operation->launches);
+  array_push(arena, &operation->launches, *launch);
+  kernel->operation = operation, kernel->launch = &operation->launches.data[0];
+  return true;
+}
+
+bool attempts_of_kernel(Arena *arena, Kernel *kernel, const Claim *claim) {
+  if (kernel->zero_fill) return false;
+  if (take_least_grid(arena, kernel, claim)) return true;
+  kernel->zero_fill = !claim->stop_code && has_undefined(claim);
+  return kernel->zero_fill;
+}
+
+/* The launch gives two integers one text. */
+static bool gives_one_twice(const Operation *operation) {
+  const Launch *launch = &operation->launches.data[0];
+  for (uint32_t i = 0; i < launch->args.count; i++)
+    for (uint32_t k = 0; k < i; k++)
+      if (launch->args.data[i].scalar && launch->args.data[k].scalar &&
+          !strcmp(launch->args.data[i].scalar, launch->args.data[k].scalar))
+        return true;
+  return false;
+}
+
+static bool asks_for_relations(const Report *report, const Operation *operation) {
+  bool of_views = report->reason.code == REASON_VIEWS || report->reason.code == REASON_ADDRESS;
+  return of_views && operation->has_tensors && gives_one_twice(operation);
+}
+
+bool attempts_of_operation(const Attempt *last, const Report *report, const Effects *ex, Attempt *next) {
+  const Options *options = last->options;
+  *next = *last;
+  if (report_is_done(report) || options->stop_after || options->no_prove || last->operation->launches.count > 1 || !ex)
+    return false;
+  next->is_related = true;
+  if (!last->is_related && asks_for_relations(report, last->operation)) {
+    next->relation = RELATE_ALL;
+    return true;
+  }
+  const Options *compiled = last->is_divisible ? NULL : given_by_kernel(ex, options);
+  next->is_divisible = true;
+  if (compiled) next->options = compiled;
+  return compiled != NULL;
+}
+
+void attempts_note(Attempt *last, const Attempt *next, bool is_better) {
+  if (is_better) last->relation = next->relation, last->options = next->options;
+  last->is_related = next->is_related, last->is_divisible = next->is_divisible;
+}

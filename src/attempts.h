@@ -1,0 +1,24 @@
+/* What is tried again, and why: the one place where a result decides how an input is looked at next. */
+#ifndef ASSAY_ATTEMPTS_H
+#define ASSAY_ATTEMPTS_H
+
+#include "lift/recover.h"
+#include "operation/kernel.h"
+#include "report/types.h"
+
+/* How an operation is lifted. */
+typedef struct Attempt {
+  const Operation *operation;
+  const Options *options;
+  Relation relation;
+  bool is_related, is_divisible; /* what attempts_of_operation has tried */
+} Attempt;
+
+/* Is the kernel to be executed once more after that claim? `kernel` is changed for it. */
+bool attempts_of_kernel(Arena *arena, Kernel *kernel, const Claim *claim);
+/* Another attempt than `last`, which gave `report`, with that execution; false: there is none. */
+bool attempts_of_operation(const Attempt *last, const Report *report, const Effects *ex, Attempt *next);
+/* `next` was made: what it took stays, if it said more, and it is not made again. */
+void attempts_note(Attempt *last, const Attempt *next, bool is_better);
+
+#endif

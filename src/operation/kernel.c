@@ -1,0 +1,121 @@
+/* A kernel and its execution (see kernel.h).
+ *
+ * A launch gives numbers or expressions. Numbers are a sample, and no constants: execution asks for them where it has
+ * to know, say, whether a grid has one program. Expressions relate arguments: two that are given one expression may be
+ * one number. Where execution stops because two arguments would have to be equal, and are in the sample, it is told so
+ * and done again. */
+#include "operation/kernel.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "operation/given.h"
+#include "operation/launch.h"
+
+bool kernel_choose(Kernel *kernel, DiagnosticList *diagnostics) {
+  const Program *program = kernel->program;
+  const char *wanted = kernel->launch->kernel;
+  Source *source = kernel->launch->source;
+  const Function *chosen = NULL;
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < program->functions.count; i++) {
+    const Function *f = &program->functions.data[i];
+    if (!f->is_public) continue;
+    count++;
+    if (!wanted || !strcmp(wanted, intern_string(program->names, f->name))) chosen = f;
+  }
+  kernel->function = chosen && (wanted || count == 1) ? chosen : NULL;
+  if (kernel->function) return true;
+  Text names = text_new(diagnostics->arena);
+  for (uint32_t i = 0, shown = 0; i < program->functions.count; i++)
+    if (program->functions.data[i].is_public)
+      text_format(&names, "%s%s", shown++ ? ", " : "", intern_string(program->names, program->functions.data[i].name));
+  if (wanted)
+    diagnostic_add(diagnostics, SEVERITY_ERROR, "kernel.unknown", source, (Span){0, 0}, "pass one of these to --kernel",
+                   "no public function %s; there are: %s", wanted, text_string(&names));
+  else
+    diagnostic_add(diagnostics, SEVERITY_ERROR, count ? "kernel.several" : "kernel.none", source, (Span){0, 0},
+                   count ? "choose with --kernel NAME, or --all" : NULL, "%s%s",
+                   count ? "the file has several public functions: " : "the file has no public function",
+                   text_string(&names));
+  return false;
+}
+
+static const Block *parameters(const Program *program, const Function *function) {
+  const Op *op = program_get_op(program, function->op);
+  return program_get_block(program, program_get_region(program, op->regions[0])->blocks.data[0]);
+}
+
+/* What the launch gives for a number; NULL: nothing. */
+static const char *scalar_of(const Program *program, const Block *entry, const Launch *launch, uint32_t i) {
+  const LaunchArg *arg = launch_find_arg(launch, program_arg_name(program, entry->first_arg + i), i);
+  return arg ? arg->scalar : NULL;
+}
+
+/* The integers of the launch, by parameter. */
+static ExecuteSample *samples_of(Arena *arena, const Program *program, const Function *function, const Launch *launch) {
+  const Block *entry = parameters(program, function);
+  ExecuteSample *samples = arena_array(arena, ExecuteSample, entry->arg_count + 1);
+  for (uint32_t i = 0; i < entry->arg_count; i++) {
+    const char *scalar = scalar_of(program, entry, launch, i);
+    char *end;
+    if (!scalar) continue;
+    samples[i].value = strtoll(scalar, &end, 10);
+    samples[i].is_known = end != scalar && !*end;
+  }
+  return samples;
+}
+
+static bool is_constant(const ExecuteBinding *bindings, uint32_t i) { return bindings && bindings[i].is_constant; }
+
+/* Integers that a launch gives one expression, such as the strides of two tensors, are one number. That they are one in
+ * a sample is assumed, and said. */
+static void relate_equal(const Program *program, const Function *function, const Launch *launch,
+                         const ExecuteBinding *bindings, Relation relation, ExecuteSample *samples) {
+  const Block *entry = parameters(program, function);
+  bool shares = relation == RELATE_ALL;
+  for (uint32_t i = 0; bindings && i < entry->arg_count; i++) shares |= bindings[i].same_as != 0;
+  for (uint32_t k = 1; k < entry->arg_count && shares; k++) {
+    const char *late = scalar_of(program, entry, launch, k);
+    if (!late || (samples[k].is_known && relation == RELATE_SHARED) || samples[k].equal_to ||
+        is_constant(bindings, k) || program_value_type(program, entry->first_arg + k)->kind != TYPE_INT)
+      continue;
+    for (uint32_t i = 0; i < k && !samples[k].equal_to; i++) {
+      const char *early = scalar_of(program, entry, launch, i);
+      bool same = early && !strcmp(early, late) && !samples[i].equal_to && !is_constant(bindings, i);
+      if (same &&
+          program_value_type(program, entry->first_arg + i) == program_value_type(program, entry->first_arg + k))
+        samples[k].equal_to = i + 1, samples[k].is_assumed = !samples[k].is_known;
+    }
+  }
+}
+
+/* An expression is no number: 0. */
+static void sample_grid(const Launch *launch, ExecuteOptions *options) {
+  for (uint32_t i = 0; i < launch->grid_count; i++) {
+    const char *size = launch->grid[i];
+    bool is_number = strspn(size, "0123456789") == strlen(size);
+    if (i < 3) options->grid_sample[i] = is_number ? strtoll(size, NULL, 10) : 0;
+    options->is_grid_given |= launch->is_grid_given || !is_number;
+  }
+}
+
+enum { MOST_RELATIONS = 4 };
+
+Effects *kernel_execute(Arena *arena, InternTable *names, const Kernel *kernel, DiagnosticList *diagnostics) {
+  const Program *program = kernel->program;
+  const Function *function = kernel->function;
+  ExecuteOptions options = {.zero_fill = kernel->zero_fill, .bindings = kernel->bindings};
+  sample_grid(kernel->launch, &options);
+  ExecuteSample *samples = samples_of(arena, program, function, kernel->launch);
+  given_relate(arena, program, function, kernel->bindings, kernel->options, samples);
+  relate_equal(program, function, kernel->launch, kernel->bindings, kernel->relation, samples);
+  options.samples = samples;
+  Effects *ex = execute_function(arena, term_table_new(arena, names), program, function, options);
+  for (int round = 0; round < MOST_RELATIONS && ex->stop_code && ex->want_equal; round++) {
+    samples[ex->want_equal].equal_to = ex->want_earlier + 1, samples[ex->want_equal].is_assumed = false;
+    ex = execute_function(arena, term_table_new(arena, names), program, function, options);
+  }
+  given_assume(ex, kernel->operation, kernel->launch, kernel->options, diagnostics);
+  return ex;
+}

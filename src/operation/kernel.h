@@ -1,0 +1,28 @@
+/* One kernel of a request: which function it is, and its execution with all that the launch gives it. */
+#ifndef ASSAY_OPERATION_KERNEL_H
+#define ASSAY_OPERATION_KERNEL_H
+
+#include "execute/execute.h"
+#include "operation/request.h"
+
+/* How far arguments that a launch gives one expression are taken to be one: where two of its pointers are one tensor;
+ * or all that go by one expression, or by one number of a sample. */
+typedef enum Relation { RELATE_SHARED, RELATE_ALL } Relation;
+
+typedef struct Kernel {
+  const Program *program;
+  const Function *function;
+  const Operation *operation; /* the whole */
+  const Launch *launch;       /* this one of it */
+  const Options *options;
+  const ExecuteBinding *bindings; /* operation/arguments.h */
+  Relation relation;
+  bool zero_fill;
+} Kernel;
+
+/* The function that the launch asks for, or the only public one; false and a diagnostic: there is none. */
+bool kernel_choose(Kernel *kernel, DiagnosticList *diagnostics);
+/* Over a table of its own. What the user assumes of the kernel is added to what execution found. */
+Effects *kernel_execute(Arena *arena, InternTable *names, const Kernel *kernel, DiagnosticList *diagnostics);
+
+#endif

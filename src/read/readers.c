@@ -1,0 +1,37 @@
+/* Which reader an input goes to.
+ *
+ * The table is in the order in which texts are asked for; its last row takes what no other row does. A language is
+ * added by a folder of its own beside mlir/ and a row here: nothing else asks how an input is written. */
+#include "read/readers.h"
+
+#include <string.h>
+
+#include "read/formula/formula.h"
+#include "read/mlir/read.h"
+
+static const Reader readers[] = {
+    {"formula", "", formula_is_one, NULL},
+    {"MLIR", ".mlir.ttir", NULL, read_triton},
+};
+
+enum { READERS = sizeof readers / sizeof *readers };
+
+static bool has_suffix(const Reader *reader, const char *name) {
+  const char *dot = strrchr(name, '.'), *at = dot ? strstr(reader->suffixes, dot) : NULL;
+  size_t length = dot ? strlen(dot) : 0;
+  return at && length > 1 && (!at[length] || at[length] == '.');
+}
+
+const Reader *reader_of(const Source *source) {
+  for (size_t i = 0; i < READERS; i++)
+    if (readers[i].is_one && readers[i].is_one(source)) return &readers[i];
+  for (size_t i = 0; i < READERS; i++)
+    if (has_suffix(&readers[i], source->name)) return &readers[i];
+  return &readers[READERS - 1];
+}
+
+Program *read_program(Arena *arena, InternTable *names, Source *source, DiagnosticList *diagnostics) {
+  const Reader *reader = reader_of(source);
+  if (!reader->read) reader = &readers[READERS - 1];
+  return reader->read(arena, names, source, diagnostics);
+}

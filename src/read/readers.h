@@ -1,0 +1,22 @@
+/* Readers: one row for each language that inputs are written in. */
+#ifndef ASSAY_READ_READERS_H
+#define ASSAY_READ_READERS_H
+
+#include "program/program.h"
+
+typedef struct Reader {
+  const char *language;
+  const char *suffixes; /* ".a.b": those that its files have; "" none */
+  /* Does the text say by itself that it is of this language? NULL: no text does. */
+  bool (*is_one)(const Source *source);
+  /* NULL and diagnostics on errors. No function: the text is a claim already, and nothing is executed
+   * (formula/lift_formula.h). */
+  Program *(*read)(Arena *arena, InternTable *names, Source *source, DiagnosticList *diagnostics);
+} Reader;
+
+/* By content, then by suffix; a text that nothing is known of goes to MLIR, whose reader says what else it may be. */
+const Reader *reader_of(const Source *source);
+/* The program of a text, by its reader; a claim is none, and MLIR's reader says so. */
+Program *read_program(Arena *arena, InternTable *names, Source *source, DiagnosticList *diagnostics);
+
+#endif
