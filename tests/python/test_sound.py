@@ -1,6 +1,6 @@
 """Kernels that people write, right and wrong, of the kinds that have led to false verdicts: sound/*.py lists for each form the exit codes that are right.
 
-`reason`, `no_reason`: the code of the reason; `states`: assumptions that must stand there; `never`: a text that no assumption may have; `signs`: all that is assumed of float arguments;
+`verdicts`: on values; `reason`, `no_reason`: the code of the reason; `states`: assumptions that must stand there; `never`: a text that no assumption may have; `signs`: all that is assumed of float arguments;
 `stated`: an assumption of kind stated speaks of that tensor; `finding`: a part of what an obligation says; `against`: a Python function to check against."""
 import json
 import os
@@ -43,6 +43,7 @@ def test_form(name, compiled, tmp_path):
         command = ["check", compiled / f"{name}.ttir", "-e", form["equals"]] if "=" in form["equals"] else ["check", compiled / f"{name}.ttir", compiled / f"{form['equals']}.ttir"]
     code, report = answer([*command, *form.get("flags", ())])
     assert code in form["codes"], (report["verdict"], report["safety"], report["reason"], report["obligations"])
+    assert "verdicts" not in form or report["verdict"] in form["verdicts"], report["verdict"]
     assert "reason" not in form or report["reason"]["code"] == form["reason"], report["reason"]
     assert "no_reason" not in form or (report["reason"] or {}).get("code") != form["no_reason"], report["reason"]
     assumed = [(a["kind"], a["text"]) for a in report["assumptions"]]

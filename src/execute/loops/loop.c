@@ -190,6 +190,20 @@ static void record_loop(Loop *loop, OpId op, Term go_on) {
   array_push(ex->arena, &ex->effects->loops, record);
 }
 
+/* Has each iteration an element of its own? One address term says so where it moves on by as much each time: strides
+ * are taken to keep elements apart, which the prover asks again. An index that is read from memory may repeat. */
+static bool is_by_iteration(const Loop *loop, const Access *store) {
+  TermTable *tt = loop->tt;
+  Term t = loop->t, next = term_replace(tt, store->offset, t, term_add(tt, t, tt->one));
+  Term step = term_sub(tt, next, store->offset);
+  if (step != tt->zero && !term_has_symbol(tt, step, t)) return true;
+  Term later = term_symbol_range(tt, term_symbol_fresh(tt, "later", SORT_INT, SYMBOL_COUNTER), tt->zero, 0);
+  Access before = *store;
+  before.mask = term_and(tt, store->mask, term_lt(tt, t, later));
+  return execute_is_apart(loop->ex, &before, term_replace(tt, store->offset, t, later),
+                          term_replace(tt, store->mask, t, later));
+}
+
 /* Does an iteration read what another one stored? Then old contents are not what it sees. */
 static const char *loop_memory_hazard(const Loop *loop, Marks m) {
   Machine *ex = loop->ex;
@@ -201,8 +215,8 @@ static const char *loop_memory_hazard(const Loop *loop, Marks m) {
     for (uint32_t k = m.accesses; k < ex->effects->accesses.count; k++) {
       const Access *l = &ex->effects->accesses.data[k];
       if (l->is_store || l->tensor != s->tensor) continue;
-      if (repeats && k < i && l->offset == s->offset && !term_has_symbol(tt, s->offset, loop->t))
-        return term_name(tt, s->tensor); /* x[i] += ... */
+      if (repeats && k < i && l->offset == s->offset && !is_by_iteration(loop, s))
+        return term_name(tt, s->tensor); /* x[i] += ..., h[x[i]] += ... */
       if (l->offset == s->offset || execute_is_apart(ex, s, l->offset, l->mask)) continue;
       execute_want_equal(ex, l->offset, s->offset);
       return term_name(tt, s->tensor);
