@@ -34,13 +34,14 @@ static bool choose(Model *m, Term t, int64_t *value) {
   bool bounded = s->hi != 0;
   if (bounded && !evaluate(m, s->hi, &hi)) return false;
   if (hi < lo) return false;
+  uint64_t room = (uint64_t)hi - (uint64_t)lo; /* which may be more than a signed number holds */
   switch (m->number) {
-  case 0: *value = is_size ? lo + (hi - lo < 70 ? hi - lo : 70) : lo; return true;
+  case 0: *value = is_size ? lo + (int64_t)(room < 70 ? room : 70) : lo; return true;
   case 1: *value = is_size ? lo : hi; return true;
-  case 2: *value = is_size ? lo + (hi - lo < 200 ? hi - lo : 200) : hi; return true;
+  case 2: *value = is_size ? lo + (int64_t)(room < 200 ? room : 200) : hi; return true;
   case 3: *value = lo; return true;
   case 4: *value = bounded || !is_size ? hi : INT32_MAX; return true;
-  default: *value = (uint64_t)hi - (uint64_t)lo < 1000 ? lo + some % (hi - lo + 1) : lo + some; return true;
+  default: *value = lo + (room < 1000 ? some % (int64_t)(room + 1) : some); return true;
   }
 }
 
