@@ -215,16 +215,20 @@ static bool assume_disjoint(Recover *r, Term extent, int64_t most, const Access 
 }
 
 /* What lies below the stride axis by axis, each as far as the mask lets it go: 5*j + k < 50 where j < m <= 10 and
- * k < n <= 5, of which each is known by itself alone. */
-static bool axes_stay_below(Recover *r, const Access *a, const Digits *of, int64_t stride, Term constant) {
+ * k < n <= 5, of which each is known by itself alone. Digits that step whole rows are none of
+ * what lies below, from `first` on if it is a digit. */
+static bool axes_stay_below(Recover *r, const Access *a, const Digits *of, uint32_t first, int64_t stride,
+                            Term constant) {
   TermTable *tt = r->tt;
   int64_t sum;
   if (!term_is_int(tt, constant, &sum)) return false;
   Digits own = *of, *d = &own;
   cut_by_mask(tt, d, a->mask);
   for (uint32_t i = 0; i < d->count; i++) {
-    bool is_above = d->digit[i].k >= stride && d->digit[i].k % stride == 0;
-    if (!starts_axis(&d->digit[i]) && is_above && d->digit[axis_start(d, i)].k < stride) return false;
+    bool is_multiple = d->digit[i].k >= stride && d->digit[i].k % stride == 0;
+    bool is_above = is_multiple && (i >= first || first == d->count);
+    if (!starts_axis(&d->digit[i]) && is_above && axis_start(d, i) < first && d->digit[axis_start(d, i)].k < stride)
+      return false;
     if (!starts_axis(&d->digit[i]) || is_above) continue;
     Term index = axis_index(tt, d, i), bound = recover_bound(r, index, a->mask);
     bool is_size = bound && term_kind(tt, bound) == TERM_SYM;
@@ -247,7 +251,7 @@ static bool is_separate(Recover *r, const Access *a, const Digits *d, uint32_t i
   if (loose != tt->zero) return false;
   uint32_t facts = tt->facts.count;
   recover_push_mask(tt, a->mask);
-  bool fits = term_prove_lt(tt, lower, term_int(tt, stride)) || axes_stay_below(r, a, d, stride, constant);
+  bool fits = term_prove_lt(tt, lower, term_int(tt, stride)) || axes_stay_below(r, a, d, i, stride, constant);
   term_pop_facts(tt, facts);
   if (fits || !a->is_store) return fits;
   /* the axis below, whatever its lower neighbours: its extent times its stride must not pass ours */
@@ -279,7 +283,7 @@ bool recover_respects(Recover *r, const Access *a, Term stride) {
   recover_push_mask(tt, a->mask);
   bool fits = term_prove_lt(tt, lower, stride);
   term_pop_facts(tt, facts);
-  return fits || axes_stay_below(r, a, &d, s, constant);
+  return fits || axes_stay_below(r, a, &d, d.count, s, constant);
 }
 
 /* Rows that only memory counts, 64*list[i] + c: is all that lies below shown to stay in the row? A step without
