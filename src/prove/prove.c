@@ -176,44 +176,6 @@ static void settle_symbol(Prover *p, Term symbol, Term value, Term *ends) {
   substitute_everywhere(p, symbol, value);
 }
 
-/* Do programs with an id of `count` or more, and less than `most` (0: any), store nothing? */
-static bool are_idle(Prover *p, Term pid, Term count, Term most) {
-  TermTable *tt = p->tt;
-  bool idle = true;
-  for (uint32_t i = 0; i < p->ex->accesses.count && idle; i++) {
-    uint32_t facts = tt->facts.count;
-    if (!p->ex->accesses.data[i].is_store) continue;
-    if (most) equal_push(tt, term_lt(tt, pid, most));
-    equal_push(tt, p->ex->accesses.data[i].mask);
-    idle = equal_prove_true(tt, term_lt(tt, pid, count));
-    term_pop_facts(tt, facts);
-  }
-  return idle;
-}
-
-static bool asks_for_grid(const Prover *p) {
-  for (OpId id = p->ex->extent.first_op; id < p->ex->extent.end_op; id++)
-    if (program_get_op(p->ex->program, id)->code == OP_TT_GET_NUM_PROGRAMS) return true;
-  return false;
-}
-
-/* Is the least grid a lower bound, as programs beyond it store nothing? Of a persistent kernel, min(8, tiles), it is
- * one up to the number by which programs go through the tiles. */
-static void look_for_idle_programs(Prover *p, Assumption *a, Term grid, Term count) {
-  Term pid = 0;
-  for (uint32_t i = 0; i < 3; i++)
-    if (p->ex->grid[i] == grid) pid = p->ex->pid[i];
-  a->more_is_idle = false, a->most_programs = 0;
-  if (!pid || asks_for_grid(p)) return;
-  a->more_is_idle = are_idle(p, pid, count, 0);
-  for (uint32_t i = 0; term_kind(p->tt, count) == TERM_MIN && !a->more_is_idle && i < term_count(p->tt, count); i++) {
-    int64_t number;
-    Term most = term_arg(p->tt, count, i);
-    if (!term_is_int(p->tt, most, &number)) continue;
-    a->more_is_idle = are_idle(p, pid, count, most), a->most_programs = most;
-  }
-}
-
 /* The printed assumptions are all that is known besides the ranges of types. */
 static void apply_assumptions(Prover *p) {
   TermTable *tt = p->tt;
@@ -230,7 +192,7 @@ static void apply_assumptions(Prover *p) {
     condition = term_rebuild(tt, renamed(p, condition));
     Term grid = solve_for_grid(p, condition, &value);
     if (grid) {
-      look_for_idle_programs(p, (Assumption *)(uintptr_t)&p->claim->assumptions.data[i], grid, value);
+      prove_idle_programs(p, (Assumption *)(uintptr_t)&p->claim->assumptions.data[i], grid, value);
       settle_symbol(p, grid, value, ends);
       continue;
     }

@@ -46,4 +46,8 @@ bool prove_true(Prover *p, Term condition, const char *format, ...) __attribute_
 
 bool prove_loops(Prover *p); /* induction.c */
 
+/* What programs do beyond the least grid, `grid` = `count`, goes into the assumption that says so (idle.c); while the
+ * grid is free still. */
+void prove_idle_programs(Prover *p, Assumption *a, Term grid, Term count);
+
 #endif

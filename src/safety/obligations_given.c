@@ -522,6 +522,43 @@ static void tell_repeated(Given *g) {
   }
 }
 
+/* The axis of the grid of which the condition is `grid = count`; 3: none. */
+static uint32_t axis_of_grid(const Safety *s, Term condition, Term *count) {
+  TermTable *tt = s->report->ex->tt;
+  if (term_kind(tt, condition) != TERM_EQ || term_count(tt, condition) != 1) return 3;
+  Term e = term_arg(tt, condition, 0);
+  for (uint32_t i = 0; i < 3; i++) {
+    Term grid = s->report->ex->grid[i], rest = term_replace(tt, e, grid, tt->zero);
+    *count = term_sub(tt, e, rest) == grid ? term_neg(tt, rest) : rest;
+    if (*count != rest || term_add(tt, e, grid) == rest) return i;
+  }
+  return 3;
+}
+
+/* More programs than the least grid that covers, where the others are shown to do nothing at all: the claim is one
+ * about as many as this launch has, and what is shown rests on their index arithmetic too. */
+static bool has_idle_programs(Given *g, Assumption *a) {
+  Safety *s = g->s;
+  Term count;
+  TermTable *tt = s->report->ex->tt;
+  uint32_t axis = a->kind == ASSUME_GRID && a->is_harmless ? axis_of_grid(s, a->condition, &count) : 3;
+  if (axis == 3 || s->launch->grid[axis]->op != 'n' || !is_known(g, count)) return false;
+  int64_t given = s->launch->grid[axis]->number, most, least = term_eval(g->eval, count).integer;
+  if (given < least || (a->most_programs && (!term_is_int(tt, a->most_programs, &most) || given > most))) return false;
+  uint32_t number = (uint32_t)(a - s->report->assumptions.data);
+  a->text = arena_format(s->arena, "%s <= grid_%c", term_text(tt, count), "xyz"[axis]);
+  a->why = "programs beyond those that cover the output are idle";
+  a->condition = term_le(tt, count, s->report->ex->grid[axis]);
+  for (uint32_t i = 0; i < s->report->assumptions.data[number].ranges.count; i++) {
+    uint32_t range = safety_assume(s, ASSUME_RANGE, 0, s->report->assumptions.data[number].ranges.data[i],
+                                   "index arithmetic of idle programs does not wrap", NULL);
+    for (uint32_t k = 0; k < s->report->obligations.count; k++)
+      if (s->report->obligations.data[k].verdict == OBLIGATION_PROVED)
+        safety_rests_on(s, &s->report->obligations.data[k], range);
+  }
+  return true;
+}
+
 void safety_given_launch(Safety *s) {
   const Effects *ex = s->report->ex;
   if (!s->launch || !s->is_given || s->report->stop_code) return;
@@ -539,10 +576,11 @@ void safety_given_launch(Safety *s) {
   tell_views(g);
   tell_repeated(g);
   for (uint32_t i = 0; i < s->report->assumptions.count; i++) {
-    const Assumption *a = &s->report->assumptions.data[i];
+    Assumption *a = &s->report->assumptions.data[i];
     if (a->kind == ASSUME_LAUNCH) continue; /* it says what the launch is */
-    if (a->condition ? is_known(g, a->condition) && !term_eval(g->eval, a->condition).integer : is_not_positive(g, a))
-      tell(g, a);
+    bool fails =
+        a->condition ? is_known(g, a->condition) && !term_eval(g->eval, a->condition).integer : is_not_positive(g, a);
+    if (fails && !(a->condition && has_idle_programs(g, a))) tell(g, &s->report->assumptions.data[i]);
   }
 }
 
