@@ -47,11 +47,12 @@ typedef struct Access {
   bool is_store, is_atomic, absent_other; /* masked load without `other` */
   TermFoldOp atomic_op;
   Term tensor, offset, mask, value; /* value: of a store */
-  Term old;                         /* of a load: where it sees what was there before the program stored anything */
-  TypeId element;                   /* element type in memory */
-  OpId op, last_op;                 /* last_op: of a store that was written as several, the last of them */
-  uint32_t rank;                    /* lanes of the access */
-  Term lanes[TYPE_MAX_RANK];        /* lane symbols; 0 where the extent is 1 */
+  bool is_final;             /* of a tensor whose content is a value: a store leaves what its place holds at the end */
+  Term old;                  /* of a load: where it sees what was there before the program stored anything */
+  TypeId element;            /* element type in memory */
+  OpId op, last_op;          /* last_op: of a store that was written as several, the last of them */
+  uint32_t rank;             /* lanes of the access */
+  Term lanes[TYPE_MAX_RANK]; /* lane symbols; 0 where the extent is 1 */
   uint32_t counter_count;
   Term counters[EXECUTE_MAX_COUNTERS]; /* of the loops around it, outermost first */
 } Access;
@@ -102,6 +103,7 @@ typedef struct LoopValue {
   Term symbol;             /* CARRY: step reads READ(symbol, lane terms) */
   Term init, step, closed; /* of a pointer: its element offset */
   Term base;               /* the tensor of a pointer, else 0 */
+  Term content;            /* the tensor of which this is the content, over the place lanes[0]; arg is 0 then */
   uint32_t rank;
   Term lanes[TYPE_MAX_RANK]; /* the lane symbols in init, step and closed */
 } LoopValue;
@@ -132,6 +134,7 @@ typedef struct ExecuteOptions {
   bool zero_fill;         /* lanes of masked loads without `other` are 0, as GPUs do today */
   bool keeps_infinities;  /* values are NaN where infinities meet that have no sum, product or quotient (undefined.c);
                              else  anything */
+  bool carries_memory;    /* what tensors hold is a value that loops carry (contents.c) */
   int64_t grid_sample[3]; /* of a real launch: tells which dimension is which, and is never a constant; 0: not known */
   bool is_grid_given;     /* as expressions: that grid and no other */
   const ExecuteBinding *bindings; /* by parameter; NULL: nothing is said */

@@ -3,6 +3,7 @@
  * Control flow inside a function is a DAG of blocks (loops are scf ops): blocks run in an order where every predecessor
  * comes first, each under the disjunction of the conditions that lead to it; block arguments are selects over the
  * edges. An early return is just an edge that leaves. */
+#include "execute/contents.h"
 #include "execute/execute.h"
 
 #include <stdio.h>
@@ -487,6 +488,7 @@ Effects *execute_function(Arena *arena, TermTable *tt, const Program *program, c
     execute_region(ex, program_get_op(program, function->op)->regions[0], program_result_count(program, function),
                    results);
   if (!execute_stopped(ex)) execute_store_results(ex, results);
+  if (options.carries_memory) contents_finish(ex);
   pin_lanes(ex);
   return ex->effects;
 }

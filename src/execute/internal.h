@@ -37,7 +37,8 @@ Term execute_without_sign(TermTable *tt, Term t, uint32_t width); /* the unsigne
 bool execute_float(Machine *ex, const Op *op, OpId id);           /* float.c */
 bool execute_shape(Machine *ex, const Op *op, OpId id);           /* shape.c */
 bool execute_reduce(Machine *ex, const Op *op, OpId id);          /* reduce.c: reduce, scan, dot, histogram */
-bool execute_memory(Machine *ex, const Op *op, OpId id);          /* memory.c */
+Term execute_element(Machine *ex, Term tensor, Term offset, TypeId element); /* as it was before the launch */
+bool execute_memory(Machine *ex, const Op *op, OpId id);                     /* memory.c */
 /* undefined.c: an operation where its operands are defined; `spread`: from the lanes of an operand to those of the
  * results, NULL: lane by lane. */
 bool execute_watching(Machine *ex, const Op *op, OpId id, bool (*run)(Machine *, const Op *, OpId),

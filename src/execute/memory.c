@@ -11,7 +11,7 @@
  * element is no matter: the prover asks that the values of all of them are the formula's. */
 #include <string.h>
 
-#include "execute/internal.h"
+#include "execute/contents.h"
 
 /* Addresses are computed modulo 2^64 anyway: 64-bit wrapping inside an offset changes no element. */
 static Term strip_wrap64(TermTable *tt, Term t) {
@@ -216,7 +216,7 @@ static Seen stored_before(Machine *ex, OpId id, Term tensor, Term offset, Term m
   return seen;
 }
 
-static Term read_element(Machine *ex, Term tensor, Term offset, TypeId element) {
+Term execute_element(Machine *ex, Term tensor, Term offset, TypeId element) {
   const Type *type = program_get_type(ex->program, element);
   TermSort sort = type->kind == TYPE_FLOAT ? SORT_REAL : SORT_INT;
   Term value = term_read(ex->tt, tensor, sort, 1, &offset);
@@ -230,7 +230,8 @@ static Term read_element(Machine *ex, Term tensor, Term offset, TypeId element) 
  * load in no lane has the old contents. */
 static Term seen_value(Machine *ex, const Seen *seen, Term tensor, Term offset, TypeId element) {
   uint32_t n = seen->values.count;
-  Term value = n && seen->left == ex->tt->false_ ? seen->values.data[--n] : read_element(ex, tensor, offset, element);
+  Term value =
+      n && seen->left == ex->tt->false_ ? seen->values.data[--n] : execute_element(ex, tensor, offset, element);
   while (n-- > 0) value = term_select(ex->tt, seen->masks.data[n], seen->values.data[n], value);
   return value;
 }
@@ -252,6 +253,11 @@ Term execute_load(Machine *ex, OpId id, ExecutePlace place, Term ptr, Term mask,
   if (program_get_type(ex->program, place.element)->kind == TYPE_POINTER) {
     execute_stop(ex, id, REASON_UNSUPPORTED_POINTER, "a pointer loaded from memory is not followed");
     return tt->zero;
+  }
+  if (ex->effects->options.carries_memory) {
+    Access *access = new_access(ex, id, place, ptr, mask);
+    access->absent_other = absent, access->old = mask;
+    return contents_load(ex, access);
   }
   Term kept = execute_cell_load(ex, tensor, offset, mask);
   if (kept) return kept;
@@ -336,6 +342,9 @@ void execute_store(Machine *ex, OpId id, ExecutePlace place, Term ptr, Term valu
   Access *access = new_access(ex, id, place, ptr, mask);
   access->is_store = true;
   access->value = value;
+  if (!ex->effects->options.carries_memory) return;
+  access->value = program_get_type(ex->program, place.element)->kind == TYPE_FLOAT ? value : tt->zero;
+  contents_store(ex, access, value);
 }
 
 static void store(Machine *ex, const Op *op, OpId id) {
@@ -380,6 +389,7 @@ static bool join_store(Machine *ex, uint32_t number) {
 }
 
 static void join_stores(Machine *ex, uint32_t first) {
+  if (ex->effects->options.carries_memory) return;
   for (uint32_t i = first; i < ex->effects->accesses.count;) {
     if (!join_store(ex, i))
       i++;
@@ -471,6 +481,10 @@ static void atomic(Machine *ex, const Op *op, OpId id) {
   bool known = execute_atomic_fold(kind, &fold), exchange = kind && !strcmp(kind, "exch");
   if (!known && !exchange) {
     execute_stop(ex, id, REASON_UNSUPPORTED_OP, "tt.atomic_rmw %s is not executed yet", kind ? kind : "?");
+    return;
+  }
+  if (ex->effects->options.carries_memory) {
+    execute_stop(ex, id, REASON_LOOP_MEMORY, "an atomic on a tensor whose content is a value");
     return;
   }
   store(ex, op, id);

@@ -1,6 +1,7 @@
 /* Loops by induction on the counter t: the closed form of every carried value holds at t = 0, and one run of the body
  * takes the closed forms at t to the closed forms at t + 1. The closed forms are hints; what they replace is what
  * the body was executed on. */
+#include "laws/one_point.h"
 #include "prove/prove_internal.h"
 
 /* READs of carried values become their closed forms, at the lanes that are read. */
@@ -18,6 +19,7 @@ static Term put_closed(TermTable *tt, Term t, void *payload) {
 }
 
 static const char *value_name(const Prover *p, const LoopValue *v) {
+  if (v->content) return term_name(p->tt, v->content);
   const char *name = program_arg_name(p->ex->program, v->arg);
   return name ? name : "a carried value";
 }
@@ -116,6 +118,37 @@ static bool is_exit(TermTable *tt, Term go_on, Term counter, Term trips) {
   return goes_on;
 }
 
+/* ---- contents of tensors ---- */
+
+typedef struct Written {
+  Term place, counter, at;
+} Written;
+
+static Term find_written(TermTable *tt, Term t, void *payload) {
+  Written *w = payload;
+  if (term_kind(tt, t) != TERM_SELECT || w->at) return t;
+  Term at = one_point_of(tt, term_arg(tt, t, 0), w->place);
+  if (at && term_has_symbol(tt, at, w->counter) && !term_has_symbol(tt, at, w->place)) w->at = at;
+  return t;
+}
+
+/* The step of a content, at the place that the iteration writes and at all others: there the place is a symbol of its
+ * own no more, so that what is read before it and behind it is seen to be. */
+static bool prove_places(TermTable *tt, const LoopRecord *loop, Term place, Term step, Term after, Term end) {
+  Written w = {place, loop->counter, 0};
+  term_transform(tt, step, find_written, &w);
+  Term at = w.at;
+  if (!at) return false;
+  Term here = term_rebuild(tt, term_replace(tt, step, place, at));
+  if (!equal_prove_step(tt, here, term_rebuild(tt, term_replace(tt, after, place, at)), end)) return false;
+  Term apart = term_not(tt, term_eq(tt, place, at));
+  uint32_t facts = tt->facts.count;
+  equal_push(tt, apart);
+  bool good = equal_prove_step(tt, term_assume(tt, step, apart), term_assume(tt, after, apart), end) != EQUAL_NONE;
+  term_pop_facts(tt, facts);
+  return good;
+}
+
 static bool prove_loop(Prover *p, LoopRecord *loop) {
   TermTable *tt = p->tt;
   const char *where = execute_where(p->ex, loop->op);
@@ -132,8 +165,12 @@ static bool prove_loop(Prover *p, LoopRecord *loop) {
     term_push_fact(tt, term_lt(tt, loop->counter, loop->trips));
     Term step = term_transform(tt, v->step, put_closed, loop);
     Term after = term_replace(tt, v->closed, loop->counter, end);
-    good = prove_step(p, step, after, end, "loop at %s: one iteration keeps the invariant of %s (step)", where,
-                      value_name(p, v));
+    if (v->content && prove_places(tt, loop, v->lanes[0], step, after, end))
+      good = prove_goal(p, true, EQUAL_CASES, "loop at %s: one iteration keeps the invariant of %s (step)", where,
+                        value_name(p, v));
+    else
+      good = prove_step(p, step, after, end, "loop at %s: one iteration keeps the invariant of %s (step)", where,
+                        value_name(p, v));
     term_pop_facts(tt, facts);
   }
   if (good && loop->go_on) {

@@ -625,8 +625,10 @@ static bool has_barrier(const Prover *p, OpId from, const Access *access) {
 
 /* Are the coordinates that the element leaves free only program ids that nothing uses? Then one program writes it. */
 static bool has_single_writer(Prover *p, const Site *site) {
-  for (uint32_t i = 0; i < site->free.count; i++)
-    if (!assume_single_axis(p, site->free.data[i])) return false;
+  for (uint32_t i = 0; i < site->free.count; i++) {
+    bool is_own = site->access->is_final && term_symbol(p->tt, site->free.data[i])->role != SYMBOL_PID;
+    if (!is_own && !assume_single_axis(p, site->free.data[i])) return false;
+  }
   return true;
 }
 
@@ -691,10 +693,12 @@ static bool prove_order(Prover *p, const Site *first, const Site *second) {
   equal_push(tt, first->region);
   disjoint = disjoint || differ_by_remainder(tt, first->region, second->region) ||
              differ_by_remainder(tt, second->region, first->region);
-  bool ordered = !shares_loop(first->access, second->access) && !first->access->is_atomic && !second->access->is_atomic;
+  bool final = first->access->is_final && second->access->is_final; /* both leave what the place holds at the end */
+  bool ordered =
+      (final || !shares_loop(first->access, second->access)) && !first->access->is_atomic && !second->access->is_atomic;
   for (uint32_t k = 0; k < 3 && ordered; k++)
     ordered = first->at[k] == second->at[k] || equal_prove(tt, first->at[k], second->at[k]);
-  ordered = ordered && (disjoint || are_lanes_ordered(p, first, second));
+  ordered = ordered && (disjoint || final || are_lanes_ordered(p, first, second));
   term_pop_facts(tt, facts);
   ordered = ordered && (disjoint || (has_single_writer(p, first) && has_single_writer(p, second)));
   return prove_goal(p, disjoint || ordered, EQUAL_NONE,
@@ -726,14 +730,16 @@ static bool prove_old_contents(Prover *p, const Access *load, uint32_t number, c
   uint32_t facts = tt->facts.count;
   equal_push(tt, before ? load->old : load->mask);
   bool good = true;
-  for (uint32_t i = 0; i < store->free.count; i++) good &= assume_single_axis(p, store->free.data[i]);
+  good = has_single_writer(p, store);
   Term region = term_substitute(tt, store->region, (TermMap){store->output->rank, store->output->index, index});
   bool inside = true; /* outside of its shape an index may be another element's address */
   for (uint32_t k = 0; k < store->view.rank && store->view.rank > 1 && before; k++)
     inside = inside && equal_prove_true(tt, term_le(tt, tt->zero, index[k])) &&
              equal_prove_true(tt, term_lt(tt, index[k], store->view.extent[k]));
   bool apart = (inside && equal_prove_false(tt, region)) || (before && equal_prove_false(tt, load->old));
-  for (uint32_t k = 0; k < store->coordinate_count && good && !apart; k++) {
+  /* a content has all that its own program stores */
+  uint32_t asked = load->is_final ? 3 : store->coordinate_count;
+  for (uint32_t k = 0; k < asked && good && !apart; k++) {
     Term at = term_substitute(tt, store->at[k], (TermMap){store->output->rank, store->output->index, index}), own = 0;
     bool is_lane = term_symbol(tt, store->coordinate[k])->role == SYMBOL_LANE;
     if (k < 3)

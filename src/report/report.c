@@ -463,6 +463,7 @@ void report_proof(Report *report, const Claim *claim, const ProveResult *proof) 
 }
 
 static const char *value_name(const Effects *ex, const LoopValue *v) {
+  if (v->content) return term_name(ex->tt, v->content);
   const char *name = program_arg_name(ex->program, v->arg);
   return name ? name : "value";
 }

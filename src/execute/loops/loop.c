@@ -22,7 +22,7 @@ uint32_t loop_kind_of_number(TermTable *tt, Term t) {
 /* `is` of c holds what an earlier run of the body has left of it. */
 static Carried *next_carried(Loop *loop, ValueId arg, uint32_t place, Term init) {
   Carried *c = &loop->carried[loop->count++];
-  c->rank = 0, c->base = c->closed = c->following = c->block = 0;
+  c->rank = 0, c->content = c->base = c->closed = c->following = c->block = 0;
   c->arg = arg, c->place = place, c->init = init;
   return c;
 }
@@ -182,10 +182,11 @@ static void record_loop(Loop *loop, OpId op, Term go_on) {
                        .step = c->step,
                        .closed = c->closed,
                        .base = c->base,
+                       .content = c->content,
                        .rank = c->rank};
     memcpy(value.lanes, c->lanes, sizeof value.lanes);
     array_push(ex->arena, &record.values, value);
-    if (c->step && accumulates(ex->tt, c->step, c->symbol)) execute_note_accumulator(ex, op, c->arg);
+    if (c->arg && c->step && accumulates(ex->tt, c->step, c->symbol)) execute_note_accumulator(ex, op, c->arg);
   }
   array_push(ex->arena, &ex->effects->loops, record);
 }
@@ -411,14 +412,28 @@ static void make_cells_carried(Loop *loop, CellList *cells, const Term *inits, u
   }
 }
 
+/* What the tensors that the body stores to hold is carried like a value of one lane, the place of an element. */
+static void make_contents_carried(Loop *loop, const Term *inits, uint32_t place) {
+  for (uint32_t i = 0; i < loop->content_count; i++) {
+    Content *content = loop->contents[i];
+    Carried *c = next_carried(loop, 0, place + i, inits[i]);
+    c->content = content->tensor;
+    c->lanes[c->rank++] = content->place;
+    name_carried(loop, c, term_sort(loop->tt, inits[i]));
+    content->value = c->self;
+  }
+}
+
 /* The body once, from carried values as unknowns; again while too much was assumed of them. `inits`: of the cells. */
-static bool run_on_unknowns(Loop *loop, const Range *range, OpId id, Marks marks, CellList *cells, const Term *inits) {
+static bool run_on_unknowns(Loop *loop, const Range *range, OpId id, Marks marks, CellList *cells, const Term *inits,
+                            const Term *held) {
   Machine *ex = loop->ex;
   const Op *op = range->body.op;
   TermTable *tt = loop->tt;
   const Block *b = program_get_block(ex->program, program_get_region(ex->program, op->regions[0])->blocks.data[0]);
   uint32_t n = op->result_count;
-  Term *values = arena_array(ex->arena, Term, n + cells->count + 1);
+  uint32_t kept = n + cells->count;
+  Term *values = arena_array(ex->arena, Term, kept + loop->content_count + 1);
   CellList *outer = ex->cells;
   for (uint32_t i = 0; i < MAX_CARRIED; i++) loop->carried[i].is = SYMBOL_IS_NUMBER | SYMBOL_IS_FINITE;
   do {
@@ -431,6 +446,7 @@ static bool run_on_unknowns(Loop *loop, const Range *range, OpId id, Marks marks
         return false;
       }
     make_cells_carried(loop, cells, inits, n);
+    make_contents_carried(loop, held, kept);
     ex->counter_end[ex->counter_count] = term_sub(tt, loop->steps, tt->one);
     ex->counters[ex->counter_count++] = loop->t;
     begin_turn(ex, loop->t);
@@ -440,6 +456,7 @@ static bool run_on_unknowns(Loop *loop, const Range *range, OpId id, Marks marks
     ex->counter_count--;
     ex->turn_count--;
     for (uint32_t i = 0; i < cells->count; i++) values[n + i] = cells->cells[i].current;
+    for (uint32_t i = 0; i < loop->content_count; i++) values[kept + i] = loop->contents[i]->value;
     if (!ran || !execute_cells_are_whole(ex, marks.accesses, cells) || !take_next(loop, id, values)) return false;
   } while (!keeps_numbers(loop));
   return true;
@@ -450,7 +467,14 @@ static bool close_with_cells(Loop *loop, const Range *range, OpId id, CellList *
   TermTable *tt = ex->tt;
   const Op *op = range->body.op;
   Term inits[EXECUTE_MAX_CELLS] = {0}, count = range->count, runs = term_le(tt, tt->one, loop->trips);
-  if (op->result_count + cells->count > MAX_CARRIED || ex->counter_count == EXECUTE_MAX_COUNTERS) {
+  if (ex->effects->options.carries_memory && !contents_of_loop(ex, op, loop->contents, &loop->content_count)) {
+    execute_stop(ex, id, REASON_LOOP_MEMORY, "which tensors this loop stores to is not seen");
+    return false;
+  }
+  Term held[CONTENTS_MOST];
+  for (uint32_t i = 0; i < loop->content_count; i++) held[i] = loop->contents[i]->value;
+  if (op->result_count + cells->count + loop->content_count > MAX_CARRIED ||
+      ex->counter_count == EXECUTE_MAX_COUNTERS) {
     execute_stop(ex, id, REASON_LOOP_SIZE, "more carried values or nested loops than are handled");
     return false;
   }
@@ -461,21 +485,25 @@ static bool close_with_cells(Loop *loop, const Range *range, OpId id, CellList *
   loop->t = term_symbol_range(tt, term_symbol_fresh(tt, "t", SORT_INT, SYMBOL_COUNTER), tt->zero, 0);
   if (!is_place(loop, loop->trips))
     term_symbol(tt, loop->t)->axis = SYMBOL_IS_DATA; /* what is made of it has the size that data gives it */
-  if (!run_on_unknowns(loop, range, id, marks, cells, inits)) return false;
-  if (!loop_solve(loop)) {
+  bool ran = run_on_unknowns(loop, range, id, marks, cells, inits, held), closed = ran && loop_solve(loop);
+  for (uint32_t i = 0; i < loop->content_count; i++) loop->contents[i]->value = held[i];
+  if (!ran) return false;
+  if (!closed) {
     execute_stop(ex, id, REASON_LOOP_RECURRENCE, "a value carried by this loop has no closed form that is known");
     return false;
   }
   begin_as_given(loop);
   loop_put_together(loop);
   close_effects(loop, marks);
-  if (stops_at_hazard(loop, id, marks)) return false;
+  if (!ex->effects->options.carries_memory && stops_at_hazard(loop, id, marks)) return false;
   record_loop(loop, id, 0);
   term_symbol_range(tt, loop->t, tt->zero, term_sub(tt, count, tt->one)); /* an iteration runs only if count > t >= 0 */
   loop_record_sums(loop);
   for (uint32_t i = 0; i < op->result_count; i++) execute_set(ex, program_result(op, i), assemble(loop, i, at_end));
   for (uint32_t i = 0; i < cells->count; i++)
     execute_cell_end(ex, &cells->cells[i], assemble(loop, op->result_count + i, at_end), runs);
+  for (uint32_t i = 0; i < loop->content_count; i++)
+    loop->contents[i]->value = contents_after_loop(ex, assemble(loop, op->result_count + cells->count + i, at_end));
   return true;
 }
 
@@ -483,7 +511,7 @@ static bool close_with_cells(Loop *loop, const Range *range, OpId id, CellList *
 static bool find_cells(const Loop *loop, Marks marks, CellList *cells) {
   Term symbols[MAX_CARRIED + 1];
   uint32_t n = 0;
-  if (!loop->t) return false;
+  if (!loop->t || loop->ex->effects->options.carries_memory) return false;
   symbols[n++] = loop->t;
   for (uint32_t i = 0; i < loop->count; i++) symbols[n++] = loop->carried[i].symbol;
   execute_find_cells(loop->ex, marks.accesses, symbols, n, cells);
@@ -618,7 +646,7 @@ void execute_for(Machine *ex, const Op *op, OpId id) {
     if (term_mul(tt, range.count, single) != term_sub(tt, hi, lo))
       range.hi = term_add(tt, lo, term_mul(tt, range.count, single));
   }
-  if (goes_on(ex, op, &range) && run_joined(ex, &range, id)) return;
+  if (!ex->effects->options.carries_memory && goes_on(ex, op, &range) && run_joined(ex, &range, id)) return;
   run_range(ex, &range, id);
 }
 
@@ -682,6 +710,12 @@ static bool run_while(Loop *loop, While *w, Marks marks, bool guarded) {
   w->asked = ex->effects->accesses.count;
   if (writes(ex, marks.accesses))
     execute_stop(ex, w->id, REASON_LOOP_CONDITION, "the condition of this loop changes memory");
+  if (ex->effects->options.carries_memory && w->op->region_count > 1) {
+    Content *stored[CONTENTS_MOST];
+    uint32_t count;
+    if (!contents_of_loop(ex, w->op, stored, &count) || count)
+      execute_stop(ex, w->id, REASON_LOOP_MEMORY, "this loop stores to memory, and its end is searched for");
+  }
   if (guarded && !execute_stopped(ex)) ex->path = term_and(tt, path, w->go_on);
   if (!execute_stopped(ex)) execute_region(ex, w->op->regions[1], n, values);
   ex->path = path;

@@ -2,7 +2,7 @@
 #ifndef ASSAY_EXECUTE_LOOP_H
 #define ASSAY_EXECUTE_LOOP_H
 
-#include "execute/internal.h"
+#include "execute/contents.h"
 
 enum { MAX_CARRIED = 48 };
 
@@ -15,6 +15,7 @@ typedef struct Carried {
                     */
   Term following;  /* CARRY that stands for the value after the step; 0: not needed yet */
   Term base;       /* tensor of a pointer, else 0 */
+  Term content;    /* the tensor of which this is the content, over its place lanes[0]; else 0 */
   uint32_t rank;
   Term lanes[TYPE_MAX_RANK];
   ValueId arg;
@@ -36,6 +37,8 @@ typedef struct Loop {
   bool may_recur;           /* values without a closed form may stand as recurrences; else the loop is unrolled */
   bool is_scan;             /* or a reduction, along its axis */
   bool begins_with_element; /* of a scan of places: the initial values are those of a step before the first */
+  Content *contents[CONTENTS_MOST]; /* that the body stores to */
+  uint32_t content_count;
   SumRecord coupled;        /* n = 0: none; part and sum over the counter */
 } Loop;
 
@@ -56,6 +59,10 @@ Term loop_at_end(Loop *loop, Term closed);
 void loop_record_sums(Loop *loop);
 /* op[j < hi](f(j)) where guard(j); f and guard given over the counter. */
 Term loop_fold_steps(Loop *loop, TermFoldOp op, Term f, Term hi, Term guard);
+/* places.c: the content of a tensor in closed form; 0: none is known. */
+Term loop_solve_content(Loop *loop, uint32_t i);
+/* The sum over hi steps of where(g, f, 0) where a place determines the step; 0: it does not. */
+Term loop_sum_at_place(Loop *loop, Term f, Term hi);
 /* recurrence.c: fills `closed` of every carried value from `next`; false: one has no closed form that is known. */
 bool loop_solve(Loop *loop);
 /* The closed form of a value that depends on no other one; 0: none is known. */

@@ -172,6 +172,8 @@ static bool extremum_step(TermTable *tt, Term y, Term c, Term symbol, Term *a, T
 /* op[j < hi](f(j)), f given over t. */
 Term loop_fold_steps(Loop *loop, TermFoldOp op, Term f, Term hi, Term guard) {
   TermTable *tt = loop->tt;
+  Term one = op == FOLD_SUM && guard == tt->true_ ? loop_sum_at_place(loop, f, hi) : 0;
+  if (one) return one;
   Term j = index_below(tt, tt->zero, hi);
   return term_fold(tt, op, j, tt->zero, hi, term_replace(tt, guard, loop->t, j), term_replace(tt, f, loop->t, j));
 }
@@ -750,7 +752,8 @@ static Term solve(Loop *loop, uint32_t i) {
     Term previous = term_replace(tt, y, loop->t, term_sub(tt, loop->t, tt->one));
     return term_select(tt, term_le(tt, loop->t, tt->zero), c->init, previous);
   }
-  Term d;
+  Term d = loop_solve_content(loop, i);
+  if (d) return d;
   switch (term_kind(tt, y)) {
   case TERM_MAX:
     if ((d = other_arguments(tt, y, c->self, c->symbol))) return solve_simple(loop, FOLD_MAX, c->init, d);

@@ -1,0 +1,224 @@
+/* Memory as a value (see contents.h).
+ *
+ * The content of a tensor is one term over the place p of an element: READ(T, p) before the first store, and
+ *
+ *   where(mask and offset = p, value, content)
+ *
+ * behind a store of one lane. A load is the content at its offset, so that what this program
+ * has stored before is seen, from whatever iteration. A loop carries the contents of the tensors that its body
+ * stores to like values of one lane p (loops/loop.c); closed, they are maps, folds at a place, and scans along it
+ * (loops/places.c), shown by the same induction as other carried values. At the end each store is given what its place
+ * holds at the end: which of two writers is the last one follows from that, and is no question of order any more. */
+#include "execute/contents.h"
+
+#include <string.h>
+
+#include "laws/one_point.h"
+
+Content *contents_find(Machine *m, Term tensor) {
+  for (uint32_t i = 0; i < m->content_count; i++)
+    if (m->contents[i]->tensor == tensor) return m->contents[i];
+  return NULL;
+}
+
+static Content *contents_add(Machine *m, Term tensor, TypeId element) {
+  TermTable *tt = m->tt;
+  Content *known = contents_find(m, tensor);
+  if (known || m->content_count == CONTENTS_MOST) return known;
+  Content *c = arena_new(m->arena, Content);
+  c->tensor = tensor, c->element = element;
+  c->place = term_symbol_fresh(tt, "place", SORT_INT, SYMBOL_LANE); /* any: an access may be out of bounds */
+  c->value = execute_element(m, tensor, c->place, element);
+  m->contents[m->content_count++] = c;
+  return c;
+}
+
+static Term contents_read(const Machine *m, const Content *content, Term offset) {
+  Term at = term_replace(m->tt, content->value, content->place, offset);
+  return term_transform(m->tt, at, law_one_point, NULL);
+}
+
+/* ---- stores ---- */
+
+/* Lanes see each other's stores behind a barrier alone, which a content does not say. */
+static bool has_lanes(const Access *a) {
+  for (uint32_t i = 0; i < a->rank; i++)
+    if (a->lanes[i]) return true;
+  return false;
+}
+
+typedef struct SamePlace {
+  Term offset, place;
+} SamePlace;
+
+/* An element at the offset is the element at the place, where the two are one. */
+static Term put_place(TermTable *tt, Term t, void *payload) {
+  const SamePlace *same = payload;
+  if (term_kind(tt, t) != TERM_READ || term_count(tt, t) != 2 || term_arg(tt, t, 1) != same->offset) return t;
+  SymbolRole role = term_symbol(tt, term_arg(tt, t, 0))->role;
+  if (role != SYMBOL_CARRY && role != SYMBOL_TENSOR) return t;
+  return term_read(tt, term_arg(tt, t, 0), term_sort(tt, t), 1, &same->place);
+}
+
+/* where(g, wrap(x), c) of integers of memory, which have that width: the wrap of where(g, x, c). */
+static Term store_where(TermTable *tt, uint32_t width, Term guard, Term value, Term content) {
+  bool wraps = width && term_kind(tt, value) == TERM_WRAP && term_aux(tt, value) == width;
+  if (!wraps) return term_select(tt, guard, value, content);
+  return term_wrap(tt, width, term_select(tt, guard, term_arg(tt, value, 0), content));
+}
+
+static bool is_one_lane(Machine *m, const Access *a) {
+  if (!has_lanes(a)) return true;
+  execute_stop(m, a->op, REASON_LOOP_MEMORY, "%s is stored to and read again by several lanes",
+               term_name(m->tt, a->tensor));
+  return false;
+}
+
+Term contents_load(Machine *m, const Access *load) {
+  Content *c = contents_find(m, load->tensor);
+  if (!c) return execute_element(m, load->tensor, load->offset, load->element);
+  if (c->element != load->element)
+    execute_stop(m, load->op, REASON_LOOP_MEMORY, "%s is read as another type", term_name(m->tt, load->tensor));
+  return is_one_lane(m, load) ? contents_read(m, c, load->offset) : m->tt->zero;
+}
+
+void contents_store(Machine *m, const Access *store, Term value) {
+  TermTable *tt = m->tt;
+  Content *c = contents_add(m, store->tensor, store->element);
+  if (!is_one_lane(m, store)) return;
+  if (!c || c->element != store->element) {
+    execute_stop(m, store->op, REASON_LOOP_MEMORY, "more tensors, or more types of one, are stored to than are handled");
+    return;
+  }
+  SamePlace same = {store->offset, c->place};
+  value = term_transform(tt, value, put_place, &same);
+  const Type *type = program_get_type(m->program, c->element);
+  uint32_t width = type->kind == TYPE_INT && type->width > 1 ? type->width : 0;
+  Term guard = term_and(tt, store->mask, term_eq(tt, store->offset, c->place));
+  c->value = store_where(tt, width, guard, value, c->value);
+}
+
+/* ---- rows ---- */
+
+/* m*x <= q and q < m*x + m as q // m = x, for m > 0: how a row of an array is told from its place. */
+static Term row_of(TermTable *tt, Term low, Term high) {
+  if (term_kind(tt, low) != TERM_LE || term_kind(tt, high) != TERM_LE || term_count(tt, low) != 1 ||
+      term_count(tt, high) != 1)
+    return 0;
+  Term below = term_arg(tt, low, 0); /* m*x - q <= 0 */
+  Term m = term_sub(tt, tt->one, term_add(tt, below, term_arg(tt, high, 0)));
+  if (term_kind(tt, below) != TERM_ADD || term_is_rat(tt, m) || !term_prove_lt(tt, tt->zero, m)) return 0;
+  for (uint32_t i = 1; i < term_count(tt, below); i += 2) {
+    Term part = term_scale(tt, term_rat(tt, term_arg(tt, below, i)), term_arg(tt, below, i + 1));
+    Term x = term_floordiv(tt, part, m);
+    if (term_kind(tt, x) != TERM_SYM || term_mul(tt, m, x) != part) continue;
+    return term_eq(tt, term_floordiv(tt, term_sub(tt, part, below), m), x);
+  }
+  return 0;
+}
+
+static Term put_rows(TermTable *tt, Term t, void *unused) {
+  (void)unused;
+  if (term_kind(tt, t) != TERM_AND) return t;
+  uint32_t n = term_count(tt, t);
+  for (uint32_t i = 0; i < n; i++)
+    for (uint32_t k = 0; k < n; k++) {
+      Term row = i != k ? row_of(tt, term_arg(tt, t, i), term_arg(tt, t, k)) : 0;
+      if (!row) continue;
+      for (uint32_t j = 0; j < n; j++)
+        if (j != i && j != k) row = term_and(tt, row, term_arg(tt, t, j));
+      return put_rows(tt, row, NULL);
+    }
+  return t;
+}
+
+Term contents_after_loop(Machine *m, Term value) { return term_transform(m->tt, value, put_rows, NULL); }
+
+/* ---- what a loop stores to ---- */
+
+/* The argument of the function that a pointer is made of; 0: that is not seen. */
+static ValueId root_of(const Program *p, ValueId value) {
+  for (uint32_t steps = 0; steps < 10000; steps++) {
+    const Value *v = program_get_value(p, value);
+    const Op *op = v->op ? program_get_op(p, v->op) : NULL;
+    if (!op) {
+      const Op *parent = program_get_op(p, program_get_region(p, program_get_block(p, v->block)->region)->parent);
+      if (parent->code == OP_TT_FUNC) return value;
+      if (parent->code != OP_SCF_FOR || !v->index) return 0;
+      value = parent->operands[2 + v->index];
+      continue;
+    }
+    bool is_view = op->code == OP_TT_ADDPTR || op->code == OP_TT_SPLAT || op->code == OP_TT_BROADCAST ||
+                   op->code == OP_TT_EXPAND_DIMS || op->code == OP_TT_RESHAPE;
+    if (is_view)
+      value = op->operands[0];
+    else if (op->code == OP_SCF_FOR)
+      value = op->operands[3 + v->index];
+    else
+      return 0;
+  }
+  return 0;
+}
+
+typedef struct Stored {
+  Machine *m;
+  Content **out;
+  uint32_t *count;
+} Stored;
+
+static bool note_stored(Stored *s, ValueId pointer) {
+  const Program *p = s->m->program;
+  ValueId root = root_of(p, pointer);
+  Term base = root ? execute_value(s->m, root) : 0;
+  if (!base || term_kind(s->m->tt, base) != TERM_PTR) return false;
+  TypeId type = program_element_type(p, program_get_value(p, pointer)->type);
+  Content *c = contents_add(s->m, term_arg(s->m->tt, base, 0), program_get_type(p, type)->element);
+  for (uint32_t i = 0; i < *s->count; i++)
+    if (s->out[i] == c) return true;
+  if (c) s->out[(*s->count)++] = c;
+  return c != NULL;
+}
+
+static bool note_region(Stored *s, RegionId id) {
+  const Program *p = s->m->program;
+  const Region *region = program_get_region(p, id);
+  for (uint32_t b = 0; b < region->blocks.count; b++) {
+    const Block *block = program_get_block(p, region->blocks.data[b]);
+    for (uint32_t i = 0; i < block->ops.count; i++) {
+      const Op *op = program_get_op(p, block->ops.data[i]);
+      if (op->code == OP_TT_STORE && !note_stored(s, op->operands[0])) return false;
+      if (op->code == OP_TT_ATOMIC_RMW || op->code == OP_TT_ATOMIC_CAS || op->code == OP_TT_DESCRIPTOR_STORE)
+        return false;
+      for (uint32_t r = 0; r < op->region_count; r++)
+        if (!note_region(s, op->regions[r])) return false;
+    }
+  }
+  return true;
+}
+
+bool contents_of_loop(Machine *m, const Op *loop, Content *out[CONTENTS_MOST], uint32_t *count) {
+  *count = 0;
+  Stored s = {m, out, count};
+  for (uint32_t r = 0; r < loop->region_count; r++)
+    if (!note_region(&s, loop->regions[r])) return false;
+  return true;
+}
+
+/* ---- the end ---- */
+
+void contents_finish(Machine *m) {
+  TermTable *tt = m->tt;
+  for (uint32_t i = 0; i < m->effects->accesses.count && !execute_stopped(m); i++) {
+    Access *a = &m->effects->accesses.data[i];
+    const Content *c = contents_find(m, a->tensor);
+    if (!c) continue;
+    a->is_final = true;
+    if (!a->is_store) continue;
+    uint32_t facts = tt->facts.count;
+    term_push_fact(tt, a->mask);
+    Term value = contents_read(m, c, a->offset);
+    value = term_rebuild(tt, value);
+    term_pop_facts(tt, facts);
+    a->value = term_assume(tt, value, a->mask);
+  }
+}

@@ -1,0 +1,130 @@
+/* Contents of tensors in closed form: steps that the place of an element determines, and scans along the places.
+ *
+ *   c' = where(p = t + s and g(t), v(c, t), c)    c(p) = where(0 <= p - s < t and g(p - s), v(init(p), p - s), init(p))
+ *   c' = where(p = t + s, f(c at p - 1, t), c)    c(p) = where(-1 <= p - s < t, S(p - s + 1), init(p))
+ *
+ * where S(n) is the carried number with S(0) = init(s - 1) and S(k + 1) = f(S(k), k), closed by the other rules. What
+ * no step determines is left to these as well: a sum over the steps at a place, or the last step that writes it. */
+#include "execute/loops/loop.h"
+#include "laws/one_point.h"
+
+static bool has_place(const Loop *loop, Term t) {
+  for (uint32_t i = 0; i < loop->content_count; i++)
+    if (term_has_symbol(loop->tt, t, loop->contents[i]->place)) return true;
+  return false;
+}
+
+/* The step at which the guard may hold, by an equation of the counter with a place; 0: there is none. */
+static Term step_of(Loop *loop, Term guard) {
+  TermTable *tt = loop->tt;
+  bool several = term_kind(tt, guard) == TERM_AND;
+  for (uint32_t i = 0; i < (several ? term_count(tt, guard) : 1); i++) {
+    Term part = several ? term_arg(tt, guard, i) : guard;
+    if (term_kind(tt, part) != TERM_EQ) continue;
+    Term at = one_point_of(tt, part, loop->t);
+    /* only an equation that is linear in the counter is sure to have one root */
+    if (at && has_place(loop, at) && term_replace(tt, part, loop->t, at) == tt->true_) return at;
+  }
+  return 0;
+}
+
+static Term is_step(Loop *loop, Term guard, Term at, Term hi) {
+  TermTable *tt = loop->tt;
+  Term in = term_and(tt, term_le(tt, tt->zero, at), term_lt(tt, at, hi));
+  return term_and(tt, in, term_replace(tt, guard, loop->t, at));
+}
+
+Term loop_sum_at_place(Loop *loop, Term f, Term hi) {
+  TermTable *tt = loop->tt;
+  if (!loop->content_count || term_kind(tt, f) != TERM_SELECT || term_arg(tt, f, 2) != tt->zero) return 0;
+  Term guard = term_arg(tt, f, 0), at = step_of(loop, guard);
+  if (!at) return 0;
+  return term_select(tt, is_step(loop, guard, at, hi), term_replace(tt, term_arg(tt, f, 1), loop->t, at), tt->zero);
+}
+
+/* ---- scans ---- */
+
+typedef struct Before {
+  Term symbol, offset, scalar;
+} Before;
+
+static Term put_scalar(TermTable *tt, Term t, void *payload) {
+  const Before *b = payload;
+  bool is_it = term_kind(tt, t) == TERM_READ && term_arg(tt, t, 0) == b->symbol && term_arg(tt, t, 1) == b->offset;
+  return is_it ? b->scalar : t;
+}
+
+/* f of the element before alone: its closed form after n steps over the counter; 0: none is known. */
+static Term solve_scan(Loop *loop, uint32_t i, Term f, Term first) {
+  TermTable *tt = loop->tt;
+  const Carried *c = &loop->carried[i];
+  if (loop->count == MAX_CARRIED) return 0;
+  Carried *s = &loop->carried[loop->count];
+  *s = (Carried){.place = UINT32_MAX, .is = c->is};
+  s->init = term_replace(tt, c->init, c->lanes[0], term_sub(tt, first, tt->one));
+  s->symbol = term_symbol_fresh(tt, "carry", term_sort(tt, c->self), SYMBOL_CARRY);
+  term_symbol(tt, s->symbol)->axis = c->is;
+  s->self = term_read(tt, s->symbol, term_sort(tt, c->self), 0, NULL);
+  Before before = {c->symbol, term_sub(tt, term_add(tt, loop->t, first), tt->one), s->self};
+  s->next = s->step = s->made_again = term_transform(tt, f, put_scalar, &before);
+  if (term_has_symbol(tt, s->next, c->symbol)) return 0;
+  loop->count++;
+  Term closed = loop_solve_alone(loop, loop->count - 1);
+  loop->count--;
+  return closed;
+}
+
+/* A condition under which a sum, or a wrap of one, is another: where(g, 0, c) + where(g, x, 0). 0: there is none. */
+static Term condition_in(TermTable *tt, Term t) {
+  if (term_kind(tt, t) == TERM_SELECT) return term_arg(tt, t, 0);
+  if (term_kind(tt, t) == TERM_WRAP) return condition_in(tt, term_arg(tt, t, 0));
+  for (uint32_t i = 1; term_kind(tt, t) == TERM_ADD && i < term_count(tt, t); i += 2)
+    if (term_kind(tt, term_arg(tt, t, i + 1)) == TERM_SELECT) return term_arg(tt, term_arg(tt, t, i + 1), 0);
+  return 0;
+}
+
+/* The carried element, or the wrap of it, which memory of that width holds as it is. */
+static bool is_kept(TermTable *tt, const Carried *c, Term t) {
+  return t == c->self || (term_kind(tt, t) == TERM_WRAP && term_arg(tt, t, 0) == c->self);
+}
+
+/* The step as where(guard, value, c); false: it is another. */
+static bool is_store(TermTable *tt, const Carried *c, Term *guard, Term *value) {
+  Term condition = condition_in(tt, c->next);
+  if (!condition) return false;
+  Term other = term_not(tt, condition), yes = term_assume(tt, c->next, condition), no = term_assume(tt, c->next, other);
+  bool is_yes = is_kept(tt, c, no);
+  if (!is_yes && !is_kept(tt, c, yes)) return false;
+  *guard = is_yes ? condition : other;
+  *value = is_yes ? yes : no;
+  return true;
+}
+
+/* One step alone changes the element, so that it finds what was there at first. */
+static Term solve_once(Loop *loop, const Carried *c, Term guard, Term value, Term at) {
+  TermTable *tt = loop->tt;
+  value = term_replace(tt, value, c->self, c->init);
+  guard = term_replace(tt, guard, c->self, c->init);
+  if (term_has_symbol(tt, value, c->symbol) || term_has_symbol(tt, guard, c->symbol)) return 0;
+  return term_select(tt, is_step(loop, guard, at, loop->t), term_replace(tt, value, loop->t, at), c->init);
+}
+
+Term loop_solve_content(Loop *loop, uint32_t i) {
+  TermTable *tt = loop->tt;
+  const Carried *c = &loop->carried[i];
+  Term guard, value;
+  if (!c->content || !is_store(tt, c, &guard, &value)) return 0;
+  Term at = step_of(loop, guard);
+  if (!at) return 0;
+  Term once = solve_once(loop, c, guard, value, at);
+  if (once) return once;
+  Term first = term_sub(tt, c->lanes[0], at); /* p = t + first */
+  if (term_kind(tt, guard) != TERM_EQ || term_has_symbol(tt, first, c->lanes[0]) || term_has_symbol(tt, first, loop->t))
+    return 0;
+  Term closed = solve_scan(loop, i, term_replace(tt, value, c->lanes[0], term_add(tt, loop->t, first)), first);
+  if (!closed) return 0;
+  /* with the element before the first, which is S(0), so that a step finds it in one form */
+  closed = term_replace(tt, closed, loop->t, term_add(tt, at, tt->one));
+  Term in = term_and(tt, term_le(tt, tt->minus_one, at), term_lt(tt, at, loop->t));
+  return term_select(tt, in, closed, c->init);
+}

@@ -1,0 +1,127 @@
+/* Folds over an index that only one value of passes the guard:
+ *
+ *   op[lo <= k < hi, g(k)](f(k)) = where(lo <= K < hi and g(K), f(K), identity)      where g(k) implies k = K
+ *
+ * K is found by comparing monomials: a comparison of the guard that has c*k*m beside -c*x*m, for a symbol x, holds at
+ * x if anywhere, as in k*m <= i*m + j < k*m + m with 0 <= j < m; or an equation c*k + r = 0 for c = 1 or -1. That no
+ * other k passes is then asked of the ranges, never assumed. */
+#include "laws/one_point.h"
+
+/* The coefficient c and the factor m of the monomial c*k*m of k in a sum; false: k occurs otherwise, or not at all. */
+static bool factor_of(TermTable *tt, Term monomial, Term k, Term *factor) {
+  if (monomial == k) {
+    *factor = tt->one;
+    return true;
+  }
+  if (term_kind(tt, monomial) != TERM_MUL) return false;
+  *factor = tt->one;
+  bool found = false;
+  for (uint32_t i = 0; i < term_count(tt, monomial); i += 2) {
+    Term base = term_arg(tt, monomial, i);
+    Rational power = term_rat(tt, term_arg(tt, monomial, i + 1));
+    if (base == k && power.num == 1 && power.den == 1) {
+      found = true;
+      continue;
+    }
+    if (term_has_symbol(tt, base, k)) return false;
+    *factor = term_mul(tt, *factor, term_power(tt, base, power));
+  }
+  return found;
+}
+
+/* x of a monomial x*m for a symbol x; 0: it has none. */
+static Term symbol_beside(TermTable *tt, Term monomial, Term factor) {
+  if (factor == tt->one) return term_kind(tt, monomial) == TERM_SYM ? monomial : 0;
+  if (term_kind(tt, monomial) != TERM_MUL) return 0;
+  for (uint32_t i = 0; i < term_count(tt, monomial); i += 2) {
+    Term base = term_arg(tt, monomial, i);
+    if (term_kind(tt, base) == TERM_SYM && term_mul(tt, base, factor) == monomial) return base;
+  }
+  return 0;
+}
+
+/* k of an equation k + r = 0 or r - k = 0; 0: it is none. */
+static Term root_of(TermTable *tt, Term sum, Term k) {
+  if (term_kind(tt, sum) != TERM_ADD) return sum == k ? tt->zero : 0;
+  for (uint32_t i = 1; i < term_count(tt, sum); i += 2) {
+    Rational c = term_rat(tt, term_arg(tt, sum, i));
+    if (term_arg(tt, sum, i + 1) != k || c.den != 1 || (c.num != 1 && c.num != -1)) continue;
+    Term rest = term_sub(tt, sum, term_scale(tt, c, k));
+    if (term_has_symbol(tt, rest, k)) return 0;
+    return c.num == 1 ? term_neg(tt, rest) : rest;
+  }
+  return 0;
+}
+
+static Term candidate_in(TermTable *tt, Term sum, Term k) {
+  if (term_kind(tt, sum) != TERM_ADD) return 0;
+  for (uint32_t i = 1; i < term_count(tt, sum); i += 2) {
+    Term factor;
+    Rational c = term_rat(tt, term_arg(tt, sum, i));
+    if (!factor_of(tt, term_arg(tt, sum, i + 1), k, &factor)) continue;
+    for (uint32_t j = 1; j < term_count(tt, sum); j += 2) {
+      Rational d = term_rat(tt, term_arg(tt, sum, j));
+      Term x = j != i && d.num == -c.num && d.den == c.den ? symbol_beside(tt, term_arg(tt, sum, j + 1), factor) : 0;
+      if (x && x != k) return x;
+    }
+  }
+  return 0;
+}
+
+Term one_point_of(TermTable *tt, Term guard, Term k) {
+  bool several = term_kind(tt, guard) == TERM_AND;
+  Term found = 0;
+  for (uint32_t i = 0; i < (several ? term_count(tt, guard) : 1) && !found; i++) {
+    Term part = several ? term_arg(tt, guard, i) : guard;
+    if (term_count(tt, part) != 1) continue;
+    if (term_kind(tt, part) == TERM_EQ) found = root_of(tt, term_arg(tt, part, 0), k);
+    if (!found && (term_kind(tt, part) == TERM_EQ || term_kind(tt, part) == TERM_LE))
+      found = candidate_in(tt, term_arg(tt, part, 0), k);
+  }
+  return found;
+}
+
+/* Is the guard false wherever the fact holds? */
+static bool excludes(TermTable *tt, Term fact, Term guard) {
+  uint32_t facts = tt->facts.count;
+  term_push_fact(tt, fact);
+  bool several = term_kind(tt, guard) == TERM_AND, out = term_prove_true(tt, term_not(tt, guard));
+  for (uint32_t i = 0; several && i < term_count(tt, guard) && !out; i++)
+    out = term_prove_true(tt, term_not(tt, term_arg(tt, guard, i)));
+  term_pop_facts(tt, facts);
+  return out;
+}
+
+static bool identity_of(TermTable *tt, TermFoldOp op, Term *identity) {
+  switch (op) {
+  case FOLD_SUM: *identity = tt->zero; return true;
+  case FOLD_PROD: *identity = tt->one; return true;
+  case FOLD_MAX: *identity = tt->neg_inf; return true;
+  case FOLD_MIN: *identity = tt->inf; return true;
+  case FOLD_ANY: *identity = tt->false_; return true;
+  case FOLD_ALL: *identity = tt->true_; return true;
+  case FOLD_XOR: *identity = tt->zero; return true;
+  case FOLD_ARGMAX:
+  case FOLD_ARGMIN:
+  case FOLD_OP_COUNT: return false;
+  }
+  return false;
+}
+
+Term law_one_point(TermTable *tt, Term t, void *unused) {
+  (void)unused;
+  Term identity;
+  if (term_kind(tt, t) != TERM_FOLD || !identity_of(tt, (TermFoldOp)term_aux(tt, t), &identity)) return t;
+  FoldParts p = term_fold_open(tt, t);
+  Term guard = p.guard, body = p.body, k = p.symbol;
+  if (p.op == FOLD_ANY) guard = term_and(tt, guard, body), body = tt->true_; /* any of what passes */
+  if (p.op == FOLD_SUM && guard == tt->true_ && term_kind(tt, body) == TERM_SELECT && term_arg(tt, body, 2) == tt->zero)
+    guard = term_arg(tt, body, 0), body = term_arg(tt, body, 1);
+  Term at = one_point_of(tt, guard, k);
+  if (!at || term_has_symbol(tt, at, k)) return t;
+  if (!excludes(tt, term_lt(tt, k, at), guard) || !excludes(tt, term_lt(tt, at, k), guard)) return t;
+  Term in = term_and(tt, term_le(tt, p.lo, at), term_lt(tt, at, p.hi));
+  in = term_and(tt, in, term_replace(tt, guard, k, at));
+  if (term_prove_true(tt, in)) in = tt->true_;
+  return term_select(tt, in, term_replace(tt, body, k, at), identity);
+}
