@@ -3,7 +3,7 @@
  *   op[lo <= k < hi, g(k)](f(k)) = where(lo <= K < hi and g(K), f(K), identity)      where g(k) implies k = K
  *
  * K is found by comparing monomials: a comparison of the guard that has c*k*m beside -c*x*m, for a symbol x, holds at
- * x if anywhere, as in k*m <= i*m + j < k*m + m with 0 <= j < m; or an equation c*k + r = 0 for c = 1 or -1. That no
+ * x if anywhere, as in k*m <= i*m + j < k*m + m with 0 <= j < m; or an equation c*k + r = 0. That no
  * other k passes is then asked of the ranges, never assumed. */
 #include "laws/one_point.h"
 
@@ -40,15 +40,16 @@ static Term symbol_beside(TermTable *tt, Term monomial, Term factor) {
   return 0;
 }
 
-/* k of an equation k + r = 0 or r - k = 0; 0: it is none. */
+/* k of an equation c*k + r = 0 for an integer c: the only k for which it may hold. 0: it is no such equation. */
 static Term root_of(TermTable *tt, Term sum, Term k) {
   if (term_kind(tt, sum) != TERM_ADD) return sum == k ? tt->zero : 0;
   for (uint32_t i = 1; i < term_count(tt, sum); i += 2) {
     Rational c = term_rat(tt, term_arg(tt, sum, i));
-    if (term_arg(tt, sum, i + 1) != k || c.den != 1 || (c.num != 1 && c.num != -1)) continue;
+    if (term_arg(tt, sum, i + 1) != k || c.den != 1) continue;
     Term rest = term_sub(tt, sum, term_scale(tt, c, k));
-    if (term_has_symbol(tt, rest, k)) return 0;
-    return c.num == 1 ? term_neg(tt, rest) : rest;
+    if (term_has_symbol(tt, rest, k) || term_sort(tt, rest) != SORT_INT) return 0;
+    Rational sign = rational_int(c.num > 0 ? -1 : 1), size = {c.num > 0 ? c.num : -c.num, 1};
+    return term_floordiv(tt, term_scale(tt, sign, rest), term_new_rat(tt, size));
   }
   return 0;
 }
@@ -64,6 +65,17 @@ static Term candidate_in(TermTable *tt, Term sum, Term k) {
       Term x = j != i && d.num == -c.num && d.den == c.den ? symbol_beside(tt, term_arg(tt, sum, j + 1), factor) : 0;
       if (x && x != k) return x;
     }
+  }
+  return 0;
+}
+
+Term one_point_root(TermTable *tt, Term condition, Term k) {
+  bool several = term_kind(tt, condition) == TERM_AND;
+  for (uint32_t i = 0; i < (several ? term_count(tt, condition) : 1); i++) {
+    Term part = several ? term_arg(tt, condition, i) : condition;
+    bool is_equation = term_kind(tt, part) == TERM_EQ && term_count(tt, part) == 1;
+    Term root = is_equation ? root_of(tt, term_arg(tt, part, 0), k) : 0;
+    if (root) return root;
   }
   return 0;
 }

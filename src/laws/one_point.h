@@ -6,6 +6,8 @@
 
 /* The only k for which the guard may hold, as far as its form tells; 0: it does not. To be shown by who uses it. */
 Term one_point_of(TermTable *tt, Term guard, Term k);
+/* The only k for which an equation of the condition may hold that is linear in k; 0: it has none. */
+Term one_point_root(TermTable *tt, Term condition, Term k);
 /* The fold as a choice on its one element, to be passed to term_transform. */
 Term law_one_point(TermTable *tt, Term t, void *unused);
 

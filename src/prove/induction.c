@@ -127,13 +127,13 @@ typedef struct Written {
 static Term find_written(TermTable *tt, Term t, void *payload) {
   Written *w = payload;
   if (term_kind(tt, t) != TERM_SELECT || w->at) return t;
-  Term at = one_point_of(tt, term_arg(tt, t, 0), w->place);
+  Term at = one_point_root(tt, term_arg(tt, t, 0), w->place);
   if (at && term_has_symbol(tt, at, w->counter) && !term_has_symbol(tt, at, w->place)) w->at = at;
   return t;
 }
 
-/* The step of a content, at the place that the iteration writes and at all others: there the place is a symbol of its
- * own no more, so that what is read before it and behind it is seen to be. */
+/* The step of a content, at the place that the iteration writes, before it and behind it: there the place is a symbol
+ * of its own no more, so that what is read before it and behind it is seen to be. */
 static bool prove_places(TermTable *tt, const LoopRecord *loop, Term place, Term step, Term after, Term end) {
   Written w = {place, loop->counter, 0};
   term_transform(tt, step, find_written, &w);
@@ -141,11 +141,15 @@ static bool prove_places(TermTable *tt, const LoopRecord *loop, Term place, Term
   if (!at) return false;
   Term here = term_rebuild(tt, term_replace(tt, step, place, at));
   if (!equal_prove_step(tt, here, term_rebuild(tt, term_replace(tt, after, place, at)), end)) return false;
-  Term apart = term_not(tt, term_eq(tt, place, at));
-  uint32_t facts = tt->facts.count;
-  equal_push(tt, apart);
-  bool good = equal_prove_step(tt, term_assume(tt, step, apart), term_assume(tt, after, apart), end) != EQUAL_NONE;
-  term_pop_facts(tt, facts);
+  Term side[] = {term_lt(tt, place, at), term_lt(tt, at, place)};
+  bool good = true;
+  for (int i = 0; i < 2 && good; i++) {
+    uint32_t facts = tt->facts.count;
+    equal_push(tt, side[i]);
+    Term x = term_assume(tt, term_rebuild(tt, step), side[i]), y = term_assume(tt, term_rebuild(tt, after), side[i]);
+    good = equal_prove_step(tt, x, y, end) != EQUAL_NONE;
+    term_pop_facts(tt, facts);
+  }
   return good;
 }
 

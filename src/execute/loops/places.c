@@ -3,7 +3,8 @@
  *   c' = where(p = t + s and g(t), v(c, t), c)    c(p) = where(0 <= p - s < t and g(p - s), v(init(p), p - s), init(p))
  *   c' = where(p = t + s, f(c at p - 1, t), c)    c(p) = where(-1 <= p - s < t, S(p - s + 1), init(p))
  *
- * where S(n) is the carried number with S(0) = init(s - 1) and S(k + 1) = f(S(k), k), closed by the other rules. What
+ * (s may be a multiple of t's step away). Of several stores in one step the last one to the place decides. S(n) is the
+ * carried number with S(0) = init(s - 1) and S(k + 1) = f(S(k), k), closed by the other rules. What
  * no step determines is left to these as well: a sum over the steps at a place, or the last step that writes it. */
 #include "execute/loops/loop.h"
 #include "laws/one_point.h"
@@ -16,16 +17,8 @@ static bool has_place(const Loop *loop, Term t) {
 
 /* The step at which the guard may hold, by an equation of the counter with a place; 0: there is none. */
 static Term step_of(Loop *loop, Term guard) {
-  TermTable *tt = loop->tt;
-  bool several = term_kind(tt, guard) == TERM_AND;
-  for (uint32_t i = 0; i < (several ? term_count(tt, guard) : 1); i++) {
-    Term part = several ? term_arg(tt, guard, i) : guard;
-    if (term_kind(tt, part) != TERM_EQ) continue;
-    Term at = one_point_of(tt, part, loop->t);
-    /* only an equation that is linear in the counter is sure to have one root */
-    if (at && has_place(loop, at) && term_replace(tt, part, loop->t, at) == tt->true_) return at;
-  }
-  return 0;
+  Term at = one_point_root(loop->tt, guard, loop->t);
+  return at && has_place(loop, at) ? at : 0;
 }
 
 static Term is_step(Loop *loop, Term guard, Term at, Term hi) {
@@ -109,13 +102,78 @@ static Term solve_once(Loop *loop, const Carried *c, Term guard, Term value, Ter
   return term_select(tt, is_step(loop, guard, at, loop->t), term_replace(tt, value, loop->t, at), c->init);
 }
 
+/* ---- elements that a later step stores ---- */
+
+typedef struct Ahead {
+  Loop *loop;
+  const Carried *c;
+  Term at;
+} Ahead;
+
+/* An element that this step or a later one is the first to store is what it was at first. */
+static Term put_initial(TermTable *tt, Term t, void *payload) {
+  const Ahead *a = payload;
+  if (term_kind(tt, t) != TERM_READ || term_arg(tt, t, 0) != a->c->symbol || t == a->c->self) return t;
+  Term offset = term_arg(tt, t, 1), step = term_replace(tt, a->at, a->c->lanes[0], offset);
+  return term_prove_le(tt, a->loop->t, step) ? term_replace(tt, a->c->init, a->c->lanes[0], offset) : t;
+}
+
+/* ---- several stores in one step ---- */
+
+enum { STORES_MOST = 4 };
+
+typedef struct Stores {
+  uint32_t count;
+  Term at[STORES_MOST], in[STORES_MOST], value[STORES_MOST]; /* in: `at` is a step that stores there */
+} Stores;
+
+/* where(g1, v1, where(g2, v2, .. c)), none of which reads c. */
+static bool find_stores(Loop *loop, const Carried *c, Stores *s) {
+  TermTable *tt = loop->tt;
+  Term next = c->next;
+  for (s->count = 0; next != c->self; s->count++) {
+    if (s->count == STORES_MOST || term_kind(tt, next) != TERM_SELECT) return false;
+    Term guard = term_arg(tt, next, 0), yes = term_arg(tt, next, 1), no = term_arg(tt, next, 2);
+    bool inverted = term_has_symbol(tt, yes, c->symbol);
+    if (inverted) guard = term_not(tt, guard);
+    Term value = inverted ? no : yes, at = step_of(loop, guard);
+    if (!at || term_has_symbol(tt, value, c->symbol) || term_has_symbol(tt, guard, c->symbol)) return false;
+    s->at[s->count] = at;
+    s->in[s->count] = is_step(loop, guard, at, loop->t);
+    s->value[s->count] = term_replace(tt, value, loop->t, at);
+    next = inverted ? yes : no;
+  }
+  return s->count > 1;
+}
+
+/* The last step that stores there decides; of one step, the store that is written first. */
+static Term last_of_stores(Loop *loop, const Carried *c, const Stores *s) {
+  TermTable *tt = loop->tt;
+  Term all = c->init;
+  for (uint32_t i = s->count; i-- > 0;) {
+    Term last = s->in[i];
+    for (uint32_t k = 0; k < s->count; k++) {
+      if (k == i) continue;
+      Term later = k < i ? term_le(tt, s->at[i], s->at[k]) : term_lt(tt, s->at[i], s->at[k]);
+      last = term_and(tt, last, term_not(tt, term_and(tt, s->in[k], later)));
+    }
+    all = term_select(tt, last, s->value[i], all);
+  }
+  return all;
+}
+
 Term loop_solve_content(Loop *loop, uint32_t i) {
   TermTable *tt = loop->tt;
   const Carried *c = &loop->carried[i];
   Term guard, value;
-  if (!c->content || !is_store(tt, c, &guard, &value)) return 0;
+  Stores stores;
+  if (!c->content) return 0;
+  if (find_stores(loop, c, &stores)) return last_of_stores(loop, c, &stores);
+  if (!is_store(tt, c, &guard, &value)) return 0;
   Term at = step_of(loop, guard);
   if (!at) return 0;
+  Ahead ahead = {loop, c, at};
+  value = term_transform(tt, value, put_initial, &ahead);
   Term once = solve_once(loop, c, guard, value, at);
   if (once) return once;
   Term first = term_sub(tt, c->lanes[0], at); /* p = t + first */
