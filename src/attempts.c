@@ -8,6 +8,8 @@
  * assumed (kind zero-fill), but only by those that need it.
  *
  * The operation, lifted again:
+ *   contents       one program reads what it has stored, or stores twice: what tensors hold is carried by loops as a
+ *                  value then (execute/contents.c), which closes what a list of accesses does not.
  *   relations      no view fits, and the launch gives two integers one text: they may have to be one number for that.
  *   divisibility   the kernel was compiled for arguments that are multiples of 16 (tt.divisibility). A kernel is right
  *                  for other arguments too, mostly, so that this is assumed only where the general claim stays open. */
@@ -66,11 +68,29 @@ static bool asks_for_relations(const Report *report, const Operation *operation)
   return of_views && operation->has_tensors && gives_one_twice(operation);
 }
 
+/* One function stores to a tensor and reads it, or stores to it twice. */
+static bool stores_again(const Effects *ex) {
+  for (uint32_t i = 0; i < ex->accesses.count; i++)
+    for (uint32_t k = 0; k < ex->accesses.count && ex->accesses.data[i].is_store; k++)
+      if (k != i && ex->accesses.data[k].tensor == ex->accesses.data[i].tensor) return true;
+  return false;
+}
+
+static bool asks_for_contents(const Report *report, const Effects *ex) {
+  ReasonCode code = report->reason.code;
+  return code == REASON_READ_AFTER_WRITE || code == REASON_LOOP_MEMORY || stores_again(ex);
+}
+
 bool attempts_of_operation(const Attempt *last, const Report *report, const Effects *ex, Attempt *next) {
   const Options *options = last->options;
   *next = *last;
-  if (report_is_done(report) || options->stop_after || options->no_prove || last->operation->launches.count > 1 || !ex)
-    return false;
+  if (report_is_done(report) || last->operation->launches.count > 1 || !ex) return false;
+  next->is_carried = true;
+  if (!last->is_carried && asks_for_contents(report, ex)) {
+    next->carries_memory = true;
+    return true;
+  }
+  if (options->stop_after || options->no_prove) return false;
   next->is_related = true;
   if (!last->is_related && asks_for_relations(report, last->operation)) {
     next->relation = RELATE_ALL;
@@ -83,6 +103,7 @@ bool attempts_of_operation(const Attempt *last, const Report *report, const Effe
 }
 
 void attempts_note(Attempt *last, const Attempt *next, bool is_better) {
-  if (is_better) last->relation = next->relation, last->options = next->options;
-  last->is_related = next->is_related, last->is_divisible = next->is_divisible;
+  if (is_better)
+    last->carries_memory = next->carries_memory, last->relation = next->relation, last->options = next->options;
+  last->is_carried = next->is_carried, last->is_related = next->is_related, last->is_divisible = next->is_divisible;
 }

@@ -11,7 +11,8 @@ typedef struct Attempt {
   const Operation *operation;
   const Options *options;
   Relation relation;
-  bool is_related, is_divisible; /* what attempts_of_operation has tried */
+  bool carries_memory;
+  bool is_carried, is_related, is_divisible; /* what attempts_of_operation has tried */
 } Attempt;
 
 /* Is the kernel to be executed once more after that claim? `kernel` is changed for it. */

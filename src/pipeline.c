@@ -26,9 +26,10 @@ typedef struct Lift {
 } Lift;
 
 /* Read, execute, recover. false: the input has errors, or that was the last stage. */
-static bool claim_launch(Lift *l, uint32_t i, Relation relation) {
+static bool claim_launch(Lift *l, uint32_t i, const Attempt *attempt) {
   const Launch *launch = &l->operation->launches.data[i];
-  Kernel kernel = {.operation = l->operation, .launch = launch, .options = l->options, .relation = relation};
+  Kernel kernel = {.operation = l->operation, .launch = launch, .options = l->options};
+  kernel.relation = attempt->relation, kernel.carries_memory = attempt->carries_memory;
   kernel.program = launch->program; /* by the front end, which reads a file of several kernels once */
   if (!kernel.program) kernel.program = read_program(l->arena, &l->names, launch->source, l->diagnostics);
   if (!kernel.program || !kernel_choose(&kernel, l->diagnostics)) return false;
@@ -97,7 +98,7 @@ static Report *lift(Arena *arena, const Attempt *attempt, DiagnosticList *diagno
   l->operation = operation, l->options = attempt->options;
   intern_init(&l->names, arena);
   for (uint32_t i = 0; i < operation->launches.count; i++)
-    if (!claim_launch(l, i, attempt->relation)) return report;
+    if (!claim_launch(l, i, attempt)) return report;
   if (operation->name && operation->launches.count > 1) report->kernel = operation->name;
   *ex = l->launches.data[0]->ex;
   prove_all(l);

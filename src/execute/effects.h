@@ -7,20 +7,12 @@
 #ifndef ASSAY_EXECUTE_EFFECTS_H
 #define ASSAY_EXECUTE_EFFECTS_H
 
+#include "analysis/analysis.h"
 #include "base/kinds.h"
 #include "program/program.h"
 #include "term/term.h"
 
 enum { EXECUTE_MAX_COUNTERS = 6, EXECUTE_MAX_OPERANDS = 3 };
-
-/* What the caller says of a parameter. */
-typedef struct ExecuteBinding {
-  bool is_constant; /* a scalar with this value */
-  int64_t integer;
-  double real;
-  uint32_t same_as; /* a pointer to the tensor of an earlier parameter: 1 + its number; 0: to one of its own */
-  bool is_signed, is_unsigned; /* of a pointer: its integers have a sign, or none, whatever reads them */
-} ExecuteBinding;
 
 /* A real launch is a sample: that two arguments are equal in it may be assumed where nothing else makes sense of the
  * memory. */
@@ -192,7 +184,6 @@ const char *execute_where(const Effects *effects, OpId op);
 
 /* A float becomes an integer, by an operation or a function of a library: what does not fit is undefined
  * (conversions.c); of the range of unsigned integers. */
-bool execute_is_conversion(const Program *program, const Op *op);
 bool execute_converts_unsigned(const Program *program, const Op *op);
 
 #endif

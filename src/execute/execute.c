@@ -125,6 +125,10 @@ const char *execute_size_name(const Effects *ex, const char *base, uint32_t axis
   return name;
 }
 
+static Analysis analysis_of(const Machine *ex) {
+  return (Analysis){ex->arena, ex->program, ex->effects->extent, ex->effects->options.bindings, ex->dead};
+}
+
 static void make_params(Machine *ex) {
   const Program *p = ex->program;
   TermTable *tt = ex->tt;
@@ -133,9 +137,10 @@ static void make_params(Machine *ex) {
   bool *is_size = arena_array(ex->arena, bool, p->values.count);
   bool *is_positive = arena_array(ex->arena, bool, p->values.count);
   bool *is_unsigned = arena_array(ex->arena, bool, p->values.count);
-  execute_find_sizes(ex, is_size);
-  execute_find_signs(ex, is_positive);
-  execute_find_unsigned(ex, entry->first_arg, entry->arg_count, is_unsigned);
+  Analysis analysis = analysis_of(ex);
+  analysis_find_sizes(&analysis, is_size);
+  analysis_find_signs(&analysis, is_positive);
+  analysis_find_unsigned(&analysis, entry->first_arg, entry->arg_count, is_unsigned);
   for (uint32_t i = 0; i < entry->arg_count; i++) {
     ValueId value = entry->first_arg + i;
     const Type *type = program_value_type(p, value);
@@ -477,7 +482,8 @@ static Machine *make_machine(Arena *arena, TermTable *tt, const Program *program
 Effects *execute_function(Arena *arena, TermTable *tt, const Program *program, const Function *function,
                           ExecuteOptions options) {
   Machine *ex = make_machine(arena, tt, program, function, options);
-  ex->dead = execute_find_dead(ex);
+  Analysis analysis = analysis_of(ex);
+  ex->dead = analysis_find_dead(&analysis);
   if (options.keeps_infinities) ex->lost = arena_array(arena, Term, program->values.count + 1);
   make_grid(ex);
   make_params(ex);

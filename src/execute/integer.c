@@ -478,7 +478,7 @@ static void note_lane_bound(Machine *ex, const Op *op) {
   const char *predicate = program_op_text(p, op, "predicate");
   uint32_t greater = predicate[1] == 'l' ? 1 : 0;
   if (!strcmp(predicate, "eq") || !strcmp(predicate, "ne") || predicate[2] != 't') return;
-  ValueId root = execute_root(p, op->operands[greater]);
+  ValueId root = analysis_root(p, op->operands[greater]);
   if (program_get_value(p, root)->op ||
       program_get_value(p, root)->block !=
           program_get_region(p, program_get_op(p, ex->function->op)->regions[0])->blocks.data[0])

@@ -117,17 +117,6 @@ void execute_store_results(Machine *ex, const Term *values);
 void execute_for(Machine *ex, const Op *op, OpId id); /* loop.c */
 void execute_while(Machine *ex, const Op *op, OpId id);
 
-/* sizes.c: the integer arguments that are at least 1 without being asked. */
-/* The value that is only spread over lanes or made wider. */
-ValueId execute_root(const Program *program, ValueId value);
-void execute_find_sizes(const Machine *ex, bool *is_size);
-/* signs.c: the float arguments that must be positive, or padding is none. */
-void execute_find_signs(const Machine *ex, bool *is_positive);
-/* unsigned.c: the pointers, among `count` arguments from `first` on, whose integers are read without sign. */
-void execute_find_unsigned(const Machine *ex, ValueId first, uint32_t count, bool *is_unsigned);
-/* dead.c: by op, those without an effect whose results nothing uses. */
-bool *execute_find_dead(const Machine *ex);
-
 static inline uint32_t execute_width(const Machine *ex, ValueId value) {
   TypeId element = program_element_type(ex->program, program_get_value(ex->program, value)->type);
   return program_get_type(ex->program, element)->width;

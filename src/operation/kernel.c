@@ -105,7 +105,8 @@ enum { MOST_RELATIONS = 4 };
 Effects *kernel_execute(Arena *arena, InternTable *names, const Kernel *kernel, DiagnosticList *diagnostics) {
   const Program *program = kernel->program;
   const Function *function = kernel->function;
-  ExecuteOptions options = {.zero_fill = kernel->zero_fill, .bindings = kernel->bindings};
+  ExecuteOptions options = {
+      .zero_fill = kernel->zero_fill, .carries_memory = kernel->carries_memory, .bindings = kernel->bindings};
   sample_grid(kernel->launch, &options);
   ExecuteSample *samples = samples_of(arena, program, function, kernel->launch);
   given_relate(arena, program, function, kernel->bindings, kernel->options, samples);

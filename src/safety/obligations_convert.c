@@ -194,6 +194,6 @@ void safety_conversions(Safety *s) {
   const Effects *ex = s->on->ex;
   for (uint32_t i = 0; i < ex->executed.count; i++) {
     const Op *op = program_get_op(ex->program, ex->executed.data[i].op);
-    if (execute_is_conversion(ex->program, op)) check_conversion(s, &ex->executed.data[i]);
+    if (analysis_is_conversion(ex->program, op)) check_conversion(s, &ex->executed.data[i]);
   }
 }

@@ -4,7 +4,7 @@
  * Only operations without an effect: a load is an access, and a division, a conversion to an integer, a gather or a
  * histogram may be undefined whatever becomes of its result. Loops and branches stay, and so does what they carry or
  * yield. */
-#include "execute/internal.h"
+#include "analysis/analysis.h"
 
 static bool is_pure(Opcode code) {
   enum { PURE = 1, EFFECT = 0, TERMINATOR = 0, FUNCTION = 0, REGIONS = 0 };
@@ -32,9 +32,9 @@ static bool is_pure(Opcode code) {
   }
 }
 
-static void count_uses(const Machine *ex, uint32_t *uses) {
+static void count_uses(const Analysis *ex, uint32_t *uses) {
   const Program *p = ex->program;
-  for (OpId id = ex->effects->extent.first_op; id < ex->effects->extent.end_op; id++) {
+  for (OpId id = ex->extent.first_op; id < ex->extent.end_op; id++) {
     const Op *op = program_get_op(p, id);
     for (uint32_t i = 0; i < op->operand_count; i++) uses[op->operands[i]]++;
     for (uint32_t s = 0; s < op->successor_count; s++)
@@ -48,7 +48,7 @@ static bool is_used(const Op *op, const uint32_t *uses) {
   return false;
 }
 
-bool *execute_find_dead(const Machine *ex) {
+bool *analysis_find_dead(const Analysis *ex) {
   const Program *p = ex->program;
   Arena *arena = ex->arena;
   uint32_t *uses = arena_array(arena, uint32_t, p->values.count + 1);
@@ -56,9 +56,9 @@ bool *execute_find_dead(const Machine *ex) {
   count_uses(ex, uses);
   for (bool again = true; again;) { /* users mostly come later in the text */
     again = false;
-    for (OpId id = ex->effects->extent.end_op; id-- > ex->effects->extent.first_op;) {
+    for (OpId id = ex->extent.end_op; id-- > ex->extent.first_op;) {
       const Op *op = program_get_op(p, id);
-      if (dead[id] || !op->result_count || !is_pure(op->code) || execute_is_conversion(p, op) || is_used(op, uses))
+      if (dead[id] || !op->result_count || !is_pure(op->code) || analysis_is_conversion(p, op) || is_used(op, uses))
         continue;
       dead[id] = again = true;
       for (uint32_t i = 0; i < op->operand_count; i++) uses[op->operands[i]]--;

@@ -4,9 +4,9 @@
  * result. A function that looks at the bits or the kind of a number (isnan, float_as_int, ilogb) is none. */
 #include <string.h>
 
-#include "execute/effects.h"
+#include "analysis/analysis.h"
 
-bool execute_is_conversion(const Program *p, const Op *op) {
+bool analysis_is_conversion(const Program *p, const Op *op) {
   static const char *const parts[] = {"rint", "round", "2int", "2uint", "2ll", "2ull"};
   if (op->code == OP_ARITH_FPTOSI || op->code == OP_ARITH_FPTOUI) return true;
   if (op->code != OP_TT_EXTERN_ELEMENTWISE || op->operand_count != 1) return false;

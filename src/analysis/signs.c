@@ -7,12 +7,12 @@
  * padded, and what never comes to exp, asks for nothing. */
 #include <math.h>
 
-#include "execute/internal.h"
+#include "analysis/analysis.h"
 
 enum { STEPS = 64 };
 
 typedef struct Signs {
-  const Machine *ex;
+  const Analysis *ex;
   const Program *p;
   bool *padded;  /* by value: may be -inf in some lanes only */
   bool *reached; /* by value: what was multiplied so far comes here */
@@ -120,12 +120,11 @@ static bool reach(Signs *s, ValueId first, uint32_t count) {
 /* Does the value come to an exp, through loops and branches too? */
 static bool comes_to_exp(Signs *s, ValueId from) {
   const Program *p = s->p;
-  for (ValueId v = s->ex->effects->extent.first_value; v < s->ex->effects->extent.end_value; v++)
-    s->reached[v] = v == from;
+  for (ValueId v = s->ex->extent.first_value; v < s->ex->extent.end_value; v++) s->reached[v] = v == from;
   for (bool changed = true; changed;) {
     changed = false;
     guard_tick(s->ex->arena->guard);
-    for (OpId id = s->ex->effects->extent.first_op; id < s->ex->effects->extent.end_op; id++) {
+    for (OpId id = s->ex->extent.first_op; id < s->ex->extent.end_op; id++) {
       const Op *op = program_get_op(p, id);
       bool here = false;
       for (uint32_t i = 0; i < op->operand_count && !here; i++) here = s->reached[op->operands[i]];
@@ -149,13 +148,13 @@ static bool comes_to_exp(Signs *s, ValueId from) {
   return false;
 }
 
-void execute_find_signs(const Machine *ex, bool *is_positive) {
+void analysis_find_signs(const Analysis *ex, bool *is_positive) {
   const Program *p = ex->program;
   Signs s = {.ex = ex,
              .p = p,
              .padded = arena_array(ex->arena, bool, p->values.count),
              .reached = arena_array(ex->arena, bool, p->values.count)};
-  for (OpId id = ex->effects->extent.first_op; id < ex->effects->extent.end_op; id++) {
+  for (OpId id = ex->extent.first_op; id < ex->extent.end_op; id++) {
     const Op *op = program_get_op(p, id);
     if (ex->dead[id] || !op->result_count) continue;
     if (is_padded(&s, op)) s.padded[op->first_result] = true;

@@ -12,7 +12,7 @@
  * that begins at an argument ends at a limit; and a divisor counts where its quotient is a place, not a value. */
 #include <string.h>
 
-#include "execute/internal.h"
+#include "analysis/analysis.h"
 
 enum { WALK_DEPTH = 200 };
 
@@ -20,7 +20,7 @@ enum { WALK_DEPTH = 200 };
 enum { FROM_INDEX = 1, FROM_DATA = 2, FROM_DIFFERENCE = 4, FROM_QUOTIENT = 8 };
 
 typedef struct Sizes {
-  const Machine *ex;
+  const Analysis *ex;
   const Program *p;
   bool *is_size;
   uint8_t *seen, *origin; /* by value */
@@ -125,7 +125,7 @@ static void find_origins(const Sizes *s) {
   for (bool changed = true; changed;) {
     changed = false;
     guard_tick(s->ex->arena->guard);
-    for (ValueId value = s->ex->effects->extent.first_value; value < s->ex->effects->extent.end_value; value++) {
+    for (ValueId value = s->ex->extent.first_value; value < s->ex->extent.end_value; value++) {
       const Value *v = program_get_value(s->p, value);
       uint8_t origin = s->origin[value] | (v->op ? origin_of_value(s, v, value) : origin_of_argument(s, v));
       changed |= origin != s->origin[value];
@@ -134,7 +134,7 @@ static void find_origins(const Sizes *s) {
   }
 }
 
-ValueId execute_root(const Program *p, ValueId value) {
+ValueId analysis_root(const Program *p, ValueId value) {
   for (;;) {
     OpId id = program_get_value(p, value)->op;
     const Op *op = id ? program_get_op(p, id) : NULL;
@@ -155,12 +155,12 @@ ValueId execute_root(const Program *p, ValueId value) {
 
 static bool is_index(const Sizes *s, ValueId value) {
   uint8_t origin = s->origin[value];
-  if (origin & FROM_DATA) return s->addresses[execute_root(s->p, value)];
+  if (origin & FROM_DATA) return s->addresses[analysis_root(s->p, value)];
   return (origin & (FROM_INDEX | FROM_DIFFERENCE)) == FROM_INDEX;
 }
 
 static void mark_addresses(Sizes *s, ValueId value, uint32_t depth) {
-  value = execute_root(s->p, value);
+  value = analysis_root(s->p, value);
   if (s->addresses[value] || depth > WALK_DEPTH) return;
   s->addresses[value] = true;
   OpId id = program_get_value(s->p, value)->op;
@@ -201,7 +201,7 @@ static ValueId counted_in_steps(const Program *p, const Op *op) {
 
 /* The literal that is added to something; 0: none is. */
 static int64_t added_literal(const Program *p, ValueId value) {
-  OpId id = program_get_value(p, execute_root(p, value))->op;
+  OpId id = program_get_value(p, analysis_root(p, value))->op;
   const Op *op = id ? program_get_op(p, id) : NULL;
   int64_t literal;
   for (uint32_t i = 0; op && op->code == OP_ARITH_ADDI && i < 2; i++)
@@ -254,7 +254,7 @@ static void mark(Sizes *s, ValueId value, uint32_t depth) {
   case OP_ARITH_SUBI: mark(s, op->operands[0], depth + 1); break;
   case OP_ARITH_ADDI:
     for (uint32_t i = 0; i < 2; i++)
-      if (literal_of(s->p, op->operands[1 - i], &literal) || s->shifts[execute_root(s->p, op->operands[1 - i])])
+      if (literal_of(s->p, op->operands[1 - i], &literal) || s->shifts[analysis_root(s->p, op->operands[1 - i])])
         mark(s, op->operands[i], depth + 1);
     break;
   case OP_ARITH_MINSI: mark_least(s, op, depth); break;
@@ -272,7 +272,7 @@ static void mark(Sizes *s, ValueId value, uint32_t depth) {
 
 /* n - 1, which an index may reach. */
 static bool is_last(const Program *p, ValueId value) {
-  OpId id = program_get_value(p, execute_root(p, value))->op;
+  OpId id = program_get_value(p, analysis_root(p, value))->op;
   const Op *op = id ? program_get_op(p, id) : NULL;
   int64_t literal;
   if (!op) return false;
@@ -290,7 +290,7 @@ static void mark_bound_of(Sizes *s, const Op *comparison, ValueId bound) {
 static void mark_bound_of_difference(Sizes *s, const Op *op, const char *predicate) {
   for (uint32_t side = 0; side < 2 && predicate[0] == 's'; side++) {
     int64_t literal;
-    OpId id = program_get_value(s->p, execute_root(s->p, op->operands[side]))->op;
+    OpId id = program_get_value(s->p, analysis_root(s->p, op->operands[side]))->op;
     const Op *difference = id ? program_get_op(s->p, id) : NULL;
     if (!difference || difference->code != OP_ARITH_SUBI || !literal_of(s->p, op->operands[1 - side], &literal))
       continue;
@@ -331,7 +331,7 @@ static ValueId bounded_index(const Sizes *s, ValueId comparison, ValueId *bound)
   const char *predicate = program_op_text(s->p, op, "predicate");
   if (!predicate || !strcmp(predicate, "eq") || !strcmp(predicate, "ne")) return 0;
   uint32_t side = predicate[1] == 'l' ? 1 : 0;
-  *bound = execute_root(s->p, op->operands[side]);
+  *bound = analysis_root(s->p, op->operands[side]);
   return is_index(s, op->operands[1 - side]) && !literal_of(s->p, *bound, &literal) ? op->operands[1 - side] : 0;
 }
 
@@ -359,7 +359,7 @@ static void mark_places(Sizes *s, ValueId value, uint32_t depth) {
 /* The loops that end at `value` begin at nothing that an argument says. */
 static bool begins_anywhere(const Sizes *s, ValueId begin) {
   int64_t literal;
-  return literal_of(s->p, execute_root(s->p, begin), &literal) || s->origin[begin];
+  return literal_of(s->p, analysis_root(s->p, begin), &literal) || s->origin[begin];
 }
 
 /* What an operation makes places of: addresses, masks, ranges, branches, and what is carried and may become one. */
@@ -393,7 +393,7 @@ static void look_ahead(Sizes *s, const Op *op) {
   find_places(s, op);
   if (op->code == OP_ARITH_ANDI) note_shared(s, op);
   for (uint32_t i = 0; i < 2 && op->code == OP_ARITH_MULI; i++)
-    if (is_index(s, op->operands[i])) s->spacings[execute_root(s->p, op->operands[1 - i])] = true;
+    if (is_index(s, op->operands[i])) s->spacings[analysis_root(s->p, op->operands[1 - i])] = true;
 }
 
 /* n of k += n and k -= n in a scf.while. */
@@ -427,7 +427,7 @@ static bool counts_blocks(const Program *p, const Op *op) {
   return divisor > 1 && more == divisor - 1;
 }
 
-void execute_find_sizes(const Machine *ex, bool *is_size) {
+void analysis_find_sizes(const Analysis *ex, bool *is_size) {
   const Program *p = ex->program;
   Arena *arena = ex->arena;
   Sizes s = {.ex = ex, .p = p, .is_size = is_size};
@@ -439,15 +439,15 @@ void execute_find_sizes(const Machine *ex, bool *is_size) {
   s.spacings = arena_array(arena, bool, p->values.count);
   s.is_shared = arena_array(arena, bool, p->values.count);
   find_origins(&s);
-  for (OpId id = ex->effects->extent.first_op; id < ex->effects->extent.end_op; id++) {
+  for (OpId id = ex->extent.first_op; id < ex->extent.end_op; id++) {
     const Op *op = program_get_op(p, id);
     if (op->code == OP_TT_ADDPTR && !ex->dead[id]) mark_addresses(&s, op->operands[1], 0);
     if (op->code == OP_ARITH_SUBI && !ex->dead[id] && is_index(&s, op->first_result))
-      s.shifts[execute_root(p, op->operands[1])] = true;
+      s.shifts[analysis_root(p, op->operands[1])] = true;
   }
-  for (OpId id = ex->effects->extent.first_op; id < ex->effects->extent.end_op; id++)
+  for (OpId id = ex->extent.first_op; id < ex->extent.end_op; id++)
     if (!ex->dead[id]) look_ahead(&s, program_get_op(p, id));
-  for (OpId id = ex->effects->extent.first_op; id < ex->effects->extent.end_op; id++) {
+  for (OpId id = ex->extent.first_op; id < ex->extent.end_op; id++) {
     const Op *op = program_get_op(p, id);
     if (ex->dead[id]) continue;
     switch (op->code) {
@@ -459,7 +459,7 @@ void execute_find_sizes(const Machine *ex, bool *is_size) {
     case OP_ARITH_DIVUI:
     case OP_ARITH_REMUI:
       if (s.places[op->first_result] &&
-          (!(s.origin[op->operands[0]] & FROM_DATA) || s.addresses[execute_root(p, op->first_result)]))
+          (!(s.origin[op->operands[0]] & FROM_DATA) || s.addresses[analysis_root(p, op->first_result)]))
         mark(&s, op->operands[1], 0);
       if (counts_blocks(p, op)) mark(&s, op->operands[0], 0);
       break;

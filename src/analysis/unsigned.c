@@ -9,12 +9,12 @@
  * How a value is read goes backwards from its uses: shapes, choices and bitwise operations hand on how their results
  * are read; a test for equality and a mask of bits with a sign bit of 0 ask for neither. Whatever is not known here
  * reads with a sign, as stores do. */
-#include "execute/internal.h"
+#include "analysis/analysis.h"
 
 enum { READ_SIGNED = 1, READ_UNSIGNED = 2 };
 
 typedef struct Readings {
-  const Machine *ex;
+  const Analysis *ex;
   const Program *p;
   uint8_t *read; /* by value: how it is read; of a pointer, its elements */
   bool changed;
@@ -37,7 +37,7 @@ static uint8_t of_results(const Readings *r, const Op *op) {
 
 /* A constant without sign bit: nothing is left of that of the other operand. */
 static bool is_mask(const Program *p, ValueId value) {
-  OpId id = program_get_value(p, execute_root(p, value))->op;
+  OpId id = program_get_value(p, analysis_root(p, value))->op;
   const Op *op = id ? program_get_op(p, id) : NULL;
   AttrId attr = op && op->code == OP_ARITH_CONSTANT ? program_op_attr(p, op, "value") : 0;
   if (!attr) return false;
@@ -146,16 +146,16 @@ static bool may_be_unsigned(const Program *p, ValueId value) {
          element->width <= 32; /* greater numbers do not fit random evaluation's */
 }
 
-void execute_find_unsigned(const Machine *ex, ValueId first, uint32_t count, bool *is_unsigned) {
+void analysis_find_unsigned(const Analysis *ex, ValueId first, uint32_t count, bool *is_unsigned) {
   const Program *p = ex->program;
-  const ExecuteBinding *bindings = ex->effects->options.bindings;
+  const ExecuteBinding *bindings = ex->bindings;
   Readings r = {.ex = ex, .p = p, .read = arena_array(ex->arena, uint8_t, p->values.count + 1)};
   bool any = false;
   for (uint32_t i = 0; i < count; i++) any |= may_be_unsigned(p, first + i);
   for (r.changed = any; r.changed;) { /* uses mostly come later in the text */
     r.changed = false;
     guard_tick(ex->arena->guard);
-    for (OpId id = ex->effects->extent.end_op; id-- > ex->effects->extent.first_op;)
+    for (OpId id = ex->extent.end_op; id-- > ex->extent.first_op;)
       if (!ex->dead[id]) add_op(&r, program_get_op(p, id));
   }
   for (uint32_t i = 0; i < count; i++) /* the names of one tensor read it together */
