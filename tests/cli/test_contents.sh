@@ -2,11 +2,11 @@
 . "$SOURCE/tests/cli/common.sh"
 
 proved() { # FILE FORMULA: lifted, proved and equal to the formula
-  expect 0 "$ASSAY" check --grid 1 "$DATA/contents/$1.ttir" -e "$2"
+  expect 0 "$ASSAY" check --grid 1 "$SOURCE/tests/contents/$1.ttir" -e "$2"
 }
-refuted() { expect 1 "$ASSAY" check --grid 1 "$DATA/contents/$1.ttir" -e "$2"; }
+refuted() { expect 1 "$ASSAY" check --grid 1 "$SOURCE/tests/contents/$1.ttir" -e "$2"; }
 is_proved() { # FILE: the values, whatever the safety
-  "$ASSAY" lift --json --grid 1 "$DATA/contents/$1.ttir" >out 2>err
+  "$ASSAY" lift --json --grid 1 "$SOURCE/tests/contents/$1.ttir" >out 2>err
   json verdict=proved
 }
 
@@ -34,8 +34,8 @@ has out 'y[index(n) + 1]'
 is_proved two_places
 has out 'where(index(2) == 1, 2 * column(x), column(x))'
 # places that data chooses: the value may be probable, and never another one
-expect_answer "$ASSAY" lift --grid 1 "$DATA/contents/histo.ttir"
+expect_answer "$ASSAY" lift --grid 1 "$SOURCE/tests/contents/histo.ttir"
 # a store below the tensor: unsafe, and what is read back from there is what was stored
-expect 1 "$ASSAY" lift --grid 1 "$DATA/contents/below.ttir"
+expect 1 "$ASSAY" lift --grid 1 "$SOURCE/tests/contents/below.ttir"
 has out 'bounds refuted'
 finish
