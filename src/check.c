@@ -545,6 +545,27 @@ static void count_engines(Check *c, const uint32_t *engines) {
   }
 }
 
+/* Both are one term: they are undefined at the same inputs, which is no finding of a comparison. */
+static bool is_one_term(const CompareOutput *left, const CompareOutput *right) {
+  return left->value && left->value == right->value && left->region == right->region;
+}
+
+/* What the left leaves undefined in that output for its inputs' sake alone. */
+static void drop_findings(Check *c, const char *output) {
+  Report *r = c->report;
+  const Operation *operation = c->sides[0].input->operation;
+  bool dropped = false, open = false;
+  for (uint32_t i = 0; i < r->obligations.count; i++) {
+    ReportObligation *o = &r->obligations.data[i];
+    bool same = o->kind == OBLIGATION_UNDEFINED && o->verdict == VERDICT_UNKNOWN && o->is_of_inputs && o->tensor &&
+                !strcmp(o->tensor, output);
+    if (same) o->verdict = VERDICT_PROVED, o->detail = "undefined on both sides alike";
+    dropped |= same, open |= o->verdict != VERDICT_PROVED;
+  }
+  if (dropped && !open && r->safety == VERDICT_UNKNOWN && operation && operation->launches.count == 1)
+    r->safety = VERDICT_PROVED;
+}
+
 static void compare_output(Check *c, uint32_t i, uint32_t k, uint32_t *engines, Verdict *all) {
   Report *r = c->report;
   const char *name = c->sides[0].outputs.data[i].name;
@@ -552,6 +573,8 @@ static void compare_output(Check *c, uint32_t i, uint32_t k, uint32_t *engines, 
   *all = verdict_worse(*all, result.verdict);
   engines[result.engine]++;
   note_engine(c, name, &result);
+  if (result.verdict == VERDICT_PROVED && is_one_term(&c->sides[0].outputs.data[i], &c->sides[1].outputs.data[k]))
+    drop_findings(c, name);
   if (i < r->outputs.count) r->outputs.data[i].verdict = result.verdict;
   if (result.verdict == VERDICT_REFUTED) {
     add_difference(c, difference_kind(result.difference), name, result.text, result.left, result.right);

@@ -378,7 +378,11 @@ static void fill_obligations(Report *report, const Claim *claim) {
   static const Verdict verdicts[] = {VERDICT_PROVED, VERDICT_REFUTED, VERDICT_UNKNOWN};
   for (uint32_t i = 0; i < claim->obligations.count; i++) {
     const Obligation *o = &claim->obligations.data[i];
-    ReportObligation r = {.kind = o->kind, .verdict = verdicts[o->verdict], .tensor = o->tensor, .detail = o->detail};
+    ReportObligation r = {.kind = o->kind,
+                          .verdict = verdicts[o->verdict],
+                          .tensor = o->tensor,
+                          .detail = o->detail,
+                          .is_of_inputs = o->of_inputs == OF_INPUTS_ALONE};
     const char **under = arena_array(report->arena, const char *, o->under.count + 1);
     for (uint32_t k = 0; k < o->under.count; k++)
       under[r.under_count++] = report->assumptions.data[o->under.data[k]].id;

@@ -58,6 +58,7 @@ typedef struct ReportObligation {
   uint32_t under_count;
   const char *where, *tensor, *detail; /* where: "softmax.py:12"; tensor may be NULL */
   const ReportWitness *witness;        /* may be NULL */
+  bool is_of_inputs; /* undefined: an operator outside of its domain on inputs as they stand, and nothing else */
 } ReportObligation;
 
 /* What `check` adds to the report on its left side. */
