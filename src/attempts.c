@@ -57,8 +57,7 @@ static bool gives_one_twice(const Operation *operation) {
   const Launch *launch = &operation->launches.data[0];
   for (uint32_t i = 0; i < launch->args.count; i++)
     for (uint32_t k = 0; k < i; k++)
-      if (launch->args.data[i].scalar && launch->args.data[k].scalar &&
-          !strcmp(launch->args.data[i].scalar, launch->args.data[k].scalar))
+      if (launch->args.data[i].scalar && expr_same(launch->args.data[i].scalar, launch->args.data[k].scalar))
         return true;
   return false;
 }

@@ -193,7 +193,7 @@ typedef struct Matching {
 static const TensorExpr *shaped_leaf(Pairing *p, const Pointwise *known, uint32_t i) {
   const PointwiseTensor *t = &known->tensors.data[i];
   TermTable *tt = known->tt;
-  const NamedTexts *given = NULL;
+  const NamedExpressions *given = NULL;
   for (uint32_t k = 0; k < p->options->shapes.count; k++)
     if (!strcmp(p->options->shapes.data[k].name, t->name)) given = &p->options->shapes.data[k];
   if (!given || given->count == t->rank || t->rank != 1 || t->stride[0] != tt->one) return reference_leaf(known, i);
@@ -206,7 +206,7 @@ static const TensorExpr *shaped_leaf(Pairing *p, const Pointwise *known, uint32_
     p->shaped->tensors.capacity = known->tensors.count + 1;
   }
   text_format(&text, "tensor shape_%u: f32[", p->shaped->tensors.count);
-  for (uint32_t k = 0; k < given->count; k++) text_format(&text, "%s%s", k ? ", " : "", given->texts[k]);
+  for (uint32_t k = 0; k < given->count; k++) text_format(&text, "%s%s", k ? ", " : "", given->expressions[k]->text);
   text_add(&text, "]\nnone[] = 0\n");
   Formula *formula = formula_read(p->arena, tt, source_new(p->arena, "--shape", text_string(&text), text.count),
                                   p->shaped, p->diagnostics);
@@ -553,7 +553,7 @@ Pointwise *side_shapes(Arena *arena, InternTable *names, const Options *options,
   for (uint32_t i = 0; i < options->shapes.count; i++) {
     text_format(&text, "tensor %s: f32[", options->shapes.data[i].name);
     for (uint32_t k = 0; k < options->shapes.data[i].count; k++)
-      text_format(&text, "%s%s", k ? ", " : "", options->shapes.data[i].texts[k]);
+      text_format(&text, "%s%s", k ? ", " : "", options->shapes.data[i].expressions[k]->text);
     text_add(&text, "]\n");
   }
   text_add(&text, "none[] = 0\n");

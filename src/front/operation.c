@@ -54,34 +54,33 @@ static const Json *require(Reader *r, const Json *object, const char *key, JsonK
   return expect_kind(r, value, kind, arena_format(r->front->arena, "\"%s\"", key)) ? value : NULL;
 }
 
-static bool is_expression(Reader *r, const char *text, bool is_integer) {
-  char *end;
-  if (given_is_expression(r->front->arena, text)) return true;
-  return !is_integer && (strtod(text, &end), end != text && !*end);
+static bool is_expression(Reader *r, const Expr *e, bool is_integer) {
+  return given_is_expression(r->front->arena, e) || (!is_integer && e->is_real);
 }
 
 /* A number or a string; NULL and a complaint otherwise. */
-static const char *read_expression(Reader *r, const Json *value, bool is_integer) {
+static const Expr *read_expression(Reader *r, const Json *value, bool is_integer) {
   if (value->kind == JSON_STRING && value->size) {
-    if (is_expression(r, value->text, is_integer)) return value->text;
+    const Expr *e = expr_read(r->front->arena, value->text);
+    if (is_expression(r, e, is_integer)) return e;
     complain(r, value, "operation.expression", GIVEN_EXPRESSION, "this is no expression");
     return NULL;
   }
   bool is_number = value->kind == JSON_NUMBER;
   if (is_number && !(is_integer && strpbrk(value->text, ".eE"))) {
     r->has_sample = true;
-    return value->text;
+    return expr_read(r->front->arena, value->text);
   }
   complain(r, value, "operation.expression", "examples: 1024, \"N\", \"cdiv(N,1024)\"",
            is_number ? "expected a whole number or an expression" : "expected a number or an expression in quotes");
   return NULL;
 }
 
-static const char *const *read_expressions(Reader *r, const Json *array, uint32_t *count) {
-  const char **texts = arena_array(r->front->arena, const char *, array->count + 1);
+static const Expr *const *read_expressions(Reader *r, const Json *array, uint32_t *count) {
+  const Expr **list = arena_array(r->front->arena, const Expr *, array->count + 1);
   *count = array->count;
-  for (uint32_t i = 0; i < array->count; i++) texts[i] = read_expression(r, array->members[i].value, true);
-  return texts;
+  for (uint32_t i = 0; i < array->count; i++) list[i] = read_expression(r, array->members[i].value, true);
+  return list;
 }
 
 static void check_dtype(Reader *r, const Json *value) {
@@ -105,14 +104,13 @@ static void read_tensor(Reader *r, const JsonMember *member, Operation *operatio
   if (!dtype || !shape) return;
   tensor.dtype = dtype->text;
   tensor.shape = read_expressions(r, shape, &tensor.rank);
-  const char *wrong =
-      given_shape_error(r->front->arena, tensor.shape, tensor.rank, 0); /* of a real call a tensor may be empty */
+  const char *wrong = given_shape_error(tensor.shape, tensor.rank, 0); /* of a real call a tensor may be empty */
   if (wrong) complain(r, shape, "operation.shape", NULL, wrong);
   if (strides && expect_kind(r, strides, JSON_ARRAY, "\"strides\"")) {
     uint32_t count;
     bool sample = r->has_sample; /* a stride of 1 says no more than the row-major default */
     tensor.strides = read_expressions(r, strides, &count);
-    if (count == 1 && tensor.strides[0] && !strcmp(tensor.strides[0], "1")) r->has_sample = sample;
+    if (count == 1 && expr_is_one(tensor.strides[0])) r->has_sample = sample;
     if (count != tensor.rank)
       complain(r, strides, "operation.rank", NULL,
                arena_format(r->front->arena, "%u strides for a tensor of %u dimensions", count, tensor.rank));
@@ -145,7 +143,7 @@ static void read_arg(Reader *r, const JsonMember *member, const Operation *opera
   } else if (json->kind == JSON_STRING && is_tensor(operation, json->text)) {
     arg.tensor = json->text;
   } else if (json->kind == JSON_TRUE || json->kind == JSON_FALSE) {
-    arg.scalar = json->kind == JSON_TRUE ? "1" : "0";
+    arg.scalar = expr_read(r->front->arena, json->kind == JSON_TRUE ? "1" : "0");
   } else {
     arg.scalar = read_expression(r, json, false);
     if (!arg.scalar) return;

@@ -32,15 +32,15 @@ static NamedText split_pair(Front *front, const char *flag, const char *text, co
 }
 
 /* "a,b(c,d),e" at its outer commas. */
-static const char *const *split_commas(Arena *arena, const char *text, uint32_t *count) {
-  NameList parts = {0};
+static const Expr *const *split_commas(Arena *arena, const char *text, uint32_t *count) {
+  Array(const Expr *) parts = {0};
   int depth = 0;
   const char *begin = text;
   for (const char *at = text;; at++) {
     if (*at == '(') depth++;
     if (*at == ')') depth--;
     if (*at && (*at != ',' || depth > 0)) continue;
-    array_push(arena, &parts, arena_copy(arena, begin, (size_t)(at - begin)));
+    array_push(arena, &parts, expr_read(arena, arena_copy(arena, begin, (size_t)(at - begin))));
     begin = at + 1;
     if (!*at) break;
   }
@@ -48,17 +48,20 @@ static const char *const *split_commas(Arena *arena, const char *text, uint32_t 
   return parts.data;
 }
 
-static bool has_empty(const char *const *texts, uint32_t count) {
+static bool is_empty(const Expr *e) { return !e->text[strspn(e->text, " ")]; }
+
+static bool has_empty(const Expr *const *list, uint32_t count) {
   for (uint32_t i = 0; i < count; i++)
-    if (!texts[i][strspn(texts[i], " ")]) return true;
+    if (is_empty(list[i])) return true;
   return false;
 }
 
-static void check_expressions(Front *front, const char *flag, const char *whole, const char *const *texts,
+static void check_expressions(Front *front, const char *flag, const char *whole, const Expr *const *list,
                               uint32_t count) {
   for (uint32_t i = 0; i < count; i++)
-    if (texts[i][strspn(texts[i], " ")] && !given_is_expression(front->arena, texts[i]))
-      front_usage(front, "usage.option", GIVEN_EXPRESSION, "%s '%s': '%s' is no expression", flag, whole, texts[i]);
+    if (!is_empty(list[i]) && !given_is_expression(front->arena, list[i]))
+      front_usage(front, "usage.option", GIVEN_EXPRESSION, "%s '%s': '%s' is no expression", flag, whole,
+                  list[i]->text);
 }
 
 /* NAME=A and NAME=B. */
@@ -68,16 +71,16 @@ static bool is_other_value(const char *a, const char *b) {
 }
 
 static void copy_tuples(Front *front, const char *flag, const AssayStrings *from, bool is_shape, void *to) {
-  Array(NamedTexts) *list = to;
+  Array(NamedExpressions) *list = to;
   for (size_t i = 0; i < from->count; i++) {
     NamedText pair = split_pair(front, flag, from->data[i], "E,E..");
     if (!pair.name) continue;
-    NamedTexts tuple = {.name = pair.name};
-    tuple.texts = split_commas(front->arena, pair.text, &tuple.count);
-    if (has_empty(tuple.texts, tuple.count))
+    NamedExpressions tuple = {.name = pair.name};
+    tuple.expressions = split_commas(front->arena, pair.text, &tuple.count);
+    if (has_empty(tuple.expressions, tuple.count))
       front_usage(front, "usage.option", NULL, "%s '%s': an empty expression", flag, from->data[i]);
-    check_expressions(front, flag, from->data[i], tuple.texts, tuple.count);
-    const char *wrong = is_shape ? given_shape_error(front->arena, tuple.texts, tuple.count, 1) : NULL;
+    check_expressions(front, flag, from->data[i], tuple.expressions, tuple.count);
+    const char *wrong = is_shape ? given_shape_error(tuple.expressions, tuple.count, 1) : NULL;
     if (wrong) front_usage(front, "usage.option", NULL, "%s '%s': %s", flag, from->data[i], wrong);
     for (size_t k = 0; k < i; k++)
       if (is_other_value(from->data[k], from->data[i]))
@@ -253,7 +256,7 @@ static void plain_operation(Front *front, const FileList *files, Operation *oper
 static void set_grid(Front *front, Operation *operation) {
   uint32_t count;
   if (!front->options->grid) return;
-  const char *const *grid = split_commas(front->arena, front->options->grid, &count);
+  const Expr *const *grid = split_commas(front->arena, front->options->grid, &count);
   if (count > 3 || has_empty(grid, count))
     front_usage(front, "usage.option", NULL, "--grid '%s': expected E[,E[,E]]", front->options->grid);
   check_expressions(front, "--grid", front->options->grid, grid, count);

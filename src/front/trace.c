@@ -118,9 +118,9 @@ static unsigned long long json_whole(const Json *value) {
   return value && value->text ? strtoull(value->text, NULL, 0) : 0;
 }
 
-static const char *const *number_texts(Front *front, const FrontFile *file, const Json *array, uint32_t *count) {
+static const Expr *const *read_numbers(Front *front, const FrontFile *file, const Json *array, uint32_t *count) {
   if (!array || array->kind != JSON_ARRAY) return NULL;
-  const char **texts = arena_array(front->arena, const char *, array->count + 1);
+  const Expr **list = arena_array(front->arena, const Expr *, array->count + 1);
   for (uint32_t i = 0; i < array->count; i++) {
     const Json *item = array->members[i].value;
     if (item->kind != JSON_NUMBER || strpbrk(item->text, ".eE")) {
@@ -128,10 +128,14 @@ static const char *const *number_texts(Front *front, const FrontFile *file, cons
                      "expected a whole number");
       return NULL;
     }
-    texts[i] = item->text;
+    list[i] = expr_read(front->arena, item->text);
   }
   *count = array->count;
-  return texts;
+  return list;
+}
+
+static const Expr *whole_number(Front *front, unsigned long long number) {
+  return expr_read(front->arena, arena_format(front->arena, "%llu", number));
 }
 
 /* The byte behind the last that the tensor reaches, from its shape and strides. */
@@ -140,8 +144,8 @@ static void measure(Memory *m) {
   bool is_empty = false;
   m->is_small = m->tensor.rank <= MOST_AXES && m->element <= INT_MAX;
   for (uint32_t i = 0; i < m->tensor.rank; i++) {
-    unsigned long long size = strtoull(m->tensor.shape[i], NULL, 10),
-                       stride = m->tensor.strides ? strtoull(m->tensor.strides[i], NULL, 10) : 1;
+    unsigned long long size = strtoull(m->tensor.shape[i]->text, NULL, 10),
+                       stride = m->tensor.strides ? strtoull(m->tensor.strides[i]->text, NULL, 10) : 1;
     is_empty |= !size;
     last += (size - 1) * stride;
     m->is_small &= size <= INT_MAX && stride <= INT_MAX;
@@ -208,8 +212,8 @@ static bool read_tensor(Front *front, const FrontFile *file, const JsonMember *m
   const Json *json = member->value;
   uint32_t stride_count = 0;
   OperationTensor tensor = {.name = member->key, .dtype = dtype_name(json_get_string(json, "dtype"))};
-  tensor.shape = number_texts(front, file, json_get(json, "shape"), &tensor.rank);
-  tensor.strides = number_texts(front, file, json_get(json, "stride"), &stride_count);
+  tensor.shape = read_numbers(front, file, json_get(json, "shape"), &tensor.rank);
+  tensor.strides = read_numbers(front, file, json_get(json, "stride"), &stride_count);
   if (!tensor.shape || !tensor.dtype || (tensor.strides && stride_count != tensor.rank)) {
     diagnostic_add(front->diagnostics, SEVERITY_ERROR, "trace.tensor", file->source, json->span, NULL,
                    "tensor argument without a usable shape, stride and dtype");
@@ -261,11 +265,10 @@ static OperationTensor whole_of(Front *front, const Memories *all, uint32_t firs
   if (!beside && holder)
     whole.rank = holder->tensor.rank, whole.shape = holder->tensor.shape, whole.strides = holder->tensor.strides;
   if (!beside && holder) return whole;
-  const char **texts = arena_array(front->arena, const char *, whole.rank + 1);
-  for (uint32_t k = 0; beside && k < whole.rank; k++) texts[k] = arena_format(front->arena, "%lld", shape[k]);
-  if (!beside)
-    texts[0] = arena_format(front->arena, "%llu", (end - *begin) / base->element), whole.rank = 1, whole.strides = NULL;
-  whole.shape = texts;
+  const Expr **sizes = arena_array(front->arena, const Expr *, whole.rank + 1);
+  for (uint32_t k = 0; beside && k < whole.rank; k++) sizes[k] = whole_number(front, (unsigned long long)shape[k]);
+  if (!beside) sizes[0] = whole_number(front, (end - *begin) / base->element), whole.rank = 1, whole.strides = NULL;
+  whole.shape = sizes;
   return whole;
 }
 
@@ -290,7 +293,7 @@ static void add_tensors(Front *front, Memories *all, Operation *operation, Launc
       if (m->first != first) continue;
       OperationTensor *own = arena_new(front->arena, OperationTensor);
       *own = m->tensor, arg.slice = own;
-      if (m->begin > begin) arg.offset = arena_format(front->arena, "%llu", (m->begin - begin) / m->element);
+      if (m->begin > begin) arg.offset = whole_number(front, (m->begin - begin) / m->element);
       array_push(front->arena, &launch->args, arg);
     }
   }
@@ -321,9 +324,9 @@ static void add_args(Front *front, const FrontFile *file, const Json *args, Oper
     Memory memory;
     if (!strcmp(type, "tensor") && read_tensor(front, file, member, &memory))
       array_push(front->arena, &memories, memory);
-    if (value && value->kind == JSON_NUMBER) arg.scalar = value->text;
+    if (value && value->kind == JSON_NUMBER) arg.scalar = expr_read(front->arena, value->text);
     if (value && (value->kind == JSON_TRUE || value->kind == JSON_FALSE))
-      arg.scalar = value->kind == JSON_TRUE ? "1" : "0";
+      arg.scalar = whole_number(front, value->kind == JSON_TRUE);
     if (arg.scalar) array_push(front->arena, &scalars, arg);
   }
   add_tensors(front, &memories, operation, launch);
@@ -356,7 +359,7 @@ static void add_launch(Front *front, const FrontFile *file, const Event *event, 
   Launch launch = {
       .file = code->name, .kernel = event->kernel, .source = code->source, .program = program, .is_sample = 1};
   const Json *grid = json_get(event->launch, "grid");
-  if (grid) launch.grid = number_texts(front, file, grid, &launch.grid_count);
+  if (grid) launch.grid = read_numbers(front, file, grid, &launch.grid_count);
   if (launch.grid_count > 3) launch.grid_count = 3;
   add_args(front, file, json_get(event->launch, "extracted_args"), operation, &launch);
   operation->has_tensors = operation->tensors.count > 0;

@@ -39,7 +39,7 @@ static bool goes_by(const Arguments *a, uint32_t i, const char *name) {
   char number[24];
   snprintf(number, sizeof number, "arg%u", i);
   const LaunchArg *arg = given(a, i);
-  const char *own = arg ? arg->tensor ? arg->tensor : arg->scalar : NULL;
+  const char *own = arg ? arg->tensor ? arg->tensor : expr_name(arg->scalar) : NULL;
   return !strcmp(name, name_of(a, i)) || !strcmp(name, number) || (own && !strcmp(name, own));
 }
 
@@ -112,13 +112,20 @@ static void alias(Arguments *a, NamedText *option) {
     share(a, i < k ? i : k, i < k ? k : i);
 }
 
+/* No offset is 0. */
+static bool begins_alike(const Expr *a, const Expr *b) {
+  int64_t number;
+  if (a && b) return expr_same(a, b);
+  return (!a && !b) || (expr_number(a ? a : b, &number) && number == 0);
+}
+
 /* An operation file gives both the same tensor from the same place on. */
 static void share_given(Arguments *a) {
   for (uint32_t k = 0; k < a->count; k++)
     for (uint32_t i = 0; i < k; i++) {
       const LaunchArg *x = given(a, i), *y = given(a, k);
       if (!x || !y || !x->tensor || !y->tensor || strcmp(x->tensor, y->tensor) || !can_share(a, i, k)) continue;
-      if (!strcmp(x->offset ? x->offset : "0", y->offset ? y->offset : "0")) share(a, i, k);
+      if (begins_alike(x->offset, y->offset)) share(a, i, k);
     }
 }
 
@@ -197,7 +204,7 @@ void pipeline_check_names(const Options *options, DiagnosticList *diagnostics) {
   if (diagnostics->error_count) return;
   if (!help && options->assumes.count && !options->stop_after)
     diagnostic_add(diagnostics, SEVERITY_ERROR, "usage.option", NULL, (Span){0, 0}, NULL,
-                   "--assume '%s': there is no kernel that it could speak of", options->assumes.data[0]);
+                   "--assume '%s': there is no kernel that it could speak of", options->assumes.data[0]->text);
   if (!help) return; /* no kernel was lifted */
   check_tensors(options, diagnostics, help);
   for (uint32_t i = 0; i < options->assume_names.count; i++)

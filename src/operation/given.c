@@ -26,35 +26,24 @@ static const Param *find_param(const Given *g, const char *name) {
     for (uint32_t k = 0; k < g->launch->args.count; k++) {
       const LaunchArg *arg = &g->launch->args.data[k];
       bool own = !strcmp(arg->param, param->name) || !strcmp(arg->param, number);
-      if (own && arg->scalar && !strcmp(arg->scalar, name)) return param;
+      if (own && expr_name(arg->scalar) && !strcmp(expr_name(arg->scalar), name)) return param;
     }
   }
   return NULL;
-}
-
-/* Does an expression of the operation file have this name? */
-static bool mentions(const char *text, const char *name) {
-  size_t n = strlen(name);
-  for (const char *at = text; at && (at = strstr(at, name)); at += n) {
-    static const char word[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
-    bool begins = at == text || !strchr(word, at[-1]), ends = !at[n] || !strchr(word, at[n]);
-    if (begins && ends) return true;
-  }
-  return false;
 }
 
 bool given_names(const Operation *operation, const char *name) {
   for (uint32_t i = 0; i < operation->tensors.count; i++) {
     const OperationTensor *t = &operation->tensors.data[i];
     for (uint32_t k = 0; k < t->rank; k++)
-      if (mentions(t->shape[k], name) || (t->strides && mentions(t->strides[k], name))) return true;
+      if (expr_mentions(t->shape[k], name) || (t->strides && expr_mentions(t->strides[k], name))) return true;
   }
   for (uint32_t i = 0; i < operation->launches.count; i++) {
     const Launch *l = &operation->launches.data[i];
     for (uint32_t k = 0; k < l->grid_count; k++)
-      if (mentions(l->grid[k], name)) return true;
+      if (expr_mentions(l->grid[k], name)) return true;
     for (uint32_t k = 0; k < l->args.count; k++)
-      if (mentions(l->args.data[k].scalar, name) || mentions(l->args.data[k].offset, name)) return true;
+      if (expr_mentions(l->args.data[k].scalar, name) || expr_mentions(l->args.data[k].offset, name)) return true;
   }
   return false;
 }
@@ -62,10 +51,10 @@ bool given_names(const Operation *operation, const char *name) {
 static bool is_in_options(const Options *options, const char *name) {
   for (uint32_t i = 0; i < options->shapes.count; i++)
     for (uint32_t k = 0; k < options->shapes.data[i].count; k++)
-      if (mentions(options->shapes.data[i].texts[k], name)) return true;
+      if (expr_mentions(options->shapes.data[i].expressions[k], name)) return true;
   for (uint32_t i = 0; i < options->strides.count; i++)
     for (uint32_t k = 0; k < options->strides.data[i].count; k++)
-      if (mentions(options->strides.data[i].texts[k], name)) return true;
+      if (expr_mentions(options->strides.data[i].expressions[k], name)) return true;
   return false;
 }
 
@@ -90,9 +79,10 @@ static bool bind(Given *g, const char *text, LaunchName *name) {
   return true;
 }
 
-static void assume(Given *g, const char *text, const char *why) {
+static void assume(Given *g, const Expr *condition_given, const char *why) {
+  const char *text = condition_given->text;
   LaunchNames *names = arena_new(g->ex->arena, LaunchNames);
-  const LaunchExpr *e = launch_parse_condition(g->ex->arena, text, names);
+  const LaunchExpr *e = launch_bind(g->ex->arena, condition_given, names);
   if (!e) return; /* has been complained about */
   for (uint32_t i = 0; i < names->count; i++)
     if (!bind(g, text, &names->data[i])) return;
@@ -131,13 +121,13 @@ static void refuse_contradiction(Given *g, const Options *options) {
   LaunchNames *names = arena_new(g->ex->arena, LaunchNames); /* one for all: a name is the same in each */
   Text texts = text_new(g->ex->arena);
   for (uint32_t i = 0; i < options->assumes.count; i++) {
-    const LaunchExpr *e = launch_parse_condition(g->ex->arena, options->assumes.data[i], names);
+    const LaunchExpr *e = launch_bind(g->ex->arena, options->assumes.data[i], names);
     if (!e) return;
     for (uint32_t k = 0; k < names->count; k++)
-      if (!names->data[k].term) bind(g, options->assumes.data[i], &names->data[k]);
+      if (!names->data[k].term) bind(g, options->assumes.data[i]->text, &names->data[k]);
     bind_others(g, names, options);
     all = term_and(tt, all, launch_term(tt, e, names));
-    text_format(&texts, "%s'%s'", i ? ", " : "", options->assumes.data[i]);
+    text_format(&texts, "%s'%s'", i ? ", " : "", options->assumes.data[i]->text);
   }
   if (!options->assumes.count || !given_is_contradiction(tt, all)) return;
   diagnostic_add(g->diagnostics, SEVERITY_ERROR, "usage.option", NULL, (Span){0, 0}, NULL,
@@ -153,16 +143,16 @@ static void name_sizes(Given *g, const Options *options) {
     snprintf(number, sizeof number, "arg%u", i);
     for (uint32_t k = 0; k < options->shapes.count; k++)
       for (uint32_t n = 0; n < options->shapes.data[k].count; n++)
-        param->is_named |= mentions(options->shapes.data[k].texts[n], param->name) ||
-                           mentions(options->shapes.data[k].texts[n], number);
+        param->is_named |= expr_mentions(options->shapes.data[k].expressions[n], param->name) ||
+                           expr_mentions(options->shapes.data[k].expressions[n], number);
     for (uint32_t k = 0; k < g->launch->grid_count; k++)
-      param->is_named |= mentions(g->launch->grid[k], param->name) || mentions(g->launch->grid[k], number);
+      param->is_named |= expr_mentions(g->launch->grid[k], param->name) || expr_mentions(g->launch->grid[k], number);
   }
 }
 
-static void complain_of(Given *g, const char *option, const char *text) {
+static void complain_of(Given *g, const char *option, const Expr *e) {
   LaunchNames *names = arena_new(g->ex->arena, LaunchNames);
-  if (!launch_parse(g->ex->arena, text, names)) return; /* has been complained about */
+  if (!launch_bind(g->ex->arena, e, names)) return; /* has been complained about */
   for (uint32_t i = 0; i < names->count; i++) {
     const Param *param = find_param(g, names->data[i].name);
     const char *what = !param                                             ? NULL
@@ -171,7 +161,7 @@ static void complain_of(Given *g, const char *option, const char *text) {
                                                                           : NULL;
     if (what)
       diagnostic_add(g->diagnostics, SEVERITY_ERROR, "usage.option", NULL, (Span){0, 0}, NULL,
-                     "%s%s: %s is %s, and no size", option, text, names->data[i].name, what);
+                     "%s%s: %s is %s, and no size", option, e->text, names->data[i].name, what);
   }
 }
 
@@ -181,11 +171,11 @@ static void check_sizes(Given *g, const Options *options) {
   for (uint32_t i = 0; i < options->shapes.count; i++)
     for (uint32_t k = 0; k < options->shapes.data[i].count; k++)
       complain_of(g, arena_format(arena, "--shape %s=", options->shapes.data[i].name),
-                  options->shapes.data[i].texts[k]);
+                  options->shapes.data[i].expressions[k]);
   for (uint32_t i = 0; i < options->strides.count; i++)
     for (uint32_t k = 0; k < options->strides.data[i].count; k++)
       complain_of(g, arena_format(arena, "--strides %s=", options->strides.data[i].name),
-                  options->strides.data[i].texts[k]);
+                  options->strides.data[i].expressions[k]);
   for (uint32_t k = 0; k < g->launch->grid_count && g->launch->is_grid_given && !g->launch->grid_why[k]; k++)
     complain_of(g, "--grid ", g->launch->grid[k]);
 }
@@ -224,7 +214,7 @@ void given_relate(Arena *arena, const Program *program, const Function *function
   const Block *entry = program_get_block(program, program_get_region(program, op->regions[0])->blocks.data[0]);
   for (uint32_t n = 0; n < options->assumes.count; n++) {
     LaunchNames *names = arena_new(arena, LaunchNames);
-    const LaunchExpr *e = launch_parse_condition(arena, options->assumes.data[n], names);
+    const LaunchExpr *e = launch_bind(arena, options->assumes.data[n], names);
     if (!e || e->op != '=' || e->a->op != 'v' || e->b->op != 'v') continue;
     uint32_t x = find_integer(program, entry, bindings, names->data[e->a->name].name),
              y = find_integer(program, entry, bindings, names->data[e->b->name].name);
@@ -237,10 +227,10 @@ void given_relate(Arena *arena, const Program *program, const Function *function
 
 /* ---- form ---- */
 
-bool given_is_expression(Arena *arena, const char *text) {
+bool given_is_expression(Arena *arena, const Expr *given) {
   LaunchNames *names = arena_new(arena, LaunchNames);
   int64_t value, values[LAUNCH_MAX_NAMES];
-  const LaunchExpr *e = launch_parse(arena, text, names);
+  const LaunchExpr *e = launch_bind(arena, given, names);
   for (int64_t step = 0; e && step < 5; step++) {
     for (uint32_t i = 0; i < names->count; i++) values[i] = 1 + step * (i + 1);
     if (launch_eval(e, values, &value)) return true;
@@ -248,28 +238,21 @@ bool given_is_expression(Arena *arena, const char *text) {
   return false;
 }
 
-/* The numbers of an expression without names. */
-static bool read_constant(Arena *arena, const char *text, int64_t *value) {
-  LaunchNames *names = arena_new(arena, LaunchNames);
-  const LaunchExpr *e = text ? launch_parse(arena, text, names) : NULL;
-  return e && !names->count && launch_eval(e, value, value);
-}
-
-const char *given_shape_error(Arena *arena, const char *const *texts, uint32_t count, int64_t least) {
+const char *given_shape_error(const Expr *const *given, uint32_t count, int64_t least) {
   int64_t size, elements = 1;
   if (count > 64) return "a tensor has at most 64 axes";
   for (uint32_t i = 0; i < count; i++) {
-    if (!read_constant(arena, texts[i], &size)) continue;
+    if (!expr_number(given[i], &size)) continue;
     if (size < least) return least ? "a size is at least 1" : "a size is not negative";
     if (__builtin_mul_overflow(elements, size, &elements)) return "no memory has that many elements";
   }
   return NULL;
 }
 
-const char *given_grid_error(Arena *arena, const char *const *texts, uint32_t count) {
+const char *given_grid_error(Arena *arena, const Expr *const *given, uint32_t count) {
   int64_t size;
   for (uint32_t i = 0; i < count; i++) {
-    if (!read_constant(arena, texts[i], &size)) continue;
+    if (!expr_number(given[i], &size)) continue;
     if (size < 1) return "a launch has at least one program";
     if (size > (i ? 65535 : INT32_MAX))
       return arena_format(arena, "a launch has at most %d programs along %c", i ? 65535 : INT32_MAX, "xyz"[i]);
@@ -279,8 +262,9 @@ const char *given_grid_error(Arena *arena, const char *const *texts, uint32_t co
 
 bool given_read_condition(Arena *arena, const char *text, Options *to) {
   LaunchNames *names = arena_new(arena, LaunchNames);
-  if (!launch_parse_condition(arena, text, names)) return false;
-  array_push(arena, &to->assumes, text);
+  const Expr *condition = expr_read_condition(arena, text);
+  if (!launch_bind(arena, condition, names)) return false;
+  array_push(arena, &to->assumes, condition);
   for (uint32_t k = 0; k < names->count; k++)
     array_push(arena, &to->assume_names, (NamedText){.name = names->data[k].name, .text = text});
   return true;
@@ -332,12 +316,12 @@ const Operation *given_operation(Arena *arena, const Operation *operation, const
   *out = *operation;
   if (operation->has_tensors) return out; /* says what its tensors are */
   for (uint32_t i = 0; i < options->shapes.count; i++) {
-    const NamedTexts *shape = &options->shapes.data[i];
-    OperationTensor t = {.name = shape->name, .rank = shape->count, .shape = shape->texts, .own_strides = 1};
+    const NamedExpressions *shape = &options->shapes.data[i];
+    OperationTensor t = {.name = shape->name, .rank = shape->count, .shape = shape->expressions, .own_strides = 1};
     array_push(arena, &out->tensors, t);
   }
   for (uint32_t i = 0; i < options->strides.count; i++) {
-    const NamedTexts *strides = &options->strides.data[i];
+    const NamedExpressions *strides = &options->strides.data[i];
     OperationTensor *known = find_tensor(out, strides->name);
     if (!known) {
       OperationTensor t = {.name = strides->name, .rank = strides->count, .own_shape = 1};
@@ -345,7 +329,7 @@ const Operation *given_operation(Arena *arena, const Operation *operation, const
       known = &out->tensors.data[out->tensors.count - 1];
     }
     if (known->rank != strides->count) known->rank = UINT32_MAX; /* no view is that */
-    known->strides = strides->texts, known->own_strides = 0;
+    known->strides = strides->expressions, known->own_strides = 0;
   }
   return out;
 }

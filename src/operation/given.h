@@ -9,12 +9,12 @@
 #include "operation/request.h"
 
 /* An expression of interface.md, section 5, and none that divides by zero whatever its names are. */
-bool given_is_expression(Arena *arena, const char *text);
+bool given_is_expression(Arena *arena, const Expr *given);
 #define GIVEN_EXPRESSION                                                                                               \
   "names, whole numbers up to 2^62, + - * // %, cdiv, round_up, next_pow2, min, max; at most 1000 operators"
 /* What is wrong with the sizes of a tensor or of a grid, as far as they are numbers; NULL: nothing. */
-const char *given_shape_error(Arena *arena, const char *const *texts, uint32_t count, int64_t least);
-const char *given_grid_error(Arena *arena, const char *const *texts, uint32_t count);
+const char *given_shape_error(const Expr *const *given, uint32_t count, int64_t least);
+const char *given_grid_error(Arena *arena, const Expr *const *given, uint32_t count);
 /* Does the operation have a size or a number of that name? */
 bool given_names(const Operation *operation, const char *name);
 /* Adds a condition and its names to the options; false: it is none. */

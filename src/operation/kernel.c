@@ -47,7 +47,7 @@ static const Block *parameters(const Program *program, const Function *function)
 }
 
 /* What the launch gives for a number; NULL: nothing. */
-static const char *scalar_of(const Program *program, const Block *entry, const Launch *launch, uint32_t i) {
+static const Expr *scalar_of(const Program *program, const Block *entry, const Launch *launch, uint32_t i) {
   const LaunchArg *arg = launch_find_arg(launch, program_arg_name(program, entry->first_arg + i), i);
   return arg ? arg->scalar : NULL;
 }
@@ -57,11 +57,7 @@ static ExecuteSample *samples_of(Arena *arena, const Program *program, const Fun
   const Block *entry = parameters(program, function);
   ExecuteSample *samples = arena_array(arena, ExecuteSample, entry->arg_count + 1);
   for (uint32_t i = 0; i < entry->arg_count; i++) {
-    const char *scalar = scalar_of(program, entry, launch, i);
-    char *end;
-    if (!scalar) continue;
-    samples[i].value = strtoll(scalar, &end, 10);
-    samples[i].is_known = end != scalar && !*end;
+    samples[i].is_known = expr_number(scalar_of(program, entry, launch, i), &samples[i].value);
   }
   return samples;
 }
@@ -76,13 +72,13 @@ static void relate_equal(const Program *program, const Function *function, const
   bool shares = relation == RELATE_ALL;
   for (uint32_t i = 0; bindings && i < entry->arg_count; i++) shares |= bindings[i].same_as != 0;
   for (uint32_t k = 1; k < entry->arg_count && shares; k++) {
-    const char *late = scalar_of(program, entry, launch, k);
+    const Expr *late = scalar_of(program, entry, launch, k);
     if (!late || (samples[k].is_known && relation == RELATE_SHARED) || samples[k].equal_to ||
         is_constant(bindings, k) || program_value_type(program, entry->first_arg + k)->kind != TYPE_INT)
       continue;
     for (uint32_t i = 0; i < k && !samples[k].equal_to; i++) {
-      const char *early = scalar_of(program, entry, launch, i);
-      bool same = early && !strcmp(early, late) && !samples[i].equal_to && !is_constant(bindings, i);
+      const Expr *early = scalar_of(program, entry, launch, i);
+      bool same = expr_same(early, late) && !samples[i].equal_to && !is_constant(bindings, i);
       if (same &&
           program_value_type(program, entry->first_arg + i) == program_value_type(program, entry->first_arg + k))
         samples[k].equal_to = i + 1, samples[k].is_assumed = !samples[k].is_known;
@@ -93,9 +89,9 @@ static void relate_equal(const Program *program, const Function *function, const
 /* An expression is no number: 0. */
 static void sample_grid(const Launch *launch, ExecuteOptions *options) {
   for (uint32_t i = 0; i < launch->grid_count; i++) {
-    const char *size = launch->grid[i];
-    bool is_number = strspn(size, "0123456789") == strlen(size);
-    if (i < 3) options->grid_sample[i] = is_number ? strtoll(size, NULL, 10) : 0;
+    int64_t size = 0;
+    bool is_number = expr_number(launch->grid[i], &size);
+    if (i < 3) options->grid_sample[i] = size;
     options->is_grid_given |= launch->is_grid_given || !is_number;
   }
 }

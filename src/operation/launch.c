@@ -1,213 +1,38 @@
-/* Launch expressions by recursive descent, and the launch that an operation file describes (see launch.h). */
+/* Expressions of a request as terms, and the launch that an operation file describes (see launch.h). */
 #include "operation/launch.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- reading ---- */
-
-typedef struct Parser {
-  Arena *arena;
-  const char *at;
-  LaunchNames *names;
-  bool failed;
-  uint32_t depth, operators;
-} Parser;
-
-enum { MOST_OPERATORS = 1000 }; /* what walks expressions recurs */
-
 static const LaunchExpr zero_expr = {.op = 'n'}, one_expr = {.op = 'n', .number = 1};
 
-/* An expression of numbers is a number. */
-static const LaunchExpr *new_expr(Parser *p, char op, const LaunchExpr *a, const LaunchExpr *b) {
-  if (++p->operators > MOST_OPERATORS) p->failed = true;
-  LaunchExpr *e = arena_new(p->arena, LaunchExpr);
-  *e = (LaunchExpr){.op = op, .a = a, .b = b};
-  int64_t number;
-  if (a->op == 'n' && (!b || b->op == 'n') && strchr("+-*/%crpmM", op) && launch_eval(e, NULL, &number))
-    *e = (LaunchExpr){.op = 'n', .number = number};
-  return e;
-}
+/* ---- names and terms ---- */
 
-static void skip(Parser *p) {
-  while (*p->at == ' ' || *p->at == '\t') p->at++;
-}
-
-static bool take(Parser *p, const char *token) {
-  skip(p);
-  size_t n = strlen(token);
-  if (strncmp(p->at, token, n)) return false;
-  p->at += n;
-  return true;
-}
-
-static const LaunchExpr *fail(Parser *p) {
-  p->failed = true;
-  return &zero_expr;
-}
-
-static const LaunchExpr *parse_sum(Parser *p);
-
-static bool is_word(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || (c >= '0' && c <= '9');
-}
-
-static const LaunchExpr *name_expr(Parser *p, const char *name) {
-  LaunchNames *names = p->names;
+const LaunchExpr *launch_name(Arena *arena, const char *name, LaunchNames *names) {
   uint32_t i = 0;
   while (i < names->count && strcmp(names->data[i].name, name)) i++;
-  if (i == LAUNCH_MAX_NAMES) return fail(p);
+  if (i == LAUNCH_MAX_NAMES) return NULL;
   if (i == names->count) names->data[names->count++] = (LaunchName){.name = name, .least = 1};
-  LaunchExpr *e = arena_new(p->arena, LaunchExpr);
-  *e = (LaunchExpr){.op = 'v', .name = i};
+  LaunchExpr *e = arena_new(arena, LaunchExpr);
+  *e = (LaunchExpr){.op = 'v', .name = i, .symbol = name};
   return e;
 }
 
-static const LaunchExpr *parse_call(Parser *p, const char *name) {
-  static const struct {
-    const char *name;
-    char op;
-    int arguments;
-  } functions[] = {{"cdiv", 'c', 2}, {"round_up", 'r', 2}, {"next_pow2", 'p', 1}, {"min", 'm', 2}, {"max", 'M', 2}};
-  const LaunchExpr *a = parse_sum(p);
-  for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
-    if (strcmp(name, functions[i].name)) continue;
-    const LaunchExpr *b = NULL;
-    bool more = functions[i].arguments == 2;
-    if (more && take(p, ",")) b = parse_sum(p);
-    const LaunchExpr *e = new_expr(p, functions[i].op, a, b);
-    while (b && (functions[i].op == 'm' || functions[i].op == 'M') && take(p, ","))
-      e = new_expr(p, functions[i].op, e, parse_sum(p));
-    if ((more && !b) || !take(p, ")")) return fail(p);
-    return e;
-  }
-  return fail(p);
+static const LaunchExpr *bind(Arena *arena, const LaunchExpr *e, LaunchNames *names) {
+  if (!e || e->op == 'n') return e;
+  if (e->op == 'v') return launch_name(arena, e->symbol, names);
+  LaunchExpr *out = arena_new(arena, LaunchExpr);
+  *out = *e;
+  if (e->is_swapped) out->b = bind(arena, e->b, names);
+  out->a = bind(arena, e->a, names);
+  if (!e->is_swapped) out->b = bind(arena, e->b, names);
+  return out->a && (out->b || !e->b) ? out : NULL;
 }
 
-static const LaunchExpr *parse_unary(Parser *p) {
-  if (p->failed || ++p->depth > 100) return fail(p);
-  const LaunchExpr *e;
-  skip(p);
-  if (take(p, "-"))
-    e = new_expr(p, '-', &zero_expr, parse_unary(p));
-  else if (take(p, "(")) {
-    e = parse_sum(p);
-    if (!take(p, ")")) e = fail(p);
-  } else if (*p->at >= '0' && *p->at <= '9') {
-    char *end;
-    LaunchExpr *number = arena_new(p->arena, LaunchExpr);
-    *number = (LaunchExpr){.op = 'n', .number = strtoll(p->at, &end, 10)};
-    p->at = end;
-    e = is_word(*end) || number->number > (INT64_C(1) << 62) ? fail(p) : number;
-  } else {
-    const char *begin = p->at;
-    while (is_word(*p->at)) p->at++;
-    if (p->at == begin) return fail(p);
-    const char *name = arena_copy(p->arena, begin, (size_t)(p->at - begin));
-    e = take(p, "(") ? parse_call(p, name) : name_expr(p, name);
-  }
-  p->depth--;
-  return e;
+const LaunchExpr *launch_bind(Arena *arena, const Expr *e, LaunchNames *names) {
+  return e ? bind(arena, e->tree, names) : NULL;
 }
-
-static const LaunchExpr *parse_product(Parser *p) {
-  const LaunchExpr *e = parse_unary(p);
-  while (!p->failed) {
-    if (take(p, "*"))
-      e = new_expr(p, '*', e, parse_unary(p));
-    else if (take(p, "//"))
-      e = new_expr(p, '/', e, parse_unary(p));
-    else if (take(p, "%"))
-      e = new_expr(p, '%', e, parse_unary(p));
-    else
-      break;
-  }
-  return e;
-}
-
-static const LaunchExpr *parse_sum(Parser *p) {
-  const LaunchExpr *e = parse_product(p);
-  while (!p->failed) {
-    if (take(p, "+"))
-      e = new_expr(p, '+', e, parse_product(p));
-    else if (take(p, "-"))
-      e = new_expr(p, '-', e, parse_product(p));
-    else
-      break;
-  }
-  return e;
-}
-
-const LaunchExpr *launch_parse(Arena *arena, const char *text, LaunchNames *names) {
-  Parser p = {.arena = arena, .at = text, .names = names};
-  const LaunchExpr *e = parse_sum(&p);
-  skip(&p);
-  return p.failed || *p.at ? NULL : e;
-}
-
-const LaunchExpr *launch_parse_condition(Arena *arena, const char *text, LaunchNames *names) {
-  static const struct {
-    const char *token;
-    char op;
-    bool swapped;
-  } relations[] = {{"<=", '{', false}, {">=", '{', true}, {"==", '=', false},
-                   {"!=", '!', false}, {"<", '<', false}, {">", '<', true}};
-  Parser p = {.arena = arena, .at = text, .names = names};
-  const LaunchExpr *a = parse_sum(&p), *e = NULL;
-  for (size_t i = 0; i < sizeof relations / sizeof *relations && !e; i++) {
-    if (!take(&p, relations[i].token)) continue;
-    const LaunchExpr *b = parse_sum(&p);
-    e = relations[i].swapped ? new_expr(&p, relations[i].op, b, a) : new_expr(&p, relations[i].op, a, b);
-  }
-  skip(&p);
-  return p.failed || *p.at ? NULL : e;
-}
-
-/* ---- values ---- */
-
-static int64_t floor_div(int64_t a, int64_t b) {
-  int64_t q = a / b;
-  return q - (a % b != 0 && (a < 0) != (b < 0));
-}
-
-static bool in_reach(int64_t v) { return v < (INT64_C(1) << 62) && v > -(INT64_C(1) << 62); }
-
-bool launch_eval(const LaunchExpr *e, const int64_t *values, int64_t *out) {
-  int64_t a = 0, b = 0;
-  if (e->op == 'n') *out = e->number;
-  if (e->op == 'v') *out = values[e->name];
-  if (e->op == 'n' || e->op == 'v') return true;
-  if (!launch_eval(e->a, values, &a) || (e->b && !launch_eval(e->b, values, &b))) return false;
-  bool divides = strchr("/%cr", e->op) != NULL;
-  if (divides && b == 0) return false;
-  switch (e->op) {
-  case '+': *out = a + b; break;
-  case '-': *out = a - b; break;
-  case '*': return !__builtin_mul_overflow(a, b, out) && in_reach(*out);
-  case '/': *out = floor_div(a, b); break;
-  case '%': *out = a - b * floor_div(a, b); break;
-  case 'c': *out = -floor_div(-a, b); break;
-  case 'r': return !__builtin_mul_overflow(-floor_div(-a, b), b, out) && in_reach(*out);
-  case 'p':
-    for (*out = 1; *out < a;) *out *= 2;
-    break;
-  case 'm': *out = a < b ? a : b; break;
-  case 'M': *out = a > b ? a : b; break;
-  case '<': *out = a < b; break;
-  case '{': *out = a <= b; break;
-  case '=': *out = a == b; break;
-  case '!': *out = a != b; break;
-  case '&': *out = a && b; break;
-  case '|': *out = a || b; break;
-  case '~': *out = !a; break;
-  case '?': *out = a ? b : 0; break;
-  default: return false;
-  }
-  return in_reach(*out);
-}
-
-/* ---- terms ---- */
 
 Term launch_size(TermTable *tt, const LaunchName *name, const char *text) {
   Term size = term_symbol_new(tt, intern_text(tt->names, text), SORT_INT, SYMBOL_SIZE);
@@ -255,9 +80,9 @@ static bool parse_tensor(Arena *arena, LaunchModel *m, const OperationTensor *fr
   const LaunchExpr *packed = &one_expr;
   if (from->rank > POINTWISE_MAX_RANK) return false;
   for (uint32_t k = from->rank; k-- > 0;) {
-    t.extent[k] = launch_parse(arena, from->shape[k], &m->names);
+    t.extent[k] = launch_bind(arena, from->shape[k], &m->names);
     if (!t.extent[k]) return false;
-    t.stride[k] = from->strides ? launch_parse(arena, from->strides[k], &m->names) : packed;
+    t.stride[k] = from->strides ? launch_bind(arena, from->strides[k], &m->names) : packed;
     if (!t.stride[k]) return false;
     if (from->strides && t.stride[k]->op == 'v') m->names.data[t.stride[k]->name].is_stride = true;
     LaunchExpr *product = arena_new(arena, LaunchExpr);
@@ -297,7 +122,7 @@ static bool read_param(Arena *arena, LaunchModel *m, const Launch *launch, const
   } else if (arg && arg->tensor) {
     for (uint32_t i = 0; i < m->tensors.count; i++)
       if (!strcmp(m->tensors.data[i].name, arg->tensor)) out.tensor = (int32_t)i;
-    out.offset = arg->offset ? launch_parse(arena, arg->offset, &m->names) : &zero_expr;
+    out.offset = arg->offset ? launch_bind(arena, arg->offset, &m->names) : &zero_expr;
     if (out.tensor < 0 || !out.offset) return false;
     LaunchTensor *slice = arg->slice ? arena_new(arena, LaunchTensor) : NULL;
     if (slice && !parse_tensor(arena, m, arg->slice, slice)) return false;
@@ -305,14 +130,12 @@ static bool read_param(Arena *arena, LaunchModel *m, const Launch *launch, const
   } else if (param->is_pointer)
     return false;
   else if (arg && arg->scalar && term_sort(tt, param->symbol) == SORT_REAL) {
-    char *end;
-    out.real = strtod(arg->scalar, &end);
-    out.is_real = !*end;
+    out.real = arg->scalar->real, out.is_real = arg->scalar->is_real;
   } else if (arg && arg->scalar) {
-    out.scalar = launch_parse(arena, arg->scalar, &m->names);
+    out.scalar = launch_bind(arena, arg->scalar, &m->names);
     if (!out.scalar) return false;
   } else if (term_sort(tt, param->symbol) == SORT_INT) {
-    out.scalar = launch_parse(arena, param->name, &m->names);
+    out.scalar = launch_name(arena, param->name, &m->names);
     if (!out.scalar || out.scalar->op != 'v') return false;
     LaunchName *name = &m->names.data[out.scalar->name];
     if (!param->is_size && !name->is_stride) name->least = 0;
@@ -333,9 +156,7 @@ static const LaunchExpr *of_launch(Arena *arena, LaunchModel *m, const Effects *
   }
   for (uint32_t i = 0; i < 3; i++)
     if (!strcmp(name, grids[i])) return m->grid[i];
-  Parser p = {.arena = arena, .names = &m->names};
-  const LaunchExpr *e = name_expr(&p, name);
-  return p.failed ? NULL : e;
+  return launch_name(arena, name, &m->names);
 }
 
 /* NULL: too many names. */
@@ -352,7 +173,7 @@ static const LaunchExpr *over_launch(Arena *arena, LaunchModel *m, const Effects
 static void read_conditions(Arena *arena, LaunchModel *m, const Effects *ex, const Options *options) {
   for (uint32_t i = 0; i < options->assumes.count; i++) {
     LaunchNames *names = arena_new(arena, LaunchNames);
-    const LaunchExpr *e = launch_parse_condition(arena, options->assumes.data[i], names);
+    const LaunchExpr *e = launch_bind(arena, options->assumes.data[i], names);
     const LaunchExpr *condition = e ? over_launch(arena, m, ex, e, names) : NULL;
     if (condition) array_push(arena, &m->conditions, condition);
   }
@@ -364,7 +185,7 @@ static LaunchModel *model_of_operation(Arena *arena, LaunchModel *m, const Effec
   for (uint32_t i = 0; i < operation->tensors.count; i++)
     if (!read_tensor(arena, m, &operation->tensors.data[i])) return NULL;
   for (uint32_t i = 0; i < 3; i++) {
-    m->grid[i] = i < launch->grid_count ? launch_parse(arena, launch->grid[i], &m->names) : &one_expr;
+    m->grid[i] = i < launch->grid_count ? launch_bind(arena, launch->grid[i], &m->names) : &one_expr;
     if (!m->grid[i]) return NULL;
   }
   uint32_t named = m->names.count;
@@ -373,7 +194,7 @@ static LaunchModel *model_of_operation(Arena *arena, LaunchModel *m, const Effec
   for (uint32_t i = 0; i < named; i++) m->names.data[i].least = 1;
   read_conditions(arena, m, ex, options);
   for (uint32_t i = 0; i < launch->others.count; i++) {
-    const LaunchExpr *e = launch_parse_condition(arena, launch->others.data[i], &m->names);
+    const LaunchExpr *e = launch_bind(arena, launch->others.data[i], &m->names);
     if (e) array_push(arena, &m->others, e);
   }
   return m;
@@ -424,9 +245,7 @@ static const LaunchExpr *from_term(Arena *arena, const TermTable *tt, Term t, La
   case TERM_SYM: {
     SymbolRole role = term_symbol(tt, t)->role;
     if (term_sort(tt, t) != SORT_INT || (role != SYMBOL_SIZE && role != SYMBOL_GRID)) return NULL;
-    Parser p = {.arena = arena, .names = names};
-    e = name_expr(&p, term_name(tt, t));
-    return p.failed ? NULL : e;
+    return launch_name(arena, term_name(tt, t), names);
   }
   case TERM_ADD:
     e = from_term(arena, tt, term_arg(tt, t, 0), names);
@@ -465,7 +284,8 @@ static const LaunchExpr *from_term(Arena *arena, const TermTable *tt, Term t, La
   }
 }
 
-static const NamedTexts *find_texts(const NamedTexts *items, uint32_t count, const char *name, uint32_t place) {
+static const NamedExpressions *find_texts(const NamedExpressions *items, uint32_t count, const char *name,
+                                          uint32_t place) {
   char text[24];
   snprintf(text, sizeof text, "arg%u", place);
   for (uint32_t i = 0; i < count; i++)
@@ -477,13 +297,13 @@ static const NamedTexts *find_texts(const NamedTexts *items, uint32_t count, con
 static bool recovered_tensor(Arena *arena, LaunchModel *m, const Claim *claim, const Options *options, uint32_t place) {
   const Effects *ex = claim->ex;
   const Param *param = &ex->params.data[place];
-  const NamedTexts *shape = find_texts(options->shapes.data, options->shapes.count, param->name, place);
-  const NamedTexts *strides = find_texts(options->strides.data, options->strides.count, param->name, place);
+  const NamedExpressions *shape = find_texts(options->shapes.data, options->shapes.count, param->name, place);
+  const NamedExpressions *strides = find_texts(options->strides.data, options->strides.count, param->name, place);
   const PointwiseTensor *view = claim->pointwise ? pointwise_tensor(claim->pointwise, param->symbol) : NULL;
   LaunchTensor t = {.name = param->name, .inferred = !shape};
   if (shape) {
-    OperationTensor given = {.name = param->name, .rank = shape->count, .shape = shape->texts};
-    if (strides && strides->count == shape->count) given.strides = strides->texts;
+    OperationTensor given = {.name = param->name, .rank = shape->count, .shape = shape->expressions};
+    if (strides && strides->count == shape->count) given.strides = strides->expressions;
     if (!read_tensor(arena, m, &given)) return false;
     LaunchTensor *last = &m->tensors.data[m->tensors.count - 1];
     for (uint32_t k = shape->count; k-- > 0 && view && !given.strides && view->rank == shape->count;) {
@@ -501,7 +321,7 @@ static bool recovered_tensor(Arena *arena, LaunchModel *m, const Claim *claim, c
   t.rank = view->rank;
   for (uint32_t k = 0; k < view->rank; k++) {
     t.extent[k] = from_term(arena, ex->tt, view->extent[k], &m->names);
-    t.stride[k] = strides && strides->count == view->rank ? launch_parse(arena, strides->texts[k], &m->names)
+    t.stride[k] = strides && strides->count == view->rank ? launch_bind(arena, strides->expressions[k], &m->names)
                                                           : from_term(arena, ex->tt, view->stride[k], &m->names);
     if (!t.extent[k] || !t.stride[k]) return false;
     if (t.stride[k]->op == 'v') m->names.data[t.stride[k]->name].is_stride = true;
@@ -515,11 +335,12 @@ static const LaunchExpr *stride_given(Arena *arena, LaunchModel *m, const Claim 
                                       Term argument) {
   const Effects *ex = claim->ex;
   for (uint32_t i = 0; i < ex->params.count; i++) {
-    const NamedTexts *strides = find_texts(options->strides.data, options->strides.count, ex->params.data[i].name, i);
+    const NamedExpressions *strides =
+        find_texts(options->strides.data, options->strides.count, ex->params.data[i].name, i);
     const PointwiseTensor *view =
         strides && claim->pointwise ? pointwise_tensor(claim->pointwise, ex->params.data[i].symbol) : NULL;
     for (uint32_t k = 0; view && view->rank == strides->count && k < view->rank; k++)
-      if (view->stride[k] == argument) return launch_parse(arena, strides->texts[k], &m->names);
+      if (view->stride[k] == argument) return launch_bind(arena, strides->expressions[k], &m->names);
   }
   return NULL;
 }
@@ -573,7 +394,7 @@ static LaunchModel *model_of_recovery(Arena *arena, LaunchModel *m, const Claim 
       return NULL;
   for (uint32_t i = 0; i < 3; i++) {
     if (launch->grid_count)
-      m->grid[i] = i < launch->grid_count ? launch_parse(arena, launch->grid[i], &m->names) : &one_expr;
+      m->grid[i] = i < launch->grid_count ? launch_bind(arena, launch->grid[i], &m->names) : &one_expr;
     else
       m->grid[i] = recovered_grid(arena, m, claim, i);
     if (!m->grid[i]) return NULL;

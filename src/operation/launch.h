@@ -1,16 +1,9 @@
-/* Expressions of operation files and options (interface.md section 5), and the launch that an operation file describes.
- *
- *   sum     = product { ("+" | "-") product }
- *   product = unary { ("*" | "//" | "%") unary }
- *   unary   = "-" unary | number | name | name "(" sum { "," sum } ")" | "(" sum ")"
- *   functions: cdiv, round_up, next_pow2, min, max
- *   condition = sum ("<" | "<=" | ">" | ">=" | "==" | "!=") sum
- *
- * A plain name is a size of its own, an integer >= 1. */
+/* The launch that an operation file or the options describe: its expressions over names, and as terms. */
 #ifndef ASSAY_PROVE_LAUNCH_H
 #define ASSAY_PROVE_LAUNCH_H
 
 #include "lift/recover.h"
+#include "operation/expression.h"
 #include "operation/request.h"
 
 enum { LAUNCH_MAX_NAMES = 24 };
@@ -28,19 +21,10 @@ typedef struct LaunchNames {
   uint32_t count;
 } LaunchNames;
 
-typedef struct LaunchExpr {
-  char op; /* n number, v name, + - * / % , c cdiv, r round_up, p next_pow2, m min, M max; < { (<=) = !; & | ~; ? (b
-              where a, else 0) */
-  int64_t number;
-  uint32_t name;
-  const struct LaunchExpr *a, *b;
-} LaunchExpr;
-
-/* NULL: not an expression (or too many names). Names that are new are added. */
-const LaunchExpr *launch_parse(Arena *arena, const char *text, LaunchNames *names);
-const LaunchExpr *launch_parse_condition(Arena *arena, const char *text, LaunchNames *names);
-/* false: a division by zero, or a value beyond 2^62. */
-bool launch_eval(const LaunchExpr *e, const int64_t *values, int64_t *out);
+/* The expression over these names, to which new ones are added, in the order in which they are written; NULL: it is
+ * none, or there are too many names. */
+const LaunchExpr *launch_bind(Arena *arena, const Expr *e, LaunchNames *names);
+const LaunchExpr *launch_name(Arena *arena, const char *name, LaunchNames *names);
 /* A symbol for the name, by that text; one with LAUNCH_OWN before it stands for a size of the operation where an
  * argument has its name. */
 #define LAUNCH_OWN "@"

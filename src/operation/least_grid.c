@@ -17,13 +17,13 @@ typedef struct Finder {
   const Options *options;
 } Finder;
 
-static const NamedTexts *given_shape(const Finder *f, const PointwiseTensor *t) {
+static const NamedExpressions *given_shape(const Finder *f, const PointwiseTensor *t) {
   const Effects *ex = f->claim->ex;
   char number[24] = "";
   for (uint32_t i = 0; i < ex->params.count; i++)
     if (ex->params.data[i].symbol == t->symbol) snprintf(number, sizeof number, "arg%u", i);
   for (uint32_t i = 0; i < f->options->shapes.count; i++) {
-    const NamedTexts *shape = &f->options->shapes.data[i];
+    const NamedExpressions *shape = &f->options->shapes.data[i];
     if (!strcmp(shape->name, t->name) || !strcmp(shape->name, number)) return shape;
   }
   return NULL;
@@ -45,9 +45,9 @@ static bool is_of_arguments(const Finder *f, Term t) {
 }
 
 /* An extent that was given, over the kernel's arguments; other names are symbols of their own. */
-static Term given_extent(const Finder *f, const char *text, LaunchNames *names) {
+static Term given_extent(const Finder *f, const Expr *given, LaunchNames *names) {
   const Effects *ex = f->claim->ex;
-  const LaunchExpr *e = launch_parse(f->arena, text, names);
+  const LaunchExpr *e = launch_bind(f->arena, given, names);
   for (uint32_t i = 0; e && i < names->count; i++)
     for (uint32_t k = 0; k < ex->params.count && !names->data[i].term; k++) {
       const Param *param = &ex->params.data[k];
@@ -61,14 +61,14 @@ static Term given_extent(const Finder *f, const char *text, LaunchNames *names) 
 }
 
 /* The axes that were given up to that stride, behind those up to the stride before: [*from, *to). */
-static bool find_axes(const Finder *f, const PointwiseTensor *t, const NamedTexts *shape, uint32_t axis, uint32_t *from,
-                      uint32_t *to) {
+static bool find_axes(const Finder *f, const PointwiseTensor *t, const NamedExpressions *shape, uint32_t axis,
+                      uint32_t *from, uint32_t *to) {
   TermTable *tt = f->claim->ex->tt;
   LaunchNames *names = arena_new(f->arena, LaunchNames);
   Term packed = tt->one;
   *from = axis ? UINT32_MAX : 0, *to = UINT32_MAX;
   for (uint32_t k = shape->count; k-- > 0;) {
-    Term extent = given_extent(f, shape->texts[k], names);
+    Term extent = given_extent(f, shape->expressions[k], names);
     if (packed == t->stride[axis]) *to = k + 1;
     if (axis && packed == t->stride[axis - 1]) *from = k + 1;
     if (!extent) return false;
@@ -79,12 +79,12 @@ static bool find_axes(const Finder *f, const PointwiseTensor *t, const NamedText
 
 /* How long the shape that was given is along an axis of the view: of other axes, those that the strides say make it up.
  */
-static const char *length(const Finder *f, const PointwiseTensor *t, const NamedTexts *shape, uint32_t axis) {
+static const char *length(const Finder *f, const PointwiseTensor *t, const NamedExpressions *shape, uint32_t axis) {
   uint32_t from, to;
-  if (shape->count == t->rank) return shape->texts[axis];
+  if (shape->count == t->rank) return shape->expressions[axis]->text;
   if (!find_axes(f, t, shape, axis, &from, &to)) return NULL;
   Text text = text_new(f->arena);
-  for (uint32_t k = from; k < to; k++) text_format(&text, "%s(%s)", k > from ? " * " : "", shape->texts[k]);
+  for (uint32_t k = from; k < to; k++) text_format(&text, "%s(%s)", k > from ? " * " : "", shape->expressions[k]->text);
   return text_string(&text);
 }
 
@@ -100,7 +100,7 @@ static Term group_size(TermTable *tt, Term extent, Term grid) {
 /* The number of programs for that the tensor is as long as it was given; NULL: the tensor does not tell. */
 static const char *from_tensor(const Finder *f, const PointwiseTensor *t, Term grid) {
   TermTable *tt = f->claim->ex->tt;
-  const NamedTexts *shape = given_shape(f, t);
+  const NamedExpressions *shape = given_shape(f, t);
   for (uint32_t k = 0; shape && k < t->rank; k++) {
     Term block, size = term_has_symbol(tt, t->extent[k], grid) ? group_size(tt, t->extent[k], grid) : 0;
     const char *whole = term_has_symbol(tt, t->extent[k], grid) ? length(f, t, shape, k) : NULL;
@@ -162,24 +162,26 @@ const Launch *least_grid(Arena *arena, const Claim *claim, const Launch *launch,
   TermTable *tt = ex->tt;
   if (claim->stop_code || launch->grid_count || !options->shapes.count) return NULL;
   Launch *out = arena_new(arena, Launch);
-  const char **grid = arena_array(arena, const char *, 3);
+  const Expr **grid = arena_array(arena, const Expr *, 3);
   bool found = false;
   *out = *launch;
   for (uint32_t axis = 0; axis < 3; axis++) {
     Term value = term_rebuild(tt, recover_now(claim, UINT32_MAX, ex->grid[axis]));
-    grid[axis] = "1";
+    const char *size = "1";
+    grid[axis] = expr_read(arena, size);
     if (value == tt->one || (value == ex->grid[axis] && term_symbol(tt, value)->hi == tt->one)) {
       out->grid_why[axis] = why_single(claim, axis);
       continue;
     }
     out->grid_why[axis] = "the least grid that covers the output";
     if (is_of_arguments(&f, value))
-      grid[axis] = term_text(tt, value);
-    else if (!(grid[axis] = value == ex->grid[axis] ? from_tensors(&f, value, &out->grid_why[axis])
-                                                    : from_groups(&f, value, &out->grid_why[axis])))
+      size = term_text(tt, value);
+    else if (!(size = value == ex->grid[axis] ? from_tensors(&f, value, &out->grid_why[axis])
+                                              : from_groups(&f, value, &out->grid_why[axis])))
       return NULL;
     else
       found = true;
+    grid[axis] = expr_read(arena, size);
   }
   out->grid = grid, out->grid_count = 3, out->is_grid_given = 1;
   return found ? out : NULL;

@@ -5,24 +5,24 @@
 
 #include "base/kinds.h"
 #include "base/source.h"
+#include "operation/expression.h"
 
-/* Expressions of interface.md section 5 arrive as text and are parsed by the pipeline. */
 typedef struct NamedText {
   const char *name, *text;
   int is_used;
 } NamedText; /* is_used: an argument of that name was met */
-typedef struct NamedTexts {
+typedef struct NamedExpressions {
   const char *name;
   uint32_t count;
-  const char *const *texts;
+  const Expr *const *expressions;
   int is_used;
-} NamedTexts;
+} NamedExpressions;
 
 typedef struct LaunchArg {
   const char *param;  /* name in the kernel, or argN */
   const char *tensor; /* name of the operation's tensor, or NULL */
-  const char *offset; /* element offset expression of a pointer, or NULL */
-  const char *scalar; /* expression of a scalar, or NULL */
+  const Expr *offset; /* element offset expression of a pointer, or NULL */
+  const Expr *scalar; /* expression of a scalar, or NULL */
   const struct OperationTensor
       *slice; /* the part of the tensor that is given, from `offset` on; NULL: it is not known */
 } LaunchArg;
@@ -30,7 +30,7 @@ typedef struct LaunchArg {
 typedef struct OperationTensor {
   const char *name, *dtype;
   uint32_t rank;
-  const char *const *shape, *const *strides; /* strides NULL: row-major */
+  const Expr *const *shape, *const *strides; /* strides NULL: row-major */
   int temporary;
   int own_shape, own_strides; /* not given: as the kernel goes along the tensor */
   Source *source;             /* where it is declared; NULL: in no operation file */
@@ -42,13 +42,13 @@ typedef struct Launch {
   Source *source;            /* of `file`, read by the front end */
   struct Program *program;   /* `source` as the front end has read it (once for many kernels); NULL: not read yet */
   uint32_t grid_count;
-  const char *const *grid;
+  const Expr *const *grid;
   Array(LaunchArg) args;
   int is_repeated;             /* the next launch of the operation is this one again */
   Array(const char *) results; /* tensors that it is given, and an earlier launch of the operation writes: their
                                   contents are no inputs */
   Array(const char *) shared;  /* tensors that it writes, and another launch of the operation does as well */
-  Array(const char *) others;  /* conditions that the arguments of the other launches meet */
+  Array(const Expr *) others;  /* conditions that the arguments of the other launches meet */
   int is_grid_given;           /* by --grid: its numbers are the grid, and no sample */
   const char
       *grid_why[3]; /* of a grid that was found for the shapes that were given: an assumption; NULL: the user's */
@@ -68,20 +68,20 @@ typedef struct AllowedKind {
 } AllowedKind;
 
 typedef struct Options {
-  Array(NamedTexts) shapes, strides;  /* --shape T=E,E  --strides T=E,E */
-  Array(NamedText) sets;              /* --set NAME=VALUE */
-  Array(NamedText) aliases;           /* --alias A=B */
-  Array(const char *) assumes;        /* --assume EXPR */
-  uint32_t own_assumes;               /* the last of these are the kernel's: tt.divisibility of its arguments */
-  Array(NamedText) assume_names;      /* each name in them, with the EXPR */
-  Array(NamedText) maps;              /* --map L=R */
-  Array(const char *) only;           /* --only NAME: of outputs */
-  int both_ways;                      /* --both-ways */
-  bool strict[OBLIGATION_KIND_COUNT]; /* --strict KIND */
-  Array(AllowedKind) allow;           /* --allow KIND[@LINE] */
-  Array(const char *) emits;          /* --emit NAME */
-  const char *stop_after;             /* "program", "pointwise", "tensor", or NULL */
-  const char *engine, *invariant;     /* NULL: auto */
+  Array(NamedExpressions) shapes, strides; /* --shape T=E,E  --strides T=E,E */
+  Array(NamedText) sets;                   /* --set NAME=VALUE */
+  Array(NamedText) aliases;                /* --alias A=B */
+  Array(const Expr *) assumes;             /* --assume EXPR */
+  uint32_t own_assumes;                    /* the last of these are the kernel's: tt.divisibility of its arguments */
+  Array(NamedText) assume_names;           /* each name in them, with the EXPR */
+  Array(NamedText) maps;                   /* --map L=R */
+  Array(const char *) only;                /* --only NAME: of outputs */
+  int both_ways;                           /* --both-ways */
+  bool strict[OBLIGATION_KIND_COUNT];      /* --strict KIND */
+  Array(AllowedKind) allow;                /* --allow KIND[@LINE] */
+  Array(const char *) emits;               /* --emit NAME */
+  const char *stop_after;                  /* "program", "pointwise", "tensor", or NULL */
+  const char *engine, *invariant;          /* NULL: auto */
   int no_top_down, no_prune, no_prove, no_simplify, explain, stats;
   const char *explain_stage;
   Text *arguments; /* of the kernels that were lifted, for those who look for a name */

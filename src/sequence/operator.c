@@ -87,7 +87,7 @@ static void assume_shared(Operator *o) {
     const Named *n = &o->named.data[i];
     if (!n->is_shared || n->is_stride) continue;
     const char *text = arena_format(o->arena, "%s is one number in all launches", n->name);
-    operator_assume(o, ASSUME_LAUNCH, 0, text, arena_format(o->arena, "they were given %s", n->number), NULL);
+    operator_assume(o, ASSUME_LAUNCH, 0, text, arena_format(o->arena, "they were given %s", n->number->text), NULL);
   }
 }
 
@@ -234,30 +234,24 @@ void operator_check_results(const Operation *operation, Claim *claim) {
   claim->stop_text = "what a function returns is not an operand of other launches, or a tensor of an operation file";
 }
 
-static bool is_of_grids(Operator *o, const char *condition) {
-  static const char *const grids[] = {"grid_x", "grid_y", "grid_z"};
-  LaunchNames *names = arena_new(o->arena, LaunchNames);
-  bool found = false;
-  if (!launch_parse_condition(o->arena, condition, names)) return false;
-  for (uint32_t i = 0; i < names->count; i++)
-    for (uint32_t axis = 0; axis < 3; axis++) found |= !strcmp(names->data[i].name, grids[axis]);
-  return found;
+static bool is_of_grids(const Expr *condition) {
+  return expr_mentions(condition, "grid_x") || expr_mentions(condition, "grid_y") || expr_mentions(condition, "grid_z");
 }
 
 /* What the user assumes of names that are no argument of a kernel by themselves: printed, and used of the launches
  * alone. */
 static void assume_given(Operator *o, const Options *options) {
   for (uint32_t i = 0; i < options->assumes.count; i++) {
-    if (is_of_grids(o, options->assumes.data[i])) continue; /* each launch has its own */
-    const LaunchExpr *e = launch_parse_condition(o->arena, options->assumes.data[i], o->names);
+    if (is_of_grids(options->assumes.data[i])) continue; /* each launch has its own */
+    const LaunchExpr *e = launch_bind(o->arena, options->assumes.data[i], o->names);
     bool known = false;
     operator_bind_names(o);
     for (uint32_t k = 0; k < o->out->assumptions.count; k++)
-      known |= !strcmp(o->out->assumptions.data[k].text, options->assumes.data[i]);
+      known |= !strcmp(o->out->assumptions.data[k].text, options->assumes.data[i]->text);
     operator_swap_ranges(o); /* of which the launches know already what the user says */
     if (e && !known)
-      operator_assume(o, ASSUME_USER, launch_term(o->tt, e, o->names), options->assumes.data[i], given_why(options, i),
-                      NULL);
+      operator_assume(o, ASSUME_USER, launch_term(o->tt, e, o->names), options->assumes.data[i]->text,
+                      given_why(options, i), NULL);
     operator_swap_ranges(o);
   }
 }
@@ -271,8 +265,9 @@ static void replace_samples(Operator *o, CoverageAsked *asked) {
   for (uint32_t i = 0; i < o->count; i++)
     for (uint32_t k = 0; k < 3; k++) {
       const Launch *l = o->bound[i].launch;
-      const char *text = k < l->grid_count ? l->grid[k] : "1";
-      if (o->bound[i].is_bound && l->grid_count && operator_is_number(text, &number))
+      const Expr *size = k < l->grid_count ? l->grid[k] : NULL;
+      number = 1;
+      if (o->bound[i].is_bound && l->grid_count && (!size || expr_number(size, &number)))
         array_push(o->arena, &asked->sample, ((CoverageSample){o->bound[i].grid[k], number}));
     }
 }
@@ -288,8 +283,7 @@ static bool has_declared_shape(Operator *o, uint32_t tensor) {
   bool same = view->rank == from->rank;
   for (uint32_t k = 0; k < view->rank && same; k++) {
     int64_t declared, own;
-    same =
-        operator_is_number(from->shape[k], &declared) && operator_sample(o, view->extent[k], &own) && own == declared;
+    same = expr_number(from->shape[k], &declared) && operator_sample(o, view->extent[k], &own) && own == declared;
   }
   return same;
 }
@@ -367,8 +361,8 @@ static Verdict settle_all(Operator *o, bool is_proved, const Options *options) {
 /* What holds anyway is said as well. */
 static void say_given(Operator *o, const Options *options) {
   for (uint32_t i = 0; i < options->assumes.count; i++)
-    if (is_of_grids(o, options->assumes.data[i]))
-      operator_assume(o, ASSUME_USER, 0, options->assumes.data[i], "--assume", NULL);
+    if (is_of_grids(options->assumes.data[i]))
+      operator_assume(o, ASSUME_USER, 0, options->assumes.data[i]->text, "--assume", NULL);
 }
 
 /* What the user and the kernels assume, and what is found of the launches, exclude each other: anything would be
@@ -402,8 +396,7 @@ Verdict operator_finish(Operator *o, bool is_proved, const Options *options) {
   assume_finite(o);
   assume_shared(o);
   if (!o->out->stop_code && excludes_itself(o, options)) {
-    operator_stop(o, REASON_NO_LAUNCH,
-                  "what is given and what is assumed exclude each other: no launch is spoken of");
+    operator_stop(o, REASON_NO_LAUNCH, "what is given and what is assumed exclude each other: no launch is spoken of");
     return VERDICT_UNKNOWN;
   }
   Verdict covered = settle_all(o, is_proved, options);

@@ -14,21 +14,13 @@ void operator_bind_names(Operator *o) {
         o->names->data[i].term = o->named.data[k].symbol;
 }
 
-Term operator_expression(Operator *o, const char *text) {
-  const LaunchExpr *e = launch_parse(o->arena, text, o->names);
+Term operator_expression(Operator *o, const Expr *given) {
+  const LaunchExpr *e = launch_bind(o->arena, given, o->names);
   operator_bind_names(o);
   if (e) return launch_term(o->tt, e, o->names);
   operator_stop(o, REASON_LAUNCH,
-                arena_format(o->arena, "the expression %s of the operation file is not understood", text));
+                arena_format(o->arena, "the expression %s of the operation file is not understood", given->text));
   return o->tt->one;
-}
-
-/* An expression without names. */
-static bool is_of_numbers(Operator *o, const char *text) {
-  int64_t number;
-  LaunchNames *names = arena_new(o->arena, LaunchNames);
-  const LaunchExpr *e = launch_parse(o->arena, text, names);
-  return e && !names->count && term_is_int(o->tt, launch_term(o->tt, e, names), &number);
 }
 
 static void note_wide(Operator *o, Term symbol, Term lo, Term hi) {
@@ -56,8 +48,8 @@ static Named *find_named(Operator *o, const char *name) {
 }
 
 /* One value: the same number, or none. */
-static bool is_given_as(const Named *known, const char *number) {
-  return known->number && number ? strtod(known->number, NULL) == strtod(number, NULL) : !known->number && !number;
+static bool is_given_as(const Named *known, const Expr *number) {
+  return known->number && number ? known->number->real == number->real : !known->number && !number;
 }
 
 static bool is_tensor(const Operation *operation, const char *name) {
@@ -68,11 +60,11 @@ static bool is_tensor(const Operation *operation, const char *name) {
 
 /* The symbol of an argument that goes by its own name: one for all launches, unless their numbers differ. It is no
  * tensor of the operation that has the argument's name, and a number no size. */
-static Term own_name(Operator *o, const Bound *b, const Param *param, const char *number) {
+static Term own_name(Operator *o, const Bound *b, const Param *param, const Expr *number) {
   TermTable *tt = o->tt;
   const char *name = param->name;
   int64_t sample = 0;
-  bool has_sample = number && operator_is_number(number, &sample);
+  bool has_sample = expr_number(number, &sample);
   Named *known = find_named(o, name);
   for (uint32_t other = o->launch + 1; (known && !is_given_as(known, number)) ||
                                        (number && given_names(o->operation, name)) || is_tensor(o->operation, name);
@@ -91,7 +83,7 @@ static Term own_name(Operator *o, const Bound *b, const Param *param, const char
   }
   Term symbol = 0;
   for (uint32_t i = 0; i < o->names->count; i++) /* a size of the operation by that name */
-    if (!strcmp(o->names->data[i].name, name)) symbol = operator_expression(o, name);
+    if (!strcmp(o->names->data[i].name, name)) symbol = operator_expression(o, expr_read(o->arena, name));
   if (symbol)
     operator_assume_range(o, b, param, symbol, lo, hi);
   else {
@@ -116,11 +108,11 @@ static const char *as_operand(Operator *o, const char *shown) {
 }
 
 /* The size of the grid of an earlier launch that was given the same number; 0: there is none, or there are several. */
-static Term grid_of_number(const Operator *o, const char *number) {
+static Term grid_of_number(const Operator *o, const Expr *number) {
   Term found = 0;
   for (uint32_t i = 0; i < o->launch; i++)
     for (uint32_t axis = 0; axis < o->bound[i].launch->grid_count; axis++) {
-      if (strcmp(o->bound[i].launch->grid[axis], number) || !strcmp(number, "1")) continue;
+      if (!expr_same(o->bound[i].launch->grid[axis], number) || expr_is_one(number)) continue;
       if (found && found != o->bound[i].grid[axis]) return 0;
       found = o->bound[i].grid[axis];
     }
@@ -130,24 +122,22 @@ static Term grid_of_number(const Operator *o, const char *number) {
 void operator_bind_scalar(Operator *o, Bound *b, const Param *param, uint32_t place) {
   const LaunchArg *arg = launch_find_arg(b->launch, param->name, place);
   const TermTable *from = b->claim->ex->tt;
-  const char *text = arg ? arg->scalar : NULL;
+  const Expr *given = arg ? arg->scalar : NULL;
   bool is_real = term_sort(from, param->symbol) == SORT_REAL;
-  char *end = NULL;
-  if (text) strtod(text, &end);
-  Term value = text && !is_real && (o->takes & TAKES_RELATIONS) ? grid_of_number(o, text) : 0;
+  Term value = given && !is_real && (o->takes & TAKES_RELATIONS) ? grid_of_number(o, given) : 0;
   if (value)
     operator_assume(o, ASSUME_LAUNCH, 0,
                     arena_format(o->arena, "%s of %s = %s", param->name, operator_kernel(b), term_text(o->tt, value)),
-                    arena_format(o->arena, "both were given %s", text), NULL);
-  else if (text && !is_real && (o->takes & TAKES_ONES) && !strcmp(text, "1")) {
+                    arena_format(o->arena, "both were given %s", given->text), NULL);
+  else if (!is_real && (o->takes & TAKES_ONES) && expr_is_one(given)) {
     value = o->tt->one;
     operator_assume(o, ASSUME_LAUNCH, 0, arena_format(o->arena, "%s of %s = 1", param->name, operator_kernel(b)),
                     "as in the launch that was given", NULL);
-  } else if (!text || !*end)
-    value = own_name(o, b, param, text);
-  else if (is_real && operator_is_plain_name(text)) {
+  } else if (!given || given->is_real)
+    value = own_name(o, b, param, given);
+  else if (is_real && expr_name(given)) {
     Param renamed = *param;
-    renamed.name = text;
+    renamed.name = expr_name(given);
     value = own_name(o, b, &renamed, NULL);
   } else if (is_real) {
     operator_stop(
@@ -156,7 +146,7 @@ void operator_bind_scalar(Operator *o, Bound *b, const Param *param, uint32_t pl
     return;
   } else {
     Symbol own = *term_symbol(from, param->symbol);
-    value = operator_expression(o, text);
+    value = operator_expression(o, given);
     operator_assume_range(o, b, param, value, own.lo ? importer_term(b->importer, own.lo) : 0,
                           own.hi ? importer_term(b->importer, own.hi) : 0);
   }
@@ -179,16 +169,15 @@ void operator_bind_grid(Operator *o, Bound *b, uint32_t axis) {
   TermTable *tt = o->tt;
   const TermTable *from = b->claim->ex->tt;
   Term grid = b->claim->ex->grid[axis], value;
-  const char *text = axis < b->launch->grid_count ? b->launch->grid[axis]
-                     : b->launch->grid_count      ? ""
-                                                  : NULL,
-             *own = term_name(from, grid);
+  const Expr *given = axis < b->launch->grid_count ? b->launch->grid[axis] : NULL;
+  const char *own = term_name(from, grid);
   Symbol limits = *term_symbol(from, grid);
   Param param = {.name = own};
   const char *name = o->launch ? arena_format(o->arena, "%s_%u", own, o->launch + 1) : own;
-  bool is_sample = text && !b->launch->is_grid_given && is_of_numbers(o, text);
-  if (text && (!is_sample || (o->takes & TAKES_GRIDS))) { /* "": an axis that is left out has one program */
-    value = *text ? operator_expression(o, text) : tt->one;
+  int64_t number;
+  bool is_sample = !b->launch->is_grid_given && expr_number(given, &number);
+  if (b->launch->grid_count && (!is_sample || (o->takes & TAKES_GRIDS))) {
+    value = given ? operator_expression(o, given) : tt->one; /* an axis that is left out has one program */
     if (is_sample && value != tt->one)
       b->found_grid[axis] =
           1 + operator_assume(o, ASSUME_LAUNCH, 0, arena_format(o->arena, "%s = %s", name, term_text(tt, value)),
@@ -197,7 +186,7 @@ void operator_bind_grid(Operator *o, Bound *b, uint32_t axis) {
       b->found_grid[axis] =
           1 + operator_assume(o, ASSUME_GRID, 0, arena_format(o->arena, "%s = %s", own, term_text(tt, value)),
                               b->launch->grid_why[axis], NULL);
-    b->has_grid |= *text != 0;
+    b->has_grid |= given != NULL;
     if (limits.hi != from->one)
       operator_assume_range(o, b, &param, value, importer_term(b->importer, limits.lo),
                             importer_term(b->importer, limits.hi));

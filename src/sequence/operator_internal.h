@@ -12,7 +12,7 @@
 typedef struct Named { /* a symbol of the result that arguments go by */
   const char *name;
   Term symbol;
-  const char *number; /* that the launch gave for it; NULL: none */
+  const Expr *number; /* that the launch gave for it; NULL: none */
   bool has_sample;    /* ... which is an integer */
   int64_t sample;
   bool is_shared, is_stride; /* of several launches; known as the stride of a tensor */
@@ -78,7 +78,7 @@ void operator_assume_range(Operator *o, const Bound *b, const Param *param, Term
 /* ---- operator_arguments.c: 1. ---- */
 /* An argument that goes by its own name. */
 void operator_bind_names(Operator *o);
-Term operator_expression(Operator *o, const char *text);
+Term operator_expression(Operator *o, const Expr *given);
 bool operator_is_plain_name(const char *text);
 void operator_bind_scalar(Operator *o, Bound *b, const Param *param, uint32_t place);
 /* An expression of the operation; else the launch's own grid, which is another one in each launch. */

@@ -9,7 +9,7 @@
 static bool all_numbers(const OperationTensor *t) {
   int64_t number;
   for (uint32_t k = 0; k < t->rank; k++)
-    if (!operator_is_number(t->shape[k], &number)) return false;
+    if (!expr_number(t->shape[k], &number)) return false;
   return true;
 }
 
@@ -60,7 +60,7 @@ bool operator_sample(Operator *o, Term t, int64_t *value) {
     for (uint32_t k = 0; k < o->bound[i].launch->grid_count && k < 3; k++) {
       int64_t number;
       Term grid = o->bound[i].grid[k];
-      if (grid && term_kind(o->tt, grid) == TERM_SYM && operator_is_number(o->bound[i].launch->grid[k], &number))
+      if (grid && term_kind(o->tt, grid) == TERM_SYM && expr_number(o->bound[i].launch->grid[k], &number))
         t = term_replace(o->tt, t, grid, term_int(o->tt, number));
     }
   return term_is_int(o->tt, t, value);
@@ -373,9 +373,9 @@ static bool given_extent(Operator *o, uint32_t number, uint32_t rank, uint32_t a
   int64_t own, packed = 1, step;
   if (!given || given->rank != rank || !all_numbers(given) || !operator_sample(o, stride, &own)) return false;
   for (uint32_t k = rank; k-- > 0; packed *= *extent) {
-    if (!operator_is_number(given->shape[k], extent)) return false;
+    if (!expr_number(given->shape[k], extent)) return false;
     step = packed;
-    if (given->strides && !operator_is_number(given->strides[k], &step)) return false;
+    if (given->strides && !expr_number(given->strides[k], &step)) return false;
     if (k == axis) return step == own;
     if (*extent < 1 || packed > INT32_MAX / *extent) return false;
   }

@@ -200,7 +200,7 @@ static Term number_that_is_enough(Operator *o, const Bound *b, const Assumption 
   Term least;
   int64_t number;
   uint32_t axis = a->more_is_idle && o->names->count ? axis_of_least(b, a->condition, &least) : 3;
-  if (axis >= b->launch->grid_count || !operator_is_number(b->launch->grid[axis], &number)) return 0;
+  if (axis >= b->launch->grid_count || !expr_number(b->launch->grid[axis], &number)) return 0;
   Term given = term_int(o->tt, number), grid = b->grid[axis];
   if (term_kind(o->tt, grid) != TERM_SYM || !is_enough(o, b, a, least, given)) return 0;
   *text = arena_format(o->arena, "%s = %s", term_text(o->tt, grid), term_text(o->tt, given));
@@ -296,7 +296,7 @@ static const char *witness_value(const SamplePairs *pairs, const char *name) {
 /* What goes by an expression of the operation has its value, as far as the witness says what is in it. */
 static bool agrees(Operator *o, const SamplePairs *sizes, const SamplePair *own, const char *shown) {
   LaunchNames *names = arena_new(o->arena, LaunchNames);
-  const LaunchExpr *e = launch_parse(o->arena, shown, names);
+  const LaunchExpr *e = launch_bind(o->arena, expr_read(o->arena, shown), names);
   int64_t values[LAUNCH_MAX_NAMES] = {0}, value, wanted;
   for (uint32_t i = 0; e && i < names->count; i++) {
     const char *text = witness_value(sizes, names->data[i].name);

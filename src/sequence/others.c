@@ -20,11 +20,11 @@ static bool same_text(const char *a, const char *b) { return a == b || (a && b &
 static bool is_again(const Launch *a, const Launch *b) {
   bool same = a->source == b->source && same_text(a->kernel, b->kernel) && a->grid_count == b->grid_count &&
               a->args.count == b->args.count;
-  for (uint32_t i = 0; i < a->grid_count && same; i++) same = !strcmp(a->grid[i], b->grid[i]);
+  for (uint32_t i = 0; i < a->grid_count && same; i++) same = expr_same(a->grid[i], b->grid[i]);
   for (uint32_t i = 0; i < a->args.count && same; i++) {
     const LaunchArg *x = &a->args.data[i], *y = &b->args.data[i];
-    same = same_text(x->param, y->param) && same_text(x->tensor, y->tensor) && same_text(x->offset, y->offset) &&
-           same_text(x->scalar, y->scalar);
+    same = same_text(x->param, y->param) && same_text(x->tensor, y->tensor) && expr_same(x->offset, y->offset) &&
+           expr_same(x->scalar, y->scalar);
   }
   return same;
 }
@@ -72,15 +72,14 @@ static void share_outputs(Others *l, uint32_t i, Launch *launch) {
 /* "(N - 1) >= 1" of an argument that another launch is given as N - 1, and that is a size there: a witness is a launch
  * of the operation. */
 static void note_others(Others *l, uint32_t i, Launch *launch) {
-  static const char word[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
   for (uint32_t k = 0; k < l->operation->launches.count; k++) {
     const Effects *ex = l->launches[k]->ex;
     for (uint32_t n = 0; k != i && n < ex->params.count; n++) {
       const Param *param = &ex->params.data[n];
       const LaunchArg *arg =
           param->is_pointer ? NULL : launch_find_arg(&l->operation->launches.data[k], param->name, n);
-      if (arg && arg->scalar && param->is_size && arg->scalar[strspn(arg->scalar, word)])
-        array_push(l->arena, &launch->others, arena_format(l->arena, "(%s) >= 1", arg->scalar));
+      bool is_plain = !arg || !arg->scalar || !arg->scalar->tree || arg->scalar->is_integer || expr_name(arg->scalar);
+      if (!is_plain && param->is_size) array_push(l->arena, &launch->others, expr_at_least_one(l->arena, arg->scalar));
     }
   }
 }

@@ -64,14 +64,14 @@ static void test_operation(void **state) {
   assert_non_null(operation);
   assert_string_equal(operation->name, "vector_add");
   assert_int_equal(operation->tensors.count, 3);
-  assert_string_equal(operation->tensors.data[0].shape[0], "K");
+  assert_string_equal(operation->tensors.data[0].shape[0]->text, "K");
   assert_int_equal(operation->launches.count, 1);
   const Launch *launch = &operation->launches.data[0];
   assert_string_equal(launch->kernel, "add_kernel");
-  assert_string_equal(launch->grid[0], "cdiv(K,1024)");
+  assert_string_equal(launch->grid[0]->text, "cdiv(K,1024)");
   assert_int_equal(launch->args.count, 4);
   assert_string_equal(launch->args.data[2].tensor, "c");
-  assert_string_equal(launch->args.data[3].scalar, "K");
+  assert_string_equal(launch->args.data[3].scalar->text, "K");
   assert_false(launch->is_sample);
 }
 
@@ -130,11 +130,11 @@ static void test_trace(void **state) {
   assert_true(launch->is_sample);
   assert_string_equal(launch->kernel, "add_kernel");
   assert_int_equal(launch->grid_count, 3);
-  assert_string_equal(launch->grid[0], "5");
+  assert_string_equal(launch->grid[0]->text, "5");
   assert_int_equal(launch->args.count, 4); /* BLOCK is no argument of the compiled function */
   assert_int_equal(operation->tensors.count, 3);
   assert_string_equal(operation->tensors.data[0].dtype, "f32");
-  assert_string_equal(operation->tensors.data[0].shape[0], "5000");
+  assert_string_equal(operation->tensors.data[0].shape[0]->text, "5000");
 }
 
 #define TENSOR(shape, stride, at)                                                                                      \
@@ -157,7 +157,7 @@ static Operation *traced(const char *x, const char *y, const char *out) {
 static void assert_argument(const Operation *o, uint32_t i, const char *tensor, const char *offset) {
   const LaunchArg *arg = &o->launches.data[0].args.data[i];
   assert_string_equal(arg->tensor, tensor);
-  assert_string_equal(arg->offset ? arg->offset : "0", offset);
+  assert_string_equal(arg->offset ? arg->offset->text : "0", offset);
 }
 
 /* The second tensor begins inside the first, or before it; the third is the first. */
@@ -165,19 +165,19 @@ static void test_trace_overlap(void **state) {
   (void)state;
   Operation *o = traced(TENSOR("8", "1", "0x1000"), TENSOR("8", "1", "0x1010"), TENSOR("8", "1", "0x1000"));
   assert_int_equal(o->tensors.count, 1);
-  assert_string_equal(o->tensors.data[0].shape[0], "12");
+  assert_string_equal(o->tensors.data[0].shape[0]->text, "12");
   assert_argument(o, 1, "x_ptr", "4");
   assert_argument(o, 2, "x_ptr", "0");
   o = traced(TENSOR("8", "1", "0x1010"), TENSOR("8", "1", "0x1000"), TENSOR("8", "1", "0x1100"));
   assert_int_equal(o->tensors.count, 2);
-  assert_string_equal(o->tensors.data[0].shape[0], "12");
+  assert_string_equal(o->tensors.data[0].shape[0]->text, "12");
   assert_argument(o, 0, "x_ptr", "4");
   assert_argument(o, 1, "x_ptr", "0");
   assert_argument(o, 2, "out_ptr", "0");
   o = traced(TENSOR("8", "1", "0x1000"), TENSOR("8", "1", "0x1030"),
              TENSOR("16", "1", "0x1010")); /* the third has elements of both */
   assert_int_equal(o->tensors.count, 1);
-  assert_string_equal(o->tensors.data[0].shape[0], "20");
+  assert_string_equal(o->tensors.data[0].shape[0]->text, "20");
   assert_argument(o, 2, "x_ptr", "4");
 }
 
@@ -203,18 +203,18 @@ static void test_trace_slices(void **state) {
   Operation *o =
       traced(TENSOR("3, 8", "16, 1", "0x1010"), TENSOR("3, 8", "16, 1", "0x1000"), TENSOR("3, 8", "8, 1", "0x2000"));
   assert_int_equal(o->tensors.count, 2);
-  assert_string_equal(o->tensors.data[0].shape[1], "12");
+  assert_string_equal(o->tensors.data[0].shape[1]->text, "12");
   assert_argument(o, 0, "x_ptr", "4");
   assert_argument(o, 1, "x_ptr", "0");
   o = traced(TENSOR("3, 8", "16, 1", "0x1020"), TENSOR("3, 16", "16, 1", "0x1000"),
              TENSOR("3, 8", "8, 1", "0x2000")); /* all of it, and a half */
   assert_int_equal(o->tensors.count, 2);
-  assert_string_equal(o->tensors.data[0].shape[1], "16");
+  assert_string_equal(o->tensors.data[0].shape[1]->text, "16");
   o = traced(TENSOR("4, 2", "2, 1", "0x1010"), TENSOR("4, 2", "1, 4", "0x1000"),
              TENSOR("8", "1", "0x2000")); /* no slices of one: memory */
   assert_int_equal(o->tensors.count, 2);
   assert_int_equal(o->tensors.data[0].rank, 1);
-  assert_string_equal(o->tensors.data[0].shape[0], "12");
+  assert_string_equal(o->tensors.data[0].shape[0]->text, "12");
 }
 
 static void test_folder(void **state) {

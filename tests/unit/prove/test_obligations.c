@@ -18,11 +18,15 @@ static void lift(const char *text) {
   array_push(&kernel.arena, &asked.operation.launches, (Launch){.file = "test.ttir"});
 }
 
+static const Expr *const *one_expression(const char *text) {
+  const Expr **list = arena_array(&kernel.arena, const Expr *, 1);
+  list[0] = expr_read(&kernel.arena, text);
+  return list;
+}
+
 /* x and y have n elements; grid: cdiv(n, 64) unless another is given. */
 static void give_launch(const char *grid) {
-  static const char *const shape[] = {"n"};
-  const char **grids = arena_array(&kernel.arena, const char *, 1);
-  grids[0] = grid;
+  const Expr *const *shape = one_expression("n");
   Launch *launch = &asked.operation.launches.data[0];
   asked.operation.has_tensors = 1;
   array_push(&kernel.arena, &asked.operation.tensors,
@@ -31,8 +35,8 @@ static void give_launch(const char *grid) {
              (OperationTensor){.name = "Y", .dtype = "f32", .rank = 1, .shape = shape});
   array_push(&kernel.arena, &launch->args, (LaunchArg){.param = "x", .tensor = "X"});
   array_push(&kernel.arena, &launch->args, (LaunchArg){.param = "y", .tensor = "Y"});
-  array_push(&kernel.arena, &launch->args, (LaunchArg){.param = "n", .scalar = "n"});
-  launch->grid = grids, launch->grid_count = 1;
+  array_push(&kernel.arena, &launch->args, (LaunchArg){.param = "n", .scalar = shape[0]});
+  launch->grid = one_expression(grid), launch->grid_count = 1;
 }
 
 static void find(void) {
@@ -134,12 +138,11 @@ static void test_coverage(void **state) {
 
 /* Rows of one element with a gap behind each: the kernel reads what lies between. */
 static void test_padding(void **state) {
-  static const char *const strides[] = {"s"}, *const dense[] = {"1"};
   (void)state;
   for (int apart = 0; apart < 2; apart++) {
     lift(MAP(PID, "slt", ", %m, %zero", EXP, ", %m"));
     give_launch("cdiv(n,64)");
-    asked.operation.tensors.data[0].strides = apart ? strides : dense;
+    asked.operation.tensors.data[0].strides = one_expression(apart ? "s" : "1");
     find();
     const Obligation *o = of_kind(OBLIGATION_BOUNDS, OBLIGATION_REFUTED);
     assert_int_equal(asked.safety, apart ? VERDICT_REFUTED : VERDICT_PROVED);
@@ -325,16 +328,17 @@ static void test_expressions(void **state) {
   arena_init(&arena, &guard);
   LaunchNames names = {0};
   int64_t values[LAUNCH_MAX_NAMES] = {17, 7}, value;
-  assert_non_null(launch_parse(&arena, "n + m", &names));
+  assert_non_null(launch_bind(&arena, expr_read(&arena, "n + m"), &names));
   for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
-    const LaunchExpr *e = launch_parse(&arena, good[i].text, &names);
+    const LaunchExpr *e = launch_bind(&arena, expr_read(&arena, good[i].text), &names);
     assert_non_null(e);
     assert_true(launch_eval(e, values, &value));
     assert_int_equal(value, good[i].value);
   }
-  for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) assert_null(launch_parse(&arena, bad[i], &names));
-  assert_false(launch_eval(launch_parse(&arena, "n // (m - 7)", &names), values, &value));
-  assert_true(launch_eval(launch_parse_condition(&arena, "n >= m * 2", &names), values, &value) && value == 1);
+  for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) assert_null(expr_read(&arena, bad[i])->tree);
+  assert_false(launch_eval(launch_bind(&arena, expr_read(&arena, "n // (m - 7)"), &names), values, &value));
+  assert_true(launch_eval(launch_bind(&arena, expr_read_condition(&arena, "n >= m * 2"), &names), values, &value) &&
+              value == 1);
   arena_destroy(&arena);
 }
 
