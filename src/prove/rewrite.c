@@ -493,11 +493,17 @@ static bool join(Rewrite *r) {
   return egraph_rebuild(r->graph) == EGRAPH_OK && egraph_equal(r->graph, root[0], root[1]) && replayed(r);
 }
 
+/* The e-graph does not ask for the time of the whole run. */
+static double seconds_to_grow(const Rewrite *r) {
+  double deadline = r->tt->arena->guard->deadline, left = deadline > 0 ? deadline - guard_now() : SECONDS;
+  return left < 0 ? 0 : left < SECONDS / 2 ? left : SECONDS / 2;
+}
+
 static void grow(Rewrite *r, uint32_t nodes) {
   EGraphClass root[2];
   EGraphReport report;
   EGraphRunOptions options = EGRAPH_RUN_OPTIONS_INIT;
-  options.iterations = 7, options.seconds = SECONDS / 2, options.backoff = true, options.backoff_limit = 600,
+  options.iterations = 7, options.seconds = seconds_to_grow(r), options.backoff = true, options.backoff_limit = 600,
   options.backoff_length = 1;
   if (!begin(r, nodes) || !add_expression(r, r->root[0], &root[0]) || !add_expression(r, r->root[1], &root[1]) ||
       !add_edges(r) || !add_rules(r))
