@@ -82,6 +82,7 @@ typedef struct Claim {
                                   has looked (obligations_find) */
   const char *open_ranges;     /* why it is not known in which ranges the arithmetic has to stay that the value takes
                                   not to wrap; NULL: it is (obligations_find) */
+  const char *unmet;           /* what the launch that was given does not meet, with its numbers; NULL: nothing known */
   bool excludes_itself;        /* what is given and what is assumed: no launch is spoken of */
   bool has_f64;                /* some number of the input has 64 bits: its literals may have that precision */
   struct Effects *ex;          /* of a kernel: what it was lifted from; NULL: it is no kernel */

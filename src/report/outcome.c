@@ -83,6 +83,10 @@ void report_outcome(Report *report, const Claim *claim, const SampleResult *samp
     refuse(report, "what is given and what is assumed exclude each other: no launch is spoken of");
     return;
   }
+  if (claim->unmet && report->verdict == VERDICT_PROVED) { /* the claim is not about this launch */
+    report->verdict = VERDICT_UNKNOWN;
+    report->reason = (ReportReason){REASON_UNMET, claim->unmet};
+  }
   bool claims = report->verdict == VERDICT_PROVED || report->safety == VERDICT_PROVED;
   if (!claims || report->safety == VERDICT_REFUTED || claim->stop_code || has_launch(report, claim, sample)) return;
   report->safety = VERDICT_UNKNOWN;

@@ -105,8 +105,23 @@ static bool is_told(const Safety *s, const Obligation *o) {
   return false;
 }
 
+/* ": n_cols = 2000, grid_x = 8", of the condition's symbols. */
+static const char *numbers_of(const Given *g, Term condition) {
+  TermTable *tt = g->s->report->ex->tt;
+  TermList symbols = {0};
+  Text text = text_new(g->s->arena);
+  if (condition) term_symbols(tt, condition, &symbols);
+  for (uint32_t i = 0; i < symbols.count; i++)
+    text_format(&text, "%s%s = %lld", i ? ", " : ": ", term_name(tt, symbols.data[i]),
+                (long long)term_eval(g->eval, symbols.data[i]).integer);
+  return text_string(&text);
+}
+
 static void tell(Given *g, const Assumption *a) {
   Safety *s = g->s;
+  if (!s->report->unmet)
+    s->report->unmet = arena_format(s->arena, "the launch that was given does not meet the assumption %s%s", a->text,
+                                    numbers_of(g, a->condition));
   const Access *store = a->kind == ASSUME_COVER ? leaves_unwritten(g, a->condition) : NULL;
   const char *detail =
       store
