@@ -109,6 +109,19 @@ static bool is_in_idle_loop(Prover *p, Term exact, Term pid, Term count, Term mo
   return false;
 }
 
+/* A term as it is in programs with an id of `count` or more, and less than `most`. */
+static Term in_idle_programs(Prover *p, Term t, Term pid, Term count, Term most) {
+  TermTable *tt = p->tt;
+  uint32_t facts = tt->facts.count;
+  bool is_min = term_kind(tt, count) == TERM_MIN && term_count(tt, count) == 2;
+  for (uint32_t i = 0; i < 2 && is_min && most; i++)
+    if (term_arg(tt, count, i) == most) count = term_arg(tt, count, 1 - i);
+  equal_push(tt, term_le(tt, count, pid));
+  t = term_rebuild(tt, t);
+  term_pop_facts(tt, facts);
+  return t;
+}
+
 /* Index arithmetic of all programs of the sample stays in its type: what that asks of launches is a text. */
 static bool note_ranges(Prover *p, Assumption *a, Term pid, Term grid, Term count) {
   TermTable *tt = p->tt;
@@ -118,8 +131,8 @@ static bool note_ranges(Prover *p, Assumption *a, Term pid, Term grid, Term coun
     Term most = term_new_rat(tt, (Rational){half - 1, 1}), least = term_new_rat(tt, (Rational){-half, 1});
     if (!term_has_symbol(tt, need->exact, pid) || is_in_idle_loop(p, need->exact, pid, count, a->most_programs))
       continue;
-    Term top = greatest(p, need->exact, pid, grid, 0);
-    if (!top || !term_prove_le(tt, least, need->exact)) return false;
+    Term exact = in_idle_programs(p, need->exact, pid, count, a->most_programs), top = greatest(p, exact, pid, grid, 0);
+    if (!top || !term_prove_le(tt, least, exact)) return false;
     if (term_prove_le(tt, top, most)) continue;
     if (!number_in_sample(p, top, &number) || number >= half) return false;
     array_push(p->arena, &a->ranges, arena_format(p->arena, "%s <= %s", term_text(tt, top), term_text(tt, most)));

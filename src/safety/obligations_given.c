@@ -561,9 +561,14 @@ static bool has_idle_programs(Given *g, Assumption *a) {
   int64_t given = s->launch->grid[axis]->number, most, least = term_eval(g->eval, count).integer;
   if (given < least || (a->most_programs && (!term_is_int(tt, a->most_programs, &most) || given > most))) return false;
   uint32_t number = (uint32_t)(a - s->report->assumptions.data);
+  Term grid = s->report->ex->grid[axis];
   a->text = arena_format(s->arena, "%s <= grid_%c", term_text(tt, count), "xyz"[axis]);
   a->why = "programs beyond those that cover the output are idle";
-  a->condition = term_le(tt, count, s->report->ex->grid[axis]);
+  a->condition = term_le(tt, count, grid);
+  if (a->most_programs) {
+    a->text = arena_format(s->arena, "%s <= %lld", a->text, (long long)most);
+    a->condition = term_and(tt, a->condition, term_le(tt, grid, term_int(tt, most)));
+  }
   for (uint32_t i = 0; i < s->report->assumptions.data[number].ranges.count; i++) {
     uint32_t range = safety_assume(s, ASSUME_RANGE, 0, s->report->assumptions.data[number].ranges.data[i],
                                    "index arithmetic of idle programs does not wrap", NULL);

@@ -163,6 +163,8 @@ FORMS = {
     "persistent": table(persistent, {"S": 8, "B": 16}, [0], "M", "N", [8]),
     "persistent_fewer": table(persistent, {"S": 8, "B": 16}, [1, 2], "M", "N", [7]),
     "persistent_more": table(persistent, {"S": 8, "B": 16}, [1, 2], "M", "N", [9]),
+    "persistent_idle": table(persistent, {"S": 8, "B": 16}, [0], 20, 20, [8]),
+    "persistent_idle_more": table(persistent, {"S": 8, "B": 16}, [1, 2], 20, 20, [9]),
     "rows_strided": table(rows, {"BLOCK": 128, "STRIDED": True}, [0], 30, 100, [64], ("n_rows", "n_cols")),
     "rows_more": table(rows, {"BLOCK": 128, "STRIDED": False}, [0], 30, 100, [64], ("n_rows", "n_cols")),
     "rows_fewer": table(rows, {"BLOCK": 128, "STRIDED": False}, [1, 2], 30, 100, [20], ("n_rows", "n_cols")),
